@@ -1,0 +1,350 @@
+/* libtile: what a domain is; making, reading, writing and measuring one.
+ *
+ * Words: a *node* is one lattice site (= one voxel of the image). A *tile* is
+ * a cube of edge^3 nodes with at least one non-solid node; all-solid tiles are
+ * not stored. Coordinates are x (column), y (row as stored), z (page), start
+ * at 0, and x varies fastest wherever values are listed.
+ *
+ * Errors: every function that can fail returns 0 or a status below and fills
+ * *e with one line. Nothing here prints or exits. A status is also the exit
+ * code a tool ends with.
+ *
+ * Ownership: a struct filled by an `_init`, `_read`, `_open` or `_make`
+ * function is emptied by the `_free` or `_close` function of the same family,
+ * which accepts a zeroed struct.
+ */
+#ifndef TILE_H
+#define TILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* ---- errors ------------------------------------------------ error.c ---- */
+
+enum tile_status {
+  TILE_OK = 0,
+  TILE_FAILED = 1,  /* could not: I/O, memory */
+  TILE_USAGE = 2,   /* the caller asked for something impossible */
+  TILE_REJECTED = 3 /* the input is not what it must be */
+};
+
+struct tile_error {
+  int code; /* enum tile_status */
+  char text[1024];
+};
+
+/* Fills *e and returns code, so that `return tile_fail(e, ...)` reads well. */
+int tile_fail(struct tile_error *e, int code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+int tile_fail_memory(struct tile_error *e, size_t bytes, const char *what);
+
+/* Checked allocation: NULL when the product overflows or memory is short. */
+void *tile_alloc(size_t count, size_t size); /* zeroed; free() */
+void *tile_grow(void *old, size_t count, size_t size); /* like realloc */
+
+/* ---- header: text keys ------------------------------------- header.c --- */
+
+/* `key: value` lines in order, then history lines. Keys match [a-z][a-z0-9-]*;
+ * values are UTF-8 with control characters escaped on disk. */
+struct tile_header {
+  size_t count;
+  struct tile_key {
+    char *key, *value;
+  } *keys;
+  size_t lines;
+  char **history; /* one line per program that touched the data */
+};
+
+void tile_header_free(struct tile_header *h);
+int tile_header_copy(struct tile_header *to, const struct tile_header *from, struct tile_error *e);
+const char *tile_header_get(const struct tile_header *h, const char *key); /* NULL: absent */
+int tile_header_set(struct tile_header *h, struct tile_error *e, const char *key, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void tile_header_drop(struct tile_header *h, const char *key);
+int tile_header_set_real(struct tile_header *h, const char *key, double value, struct tile_error *e);
+int tile_header_get_real(const struct tile_header *h, const char *key, double *value, struct tile_error *e);
+int tile_header_get_ints(const struct tile_header *h, const char *key, int count, int64_t *value,
+                         struct tile_error *e);
+int tile_header_add_history(struct tile_header *h, const char *program, int argc, char *const *argv,
+                            struct tile_error *e);
+/* Shortest decimal text that reads back as the same double. */
+#define TILE_REAL_TEXT 32
+char *tile_real_text(char text[TILE_REAL_TEXT], double value);
+
+/* ---- digest: order does not matter ------------------------- digest.c --- */
+
+/* XXH3-128 over the header keys (sorted, history left out) and the canonical
+ * units of payload (a slice, or a tile's part of a record) sorted by
+ * (tag, z, y, x). Specified in tessera-tile(5). */
+struct tile_digest;
+int tile_digest_new(struct tile_digest **d, struct tile_error *e);
+void tile_digest_free(struct tile_digest *d);
+int tile_digest_unit(struct tile_digest *d, const char tag[4], const int32_t at[3], const void *data,
+                     size_t length, struct tile_error *e);
+/* 32 hexadecimal digits and NUL. May be called once. */
+int tile_digest_finish(struct tile_digest *d, const struct tile_header *h, char text[33],
+                       struct tile_error *e);
+
+/* ---- stream: header, records, trailer ---------------------- stream.c --- */
+
+#define TILE_RECORD_LIMIT ((size_t)64 << 20) /* bytes of payload of one record */
+#define TILE_HEADER_LIMIT ((size_t)16 << 20)
+
+struct tile_writer;
+/* Writes the header at once. `out` stays the caller's. */
+int tile_writer_open(struct tile_writer **w, FILE *out, const struct tile_header *h, struct tile_error *e);
+/* Length 1 ... TILE_RECORD_LIMIT. Compressed (zstd) when that saves at least a tenth. */
+int tile_writer_record(struct tile_writer *w, const char tag[4], const void *payload, size_t length,
+                       struct tile_error *e);
+/* Writes the trailer and flushes; then, as on error, only _free is allowed. */
+int tile_writer_close(struct tile_writer *w, const char digest[33], struct tile_error *e);
+void tile_writer_free(struct tile_writer *w);
+
+struct tile_reader;
+struct tile_record {
+  char tag[5];
+  size_t length; /* uncompressed */
+  const unsigned char *data; /* the reader's, until the next call */
+  uint64_t number, offset; /* for messages */
+};
+/* `name` is for messages and is copied. Reads front to back, never seeks. */
+int tile_reader_open(struct tile_reader **r, FILE *in, const char *name, struct tile_error *e);
+const struct tile_header *tile_reader_header(const struct tile_reader *r);
+/* Next record; at the end tag is "" after the trailer has been verified and
+ * nothing follows it. Unknown tags: lower-case first letter are passed over,
+ * upper-case are rejected. `known` lists the known tags, e.g. "TDIRCLAS". */
+int tile_reader_record(struct tile_reader *r, const char *known, struct tile_record *record,
+                       struct tile_error *e);
+/* The digest the trailer states; valid after the end has been reached. */
+const char *tile_reader_digest(const struct tile_reader *r);
+/* "NAME: record 7 (CLAS) at byte 4096: " + message: for content errors. */
+int tile_reader_reject(struct tile_reader *r, struct tile_error *e, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void tile_reader_free(struct tile_reader *r);
+
+/* ---- voxel streams ----------------------------------------- voxels.c --- */
+
+enum { TILE_SOLID = 0, TILE_FLUID = 1 };
+
+struct tile_voxels_writer;
+/* The header must hold `grid` ("NX NY NZ"); kind, bits and classes are set here. */
+int tile_voxels_create(struct tile_voxels_writer **w, FILE *out, struct tile_header *h, struct tile_error *e);
+/* One slice, nx*ny bytes, each TILE_SOLID or TILE_FLUID; call nz times. */
+int tile_voxels_put(struct tile_voxels_writer *w, const unsigned char *slice, struct tile_error *e);
+int tile_voxels_finish(struct tile_voxels_writer *w, struct tile_error *e); /* trailer */
+void tile_voxels_discard(struct tile_voxels_writer *w);
+
+struct tile_voxels_reader {
+  struct tile_reader *reader; /* not owned: the caller opened it */
+  int64_t grid[3];
+  int bits;
+  unsigned char fluid[256]; /* class value -> TILE_SOLID, TILE_FLUID */
+  int64_t z;                /* slices read */
+  const unsigned char *data; /* unread rest of the current record */
+  size_t left;
+  unsigned char *row;
+  struct tile_digest *digest;
+};
+/* On a reader whose header says `kind: voxels`. */
+int tile_voxels_open(struct tile_voxels_reader *v, struct tile_reader *r, struct tile_error *e);
+/* Next slice, classes resolved to TILE_SOLID, TILE_FLUID. After slice nz-1
+ * the call also verifies that the stream ends there and its digest. */
+int tile_voxels_get(struct tile_voxels_reader *v, unsigned char *slice, struct tile_error *e);
+void tile_voxels_close(struct tile_voxels_reader *v);
+
+/* ---- bits: a whole volume at one bit a voxel --------------- bits.c ----- */
+
+struct tile_bits {
+  int64_t grid[3];
+  size_t row;      /* 64-bit words per row */
+  uint64_t *word;  /* grid[2]*grid[1]*row; set = non-solid; unused bits are 0 */
+};
+int tile_bits_read(struct tile_bits *b, struct tile_voxels_reader *v, struct tile_error *e);
+void tile_bits_free(struct tile_bits *b);
+static inline bool tile_bit(const struct tile_bits *b, int64_t x, int64_t y, int64_t z)
+{
+  return b->word[((size_t)z * (size_t)b->grid[1] + (size_t)y) * b->row + (size_t)x / 64] >> (x % 64) & 1;
+}
+int64_t tile_bits_count(const struct tile_bits *b);
+
+/* ---- connected components ---------------------------------- components.c */
+
+/* 6-connected sets of non-solid nodes; across the seam of periodic axes. */
+struct tile_components {
+  int64_t count;
+  int64_t *size;       /* nodes of component i */
+  unsigned *spans;     /* bit a set: touches both faces of axis a (periodic: winds round it) */
+  int64_t largest;     /* index; -1 when count is 0 */
+  bool percolates[3];
+  /* runs of non-solid nodes along x, in storage order, and their component */
+  size_t runs;
+  struct tile_run {
+    int32_t begin, end; /* x range, end excluded */
+    uint32_t component;
+  } *run;
+  size_t *row_begin;    /* ny*nz + 1: first run of row y + ny*z */
+};
+int tile_components_make(struct tile_components *c, const struct tile_bits *b, unsigned periodic,
+                         struct tile_error *e);
+void tile_components_free(struct tile_components *c);
+
+/* ---- the domain -------------------------------------------- domain.c --- */
+
+#define TILE_EDGE 4 /* the edge the solver works with; files may hold 2 ... 16 */
+
+/* Directions of D3Q19, numbered 0 ... 18:
+ * O E W N S T B NE NW SE SW ET EB WT WB NT NB ST SB (x east, y north, z top). */
+#define TILE_LINKS 19
+extern const signed char tile_link[TILE_LINKS][3];
+
+/* Marks of one node: the links (bit i: towards node + tile_link[i]) that leave
+ * through `patch`, 1-based into the header's patches; patch 0: links cut by a
+ * thin wall between two fluid nodes. A node may have several marks. */
+struct tile_mark {
+  uint32_t tile;
+  uint16_t node;
+  uint16_t patch;
+  uint32_t links;
+};
+
+struct tile_patch {
+  char name[32];
+  char face[3]; /* "x-" ... "z+" */
+};
+
+struct tile_domain {
+  struct tile_header header; /* every key, including those mirrored below */
+  int64_t grid[3];
+  int edge;
+  int offset[3];     /* padded coordinate = x + offset (cyclic along a periodic axis) */
+  unsigned periodic; /* bit a: axis a */
+  double dx;         /* voxel size in m; 0: unknown */
+  int patches;
+  struct tile_patch *patch;
+  size_t tiles;
+  size_t words;      /* 64-bit mask words per tile: ceil(edge^3 / 64) */
+  int32_t (*coord)[3]; /* tile coordinates: padded coordinate / edge */
+  uint64_t *mask;    /* words per tile; bit n: node n = x + edge*(y + edge*z) is non-solid */
+  size_t marks;
+  struct tile_mark *mark; /* sorted by tile, node, patch */
+};
+
+void tile_domain_free(struct tile_domain *d);
+int64_t tile_domain_nonsolid(const struct tile_domain *d);
+/* Tiles along each axis that the padded grid spans. */
+void tile_domain_span(const struct tile_domain *d, int64_t span[3]);
+/* Grid coordinates of a node; false when it lies in the padding. */
+bool tile_domain_node(const struct tile_domain *d, size_t tile, int node, int64_t at[3]);
+
+/* tile coordinate -> index, or -1. */
+struct tile_lookup {
+  size_t slots; /* power of two */
+  int32_t *slot;
+  const struct tile_domain *domain;
+};
+int tile_lookup_make(struct tile_lookup *l, const struct tile_domain *d, struct tile_error *e);
+int64_t tile_lookup_tile(const struct tile_lookup *l, const int32_t coord[3]);
+/* Tile and node number of grid coordinates (inside the grid); false: solid. */
+bool tile_lookup_node(const struct tile_lookup *l, const int64_t at[3], size_t *tile, int *node);
+void tile_lookup_free(struct tile_lookup *l);
+/* 27 per tile, at (dx+1) + 3(dy+1) + 9(dz+1); -1: none. Wraps along periodic
+ * axes whose size is a multiple of the edge; other seams are left open. free(). */
+int tile_neighbours(const struct tile_domain *d, int32_t (**map)[27], struct tile_error *e);
+
+/* ---- making a domain from bits ----------------------------- make.c ----- */
+
+enum tile_order { TILE_ROWS, TILE_MORTON, TILE_HILBERT };
+enum { TILE_X = 1, TILE_Y = 2, TILE_Z = 4 };
+
+/* tiles stored for each placement of the cover: count[ox + edge*(oy + edge*oz)]. */
+int tile_count_offsets(const struct tile_bits *b, int edge, unsigned periodic, int64_t *count,
+                       struct tile_error *e);
+struct tile_make {
+  int edge;
+  int offset[3];
+  unsigned periodic;
+  enum tile_order order;
+  int patches;
+  const struct tile_patch *patch;
+};
+/* header: the voxel stream's; grid, dx, origin and history pass over to the domain. */
+int tile_domain_make(struct tile_domain *d, const struct tile_bits *b, const struct tile_make *how,
+                     const struct tile_header *header, struct tile_error *e);
+/* Sorts tiles (not marks) before marks are made. order.c */
+int tile_sort(struct tile_domain *d, enum tile_order order, struct tile_error *e);
+
+/* ---- domain files ------------------------------------------ domain_io.c  */
+
+/* Values per non-solid node in tile order, then node order; the arrays of one
+ * file come in the order TDIR CLAS FLDS POPS. `move` is called once per tile in
+ * file order with the tile's n_t * bytes to fill (writing) or take (reading). */
+struct tile_array {
+  char tag[5];           /* "FLDS", "POPS" */
+  size_t bytes;          /* per node */
+  int (*move)(void *self, size_t tile, void *data, struct tile_error *e);
+  void *self;
+  bool found;            /* set by reading */
+};
+/* Sets kind to `fields` when there are arrays, else `domain`, writes all. The
+ * other header keys are d->header's as they stand. digest may be NULL. */
+int tile_domain_write(struct tile_domain *d, FILE *out, struct tile_array *arrays, size_t count,
+                      char digest[33], struct tile_error *e);
+
+/* Reading in two steps: first the geometry ... */
+struct tile_input {
+  struct tile_reader *reader; /* not owned */
+  struct tile_domain *domain; /* filled by _open; the caller frees it */
+  struct tile_digest *digest;
+  struct tile_record next;    /* first record after the geometry; tag "" at the end */
+};
+int tile_input_open(struct tile_input *in, struct tile_domain *d, struct tile_reader *r, struct tile_error *e);
+bool tile_input_has(const struct tile_input *in, const char *tag); /* from header key `arrays` */
+/* ... then the arrays wanted (others are checked and passed over), the trailer, the digest. */
+int tile_input_arrays(struct tile_input *in, struct tile_array *arrays, size_t count, struct tile_error *e);
+void tile_input_close(struct tile_input *in);
+
+/* A plain destination for one array: n_t*bytes for every tile, one block. */
+struct tile_block {
+  size_t bytes;       /* per node */
+  size_t *begin;      /* tiles + 1: first node of each tile */
+  unsigned char *data;
+  const struct tile_domain *domain;
+};
+int tile_block_make(struct tile_block *b, const struct tile_domain *d, size_t bytes, struct tile_error *e);
+int tile_block_take(void *block, size_t tile, void *data, struct tile_error *e); /* a tile_array.move */
+void tile_block_free(struct tile_block *b);
+
+/* ---- measuring --------------------------------------------- measure.c -- */
+
+struct tile_measure {
+  int64_t nodes, nonsolid; /* of the grid */
+  int64_t tiles, tiles_all;
+  double porosity, utilisation;
+  int64_t histogram[10];   /* tiles by utilisation (0,0.1] ... (0.9,1] */
+  double faces_per_tile, edges_per_tile;
+  double boundary_share;   /* of the non-solid nodes: a link to solid, or a mark */
+  int64_t components;
+  bool percolates[3];
+};
+/* components and percolates come from bits: tile_domain_bits gives them. */
+int tile_measure_domain(struct tile_measure *m, const struct tile_domain *d, struct tile_error *e);
+int tile_domain_bits(struct tile_bits *b, const struct tile_domain *d, struct tile_error *e);
+
+/* ---- models of memory and traffic -------------------------- model.c ---- */
+
+/* Design: q populations of s_d bytes; overheads relative to q*s_d bytes of
+ * memory and 2*q*s_d bytes of traffic per non-solid node and step. */
+struct tile_model {
+  const char *layout;      /* "cm", "fia", "t2c", "tgb", "packed" */
+  double memory_overhead, bandwidth_overhead;
+  double memory_bytes;     /* for the whole domain */
+  double bytes_per_update; /* per non-solid node and step */
+  double mflups;           /* bandwidth / bytes_per_update */
+};
+#define TILE_MODELS 5
+void tile_models(struct tile_model out[TILE_MODELS], const struct tile_measure *m, int edge, int q,
+                 int value_bytes, double bandwidth /* bytes/s; 0: unknown */);
+
+#endif

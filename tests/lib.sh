@@ -1,0 +1,31 @@
+# Shell tests source this first: . "$srcdir/tests/lib.sh"
+# They run in a scratch folder of their own, with the programs on PATH.
+set -eu
+name=$(basename "$0" .sh)
+work=$(mktemp -d "${TMPDIR:-/tmp}/tessera-$name.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+trap 'exit 99' HUP INT TERM
+cd "$work"
+
+fail() { echo "$name: FAILED: $*" >&2; exit 1; }
+skip() { echo "$name: skipped: $*" >&2; exit 77; }
+# need_data FILE...: skip without real data
+need_data() {
+  [ -n "${TESSERA_DATA:-}" ] || skip "needs real data: set TESSERA_DATA"
+  for file; do [ -e "$TESSERA_DATA/$file" ] || skip "no $file in TESSERA_DATA"; done
+}
+# expect CODE COMMAND...: the command must end with CODE; its messages stay in $work/stderr
+expect() {
+  expected=$1; shift
+  set +e; "$@" 2>stderr; code=$?; set -e
+  [ "$code" = "$expected" ] || { cat stderr >&2; fail "exit $code instead of $expected: $*"; }
+}
+# one_line PATTERN: the last command said exactly one line, matching PATTERN
+one_line() {
+  [ "$(wc -l <stderr)" = 1 ] || { cat stderr >&2; fail "not one line"; }
+  grep -q -e "$1" stderr || { cat stderr >&2; fail "message does not match: $1"; }
+}
+# json FILE KEY...: one value of a JSON report (numbers, text or true/false), e.g. json r.json permeability 0 voxel2
+json() { "$srcdir/tests/json" "$@"; }
+# near A B RELATIVE
+near() { awk -v a="$1" -v b="$2" -v r="$3" 'BEGIN { d = a - b; if (d < 0) d = -d; m = b < 0 ? -b : b; exit !(d <= r * m) }' || fail "$1 is not within $3 of $2"; }

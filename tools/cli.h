@@ -1,0 +1,127 @@
+/* What every program shares: options, output files, reports, progress.
+ * Exit codes: 0 done, 1 could not, 2 usage, 3 input rejected, 4 diverged,
+ * 5 convergence not reached. Messages: "tessera-tile: TEXT", one line. */
+#ifndef CLI_H
+#define CLI_H
+
+#include "tile.h"
+
+enum { EXIT_COULD_NOT = 1, EXIT_USAGE = 2, EXIT_REJECTED = 3, EXIT_DIVERGED = 4, EXIT_UNCONVERGED = 5 };
+
+/* ---- options: one table gives parser, --help and man OPTIONS  cli.c ---- */
+
+/* Parses value (NULL for a flag) into *to; one line in *e on failure. */
+typedef int cli_parser(void *to, const char *value, struct tile_error *e);
+
+struct cli_option {
+  const char *name;     /* long name without dashes */
+  char letter;          /* short name or 0 */
+  const char *argument; /* NULL: a flag; else its name in --help: "FILE", "X,Y,Z" */
+  const char *help;     /* one or two sentences, wrapped by --help */
+  cli_parser *parse;
+  void *to;
+};
+
+struct cli_program {
+  const char *name;      /* "tessera-tile" */
+  const char *summary;   /* one sentence */
+  const char *usage;     /* "[OPTION]... [FILE]" */
+  const char *epilogue;  /* printed last by --help; may be NULL */
+  const struct cli_option *options; /* ends with a zeroed entry */
+};
+
+extern bool cli_quiet, cli_no_progress; /* --quiet, --no-progress: in every program */
+
+/* Parses argv; --help and --version (standard output, exit 0) and every usage error
+ * (one line naming the option, exit 2) end the program. Returns the index in argv of the
+ * first operand (operands are permuted to the end). Also ignores SIGPIPE, so that a
+ * reader that stops early is a write error like another (quiet, exit 1).
+ * --help prints the program's options and then the common ones. */
+int cli_start(const struct cli_program *program, int argc, char **argv);
+/* A program without operands whose input would be a terminal: usage on stderr, exit 2. */
+void cli_need_input(int operands);
+void cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+/* Prints e->text, discards unfinished outputs, exits with e->code. */
+void cli_die(const struct tile_error *e) __attribute__((noreturn));
+void cli_warn(const char *format, ...) __attribute__((format(printf, 1, 2))); /* even with --quiet */
+void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));  /* to stderr, not with --quiet */
+
+/* Parsers. Targets in comments. A parser that may be given a physical quantity
+ * accepts "5um", "1e-6m2/s"; see struct cli_quantity. */
+cli_parser cli_flag;     /* bool */
+cli_parser cli_text;     /* const char * */
+cli_parser cli_count;    /* int64_t > 0 */
+cli_parser cli_real;     /* double, finite */
+cli_parser cli_positive; /* double > 0 */
+cli_parser cli_reals3;   /* double[3]: X,Y,Z */
+cli_parser cli_ints3;    /* int64_t[3] */
+cli_parser cli_axis;     /* int 0, 1, 2: x, y, z */
+cli_parser cli_axes;     /* unsigned: "xz" or "x,z" -> bits 1, 4; "none" -> 0 */
+cli_parser cli_list;     /* struct cli_values: every use adds one */
+cli_parser cli_quantity; /* struct cli_quantity */
+
+struct cli_values {
+  size_t count;
+  const char **value;
+};
+
+/* A number and its unit in SI base exponents; bare numbers are lattice units. */
+struct cli_quantity {
+  double value;               /* SI when physical */
+  bool physical, given;
+  signed char metre, second, kilogram; /* exponents: Pa = -1,-2,1 */
+};
+/* e.g. cli_length(&q, "--voxel"): physical length in m, or exit 2 with a clear line. */
+double cli_length(const struct cli_quantity *q, const char *option);
+/* Value in metres, printed with a fitting prefix: "5 um". */
+char *cli_length_text(char text[TILE_REAL_TEXT], double metres);
+
+/* ---- input and output files ------------------------------- output.c --- */
+
+/* "-" or NULL: standard input. */
+FILE *cli_open_input(const char *path, struct tile_error *e);
+/* Written beside and renamed by cli_commit; NULL or "-": standard output, which is refused
+ * (exit 2, naming -o) when binary and a terminal. Unfinished outputs are removed when the program
+ * exits in any way, signals included. */
+struct cli_output {
+  FILE *file;
+  char *path, *beside; /* NULL for standard output */
+};
+int cli_open_output(struct cli_output *o, const char *path, bool binary, struct tile_error *e);
+/* Flushes, fsyncs, closes, renames; reports late write errors ("rock.tile: No space left on device"). */
+int cli_commit(struct cli_output *o, struct tile_error *e);
+bool cli_same_file(const char *a, const char *b);
+
+/* ---- reports ---------------------------------------------- report.c --- */
+
+/* JSON on a stream; numbers that are not finite become null. key NULL inside arrays. */
+struct json {
+  FILE *out;
+  int depth;
+  bool comma[16];
+};
+void json_open(struct json *j, const char *key, char bracket); /* '{' or '[' */
+void json_close(struct json *j, char bracket);                 /* '}' or ']' */
+void json_real(struct json *j, const char *key, double value);
+void json_int(struct json *j, const char *key, int64_t value);
+void json_bool(struct json *j, const char *key, bool value);
+void json_text(struct json *j, const char *key, const char *value); /* NULL: null */
+/* One aligned line "  label            text" of a report. */
+void report_line(FILE *out, const char *label, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* ---- progress --------------------------------------------- progress.c - */
+
+/* A bar with rate and time left on standard error, only on a terminal and
+ * without --quiet or --no-progress; redrawn at most ten times a second. */
+struct cli_progress {
+  const char *what, *unit;
+  double total, scale; /* rate shown = done*scale per second, in `unit` */
+  double begun, drawn;
+  bool on;
+};
+void cli_progress_begin(struct cli_progress *p, const char *what, double total, double scale, const char *unit);
+void cli_progress_at(struct cli_progress *p, double done);
+void cli_progress_end(struct cli_progress *p);
+
+#endif

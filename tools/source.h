@@ -1,0 +1,28 @@
+/* Where voxels come from: a TIFF series, a raw volume, a shape. One slice at a
+ * time, in z order, so that memory does not grow with the number of slices. */
+#ifndef SOURCE_H
+#define SOURCE_H
+
+#include "tile.h"
+
+/* Values of one slice are delivered as doubles (every supported type fits). */
+struct source {
+  int64_t grid[3];
+  double dx;          /* voxel size in m if the input states it; 0: it does not */
+  bool classified;    /* shapes: values are already TILE_SOLID, TILE_FLUID */
+  const char *type;   /* "u8", "f32" ...: for the report */
+  /* Reads slice z into values[nx*ny]; z increases by 1 from call to call, but
+   * may be set back to 0 to read again when rereadable. */
+  int (*read)(struct source *s, int64_t z, double *values, struct tile_error *e);
+  void (*close)(struct source *s);
+  bool rereadable;
+  void *state;
+};
+
+int source_tiff(struct source *s, char *const *paths, int count, struct tile_error *e);
+/* description: NX,NY,NZ,TYPE[,be]; path NULL or "-": standard input. */
+int source_raw(struct source *s, const char *path, const char *description, struct tile_error *e);
+/* description: NAME[:k=v,...]; see tessera-voxelize(1). */
+int source_shape(struct source *s, const char *description, const int64_t size[3], struct tile_error *e);
+
+#endif
