@@ -3,12 +3,21 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+/* A message is one line on somebody's terminal, whatever a file or its name holds. */
+static void one_line(char *text)
+{
+  for (; *text; text++)
+    if ((unsigned char)*text < 0x20 || *text == 0x7f)
+      *text = '?';
+}
+
 int tile_fail(struct tile_error *e, int code, const char *format, ...)
 {
   va_list list;
   va_start(list, format);
   vsnprintf(e->text, sizeof e->text, format, list);
   va_end(list);
+  one_line(e->text);
   e->code = code;
   return code;
 }

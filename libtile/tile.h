@@ -190,7 +190,7 @@ int tile_components_make(struct tile_components *c, const struct tile_bits *b, u
                          struct tile_error *e);
 void tile_components_free(struct tile_components *c);
 
-/* ---- the domain -------------------------------------------- domain.c --- */
+/* ---- the domain --------------------- domain.c, lookup.c, neighbours.c -- */
 
 #define TILE_EDGE 4 /* the edge the solver works with; files may hold 2 ... 16 */
 
@@ -244,6 +244,7 @@ struct tile_lookup {
   int32_t *slot;
   const struct tile_domain *domain;
 };
+/* TILE_REJECTED when two tiles have the same coordinates. */
 int tile_lookup_make(struct tile_lookup *l, const struct tile_domain *d, struct tile_error *e);
 int64_t tile_lookup_tile(const struct tile_lookup *l, const int32_t coord[3]);
 /* Tile and node number of grid coordinates (inside the grid); false: solid. */

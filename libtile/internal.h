@@ -1,0 +1,70 @@
+/* What the files of libtile share and nobody else needs. */
+#ifndef INTERNAL_H
+#define INTERNAL_H
+
+#include "tile.h"
+
+/* Padded coordinate of a grid coordinate: shifted by the offset, cyclic along a periodic axis. domain.c */
+int64_t tile_padded(const struct tile_domain *d, int axis, int64_t at);
+
+/* ---- text of the header ------------------------------ header_text.c --- */
+
+#define TILE_MAGIC "TESSERA 1\n"
+#define TILE_KEYS_LIMIT 1024
+#define TILE_END_LINE 22 /* bytes of "end: " 16 digits "\n" */
+
+/* [a-z][a-z0-9-]*, and neither "history" nor "end". header.c */
+bool tile_key_valid(const char *key);
+int tile_header_append(struct tile_header *h, const char *key, const char *value, struct tile_error *e);
+int tile_header_append_history(struct tile_header *h, const char *line, struct tile_error *e);
+
+/* A value as it stands in the file: control characters, backslashes and what is not UTF-8 escaped. */
+void tile_value_print(FILE *out, const char *value);
+/* The whole header, magic to end line; free(). */
+int tile_header_format(const struct tile_header *h, char **text, size_t *length, struct tile_error *e);
+/* The same text back (checksum included); messages begin with "NAME: header ". */
+int tile_header_parse(struct tile_header *h, const char *name, const char *text, size_t length,
+                      struct tile_error *e);
+
+/* ---- records --------------------------------------- writer.c, reader.c */
+
+enum {
+  TILE_HEAD = 32,     /* bytes before a payload: tag, flags, stored, raw, checksum */
+  TILE_SUMMED = 24,   /* of which the checksum covers these */
+  TILE_ENTRY = 24,    /* bytes of the index per record: tag, flags, offset, raw length */
+  TILE_DIGEST = 16,   /* bytes of a digest */
+  TILE_END = 24,      /* bytes after the trailer's record */
+  TILE_COMPRESSED = 1 /* flag: zstd */
+};
+#define TILE_END_MARK "TESSEND\n"
+#define TILE_RECORDS_LIMIT ((TILE_RECORD_LIMIT - TILE_DIGEST) / TILE_ENTRY)
+#define TILE_CHUNK ((size_t)1 << 20) /* aimed-at payload of one record */
+
+/* XXH3-64 of the summed part of a head and its payload. checksum.c */
+struct XXH3_state_s;
+uint64_t tile_checksum(struct XXH3_state_s *state, const void *head, const void *payload, size_t length);
+/* The file is little-endian and so must the machine be. */
+int tile_need_little_endian(struct tile_error *e);
+
+/* Puts "NAME: header: " before a message about a key. reader.c */
+int tile_reader_blame_header(const struct tile_reader *r, struct tile_error *e);
+/* At the end: the digest of what was read against the one stated. */
+int tile_reader_check_digest(struct tile_reader *r, struct tile_digest *d, struct tile_error *e);
+
+/* ---- a unit of the digest in pieces ---------------------- digest.c --- */
+
+void tile_digest_begin(struct tile_digest *d, const char tag[4], const int32_t at[3]);
+void tile_digest_add(struct tile_digest *d, const void *data, size_t length);
+void tile_digest_end(struct tile_digest *d);
+
+/* ---- keys with a meaning ------------------------------------ keys.c --- */
+
+/* 1 ... 2^31-1 each, product below 2^63. */
+int tile_keys_grid(const struct tile_header *h, int64_t grid[3], struct tile_error *e);
+/* dx, origin, orientation, when present. *dx is 0 when unknown. */
+int tile_keys_frame(const struct tile_header *h, double *dx, struct tile_error *e);
+/* Every key of a domain <-> the members of d that mirror them (tiles and nonsolid excepted). */
+int tile_keys_to_domain(struct tile_domain *d, struct tile_error *e);
+int tile_keys_from_domain(struct tile_domain *d, struct tile_error *e);
+
+#endif
