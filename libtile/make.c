@@ -1,0 +1,206 @@
+/* A domain from bits: which tiles there are, their masks, their marks. */
+#include "cover.h"
+#include "marks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char axis_letters[] = "xyz";
+
+/* Tiles of every layer -> begin[span + 1], the first tile of each. */
+static int count_tiles(const struct cover *c, const struct tile_bits *b, size_t *begin, struct tile_error *e)
+{
+  int64_t span = cover_span(c, 2);
+  size_t words = (size_t)b->grid[1] * b->row;
+  bool failed = false;
+#pragma omp parallel
+  {
+    uint64_t *plane = tile_alloc(words + cover_scratch(c, b), sizeof *plane);
+    if (!plane) {
+#pragma omp atomic write
+      failed = true;
+    }
+#pragma omp for schedule(dynamic, 4)
+    for (int64_t k = 0; k < span; k++)
+      if (plane) {
+        cover_join_slices(c, b, k, plane);
+        begin[k + 1] = (size_t)cover_count(c, b, plane, plane + words);
+      }
+    free(plane);
+  }
+  for (int64_t k = 0; k < span; k++)
+    begin[k + 1] += begin[k];
+  return failed ? tile_fail_memory(e, words * sizeof(uint64_t), "one layer of tiles") : TILE_OK;
+}
+
+/* One row of the grid, in padded coordinates, into the masks of a row of tiles. */
+static void scatter_row(const uint64_t *row, int edge, int64_t tiles, size_t words, int first, uint64_t *mask)
+{
+  uint64_t all = ((uint64_t)1 << edge) - 1;
+  for (int64_t i = 0; i < tiles; i++) {
+    uint64_t bits = row[i * edge / 64] >> (i * edge % 64) & all;
+    mask[(size_t)i * words + (size_t)(first / 64)] |= bits << (first % 64);
+  }
+}
+
+/* The masks of the row of tiles (., j, k). */
+static void gather_masks(const struct tile_domain *d, const struct cover *c, const struct tile_bits *b,
+                         int64_t j, int64_t k, uint64_t *row, uint64_t *mask)
+{
+  int a = c->edge;
+  memset(mask, 0, (size_t)cover_span(c, 0) * d->words * sizeof *mask);
+  for (int n = 0; n < a * a; n++) {
+    int64_t y = cover_grid(c, 1, j * a + n % a), z = cover_grid(c, 2, k * a + n / a);
+    if (y < 0 || z < 0)
+      continue;
+    cover_shift(c, b->row, b->word + (size_t)(z * b->grid[1] + y) * b->row, row);
+    scatter_row(row, a, cover_span(c, 0), d->words, a * n, mask);
+  }
+}
+
+static bool is_empty(const uint64_t *mask, size_t words)
+{
+  for (size_t i = 0; i < words; i++)
+    if (mask[i])
+      return false;
+  return true;
+}
+
+/* Stores the tiles of layer k from index `at` on. */
+static void fill_layer(struct tile_domain *d, const struct cover *c, const struct tile_bits *b, int64_t k,
+                       size_t at, uint64_t *row, uint64_t *mask)
+{
+  for (int64_t j = 0; j < cover_span(c, 1); j++) {
+    gather_masks(d, c, b, j, k, row, mask);
+    for (int64_t i = 0; i < cover_span(c, 0); i++) {
+      const uint64_t *from = mask + (size_t)i * d->words;
+      if (is_empty(from, d->words))
+        continue;
+      memcpy(d->mask + at * d->words, from, d->words * sizeof *from);
+      d->coord[at][0] = (int32_t)i;
+      d->coord[at][1] = (int32_t)j;
+      d->coord[at][2] = (int32_t)k;
+      at++;
+    }
+  }
+}
+
+static int fill_tiles(struct tile_domain *d, const struct cover *c, const struct tile_bits *b,
+                      const size_t *begin, struct tile_error *e)
+{
+  size_t masks = (size_t)cover_span(c, 0) * d->words, words = cover_words(c);
+  bool failed = false;
+#pragma omp parallel
+  {
+    uint64_t *row = tile_alloc(words + masks, sizeof *row);
+    if (!row) {
+#pragma omp atomic write
+      failed = true;
+    }
+#pragma omp for schedule(dynamic, 4)
+    for (int64_t k = 0; k < cover_span(c, 2); k++)
+      if (row)
+        fill_layer(d, c, b, k, begin[k], row, row + words);
+    free(row);
+  }
+  return failed ? tile_fail_memory(e, (words + masks) * sizeof(uint64_t), "one row of tiles") : TILE_OK;
+}
+
+static int make_tiles(struct tile_domain *d, const struct cover *c, const struct tile_bits *b,
+                      struct tile_error *e)
+{
+  size_t layers = (size_t)cover_span(c, 2), *begin = tile_alloc(layers + 1, sizeof *begin);
+  if (!begin)
+    return tile_fail_memory(e, (layers + 1) * sizeof *begin, "the layers of tiles");
+  int code = count_tiles(c, b, begin, e);
+  d->tiles = code ? 0 : begin[layers];
+  if (!code && d->tiles > INT32_MAX)
+    code = tile_fail(e, TILE_REJECTED, "%zu tiles: a domain has at most %d; a larger tile edge makes fewer",
+                     d->tiles, INT32_MAX);
+  if (!code) {
+    d->mask = tile_alloc(d->tiles, d->words * sizeof *d->mask);
+    d->coord = tile_alloc(d->tiles, sizeof *d->coord);
+    code = d->mask && d->coord ? fill_tiles(d, c, b, begin, e)
+                               : tile_fail_memory(e, d->tiles * (d->words * 8 + sizeof *d->coord), "the tiles");
+  }
+  free(begin);
+  return code;
+}
+
+/* What a voxel stream knows about its image, and a domain keeps. */
+static int copy_header(struct tile_domain *d, const struct tile_header *from, struct tile_error *e)
+{
+  static const char *const not_kept[] = {"kind", "bits", "classes"};
+  if (tile_header_copy(&d->header, from, e))
+    return e->code;
+  for (size_t i = 0; i < sizeof not_kept / sizeof *not_kept; i++)
+    tile_header_drop(&d->header, not_kept[i]);
+  if (tile_header_get(from, "dx"))
+    return tile_header_get_real(from, "dx", &d->dx, e);
+  return TILE_OK;
+}
+
+static void patches_text(const struct tile_domain *d, char *text, size_t size)
+{
+  size_t at = (size_t)snprintf(text, size, "%s", d->patches ? "" : "none");
+  for (int i = 0; i < d->patches; i++)
+    at += (size_t)snprintf(text + at, size - at, "%s%s=%s", i ? " " : "", d->patch[i].name, d->patch[i].face);
+}
+
+static void axes_text(unsigned axes, char text[5])
+{
+  strcpy(text, axes ? "" : "none");
+  for (int a = 0; a < 3; a++)
+    if (axes >> a & 1)
+      strncat(text, &axis_letters[a], 1);
+}
+
+static int set_header(struct tile_domain *d, struct tile_error *e)
+{
+  struct tile_header *h = &d->header;
+  char patches[6 * (sizeof(struct tile_patch) + 2)], axes[5];
+  patches_text(d, patches, sizeof patches);
+  axes_text(d->periodic, axes);
+  if (tile_header_set(h, e, "grid", "%lld %lld %lld", (long long)d->grid[0], (long long)d->grid[1],
+                      (long long)d->grid[2]) ||
+      tile_header_set(h, e, "edge", "%d", d->edge) ||
+      tile_header_set(h, e, "offset", "%d %d %d", d->offset[0], d->offset[1], d->offset[2]) ||
+      tile_header_set(h, e, "periodic", "%s", axes) || tile_header_set(h, e, "patches", "%s", patches) ||
+      tile_header_set(h, e, "tiles", "%zu", d->tiles) ||
+      tile_header_set(h, e, "nonsolid", "%lld", (long long)tile_domain_nonsolid(d)))
+    return e->code;
+  return TILE_OK;
+}
+
+static int copy_patches(struct tile_domain *d, const struct tile_make *how, struct tile_error *e)
+{
+  d->patch = tile_alloc((size_t)how->patches, sizeof *d->patch);
+  if (!d->patch)
+    return tile_fail_memory(e, (size_t)how->patches * sizeof *d->patch, "the patches");
+  if (how->patches)
+    memcpy(d->patch, how->patch, (size_t)how->patches * sizeof *d->patch);
+  d->patches = how->patches;
+  return TILE_OK;
+}
+
+int tile_domain_make(struct tile_domain *d, const struct tile_bits *b, const struct tile_make *how,
+                     const struct tile_header *header, struct tile_error *e)
+{
+  *d = (struct tile_domain){.grid = {b->grid[0], b->grid[1], b->grid[2]},
+                            .edge = how->edge,
+                            .offset = {how->offset[0], how->offset[1], how->offset[2]},
+                            .periodic = how->periodic};
+  struct cover c = {{b->grid[0], b->grid[1], b->grid[2]},
+                    how->edge,
+                    {how->offset[0], how->offset[1], how->offset[2]},
+                    how->periodic};
+  if (cover_check(&c, e) || marks_check(how, e))
+    return e->code;
+  d->words = (size_t)(how->edge * how->edge * how->edge + 63) / 64;
+  if ((header && copy_header(d, header, e)) || copy_patches(d, how, e) || make_tiles(d, &c, b, e) ||
+      tile_sort(d, how->order, e) || marks_make(d, e) || set_header(d, e)) {
+    tile_domain_free(d);
+    return e->code;
+  }
+  return TILE_OK;
+}

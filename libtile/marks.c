@@ -1,0 +1,166 @@
+/* Marks: the links of boundary nodes that leave the grid through a patch.
+ *
+ * A link may leave through two faces at once. It belongs to the resting wall
+ * if one of the two has neither patch nor period, so it is then in no mark;
+ * if both have patches, both marks list it and the run decides. */
+#include "marks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int face_axis(const char face[3])
+{
+  return face[0] - 'x';
+}
+
+static int face_side(const char face[3])
+{
+  return face[1] == '+' ? 1 : -1;
+}
+
+static bool is_face(const char face[3])
+{
+  return face[0] >= 'x' && face[0] <= 'z' && (face[1] == '-' || face[1] == '+') && face[2] == 0;
+}
+
+static bool is_name(const char *name)
+{
+  static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  return name[0] && strspn(name, allowed) == strlen(name);
+}
+
+static int check_patch(const struct tile_make *how, int i, struct tile_error *e)
+{
+  const struct tile_patch *p = &how->patch[i];
+  if (!is_name(p->name))
+    return tile_fail(e, TILE_USAGE, "patch name '%s': use letters, digits, '_' and '-'", p->name);
+  if (!is_face(p->face))
+    return tile_fail(e, TILE_USAGE, "patch %s: '%s' is no face; faces are x- x+ y- y+ z- z+", p->name, p->face);
+  if (how->periodic >> face_axis(p->face) & 1)
+    return tile_fail(e, TILE_USAGE, "patch %s: face %s lies on a periodic axis, which has no faces", p->name,
+                     p->face);
+  for (int k = 0; k < i; k++) {
+    if (strcmp(how->patch[k].name, p->name) == 0)
+      return tile_fail(e, TILE_USAGE, "two patches are called %s", p->name);
+    if (strcmp(how->patch[k].face, p->face) == 0)
+      return tile_fail(e, TILE_USAGE, "patches %s and %s are on the same face %s", how->patch[k].name, p->name,
+                       p->face);
+  }
+  return TILE_OK;
+}
+
+int marks_check(const struct tile_make *how, struct tile_error *e)
+{
+  for (int i = 0; i < how->patches; i++)
+    if (check_patch(how, i, e))
+      return e->code;
+  return TILE_OK;
+}
+
+/* What lies behind each face of the grid: a patch, a period, or a resting wall. */
+struct faces {
+  int patch[3][2]; /* [axis][side > 0]: 1-based, 0: none */
+  unsigned periodic;
+  const int64_t *grid;
+};
+
+static struct faces find_faces(const struct tile_domain *d)
+{
+  struct faces f = {.periodic = d->periodic, .grid = d->grid};
+  for (int i = 0; i < d->patches; i++)
+    f.patch[face_axis(d->patch[i].face)][face_side(d->patch[i].face) > 0] = i + 1;
+  return f;
+}
+
+/* Does the link leave through a face that is a resting wall? */
+static bool meets_wall(const struct faces *f, const int64_t at[3], const signed char link[3])
+{
+  for (int a = 0; a < 3; a++) {
+    int64_t to = at[a] + link[a];
+    if ((to < 0 || to >= f->grid[a]) && !(f->periodic >> a & 1) && f->patch[a][link[a] > 0] == 0)
+      return true;
+  }
+  return false;
+}
+
+static uint32_t links_through(const struct faces *f, const int64_t at[3], int axis, int side)
+{
+  uint32_t links = 0;
+  for (int i = 1; i < TILE_LINKS; i++)
+    if (tile_link[i][axis] == side && !meets_wall(f, at, tile_link[i]))
+      links |= (uint32_t)1 << i;
+  return links;
+}
+
+/* Growing list of marks. */
+struct list {
+  struct tile_mark *mark;
+  size_t count, room;
+};
+
+static int append(struct list *l, struct tile_mark mark, struct tile_error *e)
+{
+  if (l->count == l->room) {
+    size_t room = l->room ? 2 * l->room : 1024;
+    struct tile_mark *more = tile_grow(l->mark, room, sizeof *more);
+    if (!more)
+      return tile_fail_memory(e, room * sizeof *more, "the marks of boundary nodes");
+    l->mark = more;
+    l->room = room;
+  }
+  l->mark[l->count++] = mark;
+  return TILE_OK;
+}
+
+/* The marks of one node in the order of the patches. */
+static int mark_node(struct list *l, const struct tile_domain *d, const struct faces *f, size_t tile, int node,
+                     const int64_t at[3], struct tile_error *e)
+{
+  for (int i = 0; i < d->patches; i++) {
+    int axis = face_axis(d->patch[i].face), side = face_side(d->patch[i].face);
+    if (at[axis] != (side > 0 ? d->grid[axis] - 1 : 0))
+      continue;
+    struct tile_mark mark = {(uint32_t)tile, (uint16_t)node, (uint16_t)(i + 1), links_through(f, at, axis, side)};
+    if (append(l, mark, e))
+      return e->code;
+  }
+  return TILE_OK;
+}
+
+/* Does the tile hold a layer of nodes at a face that has a patch? */
+static bool touches_patch(const struct tile_domain *d, size_t tile)
+{
+  for (int i = 0; i < d->patches; i++) {
+    int axis = face_axis(d->patch[i].face);
+    int64_t layer = (face_side(d->patch[i].face) > 0 ? d->grid[axis] - 1 : 0) + d->offset[axis];
+    if (d->coord[tile][axis] == layer / d->edge)
+      return true;
+  }
+  return false;
+}
+
+static int mark_tile(struct list *l, const struct tile_domain *d, const struct faces *f, size_t tile,
+                     struct tile_error *e)
+{
+  for (int n = 0; n < d->edge * d->edge * d->edge; n++) {
+    int64_t at[3];
+    if (d->mask[tile * d->words + (size_t)(n / 64)] >> (n % 64) & 1 && tile_domain_node(d, tile, n, at) &&
+        mark_node(l, d, f, tile, n, at, e))
+      return e->code;
+  }
+  return TILE_OK;
+}
+
+int marks_make(struct tile_domain *d, struct tile_error *e)
+{
+  struct faces f = find_faces(d);
+  struct list l = {0};
+  for (size_t t = 0; t < d->tiles; t++)
+    if (touches_patch(d, t) && mark_tile(&l, d, &f, t, e)) {
+      free(l.mark);
+      return e->code;
+    }
+  d->mark = l.mark;
+  d->marks = l.count;
+  return TILE_OK;
+}
