@@ -186,16 +186,17 @@ static int copy_patches(struct tile_domain *d, const struct tile_make *how, stru
 int tile_domain_make(struct tile_domain *d, const struct tile_bits *b, const struct tile_make *how,
                      const struct tile_header *header, struct tile_error *e)
 {
-  *d = (struct tile_domain){.grid = {b->grid[0], b->grid[1], b->grid[2]},
-                            .edge = how->edge,
-                            .offset = {how->offset[0], how->offset[1], how->offset[2]},
-                            .periodic = how->periodic};
-  struct cover c = {{b->grid[0], b->grid[1], b->grid[2]},
-                    how->edge,
-                    {how->offset[0], how->offset[1], how->offset[2]},
-                    how->periodic};
+  struct cover c = {.edge = how->edge, .periodic = how->periodic};
+  memcpy(c.grid, b->grid, sizeof c.grid);
+  memcpy(c.offset, how->offset, sizeof c.offset);
+  *d = (struct tile_domain){.edge = how->edge, .periodic = how->periodic};
   if (cover_check(&c, e) || marks_check(how, e))
     return e->code;
+  for (int a = 0; a < 3; a++)
+    if (c.periodic >> a & 1) /* a short axis turns more than once */
+      c.offset[a] = (int)(c.offset[a] % c.grid[a]);
+  memcpy(d->grid, c.grid, sizeof d->grid);
+  memcpy(d->offset, c.offset, sizeof d->offset);
   d->words = (size_t)(how->edge * how->edge * how->edge + 63) / 64;
   if ((header && copy_header(d, header, e)) || copy_patches(d, how, e) || make_tiles(d, &c, b, e) ||
       tile_sort(d, how->order, e) || marks_make(d, e) || set_header(d, e)) {
