@@ -1,0 +1,221 @@
+/* Sources: every voxel of a small volume against what it must be. */
+#include "source.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+
+static struct tile_error e;
+
+/* Opens a shape and returns all of it. */
+static double *shape(const char *description, int64_t nx, int64_t ny, int64_t nz)
+{
+  struct source s;
+  double *all = calloc((size_t)(nx * ny * nz), sizeof *all);
+  ck_assert_int_eq(source_shape(&s, description, (int64_t[]){ nx, ny, nz }, &e), TILE_OK);
+  ck_assert(s.classified && s.rereadable);
+  for (int64_t z = 0; z < nz; z++)
+    ck_assert_int_eq(s.read(&s, z, all + z * nx * ny, &e), TILE_OK);
+  s.close(&s);
+  return all;
+}
+
+static double sum(double *all, int64_t count)
+{
+  double total = 0;
+  for (int64_t i = 0; i < count; i++)
+    total += all[i];
+  free(all);
+  return total;
+}
+
+START_TEST(boxes_are_fluid)
+{
+  ck_assert_double_eq(sum(shape("box", 5, 4, 3), 60), 60);
+  ck_assert_double_eq(sum(shape("cavity", 5, 4, 3), 60), 60);
+  ck_assert_double_eq(sum(shape("channel", 5, 4, 3), 60), 60);
+  ck_assert_double_eq(sum(shape("slit", 5, 4, 3), 60), 60);
+}
+END_TEST
+
+START_TEST(channel_is_centred)
+{
+  double *v = shape("channel:w=4", 8, 6, 2);
+  for (int z = 0; z < 2; z++)
+    for (int y = 0; y < 6; y++)
+      for (int x = 0; x < 8; x++)
+        ck_assert_double_eq(v[(z * 6 + y) * 8 + x], x >= 2 && x < 6 && y >= 1 && y < 5);
+  free(v);
+  v = shape("channel:w=3,axis=x", 2, 5, 7);
+  for (int z = 0; z < 7; z++)
+    for (int y = 0; y < 5; y++)
+      for (int x = 0; x < 2; x++)
+        ck_assert_double_eq(v[(z * 5 + y) * 2 + x], y >= 1 && y < 4 && z >= 2 && z < 5);
+  free(v);
+  ck_assert_double_eq(sum(shape("channel:w=4", 7, 7, 1), 49), 16); /* parities differ: still w*w */
+}
+END_TEST
+
+START_TEST(slit_lies_across_y)
+{
+  double *v = shape("slit:h=3", 2, 7, 2);
+  for (int i = 0; i < 28; i++)
+    ck_assert_double_eq(v[i], i / 2 % 7 >= 2 && i / 2 % 7 < 5);
+  free(v);
+}
+END_TEST
+
+/* The tube is symmetric, holds pi d^2/4 voxels within a few, and small ones are known. */
+START_TEST(tube_is_round)
+{
+  ck_assert_double_eq(sum(shape("tube", 2, 2, 1), 4), 4);
+  ck_assert_double_eq(sum(shape("tube", 3, 3, 1), 9), 9); /* corners: sqrt 2 < 1.5 */
+  ck_assert_double_eq(sum(shape("tube:d=2", 3, 3, 1), 9), 1);
+  ck_assert_double_eq(sum(shape("tube:d=4", 6, 6, 3), 108), 36);
+  ck_assert_double_eq_tol(sum(shape("tube:d=50", 54, 54, 1), 54 * 54), M_PI * 625, 20);
+  double *v = shape("tube:d=9", 12, 11, 1);
+  for (int y = 0; y < 11; y++)
+    for (int x = 0; x < 12; x++) {
+      ck_assert_double_eq(v[y * 12 + x], v[y * 12 + 11 - x]);
+      ck_assert_double_eq(v[y * 12 + x], v[(10 - y) * 12 + x]);
+    }
+  free(v);
+}
+END_TEST
+
+/* c is the analytic solid fraction: 64^3 voxels give it within 1 %. */
+START_TEST(arrays_have_their_fraction)
+{
+  static const char *const names[] = { "sc", "bcc", "fcc" };
+  for (int i = 0; i < 3; i++) {
+    char text[64];
+    snprintf(text, sizeof text, "%s:c=0.3", names[i]);
+    double n = 64 * 64 * 64;
+    ck_assert_double_eq_tol(1 - sum(shape(text, 64, 64, 64), (int64_t)n) / n, 0.3, 0.003);
+    snprintf(text, sizeof text, "%s:c=0.3,cell=16", names[i]);
+    double one = sum(shape(text, 16, 16, 16), 4096), six = sum(shape(text, 32, 16, 48), 6 * 4096);
+    ck_assert_double_eq(six, 6 * one);
+  }
+  double *v = shape("sc:c=0.2", 9, 9, 9);
+  ck_assert_double_eq(v[4 + 9 * (4 + 9 * 4)], TILE_SOLID); /* the sphere sits in the middle */
+  ck_assert_double_eq(v[0], TILE_FLUID);
+  free(v);
+}
+END_TEST
+
+START_TEST(spheres_reach_their_porosity)
+{
+  static const char *const flags[] = { "", ",periodic", ",periodic=no,seed=7" };
+  for (int i = 0; i < 3; i++) {
+    char text[64];
+    snprintf(text, sizeof text, "spheres:porosity=0.4,d=8%s", flags[i]);
+    double n = 48 * 48 * 48, sphere = M_PI / 6 * 512;
+    double fluid = sum(shape(text, 48, 48, 48), (int64_t)n);
+    ck_assert_double_le(fluid, 0.4 * n);
+    ck_assert_double_gt(fluid, 0.4 * n - 1.1 * sphere); /* one sphere fewer would not have done */
+  }
+}
+END_TEST
+
+/* The same seed gives the same pack; a periodic pack has no preference for its faces. */
+START_TEST(spheres_are_deterministic)
+{
+  double *a = shape("spheres:porosity=0.5,d=6,seed=3", 20, 20, 20);
+  double *b = shape("spheres:porosity=0.5,d=6,seed=3", 20, 20, 20);
+  double *c = shape("spheres:porosity=0.5,d=6,seed=4", 20, 20, 20);
+  int equal = 0;
+  for (int i = 0; i < 8000; i++) {
+    ck_assert_double_eq(a[i], b[i]);
+    equal += a[i] == c[i];
+  }
+  ck_assert_int_lt(equal, 7000);
+  free(a), free(b), free(c);
+}
+END_TEST
+
+/* One sphere in a small periodic box: every voxel within d/2 of its centre, over the
+ * seam. A pack at a porosity just under 1 is exactly one sphere. */
+START_TEST(spheres_wrap)
+{
+  double *v = shape("spheres:porosity=0.9999,d=7,periodic,seed=5", 9, 70, 9);
+  double solid = 0;
+  for (int i = 0; i < 9 * 70 * 9; i++)
+    solid += v[i] == TILE_SOLID;
+  ck_assert_double_eq_tol(solid, M_PI / 6 * 343, 12);
+  free(v);
+}
+END_TEST
+
+static const struct {
+  const char *description;
+  const char *says;
+} refused[] = {
+  { "ball", "no such shape; there are box, cavity" },
+  { "", "no such shape" },
+  { "box:w=3", "no key 'w'; it has none" },
+  { "tube:w=3", "no key 'w'; it knows d, axis" },
+  { "tube:d=3,d=4", "given twice" },
+  { "tube:d=0", "d=0: must be a number above 0" },
+  { "tube:d=nan", "must be a number" },
+  { "tube:d=", "must be a number" },
+  { "tube:d=5x", "must be a number" },
+  { "tube:d=9", "wider than the box" },
+  { "tube:axis=w", "must be x, y or z" },
+  { "channel:w=2.5", "whole number of voxels" },
+  { "channel:w=9", "wider than the box" },
+  { "slit:h=9", "wider than the box" },
+  { "sc", "needs c=" },
+  { "sc:c=0.6", "must not overlap" },
+  { "sc:c=0.1,cell=3", "does not divide" },
+  { "spheres:d=4", "needs porosity=" },
+  { "spheres:porosity=1,d=4", "between 0 and 1" },
+  { "spheres:porosity=0.5,d=0.5", "at least one voxel" },
+  { "spheres:porosity=0.5,d=9,periodic", "wider than the periodic box" },
+  { "spheres:porosity=0.5,d=4,seed=-1", "whole number, 0 or more" },
+  { "spheres:porosity=0.5,d=4,periodic=2", "yes (or nothing) or no" },
+};
+
+START_TEST(nonsense_is_refused)
+{
+  struct source s;
+  ck_assert_int_eq(source_shape(&s, refused[_i].description, (int64_t[]){ 8, 8, 8 }, &e), TILE_USAGE);
+  ck_assert_msg(strstr(e.text, refused[_i].says), "%s", e.text);
+  ck_assert_ptr_null(strchr(e.text, '\n'));
+}
+END_TEST
+
+START_TEST(sizes_are_checked)
+{
+  struct source s;
+  ck_assert_int_eq(source_shape(&s, "box", (int64_t[]){ 8, 0, 8 }, &e), TILE_USAGE);
+  ck_assert_int_eq(source_shape(&s, "sc:c=0.1", (int64_t[]){ 8, 8, 4 }, &e), TILE_USAGE);
+  ck_assert_msg(strstr(e.text, "must be a cube"), "%s", e.text);
+}
+END_TEST
+
+static TCase *shapes(void)
+{
+  TCase *t = tcase_create("shapes");
+  tcase_add_test(t, boxes_are_fluid);
+  tcase_add_test(t, channel_is_centred);
+  tcase_add_test(t, slit_lies_across_y);
+  tcase_add_test(t, tube_is_round);
+  tcase_add_test(t, arrays_have_their_fraction);
+  tcase_add_test(t, spheres_reach_their_porosity);
+  tcase_add_test(t, spheres_are_deterministic);
+  tcase_add_test(t, spheres_wrap);
+  tcase_add_loop_test(t, nonsense_is_refused, 0, sizeof refused / sizeof *refused);
+  tcase_add_test(t, sizes_are_checked);
+  return t;
+}
+
+int main(void)
+{
+  Suite *suite = suite_create("source");
+  suite_add_tcase(suite, shapes());
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,57 @@
+/* Shapes behind source_shape(): what one is, and the keys it may be given. */
+#ifndef SHAPE_H
+#define SHAPE_H
+
+#include "tile.h"
+
+enum shape_key {
+  SHAPE_SIDE,     /* side of a channel, voxels */
+  SHAPE_DIAMETER, /* voxels */
+  SHAPE_GAP,      /* of a slit, voxels */
+  SHAPE_AXIS,     /* 0, 1, 2: the axis a duct runs along */
+  SHAPE_POROSITY, /* 0 ... 1 */
+  SHAPE_SEED,     /* whole number */
+  SHAPE_PERIODIC, /* 0 or 1 */
+  SHAPE_FRACTION, /* of solid, 0 ... 1 */
+  SHAPE_CELL,     /* side of a unit cell, voxels */
+  SHAPE_KEYS
+};
+
+struct shape {
+  const char *name;
+  int64_t grid[3];
+  double key[SHAPE_KEYS]; /* NaN: not given */
+  void *state;            /* the shape's own; freed with free() */
+};
+
+static inline bool shape_given(const struct shape *s, enum shape_key k)
+{
+  return s->key[k] == s->key[k];
+}
+
+/* One shape. make checks the keys (TILE_USAGE when they ask for the impossible)
+ * and sets s->state; slice fills nx*ny values with TILE_SOLID or TILE_FLUID. */
+struct shape_kind {
+  const char *name;
+  unsigned keys, required; /* bits 1 << SHAPE_... */
+  int (*make)(struct shape *s, struct tile_error *e);
+  void (*slice)(const struct shape *s, int64_t z, double *values);
+  void (*empty)(struct shape *s); /* what state holds beyond itself; may be NULL */
+};
+
+/* Voxel centres have whole coordinates; a box spans -1/2 ... N-1/2, its centre
+ * is (N-1)/2 whether N is odd or even. */
+int shape_box_make(struct shape *s, struct tile_error *e); /* shape_ducts.c */
+int shape_channel_make(struct shape *s, struct tile_error *e);
+int shape_slit_make(struct shape *s, struct tile_error *e);
+int shape_tube_make(struct shape *s, struct tile_error *e);
+void shape_duct_slice(const struct shape *s, int64_t z, double *values);
+
+int shape_array_make(struct shape *s, struct tile_error *e); /* shape_arrays.c: sc, bcc, fcc */
+void shape_array_slice(const struct shape *s, int64_t z, double *values);
+
+int shape_spheres_make(struct shape *s, struct tile_error *e); /* shape_spheres.c */
+void shape_spheres_slice(const struct shape *s, int64_t z, double *values);
+void shape_spheres_empty(struct shape *s);
+
+#endif

@@ -1,0 +1,85 @@
+/* sc, bcc, fcc: periodic arrays of solid spheres, given their solid fraction. */
+#include "shape.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Centres in units of the cell, measured from its lower corner (-1/2 voxel);
+ * the fraction at which neighbours touch. */
+static const struct lattice {
+  const char *name;
+  double touching;
+  int spheres;
+  double centre[4][3];
+} lattices[] = {
+  { "sc", M_PI / 6, 1, { { .5, .5, .5 } } },
+  { "bcc", 1.7320508075688772 * M_PI / 8, 2, { { 0, 0, 0 }, { .5, .5, .5 } } },
+  { "fcc", M_SQRT2 * M_PI / 6, 4, { { 0, 0, 0 }, { .5, .5, 0 }, { .5, 0, .5 }, { 0, .5, .5 } } },
+};
+
+struct array {
+  const struct lattice *lattice;
+  double cell, radius;
+};
+
+static const struct lattice *lattice_named(const char *name)
+{
+  const struct lattice *l = lattices;
+  while (strcmp(l->name, name))
+    l++;
+  return l;
+}
+
+/* The unit cell: `cell=`, or the whole of a cubic box. */
+static int set_cell(const struct shape *s, struct array *a, struct tile_error *e)
+{
+  const int64_t *n = s->grid;
+  a->cell = shape_given(s, SHAPE_CELL) ? s->key[SHAPE_CELL] : (double)n[0];
+  if (!shape_given(s, SHAPE_CELL) && (n[1] != n[0] || n[2] != n[0]))
+    return tile_fail(e, TILE_USAGE, "--shape %s: the box must be a cube, or give cell=, the side of a unit cell",
+                     s->name);
+  for (int i = 0; i < 3; i++)
+    if (fmod((double)n[i], a->cell) != 0)
+      return tile_fail(e, TILE_USAGE, "--shape %s: cell=%g does not divide %lld, the size along %c", s->name,
+                       a->cell, (long long)n[i], "xyz"[i]);
+  return TILE_OK;
+}
+
+int shape_array_make(struct shape *s, struct tile_error *e)
+{
+  struct array *a = s->state = tile_alloc(1, sizeof *a);
+  if (!a)
+    return tile_fail_memory(e, sizeof *a, "a shape");
+  const struct lattice *l = a->lattice = lattice_named(s->name);
+  double c = s->key[SHAPE_FRACTION];
+  if (c > l->touching)
+    return tile_fail(e, TILE_USAGE, "--shape %s: c=%g: spheres touch at c=%.6f already and must not overlap",
+                     s->name, c, l->touching);
+  int code = set_cell(s, a, e);
+  a->radius = a->cell * cbrt(3 * c / (4 * M_PI * l->spheres));
+  return code;
+}
+
+/* Distance to the nearest periodic image of a centre. */
+static double nearest(double at, double centre, double cell)
+{
+  return remainder(at + 0.5 - centre * cell, cell);
+}
+
+static bool in_sphere(const struct array *a, double x, double y, double z)
+{
+  for (int i = 0; i < a->lattice->spheres; i++) {
+    const double *c = a->lattice->centre[i];
+    double u = nearest(x, c[0], a->cell), v = nearest(y, c[1], a->cell), w = nearest(z, c[2], a->cell);
+    if (u * u + v * v + w * w < a->radius * a->radius)
+      return true;
+  }
+  return false;
+}
+
+void shape_array_slice(const struct shape *s, int64_t z, double *values)
+{
+  for (int64_t y = 0; y < s->grid[1]; y++)
+    for (int64_t x = 0; x < s->grid[0]; x++)
+      *values++ = in_sphere(s->state, (double)x, (double)y, (double)z) ? TILE_SOLID : TILE_FLUID;
+}

@@ -1,0 +1,92 @@
+/* Box, channel, slit, tube: the same cross-section all along an axis. */
+#include "shape.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Across the duct lie the axes u and v that follow its own in cyclic order
+ * (x, y for a duct along z). */
+struct duct {
+  int u, v;
+  int64_t begin[3], end[3]; /* fluid lies in these ranges ... */
+  double radius;            /* ... and, for a tube, within this of the centre line */
+};
+
+int shape_box_make(struct shape *s, struct tile_error *e)
+{
+  struct duct *d = s->state = tile_alloc(1, sizeof *d);
+  if (!d)
+    return tile_fail_memory(e, sizeof *d, "a shape");
+  int axis = shape_given(s, SHAPE_AXIS) ? (int)s->key[SHAPE_AXIS] : 2;
+  *d = (struct duct){ .u = (axis + 1) % 3, .v = (axis + 2) % 3, .radius = INFINITY };
+  for (int a = 0; a < 3; a++)
+    d->end[a] = s->grid[a];
+  return TILE_OK;
+}
+
+/* Narrows axis a to `width` voxels in the middle; where the parities differ, the
+ * wider wall is the upper one. */
+static int narrow(struct shape *s, int a, enum shape_key key, const char *name, struct tile_error *e)
+{
+  struct duct *d = s->state;
+  double width = s->key[key];
+  if (floor(width) != width)
+    return tile_fail(e, TILE_USAGE, "--shape %s: %s=%g: must be a whole number of voxels", s->name, name, width);
+  if (width > (double)s->grid[a])
+    return tile_fail(e, TILE_USAGE, "--shape %s: %s=%g is wider than the box (%lld voxels along %c)", s->name,
+                     name, width, (long long)s->grid[a], "xyz"[a]);
+  d->begin[a] = (s->grid[a] - (int64_t)width) / 2;
+  d->end[a] = d->begin[a] + (int64_t)width;
+  return TILE_OK;
+}
+
+int shape_channel_make(struct shape *s, struct tile_error *e)
+{
+  int code = shape_box_make(s, e);
+  if (code || !shape_given(s, SHAPE_SIDE))
+    return code;
+  struct duct *d = s->state;
+  code = narrow(s, d->u, SHAPE_SIDE, "w", e);
+  return code ? code : narrow(s, d->v, SHAPE_SIDE, "w", e);
+}
+
+int shape_slit_make(struct shape *s, struct tile_error *e)
+{
+  int code = shape_box_make(s, e);
+  if (code || !shape_given(s, SHAPE_GAP))
+    return code;
+  return narrow(s, ((struct duct *)s->state)->v, SHAPE_GAP, "h", e);
+}
+
+int shape_tube_make(struct shape *s, struct tile_error *e)
+{
+  int code = shape_box_make(s, e);
+  if (code)
+    return code;
+  struct duct *d = s->state;
+  int64_t least = s->grid[d->u] < s->grid[d->v] ? s->grid[d->u] : s->grid[d->v];
+  double diameter = shape_given(s, SHAPE_DIAMETER) ? s->key[SHAPE_DIAMETER] : (double)least;
+  if (diameter > (double)least)
+    return tile_fail(e, TILE_USAGE, "--shape tube: d=%g is wider than the box (%lld voxels)", diameter,
+                     (long long)least);
+  d->radius = diameter / 2;
+  return TILE_OK;
+}
+
+static bool inside(const struct shape *s, const int64_t at[3])
+{
+  const struct duct *d = s->state;
+  for (int a = 0; a < 3; a++)
+    if (at[a] < d->begin[a] || at[a] >= d->end[a])
+      return false;
+  double u = (double)at[d->u] - (double)(s->grid[d->u] - 1) / 2;
+  double v = (double)at[d->v] - (double)(s->grid[d->v] - 1) / 2;
+  return u * u + v * v < d->radius * d->radius;
+}
+
+void shape_duct_slice(const struct shape *s, int64_t z, double *values)
+{
+  for (int64_t y = 0; y < s->grid[1]; y++)
+    for (int64_t x = 0; x < s->grid[0]; x++)
+      *values++ = inside(s, (int64_t[]){ x, y, z }) ? TILE_FLUID : TILE_SOLID;
+}

@@ -1,0 +1,126 @@
+/* Random overlapping solid spheres, added until the porosity has come down to
+ * the one asked for. How many that takes depends on the voxels covered, so the
+ * volume is kept, at one bit a voxel.
+ *
+ * Centres are uniform: in the box when it is periodic, else in the box widened
+ * by a radius on every side, so that faces are like any other section. */
+#include "random.h"
+#include "shape.h"
+#include "volume.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct pack {
+  struct tile_bits solid;
+  double radius;
+  bool periodic;
+};
+
+struct range {
+  int64_t begin, end; /* end excluded; may leave the box when that is periodic */
+};
+
+/* Voxel centres within `half` of `centre`, clipped to the box unless periodic. */
+static struct range span(const struct pack *p, double centre, double half, int64_t size)
+{
+  double low = ceil(centre - half), high = floor(centre + half) + 1;
+  if (!p->periodic) {
+    low = fmax(low, 0);
+    high = fmin(high, (double)size);
+  }
+  return (struct range){ (int64_t)low, (int64_t)high };
+}
+
+static int64_t wrap(int64_t i, int64_t size)
+{
+  return (i % size + size) % size;
+}
+
+static int64_t fill_row(struct pack *p, struct range x, int64_t y, int64_t z)
+{
+  int64_t nx = p->solid.grid[0];
+  if (x.begin >= x.end)
+    return 0;
+  if (x.end - x.begin >= nx)
+    return volume_fill(&p->solid, 0, nx, y, z);
+  int64_t begin = wrap(x.begin, nx), end = begin + x.end - x.begin;
+  if (end <= nx)
+    return volume_fill(&p->solid, begin, end, y, z);
+  return volume_fill(&p->solid, begin, nx, y, z) + volume_fill(&p->solid, 0, end - nx, y, z);
+}
+
+/* Returns how many voxels the sphere has newly covered. */
+static int64_t add_sphere(struct pack *p, const double centre[3])
+{
+  const int64_t *n = p->solid.grid;
+  int64_t fresh = 0;
+  struct range zs = span(p, centre[2], p->radius, n[2]), ys = span(p, centre[1], p->radius, n[1]);
+  for (int64_t z = zs.begin; z < zs.end; z++)
+    for (int64_t y = ys.begin; y < ys.end; y++) {
+      double dz = (double)z - centre[2], dy = (double)y - centre[1];
+      double square = p->radius * p->radius - dz * dz - dy * dy;
+      if (square > 0)
+        fresh += fill_row(p, span(p, centre[0], sqrt(square), n[0]), wrap(y, n[1]), wrap(z, n[2]));
+    }
+  return fresh;
+}
+
+static void fill_box(struct pack *p, double porosity, struct random *r)
+{
+  const int64_t *n = p->solid.grid;
+  double all = (double)n[0] * (double)n[1] * (double)n[2], fluid = all, margin = p->periodic ? 0 : p->radius;
+  while (fluid > porosity * all) {
+    double centre[3];
+    for (int a = 0; a < 3; a++)
+      centre[a] = random_real(r) * ((double)n[a] + 2 * margin) - margin - 0.5;
+    fluid -= (double)add_sphere(p, centre);
+  }
+}
+
+static int check_keys(const struct shape *s, struct tile_error *e)
+{
+  double porosity = s->key[SHAPE_POROSITY], d = s->key[SHAPE_DIAMETER];
+  if (porosity <= 0 || porosity >= 1)
+    return tile_fail(e, TILE_USAGE, "--shape spheres: porosity=%g: must lie between 0 and 1", porosity);
+  if (d < 1)
+    return tile_fail(e, TILE_USAGE, "--shape spheres: d=%g: must be at least one voxel", d);
+  for (int a = 0; a < 3; a++)
+    if (s->key[SHAPE_PERIODIC] == 1 && d > (double)s->grid[a])
+      return tile_fail(e, TILE_USAGE, "--shape spheres: d=%g is wider than the periodic box (%lld voxels along %c)",
+                       d, (long long)s->grid[a], "xyz"[a]);
+  return TILE_OK;
+}
+
+int shape_spheres_make(struct shape *s, struct tile_error *e)
+{
+  int code = check_keys(s, e);
+  if (code)
+    return code;
+  struct pack *p = s->state = tile_alloc(1, sizeof *p);
+  if (!p)
+    return tile_fail_memory(e, sizeof *p, "a shape");
+  p->radius = s->key[SHAPE_DIAMETER] / 2;
+  p->periodic = s->key[SHAPE_PERIODIC] == 1;
+  code = volume_make(&p->solid, s->grid, e);
+  if (code)
+    return code;
+  struct random r = { shape_given(s, SHAPE_SEED) ? (uint64_t)s->key[SHAPE_SEED] : 1 };
+  fill_box(p, s->key[SHAPE_POROSITY], &r);
+  return TILE_OK;
+}
+
+void shape_spheres_slice(const struct shape *s, int64_t z, double *values)
+{
+  const struct pack *p = s->state;
+  for (int64_t y = 0; y < s->grid[1]; y++)
+    for (int64_t x = 0; x < s->grid[0]; x++)
+      *values++ = tile_bit(&p->solid, x, y, z) ? TILE_SOLID : TILE_FLUID;
+}
+
+void shape_spheres_empty(struct shape *s)
+{
+  struct pack *p = s->state;
+  if (p)
+    free(p->solid.word);
+}

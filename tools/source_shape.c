@@ -1,0 +1,204 @@
+/* source_shape(): NAME[:key=value,...] to a shape of the table below. */
+#include "shape.h"
+#include "source.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define KEY(name) (1u << SHAPE_##name)
+
+static const struct shape_kind kinds[] = {
+  { "box", 0, 0, shape_box_make, shape_duct_slice, NULL },
+  { "cavity", 0, 0, shape_box_make, shape_duct_slice, NULL }, /* the lid is a patch */
+  { "channel", KEY(SIDE) | KEY(AXIS), 0, shape_channel_make, shape_duct_slice, NULL },
+  { "tube", KEY(DIAMETER) | KEY(AXIS), 0, shape_tube_make, shape_duct_slice, NULL },
+  { "slit", KEY(GAP) | KEY(AXIS), 0, shape_slit_make, shape_duct_slice, NULL },
+  { "spheres", KEY(POROSITY) | KEY(DIAMETER) | KEY(SEED) | KEY(PERIODIC), KEY(POROSITY) | KEY(DIAMETER), shape_spheres_make,
+    shape_spheres_slice, shape_spheres_empty },
+  { "sc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, NULL },
+  { "bcc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, NULL },
+  { "fcc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, NULL },
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static bool parse_number(double *to, const char *text)
+{
+  char *end;
+  *to = strtod(text, &end);
+  return end != text && !*end && isfinite(*to) && !isspace((unsigned char)*text);
+}
+
+static bool parse_positive(double *to, const char *text)
+{
+  return parse_number(to, text) && *to > 0;
+}
+
+static bool parse_whole(double *to, const char *text)
+{
+  return parse_number(to, text) && *to >= 0 && *to <= 0x1p53 && floor(*to) == *to;
+}
+
+static bool parse_axis(double *to, const char *text)
+{
+  *to = *text - 'x';
+  return *text >= 'x' && *text <= 'z' && !text[1];
+}
+
+static bool parse_truth(double *to, const char *text)
+{
+  *to = !*text || strcmp(text, "yes") == 0;
+  return *to != 0 || strcmp(text, "no") == 0;
+}
+
+static const struct value {
+  bool (*parse)(double *to, const char *text);
+  const char *must_be;
+} positive = { parse_positive, "a number above 0" }, whole = { parse_whole, "a whole number, 0 or more" },
+  axis = { parse_axis, "x, y or z" }, truth = { parse_truth, "yes (or nothing) or no" };
+
+static const struct {
+  const char *name;
+  const struct value *value;
+} keys[SHAPE_KEYS] = {
+  [SHAPE_SIDE] = { "w", &positive },
+  [SHAPE_DIAMETER] = { "d", &positive },
+  [SHAPE_GAP] = { "h", &positive },
+  [SHAPE_AXIS] = { "axis", &axis },
+  [SHAPE_POROSITY] = { "porosity", &positive },
+  [SHAPE_SEED] = { "seed", &whole },
+  [SHAPE_PERIODIC] = { "periodic", &truth },
+  [SHAPE_FRACTION] = { "c", &positive },
+  [SHAPE_CELL] = { "cell", &positive },
+};
+
+struct shaped {
+  struct shape shape;
+  const struct shape_kind *kind;
+};
+
+/* Appends " name"; the lists in messages are short. */
+static void append(char list[256], const char *name)
+{
+  size_t used = strlen(list);
+  snprintf(list + used, 256 - used, "%s%s", used ? ", " : "", name);
+}
+
+static const struct shape_kind *find_kind(const char *name, size_t length, struct tile_error *e)
+{
+  char list[256] = "";
+  for (int i = 0; i < KINDS; i++) {
+    if (strlen(kinds[i].name) == length && memcmp(kinds[i].name, name, length) == 0)
+      return &kinds[i];
+    append(list, kinds[i].name);
+  }
+  tile_fail(e, TILE_USAGE, "--shape %.*s: no such shape; there are %s", (int)length, name, list);
+  return NULL;
+}
+
+static int find_key(const struct shape_kind *kind, const char *name, struct tile_error *e)
+{
+  char list[256] = "";
+  for (int k = 0; k < SHAPE_KEYS; k++)
+    if (kind->keys >> k & 1) {
+      if (strcmp(keys[k].name, name) == 0)
+        return k;
+      append(list, keys[k].name);
+    }
+  tile_fail(e, TILE_USAGE, "--shape %s: no key '%s'; %s%s", kind->name, name,
+            kind->keys ? "it knows " : "it has none", list);
+  return -1;
+}
+
+/* One `key=value` (or `key`), a string of its own. */
+static int take_key(struct shaped *s, char *text, struct tile_error *e)
+{
+  char *value = strchr(text, '=');
+  if (value)
+    *value++ = 0;
+  int k = find_key(s->kind, text, e);
+  if (k < 0)
+    return e->code;
+  if (shape_given(&s->shape, (enum shape_key)k))
+    return tile_fail(e, TILE_USAGE, "--shape %s: %s= is given twice", s->kind->name, text);
+  const struct value *kind = keys[k].value;
+  if (!kind->parse(&s->shape.key[k], value ? value : ""))
+    return tile_fail(e, TILE_USAGE, "--shape %s: %s=%s: must be %s", s->kind->name, text, value ? value : "",
+                     kind->must_be);
+  return TILE_OK;
+}
+
+static int take_keys(struct shaped *s, const char *list, struct tile_error *e)
+{
+  char *copy = strdup(list), *rest = copy, *text;
+  if (!copy)
+    return tile_fail_memory(e, strlen(list), "a shape");
+  int code = TILE_OK;
+  while (!code && (text = strsep(&rest, ",")))
+    code = take_key(s, text, e);
+  free(copy);
+  return code;
+}
+
+static int need_keys(const struct shaped *s, struct tile_error *e)
+{
+  for (int k = 0; k < SHAPE_KEYS; k++)
+    if (s->kind->required >> k & 1 && !shape_given(&s->shape, (enum shape_key)k))
+      return tile_fail(e, TILE_USAGE, "--shape %s: needs %s=", s->kind->name, keys[k].name);
+  return TILE_OK;
+}
+
+static int read_shape(struct source *s, int64_t z, double *values, struct tile_error *e)
+{
+  const struct shaped *shaped = s->state;
+  (void)e;
+  shaped->kind->slice(&shaped->shape, z, values);
+  return TILE_OK;
+}
+
+static void close_shape(struct source *s)
+{
+  struct shaped *shaped = s->state;
+  if (!shaped)
+    return;
+  if (shaped->kind && shaped->kind->empty)
+    shaped->kind->empty(&shaped->shape);
+  free(shaped->shape.state);
+  free(shaped);
+  s->state = NULL;
+}
+
+static int make_shape(struct shaped *s, const char *description, const int64_t size[3], struct tile_error *e)
+{
+  size_t length = strcspn(description, ":");
+  s->kind = find_kind(description, length, e);
+  if (!s->kind)
+    return e->code;
+  s->shape.name = s->kind->name;
+  for (int k = 0; k < SHAPE_KEYS; k++)
+    s->shape.key[k] = NAN;
+  for (int a = 0; a < 3; a++)
+    s->shape.grid[a] = size[a];
+  int code = description[length] ? take_keys(s, description + length + 1, e) : TILE_OK;
+  if (!code)
+    code = need_keys(s, e);
+  return code ? code : s->kind->make(&s->shape, e);
+}
+
+int source_shape(struct source *s, const char *description, const int64_t size[3], struct tile_error *e)
+{
+  *s = (struct source){ .grid = { size[0], size[1], size[2] }, .classified = true, .type = "shape",
+                        .read = read_shape, .close = close_shape, .rereadable = true };
+  for (int a = 0; a < 3; a++)
+    if (size[a] < 1)
+      return tile_fail(e, TILE_USAGE, "--size %lld,%lld,%lld: every size must be at least 1", (long long)size[0],
+                       (long long)size[1], (long long)size[2]);
+  s->state = tile_alloc(1, sizeof(struct shaped));
+  if (!s->state)
+    return tile_fail_memory(e, sizeof(struct shaped), "a shape");
+  int code = make_shape(s->state, description, size, e);
+  if (code)
+    close_shape(s);
+  return code;
+}
