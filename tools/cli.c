@@ -1,1 +1,151 @@
-#include "cli.h"
+/* The table of options drives getopt_long. */
+#include "cli_internal.h"
+
+#include <getopt.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct cli_program *running;
+
+const struct cli_option cli_common[] = {
+  { "quiet", 'q', NULL, "Say nothing but warnings and errors.", cli_flag, &cli_quiet },
+  { "no-progress", 0, NULL, "Draw no progress bar.", cli_flag, &cli_no_progress },
+  { "help", 'h', NULL, "Print this help and exit.", cli_help_asked, NULL },
+  { "version", 'V', NULL, "Print the version and exit.", cli_version_asked, NULL },
+  { 0 },
+};
+
+const struct cli_option *cli_option_at(const struct cli_program *program, size_t index)
+{
+  size_t own = 0;
+  while (program->options && program->options[own].name)
+    own++;
+  const struct cli_option *option = index < own ? &program->options[index] : &cli_common[index - own];
+  return option->name ? option : NULL;
+}
+
+int cli_help_asked(void *to, const char *value, struct tile_error *e)
+{
+  (void)to, (void)value, (void)e;
+  cli_print_help(running);
+  exit(0);
+}
+
+int cli_version_asked(void *to, const char *value, struct tile_error *e)
+{
+  (void)to, (void)value, (void)e;
+  cli_print_version(running);
+  exit(0);
+}
+
+/* getopt's form of the table. A long option returns OPTION_BASE + its index. */
+enum { OPTION_BASE = 256 };
+struct tables {
+  struct option *lengthy;
+  char *letters; /* begins with ':': getopt reports a missing argument apart */
+  size_t count;
+};
+
+static void add_letter(char *letters, const struct cli_option *option)
+{
+  if (!option->letter || strchr(letters + 1, option->letter))
+    return;
+  size_t end = strlen(letters);
+  letters[end] = option->letter;
+  if (option->argument)
+    letters[end + 1] = ':';
+}
+
+static void make_tables(struct tables *t)
+{
+  while (cli_option_at(running, t->count))
+    t->count++;
+  t->lengthy = calloc(t->count + 1, sizeof *t->lengthy);
+  t->letters = calloc(2 * t->count + 2, 1);
+  if (!t->lengthy || !t->letters)
+    cli_fail(EXIT_COULD_NOT, "out of memory for the options");
+  t->letters[0] = ':';
+  for (size_t i = 0; i < t->count; i++) {
+    const struct cli_option *option = cli_option_at(running, i);
+    t->lengthy[i] = (struct option){ option->name, option->argument ? required_argument : no_argument, NULL,
+                                     (int)(OPTION_BASE + i) };
+    add_letter(t->letters, option);
+  }
+}
+
+static const struct cli_option *find(int code)
+{
+  if (code >= OPTION_BASE)
+    return cli_option_at(running, (size_t)(code - OPTION_BASE));
+  const struct cli_option *option;
+  for (size_t i = 0; (option = cli_option_at(running, i)) && option->letter != code; i++)
+    ;
+  return option;
+}
+
+static bool begins_several(const char *word)
+{
+  const char *name = word + 2;
+  size_t length = strcspn(name, "="), found = 0;
+  const struct cli_option *option;
+  for (size_t i = 0; (option = cli_option_at(running, i)); i++)
+    found += strncmp(option->name, name, length) == 0;
+  return found > 1;
+}
+
+/* getopt returned '?': says what it did not like. */
+static void refuse(char **argv)
+{
+  const char *word = argv[optind - 1];
+  if (optopt >= OPTION_BASE)
+    cli_usage("--%s: takes no argument", find(optopt)->name);
+  if (optopt)
+    cli_usage("-%c: unknown option; see %s --help", optopt, running->name);
+  if (begins_several(word))
+    cli_usage("%s: ambiguous option; see %s --help", word, running->name);
+  cli_usage("%s: unknown option; see %s --help", word, running->name);
+}
+
+static void apply(const struct cli_option *option, const char *value)
+{
+  struct tile_error e = { 0 };
+  int status = option->parse(option->to, value, &e);
+  if (status == TILE_FAILED)
+    cli_die(&e);
+  if (status)
+    cli_usage("--%s %s: %s", option->name, value ? value : "", e.text);
+}
+
+int cli_start(const struct cli_program *program, int argc, char **argv)
+{
+  struct tables t = { 0 };
+  running = program;
+  cli_name = program->name;
+  signal(SIGPIPE, SIG_IGN);
+  cli_guard_exit();
+  make_tables(&t);
+  opterr = 0;
+  for (int code; (code = getopt_long(argc, argv, t.letters, t.lengthy, NULL)) != -1;) {
+    if (code == '?')
+      refuse(argv);
+    if (code == ':')
+      cli_usage("--%s: missing argument %s; see %s --help", find(optopt)->name, find(optopt)->argument,
+                running->name);
+    apply(find(code), optarg);
+  }
+  free(t.lengthy);
+  free(t.letters);
+  return optind;
+}
+
+void cli_need_input(int operands)
+{
+  if (operands > 0 || !isatty(STDIN_FILENO))
+    return;
+  fprintf(stderr, "Usage: %s %s\nNothing to read: name a file or use a pipe; see %s --help\n", running->name,
+          running->usage, running->name);
+  cli_failed = true;
+  exit(EXIT_USAGE);
+}

@@ -8,7 +8,8 @@
 
 enum { EXIT_COULD_NOT = 1, EXIT_USAGE = 2, EXIT_REJECTED = 3, EXIT_DIVERGED = 4, EXIT_UNCONVERGED = 5 };
 
-/* ---- options: one table gives parser, --help and man OPTIONS  cli.c ---- */
+/* ---- options: one table gives parser, --help and man OPTIONS: cli.c,
+ * help.c, values.c, quantity.c, message.c ---------------------------------- */
 
 /* Parses value (NULL for a flag) into *to; one line in *e on failure. */
 typedef int cli_parser(void *to, const char *value, struct tile_error *e);
@@ -70,7 +71,10 @@ struct cli_quantity {
   double value;               /* SI when physical */
   bool physical, given;
   signed char metre, second, kilogram; /* exponents: Pa = -1,-2,1 */
+  const char *text;                    /* as given, for messages */
 };
+/* Physical and of these exponents: cli_is(&q, 2, -1, 0) is a kinematic viscosity. */
+bool cli_is(const struct cli_quantity *q, int metre, int second, int kilogram);
 /* e.g. cli_length(&q, "--voxel"): physical length in m, or exit 2 with a clear line. */
 double cli_length(const struct cli_quantity *q, const char *option);
 /* Value in metres, printed with a fitting prefix: "5 um". */
@@ -78,11 +82,12 @@ char *cli_length_text(char text[TILE_REAL_TEXT], double metres);
 
 /* ---- input and output files ------------------------------- output.c --- */
 
-/* "-" or NULL: standard input. */
+/* "-" or NULL: standard input. Close it with fclose (standard input too). */
 FILE *cli_open_input(const char *path, struct tile_error *e);
 /* Written beside and renamed by cli_commit; NULL or "-": standard output, which is refused
  * (exit 2, naming -o) when binary and a terminal. Unfinished outputs are removed when the program
- * exits in any way, signals included. */
+ * exits in any way, SIGHUP, SIGINT and SIGTERM included. A program may put its own handlers there,
+ * before or after; its last resort is then cli_discard_outputs, which a handler may call. */
 struct cli_output {
   FILE *file;
   char *path, *beside; /* NULL for standard output */
@@ -90,6 +95,8 @@ struct cli_output {
 int cli_open_output(struct cli_output *o, const char *path, bool binary, struct tile_error *e);
 /* Flushes, fsyncs, closes, renames; reports late write errors ("rock.tile: No space left on device"). */
 int cli_commit(struct cli_output *o, struct tile_error *e);
+void cli_discard_outputs(void);
+/* Both are names of one existing file. */
 bool cli_same_file(const char *a, const char *b);
 
 /* ---- reports ---------------------------------------------- report.c --- */

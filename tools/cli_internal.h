@@ -1,0 +1,26 @@
+/* What the files behind cli.h share among themselves. */
+#ifndef CLI_INTERNAL_H
+#define CLI_INTERNAL_H
+
+#include "cli.h"
+
+extern const char *cli_name; /* "tessera-tile": begins every message */
+extern const struct cli_option cli_common[];
+
+/* Walks the program's options, then the common ones; NULL at the end. */
+const struct cli_option *cli_option_at(const struct cli_program *program, size_t index);
+
+void cli_print_help(const struct cli_program *program);
+void cli_print_version(const struct cli_program *program);
+cli_parser cli_help_asked, cli_version_asked;
+
+/* Ends the program with its one line; nothing is printed for a reader that went away. */
+void cli_fail(int code, const char *text) __attribute__((noreturn));
+/* Registers the removal of unfinished outputs and the late check of standard output. */
+void cli_guard_exit(void);
+extern bool cli_failed; /* a message has been printed: later ones would only repeat it */
+
+/* Takes a drawn progress bar off the terminal before a message. */
+void cli_progress_hide(void);
+
+#endif

@@ -1,0 +1,54 @@
+/* --help and --version. */
+#include <config.h>
+
+#include "cli_internal.h"
+
+#include <string.h>
+
+enum { COLUMN = 28, WIDTH = 80 };
+
+/* Breaks text at spaces; the cursor is at column `at`. */
+static void print_wrapped(const char *text, int indent, int at)
+{
+  while (*text) {
+    int word = (int)strcspn(text, " ");
+    if (at > indent && at + 1 + word > WIDTH) {
+      printf("\n%*s", indent, "");
+      at = indent;
+    }
+    at += printf("%s%.*s", at > indent ? " " : "", word, text);
+    text += word;
+    text += strspn(text, " ");
+  }
+  putchar('\n');
+}
+
+static void print_option(const struct cli_option *option)
+{
+  char letter[] = { '-', option->letter, ',', 0 };
+  int at = printf("  %3s --%s%s%s", option->letter ? letter : "", option->name, option->argument ? " " : "",
+                  option->argument ? option->argument : "");
+  if (at > COLUMN - 2) {
+    putchar('\n');
+    at = 0;
+  }
+  printf("%*s", COLUMN - at, "");
+  print_wrapped(option->help, COLUMN, COLUMN);
+}
+
+void cli_print_help(const struct cli_program *program)
+{
+  printf("Usage: %s %s\n", program->name, program->usage);
+  print_wrapped(program->summary, 0, 0);
+  putchar('\n');
+  const struct cli_option *option;
+  for (size_t i = 0; (option = cli_option_at(program, i)); i++)
+    print_option(option);
+  if (program->epilogue)
+    printf("\n%s\n", program->epilogue);
+}
+
+void cli_print_version(const struct cli_program *program)
+{
+  printf("%s (Tessera) %s\n", program->name, PACKAGE_VERSION);
+}

@@ -1,0 +1,66 @@
+/* Messages: one line on standard error, and the ways a program ends. */
+#include "cli_internal.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *cli_name = "tessera";
+bool cli_quiet, cli_no_progress, cli_failed;
+
+static void print_line(const char *mark, const char *format, va_list list)
+{
+  char text[2048];
+  vsnprintf(text, sizeof text, format, list);
+  cli_progress_hide();
+  fprintf(stderr, "%s: %s%s\n", cli_name, mark, text);
+}
+
+/* A reader that stops early (`| head`) knows that it did. */
+static bool reader_left(const char *text)
+{
+  return strstr(text, strerror(EPIPE)) != NULL;
+}
+
+void cli_fail(int code, const char *text)
+{
+  cli_progress_hide();
+  if (!reader_left(text))
+    fprintf(stderr, "%s: %s\n", cli_name, text);
+  cli_failed = true;
+  exit(code);
+}
+
+void cli_die(const struct tile_error *e)
+{
+  cli_fail(e->code ? e->code : EXIT_COULD_NOT, e->text);
+}
+
+void cli_usage(const char *format, ...)
+{
+  char text[2048];
+  va_list list;
+  va_start(list, format);
+  vsnprintf(text, sizeof text, format, list);
+  va_end(list);
+  cli_fail(EXIT_USAGE, text);
+}
+
+void cli_warn(const char *format, ...)
+{
+  va_list list;
+  va_start(list, format);
+  print_line("warning: ", format, list);
+  va_end(list);
+}
+
+void cli_say(const char *format, ...)
+{
+  if (cli_quiet)
+    return;
+  va_list list;
+  va_start(list, format);
+  print_line("", format, list);
+  va_end(list);
+}

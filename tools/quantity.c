@@ -1,0 +1,166 @@
+/* Numbers with units: "5um", "1e-6 m2/s", "10Pa", "1000 kg/m³". */
+#include "cli.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct unit {
+  const char *name;
+  signed char metre, second, kilogram;
+  signed char ten; /* power of ten that makes it SI */
+};
+
+static const struct unit units[] = {
+  { "m", 1, 0, 0, 0 }, { "s", 0, 1, 0, 0 }, { "g", 0, 0, 1, -3 }, { "Pa", -1, -2, 1, 0 }, { "N", 1, -2, 1, 0 },
+};
+
+static const struct prefix {
+  const char *name;
+  signed char ten;
+} prefixes[] = {
+  { "", 0 },       { "n", -9 }, { "u", -6 }, { "\302\265", -6 /* micro sign */ }, { "\316\274", -6 /* mu */ },
+  { "m", -3 },     { "c", -2 }, { "k", 3 },  { "M", 6 },
+};
+
+/* Signs that join factors, longest first where one begins another. */
+static const struct joint {
+  const char *text;
+  int sign; /* of the exponents of the factor that follows */
+} joints[] = { { "/", -1 }, { "*", 1 }, { ".", 1 }, { "\302\267", 1 /* middle dot */ } };
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+static bool skip(const char **text, const char *word)
+{
+  size_t length = strlen(word);
+  if (strncmp(*text, word, length) != 0)
+    return false;
+  *text += length;
+  return true;
+}
+
+static size_t letters(const char *text)
+{
+  size_t n = 0;
+  while (((text[n] | 32) >= 'a' && (text[n] | 32) <= 'z') || strncmp(text + n, "\302\265", 2) == 0 ||
+         strncmp(text + n, "\316\274", 2) == 0)
+    n += (unsigned char)text[n] >= 0x80 ? 2 : 1;
+  return n;
+}
+
+/* "mPa" -> {"m", "Pa"}: the whole run of letters must be prefix and unit. */
+static const struct unit *find_unit(const char **text, int *ten)
+{
+  size_t run = letters(*text);
+  for (size_t u = 0; u < COUNT(units); u++)
+    for (size_t p = 0; p < COUNT(prefixes); p++) {
+      const char *at = *text;
+      if (!skip(&at, prefixes[p].name) || !skip(&at, units[u].name) || at != *text + run)
+        continue;
+      *text = at;
+      *ten = units[u].ten + prefixes[p].ten;
+      return &units[u];
+    }
+  return NULL;
+}
+
+static int read_power(const char **text)
+{
+  if (skip(text, "\302\262"))
+    return 2;
+  if (skip(text, "\302\263"))
+    return 3;
+  bool raised = skip(text, "^");
+  int sign = skip(text, "-") ? -1 : 1;
+  if (**text >= '1' && **text <= '9')
+    return sign * (*(*text)++ - '0');
+  return raised || sign < 0 ? 0 : 1; /* 0: refused */
+}
+
+/* One factor, e.g. "mm2"; adds its exponents to *q and its power of ten to *ten. */
+static bool read_factor(const char **text, int sign, struct cli_quantity *q, int *ten)
+{
+  int factor_ten;
+  const struct unit *unit = find_unit(text, &factor_ten);
+  int power = unit ? sign * read_power(text) : 0;
+  if (!power)
+    return false;
+  q->metre = (signed char)(q->metre + power * unit->metre);
+  q->second = (signed char)(q->second + power * unit->second);
+  q->kilogram = (signed char)(q->kilogram + power * unit->kilogram);
+  *ten += power * factor_ten;
+  return true;
+}
+
+static int read_joint(const char **text)
+{
+  for (size_t i = 0; i < COUNT(joints); i++)
+    if (skip(text, joints[i].text))
+      return joints[i].sign;
+  return 0;
+}
+
+/* At most eight factors, so that exponents stay small. */
+static bool read_unit(const char *text, struct cli_quantity *q, int *ten)
+{
+  int sign = 1;
+  for (int factors = 0; factors < 8 && sign; factors++) {
+    if (!read_factor(&text, sign, q, ten))
+      return false;
+    if (!*text)
+      return true;
+    sign = read_joint(&text);
+  }
+  return false;
+}
+
+/* Powers of ten to 22 are exact, so that 5um is the double nearest to 5e-6. */
+static double scale(double value, int ten)
+{
+  return ten < 0 ? value / pow(10, -ten) : value * pow(10, ten);
+}
+
+int cli_quantity(void *to, const char *value, struct tile_error *e)
+{
+  struct cli_quantity q = { .given = true, .text = value };
+  char *end;
+  int ten = 0;
+  q.value = strtod(value, &end);
+  if (end == value || !isfinite(q.value) || strpbrk(value, "xX"))
+    return tile_fail(e, TILE_USAGE, "expected a number, with a unit if it is physical, such as 5um");
+  while (*end == ' ')
+    end++;
+  q.physical = *end != 0;
+  if (q.physical && !read_unit(end, &q, &ten))
+    return tile_fail(e, TILE_USAGE, "unknown unit \"%s\": made from m, s, g, Pa, N, such as um, m2/s, kg/m3", end);
+  q.value = scale(q.value, ten);
+  *(struct cli_quantity *)to = q;
+  return 0;
+}
+
+bool cli_is(const struct cli_quantity *q, int metre, int second, int kilogram)
+{
+  return q->physical && q->metre == metre && q->second == second && q->kilogram == kilogram;
+}
+
+double cli_length(const struct cli_quantity *q, const char *option)
+{
+  if (!cli_is(q, 1, 0, 0) || !(q->value > 0))
+    cli_usage("%s %s: expected a length such as 5um", option, q->text ? q->text : "");
+  return q->value;
+}
+
+char *cli_length_text(char text[TILE_REAL_TEXT], double metres)
+{
+  static const struct {
+    double from;
+    int ten;
+    const char *name;
+  } steps[] = { { 1, 0, "m" }, { 1e-3, -3, "mm" }, { 1e-6, -6, "um" }, { 0, -9, "nm" } };
+  size_t i = 0;
+  while (i < 3 && metres < steps[i].from)
+    i++;
+  snprintf(text, TILE_REAL_TEXT, "%.6g %s", scale(metres, -steps[i].ten), steps[i].name);
+  return text;
+}

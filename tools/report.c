@@ -1,0 +1,106 @@
+/* Reports: JSON, and aligned lines of text. */
+#include "cli.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdarg.h>
+
+enum { DEEPEST = (int)(sizeof ((struct json *)0)->comma / sizeof(bool)), LABEL = 28 };
+
+/* ---- JSON: members on lines of their own, the elements of an array in a row ---- */
+
+static void print_string(FILE *out, const char *text)
+{
+  putc('"', out);
+  for (; *text; text++) {
+    if (*text == '"' || *text == '\\')
+      fprintf(out, "\\%c", *text);
+    else if ((unsigned char)*text < ' ')
+      fprintf(out, "\\u%04x", (unsigned)*text);
+    else
+      putc(*text, out);
+  }
+  putc('"', out);
+}
+
+static void begin(struct json *j, const char *key)
+{
+  if (j->comma[j->depth])
+    fputs(key ? "," : ", ", j->out);
+  j->comma[j->depth] = true;
+  if (!key)
+    return;
+  fprintf(j->out, "\n%*s", 2 * j->depth, "");
+  print_string(j->out, key);
+  fputs(": ", j->out);
+}
+
+void json_open(struct json *j, const char *key, char bracket)
+{
+  begin(j, key);
+  putc(bracket, j->out);
+  j->depth++;
+  assert(j->depth < DEEPEST);
+  j->comma[j->depth] = false;
+}
+
+void json_close(struct json *j, char bracket)
+{
+  bool empty = !j->comma[j->depth];
+  j->depth--;
+  if (bracket == '}' && !empty)
+    fprintf(j->out, "\n%*s", 2 * j->depth, "");
+  putc(bracket, j->out);
+  if (j->depth == 0)
+    putc('\n', j->out);
+}
+
+void json_real(struct json *j, const char *key, double value)
+{
+  char text[TILE_REAL_TEXT];
+  begin(j, key);
+  fputs(isfinite(value) ? tile_real_text(text, value) : "null", j->out);
+}
+
+void json_int(struct json *j, const char *key, int64_t value)
+{
+  begin(j, key);
+  fprintf(j->out, "%lld", (long long)value);
+}
+
+void json_bool(struct json *j, const char *key, bool value)
+{
+  begin(j, key);
+  fputs(value ? "true" : "false", j->out);
+}
+
+void json_text(struct json *j, const char *key, const char *value)
+{
+  begin(j, key);
+  if (value)
+    print_string(j->out, value);
+  else
+    fputs("null", j->out);
+}
+
+/* ---- text ---- */
+
+/* Columns of UTF-8 text: bytes that do not continue a character. */
+static int columns(const char *text)
+{
+  int n = 0;
+  for (; *text; text++)
+    n += (*text & 0xc0) != 0x80;
+  return n;
+}
+
+void report_line(FILE *out, const char *label, const char *format, ...)
+{
+  int pad = LABEL - columns(label);
+  fprintf(out, "  %s%*s", label, pad > 1 ? pad : 1, "");
+  va_list list;
+  va_start(list, format);
+  vfprintf(out, format, list);
+  va_end(list);
+  putc('\n', out);
+}

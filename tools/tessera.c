@@ -1,0 +1,78 @@
+/* tessera COMMAND ... runs tessera-COMMAND, from the folder of this program or from PATH. */
+#include <config.h>
+
+#include "cli.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct command {
+  const char *name, *summary;
+} commands[] = {
+  { "voxelize", "turns an image, a raw volume or a shape into a voxel stream" },
+  { "tile", "turns a voxel stream into a domain of sparse tiles" },
+  { "stats", "measures a voxel stream or a domain" },
+  { "run", "computes the flow through a domain" },
+  { "probe", "answers questions about a flow: numbers, pictures, VTK files" },
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static char epilogue[1024];
+static const struct cli_program program = {
+  .name = "tessera",
+  .summary = "Computes the flow through a geometry given as an image, by the lattice-Boltzmann method on sparse "
+             "tiles. Each step is a command; data flows from one to the next through pipes or files.",
+  .usage = "COMMAND [OPTION]... [OPERAND]...",
+  .epilogue = epilogue,
+};
+
+static void write_epilogue(void)
+{
+  size_t at = (size_t)snprintf(epilogue, sizeof epilogue, "Commands; tessera COMMAND --help says more:");
+  for (int i = 0; i < COMMANDS && at < sizeof epilogue; i++)
+    at += (size_t)snprintf(epilogue + at, sizeof epilogue - at, "\n  %-10s %s", commands[i].name, commands[i].summary);
+}
+
+/* The folder that this program runs from, with its final slash; "" when it cannot be known. */
+static void own_folder(char folder[PATH_MAX])
+{
+  ssize_t length = readlink("/proc/self/exe", folder, PATH_MAX - 1);
+  folder[length > 0 ? length : 0] = 0;
+  char *slash = strrchr(folder, '/');
+  if (slash)
+    slash[1] = 0;
+}
+
+static void run_command(const char *command, char **argv)
+{
+  char folder[PATH_MAX], path[PATH_MAX + 64], name[64];
+  if ((size_t)snprintf(name, sizeof name, "tessera-%s", command) >= sizeof name) {
+    errno = ENOENT;
+    return;
+  }
+  own_folder(folder);
+  snprintf(path, sizeof path, "%s%s", folder, name);
+  argv[0] = name;
+  if (folder[0])
+    execv(path, argv);
+  if (errno == ENOENT)
+    execvp(name, argv);
+}
+
+int main(int argc, char **argv)
+{
+  if (argc > 1 && argv[1][0] != '-') {
+    const char *command = argv[1];
+    run_command(command, argv + 1);
+    if (errno == ENOENT)
+      cli_usage("%s: no such command; see tessera --help", command);
+    struct tile_error e;
+    tile_fail(&e, TILE_FAILED, "%s: %s", command, strerror(errno));
+    cli_die(&e);
+  }
+  write_epilogue();
+  cli_start(&program, argc, argv);
+  cli_usage("name a command; see tessera --help");
+}

@@ -1,0 +1,140 @@
+/* Parsers of option values. Each reads the whole text or refuses it. */
+#include "cli.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+int cli_flag(void *to, const char *value, struct tile_error *e)
+{
+  (void)value, (void)e;
+  *(bool *)to = true;
+  return 0;
+}
+
+int cli_text(void *to, const char *value, struct tile_error *e)
+{
+  if (!*value)
+    return tile_fail(e, TILE_USAGE, "expected a text that is not empty");
+  *(const char **)to = value;
+  return 0;
+}
+
+/* The number at the start of text; false when there is none. strtod and strtoll would also take
+ * leading space, hexadecimal, "inf" and "nan". */
+static bool starts_number(const char *text)
+{
+  text += *text == '-' || *text == '+';
+  text += *text == '.';
+  return *text >= '0' && *text <= '9' && !(text[0] == '0' && (text[1] | 32) == 'x');
+}
+
+static bool read_real(const char *text, char **end, double *value)
+{
+  *end = (char *)text;
+  if (!starts_number(text))
+    return false;
+  *value = strtod(text, end);
+  return isfinite(*value);
+}
+
+static bool read_int(const char *text, char **end, int64_t *value)
+{
+  *end = (char *)text;
+  if (!starts_number(text))
+    return false;
+  errno = 0;
+  *value = strtoll(text, end, 10);
+  return errno == 0 && *end > text;
+}
+
+int cli_count(void *to, const char *value, struct tile_error *e)
+{
+  char *end;
+  if (!read_int(value, &end, to) || *end || *(int64_t *)to <= 0)
+    return tile_fail(e, TILE_USAGE, "expected a whole number above 0");
+  return 0;
+}
+
+int cli_real(void *to, const char *value, struct tile_error *e)
+{
+  char *end;
+  if (!read_real(value, &end, to) || *end)
+    return tile_fail(e, TILE_USAGE, "expected a number");
+  return 0;
+}
+
+int cli_positive(void *to, const char *value, struct tile_error *e)
+{
+  char *end;
+  if (!read_real(value, &end, to) || *end || *(double *)to <= 0)
+    return tile_fail(e, TILE_USAGE, "expected a number above 0");
+  return 0;
+}
+
+int cli_reals3(void *to, const char *value, struct tile_error *e)
+{
+  double *real = to;
+  for (int i = 0; i < 3; i++) {
+    char *end;
+    if (!read_real(value, &end, &real[i]) || *end != (i < 2 ? ',' : 0))
+      return tile_fail(e, TILE_USAGE, "expected three numbers X,Y,Z");
+    value = end + 1;
+  }
+  return 0;
+}
+
+int cli_ints3(void *to, const char *value, struct tile_error *e)
+{
+  int64_t *number = to;
+  for (int i = 0; i < 3; i++) {
+    char *end;
+    if (!read_int(value, &end, &number[i]) || *end != (i < 2 ? ',' : 0))
+      return tile_fail(e, TILE_USAGE, "expected three whole numbers X,Y,Z");
+    value = end + 1;
+  }
+  return 0;
+}
+
+static int axis_of(char letter)
+{
+  return letter >= 'x' && letter <= 'z' ? letter - 'x' : -1;
+}
+
+int cli_axis(void *to, const char *value, struct tile_error *e)
+{
+  int axis = axis_of(value[0]);
+  if (axis < 0 || value[1])
+    return tile_fail(e, TILE_USAGE, "expected an axis: x, y or z");
+  *(int *)to = axis;
+  return 0;
+}
+
+int cli_axes(void *to, const char *value, struct tile_error *e)
+{
+  unsigned axes = 0;
+  bool none = strcmp(value, "none") == 0;
+  for (const char *at = none ? "" : value; *at; at++) {
+    int axis = axis_of(*at);
+    if (axis < 0)
+      return tile_fail(e, TILE_USAGE, "expected axes such as x, yz, x,y,z or none");
+    axes |= 1U << axis;
+    at += at[1] == ',' && at[2];
+  }
+  if (!axes && !none)
+    return tile_fail(e, TILE_USAGE, "expected axes such as x, yz, x,y,z or none");
+  *(unsigned *)to = axes;
+  return 0;
+}
+
+int cli_list(void *to, const char *value, struct tile_error *e)
+{
+  struct cli_values *list = to;
+  const char **grown = tile_grow(list->value, list->count + 1, sizeof *grown);
+  if (!grown)
+    return tile_fail_memory(e, (list->count + 1) * sizeof *grown, "the options");
+  grown[list->count++] = value;
+  list->value = grown;
+  return 0;
+}
