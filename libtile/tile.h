@@ -326,6 +326,8 @@ struct tile_measure {
   int64_t histogram[10];   /* tiles by utilisation (0,0.1] ... (0.9,1] */
   double faces_per_tile, edges_per_tile;
   double boundary_share;   /* of the non-solid nodes: a link to solid, or a mark */
+  double ghost_share;      /* of the ghost buffers `tgb` could have, those it needs */
+  int64_t tiles_mod16[16]; /* tiles by non-solid nodes modulo 16: what padding costs `packed` */
   int64_t components;
   bool percolates[3];
 };

@@ -1,0 +1,136 @@
+/* Memory and traffic of the layouts, relative to what every layout must have.
+ *
+ * cm, fia, t2c, tgb: Tomczak & Szafran, "Sparse geometries handling in lattice
+ * Boltzmann method implementation for graphic processors", sections III and
+ * IV. A node needs M = q*s_d bytes and moves B = 2*q*s_d bytes a step; the
+ * overheads are (what a layout has) / M - 1 and / B - 1. */
+#include "tile.h"
+
+#include <math.h>
+
+/* Sizes in bytes. The paper's examples use the same two. */
+enum { NODE_TYPE = 2, INDEX = 4 };
+
+/* `packed`: what the solver stores and stages; see its layout. */
+enum {
+  PACKED_TILE = 24,              /* stored per tile: mask, offset of its data, stride */
+  PACKED_STAGED = 27 * (4 + 16), /* read per tile: indices of 27 tiles, their masks and places */
+  PACKED_MARK = 4,               /* a boundary node's word of links */
+  PACKED_LINE = 64               /* a tile's data block begins at a multiple of this */
+};
+
+/* Per lattice: ghost buffers per tile face and population (C), and their indices (K). */
+static const struct lattice {
+  int q, dimensions;
+  double ghosts, ghost_indices;
+} lattices[] = {
+    {9, 2, 24.0 / 9, 28},
+    {19, 3, 60.0 / 19, 72},
+    {27, 3, 108.0 / 27, 152},
+};
+
+struct given {
+  const struct tile_measure *m;
+  struct lattice lattice;
+  double q, value, edge, tile_nodes, utilisation;
+};
+
+struct overhead {
+  double memory, bandwidth;
+};
+
+/* Per non-solid node: bytes per stored tile, bytes per stored node, relative to M. */
+static double per_tile(const struct given *g, double bytes)
+{
+  return bytes / (g->tile_nodes * g->utilisation * g->q * g->value);
+}
+
+static double per_stored_node(const struct given *g, double bytes)
+{
+  return bytes / (g->utilisation * g->q * g->value);
+}
+
+/* Types of the nodes of a tile and of the layer of nodes around it, read once a step. */
+static double halo_traffic(const struct given *g)
+{
+  return pow((g->edge + 2) / g->edge, g->lattice.dimensions) * per_stored_node(g, NODE_TYPE) / 2;
+}
+
+static struct overhead connectivity(const struct given *g)
+{
+  double indices = (g->q - 1) * INDEX / (g->q * g->value);
+  return (struct overhead){1 + indices, indices / 2};
+}
+
+static struct overhead fluid_index_array(const struct given *g)
+{
+  double indices = INDEX / (g->m->porosity * g->q * g->value);
+  return (struct overhead){1 + indices, 1 + indices / 2};
+}
+
+static struct overhead two_copies(const struct given *g)
+{
+  double solid = (1 - g->utilisation) / g->utilisation;
+  double map = (double)g->m->tiles_all / (double)g->m->tiles * per_tile(g, INDEX);
+  return (struct overhead){solid + per_stored_node(g, NODE_TYPE) + 1 / g->utilisation + map,
+                           halo_traffic(g) + per_tile(g, (g->q - 1) * INDEX) / 2};
+}
+
+static struct overhead ghost_buffers(const struct given *g)
+{
+  double solid = (1 - g->utilisation) / g->utilisation;
+  double ghosts = g->lattice.ghosts * g->m->ghost_share / (g->edge * g->utilisation);
+  double indices = per_tile(g, g->lattice.ghost_indices * INDEX);
+  return (struct overhead){solid + per_stored_node(g, NODE_TYPE) + ghosts + indices,
+                           halo_traffic(g) + indices / 2};
+}
+
+/* Values stored with padding / values: a tile's q*n_t values fill whole lines. */
+static double padding(const struct given *g)
+{
+  int64_t line = PACKED_LINE / (int64_t)g->value, padded = 0;
+  for (int i = 0; i < 16; i++)
+    padded += g->m->tiles_mod16[i] * ((line - (int64_t)g->q * i % line) % line);
+  return 1 + (double)padded / (g->q * (double)g->m->nonsolid);
+}
+
+static struct overhead packed(const struct given *g)
+{
+  double marks = g->m->boundary_share * PACKED_MARK / (g->q * g->value);
+  return (struct overhead){2 * padding(g) - 1 + per_tile(g, PACKED_TILE) + marks,
+                           per_tile(g, PACKED_STAGED) / 2 + marks / 2};
+}
+
+static const struct {
+  const char *name;
+  struct overhead (*overhead)(const struct given *g);
+} layouts[TILE_MODELS] = {{"cm", connectivity},
+                          {"fia", fluid_index_array},
+                          {"t2c", two_copies},
+                          {"tgb", ghost_buffers},
+                          {"packed", packed}};
+
+static struct lattice find_lattice(int q)
+{
+  size_t i = 0;
+  while (i + 1 < sizeof lattices / sizeof *lattices && lattices[i].q < q)
+    i++;
+  return lattices[i];
+}
+
+void tile_models(struct tile_model out[TILE_MODELS], const struct tile_measure *m, int edge, int q,
+                 int value_bytes, double bandwidth)
+{
+  struct given g = {m, find_lattice(q), q, value_bytes, edge, 0, m->utilisation};
+  g.tile_nodes = pow(edge, g.lattice.dimensions);
+  for (int i = 0; i < TILE_MODELS; i++) {
+    struct overhead o = layouts[i].overhead(&g);
+    double node = g.q * g.value, traffic = 2 * node * (1 + o.bandwidth);
+    out[i] = (struct tile_model){.layout = layouts[i].name,
+                                 .memory_overhead = o.memory,
+                                 .bandwidth_overhead = o.bandwidth,
+                                 .memory_bytes = (double)m->nonsolid * node * (1 + o.memory),
+                                 .bytes_per_update = traffic,
+                                 .mflups = bandwidth > 0 ? bandwidth / traffic / 1e6 : NAN};
+  }
+}

@@ -1,0 +1,302 @@
+/* Measuring a domain, and the models of memory and traffic. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bits_made.h"
+
+static struct tile_domain domain_of(const struct tile_bits *b, unsigned periodic, const int offset[3])
+{
+  struct tile_make how = {4, {offset[0], offset[1], offset[2]}, periodic, TILE_MORTON, 0, NULL};
+  struct tile_domain d;
+  struct tile_error e = {0};
+  ck_assert_msg(tile_domain_make(&d, b, &how, NULL, &e) == 0, "%s", e.text);
+  return d;
+}
+
+static struct tile_measure measured(const struct tile_domain *d)
+{
+  struct tile_measure m;
+  struct tile_error e = {0};
+  ck_assert_msg(tile_measure_domain(&m, d, &e) == 0, "%s", e.text);
+  return m;
+}
+
+/* One node in every tile given as x, y, z of tiles. */
+static struct tile_measure tiles_at(const int64_t span[3], unsigned periodic, int count, const int64_t (*at)[3])
+{
+  struct tile_bits b = empty_bits((const int64_t[]){4 * span[0], 4 * span[1], 4 * span[2]});
+  for (int i = 0; i < count; i++)
+    set_bit(&b, 4 * at[i][0] + 1, 4 * at[i][1] + 2, 4 * at[i][2]);
+  struct tile_domain d = domain_of(&b, periodic, (const int[]){0, 0, 0});
+  struct tile_measure m = measured(&d);
+  tile_domain_free(&d);
+  tile_bits_free(&b);
+  return m;
+}
+
+/* Tomczak & Szafran: "for four tiles arranged in 2 x 2 x 1 mesh there are 4 common faces and 1 common edge". */
+START_TEST(faces_and_edges_of_a_square)
+{
+  const int64_t four[][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}};
+  struct tile_measure m = tiles_at((const int64_t[]){2, 2, 1}, 0, 4, four);
+  ck_assert_double_eq(m.faces_per_tile, 1);
+  ck_assert_double_eq(m.edges_per_tile, 0.25);
+}
+END_TEST
+
+START_TEST(faces_and_edges_of_some)
+{
+  const int64_t corner[][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}};
+  const int64_t diagonal[][3] = {{0, 1, 0}, {1, 0, 0}}, apart[][3] = {{0, 0, 0}, {2, 0, 0}};
+  struct tile_measure m = tiles_at((const int64_t[]){2, 2, 1}, 0, 3, corner);
+  ck_assert_double_eq(m.faces_per_tile, 2.0 / 3);
+  ck_assert_double_eq(m.edges_per_tile, 1.0 / 3);
+  m = tiles_at((const int64_t[]){2, 2, 1}, 0, 2, diagonal);
+  ck_assert_double_eq(m.faces_per_tile, 0);
+  ck_assert_double_eq(m.edges_per_tile, 0.5);
+  /* two of the thirty buffers: a diagonal population passes two faces */
+  ck_assert_double_eq(m.ghost_share, 2.0 / 30);
+  m = tiles_at((const int64_t[]){3, 1, 1}, 0, 2, apart);
+  ck_assert_double_eq(m.faces_per_tile, 0);
+  m = tiles_at((const int64_t[]){3, 1, 1}, TILE_X, 2, apart);
+  ck_assert_double_eq(m.faces_per_tile, 0.5);
+}
+END_TEST
+
+static int stored(const unsigned char *tile, int n, int x, int y, int z, bool wraps)
+{
+  if (wraps)
+    return tile[(x + n) % n + n * ((y + n) % n + n * ((z + n) % n))];
+  return x >= 0 && y >= 0 && z >= 0 && x < n && y < n && z < n && tile[x + n * (y + n * z)];
+}
+
+/* Edge by edge: the lines along each axis through every corner of the span. */
+static int edges_slowly(const unsigned char *tile, int n, bool wraps)
+{
+  int count = 0, begin = wraps ? 0 : -1;
+  for (int axis = 0; axis < 3; axis++)
+    for (int z = begin; z < n; z++)
+      for (int y = begin; y < n; y++)
+        for (int x = begin; x < n; x++) {
+          int a[3] = {axis != 0, axis == 0, 0}, b[3] = {0, axis == 2, axis != 2};
+          int lower = stored(tile, n, x, y, z, wraps);
+          int upper = stored(tile, n, x + a[0] + b[0], y + a[1] + b[1], z + a[2] + b[2], wraps);
+          int one = stored(tile, n, x + a[0], y + a[1], z + a[2], wraps);
+          int other = stored(tile, n, x + b[0], y + b[1], z + b[2], wraps);
+          count += (lower && upper) || (one && other);
+        }
+  return count;
+}
+
+START_TEST(edges_of_random_tiles)
+{
+  enum { N = 5 };
+  for (unsigned seed = 0; seed < 30; seed++) {
+    struct tile_bits some = random_bits((const int64_t[]){N, N, N}, 0.03 * seed, seed + 1);
+    unsigned char tile[N * N * N];
+    int64_t at[N * N * N][3];
+    int count = 0;
+    for (int i = 0; i < N * N * N; i++) {
+      tile[i] = tile_bit(&some, i % N, i / N % N, i / N / N);
+      if (tile[i])
+        memcpy(at[count++], (const int64_t[]){i % N, i / N % N, i / N / N}, sizeof *at);
+    }
+    for (int wraps = 0; wraps < 2 && count; wraps++) {
+      struct tile_measure m = tiles_at((const int64_t[]){N, N, N}, wraps ? 7 : 0, count, at);
+      ck_assert_double_eq_tol(m.edges_per_tile * count, edges_slowly(tile, N, wraps), 1e-9);
+    }
+    tile_bits_free(&some);
+  }
+}
+END_TEST
+
+START_TEST(periodic_and_full)
+{
+  struct tile_bits b = box_bits((const int64_t[]){16, 12, 8}, (const int64_t[]){0, 0, 0}, (const int64_t[]){16, 12, 8});
+  struct tile_domain d = domain_of(&b, 7, (const int[]){0, 0, 0});
+  struct tile_measure m = measured(&d);
+  ck_assert_double_eq(m.faces_per_tile, 3);
+  ck_assert_double_eq(m.edges_per_tile, 3);
+  ck_assert_double_eq(m.ghost_share, 1);
+  ck_assert_double_eq(m.utilisation, 1);
+  ck_assert_double_eq(m.porosity, 1);
+  ck_assert_double_eq(m.boundary_share, 0);
+  ck_assert_int_eq(m.histogram[9], m.tiles);
+  ck_assert_int_eq(m.tiles, m.tiles_all);
+  ck_assert_int_eq(m.components, 1);
+  ck_assert(m.percolates[0] && m.percolates[1] && m.percolates[2]);
+  tile_domain_free(&d);
+  tile_bits_free(&b);
+}
+END_TEST
+
+/* 5 x 4 x 4 non-solid nodes: a full tile, and one of 16 nodes: 0.25. */
+START_TEST(histogram_and_mean)
+{
+  struct tile_bits b = box_bits((const int64_t[]){9, 4, 4}, (const int64_t[]){0, 0, 0}, (const int64_t[]){5, 4, 4});
+  struct tile_domain d = domain_of(&b, 0, (const int[]){0, 0, 0});
+  struct tile_measure m = measured(&d);
+  ck_assert_int_eq(m.tiles, 2);
+  ck_assert_int_eq(m.tiles_all, 3);
+  ck_assert_int_eq(m.histogram[9], 1);
+  ck_assert_int_eq(m.histogram[2], 1);
+  ck_assert_double_eq(m.utilisation, 80 / 128.0);
+  ck_assert_double_eq(m.porosity, 80 / 144.0);
+  ck_assert_int_eq(m.tiles_mod16[0], 2);
+  tile_domain_free(&d);
+  tile_bits_free(&b);
+}
+END_TEST
+
+/* ---- the volume, and its boundary nodes ---- */
+
+static bool touches_solid(const struct tile_bits *b, unsigned periodic, int64_t x, int64_t y, int64_t z)
+{
+  for (int i = 1; i < TILE_LINKS; i++) {
+    int64_t at[3] = {x + tile_link[i][0], y + tile_link[i][1], z + tile_link[i][2]};
+    for (int a = 0; a < 3; a++) {
+      if (periodic >> a & 1)
+        at[a] = (at[a] + b->grid[a]) % b->grid[a];
+      else if (at[a] < 0 || at[a] >= b->grid[a])
+        return true;
+    }
+    if (!tile_bit(b, at[0], at[1], at[2]))
+      return true;
+  }
+  return false;
+}
+
+static double boundary_slowly(const struct tile_bits *b, unsigned periodic)
+{
+  int64_t count = 0;
+  for (int64_t z = 0; z < b->grid[2]; z++)
+    for (int64_t y = 0; y < b->grid[1]; y++)
+      for (int64_t x = 0; x < b->grid[0]; x++)
+        count += tile_bit(b, x, y, z) && touches_solid(b, periodic, x, y, z);
+  return (double)count / (double)tile_bits_count(b);
+}
+
+static const int64_t grids[][3] = {{5, 7, 6}, {64, 3, 2}, {63, 4, 5}, {130, 5, 1}, {3, 2, 17}, {1, 1, 1}};
+
+START_TEST(bits_come_back)
+{
+  for (size_t i = 0; i < sizeof grids / sizeof *grids; i++)
+    for (unsigned periodic = 0; periodic < 8; periodic++) {
+      struct tile_bits b = random_bits(grids[i], 0.9, (unsigned)i + 7), back;
+      struct tile_domain d = domain_of(&b, periodic, (const int[]){1, 3, 2});
+      struct tile_error e;
+      ck_assert_int_eq(tile_domain_bits(&back, &d, &e), 0);
+      ck_assert_uint_eq(back.row, b.row);
+      ck_assert_mem_eq(back.word, b.word, b.row * (size_t)(b.grid[1] * b.grid[2]) * sizeof *b.word);
+      tile_bits_free(&back);
+      tile_domain_free(&d);
+      tile_bits_free(&b);
+    }
+}
+END_TEST
+
+START_TEST(boundary_nodes)
+{
+  for (size_t i = 0; i < sizeof grids / sizeof *grids; i++)
+    for (unsigned periodic = 0; periodic < 8; periodic++)
+      for (int k = 0; k < 4; k++) {
+        struct tile_bits b = random_bits(grids[i], 1 - 0.03 * k, (unsigned)i + 7);
+        struct tile_domain d = domain_of(&b, periodic, (const int[]){1, 3, 2});
+        ck_assert_double_eq(measured(&d).boundary_share, boundary_slowly(&b, periodic));
+        tile_domain_free(&d);
+        tile_bits_free(&b);
+      }
+}
+END_TEST
+
+START_TEST(marks_of_thin_walls_count)
+{
+  struct tile_bits b = box_bits((const int64_t[]){8, 8, 8}, (const int64_t[]){0, 0, 0}, (const int64_t[]){8, 8, 8});
+  struct tile_domain d = domain_of(&b, 7, (const int[]){0, 0, 0});
+  struct tile_mark marks[] = {{0, 5, 0, 2}, {0, 5, 1, 8}, {1, 0, 0, 4}};
+  d.mark = marks;
+  d.marks = 3;
+  ck_assert_double_eq(measured(&d).boundary_share, 2.0 / 512);
+  d.mark = NULL;
+  d.marks = 0;
+  tile_domain_free(&d);
+  tile_bits_free(&b);
+}
+END_TEST
+
+/* ---- models: the formulas with q = 19, s_d = 8, s_t = 2, s_i = 4, worked by hand ---- */
+
+static struct tile_measure full_box(void)
+{
+  return (struct tile_measure){.nodes = 64000, .nonsolid = 64000, .tiles = 1000, .tiles_all = 1000, .porosity = 1,
+                               .utilisation = 1, .ghost_share = 1, .boundary_share = 0.1,
+                               .tiles_mod16 = {[0] = 1000}};
+}
+
+START_TEST(models_of_a_full_box)
+{
+  static const struct {
+    const char *layout;
+    double memory, bandwidth;
+  } expected[TILE_MODELS] = {
+      {"cm", 1.4736842105263157, 0.23684210526315788},
+      {"fia", 1.0263157894736843, 1.013157894736842},
+      {"t2c", 1.0135690789473684, 0.022203947368421052 + 0.003700657894736842},
+      {"tgb", 0.013157894736842105 + 0.7894736842105263 + 0.029605263157894735,
+       0.022203947368421052 + 0.014802631578947368},
+      {"packed", 1.0024671052631579 + 0.002631578947368421, 0.027754934210526317 + 0.0013157894736842105},
+  };
+  struct tile_measure m = full_box();
+  struct tile_model model[TILE_MODELS];
+  tile_models(model, &m, 4, 19, 8, 304e9);
+  for (int i = 0; i < TILE_MODELS; i++) {
+    ck_assert_str_eq(model[i].layout, expected[i].layout);
+    ck_assert_double_eq_tol(model[i].memory_overhead, expected[i].memory, 1e-12);
+    ck_assert_double_eq_tol(model[i].bandwidth_overhead, expected[i].bandwidth, 1e-12);
+    ck_assert_double_eq_tol(model[i].memory_bytes, 64000 * 152 * (1 + expected[i].memory), 1e-3);
+    ck_assert_double_eq_tol(model[i].mflups, 1000 / (1 + expected[i].bandwidth), 1e-9);
+  }
+}
+END_TEST
+
+/* Tiles of one node hold 19 values: 3 lines of 8 in fp64, 2 of 16 in fp32. */
+START_TEST(padding_of_packed)
+{
+  struct tile_measure m = full_box();
+  struct tile_model model[TILE_MODELS];
+  m.nonsolid = 1000;
+  m.utilisation = 1.0 / 64;
+  m.boundary_share = 1;
+  m.tiles_mod16[0] = 0;
+  m.tiles_mod16[1] = 1000;
+  tile_models(model, &m, 4, 19, 8, 0);
+  ck_assert_double_eq_tol(model[4].memory_overhead, 2 * 24 / 19.0 - 1 + 24 / 152.0 + 4 / 152.0, 1e-12);
+  ck_assert_double_nan(model[4].mflups);
+  tile_models(model, &m, 4, 19, 4, 0);
+  ck_assert_double_eq_tol(model[4].memory_overhead, 2 * 32 / 19.0 - 1 + 24 / 76.0 + 4 / 76.0, 1e-12);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *s = suite_create("measure");
+  TCase *t = tcase_create("measure");
+  tcase_set_timeout(t, 60);
+  tcase_add_test(t, faces_and_edges_of_a_square);
+  tcase_add_test(t, faces_and_edges_of_some);
+  tcase_add_test(t, edges_of_random_tiles);
+  tcase_add_test(t, periodic_and_full);
+  tcase_add_test(t, histogram_and_mean);
+  tcase_add_test(t, bits_come_back);
+  tcase_add_test(t, boundary_nodes);
+  tcase_add_test(t, marks_of_thin_walls_count);
+  tcase_add_test(t, models_of_a_full_box);
+  tcase_add_test(t, padding_of_packed);
+  suite_add_tcase(s, t);
+  SRunner *r = srunner_create(s);
+  srunner_run_all(r, CK_ENV);
+  int failed = srunner_ntests_failed(r);
+  srunner_free(r);
+  return failed != 0;
+}
