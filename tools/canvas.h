@@ -1,0 +1,26 @@
+/* An RGB picture in memory, with rectangles and small text. Whatever lies
+ * outside is cut off. */
+#ifndef CANVAS_H
+#define CANVAS_H
+
+#include "colour.h"
+#include "tile.h"
+
+struct canvas {
+  int64_t width, height;
+  unsigned char *rgb; /* rows from the top */
+};
+
+int canvas_make(struct canvas *c, int64_t width, int64_t height, struct colour ground, struct tile_error *e);
+void canvas_free(struct canvas *c);
+void canvas_rectangle(struct canvas *c, int64_t x, int64_t y, int64_t width, int64_t height, struct colour ink);
+
+#define CANVAS_TEXT_HEIGHT 14 /* of digits, in pixels; descenders go 4 below */
+int64_t canvas_text_width(const char *text);
+/* x, y: top left corner. Characters without a glyph are blank. */
+void canvas_text(struct canvas *c, int64_t x, int64_t y, const char *text, struct colour ink);
+
+/* As PNG. */
+int canvas_write(const struct canvas *c, FILE *out, struct tile_error *e);
+
+#endif

@@ -1,0 +1,48 @@
+#include "colour.h"
+
+#include <math.h>
+
+/* Linear light to sRGB, one channel (IEC 61966-2-1). */
+static unsigned char encode(double x)
+{
+  double s = x <= 0.0031308 ? 12.92 * x : 1.055 * pow(x, 1 / 2.4) - 0.055;
+  return (unsigned char)lround(255 * fmin(fmax(s, 0), 1));
+}
+
+static double cube(double x)
+{
+  return x * x * x;
+}
+
+/* OKLab (Ottosson 2020) in polar form: lightness 0 ... 1, chroma, hue in degrees. */
+static struct colour oklch(double lightness, double chroma, double hue)
+{
+  double a = chroma * cos(hue * M_PI / 180), b = chroma * sin(hue * M_PI / 180);
+  double l = cube(lightness + 0.3963377774 * a + 0.2158037573 * b);
+  double m = cube(lightness - 0.1055613458 * a - 0.0638541728 * b);
+  double s = cube(lightness - 0.0894841775 * a - 1.2914855480 * b);
+  return (struct colour){
+    encode(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    encode(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    encode(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
+}
+
+static double clamp(double t)
+{
+  return fmin(fmax(t, 0), 1);
+}
+
+/* The chroma stays inside what sRGB can show everywhere on the path: it is
+ * narrowest at the blue-green in the middle. */
+struct colour colour_sequential(double t)
+{
+  t = clamp(t);
+  double chroma = 0.120 + t * (-0.114 + t * (0.036 + t * 0.133));
+  return oklch(0.27 + 0.65 * t, chroma, 310 - 205 * t);
+}
+
+struct colour colour_diverging(double t)
+{
+  double s = 2 * clamp(t) - 1, far = fabs(s);
+  return oklch(0.96 - 0.54 * far, 0.16 * sin(M_PI / 2 * far), s < 0 ? 262 : 28);
+}

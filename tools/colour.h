@@ -1,0 +1,16 @@
+/* Perceptual colour maps: paths through OKLab whose lightness rises evenly, so
+ * that equal steps of the value look like equal steps (and a grey print keeps
+ * the order). */
+#ifndef COLOUR_H
+#define COLOUR_H
+
+struct colour {
+  unsigned char r, g, b;
+};
+
+typedef struct colour colour_map(double t); /* t in 0 ... 1, clamped */
+
+colour_map colour_sequential; /* dark violet, blue, green, yellow */
+colour_map colour_diverging;  /* blue, white at 0.5, red */
+
+#endif
