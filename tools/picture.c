@@ -174,13 +174,14 @@ static int64_t ticks_width(const struct range *r)
 
 static void draw_ticks(struct canvas *c, const struct range *r, int64_t x, int64_t y, int64_t height)
 {
+  int64_t right = x + TICK + 6 + ticks_width(r);
   for (int i = 0; i < count_ticks(r); i++) {
     char text[TILE_REAL_TEXT];
     double value = first_tick(r) + i * r->step;
     int64_t at = y + llround((double)(height - 1) * (r->high - value) / (r->high - r->low));
     tick_text(r, value, text);
     canvas_rectangle(c, x, at - 1, TICK, 2, ink);
-    canvas_text(c, x + TICK + 6, at - CANVAS_TEXT_HEIGHT / 2, text, ink);
+    canvas_text(c, right - canvas_text_width(text), at - CANVAS_TEXT_HEIGHT / 2, text, ink);
   }
 }
 

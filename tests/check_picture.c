@@ -1,0 +1,188 @@
+/* Colour maps and the PNG of a slice, read back with libpng. */
+#include "colour.h"
+#include "picture.h"
+
+#include <check.h>
+#include <math.h>
+#include <png.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEFT = 20, TOP = 46 }; /* where the slice begins */
+
+static struct tile_error e;
+
+struct image {
+  int width, height;
+  unsigned char *rgb;
+};
+
+static struct image draw(const struct picture *p)
+{
+  png_image png = {.version = PNG_IMAGE_VERSION};
+  FILE *file = tmpfile();
+  ck_assert_int_eq(picture_write(p, file, &e), 0);
+  rewind(file);
+  ck_assert(png_image_begin_read_from_stdio(&png, file));
+  png.format = PNG_FORMAT_RGB;
+  struct image i = {(int)png.width, (int)png.height, malloc(PNG_IMAGE_SIZE(png))};
+  ck_assert(png_image_finish_read(&png, NULL, i.rgb, 0, NULL));
+  fclose(file);
+  return i;
+}
+
+static struct colour pixel(const struct image *i, int64_t x, int64_t y)
+{
+  struct colour c;
+  ck_assert(x < i->width && y < i->height);
+  memcpy(&c, i->rgb + 3 * (y * i->width + x), 3);
+  return c;
+}
+
+static bool same(struct colour a, struct colour b)
+{
+  return a.r == b.r && a.g == b.g && a.b == b.b;
+}
+
+/* CIE lightness of an sRGB colour. */
+static double linear(unsigned char s)
+{
+  double x = s / 255.0;
+  return x <= 0.04045 ? x / 12.92 : pow((x + 0.055) / 1.055, 2.4);
+}
+
+static double lightness(struct colour c)
+{
+  return 116 * cbrt(0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b)) - 16;
+}
+
+START_TEST(lightness_rises_evenly)
+{
+  double begin = lightness(colour_sequential(0)), end = lightness(colour_sequential(1));
+  ck_assert_double_gt(end - begin, 70);
+  for (int i = 1; i <= 32; i++) {
+    double rise = lightness(colour_sequential(i / 32.0)) - lightness(colour_sequential((i - 1) / 32.0));
+    ck_assert_double_gt(rise, 0.6 * (end - begin) / 32);
+    ck_assert_double_lt(rise, 1.5 * (end - begin) / 32);
+  }
+}
+END_TEST
+
+START_TEST(diverging_is_lightest_in_the_middle)
+{
+  double middle = lightness(colour_diverging(0.5));
+  ck_assert_double_gt(middle, 92);
+  for (int i = 1; i <= 10; i++) {
+    double left = lightness(colour_diverging(0.5 - i / 20.0)), right = lightness(colour_diverging(0.5 + i / 20.0));
+    ck_assert_double_lt(left, middle);
+    ck_assert_double_le(fabs(left - right), 8);
+  }
+  ck_assert_int_gt(colour_diverging(0).b, colour_diverging(0).r);
+  ck_assert_int_gt(colour_diverging(1).r, colour_diverging(1).b);
+}
+END_TEST
+
+START_TEST(whole_factors)
+{
+  ck_assert_int_eq(picture_scale(100, 100), 4);
+  ck_assert_int_eq(picture_scale(101, 300), 4);
+  ck_assert_int_eq(picture_scale(150, 900), 1);
+  ck_assert_int_eq(picture_scale(400, 400), 1);
+  ck_assert_int_eq(picture_scale(5000, 10), 1);
+  ck_assert_int_eq(picture_scale(1, 1), 400);
+}
+END_TEST
+
+/* 0 at the left, 3 at the right, solid at 1,1: every voxel has its colour. */
+static const double small[] = {0, 1, 2, 3, 0, NAN, 2, 3};
+
+START_TEST(colours_of_a_slice)
+{
+  struct picture p = {4, 2, small, false, true, "speed", "m/s", "z = 0"};
+  struct image i = draw(&p);
+  int64_t scale = picture_scale(4, 2);
+  for (int64_t y = 0; y < 2; y++)
+    for (int64_t x = 0; x < 4; x++) {
+      double value = small[4 * y + x];
+      struct colour c = pixel(&i, LEFT + x * scale + scale / 2, TOP + y * scale + scale / 2);
+      if (isnan(value))
+        ck_assert(c.r == c.g && c.g == c.b);
+      else
+        ck_assert(same(c, colour_sequential(value / 3)));
+    }
+  free(i.rgb);
+}
+END_TEST
+
+START_TEST(solid_is_outlined)
+{
+  struct picture p = {4, 2, small, false, true, "speed", "m/s", "z = 0"};
+  struct image i = draw(&p);
+  int64_t scale = picture_scale(4, 2);
+  struct colour inside = pixel(&i, LEFT + scale + scale / 2, TOP + scale + scale / 2);
+  struct colour edge = pixel(&i, LEFT + scale, TOP + scale + scale / 2);
+  ck_assert_double_gt(lightness(inside), lightness(edge) + 30);
+  /* no outline at the border of the slice */
+  ck_assert(same(inside, pixel(&i, LEFT + scale + scale / 2, TOP + 2 * scale - 1)));
+  free(i.rgb);
+}
+END_TEST
+
+START_TEST(signed_values_have_zero_in_the_middle)
+{
+  const double values[] = {-1, 0, 4};
+  struct picture p = {3, 1, values, true, false, "ux", "lattice", "z = 0"};
+  struct image i = draw(&p);
+  int64_t scale = picture_scale(3, 1);
+  for (int64_t x = 0; x < 3; x++)
+    ck_assert(same(pixel(&i, LEFT + x * scale + scale / 2, TOP + scale / 2),
+                   colour_diverging((values[x] + 4) / 8)));
+  free(i.rgb);
+}
+END_TEST
+
+/* Nothing flows, all is equal, values tiny or huge: a picture all the same. */
+START_TEST(odd_ranges)
+{
+  const double values[][2] = {{NAN, NAN}, {0, 0}, {7, 7}, {-7, -7}, {1e-300, 1e-290}, {-1e200, 1e200}};
+  for (size_t k = 0; k < sizeof values / sizeof *values; k++)
+    for (int kind = 0; kind < 3; kind++) {
+      struct picture p = {2, 1, values[k], kind == 1, kind == 2, "pressure", "Pa", "x = 3"};
+      struct image i = draw(&p);
+      ck_assert_int_lt(i.width, 2000);
+      free(i.rgb);
+    }
+}
+END_TEST
+
+START_TEST(a_full_disk_is_reported)
+{
+  FILE *full = fopen("/dev/full", "w");
+  if (!full)
+    return;
+  struct picture p = {4, 2, small, false, true, "speed", "m/s", "z = 0"};
+  int status = picture_write(&p, full, &e);
+  ck_assert(status == TILE_FAILED || fflush(full) != 0);
+  fclose(full);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("picture");
+  TCase *all = tcase_create("all");
+  tcase_add_test(all, lightness_rises_evenly);
+  tcase_add_test(all, diverging_is_lightest_in_the_middle);
+  tcase_add_test(all, whole_factors);
+  tcase_add_test(all, colours_of_a_slice);
+  tcase_add_test(all, solid_is_outlined);
+  tcase_add_test(all, signed_values_have_zero_in_the_middle);
+  tcase_add_test(all, odd_ranges);
+  tcase_add_test(all, a_full_disk_is_reported);
+  suite_add_tcase(suite, all);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,32 @@
+/* VTK image data (.vti) without VTK: point data, one point a node, appended
+ * raw, UInt64 block headers, little-endian. Arrays are asked for slice by
+ * slice, so that memory stays that of one slice. */
+#ifndef VTI_H
+#define VTI_H
+
+#include "tile.h"
+
+enum vti_type { VTI_FLOAT32, VTI_FLOAT64, VTI_UINT8 };
+
+struct vti_array {
+  const char *name;
+  enum vti_type type;
+  int components;
+  /* Fills the slice z: nx*ny*components values of the type, x fastest,
+   * components together. */
+  int (*slice)(void *self, int64_t z, void *values, struct tile_error *e);
+  void *self;
+};
+
+struct vti {
+  int64_t grid[3];
+  double spacing, origin[3]; /* of node 0,0,0 */
+  const char *units;         /* text of the field array `units` */
+  const struct vti_array *arrays;
+  size_t count;
+};
+
+/* Writes everything; every array's slices in order of z, array after array. */
+int vti_write(const struct vti *v, FILE *out, struct tile_error *e);
+
+#endif
