@@ -26,6 +26,6 @@ one_line() {
   grep -q -e "$1" stderr || { cat stderr >&2; fail "message does not match: $1"; }
 }
 # json FILE KEY...: one value of a JSON report (numbers, text or true/false), e.g. json r.json permeability 0 voxel2
-json() { "$srcdir/tests/json" "$@"; }
+json() { "$builddir/tests/json" "$@"; }
 # near A B RELATIVE
 near() { awk -v a="$1" -v b="$2" -v r="$3" 'BEGIN { d = a - b; if (d < 0) d = -d; m = b < 0 ? -b : b; exit !(d <= r * m) }' || fail "$1 is not within $3 of $2"; }

@@ -1,0 +1,30 @@
+# TESSERA_SUMMARY: what was found, and what each missing piece would add.
+AC_DEFUN([TESSERA_SUMMARY],
+[AS_IF([test $have_check = yes], [summary_check=yes], [summary_check="no: make check runs the shell tests alone (Debian: check)"])
+AS_IF([test $have_vtk = yes], [summary_vtk=$vtk_version],
+  [summary_vtk="no: the .vti files of probe are not read back in the tests (Debian: libvtk9-dev, 800 MB)"])
+AS_IF([test "x$OPENMP_CFLAGS" != x], [summary_openmp="$OPENMP_CFLAGS"], [summary_openmp="no: the solver runs on one thread"])
+summary_isa=generic
+AS_IF([test $have_avx2 = yes], [summary_isa="$summary_isa avx2"])
+AS_IF([test $have_avx512 = yes], [summary_isa="$summary_isa avx512"])
+summary_tiff=`$PKG_CONFIG --modversion libtiff-4`
+summary_png=`$PKG_CONFIG --modversion libpng`
+summary_zstd=`$PKG_CONFIG --modversion libzstd`
+summary_xxhash=`$PKG_CONFIG --modversion libxxhash`
+AC_MSG_NOTICE([
+
+  Tessera $PACKAGE_VERSION
+
+  compiler            $CC $CFLAGS
+  libtiff             $summary_tiff
+  libpng              $summary_png
+  zstd, xxhash        $summary_zstd, $summary_xxhash
+  OpenMP              $summary_openmp
+  solver built for    $summary_isa (the best that the processor has is taken when it runs)
+  Check               $summary_check
+  VTK                 $summary_vtk
+  CUDA                not part of this version: the solver runs on the CPU
+
+  Install in          $prefix
+  Next                make && make check && make install
+])])

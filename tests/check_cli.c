@@ -1,0 +1,183 @@
+/* Option values and JSON. */
+#include "cli.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct tile_error e;
+
+struct quantity_case {
+  const char *text;
+  double value;
+  int metre, second, kilogram;
+};
+
+static const struct quantity_case physical[] = {
+  { "5um", 5e-6, 1, 0, 0 },
+  { "5 \302\265m", 5e-6, 1, 0, 0 },
+  { "3.00035\316\274m", 3.00035e-6, 1, 0, 0 },
+  { "25nm", 25e-9, 1, 0, 0 },
+  { "2cm", 0.02, 1, 0, 0 },
+  { "1km", 1000, 1, 0, 0 },
+  { "1m", 1, 1, 0, 0 },
+  { "1e-6m2/s", 1e-6, 2, -1, 0 },
+  { "1e-6 m^2/s", 1e-6, 2, -1, 0 },
+  { "1mm\302\262/s", 1e-6, 2, -1, 0 },
+  { "1mPa", 1e-3, -1, -2, 1 },
+  { "10Pa", 10, -1, -2, 1 },
+  { "2MPa", 2e6, -1, -2, 1 },
+  { "-3kPa", -3e3, -1, -2, 1 },
+  { "1000kg/m3", 1000, -3, 0, 1 },
+  { "1g/cm3", 1000, -3, 0, 1 },
+  { "2ms", 2e-3, 0, 1, 0 },
+  { "0.1m/s", 0.1, 1, -1, 0 },
+  { "9.81m*s-2", 9.81, 1, -2, 0 },
+  { "1mPa\302\267s", 1e-3, -1, -1, 1 },
+  { "1N/m3", 1, -2, -2, 1 },
+};
+#define PHYSICAL ((int)(sizeof physical / sizeof *physical))
+
+START_TEST(quantities)
+{
+  const struct quantity_case *c = &physical[_i];
+  struct cli_quantity q = { 0 };
+  ck_assert_int_eq(cli_quantity(&q, c->text, &e), 0);
+  ck_assert(q.given && cli_is(&q, c->metre, c->second, c->kilogram));
+  ck_assert(fabs(q.value - c->value) <= 4e-16 * fabs(c->value));
+}
+END_TEST
+
+START_TEST(bare_numbers_are_lattice_units)
+{
+  struct cli_quantity q;
+  ck_assert_int_eq(cli_quantity(&q, "0.05", &e), 0);
+  ck_assert(q.given && !q.physical && q.value == 0.05 && !cli_is(&q, 0, 0, 0));
+}
+END_TEST
+
+/* What is printed must read back as the nearest double: 5um is 5e-6 and no neighbour of it. */
+START_TEST(prefixes_are_exact)
+{
+  for (int i = 1; i < 1000; i++) {
+    char text[32];
+    struct cli_quantity q;
+    snprintf(text, sizeof text, "%dum", i);
+    ck_assert_int_eq(cli_quantity(&q, text, &e), 0);
+    snprintf(text, sizeof text, "%de-6", i);
+    ck_assert(q.value == strtod(text, NULL));
+  }
+}
+END_TEST
+
+static const struct {
+  cli_parser *parse;
+  const char *text;
+} refused[] = {
+  { cli_quantity, "" },       { cli_quantity, "um" },      { cli_quantity, "5parsec" }, { cli_quantity, "5um/" },
+  { cli_quantity, "5m0" },    { cli_quantity, "infm" },    { cli_quantity, "nan" },     { cli_quantity, "0x1p3m" },
+  { cli_quantity, "1m^" },    { cli_quantity, "1e999m" },  { cli_quantity, "5um um" },  { cli_quantity, "5kkg" },
+  { cli_quantity, "1m/m/m/m/m/m/m/m/m/m/m/m" },
+  { cli_count, "0" },         { cli_count, "-3" },         { cli_count, "3.5" },        { cli_count, "" },
+  { cli_count, " 4" },        { cli_count, "9223372036854775808" },
+  { cli_real, "1,5" },        { cli_real, "nan" },         { cli_real, "inf" },         { cli_real, "0x10" },
+  { cli_positive, "0" },      { cli_positive, "-1" },      { cli_reals3, "1,2" },       { cli_reals3, "1,2,3,4" },
+  { cli_reals3, "1,,3" },     { cli_reals3, "1,2,3 " },    { cli_ints3, "1,2.5,3" },    { cli_ints3, "1, 2,3" },
+  { cli_axis, "w" },          { cli_axis, "xy" },          { cli_axis, "" },            { cli_axes, "" },
+  { cli_axes, "x,,y" },       { cli_axes, ",x" },          { cli_axes, "x," },          { cli_axes, "abc" },
+  { cli_text, "" },
+};
+#define REFUSED ((int)(sizeof refused / sizeof *refused))
+
+START_TEST(wrong_values_are_usage_errors)
+{
+  double room[16];
+  e.text[0] = 0;
+  ck_assert_msg(refused[_i].parse(room, refused[_i].text, &e) == TILE_USAGE, "accepted: \"%s\"", refused[_i].text);
+  ck_assert(e.text[0] && !strchr(e.text, '\n'));
+}
+END_TEST
+
+START_TEST(triples_and_axes)
+{
+  double real[3];
+  int64_t number[3];
+  unsigned axes;
+  int axis;
+  ck_assert_int_eq(cli_reals3(real, "1e-6,-2,.5", &e), 0);
+  ck_assert(real[0] == 1e-6 && real[1] == -2 && real[2] == 0.5);
+  ck_assert_int_eq(cli_ints3(number, "1,-2,30", &e), 0);
+  ck_assert(number[0] == 1 && number[1] == -2 && number[2] == 30);
+  ck_assert(cli_axes(&axes, "xz", &e) == 0 && axes == 5);
+  ck_assert(cli_axes(&axes, "y,z", &e) == 0 && axes == 6);
+  ck_assert(cli_axes(&axes, "none", &e) == 0 && axes == 0);
+  ck_assert(cli_axis(&axis, "z", &e) == 0 && axis == 2);
+}
+END_TEST
+
+START_TEST(lists_grow)
+{
+  struct cli_values list = { 0 };
+  ck_assert(cli_list(&list, "a", &e) == 0 && cli_list(&list, "b", &e) == 0);
+  ck_assert(list.count == 2 && strcmp(list.value[1], "b") == 0);
+  free(list.value);
+}
+END_TEST
+
+START_TEST(lengths_are_printed_with_a_fitting_prefix)
+{
+  char text[TILE_REAL_TEXT];
+  ck_assert_str_eq(cli_length_text(text, 5e-6), "5 um");
+  ck_assert_str_eq(cli_length_text(text, 3.00035e-6), "3.00035 um");
+  ck_assert_str_eq(cli_length_text(text, 0.02), "20 mm");
+  ck_assert_str_eq(cli_length_text(text, 2), "2 m");
+  ck_assert_str_eq(cli_length_text(text, 25e-9), "25 nm");
+}
+END_TEST
+
+START_TEST(json_is_json)
+{
+  char *text;
+  size_t length;
+  struct json j = { .out = open_memstream(&text, &length) };
+  json_open(&j, NULL, '{');
+  json_text(&j, "na\"me", "back\\slash\ttab \302\265");
+  json_text(&j, "nothing", NULL);
+  json_real(&j, "nan", NAN);
+  json_real(&j, "tenth", 0.1);
+  json_open(&j, "list", '[');
+  json_int(&j, NULL, -7);
+  json_bool(&j, NULL, true);
+  json_real(&j, NULL, -INFINITY);
+  json_close(&j, ']');
+  json_open(&j, "empty", '{');
+  json_close(&j, '}');
+  json_close(&j, '}');
+  fclose(j.out);
+  ck_assert_str_eq(text, "{\n  \"na\\\"me\": \"back\\\\slash\\u0009tab \302\265\",\n  \"nothing\": null,\n"
+                         "  \"nan\": null,\n  \"tenth\": 0.1,\n  \"list\": [-7, true, null],\n  \"empty\": {}\n}\n");
+  free(text);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("cli");
+  TCase *values = tcase_create("values"), *reports = tcase_create("reports");
+  tcase_add_loop_test(values, quantities, 0, PHYSICAL);
+  tcase_add_test(values, bare_numbers_are_lattice_units);
+  tcase_add_test(values, prefixes_are_exact);
+  tcase_add_loop_test(values, wrong_values_are_usage_errors, 0, REFUSED);
+  tcase_add_test(values, triples_and_axes);
+  tcase_add_test(values, lists_grow);
+  tcase_add_test(values, lengths_are_printed_with_a_fitting_prefix);
+  tcase_add_test(reports, json_is_json);
+  suite_add_tcase(suite, values);
+  suite_add_tcase(suite, reports);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed != 0;
+}
