@@ -213,10 +213,11 @@ static int name_components(struct tile_components *c, struct piece *piece, uint3
 {
   uint32_t *name = tile_alloc(pieces, sizeof *name), count = 0;
   c->spans = tile_alloc(pieces, sizeof *c->spans);
+  c->touches = tile_alloc(pieces, sizeof *c->touches);
   c->size = tile_alloc(pieces, sizeof *c->size);
-  if (!name || !c->spans || !c->size) {
+  if (!name || !c->spans || !c->touches || !c->size) {
     free(name);
-    return tile_fail_memory(e, pieces * (sizeof *name + sizeof *c->spans + sizeof *c->size), "the components");
+    return tile_fail_memory(e, pieces * (3 * sizeof *name + sizeof *c->size), "the components");
   }
   for (size_t i = 0; i < c->runs; i++) {
     int64_t shift[3];
@@ -248,7 +249,6 @@ static int join_periods(struct tile_components *c, const int64_t grid[3], unsign
 
 /* ---- what is known of each component ---- */
 
-/* Bits a and a+3: the run touches the lower, the upper face of axis a. */
 static unsigned touches(const struct tile_run *run, int64_t y, int64_t z, const int64_t grid[3])
 {
   const int64_t low[3] = {run->begin, y, z}, high[3] = {run->end, y + 1, z + 1};
@@ -258,18 +258,22 @@ static unsigned touches(const struct tile_run *run, int64_t y, int64_t z, const 
   return faces;
 }
 
-/* spans holds the winding, and gets what touches both faces of the other axes. */
-static void measure_runs(struct tile_components *c, const int64_t grid[3], unsigned periodic, unsigned char *faces)
+static void measure_runs(struct tile_components *c, const int64_t grid[3])
 {
   for (int64_t row = 0; row < grid[1] * grid[2]; row++)
     for (size_t i = c->row_begin[row]; i < c->row_begin[row + 1]; i++) {
       const struct tile_run *run = &c->run[i];
       c->size[run->component] += run->end - run->begin;
-      faces[run->component] |= (unsigned char)touches(run, row % grid[1], row / grid[1], grid);
+      c->touches[run->component] |= touches(run, row % grid[1], row / grid[1], grid);
     }
+}
+
+/* spans holds the winding round periodic axes, and gets the other axes. */
+static void measure_components(struct tile_components *c, unsigned periodic)
+{
   c->largest = c->count ? 0 : -1;
   for (int64_t k = 0; k < c->count; k++) {
-    c->spans[k] |= faces[k] & faces[k] >> 3 & ~periodic & 7u;
+    c->spans[k] |= c->touches[k] & c->touches[k] >> 3 & ~periodic & 7u;
     if (c->size[k] > c->size[c->largest])
       c->largest = k;
     for (int a = 0; a < 3; a++)
@@ -281,28 +285,25 @@ int tile_components_make(struct tile_components *c, const struct tile_bits *b, u
                          struct tile_error *e)
 {
   *c = (struct tile_components){.largest = -1};
-  if (find_runs(c, b, e))
-    goto fail;
-  join_inside(c, b->grid);
-  if (join_periods(c, b->grid, periodic, e))
-    goto fail;
-  unsigned char *faces = tile_alloc((size_t)c->count, 1);
-  if (!faces) {
-    tile_fail_memory(e, (size_t)c->count, "the components");
-    goto fail;
+  if (find_runs(c, b, e)) {
+    tile_components_free(c);
+    return e->code;
   }
-  measure_runs(c, b->grid, periodic, faces);
-  free(faces);
+  join_inside(c, b->grid);
+  if (join_periods(c, b->grid, periodic, e)) {
+    tile_components_free(c);
+    return e->code;
+  }
+  measure_runs(c, b->grid);
+  measure_components(c, periodic);
   return TILE_OK;
-fail:
-  tile_components_free(c);
-  return e->code;
 }
 
 void tile_components_free(struct tile_components *c)
 {
   free(c->size);
   free(c->spans);
+  free(c->touches);
   free(c->run);
   free(c->row_begin);
   *c = (struct tile_components){.largest = -1};

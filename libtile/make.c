@@ -183,6 +183,12 @@ static int copy_patches(struct tile_domain *d, const struct tile_make *how, stru
   return TILE_OK;
 }
 
+int tile_make_check(const struct tile_make *how, struct tile_error *e)
+{
+  struct cover c = {{1, 1, 1}, how->edge, {how->offset[0], how->offset[1], how->offset[2]}, how->periodic};
+  return cover_check(&c, e) ? e->code : marks_check(how, e);
+}
+
 int tile_domain_make(struct tile_domain *d, const struct tile_bits *b, const struct tile_make *how,
                      const struct tile_header *header, struct tile_error *e)
 {

@@ -25,15 +25,15 @@ static bool is_face(const char face[3])
 
 static bool is_name(const char *name)
 {
-  static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-  return name[0] && strspn(name, allowed) == strlen(name);
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  return name[0] && strspn(name, letters) == strlen(name) && strchr(letters, name[0]) < letters + 52;
 }
 
 static int check_patch(const struct tile_make *how, int i, struct tile_error *e)
 {
   const struct tile_patch *p = &how->patch[i];
   if (!is_name(p->name))
-    return tile_fail(e, TILE_USAGE, "patch name '%s': use letters, digits, '_' and '-'", p->name);
+    return tile_fail(e, TILE_USAGE, "patch name '%s': a letter, then letters, digits, '_' and '-'", p->name);
   if (!is_face(p->face))
     return tile_fail(e, TILE_USAGE, "patch %s: '%s' is no face; faces are x- x+ y- y+ z- z+", p->name, p->face);
   if (how->periodic >> face_axis(p->face) & 1)

@@ -45,3 +45,17 @@ int tile_count_offsets(const struct tile_bits *b, int edge, unsigned periodic, i
   }
   return failed ? tile_fail_memory(e, words * sizeof(uint64_t), "one layer of tiles") : TILE_OK;
 }
+
+int tile_find_placement(struct tile_placement *best, const struct tile_bits *b, int edge, unsigned periodic,
+                        struct tile_error *e)
+{
+  int64_t count[16 * 16 * 16];
+  if (tile_count_offsets(b, edge, periodic, count, e))
+    return e->code;
+  int at = 0;
+  for (int i = 1; i < edge * edge * edge; i++)
+    if (count[i] < count[at])
+      at = i;
+  *best = (struct tile_placement){{at % edge, at / edge % edge, at / edge / edge}, count[at], count[0]};
+  return TILE_OK;
+}

@@ -177,6 +177,7 @@ struct tile_components {
   int64_t *size;       /* nodes of component i */
   unsigned *spans;     /* bit a set: touches both faces of axis a (periodic: winds round it) */
   int64_t largest;     /* index; -1 when count is 0 */
+  unsigned *touches;   /* bits a, a+3 set: touches the lower, the upper face of axis a */
   bool percolates[3];
   /* runs of non-solid nodes along x, in storage order, and their component */
   size_t runs;
@@ -189,6 +190,24 @@ struct tile_components {
 int tile_components_make(struct tile_components *c, const struct tile_bits *b, unsigned periodic,
                          struct tile_error *e);
 void tile_components_free(struct tile_components *c);
+
+/* ---- which components stay ----------------------------------- keep.c --- */
+
+struct tile_keep {
+  enum { TILE_KEEP_ALL, TILE_KEEP_LARGEST, TILE_KEEP_PERCOLATING } what;
+  unsigned all_of; /* percolating: spans every one of these axes */
+  unsigned any_of; /* and at least one of these */
+};
+struct tile_share {
+  int64_t components, nodes;
+};
+/* Clears the bits of the others and says how many those were. */
+int tile_keep(struct tile_bits *b, const struct tile_components *c, const struct tile_keep *keep,
+              struct tile_share *removed, struct tile_error *e);
+/* Components no flow can reach: they touch none of the open faces (bits as in
+ * `touches`) and wind round no periodic axis; when there is neither an open face
+ * nor a period, those that span no axis. */
+struct tile_share tile_unreachable(const struct tile_components *c, unsigned open, unsigned periodic);
 
 /* ---- the domain --------------------- domain.c, lookup.c, neighbours.c -- */
 
@@ -262,6 +281,13 @@ enum { TILE_X = 1, TILE_Y = 2, TILE_Z = 4 };
 /* tiles stored for each placement of the cover: count[ox + edge*(oy + edge*oz)]. */
 int tile_count_offsets(const struct tile_bits *b, int edge, unsigned periodic, int64_t *count,
                        struct tile_error *e);
+/* The placement with the fewest tiles, the first in the order above when several have. */
+struct tile_placement {
+  int offset[3];
+  int64_t tiles, tiles_plain; /* here, and at 0,0,0 */
+};
+int tile_find_placement(struct tile_placement *best, const struct tile_bits *b, int edge, unsigned periodic,
+                        struct tile_error *e);
 struct tile_make {
   int edge;
   int offset[3];
@@ -270,6 +296,8 @@ struct tile_make {
   int patches;
   const struct tile_patch *patch;
 };
+/* What is wrong whatever the voxels are: edge, faces, names (TILE_USAGE). */
+int tile_make_check(const struct tile_make *how, struct tile_error *e);
 /* header: the voxel stream's; grid, dx, origin and history pass over to the domain. */
 int tile_domain_make(struct tile_domain *d, const struct tile_bits *b, const struct tile_make *how,
                      const struct tile_header *header, struct tile_error *e);

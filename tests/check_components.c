@@ -197,6 +197,67 @@ START_TEST(faces_that_do_not_meet)
 }
 END_TEST
 
+/* ---- keeping some ---- */
+
+/* Along x: a bar that spans; along z: a wider one; and a lonely node on z+. */
+static struct tile_bits bars(void)
+{
+  struct tile_bits b = empty_bits((const int64_t[]){100, 6, 5});
+  for (int x = 0; x < 100; x++)
+    set_bit(&b, x, 0, 0);
+  for (int z = 0; z < 5; z++)
+    for (int x = 40; x < 90; x++)
+      set_bit(&b, x, 2, z);
+  set_bit(&b, 99, 4, 4);
+  return b;
+}
+
+static const struct {
+  struct tile_keep keep;
+  int64_t components, nodes; /* removed */
+} choices[] = {
+    {{TILE_KEEP_ALL, 0, 0}, 0, 0},
+    {{TILE_KEEP_LARGEST, 0, 0}, 2, 101},
+    {{TILE_KEEP_PERCOLATING, 0, 7}, 1, 1},
+    {{TILE_KEEP_PERCOLATING, 0, TILE_X}, 2, 251},
+    {{TILE_KEEP_PERCOLATING, TILE_Z, 7}, 2, 101},
+    {{TILE_KEEP_PERCOLATING, TILE_X | TILE_Z, 7}, 3, 351},
+};
+
+START_TEST(some_are_kept)
+{
+  for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+    struct tile_bits b = bars();
+    struct tile_components c = found(&b, 0);
+    struct tile_share removed;
+    struct tile_error e;
+    ck_assert_int_eq(tile_keep(&b, &c, &choices[i].keep, &removed, &e), 0);
+    ck_assert_int_eq(removed.components, choices[i].components);
+    ck_assert_int_eq(removed.nodes, choices[i].nodes);
+    ck_assert_int_eq(tile_bits_count(&b), 351 - choices[i].nodes);
+    tile_components_free(&c);
+    tile_bits_free(&b);
+  }
+}
+END_TEST
+
+START_TEST(what_no_flow_reaches)
+{
+  enum { X_LOW = 1, Z_HIGH = 32 };
+  struct tile_bits b = bars();
+  struct tile_components c = found(&b, 0);
+  ck_assert_int_eq(tile_unreachable(&c, 0, 0).nodes, 1);
+  ck_assert_int_eq(tile_unreachable(&c, X_LOW, 0).nodes, 251);
+  ck_assert_int_eq(tile_unreachable(&c, Z_HIGH, 0).nodes, 100);
+  tile_components_free(&c);
+  c = found(&b, TILE_Z);
+  ck_assert_int_eq(tile_unreachable(&c, 0, TILE_Z).nodes, 101);
+  ck_assert_int_eq(tile_unreachable(&c, X_LOW, TILE_Z).components, 1);
+  tile_components_free(&c);
+  tile_bits_free(&b);
+}
+END_TEST
+
 int main(void)
 {
   Suite *s = suite_create("components");
@@ -207,6 +268,8 @@ int main(void)
   tcase_add_test(t, largest_and_percolation);
   tcase_add_test(t, staircase_winds_when_it_closes);
   tcase_add_test(t, faces_that_do_not_meet);
+  tcase_add_test(t, some_are_kept);
+  tcase_add_test(t, what_no_flow_reaches);
   suite_add_tcase(s, t);
   SRunner *r = srunner_create(s);
   srunner_run_all(r, CK_ENV);

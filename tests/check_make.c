@@ -91,6 +91,22 @@ START_TEST(channel_of_8_nodes)
 }
 END_TEST
 
+/* The best placement of that channel has its 2 x 2 tiles; 0,0,0 has 3 x 3. */
+START_TEST(best_placement)
+{
+  struct tile_bits b = box_bits((const int64_t[]){12, 12, 4}, (const int64_t[]){2, 1, 0}, (const int64_t[]){10, 9, 4});
+  struct tile_error e;
+  struct tile_placement best;
+  ck_assert_int_eq(tile_find_placement(&best, &b, 4, TILE_Z, &e), 0);
+  ck_assert_int_eq(best.offset[0], 2);
+  ck_assert_int_eq(best.offset[1], 3);
+  ck_assert_int_eq(best.offset[2], 0);
+  ck_assert_int_eq(best.tiles, 4);
+  ck_assert_int_eq(best.tiles_plain, 9);
+  tile_bits_free(&b);
+}
+END_TEST
+
 START_TEST(wrong_edges_and_offsets)
 {
   struct tile_bits b = box_bits((const int64_t[]){4, 4, 4}, (const int64_t[]){0, 0, 0}, (const int64_t[]){4, 4, 4});
@@ -298,6 +314,7 @@ int main(void)
   tcase_add_test(t, placements_are_counted);
   tcase_add_test(t, edge_16_counts_too);
   tcase_add_test(t, channel_of_8_nodes);
+  tcase_add_test(t, best_placement);
   tcase_add_test(t, wrong_edges_and_offsets);
   tcase_add_test(t, domains_hold_the_bits);
   tcase_add_test(t, header_says_what_it_is);
