@@ -16,3 +16,39 @@ int64_t tile_bits_count(const struct tile_bits *b)
     count += __builtin_popcountll(b->word[i]);
   return count;
 }
+
+/* Room for one row more than the *room filled ones, at most `all`: what the
+ * header claims is not allocated before rows have come. */
+static int make_room(struct tile_bits *b, size_t *room, size_t all, struct tile_error *e)
+{
+  size_t words, rows = *room + *room / 2 + 1 + TILE_CHUNK / (b->row * sizeof(uint64_t));
+  if (rows > all)
+    rows = all;
+  bool overflow = __builtin_mul_overflow(rows, b->row, &words);
+  uint64_t *grown = overflow ? NULL : tile_grow(b->word, words, sizeof *grown);
+  if (!grown)
+    return tile_fail_memory(e, overflow ? SIZE_MAX : words * sizeof *grown, "the volume at one bit a voxel");
+  b->word = grown;
+  *room = rows;
+  return TILE_OK;
+}
+
+static int read_rows(struct tile_bits *b, struct tile_voxels_reader *v, struct tile_error *e)
+{
+  size_t ny = (size_t)b->grid[1], all = ny * (size_t)b->grid[2], room = 0;
+  for (size_t i = 0; i < all; i++) {
+    if (i == room && make_room(b, &room, all, e))
+      return e->code;
+    if (tile_voxels_row(v, (int64_t)(i % ny), b->word + i * b->row, e))
+      return e->code;
+  }
+  return tile_voxels_end(v, e);
+}
+
+int tile_bits_read(struct tile_bits *b, struct tile_voxels_reader *v, struct tile_error *e)
+{
+  *b = (struct tile_bits){ .grid = { v->grid[0], v->grid[1], v->grid[2] }, .row = (size_t)(v->grid[0] + 63) / 64 };
+  if (read_rows(b, v, e))
+    tile_bits_free(b);
+  return b->word ? TILE_OK : e->code;
+}

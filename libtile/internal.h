@@ -11,6 +11,7 @@ int64_t tile_padded(const struct tile_domain *d, int axis, int64_t at);
 
 #define TILE_MAGIC "TESSERA 1\n"
 #define TILE_KEYS_LIMIT 1024
+#define TILE_PATCHES_LIMIT 1024
 #define TILE_END_LINE 22 /* bytes of "end: " 16 digits "\n" */
 
 /* [a-z][a-z0-9-]*, and neither "history" nor "end". header.c */
@@ -22,8 +23,8 @@ int tile_header_append_history(struct tile_header *h, const char *line, struct t
 void tile_value_print(FILE *out, const char *value);
 /* The whole header, magic to end line; free(). */
 int tile_header_format(const struct tile_header *h, char **text, size_t *length, struct tile_error *e);
-/* The same text back (checksum included); messages begin with "NAME: header ". */
-int tile_header_parse(struct tile_header *h, const char *name, const char *text, size_t length,
+/* The same text back; changes it. It begins with the magic and ends with an end line. */
+int tile_header_parse(struct tile_header *h, const char *name, char *text, size_t length,
                       struct tile_error *e);
 
 /* ---- records --------------------------------------- writer.c, reader.c */
@@ -46,8 +47,10 @@ uint64_t tile_checksum(struct XXH3_state_s *state, const void *head, const void 
 /* The file is little-endian and so must the machine be. */
 int tile_need_little_endian(struct tile_error *e);
 
-/* Puts "NAME: header: " before a message about a key. reader.c */
-int tile_reader_blame_header(const struct tile_reader *r, struct tile_error *e);
+/* Puts "NAME: PART: " before a message that does not belong to one record. reader.c */
+int tile_reader_blame(const struct tile_reader *r, const char *part, struct tile_error *e);
+/* The key `kind` must be this one, or the other unless NULL. */
+int tile_reader_need_kind(struct tile_reader *r, const char *kind, const char *other, struct tile_error *e);
 /* At the end: the digest of what was read against the one stated. */
 int tile_reader_check_digest(struct tile_reader *r, struct tile_digest *d, struct tile_error *e);
 
@@ -56,6 +59,32 @@ int tile_reader_check_digest(struct tile_reader *r, struct tile_digest *d, struc
 void tile_digest_begin(struct tile_digest *d, const char tag[4], const int32_t at[3]);
 void tile_digest_add(struct tile_digest *d, const void *data, size_t length);
 void tile_digest_end(struct tile_digest *d);
+
+/* ---- rows of a voxel stream ------------------------ voxels_read.c --- */
+
+/* Row y of slice v->z, in order: ceil(nx/64) words, set = fluid, unused bits 0. */
+int tile_voxels_row(struct tile_voxels_reader *v, int64_t y, uint64_t *word, struct tile_error *e);
+/* After the last row: nothing may follow, and the digest must agree. */
+int tile_voxels_end(struct tile_voxels_reader *v, struct tile_error *e);
+
+/* ---- what domain_write.c and domain_read.c agree on ------- arrays.c --- */
+
+/* Arrays in the order of the file. */
+struct tile_array_kind {
+  char tag[5];
+  size_t values; /* per node */
+};
+#define TILE_ARRAYS 2
+extern const struct tile_array_kind tile_array_kinds[TILE_ARRAYS];
+
+int tile_nonsolid_of(const struct tile_domain *d, size_t tile);
+/* Bytes of a TDIR entry: coordinates and mask. */
+size_t tile_entry_bytes(const struct tile_domain *d);
+enum { TILE_ENTRY_COORD = 12, TILE_MARK_BYTES = 12 };
+_Static_assert(sizeof(struct tile_mark) == TILE_MARK_BYTES, "a mark in memory is a mark in the file");
+/* The units TDIR (one per tile) and CLAS (one per tile with marks). */
+int tile_digest_tiles(struct tile_digest *digest, const struct tile_domain *d, struct tile_error *e);
+int tile_digest_marks(struct tile_digest *digest, const struct tile_domain *d, struct tile_error *e);
 
 /* ---- keys with a meaning ------------------------------------ keys.c --- */
 

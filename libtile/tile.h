@@ -75,9 +75,9 @@ char *tile_real_text(char text[TILE_REAL_TEXT], double value);
 
 /* ---- digest: order does not matter ------------------------- digest.c --- */
 
-/* XXH3-128 over the header keys (sorted, history left out) and the canonical
- * units of payload (a slice, or a tile's part of a record) sorted by
- * (tag, z, y, x). Specified in tessera-tile(5). */
+/* XXH3-128 over the header keys (sorted; history, bits and classes left out)
+ * and the sum of the XXH3-128 of each canonical unit of payload (a slice, or a
+ * tile's part of a record) with its tag and place. Specified in tessera-tile(5). */
 struct tile_digest;
 int tile_digest_new(struct tile_digest **d, struct tile_error *e);
 void tile_digest_free(struct tile_digest *d);
@@ -87,7 +87,7 @@ int tile_digest_unit(struct tile_digest *d, const char tag[4], const int32_t at[
 int tile_digest_finish(struct tile_digest *d, const struct tile_header *h, char text[33],
                        struct tile_error *e);
 
-/* ---- stream: header, records, trailer ---------------------- stream.c --- */
+/* ---- stream: header, records, trailer ------------- writer.c, reader.c -- */
 
 #define TILE_RECORD_LIMIT ((size_t)64 << 20) /* bytes of payload of one record */
 #define TILE_HEADER_LIMIT ((size_t)16 << 20)
@@ -124,7 +124,7 @@ int tile_reader_reject(struct tile_reader *r, struct tile_error *e, const char *
     __attribute__((format(printf, 3, 4)));
 void tile_reader_free(struct tile_reader *r);
 
-/* ---- voxel streams ----------------------------------------- voxels.c --- */
+/* ---- voxel streams ------------------- voxels_write.c, voxels_read.c ---- */
 
 enum { TILE_SOLID = 0, TILE_FLUID = 1 };
 
@@ -139,12 +139,14 @@ void tile_voxels_discard(struct tile_voxels_writer *w);
 struct tile_voxels_reader {
   struct tile_reader *reader; /* not owned: the caller opened it */
   int64_t grid[3];
-  int bits;
+  int bits, classes;
   unsigned char fluid[256]; /* class value -> TILE_SOLID, TILE_FLUID */
   int64_t z;                /* slices read */
   const unsigned char *data; /* unread rest of the current record */
   size_t left;
-  unsigned char *row;
+  unsigned char *row; /* one that lies across records */
+  size_t room;
+  uint64_t *word;     /* one at one bit a voxel */
   struct tile_digest *digest;
 };
 /* On a reader whose header says `kind: voxels`. */
@@ -304,7 +306,7 @@ int tile_domain_make(struct tile_domain *d, const struct tile_bits *b, const str
 /* Sorts tiles (not marks) before marks are made. order.c */
 int tile_sort(struct tile_domain *d, enum tile_order order, struct tile_error *e);
 
-/* ---- domain files ------------------------------------------ domain_io.c  */
+/* ---- domain files ----------- domain_write.c, domain_read.c, block.c ---- */
 
 /* Values per non-solid node in tile order, then node order; the arrays of one
  * file come in the order TDIR CLAS FLDS POPS. `move` is called once per tile in

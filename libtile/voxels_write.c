@@ -1,0 +1,115 @@
+#include "internal.h"
+
+#include <stdlib.h>
+
+struct tile_voxels_writer {
+  struct tile_writer *writer;
+  struct tile_digest *digest;
+  struct tile_header header;
+  int64_t grid[3], z;
+  size_t row;           /* bytes */
+  unsigned char *chunk; /* rows that wait to fill a record */
+  size_t filled, room;
+};
+
+static int set_keys(struct tile_voxels_writer *w, struct tile_header *h, struct tile_error *e)
+{
+  if (tile_keys_grid(h, w->grid, e) || tile_header_set(h, e, "kind", "voxels") ||
+      tile_header_set(h, e, "bits", "1") || tile_header_set(h, e, "classes", "solid fluid"))
+    return e->code;
+  return tile_header_copy(&w->header, h, e);
+}
+
+static int set_up(struct tile_voxels_writer *w, FILE *out, struct tile_header *h, struct tile_error *e)
+{
+  if (set_keys(w, h, e))
+    return e->code;
+  w->row = (size_t)(w->grid[0] + 7) / 8;
+  w->room = w->row > TILE_CHUNK ? w->row : TILE_CHUNK - TILE_CHUNK % w->row;
+  w->chunk = tile_alloc(w->room, 1);
+  if (!w->chunk)
+    return tile_fail_memory(e, w->room, "a row of voxels");
+  return tile_digest_new(&w->digest, e) ? e->code : tile_writer_open(&w->writer, out, h, e);
+}
+
+int tile_voxels_create(struct tile_voxels_writer **to, FILE *out, struct tile_header *h, struct tile_error *e)
+{
+  struct tile_voxels_writer *w = tile_alloc(1, sizeof *w);
+  *to = w;
+  if (!w)
+    return tile_fail_memory(e, sizeof *w, "writing voxels");
+  if (!set_up(w, out, h, e))
+    return TILE_OK;
+  tile_voxels_discard(w);
+  *to = NULL;
+  return e->code;
+}
+
+/* A row of 2^31-1 voxels may exceed a record; where a record ends means nothing. */
+static int put_chunk(struct tile_voxels_writer *w, struct tile_error *e)
+{
+  for (size_t at = 0; at < w->filled;) {
+    size_t length = w->filled - at < TILE_RECORD_LIMIT ? w->filled - at : TILE_RECORD_LIMIT;
+    if (tile_writer_record(w->writer, "VOXL", w->chunk + at, length, e))
+      return e->code;
+    at += length;
+  }
+  w->filled = 0;
+  return TILE_OK;
+}
+
+static unsigned char pack_byte(const unsigned char *from, size_t count)
+{
+  unsigned byte = 0;
+  for (size_t i = 0; i < count; i++)
+    byte |= (unsigned)(from[i] != TILE_SOLID) << i;
+  return (unsigned char)byte;
+}
+
+static void pack(unsigned char *to, const unsigned char *from, size_t count)
+{
+  size_t whole = count / 8;
+  for (size_t i = 0; i < whole; i++)
+    to[i] = pack_byte(from + 8 * i, 8);
+  if (count % 8)
+    to[whole] = pack_byte(from + 8 * whole, count % 8);
+}
+
+int tile_voxels_put(struct tile_voxels_writer *w, const unsigned char *slice, struct tile_error *e)
+{
+  if (w->z == w->grid[2])
+    return tile_fail(e, TILE_USAGE, "slice %ld beyond the grid", (long)w->z);
+  tile_digest_begin(w->digest, "VOXL", (int32_t[]){ 0, 0, (int32_t)w->z });
+  for (int64_t y = 0; y < w->grid[1]; y++) {
+    if (w->filled == w->room && put_chunk(w, e))
+      return e->code;
+    unsigned char *row = w->chunk + w->filled;
+    pack(row, slice + y * w->grid[0], (size_t)w->grid[0]);
+    tile_digest_add(w->digest, row, w->row);
+    w->filled += w->row;
+  }
+  tile_digest_end(w->digest);
+  w->z++;
+  return TILE_OK;
+}
+
+int tile_voxels_finish(struct tile_voxels_writer *w, struct tile_error *e)
+{
+  char digest[33];
+  if (w->z != w->grid[2])
+    return tile_fail(e, TILE_USAGE, "%ld slices written of %ld", (long)w->z, (long)w->grid[2]);
+  if (put_chunk(w, e) || tile_digest_finish(w->digest, &w->header, digest, e))
+    return e->code;
+  return tile_writer_close(w->writer, digest, e);
+}
+
+void tile_voxels_discard(struct tile_voxels_writer *w)
+{
+  if (!w)
+    return;
+  tile_writer_free(w->writer);
+  tile_digest_free(w->digest);
+  tile_header_free(&w->header);
+  free(w->chunk);
+  free(w);
+}
