@@ -73,12 +73,13 @@ static bool decode(char *value)
 {
   char *to = value;
   for (const char *s = value; *s;) {
-    size_t length = *s == '\\' ? unescape(s, to) : plain((const unsigned char *)s);
+    bool escaped = *s == '\\';
+    size_t length = escaped ? unescape(s, to) : plain((const unsigned char *)s);
     if (!length)
       return false;
-    if (*s != '\\')
+    if (!escaped)
       memmove(to, s, length);
-    to += *s == '\\' ? 1 : length;
+    to += escaped ? 1 : length;
     s += length;
   }
   *to = '\0';
