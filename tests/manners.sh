@@ -1,0 +1,101 @@
+#!/bin/sh
+# How the programs behave towards pipes, terminals, full disks, signals and files that are not what they should be.
+. "$srcdir/tests/lib.sh"
+nothing_left() { [ -z "$(find . -name "$1*")" ] || fail "left behind: $(find . -name "$1*")"; }
+
+# A small domain and its flow, under names with spaces.
+tessera voxelize --shape channel:w=6 --size 8,8,8 --voxel 5um -o "a channel.vox"
+tessera tile "a channel.vox" --inlet z- --outlet z+ -o "a domain.tile" 2>said
+tessera run "a domain.tile" --permeability z -o "a flow.tile" >said 2>&1
+tessera probe "a flow.tile" --permeability >said
+
+# A full disk is an error, of data and of reports, and says so in one line.
+full() { expect 1 "$@"; one_line 'No space left on device'; }
+full_report() { set +e; "$@" 2>stderr >/dev/full; code=$?; set -e; [ $code = 1 ] || fail "exit $code to a full disk: $*"
+  one_line 'No space left on device'; }
+if [ -c /dev/full ]; then
+  full tessera voxelize --shape box --size 8,8,8 --quiet -o /dev/full
+  full tessera tile "a channel.vox" --quiet -o /dev/full
+  full tessera run "a domain.tile" --permeability z --quiet -o /dev/full >report
+  full tessera probe "a flow.tile" --quiet --vtk /dev/full >report
+  full tessera probe "a flow.tile" --quiet --png /dev/full --slice z=4 >report
+  full_report tessera voxelize --shape box --size 8,8,8 --quiet
+  full_report tessera tile "a channel.vox" --quiet
+  full_report tessera stats "a domain.tile" --bandwidth 1e10
+  full_report tessera stats "a domain.tile" --bandwidth 1e10 --json
+  full_report tessera probe "a flow.tile" --permeability
+  full_report tessera --help
+fi
+
+# An empty pipe is rejected, and what stood at the output stays.
+for command in tile stats run probe; do
+  expect 3 tessera $command --quiet <"/dev/null" >report
+  one_line "^tessera-$command: "
+done
+echo "as it was" >kept.tile
+expect 3 tessera tile --quiet -o kept.tile </dev/null
+[ "$(cat kept.tile)" = "as it was" ] || fail "a failed run replaced its output"
+[ "$(find . -name 'kept*' | wc -l)" = 1 ] || fail "left behind: $(find . -name 'kept*')"
+
+# A reader that stops early: quiet, exit 1.
+{ set +e; tessera voxelize --shape spheres:porosity=0.5,d=8,seed=1 --size 64,64,64 --quiet 2>early; echo $? >code; } |
+  head -c 10 >/dev/null
+[ ! -s early ] || fail "a reader that left was reported: $(cat early)"
+[ "$(cat code)" = 1 ] || fail "exit $(cat code) instead of 1 after the reader left"
+
+# A text file called .tif, a file that is not there, a folder.
+echo "this is no picture" >"some text.tif"
+expect 3 tessera voxelize "some text.tif" --threshold 100 -o out.vox
+one_line '^tessera-voxelize: some text.tif: '
+expect 1 tessera voxelize "not there.tif" --threshold 100 -o out.vox
+one_line 'not there.tif: No such file'
+expect 1 tessera stats "not there.tile"
+one_line 'not there.tile: No such file'
+mkdir folder
+expect 1 tessera stats folder
+one_line 'folder: '
+expect 1 tessera tile "a channel.vox" -o folder
+one_line 'folder: '
+nothing_left out.vox
+
+# A killed run leaves nothing.
+mkfifo raw
+tessera voxelize --raw 64,64,64,u8 raw --threshold 100 -o killed.vox 2>stderr &
+process=$!
+exec 9>raw
+head -c 70000 /dev/zero >&9
+kill -TERM $process
+set +e; wait $process; code=$?; set -e
+exec 9>&-
+[ $code = 143 ] || fail "exit $code instead of 143 when killed"
+nothing_left killed.vox
+
+# The solver finishes its step when it is asked to stop, and writes a whole file.
+tessera run "a domain.tile" --set inlet:pressure=1e-6 --set outlet:pressure=0 --steps 1000000000 --quiet -o stopped.tile \
+  >report 2>stderr &
+process=$!
+sleep 1
+kill -TERM $process
+set +e; wait $process; code=$?; set -e
+[ $code = 143 ] || { cat stderr >&2; fail "exit $code instead of 143 when asked to stop"; }
+tessera stats --digest stopped.tile >digest || fail "the file of a stopped run is not whole"
+[ "$(find . -name 'stopped*' | wc -l)" = 1 ] || fail "left behind: $(find . -name 'stopped*')"
+
+# The mode of a new file follows umask, that of an old one stays; a link is followed.
+mode() { find "$1" -printf '%m'; }
+(umask 027 && tessera tile "a channel.vox" --quiet -o fresh.tile)
+[ "$(mode fresh.tile)" = 640 ] || fail "mode $(mode fresh.tile) under umask 027"
+chmod 604 fresh.tile
+ln -s fresh.tile link.tile
+tessera tile "a channel.vox" --quiet -o link.tile
+[ -L link.tile ] && [ "$(mode fresh.tile)" = 604 ] || fail "writing through a link replaced it or the mode"
+
+# Data never goes to a terminal, and a program that would wait for one says how it is used.
+command -v script >/dev/null || { echo "manners: no script(1): terminals not tested" >&2; exit 0; }
+on_terminal() { set +e; script -qec "$1" /dev/null </dev/null >said; code=$?; set -e; }
+on_terminal "tessera-voxelize --shape box --size 8,8,8"
+[ $code = 2 ] && grep -q -e '-o' said || { cat said; fail "exit $code for binary data to a terminal"; }
+for command in tile stats run probe; do
+  on_terminal "tessera-$command"
+  [ $code = 2 ] && grep -q -e "^Usage: tessera-$command" said || { cat said; fail "tessera-$command waits for a terminal"; }
+done
