@@ -1,0 +1,138 @@
+/* tessera-stats: what is in a voxel stream or a domain, and what it would cost to run. */
+#include "bandwidth.h"
+#include "stats.h"
+
+#include <string.h>
+
+/* ---- options ---- */
+
+static bool as_json, only_digest, all_offsets;
+static double given_bandwidth; /* GB/s */
+static int value_bytes = 8;
+
+static int parse_precision(void *to, const char *value, struct tile_error *e)
+{
+  bool fp32 = strcmp(value, "fp32") == 0;
+  if (!fp32 && strcmp(value, "fp64") != 0)
+    return tile_fail(e, TILE_USAGE, "expected fp64 or fp32");
+  *(int *)to = fp32 ? 4 : 8;
+  return 0;
+}
+
+static const struct cli_option options[] = {
+    {"json", 0, NULL, "Report as JSON.", cli_flag, &as_json},
+    {"digest", 0, NULL,
+     "Print the digest of the payload alone. It depends neither on the order of tiles nor on the history.", cli_flag,
+     &only_digest},
+    {"offsets", 0, NULL,
+     "Tabulate the tiles stored and the utilisation over all placements of the cover of tiles.", cli_flag,
+     &all_offsets},
+    {"bandwidth", 0, "GB/S",
+     "Memory bandwidth for the predicted speeds, in 10^9 bytes per second. Default: the copy bandwidth measured now, on "
+     "this machine.",
+     cli_positive, &given_bandwidth},
+    {"precision", 0, "fp64|fp32", "Size of the populations in the predictions. Default: fp64.", parse_precision,
+     &value_bytes},
+    {0}};
+
+static const struct cli_program program = {
+    "tessera-stats", "Reports what is in a voxel stream, a domain or a result.", "[OPTION]... [FILE]",
+    "FILE is what tessera-voxelize, tessera-tile or tessera-run wrote; without FILE, or with -, standard input is read.",
+    options};
+
+/* ---- reading ---- */
+
+static void must(int code, const struct tile_error *e)
+{
+  if (code)
+    cli_die(e);
+}
+
+/* A voxel stream is measured as `tile --offset 0,0,0` would cut it. */
+static void read_voxels(struct stats *s, struct tile_reader *reader)
+{
+  struct tile_error e;
+  struct tile_voxels_reader voxels;
+  struct tile_bits bits;
+  must(tile_voxels_open(&voxels, reader, &e), &e);
+  must(tile_bits_read(&bits, &voxels, &e), &e);
+  struct tile_make how = {.edge = TILE_EDGE, .periodic = bits.grid[2] == 1 ? TILE_Z : 0, .order = TILE_ROWS};
+  must(tile_domain_make(&s->domain, &bits, &how, tile_reader_header(reader), &e), &e);
+  tile_voxels_close(&voxels);
+  tile_bits_free(&bits);
+}
+
+static void read_domain(struct stats *s, struct tile_reader *reader)
+{
+  struct tile_error e;
+  struct tile_input input;
+  must(tile_input_open(&input, &s->domain, reader, &e), &e);
+  must(tile_input_arrays(&input, NULL, 0, &e), &e);
+  tile_input_close(&input);
+}
+
+static void read_file(struct stats *s, const char *path)
+{
+  struct tile_error e;
+  struct tile_reader *reader;
+  FILE *in = cli_open_input(path, &e);
+  must(in ? 0 : e.code, &e);
+  must(tile_reader_open(&reader, in, path && strcmp(path, "-") != 0 ? path : "standard input", &e), &e);
+  const char *kind = tile_header_get(tile_reader_header(reader), "kind");
+  s->voxels = kind && strcmp(kind, "voxels") == 0;
+  (s->voxels ? read_voxels : read_domain)(s, reader);
+  snprintf(s->digest, sizeof s->digest, "%s", tile_reader_digest(reader));
+  tile_reader_free(reader);
+  fclose(in);
+}
+
+/* ---- the reports ---- */
+
+/* Of an array as large as one copy of the populations, within reason. */
+static double measure_bandwidth(const struct stats *s)
+{
+  const double least = 64e6, most = 512e6;
+  double bytes = (double)(TILE_LINKS * s->value_bytes) * (double)s->measure.nonsolid;
+  return lbm_copy_bandwidth((size_t)(bytes < least ? least : bytes > most ? most : bytes), 0);
+}
+
+static void report_digest(struct stats *s)
+{
+  printf("%s\n", s->digest);
+}
+
+static void report_offsets(struct stats *s)
+{
+  struct tile_error e;
+  struct tile_bits bits;
+  int64_t tiles[16 * 16 * 16];
+  must(tile_domain_bits(&bits, &s->domain, &e), &e);
+  must(tile_count_offsets(&bits, s->domain.edge, s->domain.periodic, tiles, &e), &e);
+  struct stats_offsets o = {s->domain.edge, tiles, (double)tile_bits_count(&bits)};
+  tile_bits_free(&bits);
+  (as_json ? stats_offsets_json : stats_offsets_text)(&o);
+}
+
+static void report_all(struct stats *s)
+{
+  struct tile_error e;
+  must(tile_measure_domain(&s->measure, &s->domain, &e), &e);
+  s->value_bytes = value_bytes;
+  s->bandwidth_given = given_bandwidth > 0;
+  s->bandwidth = s->bandwidth_given ? 1e9 * given_bandwidth : measure_bandwidth(s);
+  tile_models(s->model, &s->measure, s->domain.edge, TILE_LINKS, value_bytes, s->bandwidth);
+  (as_json ? stats_json : stats_text)(s);
+}
+
+int main(int argc, char **argv)
+{
+  int operands = cli_start(&program, argc, argv);
+  struct stats s = {0};
+  if (argc - operands > 1)
+    cli_usage("one FILE at a time, found %d", argc - operands);
+  cli_need_input(argc - operands);
+  read_file(&s, argv[operands]);
+  (only_digest ? report_digest : all_offsets ? report_offsets : report_all)(&s);
+  tile_domain_free(&s.domain);
+  return 0;
+}

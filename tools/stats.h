@@ -1,0 +1,33 @@
+/* The parts of tessera-stats: what is reported on, and its reports. */
+#ifndef STATS_H
+#define STATS_H
+
+#include "cli.h"
+
+struct stats {
+  bool voxels; /* a voxel stream, tiled here to be measured */
+  struct tile_domain domain;
+  struct tile_measure measure;
+  char digest[33];
+  int value_bytes;  /* of the populations in the models */
+  double bandwidth; /* bytes/s */
+  bool bandwidth_given;
+  struct tile_model model[TILE_MODELS];
+};
+
+/* All on standard output. */
+void stats_text(const struct stats *s);
+void stats_json(const struct stats *s);
+
+/* tiles[edge^3], as tile_count_offsets gives them. */
+struct stats_offsets {
+  int edge;
+  const int64_t *tiles;
+  double nonsolid;
+};
+void stats_offsets_text(const struct stats_offsets *o);
+void stats_offsets_json(const struct stats_offsets *o);
+/* An array of integers. */
+void stats_json_ints(struct json *j, const char *key, const int64_t *value, int count);
+
+#endif

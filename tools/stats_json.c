@@ -1,0 +1,66 @@
+/* The report as JSON. */
+#include "stats.h"
+
+void stats_json_ints(struct json *j, const char *key, const int64_t *value, int count)
+{
+  json_open(j, key, '[');
+  for (int i = 0; i < count; i++)
+    json_int(j, NULL, value[i]);
+  json_close(j, ']');
+}
+
+static void json_models(struct json *j, const struct stats *s)
+{
+  json_open(j, "models", '[');
+  for (int i = 0; i < TILE_MODELS; i++) {
+    const struct tile_model *m = &s->model[i];
+    json_open(j, NULL, '{');
+    json_text(j, "layout", m->layout);
+    json_real(j, "memory_overhead", m->memory_overhead);
+    json_real(j, "bandwidth_overhead", m->bandwidth_overhead);
+    json_real(j, "memory_bytes", m->memory_bytes);
+    json_real(j, "bytes_per_update", m->bytes_per_update);
+    json_real(j, "bandwidth", s->bandwidth / 1e9);
+    json_real(j, "mflups", m->mflups);
+    json_close(j, '}');
+  }
+  json_close(j, ']');
+}
+
+static void json_axes(struct json *j, const char *key, const bool value[3])
+{
+  json_open(j, key, '{');
+  json_bool(j, "x", value[0]);
+  json_bool(j, "y", value[1]);
+  json_bool(j, "z", value[2]);
+  json_close(j, '}');
+}
+
+/* The keys of the report; they do not change. */
+void stats_json(const struct stats *s)
+{
+  struct json j = {.out = stdout};
+  const struct tile_measure *m = &s->measure;
+  json_open(&j, NULL, '{');
+  stats_json_ints(&j, "grid", s->domain.grid, 3);
+  if (s->domain.dx > 0)
+    json_real(&j, "voxel_size", s->domain.dx);
+  else
+    json_text(&j, "voxel_size", NULL);
+  json_int(&j, "nodes", m->nodes);
+  json_int(&j, "nonsolid", m->nonsolid);
+  json_real(&j, "porosity", m->porosity);
+  json_int(&j, "tiles", m->tiles);
+  json_int(&j, "tiles_all", m->tiles_all);
+  json_int(&j, "edge", s->domain.edge);
+  json_real(&j, "utilisation", m->utilisation);
+  stats_json_ints(&j, "utilisation_histogram", m->histogram, 10);
+  json_real(&j, "faces_per_tile", m->faces_per_tile);
+  json_real(&j, "edges_per_tile", m->edges_per_tile);
+  json_real(&j, "boundary_share", m->boundary_share);
+  json_int(&j, "components", m->components);
+  json_axes(&j, "percolates", m->percolates);
+  json_models(&j, s);
+  json_text(&j, "digest", s->digest);
+  json_close(&j, '}');
+}
