@@ -1,11 +1,10 @@
 /* A domain from bits: which tiles there are, their masks, their marks. */
 #include "cover.h"
+#include "internal.h"
 #include "marks.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const char axis_letters[] = "xyz";
 
 /* Tiles of every layer -> begin[span + 1], the first tile of each. */
 static int count_tiles(const struct cover *c, const struct tile_bits *b, size_t *begin, struct tile_error *e)
@@ -127,49 +126,18 @@ static int make_tiles(struct tile_domain *d, const struct cover *c, const struct
   return code;
 }
 
-/* What a voxel stream knows about its image, and a domain keeps. */
+/* What a voxel stream knows about its image. */
 static int copy_header(struct tile_domain *d, const struct tile_header *from, struct tile_error *e)
 {
-  static const char *const not_kept[] = {"kind", "bits", "classes"};
-  if (tile_header_copy(&d->header, from, e))
-    return e->code;
-  for (size_t i = 0; i < sizeof not_kept / sizeof *not_kept; i++)
-    tile_header_drop(&d->header, not_kept[i]);
-  if (tile_header_get(from, "dx"))
-    return tile_header_get_real(from, "dx", &d->dx, e);
-  return TILE_OK;
-}
-
-static void patches_text(const struct tile_domain *d, char *text, size_t size)
-{
-  size_t at = (size_t)snprintf(text, size, "%s", d->patches ? "" : "none");
-  for (int i = 0; i < d->patches; i++)
-    at += (size_t)snprintf(text + at, size - at, "%s%s=%s", i ? " " : "", d->patch[i].name, d->patch[i].face);
-}
-
-static void axes_text(unsigned axes, char text[5])
-{
-  strcpy(text, axes ? "" : "none");
-  for (int a = 0; a < 3; a++)
-    if (axes >> a & 1)
-      strncat(text, &axis_letters[a], 1);
+  return tile_header_copy(&d->header, from, e) || tile_keys_frame(&d->header, &d->dx, e) ? e->code : TILE_OK;
 }
 
 static int set_header(struct tile_domain *d, struct tile_error *e)
 {
-  struct tile_header *h = &d->header;
-  char patches[6 * (sizeof(struct tile_patch) + 2)], axes[5];
-  patches_text(d, patches, sizeof patches);
-  axes_text(d->periodic, axes);
-  if (tile_header_set(h, e, "grid", "%lld %lld %lld", (long long)d->grid[0], (long long)d->grid[1],
-                      (long long)d->grid[2]) ||
-      tile_header_set(h, e, "edge", "%d", d->edge) ||
-      tile_header_set(h, e, "offset", "%d %d %d", d->offset[0], d->offset[1], d->offset[2]) ||
-      tile_header_set(h, e, "periodic", "%s", axes) || tile_header_set(h, e, "patches", "%s", patches) ||
-      tile_header_set(h, e, "tiles", "%zu", d->tiles) ||
-      tile_header_set(h, e, "nonsolid", "%lld", (long long)tile_domain_nonsolid(d)))
-    return e->code;
-  return TILE_OK;
+  return tile_keys_from_domain(d, e) || tile_header_set(&d->header, e, "tiles", "%zu", d->tiles) ||
+                 tile_header_set(&d->header, e, "nonsolid", "%lld", (long long)tile_domain_nonsolid(d))
+             ? e->code
+             : TILE_OK;
 }
 
 static int copy_patches(struct tile_domain *d, const struct tile_make *how, struct tile_error *e)
