@@ -1,0 +1,60 @@
+#include "classify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* V[,V...]: one number more a call, until the end of the text. */
+static int parse_equal(struct rule *r, const char *text, struct tile_error *e)
+{
+  for (const char *at = text;; at++) {
+    char *end;
+    double value = strtod(at, &end);
+    if (end == at || (*end && *end != ','))
+      return tile_fail(e, TILE_USAGE, "equal=%s: must be numbers separated by commas", text);
+    double *more = tile_grow(r->equal, r->count + 1, sizeof *more);
+    if (!more)
+      return tile_fail_memory(e, sizeof *more, "values");
+    r->equal = more;
+    r->equal[r->count++] = value;
+    at = end;
+    if (!*at)
+      return TILE_OK;
+  }
+}
+
+int rule_parse(struct rule *r, const char *text, struct tile_error *e)
+{
+  free(r->equal);
+  r->equal = NULL;
+  r->count = 0;
+  r->kind = RULE_EQUAL;
+  if (strncmp(text, "equal=", 6) == 0)
+    return parse_equal(r, text + 6, e);
+  r->kind = strcmp(text, "above") == 0 ? RULE_ABOVE : RULE_BELOW;
+  if (r->kind == RULE_BELOW && strcmp(text, "below"))
+    return tile_fail(e, TILE_USAGE, "'%s': must be below, above or equal=V[,V...]", text);
+  return TILE_OK;
+}
+
+static bool among(const struct rule *r, double value)
+{
+  for (size_t i = 0; i < r->count; i++)
+    if (r->equal[i] == value)
+      return true;
+  return false;
+}
+
+static bool is_fluid(const struct rule *r, double value)
+{
+  return r->kind == RULE_BELOW ? value < r->threshold : r->kind == RULE_ABOVE ? value >= r->threshold : among(r, value);
+}
+
+int64_t rule_apply(const struct rule *r, const double *values, size_t count, unsigned char *to)
+{
+  int64_t fluid = 0;
+  for (size_t i = 0; i < count; i++) {
+    to[i] = is_fluid(r, values[i]) ? TILE_FLUID : TILE_SOLID;
+    fluid += to[i];
+  }
+  return fluid;
+}

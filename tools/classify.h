@@ -1,0 +1,19 @@
+/* Which values are fluid: --threshold and --fluid. */
+#ifndef CLASSIFY_H
+#define CLASSIFY_H
+
+#include "tile.h"
+
+struct rule {
+  enum { RULE_BELOW, RULE_ABOVE, RULE_EQUAL } kind; /* value < T, value >= T, value among equal */
+  double threshold;
+  size_t count;
+  double *equal; /* free() */
+};
+
+/* "below", "above" or "equal=V[,V...]". */
+int rule_parse(struct rule *r, const char *text, struct tile_error *e);
+/* TILE_FLUID or TILE_SOLID for each value; returns how many are fluid. */
+int64_t rule_apply(const struct rule *r, const double *values, size_t count, unsigned char *to);
+
+#endif

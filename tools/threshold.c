@@ -1,0 +1,101 @@
+#include "threshold.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { BINS = 65536 };
+
+/* Bin i holds (first + i)*width <= value < (first + i + 1)*width. */
+struct histogram {
+  bool integers;
+  double width, first;
+  double low, high; /* least and greatest value so far */
+  uint64_t total, bin[BINS], moved[BINS];
+};
+
+int histogram_new(struct histogram **h, bool integers, struct tile_error *e)
+{
+  *h = tile_alloc(1, sizeof **h);
+  if (!*h)
+    return tile_fail_memory(e, sizeof **h, "a histogram");
+  (*h)->integers = integers;
+  return TILE_OK;
+}
+
+void histogram_free(struct histogram *h)
+{
+  free(h);
+}
+
+/* Fine enough to tell neighbouring 32-bit floats apart; doubled later as needed. */
+static double first_width(const struct histogram *h, double value)
+{
+  return h->integers ? 1 : value == 0 ? 0x1p-149 : ldexp(1, ilogb(value) - 24);
+}
+
+static void begin(struct histogram *h, double value)
+{
+  h->width = first_width(h, value);
+  h->first = floor(value / h->width) - BINS / 2;
+  h->low = h->high = value;
+}
+
+/* Moves and, if it must, coarsens the bins so that low ... high lies in their middle. */
+static void fit(struct histogram *h)
+{
+  double width = h->width, low, high;
+  while (low = floor(h->low / width), high = floor(h->high / width), high - low >= BINS)
+    width *= 2;
+  double first = low - floor((BINS - 1 - (high - low)) / 2), ratio = width / h->width;
+  for (int i = 0; i < BINS; i++)
+    h->moved[i] = 0;
+  for (int i = 0; i < BINS; i++)
+    if (h->bin[i])
+      h->moved[(int)(floor((h->first + i) / ratio) - first)] += h->bin[i];
+  for (int i = 0; i < BINS; i++)
+    h->bin[i] = h->moved[i];
+  h->width = width;
+  h->first = first;
+}
+
+static void add(struct histogram *h, double value)
+{
+  if (!h->total++)
+    begin(h, value);
+  h->low = fmin(h->low, value);
+  h->high = fmax(h->high, value);
+  double at = floor(value / h->width) - h->first;
+  if (at < 0 || at >= BINS) {
+    fit(h);
+    at = floor(value / h->width) - h->first;
+  }
+  h->bin[(int)at]++;
+}
+
+void histogram_add(struct histogram *h, const double *values, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    add(h, values[i]);
+}
+
+int histogram_otsu(const struct histogram *h, double *threshold, struct tile_error *e)
+{
+  double moment = 0, all = (double)h->total, below = 0, moment_below = 0, best = 0;
+  for (int i = 0; i < BINS; i++)
+    moment += (double)h->bin[i] * i;
+  for (int i = 0; i < BINS; i++) {
+    below += (double)h->bin[i];
+    moment_below += (double)h->bin[i] * i;
+    if (below == 0 || below == all)
+      continue;
+    double apart = moment_below / below - (moment - moment_below) / (all - below);
+    double variance = below * (all - below) * apart * apart;
+    if (variance > best) {
+      best = variance;
+      *threshold = (h->first + i + 1) * h->width;
+    }
+  }
+  if (best == 0)
+    return tile_fail(e, TILE_REJECTED, "no threshold separates the voxels: all have the value %g", h->low);
+  return TILE_OK;
+}

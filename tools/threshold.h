@@ -1,0 +1,20 @@
+/* Otsu's threshold, from a histogram that fits itself to the values. */
+#ifndef THRESHOLD_H
+#define THRESHOLD_H
+
+#include "tile.h"
+
+/* 65536 bins whose width is a power of two, doubled whenever the range of the values
+ * outgrows them: exact for 8 and 16-bit integers, and never coarser than 1/32768 of the
+ * range. One pass, whatever the type. */
+struct histogram;
+int histogram_new(struct histogram **h, bool integers, struct tile_error *e);
+void histogram_free(struct histogram *h);
+void histogram_add(struct histogram *h, const double *values, size_t count); /* finite values */
+
+/* The T for which `value < T` and `value >= T` have the greatest variance between
+ * them (Otsu 1979); of equal ones the least. For integers T = t + 1, where t is
+ * the greatest value of the lower class. TILE_REJECTED when all values are equal. */
+int histogram_otsu(const struct histogram *h, double *threshold, struct tile_error *e);
+
+#endif
