@@ -10,7 +10,7 @@ static int parse_equal(struct rule *r, const char *text, struct tile_error *e)
     char *end;
     double value = strtod(at, &end);
     if (end == at || (*end && *end != ','))
-      return tile_fail(e, TILE_USAGE, "equal=%s: must be numbers separated by commas", text);
+      return tile_fail(e, TILE_USAGE, "must be numbers separated by commas");
     double *more = tile_grow(r->equal, r->count + 1, sizeof *more);
     if (!more)
       return tile_fail_memory(e, sizeof *more, "values");
@@ -32,7 +32,7 @@ int rule_parse(struct rule *r, const char *text, struct tile_error *e)
     return parse_equal(r, text + 6, e);
   r->kind = strcmp(text, "above") == 0 ? RULE_ABOVE : RULE_BELOW;
   if (r->kind == RULE_BELOW && strcmp(text, "below"))
-    return tile_fail(e, TILE_USAGE, "'%s': must be below, above or equal=V[,V...]", text);
+    return tile_fail(e, TILE_USAGE, "must be below, above or equal=V[,V...]");
   return TILE_OK;
 }
 

@@ -11,6 +11,7 @@ struct source {
   double dx;          /* voxel size in m if the input states it; 0: it does not */
   bool classified;    /* shapes: values are already TILE_SOLID, TILE_FLUID */
   const char *type;   /* "u8", "f32" ...: for the report */
+  const char *photometric; /* what a TIFF says of its grey levels; NULL otherwise */
   /* Reads slice z into values[nx*ny]; z increases by 1 from call to call, but
    * may be set back to 0 to read again when rereadable. */
   int (*read)(struct source *s, int64_t z, double *values, struct tile_error *e);

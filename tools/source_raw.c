@@ -25,8 +25,8 @@ static int parse_description(struct source *s, struct raw *r, const char *text, 
   long long n[3];
   int at = 0;
   char byte_order[4] = "";
-  char type[4] = "";
-  int fields = sscanf(text, "%lld,%lld,%lld,%3[a-z0-9]%n,%3[a-z]%n", &n[0], &n[1], &n[2], type, &at, byte_order, &at);
+  char type[16] = "";
+  int fields = sscanf(text, "%lld,%lld,%lld,%15[a-z0-9]%n,%3[a-z]%n", &n[0], &n[1], &n[2], type, &at, byte_order, &at);
   r->type = fields >= 4 ? voxel_type_named(type, strlen(type)) : NULL;
   if (fields < 4 || text[at] || (fields == 5 && strcmp(byte_order, "be")))
     return tile_fail(e, TILE_USAGE, "--raw %s: must be NX,NY,NZ,TYPE or NX,NY,NZ,TYPE,be", text);

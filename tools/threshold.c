@@ -30,7 +30,7 @@ void histogram_free(struct histogram *h)
 /* Fine enough to tell neighbouring 32-bit floats apart; doubled later as needed. */
 static double first_width(const struct histogram *h, double value)
 {
-  return h->integers ? 1 : value == 0 ? 0x1p-149 : ldexp(1, ilogb(value) - 24);
+  return h->integers ? 1 : value == 0 ? 0x1p-149 : fmax(ldexp(1, ilogb(value) - 24), 0x1p-149);
 }
 
 static void begin(struct histogram *h, double value)

@@ -30,7 +30,7 @@ int window_parse(struct window *w, const char *text, struct tile_error *e)
   bool good = true;
   for (int a = 0; a < 3 && good; a++)
     good = parse_range(&w->begin[a], &w->end[a], &at) && *at++ == (a < 2 ? ',' : 0);
-  return good ? TILE_OK : tile_fail(e, TILE_USAGE, "'%s': must be X0:X1,Y0:Y1,Z0:Z1 (parts may be empty)", text);
+  return good ? TILE_OK : tile_fail(e, TILE_USAGE, "must be X0:X1,Y0:Y1,Z0:Z1 (parts may be empty)");
 }
 
 int window_fit(struct window *w, const int64_t grid[3], struct tile_error *e)

@@ -1,0 +1,108 @@
+#include <config.h>
+
+#include "tiff_file.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* libtiff's first message since the last step: it explains why a call has failed. */
+static char message[256];
+
+static void keep_message(const char *module, const char *format, va_list list)
+{
+  (void)module;
+  if (*message)
+    return;
+  vsnprintf(message, sizeof message, format, list);
+  for (char *c = message; *c; c++)
+    if (iscntrl((unsigned char)*c))
+      *c = ' ';
+  size_t length = strlen(message);
+  while (length && strchr(". ", message[length - 1]))
+    message[--length] = 0;
+}
+
+/* No mapping ("m"): mapped pages of a long stack would count as memory in use. */
+static TIFF *open_limited(int file, const char *path, int64_t bytes)
+{
+  TIFFSetWarningHandler(NULL);
+  TIFFSetErrorHandler(keep_message);
+  *message = 0;
+#if HAVE_TIFFOPENOPTIONSSETMAXSINGLEMEMALLOC
+  TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
+  if (!options)
+    return NULL;
+  TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)(8 * bytes + (64 << 20)));
+  TIFF *tiff = TIFFFdOpenExt(file, path, "rm", options);
+  TIFFOpenOptionsFree(options);
+  return tiff;
+#else
+  (void)bytes;
+  return TIFFFdOpen(file, path, "rm");
+#endif
+}
+
+static int open_regular(struct tiff_file *f, int missing, struct tile_error *e)
+{
+  struct stat status;
+  int file = open(f->path, O_RDONLY | O_CLOEXEC);
+  if (file < 0 || fstat(file, &status)) {
+    int code = errno == ENOENT ? missing : TILE_FAILED;
+    tile_fail(e, code, "%s: %s", f->path, strerror(errno));
+  } else if (!S_ISREG(status.st_mode)) {
+    tile_fail(e, TILE_FAILED, "%s: not a regular file, as a TIFF must be", f->path);
+  } else {
+    f->bytes = status.st_size;
+    return file;
+  }
+  if (file >= 0)
+    close(file);
+  return -1;
+}
+
+int tiff_file_open(struct tiff_file *f, const char *path, int missing, struct tile_error *e)
+{
+  *f = (struct tiff_file){ .path = path };
+  int file = open_regular(f, missing, e);
+  if (file < 0)
+    return e->code;
+  f->tiff = open_limited(file, path, f->bytes);
+  if (f->tiff)
+    return TILE_OK;
+  close(file);
+  return f->bytes ? tile_fail(e, TILE_REJECTED, "%s: cannot be read as TIFF: %s", path, message)
+                  : tile_fail(e, TILE_REJECTED, "%s: the file is empty", path);
+}
+
+void tiff_file_close(struct tiff_file *f)
+{
+  if (f->tiff)
+    TIFFClose(f->tiff);
+  f->tiff = NULL;
+}
+
+int tiff_file_next(struct tiff_file *f, bool *end, struct tile_error *e)
+{
+  *message = 0;
+  f->page++;
+  *end = !TIFFReadDirectory(f->tiff);
+  return *end && *message ? tiff_file_reject(f, e, "cannot be read") : TILE_OK;
+}
+
+int tiff_file_reject(const struct tiff_file *f, struct tile_error *e, const char *format, ...)
+{
+  char text[512];
+  va_list list;
+  va_start(list, format);
+  vsnprintf(text, sizeof text, format, list);
+  va_end(list);
+  tile_fail(e, TILE_REJECTED, "%s: page %lld: %s%s%s%s", f->path, (long long)f->page, text, *message ? " (" : "",
+            message, *message ? ")" : "");
+  *message = 0;
+  return TILE_REJECTED;
+}

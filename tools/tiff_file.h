@@ -1,0 +1,38 @@
+/* TIFF files through libtiff: opened with limits, its messages caught. */
+#ifndef TIFF_FILE_H
+#define TIFF_FILE_H
+
+#include "tile.h"
+#include "voxel_type.h"
+
+#include <tiffio.h>
+
+struct tiff_file {
+  TIFF *tiff;
+  const char *path; /* the caller's */
+  int64_t bytes;    /* size of the file */
+  int64_t page;     /* the page libtiff stands at, counted from 0 */
+};
+
+/* Stands at the first page. A path that cannot be opened is TILE_FAILED (or, if it does
+ * not exist, `missing`); what is no TIFF is TILE_REJECTED. */
+int tiff_file_open(struct tiff_file *f, const char *path, int missing, struct tile_error *e);
+void tiff_file_close(struct tiff_file *f);
+/* Steps to the next page; *end when there is none. */
+int tiff_file_next(struct tiff_file *f, bool *end, struct tile_error *e);
+/* "PATH: page 3: TEXT (libtiff's first message)", TILE_REJECTED. */
+int tiff_file_reject(const struct tiff_file *f, struct tile_error *e, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* What must be the same in all pages of a stack. */
+struct tiff_page {
+  int64_t nx, ny;
+  const struct voxel_type *type;
+  const char *photometric; /* "MinIsBlack" ... */
+};
+int tiff_page_describe(const struct tiff_file *f, struct tiff_page *p, struct tile_error *e);
+bool tiff_page_equal(const struct tiff_page *a, const struct tiff_page *b);
+/* nx*ny values, decoded strip by strip or tile by tile. */
+int tiff_page_read(const struct tiff_file *f, const struct tiff_page *p, double *values, struct tile_error *e);
+
+#endif
