@@ -86,9 +86,31 @@ void tiff_file_close(struct tiff_file *f)
   f->tiff = NULL;
 }
 
+static uint64_t number_at(const struct tiff_file *f, uint64_t offset, size_t bytes, bool big_endian)
+{
+  unsigned char b[8];
+  uint64_t number = 0;
+  if (pread(TIFFFileno(f->tiff), b, bytes, (off_t)offset) != (ssize_t)bytes)
+    return UINT64_MAX;
+  for (size_t i = 0; i < bytes; i++)
+    number = number << 8 | b[big_endian ? i : bytes - 1 - i];
+  return number;
+}
+
+/* libtiff takes a page whose link to the next is cut off for the last one; we do not. */
+static bool link_cut_off(const struct tiff_file *f)
+{
+  bool big_endian = number_at(f, 0, 1, true) == 'M', big = number_at(f, 2, 2, big_endian) == 43;
+  uint64_t at = TIFFCurrentDirOffset(f->tiff), entries = number_at(f, at, big ? 8 : 2, big_endian);
+  uint64_t end = at + (big ? 16 + 20 * entries : 6 + 12 * entries);
+  return entries > (uint64_t)f->bytes || end > (uint64_t)f->bytes;
+}
+
 int tiff_file_next(struct tiff_file *f, bool *end, struct tile_error *e)
 {
   *message = 0;
+  if (link_cut_off(f))
+    return tiff_file_reject(f, e, "the file is cut off");
   f->page++;
   *end = !TIFFReadDirectory(f->tiff);
   return *end && *message ? tiff_file_reject(f, e, "cannot be read") : TILE_OK;

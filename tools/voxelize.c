@@ -196,9 +196,9 @@ int main(int argc, char **argv)
   else
     check_image(argv + first, count);
   check_output(argv + first, count);
-  int code = make_header(&h, &s, argc, argv, &e);
+  int code = open_source(&s, argv + first, count, &e);
   if (!code)
-    code = open_source(&s, argv + first, count, &e);
+    code = make_header(&h, &s, argc, argv, &e);
   if (!code)
     code = voxelize(&s, &out, &h, &e);
   if (code)

@@ -1,0 +1,225 @@
+/* Otsu's threshold, the classes and the window. */
+#include "classify.h"
+#include "random.h"
+#include "threshold.h"
+#include "window.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+
+static struct tile_error e;
+
+static double otsu(const double *values, size_t count, bool integers)
+{
+  struct histogram *h;
+  double threshold = NAN;
+  ck_assert_int_eq(histogram_new(&h, integers, &e), TILE_OK);
+  for (size_t i = 0; i < count; i += 7) /* in unequal parts, as slices come */
+    histogram_add(h, values + i, count - i < 7 ? count - i : 7);
+  ck_assert_msg(histogram_otsu(h, &threshold, &e) == TILE_OK, "%s", e.text);
+  histogram_free(h);
+  return threshold;
+}
+
+/* Otsu's criterion by definition: every value as a threshold. */
+static double otsu_slow(const double *values, size_t count)
+{
+  double best = 0, least = NAN;
+  for (size_t t = 0; t < count; t++) {
+    double n[2] = { 0, 0 }, sum[2] = { 0, 0 };
+    for (size_t i = 0; i < count; i++) {
+      int upper = values[i] > values[t];
+      n[upper]++;
+      sum[upper] += values[i];
+    }
+    if (n[1] == 0)
+      continue;
+    double apart = sum[0] / n[0] - sum[1] / n[1], variance = n[0] * n[1] * apart * apart;
+    if (variance > best) {
+      best = variance;
+      least = values[t];
+    }
+  }
+  return least;
+}
+
+enum { COUNT = 600 };
+
+/* Two humps, of 400 and 200 values. */
+static void humps(double *v, double low, double high, double width, bool integers)
+{
+  struct random r = { 11 };
+  for (int i = 0; i < COUNT; i++) {
+    double noise = random_real(&r) + random_real(&r) + random_real(&r) - 1.5;
+    v[i] = (i % 3 ? low : high) + width * noise;
+    if (integers)
+      v[i] = floor(v[i]);
+  }
+}
+
+START_TEST(integers_split_as_defined)
+{
+  static const double humped[][3] = { { 60, 180, 60 }, { -90, 40, 20 }, { 1000, 60000, 900 }, { 0, 4e9, 2e7 } };
+  double v[COUNT];
+  humps(v, humped[_i][0], humped[_i][1], humped[_i][2], true);
+  double fast = otsu(v, COUNT, true), slow = otsu_slow(v, COUNT);
+  for (int i = 0; i < COUNT; i++)
+    ck_assert_int_eq(v[i] < fast, v[i] <= slow);
+  if (_i < 3)
+    ck_assert_double_eq(fast, slow + 1); /* bins of width 1 */
+}
+END_TEST
+
+START_TEST(reals_split_as_defined)
+{
+  static const double humped[][3] = { { 0.001, 0.002, 0.0003 }, { -1e30, 3e30, 2e29 }, { 1000, 1000.5, 0.1 } };
+  double v[COUNT + 1];
+  v[0] = humped[_i][0];
+  humps(v + 1, humped[_i][0], humped[_i][1], humped[_i][2], false);
+  double fast = otsu(v, COUNT + 1, false), slow = otsu_slow(v, COUNT + 1);
+  for (int i = 0; i < COUNT; i++)
+    ck_assert_int_eq(v[i] < fast, v[i] <= slow);
+}
+END_TEST
+
+/* Zeros first, as around a scanned core: the bins must grow from nothing. */
+START_TEST(zeros_come_first)
+{
+  double v[COUNT + 50] = { 0 };
+  humps(v + 50, 1e-3, 5e5, 1e-4, false);
+  double t = otsu(v, COUNT + 50, false);
+  ck_assert(t > 0.01 && t < 4e5);
+}
+END_TEST
+
+/* Values and skimage.filters.threshold_otsu's answer (0.19): 4, so T = 5. */
+START_TEST(a_known_case)
+{
+  static const double v[] = { 1, 1, 2, 2, 2, 3, 3, 4, 9, 10, 10, 11, 11, 11, 12 };
+  ck_assert_double_eq(otsu(v, sizeof v / sizeof *v, true), 5);
+}
+END_TEST
+
+START_TEST(one_value_has_no_threshold)
+{
+  struct histogram *h;
+  double t, v[] = { 5, 5, 5 };
+  ck_assert_int_eq(histogram_new(&h, true, &e), TILE_OK);
+  histogram_add(h, v, 3);
+  ck_assert_int_eq(histogram_otsu(h, &t, &e), TILE_REJECTED);
+  ck_assert_msg(strstr(e.text, "value 5"), "%s", e.text);
+  histogram_free(h);
+}
+END_TEST
+
+static const struct {
+  const char *rule, *classes; /* of 1 2 3 4 with threshold 3 */
+} rules[] = {
+  { "below", "1100" }, { "above", "0011" }, { "equal=3", "0010" }, { "equal=1,4", "1001" }, { "equal=-1,2.5", "0000" },
+};
+
+START_TEST(rules_classify)
+{
+  const double v[] = { 1, 2, 3, 4 };
+  unsigned char c[4];
+  struct rule r = { .threshold = 3 };
+  int fluid = 0;
+  ck_assert_int_eq(rule_parse(&r, rules[_i].rule, &e), TILE_OK);
+  int64_t counted = rule_apply(&r, v, 4, c);
+  for (int i = 0; i < 4; i++) {
+    ck_assert_int_eq(c[i], rules[_i].classes[i] - '0');
+    fluid += c[i];
+  }
+  ck_assert_int_eq(counted, fluid);
+  free(r.equal);
+}
+END_TEST
+
+START_TEST(odd_rules_are_refused)
+{
+  static const char *const bad[] = { "", "belows", "equal", "equal=", "equal=1,", "equal=1;2", "equal=x" };
+  struct rule r = { 0 };
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    ck_assert_int_eq(rule_parse(&r, bad[i], &e), TILE_USAGE);
+  free(r.equal);
+}
+END_TEST
+
+static const struct {
+  const char *crop;
+  int64_t begin[3], end[3];
+} crops[] = {
+  { "1:3,2:4,0:2", { 1, 2, 0 }, { 3, 4, 2 } }, { ",,", { 0, 0, 0 }, { 5, 6, 7 } },
+  { ",:4,5:", { 0, 0, 5 }, { 5, 4, 7 } },      { ":,0:6,6:7", { 0, 0, 6 }, { 5, 6, 7 } },
+};
+
+START_TEST(crops_are_understood)
+{
+  struct window w = WINDOW_WHOLE;
+  ck_assert_int_eq(window_parse(&w, crops[_i].crop, &e), TILE_OK);
+  ck_assert_int_eq(window_fit(&w, (int64_t[]){ 5, 6, 7 }, &e), TILE_OK);
+  for (int a = 0; a < 3; a++) {
+    ck_assert_int_eq(w.begin[a], crops[_i].begin[a]);
+    ck_assert_int_eq(w.end[a], crops[_i].end[a]);
+  }
+}
+END_TEST
+
+START_TEST(odd_crops_are_refused)
+{
+  static const char *const bad[] = { "", ",", ",,,", "1,2,3", "1:2,1:2", "a:b,,", "-1:2,,", "1:2:3,,", "1:2,,x" };
+  static const char *const outside[] = { "0:6,,", ",3:3,", ",,4:3", "5:,,", ",,0:0" };
+  struct window w = WINDOW_WHOLE;
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    ck_assert_msg(window_parse(&w, bad[i], &e) == TILE_USAGE, "%s", bad[i]);
+  for (size_t i = 0; i < sizeof outside / sizeof *outside; i++) {
+    ck_assert_int_eq(window_parse(&w, outside[i], &e), TILE_OK);
+    ck_assert_msg(window_fit(&w, (int64_t[]){ 5, 6, 7 }, &e) == TILE_USAGE, "%s", outside[i]);
+  }
+}
+END_TEST
+
+START_TEST(windows_cut_and_mirror)
+{
+  double slice[20];
+  for (int i = 0; i < 20; i++)
+    slice[i] = i; /* 5 x 4 */
+  struct window w = { { 1, 2, 0 }, { 4, 4, 1 }, 0 };
+  window_cut(&w, (int64_t[]){ 5, 4, 1 }, slice);
+  const double cut[] = { 11, 12, 13, 16, 17, 18 };
+  for (int i = 0; i < 6; i++)
+    ck_assert_double_eq(slice[i], cut[i]);
+  const unsigned char rows[] = { 1, 2, 3, 4, 5, 6 };
+  const unsigned char along_x[] = { 1, 2, 3, 3, 2, 1, 4, 5, 6, 6, 5, 4 };
+  const unsigned char along_y[] = { 1, 2, 3, 4, 5, 6, 4, 5, 6, 1, 2, 3 };
+  unsigned char out[12];
+  window_mirror(&w, rows, out);
+  ck_assert_mem_eq(out, along_x, 12);
+  w.mirror = 1;
+  window_mirror(&w, rows, out);
+  ck_assert_mem_eq(out, along_y, 12);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("threshold");
+  TCase *t = tcase_create("all");
+  suite_add_tcase(suite, t);
+  tcase_add_loop_test(t, integers_split_as_defined, 0, 4);
+  tcase_add_loop_test(t, reals_split_as_defined, 0, 3);
+  tcase_add_test(t, zeros_come_first);
+  tcase_add_test(t, a_known_case);
+  tcase_add_test(t, one_value_has_no_threshold);
+  tcase_add_loop_test(t, rules_classify, 0, sizeof rules / sizeof *rules);
+  tcase_add_test(t, odd_rules_are_refused);
+  tcase_add_loop_test(t, crops_are_understood, 0, sizeof crops / sizeof *crops);
+  tcase_add_test(t, odd_crops_are_refused);
+  tcase_add_test(t, windows_cut_and_mirror);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

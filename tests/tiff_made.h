@@ -1,0 +1,22 @@
+/* Small TIFF files of every kind, with values that are known. */
+#ifndef TIFF_MADE_H
+#define TIFF_MADE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct tiff_made {
+  const char *mode; /* of TIFFOpen: "wl", "wb", "wl8" ... */
+  char kind;        /* 'u', 'i', 'f' */
+  int bits, compression, predictor;
+  bool tiled, white;
+  int nx, ny, pages, rows; /* rows of a strip; 0: one strip */
+  int begin;               /* z of the first page, for series */
+};
+
+/* The value at x, y, z; exact in every type of that kind and width. */
+double tiff_made_value(const struct tiff_made *t, int x, int y, int z);
+/* Ends the program when it cannot be written. */
+void tiff_make(const char *path, const struct tiff_made *t);
+
+#endif

@@ -1,0 +1,113 @@
+#!/bin/sh
+# tessera-voxelize from the outside: every kind of input, every option, every refusal.
+. "$srcdir/tests/lib.sh"
+
+# voxelize ARGUMENT...: text of the stream in out, report in err
+voxelize() {
+  tessera-voxelize "$@" >stream 2>err || { cat err >&2; fail "tessera-voxelize $*"; }
+  voxels <stream >out
+}
+rows() { grep '^[01z]' out | tr '\n' ' '; }
+is() { [ "$1" = "$2" ] || fail "$1 instead of $2"; }
+
+# 4 x 2 x 3 bytes: 1 2 3 4 / 5 6 7 8, then 11 ... 18, then 21 ... 28
+printf '\001\002\003\004\005\006\007\010\013\014\015\016\017\020\021\022\025\026\027\030\031\032\033\034' >raw
+
+voxelize --raw 4,2,3,u8 --threshold 14 raw
+is "$(rows)" "z=0 1111 1111 z=1 1110 0000 z=2 0000 0000 "
+grep -q '^grid: 4 2 3$' out || fail "grid"
+grep -q '^history: .*--threshold 14 raw$' out || fail "history"
+grep -q '^dx:' out && fail "a voxel size from nowhere"
+grep -q 'values  *1 to 28$' err || fail "no value range"
+grep -q 'threshold  *14, fluid is below$' err || fail "no threshold"
+grep -q 'porosity  *0.458333$' err || fail "no porosity"
+
+voxelize --raw 4,2,3,u8 --threshold 14 --fluid above raw
+is "$(rows)" "z=0 0000 0000 z=1 0001 1111 z=2 1111 1111 "
+voxelize --raw 4,2,3,u8 --fluid equal=1,8,25 --voxel 5um raw
+is "$(rows)" "z=0 1000 0001 z=1 0000 0000 z=2 0000 1000 "
+grep -q '^dx: 5e-0*6$\|^dx: 0.000005$' out || fail "dx"
+voxelize --raw 4,2,3,u8 --fluid equal=1,8,25 --crop 0:2,,0:1 raw
+is "$(rows)" "z=0 10 00 "
+voxelize --raw 4,2,3,u8 --fluid equal=1,8,25 --crop 0:2,,0:1 --mirror x raw
+is "$(rows)" "z=0 1001 0000 "
+voxelize --raw 4,2,3,u8 --fluid equal=1,8,25 --crop :,:,1:3 --mirror z raw
+is "$(rows)" "z=0 0000 0000 z=1 0000 1000 z=2 0000 1000 z=3 0000 0000 "
+grep -q '^grid: 4 2 4$' out || fail "grid of a mirrored volume"
+voxelize --raw 4,2,3,u8 --fluid equal=1,8,25 --mirror y -q raw
+is "$(rows)" "z=0 1000 0001 0001 1000 z=1 0000 0000 0000 0000 z=2 0000 1000 1000 0000 "
+[ -s err ] && fail "--quiet speaks"
+
+# pipes: the same stream, apart from the history
+voxelize --raw 4,2,3,u8 --threshold 14 raw
+grep -v history out >file
+tessera-voxelize -q --raw 4,2,3,u8 --threshold 14 <raw | voxels | grep -v history | cmp - file || fail "standard input"
+cat raw | tessera-voxelize -q --raw 4,2,3,u8 --threshold 14 - | voxels | grep -v history | cmp - file || fail "a pipe"
+tessera-voxelize -q --raw 4,2,3,u8 --threshold 14 -o "a file" raw
+voxels <"a file" | grep -v history | cmp - file || fail "-o"
+cat raw | expect 2 tessera-voxelize --raw 4,2,3,u8 --threshold otsu -o x -
+one_line 'reads its input twice'
+
+# refusals: one line, the documented code, nothing written
+refused() { code=$1 text=$2; shift 2; expect "$code" "$@" </dev/null; one_line "$text"; [ ! -e x ] || fail "x was written"; }
+refused 3 'expected 48 bytes (4 x 4 x 3 u8), found 24' tessera-voxelize --raw 4,4,3,u8 --threshold 1 -o x raw
+refused 3 'expected 24 bytes (4 x 2 x 3 u8), found 0' tessera-voxelize --raw 4,2,3,u8 --threshold 1 -o x -
+head -c 23 raw >short; cat raw raw >long
+for input in short long; do
+  cat $input | { expect 3 tessera-voxelize --raw 4,2,3,u8 --threshold 1 -o x; one_line 'expected 24 bytes'; }
+  # a crop does not hide that the input is not what was promised
+  cat $input | { expect 3 tessera-voxelize --raw 4,2,3,u8 --threshold 1 --crop ,,0:1 -o x; one_line 'expected 24 bytes'; }
+done
+refused 1 'nowhere.*No such file' tessera-voxelize --raw 4,2,3,u8 --threshold 1 -o x nowhere
+refused 1 'nowhere.*No such file' tessera-voxelize --threshold 1 -o x nowhere
+refused 2 'which voxels are fluid' tessera-voxelize --raw 4,2,3,u8 -o x raw
+refused 2 'needs no --threshold' tessera-voxelize --raw 4,2,3,u8 --threshold 1 --fluid equal=1 -o x raw
+refused 2 'threshold.*much' tessera-voxelize --raw 4,2,3,u8 --threshold much -o x raw
+refused 2 'fluid.*dark.*must be below' tessera-voxelize --raw 4,2,3,u8 --threshold 1 --fluid dark -o x raw
+refused 2 'crop.*must be X0:X1' tessera-voxelize --raw 4,2,3,u8 --threshold 1 --crop 1:2 -o x raw
+refused 2 '2:5 along x: the image has 0:4' tessera-voxelize --raw 4,2,3,u8 --threshold 1 --crop 2:5,, -o x raw
+refused 2 'nothing to read' tessera-voxelize --threshold 1 -o x
+refused 2 'standard input' tessera-voxelize --threshold 1 -o x -
+refused 2 'would replace an input' tessera-voxelize --raw 4,2,3,u8 --threshold 1 -o raw raw
+refused 2 'there are box' tessera-voxelize --shape ball --size 4,4,4 -o x
+refused 2 'needs --size' tessera-voxelize --shape box -o x
+refused 2 'reads no input' tessera-voxelize --shape box --size 4,4,4 -o x raw
+refused 2 'no grey levels' tessera-voxelize --shape box --size 4,4,4 --threshold 2 -o x
+refused 2 'belongs to --shape' tessera-voxelize --raw 4,2,3,u8 --size 4,4,4 --threshold 2 -o x raw
+refused 1 'memory' tessera-voxelize --shape box --size 9000000000,9000000000,1 -o x
+printf '\000\000\200\077\000\000\300\177' >nan # 1.0, NaN
+refused 3 'z=0: the value at x=1, y=0 is not a finite number' tessera-voxelize --raw 2,1,1,f32 --threshold 2 -o x nan
+head -c 24 /dev/zero >flat
+refused 3 'all have the value 0' tessera-voxelize --raw 4,2,3,u8 --threshold otsu -o x flat
+expect 0 tessera-voxelize -q --raw 4,2,3,u8 --threshold 0 -o none flat
+one_line 'no voxel is fluid'
+if [ -w /dev/full ]; then
+  refused 1 'No space left' sh -c 'tessera-voxelize -q --shape box --size 40,40,40 >/dev/full'
+fi
+
+# shapes
+voxelize --shape channel:w=2 --size 4,4,1
+is "$(rows)" "z=0 0000 0110 0110 0000 "
+voxelize --shape sc:c=0.1 --size 4,4,4 --mirror z --crop ,,0:2
+is "$(grep '^grid' out)" "grid: 4 4 4"
+
+# the sample stack: a series, its threshold, and what a stack may not be
+make-sample scan 32
+mkdir "a scan"
+for slice in scan/*.tif; do cp "$slice" "a scan/my $(basename "$slice")"; done
+voxelize --threshold otsu "a scan"/*.tif
+grep -q '^grid: 32 32 32$' out || fail "grid of the series"
+grep -q 'u8, MinIsBlack' err || fail "type of the series"
+# skimage.filters.threshold_otsu gives 120 here: the lower class ends with it
+grep -q 'threshold  *121 (Otsu), fluid is below$' err || fail "Otsu: $(grep threshold err)"
+refused 3 'scan0003.tif: .*No such file' tessera-voxelize --threshold 9 -o x scan/scan0001.tif gone/scan0003.tif
+echo 'not a picture' >text.tif
+refused 3 'text.tif: cannot be read as TIFF' tessera-voxelize --threshold 9 -o x text.tif
+: >empty.tif
+refused 3 'empty.tif: the file is empty' tessera-voxelize --threshold 9 -o x empty.tif
+head -c 700 scan/scan0002.tif >cut.tif
+refused 3 'cut.tif' tessera-voxelize --threshold 9 -o x scan/scan0001.tif cut.tif
+make-sample other 31
+refused 3 'other/scan0000.tif: page 0: differs' tessera-voxelize --threshold 9 -o x scan/scan0001.tif other/scan0000.tif
+refused 2 'would replace an input' tessera-voxelize --threshold 9 -o scan/scan0001.tif scan/scan0001.tif
+refused 1 'not a regular file' tessera-voxelize --threshold 9 -o x scan
