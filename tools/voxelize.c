@@ -66,8 +66,8 @@ static const struct cli_program program = {
   .name = "tessera-voxelize",
   .summary = "Turns grey-level images, raw volumes or shapes into a voxel stream of solid and fluid.",
   .usage = "[OPTION]... INPUT...\n"
-           "[OPTION]... --raw NX,NY,NZ,TYPE [INPUT]\n"
-           "[OPTION]... --shape NAME[:KEY=VALUE,...] --size NX,NY,NZ",
+           "   or: tessera-voxelize [OPTION]... --raw NX,NY,NZ,TYPE [INPUT]\n"
+           "   or: tessera-voxelize [OPTION]... --shape NAME[:KEY=VALUE,...] --size NX,NY,NZ",
   .options = options,
 };
 
