@@ -24,8 +24,8 @@ static size_t value_bytes(const struct output *o)
       at++;
     if (at == TILE_ARRAYS)
       return 0;
-    size_t mine = o->array[i].bytes / tile_array_kinds[at].values;
-    if (mine * tile_array_kinds[at].values != o->array[i].bytes || (bytes && mine != bytes))
+    size_t values = tile_array_kinds[at++].values, mine = o->array[i].bytes / values;
+    if (mine * values != o->array[i].bytes || (bytes && mine != bytes))
       return 0;
     bytes = mine;
   }

@@ -139,9 +139,8 @@ int tile_reader_open(struct tile_reader **to, FILE *in, const char *name, struct
     return tile_fail_memory(e, sizeof *r, "reading");
   r->in = in;
   r->name = strdup(name);
-  r->zstd = ZSTD_createDCtx();
   r->hash = XXH3_createState();
-  if (!r->name || !r->zstd || !r->hash)
+  if (!r->name || !r->hash)
     tile_fail_memory(e, 1 << 18, "reading");
   else if (!tile_need_little_endian(e) && !read_header(r, e)) {
     *to = r;
@@ -229,6 +228,8 @@ static int decompress(struct tile_reader *r, const struct tile_head *head, struc
     return tile_reader_reject(r, e, "not one zstd frame");
   if (ZSTD_getFrameContentSize(r->stored, head->stored) != head->raw)
     return tile_reader_reject(r, e, "the zstd frame does not hold %" PRIu64 " bytes", head->raw);
+  if (!r->zstd && !(r->zstd = ZSTD_createDCtx()))
+    return tile_fail_memory(e, 1 << 18, "decompression");
   if (make_room(&r->raw, &r->raw_room, head->raw, e))
     return e->code;
   size_t got = ZSTD_decompressDCtx(r->zstd, r->raw, head->raw, r->stored, head->stored);

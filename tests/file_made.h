@@ -80,7 +80,9 @@ static inline int made_values(void *self, size_t tile, void *data, struct tile_e
   (void)e;
   const struct made_array *a = self;
   const int32_t *c = a->domain->coord[tile];
-  size_t count = (size_t)__builtin_popcountll(a->domain->mask[tile]) * a->values;
+  size_t count = 0, words = a->domain->words;
+  for (size_t i = 0; i < words; i++)
+    count += (size_t)__builtin_popcountll(a->domain->mask[tile * words + i]) * a->values;
   for (size_t i = 0; i < count; i++)
     ((float *)data)[i] = (float)(c[0] + 10 * c[1] + 100 * c[2]) + (float)i / 1024;
   return TILE_OK;
