@@ -1,0 +1,252 @@
+#include "fields.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- reading ---- */
+
+static int check_kind(const struct tile_header *h, const char *name, struct tile_error *e)
+{
+  const char *kind = tile_header_get(h, "kind");
+  if (kind && strcmp(kind, "fields") == 0)
+    return 0;
+  bool voxels = kind && strcmp(kind, "voxels") == 0;
+  return tile_fail(e, TILE_REJECTED, "%s: holds %s, no flow yet: %s`tessera run` first", name,
+                   voxels ? "voxels" : "a domain", voxels ? "`tessera tile` and " : "");
+}
+
+static int read_precision(struct fields *f, const char *name, struct tile_error *e)
+{
+  const char *precision = tile_header_get(&f->domain.header, "precision");
+  f->single = precision && strcmp(precision, "fp32") == 0;
+  if (f->single || (precision && strcmp(precision, "fp64") == 0))
+    return 0;
+  return tile_fail(e, TILE_REJECTED, "%s: header key `precision` is %s, expected fp32 or fp64", name,
+                   precision ? precision : "missing");
+}
+
+static int read_optional(const struct tile_header *h, const char *key, double *value, struct tile_error *e)
+{
+  *value = 0;
+  return tile_header_get(h, key) ? tile_header_get_real(h, key, value, e) : 0;
+}
+
+static int read_units(struct fields *f, struct tile_error *e)
+{
+  const struct tile_header *h = &f->domain.header;
+  f->units.dx = f->domain.dx;
+  if (read_optional(h, "dt", &f->units.dt, e) || read_optional(h, "density", &f->units.density, e))
+    return e->code;
+  return 0;
+}
+
+static int read_values(struct fields *f, struct tile_input *in, const char *name, struct tile_error *e)
+{
+  if (tile_block_make(&f->block, &f->domain, FIELDS * (f->single ? sizeof(float) : sizeof(double)), e))
+    return e->code;
+  struct tile_array array = {"FLDS", f->block.bytes, tile_block_take, &f->block, false};
+  if (tile_input_arrays(in, &array, 1, e))
+    return e->code;
+  return array.found ? 0 : tile_fail(e, TILE_REJECTED, "%s: holds no fields (record FLDS is missing)", name);
+}
+
+static int read_all(struct fields *f, struct tile_reader *r, const char *name, struct tile_error *e)
+{
+  struct tile_input in = {0};
+  if (check_kind(tile_reader_header(r), name, e) || tile_input_open(&in, &f->domain, r, e))
+    return e->code;
+  int status = read_precision(f, name, e);
+  if (!status)
+    status = read_units(f, e);
+  if (!status)
+    status = read_values(f, &in, name, e);
+  tile_input_close(&in);
+  return status ? status : tile_lookup_make(&f->lookup, &f->domain, e);
+}
+
+int fields_read(struct fields *f, FILE *in, const char *name, struct tile_error *e)
+{
+  struct tile_reader *reader;
+  *f = (struct fields){.name = name};
+  if (tile_reader_open(&reader, in, name, e))
+    return e->code;
+  int status = read_all(f, reader, name, e);
+  tile_reader_free(reader);
+  if (status)
+    fields_free(f);
+  return status;
+}
+
+void fields_free(struct fields *f)
+{
+  tile_lookup_free(&f->lookup);
+  tile_block_free(&f->block);
+  tile_domain_free(&f->domain);
+}
+
+/* ---- one node ---- */
+
+static void load(const struct fields *f, size_t place, double value[FIELDS])
+{
+  const unsigned char *data = f->block.data + place * f->block.bytes;
+  if (!f->single) {
+    memcpy(value, data, FIELDS * sizeof *value);
+    return;
+  }
+  float single[FIELDS];
+  memcpy(single, data, sizeof single);
+  for (int i = 0; i < FIELDS; i++)
+    value[i] = single[i];
+}
+
+/* Non-solid nodes of the tile before this one. */
+static size_t rank(const uint64_t *mask, int node)
+{
+  size_t before = 0;
+  for (int w = 0; w < node / 64; w++)
+    before += (size_t)__builtin_popcountll(mask[w]);
+  return before + (size_t)__builtin_popcountll(mask[node / 64] & ((UINT64_C(1) << node % 64) - 1));
+}
+
+bool fields_node(const struct fields *f, const int64_t at[3], double value[FIELDS])
+{
+  size_t tile;
+  int node;
+  if (!tile_lookup_node(&f->lookup, at, &tile, &node)) {
+    memset(value, 0, FIELDS * sizeof *value);
+    return false;
+  }
+  load(f, f->block.begin[tile] + rank(f->domain.mask + tile * f->domain.words, node), value);
+  return true;
+}
+
+/* ---- between nodes ---- */
+
+bool fields_inside(const struct fields *f, const double at[3])
+{
+  for (int a = 0; a < 3; a++)
+    if (!(at[a] >= -0.5 && at[a] <= (double)f->domain.grid[a] - 0.5))
+      return false;
+  return true;
+}
+
+static bool nearest(const struct fields *f, const double at[3], double value[FIELDS])
+{
+  int64_t node[3];
+  for (int a = 0; a < 3; a++) {
+    node[a] = llround(at[a]);
+    node[a] = node[a] < 0 ? 0 : node[a] >= f->domain.grid[a] ? f->domain.grid[a] - 1 : node[a];
+  }
+  return fields_node(f, node, value);
+}
+
+/* Adds corner c (bit a: the upper node along axis a) by its weight; false when it is needed and
+ * cannot be had. */
+static bool add_corner(const struct fields *f, const double at[3], int c, double sum[FIELDS])
+{
+  int64_t node[3];
+  double weight = 1, value[FIELDS];
+  for (int a = 0; a < 3; a++) {
+    double low = floor(at[a]), part = at[a] - low;
+    node[a] = (int64_t)low + (c >> a & 1);
+    weight *= c >> a & 1 ? part : 1 - part;
+  }
+  if (weight <= 0)
+    return true;
+  for (int a = 0; a < 3; a++)
+    if (node[a] < 0 || node[a] >= f->domain.grid[a])
+      return false;
+  if (!fields_node(f, node, value))
+    return false;
+  for (int i = 0; i < FIELDS; i++)
+    sum[i] += weight * value[i];
+  return true;
+}
+
+bool fields_sample(const struct fields *f, const double at[3], double value[FIELDS])
+{
+  memset(value, 0, FIELDS * sizeof *value);
+  for (int c = 0; c < 8; c++)
+    if (!add_corner(f, at, c, value))
+      return nearest(f, at, value);
+  return true;
+}
+
+/* ---- many nodes ---- */
+
+/* The non-solid nodes of one tile; those of one slice only when axis >= 0. */
+static void visit_tile(const struct fields *f, size_t tile, int axis, int64_t slice, fields_visitor *visit,
+                       void *self)
+{
+  const struct tile_domain *d = &f->domain;
+  size_t place = f->block.begin[tile];
+  for (size_t w = 0; w < d->words; w++)
+    for (uint64_t left = d->mask[tile * d->words + w]; left; left &= left - 1, place++) {
+      int64_t at[3];
+      double value[FIELDS];
+      int node = (int)w * 64 + __builtin_ctzll(left);
+      if (!tile_domain_node(d, tile, node, at) || (axis >= 0 && at[axis] != slice))
+        continue;
+      load(f, place, value);
+      visit(self, at, value);
+    }
+}
+
+void fields_visit(const struct fields *f, fields_visitor *visit, void *self)
+{
+  for (size_t tile = 0; tile < f->domain.tiles; tile++)
+    visit_tile(f, tile, -1, 0, visit, self);
+}
+
+/* ---- slice by slice: tiles sorted by their layer across the axis ---- */
+
+static int64_t layer_of(const struct tile_domain *d, int axis, int64_t slice)
+{
+  int64_t padded = slice + d->offset[axis];
+  if (d->periodic >> axis & 1 && padded >= d->grid[axis])
+    padded -= d->grid[axis];
+  return padded / d->edge;
+}
+
+/* Counting sort. begin[] is counted two further up and filled one further up,
+ * so that it ends in its place. */
+static void sort_by_layer(struct fields_slices *s, const struct tile_domain *d, int64_t layers)
+{
+  for (size_t tile = 0; tile < d->tiles; tile++)
+    s->begin[d->coord[tile][s->axis] + 2]++;
+  for (int64_t k = 0; k < layers; k++)
+    s->begin[k + 2] += s->begin[k + 1];
+  for (size_t tile = 0; tile < d->tiles; tile++)
+    s->tile[s->begin[d->coord[tile][s->axis] + 1]++] = (uint32_t)tile;
+}
+
+int fields_slices_make(struct fields_slices *s, const struct fields *f, int axis, struct tile_error *e)
+{
+  int64_t span[3];
+  tile_domain_span(&f->domain, span);
+  size_t layers = (size_t)span[axis];
+  *s = (struct fields_slices){.fields = f, .axis = axis};
+  s->begin = tile_alloc(layers + 2, sizeof *s->begin);
+  s->tile = tile_alloc(f->domain.tiles, sizeof *s->tile);
+  if (!s->begin || !s->tile) {
+    fields_slices_free(s);
+    return tile_fail_memory(e, (layers + 2) * sizeof *s->begin + f->domain.tiles * sizeof *s->tile, "slices");
+  }
+  sort_by_layer(s, &f->domain, span[axis]);
+  return 0;
+}
+
+void fields_slices_free(struct fields_slices *s)
+{
+  free(s->begin);
+  free(s->tile);
+  *s = (struct fields_slices){0};
+}
+
+void fields_slice_visit(const struct fields_slices *s, int64_t slice, fields_visitor *visit, void *self)
+{
+  int64_t layer = layer_of(&s->fields->domain, s->axis, slice);
+  for (size_t i = s->begin[layer]; i < s->begin[layer + 1]; i++)
+    visit_tile(s->fields, s->tile[i], s->axis, slice, visit, self);
+}

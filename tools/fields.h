@@ -1,0 +1,48 @@
+/* The fields of a result in memory: density - 1 and velocity of every
+ * non-solid node, in lattice units. */
+#ifndef FIELDS_H
+#define FIELDS_H
+
+#include "tile.h"
+#include "units.h"
+
+enum { FIELD_DENSITY, FIELD_UX, FIELD_UY, FIELD_UZ, FIELDS }; /* density is stored less 1 */
+
+struct fields {
+  const char *name;       /* for messages; the caller's */
+  struct tile_domain domain;
+  struct tile_block block;
+  struct tile_lookup lookup;
+  bool single;            /* values are float, else double */
+  struct lbm_units units; /* 0 where the header has no value */
+};
+
+/* Reads all of it. A stream of another kind is TILE_REJECTED. */
+int fields_read(struct fields *f, FILE *in, const char *name, struct tile_error *e);
+void fields_free(struct fields *f);
+
+/* Values of a node inside the grid; solid: false and zeros. */
+bool fields_node(const struct fields *f, const int64_t at[3], double value[FIELDS]);
+
+/* Where a point may lie: -0.5 ... N - 0.5 along each axis; nodes are at whole numbers. */
+bool fields_inside(const struct fields *f, const double at[3]);
+/* Trilinear between the eight nodes around; where one of them is solid, or
+ * missing behind a face of the grid, the nearest node. Solid: false and zeros. */
+bool fields_sample(const struct fields *f, const double at[3], double value[FIELDS]);
+
+typedef void fields_visitor(void *self, const int64_t at[3], const double value[FIELDS]);
+/* Every non-solid node, tile by tile. */
+void fields_visit(const struct fields *f, fields_visitor *visit, void *self);
+
+/* Tiles by their layer across an axis, so that slices can be had one by one. */
+struct fields_slices {
+  const struct fields *fields;
+  int axis;
+  size_t *begin; /* of each layer of tiles */
+  uint32_t *tile;
+};
+int fields_slices_make(struct fields_slices *s, const struct fields *f, int axis, struct tile_error *e);
+void fields_slices_free(struct fields_slices *s);
+void fields_slice_visit(const struct fields_slices *s, int64_t slice, fields_visitor *visit, void *self);
+
+#endif

@@ -1,0 +1,189 @@
+/* tessera-probe: what a flow holds. */
+#include <config.h>
+
+#include "probe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct {
+  struct cli_values points, lines;
+  struct {
+    int axis;
+    bool asked;
+  } flux;
+  bool permeability, csv, json;
+  const char *vtk, *png;
+  struct {
+    struct probe_slice slice;
+    bool asked;
+  } slice;
+  const struct probe_field *field;
+} ask = {.slice = {{2, -1}, false}};
+
+/* ---- options ---- */
+
+static int parse_point(void *to, const char *value, struct tile_error *e)
+{
+  struct probe_point point;
+  return probe_parse_point(&point, value, e) ? e->code : cli_list(to, value, e);
+}
+
+static int parse_line(void *to, const char *value, struct tile_error *e)
+{
+  struct probe_line line;
+  return probe_parse_line(&line, value, e) ? e->code : cli_list(to, value, e);
+}
+
+static int parse_flux(void *to, const char *value, struct tile_error *e)
+{
+  (void)to;
+  ask.flux.asked = true;
+  return cli_axis(&ask.flux.axis, value, e);
+}
+
+static int parse_slice(void *to, const char *value, struct tile_error *e)
+{
+  const char *axis = *value ? strchr("xyz", value[0]) : NULL;
+  (void)to;
+  char *end = NULL;
+  if (axis && value[1] == '=' && value[2] >= '0' && value[2] <= '9')
+    ask.slice.slice = (struct probe_slice){(int)(axis - "xyz"), strtoll(value + 2, &end, 10)};
+  ask.slice.asked = true;
+  return end && !*end ? 0 : tile_fail(e, TILE_USAGE, "expected x=K, y=K or z=K");
+}
+
+static int parse_field(void *to, const char *value, struct tile_error *e)
+{
+  (void)to;
+  ask.field = probe_field_named(value);
+  return ask.field ? 0 : tile_fail(e, TILE_USAGE, "expected " PROBE_FIELD_NAMES);
+}
+
+static const struct cli_option options[] = {
+  {"point", 0, "X,Y,Z",
+   "Pressure and velocity at a point in voxels; nodes are at whole numbers, between them values are interpolated. "
+   "May be given more than once.",
+   parse_point, &ask.points},
+  {"line", 0, "A:B:N", "The same at N points along the line from point A to point B. May be given more than once.",
+   parse_line, &ask.lines},
+  {"flux", 0, "AXIS", "Volume flux through every slice across AXIS (x, y, z), its mean and its spread.", parse_flux,
+   NULL},
+  {"permeability", 0, NULL, "Permeability in m2, darcy and voxel2, with the superficial velocity it comes from.",
+   cli_flag, &ask.permeability},
+  {"vtk", 0, "FILE", "Write pressure, velocity and solid as VTK image data (.vti).", cli_text, &ask.vtk},
+  {"png", 0, "FILE", "Write a picture of one slice.", cli_text, &ask.png},
+  {"slice", 0, "AXIS=K", "The slice that --png shows. Default: the middle one across z.", parse_slice, NULL},
+  {"field", 0, "NAME", "What --png shows: " PROBE_FIELD_NAMES ". Default: speed.", parse_field, NULL},
+  {"csv", 0, NULL, "Print tables as CSV.", cli_flag, &ask.csv},
+  {"json", 0, NULL, "Print everything asked for as one JSON object.", cli_flag, &ask.json},
+  {0},
+};
+
+static const struct cli_program program = {
+  "tessera-probe",
+  "Answers questions about a flow: values, fluxes, permeability, pictures, VTK files.",
+  "[OPTION]... [FILE]",
+  "FILE is a result of tessera-run; without it, or with -, standard input. Without options: a summary.",
+  options,
+};
+
+static bool to_standard_output(const char *path)
+{
+  return path && strcmp(path, "-") == 0;
+}
+
+static void check_options(const char *input)
+{
+  if (ask.csv && ask.json)
+    cli_usage("--csv and --json exclude each other");
+  if (!ask.png && (ask.slice.asked || ask.field))
+    cli_usage("--slice and --field say what --png shows: give --png FILE");
+  if (to_standard_output(ask.png) && to_standard_output(ask.vtk))
+    cli_usage("--png and --vtk cannot both go to standard output");
+  if (cli_same_file(input, ask.png) || cli_same_file(input, ask.vtk))
+    cli_usage("%s would be overwritten: give another file to --png or --vtk", input);
+}
+
+/* ---- answers ---- */
+
+static int write_png(const struct fields *f, FILE *out, struct tile_error *e)
+{
+  return probe_png(f, ask.slice.slice, ask.field ? ask.field : probe_field_named("speed"), out, e);
+}
+
+static int write_file(const struct fields *f, const char *path,
+                      int (*write)(const struct fields *, FILE *, struct tile_error *), struct tile_error *e)
+{
+  struct cli_output output;
+  if (!path)
+    return 0;
+  if (cli_open_output(&output, path, true, e) || write(f, output.file, e))
+    return e->code;
+  return cli_commit(&output, e);
+}
+
+static bool report_asked(void)
+{
+  return ask.points.count || ask.lines.count || ask.flux.asked || ask.permeability;
+}
+
+static int print_answers(const struct fields *f, struct probe_report *r, struct tile_error *e)
+{
+  if ((ask.permeability && probe_permeability(f, r, e)) || (ask.flux.asked && probe_flux(f, ask.flux.axis, r, e)) ||
+      (ask.points.count && probe_points(f, &ask.points, r, e)) || (ask.lines.count && probe_lines(f, &ask.lines, r, e)))
+    return e->code;
+  return report_asked() ? 0 : probe_summary(f, r, e);
+}
+
+static int make_report(const struct fields *f, char **text, struct tile_error *e)
+{
+  size_t length;
+  struct probe_report r = {.form = ask.json ? PROBE_JSON : ask.csv ? PROBE_CSV : PROBE_TEXT};
+  r.out = r.json.out = open_memstream(text, &length);
+  if (!r.out)
+    return tile_fail_memory(e, 4096, "the report");
+  if (ask.json)
+    json_open(&r.json, NULL, '{');
+  int status = print_answers(f, &r, e);
+  if (!status && ask.json)
+    json_close(&r.json, '}');
+  if (fclose(r.out) != 0 && !status)
+    status = tile_fail_memory(e, length, "the report");
+  return status;
+}
+
+/* Nothing is written or printed before the report is known to be possible. A
+ * picture or a VTK file alone needs no report. */
+static int answer(const struct fields *f, struct tile_error *e)
+{
+  char *text = NULL;
+  bool report = report_asked() || ask.json || !(ask.png || ask.vtk);
+  int status = report ? make_report(f, &text, e) : 0;
+  if (!status)
+    status = write_file(f, ask.vtk, probe_vti, e);
+  if (!status)
+    status = write_file(f, ask.png, write_png, e);
+  if (!status && text)
+    fputs(text, to_standard_output(ask.png) || to_standard_output(ask.vtk) ? stderr : stdout);
+  free(text);
+  return status;
+}
+
+int main(int argc, char **argv)
+{
+  struct tile_error e;
+  struct fields f;
+  int first = cli_start(&program, argc, argv);
+  const char *input = argv[first];
+  if (argc - first > 1)
+    cli_usage("one FILE at most, but %d are given", argc - first);
+  cli_need_input(argc - first);
+  check_options(input);
+  FILE *in = cli_open_input(input, &e);
+  const char *name = input && strcmp(input, "-") != 0 ? input : "standard input";
+  if (!in || fields_read(&f, in, name, &e) || answer(&f, &e))
+    cli_die(&e);
+  fields_free(&f);
+  return EXIT_SUCCESS;
+}

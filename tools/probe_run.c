@@ -1,0 +1,46 @@
+#include "probe.h"
+
+#include <math.h>
+#include <string.h>
+
+static double key_real(const struct fields *f, const char *key)
+{
+  double value;
+  struct tile_error e;
+  return tile_header_get_real(&f->domain.header, key, &value, &e) ? (double)NAN : value;
+}
+
+/* tau alone or viscosity alone may stand in the header. */
+struct probe_run probe_run_of(const struct fields *f)
+{
+  struct probe_run run = {key_real(f, "step"), key_real(f, "tau"), key_real(f, "viscosity"),
+                          tile_header_get(&f->domain.header, "converged")};
+  if (isnan(run.viscosity))
+    run.viscosity = lbm_viscosity_of_tau(run.tau);
+  if (isnan(run.tau))
+    run.tau = lbm_tau_of_viscosity(run.viscosity);
+  return run;
+}
+
+void probe_run_text(const struct fields *f, double speed, struct probe_report *r)
+{
+  struct probe_run run = probe_run_of(f);
+  probe_quantity(r, "viscosity", run.viscosity, &f->units, LBM_VISCOSITY);
+  report_line(r->out, "tau", "%.6g", run.tau);
+  report_line(r->out, "Mach number", "%.3g (of the largest speed)", lbm_mach(speed));
+  if (run.converged)
+    report_line(r->out, "converged", "%s", run.converged);
+}
+
+void probe_run_json(const struct fields *f, double speed, struct json *j)
+{
+  struct probe_run run = probe_run_of(f);
+  json_real(j, "viscosity", run.viscosity);
+  json_real(j, "viscosity_m2_s", run.viscosity * lbm_unit(&f->units, LBM_VISCOSITY));
+  json_real(j, "tau", run.tau);
+  json_real(j, "mach", lbm_mach(speed));
+  if (run.converged)
+    json_bool(j, "converged", strcmp(run.converged, "yes") == 0);
+  else
+    json_text(j, "converged", NULL);
+}

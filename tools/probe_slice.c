@@ -1,0 +1,115 @@
+/* A slice of one field as a picture. */
+#include "probe.h"
+
+#include "picture.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double speed(const double value[FIELDS])
+{
+  return sqrt(value[FIELD_UX] * value[FIELD_UX] + value[FIELD_UY] * value[FIELD_UY] +
+              value[FIELD_UZ] * value[FIELD_UZ]);
+}
+
+static double pressure(const double value[FIELDS])
+{
+  return lbm_gauge_pressure(value[FIELD_DENSITY]);
+}
+
+static double ux(const double value[FIELDS])
+{
+  return value[FIELD_UX];
+}
+
+static double uy(const double value[FIELDS])
+{
+  return value[FIELD_UY];
+}
+
+static double uz(const double value[FIELDS])
+{
+  return value[FIELD_UZ];
+}
+
+struct probe_field {
+  const char *name;
+  double (*of)(const double value[FIELDS]);
+  enum lbm_quantity quantity;
+  bool signed_values, from_zero;
+};
+
+static const struct probe_field fields[] = {
+  {"speed", speed, LBM_VELOCITY, false, true},
+  {"pressure", pressure, LBM_PRESSURE, false, false},
+  {"ux", ux, LBM_VELOCITY, true, false},
+  {"uy", uy, LBM_VELOCITY, true, false},
+  {"uz", uz, LBM_VELOCITY, true, false},
+};
+
+const struct probe_field *probe_field_named(const char *name)
+{
+  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+    if (strcmp(fields[i].name, name) == 0)
+      return &fields[i];
+  return NULL;
+}
+
+/* The picture's axes: the first to the right, the second downwards, as rows are stored. */
+static const int across[3][2] = {{1, 2}, {0, 2}, {0, 1}};
+
+struct sheet {
+  const struct probe_field *field;
+  const int *axes;
+  int64_t width;
+  double unit, *value;
+};
+
+static void put(void *self, const int64_t at[3], const double value[FIELDS])
+{
+  struct sheet *s = self;
+  s->value[at[s->axes[1]] * s->width + at[s->axes[0]]] = s->field->of(value) * s->unit;
+}
+
+static int fill(const struct fields *f, struct probe_slice slice, struct sheet *s, int64_t height,
+                struct tile_error *e)
+{
+  struct fields_slices slices;
+  s->value = tile_alloc((size_t)s->width, (size_t)height * sizeof *s->value);
+  if (!s->value)
+    return tile_fail_memory(e, (size_t)s->width * (size_t)height * sizeof *s->value, "the picture");
+  for (int64_t i = 0; i < s->width * height; i++)
+    s->value[i] = NAN;
+  if (fields_slices_make(&slices, f, slice.axis, e))
+    return e->code;
+  fields_slice_visit(&slices, slice.index, put, s);
+  fields_slices_free(&slices);
+  return 0;
+}
+
+int probe_png(const struct fields *f, struct probe_slice slice, const struct probe_field *field, FILE *out,
+              struct tile_error *e)
+{
+  const int64_t *grid = f->domain.grid;
+  char place[32];
+  if (slice.index < 0)
+    slice.index = grid[slice.axis] / 2;
+  if (slice.index >= grid[slice.axis])
+    return tile_fail(e, TILE_USAGE, "--slice %c=%lld: outside the grid, whose slices are 0 ... %lld", "xyz"[slice.axis],
+                     (long long)slice.index, (long long)grid[slice.axis] - 1);
+  snprintf(place, sizeof place, "%c = %lld", "xyz"[slice.axis], (long long)slice.index);
+
+  struct sheet s = {field, across[slice.axis], grid[across[slice.axis][0]], lbm_unit(&f->units, field->quantity), NULL};
+  bool physical = isfinite(s.unit);
+  s.unit = physical ? s.unit : 1;
+  int64_t height = grid[s.axes[1]];
+  struct picture p = {s.width, height, NULL, field->signed_values, field->from_zero, field->name,
+                      physical ? lbm_unit_symbol(field->quantity) : "lattice", place};
+  int status = fill(f, slice, &s, height, e);
+  p.value = s.value;
+  if (!status)
+    status = picture_write(&p, out, e);
+  free(s.value);
+  return status;
+}

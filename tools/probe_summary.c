@@ -1,0 +1,132 @@
+/* What a result holds: printed when nothing else is asked for. */
+#include "probe.h"
+
+#include <assert.h>
+#include <math.h>
+
+/* ---- text ---- */
+
+static void domain_text(const struct fields *f, const struct probe_total *t, FILE *out)
+{
+  const int64_t *grid = f->domain.grid;
+  char length[TILE_REAL_TEXT];
+  report_line(out, "grid", "%lld x %lld x %lld", (long long)grid[0], (long long)grid[1], (long long)grid[2]);
+  if (f->units.dx > 0)
+    report_line(out, "voxel size", "%s", cli_length_text(length, f->units.dx));
+  report_line(out, "non-solid nodes", "%lld of %lld", (long long)t->nonsolid, (long long)t->nodes);
+  report_line(out, "porosity", "%.6f", (double)t->nonsolid / (double)t->nodes);
+}
+
+static void keys_text(const struct fields *f, FILE *out)
+{
+  static const char *const keys[] = {"step", "collision", "equilibrium", "precision"};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    const char *value = tile_header_get(&f->domain.header, keys[i]);
+    if (value)
+      report_line(out, keys[i], "%s", value);
+  }
+  if (f->units.dt > 0)
+    report_line(out, "time step", "%.6g s", f->units.dt);
+}
+
+/* A second line in physical units where they are known. */
+static void three_text(const char *label, const double v[3], double unit, const char *symbol, FILE *out)
+{
+  report_line(out, label, "%.6g  %.6g  %.6g lattice", v[0], v[1], v[2]);
+  if (isfinite(unit))
+    report_line(out, "", "%.6g  %.6g  %.6g %s", v[0] * unit, v[1] * unit, v[2] * unit, symbol);
+}
+
+static void summary_text(const struct fields *f, const struct probe_total *t, struct probe_report *r)
+{
+  double velocity = lbm_unit(&f->units, LBM_VELOCITY);
+  probe_section(r, "flow");
+  domain_text(f, t, r->out);
+  keys_text(f, r->out);
+  three_text("speed: least, mean, largest", t->speed, velocity, "m/s", r->out);
+  three_text("superficial velocity", t->velocity, velocity, "m/s", r->out);
+  three_text("density: least, mean, largest", t->density, lbm_unit(&f->units, LBM_DENSITY), "kg/m3", r->out);
+  probe_run_text(f, t->speed[2], r);
+}
+
+/* ---- JSON ---- */
+
+static void three_json(struct json *j, const char *key, const double v[3], double unit)
+{
+  json_open(j, key, '[');
+  for (int i = 0; i < 3; i++)
+    json_real(j, NULL, v[i] * unit);
+  json_close(j, ']');
+}
+
+static void range_json(struct json *j, const char *key, const double range[3], double unit)
+{
+  json_open(j, key, '{');
+  json_real(j, "min", range[0] * unit);
+  json_real(j, "mean", range[1] * unit);
+  json_real(j, "max", range[2] * unit);
+  json_close(j, '}');
+}
+
+static double or_unknown(double value)
+{
+  return value > 0 ? value : (double)NAN;
+}
+
+static void summary_json(const struct fields *f, const struct probe_total *t, struct json *j)
+{
+  double velocity = lbm_unit(&f->units, LBM_VELOCITY);
+  json_open(j, "grid", '[');
+  for (int a = 0; a < 3; a++)
+    json_int(j, NULL, f->domain.grid[a]);
+  json_close(j, ']');
+  json_real(j, "voxel_size", or_unknown(f->units.dx));
+  json_real(j, "time_step", or_unknown(f->units.dt));
+  json_real(j, "step", probe_run_of(f).step);
+  json_int(j, "nodes", t->nodes);
+  json_int(j, "nonsolid", t->nonsolid);
+  json_real(j, "porosity", (double)t->nonsolid / (double)t->nodes);
+  range_json(j, "speed", t->speed, 1);
+  range_json(j, "speed_m_s", t->speed, velocity);
+  three_json(j, "superficial_velocity", t->velocity, 1);
+  three_json(j, "superficial_velocity_m_s", t->velocity, velocity);
+  range_json(j, "density", t->density, 1);
+  probe_run_json(f, t->speed[2], j);
+}
+
+/* ---- CSV: one row ---- */
+
+static const struct table_column columns[] = {
+  {"nodes", "", false},        {"nonsolid", "", false},     {"porosity", "", false},
+  {"step", "", false},         {"tau", "", false},          {"speed_min", "", false},
+  {"speed_mean", "", false},   {"speed_max", "", false},    {"superficial_x", "", false},
+  {"superficial_y", "", false}, {"superficial_z", "", false}, {"density_min", "", false},
+  {"density_mean", "", false}, {"density_max", "", false},
+};
+
+static void summary_csv(const struct fields *f, const struct probe_total *t, struct probe_report *r)
+{
+  struct probe_run run = probe_run_of(f);
+  double row[] = {
+    (double)t->nodes, (double)t->nonsolid, (double)t->nonsolid / (double)t->nodes,
+    run.step,         run.tau,             t->speed[0],
+    t->speed[1],      t->speed[2],         t->velocity[0],
+    t->velocity[1],   t->velocity[2],      t->density[0],
+    t->density[1],    t->density[2],
+  };
+  static_assert(sizeof row / sizeof *row == sizeof columns / sizeof *columns, "one value a column");
+  table_csv(&(struct table){columns, sizeof row / sizeof *row, 1, row}, r->out);
+}
+
+int probe_summary(const struct fields *f, struct probe_report *r, struct tile_error *e)
+{
+  struct probe_total t = probe_total_of(f);
+  (void)e;
+  if (r->form == PROBE_JSON)
+    summary_json(f, &t, &r->json);
+  else if (r->form == PROBE_CSV)
+    summary_csv(f, &t, r);
+  else
+    summary_text(f, &t, r);
+  return 0;
+}
