@@ -116,10 +116,14 @@ static int write_file(const struct fields *f, const char *path,
                       int (*write)(const struct fields *, FILE *, struct tile_error *), struct tile_error *e)
 {
   struct cli_output output;
+  struct tile_error why;
   if (!path)
     return 0;
-  if (cli_open_output(&output, path, true, e) || write(f, output.file, e))
+  if (cli_open_output(&output, path, true, e))
     return e->code;
+  if (write(f, output.file, &why))
+    return tile_fail(e, why.code, "%s%s%s", why.code == TILE_FAILED ? path : "", why.code == TILE_FAILED ? ": " : "",
+                     why.text);
   return cli_commit(&output, e);
 }
 

@@ -21,9 +21,11 @@ static void permeability_text(const struct lbm_permeability *k, FILE *out)
 
 static void drive_text(const struct fields *f, const struct lbm_drive *d, struct probe_report *r)
 {
-  report_line(r->out, "driven by", d->force ? "a body force along %s" : "a pressure drop along %s",
-              axis_name[d->axis]);
-  probe_quantity(r, "pressure drop", d->drop, &f->units, LBM_PRESSURE);
+  if (d->force) {
+    probe_quantity(r, "driven by a body force", d->drop / d->length, &f->units, LBM_PRESSURE_GRADIENT);
+    return;
+  }
+  probe_quantity(r, "driven by a pressure drop", d->drop, &f->units, LBM_PRESSURE);
   probe_quantity(r, "over a length of", d->length, &f->units, LBM_LENGTH);
 }
 

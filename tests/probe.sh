@@ -1,0 +1,149 @@
+# tessera-probe on an analytic slit (tests/make_flow.c): grid 6 x 10 x 9, walls y = 0 and 9,
+# h = 8, g = 1e-5, nu = 1/6. Reference, exact sums over nodes:
+#   sum over y of Y (h - Y) = h^3/6 + h/12 = 86, so
+#   <u> = g/(2 nu) 86/10 = 2.58e-4, k = nu <u>/g = 4.3 voxel2 = 1.075e-10 m2 (dx = 5 um) = 108.9244 darcy
+#   flux of a slice = 6 * 86 * g/(2 nu) = 0.01548, largest u (Y = 3.5, 4.5) = 15.75 g/(2 nu) = 4.725e-4
+# Tolerance 1e-12 in fp64 (rounding), 1e-6 in fp32.
+. "$srcdir/tests/lib.sh"
+make_flow() { "$builddir/tests/make_flow" "$@"; }
+for drive in force pressure none; do make_flow $drive.tile fp64 $drive; done
+make_flow bare.tile fp32 force bare
+
+# permeability, both drives, from header keys alone
+for drive in force pressure; do
+  tessera probe $drive.tile --permeability --json >k.json
+  near "$(json k.json permeability 0 voxel2)" 4.3 1e-12
+  near "$(json k.json permeability 0 m2)" 1.075e-10 1e-12
+  near "$(json k.json permeability 0 darcy)" 108.92437132652559 1e-12
+  [ "$(json k.json permeability 0 axis)" = z ] || fail "axis"
+  near "$(json k.json superficial_velocity)" 2.58e-4 1e-12
+  near "$(json k.json superficial_velocity_m_s)" 3.225e-4 1e-12
+  near "$(json k.json mach)" 8.183940065762947e-4 1e-12
+  near "$(json k.json tau)" 1 0
+done
+near "$(json k.json length)" 8 0
+tessera probe bare.tile --permeability --json >k.json
+near "$(json k.json permeability 0 voxel2)" 4.3 1e-6
+[ "$(json k.json permeability 0 darcy)" = null ] || fail "darcy without a voxel size"
+expect 3 tessera probe none.tile --permeability
+one_line 'none.tile: holds no permeability run'
+tessera probe force.tile --permeability >text
+grep -q 'permeability  *1.075e-10 m2 = 108.924 darcy = 4.3 voxel2' text || fail "text of a permeability"
+grep -q 'superficial velocity  *0.000258 lattice = 0.0003225 m/s' text || fail "text of the superficial velocity"
+
+# flux: the same through every slice
+tessera probe force.tile --flux z --json >flux.json
+near "$(json flux.json flux mean)" 0.01548 1e-12
+near "$(json flux.json flux slices 8 flux)" 0.01548 1e-12
+near "$(json flux.json flux mean_m3_s)" 4.8375e-13 1e-12
+near "$(awk -v s="$(json flux.json flux spread)" 'BEGIN { print s < 1e-12 }')" 1 0
+tessera probe force.tile --flux z --csv >flux.csv
+[ "$(wc -l <flux.csv)" = 10 ] || fail "rows of the flux"
+tessera probe force.tile --flux y --json >flux.json
+near "$(json flux.json flux mean)" 0 0
+
+# points and lines: at a node, between nodes, beside solid (nearest), in solid
+tessera probe pressure.tile --point 2,4,5 --point 2,4.25,5.5 --point 0,1.75,0 --point 2,0.75,3 --point 1,0.2,1 \
+  --point -0.5,9.5,8.5 --json >points.json
+near "$(json points.json points 0 uz)" 4.725e-4 1e-12 # Y = 3.5
+near "$(json points.json points 0 speed_m_s)" 5.90625e-4 1e-12
+near "$(json points.json points 0 pressure)" 3e-5 1e-12
+near "$(json points.json points 0 pressure_pa)" 0.046875 1e-12
+near "$(json points.json points 1 uz)" 4.725e-4 1e-12
+near "$(json points.json points 1 pressure)" 2.5e-5 1e-12
+near "$(json points.json points 2 uz)" 2.475e-4 1e-12  # 0.75 of the way from Y = 0.5 to 1.5: 3.75 + 0.75 * 6
+near "$(json points.json points 3 uz)" 1.125e-4 1e-12  # a neighbour is solid: the node at Y = 0.5
+[ "$(json points.json points 3 solid)" = false ] || fail "beside solid"
+[ "$(json points.json points 4 solid)" = true ] || fail "in solid"
+[ "$(json points.json points 4 uz)" = null ] || fail "value in solid"
+[ "$(json points.json points 5 solid)" = true ] || fail "corner of the grid"
+tessera probe force.tile --line 2,0,4:2,9,4:10 --csv >line.csv
+awk -F, 'NR > 1 && ($1 != NR - 2 || $3 != NR - 2 || $5 != (NR == 2 || NR == 11)) { exit 1 }' line.csv || fail "line"
+near "$(awk -F, 'NR == 6 { print $9 }' line.csv)" 4.725e-4 1e-12
+tessera probe force.tile --line 0,1,0:0,2,0:3 --line 0,1,0:0,8,0:8 --json >lines.json
+near "$(json lines.json lines 0 1 uz)" 2.025e-4 1e-12 # half-way between Y = 0.5 and 1.5
+near "$(json lines.json lines 1 7 distance)" 7 0
+expect 2 tessera probe force.tile --point 6,0,0
+one_line '--point 6,0,0: outside the grid, whose nodes are 0 ... 5, 0 ... 9, 0 ... 8'
+expect 2 tessera probe force.tile --line 0,0,0:0,0,9:3
+one_line 'outside the grid'
+for line in 0,0,0 0,0,0:1,1,1 0,0,0:1,1,1:1 0,0,0:1,1:5 0,0,0:1,1,1:5:6; do
+  expect 2 tessera probe force.tile --line $line
+  one_line 'expected A:B:N'
+done
+
+# the summary; through a pipe; in fp32
+tessera probe --json <force.tile >all.json
+near "$(json all.json porosity)" 0.8 1e-15
+near "$(json all.json speed min)" 1.125e-4 1e-12
+near "$(json all.json speed mean)" 3.225e-4 1e-12
+near "$(json all.json speed max)" 4.725e-4 1e-12
+near "$(json all.json superficial_velocity 2)" 2.58e-4 1e-12
+near "$(json all.json step)" 1234 0
+[ "$(json all.json converged)" = true ] || fail "converged"
+tessera probe bare.tile --json >all.json
+near "$(json all.json speed max)" 4.725e-4 1e-6
+[ "$(json all.json speed_m_s max)" = null ] || fail "m/s without units"
+tessera probe - --csv <force.tile >all.csv
+[ "$(wc -l <all.csv)" = 2 ] || fail "summary as CSV"
+tessera probe force.tile | grep -q 'porosity  *0.800000' || fail "summary as text"
+
+# everything at once is one JSON object
+tessera probe force.tile --permeability --flux z --point 1,1,1 --line 0,1,0:0,8,0:8 --json >all.json
+near "$(json all.json permeability 0 voxel2)" 4.3 1e-12
+near "$(json all.json points 0 uz)" 1.125e-4 1e-12
+near "$(json all.json lines 0 7 uz)" 1.125e-4 1e-12
+
+# pictures: a PNG has its signature and its size (scale 40: 6 x 10 nodes)
+for field in speed pressure ux uy uz; do
+  tessera probe force.tile --png $field.png --slice z=3 --field $field >out
+  [ ! -s out ] || fail "a picture alone prints nothing"
+  [ "$(head -c 8 $field.png | od -An -tx1 | tr -d ' \n')" = 89504e470d0a1a0a ] || fail "no PNG: $field"
+done
+cmp -s speed.png uz.png && fail "two fields, one picture"
+tessera probe force.tile --png x.png --slice x=5
+tessera probe force.tile --png y.png --slice y=0 # all solid
+tessera probe force.tile --png - >middle.png
+tessera probe force.tile --png four.png --slice z=4
+cmp middle.png four.png || fail "the middle slice is not the default"
+expect 2 tessera probe force.tile --png no.png --slice z=9
+one_line '--slice z=9: outside the grid, whose slices are 0 ... 8'
+[ ! -e no.png ] || fail "a picture was left behind"
+for slice in z z= z=-1 w=3 z=1.5 3; do
+  expect 2 tessera probe force.tile --png no.png --slice $slice
+  one_line 'expected x=K, y=K or z=K'
+done
+expect 2 tessera probe force.tile --png no.png --field vorticity
+one_line 'expected speed, pressure, ux, uy or uz'
+expect 2 tessera probe force.tile --slice z=1
+one_line 'give --png'
+expect 2 tessera probe force.tile --csv --json
+expect 2 tessera probe force.tile --png force.tile
+expect 2 tessera probe force.tile bare.tile
+one_line 'one FILE at most'
+
+# VTK: sizes by precision; check_vti and check_vti_vtk look inside
+tessera probe force.tile --vtk flow.vti
+tessera probe bare.tile --vtk small.vti
+xml() { LC_ALL=C awk '/<AppendedData/ { exit } { n += length($0) + 1 } END { print n }' "$1"; }
+tail_bytes=$((36 + 30)) # "  <AppendedData encoding="raw">\n   _" and the end
+[ "$(wc -c <flow.vti)" = $(($(xml flow.vti) + tail_bytes + 24 + 540 * 33)) ] || fail "size of flow.vti"
+[ "$(wc -c <small.vti)" = $(($(xml small.vti) + tail_bytes + 24 + 540 * 17)) ] || fail "size of small.vti"
+grep -aq 'Spacing="5e-06 5e-06 5e-06"' flow.vti || fail "spacing in metres"
+grep -aq 'Spacing="1 1 1"' small.vti || fail "spacing in voxels"
+if [ -x "$builddir/check_vti_vtk" ]; then
+  "$builddir/check_vti_vtk" flow.vti 5e-6 1.25 && "$builddir/check_vti_vtk" small.vti 1 1 || fail "VTK reads something else"
+fi
+
+# refusals
+head -c $(($(wc -c <force.tile) - 1)) force.tile >cut.tile
+expect 3 tessera probe cut.tile --png no.png
+[ ! -e no.png ] || fail "a picture was left behind"
+expect 1 tessera probe missing.tile
+one_line 'missing.tile'
+if [ -e /dev/full ]; then
+  expect 1 sh -c 'tessera probe force.tile >/dev/full'
+  expect 1 tessera probe force.tile --vtk /dev/full
+  one_line '/dev/full: .*No space left'
+  expect 1 tessera probe force.tile --png /dev/full
+fi
