@@ -1,6 +1,7 @@
-/* Otsu's threshold, the classes and the window. */
+/* Otsu's threshold, the classes, the window, the names of a series. */
 #include "classify.h"
 #include "random.h"
+#include "series.h"
 #include "threshold.h"
 #include "window.h"
 
@@ -202,6 +203,31 @@ START_TEST(windows_cut_and_mirror)
 }
 END_TEST
 
+static const struct {
+  char *name[6];
+  int at;
+} series[] = {
+  { { "s8.tif", "s9.tif", "s10.tif", "s11.tif" }, 0 },
+  { { "a 3/s 008.tif", "a 3/s 010.tif", "a 3/s 012.tif" }, 0 },
+  { { "s1.tif", "s10.tif", "s11.tif", "s2.tif" }, 2 },
+  { { "s1.tif", "s2.tif", "s4.tif", "s5.tif" }, 2 },
+  { { "s2.tif", "s1.tif" }, 1 },
+  { { "s2.tif", "s2.tif" }, 1 },
+  { { "one.tif", "two.tif", "three.tif" }, 0 },
+  { { "left1.tif", "right1.tif" }, 0 },
+  { { "stack.tif" }, 0 },
+  { { "v1.5/a", "v1.5/b" }, 0 },
+};
+
+START_TEST(series_break_is_found)
+{
+  int count = 0;
+  while (count < 6 && series[_i].name[count])
+    count++;
+  ck_assert_int_eq(series_break(series[_i].name, count), series[_i].at);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("threshold");
@@ -217,6 +243,7 @@ int main(void)
   tcase_add_loop_test(t, crops_are_understood, 0, sizeof crops / sizeof *crops);
   tcase_add_test(t, odd_crops_are_refused);
   tcase_add_test(t, windows_cut_and_mirror);
+  tcase_add_loop_test(t, series_break_is_found, 0, sizeof series / sizeof *series);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);
   int failed = srunner_ntests_failed(runner);

@@ -49,6 +49,7 @@ void shape_duct_slice(const struct shape *s, int64_t z, double *values);
 
 int shape_array_make(struct shape *s, struct tile_error *e); /* shape_arrays.c: sc, bcc, fcc */
 void shape_array_slice(const struct shape *s, int64_t z, double *values);
+void shape_array_empty(struct shape *s);
 
 int shape_spheres_make(struct shape *s, struct tile_error *e); /* shape_spheres.c */
 void shape_spheres_slice(const struct shape *s, int64_t z, double *values);

@@ -2,6 +2,7 @@
 #include "shape.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Centres in units of the cell, measured from its lower corner (-1/2 voxel);
@@ -20,6 +21,7 @@ static const struct lattice {
 struct array {
   const struct lattice *lattice;
   double cell, radius;
+  double *across; /* squared distance along x from sphere i to voxel x, at [i*nx + x] */
 };
 
 static const struct lattice *lattice_named(const char *name)
@@ -45,6 +47,25 @@ static int set_cell(const struct shape *s, struct array *a, struct tile_error *e
   return TILE_OK;
 }
 
+/* Squared distance from a centre or its nearest periodic image. */
+static double squared(const struct array *a, int64_t at, double centre)
+{
+  double distance = remainder((double)at + 0.5 - centre * a->cell, a->cell);
+  return distance * distance;
+}
+
+static int set_across(const struct shape *s, struct array *a, struct tile_error *e)
+{
+  int64_t nx = s->grid[0];
+  a->across = tile_alloc((size_t)nx, 4 * sizeof *a->across);
+  if (!a->across)
+    return tile_fail_memory(e, (size_t)nx * 4 * sizeof *a->across, "a shape");
+  for (int i = 0; i < a->lattice->spheres; i++)
+    for (int64_t x = 0; x < nx; x++)
+      a->across[i * nx + x] = squared(a, x, a->lattice->centre[i][0]);
+  return TILE_OK;
+}
+
 int shape_array_make(struct shape *s, struct tile_error *e)
 {
   struct array *a = s->state = tile_alloc(1, sizeof *a);
@@ -57,29 +78,32 @@ int shape_array_make(struct shape *s, struct tile_error *e)
                      s->name, c, l->touching);
   int code = set_cell(s, a, e);
   a->radius = a->cell * cbrt(3 * c / (4 * M_PI * l->spheres));
-  return code;
+  return code ? code : set_across(s, a, e);
 }
 
-/* Distance to the nearest periodic image of a centre. */
-static double nearest(double at, double centre, double cell)
+void shape_array_empty(struct shape *s)
 {
-  return remainder(at + 0.5 - centre * cell, cell);
+  struct array *a = s->state;
+  if (a)
+    free(a->across);
 }
 
-static bool in_sphere(const struct array *a, double x, double y, double z)
+static void add_row(const struct shape *s, int64_t y, int64_t z, double *row)
 {
+  const struct array *a = s->state;
   for (int i = 0; i < a->lattice->spheres; i++) {
-    const double *c = a->lattice->centre[i];
-    double u = nearest(x, c[0], a->cell), v = nearest(y, c[1], a->cell), w = nearest(z, c[2], a->cell);
-    if (u * u + v * v + w * w < a->radius * a->radius)
-      return true;
+    const double *centre = a->lattice->centre[i], *across = a->across + i * s->grid[0];
+    double rest = a->radius * a->radius - squared(a, y, centre[1]) - squared(a, z, centre[2]);
+    for (int64_t x = 0; x < s->grid[0]; x++)
+      if (across[x] < rest)
+        row[x] = TILE_SOLID;
   }
-  return false;
 }
 
 void shape_array_slice(const struct shape *s, int64_t z, double *values)
 {
+  for (int64_t i = 0; i < s->grid[0] * s->grid[1]; i++)
+    values[i] = TILE_FLUID;
   for (int64_t y = 0; y < s->grid[1]; y++)
-    for (int64_t x = 0; x < s->grid[0]; x++)
-      *values++ = in_sphere(s->state, (double)x, (double)y, (double)z) ? TILE_SOLID : TILE_FLUID;
+    add_row(s, y, z, values + y * s->grid[0]);
 }

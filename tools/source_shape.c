@@ -17,9 +17,9 @@ static const struct shape_kind kinds[] = {
   { "slit", KEY(GAP) | KEY(AXIS), 0, shape_slit_make, shape_duct_slice, NULL },
   { "spheres", KEY(POROSITY) | KEY(DIAMETER) | KEY(SEED) | KEY(PERIODIC), KEY(POROSITY) | KEY(DIAMETER), shape_spheres_make,
     shape_spheres_slice, shape_spheres_empty },
-  { "sc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, NULL },
-  { "bcc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, NULL },
-  { "fcc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, NULL },
+  { "sc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty },
+  { "bcc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty },
+  { "fcc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty },
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 

@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include "cli.h"
+#include "series.h"
 #include "voxelize_pass.h"
 
 #include <stdlib.h>
@@ -110,6 +111,13 @@ static void check_output(char *const *paths, int count)
       cli_usage("-o %s would replace an input", asked.output);
 }
 
+static void warn_of_break(char *const *paths, int count)
+{
+  int at = asked.shape || asked.raw ? 0 : series_break(paths, count);
+  if (at)
+    cli_warn("%s follows %s: is a slice missing, or the order not that of the numbers?", paths[at], paths[at - 1]);
+}
+
 static int open_source(struct source *s, char *const *paths, int count, struct tile_error *e)
 {
   if (asked.shape)
@@ -196,6 +204,7 @@ int main(int argc, char **argv)
   else
     check_image(argv + first, count);
   check_output(argv + first, count);
+  warn_of_break(argv + first, count);
   int code = open_source(&s, argv + first, count, &e);
   if (!code)
     code = make_header(&h, &s, argc, argv, &e);
