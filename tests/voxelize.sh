@@ -113,3 +113,10 @@ make-sample other 31
 refused 3 'other/scan0000.tif: page 0: differs' tessera-voxelize --threshold 9 -o x scan/scan0001.tif other/scan0000.tif
 refused 2 'would replace an input' tessera-voxelize --threshold 9 -o scan/scan0001.tif scan/scan0001.tif
 refused 1 'not a regular file' tessera-voxelize --threshold 9 -o x scan
+
+# memory: 256 MiB of voxels pass through less address space (where programs start in that little at all)
+small() { (ulimit -v 200000; OMP_NUM_THREADS=1 "$@"); }
+if small tessera-voxelize --version >/dev/null 2>&1; then
+  head -c 268435456 /dev/zero | small tessera-voxelize -q --raw 512,512,1024,u8 --threshold 1 -o large ||
+    fail "memory grows with the number of slices"
+fi
