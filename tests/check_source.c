@@ -377,7 +377,7 @@ START_TEST(truncated_tiff)
   size_t length = fread(all, 1, sizeof all, in);
   fclose(in);
   ck_assert_uint_lt(length, sizeof all);
-  for (size_t cut = 0; cut + 2 < length; cut++) {
+  for (size_t cut = 0; cut < length; cut++) {
     double v[42];
     write_text(path, all, cut);
     int code = source_tiff(&s, &path, 1, &e);
@@ -451,6 +451,7 @@ START_TEST(claims_are_checked)
 }
 END_TEST
 
+#ifndef __SANITIZE_ADDRESS__
 static long peak_kib(void)
 {
   struct rusage usage;
@@ -477,6 +478,7 @@ START_TEST(memory_does_not_grow)
   ck_assert_int_lt(peak[1] - peak[0], 4096);
 }
 END_TEST
+#endif
 
 static TCase *tiffs(void)
 {
@@ -491,7 +493,9 @@ static TCase *tiffs(void)
   tcase_add_loop_test(t, truncated_tiff, 0, 2);
   tcase_add_loop_test(t, odd_pages_are_rejected, 0, sizeof odd / sizeof *odd);
   tcase_add_test(t, claims_are_checked);
+#ifndef __SANITIZE_ADDRESS__ /* it keeps freed memory for a while */
   tcase_add_test(t, memory_does_not_grow);
+#endif
   return t;
 }
 

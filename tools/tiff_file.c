@@ -50,7 +50,7 @@ static TIFF *open_limited(int file, const char *path, int64_t bytes)
 static int open_regular(struct tiff_file *f, int missing, struct tile_error *e)
 {
   struct stat status;
-  int file = open(f->path, O_RDONLY | O_CLOEXEC);
+  int file = open(f->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a named pipe must not hold us up */
   if (file < 0 || fstat(file, &status)) {
     int code = errno == ENOENT ? missing : TILE_FAILED;
     tile_fail(e, code, "%s: %s", f->path, strerror(errno));

@@ -79,7 +79,7 @@ static void check_shape(int count)
   if (count)
     cli_usage("--shape reads no input");
   if (!asked.size[0])
-    cli_usage("--shape needs --size NX,NY,NZ");
+    cli_usage("--shape needs --size NX,NY,NZ, each at least 1");
   if (asked.threshold.given || asked.fluid_given)
     cli_usage("a shape has no grey levels: leave out --threshold and --fluid");
 }
@@ -88,8 +88,10 @@ static void check_image(char *const *paths, int count)
 {
   if (asked.size[0])
     cli_usage("--size belongs to --shape");
-  if (!asked.raw && !count)
+  if (!asked.raw && !count) {
+    cli_need_input(0);
     cli_usage("nothing to read: give TIFF files, --raw or --shape");
+  }
   if (asked.raw && count > 1)
     cli_usage("--raw reads one input, not %d", count);
   if (asked.raw)
