@@ -244,6 +244,25 @@ static void keep_components(struct tile_bits *bits, FILE *report)
   tile_components_free(&c);
 }
 
+static double utilisation(const struct tile_bits *bits, int64_t tiles)
+{
+  return (double)tile_bits_count(bits) / ((double)tiles * (double)(edge * edge * edge));
+}
+
+static void report_offset(FILE *report, const struct tile_placement *best, const struct tile_bits *bits)
+{
+  char place[32];
+  snprintf(place, sizeof place, "%d,%d,%d", best->offset[0], best->offset[1], best->offset[2]);
+  if (best->tiles == best->tiles_plain)
+    report_line(report, "offset", "%s: none of the %lld placements has fewer tiles", place,
+                (long long)(edge * edge * edge));
+  else
+    report_line(report, "offset", "%s: %lld tiles instead of %lld at 0,0,0 (%.3g %% fewer; utilisation %.4f, was %.4f)",
+                place, (long long)best->tiles, (long long)best->tiles_plain,
+                percent(best->tiles_plain - best->tiles, best->tiles_plain), utilisation(bits, best->tiles),
+                utilisation(bits, best->tiles_plain));
+}
+
 static void choose_offset(struct tile_make *how, const struct tile_bits *bits, FILE *report)
 {
   struct tile_error e;
@@ -252,11 +271,8 @@ static void choose_offset(struct tile_make *how, const struct tile_bits *bits, F
     return;
   must(tile_find_placement(&best, bits, how->edge, periodic, &e), &e);
   memcpy(how->offset, best.offset, sizeof how->offset);
-  double tile = (double)edge * (double)edge * (double)edge, nodes = (double)tile_bits_count(bits);
   if (report)
-    report_line(report, "offset", "%d,%d,%d: %lld tiles, utilisation %.4f (0,0,0: %lld, %.4f)", best.offset[0],
-                best.offset[1], best.offset[2], (long long)best.tiles, nodes / ((double)best.tiles * tile),
-                (long long)best.tiles_plain, nodes / ((double)best.tiles_plain * tile));
+    report_offset(report, &best, bits);
 }
 
 static void report_domain(const struct tile_domain *d, FILE *report)
@@ -269,6 +285,16 @@ static void report_domain(const struct tile_domain *d, FILE *report)
   report_line(report, "tiles", "%zu of %lld, utilisation %.4f", d->tiles,
               (long long)(span[0] * span[1] * span[2]),
               (double)nonsolid / ((double)d->tiles * (double)(d->edge * d->edge * d->edge)));
+}
+
+static void write_domain(struct tile_domain *d, struct cli_output *out)
+{
+  struct tile_error e, said;
+  if (tile_domain_write(d, out->file, NULL, 0, NULL, &e)) {
+    tile_fail(&said, e.code, "%s: %.900s", out->path ? out->path : "standard output", e.text);
+    cli_die(&said);
+  }
+  must(cli_commit(out, &e), &e);
 }
 
 /* ---- the way of a voxel ---- */
@@ -302,8 +328,7 @@ int main(int argc, char **argv)
   must(tile_domain_make(&domain, &bits, &how, &header, &e), &e);
   tile_bits_free(&bits);
   must(tile_header_add_history(&domain.header, program.name, argc, argv, &e), &e);
-  must(tile_domain_write(&domain, out.file, NULL, 0, NULL, &e), &e);
-  must(cli_commit(&out, &e), &e);
+  write_domain(&domain, &out);
   if (report)
     report_domain(&domain, report);
   tile_domain_free(&domain);

@@ -1,0 +1,78 @@
+#!/bin/sh
+# tessera-stats: its report, its JSON, its digest, on voxels, domains and through pipes.
+. "$srcdir/tests/lib.sh"
+
+# A channel of 8 x 8 nodes, periodic along z: 4 full tiles; faces 1/2 + 1/2 + 1 and edges 1/4 + 1/2 + 1/2 a tile.
+tessera voxelize --quiet --shape channel:w=8 --size 12,12,4 --voxel 5um -o "a channel.vox"
+tessera tile --quiet --periodic z "a channel.vox" -o channel.tile
+tessera stats --json --bandwidth 100 channel.tile >r.json
+is() { found=$(json r.json $1); [ "$found" = "$2" ] || fail "$1 is $found, not $2"; }
+is "grid 0" 12; is "grid 2" 4
+near "$(json r.json voxel_size)" 5e-6 1e-12
+is nodes 576; is nonsolid 256
+near "$(json r.json porosity)" 0.4444444444 1e-9
+is tiles 4; is tiles_all 16; is edge 4; is utilisation 1
+is "utilisation_histogram 9" 4; is "utilisation_histogram 0" 0
+is faces_per_tile 2; is edges_per_tile 1.25
+is boundary_share 0.4375 # 28 of the 64 nodes across
+is components 1
+is "percolates x" false; is "percolates y" false; is "percolates z" true
+is "digest" "$(tessera stats --digest channel.tile)"
+[ "$(json r.json digest | wc -c)" = 33 ] || fail "the digest has not 32 digits"
+
+# Models by hand: cm moves 2*19*8 + 18*4 bytes; t2c (1.5^3)*2 more for node types and 18*4/64 for neighbours;
+# packed 27*20/64 more for its neighbours, and 4 for each boundary node.
+model() { json r.json models "$1" "$2"; }
+[ "$(model 0 layout) $(model 1 layout) $(model 2 layout) $(model 3 layout) $(model 4 layout)" = "cm fia t2c tgb packed" ] ||
+  fail "layouts"
+near "$(model 0 bytes_per_update)" 376 1e-12
+near "$(model 2 bytes_per_update)" 311.875 1e-12
+near "$(model 4 bytes_per_update)" 314.1875 1e-12
+near "$(model 4 mflups)" 318.281281 1e-6
+near "$(model 0 memory_bytes)" 96256 1e-12
+tessera stats --json --bandwidth 100 --precision fp32 channel.tile >r.json
+near "$(model 0 bytes_per_update)" 224 1e-12
+
+# The text says the same; voxels are measured as tile --offset 0,0,0 would cut them, and a pipe is as good as a file.
+tessera stats --bandwidth 100 channel.tile >said
+grep -q 'tiles stored  *4 of 16' said || { cat said >&2; fail "text"; }
+grep -q '100 GB/s (given)' said || fail "given bandwidth"
+tessera stats --json --bandwidth 100 <"a channel.vox" >r.json
+is tiles 9
+near "$(json r.json utilisation)" 0.4444444444 1e-9
+tessera stats "a channel.vox" >said
+grep -q 'offset 0,0,0' said || fail "text does not say how voxels were cut"
+grep -q 'copy bandwidth measured here' said || fail "bandwidth was not measured"
+[ "$(tessera stats --digest "a channel.vox")" != "$(tessera stats --digest channel.tile)" ] || fail "digests agree"
+
+# All placements: 16 across the channel, whatever z.
+tessera stats --offsets channel.tile >said
+[ "$(grep -vc '^#' said)" = 64 ] || fail "not 64 placements"
+awk '!/^#/ && $3 == 0 { count[$5]++ } END { exit !(count["1.000000"] == 1 && count["0.666667"] == 6 && count["0.444444"] == 9) }' said ||
+  fail "placements of a channel of 8 x 8 nodes"
+grep -q 'mean utilisation 0.562500' said || fail "mean over the placements"
+tessera stats --offsets --json channel.tile >r.json
+near "$(json r.json utilisation)" 0.5625 1e-12
+is "offsets 10 tiles" 4
+
+# Nothing but solid: a report, with null where there is no number.
+head -c 64 /dev/zero | tessera voxelize --quiet --raw 4,4,4,u8 --fluid equal=1 - -o solid.vox
+tessera stats --json --bandwidth 1 solid.vox >r.json
+is tiles 0; is components 0; is utilisation null
+
+expect 2 tessera stats channel.tile --precision fp16
+expect 2 tessera stats channel.tile --bandwidth 0
+expect 2 tessera stats channel.tile channel.tile
+expect 3 tessera stats </dev/null
+head -c 400 channel.tile >cut.tile
+expect 3 tessera stats cut.tile
+one_line '^tessera-stats: cut.tile: '
+
+# Rock: porosity and largest 6-connected cluster of Berea block 00 (from the README of the data).
+[ -n "${TESSERA_DATA:-}" ] || { echo "stats: real data skipped: set TESSERA_DATA" >&2; exit 0; }
+need_data berea_block00_128_u8.raw.gz
+gzip -dc "$TESSERA_DATA/berea_block00_128_u8.raw.gz" | tessera voxelize --quiet --raw 128,128,128,u8 --fluid equal=0 - -o berea.vox
+porosity() { tessera tile --quiet "$@" berea.vox 2>said | tessera stats --json --bandwidth 1 >r.json; printf '%.6f' "$(json r.json porosity)"; }
+[ "$(porosity)" = 0.206915 ] || fail "porosity of Berea: $(json r.json porosity)"
+[ "$(porosity --keep largest)" = 0.205763 ] || fail "largest cluster of Berea: $(json r.json porosity)"
+is components 1; is "percolates x" true; is "percolates y" true; is "percolates z" true

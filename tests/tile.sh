@@ -1,0 +1,95 @@
+#!/bin/sh
+# tessera-tile: placements, orders, components, patches; what it refuses.
+. "$srcdir/tests/lib.sh"
+key() { head -20 "$1" | sed -n "s/^$2: //p"; }
+
+# A channel of 8 x 8 nodes: from 9 tiles a layer at 0,0,0 to 4.
+tessera voxelize --quiet --shape channel:w=8 --size 12,12,4 --voxel 5um -o "a channel.vox"
+tessera tile "a channel.vox" --periodic z -o auto.tile >said
+grep -q '2,2,0: 4 tiles instead of 9 at 0,0,0' said || { cat said >&2; fail "report of the offset"; }
+[ "$(key auto.tile offset)" = "2 2 0" ] || fail "offset key: $(key auto.tile offset)"
+[ "$(key auto.tile tiles)" = 4 ] || fail "tiles key"
+[ "$(key auto.tile periodic)" = z ] || fail "periodic key"
+[ "$(key auto.tile dx)" = "$(key "a channel.vox" dx)" ] || fail "the voxel size is lost"
+[ "$(key auto.tile history | wc -l)" = 2 ] || fail "history of two programs"
+tessera tile "a channel.vox" --periodic z --offset 1,0,3 -o given.tile >said
+[ "$(key given.tile offset)" = "1 0 3" ] || fail "given offset: $(key given.tile offset)"
+[ "$(key given.tile tiles)" = 9 ] || fail "tiles at 1,0,3: $(key given.tile tiles)"
+
+# Pipe and file, and every order: the same domain. Bytes differ in the history alone.
+digest=$(tessera stats --digest auto.tile)
+for order in rows morton hilbert; do
+  tessera tile --quiet --periodic z --order $order - <"a channel.vox" >piped.tile
+  [ "$(tessera stats --digest piped.tile)" = "$digest" ] || fail "--order $order has another digest"
+done
+[ "$(tessera stats --digest given.tile)" != "$digest" ] || fail "another offset has the same digest"
+
+# The report goes beside the data: to standard error when the domain goes to standard output.
+tessera tile --periodic z "a channel.vox" >piped.tile 2>said
+grep -q 'utilisation 1.0000' said || fail "no report on standard error"
+tessera tile --quiet "a channel.vox" -o quiet.tile >said 2>&1
+[ ! -s said ] || fail "--quiet is not quiet"
+
+# Components: a tube and, beside it, a ball that no flow reaches (10 x 4 and 3 x 3 x 3 nodes in 16 x 8 x 10).
+awk 'BEGIN { for (z = 0; z < 10; z++) for (y = 0; y < 8; y++) for (x = 0; x < 16; x++)
+  printf "%s", (x >= 1 && x < 3 && y >= 1 && y < 3) || (x >= 8 && x < 11 && y >= 3 && y < 6 && z >= 4 && z < 7) ? "F" : "s" }' >raw
+tessera voxelize --quiet --raw 16,8,10,u8 --fluid equal=70 raw -o two.vox
+nonsolid() { tessera tile two.vox "$@" -o kept.tile >said 2>stderr || fail "tile $*"; key kept.tile nonsolid; }
+[ "$(nonsolid)" = 67 ] || fail "--keep all keeps $(key kept.tile nonsolid)"
+one_line 'warning: 1 of 2 components (27 of 67 non-solid nodes, 40.3 %) span no axis'
+[ "$(nonsolid --inlet z- --outlet z+)" = 67 ] || fail "patches remove nodes"
+one_line 'warning: 1 of 2 components (27 of 67 non-solid nodes, 40.3 %) touch no patch'
+[ "$(nonsolid --keep largest)" = 40 ] || fail "--keep largest keeps $(key kept.tile nonsolid)"
+grep -q 'removed  *1 of 2 components, 27 of 67 non-solid nodes (40.3 %)' said || fail "what was removed"
+[ ! -s stderr ] || fail "a warning when the rest is removed"
+[ "$(nonsolid --keep percolating)" = 40 ] || fail "--keep percolating keeps $(key kept.tile nonsolid)"
+[ "$(nonsolid --keep percolating=z)" = 40 ] || fail "--keep percolating=z keeps $(key kept.tile nonsolid)"
+expect 3 tessera tile two.vox --keep percolating=xz -o none.tile >said
+one_line '^tessera-tile: no non-solid node is left'
+expect 3 tessera tile two.vox --keep percolating --periodic x -o none.tile >said
+one_line '^tessera-tile: no non-solid node is left'
+[ ! -e none.tile ] || fail "a rejected domain was written"
+
+# One slice is a periodic axis of size 1.
+tessera voxelize --quiet --shape channel:w=6 --size 10,10,1 -o slice.vox
+tessera tile --quiet slice.vox --inlet x- -o slice.tile
+[ "$(key slice.tile periodic)" = z ] || fail "a slice is not periodic along z"
+[ "$(key slice.tile patches)" = "inlet=x-" ] || fail "patches: $(key slice.tile patches)"
+
+# Patches, and what is refused.
+tessera tile --quiet "a channel.vox" --patch b=z+ --outlet z- --patch lid=x+ -o patches.tile
+[ "$(key patches.tile patches)" = "b=z+ outlet=z- lid=x+" ] || fail "patches: $(key patches.tile patches)"
+refuse() { pattern=$1; shift; expect 2 tessera tile "a channel.vox" "$@" -o refused.tile; one_line "$pattern"; }
+refuse 'same face z-' --inlet z- --outlet z-
+refuse 'two patches are called inlet' --inlet z- --patch inlet=z+
+refuse 'periodic axis' --inlet z- --periodic z
+refuse "no face" --inlet up
+refuse "no face" --patch in=w+
+refuse "NAME=FACE" --patch in
+refuse "patch name" --patch 1st=z-
+refuse 'edge' --edge 3
+refuse 'edge' --edge 32
+refuse 'offset' --offset 0,0,4
+refuse 'offset' --offset best
+refuse 'order' --order peano
+refuse 'keep' --keep some
+refuse 'keep' --keep percolating=w
+expect 2 tessera tile "a channel.vox" slice.vox -o refused.tile
+expect 3 tessera tile auto.tile -o refused.tile
+one_line 'auto.tile: holds a domain, not voxels'
+expect 3 tessera tile -o refused.tile </dev/null
+head -c 300 "a channel.vox" >cut.vox
+expect 3 tessera tile cut.vox -o refused.tile
+one_line '^tessera-tile: cut.vox: '
+expect 1 tessera tile no.vox -o refused.tile
+if [ -c /dev/full ]; then
+  expect 1 tessera tile --quiet "a channel.vox" >/dev/full
+  one_line 'standard output: .*No space left'
+fi
+[ -z "$(find . -name '*refused*')" ] || fail "something half-written was left"
+
+# Edges from 2 to 16 hold the same nodes.
+for edge in 2 4 8 16; do
+  tessera tile --quiet --edge $edge two.vox -o edge.tile 2>said
+  [ "$(tessera stats --json --bandwidth 1 edge.tile >r.json; json r.json nonsolid)" = 67 ] || fail "--edge $edge"
+done
