@@ -1,5 +1,6 @@
 // check_vti_vtk FILE SPACING UNIT: reads a .vti of tests/make_flow.c back with VTK. UNIT: m/s of a lattice velocity.
 #include <vtkAbstractArray.h>
+#include <vtkDataArray.h>
 #include <vtkFieldData.h>
 #include <vtkImageData.h>
 #include <vtkNew.h>
