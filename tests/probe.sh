@@ -136,6 +136,12 @@ if [ -x "$builddir/check_vti_vtk" ]; then
 fi
 
 # refusals
+tessera voxelize --shape box --size 8,8,8 >box.voxels
+tessera tile box.voxels >box.tile
+expect 3 tessera probe box.voxels
+one_line 'box.voxels: holds voxels, no flow yet: `tessera tile` and `tessera run` first'
+expect 3 tessera probe box.tile --permeability
+one_line 'box.tile: holds a domain, no flow yet: `tessera run` first'
 head -c $(($(wc -c <force.tile) - 1)) force.tile >cut.tile
 expect 3 tessera probe cut.tile --png no.png
 [ ! -e no.png ] || fail "a picture was left behind"
