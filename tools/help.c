@@ -7,11 +7,11 @@
 
 enum { COLUMN = 28, WIDTH = 80 };
 
-/* Breaks text at spaces; the cursor is at column `at`. */
+/* Prints text to the end of its line, broken at spaces; the cursor is at column `at`. */
 static void print_wrapped(const char *text, int indent, int at)
 {
-  while (*text) {
-    int word = (int)strcspn(text, " ");
+  while (*text && *text != '\n') {
+    int word = (int)strcspn(text, " \n");
     if (at > indent && at + 1 + word > WIDTH) {
       printf("\n%*s", indent, "");
       at = indent;
@@ -36,6 +36,20 @@ static void print_option(const struct cli_option *option)
   print_wrapped(option->help, COLUMN, COLUMN);
 }
 
+/* Lines that begin with a space are tables and stand as they are. */
+static void print_epilogue(const char *text)
+{
+  putchar('\n');
+  while (*text) {
+    size_t line = strcspn(text, "\n");
+    if (*text == ' ')
+      printf("%.*s\n", (int)line, text);
+    else
+      print_wrapped(text, 0, 0);
+    text += line + (text[line] == '\n');
+  }
+}
+
 void cli_print_help(const struct cli_program *program)
 {
   printf("Usage: %s %s\n", program->name, program->usage);
@@ -45,7 +59,7 @@ void cli_print_help(const struct cli_program *program)
   for (size_t i = 0; (option = cli_option_at(program, i)); i++)
     print_option(option);
   if (program->epilogue)
-    printf("\n%s\n", program->epilogue);
+    print_epilogue(program->epilogue);
 }
 
 void cli_print_version(const struct cli_program *program)
