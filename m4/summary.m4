@@ -1,4 +1,4 @@
-# TESSERA_SUMMARY: what was found, and what each missing piece would add.
+# TESSERA_SUMMARY: what was found, and what each missing piece would add; shown by a quiet configure too.
 AC_DEFUN([TESSERA_SUMMARY],
 [AS_IF([test $have_check = yes], [summary_check=yes], [summary_check="no: make check runs the shell tests alone (Debian: check)"])
 AS_IF([test $have_vtk = yes], [summary_vtk=$vtk_version],
@@ -11,7 +11,7 @@ summary_tiff=`$PKG_CONFIG --modversion libtiff-4`
 summary_png=`$PKG_CONFIG --modversion libpng`
 summary_zstd=`$PKG_CONFIG --modversion libzstd`
 summary_xxhash=`$PKG_CONFIG --modversion libxxhash`
-AC_MSG_NOTICE([
+AS_ECHO(["
 
   Tessera $PACKAGE_VERSION
 
@@ -27,4 +27,4 @@ AC_MSG_NOTICE([
 
   Install in          $prefix
   Next                make && make check && make install
-])])
+"])])
