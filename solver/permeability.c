@@ -29,12 +29,13 @@ static int axis_of_force(const double force[3])
   return axis < 0 ? -1 : axis;
 }
 
-static int axis_of_inlet(const struct tile_domain *d)
+/* "z+"; "": no patch of that name. */
+static const char *face_of_inlet(const struct tile_domain *d)
 {
   for (int p = 0; p < d->patches; p++)
     if (strcmp(d->patch[p].name, "inlet") == 0)
-      return axis_of_letter(d->patch[p].face[0]);
-  return -1;
+      return d->patch[p].face;
+  return "";
 }
 
 static int no_run(struct tile_error *e, const char *why)
@@ -71,8 +72,11 @@ static int by_pressure(struct lbm_drive *drive, const struct tile_domain *d, str
   if (!tile_header_get(&d->header, "pressure-drop"))
     return no_run(e, "no pressure drop in its header");
   if (tile_header_get_real(&d->header, "pressure-drop", &drive->drop, e) ||
-      read_axis(d, axis_of_inlet(d), &drive->axis, e))
+      read_axis(d, axis_of_letter(face_of_inlet(d)[0]), &drive->axis, e))
     return e->code;
+  const char *inlet = face_of_inlet(d);
+  if (axis_of_letter(inlet[0]) == drive->axis && inlet[1] == '+') /* flows against the axis */
+    drive->drop = -drive->drop;
   drive->force = false;
   drive->length = (double)(d->grid[drive->axis] - 1);
   return 0;

@@ -5,6 +5,7 @@
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define NEAR(a, b, relative) ck_assert_double_le(fabs((a) - (b)), (relative) * fabs(b))
 
@@ -100,6 +101,10 @@ START_TEST(drive_from_the_header)
   ck_assert_int_eq(drive.axis, 1);
   NEAR(drive.length, 19.0, 0);
   NEAR(drive.viscosity, 0.25, 0);
+  NEAR(drive.drop, 1e-4, 1e-15);
+  strcpy(inlet.face, "y+"); /* the flow goes against the axis: <u> and the drop are negative */
+  ck_assert_int_eq(lbm_drive_of(&drive, &d, &e), 0);
+  NEAR(drive.drop, -1e-4, 1e-15);
   set(&d, "axis", "x");
   ck_assert_int_eq(lbm_drive_of(&drive, &d, &e), 0);
   ck_assert_int_eq(drive.axis, 0);
