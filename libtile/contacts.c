@@ -33,58 +33,62 @@ static int find_stored(struct stored *s, const struct tile_domain *d, struct til
   return TILE_OK;
 }
 
-/* Is the tile at `coord` + step stored? */
-static bool has_tile(const struct stored *s, const int32_t coord[3], const int step[3])
+/* Along one axis: the coordinate `step` further; -1: there is none. */
+static int64_t beside(const struct stored *s, int axis, int32_t coord, int step)
 {
-  int64_t at[3];
-  for (int a = 0; a < 3; a++) {
-    int64_t n = s->bits.grid[a];
-    at[a] = coord[a] + step[a];
-    if (s->wraps[a])
-      at[a] = (at[a] + n) % n;
-    else if (at[a] < 0 || at[a] >= n)
-      return false;
+  int64_t at = coord + step, n = s->bits.grid[axis];
+  if (at >= 0 && at < n)
+    return at;
+  return s->wraps[axis] ? at < 0 ? n - 1 : 0 : -1;
+}
+
+/* Which of the 27 tiles around, itself included, are stored: at (dx+1) + 3(dy+1) + 9(dz+1). */
+static void look_around(const struct stored *s, const int32_t coord[3], bool near[27])
+{
+  int64_t at[3][3];
+  for (int a = 0; a < 3; a++)
+    for (int step = -1; step < 2; step++)
+      at[a][step + 1] = beside(s, a, coord[a], step);
+  for (int i = 0; i < 27; i++) {
+    int64_t x = at[0][i % 3], y = at[1][i / 3 % 3], z = at[2][i / 9];
+    near[i] = x >= 0 && y >= 0 && z >= 0 && tile_bit(&s->bits, x, y, z);
   }
-  return tile_bit(&s->bits, at[0], at[1], at[2]);
 }
 
-static bool has_face(const struct stored *s, const int32_t coord[3], int axis, int side)
+enum { HERE = 13 };
+static const int stride[3] = {1, 3, 9};
+
+/* Each face is counted at the tile below it. */
+static int faces_at(const bool near[27])
 {
-  int step[3] = {0, 0, 0};
-  step[axis] = side;
-  return has_tile(s, coord, step);
+  return near[HERE + stride[0]] + near[HERE + stride[1]] + near[HERE + stride[2]];
 }
 
-static bool has_edge(const struct stored *s, const int32_t coord[3], int a, int side_a, int b, int side_b)
+/* Of the edges between four tiles: counted at the tile with the lower coordinates when it
+ * meets the one opposite, else at the tile that meets the other diagonal. */
+static int edges_at(const bool near[27])
 {
-  int step[3] = {0, 0, 0};
-  step[a] = side_a;
-  step[b] = side_b;
-  return has_tile(s, coord, step);
-}
-
-/* Common edges of the four tiles around one line, counted at one of them: at the
- * tile with the lower coordinate a; when both diagonals meet, at the one of b. */
-static int edges_at(const struct stored *s, const int32_t coord[3], int a, int b)
-{
-  int count = has_edge(s, coord, a, 1, b, 1);
-  if (has_edge(s, coord, a, 1, b, -1) && !(has_face(s, coord, a, 1) && has_face(s, coord, b, -1)))
-    count++;
+  int count = 0;
+  for (int axis = 0; axis < 3; axis++) {
+    int a = stride[axis], b = stride[(axis + 1) % 3];
+    count += near[HERE + a + b];
+    count += near[HERE + a - b] && !(near[HERE + a] && near[HERE - b]);
+  }
   return count;
 }
 
 /* A population that leaves through one face needs a buffer there if the tile
  * beside is stored; one that leaves through an edge passes two faces, and needs
  * a buffer at each of them that leads to a stored tile or to the diagonal one. */
-static int ghosts_at(const struct stored *s, const int32_t coord[3])
+static int ghosts_at(const bool near[27])
 {
   int count = 0;
   for (int i = 1; i < TILE_LINKS; i++) {
-    const int step[3] = {tile_link[i][0], tile_link[i][1], tile_link[i][2]};
-    bool reached = has_tile(s, coord, step);
+    const signed char *step = tile_link[i];
+    bool reached = near[HERE + step[0] + 3 * step[1] + 9 * step[2]];
     for (int a = 0; a < 3; a++)
       if (step[a])
-        count += reached || has_face(s, coord, a, step[a]);
+        count += reached || near[HERE + step[a] * stride[a]];
   }
   return count;
 }
@@ -98,11 +102,11 @@ int measure_contacts(struct tile_measure *m, const struct tile_domain *d, struct
     return e->code;
 #pragma omp parallel for reduction(+ : faces, edges, ghosts)
   for (size_t t = 0; t < d->tiles; t++) {
-    for (int a = 0; a < 3; a++) {
-      faces += has_face(&s, d->coord[t], a, 1);
-      edges += edges_at(&s, d->coord[t], a, (a + 1) % 3);
-    }
-    ghosts += ghosts_at(&s, d->coord[t]);
+    bool near[27];
+    look_around(&s, d->coord[t], near);
+    faces += faces_at(near);
+    edges += edges_at(near);
+    ghosts += ghosts_at(near);
   }
   tile_bits_free(&s.bits);
   double tiles = (double)d->tiles;
