@@ -37,6 +37,7 @@ struct given {
 
 struct overhead {
   double memory, bandwidth;
+  double rows; /* more bandwidth, where memory always moves whole rows of a tile */
 };
 
 /* Per non-solid node: bytes per stored tile, bytes per stored node, relative to M. */
@@ -59,13 +60,13 @@ static double halo_traffic(const struct given *g)
 static struct overhead connectivity(const struct given *g)
 {
   double indices = (g->q - 1) * INDEX / (g->q * g->value);
-  return (struct overhead){1 + indices, indices / 2};
+  return (struct overhead){1 + indices, indices / 2, 0};
 }
 
 static struct overhead fluid_index_array(const struct given *g)
 {
   double indices = INDEX / (g->m->porosity * g->q * g->value);
-  return (struct overhead){1 + indices, 1 + indices / 2};
+  return (struct overhead){1 + indices, 1 + indices / 2, 0};
 }
 
 static struct overhead two_copies(const struct given *g)
@@ -73,7 +74,7 @@ static struct overhead two_copies(const struct given *g)
   double solid = (1 - g->utilisation) / g->utilisation;
   double map = (double)g->m->tiles_all / (double)g->m->tiles * per_tile(g, INDEX);
   return (struct overhead){solid + per_stored_node(g, NODE_TYPE) + 1 / g->utilisation + map,
-                           halo_traffic(g) + per_tile(g, (g->q - 1) * INDEX) / 2};
+                           halo_traffic(g) + per_tile(g, (g->q - 1) * INDEX) / 2, solid};
 }
 
 static struct overhead ghost_buffers(const struct given *g)
@@ -82,7 +83,7 @@ static struct overhead ghost_buffers(const struct given *g)
   double ghosts = g->lattice.ghosts * g->m->ghost_share / (g->edge * g->utilisation);
   double indices = per_tile(g, g->lattice.ghost_indices * INDEX);
   return (struct overhead){solid + per_stored_node(g, NODE_TYPE) + ghosts + indices,
-                           halo_traffic(g) + indices / 2};
+                           halo_traffic(g) + indices / 2, 0};
 }
 
 /* Values stored with padding / values: a tile's q*n_t values fill whole lines. */
@@ -98,7 +99,7 @@ static struct overhead packed(const struct given *g)
 {
   double marks = g->m->boundary_share * PACKED_MARK / (g->q * g->value);
   return (struct overhead){2 * padding(g) - 1 + per_tile(g, PACKED_TILE) + marks,
-                           per_tile(g, PACKED_STAGED) / 2 + marks / 2};
+                           per_tile(g, PACKED_STAGED) / 2 + marks / 2, 0};
 }
 
 static const struct {
@@ -129,6 +130,7 @@ void tile_models(struct tile_model out[TILE_MODELS], const struct tile_measure *
     out[i] = (struct tile_model){.layout = layouts[i].name,
                                  .memory_overhead = o.memory,
                                  .bandwidth_overhead = o.bandwidth,
+                                 .bandwidth_pessimistic = o.bandwidth + o.rows,
                                  .memory_bytes = (double)m->nonsolid * node * (1 + o.memory),
                                  .bytes_per_update = traffic,
                                  .mflups = bandwidth > 0 ? bandwidth / traffic / 1e6 : NAN};

@@ -372,6 +372,7 @@ int tile_domain_bits(struct tile_bits *b, const struct tile_domain *d, struct ti
 struct tile_model {
   const char *layout;      /* "cm", "fia", "t2c", "tgb", "packed" */
   double memory_overhead, bandwidth_overhead;
+  double bandwidth_pessimistic; /* overhead where the solid nodes of a tile move too; else the same */
   double memory_bytes;     /* for the whole domain */
   double bytes_per_update; /* per non-solid node and step */
   double mflups;           /* bandwidth / bytes_per_update */

@@ -260,6 +260,19 @@ START_TEST(models_of_a_full_box)
 }
 END_TEST
 
+/* Half of each tile is solid: where whole rows move, t2c moves as much again. */
+START_TEST(pessimistic_two_copies)
+{
+  struct tile_measure m = full_box();
+  struct tile_model model[TILE_MODELS];
+  m.nonsolid = 32000;
+  m.utilisation = 0.5;
+  tile_models(model, &m, 4, 19, 8, 0);
+  for (int i = 0; i < TILE_MODELS; i++)
+    ck_assert_double_eq_tol(model[i].bandwidth_pessimistic - model[i].bandwidth_overhead, i == 2, 1e-12);
+}
+END_TEST
+
 /* Tiles of one node hold 19 values: 3 lines of 8 in fp64, 2 of 16 in fp32. */
 START_TEST(padding_of_packed)
 {
@@ -292,6 +305,7 @@ int main(void)
   tcase_add_test(t, boundary_nodes);
   tcase_add_test(t, marks_of_thin_walls_count);
   tcase_add_test(t, models_of_a_full_box);
+  tcase_add_test(t, pessimistic_two_copies);
   tcase_add_test(t, padding_of_packed);
   suite_add_tcase(s, t);
   SRunner *r = srunner_create(s);

@@ -18,6 +18,7 @@ static void json_models(struct json *j, const struct stats *s)
     json_text(j, "layout", m->layout);
     json_real(j, "memory_overhead", m->memory_overhead);
     json_real(j, "bandwidth_overhead", m->bandwidth_overhead);
+    json_real(j, "bandwidth_pessimistic", m->bandwidth_pessimistic);
     json_real(j, "memory_bytes", m->memory_bytes);
     json_real(j, "bytes_per_update", m->bytes_per_update);
     json_real(j, "bandwidth", s->bandwidth / 1e9);

@@ -48,6 +48,14 @@ static void print_tiles(const struct stats *s)
   report_line(stdout, "boundary nodes", "%.2f %% of the non-solid", 100 * m->boundary_share);
 }
 
+/* Memory that always moves whole rows of a tile moves its solid nodes too. */
+static void print_pessimistic(const struct stats *s, const struct tile_model *m)
+{
+  double bytes = m->bytes_per_update * (1 + m->bandwidth_pessimistic) / (1 + m->bandwidth_overhead);
+  printf("  %-8s %12s %12s %12.1f %11.1f%% %10.1f\n", "  worst", "", "", bytes, 100 * m->bandwidth_pessimistic,
+         s->bandwidth / bytes / 1e6);
+}
+
 static void print_models(const struct stats *s)
 {
   printf("\n  Predictions for D3Q19, %s, %.4g GB/s (%s):\n", s->value_bytes == 8 ? "fp64" : "fp32", s->bandwidth / 1e9,
@@ -57,6 +65,8 @@ static void print_models(const struct stats *s)
     const struct tile_model *m = &s->model[i];
     printf("  %-8s %12.1f %11.1f%% %12.1f %11.1f%% %10.1f\n", m->layout, m->memory_bytes / 1048576,
            100 * m->memory_overhead, m->bytes_per_update, 100 * m->bandwidth_overhead, m->mflups);
+    if (m->bandwidth_pessimistic > m->bandwidth_overhead)
+      print_pessimistic(s, m);
   }
 }
 
