@@ -47,7 +47,8 @@ static void own_folder(char folder[PATH_MAX])
 
 static void run_command(const char *command, char **argv)
 {
-  char folder[PATH_MAX], path[PATH_MAX + 64], name[64];
+  static char name[64]; /* outlives the call, as argv does */
+  char folder[PATH_MAX], path[PATH_MAX + sizeof name];
   if ((size_t)snprintf(name, sizeof name, "tessera-%s", command) >= sizeof name) {
     errno = ENOENT;
     return;
