@@ -8,6 +8,8 @@
 struct lbm_permeability lbm_permeability_of(const struct lbm_drive *drive, double superficial, double dx)
 {
   double k = drive->viscosity * superficial * drive->length / drive->drop;
+  if (!drive->force) /* the inlet may be either face: the flow itself tells the sign of the drop */
+    k = fabs(k);
   double m2 = dx > 0 ? k * dx * dx : (double)NAN;
   return (struct lbm_permeability){
     .axis = drive->axis, .voxel2 = k, .m2 = m2, .darcy = m2 / LBM_DARCY};
@@ -29,13 +31,12 @@ static int axis_of_force(const double force[3])
   return axis < 0 ? -1 : axis;
 }
 
-/* "z+"; "": no patch of that name. */
-static const char *face_of_inlet(const struct tile_domain *d)
+static int axis_of_inlet(const struct tile_domain *d)
 {
   for (int p = 0; p < d->patches; p++)
     if (strcmp(d->patch[p].name, "inlet") == 0)
-      return d->patch[p].face;
-  return "";
+      return axis_of_letter(d->patch[p].face[0]);
+  return -1;
 }
 
 static int no_run(struct tile_error *e, const char *why)
@@ -72,11 +73,8 @@ static int by_pressure(struct lbm_drive *drive, const struct tile_domain *d, str
   if (!tile_header_get(&d->header, "pressure-drop"))
     return no_run(e, "no pressure drop in its header");
   if (tile_header_get_real(&d->header, "pressure-drop", &drive->drop, e) ||
-      read_axis(d, axis_of_letter(face_of_inlet(d)[0]), &drive->axis, e))
+      read_axis(d, axis_of_inlet(d), &drive->axis, e))
     return e->code;
-  const char *inlet = face_of_inlet(d);
-  if (axis_of_letter(inlet[0]) == drive->axis && inlet[1] == '+') /* flows against the axis */
-    drive->drop = -drive->drop;
   drive->force = false;
   drive->length = (double)(d->grid[drive->axis] - 1);
   return 0;

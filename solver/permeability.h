@@ -11,7 +11,7 @@ struct lbm_drive {
   int axis;         /* 0, 1, 2 */
   bool force;       /* body force on a periodic axis; else a pressure drop */
   double length;    /* L in voxels: N if periodic, N - 1 between pressure planes */
-  double drop;      /* dp over that length, lattice, positive along the axis; force * L for a force */
+  double drop;      /* dp over that length, lattice; force * L for a force */
   double viscosity; /* kinematic, lattice */
 };
 

@@ -5,7 +5,6 @@
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define NEAR(a, b, relative) ck_assert_double_le(fabs((a) - (b)), (relative) * fabs(b))
 
@@ -63,6 +62,8 @@ START_TEST(permeability_of_a_drive)
   NEAR(k.voxel2, 400.0 / 12, 1e-14);
   NEAR(k.m2, 400e-12 / 12, 1e-14);
   NEAR(k.darcy, 400e-12 / 12 / 9.869233e-13, 1e-14);
+  k = lbm_permeability_of(&drive, -mean, 1e-6); /* inlet at the far face */
+  NEAR(k.voxel2, 400.0 / 12, 1e-14);
   k = lbm_permeability_of(&drive, mean, 0);
   ck_assert(isnan(k.m2) && isnan(k.darcy));
 }
@@ -102,9 +103,6 @@ START_TEST(drive_from_the_header)
   NEAR(drive.length, 19.0, 0);
   NEAR(drive.viscosity, 0.25, 0);
   NEAR(drive.drop, 1e-4, 1e-15);
-  strcpy(inlet.face, "y+"); /* the flow goes against the axis: <u> and the drop are negative */
-  ck_assert_int_eq(lbm_drive_of(&drive, &d, &e), 0);
-  NEAR(drive.drop, -1e-4, 1e-15);
   set(&d, "axis", "x");
   ck_assert_int_eq(lbm_drive_of(&drive, &d, &e), 0);
   ck_assert_int_eq(drive.axis, 0);
