@@ -55,7 +55,7 @@ static int set_keys(struct output *o, struct tile_error *e)
 {
   struct tile_domain *d = o->domain;
   struct tile_header *h = &d->header;
-  if (tile_header_set(h, e, "kind", "%s", o->arrays ? "fields" : "domain") || tile_keys_from_domain(d, e) ||
+  if (tile_header_lead(h, "kind", o->arrays ? "fields" : "domain", e) || tile_keys_from_domain(d, e) ||
       tile_header_set(h, e, "tiles", "%zu", d->tiles) ||
       tile_header_set(h, e, "nonsolid", "%ld", (long)tile_domain_nonsolid(d)) || set_array_keys(o, e))
     return e->code;

@@ -136,6 +136,16 @@ char *tile_real_text(char text[TILE_REAL_TEXT], double value)
   return text;
 }
 
+int tile_header_lead(struct tile_header *h, const char *key, const char *value, struct tile_error *e)
+{
+  if (tile_header_set(h, e, key, "%s", value))
+    return e->code;
+  struct tile_key *found = find(h, key), moved = *found;
+  memmove(h->keys + 1, h->keys, (size_t)(found - h->keys) * sizeof moved);
+  h->keys[0] = moved;
+  return TILE_OK;
+}
+
 int tile_header_set_real(struct tile_header *h, const char *key, double value, struct tile_error *e)
 {
   char text[TILE_REAL_TEXT];

@@ -16,6 +16,8 @@ int64_t tile_padded(const struct tile_domain *d, int axis, int64_t at);
 
 /* [a-z][a-z0-9-]*, and neither "history" nor "end". header.c */
 bool tile_key_valid(const char *key);
+/* Sets a key and puts it first, for whoever reads the beginning of a file. */
+int tile_header_lead(struct tile_header *h, const char *key, const char *value, struct tile_error *e);
 int tile_header_append(struct tile_header *h, const char *key, const char *value, struct tile_error *e);
 int tile_header_append_history(struct tile_header *h, const char *line, struct tile_error *e);
 

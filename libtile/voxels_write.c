@@ -14,7 +14,7 @@ struct tile_voxels_writer {
 
 static int set_keys(struct tile_voxels_writer *w, struct tile_header *h, struct tile_error *e)
 {
-  if (tile_keys_grid(h, w->grid, e) || tile_header_set(h, e, "kind", "voxels") ||
+  if (tile_keys_grid(h, w->grid, e) || tile_header_lead(h, "kind", "voxels", e) ||
       tile_header_set(h, e, "bits", "1") || tile_header_set(h, e, "classes", "solid fluid"))
     return e->code;
   return tile_header_copy(&w->header, h, e);
