@@ -64,8 +64,10 @@ static size_t unescape(const char *s, char *to)
     return 2;
   }
   int high = s[1] == 'x' ? hex_digit(s[2]) : -1, low = high < 0 ? -1 : hex_digit(s[3]);
-  *to = (char)(high << 4 | low);
-  return low < 0 || !*to ? 0 : 4;
+  if (low < 0 || (!high && !low))
+    return 0;
+  *to = (char)(high * 16 + low);
+  return 4;
 }
 
 /* Undoes tile_value_print in place. */

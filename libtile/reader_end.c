@@ -1,6 +1,7 @@
 /* The trailer: does it describe what has been read? */
 #include "reader.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,10 +52,11 @@ static int check_end(struct tile_reader *r, struct tile_error *e)
   memcpy(expected + 16, TILE_END_MARK, 8);
   if (memcmp(end, expected, sizeof end))
     return tile_reader_reject(r, e, "the last 24 bytes of the file are damaged");
+  errno = 0;
   if (fgetc(r->in) != EOF)
     return tile_reader_reject(r, e, "more data follows the end of the file at byte %" PRIu64, r->offset);
   if (ferror(r->in))
-    return tile_fail(e, TILE_FAILED, "%s: could not read on at byte %" PRIu64, r->name, r->offset);
+    return tile_fail(e, TILE_FAILED, "%s: could not read: %s", r->name, strerror(errno));
   return TILE_OK;
 }
 

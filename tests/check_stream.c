@@ -39,7 +39,7 @@ START_TEST(header_comes_back)
     OK(tile_header_set(&h, &e, (char[]){ 'k', (char)('a' + i), 0 }, "%s", awkward[i]));
   OK(tile_header_add_history(&h, "tessera-voxelize", 3, (char *[]){ "/x/y", "it's\n\xff", "--size=1,2,3", NULL }, &e));
   struct bytes b = write_header(&h);
-  for (size_t i = 0; i < b.length - 200; i++) /* the text; 200: the trailer is binary */
+  for (size_t i = 0; i < b.length - 72; i++) /* up to the trailer: 32 + 16 + 24 bytes */
     ck_assert(b.data[i] == '\n' || (unsigned char)b.data[i] >= 0x20);
   FILE *in = fmemopen(b.data, b.length, "r");
   OK(tile_reader_open(&r, in, "rock.tile", &e));
@@ -414,8 +414,10 @@ START_TEST(claims_are_not_allocated)
   memset(head + 4, 0, 4);
   memcpy(head + 8, &claim, 8);
   memcpy(head + 16, &claim, 8);
-  struct rlimit limit = { (rlim_t)32 << 20, RLIM_INFINITY };
 #ifndef __SANITIZE_ADDRESS__
+  struct rlimit limit;
+  getrlimit(RLIMIT_DATA, &limit);
+  limit.rlim_cur = (rlim_t)32 << 20;
   setrlimit(RLIMIT_DATA, &limit);
 #endif
   ck_assert_int_eq(next_record(&b, "VOXL", &record, &e), TILE_REJECTED);
@@ -466,6 +468,42 @@ START_TEST(every_failed_write_is_noticed)
 }
 END_TEST
 
+/* ---- reading that fails ---- */
+
+struct broken {
+  const struct bytes *bytes;
+  size_t at, bad;
+};
+
+static ssize_t read_until_broken(void *self, char *data, size_t length)
+{
+  struct broken *b = self;
+  size_t rest = b->bad - b->at, step = length < rest ? length : rest;
+  if (!step) {
+    errno = EIO;
+    return -1;
+  }
+  memcpy(data, b->bytes->data + b->at, step);
+  b->at += step;
+  return (ssize_t)step;
+}
+
+START_TEST(every_failed_read_is_noticed)
+{
+  struct bytes b = small_file(_i);
+  for (size_t bad = 0; bad <= b.length; bad++) {
+    struct tile_error e;
+    char digest[33];
+    struct broken source = { &b, 0, bad };
+    FILE *in = fopencookie(&source, "r", (cookie_io_functions_t){ .read = read_until_broken });
+    ck_assert_int_eq(read_stream(in, "rock.tile", digest, &e), TILE_FAILED); /* at the end too: is that the end? */
+    ck_assert_msg(strstr(e.text, "rock.tile: could not read: Input/output error") != NULL, "%s", e.text);
+    fclose(in);
+  }
+  free(b.data);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("stream");
@@ -487,6 +525,7 @@ int main(void)
   tcase_add_test(c, records_shrink_when_they_can);
   tcase_add_test(c, claims_are_not_allocated);
   tcase_add_test(c, every_failed_write_is_noticed);
+  tcase_add_loop_test(c, every_failed_read_is_noticed, 0, KINDS);
   tcase_set_timeout(c, 60);
   suite_add_tcase(suite, c);
   SRunner *runner = srunner_create(suite);

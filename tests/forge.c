@@ -44,7 +44,8 @@ static void append(struct buffer *b, const void *data, size_t length)
   b->data = realloc(b->data, b->length + length + 1);
   if (!b->data)
     die("memory", "short");
-  memcpy(b->data + b->length, data, length);
+  if (length)
+    memcpy(b->data + b->length, data, length);
   b->length += length;
 }
 

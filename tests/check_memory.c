@@ -1,0 +1,140 @@
+/* The n-th allocation fails, for every n: writing and reading say so, and leave nothing behind.
+ * Linked with --wrap, so that the library's calls come here. */
+#include "file_made.h"
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+
+/* Allocations until one fails; negative: none does. volatile: compilers believe that malloc does not look. */
+static volatile long left = -1;
+
+static bool fails(void)
+{
+  return left >= 0 && left-- == 0;
+}
+
+void *__wrap_malloc(size_t size)
+{
+  return fails() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+  return fails() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+  return fails() ? NULL : __real_realloc(old, size);
+}
+
+typedef int action(struct tile_error *e);
+
+static struct bytes voxels, fields;
+
+static int read_voxel_file(struct tile_error *e)
+{
+  char digest[33];
+  return read_bytes(voxels.data, voxels.length, digest, e);
+}
+
+static int read_field_file(struct tile_error *e)
+{
+  char digest[33];
+  return read_bytes(fields.data, fields.length, digest, e);
+}
+
+static int write_fields(struct tile_error *e)
+{
+  struct tile_domain d;
+  const long wait = left;
+  left = -1;
+  made_domain(&d);
+  left = wait;
+  struct made_array made = { &d, 4 };
+  struct tile_array array = { "FLDS", 16, made_values, &made, false };
+  FILE *out = fopen("/dev/null", "w");
+  int code = tile_domain_write(&d, out, &array, 1, NULL, e);
+  fclose(out);
+  tile_domain_free(&d);
+  return code;
+}
+
+static int write_voxels(struct tile_error *e)
+{
+  struct tile_header h = { 0 };
+  struct tile_voxels_writer *w = NULL;
+  const unsigned char slice[12] = { 1, 0, 1 };
+  FILE *out = fopen("/dev/null", "w");
+  int code = tile_header_add_history(&h, "tessera-voxelize", 1, (char *[]){ "tessera-voxelize", NULL }, e);
+  if (!code)
+    code = tile_header_set(&h, e, "grid", "4 3 1");
+  if (!code)
+    code = tile_voxels_create(&w, out, &h, e);
+  if (!code)
+    code = tile_voxels_put(w, slice, e);
+  if (!code)
+    code = tile_voxels_finish(w, e);
+  tile_voxels_discard(w);
+  tile_header_free(&h);
+  fclose(out);
+  return code;
+}
+
+static int neighbours(struct tile_error *e)
+{
+  struct tile_domain d;
+  struct tile_block block;
+  int32_t(*map)[27] = NULL;
+  const long wait = left;
+  left = -1;
+  made_domain(&d);
+  left = wait;
+  int code = tile_neighbours(&d, &map, e);
+  if (!code)
+    code = tile_block_make(&block, &d, 8, e);
+  if (!code)
+    tile_block_free(&block);
+  free(map);
+  tile_domain_free(&d);
+  return code;
+}
+
+static action *const actions[] = { read_voxel_file, read_field_file, write_fields, write_voxels, neighbours };
+
+START_TEST(every_allocation_may_fail)
+{
+  int code = TILE_FAILED;
+  long n = 0;
+  voxels = made_voxels(70, 3, 2);
+  fields = made_file(2);
+  for (; code; n++) {
+    struct tile_error e;
+    left = n;
+    code = actions[_i](&e);
+    left = -1;
+    ck_assert_msg(code == TILE_OK || (code == TILE_FAILED && strstr(e.text, "out of memory")),
+                  "allocation %ld: code %d %s", n, code, e.text);
+  }
+  ck_assert_int_gt(n, 3);
+  free(voxels.data);
+  free(fields.data);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("memory");
+  TCase *c = tcase_create("all");
+  tcase_add_loop_test(c, every_allocation_may_fail, 0, sizeof actions / sizeof *actions);
+  suite_add_tcase(suite, c);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed != 0;
+}
