@@ -306,7 +306,7 @@ int tile_domain_make(struct tile_domain *d, const struct tile_bits *b, const str
 /* Sorts tiles (not marks) before marks are made. order.c */
 int tile_sort(struct tile_domain *d, enum tile_order order, struct tile_error *e);
 
-/* ---- domain files ----------- domain_write.c, domain_read.c, block.c ---- */
+/* ---- domain files ---- domain_write.c, domain_read.c, arrays_read.c, block.c */
 
 /* Values per non-solid node in tile order, then node order; the arrays of one
  * file come in the order TDIR CLAS FLDS POPS. `move` is called once per tile in

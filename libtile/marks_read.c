@@ -1,0 +1,57 @@
+/* The marks of a domain file (CLAS). */
+#include "input.h"
+
+#include <string.h>
+
+static bool sorted(const struct tile_mark *a, const struct tile_mark *b)
+{
+  if (a->tile != b->tile)
+    return a->tile < b->tile;
+  return a->node != b->node ? a->node < b->node : a->patch < b->patch;
+}
+
+/* What is wrong with mark i; NULL: nothing. */
+static const char *fault(const struct tile_domain *d, size_t i)
+{
+  const struct tile_mark *m = &d->mark[i];
+  if (m->tile >= d->tiles)
+    return "no such tile";
+  if (m->node >= d->edge * d->edge * d->edge)
+    return "no such node";
+  if (!(d->mask[m->tile * d->words + m->node / 64] >> (m->node % 64) & 1))
+    return "its node is solid";
+  if (m->patch > d->patches)
+    return "no such patch";
+  if (!m->links || m->links & 1 || m->links >> TILE_LINKS)
+    return "links are bits 1 ... 18, at least one";
+  return i && !sorted(m - 1, m) ? "not in order of tile, node, patch" : NULL;
+}
+
+static int add_marks(struct tile_input *in, struct tile_error *e)
+{
+  struct tile_domain *d = in->domain;
+  size_t count, from = d->marks;
+  if (input_entries(in, TILE_MARK_BYTES, SIZE_MAX, &count, e))
+    return e->code;
+  struct tile_mark *mark = tile_grow(d->mark, d->marks + count, sizeof *mark);
+  if (!mark)
+    return tile_fail_memory(e, (d->marks + count) * sizeof *mark, "marks");
+  d->mark = mark;
+  memcpy(mark + d->marks, in->next.data, count * sizeof *mark);
+  d->marks += count;
+  for (size_t i = from; i < d->marks; i++) {
+    const char *why = fault(d, i);
+    if (why)
+      return tile_reader_reject(in->reader, e, "mark %zu (tile %u node %u patch %u): %s", i, mark[i].tile,
+                                mark[i].node, mark[i].patch, why);
+  }
+  return TILE_OK;
+}
+
+int input_marks(struct tile_input *in, struct tile_error *e)
+{
+  while (input_is(in, "CLAS"))
+    if (add_marks(in, e) || input_next(in, e))
+      return e->code;
+  return tile_digest_marks(in->digest, in->domain, e);
+}

@@ -1,0 +1,106 @@
+/* The tiles of a domain file (TDIR). */
+#include "input.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static int add_tiles(struct tile_input *in, size_t claimed, struct tile_error *e)
+{
+  struct tile_domain *d = in->domain;
+  const size_t entry = tile_entry_bytes(d);
+  size_t count;
+  if (input_entries(in, entry, claimed - d->tiles, &count, e))
+    return e->code;
+  int32_t(*coord)[3] = tile_grow(d->coord, d->tiles + count, sizeof *coord);
+  d->coord = coord ? coord : d->coord;
+  uint64_t *mask = tile_grow(d->mask, d->tiles + count, entry - TILE_ENTRY_COORD);
+  d->mask = mask ? mask : d->mask;
+  if (!coord || !mask)
+    return tile_fail_memory(e, (d->tiles + count) * entry, "tiles");
+  for (size_t i = 0; i < count; i++, d->tiles++) {
+    const unsigned char *from = in->next.data + i * entry;
+    memcpy(coord[d->tiles], from, TILE_ENTRY_COORD);
+    memcpy(mask + d->tiles * d->words, from + TILE_ENTRY_COORD, entry - TILE_ENTRY_COORD);
+  }
+  return TILE_OK;
+}
+
+static int reject_tile(struct tile_input *in, size_t tile, const char *why, struct tile_error *e)
+{
+  const int32_t *c = in->domain->coord[tile];
+  return tile_reader_reject(in->reader, e, "tile %zu (%d %d %d): %s", tile, c[0], c[1], c[2], why);
+}
+
+/* Whole tiles within the grid are by far the most; only others need a look at every node. */
+static bool lies_inside(const struct tile_domain *d, size_t tile)
+{
+  for (int a = 0; a < 3; a++) {
+    int64_t begin = (int64_t)d->coord[tile][a] * d->edge, low = d->periodic >> a & 1 ? 0 : d->offset[a];
+    if (begin < low || begin + d->edge > low + d->grid[a])
+      return false;
+  }
+  return true;
+}
+
+static int check_mask(struct tile_input *in, size_t tile, struct tile_error *e)
+{
+  const struct tile_domain *d = in->domain;
+  const uint64_t *mask = d->mask + tile * d->words;
+  const int nodes = d->edge * d->edge * d->edge;
+  int64_t at[3];
+  if (!tile_nonsolid_of(d, tile))
+    return reject_tile(in, tile, "no non-solid node", e);
+  if (nodes % 64 && mask[0] >> nodes)
+    return reject_tile(in, tile, "mask bits beyond its nodes", e);
+  if (lies_inside(d, tile))
+    return TILE_OK;
+  for (int n = 0; n < nodes; n++)
+    if ((mask[n / 64] >> (n % 64) & 1) && !tile_domain_node(d, tile, n, at))
+      return reject_tile(in, tile, "a non-solid node outside the grid", e);
+  return TILE_OK;
+}
+
+static int check_tiles(struct tile_input *in, size_t from, struct tile_error *e)
+{
+  const struct tile_domain *d = in->domain;
+  int64_t span[3];
+  tile_domain_span(d, span);
+  for (size_t tile = from; tile < d->tiles; tile++) {
+    for (int a = 0; a < 3; a++)
+      if (d->coord[tile][a] < 0 || d->coord[tile][a] >= span[a])
+        return reject_tile(in, tile, "outside the grid", e);
+    if (check_mask(in, tile, e))
+      return e->code;
+  }
+  return TILE_OK;
+}
+
+static int check_unique(struct tile_input *in, struct tile_error *e)
+{
+  struct tile_lookup lookup;
+  if (tile_lookup_make(&lookup, in->domain, e))
+    return tile_reader_blame(in->reader, "TDIR", e);
+  tile_lookup_free(&lookup);
+  return TILE_OK;
+}
+
+static int check_count(const char *key, int64_t claimed, int64_t found, struct tile_error *e)
+{
+  if (claimed == found)
+    return TILE_OK;
+  return tile_fail(e, TILE_REJECTED, "%s: %" PRId64 " promised, %" PRId64 " came", key, claimed, found);
+}
+
+int input_tiles(struct tile_input *in, const struct input_claims *c, struct tile_error *e)
+{
+  struct tile_domain *d = in->domain;
+  while (input_is(in, "TDIR")) {
+    size_t from = d->tiles;
+    if (add_tiles(in, (size_t)c->tiles, e) || check_tiles(in, from, e) || input_next(in, e))
+      return e->code;
+  }
+  if (check_count("tiles", c->tiles, (int64_t)d->tiles, e) ||
+      check_count("nonsolid", c->nonsolid, tile_domain_nonsolid(d), e))
+    return tile_reader_blame(in->reader, "header", e);
+  return check_unique(in, e) ? e->code : tile_digest_tiles(in->digest, d, e);
+}
