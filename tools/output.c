@@ -12,32 +12,44 @@
 
 /* ---- unfinished files ---- */
 
-/* Read by signal handlers: a slot is filled or emptied in one store. */
+/* Files that are open. Signal handlers read `beside`: it is set and emptied in one store. */
 enum { SLOTS = 8 };
-static char *volatile unfinished[SLOTS];
+static struct {
+  char *path;
+  char *volatile beside;
+} unfinished[SLOTS];
 
 void cli_discard_outputs(void)
 {
   for (int i = 0; i < SLOTS; i++)
-    if (unfinished[i])
-      unlink(unfinished[i]);
+    if (unfinished[i].beside)
+      unlink(unfinished[i].beside);
 }
 
-static bool remember(char *path)
+static int remember(char *path, struct tile_error *e)
 {
   for (int i = 0; i < SLOTS; i++)
-    if (!unfinished[i]) {
-      unfinished[i] = path;
-      return true;
+    if (!unfinished[i].path) {
+      unfinished[i].path = path;
+      return 0;
     }
-  return false;
+  return tile_fail(e, TILE_FAILED, "%s: more than %d output files", path, SLOTS);
+}
+
+/* NULL: there is nothing to remove any more. */
+static void set_beside(const char *path, char *beside)
+{
+  for (int i = 0; i < SLOTS; i++)
+    if (unfinished[i].path == path)
+      unfinished[i].beside = beside;
 }
 
 static void forget(const char *path)
 {
+  set_beside(path, NULL);
   for (int i = 0; i < SLOTS; i++)
-    if (unfinished[i] == path)
-      unfinished[i] = NULL;
+    if (unfinished[i].path == path)
+      unfinished[i].path = NULL;
 }
 
 static void on_signal(int number)
@@ -129,13 +141,13 @@ static int open_beside(struct cli_output *o, struct tile_error *e)
   }
   guard_signals();
   int file = mkstemp(o->beside);
-  if (file < 0)
-    return fail_errno(e, o->path);
-  if (!remember(o->beside)) {
-    unlink(o->beside);
-    close(file);
-    return tile_fail(e, TILE_FAILED, "%s: more than %d output files", o->path, SLOTS);
+  if (file < 0) {
+    fail_errno(e, o->path);
+    free(o->beside);
+    o->beside = NULL;
+    return e->code;
   }
+  set_beside(o->path, o->beside);
   if (fchmod(file, mode_for(o->path)) != 0)
     return fail_errno(e, o->path);
   o->file = fdopen(file, "wb");
@@ -158,6 +170,8 @@ int cli_open_output(struct cli_output *o, const char *path, bool binary, struct 
   o->path = destination(path);
   if (!o->path)
     return tile_fail_memory(e, strlen(path), "a file name");
+  if (remember(o->path, e))
+    return e->code;
   if (stat(o->path, &s) != 0)
     return open_beside(o, e);
   if (S_ISDIR(s.st_mode))
@@ -197,8 +211,8 @@ static int finish(struct cli_output *o, struct tile_error *e)
 
 static void release(struct cli_output *o)
 {
-  if (o->beside)
-    forget(o->beside);
+  if (o->path)
+    forget(o->path);
   free(o->beside);
   free(o->path);
   *o = (struct cli_output){ 0 };

@@ -68,7 +68,7 @@ static double nice_step(double span)
 static void choose_numbers(struct range *r)
 {
   double largest = fmax(fabs(r->low), fabs(r->high));
-  int magnitude = largest > 0 ? (int)floor(log10(largest)) : 0;
+  int magnitude = largest > 0 && isfinite(largest) ? (int)floor(log10(largest)) : 0;
   r->exponent = magnitude < -2 || magnitude > 3 ? 3 * (int)floor(magnitude / 3.0) : 0;
   r->factor = pow(10, r->exponent);
   r->decimals = (int)fmax(0, -floor(log10(r->step / r->factor) + 1e-9));
