@@ -1,0 +1,75 @@
+/* Boundary closures of one node, scalar; parameters as in site.h. They act on
+ * gathered (pre-collision) populations, after half-way bounce-back has filled
+ * every population that comes from a solid or missing node.
+ * `links` has bit i set when the link towards c_i leaves through the patch, so
+ * the unknown population is that of the opposite direction. */
+#define K(x) ((SCALAR)(x))
+
+/* Moving wall half a node outside (Ladd 1994), wall density 1. */
+SITE_FUNC void SITE(close_wall)(SCALAR f[LBM_Q], unsigned links, const SCALAR u[3])
+{
+  for (int i = 1; i < LBM_Q; i++)
+    if (links >> i & 1)
+      f[lbm_opposite[i]] -= K(6) * K(lbm_weight[i]) *
+                            ((SCALAR)lbm_c[i][0] * u[0] + (SCALAR)lbm_c[i][1] * u[1] + (SCALAR)lbm_c[i][2] * u[2]);
+}
+
+/* Sum over directions whose component along axis is `sign`; with `by` >= 0 weighted by that component. */
+SITE_FUNC SCALAR SITE(sum_side)(const SCALAR f[LBM_Q], int axis, int sign, int by)
+{
+  SCALAR sum = 0;
+  for (int i = 0; i < LBM_Q; i++)
+    if (lbm_c[i][axis] == sign)
+      sum += by < 0 ? f[i] : (SCALAR)lbm_c[i][by] * f[i];
+  return sum;
+}
+
+/* Zou & He (1997) with transverse correction (Hecht & Harting 2010), plane on
+ * the node. inward = +-1 along axis. Velocity or pressure (transverse velocity
+ * 0) makes density and momentum exact. Where a resting wall keeps part of the
+ * unknown set, the straight population takes up what is left. */
+SITE_FUNC void SITE(close_plane)(SCALAR f[LBM_Q], unsigned links, int axis, int inward,
+                                 const struct lbm_condition *at, const struct SITE(rates) *k, int equilibrium)
+{
+  const SCALAR n = (SCALAR)inward;
+  SCALAR known = SITE(sum_side)(f, axis, 0, -1) + K(2) * SITE(sum_side)(f, axis, -inward, -1);
+  SCALAR rho, j[3];
+  if (at->kind == LBM_PRESSURE) {
+    rho = K(at->density);
+    for (int a = 0; a < 3; a++)
+      j[a] = a == axis ? n * (rho - known) : K(-0.5) * k->force[a];
+  } else {
+    SCALAR half = K(0.5) * n * k->force[axis], un = n * K(at->velocity[axis]);
+    rho = equilibrium == LBM_QUASI ? (known + un - half) / (K(1) - un) : known + un - half;
+    for (int a = 0; a < 3; a++)
+      j[a] = (equilibrium == LBM_QUASI ? K(1) + rho : K(1)) * K(at->velocity[a]) - K(0.5) * k->force[a];
+  }
+  int straight = 0;
+  for (int i = 1; i < LBM_Q; i++) {
+    int o = lbm_opposite[i];
+    if (!(links >> i & 1) || lbm_c[i][axis] != -inward)
+      continue;
+    f[o] = f[i] - K(6) * K(lbm_weight[i]) *
+                      ((SCALAR)lbm_c[i][0] * j[0] + (SCALAR)lbm_c[i][1] * j[1] + (SCALAR)lbm_c[i][2] * j[2]);
+    if (lbm_weight[i] > 1. / 20)
+      straight = o;
+  }
+  for (int a = 0; a < 3; a++) {
+    if (a == axis)
+      continue;
+    SCALAR miss = j[a];
+    for (int s = -1; s <= 1; s++)
+      miss -= SITE(sum_side)(f, axis, s, a);
+    int up = 0, down = 0; /* unknown diagonals towards +a, -a */
+    for (int i = 1; i < LBM_Q; i++)
+      if (lbm_c[i][axis] == inward && lbm_c[i][a] && links >> lbm_opposite[i] & 1)
+        *(lbm_c[i][a] > 0 ? &up : &down) = i;
+    SCALAR share = up && down ? K(0.5) * miss : miss;
+    if (up)
+      f[up] += share;
+    if (down)
+      f[down] -= share;
+  }
+  f[straight] += n * j[axis] - SITE(sum_side)(f, axis, inward, -1) + SITE(sum_side)(f, axis, -inward, -1);
+}
+#undef K

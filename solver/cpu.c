@@ -1,0 +1,183 @@
+/* The CPU backend: two copies of the populations, OpenMP over tiles, the
+ * instruction set chosen when the flow is opened (TESSERA_ISA overrides). */
+#include "backend.h"
+
+#include <config.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Above this size of one copy the caches hold nothing from step to step, and
+ * stores past them spare the read for ownership. */
+#define STREAM_BYTES ((size_t)16 << 20)
+
+struct cpu {
+  const struct lbm_geometry *geometry;
+  const struct lbm_isa *isa;
+  enum lbm_precision precision;
+  int threads;
+  size_t value, bytes; /* of a value; of one copy */
+  void *copy[2];       /* 0 is current */
+  char description[32];
+};
+
+static bool present(void)
+{
+  return true;
+}
+
+static const struct lbm_isa *choose_isa(void)
+{
+  const char *wanted = getenv("TESSERA_ISA");
+#if HAVE_AVX512
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512bw") && (!wanted || !strcmp(wanted, "avx512")))
+    return &lbm_isa_avx512;
+#endif
+#if HAVE_AVX2
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2") &&
+      (!wanted || !strcmp(wanted, "avx2")))
+    return &lbm_isa_avx2;
+#endif
+  return &lbm_isa_plain;
+}
+
+static int check_isa(const struct lbm_isa *isa, struct tile_error *e)
+{
+  const char *wanted = getenv("TESSERA_ISA");
+  if (!wanted || !*wanted || !strcmp(wanted, isa->name))
+    return 0;
+  return tile_fail(e, TILE_USAGE, "TESSERA_ISA=%s: not available here (plain, avx2 and avx512 are known; %s would run)",
+                   wanted, isa->name);
+}
+
+/* The tiles of one thread: the same ones in every pass, so memory stays near. */
+static void share(const struct cpu *c, size_t *begin, size_t *end)
+{
+  size_t tiles = c->geometry->domain->tiles, n = (size_t)omp_get_num_threads(), i = (size_t)omp_get_thread_num();
+  *begin = tiles * i / n;
+  *end = tiles * (i + 1) / n;
+}
+
+static void touch(struct cpu *c)
+{
+  const size_t *base = c->geometry->base;
+#pragma omp parallel num_threads(c->threads)
+  {
+    size_t begin, end;
+    share(c, &begin, &end);
+    for (int i = 0; i < 2; i++)
+      memset((char *)c->copy[i] + base[begin] * c->value, 0, (base[end] - base[begin]) * c->value);
+  }
+  for (int i = 0; i < 2; i++)
+    memset((char *)c->copy[i] + c->geometry->values * c->value, 0, LBM_SLACK * c->value);
+}
+
+static void cpu_close(void *state)
+{
+  struct cpu *c = state;
+  if (!c)
+    return;
+  free(c->copy[0]);
+  free(c->copy[1]);
+  free(c);
+}
+
+static int cpu_open(void **state, const struct lbm_geometry *g, const struct lbm_setup *setup, struct tile_error *e)
+{
+  struct cpu *c = tile_alloc(1, sizeof *c);
+  *state = c;
+  if (!c)
+    return tile_fail_memory(e, sizeof *c, "the solver");
+  c->geometry = g;
+  c->isa = choose_isa();
+  c->precision = setup->precision;
+  c->threads = setup->threads ? setup->threads : omp_get_max_threads();
+  c->value = setup->precision == LBM_FP64 ? sizeof(double) : sizeof(float);
+  c->bytes = ((g->values + LBM_SLACK) * c->value + 63) / 64 * 64;
+  if (check_isa(c->isa, e))
+    return e->code;
+  for (int i = 0; i < 2; i++)
+    if (!(c->copy[i] = aligned_alloc(64, c->bytes)))
+      return tile_fail_memory(e, c->bytes, "a copy of the populations");
+  touch(c);
+  snprintf(c->description, sizeof c->description, "cpu %s, %d thread%s", c->isa->name, c->threads,
+           c->threads > 1 ? "s" : "");
+  return 0;
+}
+
+static int cpu_pass(void *state, const struct lbm_task *task, size_t *bad, struct tile_error *e)
+{
+  struct cpu *c = state;
+  struct lbm_task mine = *task;
+  lbm_cpu_step *step = c->isa->step[c->precision][c->geometry->layout];
+  size_t first = SIZE_MAX;
+  (void)e;
+  mine.from = c->copy[0];
+  mine.to = c->copy[1];
+  mine.stream = c->bytes > STREAM_BYTES;
+#pragma omp parallel num_threads(c->threads) reduction(min : first)
+  {
+    size_t begin, end;
+    share(c, &begin, &end);
+    first = step(&mine, begin, end);
+  }
+  c->copy[0] = mine.to;
+  c->copy[1] = (void *)mine.from;
+  *bad = first;
+  return 0;
+}
+
+/* Tile-wise transposition between the layout and node, direction order. */
+static void transpose(const struct cpu *c, size_t tile, char *values, bool out)
+{
+  const struct lbm_geometry *g = c->geometry;
+  const size_t stride = lbm_stride(g, tile), size = c->value;
+  char *base = (char *)c->copy[0] + g->base[tile] * size;
+  size_t rank = 0;
+  for (uint64_t mask = g->domain->mask[tile]; mask; mask &= mask - 1, rank++) {
+    size_t place = g->layout == LBM_PACKED ? rank : (size_t)__builtin_ctzll(mask);
+    for (size_t i = 0; i < LBM_Q; i++) {
+      char *there = base + (i * stride + place) * size, *here = values + (rank * LBM_Q + i) * size;
+      memcpy(out ? here : there, out ? there : here, size);
+    }
+  }
+}
+
+static int cpu_get(void *state, size_t tile, void *values, struct tile_error *e)
+{
+  (void)e;
+  transpose(state, tile, values, true);
+  return 0;
+}
+
+static int cpu_put(void *state, size_t tile, const void *values, struct tile_error *e)
+{
+  (void)e;
+  transpose(state, tile, (char *)values, false);
+  return 0;
+}
+
+static size_t cpu_memory(const void *state)
+{
+  const struct cpu *c = state;
+  return 2 * c->bytes;
+}
+
+static const char *describe(const void *state)
+{
+  return ((const struct cpu *)state)->description;
+}
+
+const struct lbm_backend lbm_backend_cpu = {
+    .name = "cpu",
+    .present = present,
+    .align = 64,
+    .open = cpu_open,
+    .close = cpu_close,
+    .pass = cpu_pass,
+    .get = cpu_get,
+    .put = cpu_put,
+    .memory = cpu_memory,
+    .describe = describe,
+};

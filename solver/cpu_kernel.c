@@ -1,0 +1,23 @@
+/* Compiled once per instruction set (see Makefile.inc); isa.h tells which. */
+#include "cpu.h"
+#include "isa.h"
+
+#define SCALAR double
+#define FP(name) name##_fp64
+#define ROW row_fp64
+#include "cpu_kernel.h"
+#undef SCALAR
+#undef FP
+#undef ROW
+
+#define SCALAR float
+#define FP(name) name##_fp32
+#define ROW row_fp32
+#include "cpu_kernel.h"
+
+#define JOIN(a, b) a##b
+#define NAME(a, b) JOIN(a, b)
+#define TEXT(a) #a
+#define QUOTE(a) TEXT(a)
+const struct lbm_isa NAME(lbm_isa_, ISA_NAME) = {QUOTE(ISA_NAME),
+                                                 {{step_packed_fp64, step_t2c_fp64}, {step_packed_fp32, step_t2c_fp32}}};

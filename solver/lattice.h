@@ -1,0 +1,35 @@
+/* D3Q19: velocities, weights, opposites. The one table of lattices; C and CUDA.
+ * Numbering (also of the link masks in a tile file):
+ * O E W N S T B NE NW SE SW ET EB WT WB NT NB ST SB; x east, y north, z top. */
+#ifndef LATTICE_H
+#define LATTICE_H
+
+#define LBM_Q 19
+
+/* X(number, cx, cy, cz, opposite, 36 * weight) */
+#define LBM_D3Q19(X)                                                           \
+  X(0, 0, 0, 0, 0, 12)                                                         \
+  X(1, 1, 0, 0, 2, 2) X(2, -1, 0, 0, 1, 2)                                     \
+  X(3, 0, 1, 0, 4, 2) X(4, 0, -1, 0, 3, 2)                                     \
+  X(5, 0, 0, 1, 6, 2) X(6, 0, 0, -1, 5, 2)                                     \
+  X(7, 1, 1, 0, 10, 1) X(8, -1, 1, 0, 9, 1) X(9, 1, -1, 0, 8, 1) X(10, -1, -1, 0, 7, 1)     \
+  X(11, 1, 0, 1, 14, 1) X(12, 1, 0, -1, 13, 1) X(13, -1, 0, 1, 12, 1) X(14, -1, 0, -1, 11, 1) \
+  X(15, 0, 1, 1, 18, 1) X(16, 0, 1, -1, 17, 1) X(17, 0, -1, 1, 16, 1) X(18, 0, -1, -1, 15, 1)
+
+#ifdef __CUDACC__
+#define LBM_TABLE static constexpr __device__ const
+#else
+#define LBM_TABLE static const
+#endif
+
+#define LBM_C(i, x, y, z, o, w) {x, y, z},
+#define LBM_O(i, x, y, z, o, w) o,
+#define LBM_W(i, x, y, z, o, w) w / 36.0,
+LBM_TABLE signed char lbm_c[LBM_Q][3] __attribute__((unused)) = {LBM_D3Q19(LBM_C)};
+LBM_TABLE unsigned char lbm_opposite[LBM_Q] __attribute__((unused)) = {LBM_D3Q19(LBM_O)};
+LBM_TABLE double lbm_weight[LBM_Q] __attribute__((unused)) = {LBM_D3Q19(LBM_W)};
+#undef LBM_C
+#undef LBM_O
+#undef LBM_W
+
+#endif

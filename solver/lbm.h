@@ -1,0 +1,82 @@
+/* solver: what a flow is. A domain, a setup, steps, fields.
+ *
+ * Everything here is in lattice units (units.h converts). Errors as in tile.h;
+ * one more code: LBM_DIVERGED. Nothing here prints or exits.
+ */
+#ifndef LBM_H
+#define LBM_H
+
+#include "physics.h"
+#include "tile.h"
+
+enum { LBM_DIVERGED = 4 }; /* status and exit code */
+
+/* Names of the choices in physics.h, for options and files. */
+extern const char *const lbm_collision_names[LBM_COLLISIONS];
+extern const char *const lbm_equilibrium_names[LBM_EQUILIBRIA];
+extern const char *const lbm_precision_names[LBM_PRECISIONS];
+extern const char *const lbm_layout_names[LBM_LAYOUTS];
+
+struct lbm_setup {
+  enum lbm_collision collision;
+  enum lbm_equilibrium equilibrium;
+  enum lbm_precision precision;
+  enum lbm_layout layout;
+  double tau;      /* relaxation time; viscosity nu = (tau - 1/2) / 3 */
+  double magic;    /* TRT: (tau+ - 1/2)(tau- - 1/2) */
+  double force[3]; /* body force per volume */
+  struct lbm_condition *condition; /* one per patch of the domain; NULL when there are none */
+  int threads;     /* 0: as OpenMP decides */
+  const char *device; /* "cpu"; NULL: best present */
+};
+void lbm_setup_defaults(struct lbm_setup *s);
+
+struct lbm;
+/* `domain` and setup->condition must outlive the flow. The fluid is at rest at density 1. */
+int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lbm_setup *setup, struct tile_error *e);
+void lbm_free(struct lbm *flow);
+
+/* LBM_DIVERGED: the first bad node, tau, Mach number and a suggestion in *e. */
+int lbm_step(struct lbm *flow, int64_t steps, struct tile_error *e);
+int64_t lbm_steps_done(const struct lbm *flow);
+void lbm_set_steps_done(struct lbm *flow, int64_t step);
+
+/* Populations h_i = f_i - w_i of one tile in node, direction order, and fields
+ * (density - 1, ux, uy, uz) per node, in the precision of the flow: moves for
+ * tile_array. lbm_put_fields starts the nodes from equilibrium. */
+int lbm_get_populations(void *flow, size_t tile, void *values, struct tile_error *e);
+int lbm_put_populations(void *flow, size_t tile, void *values, struct tile_error *e);
+int lbm_get_fields(void *flow, size_t tile, void *values, struct tile_error *e);
+int lbm_put_fields(void *flow, size_t tile, void *values, struct tile_error *e);
+size_t lbm_value_bytes(const struct lbm *flow); /* 8 or 4 */
+
+/* Density - 1 that falls linearly from `from` to `to` between the first and the last node plane along
+ * axis, velocity 0: a good start of a pressure-driven flow. */
+int lbm_start_gradient(struct lbm *flow, int axis, double from, double to, struct tile_error *e);
+
+/* Sums over the non-solid nodes, per tile and then in tile order: they do not
+ * depend on threads. */
+struct lbm_survey {
+  double mass;        /* sum of (density - 1) */
+  double velocity[3]; /* sum */
+  double fastest;     /* largest |u| */
+};
+int lbm_survey(struct lbm *flow, struct lbm_survey *s, struct tile_error *e);
+
+/* Drive and state scaled together: exact for creeping flow, whose state is proportional to its drive. */
+int lbm_scale(struct lbm *flow, double factor, struct tile_error *e);
+void lbm_set_force(struct lbm *flow, const double force[3]);
+
+/* What the step does apart: seconds of `repeats` passes each, after warm-up. The state is lost. */
+struct lbm_timing {
+  const char *what; /* "read/write", "propagation", "step" */
+  double median, least, most; /* seconds per pass */
+};
+int lbm_benchmark(struct lbm *flow, int repeats, struct lbm_timing timing[3], struct tile_error *e);
+
+/* Bytes of all copies of the populations and of everything beside them. */
+size_t lbm_memory(const struct lbm *flow);
+const char *lbm_backend_name(const struct lbm *flow); /* "cpu avx512" */
+size_t lbm_nonsolid(const struct lbm *flow);
+
+#endif

@@ -1,0 +1,24 @@
+/* What a flow is made of, by name: the choices that select a kernel, and the
+ * boundary conditions of patches. C and CUDA; no functions. */
+#ifndef PHYSICS_H
+#define PHYSICS_H
+
+#ifndef __cplusplus
+#include <stdbool.h>
+#endif
+
+enum lbm_collision { LBM_BGK, LBM_TRT, LBM_MRT, LBM_COLLISIONS };
+enum lbm_equilibrium { LBM_QUASI, LBM_INCOMPRESSIBLE, LBM_EQUILIBRIA };
+enum lbm_precision { LBM_FP64, LBM_FP32, LBM_PRECISIONS };
+enum lbm_layout { LBM_PACKED, LBM_T2C, LBM_LAYOUTS };
+
+enum lbm_condition_kind { LBM_UNSET, LBM_WALL, LBM_VELOCITY, LBM_PRESSURE };
+
+/* The condition of one patch, lattice units. */
+struct lbm_condition {
+  enum lbm_condition_kind kind;
+  double velocity[3]; /* of the wall or the inflow */
+  double density;     /* density - 1 = 3 p of a pressure patch */
+};
+
+#endif

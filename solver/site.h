@@ -1,0 +1,222 @@
+/* The site update: moments, collision, boundary closures of one node.
+ *
+ * Written once for every backend. Include it after defining
+ *   SCALAR      double or float
+ *   REAL        SCALAR, or a GCC vector of SCALAR: then every function below
+ *               updates as many nodes as the vector has lanes
+ *   SITE(name)  the name of a function or struct in this instance
+ *   SITE_FUNC   its qualifiers (static inline, __device__ ...)
+ * Collision, equilibrium and `forced` are compile-time constants at each call.
+ *
+ * All in lattice units. Populations are h_i = f_i - w_i, so that a fluid at
+ * rest is zero and single precision keeps its digits.
+ *
+ *   density   rho = 1 + sum h;  momentum  j = sum c h + F/2 (Guo et al. 2002)
+ *   quasi-compressible: u = j / rho; incompressible (He & Luo 1997): u = j
+ *   equilibrium h = w [rho - 1 + r (3 c.u + 9/2 (c.u)^2 - 3/2 u.u)],
+ *   r = rho or 1. After a step the populations are post-collision: their first
+ *   moment is then j + F/2.
+ */
+#include "lattice.h"
+#include "physics.h"
+
+#define K(x) ((SCALAR)(x))
+
+struct SITE(rates) {
+  SCALAR even, odd;          /* 1/tau+, 1/tau- (BGK: equal) */
+  SCALAR e, eps, q, pi, m;   /* MRT: energy, its square, energy flux, pi, third order */
+  SCALAR force[3];           /* body force per volume */
+};
+
+struct SITE(moments) {
+  REAL rho; /* density - 1 */
+  REAL r;   /* rho or 1, see above */
+  REAL u[3];
+  REAL j[3]; /* with half the force */
+};
+
+/* Lane sums shared by the moments and the MRT transform: of the axis pairs,
+ * and of the four diagonals of each coordinate plane. */
+struct SITE(sums) {
+  REAL sum[3], difference[3];   /* f(+axis) +- f(-axis) */
+  REAL plane[3];                /* xy, xz, yz: sum of four */
+  REAL cross[3];                /* sum of c_a c_b f */
+  REAL first[3], second[3];     /* sum of c_a f, c_b f */
+};
+
+SITE_FUNC void SITE(add_up)(struct SITE(sums) *s, const REAL f[LBM_Q])
+{
+  for (int a = 0; a < 3; a++) {
+    s->sum[a] = f[1 + 2 * a] + f[2 + 2 * a];
+    s->difference[a] = f[1 + 2 * a] - f[2 + 2 * a];
+  }
+  for (int p = 0; p < 3; p++) {
+    /* (+,+) (-,+) (+,-) (-,-) for xy; (+,+) (+,-) (-,+) (-,-) for xz, yz */
+    REAL pp = f[7 + 4 * p], mm = f[10 + 4 * p];
+    REAL pm = p == 0 ? f[9] : f[8 + 4 * p], mp = p == 0 ? f[8] : f[9 + 4 * p];
+    REAL even = pp + mm, odd = pp - mm, mixed = pm + mp, skew = pm - mp;
+    s->plane[p] = even + mixed;
+    s->cross[p] = even - mixed;
+    s->first[p] = odd + skew;
+    s->second[p] = odd - skew;
+  }
+}
+
+SITE_FUNC void SITE(measure)(struct SITE(moments) *m, const REAL f[LBM_Q], const struct SITE(sums) *s,
+                             const struct SITE(rates) *k, const int equilibrium, const bool forced)
+{
+  m->rho = f[0] + (s->sum[0] + s->sum[1] + s->sum[2]) + (s->plane[0] + s->plane[1] + s->plane[2]);
+  m->j[0] = s->difference[0] + s->first[0] + s->first[1];
+  m->j[1] = s->difference[1] + s->second[0] + s->first[2];
+  m->j[2] = s->difference[2] + s->second[1] + s->second[2];
+  if (forced)
+    for (int a = 0; a < 3; a++)
+      m->j[a] += K(0.5) * k->force[a];
+  const REAL none = {0};
+  m->r = equilibrium == LBM_QUASI ? m->rho + K(1) : none + K(1);
+  REAL inverse = K(1) / m->r;
+  for (int a = 0; a < 3; a++)
+    m->u[a] = equilibrium == LBM_QUASI ? m->j[a] * inverse : m->j[a];
+}
+
+/* One pair of opposite directions (i, o) with c_i.j = cj, c_i.u = cu; base = rho-1 - 3/2 r u.u
+ * (and its force part); TRT relaxes even and odd parts apart (Ginzburg 2008). */
+SITE_FUNC void SITE(relax_pair)(REAL *fi, REAL *fo, REAL cj, REAL cu, REAL cF, REAL uF, const struct SITE(moments) *m,
+                                REAL base, SCALAR w, const struct SITE(rates) *k, const int collision, const bool forced)
+{
+  REAL even = w * (base + K(4.5) * m->r * cu * cu), odd = K(3) * w * cj;
+  REAL source_even = {0}, source_odd = {0};
+  if (forced) {
+    source_even = (K(1) - K(0.5) * k->even) * w * (K(9) * cu * cF - K(3) * uF);
+    source_odd = (K(1) - K(0.5) * k->odd) * K(3) * w * cF;
+  }
+  REAL up, down;
+  if (collision == LBM_BGK) {
+    up = *fi + k->even * (even + odd - *fi);
+    down = *fo + k->even * (even - odd - *fo);
+  } else {
+    REAL p = k->even * (even - K(0.5) * (*fi + *fo)), n = k->odd * (odd - K(0.5) * (*fi - *fo));
+    up = *fi + p + n;
+    down = *fo + p - n;
+  }
+  *fi = forced ? up + source_even + source_odd : up;
+  *fo = forced ? down + source_even - source_odd : down;
+}
+
+SITE_FUNC void SITE(relax_pairs)(REAL f[LBM_Q], const struct SITE(moments) *m, const struct SITE(rates) *k,
+                                 const int collision, const bool forced)
+{
+  const REAL *u = m->u, *j = m->j;
+  const SCALAR *F = k->force;
+  const REAL zero = {0};
+  REAL base = m->rho - K(1.5) * m->r * (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+  REAL uF = u[0] * F[0] + u[1] * F[1] + u[2] * F[2];
+  f[0] += k->even * (K(1. / 3) * base - f[0]);
+  if (forced)
+    f[0] -= (K(1) - K(0.5) * k->even) * uF; /* 3 w_0 = 1 */
+#define RELAX_AXIS(i, o, a)                                                                             \
+  SITE(relax_pair)(&f[i], &f[o], j[a], u[a], zero + F[a], uF, m, base, K(1. / 18), k, \
+                   collision, forced);
+#define RELAX_PLANE(i, o, a, sign, b)                                                           \
+  SITE(relax_pair)(&f[i], &f[o], j[a] sign j[b], u[a] sign u[b],                                \
+                   zero + (F[a] sign F[b]), uF, m, base, K(1. / 36), k,  \
+                   collision, forced);
+  RELAX_AXIS(1, 2, 0) RELAX_AXIS(3, 4, 1) RELAX_AXIS(5, 6, 2)
+  RELAX_PLANE(7, 10, 0, +, 1) RELAX_PLANE(9, 8, 0, -, 1)
+  RELAX_PLANE(11, 14, 0, +, 2) RELAX_PLANE(12, 13, 0, -, 2)
+  RELAX_PLANE(15, 18, 1, +, 2) RELAX_PLANE(16, 17, 1, -, 2)
+#undef RELAX_AXIS
+#undef RELAX_PLANE
+}
+
+/* d'Humieres et al. 2002, D3Q19: every moment m relaxes to the moment of the
+ * equilibrium above; g = (s (m_eq - m) + (1 - s/2) F_m) / |row|^2 goes back. */
+SITE_FUNC void SITE(relax_moments)(REAL f[LBM_Q], const struct SITE(sums) *s, const struct SITE(moments) *m,
+                                   const struct SITE(rates) *k, const bool forced)
+{
+  const REAL *u = m->u, *S = s->sum, *P = s->plane;
+  const SCALAR *F = k->force;
+  const REAL zero = {0};
+  REAL axes = S[0] + S[1] + S[2], planes = P[0] + P[1] + P[2];
+  REAL xx = m->r * u[0] * u[0], yy = m->r * u[1] * u[1], zz = m->r * u[2] * u[2], uu = xx + yy + zz;
+  REAL fx = forced ? K(2) * u[0] * F[0] : zero, fy = forced ? K(2) * u[1] * F[1] : zero,
+       fz = forced ? K(2) * u[2] * F[2] : zero;
+#define HALF(rate) (K(1) - K(0.5) * (rate))
+#define BACK(rate, eq, now, source, norm) \
+  (((rate) * ((eq) - (now)) + (forced ? HALF(rate) * (source) : zero)) * K(1. / (norm)))
+  REAL e = BACK(k->e, K(-11) * m->rho + K(19) * uu, K(-30) * f[0] - K(11) * axes + K(8) * planes,
+                K(19) * (fx + fy + fz), 2394);
+  REAL eps = BACK(k->eps, K(3) * m->rho - K(5.5) * uu, K(12) * f[0] - K(4) * axes + planes,
+                  K(-5.5) * (fx + fy + fz), 252);
+  REAL axial = K(2) * S[0] - S[1] - S[2], planar = P[0] + P[1] - K(2) * P[2];
+  REAL stress = K(2) * xx - yy - zz, push = K(2) * fx - fy - fz;
+  REAL pxx = BACK(k->even, stress, axial + planar, push, 36);
+  REAL pixx = BACK(k->pi, K(-0.5) * stress, planar - K(2) * axial, K(-0.5) * push, 72);
+  REAL axial_w = S[1] - S[2], planar_w = P[0] - P[1];
+  REAL pww = BACK(k->even, yy - zz, axial_w + planar_w, fy - fz, 12);
+  REAL piww = BACK(k->pi, K(-0.5) * (yy - zz), planar_w - K(2) * axial_w, K(-0.5) * (fy - fz), 24);
+  REAL pxy = BACK(k->even, m->r * u[0] * u[1], s->cross[0], u[0] * F[1] + u[1] * F[0], 4);
+  REAL pxz = BACK(k->even, m->r * u[0] * u[2], s->cross[1], u[0] * F[2] + u[2] * F[0], 4);
+  REAL pyz = BACK(k->even, m->r * u[1] * u[2], s->cross[2], u[1] * F[2] + u[2] * F[1], 4);
+  /* sums of c_a f over the two planes that hold axis a */
+  const REAL *A = s->first, *B = s->second;
+  REAL one[3] = {A[0], A[2], B[1]}, other[3] = {A[1], B[0], B[2]};
+  REAL q[3], t[3], g[3];
+  for (int a = 0; a < 3; a++) {
+    REAL now = s->difference[a] * K(-4) + one[a] + other[a];
+    q[a] = BACK(k->q, K(-2. / 3) * m->j[a], now, K(-2. / 3) * (zero + F[a]), 40);
+    t[a] = K(-1. / 8) * k->m * (one[a] - other[a]);
+    g[a] = forced ? zero + K(0.1) * F[a] : zero;
+  }
+#undef BACK
+#undef HALF
+  f[0] += K(12) * eps - K(30) * e;
+  REAL axis = K(-11) * e - K(4) * eps, plane = K(8) * e + eps;
+  REAL shear = pxx - K(2) * pixx, twist = pww - K(2) * piww;
+  REAL even[3] = {axis + K(2) * shear, axis - shear + twist, axis - shear - twist};
+  for (int a = 0; a < 3; a++) {
+    REAL odd = g[a] - K(4) * q[a];
+    f[1 + 2 * a] += even[a] + odd;
+    f[2 + 2 * a] += even[a] - odd;
+  }
+  REAL bulk = plane + pxx + pixx, swirl = pww + piww;
+  REAL v[3] = {g[0] + q[0], g[1] + q[1], g[2] + q[2]};
+#define BACK_PLANE(base, cross, a, b, pp, pm, mp, mm) \
+  {                                                   \
+    REAL B0 = (base) + (cross), B1 = (base) - (cross); \
+    REAL va = (a), vb = (b);                          \
+    f[pp] += B0 + (va + vb);                          \
+    f[mm] += B0 - (va + vb);                          \
+    f[pm] += B1 + (va - vb);                          \
+    f[mp] += B1 - (va - vb);                          \
+  }
+  BACK_PLANE(bulk + swirl, pxy, v[0] + t[0], v[1] - t[1], 7, 9, 8, 10)
+  BACK_PLANE(bulk - swirl, pxz, v[0] - t[0], v[2] + t[2], 11, 12, 13, 14)
+  BACK_PLANE(plane - K(2) * (pxx + pixx), pyz, v[1] + t[1], v[2] - t[2], 15, 16, 17, 18)
+#undef BACK_PLANE
+}
+
+/* The equilibrium itself, to start from. m: rho (density - 1), r and u. */
+SITE_FUNC void SITE(equilibrium)(REAL f[LBM_Q], const struct SITE(moments) *m)
+{
+  const REAL *u = m->u;
+  REAL uu = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
+  for (int i = 0; i < LBM_Q; i++) {
+    REAL cu = (SCALAR)lbm_c[i][0] * u[0] + (SCALAR)lbm_c[i][1] * u[1] + (SCALAR)lbm_c[i][2] * u[2];
+    f[i] = K(lbm_weight[i]) * (m->rho + m->r * (K(3) * cu + K(4.5) * cu * cu - K(1.5) * uu));
+  }
+}
+
+SITE_FUNC void SITE(collide)(REAL f[LBM_Q], const struct SITE(rates) *k, const int collision,
+                             const int equilibrium, const bool forced)
+{
+  struct SITE(sums) s;
+  struct SITE(moments) m;
+  SITE(add_up)(&s, f);
+  SITE(measure)(&m, f, &s, k, equilibrium, forced);
+  if (collision == LBM_MRT)
+    SITE(relax_moments)(f, &s, &m, k, forced);
+  else
+    SITE(relax_pairs)(f, &m, k, collision, forced);
+}
+#undef K
