@@ -88,6 +88,7 @@ SITE_FUNC uint64_t FP(sources)(const struct FP(near) *near, const int cx, const 
 SITE_FUNC void FP(gather)(SCALAR to[64], const struct FP(near) *near, const int i, const int cx, const int cy,
                           const int cz, const int opposite, const int layout, const bool full)
 {
+#pragma GCC unroll 16
   for (int r = 0; r < 16; r++) {
     int y = (r & 3) - cy, z = (r >> 2) - cz, from = (y & 3) + 4 * (z & 3);
     const struct FP(near) *t = near + 13 + 3 * (y < 0 ? -1 : y > 3) + 9 * (z < 0 ? -1 : z > 3);
@@ -111,9 +112,33 @@ SITE_FUNC void FP(gather)(SCALAR to[64], const struct FP(near) *near, const int 
   }
 }
 
-SITE_FUNC void FP(gather_all)(FP(block) f, const struct FP(near) *near, const int layout, const bool full)
+/* What waits to be stored while the next tile is gathered: memory is kept busy
+ * in both directions all the time. */
+struct FP(waiting) {
+  SCALAR *to;
+  const SCALAR *from;
+  size_t bytes; /* a multiple of 64 */
+};
+
+/* Stores one of 19 parts. */
+SITE_FUNC void FP(store_part)(const struct FP(waiting) *w, size_t part, const bool stream)
 {
-#define GATHER(i, x, y, z, o, w) FP(gather)(f[i], near, i, x, y, z, o, layout, full);
+  const size_t size = 64 * sizeof(SCALAR), begin = part * size;
+  size_t bytes = w->bytes < begin ? 0 : w->bytes - begin < size ? w->bytes - begin : size;
+  char *to = (char *)w->to + begin;
+  const char *from = (const char *)w->from + begin;
+  if (stream)
+    stream_out(to, from, bytes);
+  else
+    memcpy(to, from, bytes);
+}
+
+SITE_FUNC void FP(gather_all)(FP(block) f, const struct FP(near) *near, const struct FP(waiting) *waiting,
+                              const bool stream, const int layout, const bool full)
+{
+#define GATHER(i, x, y, z, o, w)                              \
+  FP(store_part)(waiting, i, stream);                         \
+  FP(gather)(f[i], near, i, x, y, z, o, layout, full);
   LBM_D3Q19(GATHER)
 #undef GATHER
 }
@@ -178,11 +203,15 @@ static void FP(close)(const struct lbm_task *task, const struct FP(rates) *k, si
   }
 }
 
-SITE_FUNC void FP(collide_block)(FP(block) f, uint64_t mask, const struct FP(rates) *k, const int collision,
-                                 const int equilibrium, const bool forced)
+/* Collides, and asks for the values that the next tile will read. */
+SITE_FUNC void FP(collide_block)(FP(block) f, uint64_t mask, const struct FP(rates) *k, const SCALAR *next,
+                                 const int collision, const int equilibrium, const bool forced)
 {
   for (int n = 0; n < 64; n += FP(width)) {
     FP(vector) v[LBM_Q];
+    const SCALAR *ask = next + n * LBM_Q;
+    for (int i = 0; i < LBM_Q; i++)
+      __builtin_prefetch(ask + i * FP(width), 0, 3);
     if (!(mask >> n & (UINT64_MAX >> (64 - FP(width)))))
       continue;
     for (int i = 0; i < LBM_Q; i++)
@@ -193,12 +222,12 @@ SITE_FUNC void FP(collide_block)(FP(block) f, uint64_t mask, const struct FP(rat
   }
 }
 
-typedef void FP(collider)(FP(block) f, uint64_t mask, const struct FP(rates) *k);
+typedef void FP(collider)(FP(block) f, uint64_t mask, const struct FP(rates) *k, const SCALAR *next);
 #define COLLIDER(c, e, F)                                                                                \
-  static __attribute__((noinline)) void FP(collide_##c##_##e##_##F)(FP(block) f, uint64_t mask,          \
-                                                                    const struct FP(rates) *k)           \
+  static __attribute__((noinline)) void FP(collide_##c##_##e##_##F)(                                     \
+      FP(block) f, uint64_t mask, const struct FP(rates) *k, const SCALAR *next)                         \
   {                                                                                                      \
-    FP(collide_block)(f, mask, k, c, e, F);                                                              \
+    FP(collide_block)(f, mask, k, next, c, e, F);                                                        \
   }
 #define COLLIDERS(c) COLLIDER(c, 0, 0) COLLIDER(c, 0, 1) COLLIDER(c, 1, 0) COLLIDER(c, 1, 1)
 COLLIDERS(0) COLLIDERS(1) COLLIDERS(2)
@@ -232,7 +261,7 @@ static bool FP(broken)(const SCALAR rest[64])
   return !good;
 }
 
-SITE_FUNC size_t FP(step_layout)(const struct lbm_task *task, size_t begin, size_t end, const int layout)
+SITE_FUNC size_t FP(step_layout)(const struct lbm_task *task, size_t begin, size_t end, const int layout, const bool stream)
 {
   const struct lbm_geometry *g = task->geometry;
   const struct lbm_rates *r = &task->rates;
@@ -240,48 +269,54 @@ SITE_FUNC size_t FP(step_layout)(const struct lbm_task *task, size_t begin, size
                               (SCALAR)r->pi, (SCALAR)r->m,
                               {(SCALAR)r->force[0], (SCALAR)r->force[1], (SCALAR)r->force[2]}};
   FP(collider) *collide = FP(colliders)[task->collision][task->equilibrium][task->forced];
-  FP(block) f __attribute__((aligned(64)));
-  SCALAR out[LBM_Q * 64 + 64] __attribute__((aligned(64)));
+  FP(block) f[2] __attribute__((aligned(64)));
+  SCALAR out[2][LBM_Q * 64 + 64] __attribute__((aligned(64)));
   struct FP(near) near[27];
+  struct FP(waiting) waiting = {0};
   size_t bad = SIZE_MAX;
   memset(out, 0, sizeof out);
   for (size_t tile = begin; tile < end; tile++) {
+    SCALAR(*now)[64] = f[tile & 1];
+    const SCALAR *next = (const SCALAR *)task->from + g->base[tile + 1];
     bool full = FP(look_round)(near, g, task->from, tile, layout);
     if (task->mode == LBM_READ_WRITE)
-      FP(own_only)(f, near + 13, layout);
+      FP(own_only)(now, near + 13, layout);
     else if (full)
-      FP(gather_all)(f, near, layout, true);
+      FP(gather_all)(now, near, &waiting, stream, layout, true);
     else
-      FP(gather_all)(f, near, layout, false);
+      FP(gather_all)(now, near, &waiting, stream, layout, false);
     if (task->mode == LBM_STEP) {
       if (g->special_begin[tile] < g->special_begin[tile + 1])
-        FP(close)(task, &k, tile, f);
-      collide(f, near[13].mask, &k);
-      if (bad == SIZE_MAX && FP(broken)(f[0]))
+        FP(close)(task, &k, tile, now);
+      collide(now, near[13].mask, &k, next);
+      if (bad == SIZE_MAX && FP(broken)(now[0]))
         bad = tile;
     }
-    const SCALAR *result = f[0];
+    waiting = (struct FP(waiting)){(SCALAR *)task->to + g->base[tile], now[0],
+                                   (g->base[tile + 1] - g->base[tile]) * sizeof(SCALAR)};
     if (layout == LBM_PACKED && near[13].mask != UINT64_MAX) {
-      FP(pack)(out, f, near + 13);
-      result = out;
+      FP(pack)(out[tile & 1], now, near + 13);
+      waiting.from = out[tile & 1];
     }
-    size_t bytes = (g->base[tile + 1] - g->base[tile]) * sizeof(SCALAR);
-    if (task->stream)
-      stream_out((SCALAR *)task->to + g->base[tile], result, bytes);
-    else
-      memcpy((SCALAR *)task->to + g->base[tile], result, bytes);
+    if (task->mode == LBM_READ_WRITE)
+      for (size_t part = 0; part < LBM_Q; part++)
+        FP(store_part)(&waiting, part, stream);
   }
+  for (size_t part = 0; part < LBM_Q; part++)
+    FP(store_part)(&waiting, part, stream);
   stream_done();
   return bad;
 }
 
 static size_t FP(step_packed)(const struct lbm_task *task, size_t begin, size_t end)
 {
-  return FP(step_layout)(task, begin, end, LBM_PACKED);
+  return task->stream ? FP(step_layout)(task, begin, end, LBM_PACKED, true)
+                      : FP(step_layout)(task, begin, end, LBM_PACKED, false);
 }
 static size_t FP(step_t2c)(const struct lbm_task *task, size_t begin, size_t end)
 {
-  return FP(step_layout)(task, begin, end, LBM_T2C);
+  return task->stream ? FP(step_layout)(task, begin, end, LBM_T2C, true)
+                      : FP(step_layout)(task, begin, end, LBM_T2C, false);
 }
 #undef SITE
 #undef SITE_FUNC
