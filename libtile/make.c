@@ -179,3 +179,17 @@ int tile_domain_make(struct tile_domain *d, const struct tile_bits *b, const str
   }
   return TILE_OK;
 }
+
+int tile_domain_add_patch(struct tile_domain *d, const struct tile_patch *patch, struct tile_error *e)
+{
+  struct tile_patch *more = tile_grow(d->patch, (size_t)d->patches + 1, sizeof *more);
+  if (!more)
+    return tile_fail_memory(e, sizeof *more, "the patches");
+  more[d->patches++] = *patch;
+  d->patch = more;
+  const struct tile_make how = {.edge = d->edge, .periodic = d->periodic, .patches = d->patches, .patch = d->patch};
+  free(d->mark);
+  d->mark = NULL;
+  d->marks = 0;
+  return marks_check(&how, e) ? e->code : marks_make(d, e);
+}

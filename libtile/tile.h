@@ -303,6 +303,8 @@ int tile_make_check(const struct tile_make *how, struct tile_error *e);
 /* header: the voxel stream's; grid, dx, origin and history pass over to the domain. */
 int tile_domain_make(struct tile_domain *d, const struct tile_bits *b, const struct tile_make *how,
                      const struct tile_header *header, struct tile_error *e);
+/* One more patch on a domain; its marks are made anew. TILE_USAGE as tile_make_check. */
+int tile_domain_add_patch(struct tile_domain *d, const struct tile_patch *patch, struct tile_error *e);
 /* Sorts tiles (not marks) before marks are made. order.c */
 int tile_sort(struct tile_domain *d, enum tile_order order, struct tile_error *e);
 

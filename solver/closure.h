@@ -34,7 +34,7 @@ SITE_FUNC void SITE(close_plane)(SCALAR f[LBM_Q], unsigned links, int axis, int 
   const SCALAR n = (SCALAR)inward;
   SCALAR known = SITE(sum_side)(f, axis, 0, -1) + K(2) * SITE(sum_side)(f, axis, -inward, -1);
   SCALAR rho, j[3];
-  if (at->kind == LBM_PRESSURE) {
+  if (at->kind == LBM_AT_PRESSURE) {
     rho = K(at->density);
     for (int a = 0; a < 3; a++)
       j[a] = a == axis ? n * (rho - known) : K(-0.5) * k->force[a];

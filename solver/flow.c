@@ -250,7 +250,7 @@ int lbm_scale(struct lbm *l, double factor, struct tile_error *e)
 /* ---- survey ------------------------------------------------------------ */
 
 struct tile_sums {
-  double mass, velocity[3], fastest;
+  double mass, velocity[3], speed, fastest;
 };
 
 static void survey_tile(struct lbm *l, size_t tile, struct tile_sums *s)
@@ -267,7 +267,9 @@ static void survey_tile(struct lbm *l, size_t tile, struct tile_sums *s)
     s->mass += m.rho;
     for (int a = 0; a < 3; a++)
       s->velocity[a] += m.u[a];
-    s->fastest = fmax(s->fastest, sqrt(m.u[0] * m.u[0] + m.u[1] * m.u[1] + m.u[2] * m.u[2]));
+    double speed = sqrt(m.u[0] * m.u[0] + m.u[1] * m.u[1] + m.u[2] * m.u[2]);
+    s->speed += speed;
+    s->fastest = fmax(s->fastest, speed);
   }
 }
 
@@ -283,6 +285,7 @@ int lbm_survey(struct lbm *l, struct lbm_survey *s, struct tile_error *e)
     survey_tile(l, t, part + t);
   for (size_t t = 0; t < tiles; t++) {
     s->mass += part[t].mass;
+    s->speed += part[t].speed;
     s->fastest = fmax(s->fastest, part[t].fastest);
     for (int a = 0; a < 3; a++)
       s->velocity[a] += part[t].velocity[a];

@@ -35,9 +35,9 @@ static int add(struct list *l, size_t tile, struct lbm_special special, struct t
 static uint32_t own_links(const struct tile_mark *mark, size_t marks, size_t m, const struct lbm_condition *condition)
 {
   uint32_t links = mark[m].links;
-  bool moving = mark[m].patch && condition[mark[m].patch - 1].kind == LBM_WALL;
+  bool moving = mark[m].patch && condition[mark[m].patch - 1].kind == LBM_AT_WALL;
   for (size_t o = 0; o < marks; o++) {
-    bool other = mark[o].patch && condition[mark[o].patch - 1].kind == LBM_WALL;
+    bool other = mark[o].patch && condition[mark[o].patch - 1].kind == LBM_AT_WALL;
     if (o != m && (other > moving || (other == moving && mark[o].patch < mark[m].patch)))
       links &= ~mark[o].links;
   }
@@ -51,9 +51,9 @@ static int add_mark(struct list *l, const struct tile_domain *d, const struct ti
   if (m->patch) {
     const char *face = d->patch[m->patch - 1].face;
     enum lbm_condition_kind kind = condition[m->patch - 1].kind;
-    if (kind == LBM_UNSET)
+    if (kind == LBM_AT_REST)
       return 0; /* resting wall */
-    s.kind = kind == LBM_WALL ? LBM_MOVING : LBM_PLANE;
+    s.kind = kind == LBM_AT_WALL ? LBM_MOVING : LBM_PLANE;
     s.link = (uint8_t)(2 * (face[0] - 'x') + (face[1] == '+'));
     s.patch = (uint8_t)(m->patch - 1);
   }

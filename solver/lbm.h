@@ -59,6 +59,7 @@ int lbm_start_gradient(struct lbm *flow, int axis, double from, double to, struc
 struct lbm_survey {
   double mass;        /* sum of (density - 1) */
   double velocity[3]; /* sum */
+  double speed;       /* sum of |u| */
   double fastest;     /* largest |u| */
 };
 int lbm_survey(struct lbm *flow, struct lbm_survey *s, struct tile_error *e);

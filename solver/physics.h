@@ -12,7 +12,7 @@ enum lbm_equilibrium { LBM_QUASI, LBM_INCOMPRESSIBLE, LBM_EQUILIBRIA };
 enum lbm_precision { LBM_FP64, LBM_FP32, LBM_PRECISIONS };
 enum lbm_layout { LBM_PACKED, LBM_T2C, LBM_LAYOUTS };
 
-enum lbm_condition_kind { LBM_UNSET, LBM_WALL, LBM_VELOCITY, LBM_PRESSURE };
+enum lbm_condition_kind { LBM_AT_REST, LBM_AT_WALL, LBM_AT_VELOCITY, LBM_AT_PRESSURE };
 
 /* The condition of one patch, lattice units. */
 struct lbm_condition {

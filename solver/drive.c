@@ -1,0 +1,81 @@
+/* What drives a permeability run. */
+#include "run.h"
+
+#include <string.h>
+
+static int patch_named(const struct tile_domain *d, const char *name)
+{
+  for (int i = 0; i < d->patches; i++)
+    if (!strcmp(d->patch[i].name, name))
+      return i;
+  return -1;
+}
+
+static int patch_on(const struct tile_domain *d, int axis, char side)
+{
+  for (int i = 0; i < d->patches; i++)
+    if (d->patch[i].face[0] == 'x' + axis && d->patch[i].face[1] == side)
+      return i;
+  return -1;
+}
+
+static void set_pressure(struct lbm_condition *c, double gauge)
+{
+  *c = (struct lbm_condition){.kind = LBM_AT_PRESSURE, .density = 3 * gauge};
+}
+
+int lbm_drive_pressure(struct lbm_parameters *p, const struct tile_domain *d, double drop, struct tile_error *e)
+{
+  int in = patch_named(d, "inlet"), out = patch_named(d, "outlet");
+  if (in < 0 || out < 0)
+    return tile_fail(e, TILE_USAGE, "--pressure-drop needs patches named inlet and outlet: mark them with "
+                                    "tessera tile --inlet FACE --outlet FACE");
+  set_pressure(p->setup.condition + in, drop);
+  set_pressure(p->setup.condition + out, 0);
+  p->drive = LBM_PRESSURE_DRIVE;
+  p->axis = d->patch[in].face[0] - 'x';
+  p->drop = drop;
+  return 0;
+}
+
+/* The patch on a face of the axis, made where there is none. */
+static int face_patch(struct tile_domain *d, int axis, char side, int *patch, struct tile_error *e)
+{
+  struct tile_patch added = {.face = {(char)('x' + axis), side, 0}};
+  *patch = patch_on(d, axis, side);
+  if (*patch >= 0)
+    return 0;
+  const char *name = side == '-' ? "inlet" : "outlet";
+  snprintf(added.name, sizeof added.name, "%s%s", name, patch_named(d, name) < 0 ? "" : "-along-axis");
+  *patch = d->patches;
+  return tile_domain_add_patch(d, &added, e);
+}
+
+/* A small drive: populations are kept as f - w, so that small flows lose no
+ * digits, and creeping runs lower it further where pores are wide. */
+#define GRADIENT 1e-6
+
+int lbm_drive_permeability(struct lbm_parameters *p, struct tile_domain *d, struct lbm_drive *drive,
+                           struct tile_error *e)
+{
+  int axis = p->axis, in, out;
+  *drive = (struct lbm_drive){.axis = axis, .viscosity = lbm_viscosity_of_tau(p->setup.tau)};
+  if (d->periodic >> axis & 1) {
+    drive->force = true;
+    drive->length = (double)d->grid[axis];
+    p->drive = LBM_FORCE_DRIVE;
+    p->setup.force[axis] = GRADIENT;
+  } else {
+    if (d->grid[axis] < 2)
+      return tile_fail(e, TILE_USAGE, "--permeability %c needs at least two slices along it", 'x' + axis);
+    if (face_patch(d, axis, '-', &in, e) || face_patch(d, axis, '+', &out, e) || lbm_parameters_fit(p, d, e))
+      return e->code;
+    drive->length = (double)(d->grid[axis] - 1);
+    p->drive = LBM_PRESSURE_DRIVE;
+    p->drop = GRADIENT * drive->length;
+    set_pressure(p->setup.condition + in, p->drop);
+    set_pressure(p->setup.condition + out, 0);
+  }
+  drive->drop = GRADIENT * drive->length;
+  return 0;
+}

@@ -1,0 +1,43 @@
+/* The run loop: steps until a number of steps, a converged mean flow, or a
+ * request to stop; checkpoints on the way. */
+#ifndef RUN_H
+#define RUN_H
+
+#include "parameters.h"
+#include "permeability.h"
+
+struct lbm_run {
+  struct lbm *flow;
+  struct lbm_parameters *parameters; /* step, series, drive kept up to date */
+  int64_t last;    /* step to reach */
+  int64_t every;   /* steps between checkpoints; 0: none */
+  double converge; /* bound of the remaining relative change; 0: not asked */
+  bool creeping;   /* lower the drive until <u> sqrt(k)/nu < LBM_CREEPING */
+  struct lbm_drive drive; /* when creeping */
+  /* Called after every few steps (about ten times a second); true stops. */
+  bool (*tick)(void *self, int64_t step);
+  int (*checkpoint)(void *self, struct tile_error *e);
+  void *self;
+  /* results */
+  bool stopped;
+  double seconds;  /* spent in steps */
+  int64_t steps;   /* made by this call */
+  double remaining; /* relative change still to come; infinity: unknown */
+};
+
+#define LBM_CREEPING 0.01
+
+int lbm_run(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e);
+
+/* Steps between the samples of a converging run: sound crosses the domain in
+ * this time. axis -1: the longest. */
+int64_t lbm_sample_interval(const struct tile_domain *d, int axis);
+
+/* Sets up a permeability run along p->axis: body force along a periodic axis, else pressure on the patches
+ * of its two faces, which are added to the domain (as `inlet`, `outlet`) where it has none. */
+int lbm_drive_permeability(struct lbm_parameters *p, struct tile_domain *d, struct lbm_drive *drive,
+                           struct tile_error *e);
+/* Gauge pressure `drop` on patch `inlet`, 0 on `outlet`. */
+int lbm_drive_pressure(struct lbm_parameters *p, const struct tile_domain *d, double drop, struct tile_error *e);
+
+#endif
