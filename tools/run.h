@@ -1,0 +1,50 @@
+/* The parts of tessera-run: what was asked for, how it becomes parameters, the report. */
+#ifndef TOOLS_RUN_H
+#define TOOLS_RUN_H
+
+#include "cli.h"
+#include "lbm.h"
+#include "parameters.h"
+#include "run.h"
+
+struct run_options {
+  const char *output, *checkpoint, *device;
+  const char *steps; /* "N" or "+N" */
+  double converge, tau;
+  struct cli_quantity viscosity, time_step, density, drop;
+  struct cli_quantity force[3];
+  bool forced;
+  int collision, equilibrium, precision, layout, axis; /* -1: not given */
+  int64_t every, threads;
+  struct cli_values sets;
+  bool json, benchmark;
+};
+
+/* Options over what the header says; patches, drive and units settled. Usage errors end the program. */
+int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d, struct lbm_drive *drive,
+               struct tile_error *e);
+/* The step to reach. */
+int64_t run_last_step(const struct run_options *o, int64_t step, bool converge);
+
+struct run_bench {
+  bool done;
+  struct lbm_timing timing[3];
+  double copy; /* bytes/s */
+};
+
+struct run_report {
+  const struct tile_domain *domain;
+  const struct lbm_parameters *parameters;
+  struct lbm *flow;
+  const struct lbm_run *run;
+  const struct run_bench *bench;
+  bool asked; /* for convergence */
+  double bound;
+  struct lbm_survey survey;
+  double superficial;  /* along the drive */
+  const struct lbm_permeability *permeability; /* NULL: none */
+};
+void run_print(FILE *out, const struct run_report *r);
+void run_print_json(FILE *out, const struct run_report *r);
+
+#endif

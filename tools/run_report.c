@@ -1,0 +1,155 @@
+/* What a run says of itself, as text and as JSON. */
+#include "run.h"
+
+#include <math.h>
+
+static double bytes_per_update(const struct run_report *r)
+{
+  return 2.0 * 19 * (double)lbm_value_bytes(r->flow);
+}
+
+static double mflups_of(const struct run_report *r, double seconds)
+{
+  return seconds > 0 ? (double)lbm_nonsolid(r->flow) / seconds * 1e-6 : (double)NAN;
+}
+
+static double mflups(const struct run_report *r)
+{
+  if (r->bench->done)
+    return mflups_of(r, r->bench->timing[2].median);
+  return r->run->steps ? mflups_of(r, r->run->seconds / (double)r->run->steps) : (double)NAN;
+}
+
+static double mach(const struct run_report *r)
+{
+  return lbm_mach(r->survey.fastest);
+}
+
+/* ---- text --------------------------------------------------------------- */
+
+static void print_physics(FILE *out, const struct run_report *r)
+{
+  const struct lbm_parameters *p = r->parameters;
+  report_line(out, "collision", "%s, %s equilibrium, %s, %s", lbm_collision_names[p->setup.collision],
+              lbm_equilibrium_names[p->setup.equilibrium], lbm_precision_names[p->setup.precision],
+              lbm_layout_names[p->setup.layout]);
+  report_line(out, "tau", "%.6g (viscosity %.6g)", p->setup.tau, lbm_viscosity_of_tau(p->setup.tau));
+  if (p->units.dt > 0 && p->units.dx > 0)
+    report_line(out, "time step", "%.6g s (viscosity %.6g m2/s)", p->units.dt,
+                lbm_viscosity_of_tau(p->setup.tau) * lbm_unit(&p->units, LBM_VISCOSITY));
+  report_line(out, "Mach number", "%.3g (fastest node)", mach(r));
+  if (p->axis >= 0)
+    report_line(out, "mean velocity", "%.6g along %c, over the whole box", r->superficial, 'x' + p->axis);
+}
+
+static void print_permeability(FILE *out, const struct lbm_permeability *k)
+{
+  report_line(out, "permeability", "%.6g voxel2 along %c", k->voxel2, 'x' + k->axis);
+  if (isfinite(k->m2))
+    report_line(out, "", "%.6g m2 = %.6g darcy", k->m2, k->darcy);
+}
+
+static void print_bench(FILE *out, const struct run_report *r)
+{
+  const struct run_bench *b = r->bench;
+  double bytes = bytes_per_update(r);
+  report_line(out, "copy bandwidth", "%.2f GB/s, read and written", b->copy * 1e-9);
+  for (int i = 0; i < 3; i++) {
+    const struct lbm_timing *t = &b->timing[i];
+    double speed = mflups_of(r, t->median);
+    report_line(out, t->what, "%.2f MFLUPS (%.2f ... %.2f), %.2f GB/s, %.3f of copy", speed, mflups_of(r, t->most),
+                mflups_of(r, t->least), speed * bytes * 1e-3, speed * 1e6 * bytes / b->copy);
+  }
+}
+
+static void warn_limits(const struct run_report *r)
+{
+  if (mach(r) > 0.17)
+    cli_warn("Mach number %.2g: above 0.17 (velocity 0.1) compressibility shows; lower the drive", mach(r));
+  if (r->parameters->setup.tau < 0.51)
+    cli_warn("tau %g is close to 0.5: expect noise, or refine the grid", r->parameters->setup.tau);
+}
+
+void run_print(FILE *out, const struct run_report *r)
+{
+  fprintf(out, "Run\n");
+  report_line(out, "device", "%s, %.1f MiB", lbm_backend_name(r->flow), (double)lbm_memory(r->flow) / 1048576);
+  report_line(out, "nodes", "%zu non-solid", lbm_nonsolid(r->flow));
+  if (r->bench->done) {
+    print_bench(out, r);
+    return;
+  }
+  report_line(out, "steps", "%lld", (long long)r->parameters->step);
+  if (r->asked)
+    report_line(out, "converged", r->parameters->converged ? "yes: mean %s within %.1g of its limit" : "no: mean %s not within %.1g",
+                r->parameters->axis >= 0 ? "velocity" : "speed", r->bound);
+  print_physics(out, r);
+  if (r->permeability)
+    print_permeability(out, r->permeability);
+  if (r->run->steps)
+    report_line(out, "speed", "%.2f MFLUPS, %.2f GB/s", mflups(r), mflups(r) * bytes_per_update(r) * 1e-3);
+  warn_limits(r);
+}
+
+/* ---- JSON --------------------------------------------------------------- */
+
+static void json_bench(struct json *j, const struct run_report *r)
+{
+  const struct run_bench *b = r->bench;
+  static const char *const keys[3] = {"read_write", "propagation", "step"};
+  if (!b->done) {
+    json_text(j, "benchmark", NULL);
+    return;
+  }
+  json_open(j, "benchmark", '{');
+  for (int i = 0; i < 3; i++) {
+    const struct lbm_timing *t = &b->timing[i];
+    double speed = mflups_of(r, t->median);
+    json_open(j, keys[i], '{');
+    json_real(j, "mflups", speed);
+    json_real(j, "min", mflups_of(r, t->most));
+    json_real(j, "max", mflups_of(r, t->least));
+    json_real(j, "share_of_copy", speed * 1e6 * bytes_per_update(r) / b->copy);
+    json_close(j, '}');
+  }
+  json_close(j, '}');
+}
+
+static void json_permeability(struct json *j, const struct lbm_permeability *k)
+{
+  static const char *const axes[] = {"x", "y", "z"};
+  if (!k) {
+    json_text(j, "permeability", NULL);
+    return;
+  }
+  json_open(j, "permeability", '[');
+  json_open(j, NULL, '{');
+  json_text(j, "axis", axes[k->axis]);
+  json_real(j, "voxel2", k->voxel2);
+  json_real(j, "m2", k->m2);
+  json_real(j, "darcy", k->darcy);
+  json_close(j, '}');
+  json_close(j, ']');
+}
+
+void run_print_json(FILE *out, const struct run_report *r)
+{
+  struct json j = {.out = out};
+  json_open(&j, NULL, '{');
+  json_int(&j, "steps", r->parameters->step);
+  if (r->asked)
+    json_bool(&j, "converged", r->parameters->converged);
+  else
+    json_text(&j, "converged", NULL);
+  json_real(&j, "mflups", mflups(r));
+  json_real(&j, "bandwidth", mflups(r) * 1e6 * bytes_per_update(r) * 1e-9);
+  json_real(&j, "copy_bandwidth", r->bench->done ? r->bench->copy * 1e-9 : (double)NAN);
+  json_real(&j, "tau", r->parameters->setup.tau);
+  json_real(&j, "mach", r->bench->done ? (double)NAN : mach(r));
+  json_text(&j, "device", lbm_backend_name(r->flow));
+  json_int(&j, "memory", (int64_t)lbm_memory(r->flow));
+  json_permeability(&j, r->permeability);
+  json_bench(&j, r);
+  json_close(&j, '}');
+  warn_limits(r);
+}

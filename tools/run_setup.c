@@ -1,0 +1,196 @@
+/* From options and header to the parameters of a run. */
+#include "run.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- units -------------------------------------------------------------- */
+
+/* A number in lattice units, or a physical one of the right dimension. */
+static double lattice(const struct cli_quantity *q, enum lbm_quantity kind, int metre, int second, int kilogram,
+                      const struct lbm_units *u, const char *option)
+{
+  if (!q->physical)
+    return q->value;
+  if (!cli_is(q, metre, second, kilogram))
+    cli_usage("%s: '%s' is not in %s or a bare number in lattice units", option, q->text, lbm_unit_symbol(kind));
+  double unit = lbm_unit(u, kind);
+  if (!(unit > 0))
+    cli_usage("%s: '%s' needs the time step: give --viscosity in m2/s (and a voxel size: voxelize --voxel)", option,
+              q->text);
+  return q->value / unit;
+}
+
+static double need(const struct cli_quantity *q, int metre, int second, int kilogram, const char *option,
+                   const char *example)
+{
+  if (!q->physical || !cli_is(q, metre, second, kilogram) || !(q->value > 0))
+    cli_usage("%s: expected a value such as %s, not '%s'", option, example, q->text);
+  return q->value;
+}
+
+/* tau, viscosity, time step: two of them and the voxel size give the third. */
+static void set_times(const struct run_options *o, struct lbm_parameters *p)
+{
+  double *tau = &p->setup.tau;
+  bool physical = o->viscosity.given && o->viscosity.physical;
+  if (o->density.given)
+    p->units.density = need(&o->density, -3, 0, 1, "--density", "1000kg/m3");
+  if (o->tau > 0 && o->viscosity.given && o->time_step.given)
+    cli_usage("--tau, --viscosity and --time-step: two of them set the third");
+  if (o->tau > 0 && o->viscosity.given && !physical)
+    cli_usage("--viscosity in lattice units and --tau say the same: give one of them");
+  if (o->tau > 0)
+    *tau = o->tau;
+  if (o->time_step.given)
+    p->units.dt = need(&o->time_step, 0, 1, 0, "--time-step", "1us");
+  if (o->viscosity.given && !physical)
+    *tau = lbm_tau_of_viscosity(o->viscosity.value);
+  if (!physical)
+    return;
+  double nu = need(&o->viscosity, 2, -1, 0, "--viscosity", "1e-6m2/s"), dx = p->units.dx;
+  if (!(dx > 0))
+    cli_usage("--viscosity %s needs the voxel size, which this domain does not have: tessera voxelize --voxel 5um",
+              o->viscosity.text);
+  if (o->time_step.given)
+    *tau = lbm_tau_of_viscosity(nu * p->units.dt / (dx * dx));
+  else
+    p->units.dt = lbm_time_step(lbm_viscosity_of_tau(*tau), nu, dx);
+}
+
+/* ---- --set NAME:wall=U,V,W | velocity=U,V,W | pressure=P ---------------- */
+
+static int patch_named(const struct tile_domain *d, const char *name, size_t length)
+{
+  for (int i = 0; i < d->patches; i++)
+    if (strlen(d->patch[i].name) == length && !strncmp(d->patch[i].name, name, length))
+      return i;
+  return -1;
+}
+
+static void parse_values(const char *set, char *text, struct cli_quantity *q, int count)
+{
+  struct tile_error e;
+  char *rest = text, *word;
+  int found = 0;
+  while ((word = strsep(&rest, ",")) && found < count)
+    if (cli_quantity(&q[found++], word, &e))
+      cli_usage("--set %s: %s", set, e.text);
+  if (word || found < count)
+    cli_usage("--set %s: expected %s", set, count == 1 ? "one pressure" : "three components U,V,W");
+}
+
+static void set_patch(const char *set, struct lbm_parameters *p, const struct tile_domain *d)
+{
+  static const struct {
+    const char *name;
+    enum lbm_condition_kind kind;
+  } kinds[] = {{":wall=", LBM_AT_WALL}, {":velocity=", LBM_AT_VELOCITY}, {":pressure=", LBM_AT_PRESSURE}};
+  const char *colon = strchr(set, ':');
+  int patch = colon ? patch_named(d, set, (size_t)(colon - set)) : -1;
+  if (colon && patch < 0)
+    cli_usage("--set %s: the domain has no patch '%.*s'", set, (int)(colon - set), set);
+  for (unsigned k = 0; colon && k < sizeof kinds / sizeof *kinds; k++) {
+    size_t length = strlen(kinds[k].name);
+    if (strncmp(colon, kinds[k].name, length))
+      continue;
+    struct cli_quantity q[3];
+    char text[256];
+    struct lbm_condition *c = p->setup.condition + patch;
+    *c = (struct lbm_condition){.kind = kinds[k].kind};
+    snprintf(text, sizeof text, "%s", colon + length);
+    parse_values(set, text, q, c->kind == LBM_AT_PRESSURE ? 1 : 3);
+    if (c->kind == LBM_AT_PRESSURE)
+      c->density = 3 * lattice(q, LBM_PRESSURE, -1, -2, 1, &p->units, "--set");
+    else
+      for (int a = 0; a < 3; a++)
+        c->velocity[a] = lattice(q + a, LBM_VELOCITY, 1, -1, 0, &p->units, "--set");
+    return;
+  }
+  cli_usage("--set %s: expected NAME:wall=U,V,W, NAME:velocity=U,V,W or NAME:pressure=P", set);
+}
+
+static void need_conditions(const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  for (int i = 0; i < d->patches; i++)
+    if (p->setup.condition[i].kind == LBM_AT_REST)
+      cli_usage("patch '%s' (face %s) has no condition: give --set %s:wall|velocity|pressure=..., --pressure-drop P or "
+                "--permeability AXIS",
+                d->patch[i].name, d->patch[i].face, d->patch[i].name);
+}
+
+/* ---- the drive ---------------------------------------------------------- */
+
+static void set_force(const struct run_options *o, struct lbm_parameters *p)
+{
+  int along = 0;
+  if (!o->forced)
+    return;
+  for (int a = 0; a < 3; a++) {
+    p->setup.force[a] = lattice(&o->force[a], LBM_PRESSURE_GRADIENT, -2, -2, 1, &p->units, "--force");
+    if (p->setup.force[a] != 0) {
+      along++;
+      p->axis = a;
+    }
+  }
+  p->drive = along ? LBM_FORCE_DRIVE : LBM_UNDRIVEN;
+  if (along != 1)
+    p->axis = -1;
+}
+
+static int set_drive(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d,
+                     struct lbm_drive *drive, struct tile_error *e)
+{
+  if (o->axis >= 0 && (o->forced || o->drop.given))
+    cli_usage("--permeability chooses the drive itself: leave out --force and --pressure-drop");
+  set_force(o, p);
+  if (o->drop.given &&
+      lbm_drive_pressure(p, d, lattice(&o->drop, LBM_PRESSURE, -1, -2, 1, &p->units, "--pressure-drop"), e))
+    return e->code;
+  if (o->axis < 0)
+    return 0;
+  if (p->step > 0 && p->drive && p->axis == o->axis)
+    return lbm_drive_of(drive, d, e); /* continuing: as it was left */
+  p->axis = o->axis;
+  lbm_series_clear(&p->series);
+  memset(p->setup.force, 0, sizeof p->setup.force);
+  return lbm_drive_permeability(p, d, drive, e);
+}
+
+int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d, struct lbm_drive *drive,
+               struct tile_error *e)
+{
+  if (o->collision >= 0)
+    p->setup.collision = (enum lbm_collision)o->collision;
+  if (o->equilibrium >= 0)
+    p->setup.equilibrium = (enum lbm_equilibrium)o->equilibrium;
+  if (o->precision >= 0)
+    p->setup.precision = (enum lbm_precision)o->precision;
+  if (o->layout >= 0)
+    p->setup.layout = (enum lbm_layout)o->layout;
+  p->setup.threads = (int)o->threads;
+  p->setup.device = o->device;
+  set_times(o, p);
+  if (!(p->setup.tau > 0.5))
+    cli_usage("tau is %g and must be greater than 0.5: viscosity is (tau - 1/2)/3", p->setup.tau);
+  if (set_drive(o, p, d, drive, e))
+    return e->code;
+  for (size_t i = 0; i < o->sets.count; i++)
+    set_patch(o->sets.value[i], p, d);
+  if (!o->benchmark)
+    need_conditions(p, d);
+  return 0;
+}
+
+int64_t run_last_step(const struct run_options *o, int64_t step, bool converge)
+{
+  if (!o->steps)
+    return converge ? INT64_MAX : step;
+  char *end;
+  bool more = *o->steps == '+';
+  long long n = strtoll(o->steps + more, &end, 10);
+  if (*end || end == o->steps + more || n < 0 || o->steps[more] < '0' || o->steps[more] > '9')
+    cli_usage("--steps: expected a number of steps N, or +N more, not '%s'", o->steps);
+  return more ? step + n : n;
+}
