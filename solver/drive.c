@@ -1,5 +1,5 @@
 /* What drives a permeability run. */
-#include "run.h"
+#include "loop.h"
 
 #include <string.h>
 

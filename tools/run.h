@@ -5,7 +5,7 @@
 #include "cli.h"
 #include "lbm.h"
 #include "parameters.h"
-#include "run.h"
+#include "loop.h"
 
 struct run_options {
   const char *output, *checkpoint, *device;

@@ -1,4 +1,4 @@
-#include "run.h"
+#include "loop.h"
 
 #include <math.h>
 #include <omp.h>

@@ -1,7 +1,7 @@
 /* The run loop: steps until a number of steps, a converged mean flow, or a
  * request to stop; checkpoints on the way. */
-#ifndef RUN_H
-#define RUN_H
+#ifndef LOOP_H
+#define LOOP_H
 
 #include "parameters.h"
 #include "permeability.h"
