@@ -10,7 +10,7 @@ examples() {
       -e 's/\\&//g' -e 's/\\e/\\/g'
 }
 
-make-sample sample 2>/dev/null >&2 || skip "no make-sample"
+make-sample sample 48 2>/dev/null >&2 || skip "no make-sample"
 for page in "$srcdir"/man/*.[15]; do
   examples "$page" >script
   [ -s script ] || continue
