@@ -1,0 +1,498 @@
+/* The site update and the closures, against the lattice's identities and
+ * against the same operators written naively here.
+ *
+ * Values are O(0.1) and every sum has a few hundred terms at most: agreement
+ * to rounding is 1e-14, far below any wrong coefficient. */
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tile.h"
+
+#define SITE_FUNC static inline __attribute__((unused))
+#define SCALAR double
+#define REAL double
+#define SITE(name) name##_one
+#include "site.h"
+#include "closure.h"
+#undef REAL
+#undef SITE
+
+typedef double pair __attribute__((vector_size(16)));
+#define REAL pair
+#define SITE(name) name##_two
+#include "site.h"
+#undef REAL
+#undef SITE
+
+#define NEAR(a, b) ck_assert_double_eq_tol(a, b, 1e-14)
+#define EACH_COLLISION(c) for (int c = 0; c < LBM_COLLISIONS; c++)
+#define EACH_EQUILIBRIUM(e) for (int e = 0; e < LBM_EQUILIBRIA; e++)
+#define EACH(i) for (int i = 0; i < LBM_Q; i++)
+
+/* ---- made values ---- */
+
+static double next(uint64_t *state)
+{
+  *state = *state * 6364136223846793005u + 1442695040888963407u;
+  return (double)(*state >> 11) * 0x1p-53 - 0.5;
+}
+
+static void random_node(double f[LBM_Q], uint64_t seed)
+{
+  EACH(i) f[i] = 0.1 * next(&seed) * lbm_weight[i] * 18;
+}
+
+static const struct rates_one made = {.even = 1.3, .odd = 0.7, .e = 1.19, .eps = 1.4, .q = 1.2, .pi = 1.35, .m = 1.98,
+                                      .force = {0.011, -0.007, 0.005}};
+
+static struct rates_one equal_rates(void)
+{
+  struct rates_one k = made;
+  k.odd = k.e = k.eps = k.q = k.pi = k.m = k.even;
+  return k;
+}
+
+/* BGK is asked for with equal rates (site.h). */
+static struct rates_one rates_for(int collision)
+{
+  struct rates_one k = made;
+  if (collision == LBM_BGK)
+    k.odd = k.even;
+  return k;
+}
+
+static double dot(const signed char c[3], const double v[3])
+{
+  return c[0] * v[0] + c[1] * v[1] + c[2] * v[2];
+}
+
+/* ---- the lattice ---- */
+
+static double delta(int a, int b)
+{
+  return a == b;
+}
+
+START_TEST(identities)
+{
+  double sum = 0;
+  EACH(i) sum += lbm_weight[i];
+  NEAR(sum, 1);
+  for (int a = 0; a < 3; a++) {
+    double first = 0;
+    EACH(i) first += lbm_weight[i] * lbm_c[i][a];
+    NEAR(first, 0);
+    for (int b = 0; b < 3; b++) {
+      double second = 0;
+      EACH(i) second += lbm_weight[i] * lbm_c[i][a] * lbm_c[i][b];
+      NEAR(second, delta(a, b) / 3);
+      for (int c = 0; c < 3; c++)
+        for (int d = 0; d < 3; d++) {
+          double fourth = 0;
+          EACH(i) fourth += lbm_weight[i] * lbm_c[i][a] * lbm_c[i][b] * lbm_c[i][c] * lbm_c[i][d];
+          NEAR(fourth, (delta(a, b) * delta(c, d) + delta(a, c) * delta(b, d) + delta(a, d) * delta(b, c)) / 9);
+        }
+    }
+  }
+}
+END_TEST
+
+START_TEST(directions)
+{
+  ck_assert_int_eq(LBM_Q, TILE_LINKS);
+  EACH(i) for (int a = 0; a < 3; a++) {
+    ck_assert_int_eq(lbm_c[lbm_opposite[i]][a], -lbm_c[i][a]);
+    ck_assert_int_eq(lbm_c[i][a], tile_link[i][a]);
+  }
+}
+END_TEST
+
+/* ---- equilibrium ---- */
+
+static void naive_equilibrium(double h[LBM_Q], double rho, double r, const double u[3])
+{
+  double uu = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
+  EACH(i)
+  {
+    double cu = dot(lbm_c[i], u);
+    h[i] = lbm_weight[i] * (rho + r * (3 * cu + 4.5 * cu * cu - 1.5 * uu));
+  }
+}
+
+START_TEST(equilibrium_moments)
+{
+  EACH_EQUILIBRIUM(e)
+  {
+    double rho = 0.03, r = e == LBM_QUASI ? 1 + rho : 1, h[LBM_Q], sum = 0;
+    struct moments_one m = {.rho = rho, .r = r, .u = {0.04, -0.05, 0.02}};
+    equilibrium_one(h, &m);
+    EACH(i) sum += h[i];
+    NEAR(sum, rho);
+    for (int a = 0; a < 3; a++) {
+      double j = 0;
+      EACH(i) j += lbm_c[i][a] * h[i];
+      NEAR(j, r * m.u[a]);
+      for (int b = 0; b < 3; b++) {
+        double pi = 0;
+        EACH(i) pi += lbm_c[i][a] * lbm_c[i][b] * h[i];
+        NEAR(pi, rho / 3 * delta(a, b) + r * m.u[a] * m.u[b]);
+      }
+    }
+  }
+}
+END_TEST
+
+START_TEST(equilibrium_stays)
+{
+  struct rates_one k = made;
+  EACH_COLLISION(c) EACH_EQUILIBRIUM(e)
+  {
+    double f[LBM_Q], g[LBM_Q];
+    naive_equilibrium(f, 0.03, e == LBM_QUASI ? 1.03 : 1, (const double[]){0.04, -0.05, 0.02});
+    memcpy(g, f, sizeof g);
+    collide_one(g, &k, c, e, false);
+    EACH(i) NEAR(g[i], f[i]);
+  }
+}
+END_TEST
+
+/* ---- conservation ---- */
+
+static void sums_of(const double f[LBM_Q], double sum[4])
+{
+  memset(sum, 0, 4 * sizeof *sum);
+  EACH(i)
+  {
+    sum[0] += f[i];
+    for (int a = 0; a < 3; a++)
+      sum[1 + a] += lbm_c[i][a] * f[i];
+  }
+}
+
+START_TEST(mass_and_momentum)
+{
+  EACH_COLLISION(c) EACH_EQUILIBRIUM(e) for (int forced = 0; forced < 2; forced++)
+  {
+    struct rates_one k = rates_for(c);
+    double f[LBM_Q], before[4], after[4];
+    random_node(f, 3);
+    sums_of(f, before);
+    collide_one(f, &k, c, e, forced);
+    sums_of(f, after);
+    NEAR(after[0], before[0]);
+    for (int a = 0; a < 3; a++)
+      NEAR(after[1 + a], before[1 + a] + (forced ? made.force[a] : 0));
+  }
+}
+END_TEST
+
+/* ---- collision against naive operators ---- */
+
+/* Density - 1, r and velocity; Guo et al., Phys. Rev. E 65 (2002) 046308: the
+ * velocity holds half the force. He & Luo, J. Stat. Phys. 88 (1997) 927: r = 1. */
+static double naive_moments(const double f[LBM_Q], const double F[3], int equilibrium, double *r, double u[3])
+{
+  double sum[4];
+  sums_of(f, sum);
+  *r = equilibrium == LBM_QUASI ? 1 + sum[0] : 1;
+  for (int a = 0; a < 3; a++)
+    u[a] = (sum[1 + a] + F[a] / 2) / *r;
+  return sum[0];
+}
+
+/* Guo et al. 2002, eq. 20 without its factor 1 - 1/(2 tau). */
+static void naive_source(double s[LBM_Q], const double u[3], const double F[3])
+{
+  double uF = u[0] * F[0] + u[1] * F[1] + u[2] * F[2];
+  EACH(i)
+  {
+    double cF = dot(lbm_c[i], F);
+    s[i] = lbm_weight[i] * (3 * (cF - uF) + 9 * dot(lbm_c[i], u) * cF);
+  }
+}
+
+static void naive_state(const double f[LBM_Q], const double F[3], int equilibrium, double eq[LBM_Q], double source[LBM_Q])
+{
+  double r, u[3], rho = naive_moments(f, F, equilibrium, &r, u);
+  naive_equilibrium(eq, rho, r, u);
+  naive_source(source, u, F);
+}
+
+/* Even and odd parts of everything, the force too, relax with their own rate: Ginzburg, Verhaeghe
+ * & d'Humieres, Commun. Comput. Phys. 3 (2008) 427. BGK is the case of equal rates. */
+static void naive_two_rates(double f[LBM_Q], double even, double odd, const double F[3], int equilibrium)
+{
+  double eq[LBM_Q], source[LBM_Q], out[LBM_Q];
+  naive_state(f, F, equilibrium, eq, source);
+  EACH(i)
+  {
+    int o = lbm_opposite[i];
+    double plus = even * (eq[i] + eq[o] - f[i] - f[o]) / 2 + (1 - even / 2) * (source[i] + source[o]) / 2;
+    double minus = odd * (eq[i] - eq[o] - f[i] + f[o]) / 2 + (1 - odd / 2) * (source[i] - source[o]) / 2;
+    out[i] = f[i] + plus + minus;
+  }
+  memcpy(f, out, sizeof out);
+}
+
+/* Rows of d'Humieres, Ginzburg, Krafczyk, Lallemand & Luo, Phil. Trans. R. Soc.
+ * A 360 (2002) 437, appendix A, as polynomials of c; and their rates. */
+static void naive_matrix(double M[LBM_Q][LBM_Q], double s[LBM_Q], const struct rates_one *k)
+{
+  const double rate[LBM_Q] = {0, k->e, k->eps, 0, k->q, 0, k->q, 0, k->q, k->even, k->pi, k->even, k->pi,
+                              k->even, k->even, k->even, k->m, k->m, k->m};
+  memcpy(s, rate, sizeof rate);
+  EACH(i)
+  {
+    double x = lbm_c[i][0], y = lbm_c[i][1], z = lbm_c[i][2], cc = x * x + y * y + z * z;
+    const double row[LBM_Q] = {1,
+                               19 * cc - 30,
+                               (21 * cc * cc - 53 * cc + 24) / 2,
+                               x,
+                               (5 * cc - 9) * x,
+                               y,
+                               (5 * cc - 9) * y,
+                               z,
+                               (5 * cc - 9) * z,
+                               3 * x * x - cc,
+                               (3 * cc - 5) * (3 * x * x - cc),
+                               y * y - z * z,
+                               (3 * cc - 5) * (y * y - z * z),
+                               x * y,
+                               y * z,
+                               x * z,
+                               (y * y - z * z) * x,
+                               (z * z - x * x) * y,
+                               (x * x - y * y) * z};
+    EACH(m) M[m][i] = row[m];
+  }
+}
+
+static double row_product(const double a[LBM_Q], const double b[LBM_Q])
+{
+  double sum = 0;
+  EACH(i) sum += a[i] * b[i];
+  return sum;
+}
+
+/* The rows are orthogonal: the inverse is the transpose over their squares. */
+static void naive_mrt(double f[LBM_Q], const struct rates_one *k, const double F[3], int equilibrium)
+{
+  double M[LBM_Q][LBM_Q], s[LBM_Q], eq[LBM_Q], source[LBM_Q], out[LBM_Q];
+  naive_matrix(M, s, k);
+  naive_state(f, F, equilibrium, eq, source);
+  memcpy(out, f, sizeof out);
+  EACH(m)
+  {
+    double now = row_product(M[m], f), aim = row_product(M[m], eq), push = row_product(M[m], source);
+    double change = (s[m] * (aim - now) + (1 - s[m] / 2) * push) / row_product(M[m], M[m]);
+    /* momentum: the aim holds half the force, and s = 0 */
+    EACH(i) out[i] += M[m][i] * change;
+  }
+  memcpy(f, out, sizeof out);
+}
+
+START_TEST(rows_are_orthogonal)
+{
+  double M[LBM_Q][LBM_Q], s[LBM_Q];
+  naive_matrix(M, s, &made);
+  EACH(m) EACH(n) if (m != n) ck_assert_double_eq(row_product(M[m], M[n]), 0);
+}
+END_TEST
+
+static void check_against(int collision, int equilibrium, bool forced, uint64_t seed)
+{
+  static const double none[3] = {0};
+  const struct rates_one k = rates_for(collision);
+  const double *F = forced ? k.force : none;
+  double f[LBM_Q], g[LBM_Q];
+  random_node(f, seed);
+  memcpy(g, f, sizeof g);
+  collide_one(f, &k, collision, equilibrium, forced);
+  if (collision == LBM_MRT)
+    naive_mrt(g, &k, F, equilibrium);
+  else
+    naive_two_rates(g, k.even, k.odd, F, equilibrium);
+  EACH(i)
+  ck_assert_msg(fabs(f[i] - g[i]) < 1e-14, "collision %d equilibrium %d forced %d: f[%d] %.17g, naive %.17g", collision,
+                equilibrium, forced, i, f[i], g[i]);
+}
+
+START_TEST(naive_operators)
+{
+  EACH_COLLISION(c) EACH_EQUILIBRIUM(e) for (uint64_t seed = 1; seed < 20; seed++)
+  {
+    check_against(c, e, false, seed);
+    check_against(c, e, true, seed);
+  }
+}
+END_TEST
+
+START_TEST(equal_rates_are_bgk)
+{
+  struct rates_one k = equal_rates();
+  EACH_COLLISION(c) EACH_EQUILIBRIUM(e) for (int forced = 0; forced < 2; forced++)
+  {
+    double f[LBM_Q], g[LBM_Q];
+    random_node(f, 11);
+    memcpy(g, f, sizeof g);
+    collide_one(f, &k, LBM_BGK, e, forced);
+    collide_one(g, &k, c, e, forced);
+    EACH(i) NEAR(f[i], g[i]);
+  }
+}
+END_TEST
+
+/* The same C code on vectors: the compiler may contract differently, hence 1e-15 and not equality. */
+START_TEST(vectors_equal_scalars)
+{
+  struct rates_two k;
+  memcpy(&k, &made, sizeof k);
+  EACH_COLLISION(c) EACH_EQUILIBRIUM(e) for (int forced = 0; forced < 2; forced++)
+  {
+    double f[2][LBM_Q];
+    pair v[LBM_Q];
+    random_node(f[0], 21);
+    random_node(f[1], 22);
+    EACH(i) v[i] = (pair){f[0][i], f[1][i]};
+    collide_two(v, &k, c, e, forced);
+    for (int lane = 0; lane < 2; lane++) {
+      collide_one(f[lane], &made, c, e, forced);
+      EACH(i) ck_assert_double_eq_tol(v[i][lane], f[lane][i], 1e-15);
+    }
+  }
+}
+END_TEST
+
+/* ---- closures ---- */
+
+/* The links that leave through a face; without those that also go towards `wall` (a resting wall of
+ * another axis keeps them). */
+static unsigned face_links(int axis, int inward, const int wall[3])
+{
+  unsigned links = 0;
+  for (int i = 1; i < LBM_Q; i++) {
+    bool kept = false;
+    for (int a = 0; a < 3; a++)
+      kept |= a != axis && wall[a] && lbm_c[i][a] == wall[a];
+    if (lbm_c[i][axis] == -inward && !kept)
+      links |= 1u << i;
+  }
+  return links;
+}
+
+struct plane {
+  int axis, inward, equilibrium;
+  bool forced;
+  struct lbm_condition at;
+};
+
+static struct rates_one plane_rates(const struct plane *p)
+{
+  struct rates_one k = made;
+  for (int a = 0; a < 3; a++)
+    k.force[a] *= p->forced;
+  return k;
+}
+
+/* Closes a random node and compares its moments with what the patch asks for;
+ * `free_axes` bit a: the transverse momentum along a is not asked for. */
+static void check_plane(const struct plane *p, unsigned links, unsigned free_axes)
+{
+  struct rates_one k = plane_rates(p);
+  double f[LBM_Q], before[LBM_Q], u[3], r, rho;
+  random_node(f, 5);
+  memcpy(before, f, sizeof f);
+  close_plane_one(f, links, p->axis, p->inward, &p->at, &k, p->equilibrium);
+  EACH(i) if (!(links >> lbm_opposite[i] & 1)) ck_assert_double_eq(f[i], before[i]);
+  rho = naive_moments(f, k.force, p->equilibrium, &r, u);
+  if (p->at.kind == LBM_AT_PRESSURE)
+    NEAR(rho, p->at.density);
+  for (int a = 0; a < 3; a++)
+    if ((p->at.kind == LBM_AT_VELOCITY || a != p->axis) && !(free_axes >> a & 1))
+      NEAR(u[a], p->at.velocity[a]);
+}
+
+static void check_planes(const int wall[3], unsigned free_axes)
+{
+  static const struct lbm_condition at[] = {{LBM_AT_VELOCITY, {0.03, -0.02, 0.04}, 0}, {LBM_AT_PRESSURE, {0}, 0.07}};
+  EACH_EQUILIBRIUM(e) for (int face = 0; face < 6; face++) for (int c = 0; c < 2; c++) for (int forced = 0; forced < 2; forced++)
+  {
+    struct plane p = {face / 2, face % 2 ? -1 : 1, e, forced, at[c]};
+    check_plane(&p, face_links(p.axis, p.inward, wall), free_axes & ~(1u << p.axis));
+  }
+}
+
+/* Zou & He, Phys. Fluids 9 (1997) 1591, with the transverse correction of
+ * Hecht & Harting, J. Stat. Mech. (2010) P01018. */
+START_TEST(plane_is_exact)
+{
+  check_planes((const int[]){0, 0, 0}, 0);
+}
+END_TEST
+
+/* Edges and corners with resting walls: one diagonal of a pair is left. */
+START_TEST(plane_is_exact_at_walls)
+{
+  for (int n = 0; n < 27; n++)
+    check_planes((const int[]){n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1}, 0);
+}
+END_TEST
+
+/* A gap of one node: no diagonal is left to correct the momentum across it; the rest stays exact. */
+START_TEST(plane_in_a_gap)
+{
+  for (int face = 0; face < 6; face++) {
+    int axis = face / 2, across = (axis + 1) % 3;
+    struct plane p = {axis, face % 2 ? -1 : 1, LBM_QUASI, true, {LBM_AT_VELOCITY, {0.03, -0.02, 0.04}, 0}};
+    unsigned links = face_links(axis, p.inward, (const int[]){0, 0, 0});
+    for (int i = 1; i < LBM_Q; i++)
+      if (lbm_c[i][across])
+        links &= ~(1u << i);
+    check_plane(&p, links, 1u << across);
+  }
+}
+END_TEST
+
+/* Ladd, J. Fluid Mech. 271 (1994) 285: f(-c) = f(c) - 6 w c.u, so c.u < 0 (a wall that comes) adds. */
+START_TEST(wall_adds_momentum)
+{
+  const double u[3] = {0.03, -0.02, 0.04};
+  double f[LBM_Q], g[LBM_Q];
+  unsigned links = face_links(1, 1, (const int[]){0, 0, 0});
+  random_node(f, 8);
+  memcpy(g, f, sizeof g);
+  close_wall_one(g, links, u);
+  EACH(i)
+  {
+    int o = lbm_opposite[i];
+    NEAR(g[i] - f[i], links >> o & 1 ? 6 * lbm_weight[i] * dot(lbm_c[i], u) : 0);
+  }
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("site");
+  TCase *t = tcase_create("site");
+  tcase_add_test(t, identities);
+  tcase_add_test(t, directions);
+  tcase_add_test(t, equilibrium_moments);
+  tcase_add_test(t, equilibrium_stays);
+  tcase_add_test(t, mass_and_momentum);
+  tcase_add_test(t, rows_are_orthogonal);
+  tcase_add_test(t, naive_operators);
+  tcase_add_test(t, equal_rates_are_bgk);
+  tcase_add_test(t, vectors_equal_scalars);
+  tcase_add_test(t, plane_is_exact);
+  tcase_add_test(t, plane_is_exact_at_walls);
+  tcase_add_test(t, plane_in_a_gap);
+  tcase_add_test(t, wall_adds_momentum);
+  suite_add_tcase(suite, t);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
