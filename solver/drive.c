@@ -79,3 +79,13 @@ int lbm_drive_permeability(struct lbm_parameters *p, struct tile_domain *d, stru
   drive->drop = GRADIENT * drive->length;
   return 0;
 }
+
+int lbm_drive_start(struct lbm *flow, const struct lbm_parameters *p, const struct tile_domain *d,
+                    struct tile_error *e)
+{
+  int first = patch_on(d, p->axis, '-'), last = patch_on(d, p->axis, '+');
+  const struct lbm_condition *c = p->setup.condition;
+  if (p->drive != LBM_PRESSURE_DRIVE || first < 0 || last < 0)
+    return 0;
+  return lbm_start_gradient(flow, p->axis, c[first].density, c[last].density, e);
+}

@@ -40,4 +40,8 @@ int lbm_drive_permeability(struct lbm_parameters *p, struct tile_domain *d, stru
 /* Gauge pressure `drop` on patch `inlet`, 0 on `outlet`. */
 int lbm_drive_pressure(struct lbm_parameters *p, const struct tile_domain *d, double drop, struct tile_error *e);
 
+/* A domain at rest starts with the pressure falling linearly between the two faces of a pressure drive. */
+int lbm_drive_start(struct lbm *flow, const struct lbm_parameters *p, const struct tile_domain *d,
+                    struct tile_error *e);
+
 #endif

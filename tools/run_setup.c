@@ -81,7 +81,8 @@ static void parse_values(const char *set, char *text, struct cli_quantity *q, in
     cli_usage("--set %s: expected %s", set, count == 1 ? "one pressure" : "three components U,V,W");
 }
 
-static void set_patch(const char *set, struct lbm_parameters *p, const struct tile_domain *d)
+/* Returns the patch. */
+static int set_patch(const char *set, struct lbm_parameters *p, const struct tile_domain *d)
 {
   static const struct {
     const char *name;
@@ -106,9 +107,22 @@ static void set_patch(const char *set, struct lbm_parameters *p, const struct ti
     else
       for (int a = 0; a < 3; a++)
         c->velocity[a] = lattice(q + a, LBM_VELOCITY, 1, -1, 0, &p->units, "--set");
-    return;
+    return patch;
   }
   cli_usage("--set %s: expected NAME:wall=U,V,W, NAME:velocity=U,V,W or NAME:pressure=P", set);
+}
+
+/* A pressure drive has the patches of its two faces: no other value there under its name. */
+static void keep_drive(const char *set, const struct run_options *o, struct lbm_parameters *p,
+                       const struct tile_patch *patch)
+{
+  if (p->drive != LBM_PRESSURE_DRIVE || patch->face[0] != 'x' + p->axis)
+    return;
+  if (o->axis >= 0 || o->drop.given)
+    cli_usage("--set %s: %s sets patch '%s' itself", set, o->axis >= 0 ? "--permeability" : "--pressure-drop",
+              patch->name);
+  p->drive = LBM_UNDRIVEN;
+  p->axis = -1;
 }
 
 static void need_conditions(const struct lbm_parameters *p, const struct tile_domain *d)
@@ -150,8 +164,14 @@ static int set_drive(const struct run_options *o, struct lbm_parameters *p, stru
     return e->code;
   if (o->axis < 0)
     return 0;
-  if (p->step > 0 && p->drive && p->axis == o->axis)
-    return lbm_drive_of(drive, d, e); /* continuing: as it was left */
+  if (p->drive && p->axis == o->axis) { /* continuing: the drive as it was left */
+    int code = lbm_drive_of(drive, d, e);
+    drive->viscosity = lbm_viscosity_of_tau(p->setup.tau);
+    return code;
+  }
+  if (p->drive == LBM_PRESSURE_DRIVE)
+    cli_usage("--permeability %c: pressures already drive this flow along %c; start from the domain it was made of",
+              'x' + o->axis, 'x' + p->axis);
   p->axis = o->axis;
   lbm_series_clear(&p->series);
   memset(p->setup.force, 0, sizeof p->setup.force);
@@ -177,7 +197,7 @@ int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct til
   if (set_drive(o, p, d, drive, e))
     return e->code;
   for (size_t i = 0; i < o->sets.count; i++)
-    set_patch(o->sets.value[i], p, d);
+    keep_drive(o->sets.value[i], o, p, d->patch + set_patch(o->sets.value[i], p, d));
   if (!o->benchmark)
     need_conditions(p, d);
   return 0;
@@ -190,6 +210,8 @@ int64_t run_last_step(const struct run_options *o, int64_t step, bool converge)
   char *end;
   bool more = *o->steps == '+';
   long long n = strtoll(o->steps + more, &end, 10);
+  if (n > INT64_MAX - step)
+    cli_usage("--steps %s: too many", o->steps);
   if (*end || end == o->steps + more || n < 0 || o->steps[more] < '0' || o->steps[more] > '9')
     cli_usage("--steps: expected a number of steps N, or +N more, not '%s'", o->steps);
   return more ? step + n : n;
