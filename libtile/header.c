@@ -226,7 +226,7 @@ int tile_header_add_history(struct tile_header *h, const char *program, int argc
   FILE *out = open_memstream(&line, &length);
   if (!out)
     return no_memory(e);
-  fprintf(out, "%s %s: %s", program, PACKAGE_VERSION, program);
+  fprintf(out, "%s %s: %.*s", program, PACKAGE_VERSION, (int)strcspn(program, "["), program);
   for (int i = 1; i < argc; i++) {
     fputc(' ', out);
     print_quoted(out, argv[i]);

@@ -67,6 +67,7 @@ int tile_header_set_real(struct tile_header *h, const char *key, double value, s
 int tile_header_get_real(const struct tile_header *h, const char *key, double *value, struct tile_error *e);
 int tile_header_get_ints(const struct tile_header *h, const char *key, int count, int64_t *value,
                          struct tile_error *e);
+/* A note in brackets after the program's name is kept once: "tessera-run[cpu avx2] 0.1.0: tessera-run ...". */
 int tile_header_add_history(struct tile_header *h, const char *program, int argc, char *const *argv,
                             struct tile_error *e);
 /* Shortest decimal text that reads back as the same double. */

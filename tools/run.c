@@ -36,14 +36,16 @@ PARSER(layout, LBM_LAYOUTS)
 
 static int parse_force(void *to, const char *value, struct tile_error *e)
 {
-  char *copy = strdup(value), *rest = copy, *word;
+  static char copy[128]; /* quantities keep their text for messages */
+  char *rest = copy, *word;
   struct cli_quantity *q = to;
-  int found = 0, code = copy ? 0 : tile_fail_memory(e, strlen(value), "an option");
-  while (!code && (word = strsep(&rest, ",")))
-    code = found < 3 ? cli_quantity(&q[found++], strdup(word), e) : tile_fail(e, TILE_USAGE, "expected X,Y,Z");
-  free(copy);
+  int found = 0;
+  snprintf(copy, sizeof copy, "%s", value);
+  while ((word = strsep(&rest, ",")) && found < 3)
+    if (cli_quantity(&q[found++], word, e))
+      return e->code;
   ask.forced = true;
-  return code || found == 3 ? code : tile_fail(e, TILE_USAGE, "expected X,Y,Z");
+  return word || found < 3 ? tile_fail(e, TILE_USAGE, "expected X,Y,Z") : 0;
 }
 
 static const struct cli_option options[] = {
@@ -109,11 +111,14 @@ static void on_signal(int number)
   caught = number;
 }
 
+/* Signals that are ignored stay so. */
 static void watch_signals(void)
 {
-  struct sigaction action = {.sa_handler = on_signal};
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
+  static const int numbers[] = {SIGINT, SIGTERM};
+  struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, old;
+  for (int i = 0; i < 2; i++)
+    if (!sigaction(numbers[i], NULL, &old) && old.sa_handler != SIG_IGN)
+      sigaction(numbers[i], &action, NULL);
 }
 
 /* ---- one run ------------------------------------------------------------ */
@@ -196,8 +201,8 @@ static void load(const char *path)
   tile_input_close(&in);
   tile_reader_free(reader);
   fclose(file);
-  if (job.fresh && job.parameters.drive == LBM_PRESSURE_DRIVE)
-    must(lbm_start_gradient(job.flow, job.parameters.axis, 3 * job.parameters.drop, 0, &e), &e);
+  if (job.fresh)
+    must(lbm_drive_start(job.flow, &job.parameters, &job.domain, &e), &e);
 }
 
 /* ---- writing ------------------------------------------------------------ */
@@ -225,6 +230,16 @@ static bool tick(void *self, int64_t step)
   (void)self;
   cli_progress_at(&job.progress, (double)step);
   return caught != 0;
+}
+
+/* The history names the instruction set: bits are the same on one. Threads do not matter. */
+static void remember_command(int argc, char **argv)
+{
+  struct tile_error e;
+  char name[64];
+  const char *device = lbm_backend_name(job.flow);
+  snprintf(name, sizeof name, "%s[%.*s]", program.name, (int)strcspn(device, ","), device);
+  must(tile_header_add_history(&job.domain.header, name, argc, argv, &e), &e);
 }
 
 /* ---- the whole ---------------------------------------------------------- */
@@ -284,7 +299,6 @@ static void check_options(const char *input)
 int main(int argc, char **argv)
 {
   struct tile_error e;
-  char isa[64];
   int first = cli_start(&program, argc, argv);
   const char *input = argv[first];
   if (argc - first > 1)
@@ -296,10 +310,9 @@ int main(int argc, char **argv)
   struct cli_output probe;
   if (data && !ask.output)
     must(cli_open_output(&probe, NULL, true, &e), &e); /* a terminal is refused before the work */
-  watch_signals();
   load(input);
-  snprintf(isa, sizeof isa, "%s[%s]", program.name, lbm_backend_name(job.flow));
-  must(tile_header_add_history(&job.domain.header, isa, argc, argv, &e), &e);
+  watch_signals();
+  remember_command(argc, argv);
   if (ask.benchmark)
     measure();
   else
