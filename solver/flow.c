@@ -49,6 +49,8 @@ static int check_setup(const struct lbm_setup *s, struct tile_error *e)
   return 0;
 }
 
+static int start_at_rest(struct lbm *l, struct tile_error *e);
+
 int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lbm_setup *setup, struct tile_error *e)
 {
   struct lbm *l = *flow = tile_alloc(1, sizeof *l);
@@ -63,9 +65,10 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
                               .equilibrium = setup->equilibrium};
   lbm_set_force(l, setup->force);
   if (check_setup(setup, e) || lbm_backend_find(&l->backend, setup->device, e) ||
-      lbm_geometry_make(&l->geometry, domain, setup->layout, l->backend->align / lbm_value_bytes(l), setup->condition, e))
+      lbm_geometry_make(&l->geometry, domain, setup->layout, l->backend->align / lbm_value_bytes(l), setup->condition, e) ||
+      l->backend->open(&l->state, &l->geometry, &l->setup, e))
     return e->code;
-  return l->backend->open(&l->state, &l->geometry, &l->setup, e);
+  return start_at_rest(l, e);
 }
 
 void lbm_free(struct lbm *l)
@@ -205,6 +208,22 @@ int lbm_put_fields(void *flow, size_t tile, void *values, struct tile_error *e)
       set_value(l, all, n * LBM_Q + i, f[i]);
   }
   return l->backend->put(l->state, tile, all, e);
+}
+
+/* A force makes rest differ from zero (start_node). Where nothing can flow that difference would
+ * come and go for ever: a node alone between solid ones would show u = -F/2, F/2, -F/2 ... */
+static int start_at_rest(struct lbm *l, struct tile_error *e)
+{
+  double all[64 * LBM_Q], f[LBM_Q];
+  if (!l->task.forced)
+    return 0;
+  start_node(l, f, (const double[4]){0});
+  for (size_t n = 0; n < 64 * LBM_Q; n++)
+    set_value(l, all, n, f[n % LBM_Q]);
+  for (size_t t = 0; t < l->domain->tiles; t++)
+    if (l->backend->put(l->state, t, all, e))
+      return e->code;
+  return 0;
 }
 
 int lbm_start_gradient(struct lbm *l, int axis, double from, double to, struct tile_error *e)
