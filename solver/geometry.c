@@ -30,15 +30,22 @@ static int add(struct list *l, size_t tile, struct lbm_special special, struct t
 
 /* ---- marks -> cut links, moving walls, planes ------------------------- */
 
-/* The links of mark m of `marks` marks of one node that are its own: a link listed by several patches
- * belongs to the moving wall if one is among them, else to the first patch. */
+/* A link listed by several patches belongs to the resting wall, else to the moving wall, if one is among
+ * them, else to the first patch. */
+static int precedence(const struct tile_mark *m, const struct lbm_condition *condition)
+{
+  static const int of[] = {[LBM_AT_REST] = 2, [LBM_AT_WALL] = 1, [LBM_AT_VELOCITY] = 0, [LBM_AT_PRESSURE] = 0};
+  return m->patch ? of[condition[m->patch - 1].kind] : of[LBM_AT_REST];
+}
+
+/* The links of mark m of `marks` marks of one node that are its own. */
 static uint32_t own_links(const struct tile_mark *mark, size_t marks, size_t m, const struct lbm_condition *condition)
 {
   uint32_t links = mark[m].links;
-  bool moving = mark[m].patch && condition[mark[m].patch - 1].kind == LBM_AT_WALL;
+  int mine = precedence(mark + m, condition);
   for (size_t o = 0; o < marks; o++) {
-    bool other = mark[o].patch && condition[mark[o].patch - 1].kind == LBM_AT_WALL;
-    if (o != m && (other > moving || (other == moving && mark[o].patch < mark[m].patch)))
+    int other = precedence(mark + o, condition);
+    if (o != m && (other > mine || (other == mine && mark[o].patch < mark[m].patch)))
       links &= ~mark[o].links;
   }
   return links;
