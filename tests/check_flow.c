@@ -287,6 +287,28 @@ START_TEST(fields_come_back)
 }
 END_TEST
 
+/* Rest is rest under a force too; a node between solid ones stays there, to rounding of F. */
+START_TEST(starts_at_rest)
+{
+  struct made m;
+  struct lbm_survey s;
+  struct tile_bits bits = empty_bits((const int64_t[]){5, 5, 5});
+  set_bit(&bits, 2, 2, 2);
+  made_domain(&m, bits, (struct tile_make){.periodic = 7});
+  memcpy(m.setup.force, (const double[]){1e-3, 2e-3, -3e-3}, sizeof m.setup.force);
+  for (int c = 0; c < LBM_COLLISIONS; c++) {
+    m.setup.collision = (enum lbm_collision)c;
+    made_flow(&m);
+    for (int steps = 0; steps < 5; steps++) {
+      OK(&m, lbm_survey(m.flow, &s, &m.e));
+      ck_assert_double_lt(s.fastest, 1e-17);
+      made_step(&m, steps);
+    }
+  }
+  made_free(&m);
+}
+END_TEST
+
 /* ---- what must not change ---- */
 
 static void totals(struct made *m, double sum[4])
@@ -459,6 +481,7 @@ int main(void)
   tcase_add_test(t, seams_equal_doubling);
   tcase_add_test(t, populations_come_back);
   tcase_add_test(t, fields_come_back);
+  tcase_add_test(t, starts_at_rest);
   tcase_add_test(t, closed_box_keeps_mass);
   tcase_add_test(t, periodic_box_keeps_momentum);
   tcase_add_test(t, threads_change_nothing);

@@ -1,0 +1,328 @@
+/* Flows whose solution is known: slits, ducts, Couette, Taylor-Green.
+ *
+ * Half-way walls lie half a node outside: a slit of H nodes is H wide, node j
+ * at y = j + 1/2. Creeping flow: drives are so small that u^2 is rounding. */
+#include "flow_made.h"
+
+#include <math.h>
+
+#define PI 3.14159265358979323846
+
+static double viscosity(double tau)
+{
+  return (tau - 0.5) / 3;
+}
+
+/* ---- slit --------------------------------------------------------------- */
+
+#define SLIT_FORCE 1e-8
+
+/* Plane Poiseuille along x between walls at y = 0 and H. */
+static double parabola(double height, double y, double tau)
+{
+  return SLIT_FORCE / (2 * viscosity(tau)) * y * (height - y);
+}
+
+static void made_slit(struct made *m, int height, enum lbm_collision collision, double tau)
+{
+  made_domain(m, full_bits(4, height, 4), (struct tile_make){.periodic = TILE_X | TILE_Z});
+  m->setup.collision = collision;
+  m->setup.tau = tau;
+  m->setup.force[0] = SLIT_FORCE;
+}
+
+/* k = nu <u> / F of the slit. */
+static double slit_permeability(int height, enum lbm_collision collision, double tau)
+{
+  struct made m;
+  made_slit(&m, height, collision, tau);
+  made_flow(&m);
+  double u = made_steady(&m, 0, 1e-12, 100, 100000);
+  made_free(&m);
+  return viscosity(tau) * u / SLIT_FORCE;
+}
+
+/* Largest difference from the parabola over its largest value. */
+static double slit_error(int height, enum lbm_collision collision, enum lbm_equilibrium equilibrium, double tau)
+{
+  struct made m;
+  double error = 0;
+  made_slit(&m, height, collision, tau);
+  m.setup.equilibrium = equilibrium;
+  made_flow(&m);
+  made_steady(&m, 0, 1e-13, 100, 100000);
+  double *field = made_fields(&m);
+  for (int j = 0; j < height; j++)
+    error = fmax(error, fabs(field[4 * 4 * j + 1] - parabola(height, j + 0.5, tau)));
+  free(field);
+  made_free(&m);
+  return error / parabola(height, height / 2., tau);
+}
+
+/* Half-way bounce-back with BGK is of second order (He, Zou, Luo & Dembo,
+ * J. Stat. Phys. 87 (1997) 115). */
+START_TEST(bgk_slit_is_second_order)
+{
+  double error[3];
+  for (int i = 0; i < 3; i++)
+    error[i] = slit_error(4 << i, LBM_BGK, LBM_QUASI, 0.8);
+  for (int i = 0; i < 2; i++) {
+    double order = log2(error[i] / error[i + 1]);
+    ck_assert_msg(order > 1.8 && order < 2.2, "order %g between %d and %d nodes", order, 4 << i, 8 << i);
+  }
+}
+END_TEST
+
+/* magic 3/16 puts the wall exactly half-way: Ginzburg & d'Humieres, Phys. Rev. E 68 (2003) 066614. */
+START_TEST(trt_slit_is_exact)
+{
+  for (int q = 0; q < LBM_EQUILIBRIA; q++) {
+    ck_assert_double_lt(slit_error(4, LBM_TRT, (enum lbm_equilibrium)q, 1.1), 1e-10);
+    ck_assert_double_lt(slit_error(7, LBM_TRT, (enum lbm_equilibrium)q, 0.7), 1e-10);
+  }
+}
+END_TEST
+
+/* The nodal mean of an exact parabola: H^2/12 (1 + 1/(2 H^2)). */
+START_TEST(nodal_mean_is_high)
+{
+  static const int heights[] = {3, 6, 9};
+  for (int i = 0; i < 3; i++) {
+    double h = heights[i];
+    ck_assert_double_eq_tol(slit_permeability(heights[i], LBM_TRT, 1) / (h * h / 12), 1 + 1 / (2 * h * h), 1e-9);
+  }
+}
+END_TEST
+
+static const double taus[] = {0.6, 0.8, 1.1, 1.5};
+
+static double spread(const double k[4])
+{
+  double least = k[0], most = k[0];
+  for (int i = 1; i < 4; i++) {
+    least = fmin(least, k[i]);
+    most = fmax(most, k[i]);
+  }
+  return most / least - 1;
+}
+
+/* At fixed magic parameter TRT's permeability does not depend on viscosity, BGK's does. */
+START_TEST(trt_does_not_feel_tau)
+{
+  double trt[4], bgk[4];
+  for (int i = 0; i < 4; i++) {
+    trt[i] = slit_permeability(6, LBM_TRT, taus[i]);
+    bgk[i] = slit_permeability(6, LBM_BGK, taus[i]);
+  }
+  ck_assert_double_lt(spread(trt), 1e-6);
+  ck_assert_double_gt(spread(bgk), 1e-3);
+}
+END_TEST
+
+/* The same among stones, where nothing else is exact: d'Humieres & Ginzburg, Comput. Math. Appl. 58 (2009) 823. */
+START_TEST(trt_does_not_feel_tau_in_a_medium)
+{
+  double k[4];
+  for (int i = 0; i < 4; i++) {
+    struct made m;
+    made_domain(&m, random_bits((const int64_t[]){8, 8, 8}, 0.85, 3), (struct tile_make){.periodic = 7});
+    m.setup.tau = taus[i];
+    m.setup.force[0] = SLIT_FORCE;
+    made_flow(&m);
+    k[i] = viscosity(taus[i]) * made_steady(&m, 0, 1e-11, 50, 20000);
+    made_free(&m);
+  }
+  ck_assert_double_lt(spread(k), 1e-6);
+}
+END_TEST
+
+/* ---- Couette ------------------------------------------------------------ */
+
+/* A moving half-way wall: u = U y / H, linear, so exact for every collision.
+ * 1e-9: the wall's momentum 6 w c.u meets density 1 + O(u^2). */
+START_TEST(couette_is_exact)
+{
+  static const struct tile_patch lid = {"lid", "y+"};
+  for (int c = 0; c < LBM_COLLISIONS; c++) {
+    struct made m;
+    made_domain(&m, full_bits(4, 7, 4), (struct tile_make){.periodic = TILE_X | TILE_Z, .patches = 1, .patch = &lid});
+    m.setup.collision = (enum lbm_collision)c;
+    m.condition[0] = (struct lbm_condition){LBM_AT_WALL, {1e-6, 0, -2e-6}, 0};
+    made_flow(&m);
+    made_step(&m, 2500); /* slowest mode: exp(-pi^2 nu t / H^2), e^-80 */
+    double *field = made_fields(&m);
+    for (int j = 0; j < 7; j++) {
+      double part = (j + 0.5) / 7;
+      ck_assert_double_eq_tol(field[4 * 4 * j + 1] / 1e-6, part, 1e-9);
+      ck_assert_double_eq_tol(field[4 * 4 * j + 3] / 1e-6, -2 * part, 1e-9);
+    }
+    free(field);
+    made_free(&m);
+  }
+}
+END_TEST
+
+/* ---- ducts -------------------------------------------------------------- */
+
+/* <u> nu / (F h^2) of a square duct of side h, the series of White, Viscous Fluid Flow, 3-48. */
+#define SQUARE_DUCT 0.03514425
+enum { SIDE = 12, LENGTH = 24 };
+#define DUCT_DRIVE 1e-6
+
+static double duct_by_force(enum lbm_precision precision, enum lbm_layout layout)
+{
+  struct made m;
+  made_domain(&m, full_bits(SIDE, SIDE, 4), (struct tile_make){.periodic = TILE_Z});
+  m.setup.precision = precision;
+  m.setup.layout = layout;
+  m.setup.force[2] = DUCT_DRIVE;
+  made_flow(&m);
+  made_step(&m, 1500); /* slowest mode: exp(-2 pi^2 nu t / h^2), e^-34 */
+  double u = made_superficial(&m, 2);
+  made_free(&m);
+  return viscosity(m.setup.tau) * u / DUCT_DRIVE;
+}
+
+static double duct_by_pressure(void)
+{
+  static const struct tile_patch ends[2] = {{"inlet", "z-"}, {"outlet", "z+"}};
+  struct made m;
+  double drop = DUCT_DRIVE * (LENGTH - 1); /* the planes lie on the nodes */
+  made_domain(&m, full_bits(SIDE, SIDE, LENGTH), (struct tile_make){.patches = 2, .patch = ends});
+  m.condition[0] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 3 * drop};
+  m.condition[1] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 0};
+  made_flow(&m);
+  OK(&m, lbm_start_gradient(m.flow, 2, 3 * drop, 0, &m.e));
+  double u = made_steady(&m, 2, 1e-7, 200, 10000);
+  made_free(&m);
+  return viscosity(m.setup.tau) * u * (LENGTH - 1) / drop;
+}
+
+/* Twelve nodes a side: the series within 1 %, both drives within 1 % of each other. */
+START_TEST(duct_permeability)
+{
+  double force = duct_by_force(LBM_FP64, LBM_PACKED), pressure = duct_by_pressure();
+  ck_assert_double_eq_tol(force / (SQUARE_DUCT * SIDE * SIDE), 1, 0.01);
+  ck_assert_double_eq_tol(pressure / force, 1, 0.01);
+}
+END_TEST
+
+/* Populations are kept as differences from rest: fp32 has seven digits of the
+ * flow itself, and 1500 steps of rounding leave five. */
+START_TEST(single_precision_agrees)
+{
+  double k = duct_by_force(LBM_FP64, LBM_PACKED);
+  ck_assert_double_eq_tol(duct_by_force(LBM_FP32, LBM_PACKED) / k, 1, 1e-5);
+  ck_assert_double_eq_tol(duct_by_force(LBM_FP32, LBM_T2C) / k, 1, 1e-5);
+}
+END_TEST
+
+/* ---- inlet -------------------------------------------------------------- */
+
+/* Momentum through slice z of a box. */
+static double flux(const struct made *m, const double *field, int64_t z, bool quasi)
+{
+  int64_t slice = m->domain.grid[0] * m->domain.grid[1];
+  double sum = 0;
+  for (int64_t n = z * slice; n < (z + 1) * slice; n++)
+    sum += field[4 * n + 3] * (quasi ? 1 + field[4 * n] : 1);
+  return sum;
+}
+
+/* Steady flow: what enters passes every slice. A tenth of the speed of sound, so that the density is seen to count. */
+START_TEST(inlet_flux_passes_every_slice)
+{
+  static const struct tile_patch ends[2] = {{"inlet", "z-"}, {"outlet", "z+"}};
+  for (int q = 0; q < LBM_EQUILIBRIA; q++) {
+    struct made m;
+    made_domain(&m, full_bits(7, 6, 13), (struct tile_make){.patches = 2, .patch = ends});
+    m.setup.equilibrium = (enum lbm_equilibrium)q;
+    m.condition[0] = (struct lbm_condition){LBM_AT_VELOCITY, {0, 0, 0.02}, 0};
+    m.condition[1] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 0};
+    made_flow(&m);
+    made_steady(&m, 2, 1e-10, 500, 20000);
+    double *field = made_fields(&m), in = flux(&m, field, 0, q == LBM_QUASI);
+    ck_assert_double_eq_tol(field[3], 0.02, 1e-12); /* the corner has the inflow's velocity too */
+    for (int64_t z = 1; z < 13; z++)
+      ck_assert_double_eq_tol(flux(&m, field, z, q == LBM_QUASI) / in, 1, 1e-6);
+    for (int n = 0; n < 42; n++)
+      ck_assert_double_eq_tol(field[4 * (12 * 42 + n)], 0, 1e-12);
+    free(field);
+    made_free(&m);
+  }
+}
+END_TEST
+
+/* ---- Taylor-Green ------------------------------------------------------- */
+
+/* Vortices in the plane of axes a and b of a periodic box of N x N x 4. */
+enum { N = 32 };
+#define TAYLOR_SPEED 0.01
+
+static void put_vortices(struct made *m, int a, int b)
+{
+  const int64_t *grid = m->domain.grid;
+  double *field = calloc(made_nodes(m) * 4, sizeof *field), k = 2 * PI / N, *f = field;
+  int64_t at[3];
+  for (at[2] = 0; at[2] < grid[2]; at[2]++)
+    for (at[1] = 0; at[1] < grid[1]; at[1]++)
+      for (at[0] = 0; at[0] < grid[0]; at[0]++, f += 4) {
+        double x = k * (double)at[a], y = k * (double)at[b];
+        f[0] = -0.75 * TAYLOR_SPEED * TAYLOR_SPEED * (cos(2 * x) + cos(2 * y)); /* 3 p */
+        f[1 + a] = TAYLOR_SPEED * sin(x) * cos(y) * -1;
+        f[1 + b] = TAYLOR_SPEED * cos(x) * sin(y);
+      }
+  made_put_fields(m, field);
+  free(field);
+}
+
+/* Taylor & Green (1937): speeds decay as exp(-2 nu k^2 t). Within 0.5 %: the
+ * lattice's own viscosity differs by O(k^2). */
+static void check_decay(enum lbm_collision c, enum lbm_equilibrium q, int a, int b)
+{
+  struct made m;
+  struct lbm_survey early, late;
+  int64_t grid[3] = {4, 4, 4};
+  grid[a] = grid[b] = N;
+  made_domain(&m, full_bits(grid[0], grid[1], grid[2]), (struct tile_make){.periodic = 7});
+  m.setup.collision = c;
+  m.setup.equilibrium = q;
+  m.setup.tau = 0.8;
+  made_flow(&m);
+  put_vortices(&m, a, b);
+  made_step(&m, 50);
+  OK(&m, lbm_survey(m.flow, &early, &m.e));
+  made_step(&m, 100);
+  OK(&m, lbm_survey(m.flow, &late, &m.e));
+  double rate = log(early.speed / late.speed) / 100, exact = 2 * viscosity(m.setup.tau) * pow(2 * PI / N, 2);
+  ck_assert_msg(fabs(rate / exact - 1) < 0.005, "%s %s: decay %g, exactly %g", lbm_collision_names[c],
+                lbm_equilibrium_names[q], rate, exact);
+  made_free(&m);
+}
+
+START_TEST(taylor_green_decays)
+{
+  for (int c = 0; c < LBM_COLLISIONS; c++)
+    for (int q = 0; q < LBM_EQUILIBRIA; q++)
+      check_decay((enum lbm_collision)c, (enum lbm_equilibrium)q, c, (c + 1 + q) % 3);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("channel");
+  TCase *t = tcase_create("channel");
+  tcase_set_timeout(t, 120);
+  tcase_add_test(t, bgk_slit_is_second_order);
+  tcase_add_test(t, trt_slit_is_exact);
+  tcase_add_test(t, nodal_mean_is_high);
+  tcase_add_test(t, trt_does_not_feel_tau);
+  tcase_add_test(t, trt_does_not_feel_tau_in_a_medium);
+  tcase_add_test(t, couette_is_exact);
+  tcase_add_test(t, duct_permeability);
+  tcase_add_test(t, single_precision_agrees);
+  tcase_add_test(t, inlet_flux_passes_every_slice);
+  tcase_add_test(t, taylor_green_decays);
+  suite_add_tcase(suite, t);
+  return made_run(suite);
+}
