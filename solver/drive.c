@@ -80,12 +80,21 @@ int lbm_drive_permeability(struct lbm_parameters *p, struct tile_domain *d, stru
   return 0;
 }
 
+static bool at_pressure(const struct lbm_parameters *p, int patch)
+{
+  return patch >= 0 && p->setup.condition[patch].kind == LBM_AT_PRESSURE;
+}
+
+/* Pressures that act on a fluid at rest all at once leave a mode behind whose velocity changes its sign from node to
+ * node and step to step, and which nothing damps between pressure planes. */
 int lbm_drive_start(struct lbm *flow, const struct lbm_parameters *p, const struct tile_domain *d,
                     struct tile_error *e)
 {
-  int first = patch_on(d, p->axis, '-'), last = patch_on(d, p->axis, '+');
   const struct lbm_condition *c = p->setup.condition;
-  if (p->drive != LBM_PRESSURE_DRIVE || first < 0 || last < 0)
-    return 0;
-  return lbm_start_gradient(flow, p->axis, c[first].density, c[last].density, e);
+  for (int axis = 0; axis < 3; axis++) {
+    int first = patch_on(d, axis, '-'), last = patch_on(d, axis, '+');
+    if (at_pressure(p, first) && at_pressure(p, last))
+      return lbm_start_gradient(flow, axis, c[first].density, c[last].density, e);
+  }
+  return 0;
 }

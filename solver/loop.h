@@ -40,7 +40,7 @@ int lbm_drive_permeability(struct lbm_parameters *p, struct tile_domain *d, stru
 /* Gauge pressure `drop` on patch `inlet`, 0 on `outlet`. */
 int lbm_drive_pressure(struct lbm_parameters *p, const struct tile_domain *d, double drop, struct tile_error *e);
 
-/* A domain at rest starts with the pressure falling linearly between the two faces of a pressure drive. */
+/* A domain at rest that has pressures on the two faces of an axis starts with one that falls linearly between them. */
 int lbm_drive_start(struct lbm *flow, const struct lbm_parameters *p, const struct tile_domain *d,
                     struct tile_error *e);
 
