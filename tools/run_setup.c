@@ -210,7 +210,7 @@ int64_t run_last_step(const struct run_options *o, int64_t step, bool converge)
   char *end;
   bool more = *o->steps == '+';
   long long n = strtoll(o->steps + more, &end, 10);
-  if (n > INT64_MAX - step)
+  if (n >= INT64_MAX - step)
     cli_usage("--steps %s: too many", o->steps);
   if (*end || end == o->steps + more || n < 0 || o->steps[more] < '0' || o->steps[more] > '9')
     cli_usage("--steps: expected a number of steps N, or +N more, not '%s'", o->steps);
