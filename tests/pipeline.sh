@@ -16,6 +16,10 @@ cmp rock.flow piped.flow || fail "run: file and pipe differ"
 tessera probe --json <rock.flow >file.json
 cat rock.flow | tessera probe --json >pipe.json
 cmp file.json pipe.json || fail "probe: file and pipe differ"
+tessera probe rock.flow --quiet --png file.png --slice z=10 --vtk file.vti >said
+cat rock.flow | tessera probe --quiet --png pipe.png --slice z=10 --vtk pipe.vti >said
+cmp file.png pipe.png || fail "probe --png: file and pipe differ"
+cmp file.vti pipe.vti || fail "probe --vtk: file and pipe differ"
 
 # Named files: another history, the same digest. The order of tiles does not matter, their contents do.
 tessera voxelize --shape spheres:porosity=0.6,d=9,seed=7 --size 30,29,31 --voxel 5um --quiet -o named.vox

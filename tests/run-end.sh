@@ -1,0 +1,150 @@
+#!/bin/sh
+# How tessera-run ends: converged or not, diverged, stopped, killed, rejected, without room on the disk.
+. "$srcdir/tests/lib.sh"
+nothing_left() { [ -z "$(find . -name "$1*")" ] || fail "left behind: $(find . -name "$1*")"; }
+alone() { [ "$(find . -name "$1*")" = "./$1" ] || fail "not alone: $(find . -name "$1*")"; }
+digest() { tessera stats --digest "$@"; }
+
+tessera voxelize --shape spheres:porosity=0.6,d=6,seed=3 --size 13,12,14 --quiet -o rock.vox
+tessera tile rock.vox --inlet z- --outlet z+ --keep percolating --quiet -o rock.tile 2>said
+tessera tile rock.vox --periodic xyz --keep percolating --quiet -o wrapped.tile 2>said
+forever="--force 0,0,1e-6 --steps 1000000000 --quiet"
+
+# ---- convergence not reached: 5, one line, the output written
+
+expect 5 tessera run rock.tile --permeability z --steps 150 --quiet -o short.tile >report
+one_line 'not converged within 1e-05 after 150 steps'
+grep -q 'converged  *no' report || fail "the report does not say that it did not converge"
+head -n 40 short.tile | grep -a -q '^converged: no$' || fail "the result does not say that it did not converge"
+digest short.tile >said
+expect 5 tessera run rock.tile --permeability z --steps 150 --quiet --json >report
+[ "$(json report converged)" = false ] || fail "converged is $(json report converged)"
+expect 0 tessera run rock.tile --permeability z --steps 100000 --quiet -o long.tile >report
+head -n 40 long.tile | grep -a -q '^converged: yes$' || fail "the result does not say that it converged"
+
+# ---- divergence: 4, one line, no output, the old file stays
+
+diverges() {
+  echo "as it was" >old.tile
+  expect 4 tessera run "$@" --quiet --json -o old.tile --checkpoint new.tile --every 1000000 >report
+  one_line '^tessera-run: diverged at step [0-9]*: first bad node [0-9]*,[0-9]*,[0-9]* (tau [0-9.]*, Mach .*); lower'
+  [ "$(cat old.tile)" = "as it was" ] || fail "a diverged run replaced its output"
+  alone old.tile
+  nothing_left new.tile
+  [ ! -s report ] || fail "a diverged run reported: $(cat report)"
+}
+diverges rock.tile --set inlet:velocity=0,0,7 --set outlet:pressure=0 --steps 1000
+diverges wrapped.tile --collision bgk --tau 0.5001 --force 0,0,0.01 --steps 10000
+diverges wrapped.tile --collision bgk --tau 0.5001 --force 0,0,0.01 --converge 1e-6
+diverges wrapped.tile --precision fp32 --layout t2c --collision bgk --tau 0.5001 --force 0,0,0.01 --steps 10000
+expect 4 tessera run rock.tile --set inlet:velocity=0,0,7 --set outlet:pressure=0 --steps 1000 --quiet >data
+[ ! -s data ] || fail "a diverged run wrote data to standard output"
+
+# ---- asked to stop: the step is finished, both files are complete, 143 or 130
+
+# stopped CODE SIGNAL: the run in the background, its files start with `stopped`
+stopped() {
+  # shellcheck disable=SC2086
+  tessera run wrapped.tile $forever -o stopped.tile --checkpoint stopped-c.tile >report 2>stderr &
+  process=$!
+  sleep 0.5
+  kill -TERM $process
+  set +e; wait $process; code=$?; set -e
+}
+stopped
+[ $code = 143 ] || { cat stderr >&2; fail "exit $code instead of 143"; }
+[ "$(find . -name 'stopped*' | wc -l)" = 2 ] || fail "left behind: $(find . -name 'stopped*')"
+digest stopped.tile >said
+steps=$(sed -n 's/^  steps  *//p' report)
+[ "$steps" -gt 1 ] || fail "the report of a stopped run tells $steps steps"
+tessera run wrapped.tile --force 0,0,1e-6 --steps "$steps" --quiet --checkpoint straight-c.tile -o straight.tile >report
+[ "$(digest stopped.tile)" = "$(digest straight.tile)" ] || fail "a stopped run is not what it was at step $steps"
+[ "$(digest stopped-c.tile)" = "$(digest straight-c.tile)" ] || fail "the checkpoint of a stopped run differs"
+if command -v timeout >/dev/null; then
+  # shellcheck disable=SC2086
+  expect 130 timeout --preserve-status -s INT 0.5 tessera run wrapped.tile $forever -o int.tile >report
+  digest int.tile >said
+fi
+
+# While it reads there is nothing to finish.
+mkfifo pipe
+# shellcheck disable=SC2086
+tessera run $forever -o unread.tile <pipe >report 2>stderr &
+process=$!
+exec 9>pipe
+head -c 200 wrapped.tile >&9
+sleep 0.3
+kill -TERM $process
+exec 9>&-
+set +e; wait $process; code=$?; set -e
+[ $code = 143 ] || { cat stderr >&2; fail "exit $code instead of 143 while reading"; }
+nothing_left unread.tile
+
+# A second signal ends it at once: here in the middle of a write that nobody reads.
+# shellcheck disable=SC2086
+tessera run wrapped.tile --force 0,0,1e-6 --steps 5 --quiet -o after.tile --checkpoint pipe >report 2>stderr &
+process=$!
+sleep 0.3
+kill -TERM $process
+sleep 0.2
+kill -TERM $process
+set +e; wait $process; code=$?; set -e
+[ $code = 143 ] || { cat stderr >&2; fail "exit $code instead of 143 at the second signal"; }
+nothing_left after.tile
+
+# Killed outright: under the final names stands what stood there, or a complete file; continuing works.
+tessera run wrapped.tile --force 0,0,1e-6 --steps 5 --quiet -o first.tile --checkpoint killed.tile >report
+echo "as it was" >killed-o.tile
+# shellcheck disable=SC2086
+tessera run wrapped.tile $forever -o killed-o.tile --checkpoint killed.tile --every 3 >report 2>stderr &
+process=$!
+sleep 0.5
+kill -KILL $process
+set +e; wait $process 2>said; code=$?; set -e
+[ $code = 137 ] || fail "exit $code instead of 137"
+[ "$(cat killed-o.tile)" = "as it was" ] || fail "a killed run replaced its output"
+digest killed.tile >said || fail "a killed run left half a checkpoint"
+step=$(head -n 40 killed.tile | sed -n 's/^step: //p')
+[ "$step" -gt 5 ] && [ $((step % 3)) = 0 ] || fail "checkpoint at step $step"
+tessera run killed.tile --steps +1 --quiet -o next.tile >report
+
+# ---- what is not a domain: 3; a full disk: 1
+
+rejected() {
+  expect 3 tessera run "$@" --force 0,0,1e-6 --steps 3 --quiet -o none.tile
+  one_line "^tessera-run: "
+  nothing_left none.tile
+}
+rejected rock.vox
+grep -q 'rock.vox: .*tessera tile' stderr || fail "no word of what to do with voxels: $(cat stderr)"
+size=$(wc -c <wrapped.tile)
+for part in 1 2 3; do
+  head -c $((size * part / 4)) wrapped.tile >cut.tile
+  rejected cut.tile
+  grep -q 'cut.tile' stderr || fail "the file is not named: $(cat stderr)"
+done
+head -c $((size - 1)) wrapped.tile >cut.tile
+rejected cut.tile
+tessera run wrapped.tile --force 0,0,1e-6 --steps 3 --quiet -o x.tile --checkpoint whole.tile >report
+head -c $(($(wc -c <whole.tile) - 100)) whole.tile >cut.tile
+rejected cut.tile
+sed 's/^tau: 1$/tau: x/' whole.tile >altered.tile
+rejected altered.tile
+expect 1 tessera run "not there.tile" --steps 3 -o none.tile
+one_line 'not there.tile: No such file'
+expect 1 tessera run wrapped.tile --force 0,0,1e-6 --steps 3 --quiet -o "no folder/none.tile"
+one_line 'no folder/none.tile: No such file'
+
+[ -c /dev/full ] || exit 0
+expect 1 tessera run wrapped.tile --force 0,0,1e-6 --steps 3 --quiet -o /dev/full >report
+one_line 'No space left on device'
+expect 1 tessera run wrapped.tile --force 0,0,1e-6 --steps 3 --quiet --checkpoint /dev/full -o none.tile >report
+one_line 'No space left on device'
+nothing_left none.tile
+set +e
+tessera run wrapped.tile --force 0,0,1e-6 --steps 3 --quiet >/dev/full 2>stderr; data=$?
+tessera run wrapped.tile --force 0,0,1e-6 --steps 3 --quiet --json >/dev/full 2>said; report=$?
+set -e
+[ $data = 1 ] && [ $report = 1 ] || fail "exit $data, $report instead of 1, 1 with a full standard output"
+one_line 'No space left on device'
+grep -q 'No space left on device' said || fail "$(cat said)"

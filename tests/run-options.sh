@@ -1,0 +1,152 @@
+#!/bin/sh
+# What tessera-run is asked for and what it reports: patches, units, the keys of its report.
+. "$srcdir/tests/lib.sh"
+refused() { # PATTERN OPTION...: usage, one line, nothing written
+  pattern=$1; shift
+  expect 2 tessera run "$@" -o none.tile
+  one_line "^tessera-run: .*$pattern"
+  [ -z "$(find . -name 'none*')" ] || fail "a usage error wrote $(find . -name 'none*')"
+}
+run() { expect 0 tessera run --quiet --json "$@" >report; }
+value() { json report "$@"; }
+key() { head -n 60 "$1" | grep -a "^$2: " | cut -d ' ' -f 2-; }
+
+tessera voxelize --shape channel:w=4 --size 6,6,6 --voxel 5um --quiet -o duct.vox
+tessera tile duct.vox --inlet z- --outlet z+ --quiet -o duct.tile 2>said
+tessera tile duct.vox --periodic z --quiet -o ring.tile 2>said
+tessera tile duct.vox --edge 8 --inlet z- --outlet z+ --quiet -o edge8.tile 2>said
+tessera voxelize --shape channel:w=4 --size 6,6,6 --quiet | tessera tile --inlet z- --outlet z+ --quiet -o nosize.tile 2>said
+
+# ---- patches
+
+refused "patch 'inlet' (face z-) has no condition" duct.tile --steps 1
+refused "patch 'outlet' (face z+) has no condition" duct.tile --set inlet:pressure=1e-6 --steps 1
+refused "no patch 'lid'" duct.tile --set lid:wall=0.1,0,0 --steps 1
+refused "expected NAME:wall" duct.tile --set inlet --steps 1
+refused "expected NAME:wall" duct.tile --set inlet:heat=1 --steps 1
+refused "expected three components" duct.tile --set inlet:wall=1,2 --steps 1
+refused "expected three components" duct.tile --set inlet:velocity=0,0,0,1 --steps 1
+refused "expected one pressure" duct.tile --set inlet:pressure=1,2 --steps 1
+refused "inlet:pressure=" duct.tile --set inlet:pressure= --steps 1
+refused "inlet:pressure=nan" duct.tile --set inlet:pressure=nan --steps 1
+refused "sets patch 'inlet' itself" duct.tile --permeability z --set inlet:pressure=1
+refused "sets patch 'outlet' itself" duct.tile --pressure-drop 1e-6 --set outlet:pressure=1 --steps 1
+refused "needs patches named inlet and outlet" ring.tile --pressure-drop 1e-6 --steps 1
+refused "leave out --force" ring.tile --permeability z --force 0,0,1e-6
+refused "tessera tile --edge 4" edge8.tile --permeability z
+
+# A pressure drop is the same as its two conditions, and may be turned round.
+run duct.tile --set inlet:pressure=1e-6 --set outlet:pressure=0 --steps 400 -o a.tile
+run duct.tile --pressure-drop 1e-6 --steps 400 -o b.tile
+[ "$("$builddir/tests/differ" a.tile b.tile)" = 0 ] || fail "--pressure-drop and --set differ"
+tessera probe a.tile --flux z --json >flux.json
+awk -v s="$(json flux.json flux spread)" 'BEGIN { exit !(s < 1e-4) }' || fail "the slices carry different fluxes"
+tessera tile duct.vox --inlet z+ --outlet z- --quiet -o turned.tile 2>said
+run turned.tile --pressure-drop 1e-6 --steps 1 -o t.tile
+tessera probe t.tile --point 3,3,0 --json >low.json
+tessera probe t.tile --point 3,3,5 --json >high.json
+awk -v low="$(json low.json points 0 pressure)" -v high="$(json high.json points 0 pressure)" \
+  'BEGIN { exit !(high > 5 * low && high > 5e-7) }' || fail "the start of a turned pressure drop is not turned"
+run a.tile --set inlet:pressure=2e-6 --steps +1 -o c.tile
+expect 3 tessera probe c.tile --permeability --quiet
+run b.tile --set inlet:pressure=2e-6 --steps +1 -o c.tile
+[ "$(key c.tile drive)" = "" ] || fail "a result with another pressure still tells the old drop"
+
+# ---- units: viscosity and tau set the time step, viscosity and time step tau, all three are too many
+
+run duct.tile --viscosity 1e-6m2/s --pressure-drop 1e-6 --steps 1 -o u.tile
+near "$(key u.tile dt)" "$(awk 'BEGIN { print 25e-12 / 6 / 1e-6 }')" 1e-6  # nu dx2 / nu', nu = (tau - 1/2) / 3
+run duct.tile --viscosity 1e-6m2/s --tau 0.8 --pressure-drop 1e-6 --steps 1 -o u.tile
+near "$(key u.tile dt)" 2.5e-6 1e-6
+run duct.tile --viscosity 1e-6m2/s --time-step 2.5us --pressure-drop 1e-6 --steps 1 -o u.tile
+near "$(value tau)" 0.8 1e-9
+run duct.tile --viscosity 0.1 --pressure-drop 1e-6 --steps 1
+near "$(value tau)" 0.8 1e-9
+run duct.tile --viscosity 1e-6m2/s --tau 0.8 --pressure-drop 1Pa --density 2g/cm3 --steps 1 -o u.tile
+near "$(key u.tile pressure-drop)" "$(awk 'BEGIN { print 1 / (2000 * (5e-6 / 2.5e-6) ^ 2) }')" 1e-9 # P / (rho (dx/dt)2)
+near "$(key u.tile density)" 2000 1e-12
+run ring.tile --viscosity 1e-6m2/s --tau 0.8 --force 0,0,1kN/m3 --steps 1 -o u.tile
+near "$(key u.tile force | cut -d ' ' -f 3)" "$(awk 'BEGIN { print 1000 * 2.5e-6 ^ 2 / (1000 * 5e-6) }')" 1e-9
+run duct.tile --viscosity 1e-6m2/s --tau 0.8 --set inlet:velocity=0,0,2mm/s --set outlet:pressure=0 --steps 1 -o u.tile
+near "$(key u.tile conditions | sed -e 's/^inlet:velocity=0,0,//' -e 's/ .*//')" 0.001 1e-9 # 2 mm/s dt/dx
+
+refused "two of them set the third" duct.tile --viscosity 1e-6m2/s --tau 1 --time-step 1us --permeability z
+refused "say the same" duct.tile --viscosity 0.1 --tau 1 --permeability z
+refused "needs the voxel size" nosize.tile --viscosity 1e-6m2/s --permeability z
+refused "needs the time step" duct.tile --pressure-drop 1Pa --steps 1
+refused "is not in Pa" duct.tile --pressure-drop 1m --viscosity 1e-6m2/s --steps 1
+refused "1e-6m2/s, not '1m'" duct.tile --viscosity 1m --permeability z
+refused "1us, not '1'" duct.tile --time-step 1 --viscosity 1e-6m2/s --permeability z
+refused "1000kg/m3, not" duct.tile --density 1m --permeability z
+refused "greater than 0.5" duct.tile --tau 0.5 --permeability z
+refused "expected X,Y,Z" ring.tile --force 0,0 --steps 1
+refused "expected X,Y,Z" ring.tile --force 0,0,1,2 --steps 1
+refused "pounds" ring.tile --force 0,0,1pounds --steps 1
+
+# ---- other options
+
+refused "expected bgk, trt or mrt" duct.tile --collision srt --permeability z
+refused "expected quasi" duct.tile --equilibrium full --permeability z
+refused "expected fp64" duct.tile --precision fp16 --permeability z
+refused "expected packed" duct.tile --layout cm --permeability z
+refused "no device 'abacus'" duct.tile --device abacus --permeability z
+refused "--steps" duct.tile --permeability z --steps many
+refused "--steps" duct.tile --permeability z --steps -5
+refused "--steps" duct.tile --permeability z --steps 99999999999999999999
+refused "--every needs --checkpoint" duct.tile --permeability z --every 5
+refused "one FILE at most" duct.tile ring.tile
+refused "--permeability" duct.tile --permeability w
+expect 2 tessera run duct.tile --permeability z -o duct.tile
+one_line 'duct.tile is the input'
+tessera voxelize --shape box --size 8,8,1 --quiet | tessera tile --periodic xy --quiet -o slice.tile 2>said
+run slice.tile --force 1e-6,0,0 --steps 5 -o s.tile
+
+# ---- reports: the keys, null where nothing is known, and where they go
+
+run duct.tile --permeability z -o flow.tile
+for name in steps converged mflups bandwidth copy_bandwidth tau mach permeability benchmark; do
+  value $name >/dev/null || fail "no key $name in the report"
+done
+[ "$(value converged)" = true ] && [ "$(value copy_bandwidth)" = null ] && [ "$(value benchmark)" = null ] ||
+  fail "converged, copy_bandwidth or benchmark of a permeability run"
+[ "$(value permeability 0 axis)" = z ] || fail "axis of the permeability"
+near "$(value permeability 0 m2)" "$(value permeability 0 voxel2 | awk '{ print $1 * 25e-12 }')" 1e-5
+near "$(value permeability 0 darcy)" "$(value permeability 0 m2 | awk '{ print $1 / 9.869233e-13 }')" 1e-5
+near "$(value bandwidth)" "$(value mflups | awk '{ print $1 * 304 / 1000 }')" 1e-5
+tessera probe flow.tile --permeability --json >probed
+near "$(json probed permeability 0 voxel2)" "$(value permeability 0 voxel2)" 1e-9
+# Square duct of 4 nodes in 6 x 6 (half-way walls): f Re = 56.91 (Shah and London, Laminar Flow Forced Convection in
+# Ducts, 1978), so k = 2 / 56.91 w^2 on its own section; 4 nodes are coarse: 10 %.
+near "$(value permeability 0 voxel2)" "$(awk 'BEGIN { print 2 / 56.91 * 16 * 16 / 36 }')" 0.1
+
+run nosize.tile --permeability z
+[ "$(value permeability 0 m2)" = null ] && [ "$(value permeability 0 darcy)" = null ] || fail "m2 without a voxel size"
+run ring.tile --force 0,0,1e-6 --steps 3
+[ "$(value permeability)" = null ] && [ "$(value converged)" = null ] || fail "permeability or converged of a plain run"
+[ "$(value steps)" = 3 ] || fail "steps"
+run ring.tile
+[ "$(value steps)" = 0 ] && [ "$(value mflups)" = null ] || fail "report of no step"
+
+# With --json and no -o there is no data; with -o the report is on standard output, else on standard error.
+tessera run ring.tile --force 0,0,1e-6 --steps 3 --json --quiet >report 2>said
+value steps >/dev/null && [ ! -s said ] || fail "--json without -o"
+tessera run ring.tile --force 0,0,1e-6 --steps 3 --json --quiet -o - >data 2>report
+[ "$(value steps)" = 3 ] && tessera stats --digest data >said || fail "--json -o -"
+tessera run ring.tile --force 0,0,1e-6 --steps 3 --quiet >data 2>report
+grep -q '^  steps  *3$' report && tessera stats --digest data >said || fail "data on standard output"
+tessera run ring.tile --force 0,0,1e-6 --steps 3 --quiet -o data >report 2>said
+grep -q '^  steps  *3$' report && [ ! -s said ] || fail "report on standard output"
+
+# --benchmark measures, and writes nothing.
+cp ring.tile before.tile
+tessera run ring.tile --benchmark --quiet >report 2>said
+grep -q 'copy bandwidth .*GB/s' report && [ ! -s said ] || fail "--benchmark"
+run ring.tile --benchmark -o none.tile --checkpoint none-either.tile
+[ -z "$(find . -name 'none*')" ] || fail "--benchmark wrote a file"
+for name in mflups min max share_of_copy; do
+  for part in read_write propagation step; do
+    awk -v v="$(value benchmark $part $name)" 'BEGIN { exit !(v > 0) }' || fail "benchmark $part $name"
+  done
+done
+[ "$(value mflups)" = "$(value benchmark step mflups)" ] || fail "mflups is not that of the full step"
+awk -v v="$(value copy_bandwidth)" 'BEGIN { exit !(v > 0.1 && v < 1e4) }' || fail "copy_bandwidth $(value copy_bandwidth)"

@@ -1,0 +1,127 @@
+#!/bin/sh
+# tessera-run gives the same answer whatever way it is asked: stopped and continued, with one thread or two, through
+# files or pipes (bit for bit); in another layout, precision or instruction set (to rounding).
+. "$srcdir/tests/lib.sh"
+digest() { tessera stats --digest "$@"; }
+run() { tessera run --quiet "$@" >report 2>said; }
+# same A B WHAT
+same() { [ "$(digest "$1")" = "$(digest "$2")" ] || fail "$3: digests differ"; }
+# apart A B LIMIT WHAT: fields are within LIMIT, relative to the largest value, but not the same file
+apart() {
+  d=$("$builddir/tests/differ" "$1" "$2") || fail "$4: not comparable"
+  awk -v d="$d" -v limit="$3" 'BEGIN { exit !(d <= limit) }' || fail "$4: fields are $d apart, limit $3"
+}
+
+tessera voxelize --shape spheres:porosity=0.6,d=6,seed=3 --size 13,12,14 --voxel 5um --quiet -o rock.vox
+tessera tile rock.vox --inlet z- --outlet z+ --patch side=x+ --keep percolating --quiet -o open.tile 2>said
+tessera tile rock.vox --periodic xyz --keep percolating --quiet -o wrapped.tile 2>said
+drives="--set inlet:pressure=1e-4 --set outlet:pressure=0 --set side:wall=0,0.001,0.002"
+
+# 20 steps and 20 more are 40, in every way to compute; continuing needs no parameter again.
+for how in "" "--precision fp32" "--layout t2c" "--precision fp32 --layout t2c" "--collision mrt" \
+  "--collision bgk --equilibrium incompressible --tau 0.7"; do
+  # shellcheck disable=SC2086 # lists of options
+  run open.tile $drives $how --steps 40 -o straight.tile
+  # shellcheck disable=SC2086
+  run open.tile $drives $how --steps 20 --checkpoint c.tile -o half.tile
+  layout=$(echo "$how" | grep -o -e '--layout t2c' || :)
+  # shellcheck disable=SC2086
+  run c.tile $layout --steps 40 -o continued.tile
+  same straight.tile continued.tile "restart with '$how'"
+  cmp -s half.tile continued.tile && fail "nothing happened in 20 steps"
+done
+
+# From one layout to the other is a change of rounding at most, from fields alone a new beginning, and said so.
+run open.tile $drives --steps 20 --checkpoint c.tile -o half.tile
+run c.tile --layout t2c --steps +20 -o continued.tile
+run open.tile $drives --steps 40 -o straight.tile
+apart straight.tile continued.tile 1e-12 "restart in another layout"
+tessera run half.tile --steps +1 -o next.tile >report 2>said
+grep -q 'half.tile holds no populations: starting from the equilibrium' said || fail "no word about missing populations"
+expect 2 tessera run c.tile --precision fp32 --steps 40 -o continued.tile
+one_line 'c.tile holds fp64 values'
+
+# The checkpoint may be the input; --every leaves the same as stopping there; +N counts from there.
+cp c.tile own.tile
+run own.tile --steps +10 --checkpoint own.tile -o thirty.tile
+run own.tile --steps +10 --checkpoint own.tile -o forty.tile
+same forty.tile straight.tile "checkpoint in place"
+run open.tile $drives --steps 30 -o straight-30.tile
+same thirty.tile straight-30.tile "--steps +10"
+run open.tile $drives --steps 40 --checkpoint every.tile --every 7 -o with-every.tile
+same with-every.tile straight.tile "--every 7"
+run every.tile --steps 40 -o from-every.tile
+same from-every.tile straight.tile "the last checkpoint of --every"
+run straight.tile --steps 20 -o no-step.tile
+head -n 40 no-step.tile | grep -a -q '^step: 40$' || fail "--steps 20 after step 40 went back"
+
+# Stopped in the middle of convergence: samples, drive and bound go on as if never stopped, the drive that was lowered
+# too (a wide channel, so that it is).
+tessera voxelize --shape slit:h=28 --size 4,30,4 --quiet | tessera tile --periodic xz --quiet -o wide.tile 2>said
+converging() {
+  # shellcheck disable=SC2086
+  run $1 $2 -o straight.tile
+  # shellcheck disable=SC2086
+  run $1 $2 --steps $3 --checkpoint c.tile -o half.tile && fail "converged within $3 steps: $1 $2"
+  # shellcheck disable=SC2086
+  run c.tile $2 -o continued.tile
+  same straight.tile continued.tile "restart in $1 $2"
+}
+converging wrapped.tile "--permeability z" 130
+converging wrapped.tile "--permeability z --precision fp32 --converge 1e-4" 130
+converging open.tile "--permeability z --set side:wall=0,0,0 --layout t2c" 130
+converging wide.tile "--permeability z --converge 1e-3" 770
+lowered=$(head -n 40 straight.tile | grep -a '^force: ' | cut -d ' ' -f 4)
+awk -v f="$lowered" 'BEGIN { exit !(f > 0 && f < 9e-7) }' || fail "the drive $lowered of the wide slit was not lowered"
+run open.tile $drives --converge 1e-3 -o straight.tile
+run open.tile $drives --converge 1e-3 --steps 110 --checkpoint c.tile -o half.tile && fail "converged within 110 steps"
+run c.tile --converge 1e-3 -o continued.tile
+same straight.tile continued.tile "restart with --converge"
+
+# One thread, two, three: the same bits. Pipes and files too.
+for how in "--precision fp64" "--precision fp32 --layout t2c"; do
+  # shellcheck disable=SC2086
+  for threads in 1 2 3; do
+    run open.tile $drives $how --threads $threads --steps 40 --checkpoint c$threads.tile -o t$threads.tile
+  done
+  same t1.tile t2.tile "one thread and two with '$how'"
+  same t1.tile t3.tile "one thread and three with '$how'"
+  same c1.tile c2.tile "populations of one thread and two with '$how'"
+done
+run wrapped.tile --permeability z --threads 1 -o t1.tile
+run wrapped.tile --permeability z --threads 2 -o t2.tile
+same t1.tile t2.tile "--permeability with one thread and two"
+cat wrapped.tile | tessera run --permeability z --quiet 2>said | cat >piped.tile
+same t1.tile piped.tile "files and pipes"
+
+# Layouts agree to rounding, fp32 to its own.
+for collision in bgk trt mrt; do
+  # shellcheck disable=SC2086
+  for domain in "open.tile $drives" "wrapped.tile --force 1e-5,0,2e-5"; do
+    run $domain --collision $collision --steps 60 -o packed.tile
+    run $domain --collision $collision --steps 60 --layout t2c -o t2c.tile
+    run $domain --collision $collision --steps 60 --precision fp32 -o fp32.tile
+    apart packed.tile t2c.tile 1e-12 "packed and t2c, $collision, $domain"
+    apart packed.tile fp32.tile 2e-4 "fp64 and fp32, $collision, $domain"
+  done
+done
+cmp -s packed.tile fp32.tile && fail "fp32 is fp64"
+
+# Instruction sets agree to rounding; the history names the one used, once; unknown ones are refused.
+# shellcheck disable=SC2086
+run open.tile $drives --steps 60 -o best.tile
+head -n 40 best.tile | grep -a -q '^history: tessera-run\[cpu [a-z0-9]*\] [0-9.]*: tessera-run --quiet --set' ||
+  fail "history: $(head -n 40 best.tile | grep -a '^history: tessera-run')"
+for isa in plain avx2; do
+  # shellcheck disable=SC2086
+  TESSERA_ISA=$isa run open.tile $drives --steps 60 -o $isa.tile || {
+    grep -q "TESSERA_ISA=$isa: not available" said || fail "$(cat said)"
+    echo "run-restart: no $isa here" >&2
+    continue
+  }
+  head -n 40 $isa.tile | grep -a -q "^history: tessera-run\[cpu $isa\]" || fail "the history does not name $isa"
+  apart best.tile $isa.tile 1e-12 "the default and $isa"
+done
+expect 2 env TESSERA_ISA=sse9 tessera run wrapped.tile --permeability z -o none.tile
+one_line 'TESSERA_ISA=sse9'
+[ ! -e none.tile ] || fail "an unknown instruction set wrote a file"
