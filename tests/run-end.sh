@@ -4,6 +4,15 @@
 nothing_left() { [ -z "$(find . -name "$1*")" ] || fail "left behind: $(find . -name "$1*")"; }
 alone() { [ "$(find . -name "$1*")" = "./$1" ] || fail "not alone: $(find . -name "$1*")"; }
 digest() { tessera stats --digest "$@"; }
+step_of() { head -n 40 "$1" | sed -n 's/^step: //p'; }
+# await CONDITION...: half a minute at most
+await() {
+  turns=300
+  until "$@" || [ $turns = 0 ]; do
+    sleep 0.1
+    turns=$((turns - 1))
+  done
+}
 
 tessera voxelize --shape spheres:porosity=0.6,d=6,seed=3 --size 13,12,14 --quiet -o rock.vox
 tessera tile rock.vox --inlet z- --outlet z+ --keep percolating --quiet -o rock.tile 2>said
@@ -42,29 +51,32 @@ expect 4 tessera run rock.tile --set inlet:velocity=0,0,7 --set outlet:pressure=
 
 # ---- asked to stop: the step is finished, both files are complete, 143 or 130
 
-# stopped CODE SIGNAL: the run in the background, its files start with `stopped`
-stopped() {
-  # shellcheck disable=SC2086
-  tessera run wrapped.tile $forever -o stopped.tile --checkpoint stopped-c.tile >report 2>stderr &
-  process=$!
-  sleep 0.5
-  kill -TERM $process
-  set +e; wait $process; code=$?; set -e
-}
-stopped
+# shellcheck disable=SC2086 # list of options
+tessera run wrapped.tile $forever -o stopped.tile --checkpoint stopped-c.tile --every 50 >report 2>stderr &
+process=$!
+await [ -e stopped-c.tile ]
+kill -TERM $process
+set +e; wait $process; code=$?; set -e
 [ $code = 143 ] || { cat stderr >&2; fail "exit $code instead of 143"; }
 [ "$(find . -name 'stopped*' | wc -l)" = 2 ] || fail "left behind: $(find . -name 'stopped*')"
-digest stopped.tile >said
 steps=$(sed -n 's/^  steps  *//p' report)
-[ "$steps" -gt 1 ] || fail "the report of a stopped run tells $steps steps"
+[ "$steps" -ge 50 ] || fail "the report of a stopped run tells $steps steps"
 tessera run wrapped.tile --force 0,0,1e-6 --steps "$steps" --quiet --checkpoint straight-c.tile -o straight.tile >report
 [ "$(digest stopped.tile)" = "$(digest straight.tile)" ] || fail "a stopped run is not what it was at step $steps"
 [ "$(digest stopped-c.tile)" = "$(digest straight-c.tile)" ] || fail "the checkpoint of a stopped run differs"
-if command -v timeout >/dev/null; then
-  # shellcheck disable=SC2086
-  expect 130 timeout --preserve-status -s INT 0.5 tessera run wrapped.tile $forever -o int.tile >report
-  digest int.tile >said
-fi
+
+# SIGINT, in the foreground: a shell lets its background ignore it. Where it is ignored from the start, SIGTERM follows.
+(await [ -e int-c.tile ]; kill -INT "$(cat pid)"; sleep 5; kill -TERM "$(cat pid)") 2>said &
+set +e
+# shellcheck disable=SC2016
+sh -c 'echo $$ >pid; exec tessera run wrapped.tile "$@" -o int.tile --checkpoint int-c.tile --every 50' sh $forever \
+  >report 2>stderr
+code=$?
+kill $! 2>said
+set -e
+[ $code = 130 ] || [ $code = 143 ] || { cat stderr >&2; fail "exit $code instead of 130"; }
+[ $code = 130 ] || echo "run-end: SIGINT is ignored here: not tested" >&2
+digest int.tile >said
 
 # While it reads there is nothing to finish.
 mkfifo pipe
@@ -87,7 +99,7 @@ process=$!
 sleep 0.3
 kill -TERM $process
 sleep 0.2
-kill -TERM $process
+kill -TERM $process 2>said || :
 set +e; wait $process; code=$?; set -e
 [ $code = 143 ] || { cat stderr >&2; fail "exit $code instead of 143 at the second signal"; }
 nothing_left after.tile
@@ -98,13 +110,14 @@ echo "as it was" >killed-o.tile
 # shellcheck disable=SC2086
 tessera run wrapped.tile $forever -o killed-o.tile --checkpoint killed.tile --every 3 >report 2>stderr &
 process=$!
-sleep 0.5
+later() { [ "$(step_of killed.tile)" -gt 5 ]; }
+await later
 kill -KILL $process
 set +e; wait $process 2>said; code=$?; set -e
 [ $code = 137 ] || fail "exit $code instead of 137"
 [ "$(cat killed-o.tile)" = "as it was" ] || fail "a killed run replaced its output"
 digest killed.tile >said || fail "a killed run left half a checkpoint"
-step=$(head -n 40 killed.tile | sed -n 's/^step: //p')
+step=$(step_of killed.tile)
 [ "$step" -gt 5 ] && [ $((step % 3)) = 0 ] || fail "checkpoint at step $step"
 tessera run killed.tile --steps +1 --quiet -o next.tile >report
 
@@ -132,7 +145,8 @@ sed 's/^tau: 1$/tau: x/' whole.tile >altered.tile
 rejected altered.tile
 expect 1 tessera run "not there.tile" --steps 3 -o none.tile
 one_line 'not there.tile: No such file'
-expect 1 tessera run wrapped.tile --force 0,0,1e-6 --steps 3 --quiet -o "no folder/none.tile"
+# shellcheck disable=SC2086 # before the first step, not after the last
+expect 1 tessera run wrapped.tile $forever -o "no folder/none.tile"
 one_line 'no folder/none.tile: No such file'
 
 [ -c /dev/full ] || exit 0

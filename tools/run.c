@@ -2,10 +2,12 @@
 #include "run.h"
 
 #include <config.h>
+#include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bandwidth.h"
 
@@ -286,8 +288,23 @@ static void report(FILE *out, bool converge)
   (ask.json ? run_print_json : run_print)(out, &r);
 }
 
+/* A folder that is not there is better told now than after the run. */
+static void need_folder(const char *path)
+{
+  struct tile_error e;
+  const char *slash = path ? strrchr(path, '/') : NULL;
+  char *folder = slash && slash != path ? strndup(path, (size_t)(slash - path)) : NULL;
+  if (folder && access(folder, F_OK)) {
+    tile_fail(&e, TILE_FAILED, "%s: %s", path, strerror(errno));
+    cli_die(&e);
+  }
+  free(folder);
+}
+
 static void check_options(const char *input)
 {
+  need_folder(ask.output);
+  need_folder(ask.checkpoint);
   if (ask.every && !ask.checkpoint)
     cli_usage("--every needs --checkpoint FILE");
   if (ask.output && input && cli_same_file(input, ask.output))
