@@ -4,15 +4,12 @@
 
 #define SCALAR double
 #define FP(name) name##_fp64
-#define ROW row_fp64
 #include "cpu_kernel.h"
 #undef SCALAR
 #undef FP
-#undef ROW
 
 #define SCALAR float
 #define FP(name) name##_fp32
-#define ROW row_fp32
 #include "cpu_kernel.h"
 
 #define JOIN(a, b) a##b

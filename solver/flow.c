@@ -108,9 +108,10 @@ const char *lbm_backend_name(const struct lbm *l)
 
 size_t lbm_memory(const struct lbm *l)
 {
-  size_t tiles = l->domain->tiles, special = l->geometry.special_begin[tiles];
-  return l->backend->memory(l->state) + tiles * (sizeof *l->geometry.near + 2 * sizeof(size_t)) +
-         special * sizeof *l->geometry.special;
+  const struct lbm_geometry *g = &l->geometry;
+  size_t tiles = l->domain->tiles;
+  return l->backend->memory(l->state) + tiles * (sizeof *g->near + 3 * sizeof(size_t)) +
+         g->list[tiles] * sizeof *g->source + g->special_begin[tiles] * sizeof *g->special;
 }
 
 void lbm_set_force(struct lbm *l, const double force[3])

@@ -1,5 +1,4 @@
-/* Rows of four nodes: expand packed values to lanes, and back. One version per
- * instruction set; included by cpu_kernel.c, which is compiled once for each. */
+/* What the kernels need of an instruction set, one version of each; included by cpu_kernel.c, which is compiled once for each. */
 #ifndef ISA_H
 #define ISA_H
 
@@ -23,69 +22,62 @@
 
 typedef double row_fp64 __attribute__((vector_size(32)));
 typedef float row_fp32 __attribute__((vector_size(16)));
+
 typedef int64_t lanes_fp64 __attribute__((vector_size(32)));
 typedef int32_t lanes_fp32 __attribute__((vector_size(16)));
 
-/* All ones in the lanes of a 4-bit mask. */
-#define LANE(m, k) -((m) >> (k) & 1)
-#define LANES4(m) {LANE(m, 0), LANE(m, 1), LANE(m, 2), LANE(m, 3)}
-#define LANES16                                                                                           \
-  {LANES4(0), LANES4(1), LANES4(2), LANES4(3), LANES4(4), LANES4(5), LANES4(6), LANES4(7), LANES4(8),     \
-   LANES4(9), LANES4(10), LANES4(11), LANES4(12), LANES4(13), LANES4(14), LANES4(15)}
-static const lanes_fp64 lane_mask_fp64[16] = LANES16;
-static const lanes_fp32 lane_mask_fp32[16] = LANES16;
+#define VECTOR __attribute__((vector_size(VECTOR_BYTES)))
+typedef double vector_fp64 VECTOR;
+typedef float vector_fp32 VECTOR;
+typedef int64_t truth_fp64 VECTOR; /* what comparing them gives */
+typedef int32_t truth_fp32 VECTOR;
 
-/* row_expand(p, m): lane k takes the next value at p where bit k of m is set, else 0.
- * row_compress(p, v, m): the reverse; may write up to four values at p. */
+/* A row of four nodes moved one node east or west: the neighbour's value comes in. */
+static inline row_fp64 row_east_fp64(row_fp64 v, double in)
+{
+  return __builtin_shuffle((row_fp64){in, in, in, in}, v, (lanes_fp64){0, 4, 5, 6});
+}
+static inline row_fp64 row_west_fp64(row_fp64 v, double in)
+{
+  return __builtin_shuffle(v, (row_fp64){in, in, in, in}, (lanes_fp64){1, 2, 3, 7});
+}
+static inline row_fp32 row_east_fp32(row_fp32 v, float in)
+{
+  return __builtin_shuffle((row_fp32){in, in, in, in}, v, (lanes_fp32){0, 4, 5, 6});
+}
+static inline row_fp32 row_west_fp32(row_fp32 v, float in)
+{
+  return __builtin_shuffle(v, (row_fp32){in, in, in, in}, (lanes_fp32){1, 2, 3, 7});
+}
+
+/* A vector of the values at p[at[0]], p[at[1]] ... */
 #if defined __AVX512VL__
-
-static inline row_fp64 row_expand_fp64(const double *p, unsigned m)
+static inline vector_fp64 pick_fp64(const double *p, const int32_t *at)
 {
-  return (row_fp64)_mm256_maskz_expandloadu_pd((__mmask8)m, p);
+  return (vector_fp64)_mm512_i32gather_pd(_mm256_loadu_si256((const __m256i *)at), p, 8);
 }
-static inline row_fp32 row_expand_fp32(const float *p, unsigned m)
+static inline vector_fp32 pick_fp32(const float *p, const int32_t *at)
 {
-  return (row_fp32)_mm_maskz_expandloadu_ps((__mmask8)m, p);
+  return (vector_fp32)_mm512_i32gather_ps(_mm512_loadu_si512(at), p, 4);
 }
-static inline void row_compress_fp64(double *p, row_fp64 v, unsigned m)
+#elif defined __AVX2__
+static inline vector_fp64 pick_fp64(const double *p, const int32_t *at)
 {
-  _mm256_storeu_pd(p, _mm256_maskz_compress_pd((__mmask8)m, (__m256d)v));
+  return (vector_fp64)_mm256_i32gather_pd(p, _mm_loadu_si128((const __m128i *)at), 8);
 }
-static inline void row_compress_fp32(float *p, row_fp32 v, unsigned m)
+static inline vector_fp32 pick_fp32(const float *p, const int32_t *at)
 {
-  _mm_storeu_ps(p, _mm_maskz_compress_ps((__mmask8)m, (__m128)v));
+  return (vector_fp32)_mm256_i32gather_ps(p, _mm256_loadu_si256((const __m256i *)at), 4);
 }
-
 #else
-
-/* Rank of lane k among the set bits below it, and the k-th set bit. */
-#define POP(m) (((m) & 1) + ((m) >> 1 & 1) + ((m) >> 2 & 1) + ((m) >> 3 & 1))
-#define RANK(m, k) POP((m) & ((1 << (k)) - 1))
-#define RANKS4(m) {RANK(m, 0), RANK(m, 1), RANK(m, 2), RANK(m, 3)}
-#define SET(m, k)                                                                                     \
-  (POP((m) & 1) > (k) ? 0 : POP((m) & 3) > (k) ? 1 : POP((m) & 7) > (k) ? 2 : POP((m) & 15) > (k) ? 3 : 0)
-#define SETS4(m) {SET(m, 0), SET(m, 1), SET(m, 2), SET(m, 3)}
-#define ALL16(X)                                                                                       \
-  {X(0), X(1), X(2), X(3), X(4), X(5), X(6), X(7), X(8), X(9), X(10), X(11), X(12), X(13), X(14), X(15)}
-static const lanes_fp64 rank_fp64[16] = ALL16(RANKS4), set_fp64[16] = ALL16(SETS4);
-static const lanes_fp32 rank_fp32[16] = ALL16(RANKS4), set_fp32[16] = ALL16(SETS4);
-
-#define ROW_GENERIC(type, scalar)                                                          \
-  static inline row_##type row_expand_##type(const scalar *p, unsigned m)                  \
-  {                                                                                        \
-    row_##type v;                                                                          \
-    memcpy(&v, p, sizeof v);                                                               \
-    v = __builtin_shuffle(v, rank_##type[m]);                                              \
-    return (row_##type)((lanes_##type)v & lane_mask_##type[m]);                            \
-  }                                                                                        \
-  static inline void row_compress_##type(scalar *p, row_##type v, unsigned m)              \
-  {                                                                                        \
-    v = __builtin_shuffle(v, set_##type[m]);                                               \
-    memcpy(p, &v, sizeof v);                                                               \
-  }
-ROW_GENERIC(fp64, double)
-ROW_GENERIC(fp32, float)
-
+static inline vector_fp64 pick_fp64(const double *p, const int32_t *at)
+{
+  return (vector_fp64){p[at[0]], p[at[1]]};
+}
+static inline vector_fp32 pick_fp32(const float *p, const int32_t *at)
+{
+  return (vector_fp32){p[at[0]], p[at[1]], p[at[2]], p[at[3]]};
+}
 #endif
 
 /* Copies bytes (a multiple of 64, both aligned to 64) past the caches. */
@@ -100,6 +92,14 @@ static inline void stream_out(void *to, const void *from, size_t bytes)
 #else
   memcpy(to, from, bytes);
 #endif
+}
+
+/* The same through the caches. */
+static inline void store_out(void *to, const void *from, size_t bytes)
+{
+  typedef char line __attribute__((vector_size(VECTOR_BYTES)));
+  for (size_t i = 0; i < bytes; i += VECTOR_BYTES)
+    *(line *)((char *)to + i) = *(const line *)((const char *)from + i);
 }
 
 /* Streaming stores of this thread are visible to the others from here on. */

@@ -55,11 +55,11 @@ static uint32_t given(const struct lbm_geometry *g, size_t tile, int node, int p
   uint32_t links = 0;
   for (size_t n = g->special_begin[tile]; n < g->special_begin[tile + 1]; n++) {
     const struct lbm_special *s = g->special + n;
-    if (s->node != node || s->patch != p || (s->kind != LBM_MOVING && s->kind != LBM_PLANE))
+    if (s->column != lbm_column(g, tile, node) || s->patch != p || (s->kind != LBM_MOVING && s->kind != LBM_PLANE))
       continue;
     ck_assert_int_eq(s->kind, kind == LBM_AT_WALL ? LBM_MOVING : LBM_PLANE);
     if (s->kind == LBM_PLANE) /* direction of the face */
-      ck_assert_int_eq(patch_of_face(s->link), p);
+      ck_assert_int_eq(patch_of_face(2 * s->axis + s->outward), p);
     links |= s->links;
   }
   return links;

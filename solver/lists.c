@@ -1,0 +1,173 @@
+/* Source lists: where each population of a tile beside solid comes from. */
+#include "geometry.h"
+
+#include <stdlib.h>
+
+/* ---- periodic seams where the size is no multiple of the edge ---------- */
+
+static unsigned open_seams(const struct tile_domain *d)
+{
+  unsigned open = 0;
+  for (int a = 0; a < 3; a++)
+    if (d->periodic >> a & 1 && d->grid[a] % d->edge)
+      open |= 1u << a;
+  return open;
+}
+
+/* Source at -c_i of a node, when the way there crosses an open seam. */
+static bool seam_source(const struct tile_domain *d, unsigned open, const int64_t at[3], int i, int64_t source[3])
+{
+  bool crosses = false;
+  for (int a = 0; a < 3; a++) {
+    int64_t n = d->grid[a];
+    source[a] = at[a] - lbm_c[i][a];
+    if (open >> a & 1) {
+      int64_t padded = (at[a] + d->offset[a]) % n - lbm_c[i][a];
+      crosses |= padded < 0 || padded >= n;
+    }
+    if (d->periodic >> a & 1)
+      source[a] = (source[a] + n) % n;
+    else if (source[a] < 0 || source[a] >= n)
+      return false;
+  }
+  return crosses;
+}
+
+/* ---- thin walls: links cut between two fluid nodes ---------------------- */
+
+static int mark_before(const void *a, const void *b)
+{
+  const struct tile_mark *x = a, *y = b;
+  if (x->tile != y->tile)
+    return x->tile < y->tile ? -1 : 1;
+  if (x->node != y->node)
+    return x->node < y->node ? -1 : 1;
+  return (int)x->patch - (int)y->patch;
+}
+
+static uint32_t cut_links(const struct tile_domain *d, size_t tile, int node)
+{
+  struct tile_mark key = {(uint32_t)tile, (uint16_t)node, 0, 0};
+  const struct tile_mark *m = d->marks ? bsearch(&key, d->mark, d->marks, sizeof key, mark_before) : NULL;
+  return m ? m->links : 0;
+}
+
+static bool has_cuts(const struct tile_domain *d, size_t tile)
+{
+  for (int node = 0; d->marks && node < 64; node++)
+    if (cut_links(d, tile, node))
+      return true;
+  return false;
+}
+
+/* ---- one source ---------------------------------------------------------- */
+
+struct maker {
+  const struct lbm_geometry *g;
+  const struct tile_lookup *lookup; /* NULL: no open seams */
+  unsigned open;
+};
+
+static bool beside(const struct lbm_geometry *g, size_t tile, int node, int i, size_t *place)
+{
+  int x = (node & 3) - lbm_c[i][0], y = (node >> 2 & 3) - lbm_c[i][1], z = (node >> 4) - lbm_c[i][2];
+  int32_t t = g->near[tile][13 + (x >> 2) + 3 * (y >> 2) + 9 * (z >> 2)]; /* arithmetic shift: -1, 0, 1 */
+  int there = (x & 3) + 4 * (y & 3) + 16 * (z & 3);
+  if (t < 0 || !(g->domain->mask[t] >> there & 1))
+    return false;
+  *place = lbm_place(g, (size_t)t, there, i);
+  return true;
+}
+
+static bool across(const struct maker *m, size_t tile, int node, int i, size_t *place)
+{
+  int64_t at[3], source[3];
+  size_t t;
+  int there;
+  if (!m->lookup)
+    return false;
+  tile_domain_node(m->g->domain, tile, node, at);
+  if (!seam_source(m->g->domain, m->open, at, i, source) || !tile_lookup_node(m->lookup, source, &t, &there))
+    return false;
+  *place = lbm_place(m->g, t, there, i);
+  return true;
+}
+
+static size_t source_of(const struct maker *m, size_t tile, int node, int i, uint32_t cut)
+{
+  size_t place;
+  if (!(cut >> lbm_opposite[i] & 1) && (beside(m->g, tile, node, i, &place) || across(m, tile, node, i, &place)))
+    return place;
+  return lbm_place(m->g, tile, node, lbm_opposite[i]);
+}
+
+/* ---- all ----------------------------------------------------------------- */
+
+static bool needs_list(const struct lbm_geometry *g, size_t tile)
+{
+  for (int k = 0; k < 27; k++) {
+    bool corner = k % 3 != 1 && k / 3 % 3 != 1 && k / 9 != 1;
+    int32_t t = g->near[tile][k];
+    if (!corner && (t < 0 || g->domain->mask[t] != UINT64_MAX))
+      return true;
+  }
+  return has_cuts(g->domain, tile);
+}
+
+static size_t list_columns(const struct lbm_geometry *g, size_t tile)
+{
+  return (lbm_stride(g, tile) + LBM_LIST_STEP - 1) / LBM_LIST_STEP * LBM_LIST_STEP;
+}
+
+/* False when a source lies too far away for 32 bits. Columns without a node read value 0 of the tile. */
+static bool fill_list(const struct maker *m, size_t tile)
+{
+  const struct lbm_geometry *g = m->g;
+  size_t columns = list_columns(g, tile);
+  bool fits = true;
+  for (uint64_t mask = g->domain->mask[tile]; mask; mask &= mask - 1) {
+    int node = __builtin_ctzll(mask);
+    uint32_t cut = cut_links(g->domain, tile, node);
+    int32_t *to = g->source + g->list[tile] + lbm_column(g, tile, node);
+    for (int i = 1; i < LBM_Q; i++, to += columns) {
+      int64_t far = (int64_t)source_of(m, tile, node, i, cut) - (int64_t)g->base[tile];
+      *to = (int32_t)far;
+      fits &= *to == far;
+    }
+  }
+  return fits;
+}
+
+static int allocate(struct lbm_geometry *g, struct tile_error *e)
+{
+  size_t tiles = g->domain->tiles;
+  g->list = tile_alloc(tiles + 1, sizeof *g->list);
+  if (!g->list)
+    return tile_fail_memory(e, tiles * sizeof *g->list, "source lists");
+#pragma omp parallel for schedule(static)
+  for (size_t t = 0; t < tiles; t++)
+    g->list[t + 1] = needs_list(g, t) ? (LBM_Q - 1) * list_columns(g, t) : 0;
+  for (size_t t = 0; t < tiles; t++)
+    g->list[t + 1] += g->list[t];
+  g->source = tile_alloc(g->list[tiles], sizeof *g->source);
+  return g->source ? 0 : tile_fail_memory(e, g->list[tiles] * sizeof *g->source, "source lists");
+}
+
+int lbm_lists_make(struct lbm_geometry *g, struct tile_error *e)
+{
+  struct tile_lookup lookup = {0};
+  struct maker m = {g, NULL, open_seams(g->domain)};
+  bool fits = true;
+  if (allocate(g, e) || (m.open && tile_lookup_make(&lookup, g->domain, e)))
+    return e->code;
+  m.lookup = m.open ? &lookup : NULL;
+#pragma omp parallel for schedule(dynamic, 256) reduction(&& : fits)
+  for (size_t t = 0; t < g->domain->tiles; t++)
+    if (g->list[t] < g->list[t + 1])
+      fits = fill_list(&m, t) && fits;
+  tile_lookup_free(&lookup);
+  return fits ? 0
+              : tile_fail(e, TILE_FAILED, "the domain is too large: neighbours are more than 2^31 values apart "
+                                          "(%zu non-solid nodes; up to 100 million always fit)",
+                          g->nonsolid);
+}

@@ -1,0 +1,102 @@
+/* Nodes of patches: which of their links leave through a moving wall or a plane. */
+#include "geometry.h"
+
+#include <stdlib.h>
+
+struct found {
+  size_t tile;
+  struct lbm_special special;
+};
+
+/* A link listed by several patches belongs to the resting wall, else to the moving wall, if one is among
+ * them, else to the first patch. */
+static int precedence(const struct tile_mark *m, const struct lbm_condition *condition)
+{
+  static const int of[] = {[LBM_AT_REST] = 2, [LBM_AT_WALL] = 1, [LBM_AT_VELOCITY] = 0, [LBM_AT_PRESSURE] = 0};
+  return m->patch ? of[condition[m->patch - 1].kind] : of[LBM_AT_REST];
+}
+
+/* The links of mark m of `marks` marks of one node that are its own. */
+static uint32_t own_links(const struct tile_mark *mark, size_t marks, size_t m, const struct lbm_condition *condition)
+{
+  uint32_t links = mark[m].links;
+  int mine = precedence(mark + m, condition);
+  for (size_t o = 0; o < marks; o++) {
+    int other = precedence(mark + o, condition);
+    if (o != m && (other > mine || (other == mine && mark[o].patch < mark[m].patch)))
+      links &= ~mark[o].links;
+  }
+  return links;
+}
+
+/* False: a resting wall, a thin wall, or nothing left of it. */
+static bool special_of(const struct lbm_geometry *g, const struct tile_mark *m, uint32_t links,
+                       const struct lbm_condition *condition, struct found *found)
+{
+  if (!m->patch || !links || condition[m->patch - 1].kind == LBM_AT_REST)
+    return false;
+  const char *face = g->domain->patch[m->patch - 1].face;
+  *found = (struct found){m->tile,
+                          {.column = (uint8_t)lbm_column(g, m->tile, m->node),
+                           .kind = condition[m->patch - 1].kind == LBM_AT_WALL ? LBM_MOVING : LBM_PLANE,
+                           .axis = (uint8_t)(face[0] - 'x'),
+                           .outward = face[1] == '+',
+                           .patch = (uint16_t)(m->patch - 1),
+                           .links = links}};
+  return true;
+}
+
+static size_t find_all(const struct lbm_geometry *g, const struct lbm_condition *condition, struct found *found)
+{
+  const struct tile_domain *d = g->domain;
+  size_t count = 0;
+  for (size_t m = 0, end; m < d->marks; m = end) {
+    for (end = m; end < d->marks && d->mark[end].tile == d->mark[m].tile && d->mark[end].node == d->mark[m].node;)
+      end++;
+    for (size_t i = m; i < end; i++)
+      count += special_of(g, d->mark + i, own_links(d->mark + m, end - m, i - m, condition), condition, found + count);
+  }
+  return count;
+}
+
+/* By tile; within a tile walls, then planes in patch order: the later may overwrite. */
+static int before(const void *a, const void *b)
+{
+  const struct found *x = a, *y = b;
+  if (x->tile != y->tile)
+    return x->tile < y->tile ? -1 : 1;
+  if (x->special.kind != y->special.kind)
+    return x->special.kind < y->special.kind ? -1 : 1;
+  if (x->special.patch != y->special.patch)
+    return x->special.patch < y->special.patch ? -1 : 1;
+  return (int)x->special.column - (int)y->special.column;
+}
+
+static int settle(struct lbm_geometry *g, const struct found *found, size_t count, struct tile_error *e)
+{
+  size_t tiles = g->domain->tiles;
+  g->special_begin = tile_alloc(tiles + 1, sizeof *g->special_begin);
+  g->special = tile_alloc(count, sizeof *g->special);
+  if (!g->special_begin || !g->special)
+    return tile_fail_memory(e, count * sizeof *g->special + tiles * sizeof(size_t), "nodes of patches");
+  for (size_t i = 0; i < count; i++) {
+    g->special[i] = found[i].special;
+    g->special_begin[found[i].tile + 1]++;
+  }
+  for (size_t t = 0; t < tiles; t++)
+    g->special_begin[t + 1] += g->special_begin[t];
+  return 0;
+}
+
+int lbm_specials_make(struct lbm_geometry *g, const struct lbm_condition *condition, struct tile_error *e)
+{
+  struct found *found = tile_alloc(g->domain->marks, sizeof *found);
+  if (!found)
+    return tile_fail_memory(e, g->domain->marks * sizeof *found, "nodes of patches");
+  size_t count = find_all(g, condition, found);
+  if (count)
+    qsort(found, count, sizeof *found, before);
+  int code = settle(g, found, count, e);
+  free(found);
+  return code;
+}
