@@ -156,6 +156,33 @@ static bool runs(const char *isa)
   return can;
 }
 
+/* Propagation alone, in fp64. */
+static void check_propagation(struct tile_bits bits, enum lbm_layout layout)
+{
+  struct made m;
+  made_domain(&m, bits, (struct tile_make){.periodic = 7});
+  m.setup.collision = LBM_BGK;
+  m.setup.tau = 1e300;
+  m.setup.layout = layout;
+  check_steps(&m, 1, 0);
+  made_free(&m);
+}
+
+/* A tile whose neighbourhood is full takes a shorter way: one solid node in
+ * each neighbour in turn, beside the middle tile of 3 x 3 x 3. */
+static void check_full_but_one(void)
+{
+  static const int beside[3] = {3, 5, 8};
+  for (int k = 0; k < 2 * 27; k++) {
+    int x = beside[k % 3], y = beside[k / 3 % 3], z = beside[k / 9 % 3];
+    if (x != 5 && y != 5 && z != 5)
+      continue; /* no link to corners */
+    struct tile_bits b = full_bits(12, 12, 12);
+    b.word[z * 12 + y] &= ~((uint64_t)1 << x);
+    check_propagation(b, k < 27 ? LBM_PACKED : LBM_T2C);
+  }
+}
+
 /* One instruction set a test; one that the machine lacks has nothing to show. */
 START_TEST(naive_steps)
 {
@@ -172,6 +199,7 @@ START_TEST(naive_steps)
       if (periodic % 7 == 0)
         check_domain(full_bits(grids[g][0], grids[g][1], grids[g][2]), how);
     }
+  check_full_but_one();
 }
 END_TEST
 
@@ -388,6 +416,17 @@ START_TEST(threads_change_nothing)
 }
 END_TEST
 
+START_TEST(threads_are_as_asked)
+{
+  struct made m;
+  made_domain(&m, full_bits(8, 8, 8), (struct tile_make){0});
+  m.setup.threads = 3;
+  made_flow(&m);
+  ck_assert_msg(strstr(lbm_backend_name(m.flow), "3 threads") != NULL, "%s", lbm_backend_name(m.flow));
+  made_free(&m);
+}
+END_TEST
+
 START_TEST(layouts_agree)
 {
   const int64_t grid[3] = {13, 8, 9};
@@ -485,6 +524,7 @@ int main(void)
   tcase_add_test(t, closed_box_keeps_mass);
   tcase_add_test(t, periodic_box_keeps_momentum);
   tcase_add_test(t, threads_change_nothing);
+  tcase_add_test(t, threads_are_as_asked);
   tcase_add_test(t, layouts_agree);
   tcase_add_test(t, scaling_doubles);
   tcase_add_test(t, divergence_is_told);
