@@ -27,9 +27,16 @@ static bool present(void)
   return true;
 }
 
+/* NULL: the best. */
+static const char *wanted_isa(void)
+{
+  const char *name = getenv("TESSERA_ISA");
+  return name && *name ? name : NULL;
+}
+
 static const struct lbm_isa *choose_isa(void)
 {
-  const char *wanted = getenv("TESSERA_ISA");
+  const char *wanted = wanted_isa();
 #if HAVE_AVX512
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512bw") && (!wanted || !strcmp(wanted, "avx512")))
@@ -45,8 +52,8 @@ static const struct lbm_isa *choose_isa(void)
 
 static int check_isa(const struct lbm_isa *isa, struct tile_error *e)
 {
-  const char *wanted = getenv("TESSERA_ISA");
-  if (!wanted || !*wanted || !strcmp(wanted, isa->name))
+  const char *wanted = wanted_isa();
+  if (!wanted || !strcmp(wanted, isa->name))
     return 0;
   return tile_fail(e, TILE_USAGE, "TESSERA_ISA=%s: not available here (plain, avx2 and avx512 are known; %s would run)",
                    wanted, isa->name);

@@ -1,0 +1,151 @@
+/* Populations and fields (density - 1, velocity) of the nodes of a flow. */
+#include "flow.h"
+
+#define SCALAR double
+#define REAL double
+#define SITE(name) name##_field
+#define SITE_FUNC static inline __attribute__((unused))
+#include "site.h"
+
+void lbm_load_node(const struct lbm *l, double f[LBM_Q], const void *values, size_t n)
+{
+  for (int i = 0; i < LBM_Q; i++)
+    f[i] = l->setup.precision == LBM_FP64 ? ((const double *)values)[n * LBM_Q + (size_t)i]
+                                          : (double)((const float *)values)[n * LBM_Q + (size_t)i];
+}
+
+/* The force has been added once by the collision, of which half counts. */
+void lbm_node_fields(const struct lbm *l, double field[4], const double f[LBM_Q])
+{
+  struct moments_field m;
+  struct sums_field sums;
+  struct rates_field k = {0};
+  for (int a = 0; a < 3; a++)
+    k.force[a] = -l->task.rates.force[a];
+  add_up_field(&sums, f);
+  measure_field(&m, f, &sums, &k, (int)l->setup.equilibrium, l->task.forced);
+  field[0] = m.rho;
+  for (int a = 0; a < 3; a++)
+    field[1 + a] = m.u[a];
+}
+
+static void start_node(const struct lbm *l, double f[LBM_Q], const double field[4])
+{
+  const double *F = l->task.rates.force;
+  struct moments_field m = {.rho = field[0], .u = {field[1], field[2], field[3]}};
+  m.r = l->setup.equilibrium == LBM_QUASI ? 1 + m.rho : 1;
+  equilibrium_field(f, &m);
+  for (int i = 0; i < LBM_Q; i++)
+    f[i] += 1.5 * lbm_weight[i] * (lbm_c[i][0] * F[0] + lbm_c[i][1] * F[1] + lbm_c[i][2] * F[2]);
+}
+
+static double value_at(const struct lbm *l, const void *values, size_t n)
+{
+  return l->setup.precision == LBM_FP64 ? ((const double *)values)[n] : (double)((const float *)values)[n];
+}
+
+static void set_value(const struct lbm *l, void *values, size_t n, double value)
+{
+  if (l->setup.precision == LBM_FP64)
+    ((double *)values)[n] = value;
+  else
+    ((float *)values)[n] = (float)value;
+}
+
+int lbm_get_populations(void *flow, size_t tile, void *values, struct tile_error *e)
+{
+  struct lbm *l = flow;
+  return l->backend->get(l->state, tile, values, e);
+}
+
+int lbm_put_populations(void *flow, size_t tile, void *values, struct tile_error *e)
+{
+  struct lbm *l = flow;
+  return l->backend->put(l->state, tile, values, e);
+}
+
+int lbm_get_fields(void *flow, size_t tile, void *values, struct tile_error *e)
+{
+  struct lbm *l = flow;
+  double all[64 * LBM_Q], f[LBM_Q];
+  if (l->backend->get(l->state, tile, all, e))
+    return e->code;
+  for (size_t n = 0; n < lbm_nodes_of(l, tile); n++) {
+    double field[4];
+    lbm_load_node(l, f, all, n);
+    lbm_node_fields(l, field, f);
+    for (size_t k = 0; k < 4; k++)
+      set_value(l, values, 4 * n + k, field[k]);
+  }
+  return 0;
+}
+
+int lbm_put_fields(void *flow, size_t tile, void *values, struct tile_error *e)
+{
+  struct lbm *l = flow;
+  double all[64 * LBM_Q], f[LBM_Q], field[4];
+  for (size_t n = 0; n < lbm_nodes_of(l, tile); n++) {
+    for (size_t k = 0; k < 4; k++)
+      field[k] = value_at(l, values, 4 * n + k);
+    start_node(l, f, field);
+    for (size_t i = 0; i < LBM_Q; i++)
+      set_value(l, all, n * LBM_Q + i, f[i]);
+  }
+  return l->backend->put(l->state, tile, all, e);
+}
+
+/* A force makes rest differ from zero (start_node). Where nothing can flow that difference would
+ * come and go for ever: a node alone between solid ones would show u = -F/2, F/2, -F/2 ... */
+int lbm_start_at_rest(struct lbm *l, struct tile_error *e)
+{
+  double all[64 * LBM_Q], f[LBM_Q];
+  if (!l->task.forced)
+    return 0;
+  start_node(l, f, (const double[4]){0});
+  for (size_t n = 0; n < 64 * LBM_Q; n++)
+    set_value(l, all, n, f[n % LBM_Q]);
+  for (size_t t = 0; t < l->domain->tiles; t++)
+    if (l->backend->put(l->state, t, all, e))
+      return e->code;
+  return 0;
+}
+
+int lbm_start_gradient(struct lbm *l, int axis, double from, double to, struct tile_error *e)
+{
+  double field[64 * 4];
+  double span = (double)(l->domain->grid[axis] > 1 ? l->domain->grid[axis] - 1 : 1);
+  for (size_t t = 0; t < l->domain->tiles; t++) {
+    size_t n = 0;
+    for (uint64_t mask = l->domain->mask[t]; mask; mask &= mask - 1, n++) {
+      int64_t at[3];
+      tile_domain_node(l->domain, t, __builtin_ctzll(mask), at);
+      for (size_t k = 0; k < 4; k++)
+        set_value(l, field, 4 * n + k, k ? 0 : from + (to - from) * (double)at[axis] / span);
+    }
+    if (lbm_put_fields(l, t, field, e))
+      return e->code;
+  }
+  return 0;
+}
+
+int lbm_scale(struct lbm *l, double factor, struct tile_error *e)
+{
+  double all[64 * LBM_Q], force[3];
+  for (int a = 0; a < 3; a++)
+    force[a] = l->task.rates.force[a] * factor;
+  lbm_set_force(l, force);
+  for (int p = 0; p < l->domain->patches; p++) {
+    l->setup.condition[p].density *= factor;
+    for (int a = 0; a < 3; a++)
+      l->setup.condition[p].velocity[a] *= factor;
+  }
+  for (size_t t = 0; t < l->domain->tiles; t++) {
+    if (l->backend->get(l->state, t, all, e))
+      return e->code;
+    for (size_t n = 0; n < lbm_nodes_of(l, t) * LBM_Q; n++)
+      set_value(l, all, n, factor * value_at(l, all, n));
+    if (l->backend->put(l->state, t, all, e))
+      return e->code;
+  }
+  return 0;
+}
