@@ -20,7 +20,8 @@ placements() {
   done
 } >table
 cp table "$results/utilisation.csv"
-awk -f "$srcdir/tests/validate/utilisation.awk" table >"$results/utilisation.svg"
+awk -f "$srcdir/tests/validate/utilisation.awk" table | awk -f "$srcdir/tests/validate/plot.awk" \
+  >"$results/utilisation.svg"
 [ "$(wc -l <table)" = $((1 + 2 * 99 * 16)) ] || fail "$(wc -l <table) lines in the table"
 
 # Square: N nodes shifted by o reach over ceil((N + o) / 4) tiles along each axis.

@@ -1,0 +1,54 @@
+# Panels side by side as SVG. Input, one a line:
+#   panel,TITLE,LEFT,RIGHT,BOTTOM,TOP   starts a panel with these ranges of x and y
+#   key,COLOUR,TEXT                     explains a colour, under the others of the panel
+#   cross,COLOUR,X,Y                    a mark
+#   move,COLOUR,X,Y                     starts a line
+#   line,COLOUR,X,Y                     continues it
+BEGIN {
+  FS = ","
+  width = 480; height = 320; margin = 60; top = 40; gap = 70
+}
+function x_of(x) { return margin + (panels - 1) * (width + gap) + width * (x - x0) / (x1 - x0) }
+function y_of(y) { return top + height * (y1 - y) / (y1 - y0) }
+function add(text) { body = body text "\n" }
+function label(x, y, anchor, text) {
+  add(sprintf("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>", x, y, anchor, text))
+}
+function end_line() {
+  if (path)
+    add("<path d=\"" path "\" stroke=\"" path_colour "\" stroke-width=\"2\"/>")
+  path = ""
+}
+function axes(   i, x, y) {
+  add(sprintf("<rect x=\"%.1f\" y=\"%d\" width=\"%d\" height=\"%d\" stroke=\"#888\"/>", x_of(x0), top, width, height))
+  for (i = 0; i <= 10; i++) {
+    x = x0 + (x1 - x0) * i / 10; y = y0 + (y1 - y0) * i / 10
+    add(sprintf("<path d=\"M%.1f %dv5M%.1f %.1fh-5\" stroke=\"#888\"/>", x_of(x), top + height, x_of(x0), y_of(y)))
+    label(x_of(x), top + height + 18, "middle", x + 0)
+    label(x_of(x0) - 8, y_of(y) + 4, "end", y + 0)
+  }
+}
+$1 == "panel" {
+  end_line()
+  panels++; keys = 0
+  x0 = $3; x1 = $4; y0 = $5; y1 = $6
+  axes()
+  label(x_of((x0 + x1) / 2), top - 12, "middle", $2)
+}
+$1 == "key" {
+  keys++
+  add(sprintf("<path d=\"M%.1f %dh20\" stroke=\"%s\" stroke-width=\"2\"/>", x_of(x0) + 10, top + 20 * keys, $2))
+  label(x_of(x0) + 36, top + 20 * keys + 4, "start", $3)
+}
+$1 == "cross" { add(sprintf("<path d=\"M%.1f %.1fl4 4m-4 0l4 -4\" stroke=\"%s\"/>", x_of($3) - 2, y_of($4) - 2, $2)) }
+$1 == "move" { end_line(); path = sprintf("M%.1f %.1f", x_of($3), y_of($4)); path_colour = $2 }
+$1 == "line" { path = path sprintf("L%.1f %.1f", x_of($3), y_of($4)) }
+END {
+  end_line()
+  printf "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" fill=\"none\">\n",
+    margin + panels * (width + gap), top + height + 40
+  print "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>"
+  print "<style>text { font: 12px sans-serif; fill: #222 }</style>"
+  printf "%s", body
+  print "</svg>"
+}
