@@ -92,7 +92,7 @@ tessera tile "a channel.vox" --quiet -o link.tile
 [ -L link.tile ] && [ "$(mode fresh.tile)" = 604 ] || fail "writing through a link replaced it or the mode"
 
 # Data never goes to a terminal, and a program that would wait for one says how it is used.
-command -v script >/dev/null || { echo "manners: no script(1): terminals not tested" >&2; exit 0; }
+script -qec true /dev/null </dev/null >said 2>&1 || { echo "manners: no script(1) or terminal: not tested there" >&2; exit 0; }
 on_terminal() { set +e; script -qec "$1" /dev/null </dev/null >said; code=$?; set -e; }
 on_terminal "tessera-voxelize --shape box --size 8,8,8"
 [ $code = 2 ] && grep -q -e '-o' said || { cat said; fail "exit $code for binary data to a terminal"; }
