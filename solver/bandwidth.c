@@ -53,19 +53,19 @@ static int by_value(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-struct arrays {
+struct lbm_copier {
   char *to, *from;
   size_t lines;
   int threads;
 };
 
 /* Part k of n of the lines. */
-static size_t part(const struct arrays *a, int k)
+static size_t part(const struct lbm_copier *a, int k)
 {
   return a->lines * (size_t)k / (size_t)a->threads * LINE;
 }
 
-static void touch(const struct arrays *a)
+static void touch(const struct lbm_copier *a)
 {
 #pragma omp parallel for num_threads(a->threads) schedule(static, 1)
   for (int k = 0; k < a->threads; k++) {
@@ -75,8 +75,9 @@ static void touch(const struct arrays *a)
   }
 }
 
-static double seconds(const struct arrays *a, copy *how)
+double lbm_copier_pass(const struct lbm_copier *a, bool streaming)
 {
+  copy *how = streaming ? copy_streaming : copy_ordinary;
   double begun = now();
 #pragma omp parallel for num_threads(a->threads) schedule(static, 1)
   for (int k = 0; k < a->threads; k++) {
@@ -87,12 +88,12 @@ static double seconds(const struct arrays *a, copy *how)
 }
 
 /* Median of several, after one that warms up. */
-static double median_seconds(const struct arrays *a, copy *how)
+static double median_seconds(const struct lbm_copier *a, bool streaming)
 {
   double time[REPEATS];
-  seconds(a, how);
+  lbm_copier_pass(a, streaming);
   for (int i = 0; i < REPEATS; i++)
-    time[i] = seconds(a, how);
+    time[i] = lbm_copier_pass(a, streaming);
   qsort(time, REPEATS, sizeof *time, by_value);
   return time[REPEATS / 2];
 }
@@ -106,18 +107,44 @@ static int default_threads(void)
 #endif
 }
 
+struct lbm_copier *lbm_copier_open(size_t bytes, int threads)
+{
+  struct lbm_copier *c = calloc(1, sizeof *c);
+  if (!c)
+    return NULL;
+  c->lines = bytes / LINE ? bytes / LINE : 1;
+  c->threads = threads > 0 ? threads : default_threads();
+  c->from = aligned_alloc(LINE, c->lines * LINE);
+  c->to = aligned_alloc(LINE, c->lines * LINE);
+  if (!c->from || !c->to) {
+    lbm_copier_close(c);
+    return NULL;
+  }
+  touch(c);
+  return c;
+}
+
+void lbm_copier_close(struct lbm_copier *c)
+{
+  if (!c)
+    return;
+  free(c->from);
+  free(c->to);
+  free(c);
+}
+
+size_t lbm_copier_traffic(const struct lbm_copier *c)
+{
+  return 2 * c->lines * LINE;
+}
+
 double lbm_copy_bandwidth(size_t bytes, int threads)
 {
-  struct arrays a = {NULL, NULL, bytes / LINE ? bytes / LINE : 1, threads > 0 ? threads : default_threads()};
-  double bandwidth = 0;
-  a.from = aligned_alloc(LINE, a.lines * LINE);
-  a.to = aligned_alloc(LINE, a.lines * LINE);
-  if (a.from && a.to) {
-    touch(&a);
-    double ordinary = median_seconds(&a, copy_ordinary), streaming = median_seconds(&a, copy_streaming);
-    bandwidth = 2.0 * (double)(a.lines * LINE) / (ordinary < streaming ? ordinary : streaming);
-  }
-  free(a.from);
-  free(a.to);
+  struct lbm_copier *c = lbm_copier_open(bytes, threads);
+  if (!c)
+    return 0;
+  double ordinary = median_seconds(c, false), streaming = median_seconds(c, true);
+  double bandwidth = (double)lbm_copier_traffic(c) / (ordinary < streaming ? ordinary : streaming);
+  lbm_copier_close(c);
   return bandwidth;
 }

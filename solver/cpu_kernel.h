@@ -184,7 +184,9 @@ static bool FP(broken)(const SCALAR *rest, size_t n)
 
 /* How many tiles ahead values are asked for: enough that the neighbours a tile
  * will need, half of which lie ahead, have arrived in the second-level cache. */
+#ifndef AHEAD
 #define AHEAD 24
+#endif
 
 SITE_FUNC size_t FP(step_tiles)(const struct lbm_task *task, size_t begin, size_t end, const int layout,
                                 const bool stream)

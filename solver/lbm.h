@@ -68,12 +68,18 @@ int lbm_survey(struct lbm *flow, struct lbm_survey *s, struct tile_error *e);
 int lbm_scale(struct lbm *flow, double factor, struct tile_error *e);
 void lbm_set_force(struct lbm *flow, const double force[3]);
 
-/* What the step does apart: seconds of `repeats` passes each, after warm-up. The state is lost. */
+/* What the step costs, part by part, beside a copy of an array as large as one
+ * copy of the populations. All take turns `repeats` times after a warm-up, so
+ * that a machine that changes its speed changes it for all. The state is lost. */
 struct lbm_timing {
-  const char *what; /* "read/write", "propagation", "step" */
+  const char *what;           /* "read/write", "propagation", "step" */
   double median, least, most; /* seconds per pass */
+  double share;               /* median of the shares of the copy bandwidth, turn by turn; NaN: unknown */
 };
-int lbm_benchmark(struct lbm *flow, int repeats, struct lbm_timing timing[3], struct tile_error *e);
+#define LBM_TIMINGS 3
+/* copy: bytes read and written per second, the better of ordinary and streaming stores; 0: memory is short. */
+int lbm_benchmark(struct lbm *flow, int repeats, struct lbm_timing timing[LBM_TIMINGS], double *copy,
+                  struct tile_error *e);
 
 /* Bytes of all copies of the populations and of everything beside them. */
 size_t lbm_memory(const struct lbm *flow);

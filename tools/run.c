@@ -9,8 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bandwidth.h"
-
 /* ---- options ------------------------------------------------------------ */
 
 static struct run_options ask = {.collision = -1, .equilibrium = -1, .precision = -1, .layout = -1, .axis = -1};
@@ -263,9 +261,7 @@ static void step(bool converge)
 static void measure(void)
 {
   struct tile_error e;
-  size_t copy = lbm_memory(job.flow) / 2;
-  must(lbm_benchmark(job.flow, 9, job.bench.timing, &e), &e);
-  job.bench.copy = lbm_copy_bandwidth(copy, (int)ask.threads);
+  must(lbm_benchmark(job.flow, 9, job.bench.timing, &job.bench.copy, &e), &e);
   job.bench.done = true;
 }
 

@@ -28,7 +28,7 @@ int64_t run_last_step(const struct run_options *o, int64_t step, bool converge);
 
 struct run_bench {
   bool done;
-  struct lbm_timing timing[3];
+  struct lbm_timing timing[LBM_TIMINGS];
   double copy; /* bytes/s */
 };
 

@@ -58,7 +58,7 @@ static void print_bench(FILE *out, const struct run_report *r)
     const struct lbm_timing *t = &b->timing[i];
     double speed = mflups_of(r, t->median);
     report_line(out, t->what, "%.2f MFLUPS (%.2f ... %.2f), %.2f GB/s, %.3f of copy", speed, mflups_of(r, t->most),
-                mflups_of(r, t->least), speed * bytes * 1e-3, speed * 1e6 * bytes / b->copy);
+                mflups_of(r, t->least), speed * bytes * 1e-3, t->share);
   }
 }
 
@@ -109,7 +109,7 @@ static void json_bench(struct json *j, const struct run_report *r)
     json_real(j, "mflups", speed);
     json_real(j, "min", mflups_of(r, t->most));
     json_real(j, "max", mflups_of(r, t->least));
-    json_real(j, "share_of_copy", speed * 1e6 * bytes_per_update(r) / b->copy);
+    json_real(j, "share_of_copy", t->share);
     json_close(j, '}');
   }
   json_close(j, '}');
