@@ -4,8 +4,8 @@
  * A tile's values are worked on in a block of 19 rows of up to 64 columns (one a
  * node) that stays in the first-level cache. A tile whose whole neighbourhood is
  * full knows every source beforehand; any other reads its source list. While a
- * tile is gathered the one before it is stored, and while it is collided the one
- * some tiles ahead is asked for: memory is busy in both directions all the time. */
+ * tile is gathered the one before it is stored, and while it is collided values
+ * further ahead are asked for: memory is busy in both directions all the time. */
 
 #define SITE(name) FP(name)
 #define SITE_FUNC static inline __attribute__((always_inline))
@@ -182,11 +182,10 @@ static bool FP(broken)(const SCALAR *rest, size_t n)
 
 /* ---- all tiles of a share -------------------------------------------------------- */
 
-/* How many tiles ahead values are asked for: enough that the neighbours a tile
- * will need, half of which lie ahead, have arrived in the second-level cache. */
-#ifndef AHEAD
-#define AHEAD 24
-#endif
+/* How many values ahead are asked for: enough that the neighbours a tile will
+ * need, half of which lie ahead, have arrived in the second-level cache, which
+ * must hold these and as many behind. */
+#define AHEAD 32768
 
 SITE_FUNC size_t FP(step_tiles)(const struct lbm_task *task, size_t begin, size_t end, const int layout,
                                 const bool stream)
@@ -210,8 +209,8 @@ SITE_FUNC size_t FP(step_tiles)(const struct lbm_task *task, size_t begin, size_
     if (task->mode == LBM_STEP) {
       for (size_t s = g->special_begin[tile]; s < g->special_begin[tile + 1]; s++)
         FP(close_node)(task, &k, now, g->special + s);
-      size_t ahead = tile + AHEAD < g->domain->tiles ? tile + AHEAD : g->domain->tiles;
-      collide(now, columns, &k, (const SCALAR *)task->from + g->base[ahead]);
+      size_t ahead = g->base[tile] + AHEAD < g->values ? g->base[tile] + AHEAD : g->values;
+      collide(now, columns, &k, (const SCALAR *)task->from + ahead);
     }
     waiting = (struct FP(waiting)){(SCALAR *)task->to + g->base[tile], now[0],
                                    (g->base[tile + 1] - g->base[tile]) * sizeof(SCALAR)};
