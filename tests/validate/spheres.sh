@@ -1,13 +1,12 @@
 #!/bin/sh
 # Simple-cubic arrays of spheres against A. A. Zick and G. M. Homsy, J. Fluid Mech. 115 (1982), table 2: drag factor K
-# at solid fraction c, k = L^2 / (6 pi K (3 c / (4 pi))^(1/3)). Stair-case spheres; at L = 64 nodes (radius 12 to 24
-# nodes) within 2 %; the coarser boxes show the way there. SPHERES="L..." takes other sizes, the last is the one tested.
-# Leaves validate/spheres.csv and spheres.svg in the build folder.
+# at solid fraction c, k = L^2 / (6 pi K (3 c / (4 pi))^(1/3)). Stair-case spheres, whose k falls short by about 0.7 /
+# radius beside what the drawn volume is off; in boxes of 64 nodes (72 for the largest, whose gaps are narrowest; radius
+# 12 to 27 nodes) within 2 %. Coarser boxes show the way there. SPHERES="L..." takes these sizes alone, the last of which
+# is tested. Leaves validate/spheres.csv and spheres.svg in the build folder.
 . "$srcdir/tests/lib.sh"
 results=$builddir/validate
 mkdir -p "$results"
-sizes=${SPHERES:-32 48 64}
-tested=${sizes##* }
 
 # array C SIZE: "solid fraction as drawn,k / L^2,steps"; k of TRT does not depend on tau, and a larger one is there sooner
 array() {
@@ -25,9 +24,9 @@ compare() {
   }'
 }
 echo "c,nodes,c_drawn,k,k_published,ratio,steps" >table
-for case in 0.027,2.008 0.064,2.810 0.125,4.292 0.216,7.442; do
-  for size in $sizes; do
-    echo "$case,$size,$(array "${case%,*}" "$size")" | compare >line
+for case in 0.027,2.008:64 0.064,2.810:64 0.125,4.292:64 0.216,7.442:72; do
+  for size in ${SPHERES:-32 48 ${case#*:}}; do
+    echo "${case%:*},$size,$(array "${case%,*}" "$size")" | compare >line
     cat line >>table
     awk -F, '{ printf "spheres: c = %s (drawn %s), %s nodes: k / L^2 = %s, Zick and Homsy %s, ratio %s (%s steps)\n",
       $1, $3, $2, $4, $5, $6, $7 }' line
@@ -42,6 +41,10 @@ awk -F, '
   { print (first ? "move," : "line,") shade "," $2 "," $6; print "cross," shade "," $2 "," $6 }' table |
   awk -f "$srcdir/tests/validate/plot.awk" >"$results/spheres.svg"
 echo "spheres: $results/spheres.csv and $results/spheres.svg"
-awk -F, -v tested="$tested" '
-  $2 == tested && ($6 < 0.98 || $6 > 1.02) { print "c = " $1 ": ratio " $6 " is not within 2 %"; bad = 1 }
-  END { exit bad }' table >&2 || fail "permeability of sphere arrays"
+awk -F, '
+  NR > 1 { ratio[$1] = $6 } # the last size of each
+  END {
+    for (c in ratio)
+      if (ratio[c] < 0.98 || ratio[c] > 1.02) { print "c = " c ": ratio " ratio[c] " is not within 2 %"; bad = 1 }
+    exit bad
+  }' table >&2 || fail "permeability of sphere arrays"
