@@ -5,12 +5,13 @@
 # and 1.25, and in the same order x > y > z. Pores are a few voxels wide: methods differ by 20 % at this resolution.
 # Ketton limestone (256^3) and a soil core (500 x 500 x 64 grey levels, Otsu) end to end: their k has no reference, and
 # the number of steps is bounded. Leaves validate/rock.csv and rock.svg in the build folder.
+# tau 0.6: between pressures the slow mode is compressible, and decays with k / viscosity; k of TRT depends on tau little.
 # ROCK_STEPS="BEREA OTHERS": other bounds.
 . "$srcdir/tests/lib.sh"
 need_data berea_block00_128_u8.raw.gz ketton.zip soil
 results=$builddir/validate
 mkdir -p "$results"
-steps=${ROCK_STEPS:-20000 1000}
+steps=${ROCK_STEPS:-10000 1000}
 echo "rock,axis,porosity,k_voxel2,k_m2,steps,converged,published_low,published_high,ratio" >table
 
 # flow ROCK AXIS STEPS LOW HIGH [OPTION]...: one line of the table, from $1-$2.tile; k published between LOW and HIGH.
@@ -19,7 +20,7 @@ flow() {
   rock=$1; axis=$2; limit=$3; low=$4; high=$5; shift 5
   tessera stats --json --bandwidth 1 "$rock-$axis.tile" >stats.json
   code=0
-  tessera run --quiet --permeability "$axis" --steps "$limit" --json "$@" "$rock-$axis.tile" >r.json 2>said || code=$?
+  tessera run --quiet --permeability "$axis" --tau 0.6 --steps "$limit" --json "$@" "$rock-$axis.tile" >r.json 2>said || code=$?
   [ $code = 0 ] || [ $code = 5 ] || { cat said >&2; fail "$rock along $axis: exit $code"; }
   k=$(json r.json permeability 0 voxel2)
   awk -v k="$k" 'BEGIN { exit !(k > 0 && k < 1e4) }' || fail "$rock along $axis: k = $k"
