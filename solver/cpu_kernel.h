@@ -3,9 +3,7 @@
  *
  * A tile's values are worked on in a block of 19 rows of up to 64 columns (one a
  * node) that stays in the first-level cache. A tile whose whole neighbourhood is
- * full knows every source beforehand; any other reads its source list. While a
- * tile is gathered the one before it is stored, and while it is collided values
- * further ahead are asked for: memory is busy in both directions all the time. */
+ * full knows every source beforehand; any other reads its source list. */
 
 #define SITE(name) FP(name)
 #define SITE_FUNC static inline __attribute__((always_inline))
@@ -18,35 +16,58 @@ enum { FP(width) = VECTOR_BYTES / sizeof(SCALAR) };
 
 typedef SCALAR FP(block)[LBM_Q][64];
 
-/* ---- storing, a part at a time ------------------------------------------- */
+/* ---- memory traffic, a line at a time --------------------------------------- */
 
-struct FP(waiting) {
-  SCALAR *to;
-  const SCALAR *from;
-  size_t bytes; /* a multiple of 64 */
+/* How many values ahead are asked for: enough that the neighbours a tile will
+ * need, half of which lie ahead, have arrived in the second-level cache, which
+ * must hold these and as many behind. */
+#define AHEAD 32768
+#define LIST_AHEAD 4096 /* entries of source lists */
+
+/* While one tile is worked on, the one before it is stored and values further
+ * ahead are asked for, spread evenly over the work: a core has few buffers for
+ * lines under way, and they should never be idle nor all in use. */
+struct FP(traffic) {
+  char *to;
+  const char *from;
+  size_t store; /* bytes, a multiple of 64 */
+  const char *ahead;
+  size_t ask;   /* bytes */
 };
 
-/* Stores one of 19 parts. */
-SITE_FUNC void FP(store_part)(const struct FP(waiting) *w, size_t part, const bool stream)
+enum {
+  FP(lines) = LBM_Q * sizeof(SCALAR),    /* of a full tile */
+  FP(lines_gather) = sizeof(SCALAR) / 2, /* while one population is gathered: half of all */
+  FP(lines_collide) = (FP(lines) / 2 * FP(width) + 63) / 64 /* while one vector is collided: the rest */
+};
+
+SITE_FUNC void FP(move_line)(const struct FP(traffic) *t, size_t line, const bool stream)
 {
-  const size_t size = 64 * sizeof(SCALAR), begin = part * size;
-  if (w->bytes <= begin)
-    return;
-  size_t bytes = w->bytes - begin < size ? w->bytes - begin : size;
-  if (stream)
-    stream_out((char *)w->to + begin, (const char *)w->from + begin, bytes);
-  else
-    store_out((char *)w->to + begin, (const char *)w->from + begin, bytes);
+  const size_t at = 64 * line;
+  if (at < t->store) {
+    if (stream)
+      stream_out(t->to + at, t->from + at, 64);
+    else
+      store_out(t->to + at, t->from + at, 64);
+  }
+  if (at < t->ask)
+    __builtin_prefetch(t->ahead + at, 0, 2);
+}
+
+/* All that the gathering has left. */
+static void FP(move_rest)(const struct FP(traffic) *t, bool stream)
+{
+  for (size_t line = LBM_Q * FP(lines_gather); line < FP(lines); line++)
+    FP(move_line)(t, line, stream);
 }
 
 /* ---- gathering: population i of a node is that of the node at -c_i ---------- */
 
 /* Row by row along x. at[k]: values of tile k of the neighbourhood, 64 of each population. */
-SITE_FUNC void FP(gather_full)(FP(block) f, const SCALAR *const at[27], const struct FP(waiting) *waiting,
+SITE_FUNC void FP(gather_full)(FP(block) f, const SCALAR *const at[27], const struct FP(traffic) *traffic,
                                const bool stream)
 {
 #define GATHER(i, cx, cy, cz, o, w)                                                                     \
-  FP(store_part)(waiting, i, stream);                                                                   \
   _Pragma("GCC unroll 16") for (int r = 0; r < 16; r++)                                                 \
   {                                                                                                     \
     const int y = (r & 3) - cy, z = (r >> 2) - cz, from = 64 * i + 4 * ((y & 3) + 4 * (z & 3));         \
@@ -58,20 +79,26 @@ SITE_FUNC void FP(gather_full)(FP(block) f, const SCALAR *const at[27], const st
     if (cx < 0)                                                                                         \
       v = FP(row_west)(v, t[1][from]);                                                                  \
     memcpy(f[i] + 4 * r, &v, sizeof v);                                                                 \
+    if (r % (16 / FP(lines_gather)) == 0)                                                               \
+      FP(move_line)(traffic, (size_t)(i * FP(lines_gather) + r / (16 / FP(lines_gather))), stream);     \
   }
   LBM_D3Q19(GATHER)
 #undef GATHER
 }
 
 SITE_FUNC void FP(gather_listed)(FP(block) f, const SCALAR *own, const int32_t *source, size_t columns, size_t step,
-                                 const struct FP(waiting) *waiting, const bool stream)
+                                 const struct FP(traffic) *traffic, const bool stream)
 {
   for (size_t i = 0; i < LBM_Q; i++) {
-    FP(store_part)(waiting, i, stream);
+    for (size_t line = 0; line < FP(lines_gather); line++)
+      FP(move_line)(traffic, i * FP(lines_gather) + line, stream);
     for (size_t c = 0; c < columns; c += FP(width)) {
       FP(vector) v;
-      if (i)
-        v = FP(pick)(own, source + (i - 1) * step + c);
+      if (i) {
+        const int32_t *at = source + (i - 1) * step + c;
+        __builtin_prefetch(at + LIST_AHEAD, 0, 2); /* a prefetch past the end does no harm */
+        v = FP(pick)(own, at);
+      }
       else
         memcpy(&v, own + c, sizeof v);
       *(FP(vector) *)(f[i] + c) = v;
@@ -80,17 +107,17 @@ SITE_FUNC void FP(gather_listed)(FP(block) f, const SCALAR *own, const int32_t *
 }
 
 SITE_FUNC void FP(gather)(FP(block) f, const struct lbm_geometry *g, const SCALAR *from, size_t tile, size_t columns,
-                          const struct FP(waiting) *waiting, const bool stream)
+                          const struct FP(traffic) *traffic, const bool stream)
 {
   const size_t list = g->list[tile], entries = g->list[tile + 1] - list;
   if (entries) {
-    FP(gather_listed)(f, from + g->base[tile], g->source + list, columns, entries / (LBM_Q - 1), waiting, stream);
+    FP(gather_listed)(f, from + g->base[tile], g->source + list, columns, entries / (LBM_Q - 1), traffic, stream);
     return;
   }
   const SCALAR *at[27];
   for (int k = 0; k < 27; k++)
     at[k] = g->near[tile][k] < 0 ? NULL : from + g->base[g->near[tile][k]]; /* corners may be missing */
-  FP(gather_full)(f, at, waiting, stream);
+  FP(gather_full)(f, at, traffic, stream);
 }
 
 /* ---- boundaries ------------------------------------------------------------ */
@@ -112,30 +139,35 @@ static void FP(close_node)(const struct lbm_task *task, const struct FP(rates) *
 
 /* ---- collision --------------------------------------------------------------- */
 
-/* `next`: values that a later tile will read. */
-SITE_FUNC void FP(collide_block)(FP(block) f, size_t columns, const struct FP(rates) *k, const SCALAR *next,
-                                 const int collision, const int equilibrium, const bool forced)
+SITE_FUNC void FP(collide_block)(FP(block) f, size_t columns, const struct FP(rates) *k,
+                                 const struct FP(traffic) *traffic, const bool stream, const int collision,
+                                 const int equilibrium, const bool forced)
 {
+  size_t line = LBM_Q * FP(lines_gather);
   for (size_t c = 0; c < columns; c += FP(width)) {
     FP(vector) v[LBM_Q];
 #pragma GCC unroll 19
-    for (size_t i = 0; i < LBM_Q; i++) {
-      __builtin_prefetch(next + c * LBM_Q + i * FP(width), 0, 2);
+    for (int i = 0; i < LBM_Q; i++)
       v[i] = *(const FP(vector) *)(f[i] + c);
-    }
+    for (int n = 0; n < FP(lines_collide); n++)
+      FP(move_line)(traffic, line++, stream);
     FP(collide)(v, k, collision, equilibrium, forced);
 #pragma GCC unroll 19
     for (int i = 0; i < LBM_Q; i++)
       *(FP(vector) *)(f[i] + c) = v[i];
   }
+  for (; line < FP(lines); line++)
+    FP(move_line)(traffic, line, stream);
 }
 
-typedef void FP(collider)(FP(block) f, size_t columns, const struct FP(rates) *k, const SCALAR *next);
+typedef void FP(collider)(FP(block) f, size_t columns, const struct FP(rates) *k, const struct FP(traffic) *traffic,
+                          bool stream);
 #define COLLIDER(c, e, F)                                                                                \
   static __attribute__((noinline)) void FP(collide_##c##_##e##_##F)(                                     \
-      FP(block) f, size_t columns, const struct FP(rates) *k, const SCALAR *next)                        \
+      FP(block) f, size_t columns, const struct FP(rates) *k, const struct FP(traffic) *traffic,         \
+      bool stream)                                                                                       \
   {                                                                                                      \
-    FP(collide_block)(f, columns, k, next, c, e, F);                                                     \
+    FP(collide_block)(f, columns, k, traffic, stream, c, e, F);                                          \
   }
 #define COLLIDERS(c) COLLIDER(c, 0, 0) COLLIDER(c, 0, 1) COLLIDER(c, 1, 0) COLLIDER(c, 1, 1)
 COLLIDERS(0) COLLIDERS(1) COLLIDERS(2)
@@ -182,11 +214,6 @@ static bool FP(broken)(const SCALAR *rest, size_t n)
 
 /* ---- all tiles of a share -------------------------------------------------------- */
 
-/* How many values ahead are asked for: enough that the neighbours a tile will
- * need, half of which lie ahead, have arrived in the second-level cache, which
- * must hold these and as many behind. */
-#define AHEAD 32768
-
 SITE_FUNC size_t FP(step_tiles)(const struct lbm_task *task, size_t begin, size_t end, const int layout,
                                 const bool stream)
 {
@@ -198,32 +225,37 @@ SITE_FUNC size_t FP(step_tiles)(const struct lbm_task *task, size_t begin, size_
   FP(collider) *collide = FP(colliders)[task->collision][task->equilibrium][task->forced];
   FP(block) f[2] __attribute__((aligned(64)));
   SCALAR packed[2][LBM_Q * 64 + 64] __attribute__((aligned(64)));
-  struct FP(waiting) waiting = {0};
+  struct FP(traffic) traffic = {0};
   size_t bad = SIZE_MAX;
   memset(packed, 0, sizeof packed);
   for (size_t tile = begin; tile < end; tile++) {
     SCALAR(*now)[64] = f[tile & 1];
     const uint64_t mask = g->domain->mask[tile];
     const size_t columns = layout == LBM_PACKED ? (size_t)__builtin_popcountll(mask) : 64;
-    FP(gather)(now, g, task->from, tile, columns, &waiting, stream);
+    const size_t bytes = (g->base[tile + 1] - g->base[tile]) * sizeof(SCALAR);
+    traffic.ahead = (const char *)((const SCALAR *)task->from + g->base[tile] + AHEAD);
+    traffic.ask = g->base[tile + 1] + AHEAD < g->values ? bytes : 0;
+    FP(gather)(now, g, task->from, tile, columns, &traffic, stream);
     if (task->mode == LBM_STEP) {
       for (size_t s = g->special_begin[tile]; s < g->special_begin[tile + 1]; s++)
         FP(close_node)(task, &k, now, g->special + s);
-      size_t ahead = g->base[tile] + AHEAD < g->values ? g->base[tile] + AHEAD : g->values;
-      collide(now, columns, &k, (const SCALAR *)task->from + ahead);
-    }
-    waiting = (struct FP(waiting)){(SCALAR *)task->to + g->base[tile], now[0],
-                                   (g->base[tile + 1] - g->base[tile]) * sizeof(SCALAR)};
+      collide(now, columns, &k, &traffic, stream);
+    } else
+      FP(move_rest)(&traffic, stream);
+    traffic.to = (char *)((SCALAR *)task->to + g->base[tile]);
+    traffic.from = (const char *)now[0];
+    traffic.store = bytes;
     if (columns < 64) {
       FP(pack)(packed[tile & 1], now, columns);
-      waiting.from = packed[tile & 1];
+      traffic.from = (const char *)packed[tile & 1];
     } else if (mask != UINT64_MAX)
       FP(clear_solid)(now, mask);
-    if (task->mode == LBM_STEP && bad == SIZE_MAX && FP(broken)(waiting.from, columns))
+    if (task->mode == LBM_STEP && bad == SIZE_MAX && FP(broken)((const SCALAR *)traffic.from, columns))
       bad = tile;
   }
-  for (size_t part = 0; part < LBM_Q; part++)
-    FP(store_part)(&waiting, part, stream);
+  traffic.ask = 0;
+  for (size_t line = 0; line < FP(lines); line++)
+    FP(move_line)(&traffic, line, stream);
   stream_done();
   return bad;
 }
