@@ -124,9 +124,9 @@ static int diverged(struct lbm *l, size_t tile, struct tile_error *e)
   }
   return tile_fail(e, LBM_DIVERGED,
                    "diverged at step %lld: first bad node %lld,%lld,%lld (tau %g, Mach %.3g there); "
-                   "lower the drive or the velocity, raise tau, or use --collision trt or mrt",
+                   "lower the drive or the velocity, raise tau%s",
                    (long long)l->step, (long long)at[0], (long long)at[1], (long long)at[2], l->setup.tau,
-                   speed * sqrt(3));
+                   speed * sqrt(3), l->setup.collision == LBM_MRT ? "" : " or use --collision mrt");
 }
 
 int lbm_step(struct lbm *l, int64_t steps, struct tile_error *e)
