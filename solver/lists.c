@@ -3,6 +3,13 @@
 
 #include <stdlib.h>
 
+struct maker {
+  const struct lbm_geometry *g;
+  const struct tile_lookup *lookup; /* NULL: no open seams */
+  unsigned open; /* seams */
+  bool cuts;     /* thin walls exist */
+};
+
 /* ---- periodic seams where the size is no multiple of the edge ---------- */
 
 static unsigned open_seams(const struct tile_domain *d)
@@ -45,28 +52,31 @@ static int mark_before(const void *a, const void *b)
   return (int)x->patch - (int)y->patch;
 }
 
-static uint32_t cut_links(const struct tile_domain *d, size_t tile, int node)
+static bool any_cuts(const struct tile_domain *d)
 {
+  for (size_t m = 0; m < d->marks; m++)
+    if (!d->mark[m].patch)
+      return true;
+  return false;
+}
+
+static uint32_t cut_links(const struct maker *k, size_t tile, int node)
+{
+  const struct tile_domain *d = k->g->domain;
   struct tile_mark key = {(uint32_t)tile, (uint16_t)node, 0, 0};
-  const struct tile_mark *m = d->marks ? bsearch(&key, d->mark, d->marks, sizeof key, mark_before) : NULL;
+  const struct tile_mark *m = k->cuts ? bsearch(&key, d->mark, d->marks, sizeof key, mark_before) : NULL;
   return m ? m->links : 0;
 }
 
-static bool has_cuts(const struct tile_domain *d, size_t tile)
+static bool has_cuts(const struct maker *k, size_t tile)
 {
-  for (int node = 0; d->marks && node < 64; node++)
-    if (cut_links(d, tile, node))
+  for (int node = 0; k->cuts && node < 64; node++)
+    if (cut_links(k, tile, node))
       return true;
   return false;
 }
 
 /* ---- one source ---------------------------------------------------------- */
-
-struct maker {
-  const struct lbm_geometry *g;
-  const struct tile_lookup *lookup; /* NULL: no open seams */
-  unsigned open;
-};
 
 static bool beside(const struct lbm_geometry *g, size_t tile, int node, int i, size_t *place)
 {
@@ -103,15 +113,16 @@ static size_t source_of(const struct maker *m, size_t tile, int node, int i, uin
 
 /* ---- all ----------------------------------------------------------------- */
 
-static bool needs_list(const struct lbm_geometry *g, size_t tile)
+static bool needs_list(const struct maker *m, size_t tile)
 {
+  const struct lbm_geometry *g = m->g;
   for (int k = 0; k < 27; k++) {
     bool corner = k % 3 != 1 && k / 3 % 3 != 1 && k / 9 != 1;
     int32_t t = g->near[tile][k];
     if (!corner && (t < 0 || g->domain->mask[t] != UINT64_MAX))
       return true;
   }
-  return has_cuts(g->domain, tile);
+  return has_cuts(m, tile);
 }
 
 static size_t list_columns(const struct lbm_geometry *g, size_t tile)
@@ -127,7 +138,7 @@ static bool fill_list(const struct maker *m, size_t tile)
   bool fits = true;
   for (uint64_t mask = g->domain->mask[tile]; mask; mask &= mask - 1) {
     int node = __builtin_ctzll(mask);
-    uint32_t cut = cut_links(g->domain, tile, node);
+    uint32_t cut = cut_links(m, tile, node);
     int32_t *to = g->source + g->list[tile] + lbm_column(g, tile, node);
     for (int i = 1; i < LBM_Q; i++, to += columns) {
       int64_t far = (int64_t)source_of(m, tile, node, i, cut) - (int64_t)g->base[tile];
@@ -138,7 +149,7 @@ static bool fill_list(const struct maker *m, size_t tile)
   return fits;
 }
 
-static int allocate(struct lbm_geometry *g, struct tile_error *e)
+static int allocate(struct lbm_geometry *g, const struct maker *m, struct tile_error *e)
 {
   size_t tiles = g->domain->tiles;
   g->list = tile_alloc(tiles + 1, sizeof *g->list);
@@ -146,7 +157,7 @@ static int allocate(struct lbm_geometry *g, struct tile_error *e)
     return tile_fail_memory(e, tiles * sizeof *g->list, "source lists");
 #pragma omp parallel for schedule(static)
   for (size_t t = 0; t < tiles; t++)
-    g->list[t + 1] = needs_list(g, t) ? (LBM_Q - 1) * list_columns(g, t) : 0;
+    g->list[t + 1] = needs_list(m, t) ? (LBM_Q - 1) * list_columns(g, t) : 0;
   for (size_t t = 0; t < tiles; t++)
     g->list[t + 1] += g->list[t];
   g->source = tile_alloc(g->list[tiles], sizeof *g->source);
@@ -156,9 +167,9 @@ static int allocate(struct lbm_geometry *g, struct tile_error *e)
 int lbm_lists_make(struct lbm_geometry *g, struct tile_error *e)
 {
   struct tile_lookup lookup = {0};
-  struct maker m = {g, NULL, open_seams(g->domain)};
+  struct maker m = {g, NULL, open_seams(g->domain), any_cuts(g->domain)};
   bool fits = true;
-  if (allocate(g, e) || (m.open && tile_lookup_make(&lookup, g->domain, e)))
+  if (allocate(g, &m, e) || (m.open && tile_lookup_make(&lookup, g->domain, e)))
     return e->code;
   m.lookup = m.open ? &lookup : NULL;
 #pragma omp parallel for schedule(dynamic, 256) reduction(&& : fits)
