@@ -150,6 +150,37 @@ START_TEST(spheres_wrap)
 }
 END_TEST
 
+/* Fluid components of slice z, counted by their lower left corners: voxels with solid at left and below (discs). */
+static int discs(const double *slice, int nx, int ny)
+{
+  int count = 0;
+  for (int y = 0; y < ny; y++)
+    for (int x = 0; x < nx; x++) {
+      bool lowest = slice[y * nx + x] == TILE_FLUID && (!x || slice[y * nx + x - 1] == TILE_SOLID);
+      for (int r = x; lowest && r < nx && slice[y * nx + r] == TILE_FLUID; r++)
+        lowest = !y || slice[(y - 1) * nx + r] == TILE_SOLID;
+      count += lowest;
+    }
+  return count;
+}
+
+/* d = 12 divides into 9.5, 7.6, 6.0, 4.8, 3.8: 32 tubes leave. Each generation takes a sixth of the height; its 2^g
+ * cylinders of length l = sqrt(height^2 + spread^2) hold pi d^2 l / 4, less what they share where they meet. */
+START_TEST(vessel_is_a_tree)
+{
+  enum { N = 96, H = 192 };
+  double *v = shape("vessel:d=12", N, N, H), volume = 0, spread[] = { 0, .25, .25, .125, .125, .0625 };
+  for (int g = 0; g < 6; g++)
+    volume += (1 << g) * M_PI * 36 * pow(2, -2 * g / 3.) * hypot(H / 6., spread[g] * N);
+  ck_assert_int_eq(discs(v, N, N), 1);
+  ck_assert_int_eq(discs(v + (H - 1) * N * N, N, N), 32);
+  ck_assert_double_eq(v[N / 2 * N + N / 2], TILE_FLUID);
+  for (int i = 0; i < N * N * H; i++) /* mirrored in x */
+    ck_assert_double_eq(v[i], v[i / N * N + N - 1 - i % N]);
+  ck_assert_double_eq_tol(sum(v, N * N * H) / volume, 0.95, 0.05);
+}
+END_TEST
+
 static const struct {
   const char *description;
   const char *says;
@@ -168,6 +199,7 @@ static const struct {
   { "channel:w=2.5", "whole number of voxels" },
   { "channel:w=9", "wider than the box" },
   { "slit:h=9", "wider than the box" },
+  { "vessel:d=3", "at most a quarter" },
   { "sc", "needs c=" },
   { "sc:c=0.6", "must not overlap" },
   { "sc:c=0.1,cell=3", "does not divide" },
@@ -208,6 +240,7 @@ static TCase *shapes(void)
   tcase_add_test(t, spheres_reach_their_porosity);
   tcase_add_test(t, spheres_are_deterministic);
   tcase_add_test(t, spheres_wrap);
+  tcase_add_test(t, vessel_is_a_tree);
   tcase_add_loop_test(t, nonsense_is_refused, 0, sizeof refused / sizeof *refused);
   tcase_add_test(t, sizes_are_checked);
   return t;

@@ -55,4 +55,7 @@ int shape_spheres_make(struct shape *s, struct tile_error *e); /* shape_spheres.
 void shape_spheres_slice(const struct shape *s, int64_t z, double *values);
 void shape_spheres_empty(struct shape *s);
 
+int shape_vessel_make(struct shape *s, struct tile_error *e); /* shape_vessel.c */
+void shape_vessel_slice(const struct shape *s, int64_t z, double *values);
+
 #endif

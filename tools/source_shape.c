@@ -17,6 +17,7 @@ static const struct shape_kind kinds[] = {
   { "slit", KEY(GAP) | KEY(AXIS), 0, shape_slit_make, shape_duct_slice, NULL },
   { "spheres", KEY(POROSITY) | KEY(DIAMETER) | KEY(SEED) | KEY(PERIODIC), KEY(POROSITY) | KEY(DIAMETER), shape_spheres_make,
     shape_spheres_slice, shape_spheres_empty },
+  { "vessel", KEY(DIAMETER), 0, shape_vessel_make, shape_vessel_slice, NULL },
   { "sc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty },
   { "bcc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty },
   { "fcc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty },

@@ -48,7 +48,8 @@ static const struct cli_option options[] = {
     "INPUT is a plain array of numbers, x fastest; TYPE is u8, i8, u16, i16, u32, i32, f32 or f64; be: big-endian.",
     cli_text, &asked.raw },
   { "shape", 0, "NAME[:KEY=VALUE,...]",
-    "Make a shape instead of reading an image: box, cavity, channel, tube, slit, spheres, sc, bcc or fcc.", cli_text,
+    "Make a shape instead of reading an image: box, cavity, channel, tube, slit, spheres, vessel, sc, bcc"
+    " or fcc.", cli_text,
     &asked.shape },
   { "size", 0, "NX,NY,NZ", "Size of the shape's box in voxels.", cli_ints3, asked.size },
   { "voxel", 0, "LENGTH", "Side of a voxel with its unit, as 5um.", cli_quantity, &asked.voxel },
