@@ -1,0 +1,50 @@
+#!/bin/sh
+# The measurements of make bench-gpu, tried on the processor with tiny domains: what they print is not a speed of anything.
+. "$srcdir/tests/lib.sh"
+bench=$srcdir/tests/bench
+OMP_NUM_THREADS=1 DEVICE=cpu SCALE=tiny PEAK=100 BENCH_OUT=out sh "$bench/gpu.sh" table channels vessel >said 2>stderr ||
+  { cat said stderr >&2; fail "exit $?"; }
+grep -q 'What a step should reach' said || fail "no table"
+[ ! -s stderr ] || { cat stderr >&2; fail "messages"; }
+
+# Every goal for two layouts, every pair of sides for two; in every line all columns, shares and utilisations of that line.
+[ "$(grep -c -v -e '^#' -e '^case' out/gpu-table.csv)" = $((2 * $(grep -c -v -e '^#' -e '^case' "$bench/goals.csv"))) ] ||
+  fail "lines of the table"
+[ "$(grep -c -v -e '^#' -e '^case' out/gpu-channels.csv)" = 12 ] || fail "lines of the channels"
+for file in table channels vessel; do
+  grep -q '^# copy bandwidth: [0-9.]* GB/s; peak: 100 GB/s$' "out/gpu-$file.csv" || fail "head of $file"
+  awk -F, '
+    function off(a, b) { return a < b ? b - a : a - b }
+    /^#/ { next }
+    !columns { columns = NF; for (i = 1; i <= NF; i++) c[$i] = i; next }
+    {
+      bytes = $c["precision"] == "fp64" ? 304 : 152
+      bad = NF != columns || $c["min"] > $c["mflups"] || $c["max"] < $c["mflups"] ||
+        off($c["share_rw"], $c["mflups"] / $c["read_write"]) > 0.01 || off($c["bu"], $c["mflups"] * bytes / 1e5) > 0.001 ||
+        !($c["predicted"] > 0) || !($c["share_box"] > 0)
+    }
+    bad { print; exit 1 }' "out/gpu-$file.csv" >&2 || fail "a line of $file"
+done
+[ "$(awk -F, '$1 == "box" && $8 == "packed" && $10 == "bgk-quasi" && $9 == "fp64" { print $29, $31, $26 }' out/gpu-table.csv)" = \
+  "rw 0.97 0.5745" ] || fail "goal and paper (545 MFLUPS of 304 bytes in 288.384 GB/s) of the full box"
+grep -q '<path .*stroke' out/gpu-channels.svg || fail "no figure"
+grep -q '^| box ' out/gpu.md || fail "no markdown"
+
+# The fit finds the coefficients that it is given.
+awk 'BEGIN {
+  print "grid,layout,precision,propagation,copy_GBps,bu_propagation,faces_per_tile,edges_per_tile"
+  for (a = 1; a <= 16; a *= 2)
+    for (b = a; b <= 16; b *= 2) {
+      c = int(4096 / a / b)
+      f = 3 - 1 / a - 1 / b - 1 / c
+      e = (1 - 1 / a) * (1 - 1 / b) + (1 - 1 / a) * (1 - 1 / c) + (1 - 1 / b) * (1 - 1 / c)
+      printf "%dx%dx%d,t2c,fp64,1,1,%.9f,%.9f,%.9f\n", 4 * a, 4 * b, 4 * c,
+        0.9 - 0.07 * f - 0.04 * e + 0.002 / (2.9 - f) - 0.001 / (2.81 - e), f, e
+    } }' >channels.csv
+awk -f "$bench/gpu-fit.awk" channels.csv | grep '^t2c' >fit
+[ "$(cut -d, -f2-7 fit)" = "peak,0.90000,-0.07000,-0.04000,0.002000,-0.001000" ] || fail "fit: $(cat fit)"
+
+expect 2 sh "$bench/gpu.sh" everything
+one_line "no part 'everything'"
+DEVICE=abacus expect 1 sh "$bench/gpu.sh" table
+grep -q abacus stderr || fail "does not name the device"
