@@ -11,10 +11,10 @@ struct lbm_backend {
   const char *name;
   bool (*present)(void);
   size_t align; /* bytes: where a tile's values begin */
-  /* state: the backend's own; two copies of the populations, all zero (fluid at rest) */
+  /* state: the backend's own; populations all zero (fluid at rest) */
   int (*open)(void **state, const struct lbm_geometry *g, const struct lbm_setup *setup, struct tile_error *e);
   void (*close)(void *state);
-  /* One pass from the current copy to the other, then they change roles. bad: as lbm_cpu_step returns. */
+  /* One pass over all nodes. bad: as lbm_cpu_step returns. */
   int (*pass)(void *state, const struct lbm_task *task, size_t *bad, struct tile_error *e);
   /* Populations of one tile in node, direction order. Reading may be done by several threads. */
   int (*get)(void *state, size_t tile, void *values, struct tile_error *e);

@@ -1,4 +1,4 @@
-/* The CPU backend: two copies of the populations, OpenMP over tiles, the
+/* The CPU backend: one copy of the populations, OpenMP over tiles, the
  * instruction set chosen when the flow is opened (TESSERA_ISA overrides). */
 #include "backend.h"
 
@@ -8,17 +8,14 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* Above this size of one copy the caches hold nothing from step to step, and
- * stores past them spare the read for ownership. */
-#define STREAM_BYTES ((size_t)16 << 20)
-
 struct cpu {
   const struct lbm_geometry *geometry;
   const struct lbm_isa *isa;
   enum lbm_precision precision;
   int threads;
-  size_t value, bytes; /* of a value; of one copy */
-  void *copy[2];       /* 0 is current */
+  size_t value, bytes; /* of a value; of all */
+  void *values;
+  bool away; /* see cpu_kernel.h */
   char description[32];
 };
 
@@ -87,11 +84,9 @@ static void touch(struct cpu *c)
   {
     size_t begin, end;
     share(c, &begin, &end);
-    for (int i = 0; i < 2; i++)
-      memset((char *)c->copy[i] + base[begin] * c->value, 0, (base[end] - base[begin]) * c->value);
+    memset((char *)c->values + base[begin] * c->value, 0, (base[end] - base[begin]) * c->value);
   }
-  for (int i = 0; i < 2; i++)
-    memset((char *)c->copy[i] + c->geometry->values * c->value, 0, LBM_SLACK * c->value);
+  memset((char *)c->values + c->geometry->values * c->value, 0, LBM_SLACK * c->value);
 }
 
 static void cpu_close(void *state)
@@ -99,8 +94,7 @@ static void cpu_close(void *state)
   struct cpu *c = state;
   if (!c)
     return;
-  free(c->copy[0]);
-  free(c->copy[1]);
+  free(c->values);
   free(c);
 }
 
@@ -118,9 +112,8 @@ static int cpu_open(void **state, const struct lbm_geometry *g, const struct lbm
   c->bytes = ((g->values + LBM_SLACK) * c->value + 63) / 64 * 64;
   if (check_isa(c->isa, e))
     return e->code;
-  for (int i = 0; i < 2; i++)
-    if (!(c->copy[i] = huge_alloc(c->bytes)))
-      return tile_fail_memory(e, c->bytes, "a copy of the populations");
+  if (!(c->values = huge_alloc(c->bytes)))
+    return tile_fail_memory(e, c->bytes, "the populations");
   touch(c);
   snprintf(c->description, sizeof c->description, "cpu %s, %d thread%s", c->isa->name, c->threads,
            c->threads > 1 ? "s" : "");
@@ -131,38 +124,52 @@ static int cpu_pass(void *state, const struct lbm_task *task, size_t *bad, struc
 {
   struct cpu *c = state;
   struct lbm_task mine = *task;
-  lbm_cpu_step *step = c->isa->step[c->precision][c->geometry->layout];
+  lbm_cpu_step *step = c->isa->step[c->precision];
   size_t first = SIZE_MAX;
   (void)e;
-  mine.from = c->copy[0];
-  mine.to = c->copy[1];
-  mine.stream = c->bytes > STREAM_BYTES;
+  mine.values = c->values;
+  mine.away = c->away;
 #pragma omp parallel num_threads(c->threads) reduction(min : first)
   {
     size_t begin, end;
     share(c, &begin, &end);
     first = step(&mine, begin, end);
   }
-  c->copy[0] = mine.to;
-  c->copy[1] = (void *)mine.from;
+  c->away ^= task->mode != LBM_READ_WRITE;
   *bad = first;
   return 0;
 }
 
-/* Tile-wise transposition between the layout and node, direction order. */
-static void transpose(const struct cpu *c, size_t tile, char *values, bool out)
+/* Where population i of a node comes from in a step that gathers. */
+static size_t source_place(const struct lbm_geometry *g, size_t tile, int node, int i)
+{
+  size_t list = g->list[tile], entries = g->list[tile + 1] - list;
+  if (!i)
+    return lbm_place(g, tile, node, i);
+  if (entries)
+    return g->base[tile] + (size_t)(int64_t)g->source[list + (size_t)(i - 1) * (entries / (LBM_Q - 1)) +
+                                                      (size_t)lbm_column(g, tile, node)];
+  int x = (node & 3) - lbm_c[i][0], y = (node >> 2 & 3) - lbm_c[i][1], z = (node >> 4) - lbm_c[i][2];
+  int32_t there = g->near[tile][13 + (x >> 2) + 3 * (y >> 2) + 9 * (z >> 2)]; /* arithmetic shift: -1, 0, 1 */
+  return lbm_place(g, (size_t)there, (x & 3) + 4 * (y & 3) + 16 * (z & 3), i);
+}
+
+/* Populations that are away went where their opposites came from. */
+static char *place(const struct cpu *c, size_t tile, int node, int i)
 {
   const struct lbm_geometry *g = c->geometry;
-  const size_t stride = lbm_stride(g, tile), size = c->value;
-  char *base = (char *)c->copy[0] + g->base[tile] * size;
-  size_t rank = 0;
-  for (uint64_t mask = g->domain->mask[tile]; mask; mask &= mask - 1, rank++) {
-    size_t place = g->layout == LBM_PACKED ? rank : (size_t)__builtin_ctzll(mask);
-    for (size_t i = 0; i < LBM_Q; i++) {
-      char *there = base + (i * stride + place) * size, *here = values + (rank * LBM_Q + i) * size;
-      memcpy(out ? here : there, out ? there : here, size);
+  return (char *)c->values +
+         c->value * (c->away ? source_place(g, tile, node, lbm_opposite[i]) : lbm_place(g, tile, node, i));
+}
+
+/* Between the layout and node, direction order. */
+static void transpose(const struct cpu *c, size_t tile, char *values, bool out)
+{
+  for (uint64_t mask = c->geometry->domain->mask[tile]; mask; mask &= mask - 1)
+    for (int i = 0; i < LBM_Q; i++, values += c->value) {
+      char *there = place(c, tile, __builtin_ctzll(mask), i);
+      memcpy(out ? values : there, out ? there : values, c->value);
     }
-  }
 }
 
 static int cpu_get(void *state, size_t tile, void *values, struct tile_error *e)
@@ -182,7 +189,7 @@ static int cpu_put(void *state, size_t tile, const void *values, struct tile_err
 static size_t cpu_memory(const void *state)
 {
   const struct cpu *c = state;
-  return 2 * c->bytes;
+  return c->bytes;
 }
 
 static const char *describe(const void *state)

@@ -18,10 +18,9 @@ struct lbm_task {
   enum lbm_collision collision;
   enum lbm_equilibrium equilibrium;
   bool forced;
-  bool stream; /* non-temporal stores */
   enum lbm_mode mode;
-  const void *from;
-  void *to;
+  void *values;
+  bool away; /* see cpu_kernel.h */
 };
 
 /* Updates tiles [begin, end). Returns the first tile whose rest population
@@ -30,7 +29,7 @@ typedef size_t lbm_cpu_step(const struct lbm_task *task, size_t begin, size_t en
 
 struct lbm_isa {
   const char *name;
-  lbm_cpu_step *step[LBM_PRECISIONS][LBM_LAYOUTS];
+  lbm_cpu_step *step[LBM_PRECISIONS];
 };
 extern const struct lbm_isa lbm_isa_plain, lbm_isa_avx2, lbm_isa_avx512;
 

@@ -16,5 +16,4 @@
 #define NAME(a, b) JOIN(a, b)
 #define TEXT(a) #a
 #define QUOTE(a) TEXT(a)
-const struct lbm_isa NAME(lbm_isa_, ISA_NAME) = {QUOTE(ISA_NAME),
-                                                 {{step_packed_fp64, step_t2c_fp64}, {step_packed_fp32, step_t2c_fp32}}};
+const struct lbm_isa NAME(lbm_isa_, ISA_NAME) = {QUOTE(ISA_NAME), {step_fp64, step_fp32}};

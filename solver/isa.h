@@ -50,6 +50,94 @@ static inline row_fp32 row_west_fp32(row_fp32 v, float in)
   return __builtin_shuffle(v, (row_fp32){in, in, in, in}, (lanes_fp32){1, 2, 3, 7});
 }
 
+/* Lanes of a vector: those whose bit is set. Others load as zero, and are not stored. */
+#if defined __AVX512VL__
+typedef __mmask8 lanes_of_fp64;
+typedef __mmask16 lanes_of_fp32;
+static inline lanes_of_fp64 some_fp64(uint64_t bits)
+{
+  return (__mmask8)bits;
+}
+static inline lanes_of_fp32 some_fp32(uint64_t bits)
+{
+  return (__mmask16)bits;
+}
+static inline vector_fp64 load_some_fp64(const double *p, lanes_of_fp64 some)
+{
+  return (vector_fp64)_mm512_maskz_loadu_pd(some, p);
+}
+static inline vector_fp32 load_some_fp32(const float *p, lanes_of_fp32 some)
+{
+  return (vector_fp32)_mm512_maskz_loadu_ps(some, p);
+}
+static inline void store_some_fp64(double *p, vector_fp64 v, lanes_of_fp64 some)
+{
+  _mm512_mask_storeu_pd(p, some, (__m512d)v);
+}
+static inline void store_some_fp32(float *p, vector_fp32 v, lanes_of_fp32 some)
+{
+  _mm512_mask_storeu_ps(p, some, (__m512)v);
+}
+#elif defined __AVX2__
+typedef __m256i lanes_of_fp64, lanes_of_fp32;
+static inline lanes_of_fp64 some_fp64(uint64_t bits)
+{
+  const __m256i lane = _mm256_setr_epi64x(1, 2, 4, 8);
+  return _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x((int64_t)bits), lane), lane);
+}
+static inline lanes_of_fp32 some_fp32(uint64_t bits)
+{
+  const __m256i lane = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+  return _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int32_t)(bits & 255)), lane), lane);
+}
+static inline vector_fp64 load_some_fp64(const double *p, lanes_of_fp64 some)
+{
+  return (vector_fp64)_mm256_maskload_pd(p, some);
+}
+static inline vector_fp32 load_some_fp32(const float *p, lanes_of_fp32 some)
+{
+  return (vector_fp32)_mm256_maskload_ps(p, some);
+}
+static inline void store_some_fp64(double *p, vector_fp64 v, lanes_of_fp64 some)
+{
+  _mm256_maskstore_pd(p, some, (__m256d)v);
+}
+static inline void store_some_fp32(float *p, vector_fp32 v, lanes_of_fp32 some)
+{
+  _mm256_maskstore_ps(p, some, (__m256)v);
+}
+#else
+typedef unsigned lanes_of_fp64, lanes_of_fp32;
+static inline lanes_of_fp64 some_fp64(uint64_t bits)
+{
+  return bits & 3;
+}
+static inline lanes_of_fp32 some_fp32(uint64_t bits)
+{
+  return bits & 15;
+}
+static inline vector_fp64 load_some_fp64(const double *p, lanes_of_fp64 some)
+{
+  return (vector_fp64){some & 1 ? p[0] : 0, some & 2 ? p[1] : 0};
+}
+static inline vector_fp32 load_some_fp32(const float *p, lanes_of_fp32 some)
+{
+  return (vector_fp32){some & 1 ? p[0] : 0, some & 2 ? p[1] : 0, some & 4 ? p[2] : 0, some & 8 ? p[3] : 0};
+}
+static inline void store_some_fp64(double *p, vector_fp64 v, lanes_of_fp64 some)
+{
+  for (int k = 0; k < 2; k++)
+    if (some >> k & 1)
+      p[k] = v[k];
+}
+static inline void store_some_fp32(float *p, vector_fp32 v, lanes_of_fp32 some)
+{
+  for (int k = 0; k < 4; k++)
+    if (some >> k & 1)
+      p[k] = v[k];
+}
+#endif
+
 /* A vector of the values at p[at[0]], p[at[1]] ... */
 #if defined __AVX512VL__
 static inline vector_fp64 pick_fp64(const double *p, const int32_t *at)
@@ -79,35 +167,5 @@ static inline vector_fp32 pick_fp32(const float *p, const int32_t *at)
   return (vector_fp32){p[at[0]], p[at[1]], p[at[2]], p[at[3]]};
 }
 #endif
-
-/* Copies bytes (a multiple of 64, both aligned to 64) past the caches. */
-static inline void stream_out(void *to, const void *from, size_t bytes)
-{
-#if defined __AVX512VL__
-  for (size_t i = 0; i < bytes; i += 64)
-    _mm512_stream_si512((__m512i *)((char *)to + i), _mm512_load_si512((const char *)from + i));
-#elif defined __AVX2__
-  for (size_t i = 0; i < bytes; i += 32)
-    _mm256_stream_si256((__m256i *)((char *)to + i), _mm256_load_si256((const __m256i *)((const char *)from + i)));
-#else
-  memcpy(to, from, bytes);
-#endif
-}
-
-/* The same through the caches. */
-static inline void store_out(void *to, const void *from, size_t bytes)
-{
-  typedef char line __attribute__((vector_size(VECTOR_BYTES)));
-  for (size_t i = 0; i < bytes; i += VECTOR_BYTES)
-    *(line *)((char *)to + i) = *(const line *)((const char *)from + i);
-}
-
-/* Streaming stores of this thread are visible to the others from here on. */
-static inline void stream_done(void)
-{
-#if defined __AVX2__
-  _mm_sfence();
-#endif
-}
 
 #endif

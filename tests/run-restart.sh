@@ -17,18 +17,18 @@ tessera tile rock.vox --inlet z- --outlet z+ --patch side=x+ --keep percolating 
 tessera tile rock.vox --periodic xyz --keep percolating --quiet -o wrapped.tile 2>said
 drives="--set inlet:pressure=1e-4 --set outlet:pressure=0 --set side:wall=0,0.001,0.002"
 
-# 20 steps and 20 more are 40, in every way to compute; continuing needs no parameter again.
+# 19 steps and 21 more are 40, in every way to compute; continuing needs no parameter again.
 for how in "" "--precision fp32" "--layout t2c" "--precision fp32 --layout t2c" "--collision mrt" \
   "--collision bgk --equilibrium incompressible --tau 0.7"; do
   # shellcheck disable=SC2086 # lists of options
   run open.tile $drives $how --steps 40 -o straight.tile
   # shellcheck disable=SC2086
-  run open.tile $drives $how --steps 20 --checkpoint c.tile -o half.tile
+  run open.tile $drives $how --steps 19 --checkpoint c.tile -o half.tile
   layout=$(echo "$how" | grep -o -e '--layout t2c' || :)
   # shellcheck disable=SC2086
   run c.tile $layout --steps 40 -o continued.tile
   same straight.tile continued.tile "restart with '$how'"
-  cmp -s half.tile continued.tile && fail "nothing happened in 20 steps"
+  cmp -s half.tile continued.tile && fail "nothing happened in 21 steps"
 done
 
 # From one layout to the other is a change of rounding at most, from fields alone a new beginning, and said so.
