@@ -3,7 +3,7 @@
 . "$srcdir/tests/lib.sh"
 bench=$srcdir/tests/bench
 OMP_NUM_THREADS=1 DEVICE=cpu SCALE=tiny PEAK=100 BENCH_OUT=out sh "$bench/gpu.sh" table channels vessel >said 2>stderr ||
-  { cat said stderr >&2; fail "exit $?"; }
+  { tail -n 5 said stderr >&2; fail "it failed"; }
 grep -q 'What a step should reach' said || fail "no table"
 [ ! -s stderr ] || { cat stderr >&2; fail "messages"; }
 

@@ -37,11 +37,13 @@ function add(in_panel, in_series, value,   at, n) {
   if (at + 0 > most_x) most_x = at + 0
   if (value + 0 > most_y) most_y = value + 0
 }
-# the least of 1, 2, 3, 5 times a power of ten that is not below
-function above(value,   power) {
+# the least round number that is not below
+function above(value,   power, i, round, least) {
   for (power = 1e-6; power * 10 < value; power *= 10)
     ;
-  return power * (value <= power ? 1 : value <= 2 * power ? 2 : value <= 3 * power ? 3 : value <= 5 * power ? 5 : 10)
+  for (i = split("1 1.2 1.5 2 2.5 3 4 5 6 8", round, " "); i >= 1 && value <= round[i] * power; i--)
+    least = round[i] * power
+  return i == 10 ? 10 * power : least
 }
 function print_line(p, s, shade,   i) {
   print "key," shade "," s
@@ -53,7 +55,7 @@ function print_line(p, s, shade,   i) {
 }
 END {
   for (p = 1; p <= panels; p++) {
-    print "panel," y " over " x (panel_name[p] == "" ? "" : ": " panel_name[p]) ",0," above(most_x) ",0," above(1.3 * most_y)
+    print "panel," (y == "mflups" ? "MFLUPS" : y) " over " x (panel_name[p] == "" ? "" : ": " panel_name[p]) ",0," above(most_x) ",0," above(1.25 * most_y)
     count = 0
     for (l = 1; l <= lines; l++)
       if (line_panel[l] == panel_name[p])

@@ -2,13 +2,14 @@
 case ${SCALE:-full} in
   full)
     box=256 diameter=40 spheres="192 320" vessels="vessel-small@160x160x320 vessel@480x480x960" block=100
-    cavities="252 100 196 48 20 148 32 72 124 172 220 101 102 103 249 250 251" channel=1000000 sides="4 8 12 20 32 52 100" ;;
+    cavities="252 100 196 48 20 148" between="32 72 124 172 220 101 102 103 249 250 251"
+    channel=1000000 sides="4 8 12 20 32 52 100" ;;
   small)
     box=64 diameter=16 spheres="48 80" vessels="vessel-small@48x48x96 vessel@96x96x160" block=40
-    cavities="64 20 48 32" channel=64000 sides="4 8 12 20 40" ;;
+    cavities="64 20 48" between=32 channel=64000 sides="4 8 12 20 40" ;;
   tiny)
     box=16 diameter=8 spheres="16 20" vessels="vessel-small@32x32x32 vessel@32x32x48" block=16
-    cavities="12 16" channel=4096 sides="4 8 16" ;;
+    cavities=12 between=16 channel=4096 sides="4 8 16" ;;
   *) echo "gpu: SCALE=$SCALE: full, small or tiny" >&2; exit 2 ;;
 esac
 
@@ -65,12 +66,17 @@ part_vessel() {
     done
   done
 }
+# all kernels at some sizes, the simplest between them
 part_cavity() {
-  for size in $cavities; do
+  for size in $cavities $between; do
+    case " $cavities " in
+      *" $size "*) kernels="bgk-incompressible bgk-quasi mrt-incompressible mrt-quasi" ;;
+      *) kernels=bgk-incompressible ;;
+    esac
     for precision in fp64 fp32; do
       for layout in t2c packed; do
-        for kernel in bgk-incompressible bgk-quasi mrt-incompressible mrt-quasi; do
-          echo "cavity@$size" $layout $precision $kernel
+        for kernel in $kernels; do
+          echo "cavity@$size" $layout $precision "$kernel"
         done
       done
     done

@@ -16,8 +16,9 @@ folder=$1
   panels channels -v series=layout -v x=faces_per_tile -v y=propagation -v marks=1
   panels channels -v series=layout -v x=edges_per_tile -v y=propagation -v marks=1
 } | figure channels
+[ ! -e "$folder/gpu-spheres.csv" ] ||
+  panels spheres -v panel=grid,precision -v series=layout,kernel -v x=porosity -v y=mflups | figure spheres
 [ ! -e "$folder/gpu-spheres.csv" ] || {
-  panels spheres -v panel=grid,precision -v series=layout,kernel -v x=porosity -v y=mflups
   panels spheres -v panel=precision -v series=layout,kernel -v x=utilisation -v y=share_box -v marks=1
   panels spheres -v series=grid -v x=porosity -v y=utilisation
-} | figure spheres
+} | figure utilisation

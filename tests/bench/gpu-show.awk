@@ -57,10 +57,15 @@ function print_row(row,   i, line, separator) {
       line = line (markdown ? "| " : separator) pad(table[row, i], i, words[i]) (markdown ? " " : "")
       separator = "  "
     }
-  sub(/ +$/, "", line)
+  if (!markdown)
+    sub(/ +$/, "", line)
   print line (markdown ? "|" : "")
 }
 END {
+  if (!rows) {
+    print "Nothing measured."
+    exit
+  }
   for (i = 1; i <= count; i++)
     if (width[i]) {
       words[i] = table[1, i] !~ /^[0-9(-]/ || table[1, i] ~ /x/
