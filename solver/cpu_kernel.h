@@ -19,7 +19,7 @@
 #undef REAL
 #include "closure.h"
 
-enum { FP(width) = VECTOR_BYTES / sizeof(SCALAR) };
+enum { FP(width) = sizeof(FP(vector)) / sizeof(SCALAR) };
 
 /* A tile's values gathered: a column a node, row i like place i of populations that are away. */
 typedef SCALAR FP(block)[LBM_Q][64];
@@ -32,31 +32,49 @@ typedef SCALAR FP(block)[LBM_Q][64];
 
 /* ---- gathering: population i of a node is that of the node at -c_i; and back -- */
 
-/* Row by row along x. at[k]: values of tile k of the neighbourhood, 64 of each population. */
+/* Some lanes, if any, between v and p. */
+SITE_FUNC void FP(exchange)(FP(vector) *v, SCALAR *p, uint64_t lanes, const bool back)
+{
+  lanes &= ((uint64_t)1 << FP(width)) - 1;
+  if (lanes && back)
+    FP(store_some)(p, *v, FP(some)(lanes));
+  else if (lanes)
+    *v = FP(load_some)(*v, p, FP(some)(lanes));
+}
+
+/* Every lane from that (x, y) away, turning round in x at 4 and in y at the rows of a vector. */
+SITE_FUNC FP(vector) FP(turn)(FP(vector) v, const int x, const int y)
+{
+  return __builtin_shuffle(v, ((FP(lane) + x) & 3) | ((FP(lane) + 4 * y) & (FP(width) - 4)));
+}
+
+/* Population i, of velocity c, between its rows in at[], the values of the neighbourhood's tiles, and
+ * `row`. A vector is filled from up to four aligned ones: lanes X from the tile beside in x, lanes Y
+ * from the rows beside in y; then it is turned. */
+SITE_FUNC void FP(gather_row)(SCALAR row[64], SCALAR *const at[27], const int i, const int cx, const int cy,
+                              const int cz, const bool back)
+{
+  const unsigned X = cx > 0 ? 0x8888 : cx < 0 ? 0x1111 : 0;
+  const unsigned Y = cy > 0 ? 0xfu << (FP(width) - 4) : cy < 0 ? 0xf : 0;
+#pragma GCC unroll 16
+  for (int n = 0; n < 64; n += FP(width)) {
+    const int z = n / 16 - cz, y = n % 16 - cy * FP(width), plane = 64 * i + 16 * (z & 3);
+    SCALAR *const *here = at + 13 + 9 * (z < 0 ? -1 : z > 3), *const *beside = here + 3 * (y < 0 ? -1 : y > 15);
+    FP(vector) *to = (FP(vector) *)(row + n), v = {0};
+    if (back)
+      v = FP(turn)(*to, cx, cy);
+    FP(exchange)(&v, here[0] + plane + n % 16, ~X & ~Y, back);
+    FP(exchange)(&v, here[-cx] + plane + n % 16, X & ~Y, back);
+    FP(exchange)(&v, beside[0] + plane + (y & 15), ~X & Y, back);
+    FP(exchange)(&v, beside[-cx] + plane + (y & 15), X & Y, back);
+    if (!back)
+      *to = FP(turn)(v, -cx, -cy);
+  }
+}
+
 SITE_FUNC void FP(gather_full)(FP(block) f, SCALAR *const at[27], const bool back)
 {
-#define GATHER(i, cx, cy, cz, o, w)                                                             \
-  _Pragma("GCC unroll 16") for (int r = 0; r < 16; r++)                                         \
-  {                                                                                             \
-    const int y = (r & 3) - cy, z = (r >> 2) - cz, from = 64 * i + 4 * ((y & 3) + 4 * (z & 3)); \
-    SCALAR *const *t = at + 13 + 3 * (y < 0 ? -1 : y > 3) + 9 * (z < 0 ? -1 : z > 3);           \
-    SCALAR *row = f[o] + 4 * r;                                                                 \
-    if (back) {                                                                                 \
-      memcpy(*t + from + (cx < 0), row + (cx > 0), (cx ? 3 : 4) * sizeof *row);                 \
-      if (cx > 0)                                                                               \
-        t[-1][from + 3] = row[0];                                                               \
-      if (cx < 0)                                                                               \
-        t[1][from] = row[3];                                                                    \
-      continue;                                                                                 \
-    }                                                                                           \
-    FP(row) v;                                                                                  \
-    memcpy(&v, *t + from, sizeof v);                                                            \
-    if (cx > 0)                                                                                 \
-      v = FP(row_east)(v, t[-1][from + 3]);                                                     \
-    if (cx < 0)                                                                                 \
-      v = FP(row_west)(v, t[1][from]);                                                          \
-    memcpy(row, &v, sizeof v);                                                                  \
-  }
+#define GATHER(i, cx, cy, cz, o, w) FP(gather_row)(f[o], at, i, cx, cy, cz, back);
   LBM_D3Q19(GATHER)
 #undef GATHER
 }
@@ -124,8 +142,8 @@ SITE_FUNC void FP(collide_rows)(SCALAR *f, size_t stride, uint64_t live, const s
     const FP(lanes_of) some = FP(some)(live);
 #pragma GCC unroll 19
     for (size_t i = 0; i < LBM_Q; i++) {
-      v[lbm_opposite[i]] = FP(load_some)(f + i * stride, some);
-      if (VECTOR_BYTES == 64 || i % (64 / VECTOR_BYTES) == 0) {
+      v[lbm_opposite[i]] = FP(load_some)((FP(vector)){0}, f + i * stride, some);
+      if (i % (64 / sizeof *v) == 0) {
         __builtin_prefetch(ahead, 0, 2);
         ahead += 64;
       }
@@ -214,8 +232,11 @@ static size_t FP(step_tiles)(const struct lbm_task *task, SCALAR *values, size_t
 static size_t FP(flip_tiles)(const struct lbm_task *task, SCALAR *values, size_t begin, size_t end)
 {
   const size_t *base = task->geometry->base;
-  for (size_t n = base[begin]; n < base[end]; n++)
-    values[n] = -values[n];
+  for (size_t n = base[begin]; n < base[end]; n += FP(width)) {
+    FP(vector) *v = (FP(vector) *)(values + n);
+    __builtin_prefetch(v + AHEAD / FP(width), 0, 2);
+    *v = -*v;
+  }
   return SIZE_MAX;
 }
 

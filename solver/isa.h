@@ -9,48 +9,42 @@
 #include <immintrin.h>
 #endif
 
+/* A vector holds at least the four nodes of a row. */
 #if defined __AVX512VL__
 #define ISA_NAME avx512
-#define VECTOR_BYTES 64
+#define FP64_BYTES 64
+#define FP32_BYTES 64
 #elif defined __AVX2__
 #define ISA_NAME avx2
-#define VECTOR_BYTES 32
+#define FP64_BYTES 32
+#define FP32_BYTES 32
 #else
 #define ISA_NAME plain
-#define VECTOR_BYTES 16
+#define FP64_BYTES 32
+#define FP32_BYTES 16
 #endif
 
-typedef double row_fp64 __attribute__((vector_size(32)));
-typedef float row_fp32 __attribute__((vector_size(16)));
+typedef double vector_fp64 __attribute__((vector_size(FP64_BYTES)));
+typedef float vector_fp32 __attribute__((vector_size(FP32_BYTES)));
+typedef int64_t truth_fp64 __attribute__((vector_size(FP64_BYTES))); /* what comparing them gives */
+typedef int32_t truth_fp32 __attribute__((vector_size(FP32_BYTES)));
 
-typedef int64_t lanes_fp64 __attribute__((vector_size(32)));
-typedef int32_t lanes_fp32 __attribute__((vector_size(16)));
+/* The number of each lane. */
+#if FP64_BYTES == 64
+static const truth_fp64 lane_fp64 = {0, 1, 2, 3, 4, 5, 6, 7};
+#else
+static const truth_fp64 lane_fp64 = {0, 1, 2, 3};
+#endif
+#if FP32_BYTES == 64
+static const truth_fp32 lane_fp32 = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+#elif FP32_BYTES == 32
+static const truth_fp32 lane_fp32 = {0, 1, 2, 3, 4, 5, 6, 7};
+#else
+static const truth_fp32 lane_fp32 = {0, 1, 2, 3};
+#endif
 
-#define VECTOR __attribute__((vector_size(VECTOR_BYTES)))
-typedef double vector_fp64 VECTOR;
-typedef float vector_fp32 VECTOR;
-typedef int64_t truth_fp64 VECTOR; /* what comparing them gives */
-typedef int32_t truth_fp32 VECTOR;
-
-/* A row of four nodes moved one node east or west: the neighbour's value comes in. */
-static inline row_fp64 row_east_fp64(row_fp64 v, double in)
-{
-  return __builtin_shuffle((row_fp64){in, in, in, in}, v, (lanes_fp64){0, 4, 5, 6});
-}
-static inline row_fp64 row_west_fp64(row_fp64 v, double in)
-{
-  return __builtin_shuffle(v, (row_fp64){in, in, in, in}, (lanes_fp64){1, 2, 3, 7});
-}
-static inline row_fp32 row_east_fp32(row_fp32 v, float in)
-{
-  return __builtin_shuffle((row_fp32){in, in, in, in}, v, (lanes_fp32){0, 4, 5, 6});
-}
-static inline row_fp32 row_west_fp32(row_fp32 v, float in)
-{
-  return __builtin_shuffle(v, (row_fp32){in, in, in, in}, (lanes_fp32){1, 2, 3, 7});
-}
-
-/* Lanes of a vector: those whose bit is set. Others load as zero, and are not stored. */
+/* Lanes of a vector: those whose bit is set are loaded, the others stay; or stored, the others not.
+ * All places of the vector may be read. */
 #if defined __AVX512VL__
 typedef __mmask8 lanes_of_fp64;
 typedef __mmask16 lanes_of_fp32;
@@ -62,13 +56,13 @@ static inline lanes_of_fp32 some_fp32(uint64_t bits)
 {
   return (__mmask16)bits;
 }
-static inline vector_fp64 load_some_fp64(const double *p, lanes_of_fp64 some)
+static inline vector_fp64 load_some_fp64(vector_fp64 v, const double *p, lanes_of_fp64 some)
 {
-  return (vector_fp64)_mm512_maskz_loadu_pd(some, p);
+  return (vector_fp64)_mm512_mask_loadu_pd((__m512d)v, some, p);
 }
-static inline vector_fp32 load_some_fp32(const float *p, lanes_of_fp32 some)
+static inline vector_fp32 load_some_fp32(vector_fp32 v, const float *p, lanes_of_fp32 some)
 {
-  return (vector_fp32)_mm512_maskz_loadu_ps(some, p);
+  return (vector_fp32)_mm512_mask_loadu_ps((__m512)v, some, p);
 }
 static inline void store_some_fp64(double *p, vector_fp64 v, lanes_of_fp64 some)
 {
@@ -78,64 +72,60 @@ static inline void store_some_fp32(float *p, vector_fp32 v, lanes_of_fp32 some)
 {
   _mm512_mask_storeu_ps(p, some, (__m512)v);
 }
-#elif defined __AVX2__
-typedef __m256i lanes_of_fp64, lanes_of_fp32;
+#else
+typedef truth_fp64 lanes_of_fp64;
+typedef truth_fp32 lanes_of_fp32;
 static inline lanes_of_fp64 some_fp64(uint64_t bits)
 {
-  const __m256i lane = _mm256_setr_epi64x(1, 2, 4, 8);
-  return _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x((int64_t)bits), lane), lane);
+  const truth_fp64 bit = ((truth_fp64){0} + 1) << lane_fp64;
+  return ((int64_t)bits & bit) != 0;
 }
 static inline lanes_of_fp32 some_fp32(uint64_t bits)
 {
-  const __m256i lane = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
-  return _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int32_t)(bits & 255)), lane), lane);
+  const truth_fp32 bit = ((truth_fp32){0} + 1) << lane_fp32;
+  return ((int32_t)(bits & 255) & bit) != 0;
 }
-static inline vector_fp64 load_some_fp64(const double *p, lanes_of_fp64 some)
+static inline vector_fp64 load_some_fp64(vector_fp64 v, const double *p, lanes_of_fp64 some)
 {
-  return (vector_fp64)_mm256_maskload_pd(p, some);
+  truth_fp64 u;
+  memcpy(&u, p, sizeof u);
+  return (vector_fp64)((u & some) | ((truth_fp64)v & ~some));
 }
-static inline vector_fp32 load_some_fp32(const float *p, lanes_of_fp32 some)
+static inline vector_fp32 load_some_fp32(vector_fp32 v, const float *p, lanes_of_fp32 some)
 {
-  return (vector_fp32)_mm256_maskload_ps(p, some);
+  truth_fp32 u;
+  memcpy(&u, p, sizeof u);
+  return (vector_fp32)((u & some) | ((truth_fp32)v & ~some));
 }
+#ifdef __AVX2__
 static inline void store_some_fp64(double *p, vector_fp64 v, lanes_of_fp64 some)
 {
-  _mm256_maskstore_pd(p, some, (__m256d)v);
+  _mm256_maskstore_pd(p, (__m256i)some, (__m256d)v);
 }
 static inline void store_some_fp32(float *p, vector_fp32 v, lanes_of_fp32 some)
 {
-  _mm256_maskstore_ps(p, some, (__m256)v);
+  _mm256_maskstore_ps(p, (__m256i)some, (__m256)v);
 }
 #else
-typedef unsigned lanes_of_fp64, lanes_of_fp32;
-static inline lanes_of_fp64 some_fp64(uint64_t bits)
-{
-  return bits & 3;
-}
-static inline lanes_of_fp32 some_fp32(uint64_t bits)
-{
-  return bits & 15;
-}
-static inline vector_fp64 load_some_fp64(const double *p, lanes_of_fp64 some)
-{
-  return (vector_fp64){some & 1 ? p[0] : 0, some & 2 ? p[1] : 0};
-}
-static inline vector_fp32 load_some_fp32(const float *p, lanes_of_fp32 some)
-{
-  return (vector_fp32){some & 1 ? p[0] : 0, some & 2 ? p[1] : 0, some & 4 ? p[2] : 0, some & 8 ? p[3] : 0};
-}
 static inline void store_some_fp64(double *p, vector_fp64 v, lanes_of_fp64 some)
 {
-  for (int k = 0; k < 2; k++)
-    if (some >> k & 1)
-      p[k] = v[k];
+  if (some[0] & some[1] & some[2] & some[3])
+    memcpy(p, &v, sizeof v);
+  else
+    for (int k = 0; k < 4; k++)
+      if (some[k])
+        p[k] = v[k];
 }
 static inline void store_some_fp32(float *p, vector_fp32 v, lanes_of_fp32 some)
 {
-  for (int k = 0; k < 4; k++)
-    if (some >> k & 1)
-      p[k] = v[k];
+  if (some[0] & some[1] & some[2] & some[3])
+    memcpy(p, &v, sizeof v);
+  else
+    for (int k = 0; k < 4; k++)
+      if (some[k])
+        p[k] = v[k];
 }
+#endif
 #endif
 
 /* A vector of the values at p[at[0]], p[at[1]] ... */
@@ -160,7 +150,7 @@ static inline vector_fp32 pick_fp32(const float *p, const int32_t *at)
 #else
 static inline vector_fp64 pick_fp64(const double *p, const int32_t *at)
 {
-  return (vector_fp64){p[at[0]], p[at[1]]};
+  return (vector_fp64){p[at[0]], p[at[1]], p[at[2]], p[at[3]]};
 }
 static inline vector_fp32 pick_fp32(const float *p, const int32_t *at)
 {
