@@ -8,14 +8,19 @@
 #include <string.h>
 #include <sys/mman.h>
 
+/* Tiles that a thread takes at once. */
+enum { PORTION = 256 };
+
 struct cpu {
   const struct lbm_geometry *geometry;
+  struct lbm_exceptions exceptions;
   const struct lbm_isa *isa;
   enum lbm_precision precision;
   int threads;
   size_t value, bytes; /* of a value; of all */
   void *values;
-  bool away; /* see cpu_kernel.h */
+  bool away;     /* see cpu_kernel.h */
+  size_t *taken; /* of each thread's share, portions that have been taken in this pass */
   char description[32];
 };
 
@@ -56,10 +61,10 @@ static int check_isa(const struct lbm_isa *isa, struct tile_error *e)
                    wanted, isa->name);
 }
 
-/* The tiles of one thread: the same ones in every pass, so memory stays near. */
-static void share(const struct cpu *c, size_t *begin, size_t *end)
+/* The tiles of thread i: the same ones in every pass, so memory stays near. */
+static void share(const struct cpu *c, size_t i, size_t *begin, size_t *end)
 {
-  size_t tiles = c->geometry->domain->tiles, n = (size_t)omp_get_num_threads(), i = (size_t)omp_get_thread_num();
+  size_t tiles = c->geometry->domain->tiles, n = (size_t)omp_get_num_threads();
   *begin = tiles * i / n;
   *end = tiles * (i + 1) / n;
 }
@@ -83,7 +88,7 @@ static void touch(struct cpu *c)
 #pragma omp parallel num_threads(c->threads)
   {
     size_t begin, end;
-    share(c, &begin, &end);
+    share(c, (size_t)omp_get_thread_num(), &begin, &end);
     memset((char *)c->values + base[begin] * c->value, 0, (base[end] - base[begin]) * c->value);
   }
   memset((char *)c->values + c->geometry->values * c->value, 0, LBM_SLACK * c->value);
@@ -95,6 +100,8 @@ static void cpu_close(void *state)
   if (!c)
     return;
   free(c->values);
+  free(c->taken);
+  lbm_exceptions_free(&c->exceptions);
   free(c);
 }
 
@@ -110,9 +117,10 @@ static int cpu_open(void **state, const struct lbm_geometry *g, const struct lbm
   c->threads = setup->threads ? setup->threads : omp_get_max_threads();
   c->value = setup->precision == LBM_FP64 ? sizeof(double) : sizeof(float);
   c->bytes = ((g->values + LBM_SLACK) * c->value + 63) / 64 * 64;
-  if (check_isa(c->isa, e))
+  if (check_isa(c->isa, e) || lbm_exceptions_make(&c->exceptions, g, e))
     return e->code;
-  if (!(c->values = huge_alloc(c->bytes)))
+  c->taken = tile_alloc((size_t)c->threads, sizeof *c->taken);
+  if (!c->taken || !(c->values = huge_alloc(c->bytes)))
     return tile_fail_memory(e, c->bytes, "the populations");
   touch(c);
   snprintf(c->description, sizeof c->description, "cpu %s, %d thread%s", c->isa->name, c->threads,
@@ -120,21 +128,33 @@ static int cpu_open(void **state, const struct lbm_geometry *g, const struct lbm
   return 0;
 }
 
+/* The own share, then what slower threads have left of theirs. */
+static size_t work(const struct cpu *c, const struct lbm_task *task)
+{
+  size_t first = SIZE_MAX, n = (size_t)omp_get_num_threads(), me = (size_t)omp_get_thread_num();
+  for (size_t k = 0; k < n; k++) {
+    size_t i = (me + k) % n, begin, end, at;
+    share(c, i, &begin, &end);
+    while ((at = begin + PORTION * __atomic_fetch_add(c->taken + i, 1, __ATOMIC_RELAXED)) < end) {
+      size_t bad = c->isa->step[c->precision](task, at, end - at < PORTION ? end : at + PORTION);
+      first = bad < first ? bad : first;
+    }
+  }
+  return first;
+}
+
 static int cpu_pass(void *state, const struct lbm_task *task, size_t *bad, struct tile_error *e)
 {
   struct cpu *c = state;
   struct lbm_task mine = *task;
-  lbm_cpu_step *step = c->isa->step[c->precision];
   size_t first = SIZE_MAX;
   (void)e;
+  mine.exceptions = &c->exceptions;
   mine.values = c->values;
   mine.away = c->away;
 #pragma omp parallel num_threads(c->threads) reduction(min : first)
-  {
-    size_t begin, end;
-    share(c, &begin, &end);
-    first = step(&mine, begin, end);
-  }
+  first = work(c, &mine);
+  memset(c->taken, 0, (size_t)c->threads * sizeof *c->taken);
   c->away ^= task->mode != LBM_READ_WRITE;
   *bad = first;
   return 0;
@@ -143,15 +163,12 @@ static int cpu_pass(void *state, const struct lbm_task *task, size_t *bad, struc
 /* Where population i of a node comes from in a step that gathers. */
 static size_t source_place(const struct lbm_geometry *g, size_t tile, int node, int i)
 {
-  size_t list = g->list[tile], entries = g->list[tile + 1] - list;
-  if (!i)
-    return lbm_place(g, tile, node, i);
-  if (entries)
-    return g->base[tile] + (size_t)(int64_t)g->source[list + (size_t)(i - 1) * (entries / (LBM_Q - 1)) +
-                                                      (size_t)lbm_column(g, tile, node)];
-  int x = (node & 3) - lbm_c[i][0], y = (node >> 2 & 3) - lbm_c[i][1], z = (node >> 4) - lbm_c[i][2];
-  int32_t there = g->near[tile][13 + (x >> 2) + 3 * (y >> 2) + 9 * (z >> 2)]; /* arithmetic shift: -1, 0, 1 */
-  return lbm_place(g, (size_t)there, (x & 3) + 4 * (y & 3) + 16 * (z & 3), i);
+  size_t place = lbm_place(g, tile, node, i);
+  if (i && g->list[tile] < g->list[tile + 1])
+    return lbm_listed_source(g, tile, node, i);
+  if (i)
+    lbm_full_source(g, tile, node, i, &place);
+  return place;
 }
 
 /* Populations that are away went where their opposites came from. */
@@ -189,7 +206,7 @@ static int cpu_put(void *state, size_t tile, const void *values, struct tile_err
 static size_t cpu_memory(const void *state)
 {
   const struct cpu *c = state;
-  return c->bytes;
+  return c->bytes + c->exceptions.begin[c->geometry->domain->tiles] * sizeof *c->exceptions.at;
 }
 
 static const char *describe(const void *state)

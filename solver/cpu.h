@@ -2,7 +2,7 @@
 #ifndef CPU_H
 #define CPU_H
 
-#include "geometry.h"
+#include "exceptions.h"
 
 /* Rates and force of both precisions, see site.h. */
 struct lbm_rates {
@@ -19,6 +19,7 @@ struct lbm_task {
   enum lbm_equilibrium equilibrium;
   bool forced;
   enum lbm_mode mode;
+  const struct lbm_exceptions *exceptions;
   void *values;
   bool away; /* see cpu_kernel.h */
 };

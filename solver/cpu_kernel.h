@@ -9,8 +9,8 @@
  * in place, and brings all home again. Every value is read and written by the
  * same node, so the order of tiles does not matter.
  *
- * A tile whose whole neighbourhood is full knows where all comes from; any
- * other reads its source list. */
+ * A full tile knows where all comes from that full neighbours hold, and reads
+ * the exceptions; any other reads its source list. */
 
 #define SITE(name) FP(name)
 #define SITE_FUNC static inline __attribute__((always_inline))
@@ -79,13 +79,12 @@ SITE_FUNC void FP(gather_full)(FP(block) f, SCALAR *const at[27], const bool bac
 #undef GATHER
 }
 
-/* Columns without a node exchange value 0 with itself, before the rest populations put it right. */
 SITE_FUNC void FP(gather_listed)(FP(block) f, SCALAR *own, const int32_t *source, size_t columns, size_t step,
                                  const bool back)
 {
   for (size_t i = 1; i < LBM_Q; i++, source += step) {
     SCALAR *row = f[lbm_opposite[i]];
-    if (back) {
+    if (back) { /* columns without a node change value 0, before the rest populations put it right */
 #pragma GCC unroll 8
       for (size_t c = 0; c < columns; c++)
         own[source[c]] = row[c];
@@ -99,18 +98,41 @@ SITE_FUNC void FP(gather_listed)(FP(block) f, SCALAR *own, const int32_t *source
   memcpy(back ? own : f[0], back ? f[0] : own, columns * sizeof *own);
 }
 
-SITE_FUNC void FP(gather)(FP(block) f, const struct lbm_geometry *g, SCALAR *values, size_t tile, size_t columns,
+SITE_FUNC void FP(gather_except)(FP(block) f, SCALAR *own, const struct lbm_exception *x,
+                                 const struct lbm_exception *end, const bool back)
+{
+  for (; x < end; x++)
+    if (back)
+      own[x->source] = f[0][x->slot];
+    else
+      f[0][x->slot] = own[x->source];
+}
+
+/* The neighbourhood of a tile; `nothing` for those that are not full. Without branches, for who could foretell them? */
+SITE_FUNC void FP(look_around)(SCALAR *at[27], const struct lbm_task *task, size_t tile, SCALAR *nothing)
+{
+  const struct lbm_geometry *g = task->geometry;
+  for (int k = 0; k < 27; k++) {
+    const int32_t near = g->near[tile][k], t = near < 0 ? 0 : near;
+    const uintptr_t full = -(uintptr_t)(near >= 0 && g->domain->mask[t] == UINT64_MAX);
+    at[k] = (SCALAR *)((full & (uintptr_t)((SCALAR *)task->values + g->base[t])) | (~full & (uintptr_t)nothing));
+  }
+}
+
+SITE_FUNC void FP(gather)(FP(block) f, const struct lbm_task *task, size_t tile, size_t columns, FP(block) nothing,
                           const bool back)
 {
+  const struct lbm_geometry *g = task->geometry;
+  const struct lbm_exceptions *x = task->exceptions;
   const size_t list = g->list[tile], entries = g->list[tile + 1] - list;
-  if (entries) {
-    FP(gather_listed)(f, values + g->base[tile], g->source + list, columns, entries / (LBM_Q - 1), back);
+  SCALAR *own = (SCALAR *)task->values + g->base[tile], *at[27];
+  if (entries && x->begin[tile] == x->begin[tile + 1]) {
+    FP(gather_listed)(f, own, g->source + list, columns, entries / (LBM_Q - 1), back);
     return;
   }
-  SCALAR *at[27];
-  for (int k = 0; k < 27; k++)
-    at[k] = g->near[tile][k] < 0 ? NULL : values + g->base[g->near[tile][k]]; /* corners may be missing */
+  FP(look_around)(at, task, tile, nothing[0]);
   FP(gather_full)(f, at, back);
+  FP(gather_except)(f, own, x->at + x->begin[tile], x->at + x->begin[tile + 1], back);
 }
 
 /* ---- boundaries ------------------------------------------------------------ */
@@ -208,20 +230,21 @@ static size_t FP(step_tiles)(const struct lbm_task *task, SCALAR *values, size_t
   const struct lbm_geometry *g = task->geometry;
   const struct FP(rates) k = FP(rates_of)(&task->rates);
   FP(collider) *collide = FP(collider_of)(task);
-  FP(block) block __attribute__((aligned(64)));
+  FP(block) block __attribute__((aligned(64))), nothing __attribute__((aligned(64)));
   size_t bad = SIZE_MAX;
   memset(block, 0, sizeof block);
+  memset(nothing, 0, sizeof nothing);
   for (size_t tile = begin; tile < end; tile++) {
     const size_t columns = lbm_stride(g, tile), stride = task->away ? columns : 64;
     const uint64_t live = g->layout == LBM_PACKED ? UINT64_MAX >> (64 - columns) : g->domain->mask[tile];
     SCALAR *own = values + g->base[tile], *f = task->away ? own : block[0];
     if (!task->away)
-      FP(gather)(block, g, values, tile, columns, false);
+      FP(gather)(block, task, tile, columns, nothing, false);
     for (size_t s = g->special_begin[tile]; s < g->special_begin[tile + 1]; s++)
       FP(close_node)(task, &k, f, stride, g->special + s);
     collide(f, stride, live, &k, (const char *)(g->base[tile + 1] + AHEAD < g->values ? own + AHEAD : own));
     if (!task->away)
-      FP(gather)(block, g, values, tile, columns, true);
+      FP(gather)(block, task, tile, columns, nothing, true);
     if (bad == SIZE_MAX && FP(broken)(f, columns))
       bad = tile;
   }

@@ -1,0 +1,72 @@
+/* What a full neighbourhood would not tell. */
+#include "exceptions.h"
+
+#include <stdlib.h>
+
+bool lbm_full_source(const struct lbm_geometry *g, size_t tile, int node, int i, size_t *place)
+{
+  int x = (node & 3) - lbm_c[i][0], y = (node >> 2 & 3) - lbm_c[i][1], z = (node >> 4) - lbm_c[i][2];
+  int32_t there = g->near[tile][13 + (x >> 2) + 3 * (y >> 2) + 9 * (z >> 2)]; /* arithmetic shift: -1, 0, 1 */
+  if (there < 0 || g->domain->mask[there] != UINT64_MAX)
+    return false;
+  *place = lbm_place(g, (size_t)there, (x & 3) + 4 * (y & 3) + 16 * (z & 3), i);
+  return true;
+}
+
+size_t lbm_listed_source(const struct lbm_geometry *g, size_t tile, int node, int i)
+{
+  size_t list = g->list[tile], columns = (g->list[tile + 1] - list) / (LBM_Q - 1);
+  return g->base[tile] +
+         (size_t)(int64_t)g->source[list + (size_t)(i - 1) * columns + (size_t)lbm_column(g, tile, node)];
+}
+
+/* To `at` unless it is NULL. 0 also when a population does not come from the full tile where it should:
+ * a thin wall or a seam is between. */
+static size_t find(const struct lbm_geometry *g, size_t tile, struct lbm_exception *at)
+{
+  size_t count = 0, place;
+  if (g->list[tile] == g->list[tile + 1] || g->domain->mask[tile] != UINT64_MAX)
+    return 0;
+  for (int i = 1; i < LBM_Q; i++)
+    for (int node = 0; node < 64; node++) {
+      size_t source = lbm_listed_source(g, tile, node, i);
+      if (lbm_full_source(g, tile, node, i, &place)) {
+        if (place != source)
+          return 0;
+        continue;
+      }
+      if (at)
+        at[count] = (struct lbm_exception){(int32_t)((int64_t)source - (int64_t)g->base[tile]),
+                                           64 * lbm_opposite[i] + node};
+      count++;
+    }
+  return count;
+}
+
+int lbm_exceptions_make(struct lbm_exceptions *x, const struct lbm_geometry *g, struct tile_error *e)
+{
+  size_t tiles = g->domain->tiles;
+  *x = (struct lbm_exceptions){.begin = tile_alloc(tiles + 1, sizeof *x->begin)};
+  if (!x->begin)
+    return tile_fail_memory(e, tiles * sizeof *x->begin, "source lists");
+#pragma omp parallel for schedule(dynamic, 256)
+  for (size_t t = 0; t < tiles; t++)
+    x->begin[t + 1] = find(g, t, NULL);
+  for (size_t t = 0; t < tiles; t++)
+    x->begin[t + 1] += x->begin[t];
+  x->at = tile_alloc(x->begin[tiles], sizeof *x->at);
+  if (!x->at)
+    return tile_fail_memory(e, x->begin[tiles] * sizeof *x->at, "source lists");
+#pragma omp parallel for schedule(dynamic, 256)
+  for (size_t t = 0; t < tiles; t++)
+    if (x->begin[t] < x->begin[t + 1])
+      find(g, t, x->at + x->begin[t]);
+  return 0;
+}
+
+void lbm_exceptions_free(struct lbm_exceptions *x)
+{
+  free(x->begin);
+  free(x->at);
+  *x = (struct lbm_exceptions){0};
+}
