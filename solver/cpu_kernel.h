@@ -26,7 +26,7 @@ typedef SCALAR FP(block)[LBM_Q][64];
 
 /* How many values ahead are asked for: enough that the neighbours a tile will
  * need, half of which lie ahead, have arrived in the second-level cache, which
- * must hold these and as many behind. A prefetch past the end does no harm. */
+ * must hold these and as many behind. */
 #define AHEAD 32768
 #define LIST_AHEAD 4096 /* entries of source lists */
 
@@ -108,7 +108,8 @@ SITE_FUNC void FP(gather_except)(FP(block) f, SCALAR *own, const struct lbm_exce
       f[0][x->slot] = own[x->source];
 }
 
-/* The neighbourhood of a tile; `nothing` for those that are not full. Without branches, for who could foretell them? */
+/* The neighbourhood of a tile; `nothing` for those that are not full. No branches: nobody could
+ * predict them. */
 SITE_FUNC void FP(look_around)(SCALAR *at[27], const struct lbm_task *task, size_t tile, SCALAR *nothing)
 {
   const struct lbm_geometry *g = task->geometry;
@@ -154,8 +155,8 @@ static void FP(close_node)(const struct lbm_task *task, const struct FP(rates) *
 
 /* ---- collision --------------------------------------------------------------- */
 
-/* Updates the columns in `live`, and brings them home. Values ahead are asked for
- * meanwhile, evenly: a core has few buffers for lines under way. */
+/* Updates the columns in `live`, and brings them home. Lines from `ahead` on are asked
+ * for meanwhile, evenly: a core has few buffers for lines under way. */
 SITE_FUNC void FP(collide_rows)(SCALAR *f, size_t stride, uint64_t live, const struct FP(rates) *k, const char *ahead,
                                 const int collision, const int equilibrium, const bool forced)
 {
@@ -186,7 +187,7 @@ typedef void FP(collider)(SCALAR *f, size_t stride, uint64_t live, const struct 
     FP(collide_rows)(f, stride, live, k, ahead, c, e, F);                                                          \
   }
 #define COLLIDERS(c) COLLIDER(c, 0, 0) COLLIDER(c, 0, 1) COLLIDER(c, 1, 0) COLLIDER(c, 1, 1)
-COLLIDERS(0) COLLIDERS(1) COLLIDERS(2) COLLIDER(3, 0, 0)
+COLLIDERS(0) COLLIDERS(1) COLLIDERS(2) COLLIDER(3, 0, 0) /* none: propagation alone */
 #define NAMES(c)                                                                          \
   {                                                                                       \
     {FP(collide_##c##_0_0), FP(collide_##c##_0_1)}, {FP(collide_##c##_1_0), FP(collide_##c##_1_1)} \
