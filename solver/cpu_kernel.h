@@ -98,14 +98,14 @@ SITE_FUNC void FP(gather_listed)(FP(block) f, SCALAR *own, const int32_t *source
   memcpy(back ? own : f[0], back ? f[0] : own, columns * sizeof *own);
 }
 
-SITE_FUNC void FP(gather_except)(FP(block) f, SCALAR *own, const struct lbm_exception *x,
+SITE_FUNC void FP(gather_except)(SCALAR *f, SCALAR *own, const struct lbm_exception *x,
                                  const struct lbm_exception *end, const bool back)
 {
   for (; x < end; x++)
     if (back)
-      own[x->source] = f[0][x->slot];
+      own[x->source] = f[x->slot];
     else
-      f[0][x->slot] = own[x->source];
+      f[x->slot] = own[x->source];
 }
 
 /* The neighbourhood of a tile; `nothing` for those that are not full. No branches: nobody could
@@ -133,7 +133,7 @@ SITE_FUNC void FP(gather)(FP(block) f, const struct lbm_task *task, size_t tile,
   }
   FP(look_around)(at, task, tile, nothing[0]);
   FP(gather_full)(f, at, back);
-  FP(gather_except)(f, own, x->at + x->begin[tile], x->at + x->begin[tile + 1], back);
+  FP(gather_except)(f[0], own, x->at + x->begin[tile], x->at + x->begin[tile + 1], back);
 }
 
 /* ---- boundaries ------------------------------------------------------------ */
