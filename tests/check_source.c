@@ -1,13 +1,9 @@
-/* Sources: every voxel of a small volume against what it must be. */
+/* Shapes and raw volumes: every voxel of a small volume against what it must be. */
+#include "scratch_made.h"
 #include "source.h"
-#include "tiff_made.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
-#include <sys/resource.h>
-#include <tiffio.h>
-#include <unistd.h>
 
 static struct tile_error e;
 
@@ -246,301 +242,11 @@ static TCase *shapes(void)
   return t;
 }
 
-/* ---- TIFF ---- */
-
-static const struct tiff_made kinds[] = {
-  { "wl", 'u', 8, COMPRESSION_NONE, 0, false, false, 21, 18, 3, 5, 0 },
-  { "wb", 'u', 8, COMPRESSION_LZW, 0, false, true, 21, 18, 3, 5, 0 },
-  { "wb", 'i', 8, COMPRESSION_ADOBE_DEFLATE, 0, false, false, 21, 18, 2, 0, 0 },
-  { "wb", 'u', 16, COMPRESSION_NONE, 0, false, false, 21, 18, 3, 5, 0 },
-  { "wl", 'i', 16, COMPRESSION_LZW, 2, false, false, 21, 18, 2, 7, 0 },
-  { "wb", 'u', 16, COMPRESSION_ADOBE_DEFLATE, 2, true, true, 21, 18, 2, 0, 0 },
-  { "wl", 'u', 32, COMPRESSION_NONE, 0, true, false, 37, 18, 2, 0, 0 },
-  { "wb", 'u', 32, COMPRESSION_LZW, 0, true, false, 37, 18, 2, 0, 0 },
-  { "wb", 'i', 32, COMPRESSION_ADOBE_DEFLATE, 0, false, false, 21, 18, 2, 4, 0 },
-  { "wl", 'f', 32, COMPRESSION_NONE, 0, false, false, 21, 18, 3, 5, 0 },
-  { "wl", 'f', 32, COMPRESSION_ADOBE_DEFLATE, 3, true, false, 21, 18, 2, 0, 0 },
-  { "wb", 'f', 32, COMPRESSION_LZW, 0, false, false, 21, 18, 2, 3, 0 },
-  { "wb", 'f', 64, COMPRESSION_NONE, 0, false, false, 9, 5, 1, 0, 0 },
-  { "wl8", 'u', 16, COMPRESSION_NONE, 0, false, false, 21, 18, 3, 5, 0 },
-  { "wb8", 'u', 8, COMPRESSION_PACKBITS, 0, false, false, 21, 18, 3, 5, 0 },
-  { "wl", 'u', 8, COMPRESSION_NONE, 0, true, true, 16, 16, 1, 0, 0 },
-};
-
-static char file[3][64];
-
-static void name_files(void)
-{
-  for (int i = 0; i < 3; i++)
-    snprintf(file[i], sizeof *file, "check_source.%d.%d", (int)getpid(), i);
-}
-
-static void remove_files(void)
-{
-  for (int i = 0; i < 3; i++)
-    unlink(file[i]);
-}
-
-static void compare_slice(const struct tiff_made *t, const double *v, int z)
-{
-  for (int y = 0; y < t->ny; y++)
-    for (int x = 0; x < t->nx; x++)
-      ck_assert_double_eq(v[y * t->nx + x], tiff_made_value(t, x, y, z));
-}
-
-/* Twice, as for Otsu, and then only the last slice, as for --crop. */
-static void compare(struct source *s, const struct tiff_made *t)
-{
-  static double v[64 * 64];
-  for (int pass = 0; pass < 2; pass++)
-    for (int z = 0; z < s->grid[2]; z++) {
-      ck_assert_msg(s->read(s, z, v, &e) == TILE_OK, "%s", e.text);
-      compare_slice(t, v, z);
-    }
-  ck_assert_int_eq(s->read(s, s->grid[2] - 1, v, &e), TILE_OK);
-  compare_slice(t, v, (int)s->grid[2] - 1);
-  s->close(s);
-}
-
-START_TEST(tiff_values_are_exact)
-{
-  const struct tiff_made *t = &kinds[_i];
-  struct source s;
-  char type[8], *path = file[0];
-  tiff_make(path, t);
-  ck_assert_msg(source_tiff(&s, &path, 1, &e) == TILE_OK, "%s", e.text);
-  ck_assert_int_eq(s.grid[0], t->nx);
-  ck_assert_int_eq(s.grid[1], t->ny);
-  ck_assert_int_eq(s.grid[2], t->pages);
-  snprintf(type, sizeof type, "%c%d", t->kind, t->bits);
-  ck_assert_str_eq(s.type, type);
-  ck_assert_str_eq(s.photometric, t->white ? "MinIsWhite" : "MinIsBlack");
-  ck_assert(s.rereadable && !s.classified);
-  compare(&s, t);
-}
-END_TEST
-
-static struct tiff_made plain(int nx, int pages, int begin)
-{
-  return (struct tiff_made){ "wl", 'u', 8, COMPRESSION_NONE, 0, false, false, nx, 6, pages, 0, begin };
-}
-
-START_TEST(series_follow_their_order)
-{
-  struct tiff_made t[3] = { plain(7, 1, 0), plain(7, 3, 1), plain(7, 1, 4) };
-  char *paths[3] = { file[0], file[1], file[2] };
-  struct source s;
-  for (int i = 0; i < 3; i++)
-    tiff_make(paths[i], &t[i]);
-  ck_assert_msg(source_tiff(&s, paths, 3, &e) == TILE_OK, "%s", e.text);
-  ck_assert_int_eq(s.grid[2], 5);
-  compare(&s, &t[0]);
-}
-END_TEST
-
-/* Opens `count` files, which must fail with a line that says both. */
-static void refuse(int count, int code, const char *says, const char *also)
-{
-  char *paths[3] = { file[0], file[1], file[2] };
-  struct source s;
-  ck_assert_int_eq(source_tiff(&s, paths, count, &e), code);
-  ck_assert_msg(strstr(e.text, says) && strstr(e.text, also), "%s", e.text);
-  ck_assert_ptr_null(strchr(e.text, '\n'));
-}
-
-START_TEST(tiff_pages_must_agree)
-{
-  struct tiff_made t[3] = { plain(7, 2, 0), plain(7, 1, 0), plain(8, 2, 0) };
-  for (int i = 0; i < 3; i++)
-    tiff_make(file[i], &t[i]);
-  refuse(3, TILE_REJECTED, file[2], "page 0: differs: 8 x 6 u8");
-  t[1].kind = 'i';
-  tiff_make(file[1], &t[1]);
-  refuse(2, TILE_REJECTED, file[1], "7 x 6 i8 MinIsBlack, but the first page of");
-  t[1] = plain(7, 1, 0);
-  t[1].white = true;
-  tiff_make(file[1], &t[1]);
-  refuse(2, TILE_REJECTED, file[1], "MinIsWhite");
-  t[0].mode = "a";
-  t[0].nx = 9;
-  tiff_make(file[0], &t[0]);
-  refuse(1, TILE_REJECTED, file[0], "page 2: differs: 9 x 6");
-}
-END_TEST
-
-START_TEST(missing_files)
-{
-  struct tiff_made t = plain(7, 1, 0);
-  tiff_make(file[0], &t);
-  refuse(2, TILE_REJECTED, file[1], "No such file");
-  unlink(file[0]);
-  refuse(1, TILE_FAILED, file[0], "No such file");
-}
-END_TEST
-
-static void write_text(const char *path, const void *text, size_t length)
-{
-  FILE *out = fopen(path, "wb");
-  ck_assert_ptr_nonnull(out);
-  ck_assert_uint_eq(fwrite(text, 1, length, out), length);
-  fclose(out);
-}
-
-START_TEST(what_is_no_tiff)
-{
-  write_text(file[0], "not a picture\n", 14);
-  refuse(1, TILE_REJECTED, file[0], "cannot be read as TIFF");
-  write_text(file[0], "", 0);
-  refuse(1, TILE_REJECTED, file[0], "empty");
-  write_text(file[0], "II*\0\0\0\0", 8); /* no first page */
-  refuse(1, TILE_REJECTED, file[0], "cannot be read as TIFF");
-}
-END_TEST
-
-/* Whatever is cut off: an error, opening or reading, never other values. */
-START_TEST(truncated_tiff)
-{
-  struct tiff_made t = plain(7, 3, 0);
-  struct source s;
-  static char all[4096];
-  char *path = file[0];
-  t.compression = _i ? COMPRESSION_LZW : COMPRESSION_NONE;
-  tiff_make(path, &t);
-  FILE *in = fopen(path, "rb");
-  size_t length = fread(all, 1, sizeof all, in);
-  fclose(in);
-  ck_assert_uint_lt(length, sizeof all);
-  for (size_t cut = 0; cut < length; cut++) {
-    double v[42];
-    write_text(path, all, cut);
-    int code = source_tiff(&s, &path, 1, &e);
-    for (int z = 0; !code && z < s.grid[2]; z++) {
-      code = s.read(&s, z, v, &e);
-      if (!code)
-        compare_slice(&t, v, z);
-    }
-    ck_assert_msg(code == TILE_REJECTED, "cut at %zu of %zu: %d %lld", cut, length, code, (long long)s.grid[2]);
-    if (s.state)
-      s.close(&s);
-  }
-}
-END_TEST
-
-/* One page with a field changed after the fact. */
-static void odd_tiff(uint32_t tag, int value)
-{
-  TIFF *t = TIFFOpen(file[0], "wl");
-  static unsigned char zeros[4096];
-  static uint16_t map[256];
-  TIFFSetField(t, TIFFTAG_IMAGEWIDTH, 8);
-  TIFFSetField(t, TIFFTAG_IMAGELENGTH, 8);
-  TIFFSetField(t, TIFFTAG_BITSPERSAMPLE, 8);
-  TIFFSetField(t, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
-  TIFFSetField(t, TIFFTAG_ROWSPERSTRIP, 8);
-  TIFFSetField(t, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
-  if (value == PHOTOMETRIC_PALETTE && tag == TIFFTAG_PHOTOMETRIC)
-    TIFFSetField(t, TIFFTAG_COLORMAP, map, map, map);
-  TIFFSetField(t, tag, value);
-  ck_assert_int_ge((int)TIFFWriteEncodedStrip(t, 0, zeros, 64), 0);
-  TIFFClose(t);
-}
-
-static const struct {
-  uint32_t tag;
-  int value;
-  const char *says;
-} odd[] = {
-  { TIFFTAG_BITSPERSAMPLE, 1, "1 bits a voxel" },
-  { TIFFTAG_BITSPERSAMPLE, 12, "12 bits a voxel" },
-  { TIFFTAG_BITSPERSAMPLE, 64, "64 bits a voxel" },
-  { TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_IEEEFP, "8 bits a voxel in this format" },
-  { TIFFTAG_SAMPLESPERPIXEL, 3, "3 samples a voxel" },
-  { TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_PALETTE, "not grey levels" },
-  { TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MASK, "not grey levels" },
-};
-
-START_TEST(odd_pages_are_rejected)
-{
-  odd_tiff(odd[_i].tag, odd[_i].value);
-  refuse(1, TILE_REJECTED, "page 0", odd[_i].says);
-}
-END_TEST
-
-/* A file of a few hundred bytes that claims 4 GiB is refused before anything is allocated. */
-START_TEST(claims_are_checked)
-{
-  static const unsigned char huge[] = {
-    'I', 'I', 42, 0, 8, 0, 0, 0, 6, 0,
-    0, 1, 4, 0, 1, 0, 0, 0, 0, 0, 1, 0, /* width 65536 */
-    1, 1, 4, 0, 1, 0, 0, 0, 0, 0, 1, 0, /* length */
-    2, 1, 3, 0, 1, 0, 0, 0, 8, 0, 0, 0, /* bits */
-    6, 1, 3, 0, 1, 0, 0, 0, 1, 0, 0, 0, /* photometric */
-    17, 1, 4, 0, 1, 0, 0, 0, 8, 0, 0, 0, /* strip offsets */
-    23, 1, 4, 0, 1, 0, 0, 0, 8, 0, 0, 0, /* byte counts */
-    0, 0, 0, 0,
-  };
-  write_text(file[0], huge, sizeof huge);
-  refuse(1, TILE_REJECTED, "page 0", "claims 65536 x 65536");
-}
-END_TEST
-
-#ifndef __SANITIZE_ADDRESS__
-static long peak_kib(void)
-{
-  struct rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
-  return usage.ru_maxrss;
-}
-
-/* 32 and then 512 slices of 64 KiB: the peak grows by far less than the 30 MiB between them. */
-START_TEST(memory_does_not_grow)
-{
-  struct tiff_made t = { "wl", 'u', 16, COMPRESSION_NONE, 0, false, false, 256, 128, 32, 0, 0 };
-  static double v[256 * 128];
-  long peak[2];
-  char *path = file[0];
-  for (int i = 0; i < 2; i++, t.pages *= 16) {
-    struct source s;
-    tiff_make(path, &t);
-    ck_assert_int_eq(source_tiff(&s, &path, 1, &e), TILE_OK);
-    for (int z = 0; z < t.pages; z++)
-      ck_assert_int_eq(s.read(&s, z, v, &e), TILE_OK);
-    s.close(&s);
-    peak[i] = peak_kib();
-  }
-#ifndef __SANITIZE_ADDRESS__ /* which keeps what is freed */
-  ck_assert_int_lt(peak[1] - peak[0], 4096);
-#endif
-}
-END_TEST
-#endif
-
-static TCase *tiffs(void)
-{
-  TCase *t = tcase_create("tiff");
-  tcase_add_checked_fixture(t, name_files, remove_files);
-  tcase_set_timeout(t, 60);
-  tcase_add_loop_test(t, tiff_values_are_exact, 0, sizeof kinds / sizeof *kinds);
-  tcase_add_test(t, series_follow_their_order);
-  tcase_add_test(t, tiff_pages_must_agree);
-  tcase_add_test(t, missing_files);
-  tcase_add_test(t, what_is_no_tiff);
-  tcase_add_loop_test(t, truncated_tiff, 0, 2);
-  tcase_add_loop_test(t, odd_pages_are_rejected, 0, sizeof odd / sizeof *odd);
-  tcase_add_test(t, claims_are_checked);
-#ifndef __SANITIZE_ADDRESS__ /* it keeps freed memory for a while */
-  tcase_add_test(t, memory_does_not_grow);
-#endif
-  return t;
-}
-
-/* ---- raw ---- */
-
 /* 3 x 2 x 2 values 0, 1, ... 11 of each type; big-endian ones spelt out. */
 START_TEST(raw_values_are_exact)
 {
-  static const char *const types[] = { "u8", "i8", "u16", "i16", "u32", "i32", "f32", "f64" };
-  static const int bytes[] = { 1, 1, 2, 2, 4, 4, 4, 8 };
+  static const char *const types[] = { "u8", "i8", "u16", "i16", "u32", "i32", "f32", "f64", "f16" };
+  static const int bytes[] = { 1, 1, 2, 2, 4, 4, 4, 8, 2 };
   int type = _i / 2, big = _i % 2, width = bytes[type];
   unsigned char data[12 * 8];
   double v[6];
@@ -550,7 +256,12 @@ START_TEST(raw_values_are_exact)
     int64_t whole = types[type][0] == 'i' ? i - 5 : i;
     double real = i / 4.0;
     float single = (float)real;
-    const void *from = type == 6 ? (void *)&single : type == 7 ? (void *)&real : (void *)&whole;
+    static const uint16_t half[] = { 0, 0x3400, 0x3800, 0x3a00, 0x3c00, 0x3d00, 0x3e00, 0x3f00, 0x4000, 0x4080, 0x4100,
+                                     0x4180 };
+    const void *from = type == 6   ? (const void *)&single
+                       : type == 7 ? (const void *)&real
+                       : type == 8 ? (const void *)&half[i]
+                                   : (const void *)&whole;
     for (int b = 0; b < width; b++)
       data[i * width + (big ? width - 1 - b : b)] = ((const unsigned char *)from)[b];
   }
@@ -598,7 +309,7 @@ static TCase *raws(void)
 {
   TCase *t = tcase_create("raw");
   tcase_add_checked_fixture(t, name_files, remove_files);
-  tcase_add_loop_test(t, raw_values_are_exact, 0, 16);
+  tcase_add_loop_test(t, raw_values_are_exact, 0, 18);
   tcase_add_loop_test(t, raw_sizes_are_checked, 0, sizeof raw_refused / sizeof *raw_refused);
   return t;
 }
@@ -607,7 +318,6 @@ int main(void)
 {
   Suite *suite = suite_create("source");
   suite_add_tcase(suite, shapes());
-  suite_add_tcase(suite, tiffs());
   suite_add_tcase(suite, raws());
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

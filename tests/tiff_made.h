@@ -12,9 +12,12 @@ struct tiff_made {
   bool tiled, white;
   int nx, ny, pages, rows; /* rows of a strip; 0: one strip */
   int begin;               /* z of the first page, for series */
+  int channels;            /* 0: one */
+  bool planar;
+  const char *description; /* of the first page; may be NULL */
 };
 
-/* The value at x, y, z; exact in every type of that kind and width. */
+/* The value at x, y, z; exact in every type of that kind and width. Channel c has the values of z + 7c. */
 double tiff_made_value(const struct tiff_made *t, int x, int y, int z);
 /* Ends the program when it cannot be written. */
 void tiff_make(const char *path, const struct tiff_made *t);

@@ -20,7 +20,8 @@ struct source {
   void *state;
 };
 
-int source_tiff(struct source *s, char *const *paths, int count, struct tile_error *e);
+/* channel: the one to take, from 0; -1: there must be no choice. */
+int source_tiff(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
 /* description: NX,NY,NZ,TYPE[,be]; path NULL or "-": standard input. */
 int source_raw(struct source *s, const char *path, const char *description, struct tile_error *e);
 /* description: NAME[:k=v,...]; see tessera-voxelize(1). */

@@ -7,6 +7,7 @@
 struct stack {
   char *const *paths; /* the caller's */
   int count;
+  int channel;        /* -1: there must be no choice */
   int64_t *begin;     /* count + 1: first slice of each file */
   struct tiff_page page; /* what every page is like */
   struct tiff_file file; /* the file that is open */
@@ -21,19 +22,29 @@ static int open_file(struct stack *s, int index, struct tile_error *e)
   return tiff_file_open(&s->file, s->paths[index], s->count > 1 ? TILE_REJECTED : TILE_FAILED, e);
 }
 
+/* "640 x 480 u8 RGB", and the channels where there is more than one. */
+static const char *page_text(const struct tiff_page *p, char text[80])
+{
+  int length = snprintf(text, 80, "%lld x %lld %s %s", (long long)p->nx, (long long)p->ny, p->type->name,
+                        p->photometric);
+  if (p->channels > 1)
+    snprintf(text + length, 80 - (size_t)length, " of %d channels", p->channels);
+  return text;
+}
+
 static int check_page(struct stack *s, struct tile_error *e)
 {
   struct tiff_page page;
-  int code = tiff_page_describe(&s->file, &page, e);
+  int code = tiff_page_describe(&s->file, s->channel, &page, e);
   if (code)
     return code;
   if (!s->page.type)
     s->page = page;
   if (tiff_page_equal(&page, &s->page))
     return TILE_OK;
-  return tiff_file_reject(&s->file, e, "differs: %lld x %lld %s %s, but the first page of %s is %lld x %lld %s %s",
-                          (long long)page.nx, (long long)page.ny, page.type->name, page.photometric, s->paths[0],
-                          (long long)s->page.nx, (long long)s->page.ny, s->page.type->name, s->page.photometric);
+  char here[80], first[80];
+  return tiff_file_reject(&s->file, e, "differs: %s, but the first page of %s is %s", page_text(&page, here),
+                          s->paths[0], page_text(&s->page, first));
 }
 
 /* Checks every page of a file and counts them. */
@@ -103,7 +114,7 @@ static void close_tiff(struct source *source)
   source->state = NULL;
 }
 
-int source_tiff(struct source *source, char *const *paths, int count, struct tile_error *e)
+int source_tiff(struct source *source, char *const *paths, int count, int channel, struct tile_error *e)
 {
   *source = (struct source){ .read = read_tiff, .close = close_tiff, .rereadable = true };
   struct stack *s = source->state = tile_alloc(1, sizeof *s);
@@ -111,6 +122,7 @@ int source_tiff(struct source *source, char *const *paths, int count, struct til
     return tile_fail_memory(e, sizeof *s, "a stack");
   s->paths = paths;
   s->count = count;
+  s->channel = channel;
   int code = count_slices(s, e);
   if (code) {
     close_tiff(source);

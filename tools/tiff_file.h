@@ -24,15 +24,26 @@ int tiff_file_next(struct tiff_file *f, bool *end, struct tile_error *e);
 int tiff_file_reject(const struct tiff_file *f, struct tile_error *e, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Whether the file could fill so many bytes of rows of nx voxels: as it stands without compression, else within what
+ * the densest codec makes of an empty picture. Nothing is allocated that is not plausible. */
+bool tiff_file_plausible(const struct tiff_file *f, uint64_t bytes, int64_t nx);
+
 /* What must be the same in all pages of a stack. */
 struct tiff_page {
   int64_t nx, ny;
   const struct voxel_type *type;
-  const char *photometric; /* "MinIsBlack" ... */
+  const char *photometric; /* "MinIsBlack", "RGB" ... */
+  int channels, channel;   /* numbers a voxel, and which of them is taken */
+  bool planar;             /* channels lie one behind the other, not beside each other */
 };
-int tiff_page_describe(const struct tiff_file *f, struct tiff_page *p, struct tile_error *e);
+/* channel -1: there must be no choice. TILE_REJECTED, or TILE_USAGE for a channel that is not there. */
+int tiff_page_describe(const struct tiff_file *f, int channel, struct tiff_page *p, struct tile_error *e);
 bool tiff_page_equal(const struct tiff_page *a, const struct tiff_page *b);
-/* nx*ny values, decoded strip by strip or tile by tile. */
+/* Bytes of a decoded row of so many voxels. */
+int64_t tiff_page_row(const struct tiff_page *p, int64_t width);
+/* The channel's values of a decoded row. */
+void tiff_page_widen(const struct tiff_page *p, const unsigned char *row, int64_t width, double *values);
+/* nx*ny values. */
 int tiff_page_read(const struct tiff_file *f, const struct tiff_page *p, double *values, struct tile_error *e);
 
 #endif

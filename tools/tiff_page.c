@@ -1,75 +1,96 @@
-/* One page: what it holds, and its values. */
+/* One page: what it holds. */
 #include "tiff_file.h"
 
-#include <stdlib.h>
-#include <string.h>
+/* What the numbers of a page mean. Grey levels are voxels as they stand; one channel of colours and the indices of a
+ * palette are taken on request; JPEG's and scanners' own colours are not numbers a channel. */
+static const struct meaning {
+  uint16_t tag;
+  const char *name;
+  enum { GREY, CHANNELS, INDICES, NEVER } kind;
+} meanings[] = {
+  { PHOTOMETRIC_MINISWHITE, "MinIsWhite", GREY },
+  { PHOTOMETRIC_MINISBLACK, "MinIsBlack", GREY },
+  { PHOTOMETRIC_RGB, "RGB", CHANNELS },
+  { PHOTOMETRIC_PALETTE, "palette", INDICES },
+  { PHOTOMETRIC_MASK, "mask", INDICES },
+  { PHOTOMETRIC_SEPARATED, "inks", CHANNELS },
+  { PHOTOMETRIC_YCBCR, "YCbCr", NEVER },
+  { PHOTOMETRIC_CIELAB, "CIELab", CHANNELS },
+  { PHOTOMETRIC_ICCLAB, "ICCLab", CHANNELS },
+  { PHOTOMETRIC_ITULAB, "ITULab", CHANNELS },
+};
+static const struct meaning unstated = { 0, "unstated", GREY }, unknown = { 0, "unknown", NEVER };
 
-static const char *photometric_name(const struct tiff_file *f)
+static const struct meaning *meaning_of(const struct tiff_file *f)
 {
   uint16_t photometric;
   if (!TIFFGetField(f->tiff, TIFFTAG_PHOTOMETRIC, &photometric))
-    return "unstated";
-  return photometric == PHOTOMETRIC_MINISBLACK   ? "MinIsBlack"
-         : photometric == PHOTOMETRIC_MINISWHITE ? "MinIsWhite"
-                                                 : NULL;
+    return &unstated;
+  for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
+    if (meanings[i].tag == photometric)
+      return &meanings[i];
+  return &unknown;
 }
 
-static const struct voxel_type *type_of(const struct tiff_file *f, int *bits)
+static int check_type(const struct tiff_file *f, struct tiff_page *p, struct tile_error *e)
 {
-  uint16_t stored = 1, format = SAMPLEFORMAT_UINT;
-  TIFFGetFieldDefaulted(f->tiff, TIFFTAG_BITSPERSAMPLE, &stored);
+  uint16_t bits = 1, format = SAMPLEFORMAT_UINT, compression = COMPRESSION_NONE;
+  TIFFGetFieldDefaulted(f->tiff, TIFFTAG_BITSPERSAMPLE, &bits);
   TIFFGetFieldDefaulted(f->tiff, TIFFTAG_SAMPLEFORMAT, &format);
-  *bits = stored;
+  TIFFGetFieldDefaulted(f->tiff, TIFFTAG_COMPRESSION, &compression);
   char kind = format == SAMPLEFORMAT_INT ? 'i' : format == SAMPLEFORMAT_IEEEFP ? 'f' : 'u';
-  bool real = format == SAMPLEFORMAT_COMPLEXINT || format == SAMPLEFORMAT_COMPLEXIEEEFP;
-  return stored % 8 || real ? NULL : voxel_type_of(kind, stored / 8);
-}
-
-/* Nothing is allocated that the file could not fill: as it stands without compression,
- * else within what the densest codec makes of an empty picture. */
-static bool plausible(const struct tiff_file *f, uint64_t bytes)
-{
-  uint16_t compression = COMPRESSION_NONE;
-  TIFFGetFieldDefaulted(f->tiff, TIFFTAG_COMPRESSION, &compression);
-  return bytes / (compression == COMPRESSION_NONE ? 1 : 65536) <= (uint64_t)f->bytes;
-}
-
-static int check_grey(const struct tiff_file *f, struct tiff_page *p, struct tile_error *e)
-{
-  uint16_t samples = 1, compression = COMPRESSION_NONE;
-  int bits;
-  TIFFGetFieldDefaulted(f->tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
-  TIFFGetFieldDefaulted(f->tiff, TIFFTAG_COMPRESSION, &compression);
-  p->type = type_of(f, &bits);
-  p->photometric = photometric_name(f);
-  if (samples != 1)
-    return tiff_file_reject(f, e, "%d samples a voxel: convert it to one channel of grey levels", samples);
-  if (!p->photometric)
-    return tiff_file_reject(f, e, "not grey levels (colour, palette or mask): convert it to grey levels");
+  bool complex = format == SAMPLEFORMAT_COMPLEXINT || format == SAMPLEFORMAT_COMPLEXIEEEFP;
+  p->type = complex ? NULL : voxel_type_of(kind, bits);
   if (!p->type)
-    return tiff_file_reject(f, e, "%d bits a voxel in this format are not supported: there are " VOXEL_TYPE_NAMES,
-                            bits);
+    return tiff_file_reject(f, e, "%d bits a voxel in this format are not supported: there are u1 u2 u4 "
+                            VOXEL_TYPE_NAMES, bits);
   if (!TIFFIsCODECConfigured(compression))
     return tiff_file_reject(f, e, "compression %d is not known to this libtiff", compression);
   return TILE_OK;
 }
 
-/* ImageJ writes stacks of more than 4 GiB as one page with the rest behind it. */
-static int check_imagej(const struct tiff_file *f, const struct tiff_page *p, struct tile_error *e)
+/* Without --channel every number must be a grey level. */
+static int check_meaning(const struct tiff_file *f, const struct tiff_page *p, const struct meaning *m, int channel,
+                         struct tile_error *e)
 {
-  char *text = NULL, *at;
-  if (f->page || !TIFFGetField(f->tiff, TIFFTAG_IMAGEDESCRIPTION, &text) || strncmp(text, "ImageJ=", 7) ||
-      !(at = strstr(text, "images=")))
+  if (m->kind == NEVER)
+    return tiff_file_reject(f, e, "colours of kind %s: convert it to grey levels or RGB", m->name);
+  if (channel >= p->channels)
+    return tile_fail(e, TILE_USAGE, "--channel %d: %s has channels 0 to %d", channel, f->path, p->channels - 1);
+  if (channel >= 0 || (m->kind == GREY && p->channels == 1))
     return TILE_OK;
-  long images = strtol(at + 7, NULL, 10);
-  bool alone = TIFFLastDirectory(f->tiff);
-  if (alone && images > 1 && f->bytes / images >= p->nx * p->ny * p->type->bytes)
-    return tiff_file_reject(f, e, "ImageJ's format for large stacks (%ld images behind one page): save it as raw "
-                                  "data and use --raw", images);
-  return TILE_OK;
+  if (p->channels > 1)
+    return tiff_file_reject(f, e, "%d channels a voxel (%s): take one with --channel 0 ... %d", p->channels, m->name,
+                            p->channels - 1);
+  return tiff_file_reject(f, e, "not grey levels but indices (%s): take them as they are with --channel 0, or convert "
+                                "it to grey levels", m->name);
 }
 
-int tiff_page_describe(const struct tiff_file *f, struct tiff_page *p, struct tile_error *e)
+static int check_channel(const struct tiff_file *f, struct tiff_page *p, int channel, struct tile_error *e)
+{
+  uint16_t channels = 1, planes = PLANARCONFIG_CONTIG;
+  TIFFGetFieldDefaulted(f->tiff, TIFFTAG_SAMPLESPERPIXEL, &channels);
+  TIFFGetFieldDefaulted(f->tiff, TIFFTAG_PLANARCONFIG, &planes);
+  const struct meaning *m = meaning_of(f);
+  p->photometric = m->name;
+  p->channels = channels;
+  p->channel = channel < 0 ? 0 : channel;
+  p->planar = channels > 1 && planes == PLANARCONFIG_SEPARATE;
+  if (!channels)
+    return tiff_file_reject(f, e, "no channels");
+  return check_meaning(f, p, m, channel, e);
+}
+
+bool tiff_file_plausible(const struct tiff_file *f, uint64_t bytes, int64_t nx)
+{
+  uint16_t compression = COMPRESSION_NONE;
+  TIFFGetFieldDefaulted(f->tiff, TIFFTAG_COMPRESSION, &compression);
+  bool fax = compression == COMPRESSION_CCITTFAX4 || compression == COMPRESSION_CCITTFAX3;
+  uint64_t densest = compression == COMPRESSION_NONE ? 1 : fax && nx > 65536 ? (uint64_t)nx : 65536;
+  return bytes / densest <= (uint64_t)f->bytes;
+}
+
+static int check_size(const struct tiff_file *f, struct tiff_page *p, struct tile_error *e)
 {
   uint32_t nx = 0, ny = 0, nz = 1;
   if (!TIFFGetField(f->tiff, TIFFTAG_IMAGEWIDTH, &nx) || !TIFFGetField(f->tiff, TIFFTAG_IMAGELENGTH, &ny) || !nx || !ny)
@@ -79,85 +100,36 @@ int tiff_page_describe(const struct tiff_file *f, struct tiff_page *p, struct ti
     return tiff_file_reject(f, e, "%u slices in one page are not supported", nz);
   p->nx = nx;
   p->ny = ny;
-  int code = check_grey(f, p, e);
-  if (code)
-    return code;
-  uint64_t bytes;
-  if (__builtin_mul_overflow((uint64_t)nx * ny, (uint64_t)p->type->bytes, &bytes) || !plausible(f, bytes))
-    return tiff_file_reject(f, e, "claims %u x %u voxels of %s, more than a file of %lld bytes can hold", nx, ny,
-                            p->type->name, (long long)f->bytes);
-  return check_imagej(f, p, e);
+  return TILE_OK;
+}
+
+static int check_claim(const struct tiff_file *f, const struct tiff_page *p, struct tile_error *e)
+{
+  uint64_t bytes = (uint64_t)tiff_page_row(p, p->nx); /* 32 bits * 16 * 7: no overflow */
+  if (__builtin_mul_overflow(bytes, (uint64_t)p->ny, &bytes) || !tiff_file_plausible(f, bytes, p->nx))
+    return tiff_file_reject(f, e, "claims %lld x %lld voxels of %s, more than a file of %lld bytes can hold",
+                            (long long)p->nx, (long long)p->ny, p->type->name, (long long)f->bytes);
+  return TILE_OK;
+}
+
+int64_t tiff_page_row(const struct tiff_page *p, int64_t width)
+{
+  return (width * (p->planar ? 1 : p->channels) * p->type->bits + 7) / 8;
+}
+
+int tiff_page_describe(const struct tiff_file *f, int channel, struct tiff_page *p, struct tile_error *e)
+{
+  *p = (struct tiff_page){ 0 };
+  int code = check_size(f, p, e);
+  if (!code)
+    code = check_type(f, p, e);
+  if (!code)
+    code = check_channel(f, p, channel, e);
+  return code ? code : check_claim(f, p, e);
 }
 
 bool tiff_page_equal(const struct tiff_page *a, const struct tiff_page *b)
 {
-  return a->nx == b->nx && a->ny == b->ny && a->type == b->type && strcmp(a->photometric, b->photometric) == 0;
-}
-
-static int no_memory(const struct tiff_file *f, uint64_t bytes, struct tile_error *e)
-{
-  tile_fail_memory(e, bytes, f->path);
-  return e->code;
-}
-
-static int read_strips(const struct tiff_file *f, const struct tiff_page *p, double *values, struct tile_error *e)
-{
-  uint32_t stated = UINT32_MAX;
-  TIFFGetFieldDefaulted(f->tiff, TIFFTAG_ROWSPERSTRIP, &stated);
-  int64_t rows = stated < p->ny ? stated : p->ny, row = p->nx * p->type->bytes;
-  if (rows < 1)
-    return tiff_file_reject(f, e, "strips of no rows");
-  void *buffer = tile_alloc((size_t)rows, (size_t)row);
-  if (!buffer)
-    return no_memory(f, (uint64_t)(rows * row), e);
-  int code = TILE_OK;
-  for (int64_t y = 0; y < p->ny && !code; y += rows) {
-    int64_t here = rows < p->ny - y ? rows : p->ny - y;
-    if (TIFFReadEncodedStrip(f->tiff, (uint32_t)(y / rows), buffer, here * row) < here * row)
-      code = tiff_file_reject(f, e, "strip %lld cannot be read", (long long)(y / rows));
-    else
-      p->type->widen(values + y * p->nx, buffer, (size_t)(here * p->nx));
-  }
-  free(buffer);
-  return code;
-}
-
-/* The part of a decoded tile that lies in the page. */
-static void place_tile(const struct tiff_page *p, const unsigned char *tile, const uint32_t side[2], int64_t x,
-                       int64_t y, double *values)
-{
-  int64_t width = side[0] < p->nx - x ? side[0] : p->nx - x;
-  int64_t height = side[1] < p->ny - y ? side[1] : p->ny - y;
-  for (int64_t row = 0; row < height; row++)
-    p->type->widen(values + (y + row) * p->nx + x, tile + row * side[0] * p->type->bytes, (size_t)width);
-}
-
-static int read_tiles(const struct tiff_file *f, const struct tiff_page *p, double *values, struct tile_error *e)
-{
-  uint32_t side[2] = { 0, 0 };
-  uint64_t bytes;
-  TIFFGetField(f->tiff, TIFFTAG_TILEWIDTH, &side[0]);
-  TIFFGetField(f->tiff, TIFFTAG_TILELENGTH, &side[1]);
-  if (!side[0] || !side[1] ||
-      __builtin_mul_overflow((uint64_t)side[0] * side[1], (uint64_t)p->type->bytes, &bytes) || !plausible(f, bytes))
-    return tiff_file_reject(f, e, "impossible tiles of %u x %u", side[0], side[1]);
-  unsigned char *tile = tile_alloc(bytes, 1);
-  if (!tile)
-    return no_memory(f, bytes, e);
-  int code = TILE_OK;
-  for (int64_t y = 0; y < p->ny && !code; y += side[1])
-    for (int64_t x = 0; x < p->nx && !code; x += side[0]) {
-      uint32_t number = TIFFComputeTile(f->tiff, (uint32_t)x, (uint32_t)y, 0, 0);
-      if (TIFFReadEncodedTile(f->tiff, number, tile, (tmsize_t)bytes) < (tmsize_t)bytes)
-        code = tiff_file_reject(f, e, "tile %u cannot be read", number);
-      else
-        place_tile(p, tile, side, x, y, values);
-    }
-  free(tile);
-  return code;
-}
-
-int tiff_page_read(const struct tiff_file *f, const struct tiff_page *p, double *values, struct tile_error *e)
-{
-  return TIFFIsTiled(f->tiff) ? read_tiles(f, p, values, e) : read_strips(f, p, values, e);
+  return a->nx == b->nx && a->ny == b->ny && a->type == b->type && a->photometric == b->photometric &&
+         a->channels == b->channels;
 }

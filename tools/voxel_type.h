@@ -8,15 +8,16 @@
 struct voxel_type {
   const char *name; /* "u8", "f32" ... as in --raw */
   char kind;        /* 'u', 'i' or 'f' */
-  int bytes;
-  /* count values in native byte order, at any alignment, to doubles; exact for every type */
-  void (*widen)(double *to, const void *from, size_t count);
+  int bits;         /* less than a byte: the highest bits of a byte come first */
+  /* Values first, first + stride ... (count of them) from an array in native byte order, at any alignment, to doubles;
+   * exact for every type. A stride above 1 takes one channel out of several. */
+  void (*widen)(double *to, const void *from, size_t count, size_t first, size_t stride);
 };
 
-#define VOXEL_TYPE_NAMES "u8 i8 u16 i16 u32 i32 f32 f64"
+#define VOXEL_TYPE_NAMES "u8 i8 u16 i16 u32 i32 f16 f32 f64"
 
-const struct voxel_type *voxel_type_named(const char *name, size_t length); /* NULL: unknown */
-const struct voxel_type *voxel_type_of(char kind, int bytes);               /* NULL: unknown */
+const struct voxel_type *voxel_type_named(const char *name, size_t length); /* whole bytes; NULL: unknown */
+const struct voxel_type *voxel_type_of(char kind, int bits);                /* NULL: unknown */
 /* Reverses the bytes of every value in place. */
 void voxel_type_swap(const struct voxel_type *t, void *values, size_t count);
 

@@ -21,7 +21,8 @@ static struct {
   bool fluid_given;
   struct rule rule;
   struct window window;
-} asked = { .window = WINDOW_WHOLE };
+  int channel; /* of a TIFF; -1: not asked for */
+} asked = { .window = WINDOW_WHOLE, .channel = -1 };
 
 static int parse_threshold(void *to, const char *value, struct tile_error *e)
 {
@@ -37,6 +38,16 @@ static int parse_fluid(void *to, const char *value, struct tile_error *e)
   return rule_parse(to, value, e);
 }
 
+static int parse_channel(void *to, const char *value, struct tile_error *e)
+{
+  char *end;
+  long channel = strtol(value, &end, 10);
+  if (end == value || *end || strchr("+- ", *value) || channel > UINT16_MAX)
+    return tile_fail(e, TILE_USAGE, "expected the number of a channel, 0 for the first");
+  *(int *)to = (int)channel;
+  return TILE_OK;
+}
+
 static int parse_crop(void *to, const char *value, struct tile_error *e)
 {
   return window_parse(to, value, e);
@@ -45,13 +56,15 @@ static int parse_crop(void *to, const char *value, struct tile_error *e)
 static const struct cli_option options[] = {
   { "output", 'o', "FILE", "Write the voxel stream to FILE instead of standard output.", cli_text, &asked.output },
   { "raw", 0, "NX,NY,NZ,TYPE[,be]",
-    "INPUT is a plain array of numbers, x fastest; TYPE is u8, i8, u16, i16, u32, i32, f32 or f64; be: big-endian.",
+    "INPUT is a plain array of numbers, x fastest; TYPE is u8, i8, u16, i16, u32, i32, f16, f32 or f64; be: big-endian.",
     cli_text, &asked.raw },
   { "shape", 0, "NAME[:KEY=VALUE,...]",
     "Make a shape instead of reading an image: box, cavity, channel, tube, slit, spheres, vessel, sc, bcc"
     " or fcc.", cli_text,
     &asked.shape },
   { "size", 0, "NX,NY,NZ", "Size of the shape's box in voxels.", cli_ints3, asked.size },
+  { "channel", 0, "N", "Of a TIFF with several channels (or a palette), read channel N; 0 is the first.", parse_channel,
+    &asked.channel },
   { "voxel", 0, "LENGTH", "Side of a voxel with its unit, as 5um.", cli_quantity, &asked.voxel },
   { "threshold", 0, "T|otsu", "The value between the two classes, or otsu to find it in the histogram.",
     parse_threshold, &asked.threshold },
@@ -83,6 +96,12 @@ static void check_shape(int count)
     cli_usage("--shape needs --size NX,NY,NZ, each at least 1");
   if (asked.threshold.given || asked.fluid_given)
     cli_usage("a shape has no grey levels: leave out --threshold and --fluid");
+}
+
+static void check_kind(void)
+{
+  if (asked.channel >= 0 && (asked.raw || asked.shape))
+    cli_usage("--channel belongs to TIFF files");
 }
 
 static void check_image(char *const *paths, int count)
@@ -127,7 +146,7 @@ static int open_source(struct source *s, char *const *paths, int count, struct t
     return source_shape(s, asked.shape, asked.size, e);
   if (asked.raw)
     return source_raw(s, count ? paths[0] : NULL, asked.raw, e);
-  return source_tiff(s, paths, count, e);
+  return source_tiff(s, paths, count, asked.channel, e);
 }
 
 static int set_threshold(struct pass *p, struct tile_error *e)
@@ -152,8 +171,11 @@ static void report_values(const struct pass *p)
 {
   char low[TILE_REAL_TEXT], high[TILE_REAL_TEXT], threshold[TILE_REAL_TEXT];
   const struct source *s = p->source;
-  report_line(stderr, "stored as", "%s%s%s%s", s->type, s->photometric ? ", " : "",
-              s->photometric ? s->photometric : "",
+  char channel[32] = "";
+  if (asked.channel >= 0)
+    snprintf(channel, sizeof channel, ", channel %d", asked.channel);
+  report_line(stderr, "stored as", "%s%s%s%s%s", s->type, s->photometric ? ", " : "",
+              s->photometric ? s->photometric : "", channel,
               s->photometric && strcmp(s->photometric, "MinIsWhite") == 0 ? " (values are taken as stored)" : "");
   report_line(stderr, "values", "%s to %s", tile_real_text(low, p->low), tile_real_text(high, p->high));
   if (p->rule.kind != RULE_EQUAL)
@@ -206,6 +228,7 @@ int main(int argc, char **argv)
     check_shape(count);
   else
     check_image(argv + first, count);
+  check_kind();
   check_output(argv + first, count);
   warn_of_break(argv + first, count);
   int code = open_source(&s, argv + first, count, &e);

@@ -1,0 +1,90 @@
+/* The values of one page, strip by strip or tile by tile. */
+#include "tiff_file.h"
+
+#include <stdlib.h>
+
+static int no_memory(const struct tiff_file *f, uint64_t bytes, struct tile_error *e)
+{
+  tile_fail_memory(e, bytes, f->path);
+  return e->code;
+}
+
+void tiff_page_widen(const struct tiff_page *p, const unsigned char *row, int64_t width, double *values)
+{
+  size_t channel = (size_t)(p->planar ? 0 : p->channel), stride = (size_t)(p->planar ? 1 : p->channels);
+  p->type->widen(values, row, (size_t)width, channel, stride);
+}
+
+static uint16_t plane_of(const struct tiff_page *p)
+{
+  return (uint16_t)(p->planar ? p->channel : 0);
+}
+
+static int read_strip(const struct tiff_file *f, const struct tiff_page *p, int64_t y, int64_t rows,
+                      unsigned char *buffer, double *values, struct tile_error *e)
+{
+  int64_t row = tiff_page_row(p, p->nx), bytes = rows * row;
+  uint32_t number = TIFFComputeStrip(f->tiff, (uint32_t)y, plane_of(p));
+  if (TIFFReadEncodedStrip(f->tiff, number, buffer, bytes) < bytes)
+    return tiff_file_reject(f, e, "strip %u cannot be read", number);
+  for (int64_t i = 0; i < rows; i++)
+    tiff_page_widen(p, buffer + i * row, p->nx, values + (y + i) * p->nx);
+  return TILE_OK;
+}
+
+static int read_strips(const struct tiff_file *f, const struct tiff_page *p, double *values, struct tile_error *e)
+{
+  uint32_t stated = UINT32_MAX;
+  TIFFGetFieldDefaulted(f->tiff, TIFFTAG_ROWSPERSTRIP, &stated);
+  int64_t rows = stated < p->ny ? stated : p->ny, row = tiff_page_row(p, p->nx);
+  if (rows < 1)
+    return tiff_file_reject(f, e, "strips of no rows");
+  unsigned char *buffer = tile_alloc((size_t)rows, (size_t)row);
+  if (!buffer)
+    return no_memory(f, (uint64_t)(rows * row), e);
+  int code = TILE_OK;
+  for (int64_t y = 0; y < p->ny && !code; y += rows)
+    code = read_strip(f, p, y, rows < p->ny - y ? rows : p->ny - y, buffer, values, e);
+  free(buffer);
+  return code;
+}
+
+/* The part of a decoded tile that lies in the page. */
+static void place_tile(const struct tiff_page *p, const unsigned char *tile, const uint32_t side[2], int64_t x,
+                       int64_t y, double *values)
+{
+  int64_t width = side[0] < p->nx - x ? side[0] : p->nx - x;
+  int64_t height = side[1] < p->ny - y ? side[1] : p->ny - y;
+  for (int64_t row = 0; row < height; row++)
+    tiff_page_widen(p, tile + row * tiff_page_row(p, side[0]), width, values + (y + row) * p->nx + x);
+}
+
+static int read_tiles(const struct tiff_file *f, const struct tiff_page *p, double *values, struct tile_error *e)
+{
+  uint32_t side[2] = { 0, 0 };
+  uint64_t bytes;
+  TIFFGetField(f->tiff, TIFFTAG_TILEWIDTH, &side[0]);
+  TIFFGetField(f->tiff, TIFFTAG_TILELENGTH, &side[1]);
+  if (!side[0] || !side[1] || __builtin_mul_overflow((uint64_t)tiff_page_row(p, side[0]), side[1], &bytes) ||
+      !tiff_file_plausible(f, bytes, p->nx))
+    return tiff_file_reject(f, e, "impossible tiles of %u x %u", side[0], side[1]);
+  unsigned char *tile = tile_alloc(bytes, 1);
+  if (!tile)
+    return no_memory(f, bytes, e);
+  int code = TILE_OK;
+  for (int64_t y = 0; y < p->ny && !code; y += side[1])
+    for (int64_t x = 0; x < p->nx && !code; x += side[0]) {
+      uint32_t number = TIFFComputeTile(f->tiff, (uint32_t)x, (uint32_t)y, 0, plane_of(p));
+      if (TIFFReadEncodedTile(f->tiff, number, tile, (tmsize_t)bytes) < (tmsize_t)bytes)
+        code = tiff_file_reject(f, e, "tile %u cannot be read", number);
+      else
+        place_tile(p, tile, side, x, y, values);
+    }
+  free(tile);
+  return code;
+}
+
+int tiff_page_read(const struct tiff_file *f, const struct tiff_page *p, double *values, struct tile_error *e)
+{
+  return TIFFIsTiled(f->tiff) ? read_tiles(f, p, values, e) : read_strips(f, p, values, e);
+}
