@@ -1,0 +1,8 @@
+#!/bin/sh
+# The fuzz targets over their corpora: what once found something, and a share of what reaches new code.
+. "$srcdir/tests/lib.sh"
+for corpus in "$srcdir"/tests/fuzz/corpus/*; do
+  target=$(basename "$corpus")
+  "$builddir/tests/fuzz/$target" "$corpus" >replayed 2>inputs || fail "$target: $(tail -n 3 inputs)"
+  [ "$(cat replayed)" = "$(find "$corpus" -type f | wc -l) inputs" ] || fail "$target: $(cat replayed)"
+done

@@ -1,0 +1,8 @@
+/* A tile file as it comes. */
+#include "target.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
+{
+  fuzz_whole_stream(data, length);
+  return 0;
+}

@@ -1,0 +1,21 @@
+/* A TIFF file through libtiff and our path to it. */
+#include "source_read.h"
+
+static void try_channel(char *path, int channel)
+{
+  struct source s;
+  struct tile_error e;
+  int code = source_tiff(&s, &path, 1, channel, &e);
+  if (code)
+    fuzz_check_error(code, &e);
+  else
+    fuzz_read_source(&s);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
+{
+  char *path = (char *)fuzz_file(data, length);
+  for (int channel = -1; path && channel <= 1; channel++)
+    try_channel(path, channel);
+  return 0;
+}
