@@ -120,18 +120,20 @@ SITE_FUNC void FP(look_around)(SCALAR *at[27], const struct lbm_task *task, size
   }
 }
 
-SITE_FUNC void FP(gather)(FP(block) f, const struct lbm_task *task, size_t tile, size_t columns, FP(block) nothing,
-                          const bool back)
+/* at[] stays for the way back. */
+SITE_FUNC void FP(gather)(FP(block) f, const struct lbm_task *task, size_t tile, size_t columns, SCALAR *at[27],
+                          SCALAR *nothing, const bool back)
 {
   const struct lbm_geometry *g = task->geometry;
   const struct lbm_exceptions *x = task->exceptions;
   const size_t list = g->list[tile], entries = g->list[tile + 1] - list;
-  SCALAR *own = (SCALAR *)task->values + g->base[tile], *at[27];
+  SCALAR *own = (SCALAR *)task->values + g->base[tile];
   if (entries && x->begin[tile] == x->begin[tile + 1]) {
     FP(gather_listed)(f, own, g->source + list, columns, entries / (LBM_Q - 1), back);
     return;
   }
-  FP(look_around)(at, task, tile, nothing[0]);
+  if (!back)
+    FP(look_around)(at, task, tile, nothing);
   FP(gather_full)(f, at, back);
   FP(gather_except)(f[0], own, x->at + x->begin[tile], x->at + x->begin[tile + 1], back);
 }
@@ -232,6 +234,7 @@ static size_t FP(step_tiles)(const struct lbm_task *task, SCALAR *values, size_t
   const struct FP(rates) k = FP(rates_of)(&task->rates);
   FP(collider) *collide = FP(collider_of)(task);
   FP(block) block __attribute__((aligned(64))), nothing __attribute__((aligned(64)));
+  SCALAR *at[27];
   size_t bad = SIZE_MAX;
   memset(block, 0, sizeof block);
   memset(nothing, 0, sizeof nothing);
@@ -240,12 +243,12 @@ static size_t FP(step_tiles)(const struct lbm_task *task, SCALAR *values, size_t
     const uint64_t live = g->layout == LBM_PACKED ? UINT64_MAX >> (64 - columns) : g->domain->mask[tile];
     SCALAR *own = values + g->base[tile], *f = task->away ? own : block[0];
     if (!task->away)
-      FP(gather)(block, task, tile, columns, nothing, false);
+      FP(gather)(block, task, tile, columns, at, nothing[0], false);
     for (size_t s = g->special_begin[tile]; s < g->special_begin[tile + 1]; s++)
       FP(close_node)(task, &k, f, stride, g->special + s);
     collide(f, stride, live, &k, (const char *)(g->base[tile + 1] + AHEAD < g->values ? own + AHEAD : own));
     if (!task->away)
-      FP(gather)(block, task, tile, columns, nothing, true);
+      FP(gather)(block, task, tile, columns, at, nothing[0], true);
     if (bad == SIZE_MAX && FP(broken)(f, columns))
       bad = tile;
   }
