@@ -1,5 +1,6 @@
 /* Otsu's threshold, the classes, the window, the names of a series. */
 #include "classify.h"
+#include "mirror.h"
 #include "random.h"
 #include "series.h"
 #include "threshold.h"
@@ -183,22 +184,21 @@ END_TEST
 
 START_TEST(windows_cut_and_mirror)
 {
-  double slice[20];
+  double slice[20], out_of[6];
   for (int i = 0; i < 20; i++)
     slice[i] = i; /* 5 x 4 */
-  struct window w = { { 1, 2, 0 }, { 4, 4, 1 }, 0 };
-  window_cut(&w, (int64_t[]){ 5, 4, 1 }, slice);
+  const struct window w = { { 1, 2, 0 }, { 4, 4, 1 } };
+  window_cut(&w, (int64_t[]){ 5, 4, 1 }, slice, out_of);
   const double cut[] = { 11, 12, 13, 16, 17, 18 };
   for (int i = 0; i < 6; i++)
-    ck_assert_double_eq(slice[i], cut[i]);
+    ck_assert_double_eq(out_of[i], cut[i]);
   const unsigned char rows[] = { 1, 2, 3, 4, 5, 6 };
   const unsigned char along_x[] = { 1, 2, 3, 3, 2, 1, 4, 5, 6, 6, 5, 4 };
   const unsigned char along_y[] = { 1, 2, 3, 4, 5, 6, 4, 5, 6, 1, 2, 3 };
   unsigned char out[12];
-  window_mirror(&w, rows, out);
+  mirror_slice(0, (int64_t[]){ 3, 2, 1 }, rows, out);
   ck_assert_mem_eq(out, along_x, 12);
-  w.mirror = 1;
-  window_mirror(&w, rows, out);
+  mirror_slice(1, (int64_t[]){ 3, 2, 1 }, rows, out);
   ck_assert_mem_eq(out, along_y, 12);
 }
 END_TEST

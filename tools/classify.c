@@ -1,5 +1,8 @@
 #include "classify.h"
 
+#include "hysteresis.h"
+
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,4 +60,22 @@ int64_t rule_apply(const struct rule *r, const double *values, size_t count, uns
     fluid += to[i];
   }
   return fluid;
+}
+
+int rule_parse_hysteresis(struct rule *r, const char *text, struct tile_error *e)
+{
+  char *end, *last;
+  r->low = strtod(text, &end);
+  r->high = *end == ',' ? strtod(end + 1, &last) : NAN;
+  if (end == text || !isfinite(r->low) || !isfinite(r->high) || last == end + 1 || *last || r->low >= r->high)
+    return tile_fail(e, TILE_USAGE, "must be two numbers LO,HI, LO below HI");
+  return TILE_OK;
+}
+
+void rule_levels(const struct rule *r, const double *values, size_t count, unsigned char *to)
+{
+  for (size_t i = 0; i < count; i++) {
+    bool low = values[i] < r->low, high = values[i] < r->high;
+    to[i] = r->kind == RULE_BELOW ? (unsigned char)(low + high) : (unsigned char)(!low + !high);
+  }
 }

@@ -7,6 +7,7 @@
 struct rule {
   enum { RULE_BELOW, RULE_ABOVE, RULE_EQUAL } kind; /* value < T, value >= T, value among equal */
   double threshold;
+  double low, high; /* of --hysteresis, in place of the threshold */
   size_t count;
   double *equal; /* free() */
 };
@@ -15,5 +16,9 @@ struct rule {
 int rule_parse(struct rule *r, const char *text, struct tile_error *e);
 /* TILE_FLUID or TILE_SOLID for each value; returns how many are fluid. */
 int64_t rule_apply(const struct rule *r, const double *values, size_t count, unsigned char *to);
+/* "LO,HI", LO < HI. */
+int rule_parse_hysteresis(struct rule *r, const char *text, struct tile_error *e);
+/* HYSTERESIS_STRONG, _WEAK or _NO: fluid beyond both of low and high, beyond the first only, or neither. */
+void rule_levels(const struct rule *r, const double *values, size_t count, unsigned char *to);
 
 #endif

@@ -10,6 +10,7 @@ struct source {
   int64_t grid[3];
   double dx;          /* voxel size in m if the input states it; 0: it does not */
   bool classified;    /* shapes: values are already TILE_SOLID, TILE_FLUID */
+  bool means;         /* values are means of what is stored: not whole numbers */
   const char *type;   /* "u8", "f32" ...: for the report */
   const char *photometric; /* what a TIFF says of its grey levels; NULL otherwise */
   /* Reads slice z into values[nx*ny]; z increases by 1 from call to call, but
@@ -17,6 +18,7 @@ struct source {
   int (*read)(struct source *s, int64_t z, double *values, struct tile_error *e);
   void (*close)(struct source *s);
   bool rereadable;
+  bool forward;       /* every step back reads again from the beginning */
   void *state;
 };
 
@@ -24,6 +26,8 @@ struct source {
 int source_tiff(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
 /* description: NX,NY,NZ,TYPE[,be]; path NULL or "-": standard input. */
 int source_raw(struct source *s, const char *path, const char *description, struct tile_error *e);
+/* A voxel stream in a file, which is read again for every step back. */
+int source_voxels(struct source *s, const char *path, struct tile_error *e);
 /* description: NAME[:k=v,...]; see tessera-voxelize(1). */
 int source_shape(struct source *s, const char *description, const int64_t size[3], struct tile_error *e);
 

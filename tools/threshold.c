@@ -99,3 +99,34 @@ int histogram_otsu(const struct histogram *h, double *threshold, struct tile_err
     return tile_fail(e, TILE_REJECTED, "no threshold separates the voxels: all have the value %g", h->low);
   return TILE_OK;
 }
+
+/* The part of bin i below `value`, 0 ... 1. */
+static double part_below(const struct histogram *h, int i, double value)
+{
+  return fmin(fmax(value / h->width - (h->first + i), 0), 1);
+}
+
+void histogram_bars(const struct histogram *h, double low, double high, int count, double *bars)
+{
+  double step = (high - low) / count;
+  for (int k = 0; k < count; k++)
+    bars[k] = 0;
+  for (int i = 0; i < BINS; i++)
+    if (h->bin[i]) {
+      double from = (h->first + i) * h->width, to = from + h->width;
+      int k = (int)fmax(floor((from - low) / step), 0);
+      for (; k < count && low + k * step < to; k++)
+        bars[k] += (double)h->bin[i] * (part_below(h, i, low + (k + 1) * step) - part_below(h, i, low + k * step));
+    }
+}
+
+double histogram_quantile(const struct histogram *h, double share)
+{
+  double below = 0;
+  for (int i = 0; i < BINS; i++) {
+    below += (double)h->bin[i];
+    if (h->bin[i] && below >= share * (double)h->total)
+      return fmin(fmax((h->first + i) * h->width, h->low), h->high);
+  }
+  return 0;
+}

@@ -16,5 +16,10 @@ void histogram_add(struct histogram *h, const double *values, size_t count); /* 
  * them (Otsu 1979); of equal ones the least. For integers T = t + 1, where t is
  * the greatest value of the lower class. TILE_REJECTED when all values are equal. */
 int histogram_otsu(const struct histogram *h, double *threshold, struct tile_error *e);
+/* How many values lie in each of `count` equal parts of low ... high; a bin across an end of a part
+ * is shared out. */
+void histogram_bars(const struct histogram *h, double low, double high, int count, double *bars);
+/* The value that a share of all values lies below, to the width of a bin; 0 when there are none. */
+double histogram_quantile(const struct histogram *h, double share);
 
 #endif

@@ -2,11 +2,14 @@
 #include <config.h>
 
 #include "cli.h"
+#include "filter.h"
+#include "mask.h"
 #include "series.h"
 #include "voxelize_pass.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct threshold {
   bool given, otsu;
@@ -14,15 +17,20 @@ struct threshold {
 };
 
 static struct {
-  const char *output, *raw, *shape;
+  const char *output, *raw, *shape, *mask, *preview;
   int64_t size[3];
   struct cli_quantity voxel;
   struct threshold threshold;
   bool fluid_given;
   struct rule rule;
+  bool hysteresis;
   struct window window;
   int channel; /* of a TIFF; -1: not asked for */
-} asked = { .window = WINDOW_WHOLE, .channel = -1 };
+  unsigned flip;
+  int64_t bin, median;
+  int mirror;
+  struct pads pads;
+} asked = { .window = WINDOW_WHOLE, .channel = -1, .mirror = -1 };
 
 static int parse_threshold(void *to, const char *value, struct tile_error *e)
 {
@@ -48,6 +56,17 @@ static int parse_channel(void *to, const char *value, struct tile_error *e)
   return TILE_OK;
 }
 
+static int parse_hysteresis(void *to, const char *value, struct tile_error *e)
+{
+  asked.hysteresis = true;
+  return rule_parse_hysteresis(to, value, e);
+}
+
+static int parse_pad(void *to, const char *value, struct tile_error *e)
+{
+  return pads_parse(to, value, e);
+}
+
 static int parse_crop(void *to, const char *value, struct tile_error *e)
 {
   return window_parse(to, value, e);
@@ -71,9 +90,28 @@ static const struct cli_option options[] = {
   { "fluid", 0, "RULE",
     "What is fluid: below (value < T, the default), above (value >= T), or equal=V[,V...], which needs no threshold.",
     parse_fluid, &asked.rule },
+  { "hysteresis", 0, "LO,HI",
+    "In place of a threshold: surely fluid beyond both, and beyond the nearer one where such voxels touch those, face"
+    " to face. Reads the input twice.",
+    parse_hysteresis, &asked.rule },
   { "crop", 0, "X0:X1,Y0:Y1,Z0:Z1", "Keep a part; indices start at 0, ends are excluded, empty parts are whole.",
     parse_crop, &asked.window },
-  { "mirror", 0, "AXIS", "Append the mirror image along x, y or z, after cropping.", cli_axis, &asked.window.mirror },
+  { "flip", 0, "AXES", "Reverse the image along some axes: x, yz, xyz ...", cli_axes, &asked.flip },
+  { "bin", 0, "N", "Take the mean of every N x N x N voxels for one voxel, N times as wide.", cli_count, &asked.bin },
+  { "median", 0, "R", "Replace each value by the median of the (2R+1)^3 around it; R is at most 8.", cli_count,
+    &asked.median },
+  { "mask", 0, "FILE",
+    "Only what is not 0 in FILE counts, the rest is solid: a TIFF or voxel stream as large as the image, or one slice"
+    " for all.",
+    cli_text, &asked.mask },
+  { "mirror", 0, "AXIS", "Append the mirror image along x, y or z.", cli_axis, &asked.mirror },
+  { "pad", 0, "FACE=N:solid|fluid",
+    "Put N layers of solid or fluid on a face (x- x+ y- y+ z- z+). May be given once for each face.", parse_pad,
+    &asked.pads },
+  { "preview", 0, "FILE",
+    "Draw three mid-planes with the fluid outlined, and the histogram with the threshold, as PNG. Without -o on a"
+    " terminal, draw only.",
+    cli_text, &asked.preview },
   { 0 }
 };
 
@@ -96,6 +134,21 @@ static void check_shape(int count)
     cli_usage("--shape needs --size NX,NY,NZ, each at least 1");
   if (asked.threshold.given || asked.fluid_given)
     cli_usage("a shape has no grey levels: leave out --threshold and --fluid");
+  if (asked.hysteresis || asked.bin || asked.median)
+    cli_usage("a shape has no grey levels: leave out --hysteresis, --bin and --median");
+}
+
+/* One way to decide what is fluid. */
+static void check_rule(void)
+{
+  bool equal = asked.rule.kind == RULE_EQUAL;
+  if (asked.hysteresis && (equal || asked.threshold.given))
+    cli_usage("--hysteresis takes the place of %s", equal ? "--fluid equal=" : "--threshold");
+  if (equal && asked.bin > 1)
+    cli_usage("--bin takes means, which --fluid equal= would not find");
+  if (equal == (asked.threshold.given || asked.hysteresis))
+    cli_usage(equal ? "--fluid equal= needs no --threshold"
+                    : "which voxels are fluid? give --threshold T, --threshold otsu or --fluid equal=V");
 }
 
 static void check_kind(void)
@@ -119,18 +172,27 @@ static void check_image(char *const *paths, int count)
   for (int i = 0; i < count && !asked.raw; i++)
     if (strcmp(paths[i], "-") == 0)
       cli_usage("a TIFF cannot be read from standard input: name a file, or use --raw");
-  bool equal = asked.rule.kind == RULE_EQUAL;
-  if (equal == asked.threshold.given)
-    cli_usage(equal ? "--fluid equal= needs no --threshold"
-                    : "which voxels are fluid? give --threshold T, --threshold otsu or --fluid equal=V");
+  check_rule();
 }
 
 /* Reading would meet what is being written, and a scan would be lost. */
-static void check_output(char *const *paths, int count)
+static void check_output(const char *option, const char *output, char *const *paths, int count)
 {
-  for (int i = 0; i < count; i++)
-    if (asked.output && strcmp(asked.output, "-") && cli_same_file(paths[i], asked.output))
-      cli_usage("-o %s would replace an input", asked.output);
+  for (int i = 0; output && strcmp(output, "-") && i < count; i++)
+    if (cli_same_file(paths[i], output))
+      cli_usage("%s %s would replace an input", option, output);
+  if (output && asked.mask && cli_same_file(asked.mask, output))
+    cli_usage("%s %s would replace the mask", option, output);
+}
+
+static void check_outputs(char *const *paths, int count)
+{
+  check_output("-o", asked.output, paths, count);
+  check_output("--preview", asked.preview, paths, count);
+  if (asked.preview && strcmp(asked.preview, "-") == 0)
+    cli_usage("--preview needs a file of its own");
+  if (asked.preview && asked.output && strcmp(asked.preview, asked.output) == 0)
+    cli_usage("--preview and -o both name %s", asked.output);
 }
 
 static void warn_of_break(char *const *paths, int count)
@@ -149,20 +211,50 @@ static int open_source(struct source *s, char *const *paths, int count, struct t
   return source_tiff(s, paths, count, asked.channel, e);
 }
 
-static int set_threshold(struct pass *p, struct tile_error *e)
+/* Of the image as of its mask. */
+static int filter_place(struct source *s, struct tile_error *e)
+{
+  int code = filter_crop(s, &asked.window, e);
+  if (!code && asked.flip)
+    code = filter_flip(s, asked.flip, e);
+  return !code && asked.bin > 1 ? filter_bin(s, asked.bin, e) : code;
+}
+
+static int open_mask(struct source *mask, const struct source *s, struct tile_error *e)
+{
+  int code = asked.mask ? mask_open(mask, (char *)asked.mask, s->grid, e) : TILE_OK;
+  return !code && asked.mask ? filter_place(mask, e) : code;
+}
+
+static int filter_image(struct source *s, struct tile_error *e)
+{
+  int code = filter_place(s, e);
+  return !code && asked.median ? filter_median(s, asked.median, e) : code;
+}
+
+/* What must be known of the whole image before its first voxel can be classified. */
+static int look_ahead(struct pass *p, struct tile_error *e)
 {
   p->rule.threshold = asked.threshold.value;
-  if (!asked.threshold.otsu)
+  if (!asked.threshold.otsu && !asked.hysteresis)
     return TILE_OK;
   if (!p->source->rereadable)
-    return tile_fail(e, TILE_USAGE, "--threshold otsu reads its input twice, which a pipe cannot: name a file");
-  return pass_otsu(p, e);
+    return tile_fail(e, TILE_USAGE, "%s reads its input twice, which a pipe cannot: name a file",
+                     asked.hysteresis ? "--hysteresis" : "--threshold otsu");
+  return asked.hysteresis ? pass_hysteresis(p, e) : pass_otsu(p, e);
+}
+
+/* In m, of the voxels written; 0: unknown. */
+static double voxel_size(const struct source *s)
+{
+  double coarser = asked.bin > 1 ? (double)asked.bin : 1;
+  return asked.voxel.given ? coarser * cli_length(&asked.voxel, "--voxel") : s->dx;
 }
 
 static int make_header(struct tile_header *h, const struct source *s, int argc, char *const *argv,
                        struct tile_error *e)
 {
-  double dx = asked.voxel.given ? cli_length(&asked.voxel, "--voxel") : s->dx;
+  double dx = voxel_size(s);
   int code = dx > 0 ? tile_header_set_real(h, "dx", dx, e) : TILE_OK;
   return code ? code : tile_header_add_history(h, program.name, argc, argv, e);
 }
@@ -178,9 +270,13 @@ static void report_values(const struct pass *p)
               s->photometric ? s->photometric : "", channel,
               s->photometric && strcmp(s->photometric, "MinIsWhite") == 0 ? " (values are taken as stored)" : "");
   report_line(stderr, "values", "%s to %s", tile_real_text(low, p->low), tile_real_text(high, p->high));
-  if (p->rule.kind != RULE_EQUAL)
+  const char *side = p->rule.kind == RULE_ABOVE ? "at or above" : "below";
+  if (asked.hysteresis)
+    report_line(stderr, "hysteresis", "%s and %s, fluid is %s", tile_real_text(low, p->rule.low),
+                tile_real_text(high, p->rule.high), side);
+  else if (p->rule.kind != RULE_EQUAL)
     report_line(stderr, "threshold", "%s%s, fluid is %s", tile_real_text(threshold, p->rule.threshold),
-                asked.threshold.otsu ? " (Otsu)" : "", p->rule.kind == RULE_ABOVE ? "at or above" : "below");
+                asked.threshold.otsu ? " (Otsu)" : "", side);
 }
 
 static void report(const struct pass *p)
@@ -193,35 +289,73 @@ static void report(const struct pass *p)
   const int64_t *n = p->size;
   report_line(stderr, "size", "%lld x %lld x %lld voxels", (long long)n[0], (long long)n[1], (long long)n[2]);
   if (asked.voxel.given)
-    report_line(stderr, "voxel", "%s", cli_length_text(length, cli_length(&asked.voxel, "--voxel")));
+    report_line(stderr, "voxel", "%s", cli_length_text(length, voxel_size(p->source)));
   if (!p->source->classified)
     report_values(p);
   report_line(stderr, "porosity", "%.6f", p->porosity);
 }
 
-static int voxelize(struct source *s, struct cli_output *out, struct tile_header *h, struct tile_error *e)
+/* A picture alone needs no place for the voxels. */
+static bool only_preview(void)
 {
-  struct pass p;
-  int code = pass_begin(&p, s, &asked.window, &asked.rule, e);
+  return asked.preview && !asked.output && isatty(STDOUT_FILENO);
+}
+
+static int draw_preview(const struct pass *p, struct cli_output *picture, struct tile_error *e)
+{
+  double marks[2] = { p->rule.low, p->rule.high };
+  int count = 2;
+  if (!asked.hysteresis) {
+    marks[0] = p->rule.threshold;
+    count = p->source->classified || p->rule.kind == RULE_EQUAL ? 0 : 1;
+  }
+  int code = preview_write(p->preview, marks, count, p->porosity, picture->file, e);
+  return code ? code : cli_commit(picture, e);
+}
+
+struct outputs {
+  struct cli_output voxels, picture;
+};
+
+static int open_outputs(struct outputs *o, struct pass *p, struct tile_error *e)
+{
+  const struct source *s = p->source;
+  int code = only_preview() ? TILE_OK : cli_open_output(&o->voxels, asked.output, true, e);
+  if (code || !asked.preview)
+    return code;
+  code = preview_new(&p->preview, s->grid, !s->classified, s->type[0] != 'f' && !s->means, e);
+  return code ? code : cli_open_output(&o->picture, asked.preview, true, e);
+}
+
+static int write_outputs(struct outputs *o, struct pass *p, struct tile_header *h, struct tile_error *e)
+{
+  int code = pass_write(p, o->voxels.file, h, e);
+  if (!code && p->preview)
+    code = draw_preview(p, &o->picture, e);
+  return code || !o->voxels.file ? code : cli_commit(&o->voxels, e);
+}
+
+static int voxelize(struct pass *p, struct tile_header *h, struct tile_error *e)
+{
+  struct outputs o = { 0 };
+  int code = pass_begin(p, e);
   if (!code)
-    code = set_threshold(&p, e);
+    code = look_ahead(p, e);
   if (!code)
-    code = cli_open_output(out, asked.output, true, e);
+    code = open_outputs(&o, p, e);
   if (!code)
-    code = pass_write(&p, out->file, h, e);
+    code = write_outputs(&o, p, h, e);
   if (!code)
-    code = cli_commit(out, e);
-  if (!code)
-    report(&p);
-  pass_end(&p);
+    report(p);
+  preview_free(p->preview);
+  pass_end(p);
   return code;
 }
 
 int main(int argc, char **argv)
 {
   int first = cli_start(&program, argc, argv), count = argc - first;
-  struct source s = { 0 };
-  struct cli_output out = { 0 };
+  struct source s = { 0 }, mask = { 0 };
   struct tile_header h = { 0 };
   struct tile_error e;
   if (asked.shape)
@@ -229,16 +363,24 @@ int main(int argc, char **argv)
   else
     check_image(argv + first, count);
   check_kind();
-  check_output(argv + first, count);
+  check_outputs(argv + first, count);
   warn_of_break(argv + first, count);
   int code = open_source(&s, argv + first, count, &e);
   if (!code)
-    code = make_header(&h, &s, argc, argv, &e);
+    code = open_mask(&mask, &s, &e);
   if (!code)
-    code = voxelize(&s, &out, &h, &e);
+    code = filter_image(&s, &e);
+  if (!code)
+    code = make_header(&h, &s, argc, argv, &e);
+  struct pass p = { .source = &s, .mask = asked.mask ? &mask : NULL, .rule = asked.rule,
+                    .hysteresis = asked.hysteresis, .mirror = asked.mirror, .pads = asked.pads };
+  if (!code)
+    code = voxelize(&p, &h, &e);
   if (code)
     cli_die(&e);
   s.close(&s);
+  if (mask.close)
+    mask.close(&mask);
   tile_header_free(&h);
   free(asked.rule.equal);
   return 0;

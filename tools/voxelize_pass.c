@@ -1,174 +1,260 @@
 #include "voxelize_pass.h"
 
 #include "cli.h"
+#include "mirror.h"
 #include "threshold.h"
 #include "volume.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+static size_t slice_count(const struct pass *p)
+{
+  return (size_t)(p->source->grid[0] * p->source->grid[1]);
+}
+
+static int make_sizes(struct pass *p, struct tile_error *e)
+{
+  const int64_t *grid = p->source->grid;
+  memcpy(p->mirrored, grid, sizeof p->mirrored);
+  if (p->mirror >= 0)
+    p->mirrored[p->mirror] *= 2;
+  return pads_size(&p->pads, p->mirrored, p->size, e);
+}
 
 static int make_buffers(struct pass *p, struct tile_error *e)
 {
-  size_t read, written;
-  const int64_t *grid = p->source->grid;
-  if (__builtin_mul_overflow((size_t)grid[0], (size_t)grid[1], &read) || read > SIZE_MAX / 64)
-    return tile_fail(e, TILE_FAILED, "a slice of %lld x %lld voxels does not fit in memory", (long long)grid[0],
-                     (long long)grid[1]);
-  written = (size_t)(p->size[0] * p->size[1]); /* at most twice as many */
+  size_t read = slice_count(p), doubled = (size_t)(p->mirrored[0] * p->mirrored[1]),
+         padded = (size_t)(p->size[0] * p->size[1]);
   p->values = tile_alloc(read, sizeof *p->values);
+  p->inside = p->mask ? tile_alloc(read, sizeof *p->inside) : NULL;
   p->classes = tile_alloc(read, 1);
-  p->mirrored = tile_alloc(written, 1);
-  if (!p->values || !p->classes || !p->mirrored)
-    return tile_fail_memory(e, read * (sizeof *p->values + 1) + written, "one slice");
-  return p->window.mirror == 2 ? volume_make(&p->kept, p->cut, e) : TILE_OK;
+  p->doubled = tile_alloc(doubled, 1);
+  p->padded = tile_alloc(padded, 1);
+  if (!p->values || (p->mask && !p->inside) || !p->classes || !p->doubled || !p->padded)
+    return tile_fail_memory(e, read * (2 * sizeof *p->values + 1) + doubled + padded, "one slice");
+  return p->mirror == 2 ? volume_make(&p->kept, p->source->grid, e) : TILE_OK;
 }
 
-int pass_begin(struct pass *p, struct source *s, const struct window *w, const struct rule *r, struct tile_error *e)
+int pass_begin(struct pass *p, struct tile_error *e)
 {
-  *p = (struct pass){ .source = s, .window = *w, .rule = *r, .low = INFINITY, .high = -INFINITY };
-  int code = window_fit(&p->window, s->grid, e);
-  if (code)
-    return code;
-  window_size(&p->window, p->cut, p->size);
-  return make_buffers(p, e);
+  p->low = INFINITY;
+  p->high = -INFINITY;
+  int code = make_sizes(p, e);
+  return code ? code : make_buffers(p, e);
 }
 
 void pass_end(struct pass *p)
 {
   free(p->values);
+  free(p->inside);
   free(p->classes);
-  free(p->mirrored);
+  free(p->doubled);
+  free(p->padded);
   free(p->kept.word);
+  hysteresis_free(p->sets);
 }
 
-static size_t cut_count(const struct pass *p)
-{
-  return (size_t)(p->cut[0] * p->cut[1]);
-}
+/* ---- slice by slice ---- */
 
-static int check_finite(const struct pass *p, int64_t z, struct tile_error *e)
-{
-  for (size_t i = 0; i < cut_count(p); i++)
-    if (!isfinite(p->values[i]))
-      return tile_fail(e, TILE_REJECTED, "slice z=%lld: the value at x=%lld, y=%lld is not a finite number (%g)",
-                       (long long)z, (long long)i % p->cut[0] + p->window.begin[0],
-                       (long long)i / p->cut[0] + p->window.begin[1], p->values[i]);
-  return TILE_OK;
-}
-
-/* Slice z of the source, cut to the window. */
+/* Slice z of the source and of the mask. */
 static int read_slice(struct pass *p, int64_t z, struct tile_error *e)
 {
   int code = p->source->read(p->source, z, p->values, e);
-  if (code)
-    return code;
-  window_cut(&p->window, p->source->grid, p->values);
-  return check_finite(p, z, e);
+  return code || !p->mask ? code : p->mask->read(p->mask, z, p->inside, e);
 }
 
-static void begin_progress(const struct pass *p, struct cli_progress *bar, const char *what)
+/* At least half of a voxel's mask is there: with --bin it has parts. */
+static bool is_inside(const struct pass *p, size_t i)
 {
-  cli_progress_begin(bar, what, (double)p->cut[2], 1e-6 * (double)cut_count(p), "Mvoxel/s");
+  return !p->mask || p->inside[i] >= 0.5;
+}
+
+/* Reads every slice and hands it over. */
+typedef int slice_use(struct pass *p, int64_t z, void *with, struct tile_error *e);
+static int every_slice(struct pass *p, const char *what, slice_use *use, void *with, struct tile_error *e)
+{
+  struct cli_progress bar;
+  int code = TILE_OK;
+  int64_t nz = p->source->grid[2];
+  cli_progress_begin(&bar, what, (double)nz, 1e-6 * (double)slice_count(p), "Mvoxel/s");
+  for (int64_t z = 0; z < nz && !code; z++) {
+    code = read_slice(p, z, e);
+    if (!code)
+      code = use(p, z, with, e);
+    cli_progress_at(&bar, (double)(z + 1));
+  }
+  cli_progress_end(&bar);
+  return code;
+}
+
+/* ---- the histogram ---- */
+
+static void add_inside(const struct pass *p, struct histogram *h)
+{
+  size_t count = slice_count(p);
+  if (!p->mask) {
+    histogram_add(h, p->values, count);
+    return;
+  }
+  for (size_t i = 0; i < count; i++)
+    if (is_inside(p, i))
+      histogram_add(h, &p->values[i], 1);
+}
+
+static int use_histogram(struct pass *p, int64_t z, void *with, struct tile_error *e)
+{
+  (void)z, (void)e;
+  add_inside(p, with);
+  return TILE_OK;
+}
+
+static bool whole_numbers(const struct source *s)
+{
+  return s->type[0] != 'f' && !s->means;
 }
 
 int pass_otsu(struct pass *p, struct tile_error *e)
 {
   struct histogram *h;
-  struct cli_progress bar;
-  int code = histogram_new(&h, p->source->type[0] != 'f', e);
-  begin_progress(p, &bar, "histogram");
-  for (int64_t z = p->window.begin[2]; z < p->window.end[2] && !code; z++) {
-    code = read_slice(p, z, e);
-    if (!code)
-      histogram_add(h, p->values, cut_count(p));
-    cli_progress_at(&bar, (double)(z + 1 - p->window.begin[2]));
-  }
-  cli_progress_end(&bar);
+  int code = histogram_new(&h, whole_numbers(p->source), e);
+  if (!code)
+    code = every_slice(p, "histogram", use_histogram, h, e);
   if (!code)
     code = histogram_otsu(h, &p->rule.threshold, e);
   histogram_free(h);
   return code;
 }
 
+/* ---- hysteresis ---- */
+
+static void find_levels(struct pass *p)
+{
+  rule_levels(&p->rule, p->values, slice_count(p), p->classes);
+  for (size_t i = 0; p->mask && i < slice_count(p); i++)
+    if (!is_inside(p, i))
+      p->classes[i] = HYSTERESIS_NO;
+}
+
+static int use_levels(struct pass *p, int64_t z, void *with, struct tile_error *e)
+{
+  (void)z, (void)with;
+  find_levels(p);
+  return hysteresis_note(p->sets, p->classes, e);
+}
+
+int pass_hysteresis(struct pass *p, struct tile_error *e)
+{
+  int code = hysteresis_new(&p->sets, p->source->grid[0], p->source->grid[1], e);
+  return code ? code : every_slice(p, "hysteresis", use_levels, NULL, e);
+}
+
+/* ---- the voxels ---- */
+
 static void note_range(struct pass *p)
 {
-  for (size_t i = 0; i < cut_count(p); i++) {
+  for (size_t i = 0; i < slice_count(p); i++) {
     p->low = p->values[i] < p->low ? p->values[i] : p->low;
     p->high = p->values[i] > p->high ? p->values[i] : p->high;
   }
 }
 
-static int64_t take_classes(struct pass *p)
+static void take_classes(struct pass *p)
 {
-  int64_t fluid = 0;
-  for (size_t i = 0; i < cut_count(p); i++)
-    fluid += p->classes[i] = p->values[i] == TILE_FLUID;
-  return fluid;
+  for (size_t i = 0; i < slice_count(p); i++)
+    p->classes[i] = p->values[i] == TILE_FLUID;
 }
 
-static int put_slice(struct pass *p, struct tile_voxels_writer *w, struct tile_error *e)
+static void classify(struct pass *p)
 {
-  if (p->window.mirror < 0 || p->window.mirror == 2)
-    return tile_voxels_put(w, p->classes, e);
-  window_mirror(&p->window, p->classes, p->mirrored);
-  return tile_voxels_put(w, p->mirrored, e);
+  if (p->source->classified)
+    take_classes(p);
+  else if (p->hysteresis) {
+    find_levels(p);
+    hysteresis_apply(p->sets, p->classes, p->classes);
+  } else
+    rule_apply(&p->rule, p->values, slice_count(p), p->classes);
+  for (size_t i = 0; p->mask && i < slice_count(p); i++)
+    if (!is_inside(p, i))
+      p->classes[i] = TILE_SOLID;
 }
 
-/* Reads, classifies and writes the window; counts its fluid voxels. */
-static int write_window(struct pass *p, struct tile_voxels_writer *w, int64_t *fluid, struct tile_error *e)
+/* Slice z of the output; `slice` as pads_slice takes it. */
+static int put_padded(struct pass *p, int64_t z, const unsigned char *slice, struct tile_voxels_writer *w,
+                      struct tile_error *e)
 {
-  struct cli_progress bar;
+  int64_t count = p->size[0] * p->size[1];
+  pads_slice(&p->pads, p->mirrored, z, slice, p->padded);
+  for (int64_t i = 0; i < count; i++)
+    p->fluid += p->padded[i];
+  return w ? tile_voxels_put(w, p->padded, e) : TILE_OK;
+}
+
+/* The layers begin <= z < end of the output, which hold nothing else. */
+static int put_layers(struct pass *p, int64_t begin, int64_t end, struct tile_voxels_writer *w,
+                      struct tile_error *e)
+{
   int code = TILE_OK;
-  begin_progress(p, &bar, "voxelize");
-  for (int64_t z = p->window.begin[2]; z < p->window.end[2] && !code; z++) {
-    code = read_slice(p, z, e);
-    if (code)
-      break;
-    note_range(p);
-    *fluid += p->source->classified ? take_classes(p) : rule_apply(&p->rule, p->values, cut_count(p), p->classes);
-    if (p->kept.word)
-      volume_put(&p->kept, z - p->window.begin[2], p->classes);
-    code = put_slice(p, w, e);
-    cli_progress_at(&bar, (double)(z + 1 - p->window.begin[2]));
-  }
-  cli_progress_end(&bar);
+  for (int64_t z = begin; z < end && !code; z++)
+    code = put_padded(p, z, NULL, w, e);
   return code;
 }
 
-static int write_mirrored(struct pass *p, struct tile_voxels_writer *w, struct tile_error *e)
+/* Slice z of the mirrored volume, of the classes found. */
+static int put_slice(struct pass *p, int64_t z, struct tile_voxels_writer *w, struct tile_error *e)
+{
+  bool doubled = p->mirror == 0 || p->mirror == 1;
+  if (doubled)
+    mirror_slice(p->mirror, p->source->grid, p->classes, p->doubled);
+  return put_padded(p, z + pads_below(&p->pads, 2), doubled ? p->doubled : p->classes, w, e);
+}
+
+static int use_voxels(struct pass *p, int64_t z, void *with, struct tile_error *e)
+{
+  note_range(p);
+  classify(p);
+  if (p->preview)
+    preview_take(p->preview, z, p->values, p->classes);
+  if (p->kept.word)
+    volume_put(&p->kept, z, p->classes);
+  return put_slice(p, z, with, e);
+}
+
+static int put_mirrored(struct pass *p, struct tile_voxels_writer *w, struct tile_error *e)
 {
   int code = TILE_OK;
-  for (int64_t z = p->cut[2]; z-- > 0 && !code;) {
-    volume_get(&p->kept, z, p->classes);
-    code = tile_voxels_put(w, p->classes, e);
+  int64_t nz = p->source->grid[2];
+  for (int64_t z = nz; z < 2 * nz && !code; z++) {
+    volume_get(&p->kept, 2 * nz - 1 - z, p->classes);
+    code = put_slice(p, z, w, e);
   }
   return code;
 }
 
-/* A pipe has the promised length only if its end has been seen. */
-static int read_end(struct pass *p, struct tile_error *e)
+static int put_all(struct pass *p, struct tile_voxels_writer *w, struct tile_error *e)
 {
-  struct source *s = p->source;
-  return s->rereadable || p->window.end[2] == s->grid[2] ? TILE_OK : s->read(s, s->grid[2] - 1, p->values, e);
+  int64_t below = pads_below(&p->pads, 2);
+  int code = put_layers(p, 0, below, w, e);
+  if (!code)
+    code = every_slice(p, "voxelize", use_voxels, w, e);
+  if (!code && p->kept.word)
+    code = put_mirrored(p, w, e);
+  return code ? code : put_layers(p, below + p->mirrored[2], p->size[2], w, e);
 }
 
 int pass_write(struct pass *p, FILE *out, struct tile_header *h, struct tile_error *e)
 {
   struct tile_voxels_writer *w = NULL;
-  int64_t fluid = 0;
   int code = tile_header_set(h, e, "grid", "%lld %lld %lld", (long long)p->size[0], (long long)p->size[1],
                              (long long)p->size[2]);
-  if (!code)
+  if (!code && out)
     code = tile_voxels_create(&w, out, h, e);
   if (!code)
-    code = write_window(p, w, &fluid, e);
-  if (!code && p->kept.word)
-    code = write_mirrored(p, w, e);
-  if (!code)
-    code = read_end(p, e);
-  if (!code)
+    code = put_all(p, w, e);
+  if (!code && out)
     code = tile_voxels_finish(w, e);
   tile_voxels_discard(w);
-  p->porosity = (double)fluid / ((double)cut_count(p) * (double)p->cut[2]);
+  p->porosity = (double)p->fluid / ((double)p->size[0] * (double)p->size[1] * (double)p->size[2]);
   return code;
 }

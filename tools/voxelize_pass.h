@@ -1,30 +1,42 @@
-/* The passes of tessera-voxelize over its source: a histogram, then the voxels. */
+/* The passes of tessera-voxelize over its source: a histogram, what hysteresis must
+ * know beforehand, then the voxels. */
 #ifndef VOXELIZE_PASS_H
 #define VOXELIZE_PASS_H
 
 #include "classify.h"
+#include "hysteresis.h"
+#include "pad.h"
+#include "preview.h"
 #include "source.h"
-#include "window.h"
 
 struct pass {
-  struct source *source; /* the caller's */
-  struct window window;
+  /* set by the caller, whose they stay */
+  struct source *source; /* after its filters */
+  struct source *mask;   /* of the same size; NULL: none */
   struct rule rule;      /* not used when the source is classified */
-  int64_t size[3];       /* of the output: cropped and mirrored */
-  double low, high;      /* after pass_write: least and greatest value of the window */
+  bool hysteresis;       /* rule.low, rule.high in place of rule.threshold */
+  int mirror;            /* the axis that is doubled; -1: none */
+  struct pads pads;
+  struct preview *preview; /* NULL: none */
+  /* what came of it */
+  int64_t mirrored[3], size[3]; /* after --mirror; of the output */
+  double low, high;             /* after pass_write: least and greatest value */
   double porosity;
-  /* buffers of one slice, and with --mirror z the whole window at one bit a voxel */
-  int64_t cut[3];
-  double *values;
-  unsigned char *classes, *mirrored;
+  /* buffers of one slice; with mirror z the whole volume at one bit a voxel */
+  double *values, *inside;
+  unsigned char *classes, *doubled, *padded;
+  struct hysteresis *sets;
   struct tile_bits kept;
+  int64_t fluid;
 };
 
-/* window and rule are copied; the caller frees rule.equal. */
-int pass_begin(struct pass *p, struct source *s, const struct window *w, const struct rule *r, struct tile_error *e);
+/* After the caller's part is set. */
+int pass_begin(struct pass *p, struct tile_error *e);
 /* Sets rule.threshold. Reads the source once; it must be rereadable. */
 int pass_otsu(struct pass *p, struct tile_error *e);
-/* Writes the voxel stream; h gets `grid`. */
+/* What --hysteresis joins across slices; also reads the source once. */
+int pass_hysteresis(struct pass *p, struct tile_error *e);
+/* Writes the voxel stream; h gets `grid`. out NULL: only looks, for the preview. */
 int pass_write(struct pass *p, FILE *out, struct tile_header *h, struct tile_error *e);
 void pass_end(struct pass *p);
 

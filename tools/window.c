@@ -45,36 +45,9 @@ int window_fit(struct window *w, const int64_t grid[3], struct tile_error *e)
   return TILE_OK;
 }
 
-void window_size(const struct window *w, int64_t cut[3], int64_t mirrored[3])
-{
-  for (int a = 0; a < 3; a++) {
-    cut[a] = w->end[a] - w->begin[a];
-    mirrored[a] = w->mirror == a ? 2 * cut[a] : cut[a];
-  }
-}
-
-void window_cut(const struct window *w, const int64_t grid[3], double *slice)
+void window_cut(const struct window *w, const int64_t grid[3], const double *slice, double *to)
 {
   int64_t width = w->end[0] - w->begin[0];
-  for (int64_t y = w->begin[1]; y < w->end[1]; y++)
-    memmove(slice + (y - w->begin[1]) * width, slice + y * grid[0] + w->begin[0], (size_t)width * sizeof *slice);
-}
-
-static void mirror_row(const unsigned char *row, int64_t width, unsigned char *to)
-{
-  for (int64_t x = 0; x < width; x++)
-    to[x] = to[2 * width - 1 - x] = row[x];
-}
-
-void window_mirror(const struct window *w, const unsigned char *cut, unsigned char *mirrored)
-{
-  int64_t n[3], m[3];
-  window_size(w, n, m);
-  for (int64_t y = 0; y < m[1]; y++) {
-    const unsigned char *row = cut + (y < n[1] ? y : m[1] - 1 - y) * n[0];
-    if (w->mirror == 0)
-      mirror_row(row, n[0], mirrored + y * m[0]);
-    else
-      memcpy(mirrored + y * m[0], row, (size_t)n[0]);
-  }
+  for (int64_t y = w->begin[1]; y < w->end[1]; y++, to += width)
+    memcpy(to, slice + y * grid[0] + w->begin[0], (size_t)width * sizeof *to);
 }

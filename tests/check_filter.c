@@ -1,0 +1,279 @@
+/* The filters against their definitions, voxel by voxel, on random volumes. */
+#include "classify.h"
+#include "filter.h"
+#include "hysteresis.h"
+#include "pad.h"
+#include "random.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NX = 7, NY = 5, NZ = 9, SLICE = NX * NY, COUNT = SLICE * NZ };
+
+static struct tile_error e;
+static double image[NZ][NY][NX];
+
+static void make_image(uint64_t seed, int levels)
+{
+  struct random r = { seed };
+  for (int i = 0; i < COUNT; i++)
+    image[i / SLICE][i / NX % NY][i % NX] = (double)(int)(random_real(&r) * levels);
+}
+
+static int read_image(struct source *s, int64_t z, double *values, struct tile_error *why)
+{
+  (void)s, (void)why;
+  memcpy(values, image[z], sizeof image[z]);
+  return TILE_OK;
+}
+
+static void close_image(struct source *s)
+{
+  (void)s;
+}
+
+static struct source open_image(void)
+{
+  return (struct source){ .grid = { NX, NY, NZ }, .dx = 2, .type = "u8", .read = read_image, .close = close_image,
+                          .rereadable = true };
+}
+
+static double at(const struct source *s, const double *slice, int64_t x, int64_t y)
+{
+  return slice[y * s->grid[0] + x];
+}
+
+static int64_t reflect(int64_t i, int64_t n)
+{
+  while (i < 0 || i >= n)
+    i = i < 0 ? -1 - i : 2 * n - 1 - i;
+  return i;
+}
+
+static int ascending(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static double median_by_definition(int64_t x, int64_t y, int64_t z, int64_t r)
+{
+  static double v[17 * 17 * 17];
+  size_t count = 0;
+  for (int64_t k = z - r; k <= z + r; k++)
+    for (int64_t j = y - r; j <= y + r; j++)
+      for (int64_t i = x - r; i <= x + r; i++)
+        v[count++] = image[reflect(k, NZ)][reflect(j, NY)][reflect(i, NX)];
+  qsort(v, count, sizeof *v, ascending);
+  return v[count / 2];
+}
+
+/* Also where the cube is wider than the image, and slices out of order. */
+START_TEST(medians_are_medians)
+{
+  double slice[SLICE];
+  static const int64_t order[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 4, 3, 8 };
+  for (int64_t r = 1; r <= FILTER_MEDIAN_MOST; r++) {
+    struct source s = open_image();
+    make_image((uint64_t)r, 9);
+    ck_assert_int_eq(filter_median(&s, r, &e), TILE_OK);
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+      ck_assert_int_eq(s.read(&s, order[i], slice, &e), TILE_OK);
+      for (int64_t v = 0; v < SLICE; v++)
+        ck_assert_double_eq(slice[v], median_by_definition(v % NX, v / NX, order[i], r));
+    }
+    s.close(&s);
+  }
+}
+END_TEST
+
+START_TEST(bins_are_means)
+{
+  double slice[SLICE];
+  struct source s = open_image();
+  make_image(3, 200);
+  ck_assert_int_eq(filter_bin(&s, 2, &e), TILE_OK);
+  ck_assert(s.grid[0] == 3 && s.grid[1] == 2 && s.grid[2] == 4 && s.dx == 4 && s.means);
+  for (int64_t z = 0; z < 4; z++) {
+    ck_assert_int_eq(s.read(&s, z, slice, &e), TILE_OK);
+    for (int64_t y = 0; y < 2; y++)
+      for (int64_t x = 0; x < 3; x++) {
+        double sum = 0;
+        for (int i = 0; i < 8; i++)
+          sum += image[2 * z + (i >> 2)][2 * y + (i >> 1 & 1)][2 * x + (i & 1)];
+        ck_assert_double_eq(at(&s, slice, x, y), sum / 8);
+      }
+  }
+  s.close(&s);
+  s = open_image();
+  ck_assert_int_eq(filter_bin(&s, 6, &e), TILE_USAGE); /* NY = 5 */
+}
+END_TEST
+
+/* Crop, then flip. */
+START_TEST(flips_reverse)
+{
+  double slice[SLICE];
+  for (unsigned axes = 0; axes < 8; axes++) {
+    struct source s = open_image();
+    const struct window w = { { 1, 0, 2 }, { 6, 4, 9 } };
+    make_image(axes, 200);
+    ck_assert_int_eq(filter_crop(&s, &w, &e), TILE_OK);
+    ck_assert_int_eq(filter_flip(&s, axes, &e), TILE_OK);
+    for (int64_t z = 0; z < 7; z++) {
+      ck_assert_int_eq(s.read(&s, z, slice, &e), TILE_OK);
+      for (int64_t y = 0; y < 4; y++)
+        for (int64_t x = 0; x < 5; x++)
+          ck_assert_double_eq(at(&s, slice, x, y),
+                              image[axes & 4 ? 8 - z : z + 2][axes & 2 ? 3 - y : y][axes & 1 ? 5 - x : x + 1]);
+    }
+    s.close(&s);
+  }
+  struct source pipe = open_image();
+  pipe.rereadable = false;
+  ck_assert_int_eq(filter_flip(&pipe, TILE_Z, &e), TILE_USAGE);
+}
+END_TEST
+
+/* ---- hysteresis ---- */
+
+enum { TOTAL = COUNT };
+
+static const int steps[] = { 1, -1, NX, -NX, SLICE, -SLICE };
+
+static bool inside(int i, int step)
+{
+  int x = i % NX, y = i / NX % NY, to = i + step;
+  return to >= 0 && to < TOTAL && (step * step != 1 || to % NX == x + step) &&
+         (step * step != NX * NX || to / NX % NY == y + step / NX);
+}
+
+/* Until nothing changes: what touches something that counts, counts. */
+static void grow_by_definition(const unsigned char *level, unsigned char *class)
+{
+  for (int i = 0; i < TOTAL; i++)
+    class[i] = level[i] == HYSTERESIS_STRONG;
+  for (bool more = true; more;) {
+    more = false;
+    for (int i = 0; i < TOTAL; i++)
+      for (int k = 0; k < 6 && level[i] && !class[i]; k++)
+        if (inside(i, steps[k]) && class[i + steps[k]])
+          class[i] = more = true;
+  }
+}
+
+static void compare_hysteresis(const unsigned char *level)
+{
+  unsigned char class[TOTAL], expected[TOTAL];
+  struct hysteresis *h;
+  grow_by_definition(level, expected);
+  ck_assert_int_eq(hysteresis_new(&h, NX, NY, &e), TILE_OK);
+  for (int z = 0; z < NZ; z++)
+    ck_assert_int_eq(hysteresis_note(h, level + z * SLICE, &e), TILE_OK);
+  for (int z = 0; z < NZ; z++)
+    hysteresis_apply(h, level + z * SLICE, class + z * SLICE);
+  hysteresis_free(h);
+  ck_assert_mem_eq(class, expected, sizeof class);
+}
+
+START_TEST(hysteresis_grows_as_defined)
+{
+  unsigned char level[TOTAL];
+  for (uint64_t run = 0; run < 2000; run++) {
+    struct random state = { run };
+    uint64_t weak = 1 + run % 9;
+    for (int i = 0; i < TOTAL; i++) {
+      uint64_t dice = random_next(&state) >> 33;
+      level[i] = dice % 100 == 0 ? HYSTERESIS_STRONG : dice / 100 % 10 < weak ? HYSTERESIS_WEAK : HYSTERESIS_NO;
+    }
+    compare_hysteresis(level);
+  }
+}
+END_TEST
+
+/* A path that goes up, over and down again before it meets its only strong voxel, in the first slice. */
+START_TEST(hysteresis_comes_back)
+{
+  unsigned char level[TOTAL] = { 0 };
+  for (int z = 0; z < NZ; z++)
+    level[z * SLICE] = level[z * SLICE + 2] = HYSTERESIS_WEAK;
+  level[(NZ - 1) * SLICE + 1] = HYSTERESIS_WEAK;
+  compare_hysteresis(level);
+  level[2] = HYSTERESIS_STRONG;
+  compare_hysteresis(level);
+}
+END_TEST
+
+START_TEST(levels_have_their_side)
+{
+  const double values[] = { 9, 10, 19, 20, 21 };
+  unsigned char level[5];
+  struct rule r = { .kind = RULE_BELOW };
+  ck_assert_int_eq(rule_parse_hysteresis(&r, "10,20", &e), TILE_OK);
+  rule_levels(&r, values, 5, level);
+  ck_assert_mem_eq(level, ((unsigned char[]){ 2, 1, 1, 0, 0 }), 5);
+  r.kind = RULE_ABOVE;
+  rule_levels(&r, values, 5, level);
+  ck_assert_mem_eq(level, ((unsigned char[]){ 0, 1, 1, 2, 2 }), 5);
+  static const char *const bad[] = { "", "1", "1,", ",2", "2,1", "1,1", "1,2,3", "nan,1", "1,inf", "a,b" };
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    ck_assert_msg(rule_parse_hysteresis(&r, bad[i], &e) == TILE_USAGE, "%s", bad[i]);
+}
+END_TEST
+
+/* ---- layers ---- */
+
+START_TEST(layers_cover_those_before)
+{
+  struct pads p = { 0 };
+  const int64_t inner[3] = { 2, 1, 1 };
+  int64_t size[3];
+  unsigned char to[4 * 3], slice[2] = { 1, 0 };
+  ck_assert_int_eq(pads_parse(&p, "z-=1:fluid", &e), TILE_OK);
+  ck_assert_int_eq(pads_parse(&p, "x-=1:solid", &e), TILE_OK);
+  ck_assert_int_eq(pads_parse(&p, "x+=1:fluid", &e), TILE_OK);
+  ck_assert_int_eq(pads_parse(&p, "y+=2:solid", &e), TILE_OK);
+  ck_assert_int_eq(pads_size(&p, inner, size, &e), TILE_OK);
+  ck_assert(size[0] == 4 && size[1] == 3 && size[2] == 2);
+  pads_slice(&p, inner, 0, NULL, to);
+  ck_assert_mem_eq(to, ((unsigned char[]){ 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0 }), 12);
+  pads_slice(&p, inner, 1, slice, to);
+  ck_assert_mem_eq(to, ((unsigned char[]){ 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0 }), 12);
+}
+END_TEST
+
+START_TEST(odd_layers_are_refused)
+{
+  static const char *const bad[] = { "", "z", "z-", "z-=", "z-=5", "z-=5:", "z-=0:solid", "z-=-1:solid", "w-=1:solid",
+                                     "z=1:solid", "z-=1:water", "z-=1:solid:", "z-=99999999999999999999:solid" };
+  struct pads p = { 0 };
+  int64_t size[3];
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    ck_assert_msg(pads_parse(&p, bad[i], &e) == TILE_USAGE, "%s", bad[i]);
+  ck_assert_int_eq(pads_parse(&p, "z-=9223372036854775807:solid", &e), TILE_OK);
+  ck_assert_int_eq(pads_parse(&p, "z-=1:fluid", &e), TILE_USAGE);
+  ck_assert_int_eq(pads_size(&p, (int64_t[]){ 1, 1, 1 }, size, &e), TILE_USAGE);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("filter");
+  TCase *t = tcase_create("all");
+  suite_add_tcase(suite, t);
+  tcase_set_timeout(t, 120);
+  tcase_add_test(t, medians_are_medians);
+  tcase_add_test(t, bins_are_means);
+  tcase_add_test(t, flips_reverse);
+  tcase_add_test(t, hysteresis_grows_as_defined);
+  tcase_add_test(t, hysteresis_comes_back);
+  tcase_add_test(t, levels_have_their_side);
+  tcase_add_test(t, layers_cover_those_before);
+  tcase_add_test(t, odd_layers_are_refused);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

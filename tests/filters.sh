@@ -1,0 +1,116 @@
+#!/bin/sh
+# The filters of tessera-voxelize, the order in which they act, the mask and the preview.
+# Small cases are worked out by hand; tests/check_filter.c holds the definitions.
+. "$srcdir/tests/lib.sh"
+
+voxelize() {
+  tessera-voxelize "$@" >stream 2>err || { cat err >&2; fail "tessera-voxelize $*"; }
+  voxels <stream >out
+}
+rows() { grep '^[01z]' out | tr '\n' ' '; }
+is() { [ "$1" = "$2" ] || fail "$1 instead of $2"; }
+refused() { code=$1 text=$2; shift 2; expect "$code" "$@" </dev/null; one_line "$text"; [ ! -e x ] || fail "x was written"; }
+
+# 4 x 2 x 2 bytes: 1 2 3 4 / 5 6 7 8, then 11 12 13 14 / 15 16 17 18
+printf '\001\002\003\004\005\006\007\010\013\014\015\016\017\020\021\022' >raw
+raw="--raw 4,2,2,u8"
+
+voxelize $raw --threshold 7 --flip x raw
+is "$(rows)" "z=0 1111 0011 z=1 0000 0000 "
+voxelize $raw --threshold 7 --flip yz raw
+is "$(rows)" "z=0 0000 0000 z=1 1100 1111 "
+# crop, then flip: columns 0 and 1, reversed
+voxelize $raw --threshold 6 --crop 0:2,, --flip x raw
+is "$(rows)" "z=0 11 01 z=1 00 00 "
+# means 8.5 and 10.5; Otsu between them
+voxelize $raw --threshold 9 --bin 2 --voxel 5um raw
+is "$(rows)" "z=0 10 "
+grep -q '^dx: 1e-0*5$\|^dx: 0.00001$' out || fail "dx of a coarser image"
+voxelize $raw --threshold otsu --bin 2 raw
+is "$(rows)" "z=0 10 "
+# flip, then bin: of the columns 4 3 2 1 after cropping to 3 the pair 3 2 stays, means 7.5 + 0.5
+voxelize $raw --threshold 9 --crop 0:3,, --flip x --bin 2 raw
+is "$(rows)" "z=0 0 "
+voxelize $raw --threshold 9 --crop 0:3,, --bin 2 raw
+is "$(rows)" "z=0 1 "
+# one bright voxel among dark ones is gone after a median, and bin comes before it
+printf '\001\001\001\001\001\001\001\001\001\001\001\001\001\377\001\001\001\001\001\001\001\001\001\001\001\001\001' >dot
+voxelize --raw 3,3,3,u8 --threshold 9 dot
+grep -q '^101$' out || fail "the dot"
+voxelize --raw 3,3,3,u8 --threshold 9 --median 1 dot
+grep -q '^[01]*0' out && grep '^[01]' out | grep -q 0 && fail "the dot is still there"
+# from 1, 5 is reached through 2 3 4, 13 is not
+voxelize $raw --hysteresis 2,14 raw
+is "$(rows)" "z=0 1111 1111 z=1 1110 0000 "
+voxelize $raw --hysteresis 2,6 --fluid above --crop ,,0:1 raw
+is "$(rows)" "z=0 0111 1111 "
+voxelize $raw --hysteresis 0.5,6 raw
+is "$(rows)" "z=0 0000 0000 z=1 0000 0000 "
+# layers: those given later lie over those given before; after mirroring
+voxelize $raw --threshold 6 --crop 0:2,0:1,0:1 --mirror x --pad z-=1:fluid --pad x+=1:solid raw
+is "$(rows)" "z=0 11110 z=1 11110 "
+grep -q 'porosity  *0.800000$' err || fail "porosity with layers"
+voxelize --shape box --size 2,1,1 --pad z-=2:solid --pad z+=1:fluid
+is "$(rows)" "z=0 00 z=1 00 z=2 11 z=3 11 "
+voxelize --shape box --size 1,1,2 --mirror z --pad z+=1:solid
+is "$(rows)" "z=0 1 z=1 1 z=2 1 z=3 1 z=4 0 "
+
+# the mask: a voxel stream, all of it or one slice for all; cropped, flipped and binned as the image is
+tessera-voxelize -q --raw 4,2,2,u8 --fluid equal=1,2,5,18 raw -o mask.vox
+voxelize $raw --threshold 20 --mask mask.vox raw
+is "$(rows)" "z=0 1100 1000 z=1 0000 0001 "
+voxelize $raw --threshold 20 --mask mask.vox --flip x raw
+is "$(rows)" "z=0 0011 0001 z=1 0000 1000 "
+tessera-voxelize -q --raw 4,2,1,u8 --fluid equal=1,2 -o one.vox - <<END
+$(printf '\001\002\003\004\005\006\007')
+END
+voxelize $raw --threshold 20 --mask one.vox --flip z raw
+is "$(rows)" "z=0 1100 0000 z=1 1100 0000 "
+# half of the first eight voxels are inside, less of the others
+voxelize $raw --threshold 20 --mask one.vox --bin 2 raw
+is "$(rows)" "z=0 10 "
+# Otsu looks inside only: of 1 2 11 12
+voxelize $raw --threshold otsu --mask one.vox raw
+grep -q 'threshold  *3 (Otsu)' err || fail "Otsu inside the mask: $(grep threshold err)"
+# what is outside carries no hysteresis across
+voxelize $raw --hysteresis 2,20 --mask mask.vox raw
+is "$(rows)" "z=0 1100 1000 z=1 0000 0000 "
+refused 2 'give the mask as TIFF' tessera-voxelize $raw --threshold 9 --mask mask.vox --flip z -o x raw
+tessera-voxelize -q --shape box --size 4,2,3 -o large.vox
+refused 3 'large.vox: a mask of 4 x 2 x 3 voxels does not fit' tessera-voxelize $raw --threshold 9 --mask large.vox -o x raw
+refused 3 'raw: cannot be read as TIFF' tessera-voxelize $raw --threshold 9 --mask raw -o x raw
+refused 1 'nowhere: ' tessera-voxelize $raw --threshold 9 --mask nowhere -o x raw
+refused 2 'would replace the mask' tessera-voxelize $raw --threshold 9 --mask mask.vox -o mask.vox raw
+
+refused 2 'bin 3: the image has only 2 voxels along y' tessera-voxelize $raw --threshold 9 --bin 3 -o x raw
+refused 2 'the radius is 1 ... 8' tessera-voxelize $raw --threshold 9 --median 9 -o x raw
+refused 2 'takes the place of --threshold' tessera-voxelize $raw --threshold 9 --hysteresis 1,2 -o x raw
+refused 2 'takes the place of --fluid' tessera-voxelize $raw --fluid equal=1 --hysteresis 1,2 -o x raw
+refused 2 'LO below HI' tessera-voxelize $raw --hysteresis 2,1 -o x raw
+refused 2 'which --fluid equal= would not find' tessera-voxelize $raw --fluid equal=1 --bin 2 -o x raw
+refused 2 'z-=1:solid: face z- is padded twice' tessera-voxelize $raw --threshold 9 --pad z-=1:fluid --pad z-=1:solid -o x raw
+refused 2 'no grey levels' tessera-voxelize --shape box --size 4,4,4 --median 1 -o x
+cat raw | { expect 2 tessera-voxelize $raw --hysteresis 1,2 -o x; one_line 'reads its input twice'; }
+cat raw | { expect 2 tessera-voxelize $raw --threshold 1 --flip z -o x; one_line 'reads its input backwards'; }
+# a pipe that is too long is found whatever is left out of it
+cat raw raw | { expect 3 tessera-voxelize --raw 4,2,3,u8 --threshold 1 --bin 2 -o x; one_line 'expected 24 bytes'; }
+
+# the preview: a PNG beside the stream, which it does not change
+make-sample scan 32
+voxelize --threshold otsu scan/*.tif
+grep -v history out >plain
+voxelize --threshold otsu --preview seen.png scan/*.tif
+grep -v history out | cmp -s - plain || fail "--preview changes the voxels"
+head -c 4 seen.png | grep -q PNG || fail "no picture"
+tessera-voxelize -q --hysteresis 90,130 --preview seen.png -o seen.vox scan/*.tif
+tessera-voxelize -q --shape tube --size 9,9,40 --preview tube.png -o seen.vox
+refused 2 'would replace an input' tessera-voxelize $raw --threshold 9 --preview raw -o x raw
+refused 2 'both name y' tessera-voxelize $raw --threshold 9 --preview y -o y raw
+
+# memory: as little with a median and hysteresis over 64 slices as over 8
+small() { (ulimit -v 160000; OMP_NUM_THREADS=1 "$@"); }
+if small tessera-voxelize --version >/dev/null 2>&1; then
+  head -c 67108864 /dev/zero >zero
+  small tessera-voxelize -q --raw 256,256,1024,u8 --hysteresis 1,2 --median 1 -o large --crop 0:64,, zero ||
+    fail "memory grows with the number of slices"
+fi

@@ -1,0 +1,58 @@
+/* filter_bin(): a coarser image, of means. */
+#include "filter.h"
+
+#include <string.h>
+
+struct bin {
+  struct filter filter;
+  int64_t n;
+};
+
+/* Adds a slice of the finer image to the sums. */
+static void add_slice(const struct bin *b, const int64_t grid[3], const double *fine, double *sums)
+{
+  for (int64_t y = 0; y < grid[1] * b->n; y++) {
+    const double *row = fine + y * b->filter.from.grid[0];
+    double *sum = sums + y / b->n * grid[0];
+    for (int64_t x = 0; x < grid[0]; x++)
+      for (int64_t i = 0; i < b->n; i++)
+        sum[x] += *row++;
+  }
+}
+
+static int read_bin(struct source *s, int64_t z, double *values, struct tile_error *e)
+{
+  struct bin *b = s->state;
+  struct source *from = &b->filter.from;
+  int64_t count = s->grid[0] * s->grid[1];
+  int code = TILE_OK;
+  memset(values, 0, (size_t)count * sizeof *values);
+  for (int64_t i = 0; i < b->n && !code; i++) {
+    code = from->read(from, z * b->n + i, b->filter.values, e);
+    if (!code)
+      add_slice(b, s->grid, b->filter.values, values);
+  }
+  for (int64_t i = 0; i < count; i++)
+    values[i] /= (double)(b->n * b->n * b->n);
+  /* a pipe has the promised length only if its end has been seen */
+  if (!code && z + 1 == s->grid[2] && from->grid[2] > s->grid[2] * b->n && !from->rereadable)
+    code = from->read(from, from->grid[2] - 1, b->filter.values, e);
+  return code;
+}
+
+int filter_bin(struct source *s, int64_t n, struct tile_error *e)
+{
+  void *state;
+  for (int a = 0; a < 3; a++)
+    if (s->grid[a] < n)
+      return tile_fail(e, TILE_USAGE, "--bin %lld: the image has only %lld voxels along %c", (long long)n,
+                       (long long)s->grid[a], "xyz"[a]);
+  if (filter_wrap(s, read_bin, &state, sizeof(struct bin), (size_t)(s->grid[0] * s->grid[1]), e))
+    return e->code;
+  ((struct bin *)state)->n = n;
+  for (int a = 0; a < 3; a++)
+    s->grid[a] /= n;
+  s->dx *= (double)n;
+  s->means = n > 1;
+  return TILE_OK;
+}

@@ -1,0 +1,85 @@
+/* source_voxels(): a voxel stream in a file, as 0 (solid) and 1. */
+#include "source.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct stream {
+  char *path;
+  FILE *in;
+  struct tile_reader *reader;
+  struct tile_voxels_reader voxels;
+  unsigned char *slice;
+};
+
+static void end_stream(struct stream *s)
+{
+  tile_voxels_close(&s->voxels);
+  tile_reader_free(s->reader);
+  s->reader = NULL;
+  if (s->in)
+    fclose(s->in);
+  s->in = NULL;
+}
+
+static int begin_stream(struct stream *s, struct tile_error *e)
+{
+  end_stream(s);
+  s->in = fopen(s->path, "rb");
+  if (!s->in)
+    return tile_fail(e, TILE_FAILED, "%s: %s", s->path, strerror(errno));
+  return tile_reader_open(&s->reader, s->in, s->path, e) || tile_voxels_open(&s->voxels, s->reader, e) ? e->code
+                                                                                                       : TILE_OK;
+}
+
+static int read_stream(struct source *source, int64_t z, double *values, struct tile_error *e)
+{
+  struct stream *s = source->state;
+  int code = s->in && s->voxels.z <= z ? TILE_OK : begin_stream(s, e);
+  while (!code && s->voxels.z <= z)
+    code = tile_voxels_get(&s->voxels, s->slice, e);
+  for (int64_t i = 0; i < source->grid[0] * source->grid[1] && !code; i++)
+    values[i] = s->slice[i];
+  return code;
+}
+
+static void close_stream(struct source *source)
+{
+  struct stream *s = source->state;
+  if (!s)
+    return;
+  end_stream(s);
+  free(s->path);
+  free(s->slice);
+  free(s);
+  source->state = NULL;
+}
+
+static int open_stream(struct source *source, const char *path, struct tile_error *e)
+{
+  struct stream *s = source->state;
+  size_t count;
+  s->path = strdup(path);
+  if (!s->path)
+    return tile_fail_memory(e, strlen(path), "a file name");
+  if (begin_stream(s, e))
+    return e->code;
+  memcpy(source->grid, s->voxels.grid, sizeof source->grid);
+  bool overflow = __builtin_mul_overflow((size_t)source->grid[0], (size_t)source->grid[1], &count);
+  s->slice = overflow ? NULL : tile_alloc(count, 1);
+  return s->slice ? TILE_OK : tile_fail_memory(e, overflow ? SIZE_MAX : count, "one slice");
+}
+
+int source_voxels(struct source *source, const char *path, struct tile_error *e)
+{
+  *source = (struct source){ .classified = true, .type = "voxels", .read = read_stream, .close = close_stream,
+                             .rereadable = true, .forward = true };
+  source->state = tile_alloc(1, sizeof(struct stream));
+  if (!source->state)
+    return tile_fail_memory(e, sizeof(struct stream), "a voxel stream");
+  int code = open_stream(source, path, e);
+  if (code)
+    close_stream(source);
+  return code;
+}
