@@ -20,7 +20,7 @@ static void remove_files(void)
     unlink(file[i]);
 }
 
-static void write_text(const char *path, const void *text, size_t length)
+static inline void write_text(const char *path, const void *text, size_t length)
 {
   FILE *out = fopen(path, "wb");
   ck_assert_ptr_nonnull(out);

@@ -8,7 +8,9 @@
 /* Values of one slice are delivered as doubles (every supported type fits). */
 struct source {
   int64_t grid[3];
-  double dx;          /* voxel size in m if the input states it; 0: it does not */
+  double dx;          /* voxel size in m if the input states it; 0: it does not, or voxels are no cubes */
+  double spacing[3];  /* what the input states along x, y and z; 0: nothing */
+  char dx_note[96];   /* who states it, or why it is not known; "": nothing is said of it */
   bool classified;    /* shapes: values are already TILE_SOLID, TILE_FLUID */
   bool means;         /* values are means of what is stored: not whole numbers */
   const char *type;   /* "u8", "f32" ...: for the report */

@@ -1,26 +1,23 @@
 /* source_tiff(): the pages of one file, or of a series of files, one slice each. */
 #include "source.h"
-#include "tiff_file.h"
+#include "tiff_stated.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct stack {
-  char *const *paths; /* the caller's */
+  const char **paths; /* the texts are the caller's */
   int count;
   int channel;        /* -1: there must be no choice */
   int64_t *begin;     /* count + 1: first slice of each file */
-  struct tiff_page page; /* what every page is like */
+  struct tiff_page page;     /* what every page is like */
+  struct tiff_stated stated; /* in the first file */
+  struct tiff_scale scale;   /* of the first page */
   struct tiff_file file; /* the file that is open */
+  struct tiff_rest rest; /* its slices, if they have no pages of their own */
   int at;                /* its index */
 };
-
-/* A file left out of a series is a fault of the series; a lone file cannot be opened. */
-static int open_file(struct stack *s, int index, struct tile_error *e)
-{
-  tiff_file_close(&s->file);
-  s->at = index;
-  return tiff_file_open(&s->file, s->paths[index], s->count > 1 ? TILE_REJECTED : TILE_FAILED, e);
-}
 
 /* "640 x 480 u8 RGB", and the channels where there is more than one. */
 static const char *page_text(const struct tiff_page *p, char text[80])
@@ -40,11 +37,37 @@ static int check_page(struct stack *s, struct tile_error *e)
     return code;
   if (!s->page.type)
     s->page = page;
-  if (tiff_page_equal(&page, &s->page))
+  if (tiff_page_equal(&page, &s->page)) {
+    s->page.planar = page.planar;
     return TILE_OK;
+  }
   char here[80], first[80];
   return tiff_file_reject(&s->file, e, "differs: %s, but the first page of %s is %s", page_text(&page, here),
                           s->paths[0], page_text(&s->page, first));
+}
+
+/* What the first page of the open file says of the whole. */
+static int take_stated(struct stack *s, struct tile_error *e)
+{
+  struct tiff_stated stated;
+  tiff_stated_read(&s->file, &stated);
+  if (s->at == 0) {
+    s->stated = stated;
+    tiff_scale_read(&s->file, &stated, &s->scale);
+  }
+  int code = tiff_stated_check(&s->file, &stated, &s->page, s->begin[s->at], e);
+  return code ? code : tiff_rest_find(&s->file, &s->page, &stated, &s->rest, e);
+}
+
+/* A file left out of a series is a fault of the series; a lone file cannot be opened. */
+static int open_file(struct stack *s, int index, struct tile_error *e)
+{
+  tiff_file_close(&s->file);
+  s->at = index;
+  int code = tiff_file_open(&s->file, s->paths[index], s->count > 1 ? TILE_REJECTED : TILE_FAILED, e);
+  if (!code)
+    code = check_page(s, e);
+  return code ? code : take_stated(s, e);
 }
 
 /* Checks every page of a file and counts them. */
@@ -53,12 +76,24 @@ static int count_pages(struct stack *s, int index, struct tile_error *e)
   bool end = false;
   int code = open_file(s, index, e);
   while (!code && !end) {
-    code = check_page(s, e);
-    if (!code)
-      code = tiff_file_next(&s->file, &end, e);
+    code = tiff_file_next(&s->file, &end, e);
+    if (!code && !end)
+      code = check_page(s, e);
   }
-  s->begin[index + 1] = s->begin[index] + s->file.page;
+  s->begin[index + 1] = s->begin[index] + (s->rest.slices ? s->rest.slices : s->file.page);
   return code;
+}
+
+/* OME-XML tells of all files of a set: none may be missing. */
+static int check_count(const struct stack *s, struct tile_error *e)
+{
+  const struct tiff_stated *o = &s->stated;
+  int64_t slices = s->begin[s->count];
+  if (!o->by || strcmp(o->by, "OME") || o->slices == slices)
+    return TILE_OK;
+  return tile_fail(e, TILE_REJECTED, "%s: its OME-XML says %lld slices, but there are %lld pages%s%s%s", s->paths[0],
+                   (long long)o->slices, (long long)slices, *o->other ? ": give all files of the set, with " : "",
+                   o->other, *o->other ? ", in order of z" : "");
 }
 
 static int count_slices(struct stack *s, struct tile_error *e)
@@ -70,7 +105,7 @@ static int count_slices(struct stack *s, struct tile_error *e)
   for (int i = 0; i < s->count && !code; i++)
     code = count_pages(s, i, e);
   tiff_file_close(&s->file);
-  return code;
+  return code ? code : check_count(s, e);
 }
 
 /* Opens the file of slice z, unless it is open, and steps to its page. */
@@ -86,7 +121,7 @@ static int move_to(struct stack *s, int64_t z, struct tile_error *e)
   int64_t page = z - s->begin[index];
   if (!s->file.tiff || index != s->at || page < s->file.page)
     code = open_file(s, index, e);
-  while (!code && s->file.page < page) {
+  while (!code && !s->rest.slices && s->file.page < page) {
     code = tiff_file_next(&s->file, &end, e);
     if (!code && end)
       code = tiff_file_reject(&s->file, e, "is no longer there: the file has changed");
@@ -100,7 +135,10 @@ static int read_tiff(struct source *source, int64_t z, double *values, struct ti
   int code = move_to(s, z, e);
   if (!code)
     code = check_page(s, e); /* again: the file may have changed */
-  return code ? code : tiff_page_read(&s->file, &s->page, values, e);
+  if (code)
+    return code;
+  return s->rest.slices ? tiff_rest_read(&s->file, &s->page, &s->rest, z - s->begin[s->at], values, e)
+                        : tiff_page_read(&s->file, &s->page, values, e);
 }
 
 static void close_tiff(struct source *source)
@@ -110,8 +148,29 @@ static void close_tiff(struct source *source)
     return;
   tiff_file_close(&s->file);
   free(s->begin);
+  free(s->paths);
   free(s);
   source->state = NULL;
+}
+
+static int keep_paths(struct stack *s, char *const *paths, struct tile_error *e)
+{
+  s->paths = tile_alloc((size_t)s->count, sizeof *s->paths);
+  for (int i = 0; s->paths && i < s->count; i++)
+    s->paths[i] = paths[i];
+  return s->paths ? TILE_OK : tile_fail_memory(e, (size_t)s->count * sizeof *s->paths, "the list of files");
+}
+
+/* Where z is not stated, voxels are taken for cubes if they are squares. */
+static void take_scale(struct source *source, const struct tiff_scale *scale)
+{
+  const double *side = scale->side;
+  double z = side[2] > 0 ? side[2] : side[0];
+  bool equal = fabs(side[1] - side[0]) <= 1e-3 * side[0] && fabs(z - side[0]) <= 1e-3 * side[0];
+  source->dx = equal ? side[0] : 0;
+  for (int a = 0; a < 3; a++)
+    source->spacing[a] = a < 2 ? side[a] : z;
+  snprintf(source->dx_note, sizeof source->dx_note, "%s", scale->note);
 }
 
 int source_tiff(struct source *source, char *const *paths, int count, int channel, struct tile_error *e)
@@ -120,10 +179,11 @@ int source_tiff(struct source *source, char *const *paths, int count, int channe
   struct stack *s = source->state = tile_alloc(1, sizeof *s);
   if (!s)
     return tile_fail_memory(e, sizeof *s, "a stack");
-  s->paths = paths;
   s->count = count;
   s->channel = channel;
-  int code = count_slices(s, e);
+  int code = keep_paths(s, paths, e);
+  if (!code)
+    code = count_slices(s, e);
   if (code) {
     close_tiff(source);
     return code;
@@ -131,6 +191,7 @@ int source_tiff(struct source *source, char *const *paths, int count, int channe
   int64_t grid[3] = { s->page.nx, s->page.ny, s->begin[count] };
   for (int a = 0; a < 3; a++)
     source->grid[a] = grid[a];
+  take_scale(source, &s->scale);
   source->type = s->page.type->name;
   source->photometric = s->page.photometric;
   return TILE_OK;

@@ -251,11 +251,24 @@ static double voxel_size(const struct source *s)
   return asked.voxel.given ? coarser * cli_length(&asked.voxel, "--voxel") : s->dx;
 }
 
+static int check_cubes(const struct source *s, struct tile_error *e)
+{
+  char x[TILE_REAL_TEXT], y[TILE_REAL_TEXT], z[TILE_REAL_TEXT];
+  if (s->dx > 0 || !(s->spacing[0] > 0))
+    return TILE_OK;
+  return tile_fail(e, TILE_REJECTED, "the voxels are %s x %s x %s (%s) and must be cubes: resample the image, or "
+                                     "override this with --voxel", cli_length_text(x, s->spacing[0]),
+                   cli_length_text(y, s->spacing[1]), cli_length_text(z, s->spacing[2]), s->dx_note);
+}
+
 static int make_header(struct tile_header *h, const struct source *s, int argc, char *const *argv,
                        struct tile_error *e)
 {
   double dx = voxel_size(s);
-  int code = dx > 0 ? tile_header_set_real(h, "dx", dx, e) : TILE_OK;
+  int code = asked.voxel.given ? TILE_OK : check_cubes(s, e);
+  if (code)
+    return code;
+  code = dx > 0 ? tile_header_set_real(h, "dx", dx, e) : TILE_OK;
   return code ? code : tile_header_add_history(h, program.name, argc, argv, e);
 }
 
@@ -279,17 +292,26 @@ static void report_values(const struct pass *p)
                 asked.threshold.otsu ? " (Otsu)" : "", side);
 }
 
+static void report_voxel(const struct source *s)
+{
+  char length[TILE_REAL_TEXT];
+  if (asked.voxel.given)
+    report_line(stderr, "voxel", "%s", cli_length_text(length, voxel_size(s)));
+  else if (s->dx > 0)
+    report_line(stderr, "voxel", "%s (%s)", cli_length_text(length, s->dx), s->dx_note);
+  else if (*s->dx_note)
+    report_line(stderr, "voxel", "size unknown: %s; see --voxel", s->dx_note);
+}
+
 static void report(const struct pass *p)
 {
   if (p->porosity == 0)
     cli_warn("no voxel is fluid%s", p->source->classified ? "" : ": check --threshold and --fluid");
   if (cli_quiet)
     return;
-  char length[TILE_REAL_TEXT];
   const int64_t *n = p->size;
   report_line(stderr, "size", "%lld x %lld x %lld voxels", (long long)n[0], (long long)n[1], (long long)n[2]);
-  if (asked.voxel.given)
-    report_line(stderr, "voxel", "%s", cli_length_text(length, voxel_size(p->source)));
+  report_voxel(p->source);
   if (!p->source->classified)
     report_values(p);
   report_line(stderr, "porosity", "%.6f", p->porosity);

@@ -1,0 +1,373 @@
+/* What programs say of their stacks: ImageJ's large files, OME-XML, the size of a voxel. */
+#include "scratch_made.h"
+#include "source.h"
+#include "tiff_hand.h"
+#include "tiff_made.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tiffio.h>
+
+static struct tile_error e;
+
+static int open_files(struct source *s, int count)
+{
+  static char *paths[3] = { file[0], file[1], file[2] }; /* the source keeps it */
+  return source_tiff(s, paths, count, -1, &e);
+}
+
+static void opens(struct source *s, int count)
+{
+  ck_assert_msg(open_files(s, count) == TILE_OK, "%s", e.text);
+}
+
+static void refuse(int count, const char *says)
+{
+  struct source s;
+  ck_assert_int_eq(open_files(&s, count), TILE_REJECTED);
+  ck_assert_msg(strstr(e.text, says) != NULL, "%s", e.text);
+  ck_assert_ptr_null(strchr(e.text, '\n'));
+}
+
+/* ---- ImageJ's large files ---- */
+
+enum { NX = 5, NY = 3, SLICES = 4 };
+
+/* Four slices of the numbers 0, 1, 2 ... behind one page. */
+static struct tiff_hand imagej(bool big_endian, int bits, unsigned char *picture)
+{
+  for (int i = 0; i < NX * NY * SLICES; i++) {
+    float real = (float)i;
+    uint32_t whole = (uint32_t)i, kept;
+    memcpy(&kept, bits == 32 ? (void *)&real : (void *)&whole, 4);
+    for (int b = 0; b < bits / 8; b++)
+      picture[i * bits / 8 + b] = (unsigned char)(kept >> 8 * (big_endian ? bits / 8 - 1 - b : b));
+  }
+  return (struct tiff_hand){ .big_endian = big_endian, .bits = bits, .format = bits == 32 ? 3 : 0, .nx = NX, .ny = NY,
+                             .description = "ImageJ=1.53t\nimages=4\nslices=4\nloop=false\n", .picture = picture,
+                             .bytes = (size_t)(NX * NY * bits / 8) };
+}
+
+/* The page holds only the first slice; the others follow without being announced. */
+static void write_imagej(const struct tiff_hand *h, const unsigned char *picture)
+{
+  tiff_by_hand(file[0], h);
+  FILE *out = fopen(file[0], "ab");
+  size_t rest = h->bytes * (SLICES - 1);
+  ck_assert_uint_eq(fwrite(picture + h->bytes, 1, rest, out), rest);
+  fclose(out);
+}
+
+static const int imagej_bits[] = { 8, 16, 32 };
+
+START_TEST(imagej_in_one_piece)
+{
+  unsigned char picture[NX * NY * SLICES * 4];
+  double v[NX * NY];
+  struct source s;
+  struct tiff_hand h = imagej(_i % 2, imagej_bits[_i / 2], picture);
+  write_imagej(&h, picture);
+  opens(&s, 1);
+  ck_assert_int_eq(s.grid[2], SLICES);
+  for (int z = SLICES; z-- > 0;) {
+    ck_assert_int_eq(s.read(&s, z, v, &e), TILE_OK);
+    for (int i = 0; i < NX * NY; i++)
+      ck_assert_double_eq(v[i], z * NX * NY + i);
+  }
+  s.close(&s);
+}
+END_TEST
+
+/* Whatever is cut off: an error, never fewer slices. */
+START_TEST(imagej_cut_off)
+{
+  unsigned char picture[NX * NY * SLICES * 4];
+  struct tiff_hand h = imagej(true, 16, picture);
+  int64_t begin = tiff_by_hand(file[0], &h);
+  write_imagej(&h, picture);
+  for (int64_t bytes = begin + (int64_t)h.bytes * SLICES - 1; bytes >= 0; bytes--) {
+    struct source s;
+    ck_assert_int_eq(truncate(file[0], bytes), 0);
+    double v[NX * NY];
+    int code = open_files(&s, 1), opened = !code;
+    ck_assert_msg(!opened || bytes < begin, "%lld bytes", (long long)bytes); /* the description is cut off too */
+    if (opened) {
+      code = s.read(&s, 0, v, &e);
+      s.close(&s);
+    }
+    ck_assert_msg(code == TILE_REJECTED, "%lld bytes", (long long)bytes);
+    if (bytes == begin + 2 * (int64_t)h.bytes)
+      ck_assert_msg(strstr(e.text, "ImageJ says 4 images, but the file is cut off after 2"), "%s", e.text);
+  }
+}
+END_TEST
+
+static void write_at(int64_t offset, const void *bytes, size_t length)
+{
+  int out = open(file[0], O_WRONLY);
+  ck_assert_int_eq(pwrite(out, bytes, length, (off_t)offset), (ssize_t)length);
+  close(out);
+}
+
+/* 1200 slices of 4 MiB, all a hole but for the first voxels of some; TMPDIR need not have the room. */
+START_TEST(imagej_above_4_gb)
+{
+  enum { SIDE = 2048, MANY = 1200 };
+  static const int marked[] = { 0, 1, 1022, 1023, 1024, 1199 }; /* at 1024 offsets leave 32 bits */
+  const int64_t slice = (int64_t)SIDE * SIDE;
+  unsigned char *picture = calloc((size_t)slice, 1);
+  double *v = malloc((size_t)slice * sizeof *v);
+  struct source s;
+  struct tiff_hand h = { .big_endian = _i, .bits = 8, .nx = SIDE, .ny = SIDE, .picture = picture,
+                         .description = "ImageJ=1.53t\nimages=1200\nslices=1200\n", .bytes = (size_t)slice,
+                         .whole = slice * MANY + 4096 };
+  int64_t begin = tiff_by_hand(file[0], &h);
+  for (int i = 0; i < 6; i++)
+    write_at(begin + marked[i] * slice + SIDE, &(unsigned char){ (unsigned char)(i + 1) }, 1);
+  opens(&s, 1);
+  ck_assert_int_eq(s.grid[2], MANY);
+  for (int i = 0; i < 6; i++) {
+    ck_assert_msg(s.read(&s, marked[i], v, &e) == TILE_OK, "%s", e.text);
+    ck_assert_double_eq(v[SIDE], i + 1); /* x = 0, y = 1 */
+    ck_assert_double_eq(v[0] + v[SIDE + 1] + v[slice - 1], 0);
+  }
+  s.close(&s);
+  free(picture);
+  free(v);
+}
+END_TEST
+
+static void describe(const char *description, int pages, int channels)
+{
+  struct tiff_made t = { .mode = "wl", .kind = 'u', .bits = 8, .compression = COMPRESSION_NONE, .nx = 5, .ny = 4,
+                         .pages = pages, .description = description, .channels = channels };
+  tiff_make(file[0], &t);
+}
+
+START_TEST(hyperstacks_are_refused)
+{
+  describe("ImageJ=1.53t\nimages=6\nchannels=2\nslices=3\nhyperstack=true\n", 6, 0);
+  refuse(1, "ImageJ says 3 slices, 2 channels, 1 times");
+  describe("ImageJ=1.53t\nimages=6\nframes=6\n", 6, 0);
+  refuse(1, "1 slices, 1 channels, 6 times: extract one channel at one time, or state that these are slices");
+}
+END_TEST
+
+/* One page of a stack, taken out by a program that left the description: a page like another. */
+START_TEST(stale_descriptions_do_not_matter)
+{
+  struct source s;
+  describe("ImageJ=1.53t\nimages=6\nslices=6\n", 1, 0);
+  opens(&s, 1);
+  ck_assert_int_eq(s.grid[2], 1);
+  s.close(&s);
+}
+END_TEST
+
+/* ---- OME-XML ---- */
+
+#define OME(pixels, inner)                                                                                      \
+  "<?xml version=\"1.0\"?><!-- <Pixels> --><OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\">" \
+  "<Image ID=\"Image:0\"><Pixels ID='Pixels:0' " pixels ">" inner "</Pixels></Image></OME>"
+#define SIZE "DimensionOrder=\"XYZCT\" Type=\"uint8\" SizeX=\"5\" SizeY=\"4\" "
+
+static const struct {
+  const char *description;
+  int pages, channels;
+  const char *says; /* NULL: accepted */
+} omes[] = {
+  { OME(SIZE "SizeZ=\"3\" SizeC=\"1\" SizeT=\"1\"", ""), 3, 0, NULL },
+  { OME(SIZE "SizeZ=\"3\" SizeC=\"1\" SizeT=\"1\"", "<TiffData IFD=\"0\" PlaneCount=\"3\"/>"), 3, 0, NULL },
+  { OME(SIZE "SizeZ=\"2\" SizeC=\"1\" SizeT=\"1\"", "<TiffData IFD=\"0\" FirstZ=\"0\"/><TiffData IFD=\"1\" FirstZ=\"1\"/>"),
+    2, 0, NULL },
+  { OME(SIZE "SizeZ=\"2\" SizeC=\"1\" SizeT=\"1\"", "<TiffData IFD=\"1\" FirstZ=\"0\"/><TiffData IFD=\"0\" FirstZ=\"1\"/>"),
+    2, 0, "the pages are not in order of z" },
+  { OME(SIZE "SizeZ=\"3\" SizeC=\"1\" SizeT=\"1\"", ""), 2, 0, "its OME-XML says 3 slices, but there are 2 pages" },
+  { OME(SIZE "SizeZ=\"3\" SizeC=\"2\" SizeT=\"1\"", ""), 6, 0, "OME says 3 slices, 2 channels, 1 times" },
+  { OME(SIZE "SizeZ=\"3\" SizeC=\"1\" SizeT=\"4\"", ""), 12, 0, "3 slices, 1 channels, 4 times" },
+  { OME(SIZE "SizeZ=\"1\" SizeC=\"1\" SizeT=\"1\"", "</Pixels></Image><Image><Pixels SizeZ=\"1\">"), 2, 0,
+    "OME-XML of 2 images: extract one" },
+  { OME(SIZE "SizeZ=\"2\" SizeC=\"1\" SizeT=\"1\"",
+        "<TiffData IFD=\"0\" FirstZ=\"1\"><UUID FileName=\"b.ome.tif\">urn:uuid:1</UUID></TiffData>"), 1, 0,
+    "give all files of the set, with b.ome.tif, in order of z" },
+  { "<?xml version=\"1.0\"?><OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\">"
+    "<BinaryOnly MetadataFile=\"set.companion.ome\" UUID=\"urn:uuid:2\"/></OME>", 1, 0,
+    "its OME-XML is in set.companion.ome: give that file first" },
+  { OME("SizeZ=\"", ""), 1, 0, NULL }, /* nonsense says nothing */
+};
+
+START_TEST(ome_is_held_to)
+{
+  struct source s;
+  describe(omes[_i].description, omes[_i].pages, omes[_i].channels);
+  if (omes[_i].says) {
+    refuse(1, omes[_i].says);
+    return;
+  }
+  opens(&s, 1);
+  ck_assert_int_eq(s.grid[2], omes[_i].pages);
+  s.close(&s);
+}
+END_TEST
+
+/* Files of a set say where they belong. */
+START_TEST(ome_sets_in_order)
+{
+  struct source s;
+  double v[20];
+  for (int i = 0; i < 2; i++) {
+    char text[1024];
+    snprintf(text, sizeof text, OME(SIZE "SizeZ=\"4\" SizeC=\"1\" SizeT=\"1\"",
+             "<TiffData IFD=\"0\" FirstZ=\"0\" PlaneCount=\"2\"><UUID FileName=\"%s\">urn:uuid:1</UUID></TiffData>"
+             "<TiffData IFD=\"0\" FirstZ=\"2\" PlaneCount=\"2\"><UUID FileName=\"%s\">urn:uuid:2</UUID></TiffData>"),
+             file[0], file[1]);
+    struct tiff_made t = { .mode = "wl", .kind = 'u', .bits = 8, .compression = COMPRESSION_NONE, .nx = 5, .ny = 4,
+                           .pages = 2, .description = text, .begin = 2 * i };
+    tiff_make(file[i], &t);
+  }
+  opens(&s, 2);
+  ck_assert_int_eq(s.grid[2], 4);
+  ck_assert_int_eq(s.read(&s, 3, v, &e), TILE_OK);
+  ck_assert_double_eq(v[0], 3 * 29);
+  s.close(&s);
+  refuse(1, "but there are 2 pages: give all files");
+  char *turned[] = { file[1], file[0] };
+  ck_assert_int_eq(source_tiff(&s, turned, 2, -1, &e), TILE_REJECTED);
+  ck_assert_msg(strstr(e.text, "the first page is slice 2, but it comes as slice 0"), "%s", e.text);
+}
+END_TEST
+
+/* ---- the size of a voxel ---- */
+
+#define PHYSICAL(x, y, z, unit)                                                                              \
+  OME(SIZE "SizeZ=\"1\" SizeC=\"1\" SizeT=\"1\" PhysicalSizeX=\"" x "\" PhysicalSizeY=\"" y "\" PhysicalSizeZ=\"" z \
+           "\" " unit, "")
+
+static const struct {
+  const char *description;
+  double resolution;
+  int unit;
+  double dx, z; /* z where it is not dx */
+  const char *note;
+} scales[] = {
+  { NULL, 0, 0, 0, 0, "" },
+  { NULL, 1, 1, 0, 0, "" },
+  { NULL, 2000, 3, 5e-6, 0, "resolution tags" },                /* pixels a centimetre */
+  { NULL, 1270, 2, 2e-5, 0, "resolution tags" },                /* an inch */
+  { NULL, 72, 2, 0, 0, "72 pixels an inch are a printer's or screen's" },
+  { NULL, 300, 2, 0, 0, "300 pixels an inch" },
+  { NULL, 5, 1, 0, 0, "the resolution has no unit" },
+  { NULL, 5, 0, 0, 0, "the resolution has no unit" },
+  { "ImageJ=1.53t\nunit=micron\n", 0.2, 1, 5e-6, 0, "ImageJ" }, /* one slice: no z */
+  { "ImageJ=1.53t\nunit=\\u00B5m\n", 0.2, 1, 5e-6, 0, "ImageJ" },
+  { "ImageJ=1.53t\nunit=mm\n", 200, 1, 5e-6, 0, "ImageJ" },
+  { "ImageJ=1.53t\nunit=cm\n", 2000, 3, 5e-6, 0, "ImageJ" },
+  { "ImageJ=1.53t\nunit=pixel\n", 1, 1, 0, 0, "" },
+  { "ImageJ=1.53t\nunit=furlong\n", 7, 1, 0, 0, "ImageJ's unit 'furlong' is not known" },
+  { "ImageJ=1.53t\n", 2000, 3, 5e-6, 0, "resolution tags" },
+  { "ImageJ=1.53t\nunit=um\nspacing=5.0\n", 0.2, 1, 5e-6, 0, "ImageJ" },
+  { "ImageJ=1.53t\nunit=um\nspacing=10.0\n", 0.2, 1, 0, 1e-5, "ImageJ" },
+  { PHYSICAL("5", "5", "5", ""), 0, 0, 5e-6, 0, "OME-XML" }, /* micrometres unless stated */
+  { PHYSICAL("500", "500", "500", "PhysicalSizeXUnit=\"nm\" PhysicalSizeYUnit=\"nm\" PhysicalSizeZUnit='nm'"), 72, 2,
+    5e-7, 0, "OME-XML" },
+  { PHYSICAL("5", "5", "0.005", "PhysicalSizeXUnit=\"&#181;m\" PhysicalSizeYUnit=\"\302\265m\" PhysicalSizeZUnit='mm'"),
+    0, 0, 5e-6, 0, "OME-XML" },
+  { PHYSICAL("5", "5", "20", ""), 0, 0, 0, 2e-5, "OME-XML" },
+  { PHYSICAL("5", "5", "5", "PhysicalSizeXUnit=\"pixel\""), 0, 0, 0, 0, "the OME-XML's unit 'pixel' is not known" },
+};
+
+START_TEST(voxel_sizes)
+{
+  struct source s;
+  unsigned char picture[20] = { 0 };
+  struct tiff_hand h = { .big_endian = _i % 2, .bits = 8, .nx = 5, .ny = 4, .description = scales[_i].description,
+                         .resolution = scales[_i].resolution, .resolution_unit = scales[_i].unit, .picture = picture,
+                         .bytes = sizeof picture };
+  tiff_by_hand(file[0], &h);
+  opens(&s, 1);
+  ck_assert_msg(strstr(s.dx_note, scales[_i].note) && !*scales[_i].note == !*s.dx_note, "%s", s.dx_note);
+  ck_assert_double_le(fabs(s.dx - scales[_i].dx), 1e-12 * scales[_i].dx);
+  if (scales[_i].z > 0)
+    ck_assert_double_eq_tol(s.spacing[2], scales[_i].z, 1e-12 * scales[_i].z);
+  s.close(&s);
+}
+END_TEST
+
+/* ImageJ leaves the spacing of a stack out when it is 1 unit. */
+START_TEST(imagej_spacing_of_one)
+{
+  unsigned char picture[NX * NY * SLICES];
+  struct source s;
+  struct tiff_hand h = imagej(true, 8, picture);
+  h.description = "ImageJ=1.53t\nimages=4\nslices=4\nunit=um\n";
+  h.resolution = 1;
+  h.resolution_unit = 1;
+  write_imagej(&h, picture);
+  opens(&s, 1);
+  ck_assert_double_eq(s.dx, 1e-6);
+  s.close(&s);
+  h.resolution = 0.5;
+  write_imagej(&h, picture);
+  opens(&s, 1);
+  ck_assert_double_eq(s.dx, 0);
+  ck_assert_double_eq(s.spacing[0], 2e-6);
+  s.close(&s);
+}
+END_TEST
+
+/* Differences of the third predictor do not depend on the byte order, so libtiff's little-endian strip serves a
+ * big-endian file (which libtiff 4.5 itself writes wrongly). */
+START_TEST(float_predictor_in_big_endian)
+{
+  static const int bits[] = { 16, 32, 64 };
+  struct tiff_made t = { .mode = "wl", .kind = 'f', .bits = bits[_i], .compression = COMPRESSION_ADOBE_DEFLATE,
+                         .predictor = 3, .nx = 21, .ny = 18, .pages = 1 };
+  unsigned char strip[4096];
+  double v[21 * 18];
+  struct source s;
+  tiff_make(file[1], &t);
+  TIFF *tiff = TIFFOpen(file[1], "r");
+  tmsize_t bytes = TIFFReadRawStrip(tiff, 0, strip, sizeof strip);
+  TIFFClose(tiff);
+  ck_assert_int_gt((int)bytes, 0);
+  struct tiff_hand h = { .big_endian = true, .bits = bits[_i], .format = 3, .compression = COMPRESSION_ADOBE_DEFLATE,
+                         .predictor = 3, .nx = 21, .ny = 18, .picture = strip, .bytes = (size_t)bytes };
+  tiff_by_hand(file[0], &h);
+  opens(&s, 1);
+  ck_assert_msg(s.read(&s, 0, v, &e) == TILE_OK, "%s", e.text);
+  for (int i = 0; i < 21 * 18; i++)
+    ck_assert_double_eq(v[i], tiff_made_value(&t, i % 21, i / 21, 0));
+  s.close(&s);
+}
+END_TEST
+
+static TCase *cases(void)
+{
+  TCase *t = tcase_create("stated");
+  tcase_add_checked_fixture(t, name_files, remove_files);
+  tcase_set_timeout(t, 60);
+  tcase_add_loop_test(t, imagej_in_one_piece, 0, 6);
+  tcase_add_test(t, imagej_cut_off);
+  tcase_add_loop_test(t, imagej_above_4_gb, 0, 2);
+  tcase_add_test(t, hyperstacks_are_refused);
+  tcase_add_test(t, stale_descriptions_do_not_matter);
+  tcase_add_loop_test(t, ome_is_held_to, 0, sizeof omes / sizeof *omes);
+  tcase_add_test(t, ome_sets_in_order);
+  tcase_add_loop_test(t, voxel_sizes, 0, sizeof scales / sizeof *scales);
+  tcase_add_test(t, imagej_spacing_of_one);
+  tcase_add_loop_test(t, float_predictor_in_big_endian, 0, 3);
+  return t;
+}
+
+int main(void)
+{
+  Suite *suite = suite_create("stated");
+  suite_add_tcase(suite, cases());
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,56 @@
+/* ImageJ's description: lines of KEY=VALUE. */
+#include "tiff_stated.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void take_count(int64_t *to, const char *value)
+{
+  long long count = strtoll(value, NULL, 10);
+  if (count > 0)
+    *to = count;
+}
+
+static void take_unit(struct tiff_stated *s, const char *value)
+{
+  size_t length = strcspn(value, "\r\n");
+  length = length < sizeof *s->unit ? length : sizeof *s->unit - 1;
+  for (int a = 0; a < 3; a++)
+    memcpy(s->unit[a], value, length); /* zeroed before */
+}
+
+/* A key at the beginning of a line. */
+static const char *value_of(const char *line, const char *key)
+{
+  size_t length = strlen(key);
+  return strncmp(line, key, length) == 0 && line[length] == '=' ? line + length + 1 : NULL;
+}
+
+static void take_line(struct tiff_stated *s, const char *line)
+{
+  const char *value;
+  const struct {
+    const char *key;
+    int64_t *to;
+  } counts[] = { { "images", &s->images }, { "slices", &s->slices }, { "channels", &s->channels },
+                 { "frames", &s->frames } };
+  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+    if ((value = value_of(line, counts[i].key)))
+      take_count(counts[i].to, value);
+  if ((value = value_of(line, "unit")))
+    take_unit(s, value);
+  if ((value = value_of(line, "spacing")))
+    s->size[2] = strtod(value, NULL);
+}
+
+/* A stack's spacing is left out when it is 1. */
+void imagej_read(const char *text, struct tiff_stated *s)
+{
+  s->by = "ImageJ";
+  for (const char *line = text; line; line = strchr(line, '\n')) {
+    line += *line == '\n';
+    take_line(s, line);
+  }
+  if (s->images > 1 && s->size[2] == 0)
+    s->size[2] = 1;
+}

@@ -1,0 +1,109 @@
+/* OME-XML: one Pixels element a stack, with TiffData elements that say which page of which file is which slice. */
+#include "tiff_stated.h"
+#include "xml.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct reading {
+  struct tiff_stated *s;
+  const char *name; /* of the file */
+  /* the TiffData element that was read last, until the next tells that it had no file of its own */
+  bool open, here;
+  int64_t page, slice;
+  int64_t samples; /* of a channel */
+};
+
+static int64_t count_of(const struct xml_tag *tag, const char *name, int64_t otherwise)
+{
+  char text[32];
+  return xml_attribute(tag, name, text, sizeof text) ? strtoll(text, NULL, 10) : otherwise;
+}
+
+static void take_pixels(struct reading *r, const struct xml_tag *tag)
+{
+  static const char *const size[] = { "PhysicalSizeX", "PhysicalSizeY", "PhysicalSizeZ" },
+                          *const unit[] = { "PhysicalSizeXUnit", "PhysicalSizeYUnit", "PhysicalSizeZUnit" };
+  struct tiff_stated *s = r->s;
+  char text[32];
+  if (s->stacks++)
+    return;
+  s->slices = count_of(tag, "SizeZ", 1);
+  s->channels = count_of(tag, "SizeC", 1);
+  s->frames = count_of(tag, "SizeT", 1);
+  for (int a = 0; a < 3; a++) {
+    if (xml_attribute(tag, size[a], text, sizeof text))
+      s->size[a] = strtod(text, NULL);
+    if (!xml_attribute(tag, unit[a], s->unit[a], sizeof s->unit[a]))
+      strcpy(s->unit[a], "um");
+  }
+}
+
+/* Settles the TiffData element before. */
+static void finish_data(struct reading *r)
+{
+  int64_t begin;
+  bool counts = r->open && r->here && !__builtin_sub_overflow(r->slice, r->page, &begin);
+  r->open = false;
+  if (!counts)
+    return;
+  if (r->s->begin >= 0 && r->s->begin != begin)
+    r->s->scattered = true;
+  if (begin < 0)
+    r->s->scattered = true;
+  else
+    r->s->begin = begin;
+}
+
+static void take_data(struct reading *r, const struct xml_tag *tag)
+{
+  finish_data(r);
+  if (r->s->stacks > 1)
+    return;
+  r->open = r->here = true;
+  r->page = count_of(tag, "IFD", 0);
+  r->slice = count_of(tag, "FirstZ", 0);
+}
+
+static void take_file(struct reading *r, const struct xml_tag *tag)
+{
+  char name[sizeof r->s->other];
+  if (!r->open || !xml_attribute(tag, "FileName", name, sizeof name))
+    return;
+  r->here = strcmp(name, r->name) == 0;
+  if (!r->here && !*r->s->other)
+    memcpy(r->s->other, name, sizeof name);
+}
+
+static void take_channel(struct reading *r, const struct xml_tag *tag)
+{
+  r->samples = count_of(tag, "SamplesPerPixel", 1);
+}
+
+static void take_elsewhere(struct reading *r, const struct xml_tag *tag)
+{
+  r->s->elsewhere = true;
+  xml_attribute(tag, "MetadataFile", r->s->other, sizeof r->s->other);
+}
+
+static const struct {
+  const char *name;
+  void (*take)(struct reading *r, const struct xml_tag *tag);
+} elements[] = {
+  { "Pixels", take_pixels }, { "TiffData", take_data },          { "UUID", take_file },
+  { "Channel", take_channel }, { "BinaryOnly", take_elsewhere },
+};
+
+void ome_read(const char *text, const char *name, struct tiff_stated *s)
+{
+  struct reading r = { .s = s, .name = name, .samples = 1 };
+  struct xml_tag tag;
+  s->by = "OME";
+  while (xml_next(&text, &tag))
+    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
+      if (xml_is(&tag, elements[i].name))
+        elements[i].take(&r, &tag);
+  finish_data(&r);
+  if (r.samples > 1 && s->channels % r.samples == 0)
+    s->channels /= r.samples; /* counted by sample */
+}
