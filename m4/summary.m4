@@ -4,6 +4,8 @@ AC_DEFUN([TESSERA_SUMMARY],
 AS_IF([test $have_vtk = yes], [summary_vtk=$vtk_version],
   [summary_vtk="no: the .vti files of probe are not read back in the tests (Debian: libvtk9-dev, 800 MB)"])
 AS_IF([test "x$OPENMP_CFLAGS" != x], [summary_openmp="$OPENMP_CFLAGS"], [summary_openmp="no: the solver runs on one thread"])
+AS_IF([test $have_cuda = yes], [summary_cuda="$cuda_version, for compute capability $cuda_arch"],
+  [summary_cuda="no: the solver runs on the CPU (nvcc of the CUDA toolkit adds --device cuda)"])
 summary_isa=generic
 AS_IF([test $have_avx2 = yes], [summary_isa="$summary_isa avx2"])
 AS_IF([test $have_avx512 = yes], [summary_isa="$summary_isa avx512"])
@@ -23,7 +25,7 @@ AS_ECHO(["
   solver built for    $summary_isa (the best that the processor has is taken when it runs)
   Check               $summary_check
   VTK                 $summary_vtk
-  CUDA                not part of this version: the solver runs on the CPU
+  CUDA                $summary_cuda
 
   Install in          $prefix
   Next                make && make check && make install

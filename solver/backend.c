@@ -3,16 +3,17 @@
 #include <string.h>
 
 /* Best first. */
-static const struct lbm_backend *const backends[] = {&lbm_backend_cpu};
+static const struct lbm_backend *const backends[] = {&lbm_backend_cuda, &lbm_backend_cpu};
 
 int lbm_backend_find(const struct lbm_backend **backend, const char *name, struct tile_error *e)
 {
+  struct tile_error ignored;
   for (size_t i = 0; i < sizeof backends / sizeof *backends; i++) {
     *backend = backends[i];
-    if (!name && backends[i]->present())
+    if (!name && !backends[i]->present(&ignored))
       return 0;
-    if (name && !strcmp(name, backends[i]->name))
-      return backends[i]->present() ? 0 : tile_fail(e, TILE_FAILED, "device '%s' is not present", name);
+    if (name && strcspn(name, ":") == strlen(backends[i]->name) && !strncmp(name, backends[i]->name, strcspn(name, ":")))
+      return backends[i]->present(e);
   }
-  return tile_fail(e, TILE_USAGE, "no device '%s': this program was built for cpu only", name ? name : "");
+  return tile_fail(e, TILE_USAGE, "no device '%s': cpu and cuda are known", name ? name : "");
 }

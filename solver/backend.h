@@ -3,28 +3,55 @@
 #ifndef BACKEND_H
 #define BACKEND_H
 
-#include "cpu.h"
 #include "geometry.h"
 #include "lbm.h"
 
+/* What one pass does, to whom. */
+struct lbm_task {
+  const struct lbm_geometry *geometry;
+  const struct lbm_condition *condition; /* of the domain's patches */
+  struct lbm_rates rates;
+  enum lbm_collision collision;
+  enum lbm_equilibrium equilibrium;
+  bool forced;
+  enum lbm_mode mode;
+};
+
+/* What came of some passes. */
+struct lbm_outcome {
+  int64_t steps;  /* passes until it went wrong; all, if none did */
+  double seconds; /* that all of them took */
+  size_t tile;    /* the first whose rest population left (-1, 1) or is not a number; SIZE_MAX: none */
+  int node;       /* in that tile; -1: one of them */
+};
+
 struct lbm_backend {
   const char *name;
-  bool (*present)(void);
+  int (*present)(struct tile_error *e); /* 0, or why not */
   size_t align; /* bytes: where a tile's values begin */
-  /* state: the backend's own; populations all zero (fluid at rest) */
+  bool masks;   /* finds sources from the masks of tiles: lists only where those do not tell */
+  bool arranges; /* blocks lie as arrangement.h says; else all by rows */
+  /* state: the backend's own; the populations are all zero (fluid at rest) */
   int (*open)(void **state, const struct lbm_geometry *g, const struct lbm_setup *setup, struct tile_error *e);
   void (*close)(void *state);
-  /* One pass over all nodes. bad: as lbm_cpu_step returns. */
-  int (*pass)(void *state, const struct lbm_task *task, size_t *bad, struct tile_error *e);
-  /* Populations of one tile in node, direction order. Reading may be done by several threads. */
+  /* Passes one after another; returns when they are done. */
+  int (*steps)(void *state, const struct lbm_task *task, int64_t count, struct lbm_outcome *o, struct tile_error *e);
+  /* Populations of one tile in node, direction order. Quick when tiles come in order. */
   int (*get)(void *state, size_t tile, void *values, struct tile_error *e);
   int (*put)(void *state, size_t tile, const void *values, struct tile_error *e);
   size_t (*memory)(const void *state);
   const char *(*describe)(const void *state);
+  /* What follows may be missing: then the host does it, by get and put. As in lbm.h. */
+  int (*get_fields)(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
+  int (*put_fields)(void *state, const struct lbm_task *task, size_t tile, const void *values, struct tile_error *e);
+  int (*survey)(void *state, const struct lbm_task *task, struct lbm_survey *s, struct tile_error *e);
+  int (*scale)(void *state, double factor, struct tile_error *e);
+  /* Bytes read and written per second when one copy of the populations is copied as fast as the device can. */
+  int (*copy)(void *state, double *bandwidth, struct tile_error *e);
 };
 
-extern const struct lbm_backend lbm_backend_cpu;
-/* By name; NULL: the best present. */
+extern const struct lbm_backend lbm_backend_cpu, lbm_backend_cuda;
+/* By name, up to a colon; NULL: the best present. */
 int lbm_backend_find(const struct lbm_backend **backend, const char *name, struct tile_error *e);
 
 #endif

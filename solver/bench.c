@@ -4,33 +4,52 @@
 #include "bandwidth.h"
 
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
-
-enum { ORDINARY = LBM_TIMINGS, STREAMING, PASSES };
 
 static const struct {
   enum lbm_mode mode;
   const char *what;
 } modes[LBM_TIMINGS] = {{LBM_READ_WRITE, "read/write"}, {LBM_PROPAGATE, "propagation"}, {LBM_STEP, "step"}};
 
-/* Seconds of every pass of one turn, means of two since they may take turns; the step
- * comes first, for the others spoil the state. */
-static int turn(struct lbm *l, const struct lbm_copier *copier, double seconds[PASSES], struct tile_error *e)
+/* Of one turn. */
+struct turn {
+  double seconds[LBM_TIMINGS]; /* a pass */
+  double copy[2];              /* bytes per second: with ordinary and with streaming stores */
+};
+
+struct bench {
+  struct lbm *flow;
+  struct lbm_copier *copier; /* NULL: the backend's own copy, or memory is short */
+  int64_t passes;            /* of each kind in a turn */
+  struct turn *turn;
+  int repeats;
+  double *work; /* repeats */
+};
+
+static int copy_bandwidth(const struct bench *b, double copy[2], struct tile_error *e)
 {
+  struct lbm *l = b->flow;
+  copy[0] = copy[1] = (double)NAN;
+  if (l->backend->copy)
+    return l->backend->copy(l->state, &copy[0], e);
+  for (int k = 0; k < 2 && b->copier; k++)
+    copy[k] = (double)lbm_copier_traffic(b->copier) / lbm_copier_pass(b->copier, k == 1);
+  return 0;
+}
+
+/* The step comes first, for the others spoil the state. */
+static int take_turn(const struct bench *b, struct turn *t, struct tile_error *e)
+{
+  struct lbm *l = b->flow;
   for (int k = LBM_TIMINGS - 1; k >= 0; k--) {
     struct lbm_task task = l->task;
-    size_t bad;
+    struct lbm_outcome o;
     task.mode = modes[k].mode;
-    double begin = omp_get_wtime();
-    for (int twice = 0; twice < 2; twice++)
-      if (l->backend->pass(l->state, &task, &bad, e))
-        return e->code;
-    seconds[k] = (omp_get_wtime() - begin) / 2;
+    if (l->backend->steps(l->state, &task, b->passes, &o, e))
+      return e->code;
+    t->seconds[k] = o.seconds / (double)o.steps;
   }
-  seconds[ORDINARY] = copier ? lbm_copier_pass(copier, false) : (double)NAN;
-  seconds[STREAMING] = copier ? lbm_copier_pass(copier, true) : (double)NAN;
-  return 0;
+  return copy_bandwidth(b, t->copy, e);
 }
 
 static int later(const void *a, const void *b)
@@ -46,49 +65,65 @@ static double median(double *value, int count)
   return value[count / 2];
 }
 
-/* column k of the turns. */
-static double *column(double (*seconds)[PASSES], int repeats, int k, double *to)
+static double median_copy(const struct bench *b, int k)
 {
-  for (int r = 0; r < repeats; r++)
-    to[r] = seconds[r][k];
-  return to;
+  for (int r = 0; r < b->repeats; r++)
+    b->work[r] = b->turn[r].copy[k];
+  return median(b->work, b->repeats);
 }
 
-static void settle(const struct lbm *l, const struct lbm_copier *copier, double (*seconds)[PASSES], int repeats,
-                   struct lbm_timing timing[LBM_TIMINGS], double *copy, double *work)
+static void settle(const struct bench *b, struct lbm_timing timing[LBM_TIMINGS], double *copy)
 {
-  double traffic = copier ? (double)lbm_copier_traffic(copier) : 0;
-  double update = 2.0 * LBM_Q * (double)lbm_value_bytes(l) * (double)lbm_nonsolid(l);
-  int better = median(column(seconds, repeats, ORDINARY, work), repeats) <
-                       median(column(seconds, repeats, STREAMING, work), repeats)
-                   ? ORDINARY
-                   : STREAMING;
-  *copy = copier ? traffic / median(column(seconds, repeats, better, work), repeats) : 0;
+  double update = 2.0 * LBM_Q * (double)lbm_value_bytes(b->flow) * (double)lbm_nonsolid(b->flow);
+  int better = median_copy(b, 1) > median_copy(b, 0);
+  *copy = median_copy(b, better);
+  if (!(*copy > 0))
+    *copy = 0; /* unknown */
   for (int k = 0; k < LBM_TIMINGS; k++) {
-    double middle = median(column(seconds, repeats, k, work), repeats);
-    timing[k] = (struct lbm_timing){modes[k].what, middle, work[0], work[repeats - 1], (double)NAN};
-    for (int r = 0; r < repeats; r++)
-      work[r] = update / seconds[r][k] / (traffic / seconds[r][better]);
-    if (copier)
-      timing[k].share = median(work, repeats);
+    for (int r = 0; r < b->repeats; r++)
+      b->work[r] = b->turn[r].seconds[k];
+    double middle = median(b->work, b->repeats);
+    timing[k] = (struct lbm_timing){modes[k].what, middle, b->work[0], b->work[b->repeats - 1], (double)NAN};
+    for (int r = 0; r < b->repeats; r++)
+      b->work[r] = update / b->turn[r].seconds[k] / b->turn[r].copy[better];
+    if (*copy > 0)
+      timing[k].share = median(b->work, b->repeats);
   }
+}
+
+/* Passes that take about a hundredth of a second: launches and clocks then do not show. */
+static int warm_up(struct bench *b, struct tile_error *e)
+{
+  struct turn t;
+  b->passes = 2; /* they may take turns */
+  if (take_turn(b, &t, e) || take_turn(b, &t, e))
+    return e->code;
+  while (b->passes < 1000 && t.seconds[LBM_TIMINGS - 1] * (double)b->passes < 0.01)
+    b->passes *= 2;
+  return b->passes > 2 ? take_turn(b, &t, e) : 0;
+}
+
+static int take_turns(struct bench *b, struct lbm_timing timing[LBM_TIMINGS], double *copy, struct tile_error *e)
+{
+  int code = b->turn && b->work ? warm_up(b, e)
+                                : tile_fail_memory(e, (size_t)b->repeats * sizeof *b->turn, "timings");
+  for (int r = 0; r < b->repeats && !code; r++)
+    code = take_turn(b, b->turn + r, e);
+  if (!code)
+    settle(b, timing, copy);
+  return code;
 }
 
 int lbm_benchmark(struct lbm *l, int repeats, struct lbm_timing timing[LBM_TIMINGS], double *copy,
                   struct tile_error *e)
 {
-  struct lbm_copier *copier =
-      lbm_copier_open(l->geometry.values * lbm_value_bytes(l), l->setup.threads);
-  double(*seconds)[PASSES] = tile_alloc((size_t)repeats, sizeof *seconds);
-  double *work = tile_alloc((size_t)repeats, sizeof *work);
-  int code = seconds && work ? turn(l, copier, seconds[0], e) /* warms up */
-                             : tile_fail_memory(e, (size_t)repeats * sizeof *seconds, "timings");
-  for (int r = 0; r < repeats && !code; r++)
-    code = turn(l, copier, seconds[r], e);
-  if (!code)
-    settle(l, copier, seconds, repeats, timing, copy, work);
-  lbm_copier_close(copier);
-  free(seconds);
-  free(work);
+  struct bench b = {.flow = l, .repeats = repeats, .turn = tile_alloc((size_t)repeats, sizeof *b.turn),
+                    .work = tile_alloc((size_t)repeats, sizeof *b.work)};
+  if (!l->backend->copy)
+    b.copier = lbm_copier_open(l->geometry.values * lbm_value_bytes(l), l->setup.threads);
+  int code = take_turns(&b, timing, copy, e);
+  lbm_copier_close(b.copier);
+  free(b.turn);
+  free(b.work);
   return code;
 }

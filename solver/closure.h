@@ -8,6 +8,7 @@
 /* Moving wall half a node outside (Ladd 1994), wall density 1. */
 SITE_FUNC void SITE(close_wall)(SCALAR f[LBM_Q], unsigned links, const SCALAR u[3])
 {
+  LBM_UNROLL
   for (int i = 1; i < LBM_Q; i++)
     if (links >> i & 1)
       f[lbm_opposite[i]] -= K(6) * K(lbm_weight[i]) *
@@ -18,10 +19,31 @@ SITE_FUNC void SITE(close_wall)(SCALAR f[LBM_Q], unsigned links, const SCALAR u[
 SITE_FUNC SCALAR SITE(sum_side)(const SCALAR f[LBM_Q], int axis, int sign, int by)
 {
   SCALAR sum = 0;
+  LBM_UNROLL
   for (int i = 0; i < LBM_Q; i++)
     if (lbm_c[i][axis] == sign)
       sum += by < 0 ? f[i] : (SCALAR)lbm_c[i][by] * f[i];
   return sum;
+}
+
+/* Momentum j along a, across the plane: the unknown diagonals towards +a and -a take up what misses. */
+SITE_FUNC void SITE(turn)(SCALAR f[LBM_Q], unsigned links, int axis, int inward, int a, SCALAR j)
+{
+  unsigned unknown[2] = {0, 0};
+  for (int s = -1; s <= 1; s++)
+    j -= SITE(sum_side)(f, axis, s, a);
+  LBM_UNROLL
+  for (int i = 1; i < LBM_Q; i++)
+    if (lbm_c[i][axis] == inward && lbm_c[i][a] && links >> lbm_opposite[i] & 1)
+      unknown[lbm_c[i][a] > 0] |= 1u << i;
+  const SCALAR share = unknown[0] && unknown[1] ? K(0.5) * j : j;
+  LBM_UNROLL
+  for (int i = 1; i < LBM_Q; i++) {
+    if (unknown[1] >> i & 1)
+      f[i] += share;
+    if (unknown[0] >> i & 1)
+      f[i] -= share;
+  }
 }
 
 /* Zou & He (1997) with transverse correction (Hecht & Harting 2010), plane on
@@ -44,32 +66,24 @@ SITE_FUNC void SITE(close_plane)(SCALAR f[LBM_Q], unsigned links, int axis, int 
     for (int a = 0; a < 3; a++)
       j[a] = (equilibrium == LBM_QUASI ? K(1) + rho : K(1)) * K(at->velocity[a]) - K(0.5) * k->force[a];
   }
-  int straight = 0;
+  bool open = false; /* the straight link is cut by this patch, not by a wall */
+  LBM_UNROLL
   for (int i = 1; i < LBM_Q; i++) {
-    int o = lbm_opposite[i];
+    const int o = lbm_opposite[i];
     if (!(links >> i & 1) || lbm_c[i][axis] != -inward)
       continue;
     f[o] = f[i] - K(6) * K(lbm_weight[i]) *
                       ((SCALAR)lbm_c[i][0] * j[0] + (SCALAR)lbm_c[i][1] * j[1] + (SCALAR)lbm_c[i][2] * j[2]);
-    if (lbm_weight[i] > 1. / 20)
-      straight = o;
+    open |= lbm_weight[i] > 1. / 20;
   }
-  for (int a = 0; a < 3; a++) {
-    if (a == axis)
-      continue;
-    SCALAR miss = j[a];
-    for (int s = -1; s <= 1; s++)
-      miss -= SITE(sum_side)(f, axis, s, a);
-    int up = 0, down = 0; /* unknown diagonals towards +a, -a */
-    for (int i = 1; i < LBM_Q; i++)
-      if (lbm_c[i][axis] == inward && lbm_c[i][a] && links >> lbm_opposite[i] & 1)
-        *(lbm_c[i][a] > 0 ? &up : &down) = i;
-    SCALAR share = up && down ? K(0.5) * miss : miss;
-    if (up)
-      f[up] += share;
-    if (down)
-      f[down] -= share;
-  }
-  f[straight] += n * j[axis] - SITE(sum_side)(f, axis, inward, -1) + SITE(sum_side)(f, axis, -inward, -1);
+  LBM_UNROLL
+  for (int a = 0; a < 3; a++)
+    if (a != axis)
+      SITE(turn)(f, links, axis, inward, a, j[a]);
+  const SCALAR rest = n * j[axis] - SITE(sum_side)(f, axis, inward, -1) + SITE(sum_side)(f, axis, -inward, -1);
+  LBM_UNROLL
+  for (int i = 0; i < LBM_Q; i++)
+    if (open ? lbm_c[i][axis] == inward && lbm_weight[i] > 1. / 20 : i == 0)
+      f[i] += rest;
 }
 #undef K

@@ -1,6 +1,6 @@
 /* The CPU backend: one copy of the populations, OpenMP over tiles, the
  * instruction set chosen when the flow is opened (TESSERA_ISA overrides). */
-#include "backend.h"
+#include "cpu.h"
 
 #include <config.h>
 #include <omp.h>
@@ -24,9 +24,10 @@ struct cpu {
   char description[32];
 };
 
-static bool present(void)
+static int present(struct tile_error *e)
 {
-  return true;
+  (void)e;
+  return 0;
 }
 
 /* NULL: the best. */
@@ -129,34 +130,42 @@ static int cpu_open(void **state, const struct lbm_geometry *g, const struct lbm
 }
 
 /* The own share, then what slower threads have left of theirs. */
-static size_t work(const struct cpu *c, const struct lbm_task *task)
+static size_t work(const struct cpu *c, const struct lbm_pass *pass)
 {
   size_t first = SIZE_MAX, n = (size_t)omp_get_num_threads(), me = (size_t)omp_get_thread_num();
   for (size_t k = 0; k < n; k++) {
     size_t i = (me + k) % n, begin, end, at;
     share(c, i, &begin, &end);
     while ((at = begin + PORTION * __atomic_fetch_add(c->taken + i, 1, __ATOMIC_RELAXED)) < end) {
-      size_t bad = c->isa->step[c->precision](task, at, end - at < PORTION ? end : at + PORTION);
+      size_t bad = c->isa->step[c->precision](pass, at, end - at < PORTION ? end : at + PORTION);
       first = bad < first ? bad : first;
     }
   }
   return first;
 }
 
-static int cpu_pass(void *state, const struct lbm_task *task, size_t *bad, struct tile_error *e)
+static size_t pass_over(struct cpu *c, const struct lbm_task *task)
 {
-  struct cpu *c = state;
-  struct lbm_task mine = *task;
+  const struct lbm_pass pass = {task, &c->exceptions, c->values, c->away};
   size_t first = SIZE_MAX;
-  (void)e;
-  mine.exceptions = &c->exceptions;
-  mine.values = c->values;
-  mine.away = c->away;
 #pragma omp parallel num_threads(c->threads) reduction(min : first)
-  first = work(c, &mine);
+  first = work(c, &pass);
   memset(c->taken, 0, (size_t)c->threads * sizeof *c->taken);
   c->away ^= task->mode != LBM_READ_WRITE;
-  *bad = first;
+  return first;
+}
+
+static int cpu_steps(void *state, const struct lbm_task *task, int64_t count, struct lbm_outcome *o,
+                     struct tile_error *e)
+{
+  double begin = omp_get_wtime();
+  (void)e;
+  *o = (struct lbm_outcome){.tile = SIZE_MAX, .node = -1};
+  while (o->steps < count && o->tile == SIZE_MAX) {
+    o->tile = pass_over(state, task);
+    o->steps++;
+  }
+  o->seconds = omp_get_wtime() - begin;
   return 0;
 }
 
@@ -220,7 +229,7 @@ const struct lbm_backend lbm_backend_cpu = {
     .align = 64,
     .open = cpu_open,
     .close = cpu_close,
-    .pass = cpu_pass,
+    .steps = cpu_steps,
     .get = cpu_get,
     .put = cpu_put,
     .memory = cpu_memory,

@@ -2,23 +2,12 @@
 #ifndef CPU_H
 #define CPU_H
 
+#include "backend.h"
 #include "exceptions.h"
 
-/* Rates and force of both precisions, see site.h. */
-struct lbm_rates {
-  double even, odd, e, eps, q, pi, m, force[3];
-};
-
-enum lbm_mode { LBM_STEP, LBM_PROPAGATE, LBM_READ_WRITE };
-
-struct lbm_task {
-  const struct lbm_geometry *geometry;
-  const struct lbm_condition *condition; /* of the domain's patches */
-  struct lbm_rates rates;
-  enum lbm_collision collision;
-  enum lbm_equilibrium equilibrium;
-  bool forced;
-  enum lbm_mode mode;
+/* One pass over the populations of some tiles. */
+struct lbm_pass {
+  const struct lbm_task *task;
   const struct lbm_exceptions *exceptions;
   void *values;
   bool away; /* see cpu_kernel.h */
@@ -26,7 +15,7 @@ struct lbm_task {
 
 /* Updates tiles [begin, end). Returns the first tile whose rest population
  * left (-1, 1) or is not a number, SIZE_MAX if there is none. */
-typedef size_t lbm_cpu_step(const struct lbm_task *task, size_t begin, size_t end);
+typedef size_t lbm_cpu_step(const struct lbm_pass *pass, size_t begin, size_t end);
 
 struct lbm_isa {
   const char *name;

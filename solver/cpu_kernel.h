@@ -110,47 +110,47 @@ SITE_FUNC void FP(gather_except)(SCALAR *f, SCALAR *own, const struct lbm_except
 
 /* The neighbourhood of a tile; `nothing` for those that are not full. No branches: nobody could
  * predict them. */
-SITE_FUNC void FP(look_around)(SCALAR *at[27], const struct lbm_task *task, size_t tile, SCALAR *nothing)
+SITE_FUNC void FP(look_around)(SCALAR *at[27], const struct lbm_pass *pass, size_t tile, SCALAR *nothing)
 {
-  const struct lbm_geometry *g = task->geometry;
+  const struct lbm_geometry *g = pass->task->geometry;
   for (int k = 0; k < 27; k++) {
     const int32_t near = g->near[tile][k], t = near < 0 ? 0 : near;
     const uintptr_t full = -(uintptr_t)(near >= 0 && g->domain->mask[t] == UINT64_MAX);
-    at[k] = (SCALAR *)((full & (uintptr_t)((SCALAR *)task->values + g->base[t])) | (~full & (uintptr_t)nothing));
+    at[k] = (SCALAR *)((full & (uintptr_t)((SCALAR *)pass->values + g->base[t])) | (~full & (uintptr_t)nothing));
   }
 }
 
 /* at[] stays for the way back. */
-SITE_FUNC void FP(gather)(FP(block) f, const struct lbm_task *task, size_t tile, size_t columns, SCALAR *at[27],
+SITE_FUNC void FP(gather)(FP(block) f, const struct lbm_pass *pass, size_t tile, size_t columns, SCALAR *at[27],
                           SCALAR *nothing, const bool back)
 {
-  const struct lbm_geometry *g = task->geometry;
-  const struct lbm_exceptions *x = task->exceptions;
+  const struct lbm_geometry *g = pass->task->geometry;
+  const struct lbm_exceptions *x = pass->exceptions;
   const size_t list = g->list[tile], entries = g->list[tile + 1] - list;
-  SCALAR *own = (SCALAR *)task->values + g->base[tile];
+  SCALAR *own = (SCALAR *)pass->values + g->base[tile];
   if (entries && x->begin[tile] == x->begin[tile + 1]) {
     FP(gather_listed)(f, own, g->source + list, columns, entries / (LBM_Q - 1), back);
     return;
   }
   if (!back)
-    FP(look_around)(at, task, tile, nothing);
+    FP(look_around)(at, pass, tile, nothing);
   FP(gather_full)(f, at, back);
   FP(gather_except)(f[0], own, x->at + x->begin[tile], x->at + x->begin[tile + 1], back);
 }
 
 /* ---- boundaries ------------------------------------------------------------ */
 
-static void FP(close_node)(const struct lbm_task *task, const struct FP(rates) *k, SCALAR *f, size_t stride,
+static void FP(close_node)(const struct lbm_pass *pass, const struct FP(rates) *k, SCALAR *f, size_t stride,
                            const struct lbm_special *s)
 {
-  const struct lbm_condition *at = task->condition + s->patch;
+  const struct lbm_condition *at = pass->task->condition + s->patch;
   SCALAR node[LBM_Q], wall[3] = {(SCALAR)at->velocity[0], (SCALAR)at->velocity[1], (SCALAR)at->velocity[2]};
   for (int i = 0; i < LBM_Q; i++)
     node[i] = f[lbm_opposite[i] * stride + s->column];
   if (s->kind == LBM_MOVING)
     FP(close_wall)(node, s->links, wall);
   else
-    FP(close_plane)(node, s->links, s->axis, s->outward ? -1 : 1, at, k, task->equilibrium);
+    FP(close_plane)(node, s->links, s->axis, s->outward ? -1 : 1, at, k, pass->task->equilibrium);
   for (int i = 0; i < LBM_Q; i++)
     f[lbm_opposite[i] * stride + s->column] = node[i];
 }
@@ -223,32 +223,32 @@ static struct FP(rates) FP(rates_of)(const struct lbm_rates *r)
                             (SCALAR)r->m, {(SCALAR)r->force[0], (SCALAR)r->force[1], (SCALAR)r->force[2]}};
 }
 
-static FP(collider) *FP(collider_of)(const struct lbm_task *task)
+static FP(collider) *FP(collider_of)(const struct lbm_pass *pass)
 {
-  return task->mode == LBM_STEP ? FP(colliders)[task->collision][task->equilibrium][task->forced] : FP(collide_3_0_0);
+  return pass->task->mode == LBM_STEP ? FP(colliders)[pass->task->collision][pass->task->equilibrium][pass->task->forced] : FP(collide_3_0_0);
 }
 
-static size_t FP(step_tiles)(const struct lbm_task *task, SCALAR *values, size_t begin, size_t end)
+static size_t FP(step_tiles)(const struct lbm_pass *pass, SCALAR *values, size_t begin, size_t end)
 {
-  const struct lbm_geometry *g = task->geometry;
-  const struct FP(rates) k = FP(rates_of)(&task->rates);
-  FP(collider) *collide = FP(collider_of)(task);
+  const struct lbm_geometry *g = pass->task->geometry;
+  const struct FP(rates) k = FP(rates_of)(&pass->task->rates);
+  FP(collider) *collide = FP(collider_of)(pass);
   FP(block) block __attribute__((aligned(64))), nothing __attribute__((aligned(64)));
   SCALAR *at[27];
   size_t bad = SIZE_MAX;
   memset(block, 0, sizeof block);
   memset(nothing, 0, sizeof nothing);
   for (size_t tile = begin; tile < end; tile++) {
-    const size_t columns = lbm_stride(g, tile), stride = task->away ? columns : 64;
-    const uint64_t live = g->layout == LBM_PACKED ? UINT64_MAX >> (64 - columns) : g->domain->mask[tile];
-    SCALAR *own = values + g->base[tile], *f = task->away ? own : block[0];
-    if (!task->away)
-      FP(gather)(block, task, tile, columns, at, nothing[0], false);
+    const size_t columns = lbm_stride(g, tile), stride = pass->away ? columns : 64;
+    const uint64_t live = g->places.layout == LBM_PACKED ? UINT64_MAX >> (64 - columns) : g->domain->mask[tile];
+    SCALAR *own = values + g->base[tile], *f = pass->away ? own : block[0];
+    if (!pass->away)
+      FP(gather)(block, pass, tile, columns, at, nothing[0], false);
     for (size_t s = g->special_begin[tile]; s < g->special_begin[tile + 1]; s++)
-      FP(close_node)(task, &k, f, stride, g->special + s);
+      FP(close_node)(pass, &k, f, stride, g->special + s);
     collide(f, stride, live, &k, (const char *)(g->base[tile + 1] + AHEAD < g->values ? own + AHEAD : own));
-    if (!task->away)
-      FP(gather)(block, task, tile, columns, at, nothing[0], true);
+    if (!pass->away)
+      FP(gather)(block, pass, tile, columns, at, nothing[0], true);
     if (bad == SIZE_MAX && FP(broken)(f, columns))
       bad = tile;
   }
@@ -256,9 +256,9 @@ static size_t FP(step_tiles)(const struct lbm_task *task, SCALAR *values, size_t
 }
 
 /* What reading and writing alone costs: all signs change. */
-static size_t FP(flip_tiles)(const struct lbm_task *task, SCALAR *values, size_t begin, size_t end)
+static size_t FP(flip_tiles)(const struct lbm_pass *pass, SCALAR *values, size_t begin, size_t end)
 {
-  const size_t *base = task->geometry->base;
+  const size_t *base = pass->task->geometry->base;
   for (size_t n = base[begin]; n < base[end]; n += FP(width)) {
     FP(vector) *v = (FP(vector) *)(values + n);
     __builtin_prefetch(v + AHEAD / FP(width), 0, 2);
@@ -267,9 +267,9 @@ static size_t FP(flip_tiles)(const struct lbm_task *task, SCALAR *values, size_t
   return SIZE_MAX;
 }
 
-static size_t FP(step)(const struct lbm_task *task, size_t begin, size_t end)
+static size_t FP(step)(const struct lbm_pass *pass, size_t begin, size_t end)
 {
-  return (task->mode == LBM_READ_WRITE ? FP(flip_tiles) : FP(step_tiles))(task, task->values, begin, end);
+  return (pass->task->mode == LBM_READ_WRITE ? FP(flip_tiles) : FP(step_tiles))(pass, pass->values, begin, end);
 }
 #undef SITE
 #undef SITE_FUNC

@@ -68,6 +68,8 @@ int lbm_get_fields(void *flow, size_t tile, void *values, struct tile_error *e)
 {
   struct lbm *l = flow;
   double all[64 * LBM_Q], f[LBM_Q];
+  if (l->backend->get_fields)
+    return l->backend->get_fields(l->state, &l->task, tile, values, e);
   if (l->backend->get(l->state, tile, all, e))
     return e->code;
   for (size_t n = 0; n < lbm_nodes_of(l, tile); n++) {
@@ -84,6 +86,8 @@ int lbm_put_fields(void *flow, size_t tile, void *values, struct tile_error *e)
 {
   struct lbm *l = flow;
   double all[64 * LBM_Q], f[LBM_Q], field[4];
+  if (l->backend->put_fields)
+    return l->backend->put_fields(l->state, &l->task, tile, values, e);
   for (size_t n = 0; n < lbm_nodes_of(l, tile); n++) {
     for (size_t k = 0; k < 4; k++)
       field[k] = value_at(l, values, 4 * n + k);
@@ -98,14 +102,9 @@ int lbm_put_fields(void *flow, size_t tile, void *values, struct tile_error *e)
  * come and go for ever: a node alone between solid ones would show u = -F/2, F/2, -F/2 ... */
 int lbm_start_at_rest(struct lbm *l, struct tile_error *e)
 {
-  double all[64 * LBM_Q], f[LBM_Q];
-  if (!l->task.forced)
-    return 0;
-  start_node(l, f, (const double[4]){0});
-  for (size_t n = 0; n < 64 * LBM_Q; n++)
-    set_value(l, all, n, f[n % LBM_Q]);
-  for (size_t t = 0; t < l->domain->tiles; t++)
-    if (l->backend->put(l->state, t, all, e))
+  double rest[64 * 4] = {0};
+  for (size_t t = 0; l->task.forced && t < l->domain->tiles; t++)
+    if (lbm_put_fields(l, t, rest, e))
       return e->code;
   return 0;
 }
@@ -128,17 +127,9 @@ int lbm_start_gradient(struct lbm *l, int axis, double from, double to, struct t
   return 0;
 }
 
-int lbm_scale(struct lbm *l, double factor, struct tile_error *e)
+static int scale_populations(struct lbm *l, double factor, struct tile_error *e)
 {
-  double all[64 * LBM_Q], force[3];
-  for (int a = 0; a < 3; a++)
-    force[a] = l->task.rates.force[a] * factor;
-  lbm_set_force(l, force);
-  for (int p = 0; p < l->domain->patches; p++) {
-    l->setup.condition[p].density *= factor;
-    for (int a = 0; a < 3; a++)
-      l->setup.condition[p].velocity[a] *= factor;
-  }
+  double all[64 * LBM_Q];
   for (size_t t = 0; t < l->domain->tiles; t++) {
     if (l->backend->get(l->state, t, all, e))
       return e->code;
@@ -148,4 +139,18 @@ int lbm_scale(struct lbm *l, double factor, struct tile_error *e)
       return e->code;
   }
   return 0;
+}
+
+int lbm_scale(struct lbm *l, double factor, struct tile_error *e)
+{
+  double force[3];
+  for (int a = 0; a < 3; a++)
+    force[a] = l->task.rates.force[a] * factor;
+  lbm_set_force(l, force);
+  for (int p = 0; p < l->domain->patches; p++) {
+    l->setup.condition[p].density *= factor;
+    for (int a = 0; a < 3; a++)
+      l->setup.condition[p].velocity[a] *= factor;
+  }
+  return l->backend->scale ? l->backend->scale(l->state, factor, e) : scale_populations(l, factor, e);
 }

@@ -8,8 +8,7 @@
 const char *const lbm_collision_names[] = {"bgk", "trt", "mrt"};
 const char *const lbm_equilibrium_names[] = {"quasi", "incompressible"};
 const char *const lbm_precision_names[] = {"fp64", "fp32"};
-const char *const lbm_layout_names[] = {"packed", "t2c"};
-
+const char *const lbm_layout_names[] = {"packed", "t2c", "t2c-xyz"};
 
 void lbm_setup_defaults(struct lbm_setup *s)
 {
@@ -46,8 +45,12 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
                               .collision = setup->collision,
                               .equilibrium = setup->equilibrium};
   lbm_set_force(l, setup->force);
-  if (check_setup(setup, e) || lbm_backend_find(&l->backend, setup->device, e) ||
-      lbm_geometry_make(&l->geometry, domain, setup->layout, l->backend->align / lbm_value_bytes(l), setup->condition, e) ||
+  if (check_setup(setup, e) || lbm_backend_find(&l->backend, setup->device, e))
+    return e->code;
+  const struct lbm_places wanted = {setup->layout, l->backend->align / lbm_value_bytes(l), l->backend->masks,
+                                    l->backend->arranges};
+  if (
+      lbm_geometry_make(&l->geometry, domain, &wanted, setup->condition, e) ||
       l->backend->open(&l->state, &l->geometry, &l->setup, e))
     return e->code;
   return lbm_start_at_rest(l, e);
@@ -104,40 +107,53 @@ void lbm_set_force(struct lbm *l, const double force[3])
 
 /* ---- stepping ---------------------------------------------------------- */
 
-/* The first node of the tile whose density is out of range or not a number. */
-static int diverged(struct lbm *l, size_t tile, struct tile_error *e)
+/* The node of a tile whose density is out of range or not a number, as its rank; -1: none any more. */
+static int find_bad(const struct lbm *l, size_t tile, const void *all)
 {
-  double all[64 * LBM_Q], f[LBM_Q], speed = 0;
-  int64_t at[3] = {0, 0, 0};
-  size_t n = 0;
-  if (l->backend->get(l->state, tile, all, e))
-    return e->code;
-  for (uint64_t mask = l->domain->mask[tile]; mask; mask &= mask - 1, n++) {
-    double field[4];
+  double f[LBM_Q];
+  for (size_t n = 0; n < lbm_nodes_of(l, tile); n++) {
     lbm_load_node(l, f, all, n);
-    if (f[0] > -1 && f[0] < 1)
-      continue;
-    lbm_node_fields(l, field, f);
-    speed = lbm_speed(field);
-    tile_domain_node(l->domain, tile, __builtin_ctzll(mask), at);
-    break;
+    if (!(f[0] > -1 && f[0] < 1))
+      return (int)n;
   }
+  return -1;
+}
+
+static int node_of_rank(uint64_t mask, int rank)
+{
+  while (rank-- > 0)
+    mask &= mask - 1;
+  return __builtin_ctzll(mask);
+}
+
+/* The first bad node, and how fast it was if that can still be told. */
+static int diverged(struct lbm *l, const struct lbm_outcome *o, struct tile_error *e)
+{
+  double all[64 * LBM_Q], f[LBM_Q], field[4];
+  int64_t at[3];
+  char mach[32] = "";
+  if (l->backend->get(l->state, o->tile, all, e))
+    return e->code;
+  const uint64_t mask = l->domain->mask[o->tile];
+  int rank = o->node < 0 ? find_bad(l, o->tile, all)
+                         : __builtin_popcountll(mask & (((uint64_t)1 << o->node) - 1));
+  lbm_load_node(l, f, all, (size_t)(rank > 0 ? rank : 0));
+  lbm_node_fields(l, field, f);
+  if (isfinite(lbm_speed(field)))
+    snprintf(mach, sizeof mach, ", Mach %.3g there", lbm_speed(field) * sqrt(3));
+  tile_domain_node(l->domain, o->tile, o->node < 0 ? node_of_rank(mask, rank) : o->node, at);
   return tile_fail(e, LBM_DIVERGED,
-                   "diverged at step %lld: first bad node %lld,%lld,%lld (tau %g, Mach %.3g there); "
+                   "diverged at step %lld: first bad node %lld,%lld,%lld (tau %g%s); "
                    "lower the drive or the velocity, raise tau%s",
-                   (long long)l->step, (long long)at[0], (long long)at[1], (long long)at[2], l->setup.tau,
-                   speed * sqrt(3), l->setup.collision == LBM_MRT ? "" : " or use --collision mrt");
+                   (long long)l->step, (long long)at[0], (long long)at[1], (long long)at[2], l->setup.tau, mach,
+                   l->setup.collision == LBM_MRT ? "" : " or use --collision mrt");
 }
 
 int lbm_step(struct lbm *l, int64_t steps, struct tile_error *e)
 {
-  for (int64_t i = 0; i < steps; i++) {
-    size_t bad;
-    if (l->backend->pass(l->state, &l->task, &bad, e))
-      return e->code;
-    l->step++;
-    if (bad != SIZE_MAX)
-      return diverged(l, bad, e);
-  }
-  return 0;
+  struct lbm_outcome o;
+  if (l->backend->steps(l->state, &l->task, steps, &o, e))
+    return e->code;
+  l->step += o.steps;
+  return o.tile == SIZE_MAX ? 0 : diverged(l, &o, e);
 }

@@ -2,8 +2,9 @@
 
 #include <stdlib.h>
 
-static int place_tiles(struct lbm_geometry *g, size_t align, struct tile_error *e)
+static int place_tiles(struct lbm_geometry *g, struct tile_error *e)
 {
+  const size_t align = g->places.align;
   size_t tiles = g->domain->tiles, at = 0;
   g->base = tile_alloc(tiles + 1, sizeof *g->base);
   if (!g->base)
@@ -17,13 +18,13 @@ static int place_tiles(struct lbm_geometry *g, size_t align, struct tile_error *
   return 0;
 }
 
-int lbm_geometry_make(struct lbm_geometry *g, const struct tile_domain *d, enum lbm_layout layout, size_t align,
+int lbm_geometry_make(struct lbm_geometry *g, const struct tile_domain *d, const struct lbm_places *places,
                       const struct lbm_condition *condition, struct tile_error *e)
 {
-  *g = (struct lbm_geometry){.domain = d, .layout = layout};
+  *g = (struct lbm_geometry){.domain = d, .places = *places};
   if (d->edge != TILE_EDGE)
     return tile_fail(e, TILE_USAGE, "tiles of edge %d cannot be run: use tessera tile --edge %d", d->edge, TILE_EDGE);
-  if (tile_neighbours(d, &g->near, e) || place_tiles(g, align, e) || lbm_lists_make(g, e))
+  if (tile_neighbours(d, &g->near, e) || place_tiles(g, e) || lbm_lists_make(g, e))
     return e->code;
   return lbm_specials_make(g, condition, e);
 }

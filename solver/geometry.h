@@ -4,36 +4,32 @@
 #ifndef GEOMETRY_H
 #define GEOMETRY_H
 
+#include "arrangement.h"
 #include "lattice.h"
 #include "physics.h"
 #include "tile.h"
 
-enum lbm_special_kind {
-  LBM_MOVING, /* links that leave through a moving wall */
-  LBM_PLANE   /* links that leave through a velocity or pressure plane */
-};
-
-/* A node of a patch. */
-struct lbm_special {
-  uint8_t column; /* of the tile's block: see lbm_column */
-  uint8_t kind, axis, outward; /* outward: 1 on the + face */
-  uint16_t patch; /* 0-based */
-  uint32_t links;
-};
-
 /* Columns of source lists come in multiples of this. */
 #define LBM_LIST_STEP 16
 
+/* What a backend wants of the places of populations. */
+struct lbm_places {
+  enum lbm_layout layout;
+  size_t align;  /* values: tiles start at multiples */
+  bool masks;    /* lists only where the masks of tiles do not tell the sources */
+  bool arranged; /* blocks of populations are arranged as arrangement.h says; else all by rows */
+};
+
 struct lbm_geometry {
   const struct tile_domain *domain;
-  enum lbm_layout layout;
+  struct lbm_places places;
   int32_t (*near)[27];
   size_t *base;   /* tiles + 1: first value of each tile; population i of a node is at
                      base[t] + i * stride + column */
   size_t values;  /* per copy of the populations, padding included */
   size_t nonsolid;
-  /* A tile with 64 nodes among such tiles needs no list: every source is at a known place. Every other
-   * tile has one: source[list[t] + (i - 1) * columns + c] is where population i of column c comes from,
+  /* A tile with 64 nodes among such tiles needs no list: every source is at a known place; with
+   * places.masks the same holds wherever links are cut by solid nodes alone. Every other tile has one: source[list[t] + (i - 1) * columns + c] is where population i of column c comes from,
    * relative to base[t] (half-way bounce-back and odd periodic seams are in it). columns: the tile's,
    * rounded up to LBM_LIST_STEP. list[t] == list[t + 1]: none. */
   size_t *list; /* tiles + 1 */
@@ -42,28 +38,39 @@ struct lbm_geometry {
   struct lbm_special *special; /* of a tile: walls first, then planes in patch order */
 };
 
-/* Tiles start at multiples of `align` values. `condition` (one per patch)
- * decides which patch owns a link that leaves through two faces. */
-int lbm_geometry_make(struct lbm_geometry *g, const struct tile_domain *d, enum lbm_layout layout,
-                      size_t align, const struct lbm_condition *condition, struct tile_error *e);
+/* `condition` (one per patch) decides which patch owns a link that leaves through two faces. */
+int lbm_geometry_make(struct lbm_geometry *g, const struct tile_domain *d, const struct lbm_places *places,
+                      const struct lbm_condition *condition, struct tile_error *e);
 void lbm_geometry_free(struct lbm_geometry *g);
 
 static inline size_t lbm_stride(const struct lbm_geometry *g, size_t tile)
 {
-  return g->layout == LBM_PACKED ? (size_t)__builtin_popcountll(g->domain->mask[tile]) : 64;
+  return g->places.layout == LBM_PACKED ? (size_t)__builtin_popcountll(g->domain->mask[tile]) : 64;
 }
 
 /* Columns of a tile's block: its non-solid nodes (packed) or all of them. */
 static inline int lbm_column(const struct lbm_geometry *g, size_t tile, int node)
 {
   uint64_t below = g->domain->mask[tile] & (((uint64_t)1 << node) - 1);
-  return g->layout == LBM_PACKED ? __builtin_popcountll(below) : node;
+  return g->places.layout == LBM_PACKED ? __builtin_popcountll(below) : node;
+}
+
+/* The same by columns along y. */
+static inline int lbm_turned_column(const struct lbm_geometry *g, size_t tile, int node)
+{
+  int before = 0;
+  for (uint64_t mask = g->domain->mask[tile]; mask; mask &= mask - 1)
+    before += lbm_slot_yxz(__builtin_ctzll(mask)) < lbm_slot_yxz(node);
+  return before;
 }
 
 /* Place of population i of a non-solid node. */
 static inline size_t lbm_place(const struct lbm_geometry *g, size_t tile, int node, int i)
 {
-  return g->base[tile] + (size_t)i * lbm_stride(g, tile) + (size_t)lbm_column(g, tile, node);
+  int at = g->places.arranged && g->places.layout == LBM_T2C                            ? lbm_slot(i, node)
+           : g->places.arranged && g->places.layout == LBM_PACKED && lbm_by_columns(i) ? lbm_turned_column(g, tile, node)
+                                                                                         : lbm_column(g, tile, node);
+  return g->base[tile] + (size_t)i * lbm_stride(g, tile) + (size_t)at;
 }
 
 /* lists.c, special.c */

@@ -18,8 +18,10 @@
 
 #ifdef __CUDACC__
 #define LBM_TABLE static constexpr __device__ const
+#define LBM_UNROLL _Pragma("unroll")
 #else
 #define LBM_TABLE static const
+#define LBM_UNROLL _Pragma("GCC unroll 19")
 #endif
 
 #define LBM_C(i, x, y, z, o, w) {x, y, z},

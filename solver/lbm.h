@@ -27,7 +27,8 @@ struct lbm_setup {
   double force[3]; /* body force per volume */
   struct lbm_condition *condition; /* one per patch of the domain; NULL when there are none */
   int threads;     /* 0: as OpenMP decides */
-  const char *device; /* "cpu"; NULL: best present */
+  const char *device; /* "cpu", "cuda", "cuda:N"; NULL: best present */
+  void (*say)(const char *line); /* what a user should know before memory is taken; NULL: nothing is said */
 };
 void lbm_setup_defaults(struct lbm_setup *s);
 
@@ -83,7 +84,7 @@ int lbm_benchmark(struct lbm *flow, int repeats, struct lbm_timing timing[LBM_TI
 
 /* Bytes of all copies of the populations and of everything beside them. */
 size_t lbm_memory(const struct lbm *flow);
-const char *lbm_backend_name(const struct lbm *flow); /* "cpu avx512" */
+const char *lbm_backend_name(const struct lbm *flow); /* "cpu avx512, 2 threads" */
 size_t lbm_nonsolid(const struct lbm *flow);
 
 #endif

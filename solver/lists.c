@@ -113,9 +113,22 @@ static size_t source_of(const struct maker *m, size_t tile, int node, int i, uin
 
 /* ---- all ----------------------------------------------------------------- */
 
+/* A source that is neither beside a node nor itself: across an open seam. */
+static bool has_seam(const struct maker *m, size_t tile)
+{
+  size_t place;
+  for (uint64_t mask = m->lookup ? m->g->domain->mask[tile] : 0; mask; mask &= mask - 1)
+    for (int i = 1, node = __builtin_ctzll(mask); i < LBM_Q; i++)
+      if (!beside(m->g, tile, node, i, &place) && across(m, tile, node, i, &place))
+        return true;
+  return false;
+}
+
 static bool needs_list(const struct maker *m, size_t tile)
 {
   const struct lbm_geometry *g = m->g;
+  if (g->places.masks)
+    return has_seam(m, tile) || has_cuts(m, tile);
   for (int k = 0; k < 27; k++) {
     bool corner = k % 3 != 1 && k / 3 % 3 != 1 && k / 9 != 1;
     int32_t t = g->near[tile][k];
@@ -169,9 +182,13 @@ int lbm_lists_make(struct lbm_geometry *g, struct tile_error *e)
   struct tile_lookup lookup = {0};
   struct maker m = {g, NULL, open_seams(g->domain), any_cuts(g->domain)};
   bool fits = true;
-  if (allocate(g, &m, e) || (m.open && tile_lookup_make(&lookup, g->domain, e)))
+  if (m.open && tile_lookup_make(&lookup, g->domain, e))
     return e->code;
   m.lookup = m.open ? &lookup : NULL;
+  if (allocate(g, &m, e)) {
+    tile_lookup_free(&lookup);
+    return e->code;
+  }
 #pragma omp parallel for schedule(dynamic, 256) reduction(&& : fits)
   for (size_t t = 0; t < g->domain->tiles; t++)
     if (g->list[t] < g->list[t + 1])

@@ -31,6 +31,8 @@ static void survey_tile(struct lbm *l, size_t tile, struct tile_sums *s)
 
 int lbm_survey(struct lbm *l, struct lbm_survey *s, struct tile_error *e)
 {
+  if (l->backend->survey)
+    return l->backend->survey(l->state, &l->task, s, e);
   size_t tiles = l->domain->tiles;
   struct tile_sums *part = tile_alloc(tiles, sizeof *part);
   *s = (struct lbm_survey){0};

@@ -4,6 +4,7 @@
 #define FLOW_MADE_H
 
 #include <check.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bits_made.h"
@@ -33,6 +34,7 @@ static inline void made_domain(struct made *m, struct tile_bits bits, struct til
   tile_header_free(&header);
   lbm_setup_defaults(&m->setup);
   m->setup.threads = 1;
+  m->setup.device = getenv("TESSERA_DEVICE"); /* the best if unset */
   m->setup.condition = m->condition;
 }
 

@@ -72,7 +72,7 @@ static const struct cli_option options[] = {
     {"equilibrium", 0, "NAME", "quasi (quasi-compressible, default) or incompressible.", parse_equilibrium,
      &ask.equilibrium},
     {"precision", 0, "NAME", "fp64 (default) or fp32.", parse_precision, &ask.precision},
-    {"layout", 0, "NAME", "How populations lie in memory: packed (default) or t2c.", parse_layout, &ask.layout},
+    {"layout", 0, "NAME", "How populations lie in memory: packed (default), t2c or t2c-xyz.", parse_layout, &ask.layout},
     {"tau", 0, "T", "Relaxation time in steps, above 0.5. Default: 1.", cli_positive, &ask.tau},
     {"viscosity", 0, "NU", "Kinematic viscosity: such as 1e-6m2/s, which sets the time step, or a lattice value.",
      cli_quantity, &ask.viscosity},
@@ -82,7 +82,7 @@ static const struct cli_option options[] = {
      "Write fields and populations to FILE: running FILE again continues bit for bit. May be the input.", cli_text,
      &ask.checkpoint},
     {"every", 0, "N", "Write --checkpoint at every multiple of N steps as well.", cli_count, &ask.every},
-    {"device", 0, "NAME", "What computes: cpu.", cli_text, &ask.device},
+    {"device", 0, "NAME", "What computes: cpu, cuda, or cuda:N for card N. Default: cuda where there is a card, else cpu.", cli_text, &ask.device},
     {"threads", 't', "N", "Threads of the cpu device. Default: as OpenMP decides.", cli_count, &ask.threads},
     {"benchmark", 'b', NULL,
      "Measure instead: read and write only, propagation only and the full step, and the copy bandwidth, in one run. "

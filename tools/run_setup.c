@@ -178,6 +178,11 @@ static int set_drive(const struct run_options *o, struct lbm_parameters *p, stru
   return lbm_drive_permeability(p, d, drive, e);
 }
 
+static void say_line(const char *line)
+{
+  cli_say("%s", line);
+}
+
 int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d, struct lbm_drive *drive,
                struct tile_error *e)
 {
@@ -191,6 +196,7 @@ int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct til
     p->setup.layout = (enum lbm_layout)o->layout;
   p->setup.threads = (int)o->threads;
   p->setup.device = o->device;
+  p->setup.say = say_line;
   set_times(o, p);
   if (!(p->setup.tau > 0.5))
     cli_usage("tau is %g and must be greater than 0.5: viscosity is (tau - 1/2)/3", p->setup.tau);

@@ -1,0 +1,52 @@
+# TESSERA_CUDA: nvcc and the CUDA runtime. Sets NVCC, NVCCFLAGS, CUDA_CPPFLAGS, CUDA_LIBS, cuda_version, cuda_arch
+# and the conditional HAVE_CUDA. The runtime is linked statically: the program needs no CUDA library and starts
+# where there is no GPU.
+AC_DEFUN([TESSERA_CUDA],
+[AC_ARG_WITH([cuda], [AS_HELP_STRING([--with-cuda@<:@=DIR@:>@],
+  [build the CUDA backend with the toolkit in DIR (default: if found)])], [], [with_cuda=auto])
+AC_ARG_WITH([cuda-arch], [AS_HELP_STRING([--with-cuda-arch=LIST],
+  [compute capabilities to build for, such as "80 90" (default: 90); newer ones are served by the last])],
+  [cuda_arch=$withval], [cuda_arch=90])
+have_cuda=no cuda_version=
+AS_IF([test "x$with_cuda" != xno],
+  [AS_CASE([$with_cuda], [auto|yes], [cuda_places="$PATH$PATH_SEPARATOR/usr/local/cuda/bin"], [cuda_places=$with_cuda/bin])
+  AC_PATH_PROG([NVCC], [nvcc], [], [$cuda_places])
+  AS_IF([test -n "$NVCC"], [TESSERA_CUDA_TRY])
+  AS_IF([test $have_cuda = no && test "x$with_cuda" != xauto],
+    [AC_MSG_ERROR([--with-cuda was given, but no usable CUDA toolkit was found ($cuda_places); see config.log])])])
+AC_SUBST([NVCCFLAGS])
+AC_SUBST([CUDA_CPPFLAGS])
+AC_SUBST([CUDA_LIBS])
+AM_CONDITIONAL([HAVE_CUDA], [test $have_cuda = yes])
+])
+
+# A kernel must compile for every capability, and a C program must link.
+AC_DEFUN([TESSERA_CUDA_TRY],
+[cuda_home=`dirname "$NVCC"`
+cuda_home=`cd "$cuda_home/.." && pwd`
+AC_ARG_VAR([NVCCFLAGS], [flags of nvcc, instead of -O3 and those of --with-cuda-arch])
+AS_IF([test -z "$NVCCFLAGS"],
+  [NVCCFLAGS="-O3 -lineinfo"
+  for arch in $cuda_arch; do
+    NVCCFLAGS="$NVCCFLAGS -gencode arch=compute_$arch,code=sm_$arch"
+  done
+  NVCCFLAGS="$NVCCFLAGS -gencode arch=compute_$arch,code=compute_$arch"])
+CUDA_CPPFLAGS="-isystem $cuda_home/include"
+for cuda_lib in lib64 lib; do
+  test -f "$cuda_home/$cuda_lib/libcudart_static.a" && CUDA_LIBS="-L$cuda_home/$cuda_lib"
+done
+CUDA_LIBS="$CUDA_LIBS -lcudart_static -ldl -lrt -lpthread"
+AC_MSG_CHECKING([whether $NVCC makes programs for $cuda_arch])
+cat >conftest.cu <<_CONFTEST
+extern "C" __global__ void fill(double *a) { a[[threadIdx.x]] = 1; }
+_CONFTEST
+AS_IF([$NVCC -ccbin "$CXX" $NVCCFLAGS -c -o conftest.$ac_objext conftest.cu >&AS_MESSAGE_LOG_FD 2>&1],
+  [save_CPPFLAGS=$CPPFLAGS save_LIBS=$LIBS
+  CPPFLAGS="$CPPFLAGS $CUDA_CPPFLAGS" LIBS="$CUDA_LIBS $LIBS"
+  AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <cuda_runtime_api.h>]], [[int n; return cudaGetDeviceCount(&n);]])],
+    [have_cuda=yes])
+  CPPFLAGS=$save_CPPFLAGS LIBS=$save_LIBS])
+rm -f conftest.cu conftest.$ac_objext
+cuda_version=`"$NVCC" --version | sed -n 's/.*release \(@<:@0-9.@:>@*\).*/\1/p'`
+AS_IF([test $have_cuda = yes], [AC_MSG_RESULT([yes ($cuda_version)])], [AC_MSG_RESULT([no]); CUDA_LIBS= CUDA_CPPFLAGS=])
+])

@@ -1,0 +1,375 @@
+/* The CUDA backend: two copies of the populations on one device. Kernels are in cuda_*.cu. */
+#include "cuda_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Passes of one graph: many enough that launches cost nothing, even, so that it ends on the copy it began with. */
+#define GRAPH_PASSES 32
+
+/* How many tiles ahead a warp asks the L2 cache for neighbourhoods, and for populations. A warp waits for its
+ * neighbourhood before it can ask for anything else. Asking for populations too pays where a warp has few bytes in
+ * flight (single precision, tiles with solid nodes), and costs where it has enough. */
+#define NEIGHBOURS_AHEAD 1500
+#define POPULATIONS_AHEAD 600
+
+static uint32_t populations_ahead(const struct lbm_geometry *g, size_t value)
+{
+  const double utilisation = (double)g->nonsolid / (64.0 * (double)g->domain->tiles);
+  return value == sizeof(float) && utilisation < 0.97 ? POPULATIONS_AHEAD : 0;
+}
+
+static const struct lbm_cuda_kernels *const kernels[LBM_PRECISIONS][LBM_LAYOUTS] = {
+    [LBM_FP64] = {&lbm_cuda_packed_fp64, &lbm_cuda_t2c_fp64, &lbm_cuda_t2c_xyz_fp64},
+    [LBM_FP32] = {&lbm_cuda_packed_fp32, &lbm_cuda_t2c_fp32, &lbm_cuda_t2c_xyz_fp32}};
+
+int cuda_ok(cudaError_t code, const char *what, struct tile_error *e)
+{
+  if (code == cudaSuccess)
+    return 0;
+  cudaGetLastError(); /* forget it */
+  return tile_fail(e, TILE_FAILED, "cuda: %s: %s", what, cudaGetErrorString(code));
+}
+
+int cuda_take(struct cuda *c, void **to, size_t bytes, const char *what, struct tile_error *e)
+{
+  c->memory += bytes;
+  return bytes ? cuda_ok(cudaMalloc(to, bytes), what, e) : 0;
+}
+
+/* ---- which device ------------------------------------------------------------------ */
+
+static int cuda_present(struct tile_error *e)
+{
+  int count = 0;
+  cudaError_t code = cudaGetDeviceCount(&count);
+  if (code == cudaSuccess && count > 0)
+    return 0;
+  cudaGetLastError();
+  return tile_fail(e, TILE_FAILED, "device cuda: %s (--device cpu runs everywhere)",
+                   code == cudaSuccess ? "no card is visible" : cudaGetErrorString(code));
+}
+
+/* "cuda" or "cuda:N". */
+static int choose_device(const char *name, int *device, struct tile_error *e)
+{
+  const char *number = name ? strchr(name, ':') : NULL;
+  char *end;
+  int count = 0;
+  *device = 0;
+  if (cuda_ok(cudaGetDeviceCount(&count), "devices", e))
+    return e->code;
+  if (number) {
+    long n = strtol(number + 1, &end, 10);
+    if (end == number + 1 || *end || n < 0)
+      return tile_fail(e, TILE_USAGE, "device '%s': expected cuda or cuda:N", name);
+    if (n >= count)
+      return tile_fail(e, TILE_FAILED, "device '%s': this machine has %d (numbers start at 0)", name, count);
+    *device = (int)n;
+  }
+  return cuda_ok(cudaSetDevice(*device), "the device", e);
+}
+
+static int check_device(struct cuda *c, int device, struct tile_error *e)
+{
+  struct cudaDeviceProp p;
+  if (cuda_ok(cudaGetDeviceProperties(&p, device), "the device", e))
+    return e->code;
+  if (c->kernels->usable() != cudaSuccess)
+    return tile_fail(e, TILE_FAILED,
+                     "cuda: this program has no code for %s (compute capability %d.%d): configure --with-cuda-arch=%d%d",
+                     p.name, p.major, p.minor, p.major, p.minor);
+  snprintf(c->description, sizeof c->description, "cuda sm_%d%d, %.64s", p.major, p.minor, p.name);
+  return 0;
+}
+
+/* ---- opening and closing -------------------------------------------------------------- */
+
+static double gib(size_t bytes)
+{
+  return (double)bytes / 1073741824;
+}
+
+/* Says what the flow will take before any of it is taken. */
+static int check_memory(const struct cuda *c, const struct lbm_setup *setup, struct tile_error *e)
+{
+  const size_t window = (size_t)64 << 20, need = 2 * c->bytes + cuda_domain_bytes(c->geometry) + window;
+  size_t free_bytes, all;
+  char line[224];
+  if (cuda_ok(cudaMemGetInfo(&free_bytes, &all), "memory", e))
+    return e->code;
+  snprintf(line, sizeof line, "%s: the flow takes %.2f GiB of %.2f GiB free", c->description, gib(need),
+           gib(free_bytes));
+  if (setup->say)
+    setup->say(line);
+  if (need <= free_bytes)
+    return 0;
+  return tile_fail(e, TILE_FAILED, "%s, which is too little: about %.1f million of the %.1f million nodes would fit", line,
+                   (double)c->geometry->nonsolid * 1e-6 * (double)free_bytes / (double)need,
+                   (double)c->geometry->nonsolid * 1e-6);
+}
+
+static void cuda_close(void *state)
+{
+  struct cuda *c = state;
+  if (!c)
+    return;
+  cuda_windows_close(c);
+  cuda_domain_free(c);
+  for (int i = 0; i < 2; i++) {
+    cudaFree(c->copy[i]);
+    if (c->graph[i].exec)
+      cudaGraphExecDestroy(c->graph[i].exec);
+  }
+  cudaFree(c->condition);
+  cudaFree(c->watch);
+  cudaFreeHost(c->watched);
+  cudaFree(c->sums);
+  free(c->summed);
+  if (c->begin)
+    cudaEventDestroy(c->begin);
+  if (c->end)
+    cudaEventDestroy(c->end);
+  if (c->stream)
+    cudaStreamDestroy(c->stream);
+  free(c);
+}
+
+static size_t sums_of(const struct cuda *c)
+{
+  return (c->geometry->domain->tiles + LBM_CUDA_SUM_TILES - 1) / LBM_CUDA_SUM_TILES;
+}
+
+static int allocate(struct cuda *c, struct tile_error *e)
+{
+  for (int i = 0; i < 2; i++)
+    if (cuda_take(c, &c->copy[i], c->bytes, "a copy of the populations", e) ||
+        cuda_ok(cudaMemsetAsync(c->copy[i], 0, c->bytes, c->stream), "a copy of the populations", e))
+      return e->code;
+  c->conditions = c->geometry->domain->patches;
+  c->summed = tile_alloc(sums_of(c), sizeof *c->summed);
+  if (!c->summed)
+    return tile_fail_memory(e, sums_of(c) * sizeof *c->summed, "sums");
+  return cuda_take(c, (void **)&c->condition, (size_t)c->conditions * sizeof *c->condition, "conditions", e) ||
+                 cuda_take(c, (void **)&c->watch, sizeof *c->watch, "a watch", e) ||
+                 cuda_take(c, (void **)&c->sums, sums_of(c) * sizeof *c->sums, "sums", e) ||
+                 cuda_ok(cudaMallocHost((void **)&c->watched, sizeof *c->watched), "memory of the host", e)
+             ? e->code
+             : 0;
+}
+
+static int cuda_open(void **state, const struct lbm_geometry *g, const struct lbm_setup *setup, struct tile_error *e)
+{
+  struct cuda *c = tile_alloc(1, sizeof *c);
+  int device;
+  *state = c;
+  if (!c)
+    return tile_fail_memory(e, sizeof *c, "the solver");
+  c->geometry = g;
+  c->kernels = kernels[setup->precision][g->places.layout];
+  c->value = setup->precision == LBM_FP64 ? sizeof(double) : sizeof(float);
+  c->bytes = g->values * c->value;
+  c->ahead = populations_ahead(g, c->value);
+  if (choose_device(setup->device, &device, e) || check_device(c, device, e) || check_memory(c, setup, e) ||
+      cuda_ok(cudaStreamCreateWithFlags(&c->stream, cudaStreamNonBlocking), "a stream", e) ||
+      cuda_ok(cudaEventCreate(&c->begin), "events", e) || cuda_ok(cudaEventCreate(&c->end), "events", e))
+    return e->code;
+  return cuda_domain_send(c, e) || allocate(c, e) || cuda_windows_open(c, e) ? e->code : 0;
+}
+
+/* ---- stepping ----------------------------------------------------------------------------- */
+
+static struct lbm_cuda_pass pass_of(const struct cuda *c, const struct lbm_task *task)
+{
+  struct lbm_cuda_pass p;
+  memset(&p, 0, sizeof p); /* compared as bytes */
+  p.domain = c->domain;
+  p.from = c->copy[c->current];
+  p.to = c->copy[!c->current];
+  p.near_ahead = NEIGHBOURS_AHEAD;
+  p.ahead = c->ahead;
+  p.parity = c->current;
+  p.watch = c->watch;
+  p.condition = c->condition;
+  p.rates = task->rates;
+  p.collision = (int)task->collision;
+  p.equilibrium = (int)task->equilibrium;
+  p.forced = task->forced;
+  p.mode = (int)task->mode;
+  return p;
+}
+
+static int launch(struct cuda *c, const struct lbm_task *task, struct tile_error *e)
+{
+  const struct lbm_cuda_pass p = pass_of(c, task);
+  c->current = !c->current;
+  return cuda_ok(c->kernels->pass(&p, c->stream), "a step", e);
+}
+
+/* GRAPH_PASSES passes as one graph, made when the task is new. */
+static int make_graph(struct cuda *c, const struct lbm_task *task, struct tile_error *e)
+{
+  struct cuda_graph *graph = &c->graph[c->current];
+  const struct lbm_cuda_pass p = pass_of(c, task);
+  cudaGraph_t captured;
+  if (graph->exec && !memcmp(&p, &graph->pass, sizeof p))
+    return 0;
+  if (graph->exec && cuda_ok(cudaGraphExecDestroy(graph->exec), "a graph", e))
+    return e->code;
+  *graph = (struct cuda_graph){.pass = p};
+  if (cuda_ok(cudaStreamBeginCapture(c->stream, cudaStreamCaptureModeThreadLocal), "a graph", e))
+    return e->code;
+  for (int i = 0; i < GRAPH_PASSES; i++)
+    if (launch(c, task, e))
+      return e->code;
+  if (cuda_ok(cudaStreamEndCapture(c->stream, &captured), "a graph", e))
+    return e->code;
+  int code = cuda_ok(cudaGraphInstantiate(&graph->exec, captured, 0), "a graph", e);
+  cudaGraphDestroy(captured);
+  return code;
+}
+
+static int launch_all(struct cuda *c, const struct lbm_task *task, int64_t count, struct tile_error *e)
+{
+  for (; count >= GRAPH_PASSES; count -= GRAPH_PASSES)
+    if (make_graph(c, task, e) ||
+        cuda_ok(cudaGraphLaunch(c->graph[c->current].exec, c->stream), "steps", e))
+      return e->code;
+  for (; count > 0; count--)
+    if (launch(c, task, e))
+      return e->code;
+  return 0;
+}
+
+static int start_watch(struct cuda *c, const struct lbm_task *task, struct tile_error *e)
+{
+  *c->watched = (struct lbm_cuda_watch){.bad = ~0ull};
+  return cuda_ok(cudaMemcpyAsync(c->watch, c->watched, sizeof *c->watch, cudaMemcpyHostToDevice, c->stream), "steps",
+                 e) ||
+                 cuda_ok(cudaMemcpyAsync(c->condition, task->condition, (size_t)c->conditions * sizeof *c->condition,
+                                         cudaMemcpyHostToDevice, c->stream),
+                         "conditions", e) ||
+                 cuda_ok(cudaEventRecord(c->begin, c->stream), "steps", e)
+             ? e->code
+             : 0;
+}
+
+static int end_watch(struct cuda *c, struct tile_error *e)
+{
+  return cuda_ok(cudaEventRecord(c->end, c->stream), "steps", e) ||
+                 cuda_ok(cudaMemcpyAsync(c->watched, c->watch, sizeof *c->watch, cudaMemcpyDeviceToHost, c->stream),
+                         "steps", e) ||
+                 cuda_ok(cudaStreamSynchronize(c->stream), "steps", e)
+             ? e->code
+             : 0;
+}
+
+/* The watch counts 26 bits of steps. */
+#define MOST_STEPS ((int64_t)1 << 25)
+
+static int cuda_steps(void *state, const struct lbm_task *task, int64_t count, struct lbm_outcome *o,
+                      struct tile_error *e)
+{
+  struct cuda *c = state;
+  float ms;
+  *o = (struct lbm_outcome){.tile = SIZE_MAX, .node = -1};
+  while (o->steps < count && o->tile == SIZE_MAX) {
+    const int64_t left = count - o->steps, n = left < MOST_STEPS ? left : MOST_STEPS;
+    if (cuda_settle(c, e) || start_watch(c, task, e) || launch_all(c, task, n, e) || end_watch(c, e) ||
+        cuda_ok(cudaEventElapsedTime(&ms, c->begin, c->end), "steps", e))
+      return e->code;
+    o->seconds += ms * 1e-3;
+    if (c->watched->bad == ~0ull) {
+      o->steps += n;
+      continue;
+    }
+    o->steps += (int64_t)(c->watched->bad >> 38) + 1;
+    o->tile = c->watched->bad >> 6 & 0xffffffff;
+    o->node = (int)(c->watched->bad & 63);
+  }
+  return 0;
+}
+
+/* ---- numbers ---------------------------------------------------------------------------------- */
+
+static int cuda_survey(void *state, const struct lbm_task *task, struct lbm_survey *s, struct tile_error *e)
+{
+  struct cuda *c = state;
+  if (cuda_settle(c, e))
+    return e->code;
+  const struct lbm_cuda_exchange x = cuda_exchange_of(c, task);
+  const size_t count = sums_of(c);
+  *s = (struct lbm_survey){0};
+  if (cuda_ok(c->kernels->survey(&x, c->sums, c->stream), "sums", e) ||
+      cuda_ok(cudaMemcpyAsync(c->summed, c->sums, count * sizeof *c->sums, cudaMemcpyDeviceToHost, c->stream), "sums",
+              e) ||
+      cuda_ok(cudaStreamSynchronize(c->stream), "sums", e))
+    return e->code;
+  for (size_t i = 0; i < count; i++) {
+    const struct lbm_cuda_sums *part = c->summed + i;
+    s->mass += part->mass;
+    s->speed += part->speed;
+    s->fastest = s->fastest > part->fastest ? s->fastest : part->fastest;
+    for (int a = 0; a < 3; a++)
+      s->velocity[a] += part->velocity[a];
+  }
+  return 0;
+}
+
+static int cuda_scale(void *state, double factor, struct tile_error *e)
+{
+  struct cuda *c = state;
+  return cuda_settle(c, e) || cuda_ok(c->kernels->scale(c->copy[c->current], c->geometry->values, factor, c->stream),
+                                      "scaling", e)
+             ? e->code
+             : 0;
+}
+
+static int cuda_copy(void *state, double *bandwidth, struct tile_error *e)
+{
+  struct cuda *c = state;
+  enum { PASSES = 8 };
+  float ms;
+  if (cuda_settle(c, e) || cuda_ok(cudaEventRecord(c->begin, c->stream), "a copy", e))
+    return e->code;
+  for (int i = 0; i < PASSES; i++)
+    if (cuda_ok(cudaMemcpyAsync(c->copy[!c->current], c->copy[c->current], c->bytes, cudaMemcpyDeviceToDevice,
+                                c->stream), "a copy", e))
+      return e->code;
+  if (cuda_ok(cudaEventRecord(c->end, c->stream), "a copy", e) ||
+      cuda_ok(cudaEventSynchronize(c->end), "a copy", e) ||
+      cuda_ok(cudaEventElapsedTime(&ms, c->begin, c->end), "a copy", e))
+    return e->code;
+  *bandwidth = 2.0 * PASSES * (double)c->bytes / (ms * 1e-3);
+  return 0;
+}
+
+static size_t cuda_memory(const void *state)
+{
+  return ((const struct cuda *)state)->memory;
+}
+
+static const char *describe(const void *state)
+{
+  return ((const struct cuda *)state)->description;
+}
+
+const struct lbm_backend lbm_backend_cuda = {
+    .name = "cuda",
+    .present = cuda_present,
+    .align = LBM_CUDA_ALIGN,
+    .masks = true,
+    .arranges = true,
+    .open = cuda_open,
+    .close = cuda_close,
+    .steps = cuda_steps,
+    .get = cuda_get,
+    .put = cuda_put,
+    .memory = cuda_memory,
+    .describe = describe,
+    .get_fields = cuda_get_fields,
+    .put_fields = cuda_put_fields,
+    .survey = cuda_survey,
+    .scale = cuda_scale,
+    .copy = cuda_copy,
+};

@@ -1,0 +1,10 @@
+/* The CUDA backend of a program built without CUDA. */
+#include "backend.h"
+
+static int present(struct tile_error *e)
+{
+  return tile_fail(e, TILE_FAILED, "device cuda: this program was built without CUDA (configure --with-cuda; "
+                                   "--device cpu runs everywhere)");
+}
+
+const struct lbm_backend lbm_backend_cuda = {.name = "cuda", .present = present};

@@ -1,0 +1,155 @@
+/* Populations and fields of tiles in and out, and sums over all, for precision SCALAR and layout LAYOUT.
+ * Fields are computed in double, as the host does. */
+#include "cuda_place.cuh"
+
+typedef SCALAR value;
+#undef SCALAR
+#define SCALAR double
+#define REAL double
+#define SITE(name) name##_field
+#define SITE_FUNC DEVICE
+#include "site.h"
+#undef SITE
+#undef SITE_FUNC
+#undef REAL
+#undef SCALAR
+
+/* Node n of a tile: whether it is one, and where its populations are. */
+struct site {
+  bool fluid;
+  two_ways tile;
+  uint32_t node, rank;
+};
+
+DEVICE site site_of(const lbm_cuda_domain &d, uint32_t tile, uint32_t node)
+{
+  const tile_info t = load_tile(d, tile);
+  const bool high = node >= 32;
+  return {(bool)((high ? t.y : t.x) >> (node & 31) & 1), {t, turned(t)}, node, rank_of(t, high, node & 31)};
+}
+
+DEVICE value *population(void *populations, const site &s, int i)
+{
+  return (value *)populations + (size_t)s.tile.rows.z * (LBM_CUDA_ALIGN / sizeof(value)) +
+         place_of(s.tile, i, s.node);
+}
+
+/* As lbm_node_fields: the force has been added once by the collision, of which half counts. */
+DEVICE void fields_of(const struct lbm_cuda_exchange &x, const site &s, double field[4])
+{
+  double f[LBM_Q];
+#pragma unroll
+  for (int i = 0; i < LBM_Q; i++)
+    f[i] = (double)*population(x.populations, s, i);
+  struct rates_field k = {};
+  for (int a = 0; a < 3; a++)
+    k.force[a] = -x.force[a];
+  struct sums_field sums;
+  struct moments_field m;
+  add_up_field(&sums, f);
+  measure_field(&m, f, &sums, &k, x.equilibrium, true);
+  field[0] = m.rho;
+  for (int a = 0; a < 3; a++)
+    field[1 + a] = m.u[a];
+}
+
+/* As start_node of the host. */
+DEVICE void start(const struct lbm_cuda_exchange &x, const site &s, const value *field)
+{
+  double f[LBM_Q];
+  struct moments_field m = {};
+  m.rho = (double)field[0];
+  m.r = x.equilibrium == LBM_QUASI ? 1 + m.rho : 1;
+  for (int a = 0; a < 3; a++)
+    m.u[a] = (double)field[1 + a];
+  equilibrium_field(f, &m);
+#pragma unroll
+  for (int i = 0; i < LBM_Q; i++)
+    *population(x.populations, s, i) =
+        (value)(f[i] + 1.5 * lbm_weight[i] *
+                           (lbm_c[i][0] * x.force[0] + lbm_c[i][1] * x.force[1] + lbm_c[i][2] * x.force[2]));
+}
+
+/* 64 threads a tile. */
+static __global__ void exchange_tiles(const struct lbm_cuda_exchange x)
+{
+  const uint32_t tile = x.begin + blockIdx.x;
+  const site s = site_of(x.domain, tile, threadIdx.x);
+  if (!s.fluid)
+    return;
+  const size_t n = x.domain.first[tile] - x.domain.first[x.begin] + s.rank;
+  if (!x.fields) {
+    value *values = (value *)x.values + LBM_Q * n;
+    for (int i = 0; i < LBM_Q; i++)
+      if (x.out)
+        values[i] = *population(x.populations, s, i);
+      else
+        *population(x.populations, s, i) = values[i];
+    return;
+  }
+  value *values = (value *)x.values + 4 * n;
+  double field[4];
+  if (!x.out) {
+    start(x, s, values);
+    return;
+  }
+  fields_of(x, s, field);
+  for (int k = 0; k < 4; k++)
+    values[k] = (value)field[k];
+}
+
+/* 64 threads; the sums of every thread are added in a fixed order. */
+static __global__ void survey_tiles(const struct lbm_cuda_exchange x, struct lbm_cuda_sums *sums)
+{
+  __shared__ double part[6][64];
+  double mine[6] = {}, field[4];
+  const uint32_t begin = blockIdx.x * LBM_CUDA_SUM_TILES, end = begin + LBM_CUDA_SUM_TILES;
+  for (uint32_t tile = begin; tile < end && tile < x.domain.tiles; tile++) {
+    const site s = site_of(x.domain, tile, threadIdx.x);
+    if (!s.fluid)
+      continue;
+    fields_of(x, s, field);
+    for (int k = 0; k < 4; k++)
+      mine[k] += field[k];
+    const double speed = sqrt(field[1] * field[1] + field[2] * field[2] + field[3] * field[3]);
+    mine[4] += speed;
+    mine[5] = fmax(mine[5], speed);
+  }
+  for (int k = 0; k < 6; k++)
+    part[k][threadIdx.x] = mine[k];
+  __syncthreads();
+  if (threadIdx.x)
+    return;
+  for (int t = 1; t < 64; t++) {
+    for (int k = 0; k < 5; k++)
+      mine[k] += part[k][t];
+    mine[5] = fmax(mine[5], part[5][t]);
+  }
+  sums[blockIdx.x] = {mine[0], {mine[1], mine[2], mine[3]}, mine[4], mine[5]};
+}
+
+static __global__ void scale_values(value *values, size_t count, double factor)
+{
+  for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += (size_t)gridDim.x * blockDim.x)
+    values[i] = (value)(factor * (double)values[i]);
+}
+
+/* ---- launches ------------------------------------------------------------------- */
+
+static cudaError_t launch_exchange(const struct lbm_cuda_exchange *x, cudaStream_t stream)
+{
+  exchange_tiles<<<x->end - x->begin, 64, 0, stream>>>(*x);
+  return cudaGetLastError();
+}
+
+static cudaError_t launch_survey(const struct lbm_cuda_exchange *x, struct lbm_cuda_sums *sums, cudaStream_t stream)
+{
+  survey_tiles<<<(x->domain.tiles + LBM_CUDA_SUM_TILES - 1) / LBM_CUDA_SUM_TILES, 64, 0, stream>>>(*x, sums);
+  return cudaGetLastError();
+}
+
+static cudaError_t launch_scale(void *values, size_t count, double factor, cudaStream_t stream)
+{
+  scale_values<<<4096, 256, 0, stream>>>((value *)values, count, factor);
+  return cudaGetLastError();
+}

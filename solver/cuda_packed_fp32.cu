@@ -1,0 +1,5 @@
+#define LAYOUT LBM_PACKED
+#define SCALAR float
+#include "cuda_table.cuh"
+
+const struct lbm_cuda_kernels lbm_cuda_packed_fp32 = TABLE;

@@ -1,0 +1,74 @@
+/* The inside of the CUDA backend on the host: cuda.c steps, cuda_domain.c brings the domain to the device,
+ * cuda_window.c moves populations and fields. */
+#ifndef CUDA_STATE_H
+#define CUDA_STATE_H
+
+#include "backend.h"
+#include "cuda_kernels.h"
+
+struct cuda_graph {
+  cudaGraphExec_t exec; /* NULL: none */
+  struct lbm_cuda_pass pass; /* that it was made for */
+};
+
+/* Consecutive tiles on their way between the device and the host. */
+struct cuda_window {
+  size_t begin, end; /* tiles */
+  size_t next;       /* putting: first that has no values yet */
+  void *host;        /* pinned */
+  void *device;
+  cudaEvent_t done;  /* what is under way */
+};
+
+/* Two windows: while the host works on one, the other is under way. */
+struct cuda_windows {
+  struct cuda_window window[2];
+  int now;
+  bool busy; /* used since the last cuda_settle, for: */
+  struct lbm_cuda_exchange use;
+  size_t bytes; /* of a window */
+};
+
+struct cuda {
+  const struct lbm_geometry *geometry;
+  const struct lbm_cuda_kernels *kernels;
+  struct lbm_cuda_domain domain;
+  cudaStream_t stream;
+  cudaEvent_t begin, end;
+  void *copy[2];
+  int current; /* of the copies */
+  size_t value, bytes; /* of a value; of one copy */
+  uint32_t ahead; /* tiles whose populations are asked for; 0: none */
+  size_t memory; /* of all that is on the device */
+  struct lbm_condition *condition; /* on the device */
+  int conditions;
+  struct lbm_cuda_watch *watch, *watched; /* on the device; on the host, pinned */
+  struct cuda_graph graph[2];
+  struct cuda_windows windows;
+  uint64_t *first; /* tiles + 1: non-solid nodes before each tile; on the host */
+  struct lbm_cuda_sums *sums, *summed; /* as watch, watched */
+  char description[96];
+};
+
+/* 0, or the error as one line: "cuda: WHAT: REASON". */
+int cuda_ok(cudaError_t code, const char *what, struct tile_error *e);
+/* Device memory, all of it counted; freed by cuda_close. */
+int cuda_take(struct cuda *c, void **to, size_t bytes, const char *what, struct tile_error *e);
+
+/* The masks, neighbours and closed tiles. */
+size_t cuda_domain_bytes(const struct lbm_geometry *g);
+int cuda_domain_send(struct cuda *c, struct tile_error *e);
+void cuda_domain_free(struct cuda *c);
+
+int cuda_windows_open(struct cuda *c, struct tile_error *e);
+void cuda_windows_close(struct cuda *c);
+/* What was put reaches the populations; what was asked for ahead is forgotten. Before anything else touches them. */
+int cuda_settle(struct cuda *c, struct tile_error *e);
+int cuda_get(void *state, size_t tile, void *values, struct tile_error *e);
+int cuda_put(void *state, size_t tile, const void *values, struct tile_error *e);
+int cuda_get_fields(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
+int cuda_put_fields(void *state, const struct lbm_task *task, size_t tile, const void *values, struct tile_error *e);
+/* task: fields; NULL: populations. */
+struct lbm_cuda_exchange cuda_exchange_of(const struct cuda *c, const struct lbm_task *task);
+
+#endif

@@ -1,0 +1,256 @@
+/* The CUDA backend against the CPU's: the same flows, every collision,
+ * equilibrium, precision, layout and kind of boundary, 1000 steps. Both compile
+ * the same site update; they differ in rounding (the card fuses more products
+ * and sums), which is bounded here. Skipped without a card. */
+#include <math.h>
+
+#include "backend.h"
+#include "flow_made.h"
+
+enum { STEPS = 1000 };
+
+/* ---- flows ------------------------------------------------------------------ */
+
+static const struct tile_patch lid[1] = {{"lid", "z+"}}, ends[2] = {{"inlet", "z-"}, {"outlet", "z+"}};
+
+/* Non-solid outside of two overlapping spheres. */
+static struct tile_bits sphere_bits(int64_t nx, int64_t ny, int64_t nz)
+{
+  static const double centre[2][3] = {{9, 8, 9}, {16, 14, 13}};
+  const int64_t grid[3] = {nx, ny, nz};
+  struct tile_bits b = empty_bits(grid);
+  for (int64_t z = 0; z < nz; z++)
+    for (int64_t y = 0; y < ny; y++)
+      for (int64_t x = 0; x < nx; x++) {
+        bool solid = false;
+        for (int s = 0; s < 2; s++)
+          solid |= hypot(hypot((double)x - centre[s][0], (double)y - centre[s][1]), (double)z - centre[s][2]) < 6;
+        if (!solid)
+          set_bit(&b, x, y, z);
+      }
+  return b;
+}
+
+static void make_box(struct made *m)
+{
+  made_domain(m, full_bits(20, 16, 24), (struct tile_make){.periodic = TILE_X | TILE_Y | TILE_Z});
+  m->setup.tau = 0.52; /* nothing drives it: little may be lost */
+}
+
+/* Sizes that are no multiples of the edge: sources across the seams are listed. */
+static void make_seams(struct made *m)
+{
+  made_domain(m, sphere_bits(21, 18, 23), (struct tile_make){.periodic = TILE_X | TILE_Y | TILE_Z, .offset = {1, 2, 3}});
+  m->setup.force[0] = 6e-5;
+  m->setup.tau = 0.8;
+}
+
+static void make_spheres(struct made *m)
+{
+  made_domain(m, sphere_bits(24, 20, 24), (struct tile_make){.periodic = TILE_X | TILE_Y | TILE_Z});
+  m->setup.force[2] = 1e-4;
+  m->setup.tau = 0.8;
+}
+
+static void make_cavity(struct made *m)
+{
+  made_domain(m, full_bits(19, 18, 20), (struct tile_make){.patches = 1, .patch = lid, .offset = {2, 1, 0}});
+  m->condition[0] = (struct lbm_condition){LBM_AT_WALL, {0.05, 0.02, 0}, 0};
+  m->setup.tau = 0.8;
+}
+
+static void make_channel(struct made *m)
+{
+  made_domain(m, sphere_bits(24, 20, 26), (struct tile_make){.patches = 2, .patch = ends});
+  m->condition[0] = (struct lbm_condition){LBM_AT_VELOCITY, {0, 0.001, 0.02}, 0};
+  m->condition[1] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 0};
+  m->setup.tau = 0.8;
+}
+
+static const struct {
+  const char *name;
+  void (*make)(struct made *m);
+} flows[] = {{"box", make_box}, {"seams", make_seams}, {"spheres", make_spheres}, {"cavity", make_cavity},
+             {"channel", make_channel}};
+enum { FLOWS = sizeof flows / sizeof *flows };
+
+/* A vortex, so that the box has a flow to lose. */
+static void start(struct made *m)
+{
+  const int64_t *n = m->domain.grid;
+  double *field = calloc(made_nodes(m) * 4, sizeof *field);
+  for (int64_t z = 0; z < n[2]; z++)
+    for (int64_t y = 0; y < n[1]; y++)
+      for (int64_t x = 0; x < n[0]; x++) {
+        double *f = field + 4 * (x + n[0] * (y + n[1] * z)), a = 2 * M_PI / (double)n[0], b = 2 * M_PI / (double)n[2];
+        f[1] = 0.05 * sin(a * (double)x) * cos(b * (double)z);
+        f[3] = -0.05 * a / b * cos(a * (double)x) * sin(b * (double)z);
+      }
+  made_put_fields(m, field);
+  free(field);
+}
+
+/* Fields on a device after STEPS steps, from rest where patches drive the flow; free(). */
+static double *run_on(struct made *m, const char *device, enum lbm_layout layout)
+{
+  m->setup.device = device;
+  m->setup.layout = layout;
+  made_flow(m);
+  if (m->domain.patches == 0)
+    start(m);
+  made_step(m, STEPS);
+  return made_fields(m);
+}
+
+/* Greatest difference of component k, and greatest value. */
+static void compare(size_t nodes, const double *a, const double *b, int k, double *difference, double *most)
+{
+  for (size_t n = 0; n < nodes; n++) {
+    *difference = fmax(*difference, fabs(a[4 * n + (size_t)k] - b[4 * n + (size_t)k]));
+    *most = fmax(*most, fabs(a[4 * n + (size_t)k]));
+  }
+}
+
+static void agree(const struct made *m, const double *cpu, const double *cuda, const char *name)
+{
+  double tolerance = m->setup.precision == LBM_FP64 ? 1e-12 : 1e-5, difference = 0, most = 0;
+  for (int k = 1; k < 4; k++)
+    compare(made_nodes(m), cpu, cuda, k, &difference, &most);
+  ck_assert_msg(most >= 0.01, "%s: fastest %g", name, most);
+  ck_assert_msg(difference <= tolerance * most, "%s %s %s %s %s: velocity differs by %g of %g", name,
+                lbm_collision_names[m->setup.collision], lbm_equilibrium_names[m->setup.equilibrium],
+                lbm_precision_names[m->setup.precision], lbm_layout_names[m->setup.layout], difference, most);
+  difference = 0;
+  compare(made_nodes(m), cpu, cuda, 0, &difference, &most);
+  ck_assert_msg(difference <= tolerance * most, "%s: density differs by %g", name, difference);
+}
+
+START_TEST(same_flow)
+{
+  struct made m;
+  flows[_i % FLOWS].make(&m);
+  m.setup.collision = (enum lbm_collision)(_i / FLOWS);
+  for (int e = 0; e < LBM_EQUILIBRIA; e++)
+    for (int p = 0; p < LBM_PRECISIONS; p++) {
+      m.setup.equilibrium = (enum lbm_equilibrium)e;
+      m.setup.precision = (enum lbm_precision)p;
+      double *cpu = run_on(&m, "cpu", LBM_PACKED);
+      for (int l = 0; l < LBM_LAYOUTS; l++) {
+        double *cuda = run_on(&m, "cuda", (enum lbm_layout)l);
+        agree(&m, cpu, cuda, flows[_i % FLOWS].name);
+        free(cuda);
+      }
+      free(cpu);
+    }
+  made_free(&m);
+}
+END_TEST
+
+/* ---- populations in and out ----------------------------------------------------- */
+
+/* What is put is got, bit for bit; sums and scaling are those of the CPU. */
+START_TEST(populations_survive)
+{
+  struct made m;
+  make_seams(&m);
+  m.setup.device = "cuda";
+  m.setup.precision = (enum lbm_precision)(_i / LBM_LAYOUTS);
+  m.setup.layout = (enum lbm_layout)(_i % LBM_LAYOUTS);
+  made_flow(&m);
+  start(&m);
+  made_step(&m, 7);
+  double *before = made_populations(&m);
+  made_flow(&m);
+  made_put_populations(&m, before);
+  double *after = made_populations(&m);
+  ck_assert_mem_eq(before, after, made_nodes(&m) * LBM_Q * sizeof *before);
+  struct lbm_survey cuda, cpu;
+  OK(&m, lbm_survey(m.flow, &cuda, &m.e));
+  m.setup.device = "cpu";
+  made_flow(&m);
+  made_put_populations(&m, before);
+  OK(&m, lbm_survey(m.flow, &cpu, &m.e));
+  ck_assert_double_eq_tol(cuda.mass, cpu.mass, 1e-9);
+  ck_assert_double_eq_tol(cuda.velocity[0] / cpu.velocity[0], 1, 1e-12);
+  ck_assert_double_eq_tol(cuda.speed / cpu.speed, 1, 1e-12);
+  ck_assert_double_eq_tol(cuda.fastest / cpu.fastest, 1, 1e-12);
+  free(before);
+  free(after);
+  made_free(&m);
+}
+END_TEST
+
+/* Steps in pieces, through a checkpoint or at once: the same bits. */
+START_TEST(pieces_do_not_matter)
+{
+  struct made m;
+  make_channel(&m);
+  m.setup.device = "cuda";
+  m.setup.layout = (enum lbm_layout)_i;
+  made_flow(&m);
+  start(&m);
+  made_step(&m, 101);
+  double *whole = made_populations(&m);
+  made_flow(&m);
+  start(&m);
+  made_step(&m, 3);
+  made_step(&m, 65);
+  double *half = made_populations(&m);
+  made_flow(&m);
+  made_put_populations(&m, half);
+  made_step(&m, 33);
+  double *pieces = made_populations(&m);
+  ck_assert_mem_eq(whole, pieces, made_nodes(&m) * LBM_Q * sizeof *whole);
+  free(whole);
+  free(half);
+  free(pieces);
+  made_free(&m);
+}
+END_TEST
+
+START_TEST(divergence_is_found)
+{
+  struct made m;
+  make_box(&m);
+  m.setup.device = "cuda";
+  made_flow(&m);
+  double *f = made_populations(&m);
+  f[LBM_Q * (7 + 20 * (5 + 16 * 11))] = NAN;
+  made_put_populations(&m, f);
+  ck_assert_int_eq(lbm_step(m.flow, 50, &m.e), LBM_DIVERGED);
+  ck_assert_msg(strstr(m.e.text, "step 1:") && strstr(m.e.text, "node 7,5,11 "), "%s", m.e.text);
+  free(f);
+  made_free(&m);
+}
+END_TEST
+
+static bool no_card(void)
+{
+  const struct lbm_backend *backend;
+  struct tile_error e;
+  if (!lbm_backend_find(&backend, "cuda", &e))
+    return false;
+  fprintf(stderr, "check_cuda: skipped: %s\n", e.text);
+  return true;
+}
+
+int main(void)
+{
+  if (no_card())
+    return 77;
+  Suite *suite = suite_create("cuda");
+  TCase *same = tcase_create("same flow"), *rest = tcase_create("rest");
+  tcase_set_timeout(same, 600);
+  tcase_add_loop_test(same, same_flow, 0, FLOWS * LBM_COLLISIONS);
+  tcase_add_loop_test(rest, populations_survive, 0, LBM_LAYOUTS * LBM_PRECISIONS);
+  tcase_add_loop_test(rest, pieces_do_not_matter, 0, LBM_LAYOUTS);
+  tcase_add_test(rest, divergence_is_found);
+  suite_add_tcase(suite, rest);
+  suite_add_tcase(suite, same);
+  SRunner *runner = srunner_create(suite);
+  srunner_set_fork_status(runner, CK_NOFORK); /* a card does not survive a fork */
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
