@@ -64,7 +64,7 @@ static void make_channel(struct made *m)
   made_domain(m, sphere_bits(24, 20, 26), (struct tile_make){.patches = 2, .patch = ends});
   m->condition[0] = (struct lbm_condition){LBM_AT_VELOCITY, {0, 0.001, 0.02}, 0};
   m->condition[1] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 0};
-  m->setup.tau = 0.8;
+  m->setup.tau = 1;
 }
 
 static const struct {

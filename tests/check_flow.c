@@ -218,6 +218,7 @@ START_TEST(isa_must_exist)
 {
   struct made m;
   made_domain(&m, full_bits(1, 1, 1), (struct tile_make){0});
+  m.setup.device = "cpu";
   setenv("TESSERA_ISA", "z80", 1);
   ck_assert_int_eq(lbm_new(&m.flow, &m.domain, &m.setup, &m.e), TILE_USAGE);
   ck_assert_ptr_nonnull(strstr(m.e.text, "z80"));
@@ -423,6 +424,7 @@ START_TEST(threads_are_as_asked)
 {
   struct made m;
   made_domain(&m, full_bits(8, 8, 8), (struct tile_make){0});
+  m.setup.device = "cpu";
   m.setup.threads = 3;
   made_flow(&m);
   ck_assert_msg(strstr(lbm_backend_name(m.flow), "3 threads") != NULL, "%s", lbm_backend_name(m.flow));
