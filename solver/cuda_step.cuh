@@ -17,11 +17,12 @@
 
 enum { PROPAGATE = LBM_COLLISIONS, READ_WRITE };
 
-/* Warps of a block, and blocks at a time on a multiprocessor: what registers allow. TRT and MRT in fp64 need more. */
+/* Warps of a block, and blocks at a time on a multiprocessor: as many as the registers that a collision needs allow. */
 enum { WARPS = 4 };
 constexpr int blocks_of(int collision)
 {
-  return sizeof(SCALAR) == 4 ? 5 : collision == LBM_TRT || collision == LBM_MRT ? 3 : 4;
+  const bool fp64 = sizeof(SCALAR) == 8;
+  return collision == LBM_MRT ? (fp64 ? 3 : 4) : collision == LBM_TRT ? (fp64 ? 3 : 5) : fp64 ? 4 : 5;
 }
 
 /* ---- the neighbourhood ------------------------------------------------------- */
