@@ -50,6 +50,14 @@ int tile_keep(struct tile_bits *b, const struct tile_components *c, const struct
   return TILE_OK;
 }
 
+bool tile_joins(const struct tile_components *c, const struct tile_keep *keep, unsigned from, unsigned to)
+{
+  for (int64_t k = 0; k < c->count; k++)
+    if (stays(c, keep, k) && c->touches[k] & from && c->touches[k] & to)
+      return true;
+  return false;
+}
+
 struct tile_share tile_unreachable(const struct tile_components *c, unsigned open, unsigned periodic)
 {
   struct tile_share share = {0, 0};

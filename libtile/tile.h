@@ -212,6 +212,24 @@ int tile_keep(struct tile_bits *b, const struct tile_components *c, const struct
  * nor a period, those that span no axis. */
 struct tile_share tile_unreachable(const struct tile_components *c, unsigned open, unsigned periodic);
 
+/* A component that stays touches a face of `from` and one of `to` (bits as in `touches`). */
+bool tile_joins(const struct tile_components *c, const struct tile_keep *keep, unsigned from, unsigned to);
+
+/* ---- what may be wrong with a domain ------------------------- lint.c --- */
+
+/* Non-solid nodes in runs of one or two along x, y or z. Beyond `open` faces (bits as in `touches`)
+ * runs go on, periodic axes wrap, other faces are walls. */
+int tile_count_narrow(const struct tile_bits *b, unsigned open, unsigned periodic, int64_t *narrow,
+                      struct tile_error *e);
+/* Of the nodes of a layer, the share that is solid in it or in the next layer along the axis, but not in both: between
+ * the last and the first layer, and the mean between the others. */
+struct tile_seam {
+  double seam, inside;
+};
+void tile_find_seams(const struct tile_bits *b, struct tile_seam seam[3]);
+/* Non-solid nodes of the layer at a face, "x-" ... "z+". */
+int64_t tile_face_nodes(const struct tile_bits *b, const char face[3]);
+
 /* ---- the domain --------------------- domain.c, lookup.c, neighbours.c -- */
 
 #define TILE_EDGE 4 /* the edge the solver works with; files may hold 2 ... 16 */

@@ -1,5 +1,6 @@
 /* tessera-tile: from a voxel stream to a sparse domain of tiles. */
 #include "cli.h"
+#include "tile_lint.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,6 +78,20 @@ static int parse_keep(void *to, const char *value, struct tile_error *e)
   return tile_fail(e, TILE_USAGE, "expected all, largest, percolating or percolating=AXES");
 }
 
+static struct lint lint = {.how = LINT_WARN};
+
+static int parse_lint(void *to, const char *value, struct tile_error *e)
+{
+  static const char *const names[] = {[LINT_NO] = "no", [LINT_WARN] = "warn", [LINT_STRICT] = "strict"};
+  (void)to;
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(value, names[i]) == 0) {
+      lint.how = i;
+      return 0;
+    }
+  return tile_fail(e, TILE_USAGE, "expected no, warn or strict");
+}
+
 static int add_patch(const char *name, size_t length, const char *face, struct tile_error *e)
 {
   struct tile_patch patch = {"", ""};
@@ -139,6 +154,11 @@ static const struct cli_option options[] = {
      "Mark the non-solid nodes at FACE (x- x+ y- y+ z- z+) as patch NAME; tessera-run sets what happens there. May be "
      "given several times. Faces with neither patch nor period are resting walls.",
      parse_patch, NULL},
+    {"lint", 0, "HOW",
+     "Look for what makes results worse: pores that no flow reaches, no way from inlet to outlet, faces that do not "
+     "match across a periodic axis, patches without nodes, gaps under 3 nodes. warn (default), no, or strict: reject "
+     "the domain.",
+     parse_lint, NULL},
     {"output", 'o', "FILE", "Write the domain to FILE instead of standard output.", cli_text, &output},
     {0}};
 
@@ -192,25 +212,6 @@ static double percent(int64_t part, int64_t whole)
   return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
-static unsigned open_faces(void)
-{
-  unsigned open = 0;
-  for (int i = 0; i < patches.count; i++)
-    open |= 1u << (patches.patch[i].face[0] - 'x' + (patches.patch[i].face[1] == '+' ? 3 : 0));
-  return open;
-}
-
-static void warn_unreachable(const struct tile_components *c, int64_t nonsolid)
-{
-  struct tile_share lost = tile_unreachable(c, open_faces(), periodic);
-  if (lost.components)
-    cli_warn("%lld of %lld components (%lld of %lld non-solid nodes, %.3g %%) %s: no flow reaches them; "
-             "--keep percolating leaves them out",
-             (long long)lost.components, (long long)c->count, (long long)lost.nodes, (long long)nonsolid,
-             percent(lost.nodes, nonsolid),
-             patches.count || periodic ? "touch no patch and wind round no periodic axis" : "span no axis");
-}
-
 static void nothing_left(const struct tile_components *c)
 {
   static const char *const why[] = {[TILE_KEEP_ALL] = "the image has none", [TILE_KEEP_LARGEST] = "the image has none",
@@ -228,20 +229,29 @@ static void keep_components(struct tile_bits *bits, FILE *report)
   struct tile_components c;
   struct tile_share removed;
   int64_t nonsolid = tile_bits_count(bits);
-  unsigned open = open_faces(), flow = (open | open >> 3 | periodic) & 7;
+  unsigned open = lint_open_faces(&lint), flow = (open | open >> 3 | periodic) & 7;
   if (!keep_axes && flow)
     keep.any_of = flow;
   must(tile_components_make(&c, bits, periodic, &e), &e);
   must(tile_keep(bits, &c, &keep, &removed, &e), &e);
   if (removed.components == c.count)
     nothing_left(&c);
-  if (keep.what == TILE_KEEP_ALL)
-    warn_unreachable(&c, nonsolid);
-  else if (report)
+  lint_components(&lint, &c, &keep, nonsolid);
+  if (keep.what != TILE_KEEP_ALL && report)
     report_line(report, "removed", "%lld of %lld components, %lld of %lld non-solid nodes (%.3g %%)",
                 (long long)removed.components, (long long)c.count, (long long)removed.nodes, (long long)nonsolid,
                 percent(removed.nodes, nonsolid));
   tile_components_free(&c);
+}
+
+/* Before the tiles are made: --lint strict writes nothing. */
+static void look_at(const struct tile_bits *bits, const struct tile_header *header, FILE *report)
+{
+  struct tile_error e;
+  if (tile_header_get(header, "dx"))
+    must(tile_header_get_real(header, "dx", &lint.dx, &e), &e);
+  must(lint_nodes(&lint, bits, report, &e), &e);
+  must(lint_end(&lint, &e), &e);
 }
 
 static double utilisation(const struct tile_bits *bits, int64_t tiles)
@@ -323,7 +333,11 @@ int main(int argc, char **argv)
   read_voxels(argv[operands], &bits, &header);
   if (bits.grid[2] == 1)
     how.periodic = periodic |= TILE_Z;
+  lint.periodic = periodic;
+  lint.patches = patches.count;
+  lint.patch = patches.patch;
   keep_components(&bits, report);
+  look_at(&bits, &header, report);
   choose_offset(&how, &bits, report);
   must(tile_domain_make(&domain, &bits, &how, &header, &e), &e);
   tile_bits_free(&bits);

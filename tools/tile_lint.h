@@ -1,0 +1,25 @@
+/* tile --lint: what a domain should be warned of, and how large its patches are. */
+#ifndef TILE_LINT_H
+#define TILE_LINT_H
+
+#include "cli.h"
+
+struct lint {
+  enum { LINT_NO, LINT_WARN, LINT_STRICT } how;
+  unsigned periodic;
+  double dx; /* voxel size in m; 0: unknown */
+  int patches;
+  const struct tile_patch *patch;
+  int found; /* warnings so far */
+};
+
+/* Bits as in tile_components.touches. */
+unsigned lint_open_faces(const struct lint *l);
+/* Of the components that stay, before the others are cleared. */
+void lint_components(struct lint *l, const struct tile_components *c, const struct tile_keep *keep, int64_t nonsolid);
+/* Of the nodes that stayed; reports to `report` unless that is NULL. */
+int lint_nodes(struct lint *l, const struct tile_bits *b, FILE *report, struct tile_error *e);
+/* LINT_STRICT: TILE_REJECTED if anything was found. */
+int lint_end(const struct lint *l, struct tile_error *e);
+
+#endif
