@@ -1,6 +1,7 @@
 #include "internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void tile_bits_free(struct tile_bits *b)
 {
@@ -33,10 +34,22 @@ static int make_room(struct tile_bits *b, size_t *room, size_t all, struct tile_
   return TILE_OK;
 }
 
+/* The first row goes through the reader's own, so that a volume that never comes costs nothing. */
+static int read_first(struct tile_bits *b, struct tile_voxels_reader *v, size_t *room, size_t all, struct tile_error *e)
+{
+  if (tile_voxels_pass_row(v, 0, e) || make_room(b, room, all, e))
+    return e->code;
+  memcpy(b->word, v->word, b->row * sizeof *b->word);
+  return TILE_OK;
+}
+
 static int read_rows(struct tile_bits *b, struct tile_voxels_reader *v, struct tile_error *e)
 {
   size_t ny = (size_t)b->grid[1], all = ny * (size_t)b->grid[2], room = 0;
-  for (size_t i = 0; i < all; i++) {
+  if (tile_afford(all, b->row * sizeof *b->word, "the volume at one bit a voxel", e) ||
+      read_first(b, v, &room, all, e))
+    return e->code;
+  for (size_t i = 1; i < all; i++) {
     if (i == room && make_room(b, &room, all, e))
       return e->code;
     if (tile_voxels_row(v, (int64_t)(i % ny), b->word + i * b->row, e))
@@ -48,7 +61,8 @@ static int read_rows(struct tile_bits *b, struct tile_voxels_reader *v, struct t
 int tile_bits_read(struct tile_bits *b, struct tile_voxels_reader *v, struct tile_error *e)
 {
   *b = (struct tile_bits){ .grid = { v->grid[0], v->grid[1], v->grid[2] }, .row = (size_t)(v->grid[0] + 63) / 64 };
-  if (read_rows(b, v, e))
+  const int code = read_rows(b, v, e);
+  if (code)
     tile_bits_free(b);
-  return b->word ? TILE_OK : e->code;
+  return code;
 }

@@ -53,6 +53,8 @@ int tile_need_little_endian(struct tile_error *e);
 int tile_reader_blame(const struct tile_reader *r, const char *part, struct tile_error *e);
 /* The key `kind` must be this one, or the other unless NULL. */
 int tile_reader_need_kind(struct tile_reader *r, const char *kind, const char *other, struct tile_error *e);
+/* Records (the trailer too) and bytes read so far. */
+void tile_reader_extent(const struct tile_reader *r, uint64_t *records, uint64_t *bytes);
 /* At the end: the digest of what was read against the one stated. */
 int tile_reader_check_digest(struct tile_reader *r, struct tile_digest *d, struct tile_error *e);
 
@@ -66,6 +68,8 @@ void tile_digest_end(struct tile_digest *d);
 
 /* Row y of slice v->z, in order: ceil(nx/64) words, set = fluid, unused bits 0. */
 int tile_voxels_row(struct tile_voxels_reader *v, int64_t y, uint64_t *word, struct tile_error *e);
+/* The same into a row of the reader's own, v->word, which is allocated once the first row has come. */
+int tile_voxels_pass_row(struct tile_voxels_reader *v, int64_t y, struct tile_error *e);
 /* After the last row: nothing may follow, and the digest must agree. */
 int tile_voxels_end(struct tile_voxels_reader *v, struct tile_error *e);
 

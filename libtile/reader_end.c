@@ -78,6 +78,12 @@ const char *tile_reader_digest(const struct tile_reader *r)
   return r->digest;
 }
 
+void tile_reader_extent(const struct tile_reader *r, uint64_t *records, uint64_t *bytes)
+{
+  *records = r->number;
+  *bytes = r->offset;
+}
+
 int tile_reader_check_digest(struct tile_reader *r, struct tile_digest *d, struct tile_error *e)
 {
   char found[33];

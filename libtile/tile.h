@@ -38,11 +38,18 @@ struct tile_error {
 /* Fills *e and returns code, so that `return tile_fail(e, ...)` reads well. */
 int tile_fail(struct tile_error *e, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-int tile_fail_memory(struct tile_error *e, size_t bytes, const char *what);
 
-/* Checked allocation: NULL when the product overflows or memory is short. */
+/* ---- memory ----------------------------------------------- memory.c ---- */
+
+int tile_fail_memory(struct tile_error *e, size_t bytes, const char *what);
+/* Checked allocation: NULL when the product overflows, memory is short or the limit is reached. */
 void *tile_alloc(size_t count, size_t size); /* zeroed; free() */
 void *tile_grow(void *old, size_t count, size_t size); /* like realloc */
+/* The most that the heap of this process may hold; 0, at first: no limit. It binds tile_alloc and tile_grow
+ * (requests of 64 KiB and more), whose refusal tile_fail_memory then explains. Not while other threads allocate. */
+void tile_limit_memory(size_t bytes);
+/* TILE_FAILED when count*size bytes more would pass the limit: asked before a long read, it says what is needed. */
+int tile_afford(size_t count, size_t size, const char *what, struct tile_error *e);
 
 /* ---- header: text keys ------------------------------------- header.c --- */
 
@@ -124,6 +131,17 @@ const char *tile_reader_digest(const struct tile_reader *r);
 int tile_reader_reject(struct tile_reader *r, struct tile_error *e, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void tile_reader_free(struct tile_reader *r);
+
+/* ---- is a file whole? --------------------------------------- check.c --- */
+
+struct tile_checked {
+  char kind[16];           /* "voxels", "domain", "fields" or what the header says */
+  uint64_t records, bytes; /* read, trailer included */
+  char digest[33];         /* as stated */
+};
+/* Reads a file of any kind to its end: magic, header, checksums, compression, trailer. `full`: also every rule of
+ * tessera-tile(5) for what the records hold, and the digest. Memory: of voxels one row, of a domain its geometry. */
+int tile_check(FILE *in, const char *name, bool full, struct tile_checked *c, struct tile_error *e);
 
 /* ---- voxel streams ------------------- voxels_write.c, voxels_read.c ---- */
 

@@ -94,6 +94,8 @@ static int check_count(const char *key, int64_t claimed, int64_t found, struct t
 int input_tiles(struct tile_input *in, const struct input_claims *c, struct tile_error *e)
 {
   struct tile_domain *d = in->domain;
+  if (tile_afford((size_t)c->tiles, tile_entry_bytes(d), "tiles", e))
+    return e->code;
   while (input_is(in, "TDIR")) {
     size_t from = d->tiles;
     if (add_tiles(in, (size_t)c->tiles, e) || check_tiles(in, from, e) || input_next(in, e))

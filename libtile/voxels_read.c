@@ -148,12 +148,12 @@ static int resolve_row(struct tile_voxels_reader *v, const unsigned char *row, i
   return TILE_OK;
 }
 
-int tile_voxels_row(struct tile_voxels_reader *v, int64_t y, uint64_t *word, struct tile_error *e)
+static int finish_row(struct tile_voxels_reader *v, const unsigned char *row, int64_t y, uint64_t *word,
+                      struct tile_error *e)
 {
-  const unsigned char *row = NULL;
   if (y == 0)
     tile_digest_begin(v->digest, "VOXL", (int32_t[]){ 0, 0, (int32_t)v->z });
-  if (take_row(v, &row, e) || resolve_row(v, row, y, word, e))
+  if (resolve_row(v, row, y, word, e))
     return e->code;
   tile_digest_add(v->digest, word, (size_t)(v->grid[0] + 7) / 8);
   if (y == v->grid[1] - 1) {
@@ -161,6 +161,23 @@ int tile_voxels_row(struct tile_voxels_reader *v, int64_t y, uint64_t *word, str
     v->z++;
   }
   return TILE_OK;
+}
+
+int tile_voxels_row(struct tile_voxels_reader *v, int64_t y, uint64_t *word, struct tile_error *e)
+{
+  const unsigned char *row = NULL;
+  return take_row(v, &row, e) ? e->code : finish_row(v, row, y, word, e);
+}
+
+int tile_voxels_pass_row(struct tile_voxels_reader *v, int64_t y, struct tile_error *e)
+{
+  const size_t words = (size_t)(v->grid[0] + 63) / 64;
+  const unsigned char *row = NULL;
+  if (take_row(v, &row, e))
+    return e->code;
+  if (!v->word && !(v->word = tile_alloc(words, sizeof *v->word)))
+    return tile_fail_memory(e, words * sizeof *v->word, "a row of voxels");
+  return finish_row(v, row, y, v->word, e);
 }
 
 int tile_voxels_end(struct tile_voxels_reader *v, struct tile_error *e)
@@ -179,7 +196,7 @@ int tile_voxels_end(struct tile_voxels_reader *v, struct tile_error *e)
 
 static int get_row(struct tile_voxels_reader *v, int64_t y, unsigned char *to, struct tile_error *e)
 {
-  if (tile_voxels_row(v, y, v->word, e))
+  if (tile_voxels_pass_row(v, y, e))
     return e->code;
   for (int64_t x = 0; x < v->grid[0]; x++)
     to[x] = v->word[x / 64] >> (x % 64) & 1 ? TILE_FLUID : TILE_SOLID;
@@ -188,11 +205,8 @@ static int get_row(struct tile_voxels_reader *v, int64_t y, unsigned char *to, s
 
 int tile_voxels_get(struct tile_voxels_reader *v, unsigned char *slice, struct tile_error *e)
 {
-  size_t words = (size_t)(v->grid[0] + 63) / 64;
   if (v->z == v->grid[2])
     return tile_fail(e, TILE_USAGE, "slice %ld beyond the grid", (long)v->z);
-  if (!v->word && !(v->word = tile_alloc(words, sizeof *v->word)))
-    return tile_fail_memory(e, words * sizeof *v->word, "a row of voxels");
   for (int64_t y = 0; y < v->grid[1]; y++)
     if (get_row(v, y, slice + y * v->grid[0], e))
       return e->code;

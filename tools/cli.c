@@ -58,6 +58,11 @@ static void add_letter(char *letters, const struct cli_option *option)
     letters[end + 1] = ':';
 }
 
+static int argument_kind(const struct cli_option *option)
+{
+  return !option->argument ? no_argument : *option->argument == '[' ? optional_argument : required_argument;
+}
+
 static void make_tables(struct tables *t)
 {
   while (cli_option_at(running, t->count))
@@ -69,8 +74,7 @@ static void make_tables(struct tables *t)
   t->letters[0] = ':';
   for (size_t i = 0; i < t->count; i++) {
     const struct cli_option *option = cli_option_at(running, i);
-    t->lengthy[i] = (struct option){ option->name, option->argument ? required_argument : no_argument, NULL,
-                                     (int)(OPTION_BASE + i) };
+    t->lengthy[i] = (struct option){ option->name, argument_kind(option), NULL, (int)(OPTION_BASE + i) };
     add_letter(t->letters, option);
   }
 }

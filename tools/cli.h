@@ -17,7 +17,7 @@ typedef int cli_parser(void *to, const char *value, struct tile_error *e);
 struct cli_option {
   const char *name;     /* long name without dashes */
   char letter;          /* short name or 0 */
-  const char *argument; /* NULL: a flag; else its name in --help: "FILE", "X,Y,Z" */
+  const char *argument; /* NULL: a flag; else its name in --help: "FILE", "X,Y,Z"; "[=WORD]": may be left out */
   const char *help;     /* one or two sentences, wrapped by --help */
   cli_parser *parse;
   void *to;
@@ -60,6 +60,13 @@ cli_parser cli_axis;     /* int 0, 1, 2: x, y, z */
 cli_parser cli_axes;     /* unsigned: "xz" or "x,z" -> bits 1, 4; "none" -> 0 */
 cli_parser cli_list;     /* struct cli_values: every use adds one */
 cli_parser cli_quantity; /* struct cli_quantity */
+cli_parser cli_bytes;    /* int64_t > 0: "80GB" (10^9), "512MiB" (2^20) */
+/* In the table of every program that loads a volume or a domain: sets the limit of libtile. */
+cli_parser cli_max_memory;
+#define CLI_MAX_MEMORY                                                                                           \
+  { "max-memory", 0, "SIZE",                                                                                     \
+    "Fail, and say how much is needed, rather than hold more than SIZE, such as 8GB or 512MiB.", cli_max_memory, \
+    NULL }
 
 struct cli_values {
   size_t count;

@@ -26,7 +26,7 @@ static void print_wrapped(const char *text, int indent, int at)
 static void print_option(const struct cli_option *option)
 {
   char letter[] = { '-', option->letter, ',', 0 };
-  int at = printf("  %3s --%s%s%s", option->letter ? letter : "", option->name, option->argument ? " " : "",
+  int at = printf("  %3s --%s%s%s", option->letter ? letter : "", option->name, option->argument && *option->argument != '[' ? " " : "",
                   option->argument ? option->argument : "");
   if (at > COLUMN - 2) {
     putchar('\n');

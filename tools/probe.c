@@ -77,6 +77,7 @@ static const struct cli_option options[] = {
   {"field", 0, "NAME", "What --png shows: " PROBE_FIELD_NAMES ". Default: speed.", parse_field, NULL},
   {"csv", 0, NULL, "Print tables as CSV.", cli_flag, &ask.csv},
   {"json", 0, NULL, "Print everything asked for as one JSON object.", cli_flag, &ask.json},
+  CLI_MAX_MEMORY,
   {0},
 };
 

@@ -89,6 +89,7 @@ static const struct cli_option options[] = {
      "Writes no data.",
      cli_flag, &ask.benchmark},
     {"json", 0, NULL, "Print the report as JSON; without -o no data is written.", cli_flag, &ask.json},
+    CLI_MAX_MEMORY,
     {0}};
 
 static const struct cli_program program = {
@@ -180,6 +181,17 @@ static void read_state(struct tile_input *in)
   lbm_set_steps_done(job.flow, job.parameters.step);
 }
 
+/* Before the work of setting up; padding and the lists of boundaries come on top. */
+static void check_memory(void)
+{
+  struct tile_error e;
+  const struct lbm_setup *s = &job.parameters.setup;
+  const size_t value = s->precision == LBM_FP32 ? sizeof(float) : sizeof(double);
+  const size_t nodes =
+      s->layout == LBM_PACKED ? (size_t)tile_domain_nonsolid(&job.domain) : 64 * job.domain.tiles;
+  must(tile_afford(nodes, TILE_LINKS * value, "the populations", &e), &e);
+}
+
 static void load(const char *path)
 {
   struct tile_error e;
@@ -196,6 +208,7 @@ static void load(const char *path)
   must(tile_input_open(&in, &job.domain, reader, &e), &e);
   must_read(lbm_parameters_read(&job.parameters, &job.domain, &e), &e);
   must(run_set_up(&ask, &job.parameters, &job.domain, &job.drive, &e), &e);
+  check_memory();
   must(lbm_new(&job.flow, &job.domain, &job.parameters.setup, &e), &e);
   read_state(&in);
   tile_input_close(&in);

@@ -83,8 +83,8 @@ static int check_keys(const struct shape *s, struct tile_error *e)
   double porosity = s->key[SHAPE_POROSITY], d = s->key[SHAPE_DIAMETER];
   if (porosity <= 0 || porosity >= 1)
     return tile_fail(e, TILE_USAGE, "--shape spheres: porosity=%g: must lie between 0 and 1", porosity);
-  if (d < 1)
-    return tile_fail(e, TILE_USAGE, "--shape spheres: d=%g: must be at least one voxel", d);
+  if (d < 1 || d > 1e9)
+    return tile_fail(e, TILE_USAGE, "--shape spheres: d=%g: must be one to 10^9 voxels", d);
   for (int a = 0; a < 3; a++)
     if (s->key[SHAPE_PERIODIC] == 1 && d > (double)s->grid[a])
       return tile_fail(e, TILE_USAGE, "--shape spheres: d=%g is wider than the periodic box (%lld voxels along %c)",

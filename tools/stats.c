@@ -33,6 +33,7 @@ static const struct cli_option options[] = {
      cli_positive, &given_bandwidth},
     {"precision", 0, "fp64|fp32", "Size of the populations in the predictions. Default: fp64.", parse_precision,
      &value_bytes},
+    CLI_MAX_MEMORY,
     {0}};
 
 static const struct cli_program program = {

@@ -17,6 +17,10 @@ static struct {
   int64_t at[3];
 } offset = {true, {0, 0, 0}};
 
+static struct {
+  bool asked, full;
+} check;
+
 static struct tile_keep keep = {TILE_KEEP_ALL, 0, 7};
 static bool keep_axes; /* named by the user */
 
@@ -42,6 +46,14 @@ static int parse_offset(void *to, const char *value, struct tile_error *e)
     if (offset.at[a] < 0 || offset.at[a] > 15)
       return tile_fail(e, TILE_USAGE, "offsets are 0 ... edge - 1");
   return 0;
+}
+
+static int parse_check(void *to, const char *value, struct tile_error *e)
+{
+  (void)to;
+  check.asked = true;
+  check.full = value != NULL;
+  return !value || strcmp(value, "full") == 0 ? 0 : tile_fail(e, TILE_USAGE, "expected --check or --check=full");
 }
 
 static int parse_order(void *to, const char *value, struct tile_error *e)
@@ -160,6 +172,11 @@ static const struct cli_option options[] = {
      "the domain.",
      parse_lint, NULL},
     {"output", 'o', "FILE", "Write the domain to FILE instead of standard output.", cli_text, &output},
+    {"check", 0, "[=full]",
+     "Make nothing: read a file of any kind to its end and say whether it is whole, exit 0 or 3. full: also whether all "
+     "it holds is as it must be, and its digest.",
+     parse_check, NULL},
+    CLI_MAX_MEMORY,
     {0}};
 
 static const struct cli_program program = {
@@ -307,6 +324,26 @@ static void write_domain(struct tile_domain *d, struct cli_output *out)
   must(cli_commit(out, &e), &e);
 }
 
+/* ---- checking ---- */
+
+/* Ends the program. */
+static void check_file(const char *path)
+{
+  struct tile_error e;
+  struct tile_checked c;
+  const char *name = path && strcmp(path, "-") != 0 ? path : "standard input";
+  if (output)
+    cli_usage("--check writes no domain: leave out -o");
+  FILE *in = cli_open_input(path, &e);
+  must(in ? 0 : e.code, &e);
+  must(tile_check(in, name, check.full, &c, &e), &e);
+  fclose(in);
+  if (!cli_quiet)
+    printf("%s: whole: %s, %llu records, %llu bytes, digest %s%s\n", name, c.kind, (unsigned long long)c.records,
+           (unsigned long long)c.bytes, c.digest, check.full ? " (verified)" : " (as stated)");
+  exit(0);
+}
+
 /* ---- the way of a voxel ---- */
 
 int main(int argc, char **argv)
@@ -320,6 +357,8 @@ int main(int argc, char **argv)
   if (argc - operands > 1)
     cli_usage("one FILE at a time, found %d", argc - operands);
   cli_need_input(argc - operands);
+  if (check.asked)
+    check_file(argv[operands]);
   struct tile_make how = {.edge = (int)edge,
                           .offset = {(int)offset.at[0], (int)offset.at[1], (int)offset.at[2]},
                           .periodic = periodic,

@@ -112,6 +112,7 @@ static const struct cli_option options[] = {
     "Draw three mid-planes with the fluid outlined, and the histogram with the threshold, as PNG. Without -o on a"
     " terminal, draw only.",
     cli_text, &asked.preview },
+  CLI_MAX_MEMORY,
   { 0 }
 };
 

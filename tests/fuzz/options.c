@@ -16,10 +16,11 @@ static void try_option(const struct fuzz_options *p, const char *name, const cha
   struct tile_error e = { 0 };
   for (const struct cli_option *o = p->table; o->name; o++)
     if (strcmp(o->name, name) == 0) {
-      int code = o->parse(o->to, o->argument ? value : NULL, &e);
+      int code = o->parse(o->to, o->argument && *value ? value : NULL, &e);
       if (code)
         fuzz_check_error(code, &e);
     }
+  tile_limit_memory(0); /* --max-memory */
   if (p->forget)
     p->forget();
 }
