@@ -80,20 +80,30 @@ static int measure_components(struct tile_measure *m, const struct tile_domain *
   return TILE_OK;
 }
 
-int tile_measure_domain(struct tile_measure *m, const struct tile_domain *d, struct tile_error *e)
+static int measure_nodes(struct tile_measure *m, const struct tile_domain *d, struct tile_error *e)
 {
-  int64_t span[3];
   struct tile_bits b;
-  tile_domain_span(d, span);
-  *m = (struct tile_measure){.nodes = d->grid[0] * d->grid[1] * d->grid[2],
-                             .tiles = (int64_t)d->tiles,
-                             .tiles_all = span[0] * span[1] * span[2]};
-  measure_tiles(m, d);
-  m->porosity = (double)m->nonsolid / (double)m->nodes;
   if (tile_domain_bits(&b, d, e))
     return e->code;
   m->boundary_share = (double)measure_boundary(d, &b) / (double)m->nonsolid;
   int code = measure_components(m, d, &b, e);
   tile_bits_free(&b);
   return code ? code : measure_contacts(m, d, e);
+}
+
+int tile_measure_domain(struct tile_measure *m, const struct tile_domain *d, struct tile_error *e)
+{
+  int64_t span[3];
+  struct tile_domain squeezed;
+  tile_domain_span(d, span);
+  *m = (struct tile_measure){.nodes = d->grid[0] * d->grid[1] * d->grid[2],
+                             .tiles = (int64_t)d->tiles,
+                             .tiles_all = span[0] * span[1] * span[2]};
+  measure_tiles(m, d);
+  m->porosity = (double)m->nonsolid / (double)m->nodes;
+  if (tile_squeeze(&squeezed, d, e))
+    return e->code;
+  int code = measure_nodes(m, &squeezed, e);
+  free(squeezed.coord);
+  return code;
 }

@@ -1,0 +1,158 @@
+/* A domain of a few tiles in a grid of 4000^3: counts beyond 32 bits, and no memory that grows with the grid. */
+#include "file_made.h"
+
+#include <math.h>
+#include <sys/resource.h>
+
+enum { SIDE = 4000, TILES = 4 };
+
+/* Full tiles in corners and in the middle; node numbers there lie far beyond 2^32. */
+static void make_sparse(struct tile_domain *d)
+{
+  static const int32_t coord[TILES][3] = { { 0, 0, 0 }, { 999, 0, 999 }, { 500, 500, 500 }, { 999, 999, 999 } };
+  *d = (struct tile_domain){ .grid = { SIDE, SIDE, SIDE }, .edge = 4, .tiles = TILES, .words = 1, .dx = 1e-6 };
+  d->coord = memcpy(malloc(sizeof coord), coord, sizeof coord);
+  d->mask = malloc(TILES * sizeof *d->mask);
+  for (int i = 0; i < TILES; i++)
+    d->mask[i] = UINT64_MAX;
+}
+
+static struct bytes sparse_file(void)
+{
+  struct tile_domain d;
+  make_sparse(&d);
+  struct bytes b = write_domain(&d, 1, NULL);
+  tile_domain_free(&d);
+  return b;
+}
+
+static void open_sparse(const struct bytes *b, struct tile_domain *d)
+{
+  struct tile_error e;
+  struct tile_reader *r;
+  struct tile_input input;
+  FILE *in = fmemopen(b->data, b->length, "r");
+  OK(tile_reader_open(&r, in, "sparse.tile", &e));
+  OK(tile_input_open(&input, d, r, &e));
+  OK(tile_input_arrays(&input, NULL, 0, &e));
+  tile_input_close(&input);
+  tile_reader_free(r);
+  fclose(in);
+}
+
+START_TEST(little_memory_suffices)
+{
+  struct tile_domain d;
+  struct bytes b = sparse_file();
+#ifndef __SANITIZE_ADDRESS__
+  struct rlimit limit;
+  getrlimit(RLIMIT_DATA, &limit);
+  limit.rlim_cur = (rlim_t)64 << 20;
+  setrlimit(RLIMIT_DATA, &limit);
+#endif
+  open_sparse(&b, &d);
+  ck_assert_int_eq(tile_domain_nonsolid(&d), 64 * TILES);
+  tile_domain_free(&d);
+  free(b.data);
+}
+END_TEST
+
+START_TEST(the_last_node_is_found)
+{
+  struct tile_error e;
+  struct tile_domain d;
+  struct tile_lookup l;
+  struct bytes b = sparse_file();
+  size_t tile;
+  int node;
+  int64_t at[3];
+  open_sparse(&b, &d);
+  OK(tile_lookup_make(&l, &d, &e));
+  ck_assert(tile_lookup_node(&l, (int64_t[]){ SIDE - 1, SIDE - 1, SIDE - 1 }, &tile, &node));
+  ck_assert_uint_eq(tile, 3);
+  ck_assert_int_eq(node, 63);
+  ck_assert(tile_domain_node(&d, tile, node, at));
+  for (int a = 0; a < 3; a++)
+    ck_assert_int_eq(at[a], SIDE - 1);
+  ck_assert(!tile_lookup_node(&l, (int64_t[]){ SIDE - 1, SIDE - 1, 0 }, &tile, &node));
+  tile_lookup_free(&l);
+  tile_domain_free(&d);
+  free(b.data);
+}
+END_TEST
+
+START_TEST(counts_have_64_bits)
+{
+  struct tile_error e;
+  struct tile_domain d;
+  struct tile_measure m;
+  struct bytes b = sparse_file();
+  open_sparse(&b, &d);
+#ifndef __SANITIZE_ADDRESS__
+  tile_limit_memory((size_t)16 << 20); /* one bit a node would be 8 GB */
+#endif
+  OK(tile_measure_domain(&m, &d, &e));
+  ck_assert_int_eq(m.nodes, INT64_C(64000000000));
+  ck_assert_int_eq(m.tiles_all, INT64_C(1000000000));
+  ck_assert_int_eq(m.nonsolid, 256);
+  ck_assert_int_eq(m.components, TILES);
+  ck_assert(!m.percolates[0] && !m.percolates[1] && !m.percolates[2]);
+  /* 8 of 64 nodes of a full tile alone lie inside, the rest have a link to solid or to a face */
+  ck_assert(m.boundary_share == 56.0 / 64);
+  ck_assert(m.porosity == 256 / 64e9);
+  tile_domain_free(&d);
+  free(b.data);
+}
+END_TEST
+
+/* A tube of full tiles through the box along z, periodic or not, beside a pair that touch across the seam of x:
+ * empty layers that are left out of the measure change nothing of it. */
+static void make_tube(struct tile_domain *d, unsigned periodic)
+{
+  enum { LENGTH = 50 };
+  *d = (struct tile_domain){ .grid = { 4 * LENGTH, 4 * LENGTH, 4 * LENGTH }, .edge = 4, .periodic = periodic,
+                             .tiles = LENGTH + 2, .words = 1 };
+  d->coord = calloc(d->tiles, sizeof *d->coord);
+  d->mask = malloc(d->tiles * sizeof *d->mask);
+  memset(d->mask, 0xff, d->tiles * sizeof *d->mask);
+  for (int32_t i = 0; i < LENGTH; i++)
+    memcpy(d->coord[i], (int32_t[]){ 20, 30, i }, sizeof *d->coord);
+  memcpy(d->coord[LENGTH], (int32_t[]){ 0, 5, 7 }, sizeof *d->coord);
+  memcpy(d->coord[LENGTH + 1], (int32_t[]){ LENGTH - 1, 5, 7 }, sizeof *d->coord);
+}
+
+START_TEST(empty_layers_do_not_count)
+{
+  struct tile_error e;
+  struct tile_domain d;
+  struct tile_measure m;
+  make_tube(&d, (unsigned)_i);
+  OK(tile_measure_domain(&m, &d, &e));
+  const bool seam = _i & TILE_X, winds = _i & TILE_Z;
+  ck_assert_int_eq(m.components, seam ? 2 : 3);
+  ck_assert(!m.percolates[0] && !m.percolates[1] && m.percolates[2]);
+  /* away from solid: 2 x 2 nodes of every layer of the tube, but of its end layers; 8 of each lone tile, 16 and 8 more
+   * of the pair */
+  const double inside = 4 * (200 - (winds ? 0 : 2)) + (seam ? 24 : 16);
+  ck_assert_msg(fabs(m.boundary_share - (1 - inside / (64.0 * 52))) < 1e-12, "%.17g", m.boundary_share);
+  ck_assert(fabs(m.faces_per_tile - (49 + winds + seam) / 52.0) < 1e-12);
+  tile_domain_free(&d);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("sparse");
+  TCase *c = tcase_create("all");
+  tcase_add_test(c, little_memory_suffices);
+  tcase_add_test(c, the_last_node_is_found);
+  tcase_add_test(c, counts_have_64_bits);
+  tcase_add_loop_test(c, empty_layers_do_not_count, 0, 8);
+  tcase_set_timeout(c, 60);
+  suite_add_tcase(suite, c);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed != 0;
+}
