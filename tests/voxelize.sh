@@ -114,7 +114,59 @@ refused 3 'cut.tif' tessera-voxelize --threshold 9 -o x scan/scan0001.tif cut.ti
 make-sample other 31
 refused 3 'other/scan0000.tif: page 0: differs' tessera-voxelize --threshold 9 -o x scan/scan0001.tif other/scan0000.tif
 refused 2 'would replace an input' tessera-voxelize --threshold 9 -o scan/scan0001.tif scan/scan0001.tif
-refused 1 'not a regular file' tessera-voxelize --threshold 9 -o x scan
+
+# a folder, a pattern, the order of numbers: page1 ... page12 are slices 0 ... 11 of the sample
+mkdir pages pages/sub.tif
+for z in 0 1 2 3 4 5 6 7 8 9 10 11; do cp scan/scan00$(printf %02d $z).tif "pages/page$((z + 1)).tif"; done
+mv pages/page12.tif pages/page12.TIFF
+mv pages/page7.tif pages/page007.tif
+echo note >pages/notes.txt
+cp pages/notes.txt pages/.hidden.tif
+voxelize --threshold 121 scan/scan000?.tif scan/scan001[01].tif
+grep -v history out >ordered
+# in_order ARGUMENT...: the same voxels
+in_order() { voxelize --threshold 121 "$@"; grep -v history out | cmp - ordered || fail "the order of $*"; }
+in_order pages
+in_order pages/
+rmdir pages/sub.tif
+in_order --sort natural pages/*.tif pages/*.TIFF
+in_order 'pages/page?.tif' pages/page007.tif --sort natural 'pages/page1[01].tif' pages/page12.TIFF
+in_order "$PWD/pages/page*[fF]"
+expect 0 tessera-voxelize -q --threshold 121 -o some pages/*.tif
+one_line 'warning: pages/page.*tif follows pages/page.*tif: is a slice missing'
+mkdir "no tiff"
+refused 3 'no tiff: no TIFF file in this folder' tessera-voxelize --threshold 9 -o x "no tiff"
+refused 1 'no tiff/[*].tif: no such file, and none matches' tessera-voxelize --threshold 9 -o x 'no tiff/*.tif'
+refused 2 '--sort size: must be natural or given' tessera-voxelize --sort size --threshold 9 -o x pages
+refused 2 '--sort belongs to TIFF' tessera-voxelize --sort natural --raw 4,2,3,u8 --threshold 9 -o x raw
+refused 2 'would replace an input' tessera-voxelize --threshold 9 -o pages/page10.tif pages
+refused 2 'would replace an input' tessera-voxelize --threshold 9 -o pages/page10.tif 'pages/page1*'
+cp scan/scan0000.tif 'odd[1]*.tif'
+voxelize --threshold 9 'odd[1]*.tif'
+mkfifo pipe
+refused 1 'not a regular file' tessera-voxelize --threshold 9 -o x pipe
+
+# the size of a voxel: stated by ImageJ (pixels a micrometre, spacing), overridden, and no cube
+byte16() { printf "\\$(printf %03o $(($1 & 255)))\\$(printf %03o $(($1 >> 8)))"; }
+byte32() { byte16 $(($1 & 65535)); byte16 $(($1 >> 16)); }
+field() { byte16 "$1"; byte16 "$2"; byte32 "$3"; byte32 "$4"; }
+# sized SPACING: one voxel of 5 x 5 x SPACING micrometres, as a TIFF; everything behind the directory is at 124 or later
+sized() {
+  text=$(printf 'ImageJ=1.53t\nunit=um\nspacing=%s\n' "$1")
+  printf 'II*\000'; byte32 8; byte16 9
+  field 256 3 1 1; field 257 3 1 1; field 258 3 1 8; field 262 3 1 1; field 270 2 $((${#text} + 1)) 132
+  field 273 4 1 122; field 279 4 1 1; field 282 5 1 124; field 283 5 1 124
+  byte32 0; byte16 0; byte32 1; byte32 5
+  printf '%s\000' "$text"
+}
+sized 5 >cube.tif
+sized 20 >long.tif
+voxelize --threshold 9 cube.tif
+grep -q '^dx: 5e-0*6$\|^dx: 0.000005$' out || fail "dx of ImageJ: $(grep ^dx out)"
+grep -q 'voxel  *5 um (ImageJ)' err || fail "the report of ImageJ's voxel size"
+voxelize --threshold 9 --voxel 2um long.tif
+grep -q '^dx: 2e-0*6$\|^dx: 0.000002$' out || fail "--voxel does not win: $(grep ^dx out)"
+refused 3 'voxels are 5 um x 5 um x 20 um (ImageJ) and must be cubes.*--voxel' tessera-voxelize --threshold 9 -o x long.tif
 
 # memory: 256 MiB of voxels pass through less address space (where programs start in that little at all)
 small() { (ulimit -v 200000; OMP_NUM_THREADS=1 "$@"); }

@@ -3,6 +3,7 @@
 
 #include "cli.h"
 #include "filter.h"
+#include "inputs.h"
 #include "mask.h"
 #include "series.h"
 #include "voxelize_pass.h"
@@ -26,6 +27,7 @@ static struct {
   bool hysteresis;
   struct window window;
   int channel; /* of a TIFF; -1: not asked for */
+  bool sort_given, natural;
   unsigned flip;
   int64_t bin, median;
   int mirror;
@@ -67,6 +69,14 @@ static int parse_pad(void *to, const char *value, struct tile_error *e)
   return pads_parse(to, value, e);
 }
 
+static int parse_sort(void *to, const char *value, struct tile_error *e)
+{
+  asked.sort_given = true;
+  *(bool *)to = strcmp(value, "natural") == 0;
+  return *(bool *)to || strcmp(value, "given") == 0 ? TILE_OK
+                                                    : tile_fail(e, TILE_USAGE, "must be natural or given");
+}
+
 static int parse_crop(void *to, const char *value, struct tile_error *e)
 {
   return window_parse(to, value, e);
@@ -82,6 +92,9 @@ static const struct cli_option options[] = {
     " or fcc.", cli_text,
     &asked.shape },
   { "size", 0, "NX,NY,NZ", "Size of the shape's box in voxels.", cli_ints3, asked.size },
+  { "sort", 0, "natural|given",
+    "Order of the INPUTs: as given (the default), or natural, in which page2 comes before page10.", parse_sort,
+    &asked.natural },
   { "channel", 0, "N", "Of a TIFF with several channels (or a palette), read channel N; 0 is the first.", parse_channel,
     &asked.channel },
   { "voxel", 0, "LENGTH", "Side of a voxel with its unit, as 5um.", cli_quantity, &asked.voxel },
@@ -156,6 +169,8 @@ static void check_kind(void)
 {
   if (asked.channel >= 0 && (asked.raw || asked.shape))
     cli_usage("--channel belongs to TIFF files");
+  if (asked.sort_given && (asked.raw || asked.shape))
+    cli_usage("--sort belongs to TIFF files");
 }
 
 static void check_image(char *const *paths, int count)
@@ -375,6 +390,17 @@ static int voxelize(struct pass *p, struct tile_header *h, struct tile_error *e)
   return code;
 }
 
+/* The files that are read: a raw volume has the name that it is given, also "-" and one with a "*". */
+static int find_inputs(struct inputs *in, char *const *operands, int count, struct tile_error *e)
+{
+  int code = asked.raw ? inputs_keep(in, operands, count, e) : inputs_find(in, operands, count, asked.natural, e);
+  if (code)
+    return code;
+  check_outputs(in->path, in->count);
+  warn_of_break(in->path, in->count);
+  return TILE_OK;
+}
+
 int main(int argc, char **argv)
 {
   int first = cli_start(&program, argc, argv), count = argc - first;
@@ -386,9 +412,10 @@ int main(int argc, char **argv)
   else
     check_image(argv + first, count);
   check_kind();
-  check_outputs(argv + first, count);
-  warn_of_break(argv + first, count);
-  int code = open_source(&s, argv + first, count, &e);
+  struct inputs in;
+  int code = find_inputs(&in, argv + first, count, &e);
+  if (!code)
+    code = open_source(&s, in.path, in.count, &e);
   if (!code)
     code = open_mask(&mask, &s, &e);
   if (!code)
@@ -405,6 +432,7 @@ int main(int argc, char **argv)
   if (mask.close)
     mask.close(&mask);
   tile_header_free(&h);
+  inputs_free(&in);
   free(asked.rule.equal);
   return 0;
 }

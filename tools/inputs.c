@@ -1,0 +1,129 @@
+#define _GNU_SOURCE
+#include "inputs.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <glob.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+/* Takes path, which was allocated (NULL: memory was short). */
+static int push(struct inputs *in, char *path, struct tile_error *e)
+{
+  int room = in->count & (in->count - 1) ? 0 : in->count ? 2 * in->count : 1; /* grown at powers of two */
+  char **grown = !path || in->count == INT_MAX / 2 ? NULL
+                 : room                            ? realloc(in->path, (size_t)room * sizeof *grown)
+                                                   : in->path;
+  if (!grown) {
+    free(path);
+    return tile_fail(e, TILE_FAILED, "not enough memory for a list of %d files", in->count + 1);
+  }
+  in->path = grown;
+  in->path[in->count++] = path;
+  return TILE_OK;
+}
+
+static int compare(const void *a, const void *b)
+{
+  return natural_compare(*(char *const *)a, *(char *const *)b);
+}
+
+static void sort_from(struct inputs *in, int first)
+{
+  if (in->count > first)
+    qsort(in->path + first, (size_t)(in->count - first), sizeof *in->path, compare);
+}
+
+static bool is_tiff_name(const char *name)
+{
+  const char *dot = strrchr(name, '.');
+  return *name != '.' && dot && (strcasecmp(dot, ".tif") == 0 || strcasecmp(dot, ".tiff") == 0);
+}
+
+static int push_entry(struct inputs *in, const char *folder, const char *name, struct tile_error *e)
+{
+  struct stat status;
+  char *path = NULL;
+  size_t length = strlen(folder);
+  if (!is_tiff_name(name))
+    return TILE_OK;
+  if (asprintf(&path, "%s%s%s", folder, folder[length - 1] == '/' ? "" : "/", name) < 0)
+    path = NULL;
+  if (path && stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+    free(path);
+    return TILE_OK;
+  }
+  return push(in, path, e);
+}
+
+static int push_folder(struct inputs *in, const char *path, struct tile_error *e)
+{
+  int first = in->count, code = TILE_OK;
+  DIR *folder = opendir(path);
+  if (!folder)
+    return tile_fail(e, TILE_FAILED, "%s: %s", path, strerror(errno));
+  struct dirent *entry = NULL;
+  while (errno = 0, !code && (entry = readdir(folder)))
+    code = push_entry(in, path, entry->d_name, e);
+  if (!code && errno)
+    code = tile_fail(e, TILE_FAILED, "%s: %s", path, strerror(errno));
+  closedir(folder);
+  if (!code && in->count == first)
+    return tile_fail(e, TILE_REJECTED, "%s: no TIFF file in this folder (.tif or .tiff)", path);
+  sort_from(in, first);
+  return code;
+}
+
+static int push_pattern(struct inputs *in, const char *pattern, struct tile_error *e)
+{
+  glob_t found = { 0 };
+  int first = in->count, code = TILE_OK, failed = glob(pattern, GLOB_NOSORT, NULL, &found);
+  if (failed)
+    code = tile_fail(e, TILE_FAILED, "%s: %s", pattern,
+                     failed == GLOB_NOMATCH ? "no such file, and none matches" : "the files that match cannot be found");
+  for (size_t i = 0; i < found.gl_pathc && !code; i++)
+    code = push(in, strdup(found.gl_pathv[i]), e);
+  globfree(&found);
+  sort_from(in, first);
+  return code;
+}
+
+static int push_operand(struct inputs *in, const char *operand, struct tile_error *e)
+{
+  struct stat status;
+  bool exists = stat(operand, &status) == 0;
+  if (exists && S_ISDIR(status.st_mode))
+    return push_folder(in, operand, e);
+  return !exists && strpbrk(operand, "*?[") ? push_pattern(in, operand, e) : push(in, strdup(operand), e);
+}
+
+int inputs_find(struct inputs *in, char *const *operands, int count, bool natural, struct tile_error *e)
+{
+  int code = TILE_OK;
+  *in = (struct inputs){ 0 };
+  for (int i = 0; i < count && !code; i++)
+    code = push_operand(in, operands[i], e);
+  if (natural)
+    sort_from(in, 0);
+  return code;
+}
+
+int inputs_keep(struct inputs *in, char *const *operands, int count, struct tile_error *e)
+{
+  int code = TILE_OK;
+  *in = (struct inputs){ 0 };
+  for (int i = 0; i < count && !code; i++)
+    code = push(in, strdup(operands[i]), e);
+  return code;
+}
+
+void inputs_free(struct inputs *in)
+{
+  for (int i = 0; i < in->count; i++)
+    free(in->path[i]);
+  free(in->path);
+  *in = (struct inputs){ 0 };
+}

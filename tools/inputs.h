@@ -1,0 +1,23 @@
+/* The files that operands name: files as they are, folders and patterns for the files in them. */
+#ifndef INPUTS_H
+#define INPUTS_H
+
+#include "tile.h"
+
+struct inputs {
+  char **path; /* allocated, as is each */
+  int count;
+};
+
+/* A folder stands for its TIFF files (.tif, .tiff in either case, not hidden), a pattern (*, ?, [) that names no file
+ * for those that match, both in natural order; natural: all of them are sorted so. TILE_FAILED for what cannot be read
+ * or matches nothing, TILE_REJECTED for a folder without a TIFF. Free the inputs also after an error. */
+int inputs_find(struct inputs *in, char *const *operands, int count, bool natural, struct tile_error *e);
+/* The operands as they are. */
+int inputs_keep(struct inputs *in, char *const *operands, int count, struct tile_error *e);
+void inputs_free(struct inputs *in);
+
+/* Numbers within names compare by value: page2 before page10. */
+int natural_compare(const char *a, const char *b);
+
+#endif
