@@ -404,6 +404,20 @@ struct tile_measure {
 int tile_measure_domain(struct tile_measure *m, const struct tile_domain *d, struct tile_error *e);
 int tile_domain_bits(struct tile_bits *b, const struct tile_domain *d, struct tile_error *e);
 
+/* ---- the pore space ------------------------------------- texture.c ---- */
+
+/* Nothing across the seams of periodic axes. */
+struct tile_texture {
+  int64_t *profile[3]; /* non-solid nodes of each layer across x, y, z */
+  int64_t surface;     /* faces between a solid and a non-solid node; smooth surfaces of all directions alike have
+                          2/3 of their area */
+  int64_t euler;       /* components - tunnels + cavities of the non-solid nodes, connected through faces */
+  double chord[3];     /* mean length of runs of non-solid nodes along each axis, voxels; 0: none */
+};
+int tile_texture_make(struct tile_texture *t, const struct tile_bits *b, struct tile_error *e);
+int tile_texture_domain(struct tile_texture *t, const struct tile_domain *d, struct tile_error *e);
+void tile_texture_free(struct tile_texture *t);
+
 /* ---- models of memory and traffic -------------------------- model.c ---- */
 
 /* Design: q populations of s_d bytes; overheads relative to q*s_d bytes of

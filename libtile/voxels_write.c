@@ -1,7 +1,6 @@
 #include "internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct tile_voxels_writer {
   struct tile_writer *writer;
@@ -67,23 +66,11 @@ static unsigned char pack_byte(const unsigned char *from, size_t count)
   return (unsigned char)byte;
 }
 
-/* Eight bytes at once (little-endian, as all of the file): each becomes its lowest bit, 1 unless the byte is 0
- * (TILE_SOLID), and the product brings those bits together in the highest byte. */
-static unsigned char pack_eight(const unsigned char *from)
-{
-  uint64_t eight;
-  memcpy(&eight, from, sizeof eight);
-  eight |= eight >> 4 & 0x0f0f0f0f0f0f0f0f;
-  eight |= eight >> 2 & 0x0303030303030303;
-  eight |= eight >> 1;
-  return (unsigned char)((eight & 0x0101010101010101) * 0x0102040810204080 >> 56);
-}
-
 static void pack(unsigned char *to, const unsigned char *from, size_t count)
 {
   size_t whole = count / 8;
   for (size_t i = 0; i < whole; i++)
-    to[i] = pack_eight(from + 8 * i);
+    to[i] = pack_byte(from + 8 * i, 8);
   if (count % 8)
     to[whole] = pack_byte(from + 8 * whole, count % 8);
 }

@@ -291,6 +291,76 @@ START_TEST(padding_of_packed)
 }
 END_TEST
 
+static bool is_pore(const struct tile_bits *b, int64_t x, int64_t y, int64_t z)
+{
+  return x < b->grid[0] && y < b->grid[1] && z < b->grid[2] && tile_bit(b, x, y, z);
+}
+
+/* All of the eight nodes from x, y, z on whose axes are in `axes`. */
+static bool all_pore(const struct tile_bits *b, int64_t x, int64_t y, int64_t z, unsigned axes)
+{
+  for (unsigned i = 0; i < 8; i++)
+    if (!(i & ~axes) && !is_pore(b, x + (i & 1), y + (i >> 1 & 1), z + (i >> 2)))
+      return false;
+  return true;
+}
+
+/* Nodes - pairs + squares - cubes, and what the others are by their definitions. */
+START_TEST(textures_are_as_defined)
+{
+  static const int64_t sizes[][3] = {{7, 6, 5}, {64, 3, 4}, {65, 4, 3}, {130, 5, 1}, {1, 9, 8}};
+  static const int sign[] = {1, -1, -1, 1, -1, 1, 1, -1}; /* by axes: node, pairs, squares, cube */
+  struct tile_bits b = random_bits(sizes[_i], 0.6, 3);
+  const int64_t *n = b.grid;
+  int64_t euler = 0, surface = 0, nodes = 0, runs[3] = {0}, layer[3][130] = {{0}};
+  for (int64_t i = 0; i < n[0] * n[1] * n[2]; i++) {
+    int64_t x = i % n[0], y = i / n[0] % n[1], z = i / n[0] / n[1], at[3] = {x, y, z};
+    for (unsigned axes = 0; axes < 8; axes++)
+      euler += all_pore(&b, x, y, z, axes) ? sign[axes] : 0;
+    nodes += is_pore(&b, x, y, z);
+    for (int a = 0; a < 3; a++) {
+      bool here = is_pore(&b, x, y, z), next = is_pore(&b, x + (a == 0), y + (a == 1), z + (a == 2));
+      surface += at[a] + 1 < n[a] && here != next;
+      runs[a] += here && !next;
+      layer[a][at[a]] += here;
+    }
+  }
+  struct tile_texture t;
+  struct tile_error e = {0};
+  ck_assert_int_eq(tile_texture_make(&t, &b, &e), TILE_OK);
+  ck_assert_int_eq(t.euler, euler);
+  ck_assert_int_eq(t.surface, surface);
+  for (int a = 0; a < 3; a++) {
+    ck_assert_double_eq_tol(t.chord[a], (double)nodes / (double)runs[a], 1e-12);
+    for (int64_t i = 0; i < n[a]; i++)
+      ck_assert_int_eq(t.profile[a][i], layer[a][i]);
+  }
+  tile_texture_free(&t);
+  tile_bits_free(&b);
+}
+END_TEST
+
+/* A ball has 1, a ring 0, a shell 2, two balls 2. */
+START_TEST(euler_numbers)
+{
+  struct tile_error e = {0};
+  static const struct {
+    int hole[2]; /* what is taken from the middle of 3^3 nodes: z from, to */
+    int64_t euler;
+  } kinds[] = {{{0, 0}, 1}, {{0, 3}, 0}, {{1, 2}, 2}, {{0, 2}, 1}};
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+    struct tile_texture t;
+    struct tile_bits b = box_bits((int64_t[]){5, 5, 5}, (int64_t[]){1, 1, 1}, (int64_t[]){4, 4, 4});
+    for (int z = kinds[k].hole[0]; z < kinds[k].hole[1]; z++)
+      b.word[(z + 1) * 5 + 2] &= ~(uint64_t)4;
+    ck_assert_int_eq(tile_texture_make(&t, &b, &e), TILE_OK);
+    ck_assert_int_eq(t.euler, kinds[k].euler);
+    tile_texture_free(&t);
+    tile_bits_free(&b);
+  }
+}
+END_TEST
+
 int main(void)
 {
   Suite *s = suite_create("measure");
@@ -308,6 +378,8 @@ int main(void)
   tcase_add_test(t, pessimistic_two_copies);
   tcase_add_test(t, padding_of_packed);
   suite_add_tcase(s, t);
+  tcase_add_loop_test(t, textures_are_as_defined, 0, 5);
+  tcase_add_test(t, euler_numbers);
   SRunner *r = srunner_create(s);
   srunner_run_all(r, CK_ENV);
   int failed = srunner_ntests_failed(r);

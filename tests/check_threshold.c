@@ -126,10 +126,14 @@ START_TEST(rules_classify)
   const double v[] = { 1, 2, 3, 4 };
   unsigned char c[4];
   struct rule r = { .threshold = 3 };
+  int fluid = 0;
   ck_assert_int_eq(rule_parse(&r, rules[_i].rule, &e), TILE_OK);
-  rule_apply(&r, v, 4, c);
-  for (int i = 0; i < 4; i++)
+  int64_t counted = rule_apply(&r, v, 4, c);
+  for (int i = 0; i < 4; i++) {
     ck_assert_int_eq(c[i], rules[_i].classes[i] - '0');
+    fluid += c[i];
+  }
+  ck_assert_int_eq(counted, fluid);
   free(r.equal);
 }
 END_TEST

@@ -33,6 +33,33 @@ near "$(model 0 memory_bytes)" 96256 1e-12
 tessera stats --json --bandwidth 100 --precision fp32 channel.tile >r.json
 near "$(model 0 bytes_per_update)" 224 1e-12
 
+# The pores of the channel: 4 walls of 8 x 4 faces; every layer across z is 64 of 144 nodes.
+is surface_faces 128
+near "$(json r.json specific_surface)" 0.148148148 1e-6
+near "$(json r.json specific_surface_per_m)" 29629.6296 1e-6
+is euler 1; is "chord x" 8; is "chord y" 8; is "chord z" 4
+is "porosity_profile x 1" 0; near "$(json r.json porosity_profile x 2)" 0.666666667 1e-6
+near "$(json r.json porosity_profile z 3)" 0.444444444 1e-6
+[ "$(json r.json peak_memory)" -gt 100000 ] || fail "peak memory"
+# The forecast: the models in both precisions; cm takes 96256 bytes in fp64.
+tessera stats --json --bandwidth 100 --vram 0.09MB channel.tile >r.json
+[ "$(json r.json forecast 0 layout) $(json r.json forecast 0 precision)" = "cm fp64" ] || fail "forecast"
+near "$(json r.json forecast 0 memory_bytes)" 96256 1e-12
+near "$(json r.json forecast 5 mflups)" "$(awk 'BEGIN { print 1e5 / 224 }')" 1e-5
+is "forecast 0 fits" false; is "forecast 5 fits" true; is vram 90000
+tessera stats --bandwidth 100 --vram 80GB channel.tile >said
+grep -q '^  cm  *0.1  *[0-9.]*  *yes' said || { cat said >&2; fail "forecast as text"; }
+expect 2 tessera stats --vram much channel.tile
+one_line '--vram much: expected a size such as 8GB'
+tessera voxelize --quiet --shape channel:w=8 --size 12,12,4 | tessera stats --json --bandwidth 1 >r.json
+is specific_surface_per_m null; is voxel_size null
+
+# A tube in the corner of a large box: empty layers of tiles are passed over, and come back in the profiles.
+tessera voxelize --quiet --shape channel:w=4 --size 4,4,8 --pad x+=40:solid --pad y-=80:solid | tessera tile --quiet --lint no |
+  tessera stats --json --bandwidth 1 >r.json
+is surface_faces 64; is euler 1; is "porosity_profile x 4" 0; is "porosity_profile y 79" 0
+near "$(json r.json porosity_profile x 3)" 0.0476190476 1e-6; near "$(json r.json porosity_profile y 80)" 0.0909090909 1e-6
+
 # The text says the same; voxels are measured as tile --offset 0,0,0 would cut them, and a pipe is as good as a file.
 tessera stats --bandwidth 100 channel.tile >said
 grep -q 'tiles stored  *4 of 16' said || { cat said >&2; fail "text"; }

@@ -2,7 +2,6 @@
 
 #include "hysteresis.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,31 +47,19 @@ static bool among(const struct rule *r, double value)
   return false;
 }
 
-/* One loop a rule, without branches: every voxel of every image passes here. TILE_FLUID is 1, TILE_SOLID 0. */
-static void apply_below(double threshold, const double *values, size_t count, unsigned char *to)
+static bool is_fluid(const struct rule *r, double value)
 {
-#pragma omp simd
-  for (size_t i = 0; i < count; i++)
-    to[i] = values[i] < threshold;
+  return r->kind == RULE_BELOW ? value < r->threshold : r->kind == RULE_ABOVE ? value >= r->threshold : among(r, value);
 }
 
-static void apply_above(double threshold, const double *values, size_t count, unsigned char *to)
+int64_t rule_apply(const struct rule *r, const double *values, size_t count, unsigned char *to)
 {
-#pragma omp simd
-  for (size_t i = 0; i < count; i++)
-    to[i] = values[i] >= threshold;
-}
-
-void rule_apply(const struct rule *r, const double *values, size_t count, unsigned char *to)
-{
-  static_assert(TILE_FLUID == 1 && TILE_SOLID == 0, "classes are truth values here");
-  if (r->kind == RULE_BELOW)
-    apply_below(r->threshold, values, count, to);
-  else if (r->kind == RULE_ABOVE)
-    apply_above(r->threshold, values, count, to);
-  else
-    for (size_t i = 0; i < count; i++)
-      to[i] = among(r, values[i]);
+  int64_t fluid = 0;
+  for (size_t i = 0; i < count; i++) {
+    to[i] = is_fluid(r, values[i]) ? TILE_FLUID : TILE_SOLID;
+    fluid += to[i];
+  }
+  return fluid;
 }
 
 int rule_parse_hysteresis(struct rule *r, const char *text, struct tile_error *e)

@@ -14,8 +14,8 @@ struct rule {
 
 /* "below", "above" or "equal=V[,V...]". */
 int rule_parse(struct rule *r, const char *text, struct tile_error *e);
-/* TILE_FLUID or TILE_SOLID for each value. */
-void rule_apply(const struct rule *r, const double *values, size_t count, unsigned char *to);
+/* TILE_FLUID or TILE_SOLID for each value; returns how many are fluid. */
+int64_t rule_apply(const struct rule *r, const double *values, size_t count, unsigned char *to);
 /* "LO,HI", LO < HI. */
 int rule_parse_hysteresis(struct rule *r, const char *text, struct tile_error *e);
 /* HYSTERESIS_STRONG, _WEAK or _NO: fluid beyond both of low and high, beyond the first only, or neither. */

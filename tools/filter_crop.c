@@ -8,40 +8,15 @@ struct crop {
   struct window window;
 };
 
-static int64_t first_not_finite(const double *values, int64_t count)
-{
-  int64_t i = 0;
-  while (i < count && isfinite(values[i]))
-    i++;
-  return i;
-}
-
-/* Differences of finite values from themselves are 0, others NaN: a sum without branches, as every voxel passes. */
-static bool all_finite(const double *values, int64_t count)
-{
-  double sum = 0;
-#pragma omp simd reduction(+ : sum)
-  for (int64_t i = 0; i < count; i++)
-    sum += values[i] - values[i];
-  return sum == 0;
-}
-
 static int check_finite(const struct crop *c, const double *values, int64_t z, struct tile_error *e)
 {
   const struct window *w = &c->window;
   int64_t nx = w->end[0] - w->begin[0], count = nx * (w->end[1] - w->begin[1]);
-  if (all_finite(values, count))
-    return TILE_OK;
-  int64_t i = first_not_finite(values, count);
-  return tile_fail(e, TILE_REJECTED, "slice z=%lld: the value at x=%lld, y=%lld is not a finite number (%g)",
-                   (long long)z, (long long)(i % nx + w->begin[0]), (long long)(i / nx + w->begin[1]), values[i]);
-}
-
-/* Rows and columns of the whole slice are kept: it needs no copy. */
-static bool is_whole(const struct crop *c)
-{
-  const int64_t *grid = c->filter.from.grid;
-  return !c->window.begin[0] && !c->window.begin[1] && c->window.end[0] == grid[0] && c->window.end[1] == grid[1];
+  for (int64_t i = 0; i < count; i++)
+    if (!isfinite(values[i]))
+      return tile_fail(e, TILE_REJECTED, "slice z=%lld: the value at x=%lld, y=%lld is not a finite number (%g)",
+                       (long long)z, (long long)(i % nx + w->begin[0]), (long long)(i / nx + w->begin[1]), values[i]);
+  return TILE_OK;
 }
 
 /* A pipe has the promised length only if its end has been seen. */
@@ -57,12 +32,10 @@ static int read_crop(struct source *s, int64_t z, double *values, struct tile_er
   struct crop *c = s->state;
   struct source *from = &c->filter.from;
   int64_t at = z + c->window.begin[2];
-  bool whole = is_whole(c);
-  int code = from->read(from, at, whole ? values : c->filter.values, e);
+  int code = from->read(from, at, c->filter.values, e);
   if (code)
     return code;
-  if (!whole)
-    window_cut(&c->window, from->grid, c->filter.values, values);
+  window_cut(&c->window, from->grid, c->filter.values, values);
   code = check_finite(c, values, at, e);
   return code ? code : read_end(c, at, e);
 }

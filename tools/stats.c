@@ -3,20 +3,25 @@
 #include "stats.h"
 
 #include <string.h>
+#include <sys/resource.h>
 
 /* ---- options ---- */
 
 static bool as_json, only_digest, all_offsets;
 static double given_bandwidth; /* GB/s */
 static int value_bytes = 8;
+static int64_t vram; /* bytes */
+
+const struct stats_precision stats_precisions[STATS_PRECISIONS] = {{"fp64", 8}, {"fp32", 4}};
 
 static int parse_precision(void *to, const char *value, struct tile_error *e)
 {
-  bool fp32 = strcmp(value, "fp32") == 0;
-  if (!fp32 && strcmp(value, "fp64") != 0)
-    return tile_fail(e, TILE_USAGE, "expected fp64 or fp32");
-  *(int *)to = fp32 ? 4 : 8;
-  return 0;
+  for (int i = 0; i < STATS_PRECISIONS; i++)
+    if (strcmp(value, stats_precisions[i].name) == 0) {
+      *(int *)to = stats_precisions[i].value_bytes;
+      return 0;
+    }
+  return tile_fail(e, TILE_USAGE, "expected fp64 or fp32");
 }
 
 static const struct cli_option options[] = {
@@ -33,6 +38,8 @@ static const struct cli_option options[] = {
      cli_positive, &given_bandwidth},
     {"precision", 0, "fp64|fp32", "Size of the populations in the predictions. Default: fp64.", parse_precision,
      &value_bytes},
+    {"vram", 0, "SIZE", "Say which layouts and precisions fit on a card with that much memory, as 80GB.", cli_bytes,
+     &vram},
     CLI_MAX_MEMORY,
     {0}};
 
@@ -114,15 +121,37 @@ static void report_offsets(struct stats *s)
   (as_json ? stats_offsets_json : stats_offsets_text)(&o);
 }
 
+static void make_forecast(struct stats *s)
+{
+  for (int i = 0; i < STATS_PRECISIONS; i++)
+    tile_models(s->forecast[i], &s->measure, s->domain.edge, TILE_LINKS, stats_precisions[i].value_bytes, s->bandwidth);
+  s->vram = (double)vram;
+}
+
+static int64_t peak_memory(void)
+{
+  struct rusage usage;
+  return getrusage(RUSAGE_SELF, &usage) ? 0 : 1024 * (int64_t)usage.ru_maxrss;
+}
+
+double stats_specific_surface(const struct stats *s)
+{
+  return 2.0 / 3 * (double)s->texture.surface / (double)s->measure.nodes;
+}
+
 static void report_all(struct stats *s)
 {
   struct tile_error e;
+  must(tile_texture_domain(&s->texture, &s->domain, &e), &e);
   must(tile_measure_domain(&s->measure, &s->domain, &e), &e);
   s->value_bytes = value_bytes;
+  s->peak_memory = peak_memory(); /* before the bandwidth is measured, on large arrays */
   s->bandwidth_given = given_bandwidth > 0;
   s->bandwidth = s->bandwidth_given ? 1e9 * given_bandwidth : measure_bandwidth(s);
   tile_models(s->model, &s->measure, s->domain.edge, TILE_LINKS, value_bytes, s->bandwidth);
+  make_forecast(s);
   (as_json ? stats_json : stats_text)(s);
+  tile_texture_free(&s->texture);
 }
 
 int main(int argc, char **argv)

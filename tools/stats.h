@@ -4,6 +4,13 @@
 
 #include "cli.h"
 
+/* Of the populations, in the forecast. */
+#define STATS_PRECISIONS 2
+extern const struct stats_precision {
+  const char *name;
+  int value_bytes;
+} stats_precisions[STATS_PRECISIONS];
+
 struct stats {
   bool voxels; /* a voxel stream, tiled here to be measured */
   struct tile_domain domain;
@@ -13,7 +20,14 @@ struct stats {
   double bandwidth; /* bytes/s */
   bool bandwidth_given;
   struct tile_model model[TILE_MODELS];
+  struct tile_texture texture;
+  struct tile_model forecast[STATS_PRECISIONS][TILE_MODELS];
+  int64_t peak_memory; /* bytes that reading and measuring took; 0: unknown */
+  double vram; /* bytes of the card asked about; 0: none */
 };
+
+/* Area of the walls per volume, 1/voxel: two thirds of the faces. */
+double stats_specific_surface(const struct stats *s);
 
 /* All on standard output. */
 void stats_text(const struct stats *s);

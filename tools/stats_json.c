@@ -1,6 +1,8 @@
 /* The report as JSON. */
 #include "stats.h"
 
+#include <math.h>
+
 void stats_json_ints(struct json *j, const char *key, const int64_t *value, int count)
 {
   json_open(j, key, '[');
@@ -37,6 +39,58 @@ static void json_axes(struct json *j, const char *key, const bool value[3])
   json_close(j, '}');
 }
 
+static void json_forecast(struct json *j, const struct stats *s)
+{
+  json_open(j, "forecast", '[');
+  for (int k = 0; k < STATS_PRECISIONS; k++)
+    for (int i = 0; i < TILE_MODELS; i++) {
+      const struct tile_model *m = &s->forecast[k][i];
+      json_open(j, NULL, '{');
+      json_text(j, "layout", m->layout);
+      json_text(j, "precision", stats_precisions[k].name);
+      json_real(j, "memory_bytes", m->memory_bytes);
+      if (s->vram > 0)
+        json_bool(j, "fits", m->memory_bytes <= s->vram);
+      json_real(j, "mflups", m->mflups);
+      json_close(j, '}');
+    }
+  json_close(j, ']');
+}
+
+static void json_per_axis(struct json *j, const char *key, const double value[3])
+{
+  json_open(j, key, '{');
+  json_real(j, "x", value[0]);
+  json_real(j, "y", value[1]);
+  json_real(j, "z", value[2]);
+  json_close(j, '}');
+}
+
+static void json_profiles(struct json *j, const struct stats *s)
+{
+  static const char *const axes[] = {"x", "y", "z"};
+  json_open(j, "porosity_profile", '{');
+  for (int a = 0; a < 3; a++) {
+    double layer = (double)s->measure.nodes / (double)s->domain.grid[a];
+    json_open(j, axes[a], '[');
+    for (int64_t i = 0; i < s->domain.grid[a]; i++)
+      json_real(j, NULL, (double)s->texture.profile[a][i] / layer);
+    json_close(j, ']');
+  }
+  json_close(j, '}');
+}
+
+static void json_pores(struct json *j, const struct stats *s)
+{
+  double surface = stats_specific_surface(s), dx = s->domain.dx;
+  json_int(j, "surface_faces", s->texture.surface);
+  json_real(j, "specific_surface", surface);
+  json_real(j, "specific_surface_per_m", dx > 0 ? surface / dx : NAN);
+  json_int(j, "euler", s->texture.euler);
+  json_per_axis(j, "chord", s->texture.chord);
+  json_profiles(j, s);
+}
+
 /* The keys of the report; they do not change. */
 void stats_json(const struct stats *s)
 {
@@ -63,5 +117,10 @@ void stats_json(const struct stats *s)
   json_axes(&j, "percolates", m->percolates);
   json_models(&j, s);
   json_text(&j, "digest", s->digest);
+  json_pores(&j, s);
+  json_forecast(&j, s);
+  if (s->vram > 0)
+    json_real(&j, "vram", s->vram);
+  json_int(&j, "peak_memory", s->peak_memory);
   json_close(&j, '}');
 }

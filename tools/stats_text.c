@@ -29,6 +29,34 @@ static void print_flow(const struct stats *s)
     report_line(stdout, i ? "" : "patches", "%s at %s", d->patch[i].name, d->patch[i].face);
 }
 
+/* "0.31 to 0.42 along x": layers across it. */
+static void print_profile(const struct stats *s, int axis)
+{
+  const int64_t *layer = s->texture.profile[axis];
+  int64_t low = layer[0], high = layer[0], n = s->domain.grid[axis];
+  for (int64_t i = 1; i < n; i++) {
+    low = layer[i] < low ? layer[i] : low;
+    high = layer[i] > high ? layer[i] : high;
+  }
+  double nodes = (double)s->measure.nodes / (double)n;
+  report_line(stdout, axis ? "" : "porosity of layers", "%.4g to %.4g along %c", (double)low / nodes,
+              (double)high / nodes, "xyz"[axis]);
+}
+
+static void print_pores(const struct stats *s)
+{
+  const struct tile_texture *t = &s->texture;
+  double surface = stats_specific_surface(s), dx = s->domain.dx;
+  char physical[48] = "";
+  for (int a = 0; a < 3; a++)
+    print_profile(s, a);
+  if (dx > 0)
+    snprintf(physical, sizeof physical, " (%.5g / m)", surface / dx);
+  report_line(stdout, "specific surface", "%.5g / voxel%s", surface, physical);
+  report_line(stdout, "Euler number", "%lld", (long long)t->euler);
+  report_line(stdout, "mean chord", "%.2f, %.2f, %.2f voxels along x, y, z", t->chord[0], t->chord[1], t->chord[2]);
+}
+
 static void print_tiles(const struct stats *s)
 {
   const struct tile_domain *d = &s->domain;
@@ -70,11 +98,32 @@ static void print_models(const struct stats *s)
   }
 }
 
+/* Every layout in every precision, and whether a card holds it. */
+static void print_forecast(const struct stats *s)
+{
+  printf("\n  %-8s", "layout");
+  for (int k = 0; k < STATS_PRECISIONS; k++)
+    printf(" %8s, MiB %10s%s", stats_precisions[k].name, "MFLUPS", s->vram > 0 ? "  fits" : "");
+  putchar('\n');
+  for (int i = 0; i < TILE_MODELS; i++) {
+    printf("  %-8s", s->forecast[0][i].layout);
+    for (int k = 0; k < STATS_PRECISIONS; k++) {
+      const struct tile_model *m = &s->forecast[k][i];
+      printf(" %13.1f %10.1f%s", m->memory_bytes / 1048576, m->mflups,
+             s->vram <= 0 ? "" : m->memory_bytes <= s->vram ? "   yes" : "    no");
+    }
+    putchar('\n');
+  }
+}
+
 void stats_text(const struct stats *s)
 {
   print_grid(s);
   print_flow(s);
+  print_pores(s);
   print_tiles(s);
   report_line(stdout, "digest", "%s", s->digest);
+  report_line(stdout, "peak memory", "%.1f MiB", (double)s->peak_memory / 1048576);
   print_models(s);
+  print_forecast(s);
 }

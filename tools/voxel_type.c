@@ -8,7 +8,7 @@
 #define WIDEN(type, as_double)                                                                                \
   static inline void widen_##type##_by(double *to, const type *from, size_t count, size_t stride)             \
   {                                                                                                           \
-    _Pragma("omp simd") for (size_t i = 0; i < count; i++) {                                                  \
+    for (size_t i = 0; i < count; i++) {                                                                      \
       type value;                                                                                             \
       memcpy(&value, (const char *)from + i * stride * sizeof value, sizeof value);                           \
       to[i] = as_double(value);                                                                               \

@@ -152,22 +152,8 @@ int pass_hysteresis(struct pass *p, struct tile_error *e)
 
 /* ---- the voxels ---- */
 
-/* Extremes settle soon: what lies between them is the rule, and this loop, without branches, is all it costs. */
-static bool leaves_range(const struct pass *p)
-{
-  const double *values = p->values, low = p->low, high = p->high;
-  size_t count = slice_count(p);
-  int64_t leaves = 0;
-#pragma omp simd reduction(| : leaves)
-  for (size_t i = 0; i < count; i++)
-    leaves |= (values[i] < low) | (values[i] > high);
-  return leaves;
-}
-
 static void note_range(struct pass *p)
 {
-  if (!leaves_range(p))
-    return;
   for (size_t i = 0; i < slice_count(p); i++) {
     p->low = p->values[i] < p->low ? p->values[i] : p->low;
     p->high = p->values[i] > p->high ? p->values[i] : p->high;
@@ -200,11 +186,8 @@ static int put_padded(struct pass *p, int64_t z, const unsigned char *slice, str
 {
   int64_t count = p->size[0] * p->size[1];
   pads_slice(&p->pads, p->mirrored, z, slice, p->padded);
-  int64_t fluid = 0;
-#pragma omp simd reduction(+ : fluid)
   for (int64_t i = 0; i < count; i++)
-    fluid += p->padded[i];
-  p->fluid += fluid;
+    p->fluid += p->padded[i];
   return w ? tile_voxels_put(w, p->padded, e) : TILE_OK;
 }
 

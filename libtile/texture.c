@@ -1,0 +1,211 @@
+/* What the pore space is like, node by node: profiles, surface, Euler number,
+ * chords. Each row of bits is compared with its neighbours, 64 nodes at a time;
+ * nothing is looked at across the seam of a periodic axis. */
+#include "measure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Of one thread, or of all. */
+struct counts {
+  int64_t nodes, pairs[3], surface; /* pairs of neighbours along each axis; faces to solid nodes */
+  int64_t squares, cubes;           /* of four and of eight nodes */
+};
+
+static void add_counts(struct counts *to, const struct counts *c)
+{
+  to->nodes += c->nodes;
+  to->surface += c->surface;
+  to->squares += c->squares;
+  to->cubes += c->cubes;
+  for (int a = 0; a < 3; a++)
+    to->pairs[a] += c->pairs[a];
+}
+
+static int64_t ones(uint64_t word)
+{
+  return __builtin_popcountll(word);
+}
+
+/* Word i of a row moved by one: bit x is that of x + 1. */
+static uint64_t next_of(const uint64_t *row, size_t i, size_t words)
+{
+  return row[i] >> 1 | (i + 1 < words ? row[i + 1] << 63 : 0);
+}
+
+/* row, and those of y + 1, z + 1 and both; NULL: outside. */
+struct rows {
+  const uint64_t *here, *y, *z, *yz;
+};
+
+/* Bits at which both x and x + 1 lie in the grid. */
+static uint64_t has_next(const struct tile_bits *b, size_t i)
+{
+  int64_t bits = b->grid[0] - 1 - (int64_t)i * 64;
+  return bits >= 64 ? ~(uint64_t)0 : bits > 0 ? ~(uint64_t)0 >> (64 - bits) : 0;
+}
+
+static void count_pairs(struct counts *c, int axis, uint64_t one, uint64_t other, uint64_t valid)
+{
+  c->pairs[axis] += ones(one & other);
+  c->surface += ones((one ^ other) & valid);
+}
+
+static void count_word(struct counts *c, const struct tile_bits *b, const struct rows *r, size_t i)
+{
+  size_t words = b->row;
+  uint64_t here = r->here[i], along_x = here & next_of(r->here, i, words), all = ~(uint64_t)0, cube = along_x;
+  c->nodes += ones(here);
+  count_pairs(c, 0, here, next_of(r->here, i, words), has_next(b, i));
+  if (r->y) {
+    count_pairs(c, 1, here, r->y[i], all);
+    cube &= r->y[i] & next_of(r->y, i, words);
+    c->squares += ones(cube);
+  }
+  if (r->z) {
+    count_pairs(c, 2, here, r->z[i], all);
+    c->squares += ones(along_x & r->z[i] & next_of(r->z, i, words));
+  }
+  if (r->yz) {
+    c->squares += ones(here & r->y[i] & r->z[i] & r->yz[i]);
+    c->cubes += ones(cube & r->z[i] & next_of(r->z, i, words) & r->yz[i] & next_of(r->yz, i, words));
+  }
+}
+
+/* Adds a row to the profile along x. */
+static void add_profile(const uint64_t *row, int64_t nx, int64_t *profile)
+{
+  for (int64_t x = 0; x < nx; x += 64) {
+    int64_t end = nx - x < 64 ? nx - x : 64;
+    for (int64_t k = 0; row[x / 64] && k < end; k++)
+      profile[x + k] += (int64_t)(row[x / 64] >> k & 1);
+  }
+}
+
+static const uint64_t *row_at(const struct tile_bits *b, int64_t y, int64_t z)
+{
+  bool inside = y < b->grid[1] && z < b->grid[2];
+  return inside ? b->word + ((size_t)z * (size_t)b->grid[1] + (size_t)y) * b->row : NULL;
+}
+
+/* profile: of this thread, x then y; that of z has one writer for each slice. */
+static void count_slice(struct counts *c, const struct tile_bits *b, int64_t z, int64_t *profile, int64_t *along_z)
+{
+  for (int64_t y = 0; y < b->grid[1]; y++) {
+    struct rows r = { row_at(b, y, z), row_at(b, y + 1, z), row_at(b, y, z + 1), row_at(b, y + 1, z + 1) };
+    int64_t before = c->nodes;
+    for (size_t i = 0; i < b->row; i++)
+      count_word(c, b, &r, i);
+    add_profile(r.here, b->grid[0], profile);
+    profile[b->grid[0] + y] += c->nodes - before;
+    along_z[z] += c->nodes - before;
+  }
+}
+
+static int make_profiles(struct tile_texture *t, const int64_t grid[3], struct tile_error *e)
+{
+  for (int a = 0; a < 3; a++) {
+    t->profile[a] = tile_alloc((size_t)grid[a], sizeof *t->profile[a]);
+    if (!t->profile[a])
+      return tile_fail_memory(e, (size_t)grid[a] * sizeof *t->profile[a], "the profiles");
+  }
+  return TILE_OK;
+}
+
+static void merge(struct tile_texture *t, const struct tile_bits *b, const int64_t *profile)
+{
+  for (int64_t x = 0; x < b->grid[0]; x++)
+    t->profile[0][x] += profile[x];
+  for (int64_t y = 0; y < b->grid[1]; y++)
+    t->profile[1][y] += profile[b->grid[0] + y];
+}
+
+static bool count_all(struct tile_texture *t, const struct tile_bits *b, struct counts *all)
+{
+  bool good = true;
+#pragma omp parallel
+  {
+    struct counts mine = { 0 };
+    int64_t *profile = tile_alloc((size_t)(b->grid[0] + b->grid[1]), sizeof *profile);
+#pragma omp for
+    for (int64_t z = 0; z < b->grid[2]; z++)
+      if (profile)
+        count_slice(&mine, b, z, profile, t->profile[2]);
+#pragma omp critical
+    {
+      good = good && profile;
+      if (profile)
+        merge(t, b, profile);
+      add_counts(all, &mine);
+    }
+    free(profile);
+  }
+  return good;
+}
+
+int tile_texture_make(struct tile_texture *t, const struct tile_bits *b, struct tile_error *e)
+{
+  struct counts c = { 0 };
+  *t = (struct tile_texture){ 0 };
+  int code = make_profiles(t, b->grid, e);
+  if (!code && !count_all(t, b, &c))
+    code = tile_fail_memory(e, (size_t)(b->grid[0] + b->grid[1]) * sizeof(int64_t), "the profiles");
+  if (code) {
+    tile_texture_free(t);
+    return code;
+  }
+  t->surface = c.surface;
+  t->euler = c.nodes - c.pairs[0] - c.pairs[1] - c.pairs[2] + c.squares - c.cubes;
+  for (int a = 0; a < 3; a++) {
+    int64_t chords = c.nodes - c.pairs[a];
+    t->chord[a] = chords ? (double)c.nodes / (double)chords : 0;
+  }
+  return TILE_OK;
+}
+
+void tile_texture_free(struct tile_texture *t)
+{
+  for (int a = 0; a < 3; a++)
+    free(t->profile[a]);
+  *t = (struct tile_texture){ 0 };
+}
+
+/* ---- of a domain: nothing of it is lost with empty layers but their place in the profiles ---- */
+
+static int count_profiles(struct tile_texture *t, const struct tile_domain *d, struct tile_error *e)
+{
+  int nodes = d->edge * d->edge * d->edge;
+  for (int a = 0; a < 3; a++)
+    free(t->profile[a]);
+  memset(t->profile, 0, sizeof t->profile);
+  if (make_profiles(t, d->grid, e))
+    return e->code;
+  for (size_t tile = 0; tile < d->tiles; tile++)
+    for (int node = 0; node < nodes; node++) {
+      int64_t at[3];
+      if (!(d->mask[tile * d->words + (size_t)node / 64] >> (node % 64) & 1) || !tile_domain_node(d, tile, node, at))
+        continue;
+      for (int a = 0; a < 3; a++)
+        t->profile[a][at[a]]++;
+    }
+  return TILE_OK;
+}
+
+int tile_texture_domain(struct tile_texture *t, const struct tile_domain *d, struct tile_error *e)
+{
+  struct tile_domain squeezed;
+  struct tile_bits b = { 0 };
+  *t = (struct tile_texture){ 0 };
+  if (tile_squeeze(&squeezed, d, e))
+    return e->code;
+  int code = tile_domain_bits(&b, &squeezed, e);
+  if (!code)
+    code = tile_texture_make(t, &b, e);
+  if (!code && memcmp(squeezed.grid, d->grid, sizeof d->grid))
+    code = count_profiles(t, d, e);
+  free(squeezed.coord);
+  tile_bits_free(&b);
+  if (code)
+    tile_texture_free(t);
+  return code;
+}
