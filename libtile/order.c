@@ -70,76 +70,83 @@ typedef uint64_t order_key(const uint32_t at[3], int bits);
 static order_key *const order_keys[] = {
     [TILE_ROWS] = rows_key, [TILE_MORTON] = morton_key, [TILE_HILBERT] = hilbert_key};
 
-struct place {
-  uint64_t key;
-  uint32_t tile;
+/* Keys are worked out again in every pass: kept, they would need more memory than the tiles. */
+struct sorting {
+  const struct tile_domain *domain;
+  order_key *key;
+  int bits;
 };
 
-/* One pass of a radix sort: stable by eleven bits of the key. */
 enum { DIGIT = 11 };
-static void sort_digit(const struct place *from, struct place *to, size_t count, int shift)
+static size_t digit_of(const struct sorting *s, uint32_t tile, int shift)
 {
-  size_t begin[(1 << DIGIT) + 1] = {0}, mask = (1 << DIGIT) - 1;
+  const int32_t *coord = s->domain->coord[tile];
+  const uint32_t at[3] = {(uint32_t)coord[0], (uint32_t)coord[1], (uint32_t)coord[2]};
+  return s->key(at, s->bits) >> shift & ((1 << DIGIT) - 1);
+}
+
+/* One pass of a radix sort: stable by eleven bits of the key. */
+static void sort_digit(const struct sorting *s, const uint32_t *from, uint32_t *to, int shift)
+{
+  size_t begin[(1 << DIGIT) + 1] = {0}, count = s->domain->tiles;
   for (size_t i = 0; i < count; i++)
-    begin[(from[i].key >> shift & mask) + 1]++;
-  for (size_t i = 0; i < mask; i++)
+    begin[digit_of(s, from[i], shift) + 1]++;
+  for (size_t i = 0; i < (1 << DIGIT) - 1; i++)
     begin[i + 1] += begin[i];
   for (size_t i = 0; i < count; i++)
-    to[begin[from[i].key >> shift & mask]++] = from[i];
+    to[begin[digit_of(s, from[i], shift)]++] = from[i];
 }
 
 /* Sorts `from` using `to`; returns which of the two holds the result. */
-static struct place *sort_places(struct place *from, struct place *to, size_t count, int bits)
+static uint32_t *sort_tiles(const struct sorting *s, uint32_t *from, uint32_t *to)
 {
-  for (int shift = 0; shift < bits; shift += DIGIT) {
-    sort_digit(from, to, count, shift);
-    struct place *swap = from;
+  for (int shift = 0; shift < 3 * s->bits; shift += DIGIT) {
+    sort_digit(s, from, to, shift);
+    uint32_t *swap = from;
     from = to;
     to = swap;
   }
   return from;
 }
 
-/* data[i] = data[order[i].tile], in new memory. */
-static void *reorder(void *data, size_t count, size_t size, const struct place *order)
+static void copy_tile(struct tile_domain *d, size_t to, size_t from)
 {
-  unsigned char *from = data, *to = tile_alloc(count, size);
-  if (!to)
-    return NULL;
-  for (size_t i = 0; i < count; i++)
-    memcpy(to + i * size, from + order[i].tile * size, size);
-  free(data);
-  return to;
+  memcpy(d->coord[to], d->coord[from], sizeof *d->coord);
+  memcpy(d->mask + to * d->words, d->mask + from * d->words, d->words * sizeof *d->mask);
 }
 
-static int move_tiles(struct tile_domain *d, const struct place *order, struct tile_error *e)
+/* Tile order[i] moves to i, cycle by cycle, in place; order becomes 0, 1, 2 ... */
+static void move_tiles(struct tile_domain *d, uint32_t *order)
 {
-  size_t bytes = d->words * sizeof *d->mask;
-  void *coord = reorder(d->coord, d->tiles, sizeof *d->coord, order);
-  if (!coord)
-    return tile_fail_memory(e, d->tiles * sizeof *d->coord, "sorting the tiles");
-  d->coord = coord;
-  void *mask = reorder(d->mask, d->tiles, bytes, order);
-  if (!mask)
-    return tile_fail_memory(e, d->tiles * bytes, "sorting the tiles");
-  d->mask = mask;
-  return TILE_OK;
+  uint64_t mask[16 * 16 * 16 / 64];
+  for (size_t begin = 0; begin < d->tiles; begin++) {
+    int32_t coord[3];
+    size_t at = begin;
+    if (order[begin] == begin)
+      continue;
+    memcpy(coord, d->coord[begin], sizeof coord);
+    memcpy(mask, d->mask + begin * d->words, d->words * sizeof *mask);
+    for (size_t next; (next = order[at]) != begin; at = next) {
+      copy_tile(d, at, next);
+      order[at] = (uint32_t)at;
+    }
+    order[at] = (uint32_t)at;
+    memcpy(d->coord[at], coord, sizeof coord);
+    memcpy(d->mask + at * d->words, mask, d->words * sizeof *mask);
+  }
 }
 
 int tile_sort(struct tile_domain *d, enum tile_order order, struct tile_error *e)
 {
-  int bits = axis_bits(d);
-  if (bits > 21)
+  struct sorting s = {d, order_keys[order], axis_bits(d)};
+  if (s.bits > 21)
     return tile_fail(e, TILE_REJECTED, "more than %d tiles along an axis: tiles cannot be put in order", 1 << 21);
-  struct place *one = tile_alloc(d->tiles, 2 * sizeof *one), *two = one ? one + d->tiles : NULL;
+  uint32_t *one = tile_alloc(d->tiles, 2 * sizeof *one);
   if (!one)
     return tile_fail_memory(e, d->tiles * 2 * sizeof *one, "sorting the tiles");
-#pragma omp parallel for
-  for (size_t t = 0; t < d->tiles; t++) {
-    uint32_t at[3] = {(uint32_t)d->coord[t][0], (uint32_t)d->coord[t][1], (uint32_t)d->coord[t][2]};
-    one[t] = (struct place){order_keys[order](at, bits), (uint32_t)t};
-  }
-  int code = move_tiles(d, sort_places(one, two, d->tiles, 3 * bits), e);
+  for (size_t t = 0; t < d->tiles; t++)
+    one[t] = (uint32_t)t;
+  move_tiles(d, sort_tiles(&s, one, one + d->tiles));
   free(one);
-  return code;
+  return TILE_OK;
 }
