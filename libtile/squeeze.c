@@ -52,7 +52,8 @@ int tile_squeeze(struct tile_domain *s, const struct tile_domain *d, struct tile
   s->coord = tile_alloc(d->tiles, sizeof *s->coord);
   if (!s->coord)
     return tile_fail_memory(e, d->tiles * sizeof *s->coord, "tiles");
-  memcpy(s->coord, d->coord, d->tiles * sizeof *s->coord);
+  if (d->tiles)
+    memcpy(s->coord, d->coord, d->tiles * sizeof *s->coord);
   for (int axis = 0; axis < 3 && !code; axis++)
     code = squeeze_axis(s, axis, span[axis], e);
   if (code)

@@ -16,7 +16,8 @@ static void try_option(const struct fuzz_options *p, const char *name, const cha
   struct tile_error e = { 0 };
   for (const struct cli_option *o = p->table; o->name; o++)
     if (strcmp(o->name, name) == 0) {
-      int code = o->parse(o->to, o->argument && *value ? value : NULL, &e);
+      const bool left_out = !o->argument || (*o->argument == '[' && !*value);
+      int code = o->parse(o->to, left_out ? NULL : value, &e);
       if (code)
         fuzz_check_error(code, &e);
     }

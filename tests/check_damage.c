@@ -1,0 +1,113 @@
+/* Damaged TIFF files: cut off anywhere they are rejected; with any byte flipped they are read or rejected with one
+ * line, whatever libtiff makes of them. */
+#include "source.h"
+#include "tiff_made.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tiffio.h>
+#include <unistd.h>
+
+static const struct tiff_made kinds[] = {
+  { .mode = "wl", .kind = 'u', .bits = 8, .compression = COMPRESSION_NONE, .nx = 5, .ny = 4, .pages = 2 },
+  { .mode = "wb", .kind = 'u', .bits = 16, .compression = COMPRESSION_LZW, .nx = 9, .ny = 4, .pages = 1, .rows = 2 },
+  { .mode = "wl8", .kind = 'f', .bits = 32, .compression = COMPRESSION_ADOBE_DEFLATE, .nx = 5, .ny = 4, .pages = 2 },
+  { .mode = "wb8", .kind = 'i', .bits = 32, .compression = COMPRESSION_NONE, .nx = 3, .ny = 2, .pages = 2 },
+  { .mode = "wl", .kind = 'u', .bits = 8, .compression = COMPRESSION_PACKBITS, .nx = 17, .ny = 3, .pages = 1,
+    .tiled = true },
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static char path[64];
+
+static size_t make_file(int kind, unsigned char **data)
+{
+  snprintf(path, sizeof path, "damage-%d-%ld.tif", kind, (long)getpid());
+  tiff_make(path, &kinds[kind]);
+  FILE *in = fopen(path, "rb");
+  *data = malloc(1 << 16);
+  size_t length = fread(*data, 1, 1 << 16, in);
+  fclose(in);
+  return length;
+}
+
+static void put_file(const unsigned char *data, size_t length)
+{
+  FILE *out = fopen(path, "wb");
+  ck_assert_uint_eq(fwrite(data, 1, length, out), length);
+  ck_assert_int_eq(fclose(out), 0);
+}
+
+/* Flipped sizes may be large: such pages are opened, not read. */
+static int read_file(struct tile_error *e)
+{
+  struct source s;
+  int code = source_tiff(&s, (char *[]){ path }, 1, -1, e);
+  if (code)
+    return code;
+  const bool small = s.grid[0] < 1 << 12 && s.grid[1] < 1 << 12;
+  double *values = small ? malloc((size_t)(s.grid[0] * s.grid[1]) * sizeof *values) : NULL;
+  for (int64_t z = 0; values && z < s.grid[2] && !code; z++)
+    code = s.read(&s, z, values, e);
+  free(values);
+  s.close(&s);
+  return code;
+}
+
+static void expect_rejection(int code, const struct tile_error *e, size_t at)
+{
+  ck_assert_msg(code == TILE_REJECTED, "at %zu: code %d %s", at, code, code ? e->text : "");
+  ck_assert_msg(!strncmp(e->text, path, strlen(path)) && !strchr(e->text, '\n'), "%s", e->text);
+}
+
+START_TEST(every_truncation_is_rejected)
+{
+  struct tile_error e;
+  unsigned char *data;
+  size_t length = make_file(_i, &data);
+  ck_assert_int_eq(read_file(&e), TILE_OK);
+  for (size_t cut = 0; cut < length; cut++) {
+    put_file(data, cut);
+    expect_rejection(read_file(&e), &e, cut);
+  }
+  unlink(path);
+  free(data);
+}
+END_TEST
+
+START_TEST(flipped_bytes_are_read_or_rejected)
+{
+  struct tile_error e;
+  unsigned char *data;
+  size_t length = make_file(_i, &data), rejected = 0;
+  for (size_t at = 0; at < length; at++) {
+    data[at] ^= 0xff;
+    put_file(data, length);
+    int code = read_file(&e);
+    data[at] ^= 0xff;
+    rejected += code != TILE_OK;
+    if (code)
+      expect_rejection(code, &e, at);
+  }
+  ck_assert_uint_gt(rejected, 20);
+  unlink(path);
+  free(data);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("damage");
+  TCase *c = tcase_create("all");
+  tcase_add_loop_test(c, every_truncation_is_rejected, 0, KINDS);
+  tcase_add_loop_test(c, flipped_bytes_are_read_or_rejected, 0, KINDS);
+  tcase_set_timeout(c, 60);
+  suite_add_tcase(suite, c);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed != 0;
+}

@@ -1,0 +1,164 @@
+/* fault CALL[:ERROR] N COMMAND...: runs COMMAND with its N-th system call of this kind going wrong, without its knowledge:
+ *   read, write, close, fsync, rename, memory: it and all later ones fail with ERROR (EIO)
+ *   kill: any call counts, and the program is killed (-9) before it
+ * Exit status: the command's; 137: killed; 200: it ended before its N-th such call; 77: no tracing on this system.
+ * Calls count from where the program ignores SIGPIPE, the first thing that it does: so the loader is left alone. The
+ * first thread is followed, which is the one that reads and writes. */
+#include <config.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifdef __x86_64__
+#include <sys/user.h>
+
+static const struct {
+  const char *name;
+  long number[3]; /* -1: none */
+} kinds[] = {
+  { "read", { SYS_read, SYS_pread64, SYS_readv } },
+  { "write", { SYS_write, SYS_pwrite64, SYS_writev } },
+  { "close", { SYS_close, -1, -1 } },
+  { "fsync", { SYS_fsync, -1, -1 } },
+  { "rename", { SYS_rename, SYS_renameat, SYS_renameat2 } },
+  { "memory", { SYS_brk, SYS_mmap, SYS_mremap } },
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+struct fault {
+  int kind;   /* KINDS: kill */
+  long error; /* errno */
+  long left;  /* calls until it happens */
+};
+
+/* What goes to standard error is left alone: how else would a program say what is wrong? */
+static bool is_kind(const struct fault *f, const struct user_regs_struct *r)
+{
+  const long call = (long)r->orig_rax;
+  if (f->kind == KINDS)
+    return true;
+  if (r->rdi == STDERR_FILENO && call != SYS_brk)
+    return false;
+  for (int i = 0; i < 3; i++)
+    if (call == kinds[f->kind].number[i])
+      return true;
+  return false;
+}
+
+/* main() has begun: the loader reads libraries, and the first thing a program does is to ignore SIGPIPE. */
+static bool begins(const struct user_regs_struct *r)
+{
+  return (long)r->orig_rax == SYS_rt_sigaction && r->rdi == SIGPIPE;
+}
+
+static bool step(pid_t child, int *status)
+{
+  static int signal_to_pass;
+  if (ptrace(PTRACE_SYSCALL, child, NULL, (void *)(long)signal_to_pass))
+    return false;
+  if (waitpid(child, status, 0) != child || WIFEXITED(*status) || WIFSIGNALED(*status))
+    return false;
+  signal_to_pass = WSTOPSIG(*status) == (SIGTRAP | 0x80) ? 0 : WSTOPSIG(*status);
+  return true;
+}
+
+/* The call is made into one that does not exist, and its result into the error. brk tells of failure by the old break,
+ * which is what brk(0) gives. The program finds its registers as they were. */
+static void refuse(pid_t child, const struct user_regs_struct *was, long error, int *status)
+{
+  const bool brk = was->orig_rax == SYS_brk;
+  struct user_regs_struct r = *was;
+  if (brk)
+    r.rdi = 0;
+  else
+    r.orig_rax = (unsigned long long)-1;
+  ptrace(PTRACE_SETREGS, child, NULL, &r);
+  if (!step(child, status) || ptrace(PTRACE_GETREGS, child, NULL, &r))
+    return;
+  r.rdi = was->rdi;
+  r.rax = brk ? r.rax : (unsigned long long)-error;
+  ptrace(PTRACE_SETREGS, child, NULL, &r);
+}
+
+static int kill_it(pid_t child)
+{
+  int status;
+  kill(child, SIGKILL);
+  waitpid(child, &status, 0);
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : 99;
+}
+
+/* Returns the exit status. */
+static int watch(pid_t child, struct fault *f)
+{
+  int status = 0;
+  bool begun = false, entering = false, happened = false;
+  waitpid(child, &status, 0);
+  if (WIFEXITED(status))
+    return WEXITSTATUS(status);
+  ptrace(PTRACE_SETOPTIONS, child, NULL, (void *)(long)(PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL));
+  while (step(child, &status)) {
+    struct user_regs_struct r;
+    if (WSTOPSIG(status) != (SIGTRAP | 0x80) || ptrace(PTRACE_GETREGS, child, NULL, &r))
+      continue;
+    entering = !entering;
+    if (!entering)
+      continue;
+    begun = begun || begins(&r);
+    if (!begun || !is_kind(f, &r) || f->left-- > 0)
+      continue;
+    happened = true;
+    if (f->kind == KINDS)
+      return kill_it(child);
+    refuse(child, &r, f->error, &status);
+    entering = false;
+    f->left = 0;
+  }
+  return !happened ? 200 : WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+static long error_named(const char *name)
+{
+  return !strcmp(name, "ENOSPC") ? ENOSPC : !strcmp(name, "EINTR") ? EINTR : !strcmp(name, "ENOMEM") ? ENOMEM : EIO;
+}
+
+static struct fault parse(char *what, const char *count)
+{
+  struct fault f = { .error = EIO, .left = strtol(count, NULL, 10) };
+  char *error = strchr(what, ':');
+  if (error) {
+    *error = 0;
+    f.error = error_named(error + 1);
+  }
+  while (f.kind < KINDS && strcmp(kinds[f.kind].name, what))
+    f.kind++;
+  return f;
+}
+
+int main(int argc, char **argv)
+{
+  if (argc < 4)
+    return 2;
+  struct fault f = parse(argv[1], argv[2]);
+  pid_t child = fork();
+  if (child == 0) {
+    if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
+      _exit(77);
+    execvp(argv[3], argv + 3);
+    _exit(99);
+  }
+  return watch(child, &f);
+}
+#else
+int main(void)
+{
+  return 77; /* another processor has other registers */
+}
+#endif
