@@ -5,6 +5,7 @@
 #include "voxel_type.h"
 
 #include <math.h>
+#include <omp.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <tiffio.h>
@@ -337,6 +338,57 @@ START_TEST(claims_are_checked)
 }
 END_TEST
 
+/* Slices are read ahead by threads where a stack is large enough: forwards, backwards, again, and by jumps. */
+START_TEST(any_order_of_slices)
+{
+  static const int order[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 1, 9, 8, 7, 6, 5, 4, 3, 10, 2, 6, 6, 0, 10 };
+  struct tiff_made t = { .mode = "wb", .kind = 'u', .bits = 16, .compression = COMPRESSION_LZW, .nx = 128, .ny = 64,
+                         .pages = 11 };
+  static double v[128 * 64];
+  char *path = file[0];
+  struct source s;
+  tiff_make(path, &t);
+  omp_set_num_threads(_i + 1);
+  ck_assert_int_eq(source_tiff(&s, &path, 1, -1, &e), TILE_OK);
+  for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+    ck_assert_msg(s.read(&s, order[i], v, &e) == TILE_OK, "%s", e.text);
+    compare_slice(&t, v, order[i]);
+  }
+  s.close(&s);
+}
+END_TEST
+
+/* A slice that is damaged is no fault of those before it, whoever has read it already. */
+START_TEST(damage_is_reported_in_its_place)
+{
+  struct tiff_made t = { .mode = "wl", .kind = 'u', .bits = 8, .compression = COMPRESSION_ADOBE_DEFLATE, .nx = 256,
+                         .ny = 128, .pages = 8 };
+  static double v[256 * 128];
+  char *path = file[0];
+  struct source s;
+  tiff_make(path, &t);
+  TIFF *tiff = TIFFOpen(path, "r");
+  ck_assert(TIFFSetDirectory(tiff, 5));
+  uint64_t *offsets;
+  TIFFGetField(tiff, TIFFTAG_STRIPOFFSETS, &offsets);
+  FILE *out = fopen(path, "r+b");
+  fseek(out, (long)offsets[0], SEEK_SET);
+  fwrite("\377\377\377\377", 1, 4, out);
+  fclose(out);
+  TIFFClose(tiff);
+  omp_set_num_threads(4);
+  ck_assert_int_eq(source_tiff(&s, &path, 1, -1, &e), TILE_OK);
+  for (int z = 0; z < 8; z++) {
+    ck_assert_int_eq(s.read(&s, z, v, &e), z == 5 ? TILE_REJECTED : TILE_OK);
+    if (z == 5)
+      ck_assert_msg(strstr(e.text, "page 5: strip 0 cannot be read ("), "%s", e.text);
+    else
+      compare_slice(&t, v, z);
+  }
+  s.close(&s);
+}
+END_TEST
+
 #ifndef __SANITIZE_ADDRESS__
 static long peak_kib(void)
 {
@@ -385,6 +437,8 @@ static TCase *tiffs(void)
   tcase_add_loop_test(t, truncated_tiff, 0, 2);
   tcase_add_loop_test(t, odd_pages_are_rejected, 0, sizeof odd / sizeof *odd);
   tcase_add_test(t, claims_are_checked);
+  tcase_add_loop_test(t, any_order_of_slices, 0, 4);
+  tcase_add_test(t, damage_is_reported_in_its_place);
 #ifndef __SANITIZE_ADDRESS__ /* it keeps freed memory for a while */
   tcase_add_test(t, memory_does_not_grow);
 #endif

@@ -1,4 +1,5 @@
 /* source_tiff(): the pages of one file, or of a series of files, one slice each. */
+#include "ahead.h"
 #include "source.h"
 #include "tiff_stated.h"
 
@@ -129,9 +130,9 @@ static int move_to(struct stack *s, int64_t z, struct tile_error *e)
   return code;
 }
 
-static int read_tiff(struct source *source, int64_t z, double *values, struct tile_error *e)
+static int read_slice(void *lanes, int lane, int64_t z, double *values, struct tile_error *e)
 {
-  struct stack *s = source->state;
+  struct stack *s = (struct stack *)lanes + lane;
   int code = move_to(s, z, e);
   if (!code)
     code = check_page(s, e); /* again: the file may have changed */
@@ -141,16 +142,49 @@ static int read_tiff(struct source *source, int64_t z, double *values, struct ti
                         : tiff_page_read(&s->file, &s->page, values, e);
 }
 
+/* One stack a lane: each has a file of its own open, and shares the lists. */
+struct lanes {
+  struct ahead ahead;
+  int count;
+  struct stack *stack;
+};
+
+static int read_tiff(struct source *source, int64_t z, double *values, struct tile_error *e)
+{
+  struct lanes *l = source->state;
+  return ahead_take(&l->ahead, read_slice, l->stack, z, values, e);
+}
+
 static void close_tiff(struct source *source)
 {
-  struct stack *s = source->state;
-  if (!s)
+  struct lanes *l = source->state;
+  if (!l)
     return;
-  tiff_file_close(&s->file);
-  free(s->begin);
-  free(s->paths);
-  free(s);
+  ahead_end(&l->ahead);
+  for (int i = 0; l->stack && i < l->count; i++)
+    tiff_file_close(&l->stack[i].file);
+  if (l->stack) {
+    free(l->stack->begin);
+    free(l->stack->paths);
+  }
+  free(l->stack);
+  free(l);
   source->state = NULL;
+}
+
+static int make_lanes(struct lanes *l, struct tile_error *e)
+{
+  struct stack *s = l->stack;
+  ahead_begin(&l->ahead, (size_t)(s->page.nx * s->page.ny), s->begin[s->count]);
+  int lanes = l->ahead.lanes;
+  struct stack *grown = lanes > 1 ? tile_grow(s, (size_t)lanes, sizeof *s) : s;
+  if (!grown)
+    return tile_fail_memory(e, (size_t)lanes * sizeof *s, "stacks");
+  for (int i = 1; i < lanes; i++)
+    grown[i] = *grown; /* no file is open yet */
+  l->stack = grown;
+  l->count = lanes;
+  return TILE_OK;
 }
 
 static int keep_paths(struct stack *s, char *const *paths, struct tile_error *e)
@@ -173,26 +207,39 @@ static void take_scale(struct source *source, const struct tiff_scale *scale)
   snprintf(source->dx_note, sizeof source->dx_note, "%s", scale->note);
 }
 
-int source_tiff(struct source *source, char *const *paths, int count, int channel, struct tile_error *e)
+static int open_stack(struct stack *s, char *const *paths, int count, int channel, struct tile_error *e)
 {
-  *source = (struct source){ .read = read_tiff, .close = close_tiff, .rereadable = true };
-  struct stack *s = source->state = tile_alloc(1, sizeof *s);
-  if (!s)
-    return tile_fail_memory(e, sizeof *s, "a stack");
   s->count = count;
   s->channel = channel;
   int code = keep_paths(s, paths, e);
-  if (!code)
-    code = count_slices(s, e);
-  if (code) {
-    close_tiff(source);
-    return code;
-  }
-  int64_t grid[3] = { s->page.nx, s->page.ny, s->begin[count] };
+  return code ? code : count_slices(s, e);
+}
+
+static void describe(struct source *source, const struct stack *s)
+{
+  int64_t grid[3] = { s->page.nx, s->page.ny, s->begin[s->count] };
   for (int a = 0; a < 3; a++)
     source->grid[a] = grid[a];
   take_scale(source, &s->scale);
   source->type = s->page.type->name;
   source->photometric = s->page.photometric;
-  return TILE_OK;
+}
+
+int source_tiff(struct source *source, char *const *paths, int count, int channel, struct tile_error *e)
+{
+  *source = (struct source){ .read = read_tiff, .close = close_tiff, .rereadable = true };
+  struct lanes *l = source->state = tile_alloc(1, sizeof *l);
+  if (!l)
+    return tile_fail_memory(e, sizeof *l, "a stack");
+  l->count = 1;
+  l->stack = tile_alloc(1, sizeof *l->stack);
+  int code = l->stack ? open_stack(l->stack, paths, count, channel, e)
+                      : tile_fail_memory(e, sizeof *l->stack, "a stack");
+  if (!code)
+    code = make_lanes(l, e);
+  if (code)
+    close_tiff(source);
+  else
+    describe(source, l->stack);
+  return code;
 }

@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* libtiff's first message since the last step: it explains why a call has failed. */
-static char message[256];
+/* libtiff's first message since the last step: it explains why a call has failed. Files are read by several threads. */
+static _Thread_local char message[256];
 
 static void keep_message(const char *module, const char *format, va_list list)
 {
