@@ -237,3 +237,25 @@ int tile_header_add_history(struct tile_header *h, const char *program, int argc
   free(line);
   return code;
 }
+
+int tile_header_note_input(struct tile_header *h, const char *digest, struct tile_error *e)
+{
+  char *line;
+  if (!h->lines)
+    return TILE_OK;
+  char **last = &h->history[h->lines - 1];
+  if (asprintf(&line, "%s  # input %s", *last, digest) < 0)
+    return no_memory(e);
+  free(*last);
+  *last = line;
+  return TILE_OK;
+}
+
+void tile_header_drop_history(struct tile_header *h)
+{
+  for (size_t i = 0; i < h->lines; i++)
+    free(h->history[i]);
+  free(h->history);
+  h->history = NULL;
+  h->lines = 0;
+}

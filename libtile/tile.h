@@ -77,6 +77,9 @@ int tile_header_get_ints(const struct tile_header *h, const char *key, int count
 /* A note in brackets after the program's name is kept once: "tessera-run[cpu avx2] 0.1.0: tessera-run ...". */
 int tile_header_add_history(struct tile_header *h, const char *program, int argc, char *const *argv,
                             struct tile_error *e);
+/* Appends "  # input DIGEST" to the last history line: a comment where the line is pasted into a shell. */
+int tile_header_note_input(struct tile_header *h, const char *digest, struct tile_error *e);
+void tile_header_drop_history(struct tile_header *h);
 /* Shortest decimal text that reads back as the same double. */
 #define TILE_REAL_TEXT 32
 char *tile_real_text(char text[TILE_REAL_TEXT], double value);

@@ -68,6 +68,15 @@ cli_parser cli_max_memory;
     "Fail, and say how much is needed, rather than hold more than SIZE, such as 8GB or 512MiB.", cli_max_memory, \
     NULL }
 
+/* In the table of every program that writes a tile file. */
+extern bool cli_no_history;
+#define CLI_NO_HISTORY                                                                                             \
+  { "no-history", 0, NULL, "Write no history: neither this command nor those before it.", cli_flag, &cli_no_history }
+/* What every such program does before it writes: adds its line, with the digest of its input unless NULL,
+ * or removes all with --no-history. */
+int cli_add_history(struct tile_header *h, const char *name, int argc, char *const *argv, const char *digest,
+                    struct tile_error *e);
+
 struct cli_values {
   size_t count;
   const char **value;

@@ -90,6 +90,7 @@ static const struct cli_option options[] = {
      cli_flag, &ask.benchmark},
     {"json", 0, NULL, "Print the report as JSON; without -o no data is written.", cli_flag, &ask.json},
     CLI_MAX_MEMORY,
+    CLI_NO_HISTORY,
     {0}};
 
 static const struct cli_program program = {
@@ -126,6 +127,7 @@ static void watch_signals(void)
 
 static struct {
   const char *name; /* of the input */
+  char digest[33];
   struct tile_domain domain;
   struct lbm_parameters parameters;
   struct lbm *flow;
@@ -212,6 +214,7 @@ static void load(const char *path)
   must(lbm_new(&job.flow, &job.domain, &job.parameters.setup, &e), &e);
   read_state(&in);
   tile_input_close(&in);
+  snprintf(job.digest, sizeof job.digest, "%s", tile_reader_digest(reader));
   tile_reader_free(reader);
   fclose(file);
   if (job.fresh)
@@ -252,7 +255,7 @@ static void remember_command(int argc, char **argv)
   char name[64];
   const char *device = lbm_backend_name(job.flow);
   snprintf(name, sizeof name, "%s[%.*s]", program.name, (int)strcspn(device, ","), device);
-  must(tile_header_add_history(&job.domain.header, name, argc, argv, &e), &e);
+  must(cli_add_history(&job.domain.header, name, argc, argv, job.digest, &e), &e);
 }
 
 /* ---- the whole ---------------------------------------------------------- */

@@ -177,6 +177,7 @@ static const struct cli_option options[] = {
      "it holds is as it must be, and its digest.",
      parse_check, NULL},
     CLI_MAX_MEMORY,
+    CLI_NO_HISTORY,
     {0}};
 
 static const struct cli_program program = {
@@ -184,6 +185,8 @@ static const struct cli_program program = {
     "FILE is what tessera-voxelize wrote; without FILE, or with -, standard input is read.", options};
 
 /* ---- reading ---- */
+
+static char input_digest[33];
 
 static void must(int code, const struct tile_error *e)
 {
@@ -217,6 +220,7 @@ static void read_voxels(const char *path, struct tile_bits *bits, struct tile_he
   must(tile_voxels_open(&voxels, reader, &e), &e);
   must(tile_header_copy(header, tile_reader_header(reader), &e), &e);
   must(tile_bits_read(bits, &voxels, &e), &e);
+  snprintf(input_digest, sizeof input_digest, "%s", tile_reader_digest(reader));
   tile_voxels_close(&voxels);
   tile_reader_free(reader);
   fclose(in);
@@ -366,6 +370,8 @@ int main(int argc, char **argv)
                           .patches = patches.count,
                           .patch = patches.patch};
   must(tile_make_check(&how, &e), &e);
+  if (output && cli_same_file(argv[operands], output))
+    cli_usage("-o %s would replace the input", output);
   must(cli_open_output(&out, output, true, &e), &e);
   FILE *report = cli_quiet ? NULL : out.path ? stdout : stderr;
 
@@ -380,7 +386,7 @@ int main(int argc, char **argv)
   choose_offset(&how, &bits, report);
   must(tile_domain_make(&domain, &bits, &how, &header, &e), &e);
   tile_bits_free(&bits);
-  must(tile_header_add_history(&domain.header, program.name, argc, argv, &e), &e);
+  must(cli_add_history(&domain.header, program.name, argc, argv, input_digest, &e), &e);
   write_domain(&domain, &out);
   if (report)
     report_domain(&domain, report);

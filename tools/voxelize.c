@@ -126,6 +126,7 @@ static const struct cli_option options[] = {
     " terminal, draw only.",
     cli_text, &asked.preview },
   CLI_MAX_MEMORY,
+  CLI_NO_HISTORY,
   { 0 }
 };
 
@@ -285,7 +286,7 @@ static int make_header(struct tile_header *h, const struct source *s, int argc, 
   if (code)
     return code;
   code = dx > 0 ? tile_header_set_real(h, "dx", dx, e) : TILE_OK;
-  return code ? code : tile_header_add_history(h, program.name, argc, argv, e);
+  return code ? code : cli_add_history(h, program.name, argc, argv, NULL, e);
 }
 
 static void report_values(const struct pass *p)

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Speed of voxelize and tile on 256^3 voxels: seconds of three runs (least, median, most) and voxels a second of the
-# median. Nothing here fails: a time is never a test. Leaves bench/tools.csv in the build folder.
-# BENCH_VOXELS=N: N^3 voxels.
+# median; then time and memory of one run on larger and larger images. Nothing here fails: a time is never a test.
+# Leaves bench/tools.csv and bench/tools-size.csv in the build folder.
+# BENCH_VOXELS=N: N^3 voxels. BENCH_SIZES="N N ...": the sides of the larger images.
 . "$srcdir/tests/lib.sh"
 results=$builddir/bench
 mkdir -p "$results"
@@ -37,3 +38,28 @@ measure "tile in Hilbert order" tessera tile --quiet --order hilbert spheres.vox
 measure "tile percolating periodic" tessera tile --quiet --keep percolating --periodic xyz spheres.vox -o a.tile
 cp table "$results/tools.csv"
 echo "tools: $results/tools.csv"
+
+# Random spheres of porosity 0.3 from an image of one byte a voxel to a domain; per program the time, the voxels and
+# megabytes of image a second, the most memory, also in bytes a voxel. In a tile 20 bytes are the tile itself.
+echo "voxels,what,seconds,MB_per_s,peak_MiB,peak_bytes_per_voxel,tiles" >sizes
+# once WHAT N COMMAND...
+once() {
+  what=$1 n=$2; shift 2
+  "$builddir/tests/peak" "$@" >report 2>said || { cat said >&2; fail "$what"; }
+  tiles=$(sed -n 's/^tiles: //p;/^tiles: /q' b.tile 2>/dev/null | head -1)
+  tail -1 said | awk -v what="$what" -v n="$n" -v tiles="$tiles" '
+    { printf "%d,%s,%.2f,%.1f,%.1f,%.4f,%s\n", n ^ 3, what, $1, n ^ 3 / $1 * 1e-6, $2 / 1024, $2 * 1024 / n ^ 3, tiles }' >line
+  cat line >>sizes
+  awk -F, -v n="$n" '{ printf "%4d^3 %-12s %8.2f s %8.1f MB/s %9.1f MiB = %.4f bytes/voxel\n", n, $2, $3, $4, $5, $6 }' line
+}
+for n in ${BENCH_SIZES:-256 512 1024}; do
+  rm -f b.*
+  once "shape" "$n" tessera voxelize --quiet --shape "$shape" --size "$n,$n,$n" -o b.vox
+  once "tile" "$n" tessera tile --quiet --inlet z- --outlet z+ b.vox -o b.tile
+  once "stats" "$n" tessera stats --bandwidth 1 b.tile
+  "$builddir/voxels" <b.vox | grep '^[01]*$' | tr -d '\n' >b.raw
+  rm b.vox b.tile
+  once "voxelize" "$n" tessera voxelize --quiet --raw "$n,$n,$n,u8" --fluid equal=49 b.raw -o b.vox
+done
+cp sizes "$results/tools-size.csv"
+echo "tools: $results/tools-size.csv"

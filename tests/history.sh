@@ -1,0 +1,31 @@
+#!/bin/sh
+# What made a file stands in it: commands, versions, digests of inputs; or nothing, when asked.
+. "$srcdir/tests/lib.sh"
+history() { head -60 "$1" | sed -n 's/^history: //p'; }
+digest() { tessera stats --digest "$1"; }
+
+tessera voxelize --quiet --shape channel:w=6 --size 8,8,8 -o a.vox
+tessera tile --quiet a.vox --inlet z- --outlet z+ -o a.tile
+tessera run a.tile --permeability z --steps 50 --quiet -o a.flow >said 2>&1 || [ $? = 5 ]
+[ "$(history a.flow | wc -l)" = 3 ] || fail "history of three programs: $(history a.flow)"
+history a.tile | tail -1 | grep -q "^tessera-tile [^ ]*: tessera-tile .* a.vox  # input $(digest a.vox)\$" ||
+  fail "no digest of the input: $(history a.tile)"
+history a.flow | tail -1 | grep -q "^tessera-run\[[^]]*\] [^ ]*: tessera-run .*  # input $(digest a.tile)\$" ||
+  fail "no digest of the domain: $(history a.flow)"
+
+tessera tile --quiet --no-history a.vox --inlet z- --outlet z+ -o bare.tile
+[ "$(history bare.tile)" = "" ] || fail "--no-history leaves $(history bare.tile)"
+[ "$(digest bare.tile)" = "$(digest a.tile)" ] || fail "the digest depends on the history"
+tessera voxelize --quiet --no-history --shape channel:w=6 --size 8,8,8 -o bare.vox
+tessera voxelize --quiet --no-history --shape channel:w=6,axis=z --size 8,8,8 | cmp -s - bare.vox ||
+  fail "two ways to the same voxels differ without history"
+
+# Nothing is written over what is being read, whatever name it goes by.
+ln -s a.vox link.vox
+expect 2 tessera tile a.vox -o a.vox
+one_line 'o a.vox would replace the input'
+expect 2 tessera tile a.vox -o link.vox
+one_line 'would replace the input'
+expect 2 tessera run a.tile --permeability z -o a.tile
+expect 2 tessera probe a.flow --vtk a.flow
+tessera stats --digest a.vox >said
