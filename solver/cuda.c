@@ -13,10 +13,10 @@
 #define NEIGHBOURS_AHEAD 1500
 #define POPULATIONS_AHEAD 600
 
-static uint32_t populations_ahead(const struct lbm_geometry *g, size_t value)
+/* By tile utilisation. */
+static bool is_dense(const struct lbm_geometry *g)
 {
-  const double utilisation = (double)g->nonsolid / (64.0 * (double)g->domain->tiles);
-  return value == sizeof(float) && utilisation < 0.97 ? POPULATIONS_AHEAD : 0;
+  return (double)g->nonsolid > 0.97 * 64 * (double)g->domain->tiles;
 }
 
 static const struct lbm_cuda_kernels *const kernels[LBM_PRECISIONS][LBM_LAYOUTS] = {
@@ -169,7 +169,7 @@ static int cuda_open(void **state, const struct lbm_geometry *g, const struct lb
   c->kernels = kernels[setup->precision][g->places.layout];
   c->value = setup->precision == LBM_FP64 ? sizeof(double) : sizeof(float);
   c->bytes = g->values * c->value;
-  c->ahead = populations_ahead(g, c->value);
+  c->dense = is_dense(g);
   if (choose_device(setup->device, &device, e) || check_device(c, device, e) || check_memory(c, setup, e) ||
       cuda_ok(cudaStreamCreateWithFlags(&c->stream, cudaStreamNonBlocking), "a stream", e) ||
       cuda_ok(cudaEventCreate(&c->begin), "events", e) || cuda_ok(cudaEventCreate(&c->end), "events", e))
@@ -187,7 +187,8 @@ static struct lbm_cuda_pass pass_of(const struct cuda *c, const struct lbm_task 
   p.from = c->copy[c->current];
   p.to = c->copy[!c->current];
   p.near_ahead = NEIGHBOURS_AHEAD;
-  p.ahead = c->ahead;
+  p.ahead = c->value == sizeof(float) && !c->dense ? POPULATIONS_AHEAD : 0;
+  p.dense = c->dense;
   p.parity = c->current;
   p.watch = c->watch;
   p.condition = c->condition;

@@ -54,6 +54,7 @@ struct lbm_cuda_pass {
   const struct lbm_condition *condition;
   struct lbm_rates rates;
   int collision, equilibrium, forced, mode;
+  int dense; /* nearly all nodes of the tiles are non-solid */
 };
 
 /* Populations or fields of a run of tiles, in node order, from and to a plain array. */

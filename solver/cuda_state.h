@@ -38,7 +38,7 @@ struct cuda {
   void *copy[2];
   int current; /* of the copies */
   size_t value, bytes; /* of a value; of one copy */
-  uint32_t ahead; /* tiles whose populations are asked for; 0: none */
+  bool dense; /* see lbm_cuda_pass */
   size_t memory; /* of all that is on the device */
   struct lbm_condition *condition; /* on the device */
   int conditions;

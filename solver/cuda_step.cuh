@@ -17,12 +17,14 @@
 
 enum { PROPAGATE = LBM_COLLISIONS, READ_WRITE };
 
-/* Warps of a block, and blocks at a time on a multiprocessor: as many as the registers that a collision needs allow. */
-enum { WARPS = 4 };
-constexpr int blocks_of(int collision)
+enum { WARPS = 4 }; /* of a block */
+
+/* Blocks at a time on a multiprocessor. Where tiles have solid nodes more warps are needed to keep the memory busy; a
+ * full domain gains more from registers. Beyond that it is what the collision allows without spilling. */
+constexpr int blocks_of(int collision, bool dense)
 {
   const bool fp64 = sizeof(SCALAR) == 8;
-  return collision == LBM_MRT ? (fp64 ? 3 : 4) : collision == LBM_TRT ? (fp64 ? 3 : 5) : fp64 ? 4 : 5;
+  return collision == LBM_MRT ? (fp64 ? 3 : 4) : collision == LBM_TRT || dense ? (fp64 ? 3 : 5) : fp64 ? 4 : 5;
 }
 
 /* ---- the neighbourhood ------------------------------------------------------- */
@@ -68,7 +70,8 @@ DEVICE uint2 look_ahead(const lbm_cuda_pass &p, uint32_t tile, uint32_t lane)
     ask(p.domain.near + (size_t)(tile + p.near_ahead) * LBM_CUDA_NEAR, sizeof(int32_t) * LBM_CUDA_NEAR);
   if (lane || !p.ahead || tile + p.ahead + 1 >= p.domain.tiles)
     return make_uint2(0, 0);
-  return make_uint2(__ldg(&p.domain.tile[tile + p.ahead].base), __ldg(&p.domain.tile[tile + p.ahead + 1].base));
+  const lbm_cuda_tile *t = p.domain.tile + tile + p.ahead;
+  return make_uint2(__ldg(&t[0].base), __ldg(&t[1].base));
 }
 
 DEVICE void ask_ahead(const lbm_cuda_pass &p, uint2 ahead)
@@ -200,8 +203,8 @@ DEVICE void count_pass(const lbm_cuda_pass &p)
 
 /* ---- plain tiles -------------------------------------------------------------------------- */
 
-template <int collision, int equilibrium, bool forced>
-__global__ void __launch_bounds__(32 * WARPS, blocks_of(collision)) step_tiles(const lbm_cuda_pass p, const struct rates k)
+template <int collision, int equilibrium, bool forced, int blocks>
+__global__ void __launch_bounds__(32 * WARPS, blocks) step_tiles(const lbm_cuda_pass p, const struct rates k)
 {
   __shared__ neighbourhood beside[WARPS];
   const uint32_t warp = threadIdx.x / 32, lane = threadIdx.x % 32, tile = blockIdx.x * WARPS + warp;
@@ -212,6 +215,7 @@ __global__ void __launch_bounds__(32 * WARPS, blocks_of(collision)) step_tiles(c
   const tile_info neighbour = find_neighbour(p.domain, tile, lane);
   const uint2 ahead = look_ahead(p, tile, lane);
   stage(n, neighbour, lane);
+  __syncwarp();
   const bool full = __all_sync(~0u, !(NEEDED >> lane & 1) || (neighbour.x & neighbour.y) == ~0u);
   const tile_info own = n.rows[13];
   if (!(own.x | own.y))
@@ -342,12 +346,11 @@ __global__ void __launch_bounds__(64) step_closed(const lbm_cuda_pass p, const s
 /* ---- launches --------------------------------------------------------------------------------- */
 
 typedef void kernel(const lbm_cuda_pass p, const struct rates k);
-#define KERNELS(c)                                                    \
-  {                                                                   \
-    {step_tiles<c, 0, false>, step_tiles<c, 0, true>}, { step_tiles<c, 1, false>, step_tiles<c, 1, true> } \
-  }
-static kernel *const step_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2] = {KERNELS(0), KERNELS(1), KERNELS(2)};
+#define BLOCKS(c, e, f) {step_tiles<c, e, f, blocks_of(c, false)>, step_tiles<c, e, f, blocks_of(c, true)>}
+#define KERNELS(c) {{BLOCKS(c, 0, false), BLOCKS(c, 0, true)}, {BLOCKS(c, 1, false), BLOCKS(c, 1, true)}}
+static kernel *const step_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2][2] = {KERNELS(0), KERNELS(1), KERNELS(2)};
 #undef KERNELS
+#undef BLOCKS
 static kernel *const closed_kernels[LBM_COLLISIONS] = {step_closed<0>, step_closed<1>, step_closed<2>};
 
 static cudaError_t launch_pass(const struct lbm_cuda_pass *p, cudaStream_t stream)
@@ -355,9 +358,9 @@ static cudaError_t launch_pass(const struct lbm_cuda_pass *p, cudaStream_t strea
   const struct lbm_rates &r = p->rates;
   const struct rates k = {(SCALAR)r.even, (SCALAR)r.odd, (SCALAR)r.e, (SCALAR)r.eps, (SCALAR)r.q, (SCALAR)r.pi,
                           (SCALAR)r.m, {(SCALAR)r.force[0], (SCALAR)r.force[1], (SCALAR)r.force[2]}};
-  kernel *step = p->mode == LBM_STEP        ? step_kernels[p->collision][p->equilibrium][p->forced]
-                 : p->mode == LBM_PROPAGATE ? (kernel *)step_tiles<PROPAGATE, 0, false>
-                                            : (kernel *)step_tiles<READ_WRITE, 0, false>;
+  kernel *step = p->mode == LBM_STEP        ? step_kernels[p->collision][p->equilibrium][p->forced][p->dense]
+                 : p->mode == LBM_PROPAGATE ? (kernel *)step_tiles<PROPAGATE, 0, false, 4>
+                                            : (kernel *)step_tiles<READ_WRITE, 0, false, 4>;
   kernel *closed = p->mode == LBM_STEP        ? closed_kernels[p->collision]
                    : p->mode == LBM_PROPAGATE ? (kernel *)step_closed<PROPAGATE>
                                               : (kernel *)step_closed<READ_WRITE>;
@@ -370,5 +373,5 @@ static cudaError_t launch_pass(const struct lbm_cuda_pass *p, cudaStream_t strea
 static cudaError_t usable(void)
 {
   cudaFuncAttributes a;
-  return cudaFuncGetAttributes(&a, step_tiles<0, 0, false>);
+  return cudaFuncGetAttributes(&a, step_kernels[0][0][0][0]);
 }
