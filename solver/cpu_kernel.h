@@ -225,7 +225,8 @@ static struct FP(rates) FP(rates_of)(const struct lbm_rates *r)
 
 static FP(collider) *FP(collider_of)(const struct lbm_pass *pass)
 {
-  return pass->task->mode == LBM_STEP ? FP(colliders)[pass->task->collision][pass->task->equilibrium][pass->task->forced] : FP(collide_3_0_0);
+  const struct lbm_task *t = pass->task;
+  return t->mode == LBM_STEP ? FP(colliders)[t->collision][t->equilibrium][t->forced] : FP(collide_3_0_0);
 }
 
 static size_t FP(step_tiles)(const struct lbm_pass *pass, SCALAR *values, size_t begin, size_t end)

@@ -104,9 +104,9 @@ static int check_memory(const struct cuda *c, const struct lbm_setup *setup, str
     setup->say(line);
   if (need <= free_bytes)
     return 0;
-  return tile_fail(e, TILE_FAILED, "%s, which is too little: about %.1f million of the %.1f million nodes would fit", line,
-                   (double)c->geometry->nonsolid * 1e-6 * (double)free_bytes / (double)need,
-                   (double)c->geometry->nonsolid * 1e-6);
+  const double millions = (double)c->geometry->nonsolid * 1e-6;
+  return tile_fail(e, TILE_FAILED, "%s, which is too little: about %.1f million of the %.1f million nodes would fit",
+                   line, millions * (double)free_bytes / (double)need, millions);
 }
 
 static void cuda_close(void *state)
@@ -135,11 +135,6 @@ static void cuda_close(void *state)
   free(c);
 }
 
-static size_t sums_of(const struct cuda *c)
-{
-  return (c->geometry->domain->tiles + LBM_CUDA_SUM_TILES - 1) / LBM_CUDA_SUM_TILES;
-}
-
 static int allocate(struct cuda *c, struct tile_error *e)
 {
   for (int i = 0; i < 2; i++)
@@ -147,12 +142,12 @@ static int allocate(struct cuda *c, struct tile_error *e)
         cuda_ok(cudaMemsetAsync(c->copy[i], 0, c->bytes, c->stream), "a copy of the populations", e))
       return e->code;
   c->conditions = c->geometry->domain->patches;
-  c->summed = tile_alloc(sums_of(c), sizeof *c->summed);
+  c->summed = tile_alloc(cuda_sums_of(c), sizeof *c->summed);
   if (!c->summed)
-    return tile_fail_memory(e, sums_of(c) * sizeof *c->summed, "sums");
+    return tile_fail_memory(e, cuda_sums_of(c) * sizeof *c->summed, "sums");
   return cuda_take(c, (void **)&c->condition, (size_t)c->conditions * sizeof *c->condition, "conditions", e) ||
                  cuda_take(c, (void **)&c->watch, sizeof *c->watch, "a watch", e) ||
-                 cuda_take(c, (void **)&c->sums, sums_of(c) * sizeof *c->sums, "sums", e) ||
+                 cuda_take(c, (void **)&c->sums, cuda_sums_of(c) * sizeof *c->sums, "sums", e) ||
                  cuda_ok(cudaMallocHost((void **)&c->watched, sizeof *c->watched), "memory of the host", e)
              ? e->code
              : 0;
@@ -291,59 +286,7 @@ static int cuda_steps(void *state, const struct lbm_task *task, int64_t count, s
   return 0;
 }
 
-/* ---- numbers ---------------------------------------------------------------------------------- */
-
-static int cuda_survey(void *state, const struct lbm_task *task, struct lbm_survey *s, struct tile_error *e)
-{
-  struct cuda *c = state;
-  if (cuda_settle(c, e))
-    return e->code;
-  const struct lbm_cuda_exchange x = cuda_exchange_of(c, task);
-  const size_t count = sums_of(c);
-  *s = (struct lbm_survey){0};
-  if (cuda_ok(c->kernels->survey(&x, c->sums, c->stream), "sums", e) ||
-      cuda_ok(cudaMemcpyAsync(c->summed, c->sums, count * sizeof *c->sums, cudaMemcpyDeviceToHost, c->stream), "sums",
-              e) ||
-      cuda_ok(cudaStreamSynchronize(c->stream), "sums", e))
-    return e->code;
-  for (size_t i = 0; i < count; i++) {
-    const struct lbm_cuda_sums *part = c->summed + i;
-    s->mass += part->mass;
-    s->speed += part->speed;
-    s->fastest = s->fastest > part->fastest ? s->fastest : part->fastest;
-    for (int a = 0; a < 3; a++)
-      s->velocity[a] += part->velocity[a];
-  }
-  return 0;
-}
-
-static int cuda_scale(void *state, double factor, struct tile_error *e)
-{
-  struct cuda *c = state;
-  return cuda_settle(c, e) || cuda_ok(c->kernels->scale(c->copy[c->current], c->geometry->values, factor, c->stream),
-                                      "scaling", e)
-             ? e->code
-             : 0;
-}
-
-static int cuda_copy(void *state, double *bandwidth, struct tile_error *e)
-{
-  struct cuda *c = state;
-  enum { PASSES = 8 };
-  float ms;
-  if (cuda_settle(c, e) || cuda_ok(cudaEventRecord(c->begin, c->stream), "a copy", e))
-    return e->code;
-  for (int i = 0; i < PASSES; i++)
-    if (cuda_ok(cudaMemcpyAsync(c->copy[!c->current], c->copy[c->current], c->bytes, cudaMemcpyDeviceToDevice,
-                                c->stream), "a copy", e))
-      return e->code;
-  if (cuda_ok(cudaEventRecord(c->end, c->stream), "a copy", e) ||
-      cuda_ok(cudaEventSynchronize(c->end), "a copy", e) ||
-      cuda_ok(cudaEventElapsedTime(&ms, c->begin, c->end), "a copy", e))
-    return e->code;
-  *bandwidth = 2.0 * PASSES * (double)c->bytes / (ms * 1e-3);
-  return 0;
-}
+/* ---- what it is ------------------------------------------------------------------------------- */
 
 static size_t cuda_memory(const void *state)
 {

@@ -1,5 +1,5 @@
 /* The inside of the CUDA backend on the host: cuda.c steps, cuda_domain.c brings the domain to the device,
- * cuda_window.c moves populations and fields. */
+ * cuda_window.c moves populations and fields, cuda_numbers.c sums. */
 #ifndef CUDA_STATE_H
 #define CUDA_STATE_H
 
@@ -68,6 +68,11 @@ int cuda_get(void *state, size_t tile, void *values, struct tile_error *e);
 int cuda_put(void *state, size_t tile, const void *values, struct tile_error *e);
 int cuda_get_fields(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
 int cuda_put_fields(void *state, const struct lbm_task *task, size_t tile, const void *values, struct tile_error *e);
+/* cuda_numbers.c */
+size_t cuda_sums_of(const struct cuda *c); /* how many sums there are */
+int cuda_survey(void *state, const struct lbm_task *task, struct lbm_survey *s, struct tile_error *e);
+int cuda_scale(void *state, double factor, struct tile_error *e);
+int cuda_copy(void *state, double *bandwidth, struct tile_error *e);
 /* task: fields; NULL: populations. */
 struct lbm_cuda_exchange cuda_exchange_of(const struct cuda *c, const struct lbm_task *task);
 

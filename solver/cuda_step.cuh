@@ -89,7 +89,7 @@ DEVICE void ask_ahead(const lbm_cuda_pass &p, uint2 ahead)
   {                                                                                             \
     const int x = (int)(lane & 3) - (cx), y = (int)(lane >> 2 & 3) - (cy), z = lane >> 4;       \
     const int k = 13 + (cx ? x >> 2 : 0) + 3 * (cy ? y >> 2 : 0);                               \
-    const int bit = by_columns(i) ? 4 * (x & 3) + (y & 3) : (x & 3) + 4 * (y & 3);          \
+    const int bit = by_columns(i) ? 4 * (x & 3) + (y & 3) : (x & 3) + 4 * (y & 3);              \
     if (cz == 0) {                                                                              \
       LOW(i, o, k, false, bit + 16 * z);                                                        \
       HIGH(i, o, k, true, bit + 16 * z);                                                        \

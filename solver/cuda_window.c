@@ -95,7 +95,8 @@ static int send(struct cuda *c, struct cuda_window *w, struct tile_error *e)
     return 0;
   int code = cuda_ok(cudaMemcpyAsync(w->device, w->host, bytes_of(c, w->begin, w->next), cudaMemcpyHostToDevice,
                                      c->stream), "writing", e) ||
-             cuda_ok(exchange(c, w, w->next), "writing", e) || cuda_ok(cudaEventRecord(w->done, c->stream), "writing", e);
+             cuda_ok(exchange(c, w, w->next), "writing", e) ||
+             cuda_ok(cudaEventRecord(w->done, c->stream), "writing", e);
   w->begin = w->end = w->next;
   return code ? e->code : 0;
 }

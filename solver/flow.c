@@ -19,7 +19,8 @@ void lbm_setup_defaults(struct lbm_setup *s)
 static struct lbm_rates rates_of(const struct lbm_setup *s)
 {
   double even = 1 / s->tau, odd = s->collision == LBM_TRT ? 1 / (0.5 + s->magic / (s->tau - 0.5)) : even;
-  return (struct lbm_rates){.even = even, .odd = odd, .e = 1.19, .eps = 1.4, .q = 1.2, .pi = 1.4, .m = s->collision == LBM_MRT ? 1.98 : 0,
+  return (struct lbm_rates){.even = even, .odd = odd, .e = 1.19, .eps = 1.4, .q = 1.2, .pi = 1.4,
+                            .m = s->collision == LBM_MRT ? 1.98 : 0, /* see relax_third_order */
                             .force = {s->force[0], s->force[1], s->force[2]}};
 }
 
