@@ -146,8 +146,10 @@ DEVICE uint32_t own_place(const tile_info &own, const ranks &r, int i, int half,
   return 64 * i + (LAYOUT == LBM_T2C ? lbm_slot(i, node) : node);
 }
 
-/* Anywhere: what comes from a solid node is the opposite population of the node itself, at `back`. */
-DEVICE SCALAR read_any(const SCALAR *from, const tile_info &t, const tile_info &own, uint32_t back, int i, bool high,
+/* Anywhere: what comes from a solid node is the opposite population of the node itself, at `back`. In
+ * t2c threads of solid nodes (not live) read nothing: sectors that nobody needs would come too. In packed there are
+ * hardly any, and a choice more costs more. */
+DEVICE SCALAR read_any(bool live, const SCALAR *from, const tile_info &t, const tile_info &own, uint32_t back, int i, bool high,
                        int bit)
 {
   const bool fluid = (high ? t.y : t.x) >> bit & 1;
@@ -158,17 +160,18 @@ DEVICE SCALAR read_any(const SCALAR *from, const tile_info &t, const tile_info &
     const int at = bit + (high ? 32 : 0);
     place = 64 * i + (LAYOUT == LBM_T2C ? lbm_slot(i, at) : at);
   }
-  return read(from, fluid ? t.z : own.z, fluid ? place : back);
+  return LAYOUT == LBM_PACKED || live ? read(from, fluid ? t.z : own.z, fluid ? place : back) : 0;
 }
 
 DEVICE void gather_any(const SCALAR *from, const neighbourhood &n, const ranks &r, uint32_t lane, SCALAR f[2][LBM_Q])
 {
   const tile_info own = n.rows[13];
+  const bool live[2] = {(bool)(own.x >> lane & 1), (bool)(own.y >> lane & 1)};
 #define WAY(i) (by_columns(i) ? n.columns : n.rows)
 #define LOW(i, o, k, high, bit) \
-  f[0][i] = read_any(from, WAY(i)[k], own, own_place(own, r, o, 0, lane), i, high, bit)
+  f[0][i] = read_any(live[0], from, WAY(i)[k], own, own_place(own, r, o, 0, lane), i, high, bit)
 #define HIGH(i, o, k, high, bit) \
-  f[1][i] = read_any(from, WAY(i)[k], own, own_place(own, r, o, 1, lane), i, high, bit)
+  f[1][i] = read_any(live[1], from, WAY(i)[k], own, own_place(own, r, o, 1, lane), i, high, bit)
   LBM_D3Q19(GATHER_PAIR)
 #undef LOW
 #undef HIGH
