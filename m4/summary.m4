@@ -11,6 +11,7 @@ AS_IF([test $have_avx2 = yes], [summary_isa="$summary_isa avx2"])
 AS_IF([test $have_avx512 = yes], [summary_isa="$summary_isa avx512"])
 summary_tiff=`$PKG_CONFIG --modversion libtiff-4`
 summary_png=`$PKG_CONFIG --modversion libpng`
+summary_zlib=`$PKG_CONFIG --modversion zlib`
 summary_zstd=`$PKG_CONFIG --modversion libzstd`
 summary_xxhash=`$PKG_CONFIG --modversion libxxhash`
 AS_ECHO(["
@@ -20,7 +21,7 @@ AS_ECHO(["
   compiler            $CC $CFLAGS
   libtiff             $summary_tiff
   libpng              $summary_png
-  zstd, xxhash        $summary_zstd, $summary_xxhash
+  zlib, zstd, xxhash  $summary_zlib, $summary_zstd, $summary_xxhash
   OpenMP              $summary_openmp
   solver built for    $summary_isa (the best that the processor has is taken when it runs)
   Check               $summary_check

@@ -75,7 +75,7 @@ grep -q 'threshold  *3 (Otsu)' err || fail "Otsu inside the mask: $(grep thresho
 # what is outside carries no hysteresis across
 voxelize $raw --hysteresis 2,20 --mask mask.vox raw
 is "$(rows)" "z=0 1100 1000 z=1 0000 0000 "
-refused 2 'give the mask as TIFF' tessera-voxelize $raw --threshold 9 --mask mask.vox --flip z -o x raw
+refused 2 'save it unpacked, or as TIFF' tessera-voxelize $raw --threshold 9 --mask mask.vox --flip z -o x raw
 tessera-voxelize -q --shape box --size 4,2,3 -o large.vox
 refused 3 'large.vox: a mask of 4 x 2 x 3 voxels does not fit' tessera-voxelize $raw --threshold 9 --mask large.vox -o x raw
 refused 3 'raw: cannot be read as TIFF' tessera-voxelize $raw --threshold 9 --mask raw -o x raw

@@ -70,7 +70,7 @@ refused 2 'nothing to read' tessera-voxelize --threshold 1 -o x
 refused 2 'standard input' tessera-voxelize --threshold 1 -o x -
 refused 2 'would replace an input' tessera-voxelize --raw 4,2,3,u8 --threshold 1 -o raw raw
 refused 2 'there are box' tessera-voxelize --shape ball --size 4,4,4 -o x
-refused 2 '--channel belongs to TIFF' tessera-voxelize --raw 4,2,3,u8 --channel 0 --threshold 2 -o x raw
+refused 2 '--channel belongs to image' tessera-voxelize --raw 4,2,3,u8 --channel 0 --threshold 2 -o x raw
 refused 2 '--channel -1: expected the number of a channel' tessera-voxelize --channel -1 --threshold 2 -o x raw
 refused 2 'needs --size' tessera-voxelize --shape box -o x
 refused 2 'reads no input' tessera-voxelize --shape box --size 4,4,4 -o x raw

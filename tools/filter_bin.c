@@ -50,8 +50,10 @@ int filter_bin(struct source *s, int64_t n, struct tile_error *e)
   if (filter_wrap(s, read_bin, &state, sizeof(struct bin), (size_t)(s->grid[0] * s->grid[1]), e))
     return e->code;
   ((struct bin *)state)->n = n;
-  for (int a = 0; a < 3; a++)
+  for (int a = 0; a < 3; a++) {
     s->grid[a] /= n;
+    s->spacing[a] *= (double)n;
+  }
   s->dx *= (double)n;
   s->means = n > 1;
   return TILE_OK;

@@ -54,7 +54,9 @@ int filter_crop(struct source *s, const struct window *w, struct tile_error *e)
   if (filter_wrap(s, read_crop, &state, sizeof(struct crop), count, e))
     return e->code;
   ((struct crop *)state)->window = fitted;
-  for (int a = 0; a < 3; a++)
+  for (int a = 0; a < 3; a++) {
     s->grid[a] = fitted.end[a] - fitted.begin[a];
+    place_shift(&s->place, a, (double)fitted.begin[a] * s->spacing[a]);
+  }
   return TILE_OK;
 }

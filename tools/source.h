@@ -3,6 +3,7 @@
 #ifndef SOURCE_H
 #define SOURCE_H
 
+#include "place.h"
 #include "tile.h"
 
 /* Values of one slice are delivered as doubles (every supported type fits). */
@@ -14,7 +15,8 @@ struct source {
   bool classified;    /* shapes: values are already TILE_SOLID, TILE_FLUID */
   bool means;         /* values are means of what is stored: not whole numbers */
   const char *type;   /* "u8", "f32" ...: for the report */
-  const char *photometric; /* what a TIFF says of its grey levels; NULL otherwise */
+  const char *photometric; /* what the file says of its grey levels; NULL: nothing */
+  struct place place; /* with the sides `spacing` */
   /* Reads slice z into values[nx*ny]; z increases by 1 from call to call, but
    * may be set back to 0 to read again when rereadable. */
   int (*read)(struct source *s, int64_t z, double *values, struct tile_error *e);
@@ -26,6 +28,8 @@ struct source {
 
 /* channel: the one to take, from 0; -1: there must be no choice. */
 int source_tiff(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
+/* A volume by its kind, else a TIFF series; paths and channel as for source_tiff. */
+int source_image(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
 /* description: NX,NY,NZ,TYPE[,be]; path NULL or "-": standard input. */
 int source_raw(struct source *s, const char *path, const char *description, struct tile_error *e);
 /* A voxel stream in a file, which is read again for every step back. */

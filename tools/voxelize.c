@@ -95,7 +95,7 @@ static const struct cli_option options[] = {
   { "sort", 0, "natural|given",
     "Order of the INPUTs: as given (the default), or natural, in which page2 comes before page10.", parse_sort,
     &asked.natural },
-  { "channel", 0, "N", "Of a TIFF with several channels (or a palette), read channel N; 0 is the first.", parse_channel,
+  { "channel", 0, "N", "Of an image with several channels (or a palette), read channel N; 0 is the first.", parse_channel,
     &asked.channel },
   { "voxel", 0, "LENGTH", "Side of a voxel with its unit, as 5um.", cli_quantity, &asked.voxel },
   { "threshold", 0, "T|otsu", "The value between the two classes, or otsu to find it in the histogram.",
@@ -114,7 +114,7 @@ static const struct cli_option options[] = {
   { "median", 0, "R", "Replace each value by the median of the (2R+1)^3 around it; R is at most 8.", cli_count,
     &asked.median },
   { "mask", 0, "FILE",
-    "Only what is not 0 in FILE counts, the rest is solid: a TIFF or voxel stream as large as the image, or one slice"
+    "Only what is not 0 in FILE counts, the rest is solid: an image or voxel stream as large as this, or one slice"
     " for all.",
     cli_text, &asked.mask },
   { "mirror", 0, "AXIS", "Append the mirror image along x, y or z.", cli_axis, &asked.mirror },
@@ -169,7 +169,7 @@ static void check_rule(void)
 static void check_kind(void)
 {
   if (asked.channel >= 0 && (asked.raw || asked.shape))
-    cli_usage("--channel belongs to TIFF files");
+    cli_usage("--channel belongs to image files");
   if (asked.sort_given && (asked.raw || asked.shape))
     cli_usage("--sort belongs to TIFF files");
 }
@@ -180,7 +180,7 @@ static void check_image(char *const *paths, int count)
     cli_usage("--size belongs to --shape");
   if (!asked.raw && !count) {
     cli_need_input(0);
-    cli_usage("nothing to read: give TIFF files, --raw or --shape");
+    cli_usage("nothing to read: give image files, --raw or --shape");
   }
   if (asked.raw && count > 1)
     cli_usage("--raw reads one input, not %d", count);
@@ -188,7 +188,7 @@ static void check_image(char *const *paths, int count)
     cli_need_input(count);
   for (int i = 0; i < count && !asked.raw; i++)
     if (strcmp(paths[i], "-") == 0)
-      cli_usage("a TIFF cannot be read from standard input: name a file, or use --raw");
+      cli_usage("an image cannot be read from standard input: name a file, or use --raw");
   check_rule();
 }
 
@@ -219,13 +219,24 @@ static void warn_of_break(char *const *paths, int count)
     cli_warn("%s follows %s: is a slice missing, or the order not that of the numbers?", paths[at], paths[at - 1]);
 }
 
+/* A voxel of another size than stated: the image is no longer where it was, but lies as it did. */
+static void override_voxel(struct source *s)
+{
+  if (!asked.voxel.given)
+    return;
+  s->dx = cli_length(&asked.voxel, "--voxel");
+  for (int a = 0; a < 3; a++)
+    s->spacing[a] = s->dx;
+  s->place.placed = false;
+}
+
 static int open_source(struct source *s, char *const *paths, int count, struct tile_error *e)
 {
   if (asked.shape)
     return source_shape(s, asked.shape, asked.size, e);
   if (asked.raw)
     return source_raw(s, count ? paths[0] : NULL, asked.raw, e);
-  return source_tiff(s, paths, count, asked.channel, e);
+  return source_image(s, paths, count, asked.channel, e);
 }
 
 /* Of the image as of its mask. */
@@ -261,13 +272,6 @@ static int look_ahead(struct pass *p, struct tile_error *e)
   return asked.hysteresis ? pass_hysteresis(p, e) : pass_otsu(p, e);
 }
 
-/* In m, of the voxels written; 0: unknown. */
-static double voxel_size(const struct source *s)
-{
-  double coarser = asked.bin > 1 ? (double)asked.bin : 1;
-  return asked.voxel.given ? coarser * cli_length(&asked.voxel, "--voxel") : s->dx;
-}
-
 static int check_cubes(const struct source *s, struct tile_error *e)
 {
   char x[TILE_REAL_TEXT], y[TILE_REAL_TEXT], z[TILE_REAL_TEXT];
@@ -278,14 +282,41 @@ static int check_cubes(const struct source *s, struct tile_error *e)
                    cli_length_text(y, s->spacing[1]), cli_length_text(z, s->spacing[2]), s->dx_note);
 }
 
+/* Sums of steps: digits beyond the twelfth are rounding. */
+static void join(char *to, size_t size, const double *value, int count)
+{
+  size_t used = 0;
+  for (int i = 0; i < count && used < size; i++)
+    used += (size_t)snprintf(to + used, size - used, "%s%.12g", i ? " " : "", value[i]);
+}
+
+/* Where the voxels written lie: below the image are the layers of --pad. */
+static struct place voxel_place(const struct source *s)
+{
+  struct place p = s->place;
+  for (int a = 0; a < 3; a++)
+    place_shift(&p, a, -(double)pads_below(&asked.pads, a) * s->dx);
+  return p;
+}
+
+static int set_place(struct tile_header *h, const struct source *s, struct tile_error *e)
+{
+  const struct place p = voxel_place(s);
+  char text[10 * TILE_REAL_TEXT];
+  join(text, sizeof text, p.origin, 3);
+  int code = p.placed ? tile_header_set(h, e, "origin", "%s", text) : TILE_OK;
+  join(text, sizeof text, p.axis[0], 9);
+  return code || !p.oriented ? code : tile_header_set(h, e, "orientation", "%s", text);
+}
+
 static int make_header(struct tile_header *h, const struct source *s, int argc, char *const *argv,
                        struct tile_error *e)
 {
-  double dx = voxel_size(s);
-  int code = asked.voxel.given ? TILE_OK : check_cubes(s, e);
-  if (code)
-    return code;
-  code = dx > 0 ? tile_header_set_real(h, "dx", dx, e) : TILE_OK;
+  int code = check_cubes(s, e);
+  if (!code && s->dx > 0)
+    code = tile_header_set_real(h, "dx", s->dx, e);
+  if (!code)
+    code = set_place(h, s, e);
   return code ? code : cli_add_history(h, program.name, argc, argv, NULL, e);
 }
 
@@ -313,11 +344,26 @@ static void report_voxel(const struct source *s)
 {
   char length[TILE_REAL_TEXT];
   if (asked.voxel.given)
-    report_line(stderr, "voxel", "%s", cli_length_text(length, voxel_size(s)));
+    report_line(stderr, "voxel", "%s", cli_length_text(length, s->dx));
   else if (s->dx > 0)
     report_line(stderr, "voxel", "%s (%s)", cli_length_text(length, s->dx), s->dx_note);
   else if (*s->dx_note)
     report_line(stderr, "voxel", "size unknown: %s; see --voxel", s->dx_note);
+}
+
+/* The corner of voxel 0,0,0, and which way x, y and z run. */
+static void report_place(const struct source *s)
+{
+  const struct place p = voxel_place(s);
+  char axis[3][3 * TILE_REAL_TEXT], at[3][TILE_REAL_TEXT];
+  for (int a = 0; a < 3; a++) {
+    join(axis[a], sizeof axis[a], p.axis[a], 3);
+    cli_length_text(at[a], p.origin[a]);
+  }
+  if (p.placed)
+    report_line(stderr, "origin", "%s, %s, %s", at[0], at[1], at[2]);
+  if (p.oriented)
+    report_line(stderr, "orientation", "x along %s, y along %s, z along %s", axis[0], axis[1], axis[2]);
 }
 
 static void report(const struct pass *p)
@@ -329,6 +375,7 @@ static void report(const struct pass *p)
   const int64_t *n = p->size;
   report_line(stderr, "size", "%lld x %lld x %lld voxels", (long long)n[0], (long long)n[1], (long long)n[2]);
   report_voxel(p->source);
+  report_place(p->source);
   if (!p->source->classified)
     report_values(p);
   report_line(stderr, "porosity", "%.6f", p->porosity);
@@ -417,6 +464,8 @@ int main(int argc, char **argv)
   int code = find_inputs(&in, argv + first, count, &e);
   if (!code)
     code = open_source(&s, in.path, in.count, &e);
+  if (!code)
+    override_voxel(&s);
   if (!code)
     code = open_mask(&mask, &s, &e);
   if (!code)

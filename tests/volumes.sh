@@ -1,0 +1,81 @@
+#!/bin/sh
+# Volumes with headers through tessera-voxelize: the same voxels as the same values given with --raw, and what becomes of
+# their orientation. (Formats in detail: check_volume.c.)
+. "$srcdir/tests/lib.sh"
+refused() { code=$1 text=$2; shift 2; expect "$code" "$@" </dev/null; one_line "$text"; [ ! -e x ] || fail "x was written"; }
+
+# 6 x 5 x 4 bytes: 1 ... 120
+awk 'BEGIN { for (i = 1; i <= 120; i++) printf "\\%03o", i }' >octal
+printf "$(cat octal)" >values
+{ printf 'NDims = 3\nDimSize = 6 5 4\nElementType = MET_UCHAR\nElementSpacing = 0.5 0.5 0.5\nOffset = 10 20 30\n'
+  printf 'TransformMatrix = 1 0 0 0 -1 0 0 0 -1\nElementDataFile = '; } >head
+{ cat head; echo LOCAL; cat values; } >scan.mha
+{ cat head; echo values; } >scan.MHD
+{ printf 'NRRD0004\ntype: uchar\ndimension: 3\nsizes: 6 5 4\nspacings: 0.5 0.5 0.5\nencoding: gzip\n\n'; gzip -c values; } >scan.nrrd
+
+# voxels of the same command with scan.mha ... and with --raw
+voxels_of() { tessera-voxelize -q "$@" | voxels | grep '^[01z]'; }
+for options in "--threshold 44" "--threshold otsu --crop 1:,:4,1:3" "--threshold 60 --mirror z --pad x-=2:solid" \
+  "--fluid equal=7,9,77" "--threshold 50 --bin 2" "--hysteresis 20,40 --median 1"; do
+  voxels_of --raw 6,5,4,u8 $options values >expected
+  for volume in scan.mha scan.MHD scan.nrrd; do
+    voxels_of $options $volume | cmp - expected || fail "$volume $options"
+  done
+done
+voxels_of --raw 6,5,4,u8 --threshold 44 --flip xyz values >expected
+voxels_of --threshold 44 --flip xyz scan.mha | cmp - expected || fail "--flip"
+refused 2 'flip z reads backwards' tessera-voxelize --threshold 44 --flip z scan.nrrd -o x
+
+# header_of ARGUMENT...: `header` and the report
+header_of() { tessera-voxelize --threshold 44 "$@" 2>report | voxels >header; }
+has() { grep -q -x -e "$1" header || fail "no line $1: $(grep -e '^[a-z]*:' header)"; }
+has_not() { if grep -q -e "^$1:" header; then fail "there is a line $1"; fi; }
+header_of scan.mha
+has 'dx: 0.0005'
+has 'origin: 0.00975 0.02025 0.03025' # 10 - 0.25, 20 + 0.25, 30 + 0.25 mm
+has 'orientation: 1 0 0 0 -1 0 0 0 -1'
+grep -q 'voxel  *500 um (MetaImage, mm by convention)' report || fail "report of the voxel: $(cat report)"
+grep -q 'origin  *9.75 mm, 20.25 mm, 30.25 mm' report || fail "report of the origin: $(cat report)"
+grep -q 'orientation  *x along 1 0 0, y along 0 -1 0, z along 0 0 -1' report || fail "report of the orientation"
+grep -q 'stored as  *u8, MetaImage$' report || fail "report of the type"
+header_of --crop 1:,2:,3: --pad y-=1:solid scan.mha
+has 'origin: 0.01025 0.01975 0.02875' # 1, -2 + 1, -3 voxels
+header_of --flip x --bin 2 scan.mha
+has 'dx: 0.001'
+has 'origin: 0.01275 0.02025 0.03025' # 6 voxels on
+has 'orientation: -1 0 0 0 -1 0 0 0 -1'
+header_of --voxel 3um scan.mha
+has 'dx: 0.000003\|dx: 3e-06'
+has_not origin
+has 'orientation: 1 0 0 0 -1 0 0 0 -1'
+header_of scan.nrrd
+has_not origin
+has_not orientation
+
+# on to the domain, and as a mask
+tessera voxelize -q --threshold 44 scan.mha | tessera tile -q -o scan.tile
+head -c 1000 scan.tile | grep -a -q '^orientation: 1 0 0 0 -1 0 0 0 -1$' || fail "the domain has no orientation"
+voxels_of --threshold 200 --mask scan.nrrd scan.mha >inside
+voxels_of --threshold 200 scan.mha | cmp - inside || fail "a mask that is nowhere 0"
+
+refused 3 'values.*are needed' sh -c 'head -c 250 scan.mha >cut.mha; exec tessera-voxelize --threshold 44 cut.mha -o x'
+refused 3 'damaged or cut off' sh -c 'head -c 160 scan.nrrd >cut.nrrd; exec tessera-voxelize --threshold 44 cut.nrrd -o x'
+refused 2 'scan.mha: is a whole volume: give it alone' tessera-voxelize --threshold 44 scan.mha scan.nrrd -o x
+refused 2 'channel 1: there are 1' tessera-voxelize --threshold 44 --channel 1 scan.mha -o x
+refused 1 'No such file' tessera-voxelize --threshold 44 nowhere.nii -o x
+sed 's/0.5 0.5 0.5/0.5 0.5 2/' head >long.mha
+{ echo LOCAL; cat values; } >>long.mha
+refused 3 'voxels are 500 um x 500 um x 2 mm (MetaImage, mm by convention) and must be cubes' \
+  tessera-voxelize --threshold 44 long.mha -o x
+
+# memory: 256 MiB of voxels, packed or not, pass through less address space
+small() { (ulimit -v 200000; OMP_NUM_THREADS=1 "$@"); }
+if small tessera-voxelize --version >/dev/null 2>&1; then
+  printf 'NDims = 3\nDimSize = 512 512 1024\nElementType = MET_UCHAR\nElementDataFile = large.raw\n' >large.mhd
+  printf 'NRRD0004\ntype: uint8\ndimension: 3\nsizes: 512 512 1024\nencoding: gzip\ndata file: large.gz\n' >large.nhdr
+  truncate -s 268435456 large.raw
+  gzip -1 -c large.raw >large.gz
+  for volume in large.mhd large.nhdr; do
+    small tessera-voxelize -q --threshold 1 $volume -o large || fail "memory grows with the number of slices: $volume"
+  done
+fi

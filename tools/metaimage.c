@@ -1,0 +1,153 @@
+/* metaimage_header(): .mha and .mhd, as ITK, SimpleITK, elastix and ImageJ write them. */
+#include "text_header.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static const struct {
+  const char *name;
+  char kind;
+  int bits;
+} types[] = {
+  { "MET_UCHAR", 'u', 8 },   { "MET_CHAR", 'i', 8 },     { "MET_USHORT", 'u', 16 }, { "MET_SHORT", 'i', 16 },
+  { "MET_UINT", 'u', 32 },   { "MET_INT", 'i', 32 },     { "MET_ULONG", 'u', 32 },  { "MET_LONG", 'i', 32 },
+  { "MET_FLOAT", 'f', 32 },  { "MET_DOUBLE", 'f', 64 },
+};
+
+static bool truth(const struct text_header *h, const char *names)
+{
+  const char *value = text_header_get(h, names);
+  return value && (strcasecmp(value, "true") == 0 || strcmp(value, "1") == 0);
+}
+
+static int take_type(struct volume_file *v, const struct text_header *h, struct tile_error *e)
+{
+  const char *type = text_header_get(h, "ElementType"), *binary = text_header_get(h, "BinaryData");
+  for (size_t i = 0; type && i < sizeof types / sizeof *types; i++)
+    if (strcmp(types[i].name, type) == 0)
+      v->type = voxel_type_of(types[i].kind, types[i].bits);
+  if (!v->type)
+    return volume_reject(v, e, "ElementType %.40s cannot be read: save it as integers of 8, 16 or 32 bits or as real "
+                               "numbers", type ? type : "is missing and");
+  if (binary && !truth(h, "BinaryData"))
+    return volume_reject(v, e, "its values are text (BinaryData = False): save them as binary data");
+  v->swap = truth(h, "BinaryDataByteOrderMSB|ElementByteOrderMSB");
+  v->packed = truth(h, "CompressedData");
+  return TILE_OK;
+}
+
+static int take_size(struct volume_file *v, const struct text_header *h, struct tile_error *e)
+{
+  const char *object = text_header_get(h, "ObjectType"), *size = text_header_get(h, "DimSize"),
+             *axes = text_header_get(h, "NDims"), *channels = text_header_get(h, "ElementNumberOfChannels");
+  int64_t n = 0, c = 1;
+  if (object && strcasecmp(object, "Image"))
+    return volume_reject(v, e, "is no image but a %.40s", object);
+  if (!axes || !text_sizes(axes, 1, &n) || n < 2 || n > 3)
+    return volume_reject(v, e, "has %s axes (NDims): save a volume of three", axes ? axes : "unknown");
+  v->grid[2] = 1;
+  if (!size || !text_sizes(size, (int)n, v->grid))
+    return volume_reject(v, e, "its size (DimSize) must be %d whole numbers above 0", (int)n);
+  if (channels && (!text_sizes(channels, 1, &c) || c > UINT16_MAX))
+    return volume_reject(v, e, "ElementNumberOfChannels %.40s is no number of channels", channels);
+  v->channels = (int)c;
+  return TILE_OK;
+}
+
+static int bad(const struct volume_file *v, const char *what, struct tile_error *e)
+{
+  return volume_reject(v, e, "%s is not as many numbers as it must be", what);
+}
+
+/* *unit: in m; 0: not known. */
+static int take_sides(struct volume_file *v, const struct text_header *h, int axes, double *unit, struct tile_error *e)
+{
+  const char *sides = text_header_get(h, "ElementSpacing|ElementSize"), *named = text_header_get(h, "DistanceUnits");
+  double side[3];
+  *unit = 0;
+  if (!sides)
+    return TILE_OK;
+  if (!text_reals(sides, axes, side))
+    return bad(v, "ElementSpacing", e);
+  if (axes == 2)
+    side[2] = side[0];
+  *unit = volume_sides(v, side, named && strcmp(named, "?") ? named : "", "MetaImage");
+  return TILE_OK;
+}
+
+static int take_place(struct volume_file *v, const struct text_header *h, int axes, struct tile_error *e)
+{
+  const char *matrix = text_header_get(h, "TransformMatrix|Rotation|Orientation"),
+             *offset = text_header_get(h, "Offset|Position|Origin");
+  double axis[3][3] = { { 1 }, { 0, 1 }, { 0, 0, 1 } }, flat[9], centre[3] = { 0 }, unit;
+  if (take_sides(v, h, axes, &unit, e))
+    return e->code;
+  if (matrix && !text_reals(matrix, axes * axes, flat))
+    return bad(v, "TransformMatrix", e);
+  for (int i = 0; matrix && i < axes * axes; i++)
+    axis[i / axes][i % axes] = flat[i];
+  if (offset && !text_reals(offset, axes, centre))
+    return bad(v, "Offset", e);
+  for (int i = 0; i < 3; i++)
+    centre[i] *= unit;
+  if (matrix)
+    place_orient(&v->place, axis);
+  if (matrix && offset && unit > 0)
+    place_centre(&v->place, centre, v->side);
+  return TILE_OK;
+}
+
+static int take_scale(struct volume_file *v, const struct text_header *h, struct tile_error *e)
+{
+  const char *slope = text_header_get(h, "ElementToIntensityFunctionSlope"),
+             *offset = text_header_get(h, "ElementToIntensityFunctionOffset");
+  if ((slope && !text_reals(slope, 1, &v->slope)) || (offset && !text_reals(offset, 1, &v->intercept)))
+    return bad(v, "ElementToIntensityFunction", e);
+  if (!slope && offset)
+    v->slope = 1;
+  return TILE_OK;
+}
+
+/* The values follow the header, or are in one other file. */
+static int take_data(struct volume_file *v, const struct text_header *h, struct tile_error *e)
+{
+  const char *file = text_header_get(h, "ElementDataFile"), *skip = text_header_get(h, "HeaderSize");
+  double before = 0;
+  if (skip && !text_reals(skip, 1, &before))
+    return bad(v, "HeaderSize", e);
+  v->last = before < 0;
+  v->skip = before > 0 && before < 0x1p53 ? (uint64_t)before : 0;
+  if (strcasecmp(file, "LOCAL") == 0) {
+    v->begin = h->bytes;
+    return TILE_OK;
+  }
+  if (strncmp(file, "LIST", 4) == 0 || strchr(file, '%'))
+    return volume_reject(v, e, "its values are in several files (ElementDataFile): save them in one");
+  v->data = *file ? volume_beside(v->path, file) : NULL;
+  return v->data ? TILE_OK : volume_reject(v, e, "ElementDataFile names no file");
+}
+
+static int take_all(struct volume_file *v, const struct text_header *h, struct tile_error *e)
+{
+  int code = take_size(v, h, e);
+  if (!code)
+    code = take_type(v, h, e);
+  if (!code)
+    code = take_place(v, h, atoi(text_header_get(h, "NDims")), e);
+  if (!code)
+    code = take_scale(v, h, e);
+  return code ? code : take_data(v, h, e);
+}
+
+int metaimage_header(struct volume_file *v, const char *path, struct tile_error *e)
+{
+  static const struct text_style style = { .separator = '=', .last = "ElementDataFile" };
+  struct text_header h;
+  *v = (struct volume_file){ .path = path };
+  int code = text_header_read(&h, v, &style, e);
+  if (!code)
+    code = take_all(v, &h, e);
+  text_header_free(&h);
+  return code;
+}

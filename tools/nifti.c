@@ -1,0 +1,248 @@
+/* nifti_header(): .nii and .nii.gz, versions 1 and 2. Format: nifti.nimh.nih.gov, nifti1.h and nifti2.h. */
+#include "volume_file.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+enum key { DATATYPE, DIM, PIXDIM, OFFSET, SLOPE, INTERCEPT, UNITS, QFORM, SFORM, QUATERN, QOFFSET, SROW, KEYS };
+
+/* h, i, l: integers of 2, 4 and 8 bytes; f, d: real numbers of 4 and 8; b: one byte. */
+struct key_place {
+  char type;
+  int at;
+};
+static const struct version {
+  int bytes;
+  struct key_place key[KEYS];
+} versions[] = {
+  { 348, { [DATATYPE] = { 'h', 70 }, [DIM] = { 'h', 40 }, [PIXDIM] = { 'f', 76 }, [OFFSET] = { 'f', 108 },
+           [SLOPE] = { 'f', 112 }, [INTERCEPT] = { 'f', 116 }, [UNITS] = { 'b', 123 }, [QFORM] = { 'h', 252 },
+           [SFORM] = { 'h', 254 }, [QUATERN] = { 'f', 256 }, [QOFFSET] = { 'f', 268 }, [SROW] = { 'f', 280 } } },
+  { 540, { [DATATYPE] = { 'h', 12 }, [DIM] = { 'l', 16 }, [PIXDIM] = { 'd', 104 }, [OFFSET] = { 'l', 168 },
+           [SLOPE] = { 'd', 176 }, [INTERCEPT] = { 'd', 184 }, [UNITS] = { 'i', 500 }, [QFORM] = { 'i', 344 },
+           [SFORM] = { 'i', 348 }, [QUATERN] = { 'd', 352 }, [QOFFSET] = { 'd', 376 }, [SROW] = { 'd', 400 } } },
+};
+enum { LONGEST = 540 };
+
+struct nifti {
+  const struct version *version;
+  unsigned char bytes[LONGEST];
+  bool swap;
+};
+
+/* ---- the header ---- */
+
+static double number_of(char type, const unsigned char *at)
+{
+  union {
+    int16_t h;
+    int32_t i;
+    int64_t l;
+    float f;
+    double d;
+  } u;
+  memcpy(&u, at, sizeof u);
+  return type == 'h' ? u.h : type == 'i' ? u.i : type == 'l' ? (double)u.l : type == 'f' ? (double)u.f
+       : type == 'd' ? u.d : *at;
+}
+
+static size_t bytes_of(char type)
+{
+  return type == 'h' ? 2 : type == 'i' || type == 'f' ? 4 : type == 'b' ? 1 : 8;
+}
+
+static double get(const struct nifti *n, enum key key, int index)
+{
+  const struct key_place *p = &n->version->key[key];
+  unsigned char value[8] = { 0 };
+  size_t size = bytes_of(p->type);
+  const unsigned char *from = n->bytes + p->at + (size_t)index * size;
+  for (size_t i = 0; i < size; i++)
+    value[i] = from[n->swap ? size - 1 - i : i];
+  return number_of(p->type, value);
+}
+
+/* A length kept in 4 bytes has seven digits: 0.005 is meant, not 0.004999999888. */
+static double get_length(const struct nifti *n, enum key key, int index)
+{
+  char text[32];
+  double value = get(n, key, index);
+  if (n->version->key[key].type != 'f')
+    return value;
+  snprintf(text, sizeof text, "%.7g", value);
+  return strtod(text, NULL);
+}
+
+static int32_t first_number(const unsigned char *bytes, bool swap)
+{
+  uint32_t value;
+  memcpy(&value, bytes, sizeof value);
+  return (int32_t)(swap ? __builtin_bswap32(value) : value);
+}
+
+/* The first number is the length of the header, in the order of bytes of the whole file. */
+static bool find_version(struct nifti *n)
+{
+  for (int i = 0; i < 4; i++) {
+    n->version = &versions[i / 2];
+    n->swap = i % 2;
+    if (first_number(n->bytes, n->swap) == n->version->bytes)
+      return true;
+  }
+  return false;
+}
+
+static int check_magic(const struct volume_file *v, const struct nifti *n, struct tile_error *e)
+{
+  const char *magic = (const char *)n->bytes + (n->version == versions ? 344 : 4);
+  if (memcmp(magic, "ni", 2) == 0 && (magic[2] == '1' || magic[2] == '2'))
+    return volume_reject(v, e, "is a header whose values are in another file (.img): save both as one .nii");
+  return memcmp(magic, n->version == versions ? "n+1" : "n+2", 4) ? volume_reject(v, e, "is no NIfTI file") : TILE_OK;
+}
+
+static int read_header(struct volume_file *v, struct nifti *n, struct tile_error *e)
+{
+  gzFile in = gzopen(v->path, "rb"); /* reads what is not packed, too */
+  if (!in)
+    return tile_fail(e, TILE_FAILED, "%s: %s", v->path, strerror(errno));
+  errno = 0;
+  int got = gzread(in, n->bytes, LONGEST), why = errno;
+  v->packed = !gzdirect(in);
+  gzclose(in);
+  if (got < 0 && why)
+    return tile_fail(e, TILE_FAILED, "%s: %s", v->path, strerror(why));
+  if (got < versions[0].bytes || !find_version(n) || got < n->version->bytes)
+    return volume_reject(v, e, got < versions[0].bytes ? "is too short for a NIfTI file" : "is no NIfTI file");
+  return check_magic(v, n, e);
+}
+
+/* ---- what it says ---- */
+
+static const struct {
+  int code;
+  char kind;
+  int bits, channels;
+} types[] = {
+  { 2, 'u', 8, 1 },   { 4, 'i', 16, 1 },  { 8, 'i', 32, 1 },   { 16, 'f', 32, 1 },  { 64, 'f', 64, 1 },
+  { 128, 'u', 8, 3 }, { 256, 'i', 8, 1 }, { 512, 'u', 16, 1 }, { 768, 'u', 32, 1 }, { 2304, 'u', 8, 4 },
+};
+
+static int take_type(struct volume_file *v, const struct nifti *n, struct tile_error *e)
+{
+  int code = (int)get(n, DATATYPE, 0);
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (types[i].code == code) {
+      v->type = voxel_type_of(types[i].kind, types[i].bits);
+      v->channels = types[i].channels;
+    }
+  v->swap = n->swap;
+  return v->type ? TILE_OK
+                 : volume_reject(v, e, "values of type %d cannot be read: save it as integers of 8, 16 or 32 bits or as "
+                                       "real numbers", code);
+}
+
+static int take_size(struct volume_file *v, const struct nifti *n, struct tile_error *e)
+{
+  double axes = get(n, DIM, 0);
+  if (!(axes >= 1 && axes <= 7))
+    return volume_reject(v, e, "has %.0f axes: save a volume of three", axes);
+  for (int a = 0; a < 7; a++) {
+    double size = a < axes ? get(n, DIM, a + 1) : 1;
+    if (!(size >= 1 && size <= INT32_MAX))
+      return volume_reject(v, e, "its size along axis %d is impossible", a);
+    if (a >= 3 && size > 1)
+      return volume_reject(v, e, "holds %.0f %s: extract one volume", size, a == 3 ? "times" : "numbers a voxel");
+    if (a < 3)
+      v->grid[a] = (int64_t)size;
+  }
+  return TILE_OK;
+}
+
+/* A slope of 0, or one that is not finite, is none. */
+static int take_values(struct volume_file *v, const struct nifti *n, struct tile_error *e)
+{
+  double slope = get(n, SLOPE, 0), offset = get(n, OFFSET, 0);
+  v->slope = isfinite(slope) ? slope : 0;
+  v->intercept = v->slope != 0 ? get(n, INTERCEPT, 0) : 0;
+  if (offset == 0)
+    offset = n->version->bytes + 4;
+  if (!(offset >= n->version->bytes && offset < 0x1p53) || floor(offset) != offset)
+    return volume_reject(v, e, "the place of its values (vox_offset) is impossible");
+  v->skip = (uint64_t)offset;
+  return TILE_OK;
+}
+
+static void multiply(double step[3][3], const double side[3])
+{
+  for (int a = 0; a < 3; a++)
+    for (int i = 0; i < 3; i++)
+      step[a][i] *= side[a];
+}
+
+/* The columns of the rotation of a unit quaternion; z backwards where pixdim[0] says so. */
+static void rotate(const struct nifti *n, const double side[3], double step[3][3])
+{
+  double b = get(n, QUATERN, 0), c = get(n, QUATERN, 1), d = get(n, QUATERN, 2), square = 1 - b * b - c * c - d * d,
+         a = square > 0 ? sqrt(square) : 0, q = get(n, PIXDIM, 0) < 0 ? -1 : 1;
+  const double column[3][3] = {
+    { a * a + b * b - c * c - d * d, 2 * (b * c + a * d), 2 * (b * d - a * c) },
+    { 2 * (b * c - a * d), a * a + c * c - b * b - d * d, 2 * (c * d + a * b) },
+    { q * 2 * (b * d + a * c), q * 2 * (c * d - a * b), q * (a * a + d * d - b * b - c * c) },
+  };
+  memcpy(step, column, sizeof column);
+  multiply(step, side);
+}
+
+/* The steps from voxel to voxel and the centre of the first, in its unit, in RAS; false: not stated. */
+static bool find_frame(const struct nifti *n, const double side[3], double step[3][3], double centre[3])
+{
+  bool matrix = get(n, SFORM, 0) > 0;
+  for (int i = 0; i < 3; i++) {
+    centre[i] = matrix ? get_length(n, SROW, 4 * i + 3) : get_length(n, QOFFSET, i);
+    for (int a = 0; a < 3 && matrix; a++)
+      step[a][i] = get_length(n, SROW, 4 * i + a);
+  }
+  if (!matrix)
+    rotate(n, side, step);
+  return matrix || get(n, QFORM, 0) > 0;
+}
+
+static void take_place(struct volume_file *v, const struct nifti *n)
+{
+  static const char *const units[8] = { "", "m", "mm", "um", "?", "?", "?", "?" };
+  double side[3], step[3][3], centre[3];
+  for (int a = 0; a < 3; a++)
+    side[a] = fabs(get_length(n, PIXDIM, a + 1));
+  bool framed = find_frame(n, side, step, centre);
+  for (int a = 0; a < 3 && framed; a++)
+    side[a] = sqrt(step[a][0] * step[a][0] + step[a][1] * step[a][1] + step[a][2] * step[a][2]);
+  double metres = volume_sides(v, side, units[(int)get(n, UNITS, 0) & 7], "NIfTI");
+  if (!framed)
+    return;
+  for (int i = 0; i < 3; i++)
+    centre[i] *= metres;
+  place_orient(&v->place, (const double (*)[3])step);
+  if (metres > 0)
+    place_centre(&v->place, centre, v->side);
+  place_turn(&v->place, 0);
+  place_turn(&v->place, 1);
+}
+
+int nifti_header(struct volume_file *v, const char *path, struct tile_error *e)
+{
+  struct nifti n = { 0 };
+  *v = (struct volume_file){ .path = path };
+  int code = read_header(v, &n, e);
+  if (!code)
+    code = take_size(v, &n, e);
+  if (!code)
+    code = take_type(v, &n, e);
+  if (!code)
+    code = take_values(v, &n, e);
+  if (!code)
+    take_place(v, &n);
+  return code;
+}

@@ -1,0 +1,274 @@
+/* nrrd_header(): .nrrd, and .nhdr with its values in another file, as 3D Slicer, ITK, teem and pynrrd write them.
+ * Format: teem.sourceforge.net/nrrd/format.html. */
+#include "text_header.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { AXES = 4 };
+
+struct nrrd {
+  int axes;               /* of the array */
+  int first;              /* 1: axis 0 are channels */
+  int64_t size[AXES];
+  bool directed;          /* there are space directions */
+  bool none[AXES];        /* ... but for this axis */
+  double step[AXES][3];   /* spacings are steps along x, y, z */
+};
+
+static const struct {
+  const char *names;
+  char kind;
+  int bits;
+} types[] = {
+  { "|signed char|int8|int8_t|", 'i', 8 },
+  { "|uchar|unsigned char|uint8|uint8_t|", 'u', 8 },
+  { "|short|short int|signed short|signed short int|int16|int16_t|", 'i', 16 },
+  { "|ushort|unsigned short|unsigned short int|uint16|uint16_t|", 'u', 16 },
+  { "|int|signed int|int32|int32_t|", 'i', 32 },
+  { "|uint|unsigned int|uint32|uint32_t|", 'u', 32 },
+  { "|float|", 'f', 32 },
+  { "|double|", 'f', 64 },
+};
+
+/* One of "|a|b|". */
+static bool is_among(const char *names, const char *word)
+{
+  char marked[64];
+  return word && (size_t)snprintf(marked, sizeof marked, "|%s|", word) < sizeof marked && strstr(names, marked);
+}
+
+static int take_type(struct volume_file *v, const struct text_header *h, struct tile_error *e)
+{
+  const char *type = text_header_get(h, "type"), *encoding = text_header_get(h, "encoding"),
+             *endian = text_header_get(h, "endian");
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (is_among(types[i].names, type))
+      v->type = voxel_type_of(types[i].kind, types[i].bits);
+  if (!v->type)
+    return volume_reject(v, e, "the type %.40s cannot be read: save it as integers of 8, 16 or 32 bits, float or double",
+                         type ? type : "is missing and");
+  v->packed = is_among("|gzip|gz|", encoding);
+  if (!v->packed && !is_among("|raw|", encoding))
+    return volume_reject(v, e, "the encoding %.20s cannot be read: save it with raw or gzip",
+                         encoding ? encoding : "is missing and");
+  v->swap = is_among("|big|", endian);
+  return v->type->bits == 8 || v->swap || is_among("|little|", endian)
+             ? TILE_OK
+             : volume_reject(v, e, "does not say which byte comes first (endian: little or big)");
+}
+
+/* ---- axes ---- */
+
+/* "(1,0,0)", with fewer numbers in fewer dimensions, or "none". */
+static bool parse_direction(const char **at, bool *none, double to[3])
+{
+  const char *text = *at + strspn(*at, " \t");
+  *none = strncmp(text, "none", 4) == 0;
+  *at = text + 4;
+  if (*none || *text != '(')
+    return *none;
+  char *end = (char *)text + 1;
+  for (int i = 0; i < 3; i++) {
+    const char *from = end;
+    to[i] = strtod(from, &end);
+    end += strspn(end, " \t");
+    if (end == from || !isfinite(to[i]) || (*end != ',' && *end != ')'))
+      return false;
+    if (*end++ == ')')
+      break;
+  }
+  *at = end;
+  return end[-1] == ')';
+}
+
+static int take_directions(struct nrrd *n, const struct volume_file *v, const char *text, struct tile_error *e)
+{
+  n->directed = text != NULL;
+  for (int a = 0; a < n->axes && text; a++)
+    if (!parse_direction(&text, &n->none[a], n->step[a]))
+      return volume_reject(v, e, "space directions must be %d vectors or none", n->axes);
+  return TILE_OK;
+}
+
+/* The word for axis a of a list; 0: it has fewer. Quotation marks are left out. */
+static size_t find_word(const char **list, int a)
+{
+  size_t length = 0;
+  for (int i = 0; i <= a; i++) {
+    const char *at = *list + length;
+    at += strspn(at, "\" \t");
+    *list = at;
+    length = strcspn(at, "\" \t");
+  }
+  return length;
+}
+
+/* Not a direction in space: colours, components of a vector, times. */
+static bool is_list(const struct nrrd *n, const char *kinds, int a)
+{
+  size_t length = kinds ? find_word(&kinds, a) : 0;
+  char kind[32];
+  if (n->directed)
+    return n->none[a];
+  snprintf(kind, sizeof kind, "%.*s", (int)length, length ? kinds : "");
+  return *kind && !is_among("|domain|space|none|?\?\?|", kind);
+}
+
+static int take_size(struct nrrd *n, struct volume_file *v, const struct text_header *h, struct tile_error *e)
+{
+  const char *axes = text_header_get(h, "dimension"), *sizes = text_header_get(h, "sizes"),
+             *kinds = text_header_get(h, "kinds");
+  int64_t count = 0;
+  if (!axes || !text_sizes(axes, 1, &count) || count < 2 || count > AXES)
+    return volume_reject(v, e, "has %.20s axes (dimension): save a volume of three", axes ? axes : "unknown");
+  n->axes = (int)count;
+  if (!sizes || !text_sizes(sizes, n->axes, n->size))
+    return volume_reject(v, e, "sizes must be %d whole numbers above 0", n->axes);
+  if (take_directions(n, v, text_header_get(h, "space directions"), e))
+    return e->code;
+  n->first = is_list(n, kinds, 0);
+  for (int a = n->first; a < n->axes; a++)
+    if (is_list(n, kinds, a) || a > n->first + 2)
+      return volume_reject(v, e, "its axis %d is none of space (see kinds): extract one volume", a);
+  if (n->axes - n->first < 2 || (n->first && n->size[0] > UINT16_MAX))
+    return volume_reject(v, e, "is no volume");
+  v->channels = n->first ? (int)n->size[0] : 1;
+  for (int i = 0; i < 3; i++)
+    v->grid[i] = n->first + i < n->axes ? n->size[n->first + i] : 1;
+  return TILE_OK;
+}
+
+/* ---- size and place of a voxel ---- */
+
+/* All units of the axes of space are to be the same. "": none is stated. */
+static int take_unit(const struct nrrd *n, const struct volume_file *v, const char *list, int first, char unit[32],
+                     struct tile_error *e)
+{
+  *unit = 0;
+  for (int a = first; list && a < first + n->axes - n->first; a++) {
+    const char *at = list;
+    size_t length = find_word(&at, a);
+    if (a > first && (strlen(unit) != length || strncmp(unit, at, length)))
+      return volume_reject(v, e, "its axes have different units: save it with one");
+    snprintf(unit, 32, "%.*s", (int)length, at);
+  }
+  return TILE_OK;
+}
+
+static int take_spacings(struct nrrd *n, const struct volume_file *v, const char *text, struct tile_error *e)
+{
+  char *end = (char *)text;
+  for (int a = 0; a < n->axes && text; a++) {
+    const char *at = end;
+    double length = strtod(at, &end); /* "nan" for an axis that is none of space */
+    if (end == at || (a >= n->first && !isfinite(length)))
+      return volume_reject(v, e, "spacings must be %d numbers", n->axes);
+    if (a >= n->first)
+      n->step[a][a - n->first] = length;
+  }
+  return TILE_OK;
+}
+
+static const struct {
+  const char *names;
+  bool turn[2];
+} spaces[] = {
+  { "|left-posterior-superior|LPS|", { false, false } },
+  { "|right-anterior-superior|RAS|", { true, true } },
+  { "|left-anterior-superior|LAS|", { false, true } },
+};
+
+static void turn(struct place *p, const char *space)
+{
+  for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
+    for (int a = 0; a < 2; a++)
+      if (is_among(spaces[i].names, space) && spaces[i].turn[a])
+        place_turn(p, a);
+}
+
+static double norm(const double v[3])
+{
+  return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+static void complete(double step[3][3], double side[3], int axes)
+{
+  if (axes < 3) { /* a slice: z at right angles, as thick as x is wide */
+    for (int i = 0; i < 3; i++)
+      step[2][i] = step[0][(i + 1) % 3] * step[1][(i + 2) % 3] - step[0][(i + 2) % 3] * step[1][(i + 1) % 3];
+    side[2] = side[0];
+  }
+}
+
+static int take_place(struct nrrd *n, struct volume_file *v, const struct text_header *h, struct tile_error *e)
+{
+  const char *spacings = text_header_get(h, "spacings"), *origin = text_header_get(h, "space origin");
+  char unit[32];
+  double side[3], centre[3] = { 0 };
+  bool none = true;
+  if (!n->directed && !spacings)
+    return TILE_OK;
+  if (take_unit(n, v, text_header_get(h, n->directed ? "space units" : "units"), n->directed ? 0 : n->first, unit, e) ||
+      (!n->directed && take_spacings(n, v, spacings, e)))
+    return e->code;
+  double (*step)[3] = n->step + n->first;
+  for (int a = 0; a < 3 && n->first + a < n->axes; a++)
+    side[a] = norm(step[a]);
+  complete(step, side, n->axes - n->first);
+  double metres = volume_sides(v, side, unit, "NRRD");
+  if (!n->directed)
+    return TILE_OK;
+  place_orient(&v->place, (const double (*)[3])step);
+  if (origin && metres > 0 && parse_direction(&origin, &none, centre) && !none) {
+    for (int i = 0; i < 3; i++)
+      centre[i] *= metres;
+    place_centre(&v->place, centre, v->side);
+  }
+  turn(&v->place, text_header_get(h, "space"));
+  return TILE_OK;
+}
+
+/* ---- where the values are ---- */
+
+static int take_data(struct volume_file *v, const struct text_header *h, struct tile_error *e)
+{
+  const char *file = text_header_get(h, "data file|datafile"), *lines = text_header_get(h, "line skip|lineskip"),
+             *bytes = text_header_get(h, "byte skip|byteskip");
+  double skip = 0, skipped_lines = 0;
+  if ((lines && !text_reals(lines, 1, &skipped_lines)) || (bytes && !text_reals(bytes, 1, &skip)) ||
+      skipped_lines != 0 || skip < -1 || skip > 0x1p52 || floor(skip) != skip)
+    return volume_reject(v, e, "line skip and byte skip of %.20s and %.20s cannot be followed", lines ? lines : "0",
+                         bytes ? bytes : "0");
+  v->last = skip < 0;
+  v->skip = skip > 0 ? (uint64_t)skip : 0;
+  if (!file) {
+    v->begin = h->bytes;
+    return TILE_OK;
+  }
+  if (strncmp(file, "LIST", 4) == 0 || strchr(file, '%'))
+    return volume_reject(v, e, "its values are in several files (data file): save them in one");
+  v->data = *file ? volume_beside(v->path, file) : NULL;
+  return v->data ? TILE_OK : volume_reject(v, e, "data file names no file");
+}
+
+int nrrd_header(struct volume_file *v, const char *path, struct tile_error *e)
+{
+  static const struct text_style style = { .begin = "NRRD000", .separator = ':' };
+  struct nrrd n = { 0 };
+  struct text_header h;
+  *v = (struct volume_file){ .path = path };
+  int code = text_header_read(&h, v, &style, e);
+  if (!code)
+    code = take_size(&n, v, &h, e);
+  if (!code)
+    code = take_type(v, &h, e);
+  if (!code)
+    code = take_place(&n, v, &h, e);
+  if (!code)
+    code = take_data(v, &h, e);
+  text_header_free(&h);
+  return code;
+}

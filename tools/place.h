@@ -1,0 +1,27 @@
+/* Where an image lies in the world, as its file states it. */
+#ifndef PLACE_H
+#define PLACE_H
+
+#include <stdbool.h>
+
+/* Of patients: x to the left, y to the back, z to the head (LPS), as in DICOM. */
+struct place {
+  bool oriented;     /* axis is stated: unit vectors along x, y and z of the image */
+  bool placed;       /* so is origin, the corner of voxel 0,0,0 in m */
+  double axis[3][3], origin[3];
+};
+
+/* Files state the steps from voxel to voxel along x, y and z (m or any unit: only directions count) ... */
+void place_orient(struct place *p, const double step[3][3]);
+/* ... and the centre of voxel 0,0,0, whose sides these are. After place_orient; all in m. */
+void place_centre(struct place *p, const double centre[3], const double side[3]);
+/* World axis i is given the other way round: 0 and 1 turn x to the right, y to the front (RAS) into LPS. */
+void place_turn(struct place *p, int i);
+/* The axes are at right angles. */
+bool place_is_straight(const struct place *p);
+
+/* The image begins so much (m) further along axis a, or is seen from its other end, so much further. */
+void place_shift(struct place *p, int a, double length);
+void place_reverse(struct place *p, int a, double length);
+
+#endif

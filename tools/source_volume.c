@@ -1,0 +1,134 @@
+/* source_volume(): a volume whose header one of the readers of volume_file.h understands. */
+#include "source.h"
+#include "volume_file.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct volume {
+  struct volume_file file;
+  struct volume_data *data;
+  int channel;
+  size_t slice;          /* bytes */
+  unsigned char *buffer; /* one slice */
+  char scaling[80];
+};
+
+static int read_volume(struct source *s, int64_t z, double *values, struct tile_error *e)
+{
+  struct volume *v = s->state;
+  const struct volume_file *f = &v->file;
+  size_t count = (size_t)(s->grid[0] * s->grid[1]);
+  int code = volume_data_read(v->data, (uint64_t)z * v->slice, v->buffer, v->slice, e);
+  if (code)
+    return code;
+  if (f->swap)
+    voxel_type_swap(f->type, v->buffer, count * (size_t)f->channels);
+  f->type->widen(values, v->buffer, count, (size_t)v->channel, (size_t)f->channels);
+  for (size_t i = 0; i < count && f->slope != 0; i++)
+    values[i] = f->slope * values[i] + f->intercept;
+  return TILE_OK;
+}
+
+static void close_volume(struct source *s)
+{
+  struct volume *v = s->state;
+  if (!v)
+    return;
+  volume_data_close(v->data);
+  free(v->file.data);
+  free(v->buffer);
+  free(v);
+  s->state = NULL;
+}
+
+static int check_channel(struct volume *v, int channel, struct tile_error *e)
+{
+  const struct volume_file *f = &v->file;
+  v->channel = channel < 0 ? 0 : channel;
+  if (channel < 0 && f->channels > 1)
+    return volume_reject(f, e, "has %d numbers a voxel: say which to take, with --channel N from 0", f->channels);
+  return v->channel < f->channels ? TILE_OK
+                                  : tile_fail(e, TILE_USAGE, "%s: --channel %d: there are %d", f->path, channel,
+                                              f->channels);
+}
+
+static int open_values(struct volume *v, struct tile_error *e)
+{
+  uint64_t bytes = volume_bytes(&v->file);
+  if (!bytes)
+    return volume_reject(&v->file, e, "the size in its header is impossible");
+  if (!place_is_straight(&v->file.place))
+    return volume_reject(&v->file, e, "its axes are not at right angles: resample it on ones that are");
+  v->slice = bytes / (uint64_t)v->file.grid[2];
+  if (volume_data_open(&v->data, &v->file, e))
+    return e->code;
+  v->buffer = tile_alloc(v->slice, 1);
+  return v->buffer ? TILE_OK : tile_fail_memory(e, v->slice, "one slice");
+}
+
+/* Sides that differ are left to whoever asks for cubes. */
+static void take_size(struct source *s, const struct volume_file *f)
+{
+  bool cubes = f->side[0] > 0;
+  for (int a = 0; a < 3; a++) {
+    s->spacing[a] = f->side[a];
+    cubes = cubes && fabs(f->side[a] - f->side[0]) <= 1e-3 * f->side[0];
+  }
+  s->dx = cubes ? f->side[0] : 0;
+  s->place = f->place;
+  snprintf(s->dx_note, sizeof s->dx_note, "%s", f->note);
+}
+
+static void describe(struct source *s, struct volume *v, const char *format)
+{
+  const struct volume_file *f = &v->file;
+  char slope[TILE_REAL_TEXT], more[TILE_REAL_TEXT];
+  memcpy(s->grid, f->grid, sizeof s->grid);
+  take_size(s, f);
+  s->type = f->type->name;
+  s->photometric = format;
+  if (f->slope == 0)
+    return;
+  s->means = f->slope != floor(f->slope) || f->intercept != floor(f->intercept);
+  snprintf(v->scaling, sizeof v->scaling, "%s, scaled: %s x stored %c %s", format, tile_real_text(slope, f->slope),
+           f->intercept < 0 ? '-' : '+', tile_real_text(more, fabs(f->intercept)));
+  s->photometric = v->scaling;
+}
+
+/* A slope of 1 and nothing added is none. */
+static int check_scale(struct volume_file *f, struct tile_error *e)
+{
+  if (!isfinite(f->slope) || !isfinite(f->intercept))
+    return volume_reject(f, e, "its values are scaled by numbers that are not finite");
+  if (f->slope == 1 && f->intercept == 0)
+    f->slope = 0;
+  return TILE_OK;
+}
+
+static int open_volume(struct volume *v, volume_header *header, const char *path, int channel, struct tile_error *e)
+{
+  int code = header(&v->file, path, e);
+  if (!code)
+    code = check_scale(&v->file, e);
+  if (!code)
+    code = check_channel(v, channel, e);
+  return code ? code : open_values(v, e);
+}
+
+int source_volume(struct source *s, volume_header *header, const char *format, const char *path, int channel,
+                  struct tile_error *e)
+{
+  *s = (struct source){ .read = read_volume, .close = close_volume, .rereadable = true };
+  struct volume *v = s->state = tile_alloc(1, sizeof *v);
+  if (!v)
+    return tile_fail_memory(e, sizeof *v, "a volume");
+  int code = open_volume(v, header, path, channel, e);
+  if (code)
+    close_volume(s);
+  else
+    describe(s, v, format);
+  s->forward = !code && v->file.packed;
+  return code;
+}
