@@ -82,8 +82,11 @@ int tile_header_append_history(struct tile_header *h, const char *line, struct t
   if (!history)
     return no_memory(e);
   h->history = history;
-  history[h->lines] = strdup(line);
-  return history[h->lines] ? (h->lines++, TILE_OK) : no_memory(e);
+  char *added = strdup(line);
+  if (!added)
+    return no_memory(e);
+  history[h->lines++] = added;
+  return TILE_OK;
 }
 
 static int set(struct tile_header *h, struct tile_error *e, const char *key, char *value)
@@ -138,10 +141,11 @@ char *tile_real_text(char text[TILE_REAL_TEXT], double value)
 
 int tile_header_lead(struct tile_header *h, const char *key, const char *value, struct tile_error *e)
 {
-  if (tile_header_set(h, e, key, "%s", value))
+  tile_header_drop(h, key);
+  if (tile_header_append(h, key, value, e))
     return e->code;
-  struct tile_key *found = find(h, key), moved = *found;
-  memmove(h->keys + 1, h->keys, (size_t)(found - h->keys) * sizeof moved);
+  struct tile_key moved = h->keys[h->count - 1];
+  memmove(h->keys + 1, h->keys, (h->count - 1) * sizeof moved);
   h->keys[0] = moved;
   return TILE_OK;
 }

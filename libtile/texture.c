@@ -33,9 +33,9 @@ static uint64_t next_of(const uint64_t *row, size_t i, size_t words)
   return row[i] >> 1 | (i + 1 < words ? row[i + 1] << 63 : 0);
 }
 
-/* row, and those of y + 1, z + 1 and both; NULL: outside. */
+/* A row, and those of y + 1 and z + 1; NULL: outside. */
 struct rows {
-  const uint64_t *here, *y, *z, *yz;
+  const uint64_t *here, *y, *z;
 };
 
 /* Bits at which both x and x + 1 lie in the grid. */
@@ -66,9 +66,10 @@ static void count_word(struct counts *c, const struct tile_bits *b, const struct
     count_pairs(c, 2, here, r->z[i], all);
     c->squares += ones(along_x & r->z[i] & next_of(r->z, i, words));
   }
-  if (r->yz) {
-    c->squares += ones(here & r->y[i] & r->z[i] & r->yz[i]);
-    c->cubes += ones(cube & r->z[i] & next_of(r->z, i, words) & r->yz[i] & next_of(r->yz, i, words));
+  if (r->y && r->z) {
+    const uint64_t *yz = r->z + words; /* the row behind that of z + 1 */
+    c->squares += ones(here & r->y[i] & r->z[i] & yz[i]);
+    c->cubes += ones(cube & r->z[i] & next_of(r->z, i, words) & yz[i] & next_of(yz, i, words));
   }
 }
 
@@ -82,17 +83,18 @@ static void add_profile(const uint64_t *row, int64_t nx, int64_t *profile)
   }
 }
 
-static const uint64_t *row_at(const struct tile_bits *b, int64_t y, int64_t z)
+static struct rows rows_at(const struct tile_bits *b, int64_t y, int64_t z)
 {
-  bool inside = y < b->grid[1] && z < b->grid[2];
-  return inside ? b->word + ((size_t)z * (size_t)b->grid[1] + (size_t)y) * b->row : NULL;
+  const size_t slice = (size_t)b->grid[1] * b->row;
+  const uint64_t *here = b->word + (size_t)z * slice + (size_t)y * b->row;
+  return (struct rows){ here, y + 1 < b->grid[1] ? here + b->row : NULL, z + 1 < b->grid[2] ? here + slice : NULL };
 }
 
 /* profile: of this thread, x then y; that of z has one writer for each slice. */
 static void count_slice(struct counts *c, const struct tile_bits *b, int64_t z, int64_t *profile, int64_t *along_z)
 {
   for (int64_t y = 0; y < b->grid[1]; y++) {
-    struct rows r = { row_at(b, y, z), row_at(b, y + 1, z), row_at(b, y, z + 1), row_at(b, y + 1, z + 1) };
+    struct rows r = rows_at(b, y, z);
     int64_t before = c->nodes;
     for (size_t i = 0; i < b->row; i++)
       count_word(c, b, &r, i);

@@ -19,10 +19,11 @@ const struct cli_option cli_common[] = {
 
 const struct cli_option *cli_option_at(const struct cli_program *program, size_t index)
 {
-  size_t own = 0;
-  while (program->options && program->options[own].name)
-    own++;
-  const struct cli_option *option = index < own ? &program->options[index] : &cli_common[index - own];
+  const struct cli_option *option = program->options;
+  for (; option && option->name; option++)
+    if (!index--)
+      return option;
+  option = &cli_common[index];
   return option->name ? option : NULL;
 }
 

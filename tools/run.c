@@ -306,11 +306,12 @@ static void need_folder(const char *path)
   struct tile_error e;
   const char *slash = path ? strrchr(path, '/') : NULL;
   char *folder = slash && slash != path ? strndup(path, (size_t)(slash - path)) : NULL;
-  if (folder && access(folder, F_OK)) {
-    tile_fail(&e, TILE_FAILED, "%s: %s", path, strerror(errno));
+  const int missing = folder && access(folder, F_OK) ? errno : 0;
+  free(folder);
+  if (missing) {
+    tile_fail(&e, TILE_FAILED, "%s: %s", path, strerror(missing));
     cli_die(&e);
   }
-  free(folder);
 }
 
 static void check_options(const char *input)

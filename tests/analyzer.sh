@@ -1,0 +1,28 @@
+#!/bin/sh
+# gcc's -fanalyzer over every C source: it must find nothing but what tests/analyzer.known says is not so. Reads of what
+# was never written are left to valgrind.sh: the analyzer takes each loop over three axes for one that may not run.
+# Part of tests/run --analyze, not of make check.
+. "$srcdir/tests/lib.sh"
+[ "$(${COMPILE%% *} -dumpversion | cut -d. -f1)" = 12 ] && ${COMPILE%% *} --version | grep -q 'Free Software' ||
+  skip "tests/analyzer.known is of gcc 12, and this compiler is another"
+sources=$(cd "$srcdir" && ls libtile/*.c solver/*.c tools/*.c)
+[ -n "$NVCC" ] || sources=$(echo "$sources" | grep -v '^solver/cuda')
+
+# -Wno-psabi: as where the kernels are compiled. One file after the other on each core.
+LC_ALL=C
+export LC_ALL srcdir COMPILE work builddir
+echo "$sources" | xargs -n 1 -P "$(nproc)" sh -c 'cd "$builddir" &&
+  $COMPILE -Wno-error -Wno-psabi -O2 -fanalyzer -Wno-analyzer-use-of-uninitialized-value -fdiagnostics-plain-output \
+  -o /dev/null -c "$srcdir/$1" >"$work/$(echo "$1" | tr / _).said" 2>&1 || { echo "$1" >>"$work/broken"; }' analyze
+[ ! -e broken ] || fail "cannot be compiled: $(cat broken)"
+
+# Lines "FILE FUNCTION WARNING".
+cat ./*.said | sed "s#^$srcdir/##" | awk -v q="'" '
+  / In function / { split($0, part, q); name = part[2] }
+  /warning: .*\[-Wanalyzer/ { file = $0; sub(/:.*/, "", file); flag = $0; sub(/.*\[-W/, "", flag); sub(/\].*/, "", flag)
+    print file, name, flag }' | sort -u >found
+sed 's/ *#.*//; /^$/d' "$srcdir/tests/analyzer.known" | sort -u >known
+comm -13 known found >new
+[ ! -s new ] || { cat ./*.said | grep 'Wanalyzer' >&2; fail "new warnings: $(cat new)"; }
+comm -23 known found >gone
+[ ! -s gone ] || fail "no longer found, take out of tests/analyzer.known: $(cat gone)"
