@@ -172,7 +172,7 @@ static void compare_hysteresis(const unsigned char *level)
   for (int z = 0; z < NZ; z++)
     ck_assert_int_eq(hysteresis_note(h, level + z * SLICE, &e), TILE_OK);
   for (int z = 0; z < NZ; z++)
-    hysteresis_apply(h, level + z * SLICE, class + z * SLICE);
+    ck_assert_int_eq(hysteresis_apply(h, level + z * SLICE, class + z * SLICE, &e), TILE_OK);
   hysteresis_free(h);
   ck_assert_mem_eq(class, expected, sizeof class);
 }
@@ -189,6 +189,21 @@ START_TEST(hysteresis_grows_as_defined)
     }
     compare_hysteresis(level);
   }
+}
+END_TEST
+
+/* A file that is rewritten between the passes: more sets than were noted. */
+START_TEST(hysteresis_sees_another_input)
+{
+  unsigned char before[SLICE] = { HYSTERESIS_STRONG }, after[SLICE] = { 0 }, class[SLICE];
+  struct hysteresis *h;
+  for (int i = 0; i < SLICE; i += 2)
+    after[i] = HYSTERESIS_WEAK;
+  ck_assert_int_eq(hysteresis_new(&h, NX, NY, &e), TILE_OK);
+  ck_assert_int_eq(hysteresis_note(h, before, &e), TILE_OK);
+  ck_assert_int_eq(hysteresis_apply(h, after, class, &e), TILE_FAILED);
+  ck_assert(strstr(e.text, "changed while it was read"));
+  hysteresis_free(h);
 }
 END_TEST
 
@@ -268,6 +283,7 @@ int main(void)
   tcase_add_test(t, flips_reverse);
   tcase_add_test(t, hysteresis_grows_as_defined);
   tcase_add_test(t, hysteresis_comes_back);
+  tcase_add_test(t, hysteresis_sees_another_input);
   tcase_add_test(t, levels_have_their_side);
   tcase_add_test(t, layers_cover_those_before);
   tcase_add_test(t, odd_layers_are_refused);

@@ -1,6 +1,7 @@
 /* The table of options drives getopt_long. */
 #include "cli_internal.h"
 
+#include <fcntl.h>
 #include <getopt.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -123,9 +124,20 @@ static void apply(const struct cli_option *option, const char *value)
     cli_usage("--%s %s: %s", option->name, value ? value : "", e.text);
 }
 
+/* A program that was started without standard output or error must not find its own output file under that number.
+ * What is opened here fails when it is used, as what was closed would. */
+static void hold_standard_files(void)
+{
+  static const int wrong[] = { O_WRONLY, O_RDONLY, O_RDONLY };
+  for (int file = 0; file < 3; file++)
+    if (fcntl(file, F_GETFD) < 0 && open("/dev/null", wrong[file]) != file)
+      _exit(EXIT_COULD_NOT);
+}
+
 int cli_start(const struct cli_program *program, int argc, char **argv)
 {
   struct tables t = { 0 };
+  hold_standard_files();
   running = program;
   cli_name = program->name;
   signal(SIGPIPE, SIG_IGN);

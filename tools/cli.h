@@ -112,8 +112,10 @@ int cli_open_output(struct cli_output *o, const char *path, bool binary, struct 
 /* Flushes, fsyncs, closes, renames; reports late write errors ("rock.tile: No space left on device"). */
 int cli_commit(struct cli_output *o, struct tile_error *e);
 void cli_discard_outputs(void);
-/* Both are names of one existing file. */
-bool cli_same_file(const char *a, const char *b);
+/* Writing output would replace what input (NULL or "-": standard input) reads from. */
+bool cli_same_file(const char *input, const char *output);
+/* Both would be written to one file, which need not exist yet; NULL: not written at all. */
+bool cli_same_output(const char *a, const char *b);
 
 /* ---- reports ---------------------------------------------- report.c --- */
 

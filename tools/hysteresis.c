@@ -271,12 +271,15 @@ int hysteresis_note(struct hysteresis *h, const unsigned char *level, struct til
   return TILE_OK;
 }
 
-void hysteresis_apply(struct hysteresis *h, const unsigned char *level, unsigned char *class)
+int hysteresis_apply(struct hysteresis *h, const unsigned char *level, unsigned char *class, struct tile_error *e)
 {
   uint32_t count = label_slice(h, level);
+  if (h->applied + count > h->members)
+    return tile_fail(e, TILE_FAILED, "the input has changed while it was read");
   for (int64_t i = 0; i < h->nx * h->ny; i++) {
     uint64_t member = h->applied + h->label[i] - 1;
     class[i] = h->label[i] && h->fate[member / 64] >> member % 64 & 1 ? TILE_FLUID : TILE_SOLID;
   }
   h->applied += count;
+  return TILE_OK;
 }

@@ -17,8 +17,8 @@ int hysteresis_new(struct hysteresis **h, int64_t nx, int64_t ny, struct tile_er
 /* First pass: the levels of the next slice. */
 int hysteresis_note(struct hysteresis *h, const unsigned char *level, struct tile_error *e);
 /* Second pass: the same slices again; class is TILE_FLUID for what counts, TILE_SOLID for
- * the rest, and may be level itself. */
-void hysteresis_apply(struct hysteresis *h, const unsigned char *level, unsigned char *class);
+ * the rest, and may be level itself. TILE_FAILED when they cannot be the same. */
+int hysteresis_apply(struct hysteresis *h, const unsigned char *level, unsigned char *class, struct tile_error *e);
 void hysteresis_free(struct hysteresis *h);
 
 #endif

@@ -4,6 +4,7 @@
 #include "cli_internal.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,15 +73,29 @@ static void guard_signals(void)
   }
 }
 
+/* ---- what is still in buffers ---- */
+
+/* True when something could not be written; errno says why, 0 when that is not known. fflush says nothing about a failure
+ * of an earlier write, and a pipe's reader has left then if it is not there now. */
+static bool flush_all(FILE *file)
+{
+  struct pollfd pipe = { .fd = fileno(file) };
+  errno = 0;
+  const bool failed = fflush(file) != 0;
+  if (!failed && ferror(file))
+    errno = poll(&pipe, 1, 0) == 1 && pipe.revents & POLLERR ? EPIPE : 0;
+  return failed || ferror(file);
+}
+
 /* ---- the end of the program ---- */
 
-/* Late errors of standard output: a report to a full disk is not a success. */
+/* Late errors of standard output: a report to a full disk is not a success. Nor is one that is lost when the file is
+ * closed; one that was never open is missed only by those who print. */
 static void at_exit(void)
 {
   cli_discard_outputs();
-  errno = 0;
-  bool bad = ferror(stdout) != 0;
-  if ((fflush(stdout) == 0 && !bad) || cli_failed)
+  bool bad = flush_all(stdout);
+  if ((!bad && (close(STDOUT_FILENO) == 0 || errno == EBADF)) || cli_failed)
     return;
   cli_failed = true;
   if (errno != EPIPE)
@@ -133,6 +148,21 @@ static mode_t mode_for(const char *path)
   return 0666 & ~mask;
 }
 
+/* No signal comes between the file and the note that it must be removed. */
+static int make_beside(struct cli_output *o)
+{
+  sigset_t all, kept;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, &kept);
+  int file = mkstemp(o->beside);
+  if (file >= 0)
+    set_beside(o->path, o->beside);
+  const int error = errno;
+  sigprocmask(SIG_SETMASK, &kept, NULL);
+  errno = error;
+  return file;
+}
+
 static int open_beside(struct cli_output *o, struct tile_error *e)
 {
   if (asprintf(&o->beside, "%s.XXXXXX", o->path) < 0) {
@@ -140,14 +170,13 @@ static int open_beside(struct cli_output *o, struct tile_error *e)
     return tile_fail_memory(e, strlen(o->path), "a file name");
   }
   guard_signals();
-  int file = mkstemp(o->beside);
+  int file = make_beside(o);
   if (file < 0) {
     fail_errno(e, o->path);
     free(o->beside);
     o->beside = NULL;
     return e->code;
   }
-  set_beside(o->path, o->beside);
   if (fchmod(file, mode_for(o->path)) != 0)
     return fail_errno(e, o->path);
   o->file = fdopen(file, "wb");
@@ -181,12 +210,9 @@ int cli_open_output(struct cli_output *o, const char *path, bool binary, struct 
 
 /* ---- completing ---- */
 
-/* fflush says nothing about a failure of an earlier write. */
 static int flush(const struct cli_output *o, struct tile_error *e)
 {
-  errno = 0;
-  bool bad = ferror(o->file) != 0;
-  if (fflush(o->file) != 0 || bad)
+  if (flush_all(o->file))
     return errno ? fail_errno(e, o->path)
                  : tile_fail(e, TILE_FAILED, "%s: write error", shown(o->path));
   return 0;
@@ -226,8 +252,44 @@ int cli_commit(struct cli_output *o, struct tile_error *e)
   return status;
 }
 
-bool cli_same_file(const char *a, const char *b)
+/* ---- one file by two names ---- */
+
+static bool is_standard(const char *path)
+{
+  return !path || strcmp(path, "-") == 0;
+}
+
+static bool same(const struct stat *x, const struct stat *y)
+{
+  return x->st_dev == y->st_dev && x->st_ino == y->st_ino;
+}
+
+bool cli_same_file(const char *input, const char *output)
 {
   struct stat x, y;
-  return a && b && stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+  if (is_standard(output) || stat(output, &y) != 0 || !S_ISREG(y.st_mode))
+    return false;
+  return (is_standard(input) ? fstat(STDIN_FILENO, &x) : stat(input, &x)) == 0 && same(&x, &y);
+}
+
+/* The folder that path lies in; where its name begins. */
+static const char *split(const char *path, struct stat *folder, bool *found)
+{
+  const char *slash = strrchr(path, '/');
+  char *name = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+  *found = name && stat(name, folder) == 0;
+  free(name);
+  return slash ? slash + 1 : path;
+}
+
+bool cli_same_output(const char *a, const char *b)
+{
+  struct stat x, y;
+  bool found[2];
+  if (is_standard(a) || is_standard(b))
+    return a && b && is_standard(a) && is_standard(b);
+  if (stat(a, &x) == 0 && stat(b, &y) == 0)
+    return S_ISREG(x.st_mode) && same(&x, &y);
+  const char *name[] = { split(a, &x, &found[0]), split(b, &y, &found[1]) };
+  return found[0] && found[1] && same(&x, &y) && strcmp(name[0], name[1]) == 0;
 }

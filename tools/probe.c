@@ -103,7 +103,9 @@ static void check_options(const char *input)
   if (to_standard_output(ask.png) && to_standard_output(ask.vtk))
     cli_usage("--png and --vtk cannot both go to standard output");
   if (cli_same_file(input, ask.png) || cli_same_file(input, ask.vtk))
-    cli_usage("%s would be overwritten: give another file to --png or --vtk", input);
+    cli_usage("%s would be overwritten: give another file to --png or --vtk", input ? input : "standard input");
+  if (cli_same_output(ask.png, ask.vtk))
+    cli_usage("--png and --vtk both name %s", ask.png);
 }
 
 /* ---- answers ---- */

@@ -135,6 +135,8 @@ int cli_quantity(void *to, const char *value, struct tile_error *e)
   if (q.physical && !read_unit(end, &q, &ten))
     return tile_fail(e, TILE_USAGE, "unknown unit \"%s\": made from m, s, g, Pa, N, such as um, m2/s, kg/m3", end);
   q.value = scale(q.value, ten);
+  if (!isfinite(q.value))
+    return tile_fail(e, TILE_USAGE, "too large a number");
   *(struct cli_quantity *)to = q;
   return 0;
 }

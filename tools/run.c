@@ -40,7 +40,8 @@ static int parse_force(void *to, const char *value, struct tile_error *e)
   char *rest = copy, *word;
   struct cli_quantity *q = to;
   int found = 0;
-  snprintf(copy, sizeof copy, "%s", value);
+  if ((size_t)snprintf(copy, sizeof copy, "%s", value) >= sizeof copy)
+    return tile_fail(e, TILE_USAGE, "expected X,Y,Z in fewer letters");
   while ((word = strsep(&rest, ",")) && found < 3)
     if (cli_quantity(&q[found++], word, e))
       return e->code;
@@ -320,8 +321,10 @@ static void check_options(const char *input)
   need_folder(ask.checkpoint);
   if (ask.every && !ask.checkpoint)
     cli_usage("--every needs --checkpoint FILE");
-  if (ask.output && input && cli_same_file(input, ask.output))
-    cli_usage("%s is the input: give another name with -o (only --checkpoint may be the input)", input);
+  if (cli_same_file(input, ask.output))
+    cli_usage("%s is the input: give another name with -o (only --checkpoint may be the input)", ask.output);
+  if (ask.output && cli_same_output(ask.output, ask.checkpoint))
+    cli_usage("-o and --checkpoint both name %s: a checkpoint holds the fields too", ask.output);
   if (ask.axis >= 0 && !(ask.converge > 0))
     ask.converge = 1e-5;
 }

@@ -100,7 +100,8 @@ static int set_patch(const char *set, struct lbm_parameters *p, const struct til
     char text[256];
     struct lbm_condition *c = p->setup.condition + patch;
     *c = (struct lbm_condition){.kind = kinds[k].kind};
-    snprintf(text, sizeof text, "%s", colon + length);
+    if ((size_t)snprintf(text, sizeof text, "%s", colon + length) >= sizeof text)
+      cli_usage("--set %.*s: too long a value", (int)(colon + length - set), set);
     parse_values(set, text, q, c->kind == LBM_AT_PRESSURE ? 1 : 3);
     if (c->kind == LBM_AT_PRESSURE)
       c->density = 3 * lattice(q, LBM_PRESSURE, -1, -2, 1, &p->units, "--set");

@@ -370,7 +370,7 @@ int main(int argc, char **argv)
                           .patches = patches.count,
                           .patch = patches.patch};
   must(tile_make_check(&how, &e), &e);
-  if (output && cli_same_file(argv[operands], output))
+  if (cli_same_file(argv[operands], output))
     cli_usage("-o %s would replace the input", output);
   must(cli_open_output(&out, output, true, &e), &e);
   FILE *report = cli_quiet ? NULL : out.path ? stdout : stderr;

@@ -204,11 +204,16 @@ static void check_output(const char *option, const char *output, char *const *pa
 
 static void check_outputs(char *const *paths, int count)
 {
+  static char *const standard_input[] = { "-" };
+  if (asked.raw && !count) {
+    paths = standard_input;
+    count = 1;
+  }
   check_output("-o", asked.output, paths, count);
   check_output("--preview", asked.preview, paths, count);
   if (asked.preview && strcmp(asked.preview, "-") == 0)
     cli_usage("--preview needs a file of its own");
-  if (asked.preview && asked.output && strcmp(asked.preview, asked.output) == 0)
+  if (cli_same_output(asked.preview, asked.output))
     cli_usage("--preview and -o both name %s", asked.output);
 }
 

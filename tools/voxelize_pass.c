@@ -166,18 +166,20 @@ static void take_classes(struct pass *p)
     p->classes[i] = p->values[i] == TILE_FLUID;
 }
 
-static void classify(struct pass *p)
+static int classify(struct pass *p, struct tile_error *e)
 {
+  int code = TILE_OK;
   if (p->source->classified)
     take_classes(p);
   else if (p->hysteresis) {
     find_levels(p);
-    hysteresis_apply(p->sets, p->classes, p->classes);
+    code = hysteresis_apply(p->sets, p->classes, p->classes, e);
   } else
     rule_apply(&p->rule, p->values, slice_count(p), p->classes);
   for (size_t i = 0; p->mask && i < slice_count(p); i++)
     if (!is_inside(p, i))
       p->classes[i] = TILE_SOLID;
+  return code;
 }
 
 /* Slice z of the output; `slice` as pads_slice takes it. */
@@ -213,7 +215,8 @@ static int put_slice(struct pass *p, int64_t z, struct tile_voxels_writer *w, st
 static int use_voxels(struct pass *p, int64_t z, void *with, struct tile_error *e)
 {
   note_range(p);
-  classify(p);
+  if (classify(p, e))
+    return e->code;
   if (p->preview)
     preview_take(p->preview, z, p->values, p->classes);
   if (p->kept.word)
