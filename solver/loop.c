@@ -52,8 +52,9 @@ static int sample(struct lbm_run *r, const struct tile_domain *d, struct tile_er
 
 static int64_t next_multiple(int64_t step, int64_t of, int64_t limit)
 {
-  int64_t next = of ? (step / of + 1) * of : limit;
-  return next < limit ? next : limit;
+  int64_t next;
+  bool beyond = !of || __builtin_mul_overflow(step / of + 1, of, &next) || next > limit;
+  return beyond ? limit : next;
 }
 
 /* Steps to `until` in pieces of about a tenth of a second. */

@@ -1,5 +1,6 @@
 #include "parameters.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,8 +151,23 @@ static int read_series(struct lbm_series *s, const struct tile_header *h, struct
     return 0;
   if (read_reals("samples", text, 5, value, e))
     return e->code;
+  if (!(value[3] >= 0 && value[3] <= 3 && value[4] >= 0 && value[4] <= INT_MAX))
+    return wrong(e, "samples", text);
   *s = (struct lbm_series){{value[0], value[1], value[2]}, (int)value[3], (int)value[4]};
   return 0;
+}
+
+/* More steps than any run takes, with room to add some. */
+#define STEP_LIMIT (INT64_C(1) << 60)
+
+static int read_step(int64_t *step, const struct tile_header *h, struct tile_error *e)
+{
+  const char *text = tile_header_get(h, "step");
+  if (!text)
+    return 0;
+  if (tile_header_get_ints(h, "step", 1, step, e))
+    return e->code;
+  return *step < 0 || *step > STEP_LIMIT ? wrong(e, "step", text) : 0;
 }
 
 int lbm_parameters_read(struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e)
@@ -167,8 +183,7 @@ int lbm_parameters_read(struct lbm_parameters *p, const struct tile_domain *d, s
       read_real(h, "tau", &p->setup.tau, e) || read_real(h, "magic", &p->setup.magic, e) ||
       read_real(h, "dt", &p->units.dt, e) || read_real(h, "density", &p->units.density, e) ||
       (force && read_reals("force", force, 3, p->setup.force, e)) || read_drive(p, h, e) ||
-      read_series(&p->series, h, e) ||
-      (tile_header_get(h, "step") && tile_header_get_ints(h, "step", 1, &p->step, e)))
+      read_series(&p->series, h, e) || read_step(&p->step, h, e))
     return e->code;
   p->setup.collision = (enum lbm_collision)collision;
   p->setup.equilibrium = (enum lbm_equilibrium)equilibrium;
