@@ -226,10 +226,10 @@ START_TEST(levels_have_their_side)
   unsigned char level[5];
   struct rule r = { .kind = RULE_BELOW };
   ck_assert_int_eq(rule_parse_hysteresis(&r, "10,20", &e), TILE_OK);
-  rule_levels(&r, values, 5, level);
+  rule_levels(&r, voxel_loops_of(voxel_type_of('f', 64)), values, 5, level);
   ck_assert_mem_eq(level, ((unsigned char[]){ 2, 1, 1, 0, 0 }), 5);
   r.kind = RULE_ABOVE;
-  rule_levels(&r, values, 5, level);
+  rule_levels(&r, voxel_loops_of(voxel_type_of('f', 64)), values, 5, level);
   ck_assert_mem_eq(level, ((unsigned char[]){ 0, 1, 1, 2, 2 }), 5);
   static const char *const bad[] = { "", "1", "1,", ",2", "2,1", "1,1", "1,2,3", "nan,1", "1,inf", "a,b" };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)

@@ -126,14 +126,10 @@ START_TEST(rules_classify)
   const double v[] = { 1, 2, 3, 4 };
   unsigned char c[4];
   struct rule r = { .threshold = 3 };
-  int fluid = 0;
   ck_assert_int_eq(rule_parse(&r, rules[_i].rule, &e), TILE_OK);
-  int64_t counted = rule_apply(&r, v, 4, c);
-  for (int i = 0; i < 4; i++) {
+  rule_apply(&r, voxel_loops_of(voxel_type_of('f', 64)), v, 4, c);
+  for (int i = 0; i < 4; i++)
     ck_assert_int_eq(c[i], rules[_i].classes[i] - '0');
-    fluid += c[i];
-  }
-  ck_assert_int_eq(counted, fluid);
   free(r.equal);
 }
 END_TEST
@@ -188,7 +184,7 @@ START_TEST(windows_cut_and_mirror)
   for (int i = 0; i < 20; i++)
     slice[i] = i; /* 5 x 4 */
   const struct window w = { { 1, 2, 0 }, { 4, 4, 1 } };
-  window_cut(&w, (int64_t[]){ 5, 4, 1 }, slice, out_of);
+  window_cut(&w, (int64_t[]){ 5, 4, 1 }, sizeof *slice, slice, out_of);
   const double cut[] = { 11, 12, 13, 16, 17, 18 };
   for (int i = 0; i < 6; i++)
     ck_assert_double_eq(out_of[i], cut[i]);

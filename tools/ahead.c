@@ -5,67 +5,88 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { WORTH = 1 << 16, ROOM = 64 << 20 }; /* values of a stack, bytes of all lanes */
+enum { WORTH = 1 << 16, ROOM = 256 << 20 }; /* values of a stack, bytes of all results */
 
-enum state { IDLE, ASKED, DONE };
+enum state { IDLE, ASKED, UNDER_WAY, DONE };
 
 struct slot {
-  struct ahead_team *team;
-  pthread_t thread;
   enum state state;
   int64_t z;
-  double *values;
+  void *result;
   int code;
   struct tile_error error;
 };
 
-struct ahead_team {
-  pthread_mutex_t mutex; /* of all states; values and error are the thread's while ASKED, else the caller's */
-  pthread_cond_t asked, done;
-  bool stop;
-  ahead_read *read;
-  void *lanes;
-  int threads;    /* that run */
-  int64_t last;   /* slice that was taken */
-  int64_t step;   /* 1 or -1: where the next is expected */
-  double *values;
-  struct slot slot[];
+struct worker {
+  struct ahead_team *team;
+  pthread_t thread;
 };
 
-static int choose_lanes(size_t count, int64_t slices)
+/* One slot more than lanes: the caller has one while the lanes fill the others. */
+struct ahead_team {
+  pthread_mutex_t mutex; /* of all states; a slot is a worker's while UNDER_WAY, else the caller's */
+  pthread_cond_t asked, done;
+  bool stop;
+  ahead_work *work;
+  void *with;
+  int threads;       /* that run */
+  int slots;
+  struct slot *slot;
+  struct slot *held; /* by the caller */
+  int64_t last;      /* slice that was taken */
+  int64_t next;      /* to ask for */
+  int64_t step;      /* 1 or -1: where the next is expected */
+  char *results;
+  struct worker worker[];
+};
+
+int ahead_lanes(size_t count, int64_t slices)
 {
   int64_t lanes = omp_get_max_threads();
-  size_t room = count < ROOM ? ROOM / (count * sizeof(double)) : 0;
   lanes = lanes < slices ? lanes : slices;
-  lanes = (size_t)lanes < room ? lanes : (int64_t)room;
   return lanes < 2 || (double)count * (double)slices < WORTH ? 1 : (int)lanes;
 }
 
-void ahead_begin(struct ahead *a, size_t count, int64_t slices)
+void ahead_begin(struct ahead *a, int lanes, size_t bytes, int64_t slices)
 {
   struct tile_error ignored;
-  *a = (struct ahead){ .lanes = choose_lanes(count, slices), .slices = slices, .count = count };
-  if (a->lanes > 1 && tile_afford((size_t)a->lanes * 4, count * sizeof(double), "slices", &ignored))
+  *a = (struct ahead){ .lanes = lanes, .slices = slices, .bytes = (bytes + 63) / 64 * 64 };
+  size_t room = a->bytes < ROOM ? ROOM / a->bytes - 1 : 1;
+  a->lanes = (size_t)lanes < room ? lanes : room > 1 ? (int)room : 1;
+  if (a->lanes > 1 && tile_afford((size_t)a->lanes * 4, a->bytes, "slices", &ignored))
     a->lanes = 1; /* memory is short: it is better used elsewhere */
 }
 
-static void *work(void *of_slot)
+/* ---- the threads ---- */
+
+/* The slice that is wanted first. */
+static struct slot *find_work(struct ahead_team *t)
 {
-  struct slot *s = of_slot;
-  struct ahead_team *t = s->team;
+  struct slot *first = NULL;
+  for (struct slot *s = t->slot; s < t->slot + t->slots; s++)
+    if (s->state == ASKED && (!first || (s->z - first->z) * t->step < 0))
+      first = s;
+  return first;
+}
+
+static void *labour(void *of_worker)
+{
+  struct worker *w = of_worker;
+  struct ahead_team *t = w->team;
+  struct slot *s = NULL;
   pthread_mutex_lock(&t->mutex);
   for (;;) {
-    while (!t->stop && s->state != ASKED)
+    while (!t->stop && !(s = find_work(t)))
       pthread_cond_wait(&t->asked, &t->mutex);
     if (t->stop)
       break;
+    s->state = UNDER_WAY;
     pthread_mutex_unlock(&t->mutex);
-    s->code = t->read(t->lanes, (int)(s - t->slot), s->z, s->values, &s->error);
+    s->code = t->work(t->with, (int)(w - t->worker), s->z, s->result, &s->error);
     pthread_mutex_lock(&t->mutex);
     s->state = DONE;
-    pthread_cond_broadcast(&t->done);
+    pthread_cond_signal(&t->done); /* only the caller waits */
   }
   pthread_mutex_unlock(&t->mutex);
   return NULL;
@@ -77,107 +98,134 @@ static bool start_threads(struct ahead_team *t, int lanes)
   sigset_t all, kept;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &kept);
-  while (t->threads < lanes && pthread_create(&t->slot[t->threads].thread, NULL, work, &t->slot[t->threads]) == 0)
-    t->threads++;
+  for (struct worker *w = t->worker; t->threads < lanes; w++, t->threads++) {
+    w->team = t;
+    if (pthread_create(&w->thread, NULL, labour, w))
+      break;
+  }
   pthread_sigmask(SIG_SETMASK, &kept, NULL);
   return t->threads == lanes;
 }
 
-static bool start(struct ahead *a, ahead_read *read, void *lanes)
+static bool start(struct ahead *a, ahead_work *work, void *with)
 {
-  struct ahead_team *t = a->team = tile_alloc(1, sizeof *t + (size_t)a->lanes * sizeof *t->slot);
+  struct ahead_team *t = a->team = tile_alloc(1, sizeof *t + (size_t)a->lanes * sizeof *t->worker);
   if (!t)
     return false;
   pthread_mutex_init(&t->mutex, NULL);
   pthread_cond_init(&t->asked, NULL);
   pthread_cond_init(&t->done, NULL);
-  t->read = read;
-  t->lanes = lanes;
-  t->values = tile_alloc((size_t)a->lanes * a->count, sizeof *t->values);
-  for (int i = 0; i < a->lanes; i++)
-    t->slot[i] = (struct slot){ .team = t, .values = t->values + (t->values ? (size_t)i * a->count : 0) };
-  return t->values && start_threads(t, a->lanes);
+  t->work = work;
+  t->with = with;
+  t->slots = a->lanes + 1;
+  t->step = 1;
+  t->slot = tile_alloc((size_t)t->slots, sizeof *t->slot);
+  t->results = tile_alloc((size_t)t->slots, a->bytes);
+  for (int i = 0; t->slot && t->results && i < t->slots; i++)
+    t->slot[i].result = t->results + (size_t)i * a->bytes;
+  return t->slot && t->results && start_threads(t, a->lanes);
 }
 
-void ahead_end(struct ahead *a)
+static void end_team(struct ahead_team *t)
 {
-  struct ahead_team *t = a->team;
-  if (!t)
-    return;
   pthread_mutex_lock(&t->mutex);
   t->stop = true;
   pthread_cond_broadcast(&t->asked);
   pthread_mutex_unlock(&t->mutex);
   for (int i = 0; i < t->threads; i++)
-    pthread_join(t->slot[i].thread, NULL);
+    pthread_join(t->worker[i].thread, NULL);
   pthread_cond_destroy(&t->asked);
   pthread_cond_destroy(&t->done);
   pthread_mutex_destroy(&t->mutex);
-  free(t->values);
+  free(t->slot);
+  free(t->results);
   free(t);
+}
+
+void ahead_end(struct ahead *a)
+{
+  if (a->team)
+    end_team(a->team);
+  free(a->result);
   a->team = NULL;
+  a->result = NULL;
 }
 
-static void ask(const struct ahead *a, struct slot *s, int64_t z)
+/* ---- the caller; with the mutex ---- */
+
+/* Another slice for a slot of the caller's. */
+static void ask(const struct ahead *a, struct slot *s)
 {
-  s->z = z;
-  s->state = z >= 0 && z < a->slices ? ASKED : IDLE;
+  struct ahead_team *t = a->team;
+  s->z = t->next;
+  s->state = s->z >= 0 && s->z < a->slices ? ASKED : IDLE;
+  t->next += t->step;
+  if (s->state == ASKED)
+    pthread_cond_signal(&t->asked);
 }
 
-static struct slot *find(const struct ahead *a, int64_t z)
+static struct slot *find(const struct ahead_team *t, int64_t z)
 {
-  for (int i = 0; i < a->lanes; i++)
-    if (a->team->slot[i].state != IDLE && a->team->slot[i].z == z)
-      return &a->team->slot[i];
+  for (struct slot *s = t->slot; s < t->slot + t->slots; s++)
+    if (s->state != IDLE && s->z == z)
+      return s;
   return NULL;
 }
 
 static void wait_for(struct ahead_team *t, const struct slot *s)
 {
-  while (s->state == ASKED)
+  while (s->state == ASKED || s->state == UNDER_WAY)
     pthread_cond_wait(&t->done, &t->mutex);
 }
 
-/* Forgets what was read ahead, and expects the slices that follow z, or precede it if z precedes the last. */
+/* Forgets what was made ahead, and expects the slices that follow z, or precede it if z precedes the last. */
 static struct slot *start_at(struct ahead *a, int64_t z)
 {
   struct ahead_team *t = a->team;
-  t->step = z < t->last ? -1 : 1;
-  for (int i = 0; i < a->lanes; i++) {
+  for (int i = 0; i < t->slots; i++)
+    if (t->slot[i].state == ASKED)
+      t->slot[i].state = IDLE;
+  for (int i = 0; i < t->slots; i++)
     wait_for(t, &t->slot[i]);
-    ask(a, &t->slot[i], z + t->step * i);
-  }
-  pthread_cond_broadcast(&t->asked);
+  t->step = z && z < t->last ? -1 : 1;
+  t->next = z;
+  for (int i = 0; i < t->slots; i++)
+    ask(a, &t->slot[i]);
   return t->slot;
 }
 
-static int take(struct ahead *a, int64_t z, double *values, struct tile_error *e)
+static int take(struct ahead *a, int64_t z, void **result, struct tile_error *e)
 {
   struct ahead_team *t = a->team;
   pthread_mutex_lock(&t->mutex);
-  struct slot *s = find(a, z);
+  if (t->held && t->held->z != z)
+    ask(a, t->held);
+  struct slot *s = find(t, z);
   if (!s)
     s = start_at(a, z);
   wait_for(t, s);
-  pthread_mutex_unlock(&t->mutex);
   t->last = z;
-  int code = s->code;
-  if (code)
-    *e = s->error;
-  else
-    memcpy(values, s->values, a->count * sizeof *values);
-  pthread_mutex_lock(&t->mutex);
-  ask(a, s, z + t->step * a->lanes);
-  pthread_cond_broadcast(&t->asked);
+  t->held = s;
   pthread_mutex_unlock(&t->mutex);
-  return code;
+  if (s->code)
+    *e = s->error;
+  *result = s->result;
+  return s->code;
 }
 
-int ahead_take(struct ahead *a, ahead_read *read, void *lanes, int64_t z, double *values, struct tile_error *e)
+static int take_alone(struct ahead *a, ahead_work *work, void *with, int64_t z, void **result, struct tile_error *e)
 {
-  if (a->lanes > 1 && !a->team && !start(a, read, lanes)) {
+  if (!a->result && !(a->result = tile_alloc(1, a->bytes)))
+    return tile_fail_memory(e, a->bytes, "one slice");
+  *result = a->result;
+  return work(with, 0, z, a->result, e);
+}
+
+int ahead_take(struct ahead *a, ahead_work *work, void *with, int64_t z, void **result, struct tile_error *e)
+{
+  if (a->lanes > 1 && !a->team && !start(a, work, with)) {
     ahead_end(a);
     a->lanes = 1;
   }
-  return a->lanes > 1 ? take(a, z, values, e) : read(lanes, 0, z, values, e);
+  return a->lanes > 1 ? take(a, z, result, e) : take_alone(a, work, with, z, result, e);
 }

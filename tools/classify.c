@@ -39,27 +39,24 @@ int rule_parse(struct rule *r, const char *text, struct tile_error *e)
   return TILE_OK;
 }
 
-static bool among(const struct rule *r, double value)
+/* to = most - to */
+static void turn_round(unsigned char *to, size_t count, unsigned char most)
 {
-  for (size_t i = 0; i < r->count; i++)
-    if (r->equal[i] == value)
-      return true;
-  return false;
+#pragma omp simd
+  for (size_t i = 0; i < count; i++)
+    to[i] = (unsigned char)(most - to[i]);
 }
 
-static bool is_fluid(const struct rule *r, double value)
+void rule_apply(const struct rule *r, const struct voxel_loops *loops, const void *values, size_t count,
+                unsigned char *to)
 {
-  return r->kind == RULE_BELOW ? value < r->threshold : r->kind == RULE_ABOVE ? value >= r->threshold : among(r, value);
-}
-
-int64_t rule_apply(const struct rule *r, const double *values, size_t count, unsigned char *to)
-{
-  int64_t fluid = 0;
-  for (size_t i = 0; i < count; i++) {
-    to[i] = is_fluid(r, values[i]) ? TILE_FLUID : TILE_SOLID;
-    fluid += to[i];
-  }
-  return fluid;
+  memset(to, TILE_SOLID, count);
+  if (r->kind != RULE_EQUAL)
+    loops->below(to, values, count, r->threshold);
+  if (r->kind == RULE_ABOVE)
+    turn_round(to, count, TILE_FLUID);
+  for (size_t i = 0; r->kind == RULE_EQUAL && i < r->count; i++)
+    loops->equal(to, values, count, r->equal[i]);
 }
 
 int rule_parse_hysteresis(struct rule *r, const char *text, struct tile_error *e)
@@ -72,10 +69,12 @@ int rule_parse_hysteresis(struct rule *r, const char *text, struct tile_error *e
   return TILE_OK;
 }
 
-void rule_levels(const struct rule *r, const double *values, size_t count, unsigned char *to)
+void rule_levels(const struct rule *r, const struct voxel_loops *loops, const void *values, size_t count,
+                 unsigned char *to)
 {
-  for (size_t i = 0; i < count; i++) {
-    bool low = values[i] < r->low, high = values[i] < r->high;
-    to[i] = r->kind == RULE_BELOW ? (unsigned char)(low + high) : (unsigned char)(!low + !high);
-  }
+  memset(to, HYSTERESIS_NO, count);
+  loops->below(to, values, count, r->low);
+  loops->below(to, values, count, r->high);
+  if (r->kind != RULE_BELOW)
+    turn_round(to, count, HYSTERESIS_STRONG);
 }

@@ -3,6 +3,7 @@
 #define CLASSIFY_H
 
 #include "tile.h"
+#include "voxel_loops.h"
 
 struct rule {
   enum { RULE_BELOW, RULE_ABOVE, RULE_EQUAL } kind; /* value < T, value >= T, value among equal */
@@ -14,11 +15,13 @@ struct rule {
 
 /* "below", "above" or "equal=V[,V...]". */
 int rule_parse(struct rule *r, const char *text, struct tile_error *e);
-/* TILE_FLUID or TILE_SOLID for each value; returns how many are fluid. */
-int64_t rule_apply(const struct rule *r, const double *values, size_t count, unsigned char *to);
+/* TILE_FLUID or TILE_SOLID for each value of a held type. */
+void rule_apply(const struct rule *r, const struct voxel_loops *loops, const void *values, size_t count,
+                unsigned char *to);
 /* "LO,HI", LO < HI. */
 int rule_parse_hysteresis(struct rule *r, const char *text, struct tile_error *e);
 /* HYSTERESIS_STRONG, _WEAK or _NO: fluid beyond both of low and high, beyond the first only, or neither. */
-void rule_levels(const struct rule *r, const double *values, size_t count, unsigned char *to);
+void rule_levels(const struct rule *r, const struct voxel_loops *loops, const void *values, size_t count,
+                 unsigned char *to);
 
 #endif

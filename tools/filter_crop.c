@@ -1,22 +1,31 @@
 /* filter_crop(): a part of the image. Every image passes through it. */
 #include "filter.h"
+#include "voxel_loops.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 struct crop {
   struct filter filter;
   struct window window;
+  char *whole;  /* a whole slice a lane, as it is held; NULL: what is kept is the whole slice */
+  size_t bytes; /* of one */
+  void (*close)(struct source *s); /* of a filter */
 };
 
-static int check_finite(const struct crop *c, const double *values, int64_t z, struct tile_error *e)
+static int check_finite(const struct crop *c, const struct voxel_type *held, const void *values, int64_t z,
+                        struct tile_error *e)
 {
   const struct window *w = &c->window;
-  int64_t nx = w->end[0] - w->begin[0], count = nx * (w->end[1] - w->begin[1]);
-  for (int64_t i = 0; i < count; i++)
-    if (!isfinite(values[i]))
-      return tile_fail(e, TILE_REJECTED, "slice z=%lld: the value at x=%lld, y=%lld is not a finite number (%g)",
-                       (long long)z, (long long)(i % nx + w->begin[0]), (long long)(i / nx + w->begin[1]), values[i]);
-  return TILE_OK;
+  const struct voxel_loops *loops = voxel_loops_of(held);
+  size_t nx = (size_t)(w->end[0] - w->begin[0]), count = nx * (size_t)(w->end[1] - w->begin[1]);
+  size_t i = loops->finite ? loops->finite(values, count) : count;
+  double bad;
+  if (i == count)
+    return TILE_OK;
+  held->widen(&bad, values, 1, i, 1);
+  return tile_fail(e, TILE_REJECTED, "slice z=%lld: the value at x=%lld, y=%lld is not a finite number (%g)",
+                   (long long)z, (long long)(i % nx) + w->begin[0], (long long)(i / nx) + w->begin[1], bad);
 }
 
 /* A pipe has the promised length only if its end has been seen. */
@@ -35,9 +44,51 @@ static int read_crop(struct source *s, int64_t z, double *values, struct tile_er
   int code = from->read(from, at, c->filter.values, e);
   if (code)
     return code;
-  window_cut(&c->window, from->grid, c->filter.values, values);
-  code = check_finite(c, values, at, e);
+  window_cut(&c->window, from->grid, sizeof *values, c->filter.values, values);
+  code = check_finite(c, voxel_type_of('f', 64), values, at, e);
   return code ? code : read_end(c, at, e);
+}
+
+static int take_crop(struct source *s, int lane, int64_t z, void *values, struct tile_error *e)
+{
+  struct crop *c = s->state;
+  struct source *from = &c->filter.from;
+  int64_t at = z + c->window.begin[2];
+  void *whole = c->whole ? c->whole + (size_t)lane * c->bytes : values;
+  int code = from->take(from, lane, at, whole, e);
+  if (code)
+    return code;
+  if (c->whole)
+    window_cut(&c->window, from->grid, (size_t)s->held->bits / 8, whole, values);
+  code = check_finite(c, s->held, values, at, e);
+  return code ? code : read_end(c, at, e);
+}
+
+static void close_crop(struct source *s)
+{
+  struct crop *c = s->state;
+  if (c)
+    free(c->whole);
+  if (c)
+    c->close(s);
+}
+
+static bool is_part(const struct crop *c, const int64_t grid[3])
+{
+  const struct window *w = &c->window;
+  return w->end[0] - w->begin[0] < grid[0] || w->end[1] - w->begin[1] < grid[1];
+}
+
+/* Passes take on where the source has it, and there is memory. */
+static void pass_take(struct source *s, struct crop *c)
+{
+  const struct source *from = &c->filter.from;
+  if (!from->take)
+    return;
+  c->bytes = (size_t)(from->grid[0] * from->grid[1]) * (size_t)from->held->bits / 8;
+  c->whole = is_part(c, from->grid) ? tile_alloc((size_t)from->lanes, c->bytes) : NULL;
+  if (c->whole || !is_part(c, from->grid))
+    s->take = take_crop;
 }
 
 int filter_crop(struct source *s, const struct window *w, struct tile_error *e)
@@ -53,7 +104,11 @@ int filter_crop(struct source *s, const struct window *w, struct tile_error *e)
                      (long long)s->grid[1]);
   if (filter_wrap(s, read_crop, &state, sizeof(struct crop), count, e))
     return e->code;
-  ((struct crop *)state)->window = fitted;
+  struct crop *c = state;
+  c->window = fitted;
+  c->close = s->close;
+  s->close = close_crop;
+  pass_take(s, c);
   for (int a = 0; a < 3; a++) {
     s->grid[a] = fitted.end[a] - fitted.begin[a];
     place_shift(&s->place, a, (double)fitted.begin[a] * s->spacing[a]);

@@ -35,7 +35,7 @@ struct shape_kind {
   const char *name;
   unsigned keys, required; /* bits 1 << SHAPE_... */
   int (*make)(struct shape *s, struct tile_error *e);
-  void (*slice)(const struct shape *s, int64_t z, double *values);
+  void (*slice)(const struct shape *s, int64_t z, unsigned char *values);
   void (*empty)(struct shape *s); /* what state holds beyond itself; may be NULL */
 };
 
@@ -45,17 +45,17 @@ int shape_box_make(struct shape *s, struct tile_error *e); /* shape_ducts.c */
 int shape_channel_make(struct shape *s, struct tile_error *e);
 int shape_slit_make(struct shape *s, struct tile_error *e);
 int shape_tube_make(struct shape *s, struct tile_error *e);
-void shape_duct_slice(const struct shape *s, int64_t z, double *values);
+void shape_duct_slice(const struct shape *s, int64_t z, unsigned char *values);
 
 int shape_array_make(struct shape *s, struct tile_error *e); /* shape_arrays.c: sc, bcc, fcc */
-void shape_array_slice(const struct shape *s, int64_t z, double *values);
+void shape_array_slice(const struct shape *s, int64_t z, unsigned char *values);
 void shape_array_empty(struct shape *s);
 
 int shape_spheres_make(struct shape *s, struct tile_error *e); /* shape_spheres.c */
-void shape_spheres_slice(const struct shape *s, int64_t z, double *values);
+void shape_spheres_slice(const struct shape *s, int64_t z, unsigned char *values);
 void shape_spheres_empty(struct shape *s);
 
 int shape_vessel_make(struct shape *s, struct tile_error *e); /* shape_vessel.c */
-void shape_vessel_slice(const struct shape *s, int64_t z, double *values);
+void shape_vessel_slice(const struct shape *s, int64_t z, unsigned char *values);
 
 #endif

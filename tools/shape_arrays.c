@@ -88,7 +88,7 @@ void shape_array_empty(struct shape *s)
     free(a->across);
 }
 
-static void add_row(const struct shape *s, int64_t y, int64_t z, double *row)
+static void add_row(const struct shape *s, int64_t y, int64_t z, unsigned char *row)
 {
   const struct array *a = s->state;
   for (int i = 0; i < a->lattice->spheres; i++) {
@@ -100,7 +100,7 @@ static void add_row(const struct shape *s, int64_t y, int64_t z, double *row)
   }
 }
 
-void shape_array_slice(const struct shape *s, int64_t z, double *values)
+void shape_array_slice(const struct shape *s, int64_t z, unsigned char *values)
 {
   for (int64_t i = 0; i < s->grid[0] * s->grid[1]; i++)
     values[i] = TILE_FLUID;

@@ -84,7 +84,7 @@ static bool inside(const struct shape *s, const int64_t at[3])
   return u * u + v * v < d->radius * d->radius;
 }
 
-void shape_duct_slice(const struct shape *s, int64_t z, double *values)
+void shape_duct_slice(const struct shape *s, int64_t z, unsigned char *values)
 {
   for (int64_t y = 0; y < s->grid[1]; y++)
     for (int64_t x = 0; x < s->grid[0]; x++)

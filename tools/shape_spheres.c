@@ -110,7 +110,7 @@ int shape_spheres_make(struct shape *s, struct tile_error *e)
   return TILE_OK;
 }
 
-void shape_spheres_slice(const struct shape *s, int64_t z, double *values)
+void shape_spheres_slice(const struct shape *s, int64_t z, unsigned char *values)
 {
   const struct pack *p = s->state;
   for (int64_t y = 0; y < s->grid[1]; y++)

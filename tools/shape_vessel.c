@@ -93,7 +93,7 @@ static void reach(const struct tube *t, int a, int64_t size, int64_t range[2])
   range[1] = (int64_t)fmin(ceil(fmax(t->begin[a], end) + t->radius), (double)(size - 1));
 }
 
-static void add_tube(const struct shape *s, const struct tube *t, int64_t z, double *values)
+static void add_tube(const struct shape *s, const struct tube *t, int64_t z, unsigned char *values)
 {
   int64_t range[3][2];
   for (int a = 0; a < 3; a++)
@@ -106,7 +106,7 @@ static void add_tube(const struct shape *s, const struct tube *t, int64_t z, dou
         values[y * s->grid[0] + x] = TILE_FLUID;
 }
 
-void shape_vessel_slice(const struct shape *s, int64_t z, double *values)
+void shape_vessel_slice(const struct shape *s, int64_t z, unsigned char *values)
 {
   const struct vessel *v = s->state;
   for (int64_t i = 0; i < s->grid[0] * s->grid[1]; i++)

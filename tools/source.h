@@ -5,6 +5,7 @@
 
 #include "place.h"
 #include "tile.h"
+#include "voxel_type.h"
 
 /* Values of one slice are delivered as doubles (every supported type fits). */
 struct source {
@@ -20,11 +21,21 @@ struct source {
   /* Reads slice z into values[nx*ny]; z increases by 1 from call to call, but
    * may be set back to 0 to read again when rereadable. */
   int (*read)(struct source *s, int64_t z, double *values, struct tile_error *e);
+  /* The same without a conversion, as values of type `held`: by as many threads at once as there are lanes, each with
+   * its own (0 ... lanes - 1). NULL: there is only read. */
+  int (*take)(struct source *s, int lane, int64_t z, void *values, struct tile_error *e);
+  const struct voxel_type *held; /* see voxel_type_held */
+  int lanes;
   void (*close)(struct source *s);
   bool rereadable;
   bool forward;       /* every step back reads again from the beginning */
   void *state;
 };
+
+/* Of every source: one that has no take is taken by read, as doubles, in one lane. */
+int source_take(struct source *s, int lane, int64_t z, void *values, struct tile_error *e);
+const struct voxel_type *source_held(const struct source *s);
+int source_lanes(const struct source *s);
 
 /* channel: the one to take, from 0; -1: there must be no choice. */
 int source_tiff(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);

@@ -1,13 +1,14 @@
 /* source_raw(): a plain array of numbers, x fastest, from a file or a pipe. */
 #include <config.h>
 
+#include "ahead.h"
 #include "source.h"
-#include "voxel_type.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 struct raw {
   FILE *in;
@@ -16,8 +17,8 @@ struct raw {
   bool swap, seekable;
   uint64_t slice, expected; /* bytes of a slice, of the volume */
   off_t begin;              /* where the volume begins in a seekable input */
-  int64_t next;             /* slice the input stands before */
-  unsigned char *buffer;    /* one slice */
+  int64_t next;             /* slice a pipe stands before */
+  void *slice_held;         /* of read_raw */
 };
 
 static int parse_description(struct source *s, struct raw *r, const char *text, struct tile_error *e)
@@ -69,48 +70,79 @@ static int open_input(struct source *s, const char *path, struct tile_error *e)
   return r->seekable && found != r->expected ? wrong_size(s, "", found, e) : TILE_OK;
 }
 
-/* Reads the next slice of the input into the buffer. */
-static int take_slice(struct source *s, struct tile_error *e)
+/* Reads the next slice of a pipe. */
+static int next_slice(struct source *s, void *to, struct tile_error *e)
 {
   struct raw *r = s->state;
-  size_t got = fread(r->buffer, 1, r->slice, r->in);
+  size_t got = fread(to, 1, r->slice, r->in);
   if (ferror(r->in))
     return tile_fail(e, TILE_FAILED, "%s: %s", r->name, strerror(errno));
   if (got < r->slice)
     return wrong_size(s, "", (uint64_t)r->next * r->slice + got, e);
   r->next++;
-  if (!r->seekable && r->next == s->grid[2] && getc(r->in) != EOF)
+  if (r->next == s->grid[2] && getc(r->in) != EOF)
     return wrong_size(s, "more than ", r->expected, e);
   return TILE_OK;
 }
 
-static int move_to(struct source *s, int64_t z, struct tile_error *e)
+/* A pipe only goes forward: what is before z is read over. */
+static int read_pipe(struct source *s, int64_t z, void *to, struct tile_error *e)
 {
   struct raw *r = s->state;
   int code = TILE_OK;
-  if (r->seekable && z != r->next) {
-    if (fseeko(r->in, r->begin + (off_t)((uint64_t)z * r->slice), SEEK_SET))
+  while (!code && r->next <= z)
+    code = next_slice(s, to, e);
+  return code;
+}
+
+static int read_file(struct source *s, int64_t z, char *to, struct tile_error *e)
+{
+  const struct raw *r = s->state;
+  uint64_t at = (uint64_t)r->begin + (uint64_t)z * r->slice;
+  for (uint64_t done = 0; done < r->slice;) {
+    ssize_t got = pread(fileno(r->in), to + done, r->slice - done, (off_t)(at + done));
+    if (got < 0 && errno != EINTR)
       return tile_fail(e, TILE_FAILED, "%s: %s", r->name, strerror(errno));
-    r->next = z;
+    if (got == 0)
+      return wrong_size(s, "", (uint64_t)z * r->slice + done, e);
+    done += got > 0 ? (uint64_t)got : 0;
   }
-  while (!code && r->next < z)
-    code = take_slice(s, e);
+  return TILE_OK;
+}
+
+static int read_stored(struct source *s, int64_t z, void *to, struct tile_error *e)
+{
+  const struct raw *r = s->state;
+  int code = r->seekable ? read_file(s, z, to, e) : read_pipe(s, z, to, e);
+  if (!code && r->swap)
+    voxel_type_swap(r->type, to, (size_t)(s->grid[0] * s->grid[1]));
+  return code;
+}
+
+static int take_raw(struct source *s, int lane, int64_t z, void *values, struct tile_error *e)
+{
+  const struct raw *r = s->state;
+  (void)lane;
+  if (r->type == s->held)
+    return read_stored(s, z, values, e);
+  void *stored = tile_alloc(r->slice, 1);
+  int code = stored ? read_stored(s, z, stored, e) : tile_fail_memory(e, r->slice, "one slice");
+  if (!code)
+    voxel_type_hold(r->type, values, stored, (size_t)(s->grid[0] * s->grid[1]), 0, 1);
+  free(stored);
   return code;
 }
 
 static int read_raw(struct source *s, int64_t z, double *values, struct tile_error *e)
 {
   struct raw *r = s->state;
-  size_t count = (size_t)(s->grid[0] * s->grid[1]);
-  int code = move_to(s, z, e);
+  size_t count = (size_t)(s->grid[0] * s->grid[1]), bytes = (size_t)s->held->bits / 8;
+  if (!r->slice_held && !(r->slice_held = tile_alloc(count, bytes)))
+    return tile_fail_memory(e, count * bytes, "one slice");
+  int code = take_raw(s, 0, z, r->slice_held, e);
   if (!code)
-    code = take_slice(s, e);
-  if (code)
-    return code;
-  if (r->swap)
-    voxel_type_swap(r->type, r->buffer, count);
-  r->type->widen(values, r->buffer, count, 0, 1);
-  return TILE_OK;
+    s->held->widen(values, r->slice_held, count, 0, 1);
+  return code;
 }
 
 static void close_raw(struct source *s)
@@ -120,7 +152,7 @@ static void close_raw(struct source *s)
     return;
   if (r->in && r->in != stdin)
     fclose(r->in);
-  free(r->buffer);
+  free(r->slice_held);
   free(r);
   s->state = NULL;
 }
@@ -135,13 +167,14 @@ static int open_raw(struct source *s, const char *path, const char *description,
   if (code)
     return code;
   s->type = r->type->name;
-  r->buffer = tile_alloc(r->slice, 1);
-  return r->buffer ? TILE_OK : tile_fail_memory(e, r->slice, "one slice");
+  s->held = voxel_type_held(r->type);
+  s->lanes = r->seekable ? ahead_lanes((size_t)(s->grid[0] * s->grid[1]), s->grid[2]) : 1;
+  return TILE_OK;
 }
 
 int source_raw(struct source *s, const char *path, const char *description, struct tile_error *e)
 {
-  *s = (struct source){ .read = read_raw, .close = close_raw };
+  *s = (struct source){ .read = read_raw, .take = take_raw, .close = close_raw };
   s->state = tile_alloc(1, sizeof(struct raw));
   if (!s->state)
     return tile_fail_memory(e, sizeof(struct raw), "a raw volume");

@@ -1,4 +1,5 @@
 /* source_shape(): NAME[:key=value,...] to a shape of the table below. */
+#include "ahead.h"
 #include "shape.h"
 #include "source.h"
 
@@ -77,6 +78,7 @@ static const struct {
 struct shaped {
   struct shape shape;
   const struct shape_kind *kind;
+  unsigned char *slice; /* of read_shape */
 };
 
 /* Appends " name"; the lists in messages are short. */
@@ -150,11 +152,22 @@ static int need_keys(const struct shaped *s, struct tile_error *e)
   return TILE_OK;
 }
 
-static int read_shape(struct source *s, int64_t z, double *values, struct tile_error *e)
+static int take_shape(struct source *s, int lane, int64_t z, void *values, struct tile_error *e)
 {
   const struct shaped *shaped = s->state;
-  (void)e;
+  (void)lane, (void)e;
   shaped->kind->slice(&shaped->shape, z, values);
+  return TILE_OK;
+}
+
+static int read_shape(struct source *s, int64_t z, double *values, struct tile_error *e)
+{
+  struct shaped *shaped = s->state;
+  size_t count = (size_t)(s->grid[0] * s->grid[1]);
+  if (!shaped->slice && !(shaped->slice = tile_alloc(count, 1)))
+    return tile_fail_memory(e, count, "one slice");
+  take_shape(s, 0, z, shaped->slice, e);
+  s->held->widen(values, shaped->slice, count, 0, 1);
   return TILE_OK;
 }
 
@@ -166,6 +179,7 @@ static void close_shape(struct source *s)
   if (shaped->kind && shaped->kind->empty)
     shaped->kind->empty(&shaped->shape);
   free(shaped->shape.state);
+  free(shaped->slice);
   free(shaped);
   s->state = NULL;
 }
@@ -190,7 +204,8 @@ static int make_shape(struct shaped *s, const char *description, const int64_t s
 int source_shape(struct source *s, const char *description, const int64_t size[3], struct tile_error *e)
 {
   *s = (struct source){ .grid = { size[0], size[1], size[2] }, .classified = true, .type = "shape",
-                        .read = read_shape, .close = close_shape, .rereadable = true };
+                        .read = read_shape, .take = take_shape, .held = voxel_type_of('u', 8),
+                        .close = close_shape, .rereadable = true };
   for (int a = 0; a < 3; a++)
     if (size[a] < 1)
       return tile_fail(e, TILE_USAGE, "--size %lld,%lld,%lld: every size must be at least 1", (long long)size[0],
@@ -201,5 +216,6 @@ int source_shape(struct source *s, const char *description, const int64_t size[3
   int code = make_shape(s->state, description, size, e);
   if (code)
     close_shape(s);
+  s->lanes = ahead_lanes((size_t)(size[0] * size[1]), size[2]);
   return code;
 }

@@ -12,6 +12,8 @@ struct stack {
   int count;
   int channel;        /* -1: there must be no choice */
   int64_t *begin;     /* count + 1: first slice of each file */
+  int64_t *page_begin; /* count + 1: first page of each file */
+  uint64_t *offset;   /* of each page's directory */
   struct tiff_page page;     /* what every page is like */
   struct tiff_stated stated; /* in the first file */
   struct tiff_scale scale;   /* of the first page */
@@ -71,16 +73,33 @@ static int open_file(struct stack *s, int index, struct tile_error *e)
   return code ? code : take_stated(s, e);
 }
 
+/* The page that libtiff stands at follows those noted; room doubles. */
+static int note_page(struct stack *s, int index, struct tile_error *e)
+{
+  int64_t pages = s->page_begin[index] + s->file.page, room = 2 * pages + 1;
+  if (!(pages & (pages - 1))) {
+    uint64_t *grown = tile_grow(s->offset, (size_t)room, sizeof *grown);
+    if (!grown)
+      return tile_fail_memory(e, (size_t)room * sizeof *grown, "the list of pages");
+    s->offset = grown;
+  }
+  s->offset[pages] = TIFFCurrentDirOffset(s->file.tiff);
+  return TILE_OK;
+}
+
 /* Checks every page of a file and counts them. */
 static int count_pages(struct stack *s, int index, struct tile_error *e)
 {
   bool end = false;
   int code = open_file(s, index, e);
   while (!code && !end) {
-    code = tiff_file_next(&s->file, &end, e);
+    code = note_page(s, index, e);
+    if (!code)
+      code = tiff_file_next(&s->file, &end, e);
     if (!code && !end)
       code = check_page(s, e);
   }
+  s->page_begin[index + 1] = s->page_begin[index] + s->file.page;
   s->begin[index + 1] = s->begin[index] + (s->rest.slices ? s->rest.slices : s->file.page);
   return code;
 }
@@ -101,7 +120,8 @@ static int count_slices(struct stack *s, struct tile_error *e)
 {
   int code = TILE_OK;
   s->begin = tile_alloc((size_t)s->count + 1, sizeof *s->begin);
-  if (!s->begin)
+  s->page_begin = tile_alloc((size_t)s->count + 1, sizeof *s->page_begin);
+  if (!s->begin || !s->page_begin)
     return tile_fail_memory(e, (size_t)s->count * sizeof *s->begin, "the list of files");
   for (int i = 0; i < s->count && !code; i++)
     code = count_pages(s, i, e);
@@ -109,30 +129,26 @@ static int count_slices(struct stack *s, struct tile_error *e)
   return code ? code : check_count(s, e);
 }
 
-/* Opens the file of slice z, unless it is open, and steps to its page. */
+/* Opens the file of slice z, unless it is open, and goes to its page. */
 static int move_to(struct stack *s, int64_t z, struct tile_error *e)
 {
   int index = s->file.tiff ? s->at : 0;
-  bool end = false;
   int code = TILE_OK;
   if (z < s->begin[index])
     index = 0;
   while (z >= s->begin[index + 1])
     index++;
   int64_t page = z - s->begin[index];
-  if (!s->file.tiff || index != s->at || page < s->file.page)
+  if (!s->file.tiff || index != s->at)
     code = open_file(s, index, e);
-  while (!code && !s->rest.slices && s->file.page < page) {
-    code = tiff_file_next(&s->file, &end, e);
-    if (!code && end)
-      code = tiff_file_reject(&s->file, e, "is no longer there: the file has changed");
-  }
-  return code;
+  return code || s->rest.slices || s->file.page == page
+             ? code
+             : tiff_file_seek(&s->file, page, s->offset[s->page_begin[index] + page], e);
 }
 
-static int read_slice(void *lanes, int lane, int64_t z, double *values, struct tile_error *e)
+static int take_slice(void *stacks, int lane, int64_t z, void *values, struct tile_error *e)
 {
-  struct stack *s = (struct stack *)lanes + lane;
+  struct stack *s = (struct stack *)stacks + lane;
   int code = move_to(s, z, e);
   if (!code)
     code = check_page(s, e); /* again: the file may have changed */
@@ -144,15 +160,25 @@ static int read_slice(void *lanes, int lane, int64_t z, double *values, struct t
 
 /* One stack a lane: each has a file of its own open, and shares the lists. */
 struct lanes {
-  struct ahead ahead;
+  struct ahead ahead; /* of read_tiff */
   int count;
   struct stack *stack;
 };
 
+static int take_tiff(struct source *source, int lane, int64_t z, void *values, struct tile_error *e)
+{
+  return take_slice(((struct lanes *)source->state)->stack, lane, z, values, e);
+}
+
 static int read_tiff(struct source *source, int64_t z, double *values, struct tile_error *e)
 {
   struct lanes *l = source->state;
-  return ahead_take(&l->ahead, read_slice, l->stack, z, values, e);
+  const struct tiff_page *p = &l->stack->page;
+  void *held;
+  int code = ahead_take(&l->ahead, take_slice, l->stack, z, &held, e);
+  if (!code)
+    voxel_type_held(p->type)->widen(values, held, (size_t)(p->nx * p->ny), 0, 1);
+  return code;
 }
 
 static void close_tiff(struct source *source)
@@ -165,6 +191,8 @@ static void close_tiff(struct source *source)
     tiff_file_close(&l->stack[i].file);
   if (l->stack) {
     free(l->stack->begin);
+    free(l->stack->page_begin);
+    free(l->stack->offset);
     free(l->stack->paths);
   }
   free(l->stack);
@@ -175,8 +203,8 @@ static void close_tiff(struct source *source)
 static int make_lanes(struct lanes *l, struct tile_error *e)
 {
   struct stack *s = l->stack;
-  ahead_begin(&l->ahead, (size_t)(s->page.nx * s->page.ny), s->begin[s->count]);
-  int lanes = l->ahead.lanes;
+  size_t voxels = (size_t)(s->page.nx * s->page.ny), bytes = (size_t)voxel_type_held(s->page.type)->bits / 8;
+  int lanes = ahead_lanes(voxels, s->begin[s->count]);
   struct stack *grown = lanes > 1 ? tile_grow(s, (size_t)lanes, sizeof *s) : s;
   if (!grown)
     return tile_fail_memory(e, (size_t)lanes * sizeof *s, "stacks");
@@ -184,6 +212,7 @@ static int make_lanes(struct lanes *l, struct tile_error *e)
     grown[i] = *grown; /* no file is open yet */
   l->stack = grown;
   l->count = lanes;
+  ahead_begin(&l->ahead, lanes, voxels * bytes, grown->begin[grown->count]);
   return TILE_OK;
 }
 
@@ -215,19 +244,22 @@ static int open_stack(struct stack *s, char *const *paths, int count, int channe
   return code ? code : count_slices(s, e);
 }
 
-static void describe(struct source *source, const struct stack *s)
+static void describe(struct source *source, const struct lanes *l)
 {
+  const struct stack *s = l->stack;
   int64_t grid[3] = { s->page.nx, s->page.ny, s->begin[s->count] };
   for (int a = 0; a < 3; a++)
     source->grid[a] = grid[a];
   take_scale(source, &s->scale);
   source->type = s->page.type->name;
+  source->held = voxel_type_held(s->page.type);
+  source->lanes = l->count;
   source->photometric = s->page.photometric;
 }
 
 int source_tiff(struct source *source, char *const *paths, int count, int channel, struct tile_error *e)
 {
-  *source = (struct source){ .read = read_tiff, .close = close_tiff, .rereadable = true };
+  *source = (struct source){ .read = read_tiff, .take = take_tiff, .close = close_tiff, .rereadable = true };
   struct lanes *l = source->state = tile_alloc(1, sizeof *l);
   if (!l)
     return tile_fail_memory(e, sizeof *l, "a stack");
@@ -240,6 +272,6 @@ int source_tiff(struct source *source, char *const *paths, int count, int channe
   if (code)
     close_tiff(source);
   else
-    describe(source, l->stack);
+    describe(source, l);
   return code;
 }

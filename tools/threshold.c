@@ -58,24 +58,56 @@ static void fit(struct histogram *h)
   h->first = first;
 }
 
-static void add(struct histogram *h, double value)
+/* Makes the bins reach from low to high. */
+static void reach(struct histogram *h, double low, double high)
 {
-  if (!h->total++)
-    begin(h, value);
-  h->low = fmin(h->low, value);
-  h->high = fmax(h->high, value);
-  double at = floor(value / h->width) - h->first;
-  if (at < 0 || at >= BINS) {
+  if (!h->total)
+    begin(h, low);
+  h->low = fmin(h->low, low);
+  h->high = fmax(h->high, high);
+  if (floor(h->low / h->width) < h->first || floor(h->high / h->width) >= h->first + BINS)
     fit(h);
-    at = floor(value / h->width) - h->first;
-  }
-  h->bin[(int)at]++;
 }
+
+/* All within reach. The width is a power of two: to multiply is exact. */
+static void count_values(struct histogram *h, const double *values, size_t count)
+{
+  const double per_width = 1 / h->width;
+  const int64_t first = (int64_t)h->first;
+  for (size_t i = 0; i < count; i++) {
+    double at = values[i] * per_width;
+    int64_t whole = (int64_t)at;
+    h->bin[whole - (at < (double)whole) - first]++; /* floor */
+  }
+  h->total += count;
+}
+
+enum { SOME = 4096 };
 
 void histogram_add(struct histogram *h, const double *values, size_t count)
 {
+  for (size_t at = 0, now; at < count; at += now) {
+    double low = values[at], high = low;
+    now = count - at < SOME ? count - at : SOME;
+#pragma omp simd reduction(min : low) reduction(max : high)
+    for (size_t i = at; i < at + now; i++) {
+      low = values[i] < low ? values[i] : low;
+      high = values[i] > high ? values[i] : high;
+    }
+    reach(h, low, high);
+    count_values(h, values + at, now);
+  }
+}
+
+void histogram_add_tally(struct histogram *h, int first, const uint64_t *tally, size_t count)
+{
   for (size_t i = 0; i < count; i++)
-    add(h, values[i]);
+    if (tally[i]) {
+      double value = (double)first + (double)i;
+      reach(h, value, value);
+      h->bin[(int)(floor(value / h->width) - h->first)] += tally[i];
+      h->total += tally[i];
+    }
 }
 
 int histogram_otsu(const struct histogram *h, double *threshold, struct tile_error *e)

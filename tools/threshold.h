@@ -11,6 +11,8 @@ struct histogram;
 int histogram_new(struct histogram **h, bool integers, struct tile_error *e);
 void histogram_free(struct histogram *h);
 void histogram_add(struct histogram *h, const double *values, size_t count); /* finite values */
+/* The values first, first + 1 ..., tally[i] times each. */
+void histogram_add_tally(struct histogram *h, int first, const uint64_t *tally, size_t count);
 
 /* The T for which `value < T` and `value >= T` have the greatest variance between
  * them (Otsu 1979); of equal ones the least. For integers T = t + 1, where t is

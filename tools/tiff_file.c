@@ -116,6 +116,13 @@ int tiff_file_next(struct tiff_file *f, bool *end, struct tile_error *e)
   return *end && *message ? tiff_file_reject(f, e, "cannot be read") : TILE_OK;
 }
 
+int tiff_file_seek(struct tiff_file *f, int64_t page, uint64_t offset, struct tile_error *e)
+{
+  *message = 0;
+  f->page = page;
+  return TIFFSetSubDirectory(f->tiff, offset) ? TILE_OK : tiff_file_reject(f, e, "is no longer there: the file has changed");
+}
+
 int tiff_file_reject(const struct tiff_file *f, struct tile_error *e, const char *format, ...)
 {
   char text[512];

@@ -20,6 +20,8 @@ int tiff_file_open(struct tiff_file *f, const char *path, int missing, struct ti
 void tiff_file_close(struct tiff_file *f);
 /* Steps to the next page; *end when there is none. */
 int tiff_file_next(struct tiff_file *f, bool *end, struct tile_error *e);
+/* To a page that has been stood at before, where TIFFCurrentDirOffset was `offset`. */
+int tiff_file_seek(struct tiff_file *f, int64_t page, uint64_t offset, struct tile_error *e);
 /* "PATH: page 3: TEXT (libtiff's first message)", TILE_REJECTED. */
 int tiff_file_reject(const struct tiff_file *f, struct tile_error *e, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -41,9 +43,11 @@ int tiff_page_describe(const struct tiff_file *f, int channel, struct tiff_page 
 bool tiff_page_equal(const struct tiff_page *a, const struct tiff_page *b);
 /* Bytes of a decoded row of so many voxels. */
 int64_t tiff_page_row(const struct tiff_page *p, int64_t width);
-/* The channel's values of a decoded row. */
-void tiff_page_widen(const struct tiff_page *p, const unsigned char *row, int64_t width, double *values);
-/* nx*ny values. */
-int tiff_page_read(const struct tiff_file *f, const struct tiff_page *p, double *values, struct tile_error *e);
+/* The channel's values of a decoded row, as they are held. */
+void tiff_page_hold(const struct tiff_page *p, const unsigned char *row, int64_t width, void *values);
+/* A decoded row is nothing but such values. */
+bool tiff_page_is_plain(const struct tiff_page *p);
+/* nx*ny values of the type in which p->type is held. */
+int tiff_page_read(const struct tiff_file *f, const struct tiff_page *p, void *values, struct tile_error *e);
 
 #endif

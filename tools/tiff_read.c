@@ -9,10 +9,21 @@ static int no_memory(const struct tiff_file *f, uint64_t bytes, struct tile_erro
   return e->code;
 }
 
-void tiff_page_widen(const struct tiff_page *p, const unsigned char *row, int64_t width, double *values)
+void tiff_page_hold(const struct tiff_page *p, const unsigned char *row, int64_t width, void *values)
 {
   size_t channel = (size_t)(p->planar ? 0 : p->channel), stride = (size_t)(p->planar ? 1 : p->channels);
-  p->type->widen(values, row, (size_t)width, channel, stride);
+  voxel_type_hold(p->type, values, row, (size_t)width, channel, stride);
+}
+
+bool tiff_page_is_plain(const struct tiff_page *p)
+{
+  return voxel_type_held(p->type) == p->type && (p->planar || p->channels == 1);
+}
+
+/* Where value x, y of a slice lies. */
+static char *place(const struct tiff_page *p, void *values, int64_t x, int64_t y)
+{
+  return (char *)values + (y * p->nx + x) * (voxel_type_held(p->type)->bits / 8);
 }
 
 static uint16_t plane_of(const struct tiff_page *p)
@@ -20,27 +31,28 @@ static uint16_t plane_of(const struct tiff_page *p)
   return (uint16_t)(p->planar ? p->channel : 0);
 }
 
-static int read_strip(const struct tiff_file *f, const struct tiff_page *p, int64_t y, int64_t rows,
-                      unsigned char *buffer, double *values, struct tile_error *e)
+/* Strips decoded to `to`, which holds one, or to their places where that is NULL. */
+static int read_strip(const struct tiff_file *f, const struct tiff_page *p, int64_t y, int64_t rows, unsigned char *to,
+                      void *values, struct tile_error *e)
 {
   int64_t row = tiff_page_row(p, p->nx), bytes = rows * row;
   uint32_t number = TIFFComputeStrip(f->tiff, (uint32_t)y, plane_of(p));
-  if (TIFFReadEncodedStrip(f->tiff, number, buffer, bytes) < bytes)
+  if (TIFFReadEncodedStrip(f->tiff, number, to ? (void *)to : place(p, values, 0, y), bytes) < bytes)
     return tiff_file_reject(f, e, "strip %u cannot be read", number);
-  for (int64_t i = 0; i < rows; i++)
-    tiff_page_widen(p, buffer + i * row, p->nx, values + (y + i) * p->nx);
+  for (int64_t i = 0; to && i < rows; i++)
+    tiff_page_hold(p, to + i * row, p->nx, place(p, values, 0, y + i));
   return TILE_OK;
 }
 
-static int read_strips(const struct tiff_file *f, const struct tiff_page *p, double *values, struct tile_error *e)
+static int read_strips(const struct tiff_file *f, const struct tiff_page *p, void *values, struct tile_error *e)
 {
   uint32_t stated = UINT32_MAX;
   TIFFGetFieldDefaulted(f->tiff, TIFFTAG_ROWSPERSTRIP, &stated);
   int64_t rows = stated < p->ny ? stated : p->ny, row = tiff_page_row(p, p->nx);
   if (rows < 1)
     return tiff_file_reject(f, e, "strips of no rows");
-  unsigned char *buffer = tile_alloc((size_t)rows, (size_t)row);
-  if (!buffer)
+  unsigned char *buffer = tiff_page_is_plain(p) ? NULL : tile_alloc((size_t)rows, (size_t)row);
+  if (!buffer && !tiff_page_is_plain(p))
     return no_memory(f, (uint64_t)(rows * row), e);
   int code = TILE_OK;
   for (int64_t y = 0; y < p->ny && !code; y += rows)
@@ -51,15 +63,15 @@ static int read_strips(const struct tiff_file *f, const struct tiff_page *p, dou
 
 /* The part of a decoded tile that lies in the page. */
 static void place_tile(const struct tiff_page *p, const unsigned char *tile, const uint32_t side[2], int64_t x,
-                       int64_t y, double *values)
+                       int64_t y, void *values)
 {
   int64_t width = side[0] < p->nx - x ? side[0] : p->nx - x;
   int64_t height = side[1] < p->ny - y ? side[1] : p->ny - y;
   for (int64_t row = 0; row < height; row++)
-    tiff_page_widen(p, tile + row * tiff_page_row(p, side[0]), width, values + (y + row) * p->nx + x);
+    tiff_page_hold(p, tile + row * tiff_page_row(p, side[0]), width, place(p, values, x, y + row));
 }
 
-static int read_tiles(const struct tiff_file *f, const struct tiff_page *p, double *values, struct tile_error *e)
+static int read_tiles(const struct tiff_file *f, const struct tiff_page *p, void *values, struct tile_error *e)
 {
   uint32_t side[2] = { 0, 0 };
   uint64_t bytes;
@@ -84,7 +96,7 @@ static int read_tiles(const struct tiff_file *f, const struct tiff_page *p, doub
   return code;
 }
 
-int tiff_page_read(const struct tiff_file *f, const struct tiff_page *p, double *values, struct tile_error *e)
+int tiff_page_read(const struct tiff_file *f, const struct tiff_page *p, void *values, struct tile_error *e)
 {
   return TIFFIsTiled(f->tiff) ? read_tiles(f, p, values, e) : read_strips(f, p, values, e);
 }

@@ -67,25 +67,39 @@ static int read_bytes(const struct tiff_file *f, unsigned char *to, size_t bytes
   return TILE_OK;
 }
 
+static int read_rows(const struct tiff_file *f, const struct tiff_page *p, unsigned char *to, int64_t rows,
+                     uint64_t offset, struct tile_error *e)
+{
+  int code = read_bytes(f, to, (size_t)(rows * tiff_page_row(p, p->nx)), offset, e);
+  if (!code && TIFFIsByteSwapped(f->tiff))
+    voxel_type_swap(p->type, to, (size_t)(rows * p->nx * p->channels));
+  return code;
+}
+
 enum { PIECE = 1 << 20 }; /* bytes read at once, if that is more than a row */
 
-int tiff_rest_read(const struct tiff_file *f, const struct tiff_page *p, const struct tiff_rest *rest, int64_t slice,
-                   double *values, struct tile_error *e)
+static int read_pieces(const struct tiff_file *f, const struct tiff_page *p, uint64_t begin, char *values,
+                       struct tile_error *e)
 {
   int64_t row = tiff_page_row(p, p->nx), some = row < PIECE ? PIECE / row : 1, rows = some < p->ny ? some : p->ny;
-  uint64_t begin = rest->offset + (uint64_t)slice * (uint64_t)(row * p->ny);
+  int64_t held = p->nx * voxel_type_held(p->type)->bits / 8;
   int code = TILE_OK;
   unsigned char *buffer = tile_alloc((size_t)rows, (size_t)row);
   if (!buffer)
     return tile_fail_memory(e, (size_t)(rows * row), "rows of a slice");
   for (int64_t y = 0; y < p->ny && !code; y += rows) {
     int64_t here = rows < p->ny - y ? rows : p->ny - y;
-    code = read_bytes(f, buffer, (size_t)(here * row), begin + (uint64_t)(y * row), e);
-    if (TIFFIsByteSwapped(f->tiff))
-      voxel_type_swap(p->type, buffer, (size_t)(here * p->nx * p->channels));
+    code = read_rows(f, p, buffer, here, begin + (uint64_t)(y * row), e);
     for (int64_t i = 0; i < here && !code; i++)
-      tiff_page_widen(p, buffer + i * row, p->nx, values + (y + i) * p->nx);
+      tiff_page_hold(p, buffer + i * row, p->nx, values + (y + i) * held);
   }
   free(buffer);
   return code;
+}
+
+int tiff_rest_read(const struct tiff_file *f, const struct tiff_page *p, const struct tiff_rest *rest, int64_t slice,
+                   void *values, struct tile_error *e)
+{
+  uint64_t begin = rest->offset + (uint64_t)slice * (uint64_t)(tiff_page_row(p, p->nx) * p->ny);
+  return tiff_page_is_plain(p) ? read_rows(f, p, values, p->ny, begin, e) : read_pieces(f, p, begin, values, e);
 }

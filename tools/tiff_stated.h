@@ -36,7 +36,7 @@ struct tiff_rest {
 int tiff_rest_find(const struct tiff_file *f, const struct tiff_page *p, const struct tiff_stated *s,
                    struct tiff_rest *rest, struct tile_error *e);
 int tiff_rest_read(const struct tiff_file *f, const struct tiff_page *p, const struct tiff_rest *rest, int64_t slice,
-                   double *values, struct tile_error *e);
+                   void *values, struct tile_error *e);
 
 /* The sides of a voxel in metres, 0 where they are not stated, and where they come from or why they are not known. */
 struct tiff_scale {

@@ -73,6 +73,56 @@ const struct voxel_type *voxel_type_of(char kind, int bits)
   return NULL;
 }
 
+/* ---- as held ---- */
+
+const struct voxel_type *voxel_type_held(const struct voxel_type *t)
+{
+  return t->bits < 8 ? voxel_type_of('u', 8) : t->kind == 'f' && t->bits == 16 ? voxel_type_of('f', 32) : t;
+}
+
+static void hold_bits(int bits, uint8_t *to, const uint8_t *byte, size_t count, size_t first, size_t stride)
+{
+  for (size_t i = 0; i < count; i++) {
+    size_t at = (first + i * stride) * (size_t)bits;
+    to[i] = (uint8_t)(byte[at / 8] >> (8 - bits - (int)(at % 8)) & ((1 << bits) - 1));
+  }
+}
+
+/* Eight of one bit at once: the product has bit 7 - k of the byte at the top of its byte k. */
+static void hold_single_bits(uint8_t *to, const uint8_t *byte, size_t count)
+{
+  for (size_t i = 0; i < count / 8; i++) {
+    uint64_t eight = byte[i] * 0x8040201008040201u >> 7 & 0x0101010101010101u;
+    memcpy(to + 8 * i, &eight, 8);
+  }
+  hold_bits(1, to + count / 8 * 8, byte, count % 8, count / 8 * 8, 1);
+}
+
+static void hold_halves(float *to, const void *from, size_t count, size_t first, size_t stride)
+{
+  for (size_t i = 0; i < count; i++) {
+    half h;
+    memcpy(&h, (const char *)from + (first + i * stride) * sizeof h, sizeof h);
+    to[i] = (float)half_value(h);
+  }
+}
+
+void voxel_type_hold(const struct voxel_type *t, void *to, const void *from, size_t count, size_t first, size_t stride)
+{
+  const size_t bytes = (size_t)t->bits / 8;
+  if (t->bits == 1 && stride == 1)
+    hold_single_bits(to, from, count);
+  else if (t->bits < 8)
+    hold_bits(t->bits, to, from, count, first, stride);
+  else if (voxel_type_held(t) != t)
+    hold_halves(to, from, count, first, stride);
+  else if (stride == 1)
+    memcpy(to, (const char *)from + first * bytes, count * bytes);
+  else
+    for (size_t i = 0; i < count; i++)
+      memcpy((char *)to + i * bytes, (const char *)from + (first + i * stride) * bytes, bytes);
+}
+
 void voxel_type_swap(const struct voxel_type *t, void *values, size_t count)
 {
   unsigned char *at = values;

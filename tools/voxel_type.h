@@ -14,6 +14,11 @@ struct voxel_type {
   void (*widen)(double *to, const void *from, size_t count, size_t first, size_t stride);
 };
 
+/* The type in which such values are held in memory: their own, u8 for less than a byte, f32 for f16. */
+const struct voxel_type *voxel_type_held(const struct voxel_type *t);
+/* As widen, but to the type in which they are held. */
+void voxel_type_hold(const struct voxel_type *t, void *to, const void *from, size_t count, size_t first, size_t stride);
+
 #define VOXEL_TYPE_NAMES "u8 i8 u16 i16 u32 i32 f16 f32 f64"
 
 const struct voxel_type *voxel_type_named(const char *name, size_t length); /* whole bytes; NULL: unknown */

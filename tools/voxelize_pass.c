@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SOME = 4096 }; /* values at once */
+
 static size_t slice_count(const struct pass *p)
 {
   return (size_t)(p->source->grid[0] * p->source->grid[1]);
@@ -27,13 +29,12 @@ static int make_buffers(struct pass *p, struct tile_error *e)
 {
   size_t read = slice_count(p), doubled = (size_t)(p->mirrored[0] * p->mirrored[1]),
          padded = (size_t)(p->size[0] * p->size[1]);
-  p->values = tile_alloc(read, sizeof *p->values);
+  p->values = tile_alloc(p->mask ? read : SOME, sizeof *p->values);
   p->inside = p->mask ? tile_alloc(read, sizeof *p->inside) : NULL;
-  p->classes = tile_alloc(read, 1);
-  p->doubled = tile_alloc(doubled, 1);
-  p->padded = tile_alloc(padded, 1);
-  if (!p->values || (p->mask && !p->inside) || !p->classes || !p->doubled || !p->padded)
-    return tile_fail_memory(e, read * (2 * sizeof *p->values + 1) + doubled + padded, "one slice");
+  p->doubled = p->mirror >= 0 ? tile_alloc(doubled, 1) : NULL;
+  p->padded = p->pads.count ? tile_alloc(padded, 1) : NULL;
+  if (!p->values || (p->mask && !p->inside) || (p->mirror >= 0 && !p->doubled) || (p->pads.count && !p->padded))
+    return tile_fail_memory(e, read * 2 * sizeof *p->values + doubled + padded, "one slice");
   return p->mirror == 2 ? volume_make(&p->kept, p->source->grid, e) : TILE_OK;
 }
 
@@ -49,7 +50,6 @@ void pass_end(struct pass *p)
 {
   free(p->values);
   free(p->inside);
-  free(p->classes);
   free(p->doubled);
   free(p->padded);
   free(p->kept.word);
@@ -58,56 +58,84 @@ void pass_end(struct pass *p)
 
 /* ---- slice by slice ---- */
 
-/* Slice z of the source and of the mask. */
-static int read_slice(struct pass *p, int64_t z, struct tile_error *e)
-{
-  int code = p->source->read(p->source, z, p->values, e);
-  return code || !p->mask ? code : p->mask->read(p->mask, z, p->inside, e);
-}
-
 /* At least half of a voxel's mask is there: with --bin it has parts. */
 static bool is_inside(const struct pass *p, size_t i)
 {
   return !p->mask || p->inside[i] >= 0.5;
 }
 
-/* Reads every slice and hands it over. */
-typedef int slice_use(struct pass *p, int64_t z, void *with, struct tile_error *e);
-static int every_slice(struct pass *p, const char *what, slice_use *use, void *with, struct tile_error *e)
+/* Takes every slice and hands it over, with that of the mask. */
+typedef int slice_use(struct pass *p, int64_t z, const struct slice *slice, void *with, struct tile_error *e);
+static int use_slices(struct pass *p, const char *what, slice_use *use, void *with, struct tile_error *e)
 {
   struct cli_progress bar;
+  struct slice slice;
   int code = TILE_OK;
   int64_t nz = p->source->grid[2];
   cli_progress_begin(&bar, what, (double)nz, 1e-6 * (double)slice_count(p), "Mvoxel/s");
   for (int64_t z = 0; z < nz && !code; z++) {
-    code = read_slice(p, z, e);
+    code = slices_take(&p->slices, z, &slice, e);
+    if (!code && p->mask)
+      code = p->mask->read(p->mask, z, p->inside, e);
     if (!code)
-      code = use(p, z, with, e);
+      code = use(p, z, &slice, with, e);
     cli_progress_at(&bar, (double)(z + 1));
   }
   cli_progress_end(&bar);
   return code;
 }
 
-/* ---- the histogram ---- */
-
-static void add_inside(const struct pass *p, struct histogram *h)
+static int every_slice(struct pass *p, const char *what, enum slice_look look, slice_use *use, void *with,
+                       struct tile_error *e)
 {
-  size_t count = slice_count(p);
-  if (!p->mask) {
-    histogram_add(h, p->values, count);
-    return;
-  }
-  for (size_t i = 0; i < count; i++)
-    if (is_inside(p, i))
-      histogram_add(h, &p->values[i], 1);
+  static double fluid[] = { TILE_FLUID };
+  static const struct rule classified = { .kind = RULE_EQUAL, .count = 1, .equal = fluid };
+  int code = slices_begin(&p->slices, p->source, p->source->classified ? &classified : &p->rule, look, e);
+  return code ? code : use_slices(p, what, use, with, e);
 }
 
-static int use_histogram(struct pass *p, int64_t z, void *with, struct tile_error *e)
+/* ---- the histogram ---- */
+
+static int use_tally(struct pass *p, int64_t z, const struct slice *slice, void *with, struct tile_error *e)
 {
-  (void)z, (void)e;
-  add_inside(p, with);
+  (void)p, (void)z, (void)slice, (void)with, (void)e;
   return TILE_OK;
+}
+
+static int use_values(struct pass *p, int64_t z, const struct slice *slice, void *with, struct tile_error *e)
+{
+  const size_t count = slice_count(p), bytes = (size_t)p->slices.held->bits / 8;
+  (void)z, (void)e;
+  for (size_t at = 0, now; at < count; at += now) {
+    now = count - at < SOME ? count - at : SOME;
+    p->slices.held->widen(p->values, (const char *)slice->values + at * bytes, now, 0, 1);
+    histogram_add(with, p->values, now);
+  }
+  return TILE_OK;
+}
+
+static int use_inside(struct pass *p, int64_t z, const struct slice *slice, void *with, struct tile_error *e)
+{
+  size_t inside = 0;
+  (void)z, (void)e;
+  slices_widen(&p->slices, slice, p->values);
+  for (size_t i = 0; i < slice_count(p); i++) {
+    p->values[inside] = p->values[i];
+    inside += is_inside(p, i);
+  }
+  histogram_add(with, p->values, inside);
+  return TILE_OK;
+}
+
+static int fill_histogram(struct pass *p, struct histogram *h, struct tile_error *e)
+{
+  bool tally = !p->mask && slices_can_tally(p->source);
+  int code = every_slice(p, "histogram", tally ? SLICE_TALLY : SLICE_VALUES,
+                         tally ? use_tally : p->mask ? use_inside : use_values, h, e);
+  if (!code && tally)
+    histogram_add_tally(h, p->slices.loops->least, slices_sum_tally(&p->slices), VOXEL_TALLY);
+  slices_end(&p->slices);
+  return code;
 }
 
 static bool whole_numbers(const struct source *s)
@@ -120,7 +148,7 @@ int pass_otsu(struct pass *p, struct tile_error *e)
   struct histogram *h;
   int code = histogram_new(&h, whole_numbers(p->source), e);
   if (!code)
-    code = every_slice(p, "histogram", use_histogram, h, e);
+    code = fill_histogram(p, h, e);
   if (!code)
     code = histogram_otsu(h, &p->rule.threshold, e);
   histogram_free(h);
@@ -129,68 +157,50 @@ int pass_otsu(struct pass *p, struct tile_error *e)
 
 /* ---- hysteresis ---- */
 
-static void find_levels(struct pass *p)
+static void shut_outside(const struct pass *p, unsigned char *classes, unsigned char solid)
 {
-  rule_levels(&p->rule, p->values, slice_count(p), p->classes);
   for (size_t i = 0; p->mask && i < slice_count(p); i++)
     if (!is_inside(p, i))
-      p->classes[i] = HYSTERESIS_NO;
+      classes[i] = solid;
 }
 
-static int use_levels(struct pass *p, int64_t z, void *with, struct tile_error *e)
+static int use_levels(struct pass *p, int64_t z, const struct slice *slice, void *with, struct tile_error *e)
 {
   (void)z, (void)with;
-  find_levels(p);
-  return hysteresis_note(p->sets, p->classes, e);
+  shut_outside(p, slice->classes, HYSTERESIS_NO);
+  return hysteresis_note(p->sets, slice->classes, e);
 }
 
 int pass_hysteresis(struct pass *p, struct tile_error *e)
 {
   int code = hysteresis_new(&p->sets, p->source->grid[0], p->source->grid[1], e);
-  return code ? code : every_slice(p, "hysteresis", use_levels, NULL, e);
+  if (!code)
+    code = every_slice(p, "hysteresis", SLICE_LEVELS, use_levels, NULL, e);
+  slices_end(&p->slices);
+  return code;
 }
 
 /* ---- the voxels ---- */
 
-static void note_range(struct pass *p)
+static int64_t count_fluid(const unsigned char *classes, int64_t count)
 {
-  for (size_t i = 0; i < slice_count(p); i++) {
-    p->low = p->values[i] < p->low ? p->values[i] : p->low;
-    p->high = p->values[i] > p->high ? p->values[i] : p->high;
-  }
-}
-
-static void take_classes(struct pass *p)
-{
-  for (size_t i = 0; i < slice_count(p); i++)
-    p->classes[i] = p->values[i] == TILE_FLUID;
-}
-
-static int classify(struct pass *p, struct tile_error *e)
-{
-  int code = TILE_OK;
-  if (p->source->classified)
-    take_classes(p);
-  else if (p->hysteresis) {
-    find_levels(p);
-    code = hysteresis_apply(p->sets, p->classes, p->classes, e);
-  } else
-    rule_apply(&p->rule, p->values, slice_count(p), p->classes);
-  for (size_t i = 0; p->mask && i < slice_count(p); i++)
-    if (!is_inside(p, i))
-      p->classes[i] = TILE_SOLID;
-  return code;
+  int64_t fluid = 0;
+#pragma omp simd reduction(+ : fluid)
+  for (int64_t i = 0; i < count; i++)
+    fluid += classes[i];
+  return fluid;
 }
 
 /* Slice z of the output; `slice` as pads_slice takes it. */
 static int put_padded(struct pass *p, int64_t z, const unsigned char *slice, struct tile_voxels_writer *w,
                       struct tile_error *e)
 {
-  int64_t count = p->size[0] * p->size[1];
-  pads_slice(&p->pads, p->mirrored, z, slice, p->padded);
-  for (int64_t i = 0; i < count; i++)
-    p->fluid += p->padded[i];
-  return w ? tile_voxels_put(w, p->padded, e) : TILE_OK;
+  if (p->pads.count) {
+    pads_slice(&p->pads, p->mirrored, z, slice, p->padded);
+    slice = p->padded;
+  }
+  p->fluid += count_fluid(slice, p->size[0] * p->size[1]);
+  return w ? tile_voxels_put(w, slice, e) : TILE_OK;
 }
 
 /* The layers begin <= z < end of the output, which hold nothing else. */
@@ -204,24 +214,33 @@ static int put_layers(struct pass *p, int64_t begin, int64_t end, struct tile_vo
 }
 
 /* Slice z of the mirrored volume, of the classes found. */
-static int put_slice(struct pass *p, int64_t z, struct tile_voxels_writer *w, struct tile_error *e)
+static int put_slice(struct pass *p, int64_t z, const unsigned char *classes, struct tile_voxels_writer *w,
+                     struct tile_error *e)
 {
   bool doubled = p->mirror == 0 || p->mirror == 1;
   if (doubled)
-    mirror_slice(p->mirror, p->source->grid, p->classes, p->doubled);
-  return put_padded(p, z + pads_below(&p->pads, 2), doubled ? p->doubled : p->classes, w, e);
+    mirror_slice(p->mirror, p->source->grid, classes, p->doubled);
+  return put_padded(p, z + pads_below(&p->pads, 2), doubled ? p->doubled : classes, w, e);
 }
 
-static int use_voxels(struct pass *p, int64_t z, void *with, struct tile_error *e)
+static void preview(struct pass *p, int64_t z, const struct slice *slice)
 {
-  note_range(p);
-  if (classify(p, e))
+  slices_widen(&p->slices, slice, p->values);
+  preview_take(p->preview, z, p->values, slice->classes);
+}
+
+static int use_voxels(struct pass *p, int64_t z, const struct slice *slice, void *with, struct tile_error *e)
+{
+  if (p->hysteresis && hysteresis_apply(p->sets, slice->classes, slice->classes, e))
     return e->code;
+  shut_outside(p, slice->classes, TILE_SOLID);
+  p->low = fmin(p->low, slice->low);
+  p->high = fmax(p->high, slice->high);
   if (p->preview)
-    preview_take(p->preview, z, p->values, p->classes);
+    preview(p, z, slice);
   if (p->kept.word)
-    volume_put(&p->kept, z, p->classes);
-  return put_slice(p, z, with, e);
+    volume_put(&p->kept, z, slice->classes);
+  return put_slice(p, z, slice->classes, with, e);
 }
 
 static int put_mirrored(struct pass *p, struct tile_voxels_writer *w, struct tile_error *e)
@@ -229,10 +248,20 @@ static int put_mirrored(struct pass *p, struct tile_voxels_writer *w, struct til
   int code = TILE_OK;
   int64_t nz = p->source->grid[2];
   for (int64_t z = nz; z < 2 * nz && !code; z++) {
-    volume_get(&p->kept, 2 * nz - 1 - z, p->classes);
-    code = put_slice(p, z, w, e);
+    volume_get(&p->kept, 2 * nz - 1 - z, p->doubled);
+    code = put_slice(p, z, p->doubled, w, e);
   }
   return code;
+}
+
+/* For the preview: values of a whole slice as doubles. */
+static int make_room(struct pass *p, struct tile_error *e)
+{
+  double *grown = p->preview ? tile_grow(p->values, slice_count(p), sizeof *grown) : p->values;
+  if (!grown)
+    return tile_fail_memory(e, slice_count(p) * sizeof *grown, "the preview");
+  p->values = grown;
+  return TILE_OK;
 }
 
 static int put_all(struct pass *p, struct tile_voxels_writer *w, struct tile_error *e)
@@ -240,7 +269,8 @@ static int put_all(struct pass *p, struct tile_voxels_writer *w, struct tile_err
   int64_t below = pads_below(&p->pads, 2);
   int code = put_layers(p, 0, below, w, e);
   if (!code)
-    code = every_slice(p, "voxelize", use_voxels, w, e);
+    code = every_slice(p, "voxelize", p->hysteresis ? SLICE_LEVELS : SLICE_CLASSES, use_voxels, w, e);
+  slices_end(&p->slices);
   if (!code && p->kept.word)
     code = put_mirrored(p, w, e);
   return code ? code : put_layers(p, below + p->mirrored[2], p->size[2], w, e);
@@ -251,6 +281,8 @@ int pass_write(struct pass *p, FILE *out, struct tile_header *h, struct tile_err
   struct tile_voxels_writer *w = NULL;
   int code = tile_header_set(h, e, "grid", "%lld %lld %lld", (long long)p->size[0], (long long)p->size[1],
                              (long long)p->size[2]);
+  if (!code)
+    code = make_room(p, e);
   if (!code && out)
     code = tile_voxels_create(&w, out, h, e);
   if (!code)

@@ -7,7 +7,7 @@
 #include "hysteresis.h"
 #include "pad.h"
 #include "preview.h"
-#include "source.h"
+#include "slices.h"
 
 struct pass {
   /* set by the caller, whose they stay */
@@ -24,7 +24,8 @@ struct pass {
   double porosity;
   /* buffers of one slice; with mirror z the whole volume at one bit a voxel */
   double *values, *inside;
-  unsigned char *classes, *doubled, *padded;
+  unsigned char *doubled, *padded;
+  struct slices slices;
   struct hysteresis *sets;
   struct tile_bits kept;
   int64_t fluid;

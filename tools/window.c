@@ -45,9 +45,10 @@ int window_fit(struct window *w, const int64_t grid[3], struct tile_error *e)
   return TILE_OK;
 }
 
-void window_cut(const struct window *w, const int64_t grid[3], const double *slice, double *to)
+void window_cut(const struct window *w, const int64_t grid[3], size_t value_bytes, const void *slice, void *to)
 {
-  int64_t width = w->end[0] - w->begin[0];
-  for (int64_t y = w->begin[1]; y < w->end[1]; y++, to += width)
-    memcpy(to, slice + y * grid[0] + w->begin[0], (size_t)width * sizeof *to);
+  size_t width = (size_t)(w->end[0] - w->begin[0]) * value_bytes;
+  for (int64_t y = w->begin[1]; y < w->end[1]; y++)
+    memcpy((char *)to + (size_t)(y - w->begin[1]) * width,
+           (const char *)slice + (size_t)(y * grid[0] + w->begin[0]) * value_bytes, width);
 }

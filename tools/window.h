@@ -15,6 +15,6 @@ int window_parse(struct window *w, const char *text, struct tile_error *e);
 /* Settles the ends; TILE_USAGE when the window leaves the grid. */
 int window_fit(struct window *w, const int64_t grid[3], struct tile_error *e);
 /* The window's part of a slice of the grid. */
-void window_cut(const struct window *w, const int64_t grid[3], const double *slice, double *to);
+void window_cut(const struct window *w, const int64_t grid[3], size_t value_bytes, const void *slice, void *to);
 
 #endif

@@ -1,0 +1,44 @@
+/* The slices of a source, one after the other, read and looked at by several threads. */
+#ifndef SLICES_H
+#define SLICES_H
+
+#include "ahead.h"
+#include "classify.h"
+#include "source.h"
+
+/* What is done to each slice while it is at hand: nothing; which values occur how often is counted; its voxels are
+ * given the levels of hysteresis, or their classes. */
+enum slice_look { SLICE_VALUES, SLICE_TALLY, SLICE_LEVELS, SLICE_CLASSES };
+
+struct slice {
+  double low, high;       /* the least and greatest value; with levels or classes */
+  void *values;           /* nx*ny, of source_held */
+  unsigned char *classes; /* nx*ny: levels or classes */
+};
+
+struct slices {
+  struct source *source;   /* the caller's, as is the rule */
+  const struct rule *rule;
+  enum slice_look look;
+  const struct voxel_type *held;
+  const struct voxel_loops *loops;
+  size_t count;            /* values of a slice */
+  uint64_t *tally;         /* VOXEL_TALLY a lane */
+  struct ahead ahead;
+};
+
+/* SLICE_TALLY needs slices_can_tally. */
+int slices_begin(struct slices *s, struct source *source, const struct rule *rule, enum slice_look look,
+                 struct tile_error *e);
+void slices_end(struct slices *s);
+/* Slice z; z increases by 1 from call to call. The slice is the caller's until the next call. */
+int slices_take(struct slices *s, int64_t z, struct slice *slice, struct tile_error *e);
+/* Its values as doubles. */
+void slices_widen(const struct slices *s, const struct slice *slice, double *values);
+/* How often each of VOXEL_TALLY values from loops->least on has occurred; after the last slice. */
+const uint64_t *slices_sum_tally(struct slices *s);
+
+/* Whether there are few enough different values to count each. */
+bool slices_can_tally(const struct source *s);
+
+#endif

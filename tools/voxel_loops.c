@@ -1,0 +1,121 @@
+#include "voxel_loops.h"
+
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+/* The least number of the type that is not below the limit; *all: every number is below it. */
+#define BOUND_OF_INTEGERS(type, least, most)                                                                  \
+  static inline type bound_##type(double limit, bool *all)                                                    \
+  {                                                                                                           \
+    double bound = ceil(limit);                                                                               \
+    *all = !(bound <= (most));                                                                                \
+    return *all || bound <= (least) ? (type)(least) : (type)bound;                                            \
+  }
+
+static inline float bound_float(double limit, bool *all)
+{
+  float bound = (float)limit;
+  *all = false;
+  return (double)bound < limit ? nextafterf(bound, INFINITY) : bound;
+}
+
+static inline double bound_double(double limit, bool *all)
+{
+  *all = false;
+  return limit;
+}
+
+#define LOOPS(type)                                                                                           \
+  static void below_##type(unsigned char *to, const void *values, size_t count, double limit)                 \
+  {                                                                                                           \
+    const type *v = values;                                                                                   \
+    bool all;                                                                                                 \
+    const type bound = bound_##type(limit, &all);                                                             \
+    _Pragma("omp simd") for (size_t i = 0; i < count; i++) to[i] = (unsigned char)(to[i] + (all | (v[i] < bound))); \
+  }                                                                                                           \
+  static void equal_##type(unsigned char *to, const void *values, size_t count, double value)                 \
+  {                                                                                                           \
+    const type *v = values;                                                                                   \
+    bool all, beyond;                                                                                         \
+    const type wanted = bound_##type(value, &all);                                                            \
+    beyond = all || (double)wanted != value;                                                                  \
+    _Pragma("omp simd") for (size_t i = 0; i < count; i++) to[i] |= (unsigned char)(!beyond & (v[i] == wanted)); \
+  }                                                                                                           \
+  static void range_##type(const void *values, size_t count, double *least, double *most)                     \
+  {                                                                                                           \
+    const type *v = values;                                                                                   \
+    type low = v[0], high = v[0];                                                                             \
+    _Pragma("omp simd reduction(min : low) reduction(max : high)") for (size_t i = 0; i < count; i++)         \
+    {                                                                                                         \
+      low = v[i] < low ? v[i] : low;                                                                          \
+      high = v[i] > high ? v[i] : high;                                                                       \
+    }                                                                                                         \
+    *least = (double)low;                                                                                     \
+    *most = (double)high;                                                                                     \
+  }
+
+BOUND_OF_INTEGERS(uint8_t, 0, UINT8_MAX) BOUND_OF_INTEGERS(int8_t, INT8_MIN, INT8_MAX)
+BOUND_OF_INTEGERS(uint16_t, 0, UINT16_MAX) BOUND_OF_INTEGERS(int16_t, INT16_MIN, INT16_MAX)
+BOUND_OF_INTEGERS(uint32_t, 0, UINT32_MAX) BOUND_OF_INTEGERS(int32_t, INT32_MIN, INT32_MAX)
+LOOPS(uint8_t) LOOPS(int8_t) LOOPS(uint16_t) LOOPS(int16_t) LOOPS(uint32_t) LOOPS(int32_t) LOOPS(float) LOOPS(double)
+
+/* x - x is 0 for what is finite. */
+#define FINITE(type)                                                                                          \
+  static size_t finite_##type(const void *values, size_t count)                                               \
+  {                                                                                                           \
+    const type *v = values;                                                                                   \
+    int bad = 0;                                                                                              \
+    _Pragma("omp simd reduction(| : bad)") for (size_t i = 0; i < count; i++) bad |= !(v[i] - v[i] == 0);     \
+    size_t i = bad ? 0 : count;                                                                               \
+    while (i < count && isfinite(v[i]))                                                                       \
+      i++;                                                                                                    \
+    return i;                                                                                                 \
+  }
+FINITE(float) FINITE(double)
+
+/* Neighbours are often equal: counted into several tables, they do not wait for each other. */
+#define TALLY_BYTES(type, least)                                                                              \
+  static void tally_##type(uint64_t *tally, const void *values, size_t count)                                 \
+  {                                                                                                           \
+    const type *v = values;                                                                                   \
+    uint64_t part[4][256] = { 0 };                                                                            \
+    for (size_t i = 0; i < count; i++)                                                                        \
+      part[i % 4][v[i] - (least)]++;                                                                          \
+    for (int i = 0; i < 1024; i++)                                                                            \
+      tally[i % 256] += part[i / 256][i % 256];                                                               \
+  }
+TALLY_BYTES(uint8_t, 0) TALLY_BYTES(int8_t, INT8_MIN)
+
+#define TALLY(type, least)                                                                                    \
+  static void tally_##type(uint64_t *tally, const void *values, size_t count)                                 \
+  {                                                                                                           \
+    const type *v = values;                                                                                   \
+    for (size_t i = 0; i < count; i++)                                                                        \
+      tally[v[i] - (least)]++;                                                                                \
+  }
+TALLY(uint16_t, 0) TALLY(int16_t, INT16_MIN)
+
+static const struct {
+  char kind;
+  int bits;
+  struct voxel_loops loops;
+} table[] = {
+  { 'u', 8, { below_uint8_t, equal_uint8_t, range_uint8_t, NULL, tally_uint8_t, 0 } },
+  { 'i', 8, { below_int8_t, equal_int8_t, range_int8_t, NULL, tally_int8_t, INT8_MIN } },
+  { 'u', 16, { below_uint16_t, equal_uint16_t, range_uint16_t, NULL, tally_uint16_t, 0 } },
+  { 'i', 16, { below_int16_t, equal_int16_t, range_int16_t, NULL, tally_int16_t, INT16_MIN } },
+  { 'u', 32, { below_uint32_t, equal_uint32_t, range_uint32_t, NULL, NULL, 0 } },
+  { 'i', 32, { below_int32_t, equal_int32_t, range_int32_t, NULL, NULL, 0 } },
+  { 'f', 32, { below_float, equal_float, range_float, finite_float, NULL, 0 } },
+  { 'f', 64, { below_double, equal_double, range_double, finite_double, NULL, 0 } },
+};
+
+const struct voxel_loops *voxel_loops_of(const struct voxel_type *held)
+{
+  size_t i = 0;
+  while (table[i].kind != held->kind || table[i].bits != held->bits)
+    i++;
+  return &table[i].loops;
+}
