@@ -1,6 +1,5 @@
-#include <config.h>
-
 #include "tiff_file.h"
+#include "tiff_io.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -27,26 +26,6 @@ static void keep_message(const char *module, const char *format, va_list list)
     message[--length] = 0;
 }
 
-/* No mapping ("m"): mapped pages of a long stack would count as memory in use. */
-static TIFF *open_limited(int file, const char *path, int64_t bytes)
-{
-  TIFFSetWarningHandler(NULL);
-  TIFFSetErrorHandler(keep_message);
-  *message = 0;
-#if HAVE_TIFFOPENOPTIONSSETMAXSINGLEMEMALLOC
-  TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
-  if (!options)
-    return NULL;
-  TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)(8 * bytes + (64 << 20)));
-  TIFF *tiff = TIFFFdOpenExt(file, path, "rm", options);
-  TIFFOpenOptionsFree(options);
-  return tiff;
-#else
-  (void)bytes;
-  return TIFFFdOpen(file, path, "rm");
-#endif
-}
-
 static int open_regular(struct tiff_file *f, int missing, struct tile_error *e)
 {
   struct stat status;
@@ -71,10 +50,12 @@ int tiff_file_open(struct tiff_file *f, const char *path, int missing, struct ti
   int file = open_regular(f, missing, e);
   if (file < 0)
     return e->code;
-  f->tiff = open_limited(file, path, f->bytes);
+  TIFFSetWarningHandler(NULL);
+  TIFFSetErrorHandler(keep_message);
+  *message = 0;
+  f->tiff = tiff_io_open(file, path, f->bytes);
   if (f->tiff)
     return TILE_OK;
-  close(file);
   return f->bytes ? tile_fail(e, TILE_REJECTED, "%s: cannot be read as TIFF: %s", path, message)
                   : tile_fail(e, TILE_REJECTED, "%s: the file is empty", path);
 }

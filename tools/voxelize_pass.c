@@ -182,12 +182,16 @@ int pass_hysteresis(struct pass *p, struct tile_error *e)
 
 /* ---- the voxels ---- */
 
+/* Of eight at once: the product has their sum as its highest byte. */
 static int64_t count_fluid(const unsigned char *classes, int64_t count)
 {
-  int64_t fluid = 0;
-#pragma omp simd reduction(+ : fluid)
-  for (int64_t i = 0; i < count; i++)
-    fluid += classes[i];
+  int64_t fluid = 0, at = 0;
+  for (uint64_t eight; at + 8 <= count; at += 8) {
+    memcpy(&eight, classes + at, 8);
+    fluid += (int64_t)(eight * 0x0101010101010101u >> 56);
+  }
+  for (; at < count; at++)
+    fluid += classes[at];
   return fluid;
 }
 
