@@ -1,15 +1,17 @@
-#include "internal.h"
+#include "behind.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct tile_voxels_writer {
   struct tile_writer *writer;
+  struct tile_behind *behind;
   struct tile_digest *digest;
   struct tile_header header;
   int64_t grid[3], z;
   size_t row;           /* bytes */
   unsigned char *chunk; /* rows that wait to fill a record */
+  unsigned char *away;  /* those before them, which are being written */
   size_t filled, room;
 };
 
@@ -28,9 +30,13 @@ static int set_up(struct tile_voxels_writer *w, FILE *out, struct tile_header *h
   w->row = (size_t)(w->grid[0] + 7) / 8;
   w->room = w->row > TILE_CHUNK ? w->row : TILE_CHUNK - TILE_CHUNK % w->row;
   w->chunk = tile_alloc(w->room, 1);
-  if (!w->chunk)
-    return tile_fail_memory(e, w->room, "a row of voxels");
-  return tile_digest_new(&w->digest, e) ? e->code : tile_writer_open(&w->writer, out, h, e);
+  w->away = tile_alloc(w->room, 1);
+  if (!w->chunk || !w->away)
+    return tile_fail_memory(e, 2 * w->room, "rows of voxels");
+  if (tile_digest_new(&w->digest, e) || tile_writer_open(&w->writer, out, h, e))
+    return e->code;
+  w->behind = tile_behind_new(w->writer, "VOXL");
+  return w->behind ? TILE_OK : tile_fail_memory(e, 1, "writing voxels");
 }
 
 int tile_voxels_create(struct tile_voxels_writer **to, FILE *out, struct tile_header *h, struct tile_error *e)
@@ -51,10 +57,13 @@ static int put_chunk(struct tile_voxels_writer *w, struct tile_error *e)
 {
   for (size_t at = 0; at < w->filled;) {
     size_t length = w->filled - at < TILE_RECORD_LIMIT ? w->filled - at : TILE_RECORD_LIMIT;
-    if (tile_writer_record(w->writer, "VOXL", w->chunk + at, length, e))
+    if (tile_behind_put(w->behind, w->chunk + at, length, e))
       return e->code;
     at += length;
   }
+  unsigned char *chunk = w->chunk;
+  w->chunk = w->away;
+  w->away = chunk;
   w->filled = 0;
   return TILE_OK;
 }
@@ -99,7 +108,7 @@ int tile_voxels_finish(struct tile_voxels_writer *w, struct tile_error *e)
   char digest[33];
   if (w->z != w->grid[2])
     return tile_fail(e, TILE_USAGE, "%ld slices written of %ld", (long)w->z, (long)w->grid[2]);
-  if (put_chunk(w, e) || tile_digest_finish(w->digest, &w->header, digest, e))
+  if (put_chunk(w, e) || tile_behind_wait(w->behind, e) || tile_digest_finish(w->digest, &w->header, digest, e))
     return e->code;
   return tile_writer_close(w->writer, digest, e);
 }
@@ -108,9 +117,11 @@ void tile_voxels_discard(struct tile_voxels_writer *w)
 {
   if (!w)
     return;
+  tile_behind_free(w->behind);
   tile_writer_free(w->writer);
   tile_digest_free(w->digest);
   tile_header_free(&w->header);
   free(w->chunk);
+  free(w->away);
   free(w);
 }

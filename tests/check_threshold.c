@@ -9,6 +9,7 @@
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static struct tile_error e;
 
@@ -112,6 +113,79 @@ START_TEST(one_value_has_no_threshold)
   ck_assert_int_eq(histogram_otsu(h, &t, &e), TILE_REJECTED);
   ck_assert_msg(strstr(e.text, "value 5"), "%s", e.text);
   histogram_free(h);
+}
+END_TEST
+
+/* ---- values in the type in which they are held ---- */
+
+static const char *const held[] = { "u8", "i8", "u16", "i16", "u32", "i32", "f32", "f64" };
+
+/* Integers near both ends of 8 to 32 bits and fractions, as far as a type can hold them. */
+static size_t make_values(const struct voxel_type *t, void *stored, double *values)
+{
+  size_t count = 0, bytes = (size_t)t->bits / 8;
+  double least = t->kind == 'i' ? -ldexp(1, t->bits - 1) : 0, most = ldexp(1, t->bits - (t->kind == 'i')) - 1;
+  for (int power = 0; power <= 32; power++)
+    for (int sign = -1; sign <= 1; sign += 2)
+      for (double by = -1; by <= 1; by += 0.5) {
+        double v = sign * ldexp(1, power) + by;
+        if (t->kind != 'f' && (v < least || v > most || v != floor(v)))
+          continue;
+        char *to = (char *)stored + count * bytes;
+        if (t->kind == 'f' && bytes == 4)
+          memcpy(to, &(float){ (float)v }, 4);
+        else if (t->kind == 'f')
+          memcpy(to, &v, 8);
+        else
+          memcpy(to, &(int64_t){ (int64_t)v }, bytes);
+        count++;
+      }
+  t->widen(values, stored, count, 0, 1);
+  return count;
+}
+
+/* Every comparison in the type itself is that of doubles, also with limits that the type cannot hold. */
+START_TEST(held_values_compare_like_doubles)
+{
+  const struct voxel_type *t = voxel_type_named(held[_i], strlen(held[_i]));
+  const struct voxel_loops *loops = voxel_loops_of(t);
+  _Alignas(64) char stored[400 * 8];
+  double v[400], low, high;
+  size_t count = make_values(t, stored, v);
+  ck_assert_ptr_eq(voxel_type_held(t), t);
+  for (size_t k = 0; k <= count * 3; k++) {
+    double limit = k == count * 3 ? 1e300 : v[k / 3] + ((double)(k % 3) - 1) * 0.3;
+    unsigned char below[400] = { 0 }, equal[400] = { 0 };
+    loops->below(below, stored, count, limit);
+    loops->equal(equal, stored, count, limit);
+    for (size_t i = 0; i < count; i++)
+      ck_assert_msg(below[i] == (v[i] < limit) && equal[i] == (v[i] == limit), "%s: %.17g, %.17g", held[_i], v[i], limit);
+  }
+  loops->range(stored, count, &low, &high);
+  for (size_t i = 0; i < count; i++)
+    ck_assert(low <= v[i] && v[i] <= high);
+}
+END_TEST
+
+/* A tally makes the histogram that the values make. */
+START_TEST(tallies_are_histograms)
+{
+  const struct voxel_type *t = voxel_type_named(held[_i], strlen(held[_i]));
+  const struct voxel_loops *loops = voxel_loops_of(t);
+  _Alignas(64) char stored[400 * 8];
+  double v[400], one = 0, other = 0;
+  static uint64_t tally[VOXEL_TALLY];
+  struct histogram *h, *g;
+  size_t count = make_values(t, stored, v);
+  memset(tally, 0, sizeof tally);
+  ck_assert_int_eq(histogram_new(&h, true, &e) || histogram_new(&g, true, &e), TILE_OK);
+  loops->tally(tally, stored, count);
+  histogram_add_tally(g, loops->least, tally, VOXEL_TALLY);
+  histogram_add(h, v, count);
+  ck_assert_int_eq(histogram_otsu(h, &one, &e) || histogram_otsu(g, &other, &e), TILE_OK);
+  ck_assert(one == other && histogram_quantile(h, 0.3) == histogram_quantile(g, 0.3));
+  histogram_free(h);
+  histogram_free(g);
 }
 END_TEST
 
@@ -234,6 +308,8 @@ int main(void)
   tcase_add_test(t, zeros_come_first);
   tcase_add_test(t, a_known_case);
   tcase_add_test(t, one_value_has_no_threshold);
+  tcase_add_loop_test(t, held_values_compare_like_doubles, 0, sizeof held / sizeof *held);
+  tcase_add_loop_test(t, tallies_are_histograms, 0, 4); /* the first four have tallies */
   tcase_add_loop_test(t, rules_classify, 0, sizeof rules / sizeof *rules);
   tcase_add_test(t, odd_rules_are_refused);
   tcase_add_loop_test(t, crops_are_understood, 0, sizeof crops / sizeof *crops);
