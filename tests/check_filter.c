@@ -6,6 +6,7 @@
 #include "random.h"
 
 #include <check.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,6 +134,93 @@ START_TEST(flips_reverse)
   struct source pipe = open_image();
   pipe.rereadable = false;
   ck_assert_int_eq(filter_flip(&pipe, TILE_Z, &e), TILE_USAGE);
+}
+END_TEST
+
+/* ---- resampling ---- */
+
+static const double sides[3] = { 1, 1.5, 4 };
+
+static struct source open_sized(void)
+{
+  struct source s = open_image();
+  memcpy(s.spacing, sides, sizeof sides);
+  s.dx = 0;
+  return s;
+}
+
+/* By definition: between the 8 old centres around the new one; corners of both grids coincide. */
+static double linear_by_definition(const int64_t i[3], double side)
+{
+  static const int64_t n[3] = { NX, NY, NZ };
+  int64_t low[3];
+  double more[3], sum = 0;
+  for (int a = 0; a < 3; a++) {
+    double centre = ((double)i[a] + 0.5) * side / sides[a] - 0.5;
+    centre = centre < 0 ? 0 : centre > (double)(n[a] - 1) ? (double)(n[a] - 1) : centre;
+    low[a] = (int64_t)floor(centre);
+    more[a] = centre - (double)low[a];
+  }
+  for (int c = 0; c < 8; c++) {
+    double weight = 1;
+    int64_t at[3];
+    for (int a = 0; a < 3; a++) {
+      int up = c >> a & 1;
+      weight *= up ? more[a] : 1 - more[a];
+      at[a] = low[a] + up < n[a] ? low[a] + up : n[a] - 1;
+    }
+    sum += weight * image[at[2]][at[1]][at[0]];
+  }
+  return sum;
+}
+
+static void compare_resampled(struct source *s, double side, bool nearest)
+{
+  double *slice = calloc((size_t)(s->grid[0] * s->grid[1]), sizeof *slice);
+  int64_t i[3];
+  for (int64_t step = 0; step < s->grid[2] + 2; step++) {
+    i[2] = step < s->grid[2] ? step : step - s->grid[2]; /* and again from the beginning */
+    ck_assert_int_eq(s->read(s, i[2], slice, &e), TILE_OK);
+    for (i[1] = 0; i[1] < s->grid[1]; i[1]++)
+      for (i[0] = 0; i[0] < s->grid[0]; i[0]++) {
+        double expected = nearest ? image[(int)(((double)i[2] + 0.5) * side / sides[2])]
+                                         [(int)(((double)i[1] + 0.5) * side / sides[1])]
+                                         [(int)(((double)i[0] + 0.5) * side / sides[0])]
+                                  : linear_by_definition(i, side);
+        ck_assert_double_eq_tol(at(s, slice, i[0], i[1]), expected, 1e-9);
+      }
+  }
+  free(slice);
+}
+
+/* The box is 7 x 7.5 x 36; finer and coarser than the old voxels. */
+START_TEST(resampling_is_linear_or_nearest)
+{
+  static const double lengths[] = { 1, 0.4, 2.2, 7 };
+  make_image(5, 200);
+  for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++)
+    for (int nearest = 0; nearest < 2; nearest++) {
+      struct source s = open_sized();
+      ck_assert_int_eq(filter_resample(&s, lengths[l], nearest, &e), TILE_OK);
+      ck_assert(s.dx == lengths[l] && s.spacing[2] == lengths[l] && s.means == !nearest);
+      ck_assert_int_eq(s.grid[0], (int)(7 / lengths[l] + 1e-6));
+      ck_assert_int_eq(s.grid[1], (int)(7.5 / lengths[l] + 1e-6));
+      ck_assert_int_eq(s.grid[2], (int)(36 / lengths[l] + 1e-6));
+      compare_resampled(&s, lengths[l], nearest);
+      s.close(&s);
+    }
+}
+END_TEST
+
+START_TEST(resampling_may_be_impossible)
+{
+  struct source s = open_sized();
+  ck_assert_int_eq(filter_resample(&s, 7.1, false, &e), TILE_USAGE); /* x has 7 */
+  ck_assert_int_eq(filter_resample(&s, 1e-10, false, &e), TILE_USAGE);
+  ck_assert_int_eq(filter_resample(&s, 1e-7, false, &e), TILE_FAILED);
+  s.spacing[1] = 0;
+  ck_assert_int_eq(filter_resample(&s, 1, false, &e), TILE_USAGE);
+  ck_assert(s.grid[0] == NX && s.read == read_image);
 }
 END_TEST
 
@@ -281,6 +369,8 @@ int main(void)
   tcase_add_test(t, medians_are_medians);
   tcase_add_test(t, bins_are_means);
   tcase_add_test(t, flips_reverse);
+  tcase_add_test(t, resampling_is_linear_or_nearest);
+  tcase_add_test(t, resampling_may_be_impossible);
   tcase_add_test(t, hysteresis_grows_as_defined);
   tcase_add_test(t, hysteresis_comes_back);
   tcase_add_test(t, hysteresis_sees_another_input);

@@ -65,8 +65,38 @@ refused 2 'channel 1: there are 1' tessera-voxelize --threshold 44 --channel 1 s
 refused 1 'No such file' tessera-voxelize --threshold 44 nowhere.nii -o x
 sed 's/0.5 0.5 0.5/0.5 0.5 2/' head >long.mha
 { echo LOCAL; cat values; } >>long.mha
-refused 3 'voxels are 500 um x 500 um x 2 mm (MetaImage, mm by convention) and must be cubes' \
+refused 3 'voxels are 500 um x 500 um x 2 mm (MetaImage, mm by convention) and must be cubes: make them so with --resample LENGTH' \
   tessera-voxelize --threshold 44 long.mha -o x
+
+# cubes of what is none: 6 x 5 x 4 voxels of 0.5 x 0.5 x 2 mm become 6 x 5 x 16, in z linear between the old centres
+awk 'BEGIN { for (z = 0; z < 16; z++) for (i = 1; i <= 30; i++) {
+  at = (z + 0.5) / 4 - 0.5; at = at < 0 ? 0 : at > 3 ? 3 : at; printf("%s%.6f", (i > 1 ? " " : z ? "\n" : ""), i + 30 * at) } }' >exact
+for level in 20 50.1 97; do
+  voxels_of --threshold $level --resample 500um long.mha | grep '^[01]' | tr -d '\n' >found
+  awk -v t=$level '{ for (i = 1; i <= NF; i++) printf "%d", $i < t }' exact | cmp - found || fail "--resample, threshold $level"
+done
+header_of --resample 0.5mm long.mha
+has 'grid: 6 5 16'
+has 'dx: 0.0005'
+has 'origin: 0.00975 0.02025 0.031' # the corner stays: 30 + 1 mm
+grep -q 'voxel  *500 um (--resample)' report || fail "report of the resampled voxel"
+header_of --resample 0.25mm --bin 2 scan.mha
+has 'grid: 6 5 4'
+has 'origin: 0.00975 0.02025 0.03025'
+header_of --voxel 3um --resample 2um --raw 6,5,4,u8 values
+has 'grid: 9 7 6'
+# labels are not mixed: every second voxel of each axis doubled
+voxels_of --fluid equal=44,120 --resample 250um scan.mha | grep "^[01]" >found
+[ "$(tr -cd 1 <found | wc -c)" = 16 ] || fail "labels resampled"
+# the mask follows: one slice of four is inside
+{ cat head; echo LOCAL; awk 'BEGIN { for (i = 0; i < 120; i++) printf("%c", (i >= 30 && i < 60 ? "a" : "b")) }' | tr ab '\001\000'; } >inside.mha
+[ "$(voxels_of --threshold 500 --resample 500um --mask inside.mha long.mha | grep '^[01]' | tr -cd 1 | wc -c)" = 120 ] || fail "the mask resampled"
+refused 2 'does not say how large its voxels are: give --voxel' tessera-voxelize --raw 6,5,4,u8 --threshold 4 --resample 1um values -o x
+refused 2 'resample' tessera-voxelize --threshold 4 --resample 2 scan.mha -o x
+refused 2 'shorter than one such voxel along x' tessera-voxelize --threshold 4 --resample 4mm scan.mha -o x
+refused 2 'no grey levels: leave out --hysteresis, --resample' tessera-voxelize --shape box --size 4,4,4 --resample 4mm -o x
+cat values | { expect 0 tessera-voxelize -q --raw 6,5,4,u8 --threshold 4 --voxel 1um --resample 1.9um -o short; }
+{ cat values; echo more; } | { expect 3 tessera-voxelize -q --raw 6,5,4,u8 --threshold 4 --voxel 1um --resample 1.9um -o x; one_line 'more than 120'; }
 
 # memory: 256 MiB of voxels, packed or not, pass through less address space
 small() { (ulimit -v 200000; OMP_NUM_THREADS=1 "$@"); }

@@ -11,6 +11,10 @@
 int filter_crop(struct source *s, const struct window *w, struct tile_error *e);
 /* Reversed along the axes (bit a: axis a). Along z the source must be rereadable: TILE_USAGE. */
 int filter_flip(struct source *s, unsigned axes, struct tile_error *e);
+/* Cubes with this side (m) from voxels with the sides `spacing`: TILE_USAGE where those are not known. A value is that at
+ * the centre of the new voxel: trilinear between old centres, or (nearest) that of the old voxel it lies in. The corner
+ * of the image stays; what is left over at the upper ends is dropped. */
+int filter_resample(struct source *s, double side, bool nearest, struct tile_error *e);
 /* Means of n^3 voxels; what is left over at the upper ends is dropped. TILE_USAGE when nothing is left. */
 int filter_bin(struct source *s, int64_t n, struct tile_error *e);
 /* Medians of (2*radius + 1)^3 voxels; beyond its faces the image goes on as its mirror image. */

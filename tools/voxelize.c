@@ -20,7 +20,7 @@ struct threshold {
 static struct {
   const char *output, *raw, *shape, *mask, *preview;
   int64_t size[3];
-  struct cli_quantity voxel;
+  struct cli_quantity voxel, resample;
   struct threshold threshold;
   bool fluid_given;
   struct rule rule;
@@ -110,6 +110,9 @@ static const struct cli_option options[] = {
   { "crop", 0, "X0:X1,Y0:Y1,Z0:Z1", "Keep a part; indices start at 0, ends are excluded, empty parts are whole.",
     parse_crop, &asked.window },
   { "flip", 0, "AXES", "Reverse the image along some axes: x, yz, xyz ...", cli_axes, &asked.flip },
+  { "resample", 0, "LENGTH",
+    "Make cubes with this side, as 5um, of voxels whose sides differ, or of another size: linear between their centres.",
+    cli_quantity, &asked.resample },
   { "bin", 0, "N", "Take the mean of every N x N x N voxels for one voxel, N times as wide.", cli_count, &asked.bin },
   { "median", 0, "R", "Replace each value by the median of the (2R+1)^3 around it; R is at most 8.", cli_count,
     &asked.median },
@@ -149,8 +152,8 @@ static void check_shape(int count)
     cli_usage("--shape needs --size NX,NY,NZ, each at least 1");
   if (asked.threshold.given || asked.fluid_given)
     cli_usage("a shape has no grey levels: leave out --threshold and --fluid");
-  if (asked.hysteresis || asked.bin || asked.median)
-    cli_usage("a shape has no grey levels: leave out --hysteresis, --bin and --median");
+  if (asked.hysteresis || asked.bin || asked.median || asked.resample.given)
+    cli_usage("a shape has no grey levels: leave out --hysteresis, --resample, --bin and --median");
 }
 
 /* One way to decide what is fluid. */
@@ -250,12 +253,16 @@ static int filter_place(struct source *s, struct tile_error *e)
   int code = filter_crop(s, &asked.window, e);
   if (!code && asked.flip)
     code = filter_flip(s, asked.flip, e);
+  if (!code && asked.resample.given)
+    code = filter_resample(s, cli_length(&asked.resample, "--resample"), asked.rule.kind == RULE_EQUAL, e);
   return !code && asked.bin > 1 ? filter_bin(s, asked.bin, e) : code;
 }
 
+/* The mask's voxels are those of the image, whatever it says itself. */
 static int open_mask(struct source *mask, const struct source *s, struct tile_error *e)
 {
   int code = asked.mask ? mask_open(mask, (char *)asked.mask, s->grid, e) : TILE_OK;
+  memcpy(mask->spacing, s->spacing, sizeof mask->spacing);
   return !code && asked.mask ? filter_place(mask, e) : code;
 }
 
@@ -282,8 +289,8 @@ static int check_cubes(const struct source *s, struct tile_error *e)
   char x[TILE_REAL_TEXT], y[TILE_REAL_TEXT], z[TILE_REAL_TEXT];
   if (s->dx > 0 || !(s->spacing[0] > 0))
     return TILE_OK;
-  return tile_fail(e, TILE_REJECTED, "the voxels are %s x %s x %s (%s) and must be cubes: resample the image, or "
-                                     "override this with --voxel", cli_length_text(x, s->spacing[0]),
+  return tile_fail(e, TILE_REJECTED, "the voxels are %s x %s x %s (%s) and must be cubes: make them so with --resample "
+                                     "LENGTH, or override this with --voxel", cli_length_text(x, s->spacing[0]),
                    cli_length_text(y, s->spacing[1]), cli_length_text(z, s->spacing[2]), s->dx_note);
 }
 
@@ -348,7 +355,9 @@ static void report_values(const struct pass *p)
 static void report_voxel(const struct source *s)
 {
   char length[TILE_REAL_TEXT];
-  if (asked.voxel.given)
+  if (asked.resample.given)
+    report_line(stderr, "voxel", "%s (--resample)", cli_length_text(length, s->dx));
+  else if (asked.voxel.given)
     report_line(stderr, "voxel", "%s", cli_length_text(length, s->dx));
   else if (s->dx > 0)
     report_line(stderr, "voxel", "%s (%s)", cli_length_text(length, s->dx), s->dx_note);
