@@ -37,42 +37,63 @@ static void sort_from(struct inputs *in, int first)
     qsort(in->path + first, (size_t)(in->count - first), sizeof *in->path, compare);
 }
 
-static bool is_tiff_name(const char *name)
+/* Whether a file of a folder is one of those that it stands for. */
+typedef bool is_wanted(const char *path, const char *name);
+
+static bool is_tiff(const char *path, const char *name)
 {
   const char *dot = strrchr(name, '.');
+  (void)path;
   return *name != '.' && dot && (strcasecmp(dot, ".tif") == 0 || strcasecmp(dot, ".tiff") == 0);
 }
 
-static int push_entry(struct inputs *in, const char *folder, const char *name, struct tile_error *e)
+/* A DICOMDIR is a list of others. */
+static bool is_dicom(const char *path, const char *name)
+{
+  return *name != '.' && strcasecmp(name, "DICOMDIR") && dicom_is(path);
+}
+
+static bool is_folder(const char *path)
 {
   struct stat status;
+  return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static int push_entry(struct inputs *in, const char *folder, const char *name, is_wanted *wanted, struct tile_error *e)
+{
   char *path = NULL;
   size_t length = strlen(folder);
-  if (!is_tiff_name(name))
-    return TILE_OK;
   if (asprintf(&path, "%s%s%s", folder, folder[length - 1] == '/' ? "" : "/", name) < 0)
     path = NULL;
-  if (path && stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+  if (path && (!wanted(path, name) || is_folder(path))) {
     free(path);
     return TILE_OK;
   }
   return push(in, path, e);
 }
 
-static int push_folder(struct inputs *in, const char *path, struct tile_error *e)
+static int push_entries(struct inputs *in, const char *path, is_wanted *wanted, struct tile_error *e)
 {
-  int first = in->count, code = TILE_OK;
+  int code = TILE_OK;
   DIR *folder = opendir(path);
   if (!folder)
     return tile_fail(e, TILE_FAILED, "%s: %s", path, strerror(errno));
   struct dirent *entry = NULL;
   while (errno = 0, !code && (entry = readdir(folder)))
-    code = push_entry(in, path, entry->d_name, e);
+    code = push_entry(in, path, entry->d_name, wanted, e);
   if (!code && errno)
     code = tile_fail(e, TILE_FAILED, "%s: %s", path, strerror(errno));
   closedir(folder);
+  return code;
+}
+
+static int push_folder(struct inputs *in, const char *path, struct tile_error *e)
+{
+  int first = in->count, code = push_entries(in, path, is_tiff, e);
   if (!code && in->count == first)
-    return tile_fail(e, TILE_REJECTED, "%s: no TIFF file in this folder (.tif or .tiff)", path);
+    code = push_entries(in, path, is_dicom, e);
+  if (!code && in->count == first)
+    return tile_fail(e, TILE_REJECTED, "%s: no TIFF file in this folder (.tif or .tiff), and no DICOM", path);
   sort_from(in, first);
   return code;
 }

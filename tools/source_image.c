@@ -1,5 +1,6 @@
 /* source_image(): whatever kind of image the files are. */
-#include "source.h"
+#include "dicom.h"
+#include "inputs.h"
 #include "volume_file.h"
 
 #include <string.h>
@@ -33,6 +34,9 @@ int source_image(struct source *s, char *const *paths, int count, int channel, s
   for (int i = 0; i < count && count > 1; i++)
     if (kind_of(paths[i]))
       return tile_fail(e, TILE_USAGE, "%s: is a whole volume: give it alone, not with other files", paths[i]);
+  if (dicom_is(paths[0]))
+    return channel > 0 ? tile_fail(e, TILE_USAGE, "--channel %d: DICOM slices of grey levels have one", channel)
+                       : source_dicom(s, paths, count, e);
   const struct kind *kind = kind_of(paths[0]);
   return kind ? source_volume(s, kind->header, kind->name, paths[0], channel, e)
               : source_tiff(s, paths, count, channel, e);

@@ -222,7 +222,7 @@ static void check_outputs(char *const *paths, int count)
 
 static void warn_of_break(char *const *paths, int count)
 {
-  int at = asked.shape || asked.raw ? 0 : series_break(paths, count);
+  int at = asked.shape || asked.raw || dicom_is(paths[0]) ? 0 : series_break(paths, count);
   if (at)
     cli_warn("%s follows %s: is a slice missing, or the order not that of the numbers?", paths[at], paths[at - 1]);
 }

@@ -1,0 +1,140 @@
+/* source_dicom(): a DICOM series, one file a slice. */
+#include "dicom.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct series {
+  struct worker worker;
+  struct dicom_file *file; /* in order of z */
+  int count;
+  size_t bytes;            /* of a slice */
+  unsigned char *buffer;
+  char scaling[80];
+};
+
+static int read_series(struct source *s, int64_t z, double *values, struct tile_error *e)
+{
+  struct series *d = s->state;
+  const struct dicom_file *file = &d->file[z];
+  const double slope = file->is.slope, intercept = file->is.intercept;
+  size_t count = (size_t)(s->grid[0] * s->grid[1]);
+  int code = dicom_read_pixels(&d->worker, file, d->buffer, d->bytes, e);
+  if (code)
+    return code;
+  file->type->widen(values, d->buffer, count, 0, 1);
+  for (size_t i = 0; i < count && (slope != 1 || intercept != 0); i++)
+    values[i] = slope * values[i] + intercept;
+  return TILE_OK;
+}
+
+static void close_series(struct source *s)
+{
+  struct series *d = s->state;
+  if (!d)
+    return;
+  worker_end(&d->worker);
+  free(d->file);
+  free(d->buffer);
+  free(d);
+  s->state = NULL;
+}
+
+static int read_headers(struct series *d, char *const *paths, int count, struct tile_error *e)
+{
+  int code = TILE_OK;
+  d->file = tile_alloc((size_t)count, sizeof *d->file);
+  if (!d->file)
+    return tile_fail_memory(e, (size_t)count * sizeof *d->file, "the slices");
+  for (; d->count < count && !code; d->count++)
+    code = dicom_read_slice(&d->worker, &d->file[d->count], paths[d->count], e);
+  return code;
+}
+
+static void take_place(struct source *s, const struct dicom_slice *first, double step)
+{
+  const double side[3] = { first->spacing[0], first->spacing[1], step };
+  double axis[3][3], centre[3];
+  if (!first->placed)
+    return;
+  memcpy(axis[0], first->row, sizeof axis[0]);
+  memcpy(axis[1], first->column, sizeof axis[1]);
+  dicom_normal(first, axis[2]);
+  bool cubes = true;
+  for (int a = 0; a < 3; a++) {
+    s->spacing[a] = 1e-3 * side[a];
+    centre[a] = 1e-3 * first->position[a];
+    cubes = cubes && fabs(side[a] - side[0]) <= 1e-3 * side[0];
+  }
+  s->dx = cubes ? s->spacing[0] : 0;
+  snprintf(s->dx_note, sizeof s->dx_note, "DICOM");
+  place_orient(&s->place, (const double (*)[3])axis);
+  place_centre(&s->place, centre, s->spacing);
+}
+
+/* Of one slice for all, where they are alike. */
+static void describe_scale(struct source *s, struct series *d)
+{
+  const struct dicom_slice *first = &d->file->is;
+  char slope[TILE_REAL_TEXT], more[TILE_REAL_TEXT];
+  bool alike = true, scaled = false;
+  for (int i = 0; i < d->count; i++) {
+    const struct dicom_slice *slice = &d->file[i].is;
+    alike = alike && slice->slope == first->slope && slice->intercept == first->intercept;
+    scaled = scaled || slice->slope != 1 || slice->intercept != 0;
+    s->means = s->means || slice->slope != floor(slice->slope) || slice->intercept != floor(slice->intercept);
+  }
+  s->photometric = first->photometric;
+  if (!scaled)
+    return;
+  if (alike)
+    snprintf(d->scaling, sizeof d->scaling, "%s, scaled: %s x stored %c %s", first->photometric,
+             tile_real_text(slope, first->slope), first->intercept < 0 ? '-' : '+',
+             tile_real_text(more, fabs(first->intercept)));
+  else
+    snprintf(d->scaling, sizeof d->scaling, "%s, each slice with its own scale", first->photometric);
+  s->photometric = d->scaling;
+}
+
+static int make_buffer(struct series *d, struct tile_error *e)
+{
+  const struct dicom_file *first = d->file;
+  d->bytes = (size_t)(first->is.nx * first->is.ny * first->type->bits / 8);
+  d->buffer = tile_alloc(d->bytes, 1);
+  return d->buffer ? TILE_OK : tile_fail_memory(e, d->bytes, "one slice");
+}
+
+static int open_series(struct source *s, char *const *paths, int count, struct tile_error *e)
+{
+  struct series *d = s->state;
+  double step;
+  int code = read_headers(d, paths, count, e);
+  if (!code)
+    code = dicom_sort(d->file, count, &step, e);
+  if (code)
+    return code;
+  const struct dicom_file *first = d->file;
+  s->grid[0] = first->is.nx;
+  s->grid[1] = first->is.ny;
+  s->grid[2] = count;
+  s->type = first->type->name;
+  take_place(s, &first->is, step);
+  describe_scale(s, d);
+  return place_is_straight(&s->place) ? make_buffer(d, e)
+                                      : tile_fail(e, TILE_REJECTED, "%s: its rows and columns are not at right angles: "
+                                                                    "the file is damaged", first->path);
+}
+
+int source_dicom(struct source *s, char *const *paths, int count, struct tile_error *e)
+{
+  *s = (struct source){ .read = read_series, .close = close_series, .rereadable = true };
+  struct series *d = s->state = tile_alloc(1, sizeof *d);
+  if (!d)
+    return tile_fail_memory(e, sizeof *d, "a series");
+  d->worker = (struct worker)DICOM_WORKER;
+  int code = open_series(s, paths, count, e);
+  if (code)
+    close_series(s);
+  return code;
+}
