@@ -98,6 +98,19 @@ refused 2 'no grey levels: leave out --hysteresis, --resample' tessera-voxelize 
 cat values | { expect 0 tessera-voxelize -q --raw 6,5,4,u8 --threshold 4 --voxel 1um --resample 1.9um -o short; }
 { cat values; echo more; } | { expect 3 tessera-voxelize -q --raw 6,5,4,u8 --threshold 4 --voxel 1um --resample 1.9um -o x; one_line 'more than 120'; }
 
+# DICOM (in detail: check_dicom.c): what is none; a program that is alone, without those that read for it
+mkdir series alone
+echo 'not a picture' >series/a.dcm
+[ -x "$builddir/tessera-read-dicom" ] &&
+  refused 3 'series/a.dcm: cannot be read as DICOM' tessera-voxelize --threshold 4 series -o x
+cp "$builddir/tessera-voxelize" alone
+set +e; alone/tessera-voxelize --threshold 4 series -o x 2>stderr; code=$?; set -e
+case $code in
+  1) one_line 'series/a.dcm: built without GDCM: cannot read DICOM; build with it' ;;
+  3) ;; # there is one installed
+  *) fail "without a reader of DICOM: exit $code" ;;
+esac
+
 # memory: 256 MiB of voxels, packed or not, pass through less address space
 small() { (ulimit -v 200000; OMP_NUM_THREADS=1 "$@"); }
 if small tessera-voxelize --version >/dev/null 2>&1; then

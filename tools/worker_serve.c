@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 /* What is allocated for one request. */
 struct served {
@@ -40,6 +41,7 @@ static bool serve_one(worker_answerer *answer, struct served *s)
 
 int worker_serve(worker_answerer *answer)
 {
+  setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 }); /* its death is foreseen */
   for (bool more = true; more;) {
     struct served s = { NULL, NULL };
     more = serve_one(answer, &s);

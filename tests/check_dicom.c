@@ -1,0 +1,316 @@
+/* DICOM series: order, size and place of voxels, every refusal, damage. Skipped where there is no GDCM. */
+#include <config.h>
+
+#include "dicom.h"
+#include "dicom_made.h"
+
+#include <math.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { NX = 4, NY = 3, SLICE = NX * NY, MOST = 9 };
+
+static struct tile_error e;
+static struct made file;
+static char folder[48], *path[MOST];
+
+static void make_folder(void)
+{
+  snprintf(folder, sizeof folder, "check_dicom.%d", (int)getpid());
+  mkdir(folder, 0777);
+  for (int i = 0; i < MOST; i++)
+    ck_assert_int_gt(asprintf(&path[i], "%s/slice%d.dcm", folder, i), 0);
+}
+
+static void remove_folder(void)
+{
+  for (int i = 0; i < MOST; i++) {
+    unlink(path[i]);
+    free(path[i]);
+  }
+  rmdir(folder);
+}
+
+static void put(int i, const struct made_dicom *d)
+{
+  made_dicom(&file, d);
+  made_write(&file, path[i], file.length);
+}
+
+/* A plain slice at x, y, z (mm). */
+static struct made_dicom at(double x, double y, double z)
+{
+  static char text[MOST][80];
+  static int next;
+  struct made_dicom d = made_dicom_plain;
+  next = (next + 1) % MOST;
+  snprintf(text[next], sizeof *text, "%.6g\\%.6g\\%.6g", x, y, z);
+  d.position = text[next];
+  return d;
+}
+
+static int open_all(struct source *s, int count)
+{
+  return source_image(s, path, count, -1, &e);
+}
+
+/* Values of slice z must begin with first[z] and grow by step. */
+static void compare(struct source *s, const double *first, double step)
+{
+  double values[SLICE];
+  for (int64_t i = 0; i < 2 * s->grid[2]; i++) {
+    int64_t z = i < s->grid[2] ? i : 2 * s->grid[2] - 1 - i; /* and backwards */
+    ck_assert_msg(s->read(s, z, values, &e) == TILE_OK, "%s", e.text);
+    for (int v = 0; v < SLICE; v++)
+      ck_assert_double_eq(values[v], first[z] + step * v);
+  }
+}
+
+static void reals_are(const double *found, int count, const double *expected)
+{
+  for (int i = 0; i < count; i++)
+    ck_assert_msg(fabs(found[i] - expected[i]) <= 1e-9, "%d: %.12g instead of %.12g", i, found[i], expected[i]);
+}
+
+#define REALS(...) (const double[]){ __VA_ARGS__ }
+
+/* File names and order say nothing. */
+START_TEST(slices_are_sorted_by_position)
+{
+  static const int height[5] = { 3, 0, 4, 1, 2 };
+  struct source s;
+  for (int i = 0; i < 5; i++) {
+    struct made_dicom d = at(1, 2, 3 + 0.5 * height[i]);
+    d.first = -100 + 20 * height[i];
+    put(i, &d);
+  }
+  ck_assert_msg(open_all(&s, 5) == TILE_OK, "%s", e.text);
+  ck_assert(s.grid[0] == NX && s.grid[1] == NY && s.grid[2] == 5 && !s.means && s.rereadable && !s.forward);
+  ck_assert_double_eq_tol(s.dx, 5e-4, 1e-15);
+  ck_assert_str_eq(s.dx_note, "DICOM");
+  ck_assert_str_eq(s.photometric, "MONOCHROME2");
+  reals_are(s.place.axis[0], 9, REALS(1, 0, 0, 0, 1, 0, 0, 0, 1));
+  reals_are(s.place.origin, 3, REALS(0.00075, 0.00175, 0.00275));
+  compare(&s, REALS(-100, -80, -60, -40, -20), 1);
+  s.close(&s);
+}
+END_TEST
+
+/* Coronal slices, 2 mm apart, with pixels of 0.25 mm along x and 0.5 along y; each scaled for itself. The normal is
+ * x cross y, so that z runs towards the front: the first slice is the hindmost. */
+START_TEST(sides_and_scale)
+{
+  static const char *const slopes[] = { "2", "0.5", "1" };
+  struct source s;
+  for (int i = 0; i < 3; i++) {
+    struct made_dicom d = at(0, 2 * i, 0);
+    d.orientation = "1\\0\\0\\0\\0\\1";
+    d.spacing = "0.5\\0.25";
+    d.slope = slopes[i];
+    d.intercept = "-1024";
+    d.bits = 8;
+    d.is_signed = 0;
+    put(i, &d);
+  }
+  ck_assert_msg(open_all(&s, 3) == TILE_OK, "%s", e.text);
+  ck_assert(s.dx == 0 && s.means);
+  ck_assert_str_eq(s.type, "u8");
+  ck_assert_str_eq(s.photometric, "MONOCHROME2, each slice with its own scale");
+  reals_are(s.spacing, 3, REALS(0.00025, 0.0005, 0.002));
+  reals_are(s.place.axis[2], 3, REALS(0, -1, 0));
+  reals_are(s.place.origin, 3, REALS(-0.000125, 0.005, -0.00025));
+  double values[SLICE];
+  for (int z = 0; z < 3; z++) {
+    ck_assert_int_eq(s.read(&s, z, values, &e), TILE_OK);
+    ck_assert_double_eq(values[6], 6 * strtod(slopes[2 - z], NULL) - 1024);
+  }
+  s.close(&s);
+}
+END_TEST
+
+START_TEST(one_slice)
+{
+  struct source s;
+  struct made_dicom d = made_dicom_plain;
+  d.position = NULL;
+  d.slope = "3";
+  put(0, &d);
+  ck_assert_msg(open_all(&s, 1) == TILE_OK, "%s", e.text);
+  ck_assert(s.dx == 0 && !s.place.oriented && s.grid[2] == 1);
+  ck_assert_str_eq(s.photometric, "MONOCHROME2, scaled: 3 x stored + 0");
+  compare(&s, REALS(0), 3);
+  s.close(&s);
+}
+END_TEST
+
+/* ---- refusals ---- */
+
+static void refused(int count, const char *says)
+{
+  struct source s;
+  int code = open_all(&s, count);
+  if (!code) {
+    double values[1 << 10];
+    for (int64_t z = 0; z < s.grid[2] && !code; z++)
+      code = s.read(&s, z, values, &e);
+    s.close(&s);
+  }
+  ck_assert_msg(code == TILE_REJECTED, "accepted: %s", says);
+  ck_assert_msg(strstr(e.text, says) && !strchr(e.text, '\n'), "%s instead of %s", e.text, says);
+}
+
+/* Six slices, each at ... */
+#define SERIES(x, y, z)                           \
+  for (int i = 0; i < 6; i++) {                   \
+    struct made_dicom slice = at((x), (y), (z));  \
+    put(i, &slice);                               \
+  }
+
+START_TEST(uneven_series_are_refused)
+{
+  char says[160];
+  SERIES(0, 0, i + (i > 2))
+  snprintf(says, sizeof says, "1 slice is missing between %s and %s (2 mm apart, others 1 mm)", path[2], path[3]);
+  refused(6, says);
+  SERIES(0, 0, i + 2 * (i > 3))
+  refused(6, "2 slices are missing between");
+  SERIES(0, 0, i + 0.3 * (i > 3))
+  refused(6, "the spacing is uneven");
+  SERIES(0, 0.2 * i, i)
+  refused(6, "the gantry was tilted: each slice is shifted");
+  ck_assert_ptr_nonnull(strstr(e.text, "0 mm along x, 0.2 mm along y, 11.3 degrees"));
+  SERIES(0, 0, i / 2)
+  refused(6, "lie in the same place (several times or echoes?)");
+}
+END_TEST
+
+START_TEST(mixed_series_are_refused)
+{
+  struct made_dicom d;
+  char says[160];
+  SERIES(0, 0, i)
+  d = at(0, 0, 6);
+  d.series = "1.2.3.5";
+  put(6, &d);
+  refused(7, "these files are of several series: give those of one alone: 1.2.3.4 (6 slices, as ");
+  snprintf(says, sizeof says, "1.2.3.5 (1 slice, as %s)", path[6]);
+  refused(7, says);
+}
+END_TEST
+
+static const struct {
+  struct made_dicom but; /* of a plain slice, what differs from 0 */
+  const char *says;
+} odd[] = {
+  { { .nx = 5 }, "differs: 5 x 3 i16 MONOCHROME2, but " },
+  { { .photometric = "MONOCHROME1" }, "differs: 4 x 3 i16 MONOCHROME1" },
+  { { .bits = 8 }, "differs: 4 x 3 i8" },
+  { { .spacing = "0.5\\0.6" }, "its pixels are 0.6 x 0.5 mm" },
+  { { .spacing = "" }, "does not say where it lies (ImagePositionPatient" },
+  { { .position = "1\\2" }, "does not say where it lies" },
+  { { .orientation = "0\\1\\0\\0\\0\\1" }, "lies at another angle than" },
+  { { .frames = "3" }, "holds several frames" },
+  { { .samples = 3, .photometric = "RGB" }, "is RGB, not grey levels: convert it" },
+  { { .photometric = "PALETTE COLOR" }, "is PALETTE COLOR, not grey levels" },
+  { { .slope = "0" }, "its RescaleSlope is 0" },
+};
+
+START_TEST(odd_slices_are_refused)
+{
+  struct made_dicom d;
+  SERIES(0, 0, i)
+  const struct made_dicom *but = &odd[_i].but;
+  d = at(0, 0, 6);
+#define TAKE(member) d.member = but->member ? but->member : d.member
+  TAKE(nx);
+  TAKE(bits);
+  TAKE(samples);
+  TAKE(photometric);
+  TAKE(spacing);
+  TAKE(position);
+  TAKE(orientation);
+  TAKE(frames);
+  TAKE(slope);
+  put(6, &d);
+  refused(7, odd[_i].says);
+  ck_assert_ptr_nonnull(strstr(e.text, path[6]));
+}
+END_TEST
+
+/* ---- damage: GDCM may die of it, we may not. Each needs a process: a share of all. ---- */
+
+static int read_one(void)
+{
+  struct source s;
+  double values[SLICE];
+  int code = open_all(&s, 1);
+  if (code)
+    return code;
+  if (s.grid[0] == NX && s.grid[1] == NY && s.grid[2] == 1)
+    code = s.read(&s, 0, values, &e);
+  s.close(&s);
+  return code;
+}
+
+START_TEST(cut_files_are_rejected)
+{
+  put(0, &made_dicom_plain);
+  ck_assert_int_eq(read_one(), TILE_OK);
+  for (size_t length = 0; length < file.length; length += length < 132 ? 44 : length + 40 < file.length ? 5 : 1) {
+    made_write(&file, path[0], length);
+    int code = read_one();
+    ck_assert_msg(code == TILE_REJECTED && strstr(e.text, path[0]) && !strchr(e.text, '\n'), "%zu: %d %s", length, code,
+                  code ? e.text : "");
+  }
+}
+END_TEST
+
+START_TEST(flipped_bytes_are_read_or_rejected)
+{
+  put(0, &made_dicom_plain);
+  for (size_t at_byte = 132; at_byte < file.length; at_byte += 5) {
+    file.bytes[at_byte] ^= 0x81;
+    made_write(&file, path[0], file.length);
+    int code = read_one();
+    file.bytes[at_byte] ^= 0x81;
+    ck_assert_msg(code == TILE_OK || (code == TILE_REJECTED && !strchr(e.text, '\n')), "at %zu: %s", at_byte, e.text);
+  }
+}
+END_TEST
+
+static bool gdcm_is_here(void)
+{
+  struct worker w = DICOM_WORKER;
+  struct dicom_file none;
+  dicom_read_slice(&w, &none, "nowhere", &e);
+  worker_end(&w);
+  return !strstr(e.text, "built without");
+}
+
+int main(void)
+{
+  signal(SIGPIPE, SIG_IGN); /* as the programs do */
+  if (!gdcm_is_here()) {
+    fprintf(stderr, "check_dicom: skipped: %s\n", e.text);
+    return 77;
+  }
+  Suite *suite = suite_create("dicom");
+  TCase *c = tcase_create("all");
+  tcase_add_checked_fixture(c, make_folder, remove_folder);
+  tcase_add_test(c, slices_are_sorted_by_position);
+  tcase_add_test(c, sides_and_scale);
+  tcase_add_test(c, one_slice);
+  tcase_add_test(c, uneven_series_are_refused);
+  tcase_add_test(c, mixed_series_are_refused);
+  tcase_add_loop_test(c, odd_slices_are_refused, 0, sizeof odd / sizeof *odd);
+  tcase_add_test(c, cut_files_are_rejected);
+  tcase_add_test(c, flipped_bytes_are_read_or_rejected);
+  tcase_set_timeout(c, 120);
+  suite_add_tcase(suite, c);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed != 0;
+}
