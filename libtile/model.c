@@ -11,12 +11,11 @@
 /* Sizes in bytes. The paper's examples use the same two. */
 enum { NODE_TYPE = 2, INDEX = 4 };
 
-/* `packed`: what the solver stores and stages; see its layout. */
+/* `packed` with two copies, as on a card: masks tell all that a node must know. */
 enum {
-  PACKED_TILE = 24,              /* stored per tile: mask, offset of its data, stride */
-  PACKED_STAGED = 27 * (4 + 16), /* read per tile: indices of 27 tiles, their masks and places */
-  PACKED_MARK = 4,               /* a boundary node's word of links */
-  PACKED_LINE = 64               /* a tile's data block begins at a multiple of this */
+  PACKED_TILE = 136,   /* stored per tile: mask and place, 28 neighbours, its first node */
+  PACKED_STAGED = 416, /* read per tile: neighbours, masks and places */
+  PACKED_LINE = 32     /* a tile's data block begins at a multiple of this */
 };
 
 /* Per lattice: ghost buffers per tile face and population (C), and their indices (K). */
@@ -97,9 +96,7 @@ static double padding(const struct given *g)
 
 static struct overhead packed(const struct given *g)
 {
-  double marks = g->m->boundary_share * PACKED_MARK / (g->q * g->value);
-  return (struct overhead){2 * padding(g) - 1 + per_tile(g, PACKED_TILE) + marks,
-                           per_tile(g, PACKED_STAGED) / 2 + marks / 2, 0};
+  return (struct overhead){2 * padding(g) - 1 + per_tile(g, PACKED_TILE), per_tile(g, PACKED_STAGED) / 2, 0};
 }
 
 static const struct {

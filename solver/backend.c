@@ -17,3 +17,12 @@ int lbm_backend_find(const struct lbm_backend **backend, const char *name, struc
   }
   return tile_fail(e, TILE_USAGE, "no device '%s': cpu and cuda are known", name ? name : "");
 }
+
+int lbm_device_name(const char **name, const char *device, struct tile_error *e)
+{
+  const struct lbm_backend *backend;
+  int code = lbm_backend_find(&backend, device, e);
+  if (!code)
+    *name = backend->name;
+  return code;
+}

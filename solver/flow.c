@@ -96,8 +96,7 @@ size_t lbm_memory(const struct lbm *l)
 {
   const struct lbm_geometry *g = &l->geometry;
   size_t tiles = l->domain->tiles;
-  return l->backend->memory(l->state) + tiles * (sizeof *g->near + 3 * sizeof(size_t)) +
-         g->list[tiles] * sizeof *g->source + g->special_begin[tiles] * sizeof *g->special;
+  return l->backend->memory(l->state) + lbm_geometry_bytes(tiles, g->list[tiles], g->special_begin[tiles]);
 }
 
 void lbm_set_force(struct lbm *l, const double force[3])

@@ -73,6 +73,13 @@ static inline size_t lbm_place(const struct lbm_geometry *g, size_t tile, int no
   return g->base[tile] + (size_t)i * lbm_stride(g, tile) + (size_t)at;
 }
 
+/* Of all of it, given the entries of `source` and `special`. */
+static inline size_t lbm_geometry_bytes(size_t tiles, size_t sources, size_t specials)
+{
+  return tiles * (27 * sizeof(int32_t) + 3 * sizeof(size_t)) + sources * sizeof(int32_t) +
+         specials * sizeof(struct lbm_special);
+}
+
 /* lists.c, special.c */
 int lbm_lists_make(struct lbm_geometry *g, struct tile_error *e);
 int lbm_specials_make(struct lbm_geometry *g, const struct lbm_condition *condition, struct tile_error *e);

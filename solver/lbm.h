@@ -32,6 +32,9 @@ struct lbm_setup {
 };
 void lbm_setup_defaults(struct lbm_setup *s);
 
+/* The backend that a device stands for, "cpu" or "cuda", or why there is none. */
+int lbm_device_name(const char **name, const char *device, struct tile_error *e);
+
 struct lbm;
 /* `domain` and setup->condition must outlive the flow. The fluid is at rest at density 1. */
 int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lbm_setup *setup, struct tile_error *e);

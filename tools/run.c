@@ -1,4 +1,5 @@
 /* tessera-run: the flow through a domain. */
+#include "forecast.h"
 #include "run.h"
 
 #include <config.h>
@@ -184,10 +185,24 @@ static void read_state(struct tile_input *in)
   lbm_set_steps_done(job.flow, job.parameters.step);
 }
 
+/* A card holds the populations; here are the neighbours of tiles, twice while they are on their way to it. */
+static void check_memory_beside_card(void)
+{
+  const size_t a_tile = 2 * (27 * sizeof(int32_t) + 3 * sizeof(size_t));
+  struct tile_error e;
+  must(tile_afford(job.domain.tiles, a_tile, "the neighbours of tiles", &e), &e);
+}
+
 /* Before the work of setting up; padding and the lists of boundaries come on top. */
 static void check_memory(void)
 {
   struct tile_error e;
+  const char *device;
+  must(lbm_device_name(&device, ask.device, &e), &e);
+  if (strcmp(device, "cpu")) {
+    check_memory_beside_card();
+    return;
+  }
   const struct lbm_setup *s = &job.parameters.setup;
   const size_t value = s->precision == LBM_FP32 ? sizeof(float) : sizeof(double);
   const size_t nodes =
@@ -275,10 +290,24 @@ static void step(bool converge)
   must(code, &e);
 }
 
+/* What the forecast allows at the copy bandwidth, MFLUPS. */
+static double predict(void)
+{
+  const struct lbm_setup *s = &job.parameters.setup;
+  struct tile_error e;
+  struct lbm_census census;
+  const char *device;
+  must(lbm_device_name(&device, s->device, &e), &e);
+  must(lbm_census_make(&census, &job.domain, &e), &e);
+  enum lbm_device_kind kind = strcmp(device, "cpu") ? LBM_ON_CUDA : LBM_ON_CPU;
+  return job.bench.copy / lbm_forecast_of(&census, kind, s->layout, s->precision).traffic * 1e-6;
+}
+
 static void measure(void)
 {
   struct tile_error e;
   must(lbm_benchmark(job.flow, 9, job.bench.timing, &job.bench.copy, &e), &e);
+  job.bench.predicted = predict();
   job.bench.done = true;
 }
 

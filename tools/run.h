@@ -30,6 +30,7 @@ struct run_bench {
   bool done;
   struct lbm_timing timing[LBM_TIMINGS];
   double copy; /* bytes/s */
+  double predicted; /* MFLUPS, what forecast.h allows at that */
 };
 
 struct run_report {

@@ -60,6 +60,8 @@ static void print_bench(FILE *out, const struct run_report *r)
     report_line(out, t->what, "%.2f MFLUPS (%.2f ... %.2f), %.2f GB/s, %.3f of copy", speed, mflups_of(r, t->most),
                 mflups_of(r, t->least), speed * bytes * 1e-3, t->share);
   }
+  report_line(out, "predicted", "%.2f MFLUPS at the copy bandwidth; the step reaches %.3f of it", b->predicted,
+              mflups(r) / b->predicted);
 }
 
 static void warn_limits(const struct run_report *r)
@@ -144,6 +146,7 @@ void run_print_json(FILE *out, const struct run_report *r)
   json_real(&j, "mflups", mflups(r));
   json_real(&j, "bandwidth", mflups(r) * 1e6 * bytes_per_update(r) * 1e-9);
   json_real(&j, "copy_bandwidth", r->bench->done ? r->bench->copy * 1e-9 : (double)NAN);
+  json_real(&j, "predicted_mflups", r->bench->done ? r->bench->predicted : (double)NAN);
   json_real(&j, "tau", r->parameters->setup.tau);
   json_real(&j, "mach", r->bench->done ? (double)NAN : mach(r));
   json_text(&j, "device", lbm_backend_name(r->flow));

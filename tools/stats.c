@@ -2,6 +2,7 @@
 #include "bandwidth.h"
 #include "stats.h"
 
+#include <math.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -12,7 +13,9 @@ static double given_bandwidth; /* GB/s */
 static int value_bytes = 8;
 static int64_t vram; /* bytes */
 
-const struct stats_precision stats_precisions[STATS_PRECISIONS] = {{"fp64", 8}, {"fp32", 4}};
+const struct stats_precision stats_precisions[STATS_PRECISIONS] = {{"fp64", 8, LBM_FP64}, {"fp32", 4, LBM_FP32}};
+const struct stats_kind stats_kinds[STATS_KINDS] = {
+    {LBM_ON_CPU, LBM_PACKED}, {LBM_ON_CPU, LBM_T2C}, {LBM_ON_CUDA, LBM_PACKED}, {LBM_ON_CUDA, LBM_T2C}};
 
 static int parse_precision(void *to, const char *value, struct tile_error *e)
 {
@@ -121,6 +124,25 @@ static void report_offsets(struct stats *s)
   (as_json ? stats_offsets_json : stats_offsets_text)(&o);
 }
 
+static void forecast_runs(struct stats *s)
+{
+  struct tile_error e;
+  struct lbm_census census;
+  s->can_run = s->domain.edge == TILE_EDGE && s->domain.tiles;
+  if (!s->can_run)
+    return;
+  must(lbm_census_make(&census, &s->domain, &e), &e);
+  for (int i = 0; i < STATS_PRECISIONS; i++)
+    for (int k = 0; k < STATS_KINDS; k++)
+      s->run[i][k] =
+          lbm_forecast_of(&census, stats_kinds[k].device, stats_kinds[k].layout, stats_precisions[i].precision);
+}
+
+double stats_mflups(const struct stats *s, enum lbm_device_kind device, double traffic)
+{
+  return device == LBM_ON_CPU || s->bandwidth_given ? s->bandwidth / traffic / 1e6 : (double)NAN;
+}
+
 static void make_forecast(struct stats *s)
 {
   for (int i = 0; i < STATS_PRECISIONS; i++)
@@ -144,6 +166,7 @@ static void report_all(struct stats *s)
   struct tile_error e;
   must(tile_texture_domain(&s->texture, &s->domain, &e), &e);
   must(tile_measure_domain(&s->measure, &s->domain, &e), &e);
+  forecast_runs(s);
   s->value_bytes = value_bytes;
   s->peak_memory = peak_memory(); /* before the bandwidth is measured, on large arrays */
   s->bandwidth_given = given_bandwidth > 0;

@@ -3,13 +3,22 @@
 #define STATS_H
 
 #include "cli.h"
+#include "forecast.h"
 
 /* Of the populations, in the forecast. */
 #define STATS_PRECISIONS 2
 extern const struct stats_precision {
   const char *name;
   int value_bytes;
+  enum lbm_precision precision;
 } stats_precisions[STATS_PRECISIONS];
+
+/* What tessera-run has: the layouts on each device. */
+#define STATS_KINDS 4
+extern const struct stats_kind {
+  enum lbm_device_kind device;
+  enum lbm_layout layout;
+} stats_kinds[STATS_KINDS];
 
 struct stats {
   bool voxels; /* a voxel stream, tiled here to be measured */
@@ -22,12 +31,17 @@ struct stats {
   struct tile_model model[TILE_MODELS];
   struct tile_texture texture;
   struct tile_model forecast[STATS_PRECISIONS][TILE_MODELS];
+  bool can_run; /* else the domain has tiles of another edge, and there is no: */
+  struct lbm_forecast run[STATS_PRECISIONS][STATS_KINDS];
   int64_t peak_memory; /* bytes that reading and measuring took; 0: unknown */
   double vram; /* bytes of the card asked about; 0: none */
 };
 
 /* Area of the walls per volume, 1/voxel: two thirds of the faces. */
 double stats_specific_surface(const struct stats *s);
+
+/* Of a flow of that traffic; NaN where the bandwidth is not known: that measured here is the CPU's. */
+double stats_mflups(const struct stats *s, enum lbm_device_kind device, double traffic);
 
 /* All on standard output. */
 void stats_text(const struct stats *s);

@@ -1,4 +1,5 @@
 /* The report as JSON. */
+#include "lbm.h"
 #include "stats.h"
 
 #include <math.h>
@@ -39,20 +40,36 @@ static void json_axes(struct json *j, const char *key, const bool value[3])
   json_close(j, '}');
 }
 
+/* device NULL: a model. */
+static void json_prediction(struct json *j, const struct stats *s, const char *layout, const char *device,
+                            const char *precision, double memory, double mflups)
+{
+  json_open(j, NULL, '{');
+  json_text(j, "layout", layout);
+  json_text(j, "device", device);
+  json_text(j, "precision", precision);
+  json_real(j, "memory_bytes", memory);
+  if (s->vram > 0)
+    json_bool(j, "fits", memory <= s->vram);
+  json_real(j, "mflups", mflups);
+  json_close(j, '}');
+}
+
+/* The models, then what tessera-run has. */
 static void json_forecast(struct json *j, const struct stats *s)
 {
   json_open(j, "forecast", '[');
-  for (int k = 0; k < STATS_PRECISIONS; k++)
+  for (int p = 0; p < STATS_PRECISIONS; p++)
     for (int i = 0; i < TILE_MODELS; i++) {
-      const struct tile_model *m = &s->forecast[k][i];
-      json_open(j, NULL, '{');
-      json_text(j, "layout", m->layout);
-      json_text(j, "precision", stats_precisions[k].name);
-      json_real(j, "memory_bytes", m->memory_bytes);
-      if (s->vram > 0)
-        json_bool(j, "fits", m->memory_bytes <= s->vram);
-      json_real(j, "mflups", m->mflups);
-      json_close(j, '}');
+      const struct tile_model *m = &s->forecast[p][i];
+      json_prediction(j, s, m->layout, NULL, stats_precisions[p].name, m->memory_bytes, m->mflups);
+    }
+  for (int p = 0; p < STATS_PRECISIONS && s->can_run; p++)
+    for (int i = 0; i < STATS_KINDS; i++) {
+      const struct stats_kind *k = &stats_kinds[i];
+      const struct lbm_forecast *f = &s->run[p][i];
+      json_prediction(j, s, lbm_layout_names[k->layout], lbm_device_kind_names[k->device], stats_precisions[p].name,
+                      f->memory, stats_mflups(s, k->device, f->traffic));
     }
   json_close(j, ']');
 }

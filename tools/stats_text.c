@@ -1,5 +1,8 @@
 /* The report as aligned text. */
+#include "lbm.h"
 #include "stats.h"
+
+#include <math.h>
 
 static void print_grid(const struct stats *s)
 {
@@ -98,22 +101,41 @@ static void print_models(const struct stats *s)
   }
 }
 
+static void print_prediction(const struct stats *s, double memory, double mflups)
+{
+  char speed[32] = "-";
+  if (isfinite(mflups))
+    snprintf(speed, sizeof speed, "%.1f", mflups);
+  printf(" %13.1f %10s%s", memory / 1048576, speed, s->vram <= 0 ? "" : memory <= s->vram ? "   yes" : "    no");
+}
+
+/* As tessera-run has it. */
+static void print_kind(const struct stats *s, int kind)
+{
+  const struct stats_kind *k = &stats_kinds[kind];
+  char name[32];
+  snprintf(name, sizeof name, "%s, %s", lbm_layout_names[k->layout], lbm_device_kind_names[k->device]);
+  printf("  %-12s", name);
+  for (int p = 0; p < STATS_PRECISIONS; p++)
+    print_prediction(s, s->run[p][kind].memory, stats_mflups(s, k->device, s->run[p][kind].traffic));
+  putchar('\n');
+}
+
 /* Every layout in every precision, and whether a card holds it. */
 static void print_forecast(const struct stats *s)
 {
-  printf("\n  %-8s", "layout");
+  printf("\n  %-12s", "layout");
   for (int k = 0; k < STATS_PRECISIONS; k++)
     printf(" %8s, MiB %10s%s", stats_precisions[k].name, "MFLUPS", s->vram > 0 ? "  fits" : "");
   putchar('\n');
   for (int i = 0; i < TILE_MODELS; i++) {
-    printf("  %-8s", s->forecast[0][i].layout);
-    for (int k = 0; k < STATS_PRECISIONS; k++) {
-      const struct tile_model *m = &s->forecast[k][i];
-      printf(" %13.1f %10.1f%s", m->memory_bytes / 1048576, m->mflups,
-             s->vram <= 0 ? "" : m->memory_bytes <= s->vram ? "   yes" : "    no");
-    }
+    printf("  %-12s", s->forecast[0][i].layout);
+    for (int k = 0; k < STATS_PRECISIONS; k++)
+      print_prediction(s, s->forecast[k][i].memory_bytes, s->forecast[k][i].mflups);
     putchar('\n');
   }
+  for (int i = 0; i < STATS_KINDS && s->can_run; i++)
+    print_kind(s, i);
 }
 
 void stats_text(const struct stats *s)

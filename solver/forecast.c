@@ -1,0 +1,180 @@
+#include "forecast.h"
+
+#include "exceptions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const lbm_device_kind_names[LBM_DEVICE_KINDS] = {"cpu", "cuda"};
+
+/* Bytes. On the card, as the structs of cuda_kernels.h; tests/check_forecast.c compares. */
+enum {
+  CPU_ALIGN = 64,
+  CUDA_ALIGN = 32,
+  CUDA_TILE = 16 + 28 * 4 + 8, /* mask and place, neighbourhood, first node */
+  CUDA_CLOSED = 160,
+  CUDA_READ = 416,             /* of a tile and its neighbourhood, each step */
+  CUDA_WINDOWS = 64 << 20
+};
+
+/* ---- the census --------------------------------------------------------------- */
+
+struct census_taker {
+  struct lbm_census *census;
+  struct tile_lookup lookup;
+  unsigned char *marked; /* of each tile: THIN, PATCH */
+  int64_t span[3];
+  size_t pairs[27];      /* populations of a full tile that come from each neighbour */
+};
+enum { THIN = 1, PATCH = 2 };
+
+static void count_pairs(size_t pairs[27])
+{
+  for (int i = 1; i < LBM_Q; i++)
+    for (int node = 0; node < 64; node++) {
+      int x = (node & 3) - lbm_c[i][0], y = (node >> 2 & 3) - lbm_c[i][1], z = (node >> 4) - lbm_c[i][2];
+      pairs[13 + (x >> 2) + 3 * (y >> 2) + 9 * (z >> 2)]++; /* arithmetic shift: -1, 0, 1 */
+    }
+}
+
+static bool wraps(const struct tile_domain *d, int axis)
+{
+  return d->periodic >> axis & 1 && d->grid[axis] % d->edge == 0;
+}
+
+static bool at_seam(const struct census_taker *t, size_t tile)
+{
+  const struct tile_domain *d = t->census->domain;
+  for (int a = 0; a < 3; a++)
+    if (d->periodic >> a & 1 && !wraps(d, a) && (d->coord[tile][a] == 0 || d->coord[tile][a] == t->span[a] - 1))
+      return true;
+  return false;
+}
+
+static bool is_full(const struct census_taker *t, size_t tile, int way)
+{
+  const struct tile_domain *d = t->census->domain;
+  const int step[3] = {way % 3 - 1, way / 3 % 3 - 1, way / 9 - 1};
+  int32_t coord[3];
+  for (int a = 0; a < 3; a++) {
+    int64_t at = d->coord[tile][a] + step[a];
+    coord[a] = (int32_t)(wraps(d, a) ? (at + t->span[a]) % t->span[a] : at);
+  }
+  int64_t there = tile_lookup_tile(&t->lookup, coord);
+  return there >= 0 && d->mask[there] == UINT64_MAX;
+}
+
+/* Populations of a full tile that do not come from full ones. */
+static size_t count_exceptions(const struct census_taker *t, size_t tile)
+{
+  size_t count = 0;
+  for (int way = 0; way < 27; way++)
+    if (t->pairs[way] && way != 13 && !is_full(t, tile, way))
+      count += t->pairs[way];
+  return count;
+}
+
+static void count_tiles(struct census_taker *t)
+{
+  struct lbm_census *c = t->census;
+  size_t exceptions = 0, closed = 0, *of_size = c->of_size, *listed = c->listed, *seamed = c->seamed;
+#pragma omp parallel for reduction(+ : exceptions, closed, of_size[:65], listed[:65], seamed[:65])
+  for (size_t tile = 0; tile < c->domain->tiles; tile++) {
+    int size = __builtin_popcountll(c->domain->mask[tile]);
+    bool thin = t->marked[tile] & THIN, seam = at_seam(t, tile);
+    size_t odd = size == 64 && !thin ? count_exceptions(t, tile) : 0;
+    of_size[size]++;
+    listed[size] += size < 64 || thin || odd;
+    seamed[size] += thin || seam;
+    closed += thin || seam || t->marked[tile] & PATCH;
+    exceptions += odd;
+  }
+  c->exceptions = exceptions;
+  c->closed = closed;
+}
+
+static void note_marks(struct census_taker *t)
+{
+  const struct tile_domain *d = t->census->domain;
+  for (size_t m = 0; m < d->marks; m++) {
+    t->marked[d->mark[m].tile] |= d->mark[m].patch ? PATCH : THIN;
+    t->census->marks += d->mark[m].patch != 0;
+  }
+}
+
+int lbm_census_make(struct lbm_census *c, const struct tile_domain *d, struct tile_error *e)
+{
+  struct census_taker t = {.census = c, .marked = tile_alloc(d->tiles, 1)};
+  *c = (struct lbm_census){.domain = d};
+  if (!t.marked || d->edge != TILE_EDGE || tile_lookup_make(&t.lookup, d, e)) {
+    int code = !t.marked               ? tile_fail_memory(e, d->tiles, "marks of tiles")
+               : d->edge != TILE_EDGE ? tile_fail(e, TILE_USAGE, "tiles of edge %d cannot be run", d->edge)
+                                       : e->code;
+    free(t.marked);
+    return code;
+  }
+  tile_domain_span(d, t.span);
+  count_pairs(t.pairs);
+  note_marks(&t);
+  count_tiles(&t);
+  for (size_t size = 0; size <= 64; size++)
+    c->nonsolid += size * c->of_size[size];
+  tile_lookup_free(&t.lookup);
+  free(t.marked);
+  return TILE_OK;
+}
+
+/* ---- the forecast --------------------------------------------------------------- */
+
+static size_t rounded(size_t n, size_t step)
+{
+  return (n + step - 1) / step * step;
+}
+
+static size_t stride_of(enum lbm_layout layout, size_t size)
+{
+  return layout == LBM_PACKED ? size : 64;
+}
+
+/* Bytes of one copy of the populations. */
+static double copy_bytes(const struct lbm_census *c, enum lbm_layout layout, size_t value, size_t align)
+{
+  double bytes = 0;
+  for (size_t size = 0; size <= 64; size++)
+    bytes += (double)c->of_size[size] * (double)rounded(LBM_Q * stride_of(layout, size) * value, align);
+  return bytes;
+}
+
+static double list_bytes(const size_t tiles[65], enum lbm_layout layout)
+{
+  double bytes = 0;
+  for (size_t size = 0; size <= 64; size++)
+    bytes += (double)tiles[size] * (double)((LBM_Q - 1) * rounded(stride_of(layout, size), LBM_LIST_STEP) * sizeof(int32_t));
+  return bytes;
+}
+
+/* One copy; lists, which every second step reads. */
+static struct lbm_forecast on_cpu(const struct lbm_census *c, enum lbm_layout layout, size_t value)
+{
+  double lists = list_bytes(c->listed, layout), exceptions = (double)(c->exceptions * sizeof(struct lbm_exception)),
+         full = (double)c->listed[64] * (LBM_Q - 1) * 64 * sizeof(int32_t);
+  double beside = (double)lbm_geometry_bytes(c->domain->tiles, 0, c->marks) + lists + exceptions;
+  return (struct lbm_forecast){copy_bytes(c, layout, value, CPU_ALIGN) + beside,
+                               2.0 * LBM_Q * (double)value + (lists - full + exceptions) / 2 / (double)c->nonsolid};
+}
+
+static struct lbm_forecast on_cuda(const struct lbm_census *c, enum lbm_layout layout, size_t value)
+{
+  double tiles = (double)c->domain->tiles, lists = list_bytes(c->seamed, layout);
+  double special = (double)(c->marks * sizeof(struct lbm_special) + c->closed * CUDA_CLOSED);
+  return (struct lbm_forecast){2 * copy_bytes(c, layout, value, CUDA_ALIGN) + CUDA_TILE * tiles + lists + special +
+                                   CUDA_WINDOWS,
+                               2.0 * LBM_Q * (double)value + (CUDA_READ * tiles + lists + special) / (double)c->nonsolid};
+}
+
+struct lbm_forecast lbm_forecast_of(const struct lbm_census *c, enum lbm_device_kind device, enum lbm_layout layout,
+                                    enum lbm_precision precision)
+{
+  const size_t value = precision == LBM_FP64 ? sizeof(double) : sizeof(float);
+  return (device == LBM_ON_CPU ? on_cpu : on_cuda)(c, layout, value);
+}

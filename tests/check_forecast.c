@@ -1,0 +1,97 @@
+/* The forecast of memory against what flows have, domain by domain. */
+#include "flow_made.h"
+#include "forecast.h"
+#include "random.h"
+
+#include <math.h>
+
+#ifdef WITH_CUDA
+#include "cuda_kernels.h"
+#endif
+
+enum { SIDE = 40 };
+
+/* Balls of solid until so few nodes are left. */
+static struct tile_bits porous_bits(double porosity)
+{
+  struct tile_bits b = full_bits(SIDE, SIDE, SIDE);
+  struct random r = {7};
+  while ((double)tile_bits_count(&b) > porosity * SIDE * SIDE * SIDE) {
+    double at[3], radius = 6;
+    for (int a = 0; a < 3; a++)
+      at[a] = random_real(&r) * SIDE;
+    for (int64_t z = 0; z < SIDE; z++)
+      for (int64_t y = 0; y < SIDE; y++)
+        for (int64_t x = 0; x < SIDE; x++) {
+          double d[3] = {(double)x - at[0], (double)y - at[1], (double)z - at[2]};
+          if (d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < radius * radius)
+            b.word[((size_t)z * SIDE + (size_t)y) * b.row] &= ~((uint64_t)1 << x);
+        }
+  }
+  return b;
+}
+
+static const struct {
+  double porosity;
+  int64_t side; /* of a box, where the porosity is 1 */
+  unsigned periodic;
+} domains[] = {{1, 40, 0}, {1, 40, TILE_X | TILE_Y | TILE_Z}, {1, 38, TILE_X}, {0.7, 0, 0}, {0.3, 0, 7}, {0.1, 0, 4}};
+
+START_TEST(memory_of_the_cpu)
+{
+  int64_t n = domains[_i].side;
+  struct made m;
+  struct lbm_census census;
+  made_domain(&m, n ? full_bits(n, n, n) : porous_bits(domains[_i].porosity),
+              (struct tile_make){.periodic = domains[_i].periodic});
+  OK(&m, lbm_census_make(&census, &m.domain, &m.e));
+  ck_assert_uint_eq(census.nonsolid, (size_t)tile_domain_nonsolid(&m.domain));
+  m.setup.device = "cpu";
+  for (int k = 0; k < 4; k++) {
+    m.setup.layout = k % 2 ? LBM_T2C : LBM_PACKED;
+    m.setup.precision = k / 2 ? LBM_FP32 : LBM_FP64;
+    made_flow(&m);
+    double taken = (double)lbm_memory(m.flow),
+           said = lbm_forecast_of(&census, LBM_ON_CPU, m.setup.layout, m.setup.precision).memory;
+    ck_assert_msg(fabs(said / taken - 1) < 0.005, "%s %s: %.0f forecast, %.0f taken",
+                  lbm_layout_names[m.setup.layout], lbm_precision_names[m.setup.precision], said, taken);
+  }
+  made_free(&m);
+}
+END_TEST
+
+/* A full box with all axes periodic has no lists: two copies, and 136 bytes a tile; 416 read for each. */
+START_TEST(memory_of_a_card)
+{
+  struct made m;
+  struct lbm_census census;
+  made_domain(&m, full_bits(SIDE, SIDE, SIDE), (struct tile_make){.periodic = 7});
+  OK(&m, lbm_census_make(&census, &m.domain, &m.e));
+  struct lbm_forecast f = lbm_forecast_of(&census, LBM_ON_CUDA, LBM_PACKED, LBM_FP32);
+  ck_assert_double_eq_tol(f.memory, 64000 * 2 * 76 + 1000 * 136 + 67108864, 0.5);
+  ck_assert_double_eq_tol(f.traffic, 152 + 416 / 64.0, 1e-9);
+  made_free(&m);
+}
+END_TEST
+
+#ifdef WITH_CUDA
+/* The sizes in forecast.c, which also programs without CUDA must know. */
+_Static_assert(sizeof(struct lbm_cuda_tile) + LBM_CUDA_NEAR * sizeof(int32_t) + sizeof(uint64_t) == 136, "a tile");
+_Static_assert(sizeof(struct lbm_cuda_closed) == 160, "a closed tile");
+_Static_assert(LBM_CUDA_ALIGN == 32, "alignment");
+#endif
+
+int main(void)
+{
+  Suite *suite = suite_create("forecast");
+  TCase *t = tcase_create("forecast");
+  tcase_add_loop_test(t, memory_of_the_cpu, 0, sizeof domains / sizeof *domains);
+  tcase_add_test(t, memory_of_a_card);
+  tcase_set_timeout(t, 60);
+  suite_add_tcase(suite, t);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed != 0;
+}

@@ -1,0 +1,38 @@
+#!/bin/sh
+# The forecast of tessera-stats against what tessera-run says of itself: memory within 2 %, in every layout and precision.
+. "$srcdir/tests/lib.sh"
+
+# of DOMAIN: the forecasts of the cpu are entries 10, 11 (fp64: packed, t2c) and 14, 15 (fp32).
+of() {
+  tessera stats --json --bandwidth 100 "$1" >stats.json
+  for entry in 10 11 14 15; do
+    layout=$(json stats.json forecast $entry layout) precision=$(json stats.json forecast $entry precision)
+    [ "$(json stats.json forecast $entry device)" = cpu ] || fail "forecast $entry is not of the cpu"
+    tessera run "$1" --device cpu --permeability z --steps 1 --layout "$layout" --precision "$precision" --json \
+      >run.json 2>said || [ $? = 5 ] || { cat said >&2; fail "$1 $layout $precision"; }
+    near "$(json stats.json forecast $entry memory_bytes)" "$(json run.json memory)" 0.02
+  done
+}
+size=48,48,48
+for shape in box spheres:porosity=0.7,d=12 spheres:porosity=0.2,d=12; do
+  tessera voxelize --quiet --shape $shape --size $size | tessera tile --quiet --inlet z- --outlet z+ -o a.tile
+  of a.tile
+done
+make-sample sample 48 2>/dev/null # as the demo's
+tessera voxelize --quiet --threshold otsu sample/*.tif | tessera tile --quiet --inlet z- --outlet z+ -o a.tile
+of a.tile
+
+# A card's memory, by --vram; its speed is told only for a bandwidth that is given.
+tessera voxelize --quiet --shape box --size $size | tessera tile --quiet --periodic xyz -o box.tile
+tessera stats --json --bandwidth 4000 --vram 1GB box.tile >stats.json
+[ "$(json stats.json forecast 12 device) $(json stats.json forecast 12 fits)" = "cuda true" ] || fail "a card of 1 GB"
+near "$(json stats.json forecast 12 mflups)" "$(awk 'BEGIN { print 4e6 / (304 + 416 / 64) }')" 1e-4
+tessera stats --json box.tile >stats.json
+[ "$(json stats.json forecast 12 mflups)" = null ] || fail "the bandwidth of this machine is not that of a card"
+tessera stats box.tile | grep -q '^  packed, cuda  *[0-9.]*  *-  ' || fail "forecast as text"
+
+# Predicted beside achieved.
+tessera run box.tile --device cpu --benchmark --json >run.json
+awk -v p="$(json run.json predicted_mflups)" -v m="$(json run.json mflups)" 'BEGIN { exit !(p > 0 && m > 0) }' ||
+  fail "predicted_mflups"
+tessera run box.tile --device cpu --benchmark | grep -q 'predicted  *[0-9.]* MFLUPS' || fail "predicted as text"
