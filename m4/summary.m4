@@ -2,7 +2,7 @@
 AC_DEFUN([TESSERA_SUMMARY],
 [AS_IF([test $have_check = yes], [summary_check=yes], [summary_check="no: make check runs the shell tests alone (Debian: check)"])
 AS_IF([test $have_vtk = yes], [summary_vtk=$vtk_version],
-  [summary_vtk="no: the .vti files of probe are not read back in the tests (Debian: libvtk9-dev, 800 MB)"])
+  [summary_vtk="no: voxelize reads no .vti (Debian: libvtk9-dev, 800 MB)"])
 AS_IF([test $have_gdcm = yes], [summary_gdcm=$gdcm_version],
   [summary_gdcm="no: voxelize reads no DICOM (Debian: libgdcm-dev)"])
 AS_IF([test "x$OPENMP_CFLAGS" != x], [summary_openmp="$OPENMP_CFLAGS"], [summary_openmp="no: the solver runs on one thread"])

@@ -1,7 +1,7 @@
 # TESSERA_VTK: the newest VTK under PREFIX/include/vtk-*, as Debian installs it (without .pc files).
 # Sets VTK_CPPFLAGS, VTK_LIBS, vtk_version and the conditional HAVE_VTK.
 AC_DEFUN([TESSERA_VTK],
-[AC_ARG_WITH([vtk], [AS_HELP_STRING([--with-vtk@<:@=PREFIX@:>@], [read VTK files back in the tests (default: if found)])],
+[AC_ARG_WITH([vtk], [AS_HELP_STRING([--with-vtk@<:@=PREFIX@:>@], [read .vti images (default: if found)])],
   [], [with_vtk=auto])
 have_vtk=no vtk_version=
 AS_IF([test "x$with_vtk" != xno],
@@ -26,7 +26,7 @@ AM_CONDITIONAL([HAVE_VTK], [test $have_vtk = yes])
 AC_DEFUN([TESSERA_VTK_LINK],
 [VTK_CPPFLAGS="-isystem $vtk_include" VTK_LIBS=
 AS_IF([test "$vtk_prefix" != /usr], [VTK_LIBS="-L$vtk_prefix/lib -Wl,-rpath,$vtk_prefix/lib"])
-for vtk_module in IOXML CommonExecutionModel CommonDataModel CommonCore sys; do
+for vtk_module in IOXML CommonExecutionModel CommonDataModel CommonMath CommonCore sys; do
   VTK_LIBS="$VTK_LIBS -lvtk$vtk_module-$vtk_version"
 done
 AC_LANG_PUSH([C++])

@@ -104,13 +104,86 @@ echo 'not a picture' >series/a.dcm
 [ -x "$builddir/tessera-read-dicom" ] &&
   refused 3 'series/a.dcm: cannot be read as DICOM' tessera-voxelize --threshold 4 series -o x
 cp "$builddir/tessera-voxelize" alone
-set +e; alone/tessera-voxelize --threshold 4 series -o x 2>stderr; code=$?; set -e
-case $code in
-  1) one_line 'series/a.dcm: built without GDCM: cannot read DICOM; build with it' ;;
-  3) ;; # there is one installed
-  *) fail "without a reader of DICOM: exit $code" ;;
-esac
+# without FILE TEXT
+without() {
+  set +e; alone/tessera-voxelize --threshold 4 "$1" -o x 2>stderr; code=$?; set -e
+  case $code in
+    1) one_line "$2" ;;
+    3) ;; # there is a reader installed
+    *) fail "without a reader of $1: exit $code" ;;
+  esac
+}
+without series 'series/a.dcm: built without GDCM: cannot read DICOM; build with it'
+echo '<VTKFile/>' >none.vti
+without none.vti 'none.vti: built without VTK: cannot read .vti; build with it'
 
+# VTK images: values in text and behind it, of points and of cells
+# vti POINTS ORIGIN DATA [DIRECTION]: 6 x 5 x 4 values; DATA: text or raw
+vti() {
+  printf '<VTKFile type="ImageData" version="1.0" byte_order="LittleEndian" header_type="UInt32">\n'
+  extent="0 5 0 4 0 3" kind=PointData
+  [ "$1" = cells ] && { extent="0 6 0 5 0 4" kind=CellData; }
+  printf '<ImageData WholeExtent="%s" Origin="%s" Spacing="0.5 0.5 0.5" %s>\n' "$extent" "$2" "${4:-}"
+  printf '<Piece Extent="%s"><%s><DataArray type="UInt8" Name="grey" ' "$extent" $kind
+  case $3 in
+    text) printf 'format="ascii">'; seq -s ' ' 1 120; printf '</DataArray>' ;;
+    raw) printf 'format="appended" offset="0"/>' ;;
+  esac
+  printf '</%s></Piece></ImageData>' $kind
+  [ "$3" = raw ] && { printf '<AppendedData encoding="raw">_\170\000\000\000'; cat values; printf '</AppendedData>'; }
+  printf '</VTKFile>\n'
+}
+if [ -x "$builddir/tessera-read-vti" ]; then
+  vti points "10 20 30" raw 'Direction="1 0 0 0 -1 0 0 0 -1"' >points.vti
+  vti points "10 20 30" text >text.vti
+  vti cells "10 20 30" raw >cells.vti
+  for options in "--threshold 44" "--threshold otsu --crop 1:,:4,1:3" "--threshold 50 --bin 2 --flip z"; do
+    voxels_of --raw 6,5,4,u8 $options values >expected
+    for volume in points text cells; do
+      voxels_of $options $volume.vti | cmp - expected || fail "$volume.vti $options"
+    done
+  done
+  header_of points.vti
+  has 'dx: 0.0005'
+  has 'origin: 0.00975 0.02025 0.03025'
+  has 'orientation: 1 0 0 0 -1 0 0 0 -1'
+  grep -q 'voxel  *500 um (VTK image, mm by convention)' report || fail "report of a VTK image"
+  header_of cells.vti
+  has 'origin: 0.01 0.02 0.03'
+  length=$(wc -c <points.vti)
+  for cut in 1 100 300 $((length - 150)) $((length - 80)) $((length - 20)) $((length - 2)); do
+    head -c $cut points.vti >cut.vti
+    refused 3 'cut.vti: is no VTK image, or is cut off' tessera-voxelize --threshold 44 cut.vti -o x
+  done
+  refused 1 'nowhere.vti: No such file' tessera-voxelize --threshold 44 nowhere.vti -o x
+  sed 's/UInt8/Int64/' text.vti >long.vti
+  refused 3 'long.vti: values of type .* cannot be read' tessera-voxelize --threshold 44 long.vti -o x
+  sed 's/0 5 0 4 0 3/0 5 0 4 0 999999999/' text.vti >huge.vti
+  refused 3 'huge.vti: its size (WholeExtent) is impossible' tessera-voxelize --threshold 44 huge.vti -o x
+  sed 's/0 5 0 4 0 3/0 5 0 4 0 4/' text.vti >short.vti
+  refused 3 'short.vti: ' tessera-voxelize --threshold 44 short.vti -o x
+  sed 's/UInt32/UInt31/' points.vti >odd.vti
+  refused 3 'odd.vti: VTK cannot read it' tessera-voxelize --threshold 44 odd.vti -o x
+  sed 's/<DataArray/<DataArray type="UInt8" Name="more" format="ascii">1<\/DataArray>&/' text.vti >two.vti
+  refused 3 'two.vti: holds several arrays (more, grey): save the one that is meant alone' \
+    tessera-voxelize --threshold 44 two.vti -o x
+  sed 's/<PointData/& Scalars="grey"/' two.vti >chosen.vti
+  voxels_of --threshold 44 chosen.vti >found
+  voxels_of --raw 6,5,4,u8 --threshold 44 values | cmp - found || fail "active scalars"
+fi
+
+# peak memory of 64 and of 1024 slices is the same
+for slices in 64 1024; do
+  printf "NDims = 3\nDimSize = 256 256 $slices\nElementType = MET_USHORT\nElementDataFile = peak.raw\n" >peak.mhd
+  rm -f peak.raw
+  truncate -s $((256 * 256 * 2 * slices)) peak.raw
+  OMP_NUM_THREADS=1 "$builddir/tests/peak" tessera-voxelize -q --threshold 1 peak.mhd -o large 2>said
+  tail -n 1 said | cut -d ' ' -f 2 >peak.$slices
+done
+case ${CFLAGS:-} in
+  *sanitize*) ;;
+  *) near "$(cat peak.1024)" "$(cat peak.64)" 0.1 ;;
+esac
 # memory: 256 MiB of voxels, packed or not, pass through less address space
 small() { (ulimit -v 200000; OMP_NUM_THREADS=1 "$@"); }
 if small tessera-voxelize --version >/dev/null 2>&1; then

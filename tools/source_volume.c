@@ -1,6 +1,7 @@
 /* source_volume(): a volume whose header one of the readers of volume_file.h understands. */
 #include "source.h"
 #include "volume_file.h"
+#include "worker.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,12 +16,19 @@ struct volume {
   char scaling[80];
 };
 
+static int read_bytes(struct volume *v, int64_t z, struct tile_error *e)
+{
+  const struct volume_file *f = &v->file;
+  return f->worker ? worker_ask(f->worker, f->request, f->path, (uint64_t)z, v->buffer, v->slice, e)
+                   : volume_data_read(v->data, (uint64_t)z * v->slice, v->buffer, v->slice, e);
+}
+
 static int read_volume(struct source *s, int64_t z, double *values, struct tile_error *e)
 {
   struct volume *v = s->state;
   const struct volume_file *f = &v->file;
   size_t count = (size_t)(s->grid[0] * s->grid[1]);
-  int code = volume_data_read(v->data, (uint64_t)z * v->slice, v->buffer, v->slice, e);
+  int code = read_bytes(v, z, e);
   if (code)
     return code;
   if (f->swap)
@@ -37,6 +45,9 @@ static void close_volume(struct source *s)
   if (!v)
     return;
   volume_data_close(v->data);
+  if (v->file.worker)
+    worker_end(v->file.worker);
+  free(v->file.worker);
   free(v->file.data);
   free(v->buffer);
   free(v);
@@ -62,7 +73,7 @@ static int open_values(struct volume *v, struct tile_error *e)
   if (!place_is_straight(&v->file.place))
     return volume_reject(&v->file, e, "its axes are not at right angles: resample it on ones that are");
   v->slice = bytes / (uint64_t)v->file.grid[2];
-  if (volume_data_open(&v->data, &v->file, e))
+  if (!v->file.worker && volume_data_open(&v->data, &v->file, e))
     return e->code;
   v->buffer = tile_alloc(v->slice, 1);
   return v->buffer ? TILE_OK : tile_fail_memory(e, v->slice, "one slice");

@@ -20,6 +20,8 @@ struct volume_file {
   uint64_t begin;                /* bytes before them in the file */
   uint64_t skip;                 /* and in what is unpacked */
   bool last;                     /* they are the last bytes of the file, whatever is before */
+  struct worker *worker;         /* allocated: it is asked for them, slice by slice, instead; NULL: none */
+  char request;                  /* with this */
   /* what is stated of the size and place of a voxel */
   double side[3];                /* m; 0: nothing */
   char note[96];                 /* who states it, or why it is not known; "": nobody */
@@ -27,9 +29,10 @@ struct volume_file {
 };
 
 /* Each reads the header of a file. TILE_FAILED: it cannot be opened; TILE_REJECTED: it cannot be read as such, or is
- * something that only another program can turn into a volume. The caller frees v->data, also after an error. */
+ * something that only another program can turn into a volume. The caller frees v->data and
+ * ends and frees v->worker, also after an error. */
 typedef int volume_header(struct volume_file *v, const char *path, struct tile_error *e);
-volume_header metaimage_header, nrrd_header, nifti_header;
+volume_header metaimage_header, nrrd_header, nifti_header, vti_header;
 
 struct source;
 /* format: for the report; channel: -1: there must be no choice. */

@@ -1,0 +1,47 @@
+/* vti_header(): .vti, which only VTK reads in all its forms. */
+#include "vti_read.h"
+#include "volume_file.h"
+#include "worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct worker reader = { .program = "tessera-read-vti", .library =
+  "built without VTK: cannot read .vti; build with it (Debian: libvtk9-dev), or convert the image to MetaImage or NRRD" };
+
+/* Only files of tessera-probe say what their lengths are. */
+static double take_sides(struct volume_file *v, const struct vti_image *i)
+{
+  const bool metres = strncmp(i->units, "length m", 8) == 0;
+  if (strcmp(i->units, "lattice units") == 0) {
+    snprintf(v->note, sizeof v->note, "the VTK image is in lattice units");
+    return 0;
+  }
+  return volume_sides(v, i->spacing, metres ? "m" : "", "VTK image");
+}
+
+static void take(struct volume_file *v, const struct vti_image *i)
+{
+  double centre[3], metres = take_sides(v, i);
+  memcpy(v->grid, i->grid, sizeof v->grid);
+  v->type = voxel_type_of(i->kind, i->bits);
+  v->channels = i->components;
+  place_orient(&v->place, i->step);
+  for (int a = 0; a < 3; a++)
+    centre[a] = i->centre[a] * metres;
+  if (metres > 0)
+    place_centre(&v->place, centre, v->side);
+}
+
+int vti_header(struct volume_file *v, const char *path, struct tile_error *e)
+{
+  struct vti_image image;
+  *v = (struct volume_file){ .path = path, .worker = malloc(sizeof *v->worker), .request = VTI_SLICE };
+  if (!v->worker)
+    return tile_fail_memory(e, sizeof *v->worker, "a volume");
+  *v->worker = reader;
+  int code = worker_ask(v->worker, VTI_HEADER, path, 0, &image, sizeof image, e);
+  if (!code)
+    take(v, &image);
+  return code;
+}
