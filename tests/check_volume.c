@@ -32,6 +32,17 @@ static int open_channel(struct source *s, int channel)
   return source_image(s, (char *[]){ path }, 1, channel, &e);
 }
 
+/* The same slice as it is held, where it can be taken so. */
+static void compare_taken(struct source *s, int64_t z, const double *slice)
+{
+  double held[NX * NY], wide[NX * NY];
+  if (!s->take)
+    return;
+  ck_assert_msg(s->take(s, 0, z, held, &e) == TILE_OK, "%s", e.text);
+  s->held->widen(wide, held, NX * NY, 0, 1);
+  ck_assert_mem_eq(wide, slice, sizeof wide);
+}
+
 /* Opens the file, which must hold slope * (first + stride * i) + more. */
 static struct source expect(int channel, double first, double stride)
 {
@@ -46,6 +57,7 @@ static struct source expect(int channel, double first, double stride)
     ck_assert_msg(s.read(&s, order[i], slice, &e) == TILE_OK, "%s", e.text);
     for (int v = 0; v < NX * NY; v++)
       ck_assert_double_eq(slice[v], first + stride * (order[i] * NX * NY + v));
+    compare_taken(&s, order[i], slice);
   }
   snprintf(said, sizeof said, "%s", s.photometric ? s.photometric : "");
   s.close(&s);

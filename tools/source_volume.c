@@ -1,4 +1,5 @@
 /* source_volume(): a volume whose header one of the readers of volume_file.h understands. */
+#include "ahead.h"
 #include "source.h"
 #include "volume_file.h"
 #include "worker.h"
@@ -12,15 +13,34 @@ struct volume {
   struct volume_data *data;
   int channel;
   size_t slice;          /* bytes */
-  unsigned char *buffer; /* one slice */
+  unsigned char *buffer; /* one slice, of read */
   char scaling[80];
 };
 
-static int read_bytes(struct volume *v, int64_t z, struct tile_error *e)
+/* All channels of a slice, in the order of bytes of this machine. */
+static int read_stored(struct volume *v, int64_t z, void *to, struct tile_error *e)
 {
   const struct volume_file *f = &v->file;
-  return f->worker ? worker_ask(f->worker, f->request, f->path, (uint64_t)z, v->buffer, v->slice, e)
-                   : volume_data_read(v->data, (uint64_t)z * v->slice, v->buffer, v->slice, e);
+  int code = f->worker ? worker_ask(f->worker, f->request, f->path, (uint64_t)z, to, v->slice, e)
+                       : volume_data_read(v->data, (uint64_t)z * v->slice, to, v->slice, e);
+  if (!code && f->swap)
+    voxel_type_swap(f->type, to, (size_t)(f->grid[0] * f->grid[1] * f->channels));
+  return code;
+}
+
+static int take_volume(struct source *s, int lane, int64_t z, void *values, struct tile_error *e)
+{
+  struct volume *v = s->state;
+  const struct volume_file *f = &v->file;
+  (void)lane;
+  if (f->channels == 1)
+    return read_stored(v, z, values, e);
+  void *stored = tile_alloc(v->slice, 1);
+  int code = stored ? read_stored(v, z, stored, e) : tile_fail_memory(e, v->slice, "one slice");
+  if (!code)
+    voxel_type_hold(f->type, values, stored, (size_t)(f->grid[0] * f->grid[1]), (size_t)v->channel, (size_t)f->channels);
+  free(stored);
+  return code;
 }
 
 static int read_volume(struct source *s, int64_t z, double *values, struct tile_error *e)
@@ -28,11 +48,11 @@ static int read_volume(struct source *s, int64_t z, double *values, struct tile_
   struct volume *v = s->state;
   const struct volume_file *f = &v->file;
   size_t count = (size_t)(s->grid[0] * s->grid[1]);
-  int code = read_bytes(v, z, e);
+  if (!v->buffer && !(v->buffer = tile_alloc(v->slice, 1)))
+    return tile_fail_memory(e, v->slice, "one slice");
+  int code = read_stored(v, z, v->buffer, e);
   if (code)
     return code;
-  if (f->swap)
-    voxel_type_swap(f->type, v->buffer, count * (size_t)f->channels);
   f->type->widen(values, v->buffer, count, (size_t)v->channel, (size_t)f->channels);
   for (size_t i = 0; i < count && f->slope != 0; i++)
     values[i] = f->slope * values[i] + f->intercept;
@@ -73,10 +93,7 @@ static int open_values(struct volume *v, struct tile_error *e)
   if (!place_is_straight(&v->file.place))
     return volume_reject(&v->file, e, "its axes are not at right angles: resample it on ones that are");
   v->slice = bytes / (uint64_t)v->file.grid[2];
-  if (!v->file.worker && volume_data_open(&v->data, &v->file, e))
-    return e->code;
-  v->buffer = tile_alloc(v->slice, 1);
-  return v->buffer ? TILE_OK : tile_fail_memory(e, v->slice, "one slice");
+  return v->file.worker ? TILE_OK : volume_data_open(&v->data, &v->file, e);
 }
 
 /* Sides that differ are left to whoever asks for cubes. */
@@ -100,8 +117,12 @@ static void describe(struct source *s, struct volume *v, const char *format)
   take_size(s, f);
   s->type = f->type->name;
   s->photometric = format;
-  if (f->slope == 0)
+  if (f->slope == 0) {
+    s->take = take_volume;
+    s->held = f->type; /* of 8 bits at least, and no f16 */
+    s->lanes = f->packed || f->worker ? 1 : ahead_lanes((size_t)(f->grid[0] * f->grid[1]), f->grid[2]);
     return;
+  }
   s->means = f->slope != floor(f->slope) || f->intercept != floor(f->intercept);
   snprintf(v->scaling, sizeof v->scaling, "%s, scaled: %s x stored %c %s", format, tile_real_text(slope, f->slope),
            f->intercept < 0 ? '-' : '+', tile_real_text(more, fabs(f->intercept)));

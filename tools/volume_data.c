@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <zlib.h>
 
 enum { PIECE = 1 << 16, DENSEST = 1032 }; /* bytes; what deflate makes of 0 0 0 ... at most */
@@ -129,13 +130,18 @@ static int read_packed(struct volume_data *d, uint64_t at, void *to, size_t byte
 
 /* ---- as they are ---- */
 
-static int read_plain(struct volume_data *d, uint64_t at, void *to, size_t bytes, struct tile_error *e)
+/* By several threads at once. */
+static int read_plain(const struct volume_data *d, uint64_t at, char *to, size_t bytes, struct tile_error *e)
 {
-  off_t place = (off_t)(d->begin + d->skip + at);
-  if ((ftello(d->in) != place && fseeko(d->in, place, SEEK_SET)) ||
-      (fread(to, 1, bytes, d->in) != bytes && ferror(d->in)))
-    return tile_fail(e, TILE_FAILED, "%s: %s", d->name, strerror(errno));
-  return feof(d->in) ? tile_fail(e, TILE_REJECTED, "%s: the file has become shorter", d->name) : TILE_OK;
+  for (size_t done = 0; done < bytes;) {
+    ssize_t got = pread(fileno(d->in), to + done, bytes - done, (off_t)(d->begin + d->skip + at + done));
+    if (got < 0 && errno != EINTR)
+      return tile_fail(e, TILE_FAILED, "%s: %s", d->name, strerror(errno));
+    if (got == 0)
+      return tile_fail(e, TILE_REJECTED, "%s: the file has become shorter", d->name);
+    done += got > 0 ? (size_t)got : 0;
+  }
+  return TILE_OK;
 }
 
 int volume_data_read(struct volume_data *d, uint64_t at, void *to, size_t bytes, struct tile_error *e)

@@ -55,7 +55,8 @@ char *volume_beside(const char *path, const char *name);
 struct volume_data;
 /* Rejects what is too short (or, if not packed, too long) for the header. *d is NULL after an error. */
 int volume_data_open(struct volume_data **d, const struct volume_file *v, struct tile_error *e);
-/* The bytes `at` ... of all values, as stored. A packed file is read again from its beginning for every step back. */
+/* The bytes `at` ... of all values, as stored. A packed file is read again from its beginning for every step back; one
+ * that is not may be read by several threads at once. */
 int volume_data_read(struct volume_data *d, uint64_t at, void *to, size_t bytes, struct tile_error *e);
 void volume_data_close(struct volume_data *d);
 
