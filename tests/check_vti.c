@@ -51,7 +51,7 @@ static const struct vti_array arrays[] = {
   {"solid", VTI_UINT8, 1, solid, NULL},
 };
 
-static const struct vti example = {{NX, NY, NZ}, 5e-6, {1, 0, -2.5}, "pressure Pa", arrays, 3};
+static const struct vti example = {{NX, NY, NZ}, 5e-6, {1, 0, -2.5}, "pressure Pa", arrays, 3, {{0}}};
 
 static char *written(size_t *length)
 {

@@ -55,6 +55,14 @@ has_not orientation
 # on to the domain, and as a mask
 tessera voxelize -q --threshold 44 scan.mha | tessera tile -q -o scan.tile
 head -c 1000 scan.tile | grep -a -q '^orientation: 1 0 0 0 -1 0 0 0 -1$' || fail "the domain has no orientation"
+# and out again, to VTK: the centre of the first voxel, whose axes are the columns
+sed 's/TransformMatrix.*/TransformMatrix = 0 -1 0 1 0 0 0 0 1/' head >turned.mha
+{ echo LOCAL; cat values; } >>turned.mha
+tessera voxelize -q --threshold 200 turned.mha | tessera tile -q --inlet z- --outlet z+ |
+  tessera run -q --pressure-drop 1e-6 --steps 1 -o turned.flow
+tessera probe -q turned.flow --vtk turned.vti
+head -c 400 turned.vti | grep -a -q 'Origin="0.01 0.02 0.03" Spacing="0.0005 0.0005 0.0005" Direction="0 1 0 -1 0 0 0 0 1">' ||
+  fail "place of a VTK file: $(head -n 3 turned.vti)"
 voxels_of --threshold 200 --mask scan.nrrd scan.mha >inside
 voxels_of --threshold 200 scan.mha | cmp - inside || fail "a mask that is nowhere 0"
 
@@ -167,6 +175,11 @@ if [ -x "$builddir/tessera-read-vti" ]; then
   sed 's/<DataArray/<DataArray type="UInt8" Name="more" format="ascii">1<\/DataArray>&/' text.vti >two.vti
   refused 3 'two.vti: holds several arrays (more, grey): save the one that is meant alone' \
     tessera-voxelize --threshold 44 two.vti -o x
+  header_of --voxel 1um turned.vti
+  has 'orientation: 0 -1 0 1 0 0 0 0 1'
+  header_of turned.vti
+  has 'origin: 0.00975 0.02025 0.02975'
+  grep -q 'voxel  *500 um (VTK image)' report || fail "the unit of our own files"
   sed 's/<PointData/& Scalars="grey"/' two.vti >chosen.vti
   voxels_of --threshold 44 chosen.vti >found
   voxels_of --raw 6,5,4,u8 --threshold 44 values | cmp - found || fail "active scalars"

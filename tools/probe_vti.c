@@ -4,6 +4,7 @@
 #include "vti.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* One array being filled; the visitor stores by this. */
@@ -86,11 +87,24 @@ static const char *units_text(const struct fields *f)
   return f->units.dx > 0 ? "length m, velocity and pressure in lattice units" : "lattice units";
 }
 
-static void read_origin(const struct fields *f, double origin[3])
+/* Up to `count` numbers of a key, which is known to be good; false: it is not there. */
+static bool read_reals(const struct fields *f, const char *key, double *to, int count)
 {
-  const char *text = tile_header_get(&f->domain.header, "origin");
-  if (!text || sscanf(text, "%lf %lf %lf", &origin[0], &origin[1], &origin[2]) != 3)
-    origin[0] = origin[1] = origin[2] = 0;
+  const char *text = tile_header_get(&f->domain.header, key);
+  for (int i = 0; text && i < count; i++)
+    to[i] = strtod(text, (char **)&text);
+  return text;
+}
+
+/* The header has the corner of the first voxel, VTK its centre. */
+static void read_place(const struct fields *f, struct vti *v)
+{
+  static const double straight[3][3] = { { 1 }, { 0, 1 }, { 0, 0, 1 } };
+  memcpy(v->axis, straight, sizeof v->axis);
+  read_reals(f, "orientation", v->axis[0], 9);
+  if (read_reals(f, "origin", v->origin, 3))
+    for (int i = 0; i < 3; i++)
+      v->origin[i] += 0.5 * v->spacing * (v->axis[0][i] + v->axis[1][i] + v->axis[2][i]);
 }
 
 static int write_volume(const struct fields *f, const struct fields_slices *s, FILE *out, struct tile_error *e)
@@ -106,7 +120,7 @@ static int write_volume(const struct fields *f, const struct fields_slices *s, F
   };
   struct vti v = {.spacing = f->units.dx > 0 ? f->units.dx : 1, .units = units_text(f), .arrays = arrays, .count = 3};
   memcpy(v.grid, f->domain.grid, sizeof v.grid);
-  read_origin(f, v.origin);
+  read_place(f, &v);
   return vti_write(&v, out, e);
 }
 

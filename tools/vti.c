@@ -59,6 +59,21 @@ static int write_arrays_list(const struct vti *v, FILE *out, struct tile_error *
   return 0;
 }
 
+/* Row by row, an axis a column; left out where there is nothing to turn. */
+static void write_direction(const struct vti *v, FILE *out)
+{
+  char text[TILE_REAL_TEXT];
+  bool turned = false;
+  for (int i = 0; i < 9; i++)
+    turned = turned || (i / 3 != i % 3 && v->axis[i / 3][i % 3] != 0) || (i / 3 == i % 3 && v->axis[i / 3][i % 3] < 0);
+  if (!turned)
+    return;
+  fputs(" Direction=\"", out);
+  for (int i = 0; i < 9; i++)
+    fprintf(out, "%s%s", i ? " " : "", tile_real_text(text, v->axis[i % 3][i / 3]));
+  fputs("\"", out);
+}
+
 static int write_head(const struct vti *v, FILE *out, struct tile_error *e)
 {
   char extent[80], origin[3][TILE_REAL_TEXT], spacing[TILE_REAL_TEXT];
@@ -70,8 +85,10 @@ static int write_head(const struct vti *v, FILE *out, struct tile_error *e)
   fprintf(out,
           "<?xml version=\"1.0\"?>\n"
           "<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n"
-          "  <ImageData WholeExtent=\"%s\" Origin=\"%s %s %s\" Spacing=\"%s %s %s\">\n",
+          "  <ImageData WholeExtent=\"%s\" Origin=\"%s %s %s\" Spacing=\"%s %s %s\"",
           extent, origin[0], origin[1], origin[2], spacing, spacing, spacing);
+  write_direction(v, out);
+  fputs(">\n", out);
   write_units(v->units, out);
   fprintf(out, "    <Piece Extent=\"%s\">\n      <PointData Scalars=\"pressure\" Vectors=\"velocity\">\n", extent);
   if (write_arrays_list(v, out, e))

@@ -24,6 +24,7 @@ struct vti {
   const char *units;         /* text of the field array `units` */
   const struct vti_array *arrays;
   size_t count;
+  double axis[3][3];         /* directions of x, y and z; all 0: as those of the world */
 };
 
 /* Writes everything; every array's slices in order of z, array after array. */
