@@ -114,14 +114,10 @@ static char *canonical_text(const struct tile_header *h, size_t *length)
   char *text = NULL;
   const struct tile_key **sorted = tile_alloc(h->count, sizeof(void *));
   FILE *out = sorted ? open_memstream(&text, length) : NULL;
-  bool bad = !out;
-  if (out) {
+  if (out)
     print_sorted(out, h, sorted);
-    bad = ferror(out);
-    bad = fclose(out) || bad;
-  }
   free(sorted);
-  if (bad) {
+  if (!tile_text_end(out, &text)) {
     free(text);
     text = NULL;
   }

@@ -235,9 +235,7 @@ int tile_header_add_history(struct tile_header *h, const char *program, int argc
     fputc(' ', out);
     print_quoted(out, argv[i]);
   }
-  bool bad = ferror(out);
-  bad = fclose(out) || bad;
-  int code = bad ? no_memory(e) : tile_header_append_history(h, line, e);
+  int code = tile_text_end(out, &line) ? tile_header_append_history(h, line, e) : no_memory(e);
   free(line);
   return code;
 }

@@ -115,8 +115,7 @@ int tile_header_format(const struct tile_header *h, char **text, size_t *length,
     bad = fflush(out) != 0;
     if (!bad)
       fprintf(out, "end: %016" PRIx64 "\n", (uint64_t)XXH3_64bits(*text, *length));
-    bad = ferror(out) || bad;
-    bad = fclose(out) || bad;
+    bad = !tile_text_end(out, text) || bad;
   }
   if (bad)
     tile_fail_memory(e, 0, "the header");

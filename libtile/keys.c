@@ -152,8 +152,8 @@ static int set_patches(struct tile_domain *d, struct tile_error *e)
   FILE *out = open_memstream(&text, &length);
   for (int i = 0; out && i < d->patches; i++)
     fprintf(out, "%s%s=%s", i ? " " : "", d->patch[i].name, d->patch[i].face);
-  bool failed = !out || fclose(out);
-  int code = failed ? tile_fail_memory(e, 0, "the header") : tile_header_set(&d->header, e, "patches", "%s", text);
+  int code = tile_text_end(out, &text) ? tile_header_set(&d->header, e, "patches", "%s", text)
+                                       : tile_fail_memory(e, 0, "the header");
   free(text);
   return code;
 }

@@ -53,6 +53,12 @@ int tile_fail_memory(struct tile_error *e, size_t bytes, const char *what)
                    (double)bytes / mib, all / mib, (double)limit / mib);
 }
 
+bool tile_text_end(FILE *stream, char *const *text)
+{
+  const bool bad = !stream || ferror(stream);
+  return (!stream || fclose(stream) == 0) && !bad && *text;
+}
+
 void *tile_alloc(size_t count, size_t size)
 {
   size_t bytes;

@@ -51,6 +51,10 @@ void tile_limit_memory(size_t bytes);
 /* TILE_FAILED when count*size bytes more would pass the limit: asked before a long read, it says what is needed. */
 int tile_afford(size_t count, size_t size, const char *what, struct tile_error *e);
 
+/* Ends what open_memstream(text, ...) began; NULL is no stream. False: memory was short somewhere, *text is not whole.
+ * The C library's fclose does not tell of every such case. */
+bool tile_text_end(FILE *stream, char *const *text);
+
 /* ---- header: text keys ------------------------------------- header.c --- */
 
 /* `key: value` lines in order, then history lines. Keys match [a-z][a-z0-9-]*;

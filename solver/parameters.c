@@ -111,8 +111,10 @@ static int write_conditions(const struct lbm_parameters *p, struct tile_domain *
             reals_text(numbers, pressure ? &gauge : c->velocity, pressure ? 1 : 3, ','));
     between = " ";
   }
-  if (!out || fclose(out))
+  if (!tile_text_end(out, &text)) {
+    free(text);
     return tile_fail_memory(e, 0, "the header");
+  }
   int code = *text ? tile_header_set(&d->header, e, "conditions", "%s", text) : 0;
   if (!*text)
     tile_header_drop(&d->header, "conditions");

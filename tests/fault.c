@@ -1,5 +1,6 @@
 /* fault CALL[:ERROR] N COMMAND...: runs COMMAND with its N-th system call of this kind going wrong, without its knowledge:
  *   read, write, close, fsync, rename, memory: it and all later ones fail with ERROR (EIO)
+ *   full: N bytes can be written, then the disk is full: the write that reaches the end is short, later ones fail
  *   kill: any call counts, and the program is killed (-9) before it
  * Exit status: the command's; 137: killed; 200: it ended before its N-th such call; 77: no tracing on this system.
  * Calls count from where the program ignores SIGPIPE, the first thing that it does: so the loader is left alone. The
@@ -23,31 +24,32 @@ static const struct {
   const char *name;
   long number[3]; /* -1: none */
 } kinds[] = {
-  { "read", { SYS_read, SYS_pread64, SYS_readv } },
+  { "read", { SYS_read, SYS_pread64, SYS_readv } }, /* READ, WRITE: the first two */
   { "write", { SYS_write, SYS_pwrite64, SYS_writev } },
   { "close", { SYS_close, -1, -1 } },
   { "fsync", { SYS_fsync, -1, -1 } },
   { "rename", { SYS_rename, SYS_renameat, SYS_renameat2 } },
   { "memory", { SYS_brk, SYS_mmap, SYS_mremap } },
 };
-enum { KINDS = sizeof kinds / sizeof *kinds };
+enum { KINDS = sizeof kinds / sizeof *kinds, WRITE = 1, FULL = KINDS, KILL };
 
 struct fault {
-  int kind;   /* KINDS: kill */
+  int kind;   /* of kinds; FULL; KILL */
   long error; /* errno */
-  long left;  /* calls until it happens */
+  long left;  /* calls, or bytes, until it happens */
 };
 
 /* What goes to standard error is left alone: how else would a program say what is wrong? */
 static bool is_kind(const struct fault *f, const struct user_regs_struct *r)
 {
   const long call = (long)r->orig_rax;
-  if (f->kind == KINDS)
+  const int like = f->kind == FULL ? WRITE : f->kind;
+  if (f->kind == KILL)
     return true;
   if (r->rdi == STDERR_FILENO && call != SYS_brk)
     return false;
   for (int i = 0; i < 3; i++)
-    if (call == kinds[f->kind].number[i])
+    if (call == kinds[like].number[i])
       return true;
   return false;
 }
@@ -87,6 +89,28 @@ static void refuse(pid_t child, const struct user_regs_struct *was, long error, 
   ptrace(PTRACE_SETREGS, child, NULL, &r);
 }
 
+/* Writes as much as there is room for. True: that is not all. */
+static bool fill(pid_t child, struct fault *f, const struct user_regs_struct *was, int *status)
+{
+  struct user_regs_struct r = *was;
+  if (r.rdx <= (unsigned long)f->left) {
+    f->left -= (long)r.rdx;
+    return false;
+  }
+  if (f->left <= 0) {
+    refuse(child, was, ENOSPC, status);
+    return true;
+  }
+  r.rdx = (unsigned long)f->left;
+  f->left = 0;
+  ptrace(PTRACE_SETREGS, child, NULL, &r);
+  if (step(child, status) && ptrace(PTRACE_GETREGS, child, NULL, &r) == 0) {
+    r.rdx = was->rdx;
+    ptrace(PTRACE_SETREGS, child, NULL, &r);
+  }
+  return true;
+}
+
 static int kill_it(pid_t child)
 {
   int status;
@@ -112,10 +136,18 @@ static int watch(pid_t child, struct fault *f)
     if (!entering)
       continue;
     begun = begun || begins(&r);
-    if (!begun || !is_kind(f, &r) || f->left-- > 0)
+    if (!begun || !is_kind(f, &r))
+      continue;
+    if (f->kind == FULL) {
+      const bool full = fill(child, f, &r, &status);
+      entering = !full && entering;
+      happened = happened || full;
+      continue;
+    }
+    if (f->left-- > 0)
       continue;
     happened = true;
-    if (f->kind == KINDS)
+    if (f->kind == KILL)
       return kill_it(child);
     refuse(child, &r, f->error, &status);
     entering = false;
@@ -139,6 +171,8 @@ static struct fault parse(char *what, const char *count)
   }
   while (f.kind < KINDS && strcmp(kinds[f.kind].name, what))
     f.kind++;
+  if (f.kind == KINDS)
+    f.kind = strcmp(what, "full") ? KILL : FULL;
   return f;
 }
 

@@ -235,6 +235,16 @@ static int finish(struct cli_output *o, struct tile_error *e)
   return 0;
 }
 
+int cli_name_output(const struct cli_output *o, struct tile_error *e)
+{
+  static const char beginning[] = "could not write: ";
+  char why[sizeof e->text];
+  if (e->code != TILE_FAILED || strncmp(e->text, beginning, strlen(beginning)) != 0)
+    return e->code;
+  snprintf(why, sizeof why, "%s", e->text + strlen(beginning));
+  return tile_fail(e, TILE_FAILED, "%.500s: %s", shown(o->path), why);
+}
+
 static void release(struct cli_output *o)
 {
   if (o->path)

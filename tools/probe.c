@@ -155,7 +155,7 @@ static int make_report(const struct fields *f, char **text, struct tile_error *e
   int status = print_answers(f, &r, e);
   if (!status && ask.json)
     json_close(&r.json, '}');
-  if (fclose(r.out) != 0 && !status)
+  if (!tile_text_end(r.out, text) && !status)
     status = tile_fail_memory(e, length, "the report");
   return status;
 }

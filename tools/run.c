@@ -245,9 +245,10 @@ static int write_result(const char *path, bool populations, struct tile_error *e
   struct cli_output out;
   struct tile_array arrays[] = {{"FLDS", 4 * value, lbm_get_fields, job.flow, false},
                                 {"POPS", 19 * value, lbm_get_populations, job.flow, false}};
-  if (cli_open_output(&out, path, true, e) || lbm_parameters_write(&job.parameters, &job.domain, e) ||
-      tile_domain_write(&job.domain, out.file, arrays, populations ? 2 : 1, NULL, e))
+  if (cli_open_output(&out, path, true, e) || lbm_parameters_write(&job.parameters, &job.domain, e))
     return e->code;
+  if (tile_domain_write(&job.domain, out.file, arrays, populations ? 2 : 1, NULL, e))
+    return cli_name_output(&out, e);
   return cli_commit(&out, e);
 }
 

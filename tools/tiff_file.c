@@ -26,6 +26,18 @@ static void keep_message(const char *module, const char *format, va_list list)
     message[--length] = 0;
 }
 
+void tiff_file_begin(void)
+{
+  *message = 0;
+  errno = 0;
+}
+
+/* Of a step of libtiff that failed: was it the file's fault, or that of memory and disks? */
+static int fault(void)
+{
+  return errno == ENOMEM || errno == EIO ? TILE_FAILED : TILE_REJECTED;
+}
+
 static int open_regular(struct tiff_file *f, int missing, struct tile_error *e)
 {
   struct stat status;
@@ -52,11 +64,12 @@ int tiff_file_open(struct tiff_file *f, const char *path, int missing, struct ti
     return e->code;
   TIFFSetWarningHandler(NULL);
   TIFFSetErrorHandler(keep_message);
-  *message = 0;
+  tiff_file_begin();
   f->tiff = tiff_io_open(file, path, f->bytes);
   if (f->tiff)
     return TILE_OK;
-  return f->bytes ? tile_fail(e, TILE_REJECTED, "%s: cannot be read as TIFF: %s", path, message)
+  const int code = fault();
+  return f->bytes ? tile_fail(e, code, "%s: cannot be read as TIFF: %s", path, *message ? message : "out of memory")
                   : tile_fail(e, TILE_REJECTED, "%s: the file is empty", path);
 }
 
@@ -89,7 +102,7 @@ static bool link_cut_off(const struct tiff_file *f)
 
 int tiff_file_next(struct tiff_file *f, bool *end, struct tile_error *e)
 {
-  *message = 0;
+  tiff_file_begin();
   if (link_cut_off(f))
     return tiff_file_reject(f, e, "the file is cut off");
   f->page++;
@@ -99,7 +112,7 @@ int tiff_file_next(struct tiff_file *f, bool *end, struct tile_error *e)
 
 int tiff_file_seek(struct tiff_file *f, int64_t page, uint64_t offset, struct tile_error *e)
 {
-  *message = 0;
+  tiff_file_begin();
   f->page = page;
   return TIFFSetSubDirectory(f->tiff, offset) ? TILE_OK : tiff_file_reject(f, e, "is no longer there: the file has changed");
 }
@@ -110,9 +123,10 @@ int tiff_file_reject(const struct tiff_file *f, struct tile_error *e, const char
   va_list list;
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
+  const int code = fault();
   va_end(list);
-  tile_fail(e, TILE_REJECTED, "%s: page %lld: %s%s%s%s", f->path, (long long)f->page, text, *message ? " (" : "",
-            message, *message ? ")" : "");
-  *message = 0;
-  return TILE_REJECTED;
+  tile_fail(e, code, "%s: page %lld: %s%s%s%s", f->path, (long long)f->page, text, *message ? " (" : "", message,
+            *message ? ")" : "");
+  tiff_file_begin();
+  return code;
 }

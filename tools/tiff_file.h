@@ -22,7 +22,9 @@ void tiff_file_close(struct tiff_file *f);
 int tiff_file_next(struct tiff_file *f, bool *end, struct tile_error *e);
 /* To a page that has been stood at before, where TIFFCurrentDirOffset was `offset`. */
 int tiff_file_seek(struct tiff_file *f, int64_t page, uint64_t offset, struct tile_error *e);
-/* "PATH: page 3: TEXT (libtiff's first message)", TILE_REJECTED. */
+/* Before a step of libtiff: forgets what it said of those before, and errno. */
+void tiff_file_begin(void);
+/* "PATH: page 3: TEXT (libtiff's first message)", TILE_REJECTED; TILE_FAILED when memory was short or the disk failed. */
 int tiff_file_reject(const struct tiff_file *f, struct tile_error *e, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

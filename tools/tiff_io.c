@@ -35,7 +35,7 @@ static bool fill(struct tiff_io *io)
 
 static tmsize_t read_near(struct tiff_io *io, void *to, size_t bytes)
 {
-  bool there = io->at >= io->begin && io->at + bytes <= io->begin + io->have;
+  bool there = io->at >= io->begin && io->at - io->begin <= io->have && bytes <= io->have - (io->at - io->begin);
   if (!there && !fill(io))
     return -1;
   uint64_t left = io->begin + io->have - io->at;

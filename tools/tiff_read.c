@@ -98,5 +98,6 @@ static int read_tiles(const struct tiff_file *f, const struct tiff_page *p, void
 
 int tiff_page_read(const struct tiff_file *f, const struct tiff_page *p, void *values, struct tile_error *e)
 {
+  tiff_file_begin();
   return TIFFIsTiled(f->tiff) ? read_tiles(f, p, values, e) : read_strips(f, p, values, e);
 }

@@ -320,10 +320,10 @@ static void report_domain(const struct tile_domain *d, FILE *report)
 
 static void write_domain(struct tile_domain *d, struct cli_output *out)
 {
-  struct tile_error e, said;
+  struct tile_error e;
   if (tile_domain_write(d, out->file, NULL, 0, NULL, &e)) {
-    tile_fail(&said, e.code, "%s: %.900s", out->path ? out->path : "standard output", e.text);
-    cli_die(&said);
+    cli_name_output(out, &e);
+    cli_die(&e);
   }
   must(cli_commit(out, &e), &e);
 }

@@ -430,6 +430,8 @@ static int open_outputs(struct outputs *o, struct pass *p, struct tile_error *e)
 static int write_outputs(struct outputs *o, struct pass *p, struct tile_header *h, struct tile_error *e)
 {
   int code = pass_write(p, o->voxels.file, h, e);
+  if (code && o->voxels.file)
+    return cli_name_output(&o->voxels, e);
   if (!code && p->preview)
     code = draw_preview(p, &o->picture, e);
   return code || !o->voxels.file ? code : cli_commit(&o->voxels, e);
