@@ -171,8 +171,10 @@ START_TEST(vessel_is_a_tree)
   ck_assert_int_eq(discs(v, N, N), 1);
   ck_assert_int_eq(discs(v + (H - 1) * N * N, N, N), 32);
   ck_assert_double_eq(v[N / 2 * N + N / 2], TILE_FLUID);
+  int unlike = 0;
   for (int i = 0; i < N * N * H; i++) /* mirrored in x */
-    ck_assert_double_eq(v[i], v[i / N * N + N - 1 - i % N]);
+    unlike += v[i] != v[i / N * N + N - 1 - i % N];
+  ck_assert_int_eq(unlike, 0);
   ck_assert_double_eq_tol(sum(v, N * N * H) / volume, 0.95, 0.05);
 }
 END_TEST
