@@ -59,6 +59,12 @@ expect 1 tessera tile "a channel.vox" -o folder
 one_line 'folder: '
 nothing_left out.vox
 
+# Messages are one line, whatever a file is called or says of itself.
+escape=$(printf 'no\033[31m\nsuch file')
+expect 1 tessera stats "$escape"
+one_line 'no?\[31m?such file: No such file'
+[ -z "$(tr -d '\n -~' <stderr)" ] || fail "a message holds control characters: $(od -c stderr | head -n 3)"
+
 # A killed run leaves nothing.
 mkfifo raw
 tessera voxelize --raw 64,64,64,u8 raw --threshold 100 -o killed.vox 2>stderr &

@@ -9,12 +9,23 @@
 const char *cli_name = "tessera";
 bool cli_quiet, cli_no_progress, cli_failed;
 
+/* A message is one line and no more, whatever names and header values it quotes: those may be anybody's. */
+static void print_text(const char *mark, const char *text)
+{
+  char line[2048];
+  snprintf(line, sizeof line, "%s", text);
+  for (char *c = line; *c; c++)
+    if ((unsigned char)*c < ' ' || *c == 127)
+      *c = '?';
+  cli_progress_hide();
+  fprintf(stderr, "%s: %s%s\n", cli_name, mark, line); /* at once: programs of a pipe speak beside each other */
+}
+
 static void print_line(const char *mark, const char *format, va_list list)
 {
   char text[2048];
   vsnprintf(text, sizeof text, format, list);
-  cli_progress_hide();
-  fprintf(stderr, "%s: %s%s\n", cli_name, mark, text);
+  print_text(mark, text);
 }
 
 /* A reader that stops early (`| head`) knows that it did. */
@@ -27,7 +38,7 @@ void cli_fail(int code, const char *text)
 {
   cli_progress_hide();
   if (!reader_left(text))
-    fprintf(stderr, "%s: %s\n", cli_name, text);
+    print_text("", text);
   cli_failed = true;
   exit(code);
 }
