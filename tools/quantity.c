@@ -160,8 +160,9 @@ char *cli_length_text(char text[TILE_REAL_TEXT], double metres)
     int ten;
     const char *name;
   } steps[] = { { 1, 0, "m" }, { 1e-3, -3, "mm" }, { 1e-6, -6, "um" }, { 0, -9, "nm" } };
+  const double size = fabs(metres);
   size_t i = 0;
-  while (i < 3 && metres < steps[i].from)
+  while (i < 3 && size > 0 && size < steps[i].from)
     i++;
   snprintf(text, TILE_REAL_TEXT, "%.6g %s", scale(metres, -steps[i].ten), steps[i].name);
   return text;

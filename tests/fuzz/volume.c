@@ -1,0 +1,25 @@
+/* A volume with a header: the first byte says of which format, the file follows. */
+#include "source_read.h"
+#include "volume_file.h"
+
+static volume_header *const headers[] = { metaimage_header, nrrd_header, nifti_header };
+enum { HEADERS = sizeof headers / sizeof *headers };
+
+static void try_channel(volume_header *header, const char *path, int channel)
+{
+  struct source s;
+  struct tile_error e;
+  int code = source_volume(&s, header, "volume", path, channel, &e);
+  if (code)
+    fuzz_check_error(code, &e);
+  else
+    fuzz_read_source(&s);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
+{
+  const char *path = length ? fuzz_file(data + 1, length - 1) : NULL;
+  for (int channel = -1; path && channel <= 1; channel++)
+    try_channel(headers[*data % HEADERS], path, channel);
+  return 0;
+}
