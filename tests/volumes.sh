@@ -55,6 +55,8 @@ has_not orientation
 # on to the domain, and as a mask
 tessera voxelize -q --threshold 44 scan.mha | tessera tile -q -o scan.tile
 head -c 1000 scan.tile | grep -a -q '^orientation: 1 0 0 0 -1 0 0 0 -1$' || fail "the domain has no orientation"
+tessera stats --bandwidth 1 scan.tile >report
+grep -q '^ *orientation  *1 0 0 0 -1 0 0 0 -1 (directions of x, y, z)$' report || fail "stats does not show the orientation"
 # and out again, to VTK: the centre of the first voxel, whose axes are the columns
 sed 's/TransformMatrix.*/TransformMatrix = 0 -1 0 1 0 0 0 0 1/' head >turned.mha
 { echo LOCAL; cat values; } >>turned.mha
@@ -69,6 +71,8 @@ voxels_of --threshold 200 scan.mha | cmp - inside || fail "a mask that is nowher
 refused 3 'values.*are needed' sh -c 'head -c 250 scan.mha >cut.mha; exec tessera-voxelize --threshold 44 cut.mha -o x'
 refused 3 'damaged or cut off' sh -c 'head -c 160 scan.nrrd >cut.nrrd; exec tessera-voxelize --threshold 44 cut.nrrd -o x'
 refused 2 'scan.mha: is a whole volume: give it alone' tessera-voxelize --threshold 44 scan.mha scan.nrrd -o x
+refused 2 '-o values would replace an input' tessera-voxelize --threshold 44 scan.MHD -o values
+cmp -s values scan.MHD && fail "not the values"
 refused 2 'channel 1: there are 1' tessera-voxelize --threshold 44 --channel 1 scan.mha -o x
 refused 1 'No such file' tessera-voxelize --threshold 44 nowhere.nii -o x
 sed 's/0.5 0.5 0.5/0.5 0.5 2/' head >long.mha

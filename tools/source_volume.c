@@ -117,6 +117,7 @@ static void describe(struct source *s, struct volume *v, const char *format)
   take_size(s, f);
   s->type = f->type->name;
   s->photometric = format;
+  s->data = f->data;
   if (f->slope == 0) {
     s->take = take_volume;
     s->held = f->type; /* of 8 bits at least, and no f16 */

@@ -4,6 +4,16 @@
 
 #include <math.h>
 
+/* Where the image lay, if its header says so. */
+static void print_place(const struct tile_header *h)
+{
+  const char *origin = tile_header_get(h, "origin"), *orientation = tile_header_get(h, "orientation");
+  if (origin)
+    report_line(stdout, "origin", "%s m", origin);
+  if (orientation)
+    report_line(stdout, "orientation", "%s (directions of x, y, z)", orientation);
+}
+
 static void print_grid(const struct stats *s)
 {
   const struct tile_domain *d = &s->domain;
@@ -12,6 +22,7 @@ static void print_grid(const struct stats *s)
   report_line(stdout, "grid", "%lld x %lld x %lld", (long long)d->grid[0], (long long)d->grid[1],
               (long long)d->grid[2]);
   report_line(stdout, "voxel size", "%s", d->dx > 0 ? cli_length_text(length, d->dx) : "unknown");
+  print_place(&d->header);
   report_line(stdout, "nodes", "%lld", (long long)m->nodes);
   report_line(stdout, "non-solid nodes", "%lld", (long long)m->nonsolid);
   report_line(stdout, "porosity", "%.6g", m->porosity);

@@ -220,6 +220,14 @@ static void check_outputs(char *const *paths, int count)
     cli_usage("--preview and -o both name %s", asked.output);
 }
 
+/* A file that only a header names is an input, too. */
+static void check_data(const struct source *s)
+{
+  char *const path[] = { (char *)s->data };
+  check_output("-o", asked.output, path, s->data != NULL);
+  check_output("--preview", asked.preview, path, s->data != NULL);
+}
+
 static void warn_of_break(char *const *paths, int count)
 {
   int at = asked.shape || asked.raw || dicom_is(paths[0]) ? 0 : series_break(paths, count);
@@ -484,6 +492,8 @@ int main(int argc, char **argv)
     override_voxel(&s);
   if (!code)
     code = open_mask(&mask, &s, &e);
+  check_data(&s);
+  check_data(&mask);
   if (!code)
     code = filter_image(&s, &e);
   if (!code)
