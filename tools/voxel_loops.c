@@ -76,17 +76,32 @@ LOOPS(uint8_t) LOOPS(int8_t) LOOPS(uint16_t) LOOPS(int16_t) LOOPS(uint32_t) LOOP
 FINITE(float) FINITE(double)
 
 /* Neighbours are often equal: counted into several tables, they do not wait for each other. */
-#define TALLY_BYTES(type, least)                                                                              \
-  static void tally_##type(uint64_t *tally, const void *values, size_t count)                                 \
-  {                                                                                                           \
-    const type *v = values;                                                                                   \
-    uint64_t part[4][256] = { 0 };                                                                            \
-    for (size_t i = 0; i < count; i++)                                                                        \
-      part[i % 4][v[i] - (least)]++;                                                                          \
-    for (int i = 0; i < 1024; i++)                                                                            \
-      tally[i % 256] += part[i / 256][i % 256];                                                               \
+static void tally_bytes(uint64_t *tally, const unsigned char *v, size_t count, unsigned char flip)
+{
+  uint64_t part[4][256] = { 0 }, eight;
+  size_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    memcpy(&eight, v + i, 8);
+#pragma GCC unroll 8
+    for (int k = 0; k < 8; k++)
+      part[k % 4][eight >> 8 * k & 255]++;
   }
-TALLY_BYTES(uint8_t, 0) TALLY_BYTES(int8_t, INT8_MIN)
+  for (; i < count; i++)
+    part[0][v[i]]++;
+  for (int k = 0; k < 1024; k++)
+    tally[k % 256 ^ flip] += part[k / 256][k % 256];
+}
+
+static void tally_uint8_t(uint64_t *tally, const void *values, size_t count)
+{
+  tally_bytes(tally, values, count, 0);
+}
+
+/* -128 comes first. */
+static void tally_int8_t(uint64_t *tally, const void *values, size_t count)
+{
+  tally_bytes(tally, values, count, 128);
+}
 
 #define TALLY(type, least)                                                                                    \
   static void tally_##type(uint64_t *tally, const void *values, size_t count)                                 \

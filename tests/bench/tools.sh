@@ -32,12 +32,6 @@ tessera voxelize --quiet --shape "$shape" --size "$size" -o spheres.vox
 measure "voxelize a shape" tessera voxelize --quiet --shape "$shape" --size "$size" -o a.vox
 measure "voxelize raw u8" tessera voxelize --quiet --raw "$size,u8" --fluid equal=49 spheres.raw -o a.vox
 measure "voxelize raw u8 (Otsu)" tessera voxelize --quiet --raw "$size,u8" --threshold otsu spheres.raw -o a.vox
-for codec in none lzw deflate; do
-  "$builddir/tests/tiff_speed" make scan.tif "$n" $codec
-  measure "libtiff decodes u8 $codec" "$builddir/tests/tiff_speed" decode scan.tif
-  measure "voxelize TIFF u8 $codec" tessera voxelize --quiet --threshold 120 scan.tif -o a.vox
-done
-rm scan.tif
 measure "tile" tessera tile --quiet spheres.vox -o a.tile
 measure "tile at offset 0" tessera tile --quiet --offset 0,0,0 spheres.vox -o a.tile
 measure "tile in Hilbert order" tessera tile --quiet --order hilbert spheres.vox -o a.tile
