@@ -159,6 +159,8 @@ struct tile_voxels_writer;
 int tile_voxels_create(struct tile_voxels_writer **w, FILE *out, struct tile_header *h, struct tile_error *e);
 /* One slice, nx*ny bytes, each TILE_SOLID or TILE_FLUID; call nz times. */
 int tile_voxels_put(struct tile_voxels_writer *w, const unsigned char *slice, struct tile_error *e);
+/* What the voxels were made of, piece after piece: its XXH3-128 is written behind them. */
+void tile_voxels_note_input(struct tile_voxels_writer *w, const void *data, size_t length);
 int tile_voxels_finish(struct tile_voxels_writer *w, struct tile_error *e); /* trailer */
 void tile_voxels_discard(struct tile_voxels_writer *w);
 
@@ -174,6 +176,7 @@ struct tile_voxels_reader {
   size_t room;
   uint64_t *word;     /* one at one bit a voxel */
   struct tile_digest *digest;
+  char input[33];     /* digest of what the voxels were made of; after the last slice; "": not stated */
 };
 /* On a reader whose header says `kind: voxels`. */
 int tile_voxels_open(struct tile_voxels_reader *v, struct tile_reader *r, struct tile_error *e);

@@ -180,12 +180,26 @@ int tile_voxels_pass_row(struct tile_voxels_reader *v, int64_t y, struct tile_er
   return finish_row(v, row, y, v->word, e);
 }
 
+static int read_input(struct tile_voxels_reader *v, const struct tile_record *record, struct tile_error *e)
+{
+  size_t digits = 0;
+  while (digits < record->length && record->data[digits] && strchr("0123456789abcdef", record->data[digits]))
+    digits++;
+  if (digits != 32 || record->length != 32)
+    return tile_reader_reject(v->reader, e, "the digest of the input is not 32 digits");
+  memcpy(v->input, record->data, 32);
+  return TILE_OK;
+}
+
 int tile_voxels_end(struct tile_voxels_reader *v, struct tile_error *e)
 {
   struct tile_record record;
   if (v->left)
     return tile_reader_reject(v->reader, e, "%zu bytes of voxels beyond the last slice", v->left);
-  if (tile_reader_record(v->reader, "VOXL", &record, e))
+  if (tile_reader_record(v->reader, "VOXLinpt", &record, e))
+    return e->code;
+  if (!memcmp(record.tag, "inpt", 4) &&
+      (read_input(v, &record, e) || tile_reader_record(v->reader, "VOXL", &record, e)))
     return e->code;
   if (record.tag[0])
     return tile_reader_reject(v->reader, e, "voxels beyond the last slice");

@@ -1,7 +1,9 @@
 #include "behind.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 struct tile_voxels_writer {
   struct tile_writer *writer;
@@ -13,6 +15,8 @@ struct tile_voxels_writer {
   unsigned char *chunk; /* rows that wait to fill a record */
   unsigned char *away;  /* those before them, which are being written */
   size_t filled, room;
+  XXH3_state_t *input; /* of what was noted */
+  bool noted;
 };
 
 static int set_keys(struct tile_voxels_writer *w, struct tile_header *h, struct tile_error *e)
@@ -31,8 +35,10 @@ static int set_up(struct tile_voxels_writer *w, FILE *out, struct tile_header *h
   w->room = w->row > TILE_CHUNK ? w->row : TILE_CHUNK - TILE_CHUNK % w->row;
   w->chunk = tile_alloc(w->room, 1);
   w->away = tile_alloc(w->room, 1);
-  if (!w->chunk || !w->away)
+  w->input = XXH3_createState();
+  if (!w->chunk || !w->away || !w->input)
     return tile_fail_memory(e, 2 * w->room, "rows of voxels");
+  XXH3_128bits_reset(w->input);
   if (tile_digest_new(&w->digest, e) || tile_writer_open(&w->writer, out, h, e))
     return e->code;
   w->behind = tile_behind_new(w->writer, "VOXL");
@@ -103,12 +109,28 @@ int tile_voxels_put(struct tile_voxels_writer *w, const unsigned char *slice, st
   return TILE_OK;
 }
 
+void tile_voxels_note_input(struct tile_voxels_writer *w, const void *data, size_t length)
+{
+  XXH3_128bits_update(w->input, data, length);
+  w->noted = true;
+}
+
+/* As xxhsum prints it. */
+static int put_input(struct tile_voxels_writer *w, struct tile_error *e)
+{
+  XXH128_hash_t hash = XXH3_128bits_digest(w->input);
+  char text[33];
+  snprintf(text, sizeof text, "%016" PRIx64 "%016" PRIx64, hash.high64, hash.low64);
+  return w->noted ? tile_writer_record(w->writer, "inpt", text, 32, e) : TILE_OK;
+}
+
 int tile_voxels_finish(struct tile_voxels_writer *w, struct tile_error *e)
 {
   char digest[33];
   if (w->z != w->grid[2])
     return tile_fail(e, TILE_USAGE, "%ld slices written of %ld", (long)w->z, (long)w->grid[2]);
-  if (put_chunk(w, e) || tile_behind_wait(w->behind, e) || tile_digest_finish(w->digest, &w->header, digest, e))
+  if (put_chunk(w, e) || tile_behind_wait(w->behind, e) || put_input(w, e) ||
+      tile_digest_finish(w->digest, &w->header, digest, e))
     return e->code;
   return tile_writer_close(w->writer, digest, e);
 }
@@ -123,5 +145,6 @@ void tile_voxels_discard(struct tile_voxels_writer *w)
   tile_header_free(&w->header);
   free(w->chunk);
   free(w->away);
+  XXH3_freeState(w->input);
   free(w);
 }

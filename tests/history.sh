@@ -20,6 +20,19 @@ tessera voxelize --quiet --no-history --shape channel:w=6 --size 8,8,8 -o bare.v
 tessera voxelize --quiet --no-history --shape channel:w=6,axis=z --size 8,8,8 | cmp -s - bare.vox ||
   fail "two ways to the same voxels differ without history"
 
+# The digest of an image reaches the history of the domain; it is that of the values, however they are stored.
+make-sample scan 24
+tessera voxelize --quiet --threshold otsu scan/*.tif | tessera tile --quiet -o scan.tile
+image=$(history scan.tile | sed -n 's/^tessera-voxelize .*  # input //p')
+[ "$(echo "$image" | grep -c '^[0-9a-f]\{32\}$')" = 1 ] || fail "no digest of the image: $(history scan.tile)"
+head -c 4096 /dev/urandom >a.raw
+tessera voxelize --quiet --raw 16,16,16,u8 --threshold 100 a.raw | tessera tile --quiet --lint no -o raw.tile
+whole=$(history raw.tile | sed -n 's/^tessera-voxelize .*  # input //p')
+! command -v xxhsum >/dev/null || [ "$whole" = "$(xxhsum -H2 a.raw | cut -d ' ' -f 1)" ] || fail "not the digest of xxhsum"
+OMP_NUM_THREADS=1 tessera voxelize --quiet --raw 16,16,16,u8 --threshold 100 --crop 0:16,:,: - <a.raw |
+  tessera tile --quiet --lint no | head -40 | grep -q -a "# input $whole\$" || fail "another digest from a pipe"
+tessera voxelize --quiet --no-history --raw 16,16,16,u8 --threshold 100 a.raw | grep -q -a inpt && fail "a digest without history"
+
 # Nothing is written over what is being read, whatever name it goes by.
 ln -s a.vox link.vox
 expect 2 tessera tile a.vox -o a.vox

@@ -220,6 +220,8 @@ static void read_voxels(const char *path, struct tile_bits *bits, struct tile_he
   must(tile_voxels_open(&voxels, reader, &e), &e);
   must(tile_header_copy(header, tile_reader_header(reader), &e), &e);
   must(tile_bits_read(bits, &voxels, &e), &e);
+  if (*voxels.input)
+    must(tile_header_note_input(header, voxels.input, &e), &e);
   snprintf(input_digest, sizeof input_digest, "%s", tile_reader_digest(reader));
   tile_voxels_close(&voxels);
   tile_reader_free(reader);

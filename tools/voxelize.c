@@ -499,7 +499,8 @@ int main(int argc, char **argv)
   if (!code)
     code = make_header(&h, &s, argc, argv, &e);
   struct pass p = { .source = &s, .mask = asked.mask ? &mask : NULL, .rule = asked.rule,
-                    .hysteresis = asked.hysteresis, .mirror = asked.mirror, .pads = asked.pads };
+                    .hysteresis = asked.hysteresis, .mirror = asked.mirror, .pads = asked.pads,
+                    .note_input = !cli_no_history && !asked.shape };
   if (!code)
     code = voxelize(&p, &h, &e);
   if (code)

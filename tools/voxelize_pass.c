@@ -242,6 +242,8 @@ static int use_voxels(struct pass *p, int64_t z, const struct slice *slice, void
   p->high = fmax(p->high, slice->high);
   if (p->preview)
     preview(p, z, slice);
+  if (with && p->note_input)
+    tile_voxels_note_input(with, slice->values, slice_count(p) * (size_t)p->slices.held->bits / 8);
   if (p->kept.word)
     volume_put(&p->kept, z, slice->classes);
   return put_slice(p, z, slice->classes, with, e);

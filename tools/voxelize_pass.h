@@ -18,6 +18,7 @@ struct pass {
   int mirror;            /* the axis that is doubled; -1: none */
   struct pads pads;
   struct preview *preview; /* NULL: none */
+  bool note_input;         /* write the digest of the values */
   /* what came of it */
   int64_t mirrored[3], size[3]; /* after --mirror; of the output */
   double low, high;             /* after pass_write: least and greatest value */
