@@ -13,7 +13,7 @@ LC_ALL=C
 export LC_ALL srcdir COMPILE work builddir
 echo "$sources" | xargs -n 1 -P "$(nproc)" sh -c 'cd "$builddir" &&
   $COMPILE -Wno-error -Wno-psabi -O2 -fanalyzer -Wno-analyzer-use-of-uninitialized-value -fdiagnostics-plain-output \
-  -o /dev/null -c "$srcdir/$1" >"$work/$(echo "$1" | tr / _).said" 2>&1 || { echo "$1" >>"$work/broken"; }' analyze
+  -DPKGLIBEXECDIR=\"\" -o /dev/null -c "$srcdir/$1" >"$work/$(echo "$1" | tr / _).said" 2>&1 || { echo "$1" >>"$work/broken"; }' analyze
 [ ! -e broken ] || fail "cannot be compiled: $(cat broken)"
 
 # Lines "FILE FUNCTION WARNING".

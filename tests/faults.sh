@@ -72,14 +72,14 @@ every() {
     [ $code != 200 ] || break
     judge "$kind $at $*"
     happened=$((happened + 1))
-    at=$((at + 1 + at / 25))
+    at=$((at + 1 + at / spread))
   done
   rm -f out
   echo "$kind $happened $*" >>summary
 }
 
-memory="malloc malloc-all memory:ENOMEM"
-sanitized && memory= # the sanitizer's allocator ends the program itself
+memory="malloc malloc-all memory:ENOMEM" spread=25
+sanitized && memory= spread=4 # the sanitizer's allocator ends the program itself; such programs start slowly
 for kind in read write:ENOSPC full close fsync rename:ENOSPC kill $memory; do
   goal=file
   every $kind tessera-voxelize --raw 64,64,16,u8 in.raw --threshold 100 --quiet -o out

@@ -210,12 +210,16 @@ int source_shape(struct source *s, const char *description, const int64_t size[3
     if (size[a] < 1)
       return tile_fail(e, TILE_USAGE, "--size %lld,%lld,%lld: every size must be at least 1", (long long)size[0],
                        (long long)size[1], (long long)size[2]);
+  size_t slice;
+  if (__builtin_mul_overflow((size_t)size[0], (size_t)size[1], &slice) || slice > SIZE_MAX / 64)
+    return tile_fail(e, TILE_FAILED, "a slice of %lld x %lld voxels does not fit in memory", (long long)size[0],
+                     (long long)size[1]);
   s->state = tile_alloc(1, sizeof(struct shaped));
   if (!s->state)
     return tile_fail_memory(e, sizeof(struct shaped), "a shape");
   int code = make_shape(s->state, description, size, e);
   if (code)
     close_shape(s);
-  s->lanes = ahead_lanes((size_t)(size[0] * size[1]), size[2]);
+  s->lanes = ahead_lanes(slice, size[2]);
   return code;
 }
