@@ -22,19 +22,26 @@ static uint64_t rows_key(const uint32_t at[3], int bits)
   return ((uint64_t)at[2] << bits | at[1]) << bits | at[0];
 }
 
-/* Interleaves from the highest bit down, `first` the most significant of each three. */
-static uint64_t interleave(const uint32_t at[3], int bits, const int axis[3])
+/* Bit b of 21 moves to 3b: halves, quarters ... part company. */
+static uint64_t spread(uint64_t x)
 {
-  uint64_t key = 0;
-  for (int b = bits - 1; b >= 0; b--)
-    for (int a = 0; a < 3; a++)
-      key = key << 1 | (at[axis[a]] >> b & 1);
-  return key;
+  x = (x | x << 32) & 0x001f00000000ffffu;
+  x = (x | x << 16) & 0x001f0000ff0000ffu;
+  x = (x | x << 8) & 0x100f00f00f00f00fu;
+  x = (x | x << 4) & 0x10c30c30c30c30c3u;
+  return (x | x << 2) & 0x1249249249249249u;
+}
+
+/* One bit of each in turn, the highest first. */
+static uint64_t interleave(uint32_t first, uint32_t second, uint32_t third)
+{
+  return spread(first) << 2 | spread(second) << 1 | spread(third);
 }
 
 static uint64_t morton_key(const uint32_t at[3], int bits)
 {
-  return interleave(at, bits, (const int[]){2, 1, 0});
+  (void)bits;
+  return interleave(at[2], at[1], at[0]);
 }
 
 /* Skilling, "Programming the Hilbert curve", AIP Conf. Proc. 707 (2004): the
@@ -63,7 +70,7 @@ static uint64_t hilbert_key(const uint32_t at[3], int bits)
       gray ^= q - 1;
   for (int a = 0; a < 3; a++)
     x[a] ^= gray;
-  return interleave(x, bits, (const int[]){0, 1, 2});
+  return interleave(x[0], x[1], x[2]);
 }
 
 typedef uint64_t order_key(const uint32_t at[3], int bits);
@@ -77,7 +84,7 @@ struct sorting {
   int bits;
 };
 
-enum { DIGIT = 11 };
+enum { DIGIT = 12 };
 static size_t digit_of(const struct sorting *s, uint32_t tile, int shift)
 {
   const int32_t *coord = s->domain->coord[tile];
@@ -85,12 +92,12 @@ static size_t digit_of(const struct sorting *s, uint32_t tile, int shift)
   return s->key(at, s->bits) >> shift & ((1 << DIGIT) - 1);
 }
 
-/* One pass of a radix sort: stable by eleven bits of the key. */
+/* One pass of a radix sort: stable by twelve bits of the key. What is counted does not depend on the order. */
 static void sort_digit(const struct sorting *s, const uint32_t *from, uint32_t *to, int shift)
 {
   size_t begin[(1 << DIGIT) + 1] = {0}, count = s->domain->tiles;
   for (size_t i = 0; i < count; i++)
-    begin[digit_of(s, from[i], shift) + 1]++;
+    begin[digit_of(s, (uint32_t)i, shift) + 1]++;
   for (size_t i = 0; i < (1 << DIGIT) - 1; i++)
     begin[i + 1] += begin[i];
   for (size_t i = 0; i < count; i++)
