@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -38,6 +39,14 @@ static int fault(void)
   return errno == ENOMEM || errno == EIO ? TILE_FAILED : TILE_REJECTED;
 }
 
+/* One setting for all threads. */
+static pthread_once_t handlers_set = PTHREAD_ONCE_INIT;
+static void set_handlers(void)
+{
+  TIFFSetWarningHandler(NULL);
+  TIFFSetErrorHandler(keep_message);
+}
+
 static int open_regular(struct tiff_file *f, int missing, struct tile_error *e)
 {
   struct stat status;
@@ -62,8 +71,7 @@ int tiff_file_open(struct tiff_file *f, const char *path, int missing, struct ti
   int file = open_regular(f, missing, e);
   if (file < 0)
     return e->code;
-  TIFFSetWarningHandler(NULL);
-  TIFFSetErrorHandler(keep_message);
+  pthread_once(&handlers_set, set_handlers);
   tiff_file_begin();
   f->tiff = tiff_io_open(file, path, f->bytes);
   if (f->tiff)
