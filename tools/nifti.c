@@ -112,7 +112,7 @@ static int read_header(struct volume_file *v, struct nifti *n, struct tile_error
   int got = gzread(in, n->bytes, LONGEST), why = errno;
   v->packed = !gzdirect(in);
   gzclose(in);
-  if (got < 0 && why)
+  if (got < 0 && why) /* also no memory to unpack with */
     return tile_fail(e, TILE_FAILED, "%s: %s", v->path, strerror(why));
   if (got < versions[0].bytes || !find_version(n) || got < n->version->bytes)
     return volume_reject(v, e, got < versions[0].bytes ? "is too short for a NIfTI file" : "is no NIfTI file");

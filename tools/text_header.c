@@ -64,14 +64,14 @@ static int read_lines(struct text_header *h, FILE *in, const struct volume_file 
     const bool first = used == 0;
     if (read_line(in, h, &used, &end))
       return volume_reject(v, e, "its header does not end");
+    if (ferror(in))
+      return tile_fail(e, TILE_FAILED, "%s: %s", v->path, strerror(errno));
     line = trim(line);
     if (first && style->begin && strncmp(line, style->begin, strlen(style->begin)))
       return volume_reject(v, e, "cannot be read: it does not begin with %s", style->begin);
     add_field(h, line, style->separator);
     last = is_last(h, style, line);
   }
-  if (ferror(in))
-    return tile_fail(e, TILE_FAILED, "%s: %s", v->path, strerror(errno));
   h->bytes = (uint64_t)ftello(in);
   return last || !style->last ? TILE_OK : volume_reject(v, e, "its header has no %s", style->last);
 }

@@ -76,6 +76,8 @@ static int inflate_some(struct volume_data *d, struct tile_error *e)
   int got = inflate(&d->z, Z_NO_FLUSH);
   if (got == Z_STREAM_END)
     return next_member(d, e);
+  if (got == Z_MEM_ERROR)
+    return tile_fail_memory(e, 1 << 15, "unpacking");
   if (got == Z_BUF_ERROR && !d->z.avail_in && d->z.avail_out)
     return reject_packed(d, "they end too early", e);
   return got == Z_OK || got == Z_BUF_ERROR ? TILE_OK : reject_packed(d, d->z.msg ? d->z.msg : "zlib", e);

@@ -114,8 +114,12 @@ int worker_ask(struct worker *w, char what, const char *path, uint64_t number, v
   int code = w->pid ? TILE_OK : start(w, path, e);
   if (code)
     return code;
+  errno = 0;
   if (request(w, &r, path) && receive(w, answer, bytes, e))
     return e->code;
+  int why = ferror(w->to) || ferror(w->from) ? errno : 0;
   worker_end(w);
+  if (why && why != EPIPE) /* the pipe failed, not the program */
+    return tile_fail(e, TILE_FAILED, "%s: %s: %s", path, w->program, strerror(why));
   return tile_fail(e, TILE_REJECTED, "%s: %s came to grief over it: it is damaged or cut off", path, w->program);
 }
