@@ -24,9 +24,9 @@ AM_CONDITIONAL([HAVE_CUDA], [test $have_cuda = yes])
 AC_DEFUN([TESSERA_CUDA_TRY],
 [cuda_home=`dirname "$NVCC"`
 cuda_home=`cd "$cuda_home/.." && pwd`
-AC_ARG_VAR([NVCCFLAGS], [flags of nvcc, instead of -O3 and those of --with-cuda-arch])
+AC_ARG_VAR([NVCCFLAGS], [flags of nvcc, instead of the optimisation and those of --with-cuda-arch])
 AS_IF([test -z "$NVCCFLAGS"],
-  [NVCCFLAGS="-O3 -lineinfo"
+  [NVCCFLAGS="-O3 -lineinfo -Xptxas --register-usage-level=3"
   for arch in $cuda_arch; do
     NVCCFLAGS="$NVCCFLAGS -gencode arch=compute_$arch,code=sm_$arch"
   done

@@ -1,12 +1,15 @@
-/* Where a node lies in the block of values that a tile has of population i
- * (Tomczak & Szafran 2018, eq. 11-13, for blocks of 64). Rows along x (XYZ) suit
- * populations that do not move along x; the others lie better by columns, so
- * that what crosses an x face lies together. C and CUDA. */
+/* Where a node lies in the block of values that a tile has of population i.
+ * A population comes from another tile where it crosses a face of its own. Whole
+ * sectors of the memory cross with it when no row that crosses lies along it, and
+ * few are cut in domains with solid nodes when all that crosses lies together. For
+ * t2c as in Tomczak & Szafran 2018 (eq. 11-13, for blocks of 64). C and CUDA. */
 #ifndef ARRANGEMENT_H
 #define ARRANGEMENT_H
 
 #include "lattice.h"
 #include "physics.h"
+
+#include <stdint.h>
 
 #ifdef __CUDACC__
 #define LBM_ARRANGEMENT static __device__ __forceinline__
@@ -35,10 +38,36 @@ LBM_ARRANGEMENT int lbm_slot(int i, int node)
                                                                : node;
 }
 
-/* Layout packed, where it is arranged: E W ET EB WT WB by columns; the rest by rows. */
-LBM_ARRANGEMENT bool lbm_by_columns(int i)
+/* Layout packed: nodes are counted along one axis, then the next, then the last (x, y, z; y, z, x; z, x, y). */
+enum lbm_order { LBM_XYZ, LBM_YZX, LBM_ZXY, LBM_ORDERS };
+
+/* First along an axis that the population does not move along, last along one that it does. */
+LBM_ARRANGEMENT enum lbm_order lbm_order(int i)
 {
-  return i == 1 || i == 2 || (i >= 11 && i <= 14);
+  return i == 1 || i == 2 || (i >= 11 && i <= 14)  ? LBM_YZX  /* E W, ET EB WT WB */
+         : i == 3 || i == 4 || (i >= 7 && i <= 10) ? LBM_ZXY  /* N S, NE NW SE SW */
+                                                   : LBM_XYZ; /* T B, NT NB ST SB */
+}
+
+/* Bit of a node in a mask of that order. */
+LBM_ARRANGEMENT int lbm_bit(enum lbm_order order, int x, int y, int z)
+{
+  return order == LBM_YZX ? y + 4 * z + 16 * x : order == LBM_ZXY ? z + 4 * x + 16 * y : x + 4 * y + 16 * z;
+}
+
+LBM_ARRANGEMENT uint64_t lbm_swap_bits(uint64_t mask, uint64_t which, int distance)
+{
+  const uint64_t swap = (mask ^ mask >> distance) & which;
+  return mask ^ (swap | swap << distance);
+}
+
+/* A mask of the next order: from x, y, z to y, z, x, from that to z, x, y. Swaps x and y of the nodes, then x and z. */
+LBM_ARRANGEMENT uint64_t lbm_next_order(uint64_t mask)
+{
+  mask = lbm_swap_bits(mask, 0x0A0A0A0A0A0A0A0A, 3);
+  mask = lbm_swap_bits(mask, 0x00CC00CC00CC00CC, 6);
+  mask = lbm_swap_bits(mask, 0x0000F0F00000F0F0, 12);
+  return lbm_swap_bits(mask, 0x00000000FF00FF00, 24);
 }
 
 #endif

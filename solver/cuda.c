@@ -7,12 +7,6 @@
 /* Passes of one graph: many enough that launches cost nothing, even, so that it ends on the copy it began with. */
 #define GRAPH_PASSES 32
 
-/* How many tiles ahead a warp asks the L2 cache for neighbourhoods, and for populations. A warp waits for its
- * neighbourhood before it can ask for anything else. Asking for populations too pays where a warp has few bytes in
- * flight (single precision, tiles with solid nodes), and costs where it has enough. */
-#define NEIGHBOURS_AHEAD 1500
-#define POPULATIONS_AHEAD 600
-
 /* By tile utilisation. */
 static bool is_dense(const struct lbm_geometry *g)
 {
@@ -181,8 +175,6 @@ static struct lbm_cuda_pass pass_of(const struct cuda *c, const struct lbm_task 
   p.domain = c->domain;
   p.from = c->copy[c->current];
   p.to = c->copy[!c->current];
-  p.near_ahead = NEIGHBOURS_AHEAD;
-  p.ahead = c->value == sizeof(float) && !c->dense ? POPULATIONS_AHEAD : 0;
   p.dense = c->dense;
   p.parity = c->current;
   p.watch = c->watch;

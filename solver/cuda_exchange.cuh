@@ -17,57 +17,41 @@ typedef SCALAR value;
 /* Node n of a tile: whether it is one, and where its populations are. */
 struct site {
   bool fluid;
-  two_ways tile;
-  uint32_t node, rank;
+  tile_masks tile;
+  int node;
 };
 
-DEVICE site site_of(const lbm_cuda_domain &d, uint32_t tile, uint32_t node)
+DEVICE site site_of(const lbm_cuda_domain &d, uint32_t tile, int node)
 {
-  const tile_info t = load_tile(d, tile);
-  const bool high = node >= 32;
-  return {(bool)((high ? t.y : t.x) >> (node & 31) & 1), {t, turned(t)}, node, rank_of(t, high, node & 31)};
+  site s = {.node = node};
+  set_masks(s.tile, load_tile(d, tile));
+  s.fluid = is_fluid(s.tile, node);
+  return s;
 }
 
 DEVICE value *population(void *populations, const site &s, int i)
 {
-  return (value *)populations + (size_t)s.tile.rows.z * (LBM_CUDA_ALIGN / sizeof(value)) +
+  return (value *)populations + (size_t)s.tile.half[0][0].z * (LBM_CUDA_ALIGN / sizeof(value)) +
          place_of(s.tile, i, s.node);
 }
 
-/* As lbm_node_fields: the force has been added once by the collision, of which half counts. */
 DEVICE void fields_of(const struct lbm_cuda_exchange &x, const site &s, double field[4])
 {
   double f[LBM_Q];
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
     f[i] = (double)*population(x.populations, s, i);
-  struct rates_field k = {};
-  for (int a = 0; a < 3; a++)
-    k.force[a] = -x.force[a];
-  struct sums_field sums;
-  struct moments_field m;
-  add_up_field(&sums, f);
-  measure_field(&m, f, &sums, &k, x.equilibrium, true);
-  field[0] = m.rho;
-  for (int a = 0; a < 3; a++)
-    field[1 + a] = m.u[a];
+  fields_field(field, f, x.force, x.equilibrium);
 }
 
-/* As start_node of the host. */
-DEVICE void start(const struct lbm_cuda_exchange &x, const site &s, const value *field)
+DEVICE void start(const struct lbm_cuda_exchange &x, const site &s, const value *given)
 {
   double f[LBM_Q];
-  struct moments_field m = {};
-  m.rho = (double)field[0];
-  m.r = x.equilibrium == LBM_QUASI ? 1 + m.rho : 1;
-  for (int a = 0; a < 3; a++)
-    m.u[a] = (double)field[1 + a];
-  equilibrium_field(f, &m);
+  const double field[4] = {(double)given[0], (double)given[1], (double)given[2], (double)given[3]};
+  start_field(f, field, x.force, x.equilibrium);
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
-    *population(x.populations, s, i) =
-        (value)(f[i] + 1.5 * lbm_weight[i] *
-                           (lbm_c[i][0] * x.force[0] + lbm_c[i][1] * x.force[1] + lbm_c[i][2] * x.force[2]));
+    *population(x.populations, s, i) = (value)f[i];
 }
 
 /* 64 threads a tile. */
@@ -77,7 +61,7 @@ static __global__ void exchange_tiles(const struct lbm_cuda_exchange x)
   const site s = site_of(x.domain, tile, threadIdx.x);
   if (!s.fluid)
     return;
-  const size_t n = x.domain.first[tile] - x.domain.first[x.begin] + s.rank;
+  const size_t n = x.domain.first[tile] - x.domain.first[x.begin] + rank_in(s.tile.half[0][s.node >> 5], s.node & 31);
   if (!x.fields) {
     value *values = (value *)x.values + LBM_Q * n;
     for (int i = 0; i < LBM_Q; i++)

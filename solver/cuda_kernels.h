@@ -48,7 +48,6 @@ struct lbm_cuda_pass {
   struct lbm_cuda_domain domain;
   const void *from;
   void *to;
-  uint32_t near_ahead, ahead; /* tiles; 0: nothing is asked ahead */
   int parity; /* of `from` */
   struct lbm_cuda_watch *watch;
   const struct lbm_condition *condition;

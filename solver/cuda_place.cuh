@@ -8,67 +8,81 @@
 #define DEVICE static __device__ __forceinline__
 #define UNIT (LBM_CUDA_ALIGN / sizeof(SCALAR))
 
-/* A tile as it is staged in shared memory: one load of 16 bytes. x, y: the mask; z: base; w: stride, as in struct
- * lbm_cuda_tile. */
-typedef uint4 tile_info;
+/* What finds a population: half a mask of one order. One load of 16 bytes. x: its word; y: non-solid nodes before it;
+ * z: base; w: stride, as in struct lbm_cuda_tile. */
+typedef uint4 half_mask;
 
-/* Some populations lie by columns: then nodes are counted along y first, and so are the bits of the mask. */
-struct two_ways {
-  tile_info rows, columns;
+/* Both halves in all orders that the layout needs. */
+constexpr int ORDERS = LAYOUT == LBM_PACKED ? LBM_ORDERS : 1;
+struct tile_masks {
+  half_mask half[ORDERS][2];
 };
 
-/* Does population i lie so? (The mixed blocks of t2c need no masks to be found.) */
-DEVICE bool by_columns(int i)
+DEVICE enum lbm_order order_of(int i)
 {
-  return LAYOUT == LBM_PACKED && lbm_by_columns(i);
+  return LAYOUT == LBM_PACKED ? lbm_order(i) : LBM_XYZ;
 }
 
-/* Bits 4x + y of every layer for bits x + 4y: two exchanges across the diagonal. */
-DEVICE uint32_t turn(uint32_t mask)
-{
-  uint32_t swap = (mask ^ mask >> 3) & 0x0A0A0A0Au;
-  mask ^= swap | swap << 3;
-  swap = (mask ^ mask >> 6) & 0x00CC00CCu;
-  return mask ^ (swap | swap << 6);
-}
-
-DEVICE tile_info turned(const tile_info &t)
-{
-  return make_uint4(turn(t.x), turn(t.y), t.z, t.w);
-}
-
-DEVICE tile_info load_tile(const lbm_cuda_domain &d, int32_t tile)
+/* A tile as it lies in memory (struct lbm_cuda_tile). */
+DEVICE uint4 load_tile(const lbm_cuda_domain &d, int32_t tile)
 {
   return __ldg((const uint4 *)d.tile + tile);
 }
 
+DEVICE void set_masks(tile_masks &m, const uint4 &t)
+{
+  uint64_t mask = (uint64_t)t.y << 32 | t.x;
+#pragma unroll
+  for (int o = 0; o < ORDERS; o++) {
+    m.half[o][0] = make_uint4((uint32_t)mask, 0, t.z, t.w);
+    m.half[o][1] = make_uint4((uint32_t)(mask >> 32), __popc((uint32_t)mask), t.z, t.w);
+    mask = lbm_next_order(mask);
+  }
+}
+
 /* First value of a tile. */
-DEVICE size_t base_of(const tile_info &t)
+DEVICE size_t base_of(const half_mask &h)
 {
-  return (size_t)t.z * UNIT;
+  return (size_t)h.z * UNIT;
 }
 
-/* A value, from the base of its tile and its place in it. */
-DEVICE SCALAR read(const SCALAR *from, uint32_t base, uint32_t place)
+/* Non-solid nodes of the tile before that of a bit of the half. */
+DEVICE uint32_t rank_in(const half_mask &h, int bit)
 {
-  return __ldg(from + (size_t)base * UNIT + place);
+  return h.y + __popc(h.x & ((1u << bit) - 1));
 }
 
-/* Non-solid nodes before node `bit` of the low or the high word. */
-DEVICE uint32_t rank_of(const tile_info &t, bool high, uint32_t bit)
+/* Place of population i in a tile that stores 64 values of each. */
+DEVICE int full_place(int i, int x, int y, int z)
 {
-  const uint32_t below = (1u << bit) - 1;
-  return high ? __popc(t.x) + __popc(t.y & below) : __popc(t.x & below);
+  const int node = x + 4 * y + 16 * z;
+  return 64 * i + (LAYOUT == LBM_PACKED ? lbm_bit(order_of(i), x, y, z) : LAYOUT == LBM_T2C ? lbm_slot(i, node) : node);
 }
 
-/* Place of population i of a node, in its tile. */
-DEVICE uint32_t place_of(const two_ways &t, int i, uint32_t node)
+/* Do the values of nodes at z = 0 and 1, or at 2 and 3, lie side by side there? */
+DEVICE bool paired(int i)
 {
+  return LAYOUT == LBM_PACKED ? order_of(i) == LBM_ZXY : LAYOUT == LBM_T2C && lbm_slot(i, 16) == 1;
+}
+
+DEVICE const half_mask &half_of(const tile_masks &m, int order, int bit)
+{
+  return bit & 32 ? m.half[order][1] : m.half[order][0];
+}
+
+/* Is the node non-solid, and the place of its population i in its tile. */
+DEVICE bool is_fluid(const tile_masks &m, int node)
+{
+  return half_of(m, LBM_XYZ, node).x >> (node & 31) & 1;
+}
+
+DEVICE uint32_t place_of(const tile_masks &m, int i, int node)
+{
+  const int x = node & 3, y = node >> 2 & 3, z = node >> 4;
   if (LAYOUT != LBM_PACKED)
-    return 64 * i + (LAYOUT == LBM_T2C ? lbm_slot(i, node) : node);
-  const bool columns = by_columns(i);
-  const uint32_t at = columns ? lbm_slot_yxz(node) : node;
-  return i * t.rows.w + rank_of(columns ? t.columns : t.rows, at >= 32, at & 31);
+    return full_place(i, x, y, z);
+  const int o = order_of(i), bit = lbm_bit(order_of(i), x, y, z);
+  return i * m.half[o][0].w + rank_in(half_of(m, o, bit), bit & 31);
 }
 
 #endif

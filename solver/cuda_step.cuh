@@ -1,10 +1,8 @@
 /* The step of one precision and layout (SCALAR, LAYOUT): gather -> close -> collide -> store.
  *
- * One warp a tile, two nodes a thread: node n of the mask's low word (z = 0, 1) and node n + 32 of the high word.
- * Both have the same x and y, so that most of the arithmetic that finds their sources is shared. The masks and places
- * of the neighbourhood are staged in shared memory. Tiles with nodes of patches or with source lists, a few in a
- * hundred, are left to a second kernel. */
-#include "cuda_place.cuh"
+ * One warp a tile. The masks and places of its neighbourhood are staged in shared memory, and so is what packed writes.
+ * Tiles with nodes of patches or with source lists, a few in a hundred, are left to a second kernel. */
+#include "cuda_gather.cuh"
 
 #define SITE(name) name
 #define SITE_FUNC DEVICE
@@ -17,176 +15,91 @@
 
 enum { PROPAGATE = LBM_COLLISIONS, READ_WRITE };
 
-enum { WARPS = 4 }; /* of a block */
+enum { WARPS = 2 }; /* of a block */
 
-/* Blocks at a time on a multiprocessor. Where tiles have solid nodes more warps are needed to keep the memory busy; a
- * full domain gains more from registers. Beyond that it is what the collision allows without spilling. */
-constexpr int blocks_of(int collision, bool dense)
+/* Blocks at a time on a multiprocessor: many warps keep the memory busy where tiles have solid nodes, a full domain gains
+ * more from registers. All that the collision allows without spilling (tests/cuda-spills.sh). */
+constexpr int blocks_of(int collision, bool forced, bool dense)
 {
-  const bool fp64 = sizeof(SCALAR) == 8;
-  return collision == LBM_MRT ? (fp64 ? 3 : 4) : collision == LBM_TRT || dense ? (fp64 ? 3 : 5) : fp64 ? 4 : 5;
+  const bool bgk = collision == LBM_BGK, parked = LAYOUT == LBM_PACKED && !(collision == LBM_MRT && forced);
+  const int warps = sizeof(SCALAR) == 4 ? (bgk ? 24 : 16) : bgk ? (dense ? 12 : 16) : parked ? 16 : 12;
+  return warps / WARPS;
 }
 
-/* ---- the neighbourhood ------------------------------------------------------- */
+/* Collisions that would spill keep the second node's populations in shared memory meanwhile. */
+template <int collision>
+constexpr bool parks = LAYOUT == LBM_PACKED && sizeof(SCALAR) == 8 && (collision == LBM_TRT || collision == LBM_MRT);
 
-/* Places of the 27 that D3Q19 reads: not the corners. */
-#define NEEDED 0x02EBFEBAu
+/* ---- the workspace of a warp --------------------------------------------------------------- */
 
-struct neighbourhood {
-  tile_info rows[27];
-  tile_info columns[LAYOUT == LBM_PACKED ? 27 : 1];
+/* In shared memory: first what it reads from, then, in packed, what it writes. */
+struct alignas(128) workspace {
+  union {
+    neighbourhood beside;
+    SCALAR out[LAYOUT == LBM_PACKED ? 64 * LBM_Q : 1];
+  };
+  uint32_t mask[2]; /* of the tile; read again rather than kept in registers */
 };
 
-/* By thread `lane` of 27. */
-DEVICE tile_info find_neighbour(const lbm_cuda_domain &d, uint32_t tile, uint32_t lane)
+/* Is it non-solid, in the mask of the tile? */
+DEVICE bool is_live(const workspace &w, uint32_t lane, int which)
 {
-  const int32_t t = NEEDED >> lane & 1 ? __ldg(d.near + (size_t)tile * LBM_CUDA_NEAR + lane) : -1;
-  return t < 0 ? make_uint4(0, 0, 0, 0) : load_tile(d, t);
+  return w.mask[lane >> 4] >> ((lane & 15) + 16 * which) & 1;
 }
 
-DEVICE void stage(neighbourhood &n, const tile_info &t, uint32_t lane)
+/* ---- storing ------------------------------------------------------------------------------ */
+
+/* Sectors that are written in pieces cost twice and more. In packed a tile is one run of values, which is put together
+ * in shared memory and written whole, the padding of its last sector included. */
+DEVICE void put_together(SCALAR *out, const half_mask &own, const ranks &r, const place &at, int which,
+                         const SCALAR f[LBM_Q])
 {
-  if (lane >= 27)
-    return;
-  n.rows[lane] = t;
-  if (LAYOUT == LBM_PACKED)
-    n.columns[lane] = turned(t);
+#pragma unroll
+  for (int i = 0; i < LBM_Q; i++)
+    out[own_place(own, r, i, at, which)] = f[i];
 }
 
-/* ---- asking ahead ---------------------------------------------------------------- */
-
-/* Into the L2 cache, a multiple of 16 bytes. */
-DEVICE void ask(const void *from, uint32_t bytes)
+DEVICE void take_back(const SCALAR *out, const half_mask &own, const ranks &r, const place &at, int which,
+                      SCALAR f[LBM_Q])
 {
+#pragma unroll
+  for (int i = 0; i < LBM_Q; i++)
+    f[i] = out[own_place(own, r, i, at, which)];
+}
+
+/* One asynchronous copy where the card can (sm_90), which waits until `out` has been read. */
+DEVICE void write_run(SCALAR *to, const SCALAR *out, uint32_t values, uint32_t lane)
+{
+  const uint32_t bytes = (values * (uint32_t)sizeof(SCALAR) + LBM_CUDA_ALIGN - 1) / LBM_CUDA_ALIGN * LBM_CUDA_ALIGN;
 #if __CUDA_ARCH__ >= 900
-  asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(__cvta_generic_to_global(from)), "r"(bytes));
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+  __syncwarp();
+  if (lane)
+    return;
+  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;\n"
+               "cp.async.bulk.commit_group;\n"
+               "cp.async.bulk.wait_group.read 0;" ::"l"(__cvta_generic_to_global(to)),
+               "r"((uint32_t)__cvta_generic_to_shared(out)), "r"(bytes)
+               : "memory");
+#else
+  __syncwarp();
+  for (uint32_t c = lane; c < bytes / sizeof(uint4); c += 32)
+    ((uint4 *)to)[c] = ((const uint4 *)out)[c];
 #endif
 }
 
-/* Begin and end of the populations of a tile that will be worked on a little later; asks for its neighbourhood. */
-DEVICE uint2 look_ahead(const lbm_cuda_pass &p, uint32_t tile, uint32_t lane)
+/* In t2c a tile has holes. */
+DEVICE void store_two(SCALAR *to, const place &at, const bool live[2], const SCALAR f[2][LBM_Q])
 {
-  if (lane == 0 && tile + p.near_ahead < p.domain.tiles)
-    ask(p.domain.near + (size_t)(tile + p.near_ahead) * LBM_CUDA_NEAR, sizeof(int32_t) * LBM_CUDA_NEAR);
-  if (lane || !p.ahead || tile + p.ahead + 1 >= p.domain.tiles)
-    return make_uint2(0, 0);
-  const lbm_cuda_tile *t = p.domain.tile + tile + p.ahead;
-  return make_uint2(__ldg(&t[0].base), __ldg(&t[1].base));
-}
-
-DEVICE void ask_ahead(const lbm_cuda_pass &p, uint2 ahead)
-{
-  if (ahead.x < ahead.y)
-    ask((const char *)p.from + (size_t)ahead.x * LBM_CUDA_ALIGN, (ahead.y - ahead.x) * LBM_CUDA_ALIGN);
-}
-
-/* ---- gathering two nodes: population i of a node is that of the node at -c_i ------------ */
-
-/* LOW and HIGH are to read the sources of node `lane` and of node lane + 32: from which tile k of the neighbourhood,
- * which word of its mask, and which bit of that (at z = 0). Layers z = 0 and z = 3 of a tile have sources in other
- * tiles, the others in other words. */
-#define GATHER_PAIR(i, cx, cy, cz, o, w)                                                        \
-  {                                                                                             \
-    const int x = (int)(lane & 3) - (cx), y = (int)(lane >> 2 & 3) - (cy), z = lane >> 4;       \
-    const int k = 13 + (cx ? x >> 2 : 0) + 3 * (cy ? y >> 2 : 0);                               \
-    const int bit = by_columns(i) ? 4 * (x & 3) + (y & 3) : (x & 3) + 4 * (y & 3);              \
-    if (cz == 0) {                                                                              \
-      LOW(i, o, k, false, bit + 16 * z);                                                        \
-      HIGH(i, o, k, true, bit + 16 * z);                                                        \
-    } else if (cz > 0) {                                                                        \
-      LOW(i, o, z ? k : k - 9, !z, bit + (z ? 0 : 16));                                         \
-      HIGH(i, o, k, z, bit + (z ? 0 : 16));                                                     \
-    } else {                                                                                    \
-      LOW(i, o, k, z, bit + (z ? 0 : 16));                                                      \
-      HIGH(i, o, z ? k + 9 : k, !z, bit + (z ? 0 : 16));                                        \
-    }                                                                                           \
-  }
-
-/* Where all of the neighbourhood is full. */
-DEVICE SCALAR read_full(const SCALAR *from, const tile_info &t, int i, bool high, int bit)
-{
-  const int at = bit + (high ? 32 : 0);
-  return read(from + 64 * i, t.z, LAYOUT == LBM_T2C ? lbm_slot(i, at) : at);
-}
-
-DEVICE void gather_full(const SCALAR *from, const neighbourhood &n, uint32_t lane, SCALAR f[2][LBM_Q])
-{
-#define LOW(i, o, k, high, bit) f[0][i] = read_full(from, n.rows[k], i, high, bit)
-#define HIGH(i, o, k, high, bit) f[1][i] = read_full(from, n.rows[k], i, high, bit)
-  LBM_D3Q19(GATHER_PAIR)
-#undef LOW
-#undef HIGH
-}
-
-/* Ranks of both nodes among those of their tile, by rows and by columns; 0 for solid nodes. */
-struct ranks {
-  uint32_t rows[2], columns[2];
-};
-
-DEVICE ranks ranks_of(const neighbourhood &n, uint32_t lane)
-{
-  ranks r = {};
-  if (LAYOUT != LBM_PACKED)
-    return r;
-  const uint32_t turned_lane = lbm_slot_yxz(lane);
 #pragma unroll
-  for (int h = 0; h < 2; h++)
-    if ((h ? n.rows[13].y : n.rows[13].x) >> lane & 1) {
-      r.rows[h] = rank_of(n.rows[13], h, lane);
-      r.columns[h] = rank_of(n.columns[13], h, turned_lane);
-    }
-  return r;
-}
-
-DEVICE uint32_t own_place(const tile_info &own, const ranks &r, int i, int half, uint32_t lane)
-{
-  if (LAYOUT == LBM_PACKED)
-    return i * own.w + (by_columns(i) ? r.columns[half] : r.rows[half]);
-  const int node = (int)lane + 32 * half;
-  return 64 * i + (LAYOUT == LBM_T2C ? lbm_slot(i, node) : node);
-}
-
-/* Anywhere: what comes from a solid node is the opposite population of the node itself, at `back`. In
- * t2c threads of solid nodes (not live) read nothing: sectors that nobody needs would come too. In packed there are
- * hardly any, and a choice more costs more. */
-DEVICE SCALAR read_any(bool live, const SCALAR *from, const tile_info &t, const tile_info &own, uint32_t back, int i, bool high,
-                       int bit)
-{
-  const bool fluid = (high ? t.y : t.x) >> bit & 1;
-  uint32_t place;
-  if (LAYOUT == LBM_PACKED)
-    place = i * t.w + rank_of(t, high, bit);
-  else {
-    const int at = bit + (high ? 32 : 0);
-    place = 64 * i + (LAYOUT == LBM_T2C ? lbm_slot(i, at) : at);
-  }
-  return LAYOUT == LBM_PACKED || live ? read(from, fluid ? t.z : own.z, fluid ? place : back) : 0;
-}
-
-DEVICE void gather_any(const SCALAR *from, const neighbourhood &n, const ranks &r, uint32_t lane, SCALAR f[2][LBM_Q])
-{
-  const tile_info own = n.rows[13];
-  const bool live[2] = {(bool)(own.x >> lane & 1), (bool)(own.y >> lane & 1)};
-#define WAY(i) (by_columns(i) ? n.columns : n.rows)
-#define LOW(i, o, k, high, bit) \
-  f[0][i] = read_any(live[0], from, WAY(i)[k], own, own_place(own, r, o, 0, lane), i, high, bit)
-#define HIGH(i, o, k, high, bit) \
-  f[1][i] = read_any(live[1], from, WAY(i)[k], own, own_place(own, r, o, 1, lane), i, high, bit)
-  LBM_D3Q19(GATHER_PAIR)
-#undef LOW
-#undef HIGH
-#undef WAY
-}
-
-/* To measure: the nodes' own populations. */
-DEVICE void gather_own(const SCALAR *from, const neighbourhood &n, const ranks &r, uint32_t lane, SCALAR f[2][LBM_Q])
-{
-  from += base_of(n.rows[13]);
+  for (int i = 0; i < LBM_Q; i++)
+    if (paired(i) && live[0] && live[1])
+      write_two(to + full_place(i, at.x, at.y, at.z), f[0][i], f[1][i]);
+    else
 #pragma unroll
-  for (int h = 0; h < 2; h++)
-#pragma unroll
-    for (int i = 0; i < LBM_Q; i++)
-      f[h][i] = __ldg(from + own_place(n.rows[13], r, i, h, lane));
+      for (int h = 0; h < 2; h++)
+        if (live[h])
+          to[full_place(i, at.x, at.y, at.z + h)] = f[h][i];
 }
 
 /* ---- after that -------------------------------------------------------------------------- */
@@ -209,71 +122,78 @@ DEVICE void count_pass(const lbm_cuda_pass &p)
 template <int collision, int equilibrium, bool forced, int blocks>
 __global__ void __launch_bounds__(32 * WARPS, blocks) step_tiles(const lbm_cuda_pass p, const struct rates k)
 {
-  __shared__ neighbourhood beside[WARPS];
+  __shared__ workspace space[WARPS];
   const uint32_t warp = threadIdx.x / 32, lane = threadIdx.x % 32, tile = blockIdx.x * WARPS + warp;
   count_pass(p);
   if (tile >= p.domain.tiles)
     return;
-  neighbourhood &n = beside[warp];
-  const tile_info neighbour = find_neighbour(p.domain, tile, lane);
-  const uint2 ahead = look_ahead(p, tile, lane);
-  stage(n, neighbour, lane);
+  neighbourhood &n = space[warp].beside;
+  const uint4 neighbour = find_neighbour(p.domain, tile, lane);
+  look_ahead(p, tile, lane);
+  if (lane < 27)
+    set_masks(n.tile[lane], neighbour);
+  if (lane == 13)
+    space[warp].mask[0] = neighbour.x, space[warp].mask[1] = neighbour.y;
   __syncwarp();
   const bool full = __all_sync(~0u, !(NEEDED >> lane & 1) || (neighbour.x & neighbour.y) == ~0u);
-  const tile_info own = n.rows[13];
-  if (!(own.x | own.y))
+  const half_mask own = n.tile[13].half[0][0];
+  if (!own.w)
     return; /* a closed tile */
-  const ranks r = ranks_of(n, lane);
+  const place at = place_of_lane(lane);
+  const ranks r = ranks_of(n.tile[13], at);
+  const bool live[2] = {is_fluid(n.tile[13], node_of(at, 0)), is_fluid(n.tile[13], node_of(at, 1))};
   SCALAR f[2][LBM_Q];
   if (collision == READ_WRITE)
-    gather_own((const SCALAR *)p.from, n, r, lane, f);
+    gather_own((const SCALAR *)p.from, own, r, at, f);
   else if (full)
-    gather_full((const SCALAR *)p.from, n, lane, f);
+    gather_full((const SCALAR *)p.from, n, at, f);
   else
-    gather_any((const SCALAR *)p.from, n, r, lane, f);
-  ask_ahead(p, ahead);
-  SCALAR *to = (SCALAR *)p.to + base_of(own);
+    gather_any((const SCALAR *)p.from, n, r, at, f);
+  if (LAYOUT == LBM_PACKED)
+    __syncwarp(); /* the neighbourhood makes room */
+  SCALAR *out = space[warp].out;
+  if (parks<collision> && is_live(space[warp], lane, 1))
+    put_together(out, own, r, at, 1, f[1]);
 #pragma unroll
-  for (int h = 0; h < 2; h++) {
-    if (!((h ? own.y : own.x) >> lane & 1))
-      continue;
-    if constexpr (collision < LBM_COLLISIONS) {
-      collide(f[h], &k, collision, equilibrium, forced);
-      report_bad(p, tile, lane + 32 * h, f[h]);
+  for (int h = 0; h < 2; h++)
+    if (is_live(space[warp], lane, h)) {
+      if (parks<collision> && h == 1)
+        take_back(out, own, r, at, 1, f[1]);
+      if constexpr (collision < LBM_COLLISIONS) {
+        collide(f[h], &k, collision, equilibrium, forced);
+        report_bad(p, tile, node_of(at, h), f[h]);
+      }
+      if (LAYOUT == LBM_PACKED)
+        put_together(out, own, r, at, h, f[h]);
     }
-#pragma unroll
-    for (int i = 0; i < LBM_Q; i++)
-      to[own_place(own, r, i, h, lane)] = f[h][i];
-  }
+  SCALAR *to = (SCALAR *)p.to + base_of(own);
+  if (LAYOUT == LBM_PACKED)
+    write_run(to, out, own.w * LBM_Q, lane);
+  else
+    store_two(to, at, live, f);
 }
 
 /* ---- tiles with nodes of patches, or with source lists ---------------------------------------- */
 
-DEVICE two_ways ways_of(const neighbourhood &n, int k)
-{
-  return {n.rows[k], n.columns[LAYOUT == LBM_PACKED ? k : 0]};
-}
-
-DEVICE void gather_one(const SCALAR *from, const neighbourhood &n, uint32_t node, SCALAR f[LBM_Q])
+DEVICE void gather_one(const SCALAR *from, const neighbourhood &n, int node, SCALAR f[LBM_Q])
 {
   const int x = node & 3, y = node >> 2 & 3, z = node >> 4;
 #define GATHER(i, cx, cy, cz, o, w)                                                                           \
   {                                                                                                           \
     const int sx = x - (cx), sy = y - (cy), sz = z - (cz), there = (sx & 3) + 4 * (sy & 3) + 16 * (sz & 3);   \
-    const two_ways t = ways_of(n, 13 + (sx >> 2) + 3 * (sy >> 2) + 9 * (sz >> 2));                            \
-    const bool fluid = (there >= 32 ? t.rows.y : t.rows.x) >> (there & 31) & 1;                               \
-    const two_ways at = fluid ? t : ways_of(n, 13);                                                           \
-    f[i] = __ldg(from + base_of(at.rows) + (fluid ? place_of(t, i, there) : place_of(at, o, node)));          \
+    const tile_masks &t = n.tile[13 + (sx >> 2) + 3 * (sy >> 2) + 9 * (sz >> 2)];                             \
+    f[i] = is_fluid(t, there) ? __ldg(from + base_of(t.half[0][0]) + place_of(t, i, there))                   \
+                              : __ldg(from + base_of(n.tile[13].half[0][0]) + place_of(n.tile[13], o, node)); \
   }
   LBM_D3Q19(GATHER)
 #undef GATHER
 }
 
-DEVICE void gather_listed(const SCALAR *from, const int32_t *source, uint32_t columns, const two_ways &own,
-                          uint32_t node, SCALAR f[LBM_Q])
+DEVICE void gather_listed(const SCALAR *from, const int32_t *source, uint32_t columns, const tile_masks &own, int node,
+                          SCALAR f[LBM_Q])
 {
-  source += LAYOUT == LBM_PACKED ? rank_of(own.rows, node >= 32, node & 31) : node;
-  from += base_of(own.rows);
+  source += LAYOUT == LBM_PACKED ? rank_in(own.half[0][node >> 5], node & 31) : node;
+  from += base_of(own.half[0][0]);
   f[0] = __ldg(from + place_of(own, 0, node));
 #pragma unroll
   for (int i = 1; i < LBM_Q; i++)
@@ -314,23 +234,24 @@ DEVICE void collide_as(SCALAR f[LBM_Q], const struct rates &k, int equilibrium, 
 
 /* 64 threads, one a node. */
 template <int collision>
-__global__ void __launch_bounds__(64) step_closed(const lbm_cuda_pass p, const struct rates k)
+__global__ void __launch_bounds__(64, 8) step_closed(const lbm_cuda_pass p, const struct rates k)
 {
   __shared__ neighbourhood n;
   const lbm_cuda_closed &c = p.domain.closed[blockIdx.x];
-  const uint32_t node = threadIdx.x;
+  const int node = threadIdx.x;
   if (node < 27)
-    stage(n, node == 13 ? load_tile(p.domain, c.tile) : find_neighbour(p.domain, c.tile, node), node);
+    set_masks(n.tile[node], node == 13 ? load_tile(p.domain, c.tile) : find_neighbour(p.domain, c.tile, node));
   __syncthreads();
-  const two_ways own = ways_of(n, 13);
-  if (!((node < 32 ? own.rows.x : own.rows.y) >> (node & 31) & 1))
+  const tile_masks &own = n.tile[13];
+  if (!is_fluid(own, node))
     return;
   SCALAR f[LBM_Q];
   const SCALAR *from = (const SCALAR *)p.from;
+  const size_t base = base_of(own.half[0][0]);
   if (collision == READ_WRITE)
 #pragma unroll
     for (int i = 0; i < LBM_Q; i++)
-      f[i] = __ldg(from + base_of(own.rows) + place_of(own, i, node));
+      f[i] = __ldg(from + base + place_of(own, i, node));
   else if (c.columns)
     gather_listed(from, p.domain.source + c.list, c.columns, own, node, f);
   else
@@ -343,13 +264,13 @@ __global__ void __launch_bounds__(64) step_closed(const lbm_cuda_pass p, const s
   }
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
-    ((SCALAR *)p.to)[base_of(own.rows) + place_of(own, i, node)] = f[i];
+    ((SCALAR *)p.to)[base + place_of(own, i, node)] = f[i];
 }
 
 /* ---- launches --------------------------------------------------------------------------------- */
 
 typedef void kernel(const lbm_cuda_pass p, const struct rates k);
-#define BLOCKS(c, e, f) {step_tiles<c, e, f, blocks_of(c, false)>, step_tiles<c, e, f, blocks_of(c, true)>}
+#define BLOCKS(c, e, f) {step_tiles<c, e, f, blocks_of(c, f, false)>, step_tiles<c, e, f, blocks_of(c, f, true)>}
 #define KERNELS(c) {{BLOCKS(c, 0, false), BLOCKS(c, 0, true)}, {BLOCKS(c, 1, false), BLOCKS(c, 1, true)}}
 static kernel *const step_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2][2] = {KERNELS(0), KERNELS(1), KERNELS(2)};
 #undef KERNELS
@@ -362,8 +283,8 @@ static cudaError_t launch_pass(const struct lbm_cuda_pass *p, cudaStream_t strea
   const struct rates k = {(SCALAR)r.even, (SCALAR)r.odd, (SCALAR)r.e, (SCALAR)r.eps, (SCALAR)r.q, (SCALAR)r.pi,
                           (SCALAR)r.m, {(SCALAR)r.force[0], (SCALAR)r.force[1], (SCALAR)r.force[2]}};
   kernel *step = p->mode == LBM_STEP        ? step_kernels[p->collision][p->equilibrium][p->forced][p->dense]
-                 : p->mode == LBM_PROPAGATE ? (kernel *)step_tiles<PROPAGATE, 0, false, 4>
-                                            : (kernel *)step_tiles<READ_WRITE, 0, false, 4>;
+                 : p->mode == LBM_PROPAGATE ? (kernel *)step_tiles<PROPAGATE, 0, false, 8>
+                                            : (kernel *)step_tiles<READ_WRITE, 0, false, 8>;
   kernel *closed = p->mode == LBM_STEP        ? closed_kernels[p->collision]
                    : p->mode == LBM_PROPAGATE ? (kernel *)step_closed<PROPAGATE>
                                               : (kernel *)step_closed<READ_WRITE>;

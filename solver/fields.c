@@ -14,29 +14,14 @@ void lbm_load_node(const struct lbm *l, double f[LBM_Q], const void *values, siz
                                           : (double)((const float *)values)[n * LBM_Q + (size_t)i];
 }
 
-/* The force has been added once by the collision, of which half counts. */
 void lbm_node_fields(const struct lbm *l, double field[4], const double f[LBM_Q])
 {
-  struct moments_field m;
-  struct sums_field sums;
-  struct rates_field k = {0};
-  for (int a = 0; a < 3; a++)
-    k.force[a] = -l->task.rates.force[a];
-  add_up_field(&sums, f);
-  measure_field(&m, f, &sums, &k, (int)l->setup.equilibrium, l->task.forced);
-  field[0] = m.rho;
-  for (int a = 0; a < 3; a++)
-    field[1 + a] = m.u[a];
+  fields_field(field, f, l->task.rates.force, (int)l->setup.equilibrium);
 }
 
 static void start_node(const struct lbm *l, double f[LBM_Q], const double field[4])
 {
-  const double *F = l->task.rates.force;
-  struct moments_field m = {.rho = field[0], .u = {field[1], field[2], field[3]}};
-  m.r = l->setup.equilibrium == LBM_QUASI ? 1 + m.rho : 1;
-  equilibrium_field(f, &m);
-  for (int i = 0; i < LBM_Q; i++)
-    f[i] += 1.5 * lbm_weight[i] * (lbm_c[i][0] * F[0] + lbm_c[i][1] * F[1] + lbm_c[i][2] * F[2]);
+  start_field(f, field, l->task.rates.force, (int)l->setup.equilibrium);
 }
 
 static double value_at(const struct lbm *l, const void *values, size_t n)

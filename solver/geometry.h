@@ -55,21 +55,24 @@ static inline int lbm_column(const struct lbm_geometry *g, size_t tile, int node
   return g->places.layout == LBM_PACKED ? __builtin_popcountll(below) : node;
 }
 
-/* The same by columns along y. */
-static inline int lbm_turned_column(const struct lbm_geometry *g, size_t tile, int node)
+/* The same where nodes are counted in another order. */
+static inline int lbm_ordered_column(const struct lbm_geometry *g, size_t tile, int node, enum lbm_order order)
 {
-  int before = 0;
-  for (uint64_t mask = g->domain->mask[tile]; mask; mask &= mask - 1)
-    before += lbm_slot_yxz(__builtin_ctzll(mask)) < lbm_slot_yxz(node);
-  return before;
+  uint64_t mask = g->domain->mask[tile];
+  for (int o = LBM_XYZ; o < (int)order; o++)
+    mask = lbm_next_order(mask);
+  const int bit = lbm_bit(order, node & 3, node >> 2 & 3, node >> 4);
+  return __builtin_popcountll(mask & (((uint64_t)1 << bit) - 1));
 }
 
 /* Place of population i of a non-solid node. */
 static inline size_t lbm_place(const struct lbm_geometry *g, size_t tile, int node, int i)
 {
-  int at = g->places.arranged && g->places.layout == LBM_T2C                            ? lbm_slot(i, node)
-           : g->places.arranged && g->places.layout == LBM_PACKED && lbm_by_columns(i) ? lbm_turned_column(g, tile, node)
-                                                                                         : lbm_column(g, tile, node);
+  int at = lbm_column(g, tile, node);
+  if (g->places.arranged && g->places.layout == LBM_T2C)
+    at = lbm_slot(i, node);
+  if (g->places.arranged && g->places.layout == LBM_PACKED)
+    at = lbm_ordered_column(g, tile, node, lbm_order(i));
   return g->base[tile] + (size_t)i * lbm_stride(g, tile) + (size_t)at;
 }
 

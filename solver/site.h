@@ -207,6 +207,36 @@ SITE_FUNC void SITE(equilibrium)(REAL f[LBM_Q], const struct SITE(moments) *m)
   }
 }
 
+/* Density - 1 and velocity of a node between steps: the collision has added the force once, of which half counts. */
+SITE_FUNC void SITE(fields)(REAL field[4], const REAL f[LBM_Q], const SCALAR force[3], const int equilibrium)
+{
+  struct SITE(sums) s;
+  struct SITE(moments) m;
+  struct SITE(rates) k = {0};
+  for (int a = 0; a < 3; a++)
+    k.force[a] = -force[a];
+  SITE(add_up)(&s, f);
+  SITE(measure)(&m, f, &s, &k, equilibrium, true);
+  field[0] = m.rho;
+  for (int a = 0; a < 3; a++)
+    field[1 + a] = m.u[a];
+}
+
+/* Populations of a node with these fields, in equilibrium. */
+SITE_FUNC void SITE(start)(REAL f[LBM_Q], const REAL field[4], const SCALAR force[3], const int model)
+{
+  const REAL none = {0};
+  struct SITE(moments) m;
+  m.rho = field[0];
+  m.r = model == LBM_QUASI ? m.rho + K(1) : none + K(1);
+  for (int a = 0; a < 3; a++)
+    m.u[a] = field[1 + a];
+  SITE(equilibrium)(f, &m);
+  for (int i = 0; i < LBM_Q; i++)
+    f[i] += K(1.5) * K(lbm_weight[i]) *
+            ((SCALAR)lbm_c[i][0] * force[0] + (SCALAR)lbm_c[i][1] * force[1] + (SCALAR)lbm_c[i][2] * force[2]);
+}
+
 SITE_FUNC void SITE(collide)(REAL f[LBM_Q], const struct SITE(rates) *k, const int collision,
                              const int equilibrium, const bool forced)
 {

@@ -1,0 +1,182 @@
+/* How one warp gathers the populations that stream into the nodes of a tile: two nodes a thread, of the same x and y, at
+ * z = 0 and 1 or at z = 2 and 3, so that most of the arithmetic that finds their sources is shared. */
+#ifndef CUDA_GATHER_CUH
+#define CUDA_GATHER_CUH
+
+#include "cuda_place.cuh"
+
+/* ---- the neighbourhood ------------------------------------------------------- */
+
+/* Places of the 27 that D3Q19 reads: not the corners. */
+#define NEEDED 0x02EBFEBAu
+
+struct neighbourhood {
+  tile_masks tile[27];
+};
+
+/* By thread `lane` of 27. */
+DEVICE uint4 find_neighbour(const lbm_cuda_domain &d, uint32_t tile, uint32_t lane)
+{
+  const int32_t t = NEEDED >> lane & 1 ? __ldg(d.near + (size_t)tile * LBM_CUDA_NEAR + lane) : -1;
+  return t < 0 ? make_uint4(0, 0, 0, 0) : load_tile(d, t);
+}
+
+/* ---- asking ahead ---------------------------------------------------------------- */
+
+/* Into the L2 cache, a multiple of 16 bytes. */
+DEVICE void ask(const void *from, uint32_t bytes)
+{
+#if __CUDA_ARCH__ >= 900
+  asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(__cvta_generic_to_global(from)), "r"(bytes));
+#endif
+}
+
+/* A warp waits for its neighbourhood before it can ask for anything else: those of so many tiles ahead are asked for. */
+enum { NEIGHBOURS_AHEAD = 1500 };
+
+DEVICE void look_ahead(const lbm_cuda_pass &p, uint32_t tile, uint32_t lane)
+{
+  if (lane == 0 && tile + NEIGHBOURS_AHEAD < p.domain.tiles)
+    ask(p.domain.near + (size_t)(tile + NEIGHBOURS_AHEAD) * LBM_CUDA_NEAR, sizeof(int32_t) * LBM_CUDA_NEAR);
+}
+
+/* ---- the two nodes of a thread --------------------------------------------------------- */
+
+struct place {
+  int x, y, z; /* of the first; the other is at z + 1 */
+};
+
+DEVICE place place_of_lane(uint32_t lane)
+{
+  return {(int)(lane & 3), (int)(lane >> 2 & 3), (int)(lane >> 4) * 2};
+}
+
+DEVICE uint32_t node_of(const place &n, int which)
+{
+  return n.x + 4 * n.y + 16 * (n.z + which);
+}
+
+/* Ranks among the nodes of the tile in every order; 0 for solid nodes. */
+struct ranks {
+  uint32_t rank[2][ORDERS];
+};
+
+DEVICE ranks ranks_of(const tile_masks &own, const place &n)
+{
+  ranks r = {};
+  if (LAYOUT == LBM_PACKED)
+#pragma unroll
+    for (int h = 0; h < 2; h++)
+      if (is_fluid(own, node_of(n, h)))
+#pragma unroll
+        for (int o = 0; o < ORDERS; o++) {
+          const int bit = lbm_bit((enum lbm_order)o, n.x, n.y, n.z + h);
+          r.rank[h][o] = rank_in(own.half[o][bit >> 5], bit & 31);
+        }
+  return r;
+}
+
+DEVICE uint32_t own_place(const half_mask &own, const ranks &r, int i, const place &n, int which)
+{
+  return LAYOUT == LBM_PACKED ? i * own.w + r.rank[which][order_of(i)] : full_place(i, n.x, n.y, n.z + which);
+}
+
+/* ---- gathering: population i of a node is that of the node at -c_i ------------------------ */
+
+/* READ(i, o, x, y, k, z, k', z') is to read the sources of both nodes: which are at x, y of their tiles, the first at z
+ * of tile k of the neighbourhood, the other at z' of k'. */
+#define GATHER_PAIR(i, cx, cy, cz, o, w)                                                    \
+  {                                                                                         \
+    const int sx = at.x - (cx), sy = at.y - (cy);                                           \
+    const int k = 13 + (cx ? sx >> 2 : 0) + 3 * (cy ? sy >> 2 : 0), x = sx & 3, y = sy & 3; \
+    if (cz == 0) {                                                                          \
+      READ(i, o, x, y, k, at.z, k, at.z + 1);                                               \
+    } else if (cz > 0) {                                                                    \
+      READ(i, o, x, y, at.z ? k : k - 9, 3 - at.z, k, at.z);                                \
+    } else {                                                                                \
+      READ(i, o, x, y, k, at.z + 1, at.z ? k + 9 : k, 2 - at.z);                            \
+    }                                                                                       \
+  }
+
+/* A value, from the base of its tile and its place in it; or two at once. */
+DEVICE SCALAR read(const SCALAR *from, uint32_t base, uint32_t place)
+{
+  return __ldg(from + (size_t)base * UNIT + place);
+}
+
+DEVICE double2 read_two(const double *from)
+{
+  return __ldg((const double2 *)from);
+}
+
+DEVICE float2 read_two(const float *from)
+{
+  return __ldg((const float2 *)from);
+}
+
+DEVICE void write_two(double *to, double a, double b)
+{
+  *(double2 *)to = make_double2(a, b);
+}
+
+DEVICE void write_two(float *to, float a, float b)
+{
+  *(float2 *)to = make_float2(a, b);
+}
+
+/* Where all of the neighbourhood is full. */
+DEVICE void gather_full(const SCALAR *from, const neighbourhood &n, const place &at, SCALAR f[2][LBM_Q])
+{
+#define BASE(k) n.tile[k].half[0][0].z
+#define READ(i, o, x, y, k, z, k_, z_)                                                          \
+  if (paired(i)) {                                                                              \
+    const auto two = read_two(from + (size_t)BASE(k) * UNIT + full_place(i, x, y, z));          \
+    f[0][i] = two.x, f[1][i] = two.y;                                                           \
+  } else {                                                                                      \
+    f[0][i] = read(from, BASE(k), full_place(i, x, y, z));                                      \
+    f[1][i] = read(from, BASE(k_), full_place(i, x, y, z_));                                    \
+  }
+  LBM_D3Q19(GATHER_PAIR)
+#undef READ
+#undef BASE
+}
+
+/* Anywhere: what comes from a solid node is the opposite population of the node itself, at `back`. In
+ * t2c threads of solid nodes (not live) read nothing: sectors that nobody needs would come too. In packed there are
+ * hardly any, and a choice more costs more. */
+DEVICE SCALAR read_any(bool live, const SCALAR *from, const tile_masks &t, const half_mask &own, uint32_t back, int i,
+                       int x, int y, int z)
+{
+  const int o = order_of(i), bit = lbm_bit(order_of(i), x, y, z);
+  const half_mask half = t.half[o][bit >> 5];
+  const bool fluid = half.x >> (bit & 31) & 1;
+  const uint32_t place = LAYOUT == LBM_PACKED ? i * half.w + rank_in(half, bit & 31) : full_place(i, x, y, z);
+  return LAYOUT == LBM_PACKED || live ? read(from, fluid ? half.z : own.z, fluid ? place : back) : 0;
+}
+
+DEVICE void gather_any(const SCALAR *from, const neighbourhood &n, const ranks &r, const place &at, SCALAR f[2][LBM_Q])
+{
+  const half_mask own = n.tile[13].half[0][0];
+  const bool live[2] = {is_fluid(n.tile[13], node_of(at, 0)), is_fluid(n.tile[13], node_of(at, 1))};
+#define READ(i, o, x, y, k, z, k_, z_)                                                                  \
+  f[0][i] = read_any(live[0], from, n.tile[k], own, own_place(own, r, o, at, 0), i, x, y, z);           \
+  f[1][i] = read_any(live[1], from, n.tile[k_], own, own_place(own, r, o, at, 1), i, x, y, z_)
+  LBM_D3Q19(GATHER_PAIR)
+#undef READ
+}
+
+/* To measure: the nodes' own populations. */
+DEVICE void gather_own(const SCALAR *from, const half_mask &own, const ranks &r, const place &at, SCALAR f[2][LBM_Q])
+{
+  from += base_of(own);
+#pragma unroll
+  for (int i = 0; i < LBM_Q; i++)
+    if (own.w == 64 && paired(i)) {
+      const auto two = read_two(from + full_place(i, at.x, at.y, at.z));
+      f[0][i] = two.x, f[1][i] = two.y;
+    } else
+      for (int h = 0; h < 2; h++)
+        f[h][i] = __ldg(from + own_place(own, r, i, at, h));
+}
+
+#endif
