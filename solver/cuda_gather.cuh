@@ -1,5 +1,5 @@
-/* How one warp gathers the populations that stream into the nodes of a tile: two nodes a thread, of the same x and y, at
- * z = 0 and 1 or at z = 2 and 3, so that most of the arithmetic that finds their sources is shared. */
+/* How one warp gathers the populations that stream into the nodes of a tile: two nodes a thread, of the same x and y, so
+ * that most of the arithmetic that finds their sources is shared. Each reads whole sectors. */
 #ifndef CUDA_GATHER_CUH
 #define CUDA_GATHER_CUH
 
@@ -42,18 +42,21 @@ DEVICE void look_ahead(const lbm_cuda_pass &p, uint32_t tile, uint32_t lane)
 
 /* ---- the two nodes of a thread --------------------------------------------------------- */
 
+/* packed: z = 0 and 1, or 2 and 3; t2c, whose zigzag has layers in pairs: z = 0 and 2, or 1 and 3. */
+constexpr int APART = LAYOUT == LBM_PACKED ? 1 : 2;
+
 struct place {
-  int x, y, z; /* of the first; the other is at z + 1 */
+  int x, y, z; /* of the first; the other is at z + APART */
 };
 
 DEVICE place place_of_lane(uint32_t lane)
 {
-  return {(int)(lane & 3), (int)(lane >> 2 & 3), (int)(lane >> 4) * 2};
+  return {(int)(lane & 3), (int)(lane >> 2 & 3), (int)(lane >> 4) * (APART == 1 ? 2 : 1)};
 }
 
 DEVICE uint32_t node_of(const place &n, int which)
 {
-  return n.x + 4 * n.y + 16 * (n.z + which);
+  return n.x + 4 * n.y + 16 * (n.z + APART * which);
 }
 
 /* Ranks among the nodes of the tile in every order; 0 for solid nodes. */
@@ -70,7 +73,7 @@ DEVICE ranks ranks_of(const tile_masks &own, const place &n)
       if (is_fluid(own, node_of(n, h)))
 #pragma unroll
         for (int o = 0; o < ORDERS; o++) {
-          const int bit = lbm_bit((enum lbm_order)o, n.x, n.y, n.z + h);
+          const int bit = lbm_bit((enum lbm_order)o, n.x, n.y, n.z + APART * h);
           r.rank[h][o] = rank_in(own.half[o][bit >> 5], bit & 31);
         }
   return r;
@@ -78,24 +81,24 @@ DEVICE ranks ranks_of(const tile_masks &own, const place &n)
 
 DEVICE uint32_t own_place(const half_mask &own, const ranks &r, int i, const place &n, int which)
 {
-  return LAYOUT == LBM_PACKED ? i * own.w + r.rank[which][order_of(i)] : full_place(i, n.x, n.y, n.z + which);
+  return LAYOUT == LBM_PACKED ? i * own.w + r.rank[which][order_of(i)] : full_place(i, n.x, n.y, n.z + APART * which);
 }
 
 /* ---- gathering: population i of a node is that of the node at -c_i ------------------------ */
 
 /* READ(i, o, x, y, k, z, k', z') is to read the sources of both nodes: which are at x, y of their tiles, the first at z
  * of tile k of the neighbourhood, the other at z' of k'. */
-#define GATHER_PAIR(i, cx, cy, cz, o, w)                                                    \
-  {                                                                                         \
-    const int sx = at.x - (cx), sy = at.y - (cy);                                           \
-    const int k = 13 + (cx ? sx >> 2 : 0) + 3 * (cy ? sy >> 2 : 0), x = sx & 3, y = sy & 3; \
-    if (cz == 0) {                                                                          \
-      READ(i, o, x, y, k, at.z, k, at.z + 1);                                               \
-    } else if (cz > 0) {                                                                    \
-      READ(i, o, x, y, at.z ? k : k - 9, 3 - at.z, k, at.z);                                \
-    } else {                                                                                \
-      READ(i, o, x, y, k, at.z + 1, at.z ? k + 9 : k, 2 - at.z);                            \
-    }                                                                                       \
+#define GATHER_PAIR(i, cx, cy, cz, o, w)                                                     \
+  {                                                                                          \
+    const int sx = at.x - (cx), sy = at.y - (cy);                                            \
+    const int k = 13 + (cx ? sx >> 2 : 0) + 3 * (cy ? sy >> 2 : 0), x = sx & 3, y = sy & 3;  \
+    if (cz == 0) {                                                                           \
+      READ(i, o, x, y, k, at.z, k, at.z + APART);                                            \
+    } else if (cz > 0) {                                                                     \
+      READ(i, o, x, y, at.z ? k : k - 9, at.z + 3 & 3, k, at.z + APART - 1);               \
+    } else {                                                                                 \
+      READ(i, o, x, y, k, at.z + 1, at.z ? k + 9 : k, at.z + APART + 1 & 3);                \
+    }                                                                                        \
   }
 
 /* A value, from the base of its tile and its place in it; or two at once. */
@@ -112,16 +115,6 @@ DEVICE double2 read_two(const double *from)
 DEVICE float2 read_two(const float *from)
 {
   return __ldg((const float2 *)from);
-}
-
-DEVICE void write_two(double *to, double a, double b)
-{
-  *(double2 *)to = make_double2(a, b);
-}
-
-DEVICE void write_two(float *to, float a, float b)
-{
-  *(float2 *)to = make_float2(a, b);
 }
 
 /* Where all of the neighbourhood is full. */

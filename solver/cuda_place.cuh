@@ -59,10 +59,10 @@ DEVICE int full_place(int i, int x, int y, int z)
   return 64 * i + (LAYOUT == LBM_PACKED ? lbm_bit(order_of(i), x, y, z) : LAYOUT == LBM_T2C ? lbm_slot(i, node) : node);
 }
 
-/* Do the values of nodes at z = 0 and 1, or at 2 and 3, lie side by side there? */
+/* Do the values of the two nodes of a thread lie side by side there? */
 DEVICE bool paired(int i)
 {
-  return LAYOUT == LBM_PACKED ? order_of(i) == LBM_ZXY : LAYOUT == LBM_T2C && lbm_slot(i, 16) == 1;
+  return order_of(i) == LBM_ZXY;
 }
 
 DEVICE const half_mask &half_of(const tile_masks &m, int order, int bit)

@@ -50,7 +50,7 @@ DEVICE bool is_live(const workspace &w, uint32_t lane, int which)
 /* ---- storing ------------------------------------------------------------------------------ */
 
 /* Sectors that are written in pieces cost twice and more. In packed a tile is one run of values, which is put together
- * in shared memory and written whole, the padding of its last sector included. */
+ * in shared memory and written whole, the padding of its last sector included. In t2c it has holes. */
 DEVICE void put_together(SCALAR *out, const half_mask &own, const ranks &r, const place &at, int which,
                          const SCALAR f[LBM_Q])
 {
@@ -86,20 +86,6 @@ DEVICE void write_run(SCALAR *to, const SCALAR *out, uint32_t values, uint32_t l
   for (uint32_t c = lane; c < bytes / sizeof(uint4); c += 32)
     ((uint4 *)to)[c] = ((const uint4 *)out)[c];
 #endif
-}
-
-/* In t2c a tile has holes. */
-DEVICE void store_two(SCALAR *to, const place &at, const bool live[2], const SCALAR f[2][LBM_Q])
-{
-#pragma unroll
-  for (int i = 0; i < LBM_Q; i++)
-    if (paired(i) && live[0] && live[1])
-      write_two(to + full_place(i, at.x, at.y, at.z), f[0][i], f[1][i]);
-    else
-#pragma unroll
-      for (int h = 0; h < 2; h++)
-        if (live[h])
-          to[full_place(i, at.x, at.y, at.z + h)] = f[h][i];
 }
 
 /* ---- after that -------------------------------------------------------------------------- */
@@ -154,23 +140,20 @@ __global__ void __launch_bounds__(32 * WARPS, blocks) step_tiles(const lbm_cuda_
   SCALAR *out = space[warp].out;
   if (parks<collision> && is_live(space[warp], lane, 1))
     put_together(out, own, r, at, 1, f[1]);
+  SCALAR *to = (SCALAR *)p.to + base_of(own);
 #pragma unroll
   for (int h = 0; h < 2; h++)
-    if (is_live(space[warp], lane, h)) {
+    if (LAYOUT == LBM_PACKED ? is_live(space[warp], lane, h) : live[h]) {
       if (parks<collision> && h == 1)
         take_back(out, own, r, at, 1, f[1]);
       if constexpr (collision < LBM_COLLISIONS) {
         collide(f[h], &k, collision, equilibrium, forced);
         report_bad(p, tile, node_of(at, h), f[h]);
       }
-      if (LAYOUT == LBM_PACKED)
-        put_together(out, own, r, at, h, f[h]);
+      put_together(LAYOUT == LBM_PACKED ? out : to, own, r, at, h, f[h]);
     }
-  SCALAR *to = (SCALAR *)p.to + base_of(own);
   if (LAYOUT == LBM_PACKED)
     write_run(to, out, own.w * LBM_Q, lane);
-  else
-    store_two(to, at, live, f);
 }
 
 /* ---- tiles with nodes of patches, or with source lists ---------------------------------------- */
