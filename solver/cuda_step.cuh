@@ -15,7 +15,7 @@
 
 enum { PROPAGATE = LBM_COLLISIONS, READ_WRITE };
 
-enum { WARPS = 2 }; /* of a block */
+enum { WARPS = LAYOUT == LBM_PACKED ? 2 : 4 }; /* of a block */
 
 /* Blocks at a time on a multiprocessor: many warps keep the memory busy where tiles have solid nodes, a full domain gains
  * more from registers. All that the collision allows without spilling (tests/cuda-spills.sh). */
@@ -266,8 +266,8 @@ static cudaError_t launch_pass(const struct lbm_cuda_pass *p, cudaStream_t strea
   const struct rates k = {(SCALAR)r.even, (SCALAR)r.odd, (SCALAR)r.e, (SCALAR)r.eps, (SCALAR)r.q, (SCALAR)r.pi,
                           (SCALAR)r.m, {(SCALAR)r.force[0], (SCALAR)r.force[1], (SCALAR)r.force[2]}};
   kernel *step = p->mode == LBM_STEP        ? step_kernels[p->collision][p->equilibrium][p->forced][p->dense]
-                 : p->mode == LBM_PROPAGATE ? (kernel *)step_tiles<PROPAGATE, 0, false, 8>
-                                            : (kernel *)step_tiles<READ_WRITE, 0, false, 8>;
+                 : p->mode == LBM_PROPAGATE ? (kernel *)step_tiles<PROPAGATE, 0, false, 16 / WARPS>
+                                            : (kernel *)step_tiles<READ_WRITE, 0, false, 16 / WARPS>;
   kernel *closed = p->mode == LBM_STEP        ? closed_kernels[p->collision]
                    : p->mode == LBM_PROPAGATE ? (kernel *)step_closed<PROPAGATE>
                                               : (kernel *)step_closed<READ_WRITE>;
