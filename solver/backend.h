@@ -48,6 +48,10 @@ struct lbm_backend {
   int (*scale)(void *state, double factor, struct tile_error *e);
   /* Bytes read and written per second when one copy of the populations is copied as fast as the device can. */
   int (*copy)(void *state, double *bandwidth, struct tile_error *e);
+  /* Keeps the populations as they are now, until the next call; *held false: there is no room. From then on one other
+   * thread may get_held, populations (task NULL) or fields of them, while anything else is done but hold and close. */
+  int (*hold)(void *state, bool *held, struct tile_error *e);
+  int (*get_held)(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
 };
 
 extern const struct lbm_backend lbm_backend_cpu, lbm_backend_cuda;

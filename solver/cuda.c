@@ -1,4 +1,5 @@
-/* The CUDA backend: two copies of the populations on one device. Kernels are in cuda_*.cu. */
+/* The CUDA backend: two copies of the populations on one device, a third while some are held. Kernels are in
+ * cuda_*.cu. */
 #include "cuda_state.h"
 
 #include <stdlib.h>
@@ -108,7 +109,8 @@ static void cuda_close(void *state)
   struct cuda *c = state;
   if (!c)
     return;
-  cuda_windows_close(c);
+  cuda_held_free(c);
+  cuda_windows_close(&c->windows);
   cuda_domain_free(c);
   for (int i = 0; i < 2; i++) {
     cudaFree(c->copy[i]);
@@ -150,7 +152,6 @@ static int allocate(struct cuda *c, struct tile_error *e)
 static int cuda_open(void **state, const struct lbm_geometry *g, const struct lbm_setup *setup, struct tile_error *e)
 {
   struct cuda *c = tile_alloc(1, sizeof *c);
-  int device;
   *state = c;
   if (!c)
     return tile_fail_memory(e, sizeof *c, "the solver");
@@ -159,11 +160,11 @@ static int cuda_open(void **state, const struct lbm_geometry *g, const struct lb
   c->value = setup->precision == LBM_FP64 ? sizeof(double) : sizeof(float);
   c->bytes = g->values * c->value;
   c->dense = is_dense(g);
-  if (choose_device(setup->device, &device, e) || check_device(c, device, e) || check_memory(c, setup, e) ||
+  if (choose_device(setup->device, &c->device, e) || check_device(c, c->device, e) || check_memory(c, setup, e) ||
       cuda_ok(cudaStreamCreateWithFlags(&c->stream, cudaStreamNonBlocking), "a stream", e) ||
       cuda_ok(cudaEventCreate(&c->begin), "events", e) || cuda_ok(cudaEventCreate(&c->end), "events", e))
     return e->code;
-  return cuda_domain_send(c, e) || allocate(c, e) || cuda_windows_open(c, e) ? e->code : 0;
+  return cuda_domain_send(c, e) || allocate(c, e) || cuda_windows_open(c, &c->windows, c->stream, e) ? e->code : 0;
 }
 
 /* ---- stepping ----------------------------------------------------------------------------- */
@@ -308,4 +309,6 @@ const struct lbm_backend lbm_backend_cuda = {
     .survey = cuda_survey,
     .scale = cuda_scale,
     .copy = cuda_copy,
+    .hold = cuda_hold,
+    .get_held = cuda_get_held,
 };

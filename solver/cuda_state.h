@@ -1,5 +1,5 @@
 /* The inside of the CUDA backend on the host: cuda.c steps, cuda_domain.c brings the domain to the device,
- * cuda_window.c moves populations and fields, cuda_numbers.c sums. */
+ * cuda_window.c moves populations and fields, cuda_hold.c keeps some, cuda_numbers.c sums. */
 #ifndef CUDA_STATE_H
 #define CUDA_STATE_H
 
@@ -22,6 +22,7 @@ struct cuda_window {
 
 /* Two windows: while the host works on one, the other is under way. */
 struct cuda_windows {
+  cudaStream_t stream; /* of all they do */
   struct cuda_window window[2];
   int now;
   bool busy; /* used since the last cuda_settle, for: */
@@ -29,7 +30,16 @@ struct cuda_windows {
   size_t bytes; /* of a window */
 };
 
+/* The populations as they were: read on a stream of their own while steps go on. */
+struct cuda_held {
+  void *copy; /* NULL: not taken yet */
+  cudaStream_t stream;
+  cudaEvent_t kept; /* the copy is complete */
+  struct cuda_windows windows;
+};
+
 struct cuda {
+  int device;
   const struct lbm_geometry *geometry;
   const struct lbm_cuda_kernels *kernels;
   struct lbm_cuda_domain domain;
@@ -44,7 +54,8 @@ struct cuda {
   int conditions;
   struct lbm_cuda_watch *watch, *watched; /* on the device; on the host, pinned */
   struct cuda_graph graph[2];
-  struct cuda_windows windows;
+  struct cuda_windows windows; /* on `stream` */
+  struct cuda_held held;
   uint64_t *first; /* tiles + 1: non-solid nodes before each tile; on the host */
   struct lbm_cuda_sums *sums, *summed; /* as watch, watched */
   char description[96];
@@ -60,14 +71,22 @@ size_t cuda_domain_bytes(const struct lbm_geometry *g);
 int cuda_domain_send(struct cuda *c, struct tile_error *e);
 void cuda_domain_free(struct cuda *c);
 
-int cuda_windows_open(struct cuda *c, struct tile_error *e);
-void cuda_windows_close(struct cuda *c);
+int cuda_windows_open(struct cuda *c, struct cuda_windows *w, cudaStream_t stream, struct tile_error *e);
+void cuda_windows_close(struct cuda_windows *w);
+/* The windows of one thread; populations on the device. */
+int cuda_windows_get(const struct cuda *c, struct cuda_windows *w, void *populations, const struct lbm_task *task,
+                     size_t tile, void *values, struct tile_error *e);
+int cuda_windows_settle(const struct cuda *c, struct cuda_windows *w, struct tile_error *e);
 /* What was put reaches the populations; what was asked for ahead is forgotten. Before anything else touches them. */
 int cuda_settle(struct cuda *c, struct tile_error *e);
 int cuda_get(void *state, size_t tile, void *values, struct tile_error *e);
 int cuda_put(void *state, size_t tile, const void *values, struct tile_error *e);
 int cuda_get_fields(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
 int cuda_put_fields(void *state, const struct lbm_task *task, size_t tile, const void *values, struct tile_error *e);
+/* cuda_hold.c */
+int cuda_hold(void *state, bool *held, struct tile_error *e);
+int cuda_get_held(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
+void cuda_held_free(struct cuda *c);
 /* cuda_numbers.c */
 size_t cuda_sums_of(const struct cuda *c); /* how many sums there are */
 int cuda_survey(void *state, const struct lbm_task *task, struct lbm_survey *s, struct tile_error *e);

@@ -1,14 +1,18 @@
 /* Populations and fields between host and device, many tiles at a time: callers ask for tile after tile, so the
- * next window travels while they work on this one. */
+ * next window travels while they work on this one. A pair of windows and its stream belong to one thread. */
 #include "cuda_state.h"
 
 #include <string.h>
 
 #define WINDOW_BYTES ((size_t)32 << 20)
 
-struct lbm_cuda_exchange cuda_exchange_of(const struct cuda *c, const struct lbm_task *task)
+static struct lbm_cuda_exchange exchange_with(const struct cuda *c, void *populations, const struct lbm_task *task)
 {
-  struct lbm_cuda_exchange x = {.domain = c->domain, .populations = c->copy[c->current], .fields = task != NULL};
+  struct lbm_cuda_exchange x;
+  memset(&x, 0, sizeof x); /* compared as bytes */
+  x.domain = c->domain;
+  x.populations = populations;
+  x.fields = task != NULL;
   if (task) {
     memcpy(x.force, task->rates.force, sizeof x.force);
     x.equilibrium = (int)task->equilibrium;
@@ -16,10 +20,15 @@ struct lbm_cuda_exchange cuda_exchange_of(const struct cuda *c, const struct lbm
   return x;
 }
 
-int cuda_windows_open(struct cuda *c, struct tile_error *e)
+struct lbm_cuda_exchange cuda_exchange_of(const struct cuda *c, const struct lbm_task *task)
 {
-  struct cuda_windows *w = &c->windows;
+  return exchange_with(c, c->copy[c->current], task);
+}
+
+int cuda_windows_open(struct cuda *c, struct cuda_windows *w, cudaStream_t stream, struct tile_error *e)
+{
   const size_t tile = 64 * LBM_Q * c->value;
+  w->stream = stream;
   w->bytes = c->first[c->geometry->domain->tiles] * LBM_Q * c->value + tile;
   if (w->bytes > WINDOW_BYTES)
     w->bytes = WINDOW_BYTES;
@@ -31,34 +40,30 @@ int cuda_windows_open(struct cuda *c, struct tile_error *e)
   return 0;
 }
 
-void cuda_windows_close(struct cuda *c)
+void cuda_windows_close(struct cuda_windows *all)
 {
   for (int k = 0; k < 2; k++) {
-    struct cuda_window *w = &c->windows.window[k];
+    struct cuda_window *w = &all->window[k];
     cudaFree(w->device);
     cudaFreeHost(w->host);
     if (w->done)
       cudaEventDestroy(w->done);
   }
+  *all = (struct cuda_windows){0};
 }
 
 /* ---- one window --------------------------------------------------------------- */
 
-static size_t node_bytes(const struct cuda *c)
+static size_t bytes_of(const struct cuda *c, const struct cuda_windows *all, size_t begin, size_t end)
 {
-  return (c->windows.use.fields ? 4 : LBM_Q) * c->value;
-}
-
-static size_t bytes_of(const struct cuda *c, size_t begin, size_t end)
-{
-  return (c->first[end] - c->first[begin]) * node_bytes(c);
+  return (c->first[end] - c->first[begin]) * (all->use.fields ? 4 : LBM_Q) * c->value;
 }
 
 /* As many tiles from `begin` as fit. */
-static void place(const struct cuda *c, struct cuda_window *w, size_t begin)
+static void place(const struct cuda *c, const struct cuda_windows *all, struct cuda_window *w, size_t begin)
 {
   w->begin = w->end = w->next = begin;
-  while (w->end < c->geometry->domain->tiles && bytes_of(c, begin, w->end + 1) <= c->windows.bytes)
+  while (w->end < c->geometry->domain->tiles && bytes_of(c, all, begin, w->end + 1) <= all->bytes)
     w->end++;
 }
 
@@ -67,111 +72,119 @@ static bool holds(const struct cuda_window *w, size_t tile)
   return tile >= w->begin && tile < w->end;
 }
 
-static cudaError_t exchange(struct cuda *c, const struct cuda_window *w, size_t end)
+static cudaError_t exchange(const struct cuda *c, const struct cuda_windows *all, const struct cuda_window *w,
+                            size_t end)
 {
-  struct lbm_cuda_exchange x = c->windows.use;
+  struct lbm_cuda_exchange x = all->use;
   x.begin = (uint32_t)w->begin;
   x.end = (uint32_t)end;
   x.values = w->device;
-  return c->kernels->exchange(&x, c->stream);
+  return c->kernels->exchange(&x, all->stream);
 }
 
-static int ask_for(struct cuda *c, struct cuda_window *w, size_t begin, struct tile_error *e)
+/* The device is a thread's own choice. */
+static int ask_for(const struct cuda *c, const struct cuda_windows *all, struct cuda_window *w, size_t begin,
+                   struct tile_error *e)
 {
-  place(c, w, begin);
+  place(c, all, w, begin);
   if (w->begin == w->end)
     return 0;
-  return cuda_ok(exchange(c, w, w->end), "reading", e) ||
-                 cuda_ok(cudaMemcpyAsync(w->host, w->device, bytes_of(c, w->begin, w->end), cudaMemcpyDeviceToHost,
-                                         c->stream), "reading", e) ||
-                 cuda_ok(cudaEventRecord(w->done, c->stream), "reading", e)
+  return cuda_ok(cudaSetDevice(c->device), "the device", e) ||
+                 cuda_ok(exchange(c, all, w, w->end), "reading", e) ||
+                 cuda_ok(cudaMemcpyAsync(w->host, w->device, bytes_of(c, all, w->begin, w->end),
+                                         cudaMemcpyDeviceToHost, all->stream), "reading", e) ||
+                 cuda_ok(cudaEventRecord(w->done, all->stream), "reading", e)
              ? e->code
              : 0;
 }
 
-static int send(struct cuda *c, struct cuda_window *w, struct tile_error *e)
+static int send(const struct cuda *c, const struct cuda_windows *all, struct cuda_window *w, struct tile_error *e)
 {
   if (w->begin == w->next)
     return 0;
-  int code = cuda_ok(cudaMemcpyAsync(w->device, w->host, bytes_of(c, w->begin, w->next), cudaMemcpyHostToDevice,
-                                     c->stream), "writing", e) ||
-             cuda_ok(exchange(c, w, w->next), "writing", e) ||
-             cuda_ok(cudaEventRecord(w->done, c->stream), "writing", e);
+  int code = cuda_ok(cudaMemcpyAsync(w->device, w->host, bytes_of(c, all, w->begin, w->next), cudaMemcpyHostToDevice,
+                                     all->stream), "writing", e) ||
+             cuda_ok(exchange(c, all, w, w->next), "writing", e) ||
+             cuda_ok(cudaEventRecord(w->done, all->stream), "writing", e);
   w->begin = w->end = w->next;
   return code ? e->code : 0;
 }
 
 /* ---- two windows --------------------------------------------------------------- */
 
-int cuda_settle(struct cuda *c, struct tile_error *e)
+int cuda_windows_settle(const struct cuda *c, struct cuda_windows *w, struct tile_error *e)
 {
-  struct cuda_windows *w = &c->windows;
   int code = 0;
   if (w->busy && !w->use.out)
-    code = send(c, &w->window[w->now], e);
+    code = send(c, w, &w->window[w->now], e);
   for (int k = 0; k < 2; k++)
     w->window[k].begin = w->window[k].end = w->window[k].next = 0;
   w->busy = false;
   return code;
 }
 
-/* The windows are for this from now on. */
-static int use(struct cuda *c, const struct lbm_task *task, bool out, struct tile_error *e)
+int cuda_settle(struct cuda *c, struct tile_error *e)
 {
-  struct cuda_windows *w = &c->windows;
-  struct lbm_cuda_exchange x = cuda_exchange_of(c, task);
-  x.out = out;
-  if (w->busy && !memcmp(&x, &w->use, sizeof x))
+  return cuda_windows_settle(c, &c->windows, e);
+}
+
+/* The windows are for this from now on. */
+static int use(const struct cuda *c, struct cuda_windows *w, const struct lbm_cuda_exchange *x, struct tile_error *e)
+{
+  if (w->busy && !memcmp(x, &w->use, sizeof *x))
     return 0;
-  if (cuda_settle(c, e))
+  if (cuda_windows_settle(c, w, e))
     return e->code;
-  w->use = x;
+  w->use = *x;
   w->busy = true;
   return 0;
 }
 
-static int get(struct cuda *c, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e)
+int cuda_windows_get(const struct cuda *c, struct cuda_windows *all, void *populations, const struct lbm_task *task,
+                     size_t tile, void *values, struct tile_error *e)
 {
-  struct cuda_windows *all = &c->windows;
-  if (use(c, task, true, e))
+  struct lbm_cuda_exchange x = exchange_with(c, populations, task);
+  x.out = true;
+  if (use(c, all, &x, e))
     return e->code;
   if (!holds(&all->window[all->now], tile)) {
     struct cuda_window *other = &all->window[!all->now];
-    if (!holds(other, tile) && ask_for(c, other, tile, e))
+    if (!holds(other, tile) && ask_for(c, all, other, tile, e))
       return e->code;
     all->now = !all->now;
-    if (ask_for(c, &all->window[!all->now], other->end, e) ||
+    if (ask_for(c, all, &all->window[!all->now], other->end, e) ||
         cuda_ok(cudaEventSynchronize(other->done), "reading", e))
       return e->code;
   }
   const struct cuda_window *w = &all->window[all->now];
-  memcpy(values, (char *)w->host + bytes_of(c, w->begin, tile), bytes_of(c, tile, tile + 1));
+  memcpy(values, (char *)w->host + bytes_of(c, all, w->begin, tile), bytes_of(c, all, tile, tile + 1));
   return 0;
 }
 
 static int put(struct cuda *c, const struct lbm_task *task, size_t tile, const void *values, struct tile_error *e)
 {
   struct cuda_windows *all = &c->windows;
-  if (use(c, task, false, e))
+  const struct lbm_cuda_exchange x = cuda_exchange_of(c, task);
+  if (use(c, all, &x, e))
     return e->code;
   struct cuda_window *w = &all->window[all->now];
   if (tile != w->next || tile >= w->end) {
-    if (send(c, w, e))
+    if (send(c, all, w, e))
       return e->code;
     all->now = !all->now;
     w = &all->window[all->now];
     if (cuda_ok(cudaEventSynchronize(w->done), "writing", e))
       return e->code;
-    place(c, w, tile);
+    place(c, all, w, tile);
   }
-  memcpy((char *)w->host + bytes_of(c, w->begin, tile), values, bytes_of(c, tile, tile + 1));
+  memcpy((char *)w->host + bytes_of(c, all, w->begin, tile), values, bytes_of(c, all, tile, tile + 1));
   w->next = tile + 1;
   return 0;
 }
 
 int cuda_get(void *state, size_t tile, void *values, struct tile_error *e)
 {
-  return get(state, NULL, tile, values, e);
+  return cuda_get_fields(state, NULL, tile, values, e);
 }
 
 int cuda_put(void *state, size_t tile, const void *values, struct tile_error *e)
@@ -181,7 +194,8 @@ int cuda_put(void *state, size_t tile, const void *values, struct tile_error *e)
 
 int cuda_get_fields(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e)
 {
-  return get(state, task, tile, values, e);
+  struct cuda *c = state;
+  return cuda_windows_get(c, &c->windows, c->copy[c->current], task, tile, values, e);
 }
 
 int cuda_put_fields(void *state, const struct lbm_task *task, size_t tile, const void *values, struct tile_error *e)

@@ -83,6 +83,25 @@ int lbm_put_fields(void *flow, size_t tile, void *values, struct tile_error *e)
   return l->backend->put(l->state, tile, all, e);
 }
 
+int lbm_hold(struct lbm *l, bool *held, struct tile_error *e)
+{
+  *held = false;
+  l->held = l->task; /* the force may change */
+  return l->backend->hold ? l->backend->hold(l->state, held, e) : 0;
+}
+
+int lbm_get_held_populations(void *flow, size_t tile, void *values, struct tile_error *e)
+{
+  struct lbm *l = flow;
+  return l->backend->get_held(l->state, NULL, tile, values, e);
+}
+
+int lbm_get_held_fields(void *flow, size_t tile, void *values, struct tile_error *e)
+{
+  struct lbm *l = flow;
+  return l->backend->get_held(l->state, &l->held, tile, values, e);
+}
+
 /* A force makes rest differ from zero (start_node). Where nothing can flow that difference would
  * come and go for ever: a node alone between solid ones would show u = -F/2, F/2, -F/2 ... */
 int lbm_start_at_rest(struct lbm *l, struct tile_error *e)

@@ -54,6 +54,12 @@ int lbm_get_fields(void *flow, size_t tile, void *values, struct tile_error *e);
 int lbm_put_fields(void *flow, size_t tile, void *values, struct tile_error *e);
 size_t lbm_value_bytes(const struct lbm *flow); /* 8 or 4 */
 
+/* Keeps the populations as they are now, until the next call: one other thread may then get them, and their fields,
+ * while this one steps on. *held false: the device cannot, or has no memory free for one more copy. */
+int lbm_hold(struct lbm *flow, bool *held, struct tile_error *e);
+int lbm_get_held_populations(void *flow, size_t tile, void *values, struct tile_error *e);
+int lbm_get_held_fields(void *flow, size_t tile, void *values, struct tile_error *e);
+
 /* Density - 1 that falls linearly from `from` to `to` between the first and the last node plane along
  * axis, velocity 0: a good start of a pressure-driven flow. */
 int lbm_start_gradient(struct lbm *flow, int axis, double from, double to, struct tile_error *e);

@@ -3,6 +3,7 @@
  * the same site update; they differ in rounding (the card fuses more products
  * and sums), which is bounded here. Skipped without a card. */
 #include <math.h>
+#include <pthread.h>
 
 #include "backend.h"
 #include "flow_made.h"
@@ -208,6 +209,80 @@ START_TEST(pieces_do_not_matter)
 }
 END_TEST
 
+struct held {
+  struct made *m;
+  double *populations, *fields;
+};
+
+static void *get_held(void *of_held)
+{
+  struct held *h = of_held;
+  struct made own = *h->m; /* its own errors */
+  h->populations = calloc(made_nodes(&own) * LBM_Q, sizeof *h->populations);
+  h->fields = calloc(made_nodes(&own) * 4, sizeof *h->fields);
+  made_move(&own, h->fields, 4, true, lbm_get_held_fields);
+  made_move(&own, h->populations, LBM_Q, true, lbm_get_held_populations);
+  return NULL;
+}
+
+/* What is held and got by a thread, while (late: after) the flow goes on in another way, is what was there, bit for
+ * bit. */
+static void hold_and_step(struct made *m, bool late)
+{
+  struct lbm_survey s;
+  struct held h = {.m = m};
+  bool held;
+  pthread_t thread;
+  double *populations = made_populations(m), *fields = made_fields(m);
+  OK(m, lbm_hold(m->flow, &held, &m->e));
+  ck_assert_msg(held, "no room on the card for a third copy of a small flow");
+  if (!late)
+    ck_assert_int_eq(pthread_create(&thread, NULL, get_held, &h), 0);
+  made_step(m, 50);
+  OK(m, lbm_survey(m->flow, &s, &m->e));
+  lbm_set_force(m->flow, (double[3]){2e-5, 0, 0});
+  made_step(m, 51);
+  free(made_fields(m)); /* as after a divergence */
+  if (late)
+    ck_assert_int_eq(pthread_create(&thread, NULL, get_held, &h), 0);
+  pthread_join(thread, NULL);
+  ck_assert_mem_eq(populations, h.populations, made_nodes(m) * LBM_Q * sizeof *populations);
+  ck_assert_mem_eq(fields, h.fields, made_nodes(m) * 4 * sizeof *fields);
+  free(populations);
+  free(fields);
+  free(h.populations);
+  free(h.fields);
+}
+
+START_TEST(holding_does_not_matter)
+{
+  struct made m;
+  make_channel(&m);
+  m.setup.device = "cuda";
+  m.setup.precision = (enum lbm_precision)(_i / LBM_LAYOUTS);
+  m.setup.layout = (enum lbm_layout)(_i % LBM_LAYOUTS);
+  double *end[2];
+  for (int hold = 0; hold < 2; hold++) {
+    made_flow(&m);
+    start(&m);
+    for (int turn = 0; turn < 2; turn++) {
+      if (hold) {
+        hold_and_step(&m, turn == 1);
+        continue;
+      }
+      made_step(&m, 50);
+      lbm_set_force(m.flow, (double[3]){2e-5, 0, 0});
+      made_step(&m, 51);
+    }
+    end[hold] = made_populations(&m);
+  }
+  ck_assert_mem_eq(end[0], end[1], made_nodes(&m) * LBM_Q * sizeof *end[0]);
+  free(end[0]);
+  free(end[1]);
+  made_free(&m);
+}
+END_TEST
+
 START_TEST(divergence_is_found)
 {
   struct made m;
@@ -244,6 +319,7 @@ int main(void)
   tcase_add_loop_test(same, same_flow, 0, FLOWS * LBM_COLLISIONS);
   tcase_add_loop_test(rest, populations_survive, 0, LBM_LAYOUTS * LBM_PRECISIONS);
   tcase_add_loop_test(rest, pieces_do_not_matter, 0, LBM_LAYOUTS);
+  tcase_add_loop_test(rest, holding_does_not_matter, 0, LBM_LAYOUTS * LBM_PRECISIONS);
   tcase_add_test(rest, divergence_is_found);
   suite_add_tcase(suite, rest);
   suite_add_tcase(suite, same);

@@ -49,6 +49,22 @@ diverges wrapped.tile --precision fp32 --layout t2c --collision bgk --tau 0.5001
 expect 4 tessera run rock.tile --set inlet:velocity=0,0,7 --set outlet:pressure=0 --steps 1000 --quiet >data
 [ ! -s data ] || fail "a diverged run wrote data to standard output"
 
+# The checkpoint before is whole, with the samples of its step: what a run stopped there leaves. (On a card the flow
+# diverges while it is written.)
+for how in "--converge 1e-9" "--converge 1e-9 --precision fp32 --layout t2c"; do
+  unstable="--collision bgk --tau 0.5001 --force 0,0,0.001 $how --quiet"
+  # shellcheck disable=SC2086 # list of options
+  expect 4 tessera run wrapped.tile $unstable -o diverged.tile --checkpoint before.tile --every 5 >report
+  one_line 'diverged at step'
+  nothing_left diverged.tile
+  alone before.tile
+  step=$(step_of before.tile)
+  [ "$step" -gt 100 ] && [ $((step % 5)) = 0 ] || fail "checkpoint at step $step"
+  # shellcheck disable=SC2086
+  expect 5 tessera run wrapped.tile $unstable --steps "$step" -o there-o.tile --checkpoint there.tile >report
+  [ "$(digest before.tile)" = "$(digest there.tile)" ] || fail "the checkpoint before a divergence differs, $how"
+done
+
 # ---- asked to stop: the step is finished, both files are complete, 143 or 130
 
 # shellcheck disable=SC2086 # list of options
@@ -154,6 +170,11 @@ expect 1 tessera run wrapped.tile --force 0,0,1e-6 --steps 3 --quiet -o /dev/ful
 one_line 'No space left on device'
 expect 1 tessera run wrapped.tile --force 0,0,1e-6 --steps 3 --quiet --checkpoint /dev/full -o none.tile >report
 one_line 'No space left on device'
+for every in 2 3; do
+  expect 1 tessera run wrapped.tile --force 0,0,1e-6 --steps 7 --quiet --checkpoint /dev/full --every $every \
+    -o none.tile >report
+  one_line 'No space left on device'
+done
 nothing_left none.tile
 set +e
 tessera run wrapped.tile --force 0,0,1e-6 --steps 3 --quiet >/dev/full 2>stderr; data=$?

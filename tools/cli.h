@@ -111,6 +111,10 @@ struct cli_output {
 int cli_open_output(struct cli_output *o, const char *path, bool binary, struct tile_error *e);
 /* Flushes, fsyncs, closes, renames; reports late write errors ("rock.tile: No space left on device"). */
 int cli_commit(struct cli_output *o, struct tile_error *e);
+/* The two halves of it: all that may take long, in any thread; and in the main one, whose handlers and exit know the
+ * file until then, the end of `o`. */
+int cli_complete(struct cli_output *o, struct tile_error *e);
+void cli_forget(struct cli_output *o);
 /* libtile, which does not know where it writes, has said in *e that it could not: which file that was. Returns e->code. */
 int cli_name_output(const struct cli_output *o, struct tile_error *e);
 void cli_discard_outputs(void);

@@ -218,7 +218,7 @@ static int flush(const struct cli_output *o, struct tile_error *e)
   return 0;
 }
 
-static int finish(struct cli_output *o, struct tile_error *e)
+int cli_complete(struct cli_output *o, struct tile_error *e)
 {
   if (flush(o, e))
     return e->code;
@@ -245,7 +245,7 @@ int cli_name_output(const struct cli_output *o, struct tile_error *e)
   return tile_fail(e, TILE_FAILED, "%.500s: %s", shown(o->path), why);
 }
 
-static void release(struct cli_output *o)
+void cli_forget(struct cli_output *o)
 {
   if (o->path)
     forget(o->path);
@@ -256,9 +256,9 @@ static void release(struct cli_output *o)
 
 int cli_commit(struct cli_output *o, struct tile_error *e)
 {
-  int status = finish(o, e);
+  int status = cli_complete(o, e);
   if (status == 0)
-    release(o);
+    cli_forget(o);
   return status;
 }
 

@@ -239,23 +239,16 @@ static void load(const char *path)
 
 /* ---- writing ------------------------------------------------------------ */
 
-static int write_result(const char *path, bool populations, struct tile_error *e)
+static struct run_result result(const char *path)
 {
-  const size_t value = lbm_value_bytes(job.flow);
-  struct cli_output out;
-  struct tile_array arrays[] = {{"FLDS", 4 * value, lbm_get_fields, job.flow, false},
-                                {"POPS", 19 * value, lbm_get_populations, job.flow, false}};
-  if (cli_open_output(&out, path, true, e) || lbm_parameters_write(&job.parameters, &job.domain, e))
-    return e->code;
-  if (tile_domain_write(&job.domain, out.file, arrays, populations ? 2 : 1, NULL, e))
-    return cli_name_output(&out, e);
-  return cli_commit(&out, e);
+  return (struct run_result){path, job.flow, &job.parameters, &job.domain};
 }
 
 static int checkpoint(void *self, struct tile_error *e)
 {
+  struct run_result r = result(ask.checkpoint);
   (void)self;
-  return write_result(ask.checkpoint, true, e);
+  return run_checkpoint(&r, e);
 }
 
 static bool tick(void *self, int64_t step)
@@ -279,7 +272,7 @@ static void remember_command(int argc, char **argv)
 
 static void step(bool converge)
 {
-  struct tile_error e;
+  struct tile_error e, written;
   int64_t now = job.parameters.step, last = run_last_step(&ask, now, converge);
   job.run = (struct lbm_run){.flow = job.flow, .parameters = &job.parameters, .last = last, .every = ask.every,
                              .converge = converge ? ask.converge : 0, .creeping = ask.axis >= 0, .drive = job.drive,
@@ -288,6 +281,7 @@ static void step(bool converge)
                      (double)lbm_nonsolid(job.flow) * 1e-6, "MFLUPS");
   int code = lbm_run(&job.run, &job.domain, &e);
   cli_progress_end(&job.progress);
+  must(run_checkpoint_end(&written), &written); /* it was begun before anything else went wrong */
   must(code, &e);
 }
 
@@ -380,10 +374,12 @@ int main(int argc, char **argv)
     measure();
   else
     step(converge);
+  struct run_result last = result(ask.checkpoint);
   if (ask.checkpoint && !ask.benchmark)
-    must(checkpoint(NULL, &e), &e);
+    must(run_write(&last, true, &e), &e);
+  last = result(ask.output);
   if (data)
-    must(write_result(ask.output, false, &e), &e);
+    must(run_write(&last, false, &e), &e);
   report(data && (!ask.output || !strcmp(ask.output, "-")) ? stderr : stdout, converge);
   if (caught)
     return 128 + caught;

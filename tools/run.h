@@ -1,4 +1,4 @@
-/* The parts of tessera-run: what was asked for, how it becomes parameters, the report. */
+/* The parts of tessera-run: what was asked for, how it becomes parameters, its files, the report. */
 #ifndef TOOLS_RUN_H
 #define TOOLS_RUN_H
 
@@ -25,6 +25,21 @@ int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct til
                struct tile_error *e);
 /* The step to reach. */
 int64_t run_last_step(const struct run_options *o, int64_t step, bool converge);
+
+/* What goes into a file, and where. */
+struct run_result {
+  const char *path;
+  struct lbm *flow;
+  const struct lbm_parameters *parameters;
+  struct tile_domain *domain; /* its header is written to */
+};
+/* Fields, with populations or without; done when it returns. */
+int run_write(const struct run_result *r, bool populations, struct tile_error *e);
+/* Both, as they are now. Where the device can hold them a thread writes, which has the domain's header until
+ * run_checkpoint_end; else as run_write. An error of the one before is that of this call. */
+int run_checkpoint(const struct run_result *r, struct tile_error *e);
+/* When the file that is being written is complete. Before anything else is written, and before the program ends. */
+int run_checkpoint_end(struct tile_error *e);
 
 struct run_bench {
   bool done;

@@ -1,0 +1,60 @@
+/* The populations as they were at one step, read on a second stream while the steps go on. */
+#include "cuda_state.h"
+
+/* Left beside the third copy: for its windows, and what else runs on the card. */
+#define SPARE ((size_t)128 << 20)
+
+void cuda_held_free(struct cuda *c)
+{
+  struct cuda_held *h = &c->held;
+  cuda_windows_close(&h->windows);
+  cudaFree(h->copy);
+  if (h->kept)
+    cudaEventDestroy(h->kept);
+  if (h->stream)
+    cudaStreamDestroy(h->stream);
+  *h = (struct cuda_held){0};
+}
+
+/* The third copy, where the card has room for it: what else runs there keeps its own. */
+static bool take_held(struct cuda *c)
+{
+  struct cuda_held *h = &c->held;
+  struct tile_error ignored;
+  size_t free_bytes, all, before = c->memory;
+  if (h->copy)
+    return true;
+  if (cuda_ok(cudaMemGetInfo(&free_bytes, &all), "memory", &ignored) || free_bytes < c->bytes + SPARE)
+    return false;
+  if (!cuda_ok(cudaStreamCreateWithFlags(&h->stream, cudaStreamNonBlocking), "a stream", &ignored) &&
+      !cuda_ok(cudaEventCreateWithFlags(&h->kept, cudaEventDisableTiming), "events", &ignored) &&
+      !cuda_windows_open(c, &h->windows, h->stream, &ignored) &&
+      !cuda_take(c, &h->copy, c->bytes, "a copy of the populations", &ignored))
+    return true;
+  cuda_held_free(c);
+  c->memory = before;
+  return false;
+}
+
+int cuda_hold(void *state, bool *held, struct tile_error *e)
+{
+  struct cuda *c = state;
+  struct cuda_held *h = &c->held;
+  *held = take_held(c);
+  if (!*held)
+    return 0;
+  return cuda_ok(cudaStreamSynchronize(h->stream), "a copy", e) || cuda_windows_settle(c, &h->windows, e) ||
+                 cuda_settle(c, e) ||
+                 cuda_ok(cudaMemcpyAsync(h->copy, c->copy[c->current], c->bytes, cudaMemcpyDeviceToDevice, c->stream),
+                         "a copy", e) ||
+                 cuda_ok(cudaEventRecord(h->kept, c->stream), "a copy", e) ||
+                 cuda_ok(cudaStreamWaitEvent(h->stream, h->kept, 0), "a copy", e)
+             ? e->code
+             : 0;
+}
+
+int cuda_get_held(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e)
+{
+  struct cuda *c = state;
+  return cuda_windows_get(c, &c->held.windows, c->held.copy, task, tile, values, e);
+}

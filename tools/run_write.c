@@ -1,0 +1,103 @@
+/* The files of a run: results at once, checkpoints beside the steps where the device can hold what they are to be. */
+#include "run.h"
+
+#include <pthread.h>
+#include <signal.h>
+
+struct writing {
+  struct cli_output out;
+  struct tile_domain *domain;
+  struct tile_array array[2];
+  size_t arrays;
+  int code;
+  struct tile_error error;
+};
+
+/* Of the one thread. Its file stays known to the main one, which removes it if the program ends. */
+static struct {
+  struct writing writing;
+  pthread_t thread;
+  bool running;
+} beside;
+
+/* The header as it is at this step. */
+static int begin(struct writing *w, const struct run_result *r, bool populations, bool held, struct tile_error *e)
+{
+  const size_t value = lbm_value_bytes(r->flow);
+  *w = (struct writing){
+      .domain = r->domain,
+      .array = {{"FLDS", 4 * value, held ? lbm_get_held_fields : lbm_get_fields, r->flow, false},
+                {"POPS", 19 * value, held ? lbm_get_held_populations : lbm_get_populations, r->flow, false}},
+      .arrays = populations ? 2 : 1};
+  return cli_open_output(&w->out, r->path, true, e) || lbm_parameters_write(r->parameters, r->domain, e) ? e->code : 0;
+}
+
+static int finish(struct writing *w, struct tile_error *e)
+{
+  if (tile_domain_write(w->domain, w->out.file, w->array, w->arrays, NULL, e))
+    return cli_name_output(&w->out, e);
+  return cli_complete(&w->out, e);
+}
+
+int run_write(const struct run_result *r, bool populations, struct tile_error *e)
+{
+  struct writing w;
+  if (begin(&w, r, populations, false, e) || finish(&w, e))
+    return e->code;
+  cli_forget(&w.out);
+  return 0;
+}
+
+/* ---- beside the steps ---------------------------------------------------- */
+
+static void *work(void *of_writing)
+{
+  struct writing *w = of_writing;
+  w->code = finish(w, &w->error);
+  return NULL;
+}
+
+/* Signals are for the main thread, whose handlers tidy up. */
+static bool start(void)
+{
+  sigset_t all, kept;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &kept);
+  beside.running = !pthread_create(&beside.thread, NULL, work, &beside.writing);
+  pthread_sigmask(SIG_SETMASK, &kept, NULL);
+  return beside.running;
+}
+
+/* What became of it. */
+static int end(struct tile_error *e)
+{
+  *e = beside.writing.error;
+  if (beside.writing.code)
+    return beside.writing.code;
+  cli_forget(&beside.writing.out);
+  return 0;
+}
+
+int run_checkpoint_end(struct tile_error *e)
+{
+  if (!beside.running)
+    return 0;
+  pthread_join(beside.thread, NULL);
+  beside.running = false;
+  return end(e);
+}
+
+int run_checkpoint(const struct run_result *r, struct tile_error *e)
+{
+  bool held;
+  if (run_checkpoint_end(e) || lbm_hold(r->flow, &held, e))
+    return e->code;
+  if (!held)
+    return run_write(r, true, e);
+  if (begin(&beside.writing, r, true, true, e))
+    return e->code;
+  if (start())
+    return 0;
+  work(&beside.writing); /* no thread: now, then */
+  return end(e);
+}
