@@ -15,7 +15,7 @@
 
 enum { PROPAGATE = LBM_COLLISIONS, READ_WRITE };
 
-enum { WARPS = LAYOUT == LBM_PACKED ? 2 : 4 }; /* of a block */
+enum { WARPS = 2 }; /* of a block */
 
 /* Blocks at a time on a multiprocessor: many warps keep the memory busy where tiles have solid nodes, a full domain gains
  * more from registers. All that the collision allows without spilling (tests/cuda-spills.sh). */
