@@ -3,6 +3,7 @@
  * Half-way walls lie half a node outside: a slit of H nodes is H wide, node j
  * at y = j + 1/2. Creeping flow: drives are so small that u^2 is rounding. */
 #include "flow_made.h"
+#include "suite.h"
 
 #include <math.h>
 
@@ -345,5 +346,5 @@ int main(void)
   tcase_add_test(t, mrt_inlet_is_stable);
   tcase_add_test(t, taylor_green_decays);
   suite_add_tcase(suite, t);
-  return made_run(suite);
+  return run_suite(suite, CK_FORK_GETENV);
 }

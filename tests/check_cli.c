@@ -1,7 +1,7 @@
 /* Option values and JSON. */
 #include "cli.h"
+#include "suite.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -175,9 +175,5 @@ int main(void)
   tcase_add_test(reports, json_is_json);
   suite_add_tcase(suite, values);
   suite_add_tcase(suite, reports);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite, CK_FORK_GETENV);
 }

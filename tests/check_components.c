@@ -1,9 +1,9 @@
 /* Components: against a flood fill, and winding round periodic axes. */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bits_made.h"
+#include "suite.h"
 
 static struct tile_components found(const struct tile_bits *b, unsigned periodic)
 {
@@ -271,9 +271,5 @@ int main(void)
   tcase_add_test(t, some_are_kept);
   tcase_add_test(t, what_no_flow_reaches);
   suite_add_tcase(s, t);
-  SRunner *r = srunner_create(s);
-  srunner_run_all(r, CK_ENV);
-  int failed = srunner_ntests_failed(r);
-  srunner_free(r);
-  return failed != 0;
+  return run_suite(s, CK_FORK_GETENV);
 }

@@ -1,9 +1,9 @@
 /* When a slowly settling number counts as settled. */
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "converge.h"
+#include "suite.h"
 
 static double remaining_after(struct lbm_series *s, int samples, double limit, double size, double ratio)
 {
@@ -106,9 +106,5 @@ int main(void)
   tcase_add_test(t, crest_is_not_the_end);
   tcase_add_test(t, settles_in_the_end);
   suite_add_tcase(suite, t);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite, CK_FORK_GETENV);
 }

@@ -7,6 +7,7 @@
 
 #include "backend.h"
 #include "flow_made.h"
+#include "suite.h"
 
 enum { STEPS = 1000 };
 
@@ -323,10 +324,5 @@ int main(void)
   tcase_add_test(rest, divergence_is_found);
   suite_add_tcase(suite, rest);
   suite_add_tcase(suite, same);
-  SRunner *runner = srunner_create(suite);
-  srunner_set_fork_status(runner, CK_NOFORK); /* a card does not survive a fork */
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite, CK_NOFORK); /* a card does not survive a fork */
 }

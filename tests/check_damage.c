@@ -3,8 +3,8 @@
 #include "source.h"
 #include "tiff_hand.h"
 #include "tiff_made.h"
+#include "suite.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,9 +160,5 @@ int main(void)
   tcase_add_test(c, raw_descriptions);
   tcase_set_timeout(c, 60);
   suite_add_tcase(suite, c);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite, CK_FORK_GETENV);
 }

@@ -3,6 +3,7 @@
 
 #include "dicom.h"
 #include "dicom_made.h"
+#include "suite.h"
 
 #include <math.h>
 #include <signal.h>
@@ -308,9 +309,5 @@ int main(void)
   tcase_add_test(c, flipped_bytes_are_read_or_rejected);
   tcase_set_timeout(c, 120);
   suite_add_tcase(suite, c);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite, CK_FORK_GETENV);
 }

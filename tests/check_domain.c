@@ -1,5 +1,6 @@
 /* A domain's geometry, and its way into a file and back. */
 #include "file_made.h"
+#include "suite.h"
 
 /* ---- geometry ---- */
 
@@ -351,9 +352,5 @@ int main(void)
   tcase_add_test(c, unwritable_arrays_are_refused);
   tcase_set_timeout(c, 60);
   suite_add_tcase(suite, c);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite, CK_FORK_GETENV);
 }

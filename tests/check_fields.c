@@ -1,12 +1,12 @@
 /* Fields in memory: every node once and in its place, whatever offset, period and order; sampling between nodes. */
 #include "fields.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bits_made.h"
+#include "suite.h"
 
 static struct tile_error e;
 
@@ -158,9 +158,5 @@ int main(void)
   tcase_add_test(all, every_node_once);
   tcase_add_test(all, between_nodes);
   suite_add_tcase(suite, all);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite, CK_FORK_GETENV);
 }

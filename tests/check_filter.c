@@ -4,8 +4,8 @@
 #include "hysteresis.h"
 #include "pad.h"
 #include "random.h"
+#include "suite.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -377,9 +377,5 @@ int main(void)
   tcase_add_test(t, levels_have_their_side);
   tcase_add_test(t, layers_cover_those_before);
   tcase_add_test(t, odd_layers_are_refused);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite, CK_FORK_GETENV);
 }

@@ -1,6 +1,7 @@
 /* A step of the solver against a naive one on a dense array: every layout,
  * precision and instruction set, in domains with every kind of seam. */
 #include "flow_made.h"
+#include "suite.h"
 
 #include <math.h>
 
@@ -537,5 +538,5 @@ int main(void)
   tcase_add_test(t, divergence_names_the_node);
   tcase_add_test(t, senseless_setups_are_refused);
   suite_add_tcase(suite, t);
-  return made_run(suite);
+  return run_suite(suite, CK_FORK_GETENV);
 }

@@ -2,6 +2,7 @@
 #include "flow_made.h"
 #include "forecast.h"
 #include "random.h"
+#include "suite.h"
 
 #include <math.h>
 
@@ -89,9 +90,5 @@ int main(void)
   tcase_add_test(t, memory_of_a_card);
   tcase_set_timeout(t, 60);
   suite_add_tcase(suite, t);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite, CK_FORK_GETENV);
 }

@@ -1,8 +1,8 @@
 /* Gaps, seams and faces against their definitions, node by node. */
-#include <check.h>
 #include <stdlib.h>
 
 #include "bits_made.h"
+#include "suite.h"
 
 static const int64_t sizes[][3] = { { 7, 6, 5 }, { 64, 3, 4 }, { 65, 4, 3 }, { 63, 2, 2 }, { 130, 5, 1 }, { 1, 9, 8 }, { 2, 1, 70 } };
 enum { SIZES = sizeof sizes / sizeof *sizes };
@@ -103,9 +103,5 @@ int main(void)
   tcase_add_loop_test(t, gaps_are_counted, 0, SIZES);
   tcase_add_loop_test(t, layers_are_compared, 0, SIZES);
   tcase_add_test(t, faces_are_counted);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite, CK_FORK_GETENV);
 }

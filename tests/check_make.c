@@ -1,9 +1,9 @@
 /* Making a domain: covers, placements, masks, orders, marks. */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bits_made.h"
+#include "suite.h"
 
 /* ---- placements ---- */
 
@@ -324,9 +324,5 @@ int main(void)
   tcase_add_test(t, links_of_two_patches);
   tcase_add_test(t, wrong_patches);
   suite_add_tcase(s, t);
-  SRunner *r = srunner_create(s);
-  srunner_run_all(r, CK_ENV);
-  int failed = srunner_ntests_failed(r);
-  srunner_free(r);
-  return failed != 0;
+  return run_suite(s, CK_FORK_GETENV);
 }

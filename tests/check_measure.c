@@ -1,9 +1,9 @@
 /* Measuring a domain, and the models of memory and traffic. */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bits_made.h"
+#include "suite.h"
 
 static struct tile_domain domain_of(const struct tile_bits *b, unsigned periodic, const int offset[3])
 {
@@ -380,9 +380,5 @@ int main(void)
   suite_add_tcase(s, t);
   tcase_add_loop_test(t, textures_are_as_defined, 0, 5);
   tcase_add_test(t, euler_numbers);
-  SRunner *r = srunner_create(s);
-  srunner_run_all(r, CK_ENV);
-  int failed = srunner_ntests_failed(r);
-  srunner_free(r);
-  return failed != 0;
+  return run_suite(s, CK_FORK_GETENV);
 }

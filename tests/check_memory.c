@@ -1,6 +1,7 @@
 /* The n-th allocation fails, for every n: writing and reading say so, and leave nothing behind.
  * Linked with --wrap, so that the library's calls come here. */
 #include "file_made.h"
+#include "suite.h"
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -132,9 +133,5 @@ int main(void)
   TCase *c = tcase_create("all");
   tcase_add_loop_test(c, every_allocation_may_fail, 0, sizeof actions / sizeof *actions);
   suite_add_tcase(suite, c);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite, CK_FORK_GETENV);
 }

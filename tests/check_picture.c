@@ -1,8 +1,8 @@
 /* Colour maps and the PNG of a slice, read back with libpng. */
 #include "colour.h"
 #include "picture.h"
+#include "suite.h"
 
-#include <check.h>
 #include <math.h>
 #include <png.h>
 #include <stdlib.h>
@@ -180,9 +180,5 @@ int main(void)
   tcase_add_test(all, odd_ranges);
   tcase_add_test(all, a_full_disk_is_reported);
   suite_add_tcase(suite, all);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite, CK_FORK_GETENV);
 }

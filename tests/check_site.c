@@ -3,7 +3,6 @@
  *
  * Values are O(0.1) and every sum has a few hundred terms at most: agreement
  * to rounding is 1e-14, far below any wrong coefficient. */
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +14,7 @@
 #define REAL double
 #define SITE(name) name##_one
 #include "site.h"
+#include "suite.h"
 #include "closure.h"
 #undef REAL
 #undef SITE
@@ -520,9 +520,5 @@ int main(void)
   tcase_add_test(t, third_order_is_relaxed);
   tcase_add_test(t, wall_adds_momentum);
   suite_add_tcase(suite, t);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite, CK_FORK_GETENV);
 }

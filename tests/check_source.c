@@ -1,6 +1,7 @@
 /* Shapes and raw volumes: every voxel of a small volume against what it must be. */
 #include "scratch_made.h"
 #include "source.h"
+#include "suite.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -322,9 +323,5 @@ int main(void)
   Suite *suite = suite_create("source");
   suite_add_tcase(suite, shapes());
   suite_add_tcase(suite, raws());
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite, CK_FORK_GETENV);
 }

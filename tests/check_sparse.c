@@ -1,5 +1,6 @@
 /* A domain of a few tiles in a grid of 4000^3: counts beyond 32 bits, and no memory that grows with the grid. */
 #include "file_made.h"
+#include "suite.h"
 
 #include <math.h>
 #include <sys/resource.h>
@@ -150,9 +151,5 @@ int main(void)
   tcase_add_loop_test(c, empty_layers_do_not_count, 0, 8);
   tcase_set_timeout(c, 60);
   suite_add_tcase(suite, c);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite, CK_FORK_GETENV);
 }

@@ -3,6 +3,7 @@
 #include "source.h"
 #include "tiff_hand.h"
 #include "tiff_made.h"
+#include "suite.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -365,9 +366,5 @@ int main(void)
 {
   Suite *suite = suite_create("stated");
   suite_add_tcase(suite, cases());
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite, CK_FORK_GETENV);
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "file_made.h"
+#include "suite.h"
 
 /* ---- header ---- */
 
@@ -528,9 +529,5 @@ int main(void)
   tcase_add_loop_test(c, every_failed_read_is_noticed, 0, KINDS);
   tcase_set_timeout(c, 60);
   suite_add_tcase(suite, c);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite, CK_FORK_GETENV);
 }

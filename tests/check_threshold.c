@@ -5,8 +5,8 @@
 #include "series.h"
 #include "threshold.h"
 #include "window.h"
+#include "suite.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -316,9 +316,5 @@ int main(void)
   tcase_add_test(t, odd_crops_are_refused);
   tcase_add_test(t, windows_cut_and_mirror);
   tcase_add_loop_test(t, series_break_is_found, 0, sizeof series / sizeof *series);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite, CK_FORK_GETENV);
 }

@@ -3,6 +3,7 @@
 #include "source.h"
 #include "tiff_made.h"
 #include "voxel_type.h"
+#include "suite.h"
 
 #include <math.h>
 #include <omp.h>
@@ -449,9 +450,5 @@ int main(void)
 {
   Suite *suite = suite_create("tiff");
   suite_add_tcase(suite, tiffs());
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite, CK_FORK_GETENV);
 }

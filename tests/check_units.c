@@ -1,8 +1,8 @@
 /* Lattice <-> physical conversion, and permeability from a header. */
 #include "permeability.h"
 #include "units.h"
+#include "suite.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -127,9 +127,5 @@ int main(void)
   tcase_add_test(all, permeability_of_a_drive);
   tcase_add_test(all, drive_from_the_header);
   suite_add_tcase(suite, all);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite, CK_FORK_GETENV);
 }

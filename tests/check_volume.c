@@ -4,6 +4,7 @@
 
 #include "source.h"
 #include "volume_made.h"
+#include "suite.h"
 
 #include <math.h>
 #include <unistd.h>
@@ -459,9 +460,5 @@ int main(void)
   tcase_add_loop_test(c, flipped_bytes_are_read_or_rejected, 0, WHOLES);
   tcase_set_timeout(c, 60);
   suite_add_tcase(suite, c);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite, CK_FORK_GETENV);
 }

@@ -2,8 +2,8 @@
 #include "config.h"
 
 #include "vti.h"
+#include "suite.h"
 
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -151,9 +151,5 @@ int main(void)
   tcase_add_test(all, failures_come_through);
   tcase_add_test(all, a_full_disk_is_reported);
   suite_add_tcase(suite, all);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite, CK_FORK_GETENV);
 }

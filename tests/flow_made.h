@@ -149,13 +149,4 @@ static inline double made_steady(struct made *m, int axis, double change, int64_
   ck_abort_msg("not steady after %lld steps: %.17g, then %.17g", (long long)most, before, now);
 }
 
-static inline int made_run(Suite *suite)
-{
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
-}
-
 #endif
