@@ -2,6 +2,7 @@
  * against the special links of solver/geometry.c. */
 #include "flow_made.h"
 #include "geometry.h"
+#include "suite.h"
 
 /* Box of 6 x 5 x 5 with patches on five of its faces; the sixth, y-, is a resting wall. */
 static const struct tile_patch patch[] = {{"lid", "z+"}, {"inlet", "x-"}, {"outlet", "x+"}, {"side", "y+"}, {"floor", "z-"}};
@@ -161,6 +162,24 @@ START_TEST(edge_4_alone_runs)
 }
 END_TEST
 
+/* The masks that kernels turn, node by node; and what the orders are for (arrangement.h). */
+START_TEST(orders_count_nodes_along_other_axes)
+{
+  for (int node = 0; node < 64; node++) {
+    uint64_t mask = (uint64_t)1 << node;
+    for (int order = LBM_XYZ; order < LBM_ORDERS; order++, mask = lbm_next_order(mask))
+      ck_assert_uint_eq(mask, (uint64_t)1 << lbm_bit((enum lbm_order)order, node & 3, node >> 2 & 3, node >> 4));
+    ck_assert_uint_eq(mask, (uint64_t)1 << node);
+  }
+  for (int i = 1; i < LBM_Q; i++)
+    for (int a = 0; a < 3; a++) {
+      const int step = lbm_bit(lbm_order(i), a == 0, a == 1, a == 2);
+      ck_assert_msg(step != 1 || lbm_c[i][a] == 0, "population %d moves along its first axis", i);
+      ck_assert_msg(step != 16 || lbm_c[i][a] != 0, "population %d stays along its last axis", i);
+    }
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("geometry");
@@ -170,6 +189,7 @@ int main(void)
   tcase_add_test(t, cavity_keeps_mass);
   tcase_add_test(t, cut_links_bounce);
   tcase_add_test(t, edge_4_alone_runs);
+  tcase_add_test(t, orders_count_nodes_along_other_axes);
   suite_add_tcase(suite, t);
-  return made_run(suite);
+  return run_suite(suite, CK_FORK_GETENV);
 }
