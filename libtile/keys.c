@@ -91,6 +91,14 @@ static int read_periodic(struct tile_domain *d, struct tile_error *e)
   return bad("periodic", &d->header, "none or axes such as xz", e);
 }
 
+/* Along a periodic axis X = (x + offset) mod N: of an offset beyond N counts the rest. */
+static void reduce_offset(struct tile_domain *d)
+{
+  for (int a = 0; a < 3; a++)
+    if (d->periodic >> a & 1)
+      d->offset[a] = (int)(d->offset[a] % d->grid[a]);
+}
+
 /* ---- patches ---- */
 
 static bool is_face(const char *text)
@@ -165,6 +173,7 @@ int tile_keys_to_domain(struct tile_domain *d, struct tile_error *e)
   if (tile_keys_grid(&d->header, d->grid, e) || tile_keys_frame(&d->header, &d->dx, e) || read_edge(d, e) ||
       read_periodic(d, e) || read_patches(d, e))
     return e->code;
+  reduce_offset(d);
   return TILE_OK;
 }
 

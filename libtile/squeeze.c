@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LAYERS_LIMIT = 1 << 20 }; /* of an axis: beyond, it is left as it is */
+enum { LAYERS_LISTED = 1 << 20 }; /* of an axis: of more, only those with tiles are listed */
+
+/* ---- a place for every layer ---- */
 
 /* place[layer] = 1 where tiles lie, and at both ends. */
 static void mark_layers(const struct tile_domain *d, int axis, int64_t layers, int32_t *place)
@@ -28,10 +30,8 @@ static int32_t number_layers(int64_t layers, int32_t *place)
   return stay;
 }
 
-static int squeeze_axis(struct tile_domain *s, int axis, int64_t layers, struct tile_error *e)
+static int squeeze_near(struct tile_domain *s, int axis, int64_t layers, struct tile_error *e)
 {
-  if (layers > LAYERS_LIMIT)
-    return TILE_OK;
   int32_t *place = tile_alloc((size_t)layers, sizeof *place);
   if (!place)
     return tile_fail_memory(e, (size_t)layers * sizeof *place, "the layers of tiles");
@@ -39,6 +39,51 @@ static int squeeze_axis(struct tile_domain *s, int axis, int64_t layers, struct 
   s->grid[axis] -= (layers - number_layers(layers, place)) * s->edge;
   for (size_t t = 0; t < s->tiles; t++)
     s->coord[t][axis] = place[s->coord[t][axis]];
+  free(place);
+  return TILE_OK;
+}
+
+/* ---- a place for every layer that has tiles, and for both ends ---- */
+
+struct place {
+  int32_t layer, now;
+};
+
+static int by_layer(const void *a, const void *b)
+{
+  const struct place *p = a, *q = b;
+  return (p->layer > q->layer) - (p->layer < q->layer);
+}
+
+/* Sorted, each once, and numbered; returns how many there are. */
+static size_t number_places(struct place *place, size_t count)
+{
+  size_t last = 0;
+  qsort(place, count, sizeof *place, by_layer);
+  for (size_t i = 1; i < count; i++) {
+    const int32_t apart = place[i].layer - place[last].layer, now = place[last].now + (apart > 1 ? 2 : 1);
+    if (apart)
+      place[++last] = (struct place){ place[i].layer, now };
+  }
+  return last + 1;
+}
+
+static int squeeze_far(struct tile_domain *s, int axis, int64_t layers, struct tile_error *e)
+{
+  size_t count = s->tiles + 2;
+  struct place *place = tile_alloc(count, sizeof *place);
+  if (!place)
+    return tile_fail_memory(e, count * sizeof *place, "the layers of tiles");
+  place[0].layer = (int32_t)(layers - 1); /* place[1]: layer 0 */
+  for (size_t t = 0; t < s->tiles; t++)
+    place[t + 2].layer = s->coord[t][axis];
+  count = number_places(place, count);
+  s->grid[axis] -= (layers - 1 - place[count - 1].now) * s->edge;
+  for (size_t t = 0; t < s->tiles; t++) {
+    const struct place sought = { s->coord[t][axis], 0 };
+    const struct place *found = bsearch(&sought, place, count, sizeof *place, by_layer);
+    s->coord[t][axis] = found->now;
+  }
   free(place);
   return TILE_OK;
 }
@@ -55,7 +100,7 @@ int tile_squeeze(struct tile_domain *s, const struct tile_domain *d, struct tile
   if (d->tiles)
     memcpy(s->coord, d->coord, d->tiles * sizeof *s->coord);
   for (int axis = 0; axis < 3 && !code; axis++)
-    code = squeeze_axis(s, axis, span[axis], e);
+    code = (span[axis] > LAYERS_LISTED ? squeeze_far : squeeze_near)(s, axis, span[axis], e);
   if (code)
     free(s->coord);
   return code;

@@ -194,6 +194,29 @@ START_TEST(domain_comes_back)
 }
 END_TEST
 
+/* tessera-tile(5): X = (x + offset) mod N. With N = 2 an offset of 3 is one of 1: node 0 of the tile is x = 1. */
+START_TEST(an_offset_beyond_the_period)
+{
+  struct tile_error e;
+  struct opened o;
+  struct tile_bits bits;
+  struct tile_domain d = { .grid = { 2, 4, 4 }, .edge = 4, .offset = { 3 }, .periodic = TILE_X, .tiles = 1, .words = 1 };
+  d.coord = calloc(1, sizeof *d.coord);
+  d.mask = calloc(1, sizeof *d.mask);
+  d.mask[0] = 0x0000000000000031; /* nodes 0, 4 and 5 */
+  struct bytes b = write_domain(&d, 0, NULL);
+  open_file(&o, &b);
+  OK(tile_input_arrays(&o.input, NULL, 0, &e));
+  OK(tile_domain_bits(&bits, &o.domain, &e));
+  ck_assert(tile_bit(&bits, 1, 0, 0) && tile_bit(&bits, 1, 1, 0) && tile_bit(&bits, 0, 1, 0));
+  ck_assert_int_eq(tile_bits_count(&bits), 3);
+  tile_bits_free(&bits);
+  close_file(&o);
+  tile_domain_free(&d);
+  free(b.data);
+}
+END_TEST
+
 START_TEST(every_edge_comes_back)
 {
   struct tile_error e;
@@ -344,6 +367,7 @@ int main(void)
   tcase_add_test(c, neighbours_wrap_where_tiles_fit);
   tcase_add_test(c, tiles_are_found_once);
   tcase_add_test(c, domain_comes_back);
+  tcase_add_test(c, an_offset_beyond_the_period);
   tcase_add_loop_test(c, every_edge_comes_back, 0, 4);
   tcase_add_test(c, arrays_come_back);
   tcase_add_test(c, absent_arrays_are_not_found);

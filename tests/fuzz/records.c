@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
   if (!copy)
     return 0;
   memcpy(copy, data, length);
-  fuzz_seal(copy, length);
+  fuzz_seal(copy, length, true);
   fuzz_whole_stream(copy, length);
   free(copy);
   return 0;

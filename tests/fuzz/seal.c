@@ -51,13 +51,40 @@ static void seal_end(unsigned char *data, size_t length, size_t at, uint64_t beg
   memcpy(data + at + 16, TILE_END_MARK, 8);
 }
 
-void fuzz_seal(unsigned char *data, size_t length)
+/* The entry of the record at `from` in the payload of the trailer at `tail`, as far as that has room. */
+static void seal_entry(unsigned char *data, size_t tail, size_t stored, size_t entry, size_t from)
 {
-  size_t at = seal_header(data, length), stored;
+  unsigned char *to = data + tail + TILE_HEAD + entry * TILE_ENTRY;
+  const uint64_t begin = from;
+  if ((entry + 1) * TILE_ENTRY > stored)
+    return;
+  memcpy(to, data + from, 8);
+  memcpy(to + 8, &begin, 8);
+  memcpy(to + 16, data + from + 16, 8);
+}
+
+/* The records from `at` to the trailer, as the trailer's index lists them. */
+static void seal_index(unsigned char *data, size_t at, size_t tail, size_t stored)
+{
+  for (size_t entry = 0; at < tail; entry++) {
+    uint64_t length;
+    memcpy(&length, data + at + 8, sizeof length);
+    seal_entry(data, tail, stored, entry, at);
+    at += TILE_HEAD + length;
+  }
+}
+
+void fuzz_seal(unsigned char *data, size_t length, bool index)
+{
+  const size_t first = seal_header(data, length);
+  size_t at = first, stored;
   while (at && (stored = seal_record(data, length, at)) != SIZE_MAX) {
     const size_t begin = at;
     at += TILE_HEAD + stored;
     if (!memcmp(data + begin, "TAIL", 4)) {
+      if (index)
+        seal_index(data, first, begin, stored);
+      seal_record(data, length, begin);
       seal_end(data, length, at, begin);
       return;
     }

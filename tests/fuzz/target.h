@@ -11,8 +11,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length);
  * a small machine can answer. stream_whole.c */
 void fuzz_whole_stream(const void *data, size_t length);
 
-/* Puts right every checksum of a tile file, so that what lies behind them is reached. seal.c */
-void fuzz_seal(unsigned char *data, size_t length);
+/* Puts right every checksum of a tile file and, if wanted, the trailer's index, so that what lies behind them is
+ * reached. seal.c */
+void fuzz_seal(unsigned char *data, size_t length, bool index);
 
 /* A file of these bytes, by a path that can be opened; NULL: not on this system. memory_file.c */
 const char *fuzz_file(const void *data, size_t length);

@@ -51,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
   memcpy(file, beginning, begin);
   memcpy(file + begin, data + 1, length - 1);
   if (data[0] % 2 == 0)
-    fuzz_seal(file, begin + length - 1);
+    fuzz_seal(file, begin + length - 1, false);
   fuzz_whole_stream(file, begin + length - 1);
   free(file);
   return 0;
