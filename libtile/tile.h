@@ -157,8 +157,11 @@ enum { TILE_SOLID = 0, TILE_FLUID = 1 };
 struct tile_voxels_writer;
 /* The header must hold `grid` ("NX NY NZ"); kind, bits and classes are set here. */
 int tile_voxels_create(struct tile_voxels_writer **w, FILE *out, struct tile_header *h, struct tile_error *e);
-/* One slice, nx*ny bytes, each TILE_SOLID or TILE_FLUID; call nz times. */
-int tile_voxels_put(struct tile_voxels_writer *w, const unsigned char *slice, struct tile_error *e);
+/* One slice of ny rows of (nx + 7) / 8 bytes, as tile_pack makes them; call nz times. */
+int tile_voxels_put(struct tile_voxels_writer *w, const unsigned char *bits, struct tile_error *e);
+/* Rows of nx bytes, each TILE_SOLID or TILE_FLUID, to rows of bits: voxel x is bit x % 8 of byte x / 8, and what is left
+ * of the last byte is 0. Returns how many are fluid. */
+int64_t tile_pack(unsigned char *bits, const unsigned char *voxels, int64_t nx, int64_t rows);
 /* What the voxels were made of, piece after piece: its XXH3-128 is written behind them. */
 void tile_voxels_note_input(struct tile_voxels_writer *w, const void *data, size_t length);
 int tile_voxels_finish(struct tile_voxels_writer *w, struct tile_error *e); /* trailer */

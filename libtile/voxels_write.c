@@ -74,37 +74,20 @@ static int put_chunk(struct tile_voxels_writer *w, struct tile_error *e)
   return TILE_OK;
 }
 
-/* Eight bytes of 0 or 1: the product has byte i as bit i of its highest byte. */
-static unsigned char pack_byte(const unsigned char *from, size_t count)
-{
-  uint64_t eight = 0;
-  memcpy(&eight, from, count);
-  return (unsigned char)(eight * 0x0102040810204080u >> 56);
-}
-
-static void pack(unsigned char *to, const unsigned char *from, size_t count)
-{
-  size_t whole = count / 8;
-  for (size_t i = 0; i < whole; i++)
-    to[i] = pack_byte(from + 8 * i, 8);
-  if (count % 8)
-    to[whole] = pack_byte(from + 8 * whole, count % 8);
-}
-
-int tile_voxels_put(struct tile_voxels_writer *w, const unsigned char *slice, struct tile_error *e)
+int tile_voxels_put(struct tile_voxels_writer *w, const unsigned char *bits, struct tile_error *e)
 {
   if (w->z == w->grid[2])
     return tile_fail(e, TILE_USAGE, "slice %ld beyond the grid", (long)w->z);
   tile_digest_begin(w->digest, "VOXL", (int32_t[]){ 0, 0, (int32_t)w->z });
-  for (int64_t y = 0; y < w->grid[1]; y++) {
+  tile_digest_add(w->digest, bits, w->row * (size_t)w->grid[1]);
+  tile_digest_end(w->digest);
+  for (size_t left = w->row * (size_t)w->grid[1], some; left; left -= some, bits += some) {
     if (w->filled == w->room && put_chunk(w, e))
       return e->code;
-    unsigned char *row = w->chunk + w->filled;
-    pack(row, slice + y * w->grid[0], (size_t)w->grid[0]);
-    tile_digest_add(w->digest, row, w->row);
-    w->filled += w->row;
+    some = left < w->room - w->filled ? left : w->room - w->filled;
+    memcpy(w->chunk + w->filled, bits, some);
+    w->filled += some;
   }
-  tile_digest_end(w->digest);
   w->z++;
   return TILE_OK;
 }

@@ -94,7 +94,6 @@ static int put_record(struct tile_writer *w, const char tag[4], uint32_t flags, 
   return put(w, head, sizeof head, e) ? e->code : put(w, payload, stored, e);
 }
 
-/* The compressed length when that saves at least a tenth, else 0. */
 static size_t compress(struct tile_writer *w, const void *payload, size_t length, struct tile_error *e)
 {
   size_t bound = ZSTD_compressBound(length);
@@ -107,8 +106,7 @@ static size_t compress(struct tile_writer *w, const void *payload, size_t length
     tile_fail_memory(e, bound, "compression");
     return 0;
   }
-  size_t stored = ZSTD_compressCCtx(w->zstd, w->packed, w->packed_room, payload, length, 1);
-  return ZSTD_isError(stored) || stored > length - (length + 9) / 10 ? 0 : stored;
+  return tile_compress(w->zstd, w->packed, w->packed_room, payload, length);
 }
 
 int tile_writer_record(struct tile_writer *w, const char tag[4], const void *payload, size_t length,

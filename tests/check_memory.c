@@ -69,7 +69,7 @@ static int write_voxels(struct tile_error *e)
 {
   struct tile_header h = { 0 };
   struct tile_voxels_writer *w = NULL;
-  const unsigned char slice[12] = { 1, 0, 1 };
+  const unsigned char bits[3] = { 5, 0, 0 };
   FILE *out = fopen("/dev/null", "w");
   int code = tile_header_add_history(&h, "tessera-voxelize", 1, (char *[]){ "tessera-voxelize", NULL }, e);
   if (!code)
@@ -77,7 +77,7 @@ static int write_voxels(struct tile_error *e)
   if (!code)
     code = tile_voxels_create(&w, out, &h, e);
   if (!code)
-    code = tile_voxels_put(w, slice, e);
+    code = tile_voxels_put(w, bits, e);
   if (!code)
     code = tile_voxels_finish(w, e);
   tile_voxels_discard(w);

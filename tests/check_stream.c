@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "file_made.h"
+#include "random.h"
 #include "suite.h"
 
 /* ---- header ---- */
@@ -346,20 +347,26 @@ END_TEST
 /* ---- records ---- */
 
 /* A file with one record of `length` bytes, all `value`, and this tag. */
-static struct bytes one_record(const char *tag, size_t length, int value)
+static struct bytes one_record_of(const char *tag, const void *payload, size_t length)
 {
   struct bytes b;
   struct tile_error e;
   struct tile_writer *w;
   struct tile_header h = { 0 };
   FILE *out = open_memstream(&b.data, &b.length);
-  char *payload = malloc(length);
-  memset(payload, value, length);
   OK(tile_writer_open(&w, out, &h, &e));
   OK(tile_writer_record(w, tag, payload, length, &e));
   OK(tile_writer_close(w, "00000000000000000000000000000000", &e));
   tile_writer_free(w);
   fclose(out);
+  return b;
+}
+
+static struct bytes one_record(const char *tag, size_t length, int value)
+{
+  char *payload = malloc(length);
+  memset(payload, value, length);
+  struct bytes b = one_record_of(tag, payload, length);
   free(payload);
   return b;
 }
@@ -401,6 +408,44 @@ START_TEST(records_shrink_when_they_can)
   OK(next_record(&b, "VOXL", &record, &e));
   ck_assert_uint_eq(record.length, TILE_RECORD_LIMIT);
   free(b.data);
+}
+END_TEST
+
+/* Bits of which one in eight is set, at random: 0.54 bits of information each. */
+START_TEST(noise_shrinks_too)
+{
+  enum { LENGTH = 1 << 20 };
+  struct tile_error e;
+  struct tile_record record;
+  struct random r = { 5 };
+  unsigned char *noise = malloc(LENGTH);
+  for (size_t i = 0; i < LENGTH; i++)
+    noise[i] = (unsigned char)(random_next(&r) & random_next(&r) & random_next(&r));
+  struct bytes b = one_record_of("VOXL", noise, LENGTH);
+  ck_assert_uint_lt(b.length, LENGTH * 6 / 10);
+  OK(next_record(&b, "VOXL", &record, &e));
+  ck_assert_uint_eq(record.length, LENGTH);
+  free(b.data);
+  free(noise);
+}
+END_TEST
+
+/* Rows of every width, against one voxel after the other. */
+START_TEST(rows_are_packed)
+{
+  enum { MOST = 70, ROWS = 3 };
+  struct random r = { 6 };
+  for (int nx = 1; nx <= MOST; nx++) {
+    unsigned char voxels[ROWS * MOST], bits[ROWS * (MOST + 7) / 8 + ROWS], naive[sizeof bits] = { 0 };
+    const int row = (nx + 7) / 8;
+    int64_t fluid = 0;
+    for (int i = 0; i < ROWS * nx; i++) {
+      fluid += voxels[i] = random_next(&r) & 1;
+      naive[i / nx * row + i % nx / 8] |= (unsigned char)(voxels[i] << i % nx % 8);
+    }
+    ck_assert_int_eq(tile_pack(bits, voxels, nx, ROWS), fluid);
+    ck_assert(memcmp(bits, naive, (size_t)(ROWS * row)) == 0);
+  }
 }
 END_TEST
 
@@ -524,6 +569,8 @@ int main(void)
   tcase_add_test(c, digest_sees_every_part);
   tcase_add_test(c, case_says_who_may_skip);
   tcase_add_test(c, records_shrink_when_they_can);
+  tcase_add_test(c, noise_shrinks_too);
+  tcase_add_test(c, rows_are_packed);
   tcase_add_test(c, claims_are_not_allocated);
   tcase_add_test(c, every_failed_write_is_noticed);
   tcase_add_loop_test(c, every_failed_read_is_noticed, 0, KINDS);

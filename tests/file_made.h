@@ -26,17 +26,19 @@ static inline void write_pattern(FILE *out, struct tile_header *h, const int64_t
 {
   struct tile_error e;
   struct tile_voxels_writer *w;
-  unsigned char *slice = malloc((size_t)(grid[0] * grid[1]));
+  unsigned char *slice = malloc((size_t)(grid[0] * grid[1])), *bits = malloc((size_t)((grid[0] + 7) / 8 * grid[1]));
   OK(tile_header_set(h, &e, "grid", "%ld %ld %ld", (long)grid[0], (long)grid[1], (long)grid[2]));
   OK(tile_voxels_create(&w, out, h, &e));
   for (int64_t z = 0; z < grid[2]; z++) {
     for (int64_t i = 0; i < grid[0] * grid[1]; i++)
       slice[i] = (unsigned char)pattern(i % grid[0], i / grid[0], z);
-    OK(tile_voxels_put(w, slice, &e));
+    tile_pack(bits, slice, grid[0], grid[1]);
+    OK(tile_voxels_put(w, bits, &e));
   }
   OK(tile_voxels_finish(w, &e));
   tile_voxels_discard(w);
   free(slice);
+  free(bits);
 }
 
 static inline struct bytes made_voxels(int64_t nx, int64_t ny, int64_t nz)

@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
-enum { WORTH = 1 << 16, ROOM = 256 << 20 }; /* values of a stack, bytes of all results */
+enum { WORTH = 1 << 16, ROOM = 256 << 20, SMALL = 4 << 20 }; /* values of a stack; bytes of all results, of small ones */
 
 enum state { IDLE, ASKED, UNDER_WAY, DONE };
 
@@ -23,7 +23,6 @@ struct worker {
   pthread_t thread;
 };
 
-/* One slot more than lanes: the caller has one while the lanes fill the others. */
 struct ahead_team {
   pthread_mutex_t mutex; /* of all states; a slot is a worker's while UNDER_WAY, else the caller's */
   pthread_cond_t asked, done;
@@ -107,6 +106,13 @@ static bool start_threads(struct ahead_team *t, int lanes)
   return t->threads == lanes;
 }
 
+/* One more than lanes: the caller has one while the lanes fill the others. Small ones are many, so that nobody waits. */
+static int slots_of(const struct ahead *a)
+{
+  const size_t small = SMALL / a->bytes, more = 4 * (size_t)a->lanes;
+  return 1 + a->lanes + (int)(small < more ? small : more);
+}
+
 static bool start(struct ahead *a, ahead_work *work, void *with)
 {
   struct ahead_team *t = a->team = tile_alloc(1, sizeof *t + (size_t)a->lanes * sizeof *t->worker);
@@ -117,7 +123,7 @@ static bool start(struct ahead *a, ahead_work *work, void *with)
   pthread_cond_init(&t->done, NULL);
   t->work = work;
   t->with = with;
-  t->slots = a->lanes + 1;
+  t->slots = slots_of(a);
   t->step = 1;
   t->slot = tile_alloc((size_t)t->slots, sizeof *t->slot);
   t->results = tile_alloc((size_t)t->slots, a->bytes);

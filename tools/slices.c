@@ -1,18 +1,39 @@
 #include "slices.h"
 
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { HEAD = 64 }; /* bytes of a result before the values: low and high */
+/* What a result begins with; values, classes and bits follow. */
+struct head {
+  double low, high;
+  int64_t fluid;
+};
+enum { HEAD = 64 };
+_Static_assert(sizeof(struct head) <= HEAD, "values begin at a line of the cache");
 
-static size_t value_bytes(const struct slices *s)
+/* Values in rows that stay in the cache, and are looked at more than once. */
+enum { PIECE = 1 << 14 };
+
+static int64_t rows_of_piece(const struct slices *s)
 {
-  return s->count * (size_t)s->held->bits / 8;
+  const int64_t *grid = s->source->grid, rows = PIECE / grid[0] + 1;
+  return rows < grid[1] ? rows : grid[1];
 }
 
-static bool classifies(const struct slices *s)
+/* Bytes of a result. */
+static size_t value_bytes(const struct slices *s, int64_t rows)
 {
-  return s->look == SLICE_LEVELS || s->look == SLICE_CLASSES;
+  return (size_t)(rows * s->source->grid[0] * s->held->bits / 8);
+}
+
+static size_t class_bytes(const struct slices *s)
+{
+  return s->look == SLICE_BITS ? (size_t)(rows_of_piece(s) * s->source->grid[0]) : s->look >= SLICE_LEVELS ? s->count : 0;
+}
+
+static size_t bit_bytes(const struct slices *s)
+{
+  return s->look == SLICE_BITS ? (size_t)((s->source->grid[0] + 7) / 8 * s->source->grid[1]) : 0;
 }
 
 bool slices_can_tally(const struct source *s)
@@ -22,29 +43,34 @@ bool slices_can_tally(const struct source *s)
 
 static struct slice slice_in(const struct slices *s, char *result)
 {
-  double *range = (double *)(void *)result;
-  return (struct slice){ range[0], range[1], result + HEAD, (unsigned char *)result + HEAD + value_bytes(s) };
+  const struct head *head = (const void *)result;
+  unsigned char *classes = (unsigned char *)result + HEAD + value_bytes(s, s->source->grid[1]);
+  return (struct slice){ head->low, head->high, head->fluid, result + HEAD, classes, classes + class_bytes(s) };
 }
 
 /* ---- in a lane ---- */
 
-/* Pieces that stay in the cache are looked at more than once. */
-enum { PIECE = 1 << 14 };
-
-static void classify_piece(const struct slices *s, const struct slice *slice, size_t at, size_t count, double range[2])
+static void classify_rows(const struct slices *s, const struct slice *slice, int64_t y, int64_t rows, struct head *head)
 {
-  const char *values = (const char *)slice->values + at * (size_t)s->held->bits / 8;
+  const char *values = (const char *)slice->values + value_bytes(s, y);
+  const int64_t nx = s->source->grid[0];
+  const size_t count = (size_t)(rows * nx);
+  unsigned char *classes = slice->classes + (s->look == SLICE_BITS ? 0 : y * nx);
   double low, high;
-  (s->look == SLICE_LEVELS ? rule_levels : rule_apply)(s->rule, s->loops, values, count, slice->classes + at);
+  (s->look == SLICE_LEVELS ? rule_levels : rule_apply)(s->rule, s->loops, values, count, classes);
+  if (s->look == SLICE_BITS)
+    head->fluid += tile_pack(slice->bits + (nx + 7) / 8 * y, classes, nx, rows);
   s->loops->range(values, count, &low, &high);
-  range[0] = !at || low < range[0] ? low : range[0];
-  range[1] = !at || high > range[1] ? high : range[1];
+  head->low = fmin(head->low, low);
+  head->high = fmax(head->high, high);
 }
 
-static void classify(const struct slices *s, const struct slice *slice, double range[2])
+static void classify(const struct slices *s, const struct slice *slice, struct head *head)
 {
-  for (size_t at = 0; at < s->count; at += PIECE)
-    classify_piece(s, slice, at, s->count - at < PIECE ? s->count - at : PIECE, range);
+  const int64_t some = rows_of_piece(s), ny = s->source->grid[1];
+  *head = (struct head){ INFINITY, -INFINITY, 0 };
+  for (int64_t y = 0; y < ny; y += some)
+    classify_rows(s, slice, y, ny - y < some ? ny - y : some, head);
 }
 
 static void look_at(const struct slices *s, int lane, char *result)
@@ -52,8 +78,8 @@ static void look_at(const struct slices *s, int lane, char *result)
   const struct slice slice = slice_in(s, result);
   if (s->look == SLICE_TALLY)
     s->loops->tally(s->tally + (size_t)lane * VOXEL_TALLY, slice.values, s->count);
-  if (classifies(s))
-    classify(s, &slice, (double *)(void *)result);
+  if (s->look >= SLICE_LEVELS)
+    classify(s, &slice, (void *)result);
 }
 
 static int work(void *of_slices, int lane, int64_t z, void *result, struct tile_error *e)
@@ -73,7 +99,7 @@ int slices_begin(struct slices *s, struct source *source, const struct rule *rul
   const struct voxel_type *held = source_held(source);
   *s = (struct slices){ .source = source, .rule = rule, .look = look, .held = held, .loops = voxel_loops_of(held),
                         .count = (size_t)(source->grid[0] * source->grid[1]) };
-  size_t bytes = HEAD + value_bytes(s) + (classifies(s) ? s->count : 0);
+  size_t bytes = HEAD + value_bytes(s, source->grid[1]) + class_bytes(s) + bit_bytes(s);
   ahead_begin(&s->ahead, source_lanes(source), bytes, source->grid[2]);
   if (look != SLICE_TALLY)
     return TILE_OK;

@@ -7,13 +7,15 @@
 #include "source.h"
 
 /* What is done to each slice while it is at hand: nothing; which values occur how often is counted; its voxels are
- * given the levels of hysteresis, or their classes. */
-enum slice_look { SLICE_VALUES, SLICE_TALLY, SLICE_LEVELS, SLICE_CLASSES };
+ * given the levels of hysteresis, or their classes, or these as bits. */
+enum slice_look { SLICE_VALUES, SLICE_TALLY, SLICE_LEVELS, SLICE_CLASSES, SLICE_BITS };
 
 struct slice {
-  double low, high;       /* the least and greatest value; with levels or classes */
+  double low, high;       /* the least and greatest value; with levels, classes or bits */
+  int64_t fluid;          /* voxels; with bits */
   void *values;           /* nx*ny, of source_held */
   unsigned char *classes; /* nx*ny: levels or classes */
+  unsigned char *bits;    /* as tile_pack makes them */
 };
 
 struct slices {

@@ -98,12 +98,12 @@ static TIFF *open_limited(struct tiff_io *io, const char *path)
   if (!options)
     return NULL;
   TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)(8 * io->bytes + (64 << 20)));
-  TIFF *tiff = TIFFClientOpenExt(path, "rm", io, read_some, write_nothing, seek, close_file, size_of, map_nothing,
+  TIFF *tiff = TIFFClientOpenExt(path, "rmc", io, read_some, write_nothing, seek, close_file, size_of, map_nothing,
                                  unmap_nothing, options);
   TIFFOpenOptionsFree(options);
   return tiff;
 #else
-  return TIFFClientOpen(path, "rm", io, read_some, write_nothing, seek, close_file, size_of, map_nothing,
+  return TIFFClientOpen(path, "rmc", io, read_some, write_nothing, seek, close_file, size_of, map_nothing,
                         unmap_nothing);
 #endif
 }

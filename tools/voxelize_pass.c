@@ -33,7 +33,8 @@ static int make_buffers(struct pass *p, struct tile_error *e)
   p->inside = p->mask ? tile_alloc(read, sizeof *p->inside) : NULL;
   p->doubled = p->mirror >= 0 ? tile_alloc(doubled, 1) : NULL;
   p->padded = p->pads.count ? tile_alloc(padded, 1) : NULL;
-  if (!p->values || (p->mask && !p->inside) || (p->mirror >= 0 && !p->doubled) || (p->pads.count && !p->padded))
+  p->bits = tile_alloc((size_t)((p->size[0] + 7) / 8), (size_t)p->size[1]);
+  if (!p->values || !p->bits || (p->mask && !p->inside) || (p->mirror >= 0 && !p->doubled) || (p->pads.count && !p->padded))
     return tile_fail_memory(e, read * 2 * sizeof *p->values + doubled + padded, "one slice");
   return p->mirror == 2 ? volume_make(&p->kept, p->source->grid, e) : TILE_OK;
 }
@@ -52,6 +53,7 @@ void pass_end(struct pass *p)
   free(p->inside);
   free(p->doubled);
   free(p->padded);
+  free(p->bits);
   free(p->kept.word);
   hysteresis_free(p->sets);
 }
@@ -182,17 +184,11 @@ int pass_hysteresis(struct pass *p, struct tile_error *e)
 
 /* ---- the voxels ---- */
 
-/* Of eight at once: the product has their sum as its highest byte. */
-static int64_t count_fluid(const unsigned char *classes, int64_t count)
+static int put_bits(struct pass *p, const unsigned char *bits, int64_t fluid, struct tile_voxels_writer *w,
+                    struct tile_error *e)
 {
-  int64_t fluid = 0, at = 0;
-  for (uint64_t eight; at + 8 <= count; at += 8) {
-    memcpy(&eight, classes + at, 8);
-    fluid += (int64_t)(eight * 0x0101010101010101u >> 56);
-  }
-  for (; at < count; at++)
-    fluid += classes[at];
-  return fluid;
+  p->fluid += fluid;
+  return w ? tile_voxels_put(w, bits, e) : TILE_OK;
 }
 
 /* Slice z of the output; `slice` as pads_slice takes it. */
@@ -203,8 +199,8 @@ static int put_padded(struct pass *p, int64_t z, const unsigned char *slice, str
     pads_slice(&p->pads, p->mirrored, z, slice, p->padded);
     slice = p->padded;
   }
-  p->fluid += count_fluid(slice, p->size[0] * p->size[1]);
-  return w ? tile_voxels_put(w, slice, e) : TILE_OK;
+  int64_t fluid = tile_pack(p->bits, slice, p->size[0], p->size[1]);
+  return put_bits(p, p->bits, fluid, w, e);
 }
 
 /* The layers begin <= z < end of the output, which hold nothing else. */
@@ -233,6 +229,13 @@ static void preview(struct pass *p, int64_t z, const struct slice *slice)
   preview_take(p->preview, z, p->values, slice->classes);
 }
 
+/* Bits will do where nothing is changed any more. */
+static enum slice_look look_at(const struct pass *p)
+{
+  bool changed = p->mask || p->mirror >= 0 || p->pads.count || p->preview;
+  return p->hysteresis ? SLICE_LEVELS : changed ? SLICE_CLASSES : SLICE_BITS;
+}
+
 static int use_voxels(struct pass *p, int64_t z, const struct slice *slice, void *with, struct tile_error *e)
 {
   if (p->hysteresis && hysteresis_apply(p->sets, slice->classes, slice->classes, e))
@@ -246,7 +249,8 @@ static int use_voxels(struct pass *p, int64_t z, const struct slice *slice, void
     tile_voxels_note_input(with, slice->values, slice_count(p) * (size_t)p->slices.held->bits / 8);
   if (p->kept.word)
     volume_put(&p->kept, z, slice->classes);
-  return put_slice(p, z, slice->classes, with, e);
+  return p->slices.look == SLICE_BITS ? put_bits(p, slice->bits, slice->fluid, with, e)
+                                      : put_slice(p, z, slice->classes, with, e);
 }
 
 static int put_mirrored(struct pass *p, struct tile_voxels_writer *w, struct tile_error *e)
@@ -275,7 +279,7 @@ static int put_all(struct pass *p, struct tile_voxels_writer *w, struct tile_err
   int64_t below = pads_below(&p->pads, 2);
   int code = put_layers(p, 0, below, w, e);
   if (!code)
-    code = every_slice(p, "voxelize", p->hysteresis ? SLICE_LEVELS : SLICE_CLASSES, use_voxels, w, e);
+    code = every_slice(p, "voxelize", look_at(p), use_voxels, w, e);
   slices_end(&p->slices);
   if (!code && p->kept.word)
     code = put_mirrored(p, w, e);

@@ -25,7 +25,7 @@ struct pass {
   double porosity;
   /* buffers of one slice; with mirror z the whole volume at one bit a voxel */
   double *values, *inside;
-  unsigned char *doubled, *padded;
+  unsigned char *doubled, *padded, *bits;
   struct slices slices;
   struct hysteresis *sets;
   struct tile_bits kept;

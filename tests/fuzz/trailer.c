@@ -10,13 +10,13 @@
 
 static int write_voxels(FILE *out, struct tile_header *h, struct tile_error *e)
 {
-  static const unsigned char slice[6] = { 1, 0, 1, 1, 0, 1 };
+  static const unsigned char bits[2] = { 5, 5 };
   struct tile_voxels_writer *w = NULL;
   int code = tile_header_set(h, e, "grid", "3 2 1");
   if (!code)
     code = tile_voxels_create(&w, out, h, e);
   if (!code)
-    code = tile_voxels_put(w, slice, e);
+    code = tile_voxels_put(w, bits, e);
   if (!code)
     code = tile_voxels_finish(w, e);
   tile_voxels_discard(w);
