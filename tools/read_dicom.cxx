@@ -14,6 +14,7 @@
 #include <cstring>
 #include <exception>
 #include <fstream>
+#include <new>
 #include <set>
 #include <string>
 
@@ -181,7 +182,7 @@ static int read_pixels(const char *path, void *to, size_t bytes, struct tile_err
   return TILE_OK;
 }
 
-static int answer(char what, const char *path, uint64_t number, void *to, size_t bytes, struct tile_error *e)
+static int attempt(char what, const char *path, uint64_t number, void *to, size_t bytes, struct tile_error *e)
 {
   (void)number;
   try {
@@ -196,8 +197,25 @@ static int answer(char what, const char *path, uint64_t number, void *to, size_t
   }
 }
 
+// Libraries that run out of memory may call the file damaged.
+static bool short_of_memory;
+
+static void note_memory()
+{
+  short_of_memory = true;
+  throw std::bad_alloc();
+}
+
+static int answer(char what, const char *path, uint64_t number, void *to, size_t bytes, struct tile_error *e)
+{
+  short_of_memory = false;
+  const int code = attempt(what, path, number, to, bytes, e);
+  return code && short_of_memory ? tile_fail(e, TILE_FAILED, "%s: out of memory", path) : code;
+}
+
 int main()
 {
+  std::set_new_handler(note_memory);
   gdcm::Trace::DebugOff();
   gdcm::Trace::WarningOff();
   gdcm::Trace::ErrorOff();

@@ -23,6 +23,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <new>
 #include <string>
 
 static const size_t slab_bytes = 32 << 20;
@@ -280,7 +281,7 @@ static int read_header(const std::string &path, struct vti_image *to, struct til
   return TILE_OK;
 }
 
-static int answer(char what, const char *path, uint64_t number, void *to, size_t bytes, struct tile_error *e)
+static int attempt(char what, const char *path, uint64_t number, void *to, size_t bytes, struct tile_error *e)
 {
   try {
     if (what == VTI_HEADER)
@@ -294,7 +295,24 @@ static int answer(char what, const char *path, uint64_t number, void *to, size_t
   }
 }
 
+// Libraries that run out of memory may call the file damaged.
+static bool short_of_memory;
+
+static void note_memory()
+{
+  short_of_memory = true;
+  throw std::bad_alloc();
+}
+
+static int answer(char what, const char *path, uint64_t number, void *to, size_t bytes, struct tile_error *e)
+{
+  short_of_memory = false;
+  const int code = attempt(what, path, number, to, bytes, e);
+  return code && short_of_memory ? tile_fail(e, TILE_FAILED, "%s: out of memory", path) : code;
+}
+
 int main()
 {
+  std::set_new_handler(note_memory);
   return worker_serve(answer);
 }

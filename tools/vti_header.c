@@ -20,8 +20,9 @@ static double take_sides(struct volume_file *v, const struct vti_image *i)
   return volume_sides(v, i->spacing, metres ? "m" : "", "VTK image");
 }
 
-static void take(struct volume_file *v, const struct vti_image *i)
+static int take(struct volume_file *v, struct vti_image *i, struct tile_error *e)
 {
+  i->units[sizeof i->units - 1] = 0;
   double centre[3], metres = take_sides(v, i);
   memcpy(v->grid, i->grid, sizeof v->grid);
   v->type = voxel_type_of(i->kind, i->bits);
@@ -31,6 +32,7 @@ static void take(struct volume_file *v, const struct vti_image *i)
     centre[a] = i->centre[a] * metres;
   if (metres > 0)
     place_centre(&v->place, centre, v->side);
+  return v->type ? TILE_OK : volume_reject(v, e, "is no image: it is damaged");
 }
 
 int vti_header(struct volume_file *v, const char *path, struct tile_error *e)
@@ -41,7 +43,5 @@ int vti_header(struct volume_file *v, const char *path, struct tile_error *e)
     return tile_fail_memory(e, sizeof *v->worker, "a volume");
   *v->worker = reader;
   int code = worker_ask(v->worker, VTI_HEADER, path, 0, &image, sizeof image, e);
-  if (!code)
-    take(v, &image);
-  return code;
+  return code ? code : take(v, &image, e);
 }

@@ -6,10 +6,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -30,19 +32,34 @@ static bool find_program(const struct worker *w, char path[PATH_MAX])
 }
 
 /* Its standard input and output are pipes; what libraries say goes nowhere: answers hold the messages. */
-static int spawn(struct worker *w, char *program, const int in[2], const int out[2])
+static int direct(posix_spawn_file_actions_t *actions, int in, int out)
+{
+  int failed = posix_spawn_file_actions_adddup2(actions, in, STDIN_FILENO);
+  if (!failed)
+    failed = posix_spawn_file_actions_adddup2(actions, out, STDOUT_FILENO);
+  return failed ? failed : posix_spawn_file_actions_addopen(actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+}
+
+static int spawn(struct worker *w, char *program, int in, int out)
 {
   posix_spawn_file_actions_t actions;
   pid_t pid = 0;
   if (posix_spawn_file_actions_init(&actions))
     return ENOMEM;
-  posix_spawn_file_actions_adddup2(&actions, in[0], STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  int failed = posix_spawn(&pid, program, &actions, NULL, (char *[]){ program, NULL }, environ);
+  int failed = direct(&actions, in, out);
+  if (!failed)
+    failed = posix_spawn(&pid, program, &actions, NULL, (char *[]){ program, NULL }, environ);
   posix_spawn_file_actions_destroy(&actions);
   w->pid = failed ? 0 : pid;
   return failed;
+}
+
+static FILE *stream_of(int pipe, const char *mode)
+{
+  FILE *stream = fdopen(pipe, mode);
+  if (!stream)
+    close(pipe);
+  return stream;
 }
 
 static int open_pipes(struct worker *w, char *program)
@@ -51,15 +68,16 @@ static int open_pipes(struct worker *w, char *program)
   if (pipe2(in, O_CLOEXEC))
     return errno;
   if (pipe2(out, O_CLOEXEC)) {
+    const int why = errno;
     close(in[0]);
     close(in[1]);
-    return EMFILE;
+    return why;
   }
-  int failed = spawn(w, program, in, out);
+  int failed = spawn(w, program, in[0], out[1]);
   close(in[0]);
   close(out[1]);
-  w->to = fdopen(in[1], "wb");
-  w->from = fdopen(out[0], "rb");
+  w->to = stream_of(in[1], "wb");
+  w->from = stream_of(out[0], "rb");
   return failed ? failed : w->to && w->from ? 0 : ENOMEM;
 }
 
@@ -75,16 +93,29 @@ static int start(struct worker *w, const char *path, struct tile_error *e)
   return tile_fail(e, TILE_FAILED, "%s: %s", program, strerror(failed));
 }
 
-void worker_end(struct worker *w)
+/* Without its pipes it ends at once; what does not is none of ours. Its status as of wait(). */
+static int reap(struct worker *w)
 {
+  enum { PATIENCE = 500 }; /* ms */
+  int status = 0;
+  pid_t ended = 0;
   if (w->to)
     fclose(w->to);
   if (w->from)
     fclose(w->from);
   w->to = w->from = NULL;
-  while (w->pid && waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
-    continue;
+  for (int i = 0; w->pid && i < PATIENCE && (ended = waitpid(w->pid, &status, WNOHANG)) == 0; i++)
+    nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+  if (w->pid && ended == 0 && kill(w->pid, SIGKILL) == 0)
+    while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
+      continue;
   w->pid = 0;
+  return status;
+}
+
+void worker_end(struct worker *w)
+{
+  reap(w);
 }
 
 /* ---- asking ---- */
@@ -94,32 +125,62 @@ static bool request(struct worker *w, const struct worker_request *r, const char
   return fwrite(r, sizeof *r, 1, w->to) == 1 && fwrite(path, 1, r->length, w->to) == r->length && !fflush(w->to);
 }
 
-static bool receive(struct worker *w, void *answer, size_t bytes, struct tile_error *e)
+enum outcome { SILENT, STRANGE, ANSWERED };
+
+static enum outcome receive_text(struct worker *w, const struct worker_answer *a, struct tile_error *e)
+{
+  char text[sizeof e->text];
+  if (a->code < TILE_OK || a->code > TILE_REJECTED || a->length < 1 || a->length >= sizeof text)
+    return STRANGE;
+  if (fread(text, 1, a->length, w->from) != a->length)
+    return SILENT;
+  text[a->length] = 0;
+  tile_fail(e, (int)a->code, "%s", text);
+  return ANSWERED;
+}
+
+static enum outcome receive(struct worker *w, void *answer, size_t bytes, struct tile_error *e)
 {
   struct worker_answer a;
+  e->code = TILE_OK;
   if (fread(&a, sizeof a, 1, w->from) != 1)
-    return false;
-  e->code = (int)a.code;
-  if (a.code == TILE_OK)
-    return fread(answer, 1, bytes, w->from) == bytes;
-  size_t length = a.length < sizeof e->text ? (size_t)a.length : sizeof e->text - 1;
-  e->text[length] = 0;
-  return fread(e->text, 1, length, w->from) == length;
+    return SILENT;
+  if (a.mark != WORKER_MARK)
+    return STRANGE;
+  if (a.code != TILE_OK)
+    return receive_text(w, &a, e);
+  if (a.length != bytes)
+    return STRANGE;
+  return fread(answer, 1, bytes, w->from) == bytes ? ANSWERED : SILENT;
+}
+
+/* Why there was no answer, from how it ended; `why`: errno of our end of the pipe, or 0. */
+static int explain(struct worker *w, enum outcome outcome, int why, const char *path, struct tile_error *e)
+{
+  const int status = reap(w), code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  if (why && why != EPIPE)
+    return tile_fail(e, TILE_FAILED, "%s: %s: %s", path, w->program, strerror(why));
+  if (outcome == STRANGE)
+    return tile_fail(e, TILE_FAILED, "%s: the answer of %s makes no sense: is it of another version?", path, w->program);
+  if (code == 126 || code == 127)
+    return tile_fail(e, TILE_FAILED, "%s: %s cannot run: is a library that it needs missing?", path, w->program);
+  if (code == WORKER_NO_PIPE)
+    return tile_fail(e, TILE_FAILED, "%s: %s could not be reached", path, w->program);
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+    return tile_fail(e, TILE_FAILED, "%s: %s was killed over it: is there memory enough?", path, w->program);
+  return tile_fail(e, TILE_REJECTED, "%s: %s came to grief over it: it is damaged or cut off", path, w->program);
 }
 
 int worker_ask(struct worker *w, char what, const char *path, uint64_t number, void *answer, size_t bytes,
                struct tile_error *e)
 {
-  const struct worker_request r = { what, number, bytes, strlen(path) };
+  const struct worker_request r = { (unsigned char)what, number, bytes, strlen(path) };
   int code = w->pid ? TILE_OK : start(w, path, e);
   if (code)
     return code;
   errno = 0;
-  if (request(w, &r, path) && receive(w, answer, bytes, e))
+  enum outcome outcome = request(w, &r, path) ? receive(w, answer, bytes, e) : SILENT;
+  if (outcome == ANSWERED)
     return e->code;
-  int why = ferror(w->to) || ferror(w->from) ? errno : 0;
-  worker_end(w);
-  if (why && why != EPIPE) /* the pipe failed, not the program */
-    return tile_fail(e, TILE_FAILED, "%s: %s: %s", path, w->program, strerror(why));
-  return tile_fail(e, TILE_REJECTED, "%s: %s came to grief over it: it is damaged or cut off", path, w->program);
+  return explain(w, outcome, ferror(w->to) || ferror(w->from) ? errno : 0, path, e);
 }

@@ -10,16 +10,19 @@ extern "C" {
 #include "tile.h" /* C: of C linkage */
 
 /* Both sides are of one build. A request is followed by the path, an answer by what was asked for, or by a line of text
- * when the code is not TILE_OK. */
+ * when the code is not TILE_OK. Whoever answers is not believed: another build, or a library that prints, may be there. */
 struct worker_request {
-  char what;             /* as the program understands it */
+  uint64_t what;         /* as the program understands it */
   uint64_t number;       /* of a slice ... */
   uint64_t bytes, length; /* of the answer; of the path */
 };
 struct worker_answer {
+  uint64_t mark;         /* WORKER_MARK */
   int64_t code;
-  uint64_t length;       /* of the text */
+  uint64_t length;       /* of what follows */
 };
+#define WORKER_MARK UINT64_C(0x317277736e417354) /* "TsAnswr1" */
+enum { WORKER_NO_PIPE = 74 }; /* exit status: not the file, the pipe failed */
 
 /* ---- who asks: worker.c ---- */
 
@@ -30,16 +33,19 @@ struct worker {
   FILE *to, *from;
 };
 
-/* Puts `bytes` bytes into *answer. TILE_FAILED when there is no such program, TILE_REJECTED when it dies of the file. */
+/* Puts `bytes` bytes into *answer. TILE_FAILED when there is no such program, or it does not work; TILE_REJECTED when it
+ * dies of the file. After either it is no more. */
 int worker_ask(struct worker *w, char what, const char *path, uint64_t number, void *answer, size_t bytes,
                struct tile_error *e);
+/* It is no more: whatever it is at, it ends with its pipe, or is killed. */
 void worker_end(struct worker *w);
 
 /* ---- who answers: worker_serve.c ---- */
 
 typedef int worker_answerer(char what, const char *path, uint64_t number, void *answer, size_t bytes,
                             struct tile_error *e);
-/* Answers standard input on standard output until it ends; returns what main should. */
+/* Answers standard input on standard output until it ends; returns what main should. Who asks may be gone at any moment:
+ * then the program ends, whatever it is at. What libraries print goes nowhere. */
 int worker_serve(worker_answerer *answer);
 
 #ifdef __cplusplus

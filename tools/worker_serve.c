@@ -1,52 +1,92 @@
 /* A program that answers, from within. */
 #include "worker.h"
 
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
-/* What is allocated for one request. */
+/* ---- the pipes ---- */
+
+struct pipes {
+  FILE *in, *out;
+};
+
+/* The one that a library prints on is not that of answers. */
+static bool take_pipes(struct pipes *p)
+{
+  const int in = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1),
+            out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), none = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (in < 0 || out < 0 || none < 0 || dup2(none, STDIN_FILENO) < 0 || dup2(none, STDOUT_FILENO) < 0)
+    return false;
+  close(none);
+  p->in = fdopen(in, "rb");
+  p->out = fdopen(out, "wb");
+  return p->in && p->out;
+}
+
+/* Nobody holds the other end any more: not even an endless loop over a damaged file is left behind. */
+static void *watch(void *self)
+{
+  struct pollfd in = { .fd = fileno(((struct pipes *)self)->in) };
+  while (!(in.revents & (POLLHUP | POLLERR | POLLNVAL)))
+    poll(&in, 1, -1);
+  _exit(0);
+}
+
+/* ---- one request ---- */
+
+/* What is allocated for it. */
 struct served {
   char *path;
   void *answer;
 };
 
-static bool read_request(struct worker_request *r, struct served *s)
+static bool read_request(struct worker_request *r, struct served *s, FILE *in)
 {
-  if (fread(r, sizeof *r, 1, stdin) != 1 || r->length > 1 << 20)
+  if (fread(r, sizeof *r, 1, in) != 1 || r->length > 1 << 20)
     return false;
   s->path = calloc(r->length + 1, 1);
-  return s->path && fread(s->path, 1, r->length, stdin) == r->length;
+  return s->path && fread(s->path, 1, r->length, in) == r->length;
 }
 
-static bool send_answer(const struct worker_request *r, const struct served *s, const struct tile_error *e)
+static bool send_answer(const struct worker_request *r, const struct served *s, const struct tile_error *e, FILE *out)
 {
-  const struct worker_answer a = { e->code, strlen(e->text) };
+  const size_t bytes = e->code ? strlen(e->text) : (size_t)r->bytes;
+  const struct worker_answer a = { WORKER_MARK, e->code, bytes };
   const void *what = e->code ? (const void *)e->text : s->answer;
-  size_t bytes = e->code ? (size_t)a.length : (size_t)r->bytes;
-  return fwrite(&a, sizeof a, 1, stdout) == 1 && fwrite(what, 1, bytes, stdout) == bytes && !fflush(stdout);
+  return fwrite(&a, sizeof a, 1, out) == 1 && fwrite(what, 1, bytes, out) == bytes && !fflush(out);
 }
 
-static bool serve_one(worker_answerer *answer, struct served *s)
+static bool serve_one(worker_answerer *answer, const struct pipes *p, struct served *s)
 {
   struct worker_request r;
   struct tile_error e = { 0 };
-  if (!read_request(&r, s))
+  if (!read_request(&r, s, p->in))
     return false;
   s->answer = calloc(r.bytes ? r.bytes : 1, 1);
-  e.code = s->answer ? answer(r.what, s->path, r.number, s->answer, r.bytes, &e)
+  e.code = s->answer ? answer((char)r.what, s->path, r.number, s->answer, r.bytes, &e)
                      : tile_fail_memory(&e, r.bytes, s->path);
-  return send_answer(&r, s, &e);
+  return send_answer(&r, s, &e, p->out);
 }
 
 int worker_serve(worker_answerer *answer)
 {
+  static struct pipes p; /* the watcher knows them to the end */
+  pthread_t watcher;
+  signal(SIGPIPE, SIG_IGN);
   setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 }); /* its death is foreseen */
+  if (!take_pipes(&p) || pthread_create(&watcher, NULL, watch, &p))
+    return WORKER_NO_PIPE;
   for (bool more = true; more;) {
     struct served s = { NULL, NULL };
-    more = serve_one(answer, &s);
+    more = serve_one(answer, &p, &s);
     free(s.path);
     free(s.answer);
   }
-  return ferror(stdin) || ferror(stdout);
+  return WORKER_NO_PIPE; /* who asks closes the pipe: the watcher ends the program */
 }

@@ -1,0 +1,193 @@
+#!/bin/sh
+# The programs that read DICOM and VTK images for others (tools/worker.h), and all that can go wrong with them: they are
+# missing, of another version, talk nonsense or too much or too little, hang up, hang, crash, are killed, or any of their
+# calls fails, or any of those of the program that asks. Always one line, exit 1 or, over a damaged file, 3, the old
+# output as it was; and they never outlive who asked.
+. "$srcdir/tests/lib.sh"
+[ -x "$builddir/tessera-read-dicom" ] || [ -x "$builddir/tessera-read-vti" ] || skip "built without GDCM and VTK"
+. "$srcdir/tests/inject.sh"
+
+# ---- images ----
+
+# element TAG VR VALUE: of DICOM, explicit, little-endian; TAG and VALUE with octal escapes, VALUE gets an even length
+element() {
+  printf "$3" >value
+  [ $(($(wc -c <value) % 2)) = 0 ] || printf '\000' >>value
+  printf "$1$2\\$(printf %03o "$(wc -c <value)")\\000"
+  cat value
+}
+# dicom FILE Z SIDE LENGTH: a slice of bytes from FILE; SIDE as 16 bits, LENGTH as 32, with octal escapes
+dicom() {
+  element '\002\000\020\000' UI 1.2.840.10008.1.2.1 >meta
+  head -c 128 /dev/zero
+  printf "DICM\\002\\000\\000\\000UL\\004\\000\\$(printf %03o "$(wc -c <meta)")\\000\\000\\000"
+  cat meta
+  element '\040\000\016\000' UI 1.2.3.4
+  element '\040\000\062\000' DS "0\\\\0\\\\$2"
+  element '\040\000\067\000' DS '1\\0\\0\\0\\1\\0'
+  element '\050\000\002\000' US '\001\000'
+  element '\050\000\004\000' CS MONOCHROME2
+  element '\050\000\020\000' US "$3"
+  element '\050\000\021\000' US "$3"
+  element '\050\000\060\000' DS '1\\1'
+  for bits in '\000\001 \010' '\001\001 \010' '\002\001 \007' '\003\001 \000'; do
+    element "\\050\\000${bits% *}" US "${bits#* }\\000"
+  done
+  printf "\\340\\177\\020\\000OW\\000\\000$4"
+  cat "$1"
+}
+# vti FILE NODES: a cube of bytes from FILE
+vti() {
+  printf '<VTKFile type="ImageData" version="1.0" byte_order="LittleEndian" header_type="UInt64">\n'
+  printf '<ImageData WholeExtent="%s" Origin="0 0 0" Spacing="1 1 1"><Piece Extent="%s"><PointData>' "$2" "$2"
+  printf '<DataArray type="UInt8" Name="grey" format="appended" offset="0"/></PointData></Piece></ImageData>'
+  printf '<AppendedData encoding="raw">_\000\020\000\000\000\000\000\000'
+  cat "$1"
+  printf '</AppendedData></VTKFile>\n'
+}
+mkdir series large alone
+for z in 0 1 2 3; do
+  head -c 1024 /dev/urandom >values
+  cat values >>all
+  dicom values $z '\040\000' '\000\004\000\000' >series/$z.dcm
+  head -c 262144 /dev/urandom >values # what comes out does not fit into a pipe's buffer
+  dicom values $z '\000\002' '\000\000\004\000' >large/$z.dcm
+done
+vti all "0 31 0 31 0 3" >image.vti
+# "series dicom": an image and who reads it
+images=
+[ -x "$builddir/tessera-read-dicom" ] && images="$images series"
+[ -x "$builddir/tessera-read-vti" ] && images="$images image.vti"
+reader_of() { case $1 in series|large) echo dicom ;; *) echo vti ;; esac; }
+cp "$builddir/tessera-voxelize" alone
+voxelize() { alone/tessera-voxelize --threshold 128 --quiet "$1" -o out; }
+
+# ---- who reads: a script, so that all kinds of things happen to it ----
+
+# reader IMAGE SCRIPT: with $real, the true one
+reader() {
+  script=alone/tessera-read-$(reader_of "$1")
+  { printf '#!/bin/sh\necho $$ >>%s/pids\nulimit -c 0\nreal=%s\n' "$work" "$builddir/tessera-read-$(reader_of "$1")"
+    printf '%s\n' "$2"; } >$script
+  chmod +x $script
+}
+# a process that has ended, if only its parent (init, at last) took notice
+is_gone() { case $(sed 's/.*) //' "/proc/$1/stat" 2>gone) in ''|Z*|X*) ;; *) return 1 ;; esac; }
+# nobody_left WHAT: within two seconds
+nobody_left() {
+  for pid in $(cat pids); do
+    for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do is_gone "$pid" && break || sleep 0.1; done
+    is_gone "$pid" || { kill -9 "$pid" || true; fail "$1: its reader is still there"; }
+  done
+  : >pids
+}
+: >pids
+
+# ---- readers that do not do what they should ----
+
+# odd IMAGE CODES TEXT SCRIPT; CODES is a pattern
+odd() {
+  reader "$1" "$4"
+  echo old >out
+  set +e; timeout 20 alone/tessera-voxelize --threshold 128 --quiet "$1" -o out 2>stderr; code=$?; set -e
+  case $code in $2) one_line "$3" ;; *) cat stderr >&2; fail "$4: exit $code" ;; esac
+  [ "$(cat out)" = old ] || fail "$4: the old output is gone"
+  nobody_left "$4"
+}
+for image in $images; do
+  reader $image 'exec $real'
+  voxelize $image 2>stderr || fail "$image: $(cat stderr)"
+  tessera voxelize --raw 32,32,4,u8 --voxel 1mm --threshold 128 --quiet all -o expected
+  voxels <out | grep '^[01z]' >found
+  voxels <expected | grep '^[01z]' | cmp - found || fail "$image: other voxels"
+  nobody_left $image
+  odd $image 1 'is it of another version' 'exec cat /dev/zero'
+  odd $image 1 'is it of another version' 'exec head -c 100000 /dev/urandom'
+  odd $image 1 'is it of another version' '{ printf "TsAnswr1\001\000\000\000\000\000\000\000\377\377\377\377\377\377\377\177"; cat /dev/zero; }'
+  odd $image 1 'is it of another version' 'head -c 9 >nothing; printf "TsAnswr1\115\000\000\000\000\000\000\000\004\000\000\000\000\000\000\000oops"'
+  odd $image '[13]' 'came to grief\|another version\|damaged' '$real | { head -c 60; printf x; cat; }' # too much
+  odd $image 3 'came to grief' '$real | { head -c 60; kill $$; }' # too little
+  odd $image 3 'came to grief' 'exit 0'
+  odd $image 3 'came to grief' 'head -c 9 >nothing; exit 1'
+  odd $image 3 'came to grief' 'exec sleep 50 <&- >&-'
+  odd $image 3 'came to grief' 'kill -SEGV $$'
+  odd $image 3 'came to grief' 'head -c 9 >nothing; kill -ABRT $$'
+  odd $image 1 'was killed over it: is there memory enough' 'kill -KILL $$'
+  odd $image 1 'a library that it needs missing' 'exit 127'
+  odd $image 1 'a library that it needs missing' 'exec /nowhere'
+  printf '#!/nowhere\n' >$script
+  expect 1 voxelize $image && one_line "$script: No such file"
+  printf '\177ELF, cut off' >$script
+  expect 1 voxelize $image && one_line "$script: Exec format error"
+  chmod -x $script
+  set +e; voxelize $image 2>stderr; code=$?; set -e
+  case $code in 0) ;; 1) one_line 'built without' ;; *) fail "$image, not executable: exit $code" ;; esac # 0: one is installed
+  rm $script
+done
+
+zeros() { head -c "$1" /dev/zero; }
+# An endless loop, or a file that does not come, ends with who asked.
+mkfifo ask never
+for kind in dicom vti; do
+  [ -x "$builddir/tessera-read-$kind" ] || continue
+  "$builddir/tessera-read-$kind" <ask >answer &
+  echo $! >pids
+  exec 3>ask
+  { printf h; zeros 16; printf '\020'; zeros 6; printf '\005'; zeros 7; printf never; } >&3 # 4096 bytes, 5 of path
+  sleep 0.3
+  is_gone "$(cat pids)" && fail "tessera-read-$kind does not wait: $(od -c answer | head -n 3)"
+  exec 3>&-
+  nobody_left "tessera-read-$kind that waits"
+  wait
+done
+
+# ---- every call failing ----
+
+# Within the reader; its parent goes on or says what happened.
+within() {
+  what=$1 n=$2; shift 2
+  rm -f inner
+  case $what in
+    malloc*) rm -f said
+      all=; [ $what = malloc ] || all=FAULT_ALL=1
+      reader $image "exec env LD_PRELOAD=$builddir/.libs/no_memory.so FAULT_MALLOC=$n FAULT_SAID=$work/said $all \$real" ;;
+    *) reader $image "$fault $what $n \$real; code=\$?; echo \$code >$work/inner; exit \$code" ;;
+  esac
+  "$@"
+  code=$?
+  case $what in
+    malloc*) [ -e said ] || code=200 ;;
+    *) [ ! -e inner ] || [ "$(cat inner)" != 200 ] || code=200 ;;
+  esac
+  return $code
+}
+goal=file also=3
+memory="malloc malloc-all memory:ENOMEM" spread=5
+sanitized && memory= spread=2 # as in faults.sh
+for image in $images; do
+  for kind in read write:ENOSPC close kill $memory; do
+    injector=within
+    reader $image 'exec $real'
+    every $kind alone/tessera-voxelize --threshold 128 --quiet $image -o out
+    nobody_left "$kind within $image"
+  done
+  reader $image 'unset LD_PRELOAD; exec $real'
+  for kind in read write:ENOSPC full close fsync rename:ENOSPC kill $memory; do
+    injector=inject
+    every $kind alone/tessera-voxelize --threshold 128 --quiet $image -o out
+    nobody_left "$kind of who asks for $image"
+  done
+done
+for kind in read write close kill $memory; do
+  [ "$(grep -c "^$kind[-:a-zA-Z]* [1-9]" summary)" -ge 2 ] || fail "$kind: nothing went wrong: $(cat summary)"
+done
+
+# ---- a reader of the voxels that stops early ----
+
+case $images in
+  *series*) reader large 'exec $real'
+    { set +e; alone/tessera-voxelize --threshold 128 --quiet large 2>stderr; echo $? >code; } | head -c 10 >first
+    [ ! -s stderr ] || fail "noise: $(cat stderr)"
+    [ "$(cat code)" = 1 ] || fail "exit $(cat code) instead of 1"
+    nobody_left "a pipe that closes" ;;
+esac
