@@ -27,8 +27,15 @@ static inline double bound_double(double limit, bool *all)
   return limit;
 }
 
+/* Also for wider vectors, where the processor has them. */
+#if defined __x86_64__ && defined __GLIBC__ && defined __GNUC__ && !defined __clang__ && !defined __SANITIZE_ADDRESS__
+#define WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define WIDE
+#endif
+
 #define LOOPS(type)                                                                                           \
-  static void below_##type(unsigned char *to, const void *values, size_t count, double limit)                 \
+  WIDE static void below_##type(unsigned char *to, const void *values, size_t count, double limit)            \
   {                                                                                                           \
     const type *v = values;                                                                                   \
     bool all;                                                                                                 \
@@ -43,7 +50,7 @@ static inline double bound_double(double limit, bool *all)
     beyond = all || (double)wanted != value;                                                                  \
     _Pragma("omp simd") for (size_t i = 0; i < count; i++) to[i] |= (unsigned char)(!beyond & (v[i] == wanted)); \
   }                                                                                                           \
-  static void range_##type(const void *values, size_t count, double *least, double *most)                     \
+  WIDE static void range_##type(const void *values, size_t count, double *least, double *most)                \
   {                                                                                                           \
     const type *v = values;                                                                                   \
     type low = v[0], high = v[0];                                                                             \
