@@ -127,3 +127,15 @@ int lbm_benchmark(struct lbm *l, int repeats, struct lbm_timing timing[LBM_TIMIN
   free(b.work);
   return code;
 }
+
+int lbm_copy_beside(struct lbm *l, double *copy, struct tile_error *e)
+{
+  enum { LEAST = 64000000, MOST = 128000000 };
+  struct tile_error short_of_memory;
+  size_t bytes = l->geometry.values * lbm_value_bytes(l);
+  if (l->backend->copy)
+    return l->backend->copy(l->state, copy, e);
+  bytes = bytes < LEAST ? LEAST : bytes > MOST ? MOST : bytes;
+  *copy = tile_afford(2, bytes, "a copy", &short_of_memory) ? 0 : lbm_copy_bandwidth(bytes, l->setup.threads);
+  return TILE_OK;
+}

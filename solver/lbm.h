@@ -91,6 +91,9 @@ struct lbm_timing {
 int lbm_benchmark(struct lbm *flow, int repeats, struct lbm_timing timing[LBM_TIMINGS], double *copy,
                   struct tile_error *e);
 
+/* The same copy bandwidth alone, beside a flow that stays as it is, of arrays of 64 to 128 MB. */
+int lbm_copy_beside(struct lbm *flow, double *copy, struct tile_error *e);
+
 /* Bytes of all copies of the populations and of everything beside them. */
 size_t lbm_memory(const struct lbm *flow);
 const char *lbm_backend_name(const struct lbm *flow); /* "cpu avx512, 2 threads" */

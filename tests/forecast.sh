@@ -36,3 +36,12 @@ tessera run box.tile --device cpu --benchmark --json >run.json
 awk -v p="$(json run.json predicted_mflups)" -v m="$(json run.json mflups)" 'BEGIN { exit !(p > 0 && m > 0) }' ||
   fail "predicted_mflups"
 tessera run box.tile --device cpu --benchmark | grep -q 'predicted  *[0-9.]* MFLUPS' || fail "predicted as text"
+
+# A run that lasts predicts, too; a short one does not take the time.
+tessera run box.tile --device cpu --force 1e-6,0,0 --steps 1 --json >run.json
+[ "$(json run.json predicted_mflups) $(json run.json copy_bandwidth)" = "null null" ] || fail "predicted after one step"
+steps=100
+until tessera run box.tile --device cpu --force 1e-6,0,0 --steps $steps --quiet -o out.flow >said 2>&1 && grep -q '^ *predicted ' said; do
+  [ $steps -lt 1000000 ] || fail "no run predicts: $(cat said)"
+  steps=$((steps * 4))
+done

@@ -49,6 +49,14 @@ static void print_permeability(FILE *out, const struct lbm_permeability *k)
     report_line(out, "", "%.6g m2 = %.6g darcy", k->m2, k->darcy);
 }
 
+static void print_prediction(FILE *out, const struct run_report *r)
+{
+  const struct run_bench *b = r->bench;
+  if (b->predicted > 0)
+    report_line(out, "predicted", "%.2f MFLUPS at the copy bandwidth of %.2f GB/s; %.3f of it is reached", b->predicted,
+                b->copy * 1e-9, mflups(r) / b->predicted);
+}
+
 static void print_bench(FILE *out, const struct run_report *r)
 {
   const struct run_bench *b = r->bench;
@@ -60,8 +68,7 @@ static void print_bench(FILE *out, const struct run_report *r)
     report_line(out, t->what, "%.2f MFLUPS (%.2f ... %.2f), %.2f GB/s, %.3f of copy", speed, mflups_of(r, t->most),
                 mflups_of(r, t->least), speed * bytes * 1e-3, t->share);
   }
-  report_line(out, "predicted", "%.2f MFLUPS at the copy bandwidth; the step reaches %.3f of it", b->predicted,
-              mflups(r) / b->predicted);
+  print_prediction(out, r);
 }
 
 static void warn_limits(const struct run_report *r)
@@ -90,6 +97,7 @@ void run_print(FILE *out, const struct run_report *r)
     print_permeability(out, r->permeability);
   if (r->run->steps)
     report_line(out, "speed", "%.2f MFLUPS, %.2f GB/s", mflups(r), mflups(r) * bytes_per_update(r) * 1e-3);
+  print_prediction(out, r);
   warn_limits(r);
 }
 
@@ -145,8 +153,8 @@ void run_print_json(FILE *out, const struct run_report *r)
     json_text(&j, "converged", NULL);
   json_real(&j, "mflups", mflups(r));
   json_real(&j, "bandwidth", mflups(r) * 1e6 * bytes_per_update(r) * 1e-9);
-  json_real(&j, "copy_bandwidth", r->bench->done ? r->bench->copy * 1e-9 : (double)NAN);
-  json_real(&j, "predicted_mflups", r->bench->done ? r->bench->predicted : (double)NAN);
+  json_real(&j, "copy_bandwidth", r->bench->copy > 0 ? r->bench->copy * 1e-9 : (double)NAN);
+  json_real(&j, "predicted_mflups", r->bench->copy > 0 ? r->bench->predicted : (double)NAN);
   json_real(&j, "tau", r->parameters->setup.tau);
   json_real(&j, "mach", r->bench->done ? (double)NAN : mach(r));
   json_text(&j, "device", lbm_backend_name(r->flow));
