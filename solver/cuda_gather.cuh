@@ -1,5 +1,5 @@
 /* How one warp gathers the populations that stream into the nodes of a tile: two nodes a thread, of the same x and y, so
- * that most of the arithmetic that finds their sources is shared. Each reads whole sectors. */
+ * that most of the arithmetic that finds their sources is shared. */
 #ifndef CUDA_GATHER_CUH
 #define CUDA_GATHER_CUH
 
@@ -135,8 +135,8 @@ DEVICE void gather_full(const SCALAR *from, const neighbourhood &n, const place 
 }
 
 /* Anywhere: what comes from a solid node is the opposite population of the node itself, at `back`. In
- * t2c threads of solid nodes (not live) read nothing: sectors that nobody needs would come too. In packed there are
- * hardly any, and a choice more costs more. */
+ * t2c threads of solid nodes (not live) read nothing: sectors that nobody needs would come too. In packed, where they
+ * are fewer, the choice costs more than it saves. */
 DEVICE SCALAR read_any(bool live, const SCALAR *from, const tile_masks &t, const half_mask &own, uint32_t back, int i,
                        int x, int y, int z)
 {

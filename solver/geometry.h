@@ -31,7 +31,8 @@ struct lbm_geometry {
   /* A tile with 64 nodes among such tiles needs no list: every source is at a known place; with
    * places.masks the same holds wherever links are cut by solid nodes alone. Every other tile has one:
    * source[list[t] + (i - 1) * columns + c] is where population i of column c comes from, relative to base[t]
-   * (half-way bounce-back and odd periodic seams are in it). columns: the tile's, rounded up to LBM_LIST_STEP. list[t] == list[t + 1]: none. */
+   * (half-way bounce-back and odd periodic seams are in it). columns: the tile's, rounded up to LBM_LIST_STEP.
+   * list[t] == list[t + 1]: none. */
   size_t *list; /* tiles + 1 */
   int32_t *source;
   size_t *special_begin; /* tiles + 1 */

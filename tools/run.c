@@ -84,7 +84,8 @@ static const struct cli_option options[] = {
      "Write fields and populations to FILE: running FILE again continues bit for bit. May be the input.", cli_text,
      &ask.checkpoint},
     {"every", 0, "N", "Write --checkpoint at every multiple of N steps as well.", cli_count, &ask.every},
-    {"device", 0, "NAME", "What computes: cpu, cuda, or cuda:N for card N. Default: cuda where there is a card, else cpu.", cli_text, &ask.device},
+    {"device", 0, "NAME", "What computes: cpu, cuda, or cuda:N for card N. Default: cuda where there is a card, else cpu.",
+     cli_text, &ask.device},
     {"threads", 't', "N", "Threads of the cpu device. Default: as OpenMP decides.", cli_count, &ask.threads},
     {"benchmark", 'b', NULL,
      "Measure instead: read and write only, propagation only and the full step, and the copy bandwidth, in one run. "
