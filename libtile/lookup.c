@@ -3,9 +3,10 @@
 
 #include <stdlib.h>
 
-static size_t hash(const int32_t coord[3])
+/* Where the table lies in memory is another in every run: no file can be made whose tiles all fall into one place. */
+static size_t hash(const struct tile_lookup *l, const int32_t coord[3])
 {
-  uint64_t key = (uint32_t)coord[0] * UINT64_C(0x9e3779b97f4a7c15);
+  uint64_t key = ((uint32_t)coord[0] ^ (uint64_t)(uintptr_t)l->slot) * UINT64_C(0x9e3779b97f4a7c15);
   key = (key ^ (key >> 29) ^ (uint32_t)coord[1]) * UINT64_C(0xbf58476d1ce4e5b9);
   key = (key ^ (key >> 32) ^ (uint32_t)coord[2]) * UINT64_C(0x94d049bb133111eb);
   return (size_t)(key ^ (key >> 31));
@@ -19,7 +20,7 @@ static bool same(const int32_t a[3], const int32_t b[3])
 /* The slot that holds the tile of these coordinates, or the free one where it belongs. */
 static size_t find(const struct tile_lookup *l, const int32_t coord[3])
 {
-  size_t at = hash(coord) & (l->slots - 1);
+  size_t at = hash(l, coord) & (l->slots - 1);
   while (l->slot[at] >= 0 && !same(l->domain->coord[l->slot[at]], coord))
     at = (at + 1) & (l->slots - 1);
   return at;

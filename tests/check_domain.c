@@ -140,6 +140,39 @@ START_TEST(tiles_are_found_once)
 }
 END_TEST
 
+/* The hash of lookup.c for a table at address 0. */
+static uint64_t plain_hash(const int32_t coord[3])
+{
+  uint64_t key = (uint32_t)coord[0] * UINT64_C(0x9e3779b97f4a7c15);
+  key = (key ^ (key >> 29) ^ (uint32_t)coord[1]) * UINT64_C(0xbf58476d1ce4e5b9);
+  key = (key ^ (key >> 32) ^ (uint32_t)coord[2]) * UINT64_C(0x94d049bb133111eb);
+  return key ^ (key >> 31);
+}
+
+/* Tiles chosen to fall into a 64th of the table: their search would be one of the whole list, for every tile. */
+START_TEST(tiles_cannot_be_made_to_collide)
+{
+  enum { TILES = 20000, SLOTS = 65536 };
+  struct tile_error e;
+  struct tile_lookup l;
+  struct tile_domain d = { .tiles = TILES, .coord = malloc(TILES * sizeof *d.coord) };
+  int32_t at[3] = { 0, 0, 0 };
+  size_t longest = 0, run = 0;
+  for (size_t tile = 0; tile < TILES; at[0] = (at[0] + 1) % 1000, at[1] += at[0] == 0)
+    if (plain_hash(at) % SLOTS < SLOTS / 64)
+      memcpy(d.coord[tile++], at, sizeof at);
+  OK(tile_lookup_make(&l, &d, &e));
+  ck_assert_uint_eq(l.slots, SLOTS);
+  for (size_t i = 0; i < l.slots; i++) {
+    run = l.slot[i] < 0 ? 0 : run + 1;
+    longest = run > longest ? run : longest;
+  }
+  ck_assert_msg(longest < 1000, "%zu full slots beside each other", longest); /* of 65536, a third full: 40 are rare */
+  tile_lookup_free(&l);
+  free(d.coord);
+}
+END_TEST
+
 /* ---- files ---- */
 
 struct opened {
@@ -366,6 +399,7 @@ int main(void)
   tcase_add_test(c, an_offset_shifts);
   tcase_add_test(c, neighbours_wrap_where_tiles_fit);
   tcase_add_test(c, tiles_are_found_once);
+  tcase_add_test(c, tiles_cannot_be_made_to_collide);
   tcase_add_test(c, domain_comes_back);
   tcase_add_test(c, an_offset_beyond_the_period);
   tcase_add_loop_test(c, every_edge_comes_back, 0, 4);
