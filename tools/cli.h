@@ -58,6 +58,8 @@ cli_parser cli_reals3;   /* double[3]: X,Y,Z */
 cli_parser cli_ints3;    /* int64_t[3] */
 cli_parser cli_axis;     /* int 0, 1, 2: x, y, z */
 cli_parser cli_axes;     /* unsigned: "xz" or "x,z" -> bits 1, 4; "none" -> 0 */
+/* The index of a name among `count`, for parsers of words. */
+int cli_word(int *to, const char *value, const char *const *names, int count, struct tile_error *e);
 cli_parser cli_list;     /* struct cli_values: every use adds one */
 cli_parser cli_quantity; /* struct cli_quantity */
 cli_parser cli_bytes;    /* int64_t > 0: "80GB" (10^9), "512MiB" (2^20) */

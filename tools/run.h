@@ -20,6 +20,11 @@ struct run_options {
   bool json, benchmark;
 };
 
+extern struct run_options run_asked;
+extern const struct cli_program run_program;
+/* Of those that exclude each other, before anything is read; usage errors end the program. */
+void run_check_options(const char *input);
+
 /* Options over what the header says; patches, drive and units settled. Usage errors end the program. */
 int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d, struct lbm_drive *drive,
                struct tile_error *e);

@@ -128,6 +128,21 @@ int cli_axes(void *to, const char *value, struct tile_error *e)
   return 0;
 }
 
+int cli_word(int *to, const char *value, const char *const *names, int count, struct tile_error *e)
+{
+  char expected[128] = "";
+  size_t length = 0;
+  for (int i = 0; i < count; i++)
+    if (!strcmp(value, names[i])) {
+      *to = i;
+      return 0;
+    }
+  for (int i = 0; i < count && length < sizeof expected; i++)
+    length += (size_t)snprintf(expected + length, sizeof expected - length, "%s%s", names[i],
+                               i < count - 2 ? ", " : i < count - 1 ? " or " : "");
+  return tile_fail(e, TILE_USAGE, "expected %s", expected);
+}
+
 int cli_list(void *to, const char *value, struct tile_error *e)
 {
   struct cli_values *list = to;

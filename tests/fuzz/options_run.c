@@ -1,13 +1,11 @@
-#define main run_main
-int run_main(int argc, char **argv);
-#include "../../tools/run.c"
+#include "../../tools/run_options.c"
 
 #include "options.h"
 
 static void forget(void)
 {
-  free(ask.sets.value);
-  ask.sets = (struct cli_values){ 0 };
+  free(run_asked.sets.value);
+  run_asked.sets = (struct cli_values){ 0 };
 }
 
 const struct fuzz_options fuzz_options_run = { "run", options, forget };

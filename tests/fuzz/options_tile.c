@@ -1,14 +1,14 @@
-#define main tile_main
-int tile_main(int argc, char **argv);
-#include "../../tools/tile.c"
+#include "../../tools/tile_options.c"
 
 #include "options.h"
 
+#include <stdlib.h>
+
 static void forget(void)
 {
-  free(patches.patch);
-  patches.patch = NULL;
-  patches.count = 0;
+  free(tile_asked.patch);
+  tile_asked.patch = NULL;
+  tile_asked.patches = 0;
 }
 
 const struct fuzz_options fuzz_options_tile = { "tile", options, forget };

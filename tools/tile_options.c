@@ -1,0 +1,148 @@
+/* What tessera-tile is asked for. */
+#include "tile_options.h"
+
+#include <string.h>
+
+struct tile_options tile_asked = {.edge = TILE_EDGE, .order = TILE_MORTON, .automatic = true,
+                                  .keep = {TILE_KEEP_ALL, 0, 7}, .lint = LINT_WARN};
+
+static int parse_edge(void *to, const char *value, struct tile_error *e)
+{
+  if (cli_count(to, value, e) || *(int64_t *)to > 16)
+    return tile_fail(e, TILE_USAGE, "a tile edge is 2, 4, 8 or 16");
+  return 0;
+}
+
+static int parse_offset(void *to, const char *value, struct tile_error *e)
+{
+  (void)to;
+  tile_asked.automatic = strcmp(value, "auto") == 0;
+  if (!tile_asked.automatic && cli_ints3(tile_asked.offset, value, e))
+    return tile_fail(e, TILE_USAGE, "expected auto or three whole numbers X,Y,Z");
+  for (int a = 0; a < 3; a++)
+    if (tile_asked.offset[a] < 0 || tile_asked.offset[a] > 15)
+      return tile_fail(e, TILE_USAGE, "offsets are 0 ... edge - 1");
+  return 0;
+}
+
+static int parse_check(void *to, const char *value, struct tile_error *e)
+{
+  (void)to;
+  tile_asked.check = true;
+  tile_asked.full = value != NULL;
+  return !value || strcmp(value, "full") == 0 ? 0 : tile_fail(e, TILE_USAGE, "expected --check or --check=full");
+}
+
+static int parse_order(void *to, const char *value, struct tile_error *e)
+{
+  static const char *const names[] = {[TILE_ROWS] = "rows", [TILE_MORTON] = "morton", [TILE_HILBERT] = "hilbert"};
+  return cli_word(to, value, names, 3, e);
+}
+
+static int parse_keep(void *to, const char *value, struct tile_error *e)
+{
+  static const char percolating[] = "percolating";
+  struct tile_keep *k = to;
+  size_t length = strlen(percolating);
+  tile_asked.keep_axes = strncmp(value, percolating, length) == 0 && value[length] == '=';
+  if (tile_asked.keep_axes) {
+    k->what = TILE_KEEP_PERCOLATING;
+    if (cli_axes(&k->all_of, value + length + 1, e) || !k->all_of)
+      return tile_fail(e, TILE_USAGE, "expected percolating=AXES with axes such as z or xy");
+    return 0;
+  }
+  static const char *const names[] = {
+      [TILE_KEEP_ALL] = "all", [TILE_KEEP_LARGEST] = "largest", [TILE_KEEP_PERCOLATING] = percolating};
+  int what;
+  if (cli_word(&what, value, names, 3, e))
+    return tile_fail(e, TILE_USAGE, "expected all, largest, percolating or percolating=AXES");
+  k->what = (unsigned)what;
+  k->all_of = 0;
+  return 0;
+}
+
+static int parse_lint(void *to, const char *value, struct tile_error *e)
+{
+  static const char *const names[] = {[LINT_NO] = "no", [LINT_WARN] = "warn", [LINT_STRICT] = "strict"};
+  return cli_word(to, value, names, 3, e);
+}
+
+static int add_patch(const char *name, size_t length, const char *face, struct tile_error *e)
+{
+  struct tile_patch patch = {"", ""};
+  if (length >= sizeof patch.name)
+    return tile_fail(e, TILE_USAGE, "a patch name has at most %zu letters", sizeof patch.name - 1);
+  if (strlen(face) >= sizeof patch.face)
+    return tile_fail(e, TILE_USAGE, "'%s' is no face; faces are x- x+ y- y+ z- z+", face);
+  struct tile_patch *more = tile_grow(tile_asked.patch, (size_t)tile_asked.patches + 1, sizeof *more);
+  if (!more)
+    return tile_fail_memory(e, sizeof *more, "the patches");
+  memcpy(patch.name, name, length);
+  strcpy(patch.face, face);
+  tile_asked.patch = more;
+  tile_asked.patch[tile_asked.patches++] = patch;
+  return 0;
+}
+
+static int parse_patch(void *to, const char *value, struct tile_error *e)
+{
+  (void)to;
+  const char *face = strchr(value, '=');
+  if (!face)
+    return tile_fail(e, TILE_USAGE, "expected NAME=FACE, such as lid=z+");
+  return add_patch(value, (size_t)(face - value), face + 1, e);
+}
+
+static int parse_inlet(void *to, const char *value, struct tile_error *e)
+{
+  (void)to;
+  return add_patch("inlet", 5, value, e);
+}
+
+static int parse_outlet(void *to, const char *value, struct tile_error *e)
+{
+  (void)to;
+  return add_patch("outlet", 6, value, e);
+}
+
+static const struct cli_option options[] = {
+    {"edge", 0, "N", "Tiles are cubes of N^3 nodes: 2, 4, 8 or 16. The solver works with 4, the default.", parse_edge,
+     &tile_asked.edge},
+    {"offset", 0, "auto|X,Y,Z",
+     "Where the cover of tiles begins: node 0 is node X of its tile, and so on; along a periodic axis the shift is "
+     "cyclic. auto, the default, takes the placement with the highest utilisation and says what it gained.",
+     parse_offset, NULL},
+    {"order", 0, "ORDER",
+     "How tiles follow each other in the file and in memory: morton (default) or hilbert, which keep neighbours close, "
+     "or rows.",
+     parse_order, &tile_asked.order},
+    {"keep", 0, "WHICH",
+     "Which connected components of the pore space stay: all (default; a warning says what no flow can reach), "
+     "largest, or percolating: those that span an axis that has a patch or a period, any axis when there is none. "
+     "percolating=AXES keeps those that span each of AXES.",
+     parse_keep, &tile_asked.keep},
+    {"periodic", 0, "AXES", "Axes along which the domain repeats: x, yz, xyz ... A single slice is periodic along z.",
+     cli_axes, &tile_asked.periodic},
+    {"inlet", 0, "FACE", "The same as --patch inlet=FACE.", parse_inlet, NULL},
+    {"outlet", 0, "FACE", "The same as --patch outlet=FACE.", parse_outlet, NULL},
+    {"patch", 0, "NAME=FACE",
+     "Mark the non-solid nodes at FACE (x- x+ y- y+ z- z+) as patch NAME; tessera-run sets what happens there. May be "
+     "given several times. Faces with neither patch nor period are resting walls.",
+     parse_patch, NULL},
+    {"lint", 0, "HOW",
+     "Look for what makes results worse: pores that no flow reaches, no way from inlet to outlet, faces that do not "
+     "match across a periodic axis, patches without nodes, gaps under 3 nodes. warn (default), no, or strict: reject "
+     "the domain.",
+     parse_lint, &tile_asked.lint},
+    {"output", 'o', "FILE", "Write the domain to FILE instead of standard output.", cli_text, &tile_asked.output},
+    {"check", 0, "[=full]",
+     "Make nothing: read a file of any kind to its end and say whether it is whole, exit 0 or 3. full: also whether all "
+     "it holds is as it must be, and its digest.",
+     parse_check, NULL},
+    CLI_MAX_MEMORY,
+    CLI_NO_HISTORY,
+    {0}};
+
+const struct cli_program tile_program = {
+    "tessera-tile", "Turns a voxel stream into a sparse domain of tiles.", "[OPTION]... [FILE]",
+    "FILE is what tessera-voxelize wrote; without FILE, or with -, standard input is read.", options};

@@ -1,0 +1,22 @@
+#ifndef TILE_OPTIONS_H
+#define TILE_OPTIONS_H
+
+#include "cli.h"
+#include "tile_lint.h"
+
+struct tile_options {
+  int64_t edge, offset[3];
+  bool automatic; /* the offset is to be found */
+  unsigned periodic;
+  int order, lint; /* enum tile_order; LINT_WARN ... */
+  const char *output;
+  bool check, full;
+  struct tile_keep keep;
+  bool keep_axes; /* named by the user */
+  int patches;
+  struct tile_patch *patch;
+};
+extern struct tile_options tile_asked;
+extern const struct cli_program tile_program;
+
+#endif
