@@ -249,8 +249,8 @@ static TCase *shapes(void)
 /* 3 x 2 x 2 values 0, 1, ... 11 of each type; big-endian ones spelt out. */
 START_TEST(raw_values_are_exact)
 {
-  static const char *const types[] = { "u8", "i8", "u16", "i16", "u32", "i32", "f32", "f64", "f16" };
-  static const int bytes[] = { 1, 1, 2, 2, 4, 4, 4, 8, 2 };
+  static const char *const types[] = { "u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "f32", "f64", "f16" };
+  static const int bytes[] = { 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 2 };
   int type = _i / 2, big = _i % 2, width = bytes[type];
   unsigned char data[12 * 8];
   double v[6];
@@ -262,10 +262,10 @@ START_TEST(raw_values_are_exact)
     float single = (float)real;
     static const uint16_t half[] = { 0, 0x3400, 0x3800, 0x3a00, 0x3c00, 0x3d00, 0x3e00, 0x3f00, 0x4000, 0x4080, 0x4100,
                                      0x4180 };
-    const void *from = type == 6   ? (const void *)&single
-                       : type == 7 ? (const void *)&real
-                       : type == 8 ? (const void *)&half[i]
-                                   : (const void *)&whole;
+    const void *from = type == 8    ? (const void *)&single
+                       : type == 9  ? (const void *)&real
+                       : type == 10 ? (const void *)&half[i]
+                                    : (const void *)&whole;
     for (int b = 0; b < width; b++)
       data[i * width + (big ? width - 1 - b : b)] = ((const unsigned char *)from)[b];
   }
@@ -276,7 +276,7 @@ START_TEST(raw_values_are_exact)
   for (int z = 1; z >= 0; z--) {
     ck_assert_int_eq(s.read(&s, z, v, &e), TILE_OK);
     for (int i = 0; i < 6; i++)
-      ck_assert_double_eq(v[i], type >= 6 ? (6 * z + i) / 4.0 : types[type][0] == 'i' ? 6 * z + i - 5 : 6 * z + i);
+      ck_assert_double_eq(v[i], type >= 8 ? (6 * z + i) / 4.0 : types[type][0] == 'i' ? 6 * z + i - 5 : 6 * z + i);
   }
   s.close(&s);
 }
@@ -313,7 +313,7 @@ static TCase *raws(void)
 {
   TCase *t = tcase_create("raw");
   tcase_add_checked_fixture(t, name_files, remove_files);
-  tcase_add_loop_test(t, raw_values_are_exact, 0, 18);
+  tcase_add_loop_test(t, raw_values_are_exact, 0, 22);
   tcase_add_loop_test(t, raw_sizes_are_checked, 0, sizeof raw_refused / sizeof *raw_refused);
   return t;
 }

@@ -1,5 +1,6 @@
 /* Otsu's threshold, the classes, the window, the names of a series. */
 #include "classify.h"
+#include "hysteresis.h"
 #include "mirror.h"
 #include "random.h"
 #include "series.h"
@@ -63,7 +64,8 @@ static void humps(double *v, double low, double high, double width, bool integer
 
 START_TEST(integers_split_as_defined)
 {
-  static const double humped[][3] = { { 60, 180, 60 }, { -90, 40, 20 }, { 1000, 60000, 900 }, { 0, 4e9, 2e7 } };
+  static const double humped[][3] = { { 60, 180, 60 }, { -90, 40, 20 }, { 1000, 60000, 900 }, { 0, 4e9, 2e7 },
+                                       { 0x1p63, 1.5 * 0x1p63, 0x1p61 } };
   double v[COUNT];
   humps(v, humped[_i][0], humped[_i][1], humped[_i][2], true);
   double fast = otsu(v, COUNT, true), slow = otsu_slow(v, COUNT);
@@ -118,52 +120,57 @@ END_TEST
 
 /* ---- values in the type in which they are held ---- */
 
-static const char *const held[] = { "u8", "i8", "u16", "i16", "u32", "i32", "f32", "f64" };
+static const char *const held[] = { "u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "f32", "f64" };
+enum { VALUES = 700 };
 
-/* Integers near both ends of 8 to 32 bits and fractions, as far as a type can hold them. */
-static size_t make_values(const struct voxel_type *t, void *stored, double *values)
+/* Integers near both ends of 8 to 64 bits and fractions, as far as a type can hold them. */
+static size_t make_values(const struct voxel_type *t, void *stored, long double *values)
 {
   size_t count = 0, bytes = (size_t)t->bits / 8;
-  double least = t->kind == 'i' ? -ldexp(1, t->bits - 1) : 0, most = ldexp(1, t->bits - (t->kind == 'i')) - 1;
-  for (int power = 0; power <= 32; power++)
+  long double least = t->kind == 'i' ? -ldexpl(1, t->bits - 1) : 0, most = ldexpl(1, t->bits - (t->kind == 'i')) - 1;
+  for (int power = 0; power <= 64; power++)
     for (int sign = -1; sign <= 1; sign += 2)
       for (double by = -1; by <= 1; by += 0.5) {
-        double v = sign * ldexp(1, power) + by;
-        if (t->kind != 'f' && (v < least || v > most || v != floor(v)))
+        long double v = sign * ldexpl(1, power) + by;
+        if (t->kind != 'f' && (v < least || v > most || v != floorl(v)))
           continue;
         char *to = (char *)stored + count * bytes;
         if (t->kind == 'f' && bytes == 4)
           memcpy(to, &(float){ (float)v }, 4);
         else if (t->kind == 'f')
-          memcpy(to, &v, 8);
-        else
+          memcpy(to, &(double){ (double)v }, 8);
+        else if (t->kind == 'i')
           memcpy(to, &(int64_t){ (int64_t)v }, bytes);
-        count++;
+        else
+          memcpy(to, &(uint64_t){ (uint64_t)v }, bytes);
+        values[count++] = t->kind != 'f' ? v : bytes == 4 ? (long double)(float)v : (long double)(double)v;
       }
-  t->widen(values, stored, count, 0, 1);
   return count;
 }
 
-/* Every comparison in the type itself is that of doubles, also with limits that the type cannot hold. */
-START_TEST(held_values_compare_like_doubles)
+/* Every comparison in the type itself is that of exact numbers, also with limits that the type cannot hold. */
+START_TEST(held_values_compare_like_numbers)
 {
   const struct voxel_type *t = voxel_type_named(held[_i], strlen(held[_i]));
   const struct voxel_loops *loops = voxel_loops_of(t);
-  _Alignas(64) char stored[400 * 8];
-  double v[400], low, high;
+  _Alignas(64) char stored[VALUES * 8];
+  static long double v[VALUES];
+  static double wide[VALUES];
+  double low, high;
   size_t count = make_values(t, stored, v);
   ck_assert_ptr_eq(voxel_type_held(t), t);
   for (size_t k = 0; k <= count * 3; k++) {
-    double limit = k == count * 3 ? 1e300 : v[k / 3] + ((double)(k % 3) - 1) * 0.3;
-    unsigned char below[400] = { 0 }, equal[400] = { 0 };
+    long double limit = k == count * 3 ? 1e300L : v[k / 3] + ((long double)(k % 3) - 1) * 0.3L;
+    unsigned char below[VALUES] = { 0 }, equal[VALUES] = { 0 };
     loops->below(below, stored, count, limit);
     loops->equal(equal, stored, count, limit);
     for (size_t i = 0; i < count; i++)
-      ck_assert_msg(below[i] == (v[i] < limit) && equal[i] == (v[i] == limit), "%s: %.17g, %.17g", held[_i], v[i], limit);
+      ck_assert_msg(below[i] == (v[i] < limit) && equal[i] == (v[i] == limit), "%s: %.20Lg, %.20Lg", held[_i], v[i], limit);
   }
+  t->widen(wide, stored, count, 0, 1);
   loops->range(stored, count, &low, &high);
   for (size_t i = 0; i < count; i++)
-    ck_assert(low <= v[i] && v[i] <= high);
+    ck_assert(low <= wide[i] && wide[i] <= high && wide[i] == (double)v[i]);
 }
 END_TEST
 
@@ -172,11 +179,13 @@ START_TEST(tallies_are_histograms)
 {
   const struct voxel_type *t = voxel_type_named(held[_i], strlen(held[_i]));
   const struct voxel_loops *loops = voxel_loops_of(t);
-  _Alignas(64) char stored[400 * 8];
-  double v[400], one = 0, other = 0;
+  _Alignas(64) char stored[VALUES * 8];
+  long double exact[VALUES];
+  double v[VALUES], one = 0, other = 0;
   static uint64_t tally[VOXEL_TALLY];
   struct histogram *h, *g;
-  size_t count = make_values(t, stored, v);
+  size_t count = make_values(t, stored, exact);
+  t->widen(v, stored, count, 0, 1);
   memset(tally, 0, sizeof tally);
   ck_assert_int_eq(histogram_new(&h, true, &e) || histogram_new(&g, true, &e), TILE_OK);
   loops->tally(tally, stored, count);
@@ -204,6 +213,33 @@ START_TEST(rules_classify)
   rule_apply(&r, voxel_loops_of(voxel_type_of('f', 64)), v, 4, c);
   for (int i = 0; i < 4; i++)
     ck_assert_int_eq(c[i], rules[_i].classes[i] - '0');
+  free(r.equal);
+}
+END_TEST
+
+/* Neighbours beyond 2^53, which no double tells apart; decimal fractions are those of doubles. */
+START_TEST(rules_are_exact)
+{
+  static const struct {
+    const char *rule, *classes;
+  } cases[] = { { "equal=9007199254740993", "010" }, { "equal=9007199254740992,18446744073709551615", "101" },
+                { "equal=18446744073709551616", "000" }, { "equal=9007199254740993.0", "100" } };
+  const uint64_t v[] = { 9007199254740992, 9007199254740993, UINT64_MAX };
+  unsigned char c[3];
+  struct rule r = { 0 };
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    ck_assert_int_eq(rule_parse(&r, cases[k].rule, &e), TILE_OK);
+    rule_apply(&r, voxel_loops_of(voxel_type_of('u', 64)), v, 3, c);
+    for (int i = 0; i < 3; i++)
+      ck_assert_int_eq(c[i], cases[k].classes[i] - '0');
+  }
+  ck_assert_int_eq(rule_parse(&r, "equal=0.1", &e), TILE_OK);
+  rule_apply(&r, voxel_loops_of(voxel_type_of('f', 64)), &(double){ 0.1 }, 1, c);
+  ck_assert_int_eq(c[0], TILE_FLUID);
+  r.kind = RULE_BELOW;
+  ck_assert_int_eq(rule_parse_hysteresis(&r, "9007199254740993,18446744073709551615", &e), TILE_OK);
+  rule_levels(&r, voxel_loops_of(voxel_type_of('u', 64)), v, 3, c);
+  ck_assert(c[0] == HYSTERESIS_STRONG && c[1] == HYSTERESIS_WEAK && c[2] == HYSTERESIS_NO);
   free(r.equal);
 }
 END_TEST
@@ -303,14 +339,15 @@ int main(void)
   Suite *suite = suite_create("threshold");
   TCase *t = tcase_create("all");
   suite_add_tcase(suite, t);
-  tcase_add_loop_test(t, integers_split_as_defined, 0, 4);
+  tcase_add_loop_test(t, integers_split_as_defined, 0, 5);
   tcase_add_loop_test(t, reals_split_as_defined, 0, 3);
   tcase_add_test(t, zeros_come_first);
   tcase_add_test(t, a_known_case);
   tcase_add_test(t, one_value_has_no_threshold);
-  tcase_add_loop_test(t, held_values_compare_like_doubles, 0, sizeof held / sizeof *held);
+  tcase_add_loop_test(t, held_values_compare_like_numbers, 0, sizeof held / sizeof *held);
   tcase_add_loop_test(t, tallies_are_histograms, 0, 4); /* the first four have tallies */
   tcase_add_loop_test(t, rules_classify, 0, sizeof rules / sizeof *rules);
+  tcase_add_test(t, rules_are_exact);
   tcase_add_test(t, odd_rules_are_refused);
   tcase_add_loop_test(t, crops_are_understood, 0, sizeof crops / sizeof *crops);
   tcase_add_test(t, odd_crops_are_refused);

@@ -47,6 +47,10 @@ static const struct tiff_made kinds[] = {
   { "wb8", 'u', 16, COMPRESSION_ZSTD, 2, false, false, 21, 18, 2, 7, 0, 0, false, NULL },
   { "wl", 'f', 32, COMPRESSION_ZSTD, 3, true, false, 21, 18, 2, 0, 0, 0, false, NULL },
   { "wb8", 'f', 32, COMPRESSION_NONE, 0, false, false, 21, 18, 2, 7, 0, 0, false, NULL },
+  { "wb", 'u', 64, COMPRESSION_NONE, 0, false, false, 21, 18, 2, 7, 0, 0, false, NULL },
+  { "wl", 'i', 64, COMPRESSION_LZW, 0, true, false, 21, 18, 2, 0, 0, 0, false, NULL },
+  { "wb8", 'i', 64, COMPRESSION_ADOBE_DEFLATE, 0, false, false, 21, 18, 2, 7, 0, 0, false, NULL },
+  { "wl", 'u', 64, COMPRESSION_ADOBE_DEFLATE, 2, false, false, 21, 18, 2, 7, 0, 0, false, NULL },
 };
 
 static void compare_slice(const struct tiff_made *t, const double *v, int z)
@@ -245,7 +249,7 @@ static const struct {
   const char *says;
 } odd[] = {
   { TIFFTAG_BITSPERSAMPLE, 12, "12 bits a voxel" },
-  { TIFFTAG_BITSPERSAMPLE, 64, "64 bits a voxel" },
+  { TIFFTAG_BITSPERSAMPLE, 128, "128 bits a voxel" },
   { TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_IEEEFP, "8 bits a voxel in this format" },
   { TIFFTAG_SAMPLESPERPIXEL, 3, "3 channels a voxel (MinIsBlack)" },
   { TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_PALETTE, "indices (palette): take them as they are with --channel 0" },

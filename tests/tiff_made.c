@@ -11,7 +11,7 @@ double tiff_made_value(const struct tiff_made *t, int x, int y, int z)
   int value = (7 * x + 13 * y + 29 * z) % 251;
   if (t->kind == 'f')
     return 0.25 * value - 30;
-  double scale = t->bits <= 8 ? 1 : t->bits == 16 ? 257 : 16843009;
+  double scale = t->bits <= 8 ? 1 : t->bits == 16 ? 257 : t->bits == 32 ? 16843009 : 0x1p45 + 1;
   return t->bits < 8 ? value & ((1 << t->bits) - 1) : t->kind == 'u' ? scale * value : scale * (value - 125);
 }
 

@@ -38,6 +38,16 @@ voxelize --raw 4,2,3,u8 --fluid equal=1,8,25 --mirror y -q raw
 is "$(rows)" "z=0 1000 0001 0001 1000 z=1 0000 0000 0000 0000 z=2 0000 1000 1000 0000 "
 [ -s err ] && fail "--quiet speaks"
 
+# integers of 64 bits: 2^53 and 2^53 + 1 are told apart, but not by what makes real numbers of them
+printf '\000\000\000\000\000\000\040\000\001\000\000\000\000\000\040\000' >labels
+voxelize --raw 2,1,1,u64 --fluid equal=9007199254740993 labels
+is "$(rows)" "z=0 01 "
+voxelize --raw 2,1,1,i64 --threshold 9007199254740993 labels
+is "$(rows)" "z=0 10 "
+grep -q warning err && fail "a warning for nothing"
+voxelize --raw 2,1,1,u64 --threshold 9007199254740993 --flip x labels
+grep -q 'warning: values beyond 2^53 were rounded: leave out' err || fail "no warning of rounding"
+
 # pipes: the same stream, apart from the history
 voxelize --raw 4,2,3,u8 --threshold 14 raw
 grep -v history out >file

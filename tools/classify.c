@@ -6,15 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+long double rule_number(const char *text, char **end)
+{
+  const size_t sign = *text == '-' || *text == '+', digits = strspn(text + sign, "0123456789");
+  const double value = strtod(text, end);
+  return *end == text + sign + digits && fabs(value) <= 0x1p64 ? strtold(text, end) : (long double)value;
+}
+
 /* V[,V...]: one number more a call, until the end of the text. */
 static int parse_equal(struct rule *r, const char *text, struct tile_error *e)
 {
   for (const char *at = text;; at++) {
     char *end;
-    double value = strtod(at, &end);
+    long double value = rule_number(at, &end);
     if (end == at || (*end && *end != ','))
       return tile_fail(e, TILE_USAGE, "must be numbers separated by commas");
-    double *more = tile_grow(r->equal, r->count + 1, sizeof *more);
+    long double *more = tile_grow(r->equal, r->count + 1, sizeof *more);
     if (!more)
       return tile_fail_memory(e, sizeof *more, "values");
     r->equal = more;
@@ -62,8 +69,8 @@ void rule_apply(const struct rule *r, const struct voxel_loops *loops, const voi
 int rule_parse_hysteresis(struct rule *r, const char *text, struct tile_error *e)
 {
   char *end, *last;
-  r->low = strtod(text, &end);
-  r->high = *end == ',' ? strtod(end + 1, &last) : NAN;
+  r->low = rule_number(text, &end);
+  r->high = *end == ',' ? rule_number(end + 1, &last) : (long double)NAN;
   if (end == text || !isfinite(r->low) || !isfinite(r->high) || last == end + 1 || *last || r->low >= r->high)
     return tile_fail(e, TILE_USAGE, "must be two numbers LO,HI, LO below HI");
   return TILE_OK;

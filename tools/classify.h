@@ -7,11 +7,14 @@
 
 struct rule {
   enum { RULE_BELOW, RULE_ABOVE, RULE_EQUAL } kind; /* value < T, value >= T, value among equal */
-  double threshold;
-  double low, high; /* of --hysteresis, in place of the threshold */
+  long double threshold;
+  long double low, high; /* of --hysteresis, in place of the threshold */
   size_t count;
-  double *equal; /* free() */
+  long double *equal; /* free() */
 };
+
+/* As strtod, but whole numbers are exact up to 2^64. */
+long double rule_number(const char *text, char **end);
 
 /* "below", "above" or "equal=V[,V...]". */
 int rule_parse(struct rule *r, const char *text, struct tile_error *e);

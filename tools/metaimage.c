@@ -12,7 +12,7 @@ static const struct {
 } types[] = {
   { "MET_UCHAR", 'u', 8 },   { "MET_CHAR", 'i', 8 },     { "MET_USHORT", 'u', 16 }, { "MET_SHORT", 'i', 16 },
   { "MET_UINT", 'u', 32 },   { "MET_INT", 'i', 32 },     { "MET_ULONG", 'u', 32 },  { "MET_LONG", 'i', 32 },
-  { "MET_FLOAT", 'f', 32 },  { "MET_DOUBLE", 'f', 64 },
+  { "MET_LONG_LONG", 'i', 64 }, { "MET_ULONG_LONG", 'u', 64 }, { "MET_FLOAT", 'f', 32 },  { "MET_DOUBLE", 'f', 64 },
 };
 
 static bool truth(const struct text_header *h, const char *names)
@@ -28,7 +28,7 @@ static int take_type(struct volume_file *v, const struct text_header *h, struct 
     if (strcmp(types[i].name, type) == 0)
       v->type = voxel_type_of(types[i].kind, types[i].bits);
   if (!v->type)
-    return volume_reject(v, e, "ElementType %.40s cannot be read: save it as integers of 8, 16 or 32 bits or as real "
+    return volume_reject(v, e, "ElementType %.40s cannot be read: save it as integers of 8 to 64 bits or as real "
                                "numbers", type ? type : "is missing and");
   if (binary && !truth(h, "BinaryData"))
     return volume_reject(v, e, "its values are text (BinaryData = False): save them as binary data");

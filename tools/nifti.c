@@ -127,7 +127,8 @@ static const struct {
   int bits, channels;
 } types[] = {
   { 2, 'u', 8, 1 },   { 4, 'i', 16, 1 },  { 8, 'i', 32, 1 },   { 16, 'f', 32, 1 },  { 64, 'f', 64, 1 },
-  { 128, 'u', 8, 3 }, { 256, 'i', 8, 1 }, { 512, 'u', 16, 1 }, { 768, 'u', 32, 1 }, { 2304, 'u', 8, 4 },
+  { 128, 'u', 8, 3 }, { 256, 'i', 8, 1 }, { 512, 'u', 16, 1 }, { 768, 'u', 32, 1 },
+  { 1024, 'i', 64, 1 }, { 1280, 'u', 64, 1 }, { 2304, 'u', 8, 4 },
 };
 
 static int take_type(struct volume_file *v, const struct nifti *n, struct tile_error *e)
@@ -140,8 +141,8 @@ static int take_type(struct volume_file *v, const struct nifti *n, struct tile_e
     }
   v->swap = n->swap;
   return v->type ? TILE_OK
-                 : volume_reject(v, e, "values of type %d cannot be read: save it as integers of 8, 16 or 32 bits or as "
-                                       "real numbers", code);
+                 : volume_reject(v, e, "values of type %d cannot be read: save it as integers of 8 to 64 bits or as real "
+                                       "numbers", code);
 }
 
 static int take_size(struct volume_file *v, const struct nifti *n, struct tile_error *e)

@@ -29,6 +29,8 @@ static const struct {
   { "|ushort|unsigned short|unsigned short int|uint16|uint16_t|", 'u', 16 },
   { "|int|signed int|int32|int32_t|", 'i', 32 },
   { "|uint|unsigned int|uint32|uint32_t|", 'u', 32 },
+  { "|longlong|long long|long long int|signed long long|signed long long int|int64|int64_t|", 'i', 64 },
+  { "|ulonglong|unsigned long long|unsigned long long int|uint64|uint64_t|", 'u', 64 },
   { "|float|", 'f', 32 },
   { "|double|", 'f', 64 },
 };
@@ -48,7 +50,7 @@ static int take_type(struct volume_file *v, const struct text_header *h, struct 
     if (is_among(types[i].names, type))
       v->type = voxel_type_of(types[i].kind, types[i].bits);
   if (!v->type)
-    return volume_reject(v, e, "the type %.40s cannot be read: save it as integers of 8, 16 or 32 bits, float or double",
+    return volume_reject(v, e, "the type %.40s cannot be read: save it as integers of 8 to 64 bits, float or double",
                          type ? type : "is missing and");
   v->packed = is_among("|gzip|gz|", encoding);
   if (!v->packed && !is_among("|raw|", encoding))

@@ -233,7 +233,9 @@ static void take_type(struct vti_image *to, int type)
   } types[] = {
     { VTK_CHAR, 'i', 8 },   { VTK_SIGNED_CHAR, 'i', 8 },     { VTK_UNSIGNED_CHAR, 'u', 8 }, { VTK_SHORT, 'i', 16 },
     { VTK_INT, 'i', 32 },   { VTK_UNSIGNED_SHORT, 'u', 16 }, { VTK_UNSIGNED_INT, 'u', 32 }, { VTK_FLOAT, 'f', 32 },
-    { VTK_DOUBLE, 'f', 64 },
+    { VTK_DOUBLE, 'f', 64 }, { VTK_LONG, 'i', 8 * sizeof(long) }, { VTK_UNSIGNED_LONG, 'u', 8 * sizeof(long) },
+    { VTK_LONG_LONG, 'i', 64 }, { VTK_UNSIGNED_LONG_LONG, 'u', 64 },
+    { VTK_ID_TYPE, 'i', 8 * sizeof(vtkIdType) },
   };
   for (const auto &t : types)
     if (t.type == type) {
@@ -272,7 +274,7 @@ static int read_header(const std::string &path, struct vti_image *to, struct til
   take_type(to, values->GetDataType());
   if (!to->bits)
     return reject(path, "values of type " + std::string(values->GetDataTypeAsString()) + " cannot be read: save it as "
-                        "integers of 8, 16 or 32 bits or as real numbers", e);
+                        "integers of 8 to 64 bits or as real numbers", e);
   to->components = values->GetNumberOfComponents();
   for (int a = 0; a < 3; a++)
     to->grid[a] = opened->size(a);

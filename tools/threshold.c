@@ -27,10 +27,11 @@ void histogram_free(struct histogram *h)
   free(h);
 }
 
-/* Fine enough to tell neighbouring 32-bit floats apart; doubled later as needed. */
+/* Fine enough to tell neighbouring 32-bit floats, or integers below 2^53, apart; doubled later as needed. */
 static double first_width(const struct histogram *h, double value)
 {
-  return h->integers ? 1 : value == 0 ? 0x1p-149 : fmax(ldexp(1, ilogb(value) - 24), 0x1p-149);
+  return h->integers ? fabs(value) > 0x1p53 ? 0x1p12 : 1
+         : value == 0 ? 0x1p-149 : fmax(ldexp(1, ilogb(value) - 24), 0x1p-149);
 }
 
 static void begin(struct histogram *h, double value)

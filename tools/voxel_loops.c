@@ -7,24 +7,25 @@
 
 /* The least number of the type that is not below the limit; *all: every number is below it. */
 #define BOUND_OF_INTEGERS(type, least, most)                                                                  \
-  static inline type bound_##type(double limit, bool *all)                                                    \
+  static inline type bound_##type(long double limit, bool *all)                                               \
   {                                                                                                           \
-    double bound = ceil(limit);                                                                               \
-    *all = !(bound <= (most));                                                                                \
+    long double bound = ceill(limit);                                                                         \
+    *all = !(bound < (long double)(most) + 1);                                                                \
     return *all || bound <= (least) ? (type)(least) : (type)bound;                                            \
   }
 
-static inline float bound_float(double limit, bool *all)
+static inline float bound_float(long double limit, bool *all)
 {
   float bound = (float)limit;
   *all = false;
-  return (double)bound < limit ? nextafterf(bound, INFINITY) : bound;
+  return (long double)bound < limit ? nextafterf(bound, INFINITY) : bound;
 }
 
-static inline double bound_double(double limit, bool *all)
+static inline double bound_double(long double limit, bool *all)
 {
+  double bound = (double)limit;
   *all = false;
-  return limit;
+  return (long double)bound < limit ? nextafter(bound, (double)INFINITY) : bound;
 }
 
 /* Also for wider vectors, where the processor has them. */
@@ -35,19 +36,19 @@ static inline double bound_double(double limit, bool *all)
 #endif
 
 #define LOOPS(type)                                                                                           \
-  WIDE static void below_##type(unsigned char *to, const void *values, size_t count, double limit)            \
+  WIDE static void below_##type(unsigned char *to, const void *values, size_t count, long double limit)       \
   {                                                                                                           \
     const type *v = values;                                                                                   \
     bool all;                                                                                                 \
     const type bound = bound_##type(limit, &all);                                                             \
     _Pragma("omp simd") for (size_t i = 0; i < count; i++) to[i] = (unsigned char)(to[i] + (all | (v[i] < bound))); \
   }                                                                                                           \
-  static void equal_##type(unsigned char *to, const void *values, size_t count, double value)                 \
+  static void equal_##type(unsigned char *to, const void *values, size_t count, long double value)            \
   {                                                                                                           \
     const type *v = values;                                                                                   \
     bool all, beyond;                                                                                         \
     const type wanted = bound_##type(value, &all);                                                            \
-    beyond = all || (double)wanted != value;                                                                  \
+    beyond = all || (long double)wanted != value;                                                             \
     _Pragma("omp simd") for (size_t i = 0; i < count; i++) to[i] |= (unsigned char)(!beyond & (v[i] == wanted)); \
   }                                                                                                           \
   WIDE static void range_##type(const void *values, size_t count, double *least, double *most)                \
@@ -66,7 +67,9 @@ static inline double bound_double(double limit, bool *all)
 BOUND_OF_INTEGERS(uint8_t, 0, UINT8_MAX) BOUND_OF_INTEGERS(int8_t, INT8_MIN, INT8_MAX)
 BOUND_OF_INTEGERS(uint16_t, 0, UINT16_MAX) BOUND_OF_INTEGERS(int16_t, INT16_MIN, INT16_MAX)
 BOUND_OF_INTEGERS(uint32_t, 0, UINT32_MAX) BOUND_OF_INTEGERS(int32_t, INT32_MIN, INT32_MAX)
-LOOPS(uint8_t) LOOPS(int8_t) LOOPS(uint16_t) LOOPS(int16_t) LOOPS(uint32_t) LOOPS(int32_t) LOOPS(float) LOOPS(double)
+BOUND_OF_INTEGERS(uint64_t, 0, UINT64_MAX) BOUND_OF_INTEGERS(int64_t, INT64_MIN, INT64_MAX)
+LOOPS(uint8_t) LOOPS(int8_t) LOOPS(uint16_t) LOOPS(int16_t) LOOPS(uint32_t) LOOPS(int32_t) LOOPS(uint64_t) LOOPS(int64_t)
+LOOPS(float) LOOPS(double)
 
 /* x - x is 0 for what is finite. */
 #define FINITE(type)                                                                                          \
@@ -130,6 +133,8 @@ static const struct {
   { 'i', 16, { below_int16_t, equal_int16_t, range_int16_t, NULL, tally_int16_t, INT16_MIN } },
   { 'u', 32, { below_uint32_t, equal_uint32_t, range_uint32_t, NULL, NULL, 0 } },
   { 'i', 32, { below_int32_t, equal_int32_t, range_int32_t, NULL, NULL, 0 } },
+  { 'u', 64, { below_uint64_t, equal_uint64_t, range_uint64_t, NULL, NULL, 0 } },
+  { 'i', 64, { below_int64_t, equal_int64_t, range_int64_t, NULL, NULL, 0 } },
   { 'f', 32, { below_float, equal_float, range_float, finite_float, NULL, 0 } },
   { 'f', 64, { below_double, equal_double, range_double, finite_double, NULL, 0 } },
 };

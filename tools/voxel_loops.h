@@ -7,9 +7,10 @@
 #include <stdint.h>
 
 struct voxel_loops {
-  /* Adds 1 to each `to` whose value is less than `limit`; sets its lowest bit if the value equals `value`. */
-  void (*below)(unsigned char *to, const void *values, size_t count, double limit);
-  void (*equal)(unsigned char *to, const void *values, size_t count, double value);
+  /* Adds 1 to each `to` whose value is less than `limit`; sets its lowest bit if the value equals `value`. Both exactly:
+   * a long double holds every integer of 64 bits. */
+  void (*below)(unsigned char *to, const void *values, size_t count, long double limit);
+  void (*equal)(unsigned char *to, const void *values, size_t count, long double value);
   /* Their least and greatest; count > 0, values finite. */
   void (*range)(const void *values, size_t count, double *low, double *high);
   /* Index of the first that is not finite, or count; NULL for integers. */

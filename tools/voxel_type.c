@@ -35,8 +35,8 @@ static double half_value(half h)
 }
 
 WIDEN(uint8_t, (double)) WIDEN(int8_t, (double)) WIDEN(uint16_t, (double)) WIDEN(int16_t, (double))
-WIDEN(uint32_t, (double)) WIDEN(int32_t, (double)) WIDEN(float, (double)) WIDEN(double, (double))
-WIDEN(half, half_value)
+WIDEN(uint32_t, (double)) WIDEN(int32_t, (double)) WIDEN(uint64_t, (double)) WIDEN(int64_t, (double))
+WIDEN(float, (double)) WIDEN(double, (double)) WIDEN(half, half_value)
 
 #define WIDEN_BITS(bits)                                                                                      \
   static void widen_bits_##bits(double *to, const void *from, size_t count, size_t first, size_t stride)      \
@@ -53,7 +53,8 @@ static const struct voxel_type types[] = {
   { "u1", 'u', 1, widen_bits_1 },     { "u2", 'u', 2, widen_bits_2 },     { "u4", 'u', 4, widen_bits_4 },
   { "u8", 'u', 8, widen_uint8_t },    { "i8", 'i', 8, widen_int8_t },     { "u16", 'u', 16, widen_uint16_t },
   { "i16", 'i', 16, widen_int16_t },  { "u32", 'u', 32, widen_uint32_t }, { "i32", 'i', 32, widen_int32_t },
-  { "f16", 'f', 16, widen_half },     { "f32", 'f', 32, widen_float },    { "f64", 'f', 64, widen_double },
+  { "u64", 'u', 64, widen_uint64_t }, { "i64", 'i', 64, widen_int64_t },  { "f16", 'f', 16, widen_half },
+  { "f32", 'f', 32, widen_float },    { "f64", 'f', 64, widen_double },
 };
 enum { TYPES = sizeof types / sizeof *types };
 

@@ -9,8 +9,8 @@ struct voxel_type {
   const char *name; /* "u8", "f32" ... as in --raw */
   char kind;        /* 'u', 'i' or 'f' */
   int bits;         /* less than a byte: the highest bits of a byte come first */
-  /* Values first, first + stride ... (count of them) from an array in native byte order, at any alignment, to doubles;
-   * exact for every type. A stride above 1 takes one channel out of several. */
+  /* Values first, first + stride ... (count of them) from an array in native byte order, at any alignment, to doubles:
+   * exact, but for integers beyond 2^53, which are rounded. A stride above 1 takes one channel out of several. */
   void (*widen)(double *to, const void *from, size_t count, size_t first, size_t stride);
 };
 
@@ -19,7 +19,7 @@ const struct voxel_type *voxel_type_held(const struct voxel_type *t);
 /* As widen, but to the type in which they are held. */
 void voxel_type_hold(const struct voxel_type *t, void *to, const void *from, size_t count, size_t first, size_t stride);
 
-#define VOXEL_TYPE_NAMES "u8 i8 u16 i16 u32 i32 f16 f32 f64"
+#define VOXEL_TYPE_NAMES "u8 i8 u16 i16 u32 i32 u64 i64 f16 f32 f64"
 
 const struct voxel_type *voxel_type_named(const char *name, size_t length); /* whole bytes; NULL: unknown */
 const struct voxel_type *voxel_type_of(char kind, int bits);                /* NULL: unknown */

@@ -8,13 +8,14 @@
 #include "series.h"
 #include "voxelize_pass.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 struct threshold {
   bool given, otsu;
-  double value;
+  long double value;
 };
 
 static struct {
@@ -37,9 +38,12 @@ static struct {
 static int parse_threshold(void *to, const char *value, struct tile_error *e)
 {
   struct threshold *t = to;
+  double real;
+  char *end;
   t->given = true;
   t->otsu = strcmp(value, "otsu") == 0;
-  return t->otsu ? TILE_OK : cli_real(&t->value, value, e);
+  t->value = rule_number(value, &end);
+  return t->otsu ? TILE_OK : cli_real(&real, value, e);
 }
 
 static int parse_fluid(void *to, const char *value, struct tile_error *e)
@@ -85,7 +89,7 @@ static int parse_crop(void *to, const char *value, struct tile_error *e)
 static const struct cli_option options[] = {
   { "output", 'o', "FILE", "Write the voxel stream to FILE instead of standard output.", cli_text, &asked.output },
   { "raw", 0, "NX,NY,NZ,TYPE[,be]",
-    "INPUT is a plain array of numbers, x fastest; TYPE is u8, i8, u16, i16, u32, i32, f16, f32 or f64; be: big-endian.",
+    "INPUT is a plain array of numbers, x fastest; TYPE is u8, i8, u16, i16, u32, i32, u64, i64, f16, f32 or f64; be: big-endian.",
     cli_text, &asked.raw },
   { "shape", 0, "NAME[:KEY=VALUE,...]",
     "Make a shape instead of reading an image: box, cavity, channel, tube, slit, spheres, vessel, sc, bcc"
@@ -353,10 +357,10 @@ static void report_values(const struct pass *p)
   report_line(stderr, "values", "%s to %s", tile_real_text(low, p->low), tile_real_text(high, p->high));
   const char *side = p->rule.kind == RULE_ABOVE ? "at or above" : "below";
   if (asked.hysteresis)
-    report_line(stderr, "hysteresis", "%s and %s, fluid is %s", tile_real_text(low, p->rule.low),
-                tile_real_text(high, p->rule.high), side);
+    report_line(stderr, "hysteresis", "%s and %s, fluid is %s", tile_real_text(low, (double)p->rule.low),
+                tile_real_text(high, (double)p->rule.high), side);
   else if (p->rule.kind != RULE_EQUAL)
-    report_line(stderr, "threshold", "%s%s, fluid is %s", tile_real_text(threshold, p->rule.threshold),
+    report_line(stderr, "threshold", "%s%s, fluid is %s", tile_real_text(threshold, (double)p->rule.threshold),
                 asked.threshold.otsu ? " (Otsu)" : "", side);
 }
 
@@ -388,10 +392,26 @@ static void report_place(const struct source *s)
     report_line(stderr, "orientation", "x along %s, y along %s, z along %s", axis[0], axis[1], axis[2]);
 }
 
-static void report(const struct pass *p)
+/* Integers of 64 bits that became doubles on their way. */
+static bool was_rounded(const struct pass *p)
+{
+  const struct source *s = p->source;
+  return s->type[0] != 'f' && strcmp(s->type + 1, "64") == 0 && source_held(s)->kind == 'f' &&
+         fmax(-p->low, p->high) >= 0x1p53;
+}
+
+static void warn(const struct pass *p)
 {
   if (p->porosity == 0)
     cli_warn("no voxel is fluid%s", p->source->classified ? "" : ": check --threshold and --fluid");
+  if (was_rounded(p))
+    cli_warn("values beyond 2^53 were rounded: leave out what makes real numbers of integers (--flip, --resample, --bin, "
+             "--median, a scale in the file)");
+}
+
+static void report(const struct pass *p)
+{
+  warn(p);
   if (cli_quiet)
     return;
   const int64_t *n = p->size;
@@ -411,10 +431,10 @@ static bool only_preview(void)
 
 static int draw_preview(const struct pass *p, struct cli_output *picture, struct tile_error *e)
 {
-  double marks[2] = { p->rule.low, p->rule.high };
+  double marks[2] = { (double)p->rule.low, (double)p->rule.high };
   int count = 2;
   if (!asked.hysteresis) {
-    marks[0] = p->rule.threshold;
+    marks[0] = (double)p->rule.threshold;
     count = p->source->classified || p->rule.kind == RULE_EQUAL ? 0 : 1;
   }
   int code = preview_write(p->preview, marks, count, p->porosity, picture->file, e);

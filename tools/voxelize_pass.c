@@ -90,7 +90,7 @@ static int use_slices(struct pass *p, const char *what, slice_use *use, void *wi
 static int every_slice(struct pass *p, const char *what, enum slice_look look, slice_use *use, void *with,
                        struct tile_error *e)
 {
-  static double fluid[] = { TILE_FLUID };
+  static long double fluid[] = { TILE_FLUID };
   static const struct rule classified = { .kind = RULE_EQUAL, .count = 1, .equal = fluid };
   int code = slices_begin(&p->slices, p->source, p->source->classified ? &classified : &p->rule, look, e);
   return code ? code : use_slices(p, what, use, with, e);
@@ -148,11 +148,13 @@ static bool whole_numbers(const struct source *s)
 int pass_otsu(struct pass *p, struct tile_error *e)
 {
   struct histogram *h;
+  double threshold = 0;
   int code = histogram_new(&h, whole_numbers(p->source), e);
   if (!code)
     code = fill_histogram(p, h, e);
   if (!code)
-    code = histogram_otsu(h, &p->rule.threshold, e);
+    code = histogram_otsu(h, &threshold, e);
+  p->rule.threshold = threshold;
   histogram_free(h);
   return code;
 }
