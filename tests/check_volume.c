@@ -163,6 +163,32 @@ START_TEST(nrrd_values)
 }
 END_TEST
 
+/* Any white space and commas lie between numbers. */
+START_TEST(numbers_in_text)
+{
+  static const struct {
+    const char *ending, *head, *format, *type;
+  } texts[] = {
+    { ".nrrd", "NRRD0004\ntype: short\ndimension: 3\nsizes: 4 3 5\nencoding: ascii\n\n", "%d\n", "i16" },
+    { ".nrrd", "NRRD0004\ntype: uint64\ndimension: 3\nsizes: 4 3 5\nencoding: text\nendian: big\n\n", "+%d\r\n", "u64" },
+    { ".nrrd", "NRRD0004\ntype: float\ndimension: 3\nsizes: 4 3 5\nencoding: txt\nbyte skip: 3\n\n-7 ", "%d.0e0,\t", "f32" },
+    { ".mha", "NDims = 3\nDimSize = 4 3 5\nElementType = MET_DOUBLE\nBinaryData = False\n"
+              "BinaryDataByteOrderMSB = True\nElementDataFile = LOCAL\n", "  %d.", "f64" },
+  };
+  char number[32];
+  name(texts[_i].ending);
+  begin(texts[_i].head);
+  for (int i = 0; i < COUNT; i++) {
+    snprintf(number, sizeof number, texts[_i].format, i);
+    made_text(&file, number);
+  }
+  made_text(&file, "\n");
+  struct source s = expect(-1, 0, 1);
+  ck_assert_str_eq(s.type, texts[_i].type);
+  ck_assert(s.forward);
+}
+END_TEST
+
 static struct source expect_nrrd(const char *fields)
 {
   begin(nrrd);
@@ -340,7 +366,9 @@ static const struct refusal {
   { ".mha", "NDims = 3\nDimSize = 4 3\nElementDataFile = LOCAL\n", "its size (DimSize) must be 3 whole numbers" },
   { ".mha", "NDims = 3\nDimSize = 4 -3 5\nElementDataFile = LOCAL\n", "its size (DimSize)" },
   { ".mha", "NDims = 3\nDimSize = 4 3 5\nElementType = MET_STRING\nElementDataFile = LOCAL\n", "MET_STRING cannot be read" },
-  { ".mha", "NDims = 3\nDimSize = 4 3 5\nElementType = MET_CHAR\nBinaryData = False\nElementDataFile = LOCAL\n", "values are text" },
+  { ".mha", "NDims = 3\nDimSize = 4 3 5\nElementType = MET_CHAR\nBinaryData = False\nCompressedData = True\nElementDataFile = LOCAL\n", "values are packed text" },
+  { ".mha", "NDims = 3\nDimSize = 4 3 5\nElementType = MET_CHAR\nBinaryData = False\nElementDataFile = LOCAL\n1 2 3\n", "too short for the 60 numbers in text" },
+  { ".mha", "NDims = 3\nDimSize = 4 3 5\nElementType = MET_CHAR\nCompressedData = True\nHeaderSize = -1\nElementDataFile = LOCAL\nabcdef", "its last bytes are said to be values as they are" },
   { ".mha", "NDims = 3\nDimSize = 4 3 5\nElementType = MET_CHAR\nElementDataFile = LIST\n", "in several files" },
   { ".mha", "NDims = 3\nDimSize = 4 3 5\nElementType = MET_CHAR\nElementDataFile = page%03d.raw 1 5 1\n", "in several files" },
   { ".mha", "NDims = 3\nDimSize = 4 3 5\nElementType = MET_CHAR\nElementDataFile = nowhere.raw\n", "nowhere.raw: No such file or directory; it is named in " },
@@ -357,7 +385,7 @@ static const struct refusal {
   { ".nrrd", "NRRD0004\ndimension: 4\nsizes: 4 4 4 2\nkinds: domain domain domain time\n\n", "its axis 3 is none of space" },
   { ".nrrd", "NRRD0004\ndimension: 4\nsizes: 4 4 4 2\n\n", "its axis 3 is none of space" },
   { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: block\n\n", "block cannot be read" },
-  { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: hex\n\n", "encoding hex cannot be read" },
+  { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: hex\n\n", "encoding hex cannot be read: save it with raw or gzip (unu save" },
   { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: short\nencoding: raw\n\nab", "which byte comes first" },
   { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\nline skip: 2\n\n", "line skip and byte skip" },
   { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\nspace directions: (1,0,0) (0,1,0)\n\n", "space directions must be 3 vectors" },
@@ -423,9 +451,62 @@ END_TEST
 
 /* ---- damage ---- */
 
-/* Files of every kind, as they are and packed. */
+/* Three numbers of a type as text. */
+static const struct {
+  const char *type, *text, *says;
+} damaged[] = {
+  { "uchar", "0 255 256\n", "line 7: '256' is no number of type u8" },
+  { "uchar", "0 1\n-1\n", "line 8: '-1' is no number of type u8" },
+  { "int8", "127 -128 -129\n", "line 7: '-129' is no number of type i8" },
+  { "short", "\n\n\n1 2.5 3\n", "line 10: '2.5' is no number of type i16" },
+  { "uint64", "18446744073709551615 18446744073709551616 1\n", "'18446744073709551616' is no number of type u64" },
+  { "int64", "-9223372036854775808 9223372036854775808 1\n", "'9223372036854775808' is no number of type i64" },
+  { "float", "1.5 2;5 3\n", "'2;5' is no number of type f32" },
+  { "double", "1 2 3\x01\n", "line 7: '3?' is no number of type f64" },
+  { "double", "1 2 x\n", "line 7: 'x' is no number of type f64" },
+  { "short", "100 200\n", "by its header 3 numbers are needed (is it cut off?), found 2" },
+  { "short", "1 2 3 4\n", "by its header 3 numbers are expected, found more than 3" },
+  { "short", "1 2 33", "ends within or right behind its last number" },
+};
+
+START_TEST(damaged_text)
+{
+  struct source s;
+  double values[3];
+  name(".nrrd");
+  begin("NRRD0004\ntype: ");
+  made_text(&file, damaged[_i].type);
+  made_text(&file, "\ndimension: 3\nsizes: 3 1 1\nencoding: ascii\n\n");
+  made_text(&file, damaged[_i].text);
+  made_write(&file, path, file.length);
+  ck_assert_msg(open_channel(&s, -1) == TILE_OK, "%s", e.text);
+  ck_assert_int_eq(s.read(&s, 0, values, &e), TILE_REJECTED);
+  ck_assert_msg(strstr(e.text, damaged[_i].says) && strstr(e.text, path), "%s instead of %s", e.text, damaged[_i].says);
+  s.close(&s);
+  unlink(path);
+}
+END_TEST
+
+static void make_text(void)
+{
+  char number[8];
+  name(".nrrd");
+  begin(nrrd);
+  made_text(&file, "encoding: ascii\n\n");
+  for (int i = 0; i < COUNT; i++) {
+    snprintf(number, sizeof number, "%d\n", i);
+    made_text(&file, number);
+  }
+}
+
+/* Files of every kind, as they are and packed; the last is text. */
+enum { WHOLES = 7 };
 static void make_whole(int kind)
 {
+  if (kind == WHOLES - 1) {
+    make_text();
+    return;
+  }
   struct made_nifti n = plain;
   static const char *const endings[] = { ".mha", ".nrrd", ".nii" };
   name(endings[kind / 2]);
@@ -439,7 +520,6 @@ static void make_whole(int kind)
   if (kind % 2)
     made_pack(&file, head, kind / 2 ? 31 : 15);
 }
-enum { WHOLES = 6 };
 
 /* Flipped sizes may be large: such volumes are opened, not read. */
 static int read_all(void)
@@ -496,6 +576,7 @@ int main(void)
   tcase_add_test(c, metaimage_place);
   tcase_add_test(c, metaimage_channels);
   tcase_add_test(c, nrrd_values);
+  tcase_add_loop_test(c, numbers_in_text, 0, 4);
   tcase_add_test(c, nrrd_place);
   tcase_add_test(c, nrrd_sizes);
   tcase_add_test(c, nrrd_channels);
@@ -505,6 +586,7 @@ int main(void)
   tcase_add_loop_test(c, what_is_refused, 0, sizeof refusals / sizeof *refusals);
   tcase_add_test(c, nifti_refused);
   tcase_add_test(c, volumes_come_alone);
+  tcase_add_loop_test(c, damaged_text, 0, sizeof damaged / sizeof *damaged);
   tcase_add_loop_test(c, truncated_files_are_rejected, 0, WHOLES);
   tcase_add_loop_test(c, flipped_bytes_are_read_or_rejected, 0, WHOLES);
   tcase_set_timeout(c, 60);

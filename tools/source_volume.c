@@ -121,7 +121,7 @@ static void describe(struct source *s, struct volume *v, const char *format)
   if (f->slope == 0) {
     s->take = take_volume;
     s->held = f->type; /* of 8 bits at least, and no f16 */
-    s->lanes = f->packed || f->worker ? 1 : ahead_lanes((size_t)(f->grid[0] * f->grid[1]), f->grid[2]);
+    s->lanes = f->coding || f->worker ? 1 : ahead_lanes((size_t)(f->grid[0] * f->grid[1]), f->grid[2]);
     return;
   }
   s->means = f->slope != floor(f->slope) || f->intercept != floor(f->intercept);
@@ -162,6 +162,6 @@ int source_volume(struct source *s, volume_header *header, const char *format, c
     close_volume(s);
   else
     describe(s, v, format);
-  s->forward = !code && v->file.packed;
+  s->forward = !code && v->file.coding;
   return code;
 }

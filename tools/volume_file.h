@@ -7,6 +7,9 @@
 #include "tile.h"
 #include "voxel_type.h"
 
+/* Packed by zlib or gzip; numbers in text. */
+extern const struct volume_coding volume_packed, volume_text;
+
 struct volume_file {
   const char *path;              /* the caller's; for messages */
   int64_t grid[3];
@@ -16,9 +19,9 @@ struct volume_file {
   double slope, intercept;       /* a value is slope * stored + intercept; slope 0: as stored */
   /* where the values are */
   char *data;                    /* file, allocated; NULL: path itself */
-  bool packed;                   /* by zlib or gzip, from `begin` on */
+  const struct volume_coding *coding; /* of what is from `begin` on; NULL: values as they are */
   uint64_t begin;                /* bytes before them in the file */
-  uint64_t skip;                 /* and in what is unpacked */
+  uint64_t skip;                 /* and in what it decodes to */
   bool last;                     /* they are the last bytes of the file, whatever is before */
   struct worker *worker;         /* allocated: it is asked for them, slice by slice, instead; NULL: none */
   char request;                  /* with this */
@@ -53,10 +56,10 @@ char *volume_beside(const char *path, const char *name);
 /* ---- the values ---- */
 
 struct volume_data;
-/* Rejects what is too short (or, if not packed, too long) for the header. *d is NULL after an error. */
+/* Rejects what is too short (or, if it has no coding, too long) for the header. *d is NULL after an error. */
 int volume_data_open(struct volume_data **d, const struct volume_file *v, struct tile_error *e);
-/* The bytes `at` ... of all values, as stored. A packed file is read again from its beginning for every step back; one
- * that is not may be read by several threads at once. */
+/* The bytes `at` ... of all values, as stored. A file with a coding is read again from its beginning for every step
+ * back; one without may be read by several threads at once. */
 int volume_data_read(struct volume_data *d, uint64_t at, void *to, size_t bytes, struct tile_error *e);
 void volume_data_close(struct volume_data *d);
 

@@ -1,0 +1,27 @@
+/* Inside volume_data.c: the ways in which values can be written in a file. */
+#ifndef VOLUME_DATA_H
+#define VOLUME_DATA_H
+
+#include "volume_file.h"
+
+struct volume_data {
+  FILE *in;
+  const char *name;            /* of the file, for messages */
+  uint64_t begin, skip, bytes; /* as in struct volume_file; bytes: of all values */
+  const struct voxel_type *type;
+  const struct volume_coding *coding;
+  void *state;                 /* of the coding; zeroed */
+};
+
+struct volume_coding {
+  size_t state; /* bytes */
+  /* file: its bytes. */
+  int (*open)(struct volume_data *d, uint64_t file, struct tile_error *e);
+  int (*read)(struct volume_data *d, uint64_t at, void *to, size_t bytes, struct tile_error *e);
+  void (*close)(struct volume_data *d);
+};
+
+/* "... found FOUND" bytes of values. */
+int volume_data_reject(const struct volume_data *d, uint64_t found, struct tile_error *e);
+
+#endif
