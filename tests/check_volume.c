@@ -307,6 +307,86 @@ START_TEST(nifti_place)
 }
 END_TEST
 
+/* ---- several volumes ---- */
+
+/* Of `volumes` volumes of `channels` numbers a voxel, all counted from 0, every one by its number. */
+static void expect_several(int channels, int volumes, const char *says)
+{
+  struct source s;
+  for (int n = 0; n < channels * volumes; n++)
+    expect(n, n / channels * COUNT * channels + n % channels, channels);
+  made_write(&file, path, file.length);
+  ck_assert_int_eq(open_channel(&s, -1), TILE_REJECTED);
+  ck_assert_msg(strstr(e.text, says), "%s", e.text);
+  ck_assert_int_eq(open_channel(&s, channels * volumes), TILE_USAGE);
+  unlink(path);
+}
+
+START_TEST(metaimage_times)
+{
+  name(".mha");
+  for (int packed = 0; packed < 2; packed++) {
+    begin("NDims = 4\nDimSize = 4 3 5 3\nElementType = MET_SHORT\nElementSpacing = 2 2 2 7\nOffset = 1 2 3 4\n"
+          "TransformMatrix = 0 -1 0 0 1 0 0 0 0 0 1 0 0 0 0 1\n");
+    made_text(&file, packed ? "CompressedData = True\nElementDataFile = LOCAL\n" : "ElementDataFile = LOCAL\n");
+    const size_t head = file.length;
+    made_values(&file, 3 * COUNT, false);
+    if (packed)
+      made_pack(&file, head, 15);
+    expect_several(1, 3, "holds 3 volumes, of times or components: say which to take, with --channel N from 0");
+    struct source s = expect(2, 2 * COUNT, 1);
+    ck_assert_double_eq(s.dx, 0.002);
+    reals_are(s.place.axis[0], 9, REALS(0, -1, 0, 1, 0, 0, 0, 0, 1));
+    reals_are(s.place.origin, 3, REALS(0, 0.003, 0.002));
+  }
+}
+END_TEST
+
+START_TEST(nrrd_times)
+{
+  static const char *const fields[] = {
+    "kinds: domain domain domain time\nspacings: 2 2 2 nan\nunits: \"um\" \"um\" \"um\" \"s\"\n",
+    "space dimension: 3\nspace directions: (2,0,0) (0,2,0) (0,0,2) none\nspace units: \"um\" \"um\" \"um\"\n"
+  };
+  name(".nrrd");
+  begin("NRRD0004\ntype: short\ndimension: 4\nsizes: 4 3 5 3\nencoding: raw\nendian: little\n");
+  made_text(&file, fields[_i]);
+  made_text(&file, "\n");
+  made_values(&file, 3 * COUNT, false);
+  expect_several(1, 3, "holds 3 volumes, of times or components");
+  struct source s = expect(1, COUNT, 1);
+  ck_assert_double_eq_tol(s.dx, 2e-6, 1e-18);
+}
+END_TEST
+
+/* Numbers of a voxel count first. */
+START_TEST(nrrd_channels_and_times)
+{
+  name(".nrrd");
+  begin("NRRD0004\ntype: short\ndimension: 5\nsizes: 2 4 3 5 3\nencoding: gzip\nendian: little\n"
+        "kinds: vector space space space list\n\n");
+  const size_t head = file.length;
+  made_values(&file, 6 * COUNT, false);
+  made_pack(&file, head, 31);
+  expect_several(2, 3, "holds 3 volumes of 2 numbers a voxel: say which to take, with --channel N; those of the second "
+                       "volume begin with 2");
+}
+END_TEST
+
+/* Components have an axis of their own, behind that of times. */
+START_TEST(nifti_times)
+{
+  struct made_nifti n = plain;
+  name(".nii");
+  n.axes = 4 + _i;
+  n.dim[3] = _i ? 1 : 3;
+  n.dim[4] = 3;
+  made_nifti(&file, &n);
+  made_values(&file, 3 * COUNT, false);
+  expect_several(1, 3, "holds 3 volumes, of times or components");
+}
+END_TEST
+
 /* ---- integers of 64 bits ---- */
 
 static const struct {
@@ -362,7 +442,8 @@ static const struct refusal {
 } refusals[] = {
   { ".mha", "", "has no ElementDataFile" },
   { ".mha", "ObjectType = Tube\nElementDataFile = LOCAL\n", "is no image but a Tube" },
-  { ".mha", "NDims = 4\nElementDataFile = LOCAL\n", "has 4 axes" },
+  { ".mha", "NDims = 5\nElementDataFile = LOCAL\n", "has 5 axes" },
+  { ".mha", "NDims = 4\nDimSize = 1 1 1 2\nElementType = MET_CHAR\nTransformMatrix = 1 0 0 0 0 1 0 0 0 0 0 1 0 0 1 0\nElementDataFile = LOCAL\nab", "its fourth axis (TransformMatrix)" },
   { ".mha", "NDims = 3\nDimSize = 4 3\nElementDataFile = LOCAL\n", "its size (DimSize) must be 3 whole numbers" },
   { ".mha", "NDims = 3\nDimSize = 4 -3 5\nElementDataFile = LOCAL\n", "its size (DimSize)" },
   { ".mha", "NDims = 3\nDimSize = 4 3 5\nElementType = MET_STRING\nElementDataFile = LOCAL\n", "MET_STRING cannot be read" },
@@ -380,15 +461,15 @@ static const struct refusal {
   { ".mha", "NDims = 3\nDimSize = 1 1 1\nElementType = MET_CHAR\nElementSpacing = 1 nan 1\nElementDataFile = LOCAL\na", "ElementSpacing is not" },
   { ".nrrd", "PNG", "does not begin with NRRD000" },
   { ".nrrd", "NRRD0004\n\n", "has unknown axes" },
-  { ".nrrd", "NRRD0004\ndimension: 5\n\n", "has 5 axes" },
+  { ".nrrd", "NRRD0004\ndimension: 6\n\n", "has 6 axes" },
   { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 0 1\n\n", "sizes must be 3 whole numbers" },
-  { ".nrrd", "NRRD0004\ndimension: 4\nsizes: 4 4 4 2\nkinds: domain domain domain time\n\n", "its axis 3 is none of space" },
+  { ".nrrd", "NRRD0004\ndimension: 4\nsizes: 4 4 2 4\nkinds: domain domain time domain\n\n", "its axis 2 is none of space" },
   { ".nrrd", "NRRD0004\ndimension: 4\nsizes: 4 4 4 2\n\n", "its axis 3 is none of space" },
   { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: block\n\n", "block cannot be read" },
   { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: hex\n\n", "encoding hex cannot be read: save it with raw or gzip (unu save" },
   { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: short\nencoding: raw\n\nab", "which byte comes first" },
   { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\nline skip: 2\n\n", "line skip and byte skip" },
-  { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\nspace directions: (1,0,0) (0,1,0)\n\n", "space directions must be 3 vectors" },
+  { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\nspace directions: (1,0,0) (0,1,0)\n\n", "space directions must be 3 vectors of at most 3 numbers, or none" },
   { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\nspace directions: (1,0,0) (0,1,0) (0,1,1)\n\na", "not at right angles" },
   { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\nspacings: 1 1 1\nunits: \"mm\" \"mm\" \"s\"\n\na", "different units" },
   { ".nhdr", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\ndata file: LIST\na.raw\n", "in several files" },
@@ -416,15 +497,10 @@ START_TEST(nifti_refused)
 {
   name(".nii");
   struct made_nifti n = plain;
-  n.axes = 4;
-  n.dim[3] = 7;
-  made_nifti(&file, &n);
-  expect_refusal("holds 7 times: extract one volume");
   n.axes = 5;
-  n.dim[3] = 1;
-  n.dim[4] = 3;
+  n.dim[3] = n.dim[4] = 32767;
   made_nifti(&file, &n);
-  expect_refusal("holds 3 numbers a voxel");
+  expect_refusal("bytes of values are needed");
   n = plain;
   n.datatype = 1792;
   made_nifti(&file, &n);
@@ -489,7 +565,7 @@ END_TEST
 
 static void make_text(void)
 {
-  char number[8];
+  char number[16];
   name(".nrrd");
   begin(nrrd);
   made_text(&file, "encoding: ascii\n\n");
@@ -582,6 +658,10 @@ int main(void)
   tcase_add_test(c, nrrd_channels);
   tcase_add_test(c, nifti_values);
   tcase_add_test(c, nifti_place);
+  tcase_add_test(c, metaimage_times);
+  tcase_add_loop_test(c, nrrd_times, 0, 2);
+  tcase_add_test(c, nrrd_channels_and_times);
+  tcase_add_loop_test(c, nifti_times, 0, 2);
   tcase_add_loop_test(c, integers_of_64_bits, 0, sizeof longs / sizeof *longs);
   tcase_add_loop_test(c, what_is_refused, 0, sizeof refusals / sizeof *refusals);
   tcase_add_test(c, nifti_refused);

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+enum { AXES = 4 }; /* the fourth is time */
+
 static const struct {
   const char *name;
   char kind;
@@ -47,11 +49,13 @@ static int take_size(struct volume_file *v, const struct text_header *h, struct 
   int64_t n = 0, c = 1;
   if (object && strcasecmp(object, "Image"))
     return volume_reject(v, e, "is no image but a %.40s", object);
-  if (!axes || !text_sizes(axes, 1, &n) || n < 2 || n > 3)
+  int64_t sizes[AXES] = { 1, 1, 1, 1 };
+  if (!axes || !text_sizes(axes, 1, &n) || n < 2 || n > AXES)
     return volume_reject(v, e, "has %s axes (NDims): save a volume of three", axes ? axes : "unknown");
-  v->grid[2] = 1;
-  if (!size || !text_sizes(size, (int)n, v->grid))
+  if (!size || !text_sizes(size, (int)n, sizes))
     return volume_reject(v, e, "its size (DimSize) must be %d whole numbers above 0", (int)n);
+  memcpy(v->grid, sizes, sizeof v->grid);
+  v->volumes = sizes[3];
   if (channels && (!text_sizes(channels, 1, &c) || c > UINT16_MAX))
     return volume_reject(v, e, "ElementNumberOfChannels %.40s is no number of channels", channels);
   v->channels = (int)c;
@@ -67,7 +71,7 @@ static int bad(const struct volume_file *v, const char *what, struct tile_error 
 static int take_sides(struct volume_file *v, const struct text_header *h, int axes, double *unit, struct tile_error *e)
 {
   const char *sides = text_header_get(h, "ElementSpacing|ElementSize"), *named = text_header_get(h, "DistanceUnits");
-  double side[3];
+  double side[AXES];
   *unit = 0;
   if (!sides)
     return TILE_OK;
@@ -83,13 +87,16 @@ static int take_place(struct volume_file *v, const struct text_header *h, int ax
 {
   const char *matrix = text_header_get(h, "TransformMatrix|Rotation|Orientation"),
              *offset = text_header_get(h, "Offset|Position|Origin");
-  double axis[3][3] = { { 1 }, { 0, 1 }, { 0, 0, 1 } }, flat[9], centre[3] = { 0 }, unit;
+  double axis[3][3] = { { 1 }, { 0, 1 }, { 0, 0, 1 } }, flat[AXES * AXES], centre[AXES] = { 0 }, unit;
   if (take_sides(v, h, axes, &unit, e))
     return e->code;
   if (matrix && !text_reals(matrix, axes * axes, flat))
     return bad(v, "TransformMatrix", e);
   for (int i = 0; matrix && i < axes * axes; i++)
-    axis[i / axes][i % axes] = flat[i];
+    if (i / axes < 3 && i % axes < 3)
+      axis[i / axes][i % axes] = flat[i];
+    else if (flat[i] != (i / axes == i % axes))
+      return volume_reject(v, e, "its fourth axis (TransformMatrix) is none of time: extract one volume");
   if (offset && !text_reals(offset, axes, centre))
     return bad(v, "Offset", e);
   for (int i = 0; i < 3; i++)

@@ -150,14 +150,15 @@ static int take_size(struct volume_file *v, const struct nifti *n, struct tile_e
   double axes = get(n, DIM, 0);
   if (!(axes >= 1 && axes <= 7))
     return volume_reject(v, e, "has %.0f axes: save a volume of three", axes);
+  v->volumes = 1;
   for (int a = 0; a < 7; a++) {
     double size = a < axes ? get(n, DIM, a + 1) : 1;
     if (!(size >= 1 && size <= INT32_MAX))
       return volume_reject(v, e, "its size along axis %d is impossible", a);
-    if (a >= 3 && size > 1)
-      return volume_reject(v, e, "holds %.0f %s: extract one volume", size, a == 3 ? "times" : "numbers a voxel");
     if (a < 3)
       v->grid[a] = (int64_t)size;
+    else if (__builtin_mul_overflow(v->volumes, (int64_t)size, &v->volumes))
+      return volume_reject(v, e, "its size is impossible");
   }
   return TILE_OK;
 }

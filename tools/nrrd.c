@@ -7,11 +7,11 @@
 #include <string.h>
 #include <strings.h>
 
-enum { AXES = 4 };
+enum { AXES = 5 };
 
 struct nrrd {
   int axes;               /* of the array */
-  int first;              /* 1: axis 0 are channels */
+  int first, space;       /* axes of space: the first, 1 where axis 0 are channels; how many, 2 or 3 */
   int64_t size[AXES];
   bool directed;          /* there are space directions */
   bool none[AXES];        /* ... but for this axis */
@@ -93,7 +93,7 @@ static int take_directions(struct nrrd *n, const struct volume_file *v, const ch
   n->directed = text != NULL;
   for (int a = 0; a < n->axes && text; a++)
     if (!parse_direction(&text, &n->none[a], n->step[a]))
-      return volume_reject(v, e, "space directions must be %d vectors or none", n->axes);
+      return volume_reject(v, e, "space directions must be %d vectors of at most 3 numbers, or none", n->axes);
   return TILE_OK;
 }
 
@@ -134,14 +134,17 @@ static int take_size(struct nrrd *n, struct volume_file *v, const struct text_he
   if (take_directions(n, v, text_header_get(h, "space directions"), e))
     return e->code;
   n->first = is_list(n, kinds, 0);
-  for (int a = n->first; a < n->axes; a++)
-    if (is_list(n, kinds, a) || a > n->first + 2)
+  const int behind = n->first + 3; /* what follows a whole volume may be a list */
+  n->space = n->axes - n->first - (n->axes == behind + 1 && is_list(n, kinds, behind));
+  for (int a = n->first; a < n->first + n->space; a++)
+    if (is_list(n, kinds, a) || a >= behind)
       return volume_reject(v, e, "its axis %d is none of space (see kinds): extract one volume", a);
-  if (n->axes - n->first < 2 || (n->first && n->size[0] > UINT16_MAX))
+  if (n->space < 2 || (n->first && n->size[0] > UINT16_MAX))
     return volume_reject(v, e, "is no volume");
   v->channels = n->first ? (int)n->size[0] : 1;
+  v->volumes = n->axes > behind ? n->size[behind] : 1;
   for (int i = 0; i < 3; i++)
-    v->grid[i] = n->first + i < n->axes ? n->size[n->first + i] : 1;
+    v->grid[i] = i < n->space ? n->size[n->first + i] : 1;
   return TILE_OK;
 }
 
@@ -152,7 +155,7 @@ static int take_unit(const struct nrrd *n, const struct volume_file *v, const ch
                      struct tile_error *e)
 {
   *unit = 0;
-  for (int a = first; list && a < first + n->axes - n->first; a++) {
+  for (int a = first; list && a < first + n->space; a++) {
     const char *at = list;
     size_t length = find_word(&at, a);
     if (a > first && (strlen(unit) != length || strncmp(unit, at, length)))
@@ -168,9 +171,10 @@ static int take_spacings(struct nrrd *n, const struct volume_file *v, const char
   for (int a = 0; a < n->axes && text; a++) {
     const char *at = end;
     double length = strtod(at, &end); /* "nan" for an axis that is none of space */
-    if (end == at || (a >= n->first && !isfinite(length)))
+    const bool in_space = a >= n->first && a < n->first + n->space;
+    if (end == at || (in_space && !isfinite(length)))
       return volume_reject(v, e, "spacings must be %d numbers", n->axes);
-    if (a >= n->first)
+    if (in_space)
       n->step[a][a - n->first] = length;
   }
   return TILE_OK;
@@ -219,9 +223,9 @@ static int take_place(struct nrrd *n, struct volume_file *v, const struct text_h
       (!n->directed && take_spacings(n, v, spacings, e)))
     return e->code;
   double (*step)[3] = n->step + n->first;
-  for (int a = 0; a < 3 && n->first + a < n->axes; a++)
+  for (int a = 0; a < n->space; a++)
     side[a] = norm(step[a]);
-  complete(step, side, n->axes - n->first);
+  complete(step, side, n->space);
   double metres = volume_sides(v, side, unit, "NRRD");
   if (!n->directed)
     return TILE_OK;

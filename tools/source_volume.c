@@ -11,7 +11,8 @@
 struct volume {
   struct volume_file file;
   struct volume_data *data;
-  int channel;
+  int channel;           /* of `channels` */
+  int64_t before;        /* slices of other volumes */
   size_t slice;          /* bytes */
   unsigned char *buffer; /* one slice, of read */
   char scaling[80];
@@ -22,7 +23,7 @@ static int read_stored(struct volume *v, int64_t z, void *to, struct tile_error 
 {
   const struct volume_file *f = &v->file;
   int code = f->worker ? worker_ask(f->worker, f->request, f->path, (uint64_t)z, to, v->slice, e)
-                       : volume_data_read(v->data, (uint64_t)z * v->slice, to, v->slice, e);
+                       : volume_data_read(v->data, (uint64_t)(v->before + z) * v->slice, to, v->slice, e);
   if (!code && f->swap)
     voxel_type_swap(f->type, to, (size_t)(f->grid[0] * f->grid[1] * f->channels));
   return code;
@@ -74,15 +75,29 @@ static void close_volume(struct source *s)
   s->state = NULL;
 }
 
+static int reject_several(const struct volume_file *f, struct tile_error *e)
+{
+  const long long volumes = f->volumes;
+  if (volumes == 1)
+    return volume_reject(f, e, "has %d numbers a voxel: say which to take, with --channel N from 0", f->channels);
+  if (f->channels == 1)
+    return volume_reject(f, e, "holds %lld volumes, of times or components: say which to take, with --channel N from 0",
+                         volumes);
+  return volume_reject(f, e, "holds %lld volumes of %d numbers a voxel: say which to take, with --channel N; those of the "
+                             "second volume begin with %d", volumes, f->channels, f->channels);
+}
+
 static int check_channel(struct volume *v, int channel, struct tile_error *e)
 {
   const struct volume_file *f = &v->file;
-  v->channel = channel < 0 ? 0 : channel;
-  if (channel < 0 && f->channels > 1)
-    return volume_reject(f, e, "has %d numbers a voxel: say which to take, with --channel N from 0", f->channels);
-  return v->channel < f->channels ? TILE_OK
-                                  : tile_fail(e, TILE_USAGE, "%s: --channel %d: there are %d", f->path, channel,
-                                              f->channels);
+  const int64_t count = f->channels * f->volumes, taken = channel < 0 ? 0 : channel;
+  if (channel < 0 && count > 1)
+    return reject_several(f, e);
+  if (taken >= count)
+    return tile_fail(e, TILE_USAGE, "%s: --channel %d: there are %lld", f->path, channel, (long long)count);
+  v->channel = (int)(taken % f->channels);
+  v->before = taken / f->channels * f->grid[2];
+  return TILE_OK;
 }
 
 static int open_values(struct volume *v, struct tile_error *e)
@@ -92,7 +107,7 @@ static int open_values(struct volume *v, struct tile_error *e)
     return volume_reject(&v->file, e, "the size in its header is impossible");
   if (!place_is_straight(&v->file.place))
     return volume_reject(&v->file, e, "its axes are not at right angles: resample it on ones that are");
-  v->slice = bytes / (uint64_t)v->file.grid[2];
+  v->slice = bytes / (uint64_t)(v->file.grid[2] * v->file.volumes);
   return v->file.worker ? TILE_OK : volume_data_open(&v->data, &v->file, e);
 }
 
@@ -146,8 +161,8 @@ static int open_volume(struct volume *v, volume_header *header, const char *path
   if (!code)
     code = check_scale(&v->file, e);
   if (!code)
-    code = check_channel(v, channel, e);
-  return code ? code : open_values(v, e);
+    code = open_values(v, e);
+  return code ? code : check_channel(v, channel, e);
 }
 
 int source_volume(struct source *s, volume_header *header, const char *format, const char *path, int channel,

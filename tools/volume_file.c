@@ -20,8 +20,8 @@ int volume_reject(const struct volume_file *v, struct tile_error *e, const char 
 uint64_t volume_bytes(const struct volume_file *v)
 {
   uint64_t bytes = (uint64_t)v->type->bits / 8;
-  for (int i = 0; i < 4; i++) {
-    int64_t count = i < 3 ? v->grid[i] : v->channels;
+  for (int i = 0; i < 5; i++) {
+    int64_t count = i < 3 ? v->grid[i] : i == 3 ? v->channels : v->volumes;
     if (count < 1 || count > INT32_MAX || __builtin_mul_overflow(bytes, (uint64_t)count, &bytes) || bytes > INT64_MAX / 2)
       return 0;
   }

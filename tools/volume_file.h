@@ -14,7 +14,8 @@ struct volume_file {
   const char *path;              /* the caller's; for messages */
   int64_t grid[3];
   const struct voxel_type *type;
-  int channels;                  /* numbers a voxel, beside each other; 0 is 1 */
+  int channels;                  /* numbers a voxel, beside each other */
+  int64_t volumes;               /* such volumes, of times or components, behind each other */
   bool swap;                     /* big-endian */
   double slope, intercept;       /* a value is slope * stored + intercept; slope 0: as stored */
   /* where the values are */

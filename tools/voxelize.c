@@ -99,7 +99,7 @@ static const struct cli_option options[] = {
   { "sort", 0, "natural|given",
     "Order of the INPUTs: as given (the default), or natural, in which page2 comes before page10.", parse_sort,
     &asked.natural },
-  { "channel", 0, "N", "Of an image with several channels (or a palette), read channel N; 0 is the first.", parse_channel,
+  { "channel", 0, "N", "Of an image with several channels (or a palette, or times), read channel N; 0 is the first.", parse_channel,
     &asked.channel },
   { "voxel", 0, "LENGTH", "Side of a voxel with its unit, as 5um.", cli_quantity, &asked.voxel },
   { "threshold", 0, "T|otsu", "The value between the two classes, or otsu to find it in the histogram.",

@@ -27,6 +27,7 @@ static int take(struct volume_file *v, struct vti_image *i, struct tile_error *e
   memcpy(v->grid, i->grid, sizeof v->grid);
   v->type = voxel_type_of(i->kind, i->bits);
   v->channels = i->components;
+  v->volumes = 1;
   place_orient(&v->place, i->step);
   for (int a = 0; a < 3; a++)
     centre[a] = i->centre[a] * metres;
