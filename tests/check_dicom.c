@@ -1,4 +1,4 @@
-/* DICOM series: order, size and place of voxels, every refusal, damage. Skipped where there is no GDCM. */
+/* DICOM series and frames: order, size and place of voxels, every refusal, damage. Skipped where there is no GDCM. */
 #include <config.h>
 
 #include "dicom.h"
@@ -211,7 +211,7 @@ static const struct {
   { { .spacing = "" }, "does not say where it lies (ImagePositionPatient" },
   { { .position = "1\\2" }, "does not say where it lies" },
   { { .orientation = "0\\1\\0\\0\\0\\1" }, "lies at another angle than" },
-  { { .frames = "3" }, "holds several frames" },
+  { { .frames = "3" }, "does not hold the 3 frames that its header promises" },
   { { .samples = 3, .photometric = "RGB" }, "is RGB, not grey levels: convert it" },
   { { .photometric = "PALETTE COLOR" }, "is PALETTE COLOR, not grey levels" },
   { { .slope = "0" }, "its RescaleSlope is 0" },
@@ -239,6 +239,116 @@ START_TEST(odd_slices_are_refused)
 }
 END_TEST
 
+/* ---- several frames in a file ---- */
+
+static const char *const heights[] = { "1\\2\\5", "1\\2\\3", "1\\2\\4" }, *const slopes[] = { "1", "2", "1" };
+
+/* As they are, packed as a fragment each, as two each with a table of where the frames begin. */
+static struct made_dicom frames_of(int kind)
+{
+  struct made_dicom d = made_dicom_plain;
+  d.position = d.orientation = d.spacing = NULL;
+  d.count = 3;
+  d.frames = "3";
+  d.fragments = kind;
+  d.table = kind == 2;
+  d.orientation = "1\\0\\0\\0\\1\\0";
+  d.spacing = "1\\1";
+  return d;
+}
+enum { PACKINGS = 3 };
+
+START_TEST(frames_are_sorted_by_position)
+{
+  struct source s;
+  double values[SLICE];
+  struct made_dicom d = frames_of(_i);
+  d.positions = heights;
+  d.slopes = slopes;
+  d.first = -5;
+  put(0, &d);
+  ck_assert_msg(open_all(&s, 1) == TILE_OK, "%s", e.text);
+  ck_assert(s.grid[0] == NX && s.grid[1] == NY && s.grid[2] == 3 && s.place.placed);
+  ck_assert_double_eq_tol(s.dx, 1e-3, 1e-15);
+  reals_are(s.place.origin, 3, REALS(0.0005, 0.0015, 0.0025));
+  for (int z = 2; z >= 0; z--) {
+    static const int frame[] = { 1, 2, 0 };
+    ck_assert_msg(s.read(&s, z, values, &e) == TILE_OK, "%s", e.text);
+    for (int v = 0; v < SLICE; v++)
+      ck_assert_double_eq(values[v], (z ? 1 : 2) * (-5 + frame[z] * SLICE + v));
+  }
+  s.close(&s);
+}
+END_TEST
+
+/* Of which nothing is said: in the order of the file. */
+START_TEST(frames_are_stacked)
+{
+  struct source s;
+  struct made_dicom d = frames_of(_i);
+  put(0, &d);
+  ck_assert_msg(open_all(&s, 1) == TILE_OK, "%s", e.text);
+  ck_assert(s.grid[2] == 3 && s.dx == 0 && s.spacing[0] == 0 && !s.place.oriented);
+  ck_assert_ptr_nonnull(strstr(s.dx_note, "does not say how far its frames or their pixels are apart"));
+  compare(&s, REALS(0, SLICE, 2 * SLICE), 1);
+  s.close(&s);
+  d.between = "-1";
+  put(0, &d);
+  ck_assert_msg(open_all(&s, 1) == TILE_OK, "%s", e.text);
+  ck_assert(fabs(s.dx - 1e-3) < 1e-15 && !s.place.oriented);
+  s.close(&s);
+  put(1, &d);
+  refused(2, "holds several frames and does not say where they lie: give it alone");
+  d.increment = "33";
+  put(0, &d);
+  refused(1, "its frames are no slices but times, angles or the like");
+}
+END_TEST
+
+static const struct {
+  const char *positions[3], *frames;
+  int fragments;
+  const char *says;
+} odd_frames[] = {
+  { { "0\\0\\0", "0\\0\\1", "0\\0\\3" }, "3", 0, "the spacing is uneven" },
+  { { "0\\0\\0", "0\\0\\1", "0\\0\\1" }, "3", 0, "slice0.dcm frame 2 lie in the same place" },
+  { { "0\\0\\0", "0\\0.5\\1", "0\\1\\2" }, "3", 0, "the gantry was tilted" },
+  { { "0\\0\\0", "0\\0", "0\\0\\2" }, "3", 0, "frame 1: does not say where it lies" },
+  { { "0\\0\\0", "0\\0\\1", NULL }, "3", 0, "does not describe each of its frames" },
+  { { "0\\0\\0", "0\\0\\1", "0\\0\\2" }, "2", 0, "holds 72 bytes of pixels, but 2 frames are 48" },
+  { { "0\\0\\0", "0\\0\\1", "0\\0\\2" }, "4", 0, "does not hold the 4 frames" },
+  { { "0\\0\\0", "0\\0\\1", "0\\0\\2" }, "3", 2, "does not say where its frames begin (BasicOffsetTable)" },
+};
+
+START_TEST(odd_frames_are_refused)
+{
+  struct made_dicom d = frames_of(0);
+  d.positions = odd_frames[_i].positions;
+  d.frames = odd_frames[_i].frames;
+  d.fragments = odd_frames[_i].fragments;
+  put(0, &d);
+  refused(1, odd_frames[_i].says);
+}
+END_TEST
+
+/* 12 bits of 16: what is above them counts for nothing, but for the sign that they have themselves. */
+START_TEST(unused_bits_are_cleared)
+{
+  struct source s;
+  double values[SLICE];
+  for (int is_signed = 0; is_signed < 2; is_signed++) {
+    struct made_dicom d = _i ? frames_of(0) : made_dicom_plain;
+    d.used = 12;
+    d.is_signed = is_signed;
+    d.first = 0x5ffe;
+    put(0, &d);
+    ck_assert_msg(open_all(&s, 1) == TILE_OK && s.read(&s, 0, values, &e) == TILE_OK, "%s", e.text);
+    ck_assert(values[0] == (is_signed ? -2 : 4094) && values[1] == (is_signed ? -1 : 4095) && values[2] == 0);
+    s.close(&s);
+  }
+}
+END_TEST
+
 /* ---- damage: GDCM may die of it, we may not. Each needs a process: a share of all. ---- */
 
 static int read_one(void)
@@ -248,15 +358,17 @@ static int read_one(void)
   int code = open_all(&s, 1);
   if (code)
     return code;
-  if (s.grid[0] == NX && s.grid[1] == NY && s.grid[2] == 1)
-    code = s.read(&s, 0, values, &e);
+  for (int64_t z = 0; z < s.grid[2] && !code && s.grid[0] == NX && s.grid[1] == NY; z++)
+    code = s.read(&s, z, values, &e);
   s.close(&s);
   return code;
 }
 
 START_TEST(cut_files_are_rejected)
 {
-  put(0, &made_dicom_plain);
+  struct made_dicom d = _i ? frames_of(_i - 1) : made_dicom_plain;
+  d.positions = _i ? heights : NULL;
+  put(0, &d);
   ck_assert_int_eq(read_one(), TILE_OK);
   for (size_t length = 0; length < file.length; length += length < 132 ? 44 : length + 40 < file.length ? 5 : 1) {
     made_write(&file, path[0], length);
@@ -269,7 +381,9 @@ END_TEST
 
 START_TEST(flipped_bytes_are_read_or_rejected)
 {
-  put(0, &made_dicom_plain);
+  struct made_dicom d = _i ? frames_of(_i - 1) : made_dicom_plain;
+  d.positions = _i ? heights : NULL;
+  put(0, &d);
   for (size_t at_byte = 132; at_byte < file.length; at_byte += 5) {
     file.bytes[at_byte] ^= 0x81;
     made_write(&file, path[0], file.length);
@@ -283,8 +397,8 @@ END_TEST
 static bool gdcm_is_here(void)
 {
   struct worker w = DICOM_WORKER;
-  struct dicom_file none;
-  dicom_read_slice(&w, &none, "nowhere", &e);
+  struct dicom_frame none;
+  dicom_read_slice(&w, &none, "nowhere", 0, &e);
   worker_end(&w);
   return !strstr(e.text, "built without");
 }
@@ -305,8 +419,12 @@ int main(void)
   tcase_add_test(c, uneven_series_are_refused);
   tcase_add_test(c, mixed_series_are_refused);
   tcase_add_loop_test(c, odd_slices_are_refused, 0, sizeof odd / sizeof *odd);
-  tcase_add_test(c, cut_files_are_rejected);
-  tcase_add_test(c, flipped_bytes_are_read_or_rejected);
+  tcase_add_loop_test(c, frames_are_sorted_by_position, 0, PACKINGS);
+  tcase_add_loop_test(c, frames_are_stacked, 0, PACKINGS);
+  tcase_add_loop_test(c, odd_frames_are_refused, 0, sizeof odd_frames / sizeof *odd_frames);
+  tcase_add_loop_test(c, unused_bits_are_cleared, 0, 2);
+  tcase_add_loop_test(c, cut_files_are_rejected, 0, 1 + PACKINGS);
+  tcase_add_loop_test(c, flipped_bytes_are_read_or_rejected, 0, 1 + PACKINGS);
   tcase_set_timeout(c, 120);
   suite_add_tcase(suite, c);
   return run_suite(suite, CK_FORK_GETENV);

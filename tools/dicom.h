@@ -1,4 +1,4 @@
-/* DICOM: one file through GDCM (in tessera-read-dicom), and files as the slices of one volume. */
+/* DICOM: files through GDCM (in tessera-read-dicom), and their frames as the slices of one volume. */
 #ifndef DICOM_H
 #define DICOM_H
 
@@ -8,23 +8,25 @@
 
 #include "dicom_slice.h"
 
-/* What a slice has besides what its file says. */
-struct dicom_file {
+/* A frame of a file: mostly its only one. */
+struct dicom_frame {
   struct dicom_slice is;
   const char *path;              /* the caller's */
+  int64_t number;
   const struct voxel_type *type;
 };
 
-/* All but the pixels. TILE_REJECTED: not one image of grey levels. dicom_ask.c */
-int dicom_read_slice(struct worker *w, struct dicom_file *f, const char *path, struct tile_error *e);
+/* All but the pixels. TILE_REJECTED: no image of grey levels. dicom_ask.c */
+int dicom_read_slice(struct worker *w, struct dicom_frame *f, const char *path, int64_t number, struct tile_error *e);
 /* nx*ny pixels as stored, row by row. */
-int dicom_read_pixels(struct worker *w, const struct dicom_file *f, void *to, size_t bytes, struct tile_error *e);
+int dicom_read_pixels(struct worker *w, const struct dicom_frame *f, void *to, size_t bytes, struct tile_error *e);
 #define DICOM_WORKER { .program = "tessera-read-dicom", .library = \
   "built without GDCM: cannot read DICOM; build with it (Debian: libgdcm-dev), or convert the series to NIfTI or NRRD" }
 
 /* Sorts slices along their common normal; *step: from one to the next, mm. TILE_REJECTED unless all are of one series,
- * alike, at equal steps along the normal. Of one slice the step is the width of a pixel. dicom_series.c */
-int dicom_sort(struct dicom_file *files, int count, double *step, struct tile_error *e);
+ * alike, at equal steps along the normal. Of one slice the step is the width of a pixel; those that are stacked stay
+ * as they are, and may have none (0). dicom_series.c */
+int dicom_sort(struct dicom_frame *frames, int count, double *step, struct tile_error *e);
 void dicom_normal(const struct dicom_slice *s, double normal[3]);
 
 /* In any order. source_dicom.c */

@@ -1,24 +1,28 @@
 #include "dicom.h"
 
+#include <limits.h>
+
 /* GDCM has read it, from a file that may be damaged. */
-static int check(struct dicom_file *f, struct tile_error *e)
+static int check(struct dicom_frame *f, struct tile_error *e)
 {
   struct dicom_slice *s = &f->is;
   s->series[sizeof s->series - 1] = s->photometric[sizeof s->photometric - 1] = 0;
   f->type = voxel_type_of(s->kind, s->bits);
-  if (f->type && s->nx >= 1 && s->nx <= UINT16_MAX && s->ny >= 1 && s->ny <= UINT16_MAX)
+  if (f->type && s->nx >= 1 && s->nx <= UINT16_MAX && s->ny >= 1 && s->ny <= UINT16_MAX && s->frames > f->number &&
+      s->frames <= INT_MAX)
     return TILE_OK;
   return tile_fail(e, TILE_REJECTED, "%s: is no image: it is damaged", f->path);
 }
 
-int dicom_read_slice(struct worker *w, struct dicom_file *f, const char *path, struct tile_error *e)
+int dicom_read_slice(struct worker *w, struct dicom_frame *f, const char *path, int64_t number, struct tile_error *e)
 {
   f->path = path;
-  int code = worker_ask(w, DICOM_HEADER, path, 0, &f->is, sizeof f->is, e);
+  f->number = number;
+  int code = worker_ask(w, DICOM_HEADER, path, (uint64_t)number, &f->is, sizeof f->is, e);
   return code ? code : check(f, e);
 }
 
-int dicom_read_pixels(struct worker *w, const struct dicom_file *f, void *to, size_t bytes, struct tile_error *e)
+int dicom_read_pixels(struct worker *w, const struct dicom_frame *f, void *to, size_t bytes, struct tile_error *e)
 {
-  return worker_ask(w, DICOM_PIXELS, f->path, 0, to, bytes, e);
+  return worker_ask(w, DICOM_PIXELS, f->path, (uint64_t)f->number, to, bytes, e);
 }

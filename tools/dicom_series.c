@@ -1,4 +1,4 @@
-/* dicom_sort(): files as the slices of one volume. Only positions are trusted: file names, numbers of instances and the
+/* dicom_sort(): frames, mostly one a file, as the slices of one volume. Only positions are trusted: file names, numbers of instances and the
  * thickness of slices are not. */
 #include "dicom.h"
 
@@ -17,39 +17,53 @@ void dicom_normal(const struct dicom_slice *s, double normal[3])
     normal[i] = s->row[(i + 1) % 3] * s->column[(i + 2) % 3] - s->row[(i + 2) % 3] * s->column[(i + 1) % 3];
 }
 
+/* ---- names for messages ---- */
+
+struct name {
+  char text[256];
+};
+
+static const char *name_of(const struct dicom_frame *f, struct name *n)
+{
+  if (f->is.frames <= 1)
+    return f->path;
+  snprintf(n->text, sizeof n->text, "%s frame %lld", f->path, (long long)f->number);
+  return n->text;
+}
+
 /* ---- one series ---- */
 
 static int by_series(const void *a, const void *b)
 {
-  return strcmp(((const struct dicom_file *)a)->is.series, ((const struct dicom_file *)b)->is.series);
+  return strcmp(((const struct dicom_frame *)a)->is.series, ((const struct dicom_frame *)b)->is.series);
 }
 
 /* Appends "1.2.3 (40 slices, as a.dcm)", up to four of them. */
-static void list_series(const struct dicom_file *files, int count, char *list, size_t size)
+static void list_series(const struct dicom_frame *frames, int count, char *list, size_t size)
 {
   size_t used = 0;
   int listed = 0;
   for (int i = 0, end; i < count; i = end) {
-    for (end = i; end < count && strcmp(files[end].is.series, files[i].is.series) == 0;)
+    for (end = i; end < count && strcmp(frames[end].is.series, frames[i].is.series) == 0;)
       end++;
     if (listed++ < 4 && used < size)
-      used += (size_t)snprintf(list + used, size - used, "%s%s (%d slice%s, as %s)", i ? "; " : "", files[i].is.series,
-                               end - i, end - i > 1 ? "s" : "", files[i].path);
+      used += (size_t)snprintf(list + used, size - used, "%s%s (%d slice%s, as %s)", i ? "; " : "", frames[i].is.series,
+                               end - i, end - i > 1 ? "s" : "", frames[i].path);
   }
   if (listed > 4 && used < size)
     snprintf(list + used, size - used, "; and %d more", listed - 4);
 }
 
-static int check_series(struct dicom_file *files, int count, struct tile_error *e)
+static int check_series(struct dicom_frame *frames, int count, struct tile_error *e)
 {
   char list[800];
   bool one = true;
   for (int i = 1; i < count; i++)
-    one = one && strcmp(files[i].is.series, files[0].is.series) == 0;
+    one = one && strcmp(frames[i].is.series, frames[0].is.series) == 0;
   if (one)
     return TILE_OK;
-  qsort(files, (size_t)count, sizeof *files, by_series);
-  list_series(files, count, list, sizeof list);
+  qsort(frames, (size_t)count, sizeof *frames, by_series);
+  list_series(frames, count, list, sizeof list);
   return tile_fail(e, TILE_REJECTED, "these files are of several series: give those of one alone: %s", list);
 }
 
@@ -63,34 +77,36 @@ static bool same_direction(const double a[3], const double b[3])
   return apart <= 1e-3;
 }
 
-static bool same_spacing(const struct dicom_file *a, const struct dicom_file *b)
+static bool same_spacing(const struct dicom_frame *a, const struct dicom_frame *b)
 {
   return fabs(a->is.spacing[0] - b->is.spacing[0]) <= 1e-3 * a->is.spacing[0] &&
          fabs(a->is.spacing[1] - b->is.spacing[1]) <= 1e-3 * a->is.spacing[1];
 }
 
-static int check_alike(const struct dicom_file *s, const struct dicom_file *first, struct tile_error *e)
+static int check_alike(const struct dicom_frame *s, const struct dicom_frame *first, struct tile_error *e)
 {
+  struct name one, other;
   if (s->is.nx != first->is.nx || s->is.ny != first->is.ny || s->type != first->type || strcmp(s->is.photometric, first->is.photometric))
     return tile_fail(e, TILE_REJECTED, "%s: differs: %lld x %lld %s %s, but %s is %lld x %lld %s %s: leave one of them out",
-                     s->path, (long long)s->is.nx, (long long)s->is.ny, s->type->name, s->is.photometric, first->path,
+                     name_of(s, &one), (long long)s->is.nx, (long long)s->is.ny, s->type->name, s->is.photometric, name_of(first, &other),
                      (long long)first->is.nx, (long long)first->is.ny, first->type->name, first->is.photometric);
   if (!s->is.placed)
     return tile_fail(e, TILE_REJECTED, "%s: does not say where it lies (ImagePositionPatient, ImageOrientationPatient, "
-                                       "PixelSpacing): convert the series to NIfTI or NRRD", s->path);
+                                       "PixelSpacing): convert the series to NIfTI or NRRD", name_of(s, &one));
   if (!same_direction(s->is.row, first->is.row) || !same_direction(s->is.column, first->is.column))
     return tile_fail(e, TILE_REJECTED, "%s: lies at another angle than %s: leave out slices that are no part of the volume",
-                     s->path, first->path);
+                     name_of(s, &one), name_of(first, &other));
   if (!same_spacing(s, first))
     return tile_fail(e, TILE_REJECTED, "%s: its pixels are %g x %g mm, those of %s %g x %g mm: leave one of them out",
-                     s->path, s->is.spacing[0], s->is.spacing[1], first->path, first->is.spacing[0], first->is.spacing[1]);
+                     name_of(s, &one), s->is.spacing[0], s->is.spacing[1], name_of(first, &other), first->is.spacing[0],
+                     first->is.spacing[1]);
   return TILE_OK;
 }
 
 /* ---- in equal steps ---- */
 
 /* Along the normal of their own, which all slices share. */
-static double height(const struct dicom_file *s)
+static double height(const struct dicom_frame *s)
 {
   double normal[3];
   dicom_normal(&s->is, normal);
@@ -110,7 +126,7 @@ static int ascending(const void *a, const void *b)
 }
 
 /* The median, which slices that are missing leave as it is. */
-static int find_step(const struct dicom_file *s, int count, double *step, struct tile_error *e)
+static int find_step(const struct dicom_frame *s, int count, double *step, struct tile_error *e)
 {
   double *steps = tile_alloc((size_t)count, sizeof *steps);
   if (!steps)
@@ -123,28 +139,31 @@ static int find_step(const struct dicom_file *s, int count, double *step, struct
   return TILE_OK;
 }
 
-static int check_step(const struct dicom_file *lower, const struct dicom_file *upper, double step,
+static int check_step(const struct dicom_frame *lower, const struct dicom_frame *upper, double step,
                       struct tile_error *e)
 {
   double here = height(upper) - height(lower), missing = nearbyint(here / step) - 1;
+  struct name below, above;
   if (here <= 1e-3 * lower->is.spacing[0])
     return tile_fail(e, TILE_REJECTED, "%s and %s lie in the same place (several times or echoes?): give one of them",
-                     lower->path, upper->path);
+                     name_of(lower, &below), name_of(upper, &above));
   if (fabs(here - step) <= 0.01 * step)
     return TILE_OK;
   if (missing >= 1 && fabs(here - (missing + 1) * step) <= 0.02 * step)
     return tile_fail(e, TILE_REJECTED, "%.0f slice%s missing between %s and %s (%g mm apart, others %g mm): find %s, or "
                                        "give the slices on one side of the gap alone", missing,
-                     missing > 1 ? "s are" : " is", lower->path, upper->path, here, step, missing > 1 ? "them" : "it");
+                     missing > 1 ? "s are" : " is", name_of(lower, &below), name_of(upper, &above), here, step,
+                     missing > 1 ? "them" : "it");
   return tile_fail(e, TILE_REJECTED, "the spacing is uneven: %s and %s are %g mm apart, others %g mm: resample the series "
                                      "with other software (dcm2niix, 3D Slicer), or give an even part of it alone",
-                   lower->path, upper->path, here, step);
+                   name_of(lower, &below), name_of(upper, &above), here, step);
 }
 
 /* How far a slice is shifted against the one below, in its own plane. */
-static int check_tilt(const struct dicom_file *lower, const struct dicom_file *upper, double step,
+static int check_tilt(const struct dicom_frame *lower, const struct dicom_frame *upper, double step,
                       struct tile_error *e)
 {
+  struct name below, above;
   double way[3];
   for (int i = 0; i < 3; i++)
     way[i] = upper->is.position[i] - lower->is.position[i];
@@ -153,28 +172,38 @@ static int check_tilt(const struct dicom_file *lower, const struct dicom_file *u
     return TILE_OK;
   return tile_fail(e, TILE_REJECTED, "the gantry was tilted: each slice is shifted against the one before (%s to %s: %.4g mm "
                                      "along x, %.4g mm along y, %.1f degrees): straighten the series first, as dcm2niix does",
-                   lower->path, upper->path, x, y, atan2(shift, step) * 180 / M_PI);
+                   name_of(lower, &below), name_of(upper, &above), x, y, atan2(shift, step) * 180 / M_PI);
 }
 
-static int check_steps(const struct dicom_file *files, int count, double step, struct tile_error *e)
+static int check_steps(const struct dicom_frame *frames, int count, double step, struct tile_error *e)
 {
   int code = TILE_OK;
   for (int i = 0; i + 1 < count && !code; i++)
-    code = check_step(&files[i], &files[i + 1], step, e);
+    code = check_step(&frames[i], &frames[i + 1], step, e);
   for (int i = 0; i + 1 < count && !code; i++)
-    code = check_tilt(&files[i], &files[i + 1], step, e);
+    code = check_tilt(&frames[i], &frames[i + 1], step, e);
   return code;
 }
 
-int dicom_sort(struct dicom_file *files, int count, double *step, struct tile_error *e)
+/* Their order is that of their file. */
+static int check_stack(const struct dicom_frame *frames, int count, struct tile_error *e)
 {
-  int code = check_series(files, count, e);
+  return count == frames[0].is.frames
+             ? TILE_OK : tile_fail(e, TILE_REJECTED, "%s: holds several frames and does not say where they lie: give it alone",
+                                   frames[0].path);
+}
+
+int dicom_sort(struct dicom_frame *frames, int count, double *step, struct tile_error *e)
+{
+  *step = frames[0].is.stacked ? frames[0].is.step : frames[0].is.spacing[0];
+  if (frames[0].is.stacked)
+    return check_stack(frames, count, e);
+  int code = check_series(frames, count, e);
   for (int i = 0; i < count && !code && count > 1; i++)
-    code = check_alike(&files[i], &files[0], e);
-  *step = files[0].is.spacing[0];
+    code = check_alike(&frames[i], &frames[0], e);
   if (code || count == 1)
     return code;
-  qsort(files, (size_t)count, sizeof *files, by_height);
-  code = find_step(files, count, step, e);
-  return code ? code : check_steps(files, count, *step, e);
+  qsort(frames, (size_t)count, sizeof *frames, by_height);
+  code = find_step(frames, count, step, e);
+  return code ? code : check_steps(frames, count, *step, e);
 }

@@ -1,15 +1,16 @@
-/* source_dicom(): a DICOM series, one file a slice. */
+/* source_dicom(): a DICOM series, one frame a slice: one file each, or several in a file. */
 #include "dicom.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct series {
   struct worker worker;
-  struct dicom_file *file; /* in order of z */
+  struct dicom_frame *frame; /* in order of z */
   int count;
-  size_t bytes;            /* of a slice */
+  size_t bytes;              /* of a slice */
   unsigned char *buffer;
   char scaling[80];
 };
@@ -17,13 +18,13 @@ struct series {
 static int read_series(struct source *s, int64_t z, double *values, struct tile_error *e)
 {
   struct series *d = s->state;
-  const struct dicom_file *file = &d->file[z];
-  const double slope = file->is.slope, intercept = file->is.intercept;
+  const struct dicom_frame *frame = &d->frame[z];
+  const double slope = frame->is.slope, intercept = frame->is.intercept;
   size_t count = (size_t)(s->grid[0] * s->grid[1]);
-  int code = dicom_read_pixels(&d->worker, file, d->buffer, d->bytes, e);
+  int code = dicom_read_pixels(&d->worker, frame, d->buffer, d->bytes, e);
   if (code)
     return code;
-  file->type->widen(values, d->buffer, count, 0, 1);
+  frame->type->widen(values, d->buffer, count, 0, 1);
   for (size_t i = 0; i < count && (slope != 1 || intercept != 0); i++)
     values[i] = slope * values[i] + intercept;
   return TILE_OK;
@@ -35,40 +36,62 @@ static void close_series(struct source *s)
   if (!d)
     return;
   worker_end(&d->worker);
-  free(d->file);
+  free(d->frame);
   free(d->buffer);
   free(d);
   s->state = NULL;
 }
 
+/* Frame `number` of the file; *frames: how many it has. */
+static int read_header(struct series *d, const char *path, int64_t number, int64_t *frames, struct tile_error *e)
+{
+  if ((d->count & (d->count - 1)) == 0) { /* grown at powers of two */
+    const size_t room = d->count ? 2 * (size_t)d->count : 1;
+    struct dicom_frame *grown = room < INT_MAX ? tile_grow(d->frame, room, sizeof *grown) : NULL;
+    if (!grown)
+      return tile_fail_memory(e, room * sizeof *grown, "the slices");
+    d->frame = grown;
+  }
+  int code = dicom_read_slice(&d->worker, &d->frame[d->count], path, number, e);
+  *frames = code ? 0 : d->frame[d->count++].is.frames;
+  return code;
+}
+
 static int read_headers(struct series *d, char *const *paths, int count, struct tile_error *e)
 {
   int code = TILE_OK;
-  d->file = tile_alloc((size_t)count, sizeof *d->file);
-  if (!d->file)
-    return tile_fail_memory(e, (size_t)count * sizeof *d->file, "the slices");
-  for (; d->count < count && !code; d->count++)
-    code = dicom_read_slice(&d->worker, &d->file[d->count], paths[d->count], e);
+  for (int i = 0; i < count && !code; i++)
+    for (int64_t number = 0, frames = 1; number < frames && !code; number++)
+      code = read_header(d, paths[i], number, &frames, e);
   return code;
+}
+
+static void take_sides(struct source *s, const double side[3])
+{
+  bool cubes = true;
+  for (int a = 0; a < 3; a++) {
+    s->spacing[a] = 1e-3 * side[a];
+    cubes = cubes && fabs(side[a] - side[0]) <= 1e-3 * side[0];
+  }
+  s->dx = cubes ? s->spacing[0] : 0;
+  snprintf(s->dx_note, sizeof s->dx_note, "DICOM");
 }
 
 static void take_place(struct source *s, const struct dicom_slice *first, double step)
 {
   const double side[3] = { first->spacing[0], first->spacing[1], step };
   double axis[3][3], centre[3];
+  if (side[0] > 0 && step > 0)
+    take_sides(s, side);
+  if (first->stacked && !s->spacing[0])
+    snprintf(s->dx_note, sizeof s->dx_note, "the DICOM file does not say how far its frames or their pixels are apart");
   if (!first->placed)
     return;
   memcpy(axis[0], first->row, sizeof axis[0]);
   memcpy(axis[1], first->column, sizeof axis[1]);
   dicom_normal(first, axis[2]);
-  bool cubes = true;
-  for (int a = 0; a < 3; a++) {
-    s->spacing[a] = 1e-3 * side[a];
+  for (int a = 0; a < 3; a++)
     centre[a] = 1e-3 * first->position[a];
-    cubes = cubes && fabs(side[a] - side[0]) <= 1e-3 * side[0];
-  }
-  s->dx = cubes ? s->spacing[0] : 0;
-  snprintf(s->dx_note, sizeof s->dx_note, "DICOM");
   place_orient(&s->place, (const double (*)[3])axis);
   place_centre(&s->place, centre, s->spacing);
 }
@@ -76,11 +99,11 @@ static void take_place(struct source *s, const struct dicom_slice *first, double
 /* Of one slice for all, where they are alike. */
 static void describe_scale(struct source *s, struct series *d)
 {
-  const struct dicom_slice *first = &d->file->is;
+  const struct dicom_slice *first = &d->frame->is;
   char slope[TILE_REAL_TEXT], more[TILE_REAL_TEXT];
   bool alike = true, scaled = false;
   for (int i = 0; i < d->count; i++) {
-    const struct dicom_slice *slice = &d->file[i].is;
+    const struct dicom_slice *slice = &d->frame[i].is;
     alike = alike && slice->slope == first->slope && slice->intercept == first->intercept;
     scaled = scaled || slice->slope != 1 || slice->intercept != 0;
     s->means = s->means || slice->slope != floor(slice->slope) || slice->intercept != floor(slice->intercept);
@@ -99,7 +122,7 @@ static void describe_scale(struct source *s, struct series *d)
 
 static int make_buffer(struct series *d, struct tile_error *e)
 {
-  const struct dicom_file *first = d->file;
+  const struct dicom_frame *first = d->frame;
   d->bytes = (size_t)(first->is.nx * first->is.ny * first->type->bits / 8);
   d->buffer = tile_alloc(d->bytes, 1);
   return d->buffer ? TILE_OK : tile_fail_memory(e, d->bytes, "one slice");
@@ -111,13 +134,13 @@ static int open_series(struct source *s, char *const *paths, int count, struct t
   double step;
   int code = read_headers(d, paths, count, e);
   if (!code)
-    code = dicom_sort(d->file, count, &step, e);
+    code = dicom_sort(d->frame, d->count, &step, e);
   if (code)
     return code;
-  const struct dicom_file *first = d->file;
+  const struct dicom_frame *first = d->frame;
   s->grid[0] = first->is.nx;
   s->grid[1] = first->is.ny;
-  s->grid[2] = count;
+  s->grid[2] = d->count;
   s->type = first->type->name;
   take_place(s, &first->is, step);
   describe_scale(s, d);

@@ -1,0 +1,86 @@
+// What the header of a file says of one of its frames.
+#include "read_dicom.h"
+
+#include <gdcmStringFilter.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+
+static double number(const dicom_input &f, uint16_t group, uint16_t element, double otherwise)
+{
+  gdcm::StringFilter filter;
+  const gdcm::Tag tag(group, element);
+  const gdcm::DataSet &set = f.reader.GetFile().GetDataSet();
+  if (!set.FindDataElement(tag) || set.GetDataElement(tag).IsEmpty())
+    return otherwise;
+  filter.SetFile(f.reader.GetFile());
+  std::string text = filter.ToString(tag);
+  text.erase(text.find_last_not_of(std::string(" \0", 2)) + 1);
+  double value;
+  return dicom_numbers(text, 1, &value) == 1 ? value : otherwise;
+}
+
+static void copy(char *to, size_t size, const std::string &from)
+{
+  std::snprintf(to, size, "%s", from.c_str());
+  for (; *to; to++)
+    if (*to < ' ' || *to > '~')
+      *to = '?';
+}
+
+static int take_bits(struct dicom_slice *s, const dicom_input &f, struct tile_error *e)
+{
+  const double bits = number(f, 0x0028, 0x0100, 0), used = number(f, 0x0028, 0x0101, bits),
+               high = number(f, 0x0028, 0x0102, used - 1);
+  s->kind = number(f, 0x0028, 0x0103, 0) == 1 ? 'i' : 'u';
+  s->bits = bits == 8 || bits == 16 || bits == 32 ? static_cast<int>(bits) : 0;
+  s->used = used >= 1 && used <= bits && used == std::floor(used) ? static_cast<int>(used) : 0;
+  if (!s->bits)
+    return tile_fail(e, TILE_REJECTED, "%s: has %g bits a pixel: convert it to 8, 16 or 32", f.path.c_str(), bits);
+  return s->used && high == used - 1 ? TILE_OK : dicom_reject(f.path, "its pixels do not begin at the lowest bit (BitsStored, "
+                                                                      "HighBit): convert it", e);
+}
+
+// Several frames must be such that one can be read without the others, and be as many as a file of this length can hold.
+static int take_frames(struct dicom_slice *s, const dicom_input &f, struct tile_error *e)
+{
+  const double frames = number(f, 0x0028, 0x0008, 1);
+  const bool packed = f.syntax().IsEncapsulated();
+  const uint64_t bytes = packed ? 8 : static_cast<uint64_t>(s->nx * s->ny * s->bits / 8);
+  s->frames = 1;
+  if (!(frames > 1))
+    return TILE_OK;
+  if (f.syntax() == gdcm::TransferSyntax::DeflatedExplicitVRLittleEndian ||
+      f.syntax() == gdcm::TransferSyntax::ExplicitVRBigEndian)
+    return dicom_reject(f.path, "holds several frames and is big-endian or deflated: convert it to another transfer syntax", e);
+  if (frames != std::floor(frames) || frames > 0x1p40 || f.length < f.pixels ||
+      static_cast<uint64_t>(frames) > (f.length - f.pixels) / bytes)
+    return tile_fail(e, TILE_REJECTED, "%s: does not hold the %g frames that its header promises: is it cut off?",
+                     f.path.c_str(), frames);
+  s->frames = static_cast<int64_t>(frames);
+  const uint64_t needed = static_cast<uint64_t>(s->frames) * bytes;
+  return packed || f.bytes == needed + needed % 2
+             ? TILE_OK : tile_fail(e, TILE_REJECTED, "%s: holds %u bytes of pixels, but %g frames are %llu: it is damaged",
+                                   f.path.c_str(), f.bytes, frames, static_cast<unsigned long long>(needed));
+}
+
+static int take_pixels(struct dicom_slice *s, const dicom_input &f, struct tile_error *e)
+{
+  const double columns = number(f, 0x0028, 0x0011, 0), rows = number(f, 0x0028, 0x0010, 0);
+  copy(s->photometric, sizeof s->photometric, dicom_text(f.reader.GetFile().GetDataSet(), 0x0028, 0x0004));
+  if (!(columns >= 1 && columns <= 65535 && rows >= 1 && rows <= 65535))
+    return dicom_reject(f.path, "is no image: leave it out", e);
+  if (number(f, 0x0028, 0x0002, 1) != 1 || std::strncmp(s->photometric, "MONOCHROME", 10))
+    return tile_fail(e, TILE_REJECTED, "%s: is %s, not grey levels: convert it", f.path.c_str(), s->photometric);
+  s->nx = static_cast<int64_t>(columns);
+  s->ny = static_cast<int64_t>(rows);
+  return take_bits(s, f, e) || take_frames(s, f, e) ? e->code : TILE_OK;
+}
+
+int dicom_read_header(const dicom_input &f, uint64_t frame, struct dicom_slice *s, struct tile_error *e)
+{
+  copy(s->series, sizeof s->series, dicom_text(f.reader.GetFile().GetDataSet(), 0x0020, 0x000e));
+  const int code = take_pixels(s, f, e);
+  return code ? code : dicom_take_place(s, f, frame, e);
+}
