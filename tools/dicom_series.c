@@ -1,5 +1,5 @@
-/* dicom_sort(): frames, mostly one a file, as the slices of one volume. Only positions are trusted: file names, numbers of instances and the
- * thickness of slices are not. */
+/* dicom_sort(): frames, mostly one a file, as the slices of one volume. Only positions are trusted: file names, numbers
+ * of instances and the thickness of slices are not. */
 #include "dicom.h"
 
 #include <math.h>
@@ -86,10 +86,12 @@ static bool same_spacing(const struct dicom_frame *a, const struct dicom_frame *
 static int check_alike(const struct dicom_frame *s, const struct dicom_frame *first, struct tile_error *e)
 {
   struct name one, other;
-  if (s->is.nx != first->is.nx || s->is.ny != first->is.ny || s->type != first->type || strcmp(s->is.photometric, first->is.photometric))
+  if (s->is.nx != first->is.nx || s->is.ny != first->is.ny || s->type != first->type ||
+      strcmp(s->is.photometric, first->is.photometric))
     return tile_fail(e, TILE_REJECTED, "%s: differs: %lld x %lld %s %s, but %s is %lld x %lld %s %s: leave one of them out",
-                     name_of(s, &one), (long long)s->is.nx, (long long)s->is.ny, s->type->name, s->is.photometric, name_of(first, &other),
-                     (long long)first->is.nx, (long long)first->is.ny, first->type->name, first->is.photometric);
+                     name_of(s, &one), (long long)s->is.nx, (long long)s->is.ny, s->type->name, s->is.photometric,
+                     name_of(first, &other), (long long)first->is.nx, (long long)first->is.ny, first->type->name,
+                     first->is.photometric);
   if (!s->is.placed)
     return tile_fail(e, TILE_REJECTED, "%s: does not say where it lies (ImagePositionPatient, ImageOrientationPatient, "
                                        "PixelSpacing): convert the series to NIfTI or NRRD", name_of(s, &one));

@@ -107,7 +107,7 @@ static void check_memory(void)
 {
   struct tile_error e;
   const char *device;
-  must(lbm_device_name(&device, run_asked.device, &e), &e);
+  must(lbm_device_name(&device, asked.device, &e), &e);
   if (strcmp(device, "cpu")) {
     check_memory_beside_card();
     return;
@@ -134,7 +134,7 @@ static void load(const char *path)
   }
   must(tile_input_open(&in, &job.domain, reader, &e), &e);
   must_read(lbm_parameters_read(&job.parameters, &job.domain, &e), &e);
-  must(run_set_up(&run_asked, &job.parameters, &job.domain, &job.drive, &e), &e);
+  must(run_set_up(&asked, &job.parameters, &job.domain, &job.drive, &e), &e);
   check_memory();
   must(lbm_new(&job.flow, &job.domain, &job.parameters.setup, &e), &e);
   read_state(&in);
@@ -155,7 +155,7 @@ static struct run_result result(const char *path)
 
 static int checkpoint(void *self, struct tile_error *e)
 {
-  struct run_result r = result(run_asked.checkpoint);
+  struct run_result r = result(asked.checkpoint);
   (void)self;
   return run_checkpoint(&r, e);
 }
@@ -182,10 +182,10 @@ static void remember_command(int argc, char **argv)
 static void step(bool converge)
 {
   struct tile_error e, written;
-  int64_t now = job.parameters.step, last = run_last_step(&run_asked, now, converge);
-  job.run = (struct lbm_run){.flow = job.flow, .parameters = &job.parameters, .last = last, .every = run_asked.every,
-                             .converge = converge ? run_asked.converge : 0, .creeping = run_asked.axis >= 0, .drive = job.drive,
-                             .tick = tick, .checkpoint = run_asked.checkpoint ? checkpoint : NULL};
+  int64_t now = job.parameters.step, last = run_last_step(&asked, now, converge);
+  job.run = (struct lbm_run){.flow = job.flow, .parameters = &job.parameters, .last = last, .every = asked.every,
+                             .converge = converge ? asked.converge : 0, .creeping = asked.axis >= 0, .drive = job.drive,
+                             .tick = tick, .checkpoint = asked.checkpoint ? checkpoint : NULL};
   cli_progress_begin(&job.progress, "run", last == INT64_MAX ? 0 : (double)last,
                      (double)lbm_nonsolid(job.flow) * 1e-6, "MFLUPS");
   int code = lbm_run(&job.run, &job.domain, &e);
@@ -234,18 +234,18 @@ static void report(FILE *out, bool converge)
   const int64_t *n = job.domain.grid;
   struct lbm_permeability k;
   struct run_report r = {.domain = &job.domain, .parameters = p, .flow = job.flow, .run = &job.run, .bench = &job.bench,
-                         .asked = converge, .bound = run_asked.converge};
+                         .asked = converge, .bound = asked.converge};
   if (!job.bench.done) {
     predict_run();
     must(lbm_survey(job.flow, &r.survey, &e), &e);
   }
   if (p->axis >= 0)
     r.superficial = r.survey.velocity[p->axis] / ((double)n[0] * (double)n[1] * (double)n[2]);
-  if (run_asked.axis >= 0 && !job.bench.done) {
+  if (asked.axis >= 0 && !job.bench.done) {
     k = lbm_permeability_of(&job.run.drive, r.superficial, job.domain.dx);
     r.permeability = &k;
   }
-  (run_asked.json ? run_print_json : run_print)(out, &r);
+  (asked.json ? run_print_json : run_print)(out, &r);
 }
 
 int main(int argc, char **argv)
@@ -258,28 +258,28 @@ int main(int argc, char **argv)
   cli_need_input(argc - first);
   run_check_options(input);
   job.name = input && strcmp(input, "-") ? input : "standard input";
-  bool converge = run_asked.converge > 0, data = !run_asked.benchmark && !(run_asked.json && !run_asked.output);
+  bool converge = asked.converge > 0, data = !asked.benchmark && !(asked.json && !asked.output);
   struct cli_output probe;
-  if (data && !run_asked.output)
+  if (data && !asked.output)
     must(cli_open_output(&probe, NULL, true, &e), &e); /* a terminal is refused before the work */
   load(input);
   watch_signals();
   remember_command(argc, argv);
-  if (run_asked.benchmark)
+  if (asked.benchmark)
     measure();
   else
     step(converge);
-  struct run_result last = result(run_asked.checkpoint);
-  if (run_asked.checkpoint && !run_asked.benchmark)
+  struct run_result last = result(asked.checkpoint);
+  if (asked.checkpoint && !asked.benchmark)
     must(run_write(&last, true, &e), &e);
-  last = result(run_asked.output);
+  last = result(asked.output);
   if (data)
     must(run_write(&last, false, &e), &e);
-  report(data && (!run_asked.output || !strcmp(run_asked.output, "-")) ? stderr : stdout, converge);
+  report(data && (!asked.output || !strcmp(asked.output, "-")) ? stderr : stdout, converge);
   if (caught)
     return 128 + caught;
-  if (converge && !job.parameters.converged && !run_asked.benchmark) {
-    cli_warn("not converged within %.1g after %lld steps (about %.2g remains); the output is written", run_asked.converge,
+  if (converge && !job.parameters.converged && !asked.benchmark) {
+    cli_warn("not converged within %.1g after %lld steps (about %.2g remains); the output is written", asked.converge,
              (long long)job.parameters.step, job.run.remaining);
     return EXIT_UNCONVERGED;
   }

@@ -20,7 +20,7 @@ struct run_options {
   bool json, benchmark;
 };
 
-extern struct run_options run_asked;
+extern struct run_options asked;
 extern const struct cli_program run_program;
 /* Of those that exclude each other, before anything is read; usage errors end the program. */
 void run_check_options(const char *input);

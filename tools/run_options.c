@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct run_options run_asked = {.collision = -1, .equilibrium = -1, .precision = -1, .layout = -1, .axis = -1};
+struct run_options asked = {.collision = -1, .equilibrium = -1, .precision = -1, .layout = -1, .axis = -1};
 
 #define PARSER(what, count)                                                           \
   static int parse_##what(void *to, const char *value, struct tile_error *e)          \
@@ -29,52 +29,53 @@ static int parse_force(void *to, const char *value, struct tile_error *e)
   while ((word = strsep(&rest, ",")) && found < 3)
     if (cli_quantity(&q[found++], word, e))
       return e->code;
-  run_asked.forced = true;
+  asked.forced = true;
   return word || found < 3 ? tile_fail(e, TILE_USAGE, "expected X,Y,Z") : 0;
 }
 
 static const struct cli_option options[] = {
     {"output", 'o', "FILE", "Write the domain with its fields (density, velocity) to FILE instead of standard output.",
-     cli_text, &run_asked.output},
+     cli_text, &asked.output},
     {"steps", 'n', "N", "The step to reach; +N: so many more. Default: 0 without --converge, else no limit.", cli_text,
-     &run_asked.steps},
+     &asked.steps},
     {"converge", 'e', "EPS",
      "Stop when the mean velocity along the drive (without a drive: the mean speed) is within EPS, relative, of the "
      "limit extrapolated from three equally spaced samples; with --steps: exit 5 when that comes first.",
-     cli_positive, &run_asked.converge},
+     cli_positive, &asked.converge},
     {"permeability", 'p', "AXIS",
      "Find the permeability along AXIS (x, y, z): a body force if the domain is periodic along it, else pressures on "
      "its two faces; the drive is lowered until the flow creeps. Implies --converge 1e-5.",
-     cli_axis, &run_asked.axis},
+     cli_axis, &asked.axis},
     {"pressure-drop", 0, "P", "Gauge pressure P on patch inlet and 0 on patch outlet; lattice units, or such as 10Pa.",
-     cli_quantity, &run_asked.drop},
-    {"force", 0, "X,Y,Z", "Body force per volume; lattice units, or such as 0,0,10N/m3.", parse_force, run_asked.force},
+     cli_quantity, &asked.drop},
+    {"force", 0, "X,Y,Z", "Body force per volume; lattice units, or such as 0,0,10N/m3.", parse_force, asked.force},
     {"set", 's', "NAME:KIND=VALUE",
      "Condition of patch NAME: wall=U,V,W (moving, half a node outside), velocity=U,V,W (on the nodes) or pressure=P "
      "(gauge, on the nodes); lattice units, or such as 1mm/s and 10Pa. May be given several times.",
-     cli_list, &run_asked.sets},
-    {"collision", 'c', "NAME", "bgk, trt (default) or mrt.", parse_collision, &run_asked.collision},
+     cli_list, &asked.sets},
+    {"collision", 'c', "NAME", "bgk, trt (default) or mrt.", parse_collision, &asked.collision},
     {"equilibrium", 0, "NAME", "quasi (quasi-compressible, default) or incompressible.", parse_equilibrium,
-     &run_asked.equilibrium},
-    {"precision", 0, "NAME", "fp64 (default) or fp32.", parse_precision, &run_asked.precision},
-    {"layout", 0, "NAME", "How populations lie in memory: packed (default), t2c or t2c-xyz.", parse_layout, &run_asked.layout},
-    {"tau", 0, "T", "Relaxation time in steps, above 0.5. Default: 1.", cli_positive, &run_asked.tau},
+     &asked.equilibrium},
+    {"precision", 0, "NAME", "fp64 (default) or fp32.", parse_precision, &asked.precision},
+    {"layout", 0, "NAME", "How populations lie in memory: packed (default), t2c or t2c-xyz.", parse_layout,
+     &asked.layout},
+    {"tau", 0, "T", "Relaxation time in steps, above 0.5. Default: 1.", cli_positive, &asked.tau},
     {"viscosity", 0, "NU", "Kinematic viscosity: such as 1e-6m2/s, which sets the time step, or a lattice value.",
-     cli_quantity, &run_asked.viscosity},
-    {"time-step", 0, "DT", "Time step such as 1us; with --viscosity it sets tau.", cli_quantity, &run_asked.time_step},
-    {"density", 0, "RHO", "Density. Default: 1000kg/m3.", cli_quantity, &run_asked.density},
+     cli_quantity, &asked.viscosity},
+    {"time-step", 0, "DT", "Time step such as 1us; with --viscosity it sets tau.", cli_quantity, &asked.time_step},
+    {"density", 0, "RHO", "Density. Default: 1000kg/m3.", cli_quantity, &asked.density},
     {"checkpoint", 0, "FILE",
      "Write fields and populations to FILE: running FILE again continues bit for bit. May be the input.", cli_text,
-     &run_asked.checkpoint},
-    {"every", 0, "N", "Write --checkpoint at every multiple of N steps as well.", cli_count, &run_asked.every},
+     &asked.checkpoint},
+    {"every", 0, "N", "Write --checkpoint at every multiple of N steps as well.", cli_count, &asked.every},
     {"device", 0, "NAME", "What computes: cpu, cuda, or cuda:N for card N. Default: cuda where there is a card, else cpu.",
-     cli_text, &run_asked.device},
-    {"threads", 't', "N", "Threads of the cpu device. Default: as OpenMP decides.", cli_count, &run_asked.threads},
+     cli_text, &asked.device},
+    {"threads", 't', "N", "Threads of the cpu device. Default: as OpenMP decides.", cli_count, &asked.threads},
     {"benchmark", 'b', NULL,
      "Measure instead: read and write only, propagation only and the full step, and the copy bandwidth, in one run. "
      "Writes no data.",
-     cli_flag, &run_asked.benchmark},
-    {"json", 0, NULL, "Print the report as JSON; without -o no data is written.", cli_flag, &run_asked.json},
+     cli_flag, &asked.benchmark},
+    {"json", 0, NULL, "Print the report as JSON; without -o no data is written.", cli_flag, &asked.json},
     CLI_MAX_MEMORY,
     CLI_NO_HISTORY,
     {0}};
@@ -101,14 +102,14 @@ static void need_folder(const char *path)
 
 void run_check_options(const char *input)
 {
-  need_folder(run_asked.output);
-  need_folder(run_asked.checkpoint);
-  if (run_asked.every && !run_asked.checkpoint)
+  need_folder(asked.output);
+  need_folder(asked.checkpoint);
+  if (asked.every && !asked.checkpoint)
     cli_usage("--every needs --checkpoint FILE");
-  if (cli_same_file(input, run_asked.output))
-    cli_usage("%s is the input: give another name with -o (only --checkpoint may be the input)", run_asked.output);
-  if (run_asked.output && cli_same_output(run_asked.output, run_asked.checkpoint))
-    cli_usage("-o and --checkpoint both name %s: a checkpoint holds the fields too", run_asked.output);
-  if (run_asked.axis >= 0 && !(run_asked.converge > 0))
-    run_asked.converge = 1e-5;
+  if (cli_same_file(input, asked.output))
+    cli_usage("%s is the input: give another name with -o (only --checkpoint may be the input)", asked.output);
+  if (asked.output && cli_same_output(asked.output, asked.checkpoint))
+    cli_usage("-o and --checkpoint both name %s: a checkpoint holds the fields too", asked.output);
+  if (asked.axis >= 0 && !(asked.converge > 0))
+    asked.converge = 1e-5;
 }

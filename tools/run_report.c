@@ -90,7 +90,8 @@ void run_print(FILE *out, const struct run_report *r)
   }
   report_line(out, "steps", "%lld", (long long)r->parameters->step);
   if (r->asked)
-    report_line(out, "converged", r->parameters->converged ? "yes: mean %s within %.1g of its limit" : "no: mean %s not within %.1g",
+    report_line(out, "converged",
+                r->parameters->converged ? "yes: mean %s within %.1g of its limit" : "no: mean %s not within %.1g",
                 r->parameters->axis >= 0 ? "velocity" : "speed", r->bound);
   print_physics(out, r);
   if (r->permeability)

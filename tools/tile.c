@@ -62,7 +62,7 @@ static void nothing_left(const struct tile_components *c)
                                     [TILE_KEEP_PERCOLATING] = "no component percolates along the axes asked for"};
   struct tile_error e;
   tile_fail(&e, TILE_REJECTED, "no non-solid node is left: %s (components: %lld)",
-            why[c->count ? tile_asked.keep.what : TILE_KEEP_ALL], (long long)c->count);
+            why[c->count ? asked.keep.what : TILE_KEEP_ALL], (long long)c->count);
   cli_die(&e);
 }
 
@@ -73,15 +73,15 @@ static void keep_components(struct tile_bits *bits, FILE *report)
   struct tile_components c;
   struct tile_share removed;
   int64_t nonsolid = tile_bits_count(bits);
-  unsigned open = lint_open_faces(&lint), flow = (open | open >> 3 | tile_asked.periodic) & 7;
-  if (!tile_asked.keep_axes && flow)
-    tile_asked.keep.any_of = flow;
-  must(tile_components_make(&c, bits, tile_asked.periodic, &e), &e);
-  must(tile_keep(bits, &c, &tile_asked.keep, &removed, &e), &e);
+  unsigned open = lint_open_faces(&lint), flow = (open | open >> 3 | asked.periodic) & 7;
+  if (!asked.keep_axes && flow)
+    asked.keep.any_of = flow;
+  must(tile_components_make(&c, bits, asked.periodic, &e), &e);
+  must(tile_keep(bits, &c, &asked.keep, &removed, &e), &e);
   if (removed.components == c.count)
     nothing_left(&c);
-  lint_components(&lint, &c, &tile_asked.keep, nonsolid);
-  if (tile_asked.keep.what != TILE_KEEP_ALL && report)
+  lint_components(&lint, &c, &asked.keep, nonsolid);
+  if (asked.keep.what != TILE_KEEP_ALL && report)
     report_line(report, "removed", "%lld of %lld components, %lld of %lld non-solid nodes (%.3g %%)",
                 (long long)removed.components, (long long)c.count, (long long)removed.nodes, (long long)nonsolid,
                 percent(removed.nodes, nonsolid));
@@ -100,7 +100,7 @@ static void look_at(const struct tile_bits *bits, const struct tile_header *head
 
 static double utilisation(const struct tile_bits *bits, int64_t tiles)
 {
-  return (double)tile_bits_count(bits) / ((double)tiles * (double)(tile_asked.edge * tile_asked.edge * tile_asked.edge));
+  return (double)tile_bits_count(bits) / ((double)tiles * (double)(asked.edge * asked.edge * asked.edge));
 }
 
 static void report_offset(FILE *report, const struct tile_placement *best, const struct tile_bits *bits)
@@ -109,7 +109,7 @@ static void report_offset(FILE *report, const struct tile_placement *best, const
   snprintf(place, sizeof place, "%d,%d,%d", best->offset[0], best->offset[1], best->offset[2]);
   if (best->tiles == best->tiles_plain)
     report_line(report, "offset", "%s: none of the %lld placements has fewer tiles", place,
-                (long long)(tile_asked.edge * tile_asked.edge * tile_asked.edge));
+                (long long)(asked.edge * asked.edge * asked.edge));
   else
     report_line(report, "offset", "%s: %lld tiles instead of %lld at 0,0,0 (%.3g %% fewer; utilisation %.4f, was %.4f)",
                 place, (long long)best->tiles, (long long)best->tiles_plain,
@@ -121,9 +121,9 @@ static void choose_offset(struct tile_make *how, const struct tile_bits *bits, F
 {
   struct tile_error e;
   struct tile_placement best;
-  if (!tile_asked.automatic)
+  if (!asked.automatic)
     return;
-  must(tile_find_placement(&best, bits, how->edge, tile_asked.periodic, &e), &e);
+  must(tile_find_placement(&best, bits, how->edge, asked.periodic, &e), &e);
   memcpy(how->offset, best.offset, sizeof how->offset);
   if (report)
     report_offset(report, &best, bits);
@@ -159,15 +159,15 @@ static void check_file(const char *path)
   struct tile_error e;
   struct tile_checked c;
   const char *name = path && strcmp(path, "-") != 0 ? path : "standard input";
-  if (tile_asked.output)
+  if (asked.output)
     cli_usage("--check writes no domain: leave out -o");
   FILE *in = cli_open_input(path, &e);
   must(in ? 0 : e.code, &e);
-  must(tile_check(in, name, tile_asked.full, &c, &e), &e);
+  must(tile_check(in, name, asked.full, &c, &e), &e);
   fclose(in);
   if (!cli_quiet)
     printf("%s: whole: %s, %llu records, %llu bytes, digest %s%s\n", name, c.kind, (unsigned long long)c.records,
-           (unsigned long long)c.bytes, c.digest, tile_asked.full ? " (verified)" : " (as stated)");
+           (unsigned long long)c.bytes, c.digest, asked.full ? " (verified)" : " (as stated)");
   exit(0);
 }
 
@@ -175,10 +175,10 @@ static void check_file(const char *path)
 
 static struct tile_make make_how(void)
 {
-  const int64_t *at = tile_asked.offset;
-  return (struct tile_make){.edge = (int)tile_asked.edge, .offset = {(int)at[0], (int)at[1], (int)at[2]},
-                            .periodic = tile_asked.periodic, .order = (unsigned)tile_asked.order,
-                            .patches = tile_asked.patches, .patch = tile_asked.patch};
+  const int64_t *at = asked.offset;
+  return (struct tile_make){.edge = (int)asked.edge, .offset = {(int)at[0], (int)at[1], (int)at[2]},
+                            .periodic = asked.periodic, .order = (unsigned)asked.order,
+                            .patches = asked.patches, .patch = asked.patch};
 }
 
 int main(int argc, char **argv)
@@ -192,19 +192,19 @@ int main(int argc, char **argv)
   if (argc - operands > 1)
     cli_usage("one FILE at a time, found %d", argc - operands);
   cli_need_input(argc - operands);
-  if (tile_asked.check)
+  if (asked.check)
     check_file(argv[operands]);
   struct tile_make how = make_how();
   must(tile_make_check(&how, &e), &e);
-  if (cli_same_file(argv[operands], tile_asked.output))
-    cli_usage("-o %s would replace the input", tile_asked.output);
-  must(cli_open_output(&out, tile_asked.output, true, &e), &e);
+  if (cli_same_file(argv[operands], asked.output))
+    cli_usage("-o %s would replace the input", asked.output);
+  must(cli_open_output(&out, asked.output, true, &e), &e);
   FILE *report = cli_quiet ? NULL : out.path ? stdout : stderr;
 
   read_voxels(argv[operands], &bits, &header);
   if (bits.grid[2] == 1)
-    how.periodic = tile_asked.periodic |= TILE_Z;
-  lint = (struct lint){.how = (unsigned)tile_asked.lint, .periodic = how.periodic, .patches = how.patches,
+    how.periodic = asked.periodic |= TILE_Z;
+  lint = (struct lint){.how = (unsigned)asked.lint, .periodic = how.periodic, .patches = how.patches,
                        .patch = how.patch};
   keep_components(&bits, report);
   look_at(&bits, &header, report);
@@ -217,6 +217,6 @@ int main(int argc, char **argv)
     report_domain(&domain, report);
   tile_domain_free(&domain);
   tile_header_free(&header);
-  free(tile_asked.patch);
+  free(asked.patch);
   return 0;
 }

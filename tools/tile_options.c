@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-struct tile_options tile_asked = {.edge = TILE_EDGE, .order = TILE_MORTON, .automatic = true,
+struct tile_options asked = {.edge = TILE_EDGE, .order = TILE_MORTON, .automatic = true,
                                   .keep = {TILE_KEEP_ALL, 0, 7}, .lint = LINT_WARN};
 
 static int parse_edge(void *to, const char *value, struct tile_error *e)
@@ -16,11 +16,11 @@ static int parse_edge(void *to, const char *value, struct tile_error *e)
 static int parse_offset(void *to, const char *value, struct tile_error *e)
 {
   (void)to;
-  tile_asked.automatic = strcmp(value, "auto") == 0;
-  if (!tile_asked.automatic && cli_ints3(tile_asked.offset, value, e))
+  asked.automatic = strcmp(value, "auto") == 0;
+  if (!asked.automatic && cli_ints3(asked.offset, value, e))
     return tile_fail(e, TILE_USAGE, "expected auto or three whole numbers X,Y,Z");
   for (int a = 0; a < 3; a++)
-    if (tile_asked.offset[a] < 0 || tile_asked.offset[a] > 15)
+    if (asked.offset[a] < 0 || asked.offset[a] > 15)
       return tile_fail(e, TILE_USAGE, "offsets are 0 ... edge - 1");
   return 0;
 }
@@ -28,8 +28,8 @@ static int parse_offset(void *to, const char *value, struct tile_error *e)
 static int parse_check(void *to, const char *value, struct tile_error *e)
 {
   (void)to;
-  tile_asked.check = true;
-  tile_asked.full = value != NULL;
+  asked.check = true;
+  asked.full = value != NULL;
   return !value || strcmp(value, "full") == 0 ? 0 : tile_fail(e, TILE_USAGE, "expected --check or --check=full");
 }
 
@@ -44,8 +44,8 @@ static int parse_keep(void *to, const char *value, struct tile_error *e)
   static const char percolating[] = "percolating";
   struct tile_keep *k = to;
   size_t length = strlen(percolating);
-  tile_asked.keep_axes = strncmp(value, percolating, length) == 0 && value[length] == '=';
-  if (tile_asked.keep_axes) {
+  asked.keep_axes = strncmp(value, percolating, length) == 0 && value[length] == '=';
+  if (asked.keep_axes) {
     k->what = TILE_KEEP_PERCOLATING;
     if (cli_axes(&k->all_of, value + length + 1, e) || !k->all_of)
       return tile_fail(e, TILE_USAGE, "expected percolating=AXES with axes such as z or xy");
@@ -74,13 +74,13 @@ static int add_patch(const char *name, size_t length, const char *face, struct t
     return tile_fail(e, TILE_USAGE, "a patch name has at most %zu letters", sizeof patch.name - 1);
   if (strlen(face) >= sizeof patch.face)
     return tile_fail(e, TILE_USAGE, "'%s' is no face; faces are x- x+ y- y+ z- z+", face);
-  struct tile_patch *more = tile_grow(tile_asked.patch, (size_t)tile_asked.patches + 1, sizeof *more);
+  struct tile_patch *more = tile_grow(asked.patch, (size_t)asked.patches + 1, sizeof *more);
   if (!more)
     return tile_fail_memory(e, sizeof *more, "the patches");
   memcpy(patch.name, name, length);
   strcpy(patch.face, face);
-  tile_asked.patch = more;
-  tile_asked.patch[tile_asked.patches++] = patch;
+  asked.patch = more;
+  asked.patch[asked.patches++] = patch;
   return 0;
 }
 
@@ -107,7 +107,7 @@ static int parse_outlet(void *to, const char *value, struct tile_error *e)
 
 static const struct cli_option options[] = {
     {"edge", 0, "N", "Tiles are cubes of N^3 nodes: 2, 4, 8 or 16. The solver works with 4, the default.", parse_edge,
-     &tile_asked.edge},
+     &asked.edge},
     {"offset", 0, "auto|X,Y,Z",
      "Where the cover of tiles begins: node 0 is node X of its tile, and so on; along a periodic axis the shift is "
      "cyclic. auto, the default, takes the placement with the highest utilisation and says what it gained.",
@@ -115,14 +115,14 @@ static const struct cli_option options[] = {
     {"order", 0, "ORDER",
      "How tiles follow each other in the file and in memory: morton (default) or hilbert, which keep neighbours close, "
      "or rows.",
-     parse_order, &tile_asked.order},
+     parse_order, &asked.order},
     {"keep", 0, "WHICH",
      "Which connected components of the pore space stay: all (default; a warning says what no flow can reach), "
      "largest, or percolating: those that span an axis that has a patch or a period, any axis when there is none. "
      "percolating=AXES keeps those that span each of AXES.",
-     parse_keep, &tile_asked.keep},
+     parse_keep, &asked.keep},
     {"periodic", 0, "AXES", "Axes along which the domain repeats: x, yz, xyz ... A single slice is periodic along z.",
-     cli_axes, &tile_asked.periodic},
+     cli_axes, &asked.periodic},
     {"inlet", 0, "FACE", "The same as --patch inlet=FACE.", parse_inlet, NULL},
     {"outlet", 0, "FACE", "The same as --patch outlet=FACE.", parse_outlet, NULL},
     {"patch", 0, "NAME=FACE",
@@ -133,8 +133,8 @@ static const struct cli_option options[] = {
      "Look for what makes results worse: pores that no flow reaches, no way from inlet to outlet, faces that do not "
      "match across a periodic axis, patches without nodes, gaps under 3 nodes. warn (default), no, or strict: reject "
      "the domain.",
-     parse_lint, &tile_asked.lint},
-    {"output", 'o', "FILE", "Write the domain to FILE instead of standard output.", cli_text, &tile_asked.output},
+     parse_lint, &asked.lint},
+    {"output", 'o', "FILE", "Write the domain to FILE instead of standard output.", cli_text, &asked.output},
     {"check", 0, "[=full]",
      "Make nothing: read a file of any kind to its end and say whether it is whole, exit 0 or 3. full: also whether all "
      "it holds is as it must be, and its digest.",

@@ -16,7 +16,7 @@ struct tile_options {
   int patches;
   struct tile_patch *patch;
 };
-extern struct tile_options tile_asked;
+extern struct tile_options asked;
 extern const struct cli_program tile_program;
 
 #endif

@@ -1,11 +1,12 @@
+#define asked run_asked /* each program has one */
 #include "../../tools/run_options.c"
 
 #include "options.h"
 
 static void forget(void)
 {
-  free(run_asked.sets.value);
-  run_asked.sets = (struct cli_values){ 0 };
+  free(asked.sets.value);
+  asked.sets = (struct cli_values){ 0 };
 }
 
 const struct fuzz_options fuzz_options_run = { "run", options, forget };

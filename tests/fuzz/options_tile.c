@@ -1,3 +1,4 @@
+#define asked tile_asked /* each program has one */
 #include "../../tools/tile_options.c"
 
 #include "options.h"
@@ -6,9 +7,9 @@
 
 static void forget(void)
 {
-  free(tile_asked.patch);
-  tile_asked.patch = NULL;
-  tile_asked.patches = 0;
+  free(asked.patch);
+  asked.patch = NULL;
+  asked.patches = 0;
 }
 
 const struct fuzz_options fuzz_options_tile = { "tile", options, forget };

@@ -1,6 +1,5 @@
-#define main voxelize_main
-int voxelize_main(int argc, char **argv);
-#include "../../tools/voxelize.c"
+#define asked voxelize_asked /* each program has one */
+#include "../../tools/voxelize_options.c"
 
 #include "options.h"
 

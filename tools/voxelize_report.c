@@ -1,0 +1,131 @@
+/* What tessera-voxelize says of the voxels: in their header, and to whoever waits. */
+#include "voxelize.h"
+
+#include <math.h>
+#include <string.h>
+
+static int check_cubes(const struct source *s, struct tile_error *e)
+{
+  char x[TILE_REAL_TEXT], y[TILE_REAL_TEXT], z[TILE_REAL_TEXT];
+  if (s->dx > 0 || !(s->spacing[0] > 0))
+    return TILE_OK;
+  return tile_fail(e, TILE_REJECTED, "the voxels are %s x %s x %s (%s) and must be cubes: make them so with --resample "
+                                     "LENGTH, or override this with --voxel", cli_length_text(x, s->spacing[0]),
+                   cli_length_text(y, s->spacing[1]), cli_length_text(z, s->spacing[2]), s->dx_note);
+}
+
+/* Sums of steps: digits beyond the twelfth are rounding. */
+static void join(char *to, size_t size, const double *value, int count)
+{
+  size_t used = 0;
+  for (int i = 0; i < count && used < size; i++)
+    used += (size_t)snprintf(to + used, size - used, "%s%.12g", i ? " " : "", value[i]);
+}
+
+/* Where the voxels written lie: below the image are the layers of --pad. */
+static struct place voxel_place(const struct source *s)
+{
+  struct place p = s->place;
+  for (int a = 0; a < 3; a++)
+    place_shift(&p, a, -(double)pads_below(&asked.pads, a) * s->dx);
+  return p;
+}
+
+static int set_place(struct tile_header *h, const struct source *s, struct tile_error *e)
+{
+  const struct place p = voxel_place(s);
+  char text[10 * TILE_REAL_TEXT];
+  join(text, sizeof text, p.origin, 3);
+  int code = p.placed ? tile_header_set(h, e, "origin", "%s", text) : TILE_OK;
+  join(text, sizeof text, p.axis[0], 9);
+  return code || !p.oriented ? code : tile_header_set(h, e, "orientation", "%s", text);
+}
+
+int make_header(struct tile_header *h, const struct source *s, int argc, char *const *argv, struct tile_error *e)
+{
+  int code = check_cubes(s, e);
+  if (!code && s->dx > 0)
+    code = tile_header_set_real(h, "dx", s->dx, e);
+  if (!code)
+    code = set_place(h, s, e);
+  return code ? code : cli_add_history(h, voxelize_program.name, argc, argv, NULL, e);
+}
+
+static void report_values(const struct pass *p)
+{
+  char low[TILE_REAL_TEXT], high[TILE_REAL_TEXT], threshold[TILE_REAL_TEXT];
+  const struct source *s = p->source;
+  char channel[32] = "";
+  if (asked.channel >= 0)
+    snprintf(channel, sizeof channel, ", channel %d", asked.channel);
+  report_line(stderr, "stored as", "%s%s%s%s%s", s->type, s->photometric ? ", " : "",
+              s->photometric ? s->photometric : "", channel,
+              s->photometric && strcmp(s->photometric, "MinIsWhite") == 0 ? " (values are taken as stored)" : "");
+  report_line(stderr, "values", "%s to %s", tile_real_text(low, p->low), tile_real_text(high, p->high));
+  const char *side = p->rule.kind == RULE_ABOVE ? "at or above" : "below";
+  if (asked.hysteresis)
+    report_line(stderr, "hysteresis", "%s and %s, fluid is %s", tile_real_text(low, (double)p->rule.low),
+                tile_real_text(high, (double)p->rule.high), side);
+  else if (p->rule.kind != RULE_EQUAL)
+    report_line(stderr, "threshold", "%s%s, fluid is %s", tile_real_text(threshold, (double)p->rule.threshold),
+                asked.threshold.otsu ? " (Otsu)" : "", side);
+}
+
+static void report_voxel(const struct source *s)
+{
+  char length[TILE_REAL_TEXT];
+  if (asked.resample.given)
+    report_line(stderr, "voxel", "%s (--resample)", cli_length_text(length, s->dx));
+  else if (asked.voxel.given)
+    report_line(stderr, "voxel", "%s", cli_length_text(length, s->dx));
+  else if (s->dx > 0)
+    report_line(stderr, "voxel", "%s (%s)", cli_length_text(length, s->dx), s->dx_note);
+  else if (*s->dx_note)
+    report_line(stderr, "voxel", "size unknown: %s; see --voxel", s->dx_note);
+}
+
+/* The corner of voxel 0,0,0, and which way x, y and z run. */
+static void report_place(const struct source *s)
+{
+  const struct place p = voxel_place(s);
+  char axis[3][3 * TILE_REAL_TEXT], at[3][TILE_REAL_TEXT];
+  for (int a = 0; a < 3; a++) {
+    join(axis[a], sizeof axis[a], p.axis[a], 3);
+    cli_length_text(at[a], p.origin[a]);
+  }
+  if (p.placed)
+    report_line(stderr, "origin", "%s, %s, %s", at[0], at[1], at[2]);
+  if (p.oriented)
+    report_line(stderr, "orientation", "x along %s, y along %s, z along %s", axis[0], axis[1], axis[2]);
+}
+
+/* Integers of 64 bits that became doubles on their way. */
+static bool was_rounded(const struct pass *p)
+{
+  const struct source *s = p->source;
+  return s->type[0] != 'f' && strcmp(s->type + 1, "64") == 0 && source_held(s)->kind == 'f' &&
+         fmax(-p->low, p->high) >= 0x1p53;
+}
+
+static void warn(const struct pass *p)
+{
+  if (p->porosity == 0)
+    cli_warn("no voxel is fluid%s", p->source->classified ? "" : ": check --threshold and --fluid");
+  if (was_rounded(p))
+    cli_warn("values beyond 2^53 were rounded: leave out what makes real numbers of integers (--flip, --resample, --bin, "
+             "--median, a scale in the file)");
+}
+
+void report(const struct pass *p)
+{
+  warn(p);
+  if (cli_quiet)
+    return;
+  const int64_t *n = p->size;
+  report_line(stderr, "size", "%lld x %lld x %lld voxels", (long long)n[0], (long long)n[1], (long long)n[2]);
+  report_voxel(p->source);
+  report_place(p->source);
+  if (!p->source->classified)
+    report_values(p);
+  report_line(stderr, "porosity", "%.6f", p->porosity);
+}
