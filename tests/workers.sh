@@ -16,12 +16,13 @@ element() {
   printf "$1$2\\$(printf %03o "$(wc -c <value)")\\000"
   cat value
 }
-# dicom FILE Z SIDE LENGTH: a slice of bytes from FILE; SIDE as 16 bits, LENGTH as 32, with octal escapes
+# dicom FILE Z SIDE LENGTH [ELEMENT]: a slice of bytes from FILE; SIDE as 16 bits, LENGTH as 32, with octal escapes
 dicom() {
   element '\002\000\020\000' UI 1.2.840.10008.1.2.1 >meta
   head -c 128 /dev/zero
   printf "DICM\\002\\000\\000\\000UL\\004\\000\\$(printf %03o "$(wc -c <meta)")\\000\\000\\000"
   cat meta
+  printf "${5:-}"
   element '\040\000\016\000' UI 1.2.3.4
   element '\040\000\062\000' DS "0\\\\0\\\\$2"
   element '\040\000\067\000' DS '1\\0\\0\\0\\1\\0'
@@ -140,6 +141,19 @@ for kind in dicom vti; do
   nobody_left "tessera-read-$kind that waits"
   wait
 done
+
+# ---- lengths that are not so: nothing is allocated because of them ----
+
+small() { sanitized || ulimit -v 900000; "$@"; }
+case $images in
+  *series*) # 768 MiB of a private element
+    dicom values 0 '\000\002' '\000\000\004\000' '\011\000\001\000OB\000\000\000\000\000\060' >long.dcm
+    (small expect 3 tessera-voxelize --threshold 128 --quiet long.dcm -o out && one_line 'cannot be read as DICOM') ;;
+esac
+case $images in
+  *vti*) sed 's/Name="grey"/& NumberOfComponents="2000000000"/' image.vti >long.vti
+    (small expect 3 tessera-voxelize --threshold 128 --quiet long.vti -o out && one_line 'NumberOfComponents is impossible') ;;
+esac
 
 # ---- every call failing ----
 

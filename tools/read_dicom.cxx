@@ -30,25 +30,15 @@ static int attempt(char what, const char *path, uint64_t number, void *to, size_
   }
 }
 
-// Libraries that run out of memory may call the file damaged.
-static bool short_of_memory;
-
-static void note_memory()
-{
-  short_of_memory = true;
-  throw std::bad_alloc();
-}
-
 static int answer(char what, const char *path, uint64_t number, void *to, size_t bytes, struct tile_error *e)
 {
-  short_of_memory = false;
+  dicom_limit_memory(path, bytes);
   const int code = attempt(what, path, number, to, bytes, e);
-  return code && short_of_memory ? tile_fail(e, TILE_FAILED, "%s: out of memory", path) : code;
+  return code && dicom_short_of_memory() ? tile_fail(e, TILE_FAILED, "%s: out of memory", path) : code;
 }
 
 int main()
 {
-  std::set_new_handler(note_memory);
   gdcm::Trace::DebugOff();
   gdcm::Trace::WarningOff();
   gdcm::Trace::ErrorOff();

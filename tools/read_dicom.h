@@ -44,4 +44,9 @@ int dicom_read_pixels(dicom_input *f, uint64_t frame, void *to, size_t bytes, st
 int dicom_take_frame(dicom_input *f, const struct dicom_slice &s, uint64_t frame, void *to, size_t bytes,
                      struct tile_error *e);
 
+// Nothing is allocated at once that neither the file nor so many bytes of pixels could fill. read_dicom_memory.cxx
+void dicom_limit_memory(const char *path, size_t bytes);
+// Memory was refused since, and not for that: what GDCM then says of the file is not so.
+bool dicom_short_of_memory();
+
 #endif

@@ -11,6 +11,7 @@
 #include <vtkFieldData.h>
 #include <vtkImageData.h>
 #include <vtkInformation.h>
+#include <vtkInformationVector.h>
 #include <vtkMatrix3x3.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
@@ -177,14 +178,27 @@ static int update(image &i, int begin, int end, struct tile_error *e)
   return TILE_OK;
 }
 
+// Numbers a voxel of the array that is read, as the file claims.
+static double components_of(const image &i)
+{
+  vtkInformationVector *all = i.reader->GetOutputInformation(0)->Get(i.cells ? vtkDataObject::CELL_DATA_VECTOR()
+                                                                             : vtkDataObject::POINT_DATA_VECTOR());
+  int most = 1;
+  for (int a = 0; all && a < all->GetNumberOfInformationObjects(); a++)
+    most = std::max(most, all->GetInformationObject(a)->Get(vtkDataObject::FIELD_NUMBER_OF_COMPONENTS()));
+  return most;
+}
+
 // Nothing is allocated that a file of this length could not fill, however it is packed.
 static int check_size(const image &i, long length, struct tile_error *e)
 {
   double voxels = 1;
   for (int a = 0; a < 3; a++)
     voxels *= static_cast<double>(std::max<int64_t>(i.size(a), 0));
-  return voxels >= 1 && voxels <= 1e4 * static_cast<double>(length)
-             ? TILE_OK : reject(i.path, "its size (WholeExtent) is impossible", e);
+  const double most = 1e4 * static_cast<double>(length);
+  if (!(voxels >= 1 && voxels <= most))
+    return reject(i.path, "its size (WholeExtent) is impossible", e);
+  return voxels * components_of(i) <= most ? TILE_OK : reject(i.path, "its NumberOfComponents is impossible", e);
 }
 
 static int open_image(const std::string &path, struct tile_error *e)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- the pipes ---- */
@@ -62,12 +63,32 @@ static bool send_answer(const struct worker_request *r, const struct served *s, 
   return fwrite(&a, sizeof a, 1, out) == 1 && fwrite(what, 1, bytes, out) == bytes && !fflush(out);
 }
 
+#if defined __SANITIZE_ADDRESS__
+#define LIMITED 0 /* its shadow is larger */
+#else
+#define LIMITED 1
+#endif
+
+/* Far more than a file of this length can need: one that is damaged in a way that a library does not see is not to
+ * take all that there is. */
+static void limit_memory(const struct worker_request *r, const char *path)
+{
+  struct stat file = { 0 };
+  struct rlimit limit;
+  if (!LIMITED || stat(path, &file) || getrlimit(RLIMIT_DATA, &limit))
+    return;
+  const rlim_t most = ((rlim_t)4 << 30) + 16 * ((rlim_t)file.st_size + r->bytes);
+  limit.rlim_cur = most < limit.rlim_max ? most : limit.rlim_max;
+  setrlimit(RLIMIT_DATA, &limit);
+}
+
 static bool serve_one(worker_answerer *answer, const struct pipes *p, struct served *s)
 {
   struct worker_request r;
   struct tile_error e = { 0 };
   if (!read_request(&r, s, p->in))
     return false;
+  limit_memory(&r, s->path);
   s->answer = calloc(r.bytes ? r.bytes : 1, 1);
   e.code = s->answer ? answer((char)r.what, s->path, r.number, s->answer, r.bytes, &e)
                      : tile_fail_memory(&e, r.bytes, s->path);
