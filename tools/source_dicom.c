@@ -83,7 +83,7 @@ static void take_place(struct source *s, const struct dicom_slice *first, double
   double axis[3][3], centre[3];
   if (side[0] > 0 && step > 0)
     take_sides(s, side);
-  if (first->stacked && !s->spacing[0])
+  if (first->stacked && s->spacing[0] == 0)
     snprintf(s->dx_note, sizeof s->dx_note, "the DICOM file does not say how far its frames or their pixels are apart");
   if (!first->placed)
     return;
