@@ -316,6 +316,7 @@ static const struct {
   { { "0\\0\\0", "0\\0", "0\\0\\2" }, "3", 0, "frame 1: does not say where it lies" },
   { { "0\\0\\0", "0\\0\\1", NULL }, "3", 0, "does not describe each of its frames" },
   { { "0\\0\\0", "0\\0\\1", "0\\0\\2" }, "2", 0, "holds 72 bytes of pixels, but 2 frames are 48" },
+  { { "0\\0\\0", "0\\0\\1", "0\\0\\2" }, NULL, 0, "holds 72 bytes of pixels, but 1 frame is 24" },
   { { "0\\0\\0", "0\\0\\1", "0\\0\\2" }, "4", 0, "does not hold the 4 frames" },
   { { "0\\0\\0", "0\\0\\1", "0\\0\\2" }, "3", 2, "does not say where its frames begin (BasicOffsetTable)" },
 };

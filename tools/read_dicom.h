@@ -22,6 +22,7 @@ struct dicom_input {
   std::vector<fragment> fragments; // of packed frames, once they are needed
   std::vector<size_t> first;       // of these each frame's, and behind the last
 
+  bool plain() const; // neither packed nor swapped
   const gdcm::TransferSyntax &syntax() const { return reader.GetFile().GetHeader().GetDataSetTransferSyntax(); }
 };
 
@@ -40,7 +41,7 @@ int dicom_read_header(const dicom_input &f, uint64_t frame, struct dicom_slice *
 int dicom_take_place(struct dicom_slice *s, const dicom_input &f, uint64_t frame, struct tile_error *e);
 // nx*ny pixels, without bits that are not used. read_dicom_pixels.cxx
 int dicom_read_pixels(dicom_input *f, uint64_t frame, void *to, size_t bytes, struct tile_error *e);
-// Those of one of several frames, as stored. read_dicom_frame.cxx
+// Those of one of several frames, or of plain ones, as stored. read_dicom_frame.cxx
 int dicom_take_frame(dicom_input *f, const struct dicom_slice &s, uint64_t frame, void *to, size_t bytes,
                      struct tile_error *e);
 

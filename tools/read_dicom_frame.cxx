@@ -1,4 +1,4 @@
-// One frame of several, without the others: as it is, or of the fragments that it is packed in.
+// One frame without the others: as it is, or of the fragments that it is packed in.
 #include "read_dicom.h"
 
 #include <gdcmFragment.h>
@@ -132,5 +132,5 @@ int dicom_take_frame(dicom_input *f, const struct dicom_slice &s, uint64_t frame
     return tile_fail(e, TILE_FAILED, "%s: %s", f->path.c_str(), std::strerror(errno));
   if (f->syntax().IsEncapsulated())
     return take_packed(f, in.get(), s, frame, to, bytes, e);
-  return read_at(in.get(), f->pixels + frame * bytes, to, bytes) ? TILE_OK : cut_off(*f, e);
+  return f->bytes / bytes > frame && read_at(in.get(), f->pixels + frame * bytes, to, bytes) ? TILE_OK : cut_off(*f, e);
 }

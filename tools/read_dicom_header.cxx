@@ -42,27 +42,33 @@ static int take_bits(struct dicom_slice *s, const dicom_input &f, struct tile_er
                                                                       "HighBit): convert it", e);
 }
 
+// As many bytes as the frames take; behind the only one there may be some that mean nothing.
+static int check_bytes(const dicom_input &f, int64_t frames, uint64_t bytes, struct tile_error *e)
+{
+  const uint64_t needed = static_cast<uint64_t>(frames) * bytes;
+  if (!f.plain() || (frames == 1 ? f.bytes < 2 * needed : f.bytes == needed + needed % 2))
+    return TILE_OK;
+  return tile_fail(e, TILE_REJECTED, "%s: holds %u bytes of pixels, but %lld frame%s %llu: it is damaged", f.path.c_str(),
+                   f.bytes, static_cast<long long>(frames), frames > 1 ? "s are" : " is",
+                   static_cast<unsigned long long>(needed));
+}
+
 // Several frames must be such that one can be read without the others, and be as many as a file of this length can hold.
 static int take_frames(struct dicom_slice *s, const dicom_input &f, struct tile_error *e)
 {
   const double frames = number(f, 0x0028, 0x0008, 1);
-  const bool packed = f.syntax().IsEncapsulated();
-  const uint64_t bytes = packed ? 8 : static_cast<uint64_t>(s->nx * s->ny * s->bits / 8);
+  const uint64_t bytes = static_cast<uint64_t>(s->nx * s->ny * s->bits / 8);
   s->frames = 1;
   if (!(frames > 1))
-    return TILE_OK;
-  if (f.syntax() == gdcm::TransferSyntax::DeflatedExplicitVRLittleEndian ||
-      f.syntax() == gdcm::TransferSyntax::ExplicitVRBigEndian)
+    return check_bytes(f, 1, bytes, e);
+  if (!f.plain() && !f.syntax().IsEncapsulated())
     return dicom_reject(f.path, "holds several frames and is big-endian or deflated: convert it to another transfer syntax", e);
   if (frames != std::floor(frames) || frames > 0x1p40 || f.length < f.pixels ||
-      static_cast<uint64_t>(frames) > (f.length - f.pixels) / bytes)
+      static_cast<uint64_t>(frames) > (f.length - f.pixels) / (f.plain() ? bytes : 8))
     return tile_fail(e, TILE_REJECTED, "%s: does not hold the %g frames that its header promises: is it cut off?",
                      f.path.c_str(), frames);
   s->frames = static_cast<int64_t>(frames);
-  const uint64_t needed = static_cast<uint64_t>(s->frames) * bytes;
-  return packed || f.bytes == needed + needed % 2
-             ? TILE_OK : tile_fail(e, TILE_REJECTED, "%s: holds %u bytes of pixels, but %g frames are %llu: it is damaged",
-                                   f.path.c_str(), f.bytes, frames, static_cast<unsigned long long>(needed));
+  return check_bytes(f, s->frames, bytes, e);
 }
 
 static int take_pixels(struct dicom_slice *s, const dicom_input &f, struct tile_error *e)

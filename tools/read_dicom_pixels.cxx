@@ -1,4 +1,4 @@
-// The pixels of a frame; here those of the only one, in whatever way it is kept.
+// The pixels of a frame; here those of the only one, where they are not plain.
 #include "read_dicom.h"
 
 #include <gdcmImageReader.h>
@@ -70,7 +70,7 @@ int dicom_read_pixels(dicom_input *f, uint64_t frame, void *to, size_t bytes, st
   if (!code && (static_cast<uint64_t>(s.nx * s.ny * s.bits / 8) != bytes || frame >= static_cast<uint64_t>(s.frames)))
     code = dicom_reject(f->path, "has changed while it was read", e);
   if (!code)
-    code = s.frames > 1 ? dicom_take_frame(f, s, frame, to, bytes, e) : read_image(*f, s, to, bytes, e);
+    code = s.frames > 1 || f->plain() ? dicom_take_frame(f, s, frame, to, bytes, e) : read_image(*f, s, to, bytes, e);
   if (!code)
     clear_unused(s, to, bytes);
   return code;
