@@ -180,22 +180,20 @@ static size_t source_place(const struct lbm_geometry *g, size_t tile, int node, 
   return place;
 }
 
-/* Populations that are away went where their opposites came from. */
-static char *place(const struct cpu *c, size_t tile, int node, int i)
-{
-  const struct lbm_geometry *g = c->geometry;
-  return (char *)c->values +
-         c->value * (c->away ? source_place(g, tile, node, lbm_opposite[i]) : lbm_place(g, tile, node, i));
-}
-
-/* Between the layout and node, direction order. */
+/* Between the layout and node, direction order. Populations that are away went where their opposites came from. */
 static void transpose(const struct cpu *c, size_t tile, char *values, bool out)
 {
-  for (uint64_t mask = c->geometry->domain->mask[tile]; mask; mask &= mask - 1)
+  const struct lbm_geometry *g = c->geometry;
+  const size_t stride = lbm_stride(g, tile);
+  for (uint64_t mask = g->domain->mask[tile]; mask; mask &= mask - 1) {
+    const int node = __builtin_ctzll(mask);
+    const size_t home = lbm_place(g, tile, node, 0);
     for (int i = 0; i < LBM_Q; i++, values += c->value) {
-      char *there = place(c, tile, __builtin_ctzll(mask), i);
+      const size_t place = c->away ? source_place(g, tile, node, lbm_opposite[i]) : home + (size_t)i * stride;
+      char *there = (char *)c->values + c->value * place;
       memcpy(out ? values : there, out ? there : values, c->value);
     }
+  }
 }
 
 static int cpu_get(void *state, size_t tile, void *values, struct tile_error *e)
