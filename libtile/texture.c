@@ -104,9 +104,11 @@ static void count_slice(struct counts *c, const struct tile_bits *b, int64_t z, 
   }
 }
 
-static int make_profiles(struct tile_texture *t, const int64_t grid[3], struct tile_error *e)
+static int make_profiles(struct tile_texture *t, const int64_t grid[3], int64_t most, struct tile_error *e)
 {
   for (int a = 0; a < 3; a++) {
+    if (grid[a] > most)
+      continue;
     t->profile[a] = tile_alloc((size_t)grid[a], sizeof *t->profile[a]);
     if (!t->profile[a])
       return tile_fail_memory(e, (size_t)grid[a] * sizeof *t->profile[a], "the profiles");
@@ -149,7 +151,7 @@ int tile_texture_make(struct tile_texture *t, const struct tile_bits *b, struct 
 {
   struct counts c = { 0 };
   *t = (struct tile_texture){ 0 };
-  int code = make_profiles(t, b->grid, e);
+  int code = make_profiles(t, b->grid, INT64_MAX, e);
   if (!code && !count_all(t, b, &c))
     code = tile_fail_memory(e, (size_t)(b->grid[0] + b->grid[1]) * sizeof(int64_t), "the profiles");
   if (code) {
@@ -180,7 +182,7 @@ static int count_profiles(struct tile_texture *t, const struct tile_domain *d, s
   for (int a = 0; a < 3; a++)
     free(t->profile[a]);
   memset(t->profile, 0, sizeof t->profile);
-  if (make_profiles(t, d->grid, e))
+  if (make_profiles(t, d->grid, TILE_PROFILE_LIMIT, e))
     return e->code;
   for (size_t tile = 0; tile < d->tiles; tile++)
     for (int node = 0; node < nodes; node++) {
@@ -188,9 +190,15 @@ static int count_profiles(struct tile_texture *t, const struct tile_domain *d, s
       if (!(d->mask[tile * d->words + (size_t)node / 64] >> (node % 64) & 1) || !tile_domain_node(d, tile, node, at))
         continue;
       for (int a = 0; a < 3; a++)
-        t->profile[a][at[a]]++;
+        if (t->profile[a])
+          t->profile[a][at[a]]++;
     }
   return TILE_OK;
+}
+
+static bool is_long(const int64_t grid[3])
+{
+  return grid[0] > TILE_PROFILE_LIMIT || grid[1] > TILE_PROFILE_LIMIT || grid[2] > TILE_PROFILE_LIMIT;
 }
 
 int tile_texture_domain(struct tile_texture *t, const struct tile_domain *d, struct tile_error *e)
@@ -203,7 +211,7 @@ int tile_texture_domain(struct tile_texture *t, const struct tile_domain *d, str
   int code = tile_domain_bits(&b, &squeezed, e);
   if (!code)
     code = tile_texture_make(t, &b, e);
-  if (!code && memcmp(squeezed.grid, d->grid, sizeof d->grid))
+  if (!code && (memcmp(squeezed.grid, d->grid, sizeof d->grid) || is_long(d->grid)))
     code = count_profiles(t, d, e);
   free(squeezed.coord);
   tile_bits_free(&b);

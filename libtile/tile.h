@@ -419,9 +419,12 @@ int tile_domain_bits(struct tile_bits *b, const struct tile_domain *d, struct ti
 
 /* ---- the pore space ------------------------------------- texture.c ---- */
 
+#define TILE_PROFILE_LIMIT (1 << 20)
+
 /* Nothing across the seams of periodic axes. */
 struct tile_texture {
-  int64_t *profile[3]; /* non-solid nodes of each layer across x, y, z */
+  int64_t *profile[3]; /* non-solid nodes of each layer across x, y, z; NULL: of a domain with more layers than
+                          TILE_PROFILE_LIMIT */
   int64_t surface;     /* faces between a solid and a non-solid node; smooth surfaces of all directions alike have
                           2/3 of their area */
   int64_t euler;       /* components - tunnels + cavities of the non-solid nodes, connected through faces */

@@ -140,6 +140,12 @@ START_TEST(empty_layers_do_not_count)
   const double inside = 4 * (200 - (winds ? 0 : 2)) + (seam ? 24 : 16);
   ck_assert_msg(fabs(m.boundary_share - (1 - inside / (64.0 * 52))) < 1e-12, "%.17g", m.boundary_share);
   ck_assert(fabs(m.faces_per_tile - (49 + winds + seam) / 52.0) < 1e-12);
+  struct tile_texture t;
+  OK(tile_texture_domain(&t, &d, &e));
+  ck_assert(!t.profile[0] == (_i >= 8) && !t.profile[1] == (_i >= 8));
+  ck_assert(_i >= 8 || (t.profile[0][79] == 0 && t.profile[0][80] == 800 && t.profile[1][120] == 800));
+  ck_assert(t.profile[2][27] == 16 && t.profile[2][28] == 16 + 32);
+  tile_texture_free(&t);
   tile_domain_free(&d);
 }
 END_TEST

@@ -60,6 +60,12 @@ tessera voxelize --quiet --shape channel:w=4 --size 4,4,8 --pad x+=40:solid --pa
 is surface_faces 64; is euler 1; is "porosity_profile x 4" 0; is "porosity_profile y 79" 0
 near "$(json r.json porosity_profile x 3)" 0.0476190476 1e-6; near "$(json r.json porosity_profile y 80)" 0.0909090909 1e-6
 
+# A line longer than profiles are: no list of a million layers because a header says so.
+tessera voxelize --quiet --shape box --size 1048577,1,1 | tessera tile --quiet --lint no -o long.tile
+tessera stats --json --bandwidth 1 long.tile >r.json
+is "porosity_profile x" null; is "porosity_profile y 0" 1; is "chord x" 1048577
+tessera stats --bandwidth 1 long.tile | grep -q 'porosity of layers  *not found of more than 1048576 along x' || fail "a long profile"
+
 # The text says the same; voxels are measured as tile --offset 0,0,0 would cut them, and a pipe is as good as a file.
 tessera stats --bandwidth 100 channel.tile >said
 grep -q 'tiles stored  *4 of 16' said || { cat said >&2; fail "text"; }

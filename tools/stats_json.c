@@ -89,6 +89,10 @@ static void json_profiles(struct json *j, const struct stats *s)
   json_open(j, "porosity_profile", '{');
   for (int a = 0; a < 3; a++) {
     double layer = (double)s->measure.nodes / (double)s->domain.grid[a];
+    if (!s->texture.profile[a]) {
+      json_real(j, axes[a], NAN);
+      continue;
+    }
     json_open(j, axes[a], '[');
     for (int64_t i = 0; i < s->domain.grid[a]; i++)
       json_real(j, NULL, (double)s->texture.profile[a][i] / layer);

@@ -47,6 +47,11 @@ static void print_flow(const struct stats *s)
 static void print_profile(const struct stats *s, int axis)
 {
   const int64_t *layer = s->texture.profile[axis];
+  if (!layer) {
+    report_line(stdout, axis ? "" : "porosity of layers", "not found of more than %d along %c", TILE_PROFILE_LIMIT,
+                "xyz"[axis]);
+    return;
+  }
   int64_t low = layer[0], high = layer[0], n = s->domain.grid[axis];
   for (int64_t i = 1; i < n; i++) {
     low = layer[i] < low ? layer[i] : low;
