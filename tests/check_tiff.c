@@ -1,6 +1,7 @@
 /* TIFF files: every voxel against what it must be, and what is refused. */
 #include "scratch_made.h"
 #include "source.h"
+#include "tiff_hand.h"
 #include "tiff_made.h"
 #include "voxel_type.h"
 #include "suite.h"
@@ -311,6 +312,24 @@ START_TEST(bits_without_a_number)
 }
 END_TEST
 
+/* A page that ends within its strip, of which the file has all rows: 4 of 100 x 200, where the page has 2. */
+START_TEST(whole_strips_of_cut_pages)
+{
+  static const char packed[] = "\x78\x9c\x3b\x71\x62\x14\x0c\x26\x00\x00\xd0\x1c\x38\x90";
+  const struct tiff_hand h = { .bits = 8, .compression = COMPRESSION_ADOBE_DEFLATE, .nx = 100, .ny = 2, .rows = 4,
+                               .picture = packed, .bytes = sizeof packed - 1 };
+  char *path = file[0];
+  struct source s;
+  double v[200] = { 0 };
+  tiff_by_hand(path, &h);
+  ck_assert_msg(source_tiff(&s, &path, 1, -1, &e) == TILE_OK, "%s", e.text);
+  ck_assert_int_eq(s.read(&s, 0, v, &e), TILE_OK);
+  for (int i = 0; i < 200; i++)
+    ck_assert_msg(v[i] == 200, "value %d: %g", i, v[i]);
+  s.close(&s);
+}
+END_TEST
+
 /* IEEE 754 binary16 from its table of examples: one third, the greatest, the least normal and subnormal numbers. */
 START_TEST(halves_are_exact)
 {
@@ -434,6 +453,7 @@ static TCase *tiffs(void)
   tcase_add_loop_test(t, channels_are_taken, 0, sizeof coloured / sizeof *coloured);
   tcase_add_loop_test(t, indices_on_request, 0, 2);
   tcase_add_loop_test(t, bits_without_a_number, 0, 2);
+  tcase_add_test(t, whole_strips_of_cut_pages);
   tcase_add_test(t, halves_are_exact);
   tcase_add_test(t, series_follow_their_order);
   tcase_add_test(t, tiff_pages_must_agree);

@@ -49,7 +49,7 @@ static void put_directory(struct writer *w, const struct tiff_hand *h, uint32_t 
   if (h->description)
     entry(w, 270, ASCII, (uint32_t)strlen(h->description) + 1, text);
   entry(w, 273, LONG, 1, picture);
-  short_entry(w, 278, h->ny);
+  short_entry(w, 278, h->rows ? h->rows : h->ny);
   entry(w, 279, LONG, 1, (uint32_t)h->bytes);
   if (h->resolution > 0) {
     entry(w, 282, RATIONAL, 1, ratio);

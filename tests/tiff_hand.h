@@ -10,6 +10,7 @@ struct tiff_hand {
   bool big_endian;
   int bits, format, compression, predictor; /* 0: left out */
   int nx, ny;
+  int rows;                  /* a strip; 0: ny */
   const char *description;   /* may be NULL */
   double resolution;         /* pixels a unit, both ways; 0: left out */
   int resolution_unit;       /* 0: left out */

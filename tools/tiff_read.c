@@ -2,6 +2,7 @@
 #include "tiff_file.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static int no_memory(const struct tiff_file *f, uint64_t bytes, struct tile_error *e)
 {
@@ -31,13 +32,58 @@ static uint16_t plane_of(const struct tiff_page *p)
   return (uint16_t)(p->planar ? p->channel : 0);
 }
 
+/* ---- deflate ---- */
+
+/* Libtiff takes a strip or tile that unpacks to more than it should for a good one, and so there are files with a whole
+ * last strip of which the page has fewer rows. But libdeflate then leaves out the run of bytes, 64 KiB at most, that would
+ * go beyond the end. zlib reads such a strip to its end; of what is damaged that end is 0, not what was there before. */
+static bool is_deflated(const struct tiff_file *f)
+{
+  uint16_t compression = COMPRESSION_NONE;
+  TIFFGetFieldDefaulted(f->tiff, TIFFTAG_COMPRESSION, &compression);
+  return compression == COMPRESSION_DEFLATE || compression == COMPRESSION_ADOBE_DEFLATE;
+}
+
+static void clear_end(void *to, size_t bytes)
+{
+  const size_t most = 1 << 16, end = bytes < most ? bytes : most;
+  memset((char *)to + (bytes - end), 0, end);
+}
+
+#ifdef TIFFTAG_DEFLATE_SUBCODEC
+static tmsize_t read_cut(TIFF *tiff, uint32_t number, void *to, tmsize_t bytes)
+{
+  int usual = DEFLATE_SUBCODEC_ZLIB;
+  TIFFGetField(tiff, TIFFTAG_DEFLATE_SUBCODEC, &usual);
+  TIFFSetField(tiff, TIFFTAG_DEFLATE_SUBCODEC, DEFLATE_SUBCODEC_ZLIB);
+  const tmsize_t got = TIFFReadEncodedStrip(tiff, number, to, bytes);
+  TIFFSetField(tiff, TIFFTAG_DEFLATE_SUBCODEC, usual);
+  return got;
+}
+#else
+#define read_cut TIFFReadEncodedStrip
+#endif
+
+/* ---- strips ---- */
+
+static tmsize_t decode_strip(const struct tiff_file *f, uint32_t number, void *to, tmsize_t bytes, int64_t rows)
+{
+  uint32_t stated = UINT32_MAX;
+  if (!is_deflated(f))
+    return TIFFReadEncodedStrip(f->tiff, number, to, bytes);
+  clear_end(to, (size_t)bytes);
+  TIFFGetFieldDefaulted(f->tiff, TIFFTAG_ROWSPERSTRIP, &stated);
+  const bool cut = stated != UINT32_MAX && rows < stated;
+  return (cut ? read_cut : TIFFReadEncodedStrip)(f->tiff, number, to, bytes);
+}
+
 /* Strips decoded to `to`, which holds one, or to their places where that is NULL. */
 static int read_strip(const struct tiff_file *f, const struct tiff_page *p, int64_t y, int64_t rows, unsigned char *to,
                       void *values, struct tile_error *e)
 {
   int64_t row = tiff_page_row(p, p->nx), bytes = rows * row;
   uint32_t number = TIFFComputeStrip(f->tiff, (uint32_t)y, plane_of(p));
-  if (TIFFReadEncodedStrip(f->tiff, number, to ? (void *)to : place(p, values, 0, y), bytes) < bytes)
+  if (decode_strip(f, number, to ? (void *)to : place(p, values, 0, y), bytes, rows) < bytes)
     return tiff_file_reject(f, e, "strip %u cannot be read", number);
   for (int64_t i = 0; to && i < rows; i++)
     tiff_page_hold(p, to + i * row, p->nx, place(p, values, 0, y + i));
@@ -60,6 +106,8 @@ static int read_strips(const struct tiff_file *f, const struct tiff_page *p, voi
   free(buffer);
   return code;
 }
+
+/* ---- tiles ---- */
 
 /* The part of a decoded tile that lies in the page. */
 static void place_tile(const struct tiff_page *p, const unsigned char *tile, const uint32_t side[2], int64_t x,
@@ -87,6 +135,8 @@ static int read_tiles(const struct tiff_file *f, const struct tiff_page *p, void
   for (int64_t y = 0; y < p->ny && !code; y += side[1])
     for (int64_t x = 0; x < p->nx && !code; x += side[0]) {
       uint32_t number = TIFFComputeTile(f->tiff, (uint32_t)x, (uint32_t)y, 0, plane_of(p));
+      if (is_deflated(f))
+        clear_end(tile, bytes);
       if (TIFFReadEncodedTile(f->tiff, number, tile, (tmsize_t)bytes) < (tmsize_t)bytes)
         code = tiff_file_reject(f, e, "tile %u cannot be read", number);
       else

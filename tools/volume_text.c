@@ -127,7 +127,7 @@ static int check_end(struct volume_data *d, struct tile_error *e)
 
 static int read_text(struct volume_data *d, uint64_t at, void *to, size_t bytes, struct tile_error *e)
 {
-  const struct text *t = d->state;
+  struct text *t = d->state;
   const uint64_t size = (uint64_t)d->type->bits / 8, end = (at + bytes) / size;
   uint64_t passed;
   int code = at / size < t->at ? rewind_text(d, e) : TILE_OK;
@@ -135,7 +135,11 @@ static int read_text(struct volume_data *d, uint64_t at, void *to, size_t bytes,
     code = read_number(d, &passed, e);
   for (char *next = to; !code && t->at < end; next += size)
     code = read_number(d, next, e);
-  return !code && end * size == d->bytes ? check_end(d, e) : code;
+  if (!code && end * size == d->bytes)
+    code = check_end(d, e);
+  if (code)
+    t->at = UINT64_MAX; /* whoever tries again begins again */
+  return code;
 }
 
 /* A number takes a character, and one that ends it. */
