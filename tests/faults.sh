@@ -12,6 +12,8 @@ head -c 65536 /dev/urandom >in.raw
 tessera voxelize --raw 64,64,16,u8 in.raw --threshold 128 --quiet -o in.vox
 { printf 'NRRD0004\ntype: uint8\ndimension: 3\nsizes: 64 64 16\nspacings: 1 1 3\nunits: "um" "um" "um"\n'
   printf 'encoding: gzip\n\n' && gzip -c in.raw; } >in.nrrd
+{ printf 'NRRD0004\ntype: uint8\ndimension: 3\nsizes: 64 64 1\nencoding: ascii\n\n' &&
+  head -c 4096 in.raw | od -An -v -tu1; } >text.nrrd
 mkdir tiff
 "$builddir/tests/fuzz/seeds" tiff
 
@@ -23,6 +25,7 @@ for kind in read write:ENOSPC full close fsync rename:ENOSPC kill $memory; do
   every $kind tessera-voxelize tiff/imagej-stack --threshold otsu --quiet -o out
   every $kind tessera-voxelize tiff/f32-predicted-zstd-tiled --threshold 1 --quiet -o out
   every $kind tessera-voxelize in.nrrd --threshold otsu --resample 2um --quiet -o out
+  every $kind tessera-voxelize text.nrrd --threshold 100 --quiet -o out
   every $kind tessera-tile in.vox --inlet z- --quiet -o out
   every $kind tessera-run in.tile --pressure-drop 1e-6 --steps 2 --quiet -o out
   every $kind tessera-run in.check --steps +1 --json --quiet --checkpoint out

@@ -122,7 +122,10 @@ static int check_end(struct volume_data *d, struct tile_error *e)
   if (feof(d->in))
     return tile_fail(e, TILE_REJECTED, "%s: ends within or right behind its last number: if that is whole, end the line "
                                        "behind it", d->name);
-  return next_word(d->in, word) ? reject_count(d, "more than ", t->at, e) : TILE_OK;
+  const size_t more = next_word(d->in, word);
+  if (ferror(d->in))
+    return tile_fail(e, TILE_FAILED, "%s: %s", d->name, strerror(errno));
+  return more ? reject_count(d, "more than ", t->at, e) : TILE_OK;
 }
 
 static int read_text(struct volume_data *d, uint64_t at, void *to, size_t bytes, struct tile_error *e)
