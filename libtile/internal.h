@@ -46,7 +46,8 @@ enum {
 /* XXH3-64 of the summed part of a head and its payload. checksum.c */
 struct XXH3_state_s;
 uint64_t tile_checksum(struct XXH3_state_s *state, const void *head, const void *payload, size_t length);
-/* The compressed length when that saves at least a tenth, as far as a sample tells, else 0. Room as ZSTD_compressBound(length). compress.c */
+/* The compressed length when that saves at least a tenth, as far as a sample tells, else 0. Room as
+ * ZSTD_compressBound(length). compress.c */
 struct ZSTD_CCtx_s;
 size_t tile_compress(struct ZSTD_CCtx_s *zstd, void *to, size_t room, const void *payload, size_t length);
 /* The file is little-endian and so must the machine be. */

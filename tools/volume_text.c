@@ -110,8 +110,9 @@ static int read_number(struct volume_data *d, void *to, struct tile_error *e)
 static int rewind_text(struct volume_data *d, struct tile_error *e)
 {
   ((struct text *)d->state)->at = 0;
-  return fseeko(d->in, (off_t)(d->begin + d->skip), SEEK_SET) ? tile_fail(e, TILE_FAILED, "%s: %s", d->name, strerror(errno))
-                                                              : TILE_OK;
+  if (fseeko(d->in, (off_t)(d->begin + d->skip), SEEK_SET))
+    return tile_fail(e, TILE_FAILED, "%s: %s", d->name, strerror(errno));
+  return TILE_OK;
 }
 
 /* A number that the end of the file ends may be half of one. */
