@@ -1,37 +1,12 @@
-/* MetaImage, NRRD and NIfTI: values, size and place of a voxel, refusals, damage. Files are made byte by byte from the
+/* MetaImage, NRRD and NIfTI: values, size and place of a voxel. Files are made byte by byte from the
  * formats' descriptions; sizes and places were compared with what ITK reads from files of the same kinds. */
 #include <config.h>
 
-#include "source.h"
-#include "volume_made.h"
-#include "suite.h"
+#include "volume_test.h"
 
 #include <math.h>
-#include <unistd.h>
 
-enum { NX = 4, NY = 3, NZ = 5, COUNT = NX * NY * NZ };
-
-static struct tile_error e;
-static struct made file, other;
-static char path[64], beside[64];
-
-static const char *name(const char *ending)
-{
-  snprintf(path, sizeof path, "check_volume.%d%s", (int)getpid(), ending);
-  snprintf(beside, sizeof beside, "check_volume.%d.raw", (int)getpid());
-  return path;
-}
-
-static void begin(const char *text)
-{
-  file.length = 0;
-  made_text(&file, text);
-}
-
-static int open_channel(struct source *s, int channel)
-{
-  return source_image(s, (char *[]){ path }, 1, channel, &e);
-}
+static struct made other;
 
 /* The same slice as it is held, where it can be taken so. */
 static void compare_taken(struct source *s, int64_t z, const double *slice)
@@ -77,8 +52,6 @@ static void reals_are(const double *found, int count, const double *expected)
 #define REALS(...) (const double[]){ __VA_ARGS__ }
 
 /* ---- MetaImage ---- */
-
-static const char meta[] = "ObjectType = Image\nNDims = 3\nBinaryData = True\nDimSize = 4 3 5\nElementType = MET_SHORT\n";
 
 START_TEST(metaimage_values)
 {
@@ -141,8 +114,6 @@ START_TEST(metaimage_channels)
 END_TEST
 
 /* ---- NRRD ---- */
-
-static const char nrrd[] = "NRRD0004\n# made by hand\ntype: short\ndimension: 3\nsizes: 4 3 5\n";
 
 START_TEST(nrrd_values)
 {
@@ -256,9 +227,6 @@ START_TEST(nrrd_channels)
 END_TEST
 
 /* ---- NIfTI ---- */
-
-static const struct made_nifti plain = { .version = 1, .datatype = 4, .axes = 3, .dim = { NX, NY, NZ }, .offset = 352,
-                                         .pixdim = { 1, 0.005f, 0.005f, 0.005f }, .units = 2 };
 
 START_TEST(nifti_values)
 {
@@ -435,215 +403,6 @@ START_TEST(integers_of_64_bits)
 }
 END_TEST
 
-/* ---- refusals ---- */
-
-static const struct refusal {
-  const char *ending, *header, *says;
-} refusals[] = {
-  { ".mha", "", "has no ElementDataFile" },
-  { ".mha", "ObjectType = Tube\nElementDataFile = LOCAL\n", "is no image but a Tube" },
-  { ".mha", "NDims = 5\nElementDataFile = LOCAL\n", "has 5 axes" },
-  { ".mha", "NDims = 4\nDimSize = 1 1 1 2\nElementType = MET_CHAR\nTransformMatrix = 1 0 0 0 0 1 0 0 0 0 0 1 0 0 1 0\nElementDataFile = LOCAL\nab", "its fourth axis (TransformMatrix)" },
-  { ".mha", "NDims = 3\nDimSize = 4 3\nElementDataFile = LOCAL\n", "its size (DimSize) must be 3 whole numbers" },
-  { ".mha", "NDims = 3\nDimSize = 4 -3 5\nElementDataFile = LOCAL\n", "its size (DimSize)" },
-  { ".mha", "NDims = 3\nDimSize = 4 3 5\nElementType = MET_STRING\nElementDataFile = LOCAL\n", "MET_STRING cannot be read" },
-  { ".mha", "NDims = 3\nDimSize = 4 3 5\nElementType = MET_CHAR\nBinaryData = False\nCompressedData = True\nElementDataFile = LOCAL\n", "values are packed text" },
-  { ".mha", "NDims = 3\nDimSize = 4 3 5\nElementType = MET_CHAR\nBinaryData = False\nElementDataFile = LOCAL\n1 2 3\n", "too short for the 60 numbers in text" },
-  { ".mha", "NDims = 3\nDimSize = 4 3 5\nElementType = MET_CHAR\nCompressedData = True\nHeaderSize = -1\nElementDataFile = LOCAL\nabcdef", "its last bytes are said to be values as they are" },
-  { ".mha", "NDims = 3\nDimSize = 4 3 5\nElementType = MET_CHAR\nElementDataFile = LIST\n", "in several files" },
-  { ".mha", "NDims = 3\nDimSize = 4 3 5\nElementType = MET_CHAR\nElementDataFile = page%03d.raw 1 5 1\n", "in several files" },
-  { ".mha", "NDims = 3\nDimSize = 4 3 5\nElementType = MET_CHAR\nElementDataFile = nowhere.raw\n", "nowhere.raw: No such file or directory; it is named in " },
-  { ".mha", "NDims = 3\nDimSize = 4 3 5\nElementType = MET_CHAR\nElementDataFile = LOCAL\nabc", "60 bytes of values are needed (is it cut off?), found 3" },
-  { ".mha", "NDims = 2\nDimSize = 1 2\nElementType = MET_CHAR\nElementDataFile = LOCAL\nabc", "2 bytes of values are expected, found 3" },
-  { ".mha", "NDims = 3\nDimSize = 2000000000 2000000000 2000000000\nElementType = MET_CHAR\nElementDataFile = LOCAL\nabc", "impossible" },
-  { ".mha", "NDims = 3\nDimSize = 2000000 2000 2000\nElementType = MET_CHAR\nCompressedData = True\nElementDataFile = LOCAL\nabc", "so little cannot hold" },
-  { ".mha", "NDims = 3\nDimSize = 1 1 1\nElementType = MET_CHAR\nTransformMatrix = 1 0 0 1 1 0 0 0 1\nElementDataFile = LOCAL\na", "not at right angles" },
-  { ".mha", "NDims = 3\nDimSize = 1 1 1\nElementType = MET_CHAR\nElementSpacing = 1 nan 1\nElementDataFile = LOCAL\na", "ElementSpacing is not" },
-  { ".nrrd", "PNG", "does not begin with NRRD000" },
-  { ".nrrd", "NRRD0004\n\n", "has unknown axes" },
-  { ".nrrd", "NRRD0004\ndimension: 6\n\n", "has 6 axes" },
-  { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 0 1\n\n", "sizes must be 3 whole numbers" },
-  { ".nrrd", "NRRD0004\ndimension: 4\nsizes: 4 4 2 4\nkinds: domain domain time domain\n\n", "its axis 2 is none of space" },
-  { ".nrrd", "NRRD0004\ndimension: 4\nsizes: 4 4 4 2\n\n", "its axis 3 is none of space" },
-  { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: block\n\n", "block cannot be read" },
-  { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: hex\n\n", "encoding hex cannot be read: save it with raw or gzip (unu save" },
-  { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: short\nencoding: raw\n\nab", "which byte comes first" },
-  { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\nline skip: 2\n\n", "line skip and byte skip" },
-  { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\nspace directions: (1,0,0) (0,1,0)\n\n", "space directions must be 3 vectors of at most 3 numbers, or none" },
-  { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\nspace directions: (1,0,0) (0,1,0) (0,1,1)\n\na", "not at right angles" },
-  { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\nspacings: 1 1 1\nunits: \"mm\" \"mm\" \"s\"\n\na", "different units" },
-  { ".nhdr", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\ndata file: LIST\na.raw\n", "in several files" },
-  { ".nii", "", "is too short for a NIfTI file" },
-};
-
-static void expect_refusal(const char *says)
-{
-  struct source s;
-  made_write(&file, path, file.length);
-  ck_assert_msg(open_channel(&s, -1) == TILE_REJECTED, "accepted: %s", says);
-  ck_assert_msg(strstr(e.text, says) && strstr(e.text, path) && !strchr(e.text, '\n'), "%s instead of %s", e.text, says);
-  unlink(path);
-}
-
-START_TEST(what_is_refused)
-{
-  name(refusals[_i].ending);
-  begin(refusals[_i].header);
-  expect_refusal(refusals[_i].says);
-}
-END_TEST
-
-START_TEST(nifti_refused)
-{
-  name(".nii");
-  struct made_nifti n = plain;
-  n.axes = 5;
-  n.dim[3] = n.dim[4] = 32767;
-  made_nifti(&file, &n);
-  expect_refusal("bytes of values are needed");
-  n = plain;
-  n.datatype = 1792;
-  made_nifti(&file, &n);
-  expect_refusal("values of type 1792 cannot be read");
-  n = plain;
-  n.offset = 20;
-  made_nifti(&file, &n);
-  expect_refusal("vox_offset");
-  made_nifti(&file, &plain);
-  memcpy(file.bytes + 344, "ni1", 3);
-  expect_refusal("values are in another file (.img)");
-}
-END_TEST
-
-START_TEST(volumes_come_alone)
-{
-  struct source s;
-  name(".mha");
-  ck_assert_int_eq(source_image(&s, (char *[]){ "a.tif", path }, 2, -1, &e), TILE_USAGE);
-  ck_assert_int_eq(open_channel(&s, -1), TILE_FAILED);
-  ck_assert_ptr_nonnull(strstr(e.text, "No such file"));
-}
-END_TEST
-
-/* ---- damage ---- */
-
-/* Three numbers of a type as text. */
-static const struct {
-  const char *type, *text, *says;
-} damaged[] = {
-  { "uchar", "0 255 256\n", "line 7: '256' is no number of type u8" },
-  { "uchar", "0 1\n-1\n", "line 8: '-1' is no number of type u8" },
-  { "int8", "127 -128 -129\n", "line 7: '-129' is no number of type i8" },
-  { "short", "\n\n\n1 2.5 3\n", "line 10: '2.5' is no number of type i16" },
-  { "uint64", "18446744073709551615 18446744073709551616 1\n", "'18446744073709551616' is no number of type u64" },
-  { "int64", "-9223372036854775808 9223372036854775808 1\n", "'9223372036854775808' is no number of type i64" },
-  { "float", "1.5 2;5 3\n", "'2;5' is no number of type f32" },
-  { "double", "1 2 3\x01\n", "line 7: '3?' is no number of type f64" },
-  { "double", "1 2 x\n", "line 7: 'x' is no number of type f64" },
-  { "short", "100 200\n", "by its header 3 numbers are needed (is it cut off?), found 2" },
-  { "short", "1 2 3 4\n", "by its header 3 numbers are expected, found more than 3" },
-  { "short", "1 2 33", "ends within or right behind its last number" },
-};
-
-START_TEST(damaged_text)
-{
-  struct source s;
-  double values[3];
-  name(".nrrd");
-  begin("NRRD0004\ntype: ");
-  made_text(&file, damaged[_i].type);
-  made_text(&file, "\ndimension: 3\nsizes: 3 1 1\nencoding: ascii\n\n");
-  made_text(&file, damaged[_i].text);
-  made_write(&file, path, file.length);
-  ck_assert_msg(open_channel(&s, -1) == TILE_OK, "%s", e.text);
-  ck_assert_int_eq(s.read(&s, 0, values, &e), TILE_REJECTED);
-  ck_assert_msg(strstr(e.text, damaged[_i].says) && strstr(e.text, path), "%s instead of %s", e.text, damaged[_i].says);
-  s.close(&s);
-  unlink(path);
-}
-END_TEST
-
-static void make_text(void)
-{
-  char number[16];
-  name(".nrrd");
-  begin(nrrd);
-  made_text(&file, "encoding: ascii\n\n");
-  for (int i = 0; i < COUNT; i++) {
-    snprintf(number, sizeof number, "%d\n", i);
-    made_text(&file, number);
-  }
-}
-
-/* Files of every kind, as they are and packed; the last is text. */
-enum { WHOLES = 7 };
-static void make_whole(int kind)
-{
-  if (kind == WHOLES - 1) {
-    make_text();
-    return;
-  }
-  struct made_nifti n = plain;
-  static const char *const endings[] = { ".mha", ".nrrd", ".nii" };
-  name(endings[kind / 2]);
-  begin(kind / 2 ? nrrd : meta);
-  made_text(&file, kind / 2 ? kind % 2 ? "encoding: gzip\nendian: big\n\n" : "encoding: raw\nendian: big\n\n"
-                   : kind % 2 ? "CompressedData = True\nElementDataFile = LOCAL\n" : "ElementDataFile = LOCAL\n");
-  if (kind / 2 == 2)
-    made_nifti(&file, &n);
-  size_t head = kind / 2 == 2 ? 0 : file.length;
-  made_values(&file, COUNT, kind / 2 == 1);
-  if (kind % 2)
-    made_pack(&file, head, kind / 2 ? 31 : 15);
-}
-
-/* Flipped sizes may be large: such volumes are opened, not read. */
-static int read_all(void)
-{
-  struct source s;
-  int code = open_channel(&s, -1);
-  if (code)
-    return code;
-  const bool small = s.grid[0] < 1 << 10 && s.grid[1] < 1 << 10 && s.grid[2] < 1 << 10;
-  double *values = small ? malloc((size_t)(s.grid[0] * s.grid[1]) * sizeof *values) : NULL;
-  for (int64_t z = 0; values && z < s.grid[2] && !code; z++)
-    code = s.read(&s, z, values, &e);
-  free(values);
-  s.close(&s);
-  return code;
-}
-
-START_TEST(truncated_files_are_rejected)
-{
-  make_whole(_i);
-  made_write(&file, path, file.length);
-  ck_assert_int_eq(read_all(), TILE_OK);
-  for (size_t length = 0; length < file.length; length++) {
-    made_write(&file, path, length);
-    int code = read_all();
-    ck_assert_msg(code == TILE_REJECTED && strstr(e.text, path) && !strchr(e.text, '\n'), "%zu: %d %s", length, code,
-                  code ? e.text : "");
-  }
-  unlink(path);
-}
-END_TEST
-
-START_TEST(flipped_bytes_are_read_or_rejected)
-{
-  make_whole(_i);
-  for (size_t at = 0; at < file.length; at++)
-    for (int flip = 1; flip < 256; flip *= 5) {
-      file.bytes[at] ^= (unsigned char)flip;
-      made_write(&file, path, file.length);
-      int code = read_all();
-      file.bytes[at] ^= (unsigned char)flip;
-      ck_assert_msg(code == TILE_OK || code == TILE_REJECTED, "at %zu: %s", at, e.text);
-      ck_assert(!code || !strchr(e.text, '\n'));
-    }
-  unlink(path);
-}
-END_TEST
-
 int main(void)
 {
   Suite *suite = suite_create("volume");
@@ -663,12 +422,6 @@ int main(void)
   tcase_add_test(c, nrrd_channels_and_times);
   tcase_add_loop_test(c, nifti_times, 0, 2);
   tcase_add_loop_test(c, integers_of_64_bits, 0, sizeof longs / sizeof *longs);
-  tcase_add_loop_test(c, what_is_refused, 0, sizeof refusals / sizeof *refusals);
-  tcase_add_test(c, nifti_refused);
-  tcase_add_test(c, volumes_come_alone);
-  tcase_add_loop_test(c, damaged_text, 0, sizeof damaged / sizeof *damaged);
-  tcase_add_loop_test(c, truncated_files_are_rejected, 0, WHOLES);
-  tcase_add_loop_test(c, flipped_bytes_are_read_or_rejected, 0, WHOLES);
   tcase_set_timeout(c, 60);
   suite_add_tcase(suite, c);
   return run_suite(suite, CK_FORK_GETENV);
