@@ -3,7 +3,7 @@
 # same values given with --raw. (Formats in detail: check_dicom.c.)
 . "$srcdir/tests/lib.sh"
 [ -x "$builddir/tessera-read-dicom" ] || skip "built without GDCM"
-for tool in gdcmimg gdcmconv; do command -v $tool >/dev/null || skip "no $tool"; done
+for tool in gdcmimg gdcmconv; do command -v $tool >/dev/null || skip "no $tool (Debian: libgdcm-tools)"; done
 
 # 20 x 16 x 4 values that a lossy packing would change
 awk 'BEGIN { for (i = 0; i < 1280; i++) printf "\\%03o", (i * i + 7 * i) % 251 }' >octal

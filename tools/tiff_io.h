@@ -1,4 +1,5 @@
-/* How libtiff reads a file: by few calls. A directory is read in dozens of small pieces that lie beside each other. */
+/* How libtiff reads a file: by few calls. A directory is read in dozens of small pieces that lie beside each other, and
+ * strips that are not compressed would be cut into pieces of 8 KiB ("c" in the mode: they are not). */
 #ifndef TIFF_IO_H
 #define TIFF_IO_H
 
