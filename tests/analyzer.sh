@@ -5,7 +5,7 @@
 . "$srcdir/tests/lib.sh"
 [ "$(${COMPILE%% *} -dumpversion | cut -d. -f1)" = 12 ] && ${COMPILE%% *} --version | grep -q 'Free Software' ||
   skip "tests/analyzer.known is of gcc 12, and this compiler is another"
-sources=$(cd "$srcdir" && ls libtile/*.c solver/*.c tools/*.c)
+sources=$(cd "$srcdir" && find libtile solver tools -name '*.c' | sort)
 [ -n "$NVCC" ] || sources=$(echo "$sources" | grep -v '^solver/cuda')
 
 # -Wno-psabi: as where the kernels are compiled. One file after the other on each core.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The programs that read DICOM and VTK images for others (tools/worker.h), and all that can go wrong with them: they are
+# The programs that read DICOM and VTK images for others (tools/worker/worker.h), and all that can go wrong with them: they are
 # missing, of another version, talk nonsense or too much or too little, hang up, hang, crash, are killed, or any of their
 # calls fails, or any of those of the program that asks. Always one line, exit 1 or, over a damaged file, 3, the old
 # output as it was; and they never outlive who asked.

@@ -1,6 +1,6 @@
 #define main probe_main
 int probe_main(int argc, char **argv);
-#include "../../tools/probe.c"
+#include "../../tools/probe/probe.c"
 
 #include "options.h"
 

@@ -1,5 +1,5 @@
 #define asked run_asked /* each program has one */
-#include "../../tools/run_options.c"
+#include "../../tools/run/run_options.c"
 
 #include "options.h"
 

@@ -1,6 +1,6 @@
 #define main stats_main
 int stats_main(int argc, char **argv);
-#include "../../tools/stats.c"
+#include "../../tools/stats/stats.c"
 
 #include "options.h"
 

@@ -1,5 +1,5 @@
 #define asked tile_asked /* each program has one */
-#include "../../tools/tile_options.c"
+#include "../../tools/tile/tile_options.c"
 
 #include "options.h"
 

@@ -1,5 +1,5 @@
 #define asked voxelize_asked /* each program has one */
-#include "../../tools/voxelize_options.c"
+#include "../../tools/voxelize/voxelize_options.c"
 
 #include "options.h"
 
