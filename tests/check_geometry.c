@@ -1,5 +1,5 @@
 /* Which links of which node get which condition: the rule written out here
- * against the special links of solver/geometry.c. */
+ * against the special links of solver/layout/geometry.c. */
 #include "flow_made.h"
 #include "geometry.h"
 #include "suite.h"
