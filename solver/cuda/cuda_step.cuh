@@ -18,7 +18,7 @@ enum { PROPAGATE = LBM_COLLISIONS, READ_WRITE };
 enum { WARPS = 2 }; /* of a block */
 
 /* Blocks at a time on a multiprocessor: many warps keep the memory busy where tiles have solid nodes, a full domain gains
- * more from registers. All that the collision allows without spilling (tests/cuda-spills.sh). */
+ * more from registers. All that the collision allows without spilling (tests/flow/cuda-spills.sh). */
 constexpr int blocks_of(int collision, bool forced, bool dense)
 {
   const bool bgk = collision == LBM_BGK, parked = LAYOUT == LBM_PACKED && !(collision == LBM_MRT && forced);

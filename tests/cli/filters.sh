@@ -1,6 +1,6 @@
 #!/bin/sh
 # The filters of tessera-voxelize, the order in which they act, the mask and the preview.
-# Small cases are worked out by hand; tests/check_filter.c holds the definitions.
+# Small cases are worked out by hand; tests/unit/tools/check_filter.c holds the definitions.
 . "$srcdir/tests/lib.sh"
 
 voxelize() {

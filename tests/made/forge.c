@@ -1,7 +1,7 @@
 /* forge SCRIPT: makes a tile file, good or bad, and writes it to standard output.
  *
  * A script has one command a line; what it does not state is made right.
- *   expect TEXT, digest HEX   for tests/corrupt.sh; a digest also goes to the trailer
+ *   expect TEXT, digest HEX   for tests/faults/corrupt.sh; a digest also goes to the trailer
  *   magic TEXT                the first line, instead of TESSERA 1
  *   key TEXT                  a header line
  *   keys N                    header lines k0 ... k(N-1)

@@ -5,7 +5,7 @@
 # output as it was; and they never outlive who asked.
 . "$srcdir/tests/lib.sh"
 [ -x "$builddir/tessera-read-dicom" ] || [ -x "$builddir/tessera-read-vti" ] || skip "built without GDCM and VTK"
-. "$srcdir/tests/inject.sh"
+. "$srcdir/tests/faults/inject.sh"
 
 # ---- images ----
 

@@ -1,10 +1,10 @@
 #!/bin/sh
-# gcc's -fanalyzer over every C source: it must find nothing but what tests/analyzer.known says is not so. Reads of what
+# gcc's -fanalyzer over every C source: it must find nothing but what tests/analyze/analyzer.known says is not so. Reads of what
 # was never written are left to valgrind.sh: the analyzer takes each loop over three axes for one that may not run.
 # Part of tests/run --analyze, not of make check.
 . "$srcdir/tests/lib.sh"
 [ "$(${COMPILE%% *} -dumpversion | cut -d. -f1)" = 12 ] && ${COMPILE%% *} --version | grep -q 'Free Software' ||
-  skip "tests/analyzer.known is of gcc 12, and this compiler is another"
+  skip "tests/analyze/analyzer.known is of gcc 12, and this compiler is another"
 sources=$(cd "$srcdir" && find libtile solver tools -name '*.c' | sort)
 [ -n "$NVCC" ] || sources=$(echo "$sources" | grep -v '^solver/cuda/')
 
@@ -21,8 +21,8 @@ cat ./*.said | sed "s#^$srcdir/##" | awk -v q="'" '
   / In function / { split($0, part, q); name = part[2] }
   /warning: .*\[-Wanalyzer/ { file = $0; sub(/:.*/, "", file); flag = $0; sub(/.*\[-W/, "", flag); sub(/\].*/, "", flag)
     print file, name, flag }' | sort -u >found
-sed 's/ *#.*//; /^$/d' "$srcdir/tests/analyzer.known" | sort -u >known
+sed 's/ *#.*//; /^$/d' "$srcdir/tests/analyze/analyzer.known" | sort -u >known
 comm -13 known found >new
 [ ! -s new ] || { cat ./*.said | grep 'Wanalyzer' >&2; fail "new warnings: $(cat new)"; }
 comm -23 known found >gone
-[ ! -s gone ] || fail "no longer found, take out of tests/analyzer.known: $(cat gone)"
+[ ! -s gone ] || fail "no longer found, take out of tests/analyze/analyzer.known: $(cat gone)"

@@ -4,7 +4,7 @@
 # stands under the final name, the old file is intact; whoever exits with 0 has written all of it. Only kill -9 may
 # leave the file beside.
 . "$srcdir/tests/lib.sh"
-. "$srcdir/tests/inject.sh"
+. "$srcdir/tests/faults/inject.sh"
 
 tessera voxelize --shape channel:w=9 --size 12,12,12 --quiet | tessera tile --inlet z- --outlet z+ --quiet -o in.tile
 tessera run in.tile --pressure-drop 1e-6 --steps 2 --quiet -o in.flow --checkpoint in.check >report
