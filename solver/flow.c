@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const lbm_collision_names[] = {"bgk", "trt", "mrt"};
-const char *const lbm_equilibrium_names[] = {"quasi", "incompressible"};
-const char *const lbm_precision_names[] = {"fp64", "fp32"};
-const char *const lbm_layout_names[] = {"packed", "t2c", "t2c-xyz"};
-
 void lbm_setup_defaults(struct lbm_setup *s)
 {
   *s = (struct lbm_setup){.collision = LBM_TRT, .tau = 1, .magic = 3. / 16};

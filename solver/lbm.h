@@ -11,12 +11,6 @@
 
 enum { LBM_DIVERGED = 4 }; /* status and exit code */
 
-/* Names of the choices in physics.h, for options and files. */
-extern const char *const lbm_collision_names[LBM_COLLISIONS];
-extern const char *const lbm_equilibrium_names[LBM_EQUILIBRIA];
-extern const char *const lbm_precision_names[LBM_PRECISIONS];
-extern const char *const lbm_layout_names[LBM_LAYOUTS];
-
 struct lbm_setup {
   enum lbm_collision collision;
   enum lbm_equilibrium equilibrium;

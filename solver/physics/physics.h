@@ -13,6 +13,14 @@ enum lbm_equilibrium { LBM_QUASI, LBM_INCOMPRESSIBLE, LBM_EQUILIBRIA };
 enum lbm_precision { LBM_FP64, LBM_FP32, LBM_PRECISIONS };
 enum lbm_layout { LBM_PACKED, LBM_T2C, LBM_T2C_XYZ, LBM_LAYOUTS };
 
+#ifndef __cplusplus
+/* Their names, for options and files. */
+extern const char *const lbm_collision_names[LBM_COLLISIONS];
+extern const char *const lbm_equilibrium_names[LBM_EQUILIBRIA];
+extern const char *const lbm_precision_names[LBM_PRECISIONS];
+extern const char *const lbm_layout_names[LBM_LAYOUTS];
+#endif
+
 enum lbm_condition_kind { LBM_AT_REST, LBM_AT_WALL, LBM_AT_VELOCITY, LBM_AT_PRESSURE };
 
 /* The condition of one patch, lattice units. */

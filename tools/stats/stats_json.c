@@ -1,5 +1,4 @@
 /* The report as JSON. */
-#include "lbm.h"
 #include "stats.h"
 
 #include <math.h>

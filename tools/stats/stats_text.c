@@ -1,5 +1,4 @@
 /* The report as aligned text. */
-#include "lbm.h"
 #include "stats.h"
 
 #include <math.h>

@@ -1,0 +1,7 @@
+/* The words for the choices of physics.h, in options, files and reports. */
+#include "physics.h"
+
+const char *const lbm_collision_names[] = {"bgk", "trt", "mrt"};
+const char *const lbm_equilibrium_names[] = {"quasi", "incompressible"};
+const char *const lbm_precision_names[] = {"fp64", "fp32"};
+const char *const lbm_layout_names[] = {"packed", "t2c", "t2c-xyz"};
