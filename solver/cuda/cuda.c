@@ -18,20 +18,6 @@ static const struct lbm_cuda_kernels *const kernels[LBM_PRECISIONS][LBM_LAYOUTS]
     [LBM_FP64] = {&lbm_cuda_packed_fp64, &lbm_cuda_t2c_fp64, &lbm_cuda_t2c_xyz_fp64},
     [LBM_FP32] = {&lbm_cuda_packed_fp32, &lbm_cuda_t2c_fp32, &lbm_cuda_t2c_xyz_fp32}};
 
-int cuda_ok(cudaError_t code, const char *what, struct tile_error *e)
-{
-  if (code == cudaSuccess)
-    return 0;
-  cudaGetLastError(); /* forget it */
-  return tile_fail(e, TILE_FAILED, "cuda: %s: %s", what, cudaGetErrorString(code));
-}
-
-int cuda_take(struct cuda *c, void **to, size_t bytes, const char *what, struct tile_error *e)
-{
-  c->memory += bytes;
-  return bytes ? cuda_ok(cudaMalloc(to, bytes), what, e) : 0;
-}
-
 /* ---- which device ------------------------------------------------------------------ */
 
 static int cuda_present(struct tile_error *e)

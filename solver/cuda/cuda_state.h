@@ -61,7 +61,7 @@ struct cuda {
   char description[96];
 };
 
-/* 0, or the error as one line: "cuda: WHAT: REASON". */
+/* cuda_call.c: 0, or the error as one line: "cuda: WHAT: REASON". */
 int cuda_ok(cudaError_t code, const char *what, struct tile_error *e);
 /* Device memory, all of it counted; freed by cuda_close. */
 int cuda_take(struct cuda *c, void **to, size_t bytes, const char *what, struct tile_error *e);
