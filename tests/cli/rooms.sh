@@ -9,3 +9,68 @@ has tessera-run 'cpu and cuda are known' || fail "backends cannot be told from t
 for text in 'cpu and cuda are known' lbm_backend_ libcuda.so; do
   ! has tessera-stats "$text" || fail "tessera-stats holds a backend ($text)"
 done
+
+# ---- what a room may include: the flags its Makefile rules use ----------------------------------
+
+# flags LIBRARY: of its compiler, as make would give them
+flags() {
+  {
+    echo "include Makefile"
+    echo "show-flags:; @echo '\$(CC) \$(DEFS) \$(DEFAULT_INCLUDES) \$($1_CPPFLAGS) \$(CPPFLAGS) \$(AM_CFLAGS)'"
+  } >show.mk
+  (cd "$builddir" && MAKEFLAGS='' MFLAGS='' make -s -f "$work/show.mk" show-flags) || fail "no flags of $1"
+}
+# includes HEADER: does a source of the room compile that has this one line?
+includes() {
+  echo "#include \"$1\"" >probe.c
+  # shellcheck disable=SC2086 # flags are words
+  (cd "$builddir" && $options -fsyntax-only "$work/probe.c" 2>"$work/log")
+}
+# below LIBRARY HEADER...: all of these are below it, or its own; above, after it: none of these is, for were one, the
+# arrow would point up
+below() {
+  room=$1 options=$(flags "$1"); shift
+  for header; do includes "$header" || { cat log >&2; fail "$room cannot include $header"; }; done
+}
+above() {
+  for header; do
+    ! includes "$header" || fail "$room can include $header, which lies above it or beside it"
+    grep -q "$header" log || { cat log >&2; fail "$room: $header is missing for another reason"; }
+  done
+}
+below libtile_la tile.h internal.h
+above lbm.h physics.h geometry.h cli.h source.h
+below liblbm_physics_la physics.h lattice.h
+above tile.h geometry.h lbm.h
+below liblbm_layout_la physics.h geometry.h tile.h
+above lbm.h backend.h cpu.h cli.h
+below liblbm_la backend.h flow.h geometry.h
+above cli.h cpu.h cuda_kernels.h loop.h source.h
+below liblbm_cpu_la cpu.h backend.h exceptions.h
+above cli.h cuda_kernels.h loop.h
+below liblbm_run_la loop.h lbm.h
+above cli.h cpu.h run.h probe.h
+below libcli_la cli.h tile.h
+above lbm.h source.h voxelize.h
+below libworker_la worker.h
+above cli.h source.h
+below libimage_la source.h tile.h
+above cli.h lbm.h shape.h voxelize.h tiff_file.h
+for reader in tiff volume dicom open; do
+  below "libimage_${reader}_la" source.h
+  above voxelize.h cli.h filter.h classify.h lbm.h
+done
+below libfilter_la filter.h source.h
+above voxelize.h cli.h tiff_file.h
+below libstats_la stats.h forecast.h cli.h
+above lbm.h backend.h run.h source.h
+below libprobe_la probe.h lbm.h canvas.h
+above run.h stats.h source.h
+
+# ---- and that every source is compiled with those of its room: rules with the flags of all name no library ---------
+(cd "$srcdir" && find libtile solver tools -name '*.c' -o -name '*.cxx') >sources
+[ -s sources ] || fail "no sources"
+while read -r source; do
+  ! grep -q -e "[ 	]${source%.*}\.\(lo\|o\|\$(OBJEXT)\)" "$builddir/Makefile" ||
+    fail "$source is compiled with AM_CPPFLAGS, which sees every room"
+done <sources
