@@ -74,7 +74,7 @@ static double median_copy(const struct bench *b, int k)
 
 static void settle(const struct bench *b, struct lbm_timing timing[LBM_TIMINGS], double *copy)
 {
-  double update = 2.0 * LBM_Q * (double)lbm_value_bytes(b->flow) * (double)lbm_nonsolid(b->flow);
+  double update = lbm_update_bytes(b->flow) * (double)lbm_nonsolid(b->flow);
   int better = median_copy(b, 1) > median_copy(b, 0);
   *copy = median_copy(b, better);
   if (!(*copy > 0))

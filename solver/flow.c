@@ -64,7 +64,12 @@ void lbm_free(struct lbm *l)
 
 size_t lbm_value_bytes(const struct lbm *l)
 {
-  return l->setup.precision == LBM_FP64 ? sizeof(double) : sizeof(float);
+  return lbm_value_bytes_of(l->setup.precision);
+}
+
+double lbm_update_bytes(const struct lbm *l)
+{
+  return 2.0 * LBM_Q * (double)lbm_value_bytes(l);
 }
 
 int64_t lbm_steps_done(const struct lbm *l)

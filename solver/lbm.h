@@ -7,6 +7,7 @@
 #define LBM_H
 
 #include "physics.h"
+#include "precision.h"
 #include "tile.h"
 
 enum { LBM_DIVERGED = 4 }; /* status and exit code */
@@ -47,6 +48,7 @@ int lbm_put_populations(void *flow, size_t tile, void *values, struct tile_error
 int lbm_get_fields(void *flow, size_t tile, void *values, struct tile_error *e);
 int lbm_put_fields(void *flow, size_t tile, void *values, struct tile_error *e);
 size_t lbm_value_bytes(const struct lbm *flow); /* 8 or 4 */
+double lbm_update_bytes(const struct lbm *flow); /* of the populations of a node, read and written */
 
 /* Keeps the populations as they are now, until the next call: one other thread may then get them, and their fields,
  * while this one steps on. *held false: the device cannot, or has no memory free for one more copy. */

@@ -1,6 +1,7 @@
 /* The CPU backend: one copy of the populations, OpenMP over tiles, the
  * instruction set chosen when the flow is opened (TESSERA_ISA overrides). */
 #include "cpu.h"
+#include "precision.h"
 
 #include <config.h>
 #include <omp.h>
@@ -116,7 +117,7 @@ static int cpu_open(void **state, const struct lbm_geometry *g, const struct lbm
   c->isa = choose_isa();
   c->precision = setup->precision;
   c->threads = setup->threads ? setup->threads : omp_get_max_threads();
-  c->value = setup->precision == LBM_FP64 ? sizeof(double) : sizeof(float);
+  c->value = lbm_value_bytes_of(setup->precision);
   c->bytes = ((g->values + LBM_SLACK) * c->value + 63) / 64 * 64;
   if (check_isa(c->isa, e) || lbm_exceptions_make(&c->exceptions, g, e))
     return e->code;

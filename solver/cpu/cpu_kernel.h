@@ -59,7 +59,8 @@ SITE_FUNC void FP(gather_row)(SCALAR row[64], SCALAR *const at[27], const int i,
 #pragma GCC unroll 16
   for (int n = 0; n < 64; n += FP(width)) {
     const int z = n / 16 - cz, y = n % 16 - cy * FP(width), plane = 64 * i + 16 * (z & 3);
-    SCALAR *const *here = at + 13 + 9 * (z < 0 ? -1 : z > 3), *const *beside = here + 3 * (y < 0 ? -1 : y > 15);
+    SCALAR *const *here = at + LBM_WAY(0, 0, z < 0 ? -1 : z > 3);
+    SCALAR *const *beside = here + LBM_WAY(0, y < 0 ? -1 : y > 15, 0) - LBM_SELF;
     FP(vector) *to = (FP(vector) *)(row + n), v = {0};
     if (back)
       v = FP(turn)(*to, cx, cy);
@@ -165,7 +166,7 @@ SITE_FUNC void FP(collide_rows)(SCALAR *f, size_t stride, uint64_t live, const s
   for (; live; live = FP(width) < 64 ? live >> FP(width) : 0, f += FP(width)) {
     FP(vector) v[LBM_Q];
     const FP(lanes_of) some = FP(some)(live);
-#pragma GCC unroll 19
+    LBM_UNROLL
     for (size_t i = 0; i < LBM_Q; i++) {
       v[lbm_opposite[i]] = FP(load_some)((FP(vector)){0}, f + i * stride, some);
       if (i % (64 / sizeof *v) == 0) {
@@ -175,7 +176,7 @@ SITE_FUNC void FP(collide_rows)(SCALAR *f, size_t stride, uint64_t live, const s
     }
     if (collision < LBM_COLLISIONS)
       FP(collide)(v, k, collision, equilibrium, forced);
-#pragma GCC unroll 19
+    LBM_UNROLL
     for (size_t i = 0; i < LBM_Q; i++)
       FP(store_some)(f + i * stride, v[i], some);
   }
@@ -216,12 +217,6 @@ static bool FP(broken)(const SCALAR *rest, size_t n)
 }
 
 /* ---- all tiles of a share -------------------------------------------------------- */
-
-static struct FP(rates) FP(rates_of)(const struct lbm_rates *r)
-{
-  return (struct FP(rates)){(SCALAR)r->even, (SCALAR)r->odd, (SCALAR)r->e, (SCALAR)r->eps, (SCALAR)r->q, (SCALAR)r->pi,
-                            (SCALAR)r->m, {(SCALAR)r->force[0], (SCALAR)r->force[1], (SCALAR)r->force[2]}};
-}
 
 static FP(collider) *FP(collider_of)(const struct lbm_pass *pass)
 {

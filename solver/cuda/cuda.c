@@ -1,6 +1,7 @@
 /* The CUDA backend: two copies of the populations on one device, a third while some are held. Kernels are in
  * cuda_*.cu. */
 #include "cuda_state.h"
+#include "precision.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +75,7 @@ static double gib(size_t bytes)
 /* Says what the flow will take before any of it is taken. */
 static int check_memory(const struct cuda *c, const struct lbm_setup *setup, struct tile_error *e)
 {
-  const size_t window = (size_t)64 << 20, need = 2 * c->bytes + cuda_domain_bytes(c->geometry) + window;
+  const size_t need = 2 * c->bytes + cuda_domain_bytes(c->geometry) + LBM_CUDA_WINDOWS;
   size_t free_bytes, all;
   char line[224];
   if (cuda_ok(cudaMemGetInfo(&free_bytes, &all), "memory", e))
@@ -143,7 +144,7 @@ static int cuda_open(void **state, const struct lbm_geometry *g, const struct lb
     return tile_fail_memory(e, sizeof *c, "the solver");
   c->geometry = g;
   c->kernels = kernels[setup->precision][g->places.layout];
-  c->value = setup->precision == LBM_FP64 ? sizeof(double) : sizeof(float);
+  c->value = lbm_value_bytes_of(setup->precision);
   c->bytes = g->values * c->value;
   c->dense = is_dense(g);
   if (choose_device(setup->device, &c->device, e) || check_device(c, c->device, e) || check_memory(c, setup, e) ||

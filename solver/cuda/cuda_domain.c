@@ -20,9 +20,7 @@ static size_t count_closed(const struct lbm_geometry *g)
 size_t cuda_domain_bytes(const struct lbm_geometry *g)
 {
   const size_t tiles = g->domain->tiles;
-  return tiles * (sizeof(struct lbm_cuda_tile) + LBM_CUDA_NEAR * sizeof(int32_t) + sizeof(uint64_t)) +
-         count_closed(g) * sizeof(struct lbm_cuda_closed) + g->special_begin[tiles] * sizeof *g->special +
-         g->list[tiles] * sizeof *g->source;
+  return lbm_cuda_bytes(tiles, count_closed(g), g->special_begin[tiles], g->list[tiles]);
 }
 
 /* ---- host arrays in the kernels' form -------------------------------------------- */
@@ -43,7 +41,7 @@ static void fill_near(const struct cuda *c, int32_t (*near)[LBM_CUDA_NEAR])
   for (size_t t = 0; t < g->domain->tiles; t++) {
     memcpy(near[t], g->near[t], sizeof g->near[t]);
     if (is_closed(g, t))
-      near[t][13] = -1;
+      near[t][LBM_SELF] = -1;
   }
 }
 

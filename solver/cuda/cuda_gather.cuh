@@ -91,7 +91,7 @@ DEVICE uint32_t own_place(const half_mask &own, const ranks &r, int i, const pla
 #define GATHER_PAIR(i, cx, cy, cz, o, w)                                                     \
   {                                                                                          \
     const int sx = at.x - (cx), sy = at.y - (cy);                                            \
-    const int k = 13 + (cx ? sx >> 2 : 0) + 3 * (cy ? sy >> 2 : 0), x = sx & 3, y = sy & 3;  \
+    const int k = LBM_WAY(cx ? sx >> 2 : 0, cy ? sy >> 2 : 0, 0), x = sx & 3, y = sy & 3;     \
     if (cz == 0) {                                                                           \
       READ(i, o, x, y, k, at.z, k, at.z + APART);                                            \
     } else if (cz > 0) {                                                                     \
@@ -149,8 +149,8 @@ DEVICE SCALAR read_any(bool live, const SCALAR *from, const tile_masks &t, const
 
 DEVICE void gather_any(const SCALAR *from, const neighbourhood &n, const ranks &r, const place &at, SCALAR f[2][LBM_Q])
 {
-  const half_mask own = n.tile[13].half[0][0];
-  const bool live[2] = {is_fluid(n.tile[13], node_of(at, 0)), is_fluid(n.tile[13], node_of(at, 1))};
+  const half_mask own = n.tile[LBM_SELF].half[0][0];
+  const bool live[2] = {is_fluid(n.tile[LBM_SELF], node_of(at, 0)), is_fluid(n.tile[LBM_SELF], node_of(at, 1))};
 #define READ(i, o, x, y, k, z, k_, z_)                                                                  \
   f[0][i] = read_any(live[0], from, n.tile[k], own, own_place(own, r, o, at, 0), i, x, y, z);           \
   f[1][i] = read_any(live[1], from, n.tile[k_], own, own_place(own, r, o, at, 1), i, x, y, z_)

@@ -2,30 +2,9 @@
 #ifndef CUDA_KERNELS_H
 #define CUDA_KERNELS_H
 
-#include "physics.h"
+#include "cuda_tile.h"
 
 #include <cuda_runtime_api.h>
-
-/* Tiles begin at multiples of so many bytes: a sector of the memory. */
-#define LBM_CUDA_ALIGN 32
-/* Entries of the neighbourhood of a tile: 27, and one that keeps it aligned. */
-#define LBM_CUDA_NEAR 28
-
-/* One tile, 16 bytes: what its neighbours and it must know to find a population. */
-struct lbm_cuda_tile {
-  uint32_t low, high; /* occupancy mask: z = 0, 1 and z = 2, 3 */
-  uint32_t base;      /* of its values, in LBM_CUDA_ALIGN bytes */
-  uint32_t stride;    /* values from one population to the next */
-};
-
-/* A tile that the kernel of plain tiles leaves out: with nodes of patches, or with a source list. */
-struct lbm_cuda_closed {
-  uint32_t tile;
-  uint32_t columns;  /* of its source list (see geometry.h); 0: none */
-  uint64_t list;     /* begin in `source` */
-  uint64_t special;  /* begin in `special` */
-  uint16_t first[65]; /* specials of node n, in order: special + first[n] to special + first[n + 1] */
-};
 
 struct lbm_cuda_domain {
   uint32_t tiles, closed_tiles;
@@ -60,7 +39,7 @@ struct lbm_cuda_pass {
 struct lbm_cuda_exchange {
   struct lbm_cuda_domain domain;
   void *populations;
-  void *values;  /* of the tiles, 19 or 4 a node */
+  void *values;  /* of the tiles, LBM_Q or 4 a node */
   uint32_t begin, end; /* tiles */
   double force[3];
   int equilibrium, out, fields;

@@ -118,16 +118,16 @@ __global__ void __launch_bounds__(32 * WARPS, blocks) step_tiles(const lbm_cuda_
   look_ahead(p, tile, lane);
   if (lane < 27)
     set_masks(n.tile[lane], neighbour);
-  if (lane == 13)
+  if (lane == LBM_SELF)
     space[warp].mask[0] = neighbour.x, space[warp].mask[1] = neighbour.y;
   __syncwarp();
   const bool full = __all_sync(~0u, !(NEEDED >> lane & 1) || (neighbour.x & neighbour.y) == ~0u);
-  const half_mask own = n.tile[13].half[0][0];
+  const half_mask own = n.tile[LBM_SELF].half[0][0];
   if (!own.w)
     return; /* a closed tile */
   const place at = place_of_lane(lane);
-  const ranks r = ranks_of(n.tile[13], at);
-  const bool live[2] = {is_fluid(n.tile[13], node_of(at, 0)), is_fluid(n.tile[13], node_of(at, 1))};
+  const ranks r = ranks_of(n.tile[LBM_SELF], at);
+  const bool live[2] = {is_fluid(n.tile[LBM_SELF], node_of(at, 0)), is_fluid(n.tile[LBM_SELF], node_of(at, 1))};
   SCALAR f[2][LBM_Q];
   if (collision == READ_WRITE)
     gather_own((const SCALAR *)p.from, own, r, at, f);
@@ -163,10 +163,10 @@ DEVICE void gather_one(const SCALAR *from, const neighbourhood &n, int node, SCA
   const int x = node & 3, y = node >> 2 & 3, z = node >> 4;
 #define GATHER(i, cx, cy, cz, o, w)                                                                           \
   {                                                                                                           \
-    const int sx = x - (cx), sy = y - (cy), sz = z - (cz), there = (sx & 3) + 4 * (sy & 3) + 16 * (sz & 3);   \
-    const tile_masks &t = n.tile[13 + (sx >> 2) + 3 * (sy >> 2) + 9 * (sz >> 2)];                             \
+    const int sx = x - (cx), sy = y - (cy), sz = z - (cz), there = lbm_node(sx, sy, sz);                        \
+    const tile_masks &t = n.tile[lbm_way(sx, sy, sz)];                                                        \
     f[i] = is_fluid(t, there) ? __ldg(from + base_of(t.half[0][0]) + place_of(t, i, there))                   \
-                              : __ldg(from + base_of(n.tile[13].half[0][0]) + place_of(n.tile[13], o, node)); \
+                              : __ldg(from + base_of(n.tile[LBM_SELF].half[0][0]) + place_of(n.tile[LBM_SELF], o, node)); \
   }
   LBM_D3Q19(GATHER)
 #undef GATHER
@@ -223,9 +223,9 @@ __global__ void __launch_bounds__(64, 8) step_closed(const lbm_cuda_pass p, cons
   const lbm_cuda_closed &c = p.domain.closed[blockIdx.x];
   const int node = threadIdx.x;
   if (node < 27)
-    set_masks(n.tile[node], node == 13 ? load_tile(p.domain, c.tile) : find_neighbour(p.domain, c.tile, node));
+    set_masks(n.tile[node], node == LBM_SELF ? load_tile(p.domain, c.tile) : find_neighbour(p.domain, c.tile, node));
   __syncthreads();
-  const tile_masks &own = n.tile[13];
+  const tile_masks &own = n.tile[LBM_SELF];
   if (!is_fluid(own, node))
     return;
   SCALAR f[LBM_Q];
@@ -262,9 +262,7 @@ static kernel *const closed_kernels[LBM_COLLISIONS] = {step_closed<0>, step_clos
 
 static cudaError_t launch_pass(const struct lbm_cuda_pass *p, cudaStream_t stream)
 {
-  const struct lbm_rates &r = p->rates;
-  const struct rates k = {(SCALAR)r.even, (SCALAR)r.odd, (SCALAR)r.e, (SCALAR)r.eps, (SCALAR)r.q, (SCALAR)r.pi,
-                          (SCALAR)r.m, {(SCALAR)r.force[0], (SCALAR)r.force[1], (SCALAR)r.force[2]}};
+  const struct rates k = rates_of(&p->rates);
   kernel *step = p->mode == LBM_STEP        ? step_kernels[p->collision][p->equilibrium][p->forced][p->dense]
                  : p->mode == LBM_PROPAGATE ? (kernel *)step_tiles<PROPAGATE, 0, false, 16 / WARPS>
                                             : (kernel *)step_tiles<READ_WRITE, 0, false, 16 / WARPS>;

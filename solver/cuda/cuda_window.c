@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define WINDOW_BYTES ((size_t)32 << 20)
+#define WINDOW_BYTES (LBM_CUDA_WINDOWS / 2)
 
 static struct lbm_cuda_exchange exchange_with(const struct cuda *c, void *populations, const struct lbm_task *task)
 {

@@ -6,10 +6,10 @@
 bool lbm_full_source(const struct lbm_geometry *g, size_t tile, int node, int i, size_t *place)
 {
   int x = (node & 3) - lbm_c[i][0], y = (node >> 2 & 3) - lbm_c[i][1], z = (node >> 4) - lbm_c[i][2];
-  int32_t there = g->near[tile][13 + (x >> 2) + 3 * (y >> 2) + 9 * (z >> 2)]; /* arithmetic shift: -1, 0, 1 */
+  int32_t there = g->near[tile][lbm_way(x, y, z)];
   if (there < 0 || g->domain->mask[there] != UINT64_MAX)
     return false;
-  *place = lbm_place(g, (size_t)there, (x & 3) + 4 * (y & 3) + 16 * (z & 3), i);
+  *place = lbm_place(g, (size_t)there, lbm_node(x, y, z), i);
   return true;
 }
 

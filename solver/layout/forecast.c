@@ -1,21 +1,15 @@
 #include "forecast.h"
 
+#include "cuda_tile.h"
 #include "exceptions.h"
+#include "precision.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 const char *const lbm_device_kind_names[LBM_DEVICE_KINDS] = {"cpu", "cuda"};
 
-/* Bytes. On the card, as the structs of cuda_kernels.h; tests/unit/solver/check_forecast.c compares. */
-enum {
-  CPU_ALIGN = 64,
-  CUDA_ALIGN = 32,
-  CUDA_TILE = 16 + 28 * 4 + 8, /* mask and place, neighbourhood, first node */
-  CUDA_CLOSED = 160,
-  CUDA_READ = 416,             /* of a tile and its neighbourhood, each step */
-  CUDA_WINDOWS = 64 << 20
-};
+enum { CPU_ALIGN = 64 }; /* bytes */
 
 /* ---- the census --------------------------------------------------------------- */
 
@@ -33,7 +27,7 @@ static void count_pairs(size_t pairs[27])
   for (int i = 1; i < LBM_Q; i++)
     for (int node = 0; node < 64; node++) {
       int x = (node & 3) - lbm_c[i][0], y = (node >> 2 & 3) - lbm_c[i][1], z = (node >> 4) - lbm_c[i][2];
-      pairs[13 + (x >> 2) + 3 * (y >> 2) + 9 * (z >> 2)]++; /* arithmetic shift: -1, 0, 1 */
+      pairs[lbm_way(x, y, z)]++;
     }
 }
 
@@ -69,7 +63,7 @@ static size_t count_exceptions(const struct census_taker *t, size_t tile)
 {
   size_t count = 0;
   for (int way = 0; way < 27; way++)
-    if (t->pairs[way] && way != 13 && !is_full(t, tile, way))
+    if (t->pairs[way] && way != LBM_SELF && !is_full(t, tile, way))
       count += t->pairs[way];
   return count;
 }
@@ -145,18 +139,19 @@ static double copy_bytes(const struct lbm_census *c, enum lbm_layout layout, siz
   return bytes;
 }
 
-static double list_bytes(const size_t tiles[65], enum lbm_layout layout)
+/* Entries of the source lists of so many tiles of each size. */
+static size_t list_entries(const size_t tiles[65], enum lbm_layout layout)
 {
-  double bytes = 0;
+  size_t entries = 0;
   for (size_t size = 0; size <= 64; size++)
-    bytes += (double)tiles[size] * (double)((LBM_Q - 1) * rounded(stride_of(layout, size), LBM_LIST_STEP) * sizeof(int32_t));
-  return bytes;
+    entries += tiles[size] * (LBM_Q - 1) * rounded(stride_of(layout, size), LBM_LIST_STEP);
+  return entries;
 }
 
 /* One copy; lists, which every second step reads. */
 static struct lbm_forecast on_cpu(const struct lbm_census *c, enum lbm_layout layout, size_t value)
 {
-  double lists = list_bytes(c->listed, layout), exceptions = (double)(c->exceptions * sizeof(struct lbm_exception)),
+  double lists = (double)(list_entries(c->listed, layout) * sizeof(int32_t)), exceptions = (double)(c->exceptions * sizeof(struct lbm_exception)),
          full = (double)c->listed[64] * (LBM_Q - 1) * 64 * sizeof(int32_t);
   double beside = (double)lbm_geometry_bytes(c->domain->tiles, 0, c->marks) + lists + exceptions;
   return (struct lbm_forecast){copy_bytes(c, layout, value, CPU_ALIGN) + beside,
@@ -165,16 +160,16 @@ static struct lbm_forecast on_cpu(const struct lbm_census *c, enum lbm_layout la
 
 static struct lbm_forecast on_cuda(const struct lbm_census *c, enum lbm_layout layout, size_t value)
 {
-  double tiles = (double)c->domain->tiles, lists = list_bytes(c->seamed, layout);
-  double special = (double)(c->marks * sizeof(struct lbm_special) + c->closed * CUDA_CLOSED);
-  return (struct lbm_forecast){2 * copy_bytes(c, layout, value, CUDA_ALIGN) + CUDA_TILE * tiles + lists + special +
-                                   CUDA_WINDOWS,
-                               2.0 * LBM_Q * (double)value + (CUDA_READ * tiles + lists + special) / (double)c->nonsolid};
+  const size_t tiles = c->domain->tiles, sources = list_entries(c->seamed, layout);
+  double beside = (double)(lbm_cuda_bytes(tiles, c->closed, c->marks, sources) + LBM_CUDA_WINDOWS);
+  double read = (double)(LBM_CUDA_TILE_READ * tiles + lbm_cuda_closed_bytes(c->closed, c->marks, sources));
+  return (struct lbm_forecast){2 * copy_bytes(c, layout, value, LBM_CUDA_ALIGN) + beside,
+                               2.0 * LBM_Q * (double)value + read / (double)c->nonsolid};
 }
 
 struct lbm_forecast lbm_forecast_of(const struct lbm_census *c, enum lbm_device_kind device, enum lbm_layout layout,
                                     enum lbm_precision precision)
 {
-  const size_t value = precision == LBM_FP64 ? sizeof(double) : sizeof(float);
+  const size_t value = lbm_value_bytes_of(precision);
   return (device == LBM_ON_CPU ? on_cpu : on_cuda)(c, layout, value);
 }

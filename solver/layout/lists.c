@@ -81,8 +81,8 @@ static bool has_cuts(const struct maker *k, size_t tile)
 static bool beside(const struct lbm_geometry *g, size_t tile, int node, int i, size_t *place)
 {
   int x = (node & 3) - lbm_c[i][0], y = (node >> 2 & 3) - lbm_c[i][1], z = (node >> 4) - lbm_c[i][2];
-  int32_t t = g->near[tile][13 + (x >> 2) + 3 * (y >> 2) + 9 * (z >> 2)]; /* arithmetic shift: -1, 0, 1 */
-  int there = (x & 3) + 4 * (y & 3) + 16 * (z & 3);
+  int32_t t = g->near[tile][lbm_way(x, y, z)];
+  int there = lbm_node(x, y, z);
   if (t < 0 || !(g->domain->mask[t] >> there & 1))
     return false;
   *place = lbm_place(g, (size_t)t, there, i);

@@ -3,5 +3,8 @@
 
 const char *const lbm_collision_names[] = {"bgk", "trt", "mrt"};
 const char *const lbm_equilibrium_names[] = {"quasi", "incompressible"};
-const char *const lbm_precision_names[] = {"fp64", "fp32"};
+const char *const lbm_precision_names[] = {
+#define NAME(number, name, stored, computed) #name,
+    LBM_PRECISION_ROWS(NAME)};
+const char *const lbm_condition_names[] = {"rest", "wall", "velocity", "pressure"};
 const char *const lbm_layout_names[] = {"packed", "t2c", "t2c-xyz"};

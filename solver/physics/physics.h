@@ -10,8 +10,16 @@
 
 enum lbm_collision { LBM_BGK, LBM_TRT, LBM_MRT, LBM_COLLISIONS };
 enum lbm_equilibrium { LBM_QUASI, LBM_INCOMPRESSIBLE, LBM_EQUILIBRIA };
-enum lbm_precision { LBM_FP64, LBM_FP32, LBM_PRECISIONS };
+
+/* Precisions: X(number, name, type that is stored, type of the arithmetic). */
+#define LBM_PRECISION_ROWS(X) X(LBM_FP64, fp64, double, double) X(LBM_FP32, fp32, float, float)
+#define LBM_NUMBER(number, ...) number,
+enum lbm_precision { LBM_PRECISION_ROWS(LBM_NUMBER) LBM_PRECISIONS };
+#undef LBM_NUMBER
+
 enum lbm_layout { LBM_PACKED, LBM_T2C, LBM_T2C_XYZ, LBM_LAYOUTS };
+
+enum lbm_condition_kind { LBM_AT_REST, LBM_AT_WALL, LBM_AT_VELOCITY, LBM_AT_PRESSURE, LBM_CONDITIONS };
 
 #ifndef __cplusplus
 /* Their names, for options and files. */
@@ -19,9 +27,8 @@ extern const char *const lbm_collision_names[LBM_COLLISIONS];
 extern const char *const lbm_equilibrium_names[LBM_EQUILIBRIA];
 extern const char *const lbm_precision_names[LBM_PRECISIONS];
 extern const char *const lbm_layout_names[LBM_LAYOUTS];
+extern const char *const lbm_condition_names[LBM_CONDITIONS];
 #endif
-
-enum lbm_condition_kind { LBM_AT_REST, LBM_AT_WALL, LBM_AT_VELOCITY, LBM_AT_PRESSURE };
 
 /* The condition of one patch, lattice units. */
 struct lbm_condition {

@@ -28,6 +28,14 @@ struct SITE(rates) {
   SCALAR force[3];           /* body force per volume */
 };
 
+/* On the host. */
+static inline struct SITE(rates) SITE(rates_of)(const struct lbm_rates *r)
+{
+  const struct SITE(rates) k = {K(r->even), K(r->odd), K(r->e), K(r->eps), K(r->q), K(r->pi), K(r->m),
+                                {K(r->force[0]), K(r->force[1]), K(r->force[2])}};
+  return k;
+}
+
 struct SITE(moments) {
   REAL rho; /* density - 1 */
   REAL r;   /* rho or 1, see above */

@@ -59,8 +59,6 @@ static char *reals_text(char text[3 * TILE_REAL_TEXT], const double *value, int 
 
 /* ---- conditions: "inlet:pressure=0.001 lid:wall=0.1,0,0" (gauge pressure) */
 
-static const char *const kinds[] = {[LBM_AT_WALL] = "wall", [LBM_AT_VELOCITY] = "velocity", [LBM_AT_PRESSURE] = "pressure"};
-
 static int read_condition(struct lbm_parameters *p, const struct tile_domain *d, char *word, struct tile_error *e)
 {
   char *kind = strchr(word, ':'), *value = kind ? strchr(kind, '=') : NULL;
@@ -68,8 +66,8 @@ static int read_condition(struct lbm_parameters *p, const struct tile_domain *d,
     return wrong(e, "conditions", word);
   *kind++ = *value++ = 0;
   for (int i = 0; i < d->patches; i++)
-    for (int k = LBM_AT_WALL; k <= LBM_AT_PRESSURE; k++) {
-      if (strcmp(word, d->patch[i].name) || strcmp(kind, kinds[k]))
+    for (int k = LBM_AT_WALL; k < LBM_CONDITIONS; k++) {
+      if (strcmp(word, d->patch[i].name) || strcmp(kind, lbm_condition_names[k]))
         continue;
       struct lbm_condition *c = p->setup.condition + i;
       c->kind = (enum lbm_condition_kind)k;
@@ -107,7 +105,7 @@ static int write_conditions(const struct lbm_parameters *p, struct tile_domain *
     if (c->kind == LBM_AT_REST)
       continue;
     bool pressure = c->kind == LBM_AT_PRESSURE;
-    fprintf(out, "%s%s:%s=%s", between, d->patch[i].name, kinds[c->kind],
+    fprintf(out, "%s%s:%s=%s", between, d->patch[i].name, lbm_condition_names[c->kind],
             reals_text(numbers, pressure ? &gauge : c->velocity, pressure ? 1 : 3, ','));
     between = " ";
   }

@@ -35,7 +35,7 @@ below() {
 above() {
   for header; do
     ! includes "$header" || fail "$room can include $header, which lies above it or beside it"
-    grep -q "$header" log || { cat log >&2; fail "$room: $header is missing for another reason"; }
+    grep -q "error: '*$header[':]" log || { cat log >&2; fail "$room: $header is missing for another reason"; }
   done
 }
 below libtile_la tile.h internal.h

@@ -44,6 +44,8 @@ void cli_need_input(int operands);
 void cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 /* Prints e->text, discards unfinished outputs, exits with e->code. */
 void cli_die(const struct tile_error *e) __attribute__((noreturn));
+/* The same, where the code is not 0. */
+void must(int code, const struct tile_error *e);
 void cli_warn(const char *format, ...) __attribute__((format(printf, 1, 2))); /* even with --quiet */
 void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));  /* to stderr, not with --quiet */
 

@@ -48,6 +48,12 @@ void cli_die(const struct tile_error *e)
   cli_fail(e->code ? e->code : EXIT_COULD_NOT, e->text);
 }
 
+void must(int code, const struct tile_error *e)
+{
+  if (code)
+    cli_die(e);
+}
+
 void cli_usage(const char *format, ...)
 {
   char text[2048];

@@ -18,13 +18,13 @@ struct slot {
   struct tile_error error;
 };
 
-struct worker {
+struct helper {
   struct ahead_team *team;
   pthread_t thread;
 };
 
 struct ahead_team {
-  pthread_mutex_t mutex; /* of all states; a slot is a worker's while UNDER_WAY, else the caller's */
+  pthread_mutex_t mutex; /* of all states; a slot is a helper's while UNDER_WAY, else the caller's */
   pthread_cond_t asked, done;
   bool stop;
   ahead_work *work;
@@ -37,7 +37,7 @@ struct ahead_team {
   int64_t next;      /* to ask for */
   int64_t step;      /* 1 or -1: where the next is expected */
   char *results;
-  struct worker worker[];
+  struct helper helper[];
 };
 
 int ahead_lanes(size_t count, int64_t slices)
@@ -69,9 +69,9 @@ static struct slot *find_work(struct ahead_team *t)
   return first;
 }
 
-static void *labour(void *of_worker)
+static void *labour(void *of_helper)
 {
-  struct worker *w = of_worker;
+  struct helper *w = of_helper;
   struct ahead_team *t = w->team;
   struct slot *s = NULL;
   pthread_mutex_lock(&t->mutex);
@@ -82,7 +82,7 @@ static void *labour(void *of_worker)
       break;
     s->state = UNDER_WAY;
     pthread_mutex_unlock(&t->mutex);
-    s->code = t->work(t->with, (int)(w - t->worker), s->z, s->result, &s->error);
+    s->code = t->work(t->with, (int)(w - t->helper), s->z, s->result, &s->error);
     pthread_mutex_lock(&t->mutex);
     s->state = DONE;
     pthread_cond_signal(&t->done); /* only the caller waits */
@@ -97,7 +97,7 @@ static bool start_threads(struct ahead_team *t, int lanes)
   sigset_t all, kept;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &kept);
-  for (struct worker *w = t->worker; t->threads < lanes; w++, t->threads++) {
+  for (struct helper *w = t->helper; t->threads < lanes; w++, t->threads++) {
     w->team = t;
     if (pthread_create(&w->thread, NULL, labour, w))
       break;
@@ -115,7 +115,7 @@ static int slots_of(const struct ahead *a)
 
 static bool start(struct ahead *a, ahead_work *work, void *with)
 {
-  struct ahead_team *t = a->team = tile_alloc(1, sizeof *t + (size_t)a->lanes * sizeof *t->worker);
+  struct ahead_team *t = a->team = tile_alloc(1, sizeof *t + (size_t)a->lanes * sizeof *t->helper);
   if (!t)
     return false;
   pthread_mutex_init(&t->mutex, NULL);
@@ -139,7 +139,7 @@ static void end_team(struct ahead_team *t)
   pthread_cond_broadcast(&t->asked);
   pthread_mutex_unlock(&t->mutex);
   for (int i = 0; i < t->threads; i++)
-    pthread_join(t->worker[i].thread, NULL);
+    pthread_join(t->helper[i].thread, NULL);
   pthread_cond_destroy(&t->asked);
   pthread_cond_destroy(&t->done);
   pthread_mutex_destroy(&t->mutex);

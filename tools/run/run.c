@@ -49,12 +49,6 @@ static struct {
   bool fresh; /* neither fields nor populations in the input */
 } job;
 
-static void must(int code, const struct tile_error *e)
-{
-  if (code)
-    cli_die(e);
-}
-
 /* Content errors of the input name it. */
 static void must_read(int code, struct tile_error *e)
 {
@@ -113,7 +107,7 @@ static void check_memory(void)
     return;
   }
   const struct lbm_setup *s = &job.parameters.setup;
-  const size_t value = s->precision == LBM_FP32 ? sizeof(float) : sizeof(double);
+  const size_t value = lbm_value_bytes_of(s->precision);
   const size_t nodes =
       s->layout == LBM_PACKED ? (size_t)tile_domain_nonsolid(&job.domain) : 64 * job.domain.tiles;
   must(tile_afford(nodes, TILE_LINKS * value, "the populations", &e), &e);

@@ -5,7 +5,7 @@
 
 static double bytes_per_update(const struct run_report *r)
 {
-  return 2.0 * 19 * (double)lbm_value_bytes(r->flow);
+  return lbm_update_bytes(r->flow);
 }
 
 static double mflups_of(const struct run_report *r, double seconds)

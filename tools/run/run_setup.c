@@ -84,24 +84,21 @@ static void parse_values(const char *set, char *text, struct cli_quantity *q, in
 /* Returns the patch. */
 static int set_patch(const char *set, struct lbm_parameters *p, const struct tile_domain *d)
 {
-  static const struct {
-    const char *name;
-    enum lbm_condition_kind kind;
-  } kinds[] = {{":wall=", LBM_AT_WALL}, {":velocity=", LBM_AT_VELOCITY}, {":pressure=", LBM_AT_PRESSURE}};
   const char *colon = strchr(set, ':');
   int patch = colon ? patch_named(d, set, (size_t)(colon - set)) : -1;
   if (colon && patch < 0)
     cli_usage("--set %s: the domain has no patch '%.*s'", set, (int)(colon - set), set);
-  for (unsigned k = 0; colon && k < sizeof kinds / sizeof *kinds; k++) {
-    size_t length = strlen(kinds[k].name);
-    if (strncmp(colon, kinds[k].name, length))
+  for (int k = LBM_AT_WALL; colon && k < LBM_CONDITIONS; k++) {
+    size_t length = strlen(lbm_condition_names[k]);
+    if (strncmp(colon + 1, lbm_condition_names[k], length) || colon[1 + length] != '=')
       continue;
+    const char *value = colon + length + 2;
     struct cli_quantity q[3];
     char text[256];
     struct lbm_condition *c = p->setup.condition + patch;
-    *c = (struct lbm_condition){.kind = kinds[k].kind};
-    if ((size_t)snprintf(text, sizeof text, "%s", colon + length) >= sizeof text)
-      cli_usage("--set %.*s: too long a value", (int)(colon + length - set), set);
+    *c = (struct lbm_condition){.kind = (enum lbm_condition_kind)k};
+    if ((size_t)snprintf(text, sizeof text, "%s", value) >= sizeof text)
+      cli_usage("--set %.*s: too long a value", (int)(value - set), set);
     parse_values(set, text, q, c->kind == LBM_AT_PRESSURE ? 1 : 3);
     if (c->kind == LBM_AT_PRESSURE)
       c->density = 3 * lattice(q, LBM_PRESSURE, -1, -2, 1, &p->units, "--set");

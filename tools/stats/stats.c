@@ -1,5 +1,6 @@
 /* tessera-stats: what is in a voxel stream or a domain, and what it would cost to run. */
 #include "bandwidth.h"
+#include "precision.h"
 #include "stats.h"
 
 #include <math.h>
@@ -13,15 +14,19 @@ static double given_bandwidth; /* GB/s */
 static int value_bytes = 8;
 static int64_t vram; /* bytes */
 
-const struct stats_precision stats_precisions[STATS_PRECISIONS] = {{"fp64", 8, LBM_FP64}, {"fp32", 4, LBM_FP32}};
 const struct stats_kind stats_kinds[STATS_KINDS] = {
     {LBM_ON_CPU, LBM_PACKED}, {LBM_ON_CPU, LBM_T2C}, {LBM_ON_CUDA, LBM_PACKED}, {LBM_ON_CUDA, LBM_T2C}};
 
+static int value_bytes_of(int precision)
+{
+  return (int)lbm_value_bytes_of((enum lbm_precision)precision);
+}
+
 static int parse_precision(void *to, const char *value, struct tile_error *e)
 {
-  for (int i = 0; i < STATS_PRECISIONS; i++)
-    if (strcmp(value, stats_precisions[i].name) == 0) {
-      *(int *)to = stats_precisions[i].value_bytes;
+  for (int i = 0; i < LBM_PRECISIONS; i++)
+    if (strcmp(value, lbm_precision_names[i]) == 0) {
+      *(int *)to = value_bytes_of(i);
       return 0;
     }
   return tile_fail(e, TILE_USAGE, "expected fp64 or fp32");
@@ -52,12 +57,6 @@ static const struct cli_program program = {
     options};
 
 /* ---- reading ---- */
-
-static void must(int code, const struct tile_error *e)
-{
-  if (code)
-    cli_die(e);
-}
 
 /* A voxel stream is measured as `tile --offset 0,0,0` would cut it. */
 static void read_voxels(struct stats *s, struct tile_reader *reader)
@@ -132,10 +131,10 @@ static void forecast_runs(struct stats *s)
   if (!s->can_run)
     return;
   must(lbm_census_make(&census, &s->domain, &e), &e);
-  for (int i = 0; i < STATS_PRECISIONS; i++)
+  for (int i = 0; i < LBM_PRECISIONS; i++)
     for (int k = 0; k < STATS_KINDS; k++)
       s->run[i][k] =
-          lbm_forecast_of(&census, stats_kinds[k].device, stats_kinds[k].layout, stats_precisions[i].precision);
+          lbm_forecast_of(&census, stats_kinds[k].device, stats_kinds[k].layout, (enum lbm_precision)i);
 }
 
 double stats_mflups(const struct stats *s, enum lbm_device_kind device, double traffic)
@@ -145,8 +144,8 @@ double stats_mflups(const struct stats *s, enum lbm_device_kind device, double t
 
 static void make_forecast(struct stats *s)
 {
-  for (int i = 0; i < STATS_PRECISIONS; i++)
-    tile_models(s->forecast[i], &s->measure, s->domain.edge, TILE_LINKS, stats_precisions[i].value_bytes, s->bandwidth);
+  for (int i = 0; i < LBM_PRECISIONS; i++)
+    tile_models(s->forecast[i], &s->measure, s->domain.edge, TILE_LINKS, value_bytes_of(i), s->bandwidth);
   s->vram = (double)vram;
 }
 

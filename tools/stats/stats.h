@@ -5,14 +5,6 @@
 #include "cli.h"
 #include "forecast.h"
 
-/* Of the populations, in the forecast. */
-#define STATS_PRECISIONS 2
-extern const struct stats_precision {
-  const char *name;
-  int value_bytes;
-  enum lbm_precision precision;
-} stats_precisions[STATS_PRECISIONS];
-
 /* What tessera-run has: the layouts on each device. */
 #define STATS_KINDS 4
 extern const struct stats_kind {
@@ -30,9 +22,9 @@ struct stats {
   bool bandwidth_given;
   struct tile_model model[TILE_MODELS];
   struct tile_texture texture;
-  struct tile_model forecast[STATS_PRECISIONS][TILE_MODELS];
+  struct tile_model forecast[LBM_PRECISIONS][TILE_MODELS];
   bool can_run; /* else the domain has tiles of another edge, and there is no: */
-  struct lbm_forecast run[STATS_PRECISIONS][STATS_KINDS];
+  struct lbm_forecast run[LBM_PRECISIONS][STATS_KINDS];
   int64_t peak_memory; /* bytes that reading and measuring took; 0: unknown */
   double vram; /* bytes of the card asked about; 0: none */
 };

@@ -9,12 +9,6 @@
 static char input_digest[33];
 static struct lint lint;
 
-static void must(int code, const struct tile_error *e)
-{
-  if (code)
-    cli_die(e);
-}
-
 static void refuse_kind(const char *name, const char *kind)
 {
   struct tile_error e;

@@ -6,10 +6,6 @@
 
 #include <math.h>
 
-#ifdef WITH_CUDA
-#include "cuda_kernels.h"
-#endif
-
 enum { SIDE = 40 };
 
 /* Balls of solid until so few nodes are left. */
@@ -74,13 +70,6 @@ START_TEST(memory_of_a_card)
   made_free(&m);
 }
 END_TEST
-
-#ifdef WITH_CUDA
-/* The sizes in forecast.c, which also programs without CUDA must know. */
-_Static_assert(sizeof(struct lbm_cuda_tile) + LBM_CUDA_NEAR * sizeof(int32_t) + sizeof(uint64_t) == 136, "a tile");
-_Static_assert(sizeof(struct lbm_cuda_closed) == 160, "a closed tile");
-_Static_assert(LBM_CUDA_ALIGN == 32, "alignment");
-#endif
 
 int main(void)
 {

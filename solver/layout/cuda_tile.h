@@ -1,0 +1,50 @@
+/* What a GPU holds of each tile beside its populations: for the CUDA backend, and for the forecast, which programs
+ * without CUDA make too. */
+#ifndef CUDA_TILE_H
+#define CUDA_TILE_H
+
+#include "lattice.h"
+#include "physics.h"
+
+#include <stddef.h>
+
+/* Tiles begin at multiples of so many bytes: a sector of the memory. */
+#define LBM_CUDA_ALIGN 32
+/* Entries of the neighbourhood of a tile: 27, and one that keeps it aligned. */
+#define LBM_CUDA_NEAR 28
+/* Bytes through which populations and fields travel, all windows together. */
+#define LBM_CUDA_WINDOWS ((size_t)64 << 20)
+
+/* One tile, 16 bytes: what its neighbours and it must know to find a population. */
+struct lbm_cuda_tile {
+  uint32_t low, high; /* occupancy mask: z = 0, 1 and z = 2, 3 */
+  uint32_t base;      /* of its values, in LBM_CUDA_ALIGN bytes */
+  uint32_t stride;    /* values from one population to the next */
+};
+
+/* A tile that the kernel of plain tiles leaves out: with nodes of patches, or with a source list. */
+struct lbm_cuda_closed {
+  uint32_t tile;
+  uint32_t columns;  /* of its source list (see geometry.h); 0: none */
+  uint64_t list;     /* begin in `source` */
+  uint64_t special;  /* begin in `special` */
+  uint16_t first[65]; /* specials of node n, in order: special + first[n] to special + first[n + 1] */
+};
+
+/* Of a tile and its neighbourhood (LBM_Q with itself: no corners) in each step. */
+#define LBM_CUDA_TILE_READ (LBM_CUDA_NEAR * sizeof(int32_t) + LBM_Q * sizeof(struct lbm_cuda_tile))
+
+/* Of closed tiles, entries of `special` and those of `source`, which a step reads too. */
+static inline size_t lbm_cuda_closed_bytes(size_t closed, size_t specials, size_t sources)
+{
+  return closed * sizeof(struct lbm_cuda_closed) + specials * sizeof(struct lbm_special) + sources * sizeof(int32_t);
+}
+
+/* Of all of it; 8: the number of the tile's first node. */
+static inline size_t lbm_cuda_bytes(size_t tiles, size_t closed, size_t specials, size_t sources)
+{
+  return tiles * (sizeof(struct lbm_cuda_tile) + LBM_CUDA_NEAR * sizeof(int32_t) + sizeof(uint64_t)) +
+         lbm_cuda_closed_bytes(closed, specials, sources);
+}
+
+#endif

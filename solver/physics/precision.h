@@ -1,0 +1,14 @@
+/* Numbers as they are stored, for all that does not know their type when it is compiled. */
+#ifndef PRECISION_H
+#define PRECISION_H
+
+#include "physics.h"
+
+#include <stddef.h>
+
+size_t lbm_value_bytes_of(enum lbm_precision p);
+/* `count` values from the one numbered `first` on. */
+void lbm_load(enum lbm_precision p, double *to, const void *values, size_t first, size_t count);
+void lbm_store(enum lbm_precision p, void *values, size_t first, const double *from, size_t count);
+
+#endif
