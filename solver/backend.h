@@ -27,6 +27,7 @@ struct lbm_outcome {
 
 struct lbm_backend {
   const char *name;
+  enum lbm_device_kind kind;
   int (*present)(struct tile_error *e); /* 0, or why not */
   size_t align; /* bytes: where a tile's values begin */
   bool masks;   /* finds sources from the masks of tiles: lists only where those do not tell */

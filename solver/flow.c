@@ -43,10 +43,12 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
   lbm_set_force(l, setup->force);
   if (check_setup(setup, e) || lbm_backend_find(&l->backend, setup->device, e))
     return e->code;
+  if (!lbm_layouts[setup->layout].copies[l->backend->kind])
+    return tile_fail(e, TILE_USAGE, "layout %s does not run on device %s", lbm_layout_names[setup->layout],
+                     l->backend->name);
   const struct lbm_places wanted = {setup->layout, l->backend->align / lbm_value_bytes(l), l->backend->masks,
                                     l->backend->arranges};
-  if (
-      lbm_geometry_make(&l->geometry, domain, &wanted, setup->condition, e) ||
+  if (lbm_geometry_make(&l->geometry, domain, &wanted, setup->condition, e) ||
       l->backend->open(&l->state, &l->geometry, &l->setup, e))
     return e->code;
   return lbm_start_at_rest(l, e);

@@ -224,6 +224,7 @@ static const char *describe(const void *state)
 
 const struct lbm_backend lbm_backend_cpu = {
     .name = "cpu",
+    .kind = LBM_ON_CPU,
     .present = present,
     .align = 64,
     .open = cpu_open,

@@ -2,18 +2,26 @@
 #include "cpu.h"
 #include "isa.h"
 
+/* The rows of LBM_PRECISION_ROWS. */
+#define STORE double
 #define SCALAR double
 #define FP(name) name##_fp64
+#define STORED(name) name##_fp64
+#define COMPUTED(name) name##_fp64
+#define CONVERTED(name) name##_fp64_fp64
 #include "cpu_kernel.h"
-#undef SCALAR
-#undef FP
 
+#define STORE float
 #define SCALAR float
 #define FP(name) name##_fp32
+#define STORED(name) name##_fp32
+#define COMPUTED(name) name##_fp32
+#define CONVERTED(name) name##_fp32_fp32
 #include "cpu_kernel.h"
 
 #define JOIN(a, b) a##b
 #define NAME(a, b) JOIN(a, b)
 #define TEXT(a) #a
 #define QUOTE(a) TEXT(a)
-const struct lbm_isa NAME(lbm_isa_, ISA_NAME) = {QUOTE(ISA_NAME), {step_fp64, step_fp32}};
+#define STEP(number, name, stored, computed) [number] = step_##name,
+const struct lbm_isa NAME(lbm_isa_, ISA_NAME) = {QUOTE(ISA_NAME), {LBM_PRECISION_ROWS(STEP)}};

@@ -1,5 +1,5 @@
-/* Tiles on the CPU, for one precision. Included by cpu_kernel.c with SCALAR and
- * FP(name).
+/* Tiles on the CPU, for one precision. Included by cpu_kernel.c with STORE and SCALAR, FP(name) for
+ * names of this precision, STORED(name), COMPUTED(name) and CONVERTED(name) for those of isa.h.
  *
  * There is one copy of the populations, and steps take turns (Bailey et al.
  * 2009). At home, place i of a node holds its f_i. The step from there gathers,
@@ -14,15 +14,16 @@
 
 #define SITE(name) FP(name)
 #define SITE_FUNC static inline __attribute__((always_inline))
-#define REAL FP(vector)
+#define REAL COMPUTED(vector)
 #include "site.h"
 #undef REAL
 #include "closure.h"
 
-enum { FP(width) = sizeof(FP(vector)) / sizeof(SCALAR) };
+/* Lanes of the arithmetic, and of moves alone. */
+enum { FP(width) = sizeof(COMPUTED(vector)) / sizeof(SCALAR), FP(stored_width) = sizeof(STORED(vector)) / sizeof(STORE) };
 
 /* A tile's values gathered: a column a node, row i like place i of populations that are away. */
-typedef SCALAR FP(block)[LBM_Q][64];
+typedef STORE FP(block)[LBM_Q][64];
 
 /* How many values ahead are asked for: enough that the neighbours a tile will
  * need, half of which lie ahead, have arrived in the second-level cache, which
@@ -33,35 +34,35 @@ typedef SCALAR FP(block)[LBM_Q][64];
 /* ---- gathering: population i of a node is that of the node at -c_i; and back -- */
 
 /* Some lanes, if any, between v and p. */
-SITE_FUNC void FP(exchange)(FP(vector) *v, SCALAR *p, uint64_t lanes, const bool back)
+SITE_FUNC void FP(exchange)(STORED(vector) *v, STORE *p, uint64_t lanes, const bool back)
 {
-  lanes &= ((uint64_t)1 << FP(width)) - 1;
+  lanes &= ((uint64_t)1 << FP(stored_width)) - 1;
   if (lanes && back)
-    FP(store_some)(p, *v, FP(some)(lanes));
+    STORED(store_some)(p, *v, STORED(some)(lanes));
   else if (lanes)
-    *v = FP(load_some)(*v, p, FP(some)(lanes));
+    *v = STORED(load_some)(*v, p, STORED(some)(lanes));
 }
 
 /* Every lane from that (x, y) away, turning round in x at 4 and in y at the rows of a vector. */
-SITE_FUNC FP(vector) FP(turn)(FP(vector) v, const int x, const int y)
+SITE_FUNC STORED(vector) FP(turn)(STORED(vector) v, const int x, const int y)
 {
-  return __builtin_shuffle(v, ((FP(lane) + x) & 3) | ((FP(lane) + 4 * y) & (FP(width) - 4)));
+  return __builtin_shuffle(v, ((STORED(lane) + x) & 3) | ((STORED(lane) + 4 * y) & (FP(stored_width) - 4)));
 }
 
 /* Population i, of velocity c, between its rows in at[], the values of the neighbourhood's tiles, and
  * `row`. A vector is filled from up to four aligned ones: lanes X from the tile beside in x, lanes Y
  * from the rows beside in y; then it is turned. */
-SITE_FUNC void FP(gather_row)(SCALAR row[64], SCALAR *const at[27], const int i, const int cx, const int cy,
+SITE_FUNC void FP(gather_row)(STORE row[64], STORE *const at[27], const int i, const int cx, const int cy,
                               const int cz, const bool back)
 {
   const unsigned X = cx > 0 ? 0x8888 : cx < 0 ? 0x1111 : 0;
-  const unsigned Y = cy > 0 ? 0xfu << (FP(width) - 4) : cy < 0 ? 0xf : 0;
+  const unsigned Y = cy > 0 ? 0xfu << (FP(stored_width) - 4) : cy < 0 ? 0xf : 0;
 #pragma GCC unroll 16
-  for (int n = 0; n < 64; n += FP(width)) {
-    const int z = n / 16 - cz, y = n % 16 - cy * FP(width), plane = 64 * i + 16 * (z & 3);
-    SCALAR *const *here = at + LBM_WAY(0, 0, z < 0 ? -1 : z > 3);
-    SCALAR *const *beside = here + LBM_WAY(0, y < 0 ? -1 : y > 15, 0) - LBM_SELF;
-    FP(vector) *to = (FP(vector) *)(row + n), v = {0};
+  for (int n = 0; n < 64; n += FP(stored_width)) {
+    const int z = n / 16 - cz, y = n % 16 - cy * FP(stored_width), plane = 64 * i + 16 * (z & 3);
+    STORE *const *here = at + LBM_WAY(0, 0, z < 0 ? -1 : z > 3);
+    STORE *const *beside = here + LBM_WAY(0, y < 0 ? -1 : y > 15, 0) - LBM_SELF;
+    STORED(vector) *to = (STORED(vector) *)(row + n), v = {0};
     if (back)
       v = FP(turn)(*to, cx, cy);
     FP(exchange)(&v, here[0] + plane + n % 16, ~X & ~Y, back);
@@ -73,33 +74,33 @@ SITE_FUNC void FP(gather_row)(SCALAR row[64], SCALAR *const at[27], const int i,
   }
 }
 
-SITE_FUNC void FP(gather_full)(FP(block) f, SCALAR *const at[27], const bool back)
+SITE_FUNC void FP(gather_full)(FP(block) f, STORE *const at[27], const bool back)
 {
 #define GATHER(i, cx, cy, cz, o, w) FP(gather_row)(f[o], at, i, cx, cy, cz, back);
   LBM_D3Q19(GATHER)
 #undef GATHER
 }
 
-SITE_FUNC void FP(gather_listed)(FP(block) f, SCALAR *own, const int32_t *source, size_t columns, size_t step,
+SITE_FUNC void FP(gather_listed)(FP(block) f, STORE *own, const int32_t *source, size_t columns, size_t step,
                                  const bool back)
 {
   for (size_t i = 1; i < LBM_Q; i++, source += step) {
-    SCALAR *row = f[lbm_opposite[i]];
+    STORE *row = f[lbm_opposite[i]];
     if (back) { /* columns without a node change value 0, before the rest populations put it right */
 #pragma GCC unroll 8
       for (size_t c = 0; c < columns; c++)
         own[source[c]] = row[c];
       continue;
     }
-    for (size_t c = 0; c < columns; c += FP(width)) {
+    for (size_t c = 0; c < columns; c += FP(stored_width)) {
       __builtin_prefetch(source + c + LIST_AHEAD, 0, 2);
-      *(FP(vector) *)(row + c) = FP(pick)(own, source + c);
+      *(STORED(vector) *)(row + c) = STORED(pick)(own, source + c);
     }
   }
   memcpy(back ? own : f[0], back ? f[0] : own, columns * sizeof *own);
 }
 
-SITE_FUNC void FP(gather_except)(SCALAR *f, SCALAR *own, const struct lbm_exception *x,
+SITE_FUNC void FP(gather_except)(STORE *f, STORE *own, const struct lbm_exception *x,
                                  const struct lbm_exception *end, const bool back)
 {
   for (; x < end; x++)
@@ -111,24 +112,24 @@ SITE_FUNC void FP(gather_except)(SCALAR *f, SCALAR *own, const struct lbm_except
 
 /* The neighbourhood of a tile; `nothing` for those that are not full. No branches: nobody could
  * predict them. */
-SITE_FUNC void FP(look_around)(SCALAR *at[27], const struct lbm_pass *pass, size_t tile, SCALAR *nothing)
+SITE_FUNC void FP(look_around)(STORE *at[27], const struct lbm_pass *pass, size_t tile, STORE *nothing)
 {
   const struct lbm_geometry *g = pass->task->geometry;
   for (int k = 0; k < 27; k++) {
     const int32_t near = g->near[tile][k], t = near < 0 ? 0 : near;
     const uintptr_t full = -(uintptr_t)(near >= 0 && g->domain->mask[t] == UINT64_MAX);
-    at[k] = (SCALAR *)((full & (uintptr_t)((SCALAR *)pass->values + g->base[t])) | (~full & (uintptr_t)nothing));
+    at[k] = (STORE *)((full & (uintptr_t)((STORE *)pass->values + g->base[t])) | (~full & (uintptr_t)nothing));
   }
 }
 
 /* at[] stays for the way back. */
-SITE_FUNC void FP(gather)(FP(block) f, const struct lbm_pass *pass, size_t tile, size_t columns, SCALAR *at[27],
-                          SCALAR *nothing, const bool back)
+SITE_FUNC void FP(gather)(FP(block) f, const struct lbm_pass *pass, size_t tile, size_t columns, STORE *at[27],
+                          STORE *nothing, const bool back)
 {
   const struct lbm_geometry *g = pass->task->geometry;
   const struct lbm_exceptions *x = pass->exceptions;
   const size_t list = g->list[tile], entries = g->list[tile + 1] - list;
-  SCALAR *own = (SCALAR *)pass->values + g->base[tile];
+  STORE *own = (STORE *)pass->values + g->base[tile];
   if (entries && x->begin[tile] == x->begin[tile + 1]) {
     FP(gather_listed)(f, own, g->source + list, columns, entries / (LBM_Q - 1), back);
     return;
@@ -141,35 +142,35 @@ SITE_FUNC void FP(gather)(FP(block) f, const struct lbm_pass *pass, size_t tile,
 
 /* ---- boundaries ------------------------------------------------------------ */
 
-static void FP(close_node)(const struct lbm_pass *pass, const struct FP(rates) *k, SCALAR *f, size_t stride,
+static void FP(close_node)(const struct lbm_pass *pass, const struct FP(rates) *k, STORE *f, size_t stride,
                            const struct lbm_special *s)
 {
   const struct lbm_condition *at = pass->task->condition + s->patch;
   SCALAR node[LBM_Q], wall[3] = {(SCALAR)at->velocity[0], (SCALAR)at->velocity[1], (SCALAR)at->velocity[2]};
   for (int i = 0; i < LBM_Q; i++)
-    node[i] = f[lbm_opposite[i] * stride + s->column];
+    node[i] = (SCALAR)f[lbm_opposite[i] * stride + s->column];
   if (s->kind == LBM_MOVING)
     FP(close_wall)(node, s->links, wall);
   else
     FP(close_plane)(node, s->links, s->axis, s->outward ? -1 : 1, at, k, pass->task->equilibrium);
   for (int i = 0; i < LBM_Q; i++)
-    f[lbm_opposite[i] * stride + s->column] = node[i];
+    f[lbm_opposite[i] * stride + s->column] = (STORE)node[i];
 }
 
 /* ---- collision --------------------------------------------------------------- */
 
 /* Updates the columns in `live`, and brings them home. Lines from `ahead` on are asked
  * for meanwhile, evenly: a core has few buffers for lines under way. */
-SITE_FUNC void FP(collide_rows)(SCALAR *f, size_t stride, uint64_t live, const struct FP(rates) *k, const char *ahead,
+SITE_FUNC void FP(collide_rows)(STORE *f, size_t stride, uint64_t live, const struct FP(rates) *k, const char *ahead,
                                 const int collision, const int equilibrium, const bool forced)
 {
   for (; live; live = FP(width) < 64 ? live >> FP(width) : 0, f += FP(width)) {
-    FP(vector) v[LBM_Q];
-    const FP(lanes_of) some = FP(some)(live);
+    COMPUTED(vector) v[LBM_Q];
+    const COMPUTED(lanes_of) some = COMPUTED(some)(live);
     LBM_UNROLL
     for (size_t i = 0; i < LBM_Q; i++) {
-      v[lbm_opposite[i]] = FP(load_some)((FP(vector)){0}, f + i * stride, some);
-      if (i % (64 / sizeof *v) == 0) {
+      v[lbm_opposite[i]] = CONVERTED(fetch)(f + i * stride, some);
+      if (i % (64 / (FP(width) * sizeof(STORE))) == 0) {
         __builtin_prefetch(ahead, 0, 2);
         ahead += 64;
       }
@@ -178,13 +179,13 @@ SITE_FUNC void FP(collide_rows)(SCALAR *f, size_t stride, uint64_t live, const s
       FP(collide)(v, k, collision, equilibrium, forced);
     LBM_UNROLL
     for (size_t i = 0; i < LBM_Q; i++)
-      FP(store_some)(f + i * stride, v[i], some);
+      CONVERTED(keep)(f + i * stride, v[i], some);
   }
 }
 
-typedef void FP(collider)(SCALAR *f, size_t stride, uint64_t live, const struct FP(rates) *k, const char *ahead);
+typedef void FP(collider)(STORE *f, size_t stride, uint64_t live, const struct FP(rates) *k, const char *ahead);
 #define COLLIDER(c, e, F)                                                                                          \
-  static __attribute__((noinline)) void FP(collide_##c##_##e##_##F)(SCALAR * f, size_t stride, uint64_t live,      \
+  static __attribute__((noinline)) void FP(collide_##c##_##e##_##F)(STORE * f, size_t stride, uint64_t live,      \
                                                                     const struct FP(rates) *k, const char *ahead) \
   {                                                                                                                \
     FP(collide_rows)(f, stride, live, k, ahead, c, e, F);                                                          \
@@ -202,16 +203,16 @@ static FP(collider) *const FP(colliders)[LBM_COLLISIONS][LBM_EQUILIBRIA][2] = {N
 
 /* True when one of the n rest populations is out of (-1, 1) or not a number.
  * Looks at whole vectors: what lies behind are populations too. */
-static bool FP(broken)(const SCALAR *rest, size_t n)
+static bool FP(broken)(const STORE *rest, size_t n)
 {
-  FP(truth) good = ~(FP(truth)){0};
-  for (size_t c = 0; c < n; c += FP(width)) {
-    FP(vector) v;
+  STORED(truth) good = ~(STORED(truth)){0};
+  for (size_t c = 0; c < n; c += FP(stored_width)) {
+    STORED(vector) v;
     memcpy(&v, rest + c, sizeof v);
     good &= (v > -1) & (v < 1);
   }
   bool all = true;
-  for (int k = 0; k < FP(width); k++)
+  for (int k = 0; k < FP(stored_width); k++)
     all &= good[k] != 0;
   return !all;
 }
@@ -224,20 +225,20 @@ static FP(collider) *FP(collider_of)(const struct lbm_pass *pass)
   return t->mode == LBM_STEP ? FP(colliders)[t->collision][t->equilibrium][t->forced] : FP(collide_3_0_0);
 }
 
-static size_t FP(step_tiles)(const struct lbm_pass *pass, SCALAR *values, size_t begin, size_t end)
+static size_t FP(step_tiles)(const struct lbm_pass *pass, STORE *values, size_t begin, size_t end)
 {
   const struct lbm_geometry *g = pass->task->geometry;
   const struct FP(rates) k = FP(rates_of)(&pass->task->rates);
   FP(collider) *collide = FP(collider_of)(pass);
   FP(block) block __attribute__((aligned(64))), nothing __attribute__((aligned(64)));
-  SCALAR *at[27];
+  STORE *at[27];
   size_t bad = SIZE_MAX;
   memset(block, 0, sizeof block);
   memset(nothing, 0, sizeof nothing);
   for (size_t tile = begin; tile < end; tile++) {
     const size_t columns = lbm_stride(g, tile), stride = pass->away ? columns : 64;
-    const uint64_t live = g->places.layout == LBM_PACKED ? UINT64_MAX >> (64 - columns) : g->domain->mask[tile];
-    SCALAR *own = values + g->base[tile], *f = pass->away ? own : block[0];
+    const uint64_t live = lbm_used_columns(g, tile);
+    STORE *own = values + g->base[tile], *f = pass->away ? own : block[0];
     if (!pass->away)
       FP(gather)(block, pass, tile, columns, at, nothing[0], false);
     for (size_t s = g->special_begin[tile]; s < g->special_begin[tile + 1]; s++)
@@ -252,12 +253,12 @@ static size_t FP(step_tiles)(const struct lbm_pass *pass, SCALAR *values, size_t
 }
 
 /* What reading and writing alone costs: all signs change. */
-static size_t FP(flip_tiles)(const struct lbm_pass *pass, SCALAR *values, size_t begin, size_t end)
+static size_t FP(flip_tiles)(const struct lbm_pass *pass, STORE *values, size_t begin, size_t end)
 {
   const size_t *base = pass->task->geometry->base;
-  for (size_t n = base[begin]; n < base[end]; n += FP(width)) {
-    FP(vector) *v = (FP(vector) *)(values + n);
-    __builtin_prefetch(v + AHEAD / FP(width), 0, 2);
+  for (size_t n = base[begin]; n < base[end]; n += FP(stored_width)) {
+    STORED(vector) *v = (STORED(vector) *)(values + n);
+    __builtin_prefetch(v + AHEAD / FP(stored_width), 0, 2);
     *v = -*v;
   }
   return SIZE_MAX;
@@ -269,3 +270,9 @@ static size_t FP(step)(const struct lbm_pass *pass, size_t begin, size_t end)
 }
 #undef SITE
 #undef SITE_FUNC
+#undef STORE
+#undef SCALAR
+#undef FP
+#undef STORED
+#undef COMPUTED
+#undef CONVERTED

@@ -128,6 +128,24 @@ static inline void store_some_fp32(float *p, vector_fp32 v, lanes_of_fp32 some)
 #endif
 #endif
 
+/* Lanes of the arithmetic from values as they are stored, the others zero; and back. One pair for each precision. */
+static inline vector_fp64 fetch_fp64_fp64(const double *p, lanes_of_fp64 some)
+{
+  return load_some_fp64((vector_fp64){0}, p, some);
+}
+static inline void keep_fp64_fp64(double *p, vector_fp64 v, lanes_of_fp64 some)
+{
+  store_some_fp64(p, v, some);
+}
+static inline vector_fp32 fetch_fp32_fp32(const float *p, lanes_of_fp32 some)
+{
+  return load_some_fp32((vector_fp32){0}, p, some);
+}
+static inline void keep_fp32_fp32(float *p, vector_fp32 v, lanes_of_fp32 some)
+{
+  store_some_fp32(p, v, some);
+}
+
 /* A vector of the values at p[at[0]], p[at[1]] ... */
 #if defined __AVX512VL__
 static inline vector_fp64 pick_fp64(const double *p, const int32_t *at)

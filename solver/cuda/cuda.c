@@ -16,8 +16,9 @@ static bool is_dense(const struct lbm_geometry *g)
 }
 
 static const struct lbm_cuda_kernels *const kernels[LBM_PRECISIONS][LBM_LAYOUTS] = {
-    [LBM_FP64] = {&lbm_cuda_packed_fp64, &lbm_cuda_t2c_fp64, &lbm_cuda_t2c_xyz_fp64},
-    [LBM_FP32] = {&lbm_cuda_packed_fp32, &lbm_cuda_t2c_fp32, &lbm_cuda_t2c_xyz_fp32}};
+#define KERNELS(precision, number, layout, name) [number] = &lbm_cuda_##layout##_##precision,
+#define ROW(number, precision, stored, computed) [number] = {LBM_LAYOUT_ROWS(KERNELS, precision)},
+    LBM_PRECISION_ROWS(ROW)};
 
 /* ---- which device ------------------------------------------------------------------ */
 
@@ -75,7 +76,7 @@ static double gib(size_t bytes)
 /* Says what the flow will take before any of it is taken. */
 static int check_memory(const struct cuda *c, const struct lbm_setup *setup, struct tile_error *e)
 {
-  const size_t need = 2 * c->bytes + cuda_domain_bytes(c->geometry) + LBM_CUDA_WINDOWS;
+  const size_t need = (size_t)c->copies * c->bytes + cuda_domain_bytes(c->geometry) + LBM_CUDA_WINDOWS;
   size_t free_bytes, all;
   char line[224];
   if (cuda_ok(cudaMemGetInfo(&free_bytes, &all), "memory", e))
@@ -120,7 +121,7 @@ static void cuda_close(void *state)
 
 static int allocate(struct cuda *c, struct tile_error *e)
 {
-  for (int i = 0; i < 2; i++)
+  for (int i = 0; i < c->copies; i++)
     if (cuda_take(c, &c->copy[i], c->bytes, "a copy of the populations", e) ||
         cuda_ok(cudaMemsetAsync(c->copy[i], 0, c->bytes, c->stream), "a copy of the populations", e))
       return e->code;
@@ -146,6 +147,7 @@ static int cuda_open(void **state, const struct lbm_geometry *g, const struct lb
   c->kernels = kernels[setup->precision][g->places.layout];
   c->value = lbm_value_bytes_of(setup->precision);
   c->bytes = g->values * c->value;
+  c->copies = lbm_layouts[g->places.layout].copies[LBM_ON_CUDA];
   c->dense = is_dense(g);
   if (choose_device(setup->device, &c->device, e) || check_device(c, c->device, e) || check_memory(c, setup, e) ||
       cuda_ok(cudaStreamCreateWithFlags(&c->stream, cudaStreamNonBlocking), "a stream", e) ||
@@ -280,6 +282,7 @@ static const char *describe(const void *state)
 
 const struct lbm_backend lbm_backend_cuda = {
     .name = "cuda",
+    .kind = LBM_ON_CUDA,
     .present = cuda_present,
     .align = LBM_CUDA_ALIGN,
     .masks = true,

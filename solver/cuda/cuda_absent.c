@@ -7,4 +7,4 @@ static int present(struct tile_error *e)
                                    "--device cpu runs everywhere)");
 }
 
-const struct lbm_backend lbm_backend_cuda = {.name = "cuda", .present = present};
+const struct lbm_backend lbm_backend_cuda = {.name = "cuda", .kind = LBM_ON_CUDA, .present = present};

@@ -1,8 +1,7 @@
-/* Populations and fields of tiles in and out, and sums over all, for precision SCALAR and layout LAYOUT.
+/* Populations and fields of tiles in and out, and sums over all, for precision STORE and the layout that was included.
  * Fields are computed in double, as the host does. */
 #include "cuda_place.cuh"
 
-typedef SCALAR value;
 #undef SCALAR
 #define SCALAR double
 #define REAL double
@@ -29,9 +28,9 @@ DEVICE site site_of(const lbm_cuda_domain &d, uint32_t tile, int node)
   return s;
 }
 
-DEVICE value *population(void *populations, const site &s, int i)
+DEVICE STORE *population(void *populations, const site &s, int i)
 {
-  return (value *)populations + (size_t)s.tile.half[0][0].z * (LBM_CUDA_ALIGN / sizeof(value)) +
+  return (STORE *)populations + (size_t)s.tile.half[0][0].z * (LBM_CUDA_ALIGN / sizeof(STORE)) +
          place_of(s.tile, i, s.node);
 }
 
@@ -44,14 +43,14 @@ DEVICE void fields_of(const struct lbm_cuda_exchange &x, const site &s, double f
   fields_field(field, f, x.force, x.equilibrium);
 }
 
-DEVICE void start(const struct lbm_cuda_exchange &x, const site &s, const value *given)
+DEVICE void start(const struct lbm_cuda_exchange &x, const site &s, const STORE *given)
 {
   double f[LBM_Q];
   const double field[4] = {(double)given[0], (double)given[1], (double)given[2], (double)given[3]};
   start_field(f, field, x.force, x.equilibrium);
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
-    *population(x.populations, s, i) = (value)f[i];
+    *population(x.populations, s, i) = (STORE)f[i];
 }
 
 /* 64 threads a tile. */
@@ -63,7 +62,7 @@ static __global__ void exchange_tiles(const struct lbm_cuda_exchange x)
     return;
   const size_t n = x.domain.first[tile] - x.domain.first[x.begin] + rank_in(s.tile.half[0][s.node >> 5], s.node & 31);
   if (!x.fields) {
-    value *values = (value *)x.values + LBM_Q * n;
+    STORE *values = (STORE *)x.values + LBM_Q * n;
     for (int i = 0; i < LBM_Q; i++)
       if (x.out)
         values[i] = *population(x.populations, s, i);
@@ -71,7 +70,7 @@ static __global__ void exchange_tiles(const struct lbm_cuda_exchange x)
         *population(x.populations, s, i) = values[i];
     return;
   }
-  value *values = (value *)x.values + 4 * n;
+  STORE *values = (STORE *)x.values + 4 * n;
   double field[4];
   if (!x.out) {
     start(x, s, values);
@@ -79,7 +78,7 @@ static __global__ void exchange_tiles(const struct lbm_cuda_exchange x)
   }
   fields_of(x, s, field);
   for (int k = 0; k < 4; k++)
-    values[k] = (value)field[k];
+    values[k] = (STORE)field[k];
 }
 
 /* 64 threads; the sums of every thread are added in a fixed order. */
@@ -112,10 +111,10 @@ static __global__ void survey_tiles(const struct lbm_cuda_exchange x, struct lbm
   sums[blockIdx.x] = {mine[0], {mine[1], mine[2], mine[3]}, mine[4], mine[5]};
 }
 
-static __global__ void scale_values(value *values, size_t count, double factor)
+static __global__ void scale_values(STORE *values, size_t count, double factor)
 {
   for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += (size_t)gridDim.x * blockDim.x)
-    values[i] = (value)(factor * (double)values[i]);
+    values[i] = (STORE)(factor * (double)values[i]);
 }
 
 /* ---- launches ------------------------------------------------------------------- */
@@ -134,6 +133,6 @@ static cudaError_t launch_survey(const struct lbm_cuda_exchange *x, struct lbm_c
 
 static cudaError_t launch_scale(void *values, size_t count, double factor, cudaStream_t stream)
 {
-  scale_values<<<4096, 256, 0, stream>>>((value *)values, count, factor);
+  scale_values<<<4096, 256, 0, stream>>>((STORE *)values, count, factor);
   return cudaGetLastError();
 }

@@ -42,38 +42,35 @@ DEVICE void look_ahead(const lbm_cuda_pass &p, uint32_t tile, uint32_t lane)
 
 /* ---- the two nodes of a thread --------------------------------------------------------- */
 
-/* packed: z = 0 and 1, or 2 and 3; t2c, whose zigzag has layers in pairs: z = 0 and 2, or 1 and 3. */
-constexpr int APART = LAYOUT == LBM_PACKED ? 1 : 2;
-
 struct place {
-  int x, y, z; /* of the first; the other is at z + APART */
+  int x, y, z; /* of the first; the other is at z + layout::apart */
 };
 
 DEVICE place place_of_lane(uint32_t lane)
 {
-  return {(int)(lane & 3), (int)(lane >> 2 & 3), (int)(lane >> 4) * (APART == 1 ? 2 : 1)};
+  return {(int)(lane & 3), (int)(lane >> 2 & 3), (int)(lane >> 4) * (layout::apart == 1 ? 2 : 1)};
 }
 
 DEVICE uint32_t node_of(const place &n, int which)
 {
-  return n.x + 4 * n.y + 16 * (n.z + APART * which);
+  return n.x + 4 * n.y + 16 * (n.z + layout::apart * which);
 }
 
 /* Ranks among the nodes of the tile in every order; 0 for solid nodes. */
 struct ranks {
-  uint32_t rank[2][ORDERS];
+  uint32_t rank[2][layout::orders];
 };
 
 DEVICE ranks ranks_of(const tile_masks &own, const place &n)
 {
   ranks r = {};
-  if (LAYOUT == LBM_PACKED)
+  if (layout::ranked)
 #pragma unroll
     for (int h = 0; h < 2; h++)
       if (is_fluid(own, node_of(n, h)))
 #pragma unroll
-        for (int o = 0; o < ORDERS; o++) {
-          const int bit = lbm_bit((enum lbm_order)o, n.x, n.y, n.z + APART * h);
+        for (int o = 0; o < layout::orders; o++) {
+          const int bit = lbm_bit((enum lbm_order)o, n.x, n.y, n.z + layout::apart * h);
           r.rank[h][o] = rank_in(own.half[o][bit >> 5], bit & 31);
         }
   return r;
@@ -81,7 +78,7 @@ DEVICE ranks ranks_of(const tile_masks &own, const place &n)
 
 DEVICE uint32_t own_place(const half_mask &own, const ranks &r, int i, const place &n, int which)
 {
-  return LAYOUT == LBM_PACKED ? i * own.w + r.rank[which][order_of(i)] : full_place(i, n.x, n.y, n.z + APART * which);
+  return layout::ranked ? i * own.w + r.rank[which][layout::order_of(i)] : full_place(i, n.x, n.y, n.z + layout::apart * which);
 }
 
 /* ---- gathering: population i of a node is that of the node at -c_i ------------------------ */
@@ -93,18 +90,18 @@ DEVICE uint32_t own_place(const half_mask &own, const ranks &r, int i, const pla
     const int sx = at.x - (cx), sy = at.y - (cy);                                            \
     const int k = LBM_WAY(cx ? sx >> 2 : 0, cy ? sy >> 2 : 0, 0), x = sx & 3, y = sy & 3;     \
     if (cz == 0) {                                                                           \
-      READ(i, o, x, y, k, at.z, k, at.z + APART);                                            \
+      READ(i, o, x, y, k, at.z, k, at.z + layout::apart);                                            \
     } else if (cz > 0) {                                                                     \
-      READ(i, o, x, y, at.z ? k : k - 9, at.z + 3 & 3, k, at.z + APART - 1);               \
+      READ(i, o, x, y, at.z ? k : k - 9, at.z + 3 & 3, k, at.z + layout::apart - 1);               \
     } else {                                                                                 \
-      READ(i, o, x, y, k, at.z + 1, at.z ? k + 9 : k, at.z + APART + 1 & 3);                \
+      READ(i, o, x, y, k, at.z + 1, at.z ? k + 9 : k, at.z + layout::apart + 1 & 3);                \
     }                                                                                        \
   }
 
 /* A value, from the base of its tile and its place in it; or two at once. */
-DEVICE SCALAR read(const SCALAR *from, uint32_t base, uint32_t place)
+DEVICE SCALAR read(const STORE *from, uint32_t base, uint32_t place)
 {
-  return __ldg(from + (size_t)base * UNIT + place);
+  return (SCALAR)__ldg(from + (size_t)base * UNIT + place);
 }
 
 DEVICE double2 read_two(const double *from)
@@ -118,13 +115,13 @@ DEVICE float2 read_two(const float *from)
 }
 
 /* Where all of the neighbourhood is full. */
-DEVICE void gather_full(const SCALAR *from, const neighbourhood &n, const place &at, SCALAR f[2][LBM_Q])
+DEVICE void gather_full(const STORE *from, const neighbourhood &n, const place &at, SCALAR f[2][LBM_Q])
 {
 #define BASE(k) n.tile[k].half[0][0].z
 #define READ(i, o, x, y, k, z, k_, z_)                                                          \
   if (paired(i)) {                                                                              \
     const auto two = read_two(from + (size_t)BASE(k) * UNIT + full_place(i, x, y, z));          \
-    f[0][i] = two.x, f[1][i] = two.y;                                                           \
+    f[0][i] = (SCALAR)two.x, f[1][i] = (SCALAR)two.y;                                                           \
   } else {                                                                                      \
     f[0][i] = read(from, BASE(k), full_place(i, x, y, z));                                      \
     f[1][i] = read(from, BASE(k_), full_place(i, x, y, z_));                                    \
@@ -134,20 +131,19 @@ DEVICE void gather_full(const SCALAR *from, const neighbourhood &n, const place 
 #undef BASE
 }
 
-/* Anywhere: what comes from a solid node is the opposite population of the node itself, at `back`. In
- * t2c threads of solid nodes (not live) read nothing: sectors that nobody needs would come too. In packed, where they
- * are fewer, the choice costs more than it saves. */
-DEVICE SCALAR read_any(bool live, const SCALAR *from, const tile_masks &t, const half_mask &own, uint32_t back, int i,
+/* Anywhere: what comes from a solid node is the opposite population of the node itself, at `back`. Where not all
+ * read, threads of solid nodes (not live) read nothing: sectors that nobody needs would come too. */
+DEVICE SCALAR read_any(bool live, const STORE *from, const tile_masks &t, const half_mask &own, uint32_t back, int i,
                        int x, int y, int z)
 {
-  const int o = order_of(i), bit = lbm_bit(order_of(i), x, y, z);
+  const int o = layout::order_of(i), bit = lbm_bit(layout::order_of(i), x, y, z);
   const half_mask half = t.half[o][bit >> 5];
   const bool fluid = half.x >> (bit & 31) & 1;
-  const uint32_t place = LAYOUT == LBM_PACKED ? i * half.w + rank_in(half, bit & 31) : full_place(i, x, y, z);
-  return LAYOUT == LBM_PACKED || live ? read(from, fluid ? half.z : own.z, fluid ? place : back) : 0;
+  const uint32_t place = layout::ranked ? i * half.w + rank_in(half, bit & 31) : full_place(i, x, y, z);
+  return layout::all_read || live ? read(from, fluid ? half.z : own.z, fluid ? place : back) : 0;
 }
 
-DEVICE void gather_any(const SCALAR *from, const neighbourhood &n, const ranks &r, const place &at, SCALAR f[2][LBM_Q])
+DEVICE void gather_any(const STORE *from, const neighbourhood &n, const ranks &r, const place &at, SCALAR f[2][LBM_Q])
 {
   const half_mask own = n.tile[LBM_SELF].half[0][0];
   const bool live[2] = {is_fluid(n.tile[LBM_SELF], node_of(at, 0)), is_fluid(n.tile[LBM_SELF], node_of(at, 1))};
@@ -159,17 +155,17 @@ DEVICE void gather_any(const SCALAR *from, const neighbourhood &n, const ranks &
 }
 
 /* To measure: the nodes' own populations. */
-DEVICE void gather_own(const SCALAR *from, const half_mask &own, const ranks &r, const place &at, SCALAR f[2][LBM_Q])
+DEVICE void gather_own(const STORE *from, const half_mask &own, const ranks &r, const place &at, SCALAR f[2][LBM_Q])
 {
   from += base_of(own);
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
     if (own.w == 64 && paired(i)) {
       const auto two = read_two(from + full_place(i, at.x, at.y, at.z));
-      f[0][i] = two.x, f[1][i] = two.y;
+      f[0][i] = (SCALAR)two.x, f[1][i] = (SCALAR)two.y;
     } else
       for (int h = 0; h < 2; h++)
-        f[h][i] = __ldg(from + own_place(own, r, i, at, h));
+        f[h][i] = (SCALAR)__ldg(from + own_place(own, r, i, at, h));
 }
 
 #endif

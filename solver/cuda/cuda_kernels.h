@@ -63,8 +63,12 @@ struct lbm_cuda_kernels {
   cudaError_t (*scale)(void *values, size_t count, double factor, cudaStream_t stream);
   cudaError_t (*usable)(void); /* has the card code of this program? */
 };
-extern const struct lbm_cuda_kernels lbm_cuda_packed_fp64, lbm_cuda_packed_fp32, lbm_cuda_t2c_fp64, lbm_cuda_t2c_fp32,
-    lbm_cuda_t2c_xyz_fp64, lbm_cuda_t2c_xyz_fp32;
+#define LBM_CUDA_KERNELS(precision, number, layout, name) \
+  extern const struct lbm_cuda_kernels lbm_cuda_##layout##_##precision;
+#define LBM_CUDA_LAYOUTS(number, precision, stored, computed) LBM_LAYOUT_ROWS(LBM_CUDA_KERNELS, precision)
+LBM_PRECISION_ROWS(LBM_CUDA_LAYOUTS)
+#undef LBM_CUDA_LAYOUTS
+#undef LBM_CUDA_KERNELS
 #ifdef __cplusplus
 }
 #endif

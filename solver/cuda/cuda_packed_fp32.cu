@@ -1,4 +1,5 @@
-#define LAYOUT LBM_PACKED
+#include "cuda_layout_packed.cuh"
+#define STORE float
 #define SCALAR float
 #include "cuda_table.cuh"
 

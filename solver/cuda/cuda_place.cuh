@@ -1,4 +1,4 @@
-/* Where a population lies, for layout LAYOUT and precision SCALAR. */
+/* Where a population lies, for numbers stored as STORE in the layout of the cuda_layout_*.cuh that was included. */
 #ifndef CUDA_PLACE_CUH
 #define CUDA_PLACE_CUH
 
@@ -6,22 +6,16 @@
 #include "cuda_kernels.h"
 
 #define DEVICE static __device__ __forceinline__
-#define UNIT (LBM_CUDA_ALIGN / sizeof(SCALAR))
+#define UNIT (LBM_CUDA_ALIGN / sizeof(STORE))
 
 /* What finds a population: half a mask of one order. One load of 16 bytes. x: its word; y: non-solid nodes before it;
  * z: base; w: stride, as in struct lbm_cuda_tile. */
 typedef uint4 half_mask;
 
 /* Both halves in all orders that the layout needs. */
-constexpr int ORDERS = LAYOUT == LBM_PACKED ? LBM_ORDERS : 1;
 struct tile_masks {
-  half_mask half[ORDERS][2];
+  half_mask half[layout::orders][2];
 };
-
-DEVICE enum lbm_order order_of(int i)
-{
-  return LAYOUT == LBM_PACKED ? lbm_order(i) : LBM_XYZ;
-}
 
 /* A tile as it lies in memory (struct lbm_cuda_tile). */
 DEVICE uint4 load_tile(const lbm_cuda_domain &d, int32_t tile)
@@ -33,7 +27,7 @@ DEVICE void set_masks(tile_masks &m, const uint4 &t)
 {
   uint64_t mask = (uint64_t)t.y << 32 | t.x;
 #pragma unroll
-  for (int o = 0; o < ORDERS; o++) {
+  for (int o = 0; o < layout::orders; o++) {
     m.half[o][0] = make_uint4((uint32_t)mask, 0, t.z, t.w);
     m.half[o][1] = make_uint4((uint32_t)(mask >> 32), __popc((uint32_t)mask), t.z, t.w);
     mask = lbm_next_order(mask);
@@ -55,14 +49,13 @@ DEVICE uint32_t rank_in(const half_mask &h, int bit)
 /* Place of population i in a tile that stores 64 values of each. */
 DEVICE int full_place(int i, int x, int y, int z)
 {
-  const int node = x + 4 * y + 16 * z;
-  return 64 * i + (LAYOUT == LBM_PACKED ? lbm_bit(order_of(i), x, y, z) : LAYOUT == LBM_T2C ? lbm_slot(i, node) : node);
+  return 64 * i + layout::slot(i, x, y, z);
 }
 
 /* Do the values of the two nodes of a thread lie side by side there? */
 DEVICE bool paired(int i)
 {
-  return order_of(i) == LBM_ZXY;
+  return layout::order_of(i) == LBM_ZXY;
 }
 
 DEVICE const half_mask &half_of(const tile_masks &m, int order, int bit)
@@ -79,9 +72,9 @@ DEVICE bool is_fluid(const tile_masks &m, int node)
 DEVICE uint32_t place_of(const tile_masks &m, int i, int node)
 {
   const int x = node & 3, y = node >> 2 & 3, z = node >> 4;
-  if (LAYOUT != LBM_PACKED)
+  if (!layout::ranked)
     return full_place(i, x, y, z);
-  const int o = order_of(i), bit = lbm_bit(order_of(i), x, y, z);
+  const int o = layout::order_of(i), bit = lbm_bit(layout::order_of(i), x, y, z);
   return i * m.half[o][0].w + rank_in(half_of(m, o, bit), bit & 31);
 }
 

@@ -46,7 +46,7 @@ struct cuda {
   cudaStream_t stream;
   cudaEvent_t begin, end;
   void *copy[2];
-  int current; /* of the copies */
+  int copies, current;
   size_t value, bytes; /* of a value; of one copy */
   bool dense; /* see lbm_cuda_pass */
   size_t memory; /* of all that is on the device */

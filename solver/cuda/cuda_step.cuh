@@ -1,6 +1,6 @@
-/* The step of one precision and layout (SCALAR, LAYOUT): gather -> close -> collide -> store.
+/* The step of one precision and layout (STORE, SCALAR; cuda_layout_*.cuh): gather -> close -> collide -> store.
  *
- * One warp a tile. The masks and places of its neighbourhood are staged in shared memory, and so is what packed writes.
+ * One warp a tile. The masks and places of its neighbourhood are staged in shared memory, and so is what a staged layout writes.
  * Tiles with nodes of patches or with source lists, a few in a hundred, are left to a second kernel. */
 #include "cuda_gather.cuh"
 
@@ -21,22 +21,22 @@ enum { WARPS = 2 }; /* of a block */
  * more from registers. All that the collision allows without spilling (tests/flow/cuda-spills.sh). */
 constexpr int blocks_of(int collision, bool forced, bool dense)
 {
-  const bool bgk = collision == LBM_BGK, parked = LAYOUT == LBM_PACKED && !(collision == LBM_MRT && forced);
+  const bool bgk = collision == LBM_BGK, parked = layout::staged && !(collision == LBM_MRT && forced);
   const int warps = sizeof(SCALAR) == 4 ? (bgk ? 24 : 16) : bgk ? (dense ? 12 : 16) : parked ? 16 : 12;
   return warps / WARPS;
 }
 
 /* Collisions that would spill keep the second node's populations in shared memory meanwhile. */
 template <int collision>
-constexpr bool parks = LAYOUT == LBM_PACKED && sizeof(SCALAR) == 8 && (collision == LBM_TRT || collision == LBM_MRT);
+constexpr bool parks = layout::staged && sizeof(SCALAR) == 8 && (collision == LBM_TRT || collision == LBM_MRT);
 
 /* ---- the workspace of a warp --------------------------------------------------------------- */
 
-/* In shared memory: first what it reads from, then, in packed, what it writes. */
+/* In shared memory: first what it reads from, then, in a staged layout, what it writes. */
 struct alignas(128) workspace {
   union {
     neighbourhood beside;
-    SCALAR out[LAYOUT == LBM_PACKED ? 64 * LBM_Q : 1];
+    STORE out[layout::staged ? 64 * LBM_Q : 1];
   };
   uint32_t mask[2]; /* of the tile; read again rather than kept in registers */
 };
@@ -49,28 +49,28 @@ DEVICE bool is_live(const workspace &w, uint32_t lane, int which)
 
 /* ---- storing ------------------------------------------------------------------------------ */
 
-/* Sectors that are written in pieces cost twice and more. In packed a tile is one run of values, which is put together
- * in shared memory and written whole, the padding of its last sector included. In t2c it has holes. */
-DEVICE void put_together(SCALAR *out, const half_mask &own, const ranks &r, const place &at, int which,
+/* Sectors that are written in pieces cost twice and more. A staged layout has a tile as one run of values, which is
+ * put together in shared memory and written whole, the padding of its last sector included; others have holes. */
+DEVICE void put_together(STORE *out, const half_mask &own, const ranks &r, const place &at, int which,
                          const SCALAR f[LBM_Q])
 {
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
-    out[own_place(own, r, i, at, which)] = f[i];
+    out[own_place(own, r, i, at, which)] = (STORE)f[i];
 }
 
-DEVICE void take_back(const SCALAR *out, const half_mask &own, const ranks &r, const place &at, int which,
+DEVICE void take_back(const STORE *out, const half_mask &own, const ranks &r, const place &at, int which,
                       SCALAR f[LBM_Q])
 {
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
-    f[i] = out[own_place(own, r, i, at, which)];
+    f[i] = (SCALAR)out[own_place(own, r, i, at, which)];
 }
 
 /* One asynchronous copy where the card can (sm_90), which waits until `out` has been read. */
-DEVICE void write_run(SCALAR *to, const SCALAR *out, uint32_t values, uint32_t lane)
+DEVICE void write_run(STORE *to, const STORE *out, uint32_t values, uint32_t lane)
 {
-  const uint32_t bytes = (values * (uint32_t)sizeof(SCALAR) + LBM_CUDA_ALIGN - 1) / LBM_CUDA_ALIGN * LBM_CUDA_ALIGN;
+  const uint32_t bytes = (values * (uint32_t)sizeof(STORE) + LBM_CUDA_ALIGN - 1) / LBM_CUDA_ALIGN * LBM_CUDA_ALIGN;
 #if __CUDA_ARCH__ >= 900
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
   __syncwarp();
@@ -130,57 +130,57 @@ __global__ void __launch_bounds__(32 * WARPS, blocks) step_tiles(const lbm_cuda_
   const bool live[2] = {is_fluid(n.tile[LBM_SELF], node_of(at, 0)), is_fluid(n.tile[LBM_SELF], node_of(at, 1))};
   SCALAR f[2][LBM_Q];
   if (collision == READ_WRITE)
-    gather_own((const SCALAR *)p.from, own, r, at, f);
+    gather_own((const STORE *)p.from, own, r, at, f);
   else if (full)
-    gather_full((const SCALAR *)p.from, n, at, f);
+    gather_full((const STORE *)p.from, n, at, f);
   else
-    gather_any((const SCALAR *)p.from, n, r, at, f);
-  if (LAYOUT == LBM_PACKED)
+    gather_any((const STORE *)p.from, n, r, at, f);
+  if (layout::staged)
     __syncwarp(); /* the neighbourhood makes room */
-  SCALAR *out = space[warp].out;
+  STORE *out = space[warp].out;
   if (parks<collision> && is_live(space[warp], lane, 1))
     put_together(out, own, r, at, 1, f[1]);
-  SCALAR *to = (SCALAR *)p.to + base_of(own);
+  STORE *to = (STORE *)p.to + base_of(own);
 #pragma unroll
   for (int h = 0; h < 2; h++)
-    if (LAYOUT == LBM_PACKED ? is_live(space[warp], lane, h) : live[h]) {
+    if (layout::staged ? is_live(space[warp], lane, h) : live[h]) {
       if (parks<collision> && h == 1)
         take_back(out, own, r, at, 1, f[1]);
       if constexpr (collision < LBM_COLLISIONS) {
         collide(f[h], &k, collision, equilibrium, forced);
         report_bad(p, tile, node_of(at, h), f[h]);
       }
-      put_together(LAYOUT == LBM_PACKED ? out : to, own, r, at, h, f[h]);
+      put_together(layout::staged ? out : to, own, r, at, h, f[h]);
     }
-  if (LAYOUT == LBM_PACKED)
+  if (layout::staged)
     write_run(to, out, own.w * LBM_Q, lane);
 }
 
 /* ---- tiles with nodes of patches, or with source lists ---------------------------------------- */
 
-DEVICE void gather_one(const SCALAR *from, const neighbourhood &n, int node, SCALAR f[LBM_Q])
+DEVICE void gather_one(const STORE *from, const neighbourhood &n, int node, SCALAR f[LBM_Q])
 {
   const int x = node & 3, y = node >> 2 & 3, z = node >> 4;
-#define GATHER(i, cx, cy, cz, o, w)                                                                           \
-  {                                                                                                           \
-    const int sx = x - (cx), sy = y - (cy), sz = z - (cz), there = lbm_node(sx, sy, sz);                        \
-    const tile_masks &t = n.tile[lbm_way(sx, sy, sz)];                                                        \
-    f[i] = is_fluid(t, there) ? __ldg(from + base_of(t.half[0][0]) + place_of(t, i, there))                   \
-                              : __ldg(from + base_of(n.tile[LBM_SELF].half[0][0]) + place_of(n.tile[LBM_SELF], o, node)); \
+#define GATHER(i, cx, cy, cz, o, w)                                                                     \
+  {                                                                                                     \
+    const int sx = x - (cx), sy = y - (cy), sz = z - (cz), there = lbm_node(sx, sy, sz);                \
+    const tile_masks &t = n.tile[lbm_way(sx, sy, sz)], &own = n.tile[LBM_SELF];                         \
+    f[i] = (SCALAR)(is_fluid(t, there) ? __ldg(from + base_of(t.half[0][0]) + place_of(t, i, there))    \
+                                       : __ldg(from + base_of(own.half[0][0]) + place_of(own, o, node)));\
   }
   LBM_D3Q19(GATHER)
 #undef GATHER
 }
 
-DEVICE void gather_listed(const SCALAR *from, const int32_t *source, uint32_t columns, const tile_masks &own, int node,
+DEVICE void gather_listed(const STORE *from, const int32_t *source, uint32_t columns, const tile_masks &own, int node,
                           SCALAR f[LBM_Q])
 {
-  source += LAYOUT == LBM_PACKED ? rank_in(own.half[0][node >> 5], node & 31) : node;
+  source += layout::ranked ? rank_in(own.half[0][node >> 5], node & 31) : node;
   from += base_of(own.half[0][0]);
   f[0] = __ldg(from + place_of(own, 0, node));
 #pragma unroll
   for (int i = 1; i < LBM_Q; i++)
-    f[i] = __ldg(from + __ldg(source + (size_t)(i - 1) * columns));
+    f[i] = (SCALAR)__ldg(from + __ldg(source + (size_t)(i - 1) * columns));
 }
 
 DEVICE void close_node(SCALAR f[LBM_Q], const lbm_special s, const lbm_condition *condition, const struct rates &k,
@@ -229,12 +229,12 @@ __global__ void __launch_bounds__(64, 8) step_closed(const lbm_cuda_pass p, cons
   if (!is_fluid(own, node))
     return;
   SCALAR f[LBM_Q];
-  const SCALAR *from = (const SCALAR *)p.from;
+  const STORE *from = (const STORE *)p.from;
   const size_t base = base_of(own.half[0][0]);
   if (collision == READ_WRITE)
 #pragma unroll
     for (int i = 0; i < LBM_Q; i++)
-      f[i] = __ldg(from + base + place_of(own, i, node));
+      f[i] = (SCALAR)__ldg(from + base + place_of(own, i, node));
   else if (c.columns)
     gather_listed(from, p.domain.source + c.list, c.columns, own, node, f);
   else
@@ -247,7 +247,7 @@ __global__ void __launch_bounds__(64, 8) step_closed(const lbm_cuda_pass p, cons
   }
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
-    ((SCALAR *)p.to)[base + place_of(own, i, node)] = f[i];
+    ((STORE *)p.to)[base + place_of(own, i, node)] = (STORE)f[i];
 }
 
 /* ---- launches --------------------------------------------------------------------------------- */

@@ -1,4 +1,5 @@
-#define LAYOUT LBM_T2C
+#include "cuda_layout_t2c.cuh"
+#define STORE float
 #define SCALAR float
 #include "cuda_table.cuh"
 

@@ -1,4 +1,5 @@
-#define LAYOUT LBM_T2C_XYZ
+#include "cuda_layout_t2c_xyz.cuh"
+#define STORE float
 #define SCALAR float
 #include "cuda_table.cuh"
 

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const lbm_device_kind_names[LBM_DEVICE_KINDS] = {"cpu", "cuda"};
-
 enum { CPU_ALIGN = 64 }; /* bytes */
 
 /* ---- the census --------------------------------------------------------------- */
@@ -127,16 +125,17 @@ static size_t rounded(size_t n, size_t step)
 
 static size_t stride_of(enum lbm_layout layout, size_t size)
 {
-  return layout == LBM_PACKED ? size : 64;
+  return (size_t)lbm_columns_of(layout, (int)size);
 }
 
-/* Bytes of one copy of the populations. */
-static double copy_bytes(const struct lbm_census *c, enum lbm_layout layout, size_t value, size_t align)
+/* Bytes of all copies of the populations. */
+static double copies_bytes(const struct lbm_census *c, enum lbm_device_kind device, enum lbm_layout layout, size_t value,
+                           size_t align)
 {
   double bytes = 0;
   for (size_t size = 0; size <= 64; size++)
     bytes += (double)c->of_size[size] * (double)rounded(LBM_Q * stride_of(layout, size) * value, align);
-  return bytes;
+  return lbm_layouts[layout].copies[device] * bytes;
 }
 
 /* Entries of the source lists of so many tiles of each size. */
@@ -148,13 +147,13 @@ static size_t list_entries(const size_t tiles[65], enum lbm_layout layout)
   return entries;
 }
 
-/* One copy; lists, which every second step reads. */
+/* Lists, which every second step reads. */
 static struct lbm_forecast on_cpu(const struct lbm_census *c, enum lbm_layout layout, size_t value)
 {
   double lists = (double)(list_entries(c->listed, layout) * sizeof(int32_t)), exceptions = (double)(c->exceptions * sizeof(struct lbm_exception)),
          full = (double)c->listed[64] * (LBM_Q - 1) * 64 * sizeof(int32_t);
   double beside = (double)lbm_geometry_bytes(c->domain->tiles, 0, c->marks) + lists + exceptions;
-  return (struct lbm_forecast){copy_bytes(c, layout, value, CPU_ALIGN) + beside,
+  return (struct lbm_forecast){copies_bytes(c, LBM_ON_CPU, layout, value, CPU_ALIGN) + beside,
                                2.0 * LBM_Q * (double)value + (lists - full + exceptions) / 2 / (double)c->nonsolid};
 }
 
@@ -163,7 +162,7 @@ static struct lbm_forecast on_cuda(const struct lbm_census *c, enum lbm_layout l
   const size_t tiles = c->domain->tiles, sources = list_entries(c->seamed, layout);
   double beside = (double)(lbm_cuda_bytes(tiles, c->closed, c->marks, sources) + LBM_CUDA_WINDOWS);
   double read = (double)(LBM_CUDA_TILE_READ * tiles + lbm_cuda_closed_bytes(c->closed, c->marks, sources));
-  return (struct lbm_forecast){2 * copy_bytes(c, layout, value, LBM_CUDA_ALIGN) + beside,
+  return (struct lbm_forecast){copies_bytes(c, LBM_ON_CUDA, layout, value, LBM_CUDA_ALIGN) + beside,
                                2.0 * LBM_Q * (double)value + read / (double)c->nonsolid};
 }
 

@@ -2,11 +2,8 @@
 #ifndef FORECAST_H
 #define FORECAST_H
 
-#include "physics.h"
+#include "layout.h"
 #include "tile.h"
-
-enum lbm_device_kind { LBM_ON_CPU, LBM_ON_CUDA, LBM_DEVICE_KINDS };
-extern const char *const lbm_device_kind_names[LBM_DEVICE_KINDS];
 
 /* What it depends on, counted once. */
 struct lbm_census {

@@ -6,6 +6,7 @@
 
 #include "arrangement.h"
 #include "lattice.h"
+#include "layout.h"
 #include "physics.h"
 #include "tile.h"
 
@@ -46,34 +47,26 @@ void lbm_geometry_free(struct lbm_geometry *g);
 
 static inline size_t lbm_stride(const struct lbm_geometry *g, size_t tile)
 {
-  return g->places.layout == LBM_PACKED ? (size_t)__builtin_popcountll(g->domain->mask[tile]) : 64;
+  return (size_t)lbm_columns_of(g->places.layout, __builtin_popcountll(g->domain->mask[tile]));
 }
 
-/* Columns of a tile's block: its non-solid nodes (packed) or all of them. */
+/* Columns of a tile's block: its non-solid nodes, or all of them. */
 static inline int lbm_column(const struct lbm_geometry *g, size_t tile, int node)
 {
-  uint64_t below = g->domain->mask[tile] & (((uint64_t)1 << node) - 1);
-  return g->places.layout == LBM_PACKED ? __builtin_popcountll(below) : node;
+  return lbm_column_of(g->places.layout, g->domain->mask[tile], node);
 }
 
-/* The same where nodes are counted in another order. */
-static inline int lbm_ordered_column(const struct lbm_geometry *g, size_t tile, int node, enum lbm_order order)
+/* Bits of the columns that have a node. */
+static inline uint64_t lbm_used_columns(const struct lbm_geometry *g, size_t tile)
 {
-  uint64_t mask = g->domain->mask[tile];
-  for (int o = LBM_XYZ; o < (int)order; o++)
-    mask = lbm_next_order(mask);
-  const int bit = lbm_bit(order, node & 3, node >> 2 & 3, node >> 4);
-  return __builtin_popcountll(mask & (((uint64_t)1 << bit) - 1));
+  return lbm_layouts[g->places.layout].sparse ? UINT64_MAX >> (64 - lbm_stride(g, tile)) : g->domain->mask[tile];
 }
 
 /* Place of population i of a non-solid node. */
 static inline size_t lbm_place(const struct lbm_geometry *g, size_t tile, int node, int i)
 {
-  int at = lbm_column(g, tile, node);
-  if (g->places.arranged && g->places.layout == LBM_T2C)
-    at = lbm_slot(i, node);
-  if (g->places.arranged && g->places.layout == LBM_PACKED)
-    at = lbm_ordered_column(g, tile, node, lbm_order(i));
+  const int at = g->places.arranged ? lbm_layouts[g->places.layout].arranged(g->domain->mask[tile], node, i)
+                                    : lbm_column(g, tile, node);
   return g->base[tile] + (size_t)i * lbm_stride(g, tile) + (size_t)at;
 }
 

@@ -15,9 +15,13 @@ enum lbm_equilibrium { LBM_QUASI, LBM_INCOMPRESSIBLE, LBM_EQUILIBRIA };
 #define LBM_PRECISION_ROWS(X) X(LBM_FP64, fp64, double, double) X(LBM_FP32, fp32, float, float)
 #define LBM_NUMBER(number, ...) number,
 enum lbm_precision { LBM_PRECISION_ROWS(LBM_NUMBER) LBM_PRECISIONS };
+/* Layouts: X(with, number, name of its parts, name); what is where: layout.h. */
+#define LBM_LAYOUT_ROWS(X, with) \
+  X(with, LBM_PACKED, packed, "packed") X(with, LBM_T2C, t2c, "t2c") X(with, LBM_T2C_XYZ, t2c_xyz, "t2c-xyz")
+#define LBM_LAYOUT_NUMBER(with, number, ...) number,
+enum lbm_layout { LBM_LAYOUT_ROWS(LBM_LAYOUT_NUMBER, ) LBM_LAYOUTS };
+#undef LBM_LAYOUT_NUMBER
 #undef LBM_NUMBER
-
-enum lbm_layout { LBM_PACKED, LBM_T2C, LBM_T2C_XYZ, LBM_LAYOUTS };
 
 enum lbm_condition_kind { LBM_AT_REST, LBM_AT_WALL, LBM_AT_VELOCITY, LBM_AT_PRESSURE, LBM_CONDITIONS };
 

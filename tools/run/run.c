@@ -109,7 +109,7 @@ static void check_memory(void)
   const struct lbm_setup *s = &job.parameters.setup;
   const size_t value = lbm_value_bytes_of(s->precision);
   const size_t nodes =
-      s->layout == LBM_PACKED ? (size_t)tile_domain_nonsolid(&job.domain) : 64 * job.domain.tiles;
+      lbm_layouts[s->layout].sparse ? (size_t)tile_domain_nonsolid(&job.domain) : 64 * job.domain.tiles;
   must(tile_afford(nodes, TILE_LINKS * value, "the populations", &e), &e);
 }
 

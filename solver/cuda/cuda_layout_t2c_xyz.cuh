@@ -1,0 +1,17 @@
+/* Layout t2c-xyz: all 64 nodes have places, by rows. The members are those of cuda_layout_packed.cuh. */
+#include "arrangement.h"
+
+struct layout {
+  static constexpr bool ranked = false, staged = false, all_read = false;
+  static constexpr int orders = 1, apart = 2;
+
+  LBM_ARRANGEMENT enum lbm_order order_of(int)
+  {
+    return LBM_XYZ;
+  }
+
+  LBM_ARRANGEMENT int slot(int, int x, int y, int z)
+  {
+    return x + 4 * y + 16 * z;
+  }
+};
