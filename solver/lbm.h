@@ -56,6 +56,20 @@ int lbm_hold(struct lbm *flow, bool *held, struct tile_error *e);
 int lbm_get_held_populations(void *flow, size_t tile, void *values, struct tile_error *e);
 int lbm_get_held_fields(void *flow, size_t tile, void *values, struct tile_error *e);
 
+/* What a file holds of the nodes: moves for tile_array, by record. */
+struct lbm_record {
+  const char *tag;
+  size_t values; /* a node */
+  int (*get)(void *flow, size_t tile, void *values, struct tile_error *e);
+  int (*put)(void *flow, size_t tile, void *values, struct tile_error *e);
+  int (*get_held)(void *flow, size_t tile, void *values, struct tile_error *e);
+};
+enum { LBM_FIELDS_RECORD, LBM_POPULATIONS_RECORD, LBM_RECORDS };
+extern const struct lbm_record lbm_records[LBM_RECORDS];
+/* The array of a record, out of the flow (held: as it was kept) or into it. */
+struct tile_array lbm_record_get(int record, struct lbm *flow, bool held);
+struct tile_array lbm_record_put(int record, struct lbm *flow);
+
 /* Density - 1 that falls linearly from `from` to `to` between the first and the last node plane along
  * axis, velocity 0: a good start of a pressure-driven flow. */
 int lbm_start_gradient(struct lbm *flow, int axis, double from, double to, struct tile_error *e);

@@ -12,12 +12,12 @@ void lbm_load_node(const struct lbm *l, double f[LBM_Q], const void *values, siz
   lbm_load(l->setup.precision, f, values, n * LBM_Q, LBM_Q);
 }
 
-void lbm_node_fields(const struct lbm *l, double field[4], const double f[LBM_Q])
+void lbm_node_fields(const struct lbm *l, double field[LBM_FIELDS], const double f[LBM_Q])
 {
   fields_field(field, f, l->task.rates.force, (int)l->setup.equilibrium);
 }
 
-static void start_node(const struct lbm *l, double f[LBM_Q], const double field[4])
+static void start_node(const struct lbm *l, double f[LBM_Q], const double field[LBM_FIELDS])
 {
   start_field(f, field, l->task.rates.force, (int)l->setup.equilibrium);
 }
@@ -43,10 +43,10 @@ int lbm_get_fields(void *flow, size_t tile, void *values, struct tile_error *e)
   if (l->backend->get(l->state, tile, all, e))
     return e->code;
   for (size_t n = 0; n < lbm_nodes_of(l, tile); n++) {
-    double field[4];
+    double field[LBM_FIELDS];
     lbm_load_node(l, f, all, n);
     lbm_node_fields(l, field, f);
-    lbm_store(l->setup.precision, values, 4 * n, field, 4);
+    lbm_store(l->setup.precision, values, LBM_FIELDS * n, field, LBM_FIELDS);
   }
   return 0;
 }
@@ -54,11 +54,11 @@ int lbm_get_fields(void *flow, size_t tile, void *values, struct tile_error *e)
 int lbm_put_fields(void *flow, size_t tile, void *values, struct tile_error *e)
 {
   struct lbm *l = flow;
-  double all[64 * LBM_Q], f[LBM_Q], field[4];
+  double all[64 * LBM_Q], f[LBM_Q], field[LBM_FIELDS];
   if (l->backend->put_fields)
     return l->backend->put_fields(l->state, &l->task, tile, values, e);
   for (size_t n = 0; n < lbm_nodes_of(l, tile); n++) {
-    lbm_load(l->setup.precision, field, values, 4 * n, 4);
+    lbm_load(l->setup.precision, field, values, LBM_FIELDS * n, LBM_FIELDS);
     start_node(l, f, field);
     lbm_store(l->setup.precision, all, n * LBM_Q, f, LBM_Q);
   }
@@ -88,7 +88,7 @@ int lbm_get_held_fields(void *flow, size_t tile, void *values, struct tile_error
  * come and go for ever: a node alone between solid ones would show u = -F/2, F/2, -F/2 ... */
 int lbm_start_at_rest(struct lbm *l, struct tile_error *e)
 {
-  double rest[64 * 4] = {0};
+  double rest[64 * LBM_FIELDS] = {0};
   for (size_t t = 0; l->task.forced && t < l->domain->tiles; t++)
     if (lbm_put_fields(l, t, rest, e))
       return e->code;
@@ -97,15 +97,15 @@ int lbm_start_at_rest(struct lbm *l, struct tile_error *e)
 
 int lbm_start_gradient(struct lbm *l, int axis, double from, double to, struct tile_error *e)
 {
-  double field[64 * 4];
+  double field[64 * LBM_FIELDS];
   double span = (double)(l->domain->grid[axis] > 1 ? l->domain->grid[axis] - 1 : 1);
   for (size_t t = 0; t < l->domain->tiles; t++) {
     size_t n = 0;
     for (uint64_t mask = l->domain->mask[t]; mask; mask &= mask - 1, n++) {
       int64_t at[3];
       tile_domain_node(l->domain, t, __builtin_ctzll(mask), at);
-      const double value[4] = {from + (to - from) * (double)at[axis] / span};
-      lbm_store(l->setup.precision, field, 4 * n, value, 4);
+      const double value[LBM_FIELDS] = {from + (to - from) * (double)at[axis] / span};
+      lbm_store(l->setup.precision, field, LBM_FIELDS * n, value, LBM_FIELDS);
     }
     if (lbm_put_fields(l, t, field, e))
       return e->code;

@@ -34,7 +34,7 @@ DEVICE STORE *population(void *populations, const site &s, int i)
          place_of(s.tile, i, s.node);
 }
 
-DEVICE void fields_of(const struct lbm_cuda_exchange &x, const site &s, double field[4])
+DEVICE void fields_of(const struct lbm_cuda_exchange &x, const site &s, double field[LBM_FIELDS])
 {
   double f[LBM_Q];
 #pragma unroll
@@ -46,7 +46,7 @@ DEVICE void fields_of(const struct lbm_cuda_exchange &x, const site &s, double f
 DEVICE void start(const struct lbm_cuda_exchange &x, const site &s, const STORE *given)
 {
   double f[LBM_Q];
-  const double field[4] = {(double)given[0], (double)given[1], (double)given[2], (double)given[3]};
+  const double field[LBM_FIELDS] = {(double)given[0], (double)given[1], (double)given[2], (double)given[3]};
   start_field(f, field, x.force, x.equilibrium);
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
@@ -70,14 +70,14 @@ static __global__ void exchange_tiles(const struct lbm_cuda_exchange x)
         *population(x.populations, s, i) = values[i];
     return;
   }
-  STORE *values = (STORE *)x.values + 4 * n;
-  double field[4];
+  STORE *values = (STORE *)x.values + LBM_FIELDS * n;
+  double field[LBM_FIELDS];
   if (!x.out) {
     start(x, s, values);
     return;
   }
   fields_of(x, s, field);
-  for (int k = 0; k < 4; k++)
+  for (int k = 0; k < LBM_FIELDS; k++)
     values[k] = (STORE)field[k];
 }
 
@@ -92,7 +92,7 @@ static __global__ void survey_tiles(const struct lbm_cuda_exchange x, struct lbm
     if (!s.fluid)
       continue;
     fields_of(x, s, field);
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < LBM_FIELDS; k++)
       mine[k] += field[k];
     const double speed = sqrt(field[1] * field[1] + field[2] * field[2] + field[3] * field[3]);
     mine[4] += speed;

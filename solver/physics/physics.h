@@ -23,6 +23,9 @@ enum lbm_layout { LBM_LAYOUT_ROWS(LBM_LAYOUT_NUMBER, ) LBM_LAYOUTS };
 #undef LBM_LAYOUT_NUMBER
 #undef LBM_NUMBER
 
+/* Fields of a node: density - 1 and velocity. */
+enum { LBM_FIELD_DENSITY, LBM_FIELD_VELOCITY, LBM_FIELDS = LBM_FIELD_VELOCITY + 3 };
+
 enum lbm_condition_kind { LBM_AT_REST, LBM_AT_WALL, LBM_AT_VELOCITY, LBM_AT_PRESSURE, LBM_CONDITIONS };
 
 #ifndef __cplusplus

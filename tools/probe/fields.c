@@ -19,9 +19,11 @@ static int check_kind(const struct tile_header *h, const char *name, struct tile
 static int read_precision(struct fields *f, const char *name, struct tile_error *e)
 {
   const char *precision = tile_header_get(&f->domain.header, "precision");
-  f->single = precision && strcmp(precision, "fp32") == 0;
-  if (f->single || (precision && strcmp(precision, "fp64") == 0))
-    return 0;
+  for (int p = 0; precision && p < LBM_PRECISIONS; p++)
+    if (strcmp(precision, lbm_precision_names[p]) == 0) {
+      f->precision = (enum lbm_precision)p;
+      return 0;
+    }
   return tile_fail(e, TILE_REJECTED, "%s: header key `precision` is %s, expected fp32 or fp64", name,
                    precision ? precision : "missing");
 }
@@ -43,7 +45,7 @@ static int read_units(struct fields *f, struct tile_error *e)
 
 static int read_values(struct fields *f, struct tile_input *in, const char *name, struct tile_error *e)
 {
-  if (tile_block_make(&f->block, &f->domain, FIELDS * (f->single ? sizeof(float) : sizeof(double)), e))
+  if (tile_block_make(&f->block, &f->domain, FIELDS * lbm_value_bytes_of(f->precision), e))
     return e->code;
   struct tile_array array = {"FLDS", f->block.bytes, tile_block_take, &f->block, false};
   if (tile_input_arrays(in, &array, 1, e))
@@ -89,15 +91,7 @@ void fields_free(struct fields *f)
 
 static void load(const struct fields *f, size_t place, double value[FIELDS])
 {
-  const unsigned char *data = f->block.data + place * f->block.bytes;
-  if (!f->single) {
-    memcpy(value, data, FIELDS * sizeof *value);
-    return;
-  }
-  float single[FIELDS];
-  memcpy(single, data, sizeof single);
-  for (int i = 0; i < FIELDS; i++)
-    value[i] = single[i];
+  lbm_load(f->precision, value, f->block.data, place * FIELDS, FIELDS);
 }
 
 /* Non-solid nodes of the tile before this one. */

@@ -3,17 +3,22 @@
 #ifndef FIELDS_H
 #define FIELDS_H
 
+#include "precision.h"
 #include "tile.h"
 #include "units.h"
 
-enum { FIELD_DENSITY, FIELD_UX, FIELD_UY, FIELD_UZ, FIELDS }; /* density is stored less 1 */
+enum {
+  FIELD_DENSITY = LBM_FIELD_DENSITY, /* less 1 */
+  FIELD_UX = LBM_FIELD_VELOCITY, FIELD_UY, FIELD_UZ,
+  FIELDS = LBM_FIELDS
+};
 
 struct fields {
   const char *name;       /* for messages; the caller's */
   struct tile_domain domain;
   struct tile_block block;
   struct tile_lookup lookup;
-  bool single;            /* values are float, else double */
+  enum lbm_precision precision; /* of the values */
   struct lbm_units units; /* 0 where the header has no value */
 };
 

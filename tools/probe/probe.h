@@ -64,9 +64,24 @@ void probe_run_json(const struct fields *f, double speed, struct json *j);
 int probe_summary(const struct fields *f, struct probe_report *r, struct tile_error *e);
 int probe_permeability(const struct fields *f, struct probe_report *r, struct tile_error *e);
 
-struct probe_field;
-const struct probe_field *probe_field_named(const char *name); /* NULL: none */
+/* One thing that a result can show: tables, pictures and VTK files take theirs from these rows. */
+enum { PROBE_IN_TABLES = 1, PROBE_IN_PICTURES = 2, PROBE_IN_VOLUMES = 4 };
+struct probe_field {
+  const char *name;
+  enum lbm_quantity quantity;
+  int components; /* 1 but for volumes, at most 3 */
+  void (*of)(double *to, const double value[FIELDS]);
+  unsigned shown; /* where */
+  bool signed_values, from_zero; /* how pictures colour it */
+};
+#define PROBE_FIELDS 6
+extern const struct probe_field probe_fields[PROBE_FIELDS];
+/* The first behind `after` (NULL: of all) that is shown there; NULL: no more. */
+const struct probe_field *probe_field_next(const struct probe_field *after, unsigned shown);
+/* Of those in pictures; NULL: none. */
+const struct probe_field *probe_field_named(const char *name);
 #define PROBE_FIELD_NAMES "speed, pressure, ux, uy or uz"
+
 struct probe_slice {
   int axis;
   int64_t index; /* -1: the middle */

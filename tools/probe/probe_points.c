@@ -1,6 +1,7 @@
 /* Values at points and along lines. */
 #include "probe.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,49 +48,55 @@ static int check_inside(const struct fields *f, const double at[3], const char *
 
 /* ---- tables ---- */
 
-enum {
-  DISTANCE, X, Y, Z, SOLID, PRESSURE, UX, UY, UZ, SPEED, PRESSURE_PA, UX_M_S, UY_M_S, UZ_M_S, SPEED_M_S, COLUMNS
-};
+/* Then the fields, in lattice units, and again in physical ones. */
+enum { DISTANCE, X, Y, Z, SOLID, VALUES, MOST = VALUES + 2 * PROBE_FIELDS };
 
-static const struct table_column columns[COLUMNS] = {
-  [DISTANCE] = {"distance", "distance", false},
-  [X] = {"x", "x", false},
-  [Y] = {"y", "y", false},
-  [Z] = {"z", "z", false},
-  [SOLID] = {"solid", "solid", true},
-  [PRESSURE] = {"pressure", "pressure", false},
-  [UX] = {"ux", "ux", false},
-  [UY] = {"uy", "uy", false},
-  [UZ] = {"uz", "uz", false},
-  [SPEED] = {"speed", "speed", false},
-  [PRESSURE_PA] = {"pressure_pa", "pressure (Pa)", false},
-  [UX_M_S] = {"ux_m_s", "ux (m/s)", false},
-  [UY_M_S] = {"uy_m_s", "uy (m/s)", false},
-  [UZ_M_S] = {"uz_m_s", "uz (m/s)", false},
-  [SPEED_M_S] = {"speed_m_s", "speed (m/s)", false},
-};
+static struct columns {
+  struct table_column all[MOST];
+  char key[MOST][40], title[MOST][40]; /* of physical values */
+  size_t fields, count;
+} columns = {.all = {[DISTANCE] = {"distance", "distance", false},
+                     [X] = {"x", "x", false},
+                     [Y] = {"y", "y", false},
+                     [Z] = {"z", "z", false},
+                     [SOLID] = {"solid", "solid", true}}};
 
-/* Tables of points have no distance: they begin at the second column. */
-enum { POINT_COLUMNS = COLUMNS - X };
+/* "ux_m_s" and "ux (m/s)". */
+static void name_physical(struct columns *c, size_t i, const struct probe_field *f)
+{
+  const char *symbol = lbm_unit_symbol(f->quantity);
+  snprintf(c->title[i], sizeof c->title[i], "%s (%s)", f->name, symbol);
+  snprintf(c->key[i], sizeof c->key[i], "%s_%s", f->name, symbol);
+  for (char *at = c->key[i]; *at; at++)
+    *at = *at == '/' ? '_' : (char)tolower((unsigned char)*at);
+  c->all[i] = (struct table_column){c->key[i], c->title[i], false};
+}
+
+static void name_columns(struct columns *c)
+{
+  const struct probe_field *f = NULL;
+  c->fields = 0;
+  while ((f = probe_field_next(f, PROBE_IN_TABLES)))
+    c->all[VALUES + c->fields++] = (struct table_column){f->name, f->name, false};
+  c->count = VALUES + c->fields;
+  while ((f = probe_field_next(f, PROBE_IN_TABLES)))
+    name_physical(c, c->count++, f);
+}
 
 static void fill_flow(const struct fields *f, const double value[FIELDS], double *row)
 {
-  double velocity = lbm_unit(&f->units, LBM_VELOCITY);
-  row[PRESSURE] = lbm_gauge_pressure(value[FIELD_DENSITY]);
-  row[PRESSURE_PA] = row[PRESSURE] * lbm_unit(&f->units, LBM_PRESSURE);
-  row[SPEED] = hypot(hypot(value[FIELD_UX], value[FIELD_UY]), value[FIELD_UZ]);
-  row[SPEED_M_S] = row[SPEED] * velocity;
-  for (int a = 0; a < 3; a++) {
-    row[UX + a] = value[FIELD_UX + a];
-    row[UX_M_S + a] = value[FIELD_UX + a] * velocity;
+  const struct probe_field *field = NULL;
+  for (size_t k = 0; (field = probe_field_next(field, PROBE_IN_TABLES)); k++) {
+    field->of(row + VALUES + k, value);
+    row[VALUES + columns.fields + k] = row[VALUES + k] * lbm_unit(&f->units, field->quantity);
   }
 }
 
-static void fill_row(const struct fields *f, const double at[3], double row[COLUMNS])
+static void fill_row(const struct fields *f, const double at[3], double *row)
 {
   double value[FIELDS];
   bool flow = fields_sample(f, at, value);
-  for (int c = 0; c < COLUMNS; c++)
+  for (size_t c = 0; c < columns.count; c++)
     row[c] = NAN;
   memcpy(row + X, at, 3 * sizeof *at);
   row[SOLID] = !flow;
@@ -101,16 +108,18 @@ int probe_points(const struct fields *f, const struct cli_values *points, struct
                  struct tile_error *e)
 {
   struct table t;
-  if (table_make(&t, columns + X, POINT_COLUMNS, points->count, e))
+  name_columns(&columns);
+  const size_t width = columns.count - X; /* tables of points have no distance: they begin at the second column */
+  if (table_make(&t, columns.all + X, width, points->count, e))
     return e->code;
   int status = 0;
   for (size_t i = 0; i < points->count && !status; i++) {
     struct probe_point p;
-    double row[COLUMNS];
+    double row[MOST];
     if ((status = probe_parse_point(&p, points->value[i], e)) || (status = check_inside(f, p.at, "--point", p.text, e)))
       break;
     fill_row(f, p.at, row);
-    memcpy(t.value + i * POINT_COLUMNS, row + X, POINT_COLUMNS * sizeof *row);
+    memcpy(t.value + i * width, row + X, width * sizeof *row);
   }
   if (!status) {
     probe_section(r, "points");
@@ -124,8 +133,9 @@ static int one_line(const struct fields *f, const char *text, struct probe_repor
 {
   struct table t;
   struct probe_line l;
+  name_columns(&columns);
   if (probe_parse_line(&l, text, e) || check_inside(f, l.from, "--line", text, e) ||
-      check_inside(f, l.to, "--line", text, e) || table_make(&t, columns, COLUMNS, (size_t)l.points, e))
+      check_inside(f, l.to, "--line", text, e) || table_make(&t, columns.all, columns.count, (size_t)l.points, e))
     return e->code;
   for (int64_t i = 0; i < l.points; i++) {
     double part = (double)i / (double)(l.points - 1), at[3], length = 0;
@@ -133,8 +143,9 @@ static int one_line(const struct fields *f, const char *text, struct probe_repor
       at[a] = l.from[a] + part * (l.to[a] - l.from[a]);
       length = hypot(length, l.to[a] - l.from[a]);
     }
-    fill_row(f, at, t.value + i * COLUMNS);
-    t.value[i * COLUMNS + DISTANCE] = part * length;
+    double *row = t.value + (size_t)i * columns.count;
+    fill_row(f, at, row);
+    row[DISTANCE] = part * length;
   }
   probe_section(r, "line %s", text);
   probe_table(&t, r, NULL);

@@ -5,56 +5,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-static double speed(const double value[FIELDS])
-{
-  return sqrt(value[FIELD_UX] * value[FIELD_UX] + value[FIELD_UY] * value[FIELD_UY] +
-              value[FIELD_UZ] * value[FIELD_UZ]);
-}
-
-static double pressure(const double value[FIELDS])
-{
-  return lbm_gauge_pressure(value[FIELD_DENSITY]);
-}
-
-static double ux(const double value[FIELDS])
-{
-  return value[FIELD_UX];
-}
-
-static double uy(const double value[FIELDS])
-{
-  return value[FIELD_UY];
-}
-
-static double uz(const double value[FIELDS])
-{
-  return value[FIELD_UZ];
-}
-
-struct probe_field {
-  const char *name;
-  double (*of)(const double value[FIELDS]);
-  enum lbm_quantity quantity;
-  bool signed_values, from_zero;
-};
-
-static const struct probe_field fields[] = {
-  {"speed", speed, LBM_VELOCITY, false, true},
-  {"pressure", pressure, LBM_PRESSURE, false, false},
-  {"ux", ux, LBM_VELOCITY, true, false},
-  {"uy", uy, LBM_VELOCITY, true, false},
-  {"uz", uz, LBM_VELOCITY, true, false},
-};
-
-const struct probe_field *probe_field_named(const char *name)
-{
-  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-    if (strcmp(fields[i].name, name) == 0)
-      return &fields[i];
-  return NULL;
-}
 
 /* The picture's axes: the first to the right, the second downwards, as rows are stored. */
 static const int across[3][2] = {{1, 2}, {0, 2}, {0, 1}};
@@ -69,7 +19,9 @@ struct sheet {
 static void put(void *self, const int64_t at[3], const double value[FIELDS])
 {
   struct sheet *s = self;
-  s->value[at[s->axes[1]] * s->width + at[s->axes[0]]] = s->field->of(value) * s->unit;
+  double shown;
+  s->field->of(&shown, value);
+  s->value[at[s->axes[1]] * s->width + at[s->axes[0]]] = shown * s->unit;
 }
 
 static int fill(const struct fields *f, struct probe_slice slice, struct sheet *s, int64_t height,

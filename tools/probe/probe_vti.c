@@ -7,43 +7,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One array being filled; the visitor stores by this. */
+/* One array being filled. */
 struct volume {
   const struct fields_slices *slices;
-  void (*put)(const struct volume *v, size_t node, const double value[FIELDS]);
-  void *values; /* of the current slice */
+  const struct probe_field *field; /* NULL: the array `solid` */
+  void *values;                    /* of the current slice */
   double unit;
 };
 
-static void put_real(const struct volume *v, size_t i, double value)
+static void put_field(const struct volume *v, size_t node, const double value[FIELDS])
 {
-  if (v->slices->fields->single)
-    ((float *)v->values)[i] = (float)value;
-  else
-    ((double *)v->values)[i] = value;
-}
-
-static void put_pressure(const struct volume *v, size_t node, const double value[FIELDS])
-{
-  put_real(v, node, lbm_gauge_pressure(value[FIELD_DENSITY]) * v->unit);
-}
-
-static void put_velocity(const struct volume *v, size_t node, const double value[FIELDS])
-{
-  for (size_t a = 0; a < 3; a++)
-    put_real(v, 3 * node + a, value[FIELD_UX + a] * v->unit);
-}
-
-static void put_solid(const struct volume *v, size_t node, const double value[FIELDS])
-{
-  (void)value;
-  ((unsigned char *)v->values)[node] = 0;
+  double shown[3];
+  size_t count = (size_t)v->field->components;
+  v->field->of(shown, value);
+  for (size_t a = 0; a < count; a++)
+    shown[a] *= v->unit;
+  lbm_store(v->slices->fields->precision, v->values, count * node, shown, count);
 }
 
 static void visit(void *self, const int64_t at[3], const double value[FIELDS])
 {
   const struct volume *v = self;
-  v->put(v, (size_t)(at[0] + v->slices->fields->domain.grid[0] * at[1]), value);
+  const size_t node = (size_t)(at[0] + v->slices->fields->domain.grid[0] * at[1]);
+  if (v->field)
+    put_field(v, node, value);
+  else
+    ((unsigned char *)v->values)[node] = 0;
 }
 
 static size_t slice_nodes(const struct volume *v)
@@ -56,10 +45,10 @@ static size_t slice_nodes(const struct volume *v)
 static int real_slice(void *self, int64_t z, void *values, struct tile_error *e)
 {
   struct volume *v = self;
-  size_t components = v->put == put_velocity ? 3 : 1;
   (void)e;
   v->values = values;
-  memset(values, 0, slice_nodes(v) * components * (v->slices->fields->single ? sizeof(float) : sizeof(double)));
+  memset(values, 0,
+         slice_nodes(v) * (size_t)v->field->components * lbm_value_bytes_of(v->slices->fields->precision));
   fields_slice_visit(v->slices, z, visit, v);
   return 0;
 }
@@ -74,10 +63,14 @@ static int solid_slice(void *self, int64_t z, void *values, struct tile_error *e
   return 0;
 }
 
-/* Physical when both are known; else both stay in lattice units. */
+/* Physical when all are known; else all stay in lattice units. */
 static bool physical(const struct fields *f)
 {
-  return isfinite(lbm_unit(&f->units, LBM_VELOCITY)) && isfinite(lbm_unit(&f->units, LBM_PRESSURE));
+  const struct probe_field *field = NULL;
+  while ((field = probe_field_next(field, PROBE_IN_VOLUMES)))
+    if (!isfinite(lbm_unit(&f->units, field->quantity)))
+      return false;
+  return true;
 }
 
 static const char *units_text(const struct fields *f)
@@ -107,18 +100,24 @@ static void read_place(const struct fields *f, struct vti *v)
       v->origin[i] += 0.5 * v->spacing * (v->axis[0][i] + v->axis[1][i] + v->axis[2][i]);
 }
 
+static enum vti_type type_of(const struct fields *f)
+{
+  return lbm_value_bytes_of(f->precision) == sizeof(float) ? VTI_FLOAT32 : VTI_FLOAT64;
+}
+
 static int write_volume(const struct fields *f, const struct fields_slices *s, FILE *out, struct tile_error *e)
 {
-  enum vti_type real = f->single ? VTI_FLOAT32 : VTI_FLOAT64;
-  struct volume pressure = {s, put_pressure, NULL, physical(f) ? lbm_unit(&f->units, LBM_PRESSURE) : 1};
-  struct volume velocity = {s, put_velocity, NULL, physical(f) ? lbm_unit(&f->units, LBM_VELOCITY) : 1};
-  struct volume solid = {s, put_solid, NULL, 1};
-  const struct vti_array arrays[] = {
-    {"pressure", real, 1, real_slice, &pressure},
-    {"velocity", real, 3, real_slice, &velocity},
-    {"solid", VTI_UINT8, 1, solid_slice, &solid},
-  };
-  struct vti v = {.spacing = f->units.dx > 0 ? f->units.dx : 1, .units = units_text(f), .arrays = arrays, .count = 3};
+  struct volume volume[PROBE_FIELDS + 1];
+  struct vti_array arrays[PROBE_FIELDS + 1];
+  struct vti v = {.spacing = f->units.dx > 0 ? f->units.dx : 1, .units = units_text(f), .arrays = arrays};
+  const struct probe_field *field = NULL;
+  for (; (field = probe_field_next(field, PROBE_IN_VOLUMES)); v.count++) {
+    volume[v.count] = (struct volume){s, field, NULL, physical(f) ? lbm_unit(&f->units, field->quantity) : 1};
+    arrays[v.count] = (struct vti_array){field->name, type_of(f), field->components, real_slice, volume + v.count};
+  }
+  volume[v.count] = (struct volume){s, NULL, NULL, 1};
+  arrays[v.count] = (struct vti_array){"solid", VTI_UINT8, 1, solid_slice, volume + v.count};
+  v.count++;
   memcpy(v.grid, f->domain.grid, sizeof v.grid);
   read_place(f, &v);
   return vti_write(&v, out, e);

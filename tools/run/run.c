@@ -75,10 +75,9 @@ static int same_precision(const struct tile_input *in, struct tile_error *e)
 static void read_state(struct tile_input *in)
 {
   struct tile_error e;
-  const size_t value = lbm_value_bytes(job.flow);
-  struct tile_array populations = {"POPS", 19 * value, lbm_put_populations, job.flow, false};
-  struct tile_array fields = {"FLDS", 4 * value, lbm_put_fields, job.flow, false};
-  bool exact = tile_input_has(in, "POPS"), some = tile_input_has(in, "FLDS");
+  struct tile_array populations = lbm_record_put(LBM_POPULATIONS_RECORD, job.flow);
+  struct tile_array fields = lbm_record_put(LBM_FIELDS_RECORD, job.flow);
+  bool exact = tile_input_has(in, populations.tag), some = tile_input_has(in, fields.tag);
   job.fresh = !exact && !some;
   if (!job.fresh)
     must(same_precision(in, &e), &e);

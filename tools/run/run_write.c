@@ -7,7 +7,7 @@
 struct writing {
   struct cli_output out;
   struct tile_domain *domain;
-  struct tile_array array[2];
+  struct tile_array array[LBM_RECORDS];
   size_t arrays;
   int code;
   struct tile_error error;
@@ -23,12 +23,11 @@ static struct {
 /* The header as it is at this step. */
 static int begin(struct writing *w, const struct run_result *r, bool populations, bool held, struct tile_error *e)
 {
-  const size_t value = lbm_value_bytes(r->flow);
   *w = (struct writing){
       .domain = r->domain,
-      .array = {{"FLDS", 4 * value, held ? lbm_get_held_fields : lbm_get_fields, r->flow, false},
-                {"POPS", 19 * value, held ? lbm_get_held_populations : lbm_get_populations, r->flow, false}},
-      .arrays = populations ? 2 : 1};
+      .arrays = populations ? LBM_RECORDS : LBM_POPULATIONS_RECORD}; /* which are the last */
+  for (int i = 0; i < LBM_RECORDS; i++)
+    w->array[i] = lbm_record_get(i, r->flow, held);
   return cli_open_output(&w->out, r->path, true, e) || lbm_parameters_write(r->parameters, r->domain, e) ? e->code : 0;
 }
 
