@@ -77,7 +77,7 @@ static int read_magic(struct tile_reader *r, struct tile_error *e)
   if (tile_reader_bytes(r, text, strlen(TILE_MAGIC), "the first line", e)) {
     bool other = strncmp(text, TILE_MAGIC, r->offset);
     if (e->code == TILE_REJECTED && !r->offset)
-      return tile_reader_reject(r, e, "empty: no data came");
+      return tile_reader_reject(r, e, "empty: no data");
     return e->code == TILE_REJECTED && other ? check_magic(r, text, e) : e->code;
   }
   return check_magic(r, text, e);
