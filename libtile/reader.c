@@ -196,7 +196,7 @@ static int check_lengths(struct tile_reader *r, const struct tile_head *head, st
   return TILE_OK;
 }
 
-/* The claimed length is believed a step at a time. */
+/* Memory grows in steps: the length is only a claim. */
 static int read_payload(struct tile_reader *r, size_t length, struct tile_error *e)
 {
   snprintf(r->where, sizeof r->where, "record %" PRIu64 " (%s) at byte %" PRIu64, r->number, r->tag, r->begin);

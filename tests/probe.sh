@@ -26,7 +26,7 @@ tessera probe bare.tile --permeability --json >k.json
 near "$(json k.json permeability 0 voxel2)" 4.3 1e-6
 [ "$(json k.json permeability 0 darcy)" = null ] || fail "darcy without a voxel size"
 expect 3 tessera probe none.tile --permeability
-one_line 'none.tile: holds no permeability run'
+one_line 'none.tile: contains no permeability run'
 tessera probe force.tile --permeability >text
 grep -q 'permeability  *1.075e-10 m2 = 108.924 darcy = 4.3 voxel2' text || fail "text of a permeability"
 grep -q 'superficial velocity  *0.000258 lattice = 0.0003225 m/s' text || fail "text of the superficial velocity"

@@ -40,7 +40,7 @@ struct stats {
 /* Area of the walls per volume, 1/voxel: two thirds of the faces. */
 double stats_specific_surface(const struct stats *s);
 
-/* Of a flow of that traffic; NaN where the bandwidth is not known: that measured here is the CPU's. */
+/* Of a flow with that traffic; NaN where the bandwidth is not known: the one measured here is the CPU's. */
 double stats_mflups(const struct stats *s, enum lbm_device_kind device, double traffic);
 
 /* All on standard output. */

@@ -18,7 +18,7 @@ extern char **environ;
 
 /* ---- starting and ending ---- */
 
-/* Beside this program, as in the folder of a build, or where `make install` puts it. */
+/* In the folder of this program, as in a build, or where `make install` puts it. */
 static bool find_program(const struct worker *w, char path[PATH_MAX])
 {
   ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
@@ -31,7 +31,7 @@ static bool find_program(const struct worker *w, char path[PATH_MAX])
   return (size_t)snprintf(path, PATH_MAX, "%s/%s", PKGLIBEXECDIR, w->program) < PATH_MAX && access(path, X_OK) == 0;
 }
 
-/* Its standard input and output are pipes; what libraries say goes nowhere: answers hold the messages. */
+/* Its standard input and output are pipes; what libraries print is discarded: answers contain the messages. */
 static int direct(posix_spawn_file_actions_t *actions, int in, int out)
 {
   int failed = posix_spawn_file_actions_adddup2(actions, in, STDIN_FILENO);
