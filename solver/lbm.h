@@ -28,11 +28,11 @@ struct lbm_setup {
   struct lbm_condition *condition; /* one per patch of the domain; NULL when there are none */
   int threads;     /* 0: as OpenMP decides */
   const char *device; /* "cpu", "cuda", "cuda:N"; NULL: best present */
-  void (*say)(const char *line); /* what a user should know before memory is taken; NULL: nothing is said */
+  void (*say)(const char *line); /* what a user should know before memory is allocated; NULL: no messages */
 };
 void lbm_setup_defaults(struct lbm_setup *s);
 
-/* The backend that a device stands for, "cpu" or "cuda", or why there is none. */
+/* The backend of a device, "cpu" or "cuda", or why there is none. */
 int lbm_device_name(const char **name, const char *device, struct tile_error *e);
 
 struct lbm;
@@ -61,7 +61,7 @@ int lbm_get_held_populations(void *flow, size_t tile, void *values, struct tile_
 int lbm_get_held_fields(void *flow, size_t tile, void *values, struct tile_error *e);
 
 /* Density - 1 that falls linearly from `from` to `to` between the first and the last node plane along
- * axis, velocity 0: a good start of a pressure-driven flow. */
+ * axis, velocity 0: a good initial state of a pressure-driven flow. */
 int lbm_start_gradient(struct lbm *flow, int axis, double from, double to, struct tile_error *e);
 
 /* Sums over the non-solid nodes, per tile and then in tile order: they do not

@@ -82,7 +82,7 @@ struct lbm_cuda_kernels {
   /* one lbm_cuda_sums for every LBM_CUDA_SUM_TILES tiles */
   cudaError_t (*survey)(const struct lbm_cuda_exchange *x, struct lbm_cuda_sums *sums, cudaStream_t stream);
   cudaError_t (*scale)(void *values, size_t count, double factor, cudaStream_t stream);
-  cudaError_t (*usable)(void); /* has the card code of this program? */
+  cudaError_t (*usable)(void); /* has this program code for the GPU? */
 };
 extern const struct lbm_cuda_kernels lbm_cuda_packed_fp64, lbm_cuda_packed_fp32, lbm_cuda_t2c_fp64, lbm_cuda_t2c_fp32,
     lbm_cuda_t2c_xyz_fp64, lbm_cuda_t2c_xyz_fp32;

@@ -67,7 +67,7 @@ DEVICE void take_back(const SCALAR *out, const half_mask &own, const ranks &r, c
     f[i] = out[own_place(own, r, i, at, which)];
 }
 
-/* One asynchronous copy where the card can (sm_90), which waits until `out` has been read. */
+/* One asynchronous copy where the GPU can (sm_90), which waits until `out` has been read. */
 DEVICE void write_run(SCALAR *to, const SCALAR *out, uint32_t values, uint32_t lane)
 {
   const uint32_t bytes = (values * (uint32_t)sizeof(SCALAR) + LBM_CUDA_ALIGN - 1) / LBM_CUDA_ALIGN * LBM_CUDA_ALIGN;

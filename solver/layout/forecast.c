@@ -7,7 +7,7 @@
 
 const char *const lbm_device_kind_names[LBM_DEVICE_KINDS] = {"cpu", "cuda"};
 
-/* Bytes. On the card, as the structs of cuda_kernels.h; tests/unit/solver/check_forecast.c compares. */
+/* Bytes. On the GPU, as the structs of cuda_kernels.h; tests/unit/solver/check_forecast.c compares. */
 enum {
   CPU_ALIGN = 64,
   CUDA_ALIGN = 32,

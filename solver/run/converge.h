@@ -1,4 +1,4 @@
-/* Has a slowly settling number settled? Three equally spaced samples a, b, c
+/* Has a slowly converging number converged? Three equally spaced samples a, b, c
  * approach their limit as a geometric series of ratio (c-b)/(b-a): what remains
  * is (c-b) ratio/(1-ratio). (Aitken 1926.) */
 #ifndef CONVERGE_H
@@ -14,7 +14,7 @@ struct lbm_series {
 
 void lbm_series_clear(struct lbm_series *s);
 void lbm_series_add(struct lbm_series *s, double value);
-/* Remaining relative change; infinity while it cannot be told. */
+/* Remaining relative change; infinity while it is not known. */
 double lbm_series_remaining(const struct lbm_series *s);
 /* Adds a sample; true when the bound has been kept twice in succession, so
  * that the turning point of a sound wave is not taken for the end. */

@@ -49,7 +49,7 @@ diverges wrapped.tile --precision fp32 --layout t2c --collision bgk --tau 0.5001
 expect 4 tessera run rock.tile --set inlet:velocity=0,0,7 --set outlet:pressure=0 --steps 1000 --quiet >data
 [ ! -s data ] || fail "a diverged run wrote data to standard output"
 
-# The checkpoint before is whole, with the samples of its step: what a run stopped there leaves. (On a card the flow
+# The checkpoint before is whole, with the samples of its step: what a run stopped there leaves. (On a GPU the flow
 # diverges while it is written.)
 for how in "--converge 1e-9" "--converge 1e-9 --precision fp32 --layout t2c"; do
   unstable="--collision bgk --tau 0.5001 --force 0,0,0.001 $how --quiet"

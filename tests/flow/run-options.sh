@@ -70,8 +70,8 @@ near "$(key u.tile force | cut -d ' ' -f 3)" "$(awk 'BEGIN { print 1000 * 2.5e-6
 run duct.tile --viscosity 1e-6m2/s --tau 0.8 --set inlet:velocity=0,0,2mm/s --set outlet:pressure=0 --steps 1 -o u.tile
 near "$(key u.tile conditions | sed -e 's/^inlet:velocity=0,0,//' -e 's/ .*//')" 0.001 1e-9 # 2 mm/s dt/dx
 
-refused "two of them set the third" duct.tile --viscosity 1e-6m2/s --tau 1 --time-step 1us --permeability z
-refused "say the same" duct.tile --viscosity 0.1 --tau 1 --permeability z
+refused "give two of them" duct.tile --viscosity 1e-6m2/s --tau 1 --time-step 1us --permeability z
+refused "are equivalent" duct.tile --viscosity 0.1 --tau 1 --permeability z
 refused "needs the voxel size" nosize.tile --viscosity 1e-6m2/s --permeability z
 refused "needs the time step" duct.tile --pressure-drop 1Pa --steps 1
 refused "is not in Pa" duct.tile --pressure-drop 1m --viscosity 1e-6m2/s --steps 1
@@ -94,7 +94,7 @@ refused "--steps" duct.tile --permeability z --steps many
 refused "--steps" duct.tile --permeability z --steps -5
 refused "--steps" duct.tile --permeability z --steps 99999999999999999999
 refused "--every needs --checkpoint" duct.tile --permeability z --every 5
-refused "one FILE at most" duct.tile ring.tile
+refused "at most one FILE" duct.tile ring.tile
 refused "--permeability" duct.tile --permeability w
 expect 2 tessera run duct.tile --permeability z -o duct.tile
 one_line 'duct.tile is the input'

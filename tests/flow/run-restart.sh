@@ -37,9 +37,9 @@ run c.tile --layout t2c --steps +20 -o continued.tile
 run open.tile $drives --steps 40 -o straight.tile
 apart straight.tile continued.tile 1e-12 "restart in another layout"
 tessera run half.tile --steps +1 -o next.tile >report 2>said
-grep -q 'half.tile holds no populations: starting from the equilibrium' said || fail "no word about missing populations"
+grep -q 'half.tile contains no populations: starting from the equilibrium' said || fail "no word about missing populations"
 expect 2 tessera run c.tile --precision fp32 --steps 40 -o continued.tile
-one_line 'c.tile holds fp64 values'
+one_line 'c.tile has fp64 values'
 
 # The checkpoint may be the input; --every leaves the same as stopping there; +N counts from there.
 cp c.tile own.tile

@@ -14,13 +14,13 @@ void cli_print_help(const struct cli_program *program);
 void cli_print_version(const struct cli_program *program);
 cli_parser cli_help_asked, cli_version_asked;
 
-/* Ends the program with its one line; nothing is printed for a reader that went away. */
+/* Ends the program with its one line; nothing is printed when the reader has closed the pipe. */
 void cli_fail(int code, const char *text) __attribute__((noreturn));
 /* Registers the removal of unfinished outputs and the late check of standard output. */
 void cli_guard_exit(void);
 extern bool cli_failed; /* a message has been printed: later ones would only repeat it */
 
-/* Takes a drawn progress bar off the terminal before a message. */
+/* Removes a drawn progress bar from the terminal before a message. */
 void cli_progress_hide(void);
 
 #endif

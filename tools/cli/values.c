@@ -16,7 +16,7 @@ int cli_flag(void *to, const char *value, struct tile_error *e)
 int cli_text(void *to, const char *value, struct tile_error *e)
 {
   if (!*value)
-    return tile_fail(e, TILE_USAGE, "expected a text that is not empty");
+    return tile_fail(e, TILE_USAGE, "expected a non-empty text");
   *(const char **)to = value;
   return 0;
 }

@@ -73,7 +73,7 @@ static int same_precision(const struct tile_input *in, struct tile_error *e)
   (void)in;
   return !file || !strcmp(file, now)
              ? 0
-             : tile_fail(e, TILE_USAGE, "%s holds %s values and continues in that precision: leave out --precision %s",
+             : tile_fail(e, TILE_USAGE, "%s has %s values and continues in that precision: leave out --precision %s",
                          job.name, file, now);
 }
 
@@ -90,11 +90,11 @@ static void read_state(struct tile_input *in)
     must(same_precision(in, &e), &e);
   must_read(tile_input_arrays(in, exact ? &populations : &fields, job.fresh ? 0 : 1, &e), &e);
   if (!exact && some)
-    cli_say("%s holds no populations: starting from the equilibrium of its fields", job.name);
+    cli_say("%s contains no populations: starting from the equilibrium of its fields", job.name);
   lbm_set_steps_done(job.flow, job.parameters.step);
 }
 
-/* A card holds the populations; here are the neighbours of tiles, twice while they are on their way to it. */
+/* A GPU holds the populations; the host holds the neighbours of tiles, twice while they are copied to it. */
 static void check_memory_beside_card(void)
 {
   const size_t a_tile = 2 * (27 * sizeof(int32_t) + 3 * sizeof(size_t));
@@ -129,7 +129,7 @@ static void load(const char *path)
   must(tile_reader_open(&reader, file, job.name, &e), &e);
   const char *kind = tile_header_get(tile_reader_header(reader), "kind");
   if (kind && !strcmp(kind, "voxels")) {
-    tile_fail(&e, TILE_REJECTED, "%s: holds voxels, not a domain: run it through tessera tile first", job.name);
+    tile_fail(&e, TILE_REJECTED, "%s: contains voxels, not a domain: pass it through tessera tile first", job.name);
     cli_die(&e);
   }
   must(tile_input_open(&in, &job.domain, reader, &e), &e);
@@ -254,7 +254,7 @@ int main(int argc, char **argv)
   int first = cli_start(&run_program, argc, argv);
   const char *input = argv[first];
   if (argc - first > 1)
-    cli_usage("one FILE at most, but %d are given", argc - first);
+    cli_usage("at most one FILE, but %d are given", argc - first);
   cli_need_input(argc - first);
   run_check_options(input);
   job.name = input && strcmp(input, "-") ? input : "standard input";

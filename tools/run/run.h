@@ -25,7 +25,7 @@ extern const struct cli_program run_program;
 /* Of those that exclude each other, before anything is read; usage errors end the program. */
 void run_check_options(const char *input);
 
-/* Options over what the header says; patches, drive and units settled. Usage errors end the program. */
+/* Options override the header; patches, drive and units are set. Usage errors end the program. */
 int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d, struct lbm_drive *drive,
                struct tile_error *e);
 /* The step to reach. */
@@ -40,10 +40,10 @@ struct run_result {
 };
 /* Fields, with populations or without; done when it returns. */
 int run_write(const struct run_result *r, bool populations, struct tile_error *e);
-/* Both, as they are now. Where the device can hold them a thread writes, which has the domain's header until
- * run_checkpoint_end; else as run_write. An error of the one before is that of this call. */
+/* Both, as they are now. Where the device can keep a copy a thread writes it, which uses the domain's header until
+ * run_checkpoint_end; else as run_write. An error of the previous checkpoint is reported by this call. */
 int run_checkpoint(const struct run_result *r, struct tile_error *e);
-/* When the file that is being written is complete. Before anything else is written, and before the program ends. */
+/* Waits until the file that is being written is complete. Before anything else is written, and before the program ends. */
 int run_checkpoint_end(struct tile_error *e);
 
 struct run_bench {

@@ -53,7 +53,7 @@ static void print_prediction(FILE *out, const struct run_report *r)
 {
   const struct run_bench *b = r->bench;
   if (b->predicted > 0)
-    report_line(out, "predicted", "%.2f MFLUPS at the copy bandwidth of %.2f GB/s; %.3f of it is reached", b->predicted,
+    report_line(out, "predicted", "%.2f MFLUPS at the copy bandwidth of %.2f GB/s; %.3f of that is reached", b->predicted,
                 b->copy * 1e-9, mflups(r) / b->predicted);
 }
 
@@ -74,7 +74,7 @@ static void print_bench(FILE *out, const struct run_report *r)
 static void warn_limits(const struct run_report *r)
 {
   if (mach(r) > 0.17)
-    cli_warn("Mach number %.2g: above 0.17 (velocity 0.1) compressibility shows; lower the drive", mach(r));
+    cli_warn("Mach number %.2g: above 0.17 (velocity 0.1) compressibility is visible; reduce the drive", mach(r));
   if (r->parameters->setup.tau < 0.51)
     cli_warn("tau %g is close to 0.5: expect noise, or refine the grid", r->parameters->setup.tau);
 }

@@ -38,9 +38,9 @@ static void set_times(const struct run_options *o, struct lbm_parameters *p)
   if (o->density.given)
     p->units.density = need(&o->density, -3, 0, 1, "--density", "1000kg/m3");
   if (o->tau > 0 && o->viscosity.given && o->time_step.given)
-    cli_usage("--tau, --viscosity and --time-step: two of them set the third");
+    cli_usage("--tau, --viscosity and --time-step: give two of them, which determine the third");
   if (o->tau > 0 && o->viscosity.given && !physical)
-    cli_usage("--viscosity in lattice units and --tau say the same: give one of them");
+    cli_usage("--viscosity in lattice units and --tau are equivalent: give one of them");
   if (o->tau > 0)
     *tau = o->tau;
   if (o->time_step.given)
@@ -101,7 +101,7 @@ static int set_patch(const char *set, struct lbm_parameters *p, const struct til
     struct lbm_condition *c = p->setup.condition + patch;
     *c = (struct lbm_condition){.kind = kinds[k].kind};
     if ((size_t)snprintf(text, sizeof text, "%s", colon + length) >= sizeof text)
-      cli_usage("--set %.*s: too long a value", (int)(colon + length - set), set);
+      cli_usage("--set %.*s: value too long", (int)(colon + length - set), set);
     parse_values(set, text, q, c->kind == LBM_AT_PRESSURE ? 1 : 3);
     if (c->kind == LBM_AT_PRESSURE)
       c->density = 3 * lattice(q, LBM_PRESSURE, -1, -2, 1, &p->units, "--set");

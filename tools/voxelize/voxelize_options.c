@@ -71,7 +71,7 @@ static const struct cli_option options[] = {
   { "sort", 0, "natural|given",
     "Order of the INPUTs: as given (the default), or natural, in which page2 comes before page10.", parse_sort,
     &asked.natural },
-  { "channel", 0, "N", "Of an image with several channels (or a palette, or times), read channel N; 0 is the first.",
+  { "channel", 0, "N", "Of an image with several channels (or a palette, or times) read channel N; 0 is the first.",
     parse_channel, &asked.channel },
   { "voxel", 0, "LENGTH", "Side of a voxel with its unit, as 5um.", cli_quantity, &asked.voxel },
   { "threshold", 0, "T|otsu", "The value between the two classes, or otsu to find it in the histogram.",
@@ -80,16 +80,17 @@ static const struct cli_option options[] = {
     "What is fluid: below (value < T, the default), above (value >= T), or equal=V[,V...], which needs no threshold.",
     parse_fluid, &asked.rule },
   { "hysteresis", 0, "LO,HI",
-    "In place of a threshold: surely fluid beyond both, and beyond the nearer one where such voxels touch those, face"
+    "Instead of a threshold: fluid beyond both values, and beyond the nearer one where such voxels touch those, face"
     " to face. Reads the input twice.",
     parse_hysteresis, &asked.rule },
-  { "crop", 0, "X0:X1,Y0:Y1,Z0:Z1", "Keep a part; indices start at 0, ends are excluded, empty parts are whole.",
+  { "crop", 0, "X0:X1,Y0:Y1,Z0:Z1",
+    "Keep a part of the image; indices start at 0, ends are excluded, an empty part is the whole range.",
     parse_crop, &asked.window },
   { "flip", 0, "AXES", "Reverse the image along some axes: x, yz, xyz ...", cli_axes, &asked.flip },
   { "resample", 0, "LENGTH",
-    "Make cubes with this side, as 5um, of voxels whose sides differ, or of another size: linear between their centres.",
+    "Make cubic voxels with this side, as 5um, from voxels of any other size, by linear interpolation.",
     cli_quantity, &asked.resample },
-  { "bin", 0, "N", "Take the mean of every N x N x N voxels for one voxel, N times as wide.", cli_count, &asked.bin },
+  { "bin", 0, "N", "Average every N x N x N voxels to one voxel, N times as wide.", cli_count, &asked.bin },
   { "median", 0, "R", "Replace each value by the median of the (2R+1)^3 around it; R is at most 8.", cli_count,
     &asked.median },
   { "mask", 0, "FILE",
@@ -137,9 +138,9 @@ static void check_rule(void)
 {
   bool equal = asked.rule.kind == RULE_EQUAL;
   if (asked.hysteresis && (equal || asked.threshold.given))
-    cli_usage("--hysteresis takes the place of %s", equal ? "--fluid equal=" : "--threshold");
+    cli_usage("--hysteresis replaces %s", equal ? "--fluid equal=" : "--threshold");
   if (equal && asked.bin > 1)
-    cli_usage("--bin takes means, which --fluid equal= would not find");
+    cli_usage("--bin takes means, in which --fluid equal= finds no labels");
   if (equal == (asked.threshold.given || asked.hysteresis))
     cli_usage(equal ? "--fluid equal= needs no --threshold"
                     : "which voxels are fluid? give --threshold T, --threshold otsu or --fluid equal=V");
