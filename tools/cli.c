@@ -141,6 +141,7 @@ int cli_start(const struct cli_program *program, int argc, char **argv)
   running = program;
   cli_name = program->name;
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
   cli_guard_exit();
   make_tables(&t);
   opterr = 0;

@@ -35,8 +35,8 @@ extern bool cli_quiet, cli_no_progress; /* --quiet, --no-progress: in every prog
 
 /* Parses argv; --help and --version (standard output, exit 0) and every usage error
  * (one line naming the option, exit 2) end the program. Returns the index in argv of the
- * first operand (operands are permuted to the end). Also ignores SIGPIPE, so that a
- * reader that stops early is a write error like another (quiet, exit 1).
+ * first operand (operands are permuted to the end). Also ignores SIGPIPE and SIGXFSZ, so
+ * that a reader that stops early (quiet, exit 1) and a limit of file size are write errors like others.
  * --help prints the program's options and then the common ones. */
 int cli_start(const struct cli_program *program, int argc, char **argv);
 /* A program without operands whose input would be a terminal: usage on stderr, exit 2. */
