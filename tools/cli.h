@@ -17,7 +17,8 @@ typedef int cli_parser(void *to, const char *value, struct tile_error *e);
 struct cli_option {
   const char *name;     /* long name without dashes */
   char letter;          /* short name or 0 */
-  const char *argument; /* NULL: a flag; else its name in --help: "FILE", "X,Y,Z"; "[=WORD]": may be left out */
+  const char *argument; /* NULL: a flag; else its name in --help: "FILE", "X,Y,Z"; "[=WORD]": may be left out;
+                           "NAME=FACE...": may be given several times, where others are a usage error */
   const char *help;     /* one or two sentences, wrapped by --help */
   cli_parser *parse;
   void *to;

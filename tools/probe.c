@@ -61,11 +61,11 @@ static int parse_field(void *to, const char *value, struct tile_error *e)
 }
 
 static const struct cli_option options[] = {
-  {"point", 0, "X,Y,Z",
+  {"point", 0, "X,Y,Z...",
    "Pressure and velocity at a point in voxels; nodes are at whole numbers, between them values are interpolated. "
    "May be given more than once.",
    parse_point, &ask.points},
-  {"line", 0, "A:B:N", "The same at N points along the line from point A to point B. May be given more than once.",
+  {"line", 0, "A:B:N...", "The same at N points along the line from point A to point B. May be given more than once.",
    parse_line, &ask.lines},
   {"flux", 0, "AXIS", "Volume flux through every slice across AXIS (x, y, z), its mean and its spread.", parse_flux,
    NULL},

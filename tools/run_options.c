@@ -49,7 +49,7 @@ static const struct cli_option options[] = {
     {"pressure-drop", 0, "P", "Gauge pressure P on patch inlet and 0 on patch outlet; lattice units, or such as 10Pa.",
      cli_quantity, &asked.drop},
     {"force", 0, "X,Y,Z", "Body force per volume; lattice units, or such as 0,0,10N/m3.", parse_force, asked.force},
-    {"set", 's', "NAME:KIND=VALUE",
+    {"set", 's', "NAME:KIND=VALUE...",
      "Condition of patch NAME: wall=U,V,W (moving, half a node outside), velocity=U,V,W (on the nodes) or pressure=P "
      "(gauge, on the nodes); lattice units, or such as 1mm/s and 10Pa. May be given several times.",
      cli_list, &asked.sets},

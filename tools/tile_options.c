@@ -125,7 +125,7 @@ static const struct cli_option options[] = {
      cli_axes, &asked.periodic},
     {"inlet", 0, "FACE", "The same as --patch inlet=FACE.", parse_inlet, NULL},
     {"outlet", 0, "FACE", "The same as --patch outlet=FACE.", parse_outlet, NULL},
-    {"patch", 0, "NAME=FACE",
+    {"patch", 0, "NAME=FACE...",
      "Mark the non-solid nodes at FACE (x- x+ y- y+ z- z+) as patch NAME; tessera-run sets what happens there. May be "
      "given several times. Faces with neither patch nor period are resting walls.",
      parse_patch, NULL},

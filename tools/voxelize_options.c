@@ -97,7 +97,7 @@ static const struct cli_option options[] = {
     " for all.",
     cli_text, &asked.mask },
   { "mirror", 0, "AXIS", "Append the mirror image along x, y or z.", cli_axis, &asked.mirror },
-  { "pad", 0, "FACE=N:solid|fluid",
+  { "pad", 0, "FACE=N:solid|fluid...",
     "Put N layers of solid or fluid on a face (x- x+ y- y+ z- z+). May be given once for each face.", parse_pad,
     &asked.pads },
   { "preview", 0, "FILE",
