@@ -175,6 +175,7 @@ int cli_start(const struct cli_program *program, int argc, char **argv)
   free(t.lengthy);
   free(t.letters);
   free(t.given);
+  cli_check_threads();
   return optind;
 }
 

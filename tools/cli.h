@@ -53,12 +53,15 @@ void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));  /*
 cli_parser cli_flag;     /* bool */
 cli_parser cli_text;     /* const char * */
 cli_parser cli_count;    /* int64_t > 0 */
+cli_parser cli_threads;  /* int64_t > 0, and as many threads can be started */
 cli_parser cli_real;     /* double, finite */
 cli_parser cli_positive; /* double > 0 */
 cli_parser cli_reals3;   /* double[3]: X,Y,Z */
 cli_parser cli_ints3;    /* int64_t[3] */
 cli_parser cli_axis;     /* int 0, 1, 2: x, y, z */
 cli_parser cli_axes;     /* unsigned: "xz" or "x,z" -> bits 1, 4; "none" -> 0 */
+/* For parsers of whole numbers that have limits. */
+int cli_whole(int64_t *to, const char *value, int64_t least, int64_t most, struct tile_error *e);
 /* The index of a name among `count`, for parsers of words. */
 int cli_word(int *to, const char *value, const char *const *names, int count, struct tile_error *e);
 cli_parser cli_list;     /* struct cli_values: every use adds one */

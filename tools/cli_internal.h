@@ -20,6 +20,9 @@ void cli_fail(int code, const char *text) __attribute__((noreturn));
 void cli_guard_exit(void);
 extern bool cli_failed; /* a message has been printed: later ones would only repeat it */
 
+/* OMP_NUM_THREADS, or a usage error. */
+void cli_check_threads(void);
+
 /* Takes a drawn progress bar off the terminal before a message. */
 void cli_progress_hide(void);
 

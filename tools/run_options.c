@@ -70,7 +70,7 @@ static const struct cli_option options[] = {
     {"every", 0, "N", "Write --checkpoint at every multiple of N steps as well.", cli_count, &asked.every},
     {"device", 0, "NAME", "What computes: cpu, cuda, or cuda:N for card N. Default: cuda where there is a card, else cpu.",
      cli_text, &asked.device},
-    {"threads", 't', "N", "Threads of the cpu device. Default: as OpenMP decides.", cli_count, &asked.threads},
+    {"threads", 't', "N", "Threads of the cpu device. Default: as OpenMP decides.", cli_threads, &asked.threads},
     {"benchmark", 'b', NULL,
      "Measure instead: read and write only, propagation only and the full step, and the copy bandwidth, in one run. "
      "Writes no data.",

@@ -8,7 +8,7 @@ struct tile_options asked = {.edge = TILE_EDGE, .order = TILE_MORTON, .automatic
 
 static int parse_edge(void *to, const char *value, struct tile_error *e)
 {
-  if (cli_count(to, value, e) || *(int64_t *)to > 16)
+  if (cli_whole(to, value, 2, 16, e))
     return tile_fail(e, TILE_USAGE, "a tile edge is 2, 4, 8 or 16");
   return 0;
 }
