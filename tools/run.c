@@ -136,6 +136,7 @@ static void load(const char *path)
   must_read(lbm_parameters_read(&job.parameters, &job.domain, &e), &e);
   must(run_set_up(&asked, &job.parameters, &job.domain, &job.drive, &e), &e);
   check_memory();
+  must_read(run_check_possible(&asked, &job.parameters, &job.domain, &e), &e);
   must(lbm_new(&job.flow, &job.domain, &job.parameters.setup, &e), &e);
   read_state(&in);
   tile_input_close(&in);

@@ -28,6 +28,9 @@ void run_check_options(const char *input);
 /* Options over what the header says; patches, drive and units settled. Usage errors end the program. */
 int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d, struct lbm_drive *drive,
                struct tile_error *e);
+/* TILE_REJECTED when the flow that is asked for cannot be. */
+int run_check_possible(const struct run_options *o, const struct lbm_parameters *p, const struct tile_domain *d,
+                       struct tile_error *e);
 /* The step to reach. */
 int64_t run_last_step(const struct run_options *o, int64_t step, bool converge);
 
