@@ -12,7 +12,10 @@ static const struct cli_program *running;
 
 const struct cli_option cli_common[] = {
   { "quiet", 'q', NULL, "Say nothing but warnings and errors.", cli_flag, &cli_quiet },
-  { "no-progress", 0, NULL, "Draw no progress bar.", cli_flag, &cli_no_progress },
+  { "no-progress", 0, NULL, "Draw no progress bar, and write no lines of progress.", cli_flag, &cli_no_progress },
+  { "progress", 0, "log[:SECONDS]",
+    "Write a line of progress every so many seconds. Default: a bar on a terminal; else a line after 10 s, then every 60.",
+    cli_progress_asked, NULL },
   { "help", 'h', NULL, "Print this help and exit.", cli_help_asked, NULL },
   { "version", 'V', NULL, "Print the version and exit.", cli_version_asked, NULL },
   { 0 },

@@ -149,13 +149,17 @@ void report_line(FILE *out, const char *label, const char *format, ...)
 
 /* ---- progress --------------------------------------------- progress.c - */
 
-/* A bar with rate and time left on standard error, only on a terminal and
- * without --quiet or --no-progress; redrawn at most ten times a second. */
+/* A bar with rate and time left on standard error, redrawn at most ten times a second. Where that is no terminal, and
+ * with --progress=log, a line every so often instead. Neither with --quiet or --no-progress. */
 struct cli_progress {
   const char *what, *unit;
-  double total, scale; /* rate shown = done*scale per second, in `unit` */
+  double total, scale; /* rate shown = done*scale per second, in `unit`; total 0: unknown */
   double begun, drawn;
-  bool on;
+  bool on, log;
+  double due, every; /* of lines: the next, and the time between two */
+  /* NULL, or what a line says in place of `what`; asked when one is due. It may correct the total. */
+  void (*so_far)(struct cli_progress *p, double done, char *text, size_t size);
+  void *self;
 };
 void cli_progress_begin(struct cli_progress *p, const char *what, double total, double scale, const char *unit);
 void cli_progress_at(struct cli_progress *p, double done);

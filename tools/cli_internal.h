@@ -12,7 +12,7 @@ const struct cli_option *cli_option_at(const struct cli_program *program, size_t
 
 void cli_print_help(const struct cli_program *program);
 void cli_print_version(const struct cli_program *program);
-cli_parser cli_help_asked, cli_version_asked;
+cli_parser cli_help_asked, cli_version_asked, cli_progress_asked;
 
 /* Ends the program with its one line; nothing is printed for a reader that went away. */
 void cli_fail(int code, const char *text) __attribute__((noreturn));

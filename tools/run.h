@@ -49,6 +49,19 @@ int run_checkpoint(const struct run_result *r, struct tile_error *e);
 /* When the file that is being written is complete. Before anything else is written, and before the program ends. */
 int run_checkpoint_end(struct tile_error *e);
 
+/* While it steps: a bar, or lines that also tell the mean flow and how far it is from its limit. */
+struct run_progress {
+  struct cli_progress bar;
+  const struct lbm_run *run;
+  const struct tile_domain *domain;
+  int64_t first;       /* step that the run began at */
+  double remained, at; /* what remained of the change when a line last found it to be another, and at which step */
+  double shrinks;      /* its logarithm, each step */
+};
+void run_progress_begin(struct run_progress *p, const struct lbm_run *run, const struct tile_domain *d);
+void run_progress_at(struct run_progress *p, int64_t step);
+void run_progress_end(struct run_progress *p);
+
 struct run_bench {
   bool done;
   struct lbm_timing timing[LBM_TIMINGS];
