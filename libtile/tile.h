@@ -225,6 +225,18 @@ int tile_components_make(struct tile_components *c, const struct tile_bits *b, u
                          struct tile_error *e);
 void tile_components_free(struct tile_components *c);
 
+/* ---- can anything flow through? ---------------------------- paths.c ---- */
+
+/* Along the links of D3Q19 a flow also passes edges at which two solid nodes meet: 18-connected sets of non-solid nodes,
+ * across the seams of periodic axes. Links cut by thin walls are taken for whole. */
+struct tile_domain;
+struct tile_paths {
+  bool through[3];   /* some set touches both faces of the axis (periodic: winds round it) */
+  unsigned joins[6]; /* faces (bits and index as in `touches`) that some set touches as well */
+};
+/* Of tiles of TILE_EDGE. Memory: about 200 bytes a tile, until it returns. */
+int tile_paths_make(struct tile_paths *p, const struct tile_domain *d, struct tile_error *e);
+
 /* ---- which components are kept ------------------------------- keep.c --- */
 
 struct tile_keep {

@@ -32,6 +32,16 @@ static int read_real(const struct tile_header *h, const char *key, double *value
   return tile_header_get(h, key) ? tile_header_get_real(h, key, value, e) : 0;
 }
 
+/* The same of a number that must be above another. */
+static int read_above(const struct tile_header *h, const char *key, double least, double *value, struct tile_error *e)
+{
+  if (read_real(h, key, value, e))
+    return e->code;
+  if (tile_header_get(h, key) && !(*value > least))
+    return tile_fail(e, TILE_REJECTED, "key \"%s\" holds %g, which must be above %g", key, *value, least);
+  return 0;
+}
+
 static int read_reals(const char *key, const char *text, int count, double *value, struct tile_error *e)
 {
   const char *at = text;
@@ -182,8 +192,8 @@ int lbm_parameters_read(struct lbm_parameters *p, const struct tile_domain *d, s
   if (read_name(h, "collision", lbm_collision_names, LBM_COLLISIONS, &collision, e) ||
       read_name(h, "equilibrium", lbm_equilibrium_names, LBM_EQUILIBRIA, &equilibrium, e) ||
       read_name(h, "precision", lbm_precision_names, LBM_PRECISIONS, &precision, e) ||
-      read_real(h, "tau", &p->setup.tau, e) || read_real(h, "magic", &p->setup.magic, e) ||
-      read_real(h, "dt", &p->units.dt, e) || read_real(h, "density", &p->units.density, e) ||
+      read_above(h, "tau", 0.5, &p->setup.tau, e) || read_above(h, "magic", 0, &p->setup.magic, e) ||
+      read_above(h, "dt", 0, &p->units.dt, e) || read_above(h, "density", 0, &p->units.density, e) ||
       (force && read_reals("force", force, 3, p->setup.force, e)) || read_drive(p, h, e) ||
       read_series(&p->series, h, e) || read_step(&p->step, h, e))
     return e->code;

@@ -86,7 +86,7 @@ refused 2 'needs --size' tessera-voxelize --shape box -o x
 refused 2 'reads no input' tessera-voxelize --shape box --size 4,4,4 -o x raw
 refused 2 'no grey levels' tessera-voxelize --shape box --size 4,4,4 --threshold 2 -o x
 refused 2 'belongs to --shape' tessera-voxelize --raw 4,2,3,u8 --size 4,4,4 --threshold 2 -o x raw
-refused 1 'memory' tessera-voxelize --shape box --size 9000000000,9000000000,1 -o x
+refused 1 'memory' tessera-voxelize --shape box --size 2147483647,2147483647,1 -o x
 printf '\000\000\200\077\000\000\300\177' >nan # 1.0, NaN
 refused 3 'z=0: the value at x=1, y=0 is not a finite number' tessera-voxelize --raw 2,1,1,f32 --threshold 2 -o x nan
 head -c 24 /dev/zero >flat

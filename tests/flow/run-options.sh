@@ -101,6 +101,18 @@ one_line 'duct.tile is the input'
 tessera voxelize --shape box --size 8,8,1 --quiet | tessera tile --periodic xy --quiet -o slice.tile 2>said
 run slice.tile --force 1e-6,0,0 --steps 5 -o s.tile
 
+# ---- values in a file that no run can have are the file's fault, whatever the options say
+
+for key in "tau: 0.5" "tau: -1" "magic: 0" "magic: -0.1" "dt: 0" "density: -1000"; do
+  printf 'key %s\n' "kind: domain" "grid: 4 4 4" "edge: 4" "offset: 0 0 0" "periodic: x" "tiles: 1" "nonsolid: 64" "$key" >made
+  printf '%s\n' 'record TDIR 3*i32:0 u64:0xffffffffffffffff' trailer >>made
+  "$builddir/tests/forge" made >wrong.tile || fail "no file with $key"
+  for options in "" "--tau 0.8"; do
+    expect 3 tessera run wrong.tile $options --force 1e-6,0,0 --steps 1 --quiet -o out.tile
+    one_line "^tessera-run: wrong.tile: key \"${key%%:*}\" holds"
+  done
+done
+
 # ---- reports: the keys, null where nothing is known, and where they go
 
 run duct.tile --permeability z -o flow.tile

@@ -17,7 +17,8 @@ typedef int cli_parser(void *to, const char *value, struct tile_error *e);
 struct cli_option {
   const char *name;     /* long name without dashes */
   char letter;          /* short name or 0 */
-  const char *argument; /* NULL: a flag; else its name in --help: "FILE", "X,Y,Z"; "[=WORD]": may be left out */
+  const char *argument; /* NULL: a flag; else its name in --help: "FILE", "X,Y,Z"; "[=WORD]": may be left out;
+                           "NAME=FACE...": may be given several times, where others are a usage error */
   const char *help;     /* one or two sentences, wrapped by --help */
   cli_parser *parse;
   void *to;
@@ -35,8 +36,8 @@ extern bool cli_quiet, cli_no_progress; /* --quiet, --no-progress: in every prog
 
 /* Parses argv; --help and --version (standard output, exit 0) and every usage error
  * (one line naming the option, exit 2) end the program. Returns the index in argv of the
- * first operand (operands are permuted to the end). Also ignores SIGPIPE, so that a
- * reader that stops early is a write error like another (quiet, exit 1).
+ * first operand (operands are permuted to the end). Also ignores SIGPIPE and SIGXFSZ, so
+ * that a reader that stops early (quiet, exit 1) and a limit of file size are write errors like others.
  * --help prints the program's options and then the common ones. */
 int cli_start(const struct cli_program *program, int argc, char **argv);
 /* For a program without operands whose input would be a terminal: usage on stderr, exit 2. */
@@ -52,12 +53,15 @@ void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));  /*
 cli_parser cli_flag;     /* bool */
 cli_parser cli_text;     /* const char * */
 cli_parser cli_count;    /* int64_t > 0 */
+cli_parser cli_threads;  /* int64_t > 0, and as many threads can be started */
 cli_parser cli_real;     /* double, finite */
 cli_parser cli_positive; /* double > 0 */
 cli_parser cli_reals3;   /* double[3]: X,Y,Z */
 cli_parser cli_ints3;    /* int64_t[3] */
 cli_parser cli_axis;     /* int 0, 1, 2: x, y, z */
 cli_parser cli_axes;     /* unsigned: "xz" or "x,z" -> bits 1, 4; "none" -> 0 */
+/* For parsers of whole numbers that have limits. */
+int cli_whole(int64_t *to, const char *value, int64_t least, int64_t most, struct tile_error *e);
 /* The index of a name among `count`, for parsers of words. */
 int cli_word(int *to, const char *value, const char *const *names, int count, struct tile_error *e);
 cli_parser cli_list;     /* struct cli_values: every use adds one */
@@ -145,13 +149,17 @@ void report_line(FILE *out, const char *label, const char *format, ...)
 
 /* ---- progress --------------------------------------------- progress.c - */
 
-/* A bar with rate and time left on standard error, only on a terminal and
- * without --quiet or --no-progress; redrawn at most ten times a second. */
+/* A bar with rate and time left on standard error, redrawn at most ten times a second. Where that is no terminal, and
+ * with --progress=log, a line every so often instead. Neither with --quiet or --no-progress. */
 struct cli_progress {
   const char *what, *unit;
-  double total, scale; /* rate shown = done*scale per second, in `unit` */
+  double total, scale; /* rate shown = done*scale per second, in `unit`; total 0: unknown */
   double begun, drawn;
-  bool on;
+  bool on, log;
+  double due, every; /* of lines: the next, and the time between two */
+  /* NULL, or what a line says in place of `what`; asked when one is due. It may correct the total. */
+  void (*so_far)(struct cli_progress *p, double done, char *text, size_t size);
+  void *self;
 };
 void cli_progress_begin(struct cli_progress *p, const char *what, double total, double scale, const char *unit);
 void cli_progress_at(struct cli_progress *p, double done);

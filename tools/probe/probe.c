@@ -46,11 +46,12 @@ static int parse_slice(void *to, const char *value, struct tile_error *e)
 {
   const char *axis = *value ? strchr("xyz", value[0]) : NULL;
   (void)to;
-  char *end = NULL;
-  if (axis && value[1] == '=' && value[2] >= '0' && value[2] <= '9')
-    ask.slice.slice = (struct probe_slice){(int)(axis - "xyz"), strtoll(value + 2, &end, 10)};
+  int64_t index;
+  if (!axis || value[1] != '=' || cli_whole(&index, value + 2, 0, INT32_MAX, e))
+    return tile_fail(e, TILE_USAGE, "expected x=K, y=K or z=K");
+  ask.slice.slice = (struct probe_slice){(int)(axis - "xyz"), index};
   ask.slice.asked = true;
-  return end && !*end ? 0 : tile_fail(e, TILE_USAGE, "expected x=K, y=K or z=K");
+  return 0;
 }
 
 static int parse_field(void *to, const char *value, struct tile_error *e)
@@ -61,11 +62,11 @@ static int parse_field(void *to, const char *value, struct tile_error *e)
 }
 
 static const struct cli_option options[] = {
-  {"point", 0, "X,Y,Z",
+  {"point", 0, "X,Y,Z...",
    "Pressure and velocity at a point in voxels; nodes are at whole numbers, between them values are interpolated. "
    "May be given more than once.",
    parse_point, &ask.points},
-  {"line", 0, "A:B:N", "The same at N points along the line from point A to point B. May be given more than once.",
+  {"line", 0, "A:B:N...", "The same at N points along the line from point A to point B. May be given more than once.",
    parse_line, &ask.lines},
   {"flux", 0, "AXIS", "Volume flux through every slice across AXIS (x, y, z), its mean and its spread.", parse_flux,
    NULL},

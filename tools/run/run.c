@@ -45,7 +45,7 @@ static struct {
   struct lbm_drive drive;
   struct lbm_run run;
   struct run_bench bench;
-  struct cli_progress progress;
+  struct run_progress progress;
   bool fresh; /* neither fields nor populations in the input */
 } job;
 
@@ -136,6 +136,7 @@ static void load(const char *path)
   must_read(lbm_parameters_read(&job.parameters, &job.domain, &e), &e);
   must(run_set_up(&asked, &job.parameters, &job.domain, &job.drive, &e), &e);
   check_memory();
+  must_read(run_check_possible(&asked, &job.parameters, &job.domain, &e), &e);
   must(lbm_new(&job.flow, &job.domain, &job.parameters.setup, &e), &e);
   read_state(&in);
   tile_input_close(&in);
@@ -163,7 +164,7 @@ static int checkpoint(void *self, struct tile_error *e)
 static bool tick(void *self, int64_t step)
 {
   (void)self;
-  cli_progress_at(&job.progress, (double)step);
+  run_progress_at(&job.progress, step);
   return caught != 0;
 }
 
@@ -186,10 +187,9 @@ static void step(bool converge)
   job.run = (struct lbm_run){.flow = job.flow, .parameters = &job.parameters, .last = last, .every = asked.every,
                              .converge = converge ? asked.converge : 0, .creeping = asked.axis >= 0, .drive = job.drive,
                              .tick = tick, .checkpoint = asked.checkpoint ? checkpoint : NULL};
-  cli_progress_begin(&job.progress, "run", last == INT64_MAX ? 0 : (double)last,
-                     (double)lbm_nonsolid(job.flow) * 1e-6, "MFLUPS");
+  run_progress_begin(&job.progress, &job.run, &job.domain);
   int code = lbm_run(&job.run, &job.domain, &e);
-  cli_progress_end(&job.progress);
+  run_progress_end(&job.progress);
   must(run_checkpoint_end(&written), &written); /* it was begun before anything else went wrong */
   must(code, &e);
 }
@@ -248,6 +248,15 @@ static void report(FILE *out, bool converge)
   (asked.json ? run_print_json : run_print)(out, &r);
 }
 
+static void warn_unconverged(void)
+{
+  char remains[64] = "too few samples to tell what remains";
+  if (isfinite(job.run.remaining))
+    snprintf(remains, sizeof remains, "about %.2g remains", job.run.remaining);
+  cli_warn("not converged within %.1g after %lld steps (%s); the output is written", asked.converge,
+           (long long)job.parameters.step, remains);
+}
+
 int main(int argc, char **argv)
 {
   struct tile_error e;
@@ -279,8 +288,7 @@ int main(int argc, char **argv)
   if (caught)
     return 128 + caught;
   if (converge && !job.parameters.converged && !asked.benchmark) {
-    cli_warn("not converged within %.1g after %lld steps (about %.2g remains); the output is written", asked.converge,
-             (long long)job.parameters.step, job.run.remaining);
+    warn_unconverged();
     return EXIT_UNCONVERGED;
   }
   lbm_free(job.flow);

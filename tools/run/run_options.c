@@ -49,7 +49,7 @@ static const struct cli_option options[] = {
     {"pressure-drop", 0, "P", "Gauge pressure P on patch inlet and 0 on patch outlet; lattice units, or such as 10Pa.",
      cli_quantity, &asked.drop},
     {"force", 0, "X,Y,Z", "Body force per unit volume; lattice units, or such as 0,0,10N/m3.", parse_force, asked.force},
-    {"set", 's', "NAME:KIND=VALUE",
+    {"set", 's', "NAME:KIND=VALUE...",
      "Condition of patch NAME: wall=U,V,W (moving, half a node outside), velocity=U,V,W (on the nodes) or pressure=P "
      "(gauge, on the nodes); lattice units, or such as 1mm/s and 10Pa. May be given several times.",
      cli_list, &asked.sets},
@@ -70,7 +70,7 @@ static const struct cli_option options[] = {
     {"every", 0, "N", "Write --checkpoint at every multiple of N steps as well.", cli_count, &asked.every},
     {"device", 0, "NAME", "Compute device: cpu, cuda, or cuda:N for GPU N. Default: cuda where there is a GPU, else cpu.",
      cli_text, &asked.device},
-    {"threads", 't', "N", "Threads of the cpu device. Default: as OpenMP decides.", cli_count, &asked.threads},
+    {"threads", 't', "N", "Threads of the cpu device. Default: as OpenMP decides.", cli_threads, &asked.threads},
     {"benchmark", 'b', NULL,
      "Measure instead: read and write only, propagation only and the full step, and the copy bandwidth, in one run. "
      "Writes no data.",

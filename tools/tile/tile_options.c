@@ -8,7 +8,7 @@ struct tile_options asked = {.edge = TILE_EDGE, .order = TILE_MORTON, .automatic
 
 static int parse_edge(void *to, const char *value, struct tile_error *e)
 {
-  if (cli_count(to, value, e) || *(int64_t *)to > 16)
+  if (cli_whole(to, value, 2, 16, e))
     return tile_fail(e, TILE_USAGE, "a tile edge is 2, 4, 8 or 16");
   return 0;
 }
@@ -125,7 +125,7 @@ static const struct cli_option options[] = {
      cli_axes, &asked.periodic},
     {"inlet", 0, "FACE", "The same as --patch inlet=FACE.", parse_inlet, NULL},
     {"outlet", 0, "FACE", "The same as --patch outlet=FACE.", parse_outlet, NULL},
-    {"patch", 0, "NAME=FACE",
+    {"patch", 0, "NAME=FACE...",
      "Mark the non-solid nodes at FACE (x- x+ y- y+ z- z+) as patch NAME; tessera-run sets what happens there. May be "
      "given several times. Faces that have no patch and are not periodic are no-slip walls.",
      parse_patch, NULL},

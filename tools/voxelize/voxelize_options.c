@@ -25,11 +25,21 @@ static int parse_fluid(void *to, const char *value, struct tile_error *e)
 
 static int parse_channel(void *to, const char *value, struct tile_error *e)
 {
-  char *end;
-  long channel = strtol(value, &end, 10);
-  if (end == value || *end || strchr("+- ", *value) || channel > UINT16_MAX)
+  int64_t channel;
+  if (strchr("+-", *value) || cli_whole(&channel, value, 0, UINT16_MAX, e))
     return tile_fail(e, TILE_USAGE, "expected the number of a channel, 0 for the first");
   *(int *)to = (int)channel;
+  return TILE_OK;
+}
+
+static int parse_size(void *to, const char *value, struct tile_error *e)
+{
+  const int64_t *size = to;
+  if (cli_ints3(to, value, e))
+    return e->code;
+  for (int a = 0; a < 3; a++)
+    if (size[a] < 1 || size[a] > INT32_MAX)
+      return tile_fail(e, TILE_USAGE, "every size is 1 ... %d", INT32_MAX);
   return TILE_OK;
 }
 
@@ -67,7 +77,7 @@ static const struct cli_option options[] = {
     "Make a shape instead of reading an image: box, cavity, channel, tube, slit, spheres, vessel, sc, bcc"
     " or fcc.", cli_text,
     &asked.shape },
-  { "size", 0, "NX,NY,NZ", "Size of the shape's box in voxels.", cli_ints3, asked.size },
+  { "size", 0, "NX,NY,NZ", "Size of the shape's box in voxels.", parse_size, asked.size },
   { "sort", 0, "natural|given",
     "Order of the INPUTs: as given (the default), or natural, in which page2 comes before page10.", parse_sort,
     &asked.natural },
@@ -98,7 +108,7 @@ static const struct cli_option options[] = {
     " for all.",
     cli_text, &asked.mask },
   { "mirror", 0, "AXIS", "Append the mirror image along x, y or z.", cli_axis, &asked.mirror },
-  { "pad", 0, "FACE=N:solid|fluid",
+  { "pad", 0, "FACE=N:solid|fluid...",
     "Put N layers of solid or fluid on a face (x- x+ y- y+ z- z+). May be given once for each face.", parse_pad,
     &asked.pads },
   { "preview", 0, "FILE",
