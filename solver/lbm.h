@@ -73,10 +73,17 @@ struct lbm_survey {
   double fastest;     /* largest |u| */
 };
 int lbm_survey(struct lbm *flow, struct lbm_survey *s, struct tile_error *e);
+/* The same, and *spread: by how much, relative to the mean, the mean velocity of a layer of tiles across `axis`
+ * differs from that of all slices. As much mass passes every slice of a steady flow of constant density. */
+int lbm_survey_spread(struct lbm *flow, int axis, struct lbm_survey *s, double *spread, struct tile_error *e);
 
 /* Drive and state scaled together: exact for creeping flow, whose state is proportional to its drive. */
 int lbm_scale(struct lbm *flow, double factor, struct tile_error *e);
 void lbm_set_force(struct lbm *flow, const double force[3]);
+
+/* One step, after which the flow has another tau: TRT and the equilibrium of Stokes alone. Density and stress stay,
+ * the velocity is divided by the growth of the viscosity, and a steady flow stays steady. */
+int lbm_change_tau(struct lbm *flow, double tau, struct tile_error *e);
 
 /* What the step costs, part by part, beside a copy of an array as large as one
  * copy of the populations. All take turns `repeats` times after a warm-up, so

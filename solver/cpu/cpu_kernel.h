@@ -188,14 +188,17 @@ typedef void FP(collider)(SCALAR *f, size_t stride, uint64_t live, const struct 
   {                                                                                                                \
     FP(collide_rows)(f, stride, live, k, ahead, c, e, F);                                                          \
   }
-#define COLLIDERS(c) COLLIDER(c, 0, 0) COLLIDER(c, 0, 1) COLLIDER(c, 1, 0) COLLIDER(c, 1, 1)
+#define COLLIDERS(c) \
+  COLLIDER(c, 0, 0) COLLIDER(c, 0, 1) COLLIDER(c, 1, 0) COLLIDER(c, 1, 1) COLLIDER(c, 2, 0) COLLIDER(c, 2, 1)
 COLLIDERS(0) COLLIDERS(1) COLLIDERS(2) COLLIDER(3, 0, 0) /* none: propagation alone */
-#define NAMES(c)                                                                          \
-  {                                                                                       \
-    {FP(collide_##c##_0_0), FP(collide_##c##_0_1)}, {FP(collide_##c##_1_0), FP(collide_##c##_1_1)} \
+#define PAIR(c, e) {FP(collide_##c##_##e##_0), FP(collide_##c##_##e##_1)}
+#define NAMES(c)                        \
+  {                                     \
+    PAIR(c, 0), PAIR(c, 1), PAIR(c, 2)  \
   }
 static FP(collider) *const FP(colliders)[LBM_COLLISIONS][LBM_EQUILIBRIA][2] = {NAMES(0), NAMES(1), NAMES(2)};
 #undef NAMES
+#undef PAIR
 #undef COLLIDERS
 #undef COLLIDER
 
@@ -220,7 +223,8 @@ static bool FP(broken)(const SCALAR *rest, size_t n)
 static struct FP(rates) FP(rates_of)(const struct lbm_rates *r)
 {
   return (struct FP(rates)){(SCALAR)r->even, (SCALAR)r->odd, (SCALAR)r->e, (SCALAR)r->eps, (SCALAR)r->q, (SCALAR)r->pi,
-                            (SCALAR)r->m, {(SCALAR)r->force[0], (SCALAR)r->force[1], (SCALAR)r->force[2]}};
+                            (SCALAR)r->m, {(SCALAR)r->force[0], (SCALAR)r->force[1], (SCALAR)r->force[2]},
+                            (SCALAR)r->jump};
 }
 
 static FP(collider) *FP(collider_of)(const struct lbm_pass *pass)

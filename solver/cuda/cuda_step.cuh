@@ -209,10 +209,14 @@ DEVICE void close_node(SCALAR f[LBM_Q], const lbm_special s, const lbm_condition
 template <int collision>
 DEVICE void collide_as(SCALAR f[LBM_Q], const struct rates &k, int equilibrium, int forced)
 {
-  if (equilibrium == LBM_QUASI)
-    forced ? collide(f, &k, collision, LBM_QUASI, true) : collide(f, &k, collision, LBM_QUASI, false);
-  else
-    forced ? collide(f, &k, collision, LBM_INCOMPRESSIBLE, true) : collide(f, &k, collision, LBM_INCOMPRESSIBLE, false);
+#define CASE(e)                                                                              \
+  case e:                                                                                    \
+    forced ? collide(f, &k, collision, e, true) : collide(f, &k, collision, e, false);       \
+    break;
+  switch (equilibrium) {
+    CASE(LBM_QUASI) CASE(LBM_INCOMPRESSIBLE) CASE(LBM_STOKES)
+  }
+#undef CASE
 }
 
 /* 64 threads, one a node. */
@@ -254,7 +258,9 @@ __global__ void __launch_bounds__(64, 8) step_closed(const lbm_cuda_pass p, cons
 
 typedef void kernel(const lbm_cuda_pass p, const struct rates k);
 #define BLOCKS(c, e, f) {step_tiles<c, e, f, blocks_of(c, f, false)>, step_tiles<c, e, f, blocks_of(c, f, true)>}
-#define KERNELS(c) {{BLOCKS(c, 0, false), BLOCKS(c, 0, true)}, {BLOCKS(c, 1, false), BLOCKS(c, 1, true)}}
+#define KERNELS(c) \
+  {{BLOCKS(c, 0, false), BLOCKS(c, 0, true)}, {BLOCKS(c, 1, false), BLOCKS(c, 1, true)}, \
+   {BLOCKS(c, 2, false), BLOCKS(c, 2, true)}}
 static kernel *const step_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2][2] = {KERNELS(0), KERNELS(1), KERNELS(2)};
 #undef KERNELS
 #undef BLOCKS
@@ -264,7 +270,7 @@ static cudaError_t launch_pass(const struct lbm_cuda_pass *p, cudaStream_t strea
 {
   const struct lbm_rates &r = p->rates;
   const struct rates k = {(SCALAR)r.even, (SCALAR)r.odd, (SCALAR)r.e, (SCALAR)r.eps, (SCALAR)r.q, (SCALAR)r.pi,
-                          (SCALAR)r.m, {(SCALAR)r.force[0], (SCALAR)r.force[1], (SCALAR)r.force[2]}};
+                          (SCALAR)r.m, {(SCALAR)r.force[0], (SCALAR)r.force[1], (SCALAR)r.force[2]}, (SCALAR)r.jump};
   kernel *step = p->mode == LBM_STEP        ? step_kernels[p->collision][p->equilibrium][p->forced][p->dense]
                  : p->mode == LBM_PROPAGATE ? (kernel *)step_tiles<PROPAGATE, 0, false, 16 / WARPS>
                                             : (kernel *)step_tiles<READ_WRITE, 0, false, 16 / WARPS>;

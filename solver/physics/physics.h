@@ -9,7 +9,8 @@
 #include <stdint.h>
 
 enum lbm_collision { LBM_BGK, LBM_TRT, LBM_MRT, LBM_COLLISIONS };
-enum lbm_equilibrium { LBM_QUASI, LBM_INCOMPRESSIBLE, LBM_EQUILIBRIA };
+/* Stokes: no term is quadratic in the velocity, so that states and drives may be added and scaled. */
+enum lbm_equilibrium { LBM_QUASI, LBM_INCOMPRESSIBLE, LBM_STOKES, LBM_EQUILIBRIA };
 enum lbm_precision { LBM_FP64, LBM_FP32, LBM_PRECISIONS };
 enum lbm_layout { LBM_PACKED, LBM_T2C, LBM_T2C_XYZ, LBM_LAYOUTS };
 
@@ -38,6 +39,7 @@ struct lbm_special {
 /* Rates of relaxation and the force, for both precisions; see site.h. */
 struct lbm_rates {
   double even, odd, e, eps, q, pi, m, force[3];
+  double jump; /* Stokes, TRT: by this share the velocity grows in the step; see lbm_change_tau */
 };
 
 enum lbm_mode { LBM_STEP, LBM_PROPAGATE, LBM_READ_WRITE };
