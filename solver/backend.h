@@ -44,7 +44,7 @@ struct lbm_backend {
   /* The following may be NULL: then the host does it, by get and put. As in lbm.h. */
   int (*get_fields)(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
   int (*put_fields)(void *state, const struct lbm_task *task, size_t tile, const void *values, struct tile_error *e);
-  int (*survey)(void *state, const struct lbm_task *task, struct lbm_survey *s, struct tile_error *e);
+  int (*survey)(void *state, const struct lbm_task *task, struct lbm_survey *tile, struct tile_error *e); /* per tile */
   int (*scale)(void *state, double factor, struct tile_error *e);
   /* Bytes read and written per second when one copy of the populations is copied as fast as the device can. */
   int (*copy)(void *state, double *bandwidth, struct tile_error *e);

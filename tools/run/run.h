@@ -13,7 +13,7 @@ struct run_options {
   double converge, tau;
   struct cli_quantity viscosity, time_step, density, drop;
   struct cli_quantity force[3];
-  bool forced;
+  bool forced, automatic; /* automatic: --tau auto */
   int collision, equilibrium, precision, layout, axis; /* -1: not given */
   int64_t every, threads;
   struct cli_values sets;
