@@ -1,9 +1,10 @@
-/* make-sample FOLDER [SIZE]: a small CT scan that nobody had to take.
+/* make-sample FOLDER [SIZE [KIND]]: a small CT scan that nobody had to take.
  *
- * A random pack of overlapping bright grains with dark pores between them,
- * blurred as by a detector, with noise; written as FOLDER/scan0000.tif ..., one
- * 8-bit slice each. The same files on every machine. */
+ * A random pack of overlapping bright grains with dark pores between them, blurred as by a detector, with noise; written
+ * as FOLDER/scan0000.tif ..., one 8-bit slice each, or as one of the other kinds of sample.h. The same files on every
+ * machine. */
 #include "random.h"
+#include "sample.h"
 #include "source.h"
 
 #include <errno.h>
@@ -11,11 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <tiffio.h>
 
 enum { DEFAULT_SIZE = 96, PORE = 70, GRAIN = 165, NOISE = 14 };
 
-static void die(const char *what, const char *why)
+void sample_die(const char *what, const char *why)
 {
   fprintf(stderr, "make-sample: %s: %s\n", what, why);
   exit(1);
@@ -28,9 +28,9 @@ static double *make_pores(int64_t size)
   struct tile_error e;
   double *pores = tile_alloc((size_t)(size * size * size), sizeof *pores);
   if (!pores)
-    die("volume", strerror(ENOMEM));
+    sample_die("volume", strerror(ENOMEM));
   if (source_shape(&s, "spheres:porosity=0.38,d=20,seed=2024", (int64_t[]){ size, size, size }, &e))
-    die("grains", e.text);
+    sample_die("grains", e.text);
   for (int64_t z = 0; z < size; z++)
     s.read(&s, z, pores + z * size * size, &e);
   s.close(&s);
@@ -60,7 +60,7 @@ static void blur(double *values, int64_t size)
 {
   double *copy = tile_alloc((size_t)size, sizeof *copy);
   if (!copy)
-    die("line", strerror(ENOMEM));
+    sample_die("line", strerror(ENOMEM));
   const int64_t stride[] = { 1, size, size * size };
   for (int a = 0; a < 3; a++)
     for (int64_t i = 0; i < size; i++)
@@ -84,52 +84,46 @@ static unsigned char grey(double pore, struct random *r)
   return (unsigned char)lround(fmin(fmax(level, 0), 255));
 }
 
-static void write_slice(const char *path, unsigned char *slice, uint32_t size)
-{
-  TIFF *t = TIFFOpen(path, "wl");
-  if (!t)
-    die(path, strerror(errno));
-  TIFFSetField(t, TIFFTAG_IMAGEWIDTH, size);
-  TIFFSetField(t, TIFFTAG_IMAGELENGTH, size);
-  TIFFSetField(t, TIFFTAG_BITSPERSAMPLE, 8);
-  TIFFSetField(t, TIFFTAG_SAMPLESPERPIXEL, 1);
-  TIFFSetField(t, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
-  TIFFSetField(t, TIFFTAG_COMPRESSION, COMPRESSION_NONE);
-  TIFFSetField(t, TIFFTAG_ROWSPERSTRIP, size);
-  bool good = TIFFWriteEncodedStrip(t, 0, slice, (tmsize_t)size * size) >= 0;
-  if (!good || !TIFFFlush(t))
-    die(path, "cannot be written");
-  TIFFClose(t);
-}
-
-static void write_stack(const char *folder, const double *pores, int64_t size)
+static unsigned char *make_grey(const double *pores, int64_t size)
 {
   struct random r = { 1 };
-  char path[4096];
-  unsigned char *slice = tile_alloc((size_t)(size * size), 1);
-  if (!slice)
-    die("slice", strerror(ENOMEM));
-  for (int64_t z = 0; z < size; z++) {
-    for (int64_t i = 0; i < size * size; i++)
-      slice[i] = grey(pores[z * size * size + i], &r);
-    snprintf(path, sizeof path, "%s/scan%04lld.tif", folder, (long long)z);
-    write_slice(path, slice, (uint32_t)size);
-  }
-  free(slice);
+  const size_t count = (size_t)(size * size * size);
+  unsigned char *level = tile_alloc(count, 1);
+  if (!level)
+    sample_die("volume", strerror(ENOMEM));
+  for (size_t i = 0; i < count; i++)
+    level[i] = grey(pores[i], &r);
+  return level;
+}
+
+static sample_writer *writer_named(const char *name)
+{
+  static const struct {
+    const char *name;
+    sample_writer *write;
+  } kinds[] = { { "slices", sample_slices }, { "imagej", sample_imagej }, { "ome", sample_ome },
+                { "labels", sample_labels }, { "raw", sample_raw },       { "dicom", sample_dicom } };
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+    if (strcmp(kinds[k].name, name) == 0)
+      return kinds[k].write;
+  return NULL;
 }
 
 int main(int argc, char **argv)
 {
-  int64_t size = argc == 3 ? strtol(argv[2], NULL, 10) : DEFAULT_SIZE;
-  if (argc < 2 || argc > 3 || size < 1 || size > 1024) {
-    fputs("usage: make-sample FOLDER [SIZE]\n", stderr);
+  int64_t size = argc >= 3 ? strtol(argv[2], NULL, 10) : DEFAULT_SIZE;
+  sample_writer *write = writer_named(argc == 4 ? argv[3] : "slices");
+  if (argc < 2 || argc > 4 || size < 1 || size > 1024 || !write) {
+    fputs("usage: make-sample FOLDER [SIZE [slices|imagej|ome|labels|raw|dicom]]\n", stderr);
     return 2;
   }
   if (mkdir(argv[1], 0777) && errno != EEXIST)
-    die(argv[1], strerror(errno));
+    sample_die(argv[1], strerror(errno));
   double *pores = make_pores(size);
   blur(pores, size);
-  write_stack(argv[1], pores, size);
+  const struct sample s = { .size = size, .grey = make_grey(pores, size), .pores = pores };
+  write(argv[1], &s);
+  free(s.grey);
   free(pores);
   return 0;
 }

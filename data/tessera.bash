@@ -1,5 +1,6 @@
 # bash completion of Tessera. It asks the programs: --help is printed from the same table that parses the options,
-# so that nothing here has to follow a change.
+# so that nothing here has to follow a change. What the user has typed is compared, and never becomes part of a script;
+# names of files are left to bash, which knows how they are quoted.
 
 # Long options of "$@", each with its argument if it has one: "--fluid RULE".
 _tessera_options() {
@@ -10,28 +11,43 @@ _tessera_commands() {
   tessera --help 2>/dev/null | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'
 }
 
+# Of the words on standard input, each the first of a line, those that begin with $1.
+_tessera_offer() {
+  local choice rest
+  while read -r choice rest; do
+    [[ $choice == "$1"* ]] && COMPREPLY+=("$choice")
+  done
+}
+
+# The words that option $1 of program "${@:2}" takes: fp64|fp32 are two. Capitals stand for something else.
+_tessera_words() {
+  local name argument word
+  while read -r name argument; do
+    [[ $name == "$1" && $argument == *'|'* ]] || continue
+    for word in ${argument//|/ }; do
+      [[ $word == *[^a-z0-9]* ]] || printf '%s\n' "$word"
+    done
+  done < <(_tessera_options "${@:2}")
+}
+
 _tessera() {
-  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} argument
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command
   local -a program=("${COMP_WORDS[0]}")
   COMPREPLY=()
   if [[ ${program[0]##*/} == tessera ]]; then
     if ((COMP_CWORD == 1)); then
-      COMPREPLY=($(compgen -W "$(_tessera_commands) $(_tessera_options tessera | cut -d ' ' -f 1)" -- "$word"))
+      _tessera_offer "$word" < <(_tessera_commands; _tessera_options tessera)
       return
     fi
-    program+=("${COMP_WORDS[1]}")
+    for command in $(_tessera_commands); do
+      [[ $command == "${COMP_WORDS[1]}" ]] && program+=("$command")
+    done
   fi
   if [[ $word == -* ]]; then
-    COMPREPLY=($(compgen -W "$(_tessera_options "${program[@]}" | cut -d ' ' -f 1)" -- "$word"))
-    return
+    _tessera_offer "$word" < <(_tessera_options "${program[@]}")
+  elif [[ $before == --* ]]; then
+    _tessera_offer "$word" < <(_tessera_words "$before" "${program[@]}")
   fi
-  # fp64|fp32: one of these
-  [[ $before == --* ]] && argument=$(_tessera_options "${program[@]}" | sed -n "s/^$before //p")
-  if [[ $argument == *'|'* ]]; then
-    COMPREPLY=($(compgen -W "${argument//|/ }" -- "$word"))
-    [[ ${#COMPREPLY[@]} -gt 0 ]] && return
-  fi
-  COMPREPLY=($(compgen -f -- "$word"))
 }
 
-complete -o filenames -F _tessera tessera tessera-voxelize tessera-tile tessera-stats tessera-run tessera-probe
+complete -o default -F _tessera tessera tessera-voxelize tessera-tile tessera-stats tessera-run tessera-probe

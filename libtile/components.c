@@ -2,10 +2,8 @@
  *
  * Nodes are taken as runs along x, so that memory grows with the surface of
  * the solid, not with the volume. Runs are joined inside the box first; what
- * periodic seams join is then found between those pieces, where a union-find
- * that also knows displacements (in periods) tells which pieces, followed
- * through the seams, come back to themselves displaced: they wind round. */
-#include "tile.h"
+ * periodic seams join is then found between those pieces: winding.h. */
+#include "winding.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -127,55 +125,20 @@ static uint32_t number_pieces(struct tile_components *c)
 
 /* ---- pieces joined through seams ---- */
 
-struct piece {
-  uint32_t parent;
-  int64_t shift[3]; /* periods from the parent's image to this one's */
-  unsigned winds;   /* of a root: axes along which it meets itself displaced */
-};
-
 struct seams {
   struct tile_components *components;
   struct piece *piece;
   int axis; /* being joined */
 };
 
-/* Root of i; shift = periods from the root's image to that of i. Halves the path. */
-static uint32_t find_piece(struct piece *p, uint32_t i, int64_t shift[3])
-{
-  memset(shift, 0, 3 * sizeof *shift);
-  while (p[i].parent != i) {
-    uint32_t up = p[i].parent;
-    if (p[up].parent != up) {
-      for (int a = 0; a < 3; a++)
-        p[i].shift[a] += p[up].shift[a];
-      p[i].parent = p[up].parent;
-    }
-    for (int a = 0; a < 3; a++)
-      shift[a] += p[i].shift[a];
-    i = p[i].parent;
-  }
-  return i;
-}
-
 /* Run i at the upper face touches run j at the lower face of the next period. */
 static void join_pieces(void *self, size_t i, size_t j)
 {
   struct seams *s = self;
   const struct tile_run *run = s->components->run;
-  int64_t from[3], to[3];
-  uint32_t a = find_piece(s->piece, run[i].component, from), b = find_piece(s->piece, run[j].component, to);
-  from[s->axis]++;
-  for (int k = 0; k < 3; k++) {
-    int64_t apart = from[k] - to[k];
-    if (a != b)
-      s->piece[b].shift[k] = apart;
-    else if (apart)
-      s->piece[a].winds |= 1u << k;
-  }
-  if (a == b)
-    return;
-  s->piece[b].parent = a;
-  s->piece[a].winds |= s->piece[b].winds;
+  int step[3] = {0};
+  step[s->axis] = 1;
+  piece_join(s->piece, run[i].component, run[j].component, step);
 }
 
 static void join_seam_x(struct seams *s, const int64_t grid[3])
@@ -221,7 +184,7 @@ static int name_components(struct tile_components *c, struct piece *piece, uint3
   }
   for (size_t i = 0; i < c->runs; i++) {
     int64_t shift[3];
-    uint32_t root = find_piece(piece, c->run[i].component, shift);
+    uint32_t root = piece_find(piece, c->run[i].component, shift);
     if (!name[root]) {
       c->spans[count] = piece[root].winds;
       name[root] = ++count;
@@ -236,11 +199,9 @@ static int name_components(struct tile_components *c, struct piece *piece, uint3
 static int join_periods(struct tile_components *c, const int64_t grid[3], unsigned periodic, struct tile_error *e)
 {
   uint32_t pieces = number_pieces(c);
-  struct seams s = {c, tile_alloc(pieces, sizeof *s.piece), 0};
+  struct seams s = {c, pieces_make(pieces), 0};
   if (!s.piece)
     return tile_fail_memory(e, pieces * sizeof *s.piece, "the components");
-  for (uint32_t i = 0; i < pieces; i++)
-    s.piece[i].parent = i;
   join_seams(&s, grid, periodic);
   int code = name_components(c, s.piece, pieces, e);
   free(s.piece);

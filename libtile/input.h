@@ -4,7 +4,7 @@
 
 #include "internal.h"
 
-struct input_claims { /* of the header; believed once the data agree */
+struct input_claims { /* of the header; used only once the data agree */
   int64_t tiles, nonsolid;
 };
 

@@ -77,7 +77,7 @@ static int read_magic(struct tile_reader *r, struct tile_error *e)
   if (tile_reader_bytes(r, text, strlen(TILE_MAGIC), "the first line", e)) {
     bool other = strncmp(text, TILE_MAGIC, r->offset);
     if (e->code == TILE_REJECTED && !r->offset)
-      return tile_reader_reject(r, e, "empty: no data came");
+      return tile_reader_reject(r, e, "empty: no data");
     return e->code == TILE_REJECTED && other ? check_magic(r, text, e) : e->code;
   }
   return check_magic(r, text, e);
@@ -196,7 +196,7 @@ static int check_lengths(struct tile_reader *r, const struct tile_head *head, st
   return TILE_OK;
 }
 
-/* The claimed length is believed a step at a time. */
+/* Memory grows in steps: the length is only a claim. */
 static int read_payload(struct tile_reader *r, size_t length, struct tile_error *e)
 {
   snprintf(r->where, sizeof r->where, "record %" PRIu64 " (%s) at byte %" PRIu64, r->number, r->tag, r->begin);

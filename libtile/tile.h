@@ -51,8 +51,8 @@ void tile_limit_memory(size_t bytes);
 /* TILE_FAILED when count*size bytes more would pass the limit: asked before a long read, it says what is needed. */
 int tile_afford(size_t count, size_t size, const char *what, struct tile_error *e);
 
-/* Ends what open_memstream(text, ...) began; NULL is no stream. False: memory was short somewhere, *text is not whole.
- * The C library's fclose does not tell of every such case. */
+/* Closes a stream of open_memstream(text, ...); NULL is allowed. False: memory ran out, *text is not complete.
+ * The C library's fclose does not report every such case. */
 bool tile_text_end(FILE *stream, char *const *text);
 
 /* ---- header: text keys ------------------------------------- header.c --- */
@@ -78,7 +78,7 @@ int tile_header_set_real(struct tile_header *h, const char *key, double value, s
 int tile_header_get_real(const struct tile_header *h, const char *key, double *value, struct tile_error *e);
 int tile_header_get_ints(const struct tile_header *h, const char *key, int count, int64_t *value,
                          struct tile_error *e);
-/* A note in brackets after the program's name is kept once: "tessera-run[cpu avx2] 0.1.0: tessera-run ...". */
+/* A note in brackets after the program's name is printed once: "tessera-run[cpu avx2] 0.1.0: tessera-run ...". */
 int tile_header_add_history(struct tile_header *h, const char *program, int argc, char *const *argv,
                             struct tile_error *e);
 /* Appends "  # input DIGEST" to the last history line: a comment where the line is pasted into a shell. */
@@ -108,7 +108,7 @@ int tile_digest_finish(struct tile_digest *d, const struct tile_header *h, char 
 #define TILE_HEADER_LIMIT ((size_t)16 << 20)
 
 struct tile_writer;
-/* Writes the header at once. `out` stays the caller's. */
+/* Writes the header at once. `out` remains the caller's. */
 int tile_writer_open(struct tile_writer **w, FILE *out, const struct tile_header *h, struct tile_error *e);
 /* Length 1 ... TILE_RECORD_LIMIT. Compressed (zstd) when that saves at least a tenth. */
 int tile_writer_record(struct tile_writer *w, const char tag[4], const void *payload, size_t length,
@@ -121,14 +121,14 @@ struct tile_reader;
 struct tile_record {
   char tag[5];
   size_t length; /* uncompressed */
-  const unsigned char *data; /* the reader's, until the next call */
+  const unsigned char *data; /* owned by the reader, valid until the next call */
   uint64_t number, offset; /* for messages */
 };
 /* `name` is for messages and is copied. Reads front to back, never seeks. */
 int tile_reader_open(struct tile_reader **r, FILE *in, const char *name, struct tile_error *e);
 const struct tile_header *tile_reader_header(const struct tile_reader *r);
 /* Next record; at the end tag is "" after the trailer has been verified and
- * nothing follows it. Unknown tags: lower-case first letter are passed over,
+ * nothing follows it. Unknown tags: lower-case first letter are skipped,
  * upper-case are rejected. `known` lists the known tags, e.g. "TDIRCLAS". */
 int tile_reader_record(struct tile_reader *r, const char *known, struct tile_record *record,
                        struct tile_error *e);
@@ -147,7 +147,7 @@ struct tile_checked {
   char digest[33];         /* as stated */
 };
 /* Reads a file of any kind to its end: magic, header, checksums, compression, trailer. `full`: also every rule of
- * tessera-tile(5) for what the records hold, and the digest. Memory: of voxels one row, of a domain its geometry. */
+ * tessera-tile(5) for what the records hold, and the digest. Memory: one row of voxels, or the geometry of a domain. */
 int tile_check(FILE *in, const char *name, bool full, struct tile_checked *c, struct tile_error *e);
 
 /* ---- voxel streams ------------------- voxels_write.c, voxels_read.c ---- */
@@ -159,10 +159,10 @@ struct tile_voxels_writer;
 int tile_voxels_create(struct tile_voxels_writer **w, FILE *out, struct tile_header *h, struct tile_error *e);
 /* One slice of ny rows of (nx + 7) / 8 bytes, as tile_pack makes them; call nz times. */
 int tile_voxels_put(struct tile_voxels_writer *w, const unsigned char *bits, struct tile_error *e);
-/* Rows of nx bytes, each TILE_SOLID or TILE_FLUID, to rows of bits: voxel x is bit x % 8 of byte x / 8, and what is left
- * of the last byte is 0. Returns how many are fluid. */
+/* Rows of nx bytes, each TILE_SOLID or TILE_FLUID, to rows of bits: voxel x is bit x % 8 of byte x / 8, and unused bits
+ * of the last byte are 0. Returns how many are fluid. */
 int64_t tile_pack(unsigned char *bits, const unsigned char *voxels, int64_t nx, int64_t rows);
-/* What the voxels were made of, piece after piece: its XXH3-128 is written behind them. */
+/* The data that the voxels were made from, piece by piece: its XXH3-128 is written after them. */
 void tile_voxels_note_input(struct tile_voxels_writer *w, const void *data, size_t length);
 int tile_voxels_finish(struct tile_voxels_writer *w, struct tile_error *e); /* trailer */
 void tile_voxels_discard(struct tile_voxels_writer *w);
@@ -179,7 +179,7 @@ struct tile_voxels_reader {
   size_t room;
   uint64_t *word;     /* one at one bit a voxel */
   struct tile_digest *digest;
-  char input[33];     /* digest of what the voxels were made of; after the last slice; "": not stated */
+  char input[33];     /* digest of the data that the voxels were made from; after the last slice; "": not stated */
 };
 /* On a reader whose header says `kind: voxels`. */
 int tile_voxels_open(struct tile_voxels_reader *v, struct tile_reader *r, struct tile_error *e);
@@ -188,7 +188,7 @@ int tile_voxels_open(struct tile_voxels_reader *v, struct tile_reader *r, struct
 int tile_voxels_get(struct tile_voxels_reader *v, unsigned char *slice, struct tile_error *e);
 void tile_voxels_close(struct tile_voxels_reader *v);
 
-/* ---- bits: a whole volume at one bit a voxel --------------- bits.c ----- */
+/* ---- bits: a whole volume at one bit per voxel ------------- bits.c ----- */
 
 struct tile_bits {
   int64_t grid[3];
@@ -209,7 +209,7 @@ int64_t tile_bits_count(const struct tile_bits *b);
 struct tile_components {
   int64_t count;
   int64_t *size;       /* nodes of component i */
-  unsigned *spans;     /* bit a set: touches both faces of axis a (periodic: winds round it) */
+  unsigned *spans;     /* bit a set: touches both faces of axis a (periodic: wraps around it) */
   int64_t largest;     /* index; -1 when count is 0 */
   unsigned *touches;   /* bits a, a+3 set: touches the lower, the upper face of axis a */
   bool percolates[3];
@@ -225,7 +225,19 @@ int tile_components_make(struct tile_components *c, const struct tile_bits *b, u
                          struct tile_error *e);
 void tile_components_free(struct tile_components *c);
 
-/* ---- which components stay ----------------------------------- keep.c --- */
+/* ---- can anything flow through? ---------------------------- paths.c ---- */
+
+/* Along the links of D3Q19 a flow also passes edges at which two solid nodes meet: 18-connected sets of non-solid nodes,
+ * across the seams of periodic axes. Links cut by thin walls are taken for whole. */
+struct tile_domain;
+struct tile_paths {
+  bool through[3];   /* some set touches both faces of the axis (periodic: winds round it) */
+  unsigned joins[6]; /* faces (bits and index as in `touches`) that some set touches as well */
+};
+/* Of tiles of TILE_EDGE. Memory: about 200 bytes a tile, until it returns. */
+int tile_paths_make(struct tile_paths *p, const struct tile_domain *d, struct tile_error *e);
+
+/* ---- which components are kept ------------------------------- keep.c --- */
 
 struct tile_keep {
   enum { TILE_KEEP_ALL, TILE_KEEP_LARGEST, TILE_KEEP_PERCOLATING } what;
@@ -235,25 +247,25 @@ struct tile_keep {
 struct tile_share {
   int64_t components, nodes;
 };
-/* Clears the bits of the others and says how many those were. */
+/* Clears the bits of the others and reports how many those were. */
 int tile_keep(struct tile_bits *b, const struct tile_components *c, const struct tile_keep *keep,
               struct tile_share *removed, struct tile_error *e);
 /* Components no flow can reach: they touch none of the open faces (bits as in
- * `touches`) and wind round no periodic axis; when there is neither an open face
- * nor a period, those that span no axis. */
+ * `touches`) and wrap around no periodic axis; when there is neither an open face
+ * nor a periodic axis, those that span no axis. */
 struct tile_share tile_unreachable(const struct tile_components *c, unsigned open, unsigned periodic);
 
-/* A component that stays touches a face of `from` and one of `to` (bits as in `touches`). */
+/* Some component that is kept touches a face of `from` and one of `to` (bits as in `touches`). */
 bool tile_joins(const struct tile_components *c, const struct tile_keep *keep, unsigned from, unsigned to);
 
 /* ---- what may be wrong with a domain ------------------------- lint.c --- */
 
 /* Non-solid nodes in runs of one or two along x, y or z. Beyond `open` faces (bits as in `touches`)
- * runs go on, periodic axes wrap, other faces are walls. */
+ * runs continue, periodic axes wrap, other faces are walls. */
 int tile_count_narrow(const struct tile_bits *b, unsigned open, unsigned periodic, int64_t *narrow,
                       struct tile_error *e);
-/* Of the nodes of a layer, the share that is solid in it or in the next layer along the axis, but not in both: between
- * the last and the first layer, and the mean between the others. */
+/* The share of the nodes of a layer that are solid in it or in the next layer along the axis, but not in both: between
+ * the last and the first layer, and the mean over the others. */
 struct tile_seam {
   double seam, inside;
 };
@@ -348,9 +360,9 @@ struct tile_make {
   int patches;
   const struct tile_patch *patch;
 };
-/* What is wrong whatever the voxels are: edge, faces, names (TILE_USAGE). */
+/* What is wrong regardless of the voxels: edge, faces, names (TILE_USAGE). */
 int tile_make_check(const struct tile_make *how, struct tile_error *e);
-/* header: the voxel stream's; grid, dx, origin and history pass over to the domain. */
+/* header: the voxel stream's; grid, dx, origin and history are passed on to the domain. */
 int tile_domain_make(struct tile_domain *d, const struct tile_bits *b, const struct tile_make *how,
                      const struct tile_header *header, struct tile_error *e);
 /* One more patch on a domain; its marks are made anew. TILE_USAGE as tile_make_check. */
@@ -384,7 +396,7 @@ struct tile_input {
 };
 int tile_input_open(struct tile_input *in, struct tile_domain *d, struct tile_reader *r, struct tile_error *e);
 bool tile_input_has(const struct tile_input *in, const char *tag); /* from header key `arrays` */
-/* ... then the arrays wanted (others are checked and passed over), the trailer, the digest. */
+/* ... then the arrays wanted (others are checked and skipped), the trailer, the digest. */
 int tile_input_arrays(struct tile_input *in, struct tile_array *arrays, size_t count, struct tile_error *e);
 void tile_input_close(struct tile_input *in);
 
@@ -408,7 +420,7 @@ struct tile_measure {
   int64_t histogram[10];   /* tiles by utilisation (0,0.1] ... (0.9,1] */
   double faces_per_tile, edges_per_tile;
   double boundary_share;   /* of the non-solid nodes: a link to solid, or a mark */
-  double ghost_share;      /* of the ghost buffers `tgb` could have, those it needs */
+  double ghost_share;      /* share of the possible ghost buffers of `tgb` that it needs */
   int64_t tiles_mod16[16]; /* tiles by non-solid nodes modulo 16: what padding costs `packed` */
   int64_t components;
   bool percolates[3];
@@ -421,12 +433,12 @@ int tile_domain_bits(struct tile_bits *b, const struct tile_domain *d, struct ti
 
 #define TILE_PROFILE_LIMIT (1 << 20)
 
-/* Nothing across the seams of periodic axes. */
+/* Does not wrap around periodic axes. */
 struct tile_texture {
   int64_t *profile[3]; /* non-solid nodes of each layer across x, y, z; NULL: of a domain with more layers than
                           TILE_PROFILE_LIMIT */
-  int64_t surface;     /* faces between a solid and a non-solid node; smooth surfaces of all directions alike have
-                          2/3 of their area */
+  int64_t surface;     /* faces between a solid and a non-solid node; smooth surfaces of no preferred direction
+                          have 2/3 of their area */
   int64_t euler;       /* components - tunnels + cavities of the non-solid nodes, connected through faces */
   double chord[3];     /* mean length of runs of non-solid nodes along each axis, voxels; 0: none */
 };
@@ -441,7 +453,7 @@ void tile_texture_free(struct tile_texture *t);
 struct tile_model {
   const char *layout;      /* "cm", "fia", "t2c", "tgb", "packed" */
   double memory_overhead, bandwidth_overhead;
-  double bandwidth_pessimistic; /* overhead where the solid nodes of a tile move too; else the same */
+  double bandwidth_pessimistic; /* overhead where the solid nodes of a tile are moved too; else the same */
   double memory_bytes;     /* for the whole domain */
   double bytes_per_update; /* per non-solid node and step */
   double mflups;           /* bandwidth / bytes_per_update */

@@ -6,7 +6,7 @@
 #include "geometry.h"
 #include "lbm.h"
 
-/* What one pass does, to whom. */
+/* What one pass computes, and on what. */
 struct lbm_task {
   const struct lbm_geometry *geometry;
   const struct lbm_condition *condition; /* of the domain's patches */
@@ -17,7 +17,7 @@ struct lbm_task {
   enum lbm_mode mode;
 };
 
-/* What came of some passes. */
+/* The result of some passes. */
 struct lbm_outcome {
   int64_t steps;  /* passes until it went wrong; all, if none did */
   double seconds; /* that all of them took */
@@ -30,8 +30,8 @@ struct lbm_backend {
   enum lbm_device_kind kind;
   int (*present)(struct tile_error *e); /* 0, or why not */
   size_t align; /* bytes: where a tile's values begin */
-  bool masks;   /* finds sources from the masks of tiles: lists only where those do not tell */
-  bool arranges; /* blocks lie as arrangement.h says; else all by rows */
+  bool masks;   /* finds sources from the masks of tiles: lists only where those are not enough */
+  bool arranges; /* blocks are arranged as in arrangement.h; else all by rows */
   /* state: the backend's own; the populations are all zero (fluid at rest) */
   int (*open)(void **state, const struct lbm_geometry *g, const struct lbm_setup *setup, struct tile_error *e);
   void (*close)(void *state);
@@ -42,10 +42,10 @@ struct lbm_backend {
   int (*put)(void *state, size_t tile, const void *values, struct tile_error *e);
   size_t (*memory)(const void *state);
   const char *(*describe)(const void *state);
-  /* What follows may be missing: then the host does it, by get and put. As in lbm.h. */
+  /* The following may be NULL: then the host does it, by get and put. As in lbm.h. */
   int (*get_fields)(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
   int (*put_fields)(void *state, const struct lbm_task *task, size_t tile, const void *values, struct tile_error *e);
-  int (*survey)(void *state, const struct lbm_task *task, struct lbm_survey *s, struct tile_error *e);
+  int (*survey)(void *state, const struct lbm_task *task, struct lbm_survey *tile, struct tile_error *e); /* per tile */
   int (*scale)(void *state, double factor, struct tile_error *e);
   /* Bytes read and written per second when one copy of the populations is copied as fast as the device can. */
   int (*copy)(void *state, double *bandwidth, struct tile_error *e);

@@ -151,6 +151,32 @@ static int diverged(struct lbm *l, const struct lbm_outcome *o, struct tile_erro
                    l->setup.collision == LBM_MRT ? "" : " or use --collision mrt");
 }
 
+/* Steady Stokes flow by TRT depends on tau through magic alone once pressure, stress and (tau - 1/2) u are given
+ * (Ginzburg & d'Humieres, Phys. Rev. E 68 (2003) 066614; Ginzburg, Verhaeghe & d'Humieres 2008). One step turns the
+ * state of the old tau into that of the new one: with n = f - f_eq before the collision, even parts leave it as
+ * f_eq + s r (L - 1/2) n, odd ones as r f_eq + s (L' - 1/2) n; s are the old rates, L = tau - 1/2 and L' = magic / L the
+ * new ones, r is old by new L. Steady states stay steady. */
+static struct lbm_rates changing(const struct lbm_setup *old, double tau, const struct lbm_rates *now)
+{
+  struct lbm_rates r = *now;
+  double shift = tau - 0.5, ratio = (old->tau - 0.5) / shift;
+  r.even = 1 - now->even * ratio * (shift - 0.5);
+  r.odd = 1 - now->odd * (old->magic / shift - 0.5);
+  r.jump = ratio - 1;
+  return r;
+}
+
+int lbm_change_tau(struct lbm *l, double tau, struct tile_error *e)
+{
+  const struct lbm_rates now = l->task.rates;
+  l->task.rates = changing(&l->setup, tau, &now);
+  int code = lbm_step(l, 1, e);
+  l->setup.tau = tau;
+  l->task.rates = rates_of(&l->setup);
+  memcpy(l->task.rates.force, now.force, sizeof now.force);
+  return code;
+}
+
 int lbm_step(struct lbm *l, int64_t steps, struct tile_error *e)
 {
   struct lbm_outcome o;

@@ -23,11 +23,11 @@ struct lbm_setup {
   struct lbm_condition *condition; /* one per patch of the domain; NULL when there are none */
   int threads;     /* 0: as OpenMP decides */
   const char *device; /* "cpu", "cuda", "cuda:N"; NULL: best present */
-  void (*say)(const char *line); /* what a user should know before memory is taken; NULL: nothing is said */
+  void (*say)(const char *line); /* what a user should know before memory is allocated; NULL: no messages */
 };
 void lbm_setup_defaults(struct lbm_setup *s);
 
-/* The backend that a device stands for, "cpu" or "cuda", or why there is none. */
+/* The backend of a device, "cpu" or "cuda", or why there is none. */
 int lbm_device_name(const char **name, const char *device, struct tile_error *e);
 
 struct lbm;
@@ -71,7 +71,7 @@ struct tile_array lbm_record_get(int record, struct lbm *flow, bool held);
 struct tile_array lbm_record_put(int record, struct lbm *flow);
 
 /* Density - 1 that falls linearly from `from` to `to` between the first and the last node plane along
- * axis, velocity 0: a good start of a pressure-driven flow. */
+ * axis, velocity 0: a good initial state of a pressure-driven flow. */
 int lbm_start_gradient(struct lbm *flow, int axis, double from, double to, struct tile_error *e);
 
 /* Sums over the non-solid nodes, per tile and then in tile order: they do not
@@ -83,10 +83,17 @@ struct lbm_survey {
   double fastest;     /* largest |u| */
 };
 int lbm_survey(struct lbm *flow, struct lbm_survey *s, struct tile_error *e);
+/* The same, and *spread: by how much, relative to the mean, the mean velocity of a layer of tiles across `axis`
+ * differs from that of all slices. As much mass passes every slice of a steady flow of constant density. */
+int lbm_survey_spread(struct lbm *flow, int axis, struct lbm_survey *s, double *spread, struct tile_error *e);
 
 /* Drive and state scaled together: exact for creeping flow, whose state is proportional to its drive. */
 int lbm_scale(struct lbm *flow, double factor, struct tile_error *e);
 void lbm_set_force(struct lbm *flow, const double force[3]);
+
+/* One step, after which the flow has another tau: TRT and the equilibrium of Stokes alone. Density and stress stay,
+ * the velocity is divided by the growth of the viscosity, and a steady flow stays steady. */
+int lbm_change_tau(struct lbm *flow, double tau, struct tile_error *e);
 
 /* What the step costs, part by part, beside a copy of an array as large as one
  * copy of the populations. All take turns `repeats` times after a warm-up, so

@@ -15,7 +15,7 @@ static const struct command {
   { "tile", "turns a voxel stream into a domain of sparse tiles" },
   { "stats", "measures a voxel stream or a domain" },
   { "run", "computes the flow through a domain" },
-  { "probe", "answers questions about a flow: numbers, pictures, VTK files" },
+  { "probe", "evaluates a flow: numbers, pictures, VTK files" },
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

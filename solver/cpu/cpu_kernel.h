@@ -190,14 +190,17 @@ typedef void FP(collider)(STORE *f, size_t stride, uint64_t live, const struct F
   {                                                                                                                \
     FP(collide_rows)(f, stride, live, k, ahead, c, e, F);                                                          \
   }
-#define COLLIDERS(c) COLLIDER(c, 0, 0) COLLIDER(c, 0, 1) COLLIDER(c, 1, 0) COLLIDER(c, 1, 1)
+#define COLLIDERS(c) \
+  COLLIDER(c, 0, 0) COLLIDER(c, 0, 1) COLLIDER(c, 1, 0) COLLIDER(c, 1, 1) COLLIDER(c, 2, 0) COLLIDER(c, 2, 1)
 COLLIDERS(0) COLLIDERS(1) COLLIDERS(2) COLLIDER(3, 0, 0) /* none: propagation alone */
-#define NAMES(c)                                                                          \
-  {                                                                                       \
-    {FP(collide_##c##_0_0), FP(collide_##c##_0_1)}, {FP(collide_##c##_1_0), FP(collide_##c##_1_1)} \
+#define PAIR(c, e) {FP(collide_##c##_##e##_0), FP(collide_##c##_##e##_1)}
+#define NAMES(c)                        \
+  {                                     \
+    PAIR(c, 0), PAIR(c, 1), PAIR(c, 2)  \
   }
 static FP(collider) *const FP(colliders)[LBM_COLLISIONS][LBM_EQUILIBRIA][2] = {NAMES(0), NAMES(1), NAMES(2)};
 #undef NAMES
+#undef PAIR
 #undef COLLIDERS
 #undef COLLIDER
 

@@ -30,7 +30,7 @@ static int cuda_present(struct tile_error *e)
     return 0;
   cudaGetLastError();
   return tile_fail(e, TILE_FAILED, "device cuda: %s (--device cpu runs everywhere)",
-                   code == cudaSuccess ? "no card is visible" : cudaGetErrorString(code));
+                   code == cudaSuccess ? "no CUDA device found" : cudaGetErrorString(code));
 }
 
 /* "cuda" or "cuda:N". */
@@ -126,12 +126,12 @@ static int allocate(struct cuda *c, struct tile_error *e)
         cuda_ok(cudaMemsetAsync(c->copy[i], 0, c->bytes, c->stream), "a copy of the populations", e))
       return e->code;
   c->conditions = c->geometry->domain->patches;
-  c->summed = tile_alloc(cuda_sums_of(c), sizeof *c->summed);
+  c->summed = tile_alloc(c->geometry->domain->tiles, sizeof *c->summed);
   if (!c->summed)
-    return tile_fail_memory(e, cuda_sums_of(c) * sizeof *c->summed, "sums");
+    return tile_fail_memory(e, c->geometry->domain->tiles * sizeof *c->summed, "sums");
   return cuda_take(c, (void **)&c->condition, (size_t)c->conditions * sizeof *c->condition, "conditions", e) ||
-                 cuda_take(c, (void **)&c->watch, sizeof *c->watch, "a watch", e) ||
-                 cuda_take(c, (void **)&c->sums, cuda_sums_of(c) * sizeof *c->sums, "sums", e) ||
+                 cuda_take(c, (void **)&c->watch, sizeof *c->watch, "the divergence flag", e) ||
+                 cuda_take(c, (void **)&c->sums, c->geometry->domain->tiles * sizeof *c->sums, "sums", e) ||
                  cuda_ok(cudaMallocHost((void **)&c->watched, sizeof *c->watched), "memory of the host", e)
              ? e->code
              : 0;

@@ -81,34 +81,30 @@ static __global__ void exchange_tiles(const struct lbm_cuda_exchange x)
     values[k] = (STORE)field[k];
 }
 
-/* 64 threads; the sums of every thread are added in a fixed order. */
+/* 64 threads, one a node; sums are added in a fixed order, as a tree. */
 static __global__ void survey_tiles(const struct lbm_cuda_exchange x, struct lbm_cuda_sums *sums)
 {
-  __shared__ double part[6][64];
+  __shared__ double other[6];
   double mine[6] = {}, field[4];
-  const uint32_t begin = blockIdx.x * LBM_CUDA_SUM_TILES, end = begin + LBM_CUDA_SUM_TILES;
-  for (uint32_t tile = begin; tile < end && tile < x.domain.tiles; tile++) {
-    const site s = site_of(x.domain, tile, threadIdx.x);
-    if (!s.fluid)
-      continue;
+  const site s = site_of(x.domain, blockIdx.x, threadIdx.x);
+  if (s.fluid) {
     fields_of(x, s, field);
     for (int k = 0; k < LBM_FIELDS; k++)
-      mine[k] += field[k];
-    const double speed = sqrt(field[1] * field[1] + field[2] * field[2] + field[3] * field[3]);
-    mine[4] += speed;
-    mine[5] = fmax(mine[5], speed);
+      mine[k] = field[k];
+    mine[4] = mine[5] = sqrt(field[1] * field[1] + field[2] * field[2] + field[3] * field[3]);
   }
-  for (int k = 0; k < 6; k++)
-    part[k][threadIdx.x] = mine[k];
-  __syncthreads();
-  if (threadIdx.x)
-    return;
-  for (int t = 1; t < 64; t++) {
+  for (int distance = 16; distance; distance /= 2) {
     for (int k = 0; k < 5; k++)
-      mine[k] += part[k][t];
-    mine[5] = fmax(mine[5], part[5][t]);
+      mine[k] += __shfl_down_sync(~0u, mine[k], distance);
+    mine[5] = fmax(mine[5], __shfl_down_sync(~0u, mine[5], distance));
   }
-  sums[blockIdx.x] = {mine[0], {mine[1], mine[2], mine[3]}, mine[4], mine[5]};
+  if (threadIdx.x == 32)
+    for (int k = 0; k < 6; k++)
+      other[k] = mine[k];
+  __syncthreads();
+  if (threadIdx.x == 0)
+    sums[blockIdx.x] = {mine[0] + other[0], {mine[1] + other[1], mine[2] + other[2], mine[3] + other[3]},
+                        mine[4] + other[4], fmax(mine[5], other[5])};
 }
 
 static __global__ void scale_values(STORE *values, size_t count, double factor)
@@ -127,7 +123,7 @@ static cudaError_t launch_exchange(const struct lbm_cuda_exchange *x, cudaStream
 
 static cudaError_t launch_survey(const struct lbm_cuda_exchange *x, struct lbm_cuda_sums *sums, cudaStream_t stream)
 {
-  survey_tiles<<<(x->domain.tiles + LBM_CUDA_SUM_TILES - 1) / LBM_CUDA_SUM_TILES, 64, 0, stream>>>(*x, sums);
+  survey_tiles<<<x->domain.tiles, 64, 0, stream>>>(*x, sums);
   return cudaGetLastError();
 }
 

@@ -1,7 +1,7 @@
 /* The populations as they were at one step, read on a second stream while the steps go on. */
 #include "cuda_state.h"
 
-/* Left beside the third copy: for its windows, and what else runs on the card. */
+/* Memory left free besides the third copy: for its windows, and for what else runs on the GPU. */
 #define SPARE ((size_t)128 << 20)
 
 void cuda_held_free(struct cuda *c)
@@ -16,7 +16,7 @@ void cuda_held_free(struct cuda *c)
   *h = (struct cuda_held){0};
 }
 
-/* The third copy, where the card has room for it: what else runs there keeps its own. */
+/* The third copy, where the GPU has room for it and for what else runs there. */
 static bool take_held(struct cuda *c)
 {
   struct cuda_held *h = &c->held;

@@ -45,11 +45,10 @@ struct lbm_cuda_exchange {
   int equilibrium, out, fields;
 };
 
-/* Sums of lbm_survey over some tiles each. */
+/* Sums of lbm_survey over a tile. */
 struct lbm_cuda_sums {
   double mass, velocity[3], speed, fastest;
 };
-#define LBM_CUDA_SUM_TILES 64
 
 #ifdef __cplusplus
 extern "C" {
@@ -58,10 +57,10 @@ extern "C" {
 struct lbm_cuda_kernels {
   cudaError_t (*pass)(const struct lbm_cuda_pass *pass, cudaStream_t stream);
   cudaError_t (*exchange)(const struct lbm_cuda_exchange *x, cudaStream_t stream);
-  /* one lbm_cuda_sums for every LBM_CUDA_SUM_TILES tiles */
+  /* of every tile */
   cudaError_t (*survey)(const struct lbm_cuda_exchange *x, struct lbm_cuda_sums *sums, cudaStream_t stream);
   cudaError_t (*scale)(void *values, size_t count, double factor, cudaStream_t stream);
-  cudaError_t (*usable)(void); /* has the card code of this program? */
+  cudaError_t (*usable)(void); /* has this program code for the GPU? */
 };
 #define LBM_CUDA_KERNELS(precision, number, layout, name) \
   extern const struct lbm_cuda_kernels lbm_cuda_##layout##_##precision;

@@ -1,19 +1,13 @@
 /* Numbers that the device finds itself: sums over a flow, its scaling, the copy that speeds are compared with. */
 #include "cuda_state.h"
 
-size_t cuda_sums_of(const struct cuda *c)
-{
-  return (c->geometry->domain->tiles + LBM_CUDA_SUM_TILES - 1) / LBM_CUDA_SUM_TILES;
-}
-
-int cuda_survey(void *state, const struct lbm_task *task, struct lbm_survey *s, struct tile_error *e)
+int cuda_survey(void *state, const struct lbm_task *task, struct lbm_survey *tile, struct tile_error *e)
 {
   struct cuda *c = state;
   if (cuda_settle(c, e))
     return e->code;
   const struct lbm_cuda_exchange x = cuda_exchange_of(c, task);
-  const size_t count = cuda_sums_of(c);
-  *s = (struct lbm_survey){0};
+  const size_t count = c->geometry->domain->tiles;
   if (cuda_ok(c->kernels->survey(&x, c->sums, c->stream), "sums", e) ||
       cuda_ok(cudaMemcpyAsync(c->summed, c->sums, count * sizeof *c->sums, cudaMemcpyDeviceToHost, c->stream), "sums",
               e) ||
@@ -21,11 +15,8 @@ int cuda_survey(void *state, const struct lbm_task *task, struct lbm_survey *s, 
     return e->code;
   for (size_t i = 0; i < count; i++) {
     const struct lbm_cuda_sums *part = c->summed + i;
-    s->mass += part->mass;
-    s->speed += part->speed;
-    s->fastest = s->fastest > part->fastest ? s->fastest : part->fastest;
-    for (int a = 0; a < 3; a++)
-      s->velocity[a] += part->velocity[a];
+    tile[i] = (struct lbm_survey){
+        part->mass, {part->velocity[0], part->velocity[1], part->velocity[2]}, part->speed, part->fastest};
   }
   return 0;
 }

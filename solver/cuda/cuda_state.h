@@ -88,8 +88,7 @@ int cuda_hold(void *state, bool *held, struct tile_error *e);
 int cuda_get_held(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
 void cuda_held_free(struct cuda *c);
 /* cuda_numbers.c */
-size_t cuda_sums_of(const struct cuda *c); /* how many sums there are */
-int cuda_survey(void *state, const struct lbm_task *task, struct lbm_survey *s, struct tile_error *e);
+int cuda_survey(void *state, const struct lbm_task *task, struct lbm_survey *tile, struct tile_error *e);
 int cuda_scale(void *state, double factor, struct tile_error *e);
 int cuda_copy(void *state, double *bandwidth, struct tile_error *e);
 /* task: fields; NULL: populations. */

@@ -67,7 +67,7 @@ DEVICE void take_back(const STORE *out, const half_mask &own, const ranks &r, co
     f[i] = (SCALAR)out[own_place(own, r, i, at, which)];
 }
 
-/* One asynchronous copy where the card can (sm_90), which waits until `out` has been read. */
+/* One asynchronous copy where the GPU can (sm_90), which waits until `out` has been read. */
 DEVICE void write_run(STORE *to, const STORE *out, uint32_t values, uint32_t lane)
 {
   const uint32_t bytes = (values * (uint32_t)sizeof(STORE) + LBM_CUDA_ALIGN - 1) / LBM_CUDA_ALIGN * LBM_CUDA_ALIGN;
@@ -209,10 +209,14 @@ DEVICE void close_node(SCALAR f[LBM_Q], const lbm_special s, const lbm_condition
 template <int collision>
 DEVICE void collide_as(SCALAR f[LBM_Q], const struct rates &k, int equilibrium, int forced)
 {
-  if (equilibrium == LBM_QUASI)
-    forced ? collide(f, &k, collision, LBM_QUASI, true) : collide(f, &k, collision, LBM_QUASI, false);
-  else
-    forced ? collide(f, &k, collision, LBM_INCOMPRESSIBLE, true) : collide(f, &k, collision, LBM_INCOMPRESSIBLE, false);
+#define CASE(e)                                                                              \
+  case e:                                                                                    \
+    forced ? collide(f, &k, collision, e, true) : collide(f, &k, collision, e, false);       \
+    break;
+  switch (equilibrium) {
+    CASE(LBM_QUASI) CASE(LBM_INCOMPRESSIBLE) CASE(LBM_STOKES)
+  }
+#undef CASE
 }
 
 /* 64 threads, one a node. */
@@ -254,7 +258,9 @@ __global__ void __launch_bounds__(64, 8) step_closed(const lbm_cuda_pass p, cons
 
 typedef void kernel(const lbm_cuda_pass p, const struct rates k);
 #define BLOCKS(c, e, f) {step_tiles<c, e, f, blocks_of(c, f, false)>, step_tiles<c, e, f, blocks_of(c, f, true)>}
-#define KERNELS(c) {{BLOCKS(c, 0, false), BLOCKS(c, 0, true)}, {BLOCKS(c, 1, false), BLOCKS(c, 1, true)}}
+#define KERNELS(c) \
+  {{BLOCKS(c, 0, false), BLOCKS(c, 0, true)}, {BLOCKS(c, 1, false), BLOCKS(c, 1, true)}, \
+   {BLOCKS(c, 2, false), BLOCKS(c, 2, true)}}
 static kernel *const step_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2][2] = {KERNELS(0), KERNELS(1), KERNELS(2)};
 #undef KERNELS
 #undef BLOCKS

@@ -1,4 +1,4 @@
-/* What a flow would take, before it is made: memory and traffic on each device. */
+/* What a flow would need, before it is made: memory and traffic on each device. */
 #ifndef FORECAST_H
 #define FORECAST_H
 
@@ -11,18 +11,18 @@ struct lbm_census {
   size_t nonsolid;
   size_t of_size[65];    /* tiles of so many non-solid nodes */
   size_t listed[65];     /* those of them that have source lists on the CPU */
-  size_t seamed[65];     /* at an open periodic seam, or with links cut by thin walls: the card has lists for these */
-  size_t exceptions;     /* of full tiles beside others: exceptions.h */
+  size_t seamed[65];     /* at an open periodic seam, or with links cut by thin walls: the GPU has lists for these */
+  size_t exceptions;     /* of full tiles next to others: exceptions.h */
   size_t closed;         /* tiles at seams, with thin walls or marks */
   size_t marks;          /* of patches */
 };
 int lbm_census_make(struct lbm_census *c, const struct tile_domain *d, struct tile_error *e);
 
 struct lbm_forecast {
-  double memory;  /* bytes: cpu: all that lbm_memory counts; cuda: what the card is asked for */
+  double memory;  /* bytes: cpu: all that lbm_memory counts; cuda: the device memory that is allocated */
   double traffic; /* bytes read and written per node and step, each once */
 };
-/* t2c and t2c-xyz are alike. Patches are taken for planes. */
+/* t2c and t2c-xyz need the same. Patches are assumed to be planes. */
 struct lbm_forecast lbm_forecast_of(const struct lbm_census *c, enum lbm_device_kind device, enum lbm_layout layout,
                                     enum lbm_precision precision);
 

@@ -1,6 +1,6 @@
 /* What a node is, decided once when the domain is loaded: where each tile's
  * populations lie, which tiles are neighbours, where the populations of tiles
- * beside solid come from, and what the few nodes of patches need besides. */
+ * next to solid come from, and what the few nodes of patches need in addition. */
 #ifndef GEOMETRY_H
 #define GEOMETRY_H
 
@@ -17,7 +17,7 @@
 struct lbm_places {
   enum lbm_layout layout;
   size_t align;  /* values: tiles start at multiples */
-  bool masks;    /* lists only where the masks of tiles do not tell the sources */
+  bool masks;    /* lists only where the masks of tiles are not enough */
   bool arranged; /* blocks of populations are arranged as arrangement.h says; else all by rows */
 };
 

@@ -2,7 +2,7 @@
 #include "physics.h"
 
 const char *const lbm_collision_names[] = {"bgk", "trt", "mrt"};
-const char *const lbm_equilibrium_names[] = {"quasi", "incompressible"};
+const char *const lbm_equilibrium_names[] = {"quasi", "incompressible", "stokes"};
 const char *const lbm_precision_names[] = {
 #define NAME(number, name, stored, computed) #name,
     LBM_PRECISION_ROWS(NAME)};

@@ -9,7 +9,8 @@
 #include <stdint.h>
 
 enum lbm_collision { LBM_BGK, LBM_TRT, LBM_MRT, LBM_COLLISIONS };
-enum lbm_equilibrium { LBM_QUASI, LBM_INCOMPRESSIBLE, LBM_EQUILIBRIA };
+/* Stokes: no term is quadratic in the velocity, so that states and drives may be added and scaled. */
+enum lbm_equilibrium { LBM_QUASI, LBM_INCOMPRESSIBLE, LBM_STOKES, LBM_EQUILIBRIA };
 
 /* Precisions: X(number, name, type that is stored, type of the arithmetic). */
 #define LBM_PRECISION_ROWS(X) X(LBM_FP64, fp64, double, double) X(LBM_FP32, fp32, float, float)
@@ -60,6 +61,7 @@ struct lbm_special {
 /* Rates of relaxation and the force, for both precisions; see site.h. */
 struct lbm_rates {
   double even, odd, e, eps, q, pi, m, force[3];
+  double jump; /* Stokes, TRT: by this share the velocity grows in the step; see lbm_change_tau */
 };
 
 enum lbm_mode { LBM_STEP, LBM_PROPAGATE, LBM_READ_WRITE };

@@ -14,7 +14,7 @@
  *   density   rho = 1 + sum h;  momentum  j = sum c h + F/2 (Guo et al. 2002)
  *   quasi-compressible: u = j / rho; incompressible (He & Luo 1997): u = j
  *   equilibrium h = w [rho - 1 + r (3 c.u + 9/2 (c.u)^2 - 3/2 u.u)],
- *   r = rho or 1. After a step the populations are post-collision: their first
+ *   r = rho or 1; Stokes: u = j and the terms of first order alone. After a step the populations are post-collision: their first
  *   moment is then j + F/2.
  */
 #include "lattice.h"
@@ -26,13 +26,14 @@ struct SITE(rates) {
   SCALAR even, odd;          /* 1/tau+, 1/tau- (BGK: equal) */
   SCALAR e, eps, q, pi, m;   /* MRT: energy, its square, energy flux, pi, third order */
   SCALAR force[3];           /* body force per volume */
+  SCALAR jump;               /* Stokes, TRT: growth of the velocity */
 };
 
 /* On the host. */
 static inline struct SITE(rates) SITE(rates_of)(const struct lbm_rates *r)
 {
   const struct SITE(rates) k = {K(r->even), K(r->odd), K(r->e), K(r->eps), K(r->q), K(r->pi), K(r->m),
-                                {K(r->force[0]), K(r->force[1]), K(r->force[2])}};
+                                {K(r->force[0]), K(r->force[1]), K(r->force[2])}, K(r->jump)};
   return k;
 }
 
@@ -90,12 +91,15 @@ SITE_FUNC void SITE(measure)(struct SITE(moments) *m, const REAL f[LBM_Q], const
 /* One pair of opposite directions (i, o) with c_i.j = cj, c_i.u = cu; base = rho-1 - 3/2 r u.u
  * (and its force part); TRT relaxes even and odd parts apart (Ginzburg 2008). */
 SITE_FUNC void SITE(relax_pair)(REAL *fi, REAL *fo, REAL cj, REAL cu, REAL cF, REAL uF, const struct SITE(moments) *m,
-                                REAL base, SCALAR w, const struct SITE(rates) *k, const int collision, const bool forced)
+                                REAL base, SCALAR w, const struct SITE(rates) *k, const int collision,
+                                const int equilibrium, const bool forced)
 {
-  REAL even = w * (base + K(4.5) * m->r * cu * cu), odd = K(3) * w * cj;
+  const bool linear = equilibrium == LBM_STOKES;
+  REAL even = linear ? w * base : w * (base + K(4.5) * m->r * cu * cu), odd = K(3) * w * cj;
   REAL source_even = {0}, source_odd = {0};
   if (forced) {
-    source_even = (K(1) - K(0.5) * k->even) * w * (K(9) * cu * cF - K(3) * uF);
+    if (!linear)
+      source_even = (K(1) - K(0.5) * k->even) * w * (K(9) * cu * cF - K(3) * uF);
     source_odd = (K(1) - K(0.5) * k->odd) * K(3) * w * cF;
   }
   REAL up, down;
@@ -104,6 +108,8 @@ SITE_FUNC void SITE(relax_pair)(REAL *fi, REAL *fo, REAL cj, REAL cu, REAL cF, R
     down = *fo + k->even * (even - odd - *fo);
   } else {
     REAL p = k->even * (even - K(0.5) * (*fi + *fo)), n = k->odd * (odd - K(0.5) * (*fi - *fo));
+    if (linear)
+      n += k->jump * odd;
     up = *fi + p + n;
     down = *fo + p - n;
   }
@@ -112,23 +118,24 @@ SITE_FUNC void SITE(relax_pair)(REAL *fi, REAL *fo, REAL cj, REAL cu, REAL cF, R
 }
 
 SITE_FUNC void SITE(relax_pairs)(REAL f[LBM_Q], const struct SITE(moments) *m, const struct SITE(rates) *k,
-                                 const int collision, const bool forced)
+                                 const int collision, const int equilibrium, const bool forced)
 {
   const REAL *u = m->u, *j = m->j;
   const SCALAR *F = k->force;
   const REAL zero = {0};
-  REAL base = m->rho - K(1.5) * m->r * (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+  const bool linear = equilibrium == LBM_STOKES;
+  REAL base = linear ? m->rho : m->rho - K(1.5) * m->r * (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
   REAL uF = u[0] * F[0] + u[1] * F[1] + u[2] * F[2];
   f[0] += k->even * (K(1. / 3) * base - f[0]);
-  if (forced)
+  if (forced && !linear)
     f[0] -= (K(1) - K(0.5) * k->even) * uF; /* 3 w_0 = 1 */
 #define RELAX_AXIS(i, o, a)                                                                             \
   SITE(relax_pair)(&f[i], &f[o], j[a], u[a], zero + F[a], uF, m, base, K(1. / 18), k, \
-                   collision, forced);
+                   collision, equilibrium, forced);
 #define RELAX_PLANE(i, o, a, sign, b)                                                           \
   SITE(relax_pair)(&f[i], &f[o], j[a] sign j[b], u[a] sign u[b],                                \
                    zero + (F[a] sign F[b]), uF, m, base, K(1. / 36), k,  \
-                   collision, forced);
+                   collision, equilibrium, forced);
   RELAX_AXIS(1, 2, 0) RELAX_AXIS(3, 4, 1) RELAX_AXIS(5, 6, 2)
   RELAX_PLANE(7, 10, 0, +, 1) RELAX_PLANE(9, 8, 0, -, 1)
   RELAX_PLANE(11, 14, 0, +, 2) RELAX_PLANE(12, 13, 0, -, 2)
@@ -140,21 +147,29 @@ SITE_FUNC void SITE(relax_pairs)(REAL f[LBM_Q], const struct SITE(moments) *m, c
 /* d'Humieres et al. 2002, D3Q19: every moment m relaxes to the moment of the
  * equilibrium above; g = (s (m_eq - m) + (1 - s/2) F_m) / |row|^2 goes back. */
 SITE_FUNC void SITE(relax_moments)(REAL f[LBM_Q], const struct SITE(sums) *s, const struct SITE(moments) *m,
-                                   const struct SITE(rates) *k, const bool forced)
+                                   const struct SITE(rates) *k, const int equilibrium, const bool forced)
 {
   const REAL *u = m->u, *S = s->sum, *P = s->plane;
   const SCALAR *F = k->force;
   const REAL zero = {0};
   REAL axes = S[0] + S[1] + S[2], planes = P[0] + P[1] + P[2];
-  REAL xx = m->r * u[0] * u[0], yy = m->r * u[1] * u[1], zz = m->r * u[2] * u[2], uu = xx + yy + zz;
-  REAL fx = forced ? K(2) * u[0] * F[0] : zero, fy = forced ? K(2) * u[1] * F[1] : zero,
-       fz = forced ? K(2) * u[2] * F[2] : zero;
+  const bool linear = equilibrium == LBM_STOKES, pushed = forced && !linear;
+  REAL uu[3][3], uF[3][3]; /* second moments of the equilibrium and of the force */
+  for (int a = 0; a < 3; a++)
+    for (int b = 0; b < 3; b++) {
+      uu[a][b] = linear ? zero : m->r * u[a] * u[b];
+      uF[a][b] = pushed ? u[a] * F[b] + u[b] * F[a] : zero;
+    }
+  REAL xx = uu[0][0], yy = uu[1][1], zz = uu[2][2], trace = xx + yy + zz;
+  REAL fx = uF[0][0], fy = uF[1][1], fz = uF[2][2];
 #define HALF(rate) (K(1) - K(0.5) * (rate))
 #define BACK(rate, eq, now, source, norm) \
+  (((rate) * ((eq) - (now)) + (pushed ? HALF(rate) * (source) : zero)) * K(1. / (norm)))
+#define BACK_ODD(rate, eq, now, source, norm) \
   (((rate) * ((eq) - (now)) + (forced ? HALF(rate) * (source) : zero)) * K(1. / (norm)))
-  REAL e = BACK(k->e, K(-11) * m->rho + K(19) * uu, K(-30) * f[0] - K(11) * axes + K(8) * planes,
+  REAL e = BACK(k->e, K(-11) * m->rho + K(19) * trace, K(-30) * f[0] - K(11) * axes + K(8) * planes,
                 K(19) * (fx + fy + fz), 2394);
-  REAL eps = BACK(k->eps, K(3) * m->rho - K(5.5) * uu, K(12) * f[0] - K(4) * axes + planes,
+  REAL eps = BACK(k->eps, K(3) * m->rho - K(5.5) * trace, K(12) * f[0] - K(4) * axes + planes,
                   K(-5.5) * (fx + fy + fz), 252);
   REAL axial = K(2) * S[0] - S[1] - S[2], planar = P[0] + P[1] - K(2) * P[2];
   REAL stress = K(2) * xx - yy - zz, push = K(2) * fx - fy - fz;
@@ -163,20 +178,21 @@ SITE_FUNC void SITE(relax_moments)(REAL f[LBM_Q], const struct SITE(sums) *s, co
   REAL axial_w = S[1] - S[2], planar_w = P[0] - P[1];
   REAL pww = BACK(k->even, yy - zz, axial_w + planar_w, fy - fz, 12);
   REAL piww = BACK(k->pi, K(-0.5) * (yy - zz), planar_w - K(2) * axial_w, K(-0.5) * (fy - fz), 24);
-  REAL pxy = BACK(k->even, m->r * u[0] * u[1], s->cross[0], u[0] * F[1] + u[1] * F[0], 4);
-  REAL pxz = BACK(k->even, m->r * u[0] * u[2], s->cross[1], u[0] * F[2] + u[2] * F[0], 4);
-  REAL pyz = BACK(k->even, m->r * u[1] * u[2], s->cross[2], u[1] * F[2] + u[2] * F[1], 4);
+  REAL pxy = BACK(k->even, uu[0][1], s->cross[0], uF[0][1], 4);
+  REAL pxz = BACK(k->even, uu[0][2], s->cross[1], uF[0][2], 4);
+  REAL pyz = BACK(k->even, uu[1][2], s->cross[2], uF[1][2], 4);
   /* sums of c_a f over the two planes that hold axis a */
   const REAL *A = s->first, *B = s->second;
   REAL one[3] = {A[0], A[2], B[1]}, other[3] = {A[1], B[0], B[2]};
   REAL q[3], t[3], g[3];
   for (int a = 0; a < 3; a++) {
     REAL now = s->difference[a] * K(-4) + one[a] + other[a];
-    q[a] = BACK(k->q, K(-2. / 3) * m->j[a], now, K(-2. / 3) * (zero + F[a]), 40);
+    q[a] = BACK_ODD(k->q, K(-2. / 3) * m->j[a], now, K(-2. / 3) * (zero + F[a]), 40);
     t[a] = K(-1. / 8) * k->m * (one[a] - other[a]);
     g[a] = forced ? zero + K(0.1) * F[a] : zero;
   }
 #undef BACK
+#undef BACK_ODD
 #undef HALF
   f[0] += K(12) * eps - K(30) * e;
   REAL axis = K(-11) * e - K(4) * eps, plane = K(8) * e + eps;
@@ -205,13 +221,14 @@ SITE_FUNC void SITE(relax_moments)(REAL f[LBM_Q], const struct SITE(sums) *s, co
 }
 
 /* The equilibrium itself, to start from. m: rho (density - 1), r and u. */
-SITE_FUNC void SITE(equilibrium)(REAL f[LBM_Q], const struct SITE(moments) *m)
+SITE_FUNC void SITE(equilibrium)(REAL f[LBM_Q], const struct SITE(moments) *m, const int equilibrium)
 {
+  const SCALAR square = equilibrium == LBM_STOKES ? K(0) : K(1);
   const REAL *u = m->u;
   REAL uu = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
   for (int i = 0; i < LBM_Q; i++) {
     REAL cu = (SCALAR)lbm_c[i][0] * u[0] + (SCALAR)lbm_c[i][1] * u[1] + (SCALAR)lbm_c[i][2] * u[2];
-    f[i] = K(lbm_weight[i]) * (m->rho + m->r * (K(3) * cu + K(4.5) * cu * cu - K(1.5) * uu));
+    f[i] = K(lbm_weight[i]) * (m->rho + m->r * (K(3) * cu + square * (K(4.5) * cu * cu - K(1.5) * uu)));
   }
 }
 
@@ -239,7 +256,7 @@ SITE_FUNC void SITE(start)(REAL f[LBM_Q], const REAL field[4], const SCALAR forc
   m.r = model == LBM_QUASI ? m.rho + K(1) : none + K(1);
   for (int a = 0; a < 3; a++)
     m.u[a] = field[1 + a];
-  SITE(equilibrium)(f, &m);
+  SITE(equilibrium)(f, &m, model);
   for (int i = 0; i < LBM_Q; i++)
     f[i] += K(1.5) * K(lbm_weight[i]) *
             ((SCALAR)lbm_c[i][0] * force[0] + (SCALAR)lbm_c[i][1] * force[1] + (SCALAR)lbm_c[i][2] * force[2]);
@@ -253,8 +270,8 @@ SITE_FUNC void SITE(collide)(REAL f[LBM_Q], const struct SITE(rates) *k, const i
   SITE(add_up)(&s, f);
   SITE(measure)(&m, f, &s, k, equilibrium, forced);
   if (collision == LBM_MRT)
-    SITE(relax_moments)(f, &s, &m, k, forced);
+    SITE(relax_moments)(f, &s, &m, k, equilibrium, forced);
   else
-    SITE(relax_pairs)(f, &m, k, collision, forced);
+    SITE(relax_pairs)(f, &m, k, collision, equilibrium, forced);
 }
 #undef K

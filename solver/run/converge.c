@@ -2,37 +2,53 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 void lbm_series_clear(struct lbm_series *s)
 {
   *s = (struct lbm_series){0};
 }
 
-void lbm_series_add(struct lbm_series *s, double value)
+void lbm_series_add(struct lbm_series *s, struct lbm_sample sample)
 {
-  s->sample[0] = s->sample[1];
-  s->sample[1] = s->sample[2];
-  s->sample[2] = value;
-  if (s->count < 3)
-    s->count++;
+  if (s->count == LBM_SAMPLES)
+    memmove(s->sample, s->sample + 1, (size_t)--s->count * sizeof *s->sample);
+  s->sample[s->count++] = sample;
+}
+
+/* Of two windows, the last of which ends `before` the latest sample. */
+static double range(const struct lbm_series *s, int before)
+{
+  const struct lbm_sample *end = s->sample + s->count - before, *v = end - 2 * LBM_WINDOW - 1;
+  double least = v->value, most = least;
+  for (; v < end; v++) {
+    if (!isfinite(v->value))
+      return (double)INFINITY;
+    least = fmin(least, v->value);
+    most = fmax(most, v->value);
+  }
+  return most - least;
+}
+
+static double largest_spread(const struct lbm_series *s)
+{
+  double most = 0;
+  for (int i = s->count - LBM_WINDOW; i < s->count; i++)
+    most = fmax(most, s->sample[i].spread);
+  return most;
 }
 
 double lbm_series_remaining(const struct lbm_series *s)
 {
-  double first = s->sample[1] - s->sample[0], last = s->sample[2] - s->sample[1], now = fabs(s->sample[2]);
-  if (s->count < 3 || !isfinite(now) || now == 0)
-    return s->count == 3 && now == 0 && first == 0 && last == 0 ? 0 : (double)INFINITY;
-  if (fabs(last) <= 4 * DBL_EPSILON * now)
-    return 0;
-  double ratio = last / first;
-  if (ratio < 0)
-    return fabs(last) / now;
-  return ratio < 1 ? fabs(last) * ratio / (1 - ratio) / now : (double)INFINITY;
-}
-
-bool lbm_series_settled(struct lbm_series *s, double value, double bound)
-{
-  lbm_series_add(s, value);
-  s->held = lbm_series_remaining(s) < bound ? s->held + 1 : 0;
-  return s->held >= 2;
+  if (s->count < LBM_SAMPLES)
+    return (double)INFINITY;
+  double now = fabs(s->sample[s->count - 1].value), last = range(s, 0), before = range(s, LBM_WINDOW);
+  if (!isfinite(last) || !isfinite(before))
+    return (double)INFINITY;
+  double noise = 8 * DBL_EPSILON * now, ratio = last / before, rest;
+  if (last <= noise)
+    rest = last;
+  else
+    rest = ratio < 1 ? last * fmax(2, ratio / (1 - ratio)) : (double)INFINITY;
+  return now > 0 ? fmax(rest / now, largest_spread(s)) : last > 0 ? (double)INFINITY : 0;
 }

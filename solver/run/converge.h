@@ -1,23 +1,31 @@
-/* Has a slowly settling number settled? Three equally spaced samples a, b, c
- * approach their limit as a geometric series of ratio (c-b)/(b-a): what remains
- * is (c-b) ratio/(1-ratio). (Aitken 1926.) */
+/* Has a slowly converging number converged? It may approach its limit from one side, or swing about it, as pressure
+ * waves make the mean flow do. Judged by the range R of the samples of the last two windows, and by the ratio r of it to
+ * the range one window earlier: what remains is R r/(1-r) for a geometric series, and less than 2 R for decaying
+ * swings of which two windows show a fifth or more. A window is LBM_WINDOW samples.
+ *
+ * Each sample brings the spread of the flux over the layers of the domain besides. In slow creeping flow between two
+ * pressures the final flux is a mean of those of the layers (weighted by their resistance), so that it differs from
+ * their mean by no more; dead ends that still fill are seen there alone. */
 #ifndef CONVERGE_H
 #define CONVERGE_H
 
 #include <stdbool.h>
 
+enum { LBM_WINDOW = 4, LBM_SAMPLES = 3 * LBM_WINDOW + 1 };
+
+struct lbm_sample {
+  double value;
+  double spread; /* relative; 0 where there is no such thing */
+};
+
 struct lbm_series {
-  double sample[3]; /* the latest last */
-  int count;        /* so far, at most 3 are kept */
-  int held;         /* successive times that the bound was kept */
+  struct lbm_sample sample[LBM_SAMPLES]; /* the first `count`, latest last */
+  int count;
 };
 
 void lbm_series_clear(struct lbm_series *s);
-void lbm_series_add(struct lbm_series *s, double value);
-/* Remaining relative change; infinity while it cannot be told. */
+void lbm_series_add(struct lbm_series *s, struct lbm_sample sample);
+/* Bound of the relative change that remains; infinity while it is not known. */
 double lbm_series_remaining(const struct lbm_series *s);
-/* Adds a sample; true when the bound has been kept twice in succession, so
- * that the turning point of a sound wave is not taken for the end. */
-bool lbm_series_settled(struct lbm_series *s, double value, double bound);
 
 #endif

@@ -3,14 +3,16 @@
 #include <math.h>
 #include <omp.h>
 
+/* Four samples while sound goes through a lattice as long as the domain once or twice; no fewer steps than LEAST. */
 int64_t lbm_sample_interval(const struct tile_domain *d, int axis)
 {
+  enum { LEAST = 10 };
   int64_t length = 0;
   for (int a = 0; a < 3; a++)
     if ((axis < 0 || a == axis) && d->grid[a] > length)
       length = d->grid[a];
-  int64_t crossing = (int64_t)ceil(sqrt(3) * (double)length);
-  return crossing > 100 ? crossing : 100;
+  int64_t interval = (length + LBM_WINDOW - 1) / LBM_WINDOW;
+  return interval > LEAST ? interval : LEAST;
 }
 
 /* Creeping flow is proportional to its drive: scale both rather than start again. */
@@ -24,30 +26,60 @@ static int keep_creeping(struct lbm_run *r, double superficial, struct tile_erro
   struct lbm_parameters *p = r->parameters;
   r->drive.drop *= factor;
   p->drop *= factor;
+  p->converged = false;
   for (int a = 0; a < 3; a++)
     p->setup.force[a] *= factor;
   lbm_series_clear(&p->series);
   return lbm_scale(r->flow, factor, e);
 }
 
-static int sample(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
+static double porosity_of(const struct lbm_run *r, const struct tile_domain *d)
+{
+  return (double)lbm_nonsolid(r->flow) / ((double)d->grid[0] * (double)d->grid[1] * (double)d->grid[2]);
+}
+
+/* Does what has been made so far ask for another tau? */
+static void judge_tau(struct lbm_run *r, const struct tile_domain *d, double superficial, int64_t interval)
+{
+  struct lbm_parameters *p = r->parameters;
+  double k = lbm_permeability_of(&r->drive, superficial, 0).voxel2;
+  lbm_relaxation_judge(&p->relaxation, p->setup.tau, k, porosity_of(r, d), r->drive.length, lbm_steps_done(r->flow),
+                       interval);
+}
+
+static int change_tau(struct lbm_run *r, struct tile_error *e)
+{
+  struct lbm_parameters *p = r->parameters;
+  double before = lbm_viscosity_of_tau(p->setup.tau), begin = omp_get_wtime();
+  p->setup.tau = p->relaxation.tau;
+  p->relaxation.tau = 0;
+  r->drive.viscosity = lbm_viscosity_of_tau(p->setup.tau);
+  p->units.dt *= r->drive.viscosity / before; /* the physical viscosity stays */
+  lbm_series_clear(&p->series);
+  int code = lbm_change_tau(r->flow, p->setup.tau, e);
+  r->seconds += omp_get_wtime() - begin;
+  r->steps++;
+  return code;
+}
+
+/* A sample is proportional to the stress, which a change of tau leaves alone. */
+static int sample(struct lbm_run *r, const struct tile_domain *d, int64_t interval, struct tile_error *e)
 {
   struct lbm_parameters *p = r->parameters;
   struct lbm_survey survey;
-  if (lbm_survey(r->flow, &survey, e))
+  double spread = 0;
+  if (r->creeping ? lbm_survey_spread(r->flow, p->axis, &survey, &spread, e) : lbm_survey(r->flow, &survey, e))
     return e->code;
   double nodes = (double)d->grid[0] * (double)d->grid[1] * (double)d->grid[2];
   double mean = (p->axis >= 0 ? survey.velocity[p->axis] : survey.speed) / nodes;
-  p->converged = lbm_series_settled(&p->series, mean, r->converge);
+  lbm_series_add(&p->series, (struct lbm_sample){mean, spread});
   r->remaining = lbm_series_remaining(&p->series);
+  p->converged = r->remaining < r->converge;
   if (!r->creeping)
     return 0;
-  int before = p->series.count;
-  if (keep_creeping(r, mean, e))
-    return e->code;
-  if (p->series.count < before)
-    p->converged = false;
-  return 0;
+  if (p->relaxation.automatic)
+    judge_tau(r, d, mean, interval);
+  return p->setup.equilibrium == LBM_STOKES ? 0 : keep_creeping(r, mean, e);
 }
 
 static int64_t next_multiple(int64_t step, int64_t of, int64_t limit)
@@ -85,12 +117,14 @@ int lbm_run(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e
   p->converged = false;
   r->remaining = (double)INFINITY;
   while (lbm_steps_done(r->flow) < r->last && !r->stopped && !p->converged) {
+    if (p->relaxation.tau > 0 && change_tau(r, e))
+      return e->code;
     int64_t step = lbm_steps_done(r->flow);
     int64_t until = next_multiple(step, interval, next_multiple(step, r->every, r->last));
     if (advance(r, until, e))
       return e->code;
     step = p->step = lbm_steps_done(r->flow);
-    if (interval && step % interval == 0 && sample(r, d, e))
+    if (interval && step % interval == 0 && sample(r, d, interval, e))
       return e->code;
     if (r->every && step % r->every == 0 && r->checkpoint && r->checkpoint(r->self, e))
       return e->code;

@@ -12,7 +12,8 @@ struct lbm_run {
   int64_t last;    /* step to reach */
   int64_t every;   /* steps between checkpoints; 0: none */
   double converge; /* bound of the remaining relative change; 0: not asked */
-  bool creeping;   /* lower the drive until <u> sqrt(k)/nu < LBM_CREEPING */
+  bool creeping;   /* a permeability run: tau may be chosen; but for the equilibrium of Stokes, whose flow creeps at any
+                      drive, the drive is lowered until <u> sqrt(k)/nu < LBM_CREEPING */
   struct lbm_drive drive; /* when creeping */
   /* Called after every few steps (about ten times a second); true stops. */
   bool (*tick)(void *self, int64_t step);
@@ -22,15 +23,14 @@ struct lbm_run {
   bool stopped;
   double seconds;  /* spent in steps */
   int64_t steps;   /* made by this call */
-  double remaining; /* relative change still to come; infinity: unknown */
+  double remaining; /* bound of the relative change still to come; infinity: unknown */
 };
 
 #define LBM_CREEPING 0.01
 
 int lbm_run(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e);
 
-/* Steps between the samples of a converging run: sound crosses the domain in
- * this time. axis -1: the longest. */
+/* Steps between the samples of a converging run, from the length of the domain along the axis; -1: the longest. */
 int64_t lbm_sample_interval(const struct tile_domain *d, int axis);
 
 /* Sets up a permeability run along p->axis: body force along a periodic axis, else pressure on the patches

@@ -32,6 +32,16 @@ static int read_real(const struct tile_header *h, const char *key, double *value
   return tile_header_get(h, key) ? tile_header_get_real(h, key, value, e) : 0;
 }
 
+/* The same of a number that must be above another. */
+static int read_above(const struct tile_header *h, const char *key, double least, double *value, struct tile_error *e)
+{
+  if (read_real(h, key, value, e))
+    return e->code;
+  if (tile_header_get(h, key) && !(*value > least))
+    return tile_fail(e, TILE_REJECTED, "key \"%s\" holds %g, which must be above %g", key, *value, least);
+  return 0;
+}
+
 static int read_reals(const char *key, const char *text, int count, double *value, struct tile_error *e)
 {
   const char *at = text;
@@ -45,7 +55,8 @@ static int read_reals(const char *key, const char *text, int count, double *valu
   return 0;
 }
 
-static char *reals_text(char text[3 * TILE_REAL_TEXT], const double *value, int count, char between)
+/* text: TILE_REAL_TEXT for each. */
+static char *reals_text(char *text, const double *value, int count, char between)
 {
   char *at = text;
   for (int i = 0; i < count; i++) {
@@ -143,22 +154,50 @@ static int read_drive(struct lbm_parameters *p, const struct tile_header *h, str
   return 0;
 }
 
+/* More steps than any run takes, with room to add some. */
+#define STEP_LIMIT (INT64_C(1) << 60)
+
+static int count_words(const char *text)
+{
+  int count = 0;
+  for (text += strspn(text, " "); *text; text += strspn(text, " "), count++)
+    text += strcspn(text, " ");
+  return count;
+}
+
 static int read_series(struct lbm_series *s, const struct tile_header *h, struct tile_error *e)
 {
   const char *text = tile_header_get(h, "samples");
-  double value[5];
-  if (!text)
+  double value[2 * LBM_SAMPLES];
+  int count = text ? count_words(text) : 0;
+  if (!count)
     return 0;
-  if (read_reals("samples", text, 5, value, e))
-    return e->code;
-  if (!(value[3] >= 0 && value[3] <= 3 && value[4] >= 0 && value[4] <= INT_MAX))
+  if (count % 2 || count > 2 * LBM_SAMPLES)
     return wrong(e, "samples", text);
-  *s = (struct lbm_series){{value[0], value[1], value[2]}, (int)value[3], (int)value[4]};
+  if (read_reals("samples", text, count, value, e))
+    return e->code;
+  for (int i = 0; i < count; i += 2)
+    lbm_series_add(s, (struct lbm_sample){value[i], value[i + 1]});
   return 0;
 }
 
-/* More steps than any run takes, with room to add some. */
-#define STEP_LIMIT (INT64_C(1) << 60)
+/* "auto NEXT VISCOUS TAU" */
+static int read_relaxation(struct lbm_relaxation *r, const struct tile_header *h, struct tile_error *e)
+{
+  static const char word[] = "auto ";
+  const char *text = tile_header_get(h, "relaxation");
+  double value[3];
+  if (!text)
+    return 0;
+  if (strncmp(text, word, sizeof word - 1))
+    return wrong(e, "relaxation", text);
+  if (read_reals("relaxation", text + sizeof word - 1, 3, value, e))
+    return e->code;
+  if (!(value[0] >= 0 && value[0] <= (double)STEP_LIMIT && value[1] >= 0 && (value[2] == 0 || value[2] > 0.5)))
+    return wrong(e, "relaxation", text);
+  *r = (struct lbm_relaxation){true, (int64_t)value[0], value[1], value[2]};
+  return 0;
+}
 
 static int read_step(int64_t *step, const struct tile_header *h, struct tile_error *e)
 {
@@ -180,10 +219,10 @@ int lbm_parameters_read(struct lbm_parameters *p, const struct tile_domain *d, s
   if (read_name(h, "collision", lbm_collision_names, LBM_COLLISIONS, &collision, e) ||
       read_name(h, "equilibrium", lbm_equilibrium_names, LBM_EQUILIBRIA, &equilibrium, e) ||
       read_name(h, "precision", lbm_precision_names, LBM_PRECISIONS, &precision, e) ||
-      read_real(h, "tau", &p->setup.tau, e) || read_real(h, "magic", &p->setup.magic, e) ||
-      read_real(h, "dt", &p->units.dt, e) || read_real(h, "density", &p->units.density, e) ||
+      read_above(h, "tau", 0.5, &p->setup.tau, e) || read_above(h, "magic", 0, &p->setup.magic, e) ||
+      read_above(h, "dt", 0, &p->units.dt, e) || read_above(h, "density", 0, &p->units.density, e) ||
       (force && read_reals("force", force, 3, p->setup.force, e)) || read_drive(p, h, e) ||
-      read_series(&p->series, h, e) || read_step(&p->step, h, e))
+      read_series(&p->series, h, e) || read_relaxation(&p->relaxation, h, e) || read_step(&p->step, h, e))
     return e->code;
   p->setup.collision = (enum lbm_collision)collision;
   p->setup.equilibrium = (enum lbm_equilibrium)equilibrium;
@@ -211,12 +250,28 @@ static int write_drive(const struct lbm_parameters *p, struct tile_header *h, st
 
 static int write_series(const struct lbm_series *s, struct tile_header *h, struct tile_error *e)
 {
-  char numbers[3 * TILE_REAL_TEXT];
+  char numbers[2 * LBM_SAMPLES * TILE_REAL_TEXT];
+  double value[2 * LBM_SAMPLES];
   if (!s->count) {
     tile_header_drop(h, "samples");
     return 0;
   }
-  return tile_header_set(h, e, "samples", "%s %d %d", reals_text(numbers, s->sample, 3, ' '), s->count, s->held);
+  for (int i = 0; i < s->count; i++) {
+    value[2 * i] = s->sample[i].value;
+    value[2 * i + 1] = s->sample[i].spread;
+  }
+  return tile_header_set(h, e, "samples", "%s", reals_text(numbers, value, 2 * s->count, ' '));
+}
+
+static int write_relaxation(const struct lbm_relaxation *r, struct tile_header *h, struct tile_error *e)
+{
+  char numbers[3 * TILE_REAL_TEXT];
+  double value[3] = {(double)r->next, r->viscous, r->tau};
+  if (!r->automatic) {
+    tile_header_drop(h, "relaxation");
+    return 0;
+  }
+  return tile_header_set(h, e, "relaxation", "auto %s", reals_text(numbers, value, 3, ' '));
 }
 
 int lbm_parameters_write(const struct lbm_parameters *p, struct tile_domain *d, struct tile_error *e)
@@ -233,7 +288,7 @@ int lbm_parameters_write(const struct lbm_parameters *p, struct tile_domain *d, 
       (s->collision == LBM_TRT && tile_header_set_real(h, "magic", s->magic, e)) ||
       (p->units.dt > 0 && tile_header_set_real(h, "dt", p->units.dt, e)) ||
       tile_header_set_real(h, "density", p->units.density, e) || write_drive(p, h, e) ||
-      write_series(&p->series, h, e) || write_conditions(p, d, e))
+      write_series(&p->series, h, e) || write_relaxation(&p->relaxation, h, e) || write_conditions(p, d, e))
     return e->code;
   return tile_header_set(h, e, "converged", "%s", p->converged ? "yes" : "no");
 }

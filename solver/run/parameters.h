@@ -2,7 +2,7 @@
  * itself, and what a continued run takes as its defaults.
  *
  *   step collision equilibrium precision tau viscosity magic force conditions
- *   dt density drive axis pressure-drop samples converged
+ *   dt density drive axis pressure-drop samples relaxation converged
  *
  * All in lattice units but dt (s) and density (kg/m3). */
 #ifndef PARAMETERS_H
@@ -10,6 +10,7 @@
 
 #include "converge.h"
 #include "lbm.h"
+#include "relaxation.h"
 #include "units.h"
 
 enum lbm_drive_kind { LBM_UNDRIVEN, LBM_FORCE_DRIVE, LBM_PRESSURE_DRIVE };
@@ -22,6 +23,7 @@ struct lbm_parameters {
   double drop;            /* gauge pressure, inlet minus outlet */
   int64_t step;
   struct lbm_series series;
+  struct lbm_relaxation relaxation;
   bool converged;
 };
 

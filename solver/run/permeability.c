@@ -41,7 +41,7 @@ static int axis_of_inlet(const struct tile_domain *d)
 
 static int no_run(struct tile_error *e, const char *why)
 {
-  return tile_fail(e, TILE_REJECTED, "holds no permeability run (%s): make one with `tessera run --permeability AXIS`",
+  return tile_fail(e, TILE_REJECTED, "contains no permeability run (%s): make one with `tessera run --permeability AXIS`",
                    why);
 }
 

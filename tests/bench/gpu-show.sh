@@ -21,7 +21,7 @@ if [ $markdown = 1 ]; then
   echo "Written by \`make bench-gpu\` (\`tests/bench/gpu-show.sh\`). Speeds in MFLUPS, medians with (least ... most)."
   echo "Shares of: r/w, the read/write-only kernel of the same run; box r/w, that of the full box of the same layout and"
   echo "precision; box, the step of the full box; copy, the copy bandwidth of the run. predicted: tessera-stats at that"
-  echo "copy bandwidth. BU: bandwidth utilisation, of the peak; in brackets of propagation only. paper: BU on its own card."
+  echo "copy bandwidth. BU: bandwidth utilisation, of the peak; in brackets of propagation only. paper: BU on its own GPU."
 fi
 for file; do
   part=$(basename "$file" .csv)

@@ -10,7 +10,7 @@
 # copy bandwidth of that run, and the bandwidth utilisation of the paper (paper.csv). Nothing here fails for a speed.
 # Leaves gpu-PART.csv and .svg, gpu-fit.csv and gpu.md in BENCH_OUT (bench in the build folder).
 # DEVICE=cpu, cuda:1 ...   SCALE=full, small or tiny (to try the script)   LIMIT=SECONDS: after these, start no other run
-# PEAK=GB/s: of the card, where it is not in the list below. VERSION=TEXT: of the programs, where git is not at hand.
+# PEAK=GB/s: of the GPU, where it is not in the list below. VERSION=TEXT: of the programs, where git is not at hand.
 # Away from a build folder: PATH="$PWD/bin:$PATH" BENCH_OUT=out sh tests/bench/gpu.sh, with tessera-voxelize, -tile, -stats
 # and -run in bin; nothing else but awk and coreutils is needed.
 srcdir=${srcdir:-$(cd "$(dirname "$0")/../.." && pwd)}
@@ -31,7 +31,7 @@ version() {
   [ -z "${VERSION:-}" ] || { echo "$VERSION"; return; }
   git -C "$srcdir" describe --always --dirty --tags 2>>said || tessera-run --version | sed -n '1s/.* //p'
 }
-# card and driver as the driver names them, else the device as the program does
+# GPU and driver as the driver names them, else the device as the program does
 card_of() {
   index=$(echo "$device" | tr -dc 0-9)
   case $device in

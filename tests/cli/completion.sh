@@ -21,5 +21,36 @@ for program in $programs; do
   complete_words tessera "" | grep -q "^${program#tessera-}\$" || fail "tessera does not offer ${program#tessera-}"
 done
 [ "$(complete_words tessera-stats --precision fp6)" = fp64 ] || fail "--precision"
-touch "some.tile"
-[ "$(complete_words tessera stats some)" = some.tile ] || fail "files"
+[ "$(complete_words tessera-voxelize --sort "")" = "$(printf 'given\nnatural')" ] || fail "--sort"
+[ "$(complete_words tessera-voxelize --threshold "")" = otsu ] || fail "a word beside a number"
+
+# What was typed is no script: not of sed, which can run and write, not of the shell.
+for typed in '--a//p;1e touch typed //' '--a//p;w typed' '--$(touch typed)' '--`touch typed`' '$(touch typed)' '--a[' \
+  '--a\'; do
+  complete_words tessera-stats "$typed" "" >/dev/null 2>said
+  complete_words tessera-stats "$typed" >/dev/null 2>>said
+  complete_words tessera "$typed" "" >/dev/null 2>>said
+  complete_words tessera "$typed" -- >/dev/null 2>>said
+  complete_words tessera-stats --precision "$typed" >/dev/null 2>>said
+  [ ! -s said ] || fail "noise after $typed: $(cat said)"
+  [ -z "$(find . -name 'typed*')" ] || fail "was run: $typed"
+done
+
+# Names of files are bash's affair: at a terminal they come whole, and quoted as they were begun.
+for program in $programs; do
+  bash -c '. "$srcdir/data/tessera.bash"; complete -p "$1"' bash "$program" | grep -q -e ' -o default ' ||
+    fail "$program: no names of files"
+done
+[ "$(complete_words tessera stats some)" = "" ] || fail "files are not left to bash"
+script -qec true /dev/null </dev/null >said 2>&1 || { echo "completion: no script(1): no terminal tested" >&2; exit 0; }
+touch "a name with spaces.tile"
+{
+  echo 'PS1= PS2=; . "$srcdir/data/tessera.bash"; bind "set enable-bracketed-paste off"'
+  echo 'tessera-stats() { if [ "$1" = --help ]; then command tessera-stats --help; else printf "[%s]\n" "$@"; fi; }'
+  printf 'tessera-stats a\\ na\t\n'
+  printf 'tessera-stats "a na\t\n'
+  printf 'tessera-stats --precision fp3\t\n'
+  echo exit
+} | script -qec 'bash --norc --noprofile -i' /dev/null >said 2>&1
+[ "$(grep -c '\[a name with spaces.tile\]' said)" = 2 ] || { cat said; fail "a name with spaces"; }
+grep -q '\[fp32\]' said || { cat said; fail "a word at a terminal"; }

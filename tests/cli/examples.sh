@@ -1,13 +1,28 @@
 #!/bin/sh
 # Every example of every man page does what it says: it is run in an empty folder that holds only scan/, a sample
-# CT stack of TIFF files.
+# CT stack of TIFF files; those of tessera-recipes(7), one after the other, have other kinds of images there as well.
 . "$srcdir/tests/lib.sh"
 
-# The lines between .EX and .EE of the section EXAMPLES, without the marks of roff.
+# Without the marks of roff.
+unmarked() {
+  sed -e 's/\\-/-/g' -e 's/\\f.//g' -e "s/\\\\(aq/'/g" -e 's/\\(dq/"/g' -e 's/\\(ha/^/g' -e 's/\\(ti/~/g' \
+    -e 's/\\&//g' -e 's/\\e/\\/g'
+}
+# The lines between .EX and .EE of the section EXAMPLES.
 examples() {
-  awk '/^\.SH/ { on = /EXAMPLES/ } /^\.EE/ { inside = 0 } on && inside { print } /^\.EX/ { inside = 1 }' "$1" |
-    sed -e 's/\\-/-/g' -e 's/\\f.//g' -e "s/\\\\(aq/'/g" -e 's/\\(dq/"/g' -e 's/\\(ha/^/g' -e 's/\\(ti/~/g' \
-      -e 's/\\&//g' -e 's/\\e/\\/g'
+  awk '/^\.SH/ { on = /EXAMPLES/ } /^\.EE/ { inside = 0 } on && inside { print } /^\.EX/ { inside = 1 }' "$1" | unmarked
+}
+# The same of a whole page, each block in a file of its own, recipe-NN, whose first line is the recipe's name.
+recipes() {
+  unmarked <"$1" | awk '/^\.SS/ { name = substr($0, 5) } /^\.EE/ { inside = 0 } inside { print >file }
+    /^\.EX/ { inside = 1; file = sprintf("recipe-%02d", ++count); print "# " name >file }'
+}
+# run_here SCRIPT PAGE
+run_here() {
+  (cd here && sh -eu "../$1" >../out 2>../err </dev/null) || {
+    cat "$1" err >&2
+    fail "an example of $2 failed"
+  }
 }
 
 make-sample sample 48 2>/dev/null >&2 || skip "no make-sample"
@@ -17,8 +32,31 @@ for page in "$srcdir"/man/*.[15]; do
   rm -rf here
   mkdir here
   cp -r sample here/scan
-  (cd here && sh -eu ../script >../out 2>../err </dev/null) || {
-    cat script err >&2
-    fail "an example of $(basename "$page") failed"
-  }
+  run_here script "$(basename "$page")"
+done
+
+rm -rf here
+mkdir here here/cores
+cp -r sample here/scan
+for kind in imagej ome labels raw; do make-sample here 48 $kind; done
+make-sample here/dicom 48 dicom
+for core in a b; do
+  make-sample here/cores 24 imagej
+  mv here/cores/imagej.tif here/cores/$core.tif
+done
+recipes "$srcdir/man/tessera-recipes.7"
+for recipe in recipe-*; do
+  # shellcheck disable=SC2154 # builddir: of the environment
+  if grep -q '^tessera voxelize dicom' "$recipe" && [ ! -x "$builddir/tessera-read-dicom" ]; then
+    echo "examples: built without GDCM: no recipe of DICOM" >&2
+    continue
+  fi
+  run_here "$recipe" "tessera-recipes.7"
+done
+[ "$(wc -l <here/rev.csv)" -ge 3 ] || fail "table of cubes: $(cat here/rev.csv)"
+[ "$(grep -c '^cores/[ab].tif,[xyz],.*e-' here/all.csv)" = 6 ] || fail "table of samples: $(cat here/all.csv)"
+# One image in all its wrappings.
+for stream in raw header dicom stack; do
+  [ -e here/$stream.vox ] || continue
+  tessera stats here/$stream.vox | grep -q 'porosity  *0\.380715' || fail "another porosity in $stream.vox"
 done

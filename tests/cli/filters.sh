@@ -75,7 +75,7 @@ grep -q 'threshold  *3 (Otsu)' err || fail "Otsu inside the mask: $(grep thresho
 # what is outside carries no hysteresis across
 voxelize $raw --hysteresis 2,20 --mask mask.vox raw
 is "$(rows)" "z=0 1100 1000 z=1 0000 0000 "
-refused 2 'save it unpacked, or as TIFF' tessera-voxelize $raw --threshold 9 --mask mask.vox --flip z -o x raw
+refused 2 'save it uncompressed, or as TIFF' tessera-voxelize $raw --threshold 9 --mask mask.vox --flip z -o x raw
 tessera-voxelize -q --shape box --size 4,2,3 -o large.vox
 refused 3 'large.vox: a mask of 4 x 2 x 3 voxels does not fit' tessera-voxelize $raw --threshold 9 --mask large.vox -o x raw
 refused 3 'raw: cannot be read as TIFF' tessera-voxelize $raw --threshold 9 --mask raw -o x raw
@@ -84,10 +84,10 @@ refused 2 'would replace the mask' tessera-voxelize $raw --threshold 9 --mask ma
 
 refused 2 'bin 3: the image has only 2 voxels along y' tessera-voxelize $raw --threshold 9 --bin 3 -o x raw
 refused 2 'the radius is 1 ... 8' tessera-voxelize $raw --threshold 9 --median 9 -o x raw
-refused 2 'takes the place of --threshold' tessera-voxelize $raw --threshold 9 --hysteresis 1,2 -o x raw
-refused 2 'takes the place of --fluid' tessera-voxelize $raw --fluid equal=1 --hysteresis 1,2 -o x raw
+refused 2 'replaces --threshold' tessera-voxelize $raw --threshold 9 --hysteresis 1,2 -o x raw
+refused 2 'replaces --fluid' tessera-voxelize $raw --fluid equal=1 --hysteresis 1,2 -o x raw
 refused 2 'LO below HI' tessera-voxelize $raw --hysteresis 2,1 -o x raw
-refused 2 'which --fluid equal= would not find' tessera-voxelize $raw --fluid equal=1 --bin 2 -o x raw
+refused 2 'in which --fluid equal= finds no labels' tessera-voxelize $raw --fluid equal=1 --bin 2 -o x raw
 refused 2 'z-=1:solid: face z- is padded twice' tessera-voxelize $raw --threshold 9 --pad z-=1:fluid --pad z-=1:solid -o x raw
 refused 2 'no grey levels' tessera-voxelize --shape box --size 4,4,4 --median 1 -o x
 cat raw | { expect 2 tessera-voxelize $raw --hysteresis 1,2 -o x; one_line 'reads its input twice'; }

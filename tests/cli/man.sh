@@ -21,8 +21,3 @@ for program in $programs; do
     grep -q "^\.SH \"*$section" "$page" || fail "$program.1 has no section $section"
   done
 done
-
-command -v mandoc >/dev/null || { echo "man: no mandoc: syntax not checked" >&2; exit 0; }
-for page in "$srcdir"/man/*.[15]; do
-  mandoc -T lint -W error "$page" >&2 || fail "syntax of $page"
-done

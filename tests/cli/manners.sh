@@ -27,6 +27,23 @@ if [ -c /dev/full ]; then
   full_report tessera --help
 fi
 
+# A limit of file size is one line, too, and leaves no file. Noise does not compress into the 4 KiB there are.
+head -c 131072 /dev/urandom >limited.raw
+tessera voxelize --raw 64,64,32,u8 --threshold 128 --quiet -o noise.vox limited.raw
+tessera tile noise.vox --periodic xyz --lint no --quiet -o noise.tile 2>said
+tessera run noise.tile --force 0,0,1e-6 --steps 1 --quiet -o noise.flow >said
+limited() {
+  set +e; (ulimit -f 8; exec "$@") 2>stderr >report; code=$?; set -e
+  [ $code = 1 ] || { cat stderr; fail "exit $code at a limit of file size: $*"; }
+  one_line 'over: .*File too large'
+  nothing_left over
+}
+limited tessera-voxelize --raw 64,64,32,u8 --threshold 128 --quiet -o over limited.raw
+limited tessera-tile noise.vox --lint no --quiet -o over
+limited tessera-run noise.tile --force 0,0,1e-6 --steps 1 --quiet -o over
+limited tessera-run noise.tile --force 0,0,1e-6 --steps 1 --quiet -o beside --checkpoint over
+limited tessera-probe noise.flow --quiet --vtk over
+
 # An empty pipe is rejected, and what stood at the output stays.
 for command in tile stats run probe; do
   expect 3 tessera $command --quiet <"/dev/null" >report

@@ -18,6 +18,52 @@ for program in $programs; do
   [ "$command" = tessera ] || tessera "$command" --version | cmp - version || fail "tessera $command"
 done
 
+# An option that has one value is given once; one that collects values, and a flag, as often as one likes.
+twice() { expect 2 "$@"; one_line "given twice, but it has one value"; }
+twice tessera run -p x -p y none.tile
+twice tessera run --permeability x --perm y none.tile
+one_line '^tessera-run: --permeability: '
+twice tessera run -t 2 --threads=2 none.tile
+twice tessera tile --check --check=full none.tile
+twice tessera tile --inlet x- --inlet x+ none.vox
+twice tessera voxelize --shape box --size 8,8,8 --size 9,9,9
+twice tessera stats --max-memory 1GB --max-memory 2GB none.tile
+twice tessera probe --slice z=1 --slice z=2 none.tile
+tessera voxelize --shape channel:w=4 --size 6,6,6 --pad z-=2:fluid --pad z+=2:fluid -q -q -o padded.vox
+tessera tile padded.vox --patch low=z- --patch high=z+ --quiet --quiet -o padded.tile
+tessera run padded.tile --set low:pressure=1e-6 -s high:pressure=0 --steps 1 -q -o padded.flow >report
+tessera probe padded.flow --point 1,1,1 --point 2,2,2 --line 2,2,0:2,2,5:2 --line 3,2,0:3,2,5:2 >report
+
+# Whole numbers are within their limits, and are never another number without a word.
+outside() { expect 2 "$@"; one_line "$wanted"; }
+for number in 100000 2147483648 4294967297 99999999999999999999; do
+  wanted="--threads $number: expected a whole number from 1 to [0-9]"
+  outside tessera run --threads $number none.tile
+  OMP_NUM_THREADS="$number" expect 2 tessera stats none.tile
+  grep -q "^tessera-stats: OMP_NUM_THREADS=$number: more than [0-9]* threads are not possible here" stderr ||
+    fail "$number"
+done
+wanted='--threads 0: expected a whole number from 1'
+outside tessera run --threads 0 none.tile
+wanted='every size is 1 ... 2147483647'
+outside tessera voxelize --shape box --size 4294967297,2,2
+outside tessera voxelize --shape box --size 2,2,2147483648
+outside tessera voxelize --shape box --size 0,2,2
+wanted='expected x=K, y=K or z=K'
+outside tessera probe --png a.png --slice z=18446744073709551617 none.tile
+wanted='expected A:B:N'
+outside tessera probe --line 0,0,0:1,1,1:4294967298 none.tile
+outside tessera probe --line 0,0,0:1,1,1:1 none.tile
+wanted='must be FACE=N:solid'
+outside tessera voxelize --shape box --size 2,2,2 --pad z-=4294967297:solid
+wanted='a tile edge is 2, 4, 8 or 16'
+outside tessera tile --edge 4294967300 none.vox
+wanted='expected the number of a channel'
+outside tessera voxelize --channel 65536 --threshold 1 none.tif
+# More threads than processors, but no more than can be started, are what was asked for.
+OMP_NUM_THREADS=40 tessera run padded.tile --set low:pressure=1e-6 -s high:pressure=0 --steps 1 -q -o padded.flow \
+  --threads 30 >report
+
 expect 2 tessera
 one_line 'name a command'
 expect 2 tessera no-such-command

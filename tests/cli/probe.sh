@@ -26,7 +26,7 @@ tessera probe bare.tile --permeability --json >k.json
 near "$(json k.json permeability 0 voxel2)" 4.3 1e-6
 [ "$(json k.json permeability 0 darcy)" = null ] || fail "darcy without a voxel size"
 expect 3 tessera probe none.tile --permeability
-one_line 'none.tile: holds no permeability run'
+one_line 'none.tile: contains no permeability run'
 tessera probe force.tile --permeability >text
 grep -q 'permeability  *1.075e-10 m2 = 108.924 darcy = 4.3 voxel2' text || fail "text of a permeability"
 grep -q 'superficial velocity  *0.000258 lattice = 0.0003225 m/s' text || fail "text of the superficial velocity"
@@ -120,7 +120,7 @@ one_line 'give --png'
 expect 2 tessera probe force.tile --csv --json
 expect 2 tessera probe force.tile --png force.tile
 expect 2 tessera probe force.tile bare.tile
-one_line 'one FILE at most'
+one_line 'at most one FILE'
 
 # VTK: sizes by precision; check_vti and check_vti_vtk look inside
 tessera probe force.tile --vtk flow.vti
@@ -139,9 +139,9 @@ fi
 tessera voxelize --shape box --size 8,8,8 >box.voxels
 tessera tile box.voxels >box.tile
 expect 3 tessera probe box.voxels
-one_line 'box.voxels: holds voxels, no flow yet: `tessera tile` and `tessera run` first'
+one_line 'box.voxels: contains voxels, not a flow: `tessera tile` and `tessera run` first'
 expect 3 tessera probe box.tile --permeability
-one_line 'box.tile: holds a domain, no flow yet: `tessera run` first'
+one_line 'box.tile: contains a domain, not a flow: `tessera run` first'
 head -c $(($(wc -c <force.tile) - 1)) force.tile >cut.tile
 expect 3 tessera probe cut.tile --png no.png
 [ ! -e no.png ] || fail "a picture was left behind"

@@ -64,7 +64,7 @@ near "$(json r.json porosity_profile x 3)" 0.0476190476 1e-6; near "$(json r.jso
 tessera voxelize --quiet --shape box --size 1048577,1,1 | tessera tile --quiet --lint no -o long.tile
 tessera stats --json --bandwidth 1 long.tile >r.json
 is "porosity_profile x" null; is "porosity_profile y 0" 1; is "chord x" 1048577
-tessera stats --bandwidth 1 long.tile | grep -q 'porosity of layers  *not found of more than 1048576 along x' || fail "a long profile"
+tessera stats --bandwidth 1 long.tile | grep -q 'porosity of layers  *not computed for more than 1048576 along x' || fail "a long profile"
 
 # The text says the same; voxels are measured as tile --offset 0,0,0 would cut them, and a pipe is as good as a file.
 tessera stats --bandwidth 100 channel.tile >said

@@ -65,8 +65,8 @@ refuse() { pattern=$1; shift; expect 2 tessera tile "a channel.vox" "$@" -o refu
 refuse 'same face z-' --inlet z- --outlet z-
 refuse 'two patches are called inlet' --inlet z- --patch inlet=z+
 refuse 'periodic axis' --inlet z- --periodic z
-refuse "no face" --inlet up
-refuse "no face" --patch in=w+
+refuse "not a face" --inlet up
+refuse "not a face" --patch in=w+
 refuse "NAME=FACE" --patch in
 refuse "patch name" --patch 1st=z-
 refuse 'edge' --edge 3
@@ -78,7 +78,7 @@ refuse 'keep' --keep some
 refuse 'keep' --keep percolating=w
 expect 2 tessera tile "a channel.vox" slice.vox -o refused.tile
 expect 3 tessera tile auto.tile -o refused.tile
-one_line 'auto.tile: holds a domain, not voxels'
+one_line 'auto.tile: contains a domain, not voxels'
 expect 3 tessera tile -o refused.tile </dev/null
 head -c 300 "a channel.vox" >cut.vox
 expect 3 tessera tile cut.vox -o refused.tile

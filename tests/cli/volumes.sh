@@ -70,7 +70,7 @@ voxels_of --threshold 200 scan.mha | cmp - inside || fail "a mask that is nowher
 
 refused 3 'values.*are needed' sh -c 'head -c 250 scan.mha >cut.mha; exec tessera-voxelize --threshold 44 cut.mha -o x'
 refused 3 'damaged or cut off' sh -c 'head -c 160 scan.nrrd >cut.nrrd; exec tessera-voxelize --threshold 44 cut.nrrd -o x'
-refused 2 'scan.mha: is a whole volume: give it alone' tessera-voxelize --threshold 44 scan.mha scan.nrrd -o x
+refused 2 'scan.mha: is a whole volume: give it without other files' tessera-voxelize --threshold 44 scan.mha scan.nrrd -o x
 refused 2 '-o values would replace an input' tessera-voxelize --threshold 44 scan.MHD -o values
 cmp -s values scan.MHD && fail "not the values"
 refused 2 'channel 1: there are 1' tessera-voxelize --threshold 44 --channel 1 scan.mha -o x
@@ -103,7 +103,7 @@ voxels_of --fluid equal=44,120 --resample 250um scan.mha | grep "^[01]" >found
 # the mask follows: one slice of four is inside
 { cat head; echo LOCAL; awk 'BEGIN { for (i = 0; i < 120; i++) printf("%c", (i >= 30 && i < 60 ? "a" : "b")) }' | tr ab '\001\000'; } >inside.mha
 [ "$(voxels_of --threshold 500 --resample 500um --mask inside.mha long.mha | grep '^[01]' | tr -cd 1 | wc -c)" = 120 ] || fail "the mask resampled"
-refused 2 'does not say how large its voxels are: give --voxel' tessera-voxelize --raw 6,5,4,u8 --threshold 4 --resample 1um values -o x
+refused 2 'does not state the size of its voxels: give --voxel' tessera-voxelize --raw 6,5,4,u8 --threshold 4 --resample 1um values -o x
 refused 2 'resample' tessera-voxelize --threshold 4 --resample 2 scan.mha -o x
 refused 2 'shorter than one such voxel along x' tessera-voxelize --threshold 4 --resample 4mm scan.mha -o x
 refused 2 'no grey levels: leave out --hysteresis, --resample' tessera-voxelize --shape box --size 4,4,4 --resample 4mm -o x
@@ -165,7 +165,7 @@ if [ -x "$builddir/tessera-read-vti" ]; then
   length=$(wc -c <points.vti)
   for cut in 1 100 300 $((length - 150)) $((length - 80)) $((length - 20)) $((length - 2)); do
     head -c $cut points.vti >cut.vti
-    refused 3 'cut.vti: is no VTK image, or is cut off' tessera-voxelize --threshold 44 cut.vti -o x
+    refused 3 'cut.vti: is not a VTK image, or is cut off' tessera-voxelize --threshold 44 cut.vti -o x
   done
   refused 1 'nowhere.vti: No such file' tessera-voxelize --threshold 44 nowhere.vti -o x
   voxels_of --raw 6,5,4,u8 --threshold 44 values >expected
@@ -180,7 +180,7 @@ if [ -x "$builddir/tessera-read-vti" ]; then
   sed 's/UInt32/UInt31/' points.vti >odd.vti
   refused 3 'odd.vti: VTK cannot read it' tessera-voxelize --threshold 44 odd.vti -o x
   sed 's/<DataArray/<DataArray type="UInt8" Name="more" format="ascii">1<\/DataArray>&/' text.vti >two.vti
-  refused 3 'two.vti: holds several arrays (more, grey): save the one that is meant alone' \
+  refused 3 'two.vti: contains several arrays (more, grey): save only the one to be read' \
     tessera-voxelize --threshold 44 two.vti -o x
   header_of --voxel 1um turned.vti
   has 'orientation: 0 -1 0 1 0 0 0 0 1'

@@ -79,14 +79,14 @@ refused 2 '2:5 along x: the image has 0:4' tessera-voxelize --raw 4,2,3,u8 --thr
 refused 2 'nothing to read' tessera-voxelize --threshold 1 -o x
 refused 2 'standard input' tessera-voxelize --threshold 1 -o x -
 refused 2 'would replace an input' tessera-voxelize --raw 4,2,3,u8 --threshold 1 -o raw raw
-refused 2 'there are box' tessera-voxelize --shape ball --size 4,4,4 -o x
+refused 2 'known are box' tessera-voxelize --shape ball --size 4,4,4 -o x
 refused 2 '--channel belongs to image' tessera-voxelize --raw 4,2,3,u8 --channel 0 --threshold 2 -o x raw
 refused 2 '--channel -1: expected the number of a channel' tessera-voxelize --channel -1 --threshold 2 -o x raw
 refused 2 'needs --size' tessera-voxelize --shape box -o x
 refused 2 'reads no input' tessera-voxelize --shape box --size 4,4,4 -o x raw
 refused 2 'no grey levels' tessera-voxelize --shape box --size 4,4,4 --threshold 2 -o x
 refused 2 'belongs to --shape' tessera-voxelize --raw 4,2,3,u8 --size 4,4,4 --threshold 2 -o x raw
-refused 1 'memory' tessera-voxelize --shape box --size 9000000000,9000000000,1 -o x
+refused 1 'memory' tessera-voxelize --shape box --size 2147483647,2147483647,1 -o x
 printf '\000\000\200\077\000\000\300\177' >nan # 1.0, NaN
 refused 3 'z=0: the value at x=1, y=0 is not a finite number' tessera-voxelize --raw 2,1,1,f32 --threshold 2 -o x nan
 head -c 24 /dev/zero >flat
@@ -146,7 +146,7 @@ expect 0 tessera-voxelize -q --threshold 121 -o some pages/*.tif
 one_line 'warning: pages/page.*tif follows pages/page.*tif: is a slice missing'
 mkdir "no tiff"
 refused 3 'no tiff: no TIFF file in this folder' tessera-voxelize --threshold 9 -o x "no tiff"
-refused 1 'no tiff/[*].tif: no such file, and none matches' tessera-voxelize --threshold 9 -o x 'no tiff/*.tif'
+refused 1 'no tiff/[*].tif: no such file, and no file matches' tessera-voxelize --threshold 9 -o x 'no tiff/*.tif'
 refused 2 '--sort size: must be natural or given' tessera-voxelize --sort size --threshold 9 -o x pages
 refused 2 '--sort belongs to TIFF' tessera-voxelize --sort natural --raw 4,2,3,u8 --threshold 9 -o x raw
 refused 2 'would replace an input' tessera-voxelize --threshold 9 -o pages/page10.tif pages

@@ -106,14 +106,14 @@ for image in $images; do
   odd $image 1 'is it of another version' 'exec head -c 100000 /dev/urandom'
   odd $image 1 'is it of another version' '{ printf "TsAnswr1\001\000\000\000\000\000\000\000\377\377\377\377\377\377\377\177"; cat /dev/zero; }'
   odd $image 1 'is it of another version' 'head -c 9 >nothing; printf "TsAnswr1\115\000\000\000\000\000\000\000\004\000\000\000\000\000\000\000oops"'
-  odd $image '[13]' 'came to grief\|another version\|damaged' '$real | { head -c 60; printf x; cat; }' # too much
-  odd $image 3 'came to grief' '$real | { head -c 60; kill $$; }' # too little
-  odd $image 3 'came to grief' 'exit 0'
-  odd $image 3 'came to grief' 'head -c 9 >nothing; exit 1'
-  odd $image 3 'came to grief' 'exec sleep 50 <&- >&-'
-  odd $image 3 'came to grief' 'kill -SEGV $$'
-  odd $image 3 'came to grief' 'head -c 9 >nothing; kill -ABRT $$'
-  odd $image 1 'was killed over it: is there memory enough' 'kill -KILL $$'
+  odd $image '[13]' 'crashed reading it\|another version\|damaged' '$real | { head -c 60; printf x; cat; }' # too much
+  odd $image 3 'crashed reading it' '$real | { head -c 60; kill $$; }' # too little
+  odd $image 3 'crashed reading it' 'exit 0'
+  odd $image 3 'crashed reading it' 'head -c 9 >nothing; exit 1'
+  odd $image 3 'crashed reading it' 'exec sleep 50 <&- >&-'
+  odd $image 3 'crashed reading it' 'kill -SEGV $$'
+  odd $image 3 'crashed reading it' 'head -c 9 >nothing; kill -ABRT $$'
+  odd $image 1 'was killed reading it: is there enough memory' 'kill -KILL $$'
   odd $image 1 'a library that it needs missing' 'exit 127'
   odd $image 1 'a library that it needs missing' 'exec /nowhere'
   printf '#!/nowhere\n' >$script

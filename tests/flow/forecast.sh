@@ -22,13 +22,13 @@ make-sample sample 48 2>/dev/null # as the demo's
 tessera voxelize --quiet --threshold otsu sample/*.tif | tessera tile --quiet --inlet z- --outlet z+ -o a.tile
 of a.tile
 
-# A card's memory, by --vram; its speed is told only for a bandwidth that is given.
+# A GPU's memory, by --vram; its speed is given only for a bandwidth that is given.
 tessera voxelize --quiet --shape box --size $size | tessera tile --quiet --periodic xyz -o box.tile
 tessera stats --json --bandwidth 4000 --vram 1GB box.tile >stats.json
-[ "$(json stats.json forecast 12 device) $(json stats.json forecast 12 fits)" = "cuda true" ] || fail "a card of 1 GB"
+[ "$(json stats.json forecast 12 device) $(json stats.json forecast 12 fits)" = "cuda true" ] || fail "a GPU of 1 GB"
 near "$(json stats.json forecast 12 mflups)" "$(awk 'BEGIN { print 4e6 / (304 + 416 / 64) }')" 1e-4
 tessera stats --json box.tile >stats.json
-[ "$(json stats.json forecast 12 mflups)" = null ] || fail "the bandwidth of this machine is not that of a card"
+[ "$(json stats.json forecast 12 mflups)" = null ] || fail "the bandwidth of this machine is not that of a GPU"
 tessera stats box.tile | grep -q '^  packed, cuda  *[0-9.]*  *-  ' || fail "forecast as text"
 
 # Predicted beside achieved.

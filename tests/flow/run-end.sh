@@ -22,7 +22,7 @@ forever="--force 0,0,1e-6 --steps 1000000000 --quiet"
 # ---- convergence not reached: 5, one line, the output written
 
 expect 5 tessera run rock.tile --permeability z --steps 150 --quiet -o short.tile >report
-one_line 'not converged within 1e-05 after 150 steps'
+one_line 'not converged within 1e-05 after 150 steps (too few samples to tell what remains); the output is written'
 grep -q 'converged  *no' report || fail "the report does not say that it did not converge"
 head -n 40 short.tile | grep -a -q '^converged: no$' || fail "the result does not say that it did not converge"
 digest short.tile >said
@@ -30,6 +30,33 @@ expect 5 tessera run rock.tile --permeability z --steps 150 --quiet --json >repo
 [ "$(json report converged)" = false ] || fail "converged is $(json report converged)"
 expect 0 tessera run rock.tile --permeability z --steps 100000 --quiet -o long.tile >report
 head -n 40 long.tile | grep -a -q '^converged: yes$' || fail "the result does not say that it converged"
+
+# ---- a log: what is known so far, and never an infinite rest
+
+logged() { tessera run "$@" --progress=log:0 --json >report 2>log || [ $? = 5 ] || fail "$*: $(cat log)"; }
+number='[-+.0-9e]*[0-9]'
+logged rock.tile --permeability z
+known="step $number, mean velocity $number, k $number voxel2 so far, $number of it to change (bound 1e-05), $number MFLUPS"
+grep -q "^tessera-run: $known" log ||
+  fail "log of a permeability run: $(cat log)"
+grep -e inf -e nan log && fail "that is no number"
+logged rock.tile --permeability z --steps 150
+grep -q "^tessera-run: [0-9]* %, step [0-9]*, mean velocity .* MFLUPS, [0-9]*:[0-9]* left\$" log ||
+  fail "no time left: $(cat log)"
+tail -n 2 log | grep -q '100 %, step 150, ' || fail "the end of the log: $(cat log)"
+grep -e inf -e nan log && fail "that is no number"
+logged wrapped.tile --force 0,0,1e-6 --steps 5 --checkpoint log.tile
+logged log.tile --force 0,1e-6,1e-6 --steps +5
+grep -q '100 %, step 10, mean speed ' log || fail "log of a run that goes on: $(cat log)"
+for silent in --quiet --no-progress; do
+  logged rock.tile --permeability z --steps 150 $silent
+  grep step log | grep -v warning && fail "a log in spite of $silent"
+done
+expect 2 tessera run rock.tile --permeability z --progress=bar
+one_line 'expected log, or log:SECONDS'
+expect 2 tessera run rock.tile --permeability z --progress log:-1
+tessera voxelize --shape box --size 8,8,8 --progress log:0 -o box.vox 2>log
+grep -q '^tessera-voxelize: 100 %, .* Mvoxel/s, 0:00 left$' log || fail "log of voxelize: $(cat log)"
 
 # ---- divergence: 4, one line, no output, the old file stays
 
@@ -49,7 +76,7 @@ diverges wrapped.tile --precision fp32 --layout t2c --collision bgk --tau 0.5001
 expect 4 tessera run rock.tile --set inlet:velocity=0,0,7 --set outlet:pressure=0 --steps 1000 --quiet >data
 [ ! -s data ] || fail "a diverged run wrote data to standard output"
 
-# The checkpoint before is whole, with the samples of its step: what a run stopped there leaves. (On a card the flow
+# The checkpoint before is whole, with the samples of its step: what a run stopped there leaves. (On a GPU the flow
 # diverges while it is written.)
 for how in "--converge 1e-9" "--converge 1e-9 --precision fp32 --layout t2c"; do
   unstable="--collision bgk --tau 0.5001 --force 0,0,0.001 $how --quiet"

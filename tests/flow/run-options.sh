@@ -70,8 +70,8 @@ near "$(key u.tile force | cut -d ' ' -f 3)" "$(awk 'BEGIN { print 1000 * 2.5e-6
 run duct.tile --viscosity 1e-6m2/s --tau 0.8 --set inlet:velocity=0,0,2mm/s --set outlet:pressure=0 --steps 1 -o u.tile
 near "$(key u.tile conditions | sed -e 's/^inlet:velocity=0,0,//' -e 's/ .*//')" 0.001 1e-9 # 2 mm/s dt/dx
 
-refused "two of them set the third" duct.tile --viscosity 1e-6m2/s --tau 1 --time-step 1us --permeability z
-refused "say the same" duct.tile --viscosity 0.1 --tau 1 --permeability z
+refused "give two of them" duct.tile --viscosity 1e-6m2/s --tau 1 --time-step 1us --permeability z
+refused "are equivalent" duct.tile --viscosity 0.1 --tau 1 --permeability z
 refused "needs the voxel size" nosize.tile --viscosity 1e-6m2/s --permeability z
 refused "needs the time step" duct.tile --pressure-drop 1Pa --steps 1
 refused "is not in Pa" duct.tile --pressure-drop 1m --viscosity 1e-6m2/s --steps 1
@@ -94,12 +94,24 @@ refused "--steps" duct.tile --permeability z --steps many
 refused "--steps" duct.tile --permeability z --steps -5
 refused "--steps" duct.tile --permeability z --steps 99999999999999999999
 refused "--every needs --checkpoint" duct.tile --permeability z --every 5
-refused "one FILE at most" duct.tile ring.tile
+refused "at most one FILE" duct.tile ring.tile
 refused "--permeability" duct.tile --permeability w
 expect 2 tessera run duct.tile --permeability z -o duct.tile
 one_line 'duct.tile is the input'
 tessera voxelize --shape box --size 8,8,1 --quiet | tessera tile --periodic xy --quiet -o slice.tile 2>said
 run slice.tile --force 1e-6,0,0 --steps 5 -o s.tile
+
+# ---- values in a file that no run can have are the file's fault, whatever the options say
+
+for key in "tau: 0.5" "tau: -1" "magic: 0" "magic: -0.1" "dt: 0" "density: -1000"; do
+  printf 'key %s\n' "kind: domain" "grid: 4 4 4" "edge: 4" "offset: 0 0 0" "periodic: x" "tiles: 1" "nonsolid: 64" "$key" >made
+  printf '%s\n' 'record TDIR 3*i32:0 u64:0xffffffffffffffff' trailer >>made
+  "$builddir/tests/forge" made >wrong.tile || fail "no file with $key"
+  for options in "" "--tau 0.8"; do
+    expect 3 tessera run wrong.tile $options --force 1e-6,0,0 --steps 1 --quiet -o out.tile
+    one_line "^tessera-run: wrong.tile: key \"${key%%:*}\" holds"
+  done
+done
 
 # ---- reports: the keys, null where nothing is known, and where they go
 

@@ -37,9 +37,9 @@ run c.tile --layout t2c --steps +20 -o continued.tile
 run open.tile $drives --steps 40 -o straight.tile
 apart straight.tile continued.tile 1e-12 "restart in another layout"
 tessera run half.tile --steps +1 -o next.tile >report 2>said
-grep -q 'half.tile holds no populations: starting from the equilibrium' said || fail "no word about missing populations"
+grep -q 'half.tile contains no populations: starting from the equilibrium' said || fail "no word about missing populations"
 expect 2 tessera run c.tile --precision fp32 --steps 40 -o continued.tile
-one_line 'c.tile holds fp64 values'
+one_line 'c.tile has fp64 values'
 
 # The checkpoint may be the input; --every leaves the same as stopping there; +N counts from there.
 cp c.tile own.tile
@@ -70,9 +70,17 @@ converging() {
 converging wrapped.tile "--permeability z" 130
 converging wrapped.tile "--permeability z --precision fp32 --converge 1e-4" 130
 converging open.tile "--permeability z --set side:wall=0,0,0 --layout t2c" 130
-converging wide.tile "--permeability z --converge 1e-3" 770
+converging wide.tile "--permeability z --converge 1e-3 --equilibrium quasi" 770
 lowered=$(head -n 40 straight.tile | grep -a '^force: ' | cut -d ' ' -f 4)
 awk -v f="$lowered" 'BEGIN { exit !(f > 0 && f < 9e-7) }' || fail "the drive $lowered of the wide slit was not lowered"
+# tau is chosen on the way: stopped before the first choice, between choice and change, right after, and later
+tessera voxelize --shape spheres:d=8,porosity=0.4,seed=3 --size 32,32,32 --quiet |
+  tessera tile --inlet z- --outlet z+ --quiet -o pack.tile 2>said
+for steps in 15 20 21 22 35 100; do
+  converging pack.tile "--permeability z --converge 1e-3" $steps
+done
+head -n 40 half.tile | grep -a -q '^relaxation: auto ' || fail "tau was not chosen"
+head -n 40 half.tile | grep -a -q '^tau: 0.6$' && fail "tau was not changed"
 run open.tile $drives --converge 1e-3 -o straight.tile
 run open.tile $drives --converge 1e-3 --steps 110 --checkpoint c.tile -o half.tile && fail "converged within 110 steps"
 run c.tile --converge 1e-3 -o continued.tile

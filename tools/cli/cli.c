@@ -12,7 +12,10 @@ static const struct cli_program *running;
 
 const struct cli_option cli_common[] = {
   { "quiet", 'q', NULL, "Say nothing but warnings and errors.", cli_flag, &cli_quiet },
-  { "no-progress", 0, NULL, "Draw no progress bar.", cli_flag, &cli_no_progress },
+  { "no-progress", 0, NULL, "Draw no progress bar, and write no lines of progress.", cli_flag, &cli_no_progress },
+  { "progress", 0, "log[:SECONDS]",
+    "Write a line of progress every so many seconds. Default: a bar on a terminal; else a line after 10 s, then every 60.",
+    cli_progress_asked, NULL },
   { "help", 'h', NULL, "Print this help and exit.", cli_help_asked, NULL },
   { "version", 'V', NULL, "Print the version and exit.", cli_version_asked, NULL },
   { 0 },
@@ -47,6 +50,7 @@ enum { OPTION_BASE = 256 };
 struct tables {
   struct option *lengthy;
   char *letters; /* begins with ':': getopt reports a missing argument apart */
+  bool *given;
   size_t count;
 };
 
@@ -71,7 +75,8 @@ static void make_tables(struct tables *t)
     t->count++;
   t->lengthy = calloc(t->count + 1, sizeof *t->lengthy);
   t->letters = calloc(2 * t->count + 2, 1);
-  if (!t->lengthy || !t->letters)
+  t->given = calloc(t->count + 1, sizeof *t->given);
+  if (!t->lengthy || !t->letters || !t->given)
     cli_fail(EXIT_COULD_NOT, "out of memory for the options");
   t->letters[0] = ':';
   for (size_t i = 0; i < t->count; i++) {
@@ -81,14 +86,30 @@ static void make_tables(struct tables *t)
   }
 }
 
-static const struct cli_option *find(int code)
+static size_t index_of(int code)
 {
   if (code >= OPTION_BASE)
-    return cli_option_at(running, (size_t)(code - OPTION_BASE));
-  const struct cli_option *option;
-  for (size_t i = 0; (option = cli_option_at(running, i)) && option->letter != code; i++)
-    ;
-  return option;
+    return (size_t)(code - OPTION_BASE);
+  size_t i = 0;
+  while (cli_option_at(running, i)->letter != code)
+    i++;
+  return i;
+}
+
+static const struct cli_option *find(int code)
+{
+  return cli_option_at(running, index_of(code));
+}
+
+/* Of two values of one option the first would be lost without a word. A flag has none. */
+static void refuse_second(struct tables *t, int code)
+{
+  const struct cli_option *option = find(code);
+  const size_t i = index_of(code), length = option->argument ? strlen(option->argument) : 0;
+  const bool several = length > 3 && strcmp(option->argument + length - 3, "...") == 0;
+  if (option->argument && t->given[i] && !several)
+    cli_usage("--%s: given twice, but it has one value", option->name);
+  t->given[i] = true;
 }
 
 static bool begins_several(const char *word)
@@ -141,6 +162,7 @@ int cli_start(const struct cli_program *program, int argc, char **argv)
   running = program;
   cli_name = program->name;
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
   cli_guard_exit();
   make_tables(&t);
   opterr = 0;
@@ -150,10 +172,13 @@ int cli_start(const struct cli_program *program, int argc, char **argv)
     if (code == ':')
       cli_usage("--%s: missing argument %s; see %s --help", find(optopt)->name, find(optopt)->argument,
                 running->name);
+    refuse_second(&t, code);
     apply(find(code), optarg);
   }
   free(t.lengthy);
   free(t.letters);
+  free(t.given);
+  cli_check_threads();
   return optind;
 }
 

@@ -17,7 +17,8 @@ typedef int cli_parser(void *to, const char *value, struct tile_error *e);
 struct cli_option {
   const char *name;     /* long name without dashes */
   char letter;          /* short name or 0 */
-  const char *argument; /* NULL: a flag; else its name in --help: "FILE", "X,Y,Z"; "[=WORD]": may be left out */
+  const char *argument; /* NULL: a flag; else its name in --help: "FILE", "X,Y,Z"; "[=WORD]": may be left out;
+                           "NAME=FACE...": may be given several times, where others are a usage error */
   const char *help;     /* one or two sentences, wrapped by --help */
   cli_parser *parse;
   void *to;
@@ -35,11 +36,11 @@ extern bool cli_quiet, cli_no_progress; /* --quiet, --no-progress: in every prog
 
 /* Parses argv; --help and --version (standard output, exit 0) and every usage error
  * (one line naming the option, exit 2) end the program. Returns the index in argv of the
- * first operand (operands are permuted to the end). Also ignores SIGPIPE, so that a
- * reader that stops early is a write error like another (quiet, exit 1).
+ * first operand (operands are permuted to the end). Also ignores SIGPIPE and SIGXFSZ, so
+ * that a reader that stops early (quiet, exit 1) and a limit of file size are write errors like others.
  * --help prints the program's options and then the common ones. */
 int cli_start(const struct cli_program *program, int argc, char **argv);
-/* A program without operands whose input would be a terminal: usage on stderr, exit 2. */
+/* For a program without operands whose input would be a terminal: usage on stderr, exit 2. */
 void cli_need_input(int operands);
 void cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 /* Prints e->text, discards unfinished outputs, exits with e->code. */
@@ -54,18 +55,21 @@ void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));  /*
 cli_parser cli_flag;     /* bool */
 cli_parser cli_text;     /* const char * */
 cli_parser cli_count;    /* int64_t > 0 */
+cli_parser cli_threads;  /* int64_t > 0, and as many threads can be started */
 cli_parser cli_real;     /* double, finite */
 cli_parser cli_positive; /* double > 0 */
 cli_parser cli_reals3;   /* double[3]: X,Y,Z */
 cli_parser cli_ints3;    /* int64_t[3] */
 cli_parser cli_axis;     /* int 0, 1, 2: x, y, z */
 cli_parser cli_axes;     /* unsigned: "xz" or "x,z" -> bits 1, 4; "none" -> 0 */
+/* For parsers of whole numbers that have limits. */
+int cli_whole(int64_t *to, const char *value, int64_t least, int64_t most, struct tile_error *e);
 /* The index of a name among `count`, for parsers of words. */
 int cli_word(int *to, const char *value, const char *const *names, int count, struct tile_error *e);
 cli_parser cli_list;     /* struct cli_values: every use adds one */
 cli_parser cli_quantity; /* struct cli_quantity */
 cli_parser cli_bytes;    /* int64_t > 0: "80GB" (10^9), "512MiB" (2^20) */
-/* In the table of every program that loads a volume or a domain: sets the limit of libtile. */
+/* In the table of every program that loads a volume or a domain: sets libtile's memory limit. */
 cli_parser cli_max_memory;
 #define CLI_MAX_MEMORY                                                                                           \
   { "max-memory", 0, "SIZE",                                                                                     \
@@ -76,7 +80,7 @@ cli_parser cli_max_memory;
 extern bool cli_no_history;
 #define CLI_NO_HISTORY                                                                                             \
   { "no-history", 0, NULL, "Write no history: neither this command nor those before it.", cli_flag, &cli_no_history }
-/* What every such program does before it writes: adds its line, with the digest of its input unless NULL,
+/* Every such program calls this before it writes: adds its line, with the digest of its input unless NULL,
  * or removes all with --no-history. */
 int cli_add_history(struct tile_header *h, const char *name, int argc, char *const *argv, const char *digest,
                     struct tile_error *e);
@@ -104,10 +108,10 @@ char *cli_length_text(char text[TILE_REAL_TEXT], double metres);
 
 /* "-" or NULL: standard input. Close it with fclose (standard input too). */
 FILE *cli_open_input(const char *path, struct tile_error *e);
-/* Written beside and renamed by cli_commit; NULL or "-": standard output, which is refused
+/* Written under a temporary name and renamed by cli_commit; NULL or "-": standard output, which is refused
  * (exit 2, naming -o) when binary and a terminal. Unfinished outputs are removed when the program
  * exits in any way, SIGHUP, SIGINT and SIGTERM included. A program may put its own handlers there,
- * before or after; its last resort is then cli_discard_outputs, which a handler may call. */
+ * before or after; it must then call cli_discard_outputs, which is safe in a handler. */
 struct cli_output {
   FILE *file;
   char *path, *beside; /* NULL for standard output */
@@ -115,16 +119,16 @@ struct cli_output {
 int cli_open_output(struct cli_output *o, const char *path, bool binary, struct tile_error *e);
 /* Flushes, fsyncs, closes, renames; reports late write errors ("rock.tile: No space left on device"). */
 int cli_commit(struct cli_output *o, struct tile_error *e);
-/* The two halves of it: all that may take long, in any thread; and in the main one, whose handlers and exit know the
- * file until then, the end of `o`. */
+/* The two halves of it: everything that may take long, in any thread; then, in the main thread, the end of `o`, whose
+ * file the handlers remove until then. */
 int cli_complete(struct cli_output *o, struct tile_error *e);
 void cli_forget(struct cli_output *o);
-/* libtile, which does not know where it writes, has said in *e that it could not: which file that was. Returns e->code. */
+/* Adds the name of the file to an error of libtile, which does not know where it writes. Returns e->code. */
 int cli_name_output(const struct cli_output *o, struct tile_error *e);
 void cli_discard_outputs(void);
 /* Writing output would replace what input (NULL or "-": standard input) reads from. */
 bool cli_same_file(const char *input, const char *output);
-/* Both would be written to one file, which need not exist yet; NULL: not written at all. */
+/* Both name one file, which need not exist yet; NULL: no output. */
 bool cli_same_output(const char *a, const char *b);
 
 /* ---- reports ---------------------------------------------- report.c --- */
@@ -147,13 +151,17 @@ void report_line(FILE *out, const char *label, const char *format, ...)
 
 /* ---- progress --------------------------------------------- progress.c - */
 
-/* A bar with rate and time left on standard error, only on a terminal and
- * without --quiet or --no-progress; redrawn at most ten times a second. */
+/* A bar with rate and time left on standard error, redrawn at most ten times a second. Where that is no terminal, and
+ * with --progress=log, a line every so often instead. Neither with --quiet or --no-progress. */
 struct cli_progress {
   const char *what, *unit;
-  double total, scale; /* rate shown = done*scale per second, in `unit` */
+  double total, scale; /* rate shown = done*scale per second, in `unit`; total 0: unknown */
   double begun, drawn;
-  bool on;
+  bool on, log;
+  double due, every; /* of lines: the next, and the time between two */
+  /* NULL, or what a line says in place of `what`; asked when one is due. It may correct the total. */
+  void (*so_far)(struct cli_progress *p, double done, char *text, size_t size);
+  void *self;
 };
 void cli_progress_begin(struct cli_progress *p, const char *what, double total, double scale, const char *unit);
 void cli_progress_at(struct cli_progress *p, double done);

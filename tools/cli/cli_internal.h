@@ -12,15 +12,18 @@ const struct cli_option *cli_option_at(const struct cli_program *program, size_t
 
 void cli_print_help(const struct cli_program *program);
 void cli_print_version(const struct cli_program *program);
-cli_parser cli_help_asked, cli_version_asked;
+cli_parser cli_help_asked, cli_version_asked, cli_progress_asked;
 
-/* Ends the program with its one line; nothing is printed for a reader that went away. */
+/* Ends the program with its one line; nothing is printed when the reader has closed the pipe. */
 void cli_fail(int code, const char *text) __attribute__((noreturn));
 /* Registers the removal of unfinished outputs and the late check of standard output. */
 void cli_guard_exit(void);
 extern bool cli_failed; /* a message has been printed: later ones would only repeat it */
 
-/* Takes a drawn progress bar off the terminal before a message. */
+/* OMP_NUM_THREADS, or a usage error. */
+void cli_check_threads(void);
+
+/* Removes a drawn progress bar from the terminal before a message. */
 void cli_progress_hide(void);
 
 #endif

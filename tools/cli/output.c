@@ -126,7 +126,7 @@ static int fail_errno(struct tile_error *e, const char *path)
 static int open_standard(struct cli_output *o, bool binary, struct tile_error *e)
 {
   if (binary && isatty(STDOUT_FILENO))
-    return tile_fail(e, TILE_USAGE, "no binary data to a terminal: give -o FILE, or a pipe");
+    return tile_fail(e, TILE_USAGE, "binary data is not written to a terminal: give -o FILE, or use a pipe");
   o->file = stdout;
   return 0;
 }

@@ -16,7 +16,7 @@ int cli_flag(void *to, const char *value, struct tile_error *e)
 int cli_text(void *to, const char *value, struct tile_error *e)
 {
   if (!*value)
-    return tile_fail(e, TILE_USAGE, "expected a text that is not empty");
+    return tile_fail(e, TILE_USAGE, "expected a non-empty text");
   *(const char **)to = value;
   return 0;
 }
@@ -49,10 +49,17 @@ static bool read_int(const char *text, char **end, int64_t *value)
   return errno == 0 && *end > text;
 }
 
-int cli_count(void *to, const char *value, struct tile_error *e)
+int cli_whole(int64_t *to, const char *value, int64_t least, int64_t most, struct tile_error *e)
 {
   char *end;
-  if (!read_int(value, &end, to) || *end || *(int64_t *)to <= 0)
+  if (!read_int(value, &end, to) || *end || *to < least || *to > most)
+    return tile_fail(e, TILE_USAGE, "expected a whole number from %lld to %lld", (long long)least, (long long)most);
+  return 0;
+}
+
+int cli_count(void *to, const char *value, struct tile_error *e)
+{
+  if (cli_whole(to, value, 1, INT64_MAX, e))
     return tile_fail(e, TILE_USAGE, "expected a whole number above 0");
   return 0;
 }

@@ -1,5 +1,5 @@
 /* An RGB picture in memory, with rectangles and small text. Whatever lies
- * outside is cut off. */
+ * outside is clipped. */
 #ifndef CANVAS_H
 #define CANVAS_H
 

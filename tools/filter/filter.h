@@ -1,6 +1,6 @@
 /* Filters on grey levels: sources that read another source, a slab of slices at
- * a time. Each replaces *s by one that owns what *s was, in the order of the
- * calls; on an error *s stays as it was. */
+ * a time. Each replaces *s by one that owns the old *s, in the order of the
+ * calls; on an error *s is unchanged. */
 #ifndef FILTER_H
 #define FILTER_H
 
@@ -17,7 +17,7 @@ int filter_flip(struct source *s, unsigned axes, struct tile_error *e);
 int filter_resample(struct source *s, double side, bool nearest, struct tile_error *e);
 /* Means of n^3 voxels; what is left over at the upper ends is dropped. TILE_USAGE when nothing is left. */
 int filter_bin(struct source *s, int64_t n, struct tile_error *e);
-/* Medians of (2*radius + 1)^3 voxels; beyond its faces the image goes on as its mirror image. */
+/* Medians of (2*radius + 1)^3 voxels; beyond its faces the image continues as its mirror image. */
 int filter_median(struct source *s, int64_t radius, struct tile_error *e);
 #define FILTER_MEDIAN_MOST 8
 

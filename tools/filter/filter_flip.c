@@ -25,8 +25,8 @@ int filter_flip(struct source *s, unsigned axes, struct tile_error *e)
   if (axes & TILE_Z && !s->rereadable)
     return tile_fail(e, TILE_USAGE, "--flip z reads its input backwards, which a pipe cannot: name a file");
   if (axes & TILE_Z && s->forward)
-    return tile_fail(e, TILE_USAGE, "--flip z reads backwards, which packed volumes and voxel streams cannot: save it "
-                                    "unpacked, or as TIFF");
+    return tile_fail(e, TILE_USAGE, "--flip z reads backwards, which compressed volumes and voxel streams cannot: save it "
+                                    "uncompressed, or as TIFF");
   if (filter_wrap(s, read_flip, &state, sizeof(struct flip), (size_t)(s->grid[0] * s->grid[1]), e))
     return e->code;
   ((struct flip *)state)->axes = axes;

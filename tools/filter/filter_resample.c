@@ -125,7 +125,7 @@ int filter_resample(struct source *s, double side, bool nearest, struct tile_err
   int64_t grid[3];
   void *state;
   if (!(s->spacing[0] > 0 && s->spacing[1] > 0 && s->spacing[2] > 0))
-    return tile_fail(e, TILE_USAGE, "--resample: the image does not say how large its voxels are: give --voxel, too");
+    return tile_fail(e, TILE_USAGE, "--resample: the image does not state the size of its voxels: give --voxel, too");
   if (find_size(s, side, grid, e))
     return e->code;
   size_t count = (size_t)(s->grid[0] * s->grid[1] + 2 * grid[0] * grid[1] + grid[0]);

@@ -1,23 +1,23 @@
-/* Slices made by several threads before they are asked for. */
+/* Slices prepared by several threads before they are requested. */
 #ifndef AHEAD_H
 #define AHEAD_H
 
 #include "tile.h"
 
-/* Makes what is wanted of slice z. Calls run at the same time, each with a lane of its own. */
+/* Prepares slice z. Calls run concurrently, each with a lane of its own. */
 typedef int ahead_work(void *with, int lane, int64_t z, void *result, struct tile_error *e);
 
 struct ahead {
-  int lanes;      /* 1: nothing is made ahead */
+  int lanes;      /* 1: nothing is prepared ahead */
   int64_t slices; /* of the whole stack */
   size_t bytes;   /* of a result */
   void *result;   /* with one lane */
   struct ahead_team *team; /* NULL until the first slice, and with one lane */
 };
 
-/* As many lanes as OpenMP would have threads, if a stack of so many slices of `count` values is worth it. */
+/* As many lanes as OpenMP uses threads, if a stack of so many slices of `count` values is worth it. */
 int ahead_lanes(size_t count, int64_t slices);
-/* With up to `lanes` lanes, if 256 MiB hold their results and those that wait. Never fails: one lane does, too. */
+/* With up to `lanes` lanes, if their results and those that wait fit into 256 MiB. Never fails: one lane is enough. */
 void ahead_begin(struct ahead *a, int lanes, size_t bytes, int64_t slices);
 void ahead_end(struct ahead *a); /* before the lanes are closed */
 /* Slice z, for any z; fast for the next and the one before. *result is valid, and the caller's to change, until the next

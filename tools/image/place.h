@@ -1,4 +1,4 @@
-/* Where an image lies in the world, as its file states it. */
+/* Position and orientation of an image in space, as its file states them. */
 #ifndef PLACE_H
 #define PLACE_H
 
@@ -15,12 +15,12 @@ struct place {
 void place_orient(struct place *p, const double step[3][3]);
 /* ... and the centre of voxel 0,0,0, whose sides these are. After place_orient; all in m. */
 void place_centre(struct place *p, const double centre[3], const double side[3]);
-/* World axis i is given the other way round: 0 and 1 turn x to the right, y to the front (RAS) into LPS. */
+/* Axis i of space is given in the opposite direction: 0 and 1 turn x to the right, y to the front (RAS) into LPS. */
 void place_turn(struct place *p, int i);
 /* The axes are at right angles. */
 bool place_is_straight(const struct place *p);
 
-/* The image begins so much (m) further along axis a, or is seen from its other end, so much further. */
+/* The image begins so much (m) further along axis a; or it is reversed along that axis, of that length. */
 void place_shift(struct place *p, int a, double length);
 void place_reverse(struct place *p, int a, double length);
 

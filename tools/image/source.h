@@ -10,13 +10,13 @@
 /* Values of one slice are delivered as doubles (every supported type fits). */
 struct source {
   int64_t grid[3];
-  double dx;          /* voxel size in m if the input states it; 0: it does not, or voxels are no cubes */
+  double dx;          /* voxel size in m if the input states it; 0: it does not, or voxels are not cubes */
   double spacing[3];  /* what the input states along x, y and z; 0: nothing */
-  char dx_note[96];   /* who states it, or why it is not known; "": nothing is said of it */
+  char dx_note[96];   /* where it is stated, or why it is not known; "": not mentioned */
   bool classified;    /* shapes: values are already TILE_SOLID, TILE_FLUID */
-  bool means;         /* values are means of what is stored: not whole numbers */
+  bool means;         /* values are means of stored ones: not whole numbers */
   const char *type;   /* "u8", "f32" ...: for the report */
-  const char *photometric; /* what the file says of its grey levels; NULL: nothing */
+  const char *photometric; /* as the file states it; NULL: not stated */
   const char *data;   /* another file that is read, as a header names it; NULL: none */
   struct place place; /* with the sides `spacing` */
   /* Reads slice z into values[nx*ny]; z increases by 1 from call to call, but
@@ -38,7 +38,7 @@ int source_take(struct source *s, int lane, int64_t z, void *values, struct tile
 const struct voxel_type *source_held(const struct source *s);
 int source_lanes(const struct source *s);
 
-/* channel: the one to take, from 0; -1: there must be no choice. */
+/* channel: the one to read, from 0; -1: there must be only one. */
 int source_tiff(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
 /* A volume by its kind, else a TIFF series; paths and channel as for source_tiff. */
 int source_image(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);

@@ -12,7 +12,7 @@ static int check_kind(const struct tile_header *h, const char *name, struct tile
   if (kind && strcmp(kind, "fields") == 0)
     return 0;
   bool voxels = kind && strcmp(kind, "voxels") == 0;
-  return tile_fail(e, TILE_REJECTED, "%s: holds %s, no flow yet: %s`tessera run` first", name,
+  return tile_fail(e, TILE_REJECTED, "%s: contains %s, not a flow: %s`tessera run` first", name,
                    voxels ? "voxels" : "a domain", voxels ? "`tessera tile` and " : "");
 }
 
@@ -50,7 +50,7 @@ static int read_values(struct fields *f, struct tile_input *in, const char *name
   struct tile_array array = {"FLDS", f->block.bytes, tile_block_take, &f->block, false};
   if (tile_input_arrays(in, &array, 1, e))
     return e->code;
-  return array.found ? 0 : tile_fail(e, TILE_REJECTED, "%s: holds no fields (record FLDS is missing)", name);
+  return array.found ? 0 : tile_fail(e, TILE_REJECTED, "%s: contains no fields (record FLDS is missing)", name);
 }
 
 static int read_all(struct fields *f, struct tile_reader *r, const char *name, struct tile_error *e)

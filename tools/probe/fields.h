@@ -22,7 +22,7 @@ struct fields {
   struct lbm_units units; /* 0 where the header has no value */
 };
 
-/* Reads all of it. A stream of another kind is TILE_REJECTED. */
+/* Reads everything. A stream of another kind is TILE_REJECTED. */
 int fields_read(struct fields *f, FILE *in, const char *name, struct tile_error *e);
 void fields_free(struct fields *f);
 
@@ -39,7 +39,7 @@ typedef void fields_visitor(void *self, const int64_t at[3], const double value[
 /* Every non-solid node, tile by tile. */
 void fields_visit(const struct fields *f, fields_visitor *visit, void *self);
 
-/* Tiles by their layer across an axis, so that slices can be had one by one. */
+/* Tiles by their layer normal to an axis, so that slices can be visited one by one. */
 struct fields_slices {
   const struct fields *fields;
   int axis;

@@ -46,11 +46,12 @@ static int parse_slice(void *to, const char *value, struct tile_error *e)
 {
   const char *axis = *value ? strchr("xyz", value[0]) : NULL;
   (void)to;
-  char *end = NULL;
-  if (axis && value[1] == '=' && value[2] >= '0' && value[2] <= '9')
-    ask.slice.slice = (struct probe_slice){(int)(axis - "xyz"), strtoll(value + 2, &end, 10)};
+  int64_t index;
+  if (!axis || value[1] != '=' || cli_whole(&index, value + 2, 0, INT32_MAX, e))
+    return tile_fail(e, TILE_USAGE, "expected x=K, y=K or z=K");
+  ask.slice.slice = (struct probe_slice){(int)(axis - "xyz"), index};
   ask.slice.asked = true;
-  return end && !*end ? 0 : tile_fail(e, TILE_USAGE, "expected x=K, y=K or z=K");
+  return 0;
 }
 
 static int parse_field(void *to, const char *value, struct tile_error *e)
@@ -61,29 +62,29 @@ static int parse_field(void *to, const char *value, struct tile_error *e)
 }
 
 static const struct cli_option options[] = {
-  {"point", 0, "X,Y,Z",
+  {"point", 0, "X,Y,Z...",
    "Pressure and velocity at a point in voxels; nodes are at whole numbers, between them values are interpolated. "
    "May be given more than once.",
    parse_point, &ask.points},
-  {"line", 0, "A:B:N", "The same at N points along the line from point A to point B. May be given more than once.",
+  {"line", 0, "A:B:N...", "The same at N points along the line from point A to point B. May be given more than once.",
    parse_line, &ask.lines},
   {"flux", 0, "AXIS", "Volume flux through every slice across AXIS (x, y, z), its mean and its spread.", parse_flux,
    NULL},
-  {"permeability", 0, NULL, "Permeability in m2, darcy and voxel2, with the superficial velocity it comes from.",
+  {"permeability", 0, NULL, "Permeability in m2, darcy and voxel2, with the superficial velocity it follows from.",
    cli_flag, &ask.permeability},
   {"vtk", 0, "FILE", "Write pressure, velocity and solid as VTK image data (.vti).", cli_text, &ask.vtk},
   {"png", 0, "FILE", "Write a picture of one slice.", cli_text, &ask.png},
   {"slice", 0, "AXIS=K", "The slice that --png shows. Default: the middle one across z.", parse_slice, NULL},
   {"field", 0, "NAME", "What --png shows: " PROBE_FIELD_NAMES ". Default: speed.", parse_field, NULL},
   {"csv", 0, NULL, "Print tables as CSV.", cli_flag, &ask.csv},
-  {"json", 0, NULL, "Print everything asked for as one JSON object.", cli_flag, &ask.json},
+  {"json", 0, NULL, "Print everything requested as one JSON object.", cli_flag, &ask.json},
   CLI_MAX_MEMORY,
   {0},
 };
 
 static const struct cli_program program = {
   "tessera-probe",
-  "Answers questions about a flow: values, fluxes, permeability, pictures, VTK files.",
+  "Evaluates a flow: values, fluxes, permeability, pictures, VTK files.",
   "[OPTION]... [FILE]",
   "FILE is a result of tessera-run; without it, or with -, standard input. Without options: a summary.",
   options,
@@ -99,7 +100,7 @@ static void check_options(const char *input)
   if (ask.csv && ask.json)
     cli_usage("--csv and --json exclude each other");
   if (!ask.png && (ask.slice.asked || ask.field))
-    cli_usage("--slice and --field say what --png shows: give --png FILE");
+    cli_usage("--slice and --field select what --png shows: give --png FILE");
   if (to_standard_output(ask.png) && to_standard_output(ask.vtk))
     cli_usage("--png and --vtk cannot both go to standard output");
   if (cli_same_file(input, ask.png) || cli_same_file(input, ask.vtk))
@@ -184,7 +185,7 @@ int main(int argc, char **argv)
   int first = cli_start(&program, argc, argv);
   const char *input = argv[first];
   if (argc - first > 1)
-    cli_usage("one FILE at most, but %d are given", argc - first);
+    cli_usage("at most one FILE, but %d are given", argc - first);
   cli_need_input(argc - first);
   check_options(input);
   FILE *in = cli_open_input(input, &e);

@@ -31,7 +31,7 @@ int probe_parse_line(struct probe_line *l, const char *text, struct tile_error *
     part[parts] = strsep(&rest, ":");
   l->text = text;
   if (rest || parts < 3 || cli_reals3(l->from, part[0], e) || cli_reals3(l->to, part[1], e) ||
-      cli_count(&l->points, part[2], e) || l->points < 2)
+      cli_whole(&l->points, part[2], 2, INT32_MAX, e))
     return bad_line(e);
   return 0;
 }

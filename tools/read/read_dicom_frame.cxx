@@ -81,7 +81,8 @@ static int index_frames(dicom_input *f, FILE *in, size_t frames, struct tile_err
   if (f->first.size() == frames + 1)
     return TILE_OK;
   f->first.clear();
-  return dicom_reject(f->path, "does not say where its frames begin (BasicOffsetTable): convert it to another packing", e);
+  return dicom_reject(f->path, "does not state where its frames begin (BasicOffsetTable): convert it to another transfer "
+                               "syntax", e);
 }
 
 // ---- one frame ----
@@ -101,10 +102,10 @@ static int unpack(const dicom_input &f, const struct dicom_slice &s, const gdcm:
   image.SetTransferSyntax(f.syntax());
   image.SetDataElement(pixels);
   if (image.GetBufferLength() != bytes || !image.GetBuffer(static_cast<char *>(to)))
-    return dicom_reject(f.path, "its pixels cannot be read: it is damaged, or packed in an unknown way", e);
+    return dicom_reject(f.path, "its pixels cannot be read: it is damaged, or compressed in an unknown way", e);
   return image.GetPixelFormat().GetBitsAllocated() == s.bits && image.GetDimension(0) == static_cast<unsigned>(s.nx) &&
          image.GetDimension(1) == static_cast<unsigned>(s.ny)
-             ? TILE_OK : dicom_reject(f.path, "its pixels are not what its header says: it is damaged", e);
+             ? TILE_OK : dicom_reject(f.path, "its pixels do not match its header: it is damaged", e);
 }
 
 static int take_packed(dicom_input *f, FILE *in, const struct dicom_slice &s, uint64_t frame, void *to, size_t bytes,

@@ -37,7 +37,7 @@ static int take_bits(struct dicom_slice *s, const dicom_input &f, struct tile_er
   s->bits = bits == 8 || bits == 16 || bits == 32 ? static_cast<int>(bits) : 0;
   s->used = used >= 1 && used <= bits && used == std::floor(used) ? static_cast<int>(used) : 0;
   if (!s->bits)
-    return tile_fail(e, TILE_REJECTED, "%s: has %g bits a pixel: convert it to 8, 16 or 32", f.path.c_str(), bits);
+    return tile_fail(e, TILE_REJECTED, "%s: has %g bits per pixel: convert it to 8, 16 or 32", f.path.c_str(), bits);
   return s->used && high == used - 1 ? TILE_OK : dicom_reject(f.path, "its pixels do not begin at the lowest bit (BitsStored, "
                                                                       "HighBit): convert it", e);
 }
@@ -48,7 +48,7 @@ static int check_bytes(const dicom_input &f, int64_t frames, uint64_t bytes, str
   const uint64_t needed = static_cast<uint64_t>(frames) * bytes;
   if (!f.plain() || (frames == 1 ? f.bytes < 2 * needed : f.bytes == needed + needed % 2))
     return TILE_OK;
-  return tile_fail(e, TILE_REJECTED, "%s: holds %u bytes of pixels, but %lld frame%s %llu: it is damaged", f.path.c_str(),
+  return tile_fail(e, TILE_REJECTED, "%s: has %u bytes of pixels, but %lld frame%s %llu: it is damaged", f.path.c_str(),
                    f.bytes, static_cast<long long>(frames), frames > 1 ? "s are" : " is",
                    static_cast<unsigned long long>(needed));
 }
@@ -62,10 +62,10 @@ static int take_frames(struct dicom_slice *s, const dicom_input &f, struct tile_
   if (!(frames > 1))
     return check_bytes(f, 1, bytes, e);
   if (!f.plain() && !f.syntax().IsEncapsulated())
-    return dicom_reject(f.path, "holds several frames and is big-endian or deflated: convert it to another transfer syntax", e);
+    return dicom_reject(f.path, "has several frames and is big-endian or deflated: convert it to another transfer syntax", e);
   if (frames != std::floor(frames) || frames > 0x1p40 || f.length < f.pixels ||
       static_cast<uint64_t>(frames) > (f.length - f.pixels) / (f.plain() ? bytes : 8))
-    return tile_fail(e, TILE_REJECTED, "%s: does not hold the %g frames that its header promises: is it cut off?",
+    return tile_fail(e, TILE_REJECTED, "%s: does not contain the %g frames that its header states: is it cut off?",
                      f.path.c_str(), frames);
   s->frames = static_cast<int64_t>(frames);
   return check_bytes(f, s->frames, bytes, e);
@@ -76,7 +76,7 @@ static int take_pixels(struct dicom_slice *s, const dicom_input &f, struct tile_
   const double columns = number(f, 0x0028, 0x0011, 0), rows = number(f, 0x0028, 0x0010, 0);
   copy(s->photometric, sizeof s->photometric, dicom_text(f.reader.GetFile().GetDataSet(), 0x0028, 0x0004));
   if (!(columns >= 1 && columns <= 65535 && rows >= 1 && rows <= 65535))
-    return dicom_reject(f.path, "is no image: leave it out", e);
+    return dicom_reject(f.path, "is not an image: leave it out", e);
   if (number(f, 0x0028, 0x0002, 1) != 1 || std::strncmp(s->photometric, "MONOCHROME", 10))
     return tile_fail(e, TILE_REJECTED, "%s: is %s, not grey levels: convert it", f.path.c_str(), s->photometric);
   s->nx = static_cast<int64_t>(columns);

@@ -40,9 +40,9 @@ static int read_image(const dicom_input &f, const struct dicom_slice &s, void *t
     return dicom_reject(f.path, "is cut off within its pixels", e);
   reader.SetFileName(f.path.c_str());
   if (!reader.Read())
-    return dicom_reject(f.path, "its pixels cannot be read: it is damaged, or packed in an unknown way", e);
+    return dicom_reject(f.path, "its pixels cannot be read: it is damaged, or compressed in an unknown way", e);
   if (!alike(reader.GetImage(), s, bytes) || !reader.GetImage().GetBuffer(static_cast<char *>(to)))
-    return dicom_reject(f.path, "its pixels are not what its header says: it is damaged", e);
+    return dicom_reject(f.path, "its pixels do not match its header: it is damaged", e);
   return TILE_OK;
 }
 

@@ -72,8 +72,8 @@ static int take_stack(struct dicom_slice *s, const dicom_input &f, struct tile_e
   for (const char *slice : slices)
     known = known || (by->GetLength() == 4 && std::memcmp(by->GetPointer(), slice, 4) == 0);
   if (!known || !dicom_text(set, 0x0018, 0x1063).empty() || !dicom_text(set, 0x0018, 0x1065).empty())
-    return dicom_reject(f.path, "its frames are no slices but times, angles or the like (FrameIncrementPointer): convert "
-                                "what is a volume to NIfTI or NRRD", e);
+    return dicom_reject(f.path, "its frames are not slices but times or angles (FrameIncrementPointer): convert "
+                                "the part that is a volume to NIfTI or NRRD", e);
   s->stacked = true;
   s->step = std::fabs(number(dicom_text(set, 0x0018, 0x0088), 0));
   return TILE_OK;

@@ -113,7 +113,7 @@ static int check_end(const std::string &path, long *length, struct tile_error *e
   std::fseek(in, -tail, SEEK_END);
   const size_t got = std::fread(end, 1, static_cast<size_t>(tail), in);
   std::fclose(in);
-  return memmem(end, got, "</VTKFile>", 10) ? TILE_OK : reject(path, "is no VTK image, or is cut off", e);
+  return memmem(end, got, "</VTKFile>", 10) ? TILE_OK : reject(path, "is not a VTK image, or is cut off", e);
 }
 
 // ---- which array ----
@@ -142,10 +142,10 @@ static int choose_array(image &i, struct tile_error *e)
   vtkDataArraySelection *from = i.cells ? cells : points;
   const std::string active = active_scalars(i);
   if (from->GetNumberOfArrays() == 0)
-    return reject(i.path, "holds no values", e);
+    return reject(i.path, "contains no values", e);
   const std::string name = from->GetNumberOfArrays() == 1 ? from->GetArrayName(0) : active;
   if (name.empty() || !from->ArrayExists(name.c_str()))
-    return reject(i.path, "holds several arrays (" + names_of(from) + "): save the one that is meant alone", e);
+    return reject(i.path, "contains several arrays (" + names_of(from) + "): save only the one to be read", e);
   points->DisableAllArrays();
   cells->DisableAllArrays();
   from->EnableArray(name.c_str());

@@ -45,7 +45,7 @@ static struct {
   struct lbm_drive drive;
   struct lbm_run run;
   struct run_bench bench;
-  struct cli_progress progress;
+  struct run_progress progress;
   bool fresh; /* neither fields nor populations in the input */
 } job;
 
@@ -67,7 +67,7 @@ static int same_precision(const struct tile_input *in, struct tile_error *e)
   (void)in;
   return !file || !strcmp(file, now)
              ? 0
-             : tile_fail(e, TILE_USAGE, "%s holds %s values and continues in that precision: leave out --precision %s",
+             : tile_fail(e, TILE_USAGE, "%s has %s values and continues in that precision: leave out --precision %s",
                          job.name, file, now);
 }
 
@@ -83,11 +83,11 @@ static void read_state(struct tile_input *in)
     must(same_precision(in, &e), &e);
   must_read(tile_input_arrays(in, exact ? &populations : &fields, job.fresh ? 0 : 1, &e), &e);
   if (!exact && some)
-    cli_say("%s holds no populations: starting from the equilibrium of its fields", job.name);
+    cli_say("%s contains no populations: starting from the equilibrium of its fields", job.name);
   lbm_set_steps_done(job.flow, job.parameters.step);
 }
 
-/* A card holds the populations; here are the neighbours of tiles, twice while they are on their way to it. */
+/* A GPU holds the populations; the host holds the neighbours of tiles, twice while they are copied to it. */
 static void check_memory_beside_card(void)
 {
   const size_t a_tile = 2 * (27 * sizeof(int32_t) + 3 * sizeof(size_t));
@@ -122,13 +122,14 @@ static void load(const char *path)
   must(tile_reader_open(&reader, file, job.name, &e), &e);
   const char *kind = tile_header_get(tile_reader_header(reader), "kind");
   if (kind && !strcmp(kind, "voxels")) {
-    tile_fail(&e, TILE_REJECTED, "%s: holds voxels, not a domain: run it through tessera tile first", job.name);
+    tile_fail(&e, TILE_REJECTED, "%s: contains voxels, not a domain: pass it through tessera tile first", job.name);
     cli_die(&e);
   }
   must(tile_input_open(&in, &job.domain, reader, &e), &e);
   must_read(lbm_parameters_read(&job.parameters, &job.domain, &e), &e);
   must(run_set_up(&asked, &job.parameters, &job.domain, &job.drive, &e), &e);
   check_memory();
+  must_read(run_check_possible(&asked, &job.parameters, &job.domain, &e), &e);
   must(lbm_new(&job.flow, &job.domain, &job.parameters.setup, &e), &e);
   read_state(&in);
   tile_input_close(&in);
@@ -156,7 +157,7 @@ static int checkpoint(void *self, struct tile_error *e)
 static bool tick(void *self, int64_t step)
 {
   (void)self;
-  cli_progress_at(&job.progress, (double)step);
+  run_progress_at(&job.progress, step);
   return caught != 0;
 }
 
@@ -179,10 +180,9 @@ static void step(bool converge)
   job.run = (struct lbm_run){.flow = job.flow, .parameters = &job.parameters, .last = last, .every = asked.every,
                              .converge = converge ? asked.converge : 0, .creeping = asked.axis >= 0, .drive = job.drive,
                              .tick = tick, .checkpoint = asked.checkpoint ? checkpoint : NULL};
-  cli_progress_begin(&job.progress, "run", last == INT64_MAX ? 0 : (double)last,
-                     (double)lbm_nonsolid(job.flow) * 1e-6, "MFLUPS");
+  run_progress_begin(&job.progress, &job.run, &job.domain);
   int code = lbm_run(&job.run, &job.domain, &e);
-  cli_progress_end(&job.progress);
+  run_progress_end(&job.progress);
   must(run_checkpoint_end(&written), &written); /* it was begun before anything else went wrong */
   must(code, &e);
 }
@@ -241,13 +241,22 @@ static void report(FILE *out, bool converge)
   (asked.json ? run_print_json : run_print)(out, &r);
 }
 
+static void warn_unconverged(void)
+{
+  char remains[64] = "too few samples to tell what remains";
+  if (isfinite(job.run.remaining))
+    snprintf(remains, sizeof remains, "about %.2g remains", job.run.remaining);
+  cli_warn("not converged within %.1g after %lld steps (%s); the output is written", asked.converge,
+           (long long)job.parameters.step, remains);
+}
+
 int main(int argc, char **argv)
 {
   struct tile_error e;
   int first = cli_start(&run_program, argc, argv);
   const char *input = argv[first];
   if (argc - first > 1)
-    cli_usage("one FILE at most, but %d are given", argc - first);
+    cli_usage("at most one FILE, but %d are given", argc - first);
   cli_need_input(argc - first);
   run_check_options(input);
   job.name = input && strcmp(input, "-") ? input : "standard input";
@@ -272,8 +281,7 @@ int main(int argc, char **argv)
   if (caught)
     return 128 + caught;
   if (converge && !job.parameters.converged && !asked.benchmark) {
-    cli_warn("not converged within %.1g after %lld steps (about %.2g remains); the output is written", asked.converge,
-             (long long)job.parameters.step, job.run.remaining);
+    warn_unconverged();
     return EXIT_UNCONVERGED;
   }
   lbm_free(job.flow);

@@ -13,7 +13,7 @@ struct run_options {
   double converge, tau;
   struct cli_quantity viscosity, time_step, density, drop;
   struct cli_quantity force[3];
-  bool forced;
+  bool forced, automatic; /* automatic: --tau auto */
   int collision, equilibrium, precision, layout, axis; /* -1: not given */
   int64_t every, threads;
   struct cli_values sets;
@@ -25,9 +25,12 @@ extern const struct cli_program run_program;
 /* Of those that exclude each other, before anything is read; usage errors end the program. */
 void run_check_options(const char *input);
 
-/* Options over what the header says; patches, drive and units settled. Usage errors end the program. */
+/* Options override the header; patches, drive and units are set. Usage errors end the program. */
 int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d, struct lbm_drive *drive,
                struct tile_error *e);
+/* TILE_REJECTED when the flow that is asked for cannot be. */
+int run_check_possible(const struct run_options *o, const struct lbm_parameters *p, const struct tile_domain *d,
+                       struct tile_error *e);
 /* The step to reach. */
 int64_t run_last_step(const struct run_options *o, int64_t step, bool converge);
 
@@ -40,11 +43,24 @@ struct run_result {
 };
 /* Fields, with populations or without; done when it returns. */
 int run_write(const struct run_result *r, bool populations, struct tile_error *e);
-/* Both, as they are now. Where the device can hold them a thread writes, which has the domain's header until
- * run_checkpoint_end; else as run_write. An error of the one before is that of this call. */
+/* Both, as they are now. Where the device can keep a copy a thread writes it, which uses the domain's header until
+ * run_checkpoint_end; else as run_write. An error of the previous checkpoint is reported by this call. */
 int run_checkpoint(const struct run_result *r, struct tile_error *e);
-/* When the file that is being written is complete. Before anything else is written, and before the program ends. */
+/* Waits until the file that is being written is complete. Before anything else is written, and before the program ends. */
 int run_checkpoint_end(struct tile_error *e);
+
+/* While it steps: a bar, or lines that also tell the mean flow and how far it is from its limit. */
+struct run_progress {
+  struct cli_progress bar;
+  const struct lbm_run *run;
+  const struct tile_domain *domain;
+  int64_t first;       /* step that the run began at */
+  double remained, at; /* what remained of the change when a line last found it to be another, and at which step */
+  double shrinks;      /* its logarithm, each step */
+};
+void run_progress_begin(struct run_progress *p, const struct lbm_run *run, const struct tile_domain *d);
+void run_progress_at(struct run_progress *p, int64_t step);
+void run_progress_end(struct run_progress *p);
 
 struct run_bench {
   bool done;

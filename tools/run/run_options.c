@@ -25,7 +25,7 @@ static int parse_force(void *to, const char *value, struct tile_error *e)
   struct cli_quantity *q = to;
   int found = 0;
   if ((size_t)snprintf(copy, sizeof copy, "%s", value) >= sizeof copy)
-    return tile_fail(e, TILE_USAGE, "expected X,Y,Z in fewer letters");
+    return tile_fail(e, TILE_USAGE, "value too long; expected X,Y,Z");
   while ((word = strsep(&rest, ",")) && found < 3)
     if (cli_quantity(&q[found++], word, e))
       return e->code;
@@ -33,33 +33,43 @@ static int parse_force(void *to, const char *value, struct tile_error *e)
   return word || found < 3 ? tile_fail(e, TILE_USAGE, "expected X,Y,Z") : 0;
 }
 
+static int parse_tau(void *to, const char *value, struct tile_error *e)
+{
+  asked.automatic = !strcmp(value, "auto");
+  return asked.automatic ? 0 : cli_positive(to, value, e);
+}
+
 static const struct cli_option options[] = {
     {"output", 'o', "FILE", "Write the domain with its fields (density, velocity) to FILE instead of standard output.",
      cli_text, &asked.output},
-    {"steps", 'n', "N", "The step to reach; +N: so many more. Default: 0 without --converge, else no limit.", cli_text,
+    {"steps", 'n', "N", "The step to reach; +N: N more. Default: 0 without --converge, else no limit.", cli_text,
      &asked.steps},
     {"converge", 'e', "EPS",
-     "Stop when the mean velocity along the drive (without a drive: the mean speed) is within EPS, relative, of the "
-     "limit extrapolated from three equally spaced samples; with --steps: exit 5 when that comes first.",
+     "Stop when the mean velocity along the drive (without a drive: the mean speed) is within EPS, relative, of its "
+     "limit; with --steps: exit 5 when that comes first.",
      cli_positive, &asked.converge},
     {"permeability", 'p', "AXIS",
      "Find the permeability along AXIS (x, y, z): a body force if the domain is periodic along it, else pressures on "
-     "its two faces; the drive is lowered until the flow creeps. Implies --converge 1e-5.",
+     "its two faces. Implies --converge 1e-5.",
      cli_axis, &asked.axis},
     {"pressure-drop", 0, "P", "Gauge pressure P on patch inlet and 0 on patch outlet; lattice units, or such as 10Pa.",
      cli_quantity, &asked.drop},
-    {"force", 0, "X,Y,Z", "Body force per volume; lattice units, or such as 0,0,10N/m3.", parse_force, asked.force},
-    {"set", 's', "NAME:KIND=VALUE",
+    {"force", 0, "X,Y,Z", "Body force per unit volume; lattice units, or such as 0,0,10N/m3.", parse_force, asked.force},
+    {"set", 's', "NAME:KIND=VALUE...",
      "Condition of patch NAME: wall=U,V,W (moving, half a node outside), velocity=U,V,W (on the nodes) or pressure=P "
      "(gauge, on the nodes); lattice units, or such as 1mm/s and 10Pa. May be given several times.",
      cli_list, &asked.sets},
     {"collision", 'c', "NAME", "bgk, trt (default) or mrt.", parse_collision, &asked.collision},
-    {"equilibrium", 0, "NAME", "quasi (quasi-compressible, default) or incompressible.", parse_equilibrium,
+    {"equilibrium", 0, "NAME", "quasi (quasi-compressible, default), incompressible, or stokes: without terms quadratic in the velocity (default of "
+     "--permeability).", parse_equilibrium,
      &asked.equilibrium},
     {"precision", 0, "NAME", "fp64 (default) or fp32.", parse_precision, &asked.precision},
-    {"layout", 0, "NAME", "How populations lie in memory: packed (default), t2c or t2c-xyz.", parse_layout,
+    {"layout", 0, "NAME", "Arrangement of populations in memory: packed (default), t2c or t2c-xyz.", parse_layout,
      &asked.layout},
-    {"tau", 0, "T", "Relaxation time in steps, above 0.5. Default: 1.", cli_positive, &asked.tau},
+    {"tau", 0, "T|auto",
+     "Relaxation time in steps, above 0.5, or, with --permeability, chosen for speed while the run goes on (the default "
+     "there, with trt and stokes). Default else: 1.",
+     parse_tau, &asked.tau},
     {"viscosity", 0, "NU", "Kinematic viscosity: such as 1e-6m2/s, which sets the time step, or a lattice value.",
      cli_quantity, &asked.viscosity},
     {"time-step", 0, "DT", "Time step such as 1us; with --viscosity it sets tau.", cli_quantity, &asked.time_step},
@@ -68,9 +78,9 @@ static const struct cli_option options[] = {
      "Write fields and populations to FILE: running FILE again continues bit for bit. May be the input.", cli_text,
      &asked.checkpoint},
     {"every", 0, "N", "Write --checkpoint at every multiple of N steps as well.", cli_count, &asked.every},
-    {"device", 0, "NAME", "What computes: cpu, cuda, or cuda:N for card N. Default: cuda where there is a card, else cpu.",
+    {"device", 0, "NAME", "Compute device: cpu, cuda, or cuda:N for GPU N. Default: cuda where there is a GPU, else cpu.",
      cli_text, &asked.device},
-    {"threads", 't', "N", "Threads of the cpu device. Default: as OpenMP decides.", cli_count, &asked.threads},
+    {"threads", 't', "N", "Threads of the cpu device. Default: as OpenMP decides.", cli_threads, &asked.threads},
     {"benchmark", 'b', NULL,
      "Measure instead: read and write only, propagation only and the full step, and the copy bandwidth, in one run. "
      "Writes no data.",

@@ -33,7 +33,8 @@ static void print_physics(FILE *out, const struct run_report *r)
   report_line(out, "collision", "%s, %s equilibrium, %s, %s", lbm_collision_names[p->setup.collision],
               lbm_equilibrium_names[p->setup.equilibrium], lbm_precision_names[p->setup.precision],
               lbm_layout_names[p->setup.layout]);
-  report_line(out, "tau", "%.6g (viscosity %.6g)", p->setup.tau, lbm_viscosity_of_tau(p->setup.tau));
+  report_line(out, "tau", "%.6g%s (viscosity %.6g)", p->setup.tau, p->relaxation.automatic ? ", chosen for speed" : "",
+              lbm_viscosity_of_tau(p->setup.tau));
   if (p->units.dt > 0 && p->units.dx > 0)
     report_line(out, "time step", "%.6g s (viscosity %.6g m2/s)", p->units.dt,
                 lbm_viscosity_of_tau(p->setup.tau) * lbm_unit(&p->units, LBM_VISCOSITY));
@@ -53,7 +54,7 @@ static void print_prediction(FILE *out, const struct run_report *r)
 {
   const struct run_bench *b = r->bench;
   if (b->predicted > 0)
-    report_line(out, "predicted", "%.2f MFLUPS at the copy bandwidth of %.2f GB/s; %.3f of it is reached", b->predicted,
+    report_line(out, "predicted", "%.2f MFLUPS at the copy bandwidth of %.2f GB/s; %.3f of that is reached", b->predicted,
                 b->copy * 1e-9, mflups(r) / b->predicted);
 }
 
@@ -74,8 +75,8 @@ static void print_bench(FILE *out, const struct run_report *r)
 static void warn_limits(const struct run_report *r)
 {
   if (mach(r) > 0.17)
-    cli_warn("Mach number %.2g: above 0.17 (velocity 0.1) compressibility shows; lower the drive", mach(r));
-  if (r->parameters->setup.tau < 0.51)
+    cli_warn("Mach number %.2g: above 0.17 (velocity 0.1) compressibility is visible; reduce the drive", mach(r));
+  if (r->parameters->setup.tau < 0.51 && !r->parameters->relaxation.automatic)
     cli_warn("tau %g is close to 0.5: expect noise, or refine the grid", r->parameters->setup.tau);
 }
 
@@ -91,8 +92,9 @@ void run_print(FILE *out, const struct run_report *r)
   report_line(out, "steps", "%lld", (long long)r->parameters->step);
   if (r->asked)
     report_line(out, "converged",
-                r->parameters->converged ? "yes: mean %s within %.1g of its limit" : "no: mean %s not within %.1g",
-                r->parameters->axis >= 0 ? "velocity" : "speed", r->bound);
+                r->parameters->converged ? "yes: mean %s within %.1g of its limit (at most %.2g away)"
+                                         : "no: mean %s not within %.1g (at most %.2g away)",
+                r->parameters->axis >= 0 ? "velocity" : "speed", r->bound, r->run->remaining);
   print_physics(out, r);
   if (r->permeability)
     print_permeability(out, r->permeability);
@@ -152,6 +154,7 @@ void run_print_json(FILE *out, const struct run_report *r)
     json_bool(&j, "converged", r->parameters->converged);
   else
     json_text(&j, "converged", NULL);
+  json_real(&j, "remaining", r->asked && isfinite(r->run->remaining) ? r->run->remaining : (double)NAN);
   json_real(&j, "mflups", mflups(r));
   json_real(&j, "bandwidth", mflups(r) * 1e6 * bytes_per_update(r) * 1e-9);
   json_real(&j, "copy_bandwidth", r->bench->copy > 0 ? r->bench->copy * 1e-9 : (double)NAN);

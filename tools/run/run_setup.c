@@ -30,6 +30,26 @@ static double need(const struct cli_quantity *q, int metre, int second, int kilo
   return q->value;
 }
 
+/* Is tau free to be chosen for speed? Not where velocities are set: a change of tau scales those of the flow. */
+static bool tau_is_free(const struct run_options *o, const struct lbm_parameters *p)
+{
+  bool given = o->tau > 0 || o->time_step.given || (o->viscosity.given && !o->viscosity.physical);
+  return !given && o->axis >= 0 && !o->sets.count && p->setup.collision == LBM_TRT && p->setup.equilibrium == LBM_STOKES;
+}
+
+/* Before the drive is known: a flow that has not been driven along that axis yet is new. */
+static void choose_tau(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
+{
+  bool new = o->axis >= 0 && !(p->drive && p->axis == o->axis), is_free = tau_is_free(o, p);
+  if (o->automatic && !is_free)
+    cli_usage("--tau auto is for --permeability with the trt collision and the stokes equilibrium, without --set");
+  if (new && is_free) {
+    p->relaxation = lbm_relaxation_begin((double)d->grid[o->axis]);
+    p->setup.tau = LBM_FIRST_TAU;
+  }
+  p->relaxation.automatic = p->relaxation.automatic && is_free;
+}
+
 /* tau, viscosity, time step: two of them and the voxel size give the third. */
 static void set_times(const struct run_options *o, struct lbm_parameters *p)
 {
@@ -38,9 +58,9 @@ static void set_times(const struct run_options *o, struct lbm_parameters *p)
   if (o->density.given)
     p->units.density = need(&o->density, -3, 0, 1, "--density", "1000kg/m3");
   if (o->tau > 0 && o->viscosity.given && o->time_step.given)
-    cli_usage("--tau, --viscosity and --time-step: two of them set the third");
+    cli_usage("--tau, --viscosity and --time-step: give two of them, which determine the third");
   if (o->tau > 0 && o->viscosity.given && !physical)
-    cli_usage("--viscosity in lattice units and --tau say the same: give one of them");
+    cli_usage("--viscosity in lattice units and --tau are equivalent: give one of them");
   if (o->tau > 0)
     *tau = o->tau;
   if (o->time_step.given)
@@ -98,7 +118,7 @@ static int set_patch(const char *set, struct lbm_parameters *p, const struct til
     struct lbm_condition *c = p->setup.condition + patch;
     *c = (struct lbm_condition){.kind = (enum lbm_condition_kind)k};
     if ((size_t)snprintf(text, sizeof text, "%s", value) >= sizeof text)
-      cli_usage("--set %.*s: too long a value", (int)(value - set), set);
+      cli_usage("--set %.*s: value too long", (int)(value - set), set);
     parse_values(set, text, q, c->kind == LBM_AT_PRESSURE ? 1 : 3);
     if (c->kind == LBM_AT_PRESSURE)
       c->density = 3 * lattice(q, LBM_PRESSURE, -1, -2, 1, &p->units, "--set");
@@ -188,6 +208,8 @@ int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct til
     p->setup.collision = (enum lbm_collision)o->collision;
   if (o->equilibrium >= 0)
     p->setup.equilibrium = (enum lbm_equilibrium)o->equilibrium;
+  else if (o->axis >= 0 && !tile_header_get(&d->header, "equilibrium"))
+    p->setup.equilibrium = LBM_STOKES;
   if (o->precision >= 0)
     p->setup.precision = (enum lbm_precision)o->precision;
   if (o->layout >= 0)
@@ -195,6 +217,7 @@ int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct til
   p->setup.threads = (int)o->threads;
   p->setup.device = o->device;
   p->setup.say = say_line;
+  choose_tau(o, p, d);
   set_times(o, p);
   if (!(p->setup.tau > 0.5))
     cli_usage("tau is %g and must be greater than 0.5: viscosity is (tau - 1/2)/3", p->setup.tau);

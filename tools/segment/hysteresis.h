@@ -3,7 +3,7 @@
  * for each connected set of a single slice.
  *
  * Between slices only the sets that reach the last slice are known. One that has
- * a strong voxel settles the fate of all its members at once; the others carry
+ * a strong voxel decides for all its members at once; the others keep
  * the list of their members until they end. */
 #ifndef HYSTERESIS_H
 #define HYSTERESIS_H

@@ -1,4 +1,4 @@
-/* The slices of a source, one after the other, read and looked at by several threads. */
+/* The slices of a source, one after the other, read and processed by several threads. */
 #ifndef SLICES_H
 #define SLICES_H
 
@@ -6,8 +6,8 @@
 #include "classify.h"
 #include "source.h"
 
-/* What is done to each slice while it is at hand: nothing; which values occur how often is counted; its voxels are
- * given the levels of hysteresis, or their classes, or these as bits. */
+/* What is done with each slice while it is in the cache: nothing; count its values; give its voxels the levels of
+ * hysteresis, or their classes, or these as bits. */
 enum slice_look { SLICE_VALUES, SLICE_TALLY, SLICE_LEVELS, SLICE_CLASSES, SLICE_BITS };
 
 struct slice {

@@ -18,8 +18,8 @@ void histogram_add_tally(struct histogram *h, int first, const uint64_t *tally, 
  * them (Otsu 1979); of equal ones the least. For integers T = t + 1, where t is
  * the greatest value of the lower class. TILE_REJECTED when all values are equal. */
 int histogram_otsu(const struct histogram *h, double *threshold, struct tile_error *e);
-/* How many values lie in each of `count` equal parts of low ... high; a bin across an end of a part
- * is shared out. */
+/* How many values lie in each of `count` equal parts of low ... high; a bin that spans the end of a part
+ * is divided. */
 void histogram_bars(const struct histogram *h, double low, double high, int count, double *bars);
 /* The value that a share of all values lies below, to the width of a bin; 0 when there are none. */
 double histogram_quantile(const struct histogram *h, double share);

@@ -29,14 +29,14 @@ static inline bool shape_given(const struct shape *s, enum shape_key k)
   return s->key[k] == s->key[k];
 }
 
-/* One shape. make checks the keys (TILE_USAGE when they ask for the impossible)
+/* One shape. make checks the keys (TILE_USAGE when they are impossible)
  * and sets s->state; slice fills nx*ny values with TILE_SOLID or TILE_FLUID. */
 struct shape_kind {
   const char *name;
   unsigned keys, required; /* bits 1 << SHAPE_... */
   int (*make)(struct shape *s, struct tile_error *e);
   void (*slice)(const struct shape *s, int64_t z, unsigned char *values);
-  void (*empty)(struct shape *s); /* what state holds beyond itself; may be NULL */
+  void (*empty)(struct shape *s); /* frees what state points to; may be NULL */
 };
 
 /* Voxel centres have whole coordinates; a box spans -1/2 ... N-1/2, its centre

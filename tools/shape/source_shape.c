@@ -96,7 +96,7 @@ static const struct shape_kind *find_kind(const char *name, size_t length, struc
       return &kinds[i];
     append(list, kinds[i].name);
   }
-  tile_fail(e, TILE_USAGE, "--shape %.*s: no such shape; there are %s", (int)length, name, list);
+  tile_fail(e, TILE_USAGE, "--shape %.*s: no such shape; known are %s", (int)length, name, list);
   return NULL;
 }
 

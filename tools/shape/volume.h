@@ -1,4 +1,4 @@
-/* A volume at one bit a voxel, where a whole one must be kept: random spheres,
+/* A volume at one bit per voxel, where a whole one must be kept: random spheres,
  * mirroring along z. The caller frees b->word. */
 #ifndef VOLUME_H
 #define VOLUME_H

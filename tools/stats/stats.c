@@ -35,10 +35,10 @@ static int parse_precision(void *to, const char *value, struct tile_error *e)
 static const struct cli_option options[] = {
     {"json", 0, NULL, "Report as JSON.", cli_flag, &as_json},
     {"digest", 0, NULL,
-     "Print the digest of the payload alone. It depends neither on the order of tiles nor on the history.", cli_flag,
+     "Print only the digest of the content. It depends neither on the order of tiles nor on the history.", cli_flag,
      &only_digest},
     {"offsets", 0, NULL,
-     "Tabulate the tiles stored and the utilisation over all placements of the cover of tiles.", cli_flag,
+     "Tabulate the tiles stored and the utilisation over all placements of the tile grid.", cli_flag,
      &all_offsets},
     {"bandwidth", 0, "GB/S",
      "Memory bandwidth for the predicted speeds, in 10^9 bytes per second. Default: the copy bandwidth measured now, on "
@@ -46,13 +46,13 @@ static const struct cli_option options[] = {
      cli_positive, &given_bandwidth},
     {"precision", 0, "fp64|fp32", "Size of the populations in the predictions. Default: fp64.", parse_precision,
      &value_bytes},
-    {"vram", 0, "SIZE", "Say which layouts and precisions fit on a card with that much memory, as 80GB.", cli_bytes,
+    {"vram", 0, "SIZE", "Say which layouts and precisions fit on a GPU with that much memory, as 80GB.", cli_bytes,
      &vram},
     CLI_MAX_MEMORY,
     {0}};
 
 static const struct cli_program program = {
-    "tessera-stats", "Reports what is in a voxel stream, a domain or a result.", "[OPTION]... [FILE]",
+    "tessera-stats", "Measures a voxel stream, a domain or a result.", "[OPTION]... [FILE]",
     "FILE is what tessera-voxelize, tessera-tile or tessera-run wrote; without FILE, or with -, standard input is read.",
     options};
 

@@ -26,13 +26,13 @@ struct stats {
   bool can_run; /* else the domain has tiles of another edge, and there is no: */
   struct lbm_forecast run[LBM_PRECISIONS][STATS_KINDS];
   int64_t peak_memory; /* bytes that reading and measuring took; 0: unknown */
-  double vram; /* bytes of the card asked about; 0: none */
+  double vram; /* memory of the GPU asked about, bytes; 0: none */
 };
 
 /* Area of the walls per volume, 1/voxel: two thirds of the faces. */
 double stats_specific_surface(const struct stats *s);
 
-/* Of a flow of that traffic; NaN where the bandwidth is not known: that measured here is the CPU's. */
+/* Of a flow with that traffic; NaN where the bandwidth is not known: the one measured here is the CPU's. */
 double stats_mflups(const struct stats *s, enum lbm_device_kind device, double traffic);
 
 /* All on standard output. */

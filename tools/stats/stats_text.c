@@ -47,7 +47,7 @@ static void print_profile(const struct stats *s, int axis)
 {
   const int64_t *layer = s->texture.profile[axis];
   if (!layer) {
-    report_line(stdout, axis ? "" : "porosity of layers", "not found of more than %d along %c", TILE_PROFILE_LIMIT,
+    report_line(stdout, axis ? "" : "porosity of layers", "not computed for more than %d along %c", TILE_PROFILE_LIMIT,
                 "xyz"[axis]);
     return;
   }
@@ -80,7 +80,7 @@ static void print_tiles(const struct stats *s)
   const struct tile_domain *d = &s->domain;
   const struct tile_measure *m = &s->measure;
   report_line(stdout, "tile edge, offset", "%d, at %d,%d,%d%s", d->edge, d->offset[0], d->offset[1], d->offset[2],
-              s->voxels ? " (voxels: as tile --offset 0,0,0 would cut them)" : "");
+              s->voxels ? " (voxels: as tile --offset 0,0,0 would tile them)" : "");
   report_line(stdout, "tiles stored", "%lld of %lld", (long long)m->tiles, (long long)m->tiles_all);
   report_line(stdout, "utilisation", "%.6g", m->utilisation);
   for (int i = 0; i < 10 && m->tiles; i++) {
@@ -136,7 +136,7 @@ static void print_kind(const struct stats *s, int kind)
   putchar('\n');
 }
 
-/* Every layout in every precision, and whether a card holds it. */
+/* Every layout in every precision, and whether a GPU can hold it. */
 static void print_forecast(const struct stats *s)
 {
   printf("\n  %-12s", "layout");

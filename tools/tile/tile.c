@@ -13,7 +13,7 @@ static void refuse_kind(const char *name, const char *kind)
 {
   struct tile_error e;
   tile_fail(&e, TILE_REJECTED,
-            "%s: holds a %s, not voxels: it is tiled already; give what tessera-voxelize wrote, or use this file with "
+            "%s: contains a %s, not voxels: it is tiled already; give the output of tessera-voxelize, or use it with "
             "tessera-run or tessera-stats",
             name, kind ? kind : "stream of unknown kind");
   cli_die(&e);

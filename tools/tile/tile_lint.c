@@ -35,7 +35,7 @@ static void warn_unreachable(struct lint *l, const struct tile_components *c, in
            "--keep percolating leaves them out",
            (long long)lost.components, (long long)c->count, (long long)lost.nodes, (long long)nonsolid,
            percent((double)lost.nodes, (double)nonsolid),
-           l->patches || l->periodic ? "touch no patch and wind round no periodic axis" : "span no axis");
+           l->patches || l->periodic ? "touch no patch and wrap around no periodic axis" : "span no axis");
 }
 
 static const struct tile_patch *patch_named(const struct lint *l, const char *name)
@@ -52,7 +52,7 @@ static void warn_blocked(struct lint *l, const struct tile_components *c, const 
   if (!inlet || !outlet || tile_joins(c, keep, face_bit(inlet), face_bit(outlet)))
     return;
   l->found++;
-  cli_warn("no way leads from the inlet %s to the outlet %s: nothing will flow through", inlet->face, outlet->face);
+  cli_warn("no path leads from the inlet %s to the outlet %s: nothing will flow", inlet->face, outlet->face);
 }
 
 void lint_components(struct lint *l, const struct tile_components *c, const struct tile_keep *keep, int64_t nonsolid)

@@ -15,9 +15,9 @@ struct lint {
 
 /* Bits as in tile_components.touches. */
 unsigned lint_open_faces(const struct lint *l);
-/* Of the components that stay, before the others are cleared. */
+/* Of the components that are kept, before the others are cleared. */
 void lint_components(struct lint *l, const struct tile_components *c, const struct tile_keep *keep, int64_t nonsolid);
-/* Of the nodes that stayed; reports to `report` unless that is NULL. */
+/* Of the nodes that are left; reports to `report` unless that is NULL. */
 int lint_nodes(struct lint *l, const struct tile_bits *b, FILE *report, struct tile_error *e);
 /* LINT_STRICT: TILE_REJECTED if anything was found. */
 int lint_end(const struct lint *l, struct tile_error *e);

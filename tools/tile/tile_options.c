@@ -8,7 +8,7 @@ struct tile_options asked = {.edge = TILE_EDGE, .order = TILE_MORTON, .automatic
 
 static int parse_edge(void *to, const char *value, struct tile_error *e)
 {
-  if (cli_count(to, value, e) || *(int64_t *)to > 16)
+  if (cli_whole(to, value, 2, 16, e))
     return tile_fail(e, TILE_USAGE, "a tile edge is 2, 4, 8 or 16");
   return 0;
 }
@@ -71,9 +71,9 @@ static int add_patch(const char *name, size_t length, const char *face, struct t
 {
   struct tile_patch patch = {"", ""};
   if (length >= sizeof patch.name)
-    return tile_fail(e, TILE_USAGE, "a patch name has at most %zu letters", sizeof patch.name - 1);
+    return tile_fail(e, TILE_USAGE, "a patch name has at most %zu characters", sizeof patch.name - 1);
   if (strlen(face) >= sizeof patch.face)
-    return tile_fail(e, TILE_USAGE, "'%s' is no face; faces are x- x+ y- y+ z- z+", face);
+    return tile_fail(e, TILE_USAGE, "'%s' is not a face; faces are x- x+ y- y+ z- z+", face);
   struct tile_patch *more = tile_grow(asked.patch, (size_t)asked.patches + 1, sizeof *more);
   if (!more)
     return tile_fail_memory(e, sizeof *more, "the patches");
@@ -109,35 +109,35 @@ static const struct cli_option options[] = {
     {"edge", 0, "N", "Tiles are cubes of N^3 nodes: 2, 4, 8 or 16. The solver works with 4, the default.", parse_edge,
      &asked.edge},
     {"offset", 0, "auto|X,Y,Z",
-     "Where the cover of tiles begins: node 0 is node X of its tile, and so on; along a periodic axis the shift is "
-     "cyclic. auto, the default, takes the placement with the highest utilisation and says what it gained.",
+     "Position of the tile grid: node 0 is node X of its tile, and so on; along a periodic axis the shift is "
+     "cyclic. auto, the default, takes the placement with the highest utilisation and reports the gain.",
      parse_offset, NULL},
     {"order", 0, "ORDER",
-     "How tiles follow each other in the file and in memory: morton (default) or hilbert, which keep neighbours close, "
+     "Order of the tiles in the file and in memory: morton (default) or hilbert, which keep neighbours close, "
      "or rows.",
      parse_order, &asked.order},
     {"keep", 0, "WHICH",
-     "Which connected components of the pore space stay: all (default; a warning says what no flow can reach), "
-     "largest, or percolating: those that span an axis that has a patch or a period, any axis when there is none. "
+     "Which connected components of the pore space are kept: all (default; a warning names those no flow can reach), "
+     "largest, or percolating: those that span an axis that has a patch or is periodic, any axis when none has. "
      "percolating=AXES keeps those that span each of AXES.",
      parse_keep, &asked.keep},
     {"periodic", 0, "AXES", "Axes along which the domain repeats: x, yz, xyz ... A single slice is periodic along z.",
      cli_axes, &asked.periodic},
     {"inlet", 0, "FACE", "The same as --patch inlet=FACE.", parse_inlet, NULL},
     {"outlet", 0, "FACE", "The same as --patch outlet=FACE.", parse_outlet, NULL},
-    {"patch", 0, "NAME=FACE",
+    {"patch", 0, "NAME=FACE...",
      "Mark the non-solid nodes at FACE (x- x+ y- y+ z- z+) as patch NAME; tessera-run sets what happens there. May be "
-     "given several times. Faces with neither patch nor period are resting walls.",
+     "given several times. Faces that have no patch and are not periodic are no-slip walls.",
      parse_patch, NULL},
     {"lint", 0, "HOW",
-     "Look for what makes results worse: pores that no flow reaches, no way from inlet to outlet, faces that do not "
+     "Look for what makes results worse: pores that no flow reaches, no path from inlet to outlet, faces that do not "
      "match across a periodic axis, patches without nodes, gaps under 3 nodes. warn (default), no, or strict: reject "
      "the domain.",
      parse_lint, &asked.lint},
     {"output", 'o', "FILE", "Write the domain to FILE instead of standard output.", cli_text, &asked.output},
     {"check", 0, "[=full]",
-     "Make nothing: read a file of any kind to its end and say whether it is whole, exit 0 or 3. full: also whether all "
-     "it holds is as it must be, and its digest.",
+     "Write no domain: read a file of any kind to its end and say whether it is whole: exit 0 or 3. full: also if it "
+     "follows every rule of the format, and its digest.",
      parse_check, NULL},
     CLI_MAX_MEMORY,
     CLI_NO_HISTORY,
@@ -145,4 +145,4 @@ static const struct cli_option options[] = {
 
 const struct cli_program tile_program = {
     "tessera-tile", "Turns a voxel stream into a sparse domain of tiles.", "[OPTION]... [FILE]",
-    "FILE is what tessera-voxelize wrote; without FILE, or with -, standard input is read.", options};
+    "FILE is the output of tessera-voxelize; without FILE, or with -, standard input is read.", options};

@@ -28,7 +28,7 @@ static bool parse_pad(struct pad *p, const char *text)
     return false;
   errno = 0;
   *p = (struct pad){ .axis = *text - 'x', .upper = text[1] == '+', .layers = strtoll(text + 3, &end, 10) };
-  return !errno && p->layers > 0 && *end == ':' && parse_class(p, end + 1);
+  return !errno && p->layers > 0 && p->layers <= INT32_MAX && *end == ':' && parse_class(p, end + 1);
 }
 
 int pads_parse(struct pads *p, const char *text, struct tile_error *e)

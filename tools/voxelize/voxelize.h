@@ -36,7 +36,7 @@ void check_asked(char *const *operands, int count);
 void check_outputs(char *const *paths, int count);
 void check_data(const struct source *s);
 
-/* What the header of the stream says; voxels that are no cubes are TILE_REJECTED. voxelize_report.c */
+/* The header of the stream; voxels that are not cubes are TILE_REJECTED. voxelize_report.c */
 int make_header(struct tile_header *h, const struct source *s, int argc, char *const *argv, struct tile_error *e);
 /* After pass_write. */
 void report(const struct pass *p);

@@ -25,11 +25,21 @@ static int parse_fluid(void *to, const char *value, struct tile_error *e)
 
 static int parse_channel(void *to, const char *value, struct tile_error *e)
 {
-  char *end;
-  long channel = strtol(value, &end, 10);
-  if (end == value || *end || strchr("+- ", *value) || channel > UINT16_MAX)
+  int64_t channel;
+  if (strchr("+-", *value) || cli_whole(&channel, value, 0, UINT16_MAX, e))
     return tile_fail(e, TILE_USAGE, "expected the number of a channel, 0 for the first");
   *(int *)to = (int)channel;
+  return TILE_OK;
+}
+
+static int parse_size(void *to, const char *value, struct tile_error *e)
+{
+  const int64_t *size = to;
+  if (cli_ints3(to, value, e))
+    return e->code;
+  for (int a = 0; a < 3; a++)
+    if (size[a] < 1 || size[a] > INT32_MAX)
+      return tile_fail(e, TILE_USAGE, "every size is 1 ... %d", INT32_MAX);
   return TILE_OK;
 }
 
@@ -67,11 +77,11 @@ static const struct cli_option options[] = {
     "Make a shape instead of reading an image: box, cavity, channel, tube, slit, spheres, vessel, sc, bcc"
     " or fcc.", cli_text,
     &asked.shape },
-  { "size", 0, "NX,NY,NZ", "Size of the shape's box in voxels.", cli_ints3, asked.size },
+  { "size", 0, "NX,NY,NZ", "Size of the shape's box in voxels.", parse_size, asked.size },
   { "sort", 0, "natural|given",
     "Order of the INPUTs: as given (the default), or natural, in which page2 comes before page10.", parse_sort,
     &asked.natural },
-  { "channel", 0, "N", "Of an image with several channels (or a palette, or times), read channel N; 0 is the first.",
+  { "channel", 0, "N", "Of an image with several channels (or a palette, or times) read channel N; 0 is the first.",
     parse_channel, &asked.channel },
   { "voxel", 0, "LENGTH", "Side of a voxel with its unit, as 5um.", cli_quantity, &asked.voxel },
   { "threshold", 0, "T|otsu", "The value between the two classes, or otsu to find it in the histogram.",
@@ -80,16 +90,17 @@ static const struct cli_option options[] = {
     "What is fluid: below (value < T, the default), above (value >= T), or equal=V[,V...], which needs no threshold.",
     parse_fluid, &asked.rule },
   { "hysteresis", 0, "LO,HI",
-    "In place of a threshold: surely fluid beyond both, and beyond the nearer one where such voxels touch those, face"
+    "Instead of a threshold: fluid beyond both values, and beyond the nearer one where such voxels touch those, face"
     " to face. Reads the input twice.",
     parse_hysteresis, &asked.rule },
-  { "crop", 0, "X0:X1,Y0:Y1,Z0:Z1", "Keep a part; indices start at 0, ends are excluded, empty parts are whole.",
+  { "crop", 0, "X0:X1,Y0:Y1,Z0:Z1",
+    "Keep a part of the image; indices start at 0, ends are excluded, an empty part is the whole range.",
     parse_crop, &asked.window },
   { "flip", 0, "AXES", "Reverse the image along some axes: x, yz, xyz ...", cli_axes, &asked.flip },
   { "resample", 0, "LENGTH",
-    "Make cubes with this side, as 5um, of voxels whose sides differ, or of another size: linear between their centres.",
+    "Make cubic voxels with this side, as 5um, from voxels of any other size, by linear interpolation.",
     cli_quantity, &asked.resample },
-  { "bin", 0, "N", "Take the mean of every N x N x N voxels for one voxel, N times as wide.", cli_count, &asked.bin },
+  { "bin", 0, "N", "Average every N x N x N voxels to one voxel, N times as wide.", cli_count, &asked.bin },
   { "median", 0, "R", "Replace each value by the median of the (2R+1)^3 around it; R is at most 8.", cli_count,
     &asked.median },
   { "mask", 0, "FILE",
@@ -97,7 +108,7 @@ static const struct cli_option options[] = {
     " for all.",
     cli_text, &asked.mask },
   { "mirror", 0, "AXIS", "Append the mirror image along x, y or z.", cli_axis, &asked.mirror },
-  { "pad", 0, "FACE=N:solid|fluid",
+  { "pad", 0, "FACE=N:solid|fluid...",
     "Put N layers of solid or fluid on a face (x- x+ y- y+ z- z+). May be given once for each face.", parse_pad,
     &asked.pads },
   { "preview", 0, "FILE",
@@ -137,9 +148,9 @@ static void check_rule(void)
 {
   bool equal = asked.rule.kind == RULE_EQUAL;
   if (asked.hysteresis && (equal || asked.threshold.given))
-    cli_usage("--hysteresis takes the place of %s", equal ? "--fluid equal=" : "--threshold");
+    cli_usage("--hysteresis replaces %s", equal ? "--fluid equal=" : "--threshold");
   if (equal && asked.bin > 1)
-    cli_usage("--bin takes means, which --fluid equal= would not find");
+    cli_usage("--bin takes means, in which --fluid equal= finds no labels");
   if (equal == (asked.threshold.given || asked.hysteresis))
     cli_usage(equal ? "--fluid equal= needs no --threshold"
                     : "which voxels are fluid? give --threshold T, --threshold otsu or --fluid equal=V");

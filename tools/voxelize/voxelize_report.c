@@ -60,7 +60,7 @@ static void report_values(const struct pass *p)
     snprintf(channel, sizeof channel, ", channel %d", asked.channel);
   report_line(stderr, "stored as", "%s%s%s%s%s", s->type, s->photometric ? ", " : "",
               s->photometric ? s->photometric : "", channel,
-              s->photometric && strcmp(s->photometric, "MinIsWhite") == 0 ? " (values are taken as stored)" : "");
+              s->photometric && strcmp(s->photometric, "MinIsWhite") == 0 ? " (values are used as stored)" : "");
   report_line(stderr, "values", "%s to %s", tile_real_text(low, p->low), tile_real_text(high, p->high));
   const char *side = p->rule.kind == RULE_ABOVE ? "at or above" : "below";
   if (asked.hysteresis)
@@ -112,7 +112,7 @@ static void warn(const struct pass *p)
   if (p->porosity == 0)
     cli_warn("no voxel is fluid%s", p->source->classified ? "" : ": check --threshold and --fluid");
   if (was_rounded(p))
-    cli_warn("values beyond 2^53 were rounded: leave out what makes real numbers of integers (--flip, --resample, --bin, "
+    cli_warn("values beyond 2^53 were rounded: leave out what converts to real numbers (--flip, --resample, --bin, "
              "--median, a scale in the file)");
 }
 

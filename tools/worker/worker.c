@@ -18,7 +18,7 @@ extern char **environ;
 
 /* ---- starting and ending ---- */
 
-/* Beside this program, as in the folder of a build, or where `make install` puts it. */
+/* In the folder of this program, as in a build, or where `make install` puts it. */
 static bool find_program(const struct worker *w, char path[PATH_MAX])
 {
   ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
@@ -31,7 +31,7 @@ static bool find_program(const struct worker *w, char path[PATH_MAX])
   return (size_t)snprintf(path, PATH_MAX, "%s/%s", PKGLIBEXECDIR, w->program) < PATH_MAX && access(path, X_OK) == 0;
 }
 
-/* Its standard input and output are pipes; what libraries say goes nowhere: answers hold the messages. */
+/* Its standard input and output are pipes; what libraries print is discarded: answers contain the messages. */
 static int direct(posix_spawn_file_actions_t *actions, int in, int out)
 {
   int failed = posix_spawn_file_actions_adddup2(actions, in, STDIN_FILENO);
@@ -161,14 +161,14 @@ static int explain(struct worker *w, enum outcome outcome, int why, const char *
   if (why && why != EPIPE)
     return tile_fail(e, TILE_FAILED, "%s: %s: %s", path, w->program, strerror(why));
   if (outcome == STRANGE)
-    return tile_fail(e, TILE_FAILED, "%s: the answer of %s makes no sense: is it of another version?", path, w->program);
+    return tile_fail(e, TILE_FAILED, "%s: invalid reply from %s: is it of another version?", path, w->program);
   if (code == 126 || code == 127)
     return tile_fail(e, TILE_FAILED, "%s: %s cannot run: is a library that it needs missing?", path, w->program);
   if (code == WORKER_NO_PIPE)
-    return tile_fail(e, TILE_FAILED, "%s: %s could not be reached", path, w->program);
+    return tile_fail(e, TILE_FAILED, "%s: %s does not respond", path, w->program);
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
-    return tile_fail(e, TILE_FAILED, "%s: %s was killed over it: is there memory enough?", path, w->program);
-  return tile_fail(e, TILE_REJECTED, "%s: %s came to grief over it: it is damaged or cut off", path, w->program);
+    return tile_fail(e, TILE_FAILED, "%s: %s was killed reading it: is there enough memory?", path, w->program);
+  return tile_fail(e, TILE_REJECTED, "%s: %s crashed reading it: it is damaged or cut off", path, w->program);
 }
 
 int worker_ask(struct worker *w, char what, const char *path, uint64_t number, void *answer, size_t bytes,

@@ -1,5 +1,5 @@
 /* Libraries that may crash on a damaged file, or that bring a hundred others along, work in a program of their own: it
- * is asked through a pipe, and its death is an error of the file. */
+ * is asked through a pipe, and if it crashes that is an error of the file. */
 #ifndef WORKER_H
 #define WORKER_H
 
@@ -9,8 +9,8 @@ extern "C" {
 
 #include "tile.h" /* C: of C linkage */
 
-/* Both sides are of one build. A request is followed by the path, an answer by what was asked for, or by a line of text
- * when the code is not TILE_OK. Whoever answers is not believed: another build, or a library that prints, may be there. */
+/* Both sides are of one build. A request is followed by the path, an answer by what was requested, or by a line of text
+ * when the code is not TILE_OK. Replies are validated: they may come from another build, or from a library that prints. */
 struct worker_request {
   uint64_t what;         /* as the program understands it */
   uint64_t number;       /* of a slice ... */
@@ -29,23 +29,23 @@ enum { WORKER_NO_PIPE = 74 }; /* exit status: not the file, the pipe failed */
 struct worker {
   const char *program; /* "tessera-read-dicom": in the folder of this one, or where it was installed */
   const char *library; /* that it needs, and how to get it; for messages */
-  int pid;             /* 0: it does not run; it is started when it is asked */
+  int pid;             /* 0: not running; started by the first request */
   FILE *to, *from;
 };
 
 /* Puts `bytes` bytes into *answer. TILE_FAILED when there is no such program, or it does not work; TILE_REJECTED when it
- * dies of the file. After either it is no more. */
+ * crashes reading the file. After either it has ended. */
 int worker_ask(struct worker *w, char what, const char *path, uint64_t number, void *answer, size_t bytes,
                struct tile_error *e);
-/* It is no more: whatever it is at, it ends with its pipe, or is killed. */
+/* Ends it, whatever it is doing: it ends when its pipe closes, or is killed. */
 void worker_end(struct worker *w);
 
 /* ---- who answers: worker_serve.c ---- */
 
 typedef int worker_answerer(char what, const char *path, uint64_t number, void *answer, size_t bytes,
                             struct tile_error *e);
-/* Answers standard input on standard output until it ends; returns what main should. Who asks may be gone at any moment:
- * then the program ends, whatever it is at. What libraries print goes nowhere. */
+/* Answers standard input on standard output until it ends; returns what main should. The client may end at any moment:
+ * then the program ends, whatever it is doing. What libraries print is discarded. */
 int worker_serve(worker_answerer *answer);
 
 #ifdef __cplusplus

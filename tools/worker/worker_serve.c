@@ -17,7 +17,7 @@ struct pipes {
   FILE *in, *out;
 };
 
-/* The one that a library prints on is not that of answers. */
+/* Libraries print on the old standard output, answers go elsewhere. */
 static bool take_pipes(struct pipes *p)
 {
   const int in = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1),
@@ -30,7 +30,7 @@ static bool take_pipes(struct pipes *p)
   return p->in && p->out;
 }
 
-/* Nobody holds the other end any more: not even an endless loop over a damaged file is left behind. */
+/* The other end is closed: not even an endless loop over a damaged file may survive the client. */
 static void *watch(void *self)
 {
   struct pollfd in = { .fd = fileno(((struct pipes *)self)->in) };
@@ -100,7 +100,7 @@ int worker_serve(worker_answerer *answer)
   static struct pipes p; /* the watcher knows them to the end */
   pthread_t watcher;
   signal(SIGPIPE, SIG_IGN);
-  setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 }); /* its death is foreseen */
+  setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 }); /* crashes are expected */
   if (!take_pipes(&p) || pthread_create(&watcher, NULL, watch, &p))
     return WORKER_NO_PIPE;
   for (bool more = true; more;) {

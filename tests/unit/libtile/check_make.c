@@ -288,7 +288,7 @@ static const struct {
     {0, {{"a", "z-"}, {"b", "z-"}}, "same face z-"},
     {0, {{"a", "z-"}, {"a", "z+"}}, "two patches are called a"},
     {TILE_Z, {{"a", "x-"}, {"b", "z+"}}, "periodic axis"},
-    {0, {{"a", "x-"}, {"b", "w+"}}, "no face"},
+    {0, {{"a", "x-"}, {"b", "w+"}}, "not a face"},
     {0, {{"a b", "x-"}, {"c", "z+"}}, "patch name 'a b'"},
 };
 

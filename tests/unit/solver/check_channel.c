@@ -282,6 +282,8 @@ enum { N = 32 };
 
 static void put_vortices(struct made *m, int a, int b)
 {
+  /* without squares of the velocity there is no pressure either */
+  const double pressure = m->setup.equilibrium == LBM_STOKES ? 0 : 0.25 * TAYLOR_SPEED * TAYLOR_SPEED;
   const int64_t *grid = m->domain.grid;
   double *field = calloc(made_nodes(m) * 4, sizeof *field), k = 2 * PI / N, *f = field;
   int64_t at[3];
@@ -289,7 +291,7 @@ static void put_vortices(struct made *m, int a, int b)
     for (at[1] = 0; at[1] < grid[1]; at[1]++)
       for (at[0] = 0; at[0] < grid[0]; at[0]++, f += 4) {
         double x = k * (double)at[a], y = k * (double)at[b];
-        f[0] = -0.75 * TAYLOR_SPEED * TAYLOR_SPEED * (cos(2 * x) + cos(2 * y)); /* 3 p */
+        f[0] = -3 * pressure * (cos(2 * x) + cos(2 * y));
         f[1 + a] = TAYLOR_SPEED * sin(x) * cos(y) * -1;
         f[1 + b] = TAYLOR_SPEED * cos(x) * sin(y);
       }
@@ -325,7 +327,7 @@ START_TEST(taylor_green_decays)
 {
   for (int c = 0; c < LBM_COLLISIONS; c++)
     for (int q = 0; q < LBM_EQUILIBRIA; q++)
-      check_decay((enum lbm_collision)c, (enum lbm_equilibrium)q, c, (c + 1 + q) % 3);
+      check_decay((enum lbm_collision)c, (enum lbm_equilibrium)q, c, (c + 1 + q % 2) % 3);
 }
 END_TEST
 

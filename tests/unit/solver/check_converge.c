@@ -1,49 +1,66 @@
-/* When a slowly settling number counts as settled. */
+/* When a slowly settling number counts as settled, and which tau makes it settle soon. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "converge.h"
+#include "relaxation.h"
 #include "suite.h"
 
-static double remaining_after(struct lbm_series *s, int samples, double limit, double size, double ratio)
+static void add(struct lbm_series *s, double value)
 {
-  for (int n = 0; n < samples; n++)
-    lbm_series_add(s, limit + size * pow(ratio, n));
-  return lbm_series_remaining(s);
+  lbm_series_add(s, (struct lbm_sample){value, 0});
 }
 
-/* A geometric series is foreseen exactly (Aitken 1926): what remains is
- * size ratio^n over the latest sample; 1e-9 is the loss of digits in differences. */
-START_TEST(geometric)
+/* The numbers of this file: sample n of each, and their limit. */
+static double geometric(double ratio, int n)
 {
-  static const double ratios[] = {0.1, 0.5, 0.9, 0.99};
-  for (int r = 0; r < 4; r++)
-    for (int samples = 3; samples < 9; samples++) {
-      struct lbm_series s = {0};
-      double rest = -0.3 * pow(ratios[r], samples - 1);
-      ck_assert_double_eq_tol(remaining_after(&s, samples, 2, -0.3, ratios[r]), fabs(rest) / (2 + rest), 1e-9);
-    }
+  return 2 - 0.3 * pow(ratio, n);
+}
+
+static double swing(double period, double decay, int n)
+{
+  return 2 + 0.3 * exp(-n * decay) * cos(2 * acos(-1) * n / period);
+}
+
+/* What remains of a geometric series is never more than said, and said within four times. */
+START_TEST(geometric_series)
+{
+  static const double ratios[] = {0.3, 0.5, 0.7, 0.9, 0.97, 0.99, 0.999};
+  struct lbm_series s = {0};
+  for (int n = 0; n < 60; n++) {
+    double value = geometric(ratios[_i], n), error = fabs(value - 2) / value;
+    add(&s, value);
+    ck_assert_double_ge(lbm_series_remaining(&s) * (1 + 1e-6) + 1e-14, error);
+    if (n + 1 >= LBM_SAMPLES && ratios[_i] >= 0.9)
+      ck_assert_double_lt(lbm_series_remaining(&s), 4 * error);
+  }
 }
 END_TEST
 
-/* The slower it settles the more remains: a small last change is no convergence. */
-START_TEST(slow_is_not_settled)
+/* Swings about the limit, whose crests look settled, of 6 to 40 samples a period; the true error is held to. */
+START_TEST(swings)
 {
-  struct lbm_series s = {0};
-  bool settled = false;
-  for (int n = 0; n < 100; n++)
-    settled |= lbm_series_settled(&s, 1 - 0.5 * pow(0.999, n), 1e-3);
-  ck_assert(!settled); /* steps of 5e-4, 0.45 to go */
+  const double period = 6 + 2 * _i;
+  for (double decay = 0.02; decay < 0.5; decay *= 2) {
+    struct lbm_series s = {0};
+    int n = 0;
+    do
+      add(&s, swing(period, decay, n));
+    while (n++ < 5000 && !(lbm_series_remaining(&s) < 1e-5));
+    ck_assert_int_lt(n, 5000);
+    ck_assert_double_lt(0.3 * exp(-(n - 1) * decay) / 2, 2e-5);
+  }
 }
 END_TEST
 
-/* Alternating: the limit lies between the last two, so their distance bounds what remains. */
-START_TEST(oscillating)
+/* A swing that does not decay never settles. */
+START_TEST(steady_swing)
 {
   struct lbm_series s = {0};
-  double now = 1 + 0.2 * pow(-0.8, 6), remaining = remaining_after(&s, 7, 1, 0.2, -0.8);
-  ck_assert_double_ge(remaining, fabs(now - 1) / now);
-  ck_assert_double_lt(remaining, 3 * fabs(now - 1) / now);
+  for (int n = 0; n < 400; n++) {
+    add(&s, swing(14, 0, n));
+    ck_assert_double_gt(lbm_series_remaining(&s), 0.05);
+  }
 }
 END_TEST
 
@@ -51,46 +68,63 @@ START_TEST(cannot_be_told)
 {
   struct lbm_series s = {0};
   ck_assert(isinf(lbm_series_remaining(&s)));
-  ck_assert(isinf(remaining_after(&s, 2, 1, 1, 0.5)));
+  for (int n = 0; n < 40; n++)
+    add(&s, 1 + pow(1.1, n)); /* grows */
+  ck_assert(isinf(lbm_series_remaining(&s)));
   lbm_series_clear(&s);
-  ck_assert(isinf(remaining_after(&s, 5, 1, 1, 1.5))); /* grows */
-  lbm_series_clear(&s);
-  ck_assert(isinf(remaining_after(&s, 5, (double)NAN, 1, 0.5)));
+  for (int n = 0; n < 40; n++)
+    add(&s, n == 38 ? (double)NAN : 1);
+  ck_assert(isinf(lbm_series_remaining(&s)));
 }
 END_TEST
 
 START_TEST(constant_is_settled)
 {
-  struct lbm_series s = {0};
-  ck_assert(remaining_after(&s, 3, 5, 0, 0.5) == 0);
-  lbm_series_clear(&s);
-  ck_assert(remaining_after(&s, 3, 0, 0, 0.5) == 0);
-}
-END_TEST
-
-/* Two samples either side of the crest of a sound wave are equal: nothing
- * seems to remain, once. */
-START_TEST(crest_is_not_the_end)
-{
-  struct lbm_series s = {0};
-  bool once = false;
-  for (int n = 0; n < 200; n++) {
-    ck_assert(!lbm_series_settled(&s, 1 + 0.01 * sin(acos(-1) * (n + 0.5) / 20), 1e-6));
-    once |= s.held == 1;
+  for (int value = 0; value <= 5; value += 5) {
+    struct lbm_series s = {0};
+    for (int n = 0; n < LBM_SAMPLES; n++) {
+      ck_assert(isinf(lbm_series_remaining(&s)));
+      add(&s, value);
+    }
+    ck_assert(lbm_series_remaining(&s) == 0);
   }
-  ck_assert(once);
 }
 END_TEST
 
-START_TEST(settles_in_the_end)
+/* Nothing is settled while the flux differs from layer to layer. */
+START_TEST(spread_counts)
 {
   struct lbm_series s = {0};
-  int n = 0;
-  while (n < 1000 && !lbm_series_settled(&s, 3 + pow(0.9, n), 1e-6))
-    n++;
-  ck_assert_int_lt(n, 1000);
-  ck_assert_double_lt(pow(0.9, n) / 3, 1e-6);
-  ck_assert_double_gt(pow(0.9, n) / 3, 0.5e-6); /* and not much later than it could */
+  for (int n = 0; n < 2 * LBM_SAMPLES; n++)
+    lbm_series_add(&s, (struct lbm_sample){1, 1e-3});
+  ck_assert_double_eq(lbm_series_remaining(&s), 1e-3);
+  for (int n = 0; n < LBM_WINDOW; n++)
+    lbm_series_add(&s, (struct lbm_sample){1, 0});
+  ck_assert(lbm_series_remaining(&s) == 0);
+}
+END_TEST
+
+/* Porosity 0.2, k = 0.06, L = 128: 17 k / (porosity L) = 0.0398; and what early samples show is put right. */
+START_TEST(tau_of_a_rock)
+{
+  struct lbm_relaxation r = lbm_relaxation_begin(128);
+  lbm_relaxation_judge(&r, LBM_FIRST_TAU, 0.06, 0.2, 128, 32, 32);
+  ck_assert(r.tau == 0); /* too early */
+  lbm_relaxation_judge(&r, LBM_FIRST_TAU, 0.06, 0.2, 128, 64, 32);
+  ck_assert_double_eq_tol(r.tau, 0.5 + 17 * 0.06 / (0.2 * 128), 1e-4);
+  double tau = r.tau;
+  r.tau = 0;
+  lbm_relaxation_judge(&r, tau, 0.063, 0.2, 128, 200, 32);
+  ck_assert(r.tau == 0); /* not worth it */
+}
+END_TEST
+
+START_TEST(tau_of_a_flow_that_begins)
+{
+  struct lbm_relaxation r = lbm_relaxation_begin(96);
+  const double k = 2, porosity = 0.5, viscous = 48 * (LBM_FIRST_TAU - 0.5) / 3;
+  lbm_relaxation_judge(&r, LBM_FIRST_TAU, k * (1 - exp(-porosity * viscous / k)), porosity, 96, 48, 48);
+  ck_assert_double_eq_tol(r.tau, 0.5 + 17 * k / (porosity * 96), 0.01);
 }
 END_TEST
 
@@ -98,13 +132,14 @@ int main(void)
 {
   Suite *suite = suite_create("converge");
   TCase *t = tcase_create("converge");
-  tcase_add_test(t, geometric);
-  tcase_add_test(t, slow_is_not_settled);
-  tcase_add_test(t, oscillating);
+  tcase_add_loop_test(t, geometric_series, 0, 7);
+  tcase_add_loop_test(t, swings, 0, 18);
+  tcase_add_test(t, steady_swing);
   tcase_add_test(t, cannot_be_told);
   tcase_add_test(t, constant_is_settled);
-  tcase_add_test(t, crest_is_not_the_end);
-  tcase_add_test(t, settles_in_the_end);
+  tcase_add_test(t, spread_counts);
+  tcase_add_test(t, tau_of_a_rock);
+  tcase_add_test(t, tau_of_a_flow_that_begins);
   suite_add_tcase(suite, t);
   return run_suite(suite, CK_FORK_GETENV);
 }

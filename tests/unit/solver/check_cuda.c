@@ -1,7 +1,7 @@
 /* The CUDA backend against the CPU's: the same flows, every collision,
  * equilibrium, precision, layout and kind of boundary, 1000 steps. Both compile
- * the same site update; they differ in rounding (the card fuses more products
- * and sums), which is bounded here. Skipped without a card. */
+ * the same site update; they differ in rounding (the GPU fuses more products
+ * and sums), which is bounded here. Skipped without a GPU. */
 #include <math.h>
 #include <pthread.h>
 
@@ -236,7 +236,7 @@ static void hold_and_step(struct made *m, bool late)
   pthread_t thread;
   double *populations = made_populations(m), *fields = made_fields(m);
   OK(m, lbm_hold(m->flow, &held, &m->e));
-  ck_assert_msg(held, "no room on the card for a third copy of a small flow");
+  ck_assert_msg(held, "no room on the GPU for a third copy of a small flow");
   if (!late)
     ck_assert_int_eq(pthread_create(&thread, NULL, get_held, &h), 0);
   made_step(m, 50);
@@ -324,5 +324,5 @@ int main(void)
   tcase_add_test(rest, divergence_is_found);
   suite_add_tcase(suite, rest);
   suite_add_tcase(suite, same);
-  return run_suite(suite, CK_NOFORK); /* a card does not survive a fork */
+  return run_suite(suite, CK_NOFORK); /* a CUDA context does not survive a fork */
 }

@@ -111,13 +111,14 @@ END_TEST
 
 /* ---- equilibrium ---- */
 
-static void naive_equilibrium(double h[LBM_Q], double rho, double r, const double u[3])
+static void naive_equilibrium(double h[LBM_Q], double rho, double r, const double u[3], int equilibrium)
 {
+  double square = equilibrium == LBM_STOKES ? 0 : 1;
   double uu = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
   EACH(i)
   {
     double cu = dot(lbm_c[i], u);
-    h[i] = lbm_weight[i] * (rho + r * (3 * cu + 4.5 * cu * cu - 1.5 * uu));
+    h[i] = lbm_weight[i] * (rho + r * (3 * cu + square * (4.5 * cu * cu - 1.5 * uu)));
   }
 }
 
@@ -127,7 +128,7 @@ START_TEST(equilibrium_moments)
   {
     double rho = 0.03, r = e == LBM_QUASI ? 1 + rho : 1, h[LBM_Q], sum = 0;
     struct moments_one m = {.rho = rho, .r = r, .u = {0.04, -0.05, 0.02}};
-    equilibrium_one(h, &m);
+    equilibrium_one(h, &m, e);
     EACH(i) sum += h[i];
     NEAR(sum, rho);
     for (int a = 0; a < 3; a++) {
@@ -137,7 +138,7 @@ START_TEST(equilibrium_moments)
       for (int b = 0; b < 3; b++) {
         double pi = 0;
         EACH(i) pi += lbm_c[i][a] * lbm_c[i][b] * h[i];
-        NEAR(pi, rho / 3 * delta(a, b) + r * m.u[a] * m.u[b]);
+        NEAR(pi, rho / 3 * delta(a, b) + (e == LBM_STOKES ? 0 : r * m.u[a] * m.u[b]));
       }
     }
   }
@@ -150,7 +151,7 @@ START_TEST(equilibrium_stays)
   EACH_COLLISION(c) EACH_EQUILIBRIUM(e)
   {
     double f[LBM_Q], g[LBM_Q];
-    naive_equilibrium(f, 0.03, e == LBM_QUASI ? 1.03 : 1, (const double[]){0.04, -0.05, 0.02});
+    naive_equilibrium(f, 0.03, e == LBM_QUASI ? 1.03 : 1, (const double[]){0.04, -0.05, 0.02}, e);
     memcpy(g, f, sizeof g);
     collide_one(g, &k, c, e, false);
     EACH(i) NEAR(g[i], f[i]);
@@ -203,21 +204,21 @@ static double naive_moments(const double f[LBM_Q], const double F[3], int equili
 }
 
 /* Guo et al. 2002, eq. 20 without its factor 1 - 1/(2 tau). */
-static void naive_source(double s[LBM_Q], const double u[3], const double F[3])
+static void naive_source(double s[LBM_Q], const double u[3], const double F[3], int equilibrium)
 {
   double uF = u[0] * F[0] + u[1] * F[1] + u[2] * F[2];
   EACH(i)
   {
-    double cF = dot(lbm_c[i], F);
-    s[i] = lbm_weight[i] * (3 * (cF - uF) + 9 * dot(lbm_c[i], u) * cF);
+    double cF = dot(lbm_c[i], F), product = equilibrium == LBM_STOKES ? 0 : 9 * dot(lbm_c[i], u) * cF - 3 * uF;
+    s[i] = lbm_weight[i] * (3 * cF + product);
   }
 }
 
 static void naive_state(const double f[LBM_Q], const double F[3], int equilibrium, double eq[LBM_Q], double source[LBM_Q])
 {
   double r, u[3], rho = naive_moments(f, F, equilibrium, &r, u);
-  naive_equilibrium(eq, rho, r, u);
-  naive_source(source, u, F);
+  naive_equilibrium(eq, rho, r, u, equilibrium);
+  naive_source(source, u, F, equilibrium);
 }
 
 /* Even and odd parts of everything, the force too, relax with their own rate: Ginzburg, Verhaeghe

@@ -182,7 +182,7 @@ START_TEST(uneven_series_are_refused)
   refused(6, "the gantry was tilted: each slice is shifted");
   ck_assert_ptr_nonnull(strstr(e.text, "0 mm along x, 0.2 mm along y, 11.3 degrees"));
   SERIES(0, 0, i / 2)
-  refused(6, "lie in the same place (several times or echoes?)");
+  refused(6, "have the same position (several times or echoes?)");
 }
 END_TEST
 
@@ -194,7 +194,7 @@ START_TEST(mixed_series_are_refused)
   d = at(0, 0, 6);
   d.series = "1.2.3.5";
   put(6, &d);
-  refused(7, "these files are of several series: give those of one alone: 1.2.3.4 (6 slices, as ");
+  refused(7, "these files belong to several series: give the files of one only: 1.2.3.4 (6 slices, as ");
   snprintf(says, sizeof says, "1.2.3.5 (1 slice, as %s)", path[6]);
   refused(7, says);
 }
@@ -208,10 +208,10 @@ static const struct {
   { { .photometric = "MONOCHROME1" }, "differs: 4 x 3 i16 MONOCHROME1" },
   { { .bits = 8 }, "differs: 4 x 3 i8" },
   { { .spacing = "0.5\\0.6" }, "its pixels are 0.6 x 0.5 mm" },
-  { { .spacing = "" }, "does not say where it lies (ImagePositionPatient" },
-  { { .position = "1\\2" }, "does not say where it lies" },
-  { { .orientation = "0\\1\\0\\0\\0\\1" }, "lies at another angle than" },
-  { { .frames = "3" }, "does not hold the 3 frames that its header promises" },
+  { { .spacing = "" }, "states no position (ImagePositionPatient" },
+  { { .position = "1\\2" }, "states no position" },
+  { { .orientation = "0\\1\\0\\0\\0\\1" }, "has another orientation than" },
+  { { .frames = "3" }, "does not contain the 3 frames that its header states" },
   { { .samples = 3, .photometric = "RGB" }, "is RGB, not grey levels: convert it" },
   { { .photometric = "PALETTE COLOR" }, "is PALETTE COLOR, not grey levels" },
   { { .slope = "0" }, "its RescaleSlope is 0" },
@@ -289,7 +289,7 @@ START_TEST(frames_are_stacked)
   put(0, &d);
   ck_assert_msg(open_all(&s, 1) == TILE_OK, "%s", e.text);
   ck_assert(s.grid[2] == 3 && s.dx == 0 && s.spacing[0] == 0 && !s.place.oriented);
-  ck_assert_ptr_nonnull(strstr(s.dx_note, "does not say how far its frames or their pixels are apart"));
+  ck_assert_ptr_nonnull(strstr(s.dx_note, "does not state the spacing of its frames or pixels"));
   compare(&s, REALS(0, SLICE, 2 * SLICE), 1);
   s.close(&s);
   d.between = "-1";
@@ -298,10 +298,10 @@ START_TEST(frames_are_stacked)
   ck_assert(fabs(s.dx - 1e-3) < 1e-15 && !s.place.oriented);
   s.close(&s);
   put(1, &d);
-  refused(2, "holds several frames and does not say where they lie: give it alone");
+  refused(2, "has several frames without positions: give this file only");
   d.increment = "33";
   put(0, &d);
-  refused(1, "its frames are no slices but times, angles or the like");
+  refused(1, "its frames are not slices but times or angles");
 }
 END_TEST
 
@@ -311,14 +311,14 @@ static const struct {
   const char *says;
 } odd_frames[] = {
   { { "0\\0\\0", "0\\0\\1", "0\\0\\3" }, "3", 0, "the spacing is uneven" },
-  { { "0\\0\\0", "0\\0\\1", "0\\0\\1" }, "3", 0, "slice0.dcm frame 2 lie in the same place" },
+  { { "0\\0\\0", "0\\0\\1", "0\\0\\1" }, "3", 0, "slice0.dcm frame 2 have the same position" },
   { { "0\\0\\0", "0\\0.5\\1", "0\\1\\2" }, "3", 0, "the gantry was tilted" },
-  { { "0\\0\\0", "0\\0", "0\\0\\2" }, "3", 0, "frame 1: does not say where it lies" },
+  { { "0\\0\\0", "0\\0", "0\\0\\2" }, "3", 0, "frame 1: states no position" },
   { { "0\\0\\0", "0\\0\\1", NULL }, "3", 0, "does not describe each of its frames" },
-  { { "0\\0\\0", "0\\0\\1", "0\\0\\2" }, "2", 0, "holds 72 bytes of pixels, but 2 frames are 48" },
-  { { "0\\0\\0", "0\\0\\1", "0\\0\\2" }, NULL, 0, "holds 72 bytes of pixels, but 1 frame is 24" },
-  { { "0\\0\\0", "0\\0\\1", "0\\0\\2" }, "4", 0, "does not hold the 4 frames" },
-  { { "0\\0\\0", "0\\0\\1", "0\\0\\2" }, "3", 2, "does not say where its frames begin (BasicOffsetTable)" },
+  { { "0\\0\\0", "0\\0\\1", "0\\0\\2" }, "2", 0, "has 72 bytes of pixels, but 2 frames are 48" },
+  { { "0\\0\\0", "0\\0\\1", "0\\0\\2" }, NULL, 0, "has 72 bytes of pixels, but 1 frame is 24" },
+  { { "0\\0\\0", "0\\0\\1", "0\\0\\2" }, "4", 0, "does not contain the 4 frames" },
+  { { "0\\0\\0", "0\\0\\1", "0\\0\\2" }, "3", 2, "does not state where its frames begin (BasicOffsetTable)" },
 };
 
 START_TEST(odd_frames_are_refused)

@@ -184,7 +184,7 @@ static const struct {
   const char *description;
   const char *says;
 } refused[] = {
-  { "ball", "no such shape; there are box, cavity" },
+  { "ball", "no such shape; known are box, cavity" },
   { "", "no such shape" },
   { "box:w=3", "no key 'w'; it has none" },
   { "tube:w=3", "no key 'w'; it knows d, axis" },
@@ -289,7 +289,7 @@ static const struct {
 } raw_refused[] = {
   { "3,2,2", TILE_USAGE, "must be NX,NY,NZ,TYPE" },
   { "3,2,2,u8,le", TILE_USAGE, "must be NX,NY,NZ,TYPE" },
-  { "3,2,2,u8x", TILE_USAGE, "unknown type 'u8x'; there are u8 i8" },
+  { "3,2,2,u8x", TILE_USAGE, "unknown type 'u8x'; known are u8 i8" },
   { "3,2,2,u8,be,", TILE_USAGE, "must be" },
   { "3,0,2,u8", TILE_USAGE, "impossible size" },
   { "3000000000,3000000000,3000000000,u8", TILE_USAGE, "impossible size" },

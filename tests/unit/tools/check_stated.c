@@ -257,8 +257,8 @@ static const struct {
   { NULL, 1, 1, 0, 0, "" },
   { NULL, 2000, 3, 5e-6, 0, "resolution tags" },                /* pixels a centimetre */
   { NULL, 1270, 2, 2e-5, 0, "resolution tags" },                /* an inch */
-  { NULL, 72, 2, 0, 0, "72 pixels an inch are a printer's or screen's" },
-  { NULL, 300, 2, 0, 0, "300 pixels an inch" },
+  { NULL, 72, 2, 0, 0, "72 pixels per inch is a printer's or screen's" },
+  { NULL, 300, 2, 0, 0, "300 pixels per inch" },
   { NULL, 5, 1, 0, 0, "the resolution has no unit" },
   { NULL, 5, 0, 0, 0, "the resolution has no unit" },
   { "ImageJ=1.53t\nunit=micron\n", 0.2, 1, 5e-6, 0, "ImageJ" }, /* one slice: no z */

@@ -113,7 +113,7 @@ START_TEST(channels_are_taken)
   static double v[64 * 64];
   tiff_make(path, t);
   ck_assert_int_eq(source_tiff(&s, &path, 1, -1, &e), TILE_REJECTED);
-  ck_assert_msg(strstr(e.text, "take one with --channel 0 ... "), "%s", e.text);
+  ck_assert_msg(strstr(e.text, "choose one with --channel 0 ... "), "%s", e.text);
   ck_assert_int_eq(source_tiff(&s, &path, 1, t->channels, &e), TILE_USAGE);
   for (int c = 0; c < t->channels; c++) {
     ck_assert_msg(source_tiff(&s, &path, 1, c, &e) == TILE_OK, "%s", e.text);
@@ -249,11 +249,11 @@ static const struct {
   int value;
   const char *says;
 } odd[] = {
-  { TIFFTAG_BITSPERSAMPLE, 12, "12 bits a voxel" },
-  { TIFFTAG_BITSPERSAMPLE, 128, "128 bits a voxel" },
-  { TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_IEEEFP, "8 bits a voxel in this format" },
-  { TIFFTAG_SAMPLESPERPIXEL, 3, "3 channels a voxel (MinIsBlack)" },
-  { TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_PALETTE, "indices (palette): take them as they are with --channel 0" },
+  { TIFFTAG_BITSPERSAMPLE, 12, "12 bits per voxel" },
+  { TIFFTAG_BITSPERSAMPLE, 128, "128 bits per voxel" },
+  { TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_IEEEFP, "8 bits per voxel in this format" },
+  { TIFFTAG_SAMPLESPERPIXEL, 3, "3 channels per voxel (MinIsBlack)" },
+  { TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_PALETTE, "indices (palette): read them as they are with --channel 0" },
   { TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MASK, "indices (mask)" },
   { TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_YCBCR, "colours of kind YCbCr" },
   { TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_LOGL, "colours of kind unknown" },
@@ -358,7 +358,7 @@ START_TEST(claims_are_checked)
     0, 0, 0, 0,
   };
   write_text(file[0], huge, sizeof huge);
-  refuse(1, TILE_REJECTED, "page 0", "claims 65536 x 65536");
+  refuse(1, TILE_REJECTED, "page 0", "states 65536 x 65536");
 }
 END_TEST
 

@@ -107,7 +107,7 @@ START_TEST(metaimage_channels)
   reals_are(s.spacing, 3, REALS(1e-6, 1e-6, 2.5e-6));
   made_write(&file, path, file.length);
   ck_assert_int_eq(open_channel(&s, -1), TILE_REJECTED);
-  ck_assert_ptr_nonnull(strstr(e.text, "3 numbers a voxel: say which to take, with --channel N"));
+  ck_assert_ptr_nonnull(strstr(e.text, "3 values per voxel: choose one with --channel N"));
   ck_assert_int_eq(open_channel(&s, 3), TILE_USAGE);
   unlink(path);
 }
@@ -301,7 +301,7 @@ START_TEST(metaimage_times)
     made_values(&file, 3 * COUNT, false);
     if (packed)
       made_pack(&file, head, 15);
-    expect_several(1, 3, "holds 3 volumes, of times or components: say which to take, with --channel N from 0");
+    expect_several(1, 3, "contains 3 volumes (times or components): choose one with --channel N, from 0");
     struct source s = expect(2, 2 * COUNT, 1);
     ck_assert_double_eq(s.dx, 0.002);
     reals_are(s.place.axis[0], 9, REALS(0, -1, 0, 1, 0, 0, 0, 0, 1));
@@ -321,7 +321,7 @@ START_TEST(nrrd_times)
   made_text(&file, fields[_i]);
   made_text(&file, "\n");
   made_values(&file, 3 * COUNT, false);
-  expect_several(1, 3, "holds 3 volumes, of times or components");
+  expect_several(1, 3, "contains 3 volumes (times or components)");
   struct source s = expect(1, COUNT, 1);
   ck_assert_double_eq_tol(s.dx, 2e-6, 1e-18);
 }
@@ -336,7 +336,7 @@ START_TEST(nrrd_channels_and_times)
   const size_t head = file.length;
   made_values(&file, 6 * COUNT, false);
   made_pack(&file, head, 31);
-  expect_several(2, 3, "holds 3 volumes of 2 numbers a voxel: say which to take, with --channel N; those of the second "
+  expect_several(2, 3, "contains 3 volumes of 2 values per voxel: choose one with --channel N; those of the second "
                        "volume begin with 2");
 }
 END_TEST
@@ -351,7 +351,7 @@ START_TEST(nifti_times)
   n.dim[4] = 3;
   made_nifti(&file, &n);
   made_values(&file, 3 * COUNT, false);
-  expect_several(1, 3, "holds 3 volumes, of times or components");
+  expect_several(1, 3, "contains 3 volumes (times or components)");
 }
 END_TEST
 

@@ -11,7 +11,7 @@ static int check(struct dicom_frame *f, struct tile_error *e)
   if (f->type && s->nx >= 1 && s->nx <= UINT16_MAX && s->ny >= 1 && s->ny <= UINT16_MAX && s->frames > f->number &&
       s->frames <= INT_MAX)
     return TILE_OK;
-  return tile_fail(e, TILE_REJECTED, "%s: is no image: it is damaged", f->path);
+  return tile_fail(e, TILE_REJECTED, "%s: is not an image: it is damaged", f->path);
 }
 
 int dicom_read_slice(struct worker *w, struct dicom_frame *f, const char *path, int64_t number, struct tile_error *e)

@@ -64,7 +64,7 @@ static int check_series(struct dicom_frame *frames, int count, struct tile_error
     return TILE_OK;
   qsort(frames, (size_t)count, sizeof *frames, by_series);
   list_series(frames, count, list, sizeof list);
-  return tile_fail(e, TILE_REJECTED, "these files are of several series: give those of one alone: %s", list);
+  return tile_fail(e, TILE_REJECTED, "these files belong to several series: give the files of one only: %s", list);
 }
 
 /* ---- alike ---- */
@@ -93,10 +93,10 @@ static int check_alike(const struct dicom_frame *s, const struct dicom_frame *fi
                      name_of(first, &other), (long long)first->is.nx, (long long)first->is.ny, first->type->name,
                      first->is.photometric);
   if (!s->is.placed)
-    return tile_fail(e, TILE_REJECTED, "%s: does not say where it lies (ImagePositionPatient, ImageOrientationPatient, "
+    return tile_fail(e, TILE_REJECTED, "%s: states no position (ImagePositionPatient, ImageOrientationPatient, "
                                        "PixelSpacing): convert the series to NIfTI or NRRD", name_of(s, &one));
   if (!same_direction(s->is.row, first->is.row) || !same_direction(s->is.column, first->is.column))
-    return tile_fail(e, TILE_REJECTED, "%s: lies at another angle than %s: leave out slices that are no part of the volume",
+    return tile_fail(e, TILE_REJECTED, "%s: has another orientation than %s: leave out slices of other volumes",
                      name_of(s, &one), name_of(first, &other));
   if (!same_spacing(s, first))
     return tile_fail(e, TILE_REJECTED, "%s: its pixels are %g x %g mm, those of %s %g x %g mm: leave one of them out",
@@ -147,17 +147,17 @@ static int check_step(const struct dicom_frame *lower, const struct dicom_frame 
   double here = height(upper) - height(lower), missing = nearbyint(here / step) - 1;
   struct name below, above;
   if (here <= 1e-3 * lower->is.spacing[0])
-    return tile_fail(e, TILE_REJECTED, "%s and %s lie in the same place (several times or echoes?): give one of them",
+    return tile_fail(e, TILE_REJECTED, "%s and %s have the same position (several times or echoes?): give one of them",
                      name_of(lower, &below), name_of(upper, &above));
   if (fabs(here - step) <= 0.01 * step)
     return TILE_OK;
   if (missing >= 1 && fabs(here - (missing + 1) * step) <= 0.02 * step)
     return tile_fail(e, TILE_REJECTED, "%.0f slice%s missing between %s and %s (%g mm apart, others %g mm): find %s, or "
-                                       "give the slices on one side of the gap alone", missing,
+                                       "give only the slices on one side of the gap", missing,
                      missing > 1 ? "s are" : " is", name_of(lower, &below), name_of(upper, &above), here, step,
                      missing > 1 ? "them" : "it");
   return tile_fail(e, TILE_REJECTED, "the spacing is uneven: %s and %s are %g mm apart, others %g mm: resample the series "
-                                     "with other software (dcm2niix, 3D Slicer), or give an even part of it alone",
+                                     "with other software (dcm2niix, 3D Slicer), or give an evenly spaced part of it",
                    name_of(lower, &below), name_of(upper, &above), here, step);
 }
 
@@ -191,7 +191,7 @@ static int check_steps(const struct dicom_frame *frames, int count, double step,
 static int check_stack(const struct dicom_frame *frames, int count, struct tile_error *e)
 {
   return count == frames[0].is.frames
-             ? TILE_OK : tile_fail(e, TILE_REJECTED, "%s: holds several frames and does not say where they lie: give it alone",
+             ? TILE_OK : tile_fail(e, TILE_REJECTED, "%s: has several frames without positions: give this file only",
                                    frames[0].path);
 }
 

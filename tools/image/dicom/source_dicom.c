@@ -84,7 +84,7 @@ static void take_place(struct source *s, const struct dicom_slice *first, double
   if (side[0] > 0 && step > 0)
     take_sides(s, side);
   if (first->stacked && s->spacing[0] == 0)
-    snprintf(s->dx_note, sizeof s->dx_note, "the DICOM file does not say how far its frames or their pixels are apart");
+    snprintf(s->dx_note, sizeof s->dx_note, "the DICOM file does not state the spacing of its frames or pixels");
   if (!first->placed)
     return;
   memcpy(axis[0], first->row, sizeof axis[0]);

@@ -104,7 +104,7 @@ static int push_pattern(struct inputs *in, const char *pattern, struct tile_erro
   int first = in->count, code = TILE_OK, failed = glob(pattern, GLOB_NOSORT, NULL, &found);
   if (failed)
     code = tile_fail(e, TILE_FAILED, "%s: %s", pattern,
-                     failed == GLOB_NOMATCH ? "no such file, and none matches" : "the files that match cannot be found");
+                     failed == GLOB_NOMATCH ? "no such file, and no file matches" : "the files that match cannot be found");
   for (size_t i = 0; i < found.gl_pathc && !code; i++)
     code = push(in, strdup(found.gl_pathv[i]), e);
   globfree(&found);

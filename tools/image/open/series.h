@@ -4,7 +4,7 @@
 
 /* The first name whose number does not follow the one before it by the same step as
  * elsewhere: a slice is missing, or a shell has put scan10 before scan2. 0: none. Only
- * names that are alike but for their last number are looked at. */
+ * names that differ in nothing but their last number are compared. */
 int series_break(char *const *paths, int count);
 
 #endif

@@ -34,7 +34,7 @@ int source_image(struct source *s, char *const *paths, int count, int channel, s
 {
   for (int i = 0; i < count && count > 1; i++)
     if (kind_of(paths[i]))
-      return tile_fail(e, TILE_USAGE, "%s: is a whole volume: give it alone, not with other files", paths[i]);
+      return tile_fail(e, TILE_USAGE, "%s: is a whole volume: give it without other files", paths[i]);
   if (dicom_is(paths[0]))
     return channel > 0 ? tile_fail(e, TILE_USAGE, "--channel %d: DICOM slices of grey levels have one", channel)
                        : source_dicom(s, paths, count, e);

@@ -32,7 +32,7 @@ static int parse_description(struct source *s, struct raw *r, const char *text, 
   if (fields < 4 || text[at] || (fields == 5 && strcmp(byte_order, "be")))
     return tile_fail(e, TILE_USAGE, "--raw %s: must be NX,NY,NZ,TYPE or NX,NY,NZ,TYPE,be", text);
   if (!r->type)
-    return tile_fail(e, TILE_USAGE, "--raw %s: unknown type '%s'; there are " VOXEL_TYPE_NAMES, text, type);
+    return tile_fail(e, TILE_USAGE, "--raw %s: unknown type '%s'; known are " VOXEL_TYPE_NAMES, text, type);
   r->expected = (uint64_t)r->type->bits / 8;
   for (int a = 0; a < 3; a++) {
     if (n[a] < 1 || __builtin_mul_overflow(r->expected, (uint64_t)n[a], &r->expected) || r->expected > INT64_MAX)

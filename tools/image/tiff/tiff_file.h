@@ -1,4 +1,4 @@
-/* TIFF files through libtiff: opened with limits, its messages caught. */
+/* TIFF files through libtiff: opened with limits, messages of libtiff collected. */
 #ifndef TIFF_FILE_H
 #define TIFF_FILE_H
 
@@ -15,7 +15,7 @@ struct tiff_file {
 };
 
 /* Stands at the first page. A path that cannot be opened is TILE_FAILED (or, if it does
- * not exist, `missing`); what is no TIFF is TILE_REJECTED. */
+ * not exist, `missing`); a file that is not a TIFF is TILE_REJECTED. */
 int tiff_file_open(struct tiff_file *f, const char *path, int missing, struct tile_error *e);
 void tiff_file_close(struct tiff_file *f);
 /* Steps to the next page; *end when there is none. */
@@ -37,10 +37,10 @@ struct tiff_page {
   int64_t nx, ny;
   const struct voxel_type *type;
   const char *photometric; /* "MinIsBlack", "RGB" ... */
-  int channels, channel;   /* numbers a voxel, and which of them is taken */
-  bool planar;             /* channels lie one behind the other, not beside each other */
+  int channels, channel;   /* values per voxel, and which of them is read */
+  bool planar;             /* channels are stored in planes, not interleaved */
 };
-/* channel -1: there must be no choice. TILE_REJECTED, or TILE_USAGE for a channel that is not there. */
+/* channel -1: there must be only one. TILE_REJECTED, or TILE_USAGE for a channel that is not there. */
 int tiff_page_describe(const struct tiff_file *f, int channel, struct tiff_page *p, struct tile_error *e);
 bool tiff_page_equal(const struct tiff_page *a, const struct tiff_page *b);
 /* Bytes of a decoded row of so many voxels. */

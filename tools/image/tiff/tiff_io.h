@@ -1,4 +1,4 @@
-/* How libtiff reads a file: by few calls. A directory is read in dozens of small pieces that lie beside each other, and
+/* How libtiff reads a file: by few calls. A directory is read in dozens of small adjacent pieces, and
  * strips that are not compressed would be cut into pieces of 8 KiB ("c" in the mode: they are not). */
 #ifndef TIFF_IO_H
 #define TIFF_IO_H

@@ -42,7 +42,7 @@ static int check_type(const struct tiff_file *f, struct tiff_page *p, struct til
   bool complex = format == SAMPLEFORMAT_COMPLEXINT || format == SAMPLEFORMAT_COMPLEXIEEEFP;
   p->type = complex ? NULL : voxel_type_of(kind, bits);
   if (!p->type)
-    return tiff_file_reject(f, e, "%d bits a voxel in this format are not supported: there are u1 u2 u4 "
+    return tiff_file_reject(f, e, "%d bits per voxel in this format are not supported: there are u1 u2 u4 "
                             VOXEL_TYPE_NAMES, bits);
   if (!TIFFIsCODECConfigured(compression))
     return tiff_file_reject(f, e, "compression %d is not known to this libtiff", compression);
@@ -60,9 +60,9 @@ static int check_meaning(const struct tiff_file *f, const struct tiff_page *p, c
   if (channel >= 0 || (m->kind == GREY && p->channels == 1))
     return TILE_OK;
   if (p->channels > 1)
-    return tiff_file_reject(f, e, "%d channels a voxel (%s): take one with --channel 0 ... %d", p->channels, m->name,
+    return tiff_file_reject(f, e, "%d channels per voxel (%s): choose one with --channel 0 ... %d", p->channels, m->name,
                             p->channels - 1);
-  return tiff_file_reject(f, e, "not grey levels but indices (%s): take them as they are with --channel 0, or convert "
+  return tiff_file_reject(f, e, "not grey levels but indices (%s): read them as they are with --channel 0, or convert "
                                 "it to grey levels", m->name);
 }
 
@@ -107,7 +107,7 @@ static int check_claim(const struct tiff_file *f, const struct tiff_page *p, str
 {
   uint64_t bytes = (uint64_t)tiff_page_row(p, p->nx); /* 32 bits * 16 * 7: no overflow */
   if (__builtin_mul_overflow(bytes, (uint64_t)p->ny, &bytes) || !tiff_file_plausible(f, bytes, p->nx))
-    return tiff_file_reject(f, e, "claims %lld x %lld voxels of %s, more than a file of %lld bytes can hold",
+    return tiff_file_reject(f, e, "states %lld x %lld voxels of %s, more than a file of %lld bytes can contain",
                             (long long)p->nx, (long long)p->ny, p->type->name, (long long)f->bytes);
   return TILE_OK;
 }

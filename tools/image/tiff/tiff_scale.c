@@ -48,7 +48,7 @@ static void scale_by_tags(const struct tiff_file *f, struct tiff_scale *scale)
   TIFFGetField(f->tiff, TIFFTAG_RESOLUTIONUNIT, &unit);
   double metres = unit == RESUNIT_INCH ? 0.0254 : unit == RESUNIT_CENTIMETER ? 0.01 : 0;
   if (is_printer(pixels[0], unit) && is_printer(pixels[1], unit)) {
-    SAY(scale, "%g pixels an inch are a printer's or screen's", pixels[0]);
+    SAY(scale, "%g pixels per inch is a printer's or screen's resolution", pixels[0]);
   } else if (metres > 0) {
     for (int a = 0; a < 2; a++)
       scale->side[a] = six_digits(metres / pixels[a]);

@@ -1,4 +1,4 @@
-/* What the program that wrote a TIFF says of the stack, in the description of its first page: ImageJ's lines, OME-XML. */
+/* What the program that wrote a TIFF states of the stack, in the description of its first page: ImageJ's lines, OME-XML. */
 #ifndef TIFF_STATED_H
 #define TIFF_STATED_H
 
@@ -27,7 +27,7 @@ int tiff_stated_check(const struct tiff_file *f, const struct tiff_stated *s, co
 void imagej_read(const char *text, struct tiff_stated *s);
 void ome_read(const char *text, const char *name, struct tiff_stated *s);
 
-/* ImageJ writes stacks of more than 4 GB as one page with the rest behind it. */
+/* ImageJ writes stacks of more than 4 GB as one page followed by the rest. */
 struct tiff_rest {
   uint64_t offset; /* of the first slice */
   int64_t slices;  /* 0: this is no such file */

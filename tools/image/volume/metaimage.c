@@ -34,7 +34,7 @@ static int take_type(struct volume_file *v, const struct text_header *h, struct 
                                "numbers", type ? type : "is missing and");
   v->coding = truth(h, "CompressedData") ? &volume_packed : NULL;
   if (binary && !truth(h, "BinaryData") && v->coding)
-    return volume_reject(v, e, "its values are packed text (BinaryData = False): save them as binary data");
+    return volume_reject(v, e, "its values are compressed text (BinaryData = False): save them as binary data");
   if (binary && !truth(h, "BinaryData"))
     v->coding = &volume_text;
   else
@@ -48,7 +48,7 @@ static int take_size(struct volume_file *v, const struct text_header *h, struct 
              *axes = text_header_get(h, "NDims"), *channels = text_header_get(h, "ElementNumberOfChannels");
   int64_t n = 0, c = 1;
   if (object && strcasecmp(object, "Image"))
-    return volume_reject(v, e, "is no image but a %.40s", object);
+    return volume_reject(v, e, "is not an image but a %.40s", object);
   int64_t sizes[AXES] = { 1, 1, 1, 1 };
   if (!axes || !text_sizes(axes, 1, &n) || n < 2 || n > AXES)
     return volume_reject(v, e, "has %s axes (NDims): save a volume of three", axes ? axes : "unknown");
@@ -57,14 +57,14 @@ static int take_size(struct volume_file *v, const struct text_header *h, struct 
   memcpy(v->grid, sizes, sizeof v->grid);
   v->volumes = sizes[3];
   if (channels && (!text_sizes(channels, 1, &c) || c > UINT16_MAX))
-    return volume_reject(v, e, "ElementNumberOfChannels %.40s is no number of channels", channels);
+    return volume_reject(v, e, "ElementNumberOfChannels %.40s is not a number of channels", channels);
   v->channels = (int)c;
   return TILE_OK;
 }
 
 static int bad(const struct volume_file *v, const char *what, struct tile_error *e)
 {
-  return volume_reject(v, e, "%s is not as many numbers as it must be", what);
+  return volume_reject(v, e, "%s has a wrong number of values", what);
 }
 
 /* *unit: in m; 0: not known. */
@@ -96,7 +96,7 @@ static int take_place(struct volume_file *v, const struct text_header *h, int ax
     if (i / axes < 3 && i % axes < 3)
       axis[i / axes][i % axes] = flat[i];
     else if (flat[i] != (i / axes == i % axes))
-      return volume_reject(v, e, "its fourth axis (TransformMatrix) is none of time: extract one volume");
+      return volume_reject(v, e, "its fourth axis (TransformMatrix) is not a time axis: extract one volume");
   if (offset && !text_reals(offset, axes, centre))
     return bad(v, "Offset", e);
   for (int i = 0; i < 3; i++)

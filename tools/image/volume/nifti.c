@@ -115,7 +115,7 @@ static int read_header(struct volume_file *v, struct nifti *n, struct tile_error
   if (got < 0 && why) /* also no memory to unpack with */
     return tile_fail(e, TILE_FAILED, "%s: %s", v->path, strerror(why));
   if (got < versions[0].bytes || !find_version(n) || got < n->version->bytes)
-    return volume_reject(v, e, got < versions[0].bytes ? "is too short for a NIfTI file" : "is no NIfTI file");
+    return volume_reject(v, e, got < versions[0].bytes ? "is too short for a NIfTI file" : "is not a NIfTI file");
   return check_magic(v, n, e);
 }
 
@@ -172,7 +172,7 @@ static int take_values(struct volume_file *v, const struct nifti *n, struct tile
   if (offset == 0)
     offset = n->version->bytes + 4;
   if (!(offset >= n->version->bytes && offset < 0x1p53) || floor(offset) != offset)
-    return volume_reject(v, e, "the place of its values (vox_offset) is impossible");
+    return volume_reject(v, e, "the position of its values (vox_offset) is impossible");
   v->skip = (uint64_t)offset;
   return TILE_OK;
 }

@@ -61,7 +61,7 @@ static int take_type(struct volume_file *v, const struct text_header *h, struct 
   v->swap = is_among("|big|", endian);
   return v->type->bits == 8 || v->swap || is_among("|little|", endian)
              ? TILE_OK
-             : volume_reject(v, e, "does not say which byte comes first (endian: little or big)");
+             : volume_reject(v, e, "does not state its byte order (endian: little or big)");
 }
 
 /* ---- axes ---- */
@@ -138,9 +138,9 @@ static int take_size(struct nrrd *n, struct volume_file *v, const struct text_he
   n->space = n->axes - n->first - (n->axes == behind + 1 && is_list(n, kinds, behind));
   for (int a = n->first; a < n->first + n->space; a++)
     if (is_list(n, kinds, a) || a >= behind)
-      return volume_reject(v, e, "its axis %d is none of space (see kinds): extract one volume", a);
+      return volume_reject(v, e, "its axis %d is not a space axis (see kinds): extract one volume", a);
   if (n->space < 2 || (n->first && n->size[0] > UINT16_MAX))
-    return volume_reject(v, e, "is no volume");
+    return volume_reject(v, e, "is not a volume");
   v->channels = n->first ? (int)n->size[0] : 1;
   v->volumes = n->axes > behind ? n->size[behind] : 1;
   for (int i = 0; i < 3; i++)
@@ -248,7 +248,7 @@ static int take_data(struct volume_file *v, const struct text_header *h, struct 
   double skip = 0, skipped_lines = 0;
   if ((lines && !text_reals(lines, 1, &skipped_lines)) || (bytes && !text_reals(bytes, 1, &skip)) ||
       skipped_lines != 0 || skip < -1 || skip > 0x1p52 || floor(skip) != skip)
-    return volume_reject(v, e, "line skip and byte skip of %.20s and %.20s cannot be followed", lines ? lines : "0",
+    return volume_reject(v, e, "line skip %.20s and byte skip %.20s are not supported", lines ? lines : "0",
                          bytes ? bytes : "0");
   v->last = skip < 0;
   v->skip = skip > 0 ? (uint64_t)skip : 0;

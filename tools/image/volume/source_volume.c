@@ -79,11 +79,11 @@ static int reject_several(const struct volume_file *f, struct tile_error *e)
 {
   const long long volumes = f->volumes;
   if (volumes == 1)
-    return volume_reject(f, e, "has %d numbers a voxel: say which to take, with --channel N from 0", f->channels);
+    return volume_reject(f, e, "has %d values per voxel: choose one with --channel N, from 0", f->channels);
   if (f->channels == 1)
-    return volume_reject(f, e, "holds %lld volumes, of times or components: say which to take, with --channel N from 0",
+    return volume_reject(f, e, "contains %lld volumes (times or components): choose one with --channel N, from 0",
                          volumes);
-  return volume_reject(f, e, "holds %lld volumes of %d numbers a voxel: say which to take, with --channel N; those of the "
+  return volume_reject(f, e, "contains %lld volumes of %d values per voxel: choose one with --channel N; those of the "
                              "second volume begin with %d", volumes, f->channels, f->channels);
 }
 
@@ -106,7 +106,7 @@ static int open_values(struct volume *v, struct tile_error *e)
   if (!bytes)
     return volume_reject(&v->file, e, "the size in its header is impossible");
   if (!place_is_straight(&v->file.place))
-    return volume_reject(&v->file, e, "its axes are not at right angles: resample it on ones that are");
+    return volume_reject(&v->file, e, "its axes are not at right angles: resample it to a rectangular grid");
   v->slice = bytes / (uint64_t)(v->file.grid[2] * v->file.volumes);
   return v->file.worker ? TILE_OK : volume_data_open(&v->data, &v->file, e);
 }

@@ -57,8 +57,8 @@ static int open_file(struct volume_data *d, const struct volume_file *v, struct 
   if (!S_ISREG(status.st_mode))
     return tile_fail(e, TILE_REJECTED, "%s: is not a regular file", d->name);
   if (d->coding && v->last)
-    return tile_fail(e, TILE_REJECTED, "%s: its last bytes are said to be values as they are, which packed ones and text "
-                                       "are not", d->name);
+    return tile_fail(e, TILE_REJECTED, "%s: its values are the last bytes of the file by its header, which is possible "
+                                       "for uncompressed values only", d->name);
   return d->coding ? d->coding->open(d, (uint64_t)status.st_size, e)
                    : open_plain(d, (uint64_t)status.st_size, v->last, e);
 }

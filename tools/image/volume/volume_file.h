@@ -7,7 +7,7 @@
 #include "tile.h"
 #include "voxel_type.h"
 
-/* Packed by zlib or gzip; numbers in text. */
+/* Compressed by zlib or gzip; numbers in text. */
 extern const struct volume_coding volume_packed, volume_text;
 
 struct volume_file {

@@ -18,7 +18,7 @@ struct packed {
 
 static int reject(const struct volume_data *d, const char *what, struct tile_error *e)
 {
-  return tile_fail(e, TILE_REJECTED, "%s: its packed values are damaged or cut off (%s)", d->name, what);
+  return tile_fail(e, TILE_REJECTED, "%s: its compressed values are damaged or cut off (%s)", d->name, what);
 }
 
 static int rewind_packed(struct volume_data *d, struct tile_error *e)
@@ -128,7 +128,7 @@ static int open_packed(struct volume_data *d, uint64_t file, struct tile_error *
   uint64_t needed;
   if (__builtin_add_overflow(d->bytes, d->skip, &needed) || file < d->begin ||
       needed / DENSEST > file - d->begin)
-    return reject(d, "so little cannot hold what the header promises", e);
+    return reject(d, "so few bytes cannot contain the values that the header states", e);
   p->piece = tile_alloc(PIECE, 1);
   p->skipped = tile_alloc(PIECE, 1);
   return p->piece && p->skipped ? rewind_packed(d, e) : tile_fail_memory(e, 2 * PIECE, "unpacking");

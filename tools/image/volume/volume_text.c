@@ -81,7 +81,7 @@ static int reject_word(const struct volume_data *d, const char *word, struct til
   snprintf(shown, sizeof shown, "%.20s", word);
   for (char *at = shown; *at; at++)
     *at = *at < ' ' || *at > '~' ? '?' : *at;
-  return tile_fail(e, TILE_REJECTED, "%s: line %llu: '%s' is no number of type %s", d->name,
+  return tile_fail(e, TILE_REJECTED, "%s: line %llu: '%s' is not a number of type %s", d->name,
                    (unsigned long long)line_of(d->in), shown, d->type->name);
 }
 
@@ -121,8 +121,8 @@ static int check_end(struct volume_data *d, struct tile_error *e)
   const struct text *t = d->state;
   char word[LONGEST];
   if (feof(d->in))
-    return tile_fail(e, TILE_REJECTED, "%s: ends within or right behind its last number: if that is whole, end the line "
-                                       "behind it", d->name);
+    return tile_fail(e, TILE_REJECTED, "%s: ends within or right after its last number: if that is complete, end the line "
+                                       "after it", d->name);
   const size_t more = next_word(d->in, word);
   if (ferror(d->in))
     return tile_fail(e, TILE_FAILED, "%s: %s", d->name, strerror(errno));
@@ -152,7 +152,7 @@ static int open_text(struct volume_data *d, uint64_t file, struct tile_error *e)
   const uint64_t count = d->bytes / ((uint64_t)d->type->bits / 8);
   uint64_t before;
   if (__builtin_add_overflow(d->begin, d->skip, &before) || file < before || (file - before + 1) / 2 < count)
-    return tile_fail(e, TILE_REJECTED, "%s: is too short for the %llu numbers in text that its header promises: is it cut "
+    return tile_fail(e, TILE_REJECTED, "%s: is too short for the %llu numbers in text that its header states: is it cut "
                                        "off?", d->name, (unsigned long long)count);
   return rewind_text(d, e);
 }

@@ -33,7 +33,7 @@ static int take(struct volume_file *v, struct vti_image *i, struct tile_error *e
     centre[a] = i->centre[a] * metres;
   if (metres > 0)
     place_centre(&v->place, centre, v->side);
-  return v->type ? TILE_OK : volume_reject(v, e, "is no image: it is damaged");
+  return v->type ? TILE_OK : volume_reject(v, e, "is not an image: it is damaged");
 }
 
 int vti_header(struct volume_file *v, const char *path, struct tile_error *e)

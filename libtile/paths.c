@@ -1,0 +1,238 @@
+/* What the links of D3Q19 join: every tile is cut into the pieces that hang together within it, and those are joined
+ * with the pieces of neighbouring tiles. A tile is a word, so that all its nodes take a link at once. */
+#include "winding.h"
+
+#include <stdlib.h>
+
+enum { EDGE = TILE_EDGE, PIECES = 64 /* of one tile, at most */ };
+
+struct paths {
+  const struct tile_domain *domain;
+  struct tile_lookup lookup;
+  int32_t (*near)[27];
+  int64_t span[3];
+  uint32_t *begin; /* tiles + 1: first piece of each tile */
+  struct piece *piece;
+};
+
+/* ---- the nodes of a tile ---- */
+
+/* Nodes whose coordinate along an axis is k. */
+static uint64_t layer(int axis, int k)
+{
+  static const uint64_t first[] = {UINT64_C(0x1111111111111111), UINT64_C(0x000f000f000f000f), UINT64_C(0xffff)};
+  static const int width[] = {1, 4, 16};
+  return k < 0 || k >= EDGE ? 0 : first[axis] << (k * width[axis]);
+}
+
+/* `nodes` that arrive in the tile at `way` when they take a link, there. */
+static uint64_t moved(uint64_t nodes, const signed char link[3], const int way[3])
+{
+  int by = 0;
+  for (int a = 0, width = 1; a < 3; a++, width *= EDGE) {
+    if (way[a] && way[a] != link[a])
+      return 0;
+    const uint64_t leaving = link[a] ? layer(a, link[a] > 0 ? EDGE - 1 : 0) : 0;
+    nodes &= way[a] ? leaving : ~leaving;
+    by += width * (link[a] - EDGE * way[a]);
+  }
+  return by < 0 ? nodes >> -by : nodes << by;
+}
+
+static uint64_t grown(uint64_t nodes, uint64_t within)
+{
+  static const int here[3];
+  for (uint64_t before = 0; before != nodes;) {
+    before = nodes;
+    for (int i = 1; i < TILE_LINKS; i++)
+      nodes |= moved(nodes, tile_link[i], here) & within;
+  }
+  return nodes;
+}
+
+/* The pieces of a tile, in the order of their first nodes. */
+static int split(uint64_t mask, uint64_t piece[PIECES])
+{
+  int count = 0;
+  for (; mask; mask &= ~piece[count++])
+    piece[count] = ~mask ? grown(mask & -mask, mask) : mask;
+  return count;
+}
+
+/* ---- joining ---- */
+
+static int number_pieces(struct paths *p, struct tile_error *e)
+{
+  const size_t tiles = p->domain->tiles;
+  uint64_t count = 0;
+  p->begin = tile_alloc(tiles + 1, sizeof *p->begin);
+  if (!p->begin)
+    return tile_fail_memory(e, tiles * sizeof *p->begin, "the pieces of tiles");
+#pragma omp parallel for
+  for (size_t t = 0; t < tiles; t++) {
+    uint64_t piece[PIECES];
+    p->begin[t + 1] = (uint32_t)split(p->domain->mask[t], piece);
+  }
+  for (size_t t = 0; t < tiles; t++) {
+    count += p->begin[t + 1];
+    p->begin[t + 1] = (uint32_t)count;
+  }
+  if (count >= UINT32_MAX)
+    return tile_fail(e, TILE_REJECTED, "more than %u pieces of pore space in tiles", UINT32_MAX - 1);
+  p->piece = pieces_make((uint32_t)count);
+  return p->piece ? TILE_OK : tile_fail_memory(e, count * sizeof *p->piece, "the pieces of tiles");
+}
+
+/* Most tiles are one piece, which is known by now. */
+static int pieces_of(const struct paths *p, size_t t, uint64_t piece[PIECES])
+{
+  piece[0] = p->domain->mask[t];
+  return p->begin[t + 1] - p->begin[t] == 1 ? 1 : split(p->domain->mask[t], piece);
+}
+
+/* Links from tile t to its neighbour u. */
+static void join_tiles(struct paths *p, size_t t, size_t u, const int way[3], const int step[3])
+{
+  uint64_t from[PIECES], to[PIECES];
+  const int froms = pieces_of(p, t, from), tos = pieces_of(p, u, to);
+  for (int i = 0; i < froms; i++) {
+    uint64_t reached = 0;
+    for (int link = 1; link < TILE_LINKS; link++)
+      reached |= moved(from[i], tile_link[link], way);
+    for (int k = 0; k < tos; k++)
+      if (reached & to[k])
+        piece_join(p->piece, p->begin[t] + (uint32_t)i, p->begin[u] + (uint32_t)k, step);
+  }
+}
+
+/* One of each two opposite ways; those over corners no link takes. */
+static void join_neighbours(struct paths *p, size_t t)
+{
+  for (int w = 14; w < 27; w++) {
+    const int way[3] = {w % 3 - 1, w / 3 % 3 - 1, w / 9 - 1};
+    const int32_t u = p->near[t][w];
+    int step[3];
+    if (u < 0 || (way[0] && way[1] && way[2]))
+      continue;
+    for (int a = 0; a < 3; a++) {
+      const int64_t at = p->domain->coord[t][a] + way[a];
+      step[a] = at < 0 ? -1 : at >= p->span[a] ? 1 : 0;
+    }
+    join_tiles(p, t, (size_t)u, way, step);
+  }
+}
+
+/* ---- seams that cut a tile: node by node ---- */
+
+static uint32_t piece_of(const struct paths *p, size_t tile, int node)
+{
+  uint64_t piece[PIECES];
+  int i = 0;
+  pieces_of(p, tile, piece);
+  while (!(piece[i] >> node & 1))
+    i++;
+  return p->begin[tile] + (uint32_t)i;
+}
+
+static void join_node(struct paths *p, size_t t, int node, const signed char link[3])
+{
+  const struct tile_domain *d = p->domain;
+  int64_t at[3];
+  int step[3] = {0}, other;
+  size_t u;
+  if (!tile_domain_node(d, t, node, at))
+    return;
+  for (int a = 0; a < 3; a++) {
+    /* where an offset puts the seam of the cover, which is where neighbours are counted */
+    const int64_t padded = (int64_t)d->coord[t][a] * EDGE + (node >> (2 * a) & 3) + link[a];
+    const bool periodic = d->periodic >> a & 1;
+    at[a] += link[a];
+    if (!periodic && (at[a] < 0 || at[a] >= d->grid[a]))
+      return;
+    if (periodic)
+      at[a] = (at[a] + d->grid[a]) % d->grid[a];
+    step[a] = !periodic ? 0 : padded < 0 ? -1 : padded >= d->grid[a] ? 1 : 0;
+  }
+  if (tile_lookup_node(&p->lookup, at, &u, &other))
+    piece_join(p->piece, piece_of(p, t, node), piece_of(p, u, other), step);
+}
+
+static void join_seam(struct paths *p, size_t t, int axis)
+{
+  const struct tile_domain *d = p->domain;
+  const bool cut = (d->periodic >> axis & 1) && d->grid[axis] % EDGE != 0;
+  if (!cut || d->coord[t][axis] != p->span[axis] - 1)
+    return;
+  const uint64_t last = d->mask[t] & layer(axis, (int)((d->grid[axis] - 1) % EDGE));
+  for (int link = 1; link < TILE_LINKS; link++)
+    for (uint64_t left = tile_link[link][axis] > 0 ? last : 0; left; left &= left - 1)
+      join_node(p, t, __builtin_ctzll(left), tile_link[link]);
+}
+
+/* ---- what was joined ---- */
+
+/* Nodes of a tile at the lower (0) or upper face of an axis. */
+static uint64_t face(const struct tile_domain *d, size_t t, int axis, int upper)
+{
+  const int64_t at = d->offset[axis] + (upper ? d->grid[axis] - 1 : 0) - (int64_t)d->coord[t][axis] * EDGE;
+  return d->periodic >> axis & 1 || at < 0 || at >= EDGE ? 0 : layer(axis, (int)at);
+}
+
+static void touch(struct paths *p, size_t t, unsigned char *touches)
+{
+  uint64_t piece[PIECES];
+  int64_t shift[3];
+  const int count = pieces_of(p, t, piece);
+  for (int f = 0; f < 6; f++) {
+    const uint64_t nodes = face(p->domain, t, f % 3, f / 3);
+    for (int i = 0; i < count && nodes; i++)
+      if (piece[i] & nodes)
+        touches[piece_find(p->piece, p->begin[t] + (uint32_t)i, shift)] |= (unsigned char)(1u << f);
+  }
+}
+
+static int read_off(struct paths *p, struct tile_paths *result, struct tile_error *e)
+{
+  const size_t tiles = p->domain->tiles;
+  unsigned char *touches = tile_alloc(p->begin[tiles], sizeof *touches);
+  if (!touches)
+    return tile_fail_memory(e, p->begin[tiles], "the pieces of tiles");
+  for (size_t t = 0; t < tiles; t++)
+    touch(p, t, touches);
+  for (uint32_t i = 0; i < p->begin[tiles]; i++) {
+    if (p->piece[i].parent != i)
+      continue;
+    for (int f = 0; f < 6; f++)
+      result->joins[f] |= touches[i] >> f & 1 ? touches[i] : 0;
+    for (int a = 0; a < 3; a++)
+      result->through[a] |= (p->piece[i].winds | (touches[i] & touches[i] >> 3)) >> a & 1;
+  }
+  free(touches);
+  return TILE_OK;
+}
+
+int tile_paths_make(struct tile_paths *result, const struct tile_domain *d, struct tile_error *e)
+{
+  struct paths p = {.domain = d};
+  *result = (struct tile_paths){0};
+  if (d->edge != EDGE)
+    return tile_fail(e, TILE_USAGE, "paths are found in tiles of edge %d, not %d", EDGE, d->edge);
+  tile_domain_span(d, p.span);
+  int code = tile_neighbours(d, &p.near, e);
+  if (!code)
+    code = tile_lookup_make(&p.lookup, d, e);
+  if (!code)
+    code = number_pieces(&p, e);
+  for (size_t t = 0; t < d->tiles && !code; t++) {
+    join_neighbours(&p, t);
+    for (int a = 0; a < 3; a++)
+      join_seam(&p, t, a);
+  }
+  if (!code)
+    code = read_off(&p, result, e);
+  tile_lookup_free(&p.lookup);
+  free(p.near);
+  free(p.begin);
+  free(p.piece);
+  return code;
+}

@@ -1,0 +1,27 @@
+#!/bin/sh
+# Every man page prints without a warning, in groff as man runs it and in mandoc. Pages carry a version, no date.
+. "$srcdir/tests/lib.sh"
+
+# What a formatter says of a page; long source lines are ours to choose.
+groff_says() { LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 "$1" 2>&1 >/dev/null; }
+mandoc_says() { mandoc -T lint -W warning "$1" 2>&1 | grep -v 'missing date, using ""'; }
+
+# clean SAYS PAGE
+clean() {
+  "$1" "$2" >said || true
+  [ ! -s said ] || { cat said >&2; fail "warnings of $(basename "$2")"; }
+}
+
+# A formatter that finds nothing anywhere proves nothing.
+printf '.TH BAD 1 "" "x" "y"\n.SH NAME\nbad \\- 10\\(S6\n' >bad.1
+formatters=
+# a system without its manuals may have a man that only says so
+if man -l "$PWD/bad.1" 2>/dev/null | grep -q bad; then formatters=groff_says; fi
+if command -v mandoc >/dev/null; then formatters="$formatters mandoc_says"; fi
+[ -n "$formatters" ] || skip "neither man with groff nor mandoc here"
+
+for says in $formatters; do
+  "$says" "$PWD/bad.1" >said || true
+  [ -s said ] || fail "$says says nothing of an unknown character"
+  for page in "$srcdir"/man/*.[157]; do clean "$says" "$page"; done
+done

@@ -1,0 +1,69 @@
+#!/bin/sh
+# Flows that cannot be are refused before the first step: exit 3, one line, nothing written.
+. "$srcdir/tests/lib.sh"
+
+# impossible PATTERN ARGUMENTS
+impossible() {
+  pattern=$1; shift
+  expect 3 tessera run "$@" --quiet -o none.tile --checkpoint nor-this.tile >report
+  one_line "^tessera-run: $pattern"
+  [ ! -s report ] && [ -z "$(find . -name 'no*.tile*')" ] || fail "written in spite of it: $*"
+}
+# possible ARGUMENTS: it takes its first step
+possible() { expect 5 tessera run "$@" --steps 1 --quiet -o flow.tile >report; }
+
+# ---- nothing leads through
+
+tessera voxelize --shape channel:w=4,axis=x --size 8,8,8 --quiet -o along-x.vox
+tessera tile along-x.vox --lint no --quiet -o plain.tile 2>said
+tessera tile along-x.vox --periodic xyz --lint no --quiet -o ring.tile 2>said
+for axis in y z; do
+  impossible "plain.tile: no way leads through the pore space along $axis, .*; it percolates along x\$" \
+    plain.tile --permeability $axis
+  impossible "ring.tile: no way leads .* along $axis, .* along x\$" ring.tile --permeability $axis
+done
+impossible "standard input: no way leads" --permeability z <plain.tile
+impossible "plain.tile: no way leads" plain.tile --permeability z --steps 1 --layout t2c --precision fp32
+possible plain.tile --permeability x
+possible ring.tile --permeability x
+expect 0 tessera run plain.tile --permeability z --benchmark --quiet >report
+
+# Boxes that are closed on all sides, and on one; between patches; where a flow was before.
+tessera voxelize --shape box --size 6,6,6 --pad x-=1:solid --pad y-=1:solid --pad z-=1:solid --quiet -o closed.vox
+tessera tile closed.vox --periodic xyz --lint no --quiet -o closed.tile 2>said
+impossible "closed.tile: no way .* along z, .*; it percolates along no axis\$" closed.tile --permeability z
+tessera voxelize --shape box --size 6,6,12 --pad z+=1:solid --quiet -o cup.vox
+tessera tile cup.vox --inlet z- --outlet z+ --lint no --quiet -o cup.tile 2>said
+impossible "cup.tile: no way .* from patch 'inlet' (z-) to patch 'outlet' (z+), .* along x and y\$" cup.tile \
+  --pressure-drop 1e-6 --steps 100
+tessera run cup.tile --set inlet:pressure=1e-6 --set outlet:pressure=0 --steps 1 --quiet -o still.tile >report
+impossible "still.tile: no way" still.tile --permeability z
+impossible "still.tile: no way" still.tile --pressure-drop 1e-6 --steps +1
+tessera tile cup.vox --inlet z- --outlet x+ --quiet -o elbow.tile 2>said
+expect 0 tessera run elbow.tile --pressure-drop 1e-6 --steps 1 --quiet -o flow.tile >report
+
+# Links pass edges at which two solid nodes meet, which faces of nodes do not.
+for z in 1 2 3 4 5 6 7 8; do
+  for y in 1 2 3 4; do printf '\377\377\377\377\0\0\0\0'; done
+  for y in 5 6 7 8; do printf '\0\0\0\0\377\377\377\377'; done
+done >edge.raw
+tessera voxelize --raw 8,8,8,u8 edge.raw --threshold 1 --fluid above --quiet -o edge.vox
+tessera tile edge.vox --lint no --quiet -o edge.tile 2>said
+tessera stats edge.tile --json >stats.json
+[ "$(json stats.json percolates x)" = false ] || fail "edges count in stats"
+possible edge.tile --permeability x
+expect 0 tessera run edge.tile --permeability x --steps 100000 --json >report
+awk -v k="$(json report permeability 0 voxel2)" 'BEGIN { exit !(k > 1e-3) }' || fail "nothing flows past an edge"
+
+# ---- nothing holds it back
+
+tessera voxelize --shape box --size 8,8,8 --quiet -o free.vox
+tessera tile free.vox --periodic xyz --quiet -o free.tile 2>said
+impossible "free.tile: periodic along x, y and z and without a wall: .* no steady flow exists\$" free.tile \
+  --permeability x
+impossible "free.tile: periodic" free.tile --force 1e-6,0,1e-6 --converge 1e-5
+tessera run free.tile --force 1e-6,0,0 --steps 3 --quiet -o falls.tile >report
+impossible "falls.tile: periodic" falls.tile --permeability x
+impossible "falls.tile: periodic" falls.tile --converge 1e-5
+tessera tile free.vox --periodic xz --quiet -o slit.tile 2>said
+possible slit.tile --permeability x

@@ -1,0 +1,88 @@
+/* What a run says of itself while it steps. */
+#include "run.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+static void add(char *text, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void add(char *text, size_t size, const char *format, ...)
+{
+  const size_t used = strlen(text);
+  va_list list;
+  va_start(list, format);
+  vsnprintf(text + used, size - used, format, list);
+  va_end(list);
+}
+
+/* The mean flow as it is now, and the permeability that it gives. */
+static void add_flow(const struct run_progress *p, char *text, size_t size)
+{
+  const struct lbm_run *r = p->run;
+  const int axis = r->parameters->axis;
+  const int64_t *n = p->domain->grid;
+  struct lbm_survey survey;
+  struct tile_error e;
+  if (lbm_survey(r->flow, &survey, &e))
+    return;
+  const double mean = (axis >= 0 ? survey.velocity[axis] : survey.speed) / ((double)n[0] * (double)n[1] * (double)n[2]);
+  add(text, size, "mean %s %.4g, ", axis >= 0 ? "velocity" : "speed", mean);
+  if (!r->creeping)
+    return;
+  const struct lbm_permeability k = lbm_permeability_of(&r->drive, mean, p->domain->dx);
+  if (isfinite(k.m2))
+    add(text, size, "k %.4g m2 so far, ", k.m2);
+  else
+    add(text, size, "k %.4g voxel2 so far, ", k.voxel2);
+}
+
+/* Steps until what remains is within the bound, if it shrinks as between lines before; 0: cannot be told. */
+static double steps_to_converge(struct run_progress *p, double step)
+{
+  const struct lbm_run *r = p->run;
+  if (r->remaining != p->remained) {
+    const double shrinks = log(p->remained / r->remaining) / (step - p->at);
+    p->shrinks = isfinite(shrinks) ? shrinks : 0;
+    p->remained = r->remaining;
+    p->at = step;
+  }
+  return p->shrinks > 0 ? fmax(log(p->remained / r->converge) / p->shrinks - (step - p->at), 0) : 0;
+}
+
+static void so_far(struct cli_progress *bar, double done, char *text, size_t size)
+{
+  struct run_progress *p = bar->self;
+  const struct lbm_run *r = p->run;
+  const double bound = r->last == INT64_MAX ? 0 : (double)(r->last - p->first);
+  *text = 0;
+  add(text, size, "step %lld, ", (long long)p->first + (long long)done);
+  add_flow(p, text, size);
+  bar->total = bound;
+  if (!(r->converge > 0))
+    return;
+  const double left = steps_to_converge(p, done);
+  if (left > 0 && !(bound > 0 && bound < done + left))
+    bar->total = done + left;
+  if (isfinite(r->remaining))
+    add(text, size, "%.2g of it to change (bound %.1g), ", r->remaining, r->converge);
+}
+
+void run_progress_begin(struct run_progress *p, const struct lbm_run *run, const struct tile_domain *d)
+{
+  const int64_t first = lbm_steps_done(run->flow);
+  *p = (struct run_progress){.run = run, .domain = d, .first = first, .remained = (double)INFINITY};
+  cli_progress_begin(&p->bar, "run", run->last == INT64_MAX ? 0 : (double)(run->last - first),
+                     (double)lbm_nonsolid(run->flow) * 1e-6, "MFLUPS");
+  p->bar.so_far = so_far;
+  p->bar.self = p;
+}
+
+void run_progress_at(struct run_progress *p, int64_t step)
+{
+  cli_progress_at(&p->bar, (double)(step - p->first));
+}
+
+void run_progress_end(struct run_progress *p)
+{
+  cli_progress_end(&p->bar);
+}
