@@ -42,13 +42,14 @@ double lbm_series_remaining(const struct lbm_series *s)
 {
   if (s->count < LBM_SAMPLES)
     return (double)INFINITY;
-  double now = fabs(s->sample[s->count - 1].value), last = range(s, 0), before = range(s, LBM_WINDOW);
-  if (!isfinite(last) || !isfinite(before))
+  double now = fabs(s->sample[s->count - 1].value);
+  double last = range(s, 0), before = range(s, LBM_WINDOW), first = range(s, 2 * LBM_WINDOW);
+  if (!isfinite(last) || !isfinite(before) || !isfinite(first))
     return (double)INFINITY;
-  double noise = 8 * DBL_EPSILON * now, ratio = last / before, rest;
+  double noise = 8 * DBL_EPSILON * now, ratio = fmax(last / before, before / first), rest;
   if (last <= noise)
     rest = last;
   else
-    rest = ratio < 1 ? last * fmax(2, ratio / (1 - ratio)) : (double)INFINITY;
+    rest = ratio < 1 ? last * fmax(4, 2 * ratio / (1 - ratio)) : (double)INFINITY;
   return now > 0 ? fmax(rest / now, largest_spread(s)) : last > 0 ? (double)INFINITY : 0;
 }

@@ -1,7 +1,8 @@
 /* Has a slowly converging number converged? It may approach its limit from one side, or swing about it, as pressure
- * waves make the mean flow do. Judged by the range R of the samples of the last two windows, and by the ratio r of it to
- * the range one window earlier: what remains is R r/(1-r) for a geometric series, and less than 2 R for decaying
- * swings of which two windows show a fifth or more. A window is LBM_WINDOW samples.
+ * waves make the mean flow do. Judged by the range R of the samples of the last two windows, and by the larger r of the
+ * last two ratios of that range to the one a window earlier: what remains is R r/(1-r) for a geometric series, and less
+ * than 4 R for decaying swings of which two windows show a tenth or more. Twice the first is asked for, since a slow part
+ * hides behind a faster one. A window is LBM_WINDOW samples.
  *
  * Each sample brings the spread of the flux over the layers of the domain besides. In slow creeping flow between two
  * pressures the final flux is a mean of those of the layers (weighted by their resistance), so that it differs from
@@ -11,7 +12,7 @@
 
 #include <stdbool.h>
 
-enum { LBM_WINDOW = 4, LBM_SAMPLES = 3 * LBM_WINDOW + 1 };
+enum { LBM_WINDOW = 4, LBM_SAMPLES = 4 * LBM_WINDOW + 1 };
 
 struct lbm_sample {
   double value;
