@@ -12,6 +12,7 @@
 
 /* libtiff's first message since the last step: it explains why a call has failed. Files are read by several threads. */
 static _Thread_local char message[256];
+static _Thread_local bool decoding; /* warnings are messages, too */
 
 static void keep_message(const char *module, const char *format, va_list list)
 {
@@ -27,10 +28,28 @@ static void keep_message(const char *module, const char *format, va_list list)
     message[--length] = 0;
 }
 
+static void keep_warning(const char *module, const char *format, va_list list)
+{
+  if (decoding)
+    keep_message(module, format, list);
+}
+
 void tiff_file_begin(void)
 {
   *message = 0;
+  decoding = false;
   errno = 0;
+}
+
+void tiff_file_begin_values(void)
+{
+  tiff_file_begin();
+  decoding = true;
+}
+
+bool tiff_file_content(void)
+{
+  return !*message;
 }
 
 /* Of a step of libtiff that failed: was it the file's fault, or that of memory and disks? */
@@ -43,7 +62,7 @@ static int fault(void)
 static pthread_once_t handlers_set = PTHREAD_ONCE_INIT;
 static void set_handlers(void)
 {
-  TIFFSetWarningHandler(NULL);
+  TIFFSetWarningHandler(keep_warning);
   TIFFSetErrorHandler(keep_message);
 }
 

@@ -22,8 +22,12 @@ void tiff_file_close(struct tiff_file *f);
 int tiff_file_next(struct tiff_file *f, bool *end, struct tile_error *e);
 /* To a page that has been stood at before, where TIFFCurrentDirOffset was `offset`. */
 int tiff_file_seek(struct tiff_file *f, int64_t page, uint64_t offset, struct tile_error *e);
-/* Before a step of libtiff: forgets what it said of those before, and errno. */
+/* Before a step of libtiff: forgets what it said of those before, and errno. Errors always count. Warnings do not while
+ * directories are read, as those of tags that libtiff does not know; of values that are decoded they do. */
 void tiff_file_begin(void);
+void tiff_file_begin_values(void);
+/* Libtiff has reported nothing since then: a codec that meets damage may go on and call it a success. */
+bool tiff_file_content(void);
 /* "PATH: page 3: TEXT (libtiff's first message)", TILE_REJECTED; TILE_FAILED when memory was short or the disk failed. */
 int tiff_file_reject(const struct tiff_file *f, struct tile_error *e, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
