@@ -177,7 +177,7 @@ START_TEST(missing_files)
 {
   struct tiff_made t = plain(7, 1, 0);
   tiff_make(file[0], &t);
-  refuse(2, TILE_REJECTED, file[1], "No such file");
+  refuse(2, TILE_FAILED, file[1], "No such file"); /* as alone */
   unlink(file[0]);
   refuse(1, TILE_FAILED, file[0], "No such file");
 }
@@ -191,6 +191,30 @@ START_TEST(what_is_no_tiff)
   refuse(1, TILE_REJECTED, file[0], "empty");
   write_text(file[0], "II*\0\0\0\0", 8); /* no first page */
   refuse(1, TILE_REJECTED, file[0], "cannot be read as TIFF");
+}
+END_TEST
+
+/* The link of the last directory leads back to page _i: libtiff would take that page for the last. */
+START_TEST(looped_directories)
+{
+  struct tiff_made t = plain(7, 3, 0);
+  uint64_t offset[3];
+  t.mode = "wl8"; /* 8 bytes for the number of entries, 20 for each, 8 for the link */
+  tiff_make(file[0], &t);
+  TIFF *tiff = TIFFOpen(file[0], "r");
+  for (uint16_t i = 0; i < 3; i++) {
+    ck_assert(TIFFSetDirectory(tiff, i));
+    offset[i] = TIFFCurrentDirOffset(tiff);
+  }
+  TIFFClose(tiff);
+  FILE *out = fopen(file[0], "r+b");
+  uint64_t entries;
+  fseek(out, (long)offset[2], SEEK_SET);
+  ck_assert_uint_eq(fread(&entries, 8, 1, out), 1);
+  fseek(out, (long)(20 * entries), SEEK_CUR);
+  fwrite(&offset[_i], 8, 1, out);
+  fclose(out);
+  refuse(1, TILE_REJECTED, "page 3: cannot be reached: ", "leads back");
 }
 END_TEST
 
@@ -459,6 +483,7 @@ static TCase *tiffs(void)
   tcase_add_test(t, tiff_pages_must_agree);
   tcase_add_test(t, missing_files);
   tcase_add_test(t, what_is_no_tiff);
+  tcase_add_loop_test(t, looped_directories, 0, 3);
   tcase_add_loop_test(t, truncated_tiff, 0, 2);
   tcase_add_loop_test(t, odd_pages_are_rejected, 0, sizeof odd / sizeof *odd);
   tcase_add_test(t, claims_are_checked);

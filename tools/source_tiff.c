@@ -62,12 +62,11 @@ static int take_stated(struct stack *s, struct tile_error *e)
   return code ? code : tiff_rest_find(&s->file, &s->page, &stated, &s->rest, e);
 }
 
-/* A file left out of a series is a fault of the series; a lone file cannot be opened. */
 static int open_file(struct stack *s, int index, struct tile_error *e)
 {
   tiff_file_close(&s->file);
   s->at = index;
-  int code = tiff_file_open(&s->file, s->paths[index], s->count > 1 ? TILE_REJECTED : TILE_FAILED, e);
+  int code = tiff_file_open(&s->file, s->paths[index], e);
   if (!code)
     code = check_page(s, e);
   return code ? code : take_stated(s, e);

@@ -14,9 +14,8 @@ struct tiff_file {
   int64_t page;     /* the page libtiff stands at, counted from 0 */
 };
 
-/* Stands at the first page. A path that cannot be opened is TILE_FAILED (or, if it does
- * not exist, `missing`); what is no TIFF is TILE_REJECTED. */
-int tiff_file_open(struct tiff_file *f, const char *path, int missing, struct tile_error *e);
+/* Stands at the first page. A path that cannot be opened is TILE_FAILED; what is no TIFF is TILE_REJECTED. */
+int tiff_file_open(struct tiff_file *f, const char *path, struct tile_error *e);
 void tiff_file_close(struct tiff_file *f);
 /* Steps to the next page; *end when there is none. */
 int tiff_file_next(struct tiff_file *f, bool *end, struct tile_error *e);
@@ -28,7 +27,8 @@ void tiff_file_begin(void);
 void tiff_file_begin_values(void);
 /* Libtiff has reported nothing since then: a codec that meets damage may go on and call it a success. */
 bool tiff_file_content(void);
-/* "PATH: page 3: TEXT (libtiff's first message)", TILE_REJECTED; TILE_FAILED when memory was short or the disk failed. */
+/* "PATH: page 3: TEXT (libtiff's first message)", TILE_REJECTED; when memory was short or the disk
+ * failed that is what it says instead, TILE_FAILED. */
 int tiff_file_reject(const struct tiff_file *f, struct tile_error *e, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
