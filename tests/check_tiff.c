@@ -163,13 +163,29 @@ START_TEST(tiff_pages_must_agree)
   tiff_make(file[1], &t[1]);
   refuse(2, TILE_REJECTED, file[1], "7 x 6 i8 MinIsBlack, but the first page of");
   t[1] = plain(7, 1, 0);
-  t[1].white = true;
-  tiff_make(file[1], &t[1]);
-  refuse(2, TILE_REJECTED, file[1], "MinIsWhite");
   t[0].mode = "a";
   t[0].nx = 9;
   tiff_make(file[0], &t[0]);
   refuse(1, TILE_REJECTED, file[0], "page 2: differs: 9 x 6");
+}
+END_TEST
+
+/* Values are as stored either way: black and white alone are worth a warning that names the first page. */
+START_TEST(black_and_white_may_differ)
+{
+  struct tiff_made t[3] = { plain(7, 2, 0), plain(7, 3, 2), plain(7, 1, 5) };
+  char *paths[3] = { file[0], file[1], file[2] };
+  struct source s;
+  t[1].white = true;
+  for (int i = 0; i < 3; i++)
+    tiff_make(paths[i], &t[i]);
+  ck_assert_msg(source_tiff(&s, paths, 3, -1, &e) == TILE_OK, "%s", e.text);
+  ck_assert_msg(strstr(s.warning, file[1]) && strstr(s.warning, ": page 0: is MinIsWhite, but the first page of"), "%s",
+                s.warning);
+  compare(&s, &t[0]);
+  ck_assert_int_eq(source_tiff(&s, paths, 1, -1, &e), TILE_OK);
+  ck_assert_str_eq(s.warning, "");
+  s.close(&s);
 }
 END_TEST
 
@@ -481,6 +497,7 @@ static TCase *tiffs(void)
   tcase_add_test(t, halves_are_exact);
   tcase_add_test(t, series_follow_their_order);
   tcase_add_test(t, tiff_pages_must_agree);
+  tcase_add_test(t, black_and_white_may_differ);
   tcase_add_test(t, missing_files);
   tcase_add_test(t, what_is_no_tiff);
   tcase_add_loop_test(t, looped_directories, 0, 3);

@@ -17,6 +17,7 @@ struct source {
   bool means;         /* values are means of what is stored: not whole numbers */
   const char *type;   /* "u8", "f32" ...: for the report */
   const char *photometric; /* what the file says of its grey levels; NULL: nothing */
+  char warning[512];  /* what is odd about the input, but does not change what is read; "": nothing */
   const char *data;   /* another file that is read, as a header names it; NULL: none */
   struct place place; /* with the sides `spacing` */
   /* Reads slice z into values[nx*ny]; z increases by 1 from call to call, but

@@ -20,6 +20,7 @@ struct stack {
   struct tiff_file file; /* the file that is open */
   struct tiff_rest rest; /* its slices, if they have no pages of their own */
   int at;                /* its index */
+  char warning[512];     /* of the first page that differs in what is white */
 };
 
 /* "640 x 480 u8 RGB", and the channels where there is more than one. */
@@ -32,6 +33,13 @@ static const char *page_text(const struct tiff_page *p, char text[80])
   return text;
 }
 
+static void compare_white(struct stack *s, const struct tiff_page *page)
+{
+  if (page->photometric != s->page.photometric && !*s->warning)
+    snprintf(s->warning, sizeof s->warning, "%s: page %lld: is %s, but the first page of %s is %s: values are taken as "
+             "stored", s->file.path, (long long)s->file.page, page->photometric, s->paths[0], s->page.photometric);
+}
+
 static int check_page(struct stack *s, struct tile_error *e)
 {
   struct tiff_page page;
@@ -41,6 +49,7 @@ static int check_page(struct stack *s, struct tile_error *e)
   if (!s->page.type)
     s->page = page;
   if (tiff_page_equal(&page, &s->page)) {
+    compare_white(s, &page);
     s->page.planar = page.planar;
     return TILE_OK;
   }
@@ -254,6 +263,7 @@ static void describe(struct source *source, const struct lanes *l)
   source->held = voxel_type_held(s->page.type);
   source->lanes = l->count;
   source->photometric = s->page.photometric;
+  memcpy(source->warning, s->warning, sizeof source->warning);
 }
 
 int source_tiff(struct source *source, char *const *paths, int count, int channel, struct tile_error *e)

@@ -41,11 +41,13 @@ struct tiff_page {
   int64_t nx, ny;
   const struct voxel_type *type;
   const char *photometric; /* "MinIsBlack", "RGB" ... */
+  bool grey;               /* it says no more than which end is white */
   int channels, channel;   /* numbers a voxel, and which of them is taken */
   bool planar;             /* channels lie one behind the other, not beside each other */
 };
 /* channel -1: there must be no choice. TILE_REJECTED, or TILE_USAGE for a channel that is not there. */
 int tiff_page_describe(const struct tiff_file *f, int channel, struct tiff_page *p, struct tile_error *e);
+/* Both may be of one stack: grey levels are taken as stored, whichever end is white. */
 bool tiff_page_equal(const struct tiff_page *a, const struct tiff_page *b);
 /* Bytes of a decoded row of so many voxels. */
 int64_t tiff_page_row(const struct tiff_page *p, int64_t width);

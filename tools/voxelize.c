@@ -30,13 +30,21 @@ static void override_voxel(struct source *s)
   s->place.placed = false;
 }
 
-static int open_source(struct source *s, char *const *paths, int count, struct tile_error *e)
+static int open_kind(struct source *s, char *const *paths, int count, struct tile_error *e)
 {
   if (asked.shape)
     return source_shape(s, asked.shape, asked.size, e);
   if (asked.raw)
     return source_raw(s, count ? paths[0] : NULL, asked.raw, e);
   return source_image(s, paths, count, asked.channel, e);
+}
+
+static int open_source(struct source *s, char *const *paths, int count, struct tile_error *e)
+{
+  int code = open_kind(s, paths, count, e);
+  if (!code && *s->warning)
+    cli_warn("%s", s->warning);
+  return code;
 }
 
 /* Of the image as of its mask. */
