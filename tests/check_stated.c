@@ -270,6 +270,8 @@ static const struct {
   { "ImageJ=1.53t\n", 2000, 3, 5e-6, 0, "resolution tags" },
   { "ImageJ=1.53t\nunit=um\nspacing=5.0\n", 0.2, 1, 5e-6, 0, "ImageJ" },
   { "ImageJ=1.53t\nunit=um\nspacing=10.0\n", 0.2, 1, 0, 1e-5, "ImageJ" },
+  { "ImageJ=1.53t\nunit=pixel\nspacing=2.0\n", 2000, 3, 0, 1e-5, "resolution tags and ImageJ's spacing" },
+  { "ImageJ=1.53t\nspacing=0.0005\n", 2000, 3, 5e-6, 0, "resolution tags and ImageJ's spacing" }, /* in cm */
   { PHYSICAL("5", "5", "5", ""), 0, 0, 5e-6, 0, "OME-XML" }, /* micrometres unless stated */
   { PHYSICAL("500", "500", "500", "PhysicalSizeXUnit=\"nm\" PhysicalSizeYUnit=\"nm\" PhysicalSizeZUnit='nm'"), 72, 2,
     5e-7, 0, "OME-XML" },
@@ -296,6 +298,66 @@ START_TEST(voxel_sizes)
 }
 END_TEST
 
+/* Where there is no unit of length, the sides are known against each other. */
+static const struct {
+  const char *description;
+  double resolution;
+  int unit;
+  double z; /* side along z, along x; 0: nothing is known, or they are cubes */
+} shapes[] = {
+  { "ImageJ=1.53t\nunit=pixel\nspacing=2.0\n", 1, 1, 2 },
+  { "ImageJ=1.53t\nunit=pixel\nspacing=2.0\n", 0, 0, 2 },
+  { "ImageJ=1.53t\nunit=pixels\nspacing=-2.0\n", 0, 0, 2 },
+  { "ImageJ=1.53t\nspacing=0.5\n", 1, 1, 0.5 },
+  { "ImageJ=1.53t\nunit=furlong\nspacing=10\n", 0.2, 1, 2 },
+  { "ImageJ=1.53t\nunit=pixel\nspacing=5\n", 0.2, 1, 0 },
+  { "ImageJ=1.53t\nunit=pixel\nspacing=2\n", 72, 2, 2 }, /* inches are not pixels */
+  { "ImageJ=1.53t\nunit=pixel\nspacing=1.0\n", 1, 1, 0 },
+  { "ImageJ=1.53t\nunit=pixel\nspacing=nan\n", 1, 1, 0 },
+  { "ImageJ=1.53t\nunit=pixel\n", 1, 1, 0 },
+  { "ImageJ=1.53t\nunit=um\nspacing=10\n", 0.2, 1, 0 },
+  { PHYSICAL("5", "5", "10", "PhysicalSizeXUnit='pixel' PhysicalSizeYUnit='pixel' PhysicalSizeZUnit='pixel'"), 0, 0, 2 },
+  { PHYSICAL("5", "5", "10", "PhysicalSizeXUnit='pixel' PhysicalSizeYUnit='pixel' PhysicalSizeZUnit='mm'"), 0, 0, 0 },
+};
+
+START_TEST(voxel_shapes)
+{
+  struct source s;
+  unsigned char picture[20] = { 0 };
+  struct tiff_hand h = { .bits = 8, .nx = 5, .ny = 4, .description = shapes[_i].description,
+                         .resolution = shapes[_i].resolution, .resolution_unit = shapes[_i].unit, .picture = picture,
+                         .bytes = sizeof picture };
+  tiff_by_hand(file[0], &h);
+  opens(&s, 1);
+  ck_assert_msg(fabs(s.shape[2] - shapes[_i].z) < 1e-6 && s.shape[0] == (shapes[_i].z > 0), "%g %g", s.shape[0],
+                s.shape[2]);
+  ck_assert(s.dx == 0 && (s.spacing[0] == 0 || shapes[_i].z == 0));
+  s.close(&s);
+}
+END_TEST
+
+/* ImageJ takes inches and centimetres from the tags of any picture, whose depth nobody has stated: z is as x. */
+START_TEST(imagej_without_a_spacing)
+{
+  static const struct {
+    const char *description;
+    double resolution, dx;
+  } stacks[] = { { "ImageJ=1.53t\nimages=4\nslices=4\nunit=inch\n", 1270, 2e-5 },
+                 { "ImageJ=1.53t\nimages=4\nslices=4\nunit=cm\n", 500, 2e-5 },
+                 { "ImageJ=1.53t\nimages=4\nslices=4\nunit=inch\nspacing=1\n", 1270, 0 } };
+  unsigned char picture[NX * NY * SLICES];
+  struct source s;
+  struct tiff_hand h = imagej(true, 8, picture);
+  h.description = stacks[_i].description;
+  h.resolution = stacks[_i].resolution;
+  write_imagej(&h, picture);
+  opens(&s, 1);
+  ck_assert_double_eq_tol(s.dx, stacks[_i].dx, 1e-12);
+  ck_assert_double_eq_tol(s.spacing[0], 2e-5, 1e-12);
+  s.close(&s);
+}
+END_TEST
+
 /* ImageJ leaves the spacing of a stack out when it is 1 unit. */
 START_TEST(imagej_spacing_of_one)
 {
@@ -314,6 +376,7 @@ START_TEST(imagej_spacing_of_one)
   opens(&s, 1);
   ck_assert_double_eq(s.dx, 0);
   ck_assert_double_eq(s.spacing[0], 2e-6);
+  ck_assert_msg(strstr(s.dx_note, "ImageJ, which leaves out a spacing of 1 um") != NULL, "%s", s.dx_note);
   s.close(&s);
 }
 END_TEST
@@ -357,6 +420,8 @@ static TCase *cases(void)
   tcase_add_loop_test(t, ome_is_held_to, 0, sizeof omes / sizeof *omes);
   tcase_add_test(t, ome_sets_in_order);
   tcase_add_loop_test(t, voxel_sizes, 0, sizeof scales / sizeof *scales);
+  tcase_add_loop_test(t, voxel_shapes, 0, sizeof shapes / sizeof *shapes);
+  tcase_add_loop_test(t, imagej_without_a_spacing, 0, 3);
   tcase_add_test(t, imagej_spacing_of_one);
   tcase_add_loop_test(t, float_predictor_in_big_endian, 0, 3);
   return t;

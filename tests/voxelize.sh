@@ -160,9 +160,10 @@ refused 1 'not a regular file' tessera-voxelize --threshold 9 -o x pipe
 byte16() { printf "\\$(printf %03o $(($1 & 255)))\\$(printf %03o $(($1 >> 8)))"; }
 byte32() { byte16 $(($1 & 65535)); byte16 $(($1 >> 16)); }
 field() { byte16 "$1"; byte16 "$2"; byte32 "$3"; byte32 "$4"; }
-# sized SPACING: one voxel of 5 x 5 x SPACING micrometres, as a TIFF; everything behind the directory is at 124 or later
+# sized SPACING [UNIT]: one voxel of 5 x 5 x SPACING micrometres (or UNIT), as a TIFF;
+# everything behind the directory is at 124 or later
 sized() {
-  text=$(printf 'ImageJ=1.53t\nunit=um\nspacing=%s\n' "$1")
+  text=$(printf 'ImageJ=1.53t\nunit=%s\nspacing=%s\n' "${2:-um}" "$1")
   printf 'II*\000'; byte32 8; byte16 9
   field 256 3 1 1; field 257 3 1 1; field 258 3 1 8; field 262 3 1 1; field 270 2 $((${#text} + 1)) 132
   field 273 4 1 122; field 279 4 1 1; field 282 5 1 124; field 283 5 1 124
@@ -177,6 +178,16 @@ grep -q 'voxel  *5 um (ImageJ)' err || fail "the report of ImageJ's voxel size"
 voxelize --threshold 9 --voxel 2um long.tif
 grep -q '^dx: 2e-0*6$\|^dx: 0.000002$' out || fail "--voxel does not win: $(grep ^dx out)"
 refused 3 'voxels are 5 um x 5 um x 20 um (ImageJ) and must be cubes.*--voxel' tessera-voxelize --threshold 9 -o x long.tif
+# without a unit only the proportions are known: --voxel is the side along x, and --resample makes cubes
+sized 10 pixel >flat.tif
+refused 3 'sides of the voxels are as 1 : 1 : 2 (ImageJ, without a unit of length) and must be equal: .*--voxel .*--resample' \
+  tessera-voxelize --threshold 9 -o x flat.tif
+refused 3 'voxels are 5 um x 5 um x 10 um (.*) and must be cubes: make them so with --resample LENGTH$' \
+  tessera-voxelize --threshold 9 --voxel 5um -o x flat.tif
+voxelize --threshold 9 --voxel 5um --resample 5um flat.tif
+grep -q '^grid: 1 1 2$' out || fail "--resample by the proportions: $(grep ^grid out)"
+sized 5 pixel >flat.tif
+voxelize --threshold 9 --voxel 2um flat.tif
 
 # memory: 256 MiB of voxels pass through less address space (where programs start in that little at all)
 small() { (ulimit -v 200000; OMP_NUM_THREADS=1 "$@"); }

@@ -12,6 +12,7 @@ struct source {
   int64_t grid[3];
   double dx;          /* voxel size in m if the input states it; 0: it does not, or voxels are no cubes */
   double spacing[3];  /* what the input states along x, y and z; 0: nothing */
+  double shape[3];    /* the sides against that along x, where it states no unit and they differ; 0: nothing */
   char dx_note[96];   /* who states it, or why it is not known; "": nothing is said of it */
   bool classified;    /* shapes: values are already TILE_SOLID, TILE_FLUID */
   bool means;         /* values are means of what is stored: not whole numbers */

@@ -3,7 +3,6 @@
 #include "source.h"
 #include "tiff_stated.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -232,18 +231,6 @@ static int keep_paths(struct stack *s, char *const *paths, struct tile_error *e)
   return s->paths ? TILE_OK : tile_fail_memory(e, (size_t)s->count * sizeof *s->paths, "the list of files");
 }
 
-/* Where z is not stated, voxels are taken for cubes if they are squares. */
-static void take_scale(struct source *source, const struct tiff_scale *scale)
-{
-  const double *side = scale->side;
-  double z = side[2] > 0 ? side[2] : side[0];
-  bool equal = fabs(side[1] - side[0]) <= 1e-3 * side[0] && fabs(z - side[0]) <= 1e-3 * side[0];
-  source->dx = equal ? side[0] : 0;
-  for (int a = 0; a < 3; a++)
-    source->spacing[a] = a < 2 ? side[a] : z;
-  snprintf(source->dx_note, sizeof source->dx_note, "%s", scale->note);
-}
-
 static int open_stack(struct stack *s, char *const *paths, int count, int channel, struct tile_error *e)
 {
   s->count = count;
@@ -258,7 +245,7 @@ static void describe(struct source *source, const struct lanes *l)
   int64_t grid[3] = { s->page.nx, s->page.ny, s->begin[s->count] };
   for (int a = 0; a < 3; a++)
     source->grid[a] = grid[a];
-  take_scale(source, &s->scale);
+  tiff_scale_take(source, &s->scale, s->stated.by);
   source->type = s->page.type->name;
   source->held = voxel_type_held(s->page.type);
   source->lanes = l->count;

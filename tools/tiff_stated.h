@@ -41,8 +41,12 @@ int tiff_rest_read(const struct tiff_file *f, const struct tiff_page *p, const s
 /* The sides of a voxel in metres, 0 where they are not stated, and where they come from or why they are not known. */
 struct tiff_scale {
   double side[3];
+  double shape[3]; /* the sides in a unit that is none of length; 0: nothing is known */
   char note[96]; /* "" when nothing is said of them */
 };
 void tiff_scale_read(const struct tiff_file *f, const struct tiff_stated *s, struct tiff_scale *scale);
+/* What a source says of the sides of its voxels; by: of struct tiff_stated. */
+struct source;
+void tiff_scale_take(struct source *source, const struct tiff_scale *scale, const char *by);
 
 #endif
