@@ -152,7 +152,48 @@ START_TEST(hyperstacks_are_refused)
   describe("ImageJ=1.53t\nimages=6\nchannels=2\nslices=3\nhyperstack=true\n", 6, 0);
   refuse(1, "ImageJ says 3 slices, 2 channels, 1 times");
   describe("ImageJ=1.53t\nimages=6\nframes=6\n", 6, 0);
-  refuse(1, "1 slices, 1 channels, 6 times: extract one channel at one time, or state that these are slices");
+  refuse(1, "1 slices, 1 channels, 6 times: take the times for slices with --slices-from t");
+  describe("ImageJ=1.53t\nimages=6\nchannels=6\n", 6, 0);
+  refuse(1, "1 slices, 6 channels, 1 times: take the channels for slices with --slices-from c");
+}
+END_TEST
+
+#define OME_OF(z, c, t, inner)                                                                                   \
+  "<OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image><Pixels SizeX=\"5\" SizeY=\"4\" SizeZ=\"" \
+  z "\" SizeC=\"" c "\" SizeT=\"" t "\">" inner "</Pixels></Image></OME>"
+static const struct {
+  char axis;
+  const char *description, *says; /* NULL: six slices */
+} taken[] = {
+  { 't', "ImageJ=1.53t\nimages=6\nframes=6\n", NULL },
+  { 'c', "ImageJ=1.53t\nimages=6\nchannels=6\nhyperstack=true\n", NULL },
+  { 'c', "ImageJ=1.53t\nimages=6\nslices=6\n", NULL }, /* as of a mask beside an image that needs it */
+  { 't', "ImageJ=1.53t\nimages=6\nchannels=6\n", "take the channels for slices with --slices-from c" },
+  { 'z', "ImageJ=1.53t\nimages=6\nframes=6\n", "--slices-from t" },
+  { 't', "ImageJ=1.53t\nimages=6\nframes=3\nchannels=2\n", "1 slices, 2 channels, 3 times: extract one channel at" },
+  { 'c', "ImageJ=1.53t\nimages=6\nslices=3\nchannels=2\n", "3 slices, 2 channels, 1 times: extract" },
+  { 't', OME_OF("1", "1", "6", ""), NULL },
+  { 'c', OME_OF("1", "6", "1", ""), NULL },
+  { 't', OME_OF("1", "1", "6", "<TiffData IFD='0' FirstT='0' PlaneCount='3'/><TiffData IFD='3' FirstT='3'/>"), NULL },
+  { 'c', OME_OF("1", "6", "1", "<TiffData IFD='0' FirstC='3'/><TiffData IFD='3' FirstC='0'/>"), "not in order of z" },
+  { 't', OME_OF("6", "1", "1", "<TiffData IFD='0' FirstZ='0'/><TiffData IFD='3' FirstZ='3'/>"), NULL },
+  { 't', OME_OF("1", "1", "7", ""), "its OME-XML says 7 slices, but there are 6 pages" },
+  { 't', OME_OF("2", "1", "3", ""), "2 slices, 1 channels, 3 times: extract" },
+};
+
+START_TEST(slices_from_another_axis)
+{
+  struct source s;
+  describe(taken[_i].description, 6, 0);
+  source_slices_from(taken[_i].axis);
+  if (taken[_i].says) {
+    refuse(1, taken[_i].says);
+  } else {
+    opens(&s, 1);
+    ck_assert_int_eq(s.grid[2], 6);
+    s.close(&s);
+  }
+  source_slices_from('z');
 }
 END_TEST
 
@@ -316,7 +357,7 @@ static const struct {
   { "ImageJ=1.53t\nunit=pixel\nspacing=nan\n", 1, 1, 0 },
   { "ImageJ=1.53t\nunit=pixel\n", 1, 1, 0 },
   { "ImageJ=1.53t\nunit=um\nspacing=10\n", 0.2, 1, 0 },
-  { PHYSICAL("5", "5", "10", "PhysicalSizeXUnit='pixel' PhysicalSizeYUnit='pixel' PhysicalSizeZUnit='pixel'"), 0, 0, 2 },
+  { PHYSICAL("5", "5", "10", "PhysicalSizeXUnit='px' PhysicalSizeYUnit='px' PhysicalSizeZUnit='px'"), 0, 0, 2 },
   { PHYSICAL("5", "5", "10", "PhysicalSizeXUnit='pixel' PhysicalSizeYUnit='pixel' PhysicalSizeZUnit='mm'"), 0, 0, 0 },
 };
 
@@ -416,6 +457,7 @@ static TCase *cases(void)
   tcase_add_test(t, imagej_cut_off);
   tcase_add_loop_test(t, imagej_above_4_gb, 0, 2);
   tcase_add_test(t, hyperstacks_are_refused);
+  tcase_add_loop_test(t, slices_from_another_axis, 0, sizeof taken / sizeof *taken);
   tcase_add_test(t, stale_descriptions_do_not_matter);
   tcase_add_loop_test(t, ome_is_held_to, 0, sizeof omes / sizeof *omes);
   tcase_add_test(t, ome_sets_in_order);

@@ -189,6 +189,11 @@ grep -q '^grid: 1 1 2$' out || fail "--resample by the proportions: $(grep ^grid
 sized 5 pixel >flat.tif
 voxelize --threshold 9 --voxel 2um flat.tif
 
+# times that are slices
+refused 2 '--slices-from tc: must be t, c or z' tessera-voxelize --threshold 9 --slices-from tc -o x cube.tif
+refused 2 '--slices-from belongs to TIFF' tessera-voxelize --slices-from t --raw 4,2,3,u8 --threshold 9 -o x raw
+voxelize --threshold 9 --slices-from t cube.tif
+
 # memory: 256 MiB of voxels pass through less address space (where programs start in that little at all)
 small() { (ulimit -v 200000; OMP_NUM_THREADS=1 "$@"); }
 if small tessera-voxelize --version >/dev/null 2>&1; then

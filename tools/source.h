@@ -42,6 +42,9 @@ int source_lanes(const struct source *s);
 
 /* channel: the one to take, from 0; -1: there must be no choice. */
 int source_tiff(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
+/* What becomes z of TIFF stacks whose description counts their pages as channels ('c') or times ('t'); 'z', the default:
+ * neither. Before the first is opened. */
+void source_slices_from(char axis);
 /* A volume by its kind, else a TIFF series; paths and channel as for source_tiff. */
 int source_image(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
 /* description: NX,NY,NZ,TYPE[,be]; path NULL or "-": standard input. */

@@ -7,6 +7,7 @@
 struct tiff_stated {
   const char *by;                     /* "ImageJ", "OME"; NULL: nothing is known to be stated */
   int64_t slices, channels, frames;   /* of the whole stack; 1 unless stated */
+  char from;                          /* what is to be taken for slices: 'z', 'c', 't' */
   int64_t images;                     /* slices, channels and frames in all; 0: not stated */
   double size[3];                     /* of a voxel, in its unit; 0: not stated */
   char unit[3][24];
@@ -18,6 +19,7 @@ struct tiff_stated {
   bool elsewhere;                     /* this file has no description of its own */
 };
 
+/* Counts of channels or times become those of slices where source_slices_from says so and nothing else is counted. */
 void tiff_stated_read(const struct tiff_file *f, struct tiff_stated *s);
 /* TILE_REJECTED unless the pages of the file can be the slices from `begin` on of one channel at one time. */
 int tiff_stated_check(const struct tiff_file *f, const struct tiff_stated *s, const struct tiff_page *p, int64_t begin,
