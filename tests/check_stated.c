@@ -236,7 +236,7 @@ static const struct {
     "give all files of the set, with b.ome.tif, in order of z" },
   { "<?xml version=\"1.0\"?><OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\">"
     "<BinaryOnly MetadataFile=\"set.companion.ome\" UUID=\"urn:uuid:2\"/></OME>", 1, 0,
-    "its OME-XML is in set.companion.ome: give that file first" },
+    "its OME-XML is in set.companion.ome: give that file, too" },
   { OME("SizeZ=\"", ""), 1, 0, NULL }, /* nonsense says nothing */
 };
 
@@ -278,6 +278,71 @@ START_TEST(ome_sets_in_order)
   char *turned[] = { file[1], file[0] };
   ck_assert_int_eq(source_tiff(&s, turned, 2, -1, &e), TILE_REJECTED);
   ck_assert_msg(strstr(e.text, "the first page is slice 2, but it comes as slice 0"), "%s", e.text);
+}
+END_TEST
+
+static char companion[80];
+
+/* Two files of two pages, described in a third file: one names that, the other has no description. */
+static void make_companion_set(void)
+{
+  static const char elsewhere[] = "<OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\">"
+                                  "<BinaryOnly MetadataFile=\"x.companion.ome\" UUID=\"urn:uuid:2\"/></OME>";
+  char text[1024];
+  snprintf(companion, sizeof companion, "%s.companion.ome", file[2]);
+  for (int i = 0; i < 2; i++) {
+    struct tiff_made t = { .mode = "wl", .kind = 'u', .bits = 8, .compression = COMPRESSION_NONE, .nx = 5, .ny = 4,
+                           .pages = 2, .description = i ? NULL : elsewhere, .begin = 2 * i };
+    tiff_make(file[i], &t);
+  }
+  snprintf(text, sizeof text, OME(SIZE "SizeZ=\"4\" SizeC=\"1\" SizeT=\"1\" PhysicalSizeX=\"2\" PhysicalSizeY=\"2\"",
+           "<TiffData IFD=\"0\" FirstZ=\"0\" PlaneCount=\"2\"><UUID FileName=\"%s\">urn:uuid:1</UUID></TiffData>"
+           "<TiffData IFD=\"0\" FirstZ=\"2\" PlaneCount=\"2\"><UUID FileName=\"%s\">urn:uuid:2</UUID></TiffData>"),
+           file[0], file[1]);
+  write_text(companion, text, strlen(text));
+}
+
+/* The description may stand anywhere, the TIFF files in order of z. */
+START_TEST(ome_companion)
+{
+  static const int orders[][3] = { { 2, 0, 1 }, { 0, 2, 1 }, { 0, 1, 2 } };
+  char *set[] = { file[0], file[1], companion };
+  char *paths[3] = { set[orders[_i][0]], set[orders[_i][1]], set[orders[_i][2]] };
+  struct source s;
+  double v[20];
+  make_companion_set();
+  ck_assert_msg(source_tiff(&s, paths, 3, -1, &e) == TILE_OK, "%s", e.text);
+  unlink(companion);
+  ck_assert_int_eq(s.grid[2], 4);
+  ck_assert_double_eq_tol(s.dx, 2e-6, 1e-15);
+  ck_assert_int_eq(s.read(&s, 3, v, &e), TILE_OK);
+  ck_assert_double_eq(v[0], 3 * 29);
+  s.close(&s);
+}
+END_TEST
+
+static void refuse_set(char *const *paths, int count, int code, const char *says)
+{
+  struct source s;
+  ck_assert_int_eq(source_tiff(&s, paths, count, -1, &e), code);
+  ck_assert_msg(strstr(e.text, says) != NULL, "%s", e.text);
+}
+
+START_TEST(ome_companion_refusals)
+{
+  char *paths[] = { companion, file[1], file[0] };
+  make_companion_set();
+  refuse_set(paths, 3, TILE_REJECTED, "the first page is slice 2, but it comes as slice 0");
+  refuse_set(paths, 2, TILE_REJECTED, "the first page is slice 2");
+  refuse_set(paths, 1, TILE_REJECTED, "describes TIFF files: give those, too");
+  paths[1] = file[0];
+  refuse_set(paths, 2, TILE_REJECTED, "but there are 2 pages: give all files of the set, with ");
+  paths[1] = companion;
+  refuse_set(paths, 3, TILE_REJECTED, "is a second .companion.ome");
+  write_text(companion, "nothing", 7);
+  refuse_set(paths, 1, TILE_REJECTED, "is not OME-XML");
+  unlink(companion);
+  refuse_set(paths, 3, TILE_FAILED, "No such file");
 }
 END_TEST
 
@@ -461,6 +526,8 @@ static TCase *cases(void)
   tcase_add_test(t, stale_descriptions_do_not_matter);
   tcase_add_loop_test(t, ome_is_held_to, 0, sizeof omes / sizeof *omes);
   tcase_add_test(t, ome_sets_in_order);
+  tcase_add_loop_test(t, ome_companion, 0, 3);
+  tcase_add_test(t, ome_companion_refusals);
   tcase_add_loop_test(t, voxel_sizes, 0, sizeof scales / sizeof *scales);
   tcase_add_loop_test(t, voxel_shapes, 0, sizeof shapes / sizeof *shapes);
   tcase_add_loop_test(t, imagej_without_a_spacing, 0, 3);

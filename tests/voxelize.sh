@@ -189,6 +189,16 @@ grep -q '^grid: 1 1 2$' out || fail "--resample by the proportions: $(grep ^grid
 sized 5 pixel >flat.tif
 voxelize --threshold 9 --voxel 2um flat.tif
 
+# a folder of OME-TIFF files with their description beside
+mkdir set
+cp scan/scan0000.tif scan/scan0001.tif set
+{ printf '<OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06"><Image><Pixels SizeX="32" SizeY="32" SizeZ="2" '
+  printf 'SizeC="1" SizeT="1" PhysicalSizeX="3" PhysicalSizeY="3" PhysicalSizeZ="3"/></Image></OME>\n'
+} >set/a.companion.ome
+voxelize --threshold 9 set
+grep -q '^grid: 32 32 2$' out || fail "grid of a set with its description"
+grep -q 'voxel  *3 um (OME-XML)' err || fail "the description beside is not read: $(cat err)"
+
 # times that are slices
 refused 2 '--slices-from tc: must be t, c or z' tessera-voxelize --threshold 9 --slices-from tc -o x cube.tif
 refused 2 '--slices-from belongs to TIFF' tessera-voxelize --slices-from t --raw 4,2,3,u8 --threshold 9 -o x raw

@@ -44,7 +44,8 @@ static bool is_tiff(const char *path, const char *name)
 {
   const char *dot = strrchr(name, '.');
   (void)path;
-  return *name != '.' && dot && (strcasecmp(dot, ".tif") == 0 || strcasecmp(dot, ".tiff") == 0);
+  return *name != '.' && dot &&
+         (strcasecmp(dot, ".tif") == 0 || strcasecmp(dot, ".tiff") == 0 || ome_is_companion(name));
 }
 
 /* A DICOMDIR is a list of others. */

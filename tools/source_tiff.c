@@ -1,5 +1,6 @@
 /* source_tiff(): the pages of one file, or of a series of files, one slice each. */
 #include "ahead.h"
+#include "inputs.h"
 #include "source.h"
 #include "tiff_stated.h"
 
@@ -9,6 +10,7 @@
 struct stack {
   const char **paths; /* the texts are the caller's */
   int count;
+  char *companion;    /* OME-XML for files without their own; NULL: none */
   int channel;        /* -1: there must be no choice */
   int64_t *begin;     /* count + 1: first slice of each file */
   int64_t *page_begin; /* count + 1: first page of each file */
@@ -61,7 +63,7 @@ static int check_page(struct stack *s, struct tile_error *e)
 static int take_stated(struct stack *s, struct tile_error *e)
 {
   struct tiff_stated stated;
-  tiff_stated_read(&s->file, &stated);
+  tiff_stated_read(&s->file, s->companion, &stated);
   if (s->at == 0) {
     s->stated = stated;
     tiff_scale_read(&s->file, &stated, &s->scale);
@@ -201,6 +203,7 @@ static void close_tiff(struct source *source)
     free(l->stack->page_begin);
     free(l->stack->offset);
     free(l->stack->paths);
+    free(l->stack->companion);
   }
   free(l->stack);
   free(l);
@@ -223,19 +226,32 @@ static int make_lanes(struct lanes *l, struct tile_error *e)
   return TILE_OK;
 }
 
-static int keep_paths(struct stack *s, char *const *paths, struct tile_error *e)
+static int take_path(struct stack *s, const char *path, struct tile_error *e)
 {
-  s->paths = tile_alloc((size_t)s->count, sizeof *s->paths);
-  for (int i = 0; s->paths && i < s->count; i++)
-    s->paths[i] = paths[i];
-  return s->paths ? TILE_OK : tile_fail_memory(e, (size_t)s->count * sizeof *s->paths, "the list of files");
+  if (!ome_is_companion(path)) {
+    s->paths[s->count++] = path;
+    return TILE_OK;
+  }
+  return s->companion ? tile_fail(e, TILE_REJECTED, "%s: is a second .companion.ome: give the files of one set", path)
+                      : ome_companion_read(path, &s->companion, e);
+}
+
+/* The TIFF files among them. */
+static int keep_paths(struct stack *s, char *const *paths, int count, struct tile_error *e)
+{
+  int code = TILE_OK;
+  s->paths = tile_alloc((size_t)count, sizeof *s->paths);
+  if (!s->paths)
+    return tile_fail_memory(e, (size_t)count * sizeof *s->paths, "the list of files");
+  for (int i = 0; i < count && !code; i++)
+    code = take_path(s, paths[i], e);
+  return code || s->count ? code : tile_fail(e, TILE_REJECTED, "%s: describes TIFF files: give those, too", paths[0]);
 }
 
 static int open_stack(struct stack *s, char *const *paths, int count, int channel, struct tile_error *e)
 {
-  s->count = count;
   s->channel = channel;
-  int code = keep_paths(s, paths, e);
+  int code = keep_paths(s, paths, count, e);
   return code ? code : count_slices(s, e);
 }
 

@@ -1,3 +1,4 @@
+#include "inputs.h"
 #include "tiff_stated.h"
 
 #include <string.h>
@@ -5,7 +6,7 @@
 /* OME-XML begins with a declaration, a comment, or the OME element, prefixed or not. */
 static bool is_ome(const char *text)
 {
-  return *text == '<' && strstr(text, "openmicroscopy.org/Schemas/OME");
+  return *text == '<' && strstr(text, OME_SCHEMA);
 }
 
 static char slices_from = 'z';
@@ -39,17 +40,26 @@ static void make_printable(char *text)
       *text = '?';
 }
 
-void tiff_stated_read(const struct tiff_file *f, struct tiff_stated *s)
+static void begin(struct tiff_stated *s)
+{
+  *s = (struct tiff_stated){ .slices = 1, .channels = 1, .frames = 1, .begin = -1, .from = slices_from };
+}
+
+void tiff_stated_read(const struct tiff_file *f, const char *companion, struct tiff_stated *s)
 {
   char *text = NULL;
-  const char *slash = strrchr(f->path, '/');
-  *s = (struct tiff_stated){ .slices = 1, .channels = 1, .frames = 1, .begin = -1, .from = slices_from };
+  const char *slash = strrchr(f->path, '/'), *name = slash ? slash + 1 : f->path;
+  begin(s);
   if (!TIFFGetField(f->tiff, TIFFTAG_IMAGEDESCRIPTION, &text) || !text)
-    return;
+    text = "";
   if (strncmp(text, "ImageJ=", 7) == 0)
     imagej_read(text, s);
   else if (is_ome(text))
-    ome_read(text, slash ? slash + 1 : f->path, s);
+    ome_read(text, name, s);
+  if (companion && (!s->by || s->elsewhere)) {
+    begin(s);
+    ome_read(companion, name, s);
+  }
   take_axis(s);
   make_printable(s->other);
   for (int a = 0; a < 3; a++)
@@ -59,7 +69,8 @@ void tiff_stated_read(const struct tiff_file *f, struct tiff_stated *s)
 static int check_ome(const struct tiff_file *f, const struct tiff_stated *s, int64_t begin, struct tile_error *e)
 {
   if (s->elsewhere && !begin)
-    return tiff_file_reject(f, e, "its OME-XML is in %s: give that file first", *s->other ? s->other : "another file");
+    return tiff_file_reject(f, e, "its OME-XML is in %s: give that file%s", *s->other ? s->other : "another file",
+                            ome_is_companion(s->other) ? ", too" : " first");
   if (s->stacks > 1)
     return tiff_file_reject(f, e, "OME-XML of %lld images: extract one of them", (long long)s->stacks);
   if (s->scattered)

@@ -19,15 +19,20 @@ struct tiff_stated {
   bool elsewhere;                     /* this file has no description of its own */
 };
 
-/* Counts of channels or times become those of slices where source_slices_from says so and nothing else is counted. */
-void tiff_stated_read(const struct tiff_file *f, struct tiff_stated *s);
+/* Counts of channels or times become those of slices where source_slices_from says so and nothing else is counted.
+ * companion: the OME-XML of files that have none of their own; NULL: there is none. */
+void tiff_stated_read(const struct tiff_file *f, const char *companion, struct tiff_stated *s);
 /* TILE_REJECTED unless the pages of the file can be the slices from `begin` on of one channel at one time. */
 int tiff_stated_check(const struct tiff_file *f, const struct tiff_stated *s, const struct tiff_page *p, int64_t begin,
                       struct tile_error *e);
 
 /* Of one description; *s is zeroed but for what is 1 unless stated. name: of the file, without folders. */
 void imagej_read(const char *text, struct tiff_stated *s);
+#define OME_SCHEMA "openmicroscopy.org/Schemas/OME"
 void ome_read(const char *text, const char *name, struct tiff_stated *s);
+
+/* OME-XML in a file of its own (ome_is_companion in inputs.h); the text is for the caller to free, also after an error. */
+int ome_companion_read(const char *path, char **text, struct tile_error *e);
 
 /* ImageJ writes stacks of more than 4 GB as one page with the rest behind it. */
 struct tiff_rest {
