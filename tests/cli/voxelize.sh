@@ -112,7 +112,7 @@ grep -q '^grid: 32 32 32$' out || fail "grid of the series"
 grep -q 'u8, MinIsBlack' err || fail "type of the series"
 # skimage.filters.threshold_otsu gives 120 here: the lower class ends with it
 grep -q 'threshold  *121 (Otsu), fluid is below$' err || fail "Otsu: $(grep threshold err)"
-refused 3 'scan0003.tif: .*No such file' tessera-voxelize --threshold 9 -o x scan/scan0001.tif gone/scan0003.tif
+refused 1 'scan0003.tif: .*No such file' tessera-voxelize --threshold 9 -o x scan/scan0001.tif gone/scan0003.tif
 expect 0 tessera-voxelize -q --threshold 118 -o some scan/scan000[0134].tif
 one_line 'warning: scan/scan0003.tif follows scan/scan0001.tif: is a slice missing'
 echo 'not a picture' >text.tif
@@ -160,9 +160,10 @@ refused 1 'not a regular file' tessera-voxelize --threshold 9 -o x pipe
 byte16() { printf "\\$(printf %03o $(($1 & 255)))\\$(printf %03o $(($1 >> 8)))"; }
 byte32() { byte16 $(($1 & 65535)); byte16 $(($1 >> 16)); }
 field() { byte16 "$1"; byte16 "$2"; byte32 "$3"; byte32 "$4"; }
-# sized SPACING: one voxel of 5 x 5 x SPACING micrometres, as a TIFF; everything behind the directory is at 124 or later
+# sized SPACING [UNIT]: one voxel of 5 x 5 x SPACING micrometres (or UNIT), as a TIFF;
+# everything behind the directory is at 124 or later
 sized() {
-  text=$(printf 'ImageJ=1.53t\nunit=um\nspacing=%s\n' "$1")
+  text=$(printf 'ImageJ=1.53t\nunit=%s\nspacing=%s\n' "${2:-um}" "$1")
   printf 'II*\000'; byte32 8; byte16 9
   field 256 3 1 1; field 257 3 1 1; field 258 3 1 8; field 262 3 1 1; field 270 2 $((${#text} + 1)) 132
   field 273 4 1 122; field 279 4 1 1; field 282 5 1 124; field 283 5 1 124
@@ -177,6 +178,31 @@ grep -q 'voxel  *5 um (ImageJ)' err || fail "the report of ImageJ's voxel size"
 voxelize --threshold 9 --voxel 2um long.tif
 grep -q '^dx: 2e-0*6$\|^dx: 0.000002$' out || fail "--voxel does not win: $(grep ^dx out)"
 refused 3 'voxels are 5 um x 5 um x 20 um (ImageJ) and must be cubes.*--voxel' tessera-voxelize --threshold 9 -o x long.tif
+# without a unit only the proportions are known: --voxel is the side along x, and --resample makes cubes
+sized 10 pixel >flat.tif
+refused 3 'sides of the voxels are as 1 : 1 : 2 (ImageJ, without a unit of length) and must be equal: .*--voxel .*--resample' \
+  tessera-voxelize --threshold 9 -o x flat.tif
+refused 3 'voxels are 5 um x 5 um x 10 um (.*) and must be cubes: make them so with --resample LENGTH$' \
+  tessera-voxelize --threshold 9 --voxel 5um -o x flat.tif
+voxelize --threshold 9 --voxel 5um --resample 5um flat.tif
+grep -q '^grid: 1 1 2$' out || fail "--resample by the proportions: $(grep ^grid out)"
+sized 5 pixel >flat.tif
+voxelize --threshold 9 --voxel 2um flat.tif
+
+# a folder of OME-TIFF files with their description beside
+mkdir set
+cp scan/scan0000.tif scan/scan0001.tif set
+{ printf '<OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06"><Image><Pixels SizeX="32" SizeY="32" SizeZ="2" '
+  printf 'SizeC="1" SizeT="1" PhysicalSizeX="3" PhysicalSizeY="3" PhysicalSizeZ="3"/></Image></OME>\n'
+} >set/a.companion.ome
+voxelize --threshold 9 set
+grep -q '^grid: 32 32 2$' out || fail "grid of a set with its description"
+grep -q 'voxel  *3 um (OME-XML)' err || fail "the description beside is not read: $(cat err)"
+
+# times that are slices
+refused 2 '--slices-from tc: must be t, c or z' tessera-voxelize --threshold 9 --slices-from tc -o x cube.tif
+refused 2 '--slices-from belongs to TIFF' tessera-voxelize --slices-from t --raw 4,2,3,u8 --threshold 9 -o x raw
+voxelize --threshold 9 --slices-from t cube.tif
 
 # memory: 256 MiB of voxels pass through less address space (where programs start in that little at all)
 small() { (ulimit -v 200000; OMP_NUM_THREADS=1 "$@"); }

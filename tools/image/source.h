@@ -12,11 +12,13 @@ struct source {
   int64_t grid[3];
   double dx;          /* voxel size in m if the input states it; 0: it does not, or voxels are not cubes */
   double spacing[3];  /* what the input states along x, y and z; 0: nothing */
+  double shape[3];    /* the sides relative to that along x, where no unit is stated and they differ; 0: not stated */
   char dx_note[96];   /* where it is stated, or why it is not known; "": not mentioned */
   bool classified;    /* shapes: values are already TILE_SOLID, TILE_FLUID */
   bool means;         /* values are means of stored ones: not whole numbers */
   const char *type;   /* "u8", "f32" ...: for the report */
   const char *photometric; /* as the file states it; NULL: not stated */
+  char warning[512];  /* what is odd about the input, but does not change what is read; "": nothing */
   const char *data;   /* another file that is read, as a header names it; NULL: none */
   struct place place; /* with the sides `spacing` */
   /* Reads slice z into values[nx*ny]; z increases by 1 from call to call, but
@@ -40,6 +42,9 @@ int source_lanes(const struct source *s);
 
 /* channel: the one to read, from 0; -1: there must be only one. */
 int source_tiff(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
+/* What becomes z of TIFF stacks whose description counts their pages as channels ('c') or times ('t'); 'z', the default:
+ * neither. Before the first is opened. */
+void source_slices_from(char axis);
 /* A volume by its kind, else a TIFF series; paths and channel as for source_tiff. */
 int source_image(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
 /* description: NX,NY,NZ,TYPE[,be]; path NULL or "-": standard input. */

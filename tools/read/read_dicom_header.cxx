@@ -77,6 +77,9 @@ static int take_pixels(struct dicom_slice *s, const dicom_input &f, struct tile_
   copy(s->photometric, sizeof s->photometric, dicom_text(f.reader.GetFile().GetDataSet(), 0x0028, 0x0004));
   if (!(columns >= 1 && columns <= 65535 && rows >= 1 && rows <= 65535))
     return dicom_reject(f.path, "is not an image: leave it out", e);
+  if (!*s->photometric)
+    return dicom_reject(f.path, "does not say what its numbers mean (PhotometricInterpretation): if they are grey levels, set "
+                                "it to MONOCHROME2", e);
   if (number(f, 0x0028, 0x0002, 1) != 1 || std::strncmp(s->photometric, "MONOCHROME", 10))
     return tile_fail(e, TILE_REJECTED, "%s: is %s, not grey levels: convert it", f.path.c_str(), s->photometric);
   s->nx = static_cast<int64_t>(columns);

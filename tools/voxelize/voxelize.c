@@ -30,13 +30,32 @@ static void override_voxel(struct source *s)
   s->place.placed = false;
 }
 
-static int open_source(struct source *s, char *const *paths, int count, struct tile_error *e)
+/* A side along x, of an image that states only the proportions of its voxels. */
+static void apply_shape(struct source *s)
+{
+  if (!asked.voxel.given || s->shape[0] == 0)
+    return;
+  s->dx = 0;
+  for (int a = 0; a < 3; a++)
+    s->spacing[a] *= s->shape[a];
+  snprintf(s->dx_note, sizeof s->dx_note, "--voxel, in the image's own proportions");
+}
+
+static int open_kind(struct source *s, char *const *paths, int count, struct tile_error *e)
 {
   if (asked.shape)
     return source_shape(s, asked.shape, asked.size, e);
   if (asked.raw)
     return source_raw(s, count ? paths[0] : NULL, asked.raw, e);
   return source_image(s, paths, count, asked.channel, e);
+}
+
+static int open_source(struct source *s, char *const *paths, int count, struct tile_error *e)
+{
+  int code = open_kind(s, paths, count, e);
+  if (!code && *s->warning)
+    cli_warn("%s", s->warning);
+  return code;
 }
 
 /* Of the image as of its mask. */
@@ -159,6 +178,8 @@ int main(int argc, char **argv)
     code = open_source(&s, in.path, in.count, &e);
   if (!code)
     override_voxel(&s);
+  if (!code)
+    apply_shape(&s);
   if (!code)
     code = open_mask(&mask, &s, &e);
   check_data(&s);

@@ -22,6 +22,7 @@ struct voxelize_options {
   struct window window;
   int channel; /* of a TIFF; -1: not asked for */
   bool sort_given, natural;
+  char slices_from; /* 0: not asked for */
   unsigned flip;
   int64_t bin, median;
   int mirror;

@@ -54,6 +54,16 @@ static int parse_pad(void *to, const char *value, struct tile_error *e)
   return pads_parse(to, value, e);
 }
 
+static int parse_slices_from(void *to, const char *value, struct tile_error *e)
+{
+  (void)to;
+  if (!strchr("tcz", *value) || strlen(value) != 1)
+    return tile_fail(e, TILE_USAGE, "must be t, c or z");
+  asked.slices_from = *value;
+  source_slices_from(*value);
+  return TILE_OK;
+}
+
 static int parse_sort(void *to, const char *value, struct tile_error *e)
 {
   asked.sort_given = true;
@@ -83,6 +93,10 @@ static const struct cli_option options[] = {
     &asked.natural },
   { "channel", 0, "N", "Of an image with several channels (or a palette, or times) read channel N; 0 is the first.",
     parse_channel, &asked.channel },
+  { "slices-from", 0, "t|c|z",
+    "Of a TIFF whose description counts its pages as times (t) or channels (c), take these for slices; z, the default:"
+    " neither.",
+    parse_slices_from, NULL },
   { "voxel", 0, "LENGTH", "Side of a voxel with its unit, as 5um.", cli_quantity, &asked.voxel },
   { "threshold", 0, "T|otsu", "The value between the two classes, or otsu to find it in the histogram.",
     parse_threshold, &asked.threshold },
@@ -160,6 +174,8 @@ static void check_kind(void)
 {
   if (asked.channel >= 0 && (asked.raw || asked.shape))
     cli_usage("--channel belongs to image files");
+  if (asked.slices_from && (asked.raw || asked.shape))
+    cli_usage("--slices-from belongs to TIFF files");
   if (asked.sort_given && (asked.raw || asked.shape))
     cli_usage("--sort belongs to TIFF files");
 }

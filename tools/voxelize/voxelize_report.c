@@ -4,14 +4,23 @@
 #include <math.h>
 #include <string.h>
 
+/* Proportions without a unit of length. */
+static int reject_shape(const struct source *s, struct tile_error *e)
+{
+  return tile_fail(e, TILE_REJECTED, "the sides of the voxels are as %.4g : %.4g : %.4g (%s) and must be equal: give "
+                                     "that along x with --voxel LENGTH, and make cubes of them with --resample LENGTH",
+                   s->shape[0], s->shape[1], s->shape[2], s->dx_note);
+}
+
 static int check_cubes(const struct source *s, struct tile_error *e)
 {
   char x[TILE_REAL_TEXT], y[TILE_REAL_TEXT], z[TILE_REAL_TEXT];
   if (s->dx > 0 || !(s->spacing[0] > 0))
-    return TILE_OK;
+    return s->dx > 0 || s->shape[0] == 0 ? TILE_OK : reject_shape(s, e);
   return tile_fail(e, TILE_REJECTED, "the voxels are %s x %s x %s (%s) and must be cubes: make them so with --resample "
-                                     "LENGTH, or override this with --voxel", cli_length_text(x, s->spacing[0]),
-                   cli_length_text(y, s->spacing[1]), cli_length_text(z, s->spacing[2]), s->dx_note);
+                                     "LENGTH%s", cli_length_text(x, s->spacing[0]),
+                   cli_length_text(y, s->spacing[1]), cli_length_text(z, s->spacing[2]), s->dx_note,
+                   asked.voxel.given ? "" : ", or override this with --voxel");
 }
 
 /* Sums of steps: digits beyond the twelfth are rounding. */

@@ -214,6 +214,7 @@ static const struct {
   { { .frames = "3" }, "does not contain the 3 frames that its header states" },
   { { .samples = 3, .photometric = "RGB" }, "is RGB, not grey levels: convert it" },
   { { .photometric = "PALETTE COLOR" }, "is PALETTE COLOR, not grey levels" },
+  { { .photometric = "" }, "does not say what its numbers mean (PhotometricInterpretation)" },
   { { .slope = "0" }, "its RescaleSlope is 0" },
 };
 

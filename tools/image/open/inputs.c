@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "inputs.h"
+#include "ome_companion.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -44,7 +45,8 @@ static bool is_tiff(const char *path, const char *name)
 {
   const char *dot = strrchr(name, '.');
   (void)path;
-  return *name != '.' && dot && (strcasecmp(dot, ".tif") == 0 || strcasecmp(dot, ".tiff") == 0);
+  return *name != '.' && dot &&
+         (strcasecmp(dot, ".tif") == 0 || strcasecmp(dot, ".tiff") == 0 || ome_is_companion(name));
 }
 
 /* A DICOMDIR is a list of others. */
