@@ -88,6 +88,26 @@ tessera stats --offsets --json channel.tile >r.json
 near "$(json r.json utilisation)" 0.5625 1e-12
 is "offsets 10 tiles" 4
 
+# On the largest grid that there may be: what is stored counts, not what the grid spans.
+cat >far.forge <<'END'
+key kind: domain
+key grid: 2147483647 2147483647 1
+key edge: 4
+key offset: 0 0 0
+key periodic: z
+key tiles: 3
+key nonsolid: 3
+record TDIR i32:0 i32:0 i32:0 u64:1 i32:536870911 i32:536870911 i32:0 u64:0x400 i32:536870911 i32:0 i32:0 u64:0x04
+digest 00000000000000000000000000000000
+trailer
+END
+"$builddir/tests/forge" far.forge >far.tile
+expect 3 tessera stats --digest far.tile
+sed "s/^digest.*/digest $(sed 's/.*found \([0-9a-f]*\)).*/\1/' stderr)/" far.forge >right.forge
+"$builddir/tests/forge" right.forge >far.tile
+tessera stats --offsets far.tile >said
+[ "$(awk '!/^#/ && $4 == 3' said | wc -l)" = 64 ] || fail "placements on the largest grid"
+
 # Nothing but solid: a report, with null where there is no number.
 head -c 64 /dev/zero | tessera voxelize --quiet --raw 4,4,4,u8 --fluid equal=1 - -o solid.vox
 tessera stats --json --bandwidth 1 solid.vox >r.json

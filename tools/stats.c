@@ -115,12 +115,9 @@ static void report_digest(struct stats *s)
 static void report_offsets(struct stats *s)
 {
   struct tile_error e;
-  struct tile_bits bits;
   int64_t tiles[16 * 16 * 16];
-  must(tile_domain_bits(&bits, &s->domain, &e), &e);
-  must(tile_count_offsets(&bits, s->domain.edge, s->domain.periodic, tiles, &e), &e);
-  struct stats_offsets o = {s->domain.edge, tiles, (double)tile_bits_count(&bits)};
-  tile_bits_free(&bits);
+  must(tile_domain_offsets(&s->domain, tiles, &e), &e);
+  struct stats_offsets o = {s->domain.edge, tiles, (double)tile_domain_nonsolid(&s->domain)};
   (as_json ? stats_offsets_json : stats_offsets_text)(&o);
 }
 
