@@ -135,6 +135,36 @@ if [ -x "$builddir/check_vti_vtk" ]; then
   "$builddir/check_vti_vtk" flow.vti 5e-6 1.25 && "$builddir/check_vti_vtk" small.vti 1 1 || fail "VTK reads something else"
 fi
 
+# a result of nothing but solid: no number where there is none, and no word for it but "-"
+cat >solid.forge <<'END'
+key kind: fields
+key grid: 5 4 4
+key edge: 4
+key offset: 0 0 0
+key periodic: x
+key tiles: 0
+key nonsolid: 0
+key arrays: FLDS
+key precision: fp64
+key tau: 1
+key force: 1e-5 0 0
+key drive: force
+key axis: x
+key dx: 1e-6
+key dt: 1e-6
+key density: 1000
+trailer
+END
+forge solid.forge solid.tile
+for option in --quiet --csv --permeability --flux=x --point=0,0,0; do
+  tessera probe solid.tile $option >said
+  ! grep -i -w -e '-*nan' -e '-*inf' said || fail "$option of nothing but solid"
+done
+tessera probe solid.tile >said
+grep -q 'speed: least, mean, largest -  -  - lattice' said || fail "speeds of nothing but solid"
+tessera probe solid.tile --json >all.json
+[ "$(json all.json speed mean) $(json all.json mach)" = "null null" ] || fail "JSON of nothing but solid"
+
 # refusals
 tessera voxelize --shape box --size 8,8,8 >box.voxels
 tessera tile box.voxels >box.tile

@@ -139,6 +139,10 @@ void json_real(struct json *j, const char *key, double value);
 void json_int(struct json *j, const char *key, int64_t value);
 void json_bool(struct json *j, const char *key, bool value);
 void json_text(struct json *j, const char *key, const char *value); /* NULL: null */
+/* A number of a report with so many digits, or so many behind the point; "-" where there is none. */
+#define REPORT_REAL 64
+char *report_real(char text[REPORT_REAL], int digits, double value);
+char *report_fixed(char text[REPORT_REAL], int decimals, double value);
 /* One aligned line "  label            text" of a report. */
 void report_line(FILE *out, const char *label, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -42,10 +42,11 @@ static struct statistics statistics_of(const struct table *t)
 
 static void print_text(const struct statistics *s, const struct lbm_units *u, struct probe_report *r)
 {
+  char spread[REPORT_REAL];
   probe_quantity(r, "mean", s->mean, u, LBM_FLUX);
   probe_quantity(r, "least", s->least, u, LBM_FLUX);
   probe_quantity(r, "largest", s->largest, u, LBM_FLUX);
-  report_line(r->out, "relative spread", "%.3g", s->spread);
+  report_line(r->out, "relative spread", "%s", report_real(spread, 3, s->spread));
 }
 
 static void print_json(const struct statistics *s, double unit, int axis, const struct table *t, struct json *j)
