@@ -165,6 +165,18 @@ grep -q 'speed: least, mean, largest -  -  - lattice' said || fail "speeds of no
 tessera probe solid.tile --json >all.json
 [ "$(json all.json speed mean) $(json all.json mach)" = "null null" ] || fail "JSON of nothing but solid"
 
+# what the header says of the run is what a run says, and no word to a terminal
+for line in 'step: 5\x1b[2J' 'step: -1' 'collision: \x07trt' 'equilibrium: none' 'converged: yes\x0aporosity 1' \
+  'converged: \xc2\x9b2J' 'tau: nan' 'viscosity: 1e999'; do
+  { grep -v -e "^key ${line%%:*}:" -e '^trailer' solid.forge; echo "key $line"; echo trailer; } >wrong.forge
+  forge wrong.forge wrong.tile
+  expect 3 tessera probe wrong.tile >said
+  one_line "^tessera-probe: wrong.tile: header: .*${line%%:*}"
+  LC_ALL=C grep -q -e "[$(printf '\001')-$(printf '\037')]" -e "$(printf '\302\233')" stderr && fail "control characters in: $(od -c stderr)"
+  [ ! -s said ] || fail "a report on a wrong ${line%%:*}"
+  expect 3 tessera run wrong.tile --steps +1 -o no.tile
+done
+
 # refusals
 tessera voxelize --shape box --size 8,8,8 >box.voxels
 tessera tile box.voxels >box.tile

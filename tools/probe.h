@@ -57,6 +57,8 @@ struct probe_run {
   const char *converged;       /* "yes", "no" */
 };
 struct probe_run probe_run_of(const struct fields *f);
+/* TILE_REJECTED when a key of the run holds what none can: it would stand in a report. */
+int probe_check_run(const struct fields *f, struct tile_error *e);
 /* Viscosity, tau, Mach number of the largest speed, converged. */
 void probe_run_text(const struct fields *f, double speed, struct probe_report *r);
 void probe_run_json(const struct fields *f, double speed, struct json *j);

@@ -1,7 +1,18 @@
 #include "probe.h"
 
+#include "parameters.h"
+
 #include <math.h>
 #include <string.h>
+
+int probe_check_run(const struct fields *f, struct tile_error *e)
+{
+  struct lbm_parameters p;
+  struct tile_error why;
+  int code = lbm_parameters_read(&p, &f->domain, &why);
+  lbm_parameters_free(&p);
+  return code ? tile_fail(e, code, "%s: header: %.900s", f->name, why.text) : 0;
+}
 
 static double key_real(const struct fields *f, const char *key)
 {
