@@ -153,6 +153,19 @@ static int add_patch(struct tile_domain *d, char *word, struct tile_error *e)
   return TILE_OK;
 }
 
+/* One condition a face, and none where there is no face. */
+static int check_faces(const struct tile_domain *d, struct tile_error *e)
+{
+  for (int i = 0; i < d->patches; i++) {
+    if (d->periodic >> (d->patch[i].face[0] - 'x') & 1)
+      return bad("patches", &d->header, "no face of a periodic axis", e);
+    for (int k = 0; k < i; k++)
+      if (!strcmp(d->patch[k].face, d->patch[i].face))
+        return bad("patches", &d->header, "every face once", e);
+  }
+  return TILE_OK;
+}
+
 static int read_patches(struct tile_domain *d, struct tile_error *e)
 {
   const char *text = tile_header_get(&d->header, "patches");
@@ -163,7 +176,7 @@ static int read_patches(struct tile_domain *d, struct tile_error *e)
   while (!code && (word = strsep(&rest, " ")))
     code = add_patch(d, word, e);
   free(copy);
-  return code;
+  return code ? code : check_faces(d, e);
 }
 
 static int set_patches(struct tile_domain *d, struct tile_error *e)

@@ -177,6 +177,12 @@ for line in 'step: 5\x1b[2J' 'step: -1' 'collision: \x07trt' 'equilibrium: none'
   expect 3 tessera run wrong.tile --steps +1 -o no.tile
 done
 
+# no number is a value of a flow
+"$builddir/tests/forge" "$srcdir/tests/corrupt/A5-fields-nan" >nan.tile
+expect 3 tessera probe nan.tile --point 0,0,0 >said
+one_line 'nan.tile: .*tile 0: a value that is no finite number'
+[ ! -s said ] || fail "a report on no numbers"
+
 # refusals
 tessera voxelize --shape box --size 8,8,8 >box.voxels
 tessera tile box.voxels >box.tile
