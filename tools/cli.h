@@ -63,12 +63,14 @@ int cli_word(int *to, const char *value, const char *const *names, int count, st
 cli_parser cli_list;     /* struct cli_values: every use adds one */
 cli_parser cli_quantity; /* struct cli_quantity */
 cli_parser cli_bytes;    /* int64_t > 0: "80GB" (10^9), "512MiB" (2^20) */
-/* In the table of every program that loads a volume or a domain: sets the limit of libtile. */
+/* In the table of every program that loads a volume or a domain: sets the limit of libtile, which is what the
+ * machine has until then. */
 cli_parser cli_max_memory;
 #define CLI_MAX_MEMORY                                                                                           \
   { "max-memory", 0, "SIZE",                                                                                     \
-    "Fail, and say how much is needed, rather than hold more than SIZE, such as 8GB or 512MiB.", cli_max_memory, \
-    NULL }
+    "Fail, and say how much is needed, rather than hold more than SIZE, such as 8GB or 512MiB. Default: the memory " \
+    "of the machine.",                                                                                           \
+    cli_max_memory, NULL }
 
 /* In the table of every program that writes a tile file. */
 extern bool cli_no_history;

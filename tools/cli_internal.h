@@ -20,6 +20,12 @@ void cli_fail(int code, const char *text) __attribute__((noreturn));
 void cli_guard_exit(void);
 extern bool cli_failed; /* a message has been printed: later ones would only repeat it */
 
+/* Bytes of memory of the machine, or of the control group of this process where that is less; 0: unknown.
+ * machine_memory.c */
+size_t cli_machine_memory(void);
+/* The limit of control groups: /proc/self/cgroup and where they are mounted. SIZE_MAX: none. */
+size_t cli_group_memory(const char *list, const char *mount);
+
 /* Takes a drawn progress bar off the terminal before a message. */
 void cli_progress_hide(void);
 
