@@ -15,6 +15,9 @@ struct probe_report {
   struct json json;
   bool begun; /* something stands above: text and CSV are separated by an empty line */
 };
+/* Rows of a table: a few numbers in a file or an option are not to make gigabytes of text. */
+#define PROBE_ROWS_LIMIT (1 << 20)
+
 /* A title in text, a separating line in CSV. */
 void probe_section(struct probe_report *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -66,6 +66,9 @@ int probe_flux(const struct fields *f, int axis, struct probe_report *r, struct 
 {
   struct table t;
   double unit = lbm_unit(&f->units, LBM_FLUX);
+  if (f->domain.grid[axis] > PROBE_ROWS_LIMIT)
+    return tile_fail(e, TILE_FAILED, "--flux %c: %lld slices are more than the %d that can be listed", "xyz"[axis],
+                     (long long)f->domain.grid[axis], PROBE_ROWS_LIMIT);
   if (table_make(&t, columns, COLUMNS, (size_t)f->domain.grid[axis], e))
     return e->code;
   fields_visit(f, add, &(struct sum){axis, &t});
