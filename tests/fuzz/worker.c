@@ -1,5 +1,5 @@
-/* The pipe to a program that reads images. The first byte says who reads what follows it: whoever asks for anything, for a
- * VTK image, or for DICOM files; or the program, which is asked. Linked with --wrap=worker_ask: no program is started. */
+/* The pipe to a program that reads images. The first byte says who reads what follows it: whoever asks for anything,
+ * for a VTK image, or for DICOM files; or the program, which is asked. Linked with --wrap=worker_ask: none is started. */
 #include <config.h>
 
 #include "dicom.h"
@@ -90,7 +90,8 @@ static void ask_for_series(unsigned choice)
 
 /* ---- who answers ---- */
 
-static int answer_anything(char what, const char *path, uint64_t number, void *answer, size_t bytes, struct tile_error *e)
+static int answer_anything(char what, const char *path, uint64_t number, void *answer, size_t bytes,
+                           struct tile_error *e)
 {
   memset(answer, what, bytes);
   return number % 4 ? tile_fail(e, (int)(number % 4), "%s: no", path) : TILE_OK;
