@@ -135,6 +135,54 @@ if [ -x "$builddir/check_vti_vtk" ]; then
   "$builddir/check_vti_vtk" flow.vti 5e-6 1.25 && "$builddir/check_vti_vtk" small.vti 1 1 || fail "VTK reads something else"
 fi
 
+# a result of nothing but solid: no number where there is none, and no word for it but "-"
+cat >solid.forge <<'END'
+key kind: fields
+key grid: 5 4 4
+key edge: 4
+key offset: 0 0 0
+key periodic: x
+key tiles: 0
+key nonsolid: 0
+key arrays: FLDS
+key precision: fp64
+key tau: 1
+key force: 1e-5 0 0
+key drive: force
+key axis: x
+key dx: 1e-6
+key dt: 1e-6
+key density: 1000
+trailer
+END
+forge solid.forge solid.tile
+for option in --quiet --csv --permeability --flux=x --point=0,0,0; do
+  tessera probe solid.tile $option >said
+  ! grep -i -w -e '-*nan' -e '-*inf' said || fail "$option of nothing but solid"
+done
+tessera probe solid.tile >said
+grep -q 'speed: least, mean, largest -  -  - lattice' said || fail "speeds of nothing but solid"
+tessera probe solid.tile --json >all.json
+[ "$(json all.json speed mean) $(json all.json mach)" = "null null" ] || fail "JSON of nothing but solid"
+
+# what the header says of the run is what a run says, and no word to a terminal
+for line in 'step: 5\x1b[2J' 'step: -1' 'collision: \x07trt' 'equilibrium: none' 'converged: yes\x0aporosity 1' \
+  'converged: \xc2\x9b2J' 'tau: nan' 'viscosity: 1e999'; do
+  { grep -v -e "^key ${line%%:*}:" -e '^trailer' solid.forge; echo "key $line"; echo trailer; } >wrong.forge
+  forge wrong.forge wrong.tile
+  expect 3 tessera probe wrong.tile >said
+  one_line "^tessera-probe: wrong.tile: header: .*${line%%:*}"
+  LC_ALL=C grep -q -e "[$(printf '\001')-$(printf '\037')]" -e "$(printf '\302\233')" stderr && fail "control characters in: $(od -c stderr)"
+  [ ! -s said ] || fail "a report on a wrong ${line%%:*}"
+  expect 3 tessera run wrong.tile --steps +1 -o no.tile
+done
+
+# no number is a value of a flow
+"$builddir/tests/forge" "$srcdir/tests/corrupt/A5-fields-nan" >nan.tile
+expect 3 tessera probe nan.tile --point 0,0,0 >said
+one_line 'nan.tile: .*tile 0: a value that is no finite number'
+[ ! -s said ] || fail "a report on no numbers"
+
 # refusals
 tessera voxelize --shape box --size 8,8,8 >box.voxels
 tessera tile box.voxels >box.tile

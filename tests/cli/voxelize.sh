@@ -74,6 +74,8 @@ refused 2 'which voxels are fluid' tessera-voxelize --raw 4,2,3,u8 -o x raw
 refused 2 'needs no --threshold' tessera-voxelize --raw 4,2,3,u8 --threshold 1 --fluid equal=1 -o x raw
 refused 2 'threshold.*much' tessera-voxelize --raw 4,2,3,u8 --threshold much -o x raw
 refused 2 'fluid.*dark.*must be below' tessera-voxelize --raw 4,2,3,u8 --threshold 1 --fluid dark -o x raw
+refused 2 'fluid equal=nan: nan equals no value' tessera-voxelize --raw 4,2,3,u8 --fluid equal=nan -o x raw
+refused 2 'fluid equal=1,NAN: nan equals no value' tessera-voxelize --raw 4,2,3,u8 --fluid equal=1,NAN -o x raw
 refused 2 'crop.*must be X0:X1' tessera-voxelize --raw 4,2,3,u8 --threshold 1 --crop 1:2 -o x raw
 refused 2 '2:5 along x: the image has 0:4' tessera-voxelize --raw 4,2,3,u8 --threshold 1 --crop 2:5,, -o x raw
 refused 2 'nothing to read' tessera-voxelize --threshold 1 -o x

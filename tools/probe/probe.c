@@ -190,7 +190,7 @@ int main(int argc, char **argv)
   check_options(input);
   FILE *in = cli_open_input(input, &e);
   const char *name = input && strcmp(input, "-") != 0 ? input : "standard input";
-  if (!in || fields_read(&f, in, name, &e) || answer(&f, &e))
+  if (!in || fields_read(&f, in, name, &e) || probe_check_run(&f, &e) || answer(&f, &e))
     cli_die(&e);
   fields_free(&f);
   return EXIT_SUCCESS;

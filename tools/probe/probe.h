@@ -15,6 +15,9 @@ struct probe_report {
   struct json json;
   bool begun; /* something stands above: text and CSV are separated by an empty line */
 };
+/* Rows of a table: a few numbers in a file or an option are not to make gigabytes of text. */
+#define PROBE_ROWS_LIMIT (1 << 20)
+
 /* A title in text, a separating line in CSV. */
 void probe_section(struct probe_report *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -57,6 +60,8 @@ struct probe_run {
   const char *converged;       /* "yes", "no" */
 };
 struct probe_run probe_run_of(const struct fields *f);
+/* TILE_REJECTED when a key of the run holds what none can: it would stand in a report. */
+int probe_check_run(const struct fields *f, struct tile_error *e);
 /* Viscosity, tau, Mach number of the largest speed, converged. */
 void probe_run_text(const struct fields *f, double speed, struct probe_report *r);
 void probe_run_json(const struct fields *f, double speed, struct json *j);

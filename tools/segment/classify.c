@@ -21,6 +21,8 @@ static int parse_equal(struct rule *r, const char *text, struct tile_error *e)
     long double value = rule_number(at, &end);
     if (end == at || (*end && *end != ','))
       return tile_fail(e, TILE_USAGE, "must be numbers separated by commas");
+    if (isnan(value))
+      return tile_fail(e, TILE_USAGE, "nan equals no value, not even itself");
     long double *more = tile_grow(r->equal, r->count + 1, sizeof *more);
     if (!more)
       return tile_fail_memory(e, sizeof *more, "values");

@@ -49,8 +49,10 @@ static void json_prediction(struct json *j, const struct stats *s, const char *l
   json_text(j, "device", device);
   json_text(j, "precision", precision);
   json_real(j, "memory_bytes", memory);
-  if (s->vram > 0)
+  if (s->vram > 0 && isfinite(memory))
     json_bool(j, "fits", memory <= s->vram);
+  else if (s->vram > 0)
+    json_text(j, "fits", NULL);
   json_real(j, "mflups", mflups);
   json_close(j, '}');
 }

@@ -135,6 +135,8 @@ static enum outcome receive_text(struct worker *w, const struct worker_answer *a
   if (fread(text, 1, a->length, w->from) != a->length)
     return SILENT;
   text[a->length] = 0;
+  if (strlen(text) != a->length)
+    return STRANGE;
   tile_fail(e, (int)a->code, "%s", text);
   return ANSWERED;
 }

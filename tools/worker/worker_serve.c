@@ -89,7 +89,7 @@ static bool serve_one(worker_answerer *answer, const struct pipes *p, struct ser
   if (!read_request(&r, s, p->in))
     return false;
   limit_memory(&r, s->path);
-  s->answer = calloc(r.bytes ? r.bytes : 1, 1);
+  s->answer = tile_alloc(r.bytes, 1);
   e.code = s->answer ? answer((char)r.what, s->path, r.number, s->answer, r.bytes, &e)
                      : tile_fail_memory(&e, r.bytes, s->path);
   return send_answer(&r, s, &e, p->out);

@@ -3,6 +3,7 @@
 #include "volume_file.h"
 #include "worker.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,8 +21,20 @@ static double take_sides(struct volume_file *v, const struct vti_image *i)
   return volume_sides(v, i->spacing, metres ? "m" : "", "VTK image");
 }
 
+/* VTK has read it, from a file that may be damaged. */
+static bool is_image(const struct vti_image *i)
+{
+  bool good = i->components >= 1 && voxel_type_of(i->kind, i->bits);
+  for (int a = 0; a < 3; a++)
+    good = good && i->grid[a] >= 1 && isfinite(i->spacing[a]) && isfinite(i->centre[a]) && isfinite(i->step[a][0]) &&
+           isfinite(i->step[a][1]) && isfinite(i->step[a][2]);
+  return good;
+}
+
 static int take(struct volume_file *v, struct vti_image *i, struct tile_error *e)
 {
+  if (!is_image(i))
+    return volume_reject(v, e, "is not an image: it is damaged");
   i->units[sizeof i->units - 1] = 0;
   double centre[3], metres = take_sides(v, i);
   memcpy(v->grid, i->grid, sizeof v->grid);
@@ -33,7 +46,7 @@ static int take(struct volume_file *v, struct vti_image *i, struct tile_error *e
     centre[a] = i->centre[a] * metres;
   if (metres > 0)
     place_centre(&v->place, centre, v->side);
-  return v->type ? TILE_OK : volume_reject(v, e, "is not an image: it is damaged");
+  return TILE_OK;
 }
 
 int vti_header(struct volume_file *v, const char *path, struct tile_error *e)
