@@ -92,7 +92,20 @@ refused 3 'z=0: the value at x=1, y=0 is not a finite number' tessera-voxelize -
 head -c 24 /dev/zero >flat
 refused 3 'all have the value 0' tessera-voxelize --raw 4,2,3,u8 --threshold otsu -o x flat
 expect 0 tessera-voxelize -q --raw 4,2,3,u8 --threshold 0 -o none flat
-one_line 'no voxel is fluid'
+one_line 'no voxel is fluid: the values are 0 to 0 (u8 holds 0 to 255)'
+# a threshold beyond all values, of the type or of the image: everything is of one class
+expect 0 tessera-voxelize -q --raw 4,2,3,u8 --threshold 300 -o one raw
+one_line 'warning: every voxel is fluid: the values are 1 to 28 (u8 holds 0 to 255); check --threshold'
+expect 0 tessera-voxelize -q --raw 4,2,3,u8 --threshold 29 --fluid above -o one raw
+one_line 'warning: no voxel is fluid: the values are 1 to 28'
+expect 0 tessera-voxelize -q --raw 4,2,3,u8 --threshold 1 --pad z-=1:fluid -o one raw
+one_line 'warning: no voxel is fluid, but for the mask and layers: the values are 1 to 28'
+expect 0 tessera-voxelize -q --raw 4,2,3,i8 --hysteresis 40,50 -o one raw
+one_line 'every voxel is fluid: the values are 1 to 28 (i8 holds -128 to 127)'
+expect 0 tessera-voxelize -q --raw 4,2,3,u8 --threshold 28 -o one raw
+[ ! -s stderr ] || fail "a warning though the classes are two"
+expect 0 tessera-voxelize -q --raw 4,2,3,u8 --fluid equal=99 -o one raw
+one_line 'no voxel is fluid: the values are 1 to 28'
 if [ -w /dev/full ]; then
   refused 1 'No space left' sh -c 'tessera-voxelize -q --shape box --size 40,40,40 >/dev/full'
 fi

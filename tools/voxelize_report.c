@@ -2,6 +2,7 @@
 #include "voxelize.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int check_cubes(const struct source *s, struct tile_error *e)
@@ -107,10 +108,49 @@ static bool was_rounded(const struct pass *p)
          fmax(-p->low, p->high) >= 0x1p53;
 }
 
+/* What the numbers of this type can be; "" for real ones and for those that were scaled or averaged. */
+static const char *type_range(const struct source *s, char text[80])
+{
+  const int bits = atoi(s->type + 1);
+  *text = 0;
+  if (s->type[0] == 'u' && bits <= 32 && !s->means)
+    snprintf(text, 80, " (%s holds 0 to %lld)", s->type, (1LL << bits) - 1);
+  if (s->type[0] == 'i' && bits <= 32 && !s->means)
+    snprintf(text, 80, " (%s holds %lld to %lld)", s->type, -(1LL << (bits - 1)), (1LL << (bits - 1)) - 1);
+  return text;
+}
+
+/* The class of the whole image, whatever the mask and layers make of it; -1: it has two. */
+static int only_class(const struct pass *p)
+{
+  const struct rule *r = &p->rule;
+  const double first = (double)(asked.hysteresis ? r->low : r->threshold),
+               last = (double)(asked.hysteresis ? r->high : r->threshold);
+  const bool rounded = fmax(-p->low, p->high) >= 0x1p53; /* doubles do not tell such neighbours apart */
+  if (r->kind == RULE_EQUAL || rounded)
+    return p->porosity == 0 ? TILE_SOLID : -1;
+  if (p->high < first)
+    return r->kind == RULE_BELOW ? TILE_FLUID : TILE_SOLID;
+  if (p->low >= last)
+    return r->kind == RULE_BELOW ? TILE_SOLID : TILE_FLUID;
+  return p->porosity == 0 ? TILE_SOLID : -1;
+}
+
+static void warn_of_one_class(const struct pass *p)
+{
+  char low[TILE_REAL_TEXT], high[TILE_REAL_TEXT], type[80];
+  const int class = p->source->classified ? -1 : only_class(p);
+  if (p->source->classified && p->porosity == 0)
+    cli_warn("no voxel is fluid");
+  if (class >= 0)
+    cli_warn("%s voxel is fluid%s: the values are %s to %s%s; check --threshold and --fluid",
+             class == TILE_FLUID ? "every" : "no", p->mask || p->pads.count ? ", but for the mask and layers" : "",
+             tile_real_text(low, p->low), tile_real_text(high, p->high), type_range(p->source, type));
+}
+
 static void warn(const struct pass *p)
 {
-  if (p->porosity == 0)
-    cli_warn("no voxel is fluid%s", p->source->classified ? "" : ": check --threshold and --fluid");
+  warn_of_one_class(p);
   if (was_rounded(p))
     cli_warn("values beyond 2^53 were rounded: leave out what makes real numbers of integers (--flip, --resample, --bin, "
              "--median, a scale in the file)");
