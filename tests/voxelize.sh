@@ -38,6 +38,12 @@ voxelize --raw 4,2,3,u8 --fluid equal=1,8,25 --mirror y -q raw
 is "$(rows)" "z=0 1000 0001 0001 1000 z=1 0000 0000 0000 0000 z=2 0000 1000 1000 0000 "
 [ -s err ] && fail "--quiet speaks"
 
+# ranges of values, fluid or solid
+voxelize --raw 4,2,3,u8 --fluid equal=2-4,7,21-23 raw
+is "$(rows)" "z=0 0111 0010 z=1 0000 0000 z=2 1110 0000 "
+voxelize --raw 4,2,3,u8 --solid equal=2-4,7,21-23 raw
+is "$(rows)" "z=0 1000 1101 z=1 1111 1111 z=2 0001 1111 "
+
 # integers of 64 bits: 2^53 and 2^53 + 1 are told apart, but not by what makes real numbers of them
 printf '\000\000\000\000\000\000\040\000\001\000\000\000\000\000\040\000' >labels
 voxelize --raw 2,1,1,u64 --fluid equal=9007199254740993 labels
@@ -89,6 +95,43 @@ refused 2 'belongs to --shape' tessera-voxelize --raw 4,2,3,u8 --size 4,4,4 --th
 refused 1 'memory' tessera-voxelize --shape box --size 9000000000,9000000000,1 -o x
 printf '\000\000\200\077\000\000\300\177' >nan # 1.0, NaN
 refused 3 'z=0: the value at x=1, y=0 is not a finite number' tessera-voxelize --raw 2,1,1,f32 --threshold 2 -o x nan
+refused 3 'not a finite number (nan): say what such voxels are with --nan' tessera-voxelize --raw 2,1,1,f32 --threshold 2 -o x nan
+voxelize --raw 2,1,1,f32 --threshold 2 --nan solid nan
+is "$(rows)" "z=0 10 "
+grep -q 'values  *1 to 1$' err || fail "NaN is no value"
+voxelize --raw 2,1,1,f32 --threshold 0.5 --nan fluid --preview seen.png nan
+is "$(rows)" "z=0 01 "
+voxelize --raw 2,1,1,f32 --solid equal=1 --nan solid --flip x nan
+is "$(rows)" "z=0 00 "
+printf '\000\000\300\177\000\000\200\077\000\000\000\100\000\000\300\177' >nans # NaN, 1, 2, NaN
+voxelize --raw 4,1,1,f32 --threshold otsu --nan solid nans
+is "$(rows)" "z=0 0100 "
+voxelize --raw 4,1,1,f32 --hysteresis 1.5,2.5 --nan fluid nans
+is "$(rows)" "z=0 1111 "
+printf '\000\000\200\177\000\000\200\077' >infinite
+refused 3 'z=0: the value at x=0, y=0 is not a finite number (inf)$' tessera-voxelize --raw 2,1,1,f32 --threshold 2 --nan solid -o x infinite
+head -c 16 /dev/zero | tr '\000' '\377' >no-number
+refused 3 'no threshold separates the voxels' tessera-voxelize --raw 4,1,1,f32 --threshold otsu --nan solid -o x no-number
+refused 2 'what is no number has no mean' tessera-voxelize --raw 2,1,1,f32 --threshold 2 --nan solid --median 1 -o x nan
+refused 2 'nan gas: must be solid or fluid' tessera-voxelize --raw 2,1,1,f32 --threshold 2 --nan gas -o x nan
+refused 2 'one of them says what the other is' tessera-voxelize --raw 4,2,3,u8 --fluid equal=1 --solid equal=2 -o x raw
+refused 2 'the lower first' tessera-voxelize --raw 4,2,3,u8 --fluid equal=4-2 -o x raw
+refused 2 'must be equal=' tessera-voxelize --raw 4,2,3,u8 --solid above -o x raw
+refused 2 'solid equal= needs no --threshold' tessera-voxelize --raw 4,2,3,u8 --solid equal=1 --threshold 2 -o x raw
+
+# voxels that are no cubes, of a raw volume: made cubes
+voxelize --raw 4,2,3,u8 --threshold 14 --voxel 2um,2um,6um --resample 2um raw
+grep -q '^grid: 4 2 9$' out && grep -q '^dx: 2e-0*6$\|^dx: 0.000002$' out || fail "cubes of 2 x 2 x 6: $(head -9 out)"
+grep -q 'voxel  *2 um (--resample)' err || fail "report of resampled voxels"
+refused 3 'the voxels are 2 um x 2 um x 6 um (--voxel) and must be cubes: make them so with --resample LENGTH$' \
+  tessera-voxelize --raw 4,2,3,u8 --threshold 14 --voxel 2um,2um,6um -o x raw
+voxelize --raw 4,2,3,u8 --threshold 14 --voxel 2um,2um,2um raw
+grep -q '^dx: 2e-0*6$\|^dx: 0.000002$' out || fail "three equal sides"
+for length in 2um,2um 2um,2um,2um,2um 2um,,2um , 2um,2um,; do
+  refused 2 "voxel $length: " tessera-voxelize --raw 4,2,3,u8 --threshold 14 --voxel $length -o x raw
+done
+refused 2 'voxel 2um,2s,2um\|2s: expected a length' tessera-voxelize --raw 4,2,3,u8 --threshold 14 --voxel 2um,2s,2um -o x raw
+refused 2 'the voxels of a shape are cubes' tessera-voxelize --shape box --size 4,4,4 --voxel 1um,1um,2um -o x
 head -c 24 /dev/zero >flat
 refused 3 'all have the value 0' tessera-voxelize --raw 4,2,3,u8 --threshold otsu -o x flat
 expect 0 tessera-voxelize -q --raw 4,2,3,u8 --threshold 0 -o none flat

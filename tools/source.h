@@ -14,6 +14,7 @@ struct source {
   double spacing[3];  /* what the input states along x, y and z; 0: nothing */
   char dx_note[96];   /* who states it, or why it is not known; "": nothing is said of it */
   bool classified;    /* shapes: values are already TILE_SOLID, TILE_FLUID */
+  bool nans;          /* some may be no numbers: else these are rejected */
   bool means;         /* values are means of what is stored: not whole numbers */
   const char *type;   /* "u8", "f32" ...: for the report */
   const char *photometric; /* what the file says of its grey levels; NULL: nothing */

@@ -24,9 +24,10 @@ static void override_voxel(struct source *s)
 {
   if (!asked.voxel.given)
     return;
-  s->dx = cli_length(&asked.voxel, "--voxel");
   for (int a = 0; a < 3; a++)
-    s->spacing[a] = s->dx;
+    s->spacing[a] = cli_length(&asked.voxel.side[a], "--voxel");
+  s->dx = asked.voxel.equal ? s->spacing[0] : 0;
+  snprintf(s->dx_note, sizeof s->dx_note, "--voxel");
   s->place.placed = false;
 }
 
@@ -159,6 +160,7 @@ int main(int argc, char **argv)
     code = open_source(&s, in.path, in.count, &e);
   if (!code)
     override_voxel(&s);
+  s.nans = asked.rule.nans;
   if (!code)
     code = open_mask(&mask, &s, &e);
   check_data(&s);

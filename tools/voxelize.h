@@ -14,9 +14,13 @@ struct threshold {
 struct voxelize_options {
   const char *output, *raw, *shape, *mask, *preview;
   int64_t size[3];
-  struct cli_quantity voxel, resample;
+  struct voxel_sides {
+    bool given, equal;
+    struct cli_quantity side[3];
+  } voxel;
+  struct cli_quantity resample;
   struct threshold threshold;
-  bool fluid_given;
+  bool fluid_given, solid_given;
   struct rule rule;
   bool hysteresis;
   struct window window;

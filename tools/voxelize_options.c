@@ -23,6 +23,39 @@ static int parse_fluid(void *to, const char *value, struct tile_error *e)
   return rule_parse(to, value, e);
 }
 
+static int parse_solid(void *to, const char *value, struct tile_error *e)
+{
+  asked.solid_given = true;
+  return rule_parse_solid(to, value, e);
+}
+
+static int parse_nan(void *to, const char *value, struct tile_error *e)
+{
+  return rule_parse_nan(to, value, e);
+}
+
+/* LENGTH or three of them; their texts stay for messages. */
+static int parse_voxel(void *to, const char *value, struct tile_error *e)
+{
+  struct voxel_sides *v = to;
+  static char *text;
+  char *rest, *word = NULL;
+  int count = 0, code = TILE_OK;
+  free(text);
+  rest = text = strdup(value);
+  if (!text)
+    return tile_fail_memory(e, strlen(value), "a length");
+  while (!code && count < 3 && (word = strsep(&rest, ",")))
+    code = cli_quantity(&v->side[count++], word, e);
+  if (!code && (rest || count == 2))
+    return tile_fail(e, TILE_USAGE, "expected a length such as 5um, or three: 5um,5um,10um");
+  for (int a = count; a < 3; a++)
+    v->side[a] = v->side[0];
+  v->given = true;
+  v->equal = v->side[1].value == v->side[0].value && v->side[2].value == v->side[0].value;
+  return code;
+}
+
 static int parse_channel(void *to, const char *value, struct tile_error *e)
 {
   char *end;
@@ -73,12 +106,19 @@ static const struct cli_option options[] = {
     &asked.natural },
   { "channel", 0, "N", "Of an image with several channels (or a palette, or times), read channel N; 0 is the first.",
     parse_channel, &asked.channel },
-  { "voxel", 0, "LENGTH", "Side of a voxel with its unit, as 5um.", cli_quantity, &asked.voxel },
+  { "voxel", 0, "LENGTH[,LENGTH,LENGTH]",
+    "Side of a voxel with its unit, as 5um; or its sides along x, y and z, of which --resample makes cubes.", parse_voxel,
+    &asked.voxel },
   { "threshold", 0, "T|otsu", "The value between the two classes, or otsu to find it in the histogram.",
     parse_threshold, &asked.threshold },
   { "fluid", 0, "RULE",
-    "What is fluid: below (value < T, the default), above (value >= T), or equal=V[,V...], which needs no threshold.",
+    "What is fluid: below (value < T, the default), above (value >= T), or equal=V[-W][,V[-W]...], as equal=1-64,70,"
+    " which needs no threshold.",
     parse_fluid, &asked.rule },
+  { "solid", 0, "equal=V[-W][,...]", "What is solid, in place of --fluid: these values; all others are fluid.", parse_solid,
+    &asked.rule },
+  { "nan", 0, "solid|fluid", "What voxels are whose value is no number (NaN). Default: they are rejected.", parse_nan,
+    &asked.rule },
   { "hysteresis", 0, "LO,HI",
     "In place of a threshold: surely fluid beyond both, and beyond the nearer one where such voxels touch those, face"
     " to face. Reads the input twice.",
@@ -126,8 +166,10 @@ static void check_shape(int count)
     cli_usage("--shape reads no input");
   if (!asked.size[0])
     cli_usage("--shape needs --size NX,NY,NZ, each at least 1");
-  if (asked.threshold.given || asked.fluid_given)
-    cli_usage("a shape has no grey levels: leave out --threshold and --fluid");
+  if (asked.threshold.given || asked.fluid_given || asked.solid_given || asked.rule.nans)
+    cli_usage("a shape has no grey levels: leave out --threshold, --fluid, --solid and --nan");
+  if (asked.voxel.given && !asked.voxel.equal)
+    cli_usage("the voxels of a shape are cubes: give --voxel one length");
   if (asked.hysteresis || asked.bin || asked.median || asked.resample.given)
     cli_usage("a shape has no grey levels: leave out --hysteresis, --resample, --bin and --median");
 }
@@ -136,13 +178,19 @@ static void check_shape(int count)
 static void check_rule(void)
 {
   bool equal = asked.rule.kind == RULE_EQUAL;
+  const char *name = asked.solid_given ? "--solid" : "--fluid";
+  if (asked.fluid_given && asked.solid_given)
+    cli_usage("--fluid and --solid: one of them says what the other is");
+  if (asked.rule.nans && (asked.bin > 1 || asked.median || asked.resample.given))
+    cli_usage("--nan: what is no number has no mean: leave out --resample, --bin and --median");
   if (asked.hysteresis && (equal || asked.threshold.given))
-    cli_usage("--hysteresis takes the place of %s", equal ? "--fluid equal=" : "--threshold");
+    cli_usage("--hysteresis takes the place of %s%s", equal ? name : "--threshold", equal ? " equal=" : "");
   if (equal && asked.bin > 1)
-    cli_usage("--bin takes means, which --fluid equal= would not find");
-  if (equal == (asked.threshold.given || asked.hysteresis))
-    cli_usage(equal ? "--fluid equal= needs no --threshold"
-                    : "which voxels are fluid? give --threshold T, --threshold otsu or --fluid equal=V");
+    cli_usage("--bin takes means, which %s equal= would not find", name);
+  if (equal && asked.threshold.given)
+    cli_usage("%s equal= needs no --threshold", name);
+  if (!equal && !asked.threshold.given && !asked.hysteresis)
+    cli_usage("which voxels are fluid? give --threshold T, --threshold otsu or --fluid equal=V");
 }
 
 static void check_kind(void)

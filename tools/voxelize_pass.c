@@ -90,7 +90,7 @@ static int use_slices(struct pass *p, const char *what, slice_use *use, void *wi
 static int every_slice(struct pass *p, const char *what, enum slice_look look, slice_use *use, void *with,
                        struct tile_error *e)
 {
-  static long double fluid[] = { TILE_FLUID };
+  static struct rule_range fluid[] = { { TILE_FLUID, TILE_FLUID } };
   static const struct rule classified = { .kind = RULE_EQUAL, .count = 1, .equal = fluid };
   int code = slices_begin(&p->slices, p->source, p->source->classified ? &classified : &p->rule, look, e);
   return code ? code : use_slices(p, what, use, with, e);

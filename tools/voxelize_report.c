@@ -11,8 +11,9 @@ static int check_cubes(const struct source *s, struct tile_error *e)
   if (s->dx > 0 || !(s->spacing[0] > 0))
     return TILE_OK;
   return tile_fail(e, TILE_REJECTED, "the voxels are %s x %s x %s (%s) and must be cubes: make them so with --resample "
-                                     "LENGTH, or override this with --voxel", cli_length_text(x, s->spacing[0]),
-                   cli_length_text(y, s->spacing[1]), cli_length_text(z, s->spacing[2]), s->dx_note);
+                                     "LENGTH%s", cli_length_text(x, s->spacing[0]),
+                   cli_length_text(y, s->spacing[1]), cli_length_text(z, s->spacing[2]), s->dx_note,
+                   asked.voxel.given ? "" : ", or override this with --voxel");
 }
 
 /* Sums of steps: digits beyond the twelfth are rounding. */
