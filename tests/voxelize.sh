@@ -159,6 +159,15 @@ is "$(rows)" "z=0 0000 0110 0110 0000 "
 voxelize --shape sc:c=0.1 --size 4,4,4 --mirror z --crop ,,0:2
 is "$(grep '^grid' out)" "grid: 4 4 4"
 
+echo 1 1 1 2 >balls
+voxelize --shape spheres:list=balls --size 3,3,1
+is "$(rows)" "z=0 111 111 111 "
+voxelize --shape spheres:list=balls --size 3,3,2
+is "$(rows)" "z=0 111 111 111 z=1 111 101 111 "
+refused 2 'would replace an input' tessera-voxelize --shape spheres:list=balls --size 3,3,1 -o balls
+echo 1 1 1 >no-balls
+refused 3 'no-balls: line 1: must be four numbers' tessera-voxelize --shape spheres:list=no-balls --size 3,3,1 -o x
+
 # the sample stack: a series, its threshold, and what a stack may not be
 make-sample scan 32
 mkdir "a scan"
