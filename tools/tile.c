@@ -136,6 +136,9 @@ static void report_domain(const struct tile_domain *d, FILE *report)
   double nodes = (double)d->grid[0] * (double)d->grid[1] * (double)d->grid[2];
   report_line(report, "grid", "%lld x %lld x %lld, porosity %.6g", (long long)d->grid[0], (long long)d->grid[1],
               (long long)d->grid[2], (double)nonsolid / nodes);
+  if (d->inside)
+    report_line(report, "porosity inside", "%.6g, of the %lld nodes inside the mask", (double)nonsolid / (double)d->inside,
+                (long long)d->inside);
   report_line(report, "tiles", "%zu of %lld, utilisation %.4f", d->tiles,
               (long long)(span[0] * span[1] * span[2]),
               (double)nonsolid / ((double)d->tiles * (double)(d->edge * d->edge * d->edge)));

@@ -69,6 +69,8 @@ static int filter_image(struct source *s, struct tile_error *e)
 static int look_ahead(struct pass *p, struct tile_error *e)
 {
   p->rule.threshold = asked.threshold.value;
+  if (pass_mask(p, e))
+    return e->code;
   if (!asked.threshold.otsu && !asked.hysteresis)
     return TILE_OK;
   if (!p->source->rereadable)
