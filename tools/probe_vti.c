@@ -1,6 +1,7 @@
 /* All fields as a .vti file. */
 #include "probe.h"
 
+#include "frame.h"
 #include "vti.h"
 
 #include <math.h>
@@ -87,24 +88,12 @@ static const char *units_text(const struct fields *f)
   return f->units.dx > 0 ? "length m, velocity and pressure in lattice units" : "lattice units";
 }
 
-/* Up to `count` numbers of a key, which is known to be good; false: it is not there. */
-static bool read_reals(const struct fields *f, const char *key, double *to, int count)
-{
-  const char *text = tile_header_get(&f->domain.header, key);
-  for (int i = 0; text && i < count; i++)
-    to[i] = strtod(text, (char **)&text);
-  return text;
-}
-
-/* The header has the corner of the first voxel, VTK its centre. */
 static void read_place(const struct fields *f, struct vti *v)
 {
-  static const double straight[3][3] = { { 1 }, { 0, 1 }, { 0, 0, 1 } };
-  memcpy(v->axis, straight, sizeof v->axis);
-  read_reals(f, "orientation", v->axis[0], 9);
-  if (read_reals(f, "origin", v->origin, 3))
-    for (int i = 0; i < 3; i++)
-      v->origin[i] += 0.5 * v->spacing * (v->axis[0][i] + v->axis[1][i] + v->axis[2][i]);
+  struct frame frame;
+  frame_read(&frame, &f->domain.header);
+  memcpy(v->axis, frame.axis, sizeof v->axis);
+  memcpy(v->origin, frame.centre, sizeof v->origin);
 }
 
 static int write_volume(const struct fields *f, const struct fields_slices *s, FILE *out, struct tile_error *e)

@@ -79,10 +79,10 @@ static int look_ahead(struct pass *p, struct tile_error *e)
   return asked.hysteresis ? pass_hysteresis(p, e) : pass_otsu(p, e);
 }
 
-/* A picture alone needs no place for the voxels. */
-static bool only_preview(void)
+/* A picture or an image alone needs no place for the voxels. */
+static bool no_stream(void)
 {
-  return asked.preview && !asked.output && isatty(STDOUT_FILENO);
+  return (asked.preview || asked.export) && !asked.output && isatty(STDOUT_FILENO);
 }
 
 static int draw_preview(const struct pass *p, struct cli_output *picture, struct tile_error *e)
@@ -99,12 +99,22 @@ static int draw_preview(const struct pass *p, struct cli_output *picture, struct
 
 struct outputs {
   struct cli_output voxels, picture;
+  struct export image;
 };
 
-static int open_outputs(struct outputs *o, struct pass *p, struct tile_error *e)
+static int open_export(struct outputs *o, struct pass *p, const struct tile_header *h, struct tile_error *e)
+{
+  int code = asked.export ? export_open(&o->image, asked.export, p->size, h, e) : TILE_OK;
+  p->export = asked.export && !code ? &o->image : NULL;
+  return code;
+}
+
+static int open_outputs(struct outputs *o, struct pass *p, const struct tile_header *h, struct tile_error *e)
 {
   const struct source *s = p->source;
-  int code = only_preview() ? TILE_OK : cli_open_output(&o->voxels, asked.output, true, e);
+  int code = no_stream() ? TILE_OK : cli_open_output(&o->voxels, asked.output, true, e);
+  if (!code)
+    code = open_export(o, p, h, e);
   if (code || !asked.preview)
     return code;
   code = preview_new(&p->preview, s->grid, !s->classified, s->type[0] != 'f' && !s->means, e);
@@ -118,6 +128,8 @@ static int write_outputs(struct outputs *o, struct pass *p, struct tile_header *
     return cli_name_output(&o->voxels, e);
   if (!code && p->preview)
     code = draw_preview(p, &o->picture, e);
+  if (!code && p->export)
+    code = export_close(p->export, e);
   return code || !o->voxels.file ? code : cli_commit(&o->voxels, e);
 }
 
@@ -128,12 +140,13 @@ static int voxelize(struct pass *p, struct tile_header *h, struct tile_error *e)
   if (!code)
     code = look_ahead(p, e);
   if (!code)
-    code = open_outputs(&o, p, e);
+    code = open_outputs(&o, p, h, e);
   if (!code)
     code = write_outputs(&o, p, h, e);
   if (!code)
     report(p);
   preview_free(p->preview);
+  export_free(&o.image);
   pass_end(p);
   return code;
 }

@@ -12,7 +12,7 @@ struct threshold {
 };
 
 struct voxelize_options {
-  const char *output, *raw, *shape, *mask, *preview;
+  const char *output, *raw, *shape, *mask, *preview, *export;
   int64_t size[3];
   struct voxel_sides {
     bool given, equal;

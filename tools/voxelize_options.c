@@ -1,4 +1,5 @@
 /* What tessera-voxelize is asked for. */
+#include "export.h"
 #include "voxelize.h"
 
 #include <stdlib.h>
@@ -77,6 +78,11 @@ static int parse_pad(void *to, const char *value, struct tile_error *e)
   return pads_parse(to, value, e);
 }
 
+static int parse_export(void *to, const char *value, struct tile_error *e)
+{
+  return export_check(value, e) ? e->code : cli_text(to, value, e);
+}
+
 static int parse_sort(void *to, const char *value, struct tile_error *e)
 {
   asked.sort_given = true;
@@ -144,6 +150,10 @@ static const struct cli_option options[] = {
     "Draw three mid-planes with the fluid outlined, and the histogram with the threshold, as PNG. Without -o on a"
     " terminal, draw only.",
     cli_text, &asked.preview },
+  { "export", 0, "FILE",
+    "Write what came of it as an image, too: 1 is fluid, 0 solid; FILE ends in " EXPORT_ENDINGS ". Without -o on a"
+    " terminal, only that.",
+    parse_export, &asked.export },
   CLI_MAX_MEMORY,
   CLI_NO_HISTORY,
   { 0 }
@@ -247,6 +257,10 @@ void check_outputs(char *const *paths, int count)
   }
   check_output("-o", asked.output, paths, count);
   check_output("--preview", asked.preview, paths, count);
+  check_output("--export", asked.export, paths, count);
+  if (cli_same_output(asked.export, asked.output) || cli_same_output(asked.export, asked.preview))
+    cli_usage("--export and %s both name %s", cli_same_output(asked.export, asked.output) ? "-o" : "--preview",
+              asked.export);
   if (asked.preview && strcmp(asked.preview, "-") == 0)
     cli_usage("--preview needs a file of its own");
   if (cli_same_output(asked.preview, asked.output))
@@ -259,4 +273,5 @@ void check_data(const struct source *s)
   char *const path[] = { (char *)s->data };
   check_output("-o", asked.output, path, s->data != NULL);
   check_output("--preview", asked.preview, path, s->data != NULL);
+  check_output("--export", asked.export, path, s->data != NULL);
 }

@@ -190,7 +190,8 @@ static int put_bits(struct pass *p, const unsigned char *bits, int64_t fluid, st
                     struct tile_error *e)
 {
   p->fluid += fluid;
-  return w ? tile_voxels_put(w, bits, e) : TILE_OK;
+  int code = w ? tile_voxels_put(w, bits, e) : TILE_OK;
+  return code || !p->export ? code : export_slice(p->export, bits, (size_t)(p->size[0] + 7) / 8, e);
 }
 
 /* Slice z of the output; `slice` as pads_slice takes it. */

@@ -4,6 +4,7 @@
 #define VOXELIZE_PASS_H
 
 #include "classify.h"
+#include "export.h"
 #include "hysteresis.h"
 #include "pad.h"
 #include "preview.h"
@@ -18,6 +19,7 @@ struct pass {
   int mirror;            /* the axis that is doubled; -1: none */
   struct pads pads;
   struct preview *preview; /* NULL: none */
+  struct export *export;   /* NULL: none; open */
   bool note_input;         /* write the digest of the values */
   /* what came of it */
   int64_t mirrored[3], size[3]; /* after --mirror; of the output */
