@@ -47,7 +47,7 @@ static int filter_place(struct source *s, struct tile_error *e)
   if (!code && asked.flip)
     code = filter_flip(s, asked.flip, e);
   if (!code && asked.resample.given)
-    code = filter_resample(s, cli_length(&asked.resample, "--resample"), asked.rule.kind == RULE_EQUAL, e);
+    code = filter_resample(s, cli_length(&asked.resample, "--resample"), asked.labels || asked.rule.kind == RULE_EQUAL, e);
   return !code && asked.bin > 1 ? filter_bin(s, asked.bin, e) : code;
 }
 
@@ -188,7 +188,7 @@ int main(int argc, char **argv)
                     .hysteresis = asked.hysteresis, .mirror = asked.mirror, .pads = asked.pads,
                     .note_input = !cli_no_history && !asked.shape };
   if (!code)
-    code = voxelize(&p, &h, &e);
+    code = asked.labels ? report_labels(&p, &e) : voxelize(&p, &h, &e);
   if (code)
     cli_die(&e);
   s.close(&s);

@@ -20,6 +20,7 @@ struct voxelize_options {
   } voxel;
   struct cli_quantity resample;
   struct threshold threshold;
+  bool labels, json;
   bool fluid_given, solid_given;
   struct rule rule;
   bool hysteresis;
@@ -42,6 +43,8 @@ void check_data(const struct source *s);
 
 /* What the header of the stream says; voxels that are no cubes are TILE_REJECTED. voxelize_report.c */
 int make_header(struct tile_header *h, const struct source *s, int argc, char *const *argv, struct tile_error *e);
+/* --labels, on standard output. voxelize_labels.c */
+int report_labels(const struct pass *p, struct tile_error *e);
 /* After pass_write. */
 void report(const struct pass *p);
 

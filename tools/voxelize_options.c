@@ -129,6 +129,11 @@ static const struct cli_option options[] = {
     "In place of a threshold: surely fluid beyond both, and beyond the nearer one where such voxels touch those, face"
     " to face. Reads the input twice.",
     parse_hysteresis, &asked.rule },
+  { "labels", 0, NULL,
+    "Make nothing: report how much of the image each of its values takes, and the surface of each, as of the phases of a"
+    " segmentation.",
+    cli_flag, &asked.labels },
+  { "json", 0, NULL, "Report --labels as JSON.", cli_flag, &asked.json },
   { "crop", 0, "X0:X1,Y0:Y1,Z0:Z1", "Keep a part; indices start at 0, ends are excluded, empty parts are whole.",
     parse_crop, &asked.window },
   { "flip", 0, "AXES", "Reverse the image along some axes: x, yz, xyz ...", cli_axes, &asked.flip },
@@ -174,6 +179,8 @@ static void check_shape(int count)
     cli_usage("--shape and --raw exclude each other");
   if (count)
     cli_usage("--shape reads no input");
+  if (asked.labels)
+    cli_usage("a shape has no labels: tessera stats reports on its voxels");
   if (!asked.size[0])
     cli_usage("--shape needs --size NX,NY,NZ, each at least 1");
   if (asked.threshold.given || asked.fluid_given || asked.solid_given || asked.rule.nans)
@@ -203,10 +210,23 @@ static void check_rule(void)
     cli_usage("which voxels are fluid? give --threshold T, --threshold otsu or --fluid equal=V");
 }
 
+/* Labels have no order, and nothing is made of them. */
+static void check_labels(void)
+{
+  if (asked.threshold.given || asked.fluid_given || asked.solid_given || asked.rule.nans || asked.hysteresis)
+    cli_usage("--labels reports every value: leave out what makes fluid and solid of them");
+  if (asked.bin || asked.median)
+    cli_usage("--labels: labels have no mean: leave out --bin and --median");
+  if (asked.output || asked.preview || asked.export || asked.mirror >= 0 || asked.pads.count)
+    cli_usage("--labels makes no voxels: leave out -o, --preview, --export, --mirror and --pad");
+}
+
 static void check_kind(void)
 {
   if (asked.channel >= 0 && (asked.raw || asked.shape))
     cli_usage("--channel belongs to image files");
+  if (asked.json && !asked.labels)
+    cli_usage("--json reports --labels: give both");
   if (asked.sort_given && (asked.raw || asked.shape))
     cli_usage("--sort belongs to TIFF files");
 }
@@ -226,7 +246,7 @@ static void check_image(char *const *paths, int count)
   for (int i = 0; i < count && !asked.raw; i++)
     if (strcmp(paths[i], "-") == 0)
       cli_usage("an image cannot be read from standard input: name a file, or use --raw");
-  check_rule();
+  (asked.labels ? check_labels : check_rule)();
 }
 
 void check_asked(char *const *operands, int count)
