@@ -73,6 +73,17 @@ int tile_keys_frame(const struct tile_header *h, double *dx, struct tile_error *
   return read_reals(h, "origin", 3, origin, e) ? e->code : check_orientation(h, e);
 }
 
+int tile_keys_mask(const struct tile_header *h, const int64_t grid[3], int64_t *inside, struct tile_error *e)
+{
+  *inside = 0;
+  if (!tile_header_get(h, "mask"))
+    return TILE_OK;
+  if (tile_header_get_ints(h, "mask", 1, inside, e))
+    return e->code;
+  return *inside >= 1 && *inside <= grid[0] * grid[1] * grid[2] ? TILE_OK
+                                                                : bad("mask", h, "1 ... the nodes of the grid", e);
+}
+
 /* ---- edge, offset, periodic ---- */
 
 static int read_edge(struct tile_domain *d, struct tile_error *e)
@@ -200,8 +211,8 @@ static int set_patches(struct tile_domain *d, struct tile_error *e)
 
 int tile_keys_to_domain(struct tile_domain *d, struct tile_error *e)
 {
-  if (tile_keys_grid(&d->header, d->grid, e) || tile_keys_frame(&d->header, &d->dx, e) || read_edge(d, e) ||
-      read_periodic(d, e) || read_patches(d, e))
+  if (tile_keys_grid(&d->header, d->grid, e) || tile_keys_frame(&d->header, &d->dx, e) ||
+      tile_keys_mask(&d->header, d->grid, &d->inside, e) || read_edge(d, e) || read_periodic(d, e) || read_patches(d, e))
     return e->code;
   reduce_offset(d);
   return TILE_OK;

@@ -304,6 +304,7 @@ struct tile_domain {
   int offset[3];     /* padded coordinate = x + offset (cyclic along a periodic axis) */
   unsigned periodic; /* bit a: axis a */
   double dx;         /* voxel size in m; 0: unknown */
+  int64_t inside;    /* voxels that count, as those of a core in its box; 0: all */
   int patches;
   struct tile_patch *patch;
   size_t tiles;

@@ -15,6 +15,7 @@ struct source {
   double shape[3];    /* the sides relative to that along x, where no unit is stated and they differ; 0: not stated */
   char dx_note[96];   /* where it is stated, or why it is not known; "": not mentioned */
   bool classified;    /* shapes: values are already TILE_SOLID, TILE_FLUID */
+  bool nans;          /* some values may be NaN; else these are rejected */
   bool means;         /* values are means of stored ones: not whole numbers */
   const char *type;   /* "u8", "f32" ...: for the report */
   const char *photometric; /* as the file states it; NULL: not stated */

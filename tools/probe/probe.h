@@ -79,6 +79,13 @@ struct probe_slice {
 /* TILE_USAGE when the slice lies outside the grid. */
 int probe_png(const struct fields *f, struct probe_slice slice, const struct probe_field *field, FILE *out,
               struct tile_error *e);
-int probe_vti(const struct fields *f, FILE *out, struct tile_error *e);
+/* How arrays are written. */
+struct probe_file {
+  bool single; /* float, else double */
+  bool packed; /* the file can be sought in */
+};
+int probe_vti(const struct fields *f, const struct probe_file *how, FILE *out, struct tile_error *e);
+/* name: one of PROBE_ARRAY_NAMES; says its unit. */
+int probe_npy(const struct fields *f, const char *name, const struct probe_file *how, FILE *out, struct tile_error *e);
 
 #endif

@@ -114,6 +114,17 @@ static void json_pores(struct json *j, const struct stats *s)
   json_profiles(j, s);
 }
 
+/* null without a mask. */
+static void json_mask(struct json *j, const struct stats *s)
+{
+  const int64_t inside = s->domain.inside;
+  if (inside)
+    json_int(j, "mask_nodes", inside);
+  else
+    json_text(j, "mask_nodes", NULL);
+  json_real(j, "porosity_mask", inside ? (double)s->measure.nonsolid / (double)inside : (double)NAN);
+}
+
 /* The keys of the report; they do not change. */
 void stats_json(const struct stats *s)
 {
@@ -145,5 +156,6 @@ void stats_json(const struct stats *s)
   if (s->vram > 0)
     json_real(&j, "vram", s->vram);
   json_int(&j, "peak_memory", s->peak_memory);
+  json_mask(&j, s);
   json_close(&j, '}');
 }

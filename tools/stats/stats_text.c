@@ -26,6 +26,9 @@ static void print_grid(const struct stats *s)
   report_line(stdout, "nodes", "%lld", (long long)m->nodes);
   report_line(stdout, "non-solid nodes", "%lld", (long long)m->nonsolid);
   report_line(stdout, "porosity", "%.6g", m->porosity);
+  if (d->inside)
+    report_line(stdout, "porosity inside", "%.6g, of the %lld nodes inside the mask", (double)m->nonsolid / (double)d->inside,
+                (long long)d->inside);
 }
 
 static void print_flow(const struct stats *s)

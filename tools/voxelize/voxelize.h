@@ -12,11 +12,17 @@ struct threshold {
 };
 
 struct voxelize_options {
-  const char *output, *raw, *shape, *mask, *preview;
+  const char *output, *raw, *shape, *mask, *preview, *export;
   int64_t size[3];
-  struct cli_quantity voxel, resample;
+  struct voxel_sides {
+    int count; /* 1: of all three; 0: not asked for */
+    bool equal;
+    struct cli_quantity side[3];
+  } voxel;
+  struct cli_quantity resample;
   struct threshold threshold;
-  bool fluid_given;
+  bool labels, json;
+  bool fluid_given, solid_given;
   struct rule rule;
   bool hysteresis;
   struct window window;
@@ -39,6 +45,8 @@ void check_data(const struct source *s);
 
 /* The header of the stream; voxels that are not cubes are TILE_REJECTED. voxelize_report.c */
 int make_header(struct tile_header *h, const struct source *s, int argc, char *const *argv, struct tile_error *e);
+/* --labels, on standard output. voxelize_labels.c */
+int report_labels(const struct pass *p, struct tile_error *e);
 /* After pass_write. */
 void report(const struct pass *p);
 

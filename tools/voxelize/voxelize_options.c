@@ -1,4 +1,5 @@
 /* What tessera-voxelize is asked for. */
+#include "export.h"
 #include "voxelize.h"
 
 #include <stdlib.h>
@@ -21,6 +22,39 @@ static int parse_fluid(void *to, const char *value, struct tile_error *e)
 {
   asked.fluid_given = true;
   return rule_parse(to, value, e);
+}
+
+static int parse_solid(void *to, const char *value, struct tile_error *e)
+{
+  asked.solid_given = true;
+  return rule_parse_solid(to, value, e);
+}
+
+static int parse_nan(void *to, const char *value, struct tile_error *e)
+{
+  return rule_parse_nan(to, value, e);
+}
+
+/* LENGTH or three of them; their texts stay for messages. */
+static int parse_voxel(void *to, const char *value, struct tile_error *e)
+{
+  struct voxel_sides *v = to;
+  static char *text;
+  char *rest, *word = NULL;
+  int count = 0, code = TILE_OK;
+  free(text);
+  rest = text = strdup(value);
+  if (!text)
+    return tile_fail_memory(e, strlen(value), "a length");
+  while (!code && count < 3 && (word = strsep(&rest, ",")))
+    code = cli_quantity(&v->side[count++], word, e);
+  if (!code && (rest || count == 2))
+    return tile_fail(e, TILE_USAGE, "expected a length such as 5um, or three: 5um,5um,10um");
+  for (int a = count; a < 3; a++)
+    v->side[a] = v->side[0];
+  v->count = count;
+  v->equal = v->side[1].value == v->side[0].value && v->side[2].value == v->side[0].value;
+  return code;
 }
 
 static int parse_channel(void *to, const char *value, struct tile_error *e)
@@ -64,6 +98,11 @@ static int parse_slices_from(void *to, const char *value, struct tile_error *e)
   return TILE_OK;
 }
 
+static int parse_export(void *to, const char *value, struct tile_error *e)
+{
+  return export_check(value, e) ? e->code : cli_text(to, value, e);
+}
+
 static int parse_sort(void *to, const char *value, struct tile_error *e)
 {
   asked.sort_given = true;
@@ -94,19 +133,31 @@ static const struct cli_option options[] = {
   { "channel", 0, "N", "Of an image with several channels (or a palette, or times) read channel N; 0 is the first.",
     parse_channel, &asked.channel },
   { "slices-from", 0, "t|c|z",
-    "Of a TIFF whose description counts its pages as times (t) or channels (c), take these for slices; z, the default:"
+    "Of a TIFF whose description counts its pages as times (t) or channels (c), read these as slices; z, the default:"
     " neither.",
     parse_slices_from, NULL },
-  { "voxel", 0, "LENGTH", "Side of a voxel with its unit, as 5um.", cli_quantity, &asked.voxel },
+  { "voxel", 0, "LENGTH[,LENGTH,LENGTH]",
+    "Side of a voxel with its unit, as 5um; or its sides along x, y and z, of which --resample makes cubes.", parse_voxel,
+    &asked.voxel },
   { "threshold", 0, "T|otsu", "The value between the two classes, or otsu to find it in the histogram.",
     parse_threshold, &asked.threshold },
   { "fluid", 0, "RULE",
-    "What is fluid: below (value < T, the default), above (value >= T), or equal=V[,V...], which needs no threshold.",
+    "What is fluid: below (value < T, the default), above (value >= T), or equal=V[-W][,V[-W]...], as equal=1-64,70,"
+    " which needs no threshold.",
     parse_fluid, &asked.rule },
+  { "solid", 0, "equal=V[-W][,...]", "What is solid, instead of --fluid: these values; all others are fluid.", parse_solid,
+    &asked.rule },
+  { "nan", 0, "solid|fluid", "What voxels are whose value is not a number (NaN). Default: they are rejected.", parse_nan,
+    &asked.rule },
   { "hysteresis", 0, "LO,HI",
     "Instead of a threshold: fluid beyond both values, and beyond the nearer one where such voxels touch those, face"
     " to face. Reads the input twice.",
     parse_hysteresis, &asked.rule },
+  { "labels", 0, NULL,
+    "Write no voxels: report the share of each value in the image and its surface, as of the phases of a"
+    " segmentation.",
+    cli_flag, &asked.labels },
+  { "json", 0, NULL, "Report --labels as JSON.", cli_flag, &asked.json },
   { "crop", 0, "X0:X1,Y0:Y1,Z0:Z1",
     "Keep a part of the image; indices start at 0, ends are excluded, an empty part is the whole range.",
     parse_crop, &asked.window },
@@ -129,6 +180,10 @@ static const struct cli_option options[] = {
     "Draw three mid-planes with the fluid outlined, and the histogram with the threshold, as PNG. Without -o on a"
     " terminal, draw only.",
     cli_text, &asked.preview },
+  { "export", 0, "FILE",
+    "Also write the result as an image: 1 is fluid, 0 solid; FILE ends in " EXPORT_ENDINGS ". Without -o on a"
+    " terminal, only that.",
+    parse_export, &asked.export },
   CLI_MAX_MEMORY,
   CLI_NO_HISTORY,
   { 0 }
@@ -149,10 +204,14 @@ static void check_shape(int count)
     cli_usage("--shape and --raw exclude each other");
   if (count)
     cli_usage("--shape reads no input");
+  if (asked.labels)
+    cli_usage("a shape has no labels: tessera stats reports on its voxels");
   if (!asked.size[0])
     cli_usage("--shape needs --size NX,NY,NZ, each at least 1");
-  if (asked.threshold.given || asked.fluid_given)
-    cli_usage("a shape has no grey levels: leave out --threshold and --fluid");
+  if (asked.threshold.given || asked.fluid_given || asked.solid_given || asked.rule.nans)
+    cli_usage("a shape has no grey levels: leave out --threshold, --fluid, --solid and --nan");
+  if (asked.voxel.count && !asked.voxel.equal)
+    cli_usage("the voxels of a shape are cubes: give --voxel one length");
   if (asked.hysteresis || asked.bin || asked.median || asked.resample.given)
     cli_usage("a shape has no grey levels: leave out --hysteresis, --resample, --bin and --median");
 }
@@ -161,13 +220,30 @@ static void check_shape(int count)
 static void check_rule(void)
 {
   bool equal = asked.rule.kind == RULE_EQUAL;
+  const char *name = asked.solid_given ? "--solid" : "--fluid";
+  if (asked.fluid_given && asked.solid_given)
+    cli_usage("--fluid and --solid: one of them says what the other is");
+  if (asked.rule.nans && (asked.bin > 1 || asked.median || asked.resample.given))
+    cli_usage("--nan: what is not a number has no mean: leave out --resample, --bin and --median");
   if (asked.hysteresis && (equal || asked.threshold.given))
-    cli_usage("--hysteresis replaces %s", equal ? "--fluid equal=" : "--threshold");
+    cli_usage("--hysteresis replaces %s%s", equal ? name : "--threshold", equal ? " equal=" : "");
   if (equal && asked.bin > 1)
-    cli_usage("--bin takes means, in which --fluid equal= finds no labels");
-  if (equal == (asked.threshold.given || asked.hysteresis))
-    cli_usage(equal ? "--fluid equal= needs no --threshold"
-                    : "which voxels are fluid? give --threshold T, --threshold otsu or --fluid equal=V");
+    cli_usage("--bin takes means, in which %s equal= finds no labels", name);
+  if (equal && asked.threshold.given)
+    cli_usage("%s equal= needs no --threshold", name);
+  if (!equal && !asked.threshold.given && !asked.hysteresis)
+    cli_usage("which voxels are fluid? give --threshold T, --threshold otsu or --fluid equal=V");
+}
+
+/* Labels have no order, and nothing is made of them. */
+static void check_labels(void)
+{
+  if (asked.threshold.given || asked.fluid_given || asked.solid_given || asked.rule.nans || asked.hysteresis)
+    cli_usage("--labels reports every value: leave out the options that classify them as fluid and solid");
+  if (asked.bin || asked.median)
+    cli_usage("--labels: labels have no mean: leave out --bin and --median");
+  if (asked.output || asked.preview || asked.export || asked.mirror >= 0 || asked.pads.count)
+    cli_usage("--labels makes no voxels: leave out -o, --preview, --export, --mirror and --pad");
 }
 
 static void check_kind(void)
@@ -176,6 +252,8 @@ static void check_kind(void)
     cli_usage("--channel belongs to image files");
   if (asked.slices_from && (asked.raw || asked.shape))
     cli_usage("--slices-from belongs to TIFF files");
+  if (asked.json && !asked.labels)
+    cli_usage("--json reports --labels: give both");
   if (asked.sort_given && (asked.raw || asked.shape))
     cli_usage("--sort belongs to TIFF files");
 }
@@ -195,7 +273,7 @@ static void check_image(char *const *paths, int count)
   for (int i = 0; i < count && !asked.raw; i++)
     if (strcmp(paths[i], "-") == 0)
       cli_usage("an image cannot be read from standard input: name a file, or use --raw");
-  check_rule();
+  (asked.labels ? check_labels : check_rule)();
 }
 
 void check_asked(char *const *operands, int count)
@@ -226,6 +304,10 @@ void check_outputs(char *const *paths, int count)
   }
   check_output("-o", asked.output, paths, count);
   check_output("--preview", asked.preview, paths, count);
+  check_output("--export", asked.export, paths, count);
+  if (cli_same_output(asked.export, asked.output) || cli_same_output(asked.export, asked.preview))
+    cli_usage("--export and %s both name %s", cli_same_output(asked.export, asked.output) ? "-o" : "--preview",
+              asked.export);
   if (asked.preview && strcmp(asked.preview, "-") == 0)
     cli_usage("--preview needs a file of its own");
   if (cli_same_output(asked.preview, asked.output))
@@ -238,4 +320,5 @@ void check_data(const struct source *s)
   char *const path[] = { (char *)s->data };
   check_output("-o", asked.output, path, s->data != NULL);
   check_output("--preview", asked.preview, path, s->data != NULL);
+  check_output("--export", asked.export, path, s->data != NULL);
 }

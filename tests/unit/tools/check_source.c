@@ -147,6 +147,80 @@ START_TEST(spheres_wrap)
 }
 END_TEST
 
+/* Spheres of a list: every voxel whose centre is nearer than d/2 is solid, over the seam if the box is periodic; by
+ * definition here, with numbers whose squares are exact. Those that touch share nothing. */
+static const double listed[][4] = { { 5, 5, 5, 2 }, { 2.5, 9.25, 3, 5 }, { -0.5, -0.5, -0.5, 4 }, { 11, 4, 7.5, 3.25 },
+                                    { 6, 6, 12.75, 1 }, { -20, 3, 3, 6 } };
+enum { LISTED = sizeof listed / sizeof *listed };
+
+static bool is_listed(const int at[3], const int64_t n[3], bool periodic)
+{
+  for (int i = 0; i < LISTED; i++) {
+    double square = 0;
+    for (int a = 0; a < 3; a++) {
+      double d = at[a] - listed[i][a];
+      d = periodic ? remainder(d, (double)n[a]) : d;
+      square += d * d;
+    }
+    if (square < listed[i][3] * listed[i][3] / 4)
+      return true;
+  }
+  return false;
+}
+
+START_TEST(spheres_of_a_list)
+{
+  const int64_t n[3] = { 12, 11, 13 };
+  char text[512] = "# x y z d\n\n", shape_text[128];
+  for (int i = 0; i < LISTED; i++)
+    sprintf(text + strlen(text), i % 2 ? "%g %g\t%g %g # %d\n" : " %g,%g, %g;%g\r\n", listed[i][0], listed[i][1],
+            listed[i][2], listed[i][3], i);
+  write_text(file[0], text, strlen(text));
+  snprintf(shape_text, sizeof shape_text, "spheres:list=%s%s", file[0], _i ? ",periodic" : "");
+  double *v = shape(shape_text, n[0], n[1], n[2]);
+  for (int i = 0; i < 12 * 11 * 13; i++) {
+    const int at[3] = { i % 12, i / 12 % 11, i / 132 };
+    ck_assert_msg((v[i] == TILE_SOLID) == is_listed(at, n, _i), "voxel %d %d %d", at[0], at[1], at[2]);
+  }
+  free(v);
+  /* d = 2 about a voxel centre is that voxel alone; about a corner of eight voxels it is these eight */
+  write_text(file[0], "3 3 3 2\n6.5 6.5 6.5 2\n3 3 3 2\n", 30);
+  snprintf(shape_text, sizeof shape_text, "spheres:list=%s", file[0]);
+  ck_assert_double_eq(sum(shape(shape_text, 9, 9, 9), 729), 729 - 9);
+  write_text(file[0], "23.5 23.5 23.5 40", 17); /* no newline at the end */
+  ck_assert_double_eq_tol(1 - sum(shape(shape_text, 48, 48, 48), 110592) / 110592, M_PI / 6 * 64000 / 110592, 1e-3);
+}
+END_TEST
+
+static const struct {
+  const char *text;
+  int code;
+  const char *says;
+} bad_lists[] = {
+  { "1 2 3\n", TILE_REJECTED, "line 1: must be four numbers x y z d" },
+  { "# x\n1 2 3 4 5\n", TILE_REJECTED, "line 2: must be four numbers x y z d" },
+  { "1 2 3 4x\n", TILE_REJECTED, "line 1: must be four numbers" },
+  { "1 2 nan 4\n", TILE_REJECTED, "line 1: must be four numbers" },
+  { "1 2 3 0\n", TILE_REJECTED, "line 1: d=0: must be above 0" },
+  { "1 2 3 1e10\n", TILE_REJECTED, "line 1: d=1e+10: must be above 0, and at most" },
+  { "1 2e10 3 1\n", TILE_REJECTED, "line 1: y=2e+10: must be a place" },
+  { "1 2 3 4\n1 2 3 9\n", TILE_REJECTED, "line 2: d=9 is wider than the periodic box (8" },
+  { "# nothing\n\n", TILE_REJECTED, "contains no sphere" },
+  { NULL, TILE_FAILED, "No such file" },
+};
+
+START_TEST(bad_lists_are_refused)
+{
+  char text[128];
+  struct source s;
+  if (bad_lists[_i].text)
+    write_text(file[0], bad_lists[_i].text, strlen(bad_lists[_i].text));
+  snprintf(text, sizeof text, "spheres:list=%s,periodic", file[0]);
+  ck_assert_int_eq(source_shape(&s, text, (int64_t[]){ 9, 8, 9 }, &e), bad_lists[_i].code);
+  ck_assert_msg(strstr(e.text, bad_lists[_i].says) && strstr(e.text, file[0]), "%s", e.text);
+}
+END_TEST
+
 /* Fluid components of slice z, counted by their lower left corners: voxels with solid at left and below (discs). */
 static int discs(const double *slice, int nx, int ny)
 {
@@ -203,6 +277,9 @@ static const struct {
   { "sc:c=0.6", "must not overlap" },
   { "sc:c=0.1,cell=3", "does not divide" },
   { "spheres:d=4", "needs porosity=" },
+  { "spheres:porosity=0.5", "needs d=, or list=" },
+  { "spheres:list=", "must be the name of a file" },
+  { "spheres:list=a,d=4", "leave out d=" },
   { "spheres:porosity=1,d=4", "between 0 and 1" },
   { "spheres:porosity=0.5,d=0.5", "one to 10^9 voxels" },
   { "spheres:porosity=0.5,d=1e10", "one to 10^9 voxels" },
@@ -240,6 +317,9 @@ static TCase *shapes(void)
   tcase_add_test(t, spheres_reach_their_porosity);
   tcase_add_test(t, spheres_are_deterministic);
   tcase_add_test(t, spheres_wrap);
+  tcase_add_checked_fixture(t, name_files, remove_files);
+  tcase_add_loop_test(t, spheres_of_a_list, 0, 2);
+  tcase_add_loop_test(t, bad_lists_are_refused, 0, sizeof bad_lists / sizeof *bad_lists);
   tcase_add_test(t, vessel_is_a_tree);
   tcase_add_loop_test(t, nonsense_is_refused, 0, sizeof refused / sizeof *refused);
   tcase_add_test(t, sizes_are_checked);
