@@ -160,6 +160,42 @@ START_TEST(numbers_in_text)
 }
 END_TEST
 
+/* As 3D Slicer, elastix and others write it: words in capitals, lines before the values that are none of the header, in
+ * the file as it is, a line's end behind them. */
+START_TEST(nrrd_of_others)
+{
+  name(".nrrd");
+  for (int kind = 0; kind < 4; kind++) {
+    const bool packed = kind & 1, more = kind & 2;
+    begin("NRRD0004\nType: Unsigned Short\ndimension: 3\nsizes: 4 3 5\nEndian: Little\n");
+    made_text(&file, packed ? "encoding: GZIP\n" : "encoding: Raw\n");
+    made_text(&file, more ? "line skip: 2\nbyte skip: 1\n\none\ntwo\n" : "\n");
+    const size_t head = file.length;
+    made_text(&file, more ? "-" : "");
+    made_values(&file, COUNT, false);
+    if (more && packed)
+      made_text(&file, "\r\n");
+    if (packed)
+      made_pack(&file, head, 31);
+    made_text(&file, more ? "\r\n" : "");
+    ck_assert_str_eq(expect(-1, 0, 1).type, "u16");
+  }
+}
+END_TEST
+
+START_TEST(nrrd_ascii_in_capitals)
+{
+  char number[16];
+  name(".nrrd");
+  begin("NRRD0004\ntype: SHORT\ndimension: 3\nsizes: 4 3 5\nencoding: ASCII\nline skip: 1\n\na b c\n");
+  for (int i = 0; i < COUNT; i++) {
+    snprintf(number, sizeof number, "%d\n", i);
+    made_text(&file, number);
+  }
+  expect(-1, 0, 1);
+}
+END_TEST
+
 static struct source expect_nrrd(const char *fields)
 {
   begin(nrrd);
@@ -411,6 +447,8 @@ int main(void)
   tcase_add_test(c, metaimage_place);
   tcase_add_test(c, metaimage_channels);
   tcase_add_test(c, nrrd_values);
+  tcase_add_test(c, nrrd_of_others);
+  tcase_add_test(c, nrrd_ascii_in_capitals);
   tcase_add_loop_test(c, numbers_in_text, 0, 4);
   tcase_add_test(c, nrrd_place);
   tcase_add_test(c, nrrd_sizes);

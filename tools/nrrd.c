@@ -1,7 +1,10 @@
 /* nrrd_header(): .nrrd, and .nhdr with its values in another file, as 3D Slicer, ITK, teem and pynrrd write them.
  * Format: teem.sourceforge.net/nrrd/format.html. */
+#include <config.h>
+
 #include "text_header.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,11 +38,11 @@ static const struct {
   { "|double|", 'f', 64 },
 };
 
-/* One of "|a|b|". */
+/* One of "|a|b|", in capitals or not. */
 static bool is_among(const char *names, const char *word)
 {
   char marked[64];
-  return word && (size_t)snprintf(marked, sizeof marked, "|%s|", word) < sizeof marked && strstr(names, marked);
+  return word && (size_t)snprintf(marked, sizeof marked, "|%s|", word) < sizeof marked && strcasestr(names, marked);
 }
 
 static int take_type(struct volume_file *v, const struct text_header *h, struct tile_error *e)
@@ -241,17 +244,33 @@ static int take_place(struct nrrd *n, struct volume_file *v, const struct text_h
 
 /* ---- where the values are ---- */
 
-static int take_data(struct volume_file *v, const struct text_header *h, struct tile_error *e)
+/* Lines are skipped in the file as it is, packed or not, bytes in what it decodes to. */
+static int skip_lines(struct volume_file *v, uint64_t lines, struct tile_error *e)
 {
-  const char *file = text_header_get(h, "data file|datafile"), *lines = text_header_get(h, "line skip|lineskip"),
-             *bytes = text_header_get(h, "byte skip|byteskip");
-  double skip = 0, skipped_lines = 0;
-  if ((lines && !text_reals(lines, 1, &skipped_lines)) || (bytes && !text_reals(bytes, 1, &skip)) ||
-      skipped_lines != 0 || skip < -1 || skip > 0x1p52 || floor(skip) != skip)
-    return volume_reject(v, e, "line skip and byte skip of %.20s and %.20s cannot be followed", lines ? lines : "0",
-                         bytes ? bytes : "0");
-  v->last = skip < 0;
-  v->skip = skip > 0 ? (uint64_t)skip : 0;
+  FILE *in = lines ? fopen(v->data ? v->data : v->path, "rb") : NULL;
+  if (!lines)
+    return TILE_OK;
+  if (!in || fseeko(in, (off_t)v->begin, SEEK_SET)) {
+    volume_reject(v, e, "line skip: %s: %s", v->data ? v->data : v->path, strerror(errno));
+    if (in)
+      fclose(in);
+    return e->code;
+  }
+  int c = 0;
+  for (; lines && (c = getc_unlocked(in)) != EOF; v->begin++)
+    lines -= c == '\n';
+  fclose(in);
+  return lines ? volume_reject(v, e, "has fewer lines than its line skip says") : TILE_OK;
+}
+
+static bool is_whole(double number, double least)
+{
+  return number >= least && number <= 0x1p52 && floor(number) == number;
+}
+
+static int find_data(struct volume_file *v, const struct text_header *h, struct tile_error *e)
+{
+  const char *file = text_header_get(h, "data file|datafile");
   if (!file) {
     v->begin = h->bytes;
     return TILE_OK;
@@ -260,6 +279,20 @@ static int take_data(struct volume_file *v, const struct text_header *h, struct 
     return volume_reject(v, e, "its values are in several files (data file): save them in one");
   v->data = *file ? volume_beside(v->path, file) : NULL;
   return v->data ? TILE_OK : volume_reject(v, e, "data file names no file");
+}
+
+static int take_data(struct volume_file *v, const struct text_header *h, struct tile_error *e)
+{
+  const char *lines = text_header_get(h, "line skip|lineskip"), *bytes = text_header_get(h, "byte skip|byteskip");
+  double skip = 0, skipped_lines = 0;
+  if ((lines && !text_reals(lines, 1, &skipped_lines)) || (bytes && !text_reals(bytes, 1, &skip)) ||
+      !is_whole(skipped_lines, 0) || !is_whole(skip, -1))
+    return volume_reject(v, e, "line skip and byte skip of %.20s and %.20s cannot be followed", lines ? lines : "0",
+                         bytes ? bytes : "0");
+  v->last = skip < 0;
+  v->skip = skip > 0 ? (uint64_t)skip : 0;
+  int code = find_data(v, h, e);
+  return code ? code : skip_lines(v, (uint64_t)skipped_lines, e);
 }
 
 int nrrd_header(struct volume_file *v, const char *path, struct tile_error *e)

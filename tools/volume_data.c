@@ -37,6 +37,15 @@ int volume_data_read(struct volume_data *d, uint64_t at, void *to, size_t bytes,
 
 /* ---- opening ---- */
 
+enum { TAIL = 64 }; /* bytes: a line's end, padding */
+
+/* Some programs end a file with a few bytes of their own. What is a row of voxels or more is a wrong size. */
+static uint64_t tail_of(const struct volume_file *v)
+{
+  const uint64_t row = volume_bytes(v) / (uint64_t)(v->grid[1] * v->grid[2] * v->volumes);
+  return row - 1 < TAIL ? row - 1 : TAIL;
+}
+
 static int open_plain(struct volume_data *d, uint64_t file, bool last, struct tile_error *e)
 {
   uint64_t before = d->begin;
@@ -44,7 +53,8 @@ static int open_plain(struct volume_data *d, uint64_t file, bool last, struct ti
     return volume_data_reject(d, 0, e);
   if (last && file - before > d->bytes)
     d->begin += file - before - d->bytes;
-  return file - d->begin - d->skip == d->bytes ? TILE_OK : volume_data_reject(d, file - d->begin - d->skip, e);
+  const uint64_t found = file - d->begin - d->skip;
+  return found >= d->bytes && found - d->bytes <= d->tail ? TILE_OK : volume_data_reject(d, found, e);
 }
 
 static int open_file(struct volume_data *d, const struct volume_file *v, struct tile_error *e)
@@ -69,7 +79,7 @@ int volume_data_open(struct volume_data **to, const struct volume_file *v, struc
   if (!d)
     return tile_fail_memory(e, sizeof *d, "a volume");
   *d = (struct volume_data){ .name = v->data ? v->data : v->path, .begin = v->begin, .skip = v->skip,
-                             .bytes = volume_bytes(v), .type = v->type, .coding = v->coding };
+                             .bytes = volume_bytes(v), .tail = tail_of(v), .type = v->type, .coding = v->coding };
   d->state = v->coding ? tile_alloc(1, v->coding->state) : NULL;
   int code = v->coding && !d->state ? tile_fail_memory(e, v->coding->state, "a volume") : open_file(d, v, e);
   if (code) {

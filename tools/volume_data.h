@@ -8,6 +8,7 @@ struct volume_data {
   FILE *in;
   const char *name;            /* of the file, for messages */
   uint64_t begin, skip, bytes; /* as in struct volume_file; bytes: of all values */
+  uint64_t tail;               /* bytes that may follow the values and mean nothing */
   const struct voxel_type *type;
   const struct volume_coding *coding;
   void *state;                 /* of the coding; zeroed */

@@ -57,7 +57,7 @@ char *volume_beside(const char *path, const char *name);
 /* ---- the values ---- */
 
 struct volume_data;
-/* Rejects what is too short (or, if it has no coding, too long) for the header. *d is NULL after an error. */
+/* Rejects what is too short or too long for the header; a few bytes behind the values, less than a row, are passed over. *d is NULL after an error. */
 int volume_data_open(struct volume_data **d, const struct volume_file *v, struct tile_error *e);
 /* The bytes `at` ... of all values, as stored. A file with a coding is read again from its beginning for every step
  * back; one without may be read by several threads at once. */

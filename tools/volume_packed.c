@@ -101,13 +101,13 @@ static int unpack_to(struct volume_data *d, uint64_t at, struct tile_error *e)
   return code;
 }
 
-/* Nothing may follow; finding that out also makes zlib compare its checksum. */
+/* Next to nothing may follow; finding that out also makes zlib compare its checksum. */
 static int check_end(struct volume_data *d, struct tile_error *e)
 {
   struct packed *p = d->state;
   size_t more;
-  int code = unpack(d, p->skipped, 1, &more, e);
-  return code || !more ? code : volume_data_reject(d, d->bytes + more, e);
+  int code = unpack(d, p->skipped, (size_t)d->tail + 1, &more, e);
+  return code || more <= d->tail ? code : volume_data_reject(d, d->bytes + more, e);
 }
 
 static int read_packed(struct volume_data *d, uint64_t at, void *to, size_t bytes, struct tile_error *e)
