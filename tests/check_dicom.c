@@ -53,7 +53,7 @@ static struct made_dicom at(double x, double y, double z)
 
 static int open_all(struct source *s, int count)
 {
-  return source_image(s, path, count, -1, &e);
+  return source_image(s, path, count, &(struct image_choice){ .channel = -1 }, &e);
 }
 
 /* Values of slice z must begin with first[z] and grow by step. */

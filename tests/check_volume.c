@@ -89,7 +89,7 @@ START_TEST(metaimage_place)
   made_write(&other, beside, other.length);
   struct source s = expect(-1, -7, 2);
   ck_assert_double_eq(s.dx, 0.002);
-  ck_assert_str_eq(s.dx_note, "MetaImage, mm by convention");
+  ck_assert_str_eq(s.dx_note, "MetaImage, no unit in the file: mm assumed, see --unit");
   ck_assert_str_eq(s.photometric, "MetaImage, scaled: 2 x stored - 7");
   reals_are(s.place.axis[0], 9, REALS(0, -1, 0, 1, 0, 0, 0, 0, 1));
   reals_are(s.place.origin, 3, REALS(0, 0.003, 0.002));
@@ -237,7 +237,7 @@ START_TEST(nrrd_sizes)
   name(".nrrd");
   struct source s = expect_nrrd("spacings: 5 5 5\n");
   ck_assert_double_eq(s.dx, 5e-3);
-  ck_assert_str_eq(s.dx_note, "NRRD, mm by convention");
+  ck_assert_str_eq(s.dx_note, "NRRD, no unit in the file: mm assumed, see --unit");
   s = expect_nrrd("spacings: 5 5 5\nunits: \"nm\" \"nm\" \"nm\"\n");
   ck_assert_double_eq_tol(s.dx, 5e-9, 1e-20);
   s = expect_nrrd("spacings: 5 5 5\nunits: \"foot\" \"foot\" \"foot\"\n");

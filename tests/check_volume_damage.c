@@ -90,7 +90,7 @@ START_TEST(volumes_come_alone)
 {
   struct source s;
   name(".mha");
-  ck_assert_int_eq(source_image(&s, (char *[]){ "a.tif", path }, 2, -1, &e), TILE_USAGE);
+  ck_assert_int_eq(source_image(&s, (char *[]){ "a.tif", path }, 2, &(struct image_choice){ .channel = -1 }, &e), TILE_USAGE);
   ck_assert_int_eq(open_channel(&s, -1), TILE_FAILED);
   ck_assert_ptr_nonnull(strstr(e.text, "No such file"));
 }

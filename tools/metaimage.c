@@ -150,11 +150,10 @@ static int take_all(struct volume_file *v, const struct text_header *h, struct t
   return code ? code : take_data(v, h, e);
 }
 
-int metaimage_header(struct volume_file *v, const char *path, struct tile_error *e)
+int metaimage_header(struct volume_file *v, struct tile_error *e)
 {
   static const struct text_style style = { .separator = '=', .last = "ElementDataFile" };
   struct text_header h;
-  *v = (struct volume_file){ .path = path };
   int code = text_header_read(&h, v, &style, e);
   if (!code)
     code = take_all(v, &h, e);

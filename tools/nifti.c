@@ -233,10 +233,9 @@ static void take_place(struct volume_file *v, const struct nifti *n)
   place_turn(&v->place, 1);
 }
 
-int nifti_header(struct volume_file *v, const char *path, struct tile_error *e)
+int nifti_header(struct volume_file *v, struct tile_error *e)
 {
   struct nifti n = { 0 };
-  *v = (struct volume_file){ .path = path };
   int code = read_header(v, &n, e);
   if (!code)
     code = take_size(v, &n, e);

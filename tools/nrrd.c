@@ -295,12 +295,11 @@ static int take_data(struct volume_file *v, const struct text_header *h, struct 
   return code ? code : skip_lines(v, (uint64_t)skipped_lines, e);
 }
 
-int nrrd_header(struct volume_file *v, const char *path, struct tile_error *e)
+int nrrd_header(struct volume_file *v, struct tile_error *e)
 {
   static const struct text_style style = { .begin = "NRRD000", .separator = ':' };
   struct nrrd n = { 0 };
   struct text_header h;
-  *v = (struct volume_file){ .path = path };
   int code = text_header_read(&h, v, &style, e);
   if (!code)
     code = take_size(&n, v, &h, e);

@@ -30,15 +30,41 @@ static const struct kind *kind_of(const char *path)
   return NULL;
 }
 
-int source_image(struct source *s, char *const *paths, int count, int channel, struct tile_error *e)
+static int check_alone(char *const *paths, int count, struct tile_error *e)
 {
   for (int i = 0; i < count && count > 1; i++)
     if (kind_of(paths[i]))
       return tile_fail(e, TILE_USAGE, "%s: is a whole volume: give it alone, not with other files", paths[i]);
-  if (dicom_is(paths[0]))
-    return channel > 0 ? tile_fail(e, TILE_USAGE, "--channel %d: DICOM slices of grey levels have one", channel)
-                       : source_dicom(s, paths, count, e);
+  return TILE_OK;
+}
+
+/* Slices in files of their own have one array, and say what their lengths are in. */
+static int check_slices(const char *path, const struct image_choice *choice, struct tile_error *e)
+{
+  if (choice->array)
+    return tile_fail(e, TILE_USAGE, "%s: --array %s: only VTK images hold several arrays", path, choice->array);
+  return choice->unit ? tile_fail(e, TILE_USAGE, "%s: --unit %s: is for volumes that state lengths without a unit: leave it "
+                                                 "out, and give --voxel if the size is not known", path, choice->unit)
+                      : TILE_OK;
+}
+
+static int open_slices(struct source *s, char *const *paths, int count, int channel, struct tile_error *e)
+{
+  if (!dicom_is(paths[0]))
+    return source_tiff(s, paths, count, channel, e);
+  return channel > 0 ? tile_fail(e, TILE_USAGE, "--channel %d: DICOM slices of grey levels have one", channel)
+                     : source_dicom(s, paths, count, e);
+}
+
+int source_image(struct source *s, char *const *paths, int count, const struct image_choice *choice,
+                 struct tile_error *e)
+{
   const struct kind *kind = kind_of(paths[0]);
-  return kind ? source_volume(s, kind->header, kind->name, paths[0], channel, e)
-              : source_tiff(s, paths, count, channel, e);
+  int code = check_alone(paths, count, e);
+  if (code)
+    return code;
+  if (kind && !dicom_is(paths[0]))
+    return source_volume(s, kind->header, kind->name, paths[0], choice, e);
+  code = check_slices(paths[0], choice, e);
+  return code ? code : open_slices(s, paths, count, choice->channel, e);
 }

@@ -20,7 +20,7 @@ struct voxelize_options {
   struct rule rule;
   bool hysteresis;
   struct window window;
-  int channel; /* of a TIFF; -1: not asked for */
+  struct image_choice image; /* channel -1: not asked for */
   bool sort_given, natural;
   unsigned flip;
   int64_t bin, median;

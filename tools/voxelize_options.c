@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct voxelize_options asked = { .window = WINDOW_WHOLE, .channel = -1, .mirror = -1 };
+struct voxelize_options asked = { .window = WINDOW_WHOLE, .image = { .channel = -1 }, .mirror = -1 };
 
 static int parse_threshold(void *to, const char *value, struct tile_error *e)
 {
@@ -30,6 +30,16 @@ static int parse_channel(void *to, const char *value, struct tile_error *e)
   if (end == value || *end || strchr("+- ", *value) || channel > UINT16_MAX)
     return tile_fail(e, TILE_USAGE, "expected the number of a channel, 0 for the first");
   *(int *)to = (int)channel;
+  return TILE_OK;
+}
+
+static int parse_unit(void *to, const char *value, struct tile_error *e)
+{
+  static const char *const names[] = { "m", "mm", "um", "nm" };
+  int unit;
+  if (cli_word(&unit, value, names, 4, e))
+    return e->code;
+  *(const char **)to = names[unit];
   return TILE_OK;
 }
 
@@ -72,7 +82,10 @@ static const struct cli_option options[] = {
     "Order of the INPUTs: as given (the default), or natural, in which page2 comes before page10.", parse_sort,
     &asked.natural },
   { "channel", 0, "N", "Of an image with several channels (or a palette, or times), read channel N; 0 is the first.",
-    parse_channel, &asked.channel },
+    parse_channel, &asked.image.channel },
+  { "array", 0, "NAME", "Of a VTK image with several arrays, read this one.", cli_text, &asked.image.array },
+  { "unit", 0, "m|mm|um|nm", "The unit of lengths in a volume that names none; without it they are taken for mm.",
+    parse_unit, &asked.image.unit },
   { "voxel", 0, "LENGTH", "Side of a voxel with its unit, as 5um.", cli_quantity, &asked.voxel },
   { "threshold", 0, "T|otsu", "The value between the two classes, or otsu to find it in the histogram.",
     parse_threshold, &asked.threshold },
@@ -147,8 +160,12 @@ static void check_rule(void)
 
 static void check_kind(void)
 {
-  if (asked.channel >= 0 && (asked.raw || asked.shape))
+  if (asked.image.channel >= 0 && (asked.raw || asked.shape))
     cli_usage("--channel belongs to image files");
+  if (asked.image.array && (asked.raw || asked.shape))
+    cli_usage("--array belongs to VTK images");
+  if (asked.image.unit && (asked.raw || asked.shape))
+    cli_usage("--unit belongs to volumes that state lengths without a unit: give --voxel");
   if (asked.sort_given && (asked.raw || asked.shape))
     cli_usage("--sort belongs to TIFF files");
 }

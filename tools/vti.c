@@ -90,7 +90,7 @@ static int write_head(const struct vti *v, FILE *out, struct tile_error *e)
   write_direction(v, out);
   fputs(">\n", out);
   write_units(v->units, out);
-  fprintf(out, "    <Piece Extent=\"%s\">\n      <PointData Scalars=\"pressure\" Vectors=\"velocity\">\n", extent);
+  fprintf(out, "    <Piece Extent=\"%s\">\n      <PointData Vectors=\"velocity\">\n", extent);
   if (write_arrays_list(v, out, e))
     return e->code;
   fputs("      </PointData>\n    </Piece>\n  </ImageData>\n  <AppendedData encoding=\"raw\">\n   _", out);

@@ -122,7 +122,9 @@ void worker_end(struct worker *w)
 
 static bool request(struct worker *w, const struct worker_request *r, const char *path)
 {
-  return fwrite(r, sizeof *r, 1, w->to) == 1 && fwrite(path, 1, r->length, w->to) == r->length && !fflush(w->to);
+  const size_t name = strlen(path) + 1, with = r->length - name;
+  return fwrite(r, sizeof *r, 1, w->to) == 1 && fwrite(path, 1, name, w->to) == name &&
+         (!with || fwrite(w->with, 1, with, w->to) == with) && !fflush(w->to);
 }
 
 enum outcome { SILENT, STRANGE, ANSWERED };
@@ -174,7 +176,7 @@ static int explain(struct worker *w, enum outcome outcome, int why, const char *
 int worker_ask(struct worker *w, char what, const char *path, uint64_t number, void *answer, size_t bytes,
                struct tile_error *e)
 {
-  const struct worker_request r = { (unsigned char)what, number, bytes, strlen(path) };
+  const struct worker_request r = { (unsigned char)what, number, bytes, strlen(path) + 1 + (w->with ? strlen(w->with) : 0) };
   int code = w->pid ? TILE_OK : start(w, path, e);
   if (code)
     return code;

@@ -9,7 +9,7 @@ static void try_channel(volume_header *header, const char *path, int channel)
 {
   struct source s;
   struct tile_error e;
-  int code = source_volume(&s, header, "volume", path, channel, &e);
+  int code = source_volume(&s, header, "volume", path, &(struct image_choice){ .channel = channel }, &e);
   if (code)
     fuzz_check_error(code, &e);
   else
