@@ -32,7 +32,7 @@ static int take_type(struct volume_file *v, const struct text_header *h, struct 
   if (!v->type)
     return volume_reject(v, e, "ElementType %.40s cannot be read: save it as integers of 8 to 64 bits or as real "
                                "numbers", type ? type : "is missing and");
-  v->coding = truth(h, "CompressedData") ? &volume_packed : NULL;
+  v->coding = truth(h, "CompressedData") ? &volume_zlib : NULL;
   if (binary && !truth(h, "BinaryData") && v->coding)
     return volume_reject(v, e, "its values are packed text (BinaryData = False): save them as binary data");
   if (binary && !truth(h, "BinaryData"))

@@ -110,7 +110,7 @@ static int read_header(struct volume_file *v, struct nifti *n, struct tile_error
     return tile_fail(e, TILE_FAILED, "%s: %s", v->path, strerror(errno));
   errno = 0;
   int got = gzread(in, n->bytes, LONGEST), why = errno;
-  v->coding = gzdirect(in) ? NULL : &volume_packed;
+  v->coding = gzdirect(in) ? NULL : &volume_zlib;
   gzclose(in);
   if (got < 0 && why) /* also no memory to unpack with */
     return tile_fail(e, TILE_FAILED, "%s: %s", v->path, strerror(why));

@@ -55,7 +55,7 @@ static int take_type(struct volume_file *v, const struct text_header *h, struct 
   if (!v->type)
     return volume_reject(v, e, "the type %.40s cannot be read: save it as integers of 8 to 64 bits, float or double",
                          type ? type : "is missing and");
-  v->coding = is_among("|gzip|gz|", encoding) ? &volume_packed : is_among("|ascii|text|txt|", encoding) ? &volume_text : NULL;
+  v->coding = is_among("|gzip|gz|", encoding) ? &volume_zlib : is_among("|ascii|text|txt|", encoding) ? &volume_text : NULL;
   if (!v->coding && !is_among("|raw|", encoding))
     return volume_reject(v, e, "the encoding %.20s cannot be read: save it with raw or gzip (unu save -f nrrd -e gzip -i "
                                "OLD -o NEW)", encoding ? encoding : "is missing and");

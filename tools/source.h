@@ -49,7 +49,7 @@ struct image_choice {
 /* A volume by its kind, else a TIFF series; paths as for source_tiff. */
 int source_image(struct source *s, char *const *paths, int count, const struct image_choice *choice,
                  struct tile_error *e);
-/* description: NX,NY,NZ,TYPE[,be]; path NULL or "-": standard input. */
+/* description: NX,NY,NZ,TYPE[,be][,skip=BYTES]; path NULL or "-": standard input. */
 int source_raw(struct source *s, const char *path, const char *description, struct tile_error *e);
 /* A voxel stream in a file, which is read again for every step back. */
 int source_voxels(struct source *s, const char *path, struct tile_error *e);

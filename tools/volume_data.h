@@ -6,7 +6,7 @@
 
 struct volume_data {
   FILE *in;
-  const char *name;            /* of the file, for messages */
+  const char *name, *said_by;  /* for messages: the file; as in struct volume_file, never NULL */
   uint64_t begin, skip, bytes; /* as in struct volume_file; bytes: of all values */
   uint64_t tail;               /* bytes that may follow the values and mean nothing */
   const struct voxel_type *type;
@@ -16,6 +16,7 @@ struct volume_data {
 
 struct volume_coding {
   size_t state; /* bytes */
+  bool forward; /* every step back begins again */
   /* file: its bytes. */
   int (*open)(struct volume_data *d, uint64_t file, struct tile_error *e);
   int (*read)(struct volume_data *d, uint64_t at, void *to, size_t bytes, struct tile_error *e);

@@ -7,8 +7,10 @@
 #include "tile.h"
 #include "voxel_type.h"
 
-/* Packed by zlib or gzip; numbers in text. */
-extern const struct volume_coding volume_packed, volume_text;
+/* Packed by zlib or gzip, or by Zstandard; numbers in text. */
+extern const struct volume_coding volume_zlib, volume_zstd, volume_text;
+/* Of a file that is packed as a whole, by its first bytes; NULL: it is not. */
+const struct volume_coding *volume_coding_of(const char *path);
 
 struct volume_file {
   const char *path;              /* the caller's; for messages */
@@ -26,6 +28,7 @@ struct volume_file {
   uint64_t begin;                /* bytes before them in the file */
   uint64_t skip;                 /* and in what it decodes to */
   bool last;                     /* they are the last bytes of the file, whatever is before */
+  const char *said_by;           /* for messages: --raw, which is to be exact; NULL: its header */
   struct worker *worker;         /* allocated: it is asked for them, slice by slice, instead; NULL: none */
   char request;                  /* with this */
   bool named;                    /* what it holds are arrays with names, of which v->array is taken */
@@ -64,6 +67,8 @@ char *volume_beside(const char *path, const char *name);
 
 /* ---- the values ---- */
 
+/* Every step back reads again from the beginning. */
+bool volume_coding_forward(const struct volume_coding *c);
 struct volume_data;
 /* Rejects what is too short or too long for the header; a few bytes behind the values, less than a row, are passed over. *d is NULL after an error. */
 int volume_data_open(struct volume_data **d, const struct volume_file *v, struct tile_error *e);

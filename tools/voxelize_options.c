@@ -69,9 +69,9 @@ static int parse_crop(void *to, const char *value, struct tile_error *e)
 
 static const struct cli_option options[] = {
   { "output", 'o', "FILE", "Write the voxel stream to FILE instead of standard output.", cli_text, &asked.output },
-  { "raw", 0, "NX,NY,NZ,TYPE[,be]",
+  { "raw", 0, "NX,NY,NZ,TYPE[,be][,skip=BYTES]",
     "INPUT is a plain array of numbers, x fastest; TYPE is u8, i8, u16, i16, u32, i32, u64, i64, f16, f32 or f64; be:"
-    " big-endian.",
+    " big-endian; skip: bytes before it. It may be packed by gzip or Zstandard.",
     cli_text, &asked.raw },
   { "shape", 0, "NAME[:KEY=VALUE,...]",
     "Make a shape instead of reading an image: box, cavity, channel, tube, slit, spheres, vessel, sc, bcc"
