@@ -311,6 +311,78 @@ START_TEST(nifti_place)
 }
 END_TEST
 
+/* ---- NumPy ---- */
+
+static void begin_npy(int version, const char *type, const char *order, const char *shape)
+{
+  char dict[160];
+  const int length = snprintf(dict, sizeof dict, "{'descr': '%s', 'fortran_order': %s, 'shape': %s, }   \n", type, order, shape);
+  begin("\x93NUMPY");
+  made_add(&file, (const unsigned char[]){ (unsigned char)version, 0 }, 2);
+  made_number(&file, &length, version == 1 ? 2 : 4, false);
+  made_text(&file, dict);
+}
+
+static const struct {
+  const char *type, *is;
+  char kind;
+  int bytes;
+} npys[] = {
+  { "|u1", "u8", 'i', 1 }, { "|b1", "u8", 'i', 1 }, { "|i1", "i8", 'i', 1 }, { "<u2", "u16", 'i', 2 },
+  { ">u2", "u16", 'i', 2 }, { "<i2", "i16", 'i', 2 }, { "=i4", "i32", 'i', 4 }, { ">u4", "u32", 'i', 4 },
+  { "<i8", "i64", 'i', 8 }, { ">u8", "u64", 'i', 8 }, { "<f4", "f32", 'f', 4 }, { ">f4", "f32", 'f', 4 },
+  { "<f8", "f64", 'f', 8 }, { ">f8", "f64", 'f', 8 }, { "<f2", "f16", 'h', 2 }, { ">f2", "f16", 'h', 2 },
+};
+
+/* Value i, of x + 4 (y + 3 z). Halves of whole numbers up to 2048 are exact. */
+static void npy_value(size_t t, int i)
+{
+  const int exponent = i ? 31 - __builtin_clz((unsigned)i) : 0;
+  const uint16_t half = (uint16_t)(i ? (exponent + 15) << 10 | ((i << (10 - exponent)) & 1023) : 0);
+  const void *value = npys[t].kind == 'h'                       ? (const void *)&half
+                      : npys[t].kind == 'f' && npys[t].bytes == 4 ? (const void *)&(float){ (float)i }
+                      : npys[t].kind == 'f'                       ? (const void *)&(double){ i }
+                                                                  : (const void *)&(int64_t){ i };
+  made_number(&file, value, (size_t)npys[t].bytes, npys[t].type[0] == '>');
+}
+
+START_TEST(npy_values)
+{
+  name(".npy");
+  for (int kind = 0; kind < 6; kind++) {
+    const bool fortran = kind & 1;
+    begin_npy(1 + kind / 2, npys[_i].type, fortran ? "True" : "False", kind < 4 ? "(5, 3, 4)" : "(5L, 3L, 4L)");
+    for (int i = 0; i < COUNT; i++)
+      npy_value((size_t)_i, fortran ? i / 15 + 4 * (i / 5 % 3 + 3 * (i % 5)) : i);
+    struct source s = expect(-1, 0, 1);
+    ck_assert_str_eq(s.type, npys[_i].is);
+    ck_assert_str_eq(s.photometric, "NumPy array");
+    ck_assert(!s.forward && s.rereadable && s.dx == 0 && !*s.dx_note);
+  }
+}
+END_TEST
+
+/* One slice, in either order. */
+START_TEST(npy_of_two_axes)
+{
+  struct source s;
+  double values[12];
+  name(".npy");
+  for (int fortran = 0; fortran < 2; fortran++) {
+    begin_npy(1, "|u1", fortran ? "True" : "False", "(3, 4)");
+    for (int i = 0; i < 12; i++)
+      npy_value(0, fortran ? i / 3 + 4 * (i % 3) : i);
+    made_write(&file, path, file.length);
+    ck_assert_msg(open_channel(&s, -1) == TILE_OK && s.read(&s, 0, values, &e) == TILE_OK, "%s", e.text);
+    ck_assert(s.grid[0] == 4 && s.grid[1] == 3 && s.grid[2] == 1);
+    for (int i = 0; i < 12; i++)
+      ck_assert_double_eq(values[i], i);
+    s.close(&s);
+  }
+  unlink(path);
+}
+END_TEST
+
 /* ---- several volumes ---- */
 
 /* Of `volumes` volumes of `channels` numbers a voxel, all counted from 0, every one by its number. */
@@ -447,6 +519,8 @@ int main(void)
   tcase_add_test(c, metaimage_place);
   tcase_add_test(c, metaimage_channels);
   tcase_add_test(c, nrrd_values);
+  tcase_add_loop_test(c, npy_values, 0, sizeof npys / sizeof *npys);
+  tcase_add_test(c, npy_of_two_axes);
   tcase_add_test(c, nrrd_of_others);
   tcase_add_test(c, nrrd_ascii_in_capitals);
   tcase_add_loop_test(c, numbers_in_text, 0, 4);

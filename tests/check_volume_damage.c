@@ -5,6 +5,10 @@
 
 /* ---- refusals ---- */
 
+#define SPACES10 "          "
+#define SPACES50 SPACES10 SPACES10 SPACES10 SPACES10 SPACES10
+#define SPACES SPACES50 SPACES50 SPACES50 SPACES50 SPACES50
+
 static const struct refusal {
   const char *ending, *header, *says;
 } refusals[] = {
@@ -45,6 +49,18 @@ static const struct refusal {
   { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\nspacings: 1 1 1\nunits: \"mm\" \"mm\" \"s\"\n\na", "different units" },
   { ".nhdr", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\ndata file: LIST\na.raw\n", "in several files" },
   { ".nii", "", "is too short for a NIfTI file" },
+  { ".npy", "\x93NUMP", "is no NumPy array, or is cut off" },
+  { ".npy", "\x93NUMPY\7\1aaaaaa", "of version 7, which is not known" },
+  { ".npy", "\x93NUMPY\1\1aaaaaa", "is cut off within its header" },
+  { ".npy", "\x93NUMPY\2\1aaaaaa", "none of an array of numbers" },
+  { ".npy", "\x93NUMPY\1\1\50\1{'descr': '<c8', 'fortran_order': False, 'shape': (2, 2), }" SPACES, "numbers of type <c8 cannot be read" },
+  { ".npy", "\x93NUMPY\1\1\50\1{'descr': '|O', 'fortran_order': False, 'shape': (2, 2), }" SPACES, "numbers of type |O cannot be read" },
+  { ".npy", "\x93NUMPY\1\1\50\1{'descr': [('a', '<u2')], 'fortran_order': False, 'shape': (2, 2), }" SPACES, "no array of plain numbers" },
+  { ".npy", "\x93NUMPY\1\1\50\1{'descr': '<u2', 'fortran_order': False, 'shape': (2, -2), }" SPACES, "no array of plain numbers" },
+  { ".npy", "\x93NUMPY\1\1\50\1{'descr': '<u2', 'fortran_order': False, 'shape': (2, 2, 2, 2), }" SPACES, "has 4 axes: save a volume of three" },
+  { ".npy", "\x93NUMPY\1\1\50\1{'descr': '<u2', 'fortran_order': False, 'shape': (), }" SPACES, "has 0 axes" },
+  { ".npy", "\x93NUMPY\1\1\50\1{'descr': '<u2', 'fortran_order': False, 'shape': (2, 0), }" SPACES, "impossible" },
+  { ".npy", "\x93NUMPY\1\1\50\1{'descr': '<u2', 'fortran_order': True, 'shape': (100000, 100000, 100000), }" SPACES, "bytes of values are needed" },
 };
 
 static void expect_refusal(const char *says)
@@ -146,14 +162,26 @@ static void make_text(void)
   }
 }
 
-/* Files of every kind, as they are and packed; the last is text. */
-enum { WHOLES = 7 };
+static void make_npy(bool fortran)
+{
+  name(".npy");
+  begin("\x93NUMPY\1");
+  made_add(&file, "\0\74\0", 3);
+  made_text(&file, fortran ? "{'descr': '<i2', 'fortran_order': True, 'shape': (5,3,4), }\n"
+                           : "{'descr': '<i2', 'fortran_order': False, 'shape': (5,3,4),}\n");
+  made_values(&file, COUNT, false);
+}
+
+/* Files of every kind, as they are and packed; text; NumPy arrays in both orders. */
+enum { WHOLES = 9 };
 static void make_whole(int kind)
 {
-  if (kind == WHOLES - 1) {
+  if (kind == 6)
     make_text();
+  if (kind > 6)
+    make_npy(kind == 7);
+  if (kind >= 6)
     return;
-  }
   struct made_nifti n = plain;
   static const char *const endings[] = { ".mha", ".nrrd", ".nii" };
   name(endings[kind / 2]);

@@ -17,6 +17,7 @@ static const struct kind {
   { ".nhdr", nrrd_header, "NRRD" },
   { ".nii", nifti_header, "NIfTI" },
   { ".nii.gz", nifti_header, "NIfTI" },
+  { ".npy", npy_header, "NumPy array" },
   { ".vti", vti_header, "VTK image" },
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };

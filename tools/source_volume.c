@@ -34,7 +34,7 @@ static int take_volume(struct source *s, int lane, int64_t z, void *values, stru
   struct volume *v = s->state;
   const struct volume_file *f = &v->file;
   (void)lane;
-  if (f->channels == 1)
+  if (f->channels == 1 && f->type == s->held)
     return read_stored(v, z, values, e);
   void *stored = tile_alloc(v->slice, 1);
   int code = stored ? read_stored(v, z, stored, e) : tile_fail_memory(e, v->slice, "one slice");
@@ -148,7 +148,7 @@ static void describe(struct source *s, struct volume *v, const char *format)
   if (f->slope != 0)
     return;
   s->take = take_volume;
-  s->held = f->type; /* of 8 bits at least, and no f16 */
+  s->held = voxel_type_held(f->type);
   s->lanes = f->coding || f->worker ? 1 : ahead_lanes((size_t)(f->grid[0] * f->grid[1]), f->grid[2]);
 }
 

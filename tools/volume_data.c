@@ -51,15 +51,21 @@ static uint64_t tail_of(const struct volume_file *v)
   return v->said_by ? 0 : row - 1 < TAIL ? row - 1 : TAIL;
 }
 
-static int open_plain(struct volume_data *d, uint64_t file, bool last, struct tile_error *e)
+int volume_data_fit(const struct volume_data *d, uint64_t file, struct tile_error *e)
 {
   uint64_t before = d->begin;
   if (__builtin_add_overflow(before, d->skip, &before) || file < before)
     return volume_data_reject(d, 0, e);
-  if (last && file - before > d->bytes)
-    d->begin += file - before - d->bytes;
-  const uint64_t found = file - d->begin - d->skip;
+  const uint64_t found = file - before;
   return found >= d->bytes && found - d->bytes <= d->tail ? TILE_OK : volume_data_reject(d, found, e);
+}
+
+static int open_plain(struct volume_data *d, uint64_t file, bool last, struct tile_error *e)
+{
+  uint64_t before = d->begin;
+  if (last && !__builtin_add_overflow(before, d->skip, &before) && file > before && file - before > d->bytes)
+    d->begin += file - before - d->bytes;
+  return volume_data_fit(d, file, e);
 }
 
 static int open_file(struct volume_data *d, const struct volume_file *v, struct tile_error *e)
@@ -86,6 +92,7 @@ int volume_data_open(struct volume_data **to, const struct volume_file *v, struc
   *d = (struct volume_data){ .name = v->data ? v->data : v->path,
                              .said_by = v->said_by ? v->said_by : "its header", .begin = v->begin, .skip = v->skip,
                              .bytes = volume_bytes(v), .tail = tail_of(v), .type = v->type, .coding = v->coding };
+  memcpy(d->grid, v->grid, sizeof d->grid);
   d->state = v->coding ? tile_alloc(1, v->coding->state) : NULL;
   int code = v->coding && !d->state ? tile_fail_memory(e, v->coding->state, "a volume") : open_file(d, v, e);
   if (code) {

@@ -9,6 +9,7 @@ struct volume_data {
   const char *name, *said_by;  /* for messages: the file; as in struct volume_file, never NULL */
   uint64_t begin, skip, bytes; /* as in struct volume_file; bytes: of all values */
   uint64_t tail;               /* bytes that may follow the values and mean nothing */
+  int64_t grid[3];
   const struct voxel_type *type;
   const struct volume_coding *coding;
   void *state;                 /* of the coding; zeroed */
@@ -23,6 +24,8 @@ struct volume_coding {
   void (*close)(struct volume_data *d);
 };
 
+/* Whether a file of so many bytes holds them and nothing else, as they are. */
+int volume_data_fit(const struct volume_data *d, uint64_t file, struct tile_error *e);
 /* "... found FOUND" bytes of values. */
 int volume_data_reject(const struct volume_data *d, uint64_t found, struct tile_error *e);
 

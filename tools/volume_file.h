@@ -7,8 +7,8 @@
 #include "tile.h"
 #include "voxel_type.h"
 
-/* Packed by zlib or gzip, or by Zstandard; numbers in text. */
-extern const struct volume_coding volume_zlib, volume_zstd, volume_text;
+/* Packed by zlib or gzip, or by Zstandard; numbers in text; x slowest (of one volume of one number a voxel). */
+extern const struct volume_coding volume_zlib, volume_zstd, volume_text, volume_columns;
 /* Of a file that is packed as a whole, by its first bytes; NULL: it is not. */
 const struct volume_coding *volume_coding_of(const char *path);
 
@@ -44,7 +44,7 @@ struct volume_file {
  * opened; TILE_REJECTED: it cannot be read as such, or is something that only another program can turn into a volume. The
  * caller frees v->data and ends and frees v->worker, also after an error. */
 typedef int volume_header(struct volume_file *v, struct tile_error *e);
-volume_header metaimage_header, nrrd_header, nifti_header, vti_header;
+volume_header metaimage_header, nrrd_header, nifti_header, npy_header, vti_header;
 
 struct source;
 struct image_choice;
