@@ -383,6 +383,101 @@ START_TEST(npy_of_two_axes)
 }
 END_TEST
 
+/* ---- legacy VTK ---- */
+
+static const char vtk[] = "# vtk DataFile Version 3.0\nby hand\n%s\nDATASET STRUCTURED_POINTS\nDIMENSIONS %s\n"
+                          "SPACING 2 2 2\nORIGIN 1 2 3\n";
+
+static void begin_vtk(bool binary, bool cells)
+{
+  char head[200];
+  snprintf(head, sizeof head, vtk, binary ? "BINARY" : "ASCII", cells ? "5 4 6" : "4 3 5");
+  begin(head);
+  made_text(&file, cells ? "CELL_DATA 60\n" : "POINT_DATA 60\n");
+}
+
+static void vtk_numbers(bool binary, int first, int count)
+{
+  char text[16];
+  for (int i = first; i < first + count; i++) {
+    snprintf(text, sizeof text, i % 9 ? "%d " : "%d\n", i);
+    if (binary)
+      made_number(&file, &i, 2, true);
+    else
+      made_text(&file, text);
+  }
+  made_text(&file, "\n");
+}
+
+START_TEST(vtk_values)
+{
+  const bool binary = _i & 1, cells = _i & 2;
+  name(".vtk");
+  begin_vtk(binary, cells);
+  made_text(&file, "SCALARS grey short\nLOOKUP_TABLE default\n");
+  vtk_numbers(binary, 0, COUNT);
+  struct source s = expect(-1, 0, 1);
+  ck_assert_str_eq(s.dx_note, "VTK file, no unit in the file: mm assumed, see --unit");
+  ck_assert_str_eq(s.photometric, "VTK file");
+  ck_assert_double_eq_tol(s.dx, 2e-3, 1e-15);
+  reals_are(s.place.axis[0], 9, REALS(1, 0, 0, 0, 1, 0, 0, 0, 1));
+  reals_are(s.place.origin, 3, cells ? REALS(1e-3, 2e-3, 3e-3) : REALS(0, 1e-3, 2e-3));
+}
+END_TEST
+
+static int open_array(struct source *s, const char *array)
+{
+  return source_image(s, (char *[]){ path }, 1, &(struct image_choice){ .channel = -1, .array = array, .unit = "um" }, &e);
+}
+
+/* What is written before and behind them is stepped over. */
+static void make_vtk_arrays(bool binary, bool scalars)
+{
+  begin_vtk(binary, false);
+  made_text(&file, "VECTORS u short\n");
+  vtk_numbers(binary, 500, 3 * COUNT);
+  made_text(&file, scalars ? "SCALARS one short 1\nLOOKUP_TABLE table\n" : "FIELD f 1\none 1 60 short\n");
+  vtk_numbers(binary, 1000, COUNT);
+  made_text(&file, "LOOKUP_TABLE table 15\n");
+  vtk_numbers(binary, 0, binary ? 30 : 60); /* bytes, or as many numbers */
+  made_text(&file, "METADATA\nINFORMATION 0\n\nFIELD FieldData 2\nfew 1 3 short\n");
+  vtk_numbers(binary, 0, 3);
+  made_text(&file, "Two 1 60 short\n");
+  vtk_numbers(binary, 2000, COUNT);
+}
+
+static void expect_array(const char *array, double first, const char *says)
+{
+  struct source s;
+  double values[NX * NY];
+  ck_assert_msg(open_array(&s, array) == TILE_OK && s.read(&s, 1, values, &e) == TILE_OK, "%s", e.text);
+  for (int i = 0; i < NX * NY; i++)
+    ck_assert_double_eq(values[i], first + NX * NY + i);
+  ck_assert_str_eq(s.photometric, says);
+  ck_assert_str_eq(s.dx_note, "VTK file, no unit in the file: um by --unit");
+  s.close(&s);
+}
+
+START_TEST(vtk_arrays)
+{
+  struct source s;
+  name(".vtk");
+  for (int scalars = 0; scalars < 2; scalars++) {
+    make_vtk_arrays(_i, scalars);
+    made_write(&file, path, file.length);
+    expect_array("one", 1000, "VTK file, array one of 3");
+    expect_array("Two", 2000, "VTK file, array Two of 3");
+    ck_assert_int_eq(open_array(&s, "few"), TILE_USAGE);
+    ck_assert_msg(strstr(e.text, "--array few: there is u, one, Two"), "%s", e.text);
+    if (scalars) /* the only ones: they are meant */
+      expect_array(NULL, 1000, "VTK file, array one of 3");
+    else
+      ck_assert_int_eq(open_array(&s, NULL), TILE_REJECTED);
+  }
+  unlink(path);
+}
+END_TEST
+
 /* ---- several volumes ---- */
 
 /* Of `volumes` volumes of `channels` numbers a voxel, all counted from 0, every one by its number. */
@@ -521,6 +616,8 @@ int main(void)
   tcase_add_test(c, nrrd_values);
   tcase_add_loop_test(c, npy_values, 0, sizeof npys / sizeof *npys);
   tcase_add_test(c, npy_of_two_axes);
+  tcase_add_loop_test(c, vtk_values, 0, 4);
+  tcase_add_loop_test(c, vtk_arrays, 0, 2);
   tcase_add_test(c, nrrd_of_others);
   tcase_add_test(c, nrrd_ascii_in_capitals);
   tcase_add_loop_test(c, numbers_in_text, 0, 4);

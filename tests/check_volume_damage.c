@@ -5,6 +5,7 @@
 
 /* ---- refusals ---- */
 
+#define VTK "# vtk DataFile Version 2.0\n\n"
 #define SPACES10 "          "
 #define SPACES50 SPACES10 SPACES10 SPACES10 SPACES10 SPACES10
 #define SPACES SPACES50 SPACES50 SPACES50 SPACES50 SPACES50
@@ -49,6 +50,18 @@ static const struct refusal {
   { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\nspacings: 1 1 1\nunits: \"mm\" \"mm\" \"s\"\n\na", "different units" },
   { ".nhdr", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\ndata file: LIST\na.raw\n", "in several files" },
   { ".nii", "", "is too short for a NIfTI file" },
+  { ".vtk", "VTK", "is no legacy VTK file" },
+  { ".vtk", VTK "BINAR\n", "does not say ASCII or BINARY" },
+  { ".vtk", VTK "ASCII\nDATASET POLYDATA\n", "is a VTK file of POLYDATA, not of STRUCTURED_POINTS" },
+  { ".vtk", VTK "ASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 2 0 2\n", "DIMENSIONS must be three" },
+  { ".vtk", VTK "ASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 2 1 2\n", "holds no values" },
+  { ".vtk", VTK "ASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 2 1 2\nPOINT_DATA 5\n", "does not go with its DIMENSIONS" },
+  { ".vtk", VTK "ASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 2 1 2\nPOINT_DATA 4\nSCALARS a int\n1 2 3 4\n", "not followed by a LOOKUP_TABLE" },
+  { ".vtk", VTK "ASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 2 1 2\nPOINT_DATA 4\nSCALARS a text\nLOOKUP_TABLE default\n", "of type text cannot be read" },
+  { ".vtk", VTK "BINARY\nDATASET STRUCTURED_POINTS\nDIMENSIONS 2 1 2\nPOINT_DATA 4\nSCALARS a bit\nLOOKUP_TABLE default\na", "array a: bits cannot be read" },
+  { ".vtk", VTK "BINARY\nDATASET STRUCTURED_POINTS\nDIMENSIONS 20000 20000 20000\nPOINT_DATA 8000000000000\nSCALARS a int\nLOOKUP_TABLE default\na", "bytes of values are needed" },
+  { ".vtk", VTK "ASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 2 1 2\nPOINT_DATA 4\nSCALARS a int\nLOOKUP_TABLE default\n1 2 3 4\nSCALARS b int\nLOOKUP_TABLE default\n1 2 3 4\n", "holds several arrays (a, b): say which to read, with --array NAME" },
+  { ".vtk", VTK "ASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 2 1 2\nPOINT_DATA 4\nSCALARS a int\nLOOKUP_TABLE default\n1 2 3 4 5\n", "'5' in its header cannot be understood" },
   { ".npy", "\x93NUMP", "is no NumPy array, or is cut off" },
   { ".npy", "\x93NUMPY\7\1aaaaaa", "of version 7, which is not known" },
   { ".npy", "\x93NUMPY\1\1aaaaaa", "is cut off within its header" },
@@ -172,14 +185,23 @@ static void make_npy(bool fortran)
   made_values(&file, COUNT, false);
 }
 
-/* Files of every kind, as they are and packed; text; NumPy arrays in both orders. */
-enum { WHOLES = 9 };
+static void make_vtk(void)
+{
+  name(".vtk");
+  begin(VTK "BINARY\nDATASET STRUCTURED_POINTS\nDIMENSIONS 4 3 5\nPOINT_DATA 60\nSCALARS a short\nLOOKUP_TABLE default\n");
+  made_values(&file, COUNT, true);
+}
+
+/* Files of every kind, as they are and packed; text; NumPy arrays in both orders; legacy VTK. */
+enum { WHOLES = 10 };
 static void make_whole(int kind)
 {
   if (kind == 6)
     make_text();
-  if (kind > 6)
+  if (kind == 7 || kind == 8)
     make_npy(kind == 7);
+  if (kind == 9)
+    make_vtk();
   if (kind >= 6)
     return;
   struct made_nifti n = plain;

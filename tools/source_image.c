@@ -19,6 +19,7 @@ static const struct kind {
   { ".nii.gz", nifti_header, "NIfTI" },
   { ".npy", npy_header, "NumPy array" },
   { ".vti", vti_header, "VTK image" },
+  { ".vtk", vtk_header, "VTK file" },
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 

@@ -47,6 +47,8 @@ enum { TAIL = 64 }; /* bytes: a line's end, padding */
 /* Some programs end a file with a few bytes of their own. What is a row of voxels or more is a wrong size. */
 static uint64_t tail_of(const struct volume_file *v)
 {
+  if (v->more)
+    return UINT64_MAX;
   const uint64_t row = volume_bytes(v) / (uint64_t)(v->grid[1] * v->grid[2] * v->volumes);
   return v->said_by ? 0 : row - 1 < TAIL ? row - 1 : TAIL;
 }

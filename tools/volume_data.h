@@ -8,7 +8,7 @@ struct volume_data {
   FILE *in;
   const char *name, *said_by;  /* for messages: the file; as in struct volume_file, never NULL */
   uint64_t begin, skip, bytes; /* as in struct volume_file; bytes: of all values */
-  uint64_t tail;               /* bytes that may follow the values and mean nothing */
+  uint64_t tail;               /* bytes that may follow the values and mean nothing; UINT64_MAX: anything */
   int64_t grid[3];
   const struct voxel_type *type;
   const struct volume_coding *coding;

@@ -27,6 +27,7 @@ struct volume_file {
   const struct volume_coding *coding; /* of what is from `begin` on; NULL: values as they are */
   uint64_t begin;                /* bytes before them in the file */
   uint64_t skip;                 /* and in what it decodes to */
+  bool more;                     /* anything may follow them */
   bool last;                     /* they are the last bytes of the file, whatever is before */
   const char *said_by;           /* for messages: --raw, which is to be exact; NULL: its header */
   struct worker *worker;         /* allocated: it is asked for them, slice by slice, instead; NULL: none */
@@ -44,7 +45,7 @@ struct volume_file {
  * opened; TILE_REJECTED: it cannot be read as such, or is something that only another program can turn into a volume. The
  * caller frees v->data and ends and frees v->worker, also after an error. */
 typedef int volume_header(struct volume_file *v, struct tile_error *e);
-volume_header metaimage_header, nrrd_header, nifti_header, npy_header, vti_header;
+volume_header metaimage_header, nrrd_header, nifti_header, npy_header, vti_header, vtk_header;
 
 struct source;
 struct image_choice;

@@ -123,6 +123,8 @@ static int check_end(struct volume_data *d, struct tile_error *e)
   if (feof(d->in))
     return tile_fail(e, TILE_REJECTED, "%s: ends within or right behind its last number: if that is whole, end the line "
                                        "behind it", d->name);
+  if (d->tail == UINT64_MAX)
+    return TILE_OK;
   const size_t more = next_word(d->in, word);
   if (ferror(d->in))
     return tile_fail(e, TILE_FAILED, "%s: %s", d->name, strerror(errno));
