@@ -40,13 +40,15 @@ int source_lanes(const struct source *s);
 
 /* channel: the one to take, from 0; -1: there must be no choice. */
 int source_tiff(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
+/* PNG files, one slice each; paths and channel as for source_tiff. */
+int source_png(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
 /* What is taken of an image, and what is said of it that its file leaves open. */
 struct image_choice {
   int channel;       /* as for source_tiff */
   const char *array; /* of several in a file; NULL: there must be no choice */
   const char *unit;  /* of lengths in a file that names none; NULL: mm, by convention */
 };
-/* A volume by its kind, else a TIFF series; paths as for source_tiff. */
+/* A volume by its kind, else a series of PNG, DICOM or TIFF files; paths as for source_tiff. */
 int source_image(struct source *s, char *const *paths, int count, const struct image_choice *choice,
                  struct tile_error *e);
 /* description: NX,NY,NZ,TYPE[,be][,skip=BYTES]; path NULL or "-": standard input. */

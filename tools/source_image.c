@@ -1,6 +1,7 @@
 /* source_image(): whatever kind of image the files are. */
 #include "dicom.h"
 #include "inputs.h"
+#include "png_page.h"
 #include "volume_file.h"
 
 #include <string.h>
@@ -52,6 +53,8 @@ static int check_slices(const char *path, const struct image_choice *choice, str
 
 static int open_slices(struct source *s, char *const *paths, int count, int channel, struct tile_error *e)
 {
+  if (png_is(paths[0]))
+    return source_png(s, paths, count, channel, e);
   if (!dicom_is(paths[0]))
     return source_tiff(s, paths, count, channel, e);
   return channel > 0 ? tile_fail(e, TILE_USAGE, "--channel %d: DICOM slices of grey levels have one", channel)
