@@ -233,6 +233,35 @@ if [ -x "$builddir/tessera-read-vti" ]; then
   voxels_of --threshold 44 chosen.vti | cmp - found || fail "active scalars of cells"
 fi
 
+# ---- what is told by its first bytes, and by its name where those say nothing ----
+mkdir told
+# told NAME TEXT MESSAGE
+told() {
+  printf "$2 and more that is no image" >"told/$1"
+  refused 3 "told/$1: is $3" tessera-voxelize --threshold 4 "told/$1" -o x
+}
+told a.npz 'PK\003\004' 'a NumPy archive (.npz): save one of its arrays: numpy.save'
+told a.zip 'PK\003\004' 'a ZIP archive: unpack it first, with unzip'
+told a.h5 '\211HDF\r\n\032\n' 'an HDF5 file: save one data set'
+told a.mat 'MATLAB 5.0 MAT-file' 'a MATLAB file: save one array'
+told b.mat '\211HDF\r\n\032\n' 'a MATLAB file of version 7.3: save one array'
+told a.bmp 'BM' 'a BMP picture: convert it to TIFF or PNG'
+told a.jp2 '\000\000\000\014jP  \r\n\207\n' 'a JPEG 2000 picture: convert'
+told a.jpg '\377\330\377\340' 'a JPEG picture: convert'
+told a.gz '\037\213\010' 'packed by gzip: unpack it first, with gunzip'
+told a.raw.gz '\037\213\010' 'a raw volume packed by gzip: say what it holds, with --raw NX,NY,NZ,TYPE'
+told a.zst '\050\265\057\375' 'packed by Zstandard: unpack'
+told a.7z '7z\274\257\047\034' 'a 7-Zip archive: unpack'
+told a.xz '\3757zXZ' 'packed by xz: unpack'
+told a.raw 'anything' 'a raw volume, which says nothing of its size: say what it holds, with --raw'
+told a.tile 'TESSERA 1' 'a file of Tessera: give it to tessera tile, stats or probe'
+told a.vtu '<VTKFile type="UnstructuredGrid">' 'a VTK file of XML that is no image'
+printf 'nothing that is known' >told/a.unknown
+refused 3 'told/a.unknown: cannot be read as TIFF' tessera-voxelize --threshold 4 told/a.unknown -o x
+cp scan.nrrd told/another.name
+voxels_of --threshold 44 scan.nrrd >found
+voxels_of --threshold 44 told/another.name | cmp - found || fail "a volume under another name"
+
 # memory: 256 MiB of voxels, packed or not, pass through less address space
 small() { (ulimit -v 200000; OMP_NUM_THREADS=1 "$@"); }
 if small tessera-voxelize --version >/dev/null 2>&1; then

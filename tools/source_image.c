@@ -1,6 +1,7 @@
 /* source_image(): whatever kind of image the files are. */
 #include "dicom.h"
 #include "inputs.h"
+#include "known_format.h"
 #include "png_page.h"
 #include "volume_file.h"
 
@@ -65,11 +66,13 @@ int source_image(struct source *s, char *const *paths, int count, const struct i
                  struct tile_error *e)
 {
   const struct kind *kind = kind_of(paths[0]);
+  const char *name = kind ? kind->name : NULL;
   int code = check_alone(paths, count, e);
   if (code)
     return code;
-  if (kind && !dicom_is(paths[0]))
-    return source_volume(s, kind->header, kind->name, paths[0], choice, e);
+  volume_header *header = kind ? kind->header : count == 1 ? known_volume(paths[0], &name) : NULL;
+  if (header && !dicom_is(paths[0]))
+    return source_volume(s, header, name, paths[0], choice, e);
   code = check_slices(paths[0], choice, e);
   return code ? code : open_slices(s, paths, count, choice->channel, e);
 }

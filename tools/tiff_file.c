@@ -1,4 +1,6 @@
 #include "tiff_file.h"
+
+#include "known_format.h"
 #include "tiff_io.h"
 
 #include <ctype.h>
@@ -77,6 +79,8 @@ int tiff_file_open(struct tiff_file *f, const char *path, int missing, struct ti
   if (f->tiff)
     return TILE_OK;
   const int code = fault();
+  if (code == TILE_REJECTED && known_format_reject(path, e))
+    return e->code;
   return f->bytes ? tile_fail(e, code, "%s: cannot be read as TIFF: %s", path, *message ? message : "out of memory")
                   : tile_fail(e, TILE_REJECTED, "%s: the file is empty", path);
 }
