@@ -200,6 +200,8 @@ START_TEST(mixed_series_are_refused)
 }
 END_TEST
 
+#define DOSE "1.2.840.10008.5.1.4.1.1.481.2"
+
 static const struct {
   struct made_dicom but; /* of a plain slice, what differs from 0 */
   const char *says;
@@ -214,6 +216,8 @@ static const struct {
   { { .frames = "3" }, "does not hold the 3 frames that its header promises" },
   { { .samples = 3, .photometric = "RGB" }, "is RGB, not grey levels: convert it" },
   { { .photometric = "PALETTE COLOR" }, "is PALETTE COLOR, not grey levels" },
+  { { .photometric = "" }, "does not say that it is grey levels (PhotometricInterpretation)" },
+  { { .class = DOSE, .fragments = 1 }, "is an RT dose, no image of grey levels" },
   { { .slope = "0" }, "its RescaleSlope is 0" },
 };
 
@@ -233,6 +237,8 @@ START_TEST(odd_slices_are_refused)
   TAKE(orientation);
   TAKE(frames);
   TAKE(slope);
+  TAKE(class);
+  TAKE(fragments);
   put(6, &d);
   refused(7, odd[_i].says);
   ck_assert_ptr_nonnull(strstr(e.text, path[6]));

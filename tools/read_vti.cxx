@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <new>
@@ -359,10 +360,21 @@ static void note_memory()
   throw std::bad_alloc();
 }
 
+// What is refused to malloc only errno tells; a vast size in a damaged file is refused, too.
+static bool is_refused(size_t bytes)
+{
+  void *room = errno == ENOMEM ? std::malloc(2 * slab_bytes + bytes) : nullptr;
+  const bool refused = errno == ENOMEM && !room;
+  std::free(room);
+  return refused;
+}
+
 static int answer(char what, const char *path, uint64_t number, void *to, size_t bytes, struct tile_error *e)
 {
   short_of_memory = false;
+  errno = 0;
   const int code = attempt(what, path, number, to, bytes, e);
+  short_of_memory = short_of_memory || (code && is_refused(bytes));
   return code && short_of_memory ? tile_fail(e, TILE_FAILED, "%s: out of memory", path) : code;
 }
 

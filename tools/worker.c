@@ -10,6 +10,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -156,6 +157,13 @@ static enum outcome receive(struct worker *w, void *answer, size_t bytes, struct
   return fread(answer, 1, bytes, w->from) == bytes ? ANSWERED : SILENT;
 }
 
+/* A program that finds too little memory to begin with dies like one over a damaged file. */
+static bool is_limited(void)
+{
+  struct rlimit limit;
+  return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
 /* Why there was no answer, from how it ended; `why`: errno of our end of the pipe, or 0. */
 static int explain(struct worker *w, enum outcome outcome, int why, const char *path, struct tile_error *e)
 {
@@ -170,6 +178,9 @@ static int explain(struct worker *w, enum outcome outcome, int why, const char *
     return tile_fail(e, TILE_FAILED, "%s: %s could not be reached", path, w->program);
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
     return tile_fail(e, TILE_FAILED, "%s: %s was killed over it: is there memory enough?", path, w->program);
+  if (is_limited())
+    return tile_fail(e, TILE_FAILED, "%s: %s came to grief over it: its memory is limited (ulimit -v): try again without; "
+                                     "if that does not help, it is damaged or cut off", path, w->program);
   return tile_fail(e, TILE_REJECTED, "%s: %s came to grief over it: it is damaged or cut off", path, w->program);
 }
 
