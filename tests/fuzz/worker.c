@@ -69,7 +69,9 @@ static void ask_for_volume(unsigned choice)
 {
   struct source s;
   struct tile_error e;
-  int code = source_volume(&s, vti_header, "volume", "image.vti", (int)(choice % 4) - 1, &e);
+  const struct image_choice wanted = { .channel = (int)(choice % 4) - 1, .array = choice & 4 ? "velocity" : NULL,
+                                       .unit = choice & 8 ? "um" : NULL };
+  int code = source_volume(&s, vti_header, "volume", "image.vti", &wanted, &e);
   if (code)
     fuzz_check_error(code, &e);
   else
@@ -94,6 +96,7 @@ static int answer_anything(char what, const char *path, uint64_t number, void *a
                            struct tile_error *e)
 {
   memset(answer, what, bytes);
+  number += strlen(worker_with(path));
   return number % 4 ? tile_fail(e, (int)(number % 4), "%s: no", path) : TILE_OK;
 }
 

@@ -46,9 +46,18 @@ int source_tiff(struct source *s, char *const *paths, int count, int channel, st
 /* What becomes z of TIFF stacks whose description counts their pages as channels ('c') or times ('t'); 'z', the default:
  * neither. Before the first is opened. */
 void source_slices_from(char axis);
-/* A volume by its kind, else a TIFF series; paths and channel as for source_tiff. */
-int source_image(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
-/* description: NX,NY,NZ,TYPE[,be]; path NULL or "-": standard input. */
+/* PNG files, one slice each; paths and channel as for source_tiff. */
+int source_png(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
+/* Which part of an image is read, and what its file leaves open. */
+struct image_choice {
+  int channel;       /* as for source_tiff */
+  const char *array; /* of several in a file; NULL: there must be only one */
+  const char *unit;  /* of lengths in a file that names none; NULL: mm, by convention */
+};
+/* A volume by its kind, else a series of PNG, DICOM or TIFF files; paths as for source_tiff. */
+int source_image(struct source *s, char *const *paths, int count, const struct image_choice *choice,
+                 struct tile_error *e);
+/* description: NX,NY,NZ,TYPE[,be][,skip=BYTES]; path NULL or "-": standard input. */
 int source_raw(struct source *s, const char *path, const char *description, struct tile_error *e);
 /* A voxel stream in a file, which is read again for every step back. */
 int source_voxels(struct source *s, const char *path, struct tile_error *e);

@@ -105,7 +105,7 @@ static void write_head(const struct vti *v, const uint64_t *offset, FILE *out)
   write_direction(v, out);
   fputs(">\n", out);
   write_units(v->units, out);
-  fprintf(out, "    <Piece Extent=\"%s\">\n      <PointData Scalars=\"pressure\" Vectors=\"velocity\">\n", extent);
+  fprintf(out, "    <Piece Extent=\"%s\">\n      <PointData Vectors=\"velocity\">\n", extent);
   write_arrays_list(v, offset, out);
   fputs("      </PointData>\n    </Piece>\n  </ImageData>\n  <AppendedData encoding=\"raw\">\n   _", out);
 }

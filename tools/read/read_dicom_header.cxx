@@ -87,8 +87,17 @@ static int take_pixels(struct dicom_slice *s, const dicom_input &f, struct tile_
   return take_bits(s, f, e) || take_frames(s, f, e) ? e->code : TILE_OK;
 }
 
+// GDCM, asked for the image of one, ends the program.
+static bool is_dose(const dicom_input &f)
+{
+  return dicom_text(f.reader.GetFile().GetDataSet(), 0x0008, 0x0016) == "1.2.840.10008.5.1.4.1.1.481.2" &&
+         (!f.plain() || number(f, 0x0028, 0x0008, 1) > 1);
+}
+
 int dicom_read_header(const dicom_input &f, uint64_t frame, struct dicom_slice *s, struct tile_error *e)
 {
+  if (is_dose(f))
+    return dicom_reject(f.path, "is an RT dose, not an image of grey levels: convert it to NIfTI or NRRD to read it", e);
   copy(s->series, sizeof s->series, dicom_text(f.reader.GetFile().GetDataSet(), 0x0020, 0x000e));
   const int code = take_pixels(s, f, e);
   return code ? code : dicom_take_place(s, f, frame, e);

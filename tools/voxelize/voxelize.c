@@ -48,7 +48,7 @@ static int open_kind(struct source *s, char *const *paths, int count, struct til
     return source_shape(s, asked.shape, asked.size, e);
   if (asked.raw)
     return source_raw(s, count ? paths[0] : NULL, asked.raw, e);
-  return source_image(s, paths, count, asked.channel, e);
+  return source_image(s, paths, count, &asked.image, e);
 }
 
 static int open_source(struct source *s, char *const *paths, int count, struct tile_error *e)

@@ -26,7 +26,7 @@ struct voxelize_options {
   struct rule rule;
   bool hysteresis;
   struct window window;
-  int channel; /* of a TIFF; -1: not asked for */
+  struct image_choice image; /* channel -1: not asked for */
   bool sort_given, natural;
   char slices_from; /* 0: not asked for */
   unsigned flip;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct voxelize_options asked = { .window = WINDOW_WHOLE, .channel = -1, .mirror = -1 };
+struct voxelize_options asked = { .window = WINDOW_WHOLE, .image = { .channel = -1 }, .mirror = -1 };
 
 static int parse_threshold(void *to, const char *value, struct tile_error *e)
 {
@@ -66,6 +66,16 @@ static int parse_channel(void *to, const char *value, struct tile_error *e)
   return TILE_OK;
 }
 
+static int parse_unit(void *to, const char *value, struct tile_error *e)
+{
+  static const char *const names[] = { "m", "mm", "um", "nm" };
+  int unit;
+  if (cli_word(&unit, value, names, 4, e))
+    return e->code;
+  *(const char **)to = names[unit];
+  return TILE_OK;
+}
+
 static int parse_size(void *to, const char *value, struct tile_error *e)
 {
   const int64_t *size = to;
@@ -118,9 +128,9 @@ static int parse_crop(void *to, const char *value, struct tile_error *e)
 
 static const struct cli_option options[] = {
   { "output", 'o', "FILE", "Write the voxel stream to FILE instead of standard output.", cli_text, &asked.output },
-  { "raw", 0, "NX,NY,NZ,TYPE[,be]",
+  { "raw", 0, "NX,NY,NZ,TYPE[,be][,skip=BYTES]",
     "INPUT is a plain array of numbers, x fastest; TYPE is u8, i8, u16, i16, u32, i32, u64, i64, f16, f32 or f64; be:"
-    " big-endian.",
+    " big-endian; skip: bytes before it. It may be compressed by gzip or Zstandard.",
     cli_text, &asked.raw },
   { "shape", 0, "NAME[:KEY=VALUE,...]",
     "Make a shape instead of reading an image: box, cavity, channel, tube, slit, spheres, vessel, sc, bcc"
@@ -131,11 +141,14 @@ static const struct cli_option options[] = {
     "Order of the INPUTs: as given (the default), or natural, in which page2 comes before page10.", parse_sort,
     &asked.natural },
   { "channel", 0, "N", "Of an image with several channels (or a palette, or times) read channel N; 0 is the first.",
-    parse_channel, &asked.channel },
+    parse_channel, &asked.image.channel },
   { "slices-from", 0, "t|c|z",
     "Of a TIFF whose description counts its pages as times (t) or channels (c), read these as slices; z, the default:"
     " neither.",
     parse_slices_from, NULL },
+  { "array", 0, "NAME", "Of a VTK image with several arrays, read this one.", cli_text, &asked.image.array },
+  { "unit", 0, "m|mm|um|nm", "The unit of lengths in a volume that names none; without it they are assumed to be in mm.",
+    parse_unit, &asked.image.unit },
   { "voxel", 0, "LENGTH[,LENGTH,LENGTH]",
     "Side of a voxel with its unit, as 5um; or its sides along x, y and z, of which --resample makes cubes.", parse_voxel,
     &asked.voxel },
@@ -248,10 +261,14 @@ static void check_labels(void)
 
 static void check_kind(void)
 {
-  if (asked.channel >= 0 && (asked.raw || asked.shape))
+  if (asked.image.channel >= 0 && (asked.raw || asked.shape))
     cli_usage("--channel belongs to image files");
   if (asked.slices_from && (asked.raw || asked.shape))
     cli_usage("--slices-from belongs to TIFF files");
+  if (asked.image.array && (asked.raw || asked.shape))
+    cli_usage("--array belongs to VTK images");
+  if (asked.image.unit && (asked.raw || asked.shape))
+    cli_usage("--unit belongs to volumes that state lengths without a unit: give --voxel");
   if (asked.json && !asked.labels)
     cli_usage("--json reports --labels: give both");
   if (asked.sort_given && (asked.raw || asked.shape))

@@ -66,8 +66,8 @@ static void report_values(const struct pass *p)
   char low[TILE_REAL_TEXT], high[TILE_REAL_TEXT], threshold[TILE_REAL_TEXT];
   const struct source *s = p->source;
   char channel[32] = "";
-  if (asked.channel >= 0)
-    snprintf(channel, sizeof channel, ", channel %d", asked.channel);
+  if (asked.image.channel >= 0)
+    snprintf(channel, sizeof channel, ", channel %d", asked.image.channel);
   report_line(stderr, "stored as", "%s%s%s%s%s", s->type, s->photometric ? ", " : "",
               s->photometric ? s->photometric : "", channel,
               s->photometric && strcmp(s->photometric, "MinIsWhite") == 0 ? " (values are used as stored)" : "");

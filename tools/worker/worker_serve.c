@@ -51,8 +51,13 @@ static bool read_request(struct worker_request *r, struct served *s, FILE *in)
 {
   if (fread(r, sizeof *r, 1, in) != 1 || r->length > 1 << 20)
     return false;
-  s->path = calloc(r->length + 1, 1);
+  s->path = calloc(r->length + 2, 1); /* ended twice, whatever came */
   return s->path && fread(s->path, 1, r->length, in) == r->length;
+}
+
+const char *worker_with(const char *path)
+{
+  return path + strlen(path) + 1;
 }
 
 static bool send_answer(const struct worker_request *r, const struct served *s, const struct tile_error *e, FILE *out)

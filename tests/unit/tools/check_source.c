@@ -5,6 +5,8 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <zlib.h>
+#include <zstd.h>
 
 static struct tile_error e;
 
@@ -376,6 +378,11 @@ static const struct {
   { "3,2,3,u8", TILE_REJECTED, "expected 18 bytes (3 x 2 x 3 u8), found 12" },
   { "3,2,1,u8", TILE_REJECTED, "expected 6 bytes (3 x 2 x 1 u8), found 12" },
   { "3,2,2,u16", TILE_REJECTED, "expected 24 bytes" },
+  { "3,2,1,u8,skip=5", TILE_REJECTED, "expected 5 to skip and 6 bytes (3 x 2 x 1 u8), found 12" },
+  { "3,2,1,u8,skip=", TILE_USAGE, "must be NX,NY,NZ,TYPE" },
+  { "3,2,1,u8,skip=-1", TILE_USAGE, "must be NX,NY,NZ,TYPE" },
+  { "3,2,1,u8,skip=6x", TILE_USAGE, "must be NX,NY,NZ,TYPE" },
+  { "3,2,1,u8,skip=99999999999999999999", TILE_USAGE, "must be NX,NY,NZ,TYPE" },
 };
 
 START_TEST(raw_sizes_are_checked)
@@ -389,11 +396,77 @@ START_TEST(raw_sizes_are_checked)
 }
 END_TEST
 
+/* Behind a header, packed or not; forwards and back. */
+static void expect_counted(const char *path, const char *description)
+{
+  struct source s;
+  double v[6];
+  ck_assert_msg(source_raw(&s, path, description, &e) == TILE_OK, "%s", e.text);
+  ck_assert(s.rereadable);
+  for (int turn = 0; turn < 8; turn++) {
+    ck_assert_msg(s.read(&s, turn * 3 % 4, v, &e) == TILE_OK, "%s", e.text);
+    for (int i = 0; i < 6; i++)
+      ck_assert_double_eq(v[i], 6 * (turn * 3 % 4) + i);
+  }
+  s.close(&s);
+}
+
+static size_t pack(bool zstd, const unsigned char *from, size_t length, unsigned char to[512])
+{
+  z_stream z = { .next_in = (unsigned char *)from, .avail_in = (uInt)length, .next_out = to, .avail_out = 512 };
+  if (zstd)
+    return ZSTD_compress(to, 512, from, length, 3);
+  ck_assert_int_eq(deflateInit2(&z, 6, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY), Z_OK);
+  ck_assert_int_eq(deflate(&z, Z_FINISH), Z_STREAM_END);
+  deflateEnd(&z);
+  return z.total_out;
+}
+
+START_TEST(raw_behind_a_header)
+{
+  unsigned char bytes[7 + 48] = "header!";
+  for (int i = 0; i < 24; i++)
+    bytes[7 + 2 * i + 1] = (unsigned char)i;
+  write_text(file[0], bytes, sizeof bytes);
+  expect_counted(file[0], "3,2,4,u16,be,skip=7");
+  expect_counted(file[0], "3,2,4,u16,skip=7,be");
+}
+END_TEST
+
+START_TEST(raw_packed)
+{
+  struct source s;
+  double v[6];
+  unsigned char bytes[7 + 48] = "header!", packed[2 * 512];
+  for (int i = 0; i < 24; i++)
+    bytes[7 + 2 * i + 1] = (unsigned char)i;
+  size_t length = pack(_i, bytes, 20, packed); /* in two parts */
+  length += pack(_i, bytes + 20, sizeof bytes - 20, packed + length);
+  write_text(file[0], packed, length);
+  expect_counted(file[0], "3,2,4,u16,be,skip=7");
+  for (size_t cut = 1; cut < length; cut += cut + 1 == sizeof bytes ? 2 : 1) { /* 55 bytes: as they are */
+    write_text(file[0], packed, cut);
+    int code = source_raw(&s, file[0], "3,2,4,u16,be,skip=7", &e);
+    for (int z = 0; z < 4 && !code; z++)
+      code = s.read(&s, z, v, &e);
+    ck_assert_msg(code == TILE_REJECTED && strstr(e.text, file[0]), "%zu: %d", cut, code);
+    s.close(&s);
+  }
+  write_text(file[0], packed, length);
+  ck_assert_int_eq(source_raw(&s, file[0], "3,2,3,u16,skip=7", &e), TILE_OK); /* found out at the end */
+  ck_assert_int_eq(s.read(&s, 2, v, &e), TILE_REJECTED);
+  ck_assert_msg(strstr(e.text, "by --raw 36 bytes of values are expected, found 37"), "%s", e.text);
+  s.close(&s);
+}
+END_TEST
+
 static TCase *raws(void)
 {
   TCase *t = tcase_create("raw");
   tcase_add_checked_fixture(t, name_files, remove_files);
   tcase_add_loop_test(t, raw_values_are_exact, 0, 22);
+  tcase_add_test(t, raw_behind_a_header);
+  tcase_add_loop_test(t, raw_packed, 0, 2);
   tcase_add_loop_test(t, raw_sizes_are_checked, 0, sizeof raw_refused / sizeof *raw_refused);
   return t;
 }

@@ -1,4 +1,6 @@
 #include "tiff_file.h"
+
+#include "known_format.h"
 #include "tiff_io.h"
 
 #include <ctype.h>
@@ -97,6 +99,8 @@ int tiff_file_open(struct tiff_file *f, const char *path, struct tile_error *e)
   const char *foreign = foreign_fault();
   if (!f->bytes)
     return tile_fail(e, TILE_REJECTED, "%s: the file is empty", path);
+  if (!foreign && known_format_reject(path, e))
+    return e->code;
   return foreign ? tile_fail(e, TILE_FAILED, "%s: %s", path, foreign)
                  : tile_fail(e, TILE_REJECTED, "%s: cannot be read as TIFF: %s", path,
                              *message ? message : "it has no page");
