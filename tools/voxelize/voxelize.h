@@ -37,7 +37,8 @@ struct voxelize_options {
 extern struct voxelize_options asked;
 extern const struct cli_program voxelize_program;
 
-/* Usage errors end the program: of options and operands that exclude each other, before anything is read ... */
+/* voxelize_check.c: usage errors end the program: of options and operands that exclude each other, before anything is
+ * read ... */
 void check_asked(char *const *operands, int count);
 /* ... of outputs that would replace an input (the files are known), and what a header names besides. */
 void check_outputs(char *const *paths, int count);
