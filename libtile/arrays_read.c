@@ -17,6 +17,36 @@ static struct tile_array *wanted(const char *tag, struct tile_array *arrays, siz
   return NULL;
 }
 
+/* The exponents of infinity and of what is no number have all bits set. */
+static bool finite32(const unsigned char *values, size_t length)
+{
+  const uint32_t all = UINT32_C(0xff) << 23;
+  bool good = true;
+  for (size_t at = 0; at < length; at += sizeof all) {
+    uint32_t bits;
+    memcpy(&bits, values + at, sizeof bits);
+    good &= (bits & all) != all;
+  }
+  return good;
+}
+
+static bool finite64(const unsigned char *values, size_t length)
+{
+  const uint64_t all = UINT64_C(0x7ff) << 52;
+  bool good = true;
+  for (size_t at = 0; at < length; at += sizeof all) {
+    uint64_t bits;
+    memcpy(&bits, values + at, sizeof bits);
+    good &= (bits & all) != all;
+  }
+  return good;
+}
+
+static bool is_single(const struct tile_input *in)
+{
+  return strcmp(tile_header_get(&in->domain->header, "precision"), "fp32") == 0;
+}
+
 /* A tile's values, which the current record must hold from *at on. */
 static int take_tile(struct tile_input *in, struct tile_array *to, size_t tile, size_t length, size_t *at,
                      struct tile_error *e)
@@ -25,6 +55,8 @@ static int take_tile(struct tile_input *in, struct tile_array *to, size_t tile, 
     return tile_reader_reject(in->reader, e, "the values of tile %zu do not end with the record", tile);
   unsigned char *values = (unsigned char *)in->next.data + *at; /* the reader's buffer; move may change it */
   *at += length;
+  if (!(is_single(in) ? finite32 : finite64)(values, length))
+    return tile_reader_reject(in->reader, e, "tile %zu: a value that is no finite number", tile);
   if (tile_digest_unit(in->digest, in->next.tag, in->domain->coord[tile], values, length, e))
     return e->code;
   return to ? to->move(to->self, tile, values, e) : TILE_OK;
@@ -57,7 +89,7 @@ static int read_wanted(struct tile_input *in, const struct tile_array_kind *kind
   if (!tile_input_has(in, kind->tag))
     return TILE_OK;
   const char *precision = tile_header_get(&in->domain->header, "precision");
-  size_t bytes = kind->values * (strcmp(precision, "fp32") ? 8 : 4);
+  const size_t bytes = kind->values * (is_single(in) ? sizeof(float) : sizeof(double));
   if (to && to->bytes != bytes)
     return tile_fail(e, TILE_USAGE, "%s has %zu bytes a node, not %zu: the file is %s", kind->tag, bytes, to->bytes,
                      precision);

@@ -13,9 +13,9 @@ int cover_check(const struct cover *c, struct tile_error *e)
     if (c->offset[a] < 0 || c->offset[a] >= c->edge)
       return tile_fail(e, TILE_USAGE, "offset %d along %c is outside 0 ... %d (tile edge %d)", c->offset[a],
                        axis_name[a], c->edge - 1, c->edge);
-    if (c->grid[a] < 1 || c->grid[a] > INT32_MAX - 16)
+    if (c->grid[a] < 1 || c->grid[a] > INT32_MAX)
       return tile_fail(e, TILE_REJECTED, "%lld nodes along %c: a grid has 1 ... %d", (long long)c->grid[a],
-                       axis_name[a], INT32_MAX - 16);
+                       axis_name[a], INT32_MAX);
   }
   return TILE_OK;
 }

@@ -35,6 +35,9 @@ static int read_keys(struct tile_domain *d, struct input_claims *c, struct tile_
     return e->code;
   if (c->tiles < 0 || c->tiles > INT32_MAX)
     return tile_fail(e, TILE_REJECTED, "tiles: 0 ... 2147483647 expected, found %" PRId64, c->tiles);
+  if (d->inside && d->inside < c->nonsolid)
+    return tile_fail(e, TILE_REJECTED, "mask: %" PRId64 " nodes are fewer than those not solid (nonsolid: %" PRId64 ")",
+                     d->inside, c->nonsolid);
   return read_arrays_key(h, e);
 }
 

@@ -102,6 +102,8 @@ int tile_digest_marks(struct tile_digest *digest, const struct tile_domain *d, s
 int tile_keys_grid(const struct tile_header *h, int64_t grid[3], struct tile_error *e);
 /* dx, origin, orientation, when present. *dx is 0 when unknown. */
 int tile_keys_frame(const struct tile_header *h, double *dx, struct tile_error *e);
+/* mask, when present, is 1 ... the number of voxels of the grid, which is known to be good. *inside is 0 without it. */
+int tile_keys_mask(const struct tile_header *h, const int64_t grid[3], int64_t *inside, struct tile_error *e);
 /* Every key of a domain <-> the members of d that mirror them (tiles and nonsolid excepted). */
 int tile_keys_to_domain(struct tile_domain *d, struct tile_error *e);
 int tile_keys_from_domain(struct tile_domain *d, struct tile_error *e);

@@ -1,6 +1,7 @@
 /* Header keys that libtile understands. */
 #include "internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,8 +26,8 @@ int tile_keys_grid(const struct tile_header *h, int64_t grid[3], struct tile_err
   return TILE_OK;
 }
 
-/* `count` finite numbers with one space between. */
-static int check_reals(const struct tile_header *h, const char *key, int count, struct tile_error *e)
+/* `count` finite numbers with one space between; a key that is absent leaves them alone. */
+static int read_reals(const struct tile_header *h, const char *key, int count, double *value, struct tile_error *e)
 {
   const char *text = tile_header_get(h, key);
   char *copy = text ? strdup(text) : NULL;
@@ -37,11 +38,26 @@ static int check_reals(const struct tile_header *h, const char *key, int count, 
   for (char *rest = copy, *word; good && (word = strsep(&rest, " ")); found++) {
     struct tile_key one = { "number", word };
     struct tile_header alone = { .count = 1, .keys = &one };
-    double value;
-    good = !tile_header_get_real(&alone, "number", &value, e);
+    good = found < count && !tile_header_get_real(&alone, "number", &value[found], e);
   }
   free(copy);
   return good && found == count ? TILE_OK : bad(key, h, count == 3 ? "3 numbers" : "9 numbers", e);
+}
+
+/* Of images whose directions are known to three digits. */
+static int check_orientation(const struct tile_header *h, struct tile_error *e)
+{
+  const double most = 1.001e-3;
+  double axis[3][3] = { { 1 }, { 0, 1 }, { 0, 0, 1 } };
+  if (read_reals(h, "orientation", 9, axis[0], e))
+    return e->code;
+  for (int a = 0; a < 3; a++)
+    for (int b = 0; b <= a; b++) {
+      const double dot = axis[a][0] * axis[b][0] + axis[a][1] * axis[b][1] + axis[a][2] * axis[b][2];
+      if (!(fabs(dot - (a == b)) <= most))
+        return bad("orientation", h, a == b ? "three vectors of length 1" : "three vectors at right angles", e);
+    }
+  return TILE_OK;
 }
 
 int tile_keys_frame(const struct tile_header *h, double *dx, struct tile_error *e)
@@ -53,7 +69,19 @@ int tile_keys_frame(const struct tile_header *h, double *dx, struct tile_error *
     if (*dx <= 0)
       return bad("dx", h, "a length in metres above 0", e);
   }
-  return check_reals(h, "origin", 3, e) ? e->code : check_reals(h, "orientation", 9, e);
+  double origin[3];
+  return read_reals(h, "origin", 3, origin, e) ? e->code : check_orientation(h, e);
+}
+
+int tile_keys_mask(const struct tile_header *h, const int64_t grid[3], int64_t *inside, struct tile_error *e)
+{
+  *inside = 0;
+  if (!tile_header_get(h, "mask"))
+    return TILE_OK;
+  if (tile_header_get_ints(h, "mask", 1, inside, e))
+    return e->code;
+  return *inside >= 1 && *inside <= grid[0] * grid[1] * grid[2] ? TILE_OK
+                                                                : bad("mask", h, "1 ... the nodes of the grid", e);
 }
 
 /* ---- edge, offset, periodic ---- */
@@ -136,6 +164,19 @@ static int add_patch(struct tile_domain *d, char *word, struct tile_error *e)
   return TILE_OK;
 }
 
+/* One condition a face, and none where there is no face. */
+static int check_faces(const struct tile_domain *d, struct tile_error *e)
+{
+  for (int i = 0; i < d->patches; i++) {
+    if (d->periodic >> (d->patch[i].face[0] - 'x') & 1)
+      return bad("patches", &d->header, "no face of a periodic axis", e);
+    for (int k = 0; k < i; k++)
+      if (!strcmp(d->patch[k].face, d->patch[i].face))
+        return bad("patches", &d->header, "every face once", e);
+  }
+  return TILE_OK;
+}
+
 static int read_patches(struct tile_domain *d, struct tile_error *e)
 {
   const char *text = tile_header_get(&d->header, "patches");
@@ -146,7 +187,7 @@ static int read_patches(struct tile_domain *d, struct tile_error *e)
   while (!code && (word = strsep(&rest, " ")))
     code = add_patch(d, word, e);
   free(copy);
-  return code;
+  return code ? code : check_faces(d, e);
 }
 
 static int set_patches(struct tile_domain *d, struct tile_error *e)
@@ -170,8 +211,8 @@ static int set_patches(struct tile_domain *d, struct tile_error *e)
 
 int tile_keys_to_domain(struct tile_domain *d, struct tile_error *e)
 {
-  if (tile_keys_grid(&d->header, d->grid, e) || tile_keys_frame(&d->header, &d->dx, e) || read_edge(d, e) ||
-      read_periodic(d, e) || read_patches(d, e))
+  if (tile_keys_grid(&d->header, d->grid, e) || tile_keys_frame(&d->header, &d->dx, e) ||
+      tile_keys_mask(&d->header, d->grid, &d->inside, e) || read_edge(d, e) || read_periodic(d, e) || read_patches(d, e))
     return e->code;
   reduce_offset(d);
   return TILE_OK;

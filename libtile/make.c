@@ -129,11 +129,17 @@ static int make_tiles(struct tile_domain *d, const struct cover *c, const struct
 /* What a voxel stream knows about its image. */
 static int copy_header(struct tile_domain *d, const struct tile_header *from, struct tile_error *e)
 {
-  return tile_header_copy(&d->header, from, e) || tile_keys_frame(&d->header, &d->dx, e) ? e->code : TILE_OK;
+  return tile_header_copy(&d->header, from, e) || tile_keys_frame(&d->header, &d->dx, e) ||
+                 tile_keys_mask(&d->header, d->grid, &d->inside, e)
+             ? e->code
+             : TILE_OK;
 }
 
 static int set_header(struct tile_domain *d, struct tile_error *e)
 {
+  if (d->inside && d->inside < tile_domain_nonsolid(d))
+    return tile_fail(e, TILE_REJECTED, "mask: %lld nodes are fewer than the %lld that are not solid",
+                     (long long)d->inside, (long long)tile_domain_nonsolid(d));
   return tile_keys_from_domain(d, e) || tile_header_set(&d->header, e, "tiles", "%zu", d->tiles) ||
                  tile_header_set(&d->header, e, "nonsolid", "%lld", (long long)tile_domain_nonsolid(d))
              ? e->code

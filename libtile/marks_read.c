@@ -10,6 +10,21 @@ static bool sorted(const struct tile_mark *a, const struct tile_mark *b)
   return a->node != b->node ? a->node < b->node : a->patch < b->patch;
 }
 
+/* Does a node of the layer at the face of the patch mark links that lead out there? */
+static bool at_face(const struct tile_domain *d, const struct tile_mark *m)
+{
+  const char *face = d->patch[m->patch - 1].face;
+  const int axis = face[0] - 'x', side = face[1] == '+' ? 1 : -1;
+  int64_t at[3];
+  tile_domain_node(d, m->tile, m->node, at);
+  if (at[axis] != (side > 0 ? d->grid[axis] - 1 : 0))
+    return false;
+  for (int i = 1; i < TILE_LINKS; i++)
+    if (m->links >> i & 1 && tile_link[i][axis] != side)
+      return false;
+  return true;
+}
+
 /* What is wrong with mark i; NULL: nothing. */
 static const char *fault(const struct tile_domain *d, size_t i)
 {
@@ -24,6 +39,8 @@ static const char *fault(const struct tile_domain *d, size_t i)
     return "no such patch";
   if (!m->links || m->links & 1 || m->links >> TILE_LINKS)
     return "links are bits 1 ... 18, at least one";
+  if (m->patch && !at_face(d, m))
+    return "does not lead out of the grid at the face of its patch";
   return i && !sorted(m - 1, m) ? "not in order of tile, node, patch" : NULL;
 }
 

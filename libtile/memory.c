@@ -67,11 +67,24 @@ void *tile_alloc(size_t count, size_t size)
   return calloc(count ? count : 1, size ? size : 1);
 }
 
-/* The old block counts until the new one is there: so it is when a block moves. */
+/* Of a large block the pages are moved, not what they hold: it is never there twice. */
+static size_t moved(void *old)
+{
+  size_t bytes = 0;
+#if HAVE_MALLINFO2
+  bytes = old ? malloc_usable_size(old) : 0;
+#endif
+  return bytes >= (size_t)64 << 20 ? bytes : 0; /* twice the largest block that the C library cuts from a heap */
+}
+
+/* A small old block counts until the new one is there: so it is when a block moves. */
 void *tile_grow(void *old, size_t count, size_t size)
 {
   size_t bytes;
-  if (__builtin_mul_overflow(count, size, &bytes) || !allowed(bytes))
+  if (__builtin_mul_overflow(count, size, &bytes))
+    return NULL;
+  const size_t there = moved(old);
+  if (!allowed(bytes > there ? bytes - there : 0))
     return NULL;
   return realloc(old, bytes ? bytes : 1);
 }

@@ -130,6 +130,6 @@ void tile_models(struct tile_model out[TILE_MODELS], const struct tile_measure *
                                  .bandwidth_pessimistic = o.bandwidth + o.rows,
                                  .memory_bytes = (double)m->nonsolid * node * (1 + o.memory),
                                  .bytes_per_update = traffic,
-                                 .mflups = bandwidth > 0 ? bandwidth / traffic / 1e6 : NAN};
+                                 .mflups = bandwidth > 0 && isfinite(traffic) ? bandwidth / traffic / 1e6 : NAN};
   }
 }

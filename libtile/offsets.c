@@ -1,5 +1,6 @@
 /* Tiles stored for every placement of the cover. */
 #include "cover.h"
+#include "measure.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,4 +59,20 @@ int tile_find_placement(struct tile_placement *best, const struct tile_bits *b, 
       at = i;
   *best = (struct tile_placement){{at % edge, at / edge % edge, at / edge / edge}, count[at], count[0]};
   return TILE_OK;
+}
+
+/* Empty layers of tiles are tiles in no placement: one stays between those that are not empty, so that no tile of any
+ * placement reaches from one to the next. */
+int tile_domain_offsets(const struct tile_domain *d, int64_t *count, struct tile_error *e)
+{
+  struct tile_domain squeezed;
+  struct tile_bits b = {0};
+  if (tile_squeeze(&squeezed, d, e))
+    return e->code;
+  int code = tile_domain_bits(&b, &squeezed, e);
+  if (!code)
+    code = tile_count_offsets(&b, d->edge, d->periodic, count, e);
+  free(squeezed.coord);
+  tile_bits_free(&b);
+  return code;
 }

@@ -304,6 +304,7 @@ struct tile_domain {
   int offset[3];     /* padded coordinate = x + offset (cyclic along a periodic axis) */
   unsigned periodic; /* bit a: axis a */
   double dx;         /* voxel size in m; 0: unknown */
+  int64_t inside;    /* voxels that count, as those of a core in its box; 0: all */
   int patches;
   struct tile_patch *patch;
   size_t tiles;
@@ -345,6 +346,8 @@ enum { TILE_X = 1, TILE_Y = 2, TILE_Z = 4 };
 /* tiles stored for each placement of the cover: count[ox + edge*(oy + edge*oz)]. */
 int tile_count_offsets(const struct tile_bits *b, int edge, unsigned periodic, int64_t *count,
                        struct tile_error *e);
+/* The same of a domain, its own placement whatever; memory for what it stores, not for what its grid spans. */
+int tile_domain_offsets(const struct tile_domain *d, int64_t *count, struct tile_error *e);
 /* The placement with the fewest tiles, the first in the order above when several have. */
 struct tile_placement {
   int offset[3];

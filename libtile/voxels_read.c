@@ -23,9 +23,10 @@ static int read_classes(struct tile_voxels_reader *v, const char *text, struct t
 
 static int read_keys(struct tile_voxels_reader *v, const struct tile_header *h, struct tile_error *e)
 {
-  int64_t bits;
+  int64_t bits, inside;
   double dx;
-  if (tile_keys_grid(h, v->grid, e) || tile_keys_frame(h, &dx, e) || tile_header_get_ints(h, "bits", 1, &bits, e))
+  if (tile_keys_grid(h, v->grid, e) || tile_keys_frame(h, &dx, e) || tile_keys_mask(h, v->grid, &inside, e) ||
+      tile_header_get_ints(h, "bits", 1, &bits, e))
     return e->code;
   if (bits != 1 && bits != 2 && bits != 4 && bits != 8)
     return tile_fail(e, TILE_REJECTED, "bits: 1, 2, 4 or 8 expected, found %ld", (long)bits);

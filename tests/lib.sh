@@ -31,3 +31,11 @@ one_line() {
 json() { "$builddir/tests/json" "$@"; }
 # near A B RELATIVE
 near() { awk -v a="$1" -v b="$2" -v r="$3" 'BEGIN { d = a - b; if (d < 0) d = -d; m = b < 0 ? -b : b; exit !(d <= r * m) }' || fail "$1 is not within $3 of $2"; }
+# forge SCRIPT FILE: a tile file as tests/forge makes it, with the digest that its content has
+forge() {
+  "$builddir/tests/forge" "$1" >"$2"
+  if found=$(tessera-tile --check=full "$2" 2>&1); then return 0; fi
+  found=$(echo "$found" | sed -n 's/.*digest mismatch (expected [0-9a-f]*, found \([0-9a-f]*\)).*/\1/p')
+  { echo "digest $found"; cat "$1"; } >forged
+  [ ! "$found" ] || "$builddir/tests/forge" forged >"$2"
+}

@@ -209,6 +209,15 @@ static int read_step(int64_t *step, const struct tile_header *h, struct tile_err
   return *step < 0 || *step > STEP_LIMIT ? wrong(e, "step", text) : 0;
 }
 
+/* Written for those who read the file; a run finds them anew. */
+static int check_results(const struct tile_header *h, struct tile_error *e)
+{
+  static const char *const answers[] = {"no", "yes"};
+  int converged;
+  double viscosity;
+  return read_name(h, "converged", answers, 2, &converged, e) || read_real(h, "viscosity", &viscosity, e) ? e->code : 0;
+}
+
 int lbm_parameters_read(struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e)
 {
   const struct tile_header *h = &d->header;
@@ -222,7 +231,8 @@ int lbm_parameters_read(struct lbm_parameters *p, const struct tile_domain *d, s
       read_above(h, "tau", 0.5, &p->setup.tau, e) || read_above(h, "magic", 0, &p->setup.magic, e) ||
       read_above(h, "dt", 0, &p->units.dt, e) || read_above(h, "density", 0, &p->units.density, e) ||
       (force && read_reals("force", force, 3, p->setup.force, e)) || read_drive(p, h, e) ||
-      read_series(&p->series, h, e) || read_relaxation(&p->relaxation, h, e) || read_step(&p->step, h, e))
+      read_series(&p->series, h, e) || read_relaxation(&p->relaxation, h, e) || read_step(&p->step, h, e) ||
+      check_results(h, e))
     return e->code;
   p->setup.collision = (enum lbm_collision)collision;
   p->setup.equilibrium = (enum lbm_equilibrium)equilibrium;

@@ -15,6 +15,13 @@ struct lbm_permeability lbm_permeability_of(const struct lbm_drive *drive, doubl
     .axis = drive->axis, .voxel2 = k, .m2 = m2, .darcy = m2 / LBM_DARCY};
 }
 
+struct lbm_permeability lbm_permeability_inside(const struct lbm_permeability *k, const struct tile_domain *d)
+{
+  double nodes = (double)d->grid[0] * (double)d->grid[1] * (double)d->grid[2],
+         more = d->inside ? nodes / (double)d->inside : (double)NAN;
+  return (struct lbm_permeability){k->axis, k->voxel2 * more, k->m2 * more, k->darcy * more};
+}
+
 static int axis_of_letter(char letter)
 {
   const char *at = letter ? strchr("xyz", letter) : NULL;

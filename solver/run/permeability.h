@@ -29,4 +29,7 @@ struct lbm_permeability {
 /* superficial: <u> along drive->axis, lattice; dx in m, 0: unknown. */
 struct lbm_permeability lbm_permeability_of(const struct lbm_drive *drive, double superficial, double dx);
 
+/* The same of the nodes that count alone (the core, not its box); all NaN where the domain says of none. */
+struct lbm_permeability lbm_permeability_inside(const struct lbm_permeability *k, const struct tile_domain *d);
+
 #endif

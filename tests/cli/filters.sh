@@ -107,6 +107,45 @@ tessera-voxelize -q --shape tube --size 9,9,40 --preview tube.png -o seen.vox
 refused 2 'would replace an input' tessera-voxelize $raw --threshold 9 --preview raw -o x raw
 refused 2 'both name y' tessera-voxelize $raw --threshold 9 --preview y -o y raw
 
+# labels: voxels, faces to others, by hand. 3 x 2 x 2: 7 7 9 / 7 0 9, then 7 7 7 / 0 0 200
+printf '\007\007\011\007\000\011\007\007\007\000\000\310' >phases
+labels() { tessera-voxelize --labels --json "$@" >l.json 2>err || { cat err >&2; fail "--labels $*"; }; }
+label() { json l.json labels "$1" "$2"; }
+labels --raw 3,2,2,u8 phases
+is "$(label 0 label) $(label 1 label) $(label 2 label) $(label 3 label)" "0 7 9 200"
+is "$(label 0 voxels) $(label 1 voxels) $(label 2 voxels) $(label 3 voxels)" "3 6 2 1"
+# 0 at (1,1,0): 7 9 7; (0,1,1): 7 7; (1,1,1): 7 200; 7 besides: 9 at (2,0,0), 9 above (2,0,1), 200 beside it; 9 | 200
+is "$(label 0 surface_faces) $(label 1 surface_faces) $(label 2 surface_faces) $(label 3 surface_faces)" "7 8 4 3"
+is "$(label 1 fraction) $(json l.json voxels) $(json l.json grid 2)" "0.5 12 2"
+near "$(label 2 specific_surface)" 0.2222222222 1e-9
+is "$(json l.json voxel_size) $(label 2 specific_surface_per_m)" "null null"
+labels --raw 3,2,2,i8 --voxel 2um phases
+is "$(label 0 label)" -56
+near "$(label 3 specific_surface_per_m)" 111111.1111 1e-9
+printf '\001\001\000\001\001\000' >left
+tessera-voxelize -q --raw 3,2,1,u8 --fluid equal=1 left -o left.vox
+labels --raw 3,2,2,u8 --mask left.vox phases
+is "$(label 0 voxels) $(label 1 voxels) $(json l.json voxels)" "3 5 8"
+is "$(label 0 surface_faces) $(label 1 surface_faces)" "5 5"
+labels --raw 3,2,2,u8 --crop 2:,, --flip z phases
+is "$(label 0 label) $(label 1 label) $(label 2 label) $(label 2 surface_faces)" "7 9 200 2"
+tessera-voxelize --raw 3,2,2,u8 --labels --voxel 2um phases | grep -q '^ *200  *1  *0.083333  *3  *0.166667  *83333.3$' || fail "text"
+# of two labels both have the surface that stats reports
+awk 'BEGIN { for (i = 0; i < 13 * 5 * 7; i++) printf "%c", 33 + i * i % 2 }' >two
+labels --raw 13,5,7,u8 two
+tessera-voxelize -q --raw 13,5,7,u8 --fluid equal=33 two | tessera-stats --bandwidth 1 --json >s.json
+is "$(label 0 surface_faces) $(label 1 surface_faces)" "$(json s.json surface_faces) $(json s.json surface_faces)"
+is "$(label 0 specific_surface)" "$(json s.json specific_surface)"
+printf '\000\000\200\077\000\000\300\077' >half # 1, 1.5
+refused 3 'slice z=0: the value 1.5 at x=1, y=0 is no label' tessera-voxelize --labels --raw 2,1,1,f32 half
+printf '\377\377\377\372' >left4
+refused 3 'the value 4.2.* is no label: these are whole numbers, -32768 to 65535' tessera-voxelize --labels --raw 1,1,1,u32 left4
+refused 2 'leave out the options that classify' tessera-voxelize --labels --threshold 3 --raw 3,2,2,u8 phases
+refused 2 'makes no voxels' tessera-voxelize --labels -o x --raw 3,2,2,u8 phases
+refused 2 'no mean' tessera-voxelize --labels --median 1 --raw 3,2,2,u8 phases
+refused 2 'json reports --labels' tessera-voxelize --json --threshold 3 --raw 3,2,2,u8 -o x phases
+refused 2 'a shape has no labels' tessera-voxelize --labels --shape box --size 3,2,2
+
 # memory: as little with a median and hysteresis over 64 slices as over 8
 small() { (ulimit -v 160000; OMP_NUM_THREADS=1 "$@"); }
 if small tessera-voxelize --version >/dev/null 2>&1; then

@@ -114,6 +114,17 @@ ln -s fresh.tile link.tile
 tessera tile "a channel.vox" --quiet -o link.tile
 [ -L link.tile ] && [ "$(mode fresh.tile)" = 604 ] || fail "writing through a link replaced it or the mode"
 
+# Names as long as names may be, 250 to 255 bytes, of letters of one byte and of two.
+letters=$(awk 'BEGIN { for (i = 0; i < 120; i++) printf "\303\251" }')
+for more in 0123456789 01234567890 012345678901234; do
+  tessera voxelize --shape box --size 8,8,8 --quiet -o "$letters$more" || fail "a name of $((240 + ${#more})) bytes"
+  tessera stats --digest "$letters$more" >said
+  rm "$letters$more"
+  nothing_left "$(printf '\303\251\303\251')"
+done
+expect 1 tessera voxelize --shape box --size 8,8,8 --quiet -o "${letters}0123456789012345"
+one_line 'File name too long'
+
 # Data never goes to a terminal, and a program that would wait for one says how it is used.
 script -qec true /dev/null </dev/null >said 2>&1 || { echo "manners: no script(1) or terminal: not tested there" >&2; exit 0; }
 on_terminal() { set +e; script -qec "$1" /dev/null </dev/null >said; code=$?; set -e; }

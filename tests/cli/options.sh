@@ -52,8 +52,9 @@ outside tessera voxelize --shape box --size 0,2,2
 wanted='expected x=K, y=K or z=K'
 outside tessera probe --png a.png --slice z=18446744073709551617 none.tile
 wanted='expected A:B:N'
-outside tessera probe --line 0,0,0:1,1,1:4294967298 none.tile
 outside tessera probe --line 0,0,0:1,1,1:1 none.tile
+wanted='4294967298 points are more than'
+outside tessera probe --line 0,0,0:1,1,1:4294967298 none.tile
 wanted='must be FACE=N:solid'
 outside tessera voxelize --shape box --size 2,2,2 --pad z-=4294967297:solid
 wanted='a tile edge is 2, 4, 8 or 16'

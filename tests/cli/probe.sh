@@ -122,9 +122,53 @@ expect 2 tessera probe force.tile --png force.tile
 expect 2 tessera probe force.tile bare.tile
 one_line 'at most one FILE'
 
-# VTK: sizes by precision; check_vti and check_vti_vtk look inside
-tessera probe force.tile --vtk flow.vti
-tessera probe bare.tile --vtk small.vti
+# arrays of NumPy's: a head of 192 bytes, then the values; uz of every slice is that of the first
+npy() { tessera probe "$@" --npy flow.npy --quiet || fail "probe $*"; }
+shape() { head -c 192 flow.npy | grep -aq "'descr': '$1', 'fortran_order': False, 'shape': ($2), }" || fail "head: $(head -c 192 flow.npy)"; }
+values() { tail -c +193 flow.npy | od -An -v -t "f$1" -w"$2"; }
+npy force.tile
+shape '<f8' '9, 10, 6, 3'
+[ "$(wc -c <flow.npy)" = $((192 + 540 * 24)) ] || fail "size of an array"
+near "$(values 8 24 | awk 'NR == 6 * 4 + 1 { print $3 }')" 5.90625e-4 1e-12 # y = 4: Y = 3.5
+values 8 24 | awk '$1 || $2 || ($3 == 0) != (int((NR - 1) / 6) % 10 % 9 == 0) { exit 1 }' || fail "velocities"
+npy force.tile --field uz --precision fp32
+shape '<f4' '9, 10, 6'
+near "$(values 4 4 | awk 'NR == 6 * 4 + 1')" 5.90625e-4 1e-6
+npy pressure.tile --field pressure
+near "$(values 8 8 | awk 'NR == 7')" 0.125 1e-12 # 8 g lattice; 1562.5 Pa
+npy bare.tile --field speed --precision fp64
+shape '<f8' '9, 10, 6'
+near "$(values 8 8 | awk 'NR == 6 * 4 + 1')" 4.725e-4 1e-6 # lattice units
+npy force.tile --field solid
+shape '|u1' '9, 10, 6'
+[ "$(tail -c +193 flow.npy | tr -cd '\001' | wc -c)" = 108 ] && [ "$(wc -c <flow.npy)" = 732 ] || fail "solid"
+expect 0 tessera probe force.tile --npy flow.npy
+one_line 'velocity: m/s'
+expect 0 tessera probe bare.tile --npy - --field pressure >piped.npy
+one_line 'pressure: lattice units'
+[ "$(wc -c <piped.npy)" = $((192 + 540 * 4)) ] || fail "--npy -"
+refused() { code=$1 text=$2; shift 2; expect "$code" "$@"; one_line "$text"; [ ! -e no.npy ] || fail "no.npy was written"; }
+refused 2 'field vorticity: expected speed' tessera probe force.tile --npy no.npy --field vorticity
+refused 2 'field velocity: --png shows speed' tessera probe force.tile --npy no.npy --png no.npy.png --field velocity
+refused 2 'png and --npy both name no.npy' tessera probe force.tile --npy no.npy --png no.npy
+refused 2 'vtk and --npy cannot both go to standard output' tessera probe force.tile --npy - --vtk -
+refused 2 'would be overwritten: give another file to --npy' tessera probe force.tile --npy force.tile
+refused 2 'precision applies to' tessera probe force.tile --precision fp32
+refused 2 'precision half: expected fp64 or fp32' tessera probe force.tile --npy no.npy --precision half
+
+# VTK: packed where it goes to a file, and as large as it is in a pipe; check_vti and check_vti_vtk look inside
+tessera probe force.tile --vtk packed.vti
+tessera probe bare.tile --vtk packed-small.vti
+tessera probe force.tile --vtk packed-half.vti --precision fp32
+tessera probe force.tile --vtk - | cat >flow.vti
+tessera probe bare.tile --vtk - | cat >small.vti
+tessera probe force.tile --vtk - --precision fp32 | cat >half.vti
+for file in packed packed-small packed-half; do
+  grep -aq 'compressor="vtkZLibDataCompressor"' $file.vti || fail "$file.vti is not packed"
+done
+[ "$(wc -c <packed.vti)" -lt $(($(wc -c <flow.vti) / 4)) ] || fail "packing gains nothing"
+grep -aq 'Float64' half.vti packed-half.vti && fail "--precision fp32 holds fp64"
+[ "$(wc -c <half.vti)" -lt "$(wc -c <flow.vti)" ] || fail "--precision fp32 gains nothing"
 xml() { LC_ALL=C awk '/<AppendedData/ { exit } { n += length($0) + 1 } END { print n }' "$1"; }
 tail_bytes=$((36 + 30)) # "  <AppendedData encoding="raw">\n   _" and the end
 [ "$(wc -c <flow.vti)" = $(($(xml flow.vti) + tail_bytes + 24 + 540 * 33)) ] || fail "size of flow.vti"
@@ -132,8 +176,61 @@ tail_bytes=$((36 + 30)) # "  <AppendedData encoding="raw">\n   _" and the end
 grep -aq 'Spacing="5e-06 5e-06 5e-06"' flow.vti || fail "spacing in metres"
 grep -aq 'Spacing="1 1 1"' small.vti || fail "spacing in voxels"
 if [ -x "$builddir/check_vti_vtk" ]; then
-  "$builddir/check_vti_vtk" flow.vti 5e-6 1.25 && "$builddir/check_vti_vtk" small.vti 1 1 || fail "VTK reads something else"
+  for file in flow half packed packed-half; do
+    "$builddir/check_vti_vtk" $file.vti 5e-6 1.25 || fail "VTK reads something else from $file.vti"
+  done
+  for file in small packed-small; do
+    "$builddir/check_vti_vtk" $file.vti 1 1 || fail "VTK reads something else from $file.vti"
+  done
 fi
+
+# a result of nothing but solid: no number where there is none, and no word for it but "-"
+cat >solid.forge <<'END'
+key kind: fields
+key grid: 5 4 4
+key edge: 4
+key offset: 0 0 0
+key periodic: x
+key tiles: 0
+key nonsolid: 0
+key arrays: FLDS
+key precision: fp64
+key tau: 1
+key force: 1e-5 0 0
+key drive: force
+key axis: x
+key dx: 1e-6
+key dt: 1e-6
+key density: 1000
+trailer
+END
+forge solid.forge solid.tile
+for option in --quiet --csv --permeability --flux=x --point=0,0,0; do
+  tessera probe solid.tile $option >said
+  ! grep -i -w -e '-*nan' -e '-*inf' said || fail "$option of nothing but solid"
+done
+tessera probe solid.tile >said
+grep -q 'speed: least, mean, largest -  -  - lattice' said || fail "speeds of nothing but solid"
+tessera probe solid.tile --json >all.json
+[ "$(json all.json speed mean) $(json all.json mach)" = "null null" ] || fail "JSON of nothing but solid"
+
+# what the header says of the run is what a run says, and no word to a terminal
+for line in 'step: 5\x1b[2J' 'step: -1' 'collision: \x07trt' 'equilibrium: none' 'converged: yes\x0aporosity 1' \
+  'converged: \xc2\x9b2J' 'tau: nan' 'viscosity: 1e999'; do
+  { grep -v -e "^key ${line%%:*}:" -e '^trailer' solid.forge; echo "key $line"; echo trailer; } >wrong.forge
+  forge wrong.forge wrong.tile
+  expect 3 tessera probe wrong.tile >said
+  one_line "^tessera-probe: wrong.tile: header: .*${line%%:*}"
+  LC_ALL=C grep -q -e "[$(printf '\001')-$(printf '\037')]" -e "$(printf '\302\233')" stderr && fail "control characters in: $(od -c stderr)"
+  [ ! -s said ] || fail "a report on a wrong ${line%%:*}"
+  expect 3 tessera run wrong.tile --steps +1 -o no.tile
+done
+
+# no number is a value of a flow
+"$builddir/tests/forge" "$srcdir/tests/corrupt/A5-fields-nan" >nan.tile
+expect 3 tessera probe nan.tile --point 0,0,0 >said
+one_line 'nan.tile: .*tile 0: a value that is no finite number'
+[ ! -s said ] || fail "a report on no numbers"
 
 # refusals
 tessera voxelize --shape box --size 8,8,8 >box.voxels

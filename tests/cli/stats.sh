@@ -88,10 +88,37 @@ tessera stats --offsets --json channel.tile >r.json
 near "$(json r.json utilisation)" 0.5625 1e-12
 is "offsets 10 tiles" 4
 
+# On the largest grid that there may be: what is stored counts, not what the grid spans.
+cat >far.forge <<'END'
+key kind: domain
+key grid: 2147483647 2147483647 1
+key edge: 4
+key offset: 0 0 0
+key periodic: z
+key tiles: 3
+key nonsolid: 3
+record TDIR i32:0 i32:0 i32:0 u64:1 i32:536870911 i32:536870911 i32:0 u64:0x400 i32:536870911 i32:0 i32:0 u64:0x04
+trailer
+END
+forge far.forge far.tile
+tessera stats --offsets far.tile >said
+[ "$(awk '!/^#/ && $4 == 3' said | wc -l)" = 64 ] || fail "placements on the largest grid"
+
 # Nothing but solid: a report, with null where there is no number.
 head -c 64 /dev/zero | tessera voxelize --quiet --raw 4,4,4,u8 --fluid equal=1 - -o solid.vox
 tessera stats --json --bandwidth 1 solid.vox >r.json
-is tiles 0; is components 0; is utilisation null
+is tiles 0; is components 0; is utilisation null; is faces_per_tile null; is boundary_share null
+is "models 1 mflups" null; is "models 4 memory_bytes" null; is "forecast 1 mflups" null
+tessera stats --json --bandwidth 1 --vram 1GB solid.vox >r.json
+is "forecast 0 fits" true; is "forecast 4 fits" null
+no_numbers() { ! grep -i -w -e '-*nan' -e '-*inf' said || fail "$1 of nothing but solid"; }
+tessera stats --bandwidth 1 --vram 1GB solid.vox >said
+no_numbers "the report"
+grep -q 'utilisation  *-$' said || fail "no utilisation of nothing but solid"
+tessera stats --offsets solid.vox >said
+no_numbers "placements"
+tessera stats --offsets --json solid.vox >r.json
+is utilisation null; is "offsets 63 utilisation" null
 
 expect 2 tessera stats channel.tile --precision fp16
 expect 2 tessera stats channel.tile --bandwidth 0

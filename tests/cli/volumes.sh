@@ -34,7 +34,7 @@ header_of scan.mha
 has 'dx: 0.0005'
 has 'origin: 0.00975 0.02025 0.03025' # 10 - 0.25, 20 + 0.25, 30 + 0.25 mm
 has 'orientation: 1 0 0 0 -1 0 0 0 -1'
-grep -q 'voxel  *500 um (MetaImage, mm by convention)' report || fail "report of the voxel: $(cat report)"
+grep -q 'voxel  *500 um (MetaImage, no unit in the file: mm assumed, see --unit)' report || fail "report of the voxel: $(cat report)"
 grep -q 'origin  *9.75 mm, 20.25 mm, 30.25 mm' report || fail "report of the origin: $(cat report)"
 grep -q 'orientation  *x along 1 0 0, y along 0 -1 0, z along 0 0 -1' report || fail "report of the orientation"
 grep -q 'stored as  *u8, MetaImage$' report || fail "report of the type"
@@ -48,6 +48,25 @@ header_of --voxel 3um scan.mha
 has 'dx: 0.000003\|dx: 3e-06'
 has_not origin
 has 'orientation: 1 0 0 0 -1 0 0 0 -1'
+header_of --unit um scan.mha
+has 'dx: 0.0000005\|dx: 5e-07'
+has 'origin: 0.00000975 0.00002025 0.00003025\|origin: 9.75e-06 2.025e-05 3.025e-05'
+grep -q 'voxel  *500 nm (MetaImage, no unit in the file: um by --unit)' report || fail "report of --unit: $(cat report)"
+header_of --unit m scan.nrrd
+has 'dx: 0.5'
+sed 's/ElementSpacing/DistanceUnits = mm\nElementSpacing/' head >stated.mha
+{ echo LOCAL; cat values; } >>stated.mha
+sed 's/DistanceUnits = mm/DistanceUnits = furlong/' stated.mha >strange.mha
+refused 2 'stated.mha: --unit um: the file states its unit: leave out --unit' \
+  tessera-voxelize --threshold 44 --unit um stated.mha -o x
+header_of --unit nm strange.mha
+has 'dx: 0.0000000005\|dx: 5e-10'
+sed '/ElementSpacing/d' head >bare.mha
+{ echo LOCAL; cat values; } >>bare.mha
+refused 2 'does not state a voxel size: leave out --unit and give --voxel' \
+  tessera-voxelize --threshold 44 --unit um bare.mha -o x
+refused 2 'unit cm: expected m, mm, um or nm' tessera-voxelize --threshold 44 --unit cm scan.mha -o x
+refused 2 'unit belongs to volumes' tessera-voxelize --threshold 44 --unit um --raw 6,5,4,u8 values -o x
 header_of scan.nrrd
 has_not origin
 has_not orientation
@@ -77,7 +96,7 @@ refused 2 'channel 1: there are 1' tessera-voxelize --threshold 44 --channel 1 s
 refused 1 'No such file' tessera-voxelize --threshold 44 nowhere.nii -o x
 sed 's/0.5 0.5 0.5/0.5 0.5 2/' head >long.mha
 { echo LOCAL; cat values; } >>long.mha
-refused 3 'voxels are 500 um x 500 um x 2 mm (MetaImage, mm by convention) and must be cubes: make them so with --resample LENGTH' \
+refused 3 'voxels are 500 um x 500 um x 2 mm (MetaImage, no unit in the file: mm assumed, see --unit) and must be cubes: make them so with --resample LENGTH' \
   tessera-voxelize --threshold 44 long.mha -o x
 
 # cubes of what is none: 6 x 5 x 4 voxels of 0.5 x 0.5 x 2 mm become 6 x 5 x 16, in z linear between the old centres
@@ -146,6 +165,12 @@ vti() {
   printf '</VTKFile>\n'
 }
 if [ -x "$builddir/tessera-read-vti" ]; then
+  # what probe packs is what it writes into a pipe
+  tessera probe -q turned.flow --vtk - | cat >plain.vti
+  for array in pressure solid; do
+    voxels_of --array $array --threshold 5e-7 plain.vti >plain
+    voxels_of --array $array --threshold 5e-7 turned.vti | cmp - plain || fail "$array of a .vti file that is packed"
+  done
   vti points "10 20 30" raw 'Direction="1 0 0 0 -1 0 0 0 -1"' >points.vti
   vti points "10 20 30" text >text.vti
   vti cells "10 20 30" raw >cells.vti
@@ -159,7 +184,7 @@ if [ -x "$builddir/tessera-read-vti" ]; then
   has 'dx: 0.0005'
   has 'origin: 0.00975 0.02025 0.03025'
   has 'orientation: 1 0 0 0 -1 0 0 0 -1'
-  grep -q 'voxel  *500 um (VTK image, mm by convention)' report || fail "report of a VTK image"
+  grep -q 'voxel  *500 um (VTK image, no unit in the file: mm assumed, see --unit)' report || fail "report of a VTK image"
   header_of cells.vti
   has 'origin: 0.01 0.02 0.03'
   length=$(wc -c <points.vti)
@@ -180,17 +205,68 @@ if [ -x "$builddir/tessera-read-vti" ]; then
   sed 's/UInt32/UInt31/' points.vti >odd.vti
   refused 3 'odd.vti: VTK cannot read it' tessera-voxelize --threshold 44 odd.vti -o x
   sed 's/<DataArray/<DataArray type="UInt8" Name="more" format="ascii">1<\/DataArray>&/' text.vti >two.vti
-  refused 3 'two.vti: contains several arrays (more, grey): save only the one to be read' \
+  refused 3 'two.vti: contains several arrays (more, grey): say which to read, with --array NAME' \
     tessera-voxelize --threshold 44 two.vti -o x
-  header_of --voxel 1um turned.vti
+  refused 2 'two.vti: --array gray: there is more, grey' tessera-voxelize --threshold 44 --array gray two.vti -o x
+  refused 2 'scan.mha: --array grey: a MetaImage file has no named arrays' tessera-voxelize --threshold 44 --array grey scan.mha -o x
+  voxels_of --threshold 44 --array grey two.vti | cmp - expected || fail "--array"
+  header_of --array grey two.vti
+  grep -q 'stored as  *u8, VTK image, array grey of 2$' report || fail "report of an array: $(cat report)"
+  # our own files: the array has to be named, and the mask gives the domain that they were made from
+  refused 3 'contains several arrays (pressure, velocity, solid)' tessera-voxelize --fluid equal=0 turned.vti -o x
+  tessera voxelize -q --threshold 200 turned.mha | tessera tile -q -o turned.tile
+  tessera voxelize -q --array solid --fluid equal=0 turned.vti | tessera tile -q -o again.tile
+  [ "$(tessera stats --digest turned.tile)" = "$(tessera stats --digest again.tile)" ] || fail "the domain of a .vti"
+  for known in "" "--voxel 5um"; do # and of a flow whose place is not known
+    tessera voxelize -q --shape spheres:porosity=0.6,d=6,periodic --size 16,14,12 $known |
+      tessera tile -q --periodic xyz --keep all -o pack.tile 2>/dev/null
+    tessera run -q --force 1e-6,0,0 --steps 3 -o pack.flow pack.tile
+    tessera probe -q pack.flow --vtk pack.vti
+    tessera voxelize -q --array solid --fluid equal=0 pack.vti | tessera tile -q --periodic xyz --keep all -o again.tile 2>/dev/null
+    [ "$(tessera stats --digest pack.tile)" = "$(tessera stats --digest again.tile)" ] || fail "the domain of a .vti $known"
+  done
+  header_of --array solid --voxel 1um turned.vti
   has 'orientation: 0 -1 0 1 0 0 0 0 1'
-  header_of turned.vti
+  header_of --array solid turned.vti
   has 'origin: 0.00975 0.02025 0.02975'
   grep -q 'voxel  *500 um (VTK image)' report || fail "the unit of our own files"
   sed 's/<PointData/& Scalars="grey"/' two.vti >chosen.vti
   voxels_of --threshold 44 chosen.vti >found
   voxels_of --raw 6,5,4,u8 --threshold 44 values | cmp - found || fail "active scalars"
+  # of cells, as PuMA writes them
+  vti cells "0 0 0" text | sed 's/<DataArray/<DataArray type="UInt8" Name="more" format="ascii">1<\/DataArray>&/
+    s/<CellData/& Scalars="grey"/' >chosen.vti
+  voxels_of --threshold 44 chosen.vti | cmp - found || fail "active scalars of cells"
 fi
+
+# ---- what is told by its first bytes, and by its name where those say nothing ----
+mkdir told
+# told NAME TEXT MESSAGE
+told() {
+  printf "$2 and more that is no image" >"told/$1"
+  refused 3 "told/$1: is $3" tessera-voxelize --threshold 4 "told/$1" -o x
+}
+told a.npz 'PK\003\004' 'a NumPy archive (.npz): save one of its arrays: numpy.save'
+told a.zip 'PK\003\004' 'a ZIP archive: unpack it first, with unzip'
+told a.h5 '\211HDF\r\n\032\n' 'an HDF5 file: save one data set'
+told a.mat 'MATLAB 5.0 MAT-file' 'a MATLAB file: save one array'
+told b.mat '\211HDF\r\n\032\n' 'a MATLAB file of version 7.3: save one array'
+told a.bmp 'BM' 'a BMP picture: convert it to TIFF or PNG'
+told a.jp2 '\000\000\000\014jP  \r\n\207\n' 'a JPEG 2000 picture: convert'
+told a.jpg '\377\330\377\340' 'a JPEG picture: convert'
+told a.gz '\037\213\010' 'compressed by gzip: unpack it first, with gunzip'
+told a.raw.gz '\037\213\010' 'a raw volume compressed by gzip: say what it contains, with --raw NX,NY,NZ,TYPE'
+told a.zst '\050\265\057\375' 'compressed by Zstandard: unpack'
+told a.7z '7z\274\257\047\034' 'a 7-Zip archive: unpack'
+told a.xz '\3757zXZ' 'compressed by xz: unpack'
+told a.raw 'anything' 'a raw volume, which does not state its size: say what it contains, with --raw'
+told a.tile 'TESSERA 1' 'a file of Tessera: give it to tessera tile, stats or probe'
+told a.vtu '<VTKFile type="UnstructuredGrid">' 'a VTK file of XML that is not an image'
+printf 'nothing that is known' >told/a.unknown
+refused 3 'told/a.unknown: cannot be read as TIFF' tessera-voxelize --threshold 4 told/a.unknown -o x
+cp scan.nrrd told/another.name
+voxels_of --threshold 44 scan.nrrd >found
+voxels_of --threshold 44 told/another.name | cmp - found || fail "a volume under another name"
 
 # memory: 256 MiB of voxels, packed or not, pass through less address space
 small() { (ulimit -v 200000; OMP_NUM_THREADS=1 "$@"); }

@@ -38,6 +38,12 @@ voxelize --raw 4,2,3,u8 --fluid equal=1,8,25 --mirror y -q raw
 is "$(rows)" "z=0 1000 0001 0001 1000 z=1 0000 0000 0000 0000 z=2 0000 1000 1000 0000 "
 [ -s err ] && fail "--quiet speaks"
 
+# ranges of values, fluid or solid
+voxelize --raw 4,2,3,u8 --fluid equal=2-4,7,21-23 raw
+is "$(rows)" "z=0 0111 0010 z=1 0000 0000 z=2 1110 0000 "
+voxelize --raw 4,2,3,u8 --solid equal=2-4,7,21-23 raw
+is "$(rows)" "z=0 1000 1101 z=1 1111 1111 z=2 0001 1111 "
+
 # integers of 64 bits: 2^53 and 2^53 + 1 are told apart, but not by what makes real numbers of them
 printf '\000\000\000\000\000\000\040\000\001\000\000\000\000\000\040\000' >labels
 voxelize --raw 2,1,1,u64 --fluid equal=9007199254740993 labels
@@ -74,6 +80,8 @@ refused 2 'which voxels are fluid' tessera-voxelize --raw 4,2,3,u8 -o x raw
 refused 2 'needs no --threshold' tessera-voxelize --raw 4,2,3,u8 --threshold 1 --fluid equal=1 -o x raw
 refused 2 'threshold.*much' tessera-voxelize --raw 4,2,3,u8 --threshold much -o x raw
 refused 2 'fluid.*dark.*must be below' tessera-voxelize --raw 4,2,3,u8 --threshold 1 --fluid dark -o x raw
+refused 2 'fluid equal=nan: must be numbers or ranges' tessera-voxelize --raw 4,2,3,u8 --fluid equal=nan -o x raw
+refused 2 'fluid equal=1,NAN: must be numbers or ranges' tessera-voxelize --raw 4,2,3,u8 --fluid equal=1,NAN -o x raw
 refused 2 'crop.*must be X0:X1' tessera-voxelize --raw 4,2,3,u8 --threshold 1 --crop 1:2 -o x raw
 refused 2 '2:5 along x: the image has 0:4' tessera-voxelize --raw 4,2,3,u8 --threshold 1 --crop 2:5,, -o x raw
 refused 2 'nothing to read' tessera-voxelize --threshold 1 -o x
@@ -89,10 +97,60 @@ refused 2 'belongs to --shape' tessera-voxelize --raw 4,2,3,u8 --size 4,4,4 --th
 refused 1 'memory' tessera-voxelize --shape box --size 2147483647,2147483647,1 -o x
 printf '\000\000\200\077\000\000\300\177' >nan # 1.0, NaN
 refused 3 'z=0: the value at x=1, y=0 is not a finite number' tessera-voxelize --raw 2,1,1,f32 --threshold 2 -o x nan
+refused 3 'not a finite number (nan): say what such voxels are with --nan' tessera-voxelize --raw 2,1,1,f32 --threshold 2 -o x nan
+voxelize --raw 2,1,1,f32 --threshold 2 --nan solid nan
+is "$(rows)" "z=0 10 "
+grep -q 'values  *1 to 1$' err || fail "NaN is no value"
+voxelize --raw 2,1,1,f32 --threshold 0.5 --nan fluid --preview seen.png nan
+is "$(rows)" "z=0 01 "
+voxelize --raw 2,1,1,f32 --solid equal=1 --nan solid --flip x nan
+is "$(rows)" "z=0 00 "
+printf '\000\000\300\177\000\000\200\077\000\000\000\100\000\000\300\177' >nans # NaN, 1, 2, NaN
+voxelize --raw 4,1,1,f32 --threshold otsu --nan solid nans
+is "$(rows)" "z=0 0100 "
+voxelize --raw 4,1,1,f32 --hysteresis 1.5,2.5 --nan fluid nans
+is "$(rows)" "z=0 1111 "
+printf '\000\000\200\177\000\000\200\077' >infinite
+refused 3 'z=0: the value at x=0, y=0 is not a finite number (inf)$' tessera-voxelize --raw 2,1,1,f32 --threshold 2 --nan solid -o x infinite
+head -c 16 /dev/zero | tr '\000' '\377' >no-number
+refused 3 'no threshold separates the voxels' tessera-voxelize --raw 4,1,1,f32 --threshold otsu --nan solid -o x no-number
+refused 2 'what is not a number has no mean' tessera-voxelize --raw 2,1,1,f32 --threshold 2 --nan solid --median 1 -o x nan
+refused 2 'nan gas: must be solid or fluid' tessera-voxelize --raw 2,1,1,f32 --threshold 2 --nan gas -o x nan
+refused 2 'one of them says what the other is' tessera-voxelize --raw 4,2,3,u8 --fluid equal=1 --solid equal=2 -o x raw
+refused 2 'the lower first' tessera-voxelize --raw 4,2,3,u8 --fluid equal=4-2 -o x raw
+refused 2 'must be equal=' tessera-voxelize --raw 4,2,3,u8 --solid above -o x raw
+refused 2 'solid equal= needs no --threshold' tessera-voxelize --raw 4,2,3,u8 --solid equal=1 --threshold 2 -o x raw
+
+# voxels that are no cubes, of a raw volume: made cubes
+voxelize --raw 4,2,3,u8 --threshold 14 --voxel 2um,2um,6um --resample 2um raw
+grep -q '^grid: 4 2 9$' out && grep -q '^dx: 2e-0*6$\|^dx: 0.000002$' out || fail "cubes of 2 x 2 x 6: $(head -9 out)"
+grep -q 'voxel  *2 um (--resample)' err || fail "report of resampled voxels"
+refused 3 'the voxels are 2 um x 2 um x 6 um (--voxel) and must be cubes: make them so with --resample LENGTH$' \
+  tessera-voxelize --raw 4,2,3,u8 --threshold 14 --voxel 2um,2um,6um -o x raw
+voxelize --raw 4,2,3,u8 --threshold 14 --voxel 2um,2um,2um raw
+grep -q '^dx: 2e-0*6$\|^dx: 0.000002$' out || fail "three equal sides"
+for length in 2um,2um 2um,2um,2um,2um 2um,,2um , 2um,2um,; do
+  refused 2 "voxel $length: " tessera-voxelize --raw 4,2,3,u8 --threshold 14 --voxel $length -o x raw
+done
+refused 2 'voxel 2um,2s,2um\|2s: expected a length' tessera-voxelize --raw 4,2,3,u8 --threshold 14 --voxel 2um,2s,2um -o x raw
+refused 2 'the voxels of a shape are cubes' tessera-voxelize --shape box --size 4,4,4 --voxel 1um,1um,2um -o x
 head -c 24 /dev/zero >flat
 refused 3 'all have the value 0' tessera-voxelize --raw 4,2,3,u8 --threshold otsu -o x flat
 expect 0 tessera-voxelize -q --raw 4,2,3,u8 --threshold 0 -o none flat
-one_line 'no voxel is fluid'
+one_line 'no voxel is fluid: the values are 0 to 0 (u8 contains 0 to 255)'
+# a threshold beyond all values, of the type or of the image: everything is of one class
+expect 0 tessera-voxelize -q --raw 4,2,3,u8 --threshold 300 -o one raw
+one_line 'warning: every voxel is fluid: the values are 1 to 28 (u8 contains 0 to 255); check --threshold'
+expect 0 tessera-voxelize -q --raw 4,2,3,u8 --threshold 29 --fluid above -o one raw
+one_line 'warning: no voxel is fluid: the values are 1 to 28'
+expect 0 tessera-voxelize -q --raw 4,2,3,u8 --threshold 1 --pad z-=1:fluid -o one raw
+one_line 'warning: no voxel is fluid, but for the mask and layers: the values are 1 to 28'
+expect 0 tessera-voxelize -q --raw 4,2,3,i8 --hysteresis 40,50 -o one raw
+one_line 'every voxel is fluid: the values are 1 to 28 (i8 contains -128 to 127)'
+expect 0 tessera-voxelize -q --raw 4,2,3,u8 --threshold 28 -o one raw
+[ ! -s stderr ] || fail "a warning though the classes are two"
+expect 0 tessera-voxelize -q --raw 4,2,3,u8 --fluid equal=99 -o one raw
+one_line 'no voxel is fluid: the values are 1 to 28'
 if [ -w /dev/full ]; then
   refused 1 'No space left' sh -c 'tessera-voxelize -q --shape box --size 40,40,40 >/dev/full'
 fi
@@ -103,6 +161,15 @@ is "$(rows)" "z=0 0000 0110 0110 0000 "
 voxelize --shape sc:c=0.1 --size 4,4,4 --mirror z --crop ,,0:2
 is "$(grep '^grid' out)" "grid: 4 4 4"
 
+echo 1 1 1 2 >balls
+voxelize --shape spheres:list=balls --size 3,3,1
+is "$(rows)" "z=0 111 111 111 "
+voxelize --shape spheres:list=balls --size 3,3,2
+is "$(rows)" "z=0 111 111 111 z=1 111 101 111 "
+refused 2 'would replace an input' tessera-voxelize --shape spheres:list=balls --size 3,3,1 -o balls
+echo 1 1 1 >no-balls
+refused 3 'no-balls: line 1: must be four numbers' tessera-voxelize --shape spheres:list=no-balls --size 3,3,1 -o x
+
 # the sample stack: a series, its threshold, and what a stack may not be
 make-sample scan 32
 mkdir "a scan"
@@ -112,7 +179,7 @@ grep -q '^grid: 32 32 32$' out || fail "grid of the series"
 grep -q 'u8, MinIsBlack' err || fail "type of the series"
 # skimage.filters.threshold_otsu gives 120 here: the lower class ends with it
 grep -q 'threshold  *121 (Otsu), fluid is below$' err || fail "Otsu: $(grep threshold err)"
-refused 3 'scan0003.tif: .*No such file' tessera-voxelize --threshold 9 -o x scan/scan0001.tif gone/scan0003.tif
+refused 1 'scan0003.tif: .*No such file' tessera-voxelize --threshold 9 -o x scan/scan0001.tif gone/scan0003.tif
 expect 0 tessera-voxelize -q --threshold 118 -o some scan/scan000[0134].tif
 one_line 'warning: scan/scan0003.tif follows scan/scan0001.tif: is a slice missing'
 echo 'not a picture' >text.tif
@@ -160,9 +227,10 @@ refused 1 'not a regular file' tessera-voxelize --threshold 9 -o x pipe
 byte16() { printf "\\$(printf %03o $(($1 & 255)))\\$(printf %03o $(($1 >> 8)))"; }
 byte32() { byte16 $(($1 & 65535)); byte16 $(($1 >> 16)); }
 field() { byte16 "$1"; byte16 "$2"; byte32 "$3"; byte32 "$4"; }
-# sized SPACING: one voxel of 5 x 5 x SPACING micrometres, as a TIFF; everything behind the directory is at 124 or later
+# sized SPACING [UNIT]: one voxel of 5 x 5 x SPACING micrometres (or UNIT), as a TIFF;
+# everything behind the directory is at 124 or later
 sized() {
-  text=$(printf 'ImageJ=1.53t\nunit=um\nspacing=%s\n' "$1")
+  text=$(printf 'ImageJ=1.53t\nunit=%s\nspacing=%s\n' "${2:-um}" "$1")
   printf 'II*\000'; byte32 8; byte16 9
   field 256 3 1 1; field 257 3 1 1; field 258 3 1 8; field 262 3 1 1; field 270 2 $((${#text} + 1)) 132
   field 273 4 1 122; field 279 4 1 1; field 282 5 1 124; field 283 5 1 124
@@ -177,6 +245,36 @@ grep -q 'voxel  *5 um (ImageJ)' err || fail "the report of ImageJ's voxel size"
 voxelize --threshold 9 --voxel 2um long.tif
 grep -q '^dx: 2e-0*6$\|^dx: 0.000002$' out || fail "--voxel does not win: $(grep ^dx out)"
 refused 3 'voxels are 5 um x 5 um x 20 um (ImageJ) and must be cubes.*--voxel' tessera-voxelize --threshold 9 -o x long.tif
+# without a unit only the proportions are known: --voxel is the side along x, and --resample makes cubes
+sized 10 pixel >flat.tif
+refused 3 'sides of the voxels are as 1 : 1 : 2 (ImageJ, without a unit of length) and must be equal: .*--voxel .*--resample' \
+  tessera-voxelize --threshold 9 -o x flat.tif
+refused 3 'voxels are 5 um x 5 um x 10 um (.*) and must be cubes: make them so with --resample LENGTH$' \
+  tessera-voxelize --threshold 9 --voxel 5um -o x flat.tif
+voxelize --threshold 9 --voxel 5um --resample 5um flat.tif
+grep -q '^grid: 1 1 2$' out || fail "--resample by the proportions: $(grep ^grid out)"
+# three lengths replace the proportions, too
+voxelize --threshold 9 --voxel 5um,5um,20um --resample 5um flat.tif
+grep -q '^grid: 1 1 4$' out || fail "three lengths of a voxel and proportions: $(grep ^grid out)"
+voxelize --threshold 9 --voxel 5um,5um,5um flat.tif
+grep -q '^grid: 1 1 1$' out || fail "three equal lengths and proportions: $(grep ^grid out)"
+sized 5 pixel >flat.tif
+voxelize --threshold 9 --voxel 2um flat.tif
+
+# a folder of OME-TIFF files with their description beside
+mkdir set
+cp scan/scan0000.tif scan/scan0001.tif set
+{ printf '<OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06"><Image><Pixels SizeX="32" SizeY="32" SizeZ="2" '
+  printf 'SizeC="1" SizeT="1" PhysicalSizeX="3" PhysicalSizeY="3" PhysicalSizeZ="3"/></Image></OME>\n'
+} >set/a.companion.ome
+voxelize --threshold 9 set
+grep -q '^grid: 32 32 2$' out || fail "grid of a set with its description"
+grep -q 'voxel  *3 um (OME-XML)' err || fail "the description beside is not read: $(cat err)"
+
+# times that are slices
+refused 2 '--slices-from tc: must be t, c or z' tessera-voxelize --threshold 9 --slices-from tc -o x cube.tif
+refused 2 '--slices-from belongs to TIFF' tessera-voxelize --slices-from t --raw 4,2,3,u8 --threshold 9 -o x raw
+voxelize --threshold 9 --slices-from t cube.tif
 
 # memory: 256 MiB of voxels pass through less address space (where programs start in that little at all)
 small() { (ulimit -v 200000; OMP_NUM_THREADS=1 "$@"); }

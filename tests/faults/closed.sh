@@ -13,7 +13,7 @@ tessera tile --inlet z- --outlet z+ -o b.tile <a.vox >&- 2>&- && fail "a report 
 same a.tile b.tile
 tessera tile a.vox --inlet z- --outlet z+ --quiet -o c.tile >&- 2>&- || fail "exit $? with nothing to print"
 same a.tile c.tile
-for format in vtk png; do
+for format in vtk png npy; do
   tessera probe a.flow --quiet --$format with <a.flow >report
   tessera probe --quiet --$format without <a.flow >&- 2>&- || fail "exit $?: --$format without standard output"
   cmp with without || fail "--$format differs without standard output"

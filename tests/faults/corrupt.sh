@@ -19,6 +19,8 @@ for script in "$srcdir"/tests/corrupt/[A-Z][0-9]-*; do
   [ "$(wc -l <stderr)" = 1 ] || fail "$script: not one line: $(cat stderr)"
   grep -q -F -e "$(first expect "$script")" stderr && grep -q '^tessera-stats: bad.tile: ' stderr ||
     fail "$(basename "$script"): expected \"$(first expect "$script")\", got: $(cat stderr)"
+  expect 3 tessera-tile --check=full bad.tile >report
+  grep -q -F -e "$(first expect "$script")" stderr || fail "$(basename "$script"): --check=full says: $(cat stderr)"
 done
 
 for script in "$srcdir"/tests/corrupt/good-*; do

@@ -22,6 +22,7 @@ judge() {
   case $code in
     0) whole || fail "$*: exit 0 without the whole output" ;;
     1|$also) [ "$(grep -cv ': warning: \|^$' stderr)" = 1 ] || fail "$*: not one line: $(cat stderr)"
+      case $* in malloc*tiff/*) grep -qi 'memory' stderr || fail "$*: short memory is told as another fault: $(cat stderr)" ;; esac
       # the report comes after the file: it may fail when that is whole
       old_or_whole || fail "$*: failed, and the old file is gone" ;;
     137) old_or_whole || fail "$*: killed, and the file is half"

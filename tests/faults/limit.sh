@@ -31,6 +31,40 @@ expect 0 tessera tile big.vox --inlet z- --outlet z+ --max-memory 100MiB --quiet
 [ "$(tessera stats --digest out.tile)" = "$(tessera stats --digest big.tile)" ] || fail "another domain"
 expect 0 tessera stats big.tile --bandwidth 10 --max-memory 0.1GB >report
 
+# A digest needs no volume at once.
+whole=$(tessera tile --check=full big.vox | sed -n 's/.*digest \([0-9a-f]*\).*/\1/p')
+[ "$(tessera stats --digest --max-memory 1800000 big.vox)" = "$whole" ] ||
+  fail "the digest of a stream that is larger than the limit"
+
+# Without the option: no more than the machine has. A list of all tiles that there may be takes a terabyte.
+{ for key in 'kind: domain' 'grid: 2147483647 262144 64' 'edge: 16' 'offset: 0 0 0' 'periodic: none' \
+    'tiles: 2147483647' 'nonsolid: 5'; do echo "key $key"; done; echo trailer; } >tiles.forge
+"$builddir/tests/forge" tiles.forge >tiles.tile
+if [ "$(awk '/^MemTotal/ { print int($2 / 1048576) }' /proc/meminfo)" -lt 1000 ]; then
+  for command in stats "tile --check=full" run; do
+    expect 1 tessera $command tiles.tile
+    needs
+  done
+fi
+
+# What a header claims costs nothing before it is refused, or answered: pictures, slices, lists.
+made() {
+  { for key in 'kind: fields' "grid: $2" 'edge: 2' 'offset: 0 0 0' 'periodic: none' 'tiles: 1' 'nonsolid: 1' \
+      'arrays: FLDS' 'precision: fp64'; do echo "key $key"; done
+    echo "record TDIR 3*i32:0 u64:1"; echo "record FLDS 4*f64:0.5"; echo trailer; } >$1.forge
+  forge $1.forge $1.tile
+}
+made wide "2000000 1000 1"
+expect 1 tessera probe wide.tile --max-memory 100MB --png no.png
+one_line 'a picture of 20000[0-9]* x 10[0-9]* pixels is not possible (limit 1000000)'
+made long "4 4 2147483647"
+expect 0 tessera probe long.tile --max-memory 100MB --png yes.png --slice z=2147483646
+expect 1 tessera probe long.tile --flux z --json
+one_line '2147483647 slices are more than the 1048576 that can be listed'
+expect 2 tessera probe long.tile --line 0,0,0:0,0,9:2147483648
+one_line '2147483648 points are more than the 1048576 that can be listed'
+[ ! -e no.png ] || fail "a refused picture was written"
+
 for size in 0 12parsec -5 1e 0x10 ""; do
   expect 2 tessera stats big.tile --max-memory "$size"
   one_line 'expected a size such as 8GB'

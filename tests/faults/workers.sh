@@ -84,6 +84,17 @@ nobody_left() {
 }
 : >pids
 
+# ---- memory that is short is no damage, whoever is refused it: this program, a library, or the loader of either ----
+
+if ! sanitized; then
+  for image in $images; do
+    for limit in 16 20 24 28 32 40 48 64 96 128; do
+      set +e; (ulimit -v ${limit}000; OMP_NUM_THREADS=1 exec tessera-voxelize --threshold 128 -q $image -o out) 2>stderr; code=$?; set -e
+      [ $code != 3 ] || fail "$image within $limit MB: $(cat stderr)"
+    done
+  done
+fi
+
 # ---- readers that do not do what they should ----
 
 # odd IMAGE CODES TEXT SCRIPT; CODES is a pattern

@@ -8,6 +8,7 @@
 struct made_dicom {
   const char *series, *position, *orientation, *spacing; /* NULL: the element is missing */
   const char *photometric, *slope, *intercept, *frames;
+  const char *class;                                     /* SOPClassUID; NULL: of a CT */
   int nx, ny, samples, bits, is_signed, first;           /* pixels are first, first + 1 ... */
   int used;                                              /* bits; 0: all */
   /* of several frames */
@@ -49,9 +50,10 @@ static inline void dicom_short(struct made *m, int group, int element, int value
   made_number(m, &(uint16_t){ (uint16_t)value }, 2, false);
 }
 
-static inline void dicom_preamble(struct made *m, bool packed)
+static inline void dicom_preamble(struct made *m, const char *class, bool packed)
 {
-  static const char ct[] = "1.2.840.10008.5.1.4.1.1.2", *const syntax[] = { "1.2.840.10008.1.2.1", "1.2.840.10008.1.2.5" };
+  const char *const ct = class ? class : "1.2.840.10008.5.1.4.1.1.2";
+  static const char *const syntax[] = { "1.2.840.10008.1.2.1", "1.2.840.10008.1.2.5" };
   static struct made group;
   group.length = 0;
   dicom_head(&group, 2, 1, "OB", 2);
@@ -149,7 +151,7 @@ static inline void dicom_packed(struct made *m, const struct made_dicom *d, int 
 static inline void made_dicom(struct made *m, const struct made_dicom *d)
 {
   const int frames = d->count ? d->count : 1, pixels = d->nx * d->ny * d->samples;
-  dicom_preamble(m, d->fragments > 0);
+  dicom_preamble(m, d->class, d->fragments > 0);
   dicom_text(m, 0x18, 0x88, "DS", d->between);
   dicom_text(m, 0x18, 0x1063, "DS", d->increment);
   dicom_text(m, 0x20, 0x0e, "UI", d->series);

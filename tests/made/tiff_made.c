@@ -62,7 +62,8 @@ static void set_fields(TIFF *tiff, const struct tiff_made *t)
                                                            : PHOTOMETRIC_MINISBLACK);
   TIFFSetField(tiff, TIFFTAG_COMPRESSION, t->compression);
   if (t->predictor)
-    TIFFSetField(tiff, TIFFTAG_PREDICTOR, t->predictor);
+    TIFFSetField(tiff, t->compression == COMPRESSION_CCITTFAX3 ? TIFFTAG_GROUP3OPTIONS : TIFFTAG_PREDICTOR,
+                 t->predictor);
   if (t->tiled) {
     TIFFSetField(tiff, TIFFTAG_TILEWIDTH, SIDE);
     TIFFSetField(tiff, TIFFTAG_TILELENGTH, SIDE);

@@ -8,7 +8,7 @@
 struct tiff_made {
   const char *mode; /* of TIFFOpen: "wl", "wb", "wl8" ... */
   char kind;        /* 'u', 'i', 'f' */
-  int bits, compression, predictor;
+  int bits, compression, predictor; /* G3 has options in its place */
   bool tiled, white;
   int nx, ny, pages, rows; /* rows of a strip; 0: one strip */
   int begin;               /* z of the first page, for series */

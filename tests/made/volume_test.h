@@ -29,7 +29,7 @@ static inline void begin(const char *text)
 
 static inline int open_channel(struct source *s, int channel)
 {
-  return source_image(s, (char *[]){ path }, 1, channel, &e);
+  return source_image(s, (char *[]){ path }, 1, &(struct image_choice){ .channel = channel }, &e);
 }
 
 static const char meta[] = "ObjectType = Image\nNDims = 3\nBinaryData = True\nDimSize = 4 3 5\nElementType = MET_SHORT\n";

@@ -155,6 +155,15 @@ static void hold_standard_files(void)
       _exit(EXIT_COULD_NOT);
 }
 
+/* Until --max-memory says otherwise, no more than the machine has: what asks for more would bring others down. */
+static void limit_memory(void)
+{
+  const struct cli_option *option;
+  for (size_t i = 0; (option = cli_option_at(running, i)); i++)
+    if (option->parse == cli_max_memory)
+      tile_limit_memory(cli_machine_memory());
+}
+
 int cli_start(const struct cli_program *program, int argc, char **argv)
 {
   struct tables t = { 0 };
@@ -165,6 +174,7 @@ int cli_start(const struct cli_program *program, int argc, char **argv)
   signal(SIGXFSZ, SIG_IGN);
   cli_guard_exit();
   make_tables(&t);
+  limit_memory();
   opterr = 0;
   for (int code; (code = getopt_long(argc, argv, t.letters, t.lengthy, NULL)) != -1;) {
     if (code == '?')

@@ -69,12 +69,14 @@ int cli_word(int *to, const char *value, const char *const *names, int count, st
 cli_parser cli_list;     /* struct cli_values: every use adds one */
 cli_parser cli_quantity; /* struct cli_quantity */
 cli_parser cli_bytes;    /* int64_t > 0: "80GB" (10^9), "512MiB" (2^20) */
-/* In the table of every program that loads a volume or a domain: sets libtile's memory limit. */
+/* In the table of every program that loads a volume or a domain: sets libtile's memory limit, which is what the machine
+ * has until then. */
 cli_parser cli_max_memory;
 #define CLI_MAX_MEMORY                                                                                           \
   { "max-memory", 0, "SIZE",                                                                                     \
-    "Fail, and say how much is needed, rather than hold more than SIZE, such as 8GB or 512MiB.", cli_max_memory, \
-    NULL }
+    "Fail, and say how much is needed, rather than hold more than SIZE, such as 8GB or 512MiB. Default: the memory " \
+    "of the machine.",                                                                                           \
+    cli_max_memory, NULL }
 
 /* In the table of every program that writes a tile file. */
 extern bool cli_no_history;
@@ -145,6 +147,10 @@ void json_real(struct json *j, const char *key, double value);
 void json_int(struct json *j, const char *key, int64_t value);
 void json_bool(struct json *j, const char *key, bool value);
 void json_text(struct json *j, const char *key, const char *value); /* NULL: null */
+/* A number of a report with so many digits, or so many behind the point; "-" where there is none. */
+#define REPORT_REAL 64
+char *report_real(char text[REPORT_REAL], int digits, double value);
+char *report_fixed(char text[REPORT_REAL], int decimals, double value);
 /* One aligned line "  label            text" of a report. */
 void report_line(FILE *out, const char *label, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

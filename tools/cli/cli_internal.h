@@ -23,6 +23,12 @@ extern bool cli_failed; /* a message has been printed: later ones would only rep
 /* OMP_NUM_THREADS, or a usage error. */
 void cli_check_threads(void);
 
+/* Bytes of memory of the machine, or of the control group of this process where that is less; 0: unknown.
+ * machine_memory.c */
+size_t cli_machine_memory(void);
+/* The limit of control groups: /proc/self/cgroup and where they are mounted. SIZE_MAX: none. */
+size_t cli_group_memory(const char *list, const char *mount);
+
 /* Removes a drawn progress bar from the terminal before a message. */
 void cli_progress_hide(void);
 

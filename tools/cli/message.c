@@ -10,12 +10,19 @@ const char *cli_name = "tessera";
 bool cli_quiet, cli_no_progress, cli_failed;
 
 /* A message is one line and no more, whatever names and header values it quotes: those may be anybody's. */
+/* U+0080 to U+009F are two bytes of UTF-8. */
+static bool is_control(const char *c)
+{
+  const unsigned char here = (unsigned char)*c, next = (unsigned char)c[here != 0];
+  return here < ' ' || here == 127 || (here == 0xc2 && next >= 0x80 && next < 0xa0);
+}
+
 static void print_text(const char *mark, const char *text)
 {
   char line[2048];
   snprintf(line, sizeof line, "%s", text);
   for (char *c = line; *c; c++)
-    if ((unsigned char)*c < ' ' || *c == 127)
+    if (is_control(c))
       *c = '?';
   cli_progress_hide();
   fprintf(stderr, "%s: %s%s\n", cli_name, mark, line); /* at once: programs of a pipe speak beside each other */

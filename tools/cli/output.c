@@ -4,6 +4,7 @@
 #include "cli_internal.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -163,9 +164,22 @@ static int make_beside(struct cli_output *o)
   return file;
 }
 
+/* How much of the path goes into the name beside it: of a name as long as names may be, a part, and no half character. */
+static int length_beside(const char *path, size_t more)
+{
+  const char *slash = strrchr(path, '/');
+  const size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
+  size_t name = strlen(path) - folder;
+  if (name + more > NAME_MAX)
+    for (name = NAME_MAX - more; name && (path[folder + name] & 0xc0) == 0x80; name--)
+      continue;
+  return (int)(folder + name);
+}
+
 static int open_beside(struct cli_output *o, struct tile_error *e)
 {
-  if (asprintf(&o->beside, "%s.XXXXXX", o->path) < 0) {
+  static const char more[] = ".XXXXXX";
+  if (asprintf(&o->beside, "%.*s%s", length_beside(o->path, strlen(more)), o->path, more) < 0) {
     o->beside = NULL;
     return tile_fail_memory(e, strlen(o->path), "a file name");
   }

@@ -85,6 +85,27 @@ void json_text(struct json *j, const char *key, const char *value)
 
 /* ---- text ---- */
 
+static char *number(char text[REPORT_REAL], bool fixed, int digits, double value)
+{
+  if (!isfinite(value))
+    snprintf(text, REPORT_REAL, "-");
+  else if (fixed)
+    snprintf(text, REPORT_REAL, "%.*f", digits, value);
+  else
+    snprintf(text, REPORT_REAL, "%.*g", digits, value);
+  return text;
+}
+
+char *report_real(char text[REPORT_REAL], int digits, double value)
+{
+  return number(text, false, digits, value);
+}
+
+char *report_fixed(char text[REPORT_REAL], int decimals, double value)
+{
+  return number(text, true, decimals, value);
+}
+
 /* Columns of UTF-8 text: bytes that do not continue a character. */
 static int columns(const char *text)
 {

@@ -4,12 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-int canvas_make(struct canvas *c, int64_t width, int64_t height, struct colour ground, struct tile_error *e)
+/* libpng's own limit on either side is 10^6; it also keeps the product small. */
+int canvas_check(int64_t width, int64_t height, struct tile_error *e)
 {
-  /* libpng's own limit on either side is 10^6; it also keeps the product small. */
   if (width < 1 || height < 1 || width > 1000000 || height > 1000000)
     return tile_fail(e, TILE_FAILED, "a picture of %lld x %lld pixels is not possible (limit 1000000)",
                      (long long)width, (long long)height);
+  return 0;
+}
+
+int canvas_make(struct canvas *c, int64_t width, int64_t height, struct colour ground, struct tile_error *e)
+{
+  if (canvas_check(width, height, e))
+    return e->code;
   *c = (struct canvas){width, height, tile_alloc((size_t)(width * height), 3)};
   if (!c->rgb)
     return tile_fail_memory(e, (size_t)(width * height) * 3, "the picture");

@@ -11,6 +11,8 @@ struct canvas {
   unsigned char *rgb; /* rows from the top */
 };
 
+/* TILE_FAILED when there can be none of that size. */
+int canvas_check(int64_t width, int64_t height, struct tile_error *e);
 int canvas_make(struct canvas *c, int64_t width, int64_t height, struct colour ground, struct tile_error *e);
 void canvas_free(struct canvas *c);
 void canvas_rectangle(struct canvas *c, int64_t x, int64_t y, int64_t width, int64_t height, struct colour ink);

@@ -17,15 +17,17 @@ static int check_finite(const struct crop *c, const struct voxel_type *held, con
                         struct tile_error *e)
 {
   const struct window *w = &c->window;
+  const bool nans = c->filter.from.nans;
   const struct voxel_loops *loops = voxel_loops_of(held);
   size_t nx = (size_t)(w->end[0] - w->begin[0]), count = nx * (size_t)(w->end[1] - w->begin[1]);
-  size_t i = loops->finite ? loops->finite(values, count) : count;
+  size_t i = loops->finite ? loops->finite(values, count, nans) : count;
   double bad;
   if (i == count)
     return TILE_OK;
   held->widen(&bad, values, 1, i, 1);
-  return tile_fail(e, TILE_REJECTED, "slice z=%lld: the value at x=%lld, y=%lld is not a finite number (%g)",
-                   (long long)z, (long long)(i % nx) + w->begin[0], (long long)(i / nx) + w->begin[1], bad);
+  return tile_fail(e, TILE_REJECTED, "slice z=%lld: the value at x=%lld, y=%lld is not a finite number (%g)%s",
+                   (long long)z, (long long)(i % nx) + w->begin[0], (long long)(i / nx) + w->begin[1], bad,
+                   isnan(bad) ? ": say what such voxels are with --nan solid or --nan fluid" : "");
 }
 
 /* A pipe has the promised length only if its end has been seen. */

@@ -12,11 +12,14 @@ struct source {
   int64_t grid[3];
   double dx;          /* voxel size in m if the input states it; 0: it does not, or voxels are not cubes */
   double spacing[3];  /* what the input states along x, y and z; 0: nothing */
+  double shape[3];    /* the sides relative to that along x, where no unit is stated and they differ; 0: not stated */
   char dx_note[96];   /* where it is stated, or why it is not known; "": not mentioned */
   bool classified;    /* shapes: values are already TILE_SOLID, TILE_FLUID */
+  bool nans;          /* some values may be NaN; else these are rejected */
   bool means;         /* values are means of stored ones: not whole numbers */
   const char *type;   /* "u8", "f32" ...: for the report */
   const char *photometric; /* as the file states it; NULL: not stated */
+  char warning[512];  /* what is odd about the input, but does not change what is read; "": nothing */
   const char *data;   /* another file that is read, as a header names it; NULL: none */
   struct place place; /* with the sides `spacing` */
   /* Reads slice z into values[nx*ny]; z increases by 1 from call to call, but
@@ -40,9 +43,21 @@ int source_lanes(const struct source *s);
 
 /* channel: the one to read, from 0; -1: there must be only one. */
 int source_tiff(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
-/* A volume by its kind, else a TIFF series; paths and channel as for source_tiff. */
-int source_image(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
-/* description: NX,NY,NZ,TYPE[,be]; path NULL or "-": standard input. */
+/* What becomes z of TIFF stacks whose description counts their pages as channels ('c') or times ('t'); 'z', the default:
+ * neither. Before the first is opened. */
+void source_slices_from(char axis);
+/* PNG files, one slice each; paths and channel as for source_tiff. */
+int source_png(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
+/* Which part of an image is read, and what its file leaves open. */
+struct image_choice {
+  int channel;       /* as for source_tiff */
+  const char *array; /* of several in a file; NULL: there must be only one */
+  const char *unit;  /* of lengths in a file that names none; NULL: mm, by convention */
+};
+/* A volume by its kind, else a series of PNG, DICOM or TIFF files; paths as for source_tiff. */
+int source_image(struct source *s, char *const *paths, int count, const struct image_choice *choice,
+                 struct tile_error *e);
+/* description: NX,NY,NZ,TYPE[,be][,skip=BYTES]; path NULL or "-": standard input. */
 int source_raw(struct source *s, const char *path, const char *description, struct tile_error *e);
 /* A voxel stream in a file, which is read again for every step back. */
 int source_voxels(struct source *s, const char *path, struct tile_error *e);

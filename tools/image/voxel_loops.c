@@ -35,7 +35,7 @@ static inline double bound_double(long double limit, bool *all)
 #define WIDE
 #endif
 
-#define LOOPS(type)                                                                                           \
+#define LOOPS(type, least_of, most_of)                                                                                         \
   WIDE static void below_##type(unsigned char *to, const void *values, size_t count, long double limit)       \
   {                                                                                                           \
     const type *v = values;                                                                                   \
@@ -43,18 +43,18 @@ static inline double bound_double(long double limit, bool *all)
     const type bound = bound_##type(limit, &all);                                                             \
     _Pragma("omp simd") for (size_t i = 0; i < count; i++) to[i] = (unsigned char)(to[i] + (all | (v[i] < bound))); \
   }                                                                                                           \
-  static void equal_##type(unsigned char *to, const void *values, size_t count, long double value)            \
+  static void within_##type(unsigned char *to, const void *values, size_t count, long double low, long double high) \
   {                                                                                                           \
     const type *v = values;                                                                                   \
-    bool all, beyond;                                                                                         \
-    const type wanted = bound_##type(value, &all);                                                            \
-    beyond = all || (long double)wanted != value;                                                             \
-    _Pragma("omp simd") for (size_t i = 0; i < count; i++) to[i] |= (unsigned char)(!beyond & (v[i] == wanted)); \
+    bool none, all;                                                                                           \
+    const type first = bound_##type(low, &none), behind = bound_##type(nextafterl(high, INFINITY), &all);     \
+    _Pragma("omp simd") for (size_t i = 0; i < count; i++)                                                    \
+        to[i] |= (unsigned char)(!none & (v[i] >= first) & (all | (v[i] < behind)));                          \
   }                                                                                                           \
   WIDE static void range_##type(const void *values, size_t count, double *least, double *most)                \
   {                                                                                                           \
     const type *v = values;                                                                                   \
-    type low = v[0], high = v[0];                                                                             \
+    type low = (most_of), high = (least_of);                                                                  \
     _Pragma("omp simd reduction(min : low) reduction(max : high)") for (size_t i = 0; i < count; i++)         \
     {                                                                                                         \
       low = v[i] < low ? v[i] : low;                                                                          \
@@ -68,20 +68,27 @@ BOUND_OF_INTEGERS(uint8_t, 0, UINT8_MAX) BOUND_OF_INTEGERS(int8_t, INT8_MIN, INT
 BOUND_OF_INTEGERS(uint16_t, 0, UINT16_MAX) BOUND_OF_INTEGERS(int16_t, INT16_MIN, INT16_MAX)
 BOUND_OF_INTEGERS(uint32_t, 0, UINT32_MAX) BOUND_OF_INTEGERS(int32_t, INT32_MIN, INT32_MAX)
 BOUND_OF_INTEGERS(uint64_t, 0, UINT64_MAX) BOUND_OF_INTEGERS(int64_t, INT64_MIN, INT64_MAX)
-LOOPS(uint8_t) LOOPS(int8_t) LOOPS(uint16_t) LOOPS(int16_t) LOOPS(uint32_t) LOOPS(int32_t) LOOPS(uint64_t) LOOPS(int64_t)
-LOOPS(float) LOOPS(double)
+LOOPS(uint8_t, 0, UINT8_MAX) LOOPS(int8_t, INT8_MIN, INT8_MAX) LOOPS(uint16_t, 0, UINT16_MAX)
+LOOPS(int16_t, INT16_MIN, INT16_MAX) LOOPS(uint32_t, 0, UINT32_MAX) LOOPS(int32_t, INT32_MIN, INT32_MAX)
+LOOPS(uint64_t, 0, UINT64_MAX) LOOPS(int64_t, INT64_MIN, INT64_MAX)
+LOOPS(float, -INFINITY, INFINITY) LOOPS(double, -(double)INFINITY, (double)INFINITY)
 
 /* x - x is 0 for what is finite. */
 #define FINITE(type)                                                                                          \
-  static size_t finite_##type(const void *values, size_t count)                                               \
+  static size_t finite_##type(const void *values, size_t count, bool nans)                                    \
   {                                                                                                           \
     const type *v = values;                                                                                   \
     int bad = 0;                                                                                              \
-    _Pragma("omp simd reduction(| : bad)") for (size_t i = 0; i < count; i++) bad |= !(v[i] - v[i] == 0);     \
+    _Pragma("omp simd reduction(| : bad)") for (size_t i = 0; i < count; i++) bad |= !(v[i] - v[i] == 0) & !(nans & (v[i] != v[i])); \
     size_t i = bad ? 0 : count;                                                                               \
-    while (i < count && isfinite(v[i]))                                                                       \
+    while (i < count && (isfinite(v[i]) || (nans && isnan(v[i]))))                                            \
       i++;                                                                                                    \
     return i;                                                                                                 \
+  }                                                                                                           \
+  static void nans_##type(unsigned char *to, const void *values, size_t count, unsigned char class)           \
+  {                                                                                                           \
+    const type *v = values;                                                                                   \
+    _Pragma("omp simd") for (size_t i = 0; i < count; i++) to[i] = v[i] == v[i] ? to[i] : class;              \
   }
 FINITE(float) FINITE(double)
 
@@ -127,16 +134,16 @@ static const struct {
   int bits;
   struct voxel_loops loops;
 } table[] = {
-  { 'u', 8, { below_uint8_t, equal_uint8_t, range_uint8_t, NULL, tally_uint8_t, 0 } },
-  { 'i', 8, { below_int8_t, equal_int8_t, range_int8_t, NULL, tally_int8_t, INT8_MIN } },
-  { 'u', 16, { below_uint16_t, equal_uint16_t, range_uint16_t, NULL, tally_uint16_t, 0 } },
-  { 'i', 16, { below_int16_t, equal_int16_t, range_int16_t, NULL, tally_int16_t, INT16_MIN } },
-  { 'u', 32, { below_uint32_t, equal_uint32_t, range_uint32_t, NULL, NULL, 0 } },
-  { 'i', 32, { below_int32_t, equal_int32_t, range_int32_t, NULL, NULL, 0 } },
-  { 'u', 64, { below_uint64_t, equal_uint64_t, range_uint64_t, NULL, NULL, 0 } },
-  { 'i', 64, { below_int64_t, equal_int64_t, range_int64_t, NULL, NULL, 0 } },
-  { 'f', 32, { below_float, equal_float, range_float, finite_float, NULL, 0 } },
-  { 'f', 64, { below_double, equal_double, range_double, finite_double, NULL, 0 } },
+  { 'u', 8, { below_uint8_t, within_uint8_t, range_uint8_t, NULL, NULL, tally_uint8_t, 0 } },
+  { 'i', 8, { below_int8_t, within_int8_t, range_int8_t, NULL, NULL, tally_int8_t, INT8_MIN } },
+  { 'u', 16, { below_uint16_t, within_uint16_t, range_uint16_t, NULL, NULL, tally_uint16_t, 0 } },
+  { 'i', 16, { below_int16_t, within_int16_t, range_int16_t, NULL, NULL, tally_int16_t, INT16_MIN } },
+  { 'u', 32, { below_uint32_t, within_uint32_t, range_uint32_t, NULL, NULL, NULL, 0 } },
+  { 'i', 32, { below_int32_t, within_int32_t, range_int32_t, NULL, NULL, NULL, 0 } },
+  { 'u', 64, { below_uint64_t, within_uint64_t, range_uint64_t, NULL, NULL, NULL, 0 } },
+  { 'i', 64, { below_int64_t, within_int64_t, range_int64_t, NULL, NULL, NULL, 0 } },
+  { 'f', 32, { below_float, within_float, range_float, finite_float, nans_float, NULL, 0 } },
+  { 'f', 64, { below_double, within_double, range_double, finite_double, nans_double, NULL, 0 } },
 };
 
 const struct voxel_loops *voxel_loops_of(const struct voxel_type *held)

@@ -193,8 +193,6 @@ void fields_visit(const struct fields *f, fields_visitor *visit, void *self)
     visit_tile(f, tile, -1, 0, visit, self);
 }
 
-/* ---- slice by slice: tiles sorted by their layer across the axis ---- */
-
 static int64_t layer_of(const struct tile_domain *d, int axis, int64_t slice)
 {
   int64_t padded = slice + d->offset[axis];
@@ -202,6 +200,16 @@ static int64_t layer_of(const struct tile_domain *d, int axis, int64_t slice)
     padded -= d->grid[axis];
   return padded / d->edge;
 }
+
+void fields_visit_slice(const struct fields *f, int axis, int64_t slice, fields_visitor *visit, void *self)
+{
+  const int64_t layer = layer_of(&f->domain, axis, slice);
+  for (size_t tile = 0; tile < f->domain.tiles; tile++)
+    if (f->domain.coord[tile][axis] == layer)
+      visit_tile(f, tile, axis, slice, visit, self);
+}
+
+/* ---- slice by slice: tiles sorted by their layer across the axis ---- */
 
 /* Counting sort. begin[] is counted two further up and filled one further up,
  * so that it ends in its place. */

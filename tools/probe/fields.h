@@ -38,6 +38,8 @@ bool fields_sample(const struct fields *f, const double at[3], double value[FIEL
 typedef void fields_visitor(void *self, const int64_t at[3], const double value[FIELDS]);
 /* Every non-solid node, tile by tile. */
 void fields_visit(const struct fields *f, fields_visitor *visit, void *self);
+/* Those of one slice across an axis. */
+void fields_visit_slice(const struct fields *f, int axis, int64_t slice, fields_visitor *visit, void *self);
 
 /* Tiles by their layer normal to an axis, so that slices can be visited one by one. */
 struct fields_slices {

@@ -24,6 +24,14 @@ int64_t picture_scale(int64_t width, int64_t height)
   return scale < 1 ? 1 : scale;
 }
 
+int picture_check(int64_t width, int64_t height, struct tile_error *e)
+{
+  const int64_t scale = picture_scale(width, height);
+  if (canvas_check(width * scale + 2 * MARGIN, height * scale + 2 * MARGIN, e))
+    return e->code;
+  return tile_afford((size_t)(width * height), sizeof(double) + 3 * (size_t)(scale * scale), "the picture", e);
+}
+
 /* ---- the range of colours and its ticks ---- */
 
 struct range {

@@ -15,6 +15,8 @@ struct picture {
   const char *place;     /* "z = 50" */
 };
 
+/* Whether there can be one of that size, before its values are gathered: TILE_FAILED. */
+int picture_check(int64_t width, int64_t height, struct tile_error *e);
 /* Writes the PNG to out. */
 int picture_write(const struct picture *p, FILE *out, struct tile_error *e);
 

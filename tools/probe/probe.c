@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include "probe.h"
+#include "probe_arrays.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,13 +14,14 @@ static struct {
     bool asked;
   } flux;
   bool permeability, csv, json;
-  const char *vtk, *png;
+  const char *vtk, *png, *npy;
+  int precision; /* -1: that of the file */
   struct {
     struct probe_slice slice;
     bool asked;
   } slice;
-  const struct probe_field *field;
-} ask = {.slice = {{2, -1}, false}};
+  const char *field;
+} ask = {.precision = -1, .slice = {{2, -1}, false}};
 
 /* ---- options ---- */
 
@@ -57,8 +59,16 @@ static int parse_slice(void *to, const char *value, struct tile_error *e)
 static int parse_field(void *to, const char *value, struct tile_error *e)
 {
   (void)to;
-  ask.field = probe_field_named(value);
-  return ask.field ? 0 : tile_fail(e, TILE_USAGE, "expected " PROBE_FIELD_NAMES);
+  ask.field = value;
+  return probe_array_known(value)
+             ? 0
+             : tile_fail(e, TILE_USAGE, "expected " PROBE_FIELD_NAMES ", or, for --npy, velocity or solid");
+}
+
+static int parse_precision(void *to, const char *value, struct tile_error *e)
+{
+  static const char *const names[] = {"fp64", "fp32"};
+  return cli_word(to, value, names, 2, e);
 }
 
 static const struct cli_option options[] = {
@@ -72,10 +82,18 @@ static const struct cli_option options[] = {
    NULL},
   {"permeability", 0, NULL, "Permeability in m2, darcy and voxel2, with the superficial velocity it follows from.",
    cli_flag, &ask.permeability},
-  {"vtk", 0, "FILE", "Write pressure, velocity and solid as VTK image data (.vti).", cli_text, &ask.vtk},
+  {"vtk", 0, "FILE", "Write pressure, velocity and solid as VTK image data (.vti), compressed by zlib unless FILE is a pipe.",
+   cli_text, &ask.vtk},
+  {"npy", 0, "FILE", "Write one field as a NumPy array (.npy) of the shape nz, ny, nx or, for velocity, nz, ny, nx, 3.",
+   cli_text, &ask.npy},
+  {"precision", 0, "fp64|fp32", "Of the numbers that --vtk and --npy write. Default: that of the file.", parse_precision,
+   &ask.precision},
   {"png", 0, "FILE", "Write a picture of one slice.", cli_text, &ask.png},
   {"slice", 0, "AXIS=K", "The slice that --png shows. Default: the middle one across z.", parse_slice, NULL},
-  {"field", 0, "NAME", "What --png shows: " PROBE_FIELD_NAMES ". Default: speed.", parse_field, NULL},
+  {"field", 0, "NAME",
+   "What --png shows: " PROBE_FIELD_NAMES ", speed by default; and what --npy writes: also velocity, the default, and"
+   " solid.",
+   parse_field, NULL},
   {"csv", 0, NULL, "Print tables as CSV.", cli_flag, &ask.csv},
   {"json", 0, NULL, "Print everything requested as one JSON object.", cli_flag, &ask.json},
   CLI_MAX_MEMORY,
@@ -95,29 +113,52 @@ static bool to_standard_output(const char *path)
   return path && strcmp(path, "-") == 0;
 }
 
+static void check_files(const char *input)
+{
+  const struct {
+    const char *name, *path;
+  } files[] = {{"--png", ask.png}, {"--vtk", ask.vtk}, {"--npy", ask.npy}};
+  for (int i = 0; i < 3; i++) {
+    if (cli_same_file(input, files[i].path))
+      cli_usage("%s would be overwritten: give another file to %s", input ? input : "standard input", files[i].name);
+    for (int k = 0; k < i; k++) {
+      if (to_standard_output(files[i].path) && to_standard_output(files[k].path))
+        cli_usage("%s and %s cannot both go to standard output", files[k].name, files[i].name);
+      if (cli_same_output(files[k].path, files[i].path))
+        cli_usage("%s and %s both name %s", files[k].name, files[i].name, files[k].path);
+    }
+  }
+}
+
 static void check_options(const char *input)
 {
   if (ask.csv && ask.json)
     cli_usage("--csv and --json exclude each other");
-  if (!ask.png && (ask.slice.asked || ask.field))
+  if (!ask.png && (ask.slice.asked || (ask.field && !ask.npy)))
     cli_usage("--slice and --field select what --png shows: give --png FILE");
-  if (to_standard_output(ask.png) && to_standard_output(ask.vtk))
-    cli_usage("--png and --vtk cannot both go to standard output");
-  if (cli_same_file(input, ask.png) || cli_same_file(input, ask.vtk))
-    cli_usage("%s would be overwritten: give another file to --png or --vtk", input ? input : "standard input");
-  if (cli_same_output(ask.png, ask.vtk))
-    cli_usage("--png and --vtk both name %s", ask.png);
+  if (ask.png && ask.field && !probe_field_named(ask.field, PROBE_IN_PICTURES))
+    cli_usage("--field %s: --png shows " PROBE_FIELD_NAMES, ask.field);
+  if (ask.precision >= 0 && !ask.vtk && !ask.npy)
+    cli_usage("--precision applies to --vtk and --npy: give one of them");
+  check_files(input);
 }
 
 /* ---- answers ---- */
 
-static int write_png(const struct fields *f, FILE *out, struct tile_error *e)
+static int write_png(const struct fields *f, const struct probe_file *how, FILE *out, struct tile_error *e)
 {
-  return probe_png(f, ask.slice.slice, ask.field ? ask.field : probe_field_named("speed"), out, e);
+  (void)how;
+  return probe_png(f, ask.slice.slice, probe_field_named(ask.field ? ask.field : "speed", PROBE_IN_PICTURES), out, e);
+}
+
+static int write_npy(const struct fields *f, const struct probe_file *how, FILE *out, struct tile_error *e)
+{
+  return probe_npy(f, ask.field ? ask.field : "velocity", how, out, e);
 }
 
 static int write_file(const struct fields *f, const char *path,
-                      int (*write)(const struct fields *, FILE *, struct tile_error *), struct tile_error *e)
+                      int (*write)(const struct fields *, const struct probe_file *, FILE *, struct tile_error *),
+                      struct tile_error *e)
 {
   struct cli_output output;
   struct tile_error why;
@@ -125,7 +166,9 @@ static int write_file(const struct fields *f, const char *path,
     return 0;
   if (cli_open_output(&output, path, true, e))
     return e->code;
-  if (write(f, output.file, &why))
+  const struct probe_file how = {.single = (ask.precision < 0 ? (int)f->precision : ask.precision) == LBM_FP32,
+                                 .packed = output.beside};
+  if (write(f, &how, output.file, &why))
     return tile_fail(e, why.code, "%s%s%s", why.code == TILE_FAILED ? path : "", why.code == TILE_FAILED ? ": " : "",
                      why.text);
   return cli_commit(&output, e);
@@ -166,14 +209,17 @@ static int make_report(const struct fields *f, char **text, struct tile_error *e
 static int answer(const struct fields *f, struct tile_error *e)
 {
   char *text = NULL;
-  bool report = report_asked() || ask.json || !(ask.png || ask.vtk);
+  bool report = report_asked() || ask.json || !(ask.png || ask.vtk || ask.npy);
   int status = report ? make_report(f, &text, e) : 0;
   if (!status)
     status = write_file(f, ask.vtk, probe_vti, e);
   if (!status)
+    status = write_file(f, ask.npy, write_npy, e);
+  if (!status)
     status = write_file(f, ask.png, write_png, e);
+  const bool busy = to_standard_output(ask.png) || to_standard_output(ask.vtk) || to_standard_output(ask.npy);
   if (!status && text)
-    fputs(text, to_standard_output(ask.png) || to_standard_output(ask.vtk) ? stderr : stdout);
+    fputs(text, busy ? stderr : stdout);
   free(text);
   return status;
 }
@@ -190,7 +236,7 @@ int main(int argc, char **argv)
   check_options(input);
   FILE *in = cli_open_input(input, &e);
   const char *name = input && strcmp(input, "-") != 0 ? input : "standard input";
-  if (!in || fields_read(&f, in, name, &e) || answer(&f, &e))
+  if (!in || fields_read(&f, in, name, &e) || probe_check_run(&f, &e) || answer(&f, &e))
     cli_die(&e);
   fields_free(&f);
   return EXIT_SUCCESS;

@@ -15,6 +15,9 @@ struct probe_report {
   struct json json;
   bool begun; /* something stands above: text and CSV are separated by an empty line */
 };
+/* Rows of a table: a few numbers in a file or an option are not to make gigabytes of text. */
+#define PROBE_ROWS_LIMIT (1 << 20)
+
 /* A title in text, a separating line in CSV. */
 void probe_section(struct probe_report *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -57,6 +60,8 @@ struct probe_run {
   const char *converged;       /* "yes", "no" */
 };
 struct probe_run probe_run_of(const struct fields *f);
+/* TILE_REJECTED when a key of the run holds what none can: it would stand in a report. */
+int probe_check_run(const struct fields *f, struct tile_error *e);
 /* Viscosity, tau, Mach number of the largest speed, converged. */
 void probe_run_text(const struct fields *f, double speed, struct probe_report *r);
 void probe_run_json(const struct fields *f, double speed, struct json *j);
@@ -78,8 +83,8 @@ struct probe_field {
 extern const struct probe_field probe_fields[PROBE_FIELDS];
 /* The first behind `after` (NULL: of all) that is shown there; NULL: no more. */
 const struct probe_field *probe_field_next(const struct probe_field *after, unsigned shown);
-/* Of those in pictures; NULL: none. */
-const struct probe_field *probe_field_named(const char *name);
+/* Of those shown there; NULL: none. */
+const struct probe_field *probe_field_named(const char *name, unsigned shown);
 #define PROBE_FIELD_NAMES "speed, pressure, ux, uy or uz"
 
 struct probe_slice {
@@ -89,6 +94,13 @@ struct probe_slice {
 /* TILE_USAGE when the slice lies outside the grid. */
 int probe_png(const struct fields *f, struct probe_slice slice, const struct probe_field *field, FILE *out,
               struct tile_error *e);
-int probe_vti(const struct fields *f, FILE *out, struct tile_error *e);
+/* How arrays are written. */
+struct probe_file {
+  bool single; /* float, else double */
+  bool packed; /* the file can be sought in */
+};
+int probe_vti(const struct fields *f, const struct probe_file *how, FILE *out, struct tile_error *e);
+/* name: one of PROBE_ARRAY_NAMES; says its unit. */
+int probe_npy(const struct fields *f, const char *name, const struct probe_file *how, FILE *out, struct tile_error *e);
 
 #endif

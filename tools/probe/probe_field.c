@@ -52,10 +52,10 @@ const struct probe_field *probe_field_next(const struct probe_field *after, unsi
   return NULL;
 }
 
-const struct probe_field *probe_field_named(const char *name)
+const struct probe_field *probe_field_named(const char *name, unsigned shown)
 {
   const struct probe_field *f = NULL;
-  while ((f = probe_field_next(f, PROBE_IN_PICTURES)) && strcmp(f->name, name) != 0)
+  while ((f = probe_field_next(f, shown)) && strcmp(f->name, name) != 0)
     ;
   return f;
 }

@@ -42,10 +42,11 @@ static struct statistics statistics_of(const struct table *t)
 
 static void print_text(const struct statistics *s, const struct lbm_units *u, struct probe_report *r)
 {
+  char spread[REPORT_REAL];
   probe_quantity(r, "mean", s->mean, u, LBM_FLUX);
   probe_quantity(r, "least", s->least, u, LBM_FLUX);
   probe_quantity(r, "largest", s->largest, u, LBM_FLUX);
-  report_line(r->out, "relative spread", "%.3g", s->spread);
+  report_line(r->out, "relative spread", "%s", report_real(spread, 3, s->spread));
 }
 
 static void print_json(const struct statistics *s, double unit, int axis, const struct table *t, struct json *j)
@@ -65,6 +66,9 @@ int probe_flux(const struct fields *f, int axis, struct probe_report *r, struct 
 {
   struct table t;
   double unit = lbm_unit(&f->units, LBM_FLUX);
+  if (f->domain.grid[axis] > PROBE_ROWS_LIMIT)
+    return tile_fail(e, TILE_FAILED, "--flux %c: %lld slices are more than the %d that can be listed", "xyz"[axis],
+                     (long long)f->domain.grid[axis], PROBE_ROWS_LIMIT);
   if (table_make(&t, columns, COLUMNS, (size_t)f->domain.grid[axis], e))
     return e->code;
   fields_visit(f, add, &(struct sum){axis, &t});

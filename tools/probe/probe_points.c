@@ -31,8 +31,11 @@ int probe_parse_line(struct probe_line *l, const char *text, struct tile_error *
     part[parts] = strsep(&rest, ":");
   l->text = text;
   if (rest || parts < 3 || cli_reals3(l->from, part[0], e) || cli_reals3(l->to, part[1], e) ||
-      cli_whole(&l->points, part[2], 2, INT32_MAX, e))
+      cli_whole(&l->points, part[2], 2, INT64_MAX, e))
     return bad_line(e);
+  if (l->points > PROBE_ROWS_LIMIT)
+    return tile_fail(e, TILE_USAGE, "%lld points are more than the %d that can be listed: give several lines",
+                     (long long)l->points, PROBE_ROWS_LIMIT);
   return 0;
 }
 

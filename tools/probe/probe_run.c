@@ -1,7 +1,18 @@
 #include "probe.h"
 
+#include "parameters.h"
+
 #include <math.h>
 #include <string.h>
+
+int probe_check_run(const struct fields *f, struct tile_error *e)
+{
+  struct lbm_parameters p;
+  struct tile_error why;
+  int code = lbm_parameters_read(&p, &f->domain, &why);
+  lbm_parameters_free(&p);
+  return code ? tile_fail(e, code, "%s: header: %.900s", f->name, why.text) : 0;
+}
 
 static double key_real(const struct fields *f, const char *key)
 {
@@ -25,11 +36,12 @@ struct probe_run probe_run_of(const struct fields *f)
 void probe_run_text(const struct fields *f, double speed, struct probe_report *r)
 {
   struct probe_run run = probe_run_of(f);
+  char mach[REPORT_REAL];
   if (isfinite(run.tau)) {
     probe_quantity(r, "viscosity", run.viscosity, &f->units, LBM_VISCOSITY);
     report_line(r->out, "tau", "%.6g", run.tau);
   }
-  report_line(r->out, "Mach number", "%.3g (of the largest speed)", lbm_mach(speed));
+  report_line(r->out, "Mach number", "%s (of the largest speed)", report_real(mach, 3, lbm_mach(speed)));
   if (run.converged)
     report_line(r->out, "converged", "%s", run.converged);
 }

@@ -27,16 +27,14 @@ static void put(void *self, const int64_t at[3], const double value[FIELDS])
 static int fill(const struct fields *f, struct probe_slice slice, struct sheet *s, int64_t height,
                 struct tile_error *e)
 {
-  struct fields_slices slices;
+  if (picture_check(s->width, height, e))
+    return e->code;
   s->value = tile_alloc((size_t)s->width, (size_t)height * sizeof *s->value);
   if (!s->value)
     return tile_fail_memory(e, (size_t)s->width * (size_t)height * sizeof *s->value, "the picture");
   for (int64_t i = 0; i < s->width * height; i++)
     s->value[i] = NAN;
-  if (fields_slices_make(&slices, f, slice.axis, e))
-    return e->code;
-  fields_slice_visit(&slices, slice.index, put, s);
-  fields_slices_free(&slices);
+  fields_visit_slice(f, slice.axis, slice.index, put, s);
   return 0;
 }
 

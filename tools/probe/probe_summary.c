@@ -32,9 +32,12 @@ static void keys_text(const struct fields *f, FILE *out)
 /* A second line in physical units where they are known. */
 static void three_text(const char *label, const double v[3], double unit, const char *symbol, FILE *out)
 {
-  report_line(out, label, "%.6g  %.6g  %.6g lattice", v[0], v[1], v[2]);
+  char x[REPORT_REAL], y[REPORT_REAL], z[REPORT_REAL];
+  report_line(out, label, "%s  %s  %s lattice", report_real(x, 6, v[0]), report_real(y, 6, v[1]),
+              report_real(z, 6, v[2]));
   if (isfinite(unit))
-    report_line(out, "", "%.6g  %.6g  %.6g %s", v[0] * unit, v[1] * unit, v[2] * unit, symbol);
+    report_line(out, "", "%s  %s  %s %s", report_real(x, 6, v[0] * unit), report_real(y, 6, v[1] * unit),
+                report_real(z, 6, v[2] * unit), symbol);
 }
 
 static void summary_text(const struct fields *f, const struct probe_total *t, struct probe_report *r)

@@ -1,4 +1,8 @@
+#include <config.h>
+
 #include "vti.h"
+
+#include "vti_packed.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -41,22 +45,33 @@ static void write_units(const char *units, FILE *out)
   fputs("0\n      </Array>\n    </FieldData>\n", out);
 }
 
-static int write_arrays_list(const struct vti *v, FILE *out, struct tile_error *e)
+/* Where the arrays are, if they are not packed. */
+static int find_offsets(const struct vti *v, uint64_t *offset, struct tile_error *e)
 {
-  uint64_t offset = 0;
+  uint64_t at = 0;
   for (size_t i = 0; i < v->count; i++) {
-    const struct vti_array *a = &v->arrays[i];
     size_t slice, whole;
-    if (measure(v, a, &slice, &whole, e))
+    if (measure(v, &v->arrays[i], &slice, &whole, e))
       return e->code;
-    fprintf(out,
-            "        <DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" format=\"appended\""
-            " offset=\"%llu\"/>\n",
-            type[a->type].name, a->name, a->components, (unsigned long long)offset);
-    if (__builtin_add_overflow(offset, sizeof(uint64_t) + whole, &offset))
+    offset[i] = at;
+    if (__builtin_add_overflow(at, sizeof(uint64_t) + whole, &at))
       return too_large(e);
   }
   return 0;
+}
+
+/* Of arrays that are packed offsets are known last: all take the same room. */
+static void write_arrays_list(const struct vti *v, const uint64_t *offset, FILE *out)
+{
+  for (size_t i = 0; i < v->count; i++) {
+    const struct vti_array *a = &v->arrays[i];
+    char number[32];
+    int digits = snprintf(number, sizeof number, "%llu", (unsigned long long)offset[i]);
+    fprintf(out,
+            "        <DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" format=\"appended\""
+            " offset=\"%s\"%*s/>\n",
+            type[a->type].name, a->name, a->components, number, v->packed ? 20 - digits : 0, "");
+  }
 }
 
 /* Row by row, an axis a column; left out where there is nothing to turn. */
@@ -74,7 +89,7 @@ static void write_direction(const struct vti *v, FILE *out)
   fputs("\"", out);
 }
 
-static int write_head(const struct vti *v, FILE *out, struct tile_error *e)
+static void write_head(const struct vti *v, const uint64_t *offset, FILE *out)
 {
   char extent[80], origin[3][TILE_REAL_TEXT], spacing[TILE_REAL_TEXT];
   snprintf(extent, sizeof extent, "0 %lld 0 %lld 0 %lld", (long long)v->grid[0] - 1,
@@ -84,17 +99,15 @@ static int write_head(const struct vti *v, FILE *out, struct tile_error *e)
   tile_real_text(spacing, v->spacing);
   fprintf(out,
           "<?xml version=\"1.0\"?>\n"
-          "<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n"
+          "<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\"%s>\n"
           "  <ImageData WholeExtent=\"%s\" Origin=\"%s %s %s\" Spacing=\"%s %s %s\"",
-          extent, origin[0], origin[1], origin[2], spacing, spacing, spacing);
+          v->packed ? " compressor=\"vtkZLibDataCompressor\"" : "", extent, origin[0], origin[1], origin[2], spacing, spacing, spacing);
   write_direction(v, out);
   fputs(">\n", out);
   write_units(v->units, out);
-  fprintf(out, "    <Piece Extent=\"%s\">\n      <PointData Scalars=\"pressure\" Vectors=\"velocity\">\n", extent);
-  if (write_arrays_list(v, out, e))
-    return e->code;
+  fprintf(out, "    <Piece Extent=\"%s\">\n      <PointData Vectors=\"velocity\">\n", extent);
+  write_arrays_list(v, offset, out);
   fputs("      </PointData>\n    </Piece>\n  </ImageData>\n  <AppendedData encoding=\"raw\">\n   _", out);
-  return 0;
 }
 
 static int write_failed(struct tile_error *e)
@@ -102,32 +115,88 @@ static int write_failed(struct tile_error *e)
   return tile_fail(e, TILE_FAILED, "cannot write the .vti file: %s", strerror(errno));
 }
 
-static int write_array(const struct vti *v, const struct vti_array *a, FILE *out, struct tile_error *e)
+/* The whole array, or block after block of it. */
+struct sink {
+  FILE *out;
+  struct vti_packer *packer; /* NULL: as it is */
+};
+
+static int sink_begin(struct sink *s, uint64_t bytes, struct tile_error *e)
+{
+  if (s->packer)
+    return vti_packer_begin(s->packer, s->out, bytes, e);
+  return fwrite(&bytes, sizeof bytes, 1, s->out) == 1 ? 0 : write_failed(e);
+}
+
+static int sink_put(struct sink *s, const void *values, size_t bytes, struct tile_error *e)
+{
+  if (s->packer)
+    return vti_packer_put(s->packer, values, bytes, e);
+  return fwrite(values, 1, bytes, s->out) == bytes ? 0 : write_failed(e);
+}
+
+static int write_slices(const struct vti *v, const struct vti_array *a, struct sink *s, struct tile_error *e)
 {
   size_t bytes, whole;
   if (measure(v, a, &bytes, &whole, e))
     return e->code;
   void *values = tile_alloc(bytes, 1);
-  if (!values)
-    return tile_fail_memory(e, bytes, "a slice");
-  uint64_t head = whole;
-  int status = fwrite(&head, sizeof head, 1, out) == 1 ? 0 : write_failed(e);
+  int status = values ? sink_begin(s, whole, e) : tile_fail_memory(e, bytes, "a slice");
   for (int64_t z = 0; z < v->grid[2] && !status; z++) {
     status = a->slice(a->self, z, values, e);
-    if (!status && fwrite(values, 1, bytes, out) != bytes)
-      status = write_failed(e);
+    if (!status)
+      status = sink_put(s, values, bytes, e);
   }
   free(values);
   return status;
 }
 
-int vti_write(const struct vti *v, FILE *out, struct tile_error *e)
+static int write_array(const struct vti *v, const struct vti_array *a, FILE *out, struct tile_error *e)
 {
-  if (write_head(v, out, e))
-    return e->code;
-  for (size_t i = 0; i < v->count; i++)
+  struct vti_packer packer = {0};
+  struct sink s = {out, v->packed ? &packer : NULL};
+  int status = write_slices(v, a, &s, e);
+  if (!status && v->packed)
+    status = vti_packer_end(&packer, e);
+  vti_packer_free(&packer);
+  return status;
+}
+
+static int write_arrays(const struct vti *v, uint64_t *offset, FILE *out, struct tile_error *e)
+{
+  const off_t begin = v->packed ? ftello(out) : 0;
+  for (size_t i = 0; i < v->count; i++) {
+    if (v->packed)
+      offset[i] = (uint64_t)(ftello(out) - begin);
     if (write_array(v, &v->arrays[i], out, e))
       return e->code;
+  }
   fputs("\n  </AppendedData>\n</VTKFile>\n", out);
   return ferror(out) ? write_failed(e) : 0;
+}
+
+/* The head once more, now that it is known where the arrays are. */
+static int correct_head(const struct vti *v, const uint64_t *offset, off_t begin, FILE *out, struct tile_error *e)
+{
+  if (fseeko(out, begin, SEEK_SET) != 0)
+    return write_failed(e);
+  write_head(v, offset, out);
+  return fseeko(out, 0, SEEK_END) == 0 && !ferror(out) ? 0 : write_failed(e);
+}
+
+int vti_write(const struct vti *v, FILE *out, struct tile_error *e)
+{
+  uint64_t *offset = tile_alloc(v->count, sizeof *offset);
+  if (!offset)
+    return tile_fail_memory(e, v->count * sizeof *offset, "the arrays");
+  const off_t begin = v->packed ? ftello(out) : 0;
+  int status = find_offsets(v, offset, e);
+  if (!status) {
+    write_head(v, offset, out);
+    status = write_arrays(v, offset, out, e);
+  }
+  if (!status && v->packed)
+    status = correct_head(v, offset, begin, out, e);
+  free(offset);
+  return status;
 }

@@ -1,5 +1,5 @@
 /* VTK image data (.vti) without VTK: point data, one point a node, appended
- * raw, UInt64 block headers, little-endian. Arrays are asked for slice by
+ * raw or packed by zlib, UInt64 block headers, little-endian. Arrays are asked for slice by
  * slice, so that memory stays that of one slice. */
 #ifndef VTI_H
 #define VTI_H
@@ -25,6 +25,7 @@ struct vti {
   const struct vti_array *arrays;
   size_t count;
   double axis[3][3];         /* directions of x, y and z; all 0: as those of the world */
+  bool packed;               /* by zlib: the file must be one that can be sought in */
 };
 
 /* Writes everything; every array's slices in order of z, array after array. */

@@ -77,6 +77,9 @@ static int take_pixels(struct dicom_slice *s, const dicom_input &f, struct tile_
   copy(s->photometric, sizeof s->photometric, dicom_text(f.reader.GetFile().GetDataSet(), 0x0028, 0x0004));
   if (!(columns >= 1 && columns <= 65535 && rows >= 1 && rows <= 65535))
     return dicom_reject(f.path, "is not an image: leave it out", e);
+  if (!*s->photometric)
+    return dicom_reject(f.path, "does not say what its numbers mean (PhotometricInterpretation): if they are grey levels, set "
+                                "it to MONOCHROME2", e);
   if (number(f, 0x0028, 0x0002, 1) != 1 || std::strncmp(s->photometric, "MONOCHROME", 10))
     return tile_fail(e, TILE_REJECTED, "%s: is %s, not grey levels: convert it", f.path.c_str(), s->photometric);
   s->nx = static_cast<int64_t>(columns);
@@ -84,8 +87,17 @@ static int take_pixels(struct dicom_slice *s, const dicom_input &f, struct tile_
   return take_bits(s, f, e) || take_frames(s, f, e) ? e->code : TILE_OK;
 }
 
+// GDCM, asked for the image of one, ends the program.
+static bool is_dose(const dicom_input &f)
+{
+  return dicom_text(f.reader.GetFile().GetDataSet(), 0x0008, 0x0016) == "1.2.840.10008.5.1.4.1.1.481.2" &&
+         (!f.plain() || number(f, 0x0028, 0x0008, 1) > 1);
+}
+
 int dicom_read_header(const dicom_input &f, uint64_t frame, struct dicom_slice *s, struct tile_error *e)
 {
+  if (is_dose(f))
+    return dicom_reject(f.path, "is an RT dose, not an image of grey levels: convert it to NIfTI or NRRD to read it", e);
   copy(s->series, sizeof s->series, dicom_text(f.reader.GetFile().GetDataSet(), 0x0020, 0x000e));
   const int code = take_pixels(s, f, e);
   return code ? code : dicom_take_place(s, f, frame, e);

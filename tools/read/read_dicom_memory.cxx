@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <new>
 
@@ -17,11 +18,16 @@ void dicom_limit_memory(const char *path, size_t bytes)
   const size_t length = stat(path, &file) == 0 ? static_cast<size_t>(file.st_size) : 0;
   most = small + 4 * std::max(length, bytes);
   was_short = false;
+  errno = 0;
 }
 
+// What the libraries of GDCM are refused only errno tells; a vast length in a damaged file is refused, too.
 bool dicom_short_of_memory()
 {
-  return was_short;
+  void *room = errno == ENOMEM ? std::malloc(most) : nullptr;
+  const bool refused = errno == ENOMEM && !room;
+  std::free(room);
+  return was_short || refused;
 }
 
 void *operator new(size_t size)

@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <new>
@@ -70,14 +71,16 @@ static int reject_message(const std::string &path, struct tile_error *e)
 // ---- the file that is open ----
 
 struct image {
-  std::string path;
+  std::string path, wanted; // an array; "": the only one
+  std::string array;        // the one that is read
+  int arrays = 0;           // of how many
   vtkNew<vtkXMLImageDataReader> reader;
   vtkNew<vtkCallbackCommand> observer;
   int whole[6]; // extent of points
   bool cells;   // values belong to cells: one less along each axis
   int begin = 0, end = 0; // slices that are held
 
-  explicit image(const std::string &name) : path(name)
+  image(const std::string &name, const std::string &array_wanted) : path(name), wanted(array_wanted)
   {
     observer->SetCallback(note_error);
     reader->AddObserver(vtkCommand::ErrorEvent, observer);
@@ -118,37 +121,71 @@ static int check_end(const std::string &path, long *length, struct tile_error *e
 
 // ---- which array ----
 
-static std::string active_scalars(image &i)
+static std::string active_scalars(image &i, int association)
 {
-  vtkInformation *of = vtkDataObject::GetActiveFieldInformation(
-      i.reader->GetOutputInformation(0), vtkDataObject::FIELD_ASSOCIATION_POINTS, vtkDataSetAttributes::SCALARS);
+  vtkInformation *of = vtkDataObject::GetActiveFieldInformation(i.reader->GetOutputInformation(0), association,
+                                                                vtkDataSetAttributes::SCALARS);
   const char *name = of ? of->Get(vtkDataObject::FIELD_NAME()) : nullptr;
   return name ? name : "";
 }
 
-static std::string names_of(vtkDataArraySelection *arrays)
+// Points come first.
+struct arrays {
+  vtkDataArraySelection *of[2];
+  int count[2];
+
+  explicit arrays(image &i) : of{ i.reader->GetPointDataArraySelection(), i.reader->GetCellDataArraySelection() }
+  {
+    for (int k = 0; k < 2; k++)
+      count[k] = of[k]->GetNumberOfArrays();
+  }
+
+  bool has(int kind, const std::string &name) const { return !name.empty() && of[kind]->ArrayExists(name.c_str()); }
+
+  std::string names() const
+  {
+    std::string text;
+    for (int a = 0; a < count[0] + count[1] && a < 8; a++)
+      text += (a ? ", " : "") + std::string(a < count[0] ? of[0]->GetArrayName(a) : of[1]->GetArrayName(a - count[0]));
+    return text + (count[0] + count[1] > 8 ? " ..." : "");
+  }
+
+  void read(int kind, const std::string &name)
+  {
+    of[0]->DisableAllArrays();
+    of[1]->DisableAllArrays();
+    of[kind]->EnableArray(name.c_str());
+  }
+};
+
+// That of the name; else the only one of the points or, without one, of the cells; else the active scalars. "": no such.
+static std::string find_array(image &i, const arrays &a)
 {
-  std::string names;
-  for (int a = 0; a < arrays->GetNumberOfArrays() && a < 8; a++)
-    names += (a ? ", " : "") + std::string(arrays->GetArrayName(a));
-  return names;
+  const int associations[] = { vtkDataObject::FIELD_ASSOCIATION_POINTS, vtkDataObject::FIELD_ASSOCIATION_CELLS };
+  i.cells = a.count[0] == 0;
+  if (i.wanted.empty() && a.count[i.cells] == 1)
+    return a.of[i.cells]->GetArrayName(0);
+  for (int k = 0; k < 2; k++) {
+    const std::string name = i.wanted.empty() ? active_scalars(i, associations[k]) : i.wanted;
+    i.cells = k == 1;
+    if (a.has(k, name))
+      return name;
+  }
+  return "";
 }
 
-// The only one, else the active scalars of the points.
 static int choose_array(image &i, struct tile_error *e)
 {
-  vtkDataArraySelection *points = i.reader->GetPointDataArraySelection(), *cells = i.reader->GetCellDataArraySelection();
-  i.cells = points->GetNumberOfArrays() == 0;
-  vtkDataArraySelection *from = i.cells ? cells : points;
-  const std::string active = active_scalars(i);
-  if (from->GetNumberOfArrays() == 0)
+  arrays a(i);
+  i.arrays = a.count[0] + a.count[1];
+  if (!i.arrays)
     return reject(i.path, "contains no values", e);
-  const std::string name = from->GetNumberOfArrays() == 1 ? from->GetArrayName(0) : active;
-  if (name.empty() || !from->ArrayExists(name.c_str()))
-    return reject(i.path, "contains several arrays (" + names_of(from) + "): save only the one to be read", e);
-  points->DisableAllArrays();
-  cells->DisableAllArrays();
-  from->EnableArray(name.c_str());
+  i.array = find_array(i, a);
+  if (i.array.empty() && i.wanted.empty())
+    return reject(i.path, "contains several arrays (" + a.names() + "): say which to read, with --array NAME", e);
+  if (i.array.empty())
+    return tile_fail(e, TILE_USAGE, "%s: --array %s: there is %s", i.path.c_str(), i.wanted.c_str(), a.names().c_str());
+  a.read(i.cells, i.array);
   return TILE_OK;
 }
 
@@ -201,14 +238,14 @@ static int check_size(const image &i, long length, struct tile_error *e)
   return voxels * components_of(i) <= most ? TILE_OK : reject(i.path, "its NumberOfComponents is impossible", e);
 }
 
-static int open_image(const std::string &path, struct tile_error *e)
+static int open_image(const std::string &path, const std::string &wanted, struct tile_error *e)
 {
   long length = 0;
   delete opened;
   opened = nullptr;
   if (check_end(path, &length, e))
     return e->code;
-  opened = new image(path);
+  opened = new image(path, wanted);
   opened->reader->UpdateInformation();
   if (has_failed(opened->reader))
     return reject_message(path, e);
@@ -280,9 +317,9 @@ static void take_place(struct vti_image *to, const image &i)
     }
 }
 
-static int read_header(const std::string &path, struct vti_image *to, struct tile_error *e)
+static int read_header(const std::string &path, const std::string &wanted, struct vti_image *to, struct tile_error *e)
 {
-  if (open_image(path, e))
+  if (open_image(path, wanted, e))
     return e->code;
   vtkDataArray *values = opened->values();
   take_type(to, values->GetDataType());
@@ -290,6 +327,8 @@ static int read_header(const std::string &path, struct vti_image *to, struct til
     return reject(path, "values of type " + std::string(values->GetDataTypeAsString()) + " cannot be read: save it as "
                         "integers of 8 to 64 bits or as real numbers", e);
   to->components = values->GetNumberOfComponents();
+  to->arrays = opened->arrays;
+  std::snprintf(to->array, sizeof to->array, "%s", opened->array.c_str());
   for (int a = 0; a < 3; a++)
     to->grid[a] = opened->size(a);
   take_place(to, *opened);
@@ -300,9 +339,10 @@ static int read_header(const std::string &path, struct vti_image *to, struct til
 static int attempt(char what, const char *path, uint64_t number, void *to, size_t bytes, struct tile_error *e)
 {
   try {
+    const std::string wanted = worker_with(path);
     if (what == VTI_HEADER)
-      return read_header(path, static_cast<struct vti_image *>(to), e);
-    const int code = opened && opened->path == path ? TILE_OK : open_image(path, e);
+      return read_header(path, wanted, static_cast<struct vti_image *>(to), e);
+    const int code = opened && opened->path == path && opened->wanted == wanted ? TILE_OK : open_image(path, wanted, e);
     return code ? code : read_slice(path, static_cast<int64_t>(number), to, bytes, e);
   } catch (const std::bad_alloc &) {
     return tile_fail_memory(e, bytes, path);
@@ -320,10 +360,21 @@ static void note_memory()
   throw std::bad_alloc();
 }
 
+// What is refused to malloc only errno tells; a vast size in a damaged file is refused, too.
+static bool is_refused(size_t bytes)
+{
+  void *room = errno == ENOMEM ? std::malloc(2 * slab_bytes + bytes) : nullptr;
+  const bool refused = errno == ENOMEM && !room;
+  std::free(room);
+  return refused;
+}
+
 static int answer(char what, const char *path, uint64_t number, void *to, size_t bytes, struct tile_error *e)
 {
   short_of_memory = false;
+  errno = 0;
   const int code = attempt(what, path, number, to, bytes, e);
+  short_of_memory = short_of_memory || (code && is_refused(bytes));
   return code && short_of_memory ? tile_fail(e, TILE_FAILED, "%s: out of memory", path) : code;
 }
 

@@ -237,6 +237,7 @@ static void report(FILE *out, bool converge)
   if (asked.axis >= 0 && !job.bench.done) {
     k = lbm_permeability_of(&job.run.drive, r.superficial, job.domain.dx);
     r.permeability = &k;
+    r.inside = lbm_permeability_inside(&k, &job.domain);
   }
   (asked.json ? run_print_json : run_print)(out, &r);
 }

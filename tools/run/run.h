@@ -80,6 +80,7 @@ struct run_report {
   struct lbm_survey survey;
   double superficial;  /* along the drive */
   const struct lbm_permeability *permeability; /* NULL: none */
+  struct lbm_permeability inside; /* of the nodes inside a mask; NaN without one */
 };
 void run_print(FILE *out, const struct run_report *r);
 void run_print_json(FILE *out, const struct run_report *r);

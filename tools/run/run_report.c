@@ -43,6 +43,14 @@ static void print_physics(FILE *out, const struct run_report *r)
     report_line(out, "mean velocity", "%.6g along %c, over the whole box", r->superficial, 'x' + p->axis);
 }
 
+static void print_inside(FILE *out, const struct lbm_permeability *k)
+{
+  if (isfinite(k->m2))
+    report_line(out, "  inside the mask", "%.6g voxel2 = %.6g m2 = %.6g darcy", k->voxel2, k->m2, k->darcy);
+  else if (isfinite(k->voxel2))
+    report_line(out, "  inside the mask", "%.6g voxel2", k->voxel2);
+}
+
 static void print_permeability(FILE *out, const struct lbm_permeability *k)
 {
   report_line(out, "permeability", "%.6g voxel2 along %c", k->voxel2, 'x' + k->axis);
@@ -98,6 +106,8 @@ void run_print(FILE *out, const struct run_report *r)
   print_physics(out, r);
   if (r->permeability)
     print_permeability(out, r->permeability);
+  if (r->permeability)
+    print_inside(out, &r->inside);
   if (r->run->steps)
     report_line(out, "speed", "%.2f MFLUPS, %.2f GB/s", mflups(r), mflups(r) * bytes_per_update(r) * 1e-3);
   print_prediction(out, r);
@@ -128,14 +138,14 @@ static void json_bench(struct json *j, const struct run_report *r)
   json_close(j, '}');
 }
 
-static void json_permeability(struct json *j, const struct lbm_permeability *k)
+static void json_permeability(struct json *j, const char *key, const struct lbm_permeability *k)
 {
   static const char *const axes[] = {"x", "y", "z"};
-  if (!k) {
-    json_text(j, "permeability", NULL);
+  if (!k || !isfinite(k->voxel2)) {
+    json_text(j, key, NULL);
     return;
   }
-  json_open(j, "permeability", '[');
+  json_open(j, key, '[');
   json_open(j, NULL, '{');
   json_text(j, "axis", axes[k->axis]);
   json_real(j, "voxel2", k->voxel2);
@@ -163,7 +173,8 @@ void run_print_json(FILE *out, const struct run_report *r)
   json_real(&j, "mach", r->bench->done ? (double)NAN : mach(r));
   json_text(&j, "device", lbm_backend_name(r->flow));
   json_int(&j, "memory", (int64_t)lbm_memory(r->flow));
-  json_permeability(&j, r->permeability);
+  json_permeability(&j, "permeability", r->permeability);
+  json_permeability(&j, "permeability_mask", r->permeability ? &r->inside : NULL);
   json_bench(&j, r);
   json_close(&j, '}');
   warn_limits(r);

@@ -13,19 +13,29 @@ long double rule_number(const char *text, char **end)
   return *end == text + sign + digits && fabs(value) <= 0x1p64 ? strtold(text, end) : (long double)value;
 }
 
-/* V[,V...]: one number more a call, until the end of the text. */
+/* V or V-W, up to *end. */
+static bool parse_range(struct rule_range *range, const char *text, char **end)
+{
+  range->low = range->high = rule_number(text, end);
+  const char *last = **end == '-' && *end > text ? *end + 1 : NULL;
+  if (last)
+    range->high = rule_number(last, end);
+  return *end > (last ? last : text) && isfinite(range->low) && isfinite(range->high) && range->low <= range->high;
+}
+
+/* One range more a call, until the end of the text. */
 static int parse_equal(struct rule *r, const char *text, struct tile_error *e)
 {
   for (const char *at = text;; at++) {
+    struct rule_range range;
     char *end;
-    long double value = rule_number(at, &end);
-    if (end == at || (*end && *end != ','))
-      return tile_fail(e, TILE_USAGE, "must be numbers separated by commas");
-    long double *more = tile_grow(r->equal, r->count + 1, sizeof *more);
+    if (!parse_range(&range, at, &end) || (*end && *end != ','))
+      return tile_fail(e, TILE_USAGE, "must be numbers or ranges (1-64, the lower first) separated by commas");
+    struct rule_range *more = tile_grow(r->equal, r->count + 1, sizeof *more);
     if (!more)
       return tile_fail_memory(e, sizeof *more, "values");
     r->equal = more;
-    r->equal[r->count++] = value;
+    r->equal[r->count++] = range;
     at = end;
     if (!*at)
       return TILE_OK;
@@ -37,13 +47,31 @@ int rule_parse(struct rule *r, const char *text, struct tile_error *e)
   free(r->equal);
   r->equal = NULL;
   r->count = 0;
+  r->solid = false;
   r->kind = RULE_EQUAL;
   if (strncmp(text, "equal=", 6) == 0)
     return parse_equal(r, text + 6, e);
   r->kind = strcmp(text, "above") == 0 ? RULE_ABOVE : RULE_BELOW;
   if (r->kind == RULE_BELOW && strcmp(text, "below"))
-    return tile_fail(e, TILE_USAGE, "must be below, above or equal=V[,V...]");
+    return tile_fail(e, TILE_USAGE, "must be below, above or equal=V[-W][,V[-W]...]");
   return TILE_OK;
+}
+
+int rule_parse_solid(struct rule *r, const char *text, struct tile_error *e)
+{
+  if (strncmp(text, "equal=", 6))
+    return tile_fail(e, TILE_USAGE, "must be equal=V[-W][,V[-W]...]; for a threshold say what is --fluid");
+  int code = rule_parse(r, text, e);
+  r->solid = true;
+  return code;
+}
+
+int rule_parse_nan(struct rule *r, const char *text, struct tile_error *e)
+{
+  r->nans = true;
+  r->nan = strcmp(text, "fluid") == 0 ? TILE_FLUID : TILE_SOLID;
+  return r->nan == TILE_FLUID || strcmp(text, "solid") == 0 ? TILE_OK
+                                                            : tile_fail(e, TILE_USAGE, "must be solid or fluid");
 }
 
 /* to = most - to */
@@ -63,7 +91,11 @@ void rule_apply(const struct rule *r, const struct voxel_loops *loops, const voi
   if (r->kind == RULE_ABOVE)
     turn_round(to, count, TILE_FLUID);
   for (size_t i = 0; r->kind == RULE_EQUAL && i < r->count; i++)
-    loops->equal(to, values, count, r->equal[i]);
+    loops->within(to, values, count, r->equal[i].low, r->equal[i].high);
+  if (r->kind == RULE_EQUAL && r->solid)
+    turn_round(to, count, TILE_FLUID);
+  if (r->nans && loops->nans)
+    loops->nans(to, values, count, r->nan);
 }
 
 int rule_parse_hysteresis(struct rule *r, const char *text, struct tile_error *e)
@@ -84,4 +116,6 @@ void rule_levels(const struct rule *r, const struct voxel_loops *loops, const vo
   loops->below(to, values, count, r->high);
   if (r->kind != RULE_BELOW)
     turn_round(to, count, HYSTERESIS_STRONG);
+  if (r->nans && loops->nans)
+    loops->nans(to, values, count, r->nan == TILE_FLUID ? HYSTERESIS_STRONG : HYSTERESIS_NO);
 }

@@ -85,18 +85,37 @@ static void count_values(struct histogram *h, const double *values, size_t count
 
 enum { SOME = 4096 };
 
+/* What is no number is left out. */
+static size_t take_numbers(double *to, const double *values, size_t count)
+{
+  size_t taken = 0;
+  for (size_t i = 0; i < count; i++) {
+    to[taken] = values[i];
+    taken += values[i] == values[i];
+  }
+  return taken;
+}
+
+static void add_numbers(struct histogram *h, const double *values, size_t count)
+{
+  double low = values[0], high = low;
+#pragma omp simd reduction(min : low) reduction(max : high)
+  for (size_t i = 0; i < count; i++) {
+    low = values[i] < low ? values[i] : low;
+    high = values[i] > high ? values[i] : high;
+  }
+  reach(h, low, high);
+  count_values(h, values, count);
+}
+
 void histogram_add(struct histogram *h, const double *values, size_t count)
 {
   for (size_t at = 0, now; at < count; at += now) {
-    double low = values[at], high = low;
+    double numbers[SOME];
     now = count - at < SOME ? count - at : SOME;
-#pragma omp simd reduction(min : low) reduction(max : high)
-    for (size_t i = at; i < at + now; i++) {
-      low = values[i] < low ? values[i] : low;
-      high = values[i] > high ? values[i] : high;
-    }
-    reach(h, low, high);
-    count_values(h, values + at, now);
+    size_t taken = h->integers ? now : take_numbers(numbers, values + at, now);
+    if (taken)
+      add_numbers(h, h->integers ? values + at : numbers, taken);
   }
 }
 
@@ -129,7 +148,8 @@ int histogram_otsu(const struct histogram *h, double *threshold, struct tile_err
     }
   }
   if (best == 0)
-    return tile_fail(e, TILE_REJECTED, "no threshold separates the voxels: all have the value %g", h->low);
+    return tile_fail(e, TILE_REJECTED, "no threshold separates the voxels: all have the value %g",
+                     h->total ? h->low : (double)NAN);
   return TILE_OK;
 }
 

@@ -10,7 +10,7 @@
 struct histogram;
 int histogram_new(struct histogram **h, bool integers, struct tile_error *e);
 void histogram_free(struct histogram *h);
-void histogram_add(struct histogram *h, const double *values, size_t count); /* finite values */
+void histogram_add(struct histogram *h, const double *values, size_t count); /* finite; NaNs are left out */
 /* The values first, first + 1 ..., tally[i] times each. */
 void histogram_add_tally(struct histogram *h, int first, const uint64_t *tally, size_t count);
 

@@ -14,6 +14,7 @@ enum shape_key {
   SHAPE_PERIODIC, /* 0 or 1 */
   SHAPE_FRACTION, /* of solid, 0 ... 1 */
   SHAPE_CELL,     /* side of a unit cell, voxels */
+  SHAPE_LIST,     /* a file: given or not; its name is `list` */
   SHAPE_KEYS
 };
 
@@ -21,6 +22,7 @@ struct shape {
   const char *name;
   int64_t grid[3];
   double key[SHAPE_KEYS]; /* NaN: not given */
+  char *list;             /* NULL: not given */
   void *state;            /* the shape's own; freed with free() */
 };
 
@@ -51,9 +53,16 @@ int shape_array_make(struct shape *s, struct tile_error *e); /* shape_arrays.c: 
 void shape_array_slice(const struct shape *s, int64_t z, unsigned char *values);
 void shape_array_empty(struct shape *s);
 
-int shape_spheres_make(struct shape *s, struct tile_error *e); /* shape_spheres.c */
+int shape_spheres_make(struct shape *s, struct tile_error *e); /* shape_spheres.c, shape_list.c */
 void shape_spheres_slice(const struct shape *s, int64_t z, unsigned char *values);
 void shape_spheres_empty(struct shape *s);
+
+/* Lines x y z d, and what follows # is passed over; centres and diameters in voxels, handed over one by one. */
+struct sphere {
+  double centre[3], diameter;
+};
+typedef int sphere_use(void *self, const struct sphere *one, struct tile_error *e);
+int shape_list_read(const char *path, sphere_use *use, void *self, struct tile_error *e);
 
 int shape_vessel_make(struct shape *s, struct tile_error *e); /* shape_vessel.c */
 void shape_vessel_slice(const struct shape *s, int64_t z, unsigned char *values);

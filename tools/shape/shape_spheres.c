@@ -1,6 +1,6 @@
-/* Random overlapping solid spheres, added until the porosity has come down to
- * the one asked for. How many that takes depends on the voxels covered, so the
- * volume is kept, at one bit a voxel.
+/* Solid spheres, of a list or random ones that overlap, added until the porosity
+ * has come down to the one asked for. How many that takes depends on the voxels
+ * covered, so the volume is kept, at one bit a voxel.
  *
  * Centres are uniform: in the box when it is periodic, else in the box widened
  * by a radius on every side, so that faces are like any other section. */
@@ -15,16 +15,17 @@ struct pack {
   struct tile_bits solid;
   double radius;
   bool periodic;
+  int64_t listed; /* spheres */
 };
 
 struct range {
   int64_t begin, end; /* end excluded; may leave the box when that is periodic */
 };
 
-/* Voxel centres within `half` of `centre`, clipped to the box unless periodic. */
+/* Voxel centres nearer than `half` to `centre`, clipped to the box unless periodic. */
 static struct range span(const struct pack *p, double centre, double half, int64_t size)
 {
-  double low = ceil(centre - half), high = floor(centre + half) + 1;
+  double low = floor(centre - half) + 1, high = ceil(centre + half);
   if (!p->periodic) {
     low = fmax(low, 0);
     high = fmin(high, (double)size);
@@ -78,6 +79,51 @@ static void fill_box(struct pack *p, double porosity, struct random *r)
   }
 }
 
+/* ---- a list ---- */
+
+static int add_listed(void *self, const struct sphere *one, struct tile_error *e)
+{
+  struct pack *p = self;
+  if (!(one->diameter > 0) || one->diameter > 1e9)
+    return tile_fail(e, TILE_REJECTED, "d=%g: must be above 0, and at most 10^9 voxels", one->diameter);
+  for (int a = 0; a < 3; a++) {
+    if (fabs(one->centre[a]) > 1e9)
+      return tile_fail(e, TILE_REJECTED, "%c=%g: must be a place in voxels", "xyz"[a], one->centre[a]);
+    if (p->periodic && one->diameter > (double)p->solid.grid[a])
+      return tile_fail(e, TILE_REJECTED, "d=%g is wider than the periodic box (%lld voxels along %c)", one->diameter,
+                       (long long)p->solid.grid[a], "xyz"[a]);
+  }
+  p->radius = one->diameter / 2;
+  add_sphere(p, one->centre);
+  p->listed++;
+  return TILE_OK;
+}
+
+static int add_list(struct pack *p, const char *path, struct tile_error *e)
+{
+  int code = shape_list_read(path, add_listed, p, e);
+  return code || p->listed ? code : tile_fail(e, TILE_REJECTED, "%s: contains no sphere: lines must be x y z d", path);
+}
+
+/* ---- both ---- */
+
+/* What a list states, and what is stated in its place. */
+static int check_list(const struct shape *s, struct tile_error *e)
+{
+  static const struct {
+    enum shape_key key;
+    const char *name;
+  } random[] = { { SHAPE_POROSITY, "porosity" }, { SHAPE_DIAMETER, "d" }, { SHAPE_SEED, "seed" } };
+  for (int i = 0; i < 3; i++) {
+    if (s->list && shape_given(s, random[i].key))
+      return tile_fail(e, TILE_USAGE, "--shape spheres: list= says where spheres are and how large: leave out %s=",
+                       random[i].name);
+    if (!s->list && random[i].key != SHAPE_SEED && !shape_given(s, random[i].key))
+      return tile_fail(e, TILE_USAGE, "--shape spheres: needs %s=, or list=", random[i].name);
+  }
+  return TILE_OK;
+}
+
 static int check_keys(const struct shape *s, struct tile_error *e)
 {
   double porosity = s->key[SHAPE_POROSITY], d = s->key[SHAPE_DIAMETER];
@@ -94,7 +140,9 @@ static int check_keys(const struct shape *s, struct tile_error *e)
 
 int shape_spheres_make(struct shape *s, struct tile_error *e)
 {
-  int code = check_keys(s, e);
+  int code = check_list(s, e);
+  if (!code && !s->list)
+    code = check_keys(s, e);
   if (code)
     return code;
   struct pack *p = s->state = tile_alloc(1, sizeof *p);
@@ -103,8 +151,8 @@ int shape_spheres_make(struct shape *s, struct tile_error *e)
   p->radius = s->key[SHAPE_DIAMETER] / 2;
   p->periodic = s->key[SHAPE_PERIODIC] == 1;
   code = volume_make(&p->solid, s->grid, e);
-  if (code)
-    return code;
+  if (code || s->list)
+    return code ? code : add_list(p, s->list, e);
   struct random r = { shape_given(s, SHAPE_SEED) ? (uint64_t)s->key[SHAPE_SEED] : 1 };
   fill_box(p, s->key[SHAPE_POROSITY], &r);
   return TILE_OK;

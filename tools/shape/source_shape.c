@@ -16,7 +16,7 @@ static const struct shape_kind kinds[] = {
   { "channel", KEY(SIDE) | KEY(AXIS), 0, shape_channel_make, shape_duct_slice, NULL },
   { "tube", KEY(DIAMETER) | KEY(AXIS), 0, shape_tube_make, shape_duct_slice, NULL },
   { "slit", KEY(GAP) | KEY(AXIS), 0, shape_slit_make, shape_duct_slice, NULL },
-  { "spheres", KEY(POROSITY) | KEY(DIAMETER) | KEY(SEED) | KEY(PERIODIC), KEY(POROSITY) | KEY(DIAMETER), shape_spheres_make,
+  { "spheres", KEY(POROSITY) | KEY(DIAMETER) | KEY(SEED) | KEY(PERIODIC) | KEY(LIST), 0, shape_spheres_make,
     shape_spheres_slice, shape_spheres_empty },
   { "vessel", KEY(DIAMETER), 0, shape_vessel_make, shape_vessel_slice, NULL },
   { "sc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty },
@@ -54,11 +54,18 @@ static bool parse_truth(double *to, const char *text)
   return *to != 0 || strcmp(text, "no") == 0;
 }
 
+static bool parse_name(double *to, const char *text)
+{
+  *to = 0;
+  return *text;
+}
+
 static const struct value {
   bool (*parse)(double *to, const char *text);
   const char *must_be;
 } positive = { parse_positive, "a number above 0" }, whole = { parse_whole, "a whole number, 0 or more" },
-  axis = { parse_axis, "x, y or z" }, truth = { parse_truth, "yes (or nothing) or no" };
+  axis = { parse_axis, "x, y or z" }, truth = { parse_truth, "yes (or nothing) or no" },
+  file = { parse_name, "the name of a file (without a comma)" };
 
 static const struct {
   const char *name;
@@ -73,6 +80,7 @@ static const struct {
   [SHAPE_PERIODIC] = { "periodic", &truth },
   [SHAPE_FRACTION] = { "c", &positive },
   [SHAPE_CELL] = { "cell", &positive },
+  [SHAPE_LIST] = { "list", &file },
 };
 
 struct shaped {
@@ -129,7 +137,10 @@ static int take_key(struct shaped *s, char *text, struct tile_error *e)
   if (!kind->parse(&s->shape.key[k], value ? value : ""))
     return tile_fail(e, TILE_USAGE, "--shape %s: %s=%s: must be %s", s->kind->name, text, value ? value : "",
                      kind->must_be);
-  return TILE_OK;
+  if (k != SHAPE_LIST)
+    return TILE_OK;
+  s->shape.list = strdup(value);
+  return s->shape.list ? TILE_OK : tile_fail_memory(e, strlen(value), "a file name");
 }
 
 static int take_keys(struct shaped *s, const char *list, struct tile_error *e)
@@ -179,6 +190,7 @@ static void close_shape(struct source *s)
   if (shaped->kind && shaped->kind->empty)
     shaped->kind->empty(&shaped->shape);
   free(shaped->shape.state);
+  free(shaped->shape.list);
   free(shaped->slice);
   free(shaped);
   s->state = NULL;
@@ -220,6 +232,8 @@ int source_shape(struct source *s, const char *description, const int64_t size[3
   int code = make_shape(s->state, description, size, e);
   if (code)
     close_shape(s);
+  else
+    s->data = ((const struct shaped *)s->state)->shape.list;
   s->lanes = ahead_lanes(slice, size[2]);
   return code;
 }

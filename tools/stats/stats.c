@@ -81,13 +81,18 @@ static void read_domain(struct stats *s, struct tile_reader *reader)
   tile_input_close(&input);
 }
 
+static const char *name_of(const char *path)
+{
+  return path && strcmp(path, "-") != 0 ? path : "standard input";
+}
+
 static void read_file(struct stats *s, const char *path)
 {
   struct tile_error e;
   struct tile_reader *reader;
   FILE *in = cli_open_input(path, &e);
   must(in ? 0 : e.code, &e);
-  must(tile_reader_open(&reader, in, path && strcmp(path, "-") != 0 ? path : "standard input", &e), &e);
+  must(tile_reader_open(&reader, in, name_of(path), &e), &e);
   const char *kind = tile_header_get(tile_reader_header(reader), "kind");
   s->voxels = kind && strcmp(kind, "voxels") == 0;
   (s->voxels ? read_voxels : read_domain)(s, reader);
@@ -106,20 +111,24 @@ static double measure_bandwidth(const struct stats *s)
   return lbm_copy_bandwidth((size_t)(bytes < least ? least : bytes > most ? most : bytes), 0);
 }
 
-static void report_digest(struct stats *s)
+/* All of the file is read and checked, and nothing of a voxel stream is kept. */
+static void report_digest(const char *path)
 {
-  printf("%s\n", s->digest);
+  struct tile_error e;
+  struct tile_checked c;
+  FILE *in = cli_open_input(path, &e);
+  must(in ? 0 : e.code, &e);
+  must(tile_check(in, name_of(path), true, &c, &e), &e);
+  fclose(in);
+  printf("%s\n", c.digest);
 }
 
 static void report_offsets(struct stats *s)
 {
   struct tile_error e;
-  struct tile_bits bits;
   int64_t tiles[16 * 16 * 16];
-  must(tile_domain_bits(&bits, &s->domain, &e), &e);
-  must(tile_count_offsets(&bits, s->domain.edge, s->domain.periodic, tiles, &e), &e);
-  struct stats_offsets o = {s->domain.edge, tiles, (double)tile_bits_count(&bits)};
-  tile_bits_free(&bits);
+  must(tile_domain_offsets(&s->domain, tiles, &e), &e);
+  struct stats_offsets o = {s->domain.edge, tiles, (double)tile_domain_nonsolid(&s->domain)};
   (as_json ? stats_offsets_json : stats_offsets_text)(&o);
 }
 
@@ -183,8 +192,12 @@ int main(int argc, char **argv)
   if (argc - operands > 1)
     cli_usage("one FILE at a time, found %d", argc - operands);
   cli_need_input(argc - operands);
+  if (only_digest) {
+    report_digest(argv[operands]);
+    return 0;
+  }
   read_file(&s, argv[operands]);
-  (only_digest ? report_digest : all_offsets ? report_offsets : report_all)(&s);
+  (all_offsets ? report_offsets : report_all)(&s);
   tile_domain_free(&s.domain);
   return 0;
 }

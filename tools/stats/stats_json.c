@@ -48,8 +48,10 @@ static void json_prediction(struct json *j, const struct stats *s, const char *l
   json_text(j, "device", device);
   json_text(j, "precision", precision);
   json_real(j, "memory_bytes", memory);
-  if (s->vram > 0)
+  if (s->vram > 0 && isfinite(memory))
     json_bool(j, "fits", memory <= s->vram);
+  else if (s->vram > 0)
+    json_text(j, "fits", NULL);
   json_real(j, "mflups", mflups);
   json_close(j, '}');
 }
@@ -111,6 +113,17 @@ static void json_pores(struct json *j, const struct stats *s)
   json_profiles(j, s);
 }
 
+/* null without a mask. */
+static void json_mask(struct json *j, const struct stats *s)
+{
+  const int64_t inside = s->domain.inside;
+  if (inside)
+    json_int(j, "mask_nodes", inside);
+  else
+    json_text(j, "mask_nodes", NULL);
+  json_real(j, "porosity_mask", inside ? (double)s->measure.nonsolid / (double)inside : (double)NAN);
+}
+
 /* The keys of the report; they do not change. */
 void stats_json(const struct stats *s)
 {
@@ -142,5 +155,6 @@ void stats_json(const struct stats *s)
   if (s->vram > 0)
     json_real(&j, "vram", s->vram);
   json_int(&j, "peak_memory", s->peak_memory);
+  json_mask(&j, s);
   json_close(&j, '}');
 }

@@ -18,10 +18,12 @@ static double mean_utilisation(const struct stats_offsets *o)
 void stats_offsets_text(const struct stats_offsets *o)
 {
   int a = o->edge;
+  char text[REPORT_REAL];
   printf("# x y z tiles utilisation\n");
   for (int i = 0; i < a * a * a; i++)
-    printf("%d %d %d %lld %.6f\n", i % a, i / a % a, i / a / a, (long long)o->tiles[i], utilisation(o, i));
-  printf("# mean utilisation %.6f\n", mean_utilisation(o));
+    printf("%d %d %d %lld %s\n", i % a, i / a % a, i / a / a, (long long)o->tiles[i],
+           report_fixed(text, 6, utilisation(o, i)));
+  printf("# mean utilisation %s\n", report_fixed(text, 6, mean_utilisation(o)));
 }
 
 void stats_offsets_json(const struct stats_offsets *o)

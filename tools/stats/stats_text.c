@@ -25,6 +25,9 @@ static void print_grid(const struct stats *s)
   report_line(stdout, "nodes", "%lld", (long long)m->nodes);
   report_line(stdout, "non-solid nodes", "%lld", (long long)m->nonsolid);
   report_line(stdout, "porosity", "%.6g", m->porosity);
+  if (d->inside)
+    report_line(stdout, "porosity inside", "%.6g, of the %lld nodes inside the mask", (double)m->nonsolid / (double)d->inside,
+                (long long)d->inside);
 }
 
 static void print_flow(const struct stats *s)
@@ -79,19 +82,20 @@ static void print_tiles(const struct stats *s)
 {
   const struct tile_domain *d = &s->domain;
   const struct tile_measure *m = &s->measure;
+  char text[REPORT_REAL];
   report_line(stdout, "tile edge, offset", "%d, at %d,%d,%d%s", d->edge, d->offset[0], d->offset[1], d->offset[2],
               s->voxels ? " (voxels: as tile --offset 0,0,0 would tile them)" : "");
   report_line(stdout, "tiles stored", "%lld of %lld", (long long)m->tiles, (long long)m->tiles_all);
-  report_line(stdout, "utilisation", "%.6g", m->utilisation);
+  report_line(stdout, "utilisation", "%s", report_real(text, 6, m->utilisation));
   for (int i = 0; i < 10 && m->tiles; i++) {
     char label[32];
     snprintf(label, sizeof label, "  %.1f ... %.1f", 0.1 * i, 0.1 * (i + 1));
     report_line(stdout, label, "%lld (%.1f %%)", (long long)m->histogram[i],
                 100 * (double)m->histogram[i] / (double)m->tiles);
   }
-  report_line(stdout, "common faces per tile", "%.4f", m->faces_per_tile);
-  report_line(stdout, "common edges per tile", "%.4f", m->edges_per_tile);
-  report_line(stdout, "boundary nodes", "%.2f %% of the non-solid", 100 * m->boundary_share);
+  report_line(stdout, "common faces per tile", "%s", report_fixed(text, 4, m->faces_per_tile));
+  report_line(stdout, "common edges per tile", "%s", report_fixed(text, 4, m->edges_per_tile));
+  report_line(stdout, "boundary nodes", "%s %% of the non-solid", report_fixed(text, 2, 100 * m->boundary_share));
 }
 
 /* Memory that always moves whole rows of a tile moves its solid nodes too. */
@@ -102,6 +106,14 @@ static void print_pessimistic(const struct stats *s, const struct tile_model *m)
          s->bandwidth / bytes / 1e6);
 }
 
+static void print_model(const struct tile_model *m)
+{
+  char memory[REPORT_REAL], more[REPORT_REAL], bytes[REPORT_REAL], traffic[REPORT_REAL], speed[REPORT_REAL];
+  printf("  %-8s %12s %11s%% %12s %11s%% %10s\n", m->layout, report_fixed(memory, 1, m->memory_bytes / 1048576),
+         report_fixed(more, 1, 100 * m->memory_overhead), report_fixed(bytes, 1, m->bytes_per_update),
+         report_fixed(traffic, 1, 100 * m->bandwidth_overhead), report_fixed(speed, 1, m->mflups));
+}
+
 static void print_models(const struct stats *s)
 {
   printf("\n  Predictions for D3Q19, %s, %.4g GB/s (%s):\n", s->value_bytes == 8 ? "fp64" : "fp32", s->bandwidth / 1e9,
@@ -109,8 +121,7 @@ static void print_models(const struct stats *s)
   printf("  %-8s %12s %12s %12s %12s %10s\n", "layout", "memory, MiB", "overhead", "bytes/node", "overhead", "MFLUPS");
   for (int i = 0; i < TILE_MODELS; i++) {
     const struct tile_model *m = &s->model[i];
-    printf("  %-8s %12.1f %11.1f%% %12.1f %11.1f%% %10.1f\n", m->layout, m->memory_bytes / 1048576,
-           100 * m->memory_overhead, m->bytes_per_update, 100 * m->bandwidth_overhead, m->mflups);
+    print_model(m);
     if (m->bandwidth_pessimistic > m->bandwidth_overhead)
       print_pessimistic(s, m);
   }
@@ -118,10 +129,9 @@ static void print_models(const struct stats *s)
 
 static void print_prediction(const struct stats *s, double memory, double mflups)
 {
-  char speed[32] = "-";
-  if (isfinite(mflups))
-    snprintf(speed, sizeof speed, "%.1f", mflups);
-  printf(" %13.1f %10s%s", memory / 1048576, speed, s->vram <= 0 ? "" : memory <= s->vram ? "   yes" : "    no");
+  char size[REPORT_REAL], speed[REPORT_REAL];
+  printf(" %13s %10s%s", report_fixed(size, 1, memory / 1048576), report_fixed(speed, 1, mflups),
+         s->vram <= 0 ? "" : !isfinite(memory) ? "     -" : memory <= s->vram ? "   yes" : "    no");
 }
 
 /* As tessera-run has it. */

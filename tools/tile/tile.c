@@ -1,4 +1,5 @@
 /* tessera-tile: from a voxel stream to a sparse domain of tiles. */
+#include "export.h"
 #include "tile_options.h"
 
 #include <stdlib.h>
@@ -130,9 +131,25 @@ static void report_domain(const struct tile_domain *d, FILE *report)
   double nodes = (double)d->grid[0] * (double)d->grid[1] * (double)d->grid[2];
   report_line(report, "grid", "%lld x %lld x %lld, porosity %.6g", (long long)d->grid[0], (long long)d->grid[1],
               (long long)d->grid[2], (double)nonsolid / nodes);
+  if (d->inside)
+    report_line(report, "porosity inside", "%.6g, of the %lld nodes inside the mask", (double)nonsolid / (double)d->inside,
+                (long long)d->inside);
   report_line(report, "tiles", "%zu of %lld, utilisation %.4f", d->tiles,
               (long long)(span[0] * span[1] * span[2]),
               (double)nonsolid / ((double)d->tiles * (double)(d->edge * d->edge * d->edge)));
+}
+
+static void write_export(const struct tile_bits *b, const struct tile_header *h)
+{
+  struct tile_error e;
+  struct export x;
+  if (!asked.export)
+    return;
+  must(export_open(&x, asked.export, b->grid, h, &e), &e);
+  for (int64_t z = 0; z < b->grid[2]; z++)
+    must(export_slice(&x, b->word + (size_t)z * (size_t)b->grid[1] * b->row, b->row * sizeof *b->word, &e), &e);
+  must(export_close(&x, &e), &e);
+  export_free(&x);
 }
 
 static void write_domain(struct tile_domain *d, struct cli_output *out)
@@ -153,8 +170,8 @@ static void check_file(const char *path)
   struct tile_error e;
   struct tile_checked c;
   const char *name = path && strcmp(path, "-") != 0 ? path : "standard input";
-  if (asked.output)
-    cli_usage("--check writes no domain: leave out -o");
+  if (asked.output || asked.export)
+    cli_usage("--check writes no domain: leave out -o and --export");
   FILE *in = cli_open_input(path, &e);
   must(in ? 0 : e.code, &e);
   must(tile_check(in, name, asked.full, &c, &e), &e);
@@ -192,6 +209,10 @@ int main(int argc, char **argv)
   must(tile_make_check(&how, &e), &e);
   if (cli_same_file(argv[operands], asked.output))
     cli_usage("-o %s would replace the input", asked.output);
+  if (cli_same_file(argv[operands], asked.export))
+    cli_usage("--export %s would replace the input", asked.export);
+  if (cli_same_output(asked.export, asked.output))
+    cli_usage("--export and -o both name %s", asked.export);
   must(cli_open_output(&out, asked.output, true, &e), &e);
   FILE *report = cli_quiet ? NULL : out.path ? stdout : stderr;
 
@@ -204,6 +225,7 @@ int main(int argc, char **argv)
   look_at(&bits, &header, report);
   choose_offset(&how, &bits, report);
   must(tile_domain_make(&domain, &bits, &how, &header, &e), &e);
+  write_export(&bits, &header);
   tile_bits_free(&bits);
   must(cli_add_history(&domain.header, tile_program.name, argc, argv, input_digest, &e), &e);
   write_domain(&domain, &out);

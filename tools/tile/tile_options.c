@@ -1,6 +1,8 @@
 /* What tessera-tile is asked for. */
 #include "tile_options.h"
 
+#include "export.h"
+
 #include <string.h>
 
 struct tile_options asked = {.edge = TILE_EDGE, .order = TILE_MORTON, .automatic = true,
@@ -31,6 +33,11 @@ static int parse_check(void *to, const char *value, struct tile_error *e)
   asked.check = true;
   asked.full = value != NULL;
   return !value || strcmp(value, "full") == 0 ? 0 : tile_fail(e, TILE_USAGE, "expected --check or --check=full");
+}
+
+static int parse_export(void *to, const char *value, struct tile_error *e)
+{
+  return export_check(value, e) ? e->code : cli_text(to, value, e);
 }
 
 static int parse_order(void *to, const char *value, struct tile_error *e)
@@ -135,6 +142,9 @@ static const struct cli_option options[] = {
      "the domain.",
      parse_lint, &asked.lint},
     {"output", 'o', "FILE", "Write the domain to FILE instead of standard output.", cli_text, &asked.output},
+    {"export", 0, "FILE",
+     "Also write what --keep leaves as an image: 1 is fluid, 0 solid; FILE ends in " EXPORT_ENDINGS ".", parse_export,
+     &asked.export},
     {"check", 0, "[=full]",
      "Write no domain: read a file of any kind to its end and say whether it is whole: exit 0 or 3. full: also if it "
      "follows every rule of the format, and its digest.",

@@ -9,7 +9,7 @@ struct tile_options {
   bool automatic; /* the offset is to be found */
   unsigned periodic;
   int order, lint; /* enum tile_order; LINT_WARN ... */
-  const char *output;
+  const char *output, *export;
   bool check, full;
   struct tile_keep keep;
   bool keep_axes; /* named by the user */

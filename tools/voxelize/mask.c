@@ -50,7 +50,7 @@ static int fit_mask(struct source *s, const char *path, const int64_t grid[3], s
 
 int mask_open(struct source *s, char *path, const int64_t grid[3], struct tile_error *e)
 {
-  int code = holds_voxels(path) ? source_voxels(s, path, e) : source_image(s, &path, 1, -1, e);
+  int code = holds_voxels(path) ? source_voxels(s, path, e) : source_image(s, &path, 1, &(struct image_choice){ .channel = -1 }, e);
   if (code)
     return code;
   code = fit_mask(s, path, grid, e);

@@ -22,21 +22,41 @@ static void warn_of_break(char *const *paths, int count)
 /* A voxel of another size than stated: the image is no longer where it was, but lies as it did. */
 static void override_voxel(struct source *s)
 {
-  if (!asked.voxel.given)
+  if (!asked.voxel.count)
     return;
-  s->dx = cli_length(&asked.voxel, "--voxel");
   for (int a = 0; a < 3; a++)
-    s->spacing[a] = s->dx;
+    s->spacing[a] = cli_length(&asked.voxel.side[a], "--voxel");
+  s->dx = asked.voxel.equal ? s->spacing[0] : 0;
+  snprintf(s->dx_note, sizeof s->dx_note, "--voxel");
   s->place.placed = false;
 }
 
-static int open_source(struct source *s, char *const *paths, int count, struct tile_error *e)
+/* One length is the side along x, where the image states only the proportions of its voxels. */
+static void apply_shape(struct source *s)
+{
+  if (asked.voxel.count != 1 || s->shape[0] == 0)
+    return;
+  s->dx = 0;
+  for (int a = 0; a < 3; a++)
+    s->spacing[a] *= s->shape[a];
+  snprintf(s->dx_note, sizeof s->dx_note, "--voxel, in the image's own proportions");
+}
+
+static int open_kind(struct source *s, char *const *paths, int count, struct tile_error *e)
 {
   if (asked.shape)
     return source_shape(s, asked.shape, asked.size, e);
   if (asked.raw)
     return source_raw(s, count ? paths[0] : NULL, asked.raw, e);
-  return source_image(s, paths, count, asked.channel, e);
+  return source_image(s, paths, count, &asked.image, e);
+}
+
+static int open_source(struct source *s, char *const *paths, int count, struct tile_error *e)
+{
+  int code = open_kind(s, paths, count, e);
+  if (!code && *s->warning)
+    cli_warn("%s", s->warning);
+  return code;
 }
 
 /* Of the image as of its mask. */
@@ -46,7 +66,7 @@ static int filter_place(struct source *s, struct tile_error *e)
   if (!code && asked.flip)
     code = filter_flip(s, asked.flip, e);
   if (!code && asked.resample.given)
-    code = filter_resample(s, cli_length(&asked.resample, "--resample"), asked.rule.kind == RULE_EQUAL, e);
+    code = filter_resample(s, cli_length(&asked.resample, "--resample"), asked.labels || asked.rule.kind == RULE_EQUAL, e);
   return !code && asked.bin > 1 ? filter_bin(s, asked.bin, e) : code;
 }
 
@@ -68,6 +88,8 @@ static int filter_image(struct source *s, struct tile_error *e)
 static int look_ahead(struct pass *p, struct tile_error *e)
 {
   p->rule.threshold = asked.threshold.value;
+  if (pass_mask(p, e))
+    return e->code;
   if (!asked.threshold.otsu && !asked.hysteresis)
     return TILE_OK;
   if (!p->source->rereadable)
@@ -76,10 +98,10 @@ static int look_ahead(struct pass *p, struct tile_error *e)
   return asked.hysteresis ? pass_hysteresis(p, e) : pass_otsu(p, e);
 }
 
-/* A picture alone needs no place for the voxels. */
-static bool only_preview(void)
+/* A picture or an image alone needs no place for the voxels. */
+static bool no_stream(void)
 {
-  return asked.preview && !asked.output && isatty(STDOUT_FILENO);
+  return (asked.preview || asked.export) && !asked.output && isatty(STDOUT_FILENO);
 }
 
 static int draw_preview(const struct pass *p, struct cli_output *picture, struct tile_error *e)
@@ -96,12 +118,22 @@ static int draw_preview(const struct pass *p, struct cli_output *picture, struct
 
 struct outputs {
   struct cli_output voxels, picture;
+  struct export image;
 };
 
-static int open_outputs(struct outputs *o, struct pass *p, struct tile_error *e)
+static int open_export(struct outputs *o, struct pass *p, const struct tile_header *h, struct tile_error *e)
+{
+  int code = asked.export ? export_open(&o->image, asked.export, p->size, h, e) : TILE_OK;
+  p->export = asked.export && !code ? &o->image : NULL;
+  return code;
+}
+
+static int open_outputs(struct outputs *o, struct pass *p, const struct tile_header *h, struct tile_error *e)
 {
   const struct source *s = p->source;
-  int code = only_preview() ? TILE_OK : cli_open_output(&o->voxels, asked.output, true, e);
+  int code = no_stream() ? TILE_OK : cli_open_output(&o->voxels, asked.output, true, e);
+  if (!code)
+    code = open_export(o, p, h, e);
   if (code || !asked.preview)
     return code;
   code = preview_new(&p->preview, s->grid, !s->classified, s->type[0] != 'f' && !s->means, e);
@@ -115,6 +147,8 @@ static int write_outputs(struct outputs *o, struct pass *p, struct tile_header *
     return cli_name_output(&o->voxels, e);
   if (!code && p->preview)
     code = draw_preview(p, &o->picture, e);
+  if (!code && p->export)
+    code = export_close(p->export, e);
   return code || !o->voxels.file ? code : cli_commit(&o->voxels, e);
 }
 
@@ -125,12 +159,13 @@ static int voxelize(struct pass *p, struct tile_header *h, struct tile_error *e)
   if (!code)
     code = look_ahead(p, e);
   if (!code)
-    code = open_outputs(&o, p, e);
+    code = open_outputs(&o, p, h, e);
   if (!code)
     code = write_outputs(&o, p, h, e);
   if (!code)
     report(p);
   preview_free(p->preview);
+  export_free(&o.image);
   pass_end(p);
   return code;
 }
@@ -159,6 +194,9 @@ int main(int argc, char **argv)
     code = open_source(&s, in.path, in.count, &e);
   if (!code)
     override_voxel(&s);
+  s.nans = asked.rule.nans;
+  if (!code)
+    apply_shape(&s);
   if (!code)
     code = open_mask(&mask, &s, &e);
   check_data(&s);
@@ -171,7 +209,7 @@ int main(int argc, char **argv)
                     .hysteresis = asked.hysteresis, .mirror = asked.mirror, .pads = asked.pads,
                     .note_input = !cli_no_history && !asked.shape };
   if (!code)
-    code = voxelize(&p, &h, &e);
+    code = asked.labels ? report_labels(&p, &e) : voxelize(&p, &h, &e);
   if (code)
     cli_die(&e);
   s.close(&s);

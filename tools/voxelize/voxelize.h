@@ -12,16 +12,23 @@ struct threshold {
 };
 
 struct voxelize_options {
-  const char *output, *raw, *shape, *mask, *preview;
+  const char *output, *raw, *shape, *mask, *preview, *export;
   int64_t size[3];
-  struct cli_quantity voxel, resample;
+  struct voxel_sides {
+    int count; /* 1: of all three; 0: not asked for */
+    bool equal;
+    struct cli_quantity side[3];
+  } voxel;
+  struct cli_quantity resample;
   struct threshold threshold;
-  bool fluid_given;
+  bool labels, json;
+  bool fluid_given, solid_given;
   struct rule rule;
   bool hysteresis;
   struct window window;
-  int channel; /* of a TIFF; -1: not asked for */
+  struct image_choice image; /* channel -1: not asked for */
   bool sort_given, natural;
+  char slices_from; /* 0: not asked for */
   unsigned flip;
   int64_t bin, median;
   int mirror;
@@ -30,7 +37,8 @@ struct voxelize_options {
 extern struct voxelize_options asked;
 extern const struct cli_program voxelize_program;
 
-/* Usage errors end the program: of options and operands that exclude each other, before anything is read ... */
+/* voxelize_check.c: usage errors end the program: of options and operands that exclude each other, before anything is
+ * read ... */
 void check_asked(char *const *operands, int count);
 /* ... of outputs that would replace an input (the files are known), and what a header names besides. */
 void check_outputs(char *const *paths, int count);
@@ -38,6 +46,8 @@ void check_data(const struct source *s);
 
 /* The header of the stream; voxels that are not cubes are TILE_REJECTED. voxelize_report.c */
 int make_header(struct tile_header *h, const struct source *s, int argc, char *const *argv, struct tile_error *e);
+/* --labels, on standard output. voxelize_labels.c */
+int report_labels(const struct pass *p, struct tile_error *e);
 /* After pass_write. */
 void report(const struct pass *p);
 

@@ -1,10 +1,11 @@
 /* What tessera-voxelize is asked for. */
+#include "export.h"
 #include "voxelize.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct voxelize_options asked = { .window = WINDOW_WHOLE, .channel = -1, .mirror = -1 };
+struct voxelize_options asked = { .window = WINDOW_WHOLE, .image = { .channel = -1 }, .mirror = -1 };
 
 static int parse_threshold(void *to, const char *value, struct tile_error *e)
 {
@@ -23,12 +24,55 @@ static int parse_fluid(void *to, const char *value, struct tile_error *e)
   return rule_parse(to, value, e);
 }
 
+static int parse_solid(void *to, const char *value, struct tile_error *e)
+{
+  asked.solid_given = true;
+  return rule_parse_solid(to, value, e);
+}
+
+static int parse_nan(void *to, const char *value, struct tile_error *e)
+{
+  return rule_parse_nan(to, value, e);
+}
+
+/* LENGTH or three of them; their texts stay for messages. */
+static int parse_voxel(void *to, const char *value, struct tile_error *e)
+{
+  struct voxel_sides *v = to;
+  static char *text;
+  char *rest, *word = NULL;
+  int count = 0, code = TILE_OK;
+  free(text);
+  rest = text = strdup(value);
+  if (!text)
+    return tile_fail_memory(e, strlen(value), "a length");
+  while (!code && count < 3 && (word = strsep(&rest, ",")))
+    code = cli_quantity(&v->side[count++], word, e);
+  if (!code && (rest || count == 2))
+    return tile_fail(e, TILE_USAGE, "expected a length such as 5um, or three: 5um,5um,10um");
+  for (int a = count; a < 3; a++)
+    v->side[a] = v->side[0];
+  v->count = count;
+  v->equal = v->side[1].value == v->side[0].value && v->side[2].value == v->side[0].value;
+  return code;
+}
+
 static int parse_channel(void *to, const char *value, struct tile_error *e)
 {
   int64_t channel;
   if (strchr("+-", *value) || cli_whole(&channel, value, 0, UINT16_MAX, e))
     return tile_fail(e, TILE_USAGE, "expected the number of a channel, 0 for the first");
   *(int *)to = (int)channel;
+  return TILE_OK;
+}
+
+static int parse_unit(void *to, const char *value, struct tile_error *e)
+{
+  static const char *const names[] = { "m", "mm", "um", "nm" };
+  int unit;
+  if (cli_word(&unit, value, names, 4, e))
+    return e->code;
+  *(const char **)to = names[unit];
   return TILE_OK;
 }
 
@@ -54,6 +98,21 @@ static int parse_pad(void *to, const char *value, struct tile_error *e)
   return pads_parse(to, value, e);
 }
 
+static int parse_slices_from(void *to, const char *value, struct tile_error *e)
+{
+  (void)to;
+  if (!strchr("tcz", *value) || strlen(value) != 1)
+    return tile_fail(e, TILE_USAGE, "must be t, c or z");
+  asked.slices_from = *value;
+  source_slices_from(*value);
+  return TILE_OK;
+}
+
+static int parse_export(void *to, const char *value, struct tile_error *e)
+{
+  return export_check(value, e) ? e->code : cli_text(to, value, e);
+}
+
 static int parse_sort(void *to, const char *value, struct tile_error *e)
 {
   asked.sort_given = true;
@@ -69,9 +128,9 @@ static int parse_crop(void *to, const char *value, struct tile_error *e)
 
 static const struct cli_option options[] = {
   { "output", 'o', "FILE", "Write the voxel stream to FILE instead of standard output.", cli_text, &asked.output },
-  { "raw", 0, "NX,NY,NZ,TYPE[,be]",
+  { "raw", 0, "NX,NY,NZ,TYPE[,be][,skip=BYTES]",
     "INPUT is a plain array of numbers, x fastest; TYPE is u8, i8, u16, i16, u32, i32, u64, i64, f16, f32 or f64; be:"
-    " big-endian.",
+    " big-endian; skip: bytes before it. It may be compressed by gzip or Zstandard.",
     cli_text, &asked.raw },
   { "shape", 0, "NAME[:KEY=VALUE,...]",
     "Make a shape instead of reading an image: box, cavity, channel, tube, slit, spheres, vessel, sc, bcc"
@@ -82,17 +141,36 @@ static const struct cli_option options[] = {
     "Order of the INPUTs: as given (the default), or natural, in which page2 comes before page10.", parse_sort,
     &asked.natural },
   { "channel", 0, "N", "Of an image with several channels (or a palette, or times) read channel N; 0 is the first.",
-    parse_channel, &asked.channel },
-  { "voxel", 0, "LENGTH", "Side of a voxel with its unit, as 5um.", cli_quantity, &asked.voxel },
+    parse_channel, &asked.image.channel },
+  { "slices-from", 0, "t|c|z",
+    "Of a TIFF whose description counts its pages as times (t) or channels (c), read these as slices; z, the default:"
+    " neither.",
+    parse_slices_from, NULL },
+  { "array", 0, "NAME", "Of a VTK image with several arrays, read this one.", cli_text, &asked.image.array },
+  { "unit", 0, "m|mm|um|nm", "The unit of lengths in a volume that names none; without it they are assumed to be in mm.",
+    parse_unit, &asked.image.unit },
+  { "voxel", 0, "LENGTH[,LENGTH,LENGTH]",
+    "Side of a voxel with its unit, as 5um; or its sides along x, y and z, of which --resample makes cubes.", parse_voxel,
+    &asked.voxel },
   { "threshold", 0, "T|otsu", "The value between the two classes, or otsu to find it in the histogram.",
     parse_threshold, &asked.threshold },
   { "fluid", 0, "RULE",
-    "What is fluid: below (value < T, the default), above (value >= T), or equal=V[,V...], which needs no threshold.",
+    "What is fluid: below (value < T, the default), above (value >= T), or equal=V[-W][,V[-W]...], as equal=1-64,70,"
+    " which needs no threshold.",
     parse_fluid, &asked.rule },
+  { "solid", 0, "equal=V[-W][,...]", "What is solid, instead of --fluid: these values; all others are fluid.", parse_solid,
+    &asked.rule },
+  { "nan", 0, "solid|fluid", "What voxels are whose value is not a number (NaN). Default: they are rejected.", parse_nan,
+    &asked.rule },
   { "hysteresis", 0, "LO,HI",
     "Instead of a threshold: fluid beyond both values, and beyond the nearer one where such voxels touch those, face"
     " to face. Reads the input twice.",
     parse_hysteresis, &asked.rule },
+  { "labels", 0, NULL,
+    "Write no voxels: report the share of each value in the image and its surface, as of the phases of a"
+    " segmentation.",
+    cli_flag, &asked.labels },
+  { "json", 0, NULL, "Report --labels as JSON.", cli_flag, &asked.json },
   { "crop", 0, "X0:X1,Y0:Y1,Z0:Z1",
     "Keep a part of the image; indices start at 0, ends are excluded, an empty part is the whole range.",
     parse_crop, &asked.window },
@@ -115,6 +193,10 @@ static const struct cli_option options[] = {
     "Draw three mid-planes with the fluid outlined, and the histogram with the threshold, as PNG. Without -o on a"
     " terminal, draw only.",
     cli_text, &asked.preview },
+  { "export", 0, "FILE",
+    "Also write the result as an image: 1 is fluid, 0 solid; FILE ends in " EXPORT_ENDINGS ". Without -o on a"
+    " terminal, only that.",
+    parse_export, &asked.export },
   CLI_MAX_MEMORY,
   CLI_NO_HISTORY,
   { 0 }
@@ -128,98 +210,3 @@ const struct cli_program voxelize_program = {
            "   or: tessera-voxelize [OPTION]... --shape NAME[:KEY=VALUE,...] --size NX,NY,NZ",
   .options = options,
 };
-
-static void check_shape(int count)
-{
-  if (asked.raw)
-    cli_usage("--shape and --raw exclude each other");
-  if (count)
-    cli_usage("--shape reads no input");
-  if (!asked.size[0])
-    cli_usage("--shape needs --size NX,NY,NZ, each at least 1");
-  if (asked.threshold.given || asked.fluid_given)
-    cli_usage("a shape has no grey levels: leave out --threshold and --fluid");
-  if (asked.hysteresis || asked.bin || asked.median || asked.resample.given)
-    cli_usage("a shape has no grey levels: leave out --hysteresis, --resample, --bin and --median");
-}
-
-/* One way to decide what is fluid. */
-static void check_rule(void)
-{
-  bool equal = asked.rule.kind == RULE_EQUAL;
-  if (asked.hysteresis && (equal || asked.threshold.given))
-    cli_usage("--hysteresis replaces %s", equal ? "--fluid equal=" : "--threshold");
-  if (equal && asked.bin > 1)
-    cli_usage("--bin takes means, in which --fluid equal= finds no labels");
-  if (equal == (asked.threshold.given || asked.hysteresis))
-    cli_usage(equal ? "--fluid equal= needs no --threshold"
-                    : "which voxels are fluid? give --threshold T, --threshold otsu or --fluid equal=V");
-}
-
-static void check_kind(void)
-{
-  if (asked.channel >= 0 && (asked.raw || asked.shape))
-    cli_usage("--channel belongs to image files");
-  if (asked.sort_given && (asked.raw || asked.shape))
-    cli_usage("--sort belongs to TIFF files");
-}
-
-static void check_image(char *const *paths, int count)
-{
-  if (asked.size[0])
-    cli_usage("--size belongs to --shape");
-  if (!asked.raw && !count) {
-    cli_need_input(0);
-    cli_usage("nothing to read: give image files, --raw or --shape");
-  }
-  if (asked.raw && count > 1)
-    cli_usage("--raw reads one input, not %d", count);
-  if (asked.raw)
-    cli_need_input(count);
-  for (int i = 0; i < count && !asked.raw; i++)
-    if (strcmp(paths[i], "-") == 0)
-      cli_usage("an image cannot be read from standard input: name a file, or use --raw");
-  check_rule();
-}
-
-void check_asked(char *const *operands, int count)
-{
-  if (asked.shape)
-    check_shape(count);
-  else
-    check_image(operands, count);
-  check_kind();
-}
-
-/* Reading would meet what is being written, and a scan would be lost. */
-static void check_output(const char *option, const char *output, char *const *paths, int count)
-{
-  for (int i = 0; output && strcmp(output, "-") && i < count; i++)
-    if (cli_same_file(paths[i], output))
-      cli_usage("%s %s would replace an input", option, output);
-  if (output && asked.mask && cli_same_file(asked.mask, output))
-    cli_usage("%s %s would replace the mask", option, output);
-}
-
-void check_outputs(char *const *paths, int count)
-{
-  static char *const standard_input[] = { "-" };
-  if (asked.raw && !count) {
-    paths = standard_input;
-    count = 1;
-  }
-  check_output("-o", asked.output, paths, count);
-  check_output("--preview", asked.preview, paths, count);
-  if (asked.preview && strcmp(asked.preview, "-") == 0)
-    cli_usage("--preview needs a file of its own");
-  if (cli_same_output(asked.preview, asked.output))
-    cli_usage("--preview and -o both name %s", asked.output);
-}
-
-/* A file that only a header names is an input, too. */
-void check_data(const struct source *s)
-{
-  char *const path[] = { (char *)s->data };
-  check_output("-o", asked.output, path, s->data != NULL);
-  check_output("--preview", asked.preview, path, s->data != NULL);
-}

@@ -90,7 +90,7 @@ static int use_slices(struct pass *p, const char *what, slice_use *use, void *wi
 static int every_slice(struct pass *p, const char *what, enum slice_look look, slice_use *use, void *with,
                        struct tile_error *e)
 {
-  static long double fluid[] = { TILE_FLUID };
+  static struct rule_range fluid[] = { { TILE_FLUID, TILE_FLUID } };
   static const struct rule classified = { .kind = RULE_EQUAL, .count = 1, .equal = fluid };
   int code = slices_begin(&p->slices, p->source, p->source->classified ? &classified : &p->rule, look, e);
   return code ? code : use_slices(p, what, use, with, e);
@@ -190,7 +190,8 @@ static int put_bits(struct pass *p, const unsigned char *bits, int64_t fluid, st
                     struct tile_error *e)
 {
   p->fluid += fluid;
-  return w ? tile_voxels_put(w, bits, e) : TILE_OK;
+  int code = w ? tile_voxels_put(w, bits, e) : TILE_OK;
+  return code || !p->export ? code : export_slice(p->export, bits, (size_t)(p->size[0] + 7) / 8, e);
 }
 
 /* Slice z of the output; `slice` as pads_slice takes it. */
@@ -224,6 +225,44 @@ static int put_slice(struct pass *p, int64_t z, const unsigned char *classes, st
     mirror_slice(p->mirror, p->source->grid, classes, p->doubled);
   return put_padded(p, z + pads_below(&p->pads, 2), doubled ? p->doubled : classes, w, e);
 }
+
+/* ---- what counts ---- */
+
+/* What is inside goes the way of the voxels, as if it were fluid. */
+static int count_slice(struct pass *p, int64_t z, unsigned char *classes, struct tile_error *e)
+{
+  int code = p->mask->read(p->mask, z, p->inside, e);
+  for (size_t i = 0; i < slice_count(p) && !code; i++)
+    classes[i] = is_inside(p, i) ? TILE_FLUID : TILE_SOLID;
+  if (!code)
+    code = put_slice(p, z, classes, NULL, e);
+  return code || p->mirror != 2 ? code : put_slice(p, 2 * p->source->grid[2] - 1 - z, classes, NULL, e);
+}
+
+static int count_inside(struct pass *p, unsigned char *classes, struct tile_error *e)
+{
+  const int64_t below = pads_below(&p->pads, 2);
+  int code = put_layers(p, 0, below, NULL, e);
+  for (int64_t z = 0; z < p->source->grid[2] && !code; z++)
+    code = count_slice(p, z, classes, e);
+  return code ? code : put_layers(p, below + p->mirrored[2], p->size[2], NULL, e);
+}
+
+int pass_mask(struct pass *p, struct tile_error *e)
+{
+  if (!p->mask)
+    return TILE_OK;
+  unsigned char *classes = tile_alloc(slice_count(p), 1);
+  if (!classes)
+    return tile_fail_memory(e, slice_count(p), "one slice of the mask");
+  int code = count_inside(p, classes, e);
+  free(classes);
+  p->counted = p->fluid;
+  p->fluid = 0;
+  return code;
+}
+
+/* ---- all slices ---- */
 
 static void preview(struct pass *p, int64_t z, const struct slice *slice)
 {
@@ -293,6 +332,8 @@ int pass_write(struct pass *p, FILE *out, struct tile_header *h, struct tile_err
   struct tile_voxels_writer *w = NULL;
   int code = tile_header_set(h, e, "grid", "%lld %lld %lld", (long long)p->size[0], (long long)p->size[1],
                              (long long)p->size[2]);
+  if (!code && p->counted)
+    code = tile_header_set(h, e, "mask", "%lld", (long long)p->counted);
   if (!code)
     code = make_room(p, e);
   if (!code && out)

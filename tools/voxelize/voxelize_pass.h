@@ -4,6 +4,7 @@
 #define VOXELIZE_PASS_H
 
 #include "classify.h"
+#include "export.h"
 #include "hysteresis.h"
 #include "pad.h"
 #include "preview.h"
@@ -18,11 +19,13 @@ struct pass {
   int mirror;            /* the axis that is doubled; -1: none */
   struct pads pads;
   struct preview *preview; /* NULL: none */
+  struct export *export;   /* NULL: none; open */
   bool note_input;         /* write the digest of the values */
   /* what came of it */
   int64_t mirrored[3], size[3]; /* after --mirror; of the output */
   double low, high;             /* after pass_write: least and greatest value */
   double porosity;
+  int64_t counted;              /* after pass_mask: voxels that count; 0 without a mask */
   /* buffers of one slice; with mirror z the whole volume at one bit a voxel */
   double *values, *inside;
   unsigned char *doubled, *padded, *bits;
@@ -38,6 +41,8 @@ int pass_begin(struct pass *p, struct tile_error *e);
 int pass_otsu(struct pass *p, struct tile_error *e);
 /* What --hysteresis joins across slices; also reads the source once. */
 int pass_hysteresis(struct pass *p, struct tile_error *e);
+/* With a mask, which it reads once: how many voxels of the output lie inside; layers of fluid that are added count. */
+int pass_mask(struct pass *p, struct tile_error *e);
 /* Writes the voxel stream; h gets `grid`. out NULL: only looks, for the preview. */
 int pass_write(struct pass *p, FILE *out, struct tile_header *h, struct tile_error *e);
 void pass_end(struct pass *p);

@@ -2,16 +2,26 @@
 #include "voxelize.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* Proportions without a unit of length. */
+static int reject_shape(const struct source *s, struct tile_error *e)
+{
+  return tile_fail(e, TILE_REJECTED, "the sides of the voxels are as %.4g : %.4g : %.4g (%s) and must be equal: give "
+                                     "that along x with --voxel LENGTH, and make cubes of them with --resample LENGTH",
+                   s->shape[0], s->shape[1], s->shape[2], s->dx_note);
+}
 
 static int check_cubes(const struct source *s, struct tile_error *e)
 {
   char x[TILE_REAL_TEXT], y[TILE_REAL_TEXT], z[TILE_REAL_TEXT];
   if (s->dx > 0 || !(s->spacing[0] > 0))
-    return TILE_OK;
+    return s->dx > 0 || s->shape[0] == 0 ? TILE_OK : reject_shape(s, e);
   return tile_fail(e, TILE_REJECTED, "the voxels are %s x %s x %s (%s) and must be cubes: make them so with --resample "
-                                     "LENGTH, or override this with --voxel", cli_length_text(x, s->spacing[0]),
-                   cli_length_text(y, s->spacing[1]), cli_length_text(z, s->spacing[2]), s->dx_note);
+                                     "LENGTH%s", cli_length_text(x, s->spacing[0]),
+                   cli_length_text(y, s->spacing[1]), cli_length_text(z, s->spacing[2]), s->dx_note,
+                   asked.voxel.count ? "" : ", or override this with --voxel");
 }
 
 /* Sums of steps: digits beyond the twelfth are rounding. */
@@ -56,8 +66,8 @@ static void report_values(const struct pass *p)
   char low[TILE_REAL_TEXT], high[TILE_REAL_TEXT], threshold[TILE_REAL_TEXT];
   const struct source *s = p->source;
   char channel[32] = "";
-  if (asked.channel >= 0)
-    snprintf(channel, sizeof channel, ", channel %d", asked.channel);
+  if (asked.image.channel >= 0)
+    snprintf(channel, sizeof channel, ", channel %d", asked.image.channel);
   report_line(stderr, "stored as", "%s%s%s%s%s", s->type, s->photometric ? ", " : "",
               s->photometric ? s->photometric : "", channel,
               s->photometric && strcmp(s->photometric, "MinIsWhite") == 0 ? " (values are used as stored)" : "");
@@ -76,7 +86,7 @@ static void report_voxel(const struct source *s)
   char length[TILE_REAL_TEXT];
   if (asked.resample.given)
     report_line(stderr, "voxel", "%s (--resample)", cli_length_text(length, s->dx));
-  else if (asked.voxel.given)
+  else if (asked.voxel.count)
     report_line(stderr, "voxel", "%s", cli_length_text(length, s->dx));
   else if (s->dx > 0)
     report_line(stderr, "voxel", "%s (%s)", cli_length_text(length, s->dx), s->dx_note);
@@ -107,10 +117,49 @@ static bool was_rounded(const struct pass *p)
          fmax(-p->low, p->high) >= 0x1p53;
 }
 
+/* What the numbers of this type can be; "" for real ones and for those that were scaled or averaged. */
+static const char *type_range(const struct source *s, char text[80])
+{
+  const int bits = atoi(s->type + 1);
+  *text = 0;
+  if (s->type[0] == 'u' && bits <= 32 && !s->means)
+    snprintf(text, 80, " (%s contains 0 to %lld)", s->type, (1LL << bits) - 1);
+  if (s->type[0] == 'i' && bits <= 32 && !s->means)
+    snprintf(text, 80, " (%s contains %lld to %lld)", s->type, -(1LL << (bits - 1)), (1LL << (bits - 1)) - 1);
+  return text;
+}
+
+/* The class of the whole image, whatever the mask and layers make of it; -1: it has two. */
+static int only_class(const struct pass *p)
+{
+  const struct rule *r = &p->rule;
+  const double first = (double)(asked.hysteresis ? r->low : r->threshold),
+               last = (double)(asked.hysteresis ? r->high : r->threshold);
+  const bool rounded = fmax(-p->low, p->high) >= 0x1p53; /* doubles do not tell such neighbours apart */
+  if (r->kind == RULE_EQUAL || rounded)
+    return p->porosity == 0 ? TILE_SOLID : -1;
+  if (p->high < first)
+    return r->kind == RULE_BELOW ? TILE_FLUID : TILE_SOLID;
+  if (p->low >= last)
+    return r->kind == RULE_BELOW ? TILE_SOLID : TILE_FLUID;
+  return p->porosity == 0 ? TILE_SOLID : -1;
+}
+
+static void warn_of_one_class(const struct pass *p)
+{
+  char low[TILE_REAL_TEXT], high[TILE_REAL_TEXT], type[80];
+  const int class = p->source->classified ? -1 : only_class(p);
+  if (p->source->classified && p->porosity == 0)
+    cli_warn("no voxel is fluid");
+  if (class >= 0)
+    cli_warn("%s voxel is fluid%s: the values are %s to %s%s; check --threshold and --fluid",
+             class == TILE_FLUID ? "every" : "no", p->mask || p->pads.count ? ", but for the mask and layers" : "",
+             tile_real_text(low, p->low), tile_real_text(high, p->high), type_range(p->source, type));
+}
+
 static void warn(const struct pass *p)
 {
-  if (p->porosity == 0)
-    cli_warn("no voxel is fluid%s", p->source->classified ? "" : ": check --threshold and --fluid");
+  warn_of_one_class(p);
   if (was_rounded(p))
     cli_warn("values beyond 2^53 were rounded: leave out what converts to real numbers (--flip, --resample, --bin, "
              "--median, a scale in the file)");
@@ -128,4 +177,7 @@ void report(const struct pass *p)
   if (!p->source->classified)
     report_values(p);
   report_line(stderr, "porosity", "%.6f", p->porosity);
+  if (p->counted)
+    report_line(stderr, "porosity inside", "%.6f, of the %lld voxels inside the mask", (double)p->fluid / (double)p->counted,
+                (long long)p->counted);
 }

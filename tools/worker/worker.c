@@ -10,6 +10,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -122,7 +123,9 @@ void worker_end(struct worker *w)
 
 static bool request(struct worker *w, const struct worker_request *r, const char *path)
 {
-  return fwrite(r, sizeof *r, 1, w->to) == 1 && fwrite(path, 1, r->length, w->to) == r->length && !fflush(w->to);
+  const size_t name = strlen(path) + 1, with = r->length - name;
+  return fwrite(r, sizeof *r, 1, w->to) == 1 && fwrite(path, 1, name, w->to) == name &&
+         (!with || fwrite(w->with, 1, with, w->to) == with) && !fflush(w->to);
 }
 
 enum outcome { SILENT, STRANGE, ANSWERED };
@@ -135,6 +138,8 @@ static enum outcome receive_text(struct worker *w, const struct worker_answer *a
   if (fread(text, 1, a->length, w->from) != a->length)
     return SILENT;
   text[a->length] = 0;
+  if (strlen(text) != a->length)
+    return STRANGE;
   tile_fail(e, (int)a->code, "%s", text);
   return ANSWERED;
 }
@@ -154,6 +159,13 @@ static enum outcome receive(struct worker *w, void *answer, size_t bytes, struct
   return fread(answer, 1, bytes, w->from) == bytes ? ANSWERED : SILENT;
 }
 
+/* A program that finds too little memory to begin with dies like one over a damaged file. */
+static bool is_limited(void)
+{
+  struct rlimit limit;
+  return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
 /* Why there was no answer, from how it ended; `why`: errno of our end of the pipe, or 0. */
 static int explain(struct worker *w, enum outcome outcome, int why, const char *path, struct tile_error *e)
 {
@@ -168,13 +180,16 @@ static int explain(struct worker *w, enum outcome outcome, int why, const char *
     return tile_fail(e, TILE_FAILED, "%s: %s does not respond", path, w->program);
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
     return tile_fail(e, TILE_FAILED, "%s: %s was killed reading it: is there enough memory?", path, w->program);
+  if (is_limited())
+    return tile_fail(e, TILE_FAILED, "%s: %s crashed reading it: its memory is limited (ulimit -v): try again without; "
+                                     "if that does not help, it is damaged or cut off", path, w->program);
   return tile_fail(e, TILE_REJECTED, "%s: %s crashed reading it: it is damaged or cut off", path, w->program);
 }
 
 int worker_ask(struct worker *w, char what, const char *path, uint64_t number, void *answer, size_t bytes,
                struct tile_error *e)
 {
-  const struct worker_request r = { (unsigned char)what, number, bytes, strlen(path) };
+  const struct worker_request r = { (unsigned char)what, number, bytes, strlen(path) + 1 + (w->with ? strlen(w->with) : 0) };
   int code = w->pid ? TILE_OK : start(w, path, e);
   if (code)
     return code;

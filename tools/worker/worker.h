@@ -14,7 +14,7 @@ extern "C" {
 struct worker_request {
   uint64_t what;         /* as the program understands it */
   uint64_t number;       /* of a slice ... */
-  uint64_t bytes, length; /* of the answer; of the path */
+  uint64_t bytes, length; /* of the answer; of the path and, after a zero, the text with it */
 };
 struct worker_answer {
   uint64_t mark;         /* WORKER_MARK */
@@ -29,6 +29,7 @@ enum { WORKER_NO_PIPE = 74 }; /* exit status: not the file, the pipe failed */
 struct worker {
   const char *program; /* "tessera-read-dicom": in the folder of this one, or where it was installed */
   const char *library; /* that it needs, and how to get it; for messages */
+  const char *with;    /* a text that goes with every request; NULL: "" */
   int pid;             /* 0: not running; started by the first request */
   FILE *to, *from;
 };
@@ -44,6 +45,8 @@ void worker_end(struct worker *w);
 
 typedef int worker_answerer(char what, const char *path, uint64_t number, void *answer, size_t bytes,
                             struct tile_error *e);
+/* The text that came with the path. */
+const char *worker_with(const char *path);
 /* Answers standard input on standard output until it ends; returns what main should. The client may end at any moment:
  * then the program ends, whatever it is doing. What libraries print is discarded. */
 int worker_serve(worker_answerer *answer);

@@ -51,8 +51,13 @@ static bool read_request(struct worker_request *r, struct served *s, FILE *in)
 {
   if (fread(r, sizeof *r, 1, in) != 1 || r->length > 1 << 20)
     return false;
-  s->path = calloc(r->length + 1, 1);
+  s->path = calloc(r->length + 2, 1); /* ended twice, whatever came */
   return s->path && fread(s->path, 1, r->length, in) == r->length;
+}
+
+const char *worker_with(const char *path)
+{
+  return path + strlen(path) + 1;
 }
 
 static bool send_answer(const struct worker_request *r, const struct served *s, const struct tile_error *e, FILE *out)
@@ -89,7 +94,7 @@ static bool serve_one(worker_answerer *answer, const struct pipes *p, struct ser
   if (!read_request(&r, s, p->in))
     return false;
   limit_memory(&r, s->path);
-  s->answer = calloc(r.bytes ? r.bytes : 1, 1);
+  s->answer = tile_alloc(r.bytes, 1);
   e.code = s->answer ? answer((char)r.what, s->path, r.number, s->answer, r.bytes, &e)
                      : tile_fail_memory(&e, r.bytes, s->path);
   return send_answer(&r, s, &e, p->out);

@@ -127,11 +127,29 @@ START_TEST(every_allocation_may_fail)
 }
 END_TEST
 
+#ifndef __SANITIZE_ADDRESS__
+/* 100 MiB that grow to 150 never are 250: their pages are moved. */
+START_TEST(large_blocks_are_not_there_twice)
+{
+  const size_t mib = 1 << 20;
+  tile_limit_memory(200 * mib);
+  unsigned char *block = tile_alloc(100, mib), *grown = tile_grow(block, 150, mib);
+  ck_assert(block && grown);
+  ck_assert_ptr_null(tile_grow(grown, 250, mib));
+  ck_assert_ptr_null(tile_alloc(100, mib));
+  free(grown);
+}
+END_TEST
+#endif
+
 int main(void)
 {
   Suite *suite = suite_create("memory");
   TCase *c = tcase_create("all");
   tcase_add_loop_test(c, every_allocation_may_fail, 0, sizeof actions / sizeof *actions);
+#ifndef __SANITIZE_ADDRESS__
+  tcase_add_test(c, large_blocks_are_not_there_twice);
+#endif
   suite_add_tcase(suite, c);
   return run_suite(suite, CK_FORK_GETENV);
 }

@@ -150,6 +150,32 @@ START_TEST(empty_layers_do_not_count)
 }
 END_TEST
 
+/* Every placement of a domain of few nodes, as counted over all nodes of its grid. */
+START_TEST(offsets_are_those_of_the_grid)
+{
+  enum { NX = 67, NY = 41, NZ = 75 };
+  static const int edges[] = { 2, 4, 8, 16 };
+  struct tile_error e;
+  struct tile_domain d;
+  struct tile_bits b = { { NX + _i % 5, NY, NZ }, 2, calloc(2 * NY * NZ, sizeof *b.word) };
+  struct tile_make how = { .edge = edges[_i % 4], .periodic = (unsigned)_i / 4 & 7, .order = TILE_ROWS };
+  int64_t expected[16 * 16 * 16], found[16 * 16 * 16];
+  srand((unsigned)_i);
+  for (int a = 0; a < 3; a++)
+    how.offset[a] = rand() % how.edge;
+  for (int i = 0; i < 1 + _i % 7; i++) {
+    const int x = rand() % (int)b.grid[0];
+    b.word[2 * (rand() % (NY * NZ)) + x / 64] |= (uint64_t)1 << x % 64;
+  }
+  OK(tile_domain_make(&d, &b, &how, NULL, &e));
+  OK(tile_count_offsets(&b, how.edge, how.periodic, expected, &e));
+  OK(tile_domain_offsets(&d, found, &e));
+  ck_assert(!memcmp(expected, found, (size_t)(how.edge * how.edge * how.edge) * sizeof *found));
+  tile_domain_free(&d);
+  tile_bits_free(&b);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("sparse");
@@ -158,6 +184,7 @@ int main(void)
   tcase_add_test(c, the_last_node_is_found);
   tcase_add_test(c, counts_have_64_bits);
   tcase_add_loop_test(c, empty_layers_do_not_count, 0, 16);
+  tcase_add_loop_test(c, offsets_are_those_of_the_grid, 0, 96);
   tcase_set_timeout(c, 60);
   suite_add_tcase(suite, c);
   return run_suite(suite, CK_FORK_GETENV);

@@ -1,10 +1,15 @@
 /* Option values and JSON. */
-#include "cli.h"
+#include <config.h>
+
+#include "cli_internal.h"
 #include "suite.h"
 
+#include <ftw.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static struct tile_error e;
 
@@ -161,10 +166,64 @@ START_TEST(json_is_json)
 }
 END_TEST
 
+/* ---- the memory of the machine ---- */
+
+static void put(const char *path, const char *text)
+{
+  FILE *out = fopen(path, "w");
+  ck_assert_ptr_nonnull(out);
+  fputs(text, out);
+  fclose(out);
+}
+
+static int remove_one(const char *path, const struct stat *s, int kind, struct FTW *at)
+{
+  (void)s, (void)kind, (void)at;
+  return remove(path);
+}
+
+#define LIMIT(bytes) ck_assert_uint_eq(cli_group_memory("list", "groups"), bytes)
+
+START_TEST(control_groups_limit_memory)
+{
+  static const char *const folders[] = { "groups", "groups/a", "groups/a/b", "groups/memory", "groups/memory/c" };
+  char folder[] = "check_cli.XXXXXX";
+  ck_assert(mkdtemp(folder) && chdir(folder) == 0);
+  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+    ck_assert_int_eq(mkdir(folders[i], 0777), 0);
+  LIMIT(SIZE_MAX); /* no list */
+  put("list", "0::/a/b\n");
+  LIMIT(SIZE_MAX);
+  put("groups/a/b/memory.max", "max\n");
+  LIMIT(SIZE_MAX);
+  put("groups/a/memory.max", "5000000\n");
+  LIMIT(5000000);
+  put("groups/a/b/memory.max", "6000000\n");
+  LIMIT(5000000);
+  put("groups/memory.max", "4000000\n"); /* of a container, which sees no more */
+  LIMIT(4000000);
+  put("list", "7:cpu,cpuacct:/a\n4:memory:/c\n");
+  LIMIT(SIZE_MAX);
+  put("groups/memory/c/memory.limit_in_bytes", "7000000\n");
+  LIMIT(7000000);
+  put("list", "no group\n");
+  LIMIT(SIZE_MAX);
+  ck_assert_int_eq(chdir(".."), 0);
+  nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+}
+END_TEST
+
+START_TEST(the_machine_has_memory)
+{
+  const size_t all = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+  ck_assert(cli_machine_memory() >= 1 << 20 && cli_machine_memory() <= all);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("cli");
-  TCase *values = tcase_create("values"), *reports = tcase_create("reports");
+  TCase *values = tcase_create("values"), *reports = tcase_create("reports"), *machine = tcase_create("machine");
   tcase_add_loop_test(values, quantities, 0, PHYSICAL);
   tcase_add_test(values, bare_numbers_are_lattice_units);
   tcase_add_test(values, prefixes_are_exact);
@@ -174,6 +233,9 @@ int main(void)
   tcase_add_test(values, lengths_are_printed_with_a_fitting_prefix);
   tcase_add_test(reports, json_is_json);
   suite_add_tcase(suite, values);
+  tcase_add_test(machine, control_groups_limit_memory);
+  tcase_add_test(machine, the_machine_has_memory);
   suite_add_tcase(suite, reports);
+  suite_add_tcase(suite, machine);
   return run_suite(suite, CK_FORK_GETENV);
 }

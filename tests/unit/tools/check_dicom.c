@@ -53,7 +53,7 @@ static struct made_dicom at(double x, double y, double z)
 
 static int open_all(struct source *s, int count)
 {
-  return source_image(s, path, count, -1, &e);
+  return source_image(s, path, count, &(struct image_choice){ .channel = -1 }, &e);
 }
 
 /* Values of slice z must begin with first[z] and grow by step. */
@@ -200,6 +200,8 @@ START_TEST(mixed_series_are_refused)
 }
 END_TEST
 
+#define DOSE "1.2.840.10008.5.1.4.1.1.481.2"
+
 static const struct {
   struct made_dicom but; /* of a plain slice, what differs from 0 */
   const char *says;
@@ -214,6 +216,8 @@ static const struct {
   { { .frames = "3" }, "does not contain the 3 frames that its header states" },
   { { .samples = 3, .photometric = "RGB" }, "is RGB, not grey levels: convert it" },
   { { .photometric = "PALETTE COLOR" }, "is PALETTE COLOR, not grey levels" },
+  { { .photometric = "" }, "does not say what its numbers mean (PhotometricInterpretation)" },
+  { { .class = DOSE, .fragments = 1 }, "is an RT dose, not an image of grey levels" },
   { { .slope = "0" }, "its RescaleSlope is 0" },
 };
 
@@ -233,6 +237,8 @@ START_TEST(odd_slices_are_refused)
   TAKE(orientation);
   TAKE(frames);
   TAKE(slope);
+  TAKE(class);
+  TAKE(fragments);
   put(6, &d);
   refused(7, odd[_i].says);
   ck_assert_ptr_nonnull(strstr(e.text, path[6]));

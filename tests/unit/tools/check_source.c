@@ -5,6 +5,8 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <zlib.h>
+#include <zstd.h>
 
 static struct tile_error e;
 
@@ -147,6 +149,80 @@ START_TEST(spheres_wrap)
 }
 END_TEST
 
+/* Spheres of a list: every voxel whose centre is nearer than d/2 is solid, over the seam if the box is periodic; by
+ * definition here, with numbers whose squares are exact. Those that touch share nothing. */
+static const double listed[][4] = { { 5, 5, 5, 2 }, { 2.5, 9.25, 3, 5 }, { -0.5, -0.5, -0.5, 4 }, { 11, 4, 7.5, 3.25 },
+                                    { 6, 6, 12.75, 1 }, { -20, 3, 3, 6 } };
+enum { LISTED = sizeof listed / sizeof *listed };
+
+static bool is_listed(const int at[3], const int64_t n[3], bool periodic)
+{
+  for (int i = 0; i < LISTED; i++) {
+    double square = 0;
+    for (int a = 0; a < 3; a++) {
+      double d = at[a] - listed[i][a];
+      d = periodic ? remainder(d, (double)n[a]) : d;
+      square += d * d;
+    }
+    if (square < listed[i][3] * listed[i][3] / 4)
+      return true;
+  }
+  return false;
+}
+
+START_TEST(spheres_of_a_list)
+{
+  const int64_t n[3] = { 12, 11, 13 };
+  char text[512] = "# x y z d\n\n", shape_text[128];
+  for (int i = 0; i < LISTED; i++)
+    sprintf(text + strlen(text), i % 2 ? "%g %g\t%g %g # %d\n" : " %g,%g, %g;%g\r\n", listed[i][0], listed[i][1],
+            listed[i][2], listed[i][3], i);
+  write_text(file[0], text, strlen(text));
+  snprintf(shape_text, sizeof shape_text, "spheres:list=%s%s", file[0], _i ? ",periodic" : "");
+  double *v = shape(shape_text, n[0], n[1], n[2]);
+  for (int i = 0; i < 12 * 11 * 13; i++) {
+    const int at[3] = { i % 12, i / 12 % 11, i / 132 };
+    ck_assert_msg((v[i] == TILE_SOLID) == is_listed(at, n, _i), "voxel %d %d %d", at[0], at[1], at[2]);
+  }
+  free(v);
+  /* d = 2 about a voxel centre is that voxel alone; about a corner of eight voxels it is these eight */
+  write_text(file[0], "3 3 3 2\n6.5 6.5 6.5 2\n3 3 3 2\n", 30);
+  snprintf(shape_text, sizeof shape_text, "spheres:list=%s", file[0]);
+  ck_assert_double_eq(sum(shape(shape_text, 9, 9, 9), 729), 729 - 9);
+  write_text(file[0], "23.5 23.5 23.5 40", 17); /* no newline at the end */
+  ck_assert_double_eq_tol(1 - sum(shape(shape_text, 48, 48, 48), 110592) / 110592, M_PI / 6 * 64000 / 110592, 1e-3);
+}
+END_TEST
+
+static const struct {
+  const char *text;
+  int code;
+  const char *says;
+} bad_lists[] = {
+  { "1 2 3\n", TILE_REJECTED, "line 1: must be four numbers x y z d" },
+  { "# x\n1 2 3 4 5\n", TILE_REJECTED, "line 2: must be four numbers x y z d" },
+  { "1 2 3 4x\n", TILE_REJECTED, "line 1: must be four numbers" },
+  { "1 2 nan 4\n", TILE_REJECTED, "line 1: must be four numbers" },
+  { "1 2 3 0\n", TILE_REJECTED, "line 1: d=0: must be above 0" },
+  { "1 2 3 1e10\n", TILE_REJECTED, "line 1: d=1e+10: must be above 0, and at most" },
+  { "1 2e10 3 1\n", TILE_REJECTED, "line 1: y=2e+10: must be a place" },
+  { "1 2 3 4\n1 2 3 9\n", TILE_REJECTED, "line 2: d=9 is wider than the periodic box (8" },
+  { "# nothing\n\n", TILE_REJECTED, "contains no sphere" },
+  { NULL, TILE_FAILED, "No such file" },
+};
+
+START_TEST(bad_lists_are_refused)
+{
+  char text[128];
+  struct source s;
+  if (bad_lists[_i].text)
+    write_text(file[0], bad_lists[_i].text, strlen(bad_lists[_i].text));
+  snprintf(text, sizeof text, "spheres:list=%s,periodic", file[0]);
+  ck_assert_int_eq(source_shape(&s, text, (int64_t[]){ 9, 8, 9 }, &e), bad_lists[_i].code);
+  ck_assert_msg(strstr(e.text, bad_lists[_i].says) && strstr(e.text, file[0]), "%s", e.text);
+}
+END_TEST
+
 /* Fluid components of slice z, counted by their lower left corners: voxels with solid at left and below (discs). */
 static int discs(const double *slice, int nx, int ny)
 {
@@ -203,6 +279,9 @@ static const struct {
   { "sc:c=0.6", "must not overlap" },
   { "sc:c=0.1,cell=3", "does not divide" },
   { "spheres:d=4", "needs porosity=" },
+  { "spheres:porosity=0.5", "needs d=, or list=" },
+  { "spheres:list=", "must be the name of a file" },
+  { "spheres:list=a,d=4", "leave out d=" },
   { "spheres:porosity=1,d=4", "between 0 and 1" },
   { "spheres:porosity=0.5,d=0.5", "one to 10^9 voxels" },
   { "spheres:porosity=0.5,d=1e10", "one to 10^9 voxels" },
@@ -240,6 +319,9 @@ static TCase *shapes(void)
   tcase_add_test(t, spheres_reach_their_porosity);
   tcase_add_test(t, spheres_are_deterministic);
   tcase_add_test(t, spheres_wrap);
+  tcase_add_checked_fixture(t, name_files, remove_files);
+  tcase_add_loop_test(t, spheres_of_a_list, 0, 2);
+  tcase_add_loop_test(t, bad_lists_are_refused, 0, sizeof bad_lists / sizeof *bad_lists);
   tcase_add_test(t, vessel_is_a_tree);
   tcase_add_loop_test(t, nonsense_is_refused, 0, sizeof refused / sizeof *refused);
   tcase_add_test(t, sizes_are_checked);
@@ -296,6 +378,11 @@ static const struct {
   { "3,2,3,u8", TILE_REJECTED, "expected 18 bytes (3 x 2 x 3 u8), found 12" },
   { "3,2,1,u8", TILE_REJECTED, "expected 6 bytes (3 x 2 x 1 u8), found 12" },
   { "3,2,2,u16", TILE_REJECTED, "expected 24 bytes" },
+  { "3,2,1,u8,skip=5", TILE_REJECTED, "expected 5 to skip and 6 bytes (3 x 2 x 1 u8), found 12" },
+  { "3,2,1,u8,skip=", TILE_USAGE, "must be NX,NY,NZ,TYPE" },
+  { "3,2,1,u8,skip=-1", TILE_USAGE, "must be NX,NY,NZ,TYPE" },
+  { "3,2,1,u8,skip=6x", TILE_USAGE, "must be NX,NY,NZ,TYPE" },
+  { "3,2,1,u8,skip=99999999999999999999", TILE_USAGE, "must be NX,NY,NZ,TYPE" },
 };
 
 START_TEST(raw_sizes_are_checked)
@@ -309,11 +396,77 @@ START_TEST(raw_sizes_are_checked)
 }
 END_TEST
 
+/* Behind a header, packed or not; forwards and back. */
+static void expect_counted(const char *path, const char *description)
+{
+  struct source s;
+  double v[6];
+  ck_assert_msg(source_raw(&s, path, description, &e) == TILE_OK, "%s", e.text);
+  ck_assert(s.rereadable);
+  for (int turn = 0; turn < 8; turn++) {
+    ck_assert_msg(s.read(&s, turn * 3 % 4, v, &e) == TILE_OK, "%s", e.text);
+    for (int i = 0; i < 6; i++)
+      ck_assert_double_eq(v[i], 6 * (turn * 3 % 4) + i);
+  }
+  s.close(&s);
+}
+
+static size_t pack(bool zstd, const unsigned char *from, size_t length, unsigned char to[512])
+{
+  z_stream z = { .next_in = (unsigned char *)from, .avail_in = (uInt)length, .next_out = to, .avail_out = 512 };
+  if (zstd)
+    return ZSTD_compress(to, 512, from, length, 3);
+  ck_assert_int_eq(deflateInit2(&z, 6, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY), Z_OK);
+  ck_assert_int_eq(deflate(&z, Z_FINISH), Z_STREAM_END);
+  deflateEnd(&z);
+  return z.total_out;
+}
+
+START_TEST(raw_behind_a_header)
+{
+  unsigned char bytes[7 + 48] = "header!";
+  for (int i = 0; i < 24; i++)
+    bytes[7 + 2 * i + 1] = (unsigned char)i;
+  write_text(file[0], bytes, sizeof bytes);
+  expect_counted(file[0], "3,2,4,u16,be,skip=7");
+  expect_counted(file[0], "3,2,4,u16,skip=7,be");
+}
+END_TEST
+
+START_TEST(raw_packed)
+{
+  struct source s;
+  double v[6];
+  unsigned char bytes[7 + 48] = "header!", packed[2 * 512];
+  for (int i = 0; i < 24; i++)
+    bytes[7 + 2 * i + 1] = (unsigned char)i;
+  size_t length = pack(_i, bytes, 20, packed); /* in two parts */
+  length += pack(_i, bytes + 20, sizeof bytes - 20, packed + length);
+  write_text(file[0], packed, length);
+  expect_counted(file[0], "3,2,4,u16,be,skip=7");
+  for (size_t cut = 1; cut < length; cut += cut + 1 == sizeof bytes ? 2 : 1) { /* 55 bytes: as they are */
+    write_text(file[0], packed, cut);
+    int code = source_raw(&s, file[0], "3,2,4,u16,be,skip=7", &e);
+    for (int z = 0; z < 4 && !code; z++)
+      code = s.read(&s, z, v, &e);
+    ck_assert_msg(code == TILE_REJECTED && strstr(e.text, file[0]), "%zu: %d", cut, code);
+    s.close(&s);
+  }
+  write_text(file[0], packed, length);
+  ck_assert_int_eq(source_raw(&s, file[0], "3,2,3,u16,skip=7", &e), TILE_OK); /* found out at the end */
+  ck_assert_int_eq(s.read(&s, 2, v, &e), TILE_REJECTED);
+  ck_assert_msg(strstr(e.text, "by --raw 36 bytes of values are expected, found 37"), "%s", e.text);
+  s.close(&s);
+}
+END_TEST
+
 static TCase *raws(void)
 {
   TCase *t = tcase_create("raw");
   tcase_add_checked_fixture(t, name_files, remove_files);
   tcase_add_loop_test(t, raw_values_are_exact, 0, 22);
+  tcase_add_test(t, raw_behind_a_header);
+  tcase_add_loop_test(t, raw_packed, 0, 2);
   tcase_add_loop_test(t, raw_sizes_are_checked, 0, sizeof raw_refused / sizeof *raw_refused);
   return t;
 }

@@ -152,7 +152,48 @@ START_TEST(hyperstacks_are_refused)
   describe("ImageJ=1.53t\nimages=6\nchannels=2\nslices=3\nhyperstack=true\n", 6, 0);
   refuse(1, "ImageJ says 3 slices, 2 channels, 1 times");
   describe("ImageJ=1.53t\nimages=6\nframes=6\n", 6, 0);
-  refuse(1, "1 slices, 1 channels, 6 times: extract one channel at one time, or state that these are slices");
+  refuse(1, "1 slices, 1 channels, 6 times: take the times for slices with --slices-from t");
+  describe("ImageJ=1.53t\nimages=6\nchannels=6\n", 6, 0);
+  refuse(1, "1 slices, 6 channels, 1 times: take the channels for slices with --slices-from c");
+}
+END_TEST
+
+#define OME_OF(z, c, t, inner)                                                                                   \
+  "<OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image><Pixels SizeX=\"5\" SizeY=\"4\" SizeZ=\"" \
+  z "\" SizeC=\"" c "\" SizeT=\"" t "\">" inner "</Pixels></Image></OME>"
+static const struct {
+  char axis;
+  const char *description, *says; /* NULL: six slices */
+} taken[] = {
+  { 't', "ImageJ=1.53t\nimages=6\nframes=6\n", NULL },
+  { 'c', "ImageJ=1.53t\nimages=6\nchannels=6\nhyperstack=true\n", NULL },
+  { 'c', "ImageJ=1.53t\nimages=6\nslices=6\n", NULL }, /* as of a mask beside an image that needs it */
+  { 't', "ImageJ=1.53t\nimages=6\nchannels=6\n", "take the channels for slices with --slices-from c" },
+  { 'z', "ImageJ=1.53t\nimages=6\nframes=6\n", "--slices-from t" },
+  { 't', "ImageJ=1.53t\nimages=6\nframes=3\nchannels=2\n", "1 slices, 2 channels, 3 times: extract one channel at" },
+  { 'c', "ImageJ=1.53t\nimages=6\nslices=3\nchannels=2\n", "3 slices, 2 channels, 1 times: extract" },
+  { 't', OME_OF("1", "1", "6", ""), NULL },
+  { 'c', OME_OF("1", "6", "1", ""), NULL },
+  { 't', OME_OF("1", "1", "6", "<TiffData IFD='0' FirstT='0' PlaneCount='3'/><TiffData IFD='3' FirstT='3'/>"), NULL },
+  { 'c', OME_OF("1", "6", "1", "<TiffData IFD='0' FirstC='3'/><TiffData IFD='3' FirstC='0'/>"), "not in order of z" },
+  { 't', OME_OF("6", "1", "1", "<TiffData IFD='0' FirstZ='0'/><TiffData IFD='3' FirstZ='3'/>"), NULL },
+  { 't', OME_OF("1", "1", "7", ""), "its OME-XML says 7 slices, but there are 6 pages" },
+  { 't', OME_OF("2", "1", "3", ""), "2 slices, 1 channels, 3 times: extract" },
+};
+
+START_TEST(slices_from_another_axis)
+{
+  struct source s;
+  describe(taken[_i].description, 6, 0);
+  source_slices_from(taken[_i].axis);
+  if (taken[_i].says) {
+    refuse(1, taken[_i].says);
+  } else {
+    opens(&s, 1);
+    ck_assert_int_eq(s.grid[2], 6);
+    s.close(&s);
+  }
+  source_slices_from('z');
 }
 END_TEST
 
@@ -195,7 +236,7 @@ static const struct {
     "give all files of the set, with b.ome.tif, in order of z" },
   { "<?xml version=\"1.0\"?><OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\">"
     "<BinaryOnly MetadataFile=\"set.companion.ome\" UUID=\"urn:uuid:2\"/></OME>", 1, 0,
-    "its OME-XML is in set.companion.ome: give that file first" },
+    "its OME-XML is in set.companion.ome: give that file, too" },
   { OME("SizeZ=\"", ""), 1, 0, NULL }, /* nonsense says nothing */
 };
 
@@ -240,6 +281,71 @@ START_TEST(ome_sets_in_order)
 }
 END_TEST
 
+static char companion[80];
+
+/* Two files of two pages, described in a third file: one names that, the other has no description. */
+static void make_companion_set(void)
+{
+  static const char elsewhere[] = "<OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\">"
+                                  "<BinaryOnly MetadataFile=\"x.companion.ome\" UUID=\"urn:uuid:2\"/></OME>";
+  char text[1024];
+  snprintf(companion, sizeof companion, "%s.companion.ome", file[2]);
+  for (int i = 0; i < 2; i++) {
+    struct tiff_made t = { .mode = "wl", .kind = 'u', .bits = 8, .compression = COMPRESSION_NONE, .nx = 5, .ny = 4,
+                           .pages = 2, .description = i ? NULL : elsewhere, .begin = 2 * i };
+    tiff_make(file[i], &t);
+  }
+  snprintf(text, sizeof text, OME(SIZE "SizeZ=\"4\" SizeC=\"1\" SizeT=\"1\" PhysicalSizeX=\"2\" PhysicalSizeY=\"2\"",
+           "<TiffData IFD=\"0\" FirstZ=\"0\" PlaneCount=\"2\"><UUID FileName=\"%s\">urn:uuid:1</UUID></TiffData>"
+           "<TiffData IFD=\"0\" FirstZ=\"2\" PlaneCount=\"2\"><UUID FileName=\"%s\">urn:uuid:2</UUID></TiffData>"),
+           file[0], file[1]);
+  write_text(companion, text, strlen(text));
+}
+
+/* The description may stand anywhere, the TIFF files in order of z. */
+START_TEST(ome_companion)
+{
+  static const int orders[][3] = { { 2, 0, 1 }, { 0, 2, 1 }, { 0, 1, 2 } };
+  char *set[] = { file[0], file[1], companion };
+  char *paths[3] = { set[orders[_i][0]], set[orders[_i][1]], set[orders[_i][2]] };
+  struct source s;
+  double v[20];
+  make_companion_set();
+  ck_assert_msg(source_tiff(&s, paths, 3, -1, &e) == TILE_OK, "%s", e.text);
+  unlink(companion);
+  ck_assert_int_eq(s.grid[2], 4);
+  ck_assert_double_eq_tol(s.dx, 2e-6, 1e-15);
+  ck_assert_int_eq(s.read(&s, 3, v, &e), TILE_OK);
+  ck_assert_double_eq(v[0], 3 * 29);
+  s.close(&s);
+}
+END_TEST
+
+static void refuse_set(char *const *paths, int count, int code, const char *says)
+{
+  struct source s;
+  ck_assert_int_eq(source_tiff(&s, paths, count, -1, &e), code);
+  ck_assert_msg(strstr(e.text, says) != NULL, "%s", e.text);
+}
+
+START_TEST(ome_companion_refusals)
+{
+  char *paths[] = { companion, file[1], file[0] };
+  make_companion_set();
+  refuse_set(paths, 3, TILE_REJECTED, "the first page is slice 2, but it comes as slice 0");
+  refuse_set(paths, 2, TILE_REJECTED, "the first page is slice 2");
+  refuse_set(paths, 1, TILE_REJECTED, "describes TIFF files: give those, too");
+  paths[1] = file[0];
+  refuse_set(paths, 2, TILE_REJECTED, "but there are 2 pages: give all files of the set, with ");
+  paths[1] = companion;
+  refuse_set(paths, 3, TILE_REJECTED, "is a second .companion.ome");
+  write_text(companion, "nothing", 7);
+  refuse_set(paths, 1, TILE_REJECTED, "is not OME-XML");
+  unlink(companion);
+  refuse_set(paths, 3, TILE_FAILED, "No such file");
+}
+END_TEST
+
 /* ---- the size of a voxel ---- */
 
 #define PHYSICAL(x, y, z, unit)                                                                              \
@@ -270,6 +376,8 @@ static const struct {
   { "ImageJ=1.53t\n", 2000, 3, 5e-6, 0, "resolution tags" },
   { "ImageJ=1.53t\nunit=um\nspacing=5.0\n", 0.2, 1, 5e-6, 0, "ImageJ" },
   { "ImageJ=1.53t\nunit=um\nspacing=10.0\n", 0.2, 1, 0, 1e-5, "ImageJ" },
+  { "ImageJ=1.53t\nunit=pixel\nspacing=2.0\n", 2000, 3, 0, 1e-5, "resolution tags and ImageJ's spacing" },
+  { "ImageJ=1.53t\nspacing=0.0005\n", 2000, 3, 5e-6, 0, "resolution tags and ImageJ's spacing" }, /* in cm */
   { PHYSICAL("5", "5", "5", ""), 0, 0, 5e-6, 0, "OME-XML" }, /* micrometres unless stated */
   { PHYSICAL("500", "500", "500", "PhysicalSizeXUnit=\"nm\" PhysicalSizeYUnit=\"nm\" PhysicalSizeZUnit='nm'"), 72, 2,
     5e-7, 0, "OME-XML" },
@@ -296,6 +404,66 @@ START_TEST(voxel_sizes)
 }
 END_TEST
 
+/* Where there is no unit of length, the sides are known against each other. */
+static const struct {
+  const char *description;
+  double resolution;
+  int unit;
+  double z; /* side along z, along x; 0: nothing is known, or they are cubes */
+} shapes[] = {
+  { "ImageJ=1.53t\nunit=pixel\nspacing=2.0\n", 1, 1, 2 },
+  { "ImageJ=1.53t\nunit=pixel\nspacing=2.0\n", 0, 0, 2 },
+  { "ImageJ=1.53t\nunit=pixels\nspacing=-2.0\n", 0, 0, 2 },
+  { "ImageJ=1.53t\nspacing=0.5\n", 1, 1, 0.5 },
+  { "ImageJ=1.53t\nunit=furlong\nspacing=10\n", 0.2, 1, 2 },
+  { "ImageJ=1.53t\nunit=pixel\nspacing=5\n", 0.2, 1, 0 },
+  { "ImageJ=1.53t\nunit=pixel\nspacing=2\n", 72, 2, 2 }, /* inches are not pixels */
+  { "ImageJ=1.53t\nunit=pixel\nspacing=1.0\n", 1, 1, 0 },
+  { "ImageJ=1.53t\nunit=pixel\nspacing=nan\n", 1, 1, 0 },
+  { "ImageJ=1.53t\nunit=pixel\n", 1, 1, 0 },
+  { "ImageJ=1.53t\nunit=um\nspacing=10\n", 0.2, 1, 0 },
+  { PHYSICAL("5", "5", "10", "PhysicalSizeXUnit='px' PhysicalSizeYUnit='px' PhysicalSizeZUnit='px'"), 0, 0, 2 },
+  { PHYSICAL("5", "5", "10", "PhysicalSizeXUnit='pixel' PhysicalSizeYUnit='pixel' PhysicalSizeZUnit='mm'"), 0, 0, 0 },
+};
+
+START_TEST(voxel_shapes)
+{
+  struct source s;
+  unsigned char picture[20] = { 0 };
+  struct tiff_hand h = { .bits = 8, .nx = 5, .ny = 4, .description = shapes[_i].description,
+                         .resolution = shapes[_i].resolution, .resolution_unit = shapes[_i].unit, .picture = picture,
+                         .bytes = sizeof picture };
+  tiff_by_hand(file[0], &h);
+  opens(&s, 1);
+  ck_assert_msg(fabs(s.shape[2] - shapes[_i].z) < 1e-6 && s.shape[0] == (shapes[_i].z > 0), "%g %g", s.shape[0],
+                s.shape[2]);
+  ck_assert(s.dx == 0 && (s.spacing[0] == 0 || shapes[_i].z == 0));
+  s.close(&s);
+}
+END_TEST
+
+/* ImageJ takes inches and centimetres from the tags of any picture, whose depth nobody has stated: z is as x. */
+START_TEST(imagej_without_a_spacing)
+{
+  static const struct {
+    const char *description;
+    double resolution, dx;
+  } stacks[] = { { "ImageJ=1.53t\nimages=4\nslices=4\nunit=inch\n", 1270, 2e-5 },
+                 { "ImageJ=1.53t\nimages=4\nslices=4\nunit=cm\n", 500, 2e-5 },
+                 { "ImageJ=1.53t\nimages=4\nslices=4\nunit=inch\nspacing=1\n", 1270, 0 } };
+  unsigned char picture[NX * NY * SLICES];
+  struct source s;
+  struct tiff_hand h = imagej(true, 8, picture);
+  h.description = stacks[_i].description;
+  h.resolution = stacks[_i].resolution;
+  write_imagej(&h, picture);
+  opens(&s, 1);
+  ck_assert_double_eq_tol(s.dx, stacks[_i].dx, 1e-12);
+  ck_assert_double_eq_tol(s.spacing[0], 2e-5, 1e-12);
+  s.close(&s);
+}
+END_TEST
+
 /* ImageJ leaves the spacing of a stack out when it is 1 unit. */
 START_TEST(imagej_spacing_of_one)
 {
@@ -314,6 +482,7 @@ START_TEST(imagej_spacing_of_one)
   opens(&s, 1);
   ck_assert_double_eq(s.dx, 0);
   ck_assert_double_eq(s.spacing[0], 2e-6);
+  ck_assert_msg(strstr(s.dx_note, "ImageJ, which leaves out a spacing of 1 um") != NULL, "%s", s.dx_note);
   s.close(&s);
 }
 END_TEST
@@ -353,10 +522,15 @@ static TCase *cases(void)
   tcase_add_test(t, imagej_cut_off);
   tcase_add_loop_test(t, imagej_above_4_gb, 0, 2);
   tcase_add_test(t, hyperstacks_are_refused);
+  tcase_add_loop_test(t, slices_from_another_axis, 0, sizeof taken / sizeof *taken);
   tcase_add_test(t, stale_descriptions_do_not_matter);
   tcase_add_loop_test(t, ome_is_held_to, 0, sizeof omes / sizeof *omes);
   tcase_add_test(t, ome_sets_in_order);
+  tcase_add_loop_test(t, ome_companion, 0, 3);
+  tcase_add_test(t, ome_companion_refusals);
   tcase_add_loop_test(t, voxel_sizes, 0, sizeof scales / sizeof *scales);
+  tcase_add_loop_test(t, voxel_shapes, 0, sizeof shapes / sizeof *shapes);
+  tcase_add_loop_test(t, imagej_without_a_spacing, 0, 3);
   tcase_add_test(t, imagej_spacing_of_one);
   tcase_add_loop_test(t, float_predictor_in_big_endian, 0, 3);
   return t;

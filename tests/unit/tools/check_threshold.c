@@ -163,7 +163,7 @@ START_TEST(held_values_compare_like_numbers)
     long double limit = k == count * 3 ? 1e300L : v[k / 3] + ((long double)(k % 3) - 1) * 0.3L;
     unsigned char below[VALUES] = { 0 }, equal[VALUES] = { 0 };
     loops->below(below, stored, count, limit);
-    loops->equal(equal, stored, count, limit);
+    loops->within(equal, stored, count, limit, limit);
     for (size_t i = 0; i < count; i++)
       ck_assert_msg(below[i] == (v[i] < limit) && equal[i] == (v[i] == limit), "%s: %.20Lg, %.20Lg", held[_i], v[i], limit);
   }
@@ -202,6 +202,7 @@ static const struct {
   const char *rule, *classes; /* of 1 2 3 4 with threshold 3 */
 } rules[] = {
   { "below", "1100" }, { "above", "0011" }, { "equal=3", "0010" }, { "equal=1,4", "1001" }, { "equal=-1,2.5", "0000" },
+  { "equal=2-3", "0110" }, { "equal=-7--1,1.5-3.5,4", "0111" }, { "equal=2-2", "0100" }, { "equal=1e0-2e0", "1100" },
 };
 
 START_TEST(rules_classify)
@@ -223,7 +224,7 @@ START_TEST(rules_are_exact)
   static const struct {
     const char *rule, *classes;
   } cases[] = { { "equal=9007199254740993", "010" }, { "equal=9007199254740992,18446744073709551615", "101" },
-                { "equal=18446744073709551616", "000" }, { "equal=9007199254740993.0", "100" } };
+                { "equal=18446744073709551616", "000" }, { "equal=9007199254740993-18446744073709551615", "011" }, { "equal=9007199254740993.0", "100" } };
   const uint64_t v[] = { 9007199254740992, 9007199254740993, UINT64_MAX };
   unsigned char c[3];
   struct rule r = { 0 };
@@ -244,9 +245,46 @@ START_TEST(rules_are_exact)
 }
 END_TEST
 
+/* What is solid is what would be fluid of --fluid; what is no number is of the class asked for, by every rule. */
+START_TEST(solids_and_nans)
+{
+  static const struct {
+    const char *rule, *nan, *classes; /* of 1 NaN 3 4, threshold 3; levels 2 ... 4 */
+    const int levels[4];
+  } cases[] = { { "below", "solid", "1000", { 2, 0, 1, 0 } }, { "below", "fluid", "1100", { 2, 2, 1, 0 } },
+                { "above", "solid", "0011", { 0, 0, 1, 2 } }, { "above", "fluid", "0111", { 0, 2, 1, 2 } },
+                { "equal=3-4", "fluid", "0111", { 0 } },      { "equal=3-4", "solid", "0011", { 0 } } };
+  const float v[] = { 1, NAN, 3, 4 };
+  const struct voxel_loops *loops = voxel_loops_of(voxel_type_of('f', 32));
+  struct rule r = { .threshold = 3, .low = 2, .high = 4 };
+  unsigned char c[4];
+  double low, high;
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    ck_assert_int_eq(rule_parse(&r, cases[k].rule, &e) || rule_parse_nan(&r, cases[k].nan, &e), TILE_OK);
+    rule_apply(&r, loops, v, 4, c);
+    for (int i = 0; i < 4; i++)
+      ck_assert_int_eq(c[i], cases[k].classes[i] - '0');
+    rule_levels(&r, loops, v, 4, c);
+    for (int i = 0; i < 4 && r.kind != RULE_EQUAL; i++)
+      ck_assert_int_eq(c[i], cases[k].levels[i]);
+  }
+  ck_assert_int_eq(rule_parse_solid(&r, "equal=3", &e), TILE_OK);
+  rule_apply(&r, loops, v, 4, c);
+  ck_assert(c[0] == TILE_FLUID && c[1] == TILE_SOLID && c[2] == TILE_SOLID && c[3] == TILE_FLUID);
+  loops->range(v, 4, &low, &high);
+  ck_assert(low == 1 && high == 4);
+  loops->range(v + 1, 2, &low, &high);
+  ck_assert(low == 3 && high == 3 && loops->finite(v, 4, false) == 1 && loops->finite(v, 4, true) == 4);
+  ck_assert_int_eq(rule_parse_solid(&r, "above", &e), TILE_USAGE);
+  ck_assert_int_eq(rule_parse_nan(&r, "wall", &e), TILE_USAGE);
+  free(r.equal);
+}
+END_TEST
+
 START_TEST(odd_rules_are_refused)
 {
-  static const char *const bad[] = { "", "belows", "equal", "equal=", "equal=1,", "equal=1;2", "equal=x" };
+  static const char *const bad[] = { "", "belows", "equal", "equal=", "equal=1,", "equal=1;2", "equal=x",
+                                     "equal=3-2", "equal=1-", "equal=1-2-3", "equal=-", "equal=nan", "equal=0-inf" };
   struct rule r = { 0 };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
     ck_assert_int_eq(rule_parse(&r, bad[i], &e), TILE_USAGE);
@@ -348,6 +386,7 @@ int main(void)
   tcase_add_loop_test(t, tallies_are_histograms, 0, 4); /* the first four have tallies */
   tcase_add_loop_test(t, rules_classify, 0, sizeof rules / sizeof *rules);
   tcase_add_test(t, rules_are_exact);
+  tcase_add_test(t, solids_and_nans);
   tcase_add_test(t, odd_rules_are_refused);
   tcase_add_loop_test(t, crops_are_understood, 0, sizeof crops / sizeof *crops);
   tcase_add_test(t, odd_crops_are_refused);

@@ -163,9 +163,6 @@ START_TEST(tiff_pages_must_agree)
   tiff_make(file[1], &t[1]);
   refuse(2, TILE_REJECTED, file[1], "7 x 6 i8 MinIsBlack, but the first page of");
   t[1] = plain(7, 1, 0);
-  t[1].white = true;
-  tiff_make(file[1], &t[1]);
-  refuse(2, TILE_REJECTED, file[1], "MinIsWhite");
   t[0].mode = "a";
   t[0].nx = 9;
   tiff_make(file[0], &t[0]);
@@ -173,11 +170,30 @@ START_TEST(tiff_pages_must_agree)
 }
 END_TEST
 
+/* Values are as stored either way: black and white alone are worth a warning that names the first page. */
+START_TEST(black_and_white_may_differ)
+{
+  struct tiff_made t[3] = { plain(7, 2, 0), plain(7, 3, 2), plain(7, 1, 5) };
+  char *paths[3] = { file[0], file[1], file[2] };
+  struct source s;
+  t[1].white = true;
+  for (int i = 0; i < 3; i++)
+    tiff_make(paths[i], &t[i]);
+  ck_assert_msg(source_tiff(&s, paths, 3, -1, &e) == TILE_OK, "%s", e.text);
+  ck_assert_msg(strstr(s.warning, file[1]) && strstr(s.warning, ": page 0: is MinIsWhite, but the first page of"), "%s",
+                s.warning);
+  compare(&s, &t[0]);
+  ck_assert_int_eq(source_tiff(&s, paths, 1, -1, &e), TILE_OK);
+  ck_assert_str_eq(s.warning, "");
+  s.close(&s);
+}
+END_TEST
+
 START_TEST(missing_files)
 {
   struct tiff_made t = plain(7, 1, 0);
   tiff_make(file[0], &t);
-  refuse(2, TILE_REJECTED, file[1], "No such file");
+  refuse(2, TILE_FAILED, file[1], "No such file"); /* as alone */
   unlink(file[0]);
   refuse(1, TILE_FAILED, file[0], "No such file");
 }
@@ -191,6 +207,30 @@ START_TEST(what_is_no_tiff)
   refuse(1, TILE_REJECTED, file[0], "empty");
   write_text(file[0], "II*\0\0\0\0", 8); /* no first page */
   refuse(1, TILE_REJECTED, file[0], "cannot be read as TIFF");
+}
+END_TEST
+
+/* The link of the last directory leads back to page _i: libtiff would take that page for the last. */
+START_TEST(looped_directories)
+{
+  struct tiff_made t = plain(7, 3, 0);
+  uint64_t offset[3];
+  t.mode = "wl8"; /* 8 bytes for the number of entries, 20 for each, 8 for the link */
+  tiff_make(file[0], &t);
+  TIFF *tiff = TIFFOpen(file[0], "r");
+  for (uint16_t i = 0; i < 3; i++) {
+    ck_assert(TIFFSetDirectory(tiff, i));
+    offset[i] = TIFFCurrentDirOffset(tiff);
+  }
+  TIFFClose(tiff);
+  FILE *out = fopen(file[0], "r+b");
+  uint64_t entries;
+  fseek(out, (long)offset[2], SEEK_SET);
+  ck_assert_uint_eq(fread(&entries, 8, 1, out), 1);
+  fseek(out, (long)(20 * entries), SEEK_CUR);
+  fwrite(&offset[_i], 8, 1, out);
+  fclose(out);
+  refuse(1, TILE_REJECTED, "page 3: cannot be reached: ", "leads back");
 }
 END_TEST
 
@@ -457,8 +497,10 @@ static TCase *tiffs(void)
   tcase_add_test(t, halves_are_exact);
   tcase_add_test(t, series_follow_their_order);
   tcase_add_test(t, tiff_pages_must_agree);
+  tcase_add_test(t, black_and_white_may_differ);
   tcase_add_test(t, missing_files);
   tcase_add_test(t, what_is_no_tiff);
+  tcase_add_loop_test(t, looped_directories, 0, 3);
   tcase_add_loop_test(t, truncated_tiff, 0, 2);
   tcase_add_loop_test(t, odd_pages_are_rejected, 0, sizeof odd / sizeof *odd);
   tcase_add_test(t, claims_are_checked);

@@ -89,7 +89,7 @@ START_TEST(metaimage_place)
   made_write(&other, beside, other.length);
   struct source s = expect(-1, -7, 2);
   ck_assert_double_eq(s.dx, 0.002);
-  ck_assert_str_eq(s.dx_note, "MetaImage, mm by convention");
+  ck_assert_str_eq(s.dx_note, "MetaImage, no unit in the file: mm assumed, see --unit");
   ck_assert_str_eq(s.photometric, "MetaImage, scaled: 2 x stored - 7");
   reals_are(s.place.axis[0], 9, REALS(0, -1, 0, 1, 0, 0, 0, 0, 1));
   reals_are(s.place.origin, 3, REALS(0, 0.003, 0.002));
@@ -160,6 +160,42 @@ START_TEST(numbers_in_text)
 }
 END_TEST
 
+/* As 3D Slicer, elastix and others write it: words in capitals, lines before the values that are none of the header, in
+ * the file as it is, a line's end behind them. */
+START_TEST(nrrd_of_others)
+{
+  name(".nrrd");
+  for (int kind = 0; kind < 4; kind++) {
+    const bool packed = kind & 1, more = kind & 2;
+    begin("NRRD0004\nType: Unsigned Short\ndimension: 3\nsizes: 4 3 5\nEndian: Little\n");
+    made_text(&file, packed ? "encoding: GZIP\n" : "encoding: Raw\n");
+    made_text(&file, more ? "line skip: 2\nbyte skip: 1\n\none\ntwo\n" : "\n");
+    const size_t head = file.length;
+    made_text(&file, more ? "-" : "");
+    made_values(&file, COUNT, false);
+    if (more && packed)
+      made_text(&file, "\r\n");
+    if (packed)
+      made_pack(&file, head, 31);
+    made_text(&file, more ? "\r\n" : "");
+    ck_assert_str_eq(expect(-1, 0, 1).type, "u16");
+  }
+}
+END_TEST
+
+START_TEST(nrrd_ascii_in_capitals)
+{
+  char number[16];
+  name(".nrrd");
+  begin("NRRD0004\ntype: SHORT\ndimension: 3\nsizes: 4 3 5\nencoding: ASCII\nline skip: 1\n\na b c\n");
+  for (int i = 0; i < COUNT; i++) {
+    snprintf(number, sizeof number, "%d\n", i);
+    made_text(&file, number);
+  }
+  expect(-1, 0, 1);
+}
+END_TEST
+
 static struct source expect_nrrd(const char *fields)
 {
   begin(nrrd);
@@ -201,7 +237,7 @@ START_TEST(nrrd_sizes)
   name(".nrrd");
   struct source s = expect_nrrd("spacings: 5 5 5\n");
   ck_assert_double_eq(s.dx, 5e-3);
-  ck_assert_str_eq(s.dx_note, "NRRD, mm by convention");
+  ck_assert_str_eq(s.dx_note, "NRRD, no unit in the file: mm assumed, see --unit");
   s = expect_nrrd("spacings: 5 5 5\nunits: \"nm\" \"nm\" \"nm\"\n");
   ck_assert_double_eq_tol(s.dx, 5e-9, 1e-20);
   s = expect_nrrd("spacings: 5 5 5\nunits: \"foot\" \"foot\" \"foot\"\n");
@@ -272,6 +308,173 @@ START_TEST(nifti_place)
     memcpy(n.quatern, REALS(0, 1, 0), sizeof n.quatern);
     memcpy(n.qoffset, REALS(1, 2, 3), sizeof n.qoffset);
   }
+}
+END_TEST
+
+/* ---- NumPy ---- */
+
+static void begin_npy(int version, const char *type, const char *order, const char *shape)
+{
+  char dict[160];
+  const int length = snprintf(dict, sizeof dict, "{'descr': '%s', 'fortran_order': %s, 'shape': %s, }   \n", type, order, shape);
+  begin("\x93NUMPY");
+  made_add(&file, (const unsigned char[]){ (unsigned char)version, 0 }, 2);
+  made_number(&file, &length, version == 1 ? 2 : 4, false);
+  made_text(&file, dict);
+}
+
+static const struct {
+  const char *type, *is;
+  char kind;
+  int bytes;
+} npys[] = {
+  { "|u1", "u8", 'i', 1 }, { "|b1", "u8", 'i', 1 }, { "|i1", "i8", 'i', 1 }, { "<u2", "u16", 'i', 2 },
+  { ">u2", "u16", 'i', 2 }, { "<i2", "i16", 'i', 2 }, { "=i4", "i32", 'i', 4 }, { ">u4", "u32", 'i', 4 },
+  { "<i8", "i64", 'i', 8 }, { ">u8", "u64", 'i', 8 }, { "<f4", "f32", 'f', 4 }, { ">f4", "f32", 'f', 4 },
+  { "<f8", "f64", 'f', 8 }, { ">f8", "f64", 'f', 8 }, { "<f2", "f16", 'h', 2 }, { ">f2", "f16", 'h', 2 },
+};
+
+/* Value i, of x + 4 (y + 3 z). Halves of whole numbers up to 2048 are exact. */
+static void npy_value(size_t t, int i)
+{
+  const int exponent = i ? 31 - __builtin_clz((unsigned)i) : 0;
+  const uint16_t half = (uint16_t)(i ? (exponent + 15) << 10 | ((i << (10 - exponent)) & 1023) : 0);
+  const void *value = npys[t].kind == 'h'                       ? (const void *)&half
+                      : npys[t].kind == 'f' && npys[t].bytes == 4 ? (const void *)&(float){ (float)i }
+                      : npys[t].kind == 'f'                       ? (const void *)&(double){ i }
+                                                                  : (const void *)&(int64_t){ i };
+  made_number(&file, value, (size_t)npys[t].bytes, npys[t].type[0] == '>');
+}
+
+START_TEST(npy_values)
+{
+  name(".npy");
+  for (int kind = 0; kind < 6; kind++) {
+    const bool fortran = kind & 1;
+    begin_npy(1 + kind / 2, npys[_i].type, fortran ? "True" : "False", kind < 4 ? "(5, 3, 4)" : "(5L, 3L, 4L)");
+    for (int i = 0; i < COUNT; i++)
+      npy_value((size_t)_i, fortran ? i / 15 + 4 * (i / 5 % 3 + 3 * (i % 5)) : i);
+    struct source s = expect(-1, 0, 1);
+    ck_assert_str_eq(s.type, npys[_i].is);
+    ck_assert_str_eq(s.photometric, "NumPy array");
+    ck_assert(!s.forward && s.rereadable && s.dx == 0 && !*s.dx_note);
+  }
+}
+END_TEST
+
+/* One slice, in either order. */
+START_TEST(npy_of_two_axes)
+{
+  struct source s;
+  double values[12];
+  name(".npy");
+  for (int fortran = 0; fortran < 2; fortran++) {
+    begin_npy(1, "|u1", fortran ? "True" : "False", "(3, 4)");
+    for (int i = 0; i < 12; i++)
+      npy_value(0, fortran ? i / 3 + 4 * (i % 3) : i);
+    made_write(&file, path, file.length);
+    ck_assert_msg(open_channel(&s, -1) == TILE_OK && s.read(&s, 0, values, &e) == TILE_OK, "%s", e.text);
+    ck_assert(s.grid[0] == 4 && s.grid[1] == 3 && s.grid[2] == 1);
+    for (int i = 0; i < 12; i++)
+      ck_assert_double_eq(values[i], i);
+    s.close(&s);
+  }
+  unlink(path);
+}
+END_TEST
+
+/* ---- legacy VTK ---- */
+
+static const char vtk[] = "# vtk DataFile Version 3.0\nby hand\n%s\nDATASET STRUCTURED_POINTS\nDIMENSIONS %s\n"
+                          "SPACING 2 2 2\nORIGIN 1 2 3\n";
+
+static void begin_vtk(bool binary, bool cells)
+{
+  char head[200];
+  snprintf(head, sizeof head, vtk, binary ? "BINARY" : "ASCII", cells ? "5 4 6" : "4 3 5");
+  begin(head);
+  made_text(&file, cells ? "CELL_DATA 60\n" : "POINT_DATA 60\n");
+}
+
+static void vtk_numbers(bool binary, int first, int count)
+{
+  char text[16];
+  for (int i = first; i < first + count; i++) {
+    snprintf(text, sizeof text, i % 9 ? "%d " : "%d\n", i);
+    if (binary)
+      made_number(&file, &i, 2, true);
+    else
+      made_text(&file, text);
+  }
+  made_text(&file, "\n");
+}
+
+START_TEST(vtk_values)
+{
+  const bool binary = _i & 1, cells = _i & 2;
+  name(".vtk");
+  begin_vtk(binary, cells);
+  made_text(&file, "SCALARS grey short\nLOOKUP_TABLE default\n");
+  vtk_numbers(binary, 0, COUNT);
+  struct source s = expect(-1, 0, 1);
+  ck_assert_str_eq(s.dx_note, "VTK file, no unit in the file: mm assumed, see --unit");
+  ck_assert_str_eq(s.photometric, "VTK file");
+  ck_assert_double_eq_tol(s.dx, 2e-3, 1e-15);
+  reals_are(s.place.axis[0], 9, REALS(1, 0, 0, 0, 1, 0, 0, 0, 1));
+  reals_are(s.place.origin, 3, cells ? REALS(1e-3, 2e-3, 3e-3) : REALS(0, 1e-3, 2e-3));
+}
+END_TEST
+
+static int open_array(struct source *s, const char *array)
+{
+  return source_image(s, (char *[]){ path }, 1, &(struct image_choice){ .channel = -1, .array = array, .unit = "um" }, &e);
+}
+
+/* What is written before and behind them is stepped over. */
+static void make_vtk_arrays(bool binary, bool scalars)
+{
+  begin_vtk(binary, false);
+  made_text(&file, "VECTORS u short\n");
+  vtk_numbers(binary, 500, 3 * COUNT);
+  made_text(&file, scalars ? "SCALARS one short 1\nLOOKUP_TABLE table\n" : "FIELD f 1\none 1 60 short\n");
+  vtk_numbers(binary, 1000, COUNT);
+  made_text(&file, "LOOKUP_TABLE table 15\n");
+  vtk_numbers(binary, 0, binary ? 30 : 60); /* bytes, or as many numbers */
+  made_text(&file, "METADATA\nINFORMATION 0\n\nFIELD FieldData 2\nfew 1 3 short\n");
+  vtk_numbers(binary, 0, 3);
+  made_text(&file, "Two 1 60 short\n");
+  vtk_numbers(binary, 2000, COUNT);
+}
+
+static void expect_array(const char *array, double first, const char *says)
+{
+  struct source s;
+  double values[NX * NY];
+  ck_assert_msg(open_array(&s, array) == TILE_OK && s.read(&s, 1, values, &e) == TILE_OK, "%s", e.text);
+  for (int i = 0; i < NX * NY; i++)
+    ck_assert_double_eq(values[i], first + NX * NY + i);
+  ck_assert_str_eq(s.photometric, says);
+  ck_assert_str_eq(s.dx_note, "VTK file, no unit in the file: um by --unit");
+  s.close(&s);
+}
+
+START_TEST(vtk_arrays)
+{
+  struct source s;
+  name(".vtk");
+  for (int scalars = 0; scalars < 2; scalars++) {
+    make_vtk_arrays(_i, scalars);
+    made_write(&file, path, file.length);
+    expect_array("one", 1000, "VTK file, array one of 3");
+    expect_array("Two", 2000, "VTK file, array Two of 3");
+    ck_assert_int_eq(open_array(&s, "few"), TILE_USAGE);
+    ck_assert_msg(strstr(e.text, "--array few: there is u, one, Two"), "%s", e.text);
+    if (scalars) /* the only ones: they are meant */
+      expect_array(NULL, 1000, "VTK file, array one of 3");
+    else
+      ck_assert_int_eq(open_array(&s, NULL), TILE_REJECTED);
+  }
+  unlink(path);
 }
 END_TEST
 
@@ -411,6 +614,12 @@ int main(void)
   tcase_add_test(c, metaimage_place);
   tcase_add_test(c, metaimage_channels);
   tcase_add_test(c, nrrd_values);
+  tcase_add_loop_test(c, npy_values, 0, sizeof npys / sizeof *npys);
+  tcase_add_test(c, npy_of_two_axes);
+  tcase_add_loop_test(c, vtk_values, 0, 4);
+  tcase_add_loop_test(c, vtk_arrays, 0, 2);
+  tcase_add_test(c, nrrd_of_others);
+  tcase_add_test(c, nrrd_ascii_in_capitals);
   tcase_add_loop_test(c, numbers_in_text, 0, 4);
   tcase_add_test(c, nrrd_place);
   tcase_add_test(c, nrrd_sizes);

@@ -5,6 +5,11 @@
 
 /* ---- refusals ---- */
 
+#define VTK "# vtk DataFile Version 2.0\n\n"
+#define SPACES10 "          "
+#define SPACES50 SPACES10 SPACES10 SPACES10 SPACES10 SPACES10
+#define SPACES SPACES50 SPACES50 SPACES50 SPACES50 SPACES50
+
 static const struct refusal {
   const char *ending, *header, *says;
 } refusals[] = {
@@ -36,12 +41,39 @@ static const struct refusal {
   { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: block\n\n", "block cannot be read" },
   { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: hex\n\n", "encoding hex cannot be read: save it with raw or gzip (unu save" },
   { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: short\nencoding: raw\n\nab", "does not state its byte order" },
-  { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\nline skip: 2\n\n", "line skip 2 and byte skip" },
+  { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\nline skip: 1.5\n\n", "line skip 1.5 and byte skip" },
+  { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\nline skip: 2\n\na\nb", "fewer lines than its line skip says" },
+  { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 4 2 1\ntype: uint8\nencoding: raw\n\n12345678abcd", "8 bytes of values are expected, found 12" },
+  { ".nhdr", "NRRD0004\ndimension: 3\nsizes: 4 2 1\ntype: uint8\nencoding: raw\nline skip: 1\ndata file: nowhere.raw\n\n", "line skip: nowhere.raw: No such file" },
   { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\nspace directions: (1,0,0) (0,1,0)\n\n", "space directions must be 3 vectors of at most 3 numbers, or none" },
   { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\nspace directions: (1,0,0) (0,1,0) (0,1,1)\n\na", "not at right angles" },
   { ".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\nspacings: 1 1 1\nunits: \"mm\" \"mm\" \"s\"\n\na", "different units" },
   { ".nhdr", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\ndata file: LIST\na.raw\n", "in several files" },
   { ".nii", "", "is too short for a NIfTI file" },
+  { ".vtk", "VTK", "is not a legacy VTK file" },
+  { ".vtk", VTK "BINAR\n", "does not say ASCII or BINARY" },
+  { ".vtk", VTK "ASCII\nDATASET POLYDATA\n", "is a VTK file of POLYDATA, not of STRUCTURED_POINTS" },
+  { ".vtk", VTK "ASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 2 0 2\n", "DIMENSIONS must be three" },
+  { ".vtk", VTK "ASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 2 1 2\n", "contains no values" },
+  { ".vtk", VTK "ASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 2 1 2\nPOINT_DATA 5\n", "does not go with its DIMENSIONS" },
+  { ".vtk", VTK "ASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 2 1 2\nPOINT_DATA 4\nSCALARS a int\n1 2 3 4\n", "not followed by a LOOKUP_TABLE" },
+  { ".vtk", VTK "ASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 2 1 2\nPOINT_DATA 4\nSCALARS a text\nLOOKUP_TABLE default\n", "of type text cannot be read" },
+  { ".vtk", VTK "BINARY\nDATASET STRUCTURED_POINTS\nDIMENSIONS 2 1 2\nPOINT_DATA 4\nSCALARS a bit\nLOOKUP_TABLE default\na", "array a: bits cannot be read" },
+  { ".vtk", VTK "BINARY\nDATASET STRUCTURED_POINTS\nDIMENSIONS 20000 20000 20000\nPOINT_DATA 8000000000000\nSCALARS a int\nLOOKUP_TABLE default\na", "bytes of values are needed" },
+  { ".vtk", VTK "ASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 2 1 2\nPOINT_DATA 4\nSCALARS a int\nLOOKUP_TABLE default\n1 2 3 4\nSCALARS b int\nLOOKUP_TABLE default\n1 2 3 4\n", "contains several arrays (a, b): say which to read, with --array NAME" },
+  { ".vtk", VTK "ASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 2 1 2\nPOINT_DATA 4\nSCALARS a int\nLOOKUP_TABLE default\n1 2 3 4 5\n", "'5' in its header is not understood" },
+  { ".npy", "\x93NUMP", "is not a NumPy array, or is cut off" },
+  { ".npy", "\x93NUMPY\7\1aaaaaa", "of version 7, which is unknown" },
+  { ".npy", "\x93NUMPY\1\1aaaaaa", "is cut off within its header" },
+  { ".npy", "\x93NUMPY\2\1aaaaaa", "not that of an array of numbers" },
+  { ".npy", "\x93NUMPY\1\1\50\1{'descr': '<c8', 'fortran_order': False, 'shape': (2, 2), }" SPACES, "numbers of type <c8 cannot be read" },
+  { ".npy", "\x93NUMPY\1\1\50\1{'descr': '|O', 'fortran_order': False, 'shape': (2, 2), }" SPACES, "numbers of type |O cannot be read" },
+  { ".npy", "\x93NUMPY\1\1\50\1{'descr': [('a', '<u2')], 'fortran_order': False, 'shape': (2, 2), }" SPACES, "not an array of plain numbers" },
+  { ".npy", "\x93NUMPY\1\1\50\1{'descr': '<u2', 'fortran_order': False, 'shape': (2, -2), }" SPACES, "not an array of plain numbers" },
+  { ".npy", "\x93NUMPY\1\1\50\1{'descr': '<u2', 'fortran_order': False, 'shape': (2, 2, 2, 2), }" SPACES, "has 4 axes: save a volume of three" },
+  { ".npy", "\x93NUMPY\1\1\50\1{'descr': '<u2', 'fortran_order': False, 'shape': (), }" SPACES, "has 0 axes" },
+  { ".npy", "\x93NUMPY\1\1\50\1{'descr': '<u2', 'fortran_order': False, 'shape': (2, 0), }" SPACES, "impossible" },
+  { ".npy", "\x93NUMPY\1\1\50\1{'descr': '<u2', 'fortran_order': True, 'shape': (100000, 100000, 100000), }" SPACES, "bytes of values are needed" },
 };
 
 static void expect_refusal(const char *says)
@@ -87,7 +119,7 @@ START_TEST(volumes_come_alone)
 {
   struct source s;
   name(".mha");
-  ck_assert_int_eq(source_image(&s, (char *[]){ "a.tif", path }, 2, -1, &e), TILE_USAGE);
+  ck_assert_int_eq(source_image(&s, (char *[]){ "a.tif", path }, 2, &(struct image_choice){ .channel = -1 }, &e), TILE_USAGE);
   ck_assert_int_eq(open_channel(&s, -1), TILE_FAILED);
   ck_assert_ptr_nonnull(strstr(e.text, "No such file"));
 }
@@ -143,14 +175,35 @@ static void make_text(void)
   }
 }
 
-/* Files of every kind, as they are and packed; the last is text. */
-enum { WHOLES = 7 };
+static void make_npy(bool fortran)
+{
+  name(".npy");
+  begin("\x93NUMPY\1");
+  made_add(&file, "\0\74\0", 3);
+  made_text(&file, fortran ? "{'descr': '<i2', 'fortran_order': True, 'shape': (5,3,4), }\n"
+                           : "{'descr': '<i2', 'fortran_order': False, 'shape': (5,3,4),}\n");
+  made_values(&file, COUNT, false);
+}
+
+static void make_vtk(void)
+{
+  name(".vtk");
+  begin(VTK "BINARY\nDATASET STRUCTURED_POINTS\nDIMENSIONS 4 3 5\nPOINT_DATA 60\nSCALARS a short\nLOOKUP_TABLE default\n");
+  made_values(&file, COUNT, true);
+}
+
+/* Files of every kind, as they are and packed; text; NumPy arrays in both orders; legacy VTK. */
+enum { WHOLES = 10 };
 static void make_whole(int kind)
 {
-  if (kind == WHOLES - 1) {
+  if (kind == 6)
     make_text();
+  if (kind == 7 || kind == 8)
+    make_npy(kind == 7);
+  if (kind == 9)
+    make_vtk();
+  if (kind >= 6)
     return;
-  }
   struct made_nifti n = plain;
   static const char *const endings[] = { ".mha", ".nrrd", ".nii" };
   name(endings[kind / 2]);

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 enum { NX = 3, NY = 2, NZ = 4, N = NX * NY * NZ };
 
@@ -51,7 +52,7 @@ static const struct vti_array arrays[] = {
   {"solid", VTI_UINT8, 1, solid, NULL},
 };
 
-static const struct vti example = {{NX, NY, NZ}, 5e-6, {1, 0, -2.5}, "pressure Pa", arrays, 3, {{0}}};
+static const struct vti example = {{NX, NY, NZ}, 5e-6, {1, 0, -2.5}, "pressure Pa", arrays, 3, {{0}}, false};
 
 static char *written(size_t *length)
 {
@@ -116,6 +117,70 @@ START_TEST(binary_part)
 }
 END_TEST
 
+/* An array of VTK's blocks: how many, their size, that of a smaller last one, the packed sizes; then the blocks. */
+static void unpack(const char *data, size_t offset, void *to, uint64_t bytes)
+{
+  const char *at = data + offset;
+  uint64_t head[3], packed, done = 0;
+  memcpy(head, at, sizeof head);
+  ck_assert_uint_eq(head[0], (bytes + head[1] - 1) / head[1]);
+  ck_assert_uint_eq(head[2], bytes % head[1]);
+  const char *block = at + sizeof head + 8 * head[0];
+  for (uint64_t i = 0; i < head[0]; i++) {
+    uLongf size = i + 1 == head[0] && head[2] ? head[2] : head[1];
+    memcpy(&packed, at + sizeof head + 8 * i, 8);
+    ck_assert_int_eq(uncompress((unsigned char *)to + done, &size, (const unsigned char *)block, packed), Z_OK);
+    done += size;
+    block += packed;
+  }
+  ck_assert_uint_eq(done, bytes);
+}
+
+static size_t offset_of(const char *text, size_t length, const char *name)
+{
+  const char *array = memmem(text, length, name, strlen(name));
+  ck_assert_ptr_nonnull(array);
+  return strtoul(strstr(array, "offset=\"") + 8, NULL, 10);
+}
+
+enum { WIDE = 300, TALL = 70, DEEP = 60 }; /* 10 MB: several batches of blocks, and part of one */
+
+static int counted(void *self, int64_t z, void *values, struct tile_error *error)
+{
+  (void)self, (void)error;
+  for (int64_t i = 0; i < WIDE * TALL; i++)
+    ((double *)values)[i] = (double)(z * WIDE * TALL + i) * (i % 3 ? 1e-3 : 0);
+  return 0;
+}
+
+START_TEST(blocks_are_packed)
+{
+  static const struct vti_array both[] = { { "first", VTI_FLOAT64, 1, counted, NULL }, { "behind", VTI_FLOAT64, 1, counted, NULL } };
+  const struct vti v = { .grid = { WIDE, TALL, DEEP }, .spacing = 1, .units = "", .arrays = both, .count = 2, .packed = true };
+  static const char begin[] = "<AppendedData encoding=\"raw\">\n   _", end[] = "\n  </AppendedData>\n</VTKFile>\n";
+  const size_t count = WIDE * TALL * DEEP;
+  FILE *out = tmpfile();
+  ck_assert_int_eq(vti_write(&v, out, &e), 0);
+  const size_t length = (size_t)ftell(out);
+  char *text = malloc(length + 1);
+  double *values = malloc(count * sizeof *values);
+  rewind(out);
+  ck_assert_uint_eq(fread(text, 1, length + 1, out), length);
+  ck_assert_uint_lt(length, 2 * count * sizeof *values / 2);
+  ck_assert_ptr_nonnull(memmem(text, length, "compressor=\"vtkZLibDataCompressor\"", 34));
+  ck_assert_int_eq(memcmp(text + length - strlen(end), end, strlen(end)), 0);
+  const char *data = (const char *)memmem(text, length, begin, strlen(begin)) + strlen(begin);
+  for (int k = 0; k < 2; k++) {
+    unpack(data, offset_of(text, length, both[k].name), values, count * sizeof *values);
+    for (size_t i = 0; i < count; i++)
+      ck_assert(values[i] == (double)i * (i % (WIDE * TALL) % 3 ? 1e-3 : 0));
+  }
+  free(values);
+  free(text);
+  fclose(out);
+}
+END_TEST
+
 START_TEST(failures_come_through)
 {
   struct vti_array bad = {"pressure", VTI_FLOAT64, 1, refuse, NULL};
@@ -148,6 +213,7 @@ int main(void)
   TCase *all = tcase_create("all");
   tcase_add_test(all, xml_head);
   tcase_add_test(all, binary_part);
+  tcase_add_test(all, blocks_are_packed);
   tcase_add_test(all, failures_come_through);
   tcase_add_test(all, a_full_disk_is_reported);
   suite_add_tcase(suite, all);

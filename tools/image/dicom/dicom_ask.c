@@ -1,6 +1,21 @@
 #include "dicom.h"
 
 #include <limits.h>
+#include <math.h>
+
+static bool are_finite(const double *value, int count)
+{
+  bool good = true;
+  for (int i = 0; i < count; i++)
+    good = good && isfinite(value[i]);
+  return good;
+}
+
+static bool has_numbers(const struct dicom_slice *s)
+{
+  return are_finite(&s->slope, 1) && are_finite(&s->intercept, 1) && are_finite(s->position, 3) &&
+         are_finite(s->row, 3) && are_finite(s->column, 3) && are_finite(s->spacing, 2) && are_finite(&s->step, 1);
+}
 
 /* GDCM has read it, from a file that may be damaged. */
 static int check(struct dicom_frame *f, struct tile_error *e)
@@ -9,7 +24,7 @@ static int check(struct dicom_frame *f, struct tile_error *e)
   s->series[sizeof s->series - 1] = s->photometric[sizeof s->photometric - 1] = 0;
   f->type = voxel_type_of(s->kind, s->bits);
   if (f->type && s->nx >= 1 && s->nx <= UINT16_MAX && s->ny >= 1 && s->ny <= UINT16_MAX && s->frames > f->number &&
-      s->frames <= INT_MAX)
+      s->frames <= INT_MAX && has_numbers(s))
     return TILE_OK;
   return tile_fail(e, TILE_REJECTED, "%s: is not an image: it is damaged", f->path);
 }

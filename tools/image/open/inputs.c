@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "inputs.h"
+#include "ome_companion.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -44,7 +45,15 @@ static bool is_tiff(const char *path, const char *name)
 {
   const char *dot = strrchr(name, '.');
   (void)path;
-  return *name != '.' && dot && (strcasecmp(dot, ".tif") == 0 || strcasecmp(dot, ".tiff") == 0);
+  return *name != '.' && dot &&
+         (strcasecmp(dot, ".tif") == 0 || strcasecmp(dot, ".tiff") == 0 || ome_is_companion(name));
+}
+
+static bool is_png(const char *path, const char *name)
+{
+  const char *dot = strrchr(name, '.');
+  (void)path;
+  return *name != '.' && dot && strcasecmp(dot, ".png") == 0;
 }
 
 /* A DICOMDIR is a list of others. */
@@ -89,11 +98,12 @@ static int push_entries(struct inputs *in, const char *path, is_wanted *wanted, 
 
 static int push_folder(struct inputs *in, const char *path, struct tile_error *e)
 {
-  int first = in->count, code = push_entries(in, path, is_tiff, e);
+  static is_wanted *const kinds[] = { is_tiff, is_png, is_dicom };
+  int first = in->count, code = TILE_OK;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !code && in->count == first; i++)
+    code = push_entries(in, path, kinds[i], e);
   if (!code && in->count == first)
-    code = push_entries(in, path, is_dicom, e);
-  if (!code && in->count == first)
-    return tile_fail(e, TILE_REJECTED, "%s: no TIFF file in this folder (.tif or .tiff), and no DICOM", path);
+    return tile_fail(e, TILE_REJECTED, "%s: no TIFF file in this folder (.tif or .tiff), no PNG and no DICOM", path);
   sort_from(in, first);
   return code;
 }

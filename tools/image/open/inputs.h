@@ -9,10 +9,10 @@ struct inputs {
   int count;
 };
 
-/* A folder stands for its TIFF files (.tif, .tiff in either case, not hidden) or, without one, its DICOM files; a
- * pattern (*, ?, [) that names no file for those that match, both in natural order; natural: all of them are sorted so.
- * TILE_FAILED for what cannot be read or matches nothing, TILE_REJECTED for a folder without an image. Free the inputs
- * also after an error. */
+/* A folder stands for its TIFF files (.tif, .tiff in either case, not hidden; with them .companion.ome) or, without one,
+ * its PNG files (.png) or, without one, its DICOM files; a pattern (*, ?, [) that names no file for those that match, both
+ * in natural order; natural: all of them are sorted so. TILE_FAILED for what cannot be read or matches nothing,
+ * TILE_REJECTED for a folder without an image. Free the inputs also after an error. */
 int inputs_find(struct inputs *in, char *const *operands, int count, bool natural, struct tile_error *e);
 /* The operands as they are. */
 int inputs_keep(struct inputs *in, char *const *operands, int count, struct tile_error *e);

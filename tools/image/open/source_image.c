@@ -1,6 +1,8 @@
 /* source_image(): whatever kind of image the files are. */
 #include "dicom.h"
 #include "inputs.h"
+#include "known_format.h"
+#include "png_page.h"
 #include "volume_file.h"
 
 #include <string.h>
@@ -17,7 +19,9 @@ static const struct kind {
   { ".nhdr", nrrd_header, "NRRD" },
   { ".nii", nifti_header, "NIfTI" },
   { ".nii.gz", nifti_header, "NIfTI" },
+  { ".npy", npy_header, "NumPy array" },
   { ".vti", vti_header, "VTK image" },
+  { ".vtk", vtk_header, "VTK file" },
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -30,15 +34,70 @@ static const struct kind *kind_of(const char *path)
   return NULL;
 }
 
-int source_image(struct source *s, char *const *paths, int count, int channel, struct tile_error *e)
+#define MAGIC(text) text, sizeof text - 1
+static const struct {
+  const char *bytes;
+  size_t length, at;
+  volume_header *header;
+  const char *name;
+} volumes[] = {
+  { MAGIC("\x93NUMPY"), 0, npy_header, "NumPy array" },   { MAGIC("NRRD000"), 0, nrrd_header, "NRRD" },
+  { MAGIC("# vtk DataFile"), 0, vtk_header, "VTK file" }, { MAGIC("n+1\0"), 344, nifti_header, "NIfTI" },
+  { MAGIC("n+2\0"), 4, nifti_header, "NIfTI" },
+};
+
+/* The reader of a volume that its first bytes tell, whatever its name, and its name for the report; NULL: none. */
+static volume_header *known_volume(const char *path, const char **format)
+{
+  struct file_begin b;
+  const bool opened = file_begin_read(&b, path);
+  for (size_t i = 0; opened && i < sizeof volumes / sizeof *volumes; i++)
+    if (file_begin_has(&b, volumes[i].bytes, volumes[i].length, volumes[i].at)) {
+      *format = volumes[i].name;
+      return volumes[i].header;
+    }
+  return NULL;
+}
+
+static int check_alone(char *const *paths, int count, struct tile_error *e)
 {
   for (int i = 0; i < count && count > 1; i++)
     if (kind_of(paths[i]))
       return tile_fail(e, TILE_USAGE, "%s: is a whole volume: give it without other files", paths[i]);
-  if (dicom_is(paths[0]))
-    return channel > 0 ? tile_fail(e, TILE_USAGE, "--channel %d: DICOM slices of grey levels have one", channel)
-                       : source_dicom(s, paths, count, e);
+  return TILE_OK;
+}
+
+/* Slices in files of their own have one array, and state the unit of their lengths. */
+static int check_slices(const char *path, const struct image_choice *choice, struct tile_error *e)
+{
+  if (choice->array)
+    return tile_fail(e, TILE_USAGE, "%s: --array %s: only VTK images contain several arrays", path, choice->array);
+  return choice->unit ? tile_fail(e, TILE_USAGE, "%s: --unit %s: is for volumes that state lengths without a unit: leave it "
+                                                 "out, and give --voxel if the size is not known", path, choice->unit)
+                      : TILE_OK;
+}
+
+static int open_slices(struct source *s, char *const *paths, int count, int channel, struct tile_error *e)
+{
+  if (png_is(paths[0]))
+    return source_png(s, paths, count, channel, e);
+  if (!dicom_is(paths[0]))
+    return source_tiff(s, paths, count, channel, e);
+  return channel > 0 ? tile_fail(e, TILE_USAGE, "--channel %d: DICOM slices of grey levels have one", channel)
+                     : source_dicom(s, paths, count, e);
+}
+
+int source_image(struct source *s, char *const *paths, int count, const struct image_choice *choice,
+                 struct tile_error *e)
+{
   const struct kind *kind = kind_of(paths[0]);
-  return kind ? source_volume(s, kind->header, kind->name, paths[0], channel, e)
-              : source_tiff(s, paths, count, channel, e);
+  const char *name = kind ? kind->name : NULL;
+  int code = check_alone(paths, count, e);
+  if (code)
+    return code;
+  volume_header *header = kind ? kind->header : count == 1 ? known_volume(paths[0], &name) : NULL;
+  if (header && !dicom_is(paths[0]))
+    return source_volume(s, header, name, paths[0], choice, e);
+  code = check_slices(paths[0], choice, e);
+  return code ? code : open_slices(s, paths, count, choice->channel, e);
 }

@@ -43,7 +43,6 @@ static void take_line(struct tiff_stated *s, const char *line)
     s->size[2] = strtod(value, NULL);
 }
 
-/* A stack's spacing is left out when it is 1. */
 void imagej_read(const char *text, struct tiff_stated *s)
 {
   s->by = "ImageJ";
@@ -51,6 +50,4 @@ void imagej_read(const char *text, struct tiff_stated *s)
     line += *line == '\n';
     take_line(s, line);
   }
-  if (s->images > 1 && s->size[2] == 0)
-    s->size[2] = 1;
 }

@@ -55,6 +55,12 @@ static void finish_data(struct reading *r)
     r->s->begin = begin;
 }
 
+/* Where the slice of a page is told. */
+static const char *first_of(const struct tiff_stated *s)
+{
+  return s->slices != 1 || s->from == 'z' ? "FirstZ" : s->from == 'c' ? "FirstC" : "FirstT";
+}
+
 static void take_data(struct reading *r, const struct xml_tag *tag)
 {
   finish_data(r);
@@ -62,7 +68,7 @@ static void take_data(struct reading *r, const struct xml_tag *tag)
     return;
   r->open = r->here = true;
   r->page = count_of(tag, "IFD", 0);
-  r->slice = count_of(tag, "FirstZ", 0);
+  r->slice = count_of(tag, first_of(r->s), 0);
 }
 
 static void take_file(struct reading *r, const struct xml_tag *tag)

@@ -1,15 +1,16 @@
 /* source_tiff(): the pages of one file, or of a series of files, one slice each. */
 #include "ahead.h"
+#include "ome_companion.h"
 #include "source.h"
 #include "tiff_stated.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct stack {
   const char **paths; /* the texts are the caller's */
   int count;
+  char *companion;    /* OME-XML for files without their own; NULL: none */
   int channel;        /* -1: there must be no choice */
   int64_t *begin;     /* count + 1: first slice of each file */
   int64_t *page_begin; /* count + 1: first page of each file */
@@ -20,6 +21,7 @@ struct stack {
   struct tiff_file file; /* the file that is open */
   struct tiff_rest rest; /* its slices, if they have no pages of their own */
   int at;                /* its index */
+  char warning[512];     /* of the first page that differs in what is white */
 };
 
 /* "640 x 480 u8 RGB", and the channels where there is more than one. */
@@ -32,6 +34,13 @@ static const char *page_text(const struct tiff_page *p, char text[80])
   return text;
 }
 
+static void compare_white(struct stack *s, const struct tiff_page *page)
+{
+  if (page->photometric != s->page.photometric && !*s->warning)
+    snprintf(s->warning, sizeof s->warning, "%s: page %lld: is %s, but the first page of %s is %s: values are used as "
+             "stored", s->file.path, (long long)s->file.page, page->photometric, s->paths[0], s->page.photometric);
+}
+
 static int check_page(struct stack *s, struct tile_error *e)
 {
   struct tiff_page page;
@@ -41,6 +50,7 @@ static int check_page(struct stack *s, struct tile_error *e)
   if (!s->page.type)
     s->page = page;
   if (tiff_page_equal(&page, &s->page)) {
+    compare_white(s, &page);
     s->page.planar = page.planar;
     return TILE_OK;
   }
@@ -53,7 +63,7 @@ static int check_page(struct stack *s, struct tile_error *e)
 static int take_stated(struct stack *s, struct tile_error *e)
 {
   struct tiff_stated stated;
-  tiff_stated_read(&s->file, &stated);
+  tiff_stated_read(&s->file, s->companion, &stated);
   if (s->at == 0) {
     s->stated = stated;
     tiff_scale_read(&s->file, &stated, &s->scale);
@@ -62,12 +72,11 @@ static int take_stated(struct stack *s, struct tile_error *e)
   return code ? code : tiff_rest_find(&s->file, &s->page, &stated, &s->rest, e);
 }
 
-/* A file left out of a series is a fault of the series; a lone file cannot be opened. */
 static int open_file(struct stack *s, int index, struct tile_error *e)
 {
   tiff_file_close(&s->file);
   s->at = index;
-  int code = tiff_file_open(&s->file, s->paths[index], s->count > 1 ? TILE_REJECTED : TILE_FAILED, e);
+  int code = tiff_file_open(&s->file, s->paths[index], e);
   if (!code)
     code = check_page(s, e);
   return code ? code : take_stated(s, e);
@@ -194,6 +203,7 @@ static void close_tiff(struct source *source)
     free(l->stack->page_begin);
     free(l->stack->offset);
     free(l->stack->paths);
+    free(l->stack->companion);
   }
   free(l->stack);
   free(l);
@@ -216,31 +226,32 @@ static int make_lanes(struct lanes *l, struct tile_error *e)
   return TILE_OK;
 }
 
-static int keep_paths(struct stack *s, char *const *paths, struct tile_error *e)
+static int take_path(struct stack *s, const char *path, struct tile_error *e)
 {
-  s->paths = tile_alloc((size_t)s->count, sizeof *s->paths);
-  for (int i = 0; s->paths && i < s->count; i++)
-    s->paths[i] = paths[i];
-  return s->paths ? TILE_OK : tile_fail_memory(e, (size_t)s->count * sizeof *s->paths, "the list of files");
+  if (!ome_is_companion(path)) {
+    s->paths[s->count++] = path;
+    return TILE_OK;
+  }
+  return s->companion ? tile_fail(e, TILE_REJECTED, "%s: is a second .companion.ome: give the files of one set", path)
+                      : ome_companion_read(path, &s->companion, e);
 }
 
-/* Where z is not stated, voxels are taken for cubes if they are squares. */
-static void take_scale(struct source *source, const struct tiff_scale *scale)
+/* The TIFF files among them. */
+static int keep_paths(struct stack *s, char *const *paths, int count, struct tile_error *e)
 {
-  const double *side = scale->side;
-  double z = side[2] > 0 ? side[2] : side[0];
-  bool equal = fabs(side[1] - side[0]) <= 1e-3 * side[0] && fabs(z - side[0]) <= 1e-3 * side[0];
-  source->dx = equal ? side[0] : 0;
-  for (int a = 0; a < 3; a++)
-    source->spacing[a] = a < 2 ? side[a] : z;
-  snprintf(source->dx_note, sizeof source->dx_note, "%s", scale->note);
+  int code = TILE_OK;
+  s->paths = tile_alloc((size_t)count, sizeof *s->paths);
+  if (!s->paths)
+    return tile_fail_memory(e, (size_t)count * sizeof *s->paths, "the list of files");
+  for (int i = 0; i < count && !code; i++)
+    code = take_path(s, paths[i], e);
+  return code || s->count ? code : tile_fail(e, TILE_REJECTED, "%s: describes TIFF files: give those, too", paths[0]);
 }
 
 static int open_stack(struct stack *s, char *const *paths, int count, int channel, struct tile_error *e)
 {
-  s->count = count;
   s->channel = channel;
-  int code = keep_paths(s, paths, e);
+  int code = keep_paths(s, paths, count, e);
   return code ? code : count_slices(s, e);
 }
 
@@ -250,11 +261,12 @@ static void describe(struct source *source, const struct lanes *l)
   int64_t grid[3] = { s->page.nx, s->page.ny, s->begin[s->count] };
   for (int a = 0; a < 3; a++)
     source->grid[a] = grid[a];
-  take_scale(source, &s->scale);
+  tiff_scale_take(source, &s->scale, s->stated.by);
   source->type = s->page.type->name;
   source->held = voxel_type_held(s->page.type);
   source->lanes = l->count;
   source->photometric = s->page.photometric;
+  memcpy(source->warning, s->warning, sizeof source->warning);
 }
 
 int source_tiff(struct source *source, char *const *paths, int count, int channel, struct tile_error *e)

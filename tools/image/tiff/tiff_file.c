@@ -1,4 +1,6 @@
 #include "tiff_file.h"
+
+#include "known_format.h"
 #include "tiff_io.h"
 
 #include <ctype.h>
@@ -12,6 +14,7 @@
 
 /* libtiff's first message since the last step: it explains why a call has failed. Files are read by several threads. */
 static _Thread_local char message[256];
+static _Thread_local bool decoding; /* warnings are messages, too */
 
 static void keep_message(const char *module, const char *format, va_list list)
 {
@@ -27,33 +30,50 @@ static void keep_message(const char *module, const char *format, va_list list)
     message[--length] = 0;
 }
 
+static void keep_warning(const char *module, const char *format, va_list list)
+{
+  if (decoding)
+    keep_message(module, format, list);
+}
+
 void tiff_file_begin(void)
 {
   *message = 0;
+  decoding = false;
   errno = 0;
 }
 
-/* Of a step of libtiff that failed: was it the file's fault, or that of memory and disks? */
-static int fault(void)
+void tiff_file_begin_values(void)
 {
-  return errno == ENOMEM || errno == EIO ? TILE_FAILED : TILE_REJECTED;
+  tiff_file_begin();
+  decoding = true;
+}
+
+bool tiff_file_content(void)
+{
+  return !*message;
+}
+
+/* Of a step of libtiff that failed: it was the fault of memory or disks, not of the file; NULL: of the file. */
+static const char *foreign_fault(void)
+{
+  return errno == ENOMEM ? "out of memory" : errno == EIO ? strerror(EIO) : NULL;
 }
 
 /* One setting for all threads. */
 static pthread_once_t handlers_set = PTHREAD_ONCE_INIT;
 static void set_handlers(void)
 {
-  TIFFSetWarningHandler(NULL);
+  TIFFSetWarningHandler(keep_warning);
   TIFFSetErrorHandler(keep_message);
 }
 
-static int open_regular(struct tiff_file *f, int missing, struct tile_error *e)
+static int open_regular(struct tiff_file *f, struct tile_error *e)
 {
   struct stat status;
   int file = open(f->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a named pipe must not hold us up */
   if (file < 0 || fstat(file, &status)) {
-    int code = errno == ENOENT ? missing : TILE_FAILED;
-    tile_fail(e, code, "%s: %s", f->path, strerror(errno));
+    tile_fail(e, TILE_FAILED, "%s: %s", f->path, strerror(errno));
   } else if (!S_ISREG(status.st_mode)) {
     tile_fail(e, TILE_FAILED, "%s: not a regular file, as a TIFF must be", f->path);
   } else {
@@ -65,10 +85,10 @@ static int open_regular(struct tiff_file *f, int missing, struct tile_error *e)
   return -1;
 }
 
-int tiff_file_open(struct tiff_file *f, const char *path, int missing, struct tile_error *e)
+int tiff_file_open(struct tiff_file *f, const char *path, struct tile_error *e)
 {
   *f = (struct tiff_file){ .path = path };
-  int file = open_regular(f, missing, e);
+  int file = open_regular(f, e);
   if (file < 0)
     return e->code;
   pthread_once(&handlers_set, set_handlers);
@@ -76,9 +96,14 @@ int tiff_file_open(struct tiff_file *f, const char *path, int missing, struct ti
   f->tiff = tiff_io_open(file, path, f->bytes);
   if (f->tiff)
     return TILE_OK;
-  const int code = fault();
-  return f->bytes ? tile_fail(e, code, "%s: cannot be read as TIFF: %s", path, *message ? message : "out of memory")
-                  : tile_fail(e, TILE_REJECTED, "%s: the file is empty", path);
+  const char *foreign = foreign_fault();
+  if (!f->bytes)
+    return tile_fail(e, TILE_REJECTED, "%s: the file is empty", path);
+  if (!foreign && known_format_reject(path, e))
+    return e->code;
+  return foreign ? tile_fail(e, TILE_FAILED, "%s: %s", path, foreign)
+                 : tile_fail(e, TILE_REJECTED, "%s: cannot be read as TIFF: %s", path,
+                             *message ? message : "it has no page");
 }
 
 void tiff_file_close(struct tiff_file *f)
@@ -99,23 +124,29 @@ static uint64_t number_at(const struct tiff_file *f, uint64_t offset, size_t byt
   return number;
 }
 
-/* libtiff takes a page whose link to the next is cut off for the last one; we do not. */
-static bool link_cut_off(const struct tiff_file *f)
+/* libtiff takes a page whose link to the next is cut off for the last one, and one whose link leads back; we do not. */
+static bool find_link(const struct tiff_file *f, uint64_t *link)
 {
   bool big_endian = number_at(f, 0, 1, true) == 'M', big = number_at(f, 2, 2, big_endian) == 43;
   uint64_t at = TIFFCurrentDirOffset(f->tiff), entries = number_at(f, at, big ? 8 : 2, big_endian);
   uint64_t end = at + (big ? 16 + 20 * entries : 6 + 12 * entries);
-  return entries > (uint64_t)f->bytes || end > (uint64_t)f->bytes;
+  *link = number_at(f, end - (big ? 8 : 4), big ? 8 : 4, big_endian);
+  return entries <= (uint64_t)f->bytes && end <= (uint64_t)f->bytes;
 }
 
 int tiff_file_next(struct tiff_file *f, bool *end, struct tile_error *e)
 {
+  uint64_t link;
   tiff_file_begin();
-  if (link_cut_off(f))
+  if (!find_link(f, &link))
     return tiff_file_reject(f, e, "the file is cut off");
   f->page++;
   *end = !TIFFReadDirectory(f->tiff);
-  return *end && *message ? tiff_file_reject(f, e, "cannot be read") : TILE_OK;
+  if (*end && *message)
+    return tiff_file_reject(f, e, "cannot be read");
+  return *end && link ? tiff_file_reject(f, e, "cannot be reached: the link of the page before leads back to one that "
+                                               "was read, or there are too many pages")
+                      : TILE_OK;
 }
 
 int tiff_file_seek(struct tiff_file *f, int64_t page, uint64_t offset, struct tile_error *e)
@@ -129,12 +160,13 @@ int tiff_file_reject(const struct tiff_file *f, struct tile_error *e, const char
 {
   char text[512];
   va_list list;
+  const char *foreign = foreign_fault();
+  const int code = foreign ? TILE_FAILED : TILE_REJECTED;
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
-  const int code = fault();
   va_end(list);
-  tile_fail(e, code, "%s: page %lld: %s%s%s%s", f->path, (long long)f->page, text, *message ? " (" : "", message,
-            *message ? ")" : "");
+  tile_fail(e, code, "%s: page %lld: %s%s%s%s", f->path, (long long)f->page, foreign ? foreign : text,
+            *message ? " (" : "", message, *message ? ")" : "");
   tiff_file_begin();
   return code;
 }

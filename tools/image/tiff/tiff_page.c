@@ -73,6 +73,7 @@ static int check_channel(const struct tiff_file *f, struct tiff_page *p, int cha
   TIFFGetFieldDefaulted(f->tiff, TIFFTAG_PLANARCONFIG, &planes);
   const struct meaning *m = meaning_of(f);
   p->photometric = m->name;
+  p->grey = m->kind == GREY;
   p->channels = channels;
   p->channel = channel < 0 ? 0 : channel;
   p->planar = channels > 1 && planes == PLANARCONFIG_SEPARATE;
@@ -130,6 +131,6 @@ int tiff_page_describe(const struct tiff_file *f, int channel, struct tiff_page 
 
 bool tiff_page_equal(const struct tiff_page *a, const struct tiff_page *b)
 {
-  return a->nx == b->nx && a->ny == b->ny && a->type == b->type && a->photometric == b->photometric &&
-         a->channels == b->channels;
+  return a->nx == b->nx && a->ny == b->ny && a->type == b->type && a->channels == b->channels &&
+         (a->photometric == b->photometric || (a->grey && b->grey));
 }

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What is said of a strip or tile that libtiff has not decoded, or not without a word. */
+static const char unread[] = "cannot be read", damaged[] = "is damaged";
+
 static int no_memory(const struct tiff_file *f, uint64_t bytes, struct tile_error *e)
 {
   tile_fail_memory(e, bytes, f->path);
@@ -83,8 +86,9 @@ static int read_strip(const struct tiff_file *f, const struct tiff_page *p, int6
 {
   int64_t row = tiff_page_row(p, p->nx), bytes = rows * row;
   uint32_t number = TIFFComputeStrip(f->tiff, (uint32_t)y, plane_of(p));
-  if (decode_strip(f, number, to ? (void *)to : place(p, values, 0, y), bytes, rows) < bytes)
-    return tiff_file_reject(f, e, "strip %u cannot be read", number);
+  const bool whole = decode_strip(f, number, to ? (void *)to : place(p, values, 0, y), bytes, rows) >= bytes;
+  if (!whole || !tiff_file_content())
+    return tiff_file_reject(f, e, "strip %u %s", number, whole ? damaged : unread);
   for (int64_t i = 0; to && i < rows; i++)
     tiff_page_hold(p, to + i * row, p->nx, place(p, values, 0, y + i));
   return TILE_OK;
@@ -119,6 +123,16 @@ static void place_tile(const struct tiff_page *p, const unsigned char *tile, con
     tiff_page_hold(p, tile + row * tiff_page_row(p, side[0]), width, place(p, values, x, y + row));
 }
 
+static int read_tile(const struct tiff_file *f, uint32_t number, unsigned char *tile, uint64_t bytes,
+                     struct tile_error *e)
+{
+  if (is_deflated(f))
+    clear_end(tile, bytes);
+  const bool whole = TIFFReadEncodedTile(f->tiff, number, tile, (tmsize_t)bytes) >= (tmsize_t)bytes;
+  return whole && tiff_file_content() ? TILE_OK
+                                      : tiff_file_reject(f, e, "tile %u %s", number, whole ? damaged : unread);
+}
+
 static int read_tiles(const struct tiff_file *f, const struct tiff_page *p, void *values, struct tile_error *e)
 {
   uint32_t side[2] = { 0, 0 };
@@ -135,11 +149,8 @@ static int read_tiles(const struct tiff_file *f, const struct tiff_page *p, void
   for (int64_t y = 0; y < p->ny && !code; y += side[1])
     for (int64_t x = 0; x < p->nx && !code; x += side[0]) {
       uint32_t number = TIFFComputeTile(f->tiff, (uint32_t)x, (uint32_t)y, 0, plane_of(p));
-      if (is_deflated(f))
-        clear_end(tile, bytes);
-      if (TIFFReadEncodedTile(f->tiff, number, tile, (tmsize_t)bytes) < (tmsize_t)bytes)
-        code = tiff_file_reject(f, e, "tile %u cannot be read", number);
-      else
+      code = read_tile(f, number, tile, bytes, e);
+      if (!code)
         place_tile(p, tile, side, x, y, values);
     }
   free(tile);
@@ -148,6 +159,6 @@ static int read_tiles(const struct tiff_file *f, const struct tiff_page *p, void
 
 int tiff_page_read(const struct tiff_file *f, const struct tiff_page *p, void *values, struct tile_error *e)
 {
-  tiff_file_begin();
+  tiff_file_begin_values();
   return TIFFIsTiled(f->tiff) ? read_tiles(f, p, values, e) : read_strips(f, p, values, e);
 }

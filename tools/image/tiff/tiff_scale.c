@@ -1,5 +1,6 @@
 /* The size of a voxel: OME-XML, ImageJ's unit, or the resolution tags alone. */
 #include "length_unit.h"
+#include "source.h"
 #include "tiff_stated.h"
 
 #include <math.h>
@@ -30,24 +31,29 @@ static bool get_resolution(const struct tiff_file *f, double pixels[2])
 }
 
 /* What programs write that know of no size: the dots of screens and printers. */
-static bool is_printer(double pixels, uint16_t unit)
+static bool is_printer(double pixels)
 {
   static const double usual[] = { 72, 96, 150, 300, 600 };
   for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-    if (unit == RESUNIT_INCH && fabs(pixels - usual[i]) < 0.01)
+    if (fabs(pixels - usual[i]) < 0.01)
       return true;
   return false;
 }
 
+/* In metres; 0: none. */
+static double tag_unit(const struct tiff_file *f)
+{
+  uint16_t unit = RESUNIT_NONE;
+  TIFFGetField(f->tiff, TIFFTAG_RESOLUTIONUNIT, &unit);
+  return unit == RESUNIT_INCH ? 0.0254 : unit == RESUNIT_CENTIMETER ? 0.01 : 0;
+}
+
 static void scale_by_tags(const struct tiff_file *f, struct tiff_scale *scale)
 {
-  double pixels[2];
-  uint16_t unit = RESUNIT_NONE;
+  double pixels[2], metres = tag_unit(f);
   if (!get_resolution(f, pixels))
     return;
-  TIFFGetField(f->tiff, TIFFTAG_RESOLUTIONUNIT, &unit);
-  double metres = unit == RESUNIT_INCH ? 0.0254 : unit == RESUNIT_CENTIMETER ? 0.01 : 0;
-  if (is_printer(pixels[0], unit) && is_printer(pixels[1], unit)) {
+  if (metres == 0.0254 && is_printer(pixels[0]) && is_printer(pixels[1])) {
     SAY(scale, "%g pixels per inch is a printer's or screen's resolution", pixels[0]);
   } else if (metres > 0) {
     for (int a = 0; a < 2; a++)
@@ -58,21 +64,63 @@ static void scale_by_tags(const struct tiff_file *f, struct tiff_scale *scale)
   }
 }
 
+/* A spacing that is 1 is left out. But inches and centimetres ImageJ takes from the tags of any picture: then nobody has
+ * said how deep it is. */
+static void scale_z(const struct tiff_stated *s, double metres, struct tiff_scale *scale)
+{
+  const bool tags = metres == 0.0254 || metres == 0.01, left_out = s->size[2] == 0;
+  if (left_out && (tags || s->images < 2))
+    return;
+  scale->side[2] = six_digits(metres * (left_out ? 1 : fabs(s->size[2])));
+  if (left_out)
+    SAY(scale, "ImageJ, which leaves out a spacing of 1 %s", s->unit[2]);
+}
+
+/* Without a unit of length the spacing counts in that of the resolution, or in pixels. */
+static void shape_by_imagej(const struct tiff_file *f, const struct tiff_stated *s, struct tiff_scale *scale)
+{
+  double pixels[2];
+  const bool stated = tag_unit(f) == 0 && get_resolution(f, pixels);
+  if (!(fabs(s->size[2]) > 0))
+    return;
+  for (int a = 0; a < 2; a++)
+    scale->shape[a] = stated ? six_digits(1 / pixels[a]) : 1;
+  scale->shape[2] = fabs(s->size[2]);
+}
+
+/* A spacing counts in pixels where that is the unit, else, without one, in that of the tags which gave x and y. */
+static void z_by_imagej(const struct tiff_file *f, const struct tiff_stated *s, struct tiff_scale *scale)
+{
+  if (scale->side[0] == 0 || scale->side[2] > 0 || scale->shape[0] == 0)
+    return;
+  scale->side[2] = *s->unit[0] ? scale->side[0] * scale->shape[2] : tag_unit(f) * scale->shape[2];
+  SAY(scale, "resolution tags and ImageJ's spacing");
+}
+
 static void scale_by_imagej(const struct tiff_file *f, const struct tiff_stated *s, struct tiff_scale *scale)
 {
   double pixels[2], metres = length_unit(s->unit[0]);
+  if (metres == 0)
+    shape_by_imagej(f, s, scale);
   if (!*s->unit[0] || strcmp(s->unit[0], "pixel") == 0 || strcmp(s->unit[0], "pixels") == 0)
     return;
   if (metres > 0 && get_resolution(f, pixels)) {
     for (int a = 0; a < 2; a++)
       scale->side[a] = six_digits(metres / pixels[a]);
-    scale->side[2] = six_digits(metres * fabs(s->size[2]));
     SAY(scale, "ImageJ");
+    scale_z(s, metres, scale);
   } else if (metres > 0) {
     SAY(scale, "ImageJ gives a unit, but there is no resolution");
   } else {
     SAY(scale, "ImageJ's unit '%s' is not known", s->unit[0]);
   }
+}
+
+static void shape_by_ome(const struct tiff_stated *s, struct tiff_scale *scale)
+{
+  const bool alike = strcmp(s->unit[0], s->unit[1]) == 0 && strcmp(s->unit[0], s->unit[2]) == 0;
+  if (alike && length_unit(s->unit[0]) == 0 && s->size[2] > 0)
+    memcpy(scale->shape, s->size, sizeof scale->shape);
 }
 
 static void scale_by_ome(const struct tiff_stated *s, struct tiff_scale *scale)
@@ -88,6 +136,7 @@ static void scale_by_ome(const struct tiff_stated *s, struct tiff_scale *scale)
       break;
     }
   }
+  shape_by_ome(s, scale);
   if (scale->side[0] == 0 || scale->side[1] == 0)
     memset(scale->side, 0, sizeof scale->side);
 }
@@ -101,4 +150,31 @@ void tiff_scale_read(const struct tiff_file *f, const struct tiff_stated *s, str
     scale_by_imagej(f, s, scale);
   if (!*scale->note)
     scale_by_tags(f, scale);
+  z_by_imagej(f, s, scale);
+  if (scale->side[0] > 0)
+    memset(scale->shape, 0, sizeof scale->shape);
+}
+
+static void take_shape(struct source *source, const double shape[3], const char *by)
+{
+  const double y = shape[1] / shape[0], z = shape[2] / shape[0];
+  if (!(shape[0] > 0 && isfinite(y) && isfinite(z)) || (fabs(y - 1) <= 1e-3 && fabs(z - 1) <= 1e-3))
+    return;
+  source->shape[0] = 1;
+  source->shape[1] = y;
+  source->shape[2] = z;
+  snprintf(source->dx_note, sizeof source->dx_note, "%s, without a unit of length", by);
+}
+
+/* Where z is not stated, voxels are taken for cubes if they are squares. */
+void tiff_scale_take(struct source *source, const struct tiff_scale *scale, const char *by)
+{
+  const double *side = scale->side;
+  double z = side[2] > 0 ? side[2] : side[0];
+  bool equal = fabs(side[1] - side[0]) <= 1e-3 * side[0] && fabs(z - side[0]) <= 1e-3 * side[0];
+  source->dx = equal ? side[0] : 0;
+  for (int a = 0; a < 3; a++)
+    source->spacing[a] = a < 2 ? side[a] : z;
+  snprintf(source->dx_note, sizeof source->dx_note, "%s", scale->note);
+  take_shape(source, scale->shape, by);
 }

@@ -1,3 +1,4 @@
+#include "ome_companion.h"
 #include "tiff_stated.h"
 
 #include <string.h>
@@ -5,7 +6,30 @@
 /* OME-XML begins with a declaration, a comment, or the OME element, prefixed or not. */
 static bool is_ome(const char *text)
 {
-  return *text == '<' && strstr(text, "openmicroscopy.org/Schemas/OME");
+  return *text == '<' && strstr(text, OME_SCHEMA);
+}
+
+static char slices_from = 'z';
+
+void source_slices_from(char axis)
+{
+  slices_from = axis;
+}
+
+/* The only thing that is counted, if it is not slices; 0: there is none, or there are several. */
+static char lone_axis(const struct tiff_stated *s)
+{
+  const bool channels = s->channels != 1, frames = s->frames != 1;
+  return s->slices != 1 || channels == frames ? 0 : channels ? 'c' : 't';
+}
+
+static void take_axis(struct tiff_stated *s)
+{
+  int64_t *count = s->from == 'c' ? &s->channels : &s->frames;
+  if (s->from == 'z' || lone_axis(s) != s->from)
+    return;
+  s->slices = *count;
+  *count = 1;
 }
 
 /* Messages are lines: what a file says goes there without its control characters. */
@@ -16,17 +40,27 @@ static void make_printable(char *text)
       *text = '?';
 }
 
-void tiff_stated_read(const struct tiff_file *f, struct tiff_stated *s)
+static void begin(struct tiff_stated *s)
+{
+  *s = (struct tiff_stated){ .slices = 1, .channels = 1, .frames = 1, .begin = -1, .from = slices_from };
+}
+
+void tiff_stated_read(const struct tiff_file *f, const char *companion, struct tiff_stated *s)
 {
   char *text = NULL;
-  const char *slash = strrchr(f->path, '/');
-  *s = (struct tiff_stated){ .slices = 1, .channels = 1, .frames = 1, .begin = -1 };
+  const char *slash = strrchr(f->path, '/'), *name = slash ? slash + 1 : f->path;
+  begin(s);
   if (!TIFFGetField(f->tiff, TIFFTAG_IMAGEDESCRIPTION, &text) || !text)
-    return;
+    text = "";
   if (strncmp(text, "ImageJ=", 7) == 0)
     imagej_read(text, s);
   else if (is_ome(text))
-    ome_read(text, slash ? slash + 1 : f->path, s);
+    ome_read(text, name, s);
+  if (companion && (!s->by || s->elsewhere)) {
+    begin(s);
+    ome_read(companion, name, s);
+  }
+  take_axis(s);
   make_printable(s->other);
   for (int a = 0; a < 3; a++)
     make_printable(s->unit[a]);
@@ -35,7 +69,8 @@ void tiff_stated_read(const struct tiff_file *f, struct tiff_stated *s)
 static int check_ome(const struct tiff_file *f, const struct tiff_stated *s, int64_t begin, struct tile_error *e)
 {
   if (s->elsewhere && !begin)
-    return tiff_file_reject(f, e, "its OME-XML is in %s: give that file first", *s->other ? s->other : "another file");
+    return tiff_file_reject(f, e, "its OME-XML is in %s: give that file%s", *s->other ? s->other : "another file",
+                            ome_is_companion(s->other) ? ", too" : " first");
   if (s->stacks > 1)
     return tiff_file_reject(f, e, "OME-XML of %lld images: extract one of them", (long long)s->stacks);
   if (s->scattered)
@@ -46,13 +81,22 @@ static int check_ome(const struct tiff_file *f, const struct tiff_stated *s, int
   return TILE_OK;
 }
 
+static int reject_counts(const struct tiff_file *f, const struct tiff_stated *s, struct tile_error *e)
+{
+  const char axis = lone_axis(s);
+  char way[96] = "extract one channel at one time";
+  if (axis)
+    snprintf(way, sizeof way, "take the %s for slices with --slices-from %c, or extract one",
+             axis == 'c' ? "channels" : "times", axis);
+  return tiff_file_reject(f, e, "%s says %lld slices, %lld channels, %lld times: %s", s->by, (long long)s->slices,
+                          (long long)s->channels, (long long)s->frames, way);
+}
+
 int tiff_stated_check(const struct tiff_file *f, const struct tiff_stated *s, const struct tiff_page *p, int64_t begin,
                       struct tile_error *e)
 {
   bool colours = s->channels == p->channels;
   if (s->by && ((s->channels != 1 && !colours) || s->frames != 1))
-    return tiff_file_reject(f, e, "%s says %lld slices, %lld channels, %lld times: extract one channel at one time, or "
-                                  "state that these are slices", s->by, (long long)s->slices, (long long)s->channels,
-                            (long long)s->frames);
+    return reject_counts(f, s, e);
   return s->by && strcmp(s->by, "OME") == 0 ? check_ome(f, s, begin, e) : TILE_OK;
 }

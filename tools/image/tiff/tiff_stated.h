@@ -7,6 +7,7 @@
 struct tiff_stated {
   const char *by;                     /* "ImageJ", "OME"; NULL: nothing is known to be stated */
   int64_t slices, channels, frames;   /* of the whole stack; 1 unless stated */
+  char from;                          /* what is to be taken for slices: 'z', 'c', 't' */
   int64_t images;                     /* slices, channels and frames in all; 0: not stated */
   double size[3];                     /* of a voxel, in its unit; 0: not stated */
   char unit[3][24];
@@ -18,13 +19,16 @@ struct tiff_stated {
   bool elsewhere;                     /* this file has no description of its own */
 };
 
-void tiff_stated_read(const struct tiff_file *f, struct tiff_stated *s);
+/* Counts of channels or times become those of slices where source_slices_from says so and nothing else is counted.
+ * companion: the OME-XML of files that have none of their own; NULL: there is none. */
+void tiff_stated_read(const struct tiff_file *f, const char *companion, struct tiff_stated *s);
 /* TILE_REJECTED unless the pages of the file can be the slices from `begin` on of one channel at one time. */
 int tiff_stated_check(const struct tiff_file *f, const struct tiff_stated *s, const struct tiff_page *p, int64_t begin,
                       struct tile_error *e);
 
 /* Of one description; *s is zeroed but for what is 1 unless stated. name: of the file, without folders. */
 void imagej_read(const char *text, struct tiff_stated *s);
+#define OME_SCHEMA "openmicroscopy.org/Schemas/OME"
 void ome_read(const char *text, const char *name, struct tiff_stated *s);
 
 /* ImageJ writes stacks of more than 4 GB as one page followed by the rest. */
@@ -41,8 +45,12 @@ int tiff_rest_read(const struct tiff_file *f, const struct tiff_page *p, const s
 /* The sides of a voxel in metres, 0 where they are not stated, and where they come from or why they are not known. */
 struct tiff_scale {
   double side[3];
+  double shape[3]; /* the sides in a unit that is none of length; 0: nothing is known */
   char note[96]; /* "" when nothing is said of them */
 };
 void tiff_scale_read(const struct tiff_file *f, const struct tiff_stated *s, struct tiff_scale *scale);
+/* What a source says of the sides of its voxels; by: of struct tiff_stated. */
+struct source;
+void tiff_scale_take(struct source *source, const struct tiff_scale *scale, const char *by);
 
 #endif

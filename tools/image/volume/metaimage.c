@@ -32,7 +32,7 @@ static int take_type(struct volume_file *v, const struct text_header *h, struct 
   if (!v->type)
     return volume_reject(v, e, "ElementType %.40s cannot be read: save it as integers of 8 to 64 bits or as real "
                                "numbers", type ? type : "is missing and");
-  v->coding = truth(h, "CompressedData") ? &volume_packed : NULL;
+  v->coding = truth(h, "CompressedData") ? &volume_zlib : NULL;
   if (binary && !truth(h, "BinaryData") && v->coding)
     return volume_reject(v, e, "its values are compressed text (BinaryData = False): save them as binary data");
   if (binary && !truth(h, "BinaryData"))
@@ -150,11 +150,10 @@ static int take_all(struct volume_file *v, const struct text_header *h, struct t
   return code ? code : take_data(v, h, e);
 }
 
-int metaimage_header(struct volume_file *v, const char *path, struct tile_error *e)
+int metaimage_header(struct volume_file *v, struct tile_error *e)
 {
   static const struct text_style style = { .separator = '=', .last = "ElementDataFile" };
   struct text_header h;
-  *v = (struct volume_file){ .path = path };
   int code = text_header_read(&h, v, &style, e);
   if (!code)
     code = take_all(v, &h, e);

@@ -110,7 +110,7 @@ static int read_header(struct volume_file *v, struct nifti *n, struct tile_error
     return tile_fail(e, TILE_FAILED, "%s: %s", v->path, strerror(errno));
   errno = 0;
   int got = gzread(in, n->bytes, LONGEST), why = errno;
-  v->coding = gzdirect(in) ? NULL : &volume_packed;
+  v->coding = gzdirect(in) ? NULL : &volume_zlib;
   gzclose(in);
   if (got < 0 && why) /* also no memory to unpack with */
     return tile_fail(e, TILE_FAILED, "%s: %s", v->path, strerror(why));
@@ -233,10 +233,9 @@ static void take_place(struct volume_file *v, const struct nifti *n)
   place_turn(&v->place, 1);
 }
 
-int nifti_header(struct volume_file *v, const char *path, struct tile_error *e)
+int nifti_header(struct volume_file *v, struct tile_error *e)
 {
   struct nifti n = { 0 };
-  *v = (struct volume_file){ .path = path };
   int code = read_header(v, &n, e);
   if (!code)
     code = take_size(v, &n, e);

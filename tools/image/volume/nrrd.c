@@ -1,7 +1,10 @@
 /* nrrd_header(): .nrrd, and .nhdr with its values in another file, as 3D Slicer, ITK, teem and pynrrd write them.
  * Format: teem.sourceforge.net/nrrd/format.html. */
+#include <config.h>
+
 #include "text_header.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,11 +38,11 @@ static const struct {
   { "|double|", 'f', 64 },
 };
 
-/* One of "|a|b|". */
+/* One of "|a|b|", in capitals or not. */
 static bool is_among(const char *names, const char *word)
 {
   char marked[64];
-  return word && (size_t)snprintf(marked, sizeof marked, "|%s|", word) < sizeof marked && strstr(names, marked);
+  return word && (size_t)snprintf(marked, sizeof marked, "|%s|", word) < sizeof marked && strcasestr(names, marked);
 }
 
 static int take_type(struct volume_file *v, const struct text_header *h, struct tile_error *e)
@@ -52,7 +55,7 @@ static int take_type(struct volume_file *v, const struct text_header *h, struct 
   if (!v->type)
     return volume_reject(v, e, "the type %.40s cannot be read: save it as integers of 8 to 64 bits, float or double",
                          type ? type : "is missing and");
-  v->coding = is_among("|gzip|gz|", encoding) ? &volume_packed : is_among("|ascii|text|txt|", encoding) ? &volume_text : NULL;
+  v->coding = is_among("|gzip|gz|", encoding) ? &volume_zlib : is_among("|ascii|text|txt|", encoding) ? &volume_text : NULL;
   if (!v->coding && !is_among("|raw|", encoding))
     return volume_reject(v, e, "the encoding %.20s cannot be read: save it with raw or gzip (unu save -f nrrd -e gzip -i "
                                "OLD -o NEW)", encoding ? encoding : "is missing and");
@@ -241,17 +244,33 @@ static int take_place(struct nrrd *n, struct volume_file *v, const struct text_h
 
 /* ---- where the values are ---- */
 
-static int take_data(struct volume_file *v, const struct text_header *h, struct tile_error *e)
+/* Lines are skipped in the file as it is, packed or not, bytes in what it decodes to. */
+static int skip_lines(struct volume_file *v, uint64_t lines, struct tile_error *e)
 {
-  const char *file = text_header_get(h, "data file|datafile"), *lines = text_header_get(h, "line skip|lineskip"),
-             *bytes = text_header_get(h, "byte skip|byteskip");
-  double skip = 0, skipped_lines = 0;
-  if ((lines && !text_reals(lines, 1, &skipped_lines)) || (bytes && !text_reals(bytes, 1, &skip)) ||
-      skipped_lines != 0 || skip < -1 || skip > 0x1p52 || floor(skip) != skip)
-    return volume_reject(v, e, "line skip %.20s and byte skip %.20s are not supported", lines ? lines : "0",
-                         bytes ? bytes : "0");
-  v->last = skip < 0;
-  v->skip = skip > 0 ? (uint64_t)skip : 0;
+  FILE *in = lines ? fopen(v->data ? v->data : v->path, "rb") : NULL;
+  if (!lines)
+    return TILE_OK;
+  if (!in || fseeko(in, (off_t)v->begin, SEEK_SET)) {
+    volume_reject(v, e, "line skip: %s: %s", v->data ? v->data : v->path, strerror(errno));
+    if (in)
+      fclose(in);
+    return e->code;
+  }
+  int c = 0;
+  for (; lines && (c = getc_unlocked(in)) != EOF; v->begin++)
+    lines -= c == '\n';
+  fclose(in);
+  return lines ? volume_reject(v, e, "has fewer lines than its line skip says") : TILE_OK;
+}
+
+static bool is_whole(double number, double least)
+{
+  return number >= least && number <= 0x1p52 && floor(number) == number;
+}
+
+static int find_data(struct volume_file *v, const struct text_header *h, struct tile_error *e)
+{
+  const char *file = text_header_get(h, "data file|datafile");
   if (!file) {
     v->begin = h->bytes;
     return TILE_OK;
@@ -262,12 +281,25 @@ static int take_data(struct volume_file *v, const struct text_header *h, struct 
   return v->data ? TILE_OK : volume_reject(v, e, "data file names no file");
 }
 
-int nrrd_header(struct volume_file *v, const char *path, struct tile_error *e)
+static int take_data(struct volume_file *v, const struct text_header *h, struct tile_error *e)
+{
+  const char *lines = text_header_get(h, "line skip|lineskip"), *bytes = text_header_get(h, "byte skip|byteskip");
+  double skip = 0, skipped_lines = 0;
+  if ((lines && !text_reals(lines, 1, &skipped_lines)) || (bytes && !text_reals(bytes, 1, &skip)) ||
+      !is_whole(skipped_lines, 0) || !is_whole(skip, -1))
+    return volume_reject(v, e, "line skip %.20s and byte skip %.20s are not supported", lines ? lines : "0",
+                         bytes ? bytes : "0");
+  v->last = skip < 0;
+  v->skip = skip > 0 ? (uint64_t)skip : 0;
+  int code = find_data(v, h, e);
+  return code ? code : skip_lines(v, (uint64_t)skipped_lines, e);
+}
+
+int nrrd_header(struct volume_file *v, struct tile_error *e)
 {
   static const struct text_style style = { .begin = "NRRD000", .separator = ':' };
   struct nrrd n = { 0 };
   struct text_header h;
-  *v = (struct volume_file){ .path = path };
   int code = text_header_read(&h, v, &style, e);
   if (!code)
     code = take_size(&n, v, &h, e);

@@ -15,7 +15,7 @@ struct volume {
   int64_t before;        /* slices of other volumes */
   size_t slice;          /* bytes */
   unsigned char *buffer; /* one slice, of read */
-  char scaling[80];
+  char text[256];        /* format, array, scaling: for the report */
 };
 
 /* All channels of a slice, in the order of bytes of this machine. */
@@ -34,7 +34,7 @@ static int take_volume(struct source *s, int lane, int64_t z, void *values, stru
   struct volume *v = s->state;
   const struct volume_file *f = &v->file;
   (void)lane;
-  if (f->channels == 1)
+  if (f->channels == 1 && f->type == s->held)
     return read_stored(v, z, values, e);
   void *stored = tile_alloc(v->slice, 1);
   int code = stored ? read_stored(v, z, stored, e) : tile_fail_memory(e, v->slice, "one slice");
@@ -124,25 +124,48 @@ static void take_size(struct source *s, const struct volume_file *f)
   snprintf(s->dx_note, sizeof s->dx_note, "%s", f->note);
 }
 
+/* "NRRD", "VTK image, array grey of 2", "NIfTI, scaled: 2 x stored - 7" */
+static void describe_format(struct source *s, struct volume *v, const char *format)
+{
+  const struct volume_file *f = &v->file;
+  char slope[TILE_REAL_TEXT], more[TILE_REAL_TEXT], scaling[100] = "";
+  if (f->slope != 0)
+    snprintf(scaling, sizeof scaling, ", scaled: %s x stored %c %s", tile_real_text(slope, f->slope),
+             f->intercept < 0 ? '-' : '+', tile_real_text(more, fabs(f->intercept)));
+  snprintf(v->text, sizeof v->text, "%s%s%s%s", format, *f->array_note ? ", " : "", f->array_note, scaling);
+  s->photometric = v->text;
+}
+
 static void describe(struct source *s, struct volume *v, const char *format)
 {
   const struct volume_file *f = &v->file;
-  char slope[TILE_REAL_TEXT], more[TILE_REAL_TEXT];
   memcpy(s->grid, f->grid, sizeof s->grid);
   take_size(s, f);
   s->type = f->type->name;
-  s->photometric = format;
   s->data = f->data;
-  if (f->slope == 0) {
-    s->take = take_volume;
-    s->held = f->type; /* of 8 bits at least, and no f16 */
-    s->lanes = f->coding || f->worker ? 1 : ahead_lanes((size_t)(f->grid[0] * f->grid[1]), f->grid[2]);
+  describe_format(s, v, format);
+  s->means = f->slope != 0 && (f->slope != floor(f->slope) || f->intercept != floor(f->intercept));
+  if (f->slope != 0)
     return;
-  }
-  s->means = f->slope != floor(f->slope) || f->intercept != floor(f->intercept);
-  snprintf(v->scaling, sizeof v->scaling, "%s, scaled: %s x stored %c %s", format, tile_real_text(slope, f->slope),
-           f->intercept < 0 ? '-' : '+', tile_real_text(more, fabs(f->intercept)));
-  s->photometric = v->scaling;
+  s->take = take_volume;
+  s->held = voxel_type_held(f->type);
+  s->lanes = f->coding || f->worker ? 1 : ahead_lanes((size_t)(f->grid[0] * f->grid[1]), f->grid[2]);
+}
+
+/* What is said of a file that says it itself, or that nothing depends on, is a mistake. */
+static int check_unit(const struct volume_file *f, struct tile_error *e)
+{
+  if (!f->unit || f->assumed)
+    return TILE_OK;
+  return tile_fail(e, TILE_USAGE, "%s: --unit %s: the file %s: leave out --unit%s", f->path, f->unit,
+                   *f->note ? "states its unit" : "does not state a voxel size",
+                   *f->note ? ", or override the size with --voxel" : " and give --voxel");
+}
+
+static int check_array(const struct volume_file *f, const char *format, struct tile_error *e)
+{
+  return !f->array || f->named ? TILE_OK : tile_fail(e, TILE_USAGE, "%s: --array %s: a %s file has no named arrays",
+                                                     f->path, f->array, format);
 }
 
 /* A slope of 1 and nothing added is none. */
@@ -155,9 +178,13 @@ static int check_scale(struct volume_file *f, struct tile_error *e)
   return TILE_OK;
 }
 
-static int open_volume(struct volume *v, volume_header *header, const char *path, int channel, struct tile_error *e)
+static int open_volume(struct volume *v, volume_header *header, const char *format, int channel, struct tile_error *e)
 {
-  int code = header(&v->file, path, e);
+  int code = header(&v->file, e);
+  if (!code)
+    code = check_array(&v->file, format, e);
+  if (!code)
+    code = check_unit(&v->file, e);
   if (!code)
     code = check_scale(&v->file, e);
   if (!code)
@@ -165,18 +192,19 @@ static int open_volume(struct volume *v, volume_header *header, const char *path
   return code ? code : check_channel(v, channel, e);
 }
 
-int source_volume(struct source *s, volume_header *header, const char *format, const char *path, int channel,
-                  struct tile_error *e)
+int source_volume(struct source *s, volume_header *header, const char *format, const char *path,
+                  const struct image_choice *choice, struct tile_error *e)
 {
   *s = (struct source){ .read = read_volume, .close = close_volume, .rereadable = true };
   struct volume *v = s->state = tile_alloc(1, sizeof *v);
   if (!v)
     return tile_fail_memory(e, sizeof *v, "a volume");
-  int code = open_volume(v, header, path, channel, e);
+  v->file = (struct volume_file){ .path = path, .array = choice->array, .unit = choice->unit };
+  int code = open_volume(v, header, format, choice->channel, e);
   if (code)
     close_volume(s);
   else
     describe(s, v, format);
-  s->forward = !code && v->file.coding;
+  s->forward = !code && v->file.coding && volume_coding_forward(v->file.coding);
   return code;
 }

@@ -9,7 +9,7 @@
 
 int volume_data_reject(const struct volume_data *d, uint64_t found, struct tile_error *e)
 {
-  return tile_fail(e, TILE_REJECTED, "%s: by its header %llu bytes of values %s, found %llu", d->name,
+  return tile_fail(e, TILE_REJECTED, "%s: by %s %llu bytes of values %s, found %llu", d->name, d->said_by,
                    (unsigned long long)d->bytes, found < d->bytes ? "are needed (is it cut off?)" : "are expected",
                    (unsigned long long)found);
 }
@@ -30,6 +30,11 @@ static int read_plain(const struct volume_data *d, uint64_t at, char *to, size_t
   return TILE_OK;
 }
 
+bool volume_coding_forward(const struct volume_coding *c)
+{
+  return c->forward;
+}
+
 int volume_data_read(struct volume_data *d, uint64_t at, void *to, size_t bytes, struct tile_error *e)
 {
   return d->coding ? d->coding->read(d, at, to, bytes, e) : read_plain(d, at, to, bytes, e);
@@ -37,14 +42,32 @@ int volume_data_read(struct volume_data *d, uint64_t at, void *to, size_t bytes,
 
 /* ---- opening ---- */
 
-static int open_plain(struct volume_data *d, uint64_t file, bool last, struct tile_error *e)
+enum { TAIL = 64 }; /* bytes: a line's end, padding */
+
+/* Some programs end a file with a few bytes of their own. What is a row of voxels or more is a wrong size. */
+static uint64_t tail_of(const struct volume_file *v)
+{
+  if (v->more)
+    return UINT64_MAX;
+  const uint64_t row = volume_bytes(v) / (uint64_t)(v->grid[1] * v->grid[2] * v->volumes);
+  return v->said_by ? 0 : row - 1 < TAIL ? row - 1 : TAIL;
+}
+
+int volume_data_fit(const struct volume_data *d, uint64_t file, struct tile_error *e)
 {
   uint64_t before = d->begin;
   if (__builtin_add_overflow(before, d->skip, &before) || file < before)
     return volume_data_reject(d, 0, e);
-  if (last && file - before > d->bytes)
+  const uint64_t found = file - before;
+  return found >= d->bytes && found - d->bytes <= d->tail ? TILE_OK : volume_data_reject(d, found, e);
+}
+
+static int open_plain(struct volume_data *d, uint64_t file, bool last, struct tile_error *e)
+{
+  uint64_t before = d->begin;
+  if (last && !__builtin_add_overflow(before, d->skip, &before) && file > before && file - before > d->bytes)
     d->begin += file - before - d->bytes;
-  return file - d->begin - d->skip == d->bytes ? TILE_OK : volume_data_reject(d, file - d->begin - d->skip, e);
+  return volume_data_fit(d, file, e);
 }
 
 static int open_file(struct volume_data *d, const struct volume_file *v, struct tile_error *e)
@@ -68,8 +91,10 @@ int volume_data_open(struct volume_data **to, const struct volume_file *v, struc
   struct volume_data *d = *to = tile_alloc(1, sizeof *d);
   if (!d)
     return tile_fail_memory(e, sizeof *d, "a volume");
-  *d = (struct volume_data){ .name = v->data ? v->data : v->path, .begin = v->begin, .skip = v->skip,
-                             .bytes = volume_bytes(v), .type = v->type, .coding = v->coding };
+  *d = (struct volume_data){ .name = v->data ? v->data : v->path,
+                             .said_by = v->said_by ? v->said_by : "its header", .begin = v->begin, .skip = v->skip,
+                             .bytes = volume_bytes(v), .tail = tail_of(v), .type = v->type, .coding = v->coding };
+  memcpy(d->grid, v->grid, sizeof d->grid);
   d->state = v->coding ? tile_alloc(1, v->coding->state) : NULL;
   int code = v->coding && !d->state ? tile_fail_memory(e, v->coding->state, "a volume") : open_file(d, v, e);
   if (code) {

@@ -6,8 +6,10 @@
 
 struct volume_data {
   FILE *in;
-  const char *name;            /* of the file, for messages */
+  const char *name, *said_by;  /* for messages: the file; as in struct volume_file, never NULL */
   uint64_t begin, skip, bytes; /* as in struct volume_file; bytes: of all values */
+  uint64_t tail;               /* bytes that may follow the values and mean nothing; UINT64_MAX: anything */
+  int64_t grid[3];
   const struct voxel_type *type;
   const struct volume_coding *coding;
   void *state;                 /* of the coding; zeroed */
@@ -15,12 +17,15 @@ struct volume_data {
 
 struct volume_coding {
   size_t state; /* bytes */
+  bool forward; /* every step back begins again */
   /* file: its bytes. */
   int (*open)(struct volume_data *d, uint64_t file, struct tile_error *e);
   int (*read)(struct volume_data *d, uint64_t at, void *to, size_t bytes, struct tile_error *e);
   void (*close)(struct volume_data *d);
 };
 
+/* Whether a file of so many bytes holds them and nothing else, as they are. */
+int volume_data_fit(const struct volume_data *d, uint64_t file, struct tile_error *e);
 /* "... found FOUND" bytes of values. */
 int volume_data_reject(const struct volume_data *d, uint64_t found, struct tile_error *e);
 

@@ -2,6 +2,7 @@
 
 #include "length_unit.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -33,19 +34,38 @@ static bool are_equal(const double side[3])
   return fabs(side[1] - side[0]) <= 1e-3 * side[0] && fabs(side[2] - side[0]) <= 1e-3 * side[0];
 }
 
+/* In m; 0: it is not known. */
+static double find_unit(struct volume_file *v, const char *unit, const char *format)
+{
+  const double stated = *unit ? length_unit(unit) : 0;
+  v->assumed = !(stated > 0) && (v->unit || !*unit);
+  if (stated > 0)
+    snprintf(v->note, sizeof v->note, "%s", format);
+  else if (v->assumed)
+    snprintf(v->note, sizeof v->note, "%s, no unit in the file: %s %s", format, v->unit ? v->unit : "mm",
+             v->unit ? "by --unit" : "assumed, see --unit");
+  else
+    snprintf(v->note, sizeof v->note, "the unit '%.24s' of %s is not known", unit, format);
+  return v->assumed ? length_unit(v->unit ? v->unit : "mm") : stated;
+}
+
 double volume_sides(struct volume_file *v, const double side[3], const char *unit, const char *format)
 {
-  double metres = *unit ? length_unit(unit) : 1e-3;
+  const double metres = find_unit(v, unit, format);
   bool stated = metres > 0 || !are_equal(side);
   for (int a = 0; a < 3; a++) {
     double length = fabs(side[a]) * (metres > 0 ? metres : 1e-3);
     v->side[a] = stated && length > 0 && isfinite(length) ? length : 0;
   }
-  if (metres > 0)
-    snprintf(v->note, sizeof v->note, "%s%s", format, *unit ? "" : ", mm by convention");
-  else
-    snprintf(v->note, sizeof v->note, "the unit '%.24s' of %s is not known", unit, format);
   return metres;
+}
+
+void volume_array(struct volume_file *v, const char *name, int64_t of)
+{
+  if (of > 1)
+    snprintf(v->array_note, sizeof v->array_note, "array %.60s of %lld", name, (long long)of);
+  for (char *at = v->array_note; *at; at++)
+    *at = iscntrl((unsigned char)*at) ? '?' : *at;
 }
 
 char *volume_beside(const char *path, const char *name)

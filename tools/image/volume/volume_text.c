@@ -87,7 +87,7 @@ static int reject_word(const struct volume_data *d, const char *word, struct til
 
 static int reject_count(const struct volume_data *d, const char *more, uint64_t found, struct tile_error *e)
 {
-  return tile_fail(e, TILE_REJECTED, "%s: by its header %llu numbers %s, found %s%llu", d->name,
+  return tile_fail(e, TILE_REJECTED, "%s: by %s %llu numbers %s, found %s%llu", d->name, d->said_by,
                    (unsigned long long)(d->bytes / ((uint64_t)d->type->bits / 8)),
                    *more ? "are expected" : "are needed (is it cut off?)", more, (unsigned long long)found);
 }
@@ -123,6 +123,8 @@ static int check_end(struct volume_data *d, struct tile_error *e)
   if (feof(d->in))
     return tile_fail(e, TILE_REJECTED, "%s: ends within or right after its last number: if that is complete, end the line "
                                        "after it", d->name);
+  if (d->tail == UINT64_MAX)
+    return TILE_OK;
   const size_t more = next_word(d->in, word);
   if (ferror(d->in))
     return tile_fail(e, TILE_FAILED, "%s: %s", d->name, strerror(errno));
@@ -162,4 +164,4 @@ static void close_text(struct volume_data *d)
   (void)d;
 }
 
-const struct volume_coding volume_text = { sizeof(struct text), open_text, read_text, close_text };
+const struct volume_coding volume_text = { sizeof(struct text), true, open_text, read_text, close_text };

@@ -3,6 +3,7 @@
 #include "volume_file.h"
 #include "worker.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,29 +21,56 @@ static double take_sides(struct volume_file *v, const struct vti_image *i)
   return volume_sides(v, i->spacing, metres ? "m" : "", "VTK image");
 }
 
+/* VTK has read it, from a file that may be damaged. */
+static bool is_image(const struct vti_image *i)
+{
+  bool good = i->components >= 1 && voxel_type_of(i->kind, i->bits);
+  for (int a = 0; a < 3; a++)
+    good = good && i->grid[a] >= 1 && isfinite(i->spacing[a]) && isfinite(i->centre[a]) && isfinite(i->step[a][0]) &&
+           isfinite(i->step[a][1]) && isfinite(i->step[a][2]);
+  return good;
+}
+
+/* The place that tessera-probe gives a flow of which none is known. */
+static bool is_nowhere(const struct vti_image *i)
+{
+  bool none = *i->units;
+  for (int a = 0; a < 3; a++)
+    for (int k = 0; k < 3; k++)
+      none = none && i->centre[a] == 0 && i->step[a][k] == (a == k);
+  return none;
+}
+
 static int take(struct volume_file *v, struct vti_image *i, struct tile_error *e)
 {
-  i->units[sizeof i->units - 1] = 0;
+  if (!is_image(i))
+    return volume_reject(v, e, "is not an image: it is damaged");
+  i->units[sizeof i->units - 1] = i->array[sizeof i->array - 1] = 0;
   double centre[3], metres = take_sides(v, i);
   memcpy(v->grid, i->grid, sizeof v->grid);
   v->type = voxel_type_of(i->kind, i->bits);
+  volume_array(v, i->array, i->arrays);
   v->channels = i->components;
   v->volumes = 1;
-  place_orient(&v->place, i->step);
+  if (!is_nowhere(i))
+    place_orient(&v->place, i->step);
   for (int a = 0; a < 3; a++)
     centre[a] = i->centre[a] * metres;
   if (metres > 0)
     place_centre(&v->place, centre, v->side);
-  return v->type ? TILE_OK : volume_reject(v, e, "is not an image: it is damaged");
+  return TILE_OK;
 }
 
-int vti_header(struct volume_file *v, const char *path, struct tile_error *e)
+int vti_header(struct volume_file *v, struct tile_error *e)
 {
   struct vti_image image;
-  *v = (struct volume_file){ .path = path, .worker = malloc(sizeof *v->worker), .request = VTI_SLICE };
+  v->worker = malloc(sizeof *v->worker);
+  v->request = VTI_SLICE;
+  v->named = true;
   if (!v->worker)
     return tile_fail_memory(e, sizeof *v->worker, "a volume");
   *v->worker = reader;
-  int code = worker_ask(v->worker, VTI_HEADER, path, 0, &image, sizeof image, e);
+  v->worker->with = v->array;
+  int code = worker_ask(v->worker, VTI_HEADER, v->path, 0, &image, sizeof image, e);
   return code ? code : take(v, &image, e);
 }

@@ -1,0 +1,74 @@
+#!/bin/sh
+# A core in its box: porosity and permeability of both, in the report, in the file and in what is made of it.
+. "$srcdir/tests/lib.sh"
+
+is() { [ "$1" = "$2" ] || fail "$1 instead of $2"; }
+# report_of ARGUMENT...: the report of tessera-voxelize, whose voxels are in x.vox
+report_of() { tessera voxelize "$@" -o x.vox 2>err || { cat err >&2; fail "voxelize $*"; }; }
+inside() { sed -n 's/^ *porosity inside *\([0-9.]*\), of the \([0-9]*\) .*/\1 \2/p' err; }
+key() { head -20 x.vox | sed -n 's/^mask: //p'; }
+
+# 4 x 2 x 2: 1 2 3 4 / 5 6 7 8, 11 ... 18; inside: columns 0, 1 and 2 of every slice
+printf '\001\002\003\004\005\006\007\010\013\014\015\016\017\020\021\022' >raw
+tessera voxelize -q --raw 4,2,1,u8 --fluid equal=1-3 -o part.vox - <<END
+$(printf '\001\002\003\011\001\002\003')
+END
+raw="--raw 4,2,2,u8 --mask part.vox raw"
+report_of $raw --threshold 7
+is "$(inside)" "0.416667 12"
+is "$(key)" 12
+grep -q 'porosity  *0.312500$' err || fail "porosity of the box"
+report_of $raw --threshold 7 --crop 2:4,,0:1
+is "$(inside)" "0.500000 2"
+report_of $raw --threshold 7 --flip x --mirror z
+is "$(inside)" "0.416667 24"
+report_of $raw --threshold 7 --mirror y
+is "$(key)" 24
+report_of $raw --threshold otsu --bin 2
+is "$(key)" 2
+report_of $raw --hysteresis 2,7
+is "$(inside)" "0.416667 12"
+# layers of fluid count, those of solid do not; where they meet, the later one counts
+report_of $raw --threshold 7 --pad z-=1:fluid --pad x+=1:solid
+is "$(inside)" "0.650000 20"
+report_of $raw --threshold 7 --mirror z --pad z-=2:fluid --pad z+=1:solid
+is "$(inside)" "0.650000 40"
+tessera voxelize -q --raw 4,2,2,u8 --threshold 7 raw -o x.vox
+is "$(key)" ""
+tessera voxelize -q --raw 4,2,2,u8 --fluid equal=99 -o none.vox raw 2>err
+tessera voxelize -q --raw 4,2,2,u8 --threshold 99 --mask none.vox -o x.vox raw 2>err
+is "$(key)" ""
+
+# stripes of fluid along z in a round core of 12 x 12: what tile, stats, run and probe say of it
+awk 'BEGIN { for (i = 0; i < 144 * 8; i++) printf "%c", i % 4 ? 1 : 2 }' >stripes
+tessera voxelize -q --shape tube:d=11 --size 12,12,8 -o core.vox
+tessera voxelize -q --raw 12,12,8,u8 --fluid equal=1 --voxel 5um --mask core.vox stripes -o stripes.vox
+nodes=$(tessera stats --bandwidth 1 --json core.vox | tr -d '\n' | sed 's/.*"nonsolid": *\([0-9]*\).*/\1/')
+tessera tile stripes.vox --periodic z -o stripes.tile >report
+fluid=$(tessera stats --bandwidth 1 --json stripes.tile >s.json; json s.json nonsolid)
+is "$(json s.json mask_nodes)" "$nodes"
+near "$(json s.json porosity_mask)" "$(awk "BEGIN { print $fluid / $nodes }")" 1e-5
+grep -q "porosity inside .*, of the $nodes nodes" report || fail "the report of tile"
+tessera stats --bandwidth 1 stripes.tile | grep -q "porosity inside .*, of the $nodes nodes" || fail "the report of stats"
+tessera stats --bandwidth 1 --json stripes.vox >v.json
+is "$(json v.json porosity_mask)" "$(json s.json porosity_mask)"
+tessera run --quiet --permeability z --tau 2 --json -o flow.tile stripes.tile >r.json
+ratio=$(awk "BEGIN { print 12 * 12 * 8 / $nodes }")
+for unit in voxel2 m2 darcy; do
+  near "$(json r.json permeability_mask 0 $unit)" "$(awk "BEGIN { print $ratio * $(json r.json permeability 0 $unit) }")" 1e-5
+done
+tessera probe flow.tile --permeability --json >p.json
+near "$(json p.json permeability_mask 0 m2)" "$(json r.json permeability_mask 0 m2)" 1e-9
+tessera probe flow.tile --permeability | grep -q 'inside the mask  *[0-9.e-]* m2 = ' || fail "the text of probe"
+tessera probe flow.tile --permeability --csv | head -1 | grep -q ',voxel2_mask,m2_mask,darcy_mask$' || fail "CSV"
+tessera run --permeability z --tau 2 -o flow2.tile stripes.tile 2>&1 | grep -q 'inside the mask  *[0-9.]* voxel2 = ' || fail "the text of run"
+tessera tile --check=full flow.tile >/dev/null || fail "the file is not whole"
+
+# without a mask: nothing of it, but for keys that are null
+tessera tile -q core.vox --periodic z -o core.tile
+tessera stats --bandwidth 1 --json core.tile >s.json
+is "$(json s.json mask_nodes) $(json s.json porosity_mask)" "null null"
+tessera run --quiet --permeability z --tau 2 --json -o flow.tile core.tile >r.json
+is "$(json r.json permeability_mask)" null
+tessera probe flow.tile --permeability --json >p.json
+is "$(json p.json permeability_mask)" null

@@ -1,0 +1,127 @@
+/* The pipe to a program that reads images. The first byte says who reads what follows it: whoever asks for anything,
+ * for a VTK image, or for DICOM files; or the program, which is asked. Linked with --wrap=worker_ask: none is started. */
+#include <config.h>
+
+#include "dicom.h"
+#include "source_read.h"
+#include "volume_file.h"
+
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#define setrlimit(...) ((void)0) /* ours is that of the fuzzer too */
+#include "../../tools/worker/worker_serve.c"
+
+static const uint8_t *replies;
+static size_t length_of_replies;
+
+int __real_worker_ask(struct worker *w, char what, const char *path, uint64_t number, void *answer, size_t bytes,
+                      struct tile_error *e);
+int __wrap_worker_ask(struct worker *w, char what, const char *path, uint64_t number, void *answer, size_t bytes,
+                      struct tile_error *e);
+
+static FILE *open_bytes(const uint8_t *data, size_t length)
+{
+  return length ? fmemopen((void *)data, length, "rb") : fopen("/dev/null", "rb");
+}
+
+/* A program that has all its answers ready; none is left for one that is started again. */
+int __wrap_worker_ask(struct worker *w, char what, const char *path, uint64_t number, void *answer, size_t bytes,
+                      struct tile_error *e)
+{
+  if (!w->pid) {
+    w->pid = getpid(); /* no child of ours: it is not waited for */
+    w->to = fopen("/dev/null", "wb");
+    w->from = open_bytes(replies, length_of_replies);
+    length_of_replies = 0;
+    if (!w->to || !w->from)
+      abort();
+  }
+  return __real_worker_ask(w, what, path, number, answer, bytes, e);
+}
+
+/* ---- who asks ---- */
+
+static void ask_for_anything(unsigned choice)
+{
+  static const size_t sizes[] = { 1, 8, 24, 64 };
+  unsigned char answer[64];
+  struct worker w = { .program = "none", .library = "none" };
+  struct tile_error e;
+  (void)choice;
+  for (uint64_t i = 0; i < 8; i++) {
+    int code = worker_ask(&w, 'x', "a file", i, answer, sizes[i % 4], &e);
+    if (code)
+      fuzz_check_error(code, &e);
+  }
+  worker_end(&w);
+}
+
+/* Once: what is asked for again is answered otherwise. */
+static void read_once(struct source *s)
+{
+  s->rereadable = false;
+  fuzz_read_source(s);
+}
+
+static void ask_for_volume(unsigned choice)
+{
+  struct source s;
+  struct tile_error e;
+  const struct image_choice wanted = { .channel = (int)(choice % 4) - 1, .array = choice & 4 ? "velocity" : NULL,
+                                       .unit = choice & 8 ? "um" : NULL };
+  int code = source_volume(&s, vti_header, "volume", "image.vti", &wanted, &e);
+  if (code)
+    fuzz_check_error(code, &e);
+  else
+    read_once(&s);
+}
+
+static void ask_for_series(unsigned choice)
+{
+  char *const paths[] = { "a.dcm", "b.dcm", "c.dcm" };
+  struct source s;
+  struct tile_error e;
+  int code = source_dicom(&s, paths, 1 + (int)(choice % 3), &e);
+  if (code)
+    fuzz_check_error(code, &e);
+  else
+    read_once(&s);
+}
+
+/* ---- who answers ---- */
+
+static int answer_anything(char what, const char *path, uint64_t number, void *answer, size_t bytes,
+                           struct tile_error *e)
+{
+  memset(answer, what, bytes);
+  number += strlen(worker_with(path));
+  return number % 4 ? tile_fail(e, (int)(number % 4), "%s: no", path) : TILE_OK;
+}
+
+static void answer_requests(unsigned choice)
+{
+  struct pipes p = { open_bytes(replies, length_of_replies), fopen("/dev/null", "wb") };
+  (void)choice;
+  for (bool more = p.in && p.out; more;) {
+    struct served s = { NULL, NULL };
+    more = serve_one(answer_anything, &p, &s);
+    free(s.path);
+    free(s.answer);
+  }
+  fclose(p.in);
+  fclose(p.out);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
+{
+  static void (*const readers[])(unsigned) = { ask_for_anything, ask_for_volume, ask_for_series, answer_requests };
+  if (!length)
+    return 0;
+  tile_limit_memory((size_t)64 << 20);
+  replies = data + 1;
+  length_of_replies = length - 1;
+  readers[*data % 4](*data / 4);
+  return 0;
+}

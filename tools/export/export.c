@@ -1,0 +1,196 @@
+#include "export.h"
+
+#include "npy.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static int write_failed(const struct export *x, struct tile_error *e)
+{
+  return tile_fail(e, TILE_FAILED, "%s: %s", x->output.path, errno ? strerror(errno) : "write error");
+}
+
+int export_write(struct export *x, const void *data, size_t length, struct tile_error *e)
+{
+  errno = 0;
+  x->at += length;
+  return fwrite(data, 1, length, x->output.file) == length ? TILE_OK : write_failed(x, e);
+}
+
+/* ---- heads ---- */
+
+static int nothing(struct export *x, struct tile_error *e)
+{
+  (void)x, (void)e;
+  return TILE_OK;
+}
+
+static int npy(struct export *x, struct tile_error *e)
+{
+  const int64_t shape[] = { x->grid[2], x->grid[1], x->grid[0] };
+  errno = 0;
+  return npy_head(x->output.file, "|u1", shape, 3) ? TILE_OK : write_failed(x, e);
+}
+
+/* In mm, as these formats have it: the number that a reader turns into the same number of metres. */
+static double millimetres(double metres)
+{
+  double mm = metres * 1e3;
+  if (nextafter(mm, 0) * 1e-3 == metres)
+    return nextafter(mm, 0);
+  return nextafter(mm, (double)INFINITY) * 1e-3 == metres ? nextafter(mm, (double)INFINITY) : mm;
+}
+
+/* The shortest text; `mm` if that is as good. */
+static void print_length(FILE *out, double metres)
+{
+  char text[TILE_REAL_TEXT];
+  const double mm = metres * 1e3;
+  fputs(tile_real_text(text, mm * 1e-3 == metres ? mm : millimetres(metres)), out);
+}
+
+static void print_three(FILE *out, const char *begin, const double v[3], double scale, const char *end)
+{
+  char text[TILE_REAL_TEXT];
+  for (int i = 0; i < 3; i++)
+    fprintf(out, "%s%s", i ? (*end == ')' ? "," : " ") : begin, tile_real_text(text, v[i] * scale + 0.0));
+  fputs(end, out);
+}
+
+static void print_nrrd(const struct export *x, FILE *out)
+{
+  const struct frame *f = &x->frame;
+  const bool directed = f->dx > 0 && (f->oriented || f->placed);
+  fprintf(out, "NRRD0004\n# 1: fluid, 0: solid\ntype: uint8\ndimension: 3\nsizes: %lld %lld %lld\n", (long long)x->grid[0],
+          (long long)x->grid[1], (long long)x->grid[2]);
+  if (directed) {
+    fputs("space: left-posterior-superior\nspace units: \"mm\" \"mm\" \"mm\"\nspace directions:", out);
+    for (int a = 0; a < 3; a++)
+      print_three(out, " (", f->axis[a], 1e3 * f->dx, ")");
+    if (f->placed)
+      print_three(out, "\nspace origin: (", f->centre, 1e3, ")");
+    fputs("\n", out);
+  } else if (f->dx > 0) {
+    fputs("spacings:", out);
+    for (int a = 0; a < 3; a++) {
+      fputs(" ", out);
+      print_length(out, f->dx);
+    }
+    fputs("\nunits: \"mm\" \"mm\" \"mm\"\n", out);
+  }
+  fputs("encoding: raw\n\n", out);
+}
+
+static void print_metaimage(const struct export *x, FILE *out)
+{
+  const struct frame *f = &x->frame;
+  fputs("ObjectType = Image\nNDims = 3\nComment = 1: fluid, 0: solid\nBinaryData = True\nBinaryDataByteOrderMSB = False\n"
+        "CompressedData = False\n", out);
+  if (f->oriented || f->placed) {
+    fputs("TransformMatrix =", out);
+    for (int a = 0; a < 3; a++)
+      print_three(out, " ", f->axis[a], 1, "");
+  }
+  if (f->placed && f->dx > 0)
+    print_three(out, "\nOffset = ", f->centre, 1e3, "");
+  if (f->oriented || f->placed)
+    fputs("\n", out);
+  if (f->dx > 0) {
+    fputs("ElementSpacing =", out);
+    for (int a = 0; a < 3; a++) {
+      fputs(" ", out);
+      print_length(out, f->dx);
+    }
+    fputs("\nDistanceUnits = mm\n", out);
+  }
+  fprintf(out, "DimSize = %lld %lld %lld\nElementType = MET_UCHAR\nElementDataFile = LOCAL\n", (long long)x->grid[0],
+          (long long)x->grid[1], (long long)x->grid[2]);
+}
+
+static int text_head(struct export *x, void print(const struct export *, FILE *), struct tile_error *e)
+{
+  errno = 0;
+  print(x, x->output.file);
+  return ferror(x->output.file) ? write_failed(x, e) : TILE_OK;
+}
+
+static int nrrd(struct export *x, struct tile_error *e)
+{
+  return text_head(x, print_nrrd, e);
+}
+
+static int metaimage(struct export *x, struct tile_error *e)
+{
+  return text_head(x, print_metaimage, e);
+}
+
+/* ---- the formats ---- */
+
+static const struct export_format {
+  const char *ending;
+  int (*head)(struct export *x, struct tile_error *e); /* before all slices ... */
+  int (*page)(struct export *x, struct tile_error *e); /* ... and before each */
+} formats[] = {
+  { ".mha", metaimage, nothing },
+  { ".npy", npy, nothing },
+  { ".nrrd", nrrd, nothing },
+  { ".raw", nothing, nothing },
+  { ".tif", export_tiff_head, export_tiff_page },
+  { ".tiff", export_tiff_head, export_tiff_page },
+};
+
+static const struct export_format *format_of(const char *path)
+{
+  const size_t length = strlen(path);
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+    if (length > strlen(formats[i].ending) && strcasecmp(path + length - strlen(formats[i].ending), formats[i].ending) == 0)
+      return &formats[i];
+  return NULL;
+}
+
+int export_check(const char *path, struct tile_error *e)
+{
+  return format_of(path) ? TILE_OK : tile_fail(e, TILE_USAGE, "must end in " EXPORT_ENDINGS);
+}
+
+/* ---- slice by slice ---- */
+
+int export_open(struct export *x, const char *path, const int64_t grid[3], const struct tile_header *h,
+                struct tile_error *e)
+{
+  size_t slice;
+  *x = (struct export){ .format = format_of(path), .grid = { grid[0], grid[1], grid[2] } };
+  frame_read(&x->frame, h);
+  const bool large = __builtin_mul_overflow((size_t)grid[0], (size_t)grid[1], &slice);
+  x->slice = large ? NULL : tile_alloc(slice, 1);
+  if (!x->slice)
+    return tile_fail_memory(e, large ? SIZE_MAX : slice, "one slice");
+  return cli_open_output(&x->output, path, true, e) ? e->code : x->format->head(x, e);
+}
+
+int export_slice(struct export *x, const void *bits, size_t row, struct tile_error *e)
+{
+  const unsigned char *byte = bits;
+  unsigned char *to = x->slice;
+  for (int64_t y = 0; y < x->grid[1]; y++, byte += row)
+    for (int64_t i = 0; i < x->grid[0]; i++)
+      *to++ = byte[i / 8] >> (i % 8) & 1;
+  if (x->format->page(x, e))
+    return e->code;
+  x->z++;
+  return export_write(x, x->slice, (size_t)(x->grid[0] * x->grid[1]), e);
+}
+
+int export_close(struct export *x, struct tile_error *e)
+{
+  return cli_commit(&x->output, e);
+}
+
+void export_free(struct export *x)
+{
+  free(x->slice);
+  x->slice = NULL;
+}

@@ -1,0 +1,24 @@
+#include "frame.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* false: the key is not there. */
+static bool read_reals(const struct tile_header *h, const char *key, double *to, int count)
+{
+  const char *text = tile_header_get(h, key);
+  for (int i = 0; text && i < count; i++)
+    to[i] = strtod(text, (char **)&text);
+  return text;
+}
+
+/* The header has the corner of the first voxel. */
+void frame_read(struct frame *f, const struct tile_header *h)
+{
+  *f = (struct frame){ .axis = { { 1 }, { 0, 1 }, { 0, 0, 1 } } };
+  read_reals(h, "dx", &f->dx, 1);
+  f->oriented = read_reals(h, "orientation", f->axis[0], 9);
+  f->placed = read_reals(h, "origin", f->centre, 3);
+  for (int i = 0; i < 3 && f->placed; i++)
+    f->centre[i] += 0.5 * (f->dx > 0 ? f->dx : 1) * (f->axis[0][i] + f->axis[1][i] + f->axis[2][i]);
+}

@@ -1,0 +1,103 @@
+#include "known_format.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+/* Such bytes at such a place, and such an end of the name; what is not asked for is NULL. The first that fits counts. */
+struct known {
+  const char *bytes;
+  size_t length, at;
+  const char *ending, *is, *todo;
+};
+#define MAGIC(text) text, sizeof text - 1
+
+#define ALONE "give it alone, not among slices"
+#define ARRAY "save the array alone: numpy.save('volume.npy', array)"
+#define SLICES "convert it to TIFF or PNG"
+#define UNPACK(with) "unpack it first, with " with
+#define RAW "say what it contains, with --raw NX,NY,NZ,TYPE"
+
+static const struct known formats[] = {
+  { MAGIC("PK\3\4"), 0, ".npz", "a NumPy archive (.npz)", "save one of its arrays: numpy.save('volume.npy', numpy.load(FILE)['NAME'])" },
+  { MAGIC("PK\3\4"), 0, NULL, "a ZIP archive", UNPACK("unzip") },
+  { MAGIC("\x89HDF\r\n\x1a\n"), 0, ".mat", "a MATLAB file of version 7.3", "save one array with h5py: numpy.save('volume.npy', h5py.File(FILE)['NAME'][()])" },
+  { MAGIC("\x89HDF\r\n\x1a\n"), 0, NULL, "an HDF5 file", "save one data set: numpy.save('volume.npy', h5py.File(FILE)['NAME'][()])" },
+  { MAGIC("MATLAB 7.3"), 0, NULL, "a MATLAB file of version 7.3", "save one array with h5py: numpy.save('volume.npy', h5py.File(FILE)['NAME'][()])" },
+  { MAGIC("MATLAB 5.0"), 0, NULL, "a MATLAB file", "save one array: numpy.save('volume.npy', scipy.io.loadmat(FILE)['NAME'])" },
+  { MAGIC("CDF\1"), 0, NULL, "a NetCDF file", ARRAY },
+  { MAGIC("CDF\2"), 0, NULL, "a NetCDF file", ARRAY },
+  { MAGIC("CDF\5"), 0, NULL, "a NetCDF file", ARRAY },
+  { MAGIC("\0\0\0\x0cjP  \r\n\x87\n"), 0, NULL, "a JPEG 2000 picture", SLICES },
+  { MAGIC("\xff\x4f\xff\x51"), 0, NULL, "a JPEG 2000 picture", SLICES },
+  { MAGIC("\xff\xd8\xff"), 0, NULL, "a JPEG picture", SLICES },
+  { MAGIC("GIF8"), 0, NULL, "a GIF picture", SLICES },
+  { MAGIC("BM"), 0, ".bmp", "a BMP picture", SLICES },
+  { MAGIC("WEBP"), 8, NULL, "a WebP picture", SLICES },
+  { MAGIC("P2"), 0, ".pgm", "a PGM picture", SLICES },
+  { MAGIC("P5"), 0, ".pgm", "a PGM picture", SLICES },
+  { MAGIC("v/1\1"), 0, NULL, "an OpenEXR picture", SLICES },
+  { MAGIC("\x1f\x8b"), 0, ".raw.gz", "a raw volume compressed by gzip", RAW },
+  { MAGIC("\x1f\x8b"), 0, NULL, "compressed by gzip", UNPACK("gunzip") },
+  { MAGIC("\x28\xb5\x2f\xfd"), 0, ".raw.zst", "a raw volume compressed by Zstandard", RAW },
+  { MAGIC("\x28\xb5\x2f\xfd"), 0, NULL, "compressed by Zstandard", UNPACK("unzstd") },
+  { MAGIC("BZh"), 0, NULL, "compressed by bzip2", UNPACK("bunzip2") },
+  { MAGIC("\xfd" "7zXZ"), 0, NULL, "compressed by xz", UNPACK("unxz") },
+  { MAGIC("7z\xbc\xaf\x27\x1c"), 0, NULL, "a 7-Zip archive", UNPACK("7z x") },
+  { MAGIC("Rar!\x1a\x07"), 0, NULL, "a RAR archive", UNPACK("unrar") },
+  { MAGIC("ustar"), 257, NULL, "a tar archive", UNPACK("tar xf") },
+  { MAGIC("# AmiraMesh"), 0, NULL, "an Amira mesh", "save it there as TIFF or NRRD" },
+  { MAGIC("# Avizo"), 0, NULL, "an Avizo file", "save it there as TIFF or NRRD" },
+  { MAGIC("ZISRAWFILE"), 0, NULL, "a Zeiss CZI file", "convert it to OME-TIFF" },
+  { MAGIC("%PDF"), 0, NULL, "a PDF file", "give the images themselves" },
+  { MAGIC("TESSERA "), 0, NULL, "a file of Tessera", "give it to tessera tile, stats or probe; here it can be a --mask" },
+  { MAGIC("<VTKFile"), 0, NULL, "a VTK file of XML that is not an image (.vti)", "resample it to an image" },
+  { MAGIC("\x89PNG\r\n\x1a\n"), 0, NULL, "a PNG picture", "give files of one kind, TIFF or PNG" },
+  { MAGIC("DICM"), 128, NULL, "a DICOM file", "give files of one kind, TIFF or DICOM" },
+  { MAGIC("\x93NUMPY"), 0, NULL, "a NumPy array", ALONE },
+  { MAGIC("NRRD000"), 0, NULL, "an NRRD volume", ALONE },
+  { MAGIC("# vtk DataFile"), 0, NULL, "a legacy VTK file", ALONE },
+  { MAGIC("n+1\0"), 344, NULL, "a NIfTI volume", ALONE },
+  { MAGIC("n+2\0"), 4, NULL, "a NIfTI volume", ALONE },
+  { NULL, 0, 0, ".raw", "a raw volume, which does not state its size", RAW },
+  { NULL, 0, 0, ".bin", "a raw volume, which does not state its size", RAW },
+  { NULL, 0, 0, ".dat", "a raw volume, which does not state its size", RAW },
+  { NULL, 0, 0, ".vol", "a raw volume, which does not state its size", RAW },
+  { NULL, 0, 0, ".img", "the values of a header (.hdr) that is beside it", "convert both to one .nii, or use --raw NX,NY,NZ,TYPE" },
+};
+
+/* A named pipe must not hold us up. */
+bool file_begin_read(struct file_begin *b, const char *path)
+{
+  struct stat status;
+  FILE *in = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
+  if (!in)
+    return false;
+  b->length = fread(b->bytes, 1, sizeof b->bytes, in);
+  fclose(in);
+  return true;
+}
+
+bool file_begin_has(const struct file_begin *b, const char *bytes, size_t length, size_t at)
+{
+  return at + length <= b->length && memcmp(b->bytes + at, bytes, length) == 0;
+}
+
+static bool ends_in(const char *path, const char *ending)
+{
+  const size_t length = strlen(path), tail = strlen(ending);
+  return length > tail && strcasecmp(path + length - tail, ending) == 0;
+}
+
+int known_format_reject(const char *path, struct tile_error *e)
+{
+  struct file_begin b;
+  const bool opened = file_begin_read(&b, path);
+  for (size_t i = 0; opened && b.length && i < sizeof formats / sizeof *formats; i++) {
+    const struct known *k = &formats[i];
+    if ((!k->bytes || file_begin_has(&b, k->bytes, k->length, k->at)) && (!k->ending || ends_in(path, k->ending)))
+      return tile_fail(e, TILE_REJECTED, "%s: is %s: %s", path, k->is, k->todo);
+  }
+  return TILE_OK;
+}

@@ -1,0 +1,23 @@
+/* One PNG file through libpng. */
+#ifndef PNG_PAGE_H
+#define PNG_PAGE_H
+
+#include "tile.h"
+#include "voxel_type.h"
+
+struct png_page {
+  int64_t nx, ny;
+  const struct voxel_type *type; /* u1, u2, u4, u8 or u16 */
+  const char *colours;           /* "grey", "palette", "RGB" ... */
+  int channels;                  /* numbers a pixel */
+  bool grey;                     /* they are grey levels: one number */
+};
+
+/* A regular file that is PNG by its first bytes. */
+bool png_is(const char *path);
+/* The header. TILE_FAILED: it cannot be opened; TILE_REJECTED: it is damaged. */
+int png_page_describe(const char *path, struct png_page *p, struct tile_error *e);
+/* nx*ny values of a channel, as they are held; the file must still be as described. */
+int png_page_read(const char *path, const struct png_page *p, int channel, void *values, struct tile_error *e);
+
+#endif

@@ -1,0 +1,283 @@
+/* The lines of a legacy VTK file, and the arrays that they announce. Format: the VTK file formats document. */
+#include "vtk_file.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---- lines ---- */
+
+static int fail_reading(const struct vtk *k, struct tile_error *e)
+{
+  return tile_fail(e, TILE_FAILED, "%s: %s", k->v->path, strerror(errno));
+}
+
+int vtk_next_line(struct vtk *k, struct tile_error *e)
+{
+  int c = 0;
+  for (k->words = 0; !k->words && c != EOF;) {
+    size_t length = 0;
+    while ((c = getc_unlocked(k->in)) != EOF && c != '\n' && length < VTK_LONGEST - 1)
+      k->line[length++] = isspace(c) ? ' ' : isprint(c) ? (char)c : '?';
+    k->line[length] = 0;
+    if (length == VTK_LONGEST - 1)
+      return volume_reject(k->v, e, "a line of more than %d characters is not part of a header: it is damaged", VTK_LONGEST - 2);
+    const int words = sscanf(k->line, "%79s %79s %79s %79s", k->word[0], k->word[1], k->word[2], k->word[3]);
+    k->words = words < 0 ? 0 : words;
+  }
+  for (char *at = k->word[0]; k->words && *at; at++)
+    *at = (char)tolower((unsigned char)*at);
+  return ferror(k->in) ? fail_reading(k, e) : TILE_OK;
+}
+
+static bool parse_count(const char *text, int64_t *to)
+{
+  char *end;
+  errno = 0;
+  *to = strtoll(text, &end, 10);
+  return end != text && !*end && !errno && *to >= 0 && *to <= INT64_MAX / 4096;
+}
+
+static bool parse_real(const char *text, double *to)
+{
+  char *end;
+  *to = strtod(text, &end);
+  return end != text && !*end && isfinite(*to);
+}
+
+static int not_understood(const struct vtk *k, struct tile_error *e)
+{
+  return volume_reject(k->v, e, "'%.60s' in its header is not understood", k->line);
+}
+
+/* ---- values ---- */
+
+static const struct {
+  const char *name;
+  char kind;
+  int bits, read; /* in a file; 0: cannot be a voxel */
+} types[] = {
+  { "bit", 'u', 1, 0 },             { "unsigned_char", 'u', 8, 1 },  { "char", 'i', 8, 1 },   { "signed_char", 'i', 8, 1 },
+  { "unsigned_short", 'u', 16, 1 }, { "short", 'i', 16, 1 },         { "unsigned_int", 'u', 32, 1 }, { "int", 'i', 32, 1 },
+  { "unsigned_long", 'u', 64, 1 },  { "long", 'i', 64, 1 },          { "float", 'f', 32, 1 }, { "double", 'f', 64, 1 },
+  { "vtktypeint64", 'i', 64, 1 },   { "vtktypeuint64", 'u', 64, 1 }, { "vtkidtype", 'i', 32, 1 },
+};
+
+static int type_of(const char *name)
+{
+  for (int i = 0; i < (int)(sizeof types / sizeof *types); i++)
+    if (strcasecmp(types[i].name, name) == 0)
+      return i;
+  return -1;
+}
+
+static void skip_numbers(FILE *in, int64_t count)
+{
+  bool within = false;
+  for (int c; count && (c = getc_unlocked(in)) != EOF;) {
+    count -= within && isspace(c);
+    within = !isspace(c);
+  }
+}
+
+/* To behind so many values, or to the end of the file. */
+static int skip_values(struct vtk *k, int type, int64_t count, struct tile_error *e)
+{
+  const off_t here = ftello(k->in), bytes = (off_t)((count * types[type].bits + 7) / 8);
+  if (!k->binary)
+    skip_numbers(k->in, count);
+  else if (fseeko(k->in, 0, SEEK_END) || (bytes < ftello(k->in) - here && fseeko(k->in, here + bytes, SEEK_SET)))
+    return fail_reading(k, e);
+  return ferror(k->in) ? fail_reading(k, e) : TILE_OK;
+}
+
+static void list_name(struct vtk *k, const char *name)
+{
+  const size_t used = strlen(k->names);
+  snprintf(k->names + used, sizeof k->names - used, "%s%s", k->count ? ", " : "", name);
+  k->count++;
+}
+
+/* The array that begins here is the one, unless another is. */
+static void choose(struct vtk *k, const char *name, int type, int64_t channels, bool scalars)
+{
+  struct volume_file *v = k->v;
+  const bool wanted = v->array ? !k->found && strcmp(v->array, name) == 0 : scalars || (!k->scalars && !k->count);
+  list_name(k, name);
+  k->scalars += scalars;
+  if (!wanted)
+    return;
+  k->found = true;
+  k->cells = k->of == 2;
+  snprintf(k->chosen, sizeof k->chosen, "%s", name);
+  v->type = types[type].read ? voxel_type_of(types[type].kind, types[type].bits) : NULL;
+  v->channels = (int)channels;
+  v->begin = (uint64_t)ftello(k->in);
+}
+
+/* Of so many tuples of so many numbers. */
+static int take_array(struct vtk *k, const char *name, const char *type_name, int64_t channels, int64_t tuples, bool scalars,
+                      struct tile_error *e)
+{
+  const int type = type_of(type_name);
+  int64_t count;
+  if (type < 0 || channels < 1 || channels > UINT16_MAX || __builtin_mul_overflow(channels, tuples, &count) ||
+      count > INT64_MAX / 4096)
+    return volume_reject(k->v, e, "array %.40s: %lld times %lld values of type %.20s cannot be read", name,
+                         (long long)tuples, (long long)channels, type_name);
+  if (k->of && tuples == k->tuples)
+    choose(k, name, type, channels, scalars);
+  return skip_values(k, type, count, e);
+}
+
+/* ---- what a line can begin with ---- */
+
+typedef int take_line(struct vtk *k, struct tile_error *e);
+
+static int take_dataset(struct vtk *k, struct tile_error *e)
+{
+  k->image = strcasecmp(k->word[1], "STRUCTURED_POINTS") == 0;
+  return k->image ? TILE_OK : volume_reject(k->v, e, "is a VTK file of %.40s, not of STRUCTURED_POINTS: resample it to an image",
+                                            k->words > 1 ? k->word[1] : "nothing");
+}
+
+static int take_dimensions(struct vtk *k, struct tile_error *e)
+{
+  for (int a = 0; a < 3; a++)
+    if (k->words < 4 || !parse_count(k->word[a + 1], &k->points[a]) || k->points[a] < 1 || k->points[a] > INT32_MAX)
+      return volume_reject(k->v, e, "DIMENSIONS must be three whole numbers above 0");
+  return TILE_OK;
+}
+
+static int take_reals(struct vtk *k, double *to, struct tile_error *e)
+{
+  for (int a = 0; a < 3; a++)
+    if (k->words < 4 || !parse_real(k->word[a + 1], &to[a]))
+      return not_understood(k, e);
+  return TILE_OK;
+}
+
+static int take_spacing(struct vtk *k, struct tile_error *e)
+{
+  return take_reals(k, k->spacing, e);
+}
+
+static int take_origin(struct vtk *k, struct tile_error *e)
+{
+  return take_reals(k, k->origin, e);
+}
+
+/* POINT_DATA, CELL_DATA: how many there must be. */
+static int take_association(struct vtk *k, struct tile_error *e)
+{
+  int64_t all = 1;
+  bool good = k->words > 1 && parse_count(k->word[1], &k->tuples);
+  k->of = k->word[0][0] == 'p' ? 1 : 2;
+  for (int a = 0; a < 3; a++)
+    good = good && !__builtin_mul_overflow(all, k->points[a] - (k->of == 2 && k->points[a] > 1), &all);
+  return good && all == k->tuples ? TILE_OK : volume_reject(k->v, e, "'%.60s' does not go with its DIMENSIONS", k->line);
+}
+
+/* SCALARS NAME TYPE [N], LOOKUP_TABLE NAME */
+static int take_scalars(struct vtk *k, struct tile_error *e)
+{
+  char name[80], type[80];
+  int64_t channels = 1;
+  if (k->words < 3 || (k->words > 3 && !parse_count(k->word[3], &channels)))
+    return not_understood(k, e);
+  memcpy(name, k->word[1], sizeof name);
+  memcpy(type, k->word[2], sizeof type);
+  int code = vtk_next_line(k, e);
+  if (!code && (!k->words || strcmp(k->word[0], "lookup_table")))
+    return volume_reject(k->v, e, "SCALARS %.40s is not followed by a LOOKUP_TABLE", name);
+  return code ? code : take_array(k, name, type, channels, k->tuples, true, e);
+}
+
+static int take_vectors(struct vtk *k, struct tile_error *e)
+{
+  const char *w = k->word[0];
+  const int64_t channels = strcmp(w, "tensors") == 0 ? 9 : strcmp(w, "tensors6") == 0 ? 6 : strstr(w, "_ids") ? 1 : 3;
+  return k->words < 3 ? not_understood(k, e) : take_array(k, k->word[1], k->word[2], channels, k->tuples, false, e);
+}
+
+static int take_coordinates(struct vtk *k, struct tile_error *e)
+{
+  int64_t channels;
+  return k->words < 4 || !parse_count(k->word[2], &channels)
+             ? not_understood(k, e) : take_array(k, k->word[1], k->word[3], channels, k->tuples, false, e);
+}
+
+static int take_colours(struct vtk *k, struct tile_error *e)
+{
+  int64_t channels;
+  return k->words < 3 || !parse_count(k->word[2], &channels)
+             ? not_understood(k, e)
+             : take_array(k, k->word[1], k->binary ? "unsigned_char" : "float", channels, k->tuples, false, e);
+}
+
+/* LOOKUP_TABLE NAME SIZE: no values of voxels. */
+static int take_table(struct vtk *k, struct tile_error *e)
+{
+  int64_t size;
+  return k->words < 3 || !parse_count(k->word[2], &size) ? not_understood(k, e)
+                                                         : skip_values(k, type_of("unsigned_char"), 4 * size, e);
+}
+
+/* Lines up to an empty one. */
+static int take_metadata(struct vtk *k, struct tile_error *e)
+{
+  bool empty = false;
+  for (int c = 0; c != EOF && !empty;) {
+    empty = true;
+    while ((c = getc_unlocked(k->in)) != EOF && c != '\n')
+      empty = empty && isspace(c);
+  }
+  return ferror(k->in) ? fail_reading(k, e) : TILE_OK;
+}
+
+/* FIELD NAME N: so many arrays, each after NAME CHANNELS TUPLES TYPE. */
+static int take_field(struct vtk *k, struct tile_error *e)
+{
+  int64_t count, channels, tuples;
+  if (k->words < 3 || !parse_count(k->word[2], &count))
+    return not_understood(k, e);
+  int code = TILE_OK;
+  while (count && !code) {
+    code = vtk_next_line(k, e);
+    if (!code && k->words == 1 && strcmp(k->word[0], "metadata") == 0) {
+      code = take_metadata(k, e);
+      continue;
+    }
+    if (!code && (k->words < 4 || !parse_count(k->word[1], &channels) || !parse_count(k->word[2], &tuples)))
+      return not_understood(k, e);
+    char name[80];
+    if (!code && sscanf(k->line, "%79s", name) == 1) /* not in lower case */
+      code = take_array(k, name, k->word[3], channels, tuples, false, e);
+    count--;
+  }
+  return code;
+}
+
+static const struct {
+  const char *word;
+  take_line *take;
+} lines[] = {
+  { "dataset", take_dataset },       { "dimensions", take_dimensions }, { "spacing", take_spacing },
+  { "aspect_ratio", take_spacing },  { "origin", take_origin },         { "point_data", take_association },
+  { "cell_data", take_association }, { "scalars", take_scalars },       { "vectors", take_vectors },
+  { "normals", take_vectors },       { "tensors", take_vectors },       { "tensors6", take_vectors },
+  { "global_ids", take_vectors },    { "pedigree_ids", take_vectors },  { "texture_coordinates", take_coordinates },
+  { "color_scalars", take_colours }, { "lookup_table", take_table },    { "field", take_field },
+  { "metadata", take_metadata },
+};
+
+int vtk_take_line(struct vtk *k, struct tile_error *e)
+{
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+    if (strcmp(lines[i].word, k->word[0]) == 0)
+      return lines[i].take(k, e);
+  return not_understood(k, e);
+}

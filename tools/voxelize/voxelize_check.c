@@ -1,0 +1,133 @@
+/* What options and operands exclude each other. */
+#include "voxelize.h"
+
+#include <string.h>
+
+static void check_shape(int count)
+{
+  if (asked.raw)
+    cli_usage("--shape and --raw exclude each other");
+  if (count)
+    cli_usage("--shape reads no input");
+  if (asked.labels)
+    cli_usage("a shape has no labels: tessera stats reports on its voxels");
+  if (!asked.size[0])
+    cli_usage("--shape needs --size NX,NY,NZ, each at least 1");
+  if (asked.threshold.given || asked.fluid_given || asked.solid_given || asked.rule.nans)
+    cli_usage("a shape has no grey levels: leave out --threshold, --fluid, --solid and --nan");
+  if (asked.voxel.count && !asked.voxel.equal)
+    cli_usage("the voxels of a shape are cubes: give --voxel one length");
+  if (asked.hysteresis || asked.bin || asked.median || asked.resample.given)
+    cli_usage("a shape has no grey levels: leave out --hysteresis, --resample, --bin and --median");
+}
+
+/* One way to decide what is fluid. */
+static void check_rule(void)
+{
+  bool equal = asked.rule.kind == RULE_EQUAL;
+  const char *name = asked.solid_given ? "--solid" : "--fluid";
+  if (asked.fluid_given && asked.solid_given)
+    cli_usage("--fluid and --solid: one of them says what the other is");
+  if (asked.rule.nans && (asked.bin > 1 || asked.median || asked.resample.given))
+    cli_usage("--nan: what is not a number has no mean: leave out --resample, --bin and --median");
+  if (asked.hysteresis && (equal || asked.threshold.given))
+    cli_usage("--hysteresis replaces %s%s", equal ? name : "--threshold", equal ? " equal=" : "");
+  if (equal && asked.bin > 1)
+    cli_usage("--bin takes means, in which %s equal= finds no labels", name);
+  if (equal && asked.threshold.given)
+    cli_usage("%s equal= needs no --threshold", name);
+  if (!equal && !asked.threshold.given && !asked.hysteresis)
+    cli_usage("which voxels are fluid? give --threshold T, --threshold otsu or --fluid equal=V");
+}
+
+/* Labels have no order, and nothing is made of them. */
+static void check_labels(void)
+{
+  if (asked.threshold.given || asked.fluid_given || asked.solid_given || asked.rule.nans || asked.hysteresis)
+    cli_usage("--labels reports every value: leave out the options that classify them as fluid and solid");
+  if (asked.bin || asked.median)
+    cli_usage("--labels: labels have no mean: leave out --bin and --median");
+  if (asked.output || asked.preview || asked.export || asked.mirror >= 0 || asked.pads.count)
+    cli_usage("--labels makes no voxels: leave out -o, --preview, --export, --mirror and --pad");
+}
+
+static void check_kind(void)
+{
+  if (asked.image.channel >= 0 && (asked.raw || asked.shape))
+    cli_usage("--channel belongs to image files");
+  if (asked.slices_from && (asked.raw || asked.shape))
+    cli_usage("--slices-from belongs to TIFF files");
+  if (asked.image.array && (asked.raw || asked.shape))
+    cli_usage("--array belongs to VTK images");
+  if (asked.image.unit && (asked.raw || asked.shape))
+    cli_usage("--unit belongs to volumes that state lengths without a unit: give --voxel");
+  if (asked.json && !asked.labels)
+    cli_usage("--json reports --labels: give both");
+  if (asked.sort_given && (asked.raw || asked.shape))
+    cli_usage("--sort belongs to TIFF files");
+}
+
+static void check_image(char *const *paths, int count)
+{
+  if (asked.size[0])
+    cli_usage("--size belongs to --shape");
+  if (!asked.raw && !count) {
+    cli_need_input(0);
+    cli_usage("nothing to read: give image files, --raw or --shape");
+  }
+  if (asked.raw && count > 1)
+    cli_usage("--raw reads one input, not %d", count);
+  if (asked.raw)
+    cli_need_input(count);
+  for (int i = 0; i < count && !asked.raw; i++)
+    if (strcmp(paths[i], "-") == 0)
+      cli_usage("an image cannot be read from standard input: name a file, or use --raw");
+  (asked.labels ? check_labels : check_rule)();
+}
+
+void check_asked(char *const *operands, int count)
+{
+  if (asked.shape)
+    check_shape(count);
+  else
+    check_image(operands, count);
+  check_kind();
+}
+
+/* Reading would meet what is being written, and a scan would be lost. */
+static void check_output(const char *option, const char *output, char *const *paths, int count)
+{
+  for (int i = 0; output && strcmp(output, "-") && i < count; i++)
+    if (cli_same_file(paths[i], output))
+      cli_usage("%s %s would replace an input", option, output);
+  if (output && asked.mask && cli_same_file(asked.mask, output))
+    cli_usage("%s %s would replace the mask", option, output);
+}
+
+void check_outputs(char *const *paths, int count)
+{
+  static char *const standard_input[] = { "-" };
+  if (asked.raw && !count) {
+    paths = standard_input;
+    count = 1;
+  }
+  check_output("-o", asked.output, paths, count);
+  check_output("--preview", asked.preview, paths, count);
+  check_output("--export", asked.export, paths, count);
+  if (cli_same_output(asked.export, asked.output) || cli_same_output(asked.export, asked.preview))
+    cli_usage("--export and %s both name %s", cli_same_output(asked.export, asked.output) ? "-o" : "--preview",
+              asked.export);
+  if (asked.preview && strcmp(asked.preview, "-") == 0)
+    cli_usage("--preview needs a file of its own");
+  if (cli_same_output(asked.preview, asked.output))
+    cli_usage("--preview and -o both name %s", asked.output);
+}
+
+/* A file that only a header names is an input, too. */
+void check_data(const struct source *s)
+{
+  char *const path[] = { (char *)s->data };
+  check_output("-o", asked.output, path, s->data != NULL);
+  check_output("--preview", asked.preview, path, s->data != NULL);
+  check_output("--export", asked.export, path, s->data != NULL);
+}
