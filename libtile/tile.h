@@ -333,9 +333,12 @@ int64_t tile_lookup_tile(const struct tile_lookup *l, const int32_t coord[3]);
 /* Tile and node number of grid coordinates (inside the grid); false: solid. */
 bool tile_lookup_node(const struct tile_lookup *l, const int64_t at[3], size_t *tile, int *node);
 void tile_lookup_free(struct tile_lookup *l);
-/* 27 per tile, at (dx+1) + 3(dy+1) + 9(dz+1); -1: none. Wraps along periodic
+/* Of a tile and those around it, the one dx, dy, dz (-1, 0 or 1) tiles away. */
+#define TILE_WAYS 27
+#define TILE_WAY(dx, dy, dz) (13 + (dx) + 3 * (dy) + 9 * (dz))
+/* For every tile the index of each, at TILE_WAY; -1: none. Wraps along periodic
  * axes whose size is a multiple of the edge; other seams are left open. free(). */
-int tile_neighbours(const struct tile_domain *d, int32_t (**map)[27], struct tile_error *e);
+int tile_neighbours(const struct tile_domain *d, int32_t (**map)[TILE_WAYS], struct tile_error *e);
 
 /* ---- making a domain from bits ----------------------------- make.c ----- */
 

@@ -2,7 +2,7 @@
 
 #include "target.h"
 
-#include "internal.h"
+#include "domain.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -93,31 +93,26 @@ START_TEST(an_offset_shifts)
 }
 END_TEST
 
-static int way(int x, int y, int z)
-{
-  return (x + 1) + 3 * (y + 1) + 9 * (z + 1);
-}
-
 START_TEST(neighbours_wrap_where_tiles_fit)
 {
   struct tile_error e;
   struct tile_domain d = full((int64_t[]){ 8, 6, 4 }, 4, (int[]){ 0, 0, 0 }, TILE_X | TILE_Y | TILE_Z);
-  int32_t(*map)[27];
+  int32_t(*map)[TILE_WAYS];
   OK(tile_neighbours(&d, &map, &e));
-  ck_assert_int_eq(map[0][way(0, 0, 0)], 0);
-  ck_assert_int_eq(map[0][way(1, 0, 0)], 1);
-  ck_assert_int_eq(map[0][way(-1, 0, 0)], 1);  /* 8 = 2 tiles: closed */
-  ck_assert_int_eq(map[0][way(0, 1, 0)], 2);
-  ck_assert_int_eq(map[0][way(0, -1, 0)], -1); /* 6: the seam cuts a tile */
-  ck_assert_int_eq(map[3][way(0, 1, 0)], -1);
-  ck_assert_int_eq(map[3][way(1, -1, 1)], 0);
-  ck_assert_int_eq(map[3][way(0, 0, 1)], 3); /* 4 = 1 tile: its own neighbour */
+  ck_assert_int_eq(map[0][TILE_WAY(0, 0, 0)], 0);
+  ck_assert_int_eq(map[0][TILE_WAY(1, 0, 0)], 1);
+  ck_assert_int_eq(map[0][TILE_WAY(-1, 0, 0)], 1);  /* 8 = 2 tiles: closed */
+  ck_assert_int_eq(map[0][TILE_WAY(0, 1, 0)], 2);
+  ck_assert_int_eq(map[0][TILE_WAY(0, -1, 0)], -1); /* 6: the seam cuts a tile */
+  ck_assert_int_eq(map[3][TILE_WAY(0, 1, 0)], -1);
+  ck_assert_int_eq(map[3][TILE_WAY(1, -1, 1)], 0);
+  ck_assert_int_eq(map[3][TILE_WAY(0, 0, 1)], 3); /* 4 = 1 tile: its own neighbour */
   free(map);
   d.periodic = 0;
   OK(tile_neighbours(&d, &map, &e));
-  ck_assert_int_eq(map[0][way(-1, 0, 0)], -1);
-  ck_assert_int_eq(map[0][way(0, 0, 1)], -1);
-  ck_assert_int_eq(map[1][way(-1, 1, 0)], 2);
+  ck_assert_int_eq(map[0][TILE_WAY(-1, 0, 0)], -1);
+  ck_assert_int_eq(map[0][TILE_WAY(0, 0, 1)], -1);
+  ck_assert_int_eq(map[1][TILE_WAY(-1, 1, 0)], 2);
   free(map);
   tile_domain_free(&d);
 }

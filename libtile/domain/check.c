@@ -1,5 +1,5 @@
 /* Is a file whole? Every kind, nothing kept. */
-#include "internal.h"
+#include "domain.h"
 
 #include <string.h>
 

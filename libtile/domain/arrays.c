@@ -1,5 +1,5 @@
 /* What writing and reading a domain file have in common. */
-#include "internal.h"
+#include "domain.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Header, records, trailer, front to back; tessera-tile(5). */
-#include "internal.h"
+#include "stream.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Tile coordinates -> tile index: an open hash table, half full at most. */
-#include "internal.h"
+#include "domain.h"
 
 #include <stdlib.h>
 

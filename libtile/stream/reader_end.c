@@ -72,35 +72,3 @@ int tile_reader_end(struct tile_reader *r, const struct tile_head *head, struct 
   r->ended = true;
   return TILE_OK;
 }
-
-const char *tile_reader_digest(const struct tile_reader *r)
-{
-  return r->digest;
-}
-
-void tile_reader_extent(const struct tile_reader *r, uint64_t *records, uint64_t *bytes)
-{
-  *records = r->number;
-  *bytes = r->offset;
-}
-
-int tile_reader_check_digest(struct tile_reader *r, struct tile_digest *d, struct tile_error *e)
-{
-  char found[33];
-  if (tile_digest_finish(d, &r->header, found, e))
-    return e->code;
-  if (strcmp(found, r->digest))
-    return tile_reader_reject(r, e, "digest mismatch (expected %s, found %s)", r->digest, found);
-  return TILE_OK;
-}
-
-int tile_reader_need_kind(struct tile_reader *r, const char *kind, const char *other, struct tile_error *e)
-{
-  const char *found = tile_header_get(&r->header, "kind");
-  if (!found)
-    return tile_fail(e, TILE_REJECTED, "%s: header: key \"kind\" is missing", r->name);
-  if (!strcmp(found, kind) || (other && !strcmp(found, other)))
-    return TILE_OK;
-  return tile_fail(e, TILE_REJECTED, "%s: header: kind: %s%s%s expected, found \"%.40s\"", r->name, kind,
-                   other ? " or " : "", other ? other : "", found);
-}

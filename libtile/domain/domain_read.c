@@ -4,8 +4,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char known[] = "TDIRCLASFLDSPOPS";
-
 /* ---- header ---- */
 
 static int read_arrays_key(const struct tile_header *h, struct tile_error *e)
@@ -36,28 +34,6 @@ static int read_keys(struct tile_domain *d, struct input_claims *c, struct tile_
   if (c->tiles < 0 || c->tiles > INT32_MAX)
     return tile_fail(e, TILE_REJECTED, "tiles: 0 ... 2147483647 expected, found %" PRId64, c->tiles);
   return read_arrays_key(h, e);
-}
-
-/* ---- records ---- */
-
-int input_next(struct tile_input *in, struct tile_error *e)
-{
-  return tile_reader_record(in->reader, known, &in->next, e);
-}
-
-bool input_is(const struct tile_input *in, const char *tag)
-{
-  return !strcmp(in->next.tag, tag);
-}
-
-int input_entries(struct tile_input *in, size_t entry, size_t most, size_t *count, struct tile_error *e)
-{
-  *count = in->next.length / entry;
-  if (in->next.length % entry)
-    return tile_reader_reject(in->reader, e, "%zu bytes are not whole entries of %zu", in->next.length, entry);
-  if (*count > most)
-    return tile_reader_reject(in->reader, e, "more entries than the %zu missing", most);
-  return TILE_OK;
 }
 
 /* ---- geometry ---- */

@@ -1,4 +1,4 @@
-#include "internal.h"
+#include "domain.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -17,9 +17,8 @@ static struct seam seam_of(const struct tile_domain *d)
   return s;
 }
 
-static void shift(int32_t to[3], const int32_t from[3], int way, const struct seam *s)
+static void shift(int32_t to[3], const int32_t from[3], const int step[3], const struct seam *s)
 {
-  const int step[3] = { way % 3 - 1, way / 3 % 3 - 1, way / 9 - 1 };
   for (int a = 0; a < 3; a++) {
     int64_t at = (int64_t)from[a] + step[a];
     if (s->wraps[a])
@@ -28,7 +27,20 @@ static void shift(int32_t to[3], const int32_t from[3], int way, const struct se
   }
 }
 
-int tile_neighbours(const struct tile_domain *d, int32_t (**map)[27], struct tile_error *e)
+static void find_neighbours(const struct tile_lookup *l, const int32_t from[3], const struct seam *s,
+                            int32_t near[TILE_WAYS])
+{
+  int step[3];
+  for (step[2] = -1; step[2] < 2; step[2]++)
+    for (step[1] = -1; step[1] < 2; step[1]++)
+      for (step[0] = -1; step[0] < 2; step[0]++) {
+        int32_t coord[3];
+        shift(coord, from, step, s);
+        near[TILE_WAY(step[0], step[1], step[2])] = (int32_t)tile_lookup_tile(l, coord);
+      }
+}
+
+int tile_neighbours(const struct tile_domain *d, int32_t (**map)[TILE_WAYS], struct tile_error *e)
 {
   struct tile_lookup lookup;
   *map = tile_alloc(d->tiles, sizeof **map);
@@ -42,11 +54,7 @@ int tile_neighbours(const struct tile_domain *d, int32_t (**map)[27], struct til
   const struct seam s = seam_of(d);
 #pragma omp parallel for schedule(static)
   for (size_t tile = 0; tile < d->tiles; tile++)
-    for (int way = 0; way < 27; way++) {
-      int32_t coord[3];
-      shift(coord, d->coord[tile], way, &s);
-      (*map)[tile][way] = (int32_t)tile_lookup_tile(&lookup, coord);
-    }
+    find_neighbours(&lookup, d->coord[tile], &s, (*map)[tile]);
   tile_lookup_free(&lookup);
   return TILE_OK;
 }

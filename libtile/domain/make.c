@@ -1,6 +1,6 @@
 /* A domain from bits: which tiles there are, their masks, their marks. */
 #include "cover.h"
-#include "internal.h"
+#include "domain.h"
 #include "marks.h"
 
 #include <stdlib.h>

@@ -1,77 +1,8 @@
-/* Header keys that libtile understands. */
-#include "internal.h"
+/* Header keys of a domain: edge, offset, periodic, patches. */
+#include "domain.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int bad(const char *key, const struct tile_header *h, const char *why, struct tile_error *e)
-{
-  return tile_fail(e, TILE_REJECTED, "%s: %s, found \"%.60s\"", key, why, tile_header_get(h, key));
-}
-
-/* ---- grid, dx, origin, orientation ---- */
-
-int tile_keys_grid(const struct tile_header *h, int64_t grid[3], struct tile_error *e)
-{
-  if (tile_header_get_ints(h, "grid", 3, grid, e))
-    return e->code;
-  int64_t nodes = 1;
-  for (int a = 0; a < 3; a++) {
-    if (grid[a] < 1 || grid[a] > INT32_MAX)
-      return bad("grid", h, "sizes are 1 ... 2147483647", e);
-    if (__builtin_mul_overflow(nodes, grid[a], &nodes))
-      return bad("grid", h, "fewer than 2^63 nodes", e);
-  }
-  return TILE_OK;
-}
-
-/* `count` finite numbers with one space between; a key that is absent leaves them alone. */
-static int read_reals(const struct tile_header *h, const char *key, int count, double *value, struct tile_error *e)
-{
-  const char *text = tile_header_get(h, key);
-  char *copy = text ? strdup(text) : NULL;
-  if (!copy)
-    return text ? tile_fail_memory(e, 0, "the header") : TILE_OK;
-  int found = 0;
-  bool good = true;
-  for (char *rest = copy, *word; good && (word = strsep(&rest, " ")); found++) {
-    struct tile_key one = { "number", word };
-    struct tile_header alone = { .count = 1, .keys = &one };
-    good = found < count && !tile_header_get_real(&alone, "number", &value[found], e);
-  }
-  free(copy);
-  return good && found == count ? TILE_OK : bad(key, h, count == 3 ? "3 numbers" : "9 numbers", e);
-}
-
-/* Of images whose directions are known to three digits. */
-static int check_orientation(const struct tile_header *h, struct tile_error *e)
-{
-  const double most = 1.001e-3;
-  double axis[3][3] = { { 1 }, { 0, 1 }, { 0, 0, 1 } };
-  if (read_reals(h, "orientation", 9, axis[0], e))
-    return e->code;
-  for (int a = 0; a < 3; a++)
-    for (int b = 0; b <= a; b++) {
-      const double dot = axis[a][0] * axis[b][0] + axis[a][1] * axis[b][1] + axis[a][2] * axis[b][2];
-      if (!(fabs(dot - (a == b)) <= most))
-        return bad("orientation", h, a == b ? "three vectors of length 1" : "three vectors at right angles", e);
-    }
-  return TILE_OK;
-}
-
-int tile_keys_frame(const struct tile_header *h, double *dx, struct tile_error *e)
-{
-  *dx = 0;
-  if (tile_header_get(h, "dx")) {
-    if (tile_header_get_real(h, "dx", dx, e))
-      return e->code;
-    if (*dx <= 0)
-      return bad("dx", h, "a length in metres above 0", e);
-  }
-  double origin[3];
-  return read_reals(h, "origin", 3, origin, e) ? e->code : check_orientation(h, e);
-}
 
 /* ---- edge, offset, periodic ---- */
 
@@ -82,12 +13,12 @@ static int read_edge(struct tile_domain *d, struct tile_error *e)
       tile_header_get_ints(&d->header, "offset", 3, offset, e))
     return e->code;
   if (edge != 2 && edge != 4 && edge != 8 && edge != 16)
-    return bad("edge", &d->header, "2, 4, 8 or 16", e);
+    return tile_keys_reject("edge", &d->header, "2, 4, 8 or 16", e);
   d->edge = (int)edge;
   d->words = (size_t)(edge * edge * edge + 63) / 64;
   for (int a = 0; a < 3; a++) {
     if (offset[a] < 0 || offset[a] >= edge)
-      return bad("offset", &d->header, "each is 0 ... edge - 1", e);
+      return tile_keys_reject("offset", &d->header, "each is 0 ... edge - 1", e);
     d->offset[a] = (int)offset[a];
   }
   return TILE_OK;
@@ -105,7 +36,7 @@ static int read_periodic(struct tile_domain *d, struct tile_error *e)
       d->periodic = i;
       return TILE_OK;
     }
-  return bad("periodic", &d->header, "none or axes such as xz", e);
+  return tile_keys_reject("periodic", &d->header, "none or axes such as xz", e);
 }
 
 /* Along a periodic axis X = (x + offset) mod N: of an offset beyond N counts the rest. */
@@ -136,12 +67,13 @@ static int add_patch(struct tile_domain *d, char *word, struct tile_error *e)
   char *face = word;
   const char *name = strsep(&face, "=");
   if (!face || !is_name(name) || !is_face(face))
-    return bad("patches", &d->header, "NAME=FACE, faces x- ... z+, names of at most 31 letters, digits, _ and -", e);
+    return tile_keys_reject("patches", &d->header,
+                            "NAME=FACE, faces x- ... z+, names of at most 31 letters, digits, _ and -", e);
   for (int i = 0; i < d->patches; i++)
     if (!strcmp(d->patch[i].name, name))
-      return bad("patches", &d->header, "every name once", e);
+      return tile_keys_reject("patches", &d->header, "every name once", e);
   if (d->patches == TILE_PATCHES_LIMIT)
-    return bad("patches", &d->header, "at most 1024", e);
+    return tile_keys_reject("patches", &d->header, "at most 1024", e);
   struct tile_patch *grown = tile_grow(d->patch, (size_t)d->patches + 1, sizeof *grown);
   if (!grown)
     return tile_fail_memory(e, sizeof *grown, "patches");
@@ -158,10 +90,10 @@ static int check_faces(const struct tile_domain *d, struct tile_error *e)
 {
   for (int i = 0; i < d->patches; i++) {
     if (d->periodic >> (d->patch[i].face[0] - 'x') & 1)
-      return bad("patches", &d->header, "no face of a periodic axis", e);
+      return tile_keys_reject("patches", &d->header, "no face of a periodic axis", e);
     for (int k = 0; k < i; k++)
       if (!strcmp(d->patch[k].face, d->patch[i].face))
-        return bad("patches", &d->header, "every face once", e);
+        return tile_keys_reject("patches", &d->header, "every face once", e);
   }
   return TILE_OK;
 }

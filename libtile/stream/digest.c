@@ -1,6 +1,6 @@
 /* The digest of tessera-tile(5): units are hashed one by one and their hashes
  * added, so that neither order nor memory plays a part. */
-#include "internal.h"
+#include "stream.h"
 
 #include <stdlib.h>
 #include <string.h>

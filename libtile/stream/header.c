@@ -1,5 +1,5 @@
 #include "config.h"
-#include "internal.h"
+#include "stream.h"
 
 #include <ctype.h>
 #include <errno.h>

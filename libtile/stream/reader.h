@@ -1,8 +1,8 @@
-/* Inside of a reader: reader.c and reader_end.c. */
+/* Inside of a reader: reader.c, reader_bytes.c and reader_end.c. */
 #ifndef READER_H
 #define READER_H
 
-#include "internal.h"
+#include "stream.h"
 
 struct tile_reader {
   FILE *in;

@@ -3,7 +3,7 @@
  * nearly as much. Of real numbers hardly anything can be saved, and the attempt takes longer than writing them. A sample
  * tells. */
 #define ZSTD_STATIC_LINKING_ONLY /* for the name of ZSTD_c_literalCompressionMode; a zstd without it refuses it */
-#include "internal.h"
+#include "stream.h"
 
 #include <string.h>
 #include <zstd.h>

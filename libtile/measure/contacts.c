@@ -42,31 +42,33 @@ static int64_t beside(const struct stored *s, int axis, int32_t coord, int step)
   return s->wraps[axis] ? at < 0 ? n - 1 : 0 : -1;
 }
 
-/* Which of the 27 tiles around, itself included, are stored: at (dx+1) + 3(dy+1) + 9(dz+1). */
-static void look_around(const struct stored *s, const int32_t coord[3], bool near[27])
+/* Is the tile there, at each TILE_WAY? */
+static void look_around(const struct stored *s, const int32_t coord[3], bool near[TILE_WAYS])
 {
   int64_t at[3][3];
   for (int a = 0; a < 3; a++)
     for (int step = -1; step < 2; step++)
       at[a][step + 1] = beside(s, a, coord[a], step);
-  for (int i = 0; i < 27; i++) {
-    int64_t x = at[0][i % 3], y = at[1][i / 3 % 3], z = at[2][i / 9];
-    near[i] = x >= 0 && y >= 0 && z >= 0 && tile_bit(&s->bits, x, y, z);
-  }
+  for (int dz = -1; dz < 2; dz++)
+    for (int dy = -1; dy < 2; dy++)
+      for (int dx = -1; dx < 2; dx++) {
+        int64_t x = at[0][dx + 1], y = at[1][dy + 1], z = at[2][dz + 1];
+        near[TILE_WAY(dx, dy, dz)] = x >= 0 && y >= 0 && z >= 0 && tile_bit(&s->bits, x, y, z);
+      }
 }
 
-enum { HERE = 13 };
-static const int stride[3] = {1, 3, 9};
+enum { HERE = TILE_WAY(0, 0, 0) };
+static const int stride[3] = {TILE_WAY(1, 0, 0) - HERE, TILE_WAY(0, 1, 0) - HERE, TILE_WAY(0, 0, 1) - HERE};
 
 /* Each face is counted at the tile below it. */
-static int faces_at(const bool near[27])
+static int faces_at(const bool near[TILE_WAYS])
 {
   return near[HERE + stride[0]] + near[HERE + stride[1]] + near[HERE + stride[2]];
 }
 
 /* Of the edges between four tiles: counted at the tile with the lower coordinates when it
  * meets the one opposite, else at the tile that meets the other diagonal. */
-static int edges_at(const bool near[27])
+static int edges_at(const bool near[TILE_WAYS])
 {
   int count = 0;
   for (int axis = 0; axis < 3; axis++) {
@@ -80,12 +82,12 @@ static int edges_at(const bool near[27])
 /* A population that leaves through one face needs a buffer there if the tile
  * beside is stored; one that leaves through an edge passes two faces, and needs
  * a buffer at each of them that leads to a stored tile or to the diagonal one. */
-static int ghosts_at(const bool near[27])
+static int ghosts_at(const bool near[TILE_WAYS])
 {
   int count = 0;
   for (int i = 1; i < TILE_LINKS; i++) {
     const signed char *step = tile_link[i];
-    bool reached = near[HERE + step[0] + 3 * step[1] + 9 * step[2]];
+    bool reached = near[TILE_WAY(step[0], step[1], step[2])];
     for (int a = 0; a < 3; a++)
       if (step[a])
         count += reached || near[HERE + step[a] * stride[a]];
@@ -102,7 +104,7 @@ int measure_contacts(struct tile_measure *m, const struct tile_domain *d, struct
     return e->code;
 #pragma omp parallel for reduction(+ : faces, edges, ghosts)
   for (size_t t = 0; t < d->tiles; t++) {
-    bool near[27];
+    bool near[TILE_WAYS];
     look_around(&s, d->coord[t], near);
     faces += faces_at(near);
     edges += edges_at(near);

@@ -1,11 +1,8 @@
-/* What the files of libtile share and nobody else needs. */
-#ifndef INTERNAL_H
-#define INTERNAL_H
+/* What the files of libtile share about the stream, and nobody else needs. */
+#ifndef STREAM_H
+#define STREAM_H
 
 #include "tile.h"
-
-/* Padded coordinate of a grid coordinate: shifted by the offset, cyclic along a periodic axis. domain.c */
-int64_t tile_padded(const struct tile_domain *d, int axis, int64_t at);
 
 /* ---- text of the header ------------------------------ header_text.c --- */
 
@@ -77,33 +74,13 @@ int tile_voxels_pass_row(struct tile_voxels_reader *v, int64_t y, struct tile_er
 /* After the last row: nothing may follow, and the digest must agree. */
 int tile_voxels_end(struct tile_voxels_reader *v, struct tile_error *e);
 
-/* ---- what domain_write.c and domain_read.c agree on ------- arrays.c --- */
-
-/* Arrays in the order of the file. */
-struct tile_array_kind {
-  char tag[5];
-  size_t values; /* per node */
-};
-#define TILE_ARRAYS 2
-extern const struct tile_array_kind tile_array_kinds[TILE_ARRAYS];
-
-int tile_nonsolid_of(const struct tile_domain *d, size_t tile);
-/* Bytes of a TDIR entry: coordinates and mask. */
-size_t tile_entry_bytes(const struct tile_domain *d);
-enum { TILE_ENTRY_COORD = 12, TILE_MARK_BYTES = 12 };
-_Static_assert(sizeof(struct tile_mark) == TILE_MARK_BYTES, "a mark in memory is a mark in the file");
-/* The units TDIR (one per tile) and CLAS (one per tile with marks). */
-int tile_digest_tiles(struct tile_digest *digest, const struct tile_domain *d, struct tile_error *e);
-int tile_digest_marks(struct tile_digest *digest, const struct tile_domain *d, struct tile_error *e);
-
 /* ---- keys with a meaning ------------------------------------ keys.c --- */
 
 /* 1 ... 2^31-1 each, product below 2^63. */
 int tile_keys_grid(const struct tile_header *h, int64_t grid[3], struct tile_error *e);
 /* dx, origin, orientation, when present. *dx is 0 when unknown. */
 int tile_keys_frame(const struct tile_header *h, double *dx, struct tile_error *e);
-/* Every key of a domain <-> the members of d that mirror them (tiles and nonsolid excepted). */
-int tile_keys_to_domain(struct tile_domain *d, struct tile_error *e);
-int tile_keys_from_domain(struct tile_domain *d, struct tile_error *e);
+/* Says why the value of a key is refused, and the value. */
+int tile_keys_reject(const char *key, const struct tile_header *h, const char *why, struct tile_error *e);
 
 #endif

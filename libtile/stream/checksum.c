@@ -1,4 +1,4 @@
-#include "internal.h"
+#include "stream.h"
 
 #include <xxhash.h>
 

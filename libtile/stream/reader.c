@@ -3,36 +3,11 @@
 #include "reader.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 #include <zstd.h>
-
-/* ---- messages ---- */
-
-int tile_reader_reject(struct tile_reader *r, struct tile_error *e, const char *format, ...)
-{
-  char text[512];
-  va_list list;
-  va_start(list, format);
-  vsnprintf(text, sizeof text, format, list);
-  va_end(list);
-  if (!r->number)
-    return tile_fail(e, TILE_REJECTED, "%s: %s", r->name, text);
-  return tile_fail(e, TILE_REJECTED, "%s: record %" PRIu64 " (%s) at byte %" PRIu64 ": %s", r->name, r->number,
-                   r->tag, r->begin, text);
-}
-
-int tile_reader_blame(const struct tile_reader *r, const char *part, struct tile_error *e)
-{
-  const struct tile_error cause = *e;
-  return tile_fail(e, cause.code, "%s: %s: %.900s", r->name, part, cause.text);
-}
-
-/* ---- bytes ---- */
 
 /* Grows *room to at least `need`, in steps that the bytes read so far justify. */
 static int make_room(unsigned char **buffer, size_t *room, size_t need, struct tile_error *e)
@@ -45,18 +20,6 @@ static int make_room(unsigned char **buffer, size_t *room, size_t need, struct t
   *buffer = grown;
   *room = need;
   return TILE_OK;
-}
-
-int tile_reader_bytes(struct tile_reader *r, void *to, size_t length, const char *what, struct tile_error *e)
-{
-  errno = 0;
-  size_t got = fread(to, 1, length, r->in);
-  r->offset += got;
-  if (got == length)
-    return TILE_OK;
-  if (ferror(r->in))
-    return tile_fail(e, TILE_FAILED, "%s: could not read: %s", r->name, strerror(errno));
-  return tile_fail(e, TILE_REJECTED, "%s: truncated: ends at byte %" PRIu64 " within %s", r->name, r->offset, what);
 }
 
 /* ---- header ---- */
@@ -286,4 +249,38 @@ int tile_reader_record(struct tile_reader *r, const char *known, struct tile_rec
       return tile_reader_reject(r, e, "does not belong here, or a newer version wrote it");
   }
   return TILE_OK;
+}
+
+/* ---- what a reader has seen ---- */
+
+const char *tile_reader_digest(const struct tile_reader *r)
+{
+  return r->digest;
+}
+
+void tile_reader_extent(const struct tile_reader *r, uint64_t *records, uint64_t *bytes)
+{
+  *records = r->number;
+  *bytes = r->offset;
+}
+
+int tile_reader_check_digest(struct tile_reader *r, struct tile_digest *d, struct tile_error *e)
+{
+  char found[33];
+  if (tile_digest_finish(d, &r->header, found, e))
+    return e->code;
+  if (strcmp(found, r->digest))
+    return tile_reader_reject(r, e, "digest mismatch (expected %s, found %s)", r->digest, found);
+  return TILE_OK;
+}
+
+int tile_reader_need_kind(struct tile_reader *r, const char *kind, const char *other, struct tile_error *e)
+{
+  const char *found = tile_header_get(&r->header, "kind");
+  if (!found)
+    return tile_fail(e, TILE_REJECTED, "%s: header: key \"kind\" is missing", r->name);
+  if (!strcmp(found, kind) || (other && !strcmp(found, other)))
+    return TILE_OK;
+  return tile_fail(e, TILE_REJECTED, "%s: header: kind: %s%s%s expected, found \"%.40s\"", r->name, kind,
+                   other ? " or " : "", other ? other : "", found);
 }

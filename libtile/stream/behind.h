@@ -2,7 +2,7 @@
 #ifndef BEHIND_H
 #define BEHIND_H
 
-#include "internal.h"
+#include "stream.h"
 
 struct tile_behind;
 /* Never fails: without a thread records are written at once. NULL: no memory. The writer stays the caller's. */

@@ -1,14 +1,14 @@
-/* Inside of reading a domain: domain_read.c, tiles_read.c, marks_read.c, arrays_read.c. */
+/* Inside of reading a domain: domain_read.c, input.c, tiles_read.c, marks_read.c, arrays_read.c. */
 #ifndef INPUT_H
 #define INPUT_H
 
-#include "internal.h"
+#include "domain.h"
 
 struct input_claims { /* of the header; used only once the data agree */
   int64_t tiles, nonsolid;
 };
 
-/* The next record of a domain file into in->next. */
+/* input.c: the next record of a domain file into in->next. */
 int input_next(struct tile_input *in, struct tile_error *e);
 /* Has in->next this tag? */
 bool input_is(const struct tile_input *in, const char *tag);

@@ -1,5 +1,5 @@
 /* The text at the beginning of a tile file; tessera-tile(5), HEADER. */
-#include "internal.h"
+#include "stream.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
