@@ -7,7 +7,7 @@
 #define LBM_H
 
 #include "physics.h"
-#include "tile.h"
+#include "own.h"
 
 enum { LBM_DIVERGED = 4 }; /* status and exit code */
 

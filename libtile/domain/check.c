@@ -5,25 +5,25 @@
 
 static int check_voxels(struct tile_reader *r, struct tile_error *e)
 {
-  struct tile_voxels_reader v;
+  struct tile_voxels_reader *v;
   int code = tile_voxels_open(&v, r, e);
-  for (int64_t z = 0; !code && z < v.grid[2]; z++)
-    for (int64_t y = 0; !code && y < v.grid[1]; y++)
-      code = tile_voxels_pass_row(&v, y, e);
+  for (int64_t z = 0; !code && z < v->grid[2]; z++)
+    for (int64_t y = 0; !code && y < v->grid[1]; y++)
+      code = tile_voxels_pass_row(v, y, e);
   if (!code)
-    code = tile_voxels_end(&v, e);
-  tile_voxels_close(&v);
+    code = tile_voxels_end(v, e);
+  tile_voxels_close(v);
   return code;
 }
 
 static int check_domain(struct tile_reader *r, struct tile_error *e)
 {
-  struct tile_input in;
+  struct tile_input *in;
   struct tile_domain d;
   if (tile_input_open(&in, &d, r, e))
     return e->code;
-  int code = tile_input_arrays(&in, NULL, 0, e);
-  tile_input_close(&in);
+  int code = tile_input_arrays(in, NULL, 0, e);
+  tile_input_close(in);
   tile_domain_free(&d);
   return code;
 }

@@ -6,7 +6,7 @@
 #ifndef COVER_H
 #define COVER_H
 
-#include "tile.h"
+#include "own.h"
 
 struct cover {
   int64_t grid[3];

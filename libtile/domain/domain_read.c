@@ -2,6 +2,7 @@
 #include "input.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- header ---- */
@@ -51,19 +52,28 @@ static int read_geometry(struct tile_input *in, struct tile_error *e)
   return input_marks(in, e);
 }
 
-int tile_input_open(struct tile_input *in, struct tile_domain *d, struct tile_reader *r, struct tile_error *e)
+int tile_input_open(struct tile_input **to, struct tile_domain *d, struct tile_reader *r, struct tile_error *e)
 {
   *d = (struct tile_domain){ 0 };
-  *in = (struct tile_input){ .reader = r, .domain = d };
-  if (!read_geometry(in, e))
-    return TILE_OK;
-  tile_input_close(in);
-  tile_domain_free(d);
-  return e->code;
+  *to = NULL;
+  struct tile_input *in = tile_alloc(1, sizeof *in);
+  if (!in)
+    return tile_fail_memory(e, sizeof *in, "reading a domain");
+  in->reader = r;
+  in->domain = d;
+  if (read_geometry(in, e)) {
+    tile_input_close(in);
+    tile_domain_free(d);
+    return e->code;
+  }
+  *to = in;
+  return TILE_OK;
 }
 
 void tile_input_close(struct tile_input *in)
 {
+  if (!in)
+    return;
   tile_digest_free(in->digest);
-  *in = (struct tile_input){ 0 };
+  free(in);
 }

@@ -2,7 +2,7 @@
 #ifndef MARKS_H
 #define MARKS_H
 
-#include "tile.h"
+#include "own.h"
 
 /* Names, faces, and that no face is taken twice or periodic. */
 int marks_check(const struct tile_make *how, struct tile_error *e);

@@ -1,4 +1,4 @@
-#include "tile.h"
+#include "own.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* Orders of tiles: rows, and two space-filling curves that keep neighbours close. */
-#include "tile.h"
+#include "own.h"
 
 #include <stdlib.h>
 #include <string.h>

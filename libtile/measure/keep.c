@@ -1,5 +1,5 @@
 /* Which components stay in a domain, and which no flow can reach. */
-#include "tile.h"
+#include "own.h"
 
 #include <stdlib.h>
 

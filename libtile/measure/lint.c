@@ -1,7 +1,7 @@
 /* What about a domain makes results worse than its maker expects: narrow gaps,
  * and faces that a period joins though they do not match. Row by row, 64 nodes
  * at a time, on the bits of the volume. */
-#include "tile.h"
+#include "own.h"
 
 #include <stdlib.h>
 #include <string.h>

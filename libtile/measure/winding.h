@@ -3,7 +3,7 @@
 #ifndef WINDING_H
 #define WINDING_H
 
-#include "tile.h"
+#include "own.h"
 
 struct piece {
   uint32_t parent;

@@ -1,7 +1,7 @@
 /* Allocation that is checked, and held to a limit where one is set. */
 #include <config.h>
 
-#include "tile.h"
+#include "own.h"
 
 #include <malloc.h>
 #include <stdlib.h>

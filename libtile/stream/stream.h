@@ -2,7 +2,7 @@
 #ifndef STREAM_H
 #define STREAM_H
 
-#include "tile.h"
+#include "own.h"
 
 /* ---- text of the header ------------------------------ header_text.c --- */
 
@@ -66,6 +66,21 @@ void tile_digest_add(struct tile_digest *d, const void *data, size_t length);
 void tile_digest_end(struct tile_digest *d);
 
 /* ---- rows of a voxel stream ------------------------ voxels_read.c --- */
+
+struct tile_voxels_reader {
+  struct tile_reader *reader; /* not owned: the caller opened it */
+  int64_t grid[3];
+  int bits, classes;
+  unsigned char fluid[256]; /* class value -> TILE_SOLID, TILE_FLUID */
+  int64_t z;                /* slices read */
+  const unsigned char *data; /* unread rest of the current record */
+  size_t left;
+  unsigned char *row; /* one that lies across records */
+  size_t room;
+  uint64_t *word;     /* one at one bit a voxel */
+  struct tile_digest *digest;
+  char input[33];     /* digest of the data that the voxels were made from; after the last slice; "": not stated */
+};
 
 /* Row y of slice v->z, in order: ceil(nx/64) words, set = fluid, unused bits 0. */
 int tile_voxels_row(struct tile_voxels_reader *v, int64_t y, uint64_t *word, struct tile_error *e);

@@ -36,22 +36,53 @@ static int read_keys(struct tile_voxels_reader *v, const struct tile_header *h, 
   return read_classes(v, classes, e);
 }
 
-int tile_voxels_open(struct tile_voxels_reader *v, struct tile_reader *r, struct tile_error *e)
+static int begin(struct tile_voxels_reader *v, struct tile_error *e)
 {
-  *v = (struct tile_voxels_reader){ .reader = r };
-  if (tile_reader_need_kind(r, "voxels", NULL, e))
+  if (tile_reader_need_kind(v->reader, "voxels", NULL, e))
     return e->code;
-  if (read_keys(v, tile_reader_header(r), e))
-    return tile_reader_blame(r, "header", e);
+  if (read_keys(v, tile_reader_header(v->reader), e))
+    return tile_reader_blame(v->reader, "header", e);
   return tile_digest_new(&v->digest, e);
+}
+
+int tile_voxels_open(struct tile_voxels_reader **to, struct tile_reader *r, struct tile_error *e)
+{
+  *to = NULL;
+  struct tile_voxels_reader *v = tile_alloc(1, sizeof *v);
+  if (!v)
+    return tile_fail_memory(e, sizeof *v, "reading voxels");
+  v->reader = r;
+  if (begin(v, e)) {
+    tile_voxels_close(v);
+    return e->code;
+  }
+  *to = v;
+  return TILE_OK;
 }
 
 void tile_voxels_close(struct tile_voxels_reader *v)
 {
+  if (!v)
+    return;
   tile_digest_free(v->digest);
   free(v->row);
   free(v->word);
-  *v = (struct tile_voxels_reader){ 0 };
+  free(v);
+}
+
+const int64_t *tile_voxels_grid(const struct tile_voxels_reader *v)
+{
+  return v->grid;
+}
+
+int64_t tile_voxels_slices(const struct tile_voxels_reader *v)
+{
+  return v->z;
+}
+
+const char *tile_voxels_input(const struct tile_voxels_reader *v)
+{
+  return v->input;
 }
 
 /* ---- the bytes of a row ---- */

@@ -3,7 +3,7 @@
 #define FORECAST_H
 
 #include "physics.h"
-#include "tile.h"
+#include "own.h"
 
 enum lbm_device_kind { LBM_ON_CPU, LBM_ON_CUDA, LBM_DEVICE_KINDS };
 extern const char *const lbm_device_kind_names[LBM_DEVICE_KINDS];

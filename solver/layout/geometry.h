@@ -7,7 +7,7 @@
 #include "arrangement.h"
 #include "lattice.h"
 #include "physics.h"
-#include "tile.h"
+#include "own.h"
 
 /* Columns of source lists come in multiples of this. */
 #define LBM_LIST_STEP 16

@@ -3,7 +3,7 @@
 #ifndef FIELDS_H
 #define FIELDS_H
 
-#include "tile.h"
+#include "own.h"
 #include "units.h"
 
 enum { FIELD_DENSITY, FIELD_UX, FIELD_UY, FIELD_UZ, FIELDS }; /* density is stored less 1 */
