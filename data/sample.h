@@ -2,7 +2,7 @@
 #ifndef SAMPLE_H
 #define SAMPLE_H
 
-#include "tile.h"
+#include "own.h"
 
 #define SAMPLE_VOXEL_UM 5 /* side of a voxel, micrometres */
 

@@ -13,13 +13,27 @@
  * function is emptied by the `_free` or `_close` function of the same family,
  * which accepts a zeroed struct.
  */
-#ifndef TILE_H
-#define TILE_H
+#ifndef TESSERA_TILE_H
+#define TESSERA_TILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- version ------------------------------------------ version.c ---- */
+
+#define TILE_VERSION_MAJOR 0
+#define TILE_VERSION_MINOR 1
+#define TILE_VERSION_PATCH 0
+#define TILE_VERSION_OF(major, minor, patch) (10000 * (major) + 100 * (minor) + (patch))
+#define TILE_VERSION TILE_VERSION_OF(TILE_VERSION_MAJOR, TILE_VERSION_MINOR, TILE_VERSION_PATCH)
+/* TILE_VERSION of the library that runs. */
+int tile_version(void);
 
 /* ---- errors ------------------------------------------------ error.c ---- */
 
@@ -39,31 +53,16 @@ struct tile_error {
 int tile_fail(struct tile_error *e, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* ---- memory ----------------------------------------------- memory.c ---- */
-
-int tile_fail_memory(struct tile_error *e, size_t bytes, const char *what);
-/* Checked allocation: NULL when the product overflows, memory is short or the limit is reached. */
-void *tile_alloc(size_t count, size_t size); /* zeroed; free() */
-void *tile_grow(void *old, size_t count, size_t size); /* like realloc */
-/* The most that the heap of this process may hold; 0, at first: no limit. It binds tile_alloc and tile_grow
- * (requests of 64 KiB and more), whose refusal tile_fail_memory then explains. Not while other threads allocate. */
-void tile_limit_memory(size_t bytes);
-/* TILE_FAILED when count*size bytes more would pass the limit: asked before a long read, it says what is needed. */
-int tile_afford(size_t count, size_t size, const char *what, struct tile_error *e);
-
-/* Closes a stream of open_memstream(text, ...); NULL is allowed. False: memory ran out, *text is not complete.
- * The C library's fclose does not report every such case. */
-bool tile_text_end(FILE *stream, char *const *text);
-
 /* ---- header: text keys ------------------------------------- header.c --- */
 
 /* `key: value` lines in order, then history lines. Keys match [a-z][a-z0-9-]*;
  * values are UTF-8 with control characters escaped on disk. */
+struct tile_key {
+  char *key, *value;
+};
 struct tile_header {
   size_t count;
-  struct tile_key {
-    char *key, *value;
-  } *keys;
+  struct tile_key *keys;
   size_t lines;
   char **history; /* one line per program that touched the data */
 };
@@ -167,22 +166,13 @@ void tile_voxels_note_input(struct tile_voxels_writer *w, const void *data, size
 int tile_voxels_finish(struct tile_voxels_writer *w, struct tile_error *e); /* trailer */
 void tile_voxels_discard(struct tile_voxels_writer *w);
 
-struct tile_voxels_reader {
-  struct tile_reader *reader; /* not owned: the caller opened it */
-  int64_t grid[3];
-  int bits, classes;
-  unsigned char fluid[256]; /* class value -> TILE_SOLID, TILE_FLUID */
-  int64_t z;                /* slices read */
-  const unsigned char *data; /* unread rest of the current record */
-  size_t left;
-  unsigned char *row; /* one that lies across records */
-  size_t room;
-  uint64_t *word;     /* one at one bit a voxel */
-  struct tile_digest *digest;
-  char input[33];     /* digest of the data that the voxels were made from; after the last slice; "": not stated */
-};
+struct tile_voxels_reader;
 /* On a reader whose header says `kind: voxels`. */
-int tile_voxels_open(struct tile_voxels_reader *v, struct tile_reader *r, struct tile_error *e);
+int tile_voxels_open(struct tile_voxels_reader **v, struct tile_reader *r, struct tile_error *e);
+const int64_t *tile_voxels_grid(const struct tile_voxels_reader *v); /* nx, ny, nz */
+int64_t tile_voxels_slices(const struct tile_voxels_reader *v);      /* read so far */
+/* The digest of the data that the voxels were made from; after the last slice. "": not stated. */
+const char *tile_voxels_input(const struct tile_voxels_reader *v);
 /* Next slice, classes resolved to TILE_SOLID, TILE_FLUID. After slice nz-1
  * the call also verifies that the stream ends there and its digest. */
 int tile_voxels_get(struct tile_voxels_reader *v, unsigned char *slice, struct tile_error *e);
@@ -205,6 +195,10 @@ int64_t tile_bits_count(const struct tile_bits *b);
 
 /* ---- connected components ---------------------------------- components.c */
 
+struct tile_run {
+  int32_t begin, end; /* x range, end excluded */
+  uint32_t component;
+};
 /* 6-connected sets of non-solid nodes; across the seam of periodic axes. */
 struct tile_components {
   int64_t count;
@@ -215,10 +209,7 @@ struct tile_components {
   bool percolates[3];
   /* runs of non-solid nodes along x, in storage order, and their component */
   size_t runs;
-  struct tile_run {
-    int32_t begin, end; /* x range, end excluded */
-    uint32_t component;
-  } *run;
+  struct tile_run *run;
   size_t *row_begin;    /* ny*nz + 1: first run of row y + ny*z */
 };
 int tile_components_make(struct tile_components *c, const struct tile_bits *b, unsigned periodic,
@@ -239,8 +230,9 @@ int tile_paths_make(struct tile_paths *p, const struct tile_domain *d, struct ti
 
 /* ---- which components are kept ------------------------------- keep.c --- */
 
+enum tile_kept { TILE_KEEP_ALL, TILE_KEEP_LARGEST, TILE_KEEP_PERCOLATING };
 struct tile_keep {
-  enum { TILE_KEEP_ALL, TILE_KEEP_LARGEST, TILE_KEEP_PERCOLATING } what;
+  enum tile_kept what;
   unsigned all_of; /* percolating: spans every one of these axes */
   unsigned any_of; /* and at least one of these */
 };
@@ -334,9 +326,12 @@ int64_t tile_lookup_tile(const struct tile_lookup *l, const int32_t coord[3]);
 /* Tile and node number of grid coordinates (inside the grid); false: solid. */
 bool tile_lookup_node(const struct tile_lookup *l, const int64_t at[3], size_t *tile, int *node);
 void tile_lookup_free(struct tile_lookup *l);
-/* 27 per tile, at (dx+1) + 3(dy+1) + 9(dz+1); -1: none. Wraps along periodic
+/* Of a tile and those around it, the one dx, dy, dz (-1, 0 or 1) tiles away. */
+#define TILE_WAYS 27
+#define TILE_WAY(dx, dy, dz) (13 + (dx) + 3 * (dy) + 9 * (dz))
+/* For every tile the index of each, at TILE_WAY; -1: none. Wraps along periodic
  * axes whose size is a multiple of the edge; other seams are left open. free(). */
-int tile_neighbours(const struct tile_domain *d, int32_t (**map)[27], struct tile_error *e);
+int tile_neighbours(const struct tile_domain *d, int32_t (**map)[TILE_WAYS], struct tile_error *e);
 
 /* ---- making a domain from bits ----------------------------- make.c ----- */
 
@@ -391,13 +386,9 @@ int tile_domain_write(struct tile_domain *d, FILE *out, struct tile_array *array
                       char digest[33], struct tile_error *e);
 
 /* Reading in two steps: first the geometry ... */
-struct tile_input {
-  struct tile_reader *reader; /* not owned */
-  struct tile_domain *domain; /* filled by _open; the caller frees it */
-  struct tile_digest *digest;
-  struct tile_record next;    /* first record after the geometry; tag "" at the end */
-};
-int tile_input_open(struct tile_input *in, struct tile_domain *d, struct tile_reader *r, struct tile_error *e);
+struct tile_input;
+/* The reader stays the caller's, and so does the domain, which is filled. */
+int tile_input_open(struct tile_input **in, struct tile_domain *d, struct tile_reader *r, struct tile_error *e);
 bool tile_input_has(const struct tile_input *in, const char *tag); /* from header key `arrays` */
 /* ... then the arrays wanted (others are checked and skipped), the trailer, the digest. */
 int tile_input_arrays(struct tile_input *in, struct tile_array *arrays, size_t count, struct tile_error *e);
@@ -464,5 +455,9 @@ struct tile_model {
 #define TILE_MODELS 5
 void tile_models(struct tile_model out[TILE_MODELS], const struct tile_measure *m, int edge, int q,
                  int value_bytes, double bandwidth /* bytes/s; 0: unknown */);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "physics.h"
 #include "precision.h"
-#include "tile.h"
+#include "own.h"
 
 enum { LBM_DIVERGED = 4 }; /* status and exit code */
 

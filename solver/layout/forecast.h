@@ -3,7 +3,7 @@
 #define FORECAST_H
 
 #include "layout.h"
-#include "tile.h"
+#include "own.h"
 
 /* What it depends on, counted once. */
 struct lbm_census {

@@ -8,7 +8,7 @@
 #include "lattice.h"
 #include "layout.h"
 #include "physics.h"
-#include "tile.h"
+#include "own.h"
 
 /* Columns of source lists come in multiples of this. */
 #define LBM_LIST_STEP 16

@@ -4,7 +4,7 @@
 #ifndef PERMEABILITY_H
 #define PERMEABILITY_H
 
-#include "tile.h"
+#include "own.h"
 
 /* What drives the flow of a permeability run, and across which length. */
 struct lbm_drive {

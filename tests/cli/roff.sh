@@ -23,5 +23,5 @@ if command -v mandoc >/dev/null; then formatters="$formatters mandoc_says"; fi
 for says in $formatters; do
   "$says" "$PWD/bad.1" >said || true
   [ -s said ] || fail "$says says nothing of an unknown character"
-  for page in "$srcdir"/man/*.[157]; do clean "$says" "$page"; done
+  for page in "$srcdir"/man/*.[1357]; do clean "$says" "$page"; done
 done

@@ -38,7 +38,11 @@ above() {
     grep -q "error: '*$header[':]" log || { cat log >&2; fail "$room: $header is missing for another reason"; }
   done
 }
-below libtile_la tile.h internal.h
+below libtile_stream_la tile.h stream.h
+above domain.h cover.h measure.h lbm.h cli.h
+below libtile_domain_la domain.h stream.h
+above measure.h winding.h lbm.h
+below libtile_measure_la measure.h cover.h
 above lbm.h physics.h geometry.h cli.h source.h
 below liblbm_physics_la physics.h lattice.h
 above tile.h geometry.h lbm.h

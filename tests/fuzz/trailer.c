@@ -3,7 +3,7 @@
 
 #include "target.h"
 
-#include "internal.h"
+#include "stream.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "tile.h"
+#include "own.h"
 
 static inline struct tile_bits empty_bits(const int64_t grid[3])
 {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tile.h"
+#include "own.h"
 
 struct bytes {
   char *data;
@@ -116,29 +116,29 @@ static inline struct bytes made_file(size_t arrays)
 
 static inline int read_voxels(struct tile_reader *r, char digest[33], struct tile_error *e)
 {
-  struct tile_voxels_reader v;
+  struct tile_voxels_reader *v;
   struct tile_bits bits = { 0 };
   int code = tile_voxels_open(&v, r, e);
   if (!code)
-    code = tile_bits_read(&bits, &v, e);
+    code = tile_bits_read(&bits, v, e);
   if (!code)
     strcpy(digest, tile_reader_digest(r));
   tile_bits_free(&bits);
-  tile_voxels_close(&v);
+  tile_voxels_close(v);
   return code;
 }
 
 static inline int read_domain(struct tile_reader *r, char digest[33], struct tile_error *e)
 {
-  struct tile_input in;
+  struct tile_input *in;
   struct tile_domain d;
   int code = tile_input_open(&in, &d, r, e);
   if (code)
     return code;
-  code = tile_input_arrays(&in, NULL, 0, e);
+  code = tile_input_arrays(in, NULL, 0, e);
   if (!code)
     strcpy(digest, tile_reader_digest(r));
-  tile_input_close(&in);
+  tile_input_close(in);
   tile_domain_free(&d);
   return code;
 }

@@ -5,7 +5,7 @@
  * DRIVE force: periodic along z, density 1. DRIVE pressure: the density falls by 3 g a voxel.
  * DRIVE none: as force, but the header does not say what drives it.
  * dx = 5 um, dt = 4 us, 1000 kg/m3, unless `bare`. */
-#include "tile.h"
+#include "own.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* voxels <STREAM: a voxel stream as text: its header, then rows of 0 (solid) and 1 (fluid). */
-#include "tile.h"
+#include "own.h"
 
 #include <stdlib.h>
 
@@ -13,10 +13,10 @@ static void need(int code)
   }
 }
 
-static void print_slice(const struct tile_voxels_reader *v, const unsigned char *slice)
+static void print_slice(const int64_t grid[3], const unsigned char *slice)
 {
-  for (int64_t y = 0; y < v->grid[1]; y++) {
-    for (int64_t x = 0; x < v->grid[0]; x++)
+  for (int64_t y = 0; y < grid[1]; y++) {
+    for (int64_t x = 0; x < grid[0]; x++)
       putchar('0' + *slice++);
     putchar('\n');
   }
@@ -25,7 +25,7 @@ static void print_slice(const struct tile_voxels_reader *v, const unsigned char 
 int main(void)
 {
   struct tile_reader *r;
-  struct tile_voxels_reader v;
+  struct tile_voxels_reader *v;
   need(tile_reader_open(&r, stdin, "standard input", &e));
   need(tile_voxels_open(&v, r, &e));
   const struct tile_header *h = tile_reader_header(r);
@@ -33,13 +33,14 @@ int main(void)
     printf("%s: %s\n", h->keys[i].key, h->keys[i].value);
   for (size_t i = 0; i < h->lines; i++)
     printf("history: %s\n", h->history[i]);
-  unsigned char *slice = tile_alloc((size_t)(v.grid[0] * v.grid[1]), 1);
-  for (int64_t z = 0; z < v.grid[2] && slice; z++) {
+  const int64_t *grid = tile_voxels_grid(v);
+  unsigned char *slice = tile_alloc((size_t)(grid[0] * grid[1]), 1);
+  for (int64_t z = 0; z < grid[2] && slice; z++) {
     printf("z=%lld\n", (long long)z);
-    need(tile_voxels_get(&v, slice, &e));
-    print_slice(&v, slice);
+    need(tile_voxels_get(v, slice, &e));
+    print_slice(grid, slice);
   }
   free(slice);
-  tile_voxels_close(&v);
+  tile_voxels_close(v);
   tile_reader_free(r);
 }

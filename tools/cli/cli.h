@@ -4,7 +4,7 @@
 #ifndef CLI_H
 #define CLI_H
 
-#include "tile.h"
+#include "own.h"
 
 enum { EXIT_COULD_NOT = 1, EXIT_USAGE = 2, EXIT_REJECTED = 3, EXIT_DIVERGED = 4, EXIT_UNCONVERGED = 5 };
 

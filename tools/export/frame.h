@@ -2,7 +2,7 @@
 #ifndef FRAME_H
 #define FRAME_H
 
-#include "tile.h"
+#include "own.h"
 
 struct frame {
   double dx;               /* m; 0: unknown */

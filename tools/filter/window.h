@@ -2,7 +2,7 @@
 #ifndef WINDOW_H
 #define WINDOW_H
 
-#include "tile.h"
+#include "own.h"
 
 struct window {
   int64_t begin[3], end[3]; /* end excluded; -1 until window_fit: the grid's */

@@ -2,7 +2,7 @@
 #ifndef AHEAD_H
 #define AHEAD_H
 
-#include "tile.h"
+#include "own.h"
 
 /* Prepares slice z. Calls run concurrently, each with a lane of its own. */
 typedef int ahead_work(void *with, int lane, int64_t z, void *result, struct tile_error *e);

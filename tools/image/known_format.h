@@ -2,7 +2,7 @@
 #ifndef KNOWN_FORMAT_H
 #define KNOWN_FORMAT_H
 
-#include "tile.h"
+#include "own.h"
 
 struct file_begin {
   unsigned char bytes[544];

@@ -4,7 +4,7 @@
 #define SOURCE_H
 
 #include "place.h"
-#include "tile.h"
+#include "own.h"
 #include "voxel_type.h"
 
 /* Values of one slice are delivered as doubles (every supported type fits). */

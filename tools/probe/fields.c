@@ -55,15 +55,15 @@ static int read_values(struct fields *f, struct tile_input *in, const char *name
 
 static int read_all(struct fields *f, struct tile_reader *r, const char *name, struct tile_error *e)
 {
-  struct tile_input in = {0};
+  struct tile_input *in = NULL;
   if (check_kind(tile_reader_header(r), name, e) || tile_input_open(&in, &f->domain, r, e))
     return e->code;
   int status = read_precision(f, name, e);
   if (!status)
     status = read_units(f, e);
   if (!status)
-    status = read_values(f, &in, name, e);
-  tile_input_close(&in);
+    status = read_values(f, in, name, e);
+  tile_input_close(in);
   return status ? status : tile_lookup_make(&f->lookup, &f->domain, e);
 }
 

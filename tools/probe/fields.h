@@ -4,7 +4,7 @@
 #define FIELDS_H
 
 #include "precision.h"
-#include "tile.h"
+#include "own.h"
 #include "units.h"
 
 enum {

@@ -3,7 +3,7 @@
 #ifndef PICTURE_H
 #define PICTURE_H
 
-#include "tile.h"
+#include "own.h"
 
 struct picture {
   int64_t width, height; /* of the slice, in voxels */

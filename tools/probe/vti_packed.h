@@ -3,7 +3,7 @@
 #ifndef VTI_PACKED_H
 #define VTI_PACKED_H
 
-#include "tile.h"
+#include "own.h"
 
 struct vti_packer {
   FILE *out;

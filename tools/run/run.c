@@ -116,7 +116,7 @@ static void load(const char *path)
 {
   struct tile_error e;
   struct tile_reader *reader;
-  struct tile_input in;
+  struct tile_input *in;
   FILE *file = cli_open_input(path, &e);
   must(file ? 0 : e.code, &e);
   must(tile_reader_open(&reader, file, job.name, &e), &e);
@@ -131,8 +131,8 @@ static void load(const char *path)
   check_memory();
   must_read(run_check_possible(&asked, &job.parameters, &job.domain, &e), &e);
   must(lbm_new(&job.flow, &job.domain, &job.parameters.setup, &e), &e);
-  read_state(&in);
-  tile_input_close(&in);
+  read_state(in);
+  tile_input_close(in);
   snprintf(job.digest, sizeof job.digest, "%s", tile_reader_digest(reader));
   tile_reader_free(reader);
   fclose(file);

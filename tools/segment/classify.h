@@ -2,7 +2,7 @@
 #ifndef CLASSIFY_H
 #define CLASSIFY_H
 
-#include "tile.h"
+#include "own.h"
 #include "voxel_loops.h"
 
 struct rule {

@@ -2,7 +2,7 @@
 #ifndef LABELS_H
 #define LABELS_H
 
-#include "tile.h"
+#include "own.h"
 
 enum { LABEL_LEAST = -32768, LABEL_MOST = 65535, LABELS = LABEL_MOST - LABEL_LEAST + 1 };
 

@@ -2,7 +2,7 @@
 #ifndef THRESHOLD_H
 #define THRESHOLD_H
 
-#include "tile.h"
+#include "own.h"
 
 /* 65536 bins whose width is a power of two, doubled whenever the range of the values
  * outgrows them: exact for 8 and 16-bit integers, and never coarser than 1/32768 of the

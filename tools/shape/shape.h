@@ -2,7 +2,7 @@
 #ifndef SHAPE_H
 #define SHAPE_H
 
-#include "tile.h"
+#include "own.h"
 
 enum shape_key {
   SHAPE_SIDE,     /* side of a channel, voxels */

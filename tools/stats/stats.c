@@ -62,23 +62,23 @@ static const struct cli_program program = {
 static void read_voxels(struct stats *s, struct tile_reader *reader)
 {
   struct tile_error e;
-  struct tile_voxels_reader voxels;
+  struct tile_voxels_reader *voxels;
   struct tile_bits bits;
   must(tile_voxels_open(&voxels, reader, &e), &e);
-  must(tile_bits_read(&bits, &voxels, &e), &e);
+  must(tile_bits_read(&bits, voxels, &e), &e);
   struct tile_make how = {.edge = TILE_EDGE, .periodic = bits.grid[2] == 1 ? TILE_Z : 0, .order = TILE_ROWS};
   must(tile_domain_make(&s->domain, &bits, &how, tile_reader_header(reader), &e), &e);
-  tile_voxels_close(&voxels);
+  tile_voxels_close(voxels);
   tile_bits_free(&bits);
 }
 
 static void read_domain(struct stats *s, struct tile_reader *reader)
 {
   struct tile_error e;
-  struct tile_input input;
+  struct tile_input *input;
   must(tile_input_open(&input, &s->domain, reader, &e), &e);
-  must(tile_input_arrays(&input, NULL, 0, &e), &e);
-  tile_input_close(&input);
+  must(tile_input_arrays(input, NULL, 0, &e), &e);
+  tile_input_close(input);
 }
 
 static const char *name_of(const char *path)

@@ -25,7 +25,7 @@ static void read_voxels(const char *path, struct tile_bits *bits, struct tile_he
 {
   struct tile_error e;
   struct tile_reader *reader;
-  struct tile_voxels_reader voxels;
+  struct tile_voxels_reader *voxels;
   const char *name = path && strcmp(path, "-") != 0 ? path : "standard input";
   FILE *in = cli_open_input(path, &e);
   must(in ? 0 : e.code, &e);
@@ -35,11 +35,11 @@ static void read_voxels(const char *path, struct tile_bits *bits, struct tile_he
     refuse_kind(name, kind);
   must(tile_voxels_open(&voxels, reader, &e), &e);
   must(tile_header_copy(header, tile_reader_header(reader), &e), &e);
-  must(tile_bits_read(bits, &voxels, &e), &e);
-  if (*voxels.input)
-    must(tile_header_note_input(header, voxels.input, &e), &e);
+  must(tile_bits_read(bits, voxels, &e), &e);
+  if (*tile_voxels_input(voxels))
+    must(tile_header_note_input(header, tile_voxels_input(voxels), &e), &e);
   snprintf(input_digest, sizeof input_digest, "%s", tile_reader_digest(reader));
-  tile_voxels_close(&voxels);
+  tile_voxels_close(voxels);
   tile_reader_free(reader);
   fclose(in);
 }

@@ -2,7 +2,7 @@
 #ifndef MIRROR_H
 #define MIRROR_H
 
-#include "tile.h"
+#include "own.h"
 
 /* A slice of size[0]*size[1] voxels to one of twice as many. */
 void mirror_slice(int axis, const int64_t size[3], const unsigned char *slice, unsigned char *to);

@@ -2,7 +2,7 @@
 #ifndef PAD_H
 #define PAD_H
 
-#include "tile.h"
+#include "own.h"
 
 struct pads {
   int count;

@@ -7,7 +7,7 @@
 extern "C" {
 #endif
 
-#include "tile.h" /* C: of C linkage */
+#include "own.h" /* C: of C linkage */
 
 /* Both sides are of one build. A request is followed by the path, an answer by what was requested, or by a line of text
  * when the code is not TILE_OK. Replies are validated: they may come from another build, or from a library that prints. */

@@ -2,7 +2,7 @@
 
 #include "target.h"
 
-#include "internal.h"
+#include "stream.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "target.h"
 
-#include "internal.h"
+#include "domain.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,16 +17,16 @@ void fuzz_check_error(int code, const struct tile_error *e)
 
 static int read_voxels(struct tile_reader *r)
 {
-  struct tile_voxels_reader v;
+  struct tile_voxels_reader *v;
   struct tile_bits bits = { 0 };
   struct tile_error e;
   int code = tile_voxels_open(&v, r, &e);
   if (!code)
-    code = tile_bits_read(&bits, &v, &e);
+    code = tile_bits_read(&bits, v, &e);
   if (code)
     fuzz_check_error(code, &e);
   tile_bits_free(&bits);
-  tile_voxels_close(&v);
+  tile_voxels_close(v);
   return code;
 }
 
@@ -54,7 +54,7 @@ static void measure(struct tile_domain *d)
 {
   struct tile_measure m;
   struct tile_error e;
-  int32_t(*map)[27] = NULL;
+  int32_t(*map)[TILE_WAYS] = NULL;
   int code = tile_neighbours(d, &map, &e);
   if (!code)
     code = tile_measure_domain(&m, d, &e);
@@ -66,11 +66,11 @@ static void measure(struct tile_domain *d)
 }
 
 /* All arrays that there are, into memory. */
-static int read_arrays(struct tile_input *in, struct tile_error *e)
+static int read_arrays(struct tile_input *in, const struct tile_domain *d, struct tile_error *e)
 {
   struct tile_block block[TILE_ARRAYS] = { { 0 } };
   struct tile_array array[TILE_ARRAYS];
-  const char *precision = tile_header_get(&in->domain->header, "precision");
+  const char *precision = tile_header_get(&d->header, "precision");
   size_t count = 0;
   int code = TILE_OK;
   for (int i = 0; i < TILE_ARRAYS && !code; i++) {
@@ -78,7 +78,7 @@ static int read_arrays(struct tile_input *in, struct tile_error *e)
     const size_t bytes = kind->values * (precision && !strcmp(precision, "fp32") ? 4 : 8);
     if (!tile_input_has(in, kind->tag))
       continue;
-    code = tile_block_make(&block[count], in->domain, bytes, e);
+    code = tile_block_make(&block[count], d, bytes, e);
     array[count] = (struct tile_array){ .bytes = bytes, .move = tile_block_take, .self = &block[count] };
     memcpy(array[count++].tag, kind->tag, sizeof kind->tag);
   }
@@ -91,14 +91,14 @@ static int read_arrays(struct tile_input *in, struct tile_error *e)
 
 static int read_domain(struct tile_reader *r)
 {
-  struct tile_input in;
+  struct tile_input *in;
   struct tile_domain d;
   struct tile_error e;
   int code = tile_input_open(&in, &d, r, &e);
   if (!code) {
     measure(&d);
-    code = read_arrays(&in, &e);
-    tile_input_close(&in);
+    code = read_arrays(in, &d, &e);
+    tile_input_close(in);
     tile_domain_free(&d);
   }
   if (code)

@@ -93,31 +93,26 @@ START_TEST(an_offset_shifts)
 }
 END_TEST
 
-static int way(int x, int y, int z)
-{
-  return (x + 1) + 3 * (y + 1) + 9 * (z + 1);
-}
-
 START_TEST(neighbours_wrap_where_tiles_fit)
 {
   struct tile_error e;
   struct tile_domain d = full((int64_t[]){ 8, 6, 4 }, 4, (int[]){ 0, 0, 0 }, TILE_X | TILE_Y | TILE_Z);
-  int32_t(*map)[27];
+  int32_t(*map)[TILE_WAYS];
   OK(tile_neighbours(&d, &map, &e));
-  ck_assert_int_eq(map[0][way(0, 0, 0)], 0);
-  ck_assert_int_eq(map[0][way(1, 0, 0)], 1);
-  ck_assert_int_eq(map[0][way(-1, 0, 0)], 1);  /* 8 = 2 tiles: closed */
-  ck_assert_int_eq(map[0][way(0, 1, 0)], 2);
-  ck_assert_int_eq(map[0][way(0, -1, 0)], -1); /* 6: the seam cuts a tile */
-  ck_assert_int_eq(map[3][way(0, 1, 0)], -1);
-  ck_assert_int_eq(map[3][way(1, -1, 1)], 0);
-  ck_assert_int_eq(map[3][way(0, 0, 1)], 3); /* 4 = 1 tile: its own neighbour */
+  ck_assert_int_eq(map[0][TILE_WAY(0, 0, 0)], 0);
+  ck_assert_int_eq(map[0][TILE_WAY(1, 0, 0)], 1);
+  ck_assert_int_eq(map[0][TILE_WAY(-1, 0, 0)], 1);  /* 8 = 2 tiles: closed */
+  ck_assert_int_eq(map[0][TILE_WAY(0, 1, 0)], 2);
+  ck_assert_int_eq(map[0][TILE_WAY(0, -1, 0)], -1); /* 6: the seam cuts a tile */
+  ck_assert_int_eq(map[3][TILE_WAY(0, 1, 0)], -1);
+  ck_assert_int_eq(map[3][TILE_WAY(1, -1, 1)], 0);
+  ck_assert_int_eq(map[3][TILE_WAY(0, 0, 1)], 3); /* 4 = 1 tile: its own neighbour */
   free(map);
   d.periodic = 0;
   OK(tile_neighbours(&d, &map, &e));
-  ck_assert_int_eq(map[0][way(-1, 0, 0)], -1);
-  ck_assert_int_eq(map[0][way(0, 0, 1)], -1);
-  ck_assert_int_eq(map[1][way(-1, 1, 0)], 2);
+  ck_assert_int_eq(map[0][TILE_WAY(-1, 0, 0)], -1);
+  ck_assert_int_eq(map[0][TILE_WAY(0, 0, 1)], -1);
+  ck_assert_int_eq(map[1][TILE_WAY(-1, 1, 0)], 2);
   free(map);
   tile_domain_free(&d);
 }
@@ -178,7 +173,7 @@ END_TEST
 struct opened {
   FILE *in;
   struct tile_reader *reader;
-  struct tile_input input;
+  struct tile_input *input;
   struct tile_domain domain;
 };
 
@@ -192,7 +187,7 @@ static void open_file(struct opened *o, const struct bytes *b)
 
 static void close_file(struct opened *o)
 {
-  tile_input_close(&o->input);
+  tile_input_close(o->input);
   tile_domain_free(&o->domain);
   tile_reader_free(o->reader);
   fclose(o->in);
@@ -208,7 +203,7 @@ START_TEST(domain_comes_back)
   OK(tile_header_set(&d.header, &e, "origin", "0 0.5 -1e-3"));
   struct bytes b = write_domain(&d, 0, NULL);
   open_file(&o, &b);
-  OK(tile_input_arrays(&o.input, NULL, 0, &e));
+  OK(tile_input_arrays(o.input, NULL, 0, &e));
   ck_assert_mem_eq(o.domain.grid, d.grid, sizeof d.grid);
   ck_assert(o.domain.edge == 4 && o.domain.periodic == 1 && o.domain.patches == 1 && o.domain.words == 1);
   ck_assert(o.domain.dx == d.dx && o.domain.offset[0] == 0);
@@ -239,7 +234,7 @@ START_TEST(an_offset_beyond_the_period)
   d.mask[0] = 0x0000000000000031; /* nodes 0, 4 and 5 */
   struct bytes b = write_domain(&d, 0, NULL);
   open_file(&o, &b);
-  OK(tile_input_arrays(&o.input, NULL, 0, &e));
+  OK(tile_input_arrays(o.input, NULL, 0, &e));
   OK(tile_domain_bits(&bits, &o.domain, &e));
   ck_assert(tile_bit(&bits, 1, 0, 0) && tile_bit(&bits, 1, 1, 0) && tile_bit(&bits, 0, 1, 0));
   ck_assert_int_eq(tile_bits_count(&bits), 3);
@@ -257,7 +252,7 @@ START_TEST(every_edge_comes_back)
   struct tile_domain d = full((int64_t[]){ 21, 9, 18 }, 2 << _i, (int[]){ 1, 0, 1 }, TILE_Z);
   struct bytes b = write_domain(&d, 1 << (_i % 2), NULL);
   open_file(&o, &b);
-  OK(tile_input_arrays(&o.input, NULL, 0, &e));
+  OK(tile_input_arrays(o.input, NULL, 0, &e));
   ck_assert_uint_eq(o.domain.tiles, d.tiles);
   ck_assert_mem_eq(o.domain.mask, d.mask, d.tiles * d.words * sizeof *d.mask);
   close_file(&o);
@@ -274,14 +269,14 @@ START_TEST(arrays_come_back)
   struct tile_domain d = full((int64_t[]){ 50, 40, 30 }, 4, (int[]){ 1, 2, 3 }, 0); /* several records each */
   struct bytes b = write_domain(&d, 2, NULL);
   open_file(&o, &b);
-  ck_assert(tile_input_has(&o.input, "FLDS") && tile_input_has(&o.input, "POPS"));
+  ck_assert(tile_input_has(o.input, "FLDS") && tile_input_has(o.input, "POPS"));
   ck_assert_str_eq(tile_header_get(&o.domain.header, "kind"), "fields");
   ck_assert_str_eq(tile_header_get(&o.domain.header, "precision"), "fp32");
   OK(tile_block_make(&block[0], &o.domain, 16, &e));
   OK(tile_block_make(&block[1], &o.domain, 76, &e));
   struct tile_array array[2] = { { "POPS", 76, tile_block_take, &block[1], false },
                                  { "FLDS", 16, tile_block_take, &block[0], false } };
-  OK(tile_input_arrays(&o.input, array, 2, &e));
+  OK(tile_input_arrays(o.input, array, 2, &e));
   ck_assert(array[0].found && array[1].found);
   for (int i = 0; i < 2; i++) {
     struct made_array made = { &d, block[i].bytes / 4 };
@@ -307,11 +302,11 @@ START_TEST(absent_arrays_are_not_found)
   struct tile_array array[2] = { { "POPS", 76, tile_block_take, NULL, true },
                                  { "FLDS", 32, tile_block_take, NULL, true } };
   open_file(&o, &b);
-  ck_assert(!tile_input_has(&o.input, "POPS"));
-  ck_assert_int_eq(tile_input_arrays(&o.input, &array[1], 1, &e), TILE_USAGE); /* fp64 asked, fp32 there */
+  ck_assert(!tile_input_has(o.input, "POPS"));
+  ck_assert_int_eq(tile_input_arrays(o.input, &array[1], 1, &e), TILE_USAGE); /* fp64 asked, fp32 there */
   close_file(&o);
   open_file(&o, &b);
-  OK(tile_input_arrays(&o.input, array, 1, &e));
+  OK(tile_input_arrays(o.input, array, 1, &e));
   ck_assert(!array[0].found);
   close_file(&o);
   free(b.data);

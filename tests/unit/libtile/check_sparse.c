@@ -31,12 +31,12 @@ static void open_sparse(const struct bytes *b, struct tile_domain *d)
 {
   struct tile_error e;
   struct tile_reader *r;
-  struct tile_input input;
+  struct tile_input *input;
   FILE *in = fmemopen(b->data, b->length, "r");
   OK(tile_reader_open(&r, in, "sparse.tile", &e));
   OK(tile_input_open(&input, d, r, &e));
-  OK(tile_input_arrays(&input, NULL, 0, &e));
-  tile_input_close(&input);
+  OK(tile_input_arrays(input, NULL, 0, &e));
+  tile_input_close(input);
   tile_reader_free(r);
   fclose(in);
 }

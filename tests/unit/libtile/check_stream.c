@@ -129,19 +129,19 @@ START_TEST(voxels_come_back)
     const int64_t *g = grids[i];
     struct tile_error e;
     struct tile_reader *r;
-    struct tile_voxels_reader v;
+    struct tile_voxels_reader *v;
     struct bytes b = made_voxels(g[0], g[1], g[2]);
     FILE *in = fmemopen(b.data, b.length, "r");
     unsigned char *slice = malloc((size_t)(g[0] * g[1]));
     OK(tile_reader_open(&r, in, "rock.tile", &e));
     OK(tile_voxels_open(&v, r, &e));
     for (int64_t z = 0; z < g[2]; z++) {
-      OK(tile_voxels_get(&v, slice, &e));
+      OK(tile_voxels_get(v, slice, &e));
       for (int64_t n = 0; n < g[0] * g[1]; n++)
         ck_assert_int_eq(slice[n], pattern(n % g[0], n / g[0], z));
     }
-    ck_assert_int_eq(tile_voxels_get(&v, slice, &e), TILE_USAGE);
-    tile_voxels_close(&v);
+    ck_assert_int_eq(tile_voxels_get(v, slice, &e), TILE_USAGE);
+    tile_voxels_close(v);
     tile_reader_free(r);
     fclose(in);
     free(slice);
@@ -154,14 +154,14 @@ START_TEST(bits_come_back)
 {
   struct tile_error e;
   struct tile_reader *r;
-  struct tile_voxels_reader v;
+  struct tile_voxels_reader *v;
   struct tile_bits bits;
   struct bytes b = made_voxels(70, 9, 5);
   FILE *in = fmemopen(b.data, b.length, "r");
   int64_t count = 0;
   OK(tile_reader_open(&r, in, "rock.tile", &e));
   OK(tile_voxels_open(&v, r, &e));
-  OK(tile_bits_read(&bits, &v, &e));
+  OK(tile_bits_read(&bits, v, &e));
   for (int64_t n = 0; n < 70 * 9 * 5; n++) {
     const int64_t x = n % 70, y = n / 70 % 9, z = n / 630;
     ck_assert_int_eq(tile_bit(&bits, x, y, z), pattern(x, y, z));
@@ -169,7 +169,7 @@ START_TEST(bits_come_back)
   }
   ck_assert_int_eq(tile_bits_count(&bits), count);
   tile_bits_free(&bits);
-  tile_voxels_close(&v);
+  tile_voxels_close(v);
   tile_reader_free(r);
   fclose(in);
   free(b.data);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tile.h"
+#include "own.h"
 
 #define SITE_FUNC static inline __attribute__((unused))
 #define SCALAR double

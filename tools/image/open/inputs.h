@@ -2,7 +2,7 @@
 #ifndef INPUTS_H
 #define INPUTS_H
 
-#include "tile.h"
+#include "own.h"
 
 struct inputs {
   char **path; /* allocated, as is each */

@@ -2,7 +2,7 @@
 #ifndef PNG_PAGE_H
 #define PNG_PAGE_H
 
-#include "tile.h"
+#include "own.h"
 #include "voxel_type.h"
 
 struct png_page {

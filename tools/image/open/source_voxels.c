@@ -9,14 +9,15 @@ struct stream {
   char *path;
   FILE *in;
   struct tile_reader *reader;
-  struct tile_voxels_reader voxels;
+  struct tile_voxels_reader *voxels;
   unsigned char *slice;
 };
 
 static void end_stream(struct stream *s)
 {
-  tile_voxels_close(&s->voxels);
+  tile_voxels_close(s->voxels);
   tile_reader_free(s->reader);
+  s->voxels = NULL;
   s->reader = NULL;
   if (s->in)
     fclose(s->in);
@@ -36,9 +37,9 @@ static int begin_stream(struct stream *s, struct tile_error *e)
 static int read_stream(struct source *source, int64_t z, double *values, struct tile_error *e)
 {
   struct stream *s = source->state;
-  int code = s->in && s->voxels.z <= z ? TILE_OK : begin_stream(s, e);
-  while (!code && s->voxels.z <= z)
-    code = tile_voxels_get(&s->voxels, s->slice, e);
+  int code = s->voxels && tile_voxels_slices(s->voxels) <= z ? TILE_OK : begin_stream(s, e);
+  while (!code && tile_voxels_slices(s->voxels) <= z)
+    code = tile_voxels_get(s->voxels, s->slice, e);
   for (int64_t i = 0; i < source->grid[0] * source->grid[1] && !code; i++)
     values[i] = s->slice[i];
   return code;
@@ -65,7 +66,7 @@ static int open_stream(struct source *source, const char *path, struct tile_erro
     return tile_fail_memory(e, strlen(path), "a file name");
   if (begin_stream(s, e))
     return e->code;
-  memcpy(source->grid, s->voxels.grid, sizeof source->grid);
+  memcpy(source->grid, tile_voxels_grid(s->voxels), sizeof source->grid);
   bool overflow = __builtin_mul_overflow((size_t)source->grid[0], (size_t)source->grid[1], &count);
   s->slice = overflow ? NULL : tile_alloc(count, 1);
   return s->slice ? TILE_OK : tile_fail_memory(e, overflow ? SIZE_MAX : count, "one slice");

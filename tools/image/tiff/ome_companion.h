@@ -2,7 +2,7 @@
 #ifndef OME_COMPANION_H
 #define OME_COMPANION_H
 
-#include "tile.h"
+#include "own.h"
 
 /* By its name (.companion.ome). */
 bool ome_is_companion(const char *path);

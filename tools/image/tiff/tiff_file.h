@@ -2,7 +2,7 @@
 #ifndef TIFF_FILE_H
 #define TIFF_FILE_H
 
-#include "tile.h"
+#include "own.h"
 #include "voxel_type.h"
 
 #include <tiffio.h>

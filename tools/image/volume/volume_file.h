@@ -4,7 +4,7 @@
 #define VOLUME_FILE_H
 
 #include "place.h"
-#include "tile.h"
+#include "own.h"
 #include "voxel_type.h"
 
 /* Compressed by zlib or gzip, or by Zstandard; numbers in text; x slowest (of one volume of one value per voxel). */

@@ -1,0 +1,46 @@
+/* What writing and reading a domain file have in common. */
+#include "domain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct tile_array_kind tile_array_kinds[TILE_ARRAYS] = {
+  { "FLDS", 4 }, /* density - 1, velocity */
+  { "POPS", TILE_LINKS },
+};
+
+int tile_nonsolid_of(const struct tile_domain *d, size_t tile)
+{
+  int count = 0;
+  for (size_t i = 0; i < d->words; i++)
+    count += __builtin_popcountll(d->mask[tile * d->words + i]);
+  return count;
+}
+
+size_t tile_entry_bytes(const struct tile_domain *d)
+{
+  return TILE_ENTRY_COORD + d->words * sizeof(uint64_t);
+}
+
+int tile_digest_tiles(struct tile_digest *digest, const struct tile_domain *d, struct tile_error *e)
+{
+  const size_t length = d->words * sizeof(uint64_t);
+  for (size_t tile = 0; tile < d->tiles; tile++)
+    if (tile_digest_unit(digest, "TDIR", d->coord[tile], d->mask + tile * d->words, length, e))
+      return e->code;
+  return TILE_OK;
+}
+
+/* The marks of one tile; in the digest they go without the tile's number, which depends on order. */
+int tile_digest_marks(struct tile_digest *digest, const struct tile_domain *d, struct tile_error *e)
+{
+  (void)e;
+  for (size_t i = 0; i < d->marks;) {
+    const uint32_t tile = d->mark[i].tile;
+    tile_digest_begin(digest, "CLAS", d->coord[tile]);
+    for (; i < d->marks && d->mark[i].tile == tile; i++)
+      tile_digest_add(digest, (const char *)&d->mark[i] + sizeof tile, TILE_MARK_BYTES - sizeof tile);
+    tile_digest_end(digest);
+  }
+  return TILE_OK;
+}

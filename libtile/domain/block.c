@@ -1,0 +1,35 @@
+#include "domain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int tile_block_make(struct tile_block *b, const struct tile_domain *d, size_t bytes, struct tile_error *e)
+{
+  *b = (struct tile_block){ .bytes = bytes, .domain = d };
+  b->begin = tile_alloc(d->tiles + 1, sizeof *b->begin);
+  if (!b->begin)
+    return tile_fail_memory(e, (d->tiles + 1) * sizeof *b->begin, "an array");
+  for (size_t tile = 0; tile < d->tiles; tile++)
+    b->begin[tile + 1] = b->begin[tile] + (size_t)tile_nonsolid_of(d, tile);
+  b->data = tile_alloc(b->begin[d->tiles], bytes);
+  if (b->data)
+    return TILE_OK;
+  tile_fail_memory(e, b->begin[d->tiles] * bytes, "an array");
+  tile_block_free(b);
+  return e->code;
+}
+
+int tile_block_take(void *block, size_t tile, void *data, struct tile_error *e)
+{
+  (void)e;
+  struct tile_block *b = block;
+  memcpy(b->data + b->begin[tile] * b->bytes, data, (b->begin[tile + 1] - b->begin[tile]) * b->bytes);
+  return TILE_OK;
+}
+
+void tile_block_free(struct tile_block *b)
+{
+  free(b->begin);
+  free(b->data);
+  *b = (struct tile_block){ 0 };
+}

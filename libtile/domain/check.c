@@ -1,0 +1,55 @@
+/* Is a file whole? Every kind, nothing kept. */
+#include "domain.h"
+
+#include <string.h>
+
+static int check_voxels(struct tile_reader *r, struct tile_error *e)
+{
+  struct tile_voxels_reader *v;
+  int code = tile_voxels_open(&v, r, e);
+  for (int64_t z = 0; !code && z < v->grid[2]; z++)
+    for (int64_t y = 0; !code && y < v->grid[1]; y++)
+      code = tile_voxels_pass_row(v, y, e);
+  if (!code)
+    code = tile_voxels_end(v, e);
+  tile_voxels_close(v);
+  return code;
+}
+
+static int check_domain(struct tile_reader *r, struct tile_error *e)
+{
+  struct tile_input *in;
+  struct tile_domain d;
+  if (tile_input_open(&in, &d, r, e))
+    return e->code;
+  int code = tile_input_arrays(in, NULL, 0, e);
+  tile_input_close(in);
+  tile_domain_free(&d);
+  return code;
+}
+
+/* Checksums, compression and trailer of records whose content is not looked at. */
+static int pass_records(struct tile_reader *r, struct tile_error *e)
+{
+  struct tile_record record;
+  do {
+    if (tile_reader_record(r, "VOXLinptTDIRCLASFLDSPOPS", &record, e))
+      return e->code;
+  } while (record.tag[0]);
+  return TILE_OK;
+}
+
+int tile_check(FILE *in, const char *name, bool full, struct tile_checked *c, struct tile_error *e)
+{
+  struct tile_reader *r;
+  *c = (struct tile_checked){ 0 };
+  if (tile_reader_open(&r, in, name, e))
+    return e->code;
+  const char *kind = tile_header_get(tile_reader_header(r), "kind");
+  snprintf(c->kind, sizeof c->kind, "%s", kind ? kind : "");
+  int code = !full ? pass_records(r, e) : !strcmp(c->kind, "voxels") ? check_voxels(r, e) : check_domain(r, e);
+  tile_reader_extent(r, &c->records, &c->bytes);
+  strcpy(c->digest, tile_reader_digest(r));
+  tile_reader_free(r);
+  return code;
+}

@@ -1,0 +1,158 @@
+#include "domain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct output {
+  struct tile_domain *domain;
+  struct tile_writer *writer;
+  struct tile_digest *digest;
+  struct tile_array *array;
+  size_t arrays;
+  unsigned char *chunk; /* whole entries that wait to fill a record */
+  size_t filled, room;
+};
+
+/* ---- header ---- */
+
+/* Bytes per value: the same 4 or 8 for all arrays; 0: not that. */
+static size_t value_bytes(const struct output *o)
+{
+  size_t at = 0, bytes = 0;
+  for (size_t i = 0; i < o->arrays; i++) {
+    while (at < TILE_ARRAYS && strcmp(tile_array_kinds[at].tag, o->array[i].tag))
+      at++;
+    if (at == TILE_ARRAYS)
+      return 0;
+    size_t values = tile_array_kinds[at++].values, mine = o->array[i].bytes / values;
+    if (mine * values != o->array[i].bytes || (bytes && mine != bytes))
+      return 0;
+    bytes = mine;
+  }
+  return bytes == 4 || bytes == 8 ? bytes : 0;
+}
+
+static int set_array_keys(struct output *o, struct tile_error *e)
+{
+  struct tile_header *h = &o->domain->header;
+  char list[TILE_ARRAYS * 5 + 1] = "";
+  if (!o->arrays) {
+    tile_header_drop(h, "arrays");
+    return TILE_OK;
+  }
+  size_t bytes = value_bytes(o);
+  if (!bytes)
+    return tile_fail(e, TILE_USAGE, "arrays must be FLDS, POPS or both in this order, of one precision");
+  for (size_t i = 0; i < o->arrays; i++)
+    sprintf(list + strlen(list), "%s%s", i ? " " : "", o->array[i].tag);
+  return tile_header_set(h, e, "arrays", "%s", list) ||
+                 tile_header_set(h, e, "precision", "%s", bytes == 8 ? "fp64" : "fp32")
+             ? e->code
+             : TILE_OK;
+}
+
+static int set_keys(struct output *o, struct tile_error *e)
+{
+  struct tile_domain *d = o->domain;
+  struct tile_header *h = &d->header;
+  if (tile_header_lead(h, "kind", o->arrays ? "fields" : "domain", e) || tile_keys_from_domain(d, e) ||
+      tile_header_set(h, e, "tiles", "%zu", d->tiles) ||
+      tile_header_set(h, e, "nonsolid", "%ld", (long)tile_domain_nonsolid(d)) || set_array_keys(o, e))
+    return e->code;
+  return TILE_OK;
+}
+
+/* ---- records of whole entries ---- */
+
+static int flush_chunk(struct output *o, const char *tag, struct tile_error *e)
+{
+  if (o->filled && tile_writer_record(o->writer, tag, o->chunk, o->filled, e))
+    return e->code;
+  o->filled = 0;
+  return TILE_OK;
+}
+
+/* Where to put the next entry. NULL: failed. */
+static unsigned char *reserve(struct output *o, const char *tag, size_t length, struct tile_error *e)
+{
+  if (o->filled + length > o->room && flush_chunk(o, tag, e))
+    return NULL;
+  unsigned char *at = o->chunk + o->filled;
+  o->filled += length;
+  return at;
+}
+
+static int put_tiles(struct output *o, struct tile_error *e)
+{
+  const struct tile_domain *d = o->domain;
+  const size_t length = tile_entry_bytes(d);
+  for (size_t tile = 0; tile < d->tiles; tile++) {
+    unsigned char *entry = reserve(o, "TDIR", length, e);
+    if (!entry)
+      return e->code;
+    memcpy(entry, d->coord[tile], TILE_ENTRY_COORD);
+    memcpy(entry + TILE_ENTRY_COORD, d->mask + tile * d->words, length - TILE_ENTRY_COORD);
+  }
+  return flush_chunk(o, "TDIR", e) || tile_digest_tiles(o->digest, d, e) ? e->code : TILE_OK;
+}
+
+static int put_marks(struct output *o, struct tile_error *e)
+{
+  const struct tile_domain *d = o->domain;
+  for (size_t i = 0; i < d->marks; i++) {
+    unsigned char *entry = reserve(o, "CLAS", TILE_MARK_BYTES, e);
+    if (!entry)
+      return e->code;
+    memcpy(entry, &d->mark[i], TILE_MARK_BYTES);
+  }
+  return flush_chunk(o, "CLAS", e) || tile_digest_marks(o->digest, d, e) ? e->code : TILE_OK;
+}
+
+static int put_array(struct output *o, struct tile_array *a, struct tile_error *e)
+{
+  const struct tile_domain *d = o->domain;
+  for (size_t tile = 0; tile < d->tiles; tile++) {
+    size_t length = (size_t)tile_nonsolid_of(d, tile) * a->bytes;
+    unsigned char *values = reserve(o, a->tag, length, e);
+    if (!values || a->move(a->self, tile, values, e) ||
+        tile_digest_unit(o->digest, a->tag, d->coord[tile], values, length, e))
+      return e->code;
+  }
+  return flush_chunk(o, a->tag, e);
+}
+
+/* ---- the whole ---- */
+
+static int put_records(struct output *o, struct tile_error *e)
+{
+  if (put_tiles(o, e) || put_marks(o, e))
+    return e->code;
+  for (size_t i = 0; i < o->arrays; i++)
+    if (put_array(o, &o->array[i], e))
+      return e->code;
+  return TILE_OK;
+}
+
+static int put_all(struct output *o, FILE *out, char digest[33], struct tile_error *e)
+{
+  o->room = TILE_CHUNK;
+  o->chunk = tile_alloc(o->room, 1);
+  if (!o->chunk)
+    return tile_fail_memory(e, o->room, "writing a domain");
+  if (set_keys(o, e) || tile_digest_new(&o->digest, e) || tile_writer_open(&o->writer, out, &o->domain->header, e) ||
+      put_records(o, e) || tile_digest_finish(o->digest, &o->domain->header, digest, e))
+    return e->code;
+  return tile_writer_close(o->writer, digest, e);
+}
+
+int tile_domain_write(struct tile_domain *d, FILE *out, struct tile_array *arrays, size_t count, char digest[33],
+                      struct tile_error *e)
+{
+  char own[33];
+  struct output o = { .domain = d, .array = arrays, .arrays = count };
+  int code = put_all(&o, out, digest ? digest : own, e);
+  tile_writer_free(o.writer);
+  tile_digest_free(o.digest);
+  free(o.chunk);
+  return code;
+}

@@ -1,0 +1,119 @@
+/* Faces and edges that tiles have in common, and the ghost buffers they ask for.
+ *
+ * Tomczak & Szafran, "A new GPU implementation ...", section 4.4: four tiles
+ * in a 2 x 2 square have four common faces and one common edge. */
+#include "measure.h"
+
+#include <stdlib.h>
+
+/* Which tiles are stored, as bits over the span of the cover. */
+struct stored {
+  struct tile_bits bits;
+  bool wraps[3];
+};
+
+static int find_stored(struct stored *s, const struct tile_domain *d, struct tile_error *e)
+{
+  struct tile_bits *b = &s->bits;
+  size_t words;
+  tile_domain_span(d, b->grid);
+  b->row = (size_t)(b->grid[0] + 63) / 64;
+  if (__builtin_mul_overflow(b->row, (size_t)b->grid[1], &words) ||
+      __builtin_mul_overflow(words, (size_t)b->grid[2], &words))
+    return tile_fail(e, TILE_REJECTED, "the grid has too many tiles to measure");
+  b->word = tile_alloc(words, sizeof *b->word);
+  if (!b->word)
+    return tile_fail_memory(e, words * sizeof *b->word, "the map of tiles");
+  for (size_t t = 0; t < d->tiles; t++) {
+    size_t row = (size_t)d->coord[t][2] * (size_t)b->grid[1] + (size_t)d->coord[t][1];
+    b->word[row * b->row + (size_t)d->coord[t][0] / 64] |= (uint64_t)1 << (d->coord[t][0] % 64);
+  }
+  for (int a = 0; a < 3; a++)
+    s->wraps[a] = d->periodic >> a & 1 && d->grid[a] % d->edge == 0;
+  return TILE_OK;
+}
+
+/* Along one axis: the coordinate `step` further; -1: there is none. */
+static int64_t beside(const struct stored *s, int axis, int32_t coord, int step)
+{
+  int64_t at = coord + step, n = s->bits.grid[axis];
+  if (at >= 0 && at < n)
+    return at;
+  return s->wraps[axis] ? at < 0 ? n - 1 : 0 : -1;
+}
+
+/* Is the tile there, at each TILE_WAY? */
+static void look_around(const struct stored *s, const int32_t coord[3], bool near[TILE_WAYS])
+{
+  int64_t at[3][3];
+  for (int a = 0; a < 3; a++)
+    for (int step = -1; step < 2; step++)
+      at[a][step + 1] = beside(s, a, coord[a], step);
+  for (int dz = -1; dz < 2; dz++)
+    for (int dy = -1; dy < 2; dy++)
+      for (int dx = -1; dx < 2; dx++) {
+        int64_t x = at[0][dx + 1], y = at[1][dy + 1], z = at[2][dz + 1];
+        near[TILE_WAY(dx, dy, dz)] = x >= 0 && y >= 0 && z >= 0 && tile_bit(&s->bits, x, y, z);
+      }
+}
+
+enum { HERE = TILE_WAY(0, 0, 0) };
+static const int stride[3] = {TILE_WAY(1, 0, 0) - HERE, TILE_WAY(0, 1, 0) - HERE, TILE_WAY(0, 0, 1) - HERE};
+
+/* Each face is counted at the tile below it. */
+static int faces_at(const bool near[TILE_WAYS])
+{
+  return near[HERE + stride[0]] + near[HERE + stride[1]] + near[HERE + stride[2]];
+}
+
+/* Of the edges between four tiles: counted at the tile with the lower coordinates when it
+ * meets the one opposite, else at the tile that meets the other diagonal. */
+static int edges_at(const bool near[TILE_WAYS])
+{
+  int count = 0;
+  for (int axis = 0; axis < 3; axis++) {
+    int a = stride[axis], b = stride[(axis + 1) % 3];
+    count += near[HERE + a + b];
+    count += near[HERE + a - b] && !(near[HERE + a] && near[HERE - b]);
+  }
+  return count;
+}
+
+/* A population that leaves through one face needs a buffer there if the tile
+ * beside is stored; one that leaves through an edge passes two faces, and needs
+ * a buffer at each of them that leads to a stored tile or to the diagonal one. */
+static int ghosts_at(const bool near[TILE_WAYS])
+{
+  int count = 0;
+  for (int i = 1; i < TILE_LINKS; i++) {
+    const signed char *step = tile_link[i];
+    bool reached = near[TILE_WAY(step[0], step[1], step[2])];
+    for (int a = 0; a < 3; a++)
+      if (step[a])
+        count += reached || near[HERE + step[a] * stride[a]];
+  }
+  return count;
+}
+
+int measure_contacts(struct tile_measure *m, const struct tile_domain *d, struct tile_error *e)
+{
+  enum { POSSIBLE_GHOSTS = 6 + 2 * 12 };
+  struct stored s;
+  int64_t faces = 0, edges = 0, ghosts = 0;
+  if (find_stored(&s, d, e))
+    return e->code;
+#pragma omp parallel for reduction(+ : faces, edges, ghosts)
+  for (size_t t = 0; t < d->tiles; t++) {
+    bool near[TILE_WAYS];
+    look_around(&s, d->coord[t], near);
+    faces += faces_at(near);
+    edges += edges_at(near);
+    ghosts += ghosts_at(near);
+  }
+  tile_bits_free(&s.bits);
+  double tiles = (double)d->tiles;
+  m->faces_per_tile = (double)faces / tiles;
+  m->edges_per_tile = (double)edges / tiles;
+  m->ghost_share = (double)ghosts / (tiles * POSSIBLE_GHOSTS);
+  return TILE_OK;
+}

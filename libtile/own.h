@@ -1,0 +1,31 @@
+/* What this project needs of libtile beside tile.h: not installed, and not exported by the shared library. */
+#ifndef OWN_H
+#define OWN_H
+
+#include "tile.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- memory ----------------------------------------------- memory.c ---- */
+
+int tile_fail_memory(struct tile_error *e, size_t bytes, const char *what);
+/* Checked allocation: NULL when the product overflows, memory is short or the limit is reached. */
+void *tile_alloc(size_t count, size_t size); /* zeroed; free() */
+void *tile_grow(void *old, size_t count, size_t size); /* like realloc */
+/* A program's own: the most that the heap of this process may hold; 0, at first: no limit. It binds tile_alloc and tile_grow
+ * (requests of 64 KiB and more), whose refusal tile_fail_memory then explains. Not while other threads allocate. */
+void tile_limit_memory(size_t bytes);
+/* TILE_FAILED when count*size bytes more would pass the limit: asked before a long read, it says what is needed. */
+int tile_afford(size_t count, size_t size, const char *what, struct tile_error *e);
+
+/* Closes a stream of open_memstream(text, ...); NULL is allowed. False: memory ran out, *text is not complete.
+ * The C library's fclose does not report every such case. */
+bool tile_text_end(FILE *stream, char *const *text);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,16 @@
+/* Records that a thread compresses and writes while the caller makes the next one. */
+#ifndef BEHIND_H
+#define BEHIND_H
+
+#include "stream.h"
+
+struct tile_behind;
+/* Never fails: without a thread records are written at once. NULL: no memory. The writer stays the caller's. */
+struct tile_behind *tile_behind_new(struct tile_writer *w, const char tag[4]);
+/* The payload is the caller's again after the next call. Errors are those of the record before. */
+int tile_behind_put(struct tile_behind *b, const void *payload, size_t length, struct tile_error *e);
+/* What was put last is written; the error of that. */
+int tile_behind_wait(struct tile_behind *b, struct tile_error *e);
+void tile_behind_free(struct tile_behind *b);
+
+#endif

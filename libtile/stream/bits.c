@@ -1,0 +1,68 @@
+#include "stream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void tile_bits_free(struct tile_bits *b)
+{
+  free(b->word);
+  *b = (struct tile_bits){ 0 };
+}
+
+int64_t tile_bits_count(const struct tile_bits *b)
+{
+  int64_t count = 0;
+  size_t words = b->row * (size_t)b->grid[1] * (size_t)b->grid[2];
+  for (size_t i = 0; i < words; i++)
+    count += __builtin_popcountll(b->word[i]);
+  return count;
+}
+
+/* Room for one row more than the *room filled ones, at most `all`: what the
+ * header claims is not allocated before rows have come. */
+static int make_room(struct tile_bits *b, size_t *room, size_t all, struct tile_error *e)
+{
+  size_t words, rows = *room + *room / 2 + 1 + TILE_CHUNK / (b->row * sizeof(uint64_t));
+  if (rows > all)
+    rows = all;
+  bool overflow = __builtin_mul_overflow(rows, b->row, &words);
+  uint64_t *grown = overflow ? NULL : tile_grow(b->word, words, sizeof *grown);
+  if (!grown)
+    return tile_fail_memory(e, overflow ? SIZE_MAX : words * sizeof *grown, "the volume at one bit a voxel");
+  b->word = grown;
+  *room = rows;
+  return TILE_OK;
+}
+
+/* The first row goes through the reader's own, so that a volume that never comes costs nothing. */
+static int read_first(struct tile_bits *b, struct tile_voxels_reader *v, size_t *room, size_t all, struct tile_error *e)
+{
+  if (tile_voxels_pass_row(v, 0, e) || make_room(b, room, all, e))
+    return e->code;
+  memcpy(b->word, v->word, b->row * sizeof *b->word);
+  return TILE_OK;
+}
+
+static int read_rows(struct tile_bits *b, struct tile_voxels_reader *v, struct tile_error *e)
+{
+  size_t ny = (size_t)b->grid[1], all = ny * (size_t)b->grid[2], room = 0;
+  if (tile_afford(all, b->row * sizeof *b->word, "the volume at one bit a voxel", e) ||
+      read_first(b, v, &room, all, e))
+    return e->code;
+  for (size_t i = 1; i < all; i++) {
+    if (i == room && make_room(b, &room, all, e))
+      return e->code;
+    if (tile_voxels_row(v, (int64_t)(i % ny), b->word + i * b->row, e))
+      return e->code;
+  }
+  return tile_voxels_end(v, e);
+}
+
+int tile_bits_read(struct tile_bits *b, struct tile_voxels_reader *v, struct tile_error *e)
+{
+  *b = (struct tile_bits){ .grid = { v->grid[0], v->grid[1], v->grid[2] }, .row = (size_t)(v->grid[0] + 63) / 64 };
+  const int code = read_rows(b, v, e);
+  if (code)
+    tile_bits_free(b);
+  return code;
+}

@@ -1,0 +1,90 @@
+/* Allocation that is checked, and held to a limit where one is set. */
+#include <config.h>
+
+#include "own.h"
+
+#include <malloc.h>
+#include <stdlib.h>
+
+static size_t limit;                 /* 0: none */
+static _Thread_local size_t refused; /* bytes in all that the last refused request would have made; 0: none was */
+
+enum { LARGE = 1 << 16 }; /* what is smaller does not depend on the size of the input, and looking costs time */
+
+/* Bytes of the process's heap; 0 where the C library does not tell, so that requests are judged one by one. */
+static size_t in_use(void)
+{
+#if HAVE_MALLINFO2
+  const struct mallinfo2 m = mallinfo2();
+  return m.uordblks + m.hblkhd;
+#else
+  return 0;
+#endif
+}
+
+static bool allowed(size_t bytes)
+{
+  size_t all;
+  refused = 0;
+  if (!limit || bytes < LARGE || (!__builtin_add_overflow(in_use(), bytes, &all) && all <= limit))
+    return true;
+  refused = __builtin_add_overflow(in_use(), bytes, &all) ? SIZE_MAX : all;
+  return false;
+}
+
+void tile_limit_memory(size_t bytes)
+{
+  limit = bytes;
+}
+
+int tile_afford(size_t count, size_t size, const char *what, struct tile_error *e)
+{
+  size_t bytes = __builtin_mul_overflow(count, size, &bytes) ? SIZE_MAX : bytes;
+  return allowed(bytes) ? TILE_OK : tile_fail_memory(e, bytes, what);
+}
+
+int tile_fail_memory(struct tile_error *e, size_t bytes, const char *what)
+{
+  const double mib = 1048576, all = (double)refused;
+  if (!refused)
+    return tile_fail(e, TILE_FAILED, "out of memory: %.1f MiB for %s", (double)bytes / mib, what);
+  refused = 0;
+  return tile_fail(e, TILE_FAILED, "%s: %.1f MiB, %.1f MiB in all, are needed, more than the limit of %.1f MiB", what,
+                   (double)bytes / mib, all / mib, (double)limit / mib);
+}
+
+bool tile_text_end(FILE *stream, char *const *text)
+{
+  const bool bad = !stream || ferror(stream);
+  return (!stream || fclose(stream) == 0) && !bad && *text;
+}
+
+void *tile_alloc(size_t count, size_t size)
+{
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes) || !allowed(bytes))
+    return NULL;
+  return calloc(count ? count : 1, size ? size : 1);
+}
+
+/* Of a large block the pages are moved, not what they hold: it is never there twice. */
+static size_t moved(void *old)
+{
+  size_t bytes = 0;
+#if HAVE_MALLINFO2
+  bytes = old ? malloc_usable_size(old) : 0;
+#endif
+  return bytes >= (size_t)64 << 20 ? bytes : 0; /* twice the largest block that the C library cuts from a heap */
+}
+
+/* A small old block counts until the new one is there: so it is when a block moves. */
+void *tile_grow(void *old, size_t count, size_t size)
+{
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes))
+    return NULL;
+  const size_t there = moved(old);
+  if (!allowed(bytes > there ? bytes - there : 0))
+    return NULL;
+  return realloc(old, bytes ? bytes : 1);
+}

@@ -1,0 +1,39 @@
+/* Inside of a reader: reader.c, reader_bytes.c and reader_end.c. */
+#ifndef READER_H
+#define READER_H
+
+#include "stream.h"
+
+struct tile_reader {
+  FILE *in;
+  char *name;
+  struct tile_header header;
+  uint64_t offset;        /* bytes read */
+  uint64_t number, begin; /* the current record; number 0: the header */
+  char tag[5];
+  char where[64];         /* what is being read, for "truncated" */
+  unsigned char *stored, *raw; /* payload as stored, as it was */
+  size_t stored_room, raw_room;
+  unsigned char *index;   /* what the trailer must say */
+  size_t index_length, index_room;
+  char digest[33];
+  bool ended;
+  struct ZSTD_DCtx_s *zstd;
+  struct XXH3_state_s *hash;
+};
+
+/* The first bytes of a record, as they stand in the file. */
+struct tile_head {
+  char tag[4];
+  uint32_t flags;
+  uint64_t stored, raw, sum;
+};
+_Static_assert(sizeof(struct tile_head) == TILE_HEAD, "a record's head has no padding");
+
+int tile_reader_bytes(struct tile_reader *r, void *to, size_t length, const char *what, struct tile_error *e);
+/* Notes a record for the comparison with the trailer. */
+int tile_reader_index(struct tile_reader *r, const struct tile_head *head, struct tile_error *e);
+/* The trailer, whose record has been read, and what follows: nothing. */
+int tile_reader_end(struct tile_reader *r, const struct tile_head *head, struct tile_error *e);
+
+#endif

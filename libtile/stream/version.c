@@ -1,0 +1,6 @@
+#include "tile.h"
+
+int tile_version(void)
+{
+  return TILE_VERSION;
+}
