@@ -33,6 +33,16 @@ static int parse_force(void *to, const char *value, struct tile_error *e)
   return word || found < 3 ? tile_fail(e, TILE_USAGE, "expected X,Y,Z") : 0;
 }
 
+static int parse_axes(void *to, const char *value, struct tile_error *e)
+{
+  unsigned axes;
+  if (cli_axes(&axes, value, e) || !axes)
+    return tile_fail(e, TILE_USAGE, "expected axes: x, y, z, or several, such as xyz");
+  *(unsigned *)to = axes;
+  asked.axis = __builtin_ctz(axes);
+  return 0;
+}
+
 static int parse_tau(void *to, const char *value, struct tile_error *e)
 {
   asked.automatic = !strcmp(value, "auto");
@@ -40,7 +50,9 @@ static int parse_tau(void *to, const char *value, struct tile_error *e)
 }
 
 static const struct cli_option options[] = {
-    {"output", 'o', "FILE", "Write the domain with its fields (density, velocity) to FILE instead of standard output.",
+    {"output", 'o', "FILE",
+     "Write the domain with its fields (density, velocity) to FILE instead of standard output; with several axes of "
+     "--permeability to a file each: flow.tile makes flow-x.tile ...",
      cli_text, &asked.output},
     {"steps", 'n', "N", "The step to reach; +N: N more. Default: 0 without --converge, else no limit.", cli_text,
      &asked.steps},
@@ -48,10 +60,10 @@ static const struct cli_option options[] = {
      "Stop when the mean velocity along the drive (without a drive: the mean speed) is within EPS, relative, of its "
      "limit; with --steps: exit 5 when that comes first.",
      cli_positive, &asked.converge},
-    {"permeability", 'p', "AXIS",
-     "Find the permeability along AXIS (x, y, z): a body force if the domain is periodic along it, else pressures on "
-     "its two faces. Implies --converge 1e-5.",
-     cli_axis, &asked.axis},
+    {"permeability", 'p', "AXES",
+     "Find the permeability along x, y or z: a body force if the domain is periodic along it, else pressures on its two "
+     "faces. Along several, such as xyz, one after another: the tensor. Implies --converge 1e-5.",
+     parse_axes, &asked.axes},
     {"pressure-drop", 0, "P", "Gauge pressure P on patch inlet and 0 on patch outlet; lattice units, or such as 10Pa.",
      cli_quantity, &asked.drop},
     {"force", 0, "X,Y,Z", "Body force per unit volume; lattice units, or such as 0,0,10N/m3.", parse_force, asked.force},

@@ -96,8 +96,8 @@ void run_print(FILE *out, const struct run_report *r)
                                          : "no: mean %s not within %.1g (at most %.2g away)",
                 r->parameters->axis >= 0 ? "velocity" : "speed", r->bound, r->run->remaining);
   print_physics(out, r);
-  if (r->permeability)
-    print_permeability(out, r->permeability);
+  for (int i = 0; i < r->drives; i++)
+    print_permeability(out, &r->drive[i].k);
   if (r->run->steps)
     report_line(out, "speed", "%.2f MFLUPS, %.2f GB/s", mflups(r), mflups(r) * bytes_per_update(r) * 1e-3);
   print_prediction(out, r);
@@ -128,20 +128,26 @@ static void json_bench(struct json *j, const struct run_report *r)
   json_close(j, '}');
 }
 
-static void json_permeability(struct json *j, const struct lbm_permeability *k)
+static void json_drive(struct json *j, const struct run_drive *d)
 {
   static const char *const axes[] = {"x", "y", "z"};
-  if (!k) {
+  json_open(j, NULL, '{');
+  json_text(j, "axis", axes[d->k.axis]);
+  json_real(j, "voxel2", d->k.voxel2);
+  json_real(j, "m2", d->k.m2);
+  json_real(j, "darcy", d->k.darcy);
+  json_close(j, '}');
+}
+
+static void json_permeability(struct json *j, const struct run_report *r)
+{
+  if (!r->drives) {
     json_text(j, "permeability", NULL);
     return;
   }
   json_open(j, "permeability", '[');
-  json_open(j, NULL, '{');
-  json_text(j, "axis", axes[k->axis]);
-  json_real(j, "voxel2", k->voxel2);
-  json_real(j, "m2", k->m2);
-  json_real(j, "darcy", k->darcy);
-  json_close(j, '}');
+  for (int i = 0; i < r->drives; i++)
+    json_drive(j, r->drive + i);
   json_close(j, ']');
 }
 
@@ -163,7 +169,8 @@ void run_print_json(FILE *out, const struct run_report *r)
   json_real(&j, "mach", r->bench->done ? (double)NAN : mach(r));
   json_text(&j, "device", lbm_backend_name(r->flow));
   json_int(&j, "memory", (int64_t)lbm_memory(r->flow));
-  json_permeability(&j, r->permeability);
+  json_permeability(&j, r);
+  run_json_tensor(&j, r);
   json_bench(&j, r);
   json_close(&j, '}');
   warn_limits(r);

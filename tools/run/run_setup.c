@@ -225,6 +225,8 @@ int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct til
     return e->code;
   for (size_t i = 0; i < o->sets.count; i++)
     keep_drive(o->sets.value[i], o, p, d->patch + set_patch(o->sets.value[i], p, d));
+  if (run_several())
+    run_rest_sides(o, p, d);
   if (!o->benchmark)
     need_conditions(p, d);
   return 0;
