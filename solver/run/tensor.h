@@ -1,6 +1,6 @@
-/* The permeability of a sample that was driven along several axes, one after another. Column j is what a drive along axis j
- * moves along every axis: k_ij = nu <u_i> L_j / dp_j. Stokes flow between walls at rest that is periodic elsewhere makes it
- * symmetric; planes of pressure do not. */
+/* The permeability of a sample that was driven along several axes, one after another. Column j is what a drive along axis
+ * j moves along every axis: k_ij = nu <u_i> L_j / dp_j. Stokes flow between walls at rest that is periodic elsewhere makes
+ * it symmetric; planes of pressure do not. */
 #ifndef TENSOR_H
 #define TENSOR_H
 

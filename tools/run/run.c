@@ -123,6 +123,8 @@ void run_note_drive(struct run_report *r)
   *d = (struct run_drive){.k = lbm_permeability_of(&job.run.drive, r->superficial, job.domain.dx),
                           .steps = job.parameters.step, .converged = job.parameters.converged,
                           .remaining = job.run.remaining, .seconds = job.run.seconds,
+                          .viscosity = lbm_viscosity_of_tau(job.parameters.setup.tau) *
+                                       lbm_unit(&job.parameters.units, LBM_VISCOSITY),
                           .tau = job.parameters.setup.tau, .fastest = r->survey.fastest};
   lbm_permeability_column(&job.run.drive, superficial, d->column);
   r->drive = d;

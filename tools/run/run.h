@@ -93,6 +93,7 @@ struct run_bench {
 struct run_drive {
   struct lbm_permeability k;
   double column[3]; /* of the tensor, voxel2 */
+  double viscosity; /* kinematic, m2/s; NaN: unknown */
   int64_t steps;
   bool converged;
   double remaining, seconds, tau, fastest;
@@ -123,7 +124,7 @@ void run_whole_make(struct run_whole *w, const struct run_report *last);
 
 void run_print(FILE *out, const struct run_report *r);
 void run_print_json(FILE *out, const struct run_report *r);
-void run_print_tensor(FILE *out, const struct lbm_tensor *t, double dx);
+void run_print_tensor(FILE *out, const struct run_report *r);
 void run_json_tensor(struct json *j, const struct run_report *r);
 
 #endif

@@ -63,7 +63,7 @@ static int report_drives(struct run_report last)
   if (asked.json)
     run_print_json(stdout, &whole.report);
   else if (whole.report.tensor)
-    run_print_tensor(stdout, whole.report.tensor, job.domain.dx);
+    run_print_tensor(stdout, &whole.report);
   return run_caught() ? 128 + run_caught() : whole.parameters.converged ? EXIT_SUCCESS : EXIT_UNCONVERGED;
 }
 

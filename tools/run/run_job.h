@@ -1,5 +1,5 @@
-/* The run of this program, in the files that share it: run.c steps and tells, run_load.c reads, run_axes.c does so for one
- * axis after another. */
+/* The run of this program, in the files that share it: run.c steps and tells, run_load.c reads, run_axes.c does so for
+ * one axis after another. */
 #ifndef TOOLS_RUN_JOB_H
 #define TOOLS_RUN_JOB_H
 

@@ -82,7 +82,8 @@ static const struct cli_option options[] = {
      "Relaxation time in steps, above 0.5, or, with --permeability, chosen for speed while the run goes on (the default "
      "there, with trt and stokes). Default else: 1.",
      parse_tau, &asked.tau},
-    {"viscosity", 0, "NU", "Kinematic viscosity: such as 1e-6m2/s, which sets the time step, or a lattice value.",
+    {"viscosity", 0, "NU",
+     "Kinematic viscosity: such as 1e-6m2/s (or a dynamic one: 1mPa.s), which sets the time step, or a lattice value.",
      cli_quantity, &asked.viscosity},
     {"time-step", 0, "DT", "Time step such as 1us; with --viscosity it sets tau.", cli_quantity, &asked.time_step},
     {"density", 0, "RHO", "Density. Default: 1000kg/m3.", cli_quantity, &asked.density},

@@ -43,11 +43,19 @@ static void print_physics(FILE *out, const struct run_report *r)
     report_line(out, "mean velocity", "%.6g along %c, over the whole box", r->superficial, 'x' + p->axis);
 }
 
-static void print_permeability(FILE *out, const struct lbm_permeability *k)
+static struct cli_permeability darcy_of(const struct run_drive *d)
 {
-  report_line(out, "permeability", "%.6g voxel2 along %c", k->voxel2, 'x' + k->axis);
-  if (isfinite(k->m2))
-    report_line(out, "", "%.6g m2 = %.6g darcy", k->m2, k->darcy);
+  return (struct cli_permeability){d->k.voxel2, d->k.m2, d->k.darcy, d->viscosity};
+}
+
+static void print_permeability(FILE *out, const struct run_drive *d)
+{
+  const struct cli_permeability k = darcy_of(d);
+  char darcy[TILE_REAL_TEXT];
+  report_line(out, "permeability", "%.6g voxel2 along %c", k.voxel2, 'x' + d->k.axis);
+  if (isfinite(k.m2))
+    report_line(out, "", "%.6g m2 = %s", k.m2, cli_darcy_text(darcy, k.darcy));
+  report_conductivity(out, &k);
 }
 
 static void print_prediction(FILE *out, const struct run_report *r)
@@ -97,7 +105,7 @@ void run_print(FILE *out, const struct run_report *r)
                 r->parameters->axis >= 0 ? "velocity" : "speed", r->bound, r->run->remaining);
   print_physics(out, r);
   for (int i = 0; i < r->drives; i++)
-    print_permeability(out, &r->drive[i].k);
+    print_permeability(out, r->drive + i);
   if (r->run->steps)
     report_line(out, "speed", "%.2f MFLUPS, %.2f GB/s", mflups(r), mflups(r) * bytes_per_update(r) * 1e-3);
   print_prediction(out, r);
@@ -131,15 +139,14 @@ static void json_bench(struct json *j, const struct run_report *r)
 static void json_drive(struct json *j, const struct run_drive *d)
 {
   static const char *const axes[] = {"x", "y", "z"};
+  const struct cli_permeability k = darcy_of(d);
   json_open(j, NULL, '{');
   json_text(j, "axis", axes[d->k.axis]);
-  json_real(j, "voxel2", d->k.voxel2);
-  json_real(j, "m2", d->k.m2);
-  json_real(j, "darcy", d->k.darcy);
+  json_permeability(j, &k);
   json_close(j, '}');
 }
 
-static void json_permeability(struct json *j, const struct run_report *r)
+static void json_drives(struct json *j, const struct run_report *r)
 {
   if (!r->drives) {
     json_text(j, "permeability", NULL);
@@ -169,7 +176,7 @@ void run_print_json(FILE *out, const struct run_report *r)
   json_real(&j, "mach", r->bench->done ? (double)NAN : mach(r));
   json_text(&j, "device", lbm_backend_name(r->flow));
   json_int(&j, "memory", (int64_t)lbm_memory(r->flow));
-  json_permeability(&j, r);
+  json_drives(&j, r);
   run_json_tensor(&j, r);
   json_bench(&j, r);
   json_close(&j, '}');

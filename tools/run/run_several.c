@@ -33,7 +33,7 @@ static bool is_one(const char *path)
 static void check_files(const char *input)
 {
   if (asked.output && is_one(asked.output))
-    cli_usage("--permeability along several axes makes a file for each: give -o a name, as flow.tile for flow-x.tile ...");
+    cli_usage("--permeability along several axes makes a file for each: give -o a name, as flow.tile for flow-x.tile");
   for (int axis = 0; axis < 3 && asked.output; axis++) {
     char *path = run_axis_path(asked.output, axis);
     if (asked.axes >> axis & 1 && cli_same_file(input, path))

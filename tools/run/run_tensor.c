@@ -18,27 +18,35 @@ static void print_matrix(FILE *out, const char *unit, const struct lbm_tensor *t
   }
 }
 
-static void print_principal(FILE *out, const struct lbm_tensor *t, double area)
+static struct cli_permeability principal_of(const struct run_report *r, int n)
 {
-  for (int n = 0; n < t->axes; n++) {
-    const double *v = t->direction[n], m2 = t->principal[n] * area;
-    char physical[64] = "";
-    if (isfinite(m2))
-      snprintf(physical, sizeof physical, " = %.6g m2 = %.6g darcy", m2, m2 / LBM_DARCY);
-    report_line(out, n ? "" : "principal values", "%.6g voxel2%s along %.5f,%.5f,%.5f", t->principal[n], physical,
-                v[0] + 0., v[1] + 0., v[2] + 0.);
+  const double dx = r->domain->dx, voxel2 = r->tensor->principal[n], m2 = dx > 0 ? voxel2 * dx * dx : (double)NAN;
+  return (struct cli_permeability){voxel2, m2, m2 / LBM_DARCY, r->drive->viscosity};
+}
+
+static void print_principal(FILE *out, const struct run_report *r)
+{
+  for (int n = 0; n < r->tensor->axes; n++) {
+    const double *v = r->tensor->direction[n];
+    const struct cli_permeability k = principal_of(r, n);
+    char physical[96] = "", darcy[TILE_REAL_TEXT];
+    if (isfinite(k.m2))
+      snprintf(physical, sizeof physical, " = %.6g m2 = %s", k.m2, cli_darcy_text(darcy, k.darcy));
+    report_line(out, n ? "" : "principal values", "%.6g voxel2%s along %.5f,%.5f,%.5f", k.voxel2, physical, v[0] + 0.,
+                v[1] + 0., v[2] + 0.);
   }
 }
 
-void run_print_tensor(FILE *out, const struct lbm_tensor *t, double dx)
+void run_print_tensor(FILE *out, const struct run_report *r)
 {
-  const double area = dx > 0 ? dx * dx : (double)NAN;
+  const struct lbm_tensor *t = r->tensor;
+  const double dx = r->domain->dx;
   fprintf(out, "Permeability tensor\n");
   print_matrix(out, "voxel2", t, 1);
-  if (isfinite(area))
-    print_matrix(out, "m2", t, area);
+  if (dx > 0)
+    print_matrix(out, "m2", t, dx * dx);
   report_line(out, "symmetric within", "%.2g of the largest element", t->asymmetry);
-  print_principal(out, t, area);
+  print_principal(out, r);
 }
 
 /* ---- JSON --------------------------------------------------------------- */
@@ -55,17 +63,16 @@ static void json_matrix(struct json *j, const char *key, const struct lbm_tensor
   json_close(j, ']');
 }
 
-static void json_principal(struct json *j, const struct lbm_tensor *t, double area)
+static void json_principal(struct json *j, const struct run_report *r)
 {
   json_open(j, "principal", '[');
-  for (int n = 0; n < t->axes; n++) {
+  for (int n = 0; n < r->tensor->axes; n++) {
+    const struct cli_permeability k = principal_of(r, n);
     json_open(j, NULL, '{');
-    json_real(j, "voxel2", t->principal[n]);
-    json_real(j, "m2", t->principal[n] * area);
-    json_real(j, "darcy", t->principal[n] * area / LBM_DARCY);
+    json_permeability(j, &k);
     json_open(j, "direction", '[');
     for (int a = 0; a < 3; a++)
-      json_real(j, NULL, t->direction[n][a]);
+      json_real(j, NULL, r->tensor->direction[n][a]);
     json_close(j, ']');
     json_close(j, '}');
   }
@@ -107,7 +114,7 @@ void run_json_tensor(struct json *j, const struct run_report *r)
   json_matrix(j, "symmetric_voxel2", t, t->symmetric, 1);
   json_matrix(j, "symmetric_m2", t, t->symmetric, area);
   json_real(j, "asymmetry", t->asymmetry);
-  json_principal(j, t, area);
+  json_principal(j, r);
   json_drives(j, r);
   json_close(j, '}');
 }
