@@ -131,12 +131,20 @@ void run_note_drive(struct run_report *r)
   r->drives = 1;
 }
 
+void run_note_row(const struct run_report *r)
+{
+  struct tile_error e;
+  if (asked.csv && !run_caught())
+    must(run_append_csv(job.input, r, &e), &e);
+}
+
 static void report(FILE *out, bool converge)
 {
   struct run_report r = run_survey_job(converge);
   if (asked.axis >= 0 && !job.bench.done)
     run_note_drive(&r);
   (asked.json ? run_print_json : run_print)(out, &r);
+  run_note_row(&r);
 }
 
 void run_warn_unconverged(void)
@@ -186,7 +194,7 @@ static int drive_once(FILE *out, bool data, bool converge)
 /* Fields go to standard output unless a file or a report alone is asked for. */
 static bool wants_data(void)
 {
-  return !asked.benchmark && (asked.output || !(asked.json || run_several()));
+  return !asked.benchmark && (asked.output || !(asked.json || asked.csv || run_several()));
 }
 
 int main(int argc, char **argv)
@@ -199,7 +207,9 @@ int main(int argc, char **argv)
   cli_need_input(argc - first);
   run_check_options(input);
   run_check_several(input);
-  job.name = input && strcmp(input, "-") ? input : "standard input";
+  run_check_csv();
+  job.input = input && strcmp(input, "-") ? input : NULL;
+  job.name = job.input ? job.input : "standard input";
   bool data = wants_data(), piped = data && (!asked.output || !strcmp(asked.output, "-"));
   struct cli_output probe;
   if (data && !asked.output)

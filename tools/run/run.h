@@ -9,7 +9,7 @@
 #include "tensor.h"
 
 struct run_options {
-  const char *output, *checkpoint, *device;
+  const char *output, *checkpoint, *csv, *device;
   const char *steps; /* "N" or "+N" */
   double converge, tau;
   struct cli_quantity viscosity, time_step, density, drop;
@@ -124,6 +124,9 @@ void run_whole_make(struct run_whole *w, const struct run_report *last);
 
 void run_print(FILE *out, const struct run_report *r);
 void run_print_json(FILE *out, const struct run_report *r);
+/* A row of the table --csv: what excludes it (usage errors end the program), and the row of a run that has ended. */
+void run_check_csv(void);
+int run_append_csv(const char *input, const struct run_report *r, struct tile_error *e);
 void run_print_tensor(FILE *out, const struct run_report *r);
 void run_json_tensor(struct json *j, const struct run_report *r);
 

@@ -64,6 +64,7 @@ static int report_drives(struct run_report last)
     run_print_json(stdout, &whole.report);
   else if (whole.report.tensor)
     run_print_tensor(stdout, &whole.report);
+  run_note_row(&whole.report);
   return run_caught() ? 128 + run_caught() : whole.parameters.converged ? EXIT_SUCCESS : EXIT_UNCONVERGED;
 }
 

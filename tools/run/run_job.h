@@ -6,7 +6,8 @@
 #include "run.h"
 
 struct run_job {
-  const char *name; /* of the input */
+  const char *name;  /* of the input */
+  const char *input; /* as it was given; NULL: standard input */
   char digest[33];
   struct tile_domain domain;
   struct tile_domain whole; /* several axes: what was read; `domain` is the view that this drive has of it */
@@ -42,6 +43,8 @@ struct run_report run_survey_job(bool converge);
 /* The drive that has just ended, which r tells then. */
 void run_note_drive(struct run_report *r);
 void run_warn_unconverged(void);
+/* A row of --csv, where there is one. */
+void run_note_row(const struct run_report *r);
 void run_end_flow(void);
 
 /* One drive after another, their reports, and the tensor. The exit status. */

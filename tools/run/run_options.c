@@ -99,6 +99,10 @@ static const struct cli_option options[] = {
      "Writes no data.",
      cli_flag, &asked.benchmark},
     {"json", 0, NULL, "Print the report as JSON; without -o no data is written.", cli_flag, &asked.json},
+    {"csv", 0, "FILE",
+     "Append a row to the table FILE, with the names of its columns where it is new: permeabilities, porosity, bound, "
+     "steps, seconds. Without -o no data is written.",
+     cli_text, &asked.csv},
     CLI_MAX_MEMORY,
     CLI_NO_HISTORY,
     {0}};
@@ -127,6 +131,7 @@ void run_check_options(const char *input)
 {
   need_folder(asked.output);
   need_folder(asked.checkpoint);
+  need_folder(asked.csv);
   if (asked.every && !asked.checkpoint)
     cli_usage("--every needs --checkpoint FILE");
   if (cli_same_file(input, asked.output))
