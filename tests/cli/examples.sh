@@ -33,6 +33,8 @@ for page in "$srcdir"/man/*.[15]; do
   mkdir here
   cp -r sample here/scan
   run_here script "$(basename "$page")"
+  [ "${page##*/}" != tessera-run.1 ] || [ "$(grep -c '^pack-0.[567].tile,16,16,16,.*,yes,' here/packs.csv)" = 3 ] ||
+    fail "table of packings: $(cat here/packs.csv)"
 done
 
 rm -rf here
@@ -54,7 +56,7 @@ for recipe in recipe-*; do
   run_here "$recipe" "tessera-recipes.7"
 done
 [ "$(wc -l <here/rev.csv)" -ge 3 ] || fail "table of cubes: $(cat here/rev.csv)"
-[ "$(grep -c '^cores/[ab].tif,[xyz],.*e-' here/all.csv)" = 6 ] || fail "table of samples: $(cat here/all.csv)"
+[ "$(grep -c '^cores/[ab].tile,24,24,24,.*e-.*,yes,' here/all.csv)" = 2 ] || fail "table of samples: $(cat here/all.csv)"
 # One image in all its wrappings.
 for stream in raw header dicom stack; do
   [ -e here/$stream.vox ] || continue

@@ -22,13 +22,37 @@ for drive in force pressure; do
   near "$(json k.json tau)" 1 0
 done
 near "$(json k.json length)" 8 0
+near "$(json k.json permeability 0 millidarcy)" 108924.37132652559 1e-12
+# k g / nu, nu = 1/6 (5 um)^2 / 4 us; of another fluid, whose viscosity may be the dynamic one
+near "$(json k.json permeability 0 hydraulic_conductivity)" "$(awk 'BEGIN { printf "%.15g", 1.075e-10 * 9.80665 * 24e-6 / 25e-12 }')" 1e-12
+for fluid in "--viscosity 2e-6m2/s" "--viscosity 2mPa.s" "--viscosity 1.6mPa.s --density 800kg/m3"; do
+  tessera probe force.tile --permeability --json $fluid >k.json
+  near "$(json k.json permeability 0 hydraulic_conductivity)" "$(awk 'BEGIN { printf "%.15g", 1.075e-10 * 9.80665 / 2e-6 }')" 1e-12
+done
+tessera probe force.tile --permeability --csv >k.csv
+[ "$(head -n 1 k.csv)" = "axis,voxel2,m2,darcy,superficial_velocity,superficial_velocity_m_s,millidarcy,hydraulic_conductivity" ] ||
+  fail "columns of a permeability: $(cat k.csv)"
+near "$(tail -n 1 k.csv | cut -d , -f 7)" 108924.37132652559 1e-12
+expect 2 tessera probe force.tile --viscosity 2e-6m2/s
+one_line 'give --permeability'
+expect 2 tessera probe force.tile --permeability --density 800kg/m3
+one_line 'goes with a --viscosity'
+expect 2 tessera probe bare.tile --permeability --viscosity 1mPa.s
+one_line 'give --density 1000kg/m3'
+expect 2 tessera probe force.tile --permeability --viscosity 0.1
+one_line "expected a value such as 1e-6m2/s or 1mPa.s, not '0.1'"
+expect 2 tessera probe force.tile --permeability --viscosity 1e-6m2/s --density 7
+one_line "expected a value such as 1000kg/m3, not '7'"
 tessera probe bare.tile --permeability --json >k.json
 near "$(json k.json permeability 0 voxel2)" 4.3 1e-6
 [ "$(json k.json permeability 0 darcy)" = null ] || fail "darcy without a voxel size"
+[ "$(json k.json permeability 0 millidarcy)$(json k.json permeability 0 hydraulic_conductivity)" = nullnull ] ||
+  fail "mD or hydraulic conductivity without a voxel size"
 expect 3 tessera probe none.tile --permeability
 one_line 'none.tile: contains no permeability run'
 tessera probe force.tile --permeability >text
 grep -q 'permeability  *1.075e-10 m2 = 108.924 darcy = 4.3 voxel2' text || fail "text of a permeability"
+grep -q 'hydraulic conductivity  *0.00101205 m/s (viscosity 1.04167e-06 m2/s, g = 9.80665 m/s2)' text || fail "text of K"
 grep -q 'superficial velocity  *0.000258 lattice = 0.0003225 m/s' text || fail "text of the superficial velocity"
 
 # flux: the same through every slice

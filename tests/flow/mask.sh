@@ -64,6 +64,16 @@ tessera probe flow.tile --permeability --csv | head -1 | grep -q ',voxel2_mask,m
 tessera run --permeability z --tau 2 -o flow2.tile stripes.tile 2>&1 | grep -q 'inside the mask  *[0-9.]* voxel2 = ' || fail "the text of run"
 tessera tile --check=full flow.tile >/dev/null || fail "the file is not whole"
 
+# along two axes: a slab, of which three quarters are inside
+awk 'BEGIN { for (i = 0; i < 8 * 4 * 4; i++) printf "%c", i % 8 < 6 ? 1 : 2 }' >slab
+tessera voxelize -q --raw 8,4,4,u8 --fluid equal=1 slab -o part.vox
+tessera voxelize -q --raw 8,4,4,u8 --fluid equal=1 --voxel 5um --mask part.vox slab -o slab.vox
+tessera tile -q slab.vox --periodic yz -o slab.tile
+tessera run --quiet --permeability yz --tau 2 --json slab.tile >yz.json || fail "two axes"
+for i in 0 1; do
+  near "$(json yz.json permeability_mask $i millidarcy)" "$(awk "BEGIN { print $(json yz.json permeability $i millidarcy) / .75 }")" 1e-5
+done
+
 # without a mask: nothing of it, but for keys that are null
 tessera tile -q core.vox --periodic z -o core.tile
 tessera stats --bandwidth 1 --json core.tile >s.json

@@ -75,7 +75,7 @@ refused "are equivalent" duct.tile --viscosity 0.1 --tau 1 --permeability z
 refused "needs the voxel size" nosize.tile --viscosity 1e-6m2/s --permeability z
 refused "needs the time step" duct.tile --pressure-drop 1Pa --steps 1
 refused "is not in Pa" duct.tile --pressure-drop 1m --viscosity 1e-6m2/s --steps 1
-refused "1e-6m2/s, not '1m'" duct.tile --viscosity 1m --permeability z
+refused "1e-6m2/s or 1mPa.s, not '1m'" duct.tile --viscosity 1m --permeability z
 refused "1us, not '1'" duct.tile --time-step 1 --viscosity 1e-6m2/s --permeability z
 refused "1000kg/m3, not" duct.tile --density 1m --permeability z
 refused "greater than 0.5" duct.tile --tau 0.5 --permeability z
@@ -124,12 +124,31 @@ done
 [ "$(value permeability 0 axis)" = z ] || fail "axis of the permeability"
 near "$(value permeability 0 m2)" "$(value permeability 0 voxel2 | awk '{ print $1 * 25e-12 }')" 1e-5
 near "$(value permeability 0 darcy)" "$(value permeability 0 m2 | awk '{ print $1 / 9.869233e-13 }')" 1e-5
+near "$(value permeability 0 millidarcy)" "$(value permeability 0 darcy | awk '{ print $1 * 1000 }')" 1e-5
+[ "$(value permeability 0 hydraulic_conductivity)" = null ] || fail "hydraulic conductivity without a viscosity"
 near "$(value bandwidth)" "$(value mflups | awk '{ print $1 * 304 / 1000 }')" 1e-5
 tessera probe flow.tile --permeability --json >probed
 near "$(json probed permeability 0 voxel2)" "$(value permeability 0 voxel2)" 1e-9
 # Square duct of 4 nodes in 6 x 6 (half-way walls): f Re = 56.91 (Shah and London, Laminar Flow Forced Convection in
 # Ducts, 1978), so k = 2 / 56.91 w^2 on its own section; 4 nodes are coarse: 10 %.
 near "$(value permeability 0 voxel2)" "$(awk 'BEGIN { print 2 / 56.91 * 16 * 16 / 36 }')" 0.1
+
+# Hydraulic conductivity is k g / nu, whatever tau the run ends with; a dynamic viscosity goes with the density.
+for fluid in "--viscosity 2e-6m2/s" "--viscosity 2mPa.s" "--viscosity 1.6mPa.s --density 800kg/m3" "--viscosity 2e-6m2/s --tau 0.7"; do
+  run duct.tile --permeability z $fluid -o fluid.tile
+  near "$(value permeability 0 hydraulic_conductivity)" "$(value permeability 0 m2 | awk '{ print $1 * 9.80665 / 2e-6 }')" 1e-5
+  tessera probe fluid.tile --permeability --json >probed
+  near "$(json probed permeability 0 hydraulic_conductivity)" "$(value permeability 0 hydraulic_conductivity)" 1e-9
+done
+run duct.tile --viscosity 1mPa.s --pressure-drop 1e-6 --steps 1 -o u.tile
+near "$(key u.tile dt)" "$(awk 'BEGIN { print 25e-12 / 6 / 1e-6 }')" 1e-6
+expect 0 tessera run duct.tile --permeability z --viscosity 1mPa.s --quiet -o fluid.tile >text
+grep -q 'hydraulic conductivity  .* m/s (viscosity 1e-06 m2/s, g = 9.80665 m/s2)' text || fail "text of K: $(cat text)"
+grep -q ' m2 = [0-9.]* darcy$' text || fail "text of darcies: $(cat text)"
+tessera voxelize --shape channel:w=4 --size 6,6,6 --voxel 100nm --quiet | tessera tile --periodic z --quiet -o fine.tile 2>said
+expect 0 tessera run fine.tile --permeability z --quiet -o fluid.tile >text
+grep -q ' m2 = [0-9.]* mD$' text || fail "text of millidarcies: $(cat text)"
+tessera probe fluid.tile --permeability | grep -q ' m2 = [0-9.]* mD = [0-9.]* voxel2' || fail "millidarcies of probe"
 
 run nosize.tile --permeability z
 [ "$(value permeability 0 m2)" = null ] && [ "$(value permeability 0 darcy)" = null ] || fail "m2 without a voxel size"

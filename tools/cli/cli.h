@@ -103,6 +103,9 @@ struct cli_quantity {
 bool cli_is(const struct cli_quantity *q, int metre, int second, int kilogram);
 /* e.g. cli_length(&q, "--voxel"): physical length in m, or exit 2 with a clear line. */
 double cli_length(const struct cli_quantity *q, const char *option);
+/* Kinematic viscosity in m2/s of a physical one, kinematic or dynamic (with the density in kg/m3), or exit 2. */
+double cli_viscosity(const struct cli_quantity *q, double density, const char *option);
+double cli_density(const struct cli_quantity *q, const char *option); /* kg/m3, or exit 2 */
 /* Value in metres, printed with a fitting prefix: "5 um". */
 char *cli_length_text(char text[TILE_REAL_TEXT], double metres);
 
@@ -154,6 +157,23 @@ char *report_fixed(char text[REPORT_REAL], int decimals, double value);
 /* One aligned line "  label            text" of a report. */
 void report_line(FILE *out, const char *label, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* ---- permeability ------------------------------------------- darcy.c --- */
+
+#define CLI_GRAVITY 9.80665 /* m/s2, the standard value */
+
+/* NaN: unknown. */
+struct cli_permeability {
+  double voxel2, m2, darcy;
+  double viscosity; /* kinematic, m2/s: hydraulic conductivity is k g / viscosity, in m/s */
+};
+double cli_conductivity(const struct cli_permeability *k);
+/* "1.35 darcy", "13.5 mD": the readable one. */
+char *cli_darcy_text(char text[TILE_REAL_TEXT], double darcy);
+/* A line of hydraulic conductivity, where that is known. */
+void report_conductivity(FILE *out, const struct cli_permeability *k);
+/* The members of an open object. */
+void json_permeability(struct json *j, const struct cli_permeability *k);
 
 /* ---- progress --------------------------------------------- progress.c - */
 

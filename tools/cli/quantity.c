@@ -153,6 +153,24 @@ double cli_length(const struct cli_quantity *q, const char *option)
   return q->value;
 }
 
+double cli_density(const struct cli_quantity *q, const char *option)
+{
+  if (!cli_is(q, -3, 0, 1) || !(q->value > 0))
+    cli_usage("%s: expected a value such as 1000kg/m3, not '%s'", option, q->text);
+  return q->value;
+}
+
+double cli_viscosity(const struct cli_quantity *q, double density, const char *option)
+{
+  const bool dynamic = cli_is(q, -1, -1, 1);
+  if (!(dynamic || cli_is(q, 2, -1, 0)) || !(q->value > 0))
+    cli_usage("%s: expected a value such as 1e-6m2/s or 1mPa.s, not '%s'", option, q->text);
+  if (dynamic && !(density > 0))
+    cli_usage("%s %s is a dynamic viscosity, which needs a density, and the file has none: give --density 1000kg/m3",
+              option, q->text);
+  return dynamic ? q->value / density : q->value;
+}
+
 char *cli_length_text(char text[TILE_REAL_TEXT], double metres)
 {
   static const struct {

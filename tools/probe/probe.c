@@ -14,6 +14,7 @@ static struct {
     bool asked;
   } flux;
   bool permeability, csv, json;
+  struct cli_quantity viscosity, density;
   const char *vtk, *png, *npy;
   int precision; /* -1: that of the file */
   struct {
@@ -80,8 +81,15 @@ static const struct cli_option options[] = {
    parse_line, &ask.lines},
   {"flux", 0, "AXIS", "Volume flux through every slice across AXIS (x, y, z), its mean and its spread.", parse_flux,
    NULL},
-  {"permeability", 0, NULL, "Permeability in m2, darcy and voxel2, with the superficial velocity it follows from.",
+  {"permeability", 0, NULL,
+   "Permeability in m2, darcy and voxel2, with the superficial velocity it follows from, and the hydraulic conductivity.",
    cli_flag, &ask.permeability},
+  {"viscosity", 0, "NU",
+   "Viscosity of the fluid for which --permeability tells the hydraulic conductivity, such as 1e-6m2/s or 1mPa.s. "
+   "Default: that of the file.",
+   cli_quantity, &ask.viscosity},
+  {"density", 0, "RHO", "Density of that fluid, for a viscosity in Pa.s. Default: that of the file.", cli_quantity,
+   &ask.density},
   {"vtk", 0, "FILE", "Write pressure, velocity and solid as VTK image data (.vti), compressed by zlib unless FILE is a pipe.",
    cli_text, &ask.vtk},
   {"npy", 0, "FILE", "Write one field as a NumPy array (.npy) of the shape nz, ny, nx or, for velocity, nz, ny, nx, 3.",
@@ -134,6 +142,10 @@ static void check_options(const char *input)
 {
   if (ask.csv && ask.json)
     cli_usage("--csv and --json exclude each other");
+  if ((ask.viscosity.given || ask.density.given) && !ask.permeability)
+    cli_usage("--viscosity and --density are for the hydraulic conductivity: give --permeability");
+  if (ask.density.given && !ask.viscosity.given)
+    cli_usage("--density goes with a --viscosity in Pa.s");
   if (!ask.png && (ask.slice.asked || (ask.field && !ask.npy)))
     cli_usage("--slice and --field select what --png shows: give --png FILE");
   if (ask.png && ask.field && !probe_field_named(ask.field, PROBE_IN_PICTURES))
@@ -174,6 +186,13 @@ static int write_file(const struct fields *f, const char *path,
   return cli_commit(&output, e);
 }
 
+/* m2/s; 0: not given. */
+static double viscosity(const struct fields *f)
+{
+  const double density = ask.density.given ? cli_density(&ask.density, "--density") : f->units.density;
+  return ask.viscosity.given ? cli_viscosity(&ask.viscosity, density, "--viscosity") : 0;
+}
+
 static bool report_asked(void)
 {
   return ask.points.count || ask.lines.count || ask.flux.asked || ask.permeability;
@@ -181,7 +200,7 @@ static bool report_asked(void)
 
 static int print_answers(const struct fields *f, struct probe_report *r, struct tile_error *e)
 {
-  if ((ask.permeability && probe_permeability(f, r, e)) || (ask.flux.asked && probe_flux(f, ask.flux.axis, r, e)) ||
+  if ((ask.permeability && probe_permeability(f, viscosity(f), r, e)) || (ask.flux.asked && probe_flux(f, ask.flux.axis, r, e)) ||
       (ask.points.count && probe_points(f, &ask.points, r, e)) || (ask.lines.count && probe_lines(f, &ask.lines, r, e)))
     return e->code;
   return report_asked() ? 0 : probe_summary(f, r, e);

@@ -5,18 +5,26 @@
 
 struct result {
   struct lbm_drive drive;
-  struct lbm_permeability k, inside; /* inside: of the nodes inside a mask; NaN without one */
+  struct lbm_permeability k;
+  struct cli_permeability told, inside; /* inside: of the nodes inside a mask; NaN without one */
   double superficial, reynolds;
 };
 
 static const char *const axis_name[] = {"x", "y", "z"};
 
-static void permeability_text(const char *label, const struct lbm_permeability *k, FILE *out)
+static struct cli_permeability told_of(const struct lbm_permeability *k, double viscosity)
 {
+  return (struct cli_permeability){k->voxel2, k->m2, k->darcy, viscosity};
+}
+
+static void permeability_text(const char *label, const struct cli_permeability *k, FILE *out)
+{
+  char darcy[TILE_REAL_TEXT];
   if (isfinite(k->m2))
-    report_line(out, label, "%.6g m2 = %.6g darcy = %.6g voxel2", k->m2, k->darcy, k->voxel2);
+    report_line(out, label, "%.6g m2 = %s = %.6g voxel2", k->m2, cli_darcy_text(darcy, k->darcy), k->voxel2);
   else if (isfinite(k->voxel2))
     report_line(out, label, "%.6g voxel2 (voxel size unknown: no m2)", k->voxel2);
+  report_conductivity(out, k);
 }
 
 static void drive_text(const struct fields *f, const struct lbm_drive *d, struct probe_report *r)
@@ -32,7 +40,7 @@ static void drive_text(const struct fields *f, const struct lbm_drive *d, struct
 static void print_text(const struct fields *f, const struct result *m, double speed, struct probe_report *r)
 {
   probe_section(r, "permeability along %s", axis_name[m->k.axis]);
-  permeability_text("permeability", &m->k, r->out);
+  permeability_text("permeability", &m->told, r->out);
   permeability_text("  inside the mask", &m->inside, r->out);
   probe_quantity(r, "superficial velocity", m->superficial, &f->units, LBM_VELOCITY);
   report_line(r->out, "", "(mean over the whole box, where solid counts as zero)");
@@ -41,23 +49,22 @@ static void print_text(const struct fields *f, const struct result *m, double sp
   probe_run_text(f, speed, r);
 }
 
-static void json_permeability(struct json *j, const char *key, const struct lbm_permeability *k)
+static void json_along(struct json *j, const char *key, const char *axis, const struct cli_permeability *k)
 {
   json_open(j, key, '[');
   json_open(j, NULL, '{');
-  json_text(j, "axis", axis_name[k->axis]);
-  json_real(j, "voxel2", k->voxel2);
-  json_real(j, "m2", k->m2);
-  json_real(j, "darcy", k->darcy);
+  json_text(j, "axis", axis);
+  json_permeability(j, k);
   json_close(j, '}');
   json_close(j, ']');
 }
 
 static void print_json(const struct fields *f, const struct result *m, double speed, struct json *j)
 {
-  json_permeability(j, "permeability", &m->k);
+  const char *axis = axis_name[m->k.axis];
+  json_along(j, "permeability", axis, &m->told);
   if (isfinite(m->inside.voxel2))
-    json_permeability(j, "permeability_mask", &m->inside);
+    json_along(j, "permeability_mask", axis, &m->inside);
   else
     json_text(j, "permeability_mask", NULL);
   json_text(j, "drive", m->drive.force ? "force" : "pressure");
@@ -74,10 +81,11 @@ static void print_json(const struct fields *f, const struct result *m, double sp
 static void print_csv(const struct fields *f, const struct result *m, FILE *out)
 {
   const double value[] = {m->k.voxel2, m->k.m2, m->k.darcy, m->superficial,
-                          m->superficial * lbm_unit(&f->units, LBM_VELOCITY), m->inside.voxel2, m->inside.m2,
-                          m->inside.darcy};
+                          m->superficial * lbm_unit(&f->units, LBM_VELOCITY), m->k.darcy * 1e3,
+                          cli_conductivity(&m->told), m->inside.voxel2, m->inside.m2, m->inside.darcy};
   const bool masked = isfinite(m->inside.voxel2);
-  fprintf(out, "axis,voxel2,m2,darcy,superficial_velocity,superficial_velocity_m_s%s\n%s",
+  fprintf(out,
+          "axis,voxel2,m2,darcy,superficial_velocity,superficial_velocity_m_s,millidarcy,hydraulic_conductivity%s\n%s",
           masked ? ",voxel2_mask,m2_mask,darcy_mask" : "", axis_name[m->k.axis]);
   for (size_t i = 0; i < sizeof value / sizeof *value - (masked ? 0 : 3); i++) {
     char text[TILE_REAL_TEXT];
@@ -86,7 +94,7 @@ static void print_csv(const struct fields *f, const struct result *m, FILE *out)
   putc('\n', out);
 }
 
-int probe_permeability(const struct fields *f, struct probe_report *r, struct tile_error *e)
+int probe_permeability(const struct fields *f, double viscosity, struct probe_report *r, struct tile_error *e)
 {
   struct result m;
   struct tile_error why;
@@ -95,7 +103,11 @@ int probe_permeability(const struct fields *f, struct probe_report *r, struct ti
   struct probe_total t = probe_total_of(f);
   m.superficial = t.velocity[m.drive.axis];
   m.k = lbm_permeability_of(&m.drive, m.superficial, f->units.dx);
-  m.inside = lbm_permeability_inside(&m.k, &f->domain);
+  if (!(viscosity > 0))
+    viscosity = m.drive.viscosity * lbm_unit(&f->units, LBM_VISCOSITY);
+  m.told = told_of(&m.k, viscosity);
+  const struct lbm_permeability inside = lbm_permeability_inside(&m.k, &f->domain);
+  m.inside = told_of(&inside, viscosity);
   m.reynolds = fabs(m.superficial) * sqrt(fabs(m.k.voxel2)) / m.drive.viscosity;
   if (r->form == PROBE_JSON)
     print_json(f, &m, t.speed[2], &r->json);

@@ -6,15 +6,17 @@
 #include "lbm.h"
 #include "parameters.h"
 #include "loop.h"
+#include "tensor.h"
 
 struct run_options {
-  const char *output, *checkpoint, *device;
+  const char *output, *checkpoint, *csv, *device;
   const char *steps; /* "N" or "+N" */
   double converge, tau;
   struct cli_quantity viscosity, time_step, density, drop;
   struct cli_quantity force[3];
   bool forced, automatic; /* automatic: --tau auto */
   int collision, equilibrium, precision, layout, axis; /* -1: not given */
+  unsigned axes; /* of --permeability; axis: the one of them that drives now */
   int64_t every, threads;
   struct cli_values sets;
   bool json, benchmark;
@@ -31,8 +33,26 @@ int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct til
 /* TILE_REJECTED when the flow that is asked for cannot be. */
 int run_check_possible(const struct run_options *o, const struct lbm_parameters *p, const struct tile_domain *d,
                        struct tile_error *e);
+/* Patches without a condition on the faces of the other axes that are asked for: walls at rest. */
+void run_rest_sides(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d);
 /* The step to reach. */
 int64_t run_last_step(const struct run_options *o, int64_t step, bool converge);
+
+/* Signals that end a run after its step; the one that was caught, 0: none. */
+void run_watch_signals(void);
+int run_caught(void);
+
+/* ---- several axes --------------------------------------------------------- */
+
+bool run_several(void);
+/* What they exclude; usage errors end the program. */
+void run_check_several(const char *input);
+void run_need_domain(const struct tile_domain *d, const char *name);
+/* flow.tile -> flow-x.tile; free(). */
+char *run_axis_path(const char *path, int axis);
+/* The domain as it was read, with patches and a header of its own; what lies in its tiles is that of `whole`. */
+int run_view(struct tile_domain *view, const struct tile_domain *whole, struct tile_error *e);
+void run_view_free(struct tile_domain *view);
 
 /* What goes into a file, and where. */
 struct run_result {
@@ -69,6 +89,16 @@ struct run_bench {
   double predicted; /* MFLUPS, what forecast.h allows at that */
 };
 
+/* What a drive of a permeability run has given. */
+struct run_drive {
+  struct lbm_permeability k, inside; /* inside: of the nodes inside a mask; NaN without one */
+  double column[3]; /* of the tensor, voxel2 */
+  double viscosity; /* kinematic, m2/s; NaN: unknown */
+  int64_t steps;
+  bool converged;
+  double remaining, seconds, tau, fastest;
+};
+
 struct run_report {
   const struct tile_domain *domain;
   const struct lbm_parameters *parameters;
@@ -79,10 +109,25 @@ struct run_report {
   double bound;
   struct lbm_survey survey;
   double superficial;  /* along the drive */
-  const struct lbm_permeability *permeability; /* NULL: none */
-  struct lbm_permeability inside; /* of the nodes inside a mask; NaN without one */
+  const struct run_drive *drive; /* of a permeability run, `drives` of them */
+  int drives;
+  const struct lbm_tensor *tensor; /* NULL: none */
 };
+/* The report of several drives: sums of steps and seconds, the worst of what remains, converged if all are. */
+struct run_whole {
+  struct run_report report;
+  struct lbm_run run;
+  struct lbm_parameters parameters;
+  struct lbm_tensor tensor;
+};
+void run_whole_make(struct run_whole *w, const struct run_report *last);
+
 void run_print(FILE *out, const struct run_report *r);
 void run_print_json(FILE *out, const struct run_report *r);
+/* A row of the table --csv: what excludes it (usage errors end the program), and the row of a run that has ended. */
+void run_check_csv(void);
+int run_append_csv(const char *input, const struct run_report *r, struct tile_error *e);
+void run_print_tensor(FILE *out, const struct run_report *r);
+void run_json_tensor(struct json *j, const struct run_report *r);
 
 #endif

@@ -33,6 +33,16 @@ static int parse_force(void *to, const char *value, struct tile_error *e)
   return word || found < 3 ? tile_fail(e, TILE_USAGE, "expected X,Y,Z") : 0;
 }
 
+static int parse_axes(void *to, const char *value, struct tile_error *e)
+{
+  unsigned axes;
+  if (cli_axes(&axes, value, e) || !axes)
+    return tile_fail(e, TILE_USAGE, "expected axes: x, y, z, or several, such as xyz");
+  *(unsigned *)to = axes;
+  asked.axis = __builtin_ctz(axes);
+  return 0;
+}
+
 static int parse_tau(void *to, const char *value, struct tile_error *e)
 {
   asked.automatic = !strcmp(value, "auto");
@@ -40,7 +50,9 @@ static int parse_tau(void *to, const char *value, struct tile_error *e)
 }
 
 static const struct cli_option options[] = {
-    {"output", 'o', "FILE", "Write the domain with its fields (density, velocity) to FILE instead of standard output.",
+    {"output", 'o', "FILE",
+     "Write the domain with its fields (density, velocity) to FILE instead of standard output; with several axes of "
+     "--permeability to a file each: flow.tile makes flow-x.tile ...",
      cli_text, &asked.output},
     {"steps", 'n', "N", "The step to reach; +N: N more. Default: 0 without --converge, else no limit.", cli_text,
      &asked.steps},
@@ -48,10 +60,10 @@ static const struct cli_option options[] = {
      "Stop when the mean velocity along the drive (without a drive: the mean speed) is within EPS, relative, of its "
      "limit; with --steps: exit 5 when that comes first.",
      cli_positive, &asked.converge},
-    {"permeability", 'p', "AXIS",
-     "Find the permeability along AXIS (x, y, z): a body force if the domain is periodic along it, else pressures on "
-     "its two faces. Implies --converge 1e-5.",
-     cli_axis, &asked.axis},
+    {"permeability", 'p', "AXES",
+     "Find the permeability along x, y or z: a body force if the domain is periodic along it, else pressures on its two "
+     "faces. Along several, such as xyz, one after another: the tensor. Implies --converge 1e-5.",
+     parse_axes, &asked.axes},
     {"pressure-drop", 0, "P", "Gauge pressure P on patch inlet and 0 on patch outlet; lattice units, or such as 10Pa.",
      cli_quantity, &asked.drop},
     {"force", 0, "X,Y,Z", "Body force per unit volume; lattice units, or such as 0,0,10N/m3.", parse_force, asked.force},
@@ -70,7 +82,8 @@ static const struct cli_option options[] = {
      "Relaxation time in steps, above 0.5, or, with --permeability, chosen for speed while the run goes on (the default "
      "there, with trt and stokes). Default else: 1.",
      parse_tau, &asked.tau},
-    {"viscosity", 0, "NU", "Kinematic viscosity: such as 1e-6m2/s, which sets the time step, or a lattice value.",
+    {"viscosity", 0, "NU",
+     "Kinematic viscosity: such as 1e-6m2/s (or a dynamic one: 1mPa.s), which sets the time step, or a lattice value.",
      cli_quantity, &asked.viscosity},
     {"time-step", 0, "DT", "Time step such as 1us; with --viscosity it sets tau.", cli_quantity, &asked.time_step},
     {"density", 0, "RHO", "Density. Default: 1000kg/m3.", cli_quantity, &asked.density},
@@ -86,6 +99,10 @@ static const struct cli_option options[] = {
      "Writes no data.",
      cli_flag, &asked.benchmark},
     {"json", 0, NULL, "Print the report as JSON; without -o no data is written.", cli_flag, &asked.json},
+    {"csv", 0, "FILE",
+     "Append a row to the table FILE, with the names of its columns where it is new: permeabilities, porosity, bound, "
+     "steps, seconds. Without -o no data is written.",
+     cli_text, &asked.csv},
     CLI_MAX_MEMORY,
     CLI_NO_HISTORY,
     {0}};
@@ -114,6 +131,7 @@ void run_check_options(const char *input)
 {
   need_folder(asked.output);
   need_folder(asked.checkpoint);
+  need_folder(asked.csv);
   if (asked.every && !asked.checkpoint)
     cli_usage("--every needs --checkpoint FILE");
   if (cli_same_file(input, asked.output))

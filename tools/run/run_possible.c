@@ -17,6 +17,14 @@ static int need_way_along(int axis, const struct tile_paths *p, struct tile_erro
                    axes_through(p));
 }
 
+static int need_way_along_all(unsigned axes, const struct tile_paths *p, struct tile_error *e)
+{
+  for (int axis = 0; axis < 3; axis++)
+    if (axes >> axis & 1 && need_way_along(axis, p, e))
+      return e->code;
+  return 0;
+}
+
 static int face_number(const struct tile_patch *patch)
 {
   return patch->face[0] - 'x' + (patch->face[1] == '+' ? 3 : 0);
@@ -57,5 +65,5 @@ int run_check_possible(const struct run_options *o, const struct lbm_parameters 
     return 0;
   if (tile_paths_make(&paths, d, e))
     return e->code;
-  return between ? need_way_between(d->patch, &paths, e) : need_way_along(o->axis, &paths, e);
+  return between ? need_way_between(d->patch, &paths, e) : need_way_along_all(o->axes, &paths, e);
 }

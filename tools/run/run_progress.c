@@ -21,6 +21,7 @@ static void add_flow(const struct run_progress *p, char *text, size_t size)
   const struct lbm_run *r = p->run;
   const int axis = r->parameters->axis;
   const int64_t *n = p->domain->grid;
+  char along[16] = "";
   struct lbm_survey survey;
   struct tile_error e;
   if (lbm_survey(r->flow, &survey, &e))
@@ -30,10 +31,12 @@ static void add_flow(const struct run_progress *p, char *text, size_t size)
   if (!r->creeping)
     return;
   const struct lbm_permeability k = lbm_permeability_of(&r->drive, mean, p->domain->dx);
+  if (run_several())
+    snprintf(along, sizeof along, "along %c ", 'x' + axis);
   if (isfinite(k.m2))
-    add(text, size, "k %.4g m2 so far, ", k.m2);
+    add(text, size, "k %s%.4g m2 so far, ", along, k.m2);
   else
-    add(text, size, "k %.4g voxel2 so far, ", k.voxel2);
+    add(text, size, "k %s%.4g voxel2 so far, ", along, k.voxel2);
 }
 
 /* Steps until what remains is within the bound, if it shrinks as between lines before; 0: cannot be told. */

@@ -43,19 +43,30 @@ static void print_physics(FILE *out, const struct run_report *r)
     report_line(out, "mean velocity", "%.6g along %c, over the whole box", r->superficial, 'x' + p->axis);
 }
 
-static void print_inside(FILE *out, const struct lbm_permeability *k)
+static struct cli_permeability told_of(const struct lbm_permeability *k, double viscosity)
 {
-  if (isfinite(k->m2))
-    report_line(out, "  inside the mask", "%.6g voxel2 = %.6g m2 = %.6g darcy", k->voxel2, k->m2, k->darcy);
-  else if (isfinite(k->voxel2))
-    report_line(out, "  inside the mask", "%.6g voxel2", k->voxel2);
+  return (struct cli_permeability){k->voxel2, k->m2, k->darcy, viscosity};
 }
 
-static void print_permeability(FILE *out, const struct lbm_permeability *k)
+static void print_permeability(FILE *out, const struct run_drive *d)
 {
-  report_line(out, "permeability", "%.6g voxel2 along %c", k->voxel2, 'x' + k->axis);
-  if (isfinite(k->m2))
-    report_line(out, "", "%.6g m2 = %.6g darcy", k->m2, k->darcy);
+  const struct cli_permeability k = told_of(&d->k, d->viscosity);
+  char darcy[TILE_REAL_TEXT];
+  report_line(out, "permeability", "%.6g voxel2 along %c", k.voxel2, 'x' + d->k.axis);
+  if (isfinite(k.m2))
+    report_line(out, "", "%.6g m2 = %s", k.m2, cli_darcy_text(darcy, k.darcy));
+  report_conductivity(out, &k);
+}
+
+static void print_inside(FILE *out, const struct run_drive *d)
+{
+  const struct cli_permeability k = told_of(&d->inside, d->viscosity);
+  char darcy[TILE_REAL_TEXT];
+  if (isfinite(k.m2))
+    report_line(out, "  inside the mask", "%.6g voxel2 = %.6g m2 = %s", k.voxel2, k.m2, cli_darcy_text(darcy, k.darcy));
+  else if (isfinite(k.voxel2))
+    report_line(out, "  inside the mask", "%.6g voxel2", k.voxel2);
+  report_conductivity(out, &k);
 }
 
 static void print_prediction(FILE *out, const struct run_report *r)
@@ -104,10 +115,10 @@ void run_print(FILE *out, const struct run_report *r)
                                          : "no: mean %s not within %.1g (at most %.2g away)",
                 r->parameters->axis >= 0 ? "velocity" : "speed", r->bound, r->run->remaining);
   print_physics(out, r);
-  if (r->permeability)
-    print_permeability(out, r->permeability);
-  if (r->permeability)
-    print_inside(out, &r->inside);
+  for (int i = 0; i < r->drives; i++) {
+    print_permeability(out, r->drive + i);
+    print_inside(out, r->drive + i);
+  }
   if (r->run->steps)
     report_line(out, "speed", "%.2f MFLUPS, %.2f GB/s", mflups(r), mflups(r) * bytes_per_update(r) * 1e-3);
   print_prediction(out, r);
@@ -138,20 +149,26 @@ static void json_bench(struct json *j, const struct run_report *r)
   json_close(j, '}');
 }
 
-static void json_permeability(struct json *j, const char *key, const struct lbm_permeability *k)
+static void json_drive(struct json *j, const struct lbm_permeability *k, double viscosity)
 {
   static const char *const axes[] = {"x", "y", "z"};
-  if (!k || !isfinite(k->voxel2)) {
+  const struct cli_permeability told = told_of(k, viscosity);
+  json_open(j, NULL, '{');
+  json_text(j, "axis", axes[k->axis]);
+  json_permeability(j, &told);
+  json_close(j, '}');
+}
+
+/* One for each drive, of the box or inside a mask; null without drives, and without a mask. */
+static void json_drives(struct json *j, const char *key, const struct run_report *r, bool inside)
+{
+  if (!r->drives || (inside && !isfinite(r->drive->inside.voxel2))) {
     json_text(j, key, NULL);
     return;
   }
   json_open(j, key, '[');
-  json_open(j, NULL, '{');
-  json_text(j, "axis", axes[k->axis]);
-  json_real(j, "voxel2", k->voxel2);
-  json_real(j, "m2", k->m2);
-  json_real(j, "darcy", k->darcy);
-  json_close(j, '}');
+  for (int i = 0; i < r->drives; i++)
+    json_drive(j, inside ? &r->drive[i].inside : &r->drive[i].k, r->drive[i].viscosity);
   json_close(j, ']');
 }
 
@@ -173,8 +190,9 @@ void run_print_json(FILE *out, const struct run_report *r)
   json_real(&j, "mach", r->bench->done ? (double)NAN : mach(r));
   json_text(&j, "device", lbm_backend_name(r->flow));
   json_int(&j, "memory", (int64_t)lbm_memory(r->flow));
-  json_permeability(&j, "permeability", r->permeability);
-  json_permeability(&j, "permeability_mask", r->permeability ? &r->inside : NULL);
+  json_drives(&j, "permeability", r, false);
+  json_drives(&j, "permeability_mask", r, true);
+  run_json_tensor(&j, r);
   json_bench(&j, r);
   json_close(&j, '}');
   warn_limits(r);

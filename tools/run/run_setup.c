@@ -22,11 +22,10 @@ static double lattice(const struct cli_quantity *q, enum lbm_quantity kind, int 
   return q->value / unit;
 }
 
-static double need(const struct cli_quantity *q, int metre, int second, int kilogram, const char *option,
-                   const char *example)
+static double time_step(const struct cli_quantity *q)
 {
-  if (!q->physical || !cli_is(q, metre, second, kilogram) || !(q->value > 0))
-    cli_usage("%s: expected a value such as %s, not '%s'", option, example, q->text);
+  if (!cli_is(q, 0, 1, 0) || !(q->value > 0))
+    cli_usage("--time-step: expected a value such as 1us, not '%s'", q->text);
   return q->value;
 }
 
@@ -56,7 +55,7 @@ static void set_times(const struct run_options *o, struct lbm_parameters *p)
   double *tau = &p->setup.tau;
   bool physical = o->viscosity.given && o->viscosity.physical;
   if (o->density.given)
-    p->units.density = need(&o->density, -3, 0, 1, "--density", "1000kg/m3");
+    p->units.density = cli_density(&o->density, "--density");
   if (o->tau > 0 && o->viscosity.given && o->time_step.given)
     cli_usage("--tau, --viscosity and --time-step: give two of them, which determine the third");
   if (o->tau > 0 && o->viscosity.given && !physical)
@@ -64,12 +63,12 @@ static void set_times(const struct run_options *o, struct lbm_parameters *p)
   if (o->tau > 0)
     *tau = o->tau;
   if (o->time_step.given)
-    p->units.dt = need(&o->time_step, 0, 1, 0, "--time-step", "1us");
+    p->units.dt = time_step(&o->time_step);
   if (o->viscosity.given && !physical)
     *tau = lbm_tau_of_viscosity(o->viscosity.value);
   if (!physical)
     return;
-  double nu = need(&o->viscosity, 2, -1, 0, "--viscosity", "1e-6m2/s"), dx = p->units.dx;
+  double nu = cli_viscosity(&o->viscosity, p->units.density, "--viscosity"), dx = p->units.dx;
   if (!(dx > 0))
     cli_usage("--viscosity %s needs the voxel size, which this domain does not have: tessera voxelize --voxel 5um",
               o->viscosity.text);
@@ -225,6 +224,8 @@ int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct til
     return e->code;
   for (size_t i = 0; i < o->sets.count; i++)
     keep_drive(o->sets.value[i], o, p, d->patch + set_patch(o->sets.value[i], p, d));
+  if (run_several())
+    run_rest_sides(o, p, d);
   if (!o->benchmark)
     need_conditions(p, d);
   return 0;

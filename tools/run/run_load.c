@@ -1,0 +1,122 @@
+/* From the input to a flow that may step. */
+#include "layout.h"
+#include "run_job.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void run_must_read(int code, struct tile_error *e)
+{
+  char text[sizeof e->text];
+  if (code == TILE_REJECTED && strncmp(e->text, job.name, strlen(job.name))) {
+    snprintf(text, sizeof text, "%s", e->text);
+    tile_fail(e, code, "%s: %s", job.name, text);
+  }
+  must(code, e);
+}
+
+static int same_precision(const struct tile_input *in, struct tile_error *e)
+{
+  const char *file = tile_header_get(&job.domain.header, "precision");
+  const char *now = lbm_precision_names[job.parameters.setup.precision];
+  (void)in;
+  return !file || !strcmp(file, now)
+             ? 0
+             : tile_fail(e, TILE_USAGE, "%s has %s values and continues in that precision: leave out --precision %s",
+                         job.name, file, now);
+}
+
+/* Populations continue exactly; fields alone start from equilibrium. */
+static void read_state(struct tile_input *in)
+{
+  struct tile_error e;
+  struct tile_array populations = lbm_record_put(LBM_POPULATIONS_RECORD, job.flow);
+  struct tile_array fields = lbm_record_put(LBM_FIELDS_RECORD, job.flow);
+  bool exact = tile_input_has(in, populations.tag), some = tile_input_has(in, fields.tag);
+  job.fresh = !exact && !some;
+  if (!job.fresh)
+    must(same_precision(in, &e), &e);
+  run_must_read(tile_input_arrays(in, exact ? &populations : &fields, job.fresh ? 0 : 1, &e), &e);
+  if (!exact && some)
+    cli_say("%s contains no populations: starting from the equilibrium of its fields", job.name);
+  lbm_set_steps_done(job.flow, job.parameters.step);
+}
+
+/* A GPU holds the populations; the host holds the neighbours of tiles, twice while they are copied to it. */
+static void check_memory_beside_card(void)
+{
+  const size_t a_tile = 2 * (27 * sizeof(int32_t) + 3 * sizeof(size_t));
+  struct tile_error e;
+  must(tile_afford(job.domain.tiles, a_tile, "the neighbours of tiles", &e), &e);
+}
+
+void run_job_afford(void)
+{
+  struct tile_error e;
+  const char *device;
+  must(lbm_device_name(&device, asked.device, &e), &e);
+  if (strcmp(device, "cpu")) {
+    check_memory_beside_card();
+    return;
+  }
+  const struct lbm_setup *s = &job.parameters.setup;
+  const size_t value = lbm_value_bytes_of(s->precision);
+  const size_t nodes =
+      lbm_layouts[s->layout].sparse ? (size_t)tile_domain_nonsolid(&job.domain) : 64 * job.domain.tiles;
+  must(tile_afford(nodes, TILE_LINKS * value, "the populations", &e), &e);
+}
+
+void run_job_set_up(void)
+{
+  struct tile_error e;
+  run_must_read(lbm_parameters_read(&job.parameters, &job.domain, &e), &e);
+  must(run_set_up(&asked, &job.parameters, &job.domain, &job.drive, &e), &e);
+}
+
+void run_job_check(void)
+{
+  struct tile_error e;
+  run_must_read(run_check_possible(&asked, &job.parameters, &job.domain, &e), &e);
+}
+
+/* The one flow of this run, and what the input holds of it. */
+static void begin_flow(struct tile_input *in)
+{
+  struct tile_error e;
+  run_job_set_up();
+  run_job_afford();
+  run_job_check();
+  must(lbm_new(&job.flow, &job.domain, &job.parameters.setup, &e), &e);
+  read_state(in);
+}
+
+/* The domain of several flows, which begin at rest. */
+static void read_domain(struct tile_input *in)
+{
+  struct tile_error e;
+  run_need_domain(&job.domain, job.name);
+  run_must_read(tile_input_arrays(in, NULL, 0, &e), &e);
+}
+
+void run_load(const char *path)
+{
+  struct tile_error e;
+  struct tile_reader *reader;
+  struct tile_input *in;
+  FILE *file = cli_open_input(path, &e);
+  must(file ? 0 : e.code, &e);
+  must(tile_reader_open(&reader, file, job.name, &e), &e);
+  const char *kind = tile_header_get(tile_reader_header(reader), "kind");
+  if (kind && !strcmp(kind, "voxels")) {
+    tile_fail(&e, TILE_REJECTED, "%s: contains voxels, not a domain: pass it through tessera tile first", job.name);
+    cli_die(&e);
+  }
+  must(tile_input_open(&in, &job.domain, reader, &e), &e);
+  (run_several() ? read_domain : begin_flow)(in);
+  tile_input_close(in);
+  snprintf(job.digest, sizeof job.digest, "%s", tile_reader_digest(reader));
+  tile_reader_free(reader);
+  fclose(file);
+  if (job.fresh)
+    must(lbm_drive_start(job.flow, &job.parameters, &job.domain, &e), &e);
+}

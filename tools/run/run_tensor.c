@@ -1,0 +1,120 @@
+/* The tensor that several drives give, as text and as JSON. */
+#include "run.h"
+
+#include <math.h>
+
+static const char *const axis_name[] = {"x", "y", "z"};
+
+/* ---- text --------------------------------------------------------------- */
+
+static void print_matrix(FILE *out, const char *unit, const struct lbm_tensor *t, double scale)
+{
+  char text[3 * 16];
+  for (int i = 0; i < t->axes; i++) {
+    int length = 0;
+    for (int j = 0; j < t->axes; j++)
+      length += snprintf(text + length, sizeof text - (size_t)length, "%s%13.6g", j ? "  " : "", t->k[i][j] * scale);
+    report_line(out, i ? "" : unit, "%s  flow along %c", text, 'x' + t->axis[i]);
+  }
+}
+
+static struct cli_permeability principal_of(const struct run_report *r, int n)
+{
+  const double dx = r->domain->dx, voxel2 = r->tensor->principal[n], m2 = dx > 0 ? voxel2 * dx * dx : (double)NAN;
+  return (struct cli_permeability){voxel2, m2, m2 / LBM_DARCY, r->drive->viscosity};
+}
+
+static void print_principal(FILE *out, const struct run_report *r)
+{
+  for (int n = 0; n < r->tensor->axes; n++) {
+    const double *v = r->tensor->direction[n];
+    const struct cli_permeability k = principal_of(r, n);
+    char physical[96] = "", darcy[TILE_REAL_TEXT];
+    if (isfinite(k.m2))
+      snprintf(physical, sizeof physical, " = %.6g m2 = %s", k.m2, cli_darcy_text(darcy, k.darcy));
+    report_line(out, n ? "" : "principal values", "%.6g voxel2%s along %.5f,%.5f,%.5f", k.voxel2, physical, v[0] + 0.,
+                v[1] + 0., v[2] + 0.);
+  }
+}
+
+void run_print_tensor(FILE *out, const struct run_report *r)
+{
+  const struct lbm_tensor *t = r->tensor;
+  const double dx = r->domain->dx;
+  fprintf(out, "Permeability tensor\n");
+  print_matrix(out, "voxel2", t, 1);
+  if (dx > 0)
+    print_matrix(out, "m2", t, dx * dx);
+  report_line(out, "symmetric within", "%.2g of the largest element", t->asymmetry);
+  print_principal(out, r);
+}
+
+/* ---- JSON --------------------------------------------------------------- */
+
+static void json_matrix(struct json *j, const char *key, const struct lbm_tensor *t, const double k[3][3], double scale)
+{
+  json_open(j, key, '[');
+  for (int i = 0; i < t->axes; i++) {
+    json_open(j, NULL, '[');
+    for (int n = 0; n < t->axes; n++)
+      json_real(j, NULL, k[i][n] * scale);
+    json_close(j, ']');
+  }
+  json_close(j, ']');
+}
+
+static void json_principal(struct json *j, const struct run_report *r)
+{
+  json_open(j, "principal", '[');
+  for (int n = 0; n < r->tensor->axes; n++) {
+    const struct cli_permeability k = principal_of(r, n);
+    json_open(j, NULL, '{');
+    json_permeability(j, &k);
+    json_open(j, "direction", '[');
+    for (int a = 0; a < 3; a++)
+      json_real(j, NULL, r->tensor->direction[n][a]);
+    json_close(j, ']');
+    json_close(j, '}');
+  }
+  json_close(j, ']');
+}
+
+static void json_drives(struct json *j, const struct run_report *r)
+{
+  json_open(j, "drives", '[');
+  for (int i = 0; i < r->drives; i++) {
+    const struct run_drive *d = r->drive + i;
+    json_open(j, NULL, '{');
+    json_text(j, "axis", axis_name[d->k.axis]);
+    json_int(j, "steps", d->steps);
+    json_real(j, "seconds", d->seconds);
+    json_bool(j, "converged", d->converged);
+    json_real(j, "remaining", d->remaining);
+    json_real(j, "tau", d->tau);
+    json_close(j, '}');
+  }
+  json_close(j, ']');
+}
+
+void run_json_tensor(struct json *j, const struct run_report *r)
+{
+  const struct lbm_tensor *t = r->tensor;
+  const double dx = r->domain->dx, area = dx > 0 ? dx * dx : (double)NAN;
+  if (!t) {
+    json_text(j, "tensor", NULL);
+    return;
+  }
+  json_open(j, "tensor", '{');
+  json_open(j, "axes", '[');
+  for (int i = 0; i < t->axes; i++)
+    json_text(j, NULL, axis_name[t->axis[i]]);
+  json_close(j, ']');
+  json_matrix(j, "voxel2", t, t->k, 1);
+  json_matrix(j, "m2", t, t->k, area);
+  json_matrix(j, "symmetric_voxel2", t, t->symmetric, 1);
+  json_matrix(j, "symmetric_m2", t, t->symmetric, area);
+  json_real(j, "asymmetry", t->asymmetry);
+  json_principal(j, r);
+  json_drives(j, r);
+  json_close(j, '}');
+}
