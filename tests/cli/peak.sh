@@ -6,6 +6,8 @@
 
 # peak COMMAND...: KiB
 peak() { "$builddir/tests/peak" "$@" 2>said >/dev/null || { cat said >&2; fail "$*"; }; tail -1 said | cut -d ' ' -f 2; }
+# The least of three: how many slices are in flight at a time depends on what else the machine does.
+least() { for _ in 1 2 3; do peak "$@"; done | sort -n | head -n 1; }
 # alike WHAT A B: within 5 %
 alike() { awk -v a="$2" -v b="$3" 'BEGIN { exit !(b < 1.05 * a && b > 0.95 * a) }' || fail "$1: $2 KiB, then $3 KiB"; }
 
@@ -13,13 +15,13 @@ alike() { awk -v a="$2" -v b="$3" 'BEGIN { exit !(b < 1.05 * a && b > 0.95 * a) 
 for n in 64 1024; do
   truncate -s $((n * 1048576)) $n.raw
   for rule in "--threshold 1" "--threshold 1 --crop 1:1000,3:900,:"; do
-    peak tessera-voxelize --quiet --raw 1024,1024,$n,u8 $rule $n.raw
+    least tessera-voxelize --quiet --raw 1024,1024,$n,u8 $rule $n.raw
   done >$n.kib
   rm $n.raw
 done
 for n in 64 320; do
   "$builddir/tests/tiff_speed" make $n.tif 512 $n u1 none
-  peak tessera-voxelize --quiet --threshold otsu $n.tif >>$n.kib
+  least tessera-voxelize --quiet --threshold otsu $n.tif >>$n.kib
 done
 alike "voxelize" "$(sed -n 1p 64.kib)" "$(sed -n 1p 1024.kib)"
 alike "voxelize --crop" "$(sed -n 2p 64.kib)" "$(sed -n 2p 1024.kib)"
