@@ -72,9 +72,10 @@ static const struct cli_option options[] = {
      "(gauge, on the nodes); lattice units, or such as 1mm/s and 10Pa. May be given several times.",
      cli_list, &asked.sets},
     {"collision", 'c', "NAME", "bgk, trt (default) or mrt.", parse_collision, &asked.collision},
-    {"equilibrium", 0, "NAME", "quasi (quasi-compressible, default), incompressible, or stokes: without terms quadratic in the velocity (default of "
-     "--permeability).", parse_equilibrium,
-     &asked.equilibrium},
+    {"equilibrium", 0, "NAME",
+     "quasi (quasi-compressible, default), incompressible, or stokes: without terms quadratic in the velocity (default "
+     "of --permeability).",
+     parse_equilibrium, &asked.equilibrium},
     {"precision", 0, "NAME", "fp64 (default) or fp32.", parse_precision, &asked.precision},
     {"layout", 0, "NAME", "Arrangement of populations in memory: packed (default), t2c or t2c-xyz.", parse_layout,
      &asked.layout},
