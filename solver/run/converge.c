@@ -1,6 +1,5 @@
 #include "converge.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -38,7 +37,7 @@ static double largest_spread(const struct lbm_series *s)
   return most;
 }
 
-double lbm_series_remaining(const struct lbm_series *s)
+double lbm_series_remaining(const struct lbm_series *s, double noise)
 {
   if (s->count < LBM_SAMPLES)
     return (double)INFINITY;
@@ -46,8 +45,8 @@ double lbm_series_remaining(const struct lbm_series *s)
   double last = range(s, 0), before = range(s, LBM_WINDOW), first = range(s, 2 * LBM_WINDOW);
   if (!isfinite(last) || !isfinite(before) || !isfinite(first))
     return (double)INFINITY;
-  double noise = 8 * DBL_EPSILON * now, ratio = fmax(last / before, before / first), rest;
-  if (last <= noise)
+  double ratio = fmax(last / before, before / first), rest;
+  if (last <= noise * now)
     rest = last;
   else
     rest = ratio < 1 ? last * fmax(4, 2 * ratio / (1 - ratio)) : (double)INFINITY;

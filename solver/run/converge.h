@@ -26,7 +26,8 @@ struct lbm_series {
 
 void lbm_series_clear(struct lbm_series *s);
 void lbm_series_add(struct lbm_series *s, struct lbm_sample sample);
-/* Bound of the relative change that remains; infinity while it is not known. */
-double lbm_series_remaining(const struct lbm_series *s);
+/* Bound of the relative change that remains; infinity while it is not known. noise: the relative range within which
+ * rounding keeps a settled flow moving, and ratios of ranges say nothing. */
+double lbm_series_remaining(const struct lbm_series *s, double noise);
 
 #endif

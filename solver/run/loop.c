@@ -62,18 +62,26 @@ static int change_tau(struct lbm_run *r, struct tile_error *e)
   return code;
 }
 
+/* Relative range of the mean flow of a settled run, with room. */
+#define NOISE_FP64 1e-12
+#define NOISE_FP32 1e-6
+#define SPREAD_FP32 2e-5 /* that rounding alone leaves in the flux of layers */
+
 /* A sample is proportional to the stress, which a change of tau leaves alone. */
 static int sample(struct lbm_run *r, const struct tile_domain *d, int64_t interval, struct tile_error *e)
 {
   struct lbm_parameters *p = r->parameters;
   struct lbm_survey survey;
   double spread = 0;
-  if (r->creeping ? lbm_survey_spread(r->flow, p->axis, &survey, &spread, e) : lbm_survey(r->flow, &survey, e))
+  const bool same_flux = r->creeping && p->setup.equilibrium != LBM_QUASI; /* there density differs with the pressure */
+  if (same_flux ? lbm_survey_spread(r->flow, p->axis, &survey, &spread, e) : lbm_survey(r->flow, &survey, e))
     return e->code;
   double nodes = (double)d->grid[0] * (double)d->grid[1] * (double)d->grid[2];
   double mean = (p->axis >= 0 ? survey.velocity[p->axis] : survey.speed) / nodes;
+  if (p->setup.precision == LBM_FP32)
+    spread = fmax(spread - SPREAD_FP32, 0);
   lbm_series_add(&p->series, (struct lbm_sample){mean, spread});
-  r->remaining = lbm_series_remaining(&p->series);
+  r->remaining = lbm_series_remaining(&p->series, p->setup.precision == LBM_FP64 ? NOISE_FP64 : NOISE_FP32);
   p->converged = r->remaining < r->converge;
   if (!r->creeping)
     return 0;
