@@ -134,9 +134,10 @@ static int take_key(struct shaped *s, char *text, struct tile_error *e)
   if (shape_given(&s->shape, (enum shape_key)k))
     return tile_fail(e, TILE_USAGE, "--shape %s: %s= is given twice", s->kind->name, text);
   const struct value *kind = keys[k].value;
-  if (!kind->parse(&s->shape.key[k], value ? value : ""))
-    return tile_fail(e, TILE_USAGE, "--shape %s: %s=%s: must be %s", s->kind->name, text, value ? value : "",
-                     kind->must_be);
+  if (!value)
+    value = "";
+  if (!kind->parse(&s->shape.key[k], value))
+    return tile_fail(e, TILE_USAGE, "--shape %s: %s=%s: must be %s", s->kind->name, text, value, kind->must_be);
   if (k != SHAPE_LIST)
     return TILE_OK;
   s->shape.list = strdup(value);
