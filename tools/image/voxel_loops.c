@@ -47,9 +47,10 @@ static inline double bound_double(long double limit, bool *all)
   {                                                                                                           \
     const type *v = values;                                                                                   \
     bool none, all;                                                                                           \
-    const type first = bound_##type(low, &none), behind = bound_##type(nextafterl(high, INFINITY), &all);     \
+    const type first = bound_##type(low, &none), last = bound_##type(high, &all);                             \
+    const bool itself = !all && (long double)last == high;                                                    \
     _Pragma("omp simd") for (size_t i = 0; i < count; i++)                                                    \
-        to[i] |= (unsigned char)(!none & (v[i] >= first) & (all | (v[i] < behind)));                          \
+        to[i] |= (unsigned char)(!none & (v[i] >= first) & (all | (v[i] < last) | (itself & (v[i] == last)))); \
   }                                                                                                           \
   WIDE static void range_##type(const void *values, size_t count, double *least, double *most)                \
   {                                                                                                           \
