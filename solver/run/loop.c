@@ -67,7 +67,7 @@ static int change_tau(struct lbm_run *r, struct tile_error *e)
 #define NOISE_FP32 1e-6
 #define SPREAD_FP32 2e-5 /* that rounding alone leaves in the flux of layers */
 
-/* A sample is proportional to the stress, which a change of tau leaves alone. */
+/* Of the flow at one tau: a change of it begins a new series. */
 static int sample(struct lbm_run *r, const struct tile_domain *d, int64_t interval, struct tile_error *e)
 {
   struct lbm_parameters *p = r->parameters;
