@@ -2,10 +2,8 @@
  * gathered at a time, so that the file is read a few times and not once for each. */
 #include "volume_data.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { GATHERED = 64 << 20, READ = 8 << 20 }; /* bytes */
 
@@ -15,19 +13,6 @@ struct columns {
   int64_t most, planes;       /* of which there is room for so many; planes in `read` */
   char *gathered, *read;
 };
-
-static int read_at(const struct volume_data *d, uint64_t at, char *to, size_t bytes, struct tile_error *e)
-{
-  for (size_t done = 0; done < bytes;) {
-    ssize_t got = pread(fileno(d->in), to + done, bytes - done, (off_t)(d->begin + d->skip + at + done));
-    if (got < 0 && errno != EINTR)
-      return tile_fail(e, TILE_FAILED, "%s: %s", d->name, strerror(errno));
-    if (got == 0)
-      return tile_fail(e, TILE_REJECTED, "%s: the file has become shorter", d->name);
-    done += got > 0 ? (size_t)got : 0;
-  }
-  return TILE_OK;
-}
 
 /* ---- to rows ---- */
 
@@ -65,7 +50,7 @@ static int gather(struct volume_data *d, int64_t z, struct tile_error *e)
   c->end = c->begin + c->most < d->grid[2] ? c->begin + c->most : d->grid[2];
   for (int64_t x = 0, count; x < d->grid[0]; x += count) {
     count = d->grid[0] - x < c->planes ? d->grid[0] - x : c->planes;
-    if (read_at(d, (uint64_t)x * c->plane, c->read, (size_t)count * c->plane, e)) {
+    if (volume_data_plain(d, (uint64_t)x * c->plane, c->read, (size_t)count * c->plane, e)) {
       c->begin = c->end = 0;
       return e->code;
     }

@@ -16,8 +16,7 @@ int volume_data_reject(const struct volume_data *d, uint64_t found, struct tile_
 
 /* ---- as they are ---- */
 
-/* By several threads at once. */
-static int read_plain(const struct volume_data *d, uint64_t at, char *to, size_t bytes, struct tile_error *e)
+int volume_data_plain(const struct volume_data *d, uint64_t at, char *to, size_t bytes, struct tile_error *e)
 {
   for (size_t done = 0; done < bytes;) {
     ssize_t got = pread(fileno(d->in), to + done, bytes - done, (off_t)(d->begin + d->skip + at + done));
@@ -37,7 +36,7 @@ bool volume_coding_forward(const struct volume_coding *c)
 
 int volume_data_read(struct volume_data *d, uint64_t at, void *to, size_t bytes, struct tile_error *e)
 {
-  return d->coding ? d->coding->read(d, at, to, bytes, e) : read_plain(d, at, to, bytes, e);
+  return d->coding ? d->coding->read(d, at, to, bytes, e) : volume_data_plain(d, at, to, bytes, e);
 }
 
 /* ---- opening ---- */

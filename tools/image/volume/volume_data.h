@@ -26,6 +26,8 @@ struct volume_coding {
 
 /* Whether a file of so many bytes holds them and nothing else, as they are. */
 int volume_data_fit(const struct volume_data *d, uint64_t file, struct tile_error *e);
+/* Bytes of the values as they stand in the file; by several threads at once. */
+int volume_data_plain(const struct volume_data *d, uint64_t at, char *to, size_t bytes, struct tile_error *e);
 /* "... found FOUND" bytes of values. */
 int volume_data_reject(const struct volume_data *d, uint64_t found, struct tile_error *e);
 
