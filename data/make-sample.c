@@ -29,7 +29,7 @@ static double *make_pores(int64_t size)
   double *pores = tile_alloc((size_t)(size * size * size), sizeof *pores);
   if (!pores)
     sample_die("volume", strerror(ENOMEM));
-  if (source_shape(&s, "spheres:porosity=0.38,d=20,seed=2024", (int64_t[]){ size, size, size }, &e))
+  if (source_shape(&s, "spheres:porosity=0.38,d=20,seed=2024", (int64_t[]){size, size, size}, &e))
     sample_die("grains", e.text);
   for (int64_t z = 0; z < size; z++)
     s.read(&s, z, pores + z * size * size, &e);
@@ -45,7 +45,7 @@ static int64_t clamp(int64_t i, int64_t size)
 /* One line of values, `stride` apart, through the binomial filter 1 4 6 4 1. */
 static void blur_line(double *line, int64_t stride, int64_t size, double *copy)
 {
-  static const double weight[] = { 1. / 16, 4. / 16, 6. / 16, 4. / 16, 1. / 16 };
+  static const double weight[] = {1. / 16, 4. / 16, 6. / 16, 4. / 16, 1. / 16};
   for (int64_t i = 0; i < size; i++)
     copy[i] = line[i * stride];
   for (int64_t i = 0; i < size; i++) {
@@ -61,7 +61,7 @@ static void blur(double *values, int64_t size)
   double *copy = tile_alloc((size_t)size, sizeof *copy);
   if (!copy)
     sample_die("line", strerror(ENOMEM));
-  const int64_t stride[] = { 1, size, size * size };
+  const int64_t stride[] = {1, size, size * size};
   for (int a = 0; a < 3; a++)
     for (int64_t i = 0; i < size; i++)
       for (int64_t j = 0; j < size; j++)
@@ -86,7 +86,7 @@ static unsigned char grey(double pore, struct random *r)
 
 static unsigned char *make_grey(const double *pores, int64_t size)
 {
-  struct random r = { 1 };
+  struct random r = {1};
   const size_t count = (size_t)(size * size * size);
   unsigned char *level = tile_alloc(count, 1);
   if (!level)
@@ -101,8 +101,8 @@ static sample_writer *writer_named(const char *name)
   static const struct {
     const char *name;
     sample_writer *write;
-  } kinds[] = { { "slices", sample_slices }, { "imagej", sample_imagej }, { "ome", sample_ome },
-                { "labels", sample_labels }, { "raw", sample_raw },       { "dicom", sample_dicom } };
+  } kinds[] = {{"slices", sample_slices}, {"imagej", sample_imagej}, {"ome", sample_ome},
+               {"labels", sample_labels}, {"raw", sample_raw},       {"dicom", sample_dicom}};
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
     if (strcmp(kinds[k].name, name) == 0)
       return kinds[k].write;
@@ -121,7 +121,7 @@ int main(int argc, char **argv)
     sample_die(argv[1], strerror(errno));
   double *pores = make_pores(size);
   blur(pores, size);
-  const struct sample s = { .size = size, .grey = make_grey(pores, size), .pores = pores };
+  const struct sample s = {.size = size, .grey = make_grey(pores, size), .pores = pores};
   write(argv[1], &s);
   free(s.grey);
   free(pores);

@@ -7,9 +7,9 @@
 #define SAMPLE_VOXEL_UM 5 /* side of a voxel, micrometres */
 
 struct sample {
-  int64_t size;         /* voxels along each axis */
-  unsigned char *grey;  /* dark pores, bright grains */
-  const double *pores;  /* share of pore in each voxel */
+  int64_t size;        /* voxels along each axis */
+  unsigned char *grey; /* dark pores, bright grains */
+  const double *pores; /* share of pore in each voxel */
 };
 
 /* Writes into a folder that exists; ends the program when it cannot. */

@@ -71,14 +71,15 @@ void sample_imagej(const char *folder, const struct sample *s)
 void sample_ome(const char *folder, const struct sample *s)
 {
   char path[4096], says[768];
-  snprintf(says, sizeof says,
-           "<?xml version=\"1.0\"?><OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image ID=\"Image:0\">"
-           "<Pixels ID=\"Pixels:0\" DimensionOrder=\"XYZCT\" Type=\"uint8\" SizeX=\"%lld\" SizeY=\"%lld\" SizeZ=\"%lld\" "
-           "SizeC=\"1\" SizeT=\"1\" PhysicalSizeX=\"%d\" PhysicalSizeY=\"%d\" PhysicalSizeZ=\"%d\">"
-           "<Channel ID=\"Channel:0:0\" SamplesPerPixel=\"1\"/><TiffData IFD=\"0\" PlaneCount=\"%lld\"/>"
-           "</Pixels></Image></OME>",
-           (long long)s->size, (long long)s->size, (long long)(s->size + 1) / 2, SAMPLE_VOXEL_UM, SAMPLE_VOXEL_UM,
-           2 * SAMPLE_VOXEL_UM, (long long)(s->size + 1) / 2);
+  snprintf(
+      says, sizeof says,
+      "<?xml version=\"1.0\"?><OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image ID=\"Image:0\">"
+      "<Pixels ID=\"Pixels:0\" DimensionOrder=\"XYZCT\" Type=\"uint8\" SizeX=\"%lld\" SizeY=\"%lld\" SizeZ=\"%lld\" "
+      "SizeC=\"1\" SizeT=\"1\" PhysicalSizeX=\"%d\" PhysicalSizeY=\"%d\" PhysicalSizeZ=\"%d\">"
+      "<Channel ID=\"Channel:0:0\" SamplesPerPixel=\"1\"/><TiffData IFD=\"0\" PlaneCount=\"%lld\"/>"
+      "</Pixels></Image></OME>",
+      (long long)s->size, (long long)s->size, (long long)(s->size + 1) / 2, SAMPLE_VOXEL_UM, SAMPLE_VOXEL_UM,
+      2 * SAMPLE_VOXEL_UM, (long long)(s->size + 1) / 2);
   write_stack(open_tiff(path, sizeof path, folder, "scan.ome.tif"), path, s->grey, s->size, 2, says);
 }
 

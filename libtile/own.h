@@ -12,7 +12,7 @@ extern "C" {
 
 int tile_fail_memory(struct tile_error *e, size_t bytes, const char *what);
 /* Checked allocation: NULL when the product overflows, memory is short or the limit is reached. */
-void *tile_alloc(size_t count, size_t size); /* zeroed; free() */
+void *tile_alloc(size_t count, size_t size);           /* zeroed; free() */
 void *tile_grow(void *old, size_t count, size_t size); /* like realloc */
 /* A program's own: the most that the heap of this process may hold; 0, at first: no limit. It binds tile_alloc and tile_grow
  * (requests of 64 KiB and more), whose refusal tile_fail_memory then explains. Not while other threads allocate. */

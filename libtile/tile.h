@@ -50,8 +50,7 @@ struct tile_error {
 };
 
 /* Fills *e and returns code, so that `return tile_fail(e, ...)` reads well. */
-int tile_fail(struct tile_error *e, int code, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+int tile_fail(struct tile_error *e, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* ---- header: text keys ------------------------------------- header.c --- */
 
@@ -75,8 +74,7 @@ int tile_header_set(struct tile_header *h, struct tile_error *e, const char *key
 void tile_header_drop(struct tile_header *h, const char *key);
 int tile_header_set_real(struct tile_header *h, const char *key, double value, struct tile_error *e);
 int tile_header_get_real(const struct tile_header *h, const char *key, double *value, struct tile_error *e);
-int tile_header_get_ints(const struct tile_header *h, const char *key, int count, int64_t *value,
-                         struct tile_error *e);
+int tile_header_get_ints(const struct tile_header *h, const char *key, int count, int64_t *value, struct tile_error *e);
 /* A note in brackets after the program's name is printed once: "tessera-run[cpu avx2] 0.1.0: tessera-run ...". */
 int tile_header_add_history(struct tile_header *h, const char *program, int argc, char *const *argv,
                             struct tile_error *e);
@@ -95,11 +93,10 @@ char *tile_real_text(char text[TILE_REAL_TEXT], double value);
 struct tile_digest;
 int tile_digest_new(struct tile_digest **d, struct tile_error *e);
 void tile_digest_free(struct tile_digest *d);
-int tile_digest_unit(struct tile_digest *d, const char tag[4], const int32_t at[3], const void *data,
-                     size_t length, struct tile_error *e);
+int tile_digest_unit(struct tile_digest *d, const char tag[4], const int32_t at[3], const void *data, size_t length,
+                     struct tile_error *e);
 /* 32 hexadecimal digits and NUL. May be called once. */
-int tile_digest_finish(struct tile_digest *d, const struct tile_header *h, char text[33],
-                       struct tile_error *e);
+int tile_digest_finish(struct tile_digest *d, const struct tile_header *h, char text[33], struct tile_error *e);
 
 /* ---- stream: header, records, trailer ------------- writer.c, reader.c -- */
 
@@ -119,9 +116,9 @@ void tile_writer_free(struct tile_writer *w);
 struct tile_reader;
 struct tile_record {
   char tag[5];
-  size_t length; /* uncompressed */
+  size_t length;             /* uncompressed */
   const unsigned char *data; /* owned by the reader, valid until the next call */
-  uint64_t number, offset; /* for messages */
+  uint64_t number, offset;   /* for messages */
 };
 /* `name` is for messages and is copied. Reads front to back, never seeks. */
 int tile_reader_open(struct tile_reader **r, FILE *in, const char *name, struct tile_error *e);
@@ -129,8 +126,7 @@ const struct tile_header *tile_reader_header(const struct tile_reader *r);
 /* Next record; at the end tag is "" after the trailer has been verified and
  * nothing follows it. Unknown tags: lower-case first letter are skipped,
  * upper-case are rejected. `known` lists the known tags, e.g. "TDIRCLAS". */
-int tile_reader_record(struct tile_reader *r, const char *known, struct tile_record *record,
-                       struct tile_error *e);
+int tile_reader_record(struct tile_reader *r, const char *known, struct tile_record *record, struct tile_error *e);
 /* The digest the trailer states; valid after the end has been reached. */
 const char *tile_reader_digest(const struct tile_reader *r);
 /* "NAME: record 7 (CLAS) at byte 4096: " + message: for content errors. */
@@ -182,8 +178,8 @@ void tile_voxels_close(struct tile_voxels_reader *v);
 
 struct tile_bits {
   int64_t grid[3];
-  size_t row;      /* 64-bit words per row */
-  uint64_t *word;  /* grid[2]*grid[1]*row; set = non-solid; unused bits are 0 */
+  size_t row;     /* 64-bit words per row */
+  uint64_t *word; /* grid[2]*grid[1]*row; set = non-solid; unused bits are 0 */
 };
 int tile_bits_read(struct tile_bits *b, struct tile_voxels_reader *v, struct tile_error *e);
 void tile_bits_free(struct tile_bits *b);
@@ -202,18 +198,17 @@ struct tile_run {
 /* 6-connected sets of non-solid nodes; across the seam of periodic axes. */
 struct tile_components {
   int64_t count;
-  int64_t *size;       /* nodes of component i */
-  unsigned *spans;     /* bit a set: touches both faces of axis a (periodic: wraps around it) */
-  int64_t largest;     /* index; -1 when count is 0 */
-  unsigned *touches;   /* bits a, a+3 set: touches the lower, the upper face of axis a */
+  int64_t *size;     /* nodes of component i */
+  unsigned *spans;   /* bit a set: touches both faces of axis a (periodic: wraps around it) */
+  int64_t largest;   /* index; -1 when count is 0 */
+  unsigned *touches; /* bits a, a+3 set: touches the lower, the upper face of axis a */
   bool percolates[3];
   /* runs of non-solid nodes along x, in storage order, and their component */
   size_t runs;
   struct tile_run *run;
-  size_t *row_begin;    /* ny*nz + 1: first run of row y + ny*z */
+  size_t *row_begin; /* ny*nz + 1: first run of row y + ny*z */
 };
-int tile_components_make(struct tile_components *c, const struct tile_bits *b, unsigned periodic,
-                         struct tile_error *e);
+int tile_components_make(struct tile_components *c, const struct tile_bits *b, unsigned periodic, struct tile_error *e);
 void tile_components_free(struct tile_components *c);
 
 /* ---- can anything flow through? ---------------------------- paths.c ---- */
@@ -300,9 +295,9 @@ struct tile_domain {
   int patches;
   struct tile_patch *patch;
   size_t tiles;
-  size_t words;      /* 64-bit mask words per tile: ceil(edge^3 / 64) */
+  size_t words;        /* 64-bit mask words per tile: ceil(edge^3 / 64) */
   int32_t (*coord)[3]; /* tile coordinates: padded coordinate / edge */
-  uint64_t *mask;    /* words per tile; bit n: node n = x + edge*(y + edge*z) is non-solid */
+  uint64_t *mask;      /* words per tile; bit n: node n = x + edge*(y + edge*z) is non-solid */
   size_t marks;
   struct tile_mark *mark; /* sorted by tile, node, patch */
 };
@@ -339,8 +334,7 @@ enum tile_order { TILE_ROWS, TILE_MORTON, TILE_HILBERT };
 enum { TILE_X = 1, TILE_Y = 2, TILE_Z = 4 };
 
 /* tiles stored for each placement of the cover: count[ox + edge*(oy + edge*oz)]. */
-int tile_count_offsets(const struct tile_bits *b, int edge, unsigned periodic, int64_t *count,
-                       struct tile_error *e);
+int tile_count_offsets(const struct tile_bits *b, int edge, unsigned periodic, int64_t *count, struct tile_error *e);
 /* The same of a domain, its own placement whatever; memory for what it stores, not for what its grid spans. */
 int tile_domain_offsets(const struct tile_domain *d, int64_t *count, struct tile_error *e);
 /* The placement with the fewest tiles, the first in the order above when several have. */
@@ -374,16 +368,16 @@ int tile_sort(struct tile_domain *d, enum tile_order order, struct tile_error *e
  * file come in the order TDIR CLAS FLDS POPS. `move` is called once per tile in
  * file order with the tile's n_t * bytes to fill (writing) or take (reading). */
 struct tile_array {
-  char tag[5];           /* "FLDS", "POPS" */
-  size_t bytes;          /* per node */
+  char tag[5];  /* "FLDS", "POPS" */
+  size_t bytes; /* per node */
   int (*move)(void *self, size_t tile, void *data, struct tile_error *e);
   void *self;
-  bool found;            /* set by reading */
+  bool found; /* set by reading */
 };
 /* Sets kind to `fields` when there are arrays, else `domain`, writes all. The
  * other header keys are d->header's as they stand. digest may be NULL. */
-int tile_domain_write(struct tile_domain *d, FILE *out, struct tile_array *arrays, size_t count,
-                      char digest[33], struct tile_error *e);
+int tile_domain_write(struct tile_domain *d, FILE *out, struct tile_array *arrays, size_t count, char digest[33],
+                      struct tile_error *e);
 
 /* Reading in two steps: first the geometry ... */
 struct tile_input;
@@ -396,13 +390,13 @@ void tile_input_close(struct tile_input *in);
 
 /* A plain destination for one array: n_t*bytes for every tile, one block. */
 struct tile_block {
-  size_t bytes;       /* per node */
-  size_t *begin;      /* tiles + 1: first node of each tile */
+  size_t bytes;  /* per node */
+  size_t *begin; /* tiles + 1: first node of each tile */
   unsigned char *data;
   const struct tile_domain *domain;
 };
 int tile_block_make(struct tile_block *b, const struct tile_domain *d, size_t bytes, struct tile_error *e);
-int tile_block_take(void *block, size_t tile, void *data, struct tile_error *e); /* a tile_array.move */
+int tile_block_get(void *block, size_t tile, void *data, struct tile_error *e); /* a tile_array.move */
 void tile_block_free(struct tile_block *b);
 
 /* ---- measuring --------------------------------------------- measure.c -- */
@@ -411,7 +405,7 @@ struct tile_measure {
   int64_t nodes, nonsolid; /* of the grid */
   int64_t tiles, tiles_all;
   double porosity, utilisation;
-  int64_t histogram[10];   /* tiles by utilisation (0,0.1] ... (0.9,1] */
+  int64_t histogram[10]; /* tiles by utilisation (0,0.1] ... (0.9,1] */
   double faces_per_tile, edges_per_tile;
   double boundary_share;   /* of the non-solid nodes: a link to solid, or a mark */
   double ghost_share;      /* share of the possible ghost buffers of `tgb` that it needs */
@@ -445,16 +439,16 @@ void tile_texture_free(struct tile_texture *t);
 /* Design: q populations of s_d bytes; overheads relative to q*s_d bytes of
  * memory and 2*q*s_d bytes of traffic per non-solid node and step. */
 struct tile_model {
-  const char *layout;      /* "cm", "fia", "t2c", "tgb", "packed" */
+  const char *layout; /* "cm", "fia", "t2c", "tgb", "packed" */
   double memory_overhead, bandwidth_overhead;
   double bandwidth_pessimistic; /* overhead where the solid nodes of a tile are moved too; else the same */
-  double memory_bytes;     /* for the whole domain */
-  double bytes_per_update; /* per non-solid node and step */
-  double mflups;           /* bandwidth / bytes_per_update */
+  double memory_bytes;          /* for the whole domain */
+  double bytes_per_update;      /* per non-solid node and step */
+  double mflups;                /* bandwidth / bytes_per_update */
 };
 #define TILE_MODELS 5
-void tile_models(struct tile_model out[TILE_MODELS], const struct tile_measure *m, int edge, int q,
-                 int value_bytes, double bandwidth /* bytes/s; 0: unknown */);
+void tile_models(struct tile_model out[TILE_MODELS], const struct tile_measure *m, int edge, int q, int value_bytes,
+                 double bandwidth /* bytes/s; 0: unknown */);
 
 #ifdef __cplusplus
 }

@@ -12,7 +12,8 @@ int lbm_backend_find(const struct lbm_backend **backend, const char *name, struc
     *backend = backends[i];
     if (!name && !backends[i]->present(&ignored))
       return 0;
-    if (name && strcspn(name, ":") == strlen(backends[i]->name) && !strncmp(name, backends[i]->name, strcspn(name, ":")))
+    if (name && strcspn(name, ":") == strlen(backends[i]->name) &&
+        !strncmp(name, backends[i]->name, strcspn(name, ":")))
       return backends[i]->present(e);
   }
   return tile_fail(e, TILE_USAGE, "no device '%s': cpu and cuda are known", name ? name : "");

@@ -29,8 +29,8 @@ struct lbm_backend {
   const char *name;
   enum lbm_device_kind kind;
   int (*present)(struct tile_error *e); /* 0, or why not */
-  size_t align; /* bytes: where a tile's values begin */
-  bool masks;   /* finds sources from the masks of tiles: lists only where those are not enough */
+  size_t align;                         /* bytes: where a tile's values begin */
+  bool masks;    /* finds sources from the masks of tiles: lists only where those are not enough */
   bool arranges; /* blocks are arranged as in arrangement.h; else all by rows */
   /* state: the backend's own; the populations are all zero (fluid at rest) */
   int (*open)(void **state, const struct lbm_geometry *g, const struct lbm_setup *setup, struct tile_error *e);
@@ -49,10 +49,10 @@ struct lbm_backend {
   int (*scale)(void *state, double factor, struct tile_error *e);
   /* Bytes read and written per second when one copy of the populations is copied as fast as the device can. */
   int (*copy)(void *state, double *bandwidth, struct tile_error *e);
-  /* Keeps the populations as they are now, until the next call; *held false: there is no room. From then on one other
-   * thread may get_held, populations (task NULL) or fields of them, while anything else is done but hold and close. */
-  int (*hold)(void *state, bool *held, struct tile_error *e);
-  int (*get_held)(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
+  /* Keeps the populations as they are now, until the next call; *done false: there is no room. From then on one other
+   * thread may get_snapshot, populations (task NULL) or fields of them, while anything else is done but snapshot and close. */
+  int (*snapshot)(void *state, bool *done, struct tile_error *e);
+  int (*get_snapshot)(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
 };
 
 extern const struct lbm_backend lbm_backend_cpu, lbm_backend_cuda;

@@ -38,7 +38,7 @@ static int copy_bandwidth(const struct bench *b, double copy[2], struct tile_err
 }
 
 /* The step comes first, for the others spoil the state. */
-static int take_turn(const struct bench *b, struct turn *t, struct tile_error *e)
+static int run_turn(const struct bench *b, struct turn *t, struct tile_error *e)
 {
   struct lbm *l = b->flow;
   for (int k = LBM_TIMINGS - 1; k >= 0; k--) {
@@ -96,32 +96,32 @@ static int warm_up(struct bench *b, struct tile_error *e)
 {
   struct turn t;
   b->passes = 2; /* they may take turns */
-  if (take_turn(b, &t, e) || take_turn(b, &t, e))
+  if (run_turn(b, &t, e) || run_turn(b, &t, e))
     return e->code;
   while (b->passes < 1000 && t.seconds[LBM_TIMINGS - 1] * (double)b->passes < 0.01)
     b->passes *= 2;
-  return b->passes > 2 ? take_turn(b, &t, e) : 0;
+  return b->passes > 2 ? run_turn(b, &t, e) : 0;
 }
 
-static int take_turns(struct bench *b, struct lbm_timing timing[LBM_TIMINGS], double *copy, struct tile_error *e)
+static int run_turns(struct bench *b, struct lbm_timing timing[LBM_TIMINGS], double *copy, struct tile_error *e)
 {
-  int code = b->turn && b->work ? warm_up(b, e)
-                                : tile_fail_memory(e, (size_t)b->repeats * sizeof *b->turn, "timings");
+  int code = b->turn && b->work ? warm_up(b, e) : tile_fail_memory(e, (size_t)b->repeats * sizeof *b->turn, "timings");
   for (int r = 0; r < b->repeats && !code; r++)
-    code = take_turn(b, b->turn + r, e);
+    code = run_turn(b, b->turn + r, e);
   if (!code)
     settle(b, timing, copy);
   return code;
 }
 
-int lbm_benchmark(struct lbm *l, int repeats, struct lbm_timing timing[LBM_TIMINGS], double *copy,
-                  struct tile_error *e)
+int lbm_benchmark(struct lbm *l, int repeats, struct lbm_timing timing[LBM_TIMINGS], double *copy, struct tile_error *e)
 {
-  struct bench b = {.flow = l, .repeats = repeats, .turn = tile_alloc((size_t)repeats, sizeof *b.turn),
+  struct bench b = {.flow = l,
+                    .repeats = repeats,
+                    .turn = tile_alloc((size_t)repeats, sizeof *b.turn),
                     .work = tile_alloc((size_t)repeats, sizeof *b.work)};
   if (!l->backend->copy)
     b.copier = lbm_copier_open(l->geometry.values * lbm_value_bytes(l), l->setup.threads);
-  int code = take_turns(&b, timing, copy, e);
+  int code = run_turns(&b, timing, copy, e);
   lbm_copier_close(b.copier);
   free(b.turn);
   free(b.work);

@@ -14,7 +14,12 @@ void lbm_setup_defaults(struct lbm_setup *s)
 static struct lbm_rates rates_of(const struct lbm_setup *s)
 {
   double even = 1 / s->tau, odd = s->collision == LBM_TRT ? 1 / (0.5 + s->magic / (s->tau - 0.5)) : even;
-  return (struct lbm_rates){.even = even, .odd = odd, .e = 1.19, .eps = 1.4, .q = 1.2, .pi = 1.4,
+  return (struct lbm_rates){.even = even,
+                            .odd = odd,
+                            .e = 1.19,
+                            .eps = 1.4,
+                            .q = 1.2,
+                            .pi = 1.4,
                             .m = s->collision == LBM_MRT ? 1.98 : 0, /* see relax_third_order */
                             .force = {s->force[0], s->force[1], s->force[2]}};
 }
@@ -46,8 +51,8 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
   if (!lbm_layouts[setup->layout].copies[l->backend->kind])
     return tile_fail(e, TILE_USAGE, "layout %s does not run on device %s", lbm_layout_names[setup->layout],
                      l->backend->name);
-  const struct lbm_places wanted = {setup->layout, l->backend->align / lbm_value_bytes(l), l->backend->masks,
-                                    l->backend->arranges};
+  const struct lbm_storage wanted = {setup->layout, l->backend->align / lbm_value_bytes(l), l->backend->masks,
+                                     l->backend->arranges};
   if (lbm_geometry_make(&l->geometry, domain, &wanted, setup->condition, e) ||
       l->backend->open(&l->state, &l->geometry, &l->setup, e))
     return e->code;
@@ -98,7 +103,7 @@ size_t lbm_memory(const struct lbm *l)
 {
   const struct lbm_geometry *g = &l->geometry;
   size_t tiles = l->domain->tiles;
-  return l->backend->memory(l->state) + lbm_geometry_bytes(tiles, g->list[tiles], g->special_begin[tiles]);
+  return l->backend->memory(l->state) + lbm_geometry_bytes(tiles, g->list[tiles], g->boundary_begin[tiles]);
 }
 
 void lbm_set_force(struct lbm *l, const double force[3])
@@ -137,8 +142,7 @@ static int diverged(struct lbm *l, const struct lbm_outcome *o, struct tile_erro
   if (l->backend->get(l->state, o->tile, all, e))
     return e->code;
   const uint64_t mask = l->domain->mask[o->tile];
-  int rank = o->node < 0 ? find_bad(l, o->tile, all)
-                         : __builtin_popcountll(mask & (((uint64_t)1 << o->node) - 1));
+  int rank = o->node < 0 ? find_bad(l, o->tile, all) : __builtin_popcountll(mask & (((uint64_t)1 << o->node) - 1));
   lbm_load_node(l, f, all, (size_t)(rank > 0 ? rank : 0));
   lbm_node_fields(l, field, f);
   if (isfinite(lbm_speed(field)))

@@ -12,7 +12,7 @@ struct lbm {
   struct lbm_geometry geometry;
   const struct lbm_backend *backend;
   void *state;
-  struct lbm_task task, held; /* now; when the populations were held */
+  struct lbm_task task, snapshot; /* now; when the populations were copied */
   int64_t step;
 };
 

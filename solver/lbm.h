@@ -17,13 +17,13 @@ struct lbm_setup {
   enum lbm_equilibrium equilibrium;
   enum lbm_precision precision;
   enum lbm_layout layout;
-  double tau;      /* relaxation time; viscosity nu = (tau - 1/2) / 3 */
-  double magic;    /* TRT: (tau+ - 1/2)(tau- - 1/2) */
-  double force[3]; /* body force per volume */
+  double tau;                      /* relaxation time; viscosity nu = (tau - 1/2) / 3 */
+  double magic;                    /* TRT: (tau+ - 1/2)(tau- - 1/2) */
+  double force[3];                 /* body force per volume */
   struct lbm_condition *condition; /* one per patch of the domain; NULL when there are none */
-  int threads;     /* 0: as OpenMP decides */
-  const char *device; /* "cpu", "cuda", "cuda:N"; NULL: best present */
-  void (*say)(const char *line); /* what a user should know before memory is allocated; NULL: no messages */
+  int threads;                     /* 0: as OpenMP decides */
+  const char *device;              /* "cpu", "cuda", "cuda:N"; NULL: best present */
+  void (*say)(const char *line);   /* what a user should know before memory is allocated; NULL: no messages */
 };
 void lbm_setup_defaults(struct lbm_setup *s);
 
@@ -47,14 +47,14 @@ int lbm_get_populations(void *flow, size_t tile, void *values, struct tile_error
 int lbm_put_populations(void *flow, size_t tile, void *values, struct tile_error *e);
 int lbm_get_fields(void *flow, size_t tile, void *values, struct tile_error *e);
 int lbm_put_fields(void *flow, size_t tile, void *values, struct tile_error *e);
-size_t lbm_value_bytes(const struct lbm *flow); /* 8 or 4 */
+size_t lbm_value_bytes(const struct lbm *flow);  /* 8 or 4 */
 double lbm_update_bytes(const struct lbm *flow); /* of the populations of a node, read and written */
 
 /* Keeps the populations as they are now, until the next call: one other thread may then get them, and their fields,
- * while this one steps on. *held false: the device cannot, or has no memory free for one more copy. */
-int lbm_hold(struct lbm *flow, bool *held, struct tile_error *e);
-int lbm_get_held_populations(void *flow, size_t tile, void *values, struct tile_error *e);
-int lbm_get_held_fields(void *flow, size_t tile, void *values, struct tile_error *e);
+ * while this one steps on. *done false: the device cannot, or has no memory free for one more copy. */
+int lbm_snapshot(struct lbm *flow, bool *done, struct tile_error *e);
+int lbm_get_snapshot_populations(void *flow, size_t tile, void *values, struct tile_error *e);
+int lbm_get_snapshot_fields(void *flow, size_t tile, void *values, struct tile_error *e);
 
 /* What a file holds of the nodes: moves for tile_array, by record. */
 struct lbm_record {
@@ -62,12 +62,12 @@ struct lbm_record {
   size_t values; /* a node */
   int (*get)(void *flow, size_t tile, void *values, struct tile_error *e);
   int (*put)(void *flow, size_t tile, void *values, struct tile_error *e);
-  int (*get_held)(void *flow, size_t tile, void *values, struct tile_error *e);
+  int (*get_snapshot)(void *flow, size_t tile, void *values, struct tile_error *e);
 };
 enum { LBM_FIELDS_RECORD, LBM_POPULATIONS_RECORD, LBM_RECORDS };
 extern const struct lbm_record lbm_records[LBM_RECORDS];
-/* The array of a record, out of the flow (held: as it was kept) or into it. */
-struct tile_array lbm_record_get(int record, struct lbm *flow, bool held);
+/* The array of a record, out of the flow (snapshot: as it was then) or into it. */
+struct tile_array lbm_record_get(int record, struct lbm *flow, bool snapshot);
 struct tile_array lbm_record_put(int record, struct lbm *flow);
 
 /* Density - 1 that falls linearly from `from` to `to` between the first and the last node plane along

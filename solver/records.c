@@ -2,8 +2,8 @@
 #include "flow.h"
 
 const struct lbm_record lbm_records[LBM_RECORDS] = {
-    [LBM_FIELDS_RECORD] = {"FLDS", LBM_FIELDS, lbm_get_fields, lbm_put_fields, lbm_get_held_fields},
-    [LBM_POPULATIONS_RECORD] = {"POPS", LBM_Q, lbm_get_populations, lbm_put_populations, lbm_get_held_populations},
+    [LBM_FIELDS_RECORD] = {"FLDS", LBM_FIELDS, lbm_get_fields, lbm_put_fields, lbm_get_snapshot_fields},
+    [LBM_POPULATIONS_RECORD] = {"POPS", LBM_Q, lbm_get_populations, lbm_put_populations, lbm_get_snapshot_populations},
 };
 
 static struct tile_array array_of(int record, struct lbm *l,
@@ -14,9 +14,9 @@ static struct tile_array array_of(int record, struct lbm *l,
   return array;
 }
 
-struct tile_array lbm_record_get(int record, struct lbm *l, bool held)
+struct tile_array lbm_record_get(int record, struct lbm *l, bool snapshot)
 {
-  return array_of(record, l, held ? lbm_records[record].get_held : lbm_records[record].get);
+  return array_of(record, l, snapshot ? lbm_records[record].get_snapshot : lbm_records[record].get);
 }
 
 struct tile_array lbm_record_put(int record, struct lbm *l)

@@ -65,23 +65,23 @@ int lbm_put_fields(void *flow, size_t tile, void *values, struct tile_error *e)
   return l->backend->put(l->state, tile, all, e);
 }
 
-int lbm_hold(struct lbm *l, bool *held, struct tile_error *e)
+int lbm_snapshot(struct lbm *l, bool *done, struct tile_error *e)
 {
-  *held = false;
-  l->held = l->task; /* the force may change */
-  return l->backend->hold ? l->backend->hold(l->state, held, e) : 0;
+  *done = false;
+  l->snapshot = l->task; /* the force may change */
+  return l->backend->snapshot ? l->backend->snapshot(l->state, done, e) : 0;
 }
 
-int lbm_get_held_populations(void *flow, size_t tile, void *values, struct tile_error *e)
+int lbm_get_snapshot_populations(void *flow, size_t tile, void *values, struct tile_error *e)
 {
   struct lbm *l = flow;
-  return l->backend->get_held(l->state, NULL, tile, values, e);
+  return l->backend->get_snapshot(l->state, NULL, tile, values, e);
 }
 
-int lbm_get_held_fields(void *flow, size_t tile, void *values, struct tile_error *e)
+int lbm_get_snapshot_fields(void *flow, size_t tile, void *values, struct tile_error *e)
 {
   struct lbm *l = flow;
-  return l->backend->get_held(l->state, &l->held, tile, values, e);
+  return l->backend->get_snapshot(l->state, &l->snapshot, tile, values, e);
 }
 
 /* A force makes rest differ from zero (start_node). Where nothing can flow that difference would

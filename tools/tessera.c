@@ -11,21 +11,21 @@
 static const struct command {
   const char *name, *summary;
 } commands[] = {
-  { "voxelize", "turns an image, a raw volume or a shape into a voxel stream" },
-  { "tile", "turns a voxel stream into a domain of sparse tiles" },
-  { "stats", "measures a voxel stream or a domain" },
-  { "run", "computes the flow through a domain" },
-  { "probe", "evaluates a flow: numbers, pictures, VTK files" },
+    {"voxelize", "turns an image, a raw volume or a shape into a voxel stream"},
+    {"tile", "turns a voxel stream into a domain of sparse tiles"},
+    {"stats", "measures a voxel stream or a domain"},
+    {"run", "computes the flow through a domain"},
+    {"probe", "evaluates a flow: numbers, pictures, VTK files"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static char epilogue[1024];
 static const struct cli_program program = {
-  .name = "tessera",
-  .summary = "Computes the flow through a geometry given as an image, by the lattice-Boltzmann method on sparse "
-             "tiles. Each step is a command; data flows from one to the next through pipes or files.",
-  .usage = "COMMAND [OPTION]... [OPERAND]...",
-  .epilogue = epilogue,
+    .name = "tessera",
+    .summary = "Computes the flow through a geometry given as an image, by the lattice-Boltzmann method on sparse "
+               "tiles. Each step is a command; data flows from one to the next through pipes or files.",
+    .usage = "COMMAND [OPTION]... [OPERAND]...",
+    .epilogue = epilogue,
 };
 
 static void write_epilogue(void)

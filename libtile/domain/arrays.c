@@ -5,8 +5,8 @@
 #include <string.h>
 
 const struct tile_array_kind tile_array_kinds[TILE_ARRAYS] = {
-  { "FLDS", 4 }, /* density - 1, velocity */
-  { "POPS", TILE_LINKS },
+    {"FLDS", 4}, /* density - 1, velocity */
+    {"POPS", TILE_LINKS},
 };
 
 int tile_nonsolid_of(const struct tile_domain *d, size_t tile)

@@ -48,8 +48,8 @@ static bool is_single(const struct tile_input *in)
 }
 
 /* A tile's values, which the current record must hold from *at on. */
-static int take_tile(struct tile_input *in, struct tile_array *to, size_t tile, size_t length, size_t *at,
-                     struct tile_error *e)
+static int get_tile(struct tile_input *in, struct tile_array *to, size_t tile, size_t length, size_t *at,
+                    struct tile_error *e)
 {
   if (in->next.length - *at < length)
     return tile_reader_reject(in->reader, e, "the values of tile %zu do not end with the record", tile);
@@ -62,8 +62,7 @@ static int take_tile(struct tile_input *in, struct tile_array *to, size_t tile, 
   return to ? to->move(to->self, tile, values, e) : TILE_OK;
 }
 
-static int read_array(struct tile_input *in, const char *tag, size_t bytes, struct tile_array *to,
-                      struct tile_error *e)
+static int read_array(struct tile_input *in, const char *tag, size_t bytes, struct tile_array *to, struct tile_error *e)
 {
   size_t at = 0;
   for (size_t tile = 0; tile < in->domain->tiles; tile++) {
@@ -74,7 +73,7 @@ static int read_array(struct tile_input *in, const char *tag, size_t bytes, stru
     }
     if (!input_is(in, tag))
       return tile_reader_reject(in->reader, e, "%s expected, from tile %zu on", tag, tile);
-    if (take_tile(in, to, tile, (size_t)tile_nonsolid_of(in->domain, tile) * bytes, &at, e))
+    if (get_tile(in, to, tile, (size_t)tile_nonsolid_of(in->domain, tile) * bytes, &at, e))
       return e->code;
   }
   if (at != in->next.length && input_is(in, tag))

@@ -5,7 +5,7 @@
 
 int tile_block_make(struct tile_block *b, const struct tile_domain *d, size_t bytes, struct tile_error *e)
 {
-  *b = (struct tile_block){ .bytes = bytes, .domain = d };
+  *b = (struct tile_block){.bytes = bytes, .domain = d};
   b->begin = tile_alloc(d->tiles + 1, sizeof *b->begin);
   if (!b->begin)
     return tile_fail_memory(e, (d->tiles + 1) * sizeof *b->begin, "an array");
@@ -19,7 +19,7 @@ int tile_block_make(struct tile_block *b, const struct tile_domain *d, size_t by
   return e->code;
 }
 
-int tile_block_take(void *block, size_t tile, void *data, struct tile_error *e)
+int tile_block_get(void *block, size_t tile, void *data, struct tile_error *e)
 {
   (void)e;
   struct tile_block *b = block;
@@ -31,5 +31,5 @@ void tile_block_free(struct tile_block *b)
 {
   free(b->begin);
   free(b->data);
-  *b = (struct tile_block){ 0 };
+  *b = (struct tile_block){0};
 }

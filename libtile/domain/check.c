@@ -42,7 +42,7 @@ static int pass_records(struct tile_reader *r, struct tile_error *e)
 int tile_check(FILE *in, const char *name, bool full, struct tile_checked *c, struct tile_error *e)
 {
   struct tile_reader *r;
-  *c = (struct tile_checked){ 0 };
+  *c = (struct tile_checked){0};
   if (tile_reader_open(&r, in, name, e))
     return e->code;
   const char *kind = tile_header_get(tile_reader_header(r), "kind");

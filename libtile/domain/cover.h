@@ -17,8 +17,8 @@ struct cover {
 
 /* Checks edge, offset and size; the messages speak to who asked. */
 int cover_check(const struct cover *c, struct tile_error *e);
-int64_t cover_length(const struct cover *c, int axis); /* padded nodes */
-int64_t cover_span(const struct cover *c, int axis);   /* tiles */
+int64_t cover_length(const struct cover *c, int axis);               /* padded nodes */
+int64_t cover_span(const struct cover *c, int axis);                 /* tiles */
 int64_t cover_grid(const struct cover *c, int axis, int64_t padded); /* -1: in the padding */
 
 /* Words of a row of bits in padded coordinates. */

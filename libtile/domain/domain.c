@@ -3,12 +3,12 @@
 #include <stdlib.h>
 
 const signed char tile_link[TILE_LINKS][3] = {
-  { 0, 0, 0 },                                            /* O */
-  { 1, 0, 0 },  { -1, 0, 0 }, { 0, 1, 0 },  { 0, -1, 0 }, /* E W N S */
-  { 0, 0, 1 },  { 0, 0, -1 },                             /* T B */
-  { 1, 1, 0 },  { -1, 1, 0 }, { 1, -1, 0 }, { -1, -1, 0 }, /* NE NW SE SW */
-  { 1, 0, 1 },  { 1, 0, -1 }, { -1, 0, 1 }, { -1, 0, -1 }, /* ET EB WT WB */
-  { 0, 1, 1 },  { 0, 1, -1 }, { 0, -1, 1 }, { 0, -1, -1 }, /* NT NB ST SB */
+    {0, 0, 0},                                      /* O */
+    {1, 0, 0}, {-1, 0, 0}, {0, 1, 0},  {0, -1, 0},  /* E W N S */
+    {0, 0, 1}, {0, 0, -1},                          /* T B */
+    {1, 1, 0}, {-1, 1, 0}, {1, -1, 0}, {-1, -1, 0}, /* NE NW SE SW */
+    {1, 0, 1}, {1, 0, -1}, {-1, 0, 1}, {-1, 0, -1}, /* ET EB WT WB */
+    {0, 1, 1}, {0, 1, -1}, {0, -1, 1}, {0, -1, -1}, /* NT NB ST SB */
 };
 
 void tile_domain_free(struct tile_domain *d)
@@ -18,7 +18,7 @@ void tile_domain_free(struct tile_domain *d)
   free(d->coord);
   free(d->mask);
   free(d->mark);
-  *d = (struct tile_domain){ 0 };
+  *d = (struct tile_domain){0};
 }
 
 int64_t tile_domain_nonsolid(const struct tile_domain *d)
@@ -44,7 +44,7 @@ void tile_domain_span(const struct tile_domain *d, int64_t span[3])
 
 bool tile_domain_node(const struct tile_domain *d, size_t tile, int node, int64_t at[3])
 {
-  const int local[3] = { node % d->edge, node / d->edge % d->edge, node / d->edge / d->edge };
+  const int local[3] = {node % d->edge, node / d->edge % d->edge, node / d->edge / d->edge};
   bool inside = true;
   for (int a = 0; a < 3; a++) {
     int64_t padded = (int64_t)d->coord[tile][a] * d->edge + local[a];

@@ -9,8 +9,7 @@
 static int read_edge(struct tile_domain *d, struct tile_error *e)
 {
   int64_t edge, offset[3];
-  if (tile_header_get_ints(&d->header, "edge", 1, &edge, e) ||
-      tile_header_get_ints(&d->header, "offset", 3, offset, e))
+  if (tile_header_get_ints(&d->header, "edge", 1, &edge, e) || tile_header_get_ints(&d->header, "offset", 3, offset, e))
     return e->code;
   if (edge != 2 && edge != 4 && edge != 8 && edge != 16)
     return tile_keys_reject("edge", &d->header, "2, 4, 8 or 16", e);
@@ -24,7 +23,7 @@ static int read_edge(struct tile_domain *d, struct tile_error *e)
   return TILE_OK;
 }
 
-static const char *const axes[8] = { "none", "x", "y", "xy", "z", "xz", "yz", "xyz" };
+static const char *const axes[8] = {"none", "x", "y", "xy", "z", "xz", "yz", "xyz"};
 
 static int read_periodic(struct tile_domain *d, struct tile_error *e)
 {
@@ -79,7 +78,7 @@ static int add_patch(struct tile_domain *d, char *word, struct tile_error *e)
     return tile_fail_memory(e, sizeof *grown, "patches");
   d->patch = grown;
   struct tile_patch *added = &d->patch[d->patches++];
-  *added = (struct tile_patch){ 0 };
+  *added = (struct tile_patch){0};
   strcpy(added->name, name);
   strcpy(added->face, face);
   return TILE_OK;
@@ -133,7 +132,8 @@ static int set_patches(struct tile_domain *d, struct tile_error *e)
 int tile_keys_to_domain(struct tile_domain *d, struct tile_error *e)
 {
   if (tile_keys_grid(&d->header, d->grid, e) || tile_keys_frame(&d->header, &d->dx, e) ||
-      tile_keys_mask(&d->header, d->grid, &d->inside, e) || read_edge(d, e) || read_periodic(d, e) || read_patches(d, e))
+      tile_keys_mask(&d->header, d->grid, &d->inside, e) || read_edge(d, e) || read_periodic(d, e) ||
+      read_patches(d, e))
     return e->code;
   reduce_offset(d);
   return TILE_OK;

@@ -9,7 +9,7 @@
 
 static int read_arrays_key(const struct tile_header *h, struct tile_error *e)
 {
-  static const char *const lists[] = { "FLDS", "POPS", "FLDS POPS" };
+  static const char *const lists[] = {"FLDS", "POPS", "FLDS POPS"};
   bool fields = !strcmp(tile_header_get(h, "kind"), "fields"), good = false;
   const char *arrays = tile_header_get(h, "arrays"), *precision = tile_header_get(h, "precision");
   if (!arrays)
@@ -21,8 +21,7 @@ static int read_arrays_key(const struct tile_header *h, struct tile_error *e)
   if (!good)
     return tile_fail(e, TILE_REJECTED, "arrays: FLDS, POPS or FLDS POPS expected, found \"%.40s\"", arrays);
   if (!precision || (strcmp(precision, "fp64") && strcmp(precision, "fp32")))
-    return tile_fail(e, TILE_REJECTED, "precision: fp64 or fp32 expected, found \"%.40s\"",
-                     precision ? precision : "");
+    return tile_fail(e, TILE_REJECTED, "precision: fp64 or fp32 expected, found \"%.40s\"", precision ? precision : "");
   return TILE_OK;
 }
 
@@ -57,7 +56,7 @@ static int read_geometry(struct tile_input *in, struct tile_error *e)
 
 int tile_input_open(struct tile_input **to, struct tile_domain *d, struct tile_reader *r, struct tile_error *e)
 {
-  *d = (struct tile_domain){ 0 };
+  *d = (struct tile_domain){0};
   *to = NULL;
   struct tile_input *in = tile_alloc(1, sizeof *in);
   if (!in)

@@ -149,7 +149,7 @@ int tile_domain_write(struct tile_domain *d, FILE *out, struct tile_array *array
                       struct tile_error *e)
 {
   char own[33];
-  struct output o = { .domain = d, .array = arrays, .arrays = count };
+  struct output o = {.domain = d, .array = arrays, .arrays = count};
   int code = put_all(&o, out, digest ? digest : own, e);
   tile_writer_free(o.writer);
   tile_digest_free(o.digest);

@@ -8,7 +8,7 @@ struct tile_input {
   struct tile_reader *reader; /* not owned */
   struct tile_domain *domain; /* filled by _open; the caller frees it */
   struct tile_digest *digest;
-  struct tile_record next;    /* first record after the geometry; tag "" at the end */
+  struct tile_record next; /* first record after the geometry; tag "" at the end */
 };
 
 struct input_claims { /* of the header; used only once the data agree */

@@ -28,7 +28,7 @@ static size_t find(const struct tile_lookup *l, const int32_t coord[3])
 
 int tile_lookup_make(struct tile_lookup *l, const struct tile_domain *d, struct tile_error *e)
 {
-  *l = (struct tile_lookup){ .slots = 2, .domain = d };
+  *l = (struct tile_lookup){.slots = 2, .domain = d};
   while (l->slots < 2 * d->tiles)
     l->slots *= 2;
   l->slot = tile_alloc(l->slots, sizeof *l->slot);
@@ -40,8 +40,8 @@ int tile_lookup_make(struct tile_lookup *l, const struct tile_domain *d, struct 
     const int32_t *coord = d->coord[tile];
     size_t at = find(l, coord);
     if (l->slot[at] >= 0) {
-      tile_fail(e, TILE_REJECTED, "tiles %d and %zu have the same coordinates %d %d %d", l->slot[at], tile,
-                coord[0], coord[1], coord[2]);
+      tile_fail(e, TILE_REJECTED, "tiles %d and %zu have the same coordinates %d %d %d", l->slot[at], tile, coord[0],
+                coord[1], coord[2]);
       tile_lookup_free(l);
       return e->code;
     }
@@ -76,5 +76,5 @@ bool tile_lookup_node(const struct tile_lookup *l, const int64_t at[3], size_t *
 void tile_lookup_free(struct tile_lookup *l)
 {
   free(l->slot);
-  *l = (struct tile_lookup){ 0 };
+  *l = (struct tile_lookup){0};
 }

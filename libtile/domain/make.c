@@ -43,8 +43,8 @@ static void scatter_row(const uint64_t *row, int edge, int64_t tiles, size_t wor
 }
 
 /* The masks of the row of tiles (., j, k). */
-static void gather_masks(const struct tile_domain *d, const struct cover *c, const struct tile_bits *b,
-                         int64_t j, int64_t k, uint64_t *row, uint64_t *mask)
+static void gather_masks(const struct tile_domain *d, const struct cover *c, const struct tile_bits *b, int64_t j,
+                         int64_t k, uint64_t *row, uint64_t *mask)
 {
   int a = c->edge;
   memset(mask, 0, (size_t)cover_span(c, 0) * d->words * sizeof *mask);
@@ -66,8 +66,8 @@ static bool is_empty(const uint64_t *mask, size_t words)
 }
 
 /* Stores the tiles of layer k from index `at` on. */
-static void fill_layer(struct tile_domain *d, const struct cover *c, const struct tile_bits *b, int64_t k,
-                       size_t at, uint64_t *row, uint64_t *mask)
+static void fill_layer(struct tile_domain *d, const struct cover *c, const struct tile_bits *b, int64_t k, size_t at,
+                       uint64_t *row, uint64_t *mask)
 {
   for (int64_t j = 0; j < cover_span(c, 1); j++) {
     gather_masks(d, c, b, j, k, row, mask);
@@ -84,8 +84,8 @@ static void fill_layer(struct tile_domain *d, const struct cover *c, const struc
   }
 }
 
-static int fill_tiles(struct tile_domain *d, const struct cover *c, const struct tile_bits *b,
-                      const size_t *begin, struct tile_error *e)
+static int fill_tiles(struct tile_domain *d, const struct cover *c, const struct tile_bits *b, const size_t *begin,
+                      struct tile_error *e)
 {
   size_t masks = (size_t)cover_span(c, 0) * d->words, words = cover_words(c);
   bool failed = false;
@@ -105,8 +105,7 @@ static int fill_tiles(struct tile_domain *d, const struct cover *c, const struct
   return failed ? tile_fail_memory(e, (words + masks) * sizeof(uint64_t), "one row of tiles") : TILE_OK;
 }
 
-static int make_tiles(struct tile_domain *d, const struct cover *c, const struct tile_bits *b,
-                      struct tile_error *e)
+static int make_tiles(struct tile_domain *d, const struct cover *c, const struct tile_bits *b, struct tile_error *e)
 {
   size_t layers = (size_t)cover_span(c, 2), *begin = tile_alloc(layers + 1, sizeof *begin);
   if (!begin)
@@ -114,8 +113,8 @@ static int make_tiles(struct tile_domain *d, const struct cover *c, const struct
   int code = count_tiles(c, b, begin, e);
   d->tiles = code ? 0 : begin[layers];
   if (!code && d->tiles > INT32_MAX)
-    code = tile_fail(e, TILE_REJECTED, "%zu tiles: a domain has at most %d; a larger tile edge makes fewer",
-                     d->tiles, INT32_MAX);
+    code = tile_fail(e, TILE_REJECTED, "%zu tiles: a domain has at most %d; a larger tile edge makes fewer", d->tiles,
+                     INT32_MAX);
   if (!code) {
     d->mask = tile_alloc(d->tiles, d->words * sizeof *d->mask);
     d->coord = tile_alloc(d->tiles, sizeof *d->coord);

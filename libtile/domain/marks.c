@@ -37,8 +37,7 @@ static int check_patch(const struct tile_make *how, int i, struct tile_error *e)
   if (!is_face(p->face))
     return tile_fail(e, TILE_USAGE, "patch %s: '%s' is not a face; faces are x- x+ y- y+ z- z+", p->name, p->face);
   if (how->periodic >> face_axis(p->face) & 1)
-    return tile_fail(e, TILE_USAGE, "patch %s: face %s lies on a periodic axis, which has no faces", p->name,
-                     p->face);
+    return tile_fail(e, TILE_USAGE, "patch %s: face %s lies on a periodic axis, which has no faces", p->name, p->face);
   for (int k = 0; k < i; k++) {
     if (strcmp(how->patch[k].name, p->name) == 0)
       return tile_fail(e, TILE_USAGE, "two patches are called %s", p->name);

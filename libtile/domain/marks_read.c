@@ -59,8 +59,8 @@ static int add_marks(struct tile_input *in, struct tile_error *e)
   for (size_t i = from; i < d->marks; i++) {
     const char *why = fault(d, i);
     if (why)
-      return tile_reader_reject(in->reader, e, "mark %zu (tile %u node %u patch %u): %s", i, mark[i].tile,
-                                mark[i].node, mark[i].patch, why);
+      return tile_reader_reject(in->reader, e, "mark %zu (tile %u node %u patch %u): %s", i, mark[i].tile, mark[i].node,
+                                mark[i].patch, why);
   }
   return TILE_OK;
 }

@@ -242,8 +242,7 @@ static void measure_components(struct tile_components *c, unsigned periodic)
   }
 }
 
-int tile_components_make(struct tile_components *c, const struct tile_bits *b, unsigned periodic,
-                         struct tile_error *e)
+int tile_components_make(struct tile_components *c, const struct tile_bits *b, unsigned periodic, struct tile_error *e)
 {
   *c = (struct tile_components){.largest = -1};
   if (find_runs(c, b, e)) {

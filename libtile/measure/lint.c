@@ -28,7 +28,7 @@ struct gaps {
 /* Row y, z, or what stands for it outside the grid. */
 static const uint64_t *row_of(const struct gaps *g, int64_t y, int64_t z)
 {
-  int64_t at[3] = { 0, y, z };
+  int64_t at[3] = {0, y, z};
   for (int a = 1; a < 3; a++) {
     int64_t n = g->bits->grid[a];
     if (at[a] >= 0 && at[a] < n)
@@ -79,7 +79,7 @@ static void hold_three_along_x(const struct gaps *g, const uint64_t *row, uint64
   shift_up(m1, words, period ? bit_of(m1, nx - 1) : low, m2);
   shift_down(row, words, nx, period ? bit_of(row, 0) : high, p1);
   shift_down(p1, words, nx, period ? bit_of(p1, 0) : high, p2);
-  hold_three((const uint64_t *[]){ m2, m1, row, p1, p2 }, words, to);
+  hold_three((const uint64_t *[]){m2, m1, row, p1, p2}, words, to);
 }
 
 /* How many nodes of a row lie in a gap; room: five rows. */
@@ -111,7 +111,7 @@ int tile_count_narrow(const struct tile_bits *b, unsigned open, unsigned periodi
   bool failed = !edges;
   if (edges)
     memset(edges + words, 0xff, words * sizeof *edges);
-  struct gaps g = { b, open, periodic, edges, edges + words };
+  struct gaps g = {b, open, periodic, edges, edges + words};
 #pragma omp parallel reduction(+ : count) reduction(|| : failed)
   {
     uint64_t *room = failed ? NULL : tile_alloc(5 * words, sizeof *room);
@@ -152,7 +152,7 @@ static int64_t differ_along_x(const struct tile_bits *b, const uint64_t *row, in
 
 void tile_find_seams(const struct tile_bits *b, struct tile_seam seam[3])
 {
-  int64_t at[3] = { 0 }, inside[3] = { 0 }, nx = b->grid[0], ny = b->grid[1], nz = b->grid[2];
+  int64_t at[3] = {0}, inside[3] = {0}, nx = b->grid[0], ny = b->grid[1], nz = b->grid[2];
 #pragma omp parallel for reduction(+ : at[:3], inside[:3])
   for (int64_t z = 0; z < nz; z++)
     for (int64_t y = 0; y < ny; y++) {
@@ -163,7 +163,7 @@ void tile_find_seams(const struct tile_bits *b, struct tile_seam seam[3])
     }
   for (int a = 0; a < 3; a++) {
     double face = (double)nx * (double)ny * (double)nz / (double)b->grid[a], steps = (double)b->grid[a] - 1;
-    seam[a] = (struct tile_seam){ (double)at[a] / face, steps > 0 ? (double)inside[a] / face / steps : 0 };
+    seam[a] = (struct tile_seam){(double)at[a] / face, steps > 0 ? (double)inside[a] / face / steps : 0};
   }
 }
 
@@ -172,7 +172,7 @@ void tile_find_seams(const struct tile_bits *b, struct tile_seam seam[3])
 int64_t tile_face_nodes(const struct tile_bits *b, const char face[3])
 {
   int axis = face[0] - 'x';
-  int64_t begin[3] = { 0 }, end[3] = { b->grid[0], b->grid[1], b->grid[2] }, count = 0;
+  int64_t begin[3] = {0}, end[3] = {b->grid[0], b->grid[1], b->grid[2]}, count = 0;
   begin[axis] = face[1] == '+' ? b->grid[axis] - 1 : 0;
   end[axis] = begin[axis] + 1;
   for (int64_t z = begin[2]; z < end[2]; z++)

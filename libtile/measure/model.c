@@ -81,8 +81,7 @@ static struct overhead ghost_buffers(const struct given *g)
   double solid = (1 - g->utilisation) / g->utilisation;
   double ghosts = g->lattice.ghosts * g->m->ghost_share / (g->edge * g->utilisation);
   double indices = per_tile(g, g->lattice.ghost_indices * INDEX);
-  return (struct overhead){solid + per_stored_node(g, NODE_TYPE) + ghosts + indices,
-                           halo_traffic(g) + indices / 2, 0};
+  return (struct overhead){solid + per_stored_node(g, NODE_TYPE) + ghosts + indices, halo_traffic(g) + indices / 2, 0};
 }
 
 /* Values stored with padding / values: a tile's q*n_t values fill whole lines. */
@@ -102,11 +101,8 @@ static struct overhead packed(const struct given *g)
 static const struct {
   const char *name;
   struct overhead (*overhead)(const struct given *g);
-} layouts[TILE_MODELS] = {{"cm", connectivity},
-                          {"fia", fluid_index_array},
-                          {"t2c", two_copies},
-                          {"tgb", ghost_buffers},
-                          {"packed", packed}};
+} layouts[TILE_MODELS] = {
+    {"cm", connectivity}, {"fia", fluid_index_array}, {"t2c", two_copies}, {"tgb", ghost_buffers}, {"packed", packed}};
 
 static struct lattice find_lattice(int q)
 {
@@ -116,8 +112,8 @@ static struct lattice find_lattice(int q)
   return lattices[i];
 }
 
-void tile_models(struct tile_model out[TILE_MODELS], const struct tile_measure *m, int edge, int q,
-                 int value_bytes, double bandwidth)
+void tile_models(struct tile_model out[TILE_MODELS], const struct tile_measure *m, int edge, int q, int value_bytes,
+                 double bandwidth)
 {
   struct given g = {m, find_lattice(q), q, value_bytes, edge, 0, m->utilisation};
   g.tile_nodes = pow(edge, g.lattice.dimensions);

@@ -18,8 +18,7 @@ static void count_layer(struct cover c, const struct tile_bits *b, int64_t k, ui
     }
 }
 
-int tile_count_offsets(const struct tile_bits *b, int edge, unsigned periodic, int64_t *count,
-                       struct tile_error *e)
+int tile_count_offsets(const struct tile_bits *b, int edge, unsigned periodic, int64_t *count, struct tile_error *e)
 {
   struct cover c = {{b->grid[0], b->grid[1], b->grid[2]}, edge, {0, 0, 0}, periodic};
   if (cover_check(&c, e))

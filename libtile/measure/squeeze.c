@@ -63,7 +63,7 @@ static size_t number_places(struct place *place, size_t count)
   for (size_t i = 1; i < count; i++) {
     const int32_t apart = place[i].layer - place[last].layer, now = place[last].now + (apart > 1 ? 2 : 1);
     if (apart)
-      place[++last] = (struct place){ place[i].layer, now };
+      place[++last] = (struct place){place[i].layer, now};
   }
   return last + 1;
 }
@@ -80,7 +80,7 @@ static int squeeze_far(struct tile_domain *s, int axis, int64_t layers, struct t
   count = number_places(place, count);
   s->grid[axis] -= (layers - 1 - place[count - 1].now) * s->edge;
   for (size_t t = 0; t < s->tiles; t++) {
-    const struct place sought = { s->coord[t][axis], 0 };
+    const struct place sought = {s->coord[t][axis], 0};
     const struct place *found = bsearch(&sought, place, count, sizeof *place, by_layer);
     s->coord[t][axis] = found->now;
   }

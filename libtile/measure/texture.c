@@ -87,7 +87,7 @@ static struct rows rows_at(const struct tile_bits *b, int64_t y, int64_t z)
 {
   const size_t slice = (size_t)b->grid[1] * b->row;
   const uint64_t *here = b->word + (size_t)z * slice + (size_t)y * b->row;
-  return (struct rows){ here, y + 1 < b->grid[1] ? here + b->row : NULL, z + 1 < b->grid[2] ? here + slice : NULL };
+  return (struct rows){here, y + 1 < b->grid[1] ? here + b->row : NULL, z + 1 < b->grid[2] ? here + slice : NULL};
 }
 
 /* profile: of this thread, x then y; that of z has one writer for each slice. */
@@ -129,7 +129,7 @@ static bool count_all(struct tile_texture *t, const struct tile_bits *b, struct 
   bool good = true;
 #pragma omp parallel
   {
-    struct counts mine = { 0 };
+    struct counts mine = {0};
     int64_t *profile = tile_alloc((size_t)(b->grid[0] + b->grid[1]), sizeof *profile);
 #pragma omp for
     for (int64_t z = 0; z < b->grid[2]; z++)
@@ -149,8 +149,8 @@ static bool count_all(struct tile_texture *t, const struct tile_bits *b, struct 
 
 int tile_texture_make(struct tile_texture *t, const struct tile_bits *b, struct tile_error *e)
 {
-  struct counts c = { 0 };
-  *t = (struct tile_texture){ 0 };
+  struct counts c = {0};
+  *t = (struct tile_texture){0};
   int code = make_profiles(t, b->grid, INT64_MAX, e);
   if (!code && !count_all(t, b, &c))
     code = tile_fail_memory(e, (size_t)(b->grid[0] + b->grid[1]) * sizeof(int64_t), "the profiles");
@@ -171,7 +171,7 @@ void tile_texture_free(struct tile_texture *t)
 {
   for (int a = 0; a < 3; a++)
     free(t->profile[a]);
-  *t = (struct tile_texture){ 0 };
+  *t = (struct tile_texture){0};
 }
 
 /* ---- of a domain: nothing of it is lost with empty layers but their place in the profiles ---- */
@@ -204,8 +204,8 @@ static bool is_long(const int64_t grid[3])
 int tile_texture_domain(struct tile_texture *t, const struct tile_domain *d, struct tile_error *e)
 {
   struct tile_domain squeezed;
-  struct tile_bits b = { 0 };
-  *t = (struct tile_texture){ 0 };
+  struct tile_bits b = {0};
+  *t = (struct tile_texture){0};
   if (tile_squeeze(&squeezed, d, e))
     return e->code;
   int code = tile_domain_bits(&b, &squeezed, e);

@@ -6,7 +6,7 @@
 void tile_bits_free(struct tile_bits *b)
 {
   free(b->word);
-  *b = (struct tile_bits){ 0 };
+  *b = (struct tile_bits){0};
 }
 
 int64_t tile_bits_count(const struct tile_bits *b)
@@ -46,8 +46,7 @@ static int read_first(struct tile_bits *b, struct tile_voxels_reader *v, size_t 
 static int read_rows(struct tile_bits *b, struct tile_voxels_reader *v, struct tile_error *e)
 {
   size_t ny = (size_t)b->grid[1], all = ny * (size_t)b->grid[2], room = 0;
-  if (tile_afford(all, b->row * sizeof *b->word, "the volume at one bit a voxel", e) ||
-      read_first(b, v, &room, all, e))
+  if (tile_afford(all, b->row * sizeof *b->word, "the volume at one bit a voxel", e) || read_first(b, v, &room, all, e))
     return e->code;
   for (size_t i = 1; i < all; i++) {
     if (i == room && make_room(b, &room, all, e))
@@ -60,7 +59,7 @@ static int read_rows(struct tile_bits *b, struct tile_voxels_reader *v, struct t
 
 int tile_bits_read(struct tile_bits *b, struct tile_voxels_reader *v, struct tile_error *e)
 {
-  *b = (struct tile_bits){ .grid = { v->grid[0], v->grid[1], v->grid[2] }, .row = (size_t)(v->grid[0] + 63) / 64 };
+  *b = (struct tile_bits){.grid = {v->grid[0], v->grid[1], v->grid[2]}, .row = (size_t)(v->grid[0] + 63) / 64};
   const int code = read_rows(b, v, e);
   if (code)
     tile_bits_free(b);

@@ -10,7 +10,7 @@
 
 enum { PIECES = 4, PIECE = 4096, SAMPLE = PIECES * PIECE }; /* bytes */
 
-static void take_sample(unsigned char *sample, const unsigned char *payload, size_t length)
+static void add_sample(unsigned char *sample, const unsigned char *payload, size_t length)
 {
   for (size_t i = 0; i < PIECES; i++)
     memcpy(sample + i * PIECE, payload + (length - PIECE) / (PIECES - 1) * i, PIECE);
@@ -41,7 +41,7 @@ static bool is_worth(size_t stored, size_t length)
 static bool choose(ZSTD_CCtx *zstd, void *to, size_t room, const unsigned char *payload, size_t length)
 {
   unsigned char sample[SAMPLE];
-  take_sample(sample, payload, length);
+  add_sample(sample, payload, length);
   hardly_search(zstd);
   const size_t hardly = ZSTD_compress2(zstd, to, room, sample, SAMPLE);
   search(zstd);

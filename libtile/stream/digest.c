@@ -65,8 +65,8 @@ void tile_digest_end(struct tile_digest *d)
   add(d, XXH3_128bits_digest(d->state));
 }
 
-int tile_digest_unit(struct tile_digest *d, const char tag[4], const int32_t at[3], const void *data,
-                     size_t length, struct tile_error *e)
+int tile_digest_unit(struct tile_digest *d, const char tag[4], const int32_t at[3], const void *data, size_t length,
+                     struct tile_error *e)
 {
   (void)e;
   if (length <= SMALL) { /* a mask, some marks: by far the most; the same hash without a stream's cost */

@@ -18,12 +18,12 @@ void tile_header_free(struct tile_header *h)
     free(h->history[i]);
   free(h->keys);
   free(h->history);
-  *h = (struct tile_header){ 0 };
+  *h = (struct tile_header){0};
 }
 
 int tile_header_copy(struct tile_header *to, const struct tile_header *from, struct tile_error *e)
 {
-  *to = (struct tile_header){ 0 };
+  *to = (struct tile_header){0};
   int code = TILE_OK;
   for (size_t i = 0; !code && i < from->count; i++)
     code = tile_header_append(to, from->keys[i].key, from->keys[i].value, e);
@@ -66,7 +66,7 @@ int tile_header_append(struct tile_header *h, const char *key, const char *value
   if (!keys)
     return no_memory(e);
   h->keys = keys;
-  struct tile_key added = { strdup(key), strdup(value) };
+  struct tile_key added = {strdup(key), strdup(value)};
   if (!added.key || !added.value) {
     free(added.key);
     free(added.value);
@@ -190,8 +190,7 @@ static bool next_int(const char **text, bool first, int64_t *value)
   return good;
 }
 
-int tile_header_get_ints(const struct tile_header *h, const char *key, int count, int64_t *value,
-                         struct tile_error *e)
+int tile_header_get_ints(const struct tile_header *h, const char *key, int count, int64_t *value, struct tile_error *e)
 {
   const char *text = tile_header_get(h, key);
   if (!text)

@@ -20,7 +20,7 @@ static size_t sequence_length(unsigned char lead)
 /* Bytes of the character at s if it may stand in a value as it is, else 0. */
 static size_t plain(const unsigned char *s)
 {
-  static const uint32_t least[5] = { 0, 0x20, 0xa0, 0x800, 0x10000 }; /* below: control or overlong */
+  static const uint32_t least[5] = {0, 0x20, 0xa0, 0x800, 0x10000}; /* below: control or overlong */
   size_t length = sequence_length(*s);
   if (!length)
     return 0;
@@ -143,7 +143,7 @@ static int bad_line(const struct lines *l, const char *why)
   return tile_fail(l->e, TILE_REJECTED, "%s: header line %d: %s", l->name, l->number, why);
 }
 
-static int take_key(struct lines *l, const char *key, const char *value)
+static int get_key(struct lines *l, const char *key, const char *value)
 {
   if (l->header->lines)
     return bad_line(l, "a key after the history");
@@ -157,7 +157,7 @@ static int take_key(struct lines *l, const char *key, const char *value)
 }
 
 /* line: NUL-terminated, without its newline. */
-static int take_line(struct lines *l, char *line, size_t length)
+static int get_line(struct lines *l, char *line, size_t length)
 {
   if (strlen(line) != length)
     return bad_line(l, "holds a zero byte");
@@ -170,16 +170,16 @@ static int take_line(struct lines *l, char *line, size_t length)
     return bad_line(l, "the value is not UTF-8 with control characters escaped");
   if (!strcmp(line, "history"))
     return tile_header_append_history(l->header, value, l->e);
-  return take_key(l, line, value);
+  return get_key(l, line, value);
 }
 
-static int take_lines(struct lines *l)
+static int get_lines(struct lines *l)
 {
   while (l->at < l->end) {
     char *newline = memchr(l->at, '\n', (size_t)(l->end - l->at));
     *newline = '\0';
     l->number++;
-    if (take_line(l, l->at, (size_t)(newline - l->at)))
+    if (get_line(l, l->at, (size_t)(newline - l->at)))
       return l->e->code;
     l->at = newline + 1;
   }
@@ -200,11 +200,11 @@ static int check_sum(const char *name, const char *text, size_t length, struct t
 int tile_header_parse(struct tile_header *h, const char *name, char *text, size_t length, struct tile_error *e)
 {
   size_t magic = strlen(TILE_MAGIC);
-  *h = (struct tile_header){ 0 };
+  *h = (struct tile_header){0};
   if (check_sum(name, text, length, e))
     return e->code;
-  struct lines l = { name, 1, text + magic, text + length - TILE_END_LINE, h, e };
-  int code = take_lines(&l);
+  struct lines l = {name, 1, text + magic, text + length - TILE_END_LINE, h, e};
+  int code = get_lines(&l);
   if (code)
     tile_header_free(h);
   return code;

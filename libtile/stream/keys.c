@@ -34,8 +34,8 @@ static int read_reals(const struct tile_header *h, const char *key, int count, d
   int found = 0;
   bool good = true;
   for (char *rest = copy, *word; good && (word = strsep(&rest, " ")); found++) {
-    struct tile_key one = { "number", word };
-    struct tile_header alone = { .count = 1, .keys = &one };
+    struct tile_key one = {"number", word};
+    struct tile_header alone = {.count = 1, .keys = &one};
     good = found < count && !tile_header_get_real(&alone, "number", &value[found], e);
   }
   free(copy);
@@ -46,7 +46,7 @@ static int read_reals(const struct tile_header *h, const char *key, int count, d
 static int check_orientation(const struct tile_header *h, struct tile_error *e)
 {
   const double most = 1.001e-3;
-  double axis[3][3] = { { 1 }, { 0, 1 }, { 0, 0, 1 } };
+  double axis[3][3] = {{1}, {0, 1}, {0, 0, 1}};
   if (read_reals(h, "orientation", 9, axis[0], e))
     return e->code;
   for (int a = 0; a < 3; a++)

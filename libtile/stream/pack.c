@@ -13,7 +13,7 @@ static int64_t pack_whole(unsigned char *to, const unsigned char *from, size_t c
   for (size_t i = 0; i < count; i += AT_ONCE) {
     const __m128i sixteen = _mm_loadu_si128((const __m128i *)(const void *)(from + i));
     sums = _mm_add_epi64(sums, _mm_sad_epu8(sixteen, _mm_setzero_si128()));
-    memcpy(to + i / 8, &(uint16_t){ (uint16_t)_mm_movemask_epi8(_mm_slli_epi16(sixteen, 7)) }, 2);
+    memcpy(to + i / 8, &(uint16_t){(uint16_t)_mm_movemask_epi8(_mm_slli_epi16(sixteen, 7))}, 2);
   }
   return _mm_cvtsi128_si64(_mm_add_epi64(sums, _mm_unpackhi_epi64(sums, sums)));
 }
@@ -36,7 +36,7 @@ static int64_t pack_whole(unsigned char *to, const unsigned char *from, size_t c
 static int64_t pack_row(unsigned char *to, const unsigned char *from, size_t count)
 {
   const size_t rest = count % AT_ONCE, whole = count - rest;
-  unsigned char last[AT_ONCE] = { 0 }, bits[AT_ONCE / 8];
+  unsigned char last[AT_ONCE] = {0}, bits[AT_ONCE / 8];
   memcpy(last, from + whole, rest);
   int64_t fluid = pack_whole(to, from, whole) + pack_whole(bits, last, rest ? AT_ONCE : 0);
   memcpy(to + whole / 8, bits, (rest + 7) / 8);

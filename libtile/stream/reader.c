@@ -177,8 +177,8 @@ static int check_record(struct tile_reader *r, const struct tile_head *head, str
 {
   uint64_t sum = tile_checksum(r->hash, head, r->stored, head->stored);
   if (sum != head->sum)
-    return tile_reader_reject(r, e, "checksum mismatch (expected 0x%016" PRIx64 ", found 0x%016" PRIx64 ")",
-                              head->sum, sum);
+    return tile_reader_reject(r, e, "checksum mismatch (expected 0x%016" PRIx64 ", found 0x%016" PRIx64 ")", head->sum,
+                              sum);
   if (head->flags & ~(uint32_t)TILE_COMPRESSED)
     return tile_reader_reject(r, e, "unknown flags 0x%x", head->flags);
   return TILE_OK;
@@ -224,17 +224,15 @@ static int deliver(struct tile_reader *r, const struct tile_head *head, struct t
   bool compressed = head->flags & TILE_COMPRESSED;
   if (compressed && decompress(r, head, e))
     return e->code;
-  *record = (struct tile_record){ .length = head->raw,
-                                  .data = compressed ? r->raw : r->stored,
-                                  .number = r->number,
-                                  .offset = r->begin };
+  *record = (struct tile_record){
+      .length = head->raw, .data = compressed ? r->raw : r->stored, .number = r->number, .offset = r->begin};
   memcpy(record->tag, head->tag, 4);
   return TILE_OK;
 }
 
 int tile_reader_record(struct tile_reader *r, const char *known, struct tile_record *record, struct tile_error *e)
 {
-  *record = (struct tile_record){ 0 };
+  *record = (struct tile_record){0};
   while (!r->ended) {
     struct tile_head head;
     if (read_record(r, &head, e))

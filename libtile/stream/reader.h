@@ -11,10 +11,10 @@ struct tile_reader {
   uint64_t offset;        /* bytes read */
   uint64_t number, begin; /* the current record; number 0: the header */
   char tag[5];
-  char where[64];         /* what is being read, for "truncated" */
+  char where[64];              /* what is being read, for "truncated" */
   unsigned char *stored, *raw; /* payload as stored, as it was */
   size_t stored_room, raw_room;
-  unsigned char *index;   /* what the trailer must say */
+  unsigned char *index; /* what the trailer must say */
   size_t index_length, index_room;
   char digest[33];
   bool ended;

@@ -17,8 +17,8 @@ int tile_reader_reject(struct tile_reader *r, struct tile_error *e, const char *
   va_end(list);
   if (!r->number)
     return tile_fail(e, TILE_REJECTED, "%s: %s", r->name, text);
-  return tile_fail(e, TILE_REJECTED, "%s: record %" PRIu64 " (%s) at byte %" PRIu64 ": %s", r->name, r->number,
-                   r->tag, r->begin, text);
+  return tile_fail(e, TILE_REJECTED, "%s: record %" PRIu64 " (%s) at byte %" PRIu64 ": %s", r->name, r->number, r->tag,
+                   r->begin, text);
 }
 
 int tile_reader_blame(const struct tile_reader *r, const char *part, struct tile_error *e)

@@ -23,8 +23,7 @@ void tile_value_print(FILE *out, const char *value);
 /* The whole header, magic to end line; free(). */
 int tile_header_format(const struct tile_header *h, char **text, size_t *length, struct tile_error *e);
 /* The same text back; changes it. It begins with the magic and ends with an end line. */
-int tile_header_parse(struct tile_header *h, const char *name, char *text, size_t length,
-                      struct tile_error *e);
+int tile_header_parse(struct tile_header *h, const char *name, char *text, size_t length, struct tile_error *e);
 
 /* ---- records --------------------------------------- writer.c, reader.c */
 
@@ -71,15 +70,15 @@ struct tile_voxels_reader {
   struct tile_reader *reader; /* not owned: the caller opened it */
   int64_t grid[3];
   int bits, classes;
-  unsigned char fluid[256]; /* class value -> TILE_SOLID, TILE_FLUID */
-  int64_t z;                /* slices read */
+  unsigned char fluid[256];  /* class value -> TILE_SOLID, TILE_FLUID */
+  int64_t z;                 /* slices read */
   const unsigned char *data; /* unread rest of the current record */
   size_t left;
   unsigned char *row; /* one that lies across records */
   size_t room;
-  uint64_t *word;     /* one at one bit a voxel */
+  uint64_t *word; /* one at one bit a voxel */
   struct tile_digest *digest;
-  char input[33];     /* digest of the data that the voxels were made from; after the last slice; "": not stated */
+  char input[33]; /* digest of the data that the voxels were made from; after the last slice; "": not stated */
 };
 
 /* Row y of slice v->z, in order: ceil(nx/64) words, set = fluid, unused bits 0. */

@@ -17,8 +17,7 @@ static int read_classes(struct tile_voxels_reader *v, const char *text, struct t
     v->fluid[v->classes] = strcmp(word, "solid") ? TILE_FLUID : TILE_SOLID;
   }
   free(copy);
-  return word ? tile_fail(e, TILE_REJECTED, "classes: 1 ... %d names expected, found \"%.60s\"", most, text)
-              : TILE_OK;
+  return word ? tile_fail(e, TILE_REJECTED, "classes: 1 ... %d names expected, found \"%.60s\"", most, text) : TILE_OK;
 }
 
 static int read_keys(struct tile_voxels_reader *v, const struct tile_header *h, struct tile_error *e)
@@ -94,8 +93,7 @@ static int next_record(struct tile_voxels_reader *v, struct tile_error *e)
   if (tile_reader_record(v->reader, "VOXL", &record, e))
     return e->code;
   if (!record.tag[0])
-    return tile_reader_reject(v->reader, e, "the voxels end within slice %ld of %ld", (long)v->z,
-                              (long)v->grid[2]);
+    return tile_reader_reject(v->reader, e, "the voxels end within slice %ld of %ld", (long)v->z, (long)v->grid[2]);
   v->data = record.data;
   v->left = record.length;
   return TILE_OK;
@@ -124,7 +122,7 @@ static int join_row(struct tile_voxels_reader *v, size_t length, struct tile_err
   return TILE_OK;
 }
 
-static int take_row(struct tile_voxels_reader *v, const unsigned char **row, struct tile_error *e)
+static int next_row(struct tile_voxels_reader *v, const unsigned char **row, struct tile_error *e)
 {
   size_t length = ((size_t)v->grid[0] * (size_t)v->bits + 7) / 8;
   if (!v->left && next_record(v, e))
@@ -147,8 +145,8 @@ static int bad_value(struct tile_voxels_reader *v, int64_t x, int64_t y, unsigne
   if (x >= v->grid[0])
     return tile_reader_reject(v->reader, e, "row y=%ld z=%ld: the unused bits at its end are not 0", (long)y,
                               (long)v->z);
-  return tile_reader_reject(v->reader, e, "voxel %ld,%ld,%ld has class %u of %d", (long)x, (long)y, (long)v->z,
-                            value, v->classes);
+  return tile_reader_reject(v->reader, e, "voxel %ld,%ld,%ld has class %u of %d", (long)x, (long)y, (long)v->z, value,
+                            v->classes);
 }
 
 /* The common case: one bit, solid fluid. */
@@ -184,7 +182,7 @@ static int finish_row(struct tile_voxels_reader *v, const unsigned char *row, in
                       struct tile_error *e)
 {
   if (y == 0)
-    tile_digest_begin(v->digest, "VOXL", (int32_t[]){ 0, 0, (int32_t)v->z });
+    tile_digest_begin(v->digest, "VOXL", (int32_t[]){0, 0, (int32_t)v->z});
   if (resolve_row(v, row, y, word, e))
     return e->code;
   tile_digest_add(v->digest, word, (size_t)(v->grid[0] + 7) / 8);
@@ -198,14 +196,14 @@ static int finish_row(struct tile_voxels_reader *v, const unsigned char *row, in
 int tile_voxels_row(struct tile_voxels_reader *v, int64_t y, uint64_t *word, struct tile_error *e)
 {
   const unsigned char *row = NULL;
-  return take_row(v, &row, e) ? e->code : finish_row(v, row, y, word, e);
+  return next_row(v, &row, e) ? e->code : finish_row(v, row, y, word, e);
 }
 
 int tile_voxels_pass_row(struct tile_voxels_reader *v, int64_t y, struct tile_error *e)
 {
   const size_t words = (size_t)(v->grid[0] + 63) / 64;
   const unsigned char *row = NULL;
-  if (take_row(v, &row, e))
+  if (next_row(v, &row, e))
     return e->code;
   if (!v->word && !(v->word = tile_alloc(words, sizeof *v->word)))
     return tile_fail_memory(e, words * sizeof *v->word, "a row of voxels");

@@ -1,4 +1,4 @@
-#include "behind.h"
+#include "background.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 struct tile_voxels_writer {
   struct tile_writer *writer;
-  struct tile_behind *behind;
+  struct tile_background *behind;
   struct tile_digest *digest;
   struct tile_header header;
   int64_t grid[3], z;
@@ -21,8 +21,8 @@ struct tile_voxels_writer {
 
 static int set_keys(struct tile_voxels_writer *w, struct tile_header *h, struct tile_error *e)
 {
-  if (tile_keys_grid(h, w->grid, e) || tile_header_lead(h, "kind", "voxels", e) ||
-      tile_header_set(h, e, "bits", "1") || tile_header_set(h, e, "classes", "solid fluid"))
+  if (tile_keys_grid(h, w->grid, e) || tile_header_lead(h, "kind", "voxels", e) || tile_header_set(h, e, "bits", "1") ||
+      tile_header_set(h, e, "classes", "solid fluid"))
     return e->code;
   return tile_header_copy(&w->header, h, e);
 }
@@ -41,7 +41,7 @@ static int set_up(struct tile_voxels_writer *w, FILE *out, struct tile_header *h
   XXH3_128bits_reset(w->input);
   if (tile_digest_new(&w->digest, e) || tile_writer_open(&w->writer, out, h, e))
     return e->code;
-  w->behind = tile_behind_new(w->writer, "VOXL");
+  w->behind = tile_background_new(w->writer, "VOXL");
   return w->behind ? TILE_OK : tile_fail_memory(e, 1, "writing voxels");
 }
 
@@ -63,7 +63,7 @@ static int put_chunk(struct tile_voxels_writer *w, struct tile_error *e)
 {
   for (size_t at = 0; at < w->filled;) {
     size_t length = w->filled - at < TILE_RECORD_LIMIT ? w->filled - at : TILE_RECORD_LIMIT;
-    if (tile_behind_put(w->behind, w->chunk + at, length, e))
+    if (tile_background_put(w->behind, w->chunk + at, length, e))
       return e->code;
     at += length;
   }
@@ -78,7 +78,7 @@ int tile_voxels_put(struct tile_voxels_writer *w, const unsigned char *bits, str
 {
   if (w->z == w->grid[2])
     return tile_fail(e, TILE_USAGE, "slice %ld beyond the grid", (long)w->z);
-  tile_digest_begin(w->digest, "VOXL", (int32_t[]){ 0, 0, (int32_t)w->z });
+  tile_digest_begin(w->digest, "VOXL", (int32_t[]){0, 0, (int32_t)w->z});
   tile_digest_add(w->digest, bits, w->row * (size_t)w->grid[1]);
   tile_digest_end(w->digest);
   for (size_t left = w->row * (size_t)w->grid[1], some; left; left -= some, bits += some) {
@@ -112,7 +112,7 @@ int tile_voxels_finish(struct tile_voxels_writer *w, struct tile_error *e)
   char digest[33];
   if (w->z != w->grid[2])
     return tile_fail(e, TILE_USAGE, "%ld slices written of %ld", (long)w->z, (long)w->grid[2]);
-  if (put_chunk(w, e) || tile_behind_wait(w->behind, e) || put_input(w, e) ||
+  if (put_chunk(w, e) || tile_background_wait(w->behind, e) || put_input(w, e) ||
       tile_digest_finish(w->digest, &w->header, digest, e))
     return e->code;
   return tile_writer_close(w->writer, digest, e);
@@ -122,7 +122,7 @@ void tile_voxels_discard(struct tile_voxels_writer *w)
 {
   if (!w)
     return;
-  tile_behind_free(w->behind);
+  tile_background_free(w->behind);
   tile_writer_free(w->writer);
   tile_digest_free(w->digest);
   tile_header_free(&w->header);

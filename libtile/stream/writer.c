@@ -81,8 +81,8 @@ static void add_entry(struct tile_writer *w, const char tag[4], uint32_t flags, 
   memcpy(entry + 16, &raw, 8);
 }
 
-static int put_record(struct tile_writer *w, const char tag[4], uint32_t flags, const void *payload,
-                      uint64_t stored, uint64_t raw, struct tile_error *e)
+static int put_record(struct tile_writer *w, const char tag[4], uint32_t flags, const void *payload, uint64_t stored,
+                      uint64_t raw, struct tile_error *e)
 {
   unsigned char head[TILE_HEAD];
   memcpy(head, tag, 4);
@@ -113,8 +113,8 @@ int tile_writer_record(struct tile_writer *w, const char tag[4], const void *pay
                        struct tile_error *e)
 {
   if (length == 0 || length > TILE_RECORD_LIMIT || w->records == TILE_RECORDS_LIMIT)
-    return tile_fail(e, TILE_USAGE, "record %zu (%.4s) of %zu bytes: beyond the limits of the format",
-                     w->records + 1, tag, length);
+    return tile_fail(e, TILE_USAGE, "record %zu (%.4s) of %zu bytes: beyond the limits of the format", w->records + 1,
+                     tag, length);
   if (make_index_room(w, e))
     return e->code;
   size_t stored = compress(w, payload, length, e);
@@ -128,7 +128,7 @@ int tile_writer_record(struct tile_writer *w, const char tag[4], const void *pay
 static void digest_bytes(unsigned char to[TILE_DIGEST], const char digest[33])
 {
   for (int i = 0; i < TILE_DIGEST; i++) {
-    char pair[3] = { digest[2 * i], digest[2 * i + 1], 0 };
+    char pair[3] = {digest[2 * i], digest[2 * i + 1], 0};
     to[i] = (unsigned char)strtoul(pair, NULL, 16);
   }
 }

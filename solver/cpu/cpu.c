@@ -171,14 +171,14 @@ static int cpu_steps(void *state, const struct lbm_task *task, int64_t count, st
 }
 
 /* Where population i of a node comes from in a step that gathers. */
-static size_t source_place(const struct lbm_geometry *g, size_t tile, int node, int i)
+static size_t source_offset(const struct lbm_geometry *g, size_t tile, int node, int i)
 {
-  size_t place = lbm_place(g, tile, node, i);
+  size_t offset = lbm_offset(g, tile, node, i);
   if (i && g->list[tile] < g->list[tile + 1])
     return lbm_listed_source(g, tile, node, i);
   if (i)
-    lbm_full_source(g, tile, node, i, &place);
-  return place;
+    lbm_full_source(g, tile, node, i, &offset);
+  return offset;
 }
 
 /* Between the layout and node, direction order. Populations that are away went where their opposites came from. */
@@ -188,10 +188,10 @@ static void transpose(const struct cpu *c, size_t tile, char *values, bool out)
   const size_t stride = lbm_stride(g, tile);
   for (uint64_t mask = g->domain->mask[tile]; mask; mask &= mask - 1) {
     const int node = __builtin_ctzll(mask);
-    const size_t home = lbm_place(g, tile, node, 0);
+    const size_t home = lbm_offset(g, tile, node, 0);
     for (int i = 0; i < LBM_Q; i++, values += c->value) {
-      const size_t place = c->away ? source_place(g, tile, node, lbm_opposite[i]) : home + (size_t)i * stride;
-      char *there = (char *)c->values + c->value * place;
+      const size_t offset = c->away ? source_offset(g, tile, node, lbm_opposite[i]) : home + (size_t)i * stride;
+      char *there = (char *)c->values + c->value * offset;
       memcpy(out ? values : there, out ? there : values, c->value);
     }
   }

@@ -2,9 +2,9 @@
  * names of this precision, STORED(name), COMPUTED(name) and CONVERTED(name) for those of isa.h.
  *
  * There is one copy of the populations, and steps take turns (Bailey et al.
- * 2009). At home, place i of a node holds its f_i. The step from there gathers,
+ * 2009). At home, value i of a node holds its f_i. The step from there gathers,
  * collides, and puts every population where its opposite came from: then they
- * are away, f_i where the next step will want it, in place opposite[i] of the
+ * are away, f_i where the next step will want it, at opposite[i] of the
  * node it goes to (or of its own, from a wall). That next step has all it needs
  * in place, and brings all home again. Every value is read and written by the
  * same node, so the order of tiles does not matter.
@@ -20,9 +20,12 @@
 #include "closure.h"
 
 /* Lanes of the arithmetic, and of moves alone. */
-enum { FP(width) = sizeof(COMPUTED(vector)) / sizeof(SCALAR), FP(stored_width) = sizeof(STORED(vector)) / sizeof(STORE) };
+enum {
+  FP(width) = sizeof(COMPUTED(vector)) / sizeof(SCALAR),
+  FP(stored_width) = sizeof(STORED(vector)) / sizeof(STORE)
+};
 
-/* A tile's values gathered: a column a node, row i like place i of populations that are away. */
+/* A tile's values gathered: a column a node, row i like value i of populations that are away. */
 typedef STORE FP(block)[LBM_Q][64];
 
 /* How many values ahead are asked for: enough that the neighbours a tile will
@@ -34,7 +37,7 @@ typedef STORE FP(block)[LBM_Q][64];
 /* ---- gathering: population i of a node is that of the node at -c_i; and back -- */
 
 /* Some lanes, if any, between v and p. */
-SITE_FUNC void FP(exchange)(STORED(vector) *v, STORE *p, uint64_t lanes, const bool back)
+SITE_FUNC void FP(exchange)(STORED(vector) * v, STORE *p, uint64_t lanes, const bool back)
 {
   lanes &= ((uint64_t)1 << FP(stored_width)) - 1;
   if (lanes && back)
@@ -52,8 +55,8 @@ SITE_FUNC STORED(vector) FP(turn)(STORED(vector) v, const int x, const int y)
 /* Population i, of velocity c, between its rows in at[], the values of the neighbourhood's tiles, and
  * `row`. A vector is filled from up to four aligned ones: lanes X from the tile beside in x, lanes Y
  * from the rows beside in y; then it is turned. */
-SITE_FUNC void FP(gather_row)(STORE row[64], STORE *const at[27], const int i, const int cx, const int cy,
-                              const int cz, const bool back)
+SITE_FUNC void FP(gather_row)(STORE row[64], STORE *const at[27], const int i, const int cx, const int cy, const int cz,
+                              const bool back)
 {
   const unsigned X = cx > 0 ? 0x8888 : cx < 0 ? 0x1111 : 0;
   const unsigned Y = cy > 0 ? 0xfu << (FP(stored_width) - 4) : cy < 0 ? 0xf : 0;
@@ -100,8 +103,8 @@ SITE_FUNC void FP(gather_listed)(FP(block) f, STORE *own, const int32_t *source,
   memcpy(back ? own : f[0], back ? f[0] : own, columns * sizeof *own);
 }
 
-SITE_FUNC void FP(gather_except)(STORE *f, STORE *own, const struct lbm_exception *x,
-                                 const struct lbm_exception *end, const bool back)
+SITE_FUNC void FP(gather_except)(STORE *f, STORE *own, const struct lbm_exception *x, const struct lbm_exception *end,
+                                 const bool back)
 {
   for (; x < end; x++)
     if (back)
@@ -142,8 +145,8 @@ SITE_FUNC void FP(gather)(FP(block) f, const struct lbm_pass *pass, size_t tile,
 
 /* ---- boundaries ------------------------------------------------------------ */
 
-static void FP(close_node)(const struct lbm_pass *pass, const struct FP(rates) *k, STORE *f, size_t stride,
-                           const struct lbm_special *s)
+static void FP(close_node)(const struct lbm_pass *pass, const struct FP(rates) * k, STORE *f, size_t stride,
+                           const struct lbm_boundary_node *s)
 {
   const struct lbm_condition *at = pass->task->condition + s->patch;
   SCALAR node[LBM_Q], wall[3] = {(SCALAR)at->velocity[0], (SCALAR)at->velocity[1], (SCALAR)at->velocity[2]};
@@ -161,7 +164,7 @@ static void FP(close_node)(const struct lbm_pass *pass, const struct FP(rates) *
 
 /* Updates the columns in `live`, and brings them home. Lines from `ahead` on are asked
  * for meanwhile, evenly: a core has few buffers for lines under way. */
-SITE_FUNC void FP(collide_rows)(STORE *f, size_t stride, uint64_t live, const struct FP(rates) *k, const char *ahead,
+SITE_FUNC void FP(collide_rows)(STORE *f, size_t stride, uint64_t live, const struct FP(rates) * k, const char *ahead,
                                 const int collision, const int equilibrium, const bool forced)
 {
   for (; live; live = FP(width) < 64 ? live >> FP(width) : 0, f += FP(width)) {
@@ -183,22 +186,21 @@ SITE_FUNC void FP(collide_rows)(STORE *f, size_t stride, uint64_t live, const st
   }
 }
 
-typedef void FP(collider)(STORE *f, size_t stride, uint64_t live, const struct FP(rates) *k, const char *ahead);
-#define COLLIDER(c, e, F)                                                                                          \
-  static __attribute__((noinline)) void FP(collide_##c##_##e##_##F)(STORE * f, size_t stride, uint64_t live,      \
+typedef void FP(collider)(STORE *f, size_t stride, uint64_t live, const struct FP(rates) * k, const char *ahead);
+/* clang-format off */
+#define COLLIDER(c, e, F) \
+  static __attribute__((noinline)) void FP(collide_##c##_##e##_##F)(STORE *f, size_t stride, uint64_t live, \
                                                                     const struct FP(rates) *k, const char *ahead) \
-  {                                                                                                                \
-    FP(collide_rows)(f, stride, live, k, ahead, c, e, F);                                                          \
+  { \
+    FP(collide_rows)(f, stride, live, k, ahead, c, e, F); \
   }
 #define COLLIDERS(c) \
   COLLIDER(c, 0, 0) COLLIDER(c, 0, 1) COLLIDER(c, 1, 0) COLLIDER(c, 1, 1) COLLIDER(c, 2, 0) COLLIDER(c, 2, 1)
 COLLIDERS(0) COLLIDERS(1) COLLIDERS(2) COLLIDER(3, 0, 0) /* none: propagation alone */
 #define PAIR(c, e) {FP(collide_##c##_##e##_0), FP(collide_##c##_##e##_1)}
-#define NAMES(c)                        \
-  {                                     \
-    PAIR(c, 0), PAIR(c, 1), PAIR(c, 2)  \
-  }
+#define NAMES(c) {PAIR(c, 0), PAIR(c, 1), PAIR(c, 2)}
 static FP(collider) *const FP(colliders)[LBM_COLLISIONS][LBM_EQUILIBRIA][2] = {NAMES(0), NAMES(1), NAMES(2)};
+/* clang-format on */
 #undef NAMES
 #undef PAIR
 #undef COLLIDERS
@@ -222,7 +224,7 @@ static bool FP(broken)(const STORE *rest, size_t n)
 
 /* ---- all tiles of a share -------------------------------------------------------- */
 
-static FP(collider) *FP(collider_of)(const struct lbm_pass *pass)
+static FP(collider) * FP(collider_of)(const struct lbm_pass *pass)
 {
   const struct lbm_task *t = pass->task;
   return t->mode == LBM_STEP ? FP(colliders)[t->collision][t->equilibrium][t->forced] : FP(collide_3_0_0);
@@ -244,8 +246,8 @@ static size_t FP(step_tiles)(const struct lbm_pass *pass, STORE *values, size_t 
     STORE *own = values + g->base[tile], *f = pass->away ? own : block[0];
     if (!pass->away)
       FP(gather)(block, pass, tile, columns, at, nothing[0], false);
-    for (size_t s = g->special_begin[tile]; s < g->special_begin[tile + 1]; s++)
-      FP(close_node)(pass, &k, f, stride, g->special + s);
+    for (size_t s = g->boundary_begin[tile]; s < g->boundary_begin[tile + 1]; s++)
+      FP(close_node)(pass, &k, f, stride, g->boundary + s);
     collide(f, stride, live, &k, (const char *)(g->base[tile + 1] + AHEAD < g->values ? own + AHEAD : own));
     if (!pass->away)
       FP(gather)(block, pass, tile, columns, at, nothing[0], true);

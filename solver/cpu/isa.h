@@ -44,7 +44,7 @@ static const truth_fp32 lane_fp32 = {0, 1, 2, 3};
 #endif
 
 /* Lanes of a vector: those whose bit is set are loaded, the others stay; or stored, the others not.
- * All places of the vector may be read. */
+ * All elements of the vector may be read. */
 #if defined __AVX512VL__
 typedef __mmask8 lanes_of_fp64;
 typedef __mmask16 lanes_of_fp32;

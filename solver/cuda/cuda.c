@@ -1,4 +1,4 @@
-/* The CUDA backend: two copies of the populations on one device, a third while some are held. Kernels are in
+/* The CUDA backend: two copies of the populations on one device, a third for a snapshot. Kernels are in
  * cuda_*.cu. */
 #include "cuda_state.h"
 #include "precision.h"
@@ -59,9 +59,10 @@ static int check_device(struct cuda *c, int device, struct tile_error *e)
   if (cuda_ok(cudaGetDeviceProperties(&p, device), "the device", e))
     return e->code;
   if (c->kernels->usable() != cudaSuccess)
-    return tile_fail(e, TILE_FAILED,
-                     "cuda: this program has no code for %s (compute capability %d.%d): configure --with-cuda-arch=%d%d",
-                     p.name, p.major, p.minor, p.major, p.minor);
+    return tile_fail(
+        e, TILE_FAILED,
+        "cuda: this program has no code for %s (compute capability %d.%d): configure --with-cuda-arch=%d%d", p.name,
+        p.major, p.minor, p.major, p.minor);
   snprintf(c->description, sizeof c->description, "cuda sm_%d%d, %.64s", p.major, p.minor, p.name);
   return 0;
 }
@@ -97,7 +98,7 @@ static void cuda_close(void *state)
   struct cuda *c = state;
   if (!c)
     return;
-  cuda_held_free(c);
+  cuda_snapshot_free(c);
   cuda_windows_close(&c->windows);
   cuda_domain_free(c);
   for (int i = 0; i < 2; i++) {
@@ -122,16 +123,16 @@ static void cuda_close(void *state)
 static int allocate(struct cuda *c, struct tile_error *e)
 {
   for (int i = 0; i < c->copies; i++)
-    if (cuda_take(c, &c->copy[i], c->bytes, "a copy of the populations", e) ||
+    if (cuda_allocate(c, &c->copy[i], c->bytes, "a copy of the populations", e) ||
         cuda_ok(cudaMemsetAsync(c->copy[i], 0, c->bytes, c->stream), "a copy of the populations", e))
       return e->code;
   c->conditions = c->geometry->domain->patches;
   c->summed = tile_alloc(c->geometry->domain->tiles, sizeof *c->summed);
   if (!c->summed)
     return tile_fail_memory(e, c->geometry->domain->tiles * sizeof *c->summed, "sums");
-  return cuda_take(c, (void **)&c->condition, (size_t)c->conditions * sizeof *c->condition, "conditions", e) ||
-                 cuda_take(c, (void **)&c->watch, sizeof *c->watch, "the divergence flag", e) ||
-                 cuda_take(c, (void **)&c->sums, c->geometry->domain->tiles * sizeof *c->sums, "sums", e) ||
+  return cuda_allocate(c, (void **)&c->condition, (size_t)c->conditions * sizeof *c->condition, "conditions", e) ||
+                 cuda_allocate(c, (void **)&c->watch, sizeof *c->watch, "the divergence flag", e) ||
+                 cuda_allocate(c, (void **)&c->sums, c->geometry->domain->tiles * sizeof *c->sums, "sums", e) ||
                  cuda_ok(cudaMallocHost((void **)&c->watched, sizeof *c->watched), "memory of the host", e)
              ? e->code
              : 0;
@@ -144,10 +145,10 @@ static int cuda_open(void **state, const struct lbm_geometry *g, const struct lb
   if (!c)
     return tile_fail_memory(e, sizeof *c, "the solver");
   c->geometry = g;
-  c->kernels = kernels[setup->precision][g->places.layout];
+  c->kernels = kernels[setup->precision][g->storage.layout];
   c->value = lbm_value_bytes_of(setup->precision);
   c->bytes = g->values * c->value;
-  c->copies = lbm_layouts[g->places.layout].copies[LBM_ON_CUDA];
+  c->copies = lbm_layouts[g->storage.layout].copies[LBM_ON_CUDA];
   c->dense = is_dense(g);
   if (choose_device(setup->device, &c->device, e) || check_device(c, c->device, e) || check_memory(c, setup, e) ||
       cuda_ok(cudaStreamCreateWithFlags(&c->stream, cudaStreamNonBlocking), "a stream", e) ||
@@ -210,8 +211,7 @@ static int make_graph(struct cuda *c, const struct lbm_task *task, struct tile_e
 static int launch_all(struct cuda *c, const struct lbm_task *task, int64_t count, struct tile_error *e)
 {
   for (; count >= GRAPH_PASSES; count -= GRAPH_PASSES)
-    if (make_graph(c, task, e) ||
-        cuda_ok(cudaGraphLaunch(c->graph[c->current].exec, c->stream), "steps", e))
+    if (make_graph(c, task, e) || cuda_ok(cudaGraphLaunch(c->graph[c->current].exec, c->stream), "steps", e))
       return e->code;
   for (; count > 0; count--)
     if (launch(c, task, e))
@@ -299,6 +299,6 @@ const struct lbm_backend lbm_backend_cuda = {
     .survey = cuda_survey,
     .scale = cuda_scale,
     .copy = cuda_copy,
-    .hold = cuda_hold,
-    .get_held = cuda_get_held,
+    .snapshot = cuda_snapshot,
+    .get_snapshot = cuda_get_snapshot,
 };

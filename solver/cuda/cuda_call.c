@@ -9,7 +9,7 @@ int cuda_ok(cudaError_t code, const char *what, struct tile_error *e)
   return tile_fail(e, TILE_FAILED, "cuda: %s: %s", what, cudaGetErrorString(code));
 }
 
-int cuda_take(struct cuda *c, void **to, size_t bytes, const char *what, struct tile_error *e)
+int cuda_allocate(struct cuda *c, void **to, size_t bytes, const char *what, struct tile_error *e)
 {
   c->memory += bytes;
   return bytes ? cuda_ok(cudaMalloc(to, bytes), what, e) : 0;

@@ -4,23 +4,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_closed(const struct lbm_geometry *g, size_t tile)
+static bool is_boundary_tile(const struct lbm_geometry *g, size_t tile)
 {
-  return g->list[tile] < g->list[tile + 1] || g->special_begin[tile] < g->special_begin[tile + 1];
+  return g->list[tile] < g->list[tile + 1] || g->boundary_begin[tile] < g->boundary_begin[tile + 1];
 }
 
-static size_t count_closed(const struct lbm_geometry *g)
+static size_t count_boundary_tiles(const struct lbm_geometry *g)
 {
-  size_t closed = 0;
+  size_t boundary_tiles = 0;
   for (size_t t = 0; t < g->domain->tiles; t++)
-    closed += is_closed(g, t);
-  return closed;
+    boundary_tiles += is_boundary_tile(g, t);
+  return boundary_tiles;
 }
 
 size_t cuda_domain_bytes(const struct lbm_geometry *g)
 {
   const size_t tiles = g->domain->tiles;
-  return lbm_cuda_bytes(tiles, count_closed(g), g->special_begin[tiles], g->list[tiles]);
+  return lbm_cuda_bytes(tiles, count_boundary_tiles(g), g->boundary_begin[tiles], g->list[tiles]);
 }
 
 /* ---- host arrays in the kernels' form -------------------------------------------- */
@@ -40,7 +40,7 @@ static void fill_near(const struct cuda *c, int32_t (*near)[LBM_CUDA_NEAR])
   const struct lbm_geometry *g = c->geometry;
   for (size_t t = 0; t < g->domain->tiles; t++) {
     memcpy(near[t], g->near[t], sizeof g->near[t]);
-    if (is_closed(g, t))
+    if (is_boundary_tile(g, t))
       near[t][LBM_SELF] = -1;
   }
 }
@@ -53,31 +53,32 @@ static int node_of_column(const struct lbm_geometry *g, size_t tile, int column)
   return node;
 }
 
-/* The specials of a tile sorted by node; those of one node stay in order. */
-static void sort_specials(const struct lbm_geometry *g, size_t tile, struct lbm_cuda_closed *closed,
-                          struct lbm_special *to)
+/* The nodes of a tile sorted by node; those of one node stay in order. */
+static void sort_boundary_nodes(const struct lbm_geometry *g, size_t tile, struct lbm_cuda_boundary_tile *at,
+                                struct lbm_boundary_node *to)
 {
-  const size_t begin = g->special_begin[tile], end = g->special_begin[tile + 1];
+  const size_t begin = g->boundary_begin[tile], end = g->boundary_begin[tile + 1];
   uint16_t count = 0;
   for (int node = 0; node < 64; node++) {
-    closed->first[node] = count;
+    at->first[node] = count;
     for (size_t s = begin; s < end; s++)
-      if (node_of_column(g, tile, g->special[s].column) == node)
-        to[begin + count++] = g->special[s];
+      if (node_of_column(g, tile, g->boundary[s].column) == node)
+        to[begin + count++] = g->boundary[s];
   }
-  closed->first[64] = count;
+  at->first[64] = count;
 }
 
-static void fill_closed(const struct lbm_geometry *g, struct lbm_cuda_closed *closed, struct lbm_special *special)
+static void fill_boundary_tiles(const struct lbm_geometry *g, struct lbm_cuda_boundary_tile *at,
+                                struct lbm_boundary_node *boundary)
 {
   for (size_t t = 0; t < g->domain->tiles; t++) {
-    if (!is_closed(g, t))
+    if (!is_boundary_tile(g, t))
       continue;
-    *closed = (struct lbm_cuda_closed){.tile = (uint32_t)t,
-                                       .columns = (uint32_t)((g->list[t + 1] - g->list[t]) / (LBM_Q - 1)),
-                                       .list = g->list[t],
-                                       .special = g->special_begin[t]};
-    sort_specials(g, t, closed++, special);
+    *at = (struct lbm_cuda_boundary_tile){.tile = (uint32_t)t,
+                                          .columns = (uint32_t)((g->list[t + 1] - g->list[t]) / (LBM_Q - 1)),
+                                          .list = g->list[t],
+                                          .boundary = g->boundary_begin[t]};
+    sort_boundary_nodes(g, t, at++, boundary);
   }
 }
 
@@ -91,11 +92,11 @@ static void fill_first(const struct cuda *c)
 
 static int send(struct cuda *c, const void *to, const void *host, size_t bytes, struct tile_error *e)
 {
-  void **place = (void **)to; /* the kernels' pointers are to const */
+  void **pointer = (void **)to; /* the kernels' pointers are to const */
   if (!host)
     return tile_fail_memory(e, bytes, "the domain on its way to the device");
-  return cuda_take(c, place, bytes, "the domain", e) ||
-                 cuda_ok(cudaMemcpy(*place, host, bytes, cudaMemcpyHostToDevice), "the domain", e)
+  return cuda_allocate(c, pointer, bytes, "the domain", e) ||
+                 cuda_ok(cudaMemcpy(*pointer, host, bytes, cudaMemcpyHostToDevice), "the domain", e)
              ? e->code
              : 0;
 }
@@ -103,37 +104,37 @@ static int send(struct cuda *c, const void *to, const void *host, size_t bytes, 
 int cuda_domain_send(struct cuda *c, struct tile_error *e)
 {
   const struct lbm_geometry *g = c->geometry;
-  const size_t tiles = g->domain->tiles, closed = count_closed(g), specials = g->special_begin[tiles];
+  const size_t tiles = g->domain->tiles, boundary_tiles = count_boundary_tiles(g), nodes = g->boundary_begin[tiles];
   struct lbm_cuda_domain *d = &c->domain;
   struct lbm_cuda_tile *tile = tile_alloc(tiles, sizeof *tile);
   int32_t(*near)[LBM_CUDA_NEAR] = tile_alloc(tiles, sizeof *near);
-  struct lbm_cuda_closed *close = tile_alloc(closed, sizeof *close);
-  struct lbm_special *special = tile_alloc(specials, sizeof *special);
+  struct lbm_cuda_boundary_tile *boundary_tile = tile_alloc(boundary_tiles, sizeof *boundary_tile);
+  struct lbm_boundary_node *boundary = tile_alloc(nodes, sizeof *boundary);
   c->first = tile_alloc(tiles + 1, sizeof *c->first);
   d->tiles = (uint32_t)tiles;
-  d->closed_tiles = (uint32_t)closed;
-  if (tile && near && close && special && c->first) {
+  d->boundary_tiles = (uint32_t)boundary_tiles;
+  if (tile && near && boundary_tile && boundary && c->first) {
     fill_tiles(c, tile);
     fill_near(c, near);
-    fill_closed(g, close, special);
+    fill_boundary_tiles(g, boundary_tile, boundary);
     fill_first(c);
   }
   int code = send(c, &d->tile, tile, tiles * sizeof *tile, e) || send(c, &d->near, near, tiles * sizeof *near, e) ||
              send(c, &d->first, c->first, (tiles + 1) * sizeof *c->first, e) ||
-             send(c, &d->closed, close, closed * sizeof *close, e) ||
-             send(c, &d->special, special, specials * sizeof *special, e) ||
+             send(c, &d->boundary_tile, boundary_tile, boundary_tiles * sizeof *boundary_tile, e) ||
+             send(c, &d->boundary, boundary, nodes * sizeof *boundary, e) ||
              send(c, &d->source, g->source, g->list[tiles] * sizeof *g->source, e);
   free(tile);
   free(near);
-  free(close);
-  free(special);
+  free(boundary_tile);
+  free(boundary);
   return code ? e->code : 0;
 }
 
 void cuda_domain_free(struct cuda *c)
 {
   struct lbm_cuda_domain *d = &c->domain;
-  const void *all[] = {d->tile, d->near, d->first, d->closed, d->special, d->source};
+  const void *all[] = {d->tile, d->near, d->first, d->boundary_tile, d->boundary, d->source};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     cudaFree((void *)all[i]);
   free(c->first);

@@ -1,6 +1,6 @@
 /* Populations and fields of tiles in and out, and sums over all, for precision STORE and the layout that was included.
  * Fields are computed in double, as the host does. */
-#include "cuda_place.cuh"
+#include "cuda_offset.cuh"
 
 #undef SCALAR
 #define SCALAR double
@@ -103,8 +103,10 @@ static __global__ void survey_tiles(const struct lbm_cuda_exchange x, struct lbm
       other[k] = mine[k];
   __syncthreads();
   if (threadIdx.x == 0)
-    sums[blockIdx.x] = {mine[0] + other[0], {mine[1] + other[1], mine[2] + other[2], mine[3] + other[3]},
-                        mine[4] + other[4], fmax(mine[5], other[5])};
+    sums[blockIdx.x] = {mine[0] + other[0],
+                        {mine[1] + other[1], mine[2] + other[2], mine[3] + other[3]},
+                        mine[4] + other[4],
+                        fmax(mine[5], other[5])};
 }
 
 static __global__ void scale_values(STORE *values, size_t count, double factor)

@@ -3,7 +3,7 @@
 #ifndef CUDA_GATHER_CUH
 #define CUDA_GATHER_CUH
 
-#include "cuda_place.cuh"
+#include "cuda_offset.cuh"
 
 /* ---- the neighbourhood ------------------------------------------------------- */
 
@@ -21,7 +21,7 @@ DEVICE uint4 find_neighbour(const lbm_cuda_domain &d, uint32_t tile, uint32_t la
   return t < 0 ? make_uint4(0, 0, 0, 0) : load_tile(d, t);
 }
 
-/* ---- asking ahead ---------------------------------------------------------------- */
+/* ---- prefetching ---------------------------------------------------------------- */
 
 /* Into the L2 cache, a multiple of 16 bytes. */
 DEVICE void ask(const void *from, uint32_t bytes)
@@ -34,7 +34,7 @@ DEVICE void ask(const void *from, uint32_t bytes)
 /* A warp waits for its neighbourhood before it can ask for anything else: those of so many tiles ahead are asked for. */
 enum { NEIGHBOURS_AHEAD = 1500 };
 
-DEVICE void look_ahead(const lbm_cuda_pass &p, uint32_t tile, uint32_t lane)
+DEVICE void prefetch_neighbourhood(const lbm_cuda_pass &p, uint32_t tile, uint32_t lane)
 {
   if (lane == 0 && tile + NEIGHBOURS_AHEAD < p.domain.tiles)
     ask(p.domain.near + (size_t)(tile + NEIGHBOURS_AHEAD) * LBM_CUDA_NEAR, sizeof(int32_t) * LBM_CUDA_NEAR);
@@ -42,16 +42,16 @@ DEVICE void look_ahead(const lbm_cuda_pass &p, uint32_t tile, uint32_t lane)
 
 /* ---- the two nodes of a thread --------------------------------------------------------- */
 
-struct place {
+struct position {
   int x, y, z; /* of the first; the other is at z + layout::apart */
 };
 
-DEVICE place place_of_lane(uint32_t lane)
+DEVICE position position_of_lane(uint32_t lane)
 {
   return {(int)(lane & 3), (int)(lane >> 2 & 3), (int)(lane >> 4) * (layout::apart == 1 ? 2 : 1)};
 }
 
-DEVICE uint32_t node_of(const place &n, int which)
+DEVICE uint32_t node_of(const position &n, int which)
 {
   return n.x + 4 * n.y + 16 * (n.z + layout::apart * which);
 }
@@ -61,7 +61,7 @@ struct ranks {
   uint32_t rank[2][layout::orders];
 };
 
-DEVICE ranks ranks_of(const tile_masks &own, const place &n)
+DEVICE ranks ranks_of(const tile_masks &own, const position &n)
 {
   ranks r = {};
   if (layout::ranked)
@@ -76,32 +76,33 @@ DEVICE ranks ranks_of(const tile_masks &own, const place &n)
   return r;
 }
 
-DEVICE uint32_t own_place(const half_mask &own, const ranks &r, int i, const place &n, int which)
+DEVICE uint32_t own_offset(const half_mask &own, const ranks &r, int i, const position &n, int which)
 {
-  return layout::ranked ? i * own.w + r.rank[which][layout::order_of(i)] : full_place(i, n.x, n.y, n.z + layout::apart * which);
+  return layout::ranked ? i * own.w + r.rank[which][layout::order_of(i)]
+                        : full_offset(i, n.x, n.y, n.z + layout::apart * which);
 }
 
 /* ---- gathering: population i of a node is that of the node at -c_i ------------------------ */
 
 /* READ(i, o, x, y, k, z, k', z') is to read the sources of both nodes: which are at x, y of their tiles, the first at z
  * of tile k of the neighbourhood, the other at z' of k'. */
-#define GATHER_PAIR(i, cx, cy, cz, o, w)                                                     \
-  {                                                                                          \
-    const int sx = at.x - (cx), sy = at.y - (cy);                                            \
-    const int k = LBM_WAY(cx ? sx >> 2 : 0, cy ? sy >> 2 : 0, 0), x = sx & 3, y = sy & 3;     \
-    if (cz == 0) {                                                                           \
-      READ(i, o, x, y, k, at.z, k, at.z + layout::apart);                                            \
-    } else if (cz > 0) {                                                                     \
-      READ(i, o, x, y, at.z ? k : k - 9, at.z + 3 & 3, k, at.z + layout::apart - 1);               \
-    } else {                                                                                 \
-      READ(i, o, x, y, k, at.z + 1, at.z ? k + 9 : k, at.z + layout::apart + 1 & 3);                \
-    }                                                                                        \
+#define GATHER_PAIR(i, cx, cy, cz, o, w)                                                  \
+  {                                                                                       \
+    const int sx = at.x - (cx), sy = at.y - (cy);                                         \
+    const int k = LBM_WAY(cx ? sx >> 2 : 0, cy ? sy >> 2 : 0, 0), x = sx & 3, y = sy & 3; \
+    if (cz == 0) {                                                                        \
+      READ(i, o, x, y, k, at.z, k, at.z + layout::apart);                                 \
+    } else if (cz > 0) {                                                                  \
+      READ(i, o, x, y, at.z ? k : k - 9, at.z + 3 & 3, k, at.z + layout::apart - 1);      \
+    } else {                                                                              \
+      READ(i, o, x, y, k, at.z + 1, at.z ? k + 9 : k, at.z + layout::apart + 1 & 3);      \
+    }                                                                                     \
   }
 
-/* A value, from the base of its tile and its place in it; or two at once. */
-DEVICE SCALAR read(const STORE *from, uint32_t base, uint32_t place)
+/* A value, from the base of its tile and its offset in it; or two at once. */
+DEVICE SCALAR read(const STORE *from, uint32_t base, uint32_t offset)
 {
-  return (SCALAR)__ldg(from + (size_t)base * UNIT + place);
+  return (SCALAR)__ldg(from + (size_t)base * UNIT + offset);
 }
 
 DEVICE double2 read_two(const double *from)
@@ -115,16 +116,16 @@ DEVICE float2 read_two(const float *from)
 }
 
 /* Where all of the neighbourhood is full. */
-DEVICE void gather_full(const STORE *from, const neighbourhood &n, const place &at, SCALAR f[2][LBM_Q])
+DEVICE void gather_full(const STORE *from, const neighbourhood &n, const position &at, SCALAR f[2][LBM_Q])
 {
 #define BASE(k) n.tile[k].half[0][0].z
-#define READ(i, o, x, y, k, z, k_, z_)                                                          \
-  if (paired(i)) {                                                                              \
-    const auto two = read_two(from + (size_t)BASE(k) * UNIT + full_place(i, x, y, z));          \
-    f[0][i] = (SCALAR)two.x, f[1][i] = (SCALAR)two.y;                                                           \
-  } else {                                                                                      \
-    f[0][i] = read(from, BASE(k), full_place(i, x, y, z));                                      \
-    f[1][i] = read(from, BASE(k_), full_place(i, x, y, z_));                                    \
+#define READ(i, o, x, y, k, z, k_, z_)                                                  \
+  if (paired(i)) {                                                                      \
+    const auto two = read_two(from + (size_t)BASE(k) * UNIT + full_offset(i, x, y, z)); \
+    f[0][i] = (SCALAR)two.x, f[1][i] = (SCALAR)two.y;                                   \
+  } else {                                                                              \
+    f[0][i] = read(from, BASE(k), full_offset(i, x, y, z));                             \
+    f[1][i] = read(from, BASE(k_), full_offset(i, x, y, z_));                           \
   }
   LBM_D3Q19(GATHER_PAIR)
 #undef READ
@@ -139,33 +140,34 @@ DEVICE SCALAR read_any(bool live, const STORE *from, const tile_masks &t, const 
   const int o = layout::order_of(i), bit = lbm_bit(layout::order_of(i), x, y, z);
   const half_mask half = t.half[o][bit >> 5];
   const bool fluid = half.x >> (bit & 31) & 1;
-  const uint32_t place = layout::ranked ? i * half.w + rank_in(half, bit & 31) : full_place(i, x, y, z);
-  return layout::all_read || live ? read(from, fluid ? half.z : own.z, fluid ? place : back) : 0;
+  const uint32_t offset = layout::ranked ? i * half.w + rank_in(half, bit & 31) : full_offset(i, x, y, z);
+  return layout::all_read || live ? read(from, fluid ? half.z : own.z, fluid ? offset : back) : 0;
 }
 
-DEVICE void gather_any(const STORE *from, const neighbourhood &n, const ranks &r, const place &at, SCALAR f[2][LBM_Q])
+DEVICE void gather_any(const STORE *from, const neighbourhood &n, const ranks &r, const position &at,
+                       SCALAR f[2][LBM_Q])
 {
   const half_mask own = n.tile[LBM_SELF].half[0][0];
   const bool live[2] = {is_fluid(n.tile[LBM_SELF], node_of(at, 0)), is_fluid(n.tile[LBM_SELF], node_of(at, 1))};
-#define READ(i, o, x, y, k, z, k_, z_)                                                                  \
-  f[0][i] = read_any(live[0], from, n.tile[k], own, own_place(own, r, o, at, 0), i, x, y, z);           \
-  f[1][i] = read_any(live[1], from, n.tile[k_], own, own_place(own, r, o, at, 1), i, x, y, z_)
+#define READ(i, o, x, y, k, z, k_, z_)                                                         \
+  f[0][i] = read_any(live[0], from, n.tile[k], own, own_offset(own, r, o, at, 0), i, x, y, z); \
+  f[1][i] = read_any(live[1], from, n.tile[k_], own, own_offset(own, r, o, at, 1), i, x, y, z_)
   LBM_D3Q19(GATHER_PAIR)
 #undef READ
 }
 
 /* To measure: the nodes' own populations. */
-DEVICE void gather_own(const STORE *from, const half_mask &own, const ranks &r, const place &at, SCALAR f[2][LBM_Q])
+DEVICE void gather_own(const STORE *from, const half_mask &own, const ranks &r, const position &at, SCALAR f[2][LBM_Q])
 {
   from += base_of(own);
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
     if (own.w == 64 && paired(i)) {
-      const auto two = read_two(from + full_place(i, at.x, at.y, at.z));
+      const auto two = read_two(from + full_offset(i, at.x, at.y, at.z));
       f[0][i] = (SCALAR)two.x, f[1][i] = (SCALAR)two.y;
     } else
       for (int h = 0; h < 2; h++)
-        f[h][i] = (SCALAR)__ldg(from + own_place(own, r, i, at, h));
+        f[h][i] = (SCALAR)__ldg(from + own_offset(own, r, i, at, h));
 }
 
 #endif

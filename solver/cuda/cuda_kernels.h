@@ -7,12 +7,12 @@
 #include <cuda_runtime_api.h>
 
 struct lbm_cuda_domain {
-  uint32_t tiles, closed_tiles;
+  uint32_t tiles, boundary_tiles;
   const struct lbm_cuda_tile *tile;
-  const int32_t *near;   /* LBM_CUDA_NEAR a tile; the middle one is itself, -1 for a closed tile */
+  const int32_t *near;   /* LBM_CUDA_NEAR a tile; the middle one is itself, -1 for a boundary tile */
   const uint64_t *first; /* tiles + 1: non-solid nodes before each tile */
-  const struct lbm_cuda_closed *closed;
-  const struct lbm_special *special;
+  const struct lbm_cuda_boundary_tile *boundary_tile;
+  const struct lbm_boundary_node *boundary;
   const int32_t *source;
 };
 
@@ -39,7 +39,7 @@ struct lbm_cuda_pass {
 struct lbm_cuda_exchange {
   struct lbm_cuda_domain domain;
   void *populations;
-  void *values;  /* of the tiles, LBM_Q or 4 a node */
+  void *values;        /* of the tiles, LBM_Q or 4 a node */
   uint32_t begin, end; /* tiles */
   double force[3];
   int equilibrium, out, fields;

@@ -2,7 +2,7 @@
 #include "arrangement.h"
 
 struct layout {
-  /* A node's place is its rank among the non-solid ones; else all 64 nodes have places that do not depend on the mask. */
+  /* A node's offset is its rank among the non-solid ones; else all 64 nodes have offsets that do not depend on the mask. */
   static constexpr bool ranked = true;
   /* A tile is one run of values, put together in shared memory and written whole. */
   static constexpr bool staged = true;

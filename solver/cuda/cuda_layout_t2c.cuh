@@ -1,4 +1,4 @@
-/* Layout t2c: all 64 nodes have places, which lie by the direction of the population. The members are those of
+/* Layout t2c: all 64 nodes have offsets, which lie by the direction of the population. The members are those of
  * cuda_layout_packed.cuh. */
 #include "arrangement.h"
 

@@ -24,8 +24,8 @@ int cuda_survey(void *state, const struct lbm_task *task, struct lbm_survey *til
 int cuda_scale(void *state, double factor, struct tile_error *e)
 {
   struct cuda *c = state;
-  return cuda_settle(c, e) || cuda_ok(c->kernels->scale(c->copy[c->current], c->geometry->values, factor, c->stream),
-                                      "scaling", e)
+  return cuda_settle(c, e) ||
+                 cuda_ok(c->kernels->scale(c->copy[c->current], c->geometry->values, factor, c->stream), "scaling", e)
              ? e->code
              : 0;
 }
@@ -38,11 +38,11 @@ int cuda_copy(void *state, double *bandwidth, struct tile_error *e)
   if (cuda_settle(c, e) || cuda_ok(cudaEventRecord(c->begin, c->stream), "a copy", e))
     return e->code;
   for (int i = 0; i < PASSES; i++)
-    if (cuda_ok(cudaMemcpyAsync(c->copy[!c->current], c->copy[c->current], c->bytes, cudaMemcpyDeviceToDevice,
-                                c->stream), "a copy", e))
+    if (cuda_ok(
+            cudaMemcpyAsync(c->copy[!c->current], c->copy[c->current], c->bytes, cudaMemcpyDeviceToDevice, c->stream),
+            "a copy", e))
       return e->code;
-  if (cuda_ok(cudaEventRecord(c->end, c->stream), "a copy", e) ||
-      cuda_ok(cudaEventSynchronize(c->end), "a copy", e) ||
+  if (cuda_ok(cudaEventRecord(c->end, c->stream), "a copy", e) || cuda_ok(cudaEventSynchronize(c->end), "a copy", e) ||
       cuda_ok(cudaEventElapsedTime(&ms, c->begin, c->end), "a copy", e))
     return e->code;
   *bandwidth = 2.0 * PASSES * (double)c->bytes / (ms * 1e-3);

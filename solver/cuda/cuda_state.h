@@ -1,5 +1,5 @@
 /* The inside of the CUDA backend on the host: cuda.c steps, cuda_domain.c brings the domain to the device,
- * cuda_window.c moves populations and fields, cuda_hold.c keeps some, cuda_numbers.c sums. */
+ * cuda_window.c moves populations and fields, cuda_snapshot.c keeps some, cuda_numbers.c sums. */
 #ifndef CUDA_STATE_H
 #define CUDA_STATE_H
 
@@ -7,7 +7,7 @@
 #include "cuda_kernels.h"
 
 struct cuda_graph {
-  cudaGraphExec_t exec; /* NULL: none */
+  cudaGraphExec_t exec;      /* NULL: none */
   struct lbm_cuda_pass pass; /* that it was made for */
 };
 
@@ -17,7 +17,7 @@ struct cuda_window {
   size_t next;       /* putting: first that has no values yet */
   void *host;        /* pinned */
   void *device;
-  cudaEvent_t done;  /* what is under way */
+  cudaEvent_t done; /* what is under way */
 };
 
 /* Two windows: while the host works on one, the other is under way. */
@@ -31,7 +31,7 @@ struct cuda_windows {
 };
 
 /* The populations as they were: read on a stream of their own while steps go on. */
-struct cuda_held {
+struct cuda_snapshot_copy {
   void *copy; /* NULL: not taken yet */
   cudaStream_t stream;
   cudaEvent_t kept; /* the copy is complete */
@@ -47,16 +47,16 @@ struct cuda {
   cudaEvent_t begin, end;
   void *copy[2];
   int copies, current;
-  size_t value, bytes; /* of a value; of one copy */
-  bool dense; /* see lbm_cuda_pass */
-  size_t memory; /* of all that is on the device */
+  size_t value, bytes;             /* of a value; of one copy */
+  bool dense;                      /* see lbm_cuda_pass */
+  size_t memory;                   /* of all that is on the device */
   struct lbm_condition *condition; /* on the device */
   int conditions;
   struct lbm_cuda_watch *watch, *watched; /* on the device; on the host, pinned */
   struct cuda_graph graph[2];
   struct cuda_windows windows; /* on `stream` */
-  struct cuda_held held;
-  uint64_t *first; /* tiles + 1: non-solid nodes before each tile; on the host */
+  struct cuda_snapshot_copy snapshot;
+  uint64_t *first;                     /* tiles + 1: non-solid nodes before each tile; on the host */
   struct lbm_cuda_sums *sums, *summed; /* as watch, watched */
   char description[96];
 };
@@ -64,9 +64,9 @@ struct cuda {
 /* cuda_call.c: 0, or the error as one line: "cuda: WHAT: REASON". */
 int cuda_ok(cudaError_t code, const char *what, struct tile_error *e);
 /* Device memory, all of it counted; freed by cuda_close. */
-int cuda_take(struct cuda *c, void **to, size_t bytes, const char *what, struct tile_error *e);
+int cuda_allocate(struct cuda *c, void **to, size_t bytes, const char *what, struct tile_error *e);
 
-/* The masks, neighbours and closed tiles. */
+/* The masks, neighbours and boundary tiles. */
 size_t cuda_domain_bytes(const struct lbm_geometry *g);
 int cuda_domain_send(struct cuda *c, struct tile_error *e);
 void cuda_domain_free(struct cuda *c);
@@ -77,16 +77,16 @@ void cuda_windows_close(struct cuda_windows *w);
 int cuda_windows_get(const struct cuda *c, struct cuda_windows *w, void *populations, const struct lbm_task *task,
                      size_t tile, void *values, struct tile_error *e);
 int cuda_windows_settle(const struct cuda *c, struct cuda_windows *w, struct tile_error *e);
-/* What was put reaches the populations; what was asked for ahead is forgotten. Before anything else touches them. */
+/* What was put reaches the populations; what was prefetched is forgotten. Before anything else touches them. */
 int cuda_settle(struct cuda *c, struct tile_error *e);
 int cuda_get(void *state, size_t tile, void *values, struct tile_error *e);
 int cuda_put(void *state, size_t tile, const void *values, struct tile_error *e);
 int cuda_get_fields(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
 int cuda_put_fields(void *state, const struct lbm_task *task, size_t tile, const void *values, struct tile_error *e);
-/* cuda_hold.c */
-int cuda_hold(void *state, bool *held, struct tile_error *e);
-int cuda_get_held(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
-void cuda_held_free(struct cuda *c);
+/* cuda_snapshot.c */
+int cuda_snapshot(void *state, bool *done, struct tile_error *e);
+int cuda_get_snapshot(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
+void cuda_snapshot_free(struct cuda *c);
 /* cuda_numbers.c */
 int cuda_survey(void *state, const struct lbm_task *task, struct lbm_survey *tile, struct tile_error *e);
 int cuda_scale(void *state, double factor, struct tile_error *e);

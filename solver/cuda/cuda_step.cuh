@@ -1,6 +1,6 @@
 /* The step of one precision and layout (STORE, SCALAR; cuda_layout_*.cuh): gather -> close -> collide -> store.
  *
- * One warp a tile. The masks and places of its neighbourhood are staged in shared memory, and so is what a staged layout writes.
+ * One warp a tile. The masks and offsets of its neighbourhood are staged in shared memory, and so is what a staged layout writes.
  * Tiles with nodes of patches or with source lists, a few in a hundred, are left to a second kernel. */
 #include "cuda_gather.cuh"
 
@@ -51,20 +51,20 @@ DEVICE bool is_live(const workspace &w, uint32_t lane, int which)
 
 /* Sectors that are written in pieces cost twice and more. A staged layout has a tile as one run of values, which is
  * put together in shared memory and written whole, the padding of its last sector included; others have holes. */
-DEVICE void put_together(STORE *out, const half_mask &own, const ranks &r, const place &at, int which,
+DEVICE void put_together(STORE *out, const half_mask &own, const ranks &r, const position &at, int which,
                          const SCALAR f[LBM_Q])
 {
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
-    out[own_place(own, r, i, at, which)] = (STORE)f[i];
+    out[own_offset(own, r, i, at, which)] = (STORE)f[i];
 }
 
-DEVICE void take_back(const STORE *out, const half_mask &own, const ranks &r, const place &at, int which,
+DEVICE void load_back(const STORE *out, const half_mask &own, const ranks &r, const position &at, int which,
                       SCALAR f[LBM_Q])
 {
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
-    f[i] = (SCALAR)out[own_place(own, r, i, at, which)];
+    f[i] = (SCALAR)out[own_offset(own, r, i, at, which)];
 }
 
 /* One asynchronous copy where the GPU can (sm_90), which waits until `out` has been read. */
@@ -115,7 +115,7 @@ __global__ void __launch_bounds__(32 * WARPS, blocks) step_tiles(const lbm_cuda_
     return;
   neighbourhood &n = space[warp].beside;
   const uint4 neighbour = find_neighbour(p.domain, tile, lane);
-  look_ahead(p, tile, lane);
+  prefetch_neighbourhood(p, tile, lane);
   if (lane < 27)
     set_masks(n.tile[lane], neighbour);
   if (lane == LBM_SELF)
@@ -124,8 +124,8 @@ __global__ void __launch_bounds__(32 * WARPS, blocks) step_tiles(const lbm_cuda_
   const bool full = __all_sync(~0u, !(NEEDED >> lane & 1) || (neighbour.x & neighbour.y) == ~0u);
   const half_mask own = n.tile[LBM_SELF].half[0][0];
   if (!own.w)
-    return; /* a closed tile */
-  const place at = place_of_lane(lane);
+    return; /* a boundary tile */
+  const position at = position_of_lane(lane);
   const ranks r = ranks_of(n.tile[LBM_SELF], at);
   const bool live[2] = {is_fluid(n.tile[LBM_SELF], node_of(at, 0)), is_fluid(n.tile[LBM_SELF], node_of(at, 1))};
   SCALAR f[2][LBM_Q];
@@ -145,7 +145,7 @@ __global__ void __launch_bounds__(32 * WARPS, blocks) step_tiles(const lbm_cuda_
   for (int h = 0; h < 2; h++)
     if (layout::staged ? is_live(space[warp], lane, h) : live[h]) {
       if (parks<collision> && h == 1)
-        take_back(out, own, r, at, 1, f[1]);
+        load_back(out, own, r, at, 1, f[1]);
       if constexpr (collision < LBM_COLLISIONS) {
         collide(f[h], &k, collision, equilibrium, forced);
         report_bad(p, tile, node_of(at, h), f[h]);
@@ -161,12 +161,12 @@ __global__ void __launch_bounds__(32 * WARPS, blocks) step_tiles(const lbm_cuda_
 DEVICE void gather_one(const STORE *from, const neighbourhood &n, int node, SCALAR f[LBM_Q])
 {
   const int x = node & 3, y = node >> 2 & 3, z = node >> 4;
-#define GATHER(i, cx, cy, cz, o, w)                                                                     \
-  {                                                                                                     \
-    const int sx = x - (cx), sy = y - (cy), sz = z - (cz), there = lbm_node(sx, sy, sz);                \
-    const tile_masks &t = n.tile[lbm_way(sx, sy, sz)], &own = n.tile[LBM_SELF];                         \
-    f[i] = (SCALAR)(is_fluid(t, there) ? __ldg(from + base_of(t.half[0][0]) + place_of(t, i, there))    \
-                                       : __ldg(from + base_of(own.half[0][0]) + place_of(own, o, node)));\
+#define GATHER(i, cx, cy, cz, o, w)                                                                       \
+  {                                                                                                       \
+    const int sx = x - (cx), sy = y - (cy), sz = z - (cz), there = lbm_node(sx, sy, sz);                  \
+    const tile_masks &t = n.tile[lbm_way(sx, sy, sz)], &own = n.tile[LBM_SELF];                           \
+    f[i] = (SCALAR)(is_fluid(t, there) ? __ldg(from + base_of(t.half[0][0]) + place_of(t, i, there))      \
+                                       : __ldg(from + base_of(own.half[0][0]) + place_of(own, o, node))); \
   }
   LBM_D3Q19(GATHER)
 #undef GATHER
@@ -183,8 +183,8 @@ DEVICE void gather_listed(const STORE *from, const int32_t *source, uint32_t col
     f[i] = (SCALAR)__ldg(from + __ldg(source + (size_t)(i - 1) * columns));
 }
 
-DEVICE void close_node(SCALAR f[LBM_Q], const lbm_special s, const lbm_condition *condition, const struct rates &k,
-                       int equilibrium)
+DEVICE void close_node(SCALAR f[LBM_Q], const lbm_boundary_node s, const lbm_condition *condition,
+                       const struct rates &k, int equilibrium)
 {
   const lbm_condition *at = condition + s.patch;
   const SCALAR u[3] = {(SCALAR)at->velocity[0], (SCALAR)at->velocity[1], (SCALAR)at->velocity[2]};
@@ -193,12 +193,12 @@ DEVICE void close_node(SCALAR f[LBM_Q], const lbm_special s, const lbm_condition
     return;
   }
   switch (2 * s.axis + s.outward) {
-#define PLANE(axis)                                               \
-  case 2 * axis:                                                  \
-    close_plane(f, s.links, axis, 1, at, &k, equilibrium);        \
-    break;                                                        \
-  case 2 * axis + 1:                                              \
-    close_plane(f, s.links, axis, -1, at, &k, equilibrium);       \
+#define PLANE(axis)                                         \
+  case 2 * axis:                                            \
+    close_plane(f, s.links, axis, 1, at, &k, equilibrium);  \
+    break;                                                  \
+  case 2 * axis + 1:                                        \
+    close_plane(f, s.links, axis, -1, at, &k, equilibrium); \
     break;
     PLANE(0) PLANE(1) PLANE(2)
 #undef PLANE
@@ -206,12 +206,11 @@ DEVICE void close_node(SCALAR f[LBM_Q], const lbm_special s, const lbm_condition
 }
 
 /* The rare choices are made here, so that there is one such kernel per collision. */
-template <int collision>
-DEVICE void collide_as(SCALAR f[LBM_Q], const struct rates &k, int equilibrium, int forced)
+template <int collision> DEVICE void collide_as(SCALAR f[LBM_Q], const struct rates &k, int equilibrium, int forced)
 {
-#define CASE(e)                                                                              \
-  case e:                                                                                    \
-    forced ? collide(f, &k, collision, e, true) : collide(f, &k, collision, e, false);       \
+#define CASE(e)                                                                        \
+  case e:                                                                              \
+    forced ? collide(f, &k, collision, e, true) : collide(f, &k, collision, e, false); \
     break;
   switch (equilibrium) {
     CASE(LBM_QUASI) CASE(LBM_INCOMPRESSIBLE) CASE(LBM_STOKES)
@@ -221,10 +220,10 @@ DEVICE void collide_as(SCALAR f[LBM_Q], const struct rates &k, int equilibrium, 
 
 /* 64 threads, one a node. */
 template <int collision>
-__global__ void __launch_bounds__(64, 8) step_closed(const lbm_cuda_pass p, const struct rates k)
+__global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_pass p, const struct rates k)
 {
   __shared__ neighbourhood n;
-  const lbm_cuda_closed &c = p.domain.closed[blockIdx.x];
+  const lbm_cuda_boundary_tile &c = p.domain.boundary_tile[blockIdx.x];
   const int node = threadIdx.x;
   if (node < 27)
     set_masks(n.tile[node], node == LBM_SELF ? load_tile(p.domain, c.tile) : find_neighbour(p.domain, c.tile, node));
@@ -245,7 +244,7 @@ __global__ void __launch_bounds__(64, 8) step_closed(const lbm_cuda_pass p, cons
     gather_one(from, n, node, f);
   if constexpr (collision < LBM_COLLISIONS) {
     for (uint32_t s = c.first[node]; s < c.first[node + 1]; s++)
-      close_node(f, p.domain.special[c.special + s], p.condition, k, p.equilibrium);
+      close_node(f, p.domain.boundary[c.boundary + s], p.condition, k, p.equilibrium);
     collide_as<collision>(f, k, p.equilibrium, p.forced);
     report_bad(p, c.tile, node, f);
   }
@@ -257,14 +256,16 @@ __global__ void __launch_bounds__(64, 8) step_closed(const lbm_cuda_pass p, cons
 /* ---- launches --------------------------------------------------------------------------------- */
 
 typedef void kernel(const lbm_cuda_pass p, const struct rates k);
+/* clang-format off */
 #define BLOCKS(c, e, f) {step_tiles<c, e, f, blocks_of(c, f, false)>, step_tiles<c, e, f, blocks_of(c, f, true)>}
 #define KERNELS(c) \
   {{BLOCKS(c, 0, false), BLOCKS(c, 0, true)}, {BLOCKS(c, 1, false), BLOCKS(c, 1, true)}, \
    {BLOCKS(c, 2, false), BLOCKS(c, 2, true)}}
 static kernel *const step_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2][2] = {KERNELS(0), KERNELS(1), KERNELS(2)};
+/* clang-format on */
 #undef KERNELS
 #undef BLOCKS
-static kernel *const closed_kernels[LBM_COLLISIONS] = {step_closed<0>, step_closed<1>, step_closed<2>};
+static kernel *const boundary_kernels[LBM_COLLISIONS] = {step_boundary<0>, step_boundary<1>, step_boundary<2>};
 
 static cudaError_t launch_pass(const struct lbm_cuda_pass *p, cudaStream_t stream)
 {
@@ -272,11 +273,11 @@ static cudaError_t launch_pass(const struct lbm_cuda_pass *p, cudaStream_t strea
   kernel *step = p->mode == LBM_STEP        ? step_kernels[p->collision][p->equilibrium][p->forced][p->dense]
                  : p->mode == LBM_PROPAGATE ? (kernel *)step_tiles<PROPAGATE, 0, false, 16 / WARPS>
                                             : (kernel *)step_tiles<READ_WRITE, 0, false, 16 / WARPS>;
-  kernel *closed = p->mode == LBM_STEP        ? closed_kernels[p->collision]
-                   : p->mode == LBM_PROPAGATE ? (kernel *)step_closed<PROPAGATE>
-                                              : (kernel *)step_closed<READ_WRITE>;
-  if (p->domain.closed_tiles)
-    closed<<<p->domain.closed_tiles, 64, 0, stream>>>(*p, k);
+  kernel *boundary = p->mode == LBM_STEP        ? boundary_kernels[p->collision]
+                     : p->mode == LBM_PROPAGATE ? (kernel *)step_boundary<PROPAGATE>
+                                                : (kernel *)step_boundary<READ_WRITE>;
+  if (p->domain.boundary_tiles)
+    boundary<<<p->domain.boundary_tiles, 64, 0, stream>>>(*p, k);
   step<<<(p->domain.tiles + WARPS - 1) / WARPS, 32 * WARPS, 0, stream>>>(*p, k);
   return cudaGetLastError();
 }

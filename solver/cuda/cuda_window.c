@@ -33,7 +33,7 @@ int cuda_windows_open(struct cuda *c, struct cuda_windows *w, cudaStream_t strea
   if (w->bytes > WINDOW_BYTES)
     w->bytes = WINDOW_BYTES;
   for (int k = 0; k < 2; k++)
-    if (cuda_take(c, &w->window[k].device, w->bytes, "windows", e) ||
+    if (cuda_allocate(c, &w->window[k].device, w->bytes, "windows", e) ||
         cuda_ok(cudaMallocHost(&w->window[k].host, w->bytes), "memory of the host", e) ||
         cuda_ok(cudaEventCreateWithFlags(&w->window[k].done, cudaEventDisableTiming), "events", e))
       return e->code;
@@ -60,7 +60,7 @@ static size_t bytes_of(const struct cuda *c, const struct cuda_windows *all, siz
 }
 
 /* As many tiles from `begin` as fit. */
-static void place(const struct cuda *c, const struct cuda_windows *all, struct cuda_window *w, size_t begin)
+static void set_window(const struct cuda *c, const struct cuda_windows *all, struct cuda_window *w, size_t begin)
 {
   w->begin = w->end = w->next = begin;
   while (w->end < c->geometry->domain->tiles && bytes_of(c, all, begin, w->end + 1) <= all->bytes)
@@ -86,13 +86,13 @@ static cudaError_t exchange(const struct cuda *c, const struct cuda_windows *all
 static int ask_for(const struct cuda *c, const struct cuda_windows *all, struct cuda_window *w, size_t begin,
                    struct tile_error *e)
 {
-  place(c, all, w, begin);
+  set_window(c, all, w, begin);
   if (w->begin == w->end)
     return 0;
-  return cuda_ok(cudaSetDevice(c->device), "the device", e) ||
-                 cuda_ok(exchange(c, all, w, w->end), "reading", e) ||
-                 cuda_ok(cudaMemcpyAsync(w->host, w->device, bytes_of(c, all, w->begin, w->end),
-                                         cudaMemcpyDeviceToHost, all->stream), "reading", e) ||
+  return cuda_ok(cudaSetDevice(c->device), "the device", e) || cuda_ok(exchange(c, all, w, w->end), "reading", e) ||
+                 cuda_ok(cudaMemcpyAsync(w->host, w->device, bytes_of(c, all, w->begin, w->end), cudaMemcpyDeviceToHost,
+                                         all->stream),
+                         "reading", e) ||
                  cuda_ok(cudaEventRecord(w->done, all->stream), "reading", e)
              ? e->code
              : 0;
@@ -103,7 +103,8 @@ static int send(const struct cuda *c, const struct cuda_windows *all, struct cud
   if (w->begin == w->next)
     return 0;
   int code = cuda_ok(cudaMemcpyAsync(w->device, w->host, bytes_of(c, all, w->begin, w->next), cudaMemcpyHostToDevice,
-                                     all->stream), "writing", e) ||
+                                     all->stream),
+                     "writing", e) ||
              cuda_ok(exchange(c, all, w, w->next), "writing", e) ||
              cuda_ok(cudaEventRecord(w->done, all->stream), "writing", e);
   w->begin = w->end = w->next;
@@ -175,7 +176,7 @@ static int put(struct cuda *c, const struct lbm_task *task, size_t tile, const v
     w = &all->window[all->now];
     if (cuda_ok(cudaEventSynchronize(w->done), "writing", e))
       return e->code;
-    place(c, all, w, tile);
+    set_window(c, all, w, tile);
   }
   memcpy((char *)w->host + bytes_of(c, all, w->begin, tile), values, bytes_of(c, all, tile, tile + 1));
   w->next = tile + 1;

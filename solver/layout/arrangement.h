@@ -49,9 +49,9 @@ LBM_ARRANGEMENT int lbm_slot_zigzag(int node)
 /* NE and SE zigzag; E W NW SW ET EB WT WB by columns; the rest by rows. */
 LBM_ARRANGEMENT int lbm_slot(int i, int node)
 {
-  return i == 7 || i == 9                                      ? lbm_slot_zigzag(node)
+  return i == 7 || i == 9                                     ? lbm_slot_zigzag(node)
          : i == 1 || i == 2 || i == 8 || (i >= 10 && i <= 14) ? lbm_slot_yxz(node)
-                                                               : node;
+                                                              : node;
 }
 
 /* Layout packed: nodes are counted along one axis, then the next, then the last (x, y, z; y, z, x; z, x, y). */

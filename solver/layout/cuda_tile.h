@@ -23,28 +23,29 @@ struct lbm_cuda_tile {
 };
 
 /* A tile that the kernel of plain tiles leaves out: with nodes of patches, or with a source list. */
-struct lbm_cuda_closed {
+struct lbm_cuda_boundary_tile {
   uint32_t tile;
-  uint32_t columns;  /* of its source list (see geometry.h); 0: none */
-  uint64_t list;     /* begin in `source` */
-  uint64_t special;  /* begin in `special` */
-  uint16_t first[65]; /* specials of node n, in order: special + first[n] to special + first[n + 1] */
+  uint32_t columns;   /* of its source list (see geometry.h); 0: none */
+  uint64_t list;      /* begin in `source` */
+  uint64_t boundary;  /* begin in `boundary` */
+  uint16_t first[65]; /* entries of node n, in order: boundary + first[n] to boundary + first[n + 1] */
 };
 
 /* Of a tile and its neighbourhood (LBM_Q with itself: no corners) in each step. */
 #define LBM_CUDA_TILE_READ (LBM_CUDA_NEAR * sizeof(int32_t) + LBM_Q * sizeof(struct lbm_cuda_tile))
 
-/* Of closed tiles, entries of `special` and those of `source`, which a step reads too. */
-static inline size_t lbm_cuda_closed_bytes(size_t closed, size_t specials, size_t sources)
+/* Of boundary tiles, entries of `boundary` and those of `source`, which a step reads too. */
+static inline size_t lbm_cuda_boundary_bytes(size_t boundary_tiles, size_t nodes, size_t sources)
 {
-  return closed * sizeof(struct lbm_cuda_closed) + specials * sizeof(struct lbm_special) + sources * sizeof(int32_t);
+  return boundary_tiles * sizeof(struct lbm_cuda_boundary_tile) + nodes * sizeof(struct lbm_boundary_node) +
+         sources * sizeof(int32_t);
 }
 
 /* Of all of it; 8: the number of the tile's first node. */
-static inline size_t lbm_cuda_bytes(size_t tiles, size_t closed, size_t specials, size_t sources)
+static inline size_t lbm_cuda_bytes(size_t tiles, size_t boundary_tiles, size_t nodes, size_t sources)
 {
   return tiles * (sizeof(struct lbm_cuda_tile) + LBM_CUDA_NEAR * sizeof(int32_t) + sizeof(uint64_t)) +
-         lbm_cuda_closed_bytes(closed, specials, sources);
+         lbm_cuda_boundary_bytes(boundary_tiles, nodes, sources);
 }
 
 #endif

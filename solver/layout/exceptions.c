@@ -3,13 +3,13 @@
 
 #include <stdlib.h>
 
-bool lbm_full_source(const struct lbm_geometry *g, size_t tile, int node, int i, size_t *place)
+bool lbm_full_source(const struct lbm_geometry *g, size_t tile, int node, int i, size_t *offset)
 {
   int x = (node & 3) - lbm_c[i][0], y = (node >> 2 & 3) - lbm_c[i][1], z = (node >> 4) - lbm_c[i][2];
   int32_t there = g->near[tile][lbm_way(x, y, z)];
   if (there < 0 || g->domain->mask[there] != UINT64_MAX)
     return false;
-  *place = lbm_place(g, (size_t)there, lbm_node(x, y, z), i);
+  *offset = lbm_offset(g, (size_t)there, lbm_node(x, y, z), i);
   return true;
 }
 
@@ -24,20 +24,20 @@ size_t lbm_listed_source(const struct lbm_geometry *g, size_t tile, int node, in
  * a thin wall or a seam is between. */
 static size_t find(const struct lbm_geometry *g, size_t tile, struct lbm_exception *at)
 {
-  size_t count = 0, place;
+  size_t count = 0, offset;
   if (g->list[tile] == g->list[tile + 1] || g->domain->mask[tile] != UINT64_MAX)
     return 0;
   for (int i = 1; i < LBM_Q; i++)
     for (int node = 0; node < 64; node++) {
       size_t source = lbm_listed_source(g, tile, node, i);
-      if (lbm_full_source(g, tile, node, i, &place)) {
-        if (place != source)
+      if (lbm_full_source(g, tile, node, i, &offset)) {
+        if (offset != source)
           return 0;
         continue;
       }
       if (at)
-        at[count] = (struct lbm_exception){(int32_t)((int64_t)source - (int64_t)g->base[tile]),
-                                           64 * lbm_opposite[i] + node};
+        at[count] =
+            (struct lbm_exception){(int32_t)((int64_t)source - (int64_t)g->base[tile]), 64 * lbm_opposite[i] + node};
       count++;
     }
   return count;

@@ -16,7 +16,7 @@ struct census_taker {
   struct tile_lookup lookup;
   unsigned char *marked; /* of each tile: THIN, PATCH */
   int64_t span[3];
-  size_t pairs[27];      /* populations of a full tile that come from each neighbour */
+  size_t pairs[27]; /* populations of a full tile that come from each neighbour */
 };
 enum { THIN = 1, PATCH = 2 };
 
@@ -69,8 +69,8 @@ static size_t count_exceptions(const struct census_taker *t, size_t tile)
 static void count_tiles(struct census_taker *t)
 {
   struct lbm_census *c = t->census;
-  size_t exceptions = 0, closed = 0, *of_size = c->of_size, *listed = c->listed, *seamed = c->seamed;
-#pragma omp parallel for reduction(+ : exceptions, closed, of_size[:65], listed[:65], seamed[:65])
+  size_t exceptions = 0, boundary_tiles = 0, *of_size = c->of_size, *listed = c->listed, *seamed = c->seamed;
+#pragma omp parallel for reduction(+ : exceptions, boundary_tiles, of_size[:65], listed[:65], seamed[:65])
   for (size_t tile = 0; tile < c->domain->tiles; tile++) {
     int size = __builtin_popcountll(c->domain->mask[tile]);
     bool thin = t->marked[tile] & THIN, seam = at_seam(t, tile);
@@ -78,11 +78,11 @@ static void count_tiles(struct census_taker *t)
     of_size[size]++;
     listed[size] += size < 64 || thin || odd;
     seamed[size] += thin || seam;
-    closed += thin || seam || t->marked[tile] & PATCH;
+    boundary_tiles += thin || seam || t->marked[tile] & PATCH;
     exceptions += odd;
   }
   c->exceptions = exceptions;
-  c->closed = closed;
+  c->boundary_tiles = boundary_tiles;
 }
 
 static void note_marks(struct census_taker *t)
@@ -99,9 +99,9 @@ int lbm_census_make(struct lbm_census *c, const struct tile_domain *d, struct ti
   struct census_taker t = {.census = c, .marked = tile_alloc(d->tiles, 1)};
   *c = (struct lbm_census){.domain = d};
   if (!t.marked || d->edge != TILE_EDGE || tile_lookup_make(&t.lookup, d, e)) {
-    int code = !t.marked               ? tile_fail_memory(e, d->tiles, "marks of tiles")
+    int code = !t.marked              ? tile_fail_memory(e, d->tiles, "marks of tiles")
                : d->edge != TILE_EDGE ? tile_fail(e, TILE_USAGE, "tiles of edge %d cannot be run", d->edge)
-                                       : e->code;
+                                      : e->code;
     free(t.marked);
     return code;
   }
@@ -129,8 +129,8 @@ static size_t stride_of(enum lbm_layout layout, size_t size)
 }
 
 /* Bytes of all copies of the populations. */
-static double copies_bytes(const struct lbm_census *c, enum lbm_device_kind device, enum lbm_layout layout, size_t value,
-                           size_t align)
+static double copies_bytes(const struct lbm_census *c, enum lbm_device_kind device, enum lbm_layout layout,
+                           size_t value, size_t align)
 {
   double bytes = 0;
   for (size_t size = 0; size <= 64; size++)
@@ -150,7 +150,8 @@ static size_t list_entries(const size_t tiles[65], enum lbm_layout layout)
 /* Lists, which every second step reads. */
 static struct lbm_forecast on_cpu(const struct lbm_census *c, enum lbm_layout layout, size_t value)
 {
-  double lists = (double)(list_entries(c->listed, layout) * sizeof(int32_t)), exceptions = (double)(c->exceptions * sizeof(struct lbm_exception)),
+  double lists = (double)(list_entries(c->listed, layout) * sizeof(int32_t)),
+         exceptions = (double)(c->exceptions * sizeof(struct lbm_exception)),
          full = (double)c->listed[64] * (LBM_Q - 1) * 64 * sizeof(int32_t);
   double beside = (double)lbm_geometry_bytes(c->domain->tiles, 0, c->marks) + lists + exceptions;
   return (struct lbm_forecast){copies_bytes(c, LBM_ON_CPU, layout, value, CPU_ALIGN) + beside,
@@ -160,8 +161,8 @@ static struct lbm_forecast on_cpu(const struct lbm_census *c, enum lbm_layout la
 static struct lbm_forecast on_cuda(const struct lbm_census *c, enum lbm_layout layout, size_t value)
 {
   const size_t tiles = c->domain->tiles, sources = list_entries(c->seamed, layout);
-  double beside = (double)(lbm_cuda_bytes(tiles, c->closed, c->marks, sources) + LBM_CUDA_WINDOWS);
-  double read = (double)(LBM_CUDA_TILE_READ * tiles + lbm_cuda_closed_bytes(c->closed, c->marks, sources));
+  double beside = (double)(lbm_cuda_bytes(tiles, c->boundary_tiles, c->marks, sources) + LBM_CUDA_WINDOWS);
+  double read = (double)(LBM_CUDA_TILE_READ * tiles + lbm_cuda_boundary_bytes(c->boundary_tiles, c->marks, sources));
   return (struct lbm_forecast){copies_bytes(c, LBM_ON_CUDA, layout, value, LBM_CUDA_ALIGN) + beside,
                                2.0 * LBM_Q * (double)value + read / (double)c->nonsolid};
 }

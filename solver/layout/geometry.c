@@ -4,11 +4,11 @@
 
 static int place_tiles(struct lbm_geometry *g, struct tile_error *e)
 {
-  const size_t align = g->places.align;
+  const size_t align = g->storage.align;
   size_t tiles = g->domain->tiles, at = 0;
   g->base = tile_alloc(tiles + 1, sizeof *g->base);
   if (!g->base)
-    return tile_fail_memory(e, tiles * sizeof *g->base, "tile places");
+    return tile_fail_memory(e, tiles * sizeof *g->base, "tile offsets");
   for (size_t t = 0; t < tiles; t++) {
     g->base[t] = at;
     at += (LBM_Q * lbm_stride(g, t) + align - 1) / align * align;
@@ -18,15 +18,15 @@ static int place_tiles(struct lbm_geometry *g, struct tile_error *e)
   return 0;
 }
 
-int lbm_geometry_make(struct lbm_geometry *g, const struct tile_domain *d, const struct lbm_places *places,
+int lbm_geometry_make(struct lbm_geometry *g, const struct tile_domain *d, const struct lbm_storage *storage,
                       const struct lbm_condition *condition, struct tile_error *e)
 {
-  *g = (struct lbm_geometry){.domain = d, .places = *places};
+  *g = (struct lbm_geometry){.domain = d, .storage = *storage};
   if (d->edge != TILE_EDGE)
     return tile_fail(e, TILE_USAGE, "tiles of edge %d cannot be run: use tessera tile --edge %d", d->edge, TILE_EDGE);
   if (tile_neighbours(d, &g->near, e) || place_tiles(g, e) || lbm_lists_make(g, e))
     return e->code;
-  return lbm_specials_make(g, condition, e);
+  return lbm_boundary_nodes_make(g, condition, e);
 }
 
 void lbm_geometry_free(struct lbm_geometry *g)
@@ -35,7 +35,7 @@ void lbm_geometry_free(struct lbm_geometry *g)
   free(g->base);
   free(g->list);
   free(g->source);
-  free(g->special_begin);
-  free(g->special);
+  free(g->boundary_begin);
+  free(g->boundary);
   *g = (struct lbm_geometry){0};
 }

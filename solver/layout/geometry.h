@@ -13,8 +13,8 @@
 /* Columns of source lists come in multiples of this. */
 #define LBM_LIST_STEP 16
 
-/* What a backend wants of the places of populations. */
-struct lbm_places {
+/* What a backend wants of the offsets of populations. */
+struct lbm_storage {
   enum lbm_layout layout;
   size_t align;  /* values: tiles start at multiples */
   bool masks;    /* lists only where the masks of tiles are not enough */
@@ -23,62 +23,62 @@ struct lbm_places {
 
 struct lbm_geometry {
   const struct tile_domain *domain;
-  struct lbm_places places;
+  struct lbm_storage storage;
   int32_t (*near)[27];
-  size_t *base;   /* tiles + 1: first value of each tile; population i of a node is at
+  size_t *base;  /* tiles + 1: first value of each tile; population i of a node is at
                      base[t] + i * stride + column */
-  size_t values;  /* per copy of the populations, padding included */
+  size_t values; /* per copy of the populations, padding included */
   size_t nonsolid;
-  /* A tile with 64 nodes among such tiles needs no list: every source is at a known place; with
-   * places.masks the same holds wherever links are cut by solid nodes alone. Every other tile has one:
+  /* A tile with 64 nodes among such tiles needs no list: every source is at a known offset; with
+   * storage.masks the same holds wherever links are cut by solid nodes alone. Every other tile has one:
    * source[list[t] + (i - 1) * columns + c] is where population i of column c comes from, relative to base[t]
    * (half-way bounce-back and odd periodic seams are in it). columns: the tile's, rounded up to LBM_LIST_STEP.
    * list[t] == list[t + 1]: none. */
   size_t *list; /* tiles + 1 */
   int32_t *source;
-  size_t *special_begin; /* tiles + 1 */
-  struct lbm_special *special; /* of a tile: walls first, then planes in patch order */
+  size_t *boundary_begin;             /* tiles + 1 */
+  struct lbm_boundary_node *boundary; /* of a tile: walls first, then planes in patch order */
 };
 
 /* `condition` (one per patch) decides which patch owns a link that leaves through two faces. */
-int lbm_geometry_make(struct lbm_geometry *g, const struct tile_domain *d, const struct lbm_places *places,
+int lbm_geometry_make(struct lbm_geometry *g, const struct tile_domain *d, const struct lbm_storage *storage,
                       const struct lbm_condition *condition, struct tile_error *e);
 void lbm_geometry_free(struct lbm_geometry *g);
 
 static inline size_t lbm_stride(const struct lbm_geometry *g, size_t tile)
 {
-  return (size_t)lbm_columns_of(g->places.layout, __builtin_popcountll(g->domain->mask[tile]));
+  return (size_t)lbm_columns_of(g->storage.layout, __builtin_popcountll(g->domain->mask[tile]));
 }
 
 /* Columns of a tile's block: its non-solid nodes, or all of them. */
 static inline int lbm_column(const struct lbm_geometry *g, size_t tile, int node)
 {
-  return lbm_column_of(g->places.layout, g->domain->mask[tile], node);
+  return lbm_column_of(g->storage.layout, g->domain->mask[tile], node);
 }
 
 /* Bits of the columns that have a node. */
 static inline uint64_t lbm_used_columns(const struct lbm_geometry *g, size_t tile)
 {
-  return lbm_layouts[g->places.layout].sparse ? UINT64_MAX >> (64 - lbm_stride(g, tile)) : g->domain->mask[tile];
+  return lbm_layouts[g->storage.layout].sparse ? UINT64_MAX >> (64 - lbm_stride(g, tile)) : g->domain->mask[tile];
 }
 
 /* Place of population i of a non-solid node. */
-static inline size_t lbm_place(const struct lbm_geometry *g, size_t tile, int node, int i)
+static inline size_t lbm_offset(const struct lbm_geometry *g, size_t tile, int node, int i)
 {
-  const int at = g->places.arranged ? lbm_layouts[g->places.layout].arranged(g->domain->mask[tile], node, i)
-                                    : lbm_column(g, tile, node);
+  const int at = g->storage.arranged ? lbm_layouts[g->storage.layout].arranged(g->domain->mask[tile], node, i)
+                                     : lbm_column(g, tile, node);
   return g->base[tile] + (size_t)i * lbm_stride(g, tile) + (size_t)at;
 }
 
-/* Of all of it, given the entries of `source` and `special`. */
-static inline size_t lbm_geometry_bytes(size_t tiles, size_t sources, size_t specials)
+/* Of all of it, given the entries of `source` and `boundary`. */
+static inline size_t lbm_geometry_bytes(size_t tiles, size_t sources, size_t nodes)
 {
   return tiles * (27 * sizeof(int32_t) + 3 * sizeof(size_t)) + sources * sizeof(int32_t) +
-         specials * sizeof(struct lbm_special);
+         nodes * sizeof(struct lbm_boundary_node);
 }
 
-/* lists.c, special.c */
+/* lists.c, boundary.c */
 int lbm_lists_make(struct lbm_geometry *g, struct tile_error *e);
-int lbm_specials_make(struct lbm_geometry *g, const struct lbm_condition *condition, struct tile_error *e);
+int lbm_boundary_nodes_make(struct lbm_geometry *g, const struct lbm_condition *condition, struct tile_error *e);
 
 #endif

@@ -6,8 +6,8 @@
 struct maker {
   const struct lbm_geometry *g;
   const struct tile_lookup *lookup; /* NULL: no open seams */
-  unsigned open; /* seams */
-  bool cuts;     /* thin walls exist */
+  unsigned open;                    /* seams */
+  bool cuts;                        /* thin walls exist */
 };
 
 /* ---- periodic seams where the size is no multiple of the edge ---------- */
@@ -78,18 +78,18 @@ static bool has_cuts(const struct maker *k, size_t tile)
 
 /* ---- one source ---------------------------------------------------------- */
 
-static bool beside(const struct lbm_geometry *g, size_t tile, int node, int i, size_t *place)
+static bool beside(const struct lbm_geometry *g, size_t tile, int node, int i, size_t *offset)
 {
   int x = (node & 3) - lbm_c[i][0], y = (node >> 2 & 3) - lbm_c[i][1], z = (node >> 4) - lbm_c[i][2];
   int32_t t = g->near[tile][lbm_way(x, y, z)];
   int there = lbm_node(x, y, z);
   if (t < 0 || !(g->domain->mask[t] >> there & 1))
     return false;
-  *place = lbm_place(g, (size_t)t, there, i);
+  *offset = lbm_offset(g, (size_t)t, there, i);
   return true;
 }
 
-static bool across(const struct maker *m, size_t tile, int node, int i, size_t *place)
+static bool across(const struct maker *m, size_t tile, int node, int i, size_t *offset)
 {
   int64_t at[3], source[3];
   size_t t;
@@ -99,16 +99,16 @@ static bool across(const struct maker *m, size_t tile, int node, int i, size_t *
   tile_domain_node(m->g->domain, tile, node, at);
   if (!seam_source(m->g->domain, m->open, at, i, source) || !tile_lookup_node(m->lookup, source, &t, &there))
     return false;
-  *place = lbm_place(m->g, t, there, i);
+  *offset = lbm_offset(m->g, t, there, i);
   return true;
 }
 
 static size_t source_of(const struct maker *m, size_t tile, int node, int i, uint32_t cut)
 {
-  size_t place;
-  if (!(cut >> lbm_opposite[i] & 1) && (beside(m->g, tile, node, i, &place) || across(m, tile, node, i, &place)))
-    return place;
-  return lbm_place(m->g, tile, node, lbm_opposite[i]);
+  size_t offset;
+  if (!(cut >> lbm_opposite[i] & 1) && (beside(m->g, tile, node, i, &offset) || across(m, tile, node, i, &offset)))
+    return offset;
+  return lbm_offset(m->g, tile, node, lbm_opposite[i]);
 }
 
 /* ---- all ----------------------------------------------------------------- */
@@ -116,10 +116,10 @@ static size_t source_of(const struct maker *m, size_t tile, int node, int i, uin
 /* A source that is neither beside a node nor itself: across an open seam. */
 static bool has_seam(const struct maker *m, size_t tile)
 {
-  size_t place;
+  size_t offset;
   for (uint64_t mask = m->lookup ? m->g->domain->mask[tile] : 0; mask; mask &= mask - 1)
     for (int i = 1, node = __builtin_ctzll(mask); i < LBM_Q; i++)
-      if (!beside(m->g, tile, node, i, &place) && across(m, tile, node, i, &place))
+      if (!beside(m->g, tile, node, i, &offset) && across(m, tile, node, i, &offset))
         return true;
   return false;
 }
@@ -127,7 +127,7 @@ static bool has_seam(const struct maker *m, size_t tile)
 static bool needs_list(const struct maker *m, size_t tile)
 {
   const struct lbm_geometry *g = m->g;
-  if (g->places.masks)
+  if (g->storage.masks)
     return has_seam(m, tile) || has_cuts(m, tile);
   for (int k = 0; k < 27; k++) {
     bool corner = k % 3 != 1 && k / 3 % 3 != 1 && k / 9 != 1;
@@ -195,7 +195,8 @@ int lbm_lists_make(struct lbm_geometry *g, struct tile_error *e)
       fits = fill_list(&m, t) && fits;
   tile_lookup_free(&lookup);
   return fits ? 0
-              : tile_fail(e, TILE_FAILED, "the domain is too large: neighbours are more than 2^31 values apart "
-                                          "(%zu non-solid nodes; up to 100 million always fit)",
+              : tile_fail(e, TILE_FAILED,
+                          "the domain is too large: neighbours are more than 2^31 values apart "
+                          "(%zu non-solid nodes; up to 100 million always fit)",
                           g->nonsolid);
 }

@@ -27,7 +27,7 @@ SITE_FUNC SCALAR SITE(sum_side)(const SCALAR f[LBM_Q], int axis, int sign, int b
 }
 
 /* Momentum j along a, across the plane: the unknown diagonals towards +a and -a take up what misses. */
-SITE_FUNC void SITE(steer)(SCALAR f[LBM_Q], unsigned links, int axis, int inward, int a, SCALAR j)
+SITE_FUNC void SITE(set_transverse)(SCALAR f[LBM_Q], unsigned links, int axis, int inward, int a, SCALAR j)
 {
   unsigned unknown[2] = {0, 0};
   for (int s = -1; s <= 1; s++)
@@ -68,8 +68,8 @@ SITE_FUNC void SITE(relax_third_order)(SCALAR f[LBM_Q])
  * the node. inward = +-1 along axis. Velocity or pressure (transverse velocity
  * 0) makes density and momentum exact. Where a resting wall keeps part of the
  * unknown set, the straight population takes up what is left. */
-SITE_FUNC void SITE(close_plane)(SCALAR f[LBM_Q], unsigned links, int axis, int inward,
-                                 const struct lbm_condition *at, const struct SITE(rates) *k, int equilibrium)
+SITE_FUNC void SITE(close_plane)(SCALAR f[LBM_Q], unsigned links, int axis, int inward, const struct lbm_condition *at,
+                                 const struct SITE(rates) * k, int equilibrium)
 {
   const SCALAR n = (SCALAR)inward;
   SCALAR known = SITE(sum_side)(f, axis, 0, -1) + K(2) * SITE(sum_side)(f, axis, -inward, -1);
@@ -97,7 +97,7 @@ SITE_FUNC void SITE(close_plane)(SCALAR f[LBM_Q], unsigned links, int axis, int 
   LBM_UNROLL
   for (int a = 0; a < 3; a++)
     if (a != axis)
-      SITE(steer)(f, links, axis, inward, a, j[a]);
+      SITE(set_transverse)(f, links, axis, inward, a, j[a]);
   const SCALAR rest = n * j[axis] - SITE(sum_side)(f, axis, inward, -1) + SITE(sum_side)(f, axis, -inward, -1);
   LBM_UNROLL
   for (int i = 0; i < LBM_Q; i++)

@@ -7,6 +7,7 @@
 #define LBM_Q 19
 
 /* X(number, cx, cy, cz, opposite, 36 * weight) */
+/* clang-format off */
 #define LBM_D3Q19(X)                                                           \
   X(0, 0, 0, 0, 0, 12)                                                         \
   X(1, 1, 0, 0, 2, 2) X(2, -1, 0, 0, 1, 2)                                     \
@@ -15,6 +16,7 @@
   X(7, 1, 1, 0, 10, 1) X(8, -1, 1, 0, 9, 1) X(9, 1, -1, 0, 8, 1) X(10, -1, -1, 0, 7, 1)     \
   X(11, 1, 0, 1, 14, 1) X(12, 1, 0, -1, 13, 1) X(13, -1, 0, 1, 12, 1) X(14, -1, 0, -1, 11, 1) \
   X(15, 0, 1, 1, 18, 1) X(16, 0, 1, -1, 17, 1) X(17, 0, -1, 1, 16, 1) X(18, 0, -1, -1, 15, 1)
+/* clang-format on */
 
 #ifdef __CUDACC__
 #define LBM_TABLE static constexpr __device__ const

@@ -45,16 +45,16 @@ struct lbm_condition {
   double density;     /* density - 1 = 3 p of a pressure patch */
 };
 
-enum lbm_special_kind {
+enum lbm_boundary_kind {
   LBM_MOVING, /* links that leave through a moving wall */
   LBM_PLANE   /* links that leave through a velocity or pressure plane */
 };
 
 /* A node of a patch. */
-struct lbm_special {
-  uint8_t column; /* of the tile's block: see lbm_column */
+struct lbm_boundary_node {
+  uint8_t column;              /* of the tile's block: see lbm_column */
   uint8_t kind, axis, outward; /* outward: 1 on the + face */
-  uint16_t patch; /* 0-based */
+  uint16_t patch;              /* 0-based */
   uint32_t links;
 };
 

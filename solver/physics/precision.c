@@ -1,17 +1,17 @@
 #include "precision.h"
 
-#define LOAD_AND_STORE(id, name, stored, computed)                            \
-  static void load_##name(double *to, const void *values, size_t n)           \
-  {                                                                           \
-    const stored *from = values;                                              \
-    for (size_t i = 0; i < n; i++)                                            \
-      to[i] = (double)from[i];                                                \
-  }                                                                           \
-  static void store_##name(void *values, const double *from, size_t n)        \
-  {                                                                           \
-    stored *to = values;                                                      \
-    for (size_t i = 0; i < n; i++)                                            \
-      to[i] = (stored)from[i];                                                \
+#define LOAD_AND_STORE(id, name, stored, computed)                     \
+  static void load_##name(double *to, const void *values, size_t n)    \
+  {                                                                    \
+    const stored *from = values;                                       \
+    for (size_t i = 0; i < n; i++)                                     \
+      to[i] = (double)from[i];                                         \
+  }                                                                    \
+  static void store_##name(void *values, const double *from, size_t n) \
+  {                                                                    \
+    stored *to = values;                                               \
+    for (size_t i = 0; i < n; i++)                                     \
+      to[i] = (stored)from[i];                                         \
   }
 LBM_PRECISION_ROWS(LOAD_AND_STORE)
 

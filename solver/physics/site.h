@@ -23,17 +23,18 @@
 #define K(x) ((SCALAR)(x))
 
 struct SITE(rates) {
-  SCALAR even, odd;          /* 1/tau+, 1/tau- (BGK: equal) */
-  SCALAR e, eps, q, pi, m;   /* MRT: energy, its square, energy flux, pi, third order */
-  SCALAR force[3];           /* body force per volume */
-  SCALAR jump;               /* Stokes, TRT: growth of the velocity */
+  SCALAR even, odd;        /* 1/tau+, 1/tau- (BGK: equal) */
+  SCALAR e, eps, q, pi, m; /* MRT: energy, its square, energy flux, pi, third order */
+  SCALAR force[3];         /* body force per volume */
+  SCALAR jump;             /* Stokes, TRT: growth of the velocity */
 };
 
 /* On the host. */
 static inline struct SITE(rates) SITE(rates_of)(const struct lbm_rates *r)
 {
-  const struct SITE(rates) k = {K(r->even), K(r->odd), K(r->e), K(r->eps), K(r->q), K(r->pi), K(r->m),
-                                {K(r->force[0]), K(r->force[1]), K(r->force[2])}, K(r->jump)};
+  const struct SITE(rates) k = {K(r->even), K(r->odd), K(r->e), K(r->eps),
+                                K(r->q),    K(r->pi),  K(r->m), {K(r->force[0]), K(r->force[1]), K(r->force[2])},
+                                K(r->jump)};
   return k;
 }
 
@@ -47,13 +48,13 @@ struct SITE(moments) {
 /* Lane sums shared by the moments and the MRT transform: of the axis pairs,
  * and of the four diagonals of each coordinate plane. */
 struct SITE(sums) {
-  REAL sum[3], difference[3];   /* f(+axis) +- f(-axis) */
-  REAL plane[3];                /* xy, xz, yz: sum of four */
-  REAL cross[3];                /* sum of c_a c_b f */
-  REAL first[3], second[3];     /* sum of c_a f, c_b f */
+  REAL sum[3], difference[3]; /* f(+axis) +- f(-axis) */
+  REAL plane[3];              /* xy, xz, yz: sum of four */
+  REAL cross[3];              /* sum of c_a c_b f */
+  REAL first[3], second[3];   /* sum of c_a f, c_b f */
 };
 
-SITE_FUNC void SITE(add_up)(struct SITE(sums) *s, const REAL f[LBM_Q])
+SITE_FUNC void SITE(add_up)(struct SITE(sums) * s, const REAL f[LBM_Q])
 {
   for (int a = 0; a < 3; a++) {
     s->sum[a] = f[1 + 2 * a] + f[2 + 2 * a];
@@ -71,8 +72,8 @@ SITE_FUNC void SITE(add_up)(struct SITE(sums) *s, const REAL f[LBM_Q])
   }
 }
 
-SITE_FUNC void SITE(measure)(struct SITE(moments) *m, const REAL f[LBM_Q], const struct SITE(sums) *s,
-                             const struct SITE(rates) *k, const int equilibrium, const bool forced)
+SITE_FUNC void SITE(measure)(struct SITE(moments) * m, const REAL f[LBM_Q], const struct SITE(sums) * s,
+                             const struct SITE(rates) * k, const int equilibrium, const bool forced)
 {
   m->rho = f[0] + (s->sum[0] + s->sum[1] + s->sum[2]) + (s->plane[0] + s->plane[1] + s->plane[2]);
   m->j[0] = s->difference[0] + s->first[0] + s->first[1];
@@ -90,8 +91,8 @@ SITE_FUNC void SITE(measure)(struct SITE(moments) *m, const REAL f[LBM_Q], const
 
 /* One pair of opposite directions (i, o) with c_i.j = cj, c_i.u = cu; base = rho-1 - 3/2 r u.u
  * (and its force part); TRT relaxes even and odd parts apart (Ginzburg 2008). */
-SITE_FUNC void SITE(relax_pair)(REAL *fi, REAL *fo, REAL cj, REAL cu, REAL cF, REAL uF, const struct SITE(moments) *m,
-                                REAL base, SCALAR w, const struct SITE(rates) *k, const int collision,
+SITE_FUNC void SITE(relax_pair)(REAL *fi, REAL *fo, REAL cj, REAL cu, REAL cF, REAL uF, const struct SITE(moments) * m,
+                                REAL base, SCALAR w, const struct SITE(rates) * k, const int collision,
                                 const int equilibrium, const bool forced)
 {
   const bool linear = equilibrium == LBM_STOKES;
@@ -117,7 +118,7 @@ SITE_FUNC void SITE(relax_pair)(REAL *fi, REAL *fo, REAL cj, REAL cu, REAL cF, R
   *fo = forced ? down + source_even - source_odd : down;
 }
 
-SITE_FUNC void SITE(relax_pairs)(REAL f[LBM_Q], const struct SITE(moments) *m, const struct SITE(rates) *k,
+SITE_FUNC void SITE(relax_pairs)(REAL f[LBM_Q], const struct SITE(moments) * m, const struct SITE(rates) * k,
                                  const int collision, const int equilibrium, const bool forced)
 {
   const REAL *u = m->u, *j = m->j;
@@ -129,25 +130,26 @@ SITE_FUNC void SITE(relax_pairs)(REAL f[LBM_Q], const struct SITE(moments) *m, c
   f[0] += k->even * (K(1. / 3) * base - f[0]);
   if (forced && !linear)
     f[0] -= (K(1) - K(0.5) * k->even) * uF; /* 3 w_0 = 1 */
-#define RELAX_AXIS(i, o, a)                                                                             \
-  SITE(relax_pair)(&f[i], &f[o], j[a], u[a], zero + F[a], uF, m, base, K(1. / 18), k, \
-                   collision, equilibrium, forced);
-#define RELAX_PLANE(i, o, a, sign, b)                                                           \
-  SITE(relax_pair)(&f[i], &f[o], j[a] sign j[b], u[a] sign u[b],                                \
-                   zero + (F[a] sign F[b]), uF, m, base, K(1. / 36), k,  \
-                   collision, equilibrium, forced);
-  RELAX_AXIS(1, 2, 0) RELAX_AXIS(3, 4, 1) RELAX_AXIS(5, 6, 2)
-  RELAX_PLANE(7, 10, 0, +, 1) RELAX_PLANE(9, 8, 0, -, 1)
-  RELAX_PLANE(11, 14, 0, +, 2) RELAX_PLANE(12, 13, 0, -, 2)
-  RELAX_PLANE(15, 18, 1, +, 2) RELAX_PLANE(16, 17, 1, -, 2)
+#define RELAX_AXIS(i, o, a) \
+  SITE(relax_pair)(&f[i], &f[o], j[a], u[a], zero + F[a], uF, m, base, K(1. / 18), k, collision, equilibrium, forced);
+#define RELAX_PLANE(i, o, a, sign, b)                                                                            \
+  SITE(relax_pair)                                                                                               \
+  (&f[i], &f[o], j[a] sign j[b], u[a] sign u[b], zero + (F[a] sign F[b]), uF, m, base, K(1. / 36), k, collision, \
+   equilibrium, forced);
+  RELAX_AXIS(1, 2, 0)
+  RELAX_AXIS(3, 4, 1)
+  RELAX_AXIS(5, 6, 2)
+  RELAX_PLANE(7, 10, 0, +, 1)
+  RELAX_PLANE(9, 8, 0, -, 1)
+  RELAX_PLANE(11, 14, 0, +, 2) RELAX_PLANE(12, 13, 0, -, 2) RELAX_PLANE(15, 18, 1, +, 2) RELAX_PLANE(16, 17, 1, -, 2)
 #undef RELAX_AXIS
 #undef RELAX_PLANE
 }
 
 /* d'Humieres et al. 2002, D3Q19: every moment m relaxes to the moment of the
  * equilibrium above; g = (s (m_eq - m) + (1 - s/2) F_m) / |row|^2 goes back. */
-SITE_FUNC void SITE(relax_moments)(REAL f[LBM_Q], const struct SITE(sums) *s, const struct SITE(moments) *m,
-                                   const struct SITE(rates) *k, const int equilibrium, const bool forced)
+SITE_FUNC void SITE(relax_moments)(REAL f[LBM_Q], const struct SITE(sums) * s, const struct SITE(moments) * m,
+                                   const struct SITE(rates) * k, const int equilibrium, const bool forced)
 {
   const REAL *u = m->u, *S = s->sum, *P = s->plane;
   const SCALAR *F = k->force;
@@ -169,8 +171,8 @@ SITE_FUNC void SITE(relax_moments)(REAL f[LBM_Q], const struct SITE(sums) *s, co
   (((rate) * ((eq) - (now)) + (forced ? HALF(rate) * (source) : zero)) * K(1. / (norm)))
   REAL e = BACK(k->e, K(-11) * m->rho + K(19) * trace, K(-30) * f[0] - K(11) * axes + K(8) * planes,
                 K(19) * (fx + fy + fz), 2394);
-  REAL eps = BACK(k->eps, K(3) * m->rho - K(5.5) * trace, K(12) * f[0] - K(4) * axes + planes,
-                  K(-5.5) * (fx + fy + fz), 252);
+  REAL eps =
+      BACK(k->eps, K(3) * m->rho - K(5.5) * trace, K(12) * f[0] - K(4) * axes + planes, K(-5.5) * (fx + fy + fz), 252);
   REAL axial = K(2) * S[0] - S[1] - S[2], planar = P[0] + P[1] - K(2) * P[2];
   REAL stress = K(2) * xx - yy - zz, push = K(2) * fx - fy - fz;
   REAL pxx = BACK(k->even, stress, axial + planar, push, 36);
@@ -203,25 +205,25 @@ SITE_FUNC void SITE(relax_moments)(REAL f[LBM_Q], const struct SITE(sums) *s, co
     f[1 + 2 * a] += even[a] + odd;
     f[2 + 2 * a] += even[a] - odd;
   }
-  REAL bulk = plane + pxx + pixx, swirl = pww + piww;
+  REAL bulk = plane + pxx + pixx, unequal = pww + piww;
   REAL v[3] = {g[0] + q[0], g[1] + q[1], g[2] + q[2]};
-#define BACK_PLANE(base, cross, a, b, pp, pm, mp, mm) \
-  {                                                   \
+#define BACK_PLANE(base, cross, a, b, pp, pm, mp, mm)  \
+  {                                                    \
     REAL B0 = (base) + (cross), B1 = (base) - (cross); \
-    REAL va = (a), vb = (b);                          \
-    f[pp] += B0 + (va + vb);                          \
-    f[mm] += B0 - (va + vb);                          \
-    f[pm] += B1 + (va - vb);                          \
-    f[mp] += B1 - (va - vb);                          \
+    REAL va = (a), vb = (b);                           \
+    f[pp] += B0 + (va + vb);                           \
+    f[mm] += B0 - (va + vb);                           \
+    f[pm] += B1 + (va - vb);                           \
+    f[mp] += B1 - (va - vb);                           \
   }
-  BACK_PLANE(bulk + swirl, pxy, v[0] + t[0], v[1] - t[1], 7, 9, 8, 10)
-  BACK_PLANE(bulk - swirl, pxz, v[0] - t[0], v[2] + t[2], 11, 12, 13, 14)
+  BACK_PLANE(bulk + unequal, pxy, v[0] + t[0], v[1] - t[1], 7, 9, 8, 10)
+  BACK_PLANE(bulk - unequal, pxz, v[0] - t[0], v[2] + t[2], 11, 12, 13, 14)
   BACK_PLANE(plane - K(2) * (pxx + pixx), pyz, v[1] + t[1], v[2] - t[2], 15, 16, 17, 18)
 #undef BACK_PLANE
 }
 
 /* The equilibrium itself, to start from. m: rho (density - 1), r and u. */
-SITE_FUNC void SITE(equilibrium)(REAL f[LBM_Q], const struct SITE(moments) *m, const int equilibrium)
+SITE_FUNC void SITE(equilibrium)(REAL f[LBM_Q], const struct SITE(moments) * m, const int equilibrium)
 {
   const SCALAR square = equilibrium == LBM_STOKES ? K(0) : K(1);
   const REAL *u = m->u;
@@ -262,8 +264,8 @@ SITE_FUNC void SITE(start)(REAL f[LBM_Q], const REAL field[4], const SCALAR forc
             ((SCALAR)lbm_c[i][0] * force[0] + (SCALAR)lbm_c[i][1] * force[1] + (SCALAR)lbm_c[i][2] * force[2]);
 }
 
-SITE_FUNC void SITE(collide)(REAL f[LBM_Q], const struct SITE(rates) *k, const int collision,
-                             const int equilibrium, const bool forced)
+SITE_FUNC void SITE(collide)(REAL f[LBM_Q], const struct SITE(rates) * k, const int collision, const int equilibrium,
+                             const bool forced)
 {
   struct SITE(sums) s;
   struct SITE(moments) m;

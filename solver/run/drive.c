@@ -28,8 +28,9 @@ int lbm_drive_pressure(struct lbm_parameters *p, const struct tile_domain *d, do
 {
   int in = patch_named(d, "inlet"), out = patch_named(d, "outlet");
   if (in < 0 || out < 0)
-    return tile_fail(e, TILE_USAGE, "--pressure-drop needs patches named inlet and outlet: mark them with "
-                                    "tessera tile --inlet FACE --outlet FACE");
+    return tile_fail(e, TILE_USAGE,
+                     "--pressure-drop needs patches named inlet and outlet: mark them with "
+                     "tessera tile --inlet FACE --outlet FACE");
   set_pressure(p->setup.condition + in, drop);
   set_pressure(p->setup.condition + out, 0);
   p->drive = LBM_PRESSURE_DRIVE;
@@ -87,8 +88,7 @@ static bool at_pressure(const struct lbm_parameters *p, int patch)
 
 /* Pressures that act on a fluid at rest all at once leave a mode behind whose velocity changes its sign from node to
  * node and step to step, and which nothing damps between pressure planes. */
-int lbm_drive_start(struct lbm *flow, const struct lbm_parameters *p, const struct tile_domain *d,
-                    struct tile_error *e)
+int lbm_drive_start(struct lbm *flow, const struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e)
 {
   const struct lbm_condition *c = p->setup.condition;
   for (int axis = 0; axis < 3; axis++) {

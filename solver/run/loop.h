@@ -9,10 +9,10 @@
 struct lbm_run {
   struct lbm *flow;
   struct lbm_parameters *parameters; /* step, series, drive kept up to date */
-  int64_t last;    /* step to reach */
-  int64_t every;   /* steps between checkpoints; 0: none */
-  double converge; /* bound of the remaining relative change; 0: not asked */
-  bool creeping;   /* a permeability run: tau may be chosen; but for the equilibrium of Stokes, whose flow creeps at any
+  int64_t last;                      /* step to reach */
+  int64_t every;                     /* steps between checkpoints; 0: none */
+  double converge;                   /* bound of the remaining relative change; 0: not asked */
+  bool creeping; /* a permeability run: tau may be chosen; but for the equilibrium of Stokes, whose flow creeps at any
                       drive, the drive is lowered until <u> sqrt(k)/nu < LBM_CREEPING */
   struct lbm_drive drive; /* when creeping */
   /* Called after every few steps (about ten times a second); true stops. */
@@ -21,8 +21,8 @@ struct lbm_run {
   void *self;
   /* results */
   bool stopped;
-  double seconds;  /* spent in steps */
-  int64_t steps;   /* made by this call */
+  double seconds;   /* spent in steps */
+  int64_t steps;    /* made by this call */
   double remaining; /* bound of the relative change still to come; infinity: unknown */
 };
 

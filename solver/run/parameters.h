@@ -19,8 +19,8 @@ struct lbm_parameters {
   struct lbm_setup setup; /* setup.condition: one per patch, owned */
   struct lbm_units units; /* dx from the domain; 0 where unknown */
   enum lbm_drive_kind drive;
-  int axis;               /* of the drive; -1 */
-  double drop;            /* gauge pressure, inlet minus outlet */
+  int axis;    /* of the drive; -1 */
+  double drop; /* gauge pressure, inlet minus outlet */
   int64_t step;
   struct lbm_series series;
   struct lbm_relaxation relaxation;

@@ -11,8 +11,7 @@ struct lbm_permeability lbm_permeability_of(const struct lbm_drive *drive, doubl
   if (!drive->force) /* the inlet may be either face: the flow itself tells the sign of the drop */
     k = fabs(k);
   double m2 = dx > 0 ? k * dx * dx : (double)NAN;
-  return (struct lbm_permeability){
-    .axis = drive->axis, .voxel2 = k, .m2 = m2, .darcy = m2 / LBM_DARCY};
+  return (struct lbm_permeability){.axis = drive->axis, .voxel2 = k, .m2 = m2, .darcy = m2 / LBM_DARCY};
 }
 
 struct lbm_permeability lbm_permeability_inside(const struct lbm_permeability *k, const struct tile_domain *d)
@@ -48,8 +47,8 @@ static int axis_of_inlet(const struct tile_domain *d)
 
 static int no_run(struct tile_error *e, const char *why)
 {
-  return tile_fail(e, TILE_REJECTED, "contains no permeability run (%s): make one with `tessera run --permeability AXIS`",
-                   why);
+  return tile_fail(e, TILE_REJECTED,
+                   "contains no permeability run (%s): make one with `tessera run --permeability AXIS`", why);
 }
 
 static int read_axis(const struct tile_domain *d, int fallback, int *axis, struct tile_error *e)

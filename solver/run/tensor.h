@@ -10,8 +10,8 @@
 void lbm_permeability_column(const struct lbm_drive *drive, const double superficial[3], double column[3]);
 
 struct lbm_tensor {
-  int axes;    /* driven: 2 or 3 */
-  int axis[3]; /* which, ascending; indices below are into this */
+  int axes;               /* driven: 2 or 3 */
+  int axis[3];            /* which, ascending; indices below are into this */
   double k[3][3];         /* voxel2 */
   double symmetric[3][3]; /* (k + its transpose) / 2 */
   double asymmetry;       /* largest |k_ij - k_ji| over the largest |k_ij| */

@@ -7,15 +7,11 @@ static const struct {
   int length, time, mass;
   const char *symbol;
 } quantity[LBM_QUANTITIES] = {
-  [LBM_LENGTH] = {1, 0, 0, "m"},
-  [LBM_TIME] = {0, 1, 0, "s"},
-  [LBM_DENSITY] = {0, 0, 1, "kg/m3"},
-  [LBM_VELOCITY] = {1, -1, 0, "m/s"},
-  [LBM_PRESSURE] = {2, -2, 1, "Pa"},
-  [LBM_PRESSURE_GRADIENT] = {1, -2, 1, "Pa/m"},
-  [LBM_VISCOSITY] = {2, -1, 0, "m2/s"},
-  [LBM_PERMEABILITY] = {2, 0, 0, "m2"},
-  [LBM_FLUX] = {3, -1, 0, "m3/s"},
+    [LBM_LENGTH] = {1, 0, 0, "m"},        [LBM_TIME] = {0, 1, 0, "s"},
+    [LBM_DENSITY] = {0, 0, 1, "kg/m3"},   [LBM_VELOCITY] = {1, -1, 0, "m/s"},
+    [LBM_PRESSURE] = {2, -2, 1, "Pa"},    [LBM_PRESSURE_GRADIENT] = {1, -2, 1, "Pa/m"},
+    [LBM_VISCOSITY] = {2, -1, 0, "m2/s"}, [LBM_PERMEABILITY] = {2, 0, 0, "m2"},
+    [LBM_FLUX] = {3, -1, 0, "m3/s"},
 };
 
 static double power(double base, int exponent)
@@ -27,8 +23,7 @@ static double power(double base, int exponent)
 
 double lbm_unit(const struct lbm_units *u, enum lbm_quantity q)
 {
-  return power(u->dx, quantity[q].length) * power(u->dt, quantity[q].time) *
-         power(u->density, quantity[q].mass);
+  return power(u->dx, quantity[q].length) * power(u->dt, quantity[q].time) * power(u->density, quantity[q].mass);
 }
 
 const char *lbm_unit_symbol(enum lbm_quantity q)

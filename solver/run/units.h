@@ -19,7 +19,7 @@ enum lbm_quantity {
   LBM_PRESSURE_GRADIENT, /* also a body force per volume */
   LBM_VISCOSITY,         /* kinematic */
   LBM_PERMEABILITY,
-  LBM_FLUX,              /* volume per time */
+  LBM_FLUX, /* volume per time */
   LBM_QUANTITIES
 };
 
@@ -35,7 +35,7 @@ double lbm_viscosity_of_tau(double tau);
 double lbm_tau_of_viscosity(double viscosity);
 /* The time step (s) that makes lattice viscosity nu the physical one (m2/s) at voxel size dx (m). */
 double lbm_time_step(double nu, double physical, double dx);
-double lbm_mach(double speed);                  /* speed over c_s = 1/sqrt 3 */
+double lbm_mach(double speed);                     /* speed over c_s = 1/sqrt 3 */
 double lbm_gauge_pressure(double density_minus_1); /* c_s^2 (rho - 1) */
 
 #endif

@@ -24,12 +24,12 @@ static const struct {
   const char *name;
   long number[3]; /* -1: none */
 } kinds[] = {
-  { "read", { SYS_read, SYS_pread64, SYS_readv } }, /* READ, WRITE: the first two */
-  { "write", { SYS_write, SYS_pwrite64, SYS_writev } },
-  { "close", { SYS_close, -1, -1 } },
-  { "fsync", { SYS_fsync, -1, -1 } },
-  { "rename", { SYS_rename, SYS_renameat, SYS_renameat2 } },
-  { "memory", { SYS_brk, SYS_mmap, SYS_mremap } },
+    {"read", {SYS_read, SYS_pread64, SYS_readv}}, /* READ, WRITE: the first two */
+    {"write", {SYS_write, SYS_pwrite64, SYS_writev}},
+    {"close", {SYS_close, -1, -1}},
+    {"fsync", {SYS_fsync, -1, -1}},
+    {"rename", {SYS_rename, SYS_renameat, SYS_renameat2}},
+    {"memory", {SYS_brk, SYS_mmap, SYS_mremap}},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds, WRITE = 1, FULL = KINDS, KILL };
 
@@ -163,7 +163,7 @@ static long error_named(const char *name)
 
 static struct fault parse(char *what, const char *count)
 {
-  struct fault f = { .error = EIO, .left = strtol(count, NULL, 10) };
+  struct fault f = {.error = EIO, .left = strtol(count, NULL, 10)};
   char *error = strchr(what, ':');
   if (error) {
     *error = 0;

@@ -21,7 +21,7 @@ static bool all;
 void (*signal(int number, void (*handler)(int)))(int)
 {
   const char *first = getenv("FAULT_MALLOC");
-  struct sigaction action = { .sa_handler = handler, .sa_flags = SA_RESTART }, before;
+  struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART}, before;
   if (number == SIGPIPE && first && getenv("FAULT_SAID")) {
     all = getenv("FAULT_ALL") != NULL;
     left = strtol(first, NULL, 10);

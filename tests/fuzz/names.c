@@ -41,8 +41,8 @@ static void check_series(char *const *name, int count)
 
 /* ---- a folder ---- */
 
-static const char *const files[] = { "scan1.tif", "scan2.tif", "scan10.TIFF", "scan010.tif", "a[1].tif", "b*.dcm",
-                                     ".hidden.tif", "no image", "sub/p1.tiff", "sub/p3.tiff" };
+static const char *const files[] = {"scan1.tif", "scan2.tif",   "scan10.TIFF", "scan010.tif", "a[1].tif",
+                                    "b*.dcm",    ".hidden.tif", "no image",    "sub/p1.tiff", "sub/p3.tiff"};
 static char folder[64];
 
 static void remove_folder(void)
@@ -92,7 +92,7 @@ static void find(const char *pattern, bool natural)
   struct tile_error e;
   make_folder();
   snprintf(operand, sizeof operand, "%s/%s", folder, pattern);
-  int code = inputs_find(&in, (char *const[]){ operand }, 1, natural, &e);
+  int code = inputs_find(&in, (char *const[]){operand}, 1, natural, &e);
   if (code)
     fuzz_check_error(code, &e);
   if (!code && in.count < 1)

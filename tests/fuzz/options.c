@@ -8,12 +8,12 @@
 
 #include <string.h>
 
-static const struct fuzz_options *const programs[] = { &fuzz_options_voxelize, &fuzz_options_tile, &fuzz_options_stats,
-                                                       &fuzz_options_run, &fuzz_options_probe };
+static const struct fuzz_options *const programs[] = {&fuzz_options_voxelize, &fuzz_options_tile, &fuzz_options_stats,
+                                                      &fuzz_options_run, &fuzz_options_probe};
 
 static void try_option(const struct fuzz_options *p, const char *name, const char *value)
 {
-  struct tile_error e = { 0 };
+  struct tile_error e = {0};
   for (const struct cli_option *o = p->table; o->name; o++)
     if (strcmp(o->name, name) == 0) {
       const bool left_out = !o->argument || (*o->argument == '[' && !*value);
@@ -30,7 +30,7 @@ static void try_shape(const char *text)
 {
   struct source s;
   struct tile_error e;
-  int code = source_shape(&s, text, (int64_t[]){ 9, 8, 7 }, &e);
+  int code = source_shape(&s, text, (int64_t[]){9, 8, 7}, &e);
   if (code)
     fuzz_check_error(code, &e);
   else
@@ -43,7 +43,7 @@ static void try_crop(const char *text)
   struct tile_error e;
   int code = window_parse(&w, text, &e);
   if (!code)
-    code = window_fit(&w, (int64_t[]){ 9, 8, 7 }, &e);
+    code = window_fit(&w, (int64_t[]){9, 8, 7}, &e);
   if (code)
     fuzz_check_error(code, &e);
 }

@@ -8,7 +8,7 @@ static void forget(void)
 {
   free(ask.points.value);
   free(ask.lines.value);
-  ask.points = ask.lines = (struct cli_values){ 0 };
+  ask.points = ask.lines = (struct cli_values){0};
 }
 
-const struct fuzz_options fuzz_options_probe = { "probe", options, forget };
+const struct fuzz_options fuzz_options_probe = {"probe", options, forget};

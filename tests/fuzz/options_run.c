@@ -6,7 +6,7 @@
 static void forget(void)
 {
   free(asked.sets.value);
-  asked.sets = (struct cli_values){ 0 };
+  asked.sets = (struct cli_values){0};
 }
 
-const struct fuzz_options fuzz_options_run = { "run", options, forget };
+const struct fuzz_options fuzz_options_run = {"run", options, forget};

@@ -4,4 +4,4 @@ int stats_main(int argc, char **argv);
 
 #include "options.h"
 
-const struct fuzz_options fuzz_options_stats = { "stats", options, NULL };
+const struct fuzz_options fuzz_options_stats = {"stats", options, NULL};

@@ -12,4 +12,4 @@ static void forget(void)
   asked.patches = 0;
 }
 
-const struct fuzz_options fuzz_options_tile = { "tile", options, forget };
+const struct fuzz_options fuzz_options_tile = {"tile", options, forget};

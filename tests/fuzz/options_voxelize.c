@@ -6,8 +6,8 @@
 static void forget(void)
 {
   free(asked.rule.equal);
-  asked.rule = (struct rule){ 0 };
+  asked.rule = (struct rule){0};
   asked.pads.count = 0;
 }
 
-const struct fuzz_options fuzz_options_voxelize = { "voxelize", options, forget };
+const struct fuzz_options fuzz_options_voxelize = {"voxelize", options, forget};

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tile_patch patches[] = { { "inlet", "z-" }, { "outlet", "z+" }, { "lid", "y+" } };
+static struct tile_patch patches[] = {{"inlet", "z-"}, {"outlet", "z+"}, {"lid", "y+"}};
 
 static void set_keys(struct tile_header *h, char *text)
 {
@@ -37,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
 {
   struct tile_error e;
   struct lbm_parameters p;
-  struct tile_domain d = { .grid = { 4, 4, 4 }, .edge = 4, .patches = 3, .patch = patches };
+  struct tile_domain d = {.grid = {4, 4, 4}, .edge = 4, .patches = 3, .patch = patches};
   char *text = strndup((const char *)data, length);
   if (!text)
     return 0;

@@ -8,7 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
   const char *path = length ? fuzz_file(data + 1, length - 1) : NULL;
   if (!path)
     return 0;
-  char *const paths[] = { (char *)path };
+  char *const paths[] = {(char *)path};
   int code = source_png(&s, paths, 1, *data == 255 ? -1 : *data, &e);
   if (code)
     fuzz_check_error(code, &e);

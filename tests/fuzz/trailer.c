@@ -10,7 +10,7 @@
 
 static int write_voxels(FILE *out, struct tile_header *h, struct tile_error *e)
 {
-  static const unsigned char bits[2] = { 5, 5 };
+  static const unsigned char bits[2] = {5, 5};
   struct tile_voxels_writer *w = NULL;
   int code = tile_header_set(h, e, "grid", "3 2 1");
   if (!code)
@@ -27,7 +27,7 @@ static int write_voxels(FILE *out, struct tile_header *h, struct tile_error *e)
 static size_t make_beginning(char **data)
 {
   size_t length = 0;
-  struct tile_header h = { 0 };
+  struct tile_header h = {0};
   struct tile_error e;
   FILE *out = open_memstream(data, &length);
   if (!out || write_voxels(out, &h, &e))

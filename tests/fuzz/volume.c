@@ -2,14 +2,14 @@
 #include "source_read.h"
 #include "volume_file.h"
 
-static volume_header *const headers[] = { metaimage_header, nrrd_header, nifti_header, npy_header, vtk_header };
+static volume_header *const headers[] = {metaimage_header, nrrd_header, nifti_header, npy_header, vtk_header};
 enum { HEADERS = sizeof headers / sizeof *headers };
 
 static void try_channel(volume_header *header, const char *path, int channel)
 {
   struct source s;
   struct tile_error e;
-  int code = source_volume(&s, header, "volume", path, &(struct image_choice){ .channel = channel }, &e);
+  int code = source_volume(&s, header, "volume", path, &(struct image_choice){.channel = channel}, &e);
   if (code)
     fuzz_check_error(code, &e);
   else

@@ -45,9 +45,9 @@ int __wrap_worker_ask(struct worker *w, char what, const char *path, uint64_t nu
 
 static void ask_for_anything(unsigned choice)
 {
-  static const size_t sizes[] = { 1, 8, 24, 64 };
+  static const size_t sizes[] = {1, 8, 24, 64};
   unsigned char answer[64];
-  struct worker w = { .program = "none", .library = "none" };
+  struct worker w = {.program = "none", .library = "none"};
   struct tile_error e;
   (void)choice;
   for (uint64_t i = 0; i < 8; i++) {
@@ -69,8 +69,8 @@ static void ask_for_volume(unsigned choice)
 {
   struct source s;
   struct tile_error e;
-  const struct image_choice wanted = { .channel = (int)(choice % 4) - 1, .array = choice & 4 ? "velocity" : NULL,
-                                       .unit = choice & 8 ? "um" : NULL };
+  const struct image_choice wanted = {
+      .channel = (int)(choice % 4) - 1, .array = choice & 4 ? "velocity" : NULL, .unit = choice & 8 ? "um" : NULL};
   int code = source_volume(&s, vti_header, "volume", "image.vti", &wanted, &e);
   if (code)
     fuzz_check_error(code, &e);
@@ -80,7 +80,7 @@ static void ask_for_volume(unsigned choice)
 
 static void ask_for_series(unsigned choice)
 {
-  char *const paths[] = { "a.dcm", "b.dcm", "c.dcm" };
+  char *const paths[] = {"a.dcm", "b.dcm", "c.dcm"};
   struct source s;
   struct tile_error e;
   int code = source_dicom(&s, paths, 1 + (int)(choice % 3), &e);
@@ -102,10 +102,10 @@ static int answer_anything(char what, const char *path, uint64_t number, void *a
 
 static void answer_requests(unsigned choice)
 {
-  struct pipes p = { open_bytes(replies, length_of_replies), fopen("/dev/null", "wb") };
+  struct pipes p = {open_bytes(replies, length_of_replies), fopen("/dev/null", "wb")};
   (void)choice;
   for (bool more = p.in && p.out; more;) {
-    struct served s = { NULL, NULL };
+    struct served s = {NULL, NULL};
     more = serve_one(answer_anything, &p, &s);
     free(s.path);
     free(s.answer);
@@ -116,7 +116,7 @@ static void answer_requests(unsigned choice)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
 {
-  static void (*const readers[])(unsigned) = { ask_for_anything, ask_for_volume, ask_for_series, answer_requests };
+  static void (*const readers[])(unsigned) = {ask_for_anything, ask_for_volume, ask_for_series, answer_requests};
   if (!length)
     return 0;
   tile_limit_memory((size_t)64 << 20);

@@ -8,30 +8,36 @@
 struct made_dicom {
   const char *series, *position, *orientation, *spacing; /* NULL: the element is missing */
   const char *photometric, *slope, *intercept, *frames;
-  const char *class;                                     /* SOPClassUID; NULL: of a CT */
-  int nx, ny, samples, bits, is_signed, first;           /* pixels are first, first + 1 ... */
-  int used;                                              /* bits; 0: all */
+  const char *class;                           /* SOPClassUID; NULL: of a CT */
+  int nx, ny, samples, bits, is_signed, first; /* pixels are first, first + 1 ... */
+  int used;                                    /* bits; 0: all */
   /* of several frames */
-  int count;                                             /* 0: one */
-  const char *increment, *between;                       /* FrameTime; SpacingBetweenSlices */
-  const char *const *positions, *const *slopes;          /* of each frame: functional groups; NULL: none */
-  int fragments;                                         /* of each packed frame; 0: it is not packed */
-  bool table;                                            /* of where the frames begin */
+  int count;                                    /* 0: one */
+  const char *increment, *between;              /* FrameTime; SpacingBetweenSlices */
+  const char *const *positions, *const *slopes; /* of each frame: functional groups; NULL: none */
+  int fragments;                                /* of each packed frame; 0: it is not packed */
+  bool table;                                   /* of where the frames begin */
 };
 
-static const struct made_dicom made_dicom_plain = { .series = "1.2.3.4", .position = "1\\2\\3",
-                                                    .orientation = "1\\0\\0\\0\\1\\0", .spacing = "0.5\\0.5",
-                                                    .photometric = "MONOCHROME2", .nx = 4, .ny = 3, .samples = 1,
-                                                    .bits = 16, .is_signed = 1 };
+static const struct made_dicom made_dicom_plain = {.series = "1.2.3.4",
+                                                   .position = "1\\2\\3",
+                                                   .orientation = "1\\0\\0\\0\\1\\0",
+                                                   .spacing = "0.5\\0.5",
+                                                   .photometric = "MONOCHROME2",
+                                                   .nx = 4,
+                                                   .ny = 3,
+                                                   .samples = 1,
+                                                   .bits = 16,
+                                                   .is_signed = 1};
 
 static inline void dicom_head(struct made *m, int group, int element, const char *vr, size_t length)
 {
-  made_number(m, &(uint16_t){ (uint16_t)group }, 2, false);
-  made_number(m, &(uint16_t){ (uint16_t)element }, 2, false);
+  made_number(m, &(uint16_t){(uint16_t)group}, 2, false);
+  made_number(m, &(uint16_t){(uint16_t)element}, 2, false);
   made_add(m, vr, 2);
   const bool wide = vr[0] == 'O' || strcmp(vr, "SQ") == 0;
   made_add(m, "\0\0", wide ? 2 : 0);
-  made_number(m, &(uint32_t){ (uint32_t)length }, wide ? 4 : 2, false);
+  made_number(m, &(uint32_t){(uint32_t)length}, wide ? 4 : 2, false);
 }
 
 static inline void dicom_text(struct made *m, int group, int element, const char *vr, const char *text)
@@ -47,13 +53,13 @@ static inline void dicom_text(struct made *m, int group, int element, const char
 static inline void dicom_short(struct made *m, int group, int element, int value)
 {
   dicom_head(m, group, element, "US", 2);
-  made_number(m, &(uint16_t){ (uint16_t)value }, 2, false);
+  made_number(m, &(uint16_t){(uint16_t)value}, 2, false);
 }
 
 static inline void dicom_preamble(struct made *m, const char *class, bool packed)
 {
   const char *const ct = class ? class : "1.2.840.10008.5.1.4.1.1.2";
-  static const char *const syntax[] = { "1.2.840.10008.1.2.1", "1.2.840.10008.1.2.5" };
+  static const char *const syntax[] = {"1.2.840.10008.1.2.1", "1.2.840.10008.1.2.5"};
   static struct made group;
   group.length = 0;
   dicom_head(&group, 2, 1, "OB", 2);
@@ -65,7 +71,7 @@ static inline void dicom_preamble(struct made *m, const char *class, bool packed
   m->length = 128;
   made_text(m, "DICM");
   dicom_head(m, 2, 0, "UL", 4);
-  made_number(m, &(uint32_t){ (uint32_t)group.length }, 4, false);
+  made_number(m, &(uint32_t){(uint32_t)group.length}, 4, false);
   made_add(m, group.bytes, group.length);
   dicom_text(m, 8, 0x16, "UI", ct);
   dicom_text(m, 8, 0x18, "UI", "1.2.3.4.5");
@@ -75,9 +81,9 @@ static inline void dicom_preamble(struct made *m, const char *class, bool packed
 
 static inline void dicom_item(struct made *m, const void *bytes, size_t length)
 {
-  made_number(m, &(uint16_t){ 0xfffe }, 2, false);
-  made_number(m, &(uint16_t){ 0xe000 }, 2, false);
-  made_number(m, &(uint32_t){ (uint32_t)length }, 4, false);
+  made_number(m, &(uint16_t){0xfffe}, 2, false);
+  made_number(m, &(uint16_t){0xe000}, 2, false);
+  made_number(m, &(uint32_t){(uint32_t)length}, 4, false);
   made_add(m, bytes, length);
 }
 
@@ -117,14 +123,14 @@ static inline void dicom_groups(struct made *m, const struct made_dicom *d)
 static inline void dicom_rle(struct made *m, int first, int pixels, int bytes)
 {
   const uint32_t segment = (uint32_t)(pixels + 2) & ~1u;
-  uint32_t head[16] = { (uint32_t)bytes };
+  uint32_t head[16] = {(uint32_t)bytes};
   for (int b = 0; b < bytes; b++)
     head[1 + b] = 64 + (uint32_t)b * segment;
   made_add(m, head, sizeof head);
   for (int b = 0; b < bytes; b++) {
-    made_add(m, &(unsigned char){ (unsigned char)(pixels - 1) }, 1);
+    made_add(m, &(unsigned char){(unsigned char)(pixels - 1)}, 1);
     for (int i = 0; i < pixels; i++)
-      made_add(m, &(unsigned char){ (unsigned char)((first + i) >> 8 * (bytes - 1 - b)) }, 1);
+      made_add(m, &(unsigned char){(unsigned char)((first + i) >> 8 * (bytes - 1 - b))}, 1);
     made_add(m, "\x80", (size_t)(segment - (uint32_t)pixels - 1));
   }
 }
@@ -177,7 +183,7 @@ static inline void made_dicom(struct made *m, const struct made_dicom *d)
   }
   dicom_head(m, 0x7fe0, 0x10, "OW", (size_t)(frames * pixels * d->bits / 8));
   for (int i = 0; i < frames * pixels; i++)
-    made_number(m, &(int32_t){ d->first + i }, (size_t)d->bits / 8, false);
+    made_number(m, &(int32_t){d->first + i}, (size_t)d->bits / 8, false);
 }
 
 #endif

@@ -45,11 +45,11 @@ static inline struct bytes made_voxels(int64_t nx, int64_t ny, int64_t nz)
 {
   struct bytes b;
   struct tile_error e;
-  struct tile_header h = { 0 };
+  struct tile_header h = {0};
   FILE *out = open_memstream(&b.data, &b.length);
-  char *const argv[] = { "tessera-voxelize", "a b", NULL };
+  char *const argv[] = {"tessera-voxelize", "a b", NULL};
   OK(tile_header_add_history(&h, "tessera-voxelize", 2, argv, &e));
-  write_pattern(out, &h, (int64_t[]){ nx, ny, nz });
+  write_pattern(out, &h, (int64_t[]){nx, ny, nz});
   tile_header_free(&h);
   fclose(out);
   return b;
@@ -59,12 +59,12 @@ static inline struct bytes made_voxels(int64_t nx, int64_t ny, int64_t nz)
 
 static inline void made_domain(struct tile_domain *d)
 {
-  static const struct tile_patch inlet = { "inlet", "z-" };
-  static const int32_t coord[3][3] = { { 0, 0, 0 }, { 2, 0, 0 }, { 1, 0, 0 } };
-  static const uint64_t mask[3] = { 0x0001000180000017, 0x0000000000010001, 0xffff00000000ff00 };
-  static const struct tile_mark mark[2] = { { 0, 0, 1, 1u << 6 }, { 2, 8, 0, 1u << 3 | 1u << 4 } };
-  *d = (struct tile_domain){ .grid = { 9, 4, 4 }, .edge = 4, .periodic = 1, .dx = 5e-6, .patches = 1, .tiles = 3,
-                             .words = 1, .marks = 2 };
+  static const struct tile_patch inlet = {"inlet", "z-"};
+  static const int32_t coord[3][3] = {{0, 0, 0}, {2, 0, 0}, {1, 0, 0}};
+  static const uint64_t mask[3] = {0x0001000180000017, 0x0000000000010001, 0xffff00000000ff00};
+  static const struct tile_mark mark[2] = {{0, 0, 1, 1u << 6}, {2, 8, 0, 1u << 3 | 1u << 4}};
+  *d = (struct tile_domain){
+      .grid = {9, 4, 4}, .edge = 4, .periodic = 1, .dx = 5e-6, .patches = 1, .tiles = 3, .words = 1, .marks = 2};
   d->patch = memcpy(malloc(sizeof inlet), &inlet, sizeof inlet);
   d->coord = memcpy(malloc(sizeof coord), coord, sizeof coord);
   d->mask = memcpy(malloc(sizeof mask), mask, sizeof mask);
@@ -94,9 +94,9 @@ static inline struct bytes write_domain(struct tile_domain *d, size_t arrays, ch
 {
   struct bytes b;
   struct tile_error e;
-  struct made_array fields = { d, 4 }, populations = { d, 19 };
-  struct tile_array array[2] = { { "FLDS", 16, made_values, &fields, false },
-                                 { "POPS", 76, made_values, &populations, false } };
+  struct made_array fields = {d, 4}, populations = {d, 19};
+  struct tile_array array[2] = {{"FLDS", 16, made_values, &fields, false},
+                                {"POPS", 76, made_values, &populations, false}};
   FILE *out = open_memstream(&b.data, &b.length);
   OK(tile_domain_write(d, out, array, arrays, digest, &e));
   fclose(out);
@@ -117,7 +117,7 @@ static inline struct bytes made_file(size_t arrays)
 static inline int read_voxels(struct tile_reader *r, char digest[33], struct tile_error *e)
 {
   struct tile_voxels_reader *v;
-  struct tile_bits bits = { 0 };
+  struct tile_bits bits = {0};
   int code = tile_voxels_open(&v, r, e);
   if (!code)
     code = tile_bits_read(&bits, v, e);

@@ -54,7 +54,7 @@ static void append(struct buffer *b, const void *data, size_t length)
 static void append_hex(struct buffer *b, const char *hex)
 {
   for (; hex[0] && hex[1]; hex += 2) {
-    char pair[3] = { hex[0], hex[1], 0 };
+    char pair[3] = {hex[0], hex[1], 0};
     unsigned char byte = (unsigned char)strtoul(pair, NULL, 16);
     append(b, &byte, 1);
   }
@@ -104,13 +104,13 @@ static void append_item(struct buffer *b, char *item)
 
 /* ---- changes ---- */
 
-static int take_change(struct changes *c, char *word)
+static int get_change(struct changes *c, char *word)
 {
   const struct {
     const char *name;
     const char **to;
-  } known[] = { { "flags", &c->flags },   { "stored", &c->stored }, { "raw", &c->raw },         { "sum", &c->sum },
-                { "digest", &c->digest }, { "index", &c->index },   { "entries", &c->entries }, { "begin", &c->begin } };
+  } known[] = {{"flags", &c->flags},   {"stored", &c->stored}, {"raw", &c->raw},         {"sum", &c->sum},
+               {"digest", &c->digest}, {"index", &c->index},   {"entries", &c->entries}, {"begin", &c->begin}};
   if (!strncmp(word, "zstd", 4))
     return c->zstd = word, 1;
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -127,10 +127,10 @@ static uint64_t changed(uint64_t value, const char *change)
 }
 
 /* The rest of a line: changes to *c, items to *b. */
-static void take_words(struct changes *c, struct buffer *b, char *rest)
+static void get_words(struct changes *c, struct buffer *b, char *rest)
 {
   for (char *word; (word = strsep(&rest, " "));)
-    if (*word && !take_change(c, word))
+    if (*word && !get_change(c, word))
       append_item(b, word);
 }
 
@@ -187,24 +187,24 @@ static void put_record(const char *tag, const struct changes *c, struct buffer *
 
 static void record(char *rest)
 {
-  struct changes c = { 0 };
-  struct buffer payload = { 0 };
+  struct changes c = {0};
+  struct buffer payload = {0};
   const char *tag = strsep(&rest, " ");
   if (strlen(tag) != 4)
     die("not a tag", tag);
   close_header();
-  take_words(&c, &payload, rest);
+  get_words(&c, &payload, rest);
   put_record(tag, &c, &payload);
   free(payload.data);
 }
 
 static void trailer(char *rest)
 {
-  struct changes c = { 0 };
-  struct buffer payload = { 0 }, extra = { 0 };
+  struct changes c = {0};
+  struct buffer payload = {0}, extra = {0};
   close_header();
   if (rest)
-    take_words(&c, &extra, rest);
+    get_words(&c, &extra, rest);
   uint64_t begin = file.length, told = changed(begin, c.begin);
   append(&payload, list.data ? list.data : (unsigned char *)"", list.length);
   if (c.index)
@@ -257,8 +257,8 @@ static void keys(char *rest)
 
 static void header(char *rest)
 {
-  struct changes none = { 0 };
-  take_words(&none, &file, rest);
+  struct changes none = {0};
+  get_words(&none, &file, rest);
 }
 
 static void bytes(char *rest)
@@ -275,10 +275,9 @@ static void end(char *rest)
 static const struct {
   const char *name;
   void (*run)(char *rest);
-} commands[] = { { "expect", expectation }, { "digest", state_digest }, { "magic", magic },     { "key", key },
-                 { "keys", keys },
-                 { "header", header },       { "end", end },             { "record", record },   { "trailer", trailer },
-                 { "bytes", bytes },        { "#", expectation } };
+} commands[] = {{"expect", expectation}, {"digest", state_digest}, {"magic", magic},  {"key", key},
+                {"keys", keys},          {"header", header},       {"end", end},      {"record", record},
+                {"trailer", trailer},    {"bytes", bytes},         {"#", expectation}};
 
 static void run(char *line)
 {

@@ -66,7 +66,7 @@ static const char *pass_number(const char *at)
 
 static const char *pass_word(const char *at)
 {
-  static const char *const words[] = { "true", "false", "null" };
+  static const char *const words[] = {"true", "false", "null"};
   for (int i = 0; i < 3; i++)
     if (strncmp(at, words[i], strlen(words[i])) == 0)
       return at + strlen(words[i]);

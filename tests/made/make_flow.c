@@ -61,12 +61,11 @@ static int make_bits(struct tile_bits *b, struct tile_error *e)
 static int set_keys(struct tile_header *to, const char *precision, const char *drive, bool bare, struct tile_error *e)
 {
   static const char *const all[][2] = {
-    {"step", "1234"}, {"tau", "1"}, {"collision", "trt"}, {"equilibrium", "quasi"}, {"converged", "yes"}};
+      {"step", "1234"}, {"tau", "1"}, {"collision", "trt"}, {"equilibrium", "quasi"}, {"converged", "yes"}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (tile_header_set(to, e, all[i][0], "%s", all[i][1]))
       return e->code;
-  if (tile_header_set(to, e, "precision", "%s", precision) ||
-      tile_header_set_real(to, "viscosity", nu, e))
+  if (tile_header_set(to, e, "precision", "%s", precision) || tile_header_set_real(to, "viscosity", nu, e))
     return e->code;
   if (strcmp(drive, "none") != 0 &&
       (tile_header_set(to, e, "drive", "%s", drive) || tile_header_set(to, e, "axis", "z")))
@@ -75,8 +74,7 @@ static int set_keys(struct tile_header *to, const char *precision, const char *d
     return e->code;
   if (strcmp(drive, "pressure") == 0 && tile_header_set_real(to, "pressure-drop", g * (NZ - 1), e))
     return e->code;
-  return bare ? 0
-              : tile_header_set(to, e, "dt", "4e-06") || tile_header_set(to, e, "density", "1000") ? e->code : 0;
+  return bare ? 0 : tile_header_set(to, e, "dt", "4e-06") || tile_header_set(to, e, "density", "1000") ? e->code : 0;
 }
 
 static int make_flow(const char *path, const char *precision, const char *drive, bool bare, struct tile_error *e)
@@ -85,7 +83,9 @@ static int make_flow(const char *path, const char *precision, const char *drive,
   struct tile_domain d;
   struct tile_header header = {0};
   struct flow flow = {&d, strcmp(precision, "fp32") == 0, strcmp(drive, "pressure") == 0};
-  struct tile_make how = {.edge = TILE_EDGE, .offset = {1, 2, 3}, .periodic = flow.pressure ? TILE_X : TILE_X | TILE_Z,
+  struct tile_make how = {.edge = TILE_EDGE,
+                          .offset = {1, 2, 3},
+                          .periodic = flow.pressure ? TILE_X : TILE_X | TILE_Z,
                           .order = TILE_MORTON};
   if (tile_header_set(&header, e, "grid", "%d %d %d", NX, NY, NZ) ||
       (!bare && tile_header_set(&header, e, "dx", "5e-06")) || make_bits(&bits, e) ||

@@ -62,7 +62,7 @@ static void put_directory(struct writer *w, const struct tiff_hand *h, uint32_t 
 
 int64_t tiff_by_hand(const char *path, const struct tiff_hand *h)
 {
-  struct writer w = { .big_endian = h->big_endian };
+  struct writer w = {.big_endian = h->big_endian};
   uint32_t ratio = 8 + 2 + 12 * ENTRIES + 4, text = ratio + 8;
   uint32_t picture = text + (h->description ? (uint32_t)strlen(h->description) + 1 : 0);
   put(&w, h->big_endian ? 0x4d4d : 0x4949, 2);

@@ -33,8 +33,12 @@ static void store(const struct tiff_made *t, double value, unsigned char *row, s
   if (bits < 8)
     row[at / 8] |= (unsigned char)(whole << (8 - bits - at % 8));
   else
-    memcpy(row + at / 8, t->kind != 'f' ? (void *)&whole : bits == 16 ? (void *)&half : bits == 32 ? (void *)&single
-                                                                                                  : &value, bits / 8);
+    memcpy(row + at / 8,
+           t->kind != 'f' ? (void *)&whole
+           : bits == 16   ? (void *)&half
+           : bits == 32   ? (void *)&single
+                          : &value,
+           bits / 8);
 }
 
 static void need(bool good, const char *path)
@@ -52,14 +56,16 @@ static void set_fields(TIFF *tiff, const struct tiff_made *t)
   TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, t->nx);
   TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, t->ny);
   TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, t->bits);
-  TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, t->kind == 'u'   ? SAMPLEFORMAT_UINT
-                                           : t->kind == 'i' ? SAMPLEFORMAT_INT
-                                                            : SAMPLEFORMAT_IEEEFP);
+  TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT,
+               t->kind == 'u'   ? SAMPLEFORMAT_UINT
+               : t->kind == 'i' ? SAMPLEFORMAT_INT
+                                : SAMPLEFORMAT_IEEEFP);
   TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, t->channels ? t->channels : 1);
   TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, t->planar ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
-  TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, t->channels == 3 ? PHOTOMETRIC_RGB
-                                          : t->white       ? PHOTOMETRIC_MINISWHITE
-                                                           : PHOTOMETRIC_MINISBLACK);
+  TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC,
+               t->channels == 3 ? PHOTOMETRIC_RGB
+               : t->white       ? PHOTOMETRIC_MINISWHITE
+                                : PHOTOMETRIC_MINISBLACK);
   TIFFSetField(tiff, TIFFTAG_COMPRESSION, t->compression);
   if (t->predictor)
     TIFFSetField(tiff, t->compression == COMPRESSION_CCITTFAX3 ? TIFFTAG_GROUP3OPTIONS : TIFFTAG_PREDICTOR,

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 struct tiff_made {
-  const char *mode; /* of TIFFOpen: "wl", "wb", "wl8" ... */
-  char kind;        /* 'u', 'i', 'f' */
+  const char *mode;                 /* of TIFFOpen: "wl", "wb", "wl8" ... */
+  char kind;                        /* 'u', 'i', 'f' */
   int bits, compression, predictor; /* G3 has options in its place */
   bool tiled, white;
   int nx, ny, pages, rows; /* rows of a strip; 0: one strip */

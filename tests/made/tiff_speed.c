@@ -12,8 +12,8 @@
 static const struct {
   const char *name;
   uint16_t number;
-} codecs[] = { { "none", COMPRESSION_NONE }, { "lzw", COMPRESSION_LZW }, { "deflate", COMPRESSION_ADOBE_DEFLATE },
-               { "zstd", 50000 } };
+} codecs[] = {
+    {"none", COMPRESSION_NONE}, {"lzw", COMPRESSION_LZW}, {"deflate", COMPRESSION_ADOBE_DEFLATE}, {"zstd", 50000}};
 
 /* 0 ... 255 */
 static unsigned grey(int x, int y, int z)
@@ -36,30 +36,32 @@ static void set_u8(unsigned char *page, size_t i, unsigned grey)
 
 static void set_u16(unsigned char *page, size_t i, unsigned grey)
 {
-  memcpy(page + 2 * i, &(uint16_t){ (uint16_t)(257 * grey) }, 2);
+  memcpy(page + 2 * i, &(uint16_t){(uint16_t)(257 * grey)}, 2);
 }
 
 static void set_f32(unsigned char *page, size_t i, unsigned grey)
 {
-  memcpy(page + 4 * i, &(float){ (float)grey }, 4);
+  memcpy(page + 4 * i, &(float){(float)grey}, 4);
 }
 
 static const struct type {
   const char *name;
   int bits, format;
   void (*set)(unsigned char *page, size_t i, unsigned grey);
-} types[] = { { "u1", 1, SAMPLEFORMAT_UINT, set_u1 },
-              { "u8", 8, SAMPLEFORMAT_UINT, set_u8 },
-              { "u16", 16, SAMPLEFORMAT_UINT, set_u16 },
-              { "f32", 32, SAMPLEFORMAT_IEEEFP, set_f32 } };
+} types[] = {{"u1", 1, SAMPLEFORMAT_UINT, set_u1},
+             {"u8", 8, SAMPLEFORMAT_UINT, set_u8},
+             {"u16", 16, SAMPLEFORMAT_UINT, set_u16},
+             {"f32", 32, SAMPLEFORMAT_IEEEFP, set_f32}};
 
 static void describe(TIFF *t, int n, int pages)
 {
   char text[512];
-  snprintf(text, sizeof text,
-           "<?xml version=\"1.0\"?><OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image ID=\"Image:0\">"
-           "<Pixels ID=\"Pixels:0\" DimensionOrder=\"XYZCT\" Type=\"uint8\" SizeX=\"%d\" SizeY=\"%d\" SizeZ=\"%d\" "
-           "SizeC=\"1\" SizeT=\"1\"><TiffData/></Pixels></Image></OME>", n, n, pages);
+  snprintf(
+      text, sizeof text,
+      "<?xml version=\"1.0\"?><OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image ID=\"Image:0\">"
+      "<Pixels ID=\"Pixels:0\" DimensionOrder=\"XYZCT\" Type=\"uint8\" SizeX=\"%d\" SizeY=\"%d\" SizeZ=\"%d\" "
+      "SizeC=\"1\" SizeT=\"1\"><TiffData/></Pixels></Image></OME>",
+      n, n, pages);
   TIFFSetField(t, TIFFTAG_IMAGEDESCRIPTION, text);
 }
 
@@ -86,9 +88,9 @@ static int make_imagej(const char *path, int n, int pages)
   char text[64] = "";
   const uint32_t side = (uint32_t)n;
   snprintf(text, sizeof text, "ImageJ=1.53t\nimages=%d\nslices=%d\n", pages, pages);
-  const struct entry entries[ENTRIES] = {
-    { 256, 4, 1, side }, { 257, 4, 1, side }, { 258, 3, 1, 8 }, { 259, 3, 1, 1 }, { 262, 3, 1, 1 },
-    { 270, 2, sizeof text, TEXT_AT }, { 273, 4, 1, DATA_AT }, { 278, 4, 1, side }, { 279, 4, 1, side * side } };
+  const struct entry entries[ENTRIES] = {{256, 4, 1, side},    {257, 4, 1, side}, {258, 3, 1, 8},
+                                         {259, 3, 1, 1},       {262, 3, 1, 1},    {270, 2, sizeof text, TEXT_AT},
+                                         {273, 4, 1, DATA_AT}, {278, 4, 1, side}, {279, 4, 1, side * side}};
   FILE *f = fopen(path, "wb");
   unsigned char *row = malloc((size_t)n);
   int failed = !f || !row;
@@ -150,9 +152,7 @@ static int make_named(char **argv)
   for (size_t t = 0; t < sizeof types / sizeof *types; t++)
     for (size_t c = 0; c < sizeof codecs / sizeof *codecs; c++)
       if (strcmp(types[t].name, argv[5]) == 0 && strcmp(codecs[c].name, argv[6]) == 0)
-        return !TIFFIsCODECConfigured(codecs[c].number)
-                   ? 77
-                   : make(argv[2], n, pages, &types[t], codecs[c].number, 0);
+        return !TIFFIsCODECConfigured(codecs[c].number) ? 77 : make(argv[2], n, pages, &types[t], codecs[c].number, 0);
   return 2;
 }
 

@@ -37,15 +37,15 @@ static inline void made_number(struct made *m, const void *number, size_t bytes,
 static inline void made_values(struct made *m, int count, bool big)
 {
   for (int i = 0; i < count; i++)
-    made_number(m, &(int16_t){ (int16_t)i }, 2, big);
+    made_number(m, &(int16_t){(int16_t)i}, 2, big);
 }
 
 /* The bytes from `from` on give way to what zlib (bits 15) or gzip (bits 31) makes of them. */
 static inline void made_pack(struct made *m, size_t from, int bits)
 {
   static unsigned char packed[1 << 16];
-  z_stream z = { .next_in = m->bytes + from, .avail_in = (uInt)(m->length - from), .next_out = packed,
-                 .avail_out = sizeof packed };
+  z_stream z = {
+      .next_in = m->bytes + from, .avail_in = (uInt)(m->length - from), .next_out = packed, .avail_out = sizeof packed};
   ck_assert_int_eq(deflateInit2(&z, 6, Z_DEFLATED, bits, 8, Z_DEFAULT_STRATEGY), Z_OK);
   ck_assert_int_eq(deflate(&z, Z_FINISH), Z_STREAM_END);
   m->length = from;
@@ -63,26 +63,28 @@ static inline void made_write(const struct made *m, const char *path, size_t len
 
 /* A NIfTI header; numbers are put where nifti1.h and nifti2.h have them. */
 struct made_nifti {
-  int version;   /* 1 or 2 */
+  int version; /* 1 or 2 */
   bool big;
   int datatype, axes, dim[5], units;
   double pixdim[4], slope, intercept, offset, quatern[3], qoffset[3], srow[12];
   int qform, sform;
 };
 
-static inline void nifti_real(struct made *m, const struct made_nifti *n, int at1, int at2, const double *real, int count)
+static inline void nifti_real(struct made *m, const struct made_nifti *n, int at1, int at2, const double *real,
+                              int count)
 {
   for (int i = 0; i < count; i++) {
     float single = (float)real[i];
-    struct made one = { .length = 0 };
+    struct made one = {.length = 0};
     made_number(&one, n->version == 1 ? (const void *)&single : &real[i], n->version == 1 ? 4 : 8, n->big);
     memcpy(m->bytes + (n->version == 1 ? at1 : at2) + i * (int)one.length, one.bytes, one.length);
   }
 }
 
-static inline void nifti_int(struct made *m, const struct made_nifti *n, int at1, int bytes1, int at2, int bytes2, int64_t v)
+static inline void nifti_int(struct made *m, const struct made_nifti *n, int at1, int bytes1, int at2, int bytes2,
+                             int64_t v)
 {
-  struct made one = { .length = 0 };
+  struct made one = {.length = 0};
   made_number(&one, &v, (size_t)(n->version == 1 ? bytes1 : bytes2), false);
   int at = n->version == 1 ? at1 : at2;
   for (size_t i = 0; i < one.length; i++)
@@ -95,7 +97,8 @@ static inline void made_nifti(struct made *m, const struct made_nifti *n)
   memset(m, 0, sizeof *m);
   m->length = (size_t)header + 4;
   nifti_int(m, n, 0, 4, 0, 4, header);
-  memcpy(m->bytes + (n->version == 1 ? 344 : 4), n->version == 1 ? "n+1\0" : "n+2\0\r\n\032\n", n->version == 1 ? 4 : 8);
+  memcpy(m->bytes + (n->version == 1 ? 344 : 4), n->version == 1 ? "n+1\0" : "n+2\0\r\n\032\n",
+         n->version == 1 ? 4 : 8);
   nifti_int(m, n, 40, 2, 16, 8, n->axes);
   for (int a = 0; a < 5; a++)
     nifti_int(m, n, 42 + 2 * a, 2, 24 + 8 * a, 8, n->dim[a]);

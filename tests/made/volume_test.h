@@ -29,12 +29,18 @@ static inline void begin(const char *text)
 
 static inline int open_channel(struct source *s, int channel)
 {
-  return source_image(s, (char *[]){ path }, 1, &(struct image_choice){ .channel = channel }, &e);
+  return source_image(s, (char *[]){path}, 1, &(struct image_choice){.channel = channel}, &e);
 }
 
-static const char meta[] = "ObjectType = Image\nNDims = 3\nBinaryData = True\nDimSize = 4 3 5\nElementType = MET_SHORT\n";
+static const char meta[] =
+    "ObjectType = Image\nNDims = 3\nBinaryData = True\nDimSize = 4 3 5\nElementType = MET_SHORT\n";
 static const char nrrd[] = "NRRD0004\n# made by hand\ntype: short\ndimension: 3\nsizes: 4 3 5\n";
-static const struct made_nifti plain = { .version = 1, .datatype = 4, .axes = 3, .dim = { NX, NY, NZ }, .offset = 352,
-                                         .pixdim = { 1, 0.005f, 0.005f, 0.005f }, .units = 2 };
+static const struct made_nifti plain = {.version = 1,
+                                        .datatype = 4,
+                                        .axes = 3,
+                                        .dim = {NX, NY, NZ},
+                                        .offset = 352,
+                                        .pixdim = {1, 0.005f, 0.005f, 0.005f},
+                                        .units = 2};
 
 #endif

@@ -11,14 +11,15 @@
 static const struct cli_program *running;
 
 const struct cli_option cli_common[] = {
-  { "quiet", 'q', NULL, "Say nothing but warnings and errors.", cli_flag, &cli_quiet },
-  { "no-progress", 0, NULL, "Draw no progress bar, and write no lines of progress.", cli_flag, &cli_no_progress },
-  { "progress", 0, "log[:SECONDS]",
-    "Write a line of progress every so many seconds. Default: a bar on a terminal; else a line after 10 s, then every 60.",
-    cli_progress_asked, NULL },
-  { "help", 'h', NULL, "Print this help and exit.", cli_help_asked, NULL },
-  { "version", 'V', NULL, "Print the version and exit.", cli_version_asked, NULL },
-  { 0 },
+    {"quiet", 'q', NULL, "Say nothing but warnings and errors.", cli_flag, &cli_quiet},
+    {"no-progress", 0, NULL, "Draw no progress bar, and write no lines of progress.", cli_flag, &cli_no_progress},
+    {"progress", 0, "log[:SECONDS]",
+     "Write a line of progress every so many seconds. Default: a bar on a terminal; else a line after 10 s, then every "
+     "60.",
+     cli_progress_asked, NULL},
+    {"help", 'h', NULL, "Print this help and exit.", cli_help_asked, NULL},
+    {"version", 'V', NULL, "Print the version and exit.", cli_version_asked, NULL},
+    {0},
 };
 
 const struct cli_option *cli_option_at(const struct cli_program *program, size_t index)
@@ -81,7 +82,7 @@ static void make_tables(struct tables *t)
   t->letters[0] = ':';
   for (size_t i = 0; i < t->count; i++) {
     const struct cli_option *option = cli_option_at(running, i);
-    t->lengthy[i] = (struct option){ option->name, argument_kind(option), NULL, (int)(OPTION_BASE + i) };
+    t->lengthy[i] = (struct option){option->name, argument_kind(option), NULL, (int)(OPTION_BASE + i)};
     add_letter(t->letters, option);
   }
 }
@@ -137,7 +138,7 @@ static void refuse(char **argv)
 
 static void apply(const struct cli_option *option, const char *value)
 {
-  struct tile_error e = { 0 };
+  struct tile_error e = {0};
   int status = option->parse(option->to, value, &e);
   if (status == TILE_FAILED)
     cli_die(&e);
@@ -149,7 +150,7 @@ static void apply(const struct cli_option *option, const char *value)
  * What is opened here fails when it is used, as what was closed would. */
 static void hold_standard_files(void)
 {
-  static const int wrong[] = { O_WRONLY, O_RDONLY, O_RDONLY };
+  static const int wrong[] = {O_WRONLY, O_RDONLY, O_RDONLY};
   for (int file = 0; file < 3; file++)
     if (fcntl(file, F_GETFD) < 0 && open("/dev/null", wrong[file]) != file)
       _exit(EXIT_COULD_NOT);
@@ -166,7 +167,7 @@ static void limit_memory(void)
 
 int cli_start(const struct cli_program *program, int argc, char **argv)
 {
-  struct tables t = { 0 };
+  struct tables t = {0};
   hold_standard_files();
   running = program;
   cli_name = program->name;
@@ -180,8 +181,7 @@ int cli_start(const struct cli_program *program, int argc, char **argv)
     if (code == '?')
       refuse(argv);
     if (code == ':')
-      cli_usage("--%s: missing argument %s; see %s --help", find(optopt)->name, find(optopt)->argument,
-                running->name);
+      cli_usage("--%s: missing argument %s; see %s --help", find(optopt)->name, find(optopt)->argument, running->name);
     refuse_second(&t, code);
     apply(find(code), optarg);
   }

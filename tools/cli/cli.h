@@ -25,10 +25,10 @@ struct cli_option {
 };
 
 struct cli_program {
-  const char *name;      /* "tessera-tile" */
-  const char *summary;   /* one sentence */
-  const char *usage;     /* "[OPTION]... [FILE]" */
-  const char *epilogue;  /* printed last by --help; may be NULL */
+  const char *name;                 /* "tessera-tile" */
+  const char *summary;              /* one sentence */
+  const char *usage;                /* "[OPTION]... [FILE]" */
+  const char *epilogue;             /* printed last by --help; may be NULL */
   const struct cli_option *options; /* ends with a zeroed entry */
 };
 
@@ -72,16 +72,21 @@ cli_parser cli_bytes;    /* int64_t > 0: "80GB" (10^9), "512MiB" (2^20) */
 /* In the table of every program that loads a volume or a domain: sets libtile's memory limit, which is what the machine
  * has until then. */
 cli_parser cli_max_memory;
-#define CLI_MAX_MEMORY                                                                                           \
-  { "max-memory", 0, "SIZE",                                                                                     \
-    "Fail, and say how much is needed, rather than hold more than SIZE, such as 8GB or 512MiB. Default: the memory " \
-    "of the machine.",                                                                                           \
-    cli_max_memory, NULL }
+#define CLI_MAX_MEMORY                                                                                            \
+  {                                                                                                               \
+    "max-memory", 0, "SIZE",                                                                                      \
+        "Fail, and say how much is needed, rather than hold more than SIZE, such as 8GB or 512MiB. Default: the " \
+        "memory "                                                                                                 \
+        "of the machine.",                                                                                        \
+        cli_max_memory, NULL                                                                                      \
+  }
 
 /* In the table of every program that writes a tile file. */
 extern bool cli_no_history;
-#define CLI_NO_HISTORY                                                                                             \
-  { "no-history", 0, NULL, "Write no history: neither this command nor those before it.", cli_flag, &cli_no_history }
+#define CLI_NO_HISTORY                                                                                              \
+  {                                                                                                                 \
+    "no-history", 0, NULL, "Write no history: neither this command nor those before it.", cli_flag, &cli_no_history \
+  }
 /* Every such program calls this before it writes: adds its line, with the digest of its input unless NULL,
  * or removes all with --no-history. */
 int cli_add_history(struct tile_header *h, const char *name, int argc, char *const *argv, const char *digest,
@@ -94,7 +99,7 @@ struct cli_values {
 
 /* A number and its unit in SI base exponents; bare numbers are lattice units. */
 struct cli_quantity {
-  double value;               /* SI when physical */
+  double value; /* SI when physical */
   bool physical, given;
   signed char metre, second, kilogram; /* exponents: Pa = -1,-2,1 */
   const char *text;                    /* as given, for messages */
@@ -155,8 +160,7 @@ void json_text(struct json *j, const char *key, const char *value); /* NULL: nul
 char *report_real(char text[REPORT_REAL], int digits, double value);
 char *report_fixed(char text[REPORT_REAL], int decimals, double value);
 /* One aligned line "  label            text" of a report. */
-void report_line(FILE *out, const char *label, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void report_line(FILE *out, const char *label, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* ---- permeability ------------------------------------------- darcy.c --- */
 

@@ -64,7 +64,7 @@ static void on_signal(int number)
 /* Leaves a program's own handlers and ignored signals (nohup) alone. */
 static void guard_signals(void)
 {
-  static const int numbers[] = { SIGHUP, SIGINT, SIGTERM };
+  static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
     struct sigaction action;
     if (sigaction(numbers[i], NULL, &action) == 0 && action.sa_handler == SIG_DFL) {
@@ -80,7 +80,7 @@ static void guard_signals(void)
  * of an earlier write, and a pipe's reader has left then if it is not there now. */
 static bool flush_all(FILE *file)
 {
-  struct pollfd pipe = { .fd = fileno(file) };
+  struct pollfd pipe = {.fd = fileno(file)};
   errno = 0;
   const bool failed = fflush(file) != 0;
   if (!failed && ferror(file))
@@ -207,7 +207,7 @@ static char *destination(const char *path)
 int cli_open_output(struct cli_output *o, const char *path, bool binary, struct tile_error *e)
 {
   struct stat s;
-  *o = (struct cli_output){ 0 };
+  *o = (struct cli_output){0};
   if (!path || strcmp(path, "-") == 0)
     return open_standard(o, binary, e);
   o->path = destination(path);
@@ -227,8 +227,7 @@ int cli_open_output(struct cli_output *o, const char *path, bool binary, struct 
 static int flush(const struct cli_output *o, struct tile_error *e)
 {
   if (flush_all(o->file))
-    return errno ? fail_errno(e, o->path)
-                 : tile_fail(e, TILE_FAILED, "%s: write error", shown(o->path));
+    return errno ? fail_errno(e, o->path) : tile_fail(e, TILE_FAILED, "%s: write error", shown(o->path));
   return 0;
 }
 
@@ -265,7 +264,7 @@ void cli_forget(struct cli_output *o)
     forget(o->path);
   free(o->beside);
   free(o->path);
-  *o = (struct cli_output){ 0 };
+  *o = (struct cli_output){0};
 }
 
 int cli_commit(struct cli_output *o, struct tile_error *e)
@@ -314,6 +313,6 @@ bool cli_same_output(const char *a, const char *b)
     return a && b && is_standard(a) && is_standard(b);
   if (stat(a, &x) == 0 && stat(b, &y) == 0)
     return S_ISREG(x.st_mode) && same(&x, &y);
-  const char *name[] = { split(a, &x, &found[0]), split(b, &y, &found[1]) };
+  const char *name[] = {split(a, &x, &found[0]), split(b, &y, &found[1])};
   return found[0] && found[1] && same(&x, &y) && strcmp(name[0], name[1]) == 0;
 }

@@ -26,7 +26,7 @@ void cli_progress_hide(void)
 static struct {
   bool asked;
   double first, every;
-} log_lines = { false, 10, 60 };
+} log_lines = {false, 10, 60};
 
 int cli_progress_asked(void *to, const char *value, struct tile_error *e)
 {
@@ -41,7 +41,7 @@ int cli_progress_asked(void *to, const char *value, struct tile_error *e)
 
 void cli_progress_begin(struct cli_progress *p, const char *what, double total, double scale, const char *unit)
 {
-  *p = (struct cli_progress){ .what = what, .unit = unit, .total = total, .scale = scale };
+  *p = (struct cli_progress){.what = what, .unit = unit, .total = total, .scale = scale};
   p->on = !cli_quiet && !cli_no_progress;
   p->log = log_lines.asked || !isatty(STDERR_FILENO);
   p->begun = p->drawn = now();

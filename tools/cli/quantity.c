@@ -12,22 +12,22 @@ struct unit {
 };
 
 static const struct unit units[] = {
-  { "m", 1, 0, 0, 0 }, { "s", 0, 1, 0, 0 }, { "g", 0, 0, 1, -3 }, { "Pa", -1, -2, 1, 0 }, { "N", 1, -2, 1, 0 },
+    {"m", 1, 0, 0, 0}, {"s", 0, 1, 0, 0}, {"g", 0, 0, 1, -3}, {"Pa", -1, -2, 1, 0}, {"N", 1, -2, 1, 0},
 };
 
 static const struct prefix {
   const char *name;
   signed char ten;
 } prefixes[] = {
-  { "", 0 },       { "n", -9 }, { "u", -6 }, { "\302\265", -6 /* micro sign */ }, { "\316\274", -6 /* mu */ },
-  { "m", -3 },     { "c", -2 }, { "k", 3 },  { "M", 6 },
+    {"", 0},   {"n", -9}, {"u", -6}, {"\302\265", -6 /* micro sign */}, {"\316\274", -6 /* mu */}, {"m", -3},
+    {"c", -2}, {"k", 3},  {"M", 6},
 };
 
 /* Signs that join factors, longest first where one begins another. */
 static const struct joint {
   const char *text;
   int sign; /* of the exponents of the factor that follows */
-} joints[] = { { "/", -1 }, { "*", 1 }, { ".", 1 }, { "\302\267", 1 /* middle dot */ } };
+} joints[] = {{"/", -1}, {"*", 1}, {".", 1}, {"\302\267", 1 /* middle dot */}};
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
@@ -123,7 +123,7 @@ static double scale(double value, int ten)
 
 int cli_quantity(void *to, const char *value, struct tile_error *e)
 {
-  struct cli_quantity q = { .given = true, .text = value };
+  struct cli_quantity q = {.given = true, .text = value};
   char *end;
   int ten = 0;
   q.value = strtod(value, &end);
@@ -177,7 +177,7 @@ char *cli_length_text(char text[TILE_REAL_TEXT], double metres)
     double from;
     int ten;
     const char *name;
-  } steps[] = { { 1, 0, "m" }, { 1e-3, -3, "mm" }, { 1e-6, -6, "um" }, { 0, -9, "nm" } };
+  } steps[] = {{1, 0, "m"}, {1e-3, -3, "mm"}, {1e-6, -6, "um"}, {0, -9, "nm"}};
   const double size = fabs(metres);
   size_t i = 0;
   while (i < 3 && size > 0 && size < steps[i].from)

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdarg.h>
 
-enum { DEEPEST = (int)(sizeof ((struct json *)0)->comma / sizeof(bool)), LABEL = 28 };
+enum { DEEPEST = (int)(sizeof((struct json *)0)->comma / sizeof(bool)), LABEL = 28 };
 
 /* ---- JSON: members on lines of their own, the elements of an array in a row ---- */
 

@@ -146,7 +146,9 @@ int cli_word(int *to, const char *value, const char *const *names, int count, st
     }
   for (int i = 0; i < count && length < sizeof expected; i++)
     length += (size_t)snprintf(expected + length, sizeof expected - length, "%s%s", names[i],
-                               i < count - 2 ? ", " : i < count - 1 ? " or " : "");
+                               i < count - 2   ? ", "
+                               : i < count - 1 ? " or "
+                                               : "");
   return tile_fail(e, TILE_USAGE, "expected %s", expected);
 }
 

@@ -21,10 +21,9 @@ static struct colour oklch(double lightness, double chroma, double hue)
   double l = cube(lightness + 0.3963377774 * a + 0.2158037573 * b);
   double m = cube(lightness - 0.1055613458 * a - 0.0638541728 * b);
   double s = cube(lightness - 0.0894841775 * a - 1.2914855480 * b);
-  return (struct colour){
-    encode(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
-    encode(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
-    encode(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
+  return (struct colour){encode(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+                         encode(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+                         encode(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
 }
 
 static double clamp(double t)

@@ -30,7 +30,7 @@ static int nothing(struct export *x, struct tile_error *e)
 
 static int npy(struct export *x, struct tile_error *e)
 {
-  const int64_t shape[] = { x->grid[2], x->grid[1], x->grid[0] };
+  const int64_t shape[] = {x->grid[2], x->grid[1], x->grid[0]};
   errno = 0;
   return npy_head(x->output.file, "|u1", shape, 3) ? TILE_OK : write_failed(x, e);
 }
@@ -64,8 +64,8 @@ static void print_nrrd(const struct export *x, FILE *out)
 {
   const struct frame *f = &x->frame;
   const bool directed = f->dx > 0 && (f->oriented || f->placed);
-  fprintf(out, "NRRD0004\n# 1: fluid, 0: solid\ntype: uint8\ndimension: 3\nsizes: %lld %lld %lld\n", (long long)x->grid[0],
-          (long long)x->grid[1], (long long)x->grid[2]);
+  fprintf(out, "NRRD0004\n# 1: fluid, 0: solid\ntype: uint8\ndimension: 3\nsizes: %lld %lld %lld\n",
+          (long long)x->grid[0], (long long)x->grid[1], (long long)x->grid[2]);
   if (directed) {
     fputs("space: left-posterior-superior\nspace units: \"mm\" \"mm\" \"mm\"\nspace directions:", out);
     for (int a = 0; a < 3; a++)
@@ -87,8 +87,10 @@ static void print_nrrd(const struct export *x, FILE *out)
 static void print_metaimage(const struct export *x, FILE *out)
 {
   const struct frame *f = &x->frame;
-  fputs("ObjectType = Image\nNDims = 3\nComment = 1: fluid, 0: solid\nBinaryData = True\nBinaryDataByteOrderMSB = False\n"
-        "CompressedData = False\n", out);
+  fputs(
+      "ObjectType = Image\nNDims = 3\nComment = 1: fluid, 0: solid\nBinaryData = True\nBinaryDataByteOrderMSB = False\n"
+      "CompressedData = False\n",
+      out);
   if (f->oriented || f->placed) {
     fputs("TransformMatrix =", out);
     for (int a = 0; a < 3; a++)
@@ -134,19 +136,20 @@ static const struct export_format {
   int (*head)(struct export *x, struct tile_error *e); /* before all slices ... */
   int (*page)(struct export *x, struct tile_error *e); /* ... and before each */
 } formats[] = {
-  { ".mha", metaimage, nothing },
-  { ".npy", npy, nothing },
-  { ".nrrd", nrrd, nothing },
-  { ".raw", nothing, nothing },
-  { ".tif", export_tiff_head, export_tiff_page },
-  { ".tiff", export_tiff_head, export_tiff_page },
+    {".mha", metaimage, nothing},
+    {".npy", npy, nothing},
+    {".nrrd", nrrd, nothing},
+    {".raw", nothing, nothing},
+    {".tif", export_tiff_head, export_tiff_page},
+    {".tiff", export_tiff_head, export_tiff_page},
 };
 
 static const struct export_format *format_of(const char *path)
 {
   const size_t length = strlen(path);
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-    if (length > strlen(formats[i].ending) && strcasecmp(path + length - strlen(formats[i].ending), formats[i].ending) == 0)
+    if (length > strlen(formats[i].ending) &&
+        strcasecmp(path + length - strlen(formats[i].ending), formats[i].ending) == 0)
       return &formats[i];
   return NULL;
 }
@@ -162,7 +165,7 @@ int export_open(struct export *x, const char *path, const int64_t grid[3], const
                 struct tile_error *e)
 {
   size_t slice;
-  *x = (struct export){ .format = format_of(path), .grid = { grid[0], grid[1], grid[2] } };
+  *x = (struct export){.format = format_of(path), .grid = {grid[0], grid[1], grid[2]}};
   frame_read(&x->frame, h);
   const bool large = __builtin_mul_overflow((size_t)grid[0], (size_t)grid[1], &slice);
   x->slice = large ? NULL : tile_alloc(slice, 1);

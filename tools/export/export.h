@@ -7,14 +7,15 @@
 
 #define EXPORT_ENDINGS ".tif, .tiff, .nrrd, .mha, .npy or .raw"
 
-struct export {
+struct export
+{
   const struct export_format *format; /* by the ending of the name */
   struct cli_output output;
-  int64_t grid[3], z;  /* slices written */
+  int64_t grid[3], z; /* slices written */
   struct frame frame;
   unsigned char *slice; /* that is written */
-  uint64_t at, begin;  /* TIFF: where the next page lies; bytes before the first */
-  bool big;            /* TIFF: BigTIFF */
+  uint64_t at, begin;   /* TIFF: where the next page lies; bytes before the first */
+  bool big;             /* TIFF: BigTIFF */
 };
 
 /* Whether the name has an ending of these; TILE_USAGE. */

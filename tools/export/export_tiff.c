@@ -93,8 +93,8 @@ static bool needs_big(const struct export *x)
 
 int export_tiff_head(struct export *x, struct tile_error *e)
 {
-  struct text t = { .used = 0 };
-  uint32_t ratio[2] = { 1, 1 };
+  struct text t = {.used = 0};
+  uint32_t ratio[2] = {1, 1};
   char description[DESCRIPTION];
   if (x->grid[0] > INT32_MAX || x->grid[1] > INT32_MAX)
     return tile_fail(e, TILE_FAILED, "%s: the image is too large for TIFF", x->output.path);
@@ -145,7 +145,7 @@ static void put_scale(struct text *t, const struct export *x)
 int export_tiff_page(struct export *x, struct tile_error *e)
 {
   static const unsigned char zeros[8];
-  struct text t = { .used = 0 };
+  struct text t = {.used = 0};
   const uint64_t page = x->begin + (uint64_t)x->z * page_bytes(x), directory = directory_bytes(x, entries_of(x));
   if (x->at < page && export_write(x, zeros, (size_t)(page - x->at), e))
     return e->code;

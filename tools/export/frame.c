@@ -15,7 +15,7 @@ static bool read_reals(const struct tile_header *h, const char *key, double *to,
 /* The header has the corner of the first voxel. */
 void frame_read(struct frame *f, const struct tile_header *h)
 {
-  *f = (struct frame){ .axis = { { 1 }, { 0, 1 }, { 0, 0, 1 } } };
+  *f = (struct frame){.axis = {{1}, {0, 1}, {0, 0, 1}}};
   read_reals(h, "dx", &f->dx, 1);
   f->oriented = read_reals(h, "orientation", f->axis[0], 9);
   f->placed = read_reals(h, "origin", f->centre, 3);

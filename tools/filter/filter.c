@@ -25,7 +25,7 @@ int filter_wrap(struct source *s, filter_read *read, void **state, size_t size, 
   }
   f->from = *s;
   s->read = read;
-  s->take = NULL;
+  s->read_typed = NULL;
   s->close = close_filter;
   s->state = f;
   return TILE_OK;

@@ -8,23 +8,23 @@
 struct crop {
   struct filter filter;
   struct window window;
-  char *whole;  /* a whole slice a lane, as it is held; NULL: what is kept is the whole slice */
-  size_t bytes; /* of one */
+  char *whole;                     /* a whole slice a lane, as it is held; NULL: what is kept is the whole slice */
+  size_t bytes;                    /* of one */
   void (*close)(struct source *s); /* of a filter */
 };
 
-static int check_finite(const struct crop *c, const struct voxel_type *held, const void *values, int64_t z,
+static int check_finite(const struct crop *c, const struct voxel_type *memory_type, const void *values, int64_t z,
                         struct tile_error *e)
 {
   const struct window *w = &c->window;
   const bool nans = c->filter.from.nans;
-  const struct voxel_loops *loops = voxel_loops_of(held);
+  const struct voxel_loops *loops = voxel_loops_of(memory_type);
   size_t nx = (size_t)(w->end[0] - w->begin[0]), count = nx * (size_t)(w->end[1] - w->begin[1]);
   size_t i = loops->finite ? loops->finite(values, count, nans) : count;
   double bad;
   if (i == count)
     return TILE_OK;
-  held->widen(&bad, values, 1, i, 1);
+  memory_type->widen(&bad, values, 1, i, 1);
   return tile_fail(e, TILE_REJECTED, "slice z=%lld: the value at x=%lld, y=%lld is not a finite number (%g)%s",
                    (long long)z, (long long)(i % nx) + w->begin[0], (long long)(i / nx) + w->begin[1], bad,
                    isnan(bad) ? ": say what such voxels are with --nan solid or --nan fluid" : "");
@@ -51,18 +51,18 @@ static int read_crop(struct source *s, int64_t z, double *values, struct tile_er
   return code ? code : read_end(c, at, e);
 }
 
-static int take_crop(struct source *s, int lane, int64_t z, void *values, struct tile_error *e)
+static int get_crop(struct source *s, int lane, int64_t z, void *values, struct tile_error *e)
 {
   struct crop *c = s->state;
   struct source *from = &c->filter.from;
   int64_t at = z + c->window.begin[2];
   void *whole = c->whole ? c->whole + (size_t)lane * c->bytes : values;
-  int code = from->take(from, lane, at, whole, e);
+  int code = from->read_typed(from, lane, at, whole, e);
   if (code)
     return code;
   if (c->whole)
-    window_cut(&c->window, from->grid, (size_t)s->held->bits / 8, whole, values);
-  code = check_finite(c, s->held, values, at, e);
+    window_cut(&c->window, from->grid, (size_t)s->memory_type->bits / 8, whole, values);
+  code = check_finite(c, s->memory_type, values, at, e);
   return code ? code : read_end(c, at, e);
 }
 
@@ -82,15 +82,15 @@ static bool is_part(const struct crop *c, const int64_t grid[3])
 }
 
 /* Passes take on where the source has it, and there is memory. */
-static void pass_take(struct source *s, struct crop *c)
+static void pass_get(struct source *s, struct crop *c)
 {
   const struct source *from = &c->filter.from;
-  if (!from->take)
+  if (!from->read_typed)
     return;
-  c->bytes = (size_t)(from->grid[0] * from->grid[1]) * (size_t)from->held->bits / 8;
+  c->bytes = (size_t)(from->grid[0] * from->grid[1]) * (size_t)from->memory_type->bits / 8;
   c->whole = is_part(c, from->grid) ? tile_alloc((size_t)from->lanes, c->bytes) : NULL;
   if (c->whole || !is_part(c, from->grid))
-    s->take = take_crop;
+    s->read_typed = get_crop;
 }
 
 int filter_crop(struct source *s, const struct window *w, struct tile_error *e)
@@ -110,10 +110,10 @@ int filter_crop(struct source *s, const struct window *w, struct tile_error *e)
   c->window = fitted;
   c->close = s->close;
   s->close = close_crop;
-  pass_take(s, c);
+  pass_get(s, c);
   for (int a = 0; a < 3; a++) {
     s->grid[a] = fitted.end[a] - fitted.begin[a];
-    place_shift(&s->place, a, (double)fitted.begin[a] * s->spacing[a]);
+    pose_shift(&s->pose, a, (double)fitted.begin[a] * s->spacing[a]);
   }
   return TILE_OK;
 }

@@ -25,13 +25,14 @@ int filter_flip(struct source *s, unsigned axes, struct tile_error *e)
   if (axes & TILE_Z && !s->rereadable)
     return tile_fail(e, TILE_USAGE, "--flip z reads its input backwards, which a pipe cannot: name a file");
   if (axes & TILE_Z && s->forward)
-    return tile_fail(e, TILE_USAGE, "--flip z reads backwards, which compressed volumes and voxel streams cannot: save it "
-                                    "uncompressed, or as TIFF");
+    return tile_fail(e, TILE_USAGE,
+                     "--flip z reads backwards, which compressed volumes and voxel streams cannot: save it "
+                     "uncompressed, or as TIFF");
   if (filter_wrap(s, read_flip, &state, sizeof(struct flip), (size_t)(s->grid[0] * s->grid[1]), e))
     return e->code;
   ((struct flip *)state)->axes = axes;
   for (int a = 0; a < 3; a++)
     if (axes >> a & 1)
-      place_reverse(&s->place, a, (double)s->grid[a] * s->spacing[a]);
+      pose_reverse(&s->pose, a, (double)s->grid[a] * s->spacing[a]);
   return TILE_OK;
 }

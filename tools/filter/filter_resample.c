@@ -7,9 +7,9 @@
 
 struct resample {
   struct filter filter;
-  double ratio[3];  /* new side / old side */
+  double ratio[3]; /* new side / old side */
   bool nearest;
-  int64_t have[2];  /* slices in plane[]; -1: none */
+  int64_t have[2]; /* slices in plane[]; -1: none */
   /* in filter.values, behind one slice of the old */
   double *plane[2]; /* slices of the old, resampled along x and y; slice z in plane[z % 2] */
   double *x;        /* where along x the new centres lie, in old voxels from the first centre */

@@ -8,7 +8,13 @@ struct window {
   int64_t begin[3], end[3]; /* end excluded; -1 until window_fit: the grid's */
 };
 
-#define WINDOW_WHOLE { { 0, 0, 0 }, { -1, -1, -1 } }
+#define WINDOW_WHOLE \
+  {                  \
+    {0, 0, 0},       \
+    {                \
+      -1, -1, -1     \
+    }                \
+  }
 
 /* X0:X1,Y0:Y1,Z0:Z1; an empty part is the whole range, an empty end the grid's. */
 int window_parse(struct window *w, const char *text, struct tile_error *e);

@@ -3,42 +3,42 @@
 #ifndef SOURCE_H
 #define SOURCE_H
 
-#include "place.h"
+#include "pose.h"
 #include "own.h"
 #include "voxel_type.h"
 
 /* Values of one slice are delivered as doubles (every supported type fits). */
 struct source {
   int64_t grid[3];
-  double dx;          /* voxel size in m if the input states it; 0: it does not, or voxels are not cubes */
-  double spacing[3];  /* what the input states along x, y and z; 0: nothing */
-  double shape[3];    /* the sides relative to that along x, where no unit is stated and they differ; 0: not stated */
-  char dx_note[96];   /* where it is stated, or why it is not known; "": not mentioned */
-  bool classified;    /* shapes: values are already TILE_SOLID, TILE_FLUID */
-  bool nans;          /* some values may be NaN; else these are rejected */
-  bool means;         /* values are means of stored ones: not whole numbers */
-  const char *type;   /* "u8", "f32" ...: for the report */
+  double dx;         /* voxel size in m if the input states it; 0: it does not, or voxels are not cubes */
+  double spacing[3]; /* what the input states along x, y and z; 0: nothing */
+  double shape[3];   /* the sides relative to that along x, where no unit is stated and they differ; 0: not stated */
+  char dx_note[96];  /* where it is stated, or why it is not known; "": not mentioned */
+  bool classified;   /* shapes: values are already TILE_SOLID, TILE_FLUID */
+  bool nans;         /* some values may be NaN; else these are rejected */
+  bool means;        /* values are means of stored ones: not whole numbers */
+  const char *type;  /* "u8", "f32" ...: for the report */
   const char *photometric; /* as the file states it; NULL: not stated */
-  char warning[512];  /* what is odd about the input, but does not change what is read; "": nothing */
-  const char *data;   /* another file that is read, as a header names it; NULL: none */
-  struct place place; /* with the sides `spacing` */
+  char warning[512];       /* what is odd about the input, but does not change what is read; "": nothing */
+  const char *data;        /* another file that is read, as a header names it; NULL: none */
+  struct pose pose;        /* with the sides `spacing` */
   /* Reads slice z into values[nx*ny]; z increases by 1 from call to call, but
    * may be set back to 0 to read again when rereadable. */
   int (*read)(struct source *s, int64_t z, double *values, struct tile_error *e);
   /* The same without a conversion, as values of type `held`: by as many threads at once as there are lanes, each with
    * its own (0 ... lanes - 1). NULL: there is only read. */
-  int (*take)(struct source *s, int lane, int64_t z, void *values, struct tile_error *e);
-  const struct voxel_type *held; /* see voxel_type_held */
+  int (*read_typed)(struct source *s, int lane, int64_t z, void *values, struct tile_error *e);
+  const struct voxel_type *memory_type; /* see voxel_type_in_memory */
   int lanes;
   void (*close)(struct source *s);
   bool rereadable;
-  bool forward;       /* every step back reads again from the beginning */
+  bool forward; /* every step back reads again from the beginning */
   void *state;
 };
 
 /* Of every source: one that has no take is taken by read, as doubles, in one lane. */
-int source_take(struct source *s, int lane, int64_t z, void *values, struct tile_error *e);
-const struct voxel_type *source_held(const struct source *s);
+int source_read_typed(struct source *s, int lane, int64_t z, void *values, struct tile_error *e);
+const struct voxel_type *source_memory_type(const struct source *s);
 int source_lanes(const struct source *s);
 
 /* channel: the one to read, from 0; -1: there must be only one. */

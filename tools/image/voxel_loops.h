@@ -24,7 +24,7 @@ struct voxel_loops {
 };
 #define VOXEL_TALLY 65536
 
-/* held: a type that is held (voxel_type_held). */
-const struct voxel_loops *voxel_loops_of(const struct voxel_type *held);
+/* held: a type that is held (voxel_type_in_memory). */
+const struct voxel_loops *voxel_loops_of(const struct voxel_type *memory_type);
 
 #endif

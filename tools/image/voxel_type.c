@@ -5,22 +5,22 @@
 #include <string.h>
 
 /* The loop is written for any stride; that of 1 is compiled apart, for speed. */
-#define WIDEN(type, as_double)                                                                                \
-  static inline void widen_##type##_by(double *to, const type *from, size_t count, size_t stride)             \
-  {                                                                                                           \
-    for (size_t i = 0; i < count; i++) {                                                                      \
-      type value;                                                                                             \
-      memcpy(&value, (const char *)from + i * stride * sizeof value, sizeof value);                           \
-      to[i] = as_double(value);                                                                               \
-    }                                                                                                         \
-  }                                                                                                           \
-  static void widen_##type(double *to, const void *from, size_t count, size_t first, size_t stride)           \
-  {                                                                                                           \
-    const void *at = (const char *)from + first * sizeof(type);                                               \
-    if (stride == 1)                                                                                          \
-      widen_##type##_by(to, at, count, 1);                                                                    \
-    else                                                                                                      \
-      widen_##type##_by(to, at, count, stride);                                                               \
+#define WIDEN(type, as_double)                                                                      \
+  static inline void widen_##type##_by(double *to, const type *from, size_t count, size_t stride)   \
+  {                                                                                                 \
+    for (size_t i = 0; i < count; i++) {                                                            \
+      type value;                                                                                   \
+      memcpy(&value, (const char *)from + i * stride * sizeof value, sizeof value);                 \
+      to[i] = as_double(value);                                                                     \
+    }                                                                                               \
+  }                                                                                                 \
+  static void widen_##type(double *to, const void *from, size_t count, size_t first, size_t stride) \
+  {                                                                                                 \
+    const void *at = (const char *)from + first * sizeof(type);                                     \
+    if (stride == 1)                                                                                \
+      widen_##type##_by(to, at, count, 1);                                                          \
+    else                                                                                            \
+      widen_##type##_by(to, at, count, stride);                                                     \
   }
 
 /* IEEE 754 binary16: sign, 5 bits of exponent, 10 of mantissa. */
@@ -34,27 +34,35 @@ static double half_value(half h)
   return h >> 15 ? -size : size;
 }
 
-WIDEN(uint8_t, (double)) WIDEN(int8_t, (double)) WIDEN(uint16_t, (double)) WIDEN(int16_t, (double))
-WIDEN(uint32_t, (double)) WIDEN(int32_t, (double)) WIDEN(uint64_t, (double)) WIDEN(int64_t, (double))
+WIDEN(uint8_t, (double))
+WIDEN(int8_t, (double))
+WIDEN(uint16_t, (double))
+WIDEN(int16_t, (double))
+WIDEN(uint32_t, (double))
+WIDEN(int32_t, (double))
+WIDEN(uint64_t, (double))
+WIDEN(int64_t, (double))
+/* clang-format off */
 WIDEN(float, (double)) WIDEN(double, (double)) WIDEN(half, half_value)
+/* clang-format on */
 
-#define WIDEN_BITS(bits)                                                                                      \
-  static void widen_bits_##bits(double *to, const void *from, size_t count, size_t first, size_t stride)      \
-  {                                                                                                           \
-    const unsigned char *byte = from;                                                                         \
-    for (size_t i = 0; i < count; i++) {                                                                      \
-      size_t at = (first + i * stride) * bits;                                                                \
-      to[i] = byte[at / 8] >> (8 - bits - at % 8) & ((1 << bits) - 1);                                        \
-    }                                                                                                         \
+#define WIDEN_BITS(bits)                                                                                 \
+  static void widen_bits_##bits(double *to, const void *from, size_t count, size_t first, size_t stride) \
+  {                                                                                                      \
+    const unsigned char *byte = from;                                                                    \
+    for (size_t i = 0; i < count; i++) {                                                                 \
+      size_t at = (first + i * stride) * bits;                                                           \
+      to[i] = byte[at / 8] >> (8 - bits - at % 8) & ((1 << bits) - 1);                                   \
+    }                                                                                                    \
   }
-WIDEN_BITS(1) WIDEN_BITS(2) WIDEN_BITS(4)
+    WIDEN_BITS(1) WIDEN_BITS(2) WIDEN_BITS(4)
 
-static const struct voxel_type types[] = {
-  { "u1", 'u', 1, widen_bits_1 },     { "u2", 'u', 2, widen_bits_2 },     { "u4", 'u', 4, widen_bits_4 },
-  { "u8", 'u', 8, widen_uint8_t },    { "i8", 'i', 8, widen_int8_t },     { "u16", 'u', 16, widen_uint16_t },
-  { "i16", 'i', 16, widen_int16_t },  { "u32", 'u', 32, widen_uint32_t }, { "i32", 'i', 32, widen_int32_t },
-  { "u64", 'u', 64, widen_uint64_t }, { "i64", 'i', 64, widen_int64_t },  { "f16", 'f', 16, widen_half },
-  { "f32", 'f', 32, widen_float },    { "f64", 'f', 64, widen_double },
+        static const struct voxel_type types[] = {
+            {"u1", 'u', 1, widen_bits_1},     {"u2", 'u', 2, widen_bits_2},     {"u4", 'u', 4, widen_bits_4},
+            {"u8", 'u', 8, widen_uint8_t},    {"i8", 'i', 8, widen_int8_t},     {"u16", 'u', 16, widen_uint16_t},
+            {"i16", 'i', 16, widen_int16_t},  {"u32", 'u', 32, widen_uint32_t}, {"i32", 'i', 32, widen_int32_t},
+            {"u64", 'u', 64, widen_uint64_t}, {"i64", 'i', 64, widen_int64_t},  {"f16", 'f', 16, widen_half},
+            {"f32", 'f', 32, widen_float},    {"f64", 'f', 64, widen_double},
 };
 enum { TYPES = sizeof types / sizeof *types };
 
@@ -76,7 +84,7 @@ const struct voxel_type *voxel_type_of(char kind, int bits)
 
 /* ---- as held ---- */
 
-const struct voxel_type *voxel_type_held(const struct voxel_type *t)
+const struct voxel_type *voxel_type_in_memory(const struct voxel_type *t)
 {
   return t->bits < 8 ? voxel_type_of('u', 8) : t->kind == 'f' && t->bits == 16 ? voxel_type_of('f', 32) : t;
 }
@@ -108,14 +116,15 @@ static void hold_halves(float *to, const void *from, size_t count, size_t first,
   }
 }
 
-void voxel_type_hold(const struct voxel_type *t, void *to, const void *from, size_t count, size_t first, size_t stride)
+void voxel_type_to_memory(const struct voxel_type *t, void *to, const void *from, size_t count, size_t first,
+                          size_t stride)
 {
   const size_t bytes = (size_t)t->bits / 8;
   if (t->bits == 1 && stride == 1)
     hold_single_bits(to, from, count);
   else if (t->bits < 8)
     hold_bits(t->bits, to, from, count, first, stride);
-  else if (voxel_type_held(t) != t)
+  else if (voxel_type_in_memory(t) != t)
     hold_halves(to, from, count, first, stride);
   else if (stride == 1)
     memcpy(to, (const char *)from + first * bytes, count * bytes);

@@ -15,9 +15,10 @@ struct voxel_type {
 };
 
 /* The type in which such values are held in memory: their own, u8 for less than a byte, f32 for f16. */
-const struct voxel_type *voxel_type_held(const struct voxel_type *t);
+const struct voxel_type *voxel_type_in_memory(const struct voxel_type *t);
 /* As widen, but to the type in which they are held. */
-void voxel_type_hold(const struct voxel_type *t, void *to, const void *from, size_t count, size_t first, size_t stride);
+void voxel_type_to_memory(const struct voxel_type *t, void *to, const void *from, size_t count, size_t first,
+                          size_t stride);
 
 #define VOXEL_TYPE_NAMES "u8 i8 u16 i16 u32 i32 u64 i64 f16 f32 f64"
 

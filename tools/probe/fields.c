@@ -47,7 +47,7 @@ static int read_values(struct fields *f, struct tile_input *in, const char *name
 {
   if (tile_block_make(&f->block, &f->domain, FIELDS * lbm_value_bytes_of(f->precision), e))
     return e->code;
-  struct tile_array array = {"FLDS", f->block.bytes, tile_block_take, &f->block, false};
+  struct tile_array array = {"FLDS", f->block.bytes, tile_block_get, &f->block, false};
   if (tile_input_arrays(in, &array, 1, e))
     return e->code;
   return array.found ? 0 : tile_fail(e, TILE_REJECTED, "%s: contains no fields (record FLDS is missing)", name);
@@ -170,8 +170,7 @@ bool fields_sample(const struct fields *f, const double at[3], double value[FIEL
 /* ---- many nodes ---- */
 
 /* The non-solid nodes of one tile; those of one slice only when axis >= 0. */
-static void visit_tile(const struct fields *f, size_t tile, int axis, int64_t slice, fields_visitor *visit,
-                       void *self)
+static void visit_tile(const struct fields *f, size_t tile, int axis, int64_t slice, fields_visitor *visit, void *self)
 {
   const struct tile_domain *d = &f->domain;
   size_t place = f->block.begin[tile];

@@ -9,17 +9,19 @@
 
 enum {
   FIELD_DENSITY = LBM_FIELD_DENSITY, /* less 1 */
-  FIELD_UX = LBM_FIELD_VELOCITY, FIELD_UY, FIELD_UZ,
+  FIELD_UX = LBM_FIELD_VELOCITY,
+  FIELD_UY,
+  FIELD_UZ,
   FIELDS = LBM_FIELDS
 };
 
 struct fields {
-  const char *name;       /* for messages; the caller's */
+  const char *name; /* for messages; the caller's */
   struct tile_domain domain;
   struct tile_block block;
   struct tile_lookup lookup;
   enum lbm_precision precision; /* of the values */
-  struct lbm_units units; /* 0 where the header has no value */
+  struct lbm_units units;       /* 0 where the header has no value */
 };
 
 /* Reads everything. A stream of another kind is TILE_REJECTED. */

@@ -5,14 +5,16 @@
 #include <math.h>
 #include <string.h>
 
-static const struct colour white = {255, 255, 255}, ink = {40, 40, 40}, solid = {188, 188, 188},
-                           outline = {70, 70, 70};
+static const struct colour white = {255, 255, 255}, ink = {40, 40, 40}, solid = {188, 188, 188}, outline = {70, 70, 70};
 
 enum {
-  SIDE = 400, LONGEST = 1600,        /* see picture_scale */
-  MARGIN = 20, GAP = 12,
+  SIDE = 400,
+  LONGEST = 1600, /* see picture_scale */
+  MARGIN = 20,
+  GAP = 12,
   CAPTION = CANVAS_TEXT_HEIGHT + GAP, /* height of the line above the slice */
-  BAR = 20, BAR_LEAST = 160,          /* width and least height of the colour bar */
+  BAR = 20,
+  BAR_LEAST = 160, /* width and least height of the colour bar */
   TICK = 6
 };
 
@@ -37,8 +39,8 @@ int picture_check(int64_t width, int64_t height, struct tile_error *e)
 struct range {
   double low, high;
   colour_map *map;
-  double step;     /* between ticks */
-  double factor;   /* power of ten taken out of the numbers, for the label */
+  double step;   /* between ticks */
+  double factor; /* power of ten taken out of the numbers, for the label */
   int exponent, decimals;
 };
 
@@ -136,8 +138,8 @@ static void draw_outline(struct canvas *c, const struct picture *p, int64_t x, i
     for (int64_t dx = -1; dx <= 1; dx++)
       if (borders_flow(p, x, y, dx, dy))
         canvas_rectangle(c, MARGIN + x * scale + side_begin(scale, thick, dx),
-                         MARGIN + CAPTION + y * scale + side_begin(scale, thick, dy),
-                         side_length(scale, thick, dx), side_length(scale, thick, dy), outline);
+                         MARGIN + CAPTION + y * scale + side_begin(scale, thick, dy), side_length(scale, thick, dx),
+                         side_length(scale, thick, dy), outline);
 }
 
 static void draw_slice(struct canvas *c, const struct picture *p, const struct range *r, int64_t scale)

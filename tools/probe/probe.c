@@ -73,47 +73,50 @@ static int parse_precision(void *to, const char *value, struct tile_error *e)
 }
 
 static const struct cli_option options[] = {
-  {"point", 0, "X,Y,Z...",
-   "Pressure and velocity at a point in voxels; nodes are at whole numbers, between them values are interpolated. "
-   "May be given more than once.",
-   parse_point, &ask.points},
-  {"line", 0, "A:B:N...", "The same at N points along the line from point A to point B. May be given more than once.",
-   parse_line, &ask.lines},
-  {"flux", 0, "AXIS", "Volume flux through every slice across AXIS (x, y, z), its mean and its spread.", parse_flux,
-   NULL},
-  {"permeability", 0, NULL,
-   "Permeability in m2, darcy and voxel2, with the superficial velocity it follows from, and the hydraulic conductivity.",
-   cli_flag, &ask.permeability},
-  {"viscosity", 0, "NU",
-   "Viscosity of the fluid for which --permeability tells the hydraulic conductivity, such as 1e-6m2/s or 1mPa.s. "
-   "Default: that of the file.",
-   cli_quantity, &ask.viscosity},
-  {"density", 0, "RHO", "Density of that fluid, for a viscosity in Pa.s. Default: that of the file.", cli_quantity,
-   &ask.density},
-  {"vtk", 0, "FILE", "Write pressure, velocity and solid as VTK image data (.vti), compressed by zlib unless FILE is a pipe.",
-   cli_text, &ask.vtk},
-  {"npy", 0, "FILE", "Write one field as a NumPy array (.npy) of the shape nz, ny, nx or, for velocity, nz, ny, nx, 3.",
-   cli_text, &ask.npy},
-  {"precision", 0, "fp64|fp32", "Of the numbers that --vtk and --npy write. Default: that of the file.", parse_precision,
-   &ask.precision},
-  {"png", 0, "FILE", "Write a picture of one slice.", cli_text, &ask.png},
-  {"slice", 0, "AXIS=K", "The slice that --png shows. Default: the middle one across z.", parse_slice, NULL},
-  {"field", 0, "NAME",
-   "What --png shows: " PROBE_FIELD_NAMES ", speed by default; and what --npy writes: also velocity, the default, and"
-   " solid.",
-   parse_field, NULL},
-  {"csv", 0, NULL, "Print tables as CSV.", cli_flag, &ask.csv},
-  {"json", 0, NULL, "Print everything requested as one JSON object.", cli_flag, &ask.json},
-  CLI_MAX_MEMORY,
-  {0},
+    {"point", 0, "X,Y,Z...",
+     "Pressure and velocity at a point in voxels; nodes are at whole numbers, between them values are interpolated. "
+     "May be given more than once.",
+     parse_point, &ask.points},
+    {"line", 0, "A:B:N...", "The same at N points along the line from point A to point B. May be given more than once.",
+     parse_line, &ask.lines},
+    {"flux", 0, "AXIS", "Volume flux through every slice across AXIS (x, y, z), its mean and its spread.", parse_flux,
+     NULL},
+    {"permeability", 0, NULL,
+     "Permeability in m2, darcy and voxel2, with the superficial velocity it follows from, and the hydraulic "
+     "conductivity.",
+     cli_flag, &ask.permeability},
+    {"viscosity", 0, "NU",
+     "Viscosity of the fluid for which --permeability tells the hydraulic conductivity, such as 1e-6m2/s or 1mPa.s. "
+     "Default: that of the file.",
+     cli_quantity, &ask.viscosity},
+    {"density", 0, "RHO", "Density of that fluid, for a viscosity in Pa.s. Default: that of the file.", cli_quantity,
+     &ask.density},
+    {"vtk", 0, "FILE",
+     "Write pressure, velocity and solid as VTK image data (.vti), compressed by zlib unless FILE is a pipe.", cli_text,
+     &ask.vtk},
+    {"npy", 0, "FILE",
+     "Write one field as a NumPy array (.npy) of the shape nz, ny, nx or, for velocity, nz, ny, nx, 3.", cli_text,
+     &ask.npy},
+    {"precision", 0, "fp64|fp32", "Of the numbers that --vtk and --npy write. Default: that of the file.",
+     parse_precision, &ask.precision},
+    {"png", 0, "FILE", "Write a picture of one slice.", cli_text, &ask.png},
+    {"slice", 0, "AXIS=K", "The slice that --png shows. Default: the middle one across z.", parse_slice, NULL},
+    {"field", 0, "NAME",
+     "What --png shows: " PROBE_FIELD_NAMES ", speed by default; and what --npy writes: also velocity, the default, and"
+     " solid.",
+     parse_field, NULL},
+    {"csv", 0, NULL, "Print tables as CSV.", cli_flag, &ask.csv},
+    {"json", 0, NULL, "Print everything requested as one JSON object.", cli_flag, &ask.json},
+    CLI_MAX_MEMORY,
+    {0},
 };
 
 static const struct cli_program program = {
-  "tessera-probe",
-  "Evaluates a flow: values, fluxes, permeability, pictures, VTK files.",
-  "[OPTION]... [FILE]",
-  "FILE is a result of tessera-run; without it, or with -, standard input. Without options: a summary.",
-  options,
+    "tessera-probe",
+    "Evaluates a flow: values, fluxes, permeability, pictures, VTK files.",
+    "[OPTION]... [FILE]",
+    "FILE is a result of tessera-run; without it, or with -, standard input. Without options: a summary.",
+    options,
 };
 
 static bool to_standard_output(const char *path)
@@ -200,7 +203,8 @@ static bool report_asked(void)
 
 static int print_answers(const struct fields *f, struct probe_report *r, struct tile_error *e)
 {
-  if ((ask.permeability && probe_permeability(f, viscosity(f), r, e)) || (ask.flux.asked && probe_flux(f, ask.flux.axis, r, e)) ||
+  if ((ask.permeability && probe_permeability(f, viscosity(f), r, e)) ||
+      (ask.flux.asked && probe_flux(f, ask.flux.axis, r, e)) ||
       (ask.points.count && probe_points(f, &ask.points, r, e)) || (ask.lines.count && probe_lines(f, &ask.lines, r, e)))
     return e->code;
   return report_asked() ? 0 : probe_summary(f, r, e);

@@ -39,10 +39,8 @@ struct probe_line {
 int probe_parse_point(struct probe_point *p, const char *text, struct tile_error *e);
 int probe_parse_line(struct probe_line *l, const char *text, struct tile_error *e);
 /* TILE_USAGE when one lies outside the grid. */
-int probe_points(const struct fields *f, const struct cli_values *points, struct probe_report *r,
-                 struct tile_error *e);
-int probe_lines(const struct fields *f, const struct cli_values *lines, struct probe_report *r,
-                struct tile_error *e);
+int probe_points(const struct fields *f, const struct cli_values *points, struct probe_report *r, struct tile_error *e);
+int probe_lines(const struct fields *f, const struct cli_values *lines, struct probe_report *r, struct tile_error *e);
 
 int probe_flux(const struct fields *f, int axis, struct probe_report *r, struct tile_error *e);
 
@@ -77,7 +75,7 @@ struct probe_field {
   enum lbm_quantity quantity;
   int components; /* 1 but for volumes, at most 3 */
   void (*of)(double *to, const double value[FIELDS]);
-  unsigned shown; /* where */
+  unsigned shown;                /* where */
   bool signed_values, from_zero; /* how pictures colour it */
 };
 #define PROBE_FIELDS 6

@@ -20,8 +20,10 @@ struct probe_volume probe_volume_of(const struct fields_slices *s, const char *n
 {
   const struct probe_field *field = probe_field_named(name, ~0u);
   const bool physical = field && probe_physical(s->fields);
-  return (struct probe_volume){ .slices = s, .field = field, .single = single,
-                                .unit = physical ? lbm_unit(&s->fields->units, field->quantity) : 1 };
+  return (struct probe_volume){.slices = s,
+                               .field = field,
+                               .single = single,
+                               .unit = physical ? lbm_unit(&s->fields->units, field->quantity) : 1};
 }
 
 int probe_components(const struct probe_volume *v)

@@ -10,10 +10,10 @@ bool probe_array_known(const char *name);
 
 struct probe_volume {
   const struct fields_slices *slices; /* across z */
-  const struct probe_field *field; /* NULL: solid */
-  bool single;  /* float, else double */
-  double unit;  /* what a lattice unit is */
-  void *values; /* of the current slice */
+  const struct probe_field *field;    /* NULL: solid */
+  bool single;                        /* float, else double */
+  double unit;                        /* what a lattice unit is */
+  void *values;                       /* of the current slice */
 };
 
 /* Physical units when those of all fields are known; else lattice units. */

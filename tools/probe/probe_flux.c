@@ -7,9 +7,9 @@
 enum { SLICE, FLUX, FLUX_M3_S, COLUMNS };
 
 static const struct table_column columns[COLUMNS] = {
-  [SLICE] = {"slice", "slice", false},
-  [FLUX] = {"flux", "flux", false},
-  [FLUX_M3_S] = {"flux_m3_s", "flux (m3/s)", false},
+    [SLICE] = {"slice", "slice", false},
+    [FLUX] = {"flux", "flux", false},
+    [FLUX_M3_S] = {"flux_m3_s", "flux (m3/s)", false},
 };
 
 struct sum {
@@ -68,7 +68,7 @@ int probe_flux(const struct fields *f, int axis, struct probe_report *r, struct 
   double unit = lbm_unit(&f->units, LBM_FLUX);
   if (f->domain.grid[axis] > PROBE_ROWS_LIMIT)
     return tile_fail(e, TILE_FAILED, "--flux %c: %lld slices are more than the %d that can be listed", "xyz"[axis],
-                     (long long)f->domain.grid[axis], PROBE_ROWS_LIMIT);
+                     (long long)f -> domain.grid[axis], PROBE_ROWS_LIMIT);
   if (table_make(&t, columns, COLUMNS, (size_t)f->domain.grid[axis], e))
     return e->code;
   fields_visit(f, add, &(struct sum){axis, &t});

@@ -80,9 +80,16 @@ static void print_json(const struct fields *f, const struct result *m, double sp
 /* The last columns only with a mask. */
 static void print_csv(const struct fields *f, const struct result *m, FILE *out)
 {
-  const double value[] = {m->k.voxel2, m->k.m2, m->k.darcy, m->superficial,
-                          m->superficial * lbm_unit(&f->units, LBM_VELOCITY), m->k.darcy * 1e3,
-                          cli_conductivity(&m->told), m->inside.voxel2, m->inside.m2, m->inside.darcy};
+  const double value[] = {m->k.voxel2,
+                          m->k.m2,
+                          m->k.darcy,
+                          m->superficial,
+                          m->superficial * lbm_unit(&f->units, LBM_VELOCITY),
+                          m->k.darcy * 1e3,
+                          cli_conductivity(&m->told),
+                          m->inside.voxel2,
+                          m->inside.m2,
+                          m->inside.darcy};
   const bool masked = isfinite(m->inside.voxel2);
   fprintf(out,
           "axis,voxel2,m2,darcy,superficial_velocity,superficial_velocity_m_s,millidarcy,hydraulic_conductivity%s\n%s",

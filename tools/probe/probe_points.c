@@ -107,8 +107,7 @@ static void fill_row(const struct fields *f, const double at[3], double *row)
     fill_flow(f, value, row);
 }
 
-int probe_points(const struct fields *f, const struct cli_values *points, struct probe_report *r,
-                 struct tile_error *e)
+int probe_points(const struct fields *f, const struct cli_values *points, struct probe_report *r, struct tile_error *e)
 {
   struct table t;
   name_columns(&columns);

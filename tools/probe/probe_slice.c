@@ -24,8 +24,7 @@ static void put(void *self, const int64_t at[3], const double value[FIELDS])
   s->value[at[s->axes[1]] * s->width + at[s->axes[0]]] = shown * s->unit;
 }
 
-static int fill(const struct fields *f, struct probe_slice slice, struct sheet *s, int64_t height,
-                struct tile_error *e)
+static int fill(const struct fields *f, struct probe_slice slice, struct sheet *s, int64_t height, struct tile_error *e)
 {
   if (picture_check(s->width, height, e))
     return e->code;
@@ -54,8 +53,14 @@ int probe_png(const struct fields *f, struct probe_slice slice, const struct pro
   bool physical = isfinite(s.unit);
   s.unit = physical ? s.unit : 1;
   int64_t height = grid[s.axes[1]];
-  struct picture p = {s.width, height, NULL, field->signed_values, field->from_zero, field->name,
-                      physical ? lbm_unit_symbol(field->quantity) : "lattice", place};
+  struct picture p = {s.width,
+                      height,
+                      NULL,
+                      field->signed_values,
+                      field->from_zero,
+                      field->name,
+                      physical ? lbm_unit_symbol(field->quantity) : "lattice",
+                      place};
   int status = fill(f, slice, &s, height, e);
   p.value = s.value;
   if (!status)

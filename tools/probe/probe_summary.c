@@ -100,22 +100,31 @@ static void summary_json(const struct fields *f, const struct probe_total *t, st
 /* ---- CSV: one row ---- */
 
 static const struct table_column columns[] = {
-  {"nodes", "", false},        {"nonsolid", "", false},     {"porosity", "", false},
-  {"step", "", false},         {"tau", "", false},          {"speed_min", "", false},
-  {"speed_mean", "", false},   {"speed_max", "", false},    {"superficial_x", "", false},
-  {"superficial_y", "", false}, {"superficial_z", "", false}, {"density_min", "", false},
-  {"density_mean", "", false}, {"density_max", "", false},
+    {"nodes", "", false},         {"nonsolid", "", false},      {"porosity", "", false},
+    {"step", "", false},          {"tau", "", false},           {"speed_min", "", false},
+    {"speed_mean", "", false},    {"speed_max", "", false},     {"superficial_x", "", false},
+    {"superficial_y", "", false}, {"superficial_z", "", false}, {"density_min", "", false},
+    {"density_mean", "", false},  {"density_max", "", false},
 };
 
 static void summary_csv(const struct fields *f, const struct probe_total *t, struct probe_report *r)
 {
   struct probe_run run = probe_run_of(f);
   double row[] = {
-    (double)t->nodes, (double)t->nonsolid, (double)t->nonsolid / (double)t->nodes,
-    run.step,         run.tau,             t->speed[0],
-    t->speed[1],      t->speed[2],         t->velocity[0],
-    t->velocity[1],   t->velocity[2],      t->density[0],
-    t->density[1],    t->density[2],
+      (double)t->nodes,
+      (double)t->nonsolid,
+      (double)t->nonsolid / (double)t->nodes,
+      run.step,
+      run.tau,
+      t->speed[0],
+      t->speed[1],
+      t->speed[2],
+      t->velocity[0],
+      t->velocity[1],
+      t->velocity[2],
+      t->density[0],
+      t->density[1],
+      t->density[2],
   };
   static_assert(sizeof row / sizeof *row == sizeof columns / sizeof *columns, "one value a column");
   table_csv(&(struct table){columns, sizeof row / sizeof *row, 1, row}, r->out);

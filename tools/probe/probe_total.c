@@ -24,8 +24,8 @@ static void add(void *self, const int64_t at[3], const double value[FIELDS])
 struct probe_total probe_total_of(const struct fields *f)
 {
   const int64_t *grid = f->domain.grid;
-  struct probe_total t = {.nodes = grid[0] * grid[1] * grid[2],
-                          .speed = {INFINITY, 0, -INFINITY}, .density = {INFINITY, 0, -INFINITY}};
+  struct probe_total t = {
+      .nodes = grid[0] * grid[1] * grid[2], .speed = {INFINITY, 0, -INFINITY}, .density = {INFINITY, 0, -INFINITY}};
   fields_visit(f, add, &t);
   t.speed[1] /= (double)t.nonsolid;
   t.density[1] /= (double)t.nonsolid;

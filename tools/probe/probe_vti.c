@@ -14,7 +14,7 @@ static const char *units_text(const struct fields *f)
   return f->units.dx > 0 ? "length m, velocity and pressure in lattice units" : "lattice units";
 }
 
-static void read_place(const struct fields *f, struct vti *v)
+static void read_pose(const struct fields *f, struct vti *v)
 {
   struct frame frame;
   frame_read(&frame, &f->domain.header);
@@ -38,10 +38,13 @@ static int write_volume(const struct fields *f, const struct fields_slices *s, c
                                        probe_volume_slice, &volume[count]};
     count++;
   } while (field);
-  struct vti v = {.spacing = f->units.dx > 0 ? f->units.dx : 1, .units = units_text(f), .arrays = arrays, .count = count,
+  struct vti v = {.spacing = f->units.dx > 0 ? f->units.dx : 1,
+                  .units = units_text(f),
+                  .arrays = arrays,
+                  .count = count,
                   .packed = how->packed};
   memcpy(v.grid, f->domain.grid, sizeof v.grid);
-  read_place(f, &v);
+  read_pose(f, &v);
   return vti_write(&v, out, e);
 }
 

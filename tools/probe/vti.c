@@ -12,9 +12,9 @@ static const struct {
   const char *name;
   size_t bytes;
 } type[] = {
-  [VTI_FLOAT32] = {"Float32", 4},
-  [VTI_FLOAT64] = {"Float64", 8},
-  [VTI_UINT8] = {"UInt8", 1},
+    [VTI_FLOAT32] = {"Float32", 4},
+    [VTI_FLOAT64] = {"Float64", 8},
+    [VTI_UINT8] = {"UInt8", 1},
 };
 
 static int too_large(struct tile_error *e)
@@ -23,8 +23,7 @@ static int too_large(struct tile_error *e)
 }
 
 /* Bytes of one slice of an array, and of the whole array. */
-static int measure(const struct vti *v, const struct vti_array *a, size_t *slice, size_t *whole,
-                   struct tile_error *e)
+static int measure(const struct vti *v, const struct vti_array *a, size_t *slice, size_t *whole, struct tile_error *e)
 {
   *slice = *whole = 0;
   if (__builtin_mul_overflow((size_t)v->grid[0] * type[a->type].bytes, (size_t)v->grid[1], slice) ||
@@ -92,8 +91,8 @@ static void write_direction(const struct vti *v, FILE *out)
 static void write_head(const struct vti *v, const uint64_t *offset, FILE *out)
 {
   char extent[80], origin[3][TILE_REAL_TEXT], spacing[TILE_REAL_TEXT];
-  snprintf(extent, sizeof extent, "0 %lld 0 %lld 0 %lld", (long long)v->grid[0] - 1,
-           (long long)v->grid[1] - 1, (long long)v->grid[2] - 1);
+  snprintf(extent, sizeof extent, "0 %lld 0 %lld 0 %lld", (long long)v->grid[0] - 1, (long long)v->grid[1] - 1,
+           (long long)v->grid[2] - 1);
   for (int a = 0; a < 3; a++)
     tile_real_text(origin[a], v->origin[a]);
   tile_real_text(spacing, v->spacing);
@@ -101,7 +100,8 @@ static void write_head(const struct vti *v, const uint64_t *offset, FILE *out)
           "<?xml version=\"1.0\"?>\n"
           "<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\"%s>\n"
           "  <ImageData WholeExtent=\"%s\" Origin=\"%s %s %s\" Spacing=\"%s %s %s\"",
-          v->packed ? " compressor=\"vtkZLibDataCompressor\"" : "", extent, origin[0], origin[1], origin[2], spacing, spacing, spacing);
+          v->packed ? " compressor=\"vtkZLibDataCompressor\"" : "", extent, origin[0], origin[1], origin[2], spacing,
+          spacing, spacing);
   write_direction(v, out);
   fputs(">\n", out);
   write_units(v->units, out);

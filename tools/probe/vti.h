@@ -24,8 +24,8 @@ struct vti {
   const char *units;         /* text of the field array `units` */
   const struct vti_array *arrays;
   size_t count;
-  double axis[3][3];         /* directions of x, y and z; all 0: as those of the world */
-  bool packed;               /* by zlib: the file must be one that can be sought in */
+  double axis[3][3]; /* directions of x, y and z; all 0: as those of the world */
+  bool packed;       /* by zlib: the file must be one that can be sought in */
 };
 
 /* Writes everything; every array's slices in order of z, array after array. */

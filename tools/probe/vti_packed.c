@@ -28,7 +28,7 @@ static size_t room_of_block(void)
 int vti_packer_begin(struct vti_packer *p, FILE *out, uint64_t bytes, struct tile_error *e)
 {
   const uint64_t words = HEAD + blocks_of(bytes);
-  *p = (struct vti_packer){ .out = out, .begin = ftello(out) };
+  *p = (struct vti_packer){.out = out, .begin = ftello(out)};
   p->values = tile_alloc(BATCH, BLOCK);
   p->packed = tile_alloc(BATCH, room_of_block());
   p->head = tile_alloc(words, sizeof *p->head);
@@ -97,5 +97,5 @@ void vti_packer_free(struct vti_packer *p)
   free(p->values);
   free(p->packed);
   free(p->head);
-  *p = (struct vti_packer){ 0 };
+  *p = (struct vti_packer){0};
 }

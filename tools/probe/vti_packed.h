@@ -9,8 +9,8 @@ struct vti_packer {
   FILE *out;
   unsigned char *values, *packed; /* blocks that wait, and packed */
   size_t filled;
-  uint64_t *head, blocks;         /* what comes before the blocks; those that are written */
-  off_t begin;                    /* of the head in the file */
+  uint64_t *head, blocks; /* what comes before the blocks; those that are written */
+  off_t begin;            /* of the head in the file */
 };
 
 /* An array of so many bytes. */

@@ -7,25 +7,25 @@
 #include <memory>
 #include <new>
 
-static std::unique_ptr<dicom_input> held; // many frames are asked for one by one
+static std::unique_ptr<dicom_input> open_input; // many frames are asked for one by one
 
 static int attempt(char what, const char *path, uint64_t number, void *to, size_t bytes, struct tile_error *e)
 {
   try {
-    if (!held || held->path != path) {
-      held.reset(new dicom_input);
-      if (dicom_open(held.get(), path, e)) {
-        held.reset();
+    if (!open_input || open_input->path != path) {
+      open_input.reset(new dicom_input);
+      if (dicom_open(open_input.get(), path, e)) {
+        open_input.reset();
         return e->code;
       }
     }
-    return what == DICOM_PIXELS ? dicom_read_pixels(held.get(), number, to, bytes, e)
-                                : dicom_read_header(*held, number, static_cast<struct dicom_slice *>(to), e);
+    return what == DICOM_PIXELS ? dicom_read_pixels(open_input.get(), number, to, bytes, e)
+                                : dicom_read_header(*open_input, number, static_cast<struct dicom_slice *>(to), e);
   } catch (const std::bad_alloc &) {
-    held.reset();
+    open_input.reset();
     return tile_fail_memory(e, bytes, path);
   } catch (const std::exception &) {
-    held.reset();
+    open_input.reset();
     return dicom_reject(path, "cannot be read as DICOM: it is damaged", e);
   }
 }

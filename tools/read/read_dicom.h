@@ -23,7 +23,10 @@ struct dicom_input {
   std::vector<size_t> first;       // of these each frame's, and behind the last
 
   bool plain() const; // neither packed nor swapped
-  const gdcm::TransferSyntax &syntax() const { return reader.GetFile().GetHeader().GetDataSetTransferSyntax(); }
+  const gdcm::TransferSyntax &syntax() const
+  {
+    return reader.GetFile().GetHeader().GetDataSetTransferSyntax();
+  }
 };
 
 int dicom_open(dicom_input *f, const std::string &path, struct tile_error *e);
@@ -38,12 +41,12 @@ int dicom_numbers(const std::string &text, int most, double *to);
 // read_dicom_header.cxx
 int dicom_read_header(const dicom_input &f, uint64_t frame, struct dicom_slice *s, struct tile_error *e);
 // Whether it is one of several slices, where it lies, and its scale. read_dicom_place.cxx
-int dicom_take_place(struct dicom_slice *s, const dicom_input &f, uint64_t frame, struct tile_error *e);
+int dicom_get_pose(struct dicom_slice *s, const dicom_input &f, uint64_t frame, struct tile_error *e);
 // nx*ny pixels, without bits that are not used. read_dicom_pixels.cxx
 int dicom_read_pixels(dicom_input *f, uint64_t frame, void *to, size_t bytes, struct tile_error *e);
 // Those of one of several frames, or of plain ones, as stored. read_dicom_frame.cxx
-int dicom_take_frame(dicom_input *f, const struct dicom_slice &s, uint64_t frame, void *to, size_t bytes,
-                     struct tile_error *e);
+int dicom_get_frame(dicom_input *f, const struct dicom_slice &s, uint64_t frame, void *to, size_t bytes,
+                    struct tile_error *e);
 
 // Nothing is allocated at once that neither the file nor so many bytes of pixels could fill. read_dicom_memory.cxx
 void dicom_limit_memory(const char *path, size_t bytes);

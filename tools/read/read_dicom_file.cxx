@@ -36,7 +36,8 @@ int dicom_open(dicom_input *f, const std::string &path, struct tile_error *e)
 
 bool dicom_input::plain() const
 {
-  return syntax() == gdcm::TransferSyntax::ImplicitVRLittleEndian || syntax() == gdcm::TransferSyntax::ExplicitVRLittleEndian;
+  return syntax() == gdcm::TransferSyntax::ImplicitVRLittleEndian ||
+         syntax() == gdcm::TransferSyntax::ExplicitVRLittleEndian;
 }
 
 std::string dicom_text(const gdcm::DataSet &set, uint16_t group, uint16_t element)

@@ -31,9 +31,7 @@ static item item_at(FILE *in, const dicom_input &f, uint64_t at, uint32_t *bytes
   uint16_t tag[2];
   if (!read_at(in, at, tag, sizeof tag) || std::fread(bytes, sizeof *bytes, 1, in) != 1 || tag[0] != 0xfffe)
     return item::none;
-  return tag[1] == 0xe0dd                                   ? item::end
-         : tag[1] == 0xe000 && *bytes <= f.length - at - 8 ? item::fragment
-                                                            : item::none;
+  return tag[1] == 0xe0dd ? item::end : tag[1] == 0xe000 && *bytes <= f.length - at - 8 ? item::fragment : item::none;
 }
 
 // All of them; before them is a table of the frames' offsets, which may be empty.
@@ -48,7 +46,7 @@ static int find_fragments(dicom_input *f, FILE *in, std::vector<uint32_t> *table
     return cut_off(*f, e);
   item found = item::none;
   for (at += 8 + bytes; (found = item_at(in, *f, at, &bytes)) == item::fragment; at += 8 + static_cast<uint64_t>(bytes))
-    f->fragments.push_back({ at, bytes });
+    f->fragments.push_back({at, bytes});
   return found == item::end ? TILE_OK : cut_off(*f, e);
 }
 
@@ -81,8 +79,10 @@ static int index_frames(dicom_input *f, FILE *in, size_t frames, struct tile_err
   if (f->first.size() == frames + 1)
     return TILE_OK;
   f->first.clear();
-  return dicom_reject(f->path, "does not state where its frames begin (BasicOffsetTable): convert it to another transfer "
-                               "syntax", e);
+  return dicom_reject(f->path,
+                      "does not state where its frames begin (BasicOffsetTable): convert it to another transfer "
+                      "syntax",
+                      e);
 }
 
 // ---- one frame ----
@@ -104,12 +104,13 @@ static int unpack(const dicom_input &f, const struct dicom_slice &s, const gdcm:
   if (image.GetBufferLength() != bytes || !image.GetBuffer(static_cast<char *>(to)))
     return dicom_reject(f.path, "its pixels cannot be read: it is damaged, or compressed in an unknown way", e);
   return image.GetPixelFormat().GetBitsAllocated() == s.bits && image.GetDimension(0) == static_cast<unsigned>(s.nx) &&
-         image.GetDimension(1) == static_cast<unsigned>(s.ny)
-             ? TILE_OK : dicom_reject(f.path, "its pixels do not match its header: it is damaged", e);
+                 image.GetDimension(1) == static_cast<unsigned>(s.ny)
+             ? TILE_OK
+             : dicom_reject(f.path, "its pixels do not match its header: it is damaged", e);
 }
 
-static int take_packed(dicom_input *f, FILE *in, const struct dicom_slice &s, uint64_t frame, void *to, size_t bytes,
-                       struct tile_error *e)
+static int get_packed(dicom_input *f, FILE *in, const struct dicom_slice &s, uint64_t frame, void *to, size_t bytes,
+                      struct tile_error *e)
 {
   gdcm::SmartPointer<gdcm::SequenceOfFragments> packed = new gdcm::SequenceOfFragments;
   if (f->first.empty() && index_frames(f, in, static_cast<size_t>(s.frames), e))
@@ -125,13 +126,13 @@ static int take_packed(dicom_input *f, FILE *in, const struct dicom_slice &s, ui
   return unpack(*f, s, *packed, to, bytes, e);
 }
 
-int dicom_take_frame(dicom_input *f, const struct dicom_slice &s, uint64_t frame, void *to, size_t bytes,
-                     struct tile_error *e)
+int dicom_get_frame(dicom_input *f, const struct dicom_slice &s, uint64_t frame, void *to, size_t bytes,
+                    struct tile_error *e)
 {
   const stream in(std::fopen(f->path.c_str(), "rb"), std::fclose);
   if (!in)
     return tile_fail(e, TILE_FAILED, "%s: %s", f->path.c_str(), std::strerror(errno));
   if (f->syntax().IsEncapsulated())
-    return take_packed(f, in.get(), s, frame, to, bytes, e);
+    return get_packed(f, in.get(), s, frame, to, bytes, e);
   return f->bytes / bytes > frame && read_at(in.get(), f->pixels + frame * bytes, to, bytes) ? TILE_OK : cut_off(*f, e);
 }

@@ -29,7 +29,7 @@ static void copy(char *to, size_t size, const std::string &from)
       *to = '?';
 }
 
-static int take_bits(struct dicom_slice *s, const dicom_input &f, struct tile_error *e)
+static int get_bits(struct dicom_slice *s, const dicom_input &f, struct tile_error *e)
 {
   const double bits = number(f, 0x0028, 0x0100, 0), used = number(f, 0x0028, 0x0101, bits),
                high = number(f, 0x0028, 0x0102, used - 1);
@@ -38,8 +38,11 @@ static int take_bits(struct dicom_slice *s, const dicom_input &f, struct tile_er
   s->used = used >= 1 && used <= bits && used == std::floor(used) ? static_cast<int>(used) : 0;
   if (!s->bits)
     return tile_fail(e, TILE_REJECTED, "%s: has %g bits per pixel: convert it to 8, 16 or 32", f.path.c_str(), bits);
-  return s->used && high == used - 1 ? TILE_OK : dicom_reject(f.path, "its pixels do not begin at the lowest bit (BitsStored, "
-                                                                      "HighBit): convert it", e);
+  return s->used && high == used - 1 ? TILE_OK
+                                     : dicom_reject(f.path,
+                                                    "its pixels do not begin at the lowest bit (BitsStored, "
+                                                    "HighBit): convert it",
+                                                    e);
 }
 
 // As many bytes as the frames take; behind the only one there may be some that mean nothing.
@@ -54,7 +57,7 @@ static int check_bytes(const dicom_input &f, int64_t frames, uint64_t bytes, str
 }
 
 // Several frames must be such that one can be read without the others, and be as many as a file of this length can hold.
-static int take_frames(struct dicom_slice *s, const dicom_input &f, struct tile_error *e)
+static int get_frames(struct dicom_slice *s, const dicom_input &f, struct tile_error *e)
 {
   const double frames = number(f, 0x0028, 0x0008, 1);
   const uint64_t bytes = static_cast<uint64_t>(s->nx * s->ny * s->bits / 8);
@@ -62,7 +65,8 @@ static int take_frames(struct dicom_slice *s, const dicom_input &f, struct tile_
   if (!(frames > 1))
     return check_bytes(f, 1, bytes, e);
   if (!f.plain() && !f.syntax().IsEncapsulated())
-    return dicom_reject(f.path, "has several frames and is big-endian or deflated: convert it to another transfer syntax", e);
+    return dicom_reject(f.path,
+                        "has several frames and is big-endian or deflated: convert it to another transfer syntax", e);
   if (frames != std::floor(frames) || frames > 0x1p40 || f.length < f.pixels ||
       static_cast<uint64_t>(frames) > (f.length - f.pixels) / (f.plain() ? bytes : 8))
     return tile_fail(e, TILE_REJECTED, "%s: does not contain the %g frames that its header states: is it cut off?",
@@ -71,20 +75,22 @@ static int take_frames(struct dicom_slice *s, const dicom_input &f, struct tile_
   return check_bytes(f, s->frames, bytes, e);
 }
 
-static int take_pixels(struct dicom_slice *s, const dicom_input &f, struct tile_error *e)
+static int get_pixels(struct dicom_slice *s, const dicom_input &f, struct tile_error *e)
 {
   const double columns = number(f, 0x0028, 0x0011, 0), rows = number(f, 0x0028, 0x0010, 0);
   copy(s->photometric, sizeof s->photometric, dicom_text(f.reader.GetFile().GetDataSet(), 0x0028, 0x0004));
   if (!(columns >= 1 && columns <= 65535 && rows >= 1 && rows <= 65535))
     return dicom_reject(f.path, "is not an image: leave it out", e);
   if (!*s->photometric)
-    return dicom_reject(f.path, "does not say what its numbers mean (PhotometricInterpretation): if they are grey levels, set "
-                                "it to MONOCHROME2", e);
+    return dicom_reject(f.path,
+                        "does not say what its numbers mean (PhotometricInterpretation): if they are grey levels, set "
+                        "it to MONOCHROME2",
+                        e);
   if (number(f, 0x0028, 0x0002, 1) != 1 || std::strncmp(s->photometric, "MONOCHROME", 10))
     return tile_fail(e, TILE_REJECTED, "%s: is %s, not grey levels: convert it", f.path.c_str(), s->photometric);
   s->nx = static_cast<int64_t>(columns);
   s->ny = static_cast<int64_t>(rows);
-  return take_bits(s, f, e) || take_frames(s, f, e) ? e->code : TILE_OK;
+  return get_bits(s, f, e) || get_frames(s, f, e) ? e->code : TILE_OK;
 }
 
 // GDCM, asked for the image of one, ends the program.
@@ -97,8 +103,9 @@ static bool is_dose(const dicom_input &f)
 int dicom_read_header(const dicom_input &f, uint64_t frame, struct dicom_slice *s, struct tile_error *e)
 {
   if (is_dose(f))
-    return dicom_reject(f.path, "is an RT dose, not an image of grey levels: convert it to NIfTI or NRRD to read it", e);
+    return dicom_reject(f.path, "is an RT dose, not an image of grey levels: convert it to NIfTI or NRRD to read it",
+                        e);
   copy(s->series, sizeof s->series, dicom_text(f.reader.GetFile().GetDataSet(), 0x0020, 0x000e));
-  const int code = take_pixels(s, f, e);
-  return code ? code : dicom_take_place(s, f, frame, e);
+  const int code = get_pixels(s, f, e);
+  return code ? code : dicom_get_pose(s, f, frame, e);
 }

@@ -10,7 +10,7 @@
 // GDCM fills up what is cut off. What is packed ends with a delimiter, and little may follow.
 static bool is_whole(const dicom_input &f, size_t bytes)
 {
-  static const unsigned char delimiter[8] = { 0xfe, 0xff, 0xdd, 0xe0 };
+  static const unsigned char delimiter[8] = {0xfe, 0xff, 0xdd, 0xe0};
   unsigned char end[4096];
   if (f.syntax() == gdcm::TransferSyntax::DeflatedExplicitVRLittleEndian)
     return true;
@@ -58,9 +58,10 @@ static void clear_unused(const struct dicom_slice &s, void *values, size_t bytes
 {
   const bool sign = s.kind == 'i';
   if (s.used < s.bits)
-    (s.bits == 8 ? sign ? extend<int8_t> : extend<uint8_t>
-     : s.bits == 16 ? sign ? extend<int16_t> : extend<uint16_t>
-                    : sign ? extend<int32_t> : extend<uint32_t>)(values, bytes, s.bits - s.used);
+    (s.bits == 8    ? sign ? extend<int8_t> : extend<uint8_t>
+        : s.bits == 16 ? sign ? extend<int16_t> : extend<uint16_t>
+        : sign ? extend<int32_t>
+                    : extend<uint32_t>)(values, bytes, s.bits - s.used);
 }
 
 int dicom_read_pixels(dicom_input *f, uint64_t frame, void *to, size_t bytes, struct tile_error *e)
@@ -70,7 +71,7 @@ int dicom_read_pixels(dicom_input *f, uint64_t frame, void *to, size_t bytes, st
   if (!code && (static_cast<uint64_t>(s.nx * s.ny * s.bits / 8) != bytes || frame >= static_cast<uint64_t>(s.frames)))
     code = dicom_reject(f->path, "has changed while it was read", e);
   if (!code)
-    code = s.frames > 1 || f->plain() ? dicom_take_frame(f, s, frame, to, bytes, e) : read_image(*f, s, to, bytes, e);
+    code = s.frames > 1 || f->plain() ? dicom_get_frame(f, s, frame, to, bytes, e) : read_image(*f, s, to, bytes, e);
   if (!code)
     clear_unused(s, to, bytes);
   return code;

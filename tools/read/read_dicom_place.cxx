@@ -26,11 +26,12 @@ struct groups {
   uint64_t frame;
 
   groups(const gdcm::DataSet &set, uint64_t number)
-    : file(set), frames(items_of(set, 0x5200, 0x9230)), shared(items_of(set, 0x5200, 0x9229)), frame(number)
+      : file(set), frames(items_of(set, 0x5200, 0x9230)), shared(items_of(set, 0x5200, 0x9229)), frame(number)
   {
   }
 
-  static std::string within(const items &all, uint64_t at, uint16_t group, uint16_t sequence, uint16_t in, uint16_t element)
+  static std::string within(const items &all, uint64_t at, uint16_t group, uint16_t sequence, uint16_t in,
+                            uint16_t element)
   {
     if (at >= count(all))
       return "";
@@ -53,7 +54,7 @@ static double number(const std::string &text, double otherwise)
   return dicom_numbers(text, 1, &value) == 1 ? value : otherwise;
 }
 
-static int take_scale(struct dicom_slice *s, const dicom_input &f, const groups &g, struct tile_error *e)
+static int get_scale(struct dicom_slice *s, const dicom_input &f, const groups &g, struct tile_error *e)
 {
   s->intercept = number(g.text(0x0028, 0x9145, 0x0028, 0x1052), 0);
   s->slope = number(g.text(0x0028, 0x9145, 0x0028, 0x1053), 1);
@@ -62,9 +63,9 @@ static int take_scale(struct dicom_slice *s, const dicom_input &f, const groups 
 
 // Of several frames of which nothing is said the order is that of slices, unless they are counted by something else:
 // by pages, labels, the location of slices or their numbers.
-static int take_stack(struct dicom_slice *s, const dicom_input &f, struct tile_error *e)
+static int get_stack(struct dicom_slice *s, const dicom_input &f, struct tile_error *e)
 {
-  static const char *const slices[] = { "\x18\0\x01\x20", "\x18\0\x02\x20", "\x18\0\x05\x20", "\x54\0\x80\0" };
+  static const char *const slices[] = {"\x18\0\x01\x20", "\x18\0\x02\x20", "\x18\0\x05\x20", "\x54\0\x80\0"};
   const gdcm::DataSet &set = f.reader.GetFile().GetDataSet();
   const gdcm::Tag pointer(0x0028, 0x0009);
   const gdcm::ByteValue *by = set.FindDataElement(pointer) ? set.GetDataElement(pointer).GetByteValue() : nullptr;
@@ -72,30 +73,32 @@ static int take_stack(struct dicom_slice *s, const dicom_input &f, struct tile_e
   for (const char *slice : slices)
     known = known || (by->GetLength() == 4 && std::memcmp(by->GetPointer(), slice, 4) == 0);
   if (!known || !dicom_text(set, 0x0018, 0x1063).empty() || !dicom_text(set, 0x0018, 0x1065).empty())
-    return dicom_reject(f.path, "its frames are not slices but times or angles (FrameIncrementPointer): convert "
-                                "the part that is a volume to NIfTI or NRRD", e);
+    return dicom_reject(f.path,
+                        "its frames are not slices but times or angles (FrameIncrementPointer): convert "
+                        "the part that is a volume to NIfTI or NRRD",
+                        e);
   s->stacked = true;
   s->step = std::fabs(number(dicom_text(set, 0x0018, 0x0088), 0));
   return TILE_OK;
 }
 
-int dicom_take_place(struct dicom_slice *s, const dicom_input &f, uint64_t frame, struct tile_error *e)
+int dicom_get_pose(struct dicom_slice *s, const dicom_input &f, uint64_t frame, struct tile_error *e)
 {
   const groups g(f.reader.GetFile().GetDataSet(), frame);
-  double spacing[2] = { 0, 0 }, cosines[6];
+  double spacing[2] = {0, 0}, cosines[6];
   if (count(g.frames) && count(g.frames) != static_cast<uint64_t>(s->frames))
     return dicom_reject(f.path, "does not describe each of its frames: it is damaged", e);
-  const bool spaced = dicom_numbers(g.text(0x0028, 0x9110, 0x0028, 0x0030), 2, spacing) == 2 && spacing[0] > 0 &&
-                      spacing[1] > 0;
+  const bool spaced =
+      dicom_numbers(g.text(0x0028, 0x9110, 0x0028, 0x0030), 2, spacing) == 2 && spacing[0] > 0 && spacing[1] > 0;
   s->placed = spaced && dicom_numbers(g.text(0x0020, 0x9113, 0x0020, 0x0032), 3, s->position) == 3 &&
               dicom_numbers(g.text(0x0020, 0x9116, 0x0020, 0x0037), 6, cosines) == 6;
   for (int i = 0; i < 3 && s->placed; i++) {
     s->row[i] = cosines[i];
     s->column[i] = cosines[3 + i];
   }
-  const int code = s->frames > 1 && !count(g.frames) ? take_stack(s, f, e) : TILE_OK;
+  const int code = s->frames > 1 && !count(g.frames) ? get_stack(s, f, e) : TILE_OK;
   s->placed = s->placed && !s->stacked;
   s->spacing[0] = spaced && (s->placed || s->stacked) ? spacing[1] : 0; // from column to column
   s->spacing[1] = spaced && (s->placed || s->stacked) ? spacing[0] : 0;
-  return code ? code : take_scale(s, f, g, e);
+  return code ? code : get_scale(s, f, g, e);
 }

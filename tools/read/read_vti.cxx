@@ -76,8 +76,8 @@ struct image {
   int arrays = 0;           // of how many
   vtkNew<vtkXMLImageDataReader> reader;
   vtkNew<vtkCallbackCommand> observer;
-  int whole[6]; // extent of points
-  bool cells;   // values belong to cells: one less along each axis
+  int whole[6];           // extent of points
+  bool cells;             // values belong to cells: one less along each axis
   int begin = 0, end = 0; // slices that are held
 
   image(const std::string &name, const std::string &array_wanted) : path(name), wanted(array_wanted)
@@ -98,7 +98,10 @@ struct image {
     return all->GetNumberOfArrays() ? all->GetArray(0) : nullptr;
   }
 
-  int64_t size(int axis) const { return static_cast<int64_t>(whole[2 * axis + 1]) - whole[2 * axis] + (cells ? 0 : 1); }
+  int64_t size(int axis) const
+  {
+    return static_cast<int64_t>(whole[2 * axis + 1]) - whole[2 * axis] + (cells ? 0 : 1);
+  }
 };
 
 static image *opened;
@@ -134,13 +137,16 @@ struct arrays {
   vtkDataArraySelection *of[2];
   int count[2];
 
-  explicit arrays(image &i) : of{ i.reader->GetPointDataArraySelection(), i.reader->GetCellDataArraySelection() }
+  explicit arrays(image &i) : of{i.reader->GetPointDataArraySelection(), i.reader->GetCellDataArraySelection()}
   {
     for (int k = 0; k < 2; k++)
       count[k] = of[k]->GetNumberOfArrays();
   }
 
-  bool has(int kind, const std::string &name) const { return !name.empty() && of[kind]->ArrayExists(name.c_str()); }
+  bool has(int kind, const std::string &name) const
+  {
+    return !name.empty() && of[kind]->ArrayExists(name.c_str());
+  }
 
   std::string names() const
   {
@@ -161,7 +167,7 @@ struct arrays {
 // That of the name; else the only one of the points or, without one, of the cells; else the active scalars. "": no such.
 static std::string find_array(image &i, const arrays &a)
 {
-  const int associations[] = { vtkDataObject::FIELD_ASSOCIATION_POINTS, vtkDataObject::FIELD_ASSOCIATION_CELLS };
+  const int associations[] = {vtkDataObject::FIELD_ASSOCIATION_POINTS, vtkDataObject::FIELD_ASSOCIATION_CELLS};
   i.cells = a.count[0] == 0;
   if (i.wanted.empty() && a.count[i.cells] == 1)
     return a.of[i.cells]->GetArrayName(0);
@@ -275,18 +281,27 @@ static int read_slice(const std::string &path, int64_t z, void *to, size_t bytes
 
 // ---- the header ----
 
-static void take_type(struct vti_image *to, int type)
+static void get_type(struct vti_image *to, int type)
 {
   static const struct {
     int type;
     char kind;
     int bits;
   } types[] = {
-    { VTK_CHAR, 'i', 8 },   { VTK_SIGNED_CHAR, 'i', 8 },     { VTK_UNSIGNED_CHAR, 'u', 8 }, { VTK_SHORT, 'i', 16 },
-    { VTK_INT, 'i', 32 },   { VTK_UNSIGNED_SHORT, 'u', 16 }, { VTK_UNSIGNED_INT, 'u', 32 }, { VTK_FLOAT, 'f', 32 },
-    { VTK_DOUBLE, 'f', 64 }, { VTK_LONG, 'i', 8 * sizeof(long) }, { VTK_UNSIGNED_LONG, 'u', 8 * sizeof(long) },
-    { VTK_LONG_LONG, 'i', 64 }, { VTK_UNSIGNED_LONG_LONG, 'u', 64 },
-    { VTK_ID_TYPE, 'i', 8 * sizeof(vtkIdType) },
+      {VTK_CHAR, 'i', 8},
+      {VTK_SIGNED_CHAR, 'i', 8},
+      {VTK_UNSIGNED_CHAR, 'u', 8},
+      {VTK_SHORT, 'i', 16},
+      {VTK_INT, 'i', 32},
+      {VTK_UNSIGNED_SHORT, 'u', 16},
+      {VTK_UNSIGNED_INT, 'u', 32},
+      {VTK_FLOAT, 'f', 32},
+      {VTK_DOUBLE, 'f', 64},
+      {VTK_LONG, 'i', 8 * sizeof(long)},
+      {VTK_UNSIGNED_LONG, 'u', 8 * sizeof(long)},
+      {VTK_LONG_LONG, 'i', 64},
+      {VTK_UNSIGNED_LONG_LONG, 'u', 64},
+      {VTK_ID_TYPE, 'i', 8 * sizeof(vtkIdType)},
   };
   for (const auto &t : types)
     if (t.type == type) {
@@ -295,7 +310,7 @@ static void take_type(struct vti_image *to, int type)
     }
 }
 
-static void take_units(struct vti_image *to, vtkFieldData *fields)
+static void get_units(struct vti_image *to, vtkFieldData *fields)
 {
   vtkStringArray *units = vtkStringArray::SafeDownCast(fields->GetAbstractArray("units"));
   if (units && units->GetNumberOfValues() == 1)
@@ -303,7 +318,7 @@ static void take_units(struct vti_image *to, vtkFieldData *fields)
 }
 
 // Values of points lie at them; those of cells half a cell further.
-static void take_place(struct vti_image *to, const image &i)
+static void get_pose(struct vti_image *to, const image &i)
 {
   vtkImageData *output = i.reader->GetOutput();
   for (int a = 0; a < 3; a++) {
@@ -322,17 +337,20 @@ static int read_header(const std::string &path, const std::string &wanted, struc
   if (open_image(path, wanted, e))
     return e->code;
   vtkDataArray *values = opened->values();
-  take_type(to, values->GetDataType());
+  get_type(to, values->GetDataType());
   if (!to->bits)
-    return reject(path, "values of type " + std::string(values->GetDataTypeAsString()) + " cannot be read: save it as "
-                        "integers of 8 to 64 bits or as real numbers", e);
+    return reject(path,
+                  "values of type " + std::string(values->GetDataTypeAsString()) +
+                      " cannot be read: save it as "
+                      "integers of 8 to 64 bits or as real numbers",
+                  e);
   to->components = values->GetNumberOfComponents();
   to->arrays = opened->arrays;
   std::snprintf(to->array, sizeof to->array, "%s", opened->array.c_str());
   for (int a = 0; a < 3; a++)
     to->grid[a] = opened->size(a);
-  take_place(to, *opened);
-  take_units(to, opened->reader->GetOutput()->GetFieldData());
+  get_pose(to, *opened);
+  get_units(to, opened->reader->GetOutput()->GetFieldData());
   return TILE_OK;
 }
 

@@ -54,9 +54,15 @@ void run_job_step(bool converge)
 {
   struct tile_error e, written;
   int64_t now = job.parameters.step, last = run_last_step(&asked, now, converge);
-  job.run = (struct lbm_run){.flow = job.flow, .parameters = &job.parameters, .last = last, .every = asked.every,
-                             .converge = converge ? asked.converge : 0, .creeping = asked.axis >= 0, .drive = job.drive,
-                             .tick = tick, .checkpoint = asked.checkpoint ? checkpoint : NULL};
+  job.run = (struct lbm_run){.flow = job.flow,
+                             .parameters = &job.parameters,
+                             .last = last,
+                             .every = asked.every,
+                             .converge = converge ? asked.converge : 0,
+                             .creeping = asked.axis >= 0,
+                             .drive = job.drive,
+                             .tick = tick,
+                             .checkpoint = asked.checkpoint ? checkpoint : NULL};
   run_progress_begin(&job.progress, &job.run, &job.domain);
   int code = lbm_run(&job.run, &job.domain, &e);
   run_progress_end(&job.progress);
@@ -102,8 +108,13 @@ struct run_report run_survey_job(bool converge)
   struct tile_error e;
   const int64_t *n = job.domain.grid;
   const int axis = job.parameters.axis;
-  struct run_report r = {.domain = &job.domain, .parameters = &job.parameters, .flow = job.flow, .run = &job.run,
-                         .bench = &job.bench, .asked = converge, .bound = asked.converge};
+  struct run_report r = {.domain = &job.domain,
+                         .parameters = &job.parameters,
+                         .flow = job.flow,
+                         .run = &job.run,
+                         .bench = &job.bench,
+                         .asked = converge,
+                         .bound = asked.converge};
   if (!job.bench.done) {
     predict_run();
     must(lbm_survey(job.flow, &r.survey, &e), &e);
@@ -121,11 +132,14 @@ void run_note_drive(struct run_report *r)
   for (int a = 0; a < 3; a++)
     superficial[a] = r->survey.velocity[a] / ((double)n[0] * (double)n[1] * (double)n[2]);
   *d = (struct run_drive){.k = lbm_permeability_of(&job.run.drive, r->superficial, job.domain.dx),
-                          .steps = job.parameters.step, .converged = job.parameters.converged,
-                          .remaining = job.run.remaining, .seconds = job.run.seconds,
+                          .steps = job.parameters.step,
+                          .converged = job.parameters.converged,
+                          .remaining = job.run.remaining,
+                          .seconds = job.run.seconds,
                           .viscosity = lbm_viscosity_of_tau(job.parameters.setup.tau) *
                                        lbm_unit(&job.parameters.units, LBM_VISCOSITY),
-                          .tau = job.parameters.setup.tau, .fastest = r->survey.fastest};
+                          .tau = job.parameters.setup.tau,
+                          .fastest = r->survey.fastest};
   d->inside = lbm_permeability_inside(&d->k, &job.domain);
   lbm_permeability_column(&job.run.drive, superficial, d->column);
   r->drive = d;

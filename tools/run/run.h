@@ -14,9 +14,9 @@ struct run_options {
   double converge, tau;
   struct cli_quantity viscosity, time_step, density, drop;
   struct cli_quantity force[3];
-  bool forced, automatic; /* automatic: --tau auto */
+  bool forced, automatic;                              /* automatic: --tau auto */
   int collision, equilibrium, precision, layout, axis; /* -1: not given */
-  unsigned axes; /* of --permeability; axis: the one of them that drives now */
+  unsigned axes;                                       /* of --permeability; axis: the one of them that drives now */
   int64_t every, threads;
   struct cli_values sets;
   bool json, benchmark;
@@ -85,15 +85,15 @@ void run_progress_end(struct run_progress *p);
 struct run_bench {
   bool done;
   struct lbm_timing timing[LBM_TIMINGS];
-  double copy; /* bytes/s */
+  double copy;      /* bytes/s */
   double predicted; /* MFLUPS, what forecast.h allows at that */
 };
 
 /* What a drive of a permeability run has given. */
 struct run_drive {
   struct lbm_permeability k, inside; /* inside: of the nodes inside a mask; NaN without one */
-  double column[3]; /* of the tensor, voxel2 */
-  double viscosity; /* kinematic, m2/s; NaN: unknown */
+  double column[3];                  /* of the tensor, voxel2 */
+  double viscosity;                  /* kinematic, m2/s; NaN: unknown */
   int64_t steps;
   bool converged;
   double remaining, seconds, tau, fastest;
@@ -108,7 +108,7 @@ struct run_report {
   bool asked; /* for convergence */
   double bound;
   struct lbm_survey survey;
-  double superficial;  /* along the drive */
+  double superficial;            /* along the drive */
   const struct run_drive *drive; /* of a permeability run, `drives` of them */
   int drives;
   const struct lbm_tensor *tensor; /* NULL: none */

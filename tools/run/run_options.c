@@ -8,10 +8,10 @@
 
 struct run_options asked = {.collision = -1, .equilibrium = -1, .precision = -1, .layout = -1, .axis = -1};
 
-#define PARSER(what, count)                                                           \
-  static int parse_##what(void *to, const char *value, struct tile_error *e)          \
-  {                                                                                   \
-    return cli_word(to, value, lbm_##what##_names, count, e);                         \
+#define PARSER(what, count)                                                  \
+  static int parse_##what(void *to, const char *value, struct tile_error *e) \
+  {                                                                          \
+    return cli_word(to, value, lbm_##what##_names, count, e);                \
   }
 PARSER(collision, LBM_COLLISIONS)
 PARSER(equilibrium, LBM_EQUILIBRIA)
@@ -61,12 +61,14 @@ static const struct cli_option options[] = {
      "limit; with --steps: exit 5 when that comes first.",
      cli_positive, &asked.converge},
     {"permeability", 'p', "AXES",
-     "Find the permeability along x, y or z: a body force if the domain is periodic along it, else pressures on its two "
+     "Find the permeability along x, y or z: a body force if the domain is periodic along it, else pressures on its "
+     "two "
      "faces. Along several, such as xyz, one after another: the tensor. Implies --converge 1e-5.",
      parse_axes, &asked.axes},
     {"pressure-drop", 0, "P", "Gauge pressure P on patch inlet and 0 on patch outlet; lattice units, or such as 10Pa.",
      cli_quantity, &asked.drop},
-    {"force", 0, "X,Y,Z", "Body force per unit volume; lattice units, or such as 0,0,10N/m3.", parse_force, asked.force},
+    {"force", 0, "X,Y,Z", "Body force per unit volume; lattice units, or such as 0,0,10N/m3.", parse_force,
+     asked.force},
     {"set", 's', "NAME:KIND=VALUE...",
      "Condition of patch NAME: wall=U,V,W (moving, half a node outside), velocity=U,V,W (on the nodes) or pressure=P "
      "(gauge, on the nodes); lattice units, or such as 1mm/s and 10Pa. May be given several times.",
@@ -80,7 +82,8 @@ static const struct cli_option options[] = {
     {"layout", 0, "NAME", "Arrangement of populations in memory: packed (default), t2c or t2c-xyz.", parse_layout,
      &asked.layout},
     {"tau", 0, "T|auto",
-     "Relaxation time in steps, above 0.5, or, with --permeability, chosen for speed while the run goes on (the default "
+     "Relaxation time in steps, above 0.5, or, with --permeability, chosen for speed while the run goes on (the "
+     "default "
      "there, with trt and stokes). Default else: 1.",
      parse_tau, &asked.tau},
     {"viscosity", 0, "NU",
@@ -92,8 +95,9 @@ static const struct cli_option options[] = {
      "Write fields and populations to FILE: running FILE again continues bit for bit. May be the input.", cli_text,
      &asked.checkpoint},
     {"every", 0, "N", "Write --checkpoint at every multiple of N steps as well.", cli_count, &asked.every},
-    {"device", 0, "NAME", "Compute device: cpu, cuda, or cuda:N for GPU N. Default: cuda where there is a GPU, else cpu.",
-     cli_text, &asked.device},
+    {"device", 0, "NAME",
+     "Compute device: cpu, cuda, or cuda:N for GPU N. Default: cuda where there is a GPU, else cpu.", cli_text,
+     &asked.device},
     {"threads", 't', "N", "Threads of the cpu device. Default: as OpenMP decides.", cli_threads, &asked.threads},
     {"benchmark", 'b', NULL,
      "Measure instead: read and write only, propagation only and the full step, and the copy bandwidth, in one run. "

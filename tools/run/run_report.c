@@ -73,8 +73,8 @@ static void print_prediction(FILE *out, const struct run_report *r)
 {
   const struct run_bench *b = r->bench;
   if (b->predicted > 0)
-    report_line(out, "predicted", "%.2f MFLUPS at the copy bandwidth of %.2f GB/s; %.3f of that is reached", b->predicted,
-                b->copy * 1e-9, mflups(r) / b->predicted);
+    report_line(out, "predicted", "%.2f MFLUPS at the copy bandwidth of %.2f GB/s; %.3f of that is reached",
+                b->predicted, b->copy * 1e-9, mflups(r) / b->predicted);
 }
 
 static void print_bench(FILE *out, const struct run_report *r)

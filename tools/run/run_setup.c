@@ -33,7 +33,8 @@ static double time_step(const struct cli_quantity *q)
 static bool tau_is_free(const struct run_options *o, const struct lbm_parameters *p)
 {
   bool given = o->tau > 0 || o->time_step.given || (o->viscosity.given && !o->viscosity.physical);
-  return !given && o->axis >= 0 && !o->sets.count && p->setup.collision == LBM_TRT && p->setup.equilibrium == LBM_STOKES;
+  return !given && o->axis >= 0 && !o->sets.count && p->setup.collision == LBM_TRT &&
+         p->setup.equilibrium == LBM_STOKES;
 }
 
 /* Before the drive is known: a flow that has not been driven along that axis yet is new. */
@@ -42,7 +43,7 @@ static void choose_tau(const struct run_options *o, struct lbm_parameters *p, co
   bool new = o->axis >= 0 && !(p->drive && p->axis == o->axis), is_free = tau_is_free(o, p);
   if (o->automatic && !is_free)
     cli_usage("--tau auto is for --permeability with the trt collision and the stokes equilibrium, without --set");
-  if (new && is_free) {
+  if (new &&is_free) {
     p->relaxation = lbm_relaxation_begin((double)d->grid[o->axis]);
     p->setup.tau = LBM_FIRST_TAU;
   }

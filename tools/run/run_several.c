@@ -58,7 +58,8 @@ void run_need_domain(const struct tile_domain *d, const char *name)
   const char *kind = tile_header_get(&d->header, "kind");
   if (kind && !strcmp(kind, "fields"))
     cli_usage("%s holds a flow, which --permeability along several axes cannot continue: give one axis, or start from "
-              "the domain it was made of", name);
+              "the domain it was made of",
+              name);
 }
 
 /* ---- the domain as each drive finds it ----------------------------------- */

@@ -23,9 +23,8 @@ static struct {
 /* The header as it is at this step. */
 static int begin(struct writing *w, const struct run_result *r, bool populations, bool held, struct tile_error *e)
 {
-  *w = (struct writing){
-      .domain = r->domain,
-      .arrays = populations ? LBM_RECORDS : LBM_POPULATIONS_RECORD}; /* which are the last */
+  *w = (struct writing){.domain = r->domain,
+                        .arrays = populations ? LBM_RECORDS : LBM_POPULATIONS_RECORD}; /* which are the last */
   for (int i = 0; i < LBM_RECORDS; i++)
     w->array[i] = lbm_record_get(i, r->flow, held);
   return cli_open_output(&w->out, r->path, true, e) || lbm_parameters_write(r->parameters, r->domain, e) ? e->code : 0;
@@ -89,7 +88,7 @@ int run_checkpoint_end(struct tile_error *e)
 int run_checkpoint(const struct run_result *r, struct tile_error *e)
 {
   bool held;
-  if (run_checkpoint_end(e) || lbm_hold(r->flow, &held, e))
+  if (run_checkpoint_end(e) || lbm_snapshot(r->flow, &held, e))
     return e->code;
   if (!held)
     return run_write(r, true, e);

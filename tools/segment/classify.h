@@ -7,15 +7,15 @@
 
 struct rule {
   enum { RULE_BELOW, RULE_ABOVE, RULE_EQUAL } kind; /* value < T, value >= T, value among equal */
-  bool solid;            /* of RULE_EQUAL: what is among equal is solid, and all else fluid */
-  bool nans;             /* values may be no numbers; they are of this class: */
+  bool solid; /* of RULE_EQUAL: what is among equal is solid, and all else fluid */
+  bool nans;  /* values may be no numbers; they are of this class: */
   unsigned char nan;
   long double threshold;
   long double low, high; /* of --hysteresis, in place of the threshold */
   size_t count;
   struct rule_range {
     long double low, high; /* both included */
-  } *equal; /* free() */
+  } * equal;               /* free() */
 };
 
 /* As strtod, but whole numbers are exact up to 2^64. */

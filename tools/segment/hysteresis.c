@@ -23,12 +23,12 @@ struct hysteresis {
   uint32_t *parent;         /* of labels, while a slice is labelled */
   int64_t *group;           /* of the labels of the slice before: its set */
   struct set *set;
-  size_t sets, room;        /* sets of the slice before; room in `set` */
+  size_t sets, room; /* sets of the slice before; room in `set` */
   struct link *link;
   size_t links;
-  int64_t unused;           /* first free link; -1: none */
+  int64_t unused;                /* first free link; -1: none */
   uint64_t *fate, members, bits; /* a bit a member; members so far; room in bits */
-  uint64_t applied;         /* members of the slices that the second pass is past */
+  uint64_t applied;              /* members of the slices that the second pass is past */
 };
 
 void hysteresis_free(struct hysteresis *h)
@@ -51,7 +51,7 @@ int hysteresis_new(struct hysteresis **made, int64_t nx, int64_t ny, struct tile
   struct hysteresis *h = *made = tile_alloc(1, sizeof *h);
   if (!h)
     return tile_fail_memory(e, sizeof *h, "hysteresis");
-  *h = (struct hysteresis){ .nx = nx, .ny = ny, .unused = -1 };
+  *h = (struct hysteresis){.nx = nx, .ny = ny, .unused = -1};
   h->label = tile_alloc(count, sizeof *h->label);
   h->before = tile_alloc(count, sizeof *h->before);
   h->parent = tile_alloc(count / 2 + 2, sizeof *h->parent); /* a new label needs another voxel before it */
@@ -151,7 +151,7 @@ static int begin_list(struct hysteresis *h, struct set *s, uint64_t member, stru
     return e->code;
   s->first = s->last = h->unused;
   h->unused = h->link[s->first].next;
-  h->link[s->first] = (struct link){ member, -1 };
+  h->link[s->first] = (struct link){member, -1};
   return TILE_OK;
 }
 
@@ -204,7 +204,7 @@ static int add_sets(struct hysteresis *h, uint32_t count, struct tile_error *e)
     h->room = all + all / 2;
   }
   for (size_t i = h->sets; i < all; i++)
-    h->set[i] = (struct set){ .parent = (uint32_t)i, .first = -1, .last = -1 };
+    h->set[i] = (struct set){.parent = (uint32_t)i, .first = -1, .last = -1};
   return TILE_OK;
 }
 

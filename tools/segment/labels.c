@@ -8,7 +8,7 @@ enum { OUTSIDE = LABELS };
 int labels_begin(struct labels *l, const int64_t grid[3], struct tile_error *e)
 {
   const size_t count = (size_t)(grid[0] * grid[1]);
-  *l = (struct labels){ .grid = { grid[0], grid[1], grid[2] } };
+  *l = (struct labels){.grid = {grid[0], grid[1], grid[2]}};
   l->slice[0] = tile_alloc(count, sizeof **l->slice);
   l->slice[1] = tile_alloc(count, sizeof **l->slice);
   l->label = tile_alloc(LABELS, sizeof *l->label);
@@ -21,7 +21,7 @@ void labels_end(struct labels *l)
   free(l->slice[0]);
   free(l->slice[1]);
   free(l->label);
-  *l = (struct labels){ 0 };
+  *l = (struct labels){0};
 }
 
 static int find_labels(const struct labels *l, const double *values, const double *inside, int32_t *to,
@@ -33,9 +33,11 @@ static int find_labels(const struct labels *l, const double *values, const doubl
     if (inside && inside[i] < 0.5)
       continue;
     if (!(v >= LABEL_LEAST && v <= LABEL_MOST && v == floor(v)))
-      return tile_fail(e, TILE_REJECTED, "slice z=%lld: the value %g at x=%lld, y=%lld is no label: these are whole "
-                                         "numbers, %d to %d", (long long)l->z, v, (long long)(i % l->grid[0]),
-                       (long long)(i / l->grid[0]), LABEL_LEAST, LABEL_MOST);
+      return tile_fail(e, TILE_REJECTED,
+                       "slice z=%lld: the value %g at x=%lld, y=%lld is no label: these are whole "
+                       "numbers, %d to %d",
+                       (long long)l->z, v, (long long)(i % l->grid[0]), (long long)(i / l->grid[0]), LABEL_LEAST,
+                       LABEL_MOST);
     to[i] = (int32_t)v - LABEL_LEAST;
   }
   return TILE_OK;
@@ -49,7 +51,7 @@ static void meet(struct label *label, int32_t a, int32_t b)
   }
 }
 
-int labels_take(struct labels *l, const double *values, const double *inside, struct tile_error *e)
+int labels_get(struct labels *l, const double *values, const double *inside, struct tile_error *e)
 {
   const int64_t nx = l->grid[0], count = nx * l->grid[1];
   int32_t *here = l->slice[l->z % 2];

@@ -23,12 +23,14 @@ static int64_t rows_of_piece(const struct slices *s)
 /* Bytes of a result. */
 static size_t value_bytes(const struct slices *s, int64_t rows)
 {
-  return (size_t)(rows * s->source->grid[0] * s->held->bits / 8);
+  return (size_t)(rows * s->source->grid[0] * s->memory_type->bits / 8);
 }
 
 static size_t class_bytes(const struct slices *s)
 {
-  return s->look == SLICE_BITS ? (size_t)(rows_of_piece(s) * s->source->grid[0]) : s->look >= SLICE_LEVELS ? s->count : 0;
+  return s->look == SLICE_BITS     ? (size_t)(rows_of_piece(s) * s->source->grid[0])
+         : s->look >= SLICE_LEVELS ? s->count
+                                   : 0;
 }
 
 static size_t bit_bytes(const struct slices *s)
@@ -38,14 +40,14 @@ static size_t bit_bytes(const struct slices *s)
 
 bool slices_can_tally(const struct source *s)
 {
-  return voxel_loops_of(source_held(s))->tally && !s->means;
+  return voxel_loops_of(source_memory_type(s))->tally && !s->means;
 }
 
 static struct slice slice_in(const struct slices *s, char *result)
 {
   const struct head *head = (const void *)result;
   unsigned char *classes = (unsigned char *)result + HEAD + value_bytes(s, s->source->grid[1]);
-  return (struct slice){ head->low, head->high, head->fluid, result + HEAD, classes, classes + class_bytes(s) };
+  return (struct slice){head->low, head->high, head->fluid, result + HEAD, classes, classes + class_bytes(s)};
 }
 
 /* ---- in a lane ---- */
@@ -68,7 +70,7 @@ static void classify_rows(const struct slices *s, const struct slice *slice, int
 static void classify(const struct slices *s, const struct slice *slice, struct head *head)
 {
   const int64_t some = rows_of_piece(s), ny = s->source->grid[1];
-  *head = (struct head){ INFINITY, -INFINITY, 0 };
+  *head = (struct head){INFINITY, -INFINITY, 0};
   for (int64_t y = 0; y < ny; y += some)
     classify_rows(s, slice, y, ny - y < some ? ny - y : some, head);
 }
@@ -85,7 +87,7 @@ static void look_at(const struct slices *s, int lane, char *result)
 static int work(void *of_slices, int lane, int64_t z, void *result, struct tile_error *e)
 {
   const struct slices *s = of_slices;
-  int code = source_take(s->source, lane, z, (char *)result + HEAD, e);
+  int code = source_read_typed(s->source, lane, z, (char *)result + HEAD, e);
   if (!code)
     look_at(s, lane, result);
   return code;
@@ -96,28 +98,32 @@ static int work(void *of_slices, int lane, int64_t z, void *result, struct tile_
 int slices_begin(struct slices *s, struct source *source, const struct rule *rule, enum slice_look look,
                  struct tile_error *e)
 {
-  const struct voxel_type *held = source_held(source);
-  *s = (struct slices){ .source = source, .rule = rule, .look = look, .held = held, .loops = voxel_loops_of(held),
-                        .count = (size_t)(source->grid[0] * source->grid[1]) };
+  const struct voxel_type *memory_type = source_memory_type(source);
+  *s = (struct slices){.source = source,
+                       .rule = rule,
+                       .look = look,
+                       .memory_type = memory_type,
+                       .loops = voxel_loops_of(memory_type),
+                       .count = (size_t)(source->grid[0] * source->grid[1])};
   size_t bytes = HEAD + value_bytes(s, source->grid[1]) + class_bytes(s) + bit_bytes(s);
-  ahead_begin(&s->ahead, source_lanes(source), bytes, source->grid[2]);
+  prefetch_begin(&s->prefetch, source_lanes(source), bytes, source->grid[2]);
   if (look != SLICE_TALLY)
     return TILE_OK;
-  s->tally = tile_alloc((size_t)s->ahead.lanes * VOXEL_TALLY, sizeof *s->tally);
+  s->tally = tile_alloc((size_t)s->prefetch.lanes * VOXEL_TALLY, sizeof *s->tally);
   return s->tally ? TILE_OK : tile_fail_memory(e, VOXEL_TALLY * sizeof *s->tally, "a histogram");
 }
 
 void slices_end(struct slices *s)
 {
-  ahead_end(&s->ahead);
+  prefetch_end(&s->prefetch);
   free(s->tally);
-  *s = (struct slices){ 0 };
+  *s = (struct slices){0};
 }
 
-int slices_take(struct slices *s, int64_t z, struct slice *slice, struct tile_error *e)
+int slices_get(struct slices *s, int64_t z, struct slice *slice, struct tile_error *e)
 {
   void *result;
-  int code = ahead_take(&s->ahead, work, s, z, &result, e);
+  int code = prefetch_get(&s->prefetch, work, s, z, &result, e);
   if (!code)
     *slice = slice_in(s, result);
   return code;
@@ -125,12 +131,12 @@ int slices_take(struct slices *s, int64_t z, struct slice *slice, struct tile_er
 
 void slices_widen(const struct slices *s, const struct slice *slice, double *values)
 {
-  s->held->widen(values, slice->values, s->count, 0, 1);
+  s->memory_type->widen(values, slice->values, s->count, 0, 1);
 }
 
 const uint64_t *slices_sum_tally(struct slices *s)
 {
-  for (size_t i = VOXEL_TALLY; i < (size_t)s->ahead.lanes * VOXEL_TALLY; i++)
+  for (size_t i = VOXEL_TALLY; i < (size_t)s->prefetch.lanes * VOXEL_TALLY; i++)
     s->tally[i % VOXEL_TALLY] += s->tally[i];
   return s->tally;
 }

@@ -30,8 +30,9 @@ void histogram_free(struct histogram *h)
 /* Fine enough to tell neighbouring 32-bit floats, or integers below 2^53, apart; doubled later as needed. */
 static double first_width(const struct histogram *h, double value)
 {
-  return h->integers ? fabs(value) > 0x1p53 ? 0x1p12 : 1
-         : value == 0 ? 0x1p-149 : fmax(ldexp(1, ilogb(value) - 24), 0x1p-149);
+  return h->integers  ? fabs(value) > 0x1p53 ? 0x1p12 : 1
+         : value == 0 ? 0x1p-149
+                      : fmax(ldexp(1, ilogb(value) - 24), 0x1p-149);
 }
 
 static void begin(struct histogram *h, double value)
@@ -86,7 +87,7 @@ static void count_values(struct histogram *h, const double *values, size_t count
 enum { SOME = 4096 };
 
 /* What is no number is left out. */
-static size_t take_numbers(double *to, const double *values, size_t count)
+static size_t get_numbers(double *to, const double *values, size_t count)
 {
   size_t taken = 0;
   for (size_t i = 0; i < count; i++) {
@@ -113,7 +114,7 @@ void histogram_add(struct histogram *h, const double *values, size_t count)
   for (size_t at = 0, now; at < count; at += now) {
     double numbers[SOME];
     now = count - at < SOME ? count - at : SOME;
-    size_t taken = h->integers ? now : take_numbers(numbers, values + at, now);
+    size_t taken = h->integers ? now : get_numbers(numbers, values + at, now);
     if (taken)
       add_numbers(h, h->integers ? values + at : numbers, taken);
   }

@@ -13,9 +13,9 @@ static const struct lattice {
   int spheres;
   double centre[4][3];
 } lattices[] = {
-  { "sc", M_PI / 6, 1, { { .5, .5, .5 } } },
-  { "bcc", 1.7320508075688772 * M_PI / 8, 2, { { 0, 0, 0 }, { .5, .5, .5 } } },
-  { "fcc", M_SQRT2 * M_PI / 6, 4, { { 0, 0, 0 }, { .5, .5, 0 }, { .5, 0, .5 }, { 0, .5, .5 } } },
+    {"sc", M_PI / 6, 1, {{.5, .5, .5}}},
+    {"bcc", 1.7320508075688772 * M_PI / 8, 2, {{0, 0, 0}, {.5, .5, .5}}},
+    {"fcc", M_SQRT2 *M_PI / 6, 4, {{0, 0, 0}, {.5, .5, 0}, {.5, 0, .5}, {0, .5, .5}}},
 };
 
 struct array {
@@ -42,8 +42,8 @@ static int set_cell(const struct shape *s, struct array *a, struct tile_error *e
                      s->name);
   for (int i = 0; i < 3; i++)
     if (fmod((double)n[i], a->cell) != 0)
-      return tile_fail(e, TILE_USAGE, "--shape %s: cell=%g does not divide %lld, the size along %c", s->name,
-                       a->cell, (long long)n[i], "xyz"[i]);
+      return tile_fail(e, TILE_USAGE, "--shape %s: cell=%g does not divide %lld, the size along %c", s->name, a->cell,
+                       (long long)n[i], "xyz"[i]);
   return TILE_OK;
 }
 
@@ -74,8 +74,8 @@ int shape_array_make(struct shape *s, struct tile_error *e)
   const struct lattice *l = a->lattice = lattice_named(s->name);
   double c = s->key[SHAPE_FRACTION];
   if (c > l->touching)
-    return tile_fail(e, TILE_USAGE, "--shape %s: c=%g: spheres touch at c=%.6f already and must not overlap",
-                     s->name, c, l->touching);
+    return tile_fail(e, TILE_USAGE, "--shape %s: c=%g: spheres touch at c=%.6f already and must not overlap", s->name,
+                     c, l->touching);
   int code = set_cell(s, a, e);
   a->radius = a->cell * cbrt(3 * c / (4 * M_PI * l->spheres));
   return code ? code : set_across(s, a, e);

@@ -18,7 +18,7 @@ int shape_box_make(struct shape *s, struct tile_error *e)
   if (!d)
     return tile_fail_memory(e, sizeof *d, "a shape");
   int axis = shape_given(s, SHAPE_AXIS) ? (int)s->key[SHAPE_AXIS] : 2;
-  *d = (struct duct){ .u = (axis + 1) % 3, .v = (axis + 2) % 3, .radius = INFINITY };
+  *d = (struct duct){.u = (axis + 1) % 3, .v = (axis + 2) % 3, .radius = INFINITY};
   for (int a = 0; a < 3; a++)
     d->end[a] = s->grid[a];
   return TILE_OK;
@@ -33,8 +33,8 @@ static int narrow(struct shape *s, int a, enum shape_key key, const char *name, 
   if (floor(width) != width)
     return tile_fail(e, TILE_USAGE, "--shape %s: %s=%g: must be a whole number of voxels", s->name, name, width);
   if (width > (double)s->grid[a])
-    return tile_fail(e, TILE_USAGE, "--shape %s: %s=%g is wider than the box (%lld voxels along %c)", s->name,
-                     name, width, (long long)s->grid[a], "xyz"[a]);
+    return tile_fail(e, TILE_USAGE, "--shape %s: %s=%g is wider than the box (%lld voxels along %c)", s->name, name,
+                     width, (long long)s->grid[a], "xyz"[a]);
   d->begin[a] = (s->grid[a] - (int64_t)width) / 2;
   d->end[a] = d->begin[a] + (int64_t)width;
   return TILE_OK;
@@ -88,5 +88,5 @@ void shape_duct_slice(const struct shape *s, int64_t z, unsigned char *values)
 {
   for (int64_t y = 0; y < s->grid[1]; y++)
     for (int64_t x = 0; x < s->grid[0]; x++)
-      *values++ = inside(s, (int64_t[]){ x, y, z }) ? TILE_FLUID : TILE_SOLID;
+      *values++ = inside(s, (int64_t[]){x, y, z}) ? TILE_FLUID : TILE_SOLID;
 }

@@ -20,7 +20,7 @@ static bool parse_line(const char *text, struct sphere *one)
       return false;
     text = end;
   }
-  *one = (struct sphere){ { value[0], value[1], value[2] }, value[3] };
+  *one = (struct sphere){{value[0], value[1], value[2]}, value[3]};
   return !text[strspn(text, BETWEEN)];
 }
 

@@ -30,7 +30,7 @@ static struct range span(const struct pack *p, double centre, double half, int64
     low = fmax(low, 0);
     high = fmin(high, (double)size);
   }
-  return (struct range){ (int64_t)low, (int64_t)high };
+  return (struct range){(int64_t)low, (int64_t)high};
 }
 
 static int64_t wrap(int64_t i, int64_t size)
@@ -88,7 +88,7 @@ static int add_listed(void *self, const struct sphere *one, struct tile_error *e
     return tile_fail(e, TILE_REJECTED, "d=%g: must be above 0, and at most 10^9 voxels", one->diameter);
   for (int a = 0; a < 3; a++) {
     if (fabs(one->centre[a]) > 1e9)
-      return tile_fail(e, TILE_REJECTED, "%c=%g: must be a place in voxels", "xyz"[a], one->centre[a]);
+      return tile_fail(e, TILE_REJECTED, "%c=%g: must be a place in voxels", "xyz"[a], one -> centre[a]);
     if (p->periodic && one->diameter > (double)p->solid.grid[a])
       return tile_fail(e, TILE_REJECTED, "d=%g is wider than the periodic box (%lld voxels along %c)", one->diameter,
                        (long long)p->solid.grid[a], "xyz"[a]);
@@ -113,11 +113,11 @@ static int check_list(const struct shape *s, struct tile_error *e)
   static const struct {
     enum shape_key key;
     const char *name;
-  } random[] = { { SHAPE_POROSITY, "porosity" }, { SHAPE_DIAMETER, "d" }, { SHAPE_SEED, "seed" } };
+  } random[] = {{SHAPE_POROSITY, "porosity"}, {SHAPE_DIAMETER, "d"}, {SHAPE_SEED, "seed"}};
   for (int i = 0; i < 3; i++) {
     if (s->list && shape_given(s, random[i].key))
-      return tile_fail(e, TILE_USAGE, "--shape spheres: list= says where spheres are and how large: leave out %s=",
-                       random[i].name);
+      return tile_fail(e, TILE_USAGE,
+                       "--shape spheres: list= says where spheres are and how large: leave out %s=", random[i].name);
     if (!s->list && random[i].key != SHAPE_SEED && !shape_given(s, random[i].key))
       return tile_fail(e, TILE_USAGE, "--shape spheres: needs %s=, or list=", random[i].name);
   }
@@ -133,8 +133,8 @@ static int check_keys(const struct shape *s, struct tile_error *e)
     return tile_fail(e, TILE_USAGE, "--shape spheres: d=%g: must be one to 10^9 voxels", d);
   for (int a = 0; a < 3; a++)
     if (s->key[SHAPE_PERIODIC] == 1 && d > (double)s->grid[a])
-      return tile_fail(e, TILE_USAGE, "--shape spheres: d=%g is wider than the periodic box (%lld voxels along %c)",
-                       d, (long long)s->grid[a], "xyz"[a]);
+      return tile_fail(e, TILE_USAGE, "--shape spheres: d=%g is wider than the periodic box (%lld voxels along %c)", d,
+                       (long long)s->grid[a], "xyz"[a]);
   return TILE_OK;
 }
 
@@ -153,7 +153,7 @@ int shape_spheres_make(struct shape *s, struct tile_error *e)
   code = volume_make(&p->solid, s->grid, e);
   if (code || s->list)
     return code ? code : add_list(p, s->list, e);
-  struct random r = { shape_given(s, SHAPE_SEED) ? (uint64_t)s->key[SHAPE_SEED] : 1 };
+  struct random r = {shape_given(s, SHAPE_SEED) ? (uint64_t)s->key[SHAPE_SEED] : 1};
   fill_box(p, s->key[SHAPE_POROSITY], &r);
   return TILE_OK;
 }

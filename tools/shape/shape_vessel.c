@@ -58,8 +58,10 @@ int shape_vessel_make(struct shape *s, struct tile_error *e)
   double least = (double)(s->grid[0] < s->grid[1] ? s->grid[0] : s->grid[1]);
   double diameter = shape_given(s, SHAPE_DIAMETER) ? s->key[SHAPE_DIAMETER] : least / 5;
   if (diameter > least / 4)
-    return tile_fail(e, TILE_USAGE, "--shape vessel: d=%g: must be at most a quarter of the box (%lld voxels), for its "
-                                    "branches spread over it", diameter, (long long)least);
+    return tile_fail(e, TILE_USAGE,
+                     "--shape vessel: d=%g: must be at most a quarter of the box (%lld voxels), for its "
+                     "branches spread over it",
+                     diameter, (long long)least);
   struct vessel *v = s->state = tile_alloc(1, sizeof *v);
   if (!v)
     return tile_fail_memory(e, sizeof *v, "a shape");

@@ -1,5 +1,5 @@
 /* source_shape(): NAME[:key=value,...] to a shape of the table below. */
-#include "ahead.h"
+#include "prefetch.h"
 #include "shape.h"
 #include "source.h"
 
@@ -11,17 +11,17 @@
 #define KEY(name) (1u << SHAPE_##name)
 
 static const struct shape_kind kinds[] = {
-  { "box", 0, 0, shape_box_make, shape_duct_slice, NULL },
-  { "cavity", 0, 0, shape_box_make, shape_duct_slice, NULL }, /* the lid is a patch */
-  { "channel", KEY(SIDE) | KEY(AXIS), 0, shape_channel_make, shape_duct_slice, NULL },
-  { "tube", KEY(DIAMETER) | KEY(AXIS), 0, shape_tube_make, shape_duct_slice, NULL },
-  { "slit", KEY(GAP) | KEY(AXIS), 0, shape_slit_make, shape_duct_slice, NULL },
-  { "spheres", KEY(POROSITY) | KEY(DIAMETER) | KEY(SEED) | KEY(PERIODIC) | KEY(LIST), 0, shape_spheres_make,
-    shape_spheres_slice, shape_spheres_empty },
-  { "vessel", KEY(DIAMETER), 0, shape_vessel_make, shape_vessel_slice, NULL },
-  { "sc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty },
-  { "bcc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty },
-  { "fcc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty },
+    {"box", 0, 0, shape_box_make, shape_duct_slice, NULL},
+    {"cavity", 0, 0, shape_box_make, shape_duct_slice, NULL}, /* the lid is a patch */
+    {"channel", KEY(SIDE) | KEY(AXIS), 0, shape_channel_make, shape_duct_slice, NULL},
+    {"tube", KEY(DIAMETER) | KEY(AXIS), 0, shape_tube_make, shape_duct_slice, NULL},
+    {"slit", KEY(GAP) | KEY(AXIS), 0, shape_slit_make, shape_duct_slice, NULL},
+    {"spheres", KEY(POROSITY) | KEY(DIAMETER) | KEY(SEED) | KEY(PERIODIC) | KEY(LIST), 0, shape_spheres_make,
+     shape_spheres_slice, shape_spheres_empty},
+    {"vessel", KEY(DIAMETER), 0, shape_vessel_make, shape_vessel_slice, NULL},
+    {"sc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty},
+    {"bcc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty},
+    {"fcc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -63,24 +63,24 @@ static bool parse_name(double *to, const char *text)
 static const struct value {
   bool (*parse)(double *to, const char *text);
   const char *must_be;
-} positive = { parse_positive, "a number above 0" }, whole = { parse_whole, "a whole number, 0 or more" },
-  axis = { parse_axis, "x, y or z" }, truth = { parse_truth, "yes (or nothing) or no" },
-  file = { parse_name, "the name of a file (without a comma)" };
+} positive = {parse_positive, "a number above 0"}, whole = {parse_whole, "a whole number, 0 or more"},
+  axis = {parse_axis, "x, y or z"}, truth = {parse_truth, "yes (or nothing) or no"},
+  file = {parse_name, "the name of a file (without a comma)"};
 
 static const struct {
   const char *name;
   const struct value *value;
 } keys[SHAPE_KEYS] = {
-  [SHAPE_SIDE] = { "w", &positive },
-  [SHAPE_DIAMETER] = { "d", &positive },
-  [SHAPE_GAP] = { "h", &positive },
-  [SHAPE_AXIS] = { "axis", &axis },
-  [SHAPE_POROSITY] = { "porosity", &positive },
-  [SHAPE_SEED] = { "seed", &whole },
-  [SHAPE_PERIODIC] = { "periodic", &truth },
-  [SHAPE_FRACTION] = { "c", &positive },
-  [SHAPE_CELL] = { "cell", &positive },
-  [SHAPE_LIST] = { "list", &file },
+    [SHAPE_SIDE] = {"w", &positive},
+    [SHAPE_DIAMETER] = {"d", &positive},
+    [SHAPE_GAP] = {"h", &positive},
+    [SHAPE_AXIS] = {"axis", &axis},
+    [SHAPE_POROSITY] = {"porosity", &positive},
+    [SHAPE_SEED] = {"seed", &whole},
+    [SHAPE_PERIODIC] = {"periodic", &truth},
+    [SHAPE_FRACTION] = {"c", &positive},
+    [SHAPE_CELL] = {"cell", &positive},
+    [SHAPE_LIST] = {"list", &file},
 };
 
 struct shaped {
@@ -117,13 +117,13 @@ static int find_key(const struct shape_kind *kind, const char *name, struct tile
         return k;
       append(list, keys[k].name);
     }
-  tile_fail(e, TILE_USAGE, "--shape %s: no key '%s'; %s%s", kind->name, name,
-            kind->keys ? "it knows " : "it has none", list);
+  tile_fail(e, TILE_USAGE, "--shape %s: no key '%s'; %s%s", kind->name, name, kind->keys ? "it knows " : "it has none",
+            list);
   return -1;
 }
 
 /* One `key=value` (or `key`), a string of its own. */
-static int take_key(struct shaped *s, char *text, struct tile_error *e)
+static int get_key(struct shaped *s, char *text, struct tile_error *e)
 {
   char *value = strchr(text, '=');
   if (value)
@@ -144,14 +144,14 @@ static int take_key(struct shaped *s, char *text, struct tile_error *e)
   return s->shape.list ? TILE_OK : tile_fail_memory(e, strlen(value), "a file name");
 }
 
-static int take_keys(struct shaped *s, const char *list, struct tile_error *e)
+static int get_keys(struct shaped *s, const char *list, struct tile_error *e)
 {
   char *copy = strdup(list), *rest = copy, *text;
   if (!copy)
     return tile_fail_memory(e, strlen(list), "a shape");
   int code = TILE_OK;
   while (!code && (text = strsep(&rest, ",")))
-    code = take_key(s, text, e);
+    code = get_key(s, text, e);
   free(copy);
   return code;
 }
@@ -164,7 +164,7 @@ static int need_keys(const struct shaped *s, struct tile_error *e)
   return TILE_OK;
 }
 
-static int take_shape(struct source *s, int lane, int64_t z, void *values, struct tile_error *e)
+static int get_shape(struct source *s, int lane, int64_t z, void *values, struct tile_error *e)
 {
   const struct shaped *shaped = s->state;
   (void)lane, (void)e;
@@ -178,8 +178,8 @@ static int read_shape(struct source *s, int64_t z, double *values, struct tile_e
   size_t count = (size_t)(s->grid[0] * s->grid[1]);
   if (!shaped->slice && !(shaped->slice = tile_alloc(count, 1)))
     return tile_fail_memory(e, count, "one slice");
-  take_shape(s, 0, z, shaped->slice, e);
-  s->held->widen(values, shaped->slice, count, 0, 1);
+  get_shape(s, 0, z, shaped->slice, e);
+  s->memory_type->widen(values, shaped->slice, count, 0, 1);
   return TILE_OK;
 }
 
@@ -208,7 +208,7 @@ static int make_shape(struct shaped *s, const char *description, const int64_t s
     s->shape.key[k] = NAN;
   for (int a = 0; a < 3; a++)
     s->shape.grid[a] = size[a];
-  int code = description[length] ? take_keys(s, description + length + 1, e) : TILE_OK;
+  int code = description[length] ? get_keys(s, description + length + 1, e) : TILE_OK;
   if (!code)
     code = need_keys(s, e);
   return code ? code : s->kind->make(&s->shape, e);
@@ -216,9 +216,14 @@ static int make_shape(struct shaped *s, const char *description, const int64_t s
 
 int source_shape(struct source *s, const char *description, const int64_t size[3], struct tile_error *e)
 {
-  *s = (struct source){ .grid = { size[0], size[1], size[2] }, .classified = true, .type = "shape",
-                        .read = read_shape, .take = take_shape, .held = voxel_type_of('u', 8),
-                        .close = close_shape, .rereadable = true };
+  *s = (struct source){.grid = {size[0], size[1], size[2]},
+                       .classified = true,
+                       .type = "shape",
+                       .read = read_shape,
+                       .read_typed = get_shape,
+                       .memory_type = voxel_type_of('u', 8),
+                       .close = close_shape,
+                       .rereadable = true};
   for (int a = 0; a < 3; a++)
     if (size[a] < 1)
       return tile_fail(e, TILE_USAGE, "--size %lld,%lld,%lld: every size must be at least 1", (long long)size[0],
@@ -235,6 +240,6 @@ int source_shape(struct source *s, const char *description, const int64_t size[3
     close_shape(s);
   else
     s->data = ((const struct shaped *)s->state)->shape.list;
-  s->lanes = ahead_lanes(slice, size[2]);
+  s->lanes = prefetch_lanes(slice, size[2]);
   return code;
 }

@@ -5,11 +5,10 @@
 int volume_make(struct tile_bits *b, const int64_t grid[3], struct tile_error *e)
 {
   size_t rows, words;
-  *b = (struct tile_bits){ { grid[0], grid[1], grid[2] }, ((size_t)grid[0] + 63) / 64, NULL };
-  if (__builtin_mul_overflow((size_t)grid[1], (size_t)grid[2], &rows) ||
-      __builtin_mul_overflow(rows, b->row, &words))
-    return tile_fail(e, TILE_FAILED, "a volume of %lld x %lld x %lld voxels does not fit in memory",
-                     (long long)grid[0], (long long)grid[1], (long long)grid[2]);
+  *b = (struct tile_bits){{grid[0], grid[1], grid[2]}, ((size_t)grid[0] + 63) / 64, NULL};
+  if (__builtin_mul_overflow((size_t)grid[1], (size_t)grid[2], &rows) || __builtin_mul_overflow(rows, b->row, &words))
+    return tile_fail(e, TILE_FAILED, "a volume of %lld x %lld x %lld voxels does not fit in memory", (long long)grid[0],
+                     (long long)grid[1], (long long)grid[2]);
   b->word = tile_alloc(words, sizeof *b->word);
   return b->word ? TILE_OK : tile_fail_memory(e, words * sizeof *b->word, "the volume at one bit a voxel");
 }

@@ -37,11 +37,11 @@ static const struct cli_option options[] = {
     {"digest", 0, NULL,
      "Print only the digest of the content. It depends neither on the order of tiles nor on the history.", cli_flag,
      &only_digest},
-    {"offsets", 0, NULL,
-     "Tabulate the tiles stored and the utilisation over all placements of the tile grid.", cli_flag,
-     &all_offsets},
+    {"offsets", 0, NULL, "Tabulate the tiles stored and the utilisation over all placements of the tile grid.",
+     cli_flag, &all_offsets},
     {"bandwidth", 0, "GB/S",
-     "Memory bandwidth for the predicted speeds, in 10^9 bytes per second. Default: the copy bandwidth measured now, on "
+     "Memory bandwidth for the predicted speeds, in 10^9 bytes per second. Default: the copy bandwidth measured now, "
+     "on "
      "this machine.",
      cli_positive, &given_bandwidth},
     {"precision", 0, "fp64|fp32", "Size of the populations in the predictions. Default: fp64.", parse_precision,
@@ -51,10 +51,11 @@ static const struct cli_option options[] = {
     CLI_MAX_MEMORY,
     {0}};
 
-static const struct cli_program program = {
-    "tessera-stats", "Measures a voxel stream, a domain or a result.", "[OPTION]... [FILE]",
-    "FILE is what tessera-voxelize, tessera-tile or tessera-run wrote; without FILE, or with -, standard input is read.",
-    options};
+static const struct cli_program program = {"tessera-stats", "Measures a voxel stream, a domain or a result.",
+                                           "[OPTION]... [FILE]",
+                                           "FILE is what tessera-voxelize, tessera-tile or tessera-run wrote; without "
+                                           "FILE, or with -, standard input is read.",
+                                           options};
 
 /* ---- reading ---- */
 
@@ -142,8 +143,7 @@ static void forecast_runs(struct stats *s)
   must(lbm_census_make(&census, &s->domain, &e), &e);
   for (int i = 0; i < LBM_PRECISIONS; i++)
     for (int k = 0; k < STATS_KINDS; k++)
-      s->run[i][k] =
-          lbm_forecast_of(&census, stats_kinds[k].device, stats_kinds[k].layout, (enum lbm_precision)i);
+      s->run[i][k] = lbm_forecast_of(&census, stats_kinds[k].device, stats_kinds[k].layout, (enum lbm_precision)i);
 }
 
 double stats_mflups(const struct stats *s, enum lbm_device_kind device, double traffic)

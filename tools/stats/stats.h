@@ -26,7 +26,7 @@ struct stats {
   bool can_run; /* else the domain has tiles of another edge, and there is no: */
   struct lbm_forecast run[LBM_PRECISIONS][STATS_KINDS];
   int64_t peak_memory; /* bytes that reading and measuring took; 0: unknown */
-  double vram; /* memory of the GPU asked about, bytes; 0: none */
+  double vram;         /* memory of the GPU asked about, bytes; 0: none */
 };
 
 /* Area of the walls per volume, 1/voxel: two thirds of the faces. */

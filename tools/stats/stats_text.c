@@ -4,7 +4,7 @@
 #include <math.h>
 
 /* Where the image lay, if its header says so. */
-static void print_place(const struct tile_header *h)
+static void print_pose(const struct tile_header *h)
 {
   const char *origin = tile_header_get(h, "origin"), *orientation = tile_header_get(h, "orientation");
   if (origin)
@@ -21,13 +21,13 @@ static void print_grid(const struct stats *s)
   report_line(stdout, "grid", "%lld x %lld x %lld", (long long)d->grid[0], (long long)d->grid[1],
               (long long)d->grid[2]);
   report_line(stdout, "voxel size", "%s", d->dx > 0 ? cli_length_text(length, d->dx) : "unknown");
-  print_place(&d->header);
+  print_pose(&d->header);
   report_line(stdout, "nodes", "%lld", (long long)m->nodes);
   report_line(stdout, "non-solid nodes", "%lld", (long long)m->nonsolid);
   report_line(stdout, "porosity", "%.6g", m->porosity);
   if (d->inside)
-    report_line(stdout, "porosity inside", "%.6g, of the %lld nodes inside the mask", (double)m->nonsolid / (double)d->inside,
-                (long long)d->inside);
+    report_line(stdout, "porosity inside", "%.6g, of the %lld nodes inside the mask",
+                (double)m->nonsolid / (double)d->inside, (long long)d->inside);
 }
 
 static void print_flow(const struct stats *s)
@@ -131,7 +131,10 @@ static void print_prediction(const struct stats *s, double memory, double mflups
 {
   char size[REPORT_REAL], speed[REPORT_REAL];
   printf(" %13s %10s%s", report_fixed(size, 1, memory / 1048576), report_fixed(speed, 1, mflups),
-         s->vram <= 0 ? "" : !isfinite(memory) ? "     -" : memory <= s->vram ? "   yes" : "    no");
+         s->vram <= 0        ? ""
+         : !isfinite(memory) ? "     -"
+         : memory <= s->vram ? "   yes"
+                             : "    no");
 }
 
 /* As tessera-run has it. */

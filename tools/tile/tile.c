@@ -53,7 +53,8 @@ static double percent(int64_t part, int64_t whole)
 
 static void nothing_left(const struct tile_components *c)
 {
-  static const char *const why[] = {[TILE_KEEP_ALL] = "the image has none", [TILE_KEEP_LARGEST] = "the image has none",
+  static const char *const why[] = {[TILE_KEEP_ALL] = "the image has none",
+                                    [TILE_KEEP_LARGEST] = "the image has none",
                                     [TILE_KEEP_PERCOLATING] = "no component percolates along the axes asked for"};
   struct tile_error e;
   tile_fail(&e, TILE_REJECTED, "no non-solid node is left: %s (components: %lld)",
@@ -132,10 +133,9 @@ static void report_domain(const struct tile_domain *d, FILE *report)
   report_line(report, "grid", "%lld x %lld x %lld, porosity %.6g", (long long)d->grid[0], (long long)d->grid[1],
               (long long)d->grid[2], (double)nonsolid / nodes);
   if (d->inside)
-    report_line(report, "porosity inside", "%.6g, of the %lld nodes inside the mask", (double)nonsolid / (double)d->inside,
-                (long long)d->inside);
-  report_line(report, "tiles", "%zu of %lld, utilisation %.4f", d->tiles,
-              (long long)(span[0] * span[1] * span[2]),
+    report_line(report, "porosity inside", "%.6g, of the %lld nodes inside the mask",
+                (double)nonsolid / (double)d->inside, (long long)d->inside);
+  report_line(report, "tiles", "%zu of %lld, utilisation %.4f", d->tiles, (long long)(span[0] * span[1] * span[2]),
               (double)nonsolid / ((double)d->tiles * (double)(d->edge * d->edge * d->edge)));
 }
 
@@ -187,9 +187,12 @@ static void check_file(const char *path)
 static struct tile_make make_how(void)
 {
   const int64_t *at = asked.offset;
-  return (struct tile_make){.edge = (int)asked.edge, .offset = {(int)at[0], (int)at[1], (int)at[2]},
-                            .periodic = asked.periodic, .order = (unsigned)asked.order,
-                            .patches = asked.patches, .patch = asked.patch};
+  return (struct tile_make){.edge = (int)asked.edge,
+                            .offset = {(int)at[0], (int)at[1], (int)at[2]},
+                            .periodic = asked.periodic,
+                            .order = (unsigned)asked.order,
+                            .patches = asked.patches,
+                            .patch = asked.patch};
 }
 
 int main(int argc, char **argv)
@@ -219,8 +222,8 @@ int main(int argc, char **argv)
   read_voxels(argv[operands], &bits, &header);
   if (bits.grid[2] == 1)
     how.periodic = asked.periodic |= TILE_Z;
-  lint = (struct lint){.how = (unsigned)asked.lint, .periodic = how.periodic, .patches = how.patches,
-                       .patch = how.patch};
+  lint =
+      (struct lint){.how = (unsigned)asked.lint, .periodic = how.periodic, .patches = how.patches, .patch = how.patch};
   keep_components(&bits, report);
   look_at(&bits, &header, report);
   choose_offset(&how, &bits, report);

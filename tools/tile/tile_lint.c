@@ -72,7 +72,8 @@ static void warn_narrow(struct lint *l, double share)
     return;
   l->found++;
   cli_warn("%.3g %% of the non-solid nodes lie in gaps under 3 nodes: the flow there is not resolved; "
-           "a finer image would be better", 100 * share);
+           "a finer image would be better",
+           100 * share);
 }
 
 static int look_for_gaps(struct lint *l, const struct tile_bits *b, FILE *report, struct tile_error *e)

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-struct tile_options asked = {.edge = TILE_EDGE, .order = TILE_MORTON, .automatic = true,
-                                  .keep = {TILE_KEEP_ALL, 0, 7}, .lint = LINT_WARN};
+struct tile_options asked = {
+    .edge = TILE_EDGE, .order = TILE_MORTON, .automatic = true, .keep = {TILE_KEEP_ALL, 0, 7}, .lint = LINT_WARN};
 
 static int parse_edge(void *to, const char *value, struct tile_error *e)
 {

@@ -37,9 +37,10 @@ static int fit_mask(struct source *s, const char *path, const int64_t grid[3], s
   void *state;
   const int64_t *own = s->grid;
   if (own[0] != grid[0] || own[1] != grid[1] || (own[2] != grid[2] && own[2] != 1))
-    return tile_fail(e, TILE_REJECTED, "%s: a mask of %lld x %lld x %lld voxels does not fit the image of %lld x %lld x %lld",
-                     path, (long long)own[0], (long long)own[1], (long long)own[2], (long long)grid[0],
-                     (long long)grid[1], (long long)grid[2]);
+    return tile_fail(e, TILE_REJECTED,
+                     "%s: a mask of %lld x %lld x %lld voxels does not fit the image of %lld x %lld x %lld", path,
+                     (long long)own[0], (long long)own[1], (long long)own[2], (long long)grid[0], (long long)grid[1],
+                     (long long)grid[2]);
   if (filter_wrap(s, read_mask, &state, sizeof(struct mask), (size_t)(own[0] * own[1]), e))
     return e->code;
   ((struct mask *)state)->have = -1;
@@ -50,7 +51,8 @@ static int fit_mask(struct source *s, const char *path, const int64_t grid[3], s
 
 int mask_open(struct source *s, char *path, const int64_t grid[3], struct tile_error *e)
 {
-  int code = holds_voxels(path) ? source_voxels(s, path, e) : source_image(s, &path, 1, &(struct image_choice){ .channel = -1 }, e);
+  int code = holds_voxels(path) ? source_voxels(s, path, e)
+                                : source_image(s, &path, 1, &(struct image_choice){.channel = -1}, e);
   if (code)
     return code;
   code = fit_mask(s, path, grid, e);

@@ -8,7 +8,7 @@
 static const struct {
   const char *name;
   unsigned char class;
-} classes[] = { { "solid", TILE_SOLID }, { "fluid", TILE_FLUID } };
+} classes[] = {{"solid", TILE_SOLID}, {"fluid", TILE_FLUID}};
 
 static bool parse_class(struct pad *p, const char *text)
 {
@@ -27,7 +27,7 @@ static bool parse_pad(struct pad *p, const char *text)
   if (!face || !isdigit((unsigned char)text[3]))
     return false;
   errno = 0;
-  *p = (struct pad){ .axis = *text - 'x', .upper = text[1] == '+', .layers = strtoll(text + 3, &end, 10) };
+  *p = (struct pad){.axis = *text - 'x', .upper = text[1] == '+', .layers = strtoll(text + 3, &end, 10)};
   return !errno && p->layers > 0 && p->layers <= INT32_MAX && *end == ':' && parse_class(p, end + 1);
 }
 
@@ -66,7 +66,7 @@ int pads_size(const struct pads *p, const int64_t inner[3], int64_t padded[3], s
 /* What the layers of one face are of this slice: begin <= x, y < end. */
 static void fill(const struct pad *p, const int64_t size[3], int64_t z, unsigned char *to)
 {
-  int64_t begin[3] = { 0 }, end[3] = { size[0], size[1], size[2] };
+  int64_t begin[3] = {0}, end[3] = {size[0], size[1], size[2]};
   if (p->upper)
     begin[p->axis] = size[p->axis] - p->layers;
   else
@@ -77,8 +77,7 @@ static void fill(const struct pad *p, const int64_t size[3], int64_t z, unsigned
     memset(to + y * size[0] + begin[0], p->class, (size_t)(end[0] - begin[0]));
 }
 
-void pads_slice(const struct pads *p, const int64_t inner[3], int64_t z, const unsigned char *slice,
-                unsigned char *to)
+void pads_slice(const struct pads *p, const int64_t inner[3], int64_t z, const unsigned char *slice, unsigned char *to)
 {
   struct tile_error e;
   int64_t size[3], x = pads_below(p, 0), y = pads_below(p, 1), at = z - pads_below(p, 2);

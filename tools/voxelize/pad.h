@@ -11,7 +11,7 @@ struct pads {
     bool upper;
     int64_t layers;
     unsigned char class; /* TILE_SOLID, TILE_FLUID */
-  } pad[6]; /* in the order given: each covers the faces including the layers before it */
+  } pad[6];              /* in the order given: each covers the faces including the layers before it */
 };
 
 /* FACE=N:solid or FACE=N:fluid; each face once. */
@@ -22,7 +22,6 @@ int64_t pads_below(const struct pads *p, int axis);
 int pads_size(const struct pads *p, const int64_t inner[3], int64_t padded[3], struct tile_error *e);
 /* Slice z of the padded volume; `slice` is slice z - pads_below(p, 2) of the volume, not
  * used when that is outside. */
-void pads_slice(const struct pads *p, const int64_t inner[3], int64_t z, const unsigned char *slice,
-                unsigned char *to);
+void pads_slice(const struct pads *p, const int64_t inner[3], int64_t z, const unsigned char *slice, unsigned char *to);
 
 #endif

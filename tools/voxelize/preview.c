@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct colour white = { 255, 255, 255 }, ink = { 40, 40, 40 }, outline = { 235, 90, 0 },
-                           bars = { 120, 130, 145 };
+static const struct colour white = {255, 255, 255}, ink = {40, 40, 40}, outline = {235, 90, 0}, bars = {120, 130, 145};
 
 enum { MARGIN = 20, GAP = 12, CAPTION = CANVAS_TEXT_HEIGHT + GAP, SIDE = 480, LEAST = 160, HIGH = 180, BARS = 512 };
 
@@ -41,7 +40,7 @@ void preview_free(struct preview *p)
 
 static int make_plane(struct plane *p, int axis, const int64_t grid[3], struct tile_error *e)
 {
-  *p = (struct plane){ .axis = axis, .column = axis == 0, .row = axis == 2 ? 1 : 2, .at = grid[axis] / 2 };
+  *p = (struct plane){.axis = axis, .column = axis == 0, .row = axis == 2 ? 1 : 2, .at = grid[axis] / 2};
   p->nx = grid[p->column];
   p->ny = grid[p->row];
   size_t count;
@@ -64,20 +63,20 @@ int preview_new(struct preview **made, const int64_t grid[3], bool grey, bool in
   return histogram_new(&p->histogram, integers, e);
 }
 
-static void take_voxel(struct plane *p, int64_t column, int64_t row, double value, unsigned char class)
+static void get_voxel(struct plane *p, int64_t column, int64_t row, double value, unsigned char class)
 {
   p->value[row * p->nx + column] = value;
   p->class[row * p->nx + column] = class;
 }
 
-void preview_take(struct preview *p, int64_t z, const double *values, const unsigned char *classes)
+void preview_get(struct preview *p, int64_t z, const double *values, const unsigned char *classes)
 {
   int64_t nx = p->grid[0], ny = p->grid[1];
   struct plane *across_z = &p->plane[0], *across_y = &p->plane[1], *across_x = &p->plane[2];
   for (int64_t x = 0, i = across_y->at * nx; x < nx; x++, i++)
-    take_voxel(across_y, x, z, values[i], classes[i]);
+    get_voxel(across_y, x, z, values[i], classes[i]);
   for (int64_t y = 0, i = across_x->at; y < ny; y++, i += nx)
-    take_voxel(across_x, y, z, values[i], classes[i]);
+    get_voxel(across_x, y, z, values[i], classes[i]);
   if (z == across_z->at) {
     memcpy(across_z->value, values, (size_t)(nx * ny) * sizeof *values);
     memcpy(across_z->class, classes, (size_t)(nx * ny));
@@ -132,20 +131,19 @@ static struct colour grey_of(const struct view *v, double value)
 {
   double t = v->high > v->low ? (value - v->low) / (v->high - v->low) : 0.5;
   unsigned char g = (unsigned char)lround(255 * fmin(fmax(t, 0), 1));
-  return (struct colour){ g, g, g };
+  return (struct colour){g, g, g};
 }
 
 static void draw_plane(struct canvas *c, const struct view *v, int64_t left, int64_t top)
 {
   char caption[32];
   int64_t width = pixels(v->plane->nx, v->scale), height = pixels(v->plane->ny, v->scale);
-  snprintf(caption, sizeof caption, "%c=%lld", "xyz"[v->plane->axis], (long long)v->plane->at);
+  snprintf(caption, sizeof caption, "%c=%lld", "xyz"[v->plane->axis], (long long)v -> plane -> at);
   canvas_text(c, left, top, caption, ink);
   for (int64_t row = 0; row < height; row++)
     for (int64_t column = 0; column < width; column++) {
-      struct colour fill = is_outline(v, column, row, width, height)
-                               ? outline
-                               : grey_of(v, v->plane->value[voxel_at(v, column, row)]);
+      struct colour fill =
+          is_outline(v, column, row, width, height) ? outline : grey_of(v, v->plane->value[voxel_at(v, column, row)]);
       canvas_rectangle(c, left + column, top + CAPTION + row, 1, 1, fill);
     }
 }
@@ -212,7 +210,7 @@ int preview_write(const struct preview *p, const double *marks, int count, doubl
                   struct tile_error *e)
 {
   struct canvas c;
-  struct view view = { .scale = find_scale(p) };
+  struct view view = {.scale = find_scale(p)};
   char text[64];
   int64_t width = planes_width(p, view.scale), top = MARGIN + CAPTION + planes_height(p, view.scale) + GAP;
   find_range(p, marks, count, &view);

@@ -28,7 +28,7 @@ static void override_voxel(struct source *s)
     s->spacing[a] = cli_length(&asked.voxel.side[a], "--voxel");
   s->dx = asked.voxel.equal ? s->spacing[0] : 0;
   snprintf(s->dx_note, sizeof s->dx_note, "--voxel");
-  s->place.placed = false;
+  s->pose.placed = false;
 }
 
 /* One length is the side along x, where the image states only the proportions of its voxels. */
@@ -60,13 +60,14 @@ static int open_source(struct source *s, char *const *paths, int count, struct t
 }
 
 /* Of the image as of its mask. */
-static int filter_place(struct source *s, struct tile_error *e)
+static int filter_pose(struct source *s, struct tile_error *e)
 {
   int code = filter_crop(s, &asked.window, e);
   if (!code && asked.flip)
     code = filter_flip(s, asked.flip, e);
   if (!code && asked.resample.given)
-    code = filter_resample(s, cli_length(&asked.resample, "--resample"), asked.labels || asked.rule.kind == RULE_EQUAL, e);
+    code =
+        filter_resample(s, cli_length(&asked.resample, "--resample"), asked.labels || asked.rule.kind == RULE_EQUAL, e);
   return !code && asked.bin > 1 ? filter_bin(s, asked.bin, e) : code;
 }
 
@@ -75,17 +76,17 @@ static int open_mask(struct source *mask, const struct source *s, struct tile_er
 {
   int code = asked.mask ? mask_open(mask, (char *)asked.mask, s->grid, e) : TILE_OK;
   memcpy(mask->spacing, s->spacing, sizeof mask->spacing);
-  return !code && asked.mask ? filter_place(mask, e) : code;
+  return !code && asked.mask ? filter_pose(mask, e) : code;
 }
 
 static int filter_image(struct source *s, struct tile_error *e)
 {
-  int code = filter_place(s, e);
+  int code = filter_pose(s, e);
   return !code && asked.median ? filter_median(s, asked.median, e) : code;
 }
 
 /* What must be known of the whole image before its first voxel can be classified. */
-static int look_ahead(struct pass *p, struct tile_error *e)
+static int prefetch_neighbourhood(struct pass *p, struct tile_error *e)
 {
   p->rule.threshold = asked.threshold.value;
   if (pass_mask(p, e))
@@ -106,7 +107,7 @@ static bool no_stream(void)
 
 static int draw_preview(const struct pass *p, struct cli_output *picture, struct tile_error *e)
 {
-  double marks[2] = { (double)p->rule.low, (double)p->rule.high };
+  double marks[2] = {(double)p->rule.low, (double)p->rule.high};
   int count = 2;
   if (!asked.hysteresis) {
     marks[0] = (double)p->rule.threshold;
@@ -154,10 +155,10 @@ static int write_outputs(struct outputs *o, struct pass *p, struct tile_header *
 
 static int voxelize(struct pass *p, struct tile_header *h, struct tile_error *e)
 {
-  struct outputs o = { 0 };
+  struct outputs o = {0};
   int code = pass_begin(p, e);
   if (!code)
-    code = look_ahead(p, e);
+    code = prefetch_neighbourhood(p, e);
   if (!code)
     code = open_outputs(&o, p, h, e);
   if (!code)
@@ -184,8 +185,8 @@ static int find_inputs(struct inputs *in, char *const *operands, int count, stru
 int main(int argc, char **argv)
 {
   int first = cli_start(&voxelize_program, argc, argv), count = argc - first;
-  struct source s = { 0 }, mask = { 0 };
-  struct tile_header h = { 0 };
+  struct source s = {0}, mask = {0};
+  struct tile_header h = {0};
   struct tile_error e;
   check_asked(argv + first, count);
   struct inputs in;
@@ -205,9 +206,13 @@ int main(int argc, char **argv)
     code = filter_image(&s, &e);
   if (!code)
     code = make_header(&h, &s, argc, argv, &e);
-  struct pass p = { .source = &s, .mask = asked.mask ? &mask : NULL, .rule = asked.rule,
-                    .hysteresis = asked.hysteresis, .mirror = asked.mirror, .pads = asked.pads,
-                    .note_input = !cli_no_history && !asked.shape };
+  struct pass p = {.source = &s,
+                   .mask = asked.mask ? &mask : NULL,
+                   .rule = asked.rule,
+                   .hysteresis = asked.hysteresis,
+                   .mirror = asked.mirror,
+                   .pads = asked.pads,
+                   .note_input = !cli_no_history && !asked.shape};
   if (!code)
     code = asked.labels ? report_labels(&p, &e) : voxelize(&p, &h, &e);
   if (code)

@@ -106,7 +106,7 @@ static void check_output(const char *option, const char *output, char *const *pa
 
 void check_outputs(char *const *paths, int count)
 {
-  static char *const standard_input[] = { "-" };
+  static char *const standard_input[] = {"-"};
   if (asked.raw && !count) {
     paths = standard_input;
     count = 1;
@@ -126,7 +126,7 @@ void check_outputs(char *const *paths, int count)
 /* A file that only a header names is an input, too. */
 void check_data(const struct source *s)
 {
-  char *const path[] = { (char *)s->data };
+  char *const path[] = {(char *)s->data};
   check_output("-o", asked.output, path, s->data != NULL);
   check_output("--preview", asked.preview, path, s->data != NULL);
   check_output("--export", asked.export, path, s->data != NULL);

@@ -6,15 +6,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-static int take_slice(struct labels *l, const struct pass *p, double *values, double *inside, struct tile_error *e)
+static int get_slice(struct labels *l, const struct pass *p, double *values, double *inside, struct tile_error *e)
 {
   int code = p->source->read(p->source, l->z, values, e);
   if (!code && p->mask)
     code = p->mask->read(p->mask, l->z, inside, e);
-  return code ? code : labels_take(l, values, p->mask ? inside : NULL, e);
+  return code ? code : labels_get(l, values, p->mask ? inside : NULL, e);
 }
 
-static int take_slices(struct labels *l, const struct pass *p, struct tile_error *e)
+static int get_slices(struct labels *l, const struct pass *p, struct tile_error *e)
 {
   const size_t count = (size_t)(l->grid[0] * l->grid[1]);
   double *values = tile_alloc(2 * count, sizeof *values);
@@ -22,7 +22,7 @@ static int take_slices(struct labels *l, const struct pass *p, struct tile_error
   int code = values ? TILE_OK : tile_fail_memory(e, 2 * count * sizeof *values, "one slice");
   cli_progress_begin(&bar, "labels", (double)l->grid[2], 1e-6 * (double)count, "Mvoxel/s");
   while (!code && l->z < l->grid[2]) {
-    code = take_slice(l, p, values, values + count, e);
+    code = get_slice(l, p, values, values + count, e);
     cli_progress_at(&bar, (double)l->z);
   }
   cli_progress_end(&bar);
@@ -72,7 +72,7 @@ static void json_label(struct json *j, const struct labels *l, int i, double dx)
 
 static void print_json(const struct labels *l, double dx)
 {
-  struct json j = { .out = stdout };
+  struct json j = {.out = stdout};
   json_open(&j, NULL, '{');
   json_open(&j, "grid", '[');
   for (int a = 0; a < 3; a++)
@@ -93,7 +93,7 @@ int report_labels(const struct pass *p, struct tile_error *e)
   struct labels l;
   int code = labels_begin(&l, p->source->grid, e);
   if (!code)
-    code = take_slices(&l, p, e);
+    code = get_slices(&l, p, e);
   if (!code)
     (asked.json ? print_json : print_text)(&l, p->source->dx);
   labels_end(&l);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct voxelize_options asked = { .window = WINDOW_WHOLE, .image = { .channel = -1 }, .mirror = -1 };
+struct voxelize_options asked = {.window = WINDOW_WHOLE, .image = {.channel = -1}, .mirror = -1};
 
 static int parse_threshold(void *to, const char *value, struct tile_error *e)
 {
@@ -68,7 +68,7 @@ static int parse_channel(void *to, const char *value, struct tile_error *e)
 
 static int parse_unit(void *to, const char *value, struct tile_error *e)
 {
-  static const char *const names[] = { "m", "mm", "um", "nm" };
+  static const char *const names[] = {"m", "mm", "um", "nm"};
   int unit;
   if (cli_word(&unit, value, names, 4, e))
     return e->code;
@@ -117,8 +117,7 @@ static int parse_sort(void *to, const char *value, struct tile_error *e)
 {
   asked.sort_given = true;
   *(bool *)to = strcmp(value, "natural") == 0;
-  return *(bool *)to || strcmp(value, "given") == 0 ? TILE_OK
-                                                    : tile_fail(e, TILE_USAGE, "must be natural or given");
+  return *(bool *)to || strcmp(value, "given") == 0 ? TILE_OK : tile_fail(e, TILE_USAGE, "must be natural or given");
 }
 
 static int parse_crop(void *to, const char *value, struct tile_error *e)
@@ -127,86 +126,86 @@ static int parse_crop(void *to, const char *value, struct tile_error *e)
 }
 
 static const struct cli_option options[] = {
-  { "output", 'o', "FILE", "Write the voxel stream to FILE instead of standard output.", cli_text, &asked.output },
-  { "raw", 0, "NX,NY,NZ,TYPE[,be][,skip=BYTES]",
-    "INPUT is a plain array of numbers, x fastest; TYPE is u8, i8, u16, i16, u32, i32, u64, i64, f16, f32 or f64; be:"
-    " big-endian; skip: bytes before it. It may be compressed by gzip or Zstandard.",
-    cli_text, &asked.raw },
-  { "shape", 0, "NAME[:KEY=VALUE,...]",
-    "Make a shape instead of reading an image: box, cavity, channel, tube, slit, spheres, vessel, sc, bcc"
-    " or fcc.", cli_text,
-    &asked.shape },
-  { "size", 0, "NX,NY,NZ", "Size of the shape's box in voxels.", parse_size, asked.size },
-  { "sort", 0, "natural|given",
-    "Order of the INPUTs: as given (the default), or natural, in which page2 comes before page10.", parse_sort,
-    &asked.natural },
-  { "channel", 0, "N", "Of an image with several channels (or a palette, or times) read channel N; 0 is the first.",
-    parse_channel, &asked.image.channel },
-  { "slices-from", 0, "t|c|z",
-    "Of a TIFF whose description counts its pages as times (t) or channels (c), read these as slices; z, the default:"
-    " neither.",
-    parse_slices_from, NULL },
-  { "array", 0, "NAME", "Of a VTK image with several arrays, read this one.", cli_text, &asked.image.array },
-  { "unit", 0, "m|mm|um|nm", "The unit of lengths in a volume that names none; without it they are assumed to be in mm.",
-    parse_unit, &asked.image.unit },
-  { "voxel", 0, "LENGTH[,LENGTH,LENGTH]",
-    "Side of a voxel with its unit, as 5um; or its sides along x, y and z, of which --resample makes cubes.", parse_voxel,
-    &asked.voxel },
-  { "threshold", 0, "T|otsu", "The value between the two classes, or otsu to find it in the histogram.",
-    parse_threshold, &asked.threshold },
-  { "fluid", 0, "RULE",
-    "What is fluid: below (value < T, the default), above (value >= T), or equal=V[-W][,V[-W]...], as equal=1-64,70,"
-    " which needs no threshold.",
-    parse_fluid, &asked.rule },
-  { "solid", 0, "equal=V[-W][,...]", "What is solid, instead of --fluid: these values; all others are fluid.", parse_solid,
-    &asked.rule },
-  { "nan", 0, "solid|fluid", "What voxels are whose value is not a number (NaN). Default: they are rejected.", parse_nan,
-    &asked.rule },
-  { "hysteresis", 0, "LO,HI",
-    "Instead of a threshold: fluid beyond both values, and beyond the nearer one where such voxels touch those, face"
-    " to face. Reads the input twice.",
-    parse_hysteresis, &asked.rule },
-  { "labels", 0, NULL,
-    "Write no voxels: report the share of each value in the image and its surface, as of the phases of a"
-    " segmentation.",
-    cli_flag, &asked.labels },
-  { "json", 0, NULL, "Report --labels as JSON.", cli_flag, &asked.json },
-  { "crop", 0, "X0:X1,Y0:Y1,Z0:Z1",
-    "Keep a part of the image; indices start at 0, ends are excluded, an empty part is the whole range.",
-    parse_crop, &asked.window },
-  { "flip", 0, "AXES", "Reverse the image along some axes: x, yz, xyz ...", cli_axes, &asked.flip },
-  { "resample", 0, "LENGTH",
-    "Make cubic voxels with this side, as 5um, from voxels of any other size, by linear interpolation.",
-    cli_quantity, &asked.resample },
-  { "bin", 0, "N", "Average every N x N x N voxels to one voxel, N times as wide.", cli_count, &asked.bin },
-  { "median", 0, "R", "Replace each value by the median of the (2R+1)^3 around it; R is at most 8.", cli_count,
-    &asked.median },
-  { "mask", 0, "FILE",
-    "Only what is not 0 in FILE counts, the rest is solid: an image or voxel stream as large as this, or one slice"
-    " for all.",
-    cli_text, &asked.mask },
-  { "mirror", 0, "AXIS", "Append the mirror image along x, y or z.", cli_axis, &asked.mirror },
-  { "pad", 0, "FACE=N:solid|fluid...",
-    "Put N layers of solid or fluid on a face (x- x+ y- y+ z- z+). May be given once for each face.", parse_pad,
-    &asked.pads },
-  { "preview", 0, "FILE",
-    "Draw three mid-planes with the fluid outlined, and the histogram with the threshold, as PNG. Without -o on a"
-    " terminal, draw only.",
-    cli_text, &asked.preview },
-  { "export", 0, "FILE",
-    "Also write the result as an image: 1 is fluid, 0 solid; FILE ends in " EXPORT_ENDINGS ". Without -o on a"
-    " terminal, only that.",
-    parse_export, &asked.export },
-  CLI_MAX_MEMORY,
-  CLI_NO_HISTORY,
-  { 0 }
-};
+    {"output", 'o', "FILE", "Write the voxel stream to FILE instead of standard output.", cli_text, &asked.output},
+    {"raw", 0, "NX,NY,NZ,TYPE[,be][,skip=BYTES]",
+     "INPUT is a plain array of numbers, x fastest; TYPE is u8, i8, u16, i16, u32, i32, u64, i64, f16, f32 or f64; be:"
+     " big-endian; skip: bytes before it. It may be compressed by gzip or Zstandard.",
+     cli_text, &asked.raw},
+    {"shape", 0, "NAME[:KEY=VALUE,...]",
+     "Make a shape instead of reading an image: box, cavity, channel, tube, slit, spheres, vessel, sc, bcc"
+     " or fcc.",
+     cli_text, &asked.shape},
+    {"size", 0, "NX,NY,NZ", "Size of the shape's box in voxels.", parse_size, asked.size},
+    {"sort", 0, "natural|given",
+     "Order of the INPUTs: as given (the default), or natural, in which page2 comes before page10.", parse_sort,
+     &asked.natural},
+    {"channel", 0, "N", "Of an image with several channels (or a palette, or times) read channel N; 0 is the first.",
+     parse_channel, &asked.image.channel},
+    {"slices-from", 0, "t|c|z",
+     "Of a TIFF whose description counts its pages as times (t) or channels (c), read these as slices; z, the default:"
+     " neither.",
+     parse_slices_from, NULL},
+    {"array", 0, "NAME", "Of a VTK image with several arrays, read this one.", cli_text, &asked.image.array},
+    {"unit", 0, "m|mm|um|nm",
+     "The unit of lengths in a volume that names none; without it they are assumed to be in mm.", parse_unit,
+     &asked.image.unit},
+    {"voxel", 0, "LENGTH[,LENGTH,LENGTH]",
+     "Side of a voxel with its unit, as 5um; or its sides along x, y and z, of which --resample makes cubes.",
+     parse_voxel, &asked.voxel},
+    {"threshold", 0, "T|otsu", "The value between the two classes, or otsu to find it in the histogram.",
+     parse_threshold, &asked.threshold},
+    {"fluid", 0, "RULE",
+     "What is fluid: below (value < T, the default), above (value >= T), or equal=V[-W][,V[-W]...], as equal=1-64,70,"
+     " which needs no threshold.",
+     parse_fluid, &asked.rule},
+    {"solid", 0, "equal=V[-W][,...]", "What is solid, instead of --fluid: these values; all others are fluid.",
+     parse_solid, &asked.rule},
+    {"nan", 0, "solid|fluid", "What voxels are whose value is not a number (NaN). Default: they are rejected.",
+     parse_nan, &asked.rule},
+    {"hysteresis", 0, "LO,HI",
+     "Instead of a threshold: fluid beyond both values, and beyond the nearer one where such voxels touch those, face"
+     " to face. Reads the input twice.",
+     parse_hysteresis, &asked.rule},
+    {"labels", 0, NULL,
+     "Write no voxels: report the share of each value in the image and its surface, as of the phases of a"
+     " segmentation.",
+     cli_flag, &asked.labels},
+    {"json", 0, NULL, "Report --labels as JSON.", cli_flag, &asked.json},
+    {"crop", 0, "X0:X1,Y0:Y1,Z0:Z1",
+     "Keep a part of the image; indices start at 0, ends are excluded, an empty part is the whole range.", parse_crop,
+     &asked.window},
+    {"flip", 0, "AXES", "Reverse the image along some axes: x, yz, xyz ...", cli_axes, &asked.flip},
+    {"resample", 0, "LENGTH",
+     "Make cubic voxels with this side, as 5um, from voxels of any other size, by linear interpolation.", cli_quantity,
+     &asked.resample},
+    {"bin", 0, "N", "Average every N x N x N voxels to one voxel, N times as wide.", cli_count, &asked.bin},
+    {"median", 0, "R", "Replace each value by the median of the (2R+1)^3 around it; R is at most 8.", cli_count,
+     &asked.median},
+    {"mask", 0, "FILE",
+     "Only what is not 0 in FILE counts, the rest is solid: an image or voxel stream as large as this, or one slice"
+     " for all.",
+     cli_text, &asked.mask},
+    {"mirror", 0, "AXIS", "Append the mirror image along x, y or z.", cli_axis, &asked.mirror},
+    {"pad", 0, "FACE=N:solid|fluid...",
+     "Put N layers of solid or fluid on a face (x- x+ y- y+ z- z+). May be given once for each face.", parse_pad,
+     &asked.pads},
+    {"preview", 0, "FILE",
+     "Draw three mid-planes with the fluid outlined, and the histogram with the threshold, as PNG. Without -o on a"
+     " terminal, draw only.",
+     cli_text, &asked.preview},
+    {"export", 0, "FILE",
+     "Also write the result as an image: 1 is fluid, 0 solid; FILE ends in " EXPORT_ENDINGS ". Without -o on a"
+     " terminal, only that.",
+     parse_export, &asked.export},
+    CLI_MAX_MEMORY,
+    CLI_NO_HISTORY,
+    {0}};
 
 const struct cli_program voxelize_program = {
-  .name = "tessera-voxelize",
-  .summary = "Turns grey-level images, raw volumes or shapes into a voxel stream of solid and fluid.",
-  .usage = "[OPTION]... INPUT...\n"
-           "   or: tessera-voxelize [OPTION]... --raw NX,NY,NZ,TYPE [INPUT]\n"
-           "   or: tessera-voxelize [OPTION]... --shape NAME[:KEY=VALUE,...] --size NX,NY,NZ",
-  .options = options,
+    .name = "tessera-voxelize",
+    .summary = "Turns grey-level images, raw volumes or shapes into a voxel stream of solid and fluid.",
+    .usage = "[OPTION]... INPUT...\n"
+             "   or: tessera-voxelize [OPTION]... --raw NX,NY,NZ,TYPE [INPUT]\n"
+             "   or: tessera-voxelize [OPTION]... --shape NAME[:KEY=VALUE,...] --size NX,NY,NZ",
+    .options = options,
 };

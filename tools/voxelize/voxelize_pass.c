@@ -34,7 +34,8 @@ static int make_buffers(struct pass *p, struct tile_error *e)
   p->doubled = p->mirror >= 0 ? tile_alloc(doubled, 1) : NULL;
   p->padded = p->pads.count ? tile_alloc(padded, 1) : NULL;
   p->bits = tile_alloc((size_t)((p->size[0] + 7) / 8), (size_t)p->size[1]);
-  if (!p->values || !p->bits || (p->mask && !p->inside) || (p->mirror >= 0 && !p->doubled) || (p->pads.count && !p->padded))
+  if (!p->values || !p->bits || (p->mask && !p->inside) || (p->mirror >= 0 && !p->doubled) ||
+      (p->pads.count && !p->padded))
     return tile_fail_memory(e, read * 2 * sizeof *p->values + doubled + padded, "one slice");
   return p->mirror == 2 ? volume_make(&p->kept, p->source->grid, e) : TILE_OK;
 }
@@ -76,7 +77,7 @@ static int use_slices(struct pass *p, const char *what, slice_use *use, void *wi
   int64_t nz = p->source->grid[2];
   cli_progress_begin(&bar, what, (double)nz, 1e-6 * (double)slice_count(p), "Mvoxel/s");
   for (int64_t z = 0; z < nz && !code; z++) {
-    code = slices_take(&p->slices, z, &slice, e);
+    code = slices_get(&p->slices, z, &slice, e);
     if (!code && p->mask)
       code = p->mask->read(p->mask, z, p->inside, e);
     if (!code)
@@ -90,8 +91,8 @@ static int use_slices(struct pass *p, const char *what, slice_use *use, void *wi
 static int every_slice(struct pass *p, const char *what, enum slice_look look, slice_use *use, void *with,
                        struct tile_error *e)
 {
-  static struct rule_range fluid[] = { { TILE_FLUID, TILE_FLUID } };
-  static const struct rule classified = { .kind = RULE_EQUAL, .count = 1, .equal = fluid };
+  static struct rule_range fluid[] = {{TILE_FLUID, TILE_FLUID}};
+  static const struct rule classified = {.kind = RULE_EQUAL, .count = 1, .equal = fluid};
   int code = slices_begin(&p->slices, p->source, p->source->classified ? &classified : &p->rule, look, e);
   return code ? code : use_slices(p, what, use, with, e);
 }
@@ -106,11 +107,11 @@ static int use_tally(struct pass *p, int64_t z, const struct slice *slice, void 
 
 static int use_values(struct pass *p, int64_t z, const struct slice *slice, void *with, struct tile_error *e)
 {
-  const size_t count = slice_count(p), bytes = (size_t)p->slices.held->bits / 8;
+  const size_t count = slice_count(p), bytes = (size_t)p->slices.memory_type->bits / 8;
   (void)z, (void)e;
   for (size_t at = 0, now; at < count; at += now) {
     now = count - at < SOME ? count - at : SOME;
-    p->slices.held->widen(p->values, (const char *)slice->values + at * bytes, now, 0, 1);
+    p->slices.memory_type->widen(p->values, (const char *)slice->values + at * bytes, now, 0, 1);
     histogram_add(with, p->values, now);
   }
   return TILE_OK;
@@ -133,7 +134,10 @@ static int fill_histogram(struct pass *p, struct histogram *h, struct tile_error
 {
   bool tally = !p->mask && slices_can_tally(p->source);
   int code = every_slice(p, "histogram", tally ? SLICE_TALLY : SLICE_VALUES,
-                         tally ? use_tally : p->mask ? use_inside : use_values, h, e);
+                         tally     ? use_tally
+                         : p->mask ? use_inside
+                                   : use_values,
+                         h, e);
   if (!code && tally)
     histogram_add_tally(h, p->slices.loops->least, slices_sum_tally(&p->slices), VOXEL_TALLY);
   slices_end(&p->slices);
@@ -207,8 +211,7 @@ static int put_padded(struct pass *p, int64_t z, const unsigned char *slice, str
 }
 
 /* The layers begin <= z < end of the output, which hold nothing else. */
-static int put_layers(struct pass *p, int64_t begin, int64_t end, struct tile_voxels_writer *w,
-                      struct tile_error *e)
+static int put_layers(struct pass *p, int64_t begin, int64_t end, struct tile_voxels_writer *w, struct tile_error *e)
 {
   int code = TILE_OK;
   for (int64_t z = begin; z < end && !code; z++)
@@ -267,7 +270,7 @@ int pass_mask(struct pass *p, struct tile_error *e)
 static void preview(struct pass *p, int64_t z, const struct slice *slice)
 {
   slices_widen(&p->slices, slice, p->values);
-  preview_take(p->preview, z, p->values, slice->classes);
+  preview_get(p->preview, z, p->values, slice->classes);
 }
 
 /* Bits will do where nothing is changed any more. */
@@ -287,7 +290,7 @@ static int use_voxels(struct pass *p, int64_t z, const struct slice *slice, void
   if (p->preview)
     preview(p, z, slice);
   if (with && p->note_input)
-    tile_voxels_note_input(with, slice->values, slice_count(p) * (size_t)p->slices.held->bits / 8);
+    tile_voxels_note_input(with, slice->values, slice_count(p) * (size_t)p->slices.memory_type->bits / 8);
   if (p->kept.word)
     volume_put(&p->kept, z, slice->classes);
   return p->slices.look == SLICE_BITS ? put_bits(p, slice->bits, slice->fluid, with, e)

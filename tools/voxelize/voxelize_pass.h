@@ -25,7 +25,7 @@ struct pass {
   int64_t mirrored[3], size[3]; /* after --mirror; of the output */
   double low, high;             /* after pass_write: least and greatest value */
   double porosity;
-  int64_t counted;              /* after pass_mask: voxels that count; 0 without a mask */
+  int64_t counted; /* after pass_mask: voxels that count; 0 without a mask */
   /* buffers of one slice; with mirror z the whole volume at one bit a voxel */
   double *values, *inside;
   unsigned char *doubled, *padded, *bits;

@@ -8,8 +8,9 @@
 /* Proportions without a unit of length. */
 static int reject_shape(const struct source *s, struct tile_error *e)
 {
-  return tile_fail(e, TILE_REJECTED, "the sides of the voxels are as %.4g : %.4g : %.4g (%s) and must be equal: give "
-                                     "that along x with --voxel LENGTH, and make cubes of them with --resample LENGTH",
+  return tile_fail(e, TILE_REJECTED,
+                   "the sides of the voxels are as %.4g : %.4g : %.4g (%s) and must be equal: give "
+                   "that along x with --voxel LENGTH, and make cubes of them with --resample LENGTH",
                    s->shape[0], s->shape[1], s->shape[2], s->dx_note);
 }
 
@@ -18,9 +19,11 @@ static int check_cubes(const struct source *s, struct tile_error *e)
   char x[TILE_REAL_TEXT], y[TILE_REAL_TEXT], z[TILE_REAL_TEXT];
   if (s->dx > 0 || !(s->spacing[0] > 0))
     return s->dx > 0 || s->shape[0] == 0 ? TILE_OK : reject_shape(s, e);
-  return tile_fail(e, TILE_REJECTED, "the voxels are %s x %s x %s (%s) and must be cubes: make them so with --resample "
-                                     "LENGTH%s", cli_length_text(x, s->spacing[0]),
-                   cli_length_text(y, s->spacing[1]), cli_length_text(z, s->spacing[2]), s->dx_note,
+  return tile_fail(e, TILE_REJECTED,
+                   "the voxels are %s x %s x %s (%s) and must be cubes: make them so with --resample "
+                   "LENGTH%s",
+                   cli_length_text(x, s->spacing[0]), cli_length_text(y, s->spacing[1]),
+                   cli_length_text(z, s->spacing[2]), s->dx_note,
                    asked.voxel.count ? "" : ", or override this with --voxel");
 }
 
@@ -33,17 +36,17 @@ static void join(char *to, size_t size, const double *value, int count)
 }
 
 /* Where the voxels written lie: below the image are the layers of --pad. */
-static struct place voxel_place(const struct source *s)
+static struct pose voxel_pose(const struct source *s)
 {
-  struct place p = s->place;
+  struct pose p = s->pose;
   for (int a = 0; a < 3; a++)
-    place_shift(&p, a, -(double)pads_below(&asked.pads, a) * s->dx);
+    pose_shift(&p, a, -(double)pads_below(&asked.pads, a) * s->dx);
   return p;
 }
 
-static int set_place(struct tile_header *h, const struct source *s, struct tile_error *e)
+static int set_pose(struct tile_header *h, const struct source *s, struct tile_error *e)
 {
-  const struct place p = voxel_place(s);
+  const struct pose p = voxel_pose(s);
   char text[10 * TILE_REAL_TEXT];
   join(text, sizeof text, p.origin, 3);
   int code = p.placed ? tile_header_set(h, e, "origin", "%s", text) : TILE_OK;
@@ -57,7 +60,7 @@ int make_header(struct tile_header *h, const struct source *s, int argc, char *c
   if (!code && s->dx > 0)
     code = tile_header_set_real(h, "dx", s->dx, e);
   if (!code)
-    code = set_place(h, s, e);
+    code = set_pose(h, s, e);
   return code ? code : cli_add_history(h, voxelize_program.name, argc, argv, NULL, e);
 }
 
@@ -95,9 +98,9 @@ static void report_voxel(const struct source *s)
 }
 
 /* The corner of voxel 0,0,0, and which way x, y and z run. */
-static void report_place(const struct source *s)
+static void report_pose(const struct source *s)
 {
-  const struct place p = voxel_place(s);
+  const struct pose p = voxel_pose(s);
   char axis[3][3 * TILE_REAL_TEXT], at[3][TILE_REAL_TEXT];
   for (int a = 0; a < 3; a++) {
     join(axis[a], sizeof axis[a], p.axis[a], 3);
@@ -113,7 +116,7 @@ static void report_place(const struct source *s)
 static bool was_rounded(const struct pass *p)
 {
   const struct source *s = p->source;
-  return s->type[0] != 'f' && strcmp(s->type + 1, "64") == 0 && source_held(s)->kind == 'f' &&
+  return s->type[0] != 'f' && strcmp(s->type + 1, "64") == 0 && source_memory_type(s)->kind == 'f' &&
          fmax(-p->low, p->high) >= 0x1p53;
 }
 
@@ -173,11 +176,11 @@ void report(const struct pass *p)
   const int64_t *n = p->size;
   report_line(stderr, "size", "%lld x %lld x %lld voxels", (long long)n[0], (long long)n[1], (long long)n[2]);
   report_voxel(p->source);
-  report_place(p->source);
+  report_pose(p->source);
   if (!p->source->classified)
     report_values(p);
   report_line(stderr, "porosity", "%.6f", p->porosity);
   if (p->counted)
-    report_line(stderr, "porosity inside", "%.6f, of the %lld voxels inside the mask", (double)p->fluid / (double)p->counted,
-                (long long)p->counted);
+    report_line(stderr, "porosity inside", "%.6f, of the %lld voxels inside the mask",
+                (double)p->fluid / (double)p->counted, (long long)p->counted);
 }

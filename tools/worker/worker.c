@@ -49,7 +49,7 @@ static int spawn(struct worker *w, char *program, int in, int out)
     return ENOMEM;
   int failed = direct(&actions, in, out);
   if (!failed)
-    failed = posix_spawn(&pid, program, &actions, NULL, (char *[]){ program, NULL }, environ);
+    failed = posix_spawn(&pid, program, &actions, NULL, (char *[]){program, NULL}, environ);
   posix_spawn_file_actions_destroy(&actions);
   w->pid = failed ? 0 : pid;
   return failed;
@@ -106,7 +106,7 @@ static int reap(struct worker *w)
     fclose(w->from);
   w->to = w->from = NULL;
   for (int i = 0; w->pid && i < PATIENCE && (ended = waitpid(w->pid, &status, WNOHANG)) == 0; i++)
-    nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
   if (w->pid && ended == 0 && kill(w->pid, SIGKILL) == 0)
     while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
       continue;
@@ -181,15 +181,18 @@ static int explain(struct worker *w, enum outcome outcome, int why, const char *
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
     return tile_fail(e, TILE_FAILED, "%s: %s was killed reading it: is there enough memory?", path, w->program);
   if (is_limited())
-    return tile_fail(e, TILE_FAILED, "%s: %s crashed reading it: its memory is limited (ulimit -v): try again without; "
-                                     "if that does not help, it is damaged or cut off", path, w->program);
+    return tile_fail(e, TILE_FAILED,
+                     "%s: %s crashed reading it: its memory is limited (ulimit -v): try again without; "
+                     "if that does not help, it is damaged or cut off",
+                     path, w->program);
   return tile_fail(e, TILE_REJECTED, "%s: %s crashed reading it: it is damaged or cut off", path, w->program);
 }
 
 int worker_ask(struct worker *w, char what, const char *path, uint64_t number, void *answer, size_t bytes,
                struct tile_error *e)
 {
-  const struct worker_request r = { (unsigned char)what, number, bytes, strlen(path) + 1 + (w->with ? strlen(w->with) : 0) };
+  const struct worker_request r = {(unsigned char)what, number, bytes,
+                                   strlen(path) + 1 + (w->with ? strlen(w->with) : 0)};
   int code = w->pid ? TILE_OK : start(w, path, e);
   if (code)
     return code;

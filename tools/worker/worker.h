@@ -12,17 +12,17 @@ extern "C" {
 /* Both sides are of one build. A request is followed by the path, an answer by what was requested, or by a line of text
  * when the code is not TILE_OK. Replies are validated: they may come from another build, or from a library that prints. */
 struct worker_request {
-  uint64_t what;         /* as the program understands it */
-  uint64_t number;       /* of a slice ... */
+  uint64_t what;          /* as the program understands it */
+  uint64_t number;        /* of a slice ... */
   uint64_t bytes, length; /* of the answer; of the path and, after a zero, the text with it */
 };
 struct worker_answer {
-  uint64_t mark;         /* WORKER_MARK */
+  uint64_t mark; /* WORKER_MARK */
   int64_t code;
-  uint64_t length;       /* of what follows */
+  uint64_t length; /* of what follows */
 };
 #define WORKER_MARK UINT64_C(0x317277736e417354) /* "TsAnswr1" */
-enum { WORKER_NO_PIPE = 74 }; /* exit status: not the file, the pipe failed */
+enum { WORKER_NO_PIPE = 74 };                    /* exit status: not the file, the pipe failed */
 
 /* ---- who asks: worker.c ---- */
 

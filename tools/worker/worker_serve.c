@@ -18,10 +18,11 @@ struct pipes {
 };
 
 /* Libraries print on the old standard output, answers go elsewhere. */
-static bool take_pipes(struct pipes *p)
+static bool get_pipes(struct pipes *p)
 {
   const int in = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1),
-            out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), none = open("/dev/null", O_RDWR | O_CLOEXEC);
+            out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1),
+            none = open("/dev/null", O_RDWR | O_CLOEXEC);
   if (in < 0 || out < 0 || none < 0 || dup2(none, STDIN_FILENO) < 0 || dup2(none, STDOUT_FILENO) < 0)
     return false;
   close(none);
@@ -33,7 +34,7 @@ static bool take_pipes(struct pipes *p)
 /* The other end is closed: not even an endless loop over a damaged file may survive the client. */
 static void *watch(void *self)
 {
-  struct pollfd in = { .fd = fileno(((struct pipes *)self)->in) };
+  struct pollfd in = {.fd = fileno(((struct pipes *)self)->in)};
   while (!(in.revents & (POLLHUP | POLLERR | POLLNVAL)))
     poll(&in, 1, -1);
   _exit(0);
@@ -63,7 +64,7 @@ const char *worker_with(const char *path)
 static bool send_answer(const struct worker_request *r, const struct served *s, const struct tile_error *e, FILE *out)
 {
   const size_t bytes = e->code ? strlen(e->text) : (size_t)r->bytes;
-  const struct worker_answer a = { WORKER_MARK, e->code, bytes };
+  const struct worker_answer a = {WORKER_MARK, e->code, bytes};
   const void *what = e->code ? (const void *)e->text : s->answer;
   return fwrite(&a, sizeof a, 1, out) == 1 && fwrite(what, 1, bytes, out) == bytes && !fflush(out);
 }
@@ -78,7 +79,7 @@ static bool send_answer(const struct worker_request *r, const struct served *s, 
  * take all that there is. */
 static void limit_memory(const struct worker_request *r, const char *path)
 {
-  struct stat file = { 0 };
+  struct stat file = {0};
   struct rlimit limit;
   if (!LIMITED || stat(path, &file) || getrlimit(RLIMIT_DATA, &limit))
     return;
@@ -90,7 +91,7 @@ static void limit_memory(const struct worker_request *r, const char *path)
 static bool serve_one(worker_answerer *answer, const struct pipes *p, struct served *s)
 {
   struct worker_request r;
-  struct tile_error e = { 0 };
+  struct tile_error e = {0};
   if (!read_request(&r, s, p->in))
     return false;
   limit_memory(&r, s->path);
@@ -105,11 +106,11 @@ int worker_serve(worker_answerer *answer)
   static struct pipes p; /* the watcher knows them to the end */
   pthread_t watcher;
   signal(SIGPIPE, SIG_IGN);
-  setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 }); /* crashes are expected */
-  if (!take_pipes(&p) || pthread_create(&watcher, NULL, watch, &p))
+  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); /* crashes are expected */
+  if (!get_pipes(&p) || pthread_create(&watcher, NULL, watch, &p))
     return WORKER_NO_PIPE;
   for (bool more = true; more;) {
-    struct served s = { NULL, NULL };
+    struct served s = {NULL, NULL};
     more = serve_one(answer, &p, &s);
     free(s.path);
     free(s.answer);

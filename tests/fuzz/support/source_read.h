@@ -31,19 +31,19 @@ static inline int64_t fuzz_read_slices(struct source *s, double *values)
 }
 
 /* As they are held, the slices are the same, and the same of them can be read. */
-static inline void fuzz_take_slices(struct source *s, const double *values, int64_t count, void *held, double *widened)
+static inline void fuzz_get_slices(struct source *s, const double *values, int64_t count, void *held, double *widened)
 {
   struct tile_error e;
   const int64_t slice = s->grid[0] * s->grid[1];
   for (int64_t z = 0; z < count + (count < s->grid[2]); z++) {
-    int code = source_take(s, (int)(z % source_lanes(s)), z, held, &e);
+    int code = source_read_typed(s, (int)(z % source_lanes(s)), z, held, &e);
     if (code)
       fuzz_check_error(code, &e);
     if ((code == TILE_OK) != (z < count))
       abort();
     if (code)
       return;
-    source_held(s)->widen(widened, held, (size_t)slice, 0, 1);
+    source_memory_type(s)->widen(widened, held, (size_t)slice, 0, 1);
     if (memcmp(widened, values + z * slice, (size_t)slice * sizeof *values))
       abort();
   }
@@ -53,11 +53,12 @@ static inline void fuzz_read_source(struct source *s)
 {
   const size_t slice = fuzz_is_small(s) ? (size_t)(s->grid[0] * s->grid[1]) : 0;
   double *values = slice ? malloc(slice * (size_t)s->grid[2] * sizeof *values) : NULL,
-         *widened = values ? malloc(slice * sizeof *widened) : NULL, *held = widened ? malloc(slice * sizeof *held) : NULL;
+         *widened = values ? malloc(slice * sizeof *widened) : NULL,
+         *held = widened ? malloc(slice * sizeof *held) : NULL;
   if (held) {
     const int64_t count = fuzz_read_slices(s, values);
     if (s->rereadable)
-      fuzz_take_slices(s, values, count, held, widened);
+      fuzz_get_slices(s, values, count, held, widened);
   }
   free(held);
   free(widened);

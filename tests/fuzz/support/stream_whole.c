@@ -18,7 +18,7 @@ void fuzz_check_error(int code, const struct tile_error *e)
 static int read_voxels(struct tile_reader *r)
 {
   struct tile_voxels_reader *v;
-  struct tile_bits bits = { 0 };
+  struct tile_bits bits = {0};
   struct tile_error e;
   int code = tile_voxels_open(&v, r, &e);
   if (!code)
@@ -68,7 +68,7 @@ static void measure(struct tile_domain *d)
 /* All arrays that there are, into memory. */
 static int read_arrays(struct tile_input *in, const struct tile_domain *d, struct tile_error *e)
 {
-  struct tile_block block[TILE_ARRAYS] = { { 0 } };
+  struct tile_block block[TILE_ARRAYS] = {{0}};
   struct tile_array array[TILE_ARRAYS];
   const char *precision = tile_header_get(&d->header, "precision");
   size_t count = 0;
@@ -79,7 +79,7 @@ static int read_arrays(struct tile_input *in, const struct tile_domain *d, struc
     if (!tile_input_has(in, kind->tag))
       continue;
     code = tile_block_make(&block[count], d, bytes, e);
-    array[count] = (struct tile_array){ .bytes = bytes, .move = tile_block_take, .self = &block[count] };
+    array[count] = (struct tile_array){.bytes = bytes, .move = tile_block_get, .self = &block[count]};
     memcpy(array[count++].tag, kind->tag, sizeof kind->tag);
   }
   if (!code)

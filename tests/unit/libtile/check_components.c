@@ -18,8 +18,8 @@ static struct tile_components found(const struct tile_bits *b, unsigned periodic
 struct flood {
   const struct tile_bits *bits;
   unsigned periodic;
-  int *label;             /* 0: not reached */
-  int64_t (*image)[3];    /* periods from the first node's cell */
+  int *label;          /* 0: not reached */
+  int64_t (*image)[3]; /* periods from the first node's cell */
   size_t *stack, top;
   unsigned winds, low, high;
   int64_t size;
@@ -90,8 +90,16 @@ static void check_against_flood(const struct tile_bits *b, unsigned periodic)
 {
   struct tile_components c = found(b, periodic);
   size_t nodes = (size_t)(b->grid[0] * b->grid[1] * b->grid[2]);
-  struct flood f = {b, periodic, calloc(nodes, sizeof(int)), calloc(nodes, 3 * sizeof(int64_t)),
-                    calloc(nodes, sizeof(size_t)), 0, 0, 0, 0, 0};
+  struct flood f = {b,
+                    periodic,
+                    calloc(nodes, sizeof(int)),
+                    calloc(nodes, 3 * sizeof(int64_t)),
+                    calloc(nodes, sizeof(size_t)),
+                    0,
+                    0,
+                    0,
+                    0,
+                    0};
   int labels = 0;
   for (size_t i = 0; i < nodes; i++) {
     int64_t at[3] = {(int64_t)i % b->grid[0], (int64_t)i / b->grid[0] % b->grid[1],

@@ -6,7 +6,7 @@
 
 START_TEST(links_are_the_nineteen)
 {
-  int at[TILE_LINKS], squares[3] = { 0, 0, 0 };
+  int at[TILE_LINKS], squares[3] = {0, 0, 0};
   for (int i = 0; i < TILE_LINKS; i++) {
     const signed char *c = tile_link[i];
     at[i] = (c[0] + 1) + 3 * (c[1] + 1) + 9 * (c[2] + 1);
@@ -25,7 +25,7 @@ END_TEST
 /* Every tile of the padded grid, all nodes inside the grid non-solid. */
 static struct tile_domain full(const int64_t grid[3], int edge, const int offset[3], unsigned periodic)
 {
-  struct tile_domain d = { .edge = edge, .periodic = periodic, .words = (size_t)(edge * edge * edge + 63) / 64 };
+  struct tile_domain d = {.edge = edge, .periodic = periodic, .words = (size_t)(edge * edge * edge + 63) / 64};
   int64_t span[3], at[3];
   for (int a = 0; a < 3; a++) {
     d.grid[a] = grid[a];
@@ -54,7 +54,7 @@ static void check_bijection(const struct tile_domain *d)
   OK(tile_lookup_make(&l, d, &e));
   ck_assert_int_eq(tile_domain_nonsolid(d), d->grid[0] * d->grid[1] * d->grid[2]);
   for (int64_t i = 0; i < d->grid[0] * d->grid[1] * d->grid[2]; i++) {
-    const int64_t at[3] = { i % d->grid[0], i / d->grid[0] % d->grid[1], i / d->grid[0] / d->grid[1] };
+    const int64_t at[3] = {i % d->grid[0], i / d->grid[0] % d->grid[1], i / d->grid[0] / d->grid[1]};
     int64_t back[3];
     size_t tile;
     int node;
@@ -67,8 +67,8 @@ static void check_bijection(const struct tile_domain *d)
 
 START_TEST(nodes_and_coordinates_agree)
 {
-  const int64_t grids[][3] = { { 1, 1, 1 }, { 4, 8, 4 }, { 5, 7, 9 }, { 17, 2, 3 } };
-  const int offsets[][3] = { { 0, 0, 0 }, { 1, 1, 1 }, { 1, 0, 1 } };
+  const int64_t grids[][3] = {{1, 1, 1}, {4, 8, 4}, {5, 7, 9}, {17, 2, 3}};
+  const int offsets[][3] = {{0, 0, 0}, {1, 1, 1}, {1, 0, 1}};
   for (size_t g = 0; g < 4; g++)
     for (unsigned periodic = 0; periodic < 8; periodic++)
       for (int edge = 2; edge <= 16; edge *= 2)
@@ -82,7 +82,7 @@ END_TEST
 
 START_TEST(an_offset_shifts)
 {
-  struct tile_domain d = full((int64_t[]){ 6, 6, 8 }, 4, (int[]){ 3, 3, 3 }, TILE_Y | TILE_Z);
+  struct tile_domain d = full((int64_t[]){6, 6, 8}, 4, (int[]){3, 3, 3}, TILE_Y | TILE_Z);
   int64_t span[3], at[3];
   tile_domain_span(&d, span);
   ck_assert(span[0] == 3 && span[1] == 2 && span[2] == 2); /* 9, 6, 8 nodes with the padding */
@@ -96,12 +96,12 @@ END_TEST
 START_TEST(neighbours_wrap_where_tiles_fit)
 {
   struct tile_error e;
-  struct tile_domain d = full((int64_t[]){ 8, 6, 4 }, 4, (int[]){ 0, 0, 0 }, TILE_X | TILE_Y | TILE_Z);
+  struct tile_domain d = full((int64_t[]){8, 6, 4}, 4, (int[]){0, 0, 0}, TILE_X | TILE_Y | TILE_Z);
   int32_t(*map)[TILE_WAYS];
   OK(tile_neighbours(&d, &map, &e));
   ck_assert_int_eq(map[0][TILE_WAY(0, 0, 0)], 0);
   ck_assert_int_eq(map[0][TILE_WAY(1, 0, 0)], 1);
-  ck_assert_int_eq(map[0][TILE_WAY(-1, 0, 0)], 1);  /* 8 = 2 tiles: closed */
+  ck_assert_int_eq(map[0][TILE_WAY(-1, 0, 0)], 1); /* 8 = 2 tiles: closed */
   ck_assert_int_eq(map[0][TILE_WAY(0, 1, 0)], 2);
   ck_assert_int_eq(map[0][TILE_WAY(0, -1, 0)], -1); /* 6: the seam cuts a tile */
   ck_assert_int_eq(map[3][TILE_WAY(0, 1, 0)], -1);
@@ -125,9 +125,9 @@ START_TEST(tiles_are_found_once)
   struct tile_domain d;
   made_domain(&d);
   OK(tile_lookup_make(&l, &d, &e));
-  ck_assert_int_eq(tile_lookup_tile(&l, (int32_t[]){ 2, 0, 0 }), 1);
-  ck_assert_int_eq(tile_lookup_tile(&l, (int32_t[]){ 3, 0, 0 }), -1);
-  ck_assert_int_eq(tile_lookup_tile(&l, (int32_t[]){ -1, 0, 0 }), -1);
+  ck_assert_int_eq(tile_lookup_tile(&l, (int32_t[]){2, 0, 0}), 1);
+  ck_assert_int_eq(tile_lookup_tile(&l, (int32_t[]){3, 0, 0}), -1);
+  ck_assert_int_eq(tile_lookup_tile(&l, (int32_t[]){-1, 0, 0}), -1);
   tile_lookup_free(&l);
   d.coord[2][0] = 2;
   ck_assert_int_eq(tile_lookup_make(&l, &d, &e), TILE_REJECTED);
@@ -150,8 +150,8 @@ START_TEST(tiles_cannot_be_made_to_collide)
   enum { TILES = 20000, SLOTS = 65536 };
   struct tile_error e;
   struct tile_lookup l;
-  struct tile_domain d = { .tiles = TILES, .coord = malloc(TILES * sizeof *d.coord) };
-  int32_t at[3] = { 0, 0, 0 };
+  struct tile_domain d = {.tiles = TILES, .coord = malloc(TILES * sizeof *d.coord)};
+  int32_t at[3] = {0, 0, 0};
   size_t longest = 0, run = 0;
   for (size_t tile = 0; tile < TILES; at[0] = (at[0] + 1) % 1000, at[1] += at[0] == 0)
     if (plain_hash(at) % SLOTS < SLOTS / 64)
@@ -228,7 +228,7 @@ START_TEST(an_offset_beyond_the_period)
   struct tile_error e;
   struct opened o;
   struct tile_bits bits;
-  struct tile_domain d = { .grid = { 2, 4, 4 }, .edge = 4, .offset = { 3 }, .periodic = TILE_X, .tiles = 1, .words = 1 };
+  struct tile_domain d = {.grid = {2, 4, 4}, .edge = 4, .offset = {3}, .periodic = TILE_X, .tiles = 1, .words = 1};
   d.coord = calloc(1, sizeof *d.coord);
   d.mask = calloc(1, sizeof *d.mask);
   d.mask[0] = 0x0000000000000031; /* nodes 0, 4 and 5 */
@@ -249,7 +249,7 @@ START_TEST(every_edge_comes_back)
 {
   struct tile_error e;
   struct opened o;
-  struct tile_domain d = full((int64_t[]){ 21, 9, 18 }, 2 << _i, (int[]){ 1, 0, 1 }, TILE_Z);
+  struct tile_domain d = full((int64_t[]){21, 9, 18}, 2 << _i, (int[]){1, 0, 1}, TILE_Z);
   struct bytes b = write_domain(&d, 1 << (_i % 2), NULL);
   open_file(&o, &b);
   OK(tile_input_arrays(o.input, NULL, 0, &e));
@@ -266,7 +266,7 @@ START_TEST(arrays_come_back)
   struct tile_error e;
   struct tile_block block[2];
   struct opened o;
-  struct tile_domain d = full((int64_t[]){ 50, 40, 30 }, 4, (int[]){ 1, 2, 3 }, 0); /* several records each */
+  struct tile_domain d = full((int64_t[]){50, 40, 30}, 4, (int[]){1, 2, 3}, 0); /* several records each */
   struct bytes b = write_domain(&d, 2, NULL);
   open_file(&o, &b);
   ck_assert(tile_input_has(o.input, "FLDS") && tile_input_has(o.input, "POPS"));
@@ -274,12 +274,12 @@ START_TEST(arrays_come_back)
   ck_assert_str_eq(tile_header_get(&o.domain.header, "precision"), "fp32");
   OK(tile_block_make(&block[0], &o.domain, 16, &e));
   OK(tile_block_make(&block[1], &o.domain, 76, &e));
-  struct tile_array array[2] = { { "POPS", 76, tile_block_take, &block[1], false },
-                                 { "FLDS", 16, tile_block_take, &block[0], false } };
+  struct tile_array array[2] = {{"POPS", 76, tile_block_get, &block[1], false},
+                                {"FLDS", 16, tile_block_get, &block[0], false}};
   OK(tile_input_arrays(o.input, array, 2, &e));
   ck_assert(array[0].found && array[1].found);
   for (int i = 0; i < 2; i++) {
-    struct made_array made = { &d, block[i].bytes / 4 };
+    struct made_array made = {&d, block[i].bytes / 4};
     float values[64 * 19];
     for (size_t t = 0; t < d.tiles; t++) {
       made_values(&made, t, values, &e);
@@ -299,8 +299,7 @@ START_TEST(absent_arrays_are_not_found)
   struct tile_error e;
   struct opened o;
   struct bytes b = made_file(1);
-  struct tile_array array[2] = { { "POPS", 76, tile_block_take, NULL, true },
-                                 { "FLDS", 32, tile_block_take, NULL, true } };
+  struct tile_array array[2] = {{"POPS", 76, tile_block_get, NULL, true}, {"FLDS", 32, tile_block_get, NULL, true}};
   open_file(&o, &b);
   ck_assert(!tile_input_has(o.input, "POPS"));
   ck_assert_int_eq(tile_input_arrays(o.input, &array[1], 1, &e), TILE_USAGE); /* fp64 asked, fp32 there */
@@ -317,7 +316,7 @@ START_TEST(all_solid_is_a_domain)
 {
   struct tile_error e;
   char digest[33];
-  struct tile_domain d = { .grid = { 5, 5, 5 }, .edge = 4, .words = 1 };
+  struct tile_domain d = {.grid = {5, 5, 5}, .edge = 4, .words = 1};
   for (size_t arrays = 0; arrays < 3; arrays++) {
     struct bytes b = write_domain(&d, arrays, NULL);
     OK(read_bytes(b.data, b.length, digest, &e));
@@ -371,11 +370,11 @@ START_TEST(unwritable_arrays_are_refused)
 {
   struct tile_error e;
   struct tile_domain d;
-  struct tile_array wrong[][2] = { { { "POPS", 76, NULL, NULL, false }, { "FLDS", 16, NULL, NULL, false } },
-                                   { { "FLDS", 16, NULL, NULL, false }, { "POPS", 152, NULL, NULL, false } },
-                                   { { "FLDS", 17, NULL, NULL, false }, { "POPS", 76, NULL, NULL, false } },
-                                   { { "FLDS", 16, NULL, NULL, false }, { "FLDS", 16, NULL, NULL, false } },
-                                   { { "ABCD", 16, NULL, NULL, false }, { "POPS", 76, NULL, NULL, false } } };
+  struct tile_array wrong[][2] = {{{"POPS", 76, NULL, NULL, false}, {"FLDS", 16, NULL, NULL, false}},
+                                  {{"FLDS", 16, NULL, NULL, false}, {"POPS", 152, NULL, NULL, false}},
+                                  {{"FLDS", 17, NULL, NULL, false}, {"POPS", 76, NULL, NULL, false}},
+                                  {{"FLDS", 16, NULL, NULL, false}, {"FLDS", 16, NULL, NULL, false}},
+                                  {{"ABCD", 16, NULL, NULL, false}, {"POPS", 76, NULL, NULL, false}}};
   made_domain(&d);
   FILE *out = fopen("/dev/null", "w");
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)

@@ -36,9 +36,8 @@ static void check_placements(const struct tile_bits *b, int edge, unsigned perio
   for (int i = 0; i < edge * edge * edge; i++) {
     int offset[3] = {i % edge, i / edge % edge, i / edge / edge};
     ck_assert_msg(count[i] == tiles_slowly(b, edge, periodic, offset),
-                  "grid %ld %ld %ld edge %d periodic %u offset %d %d %d: %ld tiles", (long)b->grid[0],
-                  (long)b->grid[1], (long)b->grid[2], edge, periodic, offset[0], offset[1], offset[2],
-                  (long)count[i]);
+                  "grid %ld %ld %ld edge %d periodic %u offset %d %d %d: %ld tiles", (long)b->grid[0], (long)b->grid[1],
+                  (long)b->grid[2], edge, periodic, offset[0], offset[1], offset[2], (long)count[i]);
   }
   free(count);
 }
@@ -172,9 +171,8 @@ START_TEST(header_says_what_it_is)
   struct tile_patch patch[] = {{"inlet", "z-"}, {"lid", "y+"}};
   struct tile_make how = {4, {1, 2, 3}, TILE_X, TILE_MORTON, 2, patch};
   struct tile_domain d = made(&b, &how);
-  static const char *const expected[][2] = {{"grid", "9 8 7"},  {"edge", "4"},
-                                            {"offset", "1 2 3"}, {"periodic", "x"},
-                                            {"patches", "inlet=z- lid=y+"}};
+  static const char *const expected[][2] = {
+      {"grid", "9 8 7"}, {"edge", "4"}, {"offset", "1 2 3"}, {"periodic", "x"}, {"patches", "inlet=z- lid=y+"}};
   for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
     ck_assert_str_eq(tile_header_get(&d.header, expected[i][0]), expected[i][1]);
   tile_domain_free(&d);
@@ -209,8 +207,8 @@ END_TEST
 
 START_TEST(morton_and_rows)
 {
-  static const int32_t eight[][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1},
-                                     {1, 1, 1}, {2, 0, 0}};
+  static const int32_t eight[][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0, 0, 1},
+                                     {1, 0, 1}, {0, 1, 1}, {1, 1, 1}, {2, 0, 0}};
   struct tile_domain d = full(8, TILE_MORTON), rows = full(8, TILE_ROWS);
   ck_assert_mem_eq(d.coord, eight, sizeof eight);
   for (size_t t = 0; t < rows.tiles; t++)
@@ -285,10 +283,8 @@ static const struct {
   struct tile_patch patch[2];
   const char *says;
 } wrong[] = {
-    {0, {{"a", "z-"}, {"b", "z-"}}, "same face z-"},
-    {0, {{"a", "z-"}, {"a", "z+"}}, "two patches are called a"},
-    {TILE_Z, {{"a", "x-"}, {"b", "z+"}}, "periodic axis"},
-    {0, {{"a", "x-"}, {"b", "w+"}}, "not a face"},
+    {0, {{"a", "z-"}, {"b", "z-"}}, "same face z-"},       {0, {{"a", "z-"}, {"a", "z+"}}, "two patches are called a"},
+    {TILE_Z, {{"a", "x-"}, {"b", "z+"}}, "periodic axis"}, {0, {{"a", "x-"}, {"b", "w+"}}, "not a face"},
     {0, {{"a b", "x-"}, {"c", "z+"}}, "patch name 'a b'"},
 };
 

@@ -229,8 +229,14 @@ END_TEST
 
 static struct tile_measure full_box(void)
 {
-  return (struct tile_measure){.nodes = 64000, .nonsolid = 64000, .tiles = 1000, .tiles_all = 1000, .porosity = 1,
-                               .utilisation = 1, .ghost_share = 1, .boundary_share = 0.1,
+  return (struct tile_measure){.nodes = 64000,
+                               .nonsolid = 64000,
+                               .tiles = 1000,
+                               .tiles_all = 1000,
+                               .porosity = 1,
+                               .utilisation = 1,
+                               .ghost_share = 1,
+                               .boundary_share = 0.1,
                                .tiles_mod16 = {[0] = 1000}};
 }
 

@@ -56,8 +56,8 @@ static int write_fields(struct tile_error *e)
   left = -1;
   made_domain(&d);
   left = wait;
-  struct made_array made = { &d, 4 };
-  struct tile_array array = { "FLDS", 16, made_values, &made, false };
+  struct made_array made = {&d, 4};
+  struct tile_array array = {"FLDS", 16, made_values, &made, false};
   FILE *out = fopen("/dev/null", "w");
   int code = tile_domain_write(&d, out, &array, 1, NULL, e);
   fclose(out);
@@ -67,11 +67,11 @@ static int write_fields(struct tile_error *e)
 
 static int write_voxels(struct tile_error *e)
 {
-  struct tile_header h = { 0 };
+  struct tile_header h = {0};
   struct tile_voxels_writer *w = NULL;
-  const unsigned char bits[3] = { 5, 0, 0 };
+  const unsigned char bits[3] = {5, 0, 0};
   FILE *out = fopen("/dev/null", "w");
-  int code = tile_header_add_history(&h, "tessera-voxelize", 1, (char *[]){ "tessera-voxelize", NULL }, e);
+  int code = tile_header_add_history(&h, "tessera-voxelize", 1, (char *[]){"tessera-voxelize", NULL}, e);
   if (!code)
     code = tile_header_set(&h, e, "grid", "4 3 1");
   if (!code)
@@ -105,7 +105,7 @@ static int neighbours(struct tile_error *e)
   return code;
 }
 
-static action *const actions[] = { read_voxel_file, read_field_file, write_fields, write_voxels, neighbours };
+static action *const actions[] = {read_voxel_file, read_field_file, write_fields, write_voxels, neighbours};
 
 START_TEST(every_allocation_may_fail)
 {

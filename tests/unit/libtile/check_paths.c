@@ -33,7 +33,7 @@ static void reach(struct flood *f, const int64_t at[3], const int64_t image[3])
   f->stack[f->top++] = i;
 }
 
-static void take_link(struct flood *f, size_t i, const signed char link[3])
+static void follow_link(struct flood *f, size_t i, const signed char link[3])
 {
   const int64_t *n = f->bits->grid;
   int64_t at[3] = {(int64_t)i % n[0], (int64_t)i / n[0] % n[1], (int64_t)i / n[0] / n[1]}, image[3];
@@ -52,8 +52,9 @@ static void take_link(struct flood *f, size_t i, const signed char link[3])
 static struct tile_paths flooded(const struct tile_bits *b, unsigned periodic)
 {
   const size_t nodes = (size_t)(b->grid[0] * b->grid[1] * b->grid[2]);
-  struct flood f = {b, periodic, calloc(nodes, sizeof(bool)), calloc(nodes, 3 * sizeof(int64_t)),
-                    calloc(nodes, sizeof(size_t)), 0, 0, 0};
+  struct flood f = {
+      b, periodic, calloc(nodes, sizeof(bool)), calloc(nodes, 3 * sizeof(int64_t)), calloc(nodes, sizeof(size_t)), 0,
+      0, 0};
   struct tile_paths p = {0};
   for (size_t i = 0; i < nodes; i++) {
     const int64_t at[3] = {(int64_t)i % b->grid[0], (int64_t)i / b->grid[0] % b->grid[1],
@@ -64,7 +65,7 @@ static struct tile_paths flooded(const struct tile_bits *b, unsigned periodic)
     while (f.top) {
       size_t k = f.stack[--f.top];
       for (int link = 1; link < TILE_LINKS; link++)
-        take_link(&f, k, tile_link[link]);
+        follow_link(&f, k, tile_link[link]);
     }
     for (int face = 0; face < 6; face++)
       p.joins[face] |= f.touches >> face & 1 ? f.touches : 0;
@@ -99,8 +100,8 @@ static void check_against_flood(const struct tile_bits *b, unsigned periodic, co
 }
 
 /* Whole tiles and cut ones, thin and long. */
-static const int64_t grids[][3] = {{1, 1, 1}, {4, 4, 4}, {5, 7, 6}, {8, 3, 12}, {1, 9, 8}, {13, 5, 1}, {9, 8, 9},
-                                 {2, 16, 3}};
+static const int64_t grids[][3] = {{1, 1, 1}, {4, 4, 4},  {5, 7, 6}, {8, 3, 12},
+                                   {1, 9, 8}, {13, 5, 1}, {9, 8, 9}, {2, 16, 3}};
 
 START_TEST(same_as_flood)
 {

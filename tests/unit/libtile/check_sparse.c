@@ -10,8 +10,8 @@ enum { SIDE = 4000, TILES = 4 };
 /* Full tiles in corners and in the middle; node numbers there lie far beyond 2^32. */
 static void make_sparse(struct tile_domain *d)
 {
-  static const int32_t coord[TILES][3] = { { 0, 0, 0 }, { 999, 0, 999 }, { 500, 500, 500 }, { 999, 999, 999 } };
-  *d = (struct tile_domain){ .grid = { SIDE, SIDE, SIDE }, .edge = 4, .tiles = TILES, .words = 1, .dx = 1e-6 };
+  static const int32_t coord[TILES][3] = {{0, 0, 0}, {999, 0, 999}, {500, 500, 500}, {999, 999, 999}};
+  *d = (struct tile_domain){.grid = {SIDE, SIDE, SIDE}, .edge = 4, .tiles = TILES, .words = 1, .dx = 1e-6};
   d->coord = memcpy(malloc(sizeof coord), coord, sizeof coord);
   d->mask = malloc(TILES * sizeof *d->mask);
   for (int i = 0; i < TILES; i++)
@@ -69,13 +69,13 @@ START_TEST(the_last_node_is_found)
   int64_t at[3];
   open_sparse(&b, &d);
   OK(tile_lookup_make(&l, &d, &e));
-  ck_assert(tile_lookup_node(&l, (int64_t[]){ SIDE - 1, SIDE - 1, SIDE - 1 }, &tile, &node));
+  ck_assert(tile_lookup_node(&l, (int64_t[]){SIDE - 1, SIDE - 1, SIDE - 1}, &tile, &node));
   ck_assert_uint_eq(tile, 3);
   ck_assert_int_eq(node, 63);
   ck_assert(tile_domain_node(&d, tile, node, at));
   for (int a = 0; a < 3; a++)
     ck_assert_int_eq(at[a], SIDE - 1);
-  ck_assert(!tile_lookup_node(&l, (int64_t[]){ SIDE - 1, SIDE - 1, 0 }, &tile, &node));
+  ck_assert(!tile_lookup_node(&l, (int64_t[]){SIDE - 1, SIDE - 1, 0}, &tile, &node));
   tile_lookup_free(&l);
   tile_domain_free(&d);
   free(b.data);
@@ -111,15 +111,18 @@ END_TEST
 static void make_tube(struct tile_domain *d, unsigned periodic, int32_t far)
 {
   enum { LENGTH = 50 };
-  *d = (struct tile_domain){ .grid = { 4 * (LENGTH + far), 4 * (LENGTH + far), 4 * LENGTH }, .edge = 4,
-                             .periodic = periodic, .tiles = LENGTH + 2, .words = 1 };
+  *d = (struct tile_domain){.grid = {4 * (LENGTH + far), 4 * (LENGTH + far), 4 * LENGTH},
+                            .edge = 4,
+                            .periodic = periodic,
+                            .tiles = LENGTH + 2,
+                            .words = 1};
   d->coord = calloc(d->tiles, sizeof *d->coord);
   d->mask = malloc(d->tiles * sizeof *d->mask);
   memset(d->mask, 0xff, d->tiles * sizeof *d->mask);
   for (int32_t i = 0; i < LENGTH; i++)
-    memcpy(d->coord[i], (int32_t[]){ 20, 30, i }, sizeof *d->coord);
-  memcpy(d->coord[LENGTH], (int32_t[]){ 0, 5, 7 }, sizeof *d->coord);
-  memcpy(d->coord[LENGTH + 1], (int32_t[]){ LENGTH + far - 1, 5, 7 }, sizeof *d->coord);
+    memcpy(d->coord[i], (int32_t[]){20, 30, i}, sizeof *d->coord);
+  memcpy(d->coord[LENGTH], (int32_t[]){0, 5, 7}, sizeof *d->coord);
+  memcpy(d->coord[LENGTH + 1], (int32_t[]){LENGTH + far - 1, 5, 7}, sizeof *d->coord);
 }
 
 START_TEST(empty_layers_do_not_count)
@@ -154,11 +157,11 @@ END_TEST
 START_TEST(offsets_are_those_of_the_grid)
 {
   enum { NX = 67, NY = 41, NZ = 75 };
-  static const int edges[] = { 2, 4, 8, 16 };
+  static const int edges[] = {2, 4, 8, 16};
   struct tile_error e;
   struct tile_domain d;
-  struct tile_bits b = { { NX + _i % 5, NY, NZ }, 2, calloc(2 * NY * NZ, sizeof *b.word) };
-  struct tile_make how = { .edge = edges[_i % 4], .periodic = (unsigned)_i / 4 & 7, .order = TILE_ROWS };
+  struct tile_bits b = {{NX + _i % 5, NY, NZ}, 2, calloc(2 * NY * NZ, sizeof *b.word)};
+  struct tile_make how = {.edge = edges[_i % 4], .periodic = (unsigned)_i / 4 & 7, .order = TILE_ROWS};
   int64_t expected[16 * 16 * 16], found[16 * 16 * 16];
   srand((unsigned)_i);
   for (int a = 0; a < 3; a++)

@@ -13,9 +13,21 @@
 
 /* ---- header ---- */
 
-static const char *const awkward[] = { "", " ", "5e-06", "two\nlines", "tab\tbell\a", "back\\slash \\x41", "\x7f",
-                                       "\xc3\xa9t\xc3\xa9", "latin \xe9", "\xc2\x9b", "\xed\xa0\x80", "\xf0\x9f\xaa\xa8",
-                                       "\xf5\x80\x80\x80", "\xe2\x82", ": : " };
+static const char *const awkward[] = {"",
+                                      " ",
+                                      "5e-06",
+                                      "two\nlines",
+                                      "tab\tbell\a",
+                                      "back\\slash \\x41",
+                                      "\x7f",
+                                      "\xc3\xa9t\xc3\xa9",
+                                      "latin \xe9",
+                                      "\xc2\x9b",
+                                      "\xed\xa0\x80",
+                                      "\xf0\x9f\xaa\xa8",
+                                      "\xf5\x80\x80\x80",
+                                      "\xe2\x82",
+                                      ": : "};
 enum { AWKWARD = sizeof awkward / sizeof *awkward };
 
 static struct bytes write_header(const struct tile_header *h)
@@ -34,12 +46,12 @@ static struct bytes write_header(const struct tile_header *h)
 START_TEST(header_comes_back)
 {
   struct tile_error e;
-  struct tile_header h = { 0 };
+  struct tile_header h = {0};
   struct tile_reader *r;
   struct tile_record record;
   for (int i = 0; i < AWKWARD; i++)
-    OK(tile_header_set(&h, &e, (char[]){ 'k', (char)('a' + i), 0 }, "%s", awkward[i]));
-  OK(tile_header_add_history(&h, "tessera-voxelize", 3, (char *[]){ "/x/y", "it's\n\xff", "--size=1,2,3", NULL }, &e));
+    OK(tile_header_set(&h, &e, (char[]){'k', (char)('a' + i), 0}, "%s", awkward[i]));
+  OK(tile_header_add_history(&h, "tessera-voxelize", 3, (char *[]){"/x/y", "it's\n\xff", "--size=1,2,3", NULL}, &e));
   struct bytes b = write_header(&h);
   for (size_t i = 0; i < b.length - 72; i++) /* up to the trailer: 32 + 16 + 24 bytes */
     ck_assert(b.data[i] == '\n' || (unsigned char)b.data[i] >= 0x20);
@@ -65,7 +77,7 @@ END_TEST
 START_TEST(keys_change_in_place)
 {
   struct tile_error e;
-  struct tile_header h = { 0 }, copy;
+  struct tile_header h = {0}, copy;
   OK(tile_header_set(&h, &e, "a", "%d", 1));
   OK(tile_header_set(&h, &e, "b", "%d", 2));
   OK(tile_header_set(&h, &e, "a", "%s", tile_header_get(&h, "a")));
@@ -76,7 +88,7 @@ START_TEST(keys_change_in_place)
   ck_assert_ptr_null(tile_header_get(&h, "a"));
   ck_assert_str_eq(h.keys[0].key, "b");
   ck_assert_str_eq(copy.keys[0].value, "3");
-  for (const char *const *key = (const char *const[]){ "", "A", "1a", "a_b", "history", "end", NULL }; *key; key++)
+  for (const char *const *key = (const char *const[]){"", "A", "1a", "a_b", "history", "end", NULL}; *key; key++)
     ck_assert_int_eq(tile_header_set(&h, &e, *key, "x"), TILE_USAGE);
   tile_header_free(&h);
   tile_header_free(&copy);
@@ -86,11 +98,11 @@ END_TEST
 START_TEST(numbers_are_strict)
 {
   struct tile_error e;
-  struct tile_header h = { 0 };
+  struct tile_header h = {0};
   double real;
   int64_t ints[3];
-  const char *const no_real[] = { "", " 1", "1 ", "nan", "inf", "0x10", "1e999", "1,5", NULL };
-  const char *const no_ints[] = { "", "1 2", "1 2 3 4", "1  2 3", "1 2 3 ", "1 2 99999999999999999999", "1 2 3.0", NULL };
+  const char *const no_real[] = {"", " 1", "1 ", "nan", "inf", "0x10", "1e999", "1,5", NULL};
+  const char *const no_ints[] = {"", "1 2", "1 2 3 4", "1  2 3", "1 2 3 ", "1 2 99999999999999999999", "1 2 3.0", NULL};
   for (const char *const *text = no_real; *text; text++) {
     OK(tile_header_set(&h, &e, "k", "%s", *text));
     ck_assert_msg(tile_header_get_real(&h, "k", &real, &e) == TILE_REJECTED, "\"%s\"", *text);
@@ -124,7 +136,7 @@ END_TEST
 
 START_TEST(voxels_come_back)
 {
-  const int64_t grids[][3] = { { 1, 1, 1 }, { 7, 3, 2 }, { 8, 2, 3 }, { 64, 2, 2 }, { 65, 3, 1 }, { 3000, 1200, 3 } };
+  const int64_t grids[][3] = {{1, 1, 1}, {7, 3, 2}, {8, 2, 3}, {64, 2, 2}, {65, 3, 1}, {3000, 1200, 3}};
   for (size_t i = 0; i < sizeof grids / sizeof *grids; i++) {
     const int64_t *g = grids[i];
     struct tile_error e;
@@ -180,17 +192,17 @@ END_TEST
 
 static struct bytes through_pipe(void)
 {
-  struct bytes b = { malloc(1 << 20), 0 };
+  struct bytes b = {malloc(1 << 20), 0};
   int end[2];
   ck_assert_int_eq(pipe(end), 0);
   pid_t writer = fork();
   if (writer == 0) {
-    struct tile_header h = { 0 };
+    struct tile_header h = {0};
     struct tile_error e;
     FILE *out = fdopen(end[1], "w");
     close(end[0]);
-    tile_header_add_history(&h, "tessera-voxelize", 2, (char *[]){ "tessera-voxelize", "a b", NULL }, &e);
-    write_pattern(out, &h, (int64_t[]){ 40, 30, 20 });
+    tile_header_add_history(&h, "tessera-voxelize", 2, (char *[]){"tessera-voxelize", "a b", NULL}, &e);
+    write_pattern(out, &h, (int64_t[]){40, 30, 20});
     _exit(fclose(out) != 0);
   }
   close(end[1]);
@@ -296,14 +308,14 @@ START_TEST(digest_knows_no_order)
   struct tile_error e;
   struct tile_digest *d[2];
   char text[2][33];
-  struct tile_header h[2] = { { 0 }, { 0 } };
+  struct tile_header h[2] = {{0}, {0}};
   for (int i = 0; i < 2; i++) {
     OK(tile_digest_new(&d[i], &e));
     for (int k = 0; k < 300; k++) {
       int32_t n = i ? 299 - k : k;
       char data[300];
       memset(data, n & 255, sizeof data);
-      OK(tile_digest_unit(d[i], "TDIR", (int32_t[]){ n, -n, 3 }, data, (size_t)n + 1, &e)); /* short and long */
+      OK(tile_digest_unit(d[i], "TDIR", (int32_t[]){n, -n, 3}, data, (size_t)n + 1, &e)); /* short and long */
     }
     OK(tile_header_set(&h[i], &e, i ? "b" : "a", "1"));
     OK(tile_header_set(&h[i], &e, i ? "a" : "b", "1"));
@@ -321,9 +333,9 @@ static void digest_of(char text[33], const char *tag, int32_t x, const char *dat
 {
   struct tile_error e;
   struct tile_digest *d;
-  struct tile_header h = { 0 };
+  struct tile_header h = {0};
   OK(tile_digest_new(&d, &e));
-  OK(tile_digest_unit(d, tag, (int32_t[]){ x, 0, 0 }, data, 4, &e));
+  OK(tile_digest_unit(d, tag, (int32_t[]){x, 0, 0}, data, 4, &e));
   OK(tile_header_set(&h, &e, "k", "%s", value));
   OK(tile_digest_finish(d, &h, text, &e));
   tile_digest_free(d);
@@ -352,7 +364,7 @@ static struct bytes one_record_of(const char *tag, const void *payload, size_t l
   struct bytes b;
   struct tile_error e;
   struct tile_writer *w;
-  struct tile_header h = { 0 };
+  struct tile_header h = {0};
   FILE *out = open_memstream(&b.data, &b.length);
   OK(tile_writer_open(&w, out, &h, &e));
   OK(tile_writer_record(w, tag, payload, length, &e));
@@ -417,7 +429,7 @@ static size_t noise_takes(int ands)
   enum { LENGTH = 1 << 20 };
   struct tile_error e;
   struct tile_record record;
-  struct random r = { 5 };
+  struct random r = {5};
   unsigned char *noise = malloc(LENGTH);
   memset(noise, 255, LENGTH);
   for (size_t i = 0; i < LENGTH; i++)
@@ -442,9 +454,9 @@ END_TEST
 START_TEST(rows_are_packed)
 {
   enum { MOST = 70, ROWS = 3 };
-  struct random r = { 6 };
+  struct random r = {6};
   for (int nx = 1; nx <= MOST; nx++) {
-    unsigned char voxels[ROWS * MOST], bits[ROWS * (MOST + 7) / 8 + ROWS], naive[sizeof bits] = { 0 };
+    unsigned char voxels[ROWS * MOST], bits[ROWS * (MOST + 7) / 8 + ROWS], naive[sizeof bits] = {0};
     const int row = (nx + 7) / 8;
     int64_t fluid = 0;
     for (int i = 0; i < ROWS * nx; i++) {
@@ -503,13 +515,13 @@ START_TEST(every_failed_write_is_noticed)
   struct tile_domain d;
   made_domain(&d);
   struct bytes whole = write_domain(&d, 2, NULL);
-  struct made_array fields = { &d, 4 }, populations = { &d, 19 };
-  struct tile_array array[2] = { { "FLDS", 16, made_values, &fields, false },
-                                 { "POPS", 76, made_values, &populations, false } };
+  struct made_array fields = {&d, 4}, populations = {&d, 19};
+  struct tile_array array[2] = {{"FLDS", 16, made_values, &fields, false},
+                                {"POPS", 76, made_values, &populations, false}};
   for (size_t room = 0; room <= whole.length; room++) {
     struct tile_error e;
-    struct full f = { room };
-    FILE *out = fopencookie(&f, "w", (cookie_io_functions_t){ .write = write_until_full });
+    struct full f = {room};
+    FILE *out = fopencookie(&f, "w", (cookie_io_functions_t){.write = write_until_full});
     setvbuf(out, NULL, room % 2 ? _IOFBF : _IONBF, 64);
     int code = tile_domain_write(&d, out, array, 2, NULL, &e);
     ck_assert_int_eq(code, room == whole.length ? TILE_OK : TILE_FAILED);
@@ -548,8 +560,8 @@ START_TEST(every_failed_read_is_noticed)
   for (size_t bad = 0; bad <= b.length; bad++) {
     struct tile_error e;
     char digest[33];
-    struct broken source = { &b, 0, bad };
-    FILE *in = fopencookie(&source, "r", (cookie_io_functions_t){ .read = read_until_broken });
+    struct broken source = {&b, 0, bad};
+    FILE *in = fopencookie(&source, "r", (cookie_io_functions_t){.read = read_until_broken});
     ck_assert_int_eq(read_stream(in, "rock.tile", digest, &e), TILE_FAILED); /* at the end too: is that the end? */
     ck_assert_msg(strstr(e.text, "rock.tile: could not read: Input/output error") != NULL, "%s", e.text);
     fclose(in);

@@ -42,7 +42,8 @@ static void make_box(struct made *m)
 /* Sizes that are no multiples of the edge: sources across the seams are listed. */
 static void make_seams(struct made *m)
 {
-  made_domain(m, sphere_bits(21, 18, 23), (struct tile_make){.periodic = TILE_X | TILE_Y | TILE_Z, .offset = {1, 2, 3}});
+  made_domain(m, sphere_bits(21, 18, 23),
+              (struct tile_make){.periodic = TILE_X | TILE_Y | TILE_Z, .offset = {1, 2, 3}});
   m->setup.force[0] = 6e-5;
   m->setup.tau = 0.8;
 }
@@ -72,7 +73,10 @@ static void make_channel(struct made *m)
 static const struct {
   const char *name;
   void (*make)(struct made *m);
-} flows[] = {{"box", make_box}, {"seams", make_seams}, {"spheres", make_spheres}, {"cavity", make_cavity},
+} flows[] = {{"box", make_box},
+             {"seams", make_seams},
+             {"spheres", make_spheres},
+             {"cavity", make_cavity},
              {"channel", make_channel}};
 enum { FLOWS = sizeof flows / sizeof *flows };
 
@@ -215,14 +219,14 @@ struct held {
   double *populations, *fields;
 };
 
-static void *get_held(void *of_held)
+static void *get_snapshot(void *of_held)
 {
   struct held *h = of_held;
   struct made own = *h->m; /* its own errors */
   h->populations = calloc(made_nodes(&own) * LBM_Q, sizeof *h->populations);
   h->fields = calloc(made_nodes(&own) * 4, sizeof *h->fields);
-  made_move(&own, h->fields, 4, true, lbm_get_held_fields);
-  made_move(&own, h->populations, LBM_Q, true, lbm_get_held_populations);
+  made_move(&own, h->fields, 4, true, lbm_get_snapshot_fields);
+  made_move(&own, h->populations, LBM_Q, true, lbm_get_snapshot_populations);
   return NULL;
 }
 
@@ -235,17 +239,17 @@ static void hold_and_step(struct made *m, bool late)
   bool held;
   pthread_t thread;
   double *populations = made_populations(m), *fields = made_fields(m);
-  OK(m, lbm_hold(m->flow, &held, &m->e));
+  OK(m, lbm_snapshot(m->flow, &held, &m->e));
   ck_assert_msg(held, "no room on the GPU for a third copy of a small flow");
   if (!late)
-    ck_assert_int_eq(pthread_create(&thread, NULL, get_held, &h), 0);
+    ck_assert_int_eq(pthread_create(&thread, NULL, get_snapshot, &h), 0);
   made_step(m, 50);
   OK(m, lbm_survey(m->flow, &s, &m->e));
   lbm_set_force(m->flow, (double[3]){2e-5, 0, 0});
   made_step(m, 51);
   free(made_fields(m)); /* as after a divergence */
   if (late)
-    ck_assert_int_eq(pthread_create(&thread, NULL, get_held, &h), 0);
+    ck_assert_int_eq(pthread_create(&thread, NULL, get_snapshot, &h), 0);
   pthread_join(thread, NULL);
   ck_assert_mem_eq(populations, h.populations, made_nodes(m) * LBM_Q * sizeof *populations);
   ck_assert_mem_eq(fields, h.fields, made_nodes(m) * 4 * sizeof *fields);

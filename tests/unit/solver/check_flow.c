@@ -93,12 +93,12 @@ static void compare(struct made *m, const struct dense *d, double tolerance)
 {
   double *f = made_populations(m);
   for (size_t n = 0; n < made_nodes(m) * LBM_Q; n++)
-    ck_assert_msg(fabs(f[n] - d->f[n]) <= tolerance,
-                  "%s, %s %s, grid %lld %lld %lld periodic %u offset %d %d %d: f[%zu] of node %zu is %.17g, naively %.17g",
-                  lbm_backend_name(m->flow), lbm_precision_names[m->setup.precision],
-                  lbm_layout_names[m->setup.layout], (long long)d->grid[0], (long long)d->grid[1],
-                  (long long)d->grid[2], d->periodic, m->domain.offset[0], m->domain.offset[1], m->domain.offset[2],
-                  n % LBM_Q, n / LBM_Q, f[n], d->f[n]);
+    ck_assert_msg(
+        fabs(f[n] - d->f[n]) <= tolerance,
+        "%s, %s %s, grid %lld %lld %lld periodic %u offset %d %d %d: f[%zu] of node %zu is %.17g, naively %.17g",
+        lbm_backend_name(m->flow), lbm_precision_names[m->setup.precision], lbm_layout_names[m->setup.layout],
+        (long long)d->grid[0], (long long)d->grid[1], (long long)d->grid[2], d->periodic, m->domain.offset[0],
+        m->domain.offset[1], m->domain.offset[2], n % LBM_Q, n / LBM_Q, f[n], d->f[n]);
   free(f);
 }
 
@@ -107,7 +107,8 @@ static void compare(struct made *m, const struct dense *d, double tolerance)
  * as they are: then a step is propagation alone. */
 static void check_steps(struct made *m, int before, int steps, double tolerance)
 {
-  struct dense d = {{m->domain.grid[0], m->domain.grid[1], m->domain.grid[2]}, m->domain.periodic, &m->bits, distinct(m)};
+  struct dense d = {
+      {m->domain.grid[0], m->domain.grid[1], m->domain.grid[2]}, m->domain.periodic, &m->bits, distinct(m)};
   made_flow(m);
   made_step(m, before);
   made_put_populations(m, d.f);

@@ -50,8 +50,8 @@ START_TEST(memory_of_the_cpu)
     made_flow(&m);
     double taken = (double)lbm_memory(m.flow),
            said = lbm_forecast_of(&census, LBM_ON_CPU, m.setup.layout, m.setup.precision).memory;
-    ck_assert_msg(fabs(said / taken - 1) < 0.005, "%s %s: %.0f forecast, %.0f taken",
-                  lbm_layout_names[m.setup.layout], lbm_precision_names[m.setup.precision], said, taken);
+    ck_assert_msg(fabs(said / taken - 1) < 0.005, "%s %s: %.0f forecast, %.0f taken", lbm_layout_names[m.setup.layout],
+                  lbm_precision_names[m.setup.precision], said, taken);
   }
   made_free(&m);
 }

@@ -1,11 +1,12 @@
 /* Which links of which node get which condition: the rule written out here
- * against the special links of solver/layout/geometry.c. */
+ * against the boundary links of solver/layout/geometry.c. */
 #include "flow_made.h"
 #include "geometry.h"
 #include "suite.h"
 
 /* Box of 6 x 5 x 5 with patches on five of its faces; the sixth, y-, is a resting wall. */
-static const struct tile_patch patch[] = {{"lid", "z+"}, {"inlet", "x-"}, {"outlet", "x+"}, {"side", "y+"}, {"floor", "z-"}};
+static const struct tile_patch patch[] = {
+    {"lid", "z+"}, {"inlet", "x-"}, {"outlet", "x+"}, {"side", "y+"}, {"floor", "z-"}};
 enum { PATCHES = sizeof patch / sizeof *patch };
 static const int64_t grid[3] = {6, 5, 5};
 
@@ -54,8 +55,8 @@ static uint32_t wanted(const int64_t at[3], int p, const struct lbm_condition *c
 static uint32_t given(const struct lbm_geometry *g, size_t tile, int node, int p, enum lbm_condition_kind kind)
 {
   uint32_t links = 0;
-  for (size_t n = g->special_begin[tile]; n < g->special_begin[tile + 1]; n++) {
-    const struct lbm_special *s = g->special + n;
+  for (size_t n = g->boundary_begin[tile]; n < g->boundary_begin[tile + 1]; n++) {
+    const struct lbm_boundary_node *s = g->boundary + n;
     if (s->column != lbm_column(g, tile, node) || s->patch != p || (s->kind != LBM_MOVING && s->kind != LBM_PLANE))
       continue;
     ck_assert_int_eq(s->kind, kind == LBM_AT_WALL ? LBM_MOVING : LBM_PLANE);
@@ -69,7 +70,7 @@ static uint32_t given(const struct lbm_geometry *g, size_t tile, int node, int p
 static void check_owners(struct made *m)
 {
   struct lbm_geometry g;
-  OK(m, lbm_geometry_make(&g, &m->domain, &(struct lbm_places){LBM_PACKED, 8, false, false}, m->condition, &m->e));
+  OK(m, lbm_geometry_make(&g, &m->domain, &(struct lbm_storage){LBM_PACKED, 8, false, false}, m->condition, &m->e));
   for (size_t t = 0; t < m->domain.tiles; t++)
     for (uint64_t mask = m->domain.mask[t]; mask; mask &= mask - 1) {
       int64_t at[3];
@@ -88,7 +89,8 @@ static void check_owners(struct made *m)
 START_TEST(links_have_owners)
 {
   struct made m;
-  made_domain(&m, box_bits(grid, (const int64_t[]){0, 0, 0}, grid), (struct tile_make){.patches = PATCHES, .patch = patch});
+  made_domain(&m, box_bits(grid, (const int64_t[]){0, 0, 0}, grid),
+              (struct tile_make){.patches = PATCHES, .patch = patch});
   for (int n = 0; n < 4 * 4 * 4 * 4 * 4; n++) {
     for (int p = 0, k = n; p < PATCHES; p++, k /= 4)
       m.condition[p].kind = (enum lbm_condition_kind)(k % 4);

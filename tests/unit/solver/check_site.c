@@ -44,8 +44,8 @@ static void random_node(double f[LBM_Q], uint64_t seed)
   EACH(i) f[i] = 0.1 * next(&seed) * lbm_weight[i] * 18;
 }
 
-static const struct rates_one made = {.even = 1.3, .odd = 0.7, .e = 1.19, .eps = 1.4, .q = 1.2, .pi = 1.35, .m = 1.98,
-                                      .force = {0.011, -0.007, 0.005}};
+static const struct rates_one made = {
+    .even = 1.3, .odd = 0.7, .e = 1.19, .eps = 1.4, .q = 1.2, .pi = 1.35, .m = 1.98, .force = {0.011, -0.007, 0.005}};
 
 static struct rates_one equal_rates(void)
 {
@@ -102,7 +102,8 @@ END_TEST
 START_TEST(directions)
 {
   ck_assert_int_eq(LBM_Q, TILE_LINKS);
-  EACH(i) for (int a = 0; a < 3; a++) {
+  EACH(i) for (int a = 0; a < 3; a++)
+  {
     ck_assert_int_eq(lbm_c[lbm_opposite[i]][a], -lbm_c[i][a]);
     ck_assert_int_eq(lbm_c[i][a], tile_link[i][a]);
   }
@@ -214,7 +215,8 @@ static void naive_source(double s[LBM_Q], const double u[3], const double F[3], 
   }
 }
 
-static void naive_state(const double f[LBM_Q], const double F[3], int equilibrium, double eq[LBM_Q], double source[LBM_Q])
+static void naive_state(const double f[LBM_Q], const double F[3], int equilibrium, double eq[LBM_Q],
+                        double source[LBM_Q])
 {
   double r, u[3], rho = naive_moments(f, F, equilibrium, &r, u);
   naive_equilibrium(eq, rho, r, u, equilibrium);
@@ -241,8 +243,8 @@ static void naive_two_rates(double f[LBM_Q], double even, double odd, const doub
  * A 360 (2002) 437, appendix A, as polynomials of c; and their rates. */
 static void naive_matrix(double M[LBM_Q][LBM_Q], double s[LBM_Q], const struct rates_one *k)
 {
-  const double rate[LBM_Q] = {0, k->e, k->eps, 0, k->q, 0, k->q, 0, k->q, k->even, k->pi, k->even, k->pi,
-                              k->even, k->even, k->even, k->m, k->m, k->m};
+  const double rate[LBM_Q] = {0,     k->e,    k->eps, 0,       k->q,    0,       k->q, 0,    k->q, k->even,
+                              k->pi, k->even, k->pi,  k->even, k->even, k->even, k->m, k->m, k->m};
   memcpy(s, rate, sizeof rate);
   EACH(i)
   {
@@ -419,11 +421,13 @@ static void check_plane(const struct plane *p, unsigned links, unsigned free_axe
 static void check_planes(const int wall[3], unsigned free_axes)
 {
   static const struct lbm_condition at[] = {{LBM_AT_VELOCITY, {0.03, -0.02, 0.04}, 0}, {LBM_AT_PRESSURE, {0}, 0.07}};
-  EACH_EQUILIBRIUM(e) for (int face = 0; face < 6; face++) for (int c = 0; c < 2; c++) for (int forced = 0; forced < 2; forced++)
-  {
-    struct plane p = {face / 2, face % 2 ? -1 : 1, e, forced, at[c]};
-    check_plane(&p, face_links(p.axis, p.inward, wall), free_axes & ~(1u << p.axis));
-  }
+  EACH_EQUILIBRIUM(e)
+  for (int face = 0; face < 6; face++)
+    for (int c = 0; c < 2; c++)
+      for (int forced = 0; forced < 2; forced++) {
+        struct plane p = {face / 2, face % 2 ? -1 : 1, e, forced, at[c]};
+        check_plane(&p, face_links(p.axis, p.inward, wall), free_axes & ~(1u << p.axis));
+      }
 }
 
 /* Zou & He, Phys. Fluids 9 (1997) 1591, with the transverse correction of

@@ -77,13 +77,13 @@ START_TEST(principal)
       double column[3][3], R[3][3];
       struct lbm_tensor t;
       turned(column, R, value, angle);
-      lbm_tensor_make(&t, 3, xyz, (const double (*)[3])column);
+      lbm_tensor_make(&t, 3, xyz, (const double(*)[3])column);
       near(t.asymmetry, 0, 1e-14);
       for (int n = 0; n < 3; n++)
         near(t.principal[n], value[n], 1e-14 * value[0]);
-      parallel(t.direction[0], (const double (*)[3])R, 0);
+      parallel(t.direction[0], (const double(*)[3])R, 0);
       if (value[1] - value[2] > 1e-3)
-        parallel(t.direction[2], (const double (*)[3])R, 2);
+        parallel(t.direction[2], (const double(*)[3])R, 2);
     }
 }
 END_TEST

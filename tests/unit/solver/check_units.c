@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define NEAR(a, b, relative) ck_assert_double_le(fabs((a) - (b)), (relative) * fabs(b))
+#define NEAR(a, b, relative) ck_assert_double_le(fabs((a) - (b)), (relative)*fabs(b))
 
 /* Water (1e-6 m2/s, 1000 kg/m3) at 5 um and tau 1: dt = dx^2 / (6 nu). */
 static const double dx = 5e-6, nu = 1e-6;

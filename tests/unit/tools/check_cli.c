@@ -20,34 +20,34 @@ struct quantity_case {
 };
 
 static const struct quantity_case physical[] = {
-  { "5um", 5e-6, 1, 0, 0 },
-  { "5 \302\265m", 5e-6, 1, 0, 0 },
-  { "3.00035\316\274m", 3.00035e-6, 1, 0, 0 },
-  { "25nm", 25e-9, 1, 0, 0 },
-  { "2cm", 0.02, 1, 0, 0 },
-  { "1km", 1000, 1, 0, 0 },
-  { "1m", 1, 1, 0, 0 },
-  { "1e-6m2/s", 1e-6, 2, -1, 0 },
-  { "1e-6 m^2/s", 1e-6, 2, -1, 0 },
-  { "1mm\302\262/s", 1e-6, 2, -1, 0 },
-  { "1mPa", 1e-3, -1, -2, 1 },
-  { "10Pa", 10, -1, -2, 1 },
-  { "2MPa", 2e6, -1, -2, 1 },
-  { "-3kPa", -3e3, -1, -2, 1 },
-  { "1000kg/m3", 1000, -3, 0, 1 },
-  { "1g/cm3", 1000, -3, 0, 1 },
-  { "2ms", 2e-3, 0, 1, 0 },
-  { "0.1m/s", 0.1, 1, -1, 0 },
-  { "9.81m*s-2", 9.81, 1, -2, 0 },
-  { "1mPa\302\267s", 1e-3, -1, -1, 1 },
-  { "1N/m3", 1, -2, -2, 1 },
+    {"5um", 5e-6, 1, 0, 0},
+    {"5 \302\265m", 5e-6, 1, 0, 0},
+    {"3.00035\316\274m", 3.00035e-6, 1, 0, 0},
+    {"25nm", 25e-9, 1, 0, 0},
+    {"2cm", 0.02, 1, 0, 0},
+    {"1km", 1000, 1, 0, 0},
+    {"1m", 1, 1, 0, 0},
+    {"1e-6m2/s", 1e-6, 2, -1, 0},
+    {"1e-6 m^2/s", 1e-6, 2, -1, 0},
+    {"1mm\302\262/s", 1e-6, 2, -1, 0},
+    {"1mPa", 1e-3, -1, -2, 1},
+    {"10Pa", 10, -1, -2, 1},
+    {"2MPa", 2e6, -1, -2, 1},
+    {"-3kPa", -3e3, -1, -2, 1},
+    {"1000kg/m3", 1000, -3, 0, 1},
+    {"1g/cm3", 1000, -3, 0, 1},
+    {"2ms", 2e-3, 0, 1, 0},
+    {"0.1m/s", 0.1, 1, -1, 0},
+    {"9.81m*s-2", 9.81, 1, -2, 0},
+    {"1mPa\302\267s", 1e-3, -1, -1, 1},
+    {"1N/m3", 1, -2, -2, 1},
 };
 #define PHYSICAL ((int)(sizeof physical / sizeof *physical))
 
 START_TEST(quantities)
 {
   const struct quantity_case *c = &physical[_i];
-  struct cli_quantity q = { 0 };
+  struct cli_quantity q = {0};
   ck_assert_int_eq(cli_quantity(&q, c->text, &e), 0);
   ck_assert(q.given && cli_is(&q, c->metre, c->second, c->kilogram));
   ck_assert(fabs(q.value - c->value) <= 4e-16 * fabs(c->value));
@@ -80,18 +80,46 @@ static const struct {
   cli_parser *parse;
   const char *text;
 } refused[] = {
-  { cli_quantity, "" },       { cli_quantity, "um" },      { cli_quantity, "5parsec" }, { cli_quantity, "5um/" },
-  { cli_quantity, "5m0" },    { cli_quantity, "infm" },    { cli_quantity, "nan" },     { cli_quantity, "0x1p3m" },
-  { cli_quantity, "1m^" },    { cli_quantity, "1e999m" },  { cli_quantity, "5um um" },  { cli_quantity, "5kkg" },
-  { cli_quantity, "1m/m/m/m/m/m/m/m/m/m/m/m" },
-  { cli_count, "0" },         { cli_count, "-3" },         { cli_count, "3.5" },        { cli_count, "" },
-  { cli_count, " 4" },        { cli_count, "9223372036854775808" },
-  { cli_real, "1,5" },        { cli_real, "nan" },         { cli_real, "inf" },         { cli_real, "0x10" },
-  { cli_positive, "0" },      { cli_positive, "-1" },      { cli_reals3, "1,2" },       { cli_reals3, "1,2,3,4" },
-  { cli_reals3, "1,,3" },     { cli_reals3, "1,2,3 " },    { cli_ints3, "1,2.5,3" },    { cli_ints3, "1, 2,3" },
-  { cli_axis, "w" },          { cli_axis, "xy" },          { cli_axis, "" },            { cli_axes, "" },
-  { cli_axes, "x,,y" },       { cli_axes, ",x" },          { cli_axes, "x," },          { cli_axes, "abc" },
-  { cli_text, "" },
+    {cli_quantity, ""},
+    {cli_quantity, "um"},
+    {cli_quantity, "5parsec"},
+    {cli_quantity, "5um/"},
+    {cli_quantity, "5m0"},
+    {cli_quantity, "infm"},
+    {cli_quantity, "nan"},
+    {cli_quantity, "0x1p3m"},
+    {cli_quantity, "1m^"},
+    {cli_quantity, "1e999m"},
+    {cli_quantity, "5um um"},
+    {cli_quantity, "5kkg"},
+    {cli_quantity, "1m/m/m/m/m/m/m/m/m/m/m/m"},
+    {cli_count, "0"},
+    {cli_count, "-3"},
+    {cli_count, "3.5"},
+    {cli_count, ""},
+    {cli_count, " 4"},
+    {cli_count, "9223372036854775808"},
+    {cli_real, "1,5"},
+    {cli_real, "nan"},
+    {cli_real, "inf"},
+    {cli_real, "0x10"},
+    {cli_positive, "0"},
+    {cli_positive, "-1"},
+    {cli_reals3, "1,2"},
+    {cli_reals3, "1,2,3,4"},
+    {cli_reals3, "1,,3"},
+    {cli_reals3, "1,2,3 "},
+    {cli_ints3, "1,2.5,3"},
+    {cli_ints3, "1, 2,3"},
+    {cli_axis, "w"},
+    {cli_axis, "xy"},
+    {cli_axis, ""},
+    {cli_axes, ""},
+    {cli_axes, "x,,y"},
+    {cli_axes, ",x"},
+    {cli_axes, "x,"},
+    {cli_axes, "abc"},
+    {cli_text, ""},
 };
 #define REFUSED ((int)(sizeof refused / sizeof *refused))
 
@@ -123,7 +151,7 @@ END_TEST
 
 START_TEST(lists_grow)
 {
-  struct cli_values list = { 0 };
+  struct cli_values list = {0};
   ck_assert(cli_list(&list, "a", &e) == 0 && cli_list(&list, "b", &e) == 0);
   ck_assert(list.count == 2 && strcmp(list.value[1], "b") == 0);
   free(list.value);
@@ -145,7 +173,7 @@ START_TEST(json_is_json)
 {
   char *text;
   size_t length;
-  struct json j = { .out = open_memstream(&text, &length) };
+  struct json j = {.out = open_memstream(&text, &length)};
   json_open(&j, NULL, '{');
   json_text(&j, "na\"me", "back\\slash\ttab \302\265");
   json_text(&j, "nothing", NULL);
@@ -186,7 +214,7 @@ static int remove_one(const char *path, const struct stat *s, int kind, struct F
 
 START_TEST(control_groups_limit_memory)
 {
-  static const char *const folders[] = { "groups", "groups/a", "groups/a/b", "groups/memory", "groups/memory/c" };
+  static const char *const folders[] = {"groups", "groups/a", "groups/a/b", "groups/memory", "groups/memory/c"};
   char folder[] = "check_cli.XXXXXX";
   ck_assert(mkdtemp(folder) && chdir(folder) == 0);
   for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)

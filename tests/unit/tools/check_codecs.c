@@ -14,27 +14,27 @@ enum { NX = 64, NY = 48, VOXELS = NX * NY, ROOM = 1 << 17 };
 
 #define PAGE .mode = "wl", .nx = NX, .ny = NY, .pages = 1
 static const struct tiff_made kinds[] = {
-  { PAGE, .kind = 'u', .bits = 1, .compression = COMPRESSION_CCITTFAX3, .rows = 16 },
-  { PAGE, .kind = 'u', .bits = 1, .compression = COMPRESSION_CCITTFAX3, .rows = 16, .predictor = GROUP3OPT_2DENCODING },
-  { PAGE, .kind = 'u', .bits = 1, .compression = COMPRESSION_CCITTFAX4, .rows = 16 },
-  { PAGE, .kind = 'u', .bits = 1, .compression = COMPRESSION_CCITTFAX4, .tiled = true },
-  { PAGE, .kind = 'u', .bits = 1, .compression = COMPRESSION_CCITTRLE, .rows = 16 },
-  { PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_JPEG, .rows = 16 },
-  { PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_JPEG, .tiled = true },
-  { PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_LZMA, .rows = 16 },
-  { PAGE, .kind = 'u', .bits = 16, .compression = COMPRESSION_LZMA, .predictor = 2, .tiled = true },
-  { PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_PACKBITS, .rows = 16 },
-  { PAGE, .kind = 'u', .bits = 1, .compression = COMPRESSION_PACKBITS, .tiled = true },
-  { PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_LZW, .rows = 16 },
-  { PAGE, .kind = 'u', .bits = 16, .compression = COMPRESSION_LZW, .predictor = 2, .tiled = true },
-  { PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_ADOBE_DEFLATE, .rows = 16 },
-  { PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_ADOBE_DEFLATE, .rows = 20 }, /* the last strip is less */
-  { PAGE, .kind = 'f', .bits = 32, .compression = COMPRESSION_ADOBE_DEFLATE, .predictor = 3, .tiled = true },
-  { PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_ZSTD, .rows = 16 },
-  { PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_WEBP, .rows = 16, .channels = 3 },
+    {PAGE, .kind = 'u', .bits = 1, .compression = COMPRESSION_CCITTFAX3, .rows = 16},
+    {PAGE, .kind = 'u', .bits = 1, .compression = COMPRESSION_CCITTFAX3, .rows = 16, .predictor = GROUP3OPT_2DENCODING},
+    {PAGE, .kind = 'u', .bits = 1, .compression = COMPRESSION_CCITTFAX4, .rows = 16},
+    {PAGE, .kind = 'u', .bits = 1, .compression = COMPRESSION_CCITTFAX4, .tiled = true},
+    {PAGE, .kind = 'u', .bits = 1, .compression = COMPRESSION_CCITTRLE, .rows = 16},
+    {PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_JPEG, .rows = 16},
+    {PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_JPEG, .tiled = true},
+    {PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_LZMA, .rows = 16},
+    {PAGE, .kind = 'u', .bits = 16, .compression = COMPRESSION_LZMA, .predictor = 2, .tiled = true},
+    {PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_PACKBITS, .rows = 16},
+    {PAGE, .kind = 'u', .bits = 1, .compression = COMPRESSION_PACKBITS, .tiled = true},
+    {PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_LZW, .rows = 16},
+    {PAGE, .kind = 'u', .bits = 16, .compression = COMPRESSION_LZW, .predictor = 2, .tiled = true},
+    {PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_ADOBE_DEFLATE, .rows = 16},
+    {PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_ADOBE_DEFLATE, .rows = 20}, /* the last strip is less */
+    {PAGE, .kind = 'f', .bits = 32, .compression = COMPRESSION_ADOBE_DEFLATE, .predictor = 3, .tiled = true},
+    {PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_ZSTD, .rows = 16},
+    {PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_WEBP, .rows = 16, .channels = 3},
 #ifdef COMPRESSION_LERC
-  { PAGE, .kind = 'f', .bits = 32, .compression = COMPRESSION_LERC, .rows = 16 },
-  { PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_LERC, .tiled = true },
+    {PAGE, .kind = 'f', .bits = 32, .compression = COMPRESSION_LERC, .rows = 16},
+    {PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_LERC, .tiled = true},
 #endif
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -90,7 +90,7 @@ static bool read_plainly(const struct tiff_made *t, double *values)
 static int read_ours(const struct tiff_made *t, double *values)
 {
   struct source s;
-  int code = source_tiff(&s, (char *[]){ file[0] }, 1, channel_of(t), &e);
+  int code = source_tiff(&s, (char *[]){file[0]}, 1, channel_of(t), &e);
   ck_assert_msg(code == TILE_OK, "%s", e.text);
   code = s.read(&s, 0, values, &e);
   s.close(&s);

@@ -12,27 +12,65 @@
 #include <unistd.h>
 
 static const struct tiff_made kinds[] = {
-  { .mode = "wl", .kind = 'u', .bits = 8, .compression = COMPRESSION_NONE, .nx = 5, .ny = 4, .pages = 2 },
-  { .mode = "wb", .kind = 'u', .bits = 16, .compression = COMPRESSION_LZW, .nx = 9, .ny = 4, .pages = 1, .rows = 2 },
-  { .mode = "wl8", .kind = 'f', .bits = 32, .compression = COMPRESSION_ADOBE_DEFLATE, .nx = 5, .ny = 4, .pages = 2 },
-  { .mode = "wb8", .kind = 'i', .bits = 32, .compression = COMPRESSION_NONE, .nx = 3, .ny = 2, .pages = 2 },
-  { .mode = "wl", .kind = 'u', .bits = 8, .compression = COMPRESSION_PACKBITS, .nx = 17, .ny = 3, .pages = 1,
-    .tiled = true },
-  { .mode = "wb", .kind = 'u', .bits = 1, .compression = COMPRESSION_CCITTFAX4, .nx = 21, .ny = 6, .pages = 1, .white = true },
-  { .mode = "wl", .kind = 'u', .bits = 4, .compression = COMPRESSION_ZSTD, .nx = 7, .ny = 3, .pages = 2 },
-  { .mode = "wl", .kind = 'f', .bits = 16, .compression = COMPRESSION_ADOBE_DEFLATE, .predictor = 3, .nx = 5, .ny = 4,
-    .pages = 1 },
-  { .mode = "wl", .kind = 'u', .bits = 16, .compression = COMPRESSION_LZW, .predictor = 2, .nx = 5, .ny = 4, .pages = 1,
-    .channels = 2, .planar = true },
-  { .mode = "wb", .kind = 'u', .bits = 8, .compression = COMPRESSION_NONE, .nx = 5, .ny = 4, .pages = 2,
-    .description = "<OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Pixels SizeZ=\"2\" SizeC=\"1\" "
-                   "SizeT=\"1\" PhysicalSizeX=\"2\" PhysicalSizeY=\"2\" PhysicalSizeZ=\"2\"/></OME>" },
+    {.mode = "wl", .kind = 'u', .bits = 8, .compression = COMPRESSION_NONE, .nx = 5, .ny = 4, .pages = 2},
+    {.mode = "wb", .kind = 'u', .bits = 16, .compression = COMPRESSION_LZW, .nx = 9, .ny = 4, .pages = 1, .rows = 2},
+    {.mode = "wl8", .kind = 'f', .bits = 32, .compression = COMPRESSION_ADOBE_DEFLATE, .nx = 5, .ny = 4, .pages = 2},
+    {.mode = "wb8", .kind = 'i', .bits = 32, .compression = COMPRESSION_NONE, .nx = 3, .ny = 2, .pages = 2},
+    {.mode = "wl",
+     .kind = 'u',
+     .bits = 8,
+     .compression = COMPRESSION_PACKBITS,
+     .nx = 17,
+     .ny = 3,
+     .pages = 1,
+     .tiled = true},
+    {.mode = "wb",
+     .kind = 'u',
+     .bits = 1,
+     .compression = COMPRESSION_CCITTFAX4,
+     .nx = 21,
+     .ny = 6,
+     .pages = 1,
+     .white = true},
+    {.mode = "wl", .kind = 'u', .bits = 4, .compression = COMPRESSION_ZSTD, .nx = 7, .ny = 3, .pages = 2},
+    {.mode = "wl",
+     .kind = 'f',
+     .bits = 16,
+     .compression = COMPRESSION_ADOBE_DEFLATE,
+     .predictor = 3,
+     .nx = 5,
+     .ny = 4,
+     .pages = 1},
+    {.mode = "wl",
+     .kind = 'u',
+     .bits = 16,
+     .compression = COMPRESSION_LZW,
+     .predictor = 2,
+     .nx = 5,
+     .ny = 4,
+     .pages = 1,
+     .channels = 2,
+     .planar = true},
+    {.mode = "wb",
+     .kind = 'u',
+     .bits = 8,
+     .compression = COMPRESSION_NONE,
+     .nx = 5,
+     .ny = 4,
+     .pages = 2,
+     .description = "<OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Pixels SizeZ=\"2\" SizeC=\"1\" "
+                    "SizeT=\"1\" PhysicalSizeX=\"2\" PhysicalSizeY=\"2\" PhysicalSizeZ=\"2\"/></OME>"},
 };
 /* The last kind: one page, and the rest of an ImageJ stack behind it. */
 enum { MADE = sizeof kinds / sizeof *kinds, KINDS };
-static const struct tiff_hand imagej = { .bits = 16, .nx = 5, .ny = 2, .picture = "twenty bytes a slice, and of slices three: 60 bytes in all.",
-                                         .bytes = 60, .description = "ImageJ=1.53t\nimages=3\nslices=3\nunit=um\n",
-                                         .big_endian = true, .resolution = 2 };
+static const struct tiff_hand imagej = {.bits = 16,
+                                        .nx = 5,
+                                        .ny = 2,
+                                        .picture = "twenty bytes a slice, and of slices three: 60 bytes in all.",
+                                        .bytes = 60,
+                                        .description = "ImageJ=1.53t\nimages=3\nslices=3\nunit=um\n",
+                                        .big_endian = true,
+                                        .resolution = 2};
 
 static char path[64];
 
@@ -61,7 +99,7 @@ static void put_file(const unsigned char *data, size_t length)
 static int read_file(int kind, struct tile_error *e)
 {
   struct source s;
-  int code = source_tiff(&s, (char *[]){ path }, 1, kind < MADE && kinds[kind].channels ? 1 : -1, e);
+  int code = source_tiff(&s, (char *[]){path}, 1, kind < MADE && kinds[kind].channels ? 1 : -1, e);
   if (code)
     return code;
   const bool small = s.grid[0] < 1 << 12 && s.grid[1] < 1 << 12;
@@ -128,8 +166,8 @@ static void try_description(const char *text)
     code = s.grid[0] * s.grid[1] <= 12 ? s.read(&s, 0, values, &e) : TILE_OK;
     s.close(&s);
   }
-  ck_assert_msg(!code || ((code == TILE_USAGE || code == TILE_REJECTED) && !strchr(e.text, '\n')), "%s: %d %s", text, code,
-                e.text);
+  ck_assert_msg(!code || ((code == TILE_USAGE || code == TILE_REJECTED) && !strchr(e.text, '\n')), "%s: %d %s", text,
+                code, e.text);
 }
 
 START_TEST(raw_descriptions)

@@ -53,7 +53,7 @@ static struct made_dicom at(double x, double y, double z)
 
 static int open_all(struct source *s, int count)
 {
-  return source_image(s, path, count, &(struct image_choice){ .channel = -1 }, &e);
+  return source_image(s, path, count, &(struct image_choice){.channel = -1}, &e);
 }
 
 /* Values of slice z must begin with first[z] and grow by step. */
@@ -74,12 +74,16 @@ static void reals_are(const double *found, int count, const double *expected)
     ck_assert_msg(fabs(found[i] - expected[i]) <= 1e-9, "%d: %.12g instead of %.12g", i, found[i], expected[i]);
 }
 
-#define REALS(...) (const double[]){ __VA_ARGS__ }
+#define REALS(...) \
+  (const double[]) \
+  {                \
+    __VA_ARGS__    \
+  }
 
 /* File names and order say nothing. */
 START_TEST(slices_are_sorted_by_position)
 {
-  static const int height[5] = { 3, 0, 4, 1, 2 };
+  static const int height[5] = {3, 0, 4, 1, 2};
   struct source s;
   for (int i = 0; i < 5; i++) {
     struct made_dicom d = at(1, 2, 3 + 0.5 * height[i]);
@@ -91,8 +95,8 @@ START_TEST(slices_are_sorted_by_position)
   ck_assert_double_eq_tol(s.dx, 5e-4, 1e-15);
   ck_assert_str_eq(s.dx_note, "DICOM");
   ck_assert_str_eq(s.photometric, "MONOCHROME2");
-  reals_are(s.place.axis[0], 9, REALS(1, 0, 0, 0, 1, 0, 0, 0, 1));
-  reals_are(s.place.origin, 3, REALS(0.00075, 0.00175, 0.00275));
+  reals_are(s.pose.axis[0], 9, REALS(1, 0, 0, 0, 1, 0, 0, 0, 1));
+  reals_are(s.pose.origin, 3, REALS(0.00075, 0.00175, 0.00275));
   compare(&s, REALS(-100, -80, -60, -40, -20), 1);
   s.close(&s);
 }
@@ -102,7 +106,7 @@ END_TEST
  * x cross y, so that z runs towards the front: the first slice is the hindmost. */
 START_TEST(sides_and_scale)
 {
-  static const char *const slopes[] = { "2", "0.5", "1" };
+  static const char *const slopes[] = {"2", "0.5", "1"};
   struct source s;
   for (int i = 0; i < 3; i++) {
     struct made_dicom d = at(0, 2 * i, 0);
@@ -119,8 +123,8 @@ START_TEST(sides_and_scale)
   ck_assert_str_eq(s.type, "u8");
   ck_assert_str_eq(s.photometric, "MONOCHROME2, each slice with its own scale");
   reals_are(s.spacing, 3, REALS(0.00025, 0.0005, 0.002));
-  reals_are(s.place.axis[2], 3, REALS(0, -1, 0));
-  reals_are(s.place.origin, 3, REALS(-0.000125, 0.005, -0.00025));
+  reals_are(s.pose.axis[2], 3, REALS(0, -1, 0));
+  reals_are(s.pose.origin, 3, REALS(-0.000125, 0.005, -0.00025));
   double values[SLICE];
   for (int z = 0; z < 3; z++) {
     ck_assert_int_eq(s.read(&s, z, values, &e), TILE_OK);
@@ -138,7 +142,7 @@ START_TEST(one_slice)
   d.slope = "3";
   put(0, &d);
   ck_assert_msg(open_all(&s, 1) == TILE_OK, "%s", e.text);
-  ck_assert(s.dx == 0 && !s.place.oriented && s.grid[2] == 1);
+  ck_assert(s.dx == 0 && !s.pose.oriented && s.grid[2] == 1);
   ck_assert_str_eq(s.photometric, "MONOCHROME2, scaled: 3 x stored + 0");
   compare(&s, REALS(0), 3);
   s.close(&s);
@@ -162,10 +166,10 @@ static void refused(int count, const char *says)
 }
 
 /* Six slices, each at ... */
-#define SERIES(x, y, z)                           \
-  for (int i = 0; i < 6; i++) {                   \
-    struct made_dicom slice = at((x), (y), (z));  \
-    put(i, &slice);                               \
+#define SERIES(x, y, z)                          \
+  for (int i = 0; i < 6; i++) {                  \
+    struct made_dicom slice = at((x), (y), (z)); \
+    put(i, &slice);                              \
   }
 
 START_TEST(uneven_series_are_refused)
@@ -206,19 +210,19 @@ static const struct {
   struct made_dicom but; /* of a plain slice, what differs from 0 */
   const char *says;
 } odd[] = {
-  { { .nx = 5 }, "differs: 5 x 3 i16 MONOCHROME2, but " },
-  { { .photometric = "MONOCHROME1" }, "differs: 4 x 3 i16 MONOCHROME1" },
-  { { .bits = 8 }, "differs: 4 x 3 i8" },
-  { { .spacing = "0.5\\0.6" }, "its pixels are 0.6 x 0.5 mm" },
-  { { .spacing = "" }, "states no position (ImagePositionPatient" },
-  { { .position = "1\\2" }, "states no position" },
-  { { .orientation = "0\\1\\0\\0\\0\\1" }, "has another orientation than" },
-  { { .frames = "3" }, "does not contain the 3 frames that its header states" },
-  { { .samples = 3, .photometric = "RGB" }, "is RGB, not grey levels: convert it" },
-  { { .photometric = "PALETTE COLOR" }, "is PALETTE COLOR, not grey levels" },
-  { { .photometric = "" }, "does not say what its numbers mean (PhotometricInterpretation)" },
-  { { .class = DOSE, .fragments = 1 }, "is an RT dose, not an image of grey levels" },
-  { { .slope = "0" }, "its RescaleSlope is 0" },
+    {{.nx = 5}, "differs: 5 x 3 i16 MONOCHROME2, but "},
+    {{.photometric = "MONOCHROME1"}, "differs: 4 x 3 i16 MONOCHROME1"},
+    {{.bits = 8}, "differs: 4 x 3 i8"},
+    {{.spacing = "0.5\\0.6"}, "its pixels are 0.6 x 0.5 mm"},
+    {{.spacing = ""}, "states no position (ImagePositionPatient"},
+    {{.position = "1\\2"}, "states no position"},
+    {{.orientation = "0\\1\\0\\0\\0\\1"}, "has another orientation than"},
+    {{.frames = "3"}, "does not contain the 3 frames that its header states"},
+    {{.samples = 3, .photometric = "RGB"}, "is RGB, not grey levels: convert it"},
+    {{.photometric = "PALETTE COLOR"}, "is PALETTE COLOR, not grey levels"},
+    {{.photometric = ""}, "does not say what its numbers mean (PhotometricInterpretation)"},
+    {{.class = DOSE, .fragments = 1}, "is an RT dose, not an image of grey levels"},
+    {{.slope = "0"}, "its RescaleSlope is 0"},
 };
 
 START_TEST(odd_slices_are_refused)
@@ -247,7 +251,7 @@ END_TEST
 
 /* ---- several frames in a file ---- */
 
-static const char *const heights[] = { "1\\2\\5", "1\\2\\3", "1\\2\\4" }, *const slopes[] = { "1", "2", "1" };
+static const char *const heights[] = {"1\\2\\5", "1\\2\\3", "1\\2\\4"}, *const slopes[] = {"1", "2", "1"};
 
 /* As they are, packed as a fragment each, as two each with a table of where the frames begin. */
 static struct made_dicom frames_of(int kind)
@@ -274,11 +278,11 @@ START_TEST(frames_are_sorted_by_position)
   d.first = -5;
   put(0, &d);
   ck_assert_msg(open_all(&s, 1) == TILE_OK, "%s", e.text);
-  ck_assert(s.grid[0] == NX && s.grid[1] == NY && s.grid[2] == 3 && s.place.placed);
+  ck_assert(s.grid[0] == NX && s.grid[1] == NY && s.grid[2] == 3 && s.pose.placed);
   ck_assert_double_eq_tol(s.dx, 1e-3, 1e-15);
-  reals_are(s.place.origin, 3, REALS(0.0005, 0.0015, 0.0025));
+  reals_are(s.pose.origin, 3, REALS(0.0005, 0.0015, 0.0025));
   for (int z = 2; z >= 0; z--) {
-    static const int frame[] = { 1, 2, 0 };
+    static const int frame[] = {1, 2, 0};
     ck_assert_msg(s.read(&s, z, values, &e) == TILE_OK, "%s", e.text);
     for (int v = 0; v < SLICE; v++)
       ck_assert_double_eq(values[v], (z ? 1 : 2) * (-5 + frame[z] * SLICE + v));
@@ -294,14 +298,14 @@ START_TEST(frames_are_stacked)
   struct made_dicom d = frames_of(_i);
   put(0, &d);
   ck_assert_msg(open_all(&s, 1) == TILE_OK, "%s", e.text);
-  ck_assert(s.grid[2] == 3 && s.dx == 0 && s.spacing[0] == 0 && !s.place.oriented);
+  ck_assert(s.grid[2] == 3 && s.dx == 0 && s.spacing[0] == 0 && !s.pose.oriented);
   ck_assert_ptr_nonnull(strstr(s.dx_note, "does not state the spacing of its frames or pixels"));
   compare(&s, REALS(0, SLICE, 2 * SLICE), 1);
   s.close(&s);
   d.between = "-1";
   put(0, &d);
   ck_assert_msg(open_all(&s, 1) == TILE_OK, "%s", e.text);
-  ck_assert(fabs(s.dx - 1e-3) < 1e-15 && !s.place.oriented);
+  ck_assert(fabs(s.dx - 1e-3) < 1e-15 && !s.pose.oriented);
   s.close(&s);
   put(1, &d);
   refused(2, "has several frames without positions: give this file only");
@@ -316,15 +320,15 @@ static const struct {
   int fragments;
   const char *says;
 } odd_frames[] = {
-  { { "0\\0\\0", "0\\0\\1", "0\\0\\3" }, "3", 0, "the spacing is uneven" },
-  { { "0\\0\\0", "0\\0\\1", "0\\0\\1" }, "3", 0, "slice0.dcm frame 2 have the same position" },
-  { { "0\\0\\0", "0\\0.5\\1", "0\\1\\2" }, "3", 0, "the gantry was tilted" },
-  { { "0\\0\\0", "0\\0", "0\\0\\2" }, "3", 0, "frame 1: states no position" },
-  { { "0\\0\\0", "0\\0\\1", NULL }, "3", 0, "does not describe each of its frames" },
-  { { "0\\0\\0", "0\\0\\1", "0\\0\\2" }, "2", 0, "has 72 bytes of pixels, but 2 frames are 48" },
-  { { "0\\0\\0", "0\\0\\1", "0\\0\\2" }, NULL, 0, "has 72 bytes of pixels, but 1 frame is 24" },
-  { { "0\\0\\0", "0\\0\\1", "0\\0\\2" }, "4", 0, "does not contain the 4 frames" },
-  { { "0\\0\\0", "0\\0\\1", "0\\0\\2" }, "3", 2, "does not state where its frames begin (BasicOffsetTable)" },
+    {{"0\\0\\0", "0\\0\\1", "0\\0\\3"}, "3", 0, "the spacing is uneven"},
+    {{"0\\0\\0", "0\\0\\1", "0\\0\\1"}, "3", 0, "slice0.dcm frame 2 have the same position"},
+    {{"0\\0\\0", "0\\0.5\\1", "0\\1\\2"}, "3", 0, "the gantry was tilted"},
+    {{"0\\0\\0", "0\\0", "0\\0\\2"}, "3", 0, "frame 1: states no position"},
+    {{"0\\0\\0", "0\\0\\1", NULL}, "3", 0, "does not describe each of its frames"},
+    {{"0\\0\\0", "0\\0\\1", "0\\0\\2"}, "2", 0, "has 72 bytes of pixels, but 2 frames are 48"},
+    {{"0\\0\\0", "0\\0\\1", "0\\0\\2"}, NULL, 0, "has 72 bytes of pixels, but 1 frame is 24"},
+    {{"0\\0\\0", "0\\0\\1", "0\\0\\2"}, "4", 0, "does not contain the 4 frames"},
+    {{"0\\0\\0", "0\\0\\1", "0\\0\\2"}, "3", 2, "does not state where its frames begin (BasicOffsetTable)"},
 };
 
 START_TEST(odd_frames_are_refused)

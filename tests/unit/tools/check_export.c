@@ -27,7 +27,7 @@ static void make_slice(int z, unsigned char slice[NY][2])
 static void write_pages(const char *path, bool big, double dx)
 {
   unsigned char slice[NY][2], bytes[NX * NY];
-  struct export x = { .big = big, .grid = { NX, NY, NZ }, .frame = { .dx = dx } };
+  struct export x = {.big = big, .grid = {NX, NY, NZ}, .frame = {.dx = dx}};
   x.output.file = fopen(path, "wb");
   x.output.path = file[0];
   ck_assert_int_eq(export_tiff_head(&x, &e), TILE_OK);
@@ -79,10 +79,10 @@ START_TEST(bits_become_bytes)
 {
   struct export x;
   unsigned char slice[NY][2], bytes[NX * NY * NZ];
-  const struct tile_header h = { 0 };
+  const struct tile_header h = {0};
   char path[80];
   snprintf(path, sizeof path, "%s.raw", file[1]);
-  ck_assert_int_eq(export_open(&x, path, (int64_t[]){ NX, NY, NZ }, &h, &e), TILE_OK);
+  ck_assert_int_eq(export_open(&x, path, (int64_t[]){NX, NY, NZ}, &h, &e), TILE_OK);
   for (int z = 0; z < NZ; z++) {
     make_slice(z, slice);
     ck_assert_int_eq(export_slice(&x, slice, 2, &e), TILE_OK);

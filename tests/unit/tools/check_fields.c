@@ -38,7 +38,8 @@ static void make(struct fields *f, const struct tile_bits *b, const int offset[3
   struct tile_make how = {.edge = 4, .periodic = periodic, .order = TILE_HILBERT};
   memcpy(how.offset, offset, sizeof how.offset);
   *f = (struct fields){0};
-  ck_assert_int_eq(tile_header_set(&header, &e, "grid", "%d %d %d", (int)b->grid[0], (int)b->grid[1], (int)b->grid[2]), 0);
+  ck_assert_int_eq(tile_header_set(&header, &e, "grid", "%d %d %d", (int)b->grid[0], (int)b->grid[1], (int)b->grid[2]),
+                   0);
   ck_assert_int_eq(tile_domain_make(&f->domain, b, &how, &header, &e), 0);
   ck_assert_int_eq(tile_block_make(&f->block, &f->domain, FIELDS * sizeof(double), &e), 0);
   ck_assert_int_eq(tile_lookup_make(&f->lookup, &f->domain, &e), 0);
@@ -137,9 +138,9 @@ START_TEST(between_nodes)
   check_sample(&f, (double[]){3.25, 1, 0}, (double[]){3.25, 1, 0});
   check_sample(&f, (double[]){4.5, 3.75, 0.125}, (double[]){4.5, 3.75, 0.125});
   check_sample(&f, (double[]){5, 4, 3}, (double[]){5, 4, 3});
-  check_sample(&f, (double[]){2.75, 2, 2}, (double[]){3, 2, 2});         /* beside solid: nearest */
-  check_sample(&f, (double[]){5.4, 3.6, -0.5}, (double[]){5, 4, 0});     /* outside the nodes: nearest */
-  check_sample(&f, (double[]){2, 3, 2}, (double[]){2, 3, 2});            /* at a node: no neighbour matters */
+  check_sample(&f, (double[]){2.75, 2, 2}, (double[]){3, 2, 2});     /* beside solid: nearest */
+  check_sample(&f, (double[]){5.4, 3.6, -0.5}, (double[]){5, 4, 0}); /* outside the nodes: nearest */
+  check_sample(&f, (double[]){2, 3, 2}, (double[]){2, 3, 2});        /* at a node: no neighbour matters */
   ck_assert(!fields_sample(&f, (double[]){2.25, 2, 1.75}, value));
   ck_assert(value[FIELD_UX] == 0);
   ck_assert(fields_inside(&f, (double[]){-0.5, 4.5, 3.5}));

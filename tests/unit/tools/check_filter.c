@@ -17,7 +17,7 @@ static double image[NZ][NY][NX];
 
 static void make_image(uint64_t seed, int levels)
 {
-  struct random r = { seed };
+  struct random r = {seed};
   for (int i = 0; i < COUNT; i++)
     image[i / SLICE][i / NX % NY][i % NX] = (double)(int)(random_real(&r) * levels);
 }
@@ -36,8 +36,8 @@ static void close_image(struct source *s)
 
 static struct source open_image(void)
 {
-  return (struct source){ .grid = { NX, NY, NZ }, .dx = 2, .type = "u8", .read = read_image, .close = close_image,
-                          .rereadable = true };
+  return (struct source){
+      .grid = {NX, NY, NZ}, .dx = 2, .type = "u8", .read = read_image, .close = close_image, .rereadable = true};
 }
 
 static double at(const struct source *s, const double *slice, int64_t x, int64_t y)
@@ -74,7 +74,7 @@ static double median_by_definition(int64_t x, int64_t y, int64_t z, int64_t r)
 START_TEST(medians_are_medians)
 {
   double slice[SLICE];
-  static const int64_t order[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 4, 3, 8 };
+  static const int64_t order[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 4, 3, 8};
   for (int64_t r = 1; r <= FILTER_MEDIAN_MOST; r++) {
     struct source s = open_image();
     make_image((uint64_t)r, 9);
@@ -118,7 +118,7 @@ START_TEST(flips_reverse)
   double slice[SLICE];
   for (unsigned axes = 0; axes < 8; axes++) {
     struct source s = open_image();
-    const struct window w = { { 1, 0, 2 }, { 6, 4, 9 } };
+    const struct window w = {{1, 0, 2}, {6, 4, 9}};
     make_image(axes, 200);
     ck_assert_int_eq(filter_crop(&s, &w, &e), TILE_OK);
     ck_assert_int_eq(filter_flip(&s, axes, &e), TILE_OK);
@@ -139,7 +139,7 @@ END_TEST
 
 /* ---- resampling ---- */
 
-static const double sides[3] = { 1, 1.5, 4 };
+static const double sides[3] = {1, 1.5, 4};
 
 static struct source open_sized(void)
 {
@@ -152,7 +152,7 @@ static struct source open_sized(void)
 /* By definition: between the 8 old centres around the new one; corners of both grids coincide. */
 static double linear_by_definition(const int64_t i[3], double side)
 {
-  static const int64_t n[3] = { NX, NY, NZ };
+  static const int64_t n[3] = {NX, NY, NZ};
   int64_t low[3];
   double more[3], sum = 0;
   for (int a = 0; a < 3; a++) {
@@ -183,10 +183,11 @@ static void compare_resampled(struct source *s, double side, bool nearest)
     ck_assert_int_eq(s->read(s, i[2], slice, &e), TILE_OK);
     for (i[1] = 0; i[1] < s->grid[1]; i[1]++)
       for (i[0] = 0; i[0] < s->grid[0]; i[0]++) {
-        double expected = nearest ? image[(int)(((double)i[2] + 0.5) * side / sides[2])]
-                                         [(int)(((double)i[1] + 0.5) * side / sides[1])]
-                                         [(int)(((double)i[0] + 0.5) * side / sides[0])]
-                                  : linear_by_definition(i, side);
+        double expected =
+            nearest
+                ? image[(int)(((double)i[2] + 0.5) * side / sides[2])][(int)(((double)i[1] + 0.5) * side / sides[1])]
+                       [(int)(((double)i[0] + 0.5) * side / sides[0])]
+                : linear_by_definition(i, side);
         ck_assert_double_eq_tol(at(s, slice, i[0], i[1]), expected, 1e-9);
       }
   }
@@ -196,7 +197,7 @@ static void compare_resampled(struct source *s, double side, bool nearest)
 /* The box is 7 x 7.5 x 36; finer and coarser than the old voxels. */
 START_TEST(resampling_is_linear_or_nearest)
 {
-  static const double lengths[] = { 1, 0.4, 2.2, 7 };
+  static const double lengths[] = {1, 0.4, 2.2, 7};
   make_image(5, 200);
   for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++)
     for (int nearest = 0; nearest < 2; nearest++) {
@@ -228,7 +229,7 @@ END_TEST
 
 enum { TOTAL = COUNT };
 
-static const int steps[] = { 1, -1, NX, -NX, SLICE, -SLICE };
+static const int steps[] = {1, -1, NX, -NX, SLICE, -SLICE};
 
 static bool inside(int i, int step)
 {
@@ -269,7 +270,7 @@ START_TEST(hysteresis_grows_as_defined)
 {
   unsigned char level[TOTAL];
   for (uint64_t run = 0; run < 2000; run++) {
-    struct random state = { run };
+    struct random state = {run};
     uint64_t weak = 1 + run % 9;
     for (int i = 0; i < TOTAL; i++) {
       uint64_t dice = random_next(&state) >> 33;
@@ -283,7 +284,7 @@ END_TEST
 /* A file that is rewritten between the passes: more sets than were noted. */
 START_TEST(hysteresis_sees_another_input)
 {
-  unsigned char before[SLICE] = { HYSTERESIS_STRONG }, after[SLICE] = { 0 }, class[SLICE];
+  unsigned char before[SLICE] = {HYSTERESIS_STRONG}, after[SLICE] = {0}, class[SLICE];
   struct hysteresis *h;
   for (int i = 0; i < SLICE; i += 2)
     after[i] = HYSTERESIS_WEAK;
@@ -298,7 +299,7 @@ END_TEST
 /* A path that goes up, over and down again before it meets its only strong voxel, in the first slice. */
 START_TEST(hysteresis_comes_back)
 {
-  unsigned char level[TOTAL] = { 0 };
+  unsigned char level[TOTAL] = {0};
   for (int z = 0; z < NZ; z++)
     level[z * SLICE] = level[z * SLICE + 2] = HYSTERESIS_WEAK;
   level[(NZ - 1) * SLICE + 1] = HYSTERESIS_WEAK;
@@ -310,16 +311,16 @@ END_TEST
 
 START_TEST(levels_have_their_side)
 {
-  const double values[] = { 9, 10, 19, 20, 21 };
+  const double values[] = {9, 10, 19, 20, 21};
   unsigned char level[5];
-  struct rule r = { .kind = RULE_BELOW };
+  struct rule r = {.kind = RULE_BELOW};
   ck_assert_int_eq(rule_parse_hysteresis(&r, "10,20", &e), TILE_OK);
   rule_levels(&r, voxel_loops_of(voxel_type_of('f', 64)), values, 5, level);
-  ck_assert_mem_eq(level, ((unsigned char[]){ 2, 1, 1, 0, 0 }), 5);
+  ck_assert_mem_eq(level, ((unsigned char[]){2, 1, 1, 0, 0}), 5);
   r.kind = RULE_ABOVE;
   rule_levels(&r, voxel_loops_of(voxel_type_of('f', 64)), values, 5, level);
-  ck_assert_mem_eq(level, ((unsigned char[]){ 0, 1, 1, 2, 2 }), 5);
-  static const char *const bad[] = { "", "1", "1,", ",2", "2,1", "1,1", "1,2,3", "nan,1", "1,inf", "a,b" };
+  ck_assert_mem_eq(level, ((unsigned char[]){0, 1, 1, 2, 2}), 5);
+  static const char *const bad[] = {"", "1", "1,", ",2", "2,1", "1,1", "1,2,3", "nan,1", "1,inf", "a,b"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
     ck_assert_msg(rule_parse_hysteresis(&r, bad[i], &e) == TILE_USAGE, "%s", bad[i]);
 }
@@ -329,10 +330,10 @@ END_TEST
 
 START_TEST(layers_cover_those_before)
 {
-  struct pads p = { 0 };
-  const int64_t inner[3] = { 2, 1, 1 };
+  struct pads p = {0};
+  const int64_t inner[3] = {2, 1, 1};
   int64_t size[3];
-  unsigned char to[4 * 3], slice[2] = { 1, 0 };
+  unsigned char to[4 * 3], slice[2] = {1, 0};
   ck_assert_int_eq(pads_parse(&p, "z-=1:fluid", &e), TILE_OK);
   ck_assert_int_eq(pads_parse(&p, "x-=1:solid", &e), TILE_OK);
   ck_assert_int_eq(pads_parse(&p, "x+=1:fluid", &e), TILE_OK);
@@ -340,24 +341,35 @@ START_TEST(layers_cover_those_before)
   ck_assert_int_eq(pads_size(&p, inner, size, &e), TILE_OK);
   ck_assert(size[0] == 4 && size[1] == 3 && size[2] == 2);
   pads_slice(&p, inner, 0, NULL, to);
-  ck_assert_mem_eq(to, ((unsigned char[]){ 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0 }), 12);
+  ck_assert_mem_eq(to, ((unsigned char[]){0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0}), 12);
   pads_slice(&p, inner, 1, slice, to);
-  ck_assert_mem_eq(to, ((unsigned char[]){ 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0 }), 12);
+  ck_assert_mem_eq(to, ((unsigned char[]){0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0}), 12);
 }
 END_TEST
 
 START_TEST(odd_layers_are_refused)
 {
-  static const char *const bad[] = { "", "z", "z-", "z-=", "z-=5", "z-=5:", "z-=0:solid", "z-=-1:solid", "w-=1:solid",
-                                     "z=1:solid", "z-=1:water", "z-=1:solid:", "z-=99999999999999999999:solid",
-                                     "z-=2147483648:solid" };
-  struct pads p = { 0 };
+  static const char *const bad[] = {"",
+                                    "z",
+                                    "z-",
+                                    "z-=",
+                                    "z-=5",
+                                    "z-=5:",
+                                    "z-=0:solid",
+                                    "z-=-1:solid",
+                                    "w-=1:solid",
+                                    "z=1:solid",
+                                    "z-=1:water",
+                                    "z-=1:solid:",
+                                    "z-=99999999999999999999:solid",
+                                    "z-=2147483648:solid"};
+  struct pads p = {0};
   int64_t size[3];
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
     ck_assert_msg(pads_parse(&p, bad[i], &e) == TILE_USAGE, "%s", bad[i]);
   ck_assert_int_eq(pads_parse(&p, "z-=2147483647:solid", &e), TILE_OK);
   ck_assert_int_eq(pads_parse(&p, "z-=1:fluid", &e), TILE_USAGE);
-  ck_assert_int_eq(pads_size(&p, (int64_t[]){ 1, 1, INT64_MAX }, size, &e), TILE_USAGE);
+  ck_assert_int_eq(pads_size(&p, (int64_t[]){1, 1, INT64_MAX}, size, &e), TILE_USAGE);
 }
 END_TEST
 

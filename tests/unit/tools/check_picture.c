@@ -135,8 +135,7 @@ START_TEST(signed_values_have_zero_in_the_middle)
   struct image i = draw(&p);
   int64_t scale = picture_scale(3, 1);
   for (int64_t x = 0; x < 3; x++)
-    ck_assert(same(pixel(&i, LEFT + x * scale + scale / 2, TOP + scale / 2),
-                   colour_diverging((values[x] + 4) / 8)));
+    ck_assert(same(pixel(&i, LEFT + x * scale + scale / 2, TOP + scale / 2), colour_diverging((values[x] + 4) / 8)));
   free(i.rgb);
 }
 END_TEST

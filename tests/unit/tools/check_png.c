@@ -17,11 +17,16 @@ static const struct kind {
   int colour, bits, channels;
   const char *type, *says;
 } kinds[] = {
-  { PNG_COLOR_TYPE_GRAY, 1, 1, "u1", "PNG, grey" },       { PNG_COLOR_TYPE_GRAY, 2, 1, "u2", "PNG, grey" },
-  { PNG_COLOR_TYPE_GRAY, 4, 1, "u4", "PNG, grey" },       { PNG_COLOR_TYPE_GRAY, 8, 1, "u8", "PNG, grey" },
-  { PNG_COLOR_TYPE_GRAY, 16, 1, "u16", "PNG, grey" },     { PNG_COLOR_TYPE_PALETTE, 4, 1, "u4", "PNG, palette" },
-  { PNG_COLOR_TYPE_PALETTE, 8, 1, "u8", "PNG, palette" }, { PNG_COLOR_TYPE_GRAY_ALPHA, 16, 2, "u16", "PNG, grey and alpha" },
-  { PNG_COLOR_TYPE_RGB, 8, 3, "u8", "PNG, RGB" },         { PNG_COLOR_TYPE_RGB_ALPHA, 16, 4, "u16", "PNG, RGB and alpha" },
+    {PNG_COLOR_TYPE_GRAY, 1, 1, "u1", "PNG, grey"},
+    {PNG_COLOR_TYPE_GRAY, 2, 1, "u2", "PNG, grey"},
+    {PNG_COLOR_TYPE_GRAY, 4, 1, "u4", "PNG, grey"},
+    {PNG_COLOR_TYPE_GRAY, 8, 1, "u8", "PNG, grey"},
+    {PNG_COLOR_TYPE_GRAY, 16, 1, "u16", "PNG, grey"},
+    {PNG_COLOR_TYPE_PALETTE, 4, 1, "u4", "PNG, palette"},
+    {PNG_COLOR_TYPE_PALETTE, 8, 1, "u8", "PNG, palette"},
+    {PNG_COLOR_TYPE_GRAY_ALPHA, 16, 2, "u16", "PNG, grey and alpha"},
+    {PNG_COLOR_TYPE_RGB, 8, 3, "u8", "PNG, RGB"},
+    {PNG_COLOR_TYPE_RGB_ALPHA, 16, 4, "u16", "PNG, RGB and alpha"},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -47,13 +52,14 @@ static void pack_row(const struct kind *k, int y, int z, unsigned char *row)
 static void make(const char *path, const struct kind *k, int z, int ny, bool interlaced)
 {
   unsigned char rows[NY][8 * NX];
-  png_color palette[256] = { { 9, 9, 9 } };
+  png_color palette[256] = {{9, 9, 9}};
   FILE *out = fopen(path, "wb");
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
   png_infop info = png_create_info_struct(png);
   png_init_io(png, out);
-  png_set_IHDR(png, info, NX, (png_uint_32)ny, k->bits, k->colour, interlaced ? PNG_INTERLACE_ADAM7 : PNG_INTERLACE_NONE,
-               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_IHDR(png, info, NX, (png_uint_32)ny, k->bits, k->colour,
+               interlaced ? PNG_INTERLACE_ADAM7 : PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+               PNG_FILTER_TYPE_DEFAULT);
   if (k->colour == PNG_COLOR_TYPE_PALETTE)
     png_set_PLTE(png, info, palette, 1 << k->bits);
   png_write_info(png, info);
@@ -69,8 +75,8 @@ static void make(const char *path, const struct kind *k, int z, int ny, bool int
 
 static int open_files(struct source *s, int count, int channel)
 {
-  char *paths[] = { file[0], file[1], file[2] };
-  return source_image(s, paths, count, &(struct image_choice){ .channel = channel }, &e);
+  char *paths[] = {file[0], file[1], file[2]};
+  return source_image(s, paths, count, &(struct image_choice){.channel = channel}, &e);
 }
 
 START_TEST(every_kind)
@@ -86,8 +92,8 @@ START_TEST(every_kind)
     ck_assert_str_eq(s.type, k->type);
     ck_assert_str_eq(s.photometric, k->says);
     for (int z = 1; z >= 0; z--) {
-      ck_assert_msg(s.read(&s, z, values, &e) == TILE_OK && s.take(&s, 0, z, held, &e) == TILE_OK, "%s", e.text);
-      s.held->widen(wide, held, NX * NY, 0, 1);
+      ck_assert_msg(s.read(&s, z, values, &e) == TILE_OK && s.read_typed(&s, 0, z, held, &e) == TILE_OK, "%s", e.text);
+      s.memory_type->widen(wide, held, NX * NY, 0, 1);
       for (int i = 0; i < NX * NY; i++)
         ck_assert_double_eq(values[i], value(k, i % NX, i / NX, z, c));
       ck_assert_mem_eq(wide, values, sizeof wide);

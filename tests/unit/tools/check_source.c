@@ -15,7 +15,7 @@ static double *shape(const char *description, int64_t nx, int64_t ny, int64_t nz
 {
   struct source s;
   double *all = calloc((size_t)(nx * ny * nz), sizeof *all);
-  ck_assert_int_eq(source_shape(&s, description, (int64_t[]){ nx, ny, nz }, &e), TILE_OK);
+  ck_assert_int_eq(source_shape(&s, description, (int64_t[]){nx, ny, nz}, &e), TILE_OK);
   ck_assert(s.classified && s.rereadable);
   for (int64_t z = 0; z < nz; z++)
     ck_assert_int_eq(s.read(&s, z, all + z * nx * ny, &e), TILE_OK);
@@ -89,7 +89,7 @@ END_TEST
 /* c is the analytic solid fraction: 64^3 voxels give it within 1 %. */
 START_TEST(arrays_have_their_fraction)
 {
-  static const char *const names[] = { "sc", "bcc", "fcc" };
+  static const char *const names[] = {"sc", "bcc", "fcc"};
   for (int i = 0; i < 3; i++) {
     char text[64];
     snprintf(text, sizeof text, "%s:c=0.3", names[i]);
@@ -108,7 +108,7 @@ END_TEST
 
 START_TEST(spheres_reach_their_porosity)
 {
-  static const char *const flags[] = { "", ",periodic", ",periodic=no,seed=7" };
+  static const char *const flags[] = {"", ",periodic", ",periodic=no,seed=7"};
   for (int i = 0; i < 3; i++) {
     char text[64];
     snprintf(text, sizeof text, "spheres:porosity=0.4,d=8%s", flags[i]);
@@ -151,8 +151,8 @@ END_TEST
 
 /* Spheres of a list: every voxel whose centre is nearer than d/2 is solid, over the seam if the box is periodic; by
  * definition here, with numbers whose squares are exact. Those that touch share nothing. */
-static const double listed[][4] = { { 5, 5, 5, 2 }, { 2.5, 9.25, 3, 5 }, { -0.5, -0.5, -0.5, 4 }, { 11, 4, 7.5, 3.25 },
-                                    { 6, 6, 12.75, 1 }, { -20, 3, 3, 6 } };
+static const double listed[][4] = {{5, 5, 5, 2},       {2.5, 9.25, 3, 5}, {-0.5, -0.5, -0.5, 4},
+                                   {11, 4, 7.5, 3.25}, {6, 6, 12.75, 1},  {-20, 3, 3, 6}};
 enum { LISTED = sizeof listed / sizeof *listed };
 
 static bool is_listed(const int at[3], const int64_t n[3], bool periodic)
@@ -172,7 +172,7 @@ static bool is_listed(const int at[3], const int64_t n[3], bool periodic)
 
 START_TEST(spheres_of_a_list)
 {
-  const int64_t n[3] = { 12, 11, 13 };
+  const int64_t n[3] = {12, 11, 13};
   char text[512] = "# x y z d\n\n", shape_text[128];
   for (int i = 0; i < LISTED; i++)
     sprintf(text + strlen(text), i % 2 ? "%g %g\t%g %g # %d\n" : " %g,%g, %g;%g\r\n", listed[i][0], listed[i][1],
@@ -181,7 +181,7 @@ START_TEST(spheres_of_a_list)
   snprintf(shape_text, sizeof shape_text, "spheres:list=%s%s", file[0], _i ? ",periodic" : "");
   double *v = shape(shape_text, n[0], n[1], n[2]);
   for (int i = 0; i < 12 * 11 * 13; i++) {
-    const int at[3] = { i % 12, i / 12 % 11, i / 132 };
+    const int at[3] = {i % 12, i / 12 % 11, i / 132};
     ck_assert_msg((v[i] == TILE_SOLID) == is_listed(at, n, _i), "voxel %d %d %d", at[0], at[1], at[2]);
   }
   free(v);
@@ -199,16 +199,16 @@ static const struct {
   int code;
   const char *says;
 } bad_lists[] = {
-  { "1 2 3\n", TILE_REJECTED, "line 1: must be four numbers x y z d" },
-  { "# x\n1 2 3 4 5\n", TILE_REJECTED, "line 2: must be four numbers x y z d" },
-  { "1 2 3 4x\n", TILE_REJECTED, "line 1: must be four numbers" },
-  { "1 2 nan 4\n", TILE_REJECTED, "line 1: must be four numbers" },
-  { "1 2 3 0\n", TILE_REJECTED, "line 1: d=0: must be above 0" },
-  { "1 2 3 1e10\n", TILE_REJECTED, "line 1: d=1e+10: must be above 0, and at most" },
-  { "1 2e10 3 1\n", TILE_REJECTED, "line 1: y=2e+10: must be a place" },
-  { "1 2 3 4\n1 2 3 9\n", TILE_REJECTED, "line 2: d=9 is wider than the periodic box (8" },
-  { "# nothing\n\n", TILE_REJECTED, "contains no sphere" },
-  { NULL, TILE_FAILED, "No such file" },
+    {"1 2 3\n", TILE_REJECTED, "line 1: must be four numbers x y z d"},
+    {"# x\n1 2 3 4 5\n", TILE_REJECTED, "line 2: must be four numbers x y z d"},
+    {"1 2 3 4x\n", TILE_REJECTED, "line 1: must be four numbers"},
+    {"1 2 nan 4\n", TILE_REJECTED, "line 1: must be four numbers"},
+    {"1 2 3 0\n", TILE_REJECTED, "line 1: d=0: must be above 0"},
+    {"1 2 3 1e10\n", TILE_REJECTED, "line 1: d=1e+10: must be above 0, and at most"},
+    {"1 2e10 3 1\n", TILE_REJECTED, "line 1: y=2e+10: must be a place"},
+    {"1 2 3 4\n1 2 3 9\n", TILE_REJECTED, "line 2: d=9 is wider than the periodic box (8"},
+    {"# nothing\n\n", TILE_REJECTED, "contains no sphere"},
+    {NULL, TILE_FAILED, "No such file"},
 };
 
 START_TEST(bad_lists_are_refused)
@@ -218,7 +218,7 @@ START_TEST(bad_lists_are_refused)
   if (bad_lists[_i].text)
     write_text(file[0], bad_lists[_i].text, strlen(bad_lists[_i].text));
   snprintf(text, sizeof text, "spheres:list=%s,periodic", file[0]);
-  ck_assert_int_eq(source_shape(&s, text, (int64_t[]){ 9, 8, 9 }, &e), bad_lists[_i].code);
+  ck_assert_int_eq(source_shape(&s, text, (int64_t[]){9, 8, 9}, &e), bad_lists[_i].code);
   ck_assert_msg(strstr(e.text, bad_lists[_i].says) && strstr(e.text, file[0]), "%s", e.text);
 }
 END_TEST
@@ -242,7 +242,7 @@ static int discs(const double *slice, int nx, int ny)
 START_TEST(vessel_is_a_tree)
 {
   enum { N = 96, H = 192 };
-  double *v = shape("vessel:d=12", N, N, H), volume = 0, spread[] = { 0, .25, .25, .125, .125, .0625 };
+  double *v = shape("vessel:d=12", N, N, H), volume = 0, spread[] = {0, .25, .25, .125, .125, .0625};
   for (int g = 0; g < 6; g++)
     volume += (1 << g) * M_PI * 36 * pow(2, -2 * g / 3.) * hypot(H / 6., spread[g] * N);
   ck_assert_int_eq(discs(v, N, N), 1);
@@ -260,40 +260,40 @@ static const struct {
   const char *description;
   const char *says;
 } refused[] = {
-  { "ball", "no such shape; known are box, cavity" },
-  { "", "no such shape" },
-  { "box:w=3", "no key 'w'; it has none" },
-  { "tube:w=3", "no key 'w'; it knows d, axis" },
-  { "tube:d=3,d=4", "given twice" },
-  { "tube:d=0", "d=0: must be a number above 0" },
-  { "tube:d=nan", "must be a number" },
-  { "tube:d=", "must be a number" },
-  { "tube:d=5x", "must be a number" },
-  { "tube:d=9", "wider than the box" },
-  { "tube:axis=w", "must be x, y or z" },
-  { "channel:w=2.5", "whole number of voxels" },
-  { "channel:w=9", "wider than the box" },
-  { "slit:h=9", "wider than the box" },
-  { "vessel:d=3", "at most a quarter" },
-  { "sc", "needs c=" },
-  { "sc:c=0.6", "must not overlap" },
-  { "sc:c=0.1,cell=3", "does not divide" },
-  { "spheres:d=4", "needs porosity=" },
-  { "spheres:porosity=0.5", "needs d=, or list=" },
-  { "spheres:list=", "must be the name of a file" },
-  { "spheres:list=a,d=4", "leave out d=" },
-  { "spheres:porosity=1,d=4", "between 0 and 1" },
-  { "spheres:porosity=0.5,d=0.5", "one to 10^9 voxels" },
-  { "spheres:porosity=0.5,d=1e10", "one to 10^9 voxels" },
-  { "spheres:porosity=0.5,d=9,periodic", "wider than the periodic box" },
-  { "spheres:porosity=0.5,d=4,seed=-1", "whole number, 0 or more" },
-  { "spheres:porosity=0.5,d=4,periodic=2", "yes (or nothing) or no" },
+    {"ball", "no such shape; known are box, cavity"},
+    {"", "no such shape"},
+    {"box:w=3", "no key 'w'; it has none"},
+    {"tube:w=3", "no key 'w'; it knows d, axis"},
+    {"tube:d=3,d=4", "given twice"},
+    {"tube:d=0", "d=0: must be a number above 0"},
+    {"tube:d=nan", "must be a number"},
+    {"tube:d=", "must be a number"},
+    {"tube:d=5x", "must be a number"},
+    {"tube:d=9", "wider than the box"},
+    {"tube:axis=w", "must be x, y or z"},
+    {"channel:w=2.5", "whole number of voxels"},
+    {"channel:w=9", "wider than the box"},
+    {"slit:h=9", "wider than the box"},
+    {"vessel:d=3", "at most a quarter"},
+    {"sc", "needs c="},
+    {"sc:c=0.6", "must not overlap"},
+    {"sc:c=0.1,cell=3", "does not divide"},
+    {"spheres:d=4", "needs porosity="},
+    {"spheres:porosity=0.5", "needs d=, or list="},
+    {"spheres:list=", "must be the name of a file"},
+    {"spheres:list=a,d=4", "leave out d="},
+    {"spheres:porosity=1,d=4", "between 0 and 1"},
+    {"spheres:porosity=0.5,d=0.5", "one to 10^9 voxels"},
+    {"spheres:porosity=0.5,d=1e10", "one to 10^9 voxels"},
+    {"spheres:porosity=0.5,d=9,periodic", "wider than the periodic box"},
+    {"spheres:porosity=0.5,d=4,seed=-1", "whole number, 0 or more"},
+    {"spheres:porosity=0.5,d=4,periodic=2", "yes (or nothing) or no"},
 };
 
 START_TEST(nonsense_is_refused)
 {
   struct source s;
-  ck_assert_int_eq(source_shape(&s, refused[_i].description, (int64_t[]){ 8, 8, 8 }, &e), TILE_USAGE);
+  ck_assert_int_eq(source_shape(&s, refused[_i].description, (int64_t[]){8, 8, 8}, &e), TILE_USAGE);
   ck_assert_msg(strstr(e.text, refused[_i].says), "%s", e.text);
   ck_assert_ptr_null(strchr(e.text, '\n'));
 }
@@ -302,8 +302,8 @@ END_TEST
 START_TEST(sizes_are_checked)
 {
   struct source s;
-  ck_assert_int_eq(source_shape(&s, "box", (int64_t[]){ 8, 0, 8 }, &e), TILE_USAGE);
-  ck_assert_int_eq(source_shape(&s, "sc:c=0.1", (int64_t[]){ 8, 8, 4 }, &e), TILE_USAGE);
+  ck_assert_int_eq(source_shape(&s, "box", (int64_t[]){8, 0, 8}, &e), TILE_USAGE);
+  ck_assert_int_eq(source_shape(&s, "sc:c=0.1", (int64_t[]){8, 8, 4}, &e), TILE_USAGE);
   ck_assert_msg(strstr(e.text, "must be a cube"), "%s", e.text);
 }
 END_TEST
@@ -331,8 +331,8 @@ static TCase *shapes(void)
 /* 3 x 2 x 2 values 0, 1, ... 11 of each type; big-endian ones spelt out. */
 START_TEST(raw_values_are_exact)
 {
-  static const char *const types[] = { "u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "f32", "f64", "f16" };
-  static const int bytes[] = { 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 2 };
+  static const char *const types[] = {"u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "f32", "f64", "f16"};
+  static const int bytes[] = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 2};
   int type = _i / 2, big = _i % 2, width = bytes[type];
   unsigned char data[12 * 8];
   double v[6];
@@ -342,8 +342,8 @@ START_TEST(raw_values_are_exact)
     int64_t whole = types[type][0] == 'i' ? i - 5 : i;
     double real = i / 4.0;
     float single = (float)real;
-    static const uint16_t half[] = { 0, 0x3400, 0x3800, 0x3a00, 0x3c00, 0x3d00, 0x3e00, 0x3f00, 0x4000, 0x4080, 0x4100,
-                                     0x4180 };
+    static const uint16_t half[] = {0,      0x3400, 0x3800, 0x3a00, 0x3c00, 0x3d00,
+                                    0x3e00, 0x3f00, 0x4000, 0x4080, 0x4100, 0x4180};
     const void *from = type == 8    ? (const void *)&single
                        : type == 9  ? (const void *)&real
                        : type == 10 ? (const void *)&half[i]
@@ -369,20 +369,20 @@ static const struct {
   int code;
   const char *says;
 } raw_refused[] = {
-  { "3,2,2", TILE_USAGE, "must be NX,NY,NZ,TYPE" },
-  { "3,2,2,u8,le", TILE_USAGE, "must be NX,NY,NZ,TYPE" },
-  { "3,2,2,u8x", TILE_USAGE, "unknown type 'u8x'; known are u8 i8" },
-  { "3,2,2,u8,be,", TILE_USAGE, "must be" },
-  { "3,0,2,u8", TILE_USAGE, "impossible size" },
-  { "3000000000,3000000000,3000000000,u8", TILE_USAGE, "impossible size" },
-  { "3,2,3,u8", TILE_REJECTED, "expected 18 bytes (3 x 2 x 3 u8), found 12" },
-  { "3,2,1,u8", TILE_REJECTED, "expected 6 bytes (3 x 2 x 1 u8), found 12" },
-  { "3,2,2,u16", TILE_REJECTED, "expected 24 bytes" },
-  { "3,2,1,u8,skip=5", TILE_REJECTED, "expected 5 to skip and 6 bytes (3 x 2 x 1 u8), found 12" },
-  { "3,2,1,u8,skip=", TILE_USAGE, "must be NX,NY,NZ,TYPE" },
-  { "3,2,1,u8,skip=-1", TILE_USAGE, "must be NX,NY,NZ,TYPE" },
-  { "3,2,1,u8,skip=6x", TILE_USAGE, "must be NX,NY,NZ,TYPE" },
-  { "3,2,1,u8,skip=99999999999999999999", TILE_USAGE, "must be NX,NY,NZ,TYPE" },
+    {"3,2,2", TILE_USAGE, "must be NX,NY,NZ,TYPE"},
+    {"3,2,2,u8,le", TILE_USAGE, "must be NX,NY,NZ,TYPE"},
+    {"3,2,2,u8x", TILE_USAGE, "unknown type 'u8x'; known are u8 i8"},
+    {"3,2,2,u8,be,", TILE_USAGE, "must be"},
+    {"3,0,2,u8", TILE_USAGE, "impossible size"},
+    {"3000000000,3000000000,3000000000,u8", TILE_USAGE, "impossible size"},
+    {"3,2,3,u8", TILE_REJECTED, "expected 18 bytes (3 x 2 x 3 u8), found 12"},
+    {"3,2,1,u8", TILE_REJECTED, "expected 6 bytes (3 x 2 x 1 u8), found 12"},
+    {"3,2,2,u16", TILE_REJECTED, "expected 24 bytes"},
+    {"3,2,1,u8,skip=5", TILE_REJECTED, "expected 5 to skip and 6 bytes (3 x 2 x 1 u8), found 12"},
+    {"3,2,1,u8,skip=", TILE_USAGE, "must be NX,NY,NZ,TYPE"},
+    {"3,2,1,u8,skip=-1", TILE_USAGE, "must be NX,NY,NZ,TYPE"},
+    {"3,2,1,u8,skip=6x", TILE_USAGE, "must be NX,NY,NZ,TYPE"},
+    {"3,2,1,u8,skip=99999999999999999999", TILE_USAGE, "must be NX,NY,NZ,TYPE"},
 };
 
 START_TEST(raw_sizes_are_checked)
@@ -413,7 +413,7 @@ static void expect_counted(const char *path, const char *description)
 
 static size_t pack(bool zstd, const unsigned char *from, size_t length, unsigned char to[512])
 {
-  z_stream z = { .next_in = (unsigned char *)from, .avail_in = (uInt)length, .next_out = to, .avail_out = 512 };
+  z_stream z = {.next_in = (unsigned char *)from, .avail_in = (uInt)length, .next_out = to, .avail_out = 512};
   if (zstd)
     return ZSTD_compress(to, 512, from, length, 3);
   ck_assert_int_eq(deflateInit2(&z, 6, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY), Z_OK);

@@ -15,7 +15,7 @@ static struct tile_error e;
 
 static int open_files(struct source *s, int count)
 {
-  static char *paths[3] = { file[0], file[1], file[2] }; /* the source keeps it */
+  static char *paths[3] = {file[0], file[1], file[2]}; /* the source keeps it */
   return source_tiff(s, paths, count, -1, &e);
 }
 
@@ -46,9 +46,14 @@ static struct tiff_hand imagej(bool big_endian, int bits, unsigned char *picture
     for (int b = 0; b < bits / 8; b++)
       picture[i * bits / 8 + b] = (unsigned char)(kept >> 8 * (big_endian ? bits / 8 - 1 - b : b));
   }
-  return (struct tiff_hand){ .big_endian = big_endian, .bits = bits, .format = bits == 32 ? 3 : 0, .nx = NX, .ny = NY,
-                             .description = "ImageJ=1.53t\nimages=4\nslices=4\nloop=false\n", .picture = picture,
-                             .bytes = (size_t)(NX * NY * bits / 8) };
+  return (struct tiff_hand){.big_endian = big_endian,
+                            .bits = bits,
+                            .format = bits == 32 ? 3 : 0,
+                            .nx = NX,
+                            .ny = NY,
+                            .description = "ImageJ=1.53t\nimages=4\nslices=4\nloop=false\n",
+                            .picture = picture,
+                            .bytes = (size_t)(NX * NY * bits / 8)};
 }
 
 /* The page holds only the first slice; the others follow without being announced. */
@@ -61,7 +66,7 @@ static void write_imagej(const struct tiff_hand *h, const unsigned char *picture
   fclose(out);
 }
 
-static const int imagej_bits[] = { 8, 16, 32 };
+static const int imagej_bits[] = {8, 16, 32};
 
 START_TEST(imagej_in_one_piece)
 {
@@ -116,17 +121,22 @@ static void write_at(int64_t offset, const void *bytes, size_t length)
 START_TEST(imagej_above_4_gb)
 {
   enum { SIDE = 2048, MANY = 1200 };
-  static const int marked[] = { 0, 1, 1022, 1023, 1024, 1199 }; /* at 1024 offsets leave 32 bits */
+  static const int marked[] = {0, 1, 1022, 1023, 1024, 1199}; /* at 1024 offsets leave 32 bits */
   const int64_t slice = (int64_t)SIDE * SIDE;
   unsigned char *picture = calloc((size_t)slice, 1);
   double *v = malloc((size_t)slice * sizeof *v);
   struct source s;
-  struct tiff_hand h = { .big_endian = _i, .bits = 8, .nx = SIDE, .ny = SIDE, .picture = picture,
-                         .description = "ImageJ=1.53t\nimages=1200\nslices=1200\n", .bytes = (size_t)slice,
-                         .whole = slice * MANY + 4096 };
+  struct tiff_hand h = {.big_endian = _i,
+                        .bits = 8,
+                        .nx = SIDE,
+                        .ny = SIDE,
+                        .picture = picture,
+                        .description = "ImageJ=1.53t\nimages=1200\nslices=1200\n",
+                        .bytes = (size_t)slice,
+                        .whole = slice * MANY + 4096};
   int64_t begin = tiff_by_hand(file[0], &h);
   for (int i = 0; i < 6; i++)
-    write_at(begin + marked[i] * slice + SIDE, &(unsigned char){ (unsigned char)(i + 1) }, 1);
+    write_at(begin + marked[i] * slice + SIDE, &(unsigned char){(unsigned char)(i + 1)}, 1);
   opens(&s, 1);
   ck_assert_int_eq(s.grid[2], MANY);
   for (int i = 0; i < 6; i++) {
@@ -142,8 +152,15 @@ END_TEST
 
 static void describe(const char *description, int pages, int channels)
 {
-  struct tiff_made t = { .mode = "wl", .kind = 'u', .bits = 8, .compression = COMPRESSION_NONE, .nx = 5, .ny = 4,
-                         .pages = pages, .description = description, .channels = channels };
+  struct tiff_made t = {.mode = "wl",
+                        .kind = 'u',
+                        .bits = 8,
+                        .compression = COMPRESSION_NONE,
+                        .nx = 5,
+                        .ny = 4,
+                        .pages = pages,
+                        .description = description,
+                        .channels = channels};
   tiff_make(file[0], &t);
 }
 
@@ -158,27 +175,27 @@ START_TEST(hyperstacks_are_refused)
 }
 END_TEST
 
-#define OME_OF(z, c, t, inner)                                                                                   \
-  "<OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image><Pixels SizeX=\"5\" SizeY=\"4\" SizeZ=\"" \
-  z "\" SizeC=\"" c "\" SizeT=\"" t "\">" inner "</Pixels></Image></OME>"
+#define OME_OF(z, c, t, inner)                                                                                         \
+  "<OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image><Pixels SizeX=\"5\" SizeY=\"4\" SizeZ=\"" z \
+  "\" SizeC=\"" c "\" SizeT=\"" t "\">" inner "</Pixels></Image></OME>"
 static const struct {
   char axis;
   const char *description, *says; /* NULL: six slices */
 } taken[] = {
-  { 't', "ImageJ=1.53t\nimages=6\nframes=6\n", NULL },
-  { 'c', "ImageJ=1.53t\nimages=6\nchannels=6\nhyperstack=true\n", NULL },
-  { 'c', "ImageJ=1.53t\nimages=6\nslices=6\n", NULL }, /* as of a mask beside an image that needs it */
-  { 't', "ImageJ=1.53t\nimages=6\nchannels=6\n", "take the channels for slices with --slices-from c" },
-  { 'z', "ImageJ=1.53t\nimages=6\nframes=6\n", "--slices-from t" },
-  { 't', "ImageJ=1.53t\nimages=6\nframes=3\nchannels=2\n", "1 slices, 2 channels, 3 times: extract one channel at" },
-  { 'c', "ImageJ=1.53t\nimages=6\nslices=3\nchannels=2\n", "3 slices, 2 channels, 1 times: extract" },
-  { 't', OME_OF("1", "1", "6", ""), NULL },
-  { 'c', OME_OF("1", "6", "1", ""), NULL },
-  { 't', OME_OF("1", "1", "6", "<TiffData IFD='0' FirstT='0' PlaneCount='3'/><TiffData IFD='3' FirstT='3'/>"), NULL },
-  { 'c', OME_OF("1", "6", "1", "<TiffData IFD='0' FirstC='3'/><TiffData IFD='3' FirstC='0'/>"), "not in order of z" },
-  { 't', OME_OF("6", "1", "1", "<TiffData IFD='0' FirstZ='0'/><TiffData IFD='3' FirstZ='3'/>"), NULL },
-  { 't', OME_OF("1", "1", "7", ""), "its OME-XML says 7 slices, but there are 6 pages" },
-  { 't', OME_OF("2", "1", "3", ""), "2 slices, 1 channels, 3 times: extract" },
+    {'t', "ImageJ=1.53t\nimages=6\nframes=6\n", NULL},
+    {'c', "ImageJ=1.53t\nimages=6\nchannels=6\nhyperstack=true\n", NULL},
+    {'c', "ImageJ=1.53t\nimages=6\nslices=6\n", NULL}, /* as of a mask beside an image that needs it */
+    {'t', "ImageJ=1.53t\nimages=6\nchannels=6\n", "take the channels for slices with --slices-from c"},
+    {'z', "ImageJ=1.53t\nimages=6\nframes=6\n", "--slices-from t"},
+    {'t', "ImageJ=1.53t\nimages=6\nframes=3\nchannels=2\n", "1 slices, 2 channels, 3 times: extract one channel at"},
+    {'c', "ImageJ=1.53t\nimages=6\nslices=3\nchannels=2\n", "3 slices, 2 channels, 1 times: extract"},
+    {'t', OME_OF("1", "1", "6", ""), NULL},
+    {'c', OME_OF("1", "6", "1", ""), NULL},
+    {'t', OME_OF("1", "1", "6", "<TiffData IFD='0' FirstT='0' PlaneCount='3'/><TiffData IFD='3' FirstT='3'/>"), NULL},
+    {'c', OME_OF("1", "6", "1", "<TiffData IFD='0' FirstC='3'/><TiffData IFD='3' FirstC='0'/>"), "not in order of z"},
+    {'t', OME_OF("6", "1", "1", "<TiffData IFD='0' FirstZ='0'/><TiffData IFD='3' FirstZ='3'/>"), NULL},
+    {'t', OME_OF("1", "1", "7", ""), "its OME-XML says 7 slices, but there are 6 pages"},
+    {'t', OME_OF("2", "1", "3", ""), "2 slices, 1 channels, 3 times: extract"},
 };
 
 START_TEST(slices_from_another_axis)
@@ -210,7 +227,7 @@ END_TEST
 
 /* ---- OME-XML ---- */
 
-#define OME(pixels, inner)                                                                                      \
+#define OME(pixels, inner)                                                                                    \
   "<?xml version=\"1.0\"?><!-- <Pixels> --><OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\">" \
   "<Image ID=\"Image:0\"><Pixels ID='Pixels:0' " pixels ">" inner "</Pixels></Image></OME>"
 #define SIZE "DimensionOrder=\"XYZCT\" Type=\"uint8\" SizeX=\"5\" SizeY=\"4\" "
@@ -220,24 +237,26 @@ static const struct {
   int pages, channels;
   const char *says; /* NULL: accepted */
 } omes[] = {
-  { OME(SIZE "SizeZ=\"3\" SizeC=\"1\" SizeT=\"1\"", ""), 3, 0, NULL },
-  { OME(SIZE "SizeZ=\"3\" SizeC=\"1\" SizeT=\"1\"", "<TiffData IFD=\"0\" PlaneCount=\"3\"/>"), 3, 0, NULL },
-  { OME(SIZE "SizeZ=\"2\" SizeC=\"1\" SizeT=\"1\"", "<TiffData IFD=\"0\" FirstZ=\"0\"/><TiffData IFD=\"1\" FirstZ=\"1\"/>"),
-    2, 0, NULL },
-  { OME(SIZE "SizeZ=\"2\" SizeC=\"1\" SizeT=\"1\"", "<TiffData IFD=\"1\" FirstZ=\"0\"/><TiffData IFD=\"0\" FirstZ=\"1\"/>"),
-    2, 0, "the pages are not in order of z" },
-  { OME(SIZE "SizeZ=\"3\" SizeC=\"1\" SizeT=\"1\"", ""), 2, 0, "its OME-XML says 3 slices, but there are 2 pages" },
-  { OME(SIZE "SizeZ=\"3\" SizeC=\"2\" SizeT=\"1\"", ""), 6, 0, "OME says 3 slices, 2 channels, 1 times" },
-  { OME(SIZE "SizeZ=\"3\" SizeC=\"1\" SizeT=\"4\"", ""), 12, 0, "3 slices, 1 channels, 4 times" },
-  { OME(SIZE "SizeZ=\"1\" SizeC=\"1\" SizeT=\"1\"", "</Pixels></Image><Image><Pixels SizeZ=\"1\">"), 2, 0,
-    "OME-XML of 2 images: extract one" },
-  { OME(SIZE "SizeZ=\"2\" SizeC=\"1\" SizeT=\"1\"",
-        "<TiffData IFD=\"0\" FirstZ=\"1\"><UUID FileName=\"b.ome.tif\">urn:uuid:1</UUID></TiffData>"), 1, 0,
-    "give all files of the set, with b.ome.tif, in order of z" },
-  { "<?xml version=\"1.0\"?><OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\">"
-    "<BinaryOnly MetadataFile=\"set.companion.ome\" UUID=\"urn:uuid:2\"/></OME>", 1, 0,
-    "its OME-XML is in set.companion.ome: give that file, too" },
-  { OME("SizeZ=\"", ""), 1, 0, NULL }, /* nonsense says nothing */
+    {OME(SIZE "SizeZ=\"3\" SizeC=\"1\" SizeT=\"1\"", ""), 3, 0, NULL},
+    {OME(SIZE "SizeZ=\"3\" SizeC=\"1\" SizeT=\"1\"", "<TiffData IFD=\"0\" PlaneCount=\"3\"/>"), 3, 0, NULL},
+    {OME(SIZE "SizeZ=\"2\" SizeC=\"1\" SizeT=\"1\"",
+         "<TiffData IFD=\"0\" FirstZ=\"0\"/><TiffData IFD=\"1\" FirstZ=\"1\"/>"),
+     2, 0, NULL},
+    {OME(SIZE "SizeZ=\"2\" SizeC=\"1\" SizeT=\"1\"",
+         "<TiffData IFD=\"1\" FirstZ=\"0\"/><TiffData IFD=\"0\" FirstZ=\"1\"/>"),
+     2, 0, "the pages are not in order of z"},
+    {OME(SIZE "SizeZ=\"3\" SizeC=\"1\" SizeT=\"1\"", ""), 2, 0, "its OME-XML says 3 slices, but there are 2 pages"},
+    {OME(SIZE "SizeZ=\"3\" SizeC=\"2\" SizeT=\"1\"", ""), 6, 0, "OME says 3 slices, 2 channels, 1 times"},
+    {OME(SIZE "SizeZ=\"3\" SizeC=\"1\" SizeT=\"4\"", ""), 12, 0, "3 slices, 1 channels, 4 times"},
+    {OME(SIZE "SizeZ=\"1\" SizeC=\"1\" SizeT=\"1\"", "</Pixels></Image><Image><Pixels SizeZ=\"1\">"), 2, 0,
+     "OME-XML of 2 images: extract one"},
+    {OME(SIZE "SizeZ=\"2\" SizeC=\"1\" SizeT=\"1\"",
+         "<TiffData IFD=\"0\" FirstZ=\"1\"><UUID FileName=\"b.ome.tif\">urn:uuid:1</UUID></TiffData>"),
+     1, 0, "give all files of the set, with b.ome.tif, in order of z"},
+    {"<?xml version=\"1.0\"?><OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\">"
+     "<BinaryOnly MetadataFile=\"set.companion.ome\" UUID=\"urn:uuid:2\"/></OME>",
+     1, 0, "its OME-XML is in set.companion.ome: give that file, too"},
+    {OME("SizeZ=\"", ""), 1, 0, NULL}, /* nonsense says nothing */
 };
 
 START_TEST(ome_is_held_to)
@@ -261,12 +280,21 @@ START_TEST(ome_sets_in_order)
   double v[20];
   for (int i = 0; i < 2; i++) {
     char text[1024];
-    snprintf(text, sizeof text, OME(SIZE "SizeZ=\"4\" SizeC=\"1\" SizeT=\"1\"",
-             "<TiffData IFD=\"0\" FirstZ=\"0\" PlaneCount=\"2\"><UUID FileName=\"%s\">urn:uuid:1</UUID></TiffData>"
-             "<TiffData IFD=\"0\" FirstZ=\"2\" PlaneCount=\"2\"><UUID FileName=\"%s\">urn:uuid:2</UUID></TiffData>"),
-             file[0], file[1]);
-    struct tiff_made t = { .mode = "wl", .kind = 'u', .bits = 8, .compression = COMPRESSION_NONE, .nx = 5, .ny = 4,
-                           .pages = 2, .description = text, .begin = 2 * i };
+    snprintf(
+        text, sizeof text,
+        OME(SIZE "SizeZ=\"4\" SizeC=\"1\" SizeT=\"1\"",
+            "<TiffData IFD=\"0\" FirstZ=\"0\" PlaneCount=\"2\"><UUID FileName=\"%s\">urn:uuid:1</UUID></TiffData>"
+            "<TiffData IFD=\"0\" FirstZ=\"2\" PlaneCount=\"2\"><UUID FileName=\"%s\">urn:uuid:2</UUID></TiffData>"),
+        file[0], file[1]);
+    struct tiff_made t = {.mode = "wl",
+                          .kind = 'u',
+                          .bits = 8,
+                          .compression = COMPRESSION_NONE,
+                          .nx = 5,
+                          .ny = 4,
+                          .pages = 2,
+                          .description = text,
+                          .begin = 2 * i};
     tiff_make(file[i], &t);
   }
   opens(&s, 2);
@@ -275,7 +303,7 @@ START_TEST(ome_sets_in_order)
   ck_assert_double_eq(v[0], 3 * 29);
   s.close(&s);
   refuse(1, "but there are 2 pages: give all files");
-  char *turned[] = { file[1], file[0] };
+  char *turned[] = {file[1], file[0]};
   ck_assert_int_eq(source_tiff(&s, turned, 2, -1, &e), TILE_REJECTED);
   ck_assert_msg(strstr(e.text, "the first page is slice 2, but it comes as slice 0"), "%s", e.text);
 }
@@ -291,13 +319,21 @@ static void make_companion_set(void)
   char text[1024];
   snprintf(companion, sizeof companion, "%s.companion.ome", file[2]);
   for (int i = 0; i < 2; i++) {
-    struct tiff_made t = { .mode = "wl", .kind = 'u', .bits = 8, .compression = COMPRESSION_NONE, .nx = 5, .ny = 4,
-                           .pages = 2, .description = i ? NULL : elsewhere, .begin = 2 * i };
+    struct tiff_made t = {.mode = "wl",
+                          .kind = 'u',
+                          .bits = 8,
+                          .compression = COMPRESSION_NONE,
+                          .nx = 5,
+                          .ny = 4,
+                          .pages = 2,
+                          .description = i ? NULL : elsewhere,
+                          .begin = 2 * i};
     tiff_make(file[i], &t);
   }
-  snprintf(text, sizeof text, OME(SIZE "SizeZ=\"4\" SizeC=\"1\" SizeT=\"1\" PhysicalSizeX=\"2\" PhysicalSizeY=\"2\"",
-           "<TiffData IFD=\"0\" FirstZ=\"0\" PlaneCount=\"2\"><UUID FileName=\"%s\">urn:uuid:1</UUID></TiffData>"
-           "<TiffData IFD=\"0\" FirstZ=\"2\" PlaneCount=\"2\"><UUID FileName=\"%s\">urn:uuid:2</UUID></TiffData>"),
+  snprintf(text, sizeof text,
+           OME(SIZE "SizeZ=\"4\" SizeC=\"1\" SizeT=\"1\" PhysicalSizeX=\"2\" PhysicalSizeY=\"2\"",
+               "<TiffData IFD=\"0\" FirstZ=\"0\" PlaneCount=\"2\"><UUID FileName=\"%s\">urn:uuid:1</UUID></TiffData>"
+               "<TiffData IFD=\"0\" FirstZ=\"2\" PlaneCount=\"2\"><UUID FileName=\"%s\">urn:uuid:2</UUID></TiffData>"),
            file[0], file[1]);
   write_text(companion, text, strlen(text));
 }
@@ -305,9 +341,9 @@ static void make_companion_set(void)
 /* The description may stand anywhere, the TIFF files in order of z. */
 START_TEST(ome_companion)
 {
-  static const int orders[][3] = { { 2, 0, 1 }, { 0, 2, 1 }, { 0, 1, 2 } };
-  char *set[] = { file[0], file[1], companion };
-  char *paths[3] = { set[orders[_i][0]], set[orders[_i][1]], set[orders[_i][2]] };
+  static const int orders[][3] = {{2, 0, 1}, {0, 2, 1}, {0, 1, 2}};
+  char *set[] = {file[0], file[1], companion};
+  char *paths[3] = {set[orders[_i][0]], set[orders[_i][1]], set[orders[_i][2]]};
   struct source s;
   double v[20];
   make_companion_set();
@@ -330,7 +366,7 @@ static void refuse_set(char *const *paths, int count, int code, const char *says
 
 START_TEST(ome_companion_refusals)
 {
-  char *paths[] = { companion, file[1], file[0] };
+  char *paths[] = {companion, file[1], file[0]};
   make_companion_set();
   refuse_set(paths, 3, TILE_REJECTED, "the first page is slice 2, but it comes as slice 0");
   refuse_set(paths, 2, TILE_REJECTED, "the first page is slice 2");
@@ -348,9 +384,10 @@ END_TEST
 
 /* ---- the size of a voxel ---- */
 
-#define PHYSICAL(x, y, z, unit)                                                                              \
+#define PHYSICAL(x, y, z, unit)                                                                                     \
   OME(SIZE "SizeZ=\"1\" SizeC=\"1\" SizeT=\"1\" PhysicalSizeX=\"" x "\" PhysicalSizeY=\"" y "\" PhysicalSizeZ=\"" z \
-           "\" " unit, "")
+           "\" " unit,                                                                                              \
+      "")
 
 static const struct {
   const char *description;
@@ -359,41 +396,48 @@ static const struct {
   double dx, z; /* z where it is not dx */
   const char *note;
 } scales[] = {
-  { NULL, 0, 0, 0, 0, "" },
-  { NULL, 1, 1, 0, 0, "" },
-  { NULL, 2000, 3, 5e-6, 0, "resolution tags" },                /* pixels a centimetre */
-  { NULL, 1270, 2, 2e-5, 0, "resolution tags" },                /* an inch */
-  { NULL, 72, 2, 0, 0, "72 pixels per inch is a printer's or screen's" },
-  { NULL, 300, 2, 0, 0, "300 pixels per inch" },
-  { NULL, 5, 1, 0, 0, "the resolution has no unit" },
-  { NULL, 5, 0, 0, 0, "the resolution has no unit" },
-  { "ImageJ=1.53t\nunit=micron\n", 0.2, 1, 5e-6, 0, "ImageJ" }, /* one slice: no z */
-  { "ImageJ=1.53t\nunit=\\u00B5m\n", 0.2, 1, 5e-6, 0, "ImageJ" },
-  { "ImageJ=1.53t\nunit=mm\n", 200, 1, 5e-6, 0, "ImageJ" },
-  { "ImageJ=1.53t\nunit=cm\n", 2000, 3, 5e-6, 0, "ImageJ" },
-  { "ImageJ=1.53t\nunit=pixel\n", 1, 1, 0, 0, "" },
-  { "ImageJ=1.53t\nunit=furlong\n", 7, 1, 0, 0, "ImageJ's unit 'furlong' is not known" },
-  { "ImageJ=1.53t\n", 2000, 3, 5e-6, 0, "resolution tags" },
-  { "ImageJ=1.53t\nunit=um\nspacing=5.0\n", 0.2, 1, 5e-6, 0, "ImageJ" },
-  { "ImageJ=1.53t\nunit=um\nspacing=10.0\n", 0.2, 1, 0, 1e-5, "ImageJ" },
-  { "ImageJ=1.53t\nunit=pixel\nspacing=2.0\n", 2000, 3, 0, 1e-5, "resolution tags and ImageJ's spacing" },
-  { "ImageJ=1.53t\nspacing=0.0005\n", 2000, 3, 5e-6, 0, "resolution tags and ImageJ's spacing" }, /* in cm */
-  { PHYSICAL("5", "5", "5", ""), 0, 0, 5e-6, 0, "OME-XML" }, /* micrometres unless stated */
-  { PHYSICAL("500", "500", "500", "PhysicalSizeXUnit=\"nm\" PhysicalSizeYUnit=\"nm\" PhysicalSizeZUnit='nm'"), 72, 2,
-    5e-7, 0, "OME-XML" },
-  { PHYSICAL("5", "5", "0.005", "PhysicalSizeXUnit=\"&#181;m\" PhysicalSizeYUnit=\"\302\265m\" PhysicalSizeZUnit='mm'"),
-    0, 0, 5e-6, 0, "OME-XML" },
-  { PHYSICAL("5", "5", "20", ""), 0, 0, 0, 2e-5, "OME-XML" },
-  { PHYSICAL("5", "5", "5", "PhysicalSizeXUnit=\"pixel\""), 0, 0, 0, 0, "the OME-XML's unit 'pixel' is not known" },
+    {NULL, 0, 0, 0, 0, ""},
+    {NULL, 1, 1, 0, 0, ""},
+    {NULL, 2000, 3, 5e-6, 0, "resolution tags"}, /* pixels a centimetre */
+    {NULL, 1270, 2, 2e-5, 0, "resolution tags"}, /* an inch */
+    {NULL, 72, 2, 0, 0, "72 pixels per inch is a printer's or screen's"},
+    {NULL, 300, 2, 0, 0, "300 pixels per inch"},
+    {NULL, 5, 1, 0, 0, "the resolution has no unit"},
+    {NULL, 5, 0, 0, 0, "the resolution has no unit"},
+    {"ImageJ=1.53t\nunit=micron\n", 0.2, 1, 5e-6, 0, "ImageJ"}, /* one slice: no z */
+    {"ImageJ=1.53t\nunit=\\u00B5m\n", 0.2, 1, 5e-6, 0, "ImageJ"},
+    {"ImageJ=1.53t\nunit=mm\n", 200, 1, 5e-6, 0, "ImageJ"},
+    {"ImageJ=1.53t\nunit=cm\n", 2000, 3, 5e-6, 0, "ImageJ"},
+    {"ImageJ=1.53t\nunit=pixel\n", 1, 1, 0, 0, ""},
+    {"ImageJ=1.53t\nunit=furlong\n", 7, 1, 0, 0, "ImageJ's unit 'furlong' is not known"},
+    {"ImageJ=1.53t\n", 2000, 3, 5e-6, 0, "resolution tags"},
+    {"ImageJ=1.53t\nunit=um\nspacing=5.0\n", 0.2, 1, 5e-6, 0, "ImageJ"},
+    {"ImageJ=1.53t\nunit=um\nspacing=10.0\n", 0.2, 1, 0, 1e-5, "ImageJ"},
+    {"ImageJ=1.53t\nunit=pixel\nspacing=2.0\n", 2000, 3, 0, 1e-5, "resolution tags and ImageJ's spacing"},
+    {"ImageJ=1.53t\nspacing=0.0005\n", 2000, 3, 5e-6, 0, "resolution tags and ImageJ's spacing"}, /* in cm */
+    {PHYSICAL("5", "5", "5", ""), 0, 0, 5e-6, 0, "OME-XML"}, /* micrometres unless stated */
+    {PHYSICAL("500", "500", "500", "PhysicalSizeXUnit=\"nm\" PhysicalSizeYUnit=\"nm\" PhysicalSizeZUnit='nm'"), 72, 2,
+     5e-7, 0, "OME-XML"},
+    {PHYSICAL("5", "5", "0.005",
+              "PhysicalSizeXUnit=\"&#181;m\" PhysicalSizeYUnit=\"\302\265m\" PhysicalSizeZUnit='mm'"),
+     0, 0, 5e-6, 0, "OME-XML"},
+    {PHYSICAL("5", "5", "20", ""), 0, 0, 0, 2e-5, "OME-XML"},
+    {PHYSICAL("5", "5", "5", "PhysicalSizeXUnit=\"pixel\""), 0, 0, 0, 0, "the OME-XML's unit 'pixel' is not known"},
 };
 
 START_TEST(voxel_sizes)
 {
   struct source s;
-  unsigned char picture[20] = { 0 };
-  struct tiff_hand h = { .big_endian = _i % 2, .bits = 8, .nx = 5, .ny = 4, .description = scales[_i].description,
-                         .resolution = scales[_i].resolution, .resolution_unit = scales[_i].unit, .picture = picture,
-                         .bytes = sizeof picture };
+  unsigned char picture[20] = {0};
+  struct tiff_hand h = {.big_endian = _i % 2,
+                        .bits = 8,
+                        .nx = 5,
+                        .ny = 4,
+                        .description = scales[_i].description,
+                        .resolution = scales[_i].resolution,
+                        .resolution_unit = scales[_i].unit,
+                        .picture = picture,
+                        .bytes = sizeof picture};
   tiff_by_hand(file[0], &h);
   opens(&s, 1);
   ck_assert_msg(strstr(s.dx_note, scales[_i].note) && !*scales[_i].note == !*s.dx_note, "%s", s.dx_note);
@@ -411,28 +455,33 @@ static const struct {
   int unit;
   double z; /* side along z, along x; 0: nothing is known, or they are cubes */
 } shapes[] = {
-  { "ImageJ=1.53t\nunit=pixel\nspacing=2.0\n", 1, 1, 2 },
-  { "ImageJ=1.53t\nunit=pixel\nspacing=2.0\n", 0, 0, 2 },
-  { "ImageJ=1.53t\nunit=pixels\nspacing=-2.0\n", 0, 0, 2 },
-  { "ImageJ=1.53t\nspacing=0.5\n", 1, 1, 0.5 },
-  { "ImageJ=1.53t\nunit=furlong\nspacing=10\n", 0.2, 1, 2 },
-  { "ImageJ=1.53t\nunit=pixel\nspacing=5\n", 0.2, 1, 0 },
-  { "ImageJ=1.53t\nunit=pixel\nspacing=2\n", 72, 2, 2 }, /* inches are not pixels */
-  { "ImageJ=1.53t\nunit=pixel\nspacing=1.0\n", 1, 1, 0 },
-  { "ImageJ=1.53t\nunit=pixel\nspacing=nan\n", 1, 1, 0 },
-  { "ImageJ=1.53t\nunit=pixel\n", 1, 1, 0 },
-  { "ImageJ=1.53t\nunit=um\nspacing=10\n", 0.2, 1, 0 },
-  { PHYSICAL("5", "5", "10", "PhysicalSizeXUnit='px' PhysicalSizeYUnit='px' PhysicalSizeZUnit='px'"), 0, 0, 2 },
-  { PHYSICAL("5", "5", "10", "PhysicalSizeXUnit='pixel' PhysicalSizeYUnit='pixel' PhysicalSizeZUnit='mm'"), 0, 0, 0 },
+    {"ImageJ=1.53t\nunit=pixel\nspacing=2.0\n", 1, 1, 2},
+    {"ImageJ=1.53t\nunit=pixel\nspacing=2.0\n", 0, 0, 2},
+    {"ImageJ=1.53t\nunit=pixels\nspacing=-2.0\n", 0, 0, 2},
+    {"ImageJ=1.53t\nspacing=0.5\n", 1, 1, 0.5},
+    {"ImageJ=1.53t\nunit=furlong\nspacing=10\n", 0.2, 1, 2},
+    {"ImageJ=1.53t\nunit=pixel\nspacing=5\n", 0.2, 1, 0},
+    {"ImageJ=1.53t\nunit=pixel\nspacing=2\n", 72, 2, 2}, /* inches are not pixels */
+    {"ImageJ=1.53t\nunit=pixel\nspacing=1.0\n", 1, 1, 0},
+    {"ImageJ=1.53t\nunit=pixel\nspacing=nan\n", 1, 1, 0},
+    {"ImageJ=1.53t\nunit=pixel\n", 1, 1, 0},
+    {"ImageJ=1.53t\nunit=um\nspacing=10\n", 0.2, 1, 0},
+    {PHYSICAL("5", "5", "10", "PhysicalSizeXUnit='px' PhysicalSizeYUnit='px' PhysicalSizeZUnit='px'"), 0, 0, 2},
+    {PHYSICAL("5", "5", "10", "PhysicalSizeXUnit='pixel' PhysicalSizeYUnit='pixel' PhysicalSizeZUnit='mm'"), 0, 0, 0},
 };
 
 START_TEST(voxel_shapes)
 {
   struct source s;
-  unsigned char picture[20] = { 0 };
-  struct tiff_hand h = { .bits = 8, .nx = 5, .ny = 4, .description = shapes[_i].description,
-                         .resolution = shapes[_i].resolution, .resolution_unit = shapes[_i].unit, .picture = picture,
-                         .bytes = sizeof picture };
+  unsigned char picture[20] = {0};
+  struct tiff_hand h = {.bits = 8,
+                        .nx = 5,
+                        .ny = 4,
+                        .description = shapes[_i].description,
+                        .resolution = shapes[_i].resolution,
+                        .resolution_unit = shapes[_i].unit,
+                        .picture = picture,
+                        .bytes = sizeof picture};
   tiff_by_hand(file[0], &h);
   opens(&s, 1);
   ck_assert_msg(fabs(s.shape[2] - shapes[_i].z) < 1e-6 && s.shape[0] == (shapes[_i].z > 0), "%g %g", s.shape[0],
@@ -448,9 +497,9 @@ START_TEST(imagej_without_a_spacing)
   static const struct {
     const char *description;
     double resolution, dx;
-  } stacks[] = { { "ImageJ=1.53t\nimages=4\nslices=4\nunit=inch\n", 1270, 2e-5 },
-                 { "ImageJ=1.53t\nimages=4\nslices=4\nunit=cm\n", 500, 2e-5 },
-                 { "ImageJ=1.53t\nimages=4\nslices=4\nunit=inch\nspacing=1\n", 1270, 0 } };
+  } stacks[] = {{"ImageJ=1.53t\nimages=4\nslices=4\nunit=inch\n", 1270, 2e-5},
+                {"ImageJ=1.53t\nimages=4\nslices=4\nunit=cm\n", 500, 2e-5},
+                {"ImageJ=1.53t\nimages=4\nslices=4\nunit=inch\nspacing=1\n", 1270, 0}};
   unsigned char picture[NX * NY * SLICES];
   struct source s;
   struct tiff_hand h = imagej(true, 8, picture);
@@ -491,9 +540,15 @@ END_TEST
  * big-endian file (which libtiff 4.5 itself writes wrongly). */
 START_TEST(float_predictor_in_big_endian)
 {
-  static const int bits[] = { 16, 32, 64 };
-  struct tiff_made t = { .mode = "wl", .kind = 'f', .bits = bits[_i], .compression = COMPRESSION_ADOBE_DEFLATE,
-                         .predictor = 3, .nx = 21, .ny = 18, .pages = 1 };
+  static const int bits[] = {16, 32, 64};
+  struct tiff_made t = {.mode = "wl",
+                        .kind = 'f',
+                        .bits = bits[_i],
+                        .compression = COMPRESSION_ADOBE_DEFLATE,
+                        .predictor = 3,
+                        .nx = 21,
+                        .ny = 18,
+                        .pages = 1};
   unsigned char strip[4096];
   double v[21 * 18];
   struct source s;
@@ -502,8 +557,15 @@ START_TEST(float_predictor_in_big_endian)
   tmsize_t bytes = TIFFReadRawStrip(tiff, 0, strip, sizeof strip);
   TIFFClose(tiff);
   ck_assert_int_gt((int)bytes, 0);
-  struct tiff_hand h = { .big_endian = true, .bits = bits[_i], .format = 3, .compression = COMPRESSION_ADOBE_DEFLATE,
-                         .predictor = 3, .nx = 21, .ny = 18, .picture = strip, .bytes = (size_t)bytes };
+  struct tiff_hand h = {.big_endian = true,
+                        .bits = bits[_i],
+                        .format = 3,
+                        .compression = COMPRESSION_ADOBE_DEFLATE,
+                        .predictor = 3,
+                        .nx = 21,
+                        .ny = 18,
+                        .picture = strip,
+                        .bytes = (size_t)bytes};
   tiff_by_hand(file[0], &h);
   opens(&s, 1);
   ck_assert_msg(s.read(&s, 0, v, &e) == TILE_OK, "%s", e.text);

@@ -31,7 +31,7 @@ static double otsu_slow(const double *values, size_t count)
 {
   double best = 0, least = NAN;
   for (size_t t = 0; t < count; t++) {
-    double n[2] = { 0, 0 }, sum[2] = { 0, 0 };
+    double n[2] = {0, 0}, sum[2] = {0, 0};
     for (size_t i = 0; i < count; i++) {
       int upper = values[i] > values[t];
       n[upper]++;
@@ -53,7 +53,7 @@ enum { COUNT = 600 };
 /* Two humps, of 400 and 200 values. */
 static void humps(double *v, double low, double high, double width, bool integers)
 {
-  struct random r = { 11 };
+  struct random r = {11};
   for (int i = 0; i < COUNT; i++) {
     double noise = random_real(&r) + random_real(&r) + random_real(&r) - 1.5;
     v[i] = (i % 3 ? low : high) + width * noise;
@@ -64,8 +64,8 @@ static void humps(double *v, double low, double high, double width, bool integer
 
 START_TEST(integers_split_as_defined)
 {
-  static const double humped[][3] = { { 60, 180, 60 }, { -90, 40, 20 }, { 1000, 60000, 900 }, { 0, 4e9, 2e7 },
-                                       { 0x1p63, 1.5 * 0x1p63, 0x1p61 } };
+  static const double humped[][3] = {
+      {60, 180, 60}, {-90, 40, 20}, {1000, 60000, 900}, {0, 4e9, 2e7}, {0x1p63, 1.5 * 0x1p63, 0x1p61}};
   double v[COUNT];
   humps(v, humped[_i][0], humped[_i][1], humped[_i][2], true);
   double fast = otsu(v, COUNT, true), slow = otsu_slow(v, COUNT);
@@ -78,7 +78,7 @@ END_TEST
 
 START_TEST(reals_split_as_defined)
 {
-  static const double humped[][3] = { { 0.001, 0.002, 0.0003 }, { -1e30, 3e30, 2e29 }, { 1000, 1000.5, 0.1 } };
+  static const double humped[][3] = {{0.001, 0.002, 0.0003}, {-1e30, 3e30, 2e29}, {1000, 1000.5, 0.1}};
   double v[COUNT + 1];
   v[0] = humped[_i][0];
   humps(v + 1, humped[_i][0], humped[_i][1], humped[_i][2], false);
@@ -91,7 +91,7 @@ END_TEST
 /* Zeros first, as around a scanned core: the bins must grow from nothing. */
 START_TEST(zeros_come_first)
 {
-  double v[COUNT + 50] = { 0 };
+  double v[COUNT + 50] = {0};
   humps(v + 50, 1e-3, 5e5, 1e-4, false);
   double t = otsu(v, COUNT + 50, false);
   ck_assert(t > 0.01 && t < 4e5);
@@ -101,7 +101,7 @@ END_TEST
 /* Values and skimage.filters.threshold_otsu's answer (0.19): 4, so T = 5. */
 START_TEST(a_known_case)
 {
-  static const double v[] = { 1, 1, 2, 2, 2, 3, 3, 4, 9, 10, 10, 11, 11, 11, 12 };
+  static const double v[] = {1, 1, 2, 2, 2, 3, 3, 4, 9, 10, 10, 11, 11, 11, 12};
   ck_assert_double_eq(otsu(v, sizeof v / sizeof *v, true), 5);
 }
 END_TEST
@@ -109,7 +109,7 @@ END_TEST
 START_TEST(one_value_has_no_threshold)
 {
   struct histogram *h;
-  double t, v[] = { 5, 5, 5 };
+  double t, v[] = {5, 5, 5};
   ck_assert_int_eq(histogram_new(&h, true, &e), TILE_OK);
   histogram_add(h, v, 3);
   ck_assert_int_eq(histogram_otsu(h, &t, &e), TILE_REJECTED);
@@ -120,7 +120,7 @@ END_TEST
 
 /* ---- values in the type in which they are held ---- */
 
-static const char *const held[] = { "u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "f32", "f64" };
+static const char *const held[] = {"u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "f32", "f64"};
 enum { VALUES = 700 };
 
 /* Integers near both ends of 8 to 64 bits and fractions, as far as a type can hold them. */
@@ -136,20 +136,20 @@ static size_t make_values(const struct voxel_type *t, void *stored, long double 
           continue;
         char *to = (char *)stored + count * bytes;
         if (t->kind == 'f' && bytes == 4)
-          memcpy(to, &(float){ (float)v }, 4);
+          memcpy(to, &(float){(float)v}, 4);
         else if (t->kind == 'f')
-          memcpy(to, &(double){ (double)v }, 8);
+          memcpy(to, &(double){(double)v}, 8);
         else if (t->kind == 'i')
-          memcpy(to, &(int64_t){ (int64_t)v }, bytes);
+          memcpy(to, &(int64_t){(int64_t)v}, bytes);
         else
-          memcpy(to, &(uint64_t){ (uint64_t)v }, bytes);
+          memcpy(to, &(uint64_t){(uint64_t)v}, bytes);
         values[count++] = t->kind != 'f' ? v : bytes == 4 ? (long double)(float)v : (long double)(double)v;
       }
   return count;
 }
 
 /* Every comparison in the type itself is that of exact numbers, also with limits that the type cannot hold. */
-START_TEST(held_values_compare_like_numbers)
+START_TEST(values_in_memory_compare_like_numbers)
 {
   const struct voxel_type *t = voxel_type_named(held[_i], strlen(held[_i]));
   const struct voxel_loops *loops = voxel_loops_of(t);
@@ -158,14 +158,15 @@ START_TEST(held_values_compare_like_numbers)
   static double wide[VALUES];
   double low, high;
   size_t count = make_values(t, stored, v);
-  ck_assert_ptr_eq(voxel_type_held(t), t);
+  ck_assert_ptr_eq(voxel_type_in_memory(t), t);
   for (size_t k = 0; k <= count * 3; k++) {
     long double limit = k == count * 3 ? 1e300L : v[k / 3] + ((long double)(k % 3) - 1) * 0.3L;
-    unsigned char below[VALUES] = { 0 }, equal[VALUES] = { 0 };
+    unsigned char below[VALUES] = {0}, equal[VALUES] = {0};
     loops->below(below, stored, count, limit);
     loops->within(equal, stored, count, limit, limit);
     for (size_t i = 0; i < count; i++)
-      ck_assert_msg(below[i] == (v[i] < limit) && equal[i] == (v[i] == limit), "%s: %.20Lg, %.20Lg", held[_i], v[i], limit);
+      ck_assert_msg(below[i] == (v[i] < limit) && equal[i] == (v[i] == limit), "%s: %.20Lg, %.20Lg", held[_i], v[i],
+                    limit);
   }
   t->widen(wide, stored, count, 0, 1);
   loops->range(stored, count, &low, &high);
@@ -201,15 +202,22 @@ END_TEST
 static const struct {
   const char *rule, *classes; /* of 1 2 3 4 with threshold 3 */
 } rules[] = {
-  { "below", "1100" }, { "above", "0011" }, { "equal=3", "0010" }, { "equal=1,4", "1001" }, { "equal=-1,2.5", "0000" },
-  { "equal=2-3", "0110" }, { "equal=-7--1,1.5-3.5,4", "0111" }, { "equal=2-2", "0100" }, { "equal=1e0-2e0", "1100" },
+    {"below", "1100"},
+    {"above", "0011"},
+    {"equal=3", "0010"},
+    {"equal=1,4", "1001"},
+    {"equal=-1,2.5", "0000"},
+    {"equal=2-3", "0110"},
+    {"equal=-7--1,1.5-3.5,4", "0111"},
+    {"equal=2-2", "0100"},
+    {"equal=1e0-2e0", "1100"},
 };
 
 START_TEST(rules_classify)
 {
-  const double v[] = { 1, 2, 3, 4 };
+  const double v[] = {1, 2, 3, 4};
   unsigned char c[4];
-  struct rule r = { .threshold = 3 };
+  struct rule r = {.threshold = 3};
   ck_assert_int_eq(rule_parse(&r, rules[_i].rule, &e), TILE_OK);
   rule_apply(&r, voxel_loops_of(voxel_type_of('f', 64)), v, 4, c);
   for (int i = 0; i < 4; i++)
@@ -223,11 +231,14 @@ START_TEST(rules_are_exact)
 {
   static const struct {
     const char *rule, *classes;
-  } cases[] = { { "equal=9007199254740993", "010" }, { "equal=9007199254740992,18446744073709551615", "101" },
-                { "equal=18446744073709551616", "000" }, { "equal=9007199254740993-18446744073709551615", "011" }, { "equal=9007199254740993.0", "100" } };
-  const uint64_t v[] = { 9007199254740992, 9007199254740993, UINT64_MAX };
+  } cases[] = {{"equal=9007199254740993", "010"},
+               {"equal=9007199254740992,18446744073709551615", "101"},
+               {"equal=18446744073709551616", "000"},
+               {"equal=9007199254740993-18446744073709551615", "011"},
+               {"equal=9007199254740993.0", "100"}};
+  const uint64_t v[] = {9007199254740992, 9007199254740993, UINT64_MAX};
   unsigned char c[3];
-  struct rule r = { 0 };
+  struct rule r = {0};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     ck_assert_int_eq(rule_parse(&r, cases[k].rule, &e), TILE_OK);
     rule_apply(&r, voxel_loops_of(voxel_type_of('u', 64)), v, 3, c);
@@ -235,7 +246,7 @@ START_TEST(rules_are_exact)
       ck_assert_int_eq(c[i], cases[k].classes[i] - '0');
   }
   ck_assert_int_eq(rule_parse(&r, "equal=0.1", &e), TILE_OK);
-  rule_apply(&r, voxel_loops_of(voxel_type_of('f', 64)), &(double){ 0.1 }, 1, c);
+  rule_apply(&r, voxel_loops_of(voxel_type_of('f', 64)), &(double){0.1}, 1, c);
   ck_assert_int_eq(c[0], TILE_FLUID);
   r.kind = RULE_BELOW;
   ck_assert_int_eq(rule_parse_hysteresis(&r, "9007199254740993,18446744073709551615", &e), TILE_OK);
@@ -251,12 +262,12 @@ START_TEST(solids_and_nans)
   static const struct {
     const char *rule, *nan, *classes; /* of 1 NaN 3 4, threshold 3; levels 2 ... 4 */
     const int levels[4];
-  } cases[] = { { "below", "solid", "1000", { 2, 0, 1, 0 } }, { "below", "fluid", "1100", { 2, 2, 1, 0 } },
-                { "above", "solid", "0011", { 0, 0, 1, 2 } }, { "above", "fluid", "0111", { 0, 2, 1, 2 } },
-                { "equal=3-4", "fluid", "0111", { 0 } },      { "equal=3-4", "solid", "0011", { 0 } } };
-  const float v[] = { 1, NAN, 3, 4 };
+  } cases[] = {{"below", "solid", "1000", {2, 0, 1, 0}}, {"below", "fluid", "1100", {2, 2, 1, 0}},
+               {"above", "solid", "0011", {0, 0, 1, 2}}, {"above", "fluid", "0111", {0, 2, 1, 2}},
+               {"equal=3-4", "fluid", "0111", {0}},      {"equal=3-4", "solid", "0011", {0}}};
+  const float v[] = {1, NAN, 3, 4};
   const struct voxel_loops *loops = voxel_loops_of(voxel_type_of('f', 32));
-  struct rule r = { .threshold = 3, .low = 2, .high = 4 };
+  struct rule r = {.threshold = 3, .low = 2, .high = 4};
   unsigned char c[4];
   double low, high;
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -283,9 +294,10 @@ END_TEST
 
 START_TEST(odd_rules_are_refused)
 {
-  static const char *const bad[] = { "", "belows", "equal", "equal=", "equal=1,", "equal=1;2", "equal=x",
-                                     "equal=3-2", "equal=1-", "equal=1-2-3", "equal=-", "equal=nan", "equal=0-inf" };
-  struct rule r = { 0 };
+  static const char *const bad[] = {"",          "belows",    "equal",      "equal=",   "equal=1,",
+                                    "equal=1;2", "equal=x",   "equal=3-2",  "equal=1-", "equal=1-2-3",
+                                    "equal=-",   "equal=nan", "equal=0-inf"};
+  struct rule r = {0};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
     ck_assert_int_eq(rule_parse(&r, bad[i], &e), TILE_USAGE);
   free(r.equal);
@@ -296,15 +308,17 @@ static const struct {
   const char *crop;
   int64_t begin[3], end[3];
 } crops[] = {
-  { "1:3,2:4,0:2", { 1, 2, 0 }, { 3, 4, 2 } }, { ",,", { 0, 0, 0 }, { 5, 6, 7 } },
-  { ",:4,5:", { 0, 0, 5 }, { 5, 4, 7 } },      { ":,0:6,6:7", { 0, 0, 6 }, { 5, 6, 7 } },
+    {"1:3,2:4,0:2", {1, 2, 0}, {3, 4, 2}},
+    {",,", {0, 0, 0}, {5, 6, 7}},
+    {",:4,5:", {0, 0, 5}, {5, 4, 7}},
+    {":,0:6,6:7", {0, 0, 6}, {5, 6, 7}},
 };
 
 START_TEST(crops_are_understood)
 {
   struct window w = WINDOW_WHOLE;
   ck_assert_int_eq(window_parse(&w, crops[_i].crop, &e), TILE_OK);
-  ck_assert_int_eq(window_fit(&w, (int64_t[]){ 5, 6, 7 }, &e), TILE_OK);
+  ck_assert_int_eq(window_fit(&w, (int64_t[]){5, 6, 7}, &e), TILE_OK);
   for (int a = 0; a < 3; a++) {
     ck_assert_int_eq(w.begin[a], crops[_i].begin[a]);
     ck_assert_int_eq(w.end[a], crops[_i].end[a]);
@@ -314,14 +328,14 @@ END_TEST
 
 START_TEST(odd_crops_are_refused)
 {
-  static const char *const bad[] = { "", ",", ",,,", "1,2,3", "1:2,1:2", "a:b,,", "-1:2,,", "1:2:3,,", "1:2,,x" };
-  static const char *const outside[] = { "0:6,,", ",3:3,", ",,4:3", "5:,,", ",,0:0" };
+  static const char *const bad[] = {"", ",", ",,,", "1,2,3", "1:2,1:2", "a:b,,", "-1:2,,", "1:2:3,,", "1:2,,x"};
+  static const char *const outside[] = {"0:6,,", ",3:3,", ",,4:3", "5:,,", ",,0:0"};
   struct window w = WINDOW_WHOLE;
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
     ck_assert_msg(window_parse(&w, bad[i], &e) == TILE_USAGE, "%s", bad[i]);
   for (size_t i = 0; i < sizeof outside / sizeof *outside; i++) {
     ck_assert_int_eq(window_parse(&w, outside[i], &e), TILE_OK);
-    ck_assert_msg(window_fit(&w, (int64_t[]){ 5, 6, 7 }, &e) == TILE_USAGE, "%s", outside[i]);
+    ck_assert_msg(window_fit(&w, (int64_t[]){5, 6, 7}, &e) == TILE_USAGE, "%s", outside[i]);
   }
 }
 END_TEST
@@ -331,18 +345,18 @@ START_TEST(windows_cut_and_mirror)
   double slice[20], out_of[6];
   for (int i = 0; i < 20; i++)
     slice[i] = i; /* 5 x 4 */
-  const struct window w = { { 1, 2, 0 }, { 4, 4, 1 } };
-  window_cut(&w, (int64_t[]){ 5, 4, 1 }, sizeof *slice, slice, out_of);
-  const double cut[] = { 11, 12, 13, 16, 17, 18 };
+  const struct window w = {{1, 2, 0}, {4, 4, 1}};
+  window_cut(&w, (int64_t[]){5, 4, 1}, sizeof *slice, slice, out_of);
+  const double cut[] = {11, 12, 13, 16, 17, 18};
   for (int i = 0; i < 6; i++)
     ck_assert_double_eq(out_of[i], cut[i]);
-  const unsigned char rows[] = { 1, 2, 3, 4, 5, 6 };
-  const unsigned char along_x[] = { 1, 2, 3, 3, 2, 1, 4, 5, 6, 6, 5, 4 };
-  const unsigned char along_y[] = { 1, 2, 3, 4, 5, 6, 4, 5, 6, 1, 2, 3 };
+  const unsigned char rows[] = {1, 2, 3, 4, 5, 6};
+  const unsigned char along_x[] = {1, 2, 3, 3, 2, 1, 4, 5, 6, 6, 5, 4};
+  const unsigned char along_y[] = {1, 2, 3, 4, 5, 6, 4, 5, 6, 1, 2, 3};
   unsigned char out[12];
-  mirror_slice(0, (int64_t[]){ 3, 2, 1 }, rows, out);
+  mirror_slice(0, (int64_t[]){3, 2, 1}, rows, out);
   ck_assert_mem_eq(out, along_x, 12);
-  mirror_slice(1, (int64_t[]){ 3, 2, 1 }, rows, out);
+  mirror_slice(1, (int64_t[]){3, 2, 1}, rows, out);
   ck_assert_mem_eq(out, along_y, 12);
 }
 END_TEST
@@ -351,16 +365,16 @@ static const struct {
   char *name[6];
   int at;
 } series[] = {
-  { { "s8.tif", "s9.tif", "s10.tif", "s11.tif" }, 0 },
-  { { "a 3/s 008.tif", "a 3/s 010.tif", "a 3/s 012.tif" }, 0 },
-  { { "s1.tif", "s10.tif", "s11.tif", "s2.tif" }, 2 },
-  { { "s1.tif", "s2.tif", "s4.tif", "s5.tif" }, 2 },
-  { { "s2.tif", "s1.tif" }, 1 },
-  { { "s2.tif", "s2.tif" }, 1 },
-  { { "one.tif", "two.tif", "three.tif" }, 0 },
-  { { "left1.tif", "right1.tif" }, 0 },
-  { { "stack.tif" }, 0 },
-  { { "v1.5/a", "v1.5/b" }, 0 },
+    {{"s8.tif", "s9.tif", "s10.tif", "s11.tif"}, 0},
+    {{"a 3/s 008.tif", "a 3/s 010.tif", "a 3/s 012.tif"}, 0},
+    {{"s1.tif", "s10.tif", "s11.tif", "s2.tif"}, 2},
+    {{"s1.tif", "s2.tif", "s4.tif", "s5.tif"}, 2},
+    {{"s2.tif", "s1.tif"}, 1},
+    {{"s2.tif", "s2.tif"}, 1},
+    {{"one.tif", "two.tif", "three.tif"}, 0},
+    {{"left1.tif", "right1.tif"}, 0},
+    {{"stack.tif"}, 0},
+    {{"v1.5/a", "v1.5/b"}, 0},
 };
 
 START_TEST(series_break_is_found)
@@ -382,7 +396,7 @@ int main(void)
   tcase_add_test(t, zeros_come_first);
   tcase_add_test(t, a_known_case);
   tcase_add_test(t, one_value_has_no_threshold);
-  tcase_add_loop_test(t, held_values_compare_like_numbers, 0, sizeof held / sizeof *held);
+  tcase_add_loop_test(t, values_in_memory_compare_like_numbers, 0, sizeof held / sizeof *held);
   tcase_add_loop_test(t, tallies_are_histograms, 0, 4); /* the first four have tallies */
   tcase_add_loop_test(t, rules_classify, 0, sizeof rules / sizeof *rules);
   tcase_add_test(t, rules_are_exact);

@@ -15,43 +15,43 @@
 static struct tile_error e;
 
 static const struct tiff_made kinds[] = {
-  { "wl", 'u', 8, COMPRESSION_NONE, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL },
-  { "wb", 'u', 8, COMPRESSION_LZW, 0, false, true, 21, 18, 3, 5, 0, 0, false, NULL },
-  { "wb", 'i', 8, COMPRESSION_ADOBE_DEFLATE, 0, false, false, 21, 18, 2, 0, 0, 0, false, NULL },
-  { "wb", 'u', 16, COMPRESSION_NONE, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL },
-  { "wl", 'i', 16, COMPRESSION_LZW, 2, false, false, 21, 18, 2, 7, 0, 0, false, NULL },
-  { "wb", 'u', 16, COMPRESSION_ADOBE_DEFLATE, 2, true, true, 21, 18, 2, 0, 0, 0, false, NULL },
-  { "wl", 'u', 32, COMPRESSION_NONE, 0, true, false, 37, 18, 2, 0, 0, 0, false, NULL },
-  { "wb", 'u', 32, COMPRESSION_LZW, 0, true, false, 37, 18, 2, 0, 0, 0, false, NULL },
-  { "wb", 'i', 32, COMPRESSION_ADOBE_DEFLATE, 0, false, false, 21, 18, 2, 4, 0, 0, false, NULL },
-  { "wl", 'f', 32, COMPRESSION_NONE, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL },
-  { "wl", 'f', 32, COMPRESSION_ADOBE_DEFLATE, 3, true, false, 21, 18, 2, 0, 0, 0, false, NULL },
-  { "wb", 'f', 32, COMPRESSION_LZW, 0, false, false, 21, 18, 2, 3, 0, 0, false, NULL },
-  { "wb", 'f', 64, COMPRESSION_NONE, 0, false, false, 9, 5, 1, 0, 0, 0, false, NULL },
-  { "wl8", 'u', 16, COMPRESSION_NONE, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL },
-  { "wb8", 'u', 8, COMPRESSION_PACKBITS, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL },
-  { "wl", 'u', 8, COMPRESSION_NONE, 0, true, true, 16, 16, 1, 0, 0, 0, false, NULL },
-  { "wl", 'u', 1, COMPRESSION_NONE, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL },
-  { "wb", 'u', 1, COMPRESSION_CCITTFAX4, 0, false, true, 21, 18, 2, 5, 0, 0, false, NULL },
-  { "wl", 'u', 1, COMPRESSION_CCITTFAX3, 0, false, true, 21, 18, 2, 0, 0, 0, false, NULL },
-  { "wl", 'u', 1, COMPRESSION_PACKBITS, 0, true, false, 21, 18, 2, 0, 0, 0, false, NULL },
-  { "wb", 'u', 2, COMPRESSION_LZW, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL },
-  { "wl", 'u', 4, COMPRESSION_PACKBITS, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL },
-  { "wb8", 'u', 4, COMPRESSION_ADOBE_DEFLATE, 0, true, false, 37, 18, 2, 0, 0, 0, false, NULL },
-  { "wl", 'f', 16, COMPRESSION_NONE, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL },
-  { "wl", 'f', 16, COMPRESSION_ADOBE_DEFLATE, 3, false, false, 21, 18, 2, 5, 0, 0, false, NULL },
-  { "wl", 'f', 64, COMPRESSION_LZW, 3, true, false, 21, 18, 2, 0, 0, 0, false, NULL },
-  { "wl8", 'f', 64, COMPRESSION_ADOBE_DEFLATE, 3, false, false, 21, 18, 2, 7, 0, 0, false, NULL },
-  { "wb", 'u', 32, COMPRESSION_ADOBE_DEFLATE, 2, false, false, 21, 18, 2, 7, 0, 0, false, NULL },
-  { "wl", 'u', 8, COMPRESSION_LZW, 2, true, false, 21, 18, 2, 0, 0, 0, false, NULL },
-  { "wl", 'i', 16, COMPRESSION_PACKBITS, 0, false, false, 21, 18, 2, 7, 0, 0, false, NULL },
-  { "wb8", 'u', 16, COMPRESSION_ZSTD, 2, false, false, 21, 18, 2, 7, 0, 0, false, NULL },
-  { "wl", 'f', 32, COMPRESSION_ZSTD, 3, true, false, 21, 18, 2, 0, 0, 0, false, NULL },
-  { "wb8", 'f', 32, COMPRESSION_NONE, 0, false, false, 21, 18, 2, 7, 0, 0, false, NULL },
-  { "wb", 'u', 64, COMPRESSION_NONE, 0, false, false, 21, 18, 2, 7, 0, 0, false, NULL },
-  { "wl", 'i', 64, COMPRESSION_LZW, 0, true, false, 21, 18, 2, 0, 0, 0, false, NULL },
-  { "wb8", 'i', 64, COMPRESSION_ADOBE_DEFLATE, 0, false, false, 21, 18, 2, 7, 0, 0, false, NULL },
-  { "wl", 'u', 64, COMPRESSION_ADOBE_DEFLATE, 2, false, false, 21, 18, 2, 7, 0, 0, false, NULL },
+    {"wl", 'u', 8, COMPRESSION_NONE, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL},
+    {"wb", 'u', 8, COMPRESSION_LZW, 0, false, true, 21, 18, 3, 5, 0, 0, false, NULL},
+    {"wb", 'i', 8, COMPRESSION_ADOBE_DEFLATE, 0, false, false, 21, 18, 2, 0, 0, 0, false, NULL},
+    {"wb", 'u', 16, COMPRESSION_NONE, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL},
+    {"wl", 'i', 16, COMPRESSION_LZW, 2, false, false, 21, 18, 2, 7, 0, 0, false, NULL},
+    {"wb", 'u', 16, COMPRESSION_ADOBE_DEFLATE, 2, true, true, 21, 18, 2, 0, 0, 0, false, NULL},
+    {"wl", 'u', 32, COMPRESSION_NONE, 0, true, false, 37, 18, 2, 0, 0, 0, false, NULL},
+    {"wb", 'u', 32, COMPRESSION_LZW, 0, true, false, 37, 18, 2, 0, 0, 0, false, NULL},
+    {"wb", 'i', 32, COMPRESSION_ADOBE_DEFLATE, 0, false, false, 21, 18, 2, 4, 0, 0, false, NULL},
+    {"wl", 'f', 32, COMPRESSION_NONE, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL},
+    {"wl", 'f', 32, COMPRESSION_ADOBE_DEFLATE, 3, true, false, 21, 18, 2, 0, 0, 0, false, NULL},
+    {"wb", 'f', 32, COMPRESSION_LZW, 0, false, false, 21, 18, 2, 3, 0, 0, false, NULL},
+    {"wb", 'f', 64, COMPRESSION_NONE, 0, false, false, 9, 5, 1, 0, 0, 0, false, NULL},
+    {"wl8", 'u', 16, COMPRESSION_NONE, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL},
+    {"wb8", 'u', 8, COMPRESSION_PACKBITS, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL},
+    {"wl", 'u', 8, COMPRESSION_NONE, 0, true, true, 16, 16, 1, 0, 0, 0, false, NULL},
+    {"wl", 'u', 1, COMPRESSION_NONE, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL},
+    {"wb", 'u', 1, COMPRESSION_CCITTFAX4, 0, false, true, 21, 18, 2, 5, 0, 0, false, NULL},
+    {"wl", 'u', 1, COMPRESSION_CCITTFAX3, 0, false, true, 21, 18, 2, 0, 0, 0, false, NULL},
+    {"wl", 'u', 1, COMPRESSION_PACKBITS, 0, true, false, 21, 18, 2, 0, 0, 0, false, NULL},
+    {"wb", 'u', 2, COMPRESSION_LZW, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL},
+    {"wl", 'u', 4, COMPRESSION_PACKBITS, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL},
+    {"wb8", 'u', 4, COMPRESSION_ADOBE_DEFLATE, 0, true, false, 37, 18, 2, 0, 0, 0, false, NULL},
+    {"wl", 'f', 16, COMPRESSION_NONE, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL},
+    {"wl", 'f', 16, COMPRESSION_ADOBE_DEFLATE, 3, false, false, 21, 18, 2, 5, 0, 0, false, NULL},
+    {"wl", 'f', 64, COMPRESSION_LZW, 3, true, false, 21, 18, 2, 0, 0, 0, false, NULL},
+    {"wl8", 'f', 64, COMPRESSION_ADOBE_DEFLATE, 3, false, false, 21, 18, 2, 7, 0, 0, false, NULL},
+    {"wb", 'u', 32, COMPRESSION_ADOBE_DEFLATE, 2, false, false, 21, 18, 2, 7, 0, 0, false, NULL},
+    {"wl", 'u', 8, COMPRESSION_LZW, 2, true, false, 21, 18, 2, 0, 0, 0, false, NULL},
+    {"wl", 'i', 16, COMPRESSION_PACKBITS, 0, false, false, 21, 18, 2, 7, 0, 0, false, NULL},
+    {"wb8", 'u', 16, COMPRESSION_ZSTD, 2, false, false, 21, 18, 2, 7, 0, 0, false, NULL},
+    {"wl", 'f', 32, COMPRESSION_ZSTD, 3, true, false, 21, 18, 2, 0, 0, 0, false, NULL},
+    {"wb8", 'f', 32, COMPRESSION_NONE, 0, false, false, 21, 18, 2, 7, 0, 0, false, NULL},
+    {"wb", 'u', 64, COMPRESSION_NONE, 0, false, false, 21, 18, 2, 7, 0, 0, false, NULL},
+    {"wl", 'i', 64, COMPRESSION_LZW, 0, true, false, 21, 18, 2, 0, 0, 0, false, NULL},
+    {"wb8", 'i', 64, COMPRESSION_ADOBE_DEFLATE, 0, false, false, 21, 18, 2, 7, 0, 0, false, NULL},
+    {"wl", 'u', 64, COMPRESSION_ADOBE_DEFLATE, 2, false, false, 21, 18, 2, 7, 0, 0, false, NULL},
 };
 
 static void compare_slice(const struct tiff_made *t, const double *v, int z)
@@ -96,12 +96,12 @@ START_TEST(tiff_values_are_exact)
 END_TEST
 
 static const struct tiff_made coloured[] = {
-  { "wl", 'u', 8, COMPRESSION_NONE, 0, false, false, 21, 18, 2, 5, 0, 3, false, NULL },
-  { "wb", 'u', 8, COMPRESSION_LZW, 2, false, false, 21, 18, 2, 5, 0, 3, true, NULL },
-  { "wl", 'u', 16, COMPRESSION_ADOBE_DEFLATE, 2, true, false, 21, 18, 2, 0, 0, 3, false, NULL },
-  { "wb8", 'f', 32, COMPRESSION_NONE, 0, true, false, 37, 18, 2, 0, 0, 3, true, NULL },
-  { "wl", 'u', 4, COMPRESSION_PACKBITS, 0, false, false, 21, 18, 2, 5, 0, 3, false, NULL },
-  { "wl", 'u', 8, COMPRESSION_NONE, 0, false, false, 21, 18, 2, 5, 0, 2, false, NULL },
+    {"wl", 'u', 8, COMPRESSION_NONE, 0, false, false, 21, 18, 2, 5, 0, 3, false, NULL},
+    {"wb", 'u', 8, COMPRESSION_LZW, 2, false, false, 21, 18, 2, 5, 0, 3, true, NULL},
+    {"wl", 'u', 16, COMPRESSION_ADOBE_DEFLATE, 2, true, false, 21, 18, 2, 0, 0, 3, false, NULL},
+    {"wb8", 'f', 32, COMPRESSION_NONE, 0, true, false, 37, 18, 2, 0, 0, 3, true, NULL},
+    {"wl", 'u', 4, COMPRESSION_PACKBITS, 0, false, false, 21, 18, 2, 5, 0, 3, false, NULL},
+    {"wl", 'u', 8, COMPRESSION_NONE, 0, false, false, 21, 18, 2, 5, 0, 2, false, NULL},
 };
 
 /* Beside each other or in planes: refused with a hint, and each channel read where it is asked for. */
@@ -126,14 +126,20 @@ END_TEST
 
 static struct tiff_made plain(int nx, int pages, int begin)
 {
-  return (struct tiff_made){ .mode = "wl", .kind = 'u', .bits = 8, .compression = COMPRESSION_NONE, .nx = nx, .ny = 6,
-                             .pages = pages, .begin = begin };
+  return (struct tiff_made){.mode = "wl",
+                            .kind = 'u',
+                            .bits = 8,
+                            .compression = COMPRESSION_NONE,
+                            .nx = nx,
+                            .ny = 6,
+                            .pages = pages,
+                            .begin = begin};
 }
 
 START_TEST(series_follow_their_order)
 {
-  struct tiff_made t[3] = { plain(7, 1, 0), plain(7, 3, 1), plain(7, 1, 4) };
-  char *paths[3] = { file[0], file[1], file[2] };
+  struct tiff_made t[3] = {plain(7, 1, 0), plain(7, 3, 1), plain(7, 1, 4)};
+  char *paths[3] = {file[0], file[1], file[2]};
   struct source s;
   for (int i = 0; i < 3; i++)
     tiff_make(paths[i], &t[i]);
@@ -146,7 +152,7 @@ END_TEST
 /* Opens `count` files, which must fail with a line that says both. */
 static void refuse(int count, int code, const char *says, const char *also)
 {
-  char *paths[3] = { file[0], file[1], file[2] };
+  char *paths[3] = {file[0], file[1], file[2]};
   struct source s;
   ck_assert_int_eq(source_tiff(&s, paths, count, -1, &e), code);
   ck_assert_msg(strstr(e.text, says) && strstr(e.text, also), "%s", e.text);
@@ -155,7 +161,7 @@ static void refuse(int count, int code, const char *says, const char *also)
 
 START_TEST(tiff_pages_must_agree)
 {
-  struct tiff_made t[3] = { plain(7, 2, 0), plain(7, 1, 0), plain(8, 2, 0) };
+  struct tiff_made t[3] = {plain(7, 2, 0), plain(7, 1, 0), plain(8, 2, 0)};
   for (int i = 0; i < 3; i++)
     tiff_make(file[i], &t[i]);
   refuse(3, TILE_REJECTED, file[2], "page 0: differs: 8 x 6 u8");
@@ -173,8 +179,8 @@ END_TEST
 /* Values are as stored either way: black and white alone are worth a warning that names the first page. */
 START_TEST(black_and_white_may_differ)
 {
-  struct tiff_made t[3] = { plain(7, 2, 0), plain(7, 3, 2), plain(7, 1, 5) };
-  char *paths[3] = { file[0], file[1], file[2] };
+  struct tiff_made t[3] = {plain(7, 2, 0), plain(7, 3, 2), plain(7, 1, 5)};
+  char *paths[3] = {file[0], file[1], file[2]};
   struct source s;
   t[1].white = true;
   for (int i = 0; i < 3; i++)
@@ -289,14 +295,14 @@ static const struct {
   int value;
   const char *says;
 } odd[] = {
-  { TIFFTAG_BITSPERSAMPLE, 12, "12 bits per voxel" },
-  { TIFFTAG_BITSPERSAMPLE, 128, "128 bits per voxel" },
-  { TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_IEEEFP, "8 bits per voxel in this format" },
-  { TIFFTAG_SAMPLESPERPIXEL, 3, "3 channels per voxel (MinIsBlack)" },
-  { TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_PALETTE, "indices (palette): read them as they are with --channel 0" },
-  { TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MASK, "indices (mask)" },
-  { TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_YCBCR, "colours of kind YCbCr" },
-  { TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_LOGL, "colours of kind unknown" },
+    {TIFFTAG_BITSPERSAMPLE, 12, "12 bits per voxel"},
+    {TIFFTAG_BITSPERSAMPLE, 128, "128 bits per voxel"},
+    {TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_IEEEFP, "8 bits per voxel in this format"},
+    {TIFFTAG_SAMPLESPERPIXEL, 3, "3 channels per voxel (MinIsBlack)"},
+    {TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_PALETTE, "indices (palette): read them as they are with --channel 0"},
+    {TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MASK, "indices (mask)"},
+    {TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_YCBCR, "colours of kind YCbCr"},
+    {TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_LOGL, "colours of kind unknown"},
 };
 
 START_TEST(odd_pages_are_rejected)
@@ -309,7 +315,7 @@ END_TEST
 /* What is stored, when palette or mask are asked for as they are. */
 START_TEST(indices_on_request)
 {
-  static const int kind[] = { PHOTOMETRIC_PALETTE, PHOTOMETRIC_MASK };
+  static const int kind[] = {PHOTOMETRIC_PALETTE, PHOTOMETRIC_MASK};
   char *path = file[0];
   struct source s;
   double v[64];
@@ -325,15 +331,14 @@ END_TEST
 START_TEST(bits_without_a_number)
 {
   static const unsigned char bits[] = {
-    'M', 'M', 0, 42, 0, 0, 0, 10, 0xa3, 0xc0, 0, 5,
-    1, 0, 0, 3, 0, 0, 0, 1, 0, 10, 0, 0, /* width 10 */
-    1, 1, 0, 3, 0, 0, 0, 1, 0, 1, 0, 0,  /* length 1 */
-    1, 10, 0, 3, 0, 0, 0, 1, 0, 2, 0, 0, /* fill order: lowest first */
-    1, 17, 0, 4, 0, 0, 0, 1, 0, 0, 0, 8, /* strip offset */
-    1, 23, 0, 4, 0, 0, 0, 1, 0, 0, 0, 2, /* byte count */
-    0, 0, 0, 0,
+      'M', 'M', 0, 42, 0, 0, 0, 10, 0xa3, 0xc0, 0, 5, 1, 0, 0, 3, 0, 0, 0, 1, 0, 10, 0, 0, /* width 10 */
+      1,   1,   0, 3,  0, 0, 0, 1,  0,    1,    0, 0,                                      /* length 1 */
+      1,   10,  0, 3,  0, 0, 0, 1,  0,    2,    0, 0, /* fill order: lowest first */
+      1,   17,  0, 4,  0, 0, 0, 1,  0,    0,    0, 8, /* strip offset */
+      1,   23,  0, 4,  0, 0, 0, 1,  0,    0,    0, 2, /* byte count */
+      0,   0,   0, 0,
   };
-  static const char *const expected[] = { "1010001111", "1100010101" };
+  static const char *const expected[] = {"1010001111", "1100010101"};
   unsigned char copy[sizeof bits];
   char *path = file[0];
   struct source s;
@@ -356,11 +361,16 @@ END_TEST
 START_TEST(whole_strips_of_cut_pages)
 {
   static const char packed[] = "\x78\x9c\x3b\x71\x62\x14\x0c\x26\x00\x00\xd0\x1c\x38\x90";
-  const struct tiff_hand h = { .bits = 8, .compression = COMPRESSION_ADOBE_DEFLATE, .nx = 100, .ny = 2, .rows = 4,
-                               .picture = packed, .bytes = sizeof packed - 1 };
+  const struct tiff_hand h = {.bits = 8,
+                              .compression = COMPRESSION_ADOBE_DEFLATE,
+                              .nx = 100,
+                              .ny = 2,
+                              .rows = 4,
+                              .picture = packed,
+                              .bytes = sizeof packed - 1};
   char *path = file[0];
   struct source s;
-  double v[200] = { 0 };
+  double v[200] = {0};
   tiff_by_hand(path, &h);
   ck_assert_msg(source_tiff(&s, &path, 1, -1, &e) == TILE_OK, "%s", e.text);
   ck_assert_int_eq(s.read(&s, 0, v, &e), TILE_OK);
@@ -373,13 +383,13 @@ END_TEST
 /* IEEE 754 binary16 from its table of examples: one third, the greatest, the least normal and subnormal numbers. */
 START_TEST(halves_are_exact)
 {
-  static const uint16_t halves[] = { 0x3555, 0x7bff, 0x0400, 0x0001, 0x8000, 0xc000, 0xfc00, 0x03ff };
-  static const double values[] = { 0x1.554p-2, 65504, 0x1p-14, 0x1p-24, -0.0, -2, -INFINITY, 0x1.ff8p-15 };
+  static const uint16_t halves[] = {0x3555, 0x7bff, 0x0400, 0x0001, 0x8000, 0xc000, 0xfc00, 0x03ff};
+  static const double values[] = {0x1.554p-2, 65504, 0x1p-14, 0x1p-24, -0.0, -2, -INFINITY, 0x1.ff8p-15};
   double v[8];
   voxel_type_of('f', 16)->widen(v, halves, 8, 0, 1);
   for (int i = 0; i < 8; i++)
     ck_assert_msg(v[i] == values[i] && signbit(v[i]) == signbit(values[i]), "%d: %a", i, v[i]);
-  voxel_type_of('f', 16)->widen(v, (uint16_t[]){ 0x7e00 }, 1, 0, 1);
+  voxel_type_of('f', 16)->widen(v, (uint16_t[]){0x7e00}, 1, 0, 1);
   ck_assert(isnan(v[0]));
 }
 END_TEST
@@ -388,14 +398,13 @@ END_TEST
 START_TEST(claims_are_checked)
 {
   static const unsigned char huge[] = {
-    'I', 'I', 42, 0, 8, 0, 0, 0, 6, 0,
-    0, 1, 4, 0, 1, 0, 0, 0, 0, 0, 1, 0, /* width 65536 */
-    1, 1, 4, 0, 1, 0, 0, 0, 0, 0, 1, 0, /* length */
-    2, 1, 3, 0, 1, 0, 0, 0, 8, 0, 0, 0, /* bits */
-    6, 1, 3, 0, 1, 0, 0, 0, 1, 0, 0, 0, /* photometric */
-    17, 1, 4, 0, 1, 0, 0, 0, 8, 0, 0, 0, /* strip offsets */
-    23, 1, 4, 0, 1, 0, 0, 0, 8, 0, 0, 0, /* byte counts */
-    0, 0, 0, 0,
+      'I', 'I', 42, 0, 8, 0, 0, 0, 6, 0, 0, 1, 4, 0, 1, 0, 0, 0, 0, 0, 1, 0, /* width 65536 */
+      1,   1,   4,  0, 1, 0, 0, 0, 0, 0, 1, 0,                               /* length */
+      2,   1,   3,  0, 1, 0, 0, 0, 8, 0, 0, 0,                               /* bits */
+      6,   1,   3,  0, 1, 0, 0, 0, 1, 0, 0, 0,                               /* photometric */
+      17,  1,   4,  0, 1, 0, 0, 0, 8, 0, 0, 0,                               /* strip offsets */
+      23,  1,   4,  0, 1, 0, 0, 0, 8, 0, 0, 0,                               /* byte counts */
+      0,   0,   0,  0,
   };
   write_text(file[0], huge, sizeof huge);
   refuse(1, TILE_REJECTED, "page 0", "states 65536 x 65536");
@@ -405,9 +414,9 @@ END_TEST
 /* Slices are read ahead by threads where a stack is large enough: forwards, backwards, again, and by jumps. */
 START_TEST(any_order_of_slices)
 {
-  static const int order[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 1, 9, 8, 7, 6, 5, 4, 3, 10, 2, 6, 6, 0, 10 };
-  struct tiff_made t = { .mode = "wb", .kind = 'u', .bits = 16, .compression = COMPRESSION_LZW, .nx = 128, .ny = 64,
-                         .pages = 11 };
+  static const int order[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 1, 9, 8, 7, 6, 5, 4, 3, 10, 2, 6, 6, 0, 10};
+  struct tiff_made t = {
+      .mode = "wb", .kind = 'u', .bits = 16, .compression = COMPRESSION_LZW, .nx = 128, .ny = 64, .pages = 11};
   static double v[128 * 64];
   char *path = file[0];
   struct source s;
@@ -425,8 +434,8 @@ END_TEST
 /* A slice that is damaged is no fault of those before it, whoever has read it already. */
 START_TEST(damage_is_reported_in_its_place)
 {
-  struct tiff_made t = { .mode = "wl", .kind = 'u', .bits = 8, .compression = COMPRESSION_ADOBE_DEFLATE, .nx = 256,
-                         .ny = 128, .pages = 8 };
+  struct tiff_made t = {
+      .mode = "wl", .kind = 'u', .bits = 8, .compression = COMPRESSION_ADOBE_DEFLATE, .nx = 256, .ny = 128, .pages = 8};
   static double v[256 * 128];
   char *path = file[0];
   struct source s;
@@ -464,7 +473,7 @@ static long peak_kib(void)
 /* 32 and then 512 slices of 64 KiB: the peak grows by far less than the 30 MiB between them. */
 START_TEST(memory_does_not_grow)
 {
-  struct tiff_made t = { "wl", 'u', 16, COMPRESSION_NONE, 0, false, false, 256, 128, 32, 0, 0, 0, false, NULL };
+  struct tiff_made t = {"wl", 'u', 16, COMPRESSION_NONE, 0, false, false, 256, 128, 32, 0, 0, 0, false, NULL};
   static double v[256 * 128];
   long peak[2];
   char *path = file[0];

@@ -12,10 +12,10 @@ static struct made other;
 static void compare_taken(struct source *s, int64_t z, const double *slice)
 {
   double held[NX * NY], wide[NX * NY];
-  if (!s->take)
+  if (!s->read_typed)
     return;
-  ck_assert_msg(s->take(s, 0, z, held, &e) == TILE_OK, "%s", e.text);
-  s->held->widen(wide, held, NX * NY, 0, 1);
+  ck_assert_msg(s->read_typed(s, 0, z, held, &e) == TILE_OK, "%s", e.text);
+  s->memory_type->widen(wide, held, NX * NY, 0, 1);
   ck_assert_mem_eq(wide, slice, sizeof wide);
 }
 
@@ -28,7 +28,7 @@ static struct source expect(int channel, double first, double stride)
   ck_assert_msg(open_channel(&s, channel) == TILE_OK, "%s", e.text);
   ck_assert(s.grid[0] == NX && s.grid[1] == NY && s.grid[2] == NZ);
   static char said[96]; /* what the source says goes with it */
-  static const int order[] = { 0, 1, 2, 3, 4, 0, 3, 1 };
+  static const int order[] = {0, 1, 2, 3, 4, 0, 3, 1};
   for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
     ck_assert_msg(s.read(&s, order[i], slice, &e) == TILE_OK, "%s", e.text);
     for (int v = 0; v < NX * NY; v++)
@@ -49,7 +49,11 @@ static void reals_are(const double *found, int count, const double *expected)
     ck_assert_msg(fabs(found[i] - expected[i]) <= 1e-12, "%d: %.17g instead of %.17g", i, found[i], expected[i]);
 }
 
-#define REALS(...) (const double[]){ __VA_ARGS__ }
+#define REALS(...) \
+  (const double[]) \
+  {                \
+    __VA_ARGS__    \
+  }
 
 /* ---- MetaImage ---- */
 
@@ -67,14 +71,14 @@ START_TEST(metaimage_values)
     if (packed)
       made_pack(&file, head, 15);
     struct source s = expect(-1, 0, 1);
-    ck_assert(s.dx == 0 && s.spacing[0] == 0 && !s.place.oriented && !*s.dx_note && s.forward == packed);
+    ck_assert(s.dx == 0 && s.spacing[0] == 0 && !s.pose.oriented && !*s.dx_note && s.forward == packed);
     ck_assert_str_eq(s.type, "i16");
   }
 }
 END_TEST
 
 /* Each three numbers of the matrix are an axis; Offset is the centre of the first voxel. */
-START_TEST(metaimage_place)
+START_TEST(metaimage_pose)
 {
   name(".mhd");
   begin(meta);
@@ -91,8 +95,8 @@ START_TEST(metaimage_place)
   ck_assert_double_eq(s.dx, 0.002);
   ck_assert_str_eq(s.dx_note, "MetaImage, no unit in the file: mm assumed, see --unit");
   ck_assert_str_eq(s.photometric, "MetaImage, scaled: 2 x stored - 7");
-  reals_are(s.place.axis[0], 9, REALS(0, -1, 0, 1, 0, 0, 0, 0, 1));
-  reals_are(s.place.origin, 3, REALS(0, 0.003, 0.002));
+  reals_are(s.pose.axis[0], 9, REALS(0, -1, 0, 1, 0, 0, 0, 0, 1));
+  reals_are(s.pose.origin, 3, REALS(0, 0.003, 0.002));
 }
 END_TEST
 
@@ -100,7 +104,8 @@ START_TEST(metaimage_channels)
 {
   name(".mha");
   begin(meta);
-  made_text(&file, "ElementNumberOfChannels = 3\nElementSpacing = 1 1 2.5\nDistanceUnits = um\nElementDataFile = LOCAL\n");
+  made_text(&file,
+            "ElementNumberOfChannels = 3\nElementSpacing = 1 1 2.5\nDistanceUnits = um\nElementDataFile = LOCAL\n");
   made_values(&file, 3 * COUNT, false);
   struct source s = expect(1, 1, 3);
   ck_assert(s.dx == 0);
@@ -129,7 +134,7 @@ START_TEST(nrrd_values)
     if (packed)
       made_pack(&file, head, 31);
     struct source s = expect(-1, 0, 1);
-    ck_assert(s.spacing[0] == 0 && !s.place.oriented);
+    ck_assert(s.spacing[0] == 0 && !s.pose.oriented);
   }
 }
 END_TEST
@@ -140,11 +145,15 @@ START_TEST(numbers_in_text)
   static const struct {
     const char *ending, *head, *format, *type;
   } texts[] = {
-    { ".nrrd", "NRRD0004\ntype: short\ndimension: 3\nsizes: 4 3 5\nencoding: ascii\n\n", "%d\n", "i16" },
-    { ".nrrd", "NRRD0004\ntype: uint64\ndimension: 3\nsizes: 4 3 5\nencoding: text\nendian: big\n\n", "+%d\r\n", "u64" },
-    { ".nrrd", "NRRD0004\ntype: float\ndimension: 3\nsizes: 4 3 5\nencoding: txt\nbyte skip: 3\n\n-7 ", "%d.0e0,\t", "f32" },
-    { ".mha", "NDims = 3\nDimSize = 4 3 5\nElementType = MET_DOUBLE\nBinaryData = False\n"
-              "BinaryDataByteOrderMSB = True\nElementDataFile = LOCAL\n", "  %d.", "f64" },
+      {".nrrd", "NRRD0004\ntype: short\ndimension: 3\nsizes: 4 3 5\nencoding: ascii\n\n", "%d\n", "i16"},
+      {".nrrd", "NRRD0004\ntype: uint64\ndimension: 3\nsizes: 4 3 5\nencoding: text\nendian: big\n\n", "+%d\r\n",
+       "u64"},
+      {".nrrd", "NRRD0004\ntype: float\ndimension: 3\nsizes: 4 3 5\nencoding: txt\nbyte skip: 3\n\n-7 ", "%d.0e0,\t",
+       "f32"},
+      {".mha",
+       "NDims = 3\nDimSize = 4 3 5\nElementType = MET_DOUBLE\nBinaryData = False\n"
+       "BinaryDataByteOrderMSB = True\nElementDataFile = LOCAL\n",
+       "  %d.", "f64"},
   };
   char number[32];
   name(texts[_i].ending);
@@ -207,7 +216,7 @@ static struct source expect_nrrd(const char *fields)
 }
 
 /* Directions are columns of steps; RAS is turned into LPS, lengths into m. */
-START_TEST(nrrd_place)
+START_TEST(nrrd_pose)
 {
   name(".nrrd");
   static const char frame[] = "space directions: (0,-2,0) (2,0,0) (0,0,2)\nspace origin: (1,2,3)\n"
@@ -216,9 +225,9 @@ START_TEST(nrrd_place)
     const char *space;
     double axis[9], origin[3];
   } spaces[] = {
-    { "space: left-posterior-superior\n", { 0, -1, 0, 1, 0, 0, 0, 0, 1 }, { 0, 3e-6, 2e-6 } },
-    { "space: RAS\n", { 0, 1, 0, -1, 0, 0, 0, 0, 1 }, { 0, -3e-6, 2e-6 } },
-    { "space: left-anterior-superior\n", { 0, 1, 0, 1, 0, 0, 0, 0, 1 }, { 0, -3e-6, 2e-6 } },
+      {"space: left-posterior-superior\n", {0, -1, 0, 1, 0, 0, 0, 0, 1}, {0, 3e-6, 2e-6}},
+      {"space: RAS\n", {0, 1, 0, -1, 0, 0, 0, 0, 1}, {0, -3e-6, 2e-6}},
+      {"space: left-anterior-superior\n", {0, 1, 0, 1, 0, 0, 0, 0, 1}, {0, -3e-6, 2e-6}},
   };
   for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
     char fields[512];
@@ -226,8 +235,8 @@ START_TEST(nrrd_place)
     struct source s = expect_nrrd(fields);
     ck_assert_double_eq_tol(s.dx, 2e-6, 1e-18);
     ck_assert_str_eq(s.dx_note, "NRRD");
-    reals_are(s.place.axis[0], 9, spaces[i].axis);
-    reals_are(s.place.origin, 3, spaces[i].origin);
+    reals_are(s.pose.axis[0], 9, spaces[i].axis);
+    reals_are(s.pose.origin, 3, spaces[i].origin);
   }
 }
 END_TEST
@@ -280,13 +289,13 @@ START_TEST(nifti_values)
       made_pack(&file, 0, 31);
     struct source s = expect(-1, kind & 4 ? -3 : 0, kind & 4 ? 0.5 : 1);
     ck_assert_double_eq_tol(s.dx, 5e-6, n.version == 1 ? 1e-18 : 1e-11);
-    ck_assert(s.forward == (kind >= 4) && s.means == (kind >= 4) && !s.place.oriented);
+    ck_assert(s.forward == (kind >= 4) && s.means == (kind >= 4) && !s.pose.oriented);
   }
 }
 END_TEST
 
 /* Both ways to state an orientation, right-handed or not; x and y are turned from RAS into LPS. */
-START_TEST(nifti_place)
+START_TEST(nifti_pose)
 {
   name(".nii");
   struct made_nifti n = plain;
@@ -300,8 +309,8 @@ START_TEST(nifti_place)
     const double z = form == 2 ? -1 : 1;
     ck_assert_double_eq_tol(s.dx, 2e-6, 1e-12);
     ck_assert_str_eq(s.dx_note, "NIfTI");
-    reals_are(s.place.axis[0], 9, form ? REALS(1, 0, 0, 0, -1, 0, 0, 0, -z) : REALS(0, 2 / 2, 0, -1, 0, 0, 0, 0, 1));
-    reals_are(s.place.origin, 3, form ? REALS(-2e-6, -1e-6, (3 + z) * 1e-6) : REALS(0, -3e-6, 2e-6));
+    reals_are(s.pose.axis[0], 9, form ? REALS(1, 0, 0, 0, -1, 0, 0, 0, -z) : REALS(0, 2 / 2, 0, -1, 0, 0, 0, 0, 1));
+    reals_are(s.pose.origin, 3, form ? REALS(-2e-6, -1e-6, (3 + z) * 1e-6) : REALS(0, -3e-6, 2e-6));
     n.sform = 0; /* then half a turn about x: j = 1 */
     n.qform = 1;
     memcpy(n.pixdim, REALS(form ? -1 : 1, 2, 2, 2), sizeof n.pixdim);
@@ -316,9 +325,10 @@ END_TEST
 static void begin_npy(int version, const char *type, const char *order, const char *shape)
 {
   char dict[160];
-  const int length = snprintf(dict, sizeof dict, "{'descr': '%s', 'fortran_order': %s, 'shape': %s, }   \n", type, order, shape);
+  const int length =
+      snprintf(dict, sizeof dict, "{'descr': '%s', 'fortran_order': %s, 'shape': %s, }   \n", type, order, shape);
   begin("\x93NUMPY");
-  made_add(&file, (const unsigned char[]){ (unsigned char)version, 0 }, 2);
+  made_add(&file, (const unsigned char[]){(unsigned char)version, 0}, 2);
   made_number(&file, &length, version == 1 ? 2 : 4, false);
   made_text(&file, dict);
 }
@@ -328,10 +338,10 @@ static const struct {
   char kind;
   int bytes;
 } npys[] = {
-  { "|u1", "u8", 'i', 1 }, { "|b1", "u8", 'i', 1 }, { "|i1", "i8", 'i', 1 }, { "<u2", "u16", 'i', 2 },
-  { ">u2", "u16", 'i', 2 }, { "<i2", "i16", 'i', 2 }, { "=i4", "i32", 'i', 4 }, { ">u4", "u32", 'i', 4 },
-  { "<i8", "i64", 'i', 8 }, { ">u8", "u64", 'i', 8 }, { "<f4", "f32", 'f', 4 }, { ">f4", "f32", 'f', 4 },
-  { "<f8", "f64", 'f', 8 }, { ">f8", "f64", 'f', 8 }, { "<f2", "f16", 'h', 2 }, { ">f2", "f16", 'h', 2 },
+    {"|u1", "u8", 'i', 1},  {"|b1", "u8", 'i', 1},  {"|i1", "i8", 'i', 1},  {"<u2", "u16", 'i', 2},
+    {">u2", "u16", 'i', 2}, {"<i2", "i16", 'i', 2}, {"=i4", "i32", 'i', 4}, {">u4", "u32", 'i', 4},
+    {"<i8", "i64", 'i', 8}, {">u8", "u64", 'i', 8}, {"<f4", "f32", 'f', 4}, {">f4", "f32", 'f', 4},
+    {"<f8", "f64", 'f', 8}, {">f8", "f64", 'f', 8}, {"<f2", "f16", 'h', 2}, {">f2", "f16", 'h', 2},
 };
 
 /* Value i, of x + 4 (y + 3 z). Halves of whole numbers up to 2048 are exact. */
@@ -339,10 +349,10 @@ static void npy_value(size_t t, int i)
 {
   const int exponent = i ? 31 - __builtin_clz((unsigned)i) : 0;
   const uint16_t half = (uint16_t)(i ? (exponent + 15) << 10 | ((i << (10 - exponent)) & 1023) : 0);
-  const void *value = npys[t].kind == 'h'                       ? (const void *)&half
-                      : npys[t].kind == 'f' && npys[t].bytes == 4 ? (const void *)&(float){ (float)i }
-                      : npys[t].kind == 'f'                       ? (const void *)&(double){ i }
-                                                                  : (const void *)&(int64_t){ i };
+  const void *value = npys[t].kind == 'h'                         ? (const void *)&half
+                      : npys[t].kind == 'f' && npys[t].bytes == 4 ? (const void *)&(float){(float)i}
+                      : npys[t].kind == 'f'                       ? (const void *)&(double){i}
+                                                                  : (const void *)&(int64_t){i};
   made_number(&file, value, (size_t)npys[t].bytes, npys[t].type[0] == '>');
 }
 
@@ -420,14 +430,14 @@ START_TEST(vtk_values)
   ck_assert_str_eq(s.dx_note, "VTK file, no unit in the file: mm assumed, see --unit");
   ck_assert_str_eq(s.photometric, "VTK file");
   ck_assert_double_eq_tol(s.dx, 2e-3, 1e-15);
-  reals_are(s.place.axis[0], 9, REALS(1, 0, 0, 0, 1, 0, 0, 0, 1));
-  reals_are(s.place.origin, 3, cells ? REALS(1e-3, 2e-3, 3e-3) : REALS(0, 1e-3, 2e-3));
+  reals_are(s.pose.axis[0], 9, REALS(1, 0, 0, 0, 1, 0, 0, 0, 1));
+  reals_are(s.pose.origin, 3, cells ? REALS(1e-3, 2e-3, 3e-3) : REALS(0, 1e-3, 2e-3));
 }
 END_TEST
 
 static int open_array(struct source *s, const char *array)
 {
-  return source_image(s, (char *[]){ path }, 1, &(struct image_choice){ .channel = -1, .array = array, .unit = "um" }, &e);
+  return source_image(s, (char *[]){path}, 1, &(struct image_choice){.channel = -1, .array = array, .unit = "um"}, &e);
 }
 
 /* What is written before and behind them is stepped over. */
@@ -507,8 +517,8 @@ START_TEST(metaimage_times)
     expect_several(1, 3, "contains 3 volumes (times or components): choose one with --channel N, from 0");
     struct source s = expect(2, 2 * COUNT, 1);
     ck_assert_double_eq(s.dx, 0.002);
-    reals_are(s.place.axis[0], 9, REALS(0, -1, 0, 1, 0, 0, 0, 0, 1));
-    reals_are(s.place.origin, 3, REALS(0, 0.003, 0.002));
+    reals_are(s.pose.axis[0], 9, REALS(0, -1, 0, 1, 0, 0, 0, 0, 1));
+    reals_are(s.pose.origin, 3, REALS(0, 0.003, 0.002));
   }
 }
 END_TEST
@@ -516,9 +526,8 @@ END_TEST
 START_TEST(nrrd_times)
 {
   static const char *const fields[] = {
-    "kinds: domain domain domain time\nspacings: 2 2 2 nan\nunits: \"um\" \"um\" \"um\" \"s\"\n",
-    "space dimension: 3\nspace directions: (2,0,0) (0,2,0) (0,0,2) none\nspace units: \"um\" \"um\" \"um\"\n"
-  };
+      "kinds: domain domain domain time\nspacings: 2 2 2 nan\nunits: \"um\" \"um\" \"um\" \"s\"\n",
+      "space dimension: 3\nspace directions: (2,0,0) (0,2,0) (0,0,2) none\nspace units: \"um\" \"um\" \"um\"\n"};
   name(".nrrd");
   begin("NRRD0004\ntype: short\ndimension: 4\nsizes: 4 3 5 3\nencoding: raw\nendian: little\n");
   made_text(&file, fields[_i]);
@@ -539,8 +548,9 @@ START_TEST(nrrd_channels_and_times)
   const size_t head = file.length;
   made_values(&file, 6 * COUNT, false);
   made_pack(&file, head, 31);
-  expect_several(2, 3, "contains 3 volumes of 2 values per voxel: choose one with --channel N; those of the second "
-                       "volume begin with 2");
+  expect_several(2, 3,
+                 "contains 3 volumes of 2 values per voxel: choose one with --channel N; those of the second "
+                 "volume begin with 2");
 }
 END_TEST
 
@@ -565,13 +575,16 @@ static const struct {
   int datatype;
   bool big;
 } longs[] = {
-  { "i64", ".mha", "NDims = 3\nDimSize = 4 3 5\nElementType = MET_LONG_LONG\nElementDataFile = LOCAL\n", 0, false },
-  { "u64", ".mha", "NDims = 3\nDimSize = 4 3 5\nElementType = MET_ULONG_LONG\nBinaryDataByteOrderMSB = True\n"
-                   "ElementDataFile = LOCAL\n", 0, true },
-  { "i64", ".nrrd", "NRRD0004\ntype: long long int\ndimension: 3\nsizes: 4 3 5\nencoding: raw\nendian: big\n\n", 0, true },
-  { "u64", ".nrrd", "NRRD0004\ntype: uint64\ndimension: 3\nsizes: 4 3 5\nencoding: raw\nendian: little\n\n", 0, false },
-  { "i64", ".nii", NULL, 1024, false },
-  { "u64", ".nii", NULL, 1280, true },
+    {"i64", ".mha", "NDims = 3\nDimSize = 4 3 5\nElementType = MET_LONG_LONG\nElementDataFile = LOCAL\n", 0, false},
+    {"u64", ".mha",
+     "NDims = 3\nDimSize = 4 3 5\nElementType = MET_ULONG_LONG\nBinaryDataByteOrderMSB = True\n"
+     "ElementDataFile = LOCAL\n",
+     0, true},
+    {"i64", ".nrrd", "NRRD0004\ntype: long long int\ndimension: 3\nsizes: 4 3 5\nencoding: raw\nendian: big\n\n", 0,
+     true},
+    {"u64", ".nrrd", "NRRD0004\ntype: uint64\ndimension: 3\nsizes: 4 3 5\nencoding: raw\nendian: little\n\n", 0, false},
+    {"i64", ".nii", NULL, 1024, false},
+    {"u64", ".nii", NULL, 1280, true},
 };
 
 /* Neighbours that no double tells apart are held as they are. */
@@ -589,13 +602,13 @@ START_TEST(integers_of_64_bits)
   if (!longs[_i].header)
     made_nifti(&file, &n);
   for (uint64_t i = 0; i < COUNT; i++)
-    made_number(&file, &(uint64_t){ first + i }, 8, longs[_i].big);
+    made_number(&file, &(uint64_t){first + i}, 8, longs[_i].big);
   made_write(&file, path, file.length);
   ck_assert_msg(open_channel(&s, -1) == TILE_OK, "%s", e.text);
   ck_assert_str_eq(s.type, longs[_i].type);
   for (uint64_t z = 0; z < NZ; z++) {
     double values[NX * NY];
-    ck_assert_int_eq(s.take(&s, 0, (int64_t)z, slice, &e) || s.read(&s, (int64_t)z, values, &e), TILE_OK);
+    ck_assert_int_eq(s.read_typed(&s, 0, (int64_t)z, slice, &e) || s.read(&s, (int64_t)z, values, &e), TILE_OK);
     for (uint64_t i = 0; i < NX * NY; i++) {
       const uint64_t expected = first + z * NX * NY + i;
       ck_assert(slice[i] == expected && values[i] == (is_signed ? (double)(int64_t)expected : (double)expected));
@@ -611,7 +624,7 @@ int main(void)
   Suite *suite = suite_create("volume");
   TCase *c = tcase_create("all");
   tcase_add_test(c, metaimage_values);
-  tcase_add_test(c, metaimage_place);
+  tcase_add_test(c, metaimage_pose);
   tcase_add_test(c, metaimage_channels);
   tcase_add_test(c, nrrd_values);
   tcase_add_loop_test(c, npy_values, 0, sizeof npys / sizeof *npys);
@@ -621,11 +634,11 @@ int main(void)
   tcase_add_test(c, nrrd_of_others);
   tcase_add_test(c, nrrd_ascii_in_capitals);
   tcase_add_loop_test(c, numbers_in_text, 0, 4);
-  tcase_add_test(c, nrrd_place);
+  tcase_add_test(c, nrrd_pose);
   tcase_add_test(c, nrrd_sizes);
   tcase_add_test(c, nrrd_channels);
   tcase_add_test(c, nifti_values);
-  tcase_add_test(c, nifti_place);
+  tcase_add_test(c, nifti_pose);
   tcase_add_test(c, metaimage_times);
   tcase_add_loop_test(c, nrrd_times, 0, 2);
   tcase_add_test(c, nrrd_channels_and_times);

@@ -47,9 +47,9 @@ static int refuse(void *self, int64_t z, void *values, struct tile_error *error)
 }
 
 static const struct vti_array arrays[] = {
-  {"pressure", VTI_FLOAT64, 1, pressure, NULL},
-  {"velocity", VTI_FLOAT32, 3, velocity, NULL},
-  {"solid", VTI_UINT8, 1, solid, NULL},
+    {"pressure", VTI_FLOAT64, 1, pressure, NULL},
+    {"velocity", VTI_FLOAT32, 3, velocity, NULL},
+    {"solid", VTI_UINT8, 1, solid, NULL},
 };
 
 static const struct vti example = {{NX, NY, NZ}, 5e-6, {1, 0, -2.5}, "pressure Pa", arrays, 3, {{0}}, false};
@@ -68,15 +68,15 @@ START_TEST(xml_head)
   size_t length;
   char *text = written(&length);
   static const char *const lines[] = {
-    "<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"LittleEndian\""
-    " header_type=\"UInt64\">\n",
-    "<ImageData WholeExtent=\"0 2 0 1 0 3\" Origin=\"1 0 -2.5\" Spacing=\"5e-06 5e-06 5e-06\">",
-    "<Piece Extent=\"0 2 0 1 0 3\">",
-    "<DataArray type=\"Float64\" Name=\"pressure\" NumberOfComponents=\"1\" format=\"appended\" offset=\"0\"/>",
-    "<DataArray type=\"Float32\" Name=\"velocity\" NumberOfComponents=\"3\" format=\"appended\" offset=\"200\"/>",
-    "<DataArray type=\"UInt8\" Name=\"solid\" NumberOfComponents=\"1\" format=\"appended\" offset=\"496\"/>",
-    "112 114 101 115 115 117 114 101 32 80 97 0\n", /* "pressure Pa" */
-    "<AppendedData encoding=\"raw\">\n   _",
+      "<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"LittleEndian\""
+      " header_type=\"UInt64\">\n",
+      "<ImageData WholeExtent=\"0 2 0 1 0 3\" Origin=\"1 0 -2.5\" Spacing=\"5e-06 5e-06 5e-06\">",
+      "<Piece Extent=\"0 2 0 1 0 3\">",
+      "<DataArray type=\"Float64\" Name=\"pressure\" NumberOfComponents=\"1\" format=\"appended\" offset=\"0\"/>",
+      "<DataArray type=\"Float32\" Name=\"velocity\" NumberOfComponents=\"3\" format=\"appended\" offset=\"200\"/>",
+      "<DataArray type=\"UInt8\" Name=\"solid\" NumberOfComponents=\"1\" format=\"appended\" offset=\"496\"/>",
+      "112 114 101 115 115 117 114 101 32 80 97 0\n", /* "pressure Pa" */
+      "<AppendedData encoding=\"raw\">\n   _",
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
     ck_assert_msg(memmem(text, length, lines[i], strlen(lines[i])), "no %s", lines[i]);
@@ -155,8 +155,10 @@ static int counted(void *self, int64_t z, void *values, struct tile_error *error
 
 START_TEST(blocks_are_packed)
 {
-  static const struct vti_array both[] = { { "first", VTI_FLOAT64, 1, counted, NULL }, { "behind", VTI_FLOAT64, 1, counted, NULL } };
-  const struct vti v = { .grid = { WIDE, TALL, DEEP }, .spacing = 1, .units = "", .arrays = both, .count = 2, .packed = true };
+  static const struct vti_array both[] = {{"first", VTI_FLOAT64, 1, counted, NULL},
+                                          {"behind", VTI_FLOAT64, 1, counted, NULL}};
+  const struct vti v = {
+      .grid = {WIDE, TALL, DEEP}, .spacing = 1, .units = "", .arrays = both, .count = 2, .packed = true};
   static const char begin[] = "<AppendedData encoding=\"raw\">\n   _", end[] = "\n  </AppendedData>\n</VTKFile>\n";
   const size_t count = WIDE * TALL * DEEP;
   FILE *out = tmpfile();

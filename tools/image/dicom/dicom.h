@@ -11,7 +11,7 @@
 /* A frame of a file: usually the only one. */
 struct dicom_frame {
   struct dicom_slice is;
-  const char *path;              /* the caller's */
+  const char *path; /* the caller's */
   int64_t number;
   const struct voxel_type *type;
 };
@@ -20,8 +20,11 @@ struct dicom_frame {
 int dicom_read_slice(struct worker *w, struct dicom_frame *f, const char *path, int64_t number, struct tile_error *e);
 /* nx*ny pixels as stored, row by row. */
 int dicom_read_pixels(struct worker *w, const struct dicom_frame *f, void *to, size_t bytes, struct tile_error *e);
-#define DICOM_WORKER { .program = "tessera-read-dicom", .library = \
-  "built without GDCM: cannot read DICOM; build with it (Debian: libgdcm-dev), or convert the series to NIfTI or NRRD" }
+#define DICOM_WORKER                                                                                             \
+  {                                                                                                              \
+    .program = "tessera-read-dicom", .library = "built without GDCM: cannot read DICOM; build with it (Debian: " \
+                                                "libgdcm-dev), or convert the series to NIfTI or NRRD"           \
+  }
 
 /* Sorts slices along their common normal; *step: from one to the next, mm. TILE_REJECTED unless all are of one series,
  * of one size and type, at equal steps along the normal. Of one slice the step is the width of a pixel; those that are

@@ -88,13 +88,16 @@ static int check_alike(const struct dicom_frame *s, const struct dicom_frame *fi
   struct name one, other;
   if (s->is.nx != first->is.nx || s->is.ny != first->is.ny || s->type != first->type ||
       strcmp(s->is.photometric, first->is.photometric))
-    return tile_fail(e, TILE_REJECTED, "%s: differs: %lld x %lld %s %s, but %s is %lld x %lld %s %s: leave one of them out",
+    return tile_fail(e, TILE_REJECTED,
+                     "%s: differs: %lld x %lld %s %s, but %s is %lld x %lld %s %s: leave one of them out",
                      name_of(s, &one), (long long)s->is.nx, (long long)s->is.ny, s->type->name, s->is.photometric,
                      name_of(first, &other), (long long)first->is.nx, (long long)first->is.ny, first->type->name,
                      first->is.photometric);
   if (!s->is.placed)
-    return tile_fail(e, TILE_REJECTED, "%s: states no position (ImagePositionPatient, ImageOrientationPatient, "
-                                       "PixelSpacing): convert the series to NIfTI or NRRD", name_of(s, &one));
+    return tile_fail(e, TILE_REJECTED,
+                     "%s: states no position (ImagePositionPatient, ImageOrientationPatient, "
+                     "PixelSpacing): convert the series to NIfTI or NRRD",
+                     name_of(s, &one));
   if (!same_direction(s->is.row, first->is.row) || !same_direction(s->is.column, first->is.column))
     return tile_fail(e, TILE_REJECTED, "%s: has another orientation than %s: leave out slices of other volumes",
                      name_of(s, &one), name_of(first, &other));
@@ -152,12 +155,14 @@ static int check_step(const struct dicom_frame *lower, const struct dicom_frame 
   if (fabs(here - step) <= 0.01 * step)
     return TILE_OK;
   if (missing >= 1 && fabs(here - (missing + 1) * step) <= 0.02 * step)
-    return tile_fail(e, TILE_REJECTED, "%.0f slice%s missing between %s and %s (%g mm apart, others %g mm): find %s, or "
-                                       "give only the slices on one side of the gap", missing,
-                     missing > 1 ? "s are" : " is", name_of(lower, &below), name_of(upper, &above), here, step,
+    return tile_fail(e, TILE_REJECTED,
+                     "%.0f slice%s missing between %s and %s (%g mm apart, others %g mm): find %s, or "
+                     "give only the slices on one side of the gap",
+                     missing, missing > 1 ? "s are" : " is", name_of(lower, &below), name_of(upper, &above), here, step,
                      missing > 1 ? "them" : "it");
-  return tile_fail(e, TILE_REJECTED, "the spacing is uneven: %s and %s are %g mm apart, others %g mm: resample the series "
-                                     "with other software (dcm2niix, 3D Slicer), or give an evenly spaced part of it",
+  return tile_fail(e, TILE_REJECTED,
+                   "the spacing is uneven: %s and %s are %g mm apart, others %g mm: resample the series "
+                   "with other software (dcm2niix, 3D Slicer), or give an evenly spaced part of it",
                    name_of(lower, &below), name_of(upper, &above), here, step);
 }
 
@@ -172,8 +177,9 @@ static int check_tilt(const struct dicom_frame *lower, const struct dicom_frame 
   double x = dot(way, lower->is.row), y = dot(way, lower->is.column), shift = hypot(x, y);
   if (shift <= 0.01 * step)
     return TILE_OK;
-  return tile_fail(e, TILE_REJECTED, "the gantry was tilted: each slice is shifted against the one before (%s to %s: %.4g mm "
-                                     "along x, %.4g mm along y, %.1f degrees): straighten the series first, as dcm2niix does",
+  return tile_fail(e, TILE_REJECTED,
+                   "the gantry was tilted: each slice is shifted against the one before (%s to %s: %.4g mm "
+                   "along x, %.4g mm along y, %.1f degrees): straighten the series first, as dcm2niix does",
                    name_of(lower, &below), name_of(upper, &above), x, y, atan2(shift, step) * 180 / M_PI);
 }
 
@@ -191,8 +197,9 @@ static int check_steps(const struct dicom_frame *frames, int count, double step,
 static int check_stack(const struct dicom_frame *frames, int count, struct tile_error *e)
 {
   return count == frames[0].is.frames
-             ? TILE_OK : tile_fail(e, TILE_REJECTED, "%s: has several frames without positions: give this file only",
-                                   frames[0].path);
+             ? TILE_OK
+             : tile_fail(e, TILE_REJECTED, "%s: has several frames without positions: give this file only",
+                         frames[0].path);
 }
 
 int dicom_sort(struct dicom_frame *frames, int count, double *step, struct tile_error *e)

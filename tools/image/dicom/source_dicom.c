@@ -10,7 +10,7 @@ struct series {
   struct worker worker;
   struct dicom_frame *frame; /* in order of z */
   int count;
-  size_t bytes;              /* of a slice */
+  size_t bytes; /* of a slice */
   unsigned char *buffer;
   char scaling[80];
 };
@@ -66,7 +66,7 @@ static int read_headers(struct series *d, char *const *paths, int count, struct 
   return code;
 }
 
-static void take_sides(struct source *s, const double side[3])
+static void get_sides(struct source *s, const double side[3])
 {
   bool cubes = true;
   for (int a = 0; a < 3; a++) {
@@ -77,12 +77,12 @@ static void take_sides(struct source *s, const double side[3])
   snprintf(s->dx_note, sizeof s->dx_note, "DICOM");
 }
 
-static void take_place(struct source *s, const struct dicom_slice *first, double step)
+static void get_pose(struct source *s, const struct dicom_slice *first, double step)
 {
-  const double side[3] = { first->spacing[0], first->spacing[1], step };
+  const double side[3] = {first->spacing[0], first->spacing[1], step};
   double axis[3][3], centre[3];
   if (side[0] > 0 && step > 0)
-    take_sides(s, side);
+    get_sides(s, side);
   if (first->stacked && s->spacing[0] == 0)
     snprintf(s->dx_note, sizeof s->dx_note, "the DICOM file does not state the spacing of its frames or pixels");
   if (!first->placed)
@@ -92,8 +92,8 @@ static void take_place(struct source *s, const struct dicom_slice *first, double
   dicom_normal(first, axis[2]);
   for (int a = 0; a < 3; a++)
     centre[a] = 1e-3 * first->position[a];
-  place_orient(&s->place, (const double (*)[3])axis);
-  place_centre(&s->place, centre, s->spacing);
+  pose_orient(&s->pose, (const double(*)[3])axis);
+  pose_centre(&s->pose, centre, s->spacing);
 }
 
 /* Of one slice for all, where they are alike. */
@@ -142,16 +142,18 @@ static int open_series(struct source *s, char *const *paths, int count, struct t
   s->grid[1] = first->is.ny;
   s->grid[2] = d->count;
   s->type = first->type->name;
-  take_place(s, &first->is, step);
+  get_pose(s, &first->is, step);
   describe_scale(s, d);
-  return place_is_straight(&s->place) ? make_buffer(d, e)
-                                      : tile_fail(e, TILE_REJECTED, "%s: its rows and columns are not at right angles: "
-                                                                    "the file is damaged", first->path);
+  return pose_is_straight(&s->pose) ? make_buffer(d, e)
+                                    : tile_fail(e, TILE_REJECTED,
+                                                "%s: its rows and columns are not at right angles: "
+                                                "the file is damaged",
+                                                first->path);
 }
 
 int source_dicom(struct source *s, char *const *paths, int count, struct tile_error *e)
 {
-  *s = (struct source){ .read = read_series, .close = close_series, .rereadable = true };
+  *s = (struct source){.read = read_series, .close = close_series, .rereadable = true};
   struct series *d = s->state = tile_alloc(1, sizeof *d);
   if (!d)
     return tile_fail_memory(e, sizeof *d, "a series");

@@ -98,7 +98,7 @@ static int push_entries(struct inputs *in, const char *path, is_wanted *wanted, 
 
 static int push_folder(struct inputs *in, const char *path, struct tile_error *e)
 {
-  static is_wanted *const kinds[] = { is_tiff, is_png, is_dicom };
+  static is_wanted *const kinds[] = {is_tiff, is_png, is_dicom};
   int first = in->count, code = TILE_OK;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !code && in->count == first; i++)
     code = push_entries(in, path, kinds[i], e);
@@ -110,11 +110,12 @@ static int push_folder(struct inputs *in, const char *path, struct tile_error *e
 
 static int push_pattern(struct inputs *in, const char *pattern, struct tile_error *e)
 {
-  glob_t found = { 0 };
+  glob_t found = {0};
   int first = in->count, code = TILE_OK, failed = glob(pattern, GLOB_NOSORT, NULL, &found);
   if (failed)
     code = tile_fail(e, TILE_FAILED, "%s: %s", pattern,
-                     failed == GLOB_NOMATCH ? "no such file, and no file matches" : "the files that match cannot be found");
+                     failed == GLOB_NOMATCH ? "no such file, and no file matches"
+                                            : "the files that match cannot be found");
   for (size_t i = 0; i < found.gl_pathc && !code; i++)
     code = push(in, strdup(found.gl_pathv[i]), e);
   globfree(&found);
@@ -134,7 +135,7 @@ static int push_operand(struct inputs *in, const char *operand, struct tile_erro
 int inputs_find(struct inputs *in, char *const *operands, int count, bool natural, struct tile_error *e)
 {
   int code = TILE_OK;
-  *in = (struct inputs){ 0 };
+  *in = (struct inputs){0};
   for (int i = 0; i < count && !code; i++)
     code = push_operand(in, operands[i], e);
   if (natural)
@@ -145,7 +146,7 @@ int inputs_find(struct inputs *in, char *const *operands, int count, bool natura
 int inputs_keep(struct inputs *in, char *const *operands, int count, struct tile_error *e)
 {
   int code = TILE_OK;
-  *in = (struct inputs){ 0 };
+  *in = (struct inputs){0};
   for (int i = 0; i < count && !code; i++)
     code = push(in, strdup(operands[i]), e);
   return code;
@@ -156,5 +157,5 @@ void inputs_free(struct inputs *in)
   for (int i = 0; i < in->count; i++)
     free(in->path[i]);
   free(in->path);
-  *in = (struct inputs){ 0 };
+  *in = (struct inputs){0};
 }

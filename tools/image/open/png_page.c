@@ -22,7 +22,7 @@ struct open_png {
 
 bool png_is(const char *path)
 {
-  unsigned char begin[SIGNATURE] = { 0 };
+  unsigned char begin[SIGNATURE] = {0};
   struct stat status;
   if (stat(path, &status) || !S_ISREG(status.st_mode))
     return false;
@@ -72,7 +72,7 @@ static int fail(const struct open_png *o, struct tile_error *e)
 static int open_file(struct open_png *o, const char *path, struct tile_error *e)
 {
   struct stat status;
-  *o = (struct open_png){ .path = path, .in = fopen(path, "rb") };
+  *o = (struct open_png){.path = path, .in = fopen(path, "rb")};
   if (!o->in || fstat(fileno(o->in), &status))
     return tile_fail(e, TILE_FAILED, "%s: %s", path, strerror(errno));
   o->bytes = (uint64_t)status.st_size;
@@ -103,25 +103,32 @@ static int read_info(struct open_png *o, struct tile_error *e)
 
 /* ---- what a file is ---- */
 
-static void take_info(const struct open_png *o, struct png_page *p)
+static void get_info(const struct open_png *o, struct png_page *p)
 {
-  static const char *const names[] = { [PNG_COLOR_TYPE_GRAY] = "grey", [PNG_COLOR_TYPE_RGB] = "RGB",
-                                       [PNG_COLOR_TYPE_PALETTE] = "palette", [PNG_COLOR_TYPE_GRAY_ALPHA] = "grey and alpha",
-                                       [PNG_COLOR_TYPE_RGB_ALPHA] = "RGB and alpha" };
+  static const char *const names[] = {[PNG_COLOR_TYPE_GRAY] = "grey",
+                                      [PNG_COLOR_TYPE_RGB] = "RGB",
+                                      [PNG_COLOR_TYPE_PALETTE] = "palette",
+                                      [PNG_COLOR_TYPE_GRAY_ALPHA] = "grey and alpha",
+                                      [PNG_COLOR_TYPE_RGB_ALPHA] = "RGB and alpha"};
   const int colour = png_get_color_type(o->png, o->info);
-  *p = (struct png_page){ .nx = png_get_image_width(o->png, o->info), .ny = png_get_image_height(o->png, o->info),
-                          .type = voxel_type_of('u', png_get_bit_depth(o->png, o->info)), .colours = names[colour],
-                          .channels = png_get_channels(o->png, o->info), .grey = colour == PNG_COLOR_TYPE_GRAY };
+  *p = (struct png_page){.nx = png_get_image_width(o->png, o->info),
+                         .ny = png_get_image_height(o->png, o->info),
+                         .type = voxel_type_of('u', png_get_bit_depth(o->png, o->info)),
+                         .colours = names[colour],
+                         .channels = png_get_channels(o->png, o->info),
+                         .grey = colour == PNG_COLOR_TYPE_GRAY};
 }
 
 /* Nothing is allocated that a file of this length could not fill. */
 static int check_claim(const struct open_png *o, const struct png_page *p, struct tile_error *e)
 {
   const uint64_t bytes = (uint64_t)png_get_rowbytes(o->png, o->info) * (uint64_t)p->ny;
-  return bytes / DENSEST <= o->bytes ? TILE_OK
-                                     : tile_fail(e, TILE_REJECTED, "%s: claims %lld x %lld pixels, more than a file of %llu "
-                                                                   "bytes can contain", o->path, (long long)p->nx, (long long)p->ny,
-                                                 (unsigned long long)o->bytes);
+  return bytes / DENSEST <= o->bytes
+             ? TILE_OK
+             : tile_fail(e, TILE_REJECTED,
+                         "%s: claims %lld x %lld pixels, more than a file of %llu "
+                         "bytes can contain",
+                         o->path, (long long)p->nx, (long long)p->ny, (unsigned long long)o->bytes);
 }
 
 int png_page_describe(const char *path, struct png_page *p, struct tile_error *e)
@@ -131,7 +138,7 @@ int png_page_describe(const char *path, struct png_page *p, struct tile_error *e
   if (!code)
     code = read_info(&o, e);
   if (!code) {
-    take_info(&o, p);
+    get_info(&o, p);
     code = check_claim(&o, p, e);
   }
   close_file(&o);
@@ -169,18 +176,19 @@ static int read_rows(struct open_png *o, struct tile_error *e)
 
 static void hold_rows(const struct open_png *o, const struct png_page *p, int channel, void *values)
 {
-  const size_t bytes = (size_t)p->nx * (size_t)voxel_type_held(p->type)->bits / 8;
+  const size_t bytes = (size_t)p->nx * (size_t)voxel_type_in_memory(p->type)->bits / 8;
   for (int64_t y = 0; y < p->ny; y++)
-    voxel_type_hold(p->type, (char *)values + (size_t)y * bytes, o->row[y], (size_t)p->nx, (size_t)channel,
-                    (size_t)p->channels);
+    voxel_type_to_memory(p->type, (char *)values + (size_t)y * bytes, o->row[y], (size_t)p->nx, (size_t)channel,
+                         (size_t)p->channels);
 }
 
 static int check_same(const struct open_png *o, const struct png_page *p, struct tile_error *e)
 {
   struct png_page now;
-  take_info(o, &now);
+  get_info(o, &now);
   return now.nx == p->nx && now.ny == p->ny && now.type == p->type && now.channels == p->channels
-             ? TILE_OK : tile_fail(e, TILE_REJECTED, "%s: has changed while it was read", o->path);
+             ? TILE_OK
+             : tile_fail(e, TILE_REJECTED, "%s: has changed while it was read", o->path);
 }
 
 int png_page_read(const char *path, const struct png_page *p, int channel, void *values, struct tile_error *e)

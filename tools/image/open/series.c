@@ -21,7 +21,7 @@ static struct name split(const char *path)
   const char *begin = end;
   while (begin > path && isdigit((unsigned char)begin[-1]))
     begin--;
-  return (struct name){ path, (size_t)(begin - path), strtoll(begin, NULL, 10), end };
+  return (struct name){path, (size_t)(begin - path), strtoll(begin, NULL, 10), end};
 }
 
 static bool alike(const struct name *a, const struct name *b)

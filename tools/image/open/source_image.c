@@ -13,15 +13,11 @@ static const struct kind {
   volume_header *header;
   const char *name;
 } kinds[] = {
-  { ".mha", metaimage_header, "MetaImage" },
-  { ".mhd", metaimage_header, "MetaImage" },
-  { ".nrrd", nrrd_header, "NRRD" },
-  { ".nhdr", nrrd_header, "NRRD" },
-  { ".nii", nifti_header, "NIfTI" },
-  { ".nii.gz", nifti_header, "NIfTI" },
-  { ".npy", npy_header, "NumPy array" },
-  { ".vti", vti_header, "VTK image" },
-  { ".vtk", vtk_header, "VTK file" },
+    {".mha", metaimage_header, "MetaImage"}, {".mhd", metaimage_header, "MetaImage"},
+    {".nrrd", nrrd_header, "NRRD"},          {".nhdr", nrrd_header, "NRRD"},
+    {".nii", nifti_header, "NIfTI"},         {".nii.gz", nifti_header, "NIfTI"},
+    {".npy", npy_header, "NumPy array"},     {".vti", vti_header, "VTK image"},
+    {".vtk", vtk_header, "VTK file"},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -41,9 +37,9 @@ static const struct {
   volume_header *header;
   const char *name;
 } volumes[] = {
-  { MAGIC("\x93NUMPY"), 0, npy_header, "NumPy array" },   { MAGIC("NRRD000"), 0, nrrd_header, "NRRD" },
-  { MAGIC("# vtk DataFile"), 0, vtk_header, "VTK file" }, { MAGIC("n+1\0"), 344, nifti_header, "NIfTI" },
-  { MAGIC("n+2\0"), 4, nifti_header, "NIfTI" },
+    {MAGIC("\x93NUMPY"), 0, npy_header, "NumPy array"},   {MAGIC("NRRD000"), 0, nrrd_header, "NRRD"},
+    {MAGIC("# vtk DataFile"), 0, vtk_header, "VTK file"}, {MAGIC("n+1\0"), 344, nifti_header, "NIfTI"},
+    {MAGIC("n+2\0"), 4, nifti_header, "NIfTI"},
 };
 
 /* The reader of a volume that its first bytes tell, whatever its name, and its name for the report; NULL: none. */
@@ -72,8 +68,10 @@ static int check_slices(const char *path, const struct image_choice *choice, str
 {
   if (choice->array)
     return tile_fail(e, TILE_USAGE, "%s: --array %s: only VTK images contain several arrays", path, choice->array);
-  return choice->unit ? tile_fail(e, TILE_USAGE, "%s: --unit %s: is for volumes that state lengths without a unit: leave it "
-                                                 "out, and give --voxel if the size is not known", path, choice->unit)
+  return choice->unit ? tile_fail(e, TILE_USAGE,
+                                  "%s: --unit %s: is for volumes that state lengths without a unit: leave it "
+                                  "out, and give --voxel if the size is not known",
+                                  path, choice->unit)
                       : TILE_OK;
 }
 

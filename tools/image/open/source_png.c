@@ -1,5 +1,5 @@
 /* source_png(): PNG files, one slice each. */
-#include "ahead.h"
+#include "prefetch.h"
 #include "png_page.h"
 #include "source.h"
 
@@ -12,11 +12,11 @@ struct stack {
   const char **paths; /* the texts are the caller's */
   int channel;
   struct png_page page; /* what every file is like */
-  void *slice;        /* of read_stack, as held */
+  void *slice;          /* of read_stack, as held */
   char text[40];
 };
 
-static int take_stack(struct source *s, int lane, int64_t z, void *values, struct tile_error *e)
+static int get_stack(struct source *s, int lane, int64_t z, void *values, struct tile_error *e)
 {
   const struct stack *k = s->state;
   (void)lane;
@@ -27,11 +27,11 @@ static int read_stack(struct source *s, int64_t z, double *values, struct tile_e
 {
   struct stack *k = s->state;
   const size_t count = (size_t)(s->grid[0] * s->grid[1]);
-  if (!k->slice && !(k->slice = tile_alloc(count, (size_t)s->held->bits / 8)))
-    return tile_fail_memory(e, count * (size_t)s->held->bits / 8, "one slice");
-  int code = take_stack(s, 0, z, k->slice, e);
+  if (!k->slice && !(k->slice = tile_alloc(count, (size_t)s->memory_type->bits / 8)))
+    return tile_fail_memory(e, count * (size_t)s->memory_type->bits / 8, "one slice");
+  int code = get_stack(s, 0, z, k->slice, e);
   if (!code)
-    s->held->widen(values, k->slice, count, 0, 1);
+    s->memory_type->widen(values, k->slice, count, 0, 1);
   return code;
 }
 
@@ -60,10 +60,12 @@ static int check_channel(const char *path, const struct png_page *p, int channel
   if (channel >= 0 || p->grey)
     return TILE_OK;
   if (p->channels > 1)
-    return tile_fail(e, TILE_REJECTED, "%s: %d channels per voxel (%s): select one with --channel 0 ... %d", path, p->channels,
-                     p->colours, p->channels - 1);
-  return tile_fail(e, TILE_REJECTED, "%s: not grey levels but indices (%s): read them as they are with --channel 0, or "
-                                     "convert it to grey levels", path, p->colours);
+    return tile_fail(e, TILE_REJECTED, "%s: %d channels per voxel (%s): select one with --channel 0 ... %d", path,
+                     p->channels, p->colours, p->channels - 1);
+  return tile_fail(e, TILE_REJECTED,
+                   "%s: not grey levels but indices (%s): read them as they are with --channel 0, or "
+                   "convert it to grey levels",
+                   path, p->colours);
 }
 
 /* A file left out of a series is a fault of the series. */
@@ -86,8 +88,9 @@ static int check_file(const struct stack *k, const char *path, struct tile_error
   if (code)
     return code;
   return p.nx == first->nx && p.ny == first->ny && p.type == first->type && strcmp(p.colours, first->colours) == 0
-             ? TILE_OK : tile_fail(e, TILE_REJECTED, "%s: differs: %s, but %s is %s", path, page_text(&p, here), k->paths[0],
-                                   page_text(first, there));
+             ? TILE_OK
+             : tile_fail(e, TILE_REJECTED, "%s: differs: %s, but %s is %s", path, page_text(&p, here), k->paths[0],
+                         page_text(first, there));
 }
 
 static int open_stack(struct stack *k, char *const *paths, int count, int channel, struct tile_error *e)
@@ -108,7 +111,7 @@ static int open_stack(struct stack *k, char *const *paths, int count, int channe
 
 int source_png(struct source *s, char *const *paths, int count, int channel, struct tile_error *e)
 {
-  *s = (struct source){ .read = read_stack, .take = take_stack, .close = close_stack, .rereadable = true };
+  *s = (struct source){.read = read_stack, .read_typed = get_stack, .close = close_stack, .rereadable = true};
   struct stack *k = s->state = tile_alloc(1, sizeof *k);
   int code = k ? open_stack(k, paths, count, channel, e) : tile_fail_memory(e, sizeof *k, "a stack");
   if (code) {
@@ -119,8 +122,8 @@ int source_png(struct source *s, char *const *paths, int count, int channel, str
   s->grid[1] = k->page.ny;
   s->grid[2] = count;
   s->type = k->page.type->name;
-  s->held = voxel_type_held(k->page.type);
-  s->lanes = ahead_lanes((size_t)(k->page.nx * k->page.ny), count);
+  s->memory_type = voxel_type_in_memory(k->page.type);
+  s->lanes = prefetch_lanes((size_t)(k->page.nx * k->page.ny), count);
   snprintf(k->text, sizeof k->text, "PNG, %s", k->page.colours);
   s->photometric = k->text;
   return TILE_OK;

@@ -1,7 +1,7 @@
 /* source_raw(): a plain array of numbers, x fastest, from a file, which may be packed, or a pipe. */
 #include <config.h>
 
-#include "ahead.h"
+#include "prefetch.h"
 #include "source.h"
 #include "volume_file.h"
 
@@ -18,12 +18,12 @@ struct raw {
   const char *name; /* for messages: the caller's path or "standard input" */
   const struct voxel_type *type;
   bool swap, seekable;
-  uint64_t slice, expected; /* bytes of a slice, of the volume */
-  uint64_t skip;            /* before it */
+  uint64_t slice, expected;   /* bytes of a slice, of the volume */
+  uint64_t skip;              /* before it */
   struct volume_data *packed; /* NULL: values are as they are */
-  off_t begin;              /* where the volume begins in a seekable input */
-  int64_t next;             /* slice a pipe stands before */
-  void *slice_held;         /* of read_raw */
+  off_t begin;                /* where the volume begins in a seekable input */
+  int64_t next;               /* slice a pipe stands before */
+  void *slice_in_memory;      /* of read_raw */
 };
 
 /* What may follow the type: "be" and "skip=BYTES", in any order. */
@@ -76,8 +76,8 @@ static int wrong_size(const struct source *s, const char *more, uint64_t found, 
   char skipped[48] = "";
   if (r->skip)
     snprintf(skipped, sizeof skipped, "%llu to skip and ", (unsigned long long)r->skip);
-  return tile_fail(e, TILE_REJECTED, "%s: expected %s%llu bytes (%lld x %lld x %lld %s), found %s%llu", r->name, skipped,
-                   (unsigned long long)r->expected, (long long)s->grid[0], (long long)s->grid[1],
+  return tile_fail(e, TILE_REJECTED, "%s: expected %s%llu bytes (%lld x %lld x %lld %s), found %s%llu", r->name,
+                   skipped, (unsigned long long)r->expected, (long long)s->grid[0], (long long)s->grid[1],
                    (long long)s->grid[2], r->type->name, more, (unsigned long long)found);
 }
 
@@ -97,8 +97,13 @@ static const struct volume_coding *packing_of(const struct raw *r, const char *p
 static int open_packed(struct source *s, const struct volume_coding *coding, struct tile_error *e)
 {
   struct raw *r = s->state;
-  struct volume_file v = { .path = r->name, .type = r->type, .channels = 1, .volumes = 1, .coding = coding,
-                           .skip = r->skip, .said_by = "--raw" };
+  struct volume_file v = {.path = r->name,
+                          .type = r->type,
+                          .channels = 1,
+                          .volumes = 1,
+                          .coding = coding,
+                          .skip = r->skip,
+                          .said_by = "--raw"};
   memcpy(v.grid, s->grid, sizeof v.grid);
   s->rereadable = s->forward = true;
   return volume_bytes(&v) ? volume_data_open(&r->packed, &v, e) : wrong_size(s, "", 0, e);
@@ -187,16 +192,16 @@ static int read_stored(struct source *s, int64_t z, void *to, struct tile_error 
   return code;
 }
 
-static int take_raw(struct source *s, int lane, int64_t z, void *values, struct tile_error *e)
+static int get_raw(struct source *s, int lane, int64_t z, void *values, struct tile_error *e)
 {
   const struct raw *r = s->state;
   (void)lane;
-  if (r->type == s->held)
+  if (r->type == s->memory_type)
     return read_stored(s, z, values, e);
   void *stored = tile_alloc(r->slice, 1);
   int code = stored ? read_stored(s, z, stored, e) : tile_fail_memory(e, r->slice, "one slice");
   if (!code)
-    voxel_type_hold(r->type, values, stored, (size_t)(s->grid[0] * s->grid[1]), 0, 1);
+    voxel_type_to_memory(r->type, values, stored, (size_t)(s->grid[0] * s->grid[1]), 0, 1);
   free(stored);
   return code;
 }
@@ -204,12 +209,12 @@ static int take_raw(struct source *s, int lane, int64_t z, void *values, struct 
 static int read_raw(struct source *s, int64_t z, double *values, struct tile_error *e)
 {
   struct raw *r = s->state;
-  size_t count = (size_t)(s->grid[0] * s->grid[1]), bytes = (size_t)s->held->bits / 8;
-  if (!r->slice_held && !(r->slice_held = tile_alloc(count, bytes)))
+  size_t count = (size_t)(s->grid[0] * s->grid[1]), bytes = (size_t)s->memory_type->bits / 8;
+  if (!r->slice_in_memory && !(r->slice_in_memory = tile_alloc(count, bytes)))
     return tile_fail_memory(e, count * bytes, "one slice");
-  int code = take_raw(s, 0, z, r->slice_held, e);
+  int code = get_raw(s, 0, z, r->slice_in_memory, e);
   if (!code)
-    s->held->widen(values, r->slice_held, count, 0, 1);
+    s->memory_type->widen(values, r->slice_in_memory, count, 0, 1);
   return code;
 }
 
@@ -221,7 +226,7 @@ static void close_raw(struct source *s)
   volume_data_close(r->packed);
   if (r->in && r->in != stdin)
     fclose(r->in);
-  free(r->slice_held);
+  free(r->slice_in_memory);
   free(r);
   s->state = NULL;
 }
@@ -236,14 +241,14 @@ static int open_raw(struct source *s, const char *path, const char *description,
   if (code)
     return code;
   s->type = r->type->name;
-  s->held = voxel_type_held(r->type);
-  s->lanes = r->seekable && !r->packed ? ahead_lanes((size_t)(s->grid[0] * s->grid[1]), s->grid[2]) : 1;
+  s->memory_type = voxel_type_in_memory(r->type);
+  s->lanes = r->seekable && !r->packed ? prefetch_lanes((size_t)(s->grid[0] * s->grid[1]), s->grid[2]) : 1;
   return TILE_OK;
 }
 
 int source_raw(struct source *s, const char *path, const char *description, struct tile_error *e)
 {
-  *s = (struct source){ .read = read_raw, .take = take_raw, .close = close_raw };
+  *s = (struct source){.read = read_raw, .read_typed = get_raw, .close = close_raw};
   s->state = tile_alloc(1, sizeof(struct raw));
   if (!s->state)
     return tile_fail_memory(e, sizeof(struct raw), "a raw volume");

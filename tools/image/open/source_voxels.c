@@ -74,8 +74,12 @@ static int open_stream(struct source *source, const char *path, struct tile_erro
 
 int source_voxels(struct source *source, const char *path, struct tile_error *e)
 {
-  *source = (struct source){ .classified = true, .type = "voxels", .read = read_stream, .close = close_stream,
-                             .rereadable = true, .forward = true };
+  *source = (struct source){.classified = true,
+                            .type = "voxels",
+                            .read = read_stream,
+                            .close = close_stream,
+                            .rereadable = true,
+                            .forward = true};
   source->state = tile_alloc(1, sizeof(struct stream));
   if (!source->state)
     return tile_fail_memory(e, sizeof(struct stream), "a voxel stream");

@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void take_count(int64_t *to, const char *value)
+static void get_count(int64_t *to, const char *value)
 {
   long long count = strtoll(value, NULL, 10);
   if (count > 0)
     *to = count;
 }
 
-static void take_unit(struct tiff_stated *s, const char *value)
+static void get_unit(struct tiff_stated *s, const char *value)
 {
   size_t length = strcspn(value, "\r\n");
   length = length < sizeof *s->unit ? length : sizeof *s->unit - 1;
@@ -26,19 +26,18 @@ static const char *value_of(const char *line, const char *key)
   return strncmp(line, key, length) == 0 && line[length] == '=' ? line + length + 1 : NULL;
 }
 
-static void take_line(struct tiff_stated *s, const char *line)
+static void get_line(struct tiff_stated *s, const char *line)
 {
   const char *value;
   const struct {
     const char *key;
     int64_t *to;
-  } counts[] = { { "images", &s->images }, { "slices", &s->slices }, { "channels", &s->channels },
-                 { "frames", &s->frames } };
+  } counts[] = {{"images", &s->images}, {"slices", &s->slices}, {"channels", &s->channels}, {"frames", &s->frames}};
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
     if ((value = value_of(line, counts[i].key)))
-      take_count(counts[i].to, value);
+      get_count(counts[i].to, value);
   if ((value = value_of(line, "unit")))
-    take_unit(s, value);
+    get_unit(s, value);
   if ((value = value_of(line, "spacing")))
     s->size[2] = strtod(value, NULL);
 }
@@ -48,6 +47,6 @@ void imagej_read(const char *text, struct tiff_stated *s)
   s->by = "ImageJ";
   for (const char *line = text; line; line = strchr(line, '\n')) {
     line += *line == '\n';
-    take_line(s, line);
+    get_line(s, line);
   }
 }

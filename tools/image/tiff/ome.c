@@ -20,10 +20,12 @@ static int64_t count_of(const struct xml_tag *tag, const char *name, int64_t oth
   return xml_attribute(tag, name, text, sizeof text) ? strtoll(text, NULL, 10) : otherwise;
 }
 
-static void take_pixels(struct reading *r, const struct xml_tag *tag)
+static void get_pixels(struct reading *r, const struct xml_tag *tag)
 {
-  static const char *const size[] = { "PhysicalSizeX", "PhysicalSizeY", "PhysicalSizeZ" },
-                          *const unit[] = { "PhysicalSizeXUnit", "PhysicalSizeYUnit", "PhysicalSizeZUnit" };
+  static const char *const size[] = {"PhysicalSizeX", "PhysicalSizeY", "PhysicalSizeZ"}, *const unit[] = {
+                                                                                             "PhysicalSizeXUnit",
+                                                                                             "PhysicalSizeYUnit",
+                                                                                             "PhysicalSizeZUnit"};
   struct tiff_stated *s = r->s;
   char text[32];
   if (s->stacks++)
@@ -61,7 +63,7 @@ static const char *first_of(const struct tiff_stated *s)
   return s->slices != 1 || s->from == 'z' ? "FirstZ" : s->from == 'c' ? "FirstC" : "FirstT";
 }
 
-static void take_data(struct reading *r, const struct xml_tag *tag)
+static void get_data(struct reading *r, const struct xml_tag *tag)
 {
   finish_data(r);
   if (r->s->stacks > 1)
@@ -71,7 +73,7 @@ static void take_data(struct reading *r, const struct xml_tag *tag)
   r->slice = count_of(tag, first_of(r->s), 0);
 }
 
-static void take_file(struct reading *r, const struct xml_tag *tag)
+static void get_file(struct reading *r, const struct xml_tag *tag)
 {
   char name[sizeof r->s->other];
   if (!r->open || !xml_attribute(tag, "FileName", name, sizeof name))
@@ -81,12 +83,12 @@ static void take_file(struct reading *r, const struct xml_tag *tag)
     memcpy(r->s->other, name, sizeof name);
 }
 
-static void take_channel(struct reading *r, const struct xml_tag *tag)
+static void get_channel(struct reading *r, const struct xml_tag *tag)
 {
   r->samples = count_of(tag, "SamplesPerPixel", 1);
 }
 
-static void take_elsewhere(struct reading *r, const struct xml_tag *tag)
+static void get_elsewhere(struct reading *r, const struct xml_tag *tag)
 {
   r->s->elsewhere = true;
   xml_attribute(tag, "MetadataFile", r->s->other, sizeof r->s->other);
@@ -94,21 +96,21 @@ static void take_elsewhere(struct reading *r, const struct xml_tag *tag)
 
 static const struct {
   const char *name;
-  void (*take)(struct reading *r, const struct xml_tag *tag);
+  void (*get)(struct reading *r, const struct xml_tag *tag);
 } elements[] = {
-  { "Pixels", take_pixels }, { "TiffData", take_data },          { "UUID", take_file },
-  { "Channel", take_channel }, { "BinaryOnly", take_elsewhere },
+    {"Pixels", get_pixels},   {"TiffData", get_data},        {"UUID", get_file},
+    {"Channel", get_channel}, {"BinaryOnly", get_elsewhere},
 };
 
 void ome_read(const char *text, const char *name, struct tiff_stated *s)
 {
-  struct reading r = { .s = s, .name = name, .samples = 1 };
+  struct reading r = {.s = s, .name = name, .samples = 1};
   struct xml_tag tag;
   s->by = "OME";
   while (xml_next(&text, &tag))
     for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
       if (xml_is(&tag, elements[i].name))
-        elements[i].take(&r, &tag);
+        elements[i].get(&r, &tag);
   finish_data(&r);
   if (r.samples > 1 && s->channels % r.samples == 0)
     s->channels /= r.samples; /* counted by sample */

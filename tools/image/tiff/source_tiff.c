@@ -1,5 +1,5 @@
 /* source_tiff(): the pages of one file, or of a series of files, one slice each. */
-#include "ahead.h"
+#include "prefetch.h"
 #include "ome_companion.h"
 #include "source.h"
 #include "tiff_stated.h"
@@ -10,25 +10,25 @@
 struct stack {
   const char **paths; /* the texts are the caller's */
   int count;
-  char *companion;    /* OME-XML for files without their own; NULL: none */
-  int channel;        /* -1: there must be no choice */
-  int64_t *begin;     /* count + 1: first slice of each file */
-  int64_t *page_begin; /* count + 1: first page of each file */
-  uint64_t *offset;   /* of each page's directory */
+  char *companion;           /* OME-XML for files without their own; NULL: none */
+  int channel;               /* -1: there must be no choice */
+  int64_t *begin;            /* count + 1: first slice of each file */
+  int64_t *page_begin;       /* count + 1: first page of each file */
+  uint64_t *offset;          /* of each page's directory */
   struct tiff_page page;     /* what every page is like */
   struct tiff_stated stated; /* in the first file */
   struct tiff_scale scale;   /* of the first page */
-  struct tiff_file file; /* the file that is open */
-  struct tiff_rest rest; /* its slices, if they have no pages of their own */
-  int at;                /* its index */
-  char warning[512];     /* of the first page that differs in what is white */
+  struct tiff_file file;     /* the file that is open */
+  struct tiff_rest rest;     /* its slices, if they have no pages of their own */
+  int at;                    /* its index */
+  char warning[512];         /* of the first page that differs in what is white */
 };
 
 /* "640 x 480 u8 RGB", and the channels where there is more than one. */
 static const char *page_text(const struct tiff_page *p, char text[80])
 {
-  int length = snprintf(text, 80, "%lld x %lld %s %s", (long long)p->nx, (long long)p->ny, p->type->name,
-                        p->photometric);
+  int length =
+      snprintf(text, 80, "%lld x %lld %s %s", (long long)p->nx, (long long)p->ny, p->type->name, p->photometric);
   if (p->channels > 1)
     snprintf(text + length, 80 - (size_t)length, " of %d channels", p->channels);
   return text;
@@ -37,8 +37,10 @@ static const char *page_text(const struct tiff_page *p, char text[80])
 static void compare_white(struct stack *s, const struct tiff_page *page)
 {
   if (page->photometric != s->page.photometric && !*s->warning)
-    snprintf(s->warning, sizeof s->warning, "%s: page %lld: is %s, but the first page of %s is %s: values are used as "
-             "stored", s->file.path, (long long)s->file.page, page->photometric, s->paths[0], s->page.photometric);
+    snprintf(s->warning, sizeof s->warning,
+             "%s: page %lld: is %s, but the first page of %s is %s: values are used as "
+             "stored",
+             s->file.path, (long long)s->file.page, page->photometric, s->paths[0], s->page.photometric);
 }
 
 static int check_page(struct stack *s, struct tile_error *e)
@@ -60,7 +62,7 @@ static int check_page(struct stack *s, struct tile_error *e)
 }
 
 /* What the first page of the open file says of the whole. */
-static int take_stated(struct stack *s, struct tile_error *e)
+static int get_stated(struct stack *s, struct tile_error *e)
 {
   struct tiff_stated stated;
   tiff_stated_read(&s->file, s->companion, &stated);
@@ -79,7 +81,7 @@ static int open_file(struct stack *s, int index, struct tile_error *e)
   int code = tiff_file_open(&s->file, s->paths[index], e);
   if (!code)
     code = check_page(s, e);
-  return code ? code : take_stated(s, e);
+  return code ? code : get_stated(s, e);
 }
 
 /* The page that libtiff stands at follows those noted; room doubles. */
@@ -155,7 +157,7 @@ static int move_to(struct stack *s, int64_t z, struct tile_error *e)
              : tiff_file_seek(&s->file, page, s->offset[s->page_begin[index] + page], e);
 }
 
-static int take_slice(void *stacks, int lane, int64_t z, void *values, struct tile_error *e)
+static int get_slice(void *stacks, int lane, int64_t z, void *values, struct tile_error *e)
 {
   struct stack *s = (struct stack *)stacks + lane;
   int code = move_to(s, z, e);
@@ -169,14 +171,14 @@ static int take_slice(void *stacks, int lane, int64_t z, void *values, struct ti
 
 /* One stack a lane: each has a file of its own open, and shares the lists. */
 struct lanes {
-  struct ahead ahead; /* of read_tiff */
+  struct prefetch prefetch; /* of read_tiff */
   int count;
   struct stack *stack;
 };
 
-static int take_tiff(struct source *source, int lane, int64_t z, void *values, struct tile_error *e)
+static int get_tiff(struct source *source, int lane, int64_t z, void *values, struct tile_error *e)
 {
-  return take_slice(((struct lanes *)source->state)->stack, lane, z, values, e);
+  return get_slice(((struct lanes *)source->state)->stack, lane, z, values, e);
 }
 
 static int read_tiff(struct source *source, int64_t z, double *values, struct tile_error *e)
@@ -184,9 +186,9 @@ static int read_tiff(struct source *source, int64_t z, double *values, struct ti
   struct lanes *l = source->state;
   const struct tiff_page *p = &l->stack->page;
   void *held;
-  int code = ahead_take(&l->ahead, take_slice, l->stack, z, &held, e);
+  int code = prefetch_get(&l->prefetch, get_slice, l->stack, z, &held, e);
   if (!code)
-    voxel_type_held(p->type)->widen(values, held, (size_t)(p->nx * p->ny), 0, 1);
+    voxel_type_in_memory(p->type)->widen(values, held, (size_t)(p->nx * p->ny), 0, 1);
   return code;
 }
 
@@ -195,7 +197,7 @@ static void close_tiff(struct source *source)
   struct lanes *l = source->state;
   if (!l)
     return;
-  ahead_end(&l->ahead);
+  prefetch_end(&l->prefetch);
   for (int i = 0; l->stack && i < l->count; i++)
     tiff_file_close(&l->stack[i].file);
   if (l->stack) {
@@ -213,8 +215,8 @@ static void close_tiff(struct source *source)
 static int make_lanes(struct lanes *l, struct tile_error *e)
 {
   struct stack *s = l->stack;
-  size_t voxels = (size_t)(s->page.nx * s->page.ny), bytes = (size_t)voxel_type_held(s->page.type)->bits / 8;
-  int lanes = ahead_lanes(voxels, s->begin[s->count]);
+  size_t voxels = (size_t)(s->page.nx * s->page.ny), bytes = (size_t)voxel_type_in_memory(s->page.type)->bits / 8;
+  int lanes = prefetch_lanes(voxels, s->begin[s->count]);
   struct stack *grown = lanes > 1 ? tile_grow(s, (size_t)lanes, sizeof *s) : s;
   if (!grown)
     return tile_fail_memory(e, (size_t)lanes * sizeof *s, "stacks");
@@ -222,11 +224,11 @@ static int make_lanes(struct lanes *l, struct tile_error *e)
     grown[i] = *grown; /* no file is open yet */
   l->stack = grown;
   l->count = lanes;
-  ahead_begin(&l->ahead, lanes, voxels * bytes, grown->begin[grown->count]);
+  prefetch_begin(&l->prefetch, lanes, voxels * bytes, grown->begin[grown->count]);
   return TILE_OK;
 }
 
-static int take_path(struct stack *s, const char *path, struct tile_error *e)
+static int get_path(struct stack *s, const char *path, struct tile_error *e)
 {
   if (!ome_is_companion(path)) {
     s->paths[s->count++] = path;
@@ -244,7 +246,7 @@ static int keep_paths(struct stack *s, char *const *paths, int count, struct til
   if (!s->paths)
     return tile_fail_memory(e, (size_t)count * sizeof *s->paths, "the list of files");
   for (int i = 0; i < count && !code; i++)
-    code = take_path(s, paths[i], e);
+    code = get_path(s, paths[i], e);
   return code || s->count ? code : tile_fail(e, TILE_REJECTED, "%s: describes TIFF files: give those, too", paths[0]);
 }
 
@@ -258,12 +260,12 @@ static int open_stack(struct stack *s, char *const *paths, int count, int channe
 static void describe(struct source *source, const struct lanes *l)
 {
   const struct stack *s = l->stack;
-  int64_t grid[3] = { s->page.nx, s->page.ny, s->begin[s->count] };
+  int64_t grid[3] = {s->page.nx, s->page.ny, s->begin[s->count]};
   for (int a = 0; a < 3; a++)
     source->grid[a] = grid[a];
-  tiff_scale_take(source, &s->scale, s->stated.by);
+  tiff_scale_get(source, &s->scale, s->stated.by);
   source->type = s->page.type->name;
-  source->held = voxel_type_held(s->page.type);
+  source->memory_type = voxel_type_in_memory(s->page.type);
   source->lanes = l->count;
   source->photometric = s->page.photometric;
   memcpy(source->warning, s->warning, sizeof source->warning);
@@ -271,14 +273,14 @@ static void describe(struct source *source, const struct lanes *l)
 
 int source_tiff(struct source *source, char *const *paths, int count, int channel, struct tile_error *e)
 {
-  *source = (struct source){ .read = read_tiff, .take = take_tiff, .close = close_tiff, .rereadable = true };
+  *source = (struct source){.read = read_tiff, .read_typed = get_tiff, .close = close_tiff, .rereadable = true};
   struct lanes *l = source->state = tile_alloc(1, sizeof *l);
   if (!l)
     return tile_fail_memory(e, sizeof *l, "a stack");
   l->count = 1;
   l->stack = tile_alloc(1, sizeof *l->stack);
-  int code = l->stack ? open_stack(l->stack, paths, count, channel, e)
-                      : tile_fail_memory(e, sizeof *l->stack, "a stack");
+  int code =
+      l->stack ? open_stack(l->stack, paths, count, channel, e) : tile_fail_memory(e, sizeof *l->stack, "a stack");
   if (!code)
     code = make_lanes(l, e);
   if (code)

@@ -87,7 +87,7 @@ static int open_regular(struct tiff_file *f, struct tile_error *e)
 
 int tiff_file_open(struct tiff_file *f, const char *path, struct tile_error *e)
 {
-  *f = (struct tiff_file){ .path = path };
+  *f = (struct tiff_file){.path = path};
   int file = open_regular(f, e);
   if (file < 0)
     return e->code;
@@ -144,8 +144,9 @@ int tiff_file_next(struct tiff_file *f, bool *end, struct tile_error *e)
   *end = !TIFFReadDirectory(f->tiff);
   if (*end && *message)
     return tiff_file_reject(f, e, "cannot be read");
-  return *end && link ? tiff_file_reject(f, e, "cannot be reached: the link of the page before leads back to one that "
-                                               "was read, or there are too many pages")
+  return *end && link ? tiff_file_reject(f, e,
+                                         "cannot be reached: the link of the page before leads back to one that "
+                                         "was read, or there are too many pages")
                       : TILE_OK;
 }
 
@@ -153,7 +154,8 @@ int tiff_file_seek(struct tiff_file *f, int64_t page, uint64_t offset, struct ti
 {
   tiff_file_begin();
   f->page = page;
-  return TIFFSetSubDirectory(f->tiff, offset) ? TILE_OK : tiff_file_reject(f, e, "is no longer there: the file has changed");
+  return TIFFSetSubDirectory(f->tiff, offset) ? TILE_OK
+                                              : tiff_file_reject(f, e, "is no longer there: the file has changed");
 }
 
 int tiff_file_reject(const struct tiff_file *f, struct tile_error *e, const char *format, ...)

@@ -52,7 +52,7 @@ bool tiff_page_equal(const struct tiff_page *a, const struct tiff_page *b);
 /* Bytes of a decoded row of so many voxels. */
 int64_t tiff_page_row(const struct tiff_page *p, int64_t width);
 /* The channel's values of a decoded row, as they are held. */
-void tiff_page_hold(const struct tiff_page *p, const unsigned char *row, int64_t width, void *values);
+void tiff_page_to_memory(const struct tiff_page *p, const unsigned char *row, int64_t width, void *values);
 /* A decoded row is nothing but such values. */
 bool tiff_page_is_plain(const struct tiff_page *p);
 /* nx*ny values of the type in which p->type is held. */

@@ -47,8 +47,8 @@ static tmsize_t read_near(struct tiff_io *io, void *to, size_t bytes)
 static tmsize_t read_some(thandle_t handle, void *to, tmsize_t bytes)
 {
   struct tiff_io *io = handle;
-  tmsize_t got = bytes > TIFF_IO_NEAR / 4 ? (tmsize_t)read_at(io, to, (size_t)bytes, io->at)
-                                          : read_near(io, to, (size_t)bytes);
+  tmsize_t got =
+      bytes > TIFF_IO_NEAR / 4 ? (tmsize_t)read_at(io, to, (size_t)bytes, io->at) : read_near(io, to, (size_t)bytes);
   io->at += got > 0 ? (uint64_t)got : 0;
   return got;
 }

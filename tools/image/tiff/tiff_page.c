@@ -8,18 +8,13 @@ static const struct meaning {
   const char *name;
   enum { GREY, CHANNELS, INDICES, NEVER } kind;
 } meanings[] = {
-  { PHOTOMETRIC_MINISWHITE, "MinIsWhite", GREY },
-  { PHOTOMETRIC_MINISBLACK, "MinIsBlack", GREY },
-  { PHOTOMETRIC_RGB, "RGB", CHANNELS },
-  { PHOTOMETRIC_PALETTE, "palette", INDICES },
-  { PHOTOMETRIC_MASK, "mask", INDICES },
-  { PHOTOMETRIC_SEPARATED, "inks", CHANNELS },
-  { PHOTOMETRIC_YCBCR, "YCbCr", NEVER },
-  { PHOTOMETRIC_CIELAB, "CIELab", CHANNELS },
-  { PHOTOMETRIC_ICCLAB, "ICCLab", CHANNELS },
-  { PHOTOMETRIC_ITULAB, "ITULab", CHANNELS },
+    {PHOTOMETRIC_MINISWHITE, "MinIsWhite", GREY}, {PHOTOMETRIC_MINISBLACK, "MinIsBlack", GREY},
+    {PHOTOMETRIC_RGB, "RGB", CHANNELS},           {PHOTOMETRIC_PALETTE, "palette", INDICES},
+    {PHOTOMETRIC_MASK, "mask", INDICES},          {PHOTOMETRIC_SEPARATED, "inks", CHANNELS},
+    {PHOTOMETRIC_YCBCR, "YCbCr", NEVER},          {PHOTOMETRIC_CIELAB, "CIELab", CHANNELS},
+    {PHOTOMETRIC_ICCLAB, "ICCLab", CHANNELS},     {PHOTOMETRIC_ITULAB, "ITULab", CHANNELS},
 };
-static const struct meaning unstated = { 0, "unstated", GREY }, unknown = { 0, "unknown", NEVER };
+static const struct meaning unstated = {0, "unstated", GREY}, unknown = {0, "unknown", NEVER};
 
 static const struct meaning *meaning_of(const struct tiff_file *f)
 {
@@ -42,8 +37,8 @@ static int check_type(const struct tiff_file *f, struct tiff_page *p, struct til
   bool complex = format == SAMPLEFORMAT_COMPLEXINT || format == SAMPLEFORMAT_COMPLEXIEEEFP;
   p->type = complex ? NULL : voxel_type_of(kind, bits);
   if (!p->type)
-    return tiff_file_reject(f, e, "%d bits per voxel in this format are not supported: there are u1 u2 u4 "
-                            VOXEL_TYPE_NAMES, bits);
+    return tiff_file_reject(
+        f, e, "%d bits per voxel in this format are not supported: there are u1 u2 u4 " VOXEL_TYPE_NAMES, bits);
   if (!TIFFIsCODECConfigured(compression))
     return tiff_file_reject(f, e, "compression %d is not known to this libtiff", compression);
   return TILE_OK;
@@ -60,10 +55,12 @@ static int check_meaning(const struct tiff_file *f, const struct tiff_page *p, c
   if (channel >= 0 || (m->kind == GREY && p->channels == 1))
     return TILE_OK;
   if (p->channels > 1)
-    return tiff_file_reject(f, e, "%d channels per voxel (%s): choose one with --channel 0 ... %d", p->channels, m->name,
-                            p->channels - 1);
-  return tiff_file_reject(f, e, "not grey levels but indices (%s): read them as they are with --channel 0, or convert "
-                                "it to grey levels", m->name);
+    return tiff_file_reject(f, e, "%d channels per voxel (%s): choose one with --channel 0 ... %d", p->channels,
+                            m->name, p->channels - 1);
+  return tiff_file_reject(f, e,
+                          "not grey levels but indices (%s): read them as they are with --channel 0, or convert "
+                          "it to grey levels",
+                          m->name);
 }
 
 static int check_channel(const struct tiff_file *f, struct tiff_page *p, int channel, struct tile_error *e)
@@ -120,7 +117,7 @@ int64_t tiff_page_row(const struct tiff_page *p, int64_t width)
 
 int tiff_page_describe(const struct tiff_file *f, int channel, struct tiff_page *p, struct tile_error *e)
 {
-  *p = (struct tiff_page){ 0 };
+  *p = (struct tiff_page){0};
   int code = check_size(f, p, e);
   if (!code)
     code = check_type(f, p, e);

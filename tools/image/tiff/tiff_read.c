@@ -13,21 +13,21 @@ static int no_memory(const struct tiff_file *f, uint64_t bytes, struct tile_erro
   return e->code;
 }
 
-void tiff_page_hold(const struct tiff_page *p, const unsigned char *row, int64_t width, void *values)
+void tiff_page_to_memory(const struct tiff_page *p, const unsigned char *row, int64_t width, void *values)
 {
   size_t channel = (size_t)(p->planar ? 0 : p->channel), stride = (size_t)(p->planar ? 1 : p->channels);
-  voxel_type_hold(p->type, values, row, (size_t)width, channel, stride);
+  voxel_type_to_memory(p->type, values, row, (size_t)width, channel, stride);
 }
 
 bool tiff_page_is_plain(const struct tiff_page *p)
 {
-  return voxel_type_held(p->type) == p->type && (p->planar || p->channels == 1);
+  return voxel_type_in_memory(p->type) == p->type && (p->planar || p->channels == 1);
 }
 
 /* Where value x, y of a slice lies. */
 static char *place(const struct tiff_page *p, void *values, int64_t x, int64_t y)
 {
-  return (char *)values + (y * p->nx + x) * (voxel_type_held(p->type)->bits / 8);
+  return (char *)values + (y * p->nx + x) * (voxel_type_in_memory(p->type)->bits / 8);
 }
 
 static uint16_t plane_of(const struct tiff_page *p)
@@ -90,7 +90,7 @@ static int read_strip(const struct tiff_file *f, const struct tiff_page *p, int6
   if (!whole || !tiff_file_content())
     return tiff_file_reject(f, e, "strip %u %s", number, whole ? damaged : unread);
   for (int64_t i = 0; to && i < rows; i++)
-    tiff_page_hold(p, to + i * row, p->nx, place(p, values, 0, y + i));
+    tiff_page_to_memory(p, to + i * row, p->nx, place(p, values, 0, y + i));
   return TILE_OK;
 }
 
@@ -120,7 +120,7 @@ static void place_tile(const struct tiff_page *p, const unsigned char *tile, con
   int64_t width = side[0] < p->nx - x ? side[0] : p->nx - x;
   int64_t height = side[1] < p->ny - y ? side[1] : p->ny - y;
   for (int64_t row = 0; row < height; row++)
-    tiff_page_hold(p, tile + row * tiff_page_row(p, side[0]), width, place(p, values, x, y + row));
+    tiff_page_to_memory(p, tile + row * tiff_page_row(p, side[0]), width, place(p, values, x, y + row));
 }
 
 static int read_tile(const struct tiff_file *f, uint32_t number, unsigned char *tile, uint64_t bytes,
@@ -135,7 +135,7 @@ static int read_tile(const struct tiff_file *f, uint32_t number, unsigned char *
 
 static int read_tiles(const struct tiff_file *f, const struct tiff_page *p, void *values, struct tile_error *e)
 {
-  uint32_t side[2] = { 0, 0 };
+  uint32_t side[2] = {0, 0};
   uint64_t bytes;
   TIFFGetField(f->tiff, TIFFTAG_TILEWIDTH, &side[0]);
   TIFFGetField(f->tiff, TIFFTAG_TILELENGTH, &side[1]);

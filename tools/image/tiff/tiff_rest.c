@@ -37,7 +37,7 @@ int tiff_rest_find(const struct tiff_file *f, const struct tiff_page *p, const s
                    struct tiff_rest *rest, struct tile_error *e)
 {
   uint64_t slice = (uint64_t)(tiff_page_row(p, p->nx) * p->ny), all, end;
-  *rest = (struct tiff_rest){ 0 };
+  *rest = (struct tiff_rest){0};
   if (!s->by || strcmp(s->by, "ImageJ") || s->images < 2 || !TIFFLastDirectory(f->tiff) || taken_out(f))
     return TILE_OK;
   if (!in_one_piece(f, p, &rest->offset))
@@ -82,7 +82,7 @@ static int read_pieces(const struct tiff_file *f, const struct tiff_page *p, uin
                        struct tile_error *e)
 {
   int64_t row = tiff_page_row(p, p->nx), some = row < PIECE ? PIECE / row : 1, rows = some < p->ny ? some : p->ny;
-  int64_t held = p->nx * voxel_type_held(p->type)->bits / 8;
+  int64_t held = p->nx * voxel_type_in_memory(p->type)->bits / 8;
   int code = TILE_OK;
   unsigned char *buffer = tile_alloc((size_t)rows, (size_t)row);
   if (!buffer)
@@ -91,7 +91,7 @@ static int read_pieces(const struct tiff_file *f, const struct tiff_page *p, uin
     int64_t here = rows < p->ny - y ? rows : p->ny - y;
     code = read_rows(f, p, buffer, here, begin + (uint64_t)(y * row), e);
     for (int64_t i = 0; i < here && !code; i++)
-      tiff_page_hold(p, buffer + i * row, p->nx, values + (y + i) * held);
+      tiff_page_to_memory(p, buffer + i * row, p->nx, values + (y + i) * held);
   }
   free(buffer);
   return code;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SAY(scale, ...) snprintf((scale)->note, sizeof (scale)->note, __VA_ARGS__)
+#define SAY(scale, ...) snprintf((scale)->note, sizeof(scale)->note, __VA_ARGS__)
 
 /* A resolution is a ratio of integers, of which libtiff gives a float: six digits are sure. */
 static double six_digits(double value)
@@ -20,7 +20,7 @@ static double six_digits(double value)
 /* Pixels a unit along x and y. */
 static bool get_resolution(const struct tiff_file *f, double pixels[2])
 {
-  static const uint32_t tag[2] = { TIFFTAG_XRESOLUTION, TIFFTAG_YRESOLUTION };
+  static const uint32_t tag[2] = {TIFFTAG_XRESOLUTION, TIFFTAG_YRESOLUTION};
   for (int a = 0; a < 2; a++) {
     float value = 0;
     if (!TIFFGetField(f->tiff, tag[a], &value) || !isfinite(value) || value <= 0)
@@ -33,7 +33,7 @@ static bool get_resolution(const struct tiff_file *f, double pixels[2])
 /* What programs write that know of no size: the dots of screens and printers. */
 static bool is_printer(double pixels)
 {
-  static const double usual[] = { 72, 96, 150, 300, 600 };
+  static const double usual[] = {72, 96, 150, 300, 600};
   for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
     if (fabs(pixels - usual[i]) < 0.01)
       return true;
@@ -143,7 +143,7 @@ static void scale_by_ome(const struct tiff_stated *s, struct tiff_scale *scale)
 
 void tiff_scale_read(const struct tiff_file *f, const struct tiff_stated *s, struct tiff_scale *scale)
 {
-  *scale = (struct tiff_scale){ 0 };
+  *scale = (struct tiff_scale){0};
   if (s->by && strcmp(s->by, "OME") == 0)
     scale_by_ome(s, scale);
   if (s->by && strcmp(s->by, "ImageJ") == 0)
@@ -155,7 +155,7 @@ void tiff_scale_read(const struct tiff_file *f, const struct tiff_stated *s, str
     memset(scale->shape, 0, sizeof scale->shape);
 }
 
-static void take_shape(struct source *source, const double shape[3], const char *by)
+static void get_shape(struct source *source, const double shape[3], const char *by)
 {
   const double y = shape[1] / shape[0], z = shape[2] / shape[0];
   if (!(shape[0] > 0 && isfinite(y) && isfinite(z)) || (fabs(y - 1) <= 1e-3 && fabs(z - 1) <= 1e-3))
@@ -167,7 +167,7 @@ static void take_shape(struct source *source, const double shape[3], const char 
 }
 
 /* Where z is not stated, voxels are taken for cubes if they are squares. */
-void tiff_scale_take(struct source *source, const struct tiff_scale *scale, const char *by)
+void tiff_scale_get(struct source *source, const struct tiff_scale *scale, const char *by)
 {
   const double *side = scale->side;
   double z = side[2] > 0 ? side[2] : side[0];
@@ -176,5 +176,5 @@ void tiff_scale_take(struct source *source, const struct tiff_scale *scale, cons
   for (int a = 0; a < 3; a++)
     source->spacing[a] = a < 2 ? side[a] : z;
   snprintf(source->dx_note, sizeof source->dx_note, "%s", scale->note);
-  take_shape(source, scale->shape, by);
+  get_shape(source, scale->shape, by);
 }

@@ -23,7 +23,7 @@ static char lone_axis(const struct tiff_stated *s)
   return s->slices != 1 || channels == frames ? 0 : channels ? 'c' : 't';
 }
 
-static void take_axis(struct tiff_stated *s)
+static void get_axis(struct tiff_stated *s)
 {
   int64_t *count = s->from == 'c' ? &s->channels : &s->frames;
   if (s->from == 'z' || lone_axis(s) != s->from)
@@ -42,7 +42,7 @@ static void make_printable(char *text)
 
 static void begin(struct tiff_stated *s)
 {
-  *s = (struct tiff_stated){ .slices = 1, .channels = 1, .frames = 1, .begin = -1, .from = slices_from };
+  *s = (struct tiff_stated){.slices = 1, .channels = 1, .frames = 1, .begin = -1, .from = slices_from};
 }
 
 void tiff_stated_read(const struct tiff_file *f, const char *companion, struct tiff_stated *s)
@@ -60,7 +60,7 @@ void tiff_stated_read(const struct tiff_file *f, const char *companion, struct t
     begin(s);
     ome_read(companion, name, s);
   }
-  take_axis(s);
+  get_axis(s);
   make_printable(s->other);
   for (int a = 0; a < 3; a++)
     make_printable(s->unit[a]);
@@ -76,8 +76,10 @@ static int check_ome(const struct tiff_file *f, const struct tiff_stated *s, int
   if (s->scattered)
     return tiff_file_reject(f, e, "by its OME-XML the pages are not in order of z: save them in order");
   if (s->begin >= 0 && s->begin != begin)
-    return tiff_file_reject(f, e, "by its OME-XML the first page is slice %lld, but it comes as slice %lld: give the "
-                                  "files in order of z", (long long)s->begin, (long long)begin);
+    return tiff_file_reject(f, e,
+                            "by its OME-XML the first page is slice %lld, but it comes as slice %lld: give the "
+                            "files in order of z",
+                            (long long)s->begin, (long long)begin);
   return TILE_OK;
 }
 

@@ -5,18 +5,18 @@
 #include "tiff_file.h"
 
 struct tiff_stated {
-  const char *by;                     /* "ImageJ", "OME"; NULL: nothing is known to be stated */
-  int64_t slices, channels, frames;   /* of the whole stack; 1 unless stated */
-  char from;                          /* what is to be taken for slices: 'z', 'c', 't' */
-  int64_t images;                     /* slices, channels and frames in all; 0: not stated */
-  double size[3];                     /* of a voxel, in its unit; 0: not stated */
+  const char *by;                   /* "ImageJ", "OME"; NULL: nothing is known to be stated */
+  int64_t slices, channels, frames; /* of the whole stack; 1 unless stated */
+  char from;                        /* what is to be taken for slices: 'z', 'c', 't' */
+  int64_t images;                   /* slices, channels and frames in all; 0: not stated */
+  double size[3];                   /* of a voxel, in its unit; 0: not stated */
   char unit[3][24];
   /* OME only */
-  int64_t stacks;                     /* images in the sense of OME: positions, resolutions */
-  int64_t begin;                      /* the slice in the first page of this file; -1: not stated */
-  bool scattered;                     /* its pages are not in order of z */
-  char other[128];                    /* another file that holds pages, or the whole description */
-  bool elsewhere;                     /* this file has no description of its own */
+  int64_t stacks;  /* images in the sense of OME: positions, resolutions */
+  int64_t begin;   /* the slice in the first page of this file; -1: not stated */
+  bool scattered;  /* its pages are not in order of z */
+  char other[128]; /* another file that holds pages, or the whole description */
+  bool elsewhere;  /* this file has no description of its own */
 };
 
 /* Counts of channels or times become those of slices where source_slices_from says so and nothing else is counted.
@@ -46,11 +46,11 @@ int tiff_rest_read(const struct tiff_file *f, const struct tiff_page *p, const s
 struct tiff_scale {
   double side[3];
   double shape[3]; /* the sides in a unit that is none of length; 0: nothing is known */
-  char note[96]; /* "" when nothing is said of them */
+  char note[96];   /* "" when nothing is said of them */
 };
 void tiff_scale_read(const struct tiff_file *f, const struct tiff_stated *s, struct tiff_scale *scale);
 /* What a source says of the sides of its voxels; by: of struct tiff_stated. */
 struct source;
-void tiff_scale_take(struct source *source, const struct tiff_scale *scale, const char *by);
+void tiff_scale_get(struct source *source, const struct tiff_scale *scale, const char *by);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 struct xml_tag {
-  const char *name;       /* without its prefix: "Pixels" of <ome:Pixels ...> */
+  const char *name; /* without its prefix: "Pixels" of <ome:Pixels ...> */
   size_t length;
   const char *attributes; /* what follows the name */
 };

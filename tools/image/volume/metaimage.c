@@ -12,9 +12,9 @@ static const struct {
   char kind;
   int bits;
 } types[] = {
-  { "MET_UCHAR", 'u', 8 },   { "MET_CHAR", 'i', 8 },     { "MET_USHORT", 'u', 16 }, { "MET_SHORT", 'i', 16 },
-  { "MET_UINT", 'u', 32 },   { "MET_INT", 'i', 32 },     { "MET_ULONG", 'u', 32 },  { "MET_LONG", 'i', 32 },
-  { "MET_LONG_LONG", 'i', 64 }, { "MET_ULONG_LONG", 'u', 64 }, { "MET_FLOAT", 'f', 32 },  { "MET_DOUBLE", 'f', 64 },
+    {"MET_UCHAR", 'u', 8},      {"MET_CHAR", 'i', 8},        {"MET_USHORT", 'u', 16}, {"MET_SHORT", 'i', 16},
+    {"MET_UINT", 'u', 32},      {"MET_INT", 'i', 32},        {"MET_ULONG", 'u', 32},  {"MET_LONG", 'i', 32},
+    {"MET_LONG_LONG", 'i', 64}, {"MET_ULONG_LONG", 'u', 64}, {"MET_FLOAT", 'f', 32},  {"MET_DOUBLE", 'f', 64},
 };
 
 static bool truth(const struct text_header *h, const char *names)
@@ -23,15 +23,17 @@ static bool truth(const struct text_header *h, const char *names)
   return value && (strcasecmp(value, "true") == 0 || strcmp(value, "1") == 0);
 }
 
-static int take_type(struct volume_file *v, const struct text_header *h, struct tile_error *e)
+static int get_type(struct volume_file *v, const struct text_header *h, struct tile_error *e)
 {
   const char *type = text_header_get(h, "ElementType"), *binary = text_header_get(h, "BinaryData");
   for (size_t i = 0; type && i < sizeof types / sizeof *types; i++)
     if (strcmp(types[i].name, type) == 0)
       v->type = voxel_type_of(types[i].kind, types[i].bits);
   if (!v->type)
-    return volume_reject(v, e, "ElementType %.40s cannot be read: save it as integers of 8 to 64 bits or as real "
-                               "numbers", type ? type : "is missing and");
+    return volume_reject(v, e,
+                         "ElementType %.40s cannot be read: save it as integers of 8 to 64 bits or as real "
+                         "numbers",
+                         type ? type : "is missing and");
   v->coding = truth(h, "CompressedData") ? &volume_zlib : NULL;
   if (binary && !truth(h, "BinaryData") && v->coding)
     return volume_reject(v, e, "its values are compressed text (BinaryData = False): save them as binary data");
@@ -42,14 +44,14 @@ static int take_type(struct volume_file *v, const struct text_header *h, struct 
   return TILE_OK;
 }
 
-static int take_size(struct volume_file *v, const struct text_header *h, struct tile_error *e)
+static int get_size(struct volume_file *v, const struct text_header *h, struct tile_error *e)
 {
   const char *object = text_header_get(h, "ObjectType"), *size = text_header_get(h, "DimSize"),
              *axes = text_header_get(h, "NDims"), *channels = text_header_get(h, "ElementNumberOfChannels");
   int64_t n = 0, c = 1;
   if (object && strcasecmp(object, "Image"))
     return volume_reject(v, e, "is not an image but a %.40s", object);
-  int64_t sizes[AXES] = { 1, 1, 1, 1 };
+  int64_t sizes[AXES] = {1, 1, 1, 1};
   if (!axes || !text_sizes(axes, 1, &n) || n < 2 || n > AXES)
     return volume_reject(v, e, "has %s axes (NDims): save a volume of three", axes ? axes : "unknown");
   if (!size || !text_sizes(size, (int)n, sizes))
@@ -68,7 +70,7 @@ static int bad(const struct volume_file *v, const char *what, struct tile_error 
 }
 
 /* *unit: in m; 0: not known. */
-static int take_sides(struct volume_file *v, const struct text_header *h, int axes, double *unit, struct tile_error *e)
+static int get_sides(struct volume_file *v, const struct text_header *h, int axes, double *unit, struct tile_error *e)
 {
   const char *sides = text_header_get(h, "ElementSpacing|ElementSize"), *named = text_header_get(h, "DistanceUnits");
   double side[AXES];
@@ -83,12 +85,12 @@ static int take_sides(struct volume_file *v, const struct text_header *h, int ax
   return TILE_OK;
 }
 
-static int take_place(struct volume_file *v, const struct text_header *h, int axes, struct tile_error *e)
+static int get_pose(struct volume_file *v, const struct text_header *h, int axes, struct tile_error *e)
 {
   const char *matrix = text_header_get(h, "TransformMatrix|Rotation|Orientation"),
              *offset = text_header_get(h, "Offset|Position|Origin");
-  double axis[3][3] = { { 1 }, { 0, 1 }, { 0, 0, 1 } }, flat[AXES * AXES], centre[AXES] = { 0 }, unit;
-  if (take_sides(v, h, axes, &unit, e))
+  double axis[3][3] = {{1}, {0, 1}, {0, 0, 1}}, flat[AXES * AXES], centre[AXES] = {0}, unit;
+  if (get_sides(v, h, axes, &unit, e))
     return e->code;
   if (matrix && !text_reals(matrix, axes * axes, flat))
     return bad(v, "TransformMatrix", e);
@@ -102,13 +104,13 @@ static int take_place(struct volume_file *v, const struct text_header *h, int ax
   for (int i = 0; i < 3; i++)
     centre[i] *= unit;
   if (matrix)
-    place_orient(&v->place, axis);
+    pose_orient(&v->pose, axis);
   if (matrix && offset && unit > 0)
-    place_centre(&v->place, centre, v->side);
+    pose_centre(&v->pose, centre, v->side);
   return TILE_OK;
 }
 
-static int take_scale(struct volume_file *v, const struct text_header *h, struct tile_error *e)
+static int get_scale(struct volume_file *v, const struct text_header *h, struct tile_error *e)
 {
   const char *slope = text_header_get(h, "ElementToIntensityFunctionSlope"),
              *offset = text_header_get(h, "ElementToIntensityFunctionOffset");
@@ -120,7 +122,7 @@ static int take_scale(struct volume_file *v, const struct text_header *h, struct
 }
 
 /* The values follow the header, or are in one other file. */
-static int take_data(struct volume_file *v, const struct text_header *h, struct tile_error *e)
+static int get_data(struct volume_file *v, const struct text_header *h, struct tile_error *e)
 {
   const char *file = text_header_get(h, "ElementDataFile"), *skip = text_header_get(h, "HeaderSize");
   double before = 0;
@@ -138,25 +140,25 @@ static int take_data(struct volume_file *v, const struct text_header *h, struct 
   return v->data ? TILE_OK : volume_reject(v, e, "ElementDataFile names no file");
 }
 
-static int take_all(struct volume_file *v, const struct text_header *h, struct tile_error *e)
+static int get_all(struct volume_file *v, const struct text_header *h, struct tile_error *e)
 {
-  int code = take_size(v, h, e);
+  int code = get_size(v, h, e);
   if (!code)
-    code = take_type(v, h, e);
+    code = get_type(v, h, e);
   if (!code)
-    code = take_place(v, h, atoi(text_header_get(h, "NDims")), e);
+    code = get_pose(v, h, atoi(text_header_get(h, "NDims")), e);
   if (!code)
-    code = take_scale(v, h, e);
-  return code ? code : take_data(v, h, e);
+    code = get_scale(v, h, e);
+  return code ? code : get_data(v, h, e);
 }
 
 int metaimage_header(struct volume_file *v, struct tile_error *e)
 {
-  static const struct text_style style = { .separator = '=', .last = "ElementDataFile" };
+  static const struct text_style style = {.separator = '=', .last = "ElementDataFile"};
   struct text_header h;
   int code = text_header_read(&h, v, &style, e);
   if (!code)
-    code = take_all(v, &h, e);
+    code = get_all(v, &h, e);
   text_header_free(&h);
   return code;
 }

@@ -10,20 +10,40 @@
 enum key { DATATYPE, DIM, PIXDIM, OFFSET, SLOPE, INTERCEPT, UNITS, QFORM, SFORM, QUATERN, QOFFSET, SROW, KEYS };
 
 /* h, i, l: integers of 2, 4 and 8 bytes; f, d: real numbers of 4 and 8; b: one byte. */
-struct key_place {
+struct key_pose {
   char type;
   int at;
 };
 static const struct version {
   int bytes;
-  struct key_place key[KEYS];
+  struct key_pose key[KEYS];
 } versions[] = {
-  { 348, { [DATATYPE] = { 'h', 70 }, [DIM] = { 'h', 40 }, [PIXDIM] = { 'f', 76 }, [OFFSET] = { 'f', 108 },
-           [SLOPE] = { 'f', 112 }, [INTERCEPT] = { 'f', 116 }, [UNITS] = { 'b', 123 }, [QFORM] = { 'h', 252 },
-           [SFORM] = { 'h', 254 }, [QUATERN] = { 'f', 256 }, [QOFFSET] = { 'f', 268 }, [SROW] = { 'f', 280 } } },
-  { 540, { [DATATYPE] = { 'h', 12 }, [DIM] = { 'l', 16 }, [PIXDIM] = { 'd', 104 }, [OFFSET] = { 'l', 168 },
-           [SLOPE] = { 'd', 176 }, [INTERCEPT] = { 'd', 184 }, [UNITS] = { 'i', 500 }, [QFORM] = { 'i', 344 },
-           [SFORM] = { 'i', 348 }, [QUATERN] = { 'd', 352 }, [QOFFSET] = { 'd', 376 }, [SROW] = { 'd', 400 } } },
+    {348,
+     {[DATATYPE] = {'h', 70},
+      [DIM] = {'h', 40},
+      [PIXDIM] = {'f', 76},
+      [OFFSET] = {'f', 108},
+      [SLOPE] = {'f', 112},
+      [INTERCEPT] = {'f', 116},
+      [UNITS] = {'b', 123},
+      [QFORM] = {'h', 252},
+      [SFORM] = {'h', 254},
+      [QUATERN] = {'f', 256},
+      [QOFFSET] = {'f', 268},
+      [SROW] = {'f', 280}}},
+    {540,
+     {[DATATYPE] = {'h', 12},
+      [DIM] = {'l', 16},
+      [PIXDIM] = {'d', 104},
+      [OFFSET] = {'l', 168},
+      [SLOPE] = {'d', 176},
+      [INTERCEPT] = {'d', 184},
+      [UNITS] = {'i', 500},
+      [QFORM] = {'i', 344},
+      [SFORM] = {'i', 348},
+      [QUATERN] = {'d', 352},
+      [QOFFSET] = {'d', 376},
+      [SROW] = {'d', 400}}},
 };
 enum { LONGEST = 540 };
 
@@ -45,8 +65,12 @@ static double number_of(char type, const unsigned char *at)
     double d;
   } u;
   memcpy(&u, at, sizeof u);
-  return type == 'h' ? u.h : type == 'i' ? u.i : type == 'l' ? (double)u.l : type == 'f' ? (double)u.f
-       : type == 'd' ? u.d : *at;
+  return type == 'h'   ? u.h
+         : type == 'i' ? u.i
+         : type == 'l' ? (double)u.l
+         : type == 'f' ? (double)u.f
+         : type == 'd' ? u.d
+                       : *at;
 }
 
 static size_t bytes_of(char type)
@@ -56,8 +80,8 @@ static size_t bytes_of(char type)
 
 static double get(const struct nifti *n, enum key key, int index)
 {
-  const struct key_place *p = &n->version->key[key];
-  unsigned char value[8] = { 0 };
+  const struct key_pose *p = &n->version->key[key];
+  unsigned char value[8] = {0};
   size_t size = bytes_of(p->type);
   const unsigned char *from = n->bytes + p->at + (size_t)index * size;
   for (size_t i = 0; i < size; i++)
@@ -126,12 +150,11 @@ static const struct {
   char kind;
   int bits, channels;
 } types[] = {
-  { 2, 'u', 8, 1 },   { 4, 'i', 16, 1 },  { 8, 'i', 32, 1 },   { 16, 'f', 32, 1 },  { 64, 'f', 64, 1 },
-  { 128, 'u', 8, 3 }, { 256, 'i', 8, 1 }, { 512, 'u', 16, 1 }, { 768, 'u', 32, 1 },
-  { 1024, 'i', 64, 1 }, { 1280, 'u', 64, 1 }, { 2304, 'u', 8, 4 },
+    {2, 'u', 8, 1},   {4, 'i', 16, 1},   {8, 'i', 32, 1},   {16, 'f', 32, 1},   {64, 'f', 64, 1},   {128, 'u', 8, 3},
+    {256, 'i', 8, 1}, {512, 'u', 16, 1}, {768, 'u', 32, 1}, {1024, 'i', 64, 1}, {1280, 'u', 64, 1}, {2304, 'u', 8, 4},
 };
 
-static int take_type(struct volume_file *v, const struct nifti *n, struct tile_error *e)
+static int get_type(struct volume_file *v, const struct nifti *n, struct tile_error *e)
 {
   int code = (int)get(n, DATATYPE, 0);
   for (size_t i = 0; i < sizeof types / sizeof *types; i++)
@@ -141,11 +164,13 @@ static int take_type(struct volume_file *v, const struct nifti *n, struct tile_e
     }
   v->swap = n->swap;
   return v->type ? TILE_OK
-                 : volume_reject(v, e, "values of type %d cannot be read: save it as integers of 8 to 64 bits or as real "
-                                       "numbers", code);
+                 : volume_reject(v, e,
+                                 "values of type %d cannot be read: save it as integers of 8 to 64 bits or as real "
+                                 "numbers",
+                                 code);
 }
 
-static int take_size(struct volume_file *v, const struct nifti *n, struct tile_error *e)
+static int get_size(struct volume_file *v, const struct nifti *n, struct tile_error *e)
 {
   double axes = get(n, DIM, 0);
   if (!(axes >= 1 && axes <= 7))
@@ -164,7 +189,7 @@ static int take_size(struct volume_file *v, const struct nifti *n, struct tile_e
 }
 
 /* A slope of 0, or one that is not finite, is none. */
-static int take_values(struct volume_file *v, const struct nifti *n, struct tile_error *e)
+static int get_values(struct volume_file *v, const struct nifti *n, struct tile_error *e)
 {
   double slope = get(n, SLOPE, 0), offset = get(n, OFFSET, 0);
   v->slope = isfinite(slope) ? slope : 0;
@@ -190,9 +215,9 @@ static void rotate(const struct nifti *n, const double side[3], double step[3][3
   double b = get(n, QUATERN, 0), c = get(n, QUATERN, 1), d = get(n, QUATERN, 2), square = 1 - b * b - c * c - d * d,
          a = square > 0 ? sqrt(square) : 0, q = get(n, PIXDIM, 0) < 0 ? -1 : 1;
   const double column[3][3] = {
-    { a * a + b * b - c * c - d * d, 2 * (b * c + a * d), 2 * (b * d - a * c) },
-    { 2 * (b * c - a * d), a * a + c * c - b * b - d * d, 2 * (c * d + a * b) },
-    { q * 2 * (b * d + a * c), q * 2 * (c * d - a * b), q * (a * a + d * d - b * b - c * c) },
+      {a * a + b * b - c * c - d * d, 2 * (b * c + a * d), 2 * (b * d - a * c)},
+      {2 * (b * c - a * d), a * a + c * c - b * b - d * d, 2 * (c * d + a * b)},
+      {q * 2 * (b * d + a * c), q * 2 * (c * d - a * b), q * (a * a + d * d - b * b - c * c)},
   };
   memcpy(step, column, sizeof column);
   multiply(step, side);
@@ -212,9 +237,9 @@ static bool find_frame(const struct nifti *n, const double side[3], double step[
   return matrix || get(n, QFORM, 0) > 0;
 }
 
-static void take_place(struct volume_file *v, const struct nifti *n)
+static void get_pose(struct volume_file *v, const struct nifti *n)
 {
-  static const char *const units[8] = { "", "m", "mm", "um", "?", "?", "?", "?" };
+  static const char *const units[8] = {"", "m", "mm", "um", "?", "?", "?", "?"};
   double side[3], step[3][3], centre[3];
   for (int a = 0; a < 3; a++)
     side[a] = fabs(get_length(n, PIXDIM, a + 1));
@@ -226,24 +251,24 @@ static void take_place(struct volume_file *v, const struct nifti *n)
     return;
   for (int i = 0; i < 3; i++)
     centre[i] *= metres;
-  place_orient(&v->place, (const double (*)[3])step);
+  pose_orient(&v->pose, (const double(*)[3])step);
   if (metres > 0)
-    place_centre(&v->place, centre, v->side);
-  place_turn(&v->place, 0);
-  place_turn(&v->place, 1);
+    pose_centre(&v->pose, centre, v->side);
+  pose_turn(&v->pose, 0);
+  pose_turn(&v->pose, 1);
 }
 
 int nifti_header(struct volume_file *v, struct tile_error *e)
 {
-  struct nifti n = { 0 };
+  struct nifti n = {0};
   int code = read_header(v, &n, e);
   if (!code)
-    code = take_size(v, &n, e);
+    code = get_size(v, &n, e);
   if (!code)
-    code = take_type(v, &n, e);
+    code = get_type(v, &n, e);
   if (!code)
-    code = take_values(v, &n, e);
+    code = get_values(v, &n, e);
   if (!code)
-    take_place(v, &n);
+    get_pose(v, &n);
   return code;
 }

@@ -20,13 +20,14 @@ struct npy {
 
 static int read_text(struct volume_file *v, FILE *in, struct npy *n, struct tile_error *e)
 {
-  unsigned char b[BEGIN] = { 0 };
+  unsigned char b[BEGIN] = {0};
   const size_t got = fread(b, 1, BEGIN, in), before = b[6] == 1 ? 10 : BEGIN;
   if (got < 10 || memcmp(b, "\x93NUMPY", 6))
     return volume_reject(v, e, "is not a NumPy array, or is cut off");
   if (b[6] < 1 || b[6] > 3)
     return volume_reject(v, e, "is a NumPy array of version %d, which is unknown: save it with another NumPy", b[6]);
-  const size_t length = b[6] == 1 ? b[8] + 256u * b[9] : b[8] + 256u * b[9] + 65536u * b[10] + (size_t)b[11] * 16777216u;
+  const size_t length =
+      b[6] == 1 ? b[8] + 256u * b[9] : b[8] + 256u * b[9] + 65536u * b[10] + (size_t)b[11] * 16777216u;
   if (length >= LONGEST)
     return volume_reject(v, e, "its header of %zu bytes is not that of an array of numbers", length);
   n->text = tile_alloc(length + 1, 1);
@@ -34,7 +35,8 @@ static int read_text(struct volume_file *v, FILE *in, struct npy *n, struct tile
     return tile_fail_memory(e, length + 1, "a header");
   v->begin = before + length;
   return fseeko(in, (off_t)before, SEEK_SET) || fread(n->text, 1, length, in) != length
-             ? volume_reject(v, e, "is cut off within its header") : TILE_OK;
+             ? volume_reject(v, e, "is cut off within its header")
+             : TILE_OK;
 }
 
 static int read_header(struct volume_file *v, struct npy *n, struct tile_error *e)
@@ -107,28 +109,32 @@ static const struct {
   char kind;
   int bits;
 } types[] = {
-  { "b1", 'u', 8 },  { "u1", 'u', 8 },  { "u2", 'u', 16 }, { "u4", 'u', 32 }, { "u8", 'u', 64 }, { "i1", 'i', 8 },
-  { "i2", 'i', 16 }, { "i4", 'i', 32 }, { "i8", 'i', 64 }, { "f2", 'f', 16 }, { "f4", 'f', 32 }, { "f8", 'f', 64 },
+    {"b1", 'u', 8},  {"u1", 'u', 8},  {"u2", 'u', 16}, {"u4", 'u', 32}, {"u8", 'u', 64}, {"i1", 'i', 8},
+    {"i2", 'i', 16}, {"i4", 'i', 32}, {"i8", 'i', 64}, {"f2", 'f', 16}, {"f4", 'f', 32}, {"f8", 'f', 64},
 };
 
 /* "<u2": the order of bytes, then the type. */
-static int take_type(struct volume_file *v, const struct npy *n, struct tile_error *e)
+static int get_type(struct volume_file *v, const struct npy *n, struct tile_error *e)
 {
   for (size_t i = 0; strchr("<>|=", *n->type) && i < sizeof types / sizeof *types; i++)
     if (strcmp(types[i].name, n->type + 1) == 0)
       v->type = voxel_type_of(types[i].kind, types[i].bits);
   v->swap = *n->type == '>';
   return v->type ? TILE_OK
-                 : volume_reject(v, e, "numbers of type %s cannot be read: save it as integers or real numbers, as with "
-                                       "a.astype('f4')", *n->type ? n->type : "unknown");
+                 : volume_reject(v, e,
+                                 "numbers of type %s cannot be read: save it as integers or real numbers, as with "
+                                 "a.astype('f4')",
+                                 *n->type ? n->type : "unknown");
 }
 
 /* The last axis is x, whichever lies together. */
-static int take_size(struct volume_file *v, const struct npy *n, struct tile_error *e)
+static int get_size(struct volume_file *v, const struct npy *n, struct tile_error *e)
 {
   if (n->axes != 2 && n->axes != 3)
-    return volume_reject(v, e, "has %d axes: save a volume of three (z, y, x) or a slice of two, as with a[0] or "
-                               "a.squeeze()", n->axes);
+    return volume_reject(v, e,
+                         "has %d axes: save a volume of three (z, y, x) or a slice of two, as with a[0] or "
+                         "a.squeeze()",
+                         n->axes);
   v->grid[2] = 1;
   for (int a = 0; a < n->axes; a++)
     v->grid[n->axes - 1 - a] = n->size[a];
@@ -143,13 +149,13 @@ static int take(struct volume_file *v, struct npy *n, struct tile_error *e)
   if (!parse_type(n, value_of(n->text, "'descr'")) || !parse_order(n, value_of(n->text, "'fortran_order'")) ||
       !parse_shape(n, value_of(n->text, "'shape'")))
     return volume_reject(v, e, "is not an array of plain numbers: save it as one of integers or real numbers");
-  int code = take_type(v, n, e);
-  return code ? code : take_size(v, n, e);
+  int code = get_type(v, n, e);
+  return code ? code : get_size(v, n, e);
 }
 
 int npy_header(struct volume_file *v, struct tile_error *e)
 {
-  struct npy n = { 0 };
+  struct npy n = {0};
   int code = read_header(v, &n, e);
   if (!code)
     code = take(v, &n, e);

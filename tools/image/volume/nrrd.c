@@ -13,12 +13,12 @@
 enum { AXES = 5 };
 
 struct nrrd {
-  int axes;               /* of the array */
-  int first, space;       /* axes of space: the first, 1 where axis 0 are channels; how many, 2 or 3 */
+  int axes;         /* of the array */
+  int first, space; /* axes of space: the first, 1 where axis 0 are channels; how many, 2 or 3 */
   int64_t size[AXES];
-  bool directed;          /* there are space directions */
-  bool none[AXES];        /* ... but for this axis */
-  double step[AXES][3];   /* spacings are steps along x, y, z */
+  bool directed;        /* there are space directions */
+  bool none[AXES];      /* ... but for this axis */
+  double step[AXES][3]; /* spacings are steps along x, y, z */
 };
 
 static const struct {
@@ -26,16 +26,16 @@ static const struct {
   char kind;
   int bits;
 } types[] = {
-  { "|signed char|int8|int8_t|", 'i', 8 },
-  { "|uchar|unsigned char|uint8|uint8_t|", 'u', 8 },
-  { "|short|short int|signed short|signed short int|int16|int16_t|", 'i', 16 },
-  { "|ushort|unsigned short|unsigned short int|uint16|uint16_t|", 'u', 16 },
-  { "|int|signed int|int32|int32_t|", 'i', 32 },
-  { "|uint|unsigned int|uint32|uint32_t|", 'u', 32 },
-  { "|longlong|long long|long long int|signed long long|signed long long int|int64|int64_t|", 'i', 64 },
-  { "|ulonglong|unsigned long long|unsigned long long int|uint64|uint64_t|", 'u', 64 },
-  { "|float|", 'f', 32 },
-  { "|double|", 'f', 64 },
+    {"|signed char|int8|int8_t|", 'i', 8},
+    {"|uchar|unsigned char|uint8|uint8_t|", 'u', 8},
+    {"|short|short int|signed short|signed short int|int16|int16_t|", 'i', 16},
+    {"|ushort|unsigned short|unsigned short int|uint16|uint16_t|", 'u', 16},
+    {"|int|signed int|int32|int32_t|", 'i', 32},
+    {"|uint|unsigned int|uint32|uint32_t|", 'u', 32},
+    {"|longlong|long long|long long int|signed long long|signed long long int|int64|int64_t|", 'i', 64},
+    {"|ulonglong|unsigned long long|unsigned long long int|uint64|uint64_t|", 'u', 64},
+    {"|float|", 'f', 32},
+    {"|double|", 'f', 64},
 };
 
 /* One of "|a|b|", in capitals or not. */
@@ -45,7 +45,7 @@ static bool is_among(const char *names, const char *word)
   return word && (size_t)snprintf(marked, sizeof marked, "|%s|", word) < sizeof marked && strcasestr(names, marked);
 }
 
-static int take_type(struct volume_file *v, const struct text_header *h, struct tile_error *e)
+static int get_type(struct volume_file *v, const struct text_header *h, struct tile_error *e)
 {
   const char *type = text_header_get(h, "type"), *encoding = text_header_get(h, "encoding"),
              *endian = text_header_get(h, "endian");
@@ -55,10 +55,14 @@ static int take_type(struct volume_file *v, const struct text_header *h, struct 
   if (!v->type)
     return volume_reject(v, e, "the type %.40s cannot be read: save it as integers of 8 to 64 bits, float or double",
                          type ? type : "is missing and");
-  v->coding = is_among("|gzip|gz|", encoding) ? &volume_zlib : is_among("|ascii|text|txt|", encoding) ? &volume_text : NULL;
+  v->coding = is_among("|gzip|gz|", encoding)          ? &volume_zlib
+              : is_among("|ascii|text|txt|", encoding) ? &volume_text
+                                                       : NULL;
   if (!v->coding && !is_among("|raw|", encoding))
-    return volume_reject(v, e, "the encoding %.20s cannot be read: save it with raw or gzip (unu save -f nrrd -e gzip -i "
-                               "OLD -o NEW)", encoding ? encoding : "is missing and");
+    return volume_reject(v, e,
+                         "the encoding %.20s cannot be read: save it with raw or gzip (unu save -f nrrd -e gzip -i "
+                         "OLD -o NEW)",
+                         encoding ? encoding : "is missing and");
   if (v->coding == &volume_text)
     return TILE_OK;
   v->swap = is_among("|big|", endian);
@@ -91,7 +95,7 @@ static bool parse_direction(const char **at, bool *none, double to[3])
   return end[-1] == ')';
 }
 
-static int take_directions(struct nrrd *n, const struct volume_file *v, const char *text, struct tile_error *e)
+static int get_directions(struct nrrd *n, const struct volume_file *v, const char *text, struct tile_error *e)
 {
   n->directed = text != NULL;
   for (int a = 0; a < n->axes && text; a++)
@@ -124,7 +128,7 @@ static bool is_list(const struct nrrd *n, const char *kinds, int a)
   return *kind && !is_among("|domain|space|none|?\?\?|", kind);
 }
 
-static int take_size(struct nrrd *n, struct volume_file *v, const struct text_header *h, struct tile_error *e)
+static int get_size(struct nrrd *n, struct volume_file *v, const struct text_header *h, struct tile_error *e)
 {
   const char *axes = text_header_get(h, "dimension"), *sizes = text_header_get(h, "sizes"),
              *kinds = text_header_get(h, "kinds");
@@ -134,7 +138,7 @@ static int take_size(struct nrrd *n, struct volume_file *v, const struct text_he
   n->axes = (int)count;
   if (!sizes || !text_sizes(sizes, n->axes, n->size))
     return volume_reject(v, e, "sizes must be %d whole numbers above 0", n->axes);
-  if (take_directions(n, v, text_header_get(h, "space directions"), e))
+  if (get_directions(n, v, text_header_get(h, "space directions"), e))
     return e->code;
   n->first = is_list(n, kinds, 0);
   const int behind = n->first + 3; /* what follows a whole volume may be a list */
@@ -154,8 +158,8 @@ static int take_size(struct nrrd *n, struct volume_file *v, const struct text_he
 /* ---- size and place of a voxel ---- */
 
 /* All units of the axes of space are to be the same. "": none is stated. */
-static int take_unit(const struct nrrd *n, const struct volume_file *v, const char *list, int first, char unit[32],
-                     struct tile_error *e)
+static int get_unit(const struct nrrd *n, const struct volume_file *v, const char *list, int first, char unit[32],
+                    struct tile_error *e)
 {
   *unit = 0;
   for (int a = first; list && a < first + n->space; a++) {
@@ -168,7 +172,7 @@ static int take_unit(const struct nrrd *n, const struct volume_file *v, const ch
   return TILE_OK;
 }
 
-static int take_spacings(struct nrrd *n, const struct volume_file *v, const char *text, struct tile_error *e)
+static int get_spacings(struct nrrd *n, const struct volume_file *v, const char *text, struct tile_error *e)
 {
   char *end = (char *)text;
   for (int a = 0; a < n->axes && text; a++) {
@@ -187,17 +191,17 @@ static const struct {
   const char *names;
   bool turn[2];
 } spaces[] = {
-  { "|left-posterior-superior|LPS|", { false, false } },
-  { "|right-anterior-superior|RAS|", { true, true } },
-  { "|left-anterior-superior|LAS|", { false, true } },
+    {"|left-posterior-superior|LPS|", {false, false}},
+    {"|right-anterior-superior|RAS|", {true, true}},
+    {"|left-anterior-superior|LAS|", {false, true}},
 };
 
-static void turn(struct place *p, const char *space)
+static void turn(struct pose *p, const char *space)
 {
   for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
     for (int a = 0; a < 2; a++)
       if (is_among(spaces[i].names, space) && spaces[i].turn[a])
-        place_turn(p, a);
+        pose_turn(p, a);
 }
 
 static double norm(const double v[3])
@@ -214,31 +218,31 @@ static void complete(double step[3][3], double side[3], int axes)
   }
 }
 
-static int take_place(struct nrrd *n, struct volume_file *v, const struct text_header *h, struct tile_error *e)
+static int get_pose(struct nrrd *n, struct volume_file *v, const struct text_header *h, struct tile_error *e)
 {
   const char *spacings = text_header_get(h, "spacings"), *origin = text_header_get(h, "space origin");
   char unit[32];
-  double side[3], centre[3] = { 0 };
+  double side[3], centre[3] = {0};
   bool none = true;
   if (!n->directed && !spacings)
     return TILE_OK;
-  if (take_unit(n, v, text_header_get(h, n->directed ? "space units" : "units"), n->directed ? 0 : n->first, unit, e) ||
-      (!n->directed && take_spacings(n, v, spacings, e)))
+  if (get_unit(n, v, text_header_get(h, n->directed ? "space units" : "units"), n->directed ? 0 : n->first, unit, e) ||
+      (!n->directed && get_spacings(n, v, spacings, e)))
     return e->code;
-  double (*step)[3] = n->step + n->first;
+  double(*step)[3] = n->step + n->first;
   for (int a = 0; a < n->space; a++)
     side[a] = norm(step[a]);
   complete(step, side, n->space);
   double metres = volume_sides(v, side, unit, "NRRD");
   if (!n->directed)
     return TILE_OK;
-  place_orient(&v->place, (const double (*)[3])step);
+  pose_orient(&v->pose, (const double(*)[3])step);
   if (origin && metres > 0 && parse_direction(&origin, &none, centre) && !none) {
     for (int i = 0; i < 3; i++)
       centre[i] *= metres;
-    place_centre(&v->place, centre, v->side);
+    pose_centre(&v->pose, centre, v->side);
   }
-  turn(&v->place, text_header_get(h, "space"));
+  turn(&v->pose, text_header_get(h, "space"));
   return TILE_OK;
 }
 
@@ -281,7 +285,7 @@ static int find_data(struct volume_file *v, const struct text_header *h, struct 
   return v->data ? TILE_OK : volume_reject(v, e, "data file names no file");
 }
 
-static int take_data(struct volume_file *v, const struct text_header *h, struct tile_error *e)
+static int get_data(struct volume_file *v, const struct text_header *h, struct tile_error *e)
 {
   const char *lines = text_header_get(h, "line skip|lineskip"), *bytes = text_header_get(h, "byte skip|byteskip");
   double skip = 0, skipped_lines = 0;
@@ -297,18 +301,18 @@ static int take_data(struct volume_file *v, const struct text_header *h, struct 
 
 int nrrd_header(struct volume_file *v, struct tile_error *e)
 {
-  static const struct text_style style = { .begin = "NRRD000", .separator = ':' };
-  struct nrrd n = { 0 };
+  static const struct text_style style = {.begin = "NRRD000", .separator = ':'};
+  struct nrrd n = {0};
   struct text_header h;
   int code = text_header_read(&h, v, &style, e);
   if (!code)
-    code = take_size(&n, v, &h, e);
+    code = get_size(&n, v, &h, e);
   if (!code)
-    code = take_type(v, &h, e);
+    code = get_type(v, &h, e);
   if (!code)
-    code = take_place(&n, v, &h, e);
+    code = get_pose(&n, v, &h, e);
   if (!code)
-    code = take_data(v, &h, e);
+    code = get_data(v, &h, e);
   text_header_free(&h);
   return code;
 }

@@ -1,5 +1,5 @@
 /* source_volume(): a volume whose header one of the readers of volume_file.h understands. */
-#include "ahead.h"
+#include "prefetch.h"
 #include "source.h"
 #include "volume_file.h"
 #include "worker.h"
@@ -29,17 +29,18 @@ static int read_stored(struct volume *v, int64_t z, void *to, struct tile_error 
   return code;
 }
 
-static int take_volume(struct source *s, int lane, int64_t z, void *values, struct tile_error *e)
+static int get_volume(struct source *s, int lane, int64_t z, void *values, struct tile_error *e)
 {
   struct volume *v = s->state;
   const struct volume_file *f = &v->file;
   (void)lane;
-  if (f->channels == 1 && f->type == s->held)
+  if (f->channels == 1 && f->type == s->memory_type)
     return read_stored(v, z, values, e);
   void *stored = tile_alloc(v->slice, 1);
   int code = stored ? read_stored(v, z, stored, e) : tile_fail_memory(e, v->slice, "one slice");
   if (!code)
-    voxel_type_hold(f->type, values, stored, (size_t)(f->grid[0] * f->grid[1]), (size_t)v->channel, (size_t)f->channels);
+    voxel_type_to_memory(f->type, values, stored, (size_t)(f->grid[0] * f->grid[1]), (size_t)v->channel,
+                         (size_t)f->channels);
   free(stored);
   return code;
 }
@@ -83,8 +84,10 @@ static int reject_several(const struct volume_file *f, struct tile_error *e)
   if (f->channels == 1)
     return volume_reject(f, e, "contains %lld volumes (times or components): choose one with --channel N, from 0",
                          volumes);
-  return volume_reject(f, e, "contains %lld volumes of %d values per voxel: choose one with --channel N; those of the "
-                             "second volume begin with %d", volumes, f->channels, f->channels);
+  return volume_reject(f, e,
+                       "contains %lld volumes of %d values per voxel: choose one with --channel N; those of the "
+                       "second volume begin with %d",
+                       volumes, f->channels, f->channels);
 }
 
 static int check_channel(struct volume *v, int channel, struct tile_error *e)
@@ -105,14 +108,14 @@ static int open_values(struct volume *v, struct tile_error *e)
   uint64_t bytes = volume_bytes(&v->file);
   if (!bytes)
     return volume_reject(&v->file, e, "the size in its header is impossible");
-  if (!place_is_straight(&v->file.place))
+  if (!pose_is_straight(&v->file.pose))
     return volume_reject(&v->file, e, "its axes are not at right angles: resample it to a rectangular grid");
   v->slice = bytes / (uint64_t)(v->file.grid[2] * v->file.volumes);
   return v->file.worker ? TILE_OK : volume_data_open(&v->data, &v->file, e);
 }
 
 /* Sides that differ are left to whoever asks for cubes. */
-static void take_size(struct source *s, const struct volume_file *f)
+static void get_size(struct source *s, const struct volume_file *f)
 {
   bool cubes = f->side[0] > 0;
   for (int a = 0; a < 3; a++) {
@@ -120,7 +123,7 @@ static void take_size(struct source *s, const struct volume_file *f)
     cubes = cubes && fabs(f->side[a] - f->side[0]) <= 1e-3 * f->side[0];
   }
   s->dx = cubes ? f->side[0] : 0;
-  s->place = f->place;
+  s->pose = f->pose;
   snprintf(s->dx_note, sizeof s->dx_note, "%s", f->note);
 }
 
@@ -140,16 +143,16 @@ static void describe(struct source *s, struct volume *v, const char *format)
 {
   const struct volume_file *f = &v->file;
   memcpy(s->grid, f->grid, sizeof s->grid);
-  take_size(s, f);
+  get_size(s, f);
   s->type = f->type->name;
   s->data = f->data;
   describe_format(s, v, format);
   s->means = f->slope != 0 && (f->slope != floor(f->slope) || f->intercept != floor(f->intercept));
   if (f->slope != 0)
     return;
-  s->take = take_volume;
-  s->held = voxel_type_held(f->type);
-  s->lanes = f->coding || f->worker ? 1 : ahead_lanes((size_t)(f->grid[0] * f->grid[1]), f->grid[2]);
+  s->read_typed = get_volume;
+  s->memory_type = voxel_type_in_memory(f->type);
+  s->lanes = f->coding || f->worker ? 1 : prefetch_lanes((size_t)(f->grid[0] * f->grid[1]), f->grid[2]);
 }
 
 /* What is said of a file that says it itself, or that nothing depends on, is a mistake. */
@@ -164,8 +167,9 @@ static int check_unit(const struct volume_file *f, struct tile_error *e)
 
 static int check_array(const struct volume_file *f, const char *format, struct tile_error *e)
 {
-  return !f->array || f->named ? TILE_OK : tile_fail(e, TILE_USAGE, "%s: --array %s: a %s file has no named arrays",
-                                                     f->path, f->array, format);
+  return !f->array || f->named
+             ? TILE_OK
+             : tile_fail(e, TILE_USAGE, "%s: --array %s: a %s file has no named arrays", f->path, f->array, format);
 }
 
 /* A slope of 1 and nothing added is none. */
@@ -195,11 +199,11 @@ static int open_volume(struct volume *v, volume_header *header, const char *form
 int source_volume(struct source *s, volume_header *header, const char *format, const char *path,
                   const struct image_choice *choice, struct tile_error *e)
 {
-  *s = (struct source){ .read = read_volume, .close = close_volume, .rereadable = true };
+  *s = (struct source){.read = read_volume, .close = close_volume, .rereadable = true};
   struct volume *v = s->state = tile_alloc(1, sizeof *v);
   if (!v)
     return tile_fail_memory(e, sizeof *v, "a volume");
-  v->file = (struct volume_file){ .path = path, .array = choice->array, .unit = choice->unit };
+  v->file = (struct volume_file){.path = path, .array = choice->array, .unit = choice->unit};
   int code = open_volume(v, header, format, choice->channel, e);
   if (code)
     close_volume(s);

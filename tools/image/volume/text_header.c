@@ -44,7 +44,7 @@ static void add_field(struct text_header *h, char *line, char separator)
   *value++ = 0;
   if (*value == '=')
     return; /* "KEY:=VALUE": notes of whoever wrote the file */
-  h->field[h->count++] = (struct text_field){ trim(line), trim(value) };
+  h->field[h->count++] = (struct text_field){trim(line), trim(value)};
 }
 
 static bool is_last(const struct text_header *h, const struct text_style *style, const char *line)
@@ -80,7 +80,7 @@ int text_header_read(struct text_header *h, const struct volume_file *v, const s
                      struct tile_error *e)
 {
   struct stat status;
-  *h = (struct text_header){ .text = tile_alloc(LONGEST, 1), .field = tile_alloc(LINES, sizeof *h->field) };
+  *h = (struct text_header){.text = tile_alloc(LONGEST, 1), .field = tile_alloc(LINES, sizeof *h->field)};
   if (!h->text || !h->field)
     return tile_fail_memory(e, LONGEST + LINES * sizeof *h->field, "a header");
   FILE *in = fopen(v->path, "rb");
@@ -96,7 +96,7 @@ void text_header_free(struct text_header *h)
 {
   free(h->text);
   free(h->field);
-  *h = (struct text_header){ 0 };
+  *h = (struct text_header){0};
 }
 
 /* ---- values ---- */

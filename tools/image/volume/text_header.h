@@ -5,18 +5,18 @@
 #include "volume_file.h"
 
 struct text_header {
-  char *text;     /* the lines, which `field` cuts up */
+  char *text; /* the lines, which `field` cuts up */
   int count;
   struct text_field {
     const char *key, *value; /* without space at their ends */
-  } *field;
+  } * field;
   uint64_t bytes; /* of the file up to the end of the header */
 };
 
 struct text_style {
   const char *begin; /* the first bytes of every such file; NULL: none are settled */
   char separator;
-  const char *last;  /* key of the last line; NULL: an empty line, or the end of the file, is the end */
+  const char *last; /* key of the last line; NULL: an empty line, or the end of the file, is the end */
 };
 
 /* Control characters become '?'. The caller frees it with text_header_free, also after an error. */

@@ -8,34 +8,36 @@
 enum { GATHERED = 64 << 20, READ = 8 << 20 }; /* bytes */
 
 struct columns {
-  size_t plane, slice;        /* bytes of all with one x, or one z */
-  int64_t begin, end;         /* the slices in `gathered` */
-  int64_t most, planes;       /* of which there is room for so many; planes in `read` */
+  size_t plane, slice;  /* bytes of all with one x, or one z */
+  int64_t begin, end;   /* the slices in `gathered` */
+  int64_t most, planes; /* of which there is room for so many; planes in `read` */
   char *gathered, *read;
 };
 
 /* ---- to rows ---- */
 
 /* The planes x ... x + count - 1 into their places. */
-#define SCATTER(type)                                                                                              \
-  static void scatter_##type(const struct volume_data *d, const struct columns *c, int64_t x, int64_t count)      \
-  {                                                                                                                \
-    const int64_t *n = d->grid;                                                                                    \
-    for (int64_t y = 0; y < n[1]; y++)                                                                             \
-      for (int64_t z = c->begin; z < c->end; z++) {                                                                \
-        type *to = (type *)(void *)c->gathered + ((z - c->begin) * n[1] + y) * n[0] + x;                           \
-        const type *from = (const type *)(const void *)c->read + y * n[2] + z;                                     \
-        for (int64_t i = 0; i < count; i++)                                                                        \
-          to[i] = from[i * n[1] * n[2]];                                                                           \
-      }                                                                                                            \
+#define SCATTER(type)                                                                                        \
+  static void scatter_##type(const struct volume_data *d, const struct columns *c, int64_t x, int64_t count) \
+  {                                                                                                          \
+    const int64_t *n = d->grid;                                                                              \
+    for (int64_t y = 0; y < n[1]; y++)                                                                       \
+      for (int64_t z = c->begin; z < c->end; z++) {                                                          \
+        type *to = (type *)(void *)c->gathered + ((z - c->begin) * n[1] + y) * n[0] + x;                     \
+        const type *from = (const type *)(const void *)c->read + y * n[2] + z;                               \
+        for (int64_t i = 0; i < count; i++)                                                                  \
+          to[i] = from[i * n[1] * n[2]];                                                                     \
+      }                                                                                                      \
   }
-SCATTER(uint8_t) SCATTER(uint16_t) SCATTER(uint32_t) SCATTER(uint64_t)
+SCATTER(uint8_t)
+SCATTER(uint16_t)
+SCATTER(uint32_t)
+SCATTER(uint64_t)
 
 static void scatter(const struct volume_data *d, int64_t x, int64_t count)
 {
   static void (*const by_bytes[])(const struct volume_data *, const struct columns *, int64_t, int64_t) = {
-    [1] = scatter_uint8_t, [2] = scatter_uint16_t, [4] = scatter_uint32_t, [8] = scatter_uint64_t
-  };
+      [1] = scatter_uint8_t, [2] = scatter_uint16_t, [4] = scatter_uint32_t, [8] = scatter_uint64_t};
   by_bytes[d->type->bits / 8](d, d->state, x, count);
 }
 
@@ -89,7 +91,8 @@ static int open_columns(struct volume_data *d, uint64_t file, struct tile_error 
   c->planes = fitting(READ, c->plane, n[0]);
   c->gathered = tile_alloc((size_t)c->most, c->slice);
   c->read = tile_alloc((size_t)c->planes, c->plane);
-  return c->gathered && c->read ? TILE_OK : tile_fail_memory(e, (size_t)c->most * c->slice, "slices of a Fortran array");
+  return c->gathered && c->read ? TILE_OK
+                                : tile_fail_memory(e, (size_t)c->most * c->slice, "slices of a Fortran array");
 }
 
 static void close_columns(struct volume_data *d)
@@ -99,4 +102,4 @@ static void close_columns(struct volume_data *d)
   free(c->read);
 }
 
-const struct volume_coding volume_columns = { sizeof(struct columns), false, open_columns, read_columns, close_columns };
+const struct volume_coding volume_columns = {sizeof(struct columns), false, open_columns, read_columns, close_columns};

@@ -79,8 +79,10 @@ static int open_file(struct volume_data *d, const struct volume_file *v, struct 
   if (!S_ISREG(status.st_mode))
     return tile_fail(e, TILE_REJECTED, "%s: is not a regular file", d->name);
   if (d->coding && v->last)
-    return tile_fail(e, TILE_REJECTED, "%s: its values are the last bytes of the file by its header, which is possible "
-                                       "for uncompressed values only", d->name);
+    return tile_fail(e, TILE_REJECTED,
+                     "%s: its values are the last bytes of the file by its header, which is possible "
+                     "for uncompressed values only",
+                     d->name);
   return d->coding ? d->coding->open(d, (uint64_t)status.st_size, e)
                    : open_plain(d, (uint64_t)status.st_size, v->last, e);
 }
@@ -90,9 +92,14 @@ int volume_data_open(struct volume_data **to, const struct volume_file *v, struc
   struct volume_data *d = *to = tile_alloc(1, sizeof *d);
   if (!d)
     return tile_fail_memory(e, sizeof *d, "a volume");
-  *d = (struct volume_data){ .name = v->data ? v->data : v->path,
-                             .said_by = v->said_by ? v->said_by : "its header", .begin = v->begin, .skip = v->skip,
-                             .bytes = volume_bytes(v), .tail = tail_of(v), .type = v->type, .coding = v->coding };
+  *d = (struct volume_data){.name = v->data ? v->data : v->path,
+                            .said_by = v->said_by ? v->said_by : "its header",
+                            .begin = v->begin,
+                            .skip = v->skip,
+                            .bytes = volume_bytes(v),
+                            .tail = tail_of(v),
+                            .type = v->type,
+                            .coding = v->coding};
   memcpy(d->grid, v->grid, sizeof d->grid);
   d->state = v->coding ? tile_alloc(1, v->coding->state) : NULL;
   int code = v->coding && !d->state ? tile_fail_memory(e, v->coding->state, "a volume") : open_file(d, v, e);

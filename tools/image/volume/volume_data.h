@@ -12,7 +12,7 @@ struct volume_data {
   int64_t grid[3];
   const struct voxel_type *type;
   const struct volume_coding *coding;
-  void *state;                 /* of the coding; zeroed */
+  void *state; /* of the coding; zeroed */
 };
 
 struct volume_coding {

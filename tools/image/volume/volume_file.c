@@ -23,7 +23,8 @@ uint64_t volume_bytes(const struct volume_file *v)
   uint64_t bytes = (uint64_t)v->type->bits / 8;
   for (int i = 0; i < 5; i++) {
     int64_t count = i < 3 ? v->grid[i] : i == 3 ? v->channels : v->volumes;
-    if (count < 1 || count > INT32_MAX || __builtin_mul_overflow(bytes, (uint64_t)count, &bytes) || bytes > INT64_MAX / 2)
+    if (count < 1 || count > INT32_MAX || __builtin_mul_overflow(bytes, (uint64_t)count, &bytes) ||
+        bytes > INT64_MAX / 2)
       return 0;
   }
   return bytes;

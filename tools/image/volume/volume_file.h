@@ -3,7 +3,7 @@
 #ifndef VOLUME_FILE_H
 #define VOLUME_FILE_H
 
-#include "place.h"
+#include "pose.h"
 #include "own.h"
 #include "voxel_type.h"
 
@@ -13,32 +13,32 @@ extern const struct volume_coding volume_zlib, volume_zstd, volume_text, volume_
 const struct volume_coding *volume_coding_of(const char *path);
 
 struct volume_file {
-  const char *path;              /* the caller's; for messages */
-  const char *array, *unit;      /* as in struct image_choice */
+  const char *path;         /* the caller's; for messages */
+  const char *array, *unit; /* as in struct image_choice */
   /* what the header says */
   int64_t grid[3];
   const struct voxel_type *type;
-  int channels;                  /* numbers a voxel, beside each other */
-  int64_t volumes;               /* such volumes, of times or components, behind each other */
-  bool swap;                     /* big-endian */
-  double slope, intercept;       /* a value is slope * stored + intercept; slope 0: as stored */
+  int channels;            /* numbers a voxel, beside each other */
+  int64_t volumes;         /* such volumes, of times or components, behind each other */
+  bool swap;               /* big-endian */
+  double slope, intercept; /* a value is slope * stored + intercept; slope 0: as stored */
   /* where the values are */
-  char *data;                    /* file, allocated; NULL: path itself */
+  char *data;                         /* file, allocated; NULL: path itself */
   const struct volume_coding *coding; /* of what is from `begin` on; NULL: values as they are */
-  uint64_t begin;                /* bytes before them in the file */
-  uint64_t skip;                 /* and in what it decodes to */
-  bool more;                     /* anything may follow them */
-  bool last;                     /* they are the last bytes of the file, whatever is before */
-  const char *said_by;           /* for messages: --raw, which is to be exact; NULL: its header */
-  struct worker *worker;         /* allocated: it is asked for them, slice by slice, instead; NULL: none */
-  char request;                  /* with this */
-  bool named;                    /* what it holds are arrays with names, of which v->array is taken */
-  char array_note[96];           /* "array NAME of 3"; "": there is one, or none has a name */
+  uint64_t begin;                     /* bytes before them in the file */
+  uint64_t skip;                      /* and in what it decodes to */
+  bool more;                          /* anything may follow them */
+  bool last;                          /* they are the last bytes of the file, whatever is before */
+  const char *said_by;                /* for messages: --raw, which is to be exact; NULL: its header */
+  struct worker *worker;              /* allocated: it is asked for them, slice by slice, instead; NULL: none */
+  char request;                       /* with this */
+  bool named;                         /* what it holds are arrays with names, of which v->array is taken */
+  char array_note[96];                /* "array NAME of 3"; "": there is one, or none has a name */
   /* what is stated of the size and place of a voxel */
-  double side[3];                /* m; 0: nothing */
-  char note[96];                 /* who states it, or why it is not known; "": nobody */
-  bool assumed;                  /* the unit is none of the file's */
-  struct place place;
+  double side[3]; /* m; 0: nothing */
+  char note[96];  /* who states it, or why it is not known; "": nobody */
+  bool assumed;   /* the unit is none of the file's */
+  struct pose pose;
 };
 
 /* Each reads the header of the file v->path, of v that is else zeroed but for what is chosen. TILE_FAILED: it cannot be

@@ -116,20 +116,20 @@ static void close_packed(struct volume_data *d)
   free(p->skipped);
 }
 
-const struct volume_coding volume_zlib = { sizeof(struct packed), true, open_zlib, read_packed, close_packed };
-const struct volume_coding volume_zstd = { sizeof(struct packed), true, open_zstd, read_packed, close_packed };
+const struct volume_coding volume_zlib = {sizeof(struct packed), true, open_zlib, read_packed, close_packed};
+const struct volume_coding volume_zstd = {sizeof(struct packed), true, open_zstd, read_packed, close_packed};
 
 const struct volume_coding *volume_coding_of(const char *path)
 {
-  static const unsigned char gzip[] = { 0x1f, 0x8b, 8 }, zstd[] = { 0x28, 0xb5, 0x2f, 0xfd };
-  unsigned char begin[4] = { 0 };
+  static const unsigned char gzip[] = {0x1f, 0x8b, 8}, zstd[] = {0x28, 0xb5, 0x2f, 0xfd};
+  unsigned char begin[4] = {0};
   FILE *in = fopen(path, "rb");
   if (!in)
     return NULL;
   const size_t got = fread(begin, 1, sizeof begin, in);
   fclose(in);
-  return got < sizeof begin                           ? NULL
+  return got < sizeof begin                      ? NULL
          : memcmp(begin, gzip, sizeof gzip) == 0 ? &volume_zlib
          : memcmp(begin, zstd, sizeof zstd) == 0 ? &volume_zstd
-                                                      : NULL;
+                                                 : NULL;
 }

@@ -6,13 +6,13 @@
 
 struct packed {
   const struct packing *packing;
-  void *unpacker;              /* of the packing */
-  bool ended;                  /* nothing more is packed */
-  uint64_t at;                 /* unpacked so far, with what is skipped */
+  void *unpacker; /* of the packing */
+  bool ended;     /* nothing more is packed */
+  uint64_t at;    /* unpacked so far, with what is skipped */
   unsigned char *piece, *skipped;
-  const unsigned char *in;     /* of `piece`, not yet unpacked: so many bytes */
+  const unsigned char *in; /* of `piece`, not yet unpacked: so many bytes */
   size_t left;
-  unsigned char *out;          /* where it goes: so many bytes still fit */
+  unsigned char *out; /* where it goes: so many bytes still fit */
   size_t room;
 };
 

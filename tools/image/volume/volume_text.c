@@ -56,9 +56,9 @@ static bool parse(const struct volume_data *d, const char *word, size_t length, 
     good = is_whole(d, word, &end, &whole);
     memcpy(to, &whole, bytes);
   } else if (bytes == sizeof(float))
-    memcpy(to, &(float){ strtof(word, &end) }, bytes);
+    memcpy(to, &(float){strtof(word, &end)}, bytes);
   else
-    memcpy(to, &(double){ strtod(word, &end) }, bytes);
+    memcpy(to, &(double){strtod(word, &end)}, bytes);
   return good && end == word + length;
 }
 
@@ -121,8 +121,10 @@ static int check_end(struct volume_data *d, struct tile_error *e)
   const struct text *t = d->state;
   char word[LONGEST];
   if (feof(d->in))
-    return tile_fail(e, TILE_REJECTED, "%s: ends within or right after its last number: if that is complete, end the line "
-                                       "after it", d->name);
+    return tile_fail(e, TILE_REJECTED,
+                     "%s: ends within or right after its last number: if that is complete, end the line "
+                     "after it",
+                     d->name);
   if (d->tail == UINT64_MAX)
     return TILE_OK;
   const size_t more = next_word(d->in, word);
@@ -154,8 +156,10 @@ static int open_text(struct volume_data *d, uint64_t file, struct tile_error *e)
   const uint64_t count = d->bytes / ((uint64_t)d->type->bits / 8);
   uint64_t before;
   if (__builtin_add_overflow(d->begin, d->skip, &before) || file < before || (file - before + 1) / 2 < count)
-    return tile_fail(e, TILE_REJECTED, "%s: is too short for the %llu numbers in text that its header states: is it cut "
-                                       "off?", d->name, (unsigned long long)count);
+    return tile_fail(e, TILE_REJECTED,
+                     "%s: is too short for the %llu numbers in text that its header states: is it cut "
+                     "off?",
+                     d->name, (unsigned long long)count);
   return rewind_text(d, e);
 }
 
@@ -164,4 +168,4 @@ static void close_text(struct volume_data *d)
   (void)d;
 }
 
-const struct volume_coding volume_text = { sizeof(struct text), true, open_text, read_text, close_text };
+const struct volume_coding volume_text = {sizeof(struct text), true, open_text, read_text, close_text};

@@ -59,4 +59,4 @@ static int inflate_some(struct volume_data *d, struct packed *p, struct tile_err
   return got == Z_OK || got == Z_BUF_ERROR ? TILE_OK : packed_reject(d, z->msg ? z->msg : "zlib", e);
 }
 
-const struct packing packing_zlib = { DENSEST, begin_zlib, inflate_some, end_zlib };
+const struct packing packing_zlib = {DENSEST, begin_zlib, inflate_some, end_zlib};

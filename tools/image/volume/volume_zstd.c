@@ -29,8 +29,8 @@ static int next_frame(struct volume_data *d, struct packed *p, struct tile_error
 
 static int decompress_some(struct volume_data *d, struct packed *p, struct tile_error *e)
 {
-  ZSTD_inBuffer in = { p->in, p->left, 0 };
-  ZSTD_outBuffer out = { p->out, p->room, 0 };
+  ZSTD_inBuffer in = {p->in, p->left, 0};
+  ZSTD_outBuffer out = {p->out, p->room, 0};
   const size_t got = ZSTD_decompressStream(p->unpacker, &out, &in);
   p->in += in.pos;
   p->left -= in.pos;
@@ -44,4 +44,4 @@ static int decompress_some(struct volume_data *d, struct packed *p, struct tile_
   return in.pos || out.pos ? TILE_OK : packed_reject(d, "they end too early", e);
 }
 
-const struct packing packing_zstd = { DENSEST, begin_zstd, decompress_some, end_zstd };
+const struct packing packing_zstd = {DENSEST, begin_zstd, decompress_some, end_zstd};

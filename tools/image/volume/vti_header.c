@@ -7,11 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct worker reader = { .program = "tessera-read-vti", .library =
-  "built without VTK: cannot read .vti; build with it (Debian: libvtk9-dev), or convert the image to MetaImage or NRRD" };
+static const struct worker reader = {.program = "tessera-read-vti",
+                                     .library = "built without VTK: cannot read .vti; build with it (Debian: "
+                                                "libvtk9-dev), or convert the image to MetaImage or NRRD"};
 
 /* Only files of tessera-probe say what their lengths are. */
-static double take_sides(struct volume_file *v, const struct vti_image *i)
+static double get_sides(struct volume_file *v, const struct vti_image *i)
 {
   const bool metres = strncmp(i->units, "length m", 8) == 0;
   if (strcmp(i->units, "lattice units") == 0) {
@@ -46,18 +47,18 @@ static int take(struct volume_file *v, struct vti_image *i, struct tile_error *e
   if (!is_image(i))
     return volume_reject(v, e, "is not an image: it is damaged");
   i->units[sizeof i->units - 1] = i->array[sizeof i->array - 1] = 0;
-  double centre[3], metres = take_sides(v, i);
+  double centre[3], metres = get_sides(v, i);
   memcpy(v->grid, i->grid, sizeof v->grid);
   v->type = voxel_type_of(i->kind, i->bits);
   volume_array(v, i->array, i->arrays);
   v->channels = i->components;
   v->volumes = 1;
   if (!is_nowhere(i))
-    place_orient(&v->place, i->step);
+    pose_orient(&v->pose, i->step);
   for (int a = 0; a < 3; a++)
     centre[a] = i->centre[a] * metres;
   if (metres > 0)
-    place_centre(&v->place, centre, v->side);
+    pose_centre(&v->pose, centre, v->side);
   return TILE_OK;
 }
 

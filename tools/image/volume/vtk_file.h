@@ -11,20 +11,20 @@ struct vtk {
   FILE *in;
   char line[VTK_LONGEST], word[4][80]; /* the first words of the line, the very first in lower case */
   int words;
-  bool binary, image;              /* DATASET STRUCTURED_POINTS was there */
+  bool binary, image; /* DATASET STRUCTURED_POINTS was there */
   int64_t points[3];
   double spacing[3], origin[3];
-  int of;                          /* what arrays belong to now: 0 nothing, 1 points, 2 cells */
-  int64_t tuples;                  /* of such an array */
+  int of;         /* what arrays belong to now: 0 nothing, 1 points, 2 cells */
+  int64_t tuples; /* of such an array */
   /* arrays found */
   char names[VTK_NAMES], chosen[80];
-  int count, scalars;              /* all; those that are declared as SCALARS */
-  bool cells, found;               /* the chosen one's */
+  int count, scalars; /* all; those that are declared as SCALARS */
+  bool cells, found;  /* the chosen one's */
 };
 
 /* The next that is not empty; without words at the end of the file. */
 int vtk_next_line(struct vtk *k, struct tile_error *e);
 /* What the line says, and the values that follow it. */
-int vtk_take_line(struct vtk *k, struct tile_error *e);
+int vtk_get_line(struct vtk *k, struct tile_error *e);
 
 #endif

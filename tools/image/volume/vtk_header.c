@@ -15,7 +15,8 @@ static int read_kind(struct vtk *k, struct tile_error *e)
   if (!code)
     code = vtk_next_line(k, e);
   k->binary = !code && k->words && strcmp(k->word[0], "binary") == 0;
-  return code || k->binary || (k->words && strcmp(k->word[0], "ascii") == 0) ? code
+  return code || k->binary || (k->words && strcmp(k->word[0], "ascii") == 0)
+             ? code
              : volume_reject(k->v, e, "does not say ASCII or BINARY in its third line");
 }
 
@@ -25,7 +26,7 @@ static int read_lines(struct vtk *k, struct tile_error *e)
   if (!code)
     code = vtk_next_line(k, e);
   while (!code && k->words) {
-    code = vtk_take_line(k, e);
+    code = vtk_get_line(k, e);
     if (!code)
       code = vtk_next_line(k, e);
   }
@@ -44,20 +45,23 @@ static int check_choice(const struct vtk *k, struct tile_error *e)
     return tile_fail(e, TILE_USAGE, "%s: --array %s: there is %s", v->path, v->array, k->names);
   if (!v->array && k->count > 1 && k->scalars != 1)
     return volume_reject(v, e, "contains several arrays (%.150s): say which to read, with --array NAME", k->names);
-  return v->type ? TILE_OK : volume_reject(v, e, "array %.40s: bits cannot be read: save it as integers of 8 to 64 bits or as "
-                                                 "real numbers", k->chosen);
+  return v->type ? TILE_OK
+                 : volume_reject(v, e,
+                                 "array %.40s: bits cannot be read: save it as integers of 8 to 64 bits or as "
+                                 "real numbers",
+                                 k->chosen);
 }
 
-static void take_place(const struct vtk *k)
+static void get_pose(const struct vtk *k)
 {
-  static const double straight[3][3] = { { 1 }, { 0, 1 }, { 0, 0, 1 } };
+  static const double straight[3][3] = {{1}, {0, 1}, {0, 0, 1}};
   struct volume_file *v = k->v;
   const double metres = volume_sides(v, k->spacing, "", "VTK file");
   double centre[3];
   for (int a = 0; a < 3; a++)
     centre[a] = metres * (k->origin[a] + (k->cells ? 0.5 * k->spacing[a] : 0));
-  place_orient(&v->place, straight);
-  place_centre(&v->place, centre, v->side);
+  pose_orient(&v->pose, straight);
+  pose_centre(&v->pose, centre, v->side);
 }
 
 static int take(struct vtk *k, struct tile_error *e)
@@ -73,13 +77,13 @@ static int take(struct vtk *k, struct tile_error *e)
   v->swap = k->binary;
   v->coding = k->binary ? NULL : &volume_text;
   volume_array(v, k->chosen, k->count);
-  take_place(k);
+  get_pose(k);
   return TILE_OK;
 }
 
 int vtk_header(struct volume_file *v, struct tile_error *e)
 {
-  struct vtk k = { .v = v, .spacing = { 1, 1, 1 } };
+  struct vtk k = {.v = v, .spacing = {1, 1, 1}};
   v->named = true;
   k.in = fopen(v->path, "rb");
   if (!k.in)

@@ -24,7 +24,8 @@ int vtk_next_line(struct vtk *k, struct tile_error *e)
       k->line[length++] = isspace(c) ? ' ' : isprint(c) ? (char)c : '?';
     k->line[length] = 0;
     if (length == VTK_LONGEST - 1)
-      return volume_reject(k->v, e, "a line of more than %d characters is not part of a header: it is damaged", VTK_LONGEST - 2);
+      return volume_reject(k->v, e, "a line of more than %d characters is not part of a header: it is damaged",
+                           VTK_LONGEST - 2);
     const int words = sscanf(k->line, "%79s %79s %79s %79s", k->word[0], k->word[1], k->word[2], k->word[3]);
     k->words = words < 0 ? 0 : words;
   }
@@ -60,10 +61,21 @@ static const struct {
   char kind;
   int bits, read; /* in a file; 0: cannot be a voxel */
 } types[] = {
-  { "bit", 'u', 1, 0 },             { "unsigned_char", 'u', 8, 1 },  { "char", 'i', 8, 1 },   { "signed_char", 'i', 8, 1 },
-  { "unsigned_short", 'u', 16, 1 }, { "short", 'i', 16, 1 },         { "unsigned_int", 'u', 32, 1 }, { "int", 'i', 32, 1 },
-  { "unsigned_long", 'u', 64, 1 },  { "long", 'i', 64, 1 },          { "float", 'f', 32, 1 }, { "double", 'f', 64, 1 },
-  { "vtktypeint64", 'i', 64, 1 },   { "vtktypeuint64", 'u', 64, 1 }, { "vtkidtype", 'i', 32, 1 },
+    {"bit", 'u', 1, 0},
+    {"unsigned_char", 'u', 8, 1},
+    {"char", 'i', 8, 1},
+    {"signed_char", 'i', 8, 1},
+    {"unsigned_short", 'u', 16, 1},
+    {"short", 'i', 16, 1},
+    {"unsigned_int", 'u', 32, 1},
+    {"int", 'i', 32, 1},
+    {"unsigned_long", 'u', 64, 1},
+    {"long", 'i', 64, 1},
+    {"float", 'f', 32, 1},
+    {"double", 'f', 64, 1},
+    {"vtktypeint64", 'i', 64, 1},
+    {"vtktypeuint64", 'u', 64, 1},
+    {"vtkidtype", 'i', 32, 1},
 };
 
 static int type_of(const char *name)
@@ -119,8 +131,8 @@ static void choose(struct vtk *k, const char *name, int type, int64_t channels, 
 }
 
 /* Of so many tuples of so many numbers. */
-static int take_array(struct vtk *k, const char *name, const char *type_name, int64_t channels, int64_t tuples, bool scalars,
-                      struct tile_error *e)
+static int get_array(struct vtk *k, const char *name, const char *type_name, int64_t channels, int64_t tuples,
+                     bool scalars, struct tile_error *e)
 {
   const int type = type_of(type_name);
   int64_t count;
@@ -135,16 +147,17 @@ static int take_array(struct vtk *k, const char *name, const char *type_name, in
 
 /* ---- what a line can begin with ---- */
 
-typedef int take_line(struct vtk *k, struct tile_error *e);
+typedef int get_line(struct vtk *k, struct tile_error *e);
 
-static int take_dataset(struct vtk *k, struct tile_error *e)
+static int get_dataset(struct vtk *k, struct tile_error *e)
 {
   k->image = strcasecmp(k->word[1], "STRUCTURED_POINTS") == 0;
-  return k->image ? TILE_OK : volume_reject(k->v, e, "is a VTK file of %.40s, not of STRUCTURED_POINTS: resample it to an image",
-                                            k->words > 1 ? k->word[1] : "nothing");
+  return k->image ? TILE_OK
+                  : volume_reject(k->v, e, "is a VTK file of %.40s, not of STRUCTURED_POINTS: resample it to an image",
+                                  k->words > 1 ? k->word[1] : "nothing");
 }
 
-static int take_dimensions(struct vtk *k, struct tile_error *e)
+static int get_dimensions(struct vtk *k, struct tile_error *e)
 {
   for (int a = 0; a < 3; a++)
     if (k->words < 4 || !parse_count(k->word[a + 1], &k->points[a]) || k->points[a] < 1 || k->points[a] > INT32_MAX)
@@ -152,7 +165,7 @@ static int take_dimensions(struct vtk *k, struct tile_error *e)
   return TILE_OK;
 }
 
-static int take_reals(struct vtk *k, double *to, struct tile_error *e)
+static int get_reals(struct vtk *k, double *to, struct tile_error *e)
 {
   for (int a = 0; a < 3; a++)
     if (k->words < 4 || !parse_real(k->word[a + 1], &to[a]))
@@ -160,29 +173,30 @@ static int take_reals(struct vtk *k, double *to, struct tile_error *e)
   return TILE_OK;
 }
 
-static int take_spacing(struct vtk *k, struct tile_error *e)
+static int get_spacing(struct vtk *k, struct tile_error *e)
 {
-  return take_reals(k, k->spacing, e);
+  return get_reals(k, k->spacing, e);
 }
 
-static int take_origin(struct vtk *k, struct tile_error *e)
+static int get_origin(struct vtk *k, struct tile_error *e)
 {
-  return take_reals(k, k->origin, e);
+  return get_reals(k, k->origin, e);
 }
 
 /* POINT_DATA, CELL_DATA: how many there must be. */
-static int take_association(struct vtk *k, struct tile_error *e)
+static int get_association(struct vtk *k, struct tile_error *e)
 {
   int64_t all = 1;
   bool good = k->words > 1 && parse_count(k->word[1], &k->tuples);
   k->of = k->word[0][0] == 'p' ? 1 : 2;
   for (int a = 0; a < 3; a++)
     good = good && !__builtin_mul_overflow(all, k->points[a] - (k->of == 2 && k->points[a] > 1), &all);
-  return good && all == k->tuples ? TILE_OK : volume_reject(k->v, e, "'%.60s' does not go with its DIMENSIONS", k->line);
+  return good && all == k->tuples ? TILE_OK
+                                  : volume_reject(k->v, e, "'%.60s' does not go with its DIMENSIONS", k->line);
 }
 
 /* SCALARS NAME TYPE [N], LOOKUP_TABLE NAME */
-static int take_scalars(struct vtk *k, struct tile_error *e)
+static int get_scalars(struct vtk *k, struct tile_error *e)
 {
   char name[80], type[80];
   int64_t channels = 1;
@@ -193,33 +207,34 @@ static int take_scalars(struct vtk *k, struct tile_error *e)
   int code = vtk_next_line(k, e);
   if (!code && (!k->words || strcmp(k->word[0], "lookup_table")))
     return volume_reject(k->v, e, "SCALARS %.40s is not followed by a LOOKUP_TABLE", name);
-  return code ? code : take_array(k, name, type, channels, k->tuples, true, e);
+  return code ? code : get_array(k, name, type, channels, k->tuples, true, e);
 }
 
-static int take_vectors(struct vtk *k, struct tile_error *e)
+static int get_vectors(struct vtk *k, struct tile_error *e)
 {
   const char *w = k->word[0];
   const int64_t channels = strcmp(w, "tensors") == 0 ? 9 : strcmp(w, "tensors6") == 0 ? 6 : strstr(w, "_ids") ? 1 : 3;
-  return k->words < 3 ? not_understood(k, e) : take_array(k, k->word[1], k->word[2], channels, k->tuples, false, e);
+  return k->words < 3 ? not_understood(k, e) : get_array(k, k->word[1], k->word[2], channels, k->tuples, false, e);
 }
 
-static int take_coordinates(struct vtk *k, struct tile_error *e)
+static int get_coordinates(struct vtk *k, struct tile_error *e)
 {
   int64_t channels;
   return k->words < 4 || !parse_count(k->word[2], &channels)
-             ? not_understood(k, e) : take_array(k, k->word[1], k->word[3], channels, k->tuples, false, e);
+             ? not_understood(k, e)
+             : get_array(k, k->word[1], k->word[3], channels, k->tuples, false, e);
 }
 
-static int take_colours(struct vtk *k, struct tile_error *e)
+static int get_colours(struct vtk *k, struct tile_error *e)
 {
   int64_t channels;
   return k->words < 3 || !parse_count(k->word[2], &channels)
              ? not_understood(k, e)
-             : take_array(k, k->word[1], k->binary ? "unsigned_char" : "float", channels, k->tuples, false, e);
+             : get_array(k, k->word[1], k->binary ? "unsigned_char" : "float", channels, k->tuples, false, e);
 }
 
 /* LOOKUP_TABLE NAME SIZE: no values of voxels. */
-static int take_table(struct vtk *k, struct tile_error *e)
+static int get_table(struct vtk *k, struct tile_error *e)
 {
   int64_t size;
   return k->words < 3 || !parse_count(k->word[2], &size) ? not_understood(k, e)
@@ -227,7 +242,7 @@ static int take_table(struct vtk *k, struct tile_error *e)
 }
 
 /* Lines up to an empty one. */
-static int take_metadata(struct vtk *k, struct tile_error *e)
+static int get_metadata(struct vtk *k, struct tile_error *e)
 {
   bool empty = false;
   for (int c = 0; c != EOF && !empty;) {
@@ -239,7 +254,7 @@ static int take_metadata(struct vtk *k, struct tile_error *e)
 }
 
 /* FIELD NAME N: so many arrays, each after NAME CHANNELS TUPLES TYPE. */
-static int take_field(struct vtk *k, struct tile_error *e)
+static int get_field(struct vtk *k, struct tile_error *e)
 {
   int64_t count, channels, tuples;
   if (k->words < 3 || !parse_count(k->word[2], &count))
@@ -248,14 +263,14 @@ static int take_field(struct vtk *k, struct tile_error *e)
   while (count && !code) {
     code = vtk_next_line(k, e);
     if (!code && k->words == 1 && strcmp(k->word[0], "metadata") == 0) {
-      code = take_metadata(k, e);
+      code = get_metadata(k, e);
       continue;
     }
     if (!code && (k->words < 4 || !parse_count(k->word[1], &channels) || !parse_count(k->word[2], &tuples)))
       return not_understood(k, e);
     char name[80];
     if (!code && sscanf(k->line, "%79s", name) == 1) /* not in lower case */
-      code = take_array(k, name, k->word[3], channels, tuples, false, e);
+      code = get_array(k, name, k->word[3], channels, tuples, false, e);
     count--;
   }
   return code;
@@ -263,21 +278,21 @@ static int take_field(struct vtk *k, struct tile_error *e)
 
 static const struct {
   const char *word;
-  take_line *take;
+  get_line *get;
 } lines[] = {
-  { "dataset", take_dataset },       { "dimensions", take_dimensions }, { "spacing", take_spacing },
-  { "aspect_ratio", take_spacing },  { "origin", take_origin },         { "point_data", take_association },
-  { "cell_data", take_association }, { "scalars", take_scalars },       { "vectors", take_vectors },
-  { "normals", take_vectors },       { "tensors", take_vectors },       { "tensors6", take_vectors },
-  { "global_ids", take_vectors },    { "pedigree_ids", take_vectors },  { "texture_coordinates", take_coordinates },
-  { "color_scalars", take_colours }, { "lookup_table", take_table },    { "field", take_field },
-  { "metadata", take_metadata },
+    {"dataset", get_dataset},       {"dimensions", get_dimensions}, {"spacing", get_spacing},
+    {"aspect_ratio", get_spacing},  {"origin", get_origin},         {"point_data", get_association},
+    {"cell_data", get_association}, {"scalars", get_scalars},       {"vectors", get_vectors},
+    {"normals", get_vectors},       {"tensors", get_vectors},       {"tensors6", get_vectors},
+    {"global_ids", get_vectors},    {"pedigree_ids", get_vectors},  {"texture_coordinates", get_coordinates},
+    {"color_scalars", get_colours}, {"lookup_table", get_table},    {"field", get_field},
+    {"metadata", get_metadata},
 };
 
-int vtk_take_line(struct vtk *k, struct tile_error *e)
+int vtk_get_line(struct vtk *k, struct tile_error *e)
 {
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
     if (strcmp(lines[i].word, k->word[0]) == 0)
-      return lines[i].take(k, e);
+      return lines[i].get(k, e);
   return not_understood(k, e);
 }

@@ -1,4 +1,4 @@
-#include "place.h"
+#include "pose.h"
 
 #include <math.h>
 
@@ -7,7 +7,7 @@ static double dot(const double a[3], const double b[3])
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-void place_orient(struct place *p, const double step[3][3])
+void pose_orient(struct pose *p, const double step[3][3])
 {
   p->oriented = true;
   for (int a = 0; a < 3; a++) {
@@ -18,7 +18,7 @@ void place_orient(struct place *p, const double step[3][3])
   }
 }
 
-void place_centre(struct place *p, const double centre[3], const double side[3])
+void pose_centre(struct pose *p, const double centre[3], const double side[3])
 {
   p->placed = p->oriented;
   for (int i = 0; i < 3; i++) {
@@ -29,14 +29,14 @@ void place_centre(struct place *p, const double centre[3], const double side[3])
   }
 }
 
-void place_turn(struct place *p, int i)
+void pose_turn(struct pose *p, int i)
 {
   p->origin[i] = 0.0 - p->origin[i];
   for (int a = 0; a < 3; a++)
     p->axis[a][i] = 0.0 - p->axis[a][i];
 }
 
-bool place_is_straight(const struct place *p)
+bool pose_is_straight(const struct pose *p)
 {
   double most = 0;
   for (int a = 0; a < 3 && p->oriented; a++)
@@ -44,15 +44,15 @@ bool place_is_straight(const struct place *p)
   return most <= 1e-3;
 }
 
-void place_shift(struct place *p, int a, double length)
+void pose_shift(struct pose *p, int a, double length)
 {
   for (int i = 0; i < 3 && p->placed; i++)
     p->origin[i] += length * p->axis[a][i];
 }
 
-void place_reverse(struct place *p, int a, double length)
+void pose_reverse(struct pose *p, int a, double length)
 {
-  place_shift(p, a, length);
+  pose_shift(p, a, length);
   for (int i = 0; i < 3; i++)
     p->axis[a][i] = 0.0 - p->axis[a][i];
 }

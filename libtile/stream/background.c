@@ -1,11 +1,11 @@
-#include "behind.h"
+#include "background.h"
 
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct tile_behind {
+struct tile_background {
   struct tile_writer *writer;
   char tag[4];
   bool threaded, stop;
@@ -18,9 +18,9 @@ struct tile_behind {
   struct tile_error error;
 };
 
-static void *labour(void *of_behind)
+static void *work_on(void *of_background)
 {
-  struct tile_behind *b = of_behind;
+  struct tile_background *b = of_background;
   pthread_mutex_lock(&b->mutex);
   while (!b->stop) {
     if (b->payload) {
@@ -38,20 +38,20 @@ static void *labour(void *of_behind)
 }
 
 /* Signals are for the thread of the caller, but for that of a pipe which nobody reads. */
-static bool start(struct tile_behind *b)
+static bool start(struct tile_background *b)
 {
   sigset_t all, kept;
   sigfillset(&all);
   sigdelset(&all, SIGPIPE);
   pthread_sigmask(SIG_SETMASK, &all, &kept);
-  bool started = pthread_create(&b->thread, NULL, labour, b) == 0;
+  bool started = pthread_create(&b->thread, NULL, work_on, b) == 0;
   pthread_sigmask(SIG_SETMASK, &kept, NULL);
   return started;
 }
 
-struct tile_behind *tile_behind_new(struct tile_writer *w, const char tag[4])
+struct tile_background *tile_background_new(struct tile_writer *w, const char tag[4])
 {
-  struct tile_behind *b = tile_alloc(1, sizeof *b);
+  struct tile_background *b = tile_alloc(1, sizeof *b);
   if (!b)
     return NULL;
   b->writer = w;
@@ -62,7 +62,7 @@ struct tile_behind *tile_behind_new(struct tile_writer *w, const char tag[4])
   return b;
 }
 
-int tile_behind_wait(struct tile_behind *b, struct tile_error *e)
+int tile_background_wait(struct tile_background *b, struct tile_error *e)
 {
   pthread_mutex_lock(&b->mutex);
   while (b->payload)
@@ -73,9 +73,9 @@ int tile_behind_wait(struct tile_behind *b, struct tile_error *e)
   return b->code;
 }
 
-int tile_behind_put(struct tile_behind *b, const void *payload, size_t length, struct tile_error *e)
+int tile_background_put(struct tile_background *b, const void *payload, size_t length, struct tile_error *e)
 {
-  if (tile_behind_wait(b, e))
+  if (tile_background_wait(b, e))
     return b->code;
   if (!b->threaded)
     return tile_writer_record(b->writer, b->tag, payload, length, e);
@@ -87,7 +87,7 @@ int tile_behind_put(struct tile_behind *b, const void *payload, size_t length, s
   return TILE_OK;
 }
 
-void tile_behind_free(struct tile_behind *b)
+void tile_background_free(struct tile_background *b)
 {
   if (!b)
     return;

@@ -1,6 +1,6 @@
 /* Where a population lies, for numbers stored as STORE in the layout of the cuda_layout_*.cuh that was included. */
-#ifndef CUDA_PLACE_CUH
-#define CUDA_PLACE_CUH
+#ifndef CUDA_OFFSET_CUH
+#define CUDA_OFFSET_CUH
 
 #include "arrangement.h"
 #include "cuda_kernels.h"
@@ -47,7 +47,7 @@ DEVICE uint32_t rank_in(const half_mask &h, int bit)
 }
 
 /* Place of population i in a tile that stores 64 values of each. */
-DEVICE int full_place(int i, int x, int y, int z)
+DEVICE int full_offset(int i, int x, int y, int z)
 {
   return 64 * i + layout::slot(i, x, y, z);
 }
@@ -63,7 +63,7 @@ DEVICE const half_mask &half_of(const tile_masks &m, int order, int bit)
   return bit & 32 ? m.half[order][1] : m.half[order][0];
 }
 
-/* Is the node non-solid, and the place of its population i in its tile. */
+/* Is the node non-solid, and the offset of its population i in its tile. */
 DEVICE bool is_fluid(const tile_masks &m, int node)
 {
   return half_of(m, LBM_XYZ, node).x >> (node & 31) & 1;
@@ -73,7 +73,7 @@ DEVICE uint32_t place_of(const tile_masks &m, int i, int node)
 {
   const int x = node & 3, y = node >> 2 & 3, z = node >> 4;
   if (!layout::ranked)
-    return full_place(i, x, y, z);
+    return full_offset(i, x, y, z);
   const int o = layout::order_of(i), bit = lbm_bit(layout::order_of(i), x, y, z);
   return i * m.half[o][0].w + rank_in(half_of(m, o, bit), bit & 31);
 }

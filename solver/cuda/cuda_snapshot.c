@@ -4,22 +4,22 @@
 /* Memory left free besides the third copy: for its windows, and for what else runs on the GPU. */
 #define SPARE ((size_t)128 << 20)
 
-void cuda_held_free(struct cuda *c)
+void cuda_snapshot_free(struct cuda *c)
 {
-  struct cuda_held *h = &c->held;
+  struct cuda_snapshot_copy *h = &c->snapshot;
   cuda_windows_close(&h->windows);
   cudaFree(h->copy);
   if (h->kept)
     cudaEventDestroy(h->kept);
   if (h->stream)
     cudaStreamDestroy(h->stream);
-  *h = (struct cuda_held){0};
+  *h = (struct cuda_snapshot_copy){0};
 }
 
 /* The third copy, where the GPU has room for it and for what else runs there. */
-static bool take_held(struct cuda *c)
+static bool copy_snapshot(struct cuda *c)
 {
-  struct cuda_held *h = &c->held;
+  struct cuda_snapshot_copy *h = &c->snapshot;
   struct tile_error ignored;
   size_t free_bytes, all, before = c->memory;
   if (h->copy)
@@ -29,19 +29,19 @@ static bool take_held(struct cuda *c)
   if (!cuda_ok(cudaStreamCreateWithFlags(&h->stream, cudaStreamNonBlocking), "a stream", &ignored) &&
       !cuda_ok(cudaEventCreateWithFlags(&h->kept, cudaEventDisableTiming), "events", &ignored) &&
       !cuda_windows_open(c, &h->windows, h->stream, &ignored) &&
-      !cuda_take(c, &h->copy, c->bytes, "a copy of the populations", &ignored))
+      !cuda_allocate(c, &h->copy, c->bytes, "a copy of the populations", &ignored))
     return true;
-  cuda_held_free(c);
+  cuda_snapshot_free(c);
   c->memory = before;
   return false;
 }
 
-int cuda_hold(void *state, bool *held, struct tile_error *e)
+int cuda_snapshot(void *state, bool *done, struct tile_error *e)
 {
   struct cuda *c = state;
-  struct cuda_held *h = &c->held;
-  *held = take_held(c);
-  if (!*held)
+  struct cuda_snapshot_copy *h = &c->snapshot;
+  *done = copy_snapshot(c);
+  if (!*done)
     return 0;
   return cuda_ok(cudaStreamSynchronize(h->stream), "a copy", e) || cuda_windows_settle(c, &h->windows, e) ||
                  cuda_settle(c, e) ||
@@ -53,8 +53,8 @@ int cuda_hold(void *state, bool *held, struct tile_error *e)
              : 0;
 }
 
-int cuda_get_held(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e)
+int cuda_get_snapshot(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e)
 {
   struct cuda *c = state;
-  return cuda_windows_get(c, &c->held.windows, c->held.copy, task, tile, values, e);
+  return cuda_windows_get(c, &c->snapshot.windows, c->snapshot.copy, task, tile, values, e);
 }

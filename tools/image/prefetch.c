@@ -1,12 +1,16 @@
 /* Threads of our own: those of OpenMP spin between slices, at the cost of the other programs of a pipeline. */
-#include "ahead.h"
+#include "prefetch.h"
 
 #include <omp.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 
-enum { WORTH = 1 << 16, ROOM = 256 << 20, SMALL = 4 << 20 }; /* values of a stack; bytes of all results, of small ones */
+enum {
+  WORTH = 1 << 16,
+  ROOM = 256 << 20,
+  SMALL = 4 << 20
+}; /* values of a stack; bytes of all results, of small ones */
 
 enum state { IDLE, ASKED, UNDER_WAY, DONE };
 
@@ -19,38 +23,38 @@ struct slot {
 };
 
 struct helper {
-  struct ahead_team *team;
+  struct prefetch_team *team;
   pthread_t thread;
 };
 
-struct ahead_team {
+struct prefetch_team {
   pthread_mutex_t mutex; /* of all states; a slot is a helper's while UNDER_WAY, else the caller's */
   pthread_cond_t asked, done;
   bool stop;
-  ahead_work *work;
+  prefetch_work *work;
   void *with;
-  int threads;       /* that run */
+  int threads; /* that run */
   int slots;
   struct slot *slot;
-  struct slot *held; /* by the caller */
-  int64_t last;      /* slice that was taken */
-  int64_t next;      /* to ask for */
-  int64_t step;      /* 1 or -1: where the next is expected */
+  struct slot *current; /* in use by the caller */
+  int64_t last;         /* slice that was taken */
+  int64_t next;         /* to ask for */
+  int64_t step;         /* 1 or -1: where the next is expected */
   char *results;
   struct helper helper[];
 };
 
-int ahead_lanes(size_t count, int64_t slices)
+int prefetch_lanes(size_t count, int64_t slices)
 {
   int64_t lanes = omp_get_max_threads();
   lanes = lanes < slices ? lanes : slices;
   return lanes < 2 || (double)count * (double)slices < WORTH ? 1 : (int)lanes;
 }
 
-void ahead_begin(struct ahead *a, int lanes, size_t bytes, int64_t slices)
+void prefetch_begin(struct prefetch *a, int lanes, size_t bytes, int64_t slices)
 {
   struct tile_error ignored;
-  *a = (struct ahead){ .lanes = lanes, .slices = slices, .bytes = (bytes + 63) / 64 * 64 };
+  *a = (struct prefetch){.lanes = lanes, .slices = slices, .bytes = (bytes + 63) / 64 * 64};
   size_t room = a->bytes < ROOM ? ROOM / a->bytes - 1 : 1;
   a->lanes = (size_t)lanes < room ? lanes : room > 1 ? (int)room : 1;
   if (a->lanes > 1 && tile_afford((size_t)a->lanes * 4, a->bytes, "slices", &ignored))
@@ -60,7 +64,7 @@ void ahead_begin(struct ahead *a, int lanes, size_t bytes, int64_t slices)
 /* ---- the threads ---- */
 
 /* The slice that is wanted first. */
-static struct slot *find_work(struct ahead_team *t)
+static struct slot *find_work(struct prefetch_team *t)
 {
   struct slot *first = NULL;
   for (struct slot *s = t->slot; s < t->slot + t->slots; s++)
@@ -69,10 +73,10 @@ static struct slot *find_work(struct ahead_team *t)
   return first;
 }
 
-static void *labour(void *of_helper)
+static void *work_on(void *of_helper)
 {
   struct helper *w = of_helper;
-  struct ahead_team *t = w->team;
+  struct prefetch_team *t = w->team;
   struct slot *s = NULL;
   pthread_mutex_lock(&t->mutex);
   for (;;) {
@@ -92,14 +96,14 @@ static void *labour(void *of_helper)
 }
 
 /* Signals are for the main thread, whose handlers tidy up. */
-static bool start_threads(struct ahead_team *t, int lanes)
+static bool start_threads(struct prefetch_team *t, int lanes)
 {
   sigset_t all, kept;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &kept);
   for (struct helper *w = t->helper; t->threads < lanes; w++, t->threads++) {
     w->team = t;
-    if (pthread_create(&w->thread, NULL, labour, w))
+    if (pthread_create(&w->thread, NULL, work_on, w))
       break;
   }
   pthread_sigmask(SIG_SETMASK, &kept, NULL);
@@ -107,15 +111,15 @@ static bool start_threads(struct ahead_team *t, int lanes)
 }
 
 /* One more than lanes: the caller has one while the lanes fill the others. Small ones are many, so that nobody waits. */
-static int slots_of(const struct ahead *a)
+static int slots_of(const struct prefetch *a)
 {
   const size_t small = SMALL / a->bytes, more = 4 * (size_t)a->lanes;
   return 1 + a->lanes + (int)(small < more ? small : more);
 }
 
-static bool start(struct ahead *a, ahead_work *work, void *with)
+static bool start(struct prefetch *a, prefetch_work *work, void *with)
 {
-  struct ahead_team *t = a->team = tile_alloc(1, sizeof *t + (size_t)a->lanes * sizeof *t->helper);
+  struct prefetch_team *t = a->team = tile_alloc(1, sizeof *t + (size_t)a->lanes * sizeof *t->helper);
   if (!t)
     return false;
   pthread_mutex_init(&t->mutex, NULL);
@@ -132,7 +136,7 @@ static bool start(struct ahead *a, ahead_work *work, void *with)
   return t->slot && t->results && start_threads(t, a->lanes);
 }
 
-static void end_team(struct ahead_team *t)
+static void end_team(struct prefetch_team *t)
 {
   pthread_mutex_lock(&t->mutex);
   t->stop = true;
@@ -148,7 +152,7 @@ static void end_team(struct ahead_team *t)
   free(t);
 }
 
-void ahead_end(struct ahead *a)
+void prefetch_end(struct prefetch *a)
 {
   if (a->team)
     end_team(a->team);
@@ -160,9 +164,9 @@ void ahead_end(struct ahead *a)
 /* ---- the caller; with the mutex ---- */
 
 /* Another slice for a slot of the caller's. */
-static void ask(const struct ahead *a, struct slot *s)
+static void ask(const struct prefetch *a, struct slot *s)
 {
-  struct ahead_team *t = a->team;
+  struct prefetch_team *t = a->team;
   s->z = t->next;
   s->state = s->z >= 0 && s->z < a->slices ? ASKED : IDLE;
   t->next += t->step;
@@ -170,7 +174,7 @@ static void ask(const struct ahead *a, struct slot *s)
     pthread_cond_signal(&t->asked);
 }
 
-static struct slot *find(const struct ahead_team *t, int64_t z)
+static struct slot *find(const struct prefetch_team *t, int64_t z)
 {
   for (struct slot *s = t->slot; s < t->slot + t->slots; s++)
     if (s->state != IDLE && s->z == z)
@@ -178,16 +182,16 @@ static struct slot *find(const struct ahead_team *t, int64_t z)
   return NULL;
 }
 
-static void wait_for(struct ahead_team *t, const struct slot *s)
+static void wait_for(struct prefetch_team *t, const struct slot *s)
 {
   while (s->state == ASKED || s->state == UNDER_WAY)
     pthread_cond_wait(&t->done, &t->mutex);
 }
 
 /* Forgets what was made ahead, and expects the slices that follow z, or precede it if z precedes the last. */
-static struct slot *start_at(struct ahead *a, int64_t z)
+static struct slot *start_at(struct prefetch *a, int64_t z)
 {
-  struct ahead_team *t = a->team;
+  struct prefetch_team *t = a->team;
   for (int i = 0; i < t->slots; i++)
     if (t->slot[i].state == ASKED)
       t->slot[i].state = IDLE;
@@ -200,18 +204,18 @@ static struct slot *start_at(struct ahead *a, int64_t z)
   return t->slot;
 }
 
-static int take(struct ahead *a, int64_t z, void **result, struct tile_error *e)
+static int take(struct prefetch *a, int64_t z, void **result, struct tile_error *e)
 {
-  struct ahead_team *t = a->team;
+  struct prefetch_team *t = a->team;
   pthread_mutex_lock(&t->mutex);
-  if (t->held && t->held->z != z)
-    ask(a, t->held);
+  if (t->current && t->current->z != z)
+    ask(a, t->current);
   struct slot *s = find(t, z);
   if (!s)
     s = start_at(a, z);
   wait_for(t, s);
   t->last = z;
-  t->held = s;
+  t->current = s;
   pthread_mutex_unlock(&t->mutex);
   if (s->code)
     *e = s->error;
@@ -219,7 +223,8 @@ static int take(struct ahead *a, int64_t z, void **result, struct tile_error *e)
   return s->code;
 }
 
-static int take_alone(struct ahead *a, ahead_work *work, void *with, int64_t z, void **result, struct tile_error *e)
+static int get_alone(struct prefetch *a, prefetch_work *work, void *with, int64_t z, void **result,
+                     struct tile_error *e)
 {
   if (!a->result && !(a->result = tile_alloc(1, a->bytes)))
     return tile_fail_memory(e, a->bytes, "one slice");
@@ -227,11 +232,11 @@ static int take_alone(struct ahead *a, ahead_work *work, void *with, int64_t z, 
   return work(with, 0, z, a->result, e);
 }
 
-int ahead_take(struct ahead *a, ahead_work *work, void *with, int64_t z, void **result, struct tile_error *e)
+int prefetch_get(struct prefetch *a, prefetch_work *work, void *with, int64_t z, void **result, struct tile_error *e)
 {
   if (a->lanes > 1 && !a->team && !start(a, work, with)) {
-    ahead_end(a);
+    prefetch_end(a);
     a->lanes = 1;
   }
-  return a->lanes > 1 ? take(a, z, result, e) : take_alone(a, work, with, z, result, e);
+  return a->lanes > 1 ? take(a, z, result, e) : get_alone(a, work, with, z, result, e);
 }

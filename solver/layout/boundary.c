@@ -5,7 +5,7 @@
 
 struct found {
   size_t tile;
-  struct lbm_special special;
+  struct lbm_boundary_node node;
 };
 
 /* A link listed by several patches belongs to the resting wall, else to the moving wall, if one is among
@@ -30,8 +30,8 @@ static uint32_t own_links(const struct tile_mark *mark, size_t marks, size_t m, 
 }
 
 /* False: a resting wall, a thin wall, or nothing left of it. */
-static bool special_of(const struct lbm_geometry *g, const struct tile_mark *m, uint32_t links,
-                       const struct lbm_condition *condition, struct found *found)
+static bool boundary_node_of(const struct lbm_geometry *g, const struct tile_mark *m, uint32_t links,
+                             const struct lbm_condition *condition, struct found *found)
 {
   if (!m->patch || !links || condition[m->patch - 1].kind == LBM_AT_REST)
     return false;
@@ -54,7 +54,8 @@ static size_t find_all(const struct lbm_geometry *g, const struct lbm_condition 
     for (end = m; end < d->marks && d->mark[end].tile == d->mark[m].tile && d->mark[end].node == d->mark[m].node;)
       end++;
     for (size_t i = m; i < end; i++)
-      count += special_of(g, d->mark + i, own_links(d->mark + m, end - m, i - m, condition), condition, found + count);
+      count +=
+          boundary_node_of(g, d->mark + i, own_links(d->mark + m, end - m, i - m, condition), condition, found + count);
   }
   return count;
 }
@@ -65,30 +66,30 @@ static int before(const void *a, const void *b)
   const struct found *x = a, *y = b;
   if (x->tile != y->tile)
     return x->tile < y->tile ? -1 : 1;
-  if (x->special.kind != y->special.kind)
-    return x->special.kind < y->special.kind ? -1 : 1;
-  if (x->special.patch != y->special.patch)
-    return x->special.patch < y->special.patch ? -1 : 1;
-  return (int)x->special.column - (int)y->special.column;
+  if (x->node.kind != y->node.kind)
+    return x->node.kind < y->node.kind ? -1 : 1;
+  if (x->node.patch != y->node.patch)
+    return x->node.patch < y->node.patch ? -1 : 1;
+  return (int)x->node.column - (int)y->node.column;
 }
 
 static int settle(struct lbm_geometry *g, const struct found *found, size_t count, struct tile_error *e)
 {
   size_t tiles = g->domain->tiles;
-  g->special_begin = tile_alloc(tiles + 1, sizeof *g->special_begin);
-  g->special = tile_alloc(count, sizeof *g->special);
-  if (!g->special_begin || !g->special)
-    return tile_fail_memory(e, count * sizeof *g->special + tiles * sizeof(size_t), "nodes of patches");
+  g->boundary_begin = tile_alloc(tiles + 1, sizeof *g->boundary_begin);
+  g->boundary = tile_alloc(count, sizeof *g->boundary);
+  if (!g->boundary_begin || !g->boundary)
+    return tile_fail_memory(e, count * sizeof *g->boundary + tiles * sizeof(size_t), "nodes of patches");
   for (size_t i = 0; i < count; i++) {
-    g->special[i] = found[i].special;
-    g->special_begin[found[i].tile + 1]++;
+    g->boundary[i] = found[i].node;
+    g->boundary_begin[found[i].tile + 1]++;
   }
   for (size_t t = 0; t < tiles; t++)
-    g->special_begin[t + 1] += g->special_begin[t];
+    g->boundary_begin[t + 1] += g->boundary_begin[t];
   return 0;
 }
 
-int lbm_specials_make(struct lbm_geometry *g, const struct lbm_condition *condition, struct tile_error *e)
+int lbm_boundary_nodes_make(struct lbm_geometry *g, const struct lbm_condition *condition, struct tile_error *e)
 {
   struct found *found = tile_alloc(g->domain->marks, sizeof *found);
   if (!found)

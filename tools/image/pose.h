@@ -5,23 +5,23 @@
 #include <stdbool.h>
 
 /* Of patients: x to the left, y to the back, z to the head (LPS), as in DICOM. */
-struct place {
-  bool oriented;     /* axis is stated: unit vectors along x, y and z of the image */
-  bool placed;       /* so is origin, the corner of voxel 0,0,0 in m */
+struct pose {
+  bool oriented; /* axis is stated: unit vectors along x, y and z of the image */
+  bool placed;   /* so is origin, the corner of voxel 0,0,0 in m */
   double axis[3][3], origin[3];
 };
 
 /* Files state the steps from voxel to voxel along x, y and z (m or any unit: only directions count) ... */
-void place_orient(struct place *p, const double step[3][3]);
-/* ... and the centre of voxel 0,0,0, whose sides these are. After place_orient; all in m. */
-void place_centre(struct place *p, const double centre[3], const double side[3]);
+void pose_orient(struct pose *p, const double step[3][3]);
+/* ... and the centre of voxel 0,0,0, whose sides these are. After pose_orient; all in m. */
+void pose_centre(struct pose *p, const double centre[3], const double side[3]);
 /* Axis i of space is given in the opposite direction: 0 and 1 turn x to the right, y to the front (RAS) into LPS. */
-void place_turn(struct place *p, int i);
+void pose_turn(struct pose *p, int i);
 /* The axes are at right angles. */
-bool place_is_straight(const struct place *p);
+bool pose_is_straight(const struct pose *p);
 
 /* The image begins so much (m) further along axis a; or it is reversed along that axis, of that length. */
-void place_shift(struct place *p, int a, double length);
-void place_reverse(struct place *p, int a, double length);
+void pose_shift(struct pose *p, int a, double length);
+void pose_reverse(struct pose *p, int a, double length);
 
 #endif
