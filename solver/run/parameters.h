@@ -1,10 +1,5 @@
-/* Run parameters and the header keys that hold them: what a result says of
- * itself, and what a continued run takes as its defaults.
- *
- *   step collision equilibrium precision tau viscosity magic force conditions
- *   dt density drive axis pressure-drop samples relaxation converged
- *
- * All in lattice units but dt (s) and density (kg/m3). */
+/* Run parameters, which header keys hold (keys.h): what a result says of
+ * itself, and what a continued run takes as its defaults. */
 #ifndef PARAMETERS_H
 #define PARAMETERS_H
 

@@ -1,6 +1,6 @@
 #include "permeability.h"
 
-#include "units.h"
+#include "keys.h"
 
 #include <math.h>
 #include <string.h>
@@ -53,20 +53,18 @@ static int no_run(struct tile_error *e, const char *why)
 
 static int read_axis(const struct tile_domain *d, int fallback, int *axis, struct tile_error *e)
 {
-  const char *text = tile_header_get(&d->header, "axis");
-  *axis = text ? (strlen(text) == 1 ? axis_of_letter(text[0]) : -1) : fallback;
-  if (*axis < 0)
-    return no_run(e, text ? "key `axis` is not x, y or z" : "it was not driven along one axis");
-  return 0;
+  *axis = fallback;
+  if (lbm_key_read(axis, LBM_KEY_AXIS, d, e))
+    return e->code;
+  return *axis < 0 ? no_run(e, "it was not driven along one axis") : 0;
 }
 
 static int by_force(struct lbm_drive *drive, const struct tile_domain *d, struct tile_error *e)
 {
-  const char *text = tile_header_get(&d->header, "force");
   double force[3];
-  if (!text || sscanf(text, "%lf %lf %lf", &force[0], &force[1], &force[2]) != 3)
+  if (!lbm_key_text(d, LBM_KEY_FORCE))
     return no_run(e, "no body force in its header");
-  if (read_axis(d, axis_of_force(force), &drive->axis, e))
+  if (lbm_key_read(force, LBM_KEY_FORCE, d, e) || read_axis(d, axis_of_force(force), &drive->axis, e))
     return e->code;
   drive->force = true;
   drive->length = (double)d->grid[drive->axis];
@@ -76,24 +74,23 @@ static int by_force(struct lbm_drive *drive, const struct tile_domain *d, struct
 
 static int by_pressure(struct lbm_drive *drive, const struct tile_domain *d, struct tile_error *e)
 {
-  if (!tile_header_get(&d->header, "pressure-drop"))
+  if (!lbm_key_text(d, LBM_KEY_PRESSURE_DROP))
     return no_run(e, "no pressure drop in its header");
-  if (tile_header_get_real(&d->header, "pressure-drop", &drive->drop, e) ||
-      read_axis(d, axis_of_inlet(d), &drive->axis, e))
+  if (lbm_key_read(&drive->drop, LBM_KEY_PRESSURE_DROP, d, e) || read_axis(d, axis_of_inlet(d), &drive->axis, e))
     return e->code;
   drive->force = false;
   drive->length = (double)(d->grid[drive->axis] - 1);
   return 0;
 }
 
-static int read_viscosity(double *viscosity, const struct tile_header *h, struct tile_error *e)
+static int read_viscosity(double *viscosity, const struct tile_domain *d, struct tile_error *e)
 {
   double tau;
-  if (tile_header_get(h, "viscosity"))
-    return tile_header_get_real(h, "viscosity", viscosity, e);
-  if (!tile_header_get(h, "tau"))
+  if (lbm_key_text(d, LBM_KEY_VISCOSITY))
+    return lbm_key_read(viscosity, LBM_KEY_VISCOSITY, d, e);
+  if (!lbm_key_text(d, LBM_KEY_TAU))
     return no_run(e, "neither `viscosity` nor `tau` in its header");
-  if (tile_header_get_real(h, "tau", &tau, e))
+  if (lbm_key_read(&tau, LBM_KEY_TAU, d, e))
     return e->code;
   *viscosity = lbm_viscosity_of_tau(tau);
   return 0;
@@ -101,13 +98,15 @@ static int read_viscosity(double *viscosity, const struct tile_header *h, struct
 
 int lbm_drive_of(struct lbm_drive *drive, const struct tile_domain *d, struct tile_error *e)
 {
-  const char *text = tile_header_get(&d->header, "drive");
-  if (!text)
+  enum lbm_drive_kind kind;
+  if (!lbm_key_text(d, LBM_KEY_DRIVE))
     return no_run(e, "nothing drives it");
-  int status = strcmp(text, "force") == 0      ? by_force(drive, d, e)
-               : strcmp(text, "pressure") == 0 ? by_pressure(drive, d, e)
-                                               : no_run(e, "key `drive` is neither force nor pressure");
-  if (status || read_viscosity(&drive->viscosity, &d->header, e))
+  if (lbm_key_read(&kind, LBM_KEY_DRIVE, d, e))
+    return e->code;
+  int status = kind == LBM_FORCE_DRIVE      ? by_force(drive, d, e)
+               : kind == LBM_PRESSURE_DRIVE ? by_pressure(drive, d, e)
+                                            : no_run(e, "key `drive` is neither force nor pressure");
+  if (status || read_viscosity(&drive->viscosity, d, e))
     return e->code;
   if (!(fabs(drive->drop) > 0 && isfinite(drive->drop) && drive->viscosity > 0))
     return no_run(e, "its drive or its viscosity is zero");

@@ -1,5 +1,7 @@
 #include "fields.h"
 
+#include "keys.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,28 +20,20 @@ static int check_kind(const struct tile_header *h, const char *name, struct tile
 
 static int read_precision(struct fields *f, const char *name, struct tile_error *e)
 {
-  const char *precision = tile_header_get(&f->domain.header, "precision");
-  for (int p = 0; precision && p < LBM_PRECISIONS; p++)
-    if (strcmp(precision, lbm_precision_names[p]) == 0) {
-      f->precision = (enum lbm_precision)p;
-      return 0;
-    }
+  const char *precision = lbm_key_text(&f->domain, LBM_KEY_PRECISION);
+  if (precision && !lbm_key_read(&f->precision, LBM_KEY_PRECISION, &f->domain, e))
+    return 0;
   return tile_fail(e, TILE_REJECTED, "%s: header key `precision` is %s, expected fp32 or fp64", name,
                    precision ? precision : "missing");
 }
 
-static int read_optional(const struct tile_header *h, const char *key, double *value, struct tile_error *e)
-{
-  *value = 0;
-  return tile_header_get(h, key) ? tile_header_get_real(h, key, value, e) : 0;
-}
-
 static int read_units(struct fields *f, struct tile_error *e)
 {
-  const struct tile_header *h = &f->domain.header;
-  f->units.dx = f->domain.dx;
-  if (read_optional(h, "dt", &f->units.dt, e) || read_optional(h, "density", &f->units.density, e))
-    return e->code;
+  struct tile_error why;
+  f->units = (struct lbm_units){.dx = f->domain.dx};
+  if (lbm_key_read(&f->units.dt, LBM_KEY_DT, &f->domain, &why) ||
+      lbm_key_read(&f->units.density, LBM_KEY_DENSITY, &f->domain, &why))
+    return tile_fail(e, why.code, "%s: header: %.900s", f->name, why.text);
   return 0;
 }
 

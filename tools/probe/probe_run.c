@@ -1,6 +1,6 @@
 #include "probe.h"
 
-#include "parameters.h"
+#include "keys.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,18 +14,18 @@ int probe_check_run(const struct fields *f, struct tile_error *e)
   return code ? tile_fail(e, code, "%s: header: %.900s", f->name, why.text) : 0;
 }
 
-static double key_real(const struct fields *f, const char *key)
-{
-  double value;
-  struct tile_error e;
-  return tile_header_get_real(&f->domain.header, key, &value, &e) ? (double)NAN : value;
-}
-
 /* tau alone or viscosity alone may stand in the header. */
 struct probe_run probe_run_of(const struct fields *f)
 {
-  struct probe_run run = {key_real(f, "step"), key_real(f, "tau"), key_real(f, "viscosity"),
-                          tile_header_get(&f->domain.header, "converged")};
+  const double unknown = (double)NAN;
+  struct probe_run run = {unknown, unknown, unknown, lbm_key_text(&f->domain, LBM_KEY_CONVERGED)};
+  struct tile_error checked;
+  int64_t step = -1;
+  lbm_key_read(&run.tau, LBM_KEY_TAU, &f->domain, &checked);
+  lbm_key_read(&run.viscosity, LBM_KEY_VISCOSITY, &f->domain, &checked);
+  lbm_key_read(&step, LBM_KEY_STEP, &f->domain, &checked);
+  if (step >= 0)
+    run.step = (double)step;
   if (isnan(run.viscosity))
     run.viscosity = lbm_viscosity_of_tau(run.tau);
   if (isnan(run.tau))

@@ -1,6 +1,8 @@
 /* What a result holds: printed when nothing else is asked for. */
 #include "probe.h"
 
+#include "keys.h"
+
 #include <assert.h>
 #include <math.h>
 
@@ -19,11 +21,11 @@ static void domain_text(const struct fields *f, const struct probe_total *t, FIL
 
 static void keys_text(const struct fields *f, FILE *out)
 {
-  static const char *const keys[] = {"step", "collision", "equilibrium", "precision"};
+  static const enum lbm_key keys[] = {LBM_KEY_STEP, LBM_KEY_COLLISION, LBM_KEY_EQUILIBRIUM, LBM_KEY_PRECISION};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-    const char *value = tile_header_get(&f->domain.header, keys[i]);
+    const char *value = lbm_key_text(&f->domain, keys[i]);
     if (value)
-      report_line(out, keys[i], "%s", value);
+      report_line(out, lbm_key_name(keys[i]), "%s", value);
   }
   if (f->units.dt > 0)
     report_line(out, "time step", "%.6g s", f->units.dt);

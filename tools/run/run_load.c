@@ -1,4 +1,5 @@
 /* From the input to a flow that may step. */
+#include "keys.h"
 #include "layout.h"
 #include "run_job.h"
 
@@ -17,7 +18,7 @@ void run_must_read(int code, struct tile_error *e)
 
 static int same_precision(const struct tile_input *in, struct tile_error *e)
 {
-  const char *file = tile_header_get(&job.domain.header, "precision");
+  const char *file = lbm_key_text(&job.domain, LBM_KEY_PRECISION);
   const char *now = lbm_precision_names[job.parameters.setup.precision];
   (void)in;
   return !file || !strcmp(file, now)

@@ -1,6 +1,8 @@
 /* From options and header to the parameters of a run. */
 #include "run.h"
 
+#include "keys.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -208,7 +210,7 @@ int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct til
     p->setup.collision = (enum lbm_collision)o->collision;
   if (o->equilibrium >= 0)
     p->setup.equilibrium = (enum lbm_equilibrium)o->equilibrium;
-  else if (o->axis >= 0 && !tile_header_get(&d->header, "equilibrium"))
+  else if (o->axis >= 0 && !lbm_key_text(d, LBM_KEY_EQUILIBRIUM))
     p->setup.equilibrium = LBM_STOKES;
   if (o->precision >= 0)
     p->setup.precision = (enum lbm_precision)o->precision;

@@ -1,0 +1,69 @@
+/* samples: "VALUE SPREAD VALUE SPREAD ...", latest last; relaxation: "auto NEXT VISCOUS TAU". */
+#include "key_type.h"
+
+#include <string.h>
+
+static int count_words(const char *text)
+{
+  int count = 0;
+  for (text += strspn(text, " "); *text; text += strspn(text, " "), count++)
+    text += strcspn(text, " ");
+  return count;
+}
+
+static int read_series(void *to, const struct lbm_key_row *k, const struct tile_domain *d, struct tile_error *e)
+{
+  const char *text = tile_header_get(&d->header, k->name);
+  double value[2 * LBM_SAMPLES];
+  int count = count_words(text);
+  if (!count)
+    return 0;
+  if (count % 2 || count > 2 * LBM_SAMPLES)
+    return lbm_key_wrong(e, k, text);
+  if (lbm_key_reals(value, count, text, k, e))
+    return e->code;
+  for (int i = 0; i < count; i += 2)
+    lbm_series_add(to, (struct lbm_sample){value[i], value[i + 1]});
+  return 0;
+}
+
+static void write_series(FILE *out, const void *from, const struct lbm_key_row *k, const struct tile_domain *d)
+{
+  const struct lbm_series *s = from;
+  double value[2 * LBM_SAMPLES];
+  (void)k, (void)d;
+  for (int i = 0; i < s->count; i++) {
+    value[2 * i] = s->sample[i].value;
+    value[2 * i + 1] = s->sample[i].spread;
+  }
+  lbm_key_print_reals(out, value, 2 * s->count, ' ');
+}
+
+const struct lbm_key_type lbm_key_series = {read_series, write_series};
+
+static int read_relaxation(void *to, const struct lbm_key_row *k, const struct tile_domain *d, struct tile_error *e)
+{
+  static const char word[] = "auto ";
+  const char *text = tile_header_get(&d->header, k->name);
+  double value[3];
+  if (strncmp(text, word, sizeof word - 1))
+    return lbm_key_wrong(e, k, text);
+  if (lbm_key_reals(value, 3, text + sizeof word - 1, k, e))
+    return e->code;
+  if (!(value[0] >= 0 && value[0] <= (double)LBM_STEP_LIMIT && value[1] >= 0 && (value[2] == 0 || value[2] > 0.5)))
+    return lbm_key_wrong(e, k, text);
+  *(struct lbm_relaxation *)to = (struct lbm_relaxation){true, (int64_t)value[0], value[1], value[2]};
+  return 0;
+}
+
+static void write_relaxation(FILE *out, const void *from, const struct lbm_key_row *k, const struct tile_domain *d)
+{
+  const struct lbm_relaxation *r = from;
+  (void)k, (void)d;
+  if (!r->automatic)
+    return;
+  fputs("auto ", out);
+  lbm_key_print_reals(out, (double[]){(double)r->next, r->viscous, r->tau}, 3, ' ');
+}
+
+const struct lbm_key_type lbm_key_relaxation = {read_relaxation, write_relaxation};

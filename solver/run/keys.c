@@ -1,0 +1,112 @@
+#include "keys.h"
+
+#include "key_type.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+static bool is_trt(const struct lbm_parameters *p)
+{
+  return p->setup.collision == LBM_TRT;
+}
+
+static bool is_driven(const struct lbm_parameters *p)
+{
+  return p->drive != LBM_UNDRIVEN;
+}
+
+static bool is_driven_by_pressure(const struct lbm_parameters *p)
+{
+  return p->drive == LBM_PRESSURE_DRIVE;
+}
+
+static const char *const drives[] = {"none", "force", "pressure"}, *const axes[] = {"x", "y", "z"};
+
+#define AT(member) offsetof(struct lbm_parameters, member)
+#define WORDS(names, count) .word = names, .words = count
+
+static const struct lbm_key_row rows[LBM_KEYS] = {
+    [LBM_KEY_STEP] = {"step", &lbm_key_step, AT(step)},
+    [LBM_KEY_COLLISION] = {"collision", &lbm_key_word, AT(setup.collision), WORDS(lbm_collision_names, LBM_COLLISIONS)},
+    [LBM_KEY_EQUILIBRIUM] = {"equilibrium", &lbm_key_word, AT(setup.equilibrium),
+                             WORDS(lbm_equilibrium_names, LBM_EQUILIBRIA)},
+    [LBM_KEY_PRECISION] = {"precision", &lbm_key_word, AT(setup.precision), WORDS(lbm_precision_names, LBM_PRECISIONS)},
+    [LBM_KEY_TAU] = {"tau", &lbm_key_above, AT(setup.tau), .above = 0.5},
+    [LBM_KEY_VISCOSITY] = {"viscosity", &lbm_key_viscosity, AT(setup.tau), .result = true},
+    [LBM_KEY_MAGIC] = {"magic", &lbm_key_above, AT(setup.magic), .above = 0, .present = is_trt, .last = true},
+    [LBM_KEY_DT] = {"dt", &lbm_key_above, AT(units.dt), .above = 0},
+    [LBM_KEY_DENSITY] = {"density", &lbm_key_above, AT(units.density), .above = 0},
+    [LBM_KEY_FORCE] = {"force", &lbm_key_vector, AT(setup.force), .last = true},
+    [LBM_KEY_DRIVE] = {"drive", &lbm_key_word, AT(drive), WORDS(drives, 3), .present = is_driven, .last = true},
+    [LBM_KEY_AXIS] = {"axis", &lbm_key_word, AT(axis), WORDS(axes, 3), .last = true},
+    [LBM_KEY_PRESSURE_DROP] = {"pressure-drop", &lbm_key_real, AT(drop), .present = is_driven_by_pressure,
+                               .last = true},
+    [LBM_KEY_SAMPLES] = {"samples", &lbm_key_series, AT(series)},
+    [LBM_KEY_RELAXATION] = {"relaxation", &lbm_key_relaxation, AT(relaxation)},
+    [LBM_KEY_CONDITIONS] = {"conditions", &lbm_key_conditions, AT(setup.condition)},
+    [LBM_KEY_CONVERGED] = {"converged", &lbm_key_yes, AT(converged), .result = true},
+};
+
+const char *lbm_key_name(enum lbm_key key)
+{
+  return rows[key].name;
+}
+
+const char *lbm_key_text(const struct tile_domain *d, enum lbm_key key)
+{
+  return tile_header_get(&d->header, rows[key].name);
+}
+
+int lbm_key_read(void *to, enum lbm_key key, const struct tile_domain *d, struct tile_error *e)
+{
+  return lbm_key_text(d, key) ? rows[key].type->read(to, rows + key, d, e) : 0;
+}
+
+int lbm_keys_read(struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e)
+{
+  for (int key = 0; key < LBM_KEYS; key++) {
+    double unused;
+    void *to = rows[key].result ? (void *)&unused : (char *)p + rows[key].at;
+    if (lbm_key_read(to, (enum lbm_key)key, d, e))
+      return e->code;
+  }
+  return 0;
+}
+
+/* NULL: no memory. */
+static char *text_of(const struct lbm_key_row *k, const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  char *text = NULL;
+  size_t length;
+  FILE *out = open_memstream(&text, &length);
+  if (out && (!k->present || k->present(p)))
+    k->type->write(out, (const char *)p + k->at, k, d);
+  if (tile_text_end(out, &text))
+    return text;
+  free(text);
+  return NULL;
+}
+
+static int write_key(const struct lbm_key_row *k, const struct lbm_parameters *p, struct tile_domain *d,
+                     struct tile_error *e)
+{
+  char *text = text_of(k, p, d);
+  if (!text)
+    return tile_fail_memory(e, 0, "the header");
+  int code = *text ? tile_header_set(&d->header, e, k->name, "%s", text) : 0;
+  if (!*text)
+    tile_header_drop(&d->header, k->name);
+  free(text);
+  return code;
+}
+
+int lbm_keys_write(const struct lbm_parameters *p, struct tile_domain *d, struct tile_error *e)
+{
+  for (int key = 0; key < LBM_KEYS; key++)
+    if (rows[key].last)
+      tile_header_drop(&d->header, rows[key].name);
+  int code = 0;
+  for (int key = 0; !code && key < LBM_KEYS; key++)
+    code = write_key(rows + key, p, d, e);
+  return code;
+}

@@ -1,0 +1,118 @@
+/* The header keys of a run: what is written is read again as the same, and none may hold what is not its own. */
+#include "keys.h"
+#include "suite.h"
+
+#include <string.h>
+
+static struct tile_error e;
+static struct tile_patch patches[] = {{"inlet", "z-"}, {"outlet", "z+"}, {"lid", "y+"}};
+
+static struct tile_domain domain(void)
+{
+  return (struct tile_domain){.grid = {4, 4, 4}, .edge = 4, .patches = 3, .patch = patches};
+}
+
+/* Nothing in it is as by default; struct lbm_series has a room that is not used. */
+static void choose(struct lbm_parameters *p)
+{
+  p->step = 123456789012;
+  p->setup.collision = LBM_TRT;
+  p->setup.equilibrium = LBM_STOKES;
+  p->setup.precision = LBM_FP32;
+  p->setup.tau = 0.1 + 0.7;
+  p->setup.magic = 1. / 3;
+  p->setup.force[1] = -1e-7 / 3;
+  p->setup.condition[0] = (struct lbm_condition){LBM_AT_VELOCITY, {0, 0.1, 1e-3}, 0};
+  p->setup.condition[1] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 3 * 0.25};
+  p->units.dt = 1e-6 / 7;
+  p->units.density = 998.2;
+  p->drive = LBM_PRESSURE_DRIVE;
+  p->axis = 2;
+  p->drop = 1e-5 / 3;
+  lbm_series_add(&p->series, (struct lbm_sample){1. / 3, 0});
+  lbm_series_add(&p->series, (struct lbm_sample){2. / 3, 1e-9});
+  p->relaxation = (struct lbm_relaxation){true, 64, 8. / 3, 0.75};
+}
+
+static void compare(const struct lbm_parameters *a, const struct lbm_parameters *b)
+{
+  ck_assert_int_eq(a->step, b->step);
+  ck_assert(a->setup.collision == b->setup.collision && a->setup.equilibrium == b->setup.equilibrium);
+  ck_assert(a->setup.precision == b->setup.precision && a->setup.tau == b->setup.tau);
+  ck_assert(a->setup.magic == b->setup.magic);
+  ck_assert_mem_eq(a->setup.force, b->setup.force, sizeof a->setup.force);
+  ck_assert_mem_eq(a->setup.condition, b->setup.condition, 3 * sizeof *a->setup.condition);
+  ck_assert(a->units.dt == b->units.dt && a->units.density == b->units.density);
+  ck_assert(a->drive == b->drive && a->axis == b->axis && a->drop == b->drop);
+  ck_assert_mem_eq(&a->series, &b->series, sizeof a->series);
+  ck_assert(a->relaxation.automatic && a->relaxation.next == b->relaxation.next);
+  ck_assert(a->relaxation.viscous == b->relaxation.viscous && a->relaxation.tau == b->relaxation.tau);
+}
+
+START_TEST(read_as_written)
+{
+  struct lbm_parameters p, again;
+  struct tile_domain d = domain();
+  double viscosity;
+  ck_assert_int_eq(lbm_parameters_read(&p, &d, &e), 0);
+  choose(&p);
+  ck_assert_int_eq(lbm_parameters_write(&p, &d, &e), 0);
+  for (int key = 0; key < LBM_KEYS; key++)
+    ck_assert_msg(lbm_key_text(&d, (enum lbm_key)key), "key %d was not written", key);
+  ck_assert_int_eq(lbm_parameters_read(&again, &d, &e), 0);
+  compare(&p, &again);
+  ck_assert_int_eq(lbm_key_read(&viscosity, LBM_KEY_VISCOSITY, &d, &e), 0);
+  ck_assert(viscosity == lbm_viscosity_of_tau(p.setup.tau));
+  lbm_parameters_free(&p);
+  lbm_parameters_free(&again);
+  tile_header_free(&d.header);
+}
+END_TEST
+
+/* A key that no longer holds goes. */
+START_TEST(left_out_where_not_so)
+{
+  static const enum lbm_key always[] = {LBM_KEY_STEP, LBM_KEY_COLLISION, LBM_KEY_EQUILIBRIUM, LBM_KEY_PRECISION,
+                                        LBM_KEY_TAU,  LBM_KEY_VISCOSITY, LBM_KEY_DENSITY,     LBM_KEY_CONVERGED};
+  struct lbm_parameters p, bare;
+  struct tile_domain d = domain();
+  ck_assert_int_eq(lbm_parameters_read(&bare, &d, &e), 0);
+  ck_assert_int_eq(lbm_parameters_read(&p, &d, &e), 0);
+  choose(&p);
+  bare.setup.collision = LBM_BGK;
+  ck_assert_int_eq(lbm_parameters_write(&p, &d, &e), 0);
+  ck_assert_int_eq(lbm_parameters_write(&bare, &d, &e), 0);
+  ck_assert_uint_eq(d.header.count, sizeof always / sizeof *always);
+  for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+    ck_assert_ptr_nonnull(lbm_key_text(&d, always[i]));
+  lbm_parameters_free(&p);
+  lbm_parameters_free(&bare);
+  tile_header_free(&d.header);
+}
+END_TEST
+
+START_TEST(nonsense_is_rejected)
+{
+  for (int key = 0; key < LBM_KEYS; key++) {
+    struct lbm_parameters p;
+    struct tile_domain d = domain();
+    const char *name = lbm_key_name((enum lbm_key)key);
+    ck_assert_int_eq(tile_header_set(&d.header, &e, name, "?"), 0);
+    ck_assert_int_eq(lbm_parameters_read(&p, &d, &e), TILE_REJECTED);
+    ck_assert_msg(strstr(e.text, name), "%s: %s", name, e.text);
+    lbm_parameters_free(&p);
+    tile_header_free(&d.header);
+  }
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("keys");
+  TCase *all = tcase_create("all");
+  tcase_add_test(all, read_as_written);
+  tcase_add_test(all, left_out_where_not_so);
+  tcase_add_test(all, nonsense_is_rejected);
+  suite_add_tcase(suite, all);
+  return run_suite(suite, CK_FORK_GETENV);
+}
