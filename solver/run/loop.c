@@ -67,27 +67,40 @@ static int change_tau(struct lbm_run *r, struct tile_error *e)
 #define NOISE_FP32 1e-6
 #define SPREAD_FP32 2e-5 /* that rounding alone leaves in the flux of layers */
 
-/* Of the flow at one tau: a change of it begins a new series. */
-static int sample(struct lbm_run *r, const struct tile_domain *d, int64_t interval, struct tile_error *e)
+/* The mean flow now, and how much its flux differs from layer to layer where that tells anything. */
+static int survey(struct lbm_sample *now, const struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
 {
-  struct lbm_parameters *p = r->parameters;
-  struct lbm_survey survey;
-  double spread = 0;
+  const struct lbm_parameters *p = r->parameters;
+  struct lbm_survey s;
+  double spread = 0, nodes = (double)d->grid[0] * (double)d->grid[1] * (double)d->grid[2];
   const bool same_flux = r->creeping && p->setup.equilibrium != LBM_QUASI; /* there density differs with the pressure */
-  if (same_flux ? lbm_survey_spread(r->flow, p->axis, &survey, &spread, e) : lbm_survey(r->flow, &survey, e))
+  if (same_flux ? lbm_survey_spread(r->flow, p->axis, &s, &spread, e) : lbm_survey(r->flow, &s, e))
     return e->code;
-  double nodes = (double)d->grid[0] * (double)d->grid[1] * (double)d->grid[2];
-  double mean = (p->axis >= 0 ? survey.velocity[p->axis] : survey.speed) / nodes;
   if (p->setup.precision == LBM_FP32)
     spread = fmax(spread - SPREAD_FP32, 0);
-  lbm_series_add(&p->series, (struct lbm_sample){mean, spread});
+  *now = (struct lbm_sample){(p->axis >= 0 ? s.velocity[p->axis] : s.speed) / nodes, spread};
+  return 0;
+}
+
+/* Of the flow at one tau: a change of it begins a new series. */
+static void judge_convergence(struct lbm_run *r, struct lbm_sample now)
+{
+  struct lbm_parameters *p = r->parameters;
+  lbm_series_add(&p->series, now);
   r->remaining = lbm_series_remaining(&p->series, p->setup.precision == LBM_FP64 ? NOISE_FP64 : NOISE_FP32);
   p->converged = r->remaining < r->converge;
-  if (!r->creeping)
-    return 0;
-  if (p->relaxation.automatic)
-    judge_tau(r, d, mean, interval);
-  return p->setup.equilibrium == LBM_STOKES ? 0 : keep_creeping(r, mean, e);
+}
+
+static int sample(struct lbm_run *r, const struct tile_domain *d, int64_t interval, struct tile_error *e)
+{
+  const struct lbm_parameters *p = r->parameters;
+  struct lbm_sample now;
+  if (survey(&now, r, d, e))
+    return e->code;
+  judge_convergence(r, now);
+  if (r->creeping && p->relaxation.automatic)
+    judge_tau(r, d, now.value, interval);
+  return r->creeping && p->setup.equilibrium != LBM_STOKES ? keep_creeping(r, now.value, e) : 0;
 }
 
 static int64_t next_multiple(int64_t step, int64_t of, int64_t limit)
