@@ -55,16 +55,16 @@ SITE_FUNC STORED(vector) FP(turn)(STORED(vector) v, const int x, const int y)
 /* Population i, of velocity c, between its rows in at[], the values of the neighbourhood's tiles, and
  * `row`. A vector is filled from up to four aligned ones: lanes X from the tile beside in x, lanes Y
  * from the rows beside in y; then it is turned. */
-SITE_FUNC void FP(gather_row)(STORE row[64], STORE *const at[27], const int i, const int cx, const int cy, const int cz,
-                              const bool back)
+SITE_FUNC void FP(gather_row)(STORE row[64], STORE *const at[TILE_WAYS], const int i, const int cx, const int cy,
+                              const int cz, const bool back)
 {
   const unsigned X = cx > 0 ? 0x8888 : cx < 0 ? 0x1111 : 0;
   const unsigned Y = cy > 0 ? 0xfu << (FP(stored_width) - 4) : cy < 0 ? 0xf : 0;
 #pragma GCC unroll 16
   for (int n = 0; n < 64; n += FP(stored_width)) {
     const int z = n / 16 - cz, y = n % 16 - cy * FP(stored_width), plane = 64 * i + 16 * (z & 3);
-    STORE *const *here = at + LBM_WAY(0, 0, z < 0 ? -1 : z > 3);
-    STORE *const *beside = here + LBM_WAY(0, y < 0 ? -1 : y > 15, 0) - LBM_SELF;
+    STORE *const *here = at + TILE_WAY(0, 0, z < 0 ? -1 : z > 3);
+    STORE *const *beside = here + TILE_WAY(0, y < 0 ? -1 : y > 15, 0) - LBM_SELF;
     STORED(vector) *to = (STORED(vector) *)(row + n), v = {0};
     if (back)
       v = FP(turn)(*to, cx, cy);
@@ -77,7 +77,7 @@ SITE_FUNC void FP(gather_row)(STORE row[64], STORE *const at[27], const int i, c
   }
 }
 
-SITE_FUNC void FP(gather_full)(FP(block) f, STORE *const at[27], const bool back)
+SITE_FUNC void FP(gather_full)(FP(block) f, STORE *const at[TILE_WAYS], const bool back)
 {
 #define GATHER(i, cx, cy, cz, o, w) FP(gather_row)(f[o], at, i, cx, cy, cz, back);
   LBM_D3Q19(GATHER)
@@ -115,10 +115,10 @@ SITE_FUNC void FP(gather_except)(STORE *f, STORE *own, const struct lbm_exceptio
 
 /* The neighbourhood of a tile; `nothing` for those that are not full. No branches: nobody could
  * predict them. */
-SITE_FUNC void FP(look_around)(STORE *at[27], const struct lbm_pass *pass, size_t tile, STORE *nothing)
+SITE_FUNC void FP(look_around)(STORE *at[TILE_WAYS], const struct lbm_pass *pass, size_t tile, STORE *nothing)
 {
   const struct lbm_geometry *g = pass->task->geometry;
-  for (int k = 0; k < 27; k++) {
+  for (int k = 0; k < TILE_WAYS; k++) {
     const int32_t near = g->near[tile][k], t = near < 0 ? 0 : near;
     const uintptr_t full = -(uintptr_t)(near >= 0 && g->domain->mask[t] == UINT64_MAX);
     at[k] = (STORE *)((full & (uintptr_t)((STORE *)pass->values + g->base[t])) | (~full & (uintptr_t)nothing));
@@ -126,7 +126,7 @@ SITE_FUNC void FP(look_around)(STORE *at[27], const struct lbm_pass *pass, size_
 }
 
 /* at[] stays for the way back. */
-SITE_FUNC void FP(gather)(FP(block) f, const struct lbm_pass *pass, size_t tile, size_t columns, STORE *at[27],
+SITE_FUNC void FP(gather)(FP(block) f, const struct lbm_pass *pass, size_t tile, size_t columns, STORE *at[TILE_WAYS],
                           STORE *nothing, const bool back)
 {
   const struct lbm_geometry *g = pass->task->geometry;
@@ -236,7 +236,7 @@ static size_t FP(step_tiles)(const struct lbm_pass *pass, STORE *values, size_t 
   const struct FP(rates) k = FP(rates_of)(&pass->task->rates);
   FP(collider) *collide = FP(collider_of)(pass);
   FP(block) block __attribute__((aligned(64))), nothing __attribute__((aligned(64)));
-  STORE *at[27];
+  STORE *at[TILE_WAYS];
   size_t bad = SIZE_MAX;
   memset(block, 0, sizeof block);
   memset(nothing, 0, sizeof nothing);

@@ -86,17 +86,17 @@ DEVICE uint32_t own_offset(const half_mask &own, const ranks &r, int i, const po
 
 /* READ(i, o, x, y, k, z, k', z') is to read the sources of both nodes: which are at x, y of their tiles, the first at z
  * of tile k of the neighbourhood, the other at z' of k'. */
-#define GATHER_PAIR(i, cx, cy, cz, o, w)                                                  \
-  {                                                                                       \
-    const int sx = at.x - (cx), sy = at.y - (cy);                                         \
-    const int k = LBM_WAY(cx ? sx >> 2 : 0, cy ? sy >> 2 : 0, 0), x = sx & 3, y = sy & 3; \
-    if (cz == 0) {                                                                        \
-      READ(i, o, x, y, k, at.z, k, at.z + layout::apart);                                 \
-    } else if (cz > 0) {                                                                  \
-      READ(i, o, x, y, at.z ? k : k - 9, at.z + 3 & 3, k, at.z + layout::apart - 1);      \
-    } else {                                                                              \
-      READ(i, o, x, y, k, at.z + 1, at.z ? k + 9 : k, at.z + layout::apart + 1 & 3);      \
-    }                                                                                     \
+#define GATHER_PAIR(i, cx, cy, cz, o, w)                                                   \
+  {                                                                                        \
+    const int sx = at.x - (cx), sy = at.y - (cy);                                          \
+    const int k = TILE_WAY(cx ? sx >> 2 : 0, cy ? sy >> 2 : 0, 0), x = sx & 3, y = sy & 3; \
+    if (cz == 0) {                                                                         \
+      READ(i, o, x, y, k, at.z, k, at.z + layout::apart);                                  \
+    } else if (cz > 0) {                                                                   \
+      READ(i, o, x, y, at.z ? k : k - 9, at.z + 3 & 3, k, at.z + layout::apart - 1);       \
+    } else {                                                                               \
+      READ(i, o, x, y, k, at.z + 1, at.z ? k + 9 : k, at.z + layout::apart + 1 & 3);       \
+    }                                                                                      \
   }
 
 /* A value, from the base of its tile and its offset in it; or two at once. */

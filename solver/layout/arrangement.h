@@ -8,6 +8,7 @@
 
 #include "lattice.h"
 #include "physics.h"
+#include "tile.h"
 
 #include <stdint.h>
 
@@ -17,14 +18,13 @@
 #define LBM_ARRANGEMENT static inline
 #endif
 
-/* Of the 27 tiles of a neighbourhood the one that is -1, 0 or 1 tiles away along each axis; the middle one is the tile itself. */
-#define LBM_WAY(x, y, z) (13 + (x) + 3 * (y) + 9 * (z))
-#define LBM_SELF LBM_WAY(0, 0, 0)
+/* Of the tiles of a neighbourhood (TILE_WAYS) the middle one is the tile itself. */
+#define LBM_SELF TILE_WAY(0, 0, 0)
 
 /* The one that holds a node at x, y, z of the middle one, -1 to 4: the shifts are arithmetic. */
 LBM_ARRANGEMENT int lbm_way(int x, int y, int z)
 {
-  return LBM_WAY(x >> 2, y >> 2, z >> 2);
+  return TILE_WAY(x >> 2, y >> 2, z >> 2);
 }
 
 /* And the number of that node in it. */

@@ -16,11 +16,11 @@ struct census_taker {
   struct tile_lookup lookup;
   unsigned char *marked; /* of each tile: THIN, PATCH */
   int64_t span[3];
-  size_t pairs[27]; /* populations of a full tile that come from each neighbour */
+  size_t pairs[TILE_WAYS]; /* populations of a full tile that come from each neighbour */
 };
 enum { THIN = 1, PATCH = 2 };
 
-static void count_pairs(size_t pairs[27])
+static void count_pairs(size_t pairs[TILE_WAYS])
 {
   for (int i = 1; i < LBM_Q; i++)
     for (int node = 0; node < 64; node++) {
@@ -60,7 +60,7 @@ static bool is_full(const struct census_taker *t, size_t tile, int way)
 static size_t count_exceptions(const struct census_taker *t, size_t tile)
 {
   size_t count = 0;
-  for (int way = 0; way < 27; way++)
+  for (int way = 0; way < TILE_WAYS; way++)
     if (t->pairs[way] && way != LBM_SELF && !is_full(t, tile, way))
       count += t->pairs[way];
   return count;

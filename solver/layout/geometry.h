@@ -24,7 +24,7 @@ struct lbm_storage {
 struct lbm_geometry {
   const struct tile_domain *domain;
   struct lbm_storage storage;
-  int32_t (*near)[27];
+  int32_t (*near)[TILE_WAYS];
   size_t *base;  /* tiles + 1: first value of each tile; population i of a node is at
                      base[t] + i * stride + column */
   size_t values; /* per copy of the populations, padding included */
@@ -73,7 +73,7 @@ static inline size_t lbm_offset(const struct lbm_geometry *g, size_t tile, int n
 /* Of all of it, given the entries of `source` and `boundary`. */
 static inline size_t lbm_geometry_bytes(size_t tiles, size_t sources, size_t nodes)
 {
-  return tiles * (27 * sizeof(int32_t) + 3 * sizeof(size_t)) + sources * sizeof(int32_t) +
+  return tiles * (TILE_WAYS * sizeof(int32_t) + 3 * sizeof(size_t)) + sources * sizeof(int32_t) +
          nodes * sizeof(struct lbm_boundary_node);
 }
 

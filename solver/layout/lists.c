@@ -129,7 +129,7 @@ static bool needs_list(const struct maker *m, size_t tile)
   const struct lbm_geometry *g = m->g;
   if (g->storage.masks)
     return has_seam(m, tile) || has_cuts(m, tile);
-  for (int k = 0; k < 27; k++) {
+  for (int k = 0; k < TILE_WAYS; k++) {
     bool corner = k % 3 != 1 && k / 3 % 3 != 1 && k / 9 != 1;
     int32_t t = g->near[tile][k];
     if (!corner && (t < 0 || g->domain->mask[t] != UINT64_MAX))

@@ -1,6 +1,6 @@
 /* From the input to a flow that may step. */
+#include "geometry.h"
 #include "keys.h"
-#include "layout.h"
 #include "run_job.h"
 
 #include <stdlib.h>
@@ -46,7 +46,7 @@ static void read_state(struct tile_input *in)
 /* A GPU holds the populations; the host holds the neighbours of tiles, twice while they are copied to it. */
 static void check_memory_beside_card(void)
 {
-  const size_t a_tile = 2 * (27 * sizeof(int32_t) + 3 * sizeof(size_t));
+  const size_t a_tile = 2 * lbm_geometry_bytes(1, 0, 0);
   struct tile_error e;
   must(tile_afford(job.domain.tiles, a_tile, "the neighbours of tiles", &e), &e);
 }
