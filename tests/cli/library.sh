@@ -2,11 +2,15 @@
 # libtile as others see it: a header that stands alone, in C and in C++, and a shared library that shows its functions only.
 . "$srcdir/tests/lib.sh"
 
-# What tile.h declares.
-sed -n -e '/^static inline/d' -e 's/^[a-z].*[ *]\(tile_[a-z0-9_]*\)(.*/\1/p' -e 's/^extern .* \(tile_[a-z_]*\)\[.*/\1/p' \
-  "$srcdir/libtile/tile.h" | LC_ALL=C sort >declared
-LC_ALL=C sort "$srcdir/libtile/libtile.sym" >listed
-diff declared listed >&2 || fail "libtile.sym (>) is not what tile.h declares (<)"
+# compare HEADER LIST: what a header declares is what is listed
+compare() {
+  sed -n -e '/^static inline/d' -e 's/^[a-z].*[ *]\(tile_[a-z0-9_]*\)(.*/\1/p' \
+    -e 's/^extern .* \(tile_[a-z_]*\)\[.*/\1/p' "$srcdir/libtile/$1" | LC_ALL=C sort >declared
+  LC_ALL=C sort "$srcdir/libtile/$2" >listed
+  diff declared listed >&2 || fail "$2 (>) is not what $1 declares (<)"
+}
+compare own.h own.sym
+compare tile.h libtile.sym
 for function in $(cat declared); do
   grep -q "$function" "$srcdir/man/libtile.3" || fail "libtile(3) does not name $function"
 done
@@ -27,4 +31,8 @@ library=$builddir/.libs/libtile.so
 [ -f "$library" ] || skip "configured without the shared library"
 command -v nm >/dev/null || skip "no nm"
 nm -D --defined-only "$library" | awk '{ print $NF }' | LC_ALL=C sort >seen
-diff declared seen >&2 || fail "the shared library shows (>) other names than tile.h declares (<)"
+LC_ALL=C sort "$builddir/libtile/shown.sym" >wanted
+diff wanted seen >&2 || fail "the shared library shows (>) other names than it is to (<)"
+if cmp -s declared wanted; then
+  [ "$(head -c 2 "$builddir/tessera-tile")" != '#!' ] || fail "a program in the build folder is a script"
+fi
