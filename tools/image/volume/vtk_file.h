@@ -27,4 +27,13 @@ int vtk_next_line(struct vtk *k, struct tile_error *e);
 /* What the line says, and the values that follow it. */
 int vtk_get_line(struct vtk *k, struct tile_error *e);
 
+/* errno says why. */
+int vtk_fail_reading(const struct vtk *k, struct tile_error *e);
+/* The array that begins here, of so many tuples of so many numbers: noted, and chosen if it is the one; then its values are
+ * behind. */
+int vtk_get_array(struct vtk *k, const char *name, const char *type_name, int64_t channels, int64_t tuples,
+                  bool scalars, struct tile_error *e);
+/* Values that belong to no voxels. */
+int vtk_skip_array(struct vtk *k, const char *type_name, int64_t count, struct tile_error *e);
+
 #endif

@@ -1,4 +1,4 @@
-/* The lines of a legacy VTK file, and the arrays that they announce. Format: the VTK file formats document. */
+/* The lines of a legacy VTK file. Format: the VTK file formats document. */
 #include "vtk_file.h"
 
 #include <ctype.h>
@@ -10,7 +10,7 @@
 
 /* ---- lines ---- */
 
-static int fail_reading(const struct vtk *k, struct tile_error *e)
+int vtk_fail_reading(const struct vtk *k, struct tile_error *e)
 {
   return tile_fail(e, TILE_FAILED, "%s: %s", k->v->path, strerror(errno));
 }
@@ -31,7 +31,7 @@ int vtk_next_line(struct vtk *k, struct tile_error *e)
   }
   for (char *at = k->word[0]; k->words && *at; at++)
     *at = (char)tolower((unsigned char)*at);
-  return ferror(k->in) ? fail_reading(k, e) : TILE_OK;
+  return ferror(k->in) ? vtk_fail_reading(k, e) : TILE_OK;
 }
 
 static bool parse_count(const char *text, int64_t *to)
@@ -52,97 +52,6 @@ static bool parse_real(const char *text, double *to)
 static int not_understood(const struct vtk *k, struct tile_error *e)
 {
   return volume_reject(k->v, e, "'%.60s' in its header is not understood", k->line);
-}
-
-/* ---- values ---- */
-
-static const struct {
-  const char *name;
-  char kind;
-  int bits, read; /* in a file; 0: cannot be a voxel */
-} types[] = {
-    {"bit", 'u', 1, 0},
-    {"unsigned_char", 'u', 8, 1},
-    {"char", 'i', 8, 1},
-    {"signed_char", 'i', 8, 1},
-    {"unsigned_short", 'u', 16, 1},
-    {"short", 'i', 16, 1},
-    {"unsigned_int", 'u', 32, 1},
-    {"int", 'i', 32, 1},
-    {"unsigned_long", 'u', 64, 1},
-    {"long", 'i', 64, 1},
-    {"float", 'f', 32, 1},
-    {"double", 'f', 64, 1},
-    {"vtktypeint64", 'i', 64, 1},
-    {"vtktypeuint64", 'u', 64, 1},
-    {"vtkidtype", 'i', 32, 1},
-};
-
-static int type_of(const char *name)
-{
-  for (int i = 0; i < (int)(sizeof types / sizeof *types); i++)
-    if (strcasecmp(types[i].name, name) == 0)
-      return i;
-  return -1;
-}
-
-static void skip_numbers(FILE *in, int64_t count)
-{
-  bool within = false;
-  for (int c; count && (c = getc_unlocked(in)) != EOF;) {
-    count -= within && isspace(c);
-    within = !isspace(c);
-  }
-}
-
-/* To behind so many values, or to the end of the file. */
-static int skip_values(struct vtk *k, int type, int64_t count, struct tile_error *e)
-{
-  const off_t here = ftello(k->in), bytes = (off_t)((count * types[type].bits + 7) / 8);
-  if (!k->binary)
-    skip_numbers(k->in, count);
-  else if (fseeko(k->in, 0, SEEK_END) || (bytes < ftello(k->in) - here && fseeko(k->in, here + bytes, SEEK_SET)))
-    return fail_reading(k, e);
-  return ferror(k->in) ? fail_reading(k, e) : TILE_OK;
-}
-
-static void list_name(struct vtk *k, const char *name)
-{
-  const size_t used = strlen(k->names);
-  snprintf(k->names + used, sizeof k->names - used, "%s%s", k->count ? ", " : "", name);
-  k->count++;
-}
-
-/* The array that begins here is the one, unless another is. */
-static void choose(struct vtk *k, const char *name, int type, int64_t channels, bool scalars)
-{
-  struct volume_file *v = k->v;
-  const bool wanted = v->array ? !k->found && strcmp(v->array, name) == 0 : scalars || (!k->scalars && !k->count);
-  list_name(k, name);
-  k->scalars += scalars;
-  if (!wanted)
-    return;
-  k->found = true;
-  k->cells = k->of == 2;
-  snprintf(k->chosen, sizeof k->chosen, "%s", name);
-  v->type = types[type].read ? voxel_type_of(types[type].kind, types[type].bits) : NULL;
-  v->channels = (int)channels;
-  v->begin = (uint64_t)ftello(k->in);
-}
-
-/* Of so many tuples of so many numbers. */
-static int get_array(struct vtk *k, const char *name, const char *type_name, int64_t channels, int64_t tuples,
-                     bool scalars, struct tile_error *e)
-{
-  const int type = type_of(type_name);
-  int64_t count;
-  if (type < 0 || channels < 1 || channels > UINT16_MAX || __builtin_mul_overflow(channels, tuples, &count) ||
-      count > INT64_MAX / 4096)
-    return volume_reject(k->v, e, "array %.40s: %lld times %lld values of type %.20s cannot be read", name,
-                         (long long)tuples, (long long)channels, type_name);
-  if (k->of && tuples == k->tuples)
-    choose(k, name, type, channels, scalars);
-  return skip_values(k, type, count, e);
 }
 
 /* ---- what a line can begin with ---- */
@@ -207,14 +116,14 @@ static int get_scalars(struct vtk *k, struct tile_error *e)
   int code = vtk_next_line(k, e);
   if (!code && (!k->words || strcmp(k->word[0], "lookup_table")))
     return volume_reject(k->v, e, "SCALARS %.40s is not followed by a LOOKUP_TABLE", name);
-  return code ? code : get_array(k, name, type, channels, k->tuples, true, e);
+  return code ? code : vtk_get_array(k, name, type, channels, k->tuples, true, e);
 }
 
 static int get_vectors(struct vtk *k, struct tile_error *e)
 {
   const char *w = k->word[0];
   const int64_t channels = strcmp(w, "tensors") == 0 ? 9 : strcmp(w, "tensors6") == 0 ? 6 : strstr(w, "_ids") ? 1 : 3;
-  return k->words < 3 ? not_understood(k, e) : get_array(k, k->word[1], k->word[2], channels, k->tuples, false, e);
+  return k->words < 3 ? not_understood(k, e) : vtk_get_array(k, k->word[1], k->word[2], channels, k->tuples, false, e);
 }
 
 static int get_coordinates(struct vtk *k, struct tile_error *e)
@@ -222,7 +131,7 @@ static int get_coordinates(struct vtk *k, struct tile_error *e)
   int64_t channels;
   return k->words < 4 || !parse_count(k->word[2], &channels)
              ? not_understood(k, e)
-             : get_array(k, k->word[1], k->word[3], channels, k->tuples, false, e);
+             : vtk_get_array(k, k->word[1], k->word[3], channels, k->tuples, false, e);
 }
 
 static int get_colours(struct vtk *k, struct tile_error *e)
@@ -230,7 +139,7 @@ static int get_colours(struct vtk *k, struct tile_error *e)
   int64_t channels;
   return k->words < 3 || !parse_count(k->word[2], &channels)
              ? not_understood(k, e)
-             : get_array(k, k->word[1], k->binary ? "unsigned_char" : "float", channels, k->tuples, false, e);
+             : vtk_get_array(k, k->word[1], k->binary ? "unsigned_char" : "float", channels, k->tuples, false, e);
 }
 
 /* LOOKUP_TABLE NAME SIZE: no values of voxels. */
@@ -238,7 +147,7 @@ static int get_table(struct vtk *k, struct tile_error *e)
 {
   int64_t size;
   return k->words < 3 || !parse_count(k->word[2], &size) ? not_understood(k, e)
-                                                         : skip_values(k, type_of("unsigned_char"), 4 * size, e);
+                                                         : vtk_skip_array(k, "unsigned_char", 4 * size, e);
 }
 
 /* Lines up to an empty one. */
@@ -250,7 +159,7 @@ static int get_metadata(struct vtk *k, struct tile_error *e)
     while ((c = getc_unlocked(k->in)) != EOF && c != '\n')
       empty = empty && isspace(c);
   }
-  return ferror(k->in) ? fail_reading(k, e) : TILE_OK;
+  return ferror(k->in) ? vtk_fail_reading(k, e) : TILE_OK;
 }
 
 /* FIELD NAME N: so many arrays, each after NAME CHANNELS TUPLES TYPE. */
@@ -270,7 +179,7 @@ static int get_field(struct vtk *k, struct tile_error *e)
       return not_understood(k, e);
     char name[80];
     if (!code && sscanf(k->line, "%79s", name) == 1) /* not in lower case */
-      code = get_array(k, name, k->word[3], channels, tuples, false, e);
+      code = vtk_get_array(k, name, k->word[3], channels, tuples, false, e);
     count--;
   }
   return code;

@@ -1,0 +1,180 @@
+#include "nrrd.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- how many ---- */
+
+/* "(1,0,0)", with fewer numbers in fewer dimensions, or "none". */
+static bool parse_direction(const char **at, bool *none, double to[3])
+{
+  const char *text = *at + strspn(*at, " \t");
+  *none = strncmp(text, "none", 4) == 0;
+  *at = text + 4;
+  if (*none || *text != '(')
+    return *none;
+  char *end = (char *)text + 1;
+  for (int i = 0; i < 3; i++) {
+    const char *from = end;
+    to[i] = strtod(from, &end);
+    end += strspn(end, " \t");
+    if (end == from || !isfinite(to[i]) || (*end != ',' && *end != ')'))
+      return false;
+    if (*end++ == ')')
+      break;
+  }
+  *at = end;
+  return end[-1] == ')';
+}
+
+static int get_directions(struct nrrd *n, const struct volume_file *v, const char *text, struct tile_error *e)
+{
+  n->directed = text != NULL;
+  for (int a = 0; a < n->axes && text; a++)
+    if (!parse_direction(&text, &n->none[a], n->step[a]))
+      return volume_reject(v, e, "space directions must be %d vectors of at most 3 numbers, or none", n->axes);
+  return TILE_OK;
+}
+
+/* The word for axis a of a list; 0: it has fewer. Quotation marks are left out. */
+static size_t find_word(const char **list, int a)
+{
+  size_t length = 0;
+  for (int i = 0; i <= a; i++) {
+    const char *at = *list + length;
+    at += strspn(at, "\" \t");
+    *list = at;
+    length = strcspn(at, "\" \t");
+  }
+  return length;
+}
+
+/* Not a direction in space: colours, components of a vector, times. */
+static bool is_list(const struct nrrd *n, const char *kinds, int a)
+{
+  size_t length = kinds ? find_word(&kinds, a) : 0;
+  char kind[32];
+  if (n->directed)
+    return n->none[a];
+  snprintf(kind, sizeof kind, "%.*s", (int)length, length ? kinds : "");
+  return *kind && !nrrd_is_among("|domain|space|none|?\?\?|", kind);
+}
+
+int nrrd_get_size(struct nrrd *n, struct volume_file *v, const struct text_header *h, struct tile_error *e)
+{
+  const char *axes = text_header_get(h, "dimension"), *sizes = text_header_get(h, "sizes"),
+             *kinds = text_header_get(h, "kinds");
+  int64_t count = 0;
+  if (!axes || !text_sizes(axes, 1, &count) || count < 2 || count > NRRD_AXES)
+    return volume_reject(v, e, "has %.20s axes (dimension): save a volume of three", axes ? axes : "unknown");
+  n->axes = (int)count;
+  if (!sizes || !text_sizes(sizes, n->axes, n->size))
+    return volume_reject(v, e, "sizes must be %d whole numbers above 0", n->axes);
+  if (get_directions(n, v, text_header_get(h, "space directions"), e))
+    return e->code;
+  n->first = is_list(n, kinds, 0);
+  const int behind = n->first + 3; /* what follows a whole volume may be a list */
+  n->space = n->axes - n->first - (n->axes == behind + 1 && is_list(n, kinds, behind));
+  for (int a = n->first; a < n->first + n->space; a++)
+    if (is_list(n, kinds, a) || a >= behind)
+      return volume_reject(v, e, "its axis %d is not a space axis (see kinds): extract one volume", a);
+  if (n->space < 2 || (n->first && n->size[0] > UINT16_MAX))
+    return volume_reject(v, e, "is not a volume");
+  v->channels = n->first ? (int)n->size[0] : 1;
+  v->volumes = n->axes > behind ? n->size[behind] : 1;
+  for (int i = 0; i < 3; i++)
+    v->grid[i] = i < n->space ? n->size[n->first + i] : 1;
+  return TILE_OK;
+}
+
+/* ---- size and place of a voxel ---- */
+
+/* All units of the axes of space are to be the same. "": none is stated. */
+static int get_unit(const struct nrrd *n, const struct volume_file *v, const char *list, int first, char unit[32],
+                    struct tile_error *e)
+{
+  *unit = 0;
+  for (int a = first; list && a < first + n->space; a++) {
+    const char *at = list;
+    size_t length = find_word(&at, a);
+    if (a > first && (strlen(unit) != length || strncmp(unit, at, length)))
+      return volume_reject(v, e, "its axes have different units: save it with one");
+    snprintf(unit, 32, "%.*s", (int)length, at);
+  }
+  return TILE_OK;
+}
+
+static int get_spacings(struct nrrd *n, const struct volume_file *v, const char *text, struct tile_error *e)
+{
+  char *end = (char *)text;
+  for (int a = 0; a < n->axes && text; a++) {
+    const char *at = end;
+    double length = strtod(at, &end); /* "nan" for an axis that is none of space */
+    const bool in_space = a >= n->first && a < n->first + n->space;
+    if (end == at || (in_space && !isfinite(length)))
+      return volume_reject(v, e, "spacings must be %d numbers", n->axes);
+    if (in_space)
+      n->step[a][a - n->first] = length;
+  }
+  return TILE_OK;
+}
+
+static const struct {
+  const char *names;
+  bool turn[2];
+} spaces[] = {
+    {"|left-posterior-superior|LPS|", {false, false}},
+    {"|right-anterior-superior|RAS|", {true, true}},
+    {"|left-anterior-superior|LAS|", {false, true}},
+};
+
+static void turn(struct pose *p, const char *space)
+{
+  for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
+    for (int a = 0; a < 2; a++)
+      if (nrrd_is_among(spaces[i].names, space) && spaces[i].turn[a])
+        pose_turn(p, a);
+}
+
+static double norm(const double v[3])
+{
+  return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+static void complete(double step[3][3], double side[3], int axes)
+{
+  if (axes < 3) { /* a slice: z at right angles, as thick as x is wide */
+    for (int i = 0; i < 3; i++)
+      step[2][i] = step[0][(i + 1) % 3] * step[1][(i + 2) % 3] - step[0][(i + 2) % 3] * step[1][(i + 1) % 3];
+    side[2] = side[0];
+  }
+}
+
+int nrrd_get_pose(struct nrrd *n, struct volume_file *v, const struct text_header *h, struct tile_error *e)
+{
+  const char *spacings = text_header_get(h, "spacings"), *origin = text_header_get(h, "space origin");
+  char unit[32];
+  double side[3], centre[3] = {0};
+  bool none = true;
+  if (!n->directed && !spacings)
+    return TILE_OK;
+  if (get_unit(n, v, text_header_get(h, n->directed ? "space units" : "units"), n->directed ? 0 : n->first, unit, e) ||
+      (!n->directed && get_spacings(n, v, spacings, e)))
+    return e->code;
+  double(*step)[3] = n->step + n->first;
+  for (int a = 0; a < n->space; a++)
+    side[a] = norm(step[a]);
+  complete(step, side, n->space);
+  double metres = volume_sides(v, side, unit, "NRRD");
+  if (!n->directed)
+    return TILE_OK;
+  pose_orient(&v->pose, (const double(*)[3])step);
+  if (origin && metres > 0 && parse_direction(&origin, &none, centre) && !none) {
+    for (int i = 0; i < 3; i++)
+      centre[i] *= metres;
+    pose_centre(&v->pose, centre, v->side);
+  }
+  turn(&v->pose, text_header_get(h, "space"));
+  return TILE_OK;
+}
