@@ -1,0 +1,38 @@
+/* How many voxels lie inside the mask. */
+#include "pass_parts.h"
+
+#include <stdlib.h>
+
+/* What is inside goes the way of the voxels, as if it were fluid. */
+static int count_slice(struct pass *p, int64_t z, unsigned char *classes, struct tile_error *e)
+{
+  int code = p->mask->read(p->mask, z, p->inside, e);
+  for (size_t i = 0; i < pass_slice_count(p) && !code; i++)
+    classes[i] = pass_is_inside(p, i) ? TILE_FLUID : TILE_SOLID;
+  if (!code)
+    code = pass_put_slice(p, z, classes, NULL, e);
+  return code || p->mirror != 2 ? code : pass_put_slice(p, 2 * p->source->grid[2] - 1 - z, classes, NULL, e);
+}
+
+static int count_inside(struct pass *p, unsigned char *classes, struct tile_error *e)
+{
+  const int64_t below = pads_below(&p->pads, 2);
+  int code = pass_put_layers(p, 0, below, NULL, e);
+  for (int64_t z = 0; z < p->source->grid[2] && !code; z++)
+    code = count_slice(p, z, classes, e);
+  return code ? code : pass_put_layers(p, below + p->mirrored[2], p->size[2], NULL, e);
+}
+
+int pass_mask(struct pass *p, struct tile_error *e)
+{
+  if (!p->mask)
+    return TILE_OK;
+  unsigned char *classes = tile_alloc(pass_slice_count(p), 1);
+  if (!classes)
+    return tile_fail_memory(e, pass_slice_count(p), "one slice of the mask");
+  int code = count_inside(p, classes, e);
+  free(classes);
+  p->counted = p->fluid;
+  p->fluid = 0;
+  return code;
+}
