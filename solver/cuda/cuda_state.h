@@ -1,4 +1,4 @@
-/* The inside of the CUDA backend on the host: cuda.c steps, cuda_domain.c brings the domain to the device,
+/* The inside of the CUDA backend on the host: cuda_pass.c steps, cuda_domain.c brings the domain to the device,
  * cuda_window.c moves populations and fields, cuda_snapshot.c keeps some, cuda_numbers.c sums. */
 #ifndef CUDA_STATE_H
 #define CUDA_STATE_H
@@ -65,6 +65,9 @@ struct cuda {
 int cuda_ok(cudaError_t code, const char *what, struct tile_error *e);
 /* Device memory, all of it counted; freed by cuda_close. */
 int cuda_allocate(struct cuda *c, void **to, size_t bytes, const char *what, struct tile_error *e);
+
+/* cuda_pass.c */
+int cuda_steps(void *state, const struct lbm_task *task, int64_t count, struct lbm_outcome *o, struct tile_error *e);
 
 /* The masks, neighbours and boundary tiles. */
 size_t cuda_domain_bytes(const struct lbm_geometry *g);
