@@ -60,6 +60,15 @@ static void print_three(FILE *out, const char *begin, const double v[3], double 
   fputs(end, out);
 }
 
+static void print_spacing(const struct export *x, const char *key, FILE *out)
+{
+  fputs(key, out);
+  for (int a = 0; a < 3; a++) {
+    fputs(" ", out);
+    print_length(out, x->frame.dx);
+  }
+}
+
 static void print_nrrd(const struct export *x, FILE *out)
 {
   const struct frame *f = &x->frame;
@@ -74,11 +83,7 @@ static void print_nrrd(const struct export *x, FILE *out)
       print_three(out, "\nspace origin: (", f->centre, 1e3, ")");
     fputs("\n", out);
   } else if (f->dx > 0) {
-    fputs("spacings:", out);
-    for (int a = 0; a < 3; a++) {
-      fputs(" ", out);
-      print_length(out, f->dx);
-    }
+    print_spacing(x, "spacings:", out);
     fputs("\nunits: \"mm\" \"mm\" \"mm\"\n", out);
   }
   fputs("encoding: raw\n\n", out);
@@ -101,11 +106,7 @@ static void print_metaimage(const struct export *x, FILE *out)
   if (f->oriented || f->placed)
     fputs("\n", out);
   if (f->dx > 0) {
-    fputs("ElementSpacing =", out);
-    for (int a = 0; a < 3; a++) {
-      fputs(" ", out);
-      print_length(out, f->dx);
-    }
+    print_spacing(x, "ElementSpacing =", out);
     fputs("\nDistanceUnits = mm\n", out);
   }
   fprintf(out, "DimSize = %lld %lld %lld\nElementType = MET_UCHAR\nElementDataFile = LOCAL\n", (long long)x->grid[0],

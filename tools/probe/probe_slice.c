@@ -37,34 +37,31 @@ static int fill(const struct fields *f, struct probe_slice slice, struct sheet *
   return 0;
 }
 
+static int draw(const struct sheet *s, struct probe_slice slice, int64_t height, const char *unit, FILE *out,
+                struct tile_error *e)
+{
+  const struct probe_field *field = s->field;
+  char place[32];
+  snprintf(place, sizeof place, "%c = %lld", "xyz"[slice.axis], (long long)slice.index);
+  const struct picture p = {s->width,         height,      s->value, field->signed_values,
+                            field->from_zero, field->name, unit,     place};
+  return picture_write(&p, out, e);
+}
+
 int probe_png(const struct fields *f, struct probe_slice slice, const struct probe_field *field, FILE *out,
               struct tile_error *e)
 {
   const int64_t *grid = f->domain.grid;
-  char place[32];
   if (slice.index < 0)
     slice.index = grid[slice.axis] / 2;
   if (slice.index >= grid[slice.axis])
     return tile_fail(e, TILE_USAGE, "--slice %c=%lld: outside the grid, whose slices are 0 ... %lld", "xyz"[slice.axis],
                      (long long)slice.index, (long long)grid[slice.axis] - 1);
-  snprintf(place, sizeof place, "%c = %lld", "xyz"[slice.axis], (long long)slice.index);
-
-  struct sheet s = {field, across[slice.axis], grid[across[slice.axis][0]], lbm_unit(&f->units, field->quantity), NULL};
-  bool physical = isfinite(s.unit);
-  s.unit = physical ? s.unit : 1;
-  int64_t height = grid[s.axes[1]];
-  struct picture p = {s.width,
-                      height,
-                      NULL,
-                      field->signed_values,
-                      field->from_zero,
-                      field->name,
-                      physical ? lbm_unit_symbol(field->quantity) : "lattice",
-                      place};
-  int status = fill(f, slice, &s, height, e);
-  p.value = s.value;
+  const double unit = lbm_unit(&f->units, field->quantity);
+  struct sheet s = {field, across[slice.axis], grid[across[slice.axis][0]], isfinite(unit) ? unit : 1, NULL};
+  int status = fill(f, slice, &s, grid[s.axes[1]], e);
   if (!status)
-    status = picture_write(&p, out, e);
+    status = draw(&s, slice, grid[s.axes[1]], isfinite(unit) ? lbm_unit_symbol(field->quantity) : "lattice", out, e);
   free(s.value);
   return status;
 }

@@ -14,28 +14,29 @@
 
 // ---- the header ----
 
+static const struct {
+  int type;
+  char kind;
+  int bits;
+} types[] = {
+    {VTK_CHAR, 'i', 8},
+    {VTK_SIGNED_CHAR, 'i', 8},
+    {VTK_UNSIGNED_CHAR, 'u', 8},
+    {VTK_SHORT, 'i', 16},
+    {VTK_INT, 'i', 32},
+    {VTK_UNSIGNED_SHORT, 'u', 16},
+    {VTK_UNSIGNED_INT, 'u', 32},
+    {VTK_FLOAT, 'f', 32},
+    {VTK_DOUBLE, 'f', 64},
+    {VTK_LONG, 'i', 8 * sizeof(long)},
+    {VTK_UNSIGNED_LONG, 'u', 8 * sizeof(long)},
+    {VTK_LONG_LONG, 'i', 64},
+    {VTK_UNSIGNED_LONG_LONG, 'u', 64},
+    {VTK_ID_TYPE, 'i', 8 * sizeof(vtkIdType)},
+};
+
 static void get_type(struct vti_image *to, int type)
 {
-  static const struct {
-    int type;
-    char kind;
-    int bits;
-  } types[] = {
-      {VTK_CHAR, 'i', 8},
-      {VTK_SIGNED_CHAR, 'i', 8},
-      {VTK_UNSIGNED_CHAR, 'u', 8},
-      {VTK_SHORT, 'i', 16},
-      {VTK_INT, 'i', 32},
-      {VTK_UNSIGNED_SHORT, 'u', 16},
-      {VTK_UNSIGNED_INT, 'u', 32},
-      {VTK_FLOAT, 'f', 32},
-      {VTK_DOUBLE, 'f', 64},
-      {VTK_LONG, 'i', 8 * sizeof(long)},
-      {VTK_UNSIGNED_LONG, 'u', 8 * sizeof(long)},
-      {VTK_LONG_LONG, 'i', 64},
-      {VTK_UNSIGNED_LONG_LONG, 'u', 64},
-      {VTK_ID_TYPE, 'i', 8 * sizeof(vtkIdType)},
-  };
   for (const auto &t : types)
     if (t.type == type) {
       to->kind = t.kind;

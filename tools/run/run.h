@@ -30,6 +30,11 @@ void run_check_options(const char *input);
 /* Options override the header; patches, drive and units are set. Usage errors end the program. */
 int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d, struct lbm_drive *drive,
                struct tile_error *e);
+/* The conditions of patches: --set, walls of several drives. Usage errors end the program. */
+void run_set_conditions(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d);
+/* A number in lattice units, or a physical one of the right dimension. */
+double run_lattice(const struct cli_quantity *q, enum lbm_quantity kind, int metre, int second, int kilogram,
+                   const struct lbm_units *u, const char *option);
 /* TILE_REJECTED when the flow that is asked for cannot be. */
 int run_check_possible(const struct run_options *o, const struct lbm_parameters *p, const struct tile_domain *d,
                        struct tile_error *e);

@@ -9,9 +9,8 @@
 
 /* ---- units -------------------------------------------------------------- */
 
-/* A number in lattice units, or a physical one of the right dimension. */
-static double lattice(const struct cli_quantity *q, enum lbm_quantity kind, int metre, int second, int kilogram,
-                      const struct lbm_units *u, const char *option)
+double run_lattice(const struct cli_quantity *q, enum lbm_quantity kind, int metre, int second, int kilogram,
+                   const struct lbm_units *u, const char *option)
 {
   if (!q->physical)
     return q->value;
@@ -42,14 +41,27 @@ static bool tau_is_free(const struct run_options *o, const struct lbm_parameters
 /* Before the drive is known: a flow that has not been driven along that axis yet is new. */
 static void choose_tau(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
-  bool new = o->axis >= 0 && !(p->drive && p->axis == o->axis), is_free = tau_is_free(o, p);
+  bool begins = o->axis >= 0 && !(p->drive && p->axis == o->axis), is_free = tau_is_free(o, p);
   if (o->automatic && !is_free)
     cli_usage("--tau auto is for --permeability with the trt collision and the stokes equilibrium, without --set");
-  if (new &&is_free) {
+  if (begins && is_free) {
     p->relaxation = lbm_relaxation_begin((double)d->grid[o->axis]);
     p->setup.tau = LBM_FIRST_TAU;
   }
   p->relaxation.automatic = p->relaxation.automatic && is_free;
+}
+
+/* A physical one, with the time step or tau. */
+static void set_viscosity(const struct run_options *o, struct lbm_parameters *p)
+{
+  double nu = cli_viscosity(&o->viscosity, p->units.density, "--viscosity"), dx = p->units.dx;
+  if (!(dx > 0))
+    cli_usage("--viscosity %s needs the voxel size, which this domain does not have: tessera voxelize --voxel 5um",
+              o->viscosity.text);
+  if (o->time_step.given)
+    p->setup.tau = lbm_tau_of_viscosity(nu * p->units.dt / (dx * dx));
+  else
+    p->units.dt = lbm_time_step(lbm_viscosity_of_tau(p->setup.tau), nu, dx);
 }
 
 /* tau, viscosity, time step: two of them and the voxel size give the third. */
@@ -57,8 +69,6 @@ static void set_times(const struct run_options *o, struct lbm_parameters *p)
 {
   double *tau = &p->setup.tau;
   bool physical = o->viscosity.given && o->viscosity.physical;
-  if (o->density.given)
-    p->units.density = cli_density(&o->density, "--density");
   if (o->tau > 0 && o->viscosity.given && o->time_step.given)
     cli_usage("--tau, --viscosity and --time-step: give two of them, which determine the third");
   if (o->tau > 0 && o->viscosity.given && !physical)
@@ -69,89 +79,8 @@ static void set_times(const struct run_options *o, struct lbm_parameters *p)
     p->units.dt = time_step(&o->time_step);
   if (o->viscosity.given && !physical)
     *tau = lbm_tau_of_viscosity(o->viscosity.value);
-  if (!physical)
-    return;
-  double nu = cli_viscosity(&o->viscosity, p->units.density, "--viscosity"), dx = p->units.dx;
-  if (!(dx > 0))
-    cli_usage("--viscosity %s needs the voxel size, which this domain does not have: tessera voxelize --voxel 5um",
-              o->viscosity.text);
-  if (o->time_step.given)
-    *tau = lbm_tau_of_viscosity(nu * p->units.dt / (dx * dx));
-  else
-    p->units.dt = lbm_time_step(lbm_viscosity_of_tau(*tau), nu, dx);
-}
-
-/* ---- --set NAME:wall=U,V,W | velocity=U,V,W | pressure=P ---------------- */
-
-static int patch_named(const struct tile_domain *d, const char *name, size_t length)
-{
-  for (int i = 0; i < d->patches; i++)
-    if (strlen(d->patch[i].name) == length && !strncmp(d->patch[i].name, name, length))
-      return i;
-  return -1;
-}
-
-static void parse_values(const char *set, char *text, struct cli_quantity *q, int count)
-{
-  struct tile_error e;
-  char *rest = text, *word;
-  int found = 0;
-  while ((word = strsep(&rest, ",")) && found < count)
-    if (cli_quantity(&q[found++], word, &e))
-      cli_usage("--set %s: %s", set, e.text);
-  if (word || found < count)
-    cli_usage("--set %s: expected %s", set, count == 1 ? "one pressure" : "three components U,V,W");
-}
-
-/* Returns the patch. */
-static int set_patch(const char *set, struct lbm_parameters *p, const struct tile_domain *d)
-{
-  const char *colon = strchr(set, ':');
-  int patch = colon ? patch_named(d, set, (size_t)(colon - set)) : -1;
-  if (colon && patch < 0)
-    cli_usage("--set %s: the domain has no patch '%.*s'", set, (int)(colon - set), set);
-  for (int k = LBM_AT_WALL; colon && k < LBM_CONDITIONS; k++) {
-    size_t length = strlen(lbm_condition_names[k]);
-    if (strncmp(colon + 1, lbm_condition_names[k], length) || colon[1 + length] != '=')
-      continue;
-    const char *value = colon + length + 2;
-    struct cli_quantity q[3];
-    char text[256];
-    struct lbm_condition *c = p->setup.condition + patch;
-    *c = (struct lbm_condition){.kind = (enum lbm_condition_kind)k};
-    if ((size_t)snprintf(text, sizeof text, "%s", value) >= sizeof text)
-      cli_usage("--set %.*s: value too long", (int)(value - set), set);
-    parse_values(set, text, q, c->kind == LBM_AT_PRESSURE ? 1 : 3);
-    if (c->kind == LBM_AT_PRESSURE)
-      c->density = 3 * lattice(q, LBM_PRESSURE, -1, -2, 1, &p->units, "--set");
-    else
-      for (int a = 0; a < 3; a++)
-        c->velocity[a] = lattice(q + a, LBM_VELOCITY, 1, -1, 0, &p->units, "--set");
-    return patch;
-  }
-  cli_usage("--set %s: expected NAME:wall=U,V,W, NAME:velocity=U,V,W or NAME:pressure=P", set);
-}
-
-/* A pressure drive has the patches of its two faces: no other value there under its name. */
-static void keep_drive(const char *set, const struct run_options *o, struct lbm_parameters *p,
-                       const struct tile_patch *patch)
-{
-  if (p->drive != LBM_PRESSURE_DRIVE || patch->face[0] != 'x' + p->axis)
-    return;
-  if (o->axis >= 0 || o->drop.given)
-    cli_usage("--set %s: %s sets patch '%s' itself", set, o->axis >= 0 ? "--permeability" : "--pressure-drop",
-              patch->name);
-  p->drive = LBM_UNDRIVEN;
-  p->axis = -1;
-}
-
-static void need_conditions(const struct lbm_parameters *p, const struct tile_domain *d)
-{
-  for (int i = 0; i < d->patches; i++)
-    if (p->setup.condition[i].kind == LBM_AT_REST)
-      cli_usage("patch '%s' (face %s) has no condition: give --set %s:wall|velocity|pressure=..., --pressure-drop P or "
-                "--permeability AXIS",
-                d->patch[i].name, d->patch[i].face, d->patch[i].name);
+  if (physical)
+    set_viscosity(o, p);
 }
 
 /* ---- the drive ---------------------------------------------------------- */
@@ -162,7 +91,7 @@ static void set_force(const struct run_options *o, struct lbm_parameters *p)
   if (!o->forced)
     return;
   for (int a = 0; a < 3; a++) {
-    p->setup.force[a] = lattice(&o->force[a], LBM_PRESSURE_GRADIENT, -2, -2, 1, &p->units, "--force");
+    p->setup.force[a] = run_lattice(&o->force[a], LBM_PRESSURE_GRADIENT, -2, -2, 1, &p->units, "--force");
     if (p->setup.force[a] != 0) {
       along++;
       p->axis = a;
@@ -180,7 +109,7 @@ static int set_drive(const struct run_options *o, struct lbm_parameters *p, stru
     cli_usage("--permeability chooses the drive itself: leave out --force and --pressure-drop");
   set_force(o, p);
   if (o->drop.given &&
-      lbm_drive_pressure(p, d, lattice(&o->drop, LBM_PRESSURE, -1, -2, 1, &p->units, "--pressure-drop"), e))
+      lbm_drive_pressure(p, d, run_lattice(&o->drop, LBM_PRESSURE, -1, -2, 1, &p->units, "--pressure-drop"), e))
     return e->code;
   if (o->axis < 0)
     return 0;
@@ -203,8 +132,7 @@ static void say_line(const char *line)
   cli_say("%s", line);
 }
 
-int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d, struct lbm_drive *drive,
-               struct tile_error *e)
+static void choose_kernel(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
   if (o->collision >= 0)
     p->setup.collision = (enum lbm_collision)o->collision;
@@ -216,21 +144,24 @@ int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct til
     p->setup.precision = (enum lbm_precision)o->precision;
   if (o->layout >= 0)
     p->setup.layout = (enum lbm_layout)o->layout;
+}
+
+int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d, struct lbm_drive *drive,
+               struct tile_error *e)
+{
+  choose_kernel(o, p, d);
   p->setup.threads = (int)o->threads;
   p->setup.device = o->device;
   p->setup.say = say_line;
   choose_tau(o, p, d);
+  if (o->density.given)
+    p->units.density = cli_density(&o->density, "--density");
   set_times(o, p);
   if (!(p->setup.tau > 0.5))
     cli_usage("tau is %g and must be greater than 0.5: viscosity is (tau - 1/2)/3", p->setup.tau);
   if (set_drive(o, p, d, drive, e))
     return e->code;
-  for (size_t i = 0; i < o->sets.count; i++)
-    keep_drive(o->sets.value[i], o, p, d->patch + set_patch(o->sets.value[i], p, d));
-  if (run_several())
-    run_rest_sides(o, p, d);
-  if (!o->benchmark)
-    need_conditions(p, d);
+  run_set_conditions(o, p, d);
   return 0;
 }
 

@@ -226,13 +226,10 @@ static void join_slices(struct hysteresis *h)
       join_sets(h, (uint32_t)h->group[h->before[i] - 1], (uint32_t)(h->sets + h->label[i] - 1));
 }
 
-/* The sets that reach this slice become the first ones; the others end. */
-static int renumber(struct hysteresis *h, uint32_t count, struct tile_error *e)
+/* Those that reach this slice, numbered anew; how many. */
+static size_t keep_sets(struct hysteresis *h, uint32_t count, struct set *kept)
 {
-  size_t all = h->sets + count, next = 0;
-  struct set *kept = tile_alloc(count, sizeof *kept);
-  if (!kept)
-    return tile_fail_memory(e, count * sizeof *kept, "hysteresis");
+  size_t next = 0;
   for (uint32_t k = 0; k < count; k++) {
     struct set *root = find_set(h->set, (uint32_t)(h->sets + k));
     if (!root->group) {
@@ -244,6 +241,17 @@ static int renumber(struct hysteresis *h, uint32_t count, struct tile_error *e)
     }
     h->group[k] = root->group - 1;
   }
+  return next;
+}
+
+/* The sets that reach this slice become the first ones; the others end. */
+static int renumber(struct hysteresis *h, uint32_t count, struct tile_error *e)
+{
+  const size_t all = h->sets + count;
+  struct set *kept = tile_alloc(count, sizeof *kept);
+  if (!kept)
+    return tile_fail_memory(e, count * sizeof *kept, "hysteresis");
+  const size_t next = keep_sets(h, count, kept);
   for (size_t i = 0; i < all; i++)
     if (h->set[i].parent == i && !h->set[i].group)
       end_list(h, &h->set[i]);

@@ -214,8 +214,22 @@ static int make_shape(struct shaped *s, const char *description, const int64_t s
   return code ? code : s->kind->make(&s->shape, e);
 }
 
+/* *slice: its voxels. */
+static int check_size(const int64_t size[3], size_t *slice, struct tile_error *e)
+{
+  for (int a = 0; a < 3; a++)
+    if (size[a] < 1)
+      return tile_fail(e, TILE_USAGE, "--size %lld,%lld,%lld: every size must be at least 1", (long long)size[0],
+                       (long long)size[1], (long long)size[2]);
+  if (__builtin_mul_overflow((size_t)size[0], (size_t)size[1], slice) || *slice > SIZE_MAX / 64)
+    return tile_fail(e, TILE_FAILED, "a slice of %lld x %lld voxels does not fit in memory", (long long)size[0],
+                     (long long)size[1]);
+  return TILE_OK;
+}
+
 int source_shape(struct source *s, const char *description, const int64_t size[3], struct tile_error *e)
 {
+  size_t slice = 0;
   *s = (struct source){.grid = {size[0], size[1], size[2]},
                        .classified = true,
                        .type = "shape",
@@ -224,14 +238,8 @@ int source_shape(struct source *s, const char *description, const int64_t size[3
                        .memory_type = voxel_type_of('u', 8),
                        .close = close_shape,
                        .rereadable = true};
-  for (int a = 0; a < 3; a++)
-    if (size[a] < 1)
-      return tile_fail(e, TILE_USAGE, "--size %lld,%lld,%lld: every size must be at least 1", (long long)size[0],
-                       (long long)size[1], (long long)size[2]);
-  size_t slice;
-  if (__builtin_mul_overflow((size_t)size[0], (size_t)size[1], &slice) || slice > SIZE_MAX / 64)
-    return tile_fail(e, TILE_FAILED, "a slice of %lld x %lld voxels does not fit in memory", (long long)size[0],
-                     (long long)size[1]);
+  if (check_size(size, &slice, e))
+    return e->code;
   s->state = tile_alloc(1, sizeof(struct shaped));
   if (!s->state)
     return tile_fail_memory(e, sizeof(struct shaped), "a shape");

@@ -124,28 +124,40 @@ static void json_mask(struct json *j, const struct stats *s)
   json_real(j, "porosity_mask", inside ? (double)s->measure.nonsolid / (double)inside : (double)NAN);
 }
 
+static void json_nodes(struct json *j, const struct stats *s)
+{
+  const struct tile_measure *m = &s->measure;
+  stats_json_ints(j, "grid", s->domain.grid, 3);
+  if (s->domain.dx > 0)
+    json_real(j, "voxel_size", s->domain.dx);
+  else
+    json_text(j, "voxel_size", NULL);
+  json_int(j, "nodes", m->nodes);
+  json_int(j, "nonsolid", m->nonsolid);
+  json_real(j, "porosity", m->porosity);
+}
+
+static void json_tiles(struct json *j, const struct stats *s)
+{
+  const struct tile_measure *m = &s->measure;
+  json_int(j, "tiles", m->tiles);
+  json_int(j, "tiles_all", m->tiles_all);
+  json_int(j, "edge", s->domain.edge);
+  json_real(j, "utilisation", m->utilisation);
+  stats_json_ints(j, "utilisation_histogram", m->histogram, 10);
+  json_real(j, "faces_per_tile", m->faces_per_tile);
+  json_real(j, "edges_per_tile", m->edges_per_tile);
+  json_real(j, "boundary_share", m->boundary_share);
+}
+
 /* The keys of the report; they do not change. */
 void stats_json(const struct stats *s)
 {
   struct json j = {.out = stdout};
   const struct tile_measure *m = &s->measure;
   json_open(&j, NULL, '{');
-  stats_json_ints(&j, "grid", s->domain.grid, 3);
-  if (s->domain.dx > 0)
-    json_real(&j, "voxel_size", s->domain.dx);
-  else
-    json_text(&j, "voxel_size", NULL);
-  json_int(&j, "nodes", m->nodes);
-  json_int(&j, "nonsolid", m->nonsolid);
-  json_real(&j, "porosity", m->porosity);
-  json_int(&j, "tiles", m->tiles);
-  json_int(&j, "tiles_all", m->tiles_all);
-  json_int(&j, "edge", s->domain.edge);
-  json_real(&j, "utilisation", m->utilisation);
-  stats_json_ints(&j, "utilisation_histogram", m->histogram, 10);
-  json_real(&j, "faces_per_tile", m->faces_per_tile);
-  json_real(&j, "edges_per_tile", m->edges_per_tile);
-  json_real(&j, "boundary_share", m->boundary_share);
+  json_nodes(&j, s);
+  json_tiles(&j, s);
   json_int(&j, "components", m->components);
   json_axes(&j, "percolates", m->percolates);
   json_models(&j, s);

@@ -195,47 +195,59 @@ static struct tile_make make_how(void)
                             .patch = asked.patch};
 }
 
-int main(int argc, char **argv)
+static void check_names(const char *input)
 {
-  int operands = cli_start(&tile_program, argc, argv);
+  if (cli_same_file(input, asked.output))
+    cli_usage("-o %s would replace the input", asked.output);
+  if (cli_same_file(input, asked.export))
+    cli_usage("--export %s would replace the input", asked.export);
+  if (cli_same_output(asked.export, asked.output))
+    cli_usage("--export and -o both name %s", asked.export);
+}
+
+/* The domain of the voxels, as they are without what is removed; those are exported. */
+static void make_domain(struct tile_domain *d, struct tile_make *how, const char *input, FILE *report)
+{
   struct tile_error e;
   struct tile_bits bits;
   struct tile_header header = {0};
+  read_voxels(input, &bits, &header);
+  if (bits.grid[2] == 1)
+    how->periodic = asked.periodic |= TILE_Z;
+  lint = (struct lint){
+      .how = (unsigned)asked.lint, .periodic = how->periodic, .patches = how->patches, .patch = how->patch};
+  keep_components(&bits, report);
+  look_at(&bits, &header, report);
+  choose_offset(how, &bits, report);
+  must(tile_domain_make(d, &bits, how, &header, &e), &e);
+  write_export(&bits, &header);
+  tile_bits_free(&bits);
+  tile_header_free(&header);
+}
+
+int main(int argc, char **argv)
+{
+  int operands = cli_start(&tile_program, argc, argv);
+  const char *input = argv[operands];
+  struct tile_error e;
   struct tile_domain domain;
   struct cli_output out;
   if (argc - operands > 1)
     cli_usage("one FILE at a time, found %d", argc - operands);
   cli_need_input(argc - operands);
   if (asked.check)
-    check_file(argv[operands]);
+    check_file(input);
   struct tile_make how = make_how();
   must(tile_make_check(&how, &e), &e);
-  if (cli_same_file(argv[operands], asked.output))
-    cli_usage("-o %s would replace the input", asked.output);
-  if (cli_same_file(argv[operands], asked.export))
-    cli_usage("--export %s would replace the input", asked.export);
-  if (cli_same_output(asked.export, asked.output))
-    cli_usage("--export and -o both name %s", asked.export);
+  check_names(input);
   must(cli_open_output(&out, asked.output, true, &e), &e);
   FILE *report = cli_quiet ? NULL : out.path ? stdout : stderr;
-
-  read_voxels(argv[operands], &bits, &header);
-  if (bits.grid[2] == 1)
-    how.periodic = asked.periodic |= TILE_Z;
-  lint =
-      (struct lint){.how = (unsigned)asked.lint, .periodic = how.periodic, .patches = how.patches, .patch = how.patch};
-  keep_components(&bits, report);
-  look_at(&bits, &header, report);
-  choose_offset(&how, &bits, report);
-  must(tile_domain_make(&domain, &bits, &how, &header, &e), &e);
-  write_export(&bits, &header);
-  tile_bits_free(&bits);
+  make_domain(&domain, &how, input, report);
   must(cli_add_history(&domain.header, tile_program.name, argc, argv, input_digest, &e), &e);
   write_domain(&domain, &out);
   if (report)
     report_domain(&domain, report);
   tile_domain_free(&domain);
-  tile_header_free(&header);
   free(asked.patch);
   return 0;
 }

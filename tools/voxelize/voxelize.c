@@ -182,6 +182,33 @@ static int find_inputs(struct inputs *in, char *const *operands, int count, stru
   return TILE_OK;
 }
 
+/* The image with its filters, and the mask. */
+static int open_image(struct source *s, struct source *mask, const struct inputs *in, struct tile_error *e)
+{
+  int code = open_source(s, in->path, in->count, e);
+  s->nans = asked.rule.nans;
+  if (!code) {
+    override_voxel(s);
+    apply_shape(s);
+    code = open_mask(mask, s, e);
+  }
+  check_data(s);
+  check_data(mask);
+  return code ? code : filter_image(s, e);
+}
+
+static int answer(struct source *s, struct source *mask, struct tile_header *h, struct tile_error *e)
+{
+  struct pass p = {.source = s,
+                   .mask = asked.mask ? mask : NULL,
+                   .rule = asked.rule,
+                   .hysteresis = asked.hysteresis,
+                   .mirror = asked.mirror,
+                   .pads = asked.pads,
+                   .note_input = !cli_no_history && !asked.shape};
+  return asked.labels ? report_labels(&p, e) : voxelize(&p, h, e);
+}
+
 int main(int argc, char **argv)
 {
   int first = cli_start(&voxelize_program, argc, argv), count = argc - first;
@@ -190,32 +217,8 @@ int main(int argc, char **argv)
   struct tile_error e;
   check_asked(argv + first, count);
   struct inputs in;
-  int code = find_inputs(&in, argv + first, count, &e);
-  if (!code)
-    code = open_source(&s, in.path, in.count, &e);
-  if (!code)
-    override_voxel(&s);
-  s.nans = asked.rule.nans;
-  if (!code)
-    apply_shape(&s);
-  if (!code)
-    code = open_mask(&mask, &s, &e);
-  check_data(&s);
-  check_data(&mask);
-  if (!code)
-    code = filter_image(&s, &e);
-  if (!code)
-    code = make_header(&h, &s, argc, argv, &e);
-  struct pass p = {.source = &s,
-                   .mask = asked.mask ? &mask : NULL,
-                   .rule = asked.rule,
-                   .hysteresis = asked.hysteresis,
-                   .mirror = asked.mirror,
-                   .pads = asked.pads,
-                   .note_input = !cli_no_history && !asked.shape};
-  if (!code)
-    code = asked.labels ? report_labels(&p, &e) : voxelize(&p, &h, &e);
-  if (code)
+  if (find_inputs(&in, argv + first, count, &e) || open_image(&s, &mask, &in, &e) ||
+      make_header(&h, &s, argc, argv, &e) || answer(&s, &mask, &h, &e))
     cli_die(&e);
   s.close(&s);
   if (mask.close)

@@ -61,17 +61,22 @@ static bool is_list(const struct nrrd *n, const char *kinds, int a)
   return *kind && !nrrd_is_among("|domain|space|none|?\?\?|", kind);
 }
 
-int nrrd_get_size(struct nrrd *n, struct volume_file *v, const struct text_header *h, struct tile_error *e)
+static int get_sizes(struct nrrd *n, const struct volume_file *v, const struct text_header *h, struct tile_error *e)
 {
-  const char *axes = text_header_get(h, "dimension"), *sizes = text_header_get(h, "sizes"),
-             *kinds = text_header_get(h, "kinds");
+  const char *axes = text_header_get(h, "dimension"), *sizes = text_header_get(h, "sizes");
   int64_t count = 0;
   if (!axes || !text_sizes(axes, 1, &count) || count < 2 || count > NRRD_AXES)
     return volume_reject(v, e, "has %.20s axes (dimension): save a volume of three", axes ? axes : "unknown");
   n->axes = (int)count;
   if (!sizes || !text_sizes(sizes, n->axes, n->size))
     return volume_reject(v, e, "sizes must be %d whole numbers above 0", n->axes);
-  if (get_directions(n, v, text_header_get(h, "space directions"), e))
+  return get_directions(n, v, text_header_get(h, "space directions"), e);
+}
+
+int nrrd_get_size(struct nrrd *n, struct volume_file *v, const struct text_header *h, struct tile_error *e)
+{
+  const char *kinds = text_header_get(h, "kinds");
+  if (get_sizes(n, v, h, e))
     return e->code;
   n->first = is_list(n, kinds, 0);
   const int behind = n->first + 3; /* what follows a whole volume may be a list */
@@ -142,8 +147,11 @@ static double norm(const double v[3])
   return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-static void complete(double step[3][3], double side[3], int axes)
+/* Lengths of the steps. */
+static void get_sides(double step[3][3], double side[3], int axes)
 {
+  for (int a = 0; a < axes; a++)
+    side[a] = norm(step[a]);
   if (axes < 3) { /* a slice: z at right angles, as thick as x is wide */
     for (int i = 0; i < 3; i++)
       step[2][i] = step[0][(i + 1) % 3] * step[1][(i + 2) % 3] - step[0][(i + 2) % 3] * step[1][(i + 1) % 3];
@@ -151,30 +159,34 @@ static void complete(double step[3][3], double side[3], int axes)
   }
 }
 
+static void place(struct volume_file *v, const char *origin, double metres)
+{
+  double centre[3] = {0};
+  bool none = true;
+  if (!origin || !(metres > 0) || !parse_direction(&origin, &none, centre) || none)
+    return;
+  for (int i = 0; i < 3; i++)
+    centre[i] *= metres;
+  pose_centre(&v->pose, centre, v->side);
+}
+
 int nrrd_get_pose(struct nrrd *n, struct volume_file *v, const struct text_header *h, struct tile_error *e)
 {
-  const char *spacings = text_header_get(h, "spacings"), *origin = text_header_get(h, "space origin");
+  const char *spacings = text_header_get(h, "spacings");
   char unit[32];
-  double side[3], centre[3] = {0};
-  bool none = true;
+  double side[3];
   if (!n->directed && !spacings)
     return TILE_OK;
   if (get_unit(n, v, text_header_get(h, n->directed ? "space units" : "units"), n->directed ? 0 : n->first, unit, e) ||
       (!n->directed && get_spacings(n, v, spacings, e)))
     return e->code;
   double(*step)[3] = n->step + n->first;
-  for (int a = 0; a < n->space; a++)
-    side[a] = norm(step[a]);
-  complete(step, side, n->space);
+  get_sides(step, side, n->space);
   double metres = volume_sides(v, side, unit, "NRRD");
   if (!n->directed)
     return TILE_OK;
   pose_orient(&v->pose, (const double(*)[3])step);
-  if (origin && metres > 0 && parse_direction(&origin, &none, centre) && !none) {
-    for (int i = 0; i < 3; i++)
-      centre[i] *= metres;
-    pose_centre(&v->pose, centre, v->side);
-  }
+  place(v, text_header_get(h, "space origin"), metres);
   turn(&v->pose, text_header_get(h, "space"));
   return TILE_OK;
 }

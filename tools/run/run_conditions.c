@@ -1,0 +1,88 @@
+/* --set NAME:wall=U,V,W | velocity=U,V,W | pressure=P */
+#include "run.h"
+
+#include <string.h>
+
+static int patch_named(const struct tile_domain *d, const char *name, size_t length)
+{
+  for (int i = 0; i < d->patches; i++)
+    if (strlen(d->patch[i].name) == length && !strncmp(d->patch[i].name, name, length))
+      return i;
+  return -1;
+}
+
+static void parse_values(const char *set, char *text, struct cli_quantity *q, int count)
+{
+  struct tile_error e;
+  char *rest = text, *word;
+  int found = 0;
+  while ((word = strsep(&rest, ",")) && found < count)
+    if (cli_quantity(&q[found++], word, &e))
+      cli_usage("--set %s: %s", set, e.text);
+  if (word || found < count)
+    cli_usage("--set %s: expected %s", set, count == 1 ? "one pressure" : "three components U,V,W");
+}
+
+static void set_value(const char *set, const char *value, struct lbm_condition *c, const struct lbm_units *u)
+{
+  struct cli_quantity q[3];
+  char text[256];
+  if ((size_t)snprintf(text, sizeof text, "%s", value) >= sizeof text)
+    cli_usage("--set %.*s: value too long", (int)(value - set), set);
+  parse_values(set, text, q, c->kind == LBM_AT_PRESSURE ? 1 : 3);
+  if (c->kind == LBM_AT_PRESSURE)
+    c->density = 3 * run_lattice(q, LBM_PRESSURE, -1, -2, 1, u, "--set");
+  else
+    for (int a = 0; a < 3; a++)
+      c->velocity[a] = run_lattice(q + a, LBM_VELOCITY, 1, -1, 0, u, "--set");
+}
+
+/* Returns the patch. */
+static int set_patch(const char *set, struct lbm_parameters *p, const struct tile_domain *d)
+{
+  const char *colon = strchr(set, ':');
+  int patch = colon ? patch_named(d, set, (size_t)(colon - set)) : -1;
+  if (colon && patch < 0)
+    cli_usage("--set %s: the domain has no patch '%.*s'", set, (int)(colon - set), set);
+  for (int k = LBM_AT_WALL; colon && k < LBM_CONDITIONS; k++) {
+    size_t length = strlen(lbm_condition_names[k]);
+    if (strncmp(colon + 1, lbm_condition_names[k], length) || colon[1 + length] != '=')
+      continue;
+    p->setup.condition[patch] = (struct lbm_condition){.kind = (enum lbm_condition_kind)k};
+    set_value(set, colon + length + 2, p->setup.condition + patch, &p->units);
+    return patch;
+  }
+  cli_usage("--set %s: expected NAME:wall=U,V,W, NAME:velocity=U,V,W or NAME:pressure=P", set);
+}
+
+/* A pressure drive has the patches of its two faces: no other value there under its name. */
+static void keep_drive(const char *set, const struct run_options *o, struct lbm_parameters *p,
+                       const struct tile_patch *patch)
+{
+  if (p->drive != LBM_PRESSURE_DRIVE || patch->face[0] != 'x' + p->axis)
+    return;
+  if (o->axis >= 0 || o->drop.given)
+    cli_usage("--set %s: %s sets patch '%s' itself", set, o->axis >= 0 ? "--permeability" : "--pressure-drop",
+              patch->name);
+  p->drive = LBM_UNDRIVEN;
+  p->axis = -1;
+}
+
+static void need_conditions(const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  for (int i = 0; i < d->patches; i++)
+    if (p->setup.condition[i].kind == LBM_AT_REST)
+      cli_usage("patch '%s' (face %s) has no condition: give --set %s:wall|velocity|pressure=..., --pressure-drop P or "
+                "--permeability AXIS",
+                d->patch[i].name, d->patch[i].face, d->patch[i].name);
+}
+
+void run_set_conditions(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
+{
+  for (size_t i = 0; i < o->sets.count; i++)
+    keep_drive(o->sets.value[i], o, p, d->patch + set_patch(o->sets.value[i], p, d));
+  if (run_several())
+    run_rest_sides(o, p, d);
+  if (!o->benchmark)
+    need_conditions(p, d);
+}
