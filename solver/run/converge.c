@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#define LASTING 0.6
+
 void lbm_series_clear(struct lbm_series *s)
 {
   *s = (struct lbm_series){0};
@@ -15,10 +17,10 @@ void lbm_series_add(struct lbm_series *s, struct lbm_sample sample)
   s->sample[s->count++] = sample;
 }
 
-/* Of two windows, the last of which ends `before` the latest sample. */
-static double range(const struct lbm_series *s, int before)
+/* Of so many windows, the last of which ends `before` the latest sample. */
+static double range(const struct lbm_series *s, int windows, int before)
 {
-  const struct lbm_sample *end = s->sample + s->count - before, *v = end - 2 * LBM_WINDOW - 1;
+  const struct lbm_sample *end = s->sample + s->count - before, *v = end - windows * LBM_WINDOW - 1;
   double least = v->value, most = least;
   for (; v < end; v++) {
     if (!isfinite(v->value))
@@ -42,7 +44,7 @@ double lbm_series_remaining(const struct lbm_series *s, double noise)
   if (s->count < LBM_SAMPLES)
     return (double)INFINITY;
   double now = fabs(s->sample[s->count - 1].value);
-  double last = range(s, 0), before = range(s, LBM_WINDOW), first = range(s, 2 * LBM_WINDOW);
+  double last = range(s, 2, 0), before = range(s, 2, LBM_WINDOW), first = range(s, 2, 2 * LBM_WINDOW);
   if (!isfinite(last) || !isfinite(before) || !isfinite(first))
     return (double)INFINITY;
   double ratio = fmax(last / before, before / first), rest;
@@ -51,4 +53,26 @@ double lbm_series_remaining(const struct lbm_series *s, double noise)
   else
     rest = ratio < 1 ? last * fmax(4, 2 * ratio / (1 - ratio)) : (double)INFINITY;
   return now > 0 ? fmax(rest / now, largest_spread(s)) : last > 0 ? (double)INFINITY : 0;
+}
+
+static int turns(const struct lbm_series *s)
+{
+  int count = 0;
+  for (const struct lbm_sample *v = s->sample + 2; v < s->sample + s->count; v++)
+    count += (v[0].value - v[-1].value) * (v[-1].value - v[-2].value) < 0;
+  return count;
+}
+
+struct lbm_trend lbm_series_trend(const struct lbm_series *s)
+{
+  struct lbm_trend t = {.known = s->count == LBM_SAMPLES && largest_spread(s) > 0};
+  if (!t.known)
+    return t;
+  for (int i = 0; i < LBM_SAMPLES; i++)
+    t.mean += s->sample[i].value / LBM_SAMPLES;
+  t.balance = range(s, 4, 0) / fabs(t.mean) / largest_spread(s);
+  t.turns = turns(s);
+  t.lasting = range(s, 2, 0) > LASTING * range(s, 2, 2 * LBM_WINDOW);
+  t.known = isfinite(t.balance) && t.balance > 0;
+  return t;
 }

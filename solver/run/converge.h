@@ -30,4 +30,14 @@ void lbm_series_add(struct lbm_series *s, struct lbm_sample sample);
  * rounding keeps a settled flow moving, and ratios of ranges say nothing. */
 double lbm_series_remaining(const struct lbm_series *s, double noise);
 
+/* How a flow approaches its limit, seen in LBM_SAMPLES samples. */
+struct lbm_trend {
+  bool known; /* there are that many, with a spread */
+  double mean;
+  double balance; /* the range of the samples, relative, over their latest spread */
+  int turns;      /* how often they turned back */
+  bool lasting;   /* their range has hardly become less */
+};
+struct lbm_trend lbm_series_trend(const struct lbm_series *s);
+
 #endif

@@ -1,4 +1,4 @@
-/* samples: "VALUE SPREAD VALUE SPREAD ...", latest last; relaxation: "auto NEXT VISCOUS TAU". */
+/* samples: "VALUE SPREAD VALUE SPREAD ...", latest last; relaxation: "auto NEXT VISCOUS TAU BIAS". */
 #include "key_type.h"
 
 #include <string.h>
@@ -45,14 +45,15 @@ static int read_relaxation(void *to, const struct lbm_key_row *k, const struct t
 {
   static const char word[] = "auto ";
   const char *text = tile_header_get(&d->header, k->name);
-  double value[3];
+  double value[4];
   if (strncmp(text, word, sizeof word - 1))
     return lbm_key_wrong(e, k, text);
-  if (lbm_key_reals(value, 3, text + sizeof word - 1, k, e))
+  if (lbm_key_reals(value, 4, text + sizeof word - 1, k, e))
     return e->code;
-  if (!(value[0] >= 0 && value[0] <= (double)LBM_STEP_LIMIT && value[1] >= 0 && (value[2] == 0 || value[2] > 0.5)))
+  if (!(value[0] >= 0 && value[0] <= (double)LBM_STEP_LIMIT && value[1] >= 0 && (value[2] == 0 || value[2] > 0.5) &&
+        value[3] > 0))
     return lbm_key_wrong(e, k, text);
-  *(struct lbm_relaxation *)to = (struct lbm_relaxation){true, (int64_t)value[0], value[1], value[2]};
+  *(struct lbm_relaxation *)to = (struct lbm_relaxation){true, (int64_t)value[0], value[1], value[2], value[3]};
   return 0;
 }
 
@@ -63,7 +64,7 @@ static void write_relaxation(FILE *out, const void *from, const struct lbm_key_r
   if (!r->automatic)
     return;
   fputs("auto ", out);
-  lbm_key_print_reals(out, (double[]){(double)r->next, r->viscous, r->tau}, 3, ' ');
+  lbm_key_print_reals(out, (double[]){(double)r->next, r->viscous, r->tau, r->bias}, 4, ' ');
 }
 
 const struct lbm_key_type lbm_key_relaxation = {read_relaxation, write_relaxation};

@@ -42,9 +42,14 @@ static double porosity_of(const struct lbm_run *r, const struct tile_domain *d)
 static void judge_tau(struct lbm_run *r, const struct tile_domain *d, double superficial, int64_t interval)
 {
   struct lbm_parameters *p = r->parameters;
-  double k = lbm_permeability_of(&r->drive, superficial, 0).voxel2;
-  lbm_relaxation_judge(&p->relaxation, p->setup.tau, k, porosity_of(r, d), r->drive.length, lbm_steps_done(r->flow),
-                       interval);
+  struct lbm_relaxation_view v = {.tau = p->setup.tau,
+                                  .porosity = porosity_of(r, d),
+                                  .length = r->drive.length,
+                                  .now = lbm_steps_done(r->flow),
+                                  .steps = interval,
+                                  .trend = lbm_series_trend(&p->series)};
+  v.k = lbm_permeability_of(&r->drive, v.trend.known ? v.trend.mean : superficial, 0).voxel2;
+  lbm_relaxation_judge(&p->relaxation, &v);
 }
 
 static int change_tau(struct lbm_run *r, struct tile_error *e)

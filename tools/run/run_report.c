@@ -182,6 +182,7 @@ void run_print_json(FILE *out, const struct run_report *r)
   else
     json_text(&j, "converged", NULL);
   json_real(&j, "remaining", r->asked && isfinite(r->run->remaining) ? r->run->remaining : (double)NAN);
+  json_real(&j, "seconds", r->run->seconds);
   json_real(&j, "mflups", mflups(r));
   json_real(&j, "bandwidth", mflups(r) * 1e6 * bytes_per_update(r) * 1e-9);
   json_real(&j, "copy_bandwidth", r->bench->copy > 0 ? r->bench->copy * 1e-9 : (double)NAN);
