@@ -9,12 +9,14 @@
 #define MOST 2.5    /* beyond, nothing settles sooner */
 #define WORTH 1.15  /* a change of tau - 1/2 by less is left */
 #define LATER 1.6   /* from one change to the next possible one, in steps made, before samples tell */
-#define BALANCED 2.5
+/* Of C, at once: */
+#define BALANCED 2.5 /* of the trend, where nothing is to be corrected */
 #define GAIN 0.2
-#define CLEAR 1.25 /* a correction by less is left */
-#define LOWER 0.6  /* the largest at once */
-#define HIGHER 1.3
-#define DAMPING 2.
+#define LOWER_FROM 0.8 /* what is nearer to 1 is left */
+#define HIGHER_FROM 1.6
+#define LOWER 0.75
+#define HIGHER 1.35
+#define DAMPING 1.7
 
 struct lbm_relaxation lbm_relaxation_begin(double length)
 {
@@ -35,8 +37,8 @@ static double correction(const struct lbm_trend *t)
 {
   if (t->turns >= 2 && t->lasting)
     return DAMPING;
-  const double factor = fmin(fmax(pow(t->balance / BALANCED, GAIN), t->turns < 2 ? LOWER : 1), HIGHER);
-  return factor > CLEAR || factor < 1 / CLEAR ? factor : 1;
+  const double factor = pow(t->balance / BALANCED, GAIN);
+  return factor < LOWER_FROM && t->turns < 2 ? fmax(factor, LOWER) : factor > HIGHER_FROM ? HIGHER : 1;
 }
 
 void lbm_relaxation_judge(struct lbm_relaxation *r, const struct lbm_relaxation_view *v)

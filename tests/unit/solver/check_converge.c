@@ -118,16 +118,22 @@ START_TEST(spread_counts)
 END_TEST
 
 /* Porosity 0.2, k = 0.06, L = 128: 17 k / (porosity L) = 0.0398; and what early samples show is put right. */
+static void judge(struct lbm_relaxation *r, double tau, double k, double porosity, double length, int64_t now,
+                  int64_t steps)
+{
+  lbm_relaxation_judge(r, &(struct lbm_relaxation_view){tau, k, porosity, length, now, steps, {0}});
+}
+
 START_TEST(tau_of_a_rock)
 {
   struct lbm_relaxation r = lbm_relaxation_begin(128);
-  lbm_relaxation_judge(&r, LBM_FIRST_TAU, 0.06, 0.2, 128, 32, 32);
+  judge(&r, LBM_FIRST_TAU, 0.06, 0.2, 128, 32, 32);
   ck_assert(r.tau == 0); /* too early */
-  lbm_relaxation_judge(&r, LBM_FIRST_TAU, 0.06, 0.2, 128, 64, 32);
+  judge(&r, LBM_FIRST_TAU, 0.06, 0.2, 128, 64, 32);
   ck_assert_double_eq_tol(r.tau, 0.5 + 17 * 0.06 / (0.2 * 128), 1e-4);
   double tau = r.tau;
   r.tau = 0;
-  lbm_relaxation_judge(&r, tau, 0.063, 0.2, 128, 200, 32);
+  judge(&r, tau, 0.063, 0.2, 128, 200, 32);
   ck_assert(r.tau == 0); /* not worth it */
 }
 END_TEST
@@ -136,8 +142,57 @@ START_TEST(tau_of_a_flow_that_begins)
 {
   struct lbm_relaxation r = lbm_relaxation_begin(96);
   const double k = 2, porosity = 0.5, viscous = 48 * (LBM_FIRST_TAU - 0.5) / 3;
-  lbm_relaxation_judge(&r, LBM_FIRST_TAU, k * (1 - exp(-porosity * viscous / k)), porosity, 96, 48, 48);
+  judge(&r, LBM_FIRST_TAU, k * (1 - exp(-porosity * viscous / k)), porosity, 96, 48, 48);
   ck_assert_double_eq_tol(r.tau, 0.5 + 17 * k / (porosity * 96), 0.01);
+}
+END_TEST
+
+/* Samples that approach 2 so, with that spread at the last of them. */
+static struct lbm_trend trend(double value(double, double, int), double a, double b, double spread)
+{
+  struct lbm_series s = {0};
+  for (int n = 0; n < LBM_SAMPLES; n++)
+    lbm_series_add(&s, (struct lbm_sample){value(a, b, n), spread});
+  return lbm_series_trend(&s);
+}
+static double decay(double ratio, double unused, int n)
+{
+  (void)unused;
+  return geometric(ratio, n);
+}
+
+START_TEST(trends)
+{
+  struct lbm_trend t = trend(decay, 0.9, 0, 0.01);
+  ck_assert(t.known && t.turns == 0 && !t.lasting);
+  ck_assert_double_eq_tol(t.balance, 0.3 * (1 - pow(0.9, LBM_SAMPLES - 1)) / t.mean / 0.01, 1e-9);
+  t = trend(swing, 8, 0, 0.01);
+  ck_assert(t.known && t.turns >= 3 && t.lasting);
+  ck_assert(!trend(swing, 8, 0.2, 0.01).lasting);
+  ck_assert(!trend(decay, 0.9, 0, 0).known);
+}
+END_TEST
+
+/* 0: not changed */
+static double tau_after(struct lbm_trend t)
+{
+  struct lbm_relaxation r = lbm_relaxation_begin(128);
+  const double tau = 0.5 + 17 * 0.06 / (0.2 * 128);
+  r.viscous = 1e6;
+  lbm_relaxation_judge(&r, &(struct lbm_relaxation_view){tau, 0.06, 0.2, 128, 1000, 32, t});
+  return r.tau > 0 ? (r.tau - 0.5) / (tau - 0.5) : 0;
+}
+
+START_TEST(tau_of_what_lags)
+{
+  ck_assert(tau_after((struct lbm_trend){true, 0.06, 2.5, 0, false}) == 0);
+  ck_assert(tau_after((struct lbm_trend){true, 0.06, 1, 0, false}) == 0);
+  double pressure = tau_after((struct lbm_trend){true, 0.06, 0.1, 0, false});
+  double momentum = tau_after((struct lbm_trend){true, 0.06, 100, 0, false});
+  double ringing = tau_after((struct lbm_trend){true, 0.06, 0.1, 4, true});
+  ck_assert(pressure > 0 && pressure < 0.8);
+  ck_assert(momentum > 1.2);
+  ck_assert(ringing > 1.4);
 }
 END_TEST
 
@@ -152,6 +207,8 @@ int main(void)
   tcase_add_test(t, constant_is_settled);
   tcase_add_test(t, noise_is_settled);
   tcase_add_test(t, spread_counts);
+  tcase_add_test(t, trends);
+  tcase_add_test(t, tau_of_what_lags);
   tcase_add_test(t, tau_of_a_rock);
   tcase_add_test(t, tau_of_a_flow_that_begins);
   suite_add_tcase(suite, t);

@@ -31,7 +31,7 @@ static void choose(struct lbm_parameters *p)
   p->drop = 1e-5 / 3;
   lbm_series_add(&p->series, (struct lbm_sample){1. / 3, 0});
   lbm_series_add(&p->series, (struct lbm_sample){2. / 3, 1e-9});
-  p->relaxation = (struct lbm_relaxation){true, 64, 8. / 3, 0.75};
+  p->relaxation = (struct lbm_relaxation){true, 64, 8. / 3, 0.75, 1.25};
 }
 
 static void compare(const struct lbm_parameters *a, const struct lbm_parameters *b)
@@ -46,7 +46,8 @@ static void compare(const struct lbm_parameters *a, const struct lbm_parameters 
   ck_assert(a->drive == b->drive && a->axis == b->axis && a->drop == b->drop);
   ck_assert_mem_eq(&a->series, &b->series, sizeof a->series);
   ck_assert(a->relaxation.automatic && a->relaxation.next == b->relaxation.next);
-  ck_assert(a->relaxation.viscous == b->relaxation.viscous && a->relaxation.tau == b->relaxation.tau);
+  ck_assert(a->relaxation.viscous == b->relaxation.viscous && a->relaxation.tau == b->relaxation.tau &&
+            a->relaxation.bias == b->relaxation.bias);
 }
 
 START_TEST(read_as_written)
