@@ -27,6 +27,23 @@ one_line() {
   [ "$(wc -l <stderr)" = 1 ] || { cat stderr >&2; fail "not one line"; }
   grep -q -e "$1" stderr || { cat stderr >&2; fail "message does not match: $1"; }
 }
+# refused CODE PATTERN COMMAND...: the command ends with CODE and one such line, and writes none of $unwritten
+unwritten=x
+refused() {
+  code=$1 text=$2; shift 2
+  expect "$code" "$@" </dev/null
+  one_line "$text"
+  for output in $unwritten; do [ ! -e "$output" ] || fail "$output was written"; done
+}
+# is FOUND WANTED
+is() { [ "$1" = "$2" ] || fail "$1 instead of $2"; }
+# voxelize ARGUMENT...: tessera-voxelize; its report is in err, its voxels are in out as text, of which rows shows
+# those without the header
+voxelize() {
+  tessera-voxelize "$@" >stream 2>err || { cat err >&2; fail "tessera-voxelize $*"; }
+  voxels <stream >out
+}
+rows() { grep '^[01z]' out | tr '\n' ' '; }
 # json FILE KEY...: one value of a JSON report (numbers, text or true/false), e.g. json r.json permeability 0 voxel2
 json() { "$builddir/tests/json" "$@"; }
 # near A B RELATIVE

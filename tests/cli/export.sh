@@ -53,7 +53,7 @@ tessera tile -q --lint no kept.vox -o again.tile
 [ "$(digest again.tile)" = "$(digest kept.tile)" ] || fail "a domain of its own image"
 
 # refusals: one line, and nothing is written
-refused() { code=$1 text=$2; shift 2; expect "$code" "$@" </dev/null; one_line "$text"; [ ! -e x ] && [ ! -e x.tif ] || fail "x was written"; }
+unwritten="x x.tif"
 refused 2 'export x.mhd: must end in .tif, .tiff' tessera voxelize $image -o x --export x.mhd
 refused 2 'export -: must end in' tessera tile many.vox -o x --export -
 refused 2 'would replace an input' tessera voxelize placed.mha --threshold 70 -o x --export placed.mha

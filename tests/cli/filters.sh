@@ -3,14 +3,6 @@
 # Small cases are worked out by hand; tests/unit/tools/check_filter.c holds the definitions.
 . "$srcdir/tests/lib.sh"
 
-voxelize() {
-  tessera-voxelize "$@" >stream 2>err || { cat err >&2; fail "tessera-voxelize $*"; }
-  voxels <stream >out
-}
-rows() { grep '^[01z]' out | tr '\n' ' '; }
-is() { [ "$1" = "$2" ] || fail "$1 instead of $2"; }
-refused() { code=$1 text=$2; shift 2; expect "$code" "$@" </dev/null; one_line "$text"; [ ! -e x ] || fail "x was written"; }
-
 # 4 x 2 x 2 bytes: 1 2 3 4 / 5 6 7 8, then 11 12 13 14 / 15 16 17 18
 printf '\001\002\003\004\005\006\007\010\013\014\015\016\017\020\021\022' >raw
 raw="--raw 4,2,2,u8"

@@ -2,7 +2,6 @@
 # Volumes with headers through tessera-voxelize: the same voxels as the same values given with --raw, and what becomes of
 # their orientation. (Formats in detail: check_volume.c.)
 . "$srcdir/tests/lib.sh"
-refused() { code=$1 text=$2; shift 2; expect "$code" "$@" </dev/null; one_line "$text"; [ ! -e x ] || fail "x was written"; }
 
 # 6 x 5 x 4 bytes: 1 ... 120
 awk 'BEGIN { for (i = 1; i <= 120; i++) printf "\\%03o", i }' >octal

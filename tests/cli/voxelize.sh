@@ -2,14 +2,6 @@
 # tessera-voxelize from the outside: every kind of input, every option, every refusal.
 . "$srcdir/tests/lib.sh"
 
-# voxelize ARGUMENT...: text of the stream in out, report in err
-voxelize() {
-  tessera-voxelize "$@" >stream 2>err || { cat err >&2; fail "tessera-voxelize $*"; }
-  voxels <stream >out
-}
-rows() { grep '^[01z]' out | tr '\n' ' '; }
-is() { [ "$1" = "$2" ] || fail "$1 instead of $2"; }
-
 # 4 x 2 x 3 bytes: 1 2 3 4 / 5 6 7 8, then 11 ... 18, then 21 ... 28
 printf '\001\002\003\004\005\006\007\010\013\014\015\016\017\020\021\022\025\026\027\030\031\032\033\034' >raw
 
@@ -65,7 +57,6 @@ cat raw | expect 2 tessera-voxelize --raw 4,2,3,u8 --threshold otsu -o x -
 one_line 'reads its input twice'
 
 # refusals: one line, the documented code, nothing written
-refused() { code=$1 text=$2; shift 2; expect "$code" "$@" </dev/null; one_line "$text"; [ ! -e x ] || fail "x was written"; }
 refused 3 'expected 48 bytes (4 x 4 x 3 u8), found 24' tessera-voxelize --raw 4,4,3,u8 --threshold 1 -o x raw
 refused 3 'expected 24 bytes (4 x 2 x 3 u8), found 0' tessera-voxelize --raw 4,2,3,u8 --threshold 1 -o x -
 head -c 23 raw >short; cat raw raw >long

@@ -2,7 +2,6 @@
 # A core in its box: porosity and permeability of both, in the report, in the file and in what is made of it.
 . "$srcdir/tests/lib.sh"
 
-is() { [ "$1" = "$2" ] || fail "$1 instead of $2"; }
 # report_of ARGUMENT...: the report of tessera-voxelize, whose voxels are in x.vox
 report_of() { tessera voxelize "$@" -o x.vox 2>err || { cat err >&2; fail "voxelize $*"; }; }
 inside() { sed -n 's/^ *porosity inside *\([0-9.]*\), of the \([0-9]*\) .*/\1 \2/p' err; }

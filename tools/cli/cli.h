@@ -42,6 +42,8 @@ extern bool cli_quiet, cli_no_progress; /* --quiet, --no-progress: in every prog
 int cli_start(const struct cli_program *program, int argc, char **argv);
 /* For a program without operands whose input would be a terminal: usage on stderr, exit 2. */
 void cli_need_input(int operands);
+/* For a program with at most one operand, a file: its path, NULL where there is none. */
+const char *cli_one_input(int argc, char **argv, int first);
 void cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 /* Prints e->text, discards unfinished outputs, exits with e->code. */
 void cli_die(const struct tile_error *e) __attribute__((noreturn));
@@ -111,6 +113,7 @@ double cli_length(const struct cli_quantity *q, const char *option);
 /* Kinematic viscosity in m2/s of a physical one, kinematic or dynamic (with the density in kg/m3), or exit 2. */
 double cli_viscosity(const struct cli_quantity *q, double density, const char *option);
 double cli_density(const struct cli_quantity *q, const char *option); /* kg/m3, or exit 2 */
+extern const char *const cli_axis_names[3];                           /* "x", "y", "z" */
 /* Value in metres, printed with a fitting prefix: "5 um". */
 char *cli_length_text(char text[TILE_REAL_TEXT], double metres);
 
@@ -118,6 +121,7 @@ char *cli_length_text(char text[TILE_REAL_TEXT], double metres);
 
 /* "-" or NULL: standard input. Close it with fclose (standard input too). */
 FILE *cli_open_input(const char *path, struct tile_error *e);
+const char *cli_input_name(const char *path); /* for messages */
 /* Written under a temporary name and renamed by cli_commit; NULL or "-": standard output, which is refused
  * (exit 2, naming -o) when binary and a terminal. Unfinished outputs are removed when the program
  * exits in any way, SIGHUP, SIGINT and SIGTERM included. A program may put its own handlers there,

@@ -5,10 +5,20 @@
 #include <string.h>
 #include <sys/stat.h>
 
+static bool is_standard(const char *path)
+{
+  return !path || strcmp(path, "-") == 0;
+}
+
+const char *cli_input_name(const char *path)
+{
+  return is_standard(path) ? "standard input" : path;
+}
+
 FILE *cli_open_input(const char *path, struct tile_error *e)
 {
   struct stat s;
-  if (!path || strcmp(path, "-") == 0)
+  if (is_standard(path))
     return stdin;
   FILE *file = fopen(path, "rb");
   if (!file) {
@@ -21,4 +31,12 @@ FILE *cli_open_input(const char *path, struct tile_error *e)
     return NULL;
   }
   return file;
+}
+
+const char *cli_one_input(int argc, char **argv, int first)
+{
+  if (argc - first > 1)
+    cli_usage("at most one FILE, but %d are given", argc - first);
+  cli_need_input(argc - first);
+  return argv[first];
 }

@@ -104,6 +104,8 @@ int cli_ints3(void *to, const char *value, struct tile_error *e)
   return 0;
 }
 
+const char *const cli_axis_names[3] = {"x", "y", "z"};
+
 static int axis_of(char letter)
 {
   return letter >= 'x' && letter <= 'z' ? letter - 'x' : -1;

@@ -131,7 +131,7 @@ static void check_files(const char *input)
   } files[] = {{"--png", ask.png}, {"--vtk", ask.vtk}, {"--npy", ask.npy}};
   for (int i = 0; i < 3; i++) {
     if (cli_same_file(input, files[i].path))
-      cli_usage("%s would be overwritten: give another file to %s", input ? input : "standard input", files[i].name);
+      cli_usage("%s would be overwritten: give another file to %s", cli_input_name(input), files[i].name);
     for (int k = 0; k < i; k++) {
       if (to_standard_output(files[i].path) && to_standard_output(files[k].path))
         cli_usage("%s and %s cannot both go to standard output", files[k].name, files[i].name);
@@ -251,15 +251,10 @@ int main(int argc, char **argv)
 {
   struct tile_error e;
   struct fields f;
-  int first = cli_start(&program, argc, argv);
-  const char *input = argv[first];
-  if (argc - first > 1)
-    cli_usage("at most one FILE, but %d are given", argc - first);
-  cli_need_input(argc - first);
+  const char *input = cli_one_input(argc, argv, cli_start(&program, argc, argv));
   check_options(input);
   FILE *in = cli_open_input(input, &e);
-  const char *name = input && strcmp(input, "-") != 0 ? input : "standard input";
-  if (!in || fields_read(&f, in, name, &e) || probe_check_run(&f, &e) || answer(&f, &e))
+  if (!in || fields_read(&f, in, cli_input_name(input), &e) || probe_check_run(&f, &e) || answer(&f, &e))
     cli_die(&e);
   fields_free(&f);
   return EXIT_SUCCESS;

@@ -52,7 +52,7 @@ static void print_text(const struct statistics *s, const struct lbm_units *u, st
 static void print_json(const struct statistics *s, double unit, int axis, const struct table *t, struct json *j)
 {
   json_open(j, "flux", '{');
-  json_text(j, "axis", (const char *[]){"x", "y", "z"}[axis]);
+  json_text(j, "axis", cli_axis_names[axis]);
   json_real(j, "mean", s->mean);
   json_real(j, "min", s->least);
   json_real(j, "max", s->largest);

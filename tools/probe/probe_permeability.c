@@ -10,8 +10,6 @@ struct result {
   double superficial, reynolds;
 };
 
-static const char *const axis_name[] = {"x", "y", "z"};
-
 static struct cli_permeability told_of(const struct lbm_permeability *k, double viscosity)
 {
   return (struct cli_permeability){k->voxel2, k->m2, k->darcy, viscosity};
@@ -39,7 +37,7 @@ static void drive_text(const struct fields *f, const struct lbm_drive *d, struct
 
 static void print_text(const struct fields *f, const struct result *m, double speed, struct probe_report *r)
 {
-  probe_section(r, "permeability along %s", axis_name[m->k.axis]);
+  probe_section(r, "permeability along %s", cli_axis_names[m->k.axis]);
   permeability_text("permeability", &m->told, r->out);
   permeability_text("  inside the mask", &m->inside, r->out);
   probe_quantity(r, "superficial velocity", m->superficial, &f->units, LBM_VELOCITY);
@@ -61,7 +59,7 @@ static void json_along(struct json *j, const char *key, const char *axis, const 
 
 static void print_json(const struct fields *f, const struct result *m, double speed, struct json *j)
 {
-  const char *axis = axis_name[m->k.axis];
+  const char *axis = cli_axis_names[m->k.axis];
   json_along(j, "permeability", axis, &m->told);
   if (isfinite(m->inside.voxel2))
     json_along(j, "permeability_mask", axis, &m->inside);
@@ -93,7 +91,7 @@ static void print_csv(const struct fields *f, const struct result *m, FILE *out)
   const bool masked = isfinite(m->inside.voxel2);
   fprintf(out,
           "axis,voxel2,m2,darcy,superficial_velocity,superficial_velocity_m_s,millidarcy,hydraulic_conductivity%s\n%s",
-          masked ? ",voxel2_mask,m2_mask,darcy_mask" : "", axis_name[m->k.axis]);
+          masked ? ",voxel2_mask,m2_mask,darcy_mask" : "", cli_axis_names[m->k.axis]);
   for (size_t i = 0; i < sizeof value / sizeof *value - (masked ? 0 : 3); i++) {
     char text[TILE_REAL_TEXT];
     fprintf(out, ",%s", isfinite(value[i]) ? tile_real_text(text, value[i]) : "");

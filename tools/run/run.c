@@ -215,16 +215,12 @@ static bool wants_data(void)
 int main(int argc, char **argv)
 {
   struct tile_error e;
-  int first = cli_start(&run_program, argc, argv);
-  const char *input = argv[first];
-  if (argc - first > 1)
-    cli_usage("at most one FILE, but %d are given", argc - first);
-  cli_need_input(argc - first);
+  const char *input = cli_one_input(argc, argv, cli_start(&run_program, argc, argv));
   run_check_options(input);
   run_check_several(input);
   run_check_csv();
   job.input = input && strcmp(input, "-") ? input : NULL;
-  job.name = job.input ? job.input : "standard input";
+  job.name = cli_input_name(input);
   bool data = wants_data(), piped = data && (!asked.output || !strcmp(asked.output, "-"));
   struct cli_output probe;
   if (data && !asked.output)

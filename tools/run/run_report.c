@@ -151,10 +151,9 @@ static void json_bench(struct json *j, const struct run_report *r)
 
 static void json_drive(struct json *j, const struct lbm_permeability *k, double viscosity)
 {
-  static const char *const axes[] = {"x", "y", "z"};
   const struct cli_permeability told = told_of(k, viscosity);
   json_open(j, NULL, '{');
-  json_text(j, "axis", axes[k->axis]);
+  json_text(j, "axis", cli_axis_names[k->axis]);
   json_permeability(j, &told);
   json_close(j, '}');
 }

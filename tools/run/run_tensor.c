@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-static const char *const axis_name[] = {"x", "y", "z"};
-
 /* ---- text --------------------------------------------------------------- */
 
 static void print_matrix(FILE *out, const char *unit, const struct lbm_tensor *t, double scale)
@@ -85,7 +83,7 @@ static void json_drives(struct json *j, const struct run_report *r)
   for (int i = 0; i < r->drives; i++) {
     const struct run_drive *d = r->drive + i;
     json_open(j, NULL, '{');
-    json_text(j, "axis", axis_name[d->k.axis]);
+    json_text(j, "axis", cli_axis_names[d->k.axis]);
     json_int(j, "steps", d->steps);
     json_real(j, "seconds", d->seconds);
     json_bool(j, "converged", d->converged);
@@ -107,7 +105,7 @@ void run_json_tensor(struct json *j, const struct run_report *r)
   json_open(j, "tensor", '{');
   json_open(j, "axes", '[');
   for (int i = 0; i < t->axes; i++)
-    json_text(j, NULL, axis_name[t->axis[i]]);
+    json_text(j, NULL, cli_axis_names[t->axis[i]]);
   json_close(j, ']');
   json_matrix(j, "voxel2", t, t->k, 1);
   json_matrix(j, "m2", t, t->k, area);

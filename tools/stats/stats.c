@@ -82,18 +82,13 @@ static void read_domain(struct stats *s, struct tile_reader *reader)
   tile_input_close(input);
 }
 
-static const char *name_of(const char *path)
-{
-  return path && strcmp(path, "-") != 0 ? path : "standard input";
-}
-
 static void read_file(struct stats *s, const char *path)
 {
   struct tile_error e;
   struct tile_reader *reader;
   FILE *in = cli_open_input(path, &e);
   must(in ? 0 : e.code, &e);
-  must(tile_reader_open(&reader, in, name_of(path), &e), &e);
+  must(tile_reader_open(&reader, in, cli_input_name(path), &e), &e);
   const char *kind = tile_header_get(tile_reader_header(reader), "kind");
   s->voxels = kind && strcmp(kind, "voxels") == 0;
   (s->voxels ? read_voxels : read_domain)(s, reader);
@@ -119,7 +114,7 @@ static void report_digest(const char *path)
   struct tile_checked c;
   FILE *in = cli_open_input(path, &e);
   must(in ? 0 : e.code, &e);
-  must(tile_check(in, name_of(path), true, &c, &e), &e);
+  must(tile_check(in, cli_input_name(path), true, &c, &e), &e);
   fclose(in);
   printf("%s\n", c.digest);
 }
@@ -187,16 +182,13 @@ static void report_all(struct stats *s)
 
 int main(int argc, char **argv)
 {
-  int operands = cli_start(&program, argc, argv);
+  const char *input = cli_one_input(argc, argv, cli_start(&program, argc, argv));
   struct stats s = {0};
-  if (argc - operands > 1)
-    cli_usage("one FILE at a time, found %d", argc - operands);
-  cli_need_input(argc - operands);
   if (only_digest) {
-    report_digest(argv[operands]);
+    report_digest(input);
     return 0;
   }
-  read_file(&s, argv[operands]);
+  read_file(&s, input);
   (all_offsets ? report_offsets : report_all)(&s);
   tile_domain_free(&s.domain);
   return 0;

@@ -33,9 +33,8 @@ static void json_models(struct json *j, const struct stats *s)
 static void json_axes(struct json *j, const char *key, const bool value[3])
 {
   json_open(j, key, '{');
-  json_bool(j, "x", value[0]);
-  json_bool(j, "y", value[1]);
-  json_bool(j, "z", value[2]);
+  for (int a = 0; a < 3; a++)
+    json_bool(j, cli_axis_names[a], value[a]);
   json_close(j, '}');
 }
 
@@ -78,23 +77,21 @@ static void json_forecast(struct json *j, const struct stats *s)
 static void json_per_axis(struct json *j, const char *key, const double value[3])
 {
   json_open(j, key, '{');
-  json_real(j, "x", value[0]);
-  json_real(j, "y", value[1]);
-  json_real(j, "z", value[2]);
+  for (int a = 0; a < 3; a++)
+    json_real(j, cli_axis_names[a], value[a]);
   json_close(j, '}');
 }
 
 static void json_profiles(struct json *j, const struct stats *s)
 {
-  static const char *const axes[] = {"x", "y", "z"};
   json_open(j, "porosity_profile", '{');
   for (int a = 0; a < 3; a++) {
     double layer = (double)s->measure.nodes / (double)s->domain.grid[a];
     if (!s->texture.profile[a]) {
-      json_real(j, axes[a], NAN);
+      json_real(j, cli_axis_names[a], NAN);
       continue;
     }
-    json_open(j, axes[a], '[');
+    json_open(j, cli_axis_names[a], '[');
     for (int64_t i = 0; i < s->domain.grid[a]; i++)
       json_real(j, NULL, (double)s->texture.profile[a][i] / layer);
     json_close(j, ']');

@@ -26,7 +26,7 @@ static void read_voxels(const char *path, struct tile_bits *bits, struct tile_he
   struct tile_error e;
   struct tile_reader *reader;
   struct tile_voxels_reader *voxels;
-  const char *name = path && strcmp(path, "-") != 0 ? path : "standard input";
+  const char *name = cli_input_name(path);
   FILE *in = cli_open_input(path, &e);
   must(in ? 0 : e.code, &e);
   must(tile_reader_open(&reader, in, name, &e), &e);
@@ -169,7 +169,7 @@ static void check_file(const char *path)
 {
   struct tile_error e;
   struct tile_checked c;
-  const char *name = path && strcmp(path, "-") != 0 ? path : "standard input";
+  const char *name = cli_input_name(path);
   if (asked.output || asked.export)
     cli_usage("--check writes no domain: leave out -o and --export");
   FILE *in = cli_open_input(path, &e);
@@ -227,14 +227,10 @@ static void make_domain(struct tile_domain *d, struct tile_make *how, const char
 
 int main(int argc, char **argv)
 {
-  int operands = cli_start(&tile_program, argc, argv);
-  const char *input = argv[operands];
+  const char *input = cli_one_input(argc, argv, cli_start(&tile_program, argc, argv));
   struct tile_error e;
   struct tile_domain domain;
   struct cli_output out;
-  if (argc - operands > 1)
-    cli_usage("one FILE at a time, found %d", argc - operands);
-  cli_need_input(argc - operands);
   if (asked.check)
     check_file(input);
   struct tile_make how = make_how();
