@@ -20,6 +20,16 @@ void cli_fail(int code, const char *text) __attribute__((noreturn));
 void cli_guard_exit(void);
 extern bool cli_failed; /* a message has been printed: later ones would only repeat it */
 
+/* NULL or "-": standard input or output. */
+bool cli_is_standard(const char *path);
+
+/* unfinished.c: a path whose file is being written, and the name of the file beside it; NULL: nothing is to be removed. */
+int cli_remember(char *path, struct tile_error *e);
+void cli_set_beside(const char *path, char *beside);
+void cli_forget_path(const char *path);
+/* Leaves a program's own handlers and ignored signals (nohup) alone. */
+void cli_guard_signals(void);
+
 /* OMP_NUM_THREADS, or a usage error. */
 void cli_check_threads(void);
 

@@ -1,24 +1,24 @@
 /* Input files. */
-#include "cli.h"
+#include "cli_internal.h"
 
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 
-static bool is_standard(const char *path)
+bool cli_is_standard(const char *path)
 {
   return !path || strcmp(path, "-") == 0;
 }
 
 const char *cli_input_name(const char *path)
 {
-  return is_standard(path) ? "standard input" : path;
+  return cli_is_standard(path) ? "standard input" : path;
 }
 
 FILE *cli_open_input(const char *path, struct tile_error *e)
 {
   struct stat s;
-  if (is_standard(path))
+  if (cli_is_standard(path))
     return stdin;
   FILE *file = fopen(path, "rb");
   if (!file) {

@@ -12,68 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- unfinished files ---- */
-
-/* Files that are open. Signal handlers read `beside`: it is set and emptied in one store. */
-enum { SLOTS = 8 };
-static struct {
-  char *path;
-  char *volatile beside;
-} unfinished[SLOTS];
-
-void cli_discard_outputs(void)
-{
-  for (int i = 0; i < SLOTS; i++)
-    if (unfinished[i].beside)
-      unlink(unfinished[i].beside);
-}
-
-static int remember(char *path, struct tile_error *e)
-{
-  for (int i = 0; i < SLOTS; i++)
-    if (!unfinished[i].path) {
-      unfinished[i].path = path;
-      return 0;
-    }
-  return tile_fail(e, TILE_FAILED, "%s: more than %d output files", path, SLOTS);
-}
-
-/* NULL: there is nothing to remove any more. */
-static void set_beside(const char *path, char *beside)
-{
-  for (int i = 0; i < SLOTS; i++)
-    if (unfinished[i].path == path)
-      unfinished[i].beside = beside;
-}
-
-static void forget(const char *path)
-{
-  set_beside(path, NULL);
-  for (int i = 0; i < SLOTS; i++)
-    if (unfinished[i].path == path)
-      unfinished[i].path = NULL;
-}
-
-static void on_signal(int number)
-{
-  cli_discard_outputs();
-  signal(number, SIG_DFL);
-  raise(number);
-}
-
-/* Leaves a program's own handlers and ignored signals (nohup) alone. */
-static void guard_signals(void)
-{
-  static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-    struct sigaction action;
-    if (sigaction(numbers[i], NULL, &action) == 0 && action.sa_handler == SIG_DFL) {
-      action.sa_handler = on_signal;
-      sigaction(numbers[i], &action, NULL);
-    }
-  }
-}
-
 /* ---- what is still in buffers ---- */
 
 /* True when something could not be written; errno says why, 0 when that is not known. fflush says nothing about a failure
@@ -157,7 +95,7 @@ static int make_beside(struct cli_output *o)
   sigprocmask(SIG_SETMASK, &all, &kept);
   int file = mkstemp(o->beside);
   if (file >= 0)
-    set_beside(o->path, o->beside);
+    cli_set_beside(o->path, o->beside);
   const int error = errno;
   sigprocmask(SIG_SETMASK, &kept, NULL);
   errno = error;
@@ -183,7 +121,7 @@ static int open_beside(struct cli_output *o, struct tile_error *e)
     o->beside = NULL;
     return tile_fail_memory(e, strlen(o->path), "a file name");
   }
-  guard_signals();
+  cli_guard_signals();
   int file = make_beside(o);
   if (file < 0) {
     fail_errno(e, o->path);
@@ -208,12 +146,12 @@ int cli_open_output(struct cli_output *o, const char *path, bool binary, struct 
 {
   struct stat s;
   *o = (struct cli_output){0};
-  if (!path || strcmp(path, "-") == 0)
+  if (cli_is_standard(path))
     return open_standard(o, binary, e);
   o->path = destination(path);
   if (!o->path)
     return tile_fail_memory(e, strlen(path), "a file name");
-  if (remember(o->path, e))
+  if (cli_remember(o->path, e))
     return e->code;
   if (stat(o->path, &s) != 0)
     return open_beside(o, e);
@@ -261,7 +199,7 @@ int cli_name_output(const struct cli_output *o, struct tile_error *e)
 void cli_forget(struct cli_output *o)
 {
   if (o->path)
-    forget(o->path);
+    cli_forget_path(o->path);
   free(o->beside);
   free(o->path);
   *o = (struct cli_output){0};
@@ -273,46 +211,4 @@ int cli_commit(struct cli_output *o, struct tile_error *e)
   if (status == 0)
     cli_forget(o);
   return status;
-}
-
-/* ---- one file by two names ---- */
-
-static bool is_standard(const char *path)
-{
-  return !path || strcmp(path, "-") == 0;
-}
-
-static bool same(const struct stat *x, const struct stat *y)
-{
-  return x->st_dev == y->st_dev && x->st_ino == y->st_ino;
-}
-
-bool cli_same_file(const char *input, const char *output)
-{
-  struct stat x, y;
-  if (is_standard(output) || stat(output, &y) != 0 || !S_ISREG(y.st_mode))
-    return false;
-  return (is_standard(input) ? fstat(STDIN_FILENO, &x) : stat(input, &x)) == 0 && same(&x, &y);
-}
-
-/* The folder that path lies in; where its name begins. */
-static const char *split(const char *path, struct stat *folder, bool *found)
-{
-  const char *slash = strrchr(path, '/');
-  char *name = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
-  *found = name && stat(name, folder) == 0;
-  free(name);
-  return slash ? slash + 1 : path;
-}
-
-bool cli_same_output(const char *a, const char *b)
-{
-  struct stat x, y;
-  bool found[2];
-  if (is_standard(a) || is_standard(b))
-    return a && b && is_standard(a) && is_standard(b);
-  if (stat(a, &x) == 0 && stat(b, &y) == 0)
-    return S_ISREG(x.st_mode) && same(&x, &y);
-  const char *name[] = {split(a, &x, &found[0]), split(b, &y, &found[1])};
-  return found[0] && found[1] && same(&x, &y) && strcmp(name[0], name[1]) == 0;
 }

@@ -1,0 +1,42 @@
+/* One file by two names. */
+#include "cli_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool same(const struct stat *x, const struct stat *y)
+{
+  return x->st_dev == y->st_dev && x->st_ino == y->st_ino;
+}
+
+bool cli_same_file(const char *input, const char *output)
+{
+  struct stat x, y;
+  if (cli_is_standard(output) || stat(output, &y) != 0 || !S_ISREG(y.st_mode))
+    return false;
+  return (cli_is_standard(input) ? fstat(STDIN_FILENO, &x) : stat(input, &x)) == 0 && same(&x, &y);
+}
+
+/* The folder that path lies in; where its name begins. */
+static const char *split(const char *path, struct stat *folder, bool *found)
+{
+  const char *slash = strrchr(path, '/');
+  char *name = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+  *found = name && stat(name, folder) == 0;
+  free(name);
+  return slash ? slash + 1 : path;
+}
+
+bool cli_same_output(const char *a, const char *b)
+{
+  struct stat x, y;
+  bool found[2];
+  if (cli_is_standard(a) || cli_is_standard(b))
+    return a && b && cli_is_standard(a) && cli_is_standard(b);
+  if (stat(a, &x) == 0 && stat(b, &y) == 0)
+    return S_ISREG(x.st_mode) && same(&x, &y);
+  const char *name[] = {split(a, &x, &found[0]), split(b, &y, &found[1])};
+  return found[0] && found[1] && same(&x, &y) && strcmp(name[0], name[1]) == 0;
+}
