@@ -70,7 +70,8 @@ struct lbm_trend lbm_series_trend(const struct lbm_series *s)
     return t;
   for (int i = 0; i < LBM_SAMPLES; i++)
     t.mean += s->sample[i].value / LBM_SAMPLES;
-  t.balance = range(s, 4, 0) / fabs(t.mean) / largest_spread(s);
+  t.change = range(s, 4, 0) / fabs(t.mean);
+  t.balance = t.change / largest_spread(s);
   t.turns = turns(s);
   t.lasting = range(s, 2, 0) > LASTING * range(s, 2, 2 * LBM_WINDOW);
   t.known = isfinite(t.balance) && t.balance > 0;

@@ -34,7 +34,8 @@ double lbm_series_remaining(const struct lbm_series *s, double noise);
 struct lbm_trend {
   bool known; /* there are that many, with a spread */
   double mean;
-  double balance; /* the range of the samples, relative, over their latest spread */
+  double change;  /* the range of the samples, relative */
+  double balance; /* that over their latest spread */
   int turns;      /* how often they turned back */
   bool lasting;   /* their range has hardly become less */
 };

@@ -17,6 +17,8 @@
 #define LOWER 0.75
 #define HIGHER 1.35
 #define DAMPING 1.7
+#define SETTLED 1e-4
+#define FARTHEST 4.
 
 struct lbm_relaxation lbm_relaxation_begin(double length)
 {
@@ -41,14 +43,20 @@ static double correction(const struct lbm_trend *t)
   return factor < LOWER_FROM && t->turns < 2 ? fmax(factor, LOWER) : factor > HIGHER_FROM ? HIGHER : 1;
 }
 
+/* Pockets that fill slowly, and rounding, are all that is left of a flow that hardly changes: they say nothing of C. */
+static void correct(struct lbm_relaxation *r, const struct lbm_trend *t)
+{
+  if (t->known && t->change > SETTLED)
+    r->bias = fmin(fmax(r->bias * correction(t), 1 / FARTHEST), FARTHEST);
+}
+
 void lbm_relaxation_judge(struct lbm_relaxation *r, const struct lbm_relaxation_view *v)
 {
   r->viscous += (double)v->steps * lbm_viscosity_of_tau(v->tau);
   if (!r->automatic || v->now < r->next || !isfinite(v->k) || !(fabs(v->k) > 0))
     return;
   r->next = v->trend.known ? v->now + LBM_SAMPLES * v->steps : (int64_t)ceil((double)v->now * LATER);
-  if (v->trend.known)
-    r->bias *= correction(&v->trend);
+  correct(r, &v->trend);
   double shift = FACTOR * r->bias * settled(fabs(v->k), v->porosity, r->viscous) / (v->porosity * v->length);
   double wanted = fmin(fmax(shift, LEAST), MOST), ratio = wanted / (v->tau - 0.5);
   if (ratio > WORTH || ratio < 1 / WORTH)

@@ -6,7 +6,7 @@
 # BENCH_OUT (bench in the build folder).
 # DEVICE=cpu, cuda ...   EPS=1e-5   REFERENCE=1e-9   SCAN="0.5 0.7 1.4 2" (empty: no scan)   LIMIT=60   OPTIONS="--precision fp32"
 # SMALL=1: without the cases that take minutes on a processor. SLOWER=1.25: fail where the chosen tau needs more steps than
-# that many times those of the best one.
+# that many times those of the best one.   SIDE=96: of the packs of spheres; half of it for the arrays
 srcdir=${srcdir:-$(cd "$(dirname "$0")/../.." && pwd)}
 builddir=${builddir:-$srcdir}
 results=${BENCH_OUT:-$builddir/bench}
@@ -14,7 +14,8 @@ mkdir -p "$results"
 results=$(cd "$results" && pwd)
 json_awk=$srcdir/tests/bench/json.awk
 . "$srcdir/tests/lib.sh"
-eps=${EPS:-1e-5} reference=${REFERENCE:-1e-9} scan=${SCAN-0.5 0.7 1.4 2} limit=${LIMIT:-60}
+eps=${EPS:-1e-5} reference=${REFERENCE:-1e-9} scan=${SCAN-0.5 0.7 1.4 2} limit=${LIMIT:-60} side=${SIDE:-96}
+half=$((side / 2))
 [ -z "${TESSERA_DATA:-}" ] || data=$(cd "$TESSERA_DATA" && pwd)
 
 large="ketton soil berea384-z"
@@ -58,9 +59,9 @@ voxels() {
     soil) [ -e "${data:-}/soil" ] && tessera voxelize --quiet --threshold otsu "$data"/soil/*.tif ;;
     berea384-*) berea384 ;;
     berea*) block=${1#berea} && berea "${block%-*}" ;;
-    spheres-*) tessera voxelize --quiet --shape "spheres:porosity=${1#*-},d=20,seed=1" --size 96,96,96 ;;
-    periodic-*) tessera voxelize --quiet --shape "spheres:porosity=${1#*-},d=20,seed=1,periodic" --size 96,96,96 ;;
-    sc-* | bcc-* | fcc-*) tessera voxelize --quiet --shape "${1%-*}:c=${1#*-}" --size 48,48,48 ;;
+    spheres-*) tessera voxelize --quiet --shape "spheres:porosity=${1#*-},d=20,seed=1" --size "$side,$side,$side" ;;
+    periodic-*) tessera voxelize --quiet --shape "spheres:porosity=${1#*-},d=20,seed=1,periodic" --size "$side,$side,$side" ;;
+    sc-* | bcc-* | fcc-*) tessera voxelize --quiet --shape "${1%-*}:c=${1#*-}" --size "$half,$half,$half" ;;
     throat-*) throat "${1#*-}" ;;
     demo) make-sample scan 80 >said && tessera voxelize --quiet --threshold otsu --voxel 5um scan/*.tif ;;
     vessel) tessera voxelize --quiet --shape vessel --size 96,96,128 ;;

@@ -165,6 +165,7 @@ START_TEST(trends)
 {
   struct lbm_trend t = trend(decay, 0.9, 0, 0.01);
   ck_assert(t.known && t.turns == 0 && !t.lasting);
+  ck_assert_double_eq_tol(t.change, t.balance * 0.01, 1e-12);
   ck_assert_double_eq_tol(t.balance, 0.3 * (1 - pow(0.9, LBM_SAMPLES - 1)) / t.mean / 0.01, 1e-9);
   t = trend(swing, 8, 0, 0.01);
   ck_assert(t.known && t.turns >= 3 && t.lasting);
@@ -185,11 +186,12 @@ static double tau_after(struct lbm_trend t)
 
 START_TEST(tau_of_what_lags)
 {
-  ck_assert(tau_after((struct lbm_trend){true, 0.06, 2.5, 0, false}) == 0);
-  ck_assert(tau_after((struct lbm_trend){true, 0.06, 1, 0, false}) == 0);
-  double pressure = tau_after((struct lbm_trend){true, 0.06, 0.1, 0, false});
-  double momentum = tau_after((struct lbm_trend){true, 0.06, 100, 0, false});
-  double ringing = tau_after((struct lbm_trend){true, 0.06, 0.1, 4, true});
+  ck_assert(tau_after((struct lbm_trend){true, 0.06, 0.01, 2.5, 0, false}) == 0);
+  ck_assert(tau_after((struct lbm_trend){true, 0.06, 0.01, 1, 0, false}) == 0);
+  ck_assert(tau_after((struct lbm_trend){true, 0.06, 1e-6, 0.1, 0, false}) == 0); /* settled */
+  double pressure = tau_after((struct lbm_trend){true, 0.06, 0.01, 0.1, 0, false});
+  double momentum = tau_after((struct lbm_trend){true, 0.06, 0.01, 100, 0, false});
+  double ringing = tau_after((struct lbm_trend){true, 0.06, 0.01, 0.1, 4, true});
   ck_assert(pressure > 0 && pressure < 0.8);
   ck_assert(momentum > 1.2);
   ck_assert(ringing > 1.4);
