@@ -24,6 +24,26 @@ int tile_afford(size_t count, size_t size, const char *what, struct tile_error *
  * The C library's fclose does not report every such case. */
 bool tile_text_end(FILE *stream, char *const *text);
 
+/* ---- named surfaces and openings ------------------------ surfaces.c ---- */
+
+#define TILE_SURFACES_LIMIT 255
+
+/* A flat cap that closes a vessel where it was cut. */
+struct tile_opening {
+  int surface;                       /* index into name */
+  double normal[3], centre[3], area; /* unit vector into the domain; m, from the corner of voxel 0,0,0; m^2 */
+};
+struct tile_surfaces {
+  int count, openings;
+  char (*name)[32]; /* surface i + 1 of a wall */
+  struct tile_opening *opening;
+};
+/* The keys `surfaces` and `openings`; without them all is 0. */
+int tile_surfaces_read(struct tile_surfaces *s, const struct tile_header *h, struct tile_error *e);
+/* Sets or drops the keys. */
+int tile_surfaces_set(const struct tile_surfaces *s, struct tile_header *h, struct tile_error *e);
+void tile_surfaces_free(struct tile_surfaces *s);
+
 #ifdef __cplusplus
 }
 #endif

@@ -142,7 +142,8 @@ struct tile_checked {
   char digest[33];         /* as stated */
 };
 /* Reads a file of any kind to its end: magic, header, checksums, compression, trailer. `full`: also every rule of
- * tessera-tile(5) for what the records hold, and the digest. Memory: one row of voxels, or the geometry of a domain. */
+ * tessera-tile(5) for what the records hold, and the digest. Memory: one row of voxels (with wall distances all of them,
+ * at one bit), or the geometry of a domain. */
 int tile_check(FILE *in, const char *name, bool full, struct tile_checked *c, struct tile_error *e);
 
 /* ---- voxel streams ------------------- voxels_write.c, voxels_read.c ---- */
@@ -162,6 +163,24 @@ void tile_voxels_note_input(struct tile_voxels_writer *w, const void *data, size
 int tile_voxels_finish(struct tile_voxels_writer *w, struct tile_error *e); /* trailer */
 void tile_voxels_discard(struct tile_voxels_writer *w);
 
+/* A link from a fluid voxel along tile_link that a wall cuts, as in the file. */
+struct tile_wall_at {
+  uint64_t voxel;        /* x + nx * (y + ny * z) */
+  uint16_t q;            /* TILE_WALL_Q */
+  uint8_t link, surface; /* 1 ... 18; 0: unnamed, else a name of the header's `surfaces`, from 1 */
+} __attribute__((packed, aligned(4)));
+/* How much of a link lies before the wall, in (0, 1], and back: the nearest. */
+#define TILE_WALL_Q(q) (((q) + 1) / 65536.0)
+static inline uint16_t tile_wall_number(double q)
+{
+  const double steps = q * 65536.0 + 0.5;
+  return (uint16_t)(steps >= 65536.0 ? 65535 : steps >= 1.0 ? (uint32_t)steps - 1 : 0);
+}
+/* After the last slice, any number of calls: sorted by voxel, then link, each once. The header given to _create must
+ * say `wall-distances: yes`. */
+int tile_voxels_put_walls(struct tile_voxels_writer *w, const struct tile_wall_at *wall, size_t count,
+                          struct tile_error *e);
+
 struct tile_voxels_reader;
 /* On a reader whose header says `kind: voxels`. */
 int tile_voxels_open(struct tile_voxels_reader **v, struct tile_reader *r, struct tile_error *e);
@@ -170,8 +189,12 @@ int64_t tile_voxels_slices(const struct tile_voxels_reader *v);      /* read so 
 /* The digest of the data that the voxels were made from; after the last slice. "": not stated. */
 const char *tile_voxels_input(const struct tile_voxels_reader *v);
 /* Next slice, classes resolved to TILE_SOLID, TILE_FLUID. After slice nz-1
- * the call also verifies that the stream ends there and its digest. */
+ * the call also verifies that the stream ends there and its digest, unless the header says `wall-distances: yes`. */
 int tile_voxels_get(struct tile_voxels_reader *v, unsigned char *slice, struct tile_error *e);
+/* After the last slice: the next 1 ... room links that walls cut; that their voxels are fluid is left to the caller.
+ * The call that finds none (*count 0) verifies that the stream ends there and its digest. */
+int tile_voxels_get_walls(struct tile_voxels_reader *v, struct tile_wall_at *wall, size_t room, size_t *count,
+                          struct tile_error *e);
 void tile_voxels_close(struct tile_voxels_reader *v);
 
 /* ---- bits: a whole volume at one bit per voxel ------------- bits.c ----- */
@@ -180,6 +203,9 @@ struct tile_bits {
   int64_t grid[3];
   size_t row;     /* 64-bit words per row */
   uint64_t *word; /* grid[2]*grid[1]*row; set = non-solid; unused bits are 0 */
+  bool distances; /* the header says `wall-distances: yes` */
+  size_t walls;   /* sorted by voxel and link; of voxels that were fluid when they were read */
+  struct tile_wall_at *wall;
 };
 int tile_bits_read(struct tile_bits *b, struct tile_voxels_reader *v, struct tile_error *e);
 void tile_bits_free(struct tile_bits *b);
@@ -281,7 +307,14 @@ struct tile_mark {
 
 struct tile_patch {
   char name[32];
-  char face[3]; /* "x-" ... "z+" */
+  char face[8];     /* "x-" ... "z+"; "opening": described by the header's `openings` */
+  double normal[3]; /* unit vector into the domain; of faces it is filled in by the library */
+};
+
+/* A link of a node that a wall cuts. Solid, missing or marked nodes lie behind it. */
+struct tile_wall {
+  uint16_t node, q; /* TILE_WALL_Q */
+  uint8_t link, surface;
 };
 
 struct tile_domain {
@@ -300,6 +333,9 @@ struct tile_domain {
   uint64_t *mask;      /* words per tile; bit n: node n = x + edge*(y + edge*z) is non-solid */
   size_t marks;
   struct tile_mark *mark; /* sorted by tile, node, patch */
+  size_t walls;
+  struct tile_wall *wall; /* sorted by tile, node, link */
+  size_t *wall_begin;     /* tiles + 1: first of each tile; NULL: no distances are known */
 };
 
 void tile_domain_free(struct tile_domain *d);

@@ -18,6 +18,8 @@ void tile_domain_free(struct tile_domain *d)
   free(d->coord);
   free(d->mask);
   free(d->mark);
+  free(d->wall);
+  free(d->wall_begin);
   *d = (struct tile_domain){0};
 }
 

@@ -53,19 +53,11 @@ static bool is_face(const char *text)
   return strlen(text) == 2 && strchr("xyz", text[0]) && strchr("+-", text[1]);
 }
 
-static bool is_name(const char *text)
-{
-  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-  size_t length = strlen(text);
-  return length > 0 && length < sizeof((struct tile_patch *)0)->name && strspn(text, letters) == length &&
-         strchr(letters, text[0]) < letters + 52;
-}
-
 static int add_patch(struct tile_domain *d, char *word, struct tile_error *e)
 {
   char *face = word;
   const char *name = strsep(&face, "=");
-  if (!face || !is_name(name) || !is_face(face))
+  if (!face || !tile_name_valid(name) || !is_face(face))
     return tile_keys_reject("patches", &d->header,
                             "NAME=FACE, faces x- ... z+, names of at most 31 letters, digits, _ and -", e);
   for (int i = 0; i < d->patches; i++)

@@ -4,6 +4,7 @@
  * if one of the two has neither patch nor period, so it is then in no mark;
  * if both have patches, both marks list it and the run decides. */
 #include "marks.h"
+#include "stream.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,16 +24,10 @@ static bool is_face(const char face[3])
   return face[0] >= 'x' && face[0] <= 'z' && (face[1] == '-' || face[1] == '+') && face[2] == 0;
 }
 
-static bool is_name(const char *name)
-{
-  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-  return name[0] && strspn(name, letters) == strlen(name) && strchr(letters, name[0]) < letters + 52;
-}
-
 static int check_patch(const struct tile_make *how, int i, struct tile_error *e)
 {
   const struct tile_patch *p = &how->patch[i];
-  if (!is_name(p->name))
+  if (!tile_name_valid(p->name))
     return tile_fail(e, TILE_USAGE, "patch name '%s': a letter, then letters, digits, '_' and '-'", p->name);
   if (!is_face(p->face))
     return tile_fail(e, TILE_USAGE, "patch %s: '%s' is not a face; faces are x- x+ y- y+ z- z+", p->name, p->face);

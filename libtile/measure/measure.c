@@ -39,7 +39,7 @@ static void put_tile(struct tile_bits *b, const struct tile_domain *d, size_t t)
 
 int tile_domain_bits(struct tile_bits *b, const struct tile_domain *d, struct tile_error *e)
 {
-  *b = (struct tile_bits){{d->grid[0], d->grid[1], d->grid[2]}, (size_t)(d->grid[0] + 63) / 64, NULL};
+  *b = (struct tile_bits){.grid = {d->grid[0], d->grid[1], d->grid[2]}, .row = (size_t)(d->grid[0] + 63) / 64};
   size_t words;
   if (__builtin_mul_overflow(b->row, (size_t)d->grid[1], &words) ||
       __builtin_mul_overflow(words, (size_t)d->grid[2], &words))

@@ -6,6 +6,7 @@
 void tile_bits_free(struct tile_bits *b)
 {
   free(b->word);
+  free(b->wall);
   *b = (struct tile_bits){0};
 }
 
@@ -43,6 +44,39 @@ static int read_first(struct tile_bits *b, struct tile_voxels_reader *v, size_t 
   return TILE_OK;
 }
 
+static bool is_fluid(const struct tile_bits *b, uint64_t voxel)
+{
+  const uint64_t nx = (uint64_t)b->grid[0];
+  return b->word[voxel / nx * b->row + voxel % nx / 64] >> (voxel % nx % 64) & 1;
+}
+
+/* Room grows by a quarter, so that the walls of a large volume are never held twice. */
+static int make_wall_room(struct tile_bits *b, size_t *room, struct tile_error *e)
+{
+  const size_t more = *room + *room / 4 + TILE_CHUNK / sizeof *b->wall;
+  struct tile_wall_at *grown = tile_grow(b->wall, more, sizeof *grown);
+  if (!grown)
+    return tile_fail_memory(e, more * sizeof *grown, "the links that walls cut");
+  b->wall = grown;
+  *room = more;
+  return TILE_OK;
+}
+
+static int read_walls(struct tile_bits *b, struct tile_voxels_reader *v, struct tile_error *e)
+{
+  for (size_t room = 0, count = 1; count; b->walls += count) {
+    if (b->walls == room && make_wall_room(b, &room, e))
+      return e->code;
+    if (tile_voxels_get_walls(v, b->wall + b->walls, room - b->walls, &count, e))
+      return e->code;
+    for (size_t i = b->walls; i < b->walls + count; i++)
+      if (!is_fluid(b, b->wall[i].voxel))
+        return tile_reader_reject(v->reader, e, "wall at voxel %llu: the voxel is solid",
+                                  (unsigned long long)b->wall[i].voxel);
+  }
+  return TILE_OK;
+}
+
 static int read_rows(struct tile_bits *b, struct tile_voxels_reader *v, struct tile_error *e)
 {
   size_t ny = (size_t)b->grid[1], all = ny * (size_t)b->grid[2], room = 0;
@@ -54,12 +88,13 @@ static int read_rows(struct tile_bits *b, struct tile_voxels_reader *v, struct t
     if (tile_voxels_row(v, (int64_t)(i % ny), b->word + i * b->row, e))
       return e->code;
   }
-  return tile_voxels_end(v, e);
+  return v->distances ? read_walls(b, v, e) : tile_voxels_end(v, e);
 }
 
 int tile_bits_read(struct tile_bits *b, struct tile_voxels_reader *v, struct tile_error *e)
 {
-  *b = (struct tile_bits){.grid = {v->grid[0], v->grid[1], v->grid[2]}, .row = (size_t)(v->grid[0] + 63) / 64};
+  *b = (struct tile_bits){
+      .grid = {v->grid[0], v->grid[1], v->grid[2]}, .row = (size_t)(v->grid[0] + 63) / 64, .distances = v->distances};
   const int code = read_rows(b, v, e);
   if (code)
     tile_bits_free(b);

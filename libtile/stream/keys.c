@@ -83,3 +83,18 @@ int tile_keys_mask(const struct tile_header *h, const int64_t grid[3], int64_t *
              ? TILE_OK
              : tile_keys_reject("mask", h, "1 ... the nodes of the grid", e);
 }
+
+int tile_keys_distances(const struct tile_header *h, bool *distances, struct tile_error *e)
+{
+  const char *text = tile_header_get(h, "wall-distances");
+  *distances = text != NULL;
+  return !text || !strcmp(text, "yes") ? TILE_OK : tile_keys_reject("wall-distances", h, "yes, or no such key", e);
+}
+
+bool tile_name_valid(const char *text)
+{
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  size_t length = strlen(text);
+  return length > 0 && length < sizeof((struct tile_patch *)0)->name && strspn(text, letters) == length &&
+         strchr(letters, text[0]) < letters + 52;
+}

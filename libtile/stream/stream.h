@@ -76,7 +76,12 @@ struct tile_voxels_reader {
   size_t left;
   unsigned char *row; /* one that lies across records */
   size_t room;
-  uint64_t *word; /* one at one bit a voxel */
+  uint64_t *word;    /* one at one bit a voxel */
+  bool distances;    /* walls may follow the slices */
+  bool walls, ended; /* they, or the end, have begun; the end has been seen */
+  int surfaces;      /* that they may name */
+  struct tile_wall_at last;
+  int64_t wall_z; /* the slice whose walls the digest takes in; -1: none */
   struct tile_digest *digest;
   char input[33]; /* digest of the data that the voxels were made from; after the last slice; "": not stated */
 };
@@ -87,6 +92,20 @@ int tile_voxels_row(struct tile_voxels_reader *v, int64_t y, uint64_t *word, str
 int tile_voxels_pass_row(struct tile_voxels_reader *v, int64_t y, struct tile_error *e);
 /* After the last row: nothing may follow, and the digest must agree. */
 int tile_voxels_end(struct tile_voxels_reader *v, struct tile_error *e);
+/* The same from the first record on that is neither voxels nor walls. */
+int tile_voxels_last(struct tile_voxels_reader *v, struct tile_record record, struct tile_error *e);
+
+/* ---- links that walls cut, of a voxel stream ----------- walls_read.c --- */
+
+enum { TILE_WALL_BYTES = 12 };
+_Static_assert(sizeof(struct tile_wall_at) == TILE_WALL_BYTES, "a wall in memory is a wall in the file");
+/* What is wrong with a wall of that grid that comes after *last (all 0: none); else NULL, and it is the last. */
+const char *tile_wall_fault(const struct tile_wall_at *w, const int64_t grid[3], int surfaces,
+                            struct tile_wall_at *last);
+/* In the digest, the walls of a slice are one unit. *z is the slice that is begun; -1: none. */
+void tile_digest_walls(struct tile_digest *d, int64_t *z, const int64_t grid[3], const struct tile_wall_at *wall,
+                       size_t count);
+void tile_digest_walls_end(struct tile_digest *d, int64_t *z);
 
 /* ---- keys with a meaning ------------------------------------ keys.c --- */
 
@@ -96,6 +115,10 @@ int tile_keys_grid(const struct tile_header *h, int64_t grid[3], struct tile_err
 int tile_keys_frame(const struct tile_header *h, double *dx, struct tile_error *e);
 /* mask, when present, is 1 ... the number of voxels of the grid, which is known to be good. *inside is 0 without it. */
 int tile_keys_mask(const struct tile_header *h, const int64_t grid[3], int64_t *inside, struct tile_error *e);
+/* wall-distances, when present, is "yes". *distances is false without it. */
+int tile_keys_distances(const struct tile_header *h, bool *distances, struct tile_error *e);
+/* 1 ... 31 letters, digits, _ and -, a letter first: of patches and surfaces. */
+bool tile_name_valid(const char *text);
 /* Says why the value of a key is refused, and the value. */
 int tile_keys_reject(const char *key, const struct tile_header *h, const char *why, struct tile_error *e);
 

@@ -20,12 +20,22 @@ static int read_classes(struct tile_voxels_reader *v, const char *text, struct t
   return word ? tile_fail(e, TILE_REJECTED, "classes: 1 ... %d names expected, found \"%.60s\"", most, text) : TILE_OK;
 }
 
+static int read_surfaces(struct tile_voxels_reader *v, const struct tile_header *h, struct tile_error *e)
+{
+  struct tile_surfaces s;
+  if (tile_surfaces_read(&s, h, e))
+    return e->code;
+  v->surfaces = s.count;
+  tile_surfaces_free(&s);
+  return TILE_OK;
+}
+
 static int read_keys(struct tile_voxels_reader *v, const struct tile_header *h, struct tile_error *e)
 {
   int64_t bits, inside;
   double dx;
   if (tile_keys_grid(h, v->grid, e) || tile_keys_frame(h, &dx, e) || tile_keys_mask(h, v->grid, &inside, e) ||
-      tile_header_get_ints(h, "bits", 1, &bits, e))
+      tile_keys_distances(h, &v->distances, e) || tile_header_get_ints(h, "bits", 1, &bits, e))
     return e->code;
   if (bits != 1 && bits != 2 && bits != 4 && bits != 8)
     return tile_fail(e, TILE_REJECTED, "bits: 1, 2, 4 or 8 expected, found %ld", (long)bits);
@@ -33,7 +43,7 @@ static int read_keys(struct tile_voxels_reader *v, const struct tile_header *h, 
   const char *classes = tile_header_get(h, "classes");
   if (!classes)
     return tile_fail(e, TILE_REJECTED, "key \"classes\" is missing");
-  return read_classes(v, classes, e);
+  return read_classes(v, classes, e) ? e->code : read_surfaces(v, h, e);
 }
 
 static int begin(struct tile_voxels_reader *v, struct tile_error *e)
@@ -52,6 +62,7 @@ int tile_voxels_open(struct tile_voxels_reader **to, struct tile_reader *r, stru
   if (!v)
     return tile_fail_memory(e, sizeof *v, "reading voxels");
   v->reader = r;
+  v->wall_z = -1;
   if (begin(v, e)) {
     tile_voxels_close(v);
     return e->code;
@@ -226,10 +237,13 @@ int tile_voxels_end(struct tile_voxels_reader *v, struct tile_error *e)
   struct tile_record record;
   if (v->left)
     return tile_reader_reject(v->reader, e, "%zu bytes of voxels beyond the last slice", v->left);
-  if (tile_reader_record(v->reader, "VOXLinpt", &record, e))
-    return e->code;
+  return tile_reader_record(v->reader, "VOXLinpt", &record, e) ? e->code : tile_voxels_last(v, record, e);
+}
+
+int tile_voxels_last(struct tile_voxels_reader *v, struct tile_record record, struct tile_error *e)
+{
   if (!memcmp(record.tag, "inpt", 4) &&
-      (read_input(v, &record, e) || tile_reader_record(v->reader, "VOXL", &record, e)))
+      (read_input(v, &record, e) || tile_reader_record(v->reader, "VOXLWALL", &record, e)))
     return e->code;
   if (record.tag[0])
     return tile_reader_reject(v->reader, e, "voxels beyond the last slice");
@@ -254,5 +268,5 @@ int tile_voxels_get(struct tile_voxels_reader *v, unsigned char *slice, struct t
   for (int64_t y = 0; y < v->grid[1]; y++)
     if (get_row(v, y, slice + y * v->grid[0], e))
       return e->code;
-  return v->z == v->grid[2] ? tile_voxels_end(v, e) : TILE_OK;
+  return v->z == v->grid[2] && !v->distances ? tile_voxels_end(v, e) : TILE_OK;
 }

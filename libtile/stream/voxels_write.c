@@ -15,14 +15,30 @@ struct tile_voxels_writer {
   unsigned char *chunk; /* rows that wait to fill a record */
   unsigned char *away;  /* those before them, which are being written */
   size_t filled, room;
+  bool distances; /* the header says so */
+  int surfaces;   /* that walls may name */
+  struct tile_wall_at last;
+  int64_t wall_z;      /* the slice whose walls the digest takes in; -1: none */
+  bool walls;          /* they have begun: all voxels are written, the chunk holds walls */
   XXH3_state_t *input; /* of what was noted */
   bool noted;
 };
 
+static int set_walls(struct tile_voxels_writer *w, const struct tile_header *h, struct tile_error *e)
+{
+  struct tile_surfaces s;
+  w->wall_z = -1;
+  if (tile_keys_distances(h, &w->distances, e) || tile_surfaces_read(&s, h, e))
+    return e->code;
+  w->surfaces = s.count;
+  tile_surfaces_free(&s);
+  return TILE_OK;
+}
+
 static int set_keys(struct tile_voxels_writer *w, struct tile_header *h, struct tile_error *e)
 {
   if (tile_keys_grid(h, w->grid, e) || tile_header_lead(h, "kind", "voxels", e) || tile_header_set(h, e, "bits", "1") ||
-      tile_header_set(h, e, "classes", "solid fluid"))
+      tile_header_set(h, e, "classes", "solid fluid") || set_walls(w, h, e))
     return e->code;
   return tile_header_copy(&w->header, h, e);
 }
@@ -92,6 +108,47 @@ int tile_voxels_put(struct tile_voxels_writer *w, const unsigned char *bits, str
   return TILE_OK;
 }
 
+/* ---- walls: whole entries, after all voxels ---- */
+
+static int begin_walls(struct tile_voxels_writer *w, struct tile_error *e)
+{
+  if (w->z != w->grid[2] || !w->distances)
+    return tile_fail(e, TILE_USAGE,
+                     w->distances ? "walls come after the last slice"
+                                  : "walls need `wall-distances: yes` in the header");
+  if (put_chunk(w, e) || tile_background_wait(w->behind, e))
+    return e->code;
+  w->walls = true;
+  return TILE_OK;
+}
+
+static int flush_walls(struct tile_voxels_writer *w, struct tile_error *e)
+{
+  if (w->filled && tile_writer_record(w->writer, "WALL", w->chunk, w->filled, e))
+    return e->code;
+  w->filled = 0;
+  return TILE_OK;
+}
+
+int tile_voxels_put_walls(struct tile_voxels_writer *w, const struct tile_wall_at *wall, size_t count,
+                          struct tile_error *e)
+{
+  if (!w->walls && begin_walls(w, e))
+    return e->code;
+  for (size_t i = 0; i < count; i++) {
+    const char *why = tile_wall_fault(&wall[i], w->grid, w->surfaces, &w->last);
+    if (why)
+      return tile_fail(e, TILE_USAGE, "wall at voxel %llu link %u: %s", (unsigned long long)wall[i].voxel, wall[i].link,
+                       why);
+    if (w->filled + TILE_WALL_BYTES > (w->room < TILE_CHUNK ? w->room : TILE_CHUNK) && flush_walls(w, e))
+      return e->code;
+    memcpy(w->chunk + w->filled, &wall[i], TILE_WALL_BYTES);
+    w->filled += TILE_WALL_BYTES;
+  }
+  tile_digest_walls(w->digest, &w->wall_z, w->grid, wall, count);
+  return TILE_OK;
+}
+
 void tile_voxels_note_input(struct tile_voxels_writer *w, const void *data, size_t length)
 {
   XXH3_128bits_update(w->input, data, length);
@@ -107,13 +164,18 @@ static int put_input(struct tile_voxels_writer *w, struct tile_error *e)
   return w->noted ? tile_writer_record(w->writer, "inpt", text, 32, e) : TILE_OK;
 }
 
+static int put_rest(struct tile_voxels_writer *w, struct tile_error *e)
+{
+  tile_digest_walls_end(w->digest, &w->wall_z);
+  return w->walls ? flush_walls(w, e) : put_chunk(w, e) ? e->code : tile_background_wait(w->behind, e);
+}
+
 int tile_voxels_finish(struct tile_voxels_writer *w, struct tile_error *e)
 {
   char digest[33];
   if (w->z != w->grid[2])
     return tile_fail(e, TILE_USAGE, "%ld slices written of %ld", (long)w->z, (long)w->grid[2]);
-  if (put_chunk(w, e) || tile_background_wait(w->behind, e) || put_input(w, e) ||
-      tile_digest_finish(w->digest, &w->header, digest, e))
+  if (put_rest(w, e) || put_input(w, e) || tile_digest_finish(w->digest, &w->header, digest, e))
     return e->code;
   return tile_writer_close(w->writer, digest, e);
 }

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tile_patch patches[] = {{"inlet", "z-"}, {"outlet", "z+"}, {"lid", "y+"}};
+static struct tile_patch patches[] = {
+    {.name = "inlet", .face = "z-"}, {.name = "outlet", .face = "z+"}, {.name = "lid", .face = "y+"}};
 
 static void set_keys(struct tile_header *h, char *text)
 {

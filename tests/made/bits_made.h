@@ -8,7 +8,7 @@
 
 static inline struct tile_bits empty_bits(const int64_t grid[3])
 {
-  struct tile_bits b = {{grid[0], grid[1], grid[2]}, (size_t)(grid[0] + 63) / 64, NULL};
+  struct tile_bits b = {.grid = {grid[0], grid[1], grid[2]}, .row = (size_t)(grid[0] + 63) / 64};
   b.word = tile_alloc(b.row * (size_t)(grid[1] * grid[2]), sizeof *b.word);
   if (!b.word)
     abort();

@@ -59,7 +59,7 @@ static inline struct bytes made_voxels(int64_t nx, int64_t ny, int64_t nz)
 
 static inline void made_domain(struct tile_domain *d)
 {
-  static const struct tile_patch inlet = {"inlet", "z-"};
+  static const struct tile_patch inlet = {.name = "inlet", .face = "z-"};
   static const int32_t coord[3][3] = {{0, 0, 0}, {2, 0, 0}, {1, 0, 0}};
   static const uint64_t mask[3] = {0x0001000180000017, 0x0000000000010001, 0xffff00000000ff00};
   static const struct tile_mark mark[2] = {{0, 0, 1, 1u << 6}, {2, 8, 0, 1u << 3 | 1u << 4}};

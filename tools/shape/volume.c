@@ -5,7 +5,7 @@
 int volume_make(struct tile_bits *b, const int64_t grid[3], struct tile_error *e)
 {
   size_t rows, words;
-  *b = (struct tile_bits){{grid[0], grid[1], grid[2]}, ((size_t)grid[0] + 63) / 64, NULL};
+  *b = (struct tile_bits){.grid = {grid[0], grid[1], grid[2]}, .row = ((size_t)grid[0] + 63) / 64};
   if (__builtin_mul_overflow((size_t)grid[1], (size_t)grid[2], &rows) || __builtin_mul_overflow(rows, b->row, &words))
     return tile_fail(e, TILE_FAILED, "a volume of %lld x %lld x %lld voxels does not fit in memory", (long long)grid[0],
                      (long long)grid[1], (long long)grid[2]);

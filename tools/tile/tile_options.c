@@ -76,7 +76,7 @@ static int parse_lint(void *to, const char *value, struct tile_error *e)
 
 static int add_patch(const char *name, size_t length, const char *face, struct tile_error *e)
 {
-  struct tile_patch patch = {"", ""};
+  struct tile_patch patch = {0};
   if (length >= sizeof patch.name)
     return tile_fail(e, TILE_USAGE, "a patch name has at most %zu characters", sizeof patch.name - 1);
   if (strlen(face) >= sizeof patch.face)

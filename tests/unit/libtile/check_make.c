@@ -168,7 +168,7 @@ END_TEST
 START_TEST(header_says_what_it_is)
 {
   struct tile_bits b = box_bits((const int64_t[]){9, 8, 7}, (const int64_t[]){1, 1, 1}, (const int64_t[]){4, 5, 6});
-  struct tile_patch patch[] = {{"inlet", "z-"}, {"lid", "y+"}};
+  struct tile_patch patch[] = {{.name = "inlet", .face = "z-"}, {.name = "lid", .face = "y+"}};
   struct tile_make how = {4, {1, 2, 3}, TILE_X, TILE_MORTON, 2, patch};
   struct tile_domain d = made(&b, &how);
   static const char *const expected[][2] = {
@@ -251,7 +251,7 @@ static struct tile_domain box_with(unsigned periodic, int patches, const struct 
 
 START_TEST(links_of_a_face)
 {
-  struct tile_patch lid = {"lid", "z+"};
+  struct tile_patch lid = {.name = "lid", .face = "z+"};
   struct tile_domain d = box_with(TILE_Y, 1, &lid);
   const uint32_t all = LINK(T) | LINK(ET) | LINK(WT) | LINK(NT) | LINK(ST);
   ck_assert_uint_eq(d.marks, 36);
@@ -266,7 +266,7 @@ END_TEST
 
 START_TEST(links_of_two_patches)
 {
-  struct tile_patch patch[] = {{"back", "y+"}, {"in", "z-"}};
+  struct tile_patch patch[] = {{.name = "back", .face = "y+"}, {.name = "in", .face = "z-"}};
   struct tile_domain d = box_with(0, 2, patch);
   ck_assert_uint_eq(links_at(&d, 2, 5, 0, 2) & LINK(NB), LINK(NB)); /* through both: in both */
   ck_assert_uint_eq(links_at(&d, 2, 5, 0, 1) & LINK(NB), LINK(NB));
@@ -283,9 +283,11 @@ static const struct {
   struct tile_patch patch[2];
   const char *says;
 } wrong[] = {
-    {0, {{"a", "z-"}, {"b", "z-"}}, "same face z-"},       {0, {{"a", "z-"}, {"a", "z+"}}, "two patches are called a"},
-    {TILE_Z, {{"a", "x-"}, {"b", "z+"}}, "periodic axis"}, {0, {{"a", "x-"}, {"b", "w+"}}, "not a face"},
-    {0, {{"a b", "x-"}, {"c", "z+"}}, "patch name 'a b'"},
+    {0, {{.name = "a", .face = "z-"}, {.name = "b", .face = "z-"}}, "same face z-"},
+    {0, {{.name = "a", .face = "z-"}, {.name = "a", .face = "z+"}}, "two patches are called a"},
+    {TILE_Z, {{.name = "a", .face = "x-"}, {.name = "b", .face = "z+"}}, "periodic axis"},
+    {0, {{.name = "a", .face = "x-"}, {.name = "b", .face = "w+"}}, "not a face"},
+    {0, {{.name = "a b", .face = "x-"}, {.name = "c", .face = "z+"}}, "patch name 'a b'"},
 };
 
 START_TEST(wrong_patches)

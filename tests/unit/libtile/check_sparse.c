@@ -160,7 +160,7 @@ START_TEST(offsets_are_those_of_the_grid)
   static const int edges[] = {2, 4, 8, 16};
   struct tile_error e;
   struct tile_domain d;
-  struct tile_bits b = {{NX + _i % 5, NY, NZ}, 2, calloc(2 * NY * NZ, sizeof *b.word)};
+  struct tile_bits b = {.grid = {NX + _i % 5, NY, NZ}, .row = 2, .word = calloc(2 * NY * NZ, sizeof *b.word)};
   struct tile_make how = {.edge = edges[_i % 4], .periodic = (unsigned)_i / 4 & 7, .order = TILE_ROWS};
   int64_t expected[16 * 16 * 16], found[16 * 16 * 16];
   srand((unsigned)_i);

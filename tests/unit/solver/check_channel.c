@@ -143,7 +143,7 @@ END_TEST
  * 1e-9: the wall's momentum 6 w c.u meets density 1 + O(u^2). */
 START_TEST(couette_is_exact)
 {
-  static const struct tile_patch lid = {"lid", "y+"};
+  static const struct tile_patch lid = {.name = "lid", .face = "y+"};
   for (int c = 0; c < LBM_COLLISIONS; c++) {
     struct made m;
     made_domain(&m, full_bits(4, 7, 4), (struct tile_make){.periodic = TILE_X | TILE_Z, .patches = 1, .patch = &lid});
@@ -186,7 +186,7 @@ static double duct_by_force(enum lbm_precision precision, enum lbm_layout layout
 
 static double duct_by_pressure(void)
 {
-  static const struct tile_patch ends[2] = {{"inlet", "z-"}, {"outlet", "z+"}};
+  static const struct tile_patch ends[2] = {{.name = "inlet", .face = "z-"}, {.name = "outlet", .face = "z+"}};
   struct made m;
   double drop = DUCT_DRIVE * (LENGTH - 1); /* the planes lie on the nodes */
   made_domain(&m, full_bits(SIDE, SIDE, LENGTH), (struct tile_make){.patches = 2, .patch = ends});
@@ -233,7 +233,7 @@ static double flux(const struct made *m, const double *field, int64_t z, bool qu
 /* Steady flow: what enters passes every slice. A tenth of the speed of sound, so that the density is seen to count. */
 START_TEST(inlet_flux_passes_every_slice)
 {
-  static const struct tile_patch ends[2] = {{"inlet", "z-"}, {"outlet", "z+"}};
+  static const struct tile_patch ends[2] = {{.name = "inlet", .face = "z-"}, {.name = "outlet", .face = "z+"}};
   for (int q = 0; q < LBM_EQUILIBRIA; q++) {
     struct made m;
     made_domain(&m, full_bits(7, 6, 13), (struct tile_make){.patches = 2, .patch = ends});
@@ -258,7 +258,7 @@ END_TEST
 /* An inlet that is wide enough for the plane to disturb itself: see relax_third_order. */
 START_TEST(mrt_inlet_is_stable)
 {
-  static const struct tile_patch ends[2] = {{"inlet", "z-"}, {"outlet", "z+"}};
+  static const struct tile_patch ends[2] = {{.name = "inlet", .face = "z-"}, {.name = "outlet", .face = "z+"}};
   static const double tau[] = {0.52, 0.6, 1};
   for (int k = 0; k < 3; k++) {
     struct made m;

@@ -13,7 +13,8 @@ enum { STEPS = 1000 };
 
 /* ---- flows ------------------------------------------------------------------ */
 
-static const struct tile_patch lid[1] = {{"lid", "z+"}}, ends[2] = {{"inlet", "z-"}, {"outlet", "z+"}};
+static const struct tile_patch lid[1] = {{.name = "lid", .face = "z+"}},
+                               ends[2] = {{.name = "inlet", .face = "z-"}, {.name = "outlet", .face = "z+"}};
 
 /* Non-solid outside of two overlapping spheres. */
 static struct tile_bits sphere_bits(int64_t nx, int64_t ny, int64_t nz)

@@ -5,8 +5,11 @@
 #include "suite.h"
 
 /* Box of 6 x 5 x 5 with patches on five of its faces; the sixth, y-, is a resting wall. */
-static const struct tile_patch patch[] = {
-    {"lid", "z+"}, {"inlet", "x-"}, {"outlet", "x+"}, {"side", "y+"}, {"floor", "z-"}};
+static const struct tile_patch patch[] = {{.name = "lid", .face = "z+"},
+                                          {.name = "inlet", .face = "x-"},
+                                          {.name = "outlet", .face = "x+"},
+                                          {.name = "side", .face = "y+"},
+                                          {.name = "floor", .face = "z-"}};
 enum { PATCHES = sizeof patch / sizeof *patch };
 static const int64_t grid[3] = {6, 5, 5};
 

@@ -7,7 +7,7 @@
 /* A porous box with odd sizes and tiles that begin outside it, driven along z by a force or by pressures at its faces. */
 static void made_rock(struct made *m, bool force, double tau)
 {
-  static const struct tile_patch ends[] = {{"inlet", "z-"}, {"outlet", "z+"}};
+  static const struct tile_patch ends[] = {{.name = "inlet", .face = "z-"}, {.name = "outlet", .face = "z+"}};
   struct tile_make how = {.periodic = TILE_X | TILE_Z, .offset = {0, 2, 0}};
   if (!force)
     how = (struct tile_make){.periodic = TILE_X, .offset = {0, 1, 2}, .patches = 2, .patch = ends};

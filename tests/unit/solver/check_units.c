@@ -78,7 +78,7 @@ static void set(struct tile_domain *d, const char *key, const char *value)
 START_TEST(drive_from_the_header)
 {
   struct tile_error e;
-  struct tile_patch inlet = {"inlet", "y-"};
+  struct tile_patch inlet = {.name = "inlet", .face = "y-"};
   struct tile_domain d = {.grid = {10, 20, 30}, .patches = 1, .patch = &inlet};
   struct lbm_drive drive;
 
