@@ -3,15 +3,31 @@
 
 #include <string.h>
 
-static int check_voxels(struct tile_reader *r, struct tile_error *e)
+/* Walls are checked against all voxels. */
+static int check_bits(struct tile_voxels_reader *v, struct tile_error *e)
 {
-  struct tile_voxels_reader *v;
-  int code = tile_voxels_open(&v, r, e);
+  struct tile_bits bits;
+  if (tile_bits_read(&bits, v, e))
+    return e->code;
+  tile_bits_free(&bits);
+  return TILE_OK;
+}
+
+static int check_rows(struct tile_voxels_reader *v, struct tile_error *e)
+{
+  int code = TILE_OK;
   for (int64_t z = 0; !code && z < v->grid[2]; z++)
     for (int64_t y = 0; !code && y < v->grid[1]; y++)
       code = tile_voxels_pass_row(v, y, e);
-  if (!code)
-    code = tile_voxels_end(v, e);
+  return code ? code : tile_voxels_end(v, e);
+}
+
+static int check_voxels(struct tile_reader *r, struct tile_error *e)
+{
+  struct tile_voxels_reader *v;
+  if (tile_voxels_open(&v, r, e))
+    return e->code;
+  const int code = v->distances ? check_bits(v, e) : check_rows(v, e);
   tile_voxels_close(v);
   return code;
 }
@@ -33,7 +49,7 @@ static int pass_records(struct tile_reader *r, struct tile_error *e)
 {
   struct tile_record record;
   do {
-    if (tile_reader_record(r, "VOXLinptTDIRCLASFLDSPOPS", &record, e))
+    if (tile_reader_record(r, "VOXLinptTDIRCLASWALLFLDSPOPS", &record, e))
       return e->code;
   } while (record.tag[0]);
   return TILE_OK;

@@ -1,4 +1,4 @@
-#include "tile.h"
+#include "domain.h"
 
 #include <stdlib.h>
 
@@ -64,4 +64,16 @@ int64_t tile_padded(const struct tile_domain *d, int axis, int64_t at)
 {
   int64_t padded = at + d->offset[axis];
   return cyclic(d, axis) && padded >= d->grid[axis] ? padded - d->grid[axis] : padded;
+}
+
+bool tile_link_end(const struct tile_domain *d, const int64_t at[3], int link, int64_t end[3])
+{
+  for (int a = 0; a < 3; a++) {
+    end[a] = at[a] + tile_link[link][a];
+    if (cyclic(d, a))
+      end[a] = (end[a] + d->grid[a]) % d->grid[a];
+    if (end[a] < 0 || end[a] >= d->grid[a])
+      return false;
+  }
+  return true;
 }

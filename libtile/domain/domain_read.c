@@ -51,7 +51,7 @@ static int read_geometry(struct tile_input *in, struct tile_error *e)
     return tile_reader_blame(in->reader, "header", e);
   if (tile_digest_new(&in->digest, e) || input_next(in, e) || input_tiles(in, &c, e))
     return e->code;
-  return input_marks(in, e);
+  return input_marks(in, e) ? e->code : input_walls(in, e);
 }
 
 int tile_input_open(struct tile_input **to, struct tile_domain *d, struct tile_reader *r, struct tile_error *e)

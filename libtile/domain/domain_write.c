@@ -108,6 +108,23 @@ static int put_marks(struct output *o, struct tile_error *e)
   return flush_chunk(o, "CLAS", e) || tile_digest_marks(o->digest, d, e) ? e->code : TILE_OK;
 }
 
+static int put_walls(struct output *o, struct tile_error *e)
+{
+  const struct tile_domain *d = o->domain;
+  for (size_t tile = 0; d->wall_begin && tile < d->tiles; tile++)
+    for (size_t i = d->wall_begin[tile]; i < d->wall_begin[tile + 1]; i++) {
+      const uint32_t number = (uint32_t)tile;
+      unsigned char *entry = reserve(o, "WALL", TILE_CUT_BYTES, e);
+      if (!entry)
+        return e->code;
+      memcpy(entry, &number, sizeof number);
+      memcpy(entry + sizeof number, &d->wall[i], sizeof d->wall[i]);
+      memset(entry + sizeof number + sizeof d->wall[i], 0, 2);
+    }
+  tile_digest_cuts(o->digest, d);
+  return flush_chunk(o, "WALL", e);
+}
+
 static int put_array(struct output *o, struct tile_array *a, struct tile_error *e)
 {
   const struct tile_domain *d = o->domain;
@@ -125,7 +142,7 @@ static int put_array(struct output *o, struct tile_array *a, struct tile_error *
 
 static int put_records(struct output *o, struct tile_error *e)
 {
-  if (put_tiles(o, e) || put_marks(o, e))
+  if (put_tiles(o, e) || put_marks(o, e) || put_walls(o, e))
     return e->code;
   for (size_t i = 0; i < o->arrays; i++)
     if (put_array(o, &o->array[i], e))

@@ -1,4 +1,4 @@
-/* Inside of reading a domain: domain_read.c, input.c, tiles_read.c, marks_read.c, arrays_read.c. */
+/* Inside of reading a domain: domain_read.c, input.c, tiles_read.c, marks_read.c, walls_in.c, arrays_read.c. */
 #ifndef INPUT_H
 #define INPUT_H
 
@@ -25,5 +25,6 @@ int input_entries(struct tile_input *in, size_t entry, size_t most, size_t *coun
 /* All records of one tag, from in->next on, checked and added to the digest. */
 int input_tiles(struct tile_input *in, const struct input_claims *c, struct tile_error *e);
 int input_marks(struct tile_input *in, struct tile_error *e);
+int input_walls(struct tile_input *in, struct tile_error *e);
 
 #endif

@@ -156,10 +156,18 @@ static int copy_patches(struct tile_domain *d, const struct tile_make *how, stru
   return TILE_OK;
 }
 
+static int make_marks(struct tile_domain *d, const struct tile_bits *b, struct tile_error *e)
+{
+  if (walls_make(d, b, e) || marks_make(d, e))
+    return e->code;
+  walls_drop_faces(d);
+  return TILE_OK;
+}
+
 int tile_make_check(const struct tile_make *how, struct tile_error *e)
 {
   struct cover c = {{1, 1, 1}, how->edge, {how->offset[0], how->offset[1], how->offset[2]}, how->periodic};
-  return cover_check(&c, e) ? e->code : marks_check(how, e);
+  return cover_check(&c, e) ? e->code : marks_check(how, false, e);
 }
 
 int tile_domain_make(struct tile_domain *d, const struct tile_bits *b, const struct tile_make *how,
@@ -169,7 +177,7 @@ int tile_domain_make(struct tile_domain *d, const struct tile_bits *b, const str
   memcpy(c.grid, b->grid, sizeof c.grid);
   memcpy(c.offset, how->offset, sizeof c.offset);
   *d = (struct tile_domain){.edge = how->edge, .periodic = how->periodic};
-  if (cover_check(&c, e) || marks_check(how, e))
+  if (cover_check(&c, e) || marks_check(how, false, e))
     return e->code;
   for (int a = 0; a < 3; a++)
     if (c.periodic >> a & 1) /* a short axis turns more than once */
@@ -177,8 +185,9 @@ int tile_domain_make(struct tile_domain *d, const struct tile_bits *b, const str
   memcpy(d->grid, c.grid, sizeof d->grid);
   memcpy(d->offset, c.offset, sizeof d->offset);
   d->words = (size_t)(how->edge * how->edge * how->edge + 63) / 64;
-  if ((header && copy_header(d, header, e)) || copy_patches(d, how, e) || make_tiles(d, &c, b, e) ||
-      tile_sort(d, how->order, e) || marks_make(d, e) || set_header(d, e)) {
+  if ((header && copy_header(d, header, e)) || copy_patches(d, how, e) || tile_patches_add_openings(d, e) ||
+      tile_patches_set_normals(d, e) || make_tiles(d, &c, b, e) || tile_sort(d, how->order, e) || make_marks(d, b, e) ||
+      set_header(d, e)) {
     tile_domain_free(d);
     return e->code;
   }
@@ -193,8 +202,9 @@ int tile_domain_add_patch(struct tile_domain *d, const struct tile_patch *patch,
   more[d->patches++] = *patch;
   d->patch = more;
   const struct tile_make how = {.edge = d->edge, .periodic = d->periodic, .patches = d->patches, .patch = d->patch};
-  free(d->mark);
-  d->mark = NULL;
-  d->marks = 0;
-  return marks_check(&how, e) ? e->code : marks_make(d, e);
+  marks_drop_faces(d);
+  if (marks_check(&how, true, e) || tile_patches_set_normals(d, e) || marks_make(d, e))
+    return e->code;
+  walls_drop_faces(d);
+  return TILE_OK;
 }

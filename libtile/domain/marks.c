@@ -4,7 +4,6 @@
  * if one of the two has neither patch nor period, so it is then in no mark;
  * if both have patches, both marks list it and the run decides. */
 #include "marks.h"
-#include "stream.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,34 +18,35 @@ static int face_side(const char face[3])
   return face[1] == '+' ? 1 : -1;
 }
 
-static bool is_face(const char face[3])
-{
-  return face[0] >= 'x' && face[0] <= 'z' && (face[1] == '-' || face[1] == '+') && face[2] == 0;
-}
-
-static int check_patch(const struct tile_make *how, int i, struct tile_error *e)
+static int check_name(const struct tile_make *how, int i, struct tile_error *e)
 {
   const struct tile_patch *p = &how->patch[i];
   if (!tile_name_valid(p->name))
     return tile_fail(e, TILE_USAGE, "patch name '%s': a letter, then letters, digits, '_' and '-'", p->name);
-  if (!is_face(p->face))
-    return tile_fail(e, TILE_USAGE, "patch %s: '%s' is not a face; faces are x- x+ y- y+ z- z+", p->name, p->face);
-  if (how->periodic >> face_axis(p->face) & 1)
-    return tile_fail(e, TILE_USAGE, "patch %s: face %s lies on a periodic axis, which has no faces", p->name, p->face);
-  for (int k = 0; k < i; k++) {
+  for (int k = 0; k < i; k++)
     if (strcmp(how->patch[k].name, p->name) == 0)
       return tile_fail(e, TILE_USAGE, "two patches are called %s", p->name);
-    if (strcmp(how->patch[k].face, p->face) == 0)
-      return tile_fail(e, TILE_USAGE, "patches %s and %s are on the same face %s", how->patch[k].name, p->name,
-                       p->face);
-  }
   return TILE_OK;
 }
 
-int marks_check(const struct tile_make *how, struct tile_error *e)
+static int check_face(const struct tile_make *how, int i, struct tile_error *e)
+{
+  const struct tile_patch *p = &how->patch[i];
+  if (!tile_face_valid(p->face))
+    return tile_fail(e, TILE_USAGE, "patch %s: '%s' is not a face; faces are x- x+ y- y+ z- z+", p->name, p->face);
+  if (how->periodic >> face_axis(p->face) & 1)
+    return tile_fail(e, TILE_USAGE, "patch %s: face %s lies on a periodic axis, which has no faces", p->name, p->face);
+  for (int k = 0; k < i; k++)
+    if (strcmp(how->patch[k].face, p->face) == 0)
+      return tile_fail(e, TILE_USAGE, "patches %s and %s are on the same face %s", how->patch[k].name, p->name,
+                       p->face);
+  return TILE_OK;
+}
+
+int marks_check(const struct tile_make *how, bool openings, struct tile_error *e)
 {
   for (int i = 0; i < how->patches; i++)
-    if (check_patch(how, i, e))
+    if (check_name(how, i, e) || (!(openings && tile_patch_opens(&how->patch[i])) && check_face(how, i, e)))
       return e->code;
   return TILE_OK;
 }
@@ -62,7 +62,8 @@ static struct faces find_faces(const struct tile_domain *d)
 {
   struct faces f = {.periodic = d->periodic, .grid = d->grid};
   for (int i = 0; i < d->patches; i++)
-    f.patch[face_axis(d->patch[i].face)][face_side(d->patch[i].face) > 0] = i + 1;
+    if (!tile_patch_opens(&d->patch[i]))
+      f.patch[face_axis(d->patch[i].face)][face_side(d->patch[i].face) > 0] = i + 1;
   return f;
 }
 
@@ -111,6 +112,8 @@ static int mark_node(struct list *l, const struct tile_domain *d, const struct f
                      const int64_t at[3], struct tile_error *e)
 {
   for (int i = 0; i < d->patches; i++) {
+    if (tile_patch_opens(&d->patch[i]))
+      continue;
     int axis = face_axis(d->patch[i].face), side = face_side(d->patch[i].face);
     if (at[axis] != (side > 0 ? d->grid[axis] - 1 : 0))
       continue;
@@ -125,6 +128,8 @@ static int mark_node(struct list *l, const struct tile_domain *d, const struct f
 static bool touches_patch(const struct tile_domain *d, size_t tile)
 {
   for (int i = 0; i < d->patches; i++) {
+    if (tile_patch_opens(&d->patch[i]))
+      continue;
     int axis = face_axis(d->patch[i].face);
     int64_t layer = (face_side(d->patch[i].face) > 0 ? d->grid[axis] - 1 : 0) + d->offset[axis];
     if (d->coord[tile][axis] == layer / d->edge)
@@ -145,16 +150,51 @@ static int mark_tile(struct list *l, const struct tile_domain *d, const struct f
   return TILE_OK;
 }
 
+/* ---- with those that are there ---- */
+
+static int by_node(const void *a, const void *b)
+{
+  const struct tile_mark *x = a, *y = b;
+  return x->node != y->node ? x->node - y->node : x->patch - y->patch;
+}
+
+/* The marks of walls of a tile, from *next on, and those of faces. */
+static int join_tile(struct list *l, const struct tile_domain *d, const struct faces *f, size_t tile, size_t *next,
+                     struct tile_error *e)
+{
+  const size_t begin = l->count;
+  for (; *next < d->marks && d->mark[*next].tile == tile; ++*next)
+    if (append(l, d->mark[*next], e))
+      return e->code;
+  const size_t walls = l->count;
+  if (touches_patch(d, tile) && mark_tile(l, d, f, tile, e))
+    return e->code;
+  if (walls > begin && l->count > walls)
+    qsort(l->mark + begin, l->count - begin, sizeof *l->mark, by_node);
+  return TILE_OK;
+}
+
 int marks_make(struct tile_domain *d, struct tile_error *e)
 {
   struct faces f = find_faces(d);
   struct list l = {0};
+  size_t next = 0;
   for (size_t t = 0; t < d->tiles; t++)
-    if (touches_patch(d, t) && mark_tile(&l, d, &f, t, e)) {
+    if (join_tile(&l, d, &f, t, &next, e)) {
       free(l.mark);
       return e->code;
     }
+  free(d->mark);
   d->mark = l.mark;
   d->marks = l.count;
   return TILE_OK;
+}
+
+void marks_drop_faces(struct tile_domain *d)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < d->marks; i++)
+    if (!d->mark[i].patch || tile_patch_opens(&d->patch[d->mark[i].patch - 1]))
+      d->mark[kept++] = d->mark[i];
+  d->marks = kept;
 }

@@ -14,6 +14,8 @@ static bool sorted(const struct tile_mark *a, const struct tile_mark *b)
 static bool at_face(const struct tile_domain *d, const struct tile_mark *m)
 {
   const char *face = d->patch[m->patch - 1].face;
+  if (tile_patch_opens(&d->patch[m->patch - 1]))
+    return true; /* links that a surface cuts, anywhere */
   const int axis = face[0] - 'x', side = face[1] == '+' ? 1 : -1;
   int64_t at[3];
   tile_domain_node(d, m->tile, m->node, at);

@@ -16,6 +16,7 @@ static int find_stored(struct stored *s, const struct tile_domain *d, struct til
 {
   struct tile_bits *b = &s->bits;
   size_t words;
+  *b = (struct tile_bits){0};
   tile_domain_span(d, b->grid);
   b->row = (size_t)(b->grid[0] + 63) / 64;
   if (__builtin_mul_overflow(b->row, (size_t)b->grid[1], &words) ||

@@ -77,9 +77,15 @@ int run_view(struct tile_domain *view, const struct tile_domain *whole, struct t
   *view = *whole;
   view->patch = duplicate(whole->patch, (size_t)whole->patches, sizeof *whole->patch);
   view->mark = duplicate(whole->mark, whole->marks, sizeof *whole->mark);
+  if (whole->wall_begin) { /* a patch takes walls away */
+    view->wall = duplicate(whole->wall, whole->walls, sizeof *whole->wall);
+    view->wall_begin = duplicate(whole->wall_begin, whole->tiles + 1, sizeof *whole->wall_begin);
+  }
   if (tile_header_copy(&view->header, &whole->header, e))
     return e->code;
-  return view->patch && view->mark ? 0 : tile_fail_memory(e, whole->marks * sizeof *whole->mark, "the patches");
+  return view->patch && view->mark && !view->wall_begin == !whole->wall_begin && !view->wall == !whole->wall
+             ? 0
+             : tile_fail_memory(e, whole->marks * sizeof *whole->mark, "the patches");
 }
 
 void run_view_free(struct tile_domain *view)
@@ -87,6 +93,8 @@ void run_view_free(struct tile_domain *view)
   tile_header_free(&view->header);
   free(view->patch);
   free(view->mark);
+  free(view->wall);
+  free(view->wall_begin);
   *view = (struct tile_domain){0};
 }
 

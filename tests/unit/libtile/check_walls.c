@@ -153,6 +153,259 @@ START_TEST(fractions_are_the_nearest)
 }
 END_TEST
 
+/* ---- a domain ---- */
+
+/* Every link of a fluid voxel that leads to a solid one or out of the grid, and some between fluid ones; q and surface
+ * from voxel and link. */
+static void add_wall(struct tile_bits *b, uint64_t voxel, int link, int surface)
+{
+  if (b->walls % 1024 == 0)
+    b->wall = tile_grow(b->wall, b->walls + 1024, sizeof *b->wall);
+  b->wall[b->walls++] =
+      (struct tile_wall_at){voxel, (uint16_t)(voxel * 977 + (uint64_t)link * 31), (uint8_t)link, (uint8_t)surface};
+}
+
+/* A thin wall on the links between layers z = 2 and 3. */
+static bool is_thin(const int64_t at[3], int link)
+{
+  return tile_link[link][2] == (at[2] == 2) - (at[2] == 3) && tile_link[link][2];
+}
+
+static bool leads_to_fluid(const struct tile_bits *b, const int64_t at[3], int link, unsigned periodic)
+{
+  int64_t end[3];
+  for (int a = 0; a < 3; a++) {
+    end[a] = at[a] + tile_link[link][a];
+    if (periodic >> a & 1)
+      end[a] = (end[a] + b->grid[a]) % b->grid[a];
+    if (end[a] < 0 || end[a] >= b->grid[a])
+      return false;
+  }
+  return tile_bit(b, end[0], end[1], end[2]);
+}
+
+static struct tile_bits walled_bits(const int64_t grid[3], unsigned periodic, unsigned seed)
+{
+  struct tile_bits b = random_bits(grid, 0.7, seed);
+  b.distances = true;
+  for (uint64_t v = 0; v < (uint64_t)(grid[0] * grid[1] * grid[2]); v++) {
+    const int64_t at[3] = {(int64_t)v % grid[0], (int64_t)v / grid[0] % grid[1], (int64_t)v / (grid[0] * grid[1])};
+    for (int i = 1; i < TILE_LINKS && tile_bit(&b, at[0], at[1], at[2]); i++)
+      if (!leads_to_fluid(&b, at, i, periodic) || is_thin(at, i))
+        add_wall(&b, v, i, is_thin(at, i) ? 2 : 1);
+  }
+  return b;
+}
+
+static struct tile_domain walled_domain(const struct tile_bits *b, const struct tile_make *how)
+{
+  struct tile_error e;
+  struct tile_domain d;
+  struct tile_header h = {0};
+  OK(tile_header_set(&h, &e, "surfaces", "skin lid"));
+  OK(tile_domain_make(&d, b, how, &h, &e));
+  tile_header_free(&h);
+  return d;
+}
+
+/* The wall of a link of a node, if any. */
+static const struct tile_wall *wall_of(const struct tile_domain *d, size_t tile, int node, int link)
+{
+  for (size_t i = d->wall_begin[tile]; i < d->wall_begin[tile + 1]; i++)
+    if (d->wall[i].node == node && d->wall[i].link == link)
+      return &d->wall[i];
+  return NULL;
+}
+
+static uint32_t links_of(const struct tile_domain *d, size_t tile, int node, int patch)
+{
+  for (size_t i = 0; i < d->marks; i++)
+    if (d->mark[i].tile == tile && d->mark[i].node == node && d->mark[i].patch == patch)
+      return d->mark[i].links;
+  return 0;
+}
+
+static void check_walled(const struct tile_domain *d, const struct tile_bits *b)
+{
+  struct tile_error e;
+  struct tile_lookup lookup;
+  size_t tile, thin = 0;
+  int node;
+  OK(tile_lookup_make(&lookup, d, &e));
+  ck_assert_uint_eq(d->walls, b->walls);
+  for (size_t i = 0; i < b->walls; i++) {
+    const struct tile_wall_at *w = &b->wall[i];
+    const int64_t v = (int64_t)w->voxel,
+                  at[3] = {v % b->grid[0], v / b->grid[0] % b->grid[1], v / (b->grid[0] * b->grid[1])};
+    ck_assert(tile_lookup_node(&lookup, at, &tile, &node));
+    const struct tile_wall *found = wall_of(d, tile, node, w->link);
+    ck_assert(found && found->q == w->q && found->surface == w->surface);
+    const bool cut = leads_to_fluid(b, at, w->link, d->periodic);
+    ck_assert_int_eq(links_of(d, tile, node, 0) >> w->link & 1, cut);
+    thin += cut;
+  }
+  for (size_t i = 0; i < d->marks; i++)
+    thin -= (size_t)__builtin_popcount(d->mark[i].patch ? 0 : d->mark[i].links);
+  ck_assert_uint_eq(thin, 0);
+  tile_lookup_free(&lookup);
+}
+
+static void read_back(const struct bytes *b, struct tile_domain *d, char digest[33])
+{
+  struct tile_error e;
+  struct tile_reader *r;
+  struct tile_input *input;
+  FILE *in = fmemopen(b->data, b->length, "r");
+  OK(tile_reader_open(&r, in, "rock.tile", &e));
+  OK(tile_input_open(&input, d, r, &e));
+  OK(tile_input_arrays(input, NULL, 0, &e));
+  strcpy(digest, tile_reader_digest(r));
+  tile_input_close(input);
+  tile_reader_free(r);
+  fclose(in);
+}
+
+/* Written, read, and with arrays; returns the digest of the domain alone. */
+static void check_file(struct tile_domain *d, const struct tile_bits *b, char digest[33])
+{
+  struct tile_domain back;
+  char stated[33];
+  for (size_t arrays = 0; arrays < 2; arrays++) {
+    struct bytes file = write_domain(d, arrays, arrays ? NULL : digest);
+    read_back(&file, &back, stated);
+    ck_assert(arrays || !strcmp(stated, digest));
+    ck_assert(!memcmp(back.wall, d->wall, d->walls * sizeof *d->wall));
+    ck_assert(!memcmp(back.wall_begin, d->wall_begin, (d->tiles + 1) * sizeof *d->wall_begin));
+    check_walled(&back, b);
+    tile_domain_free(&back);
+    free(file.data);
+  }
+}
+
+static const int64_t walled_grids[][3] = {{9, 8, 7}, {5, 4, 6}, {70, 3, 5}, {3, 3, 4}};
+
+START_TEST(domains_hold_walls)
+{
+  for (unsigned periodic = 0; periodic < 8; periodic++)
+    for (int edge = 2; edge <= 16; edge *= 2) {
+      char digest[3][33];
+      struct tile_bits b = walled_bits(walled_grids[_i], periodic, periodic + 1);
+      for (unsigned order = TILE_ROWS; order <= TILE_HILBERT; order++) {
+        struct tile_make how = {.edge = edge, .offset = {1, 0, 1}, .periodic = periodic, .order = order};
+        struct tile_domain d = walled_domain(&b, &how);
+        check_walled(&d, &b);
+        check_file(&d, &b, digest[order]);
+        tile_domain_free(&d);
+      }
+      ck_assert_str_eq(digest[0], digest[1]);
+      ck_assert_str_eq(digest[0], digest[2]);
+      tile_bits_free(&b);
+    }
+}
+END_TEST
+
+START_TEST(a_wall_is_part_of_the_digest)
+{
+  char digest[4][33];
+  struct tile_bits b = walled_bits(walled_grids[0], 0, 3);
+  for (int i = 0; i < 4; i++) {
+    const struct tile_make how = {.edge = 4};
+    b.wall[5].q ^= i == 1;
+    b.wall[6].surface ^= i == 2 ? 3 : 0;
+    b.distances = i < 3;
+    struct tile_domain d = walled_domain(&b, &how);
+    struct bytes file = write_domain(&d, 0, digest[i]);
+    for (int k = 0; k < i; k++)
+      ck_assert_str_ne(digest[i], digest[k]);
+    ck_assert(b.distances ? d.wall_begin != NULL : !d.wall_begin && !d.walls);
+    tile_domain_free(&d);
+    free(file.data);
+  }
+  tile_bits_free(&b);
+}
+END_TEST
+
+START_TEST(removed_nodes_have_no_walls)
+{
+  struct tile_bits b = walled_bits(walled_grids[0], 0, 9);
+  const size_t before = b.walls;
+  size_t lost = 0;
+  for (size_t i = 0; i < b.walls; i++)
+    lost += b.wall[i].voxel % 9 == 4;
+  for (int64_t n = 0; n < 8 * 7; n++)
+    b.word[n] &= ~(UINT64_C(1) << 4);
+  const struct tile_make how = {.edge = 4};
+  struct tile_domain d = walled_domain(&b, &how);
+  ck_assert(lost > 0);
+  ck_assert_uint_eq(d.walls, before - lost);
+  tile_domain_free(&d);
+  tile_bits_free(&b);
+}
+END_TEST
+
+/* Marked with the patch, without a distance; also where the patch comes later. */
+START_TEST(patches_at_faces_have_no_walls)
+{
+  for (int later = 0; later < 2; later++) {
+    struct tile_error e;
+    struct tile_bits b = walled_bits(walled_grids[0], 0, 4);
+    const struct tile_patch inlet = {.name = "inlet", .face = "z-"};
+    struct tile_make how = {.edge = 4, .patches = 1 - later, .patch = &inlet};
+    struct tile_domain d = walled_domain(&b, &how);
+    const size_t all = b.walls;
+    size_t out = 0;
+    if (later)
+      OK(tile_domain_add_patch(&d, &inlet, &e));
+    for (size_t i = 0; i < d.marks; i++)
+      out += (size_t)__builtin_popcount(d.mark[i].patch ? d.mark[i].links : 0);
+    ck_assert(out > 0 && d.patch[0].normal[2] == 1 && d.patch[0].normal[0] == 0);
+    ck_assert_uint_eq(d.walls, all - out);
+    for (size_t t = 0; t < d.tiles; t++)
+      for (size_t i = d.wall_begin[t]; i < d.wall_begin[t + 1]; i++)
+        ck_assert(!(links_of(&d, t, d.wall[i].node, 1) >> d.wall[i].link & 1));
+    tile_domain_free(&d);
+    tile_bits_free(&b);
+  }
+}
+END_TEST
+
+START_TEST(openings_are_patches)
+{
+  struct tile_error e;
+  struct tile_domain d, back;
+  struct tile_header h = {0};
+  struct tile_surfaces s;
+  char digest[33];
+  struct tile_bits b = walled_bits(walled_grids[0], 0, 4);
+  const struct tile_patch patch[] = {{.name = "side", .face = "x-"}, {.name = "lid", .face = "y+"}};
+  struct tile_make how = {.edge = 4, .patches = 1, .patch = patch};
+  OK(tile_header_set(&h, &e, "surfaces", "skin lid"));
+  OK(tile_header_set(&h, &e, "openings", "lid=0.6,0,-0.8,1e-3,2e-3,0.5,1e-6"));
+  OK(tile_surfaces_read(&s, &h, &e));
+  ck_assert(s.count == 2 && s.openings == 1 && s.opening[0].surface == 1 && s.opening[0].area == 1e-6);
+  OK(tile_surfaces_set(&s, &h, &e));
+  tile_surfaces_free(&s);
+  OK(tile_domain_make(&d, &b, &how, &h, &e));
+  ck_assert_str_eq(tile_header_get(&d.header, "patches"), "side=x- lid=opening");
+  ck_assert(d.patch[1].normal[0] == 0.6 && d.patch[1].normal[2] == -0.8 && d.patch[0].normal[0] == 1);
+  for (size_t t = 0; t < d.tiles; t++)
+    for (size_t i = d.wall_begin[t]; i < d.wall_begin[t + 1]; i++)
+      ck_assert_int_eq(links_of(&d, t, d.wall[i].node, 2) >> d.wall[i].link & 1, d.wall[i].surface == 2);
+  OK(tile_domain_add_patch(&d, &(struct tile_patch){.name = "top", .face = "z+"}, &e));
+  struct bytes file = write_domain(&d, 0, NULL);
+  read_back(&file, &back, digest);
+  ck_assert(back.patch[1].normal[2] == -0.8 && back.marks == d.marks);
+  ck_assert(!memcmp(back.mark, d.mark, d.marks * sizeof *d.mark));
+  tile_domain_free(&back);
+  tile_domain_free(&d);
+  how.patches = 2;
+  ck_assert_int_eq(tile_domain_make(&d, &b, &how, &h, &e), TILE_USAGE);
+  tile_header_free(&h);
+  tile_bits_free(&b);
+  free(file.data);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("walls");
@@ -163,5 +416,10 @@ int main(void)
   tcase_add_test(c, bad_walls_are_refused);
   tcase_add_test(c, walls_are_announced);
   tcase_add_test(c, fractions_are_the_nearest);
+  tcase_add_loop_test(c, domains_hold_walls, 0, sizeof walled_grids / sizeof *walled_grids);
+  tcase_add_test(c, a_wall_is_part_of_the_digest);
+  tcase_add_test(c, removed_nodes_have_no_walls);
+  tcase_add_test(c, patches_at_faces_have_no_walls);
+  tcase_add_test(c, openings_are_patches);
   return run_suite(suite, CK_FORK_GETENV);
 }

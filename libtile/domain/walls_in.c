@@ -1,0 +1,156 @@
+/* The walls of a domain file (WALL). */
+#include "input.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct reading {
+  struct tile_input *in;
+  struct tile_lookup lookup; /* made when the first wall comes */
+  int surfaces;
+  size_t room, tile; /* tile of the last wall */
+  size_t mark;       /* those before it are of nodes before the last wall's */
+};
+
+static bool is_fluid(const struct tile_domain *d, size_t tile, int node)
+{
+  return d->mask[tile * d->words + (size_t)(node / 64)] >> (node % 64) & 1;
+}
+
+/* Does the link lead to a solid node, to none, or out of the grid? */
+static bool ends(const struct reading *r, size_t tile, const struct tile_wall *w)
+{
+  const struct tile_domain *d = r->in->domain;
+  int64_t at[3], end[3];
+  size_t other;
+  int node;
+  tile_domain_node(d, tile, w->node, at);
+  return !tile_link_end(d, at, w->link, end) || !tile_lookup_node(&r->lookup, end, &other, &node);
+}
+
+/* What is wrong with the way the link is marked. */
+static const char *mark_fault(struct reading *r, size_t tile, const struct tile_wall *w)
+{
+  const struct tile_domain *d = r->in->domain;
+  bool cut = false;
+  while (r->mark < d->marks &&
+         (d->mark[r->mark].tile < tile || (d->mark[r->mark].tile == tile && d->mark[r->mark].node < w->node)))
+    r->mark++;
+  for (size_t i = r->mark; i < d->marks && d->mark[i].tile == tile && d->mark[i].node == w->node; i++)
+    if (d->mark[i].links >> w->link & 1) {
+      if (d->mark[i].patch && !tile_patch_opens(&d->patch[d->mark[i].patch - 1]))
+        return "its link leaves through the patch of a face";
+      cut = true;
+    }
+  return cut || ends(r, tile, w) ? NULL : "its link leads to a node that is not solid, and no mark says that it is cut";
+}
+
+static bool sorted(const struct reading *r, size_t tile, const struct tile_wall *w)
+{
+  const struct tile_domain *d = r->in->domain;
+  if (!d->walls || tile != r->tile)
+    return !d->walls || tile > r->tile;
+  const struct tile_wall *last = &d->wall[d->walls - 1];
+  return last->node != w->node ? last->node < w->node : last->link < w->link;
+}
+
+static const char *fault(struct reading *r, uint32_t tile, const struct tile_wall *w)
+{
+  const struct tile_domain *d = r->in->domain;
+  if (tile >= d->tiles)
+    return "no such tile";
+  if (w->node >= d->edge * d->edge * d->edge)
+    return "no such node";
+  if (!is_fluid(d, tile, w->node))
+    return "its node is solid";
+  if (w->link < 1 || w->link >= TILE_LINKS)
+    return "links are 1 ... 18";
+  if (w->surface > r->surfaces)
+    return "no such surface";
+  return sorted(r, tile, w) ? mark_fault(r, tile, w) : "not in order of tile, node, link";
+}
+
+static int add_wall(struct reading *r, const unsigned char *entry, struct tile_error *e)
+{
+  struct tile_domain *d = r->in->domain;
+  struct tile_wall wall;
+  uint32_t tile;
+  memcpy(&tile, entry, sizeof tile);
+  memcpy(&wall, entry + sizeof tile, sizeof wall);
+  const char *why = entry[10] || entry[11] ? "the last two bytes are not 0" : fault(r, tile, &wall);
+  if (why)
+    return tile_reader_reject(r->in->reader, e, "wall %zu (tile %u node %u link %u): %s", d->walls, tile, wall.node,
+                              wall.link, why);
+  d->wall[d->walls++] = wall;
+  d->wall_begin[tile + 1]++;
+  r->tile = tile;
+  return TILE_OK;
+}
+
+/* Room grows by a quarter: at no time are there two copies of what a large domain holds. */
+static int make_room(struct reading *r, size_t count, struct tile_error *e)
+{
+  struct tile_domain *d = r->in->domain;
+  if (d->walls + count <= r->room)
+    return TILE_OK;
+  const size_t room = r->room + r->room / 4 + count;
+  struct tile_wall *more = tile_grow(d->wall, room, sizeof *more);
+  if (!more)
+    return tile_fail_memory(e, room * sizeof *more, "the links that walls cut");
+  d->wall = more;
+  r->room = room;
+  return TILE_OK;
+}
+
+static int add_walls(struct reading *r, struct tile_error *e)
+{
+  size_t count;
+  if (input_entries(r->in, TILE_CUT_BYTES, SIZE_MAX, &count, e) || make_room(r, count, e))
+    return e->code;
+  if (!r->lookup.slot && tile_lookup_make(&r->lookup, r->in->domain, e))
+    return e->code;
+  for (size_t i = 0; i < count; i++)
+    if (add_wall(r, r->in->next.data + i * TILE_CUT_BYTES, e))
+      return e->code;
+  return TILE_OK;
+}
+
+static int read_surfaces(struct reading *r, struct tile_error *e)
+{
+  struct tile_surfaces s;
+  if (tile_surfaces_read(&s, &r->in->domain->header, e))
+    return tile_reader_blame(r->in->reader, "header", e);
+  r->surfaces = s.count;
+  tile_surfaces_free(&s);
+  return TILE_OK;
+}
+
+static int read_walls(struct reading *r, struct tile_error *e)
+{
+  struct tile_domain *d = r->in->domain;
+  d->wall_begin = tile_alloc(d->tiles + 1, sizeof *d->wall_begin);
+  if (!d->wall_begin)
+    return tile_fail_memory(e, (d->tiles + 1) * sizeof *d->wall_begin, "the links that walls cut");
+  while (input_is(r->in, "WALL"))
+    if (add_walls(r, e) || input_next(r->in, e))
+      return e->code;
+  for (size_t t = 0; t < d->tiles; t++)
+    d->wall_begin[t + 1] += d->wall_begin[t];
+  tile_digest_cuts(r->in->digest, d);
+  return TILE_OK;
+}
+
+int input_walls(struct tile_input *in, struct tile_error *e)
+{
+  bool distances;
+  struct reading r = {.in = in};
+  if (tile_keys_distances(&in->domain->header, &distances, e))
+    return tile_reader_blame(in->reader, "header", e);
+  if (read_surfaces(&r, e))
+    return e->code;
+  if (!distances)
+    return TILE_OK;
+  const int code = read_walls(&r, e);
+  tile_lookup_free(&r.lookup);
+  return code;
+}
