@@ -83,7 +83,7 @@ int run_view(struct tile_domain *view, const struct tile_domain *whole, struct t
   }
   if (tile_header_copy(&view->header, &whole->header, e))
     return e->code;
-  return view->patch && view->mark && !view->wall_begin == !whole->wall_begin && !view->wall == !whole->wall
+  return view->patch && view->mark && (!whole->wall_begin || (view->wall_begin && view->wall))
              ? 0
              : tile_fail_memory(e, whole->marks * sizeof *whole->mark, "the patches");
 }
