@@ -7,6 +7,17 @@
 #include "own.h"
 #include "voxel_type.h"
 
+/* Where the surface of a shape lies: not of a slice alone. */
+struct source_walls {
+  /* Of the way from a fluid voxel `from` to a neighbour: does that lie in the solid, and at which part of the way, 0 to 1,
+   * does the solid begin? NULL: the source does not know. */
+  bool (*cut)(const void *of, const double from[3], const double to[3], double *q);
+  int (*prepare)(void *of, struct tile_error *e); /* before the first call */
+  void *of;
+  bool beyond;     /* also where the neighbour lies beyond the faces of the grid */
+  double begin[3]; /* added to the coordinates in the grid */
+};
+
 /* Values of one slice are delivered as doubles (every supported type fits). */
 struct source {
   int64_t grid[3];
@@ -31,6 +42,7 @@ struct source {
   const struct voxel_type *memory_type; /* see voxel_type_in_memory */
   int lanes;
   void (*close)(struct source *s);
+  struct source_walls walls;
   bool rereadable;
   bool forward; /* every step back reads again from the beginning */
   void *state;

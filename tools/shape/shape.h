@@ -24,6 +24,7 @@ struct shape {
   double key[SHAPE_KEYS]; /* NaN: not given */
   char *list;             /* NULL: not given */
   void *state;            /* the shape's own; freed with free() */
+  bool beyond;            /* its walls are known beyond the faces of the grid, too */
 };
 
 static inline bool shape_given(const struct shape *s, enum shape_key k)
@@ -39,6 +40,9 @@ struct shape_kind {
   int (*make)(struct shape *s, struct tile_error *e);
   void (*slice)(const struct shape *s, int64_t z, unsigned char *values);
   void (*empty)(struct shape *s); /* frees what state points to; may be NULL */
+  /* As that of struct source_walls; NULL: has no walls of its own. */
+  bool (*cut)(const struct shape *s, const double from[3], const double to[3], double *q);
+  int (*prepare)(struct shape *s, struct tile_error *e); /* what cut needs; may be NULL */
 };
 
 /* Voxel centres have whole coordinates; a box spans -1/2 ... N-1/2, its centre
@@ -48,19 +52,25 @@ int shape_channel_make(struct shape *s, struct tile_error *e);
 int shape_slit_make(struct shape *s, struct tile_error *e);
 int shape_tube_make(struct shape *s, struct tile_error *e);
 void shape_duct_slice(const struct shape *s, int64_t z, unsigned char *values);
+bool shape_duct_cut(const struct shape *s, const double from[3], const double to[3], double *q);
 
 int shape_array_make(struct shape *s, struct tile_error *e); /* shape_arrays.c: sc, bcc, fcc */
 void shape_array_slice(const struct shape *s, int64_t z, unsigned char *values);
 void shape_array_empty(struct shape *s);
+bool shape_array_cut(const struct shape *s, const double from[3], const double to[3], double *q);
 
 int shape_spheres_make(struct shape *s, struct tile_error *e); /* shape_spheres.c, shape_list.c */
 void shape_spheres_slice(const struct shape *s, int64_t z, unsigned char *values);
 void shape_spheres_empty(struct shape *s);
+bool shape_spheres_cut(const struct shape *s, const double from[3], const double to[3], double *q);
+int shape_spheres_prepare(struct shape *s, struct tile_error *e);
 
 /* Lines x y z d, and what follows # is passed over; centres and diameters in voxels, handed over one by one. */
 struct sphere {
   double centre[3], diameter;
 };
+/* Of the way from `from`, relative to the centre of a sphere and outside it, `along`: where it enters, if it does. */
+bool sphere_entry(const double from[3], const double along[3], double radius, double *part); /* sphere_grid.c */
 typedef int sphere_use(void *self, const struct sphere *one, struct tile_error *e);
 int shape_list_read(const char *path, sphere_use *use, void *self, struct tile_error *e);
 

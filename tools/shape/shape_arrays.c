@@ -76,6 +76,7 @@ int shape_array_make(struct shape *s, struct tile_error *e)
   if (c > l->touching)
     return tile_fail(e, TILE_USAGE, "--shape %s: c=%g: spheres touch at c=%.6f already and must not overlap", s->name,
                      c, l->touching);
+  s->beyond = true;
   int code = set_cell(s, a, e);
   a->radius = a->cell * cbrt(3 * c / (4 * M_PI * l->spheres));
   return code ? code : set_across(s, a, e);
@@ -106,4 +107,39 @@ void shape_array_slice(const struct shape *s, int64_t z, unsigned char *values)
     values[i] = TILE_FLUID;
   for (int64_t y = 0; y < s->grid[1]; y++)
     add_row(s, y, z, values + y * s->grid[0]);
+}
+
+/* From the image of a centre that is nearest to `at`. */
+static void away(const struct array *a, const double at[3], const double centre[3], double to[3])
+{
+  for (int k = 0; k < 3; k++)
+    to[k] = remainder(at[k] + 0.5 - centre[k] * a->cell, a->cell);
+}
+
+/* The images of a sphere that are nearest to either end. */
+static bool cut_one(const struct array *a, const double centre[3], const double from[3], const double along[3],
+                    const double to[3], double *q)
+{
+  double end[3], begin[3], part;
+  away(a, to, centre, end);
+  const bool inside = end[0] * end[0] + end[1] * end[1] + end[2] * end[2] < a->radius * a->radius;
+  for (int k = 0; k < 3; k++)
+    begin[k] = end[k] - along[k];
+  if (sphere_entry(begin, along, a->radius, &part))
+    *q = fmin(*q, part);
+  away(a, from, centre, begin);
+  if (sphere_entry(begin, along, a->radius, &part))
+    *q = fmin(*q, part);
+  return inside;
+}
+
+bool shape_array_cut(const struct shape *s, const double from[3], const double to[3], double *q)
+{
+  const struct array *a = s->state;
+  const double along[3] = {to[0] - from[0], to[1] - from[1], to[2] - from[2]};
+  bool inside = false;
+  *q = 1;
+  for (int i = 0; i < a->lattice->spheres; i++)
+    inside |= cut_one(a, a->lattice->centre[i], from, along, to, q);
+  return inside;
 }

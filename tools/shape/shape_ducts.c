@@ -21,6 +21,7 @@ int shape_box_make(struct shape *s, struct tile_error *e)
   *d = (struct duct){.u = (axis + 1) % 3, .v = (axis + 2) % 3, .radius = INFINITY};
   for (int a = 0; a < 3; a++)
     d->end[a] = s->grid[a];
+  s->beyond = true;
   return TILE_OK;
 }
 
@@ -89,4 +90,38 @@ void shape_duct_slice(const struct shape *s, int64_t z, unsigned char *values)
   for (int64_t y = 0; y < s->grid[1]; y++)
     for (int64_t x = 0; x < s->grid[0]; x++)
       *values++ = inside(s, (int64_t[]){x, y, z}) ? TILE_FLUID : TILE_SOLID;
+}
+
+/* The planes half a voxel before the layers of a wall; where the range is that of the grid, its face is the wall. */
+static void cut_planes(const struct shape *s, const double from[3], const double to[3], double *q)
+{
+  const struct duct *d = s->state;
+  for (int a = 0; a < 3; a++) {
+    const double low = (double)d->begin[a] - 0.5, high = (double)d->end[a] - 0.5;
+    if (d->begin[a] > 0 && to[a] < low)
+      *q = fmin(*q, (low - from[a]) / (to[a] - from[a]));
+    if (d->end[a] < s->grid[a] && to[a] > high)
+      *q = fmin(*q, (high - from[a]) / (to[a] - from[a]));
+  }
+}
+
+/* Where |from + q (to - from)| across the axis is the radius: the root of a quadratic that lies ahead. */
+static void cut_cylinder(const struct shape *s, const double from[3], const double to[3], double *q)
+{
+  const struct duct *d = s->state;
+  const double middle[2] = {(double)(s->grid[d->u] - 1) / 2, (double)(s->grid[d->v] - 1) / 2};
+  const double u = from[d->u] - middle[0], v = from[d->v] - middle[1], du = to[d->u] - from[d->u],
+               dv = to[d->v] - from[d->v], r = d->radius;
+  if (!((u + du) * (u + du) + (v + dv) * (v + dv) >= r * r))
+    return;
+  const double a = du * du + dv * dv, b = u * du + v * dv, c = u * u + v * v - r * r, root = sqrt(b * b - a * c);
+  *q = fmin(*q, b > 0 ? -c / (b + root) : (root - b) / a);
+}
+
+bool shape_duct_cut(const struct shape *s, const double from[3], const double to[3], double *q)
+{
+  *q = INFINITY;
+  cut_planes(s, from, to, q);
+  cut_cylinder(s, from, to, q);
+  return *q < INFINITY;
 }

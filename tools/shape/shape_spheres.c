@@ -5,7 +5,7 @@
  * Centres are uniform: in the box when it is periodic, else in the box widened
  * by a radius on every side, so that faces are like any other section. */
 #include "random.h"
-#include "shape.h"
+#include "sphere_grid.h"
 #include "volume.h"
 
 #include <math.h>
@@ -15,7 +15,8 @@ struct pack {
   struct tile_bits solid;
   double radius;
   bool periodic;
-  int64_t listed; /* spheres */
+  int64_t listed, drawn;    /* spheres of the list, or random ones */
+  struct sphere_grid walls; /* the listed ones; all, once they are prepared */
 };
 
 struct range {
@@ -67,14 +68,19 @@ static int64_t add_sphere(struct pack *p, const double centre[3])
   return fresh;
 }
 
+static void draw_centre(const struct pack *p, struct random *r, double centre[3])
+{
+  const double margin = p->periodic ? 0 : p->radius;
+  for (int a = 0; a < 3; a++)
+    centre[a] = random_real(r) * ((double)p->solid.grid[a] + 2 * margin) - margin - 0.5;
+}
+
 static void fill_box(struct pack *p, double porosity, struct random *r)
 {
   const int64_t *n = p->solid.grid;
-  double all = (double)n[0] * (double)n[1] * (double)n[2], fluid = all, margin = p->periodic ? 0 : p->radius;
-  while (fluid > porosity * all) {
-    double centre[3];
-    for (int a = 0; a < 3; a++)
-      centre[a] = random_real(r) * ((double)n[a] + 2 * margin) - margin - 0.5;
+  double all = (double)n[0] * (double)n[1] * (double)n[2], fluid = all, centre[3];
+  for (; fluid > porosity * all; p->drawn++) {
+    draw_centre(p, r, centre);
     fluid -= (double)add_sphere(p, centre);
   }
 }
@@ -96,7 +102,7 @@ static int add_listed(void *self, const struct sphere *one, struct tile_error *e
   p->radius = one->diameter / 2;
   add_sphere(p, one->centre);
   p->listed++;
-  return TILE_OK;
+  return sphere_grid_add(&p->walls, one, e);
 }
 
 static int add_list(struct pack *p, const char *path, struct tile_error *e)
@@ -138,6 +144,11 @@ static int check_keys(const struct shape *s, struct tile_error *e)
   return TILE_OK;
 }
 
+static struct random seed_of(const struct shape *s)
+{
+  return (struct random){shape_given(s, SHAPE_SEED) ? (uint64_t)s->key[SHAPE_SEED] : 1};
+}
+
 int shape_spheres_make(struct shape *s, struct tile_error *e)
 {
   int code = check_list(s, e);
@@ -149,11 +160,11 @@ int shape_spheres_make(struct shape *s, struct tile_error *e)
   if (!p)
     return tile_fail_memory(e, sizeof *p, "a shape");
   p->radius = s->key[SHAPE_DIAMETER] / 2;
-  p->periodic = s->key[SHAPE_PERIODIC] == 1;
+  p->periodic = s->beyond = s->key[SHAPE_PERIODIC] == 1;
   code = volume_make(&p->solid, s->grid, e);
   if (code || s->list)
     return code ? code : add_list(p, s->list, e);
-  struct random r = {shape_given(s, SHAPE_SEED) ? (uint64_t)s->key[SHAPE_SEED] : 1};
+  struct random r = seed_of(s);
   fill_box(p, s->key[SHAPE_POROSITY], &r);
   return TILE_OK;
 }
@@ -169,6 +180,30 @@ void shape_spheres_slice(const struct shape *s, int64_t z, unsigned char *values
 void shape_spheres_empty(struct shape *s)
 {
   struct pack *p = s->state;
-  if (p)
-    free(p->solid.word);
+  if (!p)
+    return;
+  free(p->solid.word);
+  sphere_grid_free(&p->walls);
+}
+
+/* ---- walls ---- */
+
+/* Random spheres are drawn once more: kept, small ones would need more memory than the volume. */
+int shape_spheres_prepare(struct shape *s, struct tile_error *e)
+{
+  struct pack *p = s->state;
+  struct random r = seed_of(s);
+  struct sphere one = {.diameter = s->key[SHAPE_DIAMETER]};
+  for (int64_t i = 0; i < p->drawn; i++) {
+    draw_centre(p, &r, one.centre);
+    if (sphere_grid_add(&p->walls, &one, e))
+      return e->code;
+  }
+  return sphere_grid_sort(&p->walls, s->grid, p->periodic, e);
+}
+
+bool shape_spheres_cut(const struct shape *s, const double from[3], const double to[3], double *q)
+{
+  const struct pack *p = s->state;
+  return sphere_grid_cut(&p->walls, from, to, q);
 }

@@ -11,17 +11,20 @@
 #define KEY(name) (1u << SHAPE_##name)
 
 static const struct shape_kind kinds[] = {
-    {"box", 0, 0, shape_box_make, shape_duct_slice, NULL},
-    {"cavity", 0, 0, shape_box_make, shape_duct_slice, NULL}, /* the lid is a patch */
-    {"channel", KEY(SIDE) | KEY(AXIS), 0, shape_channel_make, shape_duct_slice, NULL},
-    {"tube", KEY(DIAMETER) | KEY(AXIS), 0, shape_tube_make, shape_duct_slice, NULL},
-    {"slit", KEY(GAP) | KEY(AXIS), 0, shape_slit_make, shape_duct_slice, NULL},
+    {"box", 0, 0, shape_box_make, shape_duct_slice, NULL, shape_duct_cut, NULL},
+    {"cavity", 0, 0, shape_box_make, shape_duct_slice, NULL, shape_duct_cut, NULL}, /* the lid is a patch */
+    {"channel", KEY(SIDE) | KEY(AXIS), 0, shape_channel_make, shape_duct_slice, NULL, shape_duct_cut, NULL},
+    {"tube", KEY(DIAMETER) | KEY(AXIS), 0, shape_tube_make, shape_duct_slice, NULL, shape_duct_cut, NULL},
+    {"slit", KEY(GAP) | KEY(AXIS), 0, shape_slit_make, shape_duct_slice, NULL, shape_duct_cut, NULL},
     {"spheres", KEY(POROSITY) | KEY(DIAMETER) | KEY(SEED) | KEY(PERIODIC) | KEY(LIST), 0, shape_spheres_make,
-     shape_spheres_slice, shape_spheres_empty},
-    {"vessel", KEY(DIAMETER), 0, shape_vessel_make, shape_vessel_slice, NULL},
-    {"sc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty},
-    {"bcc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty},
-    {"fcc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty},
+     shape_spheres_slice, shape_spheres_empty, shape_spheres_cut, shape_spheres_prepare},
+    {"vessel", KEY(DIAMETER), 0, shape_vessel_make, shape_vessel_slice, NULL, NULL, NULL},
+    {"sc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty,
+     shape_array_cut, NULL},
+    {"bcc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty,
+     shape_array_cut, NULL},
+    {"fcc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty,
+     shape_array_cut, NULL},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -183,6 +186,27 @@ static int read_shape(struct source *s, int64_t z, double *values, struct tile_e
   return TILE_OK;
 }
 
+static bool cut_shape(const void *of, const double from[3], const double to[3], double *q)
+{
+  const struct shaped *shaped = of;
+  return shaped->kind->cut(&shaped->shape, from, to, q);
+}
+
+static int prepare_shape(void *of, struct tile_error *e)
+{
+  struct shaped *shaped = of;
+  return shaped->kind->prepare ? shaped->kind->prepare(&shaped->shape, e) : TILE_OK;
+}
+
+static void set_walls(struct source *s)
+{
+  const struct shaped *shaped = s->state;
+  s->walls = (struct source_walls){.cut = shaped->kind->cut ? cut_shape : NULL,
+                                   .prepare = prepare_shape,
+                                   .of = s->state,
+                                   .beyond = shaped->shape.beyond};
+}
+
 static void close_shape(struct source *s)
 {
   struct shaped *shaped = s->state;
@@ -244,10 +268,12 @@ int source_shape(struct source *s, const char *description, const int64_t size[3
   if (!s->state)
     return tile_fail_memory(e, sizeof(struct shaped), "a shape");
   int code = make_shape(s->state, description, size, e);
-  if (code)
+  if (code) {
     close_shape(s);
-  else
+  } else {
     s->data = ((const struct shaped *)s->state)->shape.list;
+    set_walls(s);
+  }
   s->lanes = prefetch_lanes(slice, size[2]);
   return code;
 }

@@ -25,5 +25,7 @@ int pass_put_slice(struct pass *p, int64_t z, const unsigned char *classes, stru
                    struct tile_error *e);
 /* The layers begin <= z < end of the output, which hold nothing else. */
 int pass_put_layers(struct pass *p, int64_t begin, int64_t end, struct tile_voxels_writer *w, struct tile_error *e);
+/* After all voxels: the links that walls cut. voxelize_walls.c */
+int pass_walls(struct pass *p, struct tile_voxels_writer *w, struct tile_error *e);
 
 #endif

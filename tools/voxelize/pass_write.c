@@ -73,6 +73,8 @@ int pass_write(struct pass *p, FILE *out, struct tile_header *h, struct tile_err
   struct tile_voxels_writer *w = NULL;
   int code = tile_header_set(h, e, "grid", "%lld %lld %lld", (long long)p->size[0], (long long)p->size[1],
                              (long long)p->size[2]);
+  if (!code && p->walls)
+    code = tile_header_set(h, e, "wall-distances", "yes");
   if (!code && p->counted)
     code = tile_header_set(h, e, "mask", "%lld", (long long)p->counted);
   if (!code)
@@ -81,6 +83,8 @@ int pass_write(struct pass *p, FILE *out, struct tile_header *h, struct tile_err
     code = tile_voxels_create(&w, out, h, e);
   if (!code)
     code = put_all(p, w, e);
+  if (!code && out && p->walls)
+    code = pass_walls(p, w, e);
   if (!code && out)
     code = tile_voxels_finish(w, e);
   tile_voxels_discard(w);

@@ -85,17 +85,31 @@ static int filter_image(struct source *s, struct tile_error *e)
   return !code && asked.median ? filter_median(s, asked.median, e) : code;
 }
 
+/* What the voxels cannot be made in one pass for; NULL: they can. */
+static const char *needs_passes(void)
+{
+  return asked.hysteresis ? "--hysteresis" : asked.threshold.otsu ? "--threshold otsu" : asked.walls ? "--walls" : NULL;
+}
+
+static int check_passes(const struct source *s, struct tile_error *e)
+{
+  if (needs_passes() && !s->rereadable)
+    return tile_fail(e, TILE_USAGE, "%s reads its input twice, which a pipe cannot: name a file", needs_passes());
+  if (asked.walls && s->classified && !s->walls.cut)
+    return tile_fail(e, TILE_USAGE, "--walls: %s",
+                     asked.flip ? "the walls of a shape are not known once it is reversed (--flip)"
+                                : "this shape is one of voxels: it does not say where between them its surface lies");
+  return TILE_OK;
+}
+
 /* What must be known of the whole image before its first voxel can be classified. */
 static int prefetch_neighbourhood(struct pass *p, struct tile_error *e)
 {
   p->rule.threshold = asked.threshold.value;
-  if (pass_mask(p, e))
+  if (pass_mask(p, e) || check_passes(p->source, e))
     return e->code;
   if (!asked.threshold.otsu && !asked.hysteresis)
     return TILE_OK;
-  if (!p->source->rereadable)
-    return tile_fail(e, TILE_USAGE, "%s reads its input twice, which a pipe cannot: name a file",
-                     asked.hysteresis ? "--hysteresis" : "--threshold otsu");
   return asked.hysteresis ? pass_hysteresis(p, e) : pass_otsu(p, e);
 }
 
@@ -205,6 +219,7 @@ static int answer(struct source *s, struct source *mask, struct tile_header *h, 
                    .hysteresis = asked.hysteresis,
                    .mirror = asked.mirror,
                    .pads = asked.pads,
+                   .walls = asked.walls,
                    .note_input = !cli_no_history && !asked.shape};
   return asked.labels ? report_labels(&p, e) : voxelize(&p, h, e);
 }

@@ -21,7 +21,7 @@ struct voxelize_options {
   } voxel;
   struct cli_quantity resample;
   struct threshold threshold;
-  bool labels, json;
+  bool labels, json, walls;
   bool fluid_given, solid_given;
   struct rule rule;
   bool hysteresis;

@@ -40,11 +40,27 @@ static void check_rule(void)
     cli_usage("which voxels are fluid? give --threshold T, --threshold otsu or --fluid equal=V");
 }
 
+/* One value, or one surface, stands for the wall. */
+static void check_walls(void)
+{
+  if (!asked.walls)
+    return;
+  if (asked.rule.kind == RULE_EQUAL || asked.hysteresis)
+    cli_usage("--walls: the wall lies where the grey level passes one --threshold, which %s does not have",
+              asked.hysteresis    ? "--hysteresis"
+              : asked.solid_given ? "--solid equal="
+                                  : "--fluid equal=");
+  if (asked.mirror >= 0)
+    cli_usage("--walls and --mirror exclude each other");
+}
+
 /* Labels have no order, and nothing is made of them. */
 static void check_labels(void)
 {
   if (asked.threshold.given || asked.fluid_given || asked.solid_given || asked.rule.nans || asked.hysteresis)
     cli_usage("--labels reports every value: leave out the options that classify them as fluid and solid");
+  if (asked.walls)
+    cli_usage("--labels: labels have no walls between voxels: leave out --walls");
   if (asked.bin || asked.median)
     cli_usage("--labels: labels have no mean: leave out --bin and --median");
   if (asked.output || asked.preview || asked.export || asked.mirror >= 0 || asked.pads.count)
@@ -91,6 +107,7 @@ void check_asked(char *const *operands, int count)
     check_shape(count);
   else
     check_image(operands, count);
+  check_walls();
   check_kind();
 }
 

@@ -166,6 +166,11 @@ static const struct cli_option options[] = {
      "Instead of a threshold: fluid beyond both values, and beyond the nearer one where such voxels touch those, face"
      " to face. Reads the input twice.",
      parse_hysteresis, &asked.rule},
+    {"walls", 0, NULL,
+     "Also write where between two voxels the wall lies: where the grey level passes T, or the surface of a shape. "
+     "Reads"
+     " the input twice.",
+     cli_flag, &asked.walls},
     {"labels", 0, NULL,
      "Write no voxels: report the share of each value in the image and its surface, as of the phases of a"
      " segmentation.",

@@ -21,10 +21,12 @@ struct pass {
   struct preview *preview; /* NULL: none */
   struct export *export;   /* NULL: none; open */
   bool note_input;         /* write the digest of the values */
+  bool walls;              /* and where walls cut links; reads the source once more */
   /* what came of it */
   int64_t mirrored[3], size[3]; /* after --mirror; of the output */
   double low, high;             /* after pass_write: least and greatest value */
   double porosity;
+  int64_t cut;     /* links whose wall distance was written */
   int64_t counted; /* after pass_mask: voxels that count; 0 without a mask */
   /* buffers of one slice; with mirror z the whole volume at one bit a voxel */
   double *values, *inside;

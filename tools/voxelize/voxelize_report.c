@@ -180,6 +180,8 @@ void report(const struct pass *p)
   if (!p->source->classified)
     report_values(p);
   report_line(stderr, "porosity", "%.6f", p->porosity);
+  if (p->cut)
+    report_line(stderr, "walls", "%lld links are cut", (long long)p->cut);
   if (p->counted)
     report_line(stderr, "porosity inside", "%.6f, of the %lld voxels inside the mask",
                 (double)p->fluid / (double)p->counted, (long long)p->counted);

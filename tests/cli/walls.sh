@@ -1,0 +1,68 @@
+#!/bin/sh
+# voxelize --walls: where walls cut links, against forms whose surface is known; and all the way through a pipe.
+. "$srcdir/tests/lib.sh"
+exact() { "$builddir/tests/exact_walls" "$@"; }
+
+# walls WORST FORM [OFF] <STREAM: none missing, none too many, no distance wrong by more, or off the surface
+walls() {
+  found=$(exact "$2")
+  echo "$found" | awk -v worst="$1" -v off="${3:-1}" '{ exit !($1 > 0 && $2 == 0 && $3 <= worst && $4 <= off) }' ||
+    fail "$2: links wrong worst off: $found"
+}
+# shape WORST FORM ARGUMENT...: of voxelize --shape
+shape() {
+  worst=$1 form=$2; shift 2
+  tessera-voxelize -q --walls --shape "$@" >shape.tile
+  tessera-tile --check=full shape.tile >checked || fail "$*: not a good stream"
+  walls "$worst" "$form" <shape.tile
+}
+# grey WORST OFF FORM SIZE [OPTION]...: f32 grey levels of the form, below 0 in the fluid; against the form itself
+grey() {
+  worst=$1 off=$2 form=$3 size=$4; shift 4
+  exact make "$form" "$size" >grey.raw
+  tessera-voxelize -q --walls --raw "$size,f32" --threshold 0 "$@" grey.raw >grey.tile
+  tessera-tile --check=full grey.tile >checked || fail "$form: not a good stream"
+  walls "$worst" "in:$form" "$off" <grey.tile
+}
+
+# Shapes: q is stored in steps of 1/65536, so that half of one is what may be lost, and a whole one (1.53e-5) where q is 0.
+shape 1.6e-5 tube:2,5.5,6,4.7 tube:d=9.4 --size 12,13,5
+shape 1.6e-5 tube:1,4.5,6.5,5 tube:d=10,axis=y --size 14,6,10
+shape 1.6e-5 slit:1,0.5,6.5 slit:h=6 --size 4,9,3
+shape 1.6e-5 "balls:12,12,12,(5.5,5.5,5.5,$(awk 'BEGIN { printf "%.12g", 12 * exp(log(3 * 0.5 / 4 / 3.14159265358979) / 3) }'))" sc:c=0.5 --size 12,12,12
+shape 1.6e-5 "balls:11,11,11,(-.5,-.5,-.5,4.13333),(5,5,5,4.13333)" \
+  "bcc:c=$(awk 'BEGIN { printf "%.12g", 2 * 4 / 3 * 3.14159265358979 * (4.13333 / 11) ^ 3 }')" --size 11,11,11
+shape 1.6e-5 "balls:10,10,10,(-.5,-.5,-.5,3.1),(4.5,4.5,-.5,3.1),(4.5,-.5,4.5,3.1),(-.5,4.5,4.5,3.1)" \
+  "fcc:c=$(awk 'BEGIN { printf "%.12g", 4 * 4 / 3 * 3.14159265358979 * .31 ^ 3 }')" --size 10,10,10
+# Spheres of a list, some of which overlap; across the faces of a periodic box, and not.
+printf '3 4 5 7\n6.2 4 5 6.5\n19 18.7 0.5 9\n11 9 24 12\n' >list
+balls='(3,4,5,3.5),(6.2,4,5,3.25),(19,18.7,0.5,4.5),(11,9,24,6)'
+shape 1.6e-5 "balls:20,21,35,$balls" spheres:list=list,periodic --size 20,21,35
+tessera-voxelize -q --walls --shape spheres:list=list --size 20,21,35 >open.tile
+exact "balls:0,0,0,$balls" <open.tile | awk '{ exit !($1 > 500 && $3 <= 1.6e-5) }' || fail "spheres in an open box"
+# Random ones are drawn once more: every link must find its sphere, so that no distance is the largest without cause.
+tessera-voxelize -q --walls --shape spheres:porosity=0.5,d=7,periodic --size 40,33,18 >pack.tile
+tessera-tile --check=full pack.tile >checked
+
+# Grey levels: planes come out exactly (f32 has 24 bits) ...
+grey 1.6e-5 1 plane:1,0,0,4.3 9,5,4
+grey 1.6e-5 1 plane:0.6,-0.48,0.64,2.71 12,9,10
+grey 1.6e-5 1 plane:0,3,4,17 3,8,7 --fluid below
+# ... a cylinder and a sphere but for what a straight line misses of a distance within a cell: 1/(8 R) for each curved
+# axis. (A link that grazes the surface may find it much earlier or later.)
+grey 1 0.0157 tube:2,9.5,9.2,8 20,20,4
+grey 1 0.0313 "balls:0,0,0,(9.6,9.5,9.2,8)" 20,20,20
+# Against what is promised, the interpolant, all agree.
+for form in tube:2,9.5,9.2,7.3 "balls:0,0,0,(9.6,9.5,9.2,8)" "balls:0,0,0,(5,5,5,4),(12,9,9,5)"; do
+  grey 1 1 "$form" 20,20,20
+  walls 1.6e-5 values:grey.raw <grey.tile
+done
+# Filters come first: distances are those of the filtered values.
+exact make "balls:0,0,0,(9.6,9.5,9.2,8)" 20,20,20 >grey.raw
+tessera-voxelize -q --raw 20,20,20,f32 --threshold 0 --walls --crop 2:18,3:19,1:17 grey.raw >crop.tile
+exact make "balls:0,0,0,(7.6,6.5,8.2,8)" 16,16,16 >crop.raw
+walls 1.6e-5 values:crop.raw <crop.tile
+# u8 with 40 grey levels a voxel across the wall: each value is off by half a level at most, the wall by 0.5/40 voxel.
+exact make plane:24,-19.2,25.6,108.4 12,9,10,u8 >ramp8.raw
+tessera-voxelize -q --raw 12,9,10,u8 --threshold 128 --walls ramp8.raw >ramp.tile
+walls 1 plane:0.6,-0.48,0.64,2.71 0.0126 <ramp.tile
