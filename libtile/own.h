@@ -44,6 +44,17 @@ int tile_surfaces_read(struct tile_surfaces *s, const struct tile_header *h, str
 int tile_surfaces_set(const struct tile_surfaces *s, struct tile_header *h, struct tile_error *e);
 void tile_surfaces_free(struct tile_surfaces *s);
 
+/* ---- what walls between voxels may falsify ---------------- closed.c ---- */
+
+/* Non-solid nodes that only walls close: all links are cut, or lead to solid nodes or out of the grid, and one is cut
+ * that leads to a non-solid node. */
+int64_t tile_count_closed(const struct tile_bits *b, unsigned periodic);
+/* Of components that a link joins to an opening: bit 6 of touches, as if they touched a further face, and bit 3 of spans,
+ * as if they spanned a further axis. *any: there are openings. */
+enum { TILE_TOUCHES_OPENING = 1 << 6, TILE_SPANS_OPENING = 1 << 3 };
+int tile_mark_openings(struct tile_components *c, const struct tile_bits *b, const struct tile_header *h, bool *any,
+                       struct tile_error *e);
+
 #ifdef __cplusplus
 }
 #endif

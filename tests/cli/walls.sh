@@ -66,3 +66,48 @@ walls 1.6e-5 values:crop.raw <crop.tile
 exact make plane:24,-19.2,25.6,108.4 12,9,10,u8 >ramp8.raw
 tessera-voxelize -q --raw 12,9,10,u8 --threshold 128 --walls ramp8.raw >ramp.tile
 walls 1 plane:0.6,-0.48,0.64,2.71 0.0126 <ramp.tile
+# Above the threshold is fluid: the same distances.
+exact make plane:-0.6,0.48,-0.64,-2.71 12,9,10 >above.raw
+tessera-voxelize -q --raw 12,9,10,f32 --threshold 0 --fluid above --walls above.raw >above.tile
+walls 1.6e-5 plane:0.6,-0.48,0.64,2.71 <above.tile
+
+# Layers that are added move the walls; --nan, --mask and the faces leave links half-way, that is unlisted.
+tessera-voxelize -q --raw 20,20,20,f32 --threshold 0 --walls --pad x-=3:solid --pad z-=2:fluid --pad y+=1:solid grey.raw >pad.tile
+exact "in:balls:0,0,0,(12.6,9.5,11.2,8)" <pad.tile | awk '{ exit !($1 > 100 && $4 <= 0.0313) }' || fail "pads"
+awk 'BEGIN { for (i = 0; i < 400; i++) printf "%s", (i % 20 < 10 ? "\001" : "\002") }' >half.raw
+tessera-voxelize -q --raw 20,20,1,u8 --fluid equal=1 half.raw -o half.vox
+tessera-voxelize -q --raw 20,20,20,f32 --threshold 0 --walls --mask half.vox grey.raw >mask.tile
+tessera-tile --check=full mask.tile >checked
+exact values:grey.raw <mask.tile | awk '{ exit !($1 > 50 && $3 <= 1.6e-5) }' || fail "mask"
+
+# What has no one threshold, or no surface, is refused in a line.
+refuse() { expect 2 tessera-voxelize -q --walls "$@" -o refused.tile; one_line "$said"; [ ! -e refused.tile ] || fail "$*"; }
+said='--fluid equal= does not have'; refuse --raw 20,20,20,f32 --fluid equal=1-2 grey.raw
+said='--solid equal= does not have'; refuse --raw 20,20,20,f32 --solid equal=1-2 grey.raw
+said='--hysteresis does not have'; refuse --raw 20,20,20,f32 --hysteresis 1,2 grey.raw
+said='--mirror exclude each other'; refuse --raw 20,20,20,f32 --threshold 0 --mirror x grey.raw
+said='this shape is one of voxels'; refuse --shape vessel --size 20,20,20
+said='is not known once it is reversed\|are not known once it is reversed'; refuse --shape tube --size 9,9,9 --flip x
+said='a pipe cannot'
+(cat grey.raw | expect 2 tessera-voxelize -q --walls --raw 20,20,20,f32 --threshold 0 -o refused.tile; one_line "$said")
+
+# Through a pipe: the digest does not depend on the order of tiles, and run and stats read it.
+pack() { tessera voxelize -q --walls --shape spheres:porosity=0.7,d=9,periodic --size 24,24,24 --voxel 2um; }
+for order in rows morton hilbert; do
+  pack | tessera tile --periodic xyz --order $order --offset 1,2,3 2>said | tee $order.tile | tessera stats --digest >$order
+  cmp rows $order || fail "--order $order changes the digest"
+  tessera tile --check=full $order.tile >checked || fail "$(cat checked)"
+done
+tessera stats --json --bandwidth 10 rows.tile >rows.json
+links=$(json rows.json wall_links)
+[ "$(pack | tessera stats --json --bandwidth 10 | tee vox.json | grep -c wall_links)" = 1 ] || fail "no wall_links"
+[ "$(json vox.json wall_links)" = "$links" ] || fail "$links links in the domain, $(json vox.json wall_links) in the voxels"
+awk -v links="$links" 'BEGIN { exit !(links > 1000) }' || fail "wall_links $links"
+sum=0
+for i in 0 1 2 3 4 5 6 7 8 9; do sum=$((sum + $(json rows.json wall_histogram $i))); done
+[ "$sum" = "$links" ] || fail "the histogram holds $sum of $links"
+tessera stats --bandwidth 10 rows.tile >text
+grep -q "wall distances  *$links links, 0\.[0-9]* of their length before the wall" text || fail "no wall distances in the report"
+# Of a slit all are half-way.
+tessera voxelize -q --walls --shape slit:h=4 --size 8,8,8 | tessera stats --json --bandwidth 10 >slit.json
+[ "$(json slit.json wall_mean) $(json slit.json wall_histogram 4)" = "0.5 $(json slit.json wall_links)" ] || fail "slit"

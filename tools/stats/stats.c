@@ -169,6 +169,7 @@ static void report_all(struct stats *s)
   struct tile_error e;
   must(tile_texture_domain(&s->texture, &s->domain, &e), &e);
   must(tile_measure_domain(&s->measure, &s->domain, &e), &e);
+  must(stats_walls_make(&s->walls, &s->domain, &e), &e);
   forecast_runs(s);
   s->value_bytes = value_bytes;
   s->peak_memory = peak_memory(); /* before the bandwidth is measured, on large arrays */
@@ -178,6 +179,7 @@ static void report_all(struct stats *s)
   make_forecast(s);
   (as_json ? stats_json : stats_text)(s);
   tile_texture_free(&s->texture);
+  tile_surfaces_free(&s->walls.surfaces);
 }
 
 int main(int argc, char **argv)

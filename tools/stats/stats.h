@@ -12,6 +12,15 @@ extern const struct stats_kind {
   enum lbm_layout layout;
 } stats_kinds[STATS_KINDS];
 
+/* Where walls cut links: stats_walls.c. */
+struct stats_walls {
+  double mean;           /* of q, the part of a link before the wall; 0: no links */
+  int64_t histogram[10]; /* links by q: (0,0.1] ... (0.9,1] */
+  struct tile_surfaces surfaces;
+  int64_t links[TILE_SURFACES_LIMIT + 1]; /* of each surface; the first is that without a name */
+};
+int stats_walls_make(struct stats_walls *w, const struct tile_domain *d, struct tile_error *e);
+
 struct stats {
   bool voxels; /* a voxel stream, tiled here to be measured */
   struct tile_domain domain;
@@ -26,7 +35,8 @@ struct stats {
   bool can_run; /* else the domain has tiles of another edge, and there is no: */
   struct lbm_forecast run[LBM_PRECISIONS][STATS_KINDS];
   int64_t peak_memory; /* bytes that reading and measuring took; 0: unknown */
-  double vram;         /* memory of the GPU asked about, bytes; 0: none */
+  struct stats_walls walls;
+  double vram; /* memory of the GPU asked about, bytes; 0: none */
 };
 
 /* Area of the walls per volume, 1/voxel: two thirds of the faces. */

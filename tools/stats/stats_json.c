@@ -147,6 +147,30 @@ static void json_tiles(struct json *j, const struct stats *s)
   json_real(j, "boundary_share", m->boundary_share);
 }
 
+static void json_surfaces(struct json *j, const struct stats_walls *w)
+{
+  json_open(j, "surfaces", '[');
+  for (int i = 0; i < w->surfaces.count; i++) {
+    json_open(j, NULL, '{');
+    json_text(j, "name", w->surfaces.name[i]);
+    json_int(j, "links", w->links[i + 1]);
+    json_close(j, '}');
+  }
+  json_close(j, ']');
+}
+
+/* null where the file has no distances. */
+static void json_walls(struct json *j, const struct stats *s)
+{
+  if (s->domain.wall_begin)
+    json_int(j, "wall_links", (int64_t)s->domain.walls);
+  else
+    json_text(j, "wall_links", NULL);
+  json_real(j, "wall_mean", s->domain.walls ? s->walls.mean : (double)NAN);
+  stats_json_ints(j, "wall_histogram", s->walls.histogram, 10);
+  json_surfaces(j, &s->walls);
+}
+
 /* The keys of the report; they do not change. */
 void stats_json(const struct stats *s)
 {
@@ -165,5 +189,6 @@ void stats_json(const struct stats *s)
     json_real(&j, "vram", s->vram);
   json_int(&j, "peak_memory", s->peak_memory);
   json_mask(&j, s);
+  json_walls(&j, s);
   json_close(&j, '}');
 }

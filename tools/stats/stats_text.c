@@ -98,6 +98,23 @@ static void print_tiles(const struct stats *s)
   report_line(stdout, "boundary nodes", "%s %% of the non-solid", report_fixed(text, 2, 100 * m->boundary_share));
 }
 
+static void print_walls(const struct stats *s)
+{
+  const struct stats_walls *w = &s->walls;
+  const size_t walls = s->domain.walls;
+  if (!s->domain.wall_begin)
+    return;
+  report_line(stdout, "wall distances", "%zu links, %.4f of their length before the wall on average", walls, w->mean);
+  for (int i = 0; i < 10 && walls; i++) {
+    char label[32];
+    snprintf(label, sizeof label, "  %.1f ... %.1f", 0.1 * i, 0.1 * (i + 1));
+    report_line(stdout, label, "%lld (%.1f %%)", (long long)w->histogram[i],
+                100 * (double)w->histogram[i] / (double)walls);
+  }
+  for (int i = 0; i < w->surfaces.count; i++)
+    report_line(stdout, i ? "" : "surfaces", "%s: %lld links", w->surfaces.name[i], (long long)w->links[i + 1]);
+}
+
 /* Memory that always moves whole rows of a tile moves its solid nodes too. */
 static void print_pessimistic(const struct stats *s, const struct tile_model *m)
 {
@@ -172,6 +189,7 @@ void stats_text(const struct stats *s)
   print_flow(s);
   print_pores(s);
   print_tiles(s);
+  print_walls(s);
   report_line(stdout, "digest", "%s", s->digest);
   report_line(stdout, "peak memory", "%.1f MiB", (double)s->peak_memory / 1048576);
   print_models(s);

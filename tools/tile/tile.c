@@ -63,16 +63,18 @@ static void nothing_left(const struct tile_components *c)
 }
 
 /* Removes what --keep leaves out; reports to `report` unless that is NULL. */
-static void keep_components(struct tile_bits *bits, FILE *report)
+static void keep_components(struct tile_bits *bits, const struct tile_header *header, FILE *report)
 {
   struct tile_error e;
   struct tile_components c;
   struct tile_share removed;
   int64_t nonsolid = tile_bits_count(bits);
   unsigned open = lint_open_faces(&lint), flow = (open | open >> 3 | asked.periodic) & 7;
+  must(tile_components_make(&c, bits, asked.periodic, &e), &e);
+  must(tile_mark_openings(&c, bits, header, &lint.openings, &e), &e);
+  flow |= lint.openings ? TILE_SPANS_OPENING : 0;
   if (!asked.keep_axes && flow)
     asked.keep.any_of = flow;
-  must(tile_components_make(&c, bits, asked.periodic, &e), &e);
   must(tile_keep(bits, &c, &asked.keep, &removed, &e), &e);
   if (removed.components == c.count)
     nothing_left(&c);
@@ -125,6 +127,18 @@ static void choose_offset(struct tile_make *how, const struct tile_bits *bits, F
     report_offset(report, &best, bits);
 }
 
+/* Those of the image, which are patches without being asked for. */
+static void report_openings(const struct tile_domain *d, FILE *report)
+{
+  for (int i = 0; i < d->patches; i++) {
+    int64_t nodes = 0;
+    for (size_t m = 0; m < d->marks; m++)
+      nodes += d->mark[m].patch == i + 1;
+    if (strcmp(d->patch[i].face, "opening") == 0)
+      report_line(report, "opening", "%s: %lld nodes", d->patch[i].name, (long long)nodes);
+  }
+}
+
 static void report_domain(const struct tile_domain *d, FILE *report)
 {
   int64_t nonsolid = tile_domain_nonsolid(d), span[3];
@@ -135,6 +149,9 @@ static void report_domain(const struct tile_domain *d, FILE *report)
   if (d->inside)
     report_line(report, "porosity inside", "%.6g, of the %lld nodes inside the mask",
                 (double)nonsolid / (double)d->inside, (long long)d->inside);
+  if (d->wall_begin)
+    report_line(report, "wall distances", "%zu links", d->walls);
+  report_openings(d, report);
   report_line(report, "tiles", "%zu of %lld, utilisation %.4f", d->tiles, (long long)(span[0] * span[1] * span[2]),
               (double)nonsolid / ((double)d->tiles * (double)(d->edge * d->edge * d->edge)));
 }
@@ -216,7 +233,7 @@ static void make_domain(struct tile_domain *d, struct tile_make *how, const char
     how->periodic = asked.periodic |= TILE_Z;
   lint = (struct lint){
       .how = (unsigned)asked.lint, .periodic = how->periodic, .patches = how->patches, .patch = how->patch};
-  keep_components(&bits, report);
+  keep_components(&bits, &header, report);
   look_at(&bits, &header, report);
   choose_offset(how, &bits, report);
   must(tile_domain_make(d, &bits, how, &header, &e), &e);

@@ -23,11 +23,16 @@ unsigned lint_open_faces(const struct lint *l)
   return open;
 }
 
+static unsigned ways_in(const struct lint *l)
+{
+  return lint_open_faces(l) | (l->openings ? TILE_TOUCHES_OPENING : 0);
+}
+
 /* ---- components ---- */
 
 static void warn_unreachable(struct lint *l, const struct tile_components *c, int64_t nonsolid)
 {
-  struct tile_share lost = tile_unreachable(c, lint_open_faces(l), l->periodic);
+  struct tile_share lost = tile_unreachable(c, ways_in(l), l->periodic);
   if (!lost.components)
     return;
   l->found++;
@@ -35,7 +40,8 @@ static void warn_unreachable(struct lint *l, const struct tile_components *c, in
            "--keep percolating leaves them out",
            (long long)lost.components, (long long)c->count, (long long)lost.nodes, (long long)nonsolid,
            percent((double)lost.nodes, (double)nonsolid),
-           l->patches || l->periodic ? "touch no patch and wrap around no periodic axis" : "span no axis");
+           l->patches || l->periodic || l->openings ? "touch no patch and wrap around no periodic axis"
+                                                    : "span no axis");
 }
 
 static const struct tile_patch *patch_named(const struct lint *l, const char *name)
@@ -131,11 +137,23 @@ static void look_at_patches(struct lint *l, const struct tile_bits *b, FILE *rep
   }
 }
 
+/* Between walls on all sides, although the voxels around are fluid. */
+static void warn_closed(struct lint *l, const struct tile_bits *b)
+{
+  const int64_t closed = tile_count_closed(b, l->periodic);
+  if (!closed)
+    return;
+  l->found++;
+  cli_warn("walls close %lld non-solid node%s on all sides: nothing flows there; a finer image would be better",
+           (long long)closed, closed == 1 ? "" : "s");
+}
+
 int lint_nodes(struct lint *l, const struct tile_bits *b, FILE *report, struct tile_error *e)
 {
   if (l->how == LINT_NO)
     return TILE_OK;
   look_at_seams(l, b);
+  warn_closed(l, b);
   look_at_patches(l, b, report);
   return look_for_gaps(l, b, report, e);
 }

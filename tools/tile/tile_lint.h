@@ -10,7 +10,8 @@ struct lint {
   double dx; /* voxel size in m; 0: unknown */
   int patches;
   const struct tile_patch *patch;
-  int found; /* warnings so far */
+  bool openings; /* of a vessel, too */
+  int found;     /* warnings so far */
 };
 
 /* Bits as in tile_components.touches. */

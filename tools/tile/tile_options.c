@@ -125,7 +125,9 @@ static const struct cli_option options[] = {
      parse_order, &asked.order},
     {"keep", 0, "WHICH",
      "Which connected components of the pore space are kept: all (default; a warning names those no flow can reach), "
-     "largest, or percolating: those that span an axis that has a patch or is periodic, any axis when none has. "
+     "largest, or percolating: those that span an axis that has a patch or is periodic, or have an opening, or span "
+     "any "
+     "axis when there is none of these. "
      "percolating=AXES keeps those that span each of AXES.",
      parse_keep, &asked.keep},
     {"periodic", 0, "AXES", "Axes along which the domain repeats: x, yz, xyz ... A single slice is periodic along z.",
@@ -138,7 +140,8 @@ static const struct cli_option options[] = {
      parse_patch, NULL},
     {"lint", 0, "HOW",
      "Look for what makes results worse: pores that no flow reaches, no path from inlet to outlet, faces that do not "
-     "match across a periodic axis, patches without nodes, gaps under 3 nodes. warn (default), no, or strict: reject "
+     "match across a periodic axis, patches without nodes, nodes that walls close, gaps under 3 nodes. warn (default), "
+     "no, or strict: reject "
      "the domain.",
      parse_lint, &asked.lint},
     {"output", 'o', "FILE", "Write the domain to FILE instead of standard output.", cli_text, &asked.output},

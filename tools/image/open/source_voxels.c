@@ -34,12 +34,25 @@ static int begin_stream(struct stream *s, struct tile_error *e)
                                                                                                        : TILE_OK;
 }
 
+/* Walls between the voxels are passed over: the rest of the stream is still verified. */
+static int pass_walls(struct stream *s, struct tile_error *e)
+{
+  struct tile_wall_at wall[256];
+  size_t count = 1;
+  int code = TILE_OK;
+  while (!code && count)
+    code = tile_voxels_get_walls(s->voxels, wall, sizeof wall / sizeof *wall, &count, e);
+  return code;
+}
+
 static int read_stream(struct source *source, int64_t z, double *values, struct tile_error *e)
 {
   struct stream *s = source->state;
   int code = s->voxels && tile_voxels_slices(s->voxels) <= z ? TILE_OK : begin_stream(s, e);
   while (!code && tile_voxels_slices(s->voxels) <= z)
     code = tile_voxels_get(s->voxels, s->slice, e);
+  if (!code && z == source->grid[2] - 1)
+    code = pass_walls(s, e);
   for (int64_t i = 0; i < source->grid[0] * source->grid[1] && !code; i++)
     values[i] = s->slice[i];
   return code;
