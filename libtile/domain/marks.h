@@ -15,7 +15,7 @@ void marks_drop_faces(struct tile_domain *d);
 
 /* d->wall and d->mark (of thin walls and openings) from those of the volume. */
 int walls_make(struct tile_domain *d, const struct tile_bits *b, struct tile_error *e);
-/* A link that leaves through the patch of a face has no wall. */
+/* A link that leaves through the patch of a face has no wall, nor has one that leaves through another before the wall. */
 void walls_drop_faces(struct tile_domain *d);
 
 #endif

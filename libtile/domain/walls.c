@@ -163,17 +163,36 @@ int walls_make(struct tile_domain *d, const struct tile_bits *b, struct tile_err
 
 /* ---- faces ---- */
 
-/* Links of a node that leave through patches of faces; *next moves to its marks. */
-static uint32_t links_out(const struct tile_domain *d, size_t tile, int node, size_t *next)
+/* Links of a node that a mark lists, of patches at faces and of all; *next moves to its marks. */
+struct marked {
+  uint32_t faces, all;
+};
+
+static struct marked marked_at(const struct tile_domain *d, size_t tile, int node, size_t *next)
 {
-  uint32_t links = 0;
+  struct marked m = {0, 0};
   while (*next < d->marks &&
          (d->mark[*next].tile < tile || (d->mark[*next].tile == tile && d->mark[*next].node < node)))
     ++*next;
-  for (size_t i = *next; i < d->marks && d->mark[i].tile == tile && d->mark[i].node == node; i++)
+  for (size_t i = *next; i < d->marks && d->mark[i].tile == tile && d->mark[i].node == node; i++) {
+    m.all |= d->mark[i].links;
     if (d->mark[i].patch && !tile_patch_opens(&d->patch[d->mark[i].patch - 1]))
-      links |= d->mark[i].links;
-  return links;
+      m.faces |= d->mark[i].links;
+  }
+  return m;
+}
+
+/* A face without a patch is a wall half-way: what lies beyond it is not reached. */
+static bool is_beyond(const struct tile_domain *d, size_t tile, const struct tile_wall *w)
+{
+  int64_t at[3], end[3];
+  return TILE_WALL_Q(w->q) > 0.5 && tile_domain_node(d, tile, w->node, at) && !tile_link_end(d, at, w->link, end);
+}
+
+static bool stays(const struct tile_domain *d, size_t tile, const struct tile_wall *w, size_t *next)
+{
+  const struct marked m = marked_at(d, tile, w->node, next);
+  return !(m.faces >> w->link & 1) && (m.all >> w->link & 1 || !is_beyond(d, tile, w));
 }
 
 void walls_drop_faces(struct tile_domain *d)
@@ -182,7 +201,7 @@ void walls_drop_faces(struct tile_domain *d)
   for (size_t t = 0; d->wall_begin && t < d->tiles; t++) {
     const size_t end = d->wall_begin[t + 1];
     for (; i < end; i++)
-      if (!(links_out(d, t, d->wall[i].node, &next) >> d->wall[i].link & 1))
+      if (stays(d, t, &d->wall[i], &next))
         d->wall[kept++] = d->wall[i];
     d->wall_begin[t + 1] = kept;
   }

@@ -5,7 +5,8 @@
 #include <string.h>
 
 static struct tile_error e;
-static struct tile_patch patches[] = {{"inlet", "z-"}, {"outlet", "z+"}, {"lid", "y+"}};
+static struct tile_patch patches[] = {
+    {.name = "inlet", .face = "z-"}, {.name = "outlet", .face = "z+"}, {.name = "lid", .face = "y+"}};
 
 static struct tile_domain domain(void)
 {
