@@ -86,6 +86,70 @@ static int write_voxels(struct tile_error *e)
   return code;
 }
 
+static int set_surfaces(struct tile_header *h, struct tile_error *e)
+{
+  return tile_header_set(h, e, "grid", "4 3 1") || tile_header_set(h, e, "wall-distances", "yes") ||
+                 tile_header_set(h, e, "surfaces", "skin lid") || tile_header_set(h, e, "openings", "lid=1,0,0,0,0,0,1")
+             ? e->code
+             : TILE_OK;
+}
+
+/* The first and the third voxel of the first row; a skin around them, and an opening. */
+static const struct tile_wall_at walls[] = {{0, 9, 1, 1}, {2, 9, 2, 1}, {2, 99, 5, 2}};
+
+static int write_walls(struct tile_error *e)
+{
+  struct tile_header h = {0};
+  struct tile_voxels_writer *w = NULL;
+  FILE *out = fopen("/dev/null", "w");
+  int code = set_surfaces(&h, e);
+  if (!code)
+    code = tile_voxels_create(&w, out, &h, e);
+  if (!code)
+    code = tile_voxels_put(w, (const unsigned char[]){5, 0, 0}, e);
+  if (!code)
+    code = tile_voxels_put_walls(w, walls, 3, e);
+  if (!code)
+    code = tile_voxels_finish(w, e);
+  tile_voxels_discard(w);
+  tile_header_free(&h);
+  fclose(out);
+  return code;
+}
+
+static int write_and_read(struct tile_domain *d, struct tile_error *e)
+{
+  char digest[33];
+  struct bytes b;
+  FILE *out = open_memstream(&b.data, &b.length);
+  int code = tile_domain_write(d, out, NULL, 0, NULL, e);
+  fclose(out);
+  if (!code)
+    code = read_bytes(b.data, b.length, digest, e);
+  free(b.data);
+  return code;
+}
+
+static int domain_of_walls(struct tile_error *e)
+{
+  struct tile_domain d;
+  struct tile_header h = {0};
+  uint64_t word[] = {5, 0, 0};
+  struct tile_wall_at wall[3];
+  memcpy(wall, walls, sizeof wall);
+  const struct tile_bits b = {.grid = {4, 3, 1}, .row = 1, .word = word, .distances = true, .walls = 3, .wall = wall};
+  const struct tile_make how = {.edge = 4};
+  int code = set_surfaces(&h, e);
+  if (!code)
+    code = tile_domain_make(&d, &b, &how, &h, e);
+  tile_header_free(&h);
+  if (code)
+    return code;
+  code = write_and_read(&d, e);
+  tile_domain_free(&d);
+  return code;
+}
+
 static int neighbours(struct tile_error *e)
 {
   struct tile_domain d;
@@ -105,7 +169,8 @@ static int neighbours(struct tile_error *e)
   return code;
 }
 
-static action *const actions[] = {read_voxel_file, read_field_file, write_fields, write_voxels, neighbours};
+static action *const actions[] = {read_voxel_file, read_field_file, write_fields, write_voxels,
+                                  write_walls,     domain_of_walls, neighbours};
 
 START_TEST(every_allocation_may_fail)
 {
