@@ -114,3 +114,34 @@ grep -q "wall distances  *$links links, 0\.[0-9]* of their length before the wal
 # Of a slit all are half-way.
 tessera voxelize -q --walls --shape slit:h=4 --size 8,8,8 | tessera stats --json --bandwidth 10 >slit.json
 [ "$(json slit.json wall_mean) $(json slit.json wall_histogram 4)" = "0.5 $(json slit.json wall_links)" ] || fail "slit"
+
+# Openings are patches without being asked for, and let the flow in; walls may close a node. Three voxels in a row, an
+# opening at each end.
+cat >vessel <<'END'
+key kind: voxels
+key grid: 5 3 3
+key bits: 1
+key classes: solid fluid
+key dx: 0.001
+key wall-distances: yes
+key surfaces: skin inlet0 outlet0
+key openings: inlet0=1,0,0,0.001,0.0015,0.0015,1e-06 outlet0=-1,0,0,0.004,0.0015,0.0015,1e-06
+record VOXL x:000000000e00000000
+END
+{ cat vessel; echo "record WALL u64:21 u16:99 x:0202 u64:21 u16:9 x:0301 u64:23 u16:99 x:0103"; echo trailer; } >open
+{ cat vessel; echo "record WALL u64:21 u16:9 x:0101 u64:21 u16:99 x:0202 u64:22 u16:8 x:0101 u64:22 u16:7 x:0201"
+  echo "record WALL u64:23 u16:99 x:0103 u64:23 u16:6 x:0201"; echo trailer; } >closed
+forge open open.vox
+forge closed closed.vox
+expect 0 tessera-tile --check=full open.vox >checked
+expect 0 tessera-tile --keep percolating open.vox -o open.tile >said
+grep -q 'reaches\|no path\|close' stderr && fail "a vessel with openings: $(cat stderr)"
+grep -q 'opening  *inlet0: 1 nodes' said && grep -q 'wall distances  *3 links' said || fail "$(cat said)"
+head -20 open.tile | grep -aq '^patches: inlet0=opening outlet0=opening$' || fail "no patches"
+tessera-tile --check=full open.tile >checked
+tessera-stats --bandwidth 1 open.tile >text
+grep -q 'patches  *inlet0 at opening' text && grep -q 'surfaces  *skin: 1 links' text || fail "$(cat text)"
+expect 0 tessera-tile closed.vox -o closed.tile >said
+grep -q 'warning: walls close 3 non-solid nodes on all sides' stderr || fail "closed: $(cat stderr)"
+expect 2 tessera-tile --lint no --patch inlet0=x- open.vox -o twice.tile
+one_line 'patch inlet0: the voxels have an opening of this name'
