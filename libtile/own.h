@@ -43,6 +43,8 @@ int tile_surfaces_read(struct tile_surfaces *s, const struct tile_header *h, str
 /* Sets or drops the keys. */
 int tile_surfaces_set(const struct tile_surfaces *s, struct tile_header *h, struct tile_error *e);
 void tile_surfaces_free(struct tile_surfaces *s);
+/* Is the patch an opening, and not at a face of the grid? patch_keys.c */
+bool tile_patch_opens(const struct tile_patch *p);
 
 /* ---- what walls between voxels may falsify ---------------- closed.c ---- */
 

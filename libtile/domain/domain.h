@@ -44,6 +44,5 @@ int tile_patches_set(struct tile_domain *d, struct tile_error *e);
 int tile_patches_add_openings(struct tile_domain *d, struct tile_error *e);
 int tile_patches_set_normals(struct tile_domain *d, struct tile_error *e);
 bool tile_face_valid(const char *text);
-bool tile_patch_opens(const struct tile_patch *p);
 
 #endif

@@ -31,6 +31,8 @@ int lbm_drive_pressure(struct lbm_parameters *p, const struct tile_domain *d, do
     return tile_fail(e, TILE_USAGE,
                      "--pressure-drop needs patches named inlet and outlet: mark them with "
                      "tessera tile --inlet FACE --outlet FACE");
+  if (tile_patch_opens(&d->patch[in]) || tile_patch_opens(&d->patch[out]))
+    return tile_fail(e, TILE_USAGE, "--pressure-drop is one between faces: inlet or outlet is an opening of a vessel");
   set_pressure(p->setup.condition + in, drop);
   set_pressure(p->setup.condition + out, 0);
   p->drive = LBM_PRESSURE_DRIVE;

@@ -145,3 +145,6 @@ expect 0 tessera-tile closed.vox -o closed.tile >said
 grep -q 'warning: walls close 3 non-solid nodes on all sides' stderr || fail "closed: $(cat stderr)"
 expect 2 tessera-tile --lint no --patch inlet0=x- open.vox -o twice.tile
 one_line 'patch inlet0: the voxels have an opening of this name'
+# run takes conditions of openings by name; a pressure drop along an axis is one between faces.
+expect 2 tessera-run open.tile --permeability x --steps 2 -o refused.tile
+one_line "patch .inlet0. (face opening) has no condition"

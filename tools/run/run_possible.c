@@ -32,7 +32,8 @@ static int face_number(const struct tile_patch *patch)
 
 static int need_way_between(const struct tile_patch patch[2], const struct tile_paths *p, struct tile_error *e)
 {
-  if (p->joins[face_number(&patch[0])] >> face_number(&patch[1]) & 1)
+  if (tile_patch_opens(&patch[0]) || tile_patch_opens(&patch[1]) ||
+      p->joins[face_number(&patch[0])] >> face_number(&patch[1]) & 1)
     return 0;
   return tile_fail(e, TILE_REJECTED,
                    "no way leads through the pore space from patch '%s' (%s) to patch '%s' (%s), so nothing flows; it "

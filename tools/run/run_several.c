@@ -103,8 +103,8 @@ void run_rest_sides(const struct run_options *o, struct lbm_parameters *p, const
 {
   for (int i = 0; i < d->patches; i++) {
     struct lbm_condition *c = p->setup.condition + i;
-    const int axis = d->patch[i].face[0] - 'x';
-    if (c->kind == LBM_AT_REST && axis != o->axis && o->axes >> axis & 1)
+    const int axis = tile_patch_opens(&d->patch[i]) ? -1 : d->patch[i].face[0] - 'x';
+    if (c->kind == LBM_AT_REST && axis >= 0 && axis != o->axis && o->axes >> axis & 1)
       *c = (struct lbm_condition){.kind = LBM_AT_WALL};
   }
 }
