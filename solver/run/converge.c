@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#define LASTING 0.6
+#define LASTING 0.75
 
 void lbm_series_clear(struct lbm_series *s)
 {

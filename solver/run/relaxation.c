@@ -16,9 +16,10 @@
 #define HIGHER_FROM 1.6
 #define LOWER 0.75
 #define HIGHER 1.35
-#define DAMPING 1.7
-#define SETTLED 1e-4
-#define FARTHEST 4.
+#define DAMPING 1.6
+#define SETTLED 2e-5
+#define LEAST_BIAS 0.15
+#define MOST_BIAS 40.
 
 struct lbm_relaxation lbm_relaxation_begin(double length)
 {
@@ -43,11 +44,12 @@ static double correction(const struct lbm_trend *t)
   return factor < LOWER_FROM && t->turns < 2 ? fmax(factor, LOWER) : factor > HIGHER_FROM ? HIGHER : 1;
 }
 
-/* Pockets that fill slowly, and rounding, are all that is left of a flow that hardly changes: they say nothing of C. */
+/* Pockets that fill slowly, and rounding, are all that is left of a flow that hardly changes or differs: they say nothing
+ * of C. */
 static void correct(struct lbm_relaxation *r, const struct lbm_trend *t)
 {
-  if (t->known && t->change > SETTLED)
-    r->bias = fmin(fmax(r->bias * correction(t), 1 / FARTHEST), FARTHEST);
+  if (t->known && fmax(t->change, t->change / t->balance) > SETTLED)
+    r->bias = fmin(fmax(r->bias * correction(t), LEAST_BIAS), MOST_BIAS);
 }
 
 void lbm_relaxation_judge(struct lbm_relaxation *r, const struct lbm_relaxation_view *v)

@@ -43,14 +43,14 @@ berea() {
   shift
   [ -e "$image" ] && gzip -dc "$image" | tessera voxelize --quiet --raw 128,128,128,u8 --fluid equal=0 "$@" -
 }
-mirror() { tessera voxelize --quiet --mirror "$@" -; }
-# mirrored twice along each axis, and cut
+# mirrored FROM TO AXIS X,Y,Z: its image behind it, twice, and of that the first X x Y x Z voxels
+mirrored() {
+  tessera voxelize --quiet --mirror "$3" "$1" -o twice.tile && tessera voxelize --quiet --mirror "$3" twice.tile -o four.tile &&
+    tessera voxelize --quiet --crop "$4" four.tile -o "$2"
+}
 berea384() {
-  berea 00 --mirror x >x2.tile &&
-    mirror x <x2.tile | mirror y --crop 0:384,0:128,0:128 | mirror y |
-    tessera voxelize --quiet --crop 0:384,0:384,0:128 - >y4.tile &&
-    tessera voxelize --quiet --mirror z y4.tile >z2.tile &&
-    tessera voxelize --quiet --mirror z z2.tile | tessera voxelize --quiet --crop 0:384,0:384,0:384 -
+  berea 00 -o z0.tile && mirrored z0.tile z1.tile x 0:384,0:128,0:128 && mirrored z1.tile z2.tile y 0:384,0:384,0:128 &&
+    mirrored z2.tile z3.tile z 0:384,0:384,0:384 && cat z3.tile
 }
 # voxels CASE: its voxel stream; 1: its image is not here
 voxels() {
