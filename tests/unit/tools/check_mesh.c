@@ -12,6 +12,7 @@ static char path[80];
 static void put(const char *ending, const void *data, size_t length)
 {
   snprintf(path, sizeof path, "check_mesh.%d%s", (int)getpid(), ending);
+  unlink(path); /* files that are written again are slow on some systems */
   FILE *out = fopen(path, "wb");
   ck_assert_uint_eq(fwrite(data, 1, length, out), length);
   fclose(out);
@@ -258,13 +259,13 @@ START_TEST(every_flipped_byte)
   const size_t length = kinds[_i].make(data);
   size_t rejected = 0;
   for (size_t at = 0; at < length; at++)
-    for (int bit = 0; bit < 9; bit++) {
-      const char flip = (char)(bit < 8 ? 1 << bit : 0xff);
+    for (int bit = 0; bit < 2; bit++) {
+      const char flip = (char)(bit ? 1 << at % 8 : 0xff);
       data[at] ^= flip;
       rejected += read_damaged(kinds[_i].ending, data, length, at) != TILE_OK;
       data[at] ^= flip;
     }
-  ck_assert_uint_gt(rejected, 20);
+  ck_assert_uint_gt(rejected, 5);
 }
 END_TEST
 
