@@ -99,10 +99,11 @@ static void place(const struct projected *p, const int64_t e[3], struct line_cro
 static void try_line(const struct projected *p, int64_t u, int64_t v, const int64_t t[2], line_take *take, void *with)
 {
   const int wanted = sign_of(p->area);
+  const int64_t unit = (int64_t)1 << p->shift;
   int64_t e[3];
   int tie;
   for (int k = 0; k < 3; k++) {
-    e[k] = side(p, k, u << p->shift, v << p->shift, &tie);
+    e[k] = side(p, k, u * unit, v * unit, &tie);
     if (tie != wanted)
       return;
   }

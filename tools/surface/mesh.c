@@ -168,14 +168,19 @@ static int read_open(struct mesh *m, mesh_reader *read, struct mesh_file *f, str
 
 int mesh_read(struct mesh *m, const char *path, struct tile_error *e)
 {
+  mesh_reader *read = reader_of(path);
+  return mesh_read_as(m, read ? read : mesh_read_stl, path, e);
+}
+
+int mesh_read_as(struct mesh *m, mesh_reader *read, const char *path, struct tile_error *e)
+{
   struct stat status;
   *m = (struct mesh){0};
   const bool pipe = !stat(path, &status) && !S_ISREG(status.st_mode); /* opening one might wait */
   struct mesh_file f = {.path = path, .in = pipe ? NULL : fopen(path, "rb")};
-  mesh_reader *read = reader_of(path);
   if (!f.in)
     return tile_fail(e, TILE_FAILED, "%s: %s", path, pipe ? "is not a regular file" : strerror(errno));
-  int code = read_open(m, read ? read : mesh_read_stl, &f, e);
+  int code = read_open(m, read, &f, e);
   fclose(f.in);
   if (code)
     mesh_free(m);

@@ -39,6 +39,8 @@ struct mesh_file {
 };
 typedef int mesh_reader(struct mesh *m, struct mesh_file *f, struct tile_error *e);
 mesh_reader mesh_read_stl, mesh_read_ply, mesh_read_obj;
+/* As mesh_read, whatever the name. */
+int mesh_read_as(struct mesh *m, mesh_reader *read, const char *path, struct tile_error *e);
 
 /* "PATH: TEXT", TILE_REJECTED. */
 int mesh_reject(const struct mesh_file *f, struct tile_error *e, const char *format, ...)

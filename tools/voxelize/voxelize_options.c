@@ -157,8 +157,8 @@ static const struct cli_option options[] = {
      parse_slices_from, NULL},
     {"array", 0, "NAME", "Of a VTK image with several arrays, read this one.", cli_text, &asked.image.array},
     {"unit", 0, "m|mm|um|nm",
-     "The unit of lengths in a volume that names none; without it they are assumed to be in mm.", parse_unit,
-     &asked.image.unit},
+     "The unit of lengths in a surface, or a volume that names none; without it they are assumed to be in mm.",
+     parse_unit, &asked.image.unit},
     {"voxel", 0, "LENGTH[,LENGTH,LENGTH]",
      "Side of a voxel with its unit, as 5um; or its sides along x, y and z, of which --resample makes cubes.",
      parse_voxel, &asked.voxel},
@@ -218,9 +218,10 @@ static const struct cli_option options[] = {
 
 const struct cli_program voxelize_program = {
     .name = "tessera-voxelize",
-    .summary = "Turns grey-level images, raw volumes or shapes into a voxel stream of solid and fluid.",
+    .summary = "Turns grey-level images, raw volumes, surfaces or shapes into a voxel stream of solid and fluid.",
     .usage = "[OPTION]... INPUT...\n"
              "   or: tessera-voxelize [OPTION]... --raw NX,NY,NZ,TYPE [INPUT]\n"
+             "   or: tessera-voxelize [OPTION]... --voxel LENGTH|--size N SURFACE\n"
              "   or: tessera-voxelize [OPTION]... --shape NAME[:KEY=VALUE,...] --size NX,NY,NZ",
     .options = options,
 };

@@ -2,6 +2,7 @@
 #include "source_surface.h"
 #include "voxelize.h"
 
+#include <math.h>
 #include <string.h>
 
 bool asked_surface(char *const *operands, int count)
@@ -45,21 +46,28 @@ int open_surface(struct source *s, const char *path, struct tile_error *e)
 
 static void report_triangles(const struct surface_report *r)
 {
-  report_line(stderr, "triangles", "%zu: %zu without area and %zu duplicates dropped, %zu turned; %zu shell%s",
+  report_line(stderr, "triangles", "%zu: %zu degenerate and %zu duplicates dropped, %zu turned; %zu shell%s",
               r->triangles, r->degenerate, r->twice, r->flipped, r->shells, r->shells == 1 ? "" : "s");
-  report_line(stderr, "open edges", "%zu%s", r->open, r->open ? "" : ": the surface is closed");
+  const char *closed = !r->open ? ": the surface is closed" : r->capped == r->open ? ", all closed by caps" : "";
+  report_line(stderr, "open edges", "%zu%s", r->open, closed);
   if (r->unclear)
     report_line(stderr, "unclear voxels", "%zu, by the winding number", r->unclear);
+}
+
+/* So that nothing is left of rounding, also no sign. */
+static double rounded(double value, double step)
+{
+  return rint(value / step) * step + 0.0;
 }
 
 static void report_cap(const struct surface_cap *c, double dx, const double origin[3])
 {
   char area[REPORT_REAL], at[3][TILE_REAL_TEXT];
   for (int a = 0; a < 3; a++)
-    cli_length_text(at[a], origin[a] + (c->centre[a] + 0.5) * dx);
+    cli_length_text(at[a], rounded(origin[a] + (c->centre[a] + 0.5) * dx, 1e-6 * dx));
   report_line(stderr, c->name, "%s mm2, centre %s, %s, %s, normal inwards %.4f %.4f %.4f, %zu edges",
-              report_real(area, 6, c->area * dx * dx * 1e6), at[0], at[1], at[2], c->normal[0], c->normal[1],
-              c->normal[2], c->edges);
+              report_real(area, 6, c->area * dx * dx * 1e6), at[0], at[1], at[2], rounded(c->normal[0], 1e-4),
+              rounded(c->normal[1], 1e-4), rounded(c->normal[2], 1e-4), c->edges);
 }
 
 void report_surface(const struct source *source)
