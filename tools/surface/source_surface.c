@@ -116,7 +116,7 @@ static int describe_walls(struct surfaced *all, double dx, struct tile_error *e)
     struct tile_opening *o = &to->opening[i];
     *o = (struct tile_opening){.surface = cap->surface - 1, .area = cap->area * dx * dx};
     for (int a = 0; a < 3; a++) {
-      o->normal[a] = cap->normal[a];
+      o->normal[a] = cap->normal[a] + 0.0; /* -0 is 0 */
       o->centre[a] = (cap->centre[a] + 0.5) * dx;
     }
   }
