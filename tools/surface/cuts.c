@@ -50,7 +50,7 @@ static void push(struct slice *s, const int64_t at[3], int link, double q, int s
     return;
   if (s->count == s->room) {
     const size_t room = s->room ? 2 * s->room : 1024;
-    void *grown = realloc(s->crossing, room * sizeof *s->crossing);
+    void *grown = tile_grow(s->crossing, room, sizeof *s->crossing);
     s->failed = s->failed || !grown;
     if (!grown)
       return;
@@ -90,6 +90,18 @@ static void take(void *with, const struct line_crossing *crossing)
   push(s, at, s->back[s->family], 1 - crossing->fraction, -crossing->sign);
 }
 
+/* The plane through the centres of the slice. */
+static bool meets_plane(const struct slice *s, const int32_t *const corner[3])
+{
+  const int64_t plane = s->z * (1 << s->c->s->shift);
+  bool below = false, above = false;
+  for (int k = 0; k < 3; k++) {
+    below = below || corner[k][2] <= plane;
+    above = above || corner[k][2] >= plane;
+  }
+  return below && above;
+}
+
 static int cross(void *with, uint32_t triangle, struct tile_error *e)
 {
   struct slice *s = with;
@@ -97,6 +109,7 @@ static int cross(void *with, uint32_t triangle, struct tile_error *e)
   const int32_t *const corner[3] = {surface->vertex[surface->triangle[triangle][0]],
                                     surface->vertex[surface->triangle[triangle][1]],
                                     surface->vertex[surface->triangle[triangle][2]]};
+  const bool meets = meets_plane(s, corner);
   s->triangle = triangle;
   for (s->family = 0; s->family < LINES; s->family++) {
     const struct line_family *f = &line_family[s->family];
@@ -104,7 +117,8 @@ static int cross(void *with, uint32_t triangle, struct tile_error *e)
     int64_t *z = f->t[2] ? range.t : range.v;
     z[0] = f->t[2] ? s->z - 1 : s->z;
     z[1] = s->z;
-    lines_cross(f, surface->shift, corner, &range, take, s);
+    if (f->t[2] || meets)
+      lines_cross(f, surface->shift, corner, &range, take, s);
   }
   return s->failed ? tile_fail_memory(e, 2 * s->room * sizeof *s->crossing, "cut links of a slice") : TILE_OK;
 }
