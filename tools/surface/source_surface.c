@@ -62,41 +62,7 @@ const struct surface *source_surface_of(const struct source *s)
   return s->read == read_surface ? &((const struct surfaced *)s->state)->surface : NULL;
 }
 
-/* ---- names and openings ---- */
-
-static char *find_name(struct surface *s, const char *name, size_t length)
-{
-  for (int i = 0; i < s->names; i++)
-    if (strlen(s->name[i]) == length && !memcmp(s->name[i], name, length))
-      return s->name[i];
-  return NULL;
-}
-
-static int rename_one(struct surface *s, const char *change, struct tile_error *e)
-{
-  const char *to = strchr(change, '=');
-  char *name = to ? find_name(s, change, (size_t)(to - change)) : NULL;
-  if (!name)
-    return tile_fail(e, TILE_USAGE, "--name %s: expected OLD=NEW, where OLD is a name of the report", change);
-  if (find_name(s, to + 1, strlen(to + 1)))
-    return tile_fail(e, TILE_USAGE, "--name %s: there is a %s", change, to + 1);
-  if (!mesh_name_valid(to + 1))
-    return tile_fail(e, TILE_USAGE, "--name %s: names have at most 31 letters, digits, _ and -, a letter first",
-                     change);
-  memset(name, 0, sizeof *s->name);
-  strcpy(name, to + 1);
-  return TILE_OK;
-}
-
-static int name_all(struct surface *s, const struct surface_choice *choice, struct tile_error *e)
-{
-  int code = TILE_OK;
-  for (size_t i = 0; i < choice->names && !code; i++)
-    code = rename_one(s, choice->name[i], e);
-  for (int i = 0; i < s->caps; i++)
-    strcpy(s->cap[i].name, s->name[s->cap[i].surface - 1]);
-  return code;
-}
+/* ---- openings ---- */
 
 /* In m, from the corner of voxel 0,0,0. */
 static int describe_walls(struct surfaced *all, double dx, struct tile_error *e)
@@ -156,7 +122,7 @@ static int make(struct surfaced *all, struct surface_place *place, const char *p
   if (!code)
     code = close_openings(&all->surface, choice, e);
   if (!code)
-    code = name_all(&all->surface, choice, e);
+    code = surface_rename(&all->surface, choice->name, choice->names, e);
   if (!code)
     code = inside_make(&all->inside, &all->surface, e);
   if (!code)

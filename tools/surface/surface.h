@@ -74,6 +74,8 @@ void surface_measure(struct surface *s);
 /* surface_caps.c: flat openings closed, each a surface of its own, largest first: inlet0, outlet1 ... `strict`: others are
  * TILE_REJECTED. */
 int surface_cap(struct surface *s, bool strict, struct tile_error *e);
+/* OLD=NEW, of caps and other surfaces: TILE_USAGE where there is no OLD, or already a NEW. surface_names.c */
+int surface_rename(struct surface *s, const char *const *change, size_t count, struct tile_error *e);
 int surface_add_triangle(struct surface *s, const uint32_t corner[3], int name, struct tile_error *e);
 /* A flat polygon to count - 2 triangles of its corners. surface_polygon.c */
 int surface_fill_polygon(struct surface *s, const uint32_t *corner, size_t count, const double normal[3], int name,
