@@ -61,5 +61,23 @@ for n in ${BENCH_SIZES:-256 512 1024}; do
   rm b.vox b.tile
   once "voxelize" "$n" tessera voxelize --quiet --raw "$n,$n,$n,u8" --fluid equal=49 b.raw -o b.vox
 done
+# A torus of 1.5 million triangles into 512 x 512 x 148 voxels, and a sphere of as many into 512^3, with wall distances.
+for what in torus sphere; do
+  awk -v what=$what 'BEGIN {
+    m = 1000; n = 750; pi = atan2(0, -1); sphere = what == "sphere"
+    for (i = 0; i < m; i++)
+      for (k = 0; k < n; k++) {
+        u = 2 * pi * i / m; v = sphere ? pi * (k + 0.5) / n : 2 * pi * k / n
+        ring = sphere ? 20 * sin(v) : 20 - 8 * cos(v)
+        printf "v %.9g %.9g %.9g\n", ring * cos(u), ring * sin(u), sphere ? -20 * cos(v) : 8 * sin(v)
+      }
+    for (i = 0; i < m; i++)
+      for (k = 0; k < n - sphere; k++) {
+        a = i * n; b = (i + 1) % m * n; l = (k + 1) % n
+        print "f", a + k + 1, b + k + 1, b + l + 1, a + l + 1
+      }
+  }' >b.obj
+  once "$what" 512 tessera voxelize --quiet b.obj --size 510 --cap -o b.vox
+done
 cp sizes "$results/tools-size.csv"
 echo "tools: $results/tools-size.csv"

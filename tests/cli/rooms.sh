@@ -64,6 +64,8 @@ for reader in tiff volume dicom open; do
   below "libimage_${reader}_la" source.h
   above voxelize.h cli.h filter.h classify.h lbm.h
 done
+below libsurface_la source.h surface.h
+above voxelize.h cli.h shape.h filter.h tiff_file.h
 below libfilter_la filter.h source.h
 above voxelize.h cli.h tiff_file.h
 below libstats_la stats.h forecast.h cli.h

@@ -14,6 +14,9 @@ tessera voxelize --raw 64,64,16,u8 in.raw --threshold 128 --quiet -o in.vox
   printf 'encoding: gzip\n\n' && gzip -c in.raw; } >in.nrrd
 { printf 'NRRD0004\ntype: uint8\ndimension: 3\nsizes: 64 64 1\nencoding: ascii\n\n' &&
   head -c 4096 in.raw | od -An -v -tu1; } >text.nrrd
+# a tent, open at its bottom
+printf 'v %s\n' '0 0 0' '3 0 0' '3 2 0' '0 2 0' '1 1 2' >tent.obj
+printf 'f %s\n' '1 2 5' '2 3 5' '3 4 5' '4 1 5' >>tent.obj
 mkdir tiff
 "$builddir/tests/fuzz/seeds" tiff
 
@@ -26,6 +29,8 @@ for kind in read write:ENOSPC full close fsync rename:ENOSPC kill $memory; do
   every $kind tessera-voxelize tiff/f32-predicted-zstd-tiled --threshold 1 --quiet -o out
   every $kind tessera-voxelize in.nrrd --threshold otsu --resample 2um --quiet -o out
   every $kind tessera-voxelize text.nrrd --threshold 100 --quiet -o out
+  every $kind tessera-voxelize tent.obj --size 6 --cap --quiet -o out
+  every $kind tessera-voxelize tent.obj --size 6 --repair --quiet -o out
   every $kind tessera-tile in.vox --inlet z- --quiet -o out
   every $kind tessera-run in.tile --pressure-drop 1e-6 --steps 2 --quiet -o out
   every $kind tessera-run in.check --steps +1 --json --quiet --checkpoint out

@@ -18,6 +18,14 @@ struct source_walls {
   double begin[3]; /* added to the coordinates in the grid */
 };
 
+struct source;
+/* Walls between voxels, of a source that knows where they are. */
+struct source_cuts {
+  struct tile_surfaces surfaces; /* openings from the corner of voxel 0,0,0 of the source */
+  /* The cut links of the fluid voxels of slice z, sorted by voxel and link; several threads may ask at once. *wall: free(). */
+  int (*slice)(const struct source *s, int64_t z, struct tile_wall_at **wall, size_t *count, struct tile_error *e);
+};
+
 /* Values of one slice are delivered as doubles (every supported type fits). */
 struct source {
   int64_t grid[3];
@@ -29,10 +37,11 @@ struct source {
   bool nans;         /* some values may be NaN; else these are rejected */
   bool means;        /* values are means of stored ones: not whole numbers */
   const char *type;  /* "u8", "f32" ...: for the report */
-  const char *photometric; /* as the file states it; NULL: not stated */
-  char warning[512];       /* what is odd about the input, but does not change what is read; "": nothing */
-  const char *data;        /* another file that is read, as a header names it; NULL: none */
-  struct pose pose;        /* with the sides `spacing` */
+  const char *photometric;        /* as the file states it; NULL: not stated */
+  char warning[512];              /* what is odd about the input, but does not change what is read; "": nothing */
+  const char *data;               /* another file that is read, as a header names it; NULL: none */
+  struct pose pose;               /* with the sides `spacing` */
+  const struct source_cuts *cuts; /* NULL: they are half-way between fluid and solid */
   /* Reads slice z into values[nx*ny]; z increases by 1 from call to call, but
    * may be set back to 0 to read again when rereadable. */
   int (*read)(struct source *s, int64_t z, double *values, struct tile_error *e);

@@ -2,6 +2,7 @@
 #include "pass_parts.h"
 
 #include "volume.h"
+#include "voxelize_cuts.h"
 
 #include <math.h>
 
@@ -85,6 +86,8 @@ int pass_write(struct pass *p, FILE *out, struct tile_header *h, struct tile_err
     code = put_all(p, w, e);
   if (!code && out && p->walls)
     code = pass_walls(p, w, e);
+  if (!code)
+    code = cuts_put(p, w, e);
   if (!code && out)
     code = tile_voxels_finish(w, e);
   tile_voxels_discard(w);

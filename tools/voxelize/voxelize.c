@@ -14,7 +14,8 @@
 
 static void warn_of_break(char *const *paths, int count)
 {
-  int at = asked.shape || asked.raw || dicom_is(paths[0]) ? 0 : series_break(paths, count);
+  int at =
+      asked.shape || asked.raw || asked_surface(paths, count) || dicom_is(paths[0]) ? 0 : series_break(paths, count);
   if (at)
     cli_warn("%s follows %s: is a slice missing, or the order not that of the numbers?", paths[at], paths[at - 1]);
 }
@@ -22,7 +23,7 @@ static void warn_of_break(char *const *paths, int count)
 /* A voxel of another size than stated: the image is no longer where it was, but lies as it did. */
 static void override_voxel(struct source *s)
 {
-  if (!asked.voxel.count)
+  if (!asked.voxel.count || s->cuts)
     return;
   for (int a = 0; a < 3; a++)
     s->spacing[a] = cli_length(&asked.voxel.side[a], "--voxel");
@@ -48,6 +49,8 @@ static int open_kind(struct source *s, char *const *paths, int count, struct til
     return source_shape(s, asked.shape, asked.size, e);
   if (asked.raw)
     return source_raw(s, count ? paths[0] : NULL, asked.raw, e);
+  if (asked_surface(paths, count))
+    return open_surface(s, paths[0], e);
   return source_image(s, paths, count, &asked.image, e);
 }
 
@@ -95,7 +98,7 @@ static int check_passes(const struct source *s, struct tile_error *e)
 {
   if (needs_passes() && !s->rereadable)
     return tile_fail(e, TILE_USAGE, "%s reads its input twice, which a pipe cannot: name a file", needs_passes());
-  if (asked.walls && s->classified && !s->walls.cut)
+  if (asked.walls && s->classified && !s->cuts && !s->walls.cut)
     return tile_fail(e, TILE_USAGE, "--walls: %s",
                      asked.flip ? "the walls of a shape are not known once it is reversed (--flip)"
                                 : "this shape is one of voxels: it does not say where between them its surface lies");
@@ -208,7 +211,7 @@ static int open_image(struct source *s, struct source *mask, const struct inputs
   }
   check_data(s);
   check_data(mask);
-  return code ? code : filter_image(s, e);
+  return code || s->cuts ? code : filter_image(s, e);
 }
 
 static int answer(struct source *s, struct source *mask, struct tile_header *h, struct tile_error *e)
@@ -219,8 +222,8 @@ static int answer(struct source *s, struct source *mask, struct tile_header *h, 
                    .hysteresis = asked.hysteresis,
                    .mirror = asked.mirror,
                    .pads = asked.pads,
-                   .walls = asked.walls,
-                   .note_input = !cli_no_history && !asked.shape};
+                   .walls = asked.walls && !s->cuts,
+                   .note_input = !cli_no_history && !s->classified};
   return asked.labels ? report_labels(&p, e) : voxelize(&p, h, e);
 }
 

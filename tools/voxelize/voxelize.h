@@ -22,6 +22,8 @@ struct voxelize_options {
   struct cli_quantity resample;
   struct threshold threshold;
   bool labels, json, walls;
+  bool cap, repair;
+  struct cli_values names; /* of surfaces */
   bool fluid_given, solid_given;
   struct rule rule;
   bool hysteresis;
@@ -43,6 +45,12 @@ void check_asked(char *const *operands, int count);
 /* ... of outputs that would replace an input (the files are known), and what a header names besides. */
 void check_outputs(char *const *paths, int count);
 void check_data(const struct source *s);
+
+/* voxelize_surface.c: the only operand is a file of triangles. */
+bool asked_surface(char *const *operands, int count);
+void check_surface(void); /* usage errors end the program */
+int open_surface(struct source *s, const char *path, struct tile_error *e);
+void report_surface(const struct source *s); /* nothing of other sources */
 
 /* The header of the stream; voxels that are not cubes are TILE_REJECTED. voxelize_report.c */
 int make_header(struct tile_header *h, const struct source *s, int argc, char *const *argv, struct tile_error *e);

@@ -11,7 +11,7 @@ static void check_shape(int count)
     cli_usage("--shape reads no input");
   if (asked.labels)
     cli_usage("a shape has no labels: tessera stats reports on its voxels");
-  if (!asked.size[0])
+  if (!asked.size[2])
     cli_usage("--shape needs --size NX,NY,NZ, each at least 1");
   if (asked.threshold.given || asked.fluid_given || asked.solid_given || asked.rule.nans)
     cli_usage("a shape has no grey levels: leave out --threshold, --fluid, --solid and --nan");
@@ -67,8 +67,12 @@ static void check_labels(void)
     cli_usage("--labels makes no voxels: leave out -o, --preview, --export, --mirror and --pad");
 }
 
-static void check_kind(void)
+static void check_kind(bool surface)
 {
+  if (!surface && (asked.cap || asked.repair || asked.names.count))
+    cli_usage("--cap, --repair and --name belong to surfaces");
+  if (surface && (asked.image.channel >= 0 || asked.slices_from || asked.image.array || asked.sort_given || asked.json))
+    cli_usage("--channel, --slices-from, --array, --sort and --json belong to images");
   if (asked.image.channel >= 0 && (asked.raw || asked.shape))
     cli_usage("--channel belongs to image files");
   if (asked.slices_from && (asked.raw || asked.shape))
@@ -85,8 +89,11 @@ static void check_kind(void)
 
 static void check_image(char *const *paths, int count)
 {
+  for (int i = 0; i < count && count > 1 && !asked.raw; i++)
+    if (asked_surface(paths + i, 1))
+      cli_usage("%s: a surface must be the only input", paths[i]);
   if (asked.size[0])
-    cli_usage("--size belongs to --shape");
+    cli_usage("--size belongs to --shape and to surfaces");
   if (!asked.raw && !count) {
     cli_need_input(0);
     cli_usage("nothing to read: give image files, --raw or --shape");
@@ -105,10 +112,12 @@ void check_asked(char *const *operands, int count)
 {
   if (asked.shape)
     check_shape(count);
+  else if (asked_surface(operands, count))
+    check_surface();
   else
     check_image(operands, count);
   check_walls();
-  check_kind();
+  check_kind(asked_surface(operands, count));
 }
 
 /* Reading would meet what is being written, and a scan would be lost. */

@@ -76,12 +76,14 @@ static int parse_unit(void *to, const char *value, struct tile_error *e)
   return TILE_OK;
 }
 
+/* NX,NY,NZ, or N alone: the others stay 0. */
 static int parse_size(void *to, const char *value, struct tile_error *e)
 {
-  const int64_t *size = to;
-  if (cli_ints3(to, value, e))
+  int64_t *size = to;
+  const bool alone = !strchr(value, ',');
+  if (alone ? cli_count(size, value, e) : cli_ints3(to, value, e))
     return e->code;
-  for (int a = 0; a < 3; a++)
+  for (int a = 0; a < (alone ? 1 : 3); a++)
     if (size[a] < 1 || size[a] > INT32_MAX)
       return tile_fail(e, TILE_USAGE, "every size is 1 ... %d", INT32_MAX);
   return TILE_OK;
@@ -135,7 +137,15 @@ static const struct cli_option options[] = {
      "Make a shape instead of reading an image: box, cavity, channel, tube, slit, spheres, vessel, sc, bcc"
      " or fcc.",
      cli_text, &asked.shape},
-    {"size", 0, "NX,NY,NZ", "Size of the shape's box in voxels.", parse_size, asked.size},
+    {"size", 0, "N|NX,NY,NZ",
+     "Size of the shape's box in voxels; of a surface how many voxels long its longest side is.", parse_size,
+     asked.size},
+    {"cap", 0, NULL, "Close the flat openings of a surface, and name them inlet0, outlet1 ..., the largest first.",
+     cli_flag, &asked.cap},
+    {"repair", 0, NULL, "Take a surface that is not closed: the winding number decides what is inside.", cli_flag,
+     &asked.repair},
+    {"name", 0, "OLD=NEW...", "Call an opening, or a part of a surface, NEW. May be given several times.", cli_list,
+     &asked.names},
     {"sort", 0, "natural|given",
      "Order of the INPUTs: as given (the default), or natural, in which page2 comes before page10.", parse_sort,
      &asked.natural},
@@ -147,8 +157,8 @@ static const struct cli_option options[] = {
      parse_slices_from, NULL},
     {"array", 0, "NAME", "Of a VTK image with several arrays, read this one.", cli_text, &asked.image.array},
     {"unit", 0, "m|mm|um|nm",
-     "The unit of lengths in a volume that names none; without it they are assumed to be in mm.", parse_unit,
-     &asked.image.unit},
+     "The unit of lengths in a surface, or a volume that names none; without it they are assumed to be in mm.",
+     parse_unit, &asked.image.unit},
     {"voxel", 0, "LENGTH[,LENGTH,LENGTH]",
      "Side of a voxel with its unit, as 5um; or its sides along x, y and z, of which --resample makes cubes.",
      parse_voxel, &asked.voxel},
@@ -208,9 +218,10 @@ static const struct cli_option options[] = {
 
 const struct cli_program voxelize_program = {
     .name = "tessera-voxelize",
-    .summary = "Turns grey-level images, raw volumes or shapes into a voxel stream of solid and fluid.",
+    .summary = "Turns grey-level images, raw volumes, surfaces or shapes into a voxel stream of solid and fluid.",
     .usage = "[OPTION]... INPUT...\n"
              "   or: tessera-voxelize [OPTION]... --raw NX,NY,NZ,TYPE [INPUT]\n"
+             "   or: tessera-voxelize [OPTION]... --voxel LENGTH|--size N SURFACE\n"
              "   or: tessera-voxelize [OPTION]... --shape NAME[:KEY=VALUE,...] --size NX,NY,NZ",
     .options = options,
 };

@@ -1,5 +1,6 @@
 /* What tessera-voxelize says of the voxels: in their header, and to whoever waits. */
 #include "voxelize.h"
+#include "voxelize_cuts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -61,6 +62,8 @@ int make_header(struct tile_header *h, const struct source *s, int argc, char *c
     code = tile_header_set_real(h, "dx", s->dx, e);
   if (!code)
     code = set_pose(h, s, e);
+  if (!code)
+    code = cuts_set_header(h, s, &asked.pads, e);
   return code ? code : cli_add_history(h, voxelize_program.name, argc, argv, NULL, e);
 }
 
@@ -87,7 +90,9 @@ static void report_values(const struct pass *p)
 static void report_voxel(const struct source *s)
 {
   char length[TILE_REAL_TEXT];
-  if (asked.resample.given)
+  if (asked.voxel.count && s->cuts)
+    report_line(stderr, "voxel", "%s; %s", cli_length_text(length, s->dx), s->dx_note);
+  else if (asked.resample.given)
     report_line(stderr, "voxel", "%s (--resample)", cli_length_text(length, s->dx));
   else if (asked.voxel.count)
     report_line(stderr, "voxel", "%s", cli_length_text(length, s->dx));
@@ -179,6 +184,7 @@ void report(const struct pass *p)
   report_pose(p->source);
   if (!p->source->classified)
     report_values(p);
+  report_surface(p->source);
   report_line(stderr, "porosity", "%.6f", p->porosity);
   if (p->cut)
     report_line(stderr, "walls", "%lld links are cut", (long long)p->cut);

@@ -1,0 +1,65 @@
+#!/bin/sh
+# Surfaces that others have made (see the README of the data): areas and volumes, and what becomes of broken copies.
+. "$srcdir/tests/lib.sh"
+need_data unit_sphere.STL torus.STL 7_8ths_cube.stl aorta-surface.stl aorta-open-ends.stl
+
+# value LABEL: the first number of that line of the report
+value() { sed -n "s/^  $1  *[^0-9]*\([0-9.]*\).*/\1/p" report; }
+# fluid: volume of the fluid voxels in mm3
+fluid() { tessera stats --json "$1" >s.json && awk -v n="$(json s.json grid 0) $(json s.json grid 1) $(json s.json grid 2)" \
+  -v p="$(json s.json porosity)" -v h="$2" 'BEGIN { split(n, m, " "); printf "%.9g", m[1] * m[2] * m[3] * p * h^3 }'; }
+
+# FILE:VOLUME:VOXEL (mm): the volume of the mesh, and that of its voxels, which converges
+for case in unit_sphere.STL:4.15274:0.05 torus.STL:4.91755:0.05 7_8ths_cube.stl:56000:1 aorta-surface.stl:13184:0.5; do
+  file=${case%%:*}; voxel=${case##*:}; volume=${case#*:}; volume=${volume%:*}
+  tessera voxelize "$TESSERA_DATA/$file" --voxel "${voxel}mm" -o a.vox 2>report
+  near "$(sed -n 's/.*volume \([0-9.]*\) mm3/\1/p' report)" "$volume" 3e-5
+  tessera tile --check=full a.vox >whole || fail "$file: the stream is not whole"
+  near "$(fluid a.vox "$voxel")" "$volume" 0.01
+done
+tessera voxelize "$TESSERA_DATA/aorta-surface.stl" --voxel 0.25mm -o a.vox 2>report
+near "$(fluid a.vox 0.25)" 13184 0.001
+
+# the three openings: areas, centres and directions as the data's README has them
+expect 3 tessera voxelize "$TESSERA_DATA/aorta-open-ends.stl" --voxel 0.5mm -o none.vox
+one_line 'not closed: 251 open edges'
+tessera voxelize "$TESSERA_DATA/aorta-open-ends.stl" --voxel 0.5mm --cap -o capped.vox 2>report
+near "$(value inlet0)" 185.58 1e-4
+near "$(value outlet1)" 61.11 1e-4
+near "$(value outlet2)" 59.95 1e-4
+grep -q 'inlet0 .* centre 221.0.* mm, 177.8.* mm, 21.* normal inwards 0.144. -0.988. 0.05.*, 113 edges' report || fail "inlet0"
+grep -q 'outlet1 .* normal inwards 0.042. 0.990. -0.13.*, 66 edges' report || fail "outlet1"
+tessera tile --check=full capped.vox >whole || fail "the capped stream is not whole"
+tessera voxelize "$TESSERA_DATA/aorta-open-ends.stl" --voxel 0.5mm --repair -o repaired.vox 2>report
+near "$(fluid repaired.vox 0.5)" "$(fluid capped.vox 0.5)" 0.002
+
+# ---- broken copies: binary STL, 84 bytes and 50 a triangle --------------------------
+sphere=$TESSERA_DATA/unit_sphere.STL
+dd if="$sphere" bs=1 skip=84 2>/dev/null >body
+bytes=$(wc -c <body)
+# stl COUNT: a header for so many triangles
+stl() {
+  printf '%-80s' made
+  # shellcheck disable=SC2059 # the format is the number
+  printf "$(printf '\\%03o\\%03o\\%03o\\%03o' $(($1 % 256)) $(($1 / 256 % 256)) $(($1 / 65536 % 256)) 0)"
+}
+count=$((bytes / 50))
+tessera voxelize "$sphere" --size 40 --no-history --quiet -o whole.vox
+# doubled
+{ stl $((2 * count)); cat body body; } >double.stl
+tessera voxelize double.stl --size 40 --no-history -o b.vox 2>report
+grep -q "triangles  *$((2 * count)): 0 degenerate and $count duplicates dropped, 0 turned; 1 shell" report || fail doubled
+cmp whole.vox b.vox || fail "a doubled surface is another"
+# five triangles removed
+{ stl $((count - 5)); tail -c $((bytes - 250)) body; } >holes.stl
+expect 3 tessera voxelize holes.stl --size 40 -o none.vox
+one_line 'not closed: [0-9]* open edges'
+tessera voxelize holes.stl --size 40 --repair -o b.vox 2>report
+near "$(fluid b.vox 1)" "$(fluid whole.vox 1)" 0.001
+# a fifth of the triangles flipped: the second and third corner swapped, at bytes 24 ... 35 and 36 ... 47 of 50
+{ stl "$count"; od -An -v -tu1 -w50 body | LC_ALL=C awk '
+  NR % 5 == 0 { for (i = 25; i <= 36; i++) { t = $i; $i = $(i + 12); $(i + 12) = t } }
+  { for (i = 1; i <= 50; i++) printf "%c", $i + 0 }'; } >flipped.stl
+tessera voxelize flipped.stl --size 40 --no-history -o b.vox 2>report
+grep -q "$((count / 5)) turned; 1 shell" report || fail "flipped: $(grep triangles report)"
+cmp whole.vox b.vox || fail "a surface with flipped triangles is another"

@@ -1,0 +1,81 @@
+#!/bin/sh
+# Surfaces as input: what options they take, what is refused, and that domains come out of them.
+. "$srcdir/tests/lib.sh"
+
+usage() { wanted=$1; shift; expect 2 tessera voxelize "$@" -o none.vox; one_line "$wanted"; }
+
+# ---- a cube of side 2 as text, open at the top: its lid is a solid of its own --------------------
+cat >cube.obj <<'END'
+v 0 0 0
+v 2 0 0
+v 2 2 0
+v 0 2 0
+v 0 0 2
+v 2 0 2
+v 2 2 2
+v 0 2 2
+g wall
+f 4 3 2 1
+f 1 2 6 5
+f 2 3 7 6
+f 3 4 8 7
+f 4 1 5 8
+END
+cp cube.obj closed.obj
+printf 'g the lid\nf 5 6 7 8\n' >>closed.obj
+
+usage 'give either --voxel LENGTH or --size N' closed.obj
+usage 'give either --voxel LENGTH or --size N' closed.obj --voxel 1mm --size 4
+usage '--size of a surface is one number' closed.obj --size 4,4,4
+usage 'the voxels of a surface are cubes' closed.obj --voxel 1mm,1mm,2mm
+usage 'leave out --threshold' closed.obj --size 4 --threshold 3
+usage 'leave out --resample, --bin and --median' closed.obj --size 4 --bin 2
+usage 'leave out --crop, --flip, --mirror and --mask' closed.obj --size 4 --crop 1:2,,
+usage 'leave out --crop, --flip, --mirror and --mask' closed.obj --size 4 --mirror z
+usage 'no labels' closed.obj --size 4 --labels
+usage '--cap, --repair and --name belong to surfaces' --shape box --size 4,4,4 --cap
+usage '--shape needs --size NX,NY,NZ' --shape box --size 4
+usage '--name lid=top: expected OLD=NEW' closed.obj --size 4 --name lid=top
+usage '--name wall=the_lid: there is a the_lid' closed.obj --size 4 --name wall=the_lid
+usage '--name wall=a b: names have at most 31' closed.obj --size 4 --name 'wall=a b'
+usage 'make voxels larger' closed.obj --voxel 1nm
+
+tessera voxelize closed.obj --size 4 --name the_lid=lid -o cube.vox 2>report
+grep -q 'size  *6 x 6 x 6 voxels' report || fail "size"
+grep -q 'voxel  *500 um (lengths in the file are in mm: assumed, see --unit)' report || fail "voxel"
+grep -q 'origin  *-500 um, -500 um, -500 um' report || fail "origin"
+grep -q 'surface  *area 24 mm2, volume 8 mm3' report || fail "area and volume"
+grep -q 'porosity  *0.296296' report || fail "porosity" # 4^3 of 6^3
+grep -aq '^surfaces: wall lid$' cube.vox || fail "names"
+tessera tile --check=full cube.vox >whole || fail "the stream is not whole"
+tessera voxelize closed.obj --voxel 5m --unit m --pad x-=2:fluid -o padded.vox 2>report
+grep -q 'size  *3 x 1 x 1 voxels' report || fail "--pad in place of the layer of solid"
+# the same with any number of threads
+OMP_NUM_THREADS=1 tessera voxelize closed.obj --size 37 --quiet --no-history -o one.vox
+OMP_NUM_THREADS=4 tessera voxelize closed.obj --size 37 --quiet --no-history -o four.vox
+cmp one.vox four.vox || fail "threads"
+
+expect 3 tessera voxelize cube.obj --size 4 -o none.vox
+one_line '^tessera-voxelize: cube.obj: the surface is not closed: 4 open edges'
+[ ! -e none.vox ] || fail "something was written"
+for how in --cap --repair; do
+  tessera voxelize cube.obj --size 4 $how -o open.vox 2>report
+  grep -q 'porosity  *0.296296' report || fail "porosity with $how"
+  tessera tile --check=full open.vox >whole || fail "the stream with $how"
+done
+tessera voxelize cube.obj --size 4 --cap --name inlet0=top -o open.vox 2>report
+grep -q 'top  *4 mm2, centre 1 mm, 1 mm, 2 mm, normal inwards 0.0000 0.0000 -1.0000, 4 edges' report ||
+  fail "the opening: $(cat report)"
+grep -aq '^openings: top=0,0,-1,0.0015,0.0015,0.0025,' open.vox || fail "key openings"
+
+# a file that is no mesh
+echo hello >bad.stl
+expect 3 tessera voxelize bad.stl --size 4 -o none.vox
+one_line 'bad.stl: is not STL: 6 bytes'
+expect 1 tessera voxelize nowhere.ply --size 4 -o none.vox
+one_line 'nowhere.ply: No such file'
+usage 'a surface must be the only input' closed.obj cube.obj --size 4
+expect 2 tessera voxelize closed.obj --size 4 -o closed.obj
+one_line '-o closed.obj would replace an input'
+tessera voxelize closed.obj --size 8 --preview cube.png --export cube.npy -o cube.vox --quiet
+[ -s cube.png ] || fail "--preview"

@@ -1,0 +1,286 @@
+/* STL, PLY and OBJ: what is read of each, what is refused, and every cut and flipped byte of a small one. */
+#include "mesh.h"
+#include "suite.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char path[80];
+
+static void put(const char *ending, const void *data, size_t length)
+{
+  snprintf(path, sizeof path, "check_mesh.%d%s", (int)getpid(), ending);
+  unlink(path); /* files that are written again are slow on some systems */
+  FILE *out = fopen(path, "wb");
+  ck_assert_uint_eq(fwrite(data, 1, length, out), length);
+  fclose(out);
+}
+
+static void gone(void)
+{
+  unlink(path);
+}
+
+/* A tetrahedron with its corners at 0 and at 1 along each axis, as each kind of file. */
+static const float corner[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+static const unsigned char face[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+
+static size_t stl_binary(char *to)
+{
+  memset(to, 0, 84 + 4 * 50);
+  strcpy(to, "solid but binary");
+  to[80] = 4;
+  for (int i = 0; i < 4; i++)
+    for (int k = 0; k < 3; k++)
+      memcpy(to + 84 + 50 * i + 12 + 12 * k, corner[face[i][k]], 12);
+  return 84 + 4 * 50;
+}
+
+static size_t stl_text(char *to)
+{
+  char *at = to + sprintf(to, "solid half one\n");
+  for (int i = 0; i < 4; i++) {
+    if (i == 2)
+      at += sprintf(at, "endsolid half one\nSOLID 2nd\r\n");
+    at += sprintf(at, "facet normal 0 0 0\n outer loop\n");
+    for (int k = 0; k < 3; k++)
+      at += sprintf(at, "  vertex %g %g %g\n", (double)corner[face[i][k]][0], (double)corner[face[i][k]][1],
+                    (double)corner[face[i][k]][2]);
+    at += sprintf(at, " endloop\nendfacet\n");
+  }
+  return (size_t)(at - to) + (size_t)sprintf(at, "endsolid\n");
+}
+
+static size_t ply_text(char *to)
+{
+  char *at =
+      to + sprintf(to, "ply\nformat ascii 1.0\ncomment made\nelement vertex 4\nproperty float x\nproperty float y\n"
+                       "property uchar red\nproperty float z\nelement face 4\nproperty list uchar int "
+                       "vertex_indices\nend_header\n");
+  for (int i = 0; i < 4; i++)
+    at += sprintf(at, "%g %g 7 %g\n", (double)corner[i][0], (double)corner[i][1], (double)corner[i][2]);
+  for (int i = 0; i < 4; i++)
+    at += sprintf(at, "3 %d %d %d\n", face[i][0], face[i][1], face[i][2]);
+  return (size_t)(at - to);
+}
+
+static void bytes(char **at, const void *value, int count, bool swap)
+{
+  for (int i = 0; i < count; i++)
+    *(*at)++ = ((const char *)value)[swap ? count - 1 - i : i];
+}
+
+static size_t ply_binary(char *to, bool big)
+{
+  char *at = to + sprintf(to,
+                          "ply\nformat binary_%s_endian 1.0\nelement vertex 4\nproperty double x\nproperty double y\n"
+                          "property float z\nelement face 4\nproperty list ushort uint vertex_index\nproperty short "
+                          "flags\nend_header\n",
+                          big ? "big" : "little");
+  for (int i = 0; i < 4; i++) {
+    for (int a = 0; a < 2; a++)
+      bytes(&at, &(double){(double)corner[i][a]}, 8, big);
+    bytes(&at, &corner[i][2], 4, big);
+  }
+  for (int i = 0; i < 4; i++) {
+    bytes(&at, &(uint16_t){3}, 2, big);
+    for (int k = 0; k < 3; k++)
+      bytes(&at, &(uint32_t){face[i][k]}, 4, big);
+    bytes(&at, &(int16_t){-1}, 2, big);
+  }
+  return (size_t)(at - to);
+}
+
+static size_t ply_little(char *to)
+{
+  return ply_binary(to, false);
+}
+
+static size_t ply_big(char *to)
+{
+  return ply_binary(to, true);
+}
+
+static size_t obj_text(char *to)
+{
+  char *at = to + sprintf(to, "# made\nmtllib none.mtl\no half\n");
+  for (int i = 0; i < 4; i++)
+    at += sprintf(at, "v %g %g %g\n", (double)corner[i][0], (double)corner[i][1], (double)corner[i][2]);
+  at += sprintf(at, "vn 0 0 1\nf 1 3/1 2//1\nf 1 2 \\\n4\n");
+  return (size_t)(at - to) + (size_t)sprintf(at, "g other\nusemtl x\nf -4 -1 -2\nf 2/1/1 3 4");
+}
+
+static const struct {
+  const char *ending;
+  size_t (*make)(char *to);
+  int names;
+  bool whole; /* whatever is cut off is missed */
+} kinds[] = {{".stl", stl_binary, 0, true}, {".STL", stl_text, 2, false}, {".ply", ply_text, 0, false},
+             {".ply", ply_little, 0, true}, {".ply", ply_big, 0, true},   {".obj", obj_text, 2, false}};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+START_TEST(a_tetrahedron)
+{
+  char data[4096];
+  struct mesh m;
+  struct tile_error e;
+  put(kinds[_i].ending, data, kinds[_i].make(data));
+  ck_assert(mesh_is(path));
+  ck_assert_msg(mesh_read(&m, path, &e) == TILE_OK, "%s", e.text);
+  ck_assert_uint_eq(m.vertices, 4);
+  ck_assert_uint_eq(m.triangles, 4);
+  for (int i = 0; i < 4; i++)
+    for (int k = 0; k < 9; k++)
+      ck_assert_double_eq(m.vertex[m.triangle[i][k / 3]][k % 3], (double)corner[face[i][k / 3]][k % 3]);
+  ck_assert_int_eq(m.names, kinds[_i].names);
+  ck_assert(!m.names || (m.surface[1] == 1 && m.surface[2] == 2));
+  if (!strcmp(kinds[_i].ending, ".STL"))
+    ck_assert(!strcmp(m.name[0], "half_one") && !strcmp(m.name[1], "s2nd"));
+  mesh_free(&m);
+}
+END_TEST
+
+START_TEST(polygons_become_fans)
+{
+  static const char text[] = "v 0 0 0\nv 1 0 0\nv 2 1 0\nv 1 2 0\nv 0 1 0\nf 1 2 3 4 5\n";
+  struct mesh m;
+  struct tile_error e;
+  put(".obj", text, sizeof text - 1);
+  ck_assert_int_eq(mesh_read(&m, path, &e), TILE_OK);
+  ck_assert_uint_eq(m.triangles, 3);
+  ck_assert(!memcmp(m.triangle, ((const uint32_t[3][3]){{0, 1, 2}, {0, 2, 3}, {0, 3, 4}}), 36));
+  mesh_free(&m);
+}
+END_TEST
+
+/* ---- refusals ---- */
+
+#define PLY_VERTICES "element vertex 1\nproperty float x\nproperty float y\nproperty float z\n"
+#define PLY_FACES "element face 4294967295\nproperty list uint uint vertex_indices\nend_header\n"
+static const struct refusal {
+  const char *ending, *text, *says;
+} refusals[] = {
+    {".stl", "", "is not STL: 0 bytes"},
+    {".stl", "solid\nendsolid\n", "contains no triangle"},
+    {".stl", "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 nan\n", "line 4: a vertex has the coordinate nan"},
+    {".stl", "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 1e999 0\n", "line 4: a vertex has the coordinate inf"},
+    {".stl", "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 x 0\n", "line 4: 'x' is not a number"},
+    {".stl", "solid\nfacet\n", "'normal' is expected where the file ends"},
+    {".stl", "solid\nfacette\n", "line 2: 'facet' is expected in place of 'facette'"},
+    {".ply", "plx\n", "line 1: is not PLY"},
+    {".ply", "ply\nformat ascii 1.0\n", "the file ends within its header"},
+    {".ply", "ply\nformat binary_middle_endian 1.0\n", "line 2: format 'binary_middle_endian'"},
+    {".ply", "ply\nelement vertex -1\n", "line 2: '-1' is not a number of elements"},
+    {".ply", "ply\nproperty float x\n", "a property comes before all elements"},
+    {".ply", "ply\nelement vertex 1\nproperty real x\n", "line 3: 'real' is no type"},
+    {".ply", "ply\nformat ascii 1.0\n" PLY_VERTICES "end_header\n0 0 0\n", "no faces with vertex_indices"},
+    {".ply", "ply\nformat ascii 1.0\n" PLY_VERTICES PLY_FACES "0 0 0\n", "it is not complete"},
+    {".ply", "ply\nformat ascii 1.0\n" PLY_VERTICES PLY_FACES "0 0 0\n4294967295 0 0 0", "it is not complete"},
+    {".ply", "ply\nformat ascii 1.0\n" PLY_VERTICES PLY_FACES "0 0 0\n3 0 0 -1", "a face has the vertex -1"},
+    {".ply", "ply\nformat binary_little_endian 1.0\n" PLY_VERTICES PLY_FACES "000000000000\xff\xff\xff\xff",
+     "it is not complete"},
+    {".obj", "v 0 0\n", "line 1: a vertex needs three numbers"},
+    {".obj", "v 0 0 0\nf 1 1\n", "line 2: a face has 2 vertices"},
+    {".obj", "v 0 0 0\nf 1 1 2\n", "a triangle has the vertex 2 of 1"},
+    {".obj", "v 0 0 0\nf 1 1 0\n", "line 2: '0' is not a vertex of a face"},
+    {".obj", "v 0 0 0\nf 1 1 -2\n", "line 2: '-2' is not a vertex of a face"},
+    {".obj", "v 0 0 0\nf 1 1 99999999999999999999\n", "is not a vertex of a face"},
+    {".obj", "hello\n", "contains no triangle"},
+};
+
+static void expect_rejection(struct tile_error *e, const char *says)
+{
+  struct mesh m;
+  ck_assert_int_eq(mesh_read(&m, path, e), TILE_REJECTED);
+  ck_assert_msg(!strncmp(e->text, path, strlen(path)) && !strchr(e->text, '\n') && strstr(e->text, says), "%s",
+                e->text);
+}
+
+START_TEST(refused)
+{
+  struct tile_error e;
+  put(refusals[_i].ending, refusals[_i].text, strlen(refusals[_i].text));
+  expect_rejection(&e, refusals[_i].says);
+}
+END_TEST
+
+START_TEST(claims_of_binary_stl)
+{
+  struct tile_error e;
+  char data[4096];
+  size_t length = stl_binary(data);
+  memset(data + 80, 0xff, 4);
+  put(".stl", data, length);
+  expect_rejection(&e, "states 4294967295 triangles, which are 214748364834 bytes of binary STL, but has 284");
+  memset(data + 80, 0, 4);
+  put(".stl", data, 84);
+  expect_rejection(&e, "contains no triangle");
+  length = stl_binary(data);
+  memset(data + 84 + 12, 0xff, 4);
+  put(".stl", data, length);
+  expect_rejection(&e, "a vertex has the coordinate");
+}
+END_TEST
+
+/* ---- damage ---- */
+
+static int read_damaged(const char *ending, const char *data, size_t length, size_t at)
+{
+  struct mesh m;
+  struct tile_error e;
+  put(ending, data, length);
+  const int code = mesh_read(&m, path, &e);
+  ck_assert_msg(!code || (code == TILE_REJECTED && !strncmp(e.text, path, strlen(path)) && !strchr(e.text, '\n')),
+                "at %zu: %d %s", at, code, e.text);
+  if (!code) {
+    ck_assert_uint_ge(m.triangles, 1);
+    ck_assert_uint_le(m.triangles, length);
+    mesh_free(&m);
+  }
+  return code;
+}
+
+START_TEST(every_truncation)
+{
+  char data[4096];
+  const size_t length = kinds[_i].make(data);
+  for (size_t cut = 0; cut < length; cut++) {
+    const int code = read_damaged(kinds[_i].ending, data, cut, cut);
+    ck_assert_msg(!kinds[_i].whole || code, "cut at %zu is not noticed", cut);
+  }
+}
+END_TEST
+
+START_TEST(every_flipped_byte)
+{
+  char data[4096];
+  const size_t length = kinds[_i].make(data);
+  size_t rejected = 0;
+  for (size_t at = 0; at < length; at++)
+    for (int bit = 0; bit < 2; bit++) {
+      const char flip = (char)(bit ? 1 << at % 8 : 0xff);
+      data[at] ^= flip;
+      rejected += read_damaged(kinds[_i].ending, data, length, at) != TILE_OK;
+      data[at] ^= flip;
+    }
+  ck_assert_uint_gt(rejected, 5);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("mesh");
+  TCase *c = tcase_create("all");
+  tcase_add_checked_fixture(c, NULL, gone);
+  tcase_add_loop_test(c, a_tetrahedron, 0, KINDS);
+  tcase_add_test(c, polygons_become_fans);
+  tcase_add_loop_test(c, refused, 0, sizeof refusals / sizeof *refusals);
+  tcase_add_test(c, claims_of_binary_stl);
+  tcase_add_loop_test(c, every_truncation, 0, KINDS);
+  tcase_add_loop_test(c, every_flipped_byte, 0, KINDS);
+  tcase_set_timeout(c, 60);
+  suite_add_tcase(suite, c);
+  return run_suite(suite, CK_FORK_GETENV);
+}

@@ -1,0 +1,398 @@
+/* Surfaces on the grid: what is inside, of clean meshes and of those with faults; and openings that are capped. */
+#include "inside.h"
+#include "mesh_made.h"
+#include "suite.h"
+
+static struct tile_error e;
+
+/* Voxels of width 1, the centre of voxel 0,0,0 at `at`. */
+static struct surface_place place_at(double at, int64_t n)
+{
+  return (struct surface_place){1, {at, at, at}, {n, n, n}};
+}
+
+static void make(struct surface *s, struct mesh *m, const struct surface_place *p)
+{
+  end_mesh(m);
+  ck_assert_msg(surface_make(s, m, p, &e) == TILE_OK, "%s", e.text);
+}
+
+static int64_t count_inside(struct surface *s)
+{
+  struct inside in;
+  ck_assert_msg(inside_make(&in, s, &e) == TILE_OK, "%s", e.text);
+  int64_t count = 0;
+  const size_t words = in.bits.row * (size_t)(in.bits.grid[1] * in.bits.grid[2]);
+  for (size_t i = 0; i < words; i++)
+    count += __builtin_popcountll(in.bits.word[i]);
+  inside_free(&in);
+  return count;
+}
+
+/* The same voxels are inside both. */
+static void expect_same(struct surface *a, struct surface *b)
+{
+  struct inside in[2];
+  ck_assert_int_eq(inside_make(&in[0], a, &e), TILE_OK);
+  ck_assert_int_eq(inside_make(&in[1], b, &e), TILE_OK);
+  const size_t words = in[0].bits.row * (size_t)(in[0].bits.grid[1] * in[0].bits.grid[2]);
+  ck_assert(!memcmp(in[0].bits.word, in[1].bits.word, words * sizeof *in[0].bits.word));
+  inside_free(&in[0]);
+  inside_free(&in[1]);
+}
+
+/* ---- what is exact ---- */
+
+START_TEST(box)
+{
+  struct mesh m = {0};
+  struct surface s;
+  const struct surface_place p = place_at(0.5, 12);
+  put_box(&m, (const double[]){2, 2, 2}, (const double[]){5, 6, 9});
+  make(&s, &m, &p);
+  ck_assert_double_eq(s.report.volume, 84);
+  ck_assert_double_eq(s.report.area, 2 * (12 + 21 + 28));
+  ck_assert(s.open == 0 && s.report.shells == 1 && s.report.flipped == 0);
+  ck_assert_int_eq(count_inside(&s), 84);
+  surface_free(&s);
+}
+END_TEST
+
+struct sums {
+  int32_t *sum; /* of the signs of the crossings of each link of one family, by the voxel at its lower end */
+  int64_t n;
+  int family;
+};
+
+static void add_crossing(void *with, const struct line_crossing *c)
+{
+  struct sums *s = with;
+  const struct line_family *f = &line_family[s->family];
+  for (int64_t i = 0, n = s->n; i < n * n * n; i++) {
+    const int64_t at[3] = {i % n, i / n % n, i / n / n};
+    int64_t u = 0, v = 0, t = 0;
+    for (int a = 0; a < 3; a++) {
+      u += f->u[a] * at[a];
+      v += f->v[a] * at[a];
+      t += f->t[a] * at[a];
+    }
+    if (u == c->u && v == c->v && t == c->t)
+      s->sum[i] += c->sign;
+  }
+}
+
+/* Tetrahedra whose corners are voxel centres: lines through corners, along edges and within faces are everywhere. The
+ * winding numbers by the columns of all axes agree, and those of both ends of a link differ by its crossings. */
+START_TEST(every_link_agrees_with_its_ends)
+{
+  enum { N = 7 };
+  static const struct line_range whole = {{INT32_MIN, INT32_MAX}, {INT32_MIN, INT32_MAX}};
+  struct mesh m = {0};
+  struct surface s;
+  struct columns c[3];
+  const struct surface_place p = place_at(0, N);
+  uint64_t random = (uint64_t)_i + 1;
+  for (int k = 0; k < 6; k++) {
+    double corner[4][3];
+    for (int i = 0; i < 12; i++) {
+      random = random * 6364136223846793005u + 1442695040888963407u;
+      corner[i / 3][i % 3] = (double)(random >> 33) * 0x1p-31 * 2 * (N - 1);
+      corner[i / 3][i % 3] = _i % 2 ? floor(corner[i / 3][i % 3] / 2) : floor(corner[i / 3][i % 3]) / 2;
+    }
+    put_triangle(&m, corner[0], corner[1], corner[2]);
+    put_triangle(&m, corner[0], corner[3], corner[1]);
+    put_triangle(&m, corner[1], corner[3], corner[2]);
+    put_triangle(&m, corner[0], corner[2], corner[3]);
+  }
+  make(&s, &m, &p);
+  ck_assert_uint_eq(s.open, 0);
+  for (int a = 0; a < 3; a++)
+    ck_assert_int_eq(columns_make(&c[a], &s, a, s.triangle, s.triangles, &e), TILE_OK);
+  for (int family = 0; family < LINES; family++) {
+    int32_t sum[N * N * N] = {0};
+    struct sums sums = {sum, N, family};
+    for (size_t i = 0; i < s.triangles; i++) {
+      const int32_t *const corner[3] = {s.vertex[s.triangle[i][0]], s.vertex[s.triangle[i][1]],
+                                        s.vertex[s.triangle[i][2]]};
+      lines_cross(&line_family[family], s.shift, corner, &whole, add_crossing, &sums);
+    }
+    for (int64_t i = 0; i < N * N * N; i++) {
+      const int64_t x = i % N, y = i / N % N, z = i / N / N;
+      const int here = columns_winding(&c[0], y, z, x);
+      ck_assert_int_eq(here, columns_winding(&c[1], x, z, y));
+      ck_assert_int_eq(here, columns_winding(&c[2], x, y, z));
+      const signed char *d = line_family[family].c;
+      if (x + d[0] < 0 || x + d[0] >= N || y + d[1] < 0 || y + d[1] >= N || z + d[2] >= N)
+        continue;
+      ck_assert_int_eq(sum[i], here - columns_winding(&c[0], y + d[1], z + d[2], x + d[0]));
+    }
+  }
+  for (int a = 0; a < 3; a++)
+    columns_free(&c[a]);
+  surface_free(&s);
+}
+END_TEST
+
+/* ---- faults ---- */
+
+static const double middle[3] = {10.1, 9.7, 9.9};
+
+static void make_sphere(struct surface *s, int faults)
+{
+  struct mesh m = {0};
+  const struct surface_place p = place_at(0, 20);
+  put_sphere(&m, 8.3, middle, 12);
+  const size_t count = m.triangles;
+  for (size_t i = 0; i < count; i++) {
+    uint32_t copy[3];
+    memcpy(copy, m.triangle[i], sizeof copy);
+    if (faults & 1 && i % 3 == 1) { /* flipped */
+      m.triangle[i][0] = copy[1];
+      m.triangle[i][1] = copy[0];
+    }
+    if (faults & 2 && i % 2) /* doubled */
+      ck_assert_int_eq(mesh_triangle(&m, copy, &e), TILE_OK);
+    if (faults & 4 && i % 5 == 0) /* doubled the other way round */
+      ck_assert_int_eq(mesh_triangle(&m, (const uint32_t[]){copy[1], copy[0], copy[2]}, &e), TILE_OK);
+    if (faults & 8) /* without area */
+      ck_assert_int_eq(mesh_triangle(&m, (const uint32_t[]){copy[0], copy[0], copy[2]}, &e), TILE_OK);
+    if (faults & 16) { /* all inwards */
+      m.triangle[i][0] = copy[1];
+      m.triangle[i][1] = copy[0];
+    }
+  }
+  make(s, &m, &p);
+}
+
+START_TEST(faults_change_nothing)
+{
+  struct surface clean, faulty;
+  make_sphere(&clean, 0);
+  make_sphere(&faulty, _i);
+  ck_assert_uint_eq(clean.triangles, faulty.triangles);
+  ck_assert_double_eq_tol(clean.report.volume, faulty.report.volume, 1e-9);
+  ck_assert_uint_eq(faulty.report.flipped, _i & 1 ? (clean.triangles + 1) / 3 : 0);
+  ck_assert_uint_eq(faulty.report.twice, (_i & 2 ? clean.triangles / 2 : 0) + (_i & 4 ? (clean.triangles + 4) / 5 : 0));
+  ck_assert_uint_eq(faulty.report.degenerate, _i & 8 ? clean.triangles : 0);
+  expect_same(&clean, &faulty);
+  surface_free(&clean);
+  surface_free(&faulty);
+}
+END_TEST
+
+/* Shells that overlap are united; one that faces inwards within another is a hole. */
+START_TEST(shells)
+{
+  const double low[3] = {2, 2, 2}, high[3] = {8, 8, 8}, other_low[3] = {5, 5, 5}, other_high[3] = {11, 11, 11},
+               hole_low[3] = {3, 3, 3}, hole_high[3] = {5, 5, 5};
+  const struct surface_place p = place_at(0.5, 13);
+  struct mesh m = {0}, n = {0};
+  struct surface s;
+  put_box(&m, low, high);
+  put_box(&m, other_low, other_high);
+  make(&s, &m, &p);
+  ck_assert_uint_eq(s.report.shells, 2);
+  ck_assert_int_eq(count_inside(&s), 216 + 216 - 27);
+  surface_free(&s);
+  put_box(&n, hole_low, hole_high);
+  for (size_t i = 0; i < n.triangles; i++) {
+    const uint32_t swap = n.triangle[i][0];
+    n.triangle[i][0] = n.triangle[i][1];
+    n.triangle[i][1] = swap;
+  }
+  put_box(&n, low, high);
+  make(&s, &n, &p);
+  ck_assert_uint_eq(s.report.flipped, 0);
+  ck_assert_int_eq(count_inside(&s), 216 - 8);
+  surface_free(&s);
+}
+END_TEST
+
+/* A few triangles are missing: what is inside stays, by the winding number. */
+START_TEST(holes)
+{
+  struct mesh m = {0};
+  struct surface clean, open;
+  const struct surface_place p = place_at(0, 20);
+  make_sphere(&clean, 0);
+  put_sphere(&m, 8.3, middle, 12);
+  for (size_t i = 0; i < m.triangles; i += 97)
+    m.triangle[i][0] = m.triangle[i][1];
+  make(&open, &m, &p);
+  ck_assert_uint_eq(open.report.degenerate, open.open / 3);
+  ck_assert_uint_gt(open.open, 9);
+  expect_same(&clean, &open);
+  ck_assert_uint_gt(open.report.unclear, 0);
+  surface_free(&clean);
+  surface_free(&open);
+}
+END_TEST
+
+/* An edge that is one on one side and two on the other. */
+START_TEST(edges_that_do_not_match)
+{
+  struct mesh m = {0};
+  struct surface s, clean;
+  const struct surface_place p = place_at(0.3, 8);
+  const double low[3] = {1, 1, 1}, high[3] = {6, 6, 6};
+  put_box(&m, low, high);
+  for (int k = 0; k < 3; k++) {
+    double at[3][3], half[3];
+    for (int c = 0; c < 3; c++)
+      memcpy(at[c], m.vertex[m.triangle[0][c]], sizeof at[c]);
+    for (int a = 0; a < 3; a++)
+      half[a] = (at[0][a] + at[1][a]) / 2;
+    if (k == 2)
+      m.triangle[0][0] = m.triangle[0][1];
+    else
+      put_triangle(&m, k ? half : at[0], k ? at[1] : half, at[2]);
+  }
+  make(&s, &m, &p);
+  ck_assert_uint_eq(s.open, 3);
+  m = (struct mesh){0};
+  put_box(&m, low, high);
+  make(&clean, &m, &p);
+  expect_same(&s, &clean);
+  surface_free(&s);
+  surface_free(&clean);
+}
+END_TEST
+
+/* ---- caps ---- */
+
+static void make_tube(struct surface *s, bool ends, double about_z, double about_x)
+{
+  enum { COLUMNS = 60 };
+  const double size[] = {4, 14};
+  const struct surface_place p = place_at(-11.2, 23);
+  struct mesh m = {0};
+  put_grid(&m, cylinder_point, size, 5, COLUMNS);
+  if (ends)
+    put_ends(&m, size, COLUMNS);
+  turn_mesh(&m, about_z, about_x);
+  make(s, &m, &p);
+}
+
+/* A tube of 60 sides along a slanted line, cut across: its ends are polygons of 60 corners. */
+START_TEST(tube_capped)
+{
+  const double angle = 0.3 * _i, area = 30 * 16 * sin(2 * MADE_PI / 60);
+  struct surface open, closed;
+  make_tube(&open, false, 0.2, angle);
+  make_tube(&closed, true, 0.2, angle);
+  ck_assert_uint_eq(open.open, 120);
+  ck_assert_uint_eq(closed.open, 0);
+  ck_assert_int_eq(surface_cap(&open, true, &e), TILE_OK);
+  ck_assert_uint_eq(open.open, 0);
+  ck_assert_int_eq(open.caps, 2);
+  ck_assert_uint_eq(open.report.capped, 120);
+  ck_assert_double_eq_tol(open.report.volume, area * 14, 1e-4);
+  for (int i = 0; i < 2; i++) {
+    const struct surface_cap *c = &open.cap[i];
+    const double side = c->centre[2] > 11.2 || (c->centre[2] == 11.2 && c->centre[1] < 11.2) ? 1 : -1;
+    const double axis[3] = {0, -sin(angle), cos(angle)};
+    ck_assert_double_eq_tol(c->area, area, 1e-4);
+    for (int a = 0; a < 3; a++) {
+      ck_assert_double_eq_tol(c->normal[a], -side * axis[a], 1e-5);
+      ck_assert_double_eq_tol(c->centre[a], 11.2 + side * 7 * axis[a], 1e-5);
+    }
+    ck_assert(!strcmp(c->name, i ? "outlet1" : "inlet0"));
+    ck_assert_int_eq(c->surface, i + 1);
+  }
+  expect_same(&open, &closed);
+  surface_free(&open);
+  surface_free(&closed);
+}
+END_TEST
+
+/* The section of a channel like an L. */
+static const double corners[6][2] = {{1, 1}, {9, 1}, {9, 4}, {4, 4}, {4, 9}, {1, 9}};
+
+START_TEST(opening_that_is_not_convex)
+{
+  struct mesh m = {0};
+  struct surface s;
+  const struct surface_place p = place_at(0.5, 11);
+  for (int i = 0; i < 6; i++) {
+    const double *a = corners[i], *b = corners[(i + 1) % 6];
+    put_quad(&m, (const double[]){a[0], a[1], 1}, (const double[]){b[0], b[1], 1}, (const double[]){b[0], b[1], 10},
+             (const double[]){a[0], a[1], 10});
+  }
+  make(&s, &m, &p);
+  ck_assert_int_eq(surface_cap(&s, true, &e), TILE_OK);
+  ck_assert_double_eq_tol(s.cap[0].area, 39, 1e-9);
+  ck_assert_double_eq_tol(s.cap[0].centre[0] + 0.5, (24 * 5 + 15 * 2.5) / 39, 1e-9);
+  ck_assert_double_eq_tol(s.report.volume, 39 * 9, 1e-9);
+  ck_assert_int_eq(count_inside(&s), 39 * 9);
+  surface_free(&s);
+}
+END_TEST
+
+START_TEST(opening_that_is_not_flat)
+{
+  struct mesh m = {0};
+  struct surface s;
+  const struct surface_place p = place_at(0.5, 8);
+  put_box(&m, (const double[]){1, 1, 1}, (const double[]){6, 6, 6});
+  m.triangle[0][0] = m.triangle[0][1]; /* of x- */
+  m.triangle[8][0] = m.triangle[8][1]; /* of z-, beside it */
+  make(&s, &m, &p);
+  const int code = surface_cap(&s, true, &e);
+  ck_assert_msg(code == (s.report.capped ? TILE_OK : TILE_REJECTED), "%s", e.text);
+  surface_free(&s);
+  m = (struct mesh){0};
+  put_box(&m, (const double[]){1, 1, 1}, (const double[]){6, 6, 6});
+  for (int i = 0; i < 4; i += 3)
+    for (int k = 0; k < 2; k++) /* two faces that share an edge: x- and y- */
+      m.triangle[i + k + (i == 3)][0] = m.triangle[i + k + (i == 3)][1];
+  make(&s, &m, &p);
+  ck_assert_uint_gt(s.open, 4);
+  surface_free(&s);
+}
+END_TEST
+
+/* ---- what converges ---- */
+
+static double share_inside(int n, double about_z, double about_x)
+{
+  struct mesh m = {0};
+  struct surface s;
+  struct surface_place p;
+  put_grid(&m, torus_point, (const double[]){2, 0.7}, 40, 80);
+  turn_mesh(&m, about_z, about_x);
+  end_mesh(&m);
+  ck_assert_int_eq(surface_place(&p, &m, 5.4 / n, 0, 1, &e), TILE_OK);
+  ck_assert_int_eq(surface_make(&s, &m, &p, &e), TILE_OK);
+  const double share = (double)count_inside(&s) / s.report.volume;
+  surface_free(&s);
+  return share;
+}
+
+/* Count of voxels over the volume of the mesh: off by the surface over the width of a voxel, at most. 24 directions. */
+START_TEST(voxels_fill_the_volume)
+{
+  const double about_z = _i % 4 * MADE_PI / 2 + 0.1, about_x = _i / 4 * MADE_PI / 3 + 0.05;
+  ck_assert_double_eq_tol(share_inside(30, about_z, about_x), 1, 0.01);
+  ck_assert_double_eq_tol(share_inside(90, about_z, about_x), 1, 0.002);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("surface");
+  TCase *c = tcase_create("all");
+  tcase_add_test(c, box);
+  tcase_add_loop_test(c, every_link_agrees_with_its_ends, 0, 40);
+  tcase_add_loop_test(c, faults_change_nothing, 0, 16);
+  tcase_add_loop_test(c, faults_change_nothing, 16, 17);
+  tcase_add_test(c, shells);
+  tcase_add_test(c, holes);
+  tcase_add_test(c, edges_that_do_not_match);
+  tcase_add_loop_test(c, tube_capped, 0, 6);
+  tcase_add_test(c, opening_that_is_not_convex);
+  tcase_add_test(c, opening_that_is_not_flat);
+  tcase_add_loop_test(c, voxels_fill_the_volume, 0, 24);
+  tcase_set_timeout(c, 60);
+  suite_add_tcase(suite, c);
+  return run_suite(suite, CK_FORK_GETENV);
+}

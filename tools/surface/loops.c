@@ -1,0 +1,178 @@
+#include "loops.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The way that is followed; where it comes back to a vertex, a loop is cut off. */
+struct way {
+  const struct surface *s;
+  struct loops *l;
+  bool *used;     /* of open edges */
+  uint32_t *path; /* vertices passed */
+  size_t length;
+  uint32_t *place; /* of each vertex in the path, from 1; 0: not passed */
+};
+
+static int compare_edges(const void *a, const void *b)
+{
+  const struct surface_edge *one = a, *other = b;
+  if (one->b != other->b)
+    return one->b < other->b ? -1 : 1;
+  return (one->a > other->a) - (one->a < other->a);
+}
+
+/* An edge not yet used by which a cap would leave this vertex; s->open: none is left. */
+static size_t next_edge(const struct way *w, uint32_t from)
+{
+  const struct surface_edge *edge = w->s->open_edge;
+  size_t low = 0, high = w->s->open;
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    if (edge[middle].b < from)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  while (low < w->s->open && edge[low].b == from && w->used[low])
+    low++;
+  return low < w->s->open && edge[low].b == from ? low : w->s->open;
+}
+
+static void cut_loop(struct way *w, uint32_t at)
+{
+  const size_t begin = w->place[at] - 1, count = w->length - begin;
+  w->l->loop[w->l->loops++] = (struct loop){.begin = w->l->corners, .count = count};
+  memcpy(w->l->corner + w->l->corners, w->path + begin, count * sizeof *w->path);
+  w->l->corners += count;
+  for (size_t i = begin; i < w->length; i++)
+    w->place[w->path[i]] = 0;
+  w->length = begin;
+}
+
+/* Every vertex is left as often as it is reached: the way ends where it began. */
+static void follow(struct way *w, uint32_t at)
+{
+  for (size_t edge = 0; edge < w->s->open;) {
+    if (w->place[at])
+      cut_loop(w, at);
+    w->path[w->length++] = at;
+    w->place[at] = (uint32_t)w->length;
+    edge = next_edge(w, at);
+    if (edge < w->s->open) {
+      w->used[edge] = true;
+      at = w->s->open_edge[edge].a;
+    }
+  }
+  while (w->length)
+    w->place[w->path[--w->length]] = 0;
+}
+
+/* ---- what a loop is ---- */
+
+static void point_of(const struct surface *s, uint32_t vertex, double at[3])
+{
+  for (int a = 0; a < 3; a++)
+    at[a] = ldexp((double)s->vertex[vertex][a], -s->shift);
+}
+
+static void cross(double to[3], const double a[3], const double b[3])
+{
+  for (int i = 0; i < 3; i++)
+    to[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+}
+
+static double dot(const double a[3], const double b[3])
+{
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void less(double to[3], const double a[3], const double b[3])
+{
+  for (int i = 0; i < 3; i++)
+    to[i] = a[i] - b[i];
+}
+
+/* Twice the area vector of triangle i of the fan from the first corner, and thrice its middle relative to that. */
+static void fan(const struct surface *s, const uint32_t *corner, size_t i, double n[3], double middle[3])
+{
+  double first[3], one[3], other[3];
+  point_of(s, corner[0], first);
+  point_of(s, corner[i], one);
+  point_of(s, corner[i + 1], other);
+  less(one, one, first);
+  less(other, other, first);
+  cross(n, one, other);
+  for (int a = 0; a < 3; a++)
+    middle[a] = one[a] + other[a];
+}
+
+/* Sums over a fan with signs: right for every polygon, also one that is not convex. */
+static void measure(const struct surface *s, const uint32_t *corner, struct loop *l)
+{
+  double n[3], middle[3], sum[3] = {0}, moment[3] = {0}, first[3];
+  for (size_t i = 1; i + 1 < l->count; i++) {
+    fan(s, corner, i, n, middle);
+    for (int a = 0; a < 3; a++)
+      sum[a] += n[a];
+  }
+  const double length = sqrt(dot(sum, sum));
+  l->area = length / 2;
+  for (int a = 0; a < 3; a++)
+    l->normal[a] = length > 0 ? sum[a] / length : 0;
+  for (size_t i = 1; i + 1 < l->count; i++) {
+    fan(s, corner, i, n, middle);
+    for (int a = 0; a < 3; a++)
+      moment[a] += dot(n, l->normal) * middle[a] / 3;
+  }
+  point_of(s, corner[0], first);
+  for (int a = 0; a < 3; a++)
+    l->centre[a] = first[a] + (length > 0 ? moment[a] / length : 0);
+  for (size_t i = 0; i < l->count; i++) {
+    point_of(s, corner[i], n);
+    less(n, n, l->centre);
+    l->off = fmax(l->off, fabs(dot(n, l->normal)));
+  }
+}
+
+static int compare_loops(const void *a, const void *b)
+{
+  const struct loop *one = a, *other = b;
+  if (one->area != other->area)
+    return one->area > other->area ? -1 : 1;
+  return (one->begin > other->begin) - (one->begin < other->begin);
+}
+
+int loops_make(struct loops *l, struct surface *s, struct tile_error *e)
+{
+  *l = (struct loops){.corner = tile_alloc(s->open + 1, sizeof *l->corner),
+                      .loop = tile_alloc(s->open / 2 + 1, sizeof *l->loop)};
+  struct way w = {s,
+                  l,
+                  tile_alloc(s->open + 1, 1),
+                  tile_alloc(s->open + 2, sizeof *w.path),
+                  0,
+                  tile_alloc(s->vertices, sizeof *w.place)};
+  const bool good = l->corner && l->loop && w.used && w.path && w.place;
+  if (good) {
+    qsort(s->open_edge, s->open, sizeof *s->open_edge, compare_edges);
+    for (size_t i = 0; i < s->open; i++)
+      if (!w.used[i])
+        follow(&w, s->open_edge[i].b);
+    for (size_t i = 0; i < l->loops; i++)
+      measure(s, l->corner + l->loop[i].begin, &l->loop[i]);
+    qsort(l->loop, l->loops, sizeof *l->loop, compare_loops);
+  } else
+    loops_free(l);
+  free(w.used);
+  free(w.path);
+  free(w.place);
+  return good ? TILE_OK : tile_fail_memory(e, s->vertices * 4 + s->open * 100, "the openings of a surface");
+}
+
+void loops_free(struct loops *l)
+{
+  free(l->corner);
+  free(l->loop);
+  *l = (struct loops){0};
+}

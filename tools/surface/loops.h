@@ -1,0 +1,22 @@
+/* The open edges of a surface as closed ways, each as the polygon that would close it. */
+#ifndef LOOPS_H
+#define LOOPS_H
+
+#include "surface.h"
+
+struct loop {
+  size_t begin, count;               /* of `corner` */
+  double normal[3], centre[3], area; /* of the polygon: unit vector out of the surface, voxels, voxels^2 */
+  double off;                        /* the greatest distance of a corner from its plane, voxels */
+};
+
+struct loops {
+  uint32_t *corner; /* of all loops */
+  struct loop *loop;
+  size_t corners, loops;
+};
+/* The largest first. Sorts the open edges. */
+int loops_make(struct loops *l, struct surface *s, struct tile_error *e);
+void loops_free(struct loops *l);
+
+#endif

@@ -1,0 +1,99 @@
+/* PLY: ASCII, or binary in either order of bytes. Of its elements vertex (x, y, z) and face (vertex_indices); the others
+ * are passed over. */
+#include "ply.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double value_of(const struct ply_type *t, const unsigned char *byte)
+{
+  uint64_t bits = 0;
+  float narrow;
+  double real;
+  for (int i = t->bytes - 1; i >= 0; i--)
+    bits = bits << 8 | byte[i];
+  const uint32_t low = (uint32_t)bits;
+  memcpy(&narrow, &low, sizeof narrow);
+  memcpy(&real, &bits, sizeof real);
+  if (t->kind == 'f')
+    return t->bytes == 4 ? (double)narrow : real;
+  const int shift = 64 - 8 * t->bytes;
+  return t->kind == 'u' ? (double)bits : (double)((int64_t)(bits << shift) >> shift);
+}
+
+static int read_binary(const struct ply *p, struct mesh_file *f, const struct ply_type *t, double *value,
+                       struct tile_error *e)
+{
+  unsigned char byte[8];
+  for (int i = 0; i < t->bytes; i++) {
+    int c = getc_unlocked(f->in);
+    if (c == EOF)
+      return mesh_reject(f, e, "ends before all that its header states: it is not complete");
+    byte[p->format == 'b' ? t->bytes - 1 - i : i] = (unsigned char)c;
+  }
+  *value = value_of(t, byte);
+  return TILE_OK;
+}
+
+static int read_value(const struct ply *p, struct mesh_file *f, const struct ply_type *t, double *value,
+                      struct tile_error *e)
+{
+  if (p->format != 'a')
+    return read_binary(p, f, t, value, e);
+  if (!mesh_token(f))
+    return mesh_reject(f, e, "the file ends before all that its header states: it is not complete");
+  return mesh_is_number(f, value) ? TILE_OK : mesh_reject(f, e, "'%.40s' is not a number", f->token);
+}
+
+static int read_corner(struct mesh *m, struct mesh_file *f, struct mesh_polygon *polygon, double value,
+                       struct tile_error *e)
+{
+  if (!(value >= 0 && value < UINT32_MAX && value == floor(value)))
+    return mesh_reject(f, e, "a face has the vertex %.17g", value);
+  return mesh_corner(m, polygon, (uint32_t)value, e);
+}
+
+static int read_list(struct mesh *m, const struct ply *p, struct mesh_file *f, const struct ply_property *property,
+                     struct tile_error *e)
+{
+  struct mesh_polygon polygon = {0};
+  double count, value;
+  if (read_value(p, f, property->count, &count, e))
+    return e->code;
+  if (!(count >= 0 && count <= UINT32_MAX && count == floor(count)))
+    return mesh_reject(f, e, "a list has %g values", count);
+  for (double i = 0; i < count; i++)
+    if (read_value(p, f, property->type, &value, e) || (property->role == 3 && read_corner(m, f, &polygon, value, e)))
+      return e->code;
+  return property->role != 3 || count >= 3 ? TILE_OK : mesh_reject(f, e, "a face has %g vertices", count);
+}
+
+static int read_item(struct mesh *m, const struct ply *p, struct mesh_file *f, const struct ply_element *one,
+                     struct tile_error *e)
+{
+  double at[3] = {0}, ignored;
+  uint32_t index;
+  for (int i = 0; i < one->properties; i++) {
+    const struct ply_property *property = &one->property[i];
+    double *to = property->role >= 0 && property->role < 3 ? &at[property->role] : &ignored;
+    if (property->count ? read_list(m, p, f, property, e) : read_value(p, f, property->type, to, e))
+      return e->code;
+  }
+  return one->vertex ? mesh_vertex(m, f, at, false, &index, e) : TILE_OK;
+}
+
+int mesh_read_ply(struct mesh *m, struct mesh_file *f, struct tile_error *e)
+{
+  struct ply *p = tile_alloc(1, sizeof *p);
+  if (!p)
+    return tile_fail_memory(e, sizeof *p, "the header of a PLY file");
+  int code = ply_header(p, f, e);
+  if (!code && p->format != 'a')
+    f->line = 0;
+  for (int i = 0; i < p->elements && !code; i++)
+    for (uint64_t k = 0; k < p->element[i].items && p->element[i].properties && !code; k++)
+      code = read_item(m, p, f, &p->element[i], e);
+  free(p);
+  return code;
+}

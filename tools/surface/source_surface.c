@@ -1,0 +1,181 @@
+#include "source_surface.h"
+
+#include "cuts.h"
+#include "length_unit.h"
+#include "prefetch.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct surfaced {
+  struct surface surface;
+  struct inside inside;
+  struct cuts cuts;
+  struct source_cuts known;
+};
+
+/* ---- slices ---- */
+
+static int get_surface(struct source *s, int lane, int64_t z, void *values, struct tile_error *e)
+{
+  const struct surfaced *all = s->state;
+  unsigned char *to = values;
+  (void)lane, (void)e;
+  for (int64_t y = 0; y < s->grid[1]; y++)
+    for (int64_t x = 0; x < s->grid[0]; x++)
+      *to++ = tile_bit(&all->inside.bits, x, y, z) ? TILE_FLUID : TILE_SOLID;
+  return TILE_OK;
+}
+
+static int read_surface(struct source *s, int64_t z, double *values, struct tile_error *e)
+{
+  const struct surfaced *all = s->state;
+  (void)e;
+  for (int64_t y = 0; y < s->grid[1]; y++)
+    for (int64_t x = 0; x < s->grid[0]; x++)
+      *values++ = tile_bit(&all->inside.bits, x, y, z) ? TILE_FLUID : TILE_SOLID;
+  return TILE_OK;
+}
+
+static int get_cuts(const struct source *s, int64_t z, struct tile_wall_at **wall, size_t *count, struct tile_error *e)
+{
+  const struct surfaced *all = s->state;
+  return cuts_slice(&all->cuts, z, wall, count, e);
+}
+
+static void close_surface(struct source *s)
+{
+  struct surfaced *all = s->state;
+  if (!all)
+    return;
+  cuts_free(&all->cuts);
+  inside_free(&all->inside);
+  surface_free(&all->surface);
+  tile_surfaces_free(&all->known.surfaces);
+  free(all);
+  s->state = NULL;
+}
+
+const struct surface *source_surface_of(const struct source *s)
+{
+  return s->read == read_surface ? &((const struct surfaced *)s->state)->surface : NULL;
+}
+
+/* ---- openings ---- */
+
+/* In m, from the corner of voxel 0,0,0. */
+static int describe_walls(struct surfaced *all, double dx, struct tile_error *e)
+{
+  const struct surface *s = &all->surface;
+  struct tile_surfaces *to = &all->known.surfaces;
+  to->name = tile_alloc((size_t)s->names + 1, sizeof *to->name);
+  to->opening = tile_alloc((size_t)s->caps + 1, sizeof *to->opening);
+  if (!to->name || !to->opening)
+    return tile_fail_memory(e, sizeof *to->name, "names of surfaces");
+  to->count = s->names;
+  to->openings = s->caps;
+  if (s->names)
+    memcpy(to->name, s->name, (size_t)s->names * sizeof *to->name);
+  for (int i = 0; i < s->caps; i++) {
+    const struct surface_cap *cap = &s->cap[i];
+    struct tile_opening *o = &to->opening[i];
+    *o = (struct tile_opening){.surface = cap->surface - 1, .area = cap->area * dx * dx};
+    for (int a = 0; a < 3; a++) {
+      o->normal[a] = cap->normal[a] + 0.0; /* -0 is 0 */
+      o->centre[a] = (cap->centre[a] + 0.5) * dx;
+    }
+  }
+  return TILE_OK;
+}
+
+/* ---- the whole ---- */
+
+static int name_file(const char *path, struct tile_error *e)
+{
+  struct tile_error why = *e;
+  return tile_fail(e, why.code, "%s: %s", path, why.text);
+}
+
+static int close_openings(struct surface *s, const struct surface_choice *choice, struct tile_error *e)
+{
+  int code = choice->cap && s->open ? surface_cap(s, !choice->repair, e) : TILE_OK;
+  if (code || !s->open || choice->repair)
+    return code;
+  return tile_fail(e, TILE_REJECTED,
+                   "the surface is not closed: %zu open edges; flat openings are closed by --cap, others "
+                   "bridged by --repair",
+                   s->open);
+}
+
+static int make(struct surfaced *all, struct surface_place *place, const char *path,
+                const struct surface_choice *choice, double unit, struct tile_error *e)
+{
+  struct mesh m;
+  if (mesh_read(&m, path, e))
+    return e->code;
+  int code = surface_place(place, &m, choice->voxel / unit, choice->longest, choice->layers, e);
+  if (code)
+    mesh_free(&m);
+  else
+    code = surface_make(&all->surface, &m, place, e);
+  if (!code)
+    code = close_openings(&all->surface, choice, e);
+  if (!code)
+    code = surface_rename(&all->surface, choice->name, choice->names, e);
+  if (!code)
+    code = inside_make(&all->inside, &all->surface, e);
+  if (!code)
+    code = cuts_make(&all->cuts, &all->surface, &all->inside, e);
+  if (!code)
+    code = describe_walls(all, place->width * unit, e);
+  return code ? name_file(path, e) : TILE_OK;
+}
+
+/* The directions of the file are those of the voxels. */
+static void set_pose(struct source *s, const struct surface_place *place, double unit)
+{
+  s->pose.placed = true;
+  for (int a = 0; a < 3; a++) {
+    s->pose.axis[a][a] = 1;
+    s->pose.origin[a] = (place->origin[a] - place->width / 2) * unit;
+  }
+}
+
+static void describe(struct source *s, const struct surface_place *place, const struct surface_choice *choice,
+                     double unit)
+{
+  struct surfaced *all = s->state;
+  memcpy(s->grid, place->grid, sizeof s->grid);
+  s->dx = choice->voxel > 0 ? choice->voxel : place->width * unit;
+  for (int a = 0; a < 3; a++)
+    s->spacing[a] = s->dx;
+  snprintf(s->dx_note, sizeof s->dx_note, "lengths in the file are in %s: %s", choice->unit ? choice->unit : "mm",
+           choice->unit ? "by --unit" : "assumed, see --unit");
+  set_pose(s, place, unit);
+  all->known.slice = get_cuts;
+  s->cuts = &all->known;
+  s->lanes = prefetch_lanes((size_t)(s->grid[0] * s->grid[1]), s->grid[2]);
+}
+
+int source_surface(struct source *s, const char *path, const struct surface_choice *choice, struct tile_error *e)
+{
+  const double unit = length_unit(choice->unit ? choice->unit : "mm");
+  struct surface_place place;
+  *s = (struct source){.classified = true,
+                       .type = "surface",
+                       .read = read_surface,
+                       .read_typed = get_surface,
+                       .memory_type = voxel_type_of('u', 8),
+                       .close = close_surface,
+                       .rereadable = true};
+  struct surfaced *all = s->state = tile_alloc(1, sizeof *all);
+  if (!all)
+    return tile_fail_memory(e, sizeof *all, "a surface");
+  int code = make(all, &place, path, choice, unit, e);
+  if (code)
+    close_surface(s);
+  else
+    describe(s, &place, choice, unit);
+  return code;
+}

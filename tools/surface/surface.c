@@ -1,0 +1,174 @@
+#include "surface.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FINEST = 20, SPAN = 29 }; /* a voxel is at most 2^20 units, the grid at most 2^29 */
+
+int surface_place(struct surface_place *p, const struct mesh *m, double width, int64_t longest, int64_t layers,
+                  struct tile_error *e)
+{
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, most = 0, all = 1;
+  for (size_t i = 0; i < m->triangles; i++)
+    for (int k = 0; k < 9; k++) {
+      const double at = m->vertex[m->triangle[i][k / 3]][k % 3];
+      low[k % 3] = fmin(low[k % 3], at);
+      high[k % 3] = fmax(high[k % 3], at);
+    }
+  for (int a = 0; a < 3; a++)
+    most = fmax(most, high[a] - low[a]);
+  p->width = width > 0 ? width : most / (double)longest;
+  if (!(p->width > 0 && isfinite(most)))
+    return tile_fail(e, TILE_REJECTED, "the surface is a single point, or its size is no finite number");
+  for (int a = 0; a < 3; a++) {
+    const double sides = ceil((high[a] - low[a]) / p->width * (1 - 1e-12)), voxels = fmax(sides, 1);
+    if (!(voxels < 1 << FINEST))
+      return tile_fail(e, TILE_USAGE, "%.4g voxels along %c: at most %d: make voxels larger", voxels, "xyz"[a],
+                       1 << FINEST);
+    p->grid[a] = (int64_t)voxels + 2 * layers;
+    all *= (double)p->grid[a];
+    p->origin[a] = (low[a] + high[a]) / 2 - p->width * ((double)p->grid[a] - 1) / 2;
+    if (!(all < (a < 2 ? 0x1p31 : 0x1p43)))
+      return tile_fail(e, TILE_USAGE, "%.4g voxels are too many: make voxels larger", all);
+  }
+  return TILE_OK;
+}
+
+static int shift_of(const int64_t grid[3])
+{
+  int shift = FINEST;
+  for (int a = 0; a < 3; a++)
+    while (grid[a] >> (SPAN - shift))
+      shift--;
+  return shift;
+}
+
+/* ---- vertices ---- */
+
+static int weld_vertices(struct surface *s, struct mesh *m, const struct surface_place *p, struct tile_error *e)
+{
+  struct weld w = {.bytes = sizeof *s->vertex};
+  uint32_t *moved = tile_alloc(m->vertices, sizeof *moved);
+  int code = moved ? TILE_OK : tile_fail_memory(e, m->vertices * sizeof *moved, "the vertices of a surface");
+  for (size_t i = 0; i < m->vertices && !code; i++) {
+    int32_t at[3];
+    for (int a = 0; a < 3; a++) /* vertices of no triangle may lie outside */
+      at[a] = (int32_t)llrint(fmin(fmax((m->vertex[i][a] - p->origin[a]) / p->width, -1), (double)p->grid[a]) *
+                              (double)(1 << s->shift));
+    code = weld_point(&w, at, &moved[i], e);
+  }
+  for (size_t i = 0; i < m->triangles && !code; i++)
+    for (int k = 0; k < 3; k++)
+      m->triangle[i][k] = moved[m->triangle[i][k]];
+  free(moved);
+  s->vertices = w.count;
+  s->vertex = weld_take(&w);
+  free(m->vertex);
+  m->vertex = NULL;
+  return code;
+}
+
+/* ---- triangles ---- */
+
+/* One whose corners are three points in a line stays: it may close what would be open without it. */
+static bool is_degenerate(const uint32_t corner[3])
+{
+  return corner[0] == corner[1] || corner[1] == corner[2] || corner[2] == corner[0];
+}
+
+/* The corners from the least on: equal for duplicates, whichever way they face unless `directed`. */
+static void key_of(uint32_t to[3], const uint32_t from[3], bool directed)
+{
+  const int first = from[0] < from[1] ? from[0] < from[2] ? 0 : 2 : from[1] < from[2] ? 1 : 2;
+  for (int k = 0; k < 3; k++)
+    to[k] = from[(first + k) % 3];
+  if (!directed && to[1] > to[2]) {
+    const uint32_t swap = to[1];
+    to[1] = to[2];
+    to[2] = swap;
+  }
+}
+
+static int keep_triangles(struct surface *s, const struct mesh *m, bool directed, struct tile_error *e)
+{
+  struct weld known = {.bytes = 3 * sizeof(uint32_t)};
+  int code = TILE_OK;
+  s->triangles = s->report.degenerate = s->report.twice = 0;
+  for (size_t i = 0; i < m->triangles && !code; i++) {
+    uint32_t key[3], index;
+    const size_t before = known.count;
+    if (is_degenerate(m->triangle[i])) {
+      s->report.degenerate++;
+      continue;
+    }
+    key_of(key, m->triangle[i], directed);
+    code = weld_point(&known, key, &index, e);
+    if (!code && known.count == before)
+      s->report.twice++;
+    else if (!code)
+      code = surface_add_triangle(s, m->triangle[i], m->surface ? m->surface[i] : 0, e);
+  }
+  weld_free(&known);
+  return code;
+}
+
+int surface_add_triangle(struct surface *s, const uint32_t corner[3], int name, struct tile_error *e)
+{
+  if (s->triangles == s->room) {
+    const size_t room = s->room ? s->room + s->room / 2 : 64;
+    void *corners = room < UINT32_MAX / 3 ? tile_grow(s->triangle, room, sizeof *s->triangle) : NULL;
+    s->triangle = corners ? corners : s->triangle;
+    void *names = corners ? tile_grow(s->name_of, room, 1) : NULL;
+    if (!names)
+      return tile_fail_memory(e, room * (sizeof *s->triangle + 1), "the triangles of a surface");
+    s->name_of = names;
+    s->room = room;
+  }
+  memcpy(s->triangle[s->triangles], corner, sizeof *s->triangle);
+  s->name_of[s->triangles++] = (unsigned char)name;
+  return TILE_OK;
+}
+
+/* Parts that share a face have it twice, once each way, and are closed. If these do not make a closed surface around
+ * something, such pairs are duplicates, too, and triangles may be flipped. */
+static int join_triangles(struct surface *s, const struct mesh *m, struct tile_error *e)
+{
+  if (keep_triangles(s, m, true, e) || surface_find_open(s, e))
+    return e->code;
+  surface_measure(s);
+  if ((s->open || !(s->report.volume > 1e-6 * s->report.area)) && keep_triangles(s, m, false, e))
+    return e->code;
+  return surface_join(s, e) ? e->code : surface_find_open(s, e);
+}
+
+int surface_make(struct surface *s, struct mesh *m, const struct surface_place *p, struct tile_error *e)
+{
+  *s = (struct surface){.names = m->names, .name = m->name, .report.triangles = m->triangles};
+  m->name = NULL;
+  memcpy(s->grid, p->grid, sizeof s->grid);
+  s->shift = shift_of(p->grid);
+  int code = weld_vertices(s, m, p, e);
+  if (!code)
+    code = join_triangles(s, m, e);
+  mesh_free(m);
+  if (!code && !s->triangles)
+    code = tile_fail(e, TILE_REJECTED, "the surface has no triangle with an area: are the voxels too large?");
+  s->report.open = s->open;
+  if (!code)
+    surface_measure(s);
+  else
+    surface_free(s);
+  return code;
+}
+
+void surface_free(struct surface *s)
+{
+  free(s->vertex);
+  free(s->triangle);
+  free(s->name_of);
+  free(s->name);
+  free(s->open_edge);
+  free(s->cap);
+  *s = (struct surface){0};
+}

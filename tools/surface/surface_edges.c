@@ -1,0 +1,111 @@
+/* Shells, and triangles that do not face as their neighbours do. */
+#include "edges.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { NONE = UINT32_MAX };
+
+struct join {
+  struct surface *s;
+  uint32_t *partner;      /* of each side: that of the only other triangle at its edge */
+  uint32_t *stack;        /* triangles whose neighbours wait; from 0 on all of one shell */
+  unsigned char *reached; /* of triangles: 1, or 2 where it faces against the first of its shell */
+};
+
+static void find_partners(struct join *j, const struct edges *t)
+{
+  for (size_t h = 0; h < 3 * j->s->triangles; h++)
+    j->partner[h] = NONE;
+  for (uint32_t near = 0; near < j->s->vertices; near++)
+    for (uint32_t at = t->begin[near], end; at < t->begin[near + 1]; at = end) {
+      end = edges_end(t, near, at);
+      if (end - at != 2)
+        continue;
+      j->partner[t->use[at].half] = t->use[at + 1].half;
+      j->partner[t->use[at + 1].half] = t->use[at].half;
+    }
+}
+
+/* Sides that are shared run opposite ways where both triangles face alike. */
+static size_t spread(struct join *j, uint32_t first)
+{
+  size_t count = 1;
+  j->stack[0] = first;
+  j->reached[first] = 1;
+  for (size_t done = 0; done < count; done++)
+    for (uint32_t k = 0; k < 3; k++) {
+      const uint32_t half = 3 * j->stack[done] + k, other = j->partner[half];
+      if (other == NONE || j->reached[other / 3])
+        continue;
+      const bool alike = edges_rises(j->s, half) != edges_rises(j->s, other);
+      const unsigned char here = j->reached[half / 3];
+      j->reached[other / 3] = alike ? here : (unsigned char)(3 - here);
+      j->stack[count++] = other / 3;
+    }
+  return count;
+}
+
+static double area_of(const struct surface *s, uint32_t triangle)
+{
+  double n[3], d[2][3];
+  for (int k = 0; k < 2; k++)
+    for (int a = 0; a < 3; a++)
+      d[k][a] = (double)s->vertex[s->triangle[triangle][k + 1]][a] - (double)s->vertex[s->triangle[triangle][0]][a];
+  for (int a = 0; a < 3; a++)
+    n[a] = d[0][(a + 1) % 3] * d[1][(a + 2) % 3] - d[0][(a + 2) % 3] * d[1][(a + 1) % 3];
+  return sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+}
+
+static void turn(struct surface *s, uint32_t triangle)
+{
+  const uint32_t swap = s->triangle[triangle][1];
+  s->triangle[triangle][1] = s->triangle[triangle][2];
+  s->triangle[triangle][2] = swap;
+}
+
+/* The lesser area of a shell is turned. */
+static void turn_shell(struct join *j, size_t count)
+{
+  double area[3] = {0};
+  for (size_t i = 0; i < count; i++)
+    area[j->reached[j->stack[i]]] += area_of(j->s, j->stack[i]);
+  const int wrong = area[2] > area[1] ? 1 : 2;
+  for (size_t i = 0; i < count; i++)
+    if (j->reached[j->stack[i]] == wrong) {
+      j->reached[j->stack[i]] = 4; /* not before the last: the sides of neighbours are compared as they were */
+      j->s->report.flipped++;
+    }
+}
+
+static void join_shells(struct join *j)
+{
+  for (uint32_t i = 0; i < j->s->triangles; i++)
+    if (!j->reached[i]) {
+      turn_shell(j, spread(j, i));
+      j->s->report.shells++;
+    }
+  for (uint32_t i = 0; i < j->s->triangles; i++)
+    if (j->reached[i] == 4)
+      turn(j->s, i);
+}
+
+int surface_join(struct surface *s, struct tile_error *e)
+{
+  struct edges t;
+  struct join j = {s, tile_alloc(s->triangles, 3 * sizeof *j.partner), tile_alloc(s->triangles, sizeof *j.stack),
+                   tile_alloc(s->triangles, 1)};
+  int code = edges_make(&t, s, e);
+  if (!code && (!j.partner || !j.stack || !j.reached))
+    code = tile_fail_memory(e, s->triangles * 17, "the shells of a surface");
+  if (!code) {
+    find_partners(&j, &t);
+    edges_free(&t);
+    join_shells(&j);
+  }
+  edges_free(&t);
+  free(j.partner);
+  free(j.stack);
+  free(j.reached);
+  return code;
+}

@@ -1,0 +1,37 @@
+/* The edges at which a surface is open: those that its triangles do not pass as often one way as the other. */
+#include "edges.h"
+
+#include <stdlib.h>
+
+static int add_open(struct surface *s, uint32_t a, uint32_t b, struct tile_error *e)
+{
+  const bool full = !(s->open & (s->open - 1)); /* grown at powers of two */
+  void *grown = full ? tile_grow(s->open_edge, s->open ? 2 * s->open : 1, sizeof *s->open_edge) : s->open_edge;
+  if (!grown)
+    return tile_fail_memory(e, s->open * sizeof *s->open_edge, "the open edges of a surface");
+  s->open_edge = grown;
+  s->open_edge[s->open++] = (struct surface_edge){a, b};
+  return TILE_OK;
+}
+
+int surface_find_open(struct surface *s, struct tile_error *e)
+{
+  struct edges t;
+  int code = edges_make(&t, s, e);
+  free(s->open_edge);
+  s->open_edge = NULL;
+  s->open = 0;
+  for (uint32_t near = 0; near < s->vertices && !code; near++)
+    for (uint32_t at = t.begin[near], end; at < t.begin[near + 1]; at = end) {
+      int net = 0;
+      end = edges_end(&t, near, at);
+      for (uint32_t i = at; i < end; i++)
+        net += edges_rises(s, t.use[i].half) ? 1 : -1;
+      for (; net > 0 && !code; net--)
+        code = add_open(s, near, t.use[at].far, e);
+      for (; net < 0 && !code; net++)
+        code = add_open(s, t.use[at].far, near, e);
+    }
+  edges_free(&t);
+  return code;
+}

@@ -1,0 +1,110 @@
+/* The walls between voxels, after all voxels, of a source that knows them. */
+#include "voxelize_cuts.h"
+
+#include "cli.h"
+#include "pad.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCH = 32 }; /* slices that are worked on at once; what they yield does not depend on it */
+
+struct batch {
+  struct tile_wall_at *wall[BATCH];
+  size_t count[BATCH];
+  struct tile_error error[BATCH];
+};
+
+static void get_batch(const struct source *s, int64_t begin, int64_t count, struct batch *b)
+{
+#pragma omp parallel for schedule(dynamic, 1)
+  for (int64_t i = 0; i < count; i++)
+    b->error[i].code = s->cuts->slice(s, begin + i, &b->wall[i], &b->count[i], &b->error[i]);
+}
+
+/* From the voxels of the source to those of the output. */
+static void move(const struct pass *p, struct tile_wall_at *wall, size_t count)
+{
+  const uint64_t nx = (uint64_t)p->source->grid[0], ny = (uint64_t)p->source->grid[1];
+  const uint64_t below[3] = {(uint64_t)pads_below(&p->pads, 0), (uint64_t)pads_below(&p->pads, 1),
+                             (uint64_t)pads_below(&p->pads, 2)};
+  for (size_t i = 0; i < count; i++) {
+    const uint64_t x = wall[i].voxel % nx, y = wall[i].voxel / nx % ny, z = wall[i].voxel / nx / ny;
+    wall[i].voxel = x + below[0] + (uint64_t)p->size[0] * (y + below[1] + (uint64_t)p->size[1] * (z + below[2]));
+  }
+}
+
+static int put_batch(struct pass *p, struct batch *b, int64_t count, struct tile_voxels_writer *w, struct tile_error *e)
+{
+  int code = TILE_OK;
+  for (int64_t i = 0; i < count; i++) {
+    if (!code && b->error[i].code)
+      code = tile_fail(e, b->error[i].code, "%s", b->error[i].text);
+    if (!code)
+      move(p, b->wall[i], b->count[i]);
+    if (!code)
+      code = tile_voxels_put_walls(w, b->wall[i], b->count[i], e);
+    p->cut += (int64_t)b->count[i];
+    free(b->wall[i]);
+  }
+  return code;
+}
+
+static int put_all(struct pass *p, struct batch *b, struct tile_voxels_writer *w, struct tile_error *e)
+{
+  const struct source *s = p->source;
+  const int64_t nz = s->grid[2];
+  struct cli_progress bar;
+  int code = TILE_OK;
+  cli_progress_begin(&bar, "walls", (double)nz, 1e-6 * (double)(s->grid[0] * s->grid[1]), "Mvoxel/s");
+  for (int64_t z = 0; z < nz && !code; z += BATCH) {
+    const int64_t count = nz - z < BATCH ? nz - z : BATCH;
+    get_batch(s, z, count, b);
+    code = put_batch(p, b, count, w, e);
+    cli_progress_at(&bar, (double)(z + count));
+  }
+  cli_progress_end(&bar);
+  return code;
+}
+
+int cuts_put(struct pass *p, struct tile_voxels_writer *w, struct tile_error *e)
+{
+  if (!p->source->cuts || !w)
+    return TILE_OK;
+  struct batch *b = tile_alloc(1, sizeof *b);
+  if (!b)
+    return tile_fail_memory(e, sizeof *b, "walls");
+  int code = put_all(p, b, w, e);
+  free(b);
+  return code;
+}
+
+/* Openings are where the voxels of the output have them. */
+static int move_openings(struct tile_surfaces *to, const struct source *s, const struct pads *pads,
+                         struct tile_error *e)
+{
+  const struct tile_surfaces *from = &s->cuts->surfaces;
+  *to = *from;
+  to->opening = tile_alloc((size_t)from->openings + 1, sizeof *to->opening);
+  if (!to->opening)
+    return tile_fail_memory(e, sizeof *to->opening, "openings");
+  for (int i = 0; i < from->openings; i++) {
+    to->opening[i] = from->opening[i];
+    for (int a = 0; a < 3; a++)
+      to->opening[i].centre[a] += (double)pads_below(pads, a) * s->dx;
+  }
+  return TILE_OK;
+}
+
+int cuts_set_header(struct tile_header *h, const struct source *s, const struct pads *pads, struct tile_error *e)
+{
+  struct tile_surfaces moved;
+  if (!s->cuts)
+    return TILE_OK;
+  int code = move_openings(&moved, s, pads, e);
+  if (!code)
+    code = tile_surfaces_set(&moved, h, e);
+  free(moved.opening);
+  return code ? code : tile_header_set(h, e, "wall-distances", "yes");
+}

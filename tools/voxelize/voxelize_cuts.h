@@ -1,0 +1,12 @@
+/* The walls between voxels, of a source that knows where they are (struct source_cuts); else nothing is done. */
+#ifndef VOXELIZE_CUTS_H
+#define VOXELIZE_CUTS_H
+
+#include "voxelize_pass.h"
+
+/* Their names and openings, before the first slice is written. */
+int cuts_set_header(struct tile_header *h, const struct source *s, const struct pads *pads, struct tile_error *e);
+/* After the last slice; w may be NULL. */
+int cuts_put(struct pass *p, struct tile_voxels_writer *w, struct tile_error *e);
+
+#endif

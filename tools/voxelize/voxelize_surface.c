@@ -1,0 +1,85 @@
+/* Surfaces as input of tessera-voxelize: what options belong to them, and what is reported. */
+#include "source_surface.h"
+#include "voxelize.h"
+
+#include <math.h>
+#include <string.h>
+
+bool asked_surface(char *const *operands, int count)
+{
+  return count == 1 && !asked.raw && !asked.shape && mesh_is(operands[0]);
+}
+
+void check_surface(void)
+{
+  static const struct window whole = WINDOW_WHOLE;
+  if (asked.labels)
+    cli_usage("a surface has no labels: tessera stats reports on its voxels");
+  if (asked.threshold.given || asked.fluid_given || asked.solid_given || asked.rule.nans || asked.hysteresis)
+    cli_usage("what is inside a surface is fluid: leave out --threshold, --fluid, --solid, --nan and --hysteresis");
+  if (asked.bin || asked.median || asked.resample.given)
+    cli_usage("a surface has no grey levels: leave out --resample, --bin and --median");
+  if (memcmp(&asked.window, &whole, sizeof whole) || asked.flip || asked.mirror >= 0 || asked.mask)
+    cli_usage("a surface is taken as a whole: leave out --crop, --flip, --mirror and --mask");
+  if (!asked.voxel.count == !asked.size[0])
+    cli_usage("how large are the voxels of the surface? give either --voxel LENGTH or --size N");
+  if (asked.voxel.count && !asked.voxel.equal)
+    cli_usage("the voxels of a surface are cubes: give --voxel one length");
+  if (asked.size[0] && asked.size[1])
+    cli_usage("--size of a surface is one number, of voxels along its longest side");
+}
+
+int open_surface(struct source *s, const char *path, struct tile_error *e)
+{
+  const struct surface_choice choice = {.voxel = asked.voxel.count ? cli_length(&asked.voxel.side[0], "--voxel") : 0,
+                                        .longest = asked.size[0],
+                                        .layers = !asked.pads.count,
+                                        .unit = asked.image.unit,
+                                        .cap = asked.cap,
+                                        .repair = asked.repair,
+                                        .names = asked.names.count,
+                                        .name = asked.names.value};
+  return source_surface(s, path, &choice, e);
+}
+
+/* ---- the report ---- */
+
+static void report_triangles(const struct surface_report *r)
+{
+  report_line(stderr, "triangles", "%zu: %zu degenerate and %zu duplicates dropped, %zu turned; %zu shell%s",
+              r->triangles, r->degenerate, r->twice, r->flipped, r->shells, r->shells == 1 ? "" : "s");
+  const char *closed = !r->open ? ": the surface is closed" : r->capped == r->open ? ", all closed by caps" : "";
+  report_line(stderr, "open edges", "%zu%s", r->open, closed);
+  if (r->unclear)
+    report_line(stderr, "unclear voxels", "%zu, by the winding number", r->unclear);
+}
+
+/* So that nothing is left of rounding, also no sign. */
+static double rounded(double value, double step)
+{
+  return rint(value / step) * step + 0.0;
+}
+
+static void report_cap(const struct surface_cap *c, double dx, const double origin[3])
+{
+  char area[REPORT_REAL], at[3][TILE_REAL_TEXT];
+  for (int a = 0; a < 3; a++)
+    cli_length_text(at[a], rounded(origin[a] + (c->centre[a] + 0.5) * dx, 1e-6 * dx));
+  report_line(stderr, c->name, "%s mm2, centre %s, %s, %s, normal inwards %.4f %.4f %.4f, %zu edges",
+              report_real(area, 6, c->area * dx * dx * 1e6), at[0], at[1], at[2], rounded(c->normal[0], 1e-4),
+              rounded(c->normal[1], 1e-4), rounded(c->normal[2], 1e-4), c->edges);
+}
+
+void report_surface(const struct source *source)
+{
+  const struct surface *s = source_surface_of(source);
+  char area[REPORT_REAL], volume[REPORT_REAL];
+  const double dx = source->dx;
+  if (!s)
+    return;
+  report_triangles(&s->report);
+  report_line(stderr, "surface", "area %s mm2, volume %s mm3", report_real(area, 6, s->report.area * dx * dx * 1e6),
+              report_real(volume, 6, s->report.volume * dx * dx * dx * 1e9));
+  for (int i = 0; i < s->caps; i++)
+    report_cap(&s->cap[i], dx, source->pose.origin);
+}
