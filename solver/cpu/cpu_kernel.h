@@ -18,6 +18,7 @@
 #include "site.h"
 #undef REAL
 #include "closure.h"
+#include "closures.h"
 
 /* Lanes of the arithmetic, and of moves alone. */
 enum {
@@ -145,17 +146,13 @@ SITE_FUNC void FP(gather)(FP(block) f, const struct lbm_pass *pass, size_t tile,
 
 /* ---- boundaries ------------------------------------------------------------ */
 
-static void FP(close_node)(const struct lbm_pass *pass, const struct FP(rates) * k, STORE *f, size_t stride,
-                           const struct lbm_boundary_node *s)
+static void FP(close_column)(const struct lbm_pass *pass, const struct FP(rates) * k, STORE *f, size_t stride,
+                             const struct lbm_boundary_node *s)
 {
-  const struct lbm_condition *at = pass->task->condition + s->patch;
-  SCALAR node[LBM_Q], wall[3] = {(SCALAR)at->velocity[0], (SCALAR)at->velocity[1], (SCALAR)at->velocity[2]};
+  SCALAR node[LBM_Q];
   for (int i = 0; i < LBM_Q; i++)
     node[i] = (SCALAR)f[lbm_opposite[i] * stride + s->column];
-  if (s->kind == LBM_MOVING)
-    FP(close_wall)(node, s->links, wall);
-  else
-    FP(close_plane)(node, s->links, s->axis, s->outward ? -1 : 1, at, k, pass->task->equilibrium);
+  FP(close_node)(node, s, pass->task->condition + s->patch, k, pass->task->equilibrium);
   for (int i = 0; i < LBM_Q; i++)
     f[lbm_opposite[i] * stride + s->column] = (STORE)node[i];
 }
@@ -247,7 +244,7 @@ static size_t FP(step_tiles)(const struct lbm_pass *pass, STORE *values, size_t 
     if (!pass->away)
       FP(gather)(block, pass, tile, columns, at, nothing[0], false);
     for (size_t s = g->boundary_begin[tile]; s < g->boundary_begin[tile + 1]; s++)
-      FP(close_node)(pass, &k, f, stride, g->boundary + s);
+      FP(close_column)(pass, &k, f, stride, g->boundary + s);
     collide(f, stride, live, &k, (const char *)(g->base[tile + 1] + AHEAD < g->values ? own + AHEAD : own));
     if (!pass->away)
       FP(gather)(block, pass, tile, columns, at, nothing[0], true);

@@ -9,6 +9,7 @@
 #define REAL SCALAR
 #include "site.h"
 #include "closure.h"
+#include "closures.h"
 #undef REAL
 #undef SITE
 #undef SITE_FUNC
@@ -183,28 +184,6 @@ DEVICE void gather_listed(const STORE *from, const int32_t *source, uint32_t col
     f[i] = (SCALAR)__ldg(from + __ldg(source + (size_t)(i - 1) * columns));
 }
 
-DEVICE void close_node(SCALAR f[LBM_Q], const lbm_boundary_node s, const lbm_condition *condition,
-                       const struct rates &k, int equilibrium)
-{
-  const lbm_condition *at = condition + s.patch;
-  const SCALAR u[3] = {(SCALAR)at->velocity[0], (SCALAR)at->velocity[1], (SCALAR)at->velocity[2]};
-  if (s.kind == LBM_MOVING) {
-    close_wall(f, s.links, u);
-    return;
-  }
-  switch (2 * s.axis + s.outward) {
-#define PLANE(axis)                                         \
-  case 2 * axis:                                            \
-    close_plane(f, s.links, axis, 1, at, &k, equilibrium);  \
-    break;                                                  \
-  case 2 * axis + 1:                                        \
-    close_plane(f, s.links, axis, -1, at, &k, equilibrium); \
-    break;
-    PLANE(0) PLANE(1) PLANE(2)
-#undef PLANE
-  }
-}
-
 /* The rare choices are made here, so that there is one such kernel per collision. */
 template <int collision> DEVICE void collide_as(SCALAR f[LBM_Q], const struct rates &k, int equilibrium, int forced)
 {
@@ -243,8 +222,10 @@ __global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_pass p, co
   else
     gather_one(from, n, node, f);
   if constexpr (collision < LBM_COLLISIONS) {
-    for (uint32_t s = c.first[node]; s < c.first[node + 1]; s++)
-      close_node(f, p.domain.boundary[c.boundary + s], p.condition, k, p.equilibrium);
+    for (uint32_t s = c.first[node]; s < c.first[node + 1]; s++) {
+      const lbm_boundary_node node = p.domain.boundary[c.boundary + s];
+      close_node(f, &node, p.condition + node.patch, &k, p.equilibrium);
+    }
     collide_as<collision>(f, k, p.equilibrium, p.forced);
     report_bad(p, c.tile, node, f);
   }

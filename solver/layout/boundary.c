@@ -29,6 +29,21 @@ static uint32_t own_links(const struct tile_mark *mark, size_t marks, size_t m, 
   return links;
 }
 
+/* The axis of a face, "x-" ... "z+"; -1: an opening elsewhere. */
+static int axis_of(const char *face)
+{
+  return (face[1] == '-' || face[1] == '+') && face[0] >= 'x' && face[0] <= 'z' ? face[0] - 'x' : -1;
+}
+
+static enum lbm_closure closure_of(enum lbm_condition_kind kind, bool on_face)
+{
+  static const enum lbm_closure of[LBM_CONDITIONS][2] = {[LBM_AT_REST] = {LBM_HALFWAY, LBM_HALFWAY},
+                                                         [LBM_AT_WALL] = {LBM_MOVING, LBM_MOVING},
+                                                         [LBM_AT_VELOCITY] = {LBM_MOVING, LBM_PLANE},
+                                                         [LBM_AT_PRESSURE] = {LBM_OPEN, LBM_PLANE}};
+  return of[kind][on_face];
+}
+
 /* False: a resting wall, a thin wall, or nothing left of it. */
 static bool boundary_node_of(const struct lbm_geometry *g, const struct tile_mark *m, uint32_t links,
                              const struct lbm_condition *condition, struct found *found)
@@ -36,13 +51,14 @@ static bool boundary_node_of(const struct lbm_geometry *g, const struct tile_mar
   if (!m->patch || !links || condition[m->patch - 1].kind == LBM_AT_REST)
     return false;
   const char *face = g->domain->patch[m->patch - 1].face;
+  const int axis = axis_of(face);
   *found = (struct found){m->tile,
                           {.column = (uint8_t)lbm_column(g, m->tile, m->node),
-                           .kind = condition[m->patch - 1].kind == LBM_AT_WALL ? LBM_MOVING : LBM_PLANE,
-                           .axis = (uint8_t)(face[0] - 'x'),
-                           .outward = face[1] == '+',
+                           .closure = (uint8_t)closure_of(condition[m->patch - 1].kind, axis >= 0),
                            .patch = (uint16_t)(m->patch - 1),
                            .links = links}};
+  if (axis >= 0)
+    found->node.normal[axis] = face[1] == '+' ? -1 : 1;
   return true;
 }
 
@@ -60,14 +76,14 @@ static size_t find_all(const struct lbm_geometry *g, const struct lbm_condition 
   return count;
 }
 
-/* By tile; within a tile walls, then planes in patch order: the later may overwrite. */
+/* By tile; within a tile in the order of closures, then of patches: the later may overwrite. */
 static int before(const void *a, const void *b)
 {
   const struct found *x = a, *y = b;
   if (x->tile != y->tile)
     return x->tile < y->tile ? -1 : 1;
-  if (x->node.kind != y->node.kind)
-    return x->node.kind < y->node.kind ? -1 : 1;
+  if (x->node.closure != y->node.closure)
+    return x->node.closure < y->node.closure ? -1 : 1;
   if (x->node.patch != y->node.patch)
     return x->node.patch < y->node.patch ? -1 : 1;
   return (int)x->node.column - (int)y->node.column;

@@ -37,7 +37,7 @@ struct lbm_geometry {
   size_t *list; /* tiles + 1 */
   int32_t *source;
   size_t *boundary_begin;             /* tiles + 1 */
-  struct lbm_boundary_node *boundary; /* of a tile: walls first, then planes in patch order */
+  struct lbm_boundary_node *boundary; /* of a tile: in the order of closures, then of patches */
 };
 
 /* `condition` (one per patch) decides which patch owns a link that leaves through two faces. */

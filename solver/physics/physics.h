@@ -22,7 +22,6 @@ enum lbm_precision { LBM_PRECISION_ROWS(LBM_NUMBER) LBM_PRECISIONS };
 #define LBM_LAYOUT_NUMBER(with, number, ...) number,
 enum lbm_layout { LBM_LAYOUT_ROWS(LBM_LAYOUT_NUMBER, ) LBM_LAYOUTS };
 #undef LBM_LAYOUT_NUMBER
-#undef LBM_NUMBER
 
 /* Fields of a node: density - 1 and velocity. */
 enum { LBM_FIELD_DENSITY, LBM_FIELD_VELOCITY, LBM_FIELDS = LBM_FIELD_VELOCITY + 3 };
@@ -45,18 +44,26 @@ struct lbm_condition {
   double density;     /* density - 1 = 3 p of a pressure patch */
 };
 
-enum lbm_boundary_kind {
-  LBM_MOVING, /* links that leave through a moving wall */
-  LBM_PLANE   /* links that leave through a velocity or pressure plane */
-};
+/* Closures: what is put in the place of populations that no fluid node sends. X(number, name); the update of a node is
+ * closure_NAME of closures.h, in this order. What is prepared: of half-way walls that rest nothing, every layout finds
+ * them by masks or source lists; of the others boundary nodes. */
+#define LBM_CLOSURE_ROWS(X)                                                                         \
+  X(LBM_HALFWAY, halfway)                                                                           \
+  X(LBM_MOVING, moving) /* links that leave through a moving wall, or an opening with a velocity */ \
+  X(LBM_OPEN, open)     /* links that leave through an opening, not on a face, with a pressure */   \
+  X(LBM_PLANE, plane)   /* links that leave through a face with a velocity or a pressure */
+enum lbm_closure { LBM_CLOSURE_ROWS(LBM_NUMBER) LBM_CLOSURES };
 
 /* A node of a patch. */
 struct lbm_boundary_node {
-  uint8_t column;              /* of the tile's block: see lbm_column */
-  uint8_t kind, axis, outward; /* outward: 1 on the + face */
-  uint16_t patch;              /* 0-based */
+  uint8_t column;   /* of the tile's block: see lbm_column */
+  uint8_t closure;  /* enum lbm_closure */
+  uint16_t patch;   /* 0-based */
+  int8_t normal[3]; /* of a plane: into the domain, along an axis */
   uint32_t links;
 };
+
+#undef LBM_NUMBER
 
 /* Rates of relaxation and the force, for both precisions; see site.h. */
 struct lbm_rates {

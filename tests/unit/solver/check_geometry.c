@@ -60,11 +60,13 @@ static uint32_t given(const struct lbm_geometry *g, size_t tile, int node, int p
   uint32_t links = 0;
   for (size_t n = g->boundary_begin[tile]; n < g->boundary_begin[tile + 1]; n++) {
     const struct lbm_boundary_node *s = g->boundary + n;
-    if (s->column != lbm_column(g, tile, node) || s->patch != p || (s->kind != LBM_MOVING && s->kind != LBM_PLANE))
+    if (s->column != lbm_column(g, tile, node) || s->patch != p ||
+        (s->closure != LBM_MOVING && s->closure != LBM_PLANE))
       continue;
-    ck_assert_int_eq(s->kind, kind == LBM_AT_WALL ? LBM_MOVING : LBM_PLANE);
-    if (s->kind == LBM_PLANE) /* direction of the face */
-      ck_assert_int_eq(patch_of_face(2 * s->axis + s->outward), p);
+    ck_assert_int_eq(s->closure, kind == LBM_AT_WALL ? LBM_MOVING : LBM_PLANE);
+    for (int a = 0; a < 3; a++)
+      if (s->closure == LBM_PLANE && s->normal[a]) /* direction of the face */
+        ck_assert_int_eq(patch_of_face(2 * a + (s->normal[a] < 0)), p);
     links |= s->links;
   }
   return links;

@@ -1,0 +1,86 @@
+/* The rows of LBM_CLOSURE_ROWS for one node, scalar: each acts on the links of boundary node s, whose condition is at.
+ * Parameters as in closure.h, which comes first. */
+#define K(x) ((SCALAR)(x))
+
+#define LBM_CLOSURE_PARAMETERS                                                                                      \
+  SCALAR f[LBM_Q], const struct lbm_boundary_node *s, const struct lbm_condition *at, const struct SITE(rates) * k, \
+      int equilibrium
+
+/* Anti-bounce-back (Ginzburg, Verhaeghe & d'Humieres, Commun. Comput. Phys. 3 (2008) 427): the pressure of the patch
+ * half a link away, with the quadratic part of the equilibrium at the node's own velocity. */
+SITE_FUNC void SITE(close_pressure)(SCALAR f[LBM_Q], unsigned links, const struct lbm_condition *at,
+                                    const struct SITE(rates) * k, int equilibrium)
+{
+  const SCALAR rho = K(at->density), r = equilibrium == LBM_QUASI ? K(1) + rho : K(1);
+  SCALAR u[3] = {K(0.5) * k->force[0], K(0.5) * k->force[1], K(0.5) * k->force[2]};
+  LBM_UNROLL
+  for (int i = 1; i < LBM_Q; i++)
+    if (links >> i & 1)
+      f[lbm_opposite[i]] = K(2) * K(lbm_weight[i]) * rho - f[lbm_opposite[i]];
+  if (equilibrium == LBM_STOKES)
+    return;
+  LBM_UNROLL
+  for (int i = 1; i < LBM_Q; i++)
+    for (int a = 0; a < 3; a++)
+      u[a] += (SCALAR)lbm_c[i][a] * f[i];
+  for (int a = 0; a < 3; a++)
+    u[a] /= r;
+  const SCALAR uu = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
+  LBM_UNROLL
+  for (int i = 1; i < LBM_Q; i++) {
+    const SCALAR cu = (SCALAR)lbm_c[i][0] * u[0] + (SCALAR)lbm_c[i][1] * u[1] + (SCALAR)lbm_c[i][2] * u[2];
+    if (links >> i & 1)
+      f[lbm_opposite[i]] += K(lbm_weight[i]) * r * (K(9) * cu * cu - K(3) * uu);
+  }
+}
+
+/* The source lists and the masks bounce back. */
+SITE_FUNC void SITE(closure_halfway)(LBM_CLOSURE_PARAMETERS)
+{
+  (void)f, (void)s, (void)at, (void)k, (void)equilibrium;
+}
+
+SITE_FUNC void SITE(closure_moving)(LBM_CLOSURE_PARAMETERS)
+{
+  const SCALAR u[3] = {K(at->velocity[0]), K(at->velocity[1]), K(at->velocity[2])};
+  (void)k, (void)equilibrium;
+  SITE(close_wall)(f, s->links, u);
+}
+
+SITE_FUNC void SITE(closure_open)(LBM_CLOSURE_PARAMETERS)
+{
+  SITE(close_pressure)(f, s->links, at, k, equilibrium);
+}
+
+SITE_FUNC void SITE(closure_plane)(LBM_CLOSURE_PARAMETERS)
+{
+  const int axis = s->normal[1] ? 1 : s->normal[2] ? 2 : 0;
+#ifdef __CUDACC__ /* constants, so that the populations stay in registers */
+#define FACE(axis, inward)                                            \
+  case 2 * axis + (inward < 0):                                       \
+    SITE(close_plane)(f, s->links, axis, inward, at, k, equilibrium); \
+    break;
+  switch (2 * axis + (s->normal[axis] < 0)) {
+    FACE(0, 1) FACE(0, -1) FACE(1, 1) FACE(1, -1) FACE(2, 1) FACE(2, -1)
+  }
+#undef FACE
+#else
+  SITE(close_plane)(f, s->links, axis, s->normal[axis], at, k, equilibrium);
+#endif
+}
+
+SITE_FUNC void SITE(close_node)(LBM_CLOSURE_PARAMETERS)
+{
+  switch ((enum lbm_closure)s->closure) {
+#define ROW(number, name)                           \
+  case number:                                      \
+    SITE(closure_##name)(f, s, at, k, equilibrium); \
+    break;
+    LBM_CLOSURE_ROWS(ROW)
+#undef ROW
+  case LBM_CLOSURES:
+    break;
+  }
+}
+#undef LBM_CLOSURE_PARAMETERS
+#undef K
