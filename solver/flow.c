@@ -7,7 +7,7 @@
 
 void lbm_setup_defaults(struct lbm_setup *s)
 {
-  *s = (struct lbm_setup){.collision = LBM_TRT, .tau = 1, .magic = 3. / 16};
+  *s = (struct lbm_setup){.collision = LBM_TRT, .walls = LBM_WALLS_INTERPOLATED, .tau = 1, .magic = 3. / 16};
 }
 
 /* d'Humieres et al. 2002 for the rates that do not set the viscosity. */
@@ -53,7 +53,7 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
                      l->backend->name);
   const struct lbm_storage wanted = {setup->layout, l->backend->align / lbm_value_bytes(l), l->backend->masks,
                                      l->backend->arranges};
-  if (lbm_geometry_make(&l->geometry, domain, &wanted, setup->condition, e) ||
+  if (lbm_geometry_make(&l->geometry, domain, &wanted, setup->condition, setup->walls, e) ||
       l->backend->open(&l->state, &l->geometry, &l->setup, e))
     return e->code;
   return lbm_start_at_rest(l, e);
@@ -103,7 +103,8 @@ size_t lbm_memory(const struct lbm *l)
 {
   const struct lbm_geometry *g = &l->geometry;
   size_t tiles = l->domain->tiles;
-  return l->backend->memory(l->state) + lbm_geometry_bytes(tiles, g->list[tiles], g->boundary_begin[tiles]);
+  return l->backend->memory(l->state) + lbm_geometry_bytes(tiles, g->list[tiles], g->boundary_begin[tiles]) +
+         lbm_cuts_bytes(g);
 }
 
 void lbm_set_force(struct lbm *l, const double force[3])
@@ -139,7 +140,7 @@ static int diverged(struct lbm *l, const struct lbm_outcome *o, struct tile_erro
   double all[64 * LBM_Q], f[LBM_Q], field[4];
   int64_t at[3];
   char mach[32] = "";
-  if (l->backend->get(l->state, o->tile, all, e))
+  if (lbm_get_restored(l, o->tile, all, e))
     return e->code;
   const uint64_t mask = l->domain->mask[o->tile];
   int rank = o->node < 0 ? find_bad(l, o->tile, all) : __builtin_popcountll(mask & (((uint64_t)1 << o->node) - 1));

@@ -17,6 +17,7 @@ struct lbm_setup {
   enum lbm_equilibrium equilibrium;
   enum lbm_precision precision;
   enum lbm_layout layout;
+  enum lbm_walls walls;            /* interpolated: where the domain has distances */
   double tau;                      /* relaxation time; viscosity nu = (tau - 1/2) / 3 */
   double magic;                    /* TRT: (tau+ - 1/2)(tau- - 1/2) */
   double force[3];                 /* body force per volume */

@@ -40,7 +40,7 @@ int lbm_get_fields(void *flow, size_t tile, void *values, struct tile_error *e)
   double all[64 * LBM_Q], f[LBM_Q];
   if (l->backend->get_fields)
     return l->backend->get_fields(l->state, &l->task, tile, values, e);
-  if (l->backend->get(l->state, tile, all, e))
+  if (lbm_get_restored(l, tile, all, e))
     return e->code;
   for (size_t n = 0; n < lbm_nodes_of(l, tile); n++) {
     double field[LBM_FIELDS];
@@ -62,6 +62,7 @@ int lbm_put_fields(void *flow, size_t tile, void *values, struct tile_error *e)
     start_node(l, f, field);
     lbm_store(l->setup.precision, all, n * LBM_Q, f, LBM_Q);
   }
+  lbm_store_cuts(l, tile, all);
   return l->backend->put(l->state, tile, all, e);
 }
 

@@ -10,7 +10,7 @@ static void survey_tile(struct lbm *l, size_t tile, struct lbm_survey *s)
   double all[64 * LBM_Q], f[LBM_Q];
   struct tile_error ignored;
   *s = (struct lbm_survey){0};
-  if (l->backend->get(l->state, tile, all, &ignored))
+  if (lbm_get_restored(l, tile, all, &ignored))
     return;
   for (size_t n = 0; n < lbm_nodes_of(l, tile); n++) {
     double field[4];

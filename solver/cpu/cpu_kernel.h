@@ -18,6 +18,7 @@
 #include "site.h"
 #undef REAL
 #include "closure.h"
+#include "cuts.h"
 #include "closures.h"
 
 /* Lanes of the arithmetic, and of moves alone. */
@@ -157,6 +158,19 @@ static void FP(close_column)(const struct lbm_pass *pass, const struct FP(rates)
     f[lbm_opposite[i] * stride + s->column] = (STORE)node[i];
 }
 
+/* Links of a tile that walls cut: close_cuts before the collision, store_cuts after it. Before, row i has population
+ * opposite[i]: both change row i by the opposite row. */
+SITE_FUNC void FP(cut_rows)(const struct lbm_geometry *g, size_t tile, STORE *f, size_t stride, const bool store)
+{
+  const struct lbm_cut *cut = g->cut + g->cut_begin[tile];
+  const size_t count = g->cut_begin[tile + 1] - g->cut_begin[tile];
+  for (size_t n = 0; n < count; n++) {
+    const size_t column = LBM_CUT_COLUMN(cut[n].at);
+    const SCALAR change = FP(kappa)(cut[n].q) * (SCALAR)f[LBM_CUT_BACK(cut[n].at) * stride + column];
+    f[LBM_CUT_LINK(cut[n].at) * stride + column] += (STORE)(store ? -change : change);
+  }
+}
+
 /* ---- collision --------------------------------------------------------------- */
 
 /* Updates the columns in `live`, and brings them home. Lines from `ahead` on are asked
@@ -234,6 +248,7 @@ static size_t FP(step_tiles)(const struct lbm_pass *pass, STORE *values, size_t 
   FP(collider) *collide = FP(collider_of)(pass);
   FP(block) block __attribute__((aligned(64))), nothing __attribute__((aligned(64)));
   STORE *at[TILE_WAYS];
+  const bool cuts = g->cut_begin && pass->task->mode == LBM_STEP;
   size_t bad = SIZE_MAX;
   memset(block, 0, sizeof block);
   memset(nothing, 0, sizeof nothing);
@@ -243,9 +258,17 @@ static size_t FP(step_tiles)(const struct lbm_pass *pass, STORE *values, size_t 
     STORE *own = values + g->base[tile], *f = pass->away ? own : block[0];
     if (!pass->away)
       FP(gather)(block, pass, tile, columns, at, nothing[0], false);
-    for (size_t s = g->boundary_begin[tile]; s < g->boundary_begin[tile + 1]; s++)
-      FP(close_column)(pass, &k, f, stride, g->boundary + s);
+    const struct lbm_boundary_node *s = g->boundary + g->boundary_begin[tile],
+                                   *end_of_nodes = g->boundary + g->boundary_begin[tile + 1];
+    for (; s < end_of_nodes && s->closure < LBM_INTERPOLATED; s++)
+      FP(close_column)(pass, &k, f, stride, s);
+    if (cuts)
+      FP(cut_rows)(g, tile, f, stride, false);
+    for (; s < end_of_nodes; s++)
+      FP(close_column)(pass, &k, f, stride, s);
     collide(f, stride, live, &k, (const char *)(g->base[tile + 1] + AHEAD < g->values ? own + AHEAD : own));
+    if (cuts)
+      FP(cut_rows)(g, tile, f, stride, true);
     if (!pass->away)
       FP(gather)(block, pass, tile, columns, at, nothing[0], true);
     if (bad == SIZE_MAX && FP(broken)(f, columns))

@@ -62,6 +62,34 @@ static bool boundary_node_of(const struct lbm_geometry *g, const struct tile_mar
   return true;
 }
 
+/* Moving walls: one entry for each distance at which they cut links. */
+static size_t split_by_distance(const struct lbm_geometry *g, int node, struct found *found)
+{
+  uint16_t q[LBM_Q];
+  const struct found whole = *found;
+  uint32_t left = whole.node.links, cut = lbm_cut_links(g, whole.tile, node, q);
+  size_t count = 0;
+  for (; left; left &= ~found[count++].node.links) {
+    const int first = __builtin_ctz(left);
+    found[count] = whole;
+    found[count].node.q = cut >> first & 1 ? q[first] : LBM_CUT_HALF;
+    for (int i = 1; i < LBM_Q; i++)
+      if ((cut >> i & 1 ? q[i] : LBM_CUT_HALF) != found[count].node.q)
+        found[count].node.links &= ~(1u << i);
+    found[count].node.links &= left;
+  }
+  return count;
+}
+
+/* The entries of a mark. */
+static size_t find_marked(const struct lbm_geometry *g, const struct tile_mark *m, uint32_t links,
+                          const struct lbm_condition *condition, struct found *found)
+{
+  if (!boundary_node_of(g, m, links, condition, found))
+    return 0;
+  return found->node.closure == LBM_MOVING ? split_by_distance(g, m->node, found) : 1;
+}
+
 static size_t find_all(const struct lbm_geometry *g, const struct lbm_condition *condition, struct found *found)
 {
   const struct tile_domain *d = g->domain;
@@ -70,10 +98,19 @@ static size_t find_all(const struct lbm_geometry *g, const struct lbm_condition 
     for (end = m; end < d->marks && d->mark[end].tile == d->mark[m].tile && d->mark[end].node == d->mark[m].node;)
       end++;
     for (size_t i = m; i < end; i++)
-      count +=
-          boundary_node_of(g, d->mark + i, own_links(d->mark + m, end - m, i - m, condition), condition, found + count);
+      count += find_marked(g, d->mark + i, own_links(d->mark + m, end - m, i - m, condition), condition, found + count);
   }
   return count;
+}
+
+/* As many entries as there may be: each link of a mark has one distance. */
+static size_t most_entries(const struct lbm_geometry *g)
+{
+  const struct tile_domain *d = g->domain;
+  size_t most = 0;
+  for (size_t m = 0; m < d->marks; m++)
+    most += g->walls == LBM_WALLS_INTERPOLATED ? (size_t)__builtin_popcount(d->mark[m].links) : 1;
+  return most;
 }
 
 /* By tile; within a tile in the order of closures, then of patches: the later may overwrite. */
@@ -107,9 +144,10 @@ static int settle(struct lbm_geometry *g, const struct found *found, size_t coun
 
 int lbm_boundary_nodes_make(struct lbm_geometry *g, const struct lbm_condition *condition, struct tile_error *e)
 {
-  struct found *found = tile_alloc(g->domain->marks, sizeof *found);
+  const size_t most = most_entries(g);
+  struct found *found = tile_alloc(most, sizeof *found);
   if (!found)
-    return tile_fail_memory(e, g->domain->marks * sizeof *found, "nodes of patches");
+    return tile_fail_memory(e, most * sizeof *found, "nodes of patches");
   size_t count = find_all(g, condition, found);
   if (count)
     qsort(found, count, sizeof *found, before);

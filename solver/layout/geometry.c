@@ -19,14 +19,14 @@ static int place_tiles(struct lbm_geometry *g, struct tile_error *e)
 }
 
 int lbm_geometry_make(struct lbm_geometry *g, const struct tile_domain *d, const struct lbm_storage *storage,
-                      const struct lbm_condition *condition, struct tile_error *e)
+                      const struct lbm_condition *condition, enum lbm_walls walls, struct tile_error *e)
 {
-  *g = (struct lbm_geometry){.domain = d, .storage = *storage};
+  *g = (struct lbm_geometry){.domain = d, .storage = *storage, .walls = d->wall_begin ? walls : LBM_WALLS_HALFWAY};
   if (d->edge != TILE_EDGE)
     return tile_fail(e, TILE_USAGE, "tiles of edge %d cannot be run: use tessera tile --edge %d", d->edge, TILE_EDGE);
   if (tile_neighbours(d, &g->near, e) || place_tiles(g, e) || lbm_lists_make(g, e))
     return e->code;
-  return lbm_boundary_nodes_make(g, condition, e);
+  return lbm_boundary_nodes_make(g, condition, e) || lbm_cuts_make(g, e) ? e->code : 0;
 }
 
 void lbm_geometry_free(struct lbm_geometry *g)
@@ -37,5 +37,7 @@ void lbm_geometry_free(struct lbm_geometry *g)
   free(g->source);
   free(g->boundary_begin);
   free(g->boundary);
+  free(g->cut_begin);
+  free(g->cut);
   *g = (struct lbm_geometry){0};
 }

@@ -36,13 +36,17 @@ struct lbm_geometry {
    * list[t] == list[t + 1]: none. */
   size_t *list; /* tiles + 1 */
   int32_t *source;
-  size_t *boundary_begin;             /* tiles + 1 */
+  size_t *boundary_begin; /* tiles + 1 */
+  enum lbm_walls walls;
+  size_t *cut_begin;                  /* tiles + 1; NULL: all walls are half-way */
+  struct lbm_cut *cut;                /* of a tile: by column, then link */
   struct lbm_boundary_node *boundary; /* of a tile: in the order of closures, then of patches */
 };
 
-/* `condition` (one per patch) decides which patch owns a link that leaves through two faces. */
+/* `condition` (one per patch) decides which patch owns a link that leaves through two faces. Walls are interpolated
+ * where that is asked for and the domain has their distances. */
 int lbm_geometry_make(struct lbm_geometry *g, const struct tile_domain *d, const struct lbm_storage *storage,
-                      const struct lbm_condition *condition, struct tile_error *e);
+                      const struct lbm_condition *condition, enum lbm_walls walls, struct tile_error *e);
 void lbm_geometry_free(struct lbm_geometry *g);
 
 static inline size_t lbm_stride(const struct lbm_geometry *g, size_t tile)
@@ -77,8 +81,20 @@ static inline size_t lbm_geometry_bytes(size_t tiles, size_t sources, size_t nod
          nodes * sizeof(struct lbm_boundary_node);
 }
 
-/* lists.c, boundary.c */
+/* Of cuts. */
+static inline size_t lbm_cuts_bytes(const struct lbm_geometry *g)
+{
+  const size_t tiles = g->domain->tiles;
+  return g->cut_begin ? (tiles + 1) * sizeof *g->cut_begin + g->cut_begin[tiles] * sizeof *g->cut : 0;
+}
+
+/* The links of a node that interpolated walls cut, and where: q[link] as in lbm_cut. Without those that bounce back
+ * whatever q (cuts.h). */
+uint32_t lbm_cut_links(const struct lbm_geometry *g, size_t tile, int node, uint16_t q[LBM_Q]);
+
+/* lists.c, boundary.c; cuts.c, which needs the boundary nodes */
 int lbm_lists_make(struct lbm_geometry *g, struct tile_error *e);
 int lbm_boundary_nodes_make(struct lbm_geometry *g, const struct lbm_condition *condition, struct tile_error *e);
+int lbm_cuts_make(struct lbm_geometry *g, struct tile_error *e);
 
 #endif

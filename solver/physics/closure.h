@@ -5,13 +5,13 @@
  * the unknown population is that of the opposite direction. */
 #define K(x) ((SCALAR)(x))
 
-/* Moving wall half a node outside (Ladd 1994), wall density 1. */
-SITE_FUNC void SITE(close_wall)(SCALAR f[LBM_Q], unsigned links, const SCALAR u[3])
+/* Moving wall half a node outside (Ladd 1994), wall density 1; or elsewhere: kappa of cuts.h. */
+SITE_FUNC void SITE(close_wall)(SCALAR f[LBM_Q], unsigned links, const SCALAR u[3], SCALAR kappa)
 {
   LBM_UNROLL
   for (int i = 1; i < LBM_Q; i++)
     if (links >> i & 1)
-      f[lbm_opposite[i]] -= K(6) * K(lbm_weight[i]) *
+      f[lbm_opposite[i]] -= K(6) * (K(1) + kappa) * K(lbm_weight[i]) *
                             ((SCALAR)lbm_c[i][0] * u[0] + (SCALAR)lbm_c[i][1] * u[1] + (SCALAR)lbm_c[i][2] * u[2]);
 }
 

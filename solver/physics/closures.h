@@ -1,5 +1,5 @@
 /* The rows of LBM_CLOSURE_ROWS for one node, scalar: each acts on the links of boundary node s, whose condition is at.
- * Parameters as in closure.h, which comes first. */
+ * Parameters as in closure.h, which comes first, and cuts.h. */
 #define K(x) ((SCALAR)(x))
 
 #define LBM_CLOSURE_PARAMETERS                                                                                      \
@@ -44,7 +44,7 @@ SITE_FUNC void SITE(closure_moving)(LBM_CLOSURE_PARAMETERS)
 {
   const SCALAR u[3] = {K(at->velocity[0]), K(at->velocity[1]), K(at->velocity[2])};
   (void)k, (void)equilibrium;
-  SITE(close_wall)(f, s->links, u);
+  SITE(close_wall)(f, s->links, u, SITE(kappa)(s->q));
 }
 
 SITE_FUNC void SITE(closure_open)(LBM_CLOSURE_PARAMETERS)
@@ -52,20 +52,26 @@ SITE_FUNC void SITE(closure_open)(LBM_CLOSURE_PARAMETERS)
   SITE(close_pressure)(f, s->links, at, k, equilibrium);
 }
 
+/* By link, from prepared cuts: cuts.h. */
+SITE_FUNC void SITE(closure_interpolated)(LBM_CLOSURE_PARAMETERS)
+{
+  (void)f, (void)s, (void)at, (void)k, (void)equilibrium;
+}
+
 SITE_FUNC void SITE(closure_plane)(LBM_CLOSURE_PARAMETERS)
 {
-  const int axis = s->normal[1] ? 1 : s->normal[2] ? 2 : 0;
+  const int axis = s->normal[1] ? 1 : s->normal[2] ? 2 : 0, inward = s->normal[0] + s->normal[1] + s->normal[2];
 #ifdef __CUDACC__ /* constants, so that the populations stay in registers */
-#define FACE(axis, inward)                                            \
-  case 2 * axis + (inward < 0):                                       \
-    SITE(close_plane)(f, s->links, axis, inward, at, k, equilibrium); \
+#define FACE(a, side)                                            \
+  case 2 * a + (side < 0):                                       \
+    SITE(close_plane)(f, s->links, a, side, at, k, equilibrium); \
     break;
-  switch (2 * axis + (s->normal[axis] < 0)) {
+  switch (2 * axis + (inward < 0)) {
     FACE(0, 1) FACE(0, -1) FACE(1, 1) FACE(1, -1) FACE(2, 1) FACE(2, -1)
   }
 #undef FACE
 #else
-  SITE(close_plane)(f, s->links, axis, s->normal[axis], at, k, equilibrium);
+  SITE(close_plane)(f, s->links, axis, inward, at, k, equilibrium);
 #endif
 }
 

@@ -26,6 +26,9 @@ enum lbm_layout { LBM_LAYOUT_ROWS(LBM_LAYOUT_NUMBER, ) LBM_LAYOUTS };
 /* Fields of a node: density - 1 and velocity. */
 enum { LBM_FIELD_DENSITY, LBM_FIELD_VELOCITY, LBM_FIELDS = LBM_FIELD_VELOCITY + 3 };
 
+/* Walls at rest: half a link from the nodes, or where the domain says that they cut the links. */
+enum lbm_walls { LBM_WALLS_HALFWAY, LBM_WALLS_INTERPOLATED, LBM_WALLS };
+
 enum lbm_condition_kind { LBM_AT_REST, LBM_AT_WALL, LBM_AT_VELOCITY, LBM_AT_PRESSURE, LBM_CONDITIONS };
 
 #ifndef __cplusplus
@@ -35,6 +38,7 @@ extern const char *const lbm_equilibrium_names[LBM_EQUILIBRIA];
 extern const char *const lbm_precision_names[LBM_PRECISIONS];
 extern const char *const lbm_layout_names[LBM_LAYOUTS];
 extern const char *const lbm_condition_names[LBM_CONDITIONS];
+extern const char *const lbm_walls_names[LBM_WALLS];
 #endif
 
 /* The condition of one patch, lattice units. */
@@ -46,22 +50,37 @@ struct lbm_condition {
 
 /* Closures: what is put in the place of populations that no fluid node sends. X(number, name); the update of a node is
  * closure_NAME of closures.h, in this order. What is prepared: of half-way walls that rest nothing, every layout finds
- * them by masks or source lists; of the others boundary nodes. */
+ * them by masks or source lists; of interpolated walls the links, as struct lbm_cut; of the others boundary nodes. */
 #define LBM_CLOSURE_ROWS(X)                                                                         \
   X(LBM_HALFWAY, halfway)                                                                           \
   X(LBM_MOVING, moving) /* links that leave through a moving wall, or an opening with a velocity */ \
   X(LBM_OPEN, open)     /* links that leave through an opening, not on a face, with a pressure */   \
-  X(LBM_PLANE, plane)   /* links that leave through a face with a velocity or a pressure */
+  X(LBM_INTERPOLATED, interpolated)                                                                 \
+  X(LBM_PLANE, plane) /* links that leave through a face with a velocity or a pressure */
 enum lbm_closure { LBM_CLOSURE_ROWS(LBM_NUMBER) LBM_CLOSURES };
 
 /* A node of a patch. */
 struct lbm_boundary_node {
-  uint8_t column;   /* of the tile's block: see lbm_column */
-  uint8_t closure;  /* enum lbm_closure */
-  uint16_t patch;   /* 0-based */
-  int8_t normal[3]; /* of a plane: into the domain, along an axis */
+  uint8_t column;  /* of the tile's block: see lbm_column */
+  uint8_t closure; /* enum lbm_closure */
+  uint16_t patch;  /* 0-based */
+  union {
+    int8_t normal[3]; /* of a plane: into the domain, along an axis */
+    uint16_t q;       /* of a moving wall: where it cuts the links, as in lbm_cut */
+  };
   uint32_t links;
 };
+
+/* A link that an interpolated wall cuts. */
+struct lbm_cut {
+  uint16_t q;  /* at the share (q + 1) / 65536 of its length */
+  uint16_t at; /* LBM_CUT_AT of the column, the link and its opposite */
+};
+#define LBM_CUT_HALF 32767 /* q = 1/2 */
+#define LBM_CUT_AT(column, link, back) ((uint16_t)((column) | (link) << 6 | (back) << 11))
+#define LBM_CUT_COLUMN(at) ((at)&63)
+#define LBM_CUT_LINK(at) ((at) >> 6 & 31)
+#define LBM_CUT_BACK(at) ((at) >> 11)
 
 #undef LBM_NUMBER
 

@@ -16,6 +16,7 @@
 #include "site.h"
 #include "suite.h"
 #include "closure.h"
+#include "cuts.h"
 #include "closures.h"
 #undef REAL
 #undef SITE
@@ -498,7 +499,7 @@ START_TEST(wall_adds_momentum)
   unsigned links = face_links(1, 1, (const int[]){0, 0, 0});
   random_node(f, 8);
   memcpy(g, f, sizeof g);
-  close_wall_one(g, links, u);
+  close_wall_one(g, links, u, 0);
   EACH(i)
   {
     int o = lbm_opposite[i];

@@ -1,0 +1,47 @@
+/* Populations of links that interpolated walls cut, between what is stored and what the collision left (cuts.h). */
+#include "flow.h"
+
+#define SCALAR double
+#define SITE(name) name##_cut
+#define SITE_FUNC static inline __attribute__((unused))
+#include "cuts.h"
+
+typedef void change(double f[LBM_Q], const struct lbm_cut *cut, unsigned links);
+
+/* Place of a column's node among those of its tile. */
+static size_t rank_of(const struct lbm *l, size_t tile, int column)
+{
+  return lbm_layouts[l->setup.layout].sparse
+             ? (size_t)column
+             : (size_t)__builtin_popcountll(l->domain->mask[tile] & (((uint64_t)1 << column) - 1));
+}
+
+static void change_tile(const struct lbm *l, size_t tile, void *all, change *to)
+{
+  const struct lbm_geometry *g = &l->geometry;
+  const struct lbm_cut *end = g->cut_begin ? g->cut + g->cut_begin[tile + 1] : NULL;
+  double f[LBM_Q];
+  for (const struct lbm_cut *c = g->cut_begin ? g->cut + g->cut_begin[tile] : NULL, *first = c; c < end; first = c) {
+    const int column = LBM_CUT_COLUMN(c->at);
+    const size_t n = rank_of(l, tile, column);
+    unsigned links = 0;
+    for (; c < end && LBM_CUT_COLUMN(c->at) == column; c++)
+      links |= 1u << LBM_CUT_LINK(c->at);
+    lbm_load_node(l, f, all, n);
+    to(f, first, links);
+    lbm_store(l->setup.precision, all, n * LBM_Q, f, LBM_Q);
+  }
+}
+
+int lbm_get_restored(struct lbm *l, size_t tile, void *all, struct tile_error *e)
+{
+  if (l->backend->get(l->state, tile, all, e))
+    return e->code;
+  change_tile(l, tile, all, restore_cuts_cut);
+  return 0;
+}
+
+void lbm_store_cuts(const struct lbm *l, size_t tile, void *all)
+{
+  change_tile(l, tile, all, store_cuts_cut);
+}

@@ -1,0 +1,86 @@
+/* Links that interpolated walls cut. */
+#include "geometry.h"
+
+#include <stdlib.h>
+
+/* The first of a node's walls, or of those after it. */
+static size_t find_walls(const struct tile_domain *d, size_t tile, int node)
+{
+  size_t begin = d->wall_begin[tile], end = d->wall_begin[tile + 1];
+  while (begin < end) {
+    const size_t middle = begin + (end - begin) / 2;
+    if (d->wall[middle].node < node)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+uint32_t lbm_cut_links(const struct lbm_geometry *g, size_t tile, int node, uint16_t q[LBM_Q])
+{
+  const struct tile_domain *d = g->domain;
+  uint32_t cut = 0, links = 0;
+  if (g->walls != LBM_WALLS_INTERPOLATED)
+    return 0;
+  for (size_t w = find_walls(d, tile, node); w < d->wall_begin[tile + 1] && d->wall[w].node == node; w++) {
+    cut |= 1u << d->wall[w].link;
+    q[d->wall[w].link] = d->wall[w].q;
+  }
+  for (int i = 1; i < LBM_Q; i++)
+    if (cut >> i & 1 && !(cut >> lbm_opposite[i] & 1) && q[i] != LBM_CUT_HALF)
+      links |= 1u << i;
+  return links;
+}
+
+/* Links of a column that have a condition of their own. */
+static uint32_t conditioned_links(const struct lbm_geometry *g, size_t tile, int column)
+{
+  uint32_t links = 0;
+  for (size_t n = g->boundary_begin[tile]; n < g->boundary_begin[tile + 1]; n++)
+    if (g->boundary[n].column == column && g->boundary[n].closure != LBM_MOVING)
+      links |= g->boundary[n].links;
+  return links;
+}
+
+/* Of a tile, to `at` unless it is NULL. */
+static size_t find_cuts(const struct lbm_geometry *g, size_t tile, struct lbm_cut *at)
+{
+  const struct tile_domain *d = g->domain;
+  size_t count = 0;
+  if (d->wall_begin[tile] == d->wall_begin[tile + 1])
+    return 0;
+  for (uint64_t mask = d->mask[tile]; mask; mask &= mask - 1) {
+    uint16_t q[LBM_Q];
+    const int node = __builtin_ctzll(mask), column = lbm_column(g, tile, node);
+    uint32_t links = lbm_cut_links(g, tile, node, q) & ~conditioned_links(g, tile, column);
+    for (; links; links &= links - 1, count++) {
+      const int i = __builtin_ctz(links);
+      if (at)
+        at[count] = (struct lbm_cut){q[i], LBM_CUT_AT(column, i, lbm_opposite[i])};
+    }
+  }
+  return count;
+}
+
+int lbm_cuts_make(struct lbm_geometry *g, struct tile_error *e)
+{
+  const size_t tiles = g->domain->tiles;
+  if (g->walls != LBM_WALLS_INTERPOLATED)
+    return 0;
+  g->cut_begin = tile_alloc(tiles + 1, sizeof *g->cut_begin);
+  if (!g->cut_begin)
+    return tile_fail_memory(e, tiles * sizeof *g->cut_begin, "wall distances");
+#pragma omp parallel for schedule(dynamic, 256)
+  for (size_t t = 0; t < tiles; t++)
+    g->cut_begin[t + 1] = find_cuts(g, t, NULL);
+  for (size_t t = 0; t < tiles; t++)
+    g->cut_begin[t + 1] += g->cut_begin[t];
+  g->cut = tile_alloc(g->cut_begin[tiles], sizeof *g->cut);
+  if (!g->cut)
+    return tile_fail_memory(e, g->cut_begin[tiles] * sizeof *g->cut, "wall distances");
+#pragma omp parallel for schedule(dynamic, 256)
+  for (size_t t = 0; t < tiles; t++)
+    find_cuts(g, t, g->cut + g->cut_begin[t]);
+  return 0;
+}

@@ -1,0 +1,235 @@
+/* Interpolated walls: against a naive step, and against flows that are known. */
+#include "suite.h"
+#include "walls_made.h"
+
+/* ---- the naive step -------------------------------------------------------- */
+
+/* Populations after the collision, and what is known of every node; nothing is stored in the place of anything. */
+struct dense {
+  int64_t grid[3];
+  const struct tile_bits *bits;
+  double *q; /* node, direction: of cut links; else 0 */
+  double *f; /* node, direction */
+};
+
+static int64_t node_at(const struct dense *d, const int64_t at[3], int i, int sign)
+{
+  int64_t to[3];
+  for (int a = 0; a < 3; a++)
+    to[a] = (at[a] + sign * lbm_c[i][a] + d->grid[a]) % d->grid[a];
+  return tile_bit(d->bits, to[0], to[1], to[2]) ? to[0] + d->grid[0] * (to[1] + d->grid[1] * to[2]) : -1;
+}
+
+static void naive_collide(double f[LBM_Q], double rate)
+{
+  double rho = 0, u[3] = {0}, uu = 0;
+  for (int i = 0; i < LBM_Q; i++)
+    rho += f[i];
+  for (int a = 0; a < 3; a++) {
+    for (int i = 0; i < LBM_Q; i++)
+      u[a] += lbm_c[i][a] * f[i] / (1 + rho);
+    uu += u[a] * u[a];
+  }
+  for (int i = 0; i < LBM_Q; i++) {
+    const double cu = lbm_c[i][0] * u[0] + lbm_c[i][1] * u[1] + lbm_c[i][2] * u[2];
+    f[i] += rate * (lbm_weight[i] * (rho + (1 + rho) * (3 * cu + 4.5 * cu * cu - 1.5 * uu)) - f[i]);
+  }
+}
+
+/* What arrives at a node, by the rule as it is written down. Where both links of a pair are cut, the two rules are solved
+ * by iteration. */
+static void naive_gather(const struct dense *d, const int64_t at[3], int64_t n, double f[LBM_Q])
+{
+  const double *h = d->f + n * LBM_Q, *q = d->q + n * LBM_Q;
+  for (int i = 0; i < LBM_Q; i++) {
+    const int64_t from = node_at(d, at, i, -1);
+    f[i] = from < 0 ? h[lbm_opposite[i]] : d->f[from * LBM_Q + i];
+  }
+  for (int turn = 0; turn < 2000; turn++)
+    for (int i = 1; i < LBM_Q; i++) {
+      const int o = lbm_opposite[i];
+      if (q[i] > 0)
+        f[o] = h[i] + (1 - 2 * q[i]) / (1 + 2 * q[i]) * (f[i] - h[o]);
+    }
+}
+
+static void naive_step(struct dense *d, double rate)
+{
+  double *to = calloc((size_t)(d->grid[0] * d->grid[1] * d->grid[2]) * LBM_Q, sizeof *to);
+  int64_t at[3], n = 0;
+  for (at[2] = 0; at[2] < d->grid[2]; at[2]++)
+    for (at[1] = 0; at[1] < d->grid[1]; at[1]++)
+      for (at[0] = 0; at[0] < d->grid[0]; at[0]++, n++)
+        if (tile_bit(d->bits, at[0], at[1], at[2])) {
+          naive_gather(d, at, n, to + n * LBM_Q);
+          naive_collide(to + n * LBM_Q, rate);
+        }
+  free(d->f);
+  d->f = to;
+}
+
+/* Any numbers at the links that lead to solid nodes. */
+static void random_walls(struct tile_bits *b, struct dense *d)
+{
+  uint64_t state = 7;
+  int64_t at[3], n = 0;
+  b->distances = true;
+  b->wall = calloc((size_t)(b->grid[0] * b->grid[1] * b->grid[2]) * LBM_Q, sizeof *b->wall);
+  for (at[2] = 0; at[2] < b->grid[2]; at[2]++)
+    for (at[1] = 0; at[1] < b->grid[1]; at[1]++)
+      for (at[0] = 0; at[0] < b->grid[0]; at[0]++, n++)
+        for (int i = 1; i < LBM_Q; i++) {
+          state = state * 6364136223846793005u + 1442695040888963407u;
+          if (!tile_bit(b, at[0], at[1], at[2]) || node_at(d, at, i, 1) >= 0 || state >> 62 == 0)
+            continue;
+          const uint16_t q = (uint16_t)(state >> 40 | 0x400); /* above 1/64: the naive iteration ends */
+          d->q[n * LBM_Q + i] = (q + 1) / 65536.;
+          b->wall[b->walls++] = (struct tile_wall_at){.voxel = (uint64_t)n, .q = q, .link = (uint8_t)i};
+        }
+}
+
+static double *start(const struct made *m)
+{
+  double *field = calloc(made_nodes(m) * 4, sizeof *field);
+  for (size_t n = 0; n < made_nodes(m); n++)
+    for (size_t k = 0; k < 4; k++)
+      field[4 * n + k] = 0.02 * sin((double)(n * (k + 1)) + (double)k);
+  return field;
+}
+
+/* Equilibrium of the start, which is quasi-compressible. */
+static void naive_start(struct dense *d, const struct made *m, const double *field)
+{
+  d->f = calloc(made_nodes(m) * LBM_Q, sizeof *d->f);
+  for (size_t n = 0; n < made_nodes(m); n++) {
+    const int64_t x = (int64_t)n % d->grid[0], y = (int64_t)n / d->grid[0] % d->grid[1],
+                  z = (int64_t)n / d->grid[0] / d->grid[1];
+    double *f = d->f + n * LBM_Q;
+    if (!tile_bit(d->bits, x, y, z))
+      continue;
+    for (int i = 0; i < LBM_Q; i++) { /* any populations of these moments; the collision makes them equilibrium */
+      f[i] = lbm_weight[i] * field[4 * n];
+      for (int a = 0; a < 3; a++)
+        f[i] += 3 * lbm_weight[i] * (1 + field[4 * n]) * lbm_c[i][a] * field[4 * n + 1 + (size_t)a];
+    }
+    naive_collide(f, 1);
+  }
+}
+
+static void naive_fields(const double *f, double field[4])
+{
+  double j[3] = {0};
+  field[0] = 0;
+  for (int i = 0; i < LBM_Q; i++) {
+    field[0] += f[i];
+    for (int a = 0; a < 3; a++)
+      j[a] += lbm_c[i][a] * f[i];
+  }
+  for (int a = 0; a < 3; a++)
+    field[1 + a] = j[a] / (1 + field[0]);
+}
+
+static void compare(struct made *m, const struct dense *d, int step, double tolerance)
+{
+  double *field = made_fields(m), want[4];
+  for (size_t n = 0; n < made_nodes(m); n++) {
+    naive_fields(d->f + n * LBM_Q, want);
+    for (size_t k = 0; k < 4; k++)
+      ck_assert_msg(fabs(field[4 * n + k] - want[k]) <= tolerance, "%s %s %s: step %d node %zu field %zu: %g, not %g",
+                    lbm_backend_name(m->flow), lbm_precision_names[m->setup.precision],
+                    lbm_layout_names[m->setup.layout], step, n, k, field[4 * n + k], want[k]);
+  }
+  free(field);
+}
+
+/* Every layout and precision; values of O(0.1) after six steps: about fifty ulps. */
+START_TEST(steps_are_as_written_down)
+{
+  struct made m;
+  struct dense d = {.grid = {9, 8, 10}};
+  struct tile_bits bits = random_bits(d.grid, 0.6, 3);
+  d.bits = &bits;
+  d.q = calloc((size_t)(9 * 8 * 10) * LBM_Q, sizeof *d.q);
+  random_walls(&bits, &d);
+  made_domain(&m, bits, (struct tile_make){.periodic = TILE_X | TILE_Y | TILE_Z, .offset = {1, 2, 3}});
+  d.bits = &m.bits;
+  m.setup.collision = LBM_BGK;
+  m.setup.tau = 0.8;
+  double *field = start(&m);
+  for (int p = 0; p < LBM_PRECISIONS; p++)
+    for (int l = 0; l < LBM_LAYOUTS; l++) {
+      m.setup.precision = (enum lbm_precision)p;
+      m.setup.layout = (enum lbm_layout)l;
+      made_flow(&m);
+      made_put_fields(&m, field);
+      naive_start(&d, &m, field);
+      for (int step = 0; step < 6; step++) {
+        compare(&m, &d, step, p == LBM_FP64 ? 2e-14 : 2e-6);
+        made_step(&m, 1);
+        naive_step(&d, 1 / m.setup.tau);
+      }
+      free(d.f);
+    }
+  free(field);
+  free(d.q);
+  made_free(&m);
+}
+END_TEST
+
+/* ---- flows that are known ------------------------------------------------------ */
+
+/* Between planes at y = from and y = to. */
+struct slit {
+  double from, to;
+};
+
+static double slit_level(const double at[3], const void *shape)
+{
+  const struct slit *s = shape;
+  return fmin(at[1] - s->from, s->to - at[1]);
+}
+
+/* Distances that a file can hold exactly. */
+static const double slit_q[] = {3. / 65536, 0.125, 0.359375, 0.5, 0.75, 1};
+enum { SLITS = sizeof slit_q / sizeof *slit_q, SLIT_NODES = 5 };
+
+static void make_slit(struct made *m, double below, double above)
+{
+  const struct slit s = {1 - below, SLIT_NODES + above};
+  made_domain(m, walls_bits((const int64_t[]){4, SLIT_NODES + 2, 4}, slit_level, &s),
+              (struct tile_make){.periodic = TILE_X | TILE_Z});
+}
+
+/* Poiseuille flow along the grid: the rule is exact for linear profiles, and for parabolic ones where the magic
+ * parameter is 3 q^2 / 4 (3/16 half-way). */
+START_TEST(slit_is_exact)
+{
+  const double q = slit_q[_i % SLITS], width = SLIT_NODES - 1 + 2 * q;
+  struct made m;
+  make_slit(&m, q, q);
+  m.setup.magic = 0.75 * q * q > 1e-3 ? 0.75 * q * q : 1e-3;
+  m.setup.force[0] = 1e-8;
+  m.setup.tau = 1.1;
+  made_flow(&m);
+  made_step(&m, 6000);
+  double *field = made_fields(&m);
+  for (int y = 1; y <= SLIT_NODES; y++) {
+    const double at = y - 1 + q, want = 1e-8 / (2 * (1.1 - 0.5) / 3) * at * (width - at);
+    if (0.75 * q * q > 1e-3)
+      ck_assert_double_eq_tol(field[4 * 4 * y + 1] / want, 1, 1e-10);
+  }
+  free(field);
+  made_free(&m);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("interpolated walls");
+  TCase *t = tcase_create("interpolated walls");
+  tcase_set_timeout(t, 120);
+  tcase_add_test(t, steps_are_as_written_down);
+  tcase_add_loop_test(t, slit_is_exact, 0, SLITS);
+  suite_add_tcase(suite, t);
+  return run_suite(suite, CK_FORK_GETENV);
+}
