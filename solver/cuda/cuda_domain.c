@@ -6,7 +6,8 @@
 
 static bool is_boundary_tile(const struct lbm_geometry *g, size_t tile)
 {
-  return g->list[tile] < g->list[tile + 1] || g->boundary_begin[tile] < g->boundary_begin[tile + 1];
+  return g->list[tile] < g->list[tile + 1] || g->boundary_begin[tile] < g->boundary_begin[tile + 1] ||
+         (g->cut_begin && g->cut_begin[tile] < g->cut_begin[tile + 1]);
 }
 
 static size_t count_boundary_tiles(const struct lbm_geometry *g)
@@ -20,7 +21,7 @@ static size_t count_boundary_tiles(const struct lbm_geometry *g)
 size_t cuda_domain_bytes(const struct lbm_geometry *g)
 {
   const size_t tiles = g->domain->tiles;
-  return lbm_cuda_bytes(tiles, count_boundary_tiles(g), g->boundary_begin[tiles], g->list[tiles]);
+  return lbm_cuda_bytes(tiles, count_boundary_tiles(g), g->boundary_begin[tiles], g->list[tiles]) + lbm_cuts_bytes(g);
 }
 
 /* ---- host arrays in the kernels' form -------------------------------------------- */
@@ -123,7 +124,9 @@ int cuda_domain_send(struct cuda *c, struct tile_error *e)
              send(c, &d->first, c->first, (tiles + 1) * sizeof *c->first, e) ||
              send(c, &d->boundary_tile, boundary_tile, boundary_tiles * sizeof *boundary_tile, e) ||
              send(c, &d->boundary, boundary, nodes * sizeof *boundary, e) ||
-             send(c, &d->source, g->source, g->list[tiles] * sizeof *g->source, e);
+             send(c, &d->source, g->source, g->list[tiles] * sizeof *g->source, e) ||
+             (g->cut_begin && (send(c, &d->cut_begin, g->cut_begin, (tiles + 1) * sizeof *g->cut_begin, e) ||
+                               send(c, &d->cut, g->cut, g->cut_begin[tiles] * sizeof *g->cut, e)));
   free(tile);
   free(near);
   free(boundary_tile);
@@ -134,7 +137,7 @@ int cuda_domain_send(struct cuda *c, struct tile_error *e)
 void cuda_domain_free(struct cuda *c)
 {
   struct lbm_cuda_domain *d = &c->domain;
-  const void *all[] = {d->tile, d->near, d->first, d->boundary_tile, d->boundary, d->source};
+  const void *all[] = {d->tile, d->near, d->first, d->boundary_tile, d->boundary, d->source, d->cut_begin, d->cut};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     cudaFree((void *)all[i]);
   free(c->first);

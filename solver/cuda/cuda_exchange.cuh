@@ -8,6 +8,7 @@
 #define SITE(name) name##_field
 #define SITE_FUNC DEVICE
 #include "site.h"
+#include "cuts.h"
 #undef SITE
 #undef SITE_FUNC
 #undef REAL
@@ -16,13 +17,14 @@
 /* Node n of a tile: whether it is one, and where its populations are. */
 struct site {
   bool fluid;
+  uint32_t number;
   tile_masks tile;
   int node;
 };
 
 DEVICE site site_of(const lbm_cuda_domain &d, uint32_t tile, int node)
 {
-  site s = {.node = node};
+  site s = {.number = tile, .node = node};
   set_masks(s.tile, load_tile(d, tile));
   s.fluid = is_fluid(s.tile, node);
   return s;
@@ -40,6 +42,8 @@ DEVICE void fields_of(const struct lbm_cuda_exchange &x, const site &s, double f
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
     f[i] = (double)*population(x.populations, s, i);
+  const node_cuts cuts = cuts_of(x.domain, s.number, s.tile, s.node);
+  restore_cuts_field(f, cuts.cut, cuts.links);
   fields_field(field, f, x.force, x.equilibrium);
 }
 
@@ -48,6 +52,8 @@ DEVICE void start(const struct lbm_cuda_exchange &x, const site &s, const STORE 
   double f[LBM_Q];
   const double field[LBM_FIELDS] = {(double)given[0], (double)given[1], (double)given[2], (double)given[3]};
   start_field(f, field, x.force, x.equilibrium);
+  const node_cuts cuts = cuts_of(x.domain, s.number, s.tile, s.node);
+  store_cuts_field(f, cuts.cut, cuts.links);
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
     *population(x.populations, s, i) = (STORE)f[i];

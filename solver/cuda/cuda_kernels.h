@@ -14,6 +14,8 @@ struct lbm_cuda_domain {
   const struct lbm_cuda_boundary_tile *boundary_tile;
   const struct lbm_boundary_node *boundary;
   const int32_t *source;
+  const uint64_t *cut_begin; /* tiles + 1; NULL: all walls are half-way */
+  const struct lbm_cut *cut; /* of a tile: by column, then link */
 };
 
 /* The first bad node, as step * 2^38 + tile * 64 + node; all ones: none. `step` of a parity counts the passes

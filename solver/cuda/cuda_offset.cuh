@@ -78,4 +78,42 @@ DEVICE uint32_t place_of(const tile_masks &m, int i, int node)
   return i * m.half[o][0].w + rank_in(half_of(m, o, bit), bit & 31);
 }
 
+/* The links of a node that interpolated walls cut, and their entries, in order. */
+struct node_cuts {
+  const lbm_cut *cut;
+  uint32_t links;
+};
+
+DEVICE lbm_cut load_cut(const lbm_cuda_domain &d, uint64_t n)
+{
+  const uint32_t both = __ldg((const uint32_t *)d.cut + n);
+  return {(uint16_t)both, (uint16_t)(both >> 16)};
+}
+
+/* By bisection. */
+DEVICE node_cuts cuts_of(const lbm_cuda_domain &d, uint32_t tile, const tile_masks &own, int node)
+{
+  node_cuts c = {d.cut, 0};
+  if (!d.cut_begin)
+    return c;
+  const int column = layout::ranked ? rank_in(own.half[0][node >> 5], node & 31) : node;
+  uint64_t begin = __ldg(d.cut_begin + tile), end = __ldg(d.cut_begin + tile + 1);
+  const uint64_t all = end;
+  while (begin < end) {
+    const uint64_t middle = begin + (end - begin) / 2;
+    if (LBM_CUT_COLUMN(load_cut(d, middle).at) < column)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  c.cut += begin;
+  for (; begin < all; begin++) {
+    const uint32_t at = load_cut(d, begin).at;
+    if (LBM_CUT_COLUMN(at) != column)
+      break;
+    c.links |= 1u << LBM_CUT_LINK(at);
+  }
+  return c;
+}
+
 #endif

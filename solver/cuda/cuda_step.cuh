@@ -185,6 +185,23 @@ DEVICE void gather_listed(const STORE *from, const int32_t *source, uint32_t col
     f[i] = (SCALAR)__ldg(from + __ldg(source + (size_t)(i - 1) * columns));
 }
 
+/* The closures of a node, in the order of LBM_CLOSURE_ROWS. */
+DEVICE void close_all(SCALAR f[LBM_Q], const lbm_cuda_pass &p, const lbm_cuda_boundary_tile &c, int node,
+                      const node_cuts &cuts, const struct rates &k)
+{
+  uint32_t links = cuts.links;
+  for (uint32_t s = c.first[node]; s < c.first[node + 1]; s++) {
+    const lbm_boundary_node at = p.domain.boundary[c.boundary + s];
+    if (at.closure > LBM_INTERPOLATED && links) {
+      close_cuts(f, cuts.cut, links);
+      links = 0;
+    }
+    close_node(f, &at, p.condition + at.patch, &k, p.equilibrium);
+  }
+  if (links)
+    close_cuts(f, cuts.cut, links);
+}
+
 /* The rare choices are made here, so that there is one such kernel per collision. */
 template <int collision> DEVICE void collide_as(SCALAR f[LBM_Q], const struct rates &k, int equilibrium, int forced)
 {
@@ -223,12 +240,11 @@ __global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_pass p, co
   else
     gather_one(from, n, node, f);
   if constexpr (collision < LBM_COLLISIONS) {
-    for (uint32_t s = c.first[node]; s < c.first[node + 1]; s++) {
-      const lbm_boundary_node node = p.domain.boundary[c.boundary + s];
-      close_node(f, &node, p.condition + node.patch, &k, p.equilibrium);
-    }
+    const node_cuts cuts = cuts_of(p.domain, c.tile, own, node);
+    close_all(f, p, c, node, cuts, k);
     collide_as<collision>(f, k, p.equilibrium, p.forced);
     report_bad(p, c.tile, node, f);
+    store_cuts(f, cuts.cut, cuts.links);
   }
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)

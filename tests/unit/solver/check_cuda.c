@@ -6,8 +6,8 @@
 #include <pthread.h>
 
 #include "backend.h"
-#include "flow_made.h"
 #include "suite.h"
+#include "walls_made.h"
 
 enum { STEPS = 1000 };
 
@@ -71,14 +71,28 @@ static void make_channel(struct made *m)
   m->setup.tau = 1;
 }
 
+/* Outside of a ball, away from the faces; periodic. */
+static double ball_level(const double at[3], const void *shape)
+{
+  (void)shape;
+  return hypot(hypot(at[0] - 10.2, at[1] - 9.1), at[2] - 11.4) - 7.3;
+}
+
+/* Interpolated walls, between pressures. */
+static void make_ball(struct made *m)
+{
+  made_domain(m, walls_bits((const int64_t[]){21, 19, 23}, ball_level, NULL),
+              (struct tile_make){.patches = 2, .patch = ends, .periodic = TILE_X | TILE_Y, .offset = {1, 2, 3}});
+  m->condition[0] = (struct lbm_condition){LBM_AT_VELOCITY, {0, 0.001, 0.02}, 0};
+  m->condition[1] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 0};
+  m->setup.tau = 0.8;
+}
+
 static const struct {
   const char *name;
   void (*make)(struct made *m);
-} flows[] = {{"box", make_box},
-             {"seams", make_seams},
-             {"spheres", make_spheres},
-             {"cavity", make_cavity},
-             {"channel", make_channel}};
+} flows[] = {{"box", make_box},       {"seams", make_seams},     {"spheres", make_spheres},
+             {"cavity", make_cavity}, {"channel", make_channel}, {"ball", make_ball}};
 enum { FLOWS = sizeof flows / sizeof *flows };
 
 /* A vortex, so that the box has a flow to lose. */
