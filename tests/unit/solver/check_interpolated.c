@@ -200,6 +200,24 @@ static void make_slit(struct made *m, double below, double above)
               (struct tile_make){.periodic = TILE_X | TILE_Z});
 }
 
+/* The links of the topmost nodes leave through a patch. */
+static void mark_above(struct made *m, const struct tile_patch *patch)
+{
+  struct tile_domain *d = &m->domain;
+  d->patch = (struct tile_patch *)(uintptr_t)patch;
+  d->patches = 1;
+  d->mark = calloc(64 * d->tiles, sizeof *d->mark);
+  for (size_t t = 0; t < d->tiles; t++)
+    for (uint64_t mask = d->mask[t]; mask; mask &= mask - 1) {
+      const int node = __builtin_ctzll(mask);
+      int64_t at[3];
+      tile_domain_node(d, t, node, at);
+      if (at[1] == SLIT_NODES)
+        d->mark[d->marks++] =
+            (struct tile_mark){(uint32_t)t, (uint16_t)node, 1, 1u << 3 | 1u << 7 | 1u << 8 | 1u << 15 | 1u << 16};
+    }
+}
+
 /* Poiseuille flow along the grid: the rule is exact for linear profiles, and for parabolic ones where the magic
  * parameter is 3 q^2 / 4 (3/16 half-way). */
 START_TEST(slit_is_exact)
@@ -223,6 +241,34 @@ START_TEST(slit_is_exact)
 }
 END_TEST
 
+/* Walls at distances of their own, one of which moves: linear, whatever the collision and its rates. */
+START_TEST(couette_is_exact)
+{
+  const double below = slit_q[_i % SLITS], above = slit_q[(_i + 2) % SLITS], width = SLIT_NODES - 1 + below + above;
+  static const struct tile_patch lid = {.name = "lid", .face = "opening", .normal = {0, -1, 0}};
+  struct made m;
+  make_slit(&m, below, above);
+  mark_above(&m, &lid);
+  m.condition[0] = (struct lbm_condition){LBM_AT_WALL, {1e-3, 0, 2e-3}, 0};
+  m.setup.equilibrium = LBM_STOKES;
+  for (int c = 0; c < LBM_COLLISIONS; c++)
+    for (int l = 0; l < LBM_LAYOUTS; l++) {
+      m.setup.collision = (enum lbm_collision)c;
+      m.setup.layout = (enum lbm_layout)l;
+      made_flow(&m);
+      made_step(&m, 2000);
+      double *field = made_fields(&m);
+      for (int y = 1; y <= SLIT_NODES; y++)
+        for (int k = 0; k < 2; k++)
+          ck_assert_double_eq_tol(field[16 * y + 1 + 2 * k], (1 + k) * 1e-3 * (y - 1 + below) / width, 1e-13);
+      free(field);
+    }
+  m.domain.patch = NULL;
+  m.domain.patches = 0;
+  made_free(&m);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("interpolated walls");
@@ -230,6 +276,7 @@ int main(void)
   tcase_set_timeout(t, 120);
   tcase_add_test(t, steps_are_as_written_down);
   tcase_add_loop_test(t, slit_is_exact, 0, SLITS);
+  tcase_add_loop_test(t, couette_is_exact, 0, SLITS);
   suite_add_tcase(suite, t);
   return run_suite(suite, CK_FORK_GETENV);
 }
