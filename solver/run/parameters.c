@@ -19,7 +19,7 @@ int lbm_parameters_fit(struct lbm_parameters *p, const struct tile_domain *d, st
 
 int lbm_parameters_read(struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e)
 {
-  *p = (struct lbm_parameters){.axis = -1, .units = {.dx = d->dx, .density = 1000}};
+  *p = (struct lbm_parameters){.axis = -1, .walls = -1, .units = {.dx = d->dx, .density = 1000}};
   lbm_setup_defaults(&p->setup);
   return make_conditions(p, d, e) || lbm_keys_read(p, d, e) ? e->code : 0;
 }

@@ -16,6 +16,7 @@ struct lbm_parameters {
   enum lbm_drive_kind drive;
   int axis;    /* of the drive; -1 */
   double drop; /* gauge pressure, inlet minus outlet */
+  int walls;   /* enum lbm_walls; -1: nobody has said */
   int64_t step;
   struct lbm_series series;
   struct lbm_relaxation relaxation;

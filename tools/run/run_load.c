@@ -27,19 +27,29 @@ static int same_precision(const struct tile_input *in, struct tile_error *e)
                          job.name, file, now);
 }
 
+/* Populations next to interpolated walls are stored in another form (cuts.h of the solver). */
+static bool same_walls(void)
+{
+  int then = LBM_WALLS_HALFWAY;
+  struct tile_error e;
+  run_must_read(lbm_key_read(&then, LBM_KEY_WALLS, &job.domain, &e), &e);
+  return then == (int)job.parameters.setup.walls;
+}
+
 /* Populations continue exactly; fields alone start from equilibrium. */
 static void read_state(struct tile_input *in)
 {
   struct tile_error e;
   struct tile_array populations = lbm_record_put(LBM_POPULATIONS_RECORD, job.flow);
   struct tile_array fields = lbm_record_put(LBM_FIELDS_RECORD, job.flow);
-  bool exact = tile_input_has(in, populations.tag), some = tile_input_has(in, fields.tag);
+  bool some = tile_input_has(in, fields.tag), exact = tile_input_has(in, populations.tag) && (!some || same_walls());
   job.fresh = !exact && !some;
   if (!job.fresh)
     must(same_precision(in, &e), &e);
   run_must_read(tile_input_arrays(in, exact ? &populations : &fields, job.fresh ? 0 : 1, &e), &e);
   if (!exact && some)
-    cli_say("%s contains no populations: starting from the equilibrium of its fields", job.name);
+    cli_say("%s contains no populations%s: starting from the equilibrium of its fields", job.name,
+            tile_input_has(in, populations.tag) ? " of such walls" : "");
   lbm_set_steps_done(job.flow, job.parameters.step);
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct run_options asked = {.collision = -1, .equilibrium = -1, .precision = -1, .layout = -1, .axis = -1};
+struct run_options asked = {.collision = -1, .equilibrium = -1, .precision = -1, .layout = -1, .walls = -1, .axis = -1};
 
 #define PARSER(what, count)                                                  \
   static int parse_##what(void *to, const char *value, struct tile_error *e) \
@@ -17,6 +17,7 @@ PARSER(collision, LBM_COLLISIONS)
 PARSER(equilibrium, LBM_EQUILIBRIA)
 PARSER(precision, LBM_PRECISIONS)
 PARSER(layout, LBM_LAYOUTS)
+PARSER(walls, LBM_WALLS)
 
 static int parse_force(void *to, const char *value, struct tile_error *e)
 {
@@ -81,6 +82,10 @@ static const struct cli_option options[] = {
     {"precision", 0, "NAME", "fp64 (default) or fp32.", parse_precision, &asked.precision},
     {"layout", 0, "NAME", "Arrangement of populations in memory: packed (default), t2c or t2c-xyz.", parse_layout,
      &asked.layout},
+    {"walls", 0, "NAME",
+     "Walls at rest: halfway, half a link from the nodes, or interpolated, where they cut the links (default where the "
+     "domain has wall distances).",
+     parse_walls, &asked.walls},
     {"tau", 0, "T|auto",
      "Relaxation time in steps, above 0.5, or, with --permeability, chosen for speed while the run goes on (the "
      "default "

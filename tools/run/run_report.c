@@ -33,6 +33,8 @@ static void print_physics(FILE *out, const struct run_report *r)
   report_line(out, "collision", "%s, %s equilibrium, %s, %s", lbm_collision_names[p->setup.collision],
               lbm_equilibrium_names[p->setup.equilibrium], lbm_precision_names[p->setup.precision],
               lbm_layout_names[p->setup.layout]);
+  if (p->walls >= 0)
+    report_line(out, "walls", "%s", lbm_walls_names[p->walls]);
   report_line(out, "tau", "%.6g%s (viscosity %.6g)", p->setup.tau, p->relaxation.automatic ? ", chosen for speed" : "",
               lbm_viscosity_of_tau(p->setup.tau));
   if (p->units.dt > 0 && p->units.dx > 0)
@@ -188,6 +190,7 @@ void run_print_json(FILE *out, const struct run_report *r)
   json_real(&j, "predicted_mflups", r->bench->copy > 0 ? r->bench->predicted : (double)NAN);
   json_real(&j, "tau", r->parameters->setup.tau);
   json_real(&j, "mach", r->bench->done ? (double)NAN : mach(r));
+  json_text(&j, "walls", lbm_walls_names[r->parameters->setup.walls]);
   json_text(&j, "device", lbm_backend_name(r->flow));
   json_int(&j, "memory", (int64_t)lbm_memory(r->flow));
   json_drives(&j, "permeability", r, false);

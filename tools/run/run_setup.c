@@ -146,10 +146,23 @@ static void choose_kernel(const struct run_options *o, struct lbm_parameters *p,
     p->setup.layout = (enum lbm_layout)o->layout;
 }
 
+/* Of the domain where nobody has said. */
+static void choose_walls(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
+{
+  if (o->walls >= 0)
+    p->walls = o->walls;
+  if (p->walls == LBM_WALLS_INTERPOLATED && !d->wall_begin)
+    cli_usage("--walls interpolated: this domain has no wall distances");
+  if (p->walls < 0 && d->wall_begin)
+    p->walls = LBM_WALLS_INTERPOLATED;
+  p->setup.walls = p->walls < 0 ? LBM_WALLS_HALFWAY : (enum lbm_walls)p->walls;
+}
+
 int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d, struct lbm_drive *drive,
                struct tile_error *e)
 {
   choose_kernel(o, p, d);
+  choose_walls(o, p, d);
   p->setup.threads = (int)o->threads;
   p->setup.device = o->device;
   p->setup.say = say_line;

@@ -20,6 +20,7 @@ static void choose(struct lbm_parameters *p)
   p->setup.collision = LBM_TRT;
   p->setup.equilibrium = LBM_STOKES;
   p->setup.precision = LBM_FP32;
+  p->walls = LBM_WALLS_HALFWAY;
   p->setup.tau = 0.1 + 0.7;
   p->setup.magic = 1. / 3;
   p->setup.force[1] = -1e-7 / 3;
@@ -40,7 +41,7 @@ static void compare(const struct lbm_parameters *a, const struct lbm_parameters 
   ck_assert_int_eq(a->step, b->step);
   ck_assert(a->setup.collision == b->setup.collision && a->setup.equilibrium == b->setup.equilibrium);
   ck_assert(a->setup.precision == b->setup.precision && a->setup.tau == b->setup.tau);
-  ck_assert(a->setup.magic == b->setup.magic);
+  ck_assert(a->setup.magic == b->setup.magic && a->walls == b->walls);
   ck_assert_mem_eq(a->setup.force, b->setup.force, sizeof a->setup.force);
   ck_assert_mem_eq(a->setup.condition, b->setup.condition, 3 * sizeof *a->setup.condition);
   ck_assert(a->units.dt == b->units.dt && a->units.density == b->units.density);
