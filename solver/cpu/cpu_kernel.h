@@ -159,15 +159,23 @@ static void FP(close_column)(const struct lbm_pass *pass, const struct FP(rates)
 }
 
 /* Links of a tile that walls cut: close_cuts before the collision, store_cuts after it. Before, row i has population
- * opposite[i]: both change row i by the opposite row. */
-SITE_FUNC void FP(cut_rows)(const struct lbm_geometry *g, size_t tile, STORE *f, size_t stride, const bool store)
+ * opposite[i]: both change row i by the opposite row. No value is both read and changed, as of a pair of links at most
+ * one is here: they may be done in any order. */
+static void FP(cut_rows)(const struct lbm_geometry *g, size_t tile, STORE *f, int stride, const SCALAR sign)
 {
-  const struct lbm_cut *cut = g->cut + g->cut_begin[tile];
-  const size_t count = g->cut_begin[tile + 1] - g->cut_begin[tile];
-  for (size_t n = 0; n < count; n++) {
-    const size_t column = LBM_CUT_COLUMN(cut[n].at);
-    const SCALAR change = FP(kappa)(cut[n].q) * (SCALAR)f[LBM_CUT_BACK(cut[n].at) * stride + column];
-    f[LBM_CUT_LINK(cut[n].at) * stride + column] += (STORE)(store ? -change : change);
+  const struct lbm_cut *cut = g->cut + g->cut_begin[tile], *end = g->cut + g->cut_begin[tile + 1];
+  for (; cut < end; cut += LBM_CUT_STEP) {
+    const int count = end - cut < LBM_CUT_STEP ? (int)(end - cut) : LBM_CUT_STEP;
+    SCALAR kappa[LBM_CUT_STEP];
+    int to[LBM_CUT_STEP], from[LBM_CUT_STEP];
+    for (int n = 0; n < LBM_CUT_STEP; n++) { /* vectors */
+      const int at = cut[n].at, column = LBM_CUT_COLUMN(at);
+      kappa[n] = sign * FP(kappa)(cut[n].q);
+      to[n] = LBM_CUT_LINK(at) * stride + column;
+      from[n] = LBM_CUT_BACK(at) * stride + column;
+    }
+    for (int n = 0; n < count; n++)
+      f[to[n]] += (STORE)(kappa[n] * (SCALAR)f[from[n]]);
   }
 }
 
@@ -263,12 +271,12 @@ static size_t FP(step_tiles)(const struct lbm_pass *pass, STORE *values, size_t 
     for (; s < end_of_nodes && s->closure < LBM_INTERPOLATED; s++)
       FP(close_column)(pass, &k, f, stride, s);
     if (cuts)
-      FP(cut_rows)(g, tile, f, stride, false);
+      FP(cut_rows)(g, tile, f, (int)stride, 1);
     for (; s < end_of_nodes; s++)
       FP(close_column)(pass, &k, f, stride, s);
     collide(f, stride, live, &k, (const char *)(g->base[tile + 1] + AHEAD < g->values ? own + AHEAD : own));
     if (cuts)
-      FP(cut_rows)(g, tile, f, stride, true);
+      FP(cut_rows)(g, tile, f, (int)stride, -1);
     if (!pass->away)
       FP(gather)(block, pass, tile, columns, at, nothing[0], true);
     if (bad == SIZE_MAX && FP(broken)(f, columns))

@@ -76,7 +76,7 @@ int lbm_cuts_make(struct lbm_geometry *g, struct tile_error *e)
     g->cut_begin[t + 1] = find_cuts(g, t, NULL);
   for (size_t t = 0; t < tiles; t++)
     g->cut_begin[t + 1] += g->cut_begin[t];
-  g->cut = tile_alloc(g->cut_begin[tiles], sizeof *g->cut);
+  g->cut = tile_alloc(g->cut_begin[tiles] + LBM_CUT_STEP, sizeof *g->cut);
   if (!g->cut)
     return tile_fail_memory(e, g->cut_begin[tiles] * sizeof *g->cut, "wall distances");
 #pragma omp parallel for schedule(dynamic, 256)

@@ -13,6 +13,9 @@
 /* Columns of source lists come in multiples of this. */
 #define LBM_LIST_STEP 16
 
+/* So many cuts are read at once, beyond the last too. */
+#define LBM_CUT_STEP 16
+
 /* What a backend wants of the offsets of populations. */
 struct lbm_storage {
   enum lbm_layout layout;
@@ -85,7 +88,7 @@ static inline size_t lbm_geometry_bytes(size_t tiles, size_t sources, size_t nod
 static inline size_t lbm_cuts_bytes(const struct lbm_geometry *g)
 {
   const size_t tiles = g->domain->tiles;
-  return g->cut_begin ? (tiles + 1) * sizeof *g->cut_begin + g->cut_begin[tiles] * sizeof *g->cut : 0;
+  return g->cut_begin ? (tiles + 1) * sizeof *g->cut_begin + (g->cut_begin[tiles] + LBM_CUT_STEP) * sizeof *g->cut : 0;
 }
 
 /* The links of a node that interpolated walls cut, and where: q[link] as in lbm_cut. Without those that bounce back
