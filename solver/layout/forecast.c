@@ -92,6 +92,8 @@ static void note_marks(struct census_taker *t)
     t->marked[d->mark[m].tile] |= d->mark[m].patch ? PATCH : THIN;
     t->census->marks += d->mark[m].patch != 0;
   }
+  for (size_t tile = 0; d->wall_begin && tile < d->tiles; tile++)
+    t->marked[tile] |= d->wall_begin[tile] < d->wall_begin[tile + 1] ? PATCH : 0;
 }
 
 int lbm_census_make(struct lbm_census *c, const struct tile_domain *d, struct tile_error *e)
@@ -147,22 +149,32 @@ static size_t list_entries(const size_t tiles[65], enum lbm_layout layout)
   return entries;
 }
 
+/* Of interpolated walls: every link that is cut. */
+static size_t cuts_bytes(const struct lbm_census *c)
+{
+  const struct tile_domain *d = c->domain;
+  return d->wall_begin ? (d->tiles + 1) * sizeof(size_t) + (d->walls + LBM_CUT_STEP) * sizeof(struct lbm_cut) : 0;
+}
+
 /* Lists, which every second step reads. */
 static struct lbm_forecast on_cpu(const struct lbm_census *c, enum lbm_layout layout, size_t value)
 {
   double lists = (double)(list_entries(c->listed, layout) * sizeof(int32_t)),
          exceptions = (double)(c->exceptions * sizeof(struct lbm_exception)),
          full = (double)c->listed[64] * (LBM_Q - 1) * 64 * sizeof(int32_t);
-  double beside = (double)lbm_geometry_bytes(c->domain->tiles, 0, c->marks) + lists + exceptions;
+  double beside = (double)(lbm_geometry_bytes(c->domain->tiles, 0, c->marks) + cuts_bytes(c)) + lists + exceptions;
   return (struct lbm_forecast){copies_bytes(c, LBM_ON_CPU, layout, value, CPU_ALIGN) + beside,
-                               2.0 * LBM_Q * (double)value + (lists - full + exceptions) / 2 / (double)c->nonsolid};
+                               2.0 * LBM_Q * (double)value +
+                                   ((lists - full + exceptions) / 2 + (double)cuts_bytes(c)) / (double)c->nonsolid};
 }
 
 static struct lbm_forecast on_cuda(const struct lbm_census *c, enum lbm_layout layout, size_t value)
 {
   const size_t tiles = c->domain->tiles, sources = list_entries(c->seamed, layout);
-  double beside = (double)(lbm_cuda_bytes(tiles, c->boundary_tiles, c->marks, sources) + LBM_CUDA_WINDOWS);
-  double read = (double)(LBM_CUDA_TILE_READ * tiles + lbm_cuda_boundary_bytes(c->boundary_tiles, c->marks, sources));
+  double beside =
+      (double)(lbm_cuda_bytes(tiles, c->boundary_tiles, c->marks, sources) + cuts_bytes(c) + LBM_CUDA_WINDOWS);
+  double read = (double)(LBM_CUDA_TILE_READ * tiles + lbm_cuda_boundary_bytes(c->boundary_tiles, c->marks, sources) +
+                         cuts_bytes(c));
   return (struct lbm_forecast){copies_bytes(c, LBM_ON_CUDA, layout, value, LBM_CUDA_ALIGN) + beside,
                                2.0 * LBM_Q * (double)value + read / (double)c->nonsolid};
 }

@@ -13,7 +13,7 @@ struct lbm_census {
   size_t listed[65];     /* those of them that have source lists on the CPU */
   size_t seamed[65];     /* at an open periodic seam, or with links cut by thin walls: the GPU has lists for these */
   size_t exceptions;     /* of full tiles next to others: exceptions.h */
-  size_t boundary_tiles; /* tiles at seams, with thin walls or marks */
+  size_t boundary_tiles; /* tiles at seams, with thin walls, marks or wall distances */
   size_t marks;          /* of patches */
 };
 int lbm_census_make(struct lbm_census *c, const struct tile_domain *d, struct tile_error *e);

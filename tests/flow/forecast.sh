@@ -18,6 +18,8 @@ for shape in box spheres:porosity=0.7,d=12 spheres:porosity=0.2,d=12; do
   tessera voxelize --quiet --shape $shape --size $size | tessera tile --quiet --inlet z- --outlet z+ -o a.tile
   of a.tile
 done
+tessera voxelize --quiet --walls --shape sc:c=0.4 --size $size | tessera tile --quiet --inlet z- --outlet z+ -o a.tile
+of a.tile
 make-sample sample 48 2>/dev/null # as the demo's
 tessera voxelize --quiet --threshold otsu sample/*.tif | tessera tile --quiet --inlet z- --outlet z+ -o a.tile
 of a.tile
