@@ -268,6 +268,84 @@ START_TEST(couette_is_exact)
 }
 END_TEST
 
+/* Openings that are on no face, half a link outside of the ends of a slit of so many nodes. */
+enum { LENGTH = 9 };
+
+static void make_openings(struct made *m)
+{
+  static struct tile_patch ends[] = {{.name = "in", .face = "opening", .normal = {1, 0, 0}},
+                                     {.name = "out", .face = "opening", .normal = {-1, 0, 0}}};
+  const struct slit s = {0.5, SLIT_NODES + 0.5};
+  made_domain(m, walls_bits((const int64_t[]){LENGTH, SLIT_NODES + 2, 4}, slit_level, &s),
+              (struct tile_make){.periodic = TILE_Z});
+  struct tile_domain *d = &m->domain;
+  d->patch = ends;
+  d->patches = 2;
+  d->mark = calloc(64 * d->tiles, sizeof *d->mark);
+  for (size_t t = 0; t < d->tiles; t++)
+    for (uint64_t mask = d->mask[t]; mask; mask &= mask - 1) {
+      const int node = __builtin_ctzll(mask);
+      int64_t at[3];
+      uint32_t links = 0;
+      tile_domain_node(d, t, node, at);
+      for (int i = 1; i < LBM_Q; i++)
+        if (at[0] + lbm_c[i][0] < 0 || at[0] + lbm_c[i][0] >= LENGTH)
+          links |= 1u << i;
+      if (links)
+        d->mark[d->marks++] = (struct tile_mark){(uint32_t)t, (uint16_t)node, (uint16_t)(at[0] ? 2 : 1), links};
+    }
+}
+
+/* A force between the pressures that balance it: the fluid rests, and its pressure is linear, exactly. */
+START_TEST(pressures_of_openings_balance_a_force)
+{
+  const double force = 1e-4;
+  struct made m;
+  make_openings(&m);
+  m.condition[0] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 0};
+  m.condition[1] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 3 * force * LENGTH};
+  m.setup.force[0] = force;
+  m.setup.equilibrium = (enum lbm_equilibrium)(_i % LBM_EQUILIBRIA ? LBM_STOKES : LBM_INCOMPRESSIBLE);
+  m.setup.layout = (enum lbm_layout)_i;
+  made_flow(&m);
+  made_step(&m, 6000);
+  double *field = made_fields(&m);
+  for (int64_t x = 0; x < LENGTH; x++) {
+    const double *at = field + 4 * (x + LENGTH * 3);
+    ck_assert_double_eq_tol(at[0], 3 * force * ((double)x + 0.5), 1e-12);
+    ck_assert_double_eq_tol(at[1], 0, 1e-12);
+  }
+  free(field);
+  m.domain.patch = NULL;
+  m.domain.patches = 0;
+  made_free(&m);
+}
+END_TEST
+
+/* What flows in through one leaves through the other. */
+START_TEST(velocity_of_an_opening_is_the_flow)
+{
+  struct made m;
+  make_openings(&m);
+  m.condition[0] = (struct lbm_condition){LBM_AT_VELOCITY, {1e-3, 0, 0}, 0};
+  m.condition[1] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 0};
+  m.setup.equilibrium = (enum lbm_equilibrium)_i;
+  made_flow(&m);
+  made_step(&m, 5000);
+  double *field = made_fields(&m);
+  for (int64_t x = 1; x < LENGTH - 1; x++) {
+    double sum = 0;
+    for (int64_t y = 1; y <= SLIT_NODES; y++)
+      sum += field[4 * (x + LENGTH * y) + 1] / SLIT_NODES;
+    ck_assert_double_eq_tol(sum / 1e-3, 1, 0.02);
+  }
+  free(field);
+  m.domain.patch = NULL;
+  m.domain.patches = 0;
+  made_free(&m);
+}
+END_TEST
+
 /* ---- whatever tau ---------------------------------------------------------------- */
 
 /* A periodic array of two balls that touch no symmetry of the grid. */
@@ -406,6 +484,8 @@ int main(void)
   /* not the first: its magic parameter would be next to 0 */
   tcase_add_loop_test(t, slit_is_exact, 1, SLITS);
   tcase_add_loop_test(t, couette_is_exact, 0, SLITS);
+  tcase_add_loop_test(t, pressures_of_openings_balance_a_force, 0, LBM_LAYOUTS);
+  tcase_add_loop_test(t, velocity_of_an_opening_is_the_flow, 0, LBM_EQUILIBRIA);
   tcase_add_test(t, permeability_has_no_tau);
   tcase_add_test(t, a_change_of_tau_keeps_the_steady_flow);
   tcase_add_loop_test(t, populations_continue, 0, 2);
