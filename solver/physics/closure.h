@@ -46,6 +46,43 @@ SITE_FUNC void SITE(set_transverse)(SCALAR f[LBM_Q], unsigned links, int axis, i
   }
 }
 
+/* The sum of the four populations oblique in the plane of axis and a, where the patch cuts both of the unknown ones:
+ * these share what misses. */
+SITE_FUNC void SITE(set_oblique)(SCALAR f[LBM_Q], unsigned links, int axis, int inward, int a, SCALAR sum)
+{
+  unsigned unknown = 0;
+  int count = 0;
+  LBM_UNROLL
+  for (int i = 1; i < LBM_Q; i++) {
+    const bool oblique = lbm_c[i][axis] && lbm_c[i][a];
+    sum -= oblique ? f[i] : K(0);
+    if (oblique && lbm_c[i][axis] == inward && links >> lbm_opposite[i] & 1) {
+      unknown |= 1u << i;
+      count++;
+    }
+  }
+  const SCALAR share = count == 2 ? K(0.5) * sum : K(0);
+  LBM_UNROLL
+  for (int i = 1; i < LBM_Q; i++)
+    if (unknown >> i & 1)
+      f[i] += share;
+}
+
+/* Flow that does not change along the axis but for its pressure deviates from equilibrium by what is odd in the
+ * direction along it: sums over both directions are those of the equilibrium, and a plane that keeps them so does not
+ * disturb that flow. sum = (rho + 3 j^2 / r) / 9 of the oblique ones, j along the axis. (Not where third-order moments
+ * are relaxed besides, see below: below tau 0.52 that grows without bound.) */
+SITE_FUNC void SITE(keep_developed)(SCALAR f[LBM_Q], unsigned links, int axis, int inward, SCALAR rho, SCALAR j,
+                                    int equilibrium)
+{
+  const SCALAR r = equilibrium == LBM_QUASI ? K(1) + rho : K(1);
+  const SCALAR square = equilibrium == LBM_STOKES ? K(0) : j * j / r;
+  LBM_UNROLL
+  for (int a = 0; a < 3; a++)
+    if (a != axis)
+      SITE(set_oblique)(f, links, axis, inward, a, K(1. / 9) * (rho + K(3) * square));
+}
+
 /* MRT all but reverses the third-order moments c_a (c_b^2 - c_c^2) in a step (its rate is 1.98), and the transverse
  * correction below feeds on them: inflows blow up. At a plane they are relaxed at once; density, momentum and stress
  * stay. */
@@ -94,6 +131,8 @@ SITE_FUNC void SITE(close_plane)(SCALAR f[LBM_Q], unsigned links, int axis, int 
                       ((SCALAR)lbm_c[i][0] * j[0] + (SCALAR)lbm_c[i][1] * j[1] + (SCALAR)lbm_c[i][2] * j[2]);
     open |= lbm_weight[i] > 1. / 20;
   }
+  if (at->kind == LBM_AT_PRESSURE && !(k->m > 0))
+    SITE(keep_developed)(f, links, axis, inward, rho, j[axis] + K(0.5) * k->force[axis], equilibrium);
   LBM_UNROLL
   for (int a = 0; a < 3; a++)
     if (a != axis)
