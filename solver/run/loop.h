@@ -26,8 +26,6 @@ struct lbm_run {
   double remaining; /* bound of the relative change still to come; infinity: unknown */
 };
 
-#define LBM_CREEPING 0.01
-
 int lbm_run(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e);
 
 /* Steps between the samples of a converging run, from the length of the domain along the axis; -1: the longest. */

@@ -14,6 +14,12 @@ struct lbm_permeability lbm_permeability_of(const struct lbm_drive *drive, doubl
   return (struct lbm_permeability){.axis = drive->axis, .voxel2 = k, .m2 = m2, .darcy = m2 / LBM_DARCY};
 }
 
+/* <u> = k G / (rho nu) in <u> sqrt(k) / nu. */
+double lbm_creeping_gradient(double m2, double viscosity, double density)
+{
+  return density > 0 ? LBM_CREEPING * density * viscosity * viscosity / pow(fabs(m2), 1.5) : (double)NAN;
+}
+
 struct lbm_permeability lbm_permeability_inside(const struct lbm_permeability *k, const struct tile_domain *d)
 {
   double nodes = (double)d->grid[0] * (double)d->grid[1] * (double)d->grid[2],

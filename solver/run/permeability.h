@@ -32,4 +32,10 @@ struct lbm_permeability lbm_permeability_of(const struct lbm_drive *drive, doubl
 /* The same of the nodes that count alone (the core, not its box); all NaN where the domain says of none. */
 struct lbm_permeability lbm_permeability_inside(const struct lbm_permeability *k, const struct tile_domain *d);
 
+/* A flow creeps up to this Reynolds number <u> sqrt(k) / nu. */
+#define LBM_CREEPING 0.01
+/* The gradient dp / L at which it has that number, in Pa/m: k in m2, viscosity kinematic in m2/s, density in kg/m3. NaN:
+ * one of them is unknown. */
+double lbm_creeping_gradient(double m2, double viscosity, double density);
+
 #endif

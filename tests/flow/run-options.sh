@@ -139,11 +139,21 @@ for fluid in "--viscosity 2e-6m2/s" "--viscosity 2mPa.s" "--viscosity 1.6mPa.s -
   near "$(value permeability 0 hydraulic_conductivity)" "$(value permeability 0 m2 | awk '{ print $1 * 9.80665 / 2e-6 }')" 1e-5
   tessera probe fluid.tile --permeability --json >probed
   near "$(json probed permeability 0 hydraulic_conductivity)" "$(value permeability 0 hydraulic_conductivity)" 1e-9
+  near "$(json probed permeability 0 creeping_gradient_pa_m)" "$(value permeability 0 creeping_gradient_pa_m)" 1e-9
 done
+
+# The Reynolds number of a flow at that gradient G, <u> sqrt(k) / nu with <u> = k G / (rho nu), is 0.01.
+run duct.tile --permeability z --viscosity 2e-6m2/s --density 800kg/m3
+value permeability 0 m2 >k
+awk -v g="$(value permeability 0 creeping_gradient_pa_m)" '{ u = $1 * g / (800 * 2e-6); re = u * sqrt($1) / 2e-6
+  exit !(re > 0.009999 && re < 0.010001) }' k || fail "the gradient up to which a flow creeps"
+run duct.tile --permeability z
+[ "$(value permeability 0 creeping_gradient_pa_m)" = null ] || fail "a creeping gradient without a viscosity"
 run duct.tile --viscosity 1mPa.s --pressure-drop 1e-6 --steps 1 -o u.tile
 near "$(key u.tile dt)" "$(awk 'BEGIN { print 25e-12 / 6 / 1e-6 }')" 1e-6
 expect 0 tessera run duct.tile --permeability z --viscosity 1mPa.s --quiet -o fluid.tile >text
 grep -q 'hydraulic conductivity  .* m/s (viscosity 1e-06 m2/s, g = 9.80665 m/s2)' text || fail "text of K: $(cat text)"
+grep -q '^  creeping up to  *[0-9.e+]* Pa/m$' text || fail "text of the creeping gradient: $(cat text)"
 grep -q ' m2 = [0-9.]* darcy$' text || fail "text of darcies: $(cat text)"
 tessera voxelize --shape channel:w=4 --size 6,6,6 --voxel 100nm --quiet | tessera tile --periodic z --quiet -o fine.tile 2>said
 expect 0 tessera run fine.tile --permeability z --quiet -o fluid.tile >text

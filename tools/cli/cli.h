@@ -174,11 +174,12 @@ void report_line(FILE *out, const char *label, const char *format, ...) __attrib
 struct cli_permeability {
   double voxel2, m2, darcy;
   double viscosity; /* kinematic, m2/s: hydraulic conductivity is k g / viscosity, in m/s */
+  double creeping;  /* the pressure gradient up to which the flow creeps, Pa/m */
 };
 double cli_conductivity(const struct cli_permeability *k);
 /* "1.35 darcy", "13.5 mD": the readable one. */
 char *cli_darcy_text(char text[TILE_REAL_TEXT], double darcy);
-/* A line of hydraulic conductivity, where that is known. */
+/* Lines of hydraulic conductivity and of the gradient up to which the flow creeps, where they are known. */
 void report_conductivity(FILE *out, const struct cli_permeability *k);
 /* The members of an open object. */
 void json_permeability(struct json *j, const struct cli_permeability *k);

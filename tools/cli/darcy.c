@@ -21,6 +21,8 @@ void report_conductivity(FILE *out, const struct cli_permeability *k)
   if (isfinite(conductivity))
     report_line(out, "hydraulic conductivity", "%.6g m/s (viscosity %.6g m2/s, g = %.6g m/s2)", conductivity,
                 k->viscosity, CLI_GRAVITY);
+  if (isfinite(k->creeping))
+    report_line(out, "creeping up to", "%.6g Pa/m", k->creeping);
 }
 
 void json_permeability(struct json *j, const struct cli_permeability *k)
@@ -30,4 +32,5 @@ void json_permeability(struct json *j, const struct cli_permeability *k)
   json_real(j, "darcy", k->darcy);
   json_real(j, "millidarcy", k->darcy * 1e3);
   json_real(j, "hydraulic_conductivity", cli_conductivity(k));
+  json_real(j, "creeping_gradient_pa_m", k->creeping);
 }

@@ -189,11 +189,15 @@ static int write_file(const struct fields *f, const char *path,
   return cli_commit(&output, e);
 }
 
+static double density(const struct fields *f)
+{
+  return ask.density.given ? cli_density(&ask.density, "--density") : f->units.density;
+}
+
 /* m2/s; 0: not given. */
 static double viscosity(const struct fields *f)
 {
-  const double density = ask.density.given ? cli_density(&ask.density, "--density") : f->units.density;
-  return ask.viscosity.given ? cli_viscosity(&ask.viscosity, density, "--viscosity") : 0;
+  return ask.viscosity.given ? cli_viscosity(&ask.viscosity, density(f), "--viscosity") : 0;
 }
 
 static bool report_asked(void)
@@ -203,7 +207,7 @@ static bool report_asked(void)
 
 static int print_answers(const struct fields *f, struct probe_report *r, struct tile_error *e)
 {
-  if ((ask.permeability && probe_permeability(f, viscosity(f), r, e)) ||
+  if ((ask.permeability && probe_permeability(f, viscosity(f), density(f), r, e)) ||
       (ask.flux.asked && probe_flux(f, ask.flux.axis, r, e)) ||
       (ask.points.count && probe_points(f, &ask.points, r, e)) || (ask.lines.count && probe_lines(f, &ask.lines, r, e)))
     return e->code;

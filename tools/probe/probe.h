@@ -65,8 +65,9 @@ void probe_run_text(const struct fields *f, double speed, struct probe_report *r
 void probe_run_json(const struct fields *f, double speed, struct json *j);
 
 int probe_summary(const struct fields *f, struct probe_report *r, struct tile_error *e);
-/* viscosity: of the fluid for which hydraulic conductivity is told, m2/s; 0: that of the file. */
-int probe_permeability(const struct fields *f, double viscosity, struct probe_report *r, struct tile_error *e);
+/* viscosity (m2/s; 0: that of the file) and density (kg/m3) of the fluid for which hydraulic conductivity is told. */
+int probe_permeability(const struct fields *f, double viscosity, double density, struct probe_report *r,
+                       struct tile_error *e);
 
 /* One thing that a result can show: tables, pictures and VTK files take theirs from these rows. */
 enum { PROBE_IN_TABLES = 1, PROBE_IN_PICTURES = 2, PROBE_IN_VOLUMES = 4 };

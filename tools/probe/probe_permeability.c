@@ -10,9 +10,10 @@ struct result {
   double superficial, reynolds;
 };
 
-static struct cli_permeability told_of(const struct lbm_permeability *k, double viscosity)
+static struct cli_permeability told_of(const struct lbm_permeability *k, double viscosity, double density)
 {
-  return (struct cli_permeability){k->voxel2, k->m2, k->darcy, viscosity};
+  return (struct cli_permeability){k->voxel2, k->m2, k->darcy, viscosity,
+                                   lbm_creeping_gradient(k->m2, viscosity, density)};
 }
 
 static void permeability_text(const char *label, const struct cli_permeability *k, FILE *out)
@@ -99,7 +100,8 @@ static void print_csv(const struct fields *f, const struct result *m, FILE *out)
   putc('\n', out);
 }
 
-int probe_permeability(const struct fields *f, double viscosity, struct probe_report *r, struct tile_error *e)
+int probe_permeability(const struct fields *f, double viscosity, double density, struct probe_report *r,
+                       struct tile_error *e)
 {
   struct result m;
   struct tile_error why;
@@ -110,9 +112,9 @@ int probe_permeability(const struct fields *f, double viscosity, struct probe_re
   m.k = lbm_permeability_of(&m.drive, m.superficial, f->units.dx);
   if (!(viscosity > 0))
     viscosity = m.drive.viscosity * lbm_unit(&f->units, LBM_VISCOSITY);
-  m.told = told_of(&m.k, viscosity);
+  m.told = told_of(&m.k, viscosity, density);
   const struct lbm_permeability inside = lbm_permeability_inside(&m.k, &f->domain);
-  m.inside = told_of(&inside, viscosity);
+  m.inside = told_of(&inside, viscosity, density);
   m.reynolds = fabs(m.superficial) * sqrt(fabs(m.k.voxel2)) / m.drive.viscosity;
   if (r->form == PROBE_JSON)
     print_json(f, &m, t.speed[2], &r->json);

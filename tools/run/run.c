@@ -138,6 +138,7 @@ void run_note_drive(struct run_report *r)
                           .seconds = job.run.seconds,
                           .viscosity = lbm_viscosity_of_tau(job.parameters.setup.tau) *
                                        lbm_unit(&job.parameters.units, LBM_VISCOSITY),
+                          .density = job.parameters.units.density,
                           .tau = job.parameters.setup.tau,
                           .fastest = r->survey.fastest};
   d->inside = lbm_permeability_inside(&d->k, &job.domain);

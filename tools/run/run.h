@@ -98,7 +98,7 @@ struct run_bench {
 struct run_drive {
   struct lbm_permeability k, inside; /* inside: of the nodes inside a mask; NaN without one */
   double column[3];                  /* of the tensor, voxel2 */
-  double viscosity;                  /* kinematic, m2/s; NaN: unknown */
+  double viscosity, density;         /* kinematic, m2/s; kg/m3; NaN: unknown */
   int64_t steps;
   bool converged;
   double remaining, seconds, tau, fastest;

@@ -45,14 +45,15 @@ static void print_physics(FILE *out, const struct run_report *r)
     report_line(out, "mean velocity", "%.6g along %c, over the whole box", r->superficial, 'x' + p->axis);
 }
 
-static struct cli_permeability told_of(const struct lbm_permeability *k, double viscosity)
+static struct cli_permeability told_of(const struct lbm_permeability *k, const struct run_drive *d)
 {
-  return (struct cli_permeability){k->voxel2, k->m2, k->darcy, viscosity};
+  return (struct cli_permeability){k->voxel2, k->m2, k->darcy, d->viscosity,
+                                   lbm_creeping_gradient(k->m2, d->viscosity, d->density)};
 }
 
 static void print_permeability(FILE *out, const struct run_drive *d)
 {
-  const struct cli_permeability k = told_of(&d->k, d->viscosity);
+  const struct cli_permeability k = told_of(&d->k, d);
   char darcy[TILE_REAL_TEXT];
   report_line(out, "permeability", "%.6g voxel2 along %c", k.voxel2, 'x' + d->k.axis);
   if (isfinite(k.m2))
@@ -62,7 +63,7 @@ static void print_permeability(FILE *out, const struct run_drive *d)
 
 static void print_inside(FILE *out, const struct run_drive *d)
 {
-  const struct cli_permeability k = told_of(&d->inside, d->viscosity);
+  const struct cli_permeability k = told_of(&d->inside, d);
   char darcy[TILE_REAL_TEXT];
   if (isfinite(k.m2))
     report_line(out, "  inside the mask", "%.6g voxel2 = %.6g m2 = %s", k.voxel2, k.m2, cli_darcy_text(darcy, k.darcy));
@@ -151,9 +152,9 @@ static void json_bench(struct json *j, const struct run_report *r)
   json_close(j, '}');
 }
 
-static void json_drive(struct json *j, const struct lbm_permeability *k, double viscosity)
+static void json_drive(struct json *j, const struct lbm_permeability *k, const struct run_drive *d)
 {
-  const struct cli_permeability told = told_of(k, viscosity);
+  const struct cli_permeability told = told_of(k, d);
   json_open(j, NULL, '{');
   json_text(j, "axis", cli_axis_names[k->axis]);
   json_permeability(j, &told);
@@ -169,7 +170,7 @@ static void json_drives(struct json *j, const char *key, const struct run_report
   }
   json_open(j, key, '[');
   for (int i = 0; i < r->drives; i++)
-    json_drive(j, inside ? &r->drive[i].inside : &r->drive[i].k, r->drive[i].viscosity);
+    json_drive(j, inside ? &r->drive[i].inside : &r->drive[i].k, r->drive + i);
   json_close(j, ']');
 }
 

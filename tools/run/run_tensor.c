@@ -19,7 +19,8 @@ static void print_matrix(FILE *out, const char *unit, const struct lbm_tensor *t
 static struct cli_permeability principal_of(const struct run_report *r, int n)
 {
   const double dx = r->domain->dx, voxel2 = r->tensor->principal[n], m2 = dx > 0 ? voxel2 * dx * dx : (double)NAN;
-  return (struct cli_permeability){voxel2, m2, m2 / LBM_DARCY, r->drive->viscosity};
+  return (struct cli_permeability){voxel2, m2, m2 / LBM_DARCY, r->drive->viscosity,
+                                   lbm_creeping_gradient(m2, r->drive->viscosity, r->drive->density)};
 }
 
 static void print_principal(FILE *out, const struct run_report *r)
