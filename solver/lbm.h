@@ -88,6 +88,9 @@ int lbm_survey(struct lbm *flow, struct lbm_survey *s, struct tile_error *e);
  * differs from that of all slices. As much mass passes every slice of a steady flow of constant density. */
 int lbm_survey_spread(struct lbm *flow, int axis, struct lbm_survey *s, double *spread, struct tile_error *e);
 
+/* Least and largest density - 1 of the nodes; infinities without any. On the host, node by node: not for every sample. */
+int lbm_density_range(struct lbm *flow, double range[2], struct tile_error *e);
+
 /* Drive and state scaled together: exact for creeping flow, whose state is proportional to its drive. */
 int lbm_scale(struct lbm *flow, double factor, struct tile_error *e);
 void lbm_set_force(struct lbm *flow, const double force[3]);

@@ -100,3 +100,20 @@ int lbm_survey_spread(struct lbm *l, int axis, struct lbm_survey *s, double *spr
 {
   return survey(l, axis, s, spread, e);
 }
+
+int lbm_density_range(struct lbm *l, double range[2], struct tile_error *e)
+{
+  double values[64 * LBM_FIELDS], field[LBM_FIELDS];
+  range[0] = (double)INFINITY;
+  range[1] = -(double)INFINITY;
+  for (size_t t = 0; t < l->domain->tiles; t++) {
+    if (lbm_get_fields(l, t, values, e))
+      return e->code;
+    for (size_t n = 0; n < lbm_nodes_of(l, t); n++) {
+      lbm_load(l->setup.precision, field, values, n * LBM_FIELDS, LBM_FIELDS);
+      range[0] = fmin(range[0], field[LBM_FIELD_DENSITY]);
+      range[1] = fmax(range[1], field[LBM_FIELD_DENSITY]);
+    }
+  }
+  return 0;
+}

@@ -103,6 +103,18 @@ static void predict_run(void)
     job.bench.predicted = predict();
 }
 
+/* Where velocity is momentum over density, which falls along the flow; else NaN. */
+static double density_range(void)
+{
+  const struct lbm_parameters *p = &job.parameters;
+  struct tile_error e;
+  double range[2];
+  if (p->axis < 0 || p->setup.equilibrium != LBM_QUASI)
+    return (double)NAN;
+  must(lbm_density_range(job.flow, range, &e), &e);
+  return range[1] - range[0];
+}
+
 struct run_report run_survey_job(bool converge)
 {
   struct tile_error e;
@@ -114,10 +126,12 @@ struct run_report run_survey_job(bool converge)
                          .run = &job.run,
                          .bench = &job.bench,
                          .asked = converge,
-                         .bound = asked.converge};
+                         .bound = asked.converge,
+                         .density_range = (double)NAN};
   if (!job.bench.done) {
     predict_run();
     must(lbm_survey(job.flow, &r.survey, &e), &e);
+    r.density_range = density_range();
   }
   if (axis >= 0)
     r.superficial = r.survey.velocity[axis] / ((double)n[0] * (double)n[1] * (double)n[2]);
@@ -140,7 +154,8 @@ void run_note_drive(struct run_report *r)
                                        lbm_unit(&job.parameters.units, LBM_VISCOSITY),
                           .density = job.parameters.units.density,
                           .tau = job.parameters.setup.tau,
-                          .fastest = r->survey.fastest};
+                          .fastest = r->survey.fastest,
+                          .density_range = r->density_range};
   d->inside = lbm_permeability_inside(&d->k, &job.domain);
   lbm_permeability_column(&job.run.drive, superficial, d->column);
   r->drive = d;

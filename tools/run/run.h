@@ -101,7 +101,7 @@ struct run_drive {
   double viscosity, density;         /* kinematic, m2/s; kg/m3; NaN: unknown */
   int64_t steps;
   bool converged;
-  double remaining, seconds, tau, fastest;
+  double remaining, seconds, tau, fastest, density_range;
 };
 
 struct run_report {
@@ -114,6 +114,7 @@ struct run_report {
   double bound;
   struct lbm_survey survey;
   double superficial;            /* along the drive */
+  double density_range;          /* of a driven quasi-compressible flow, else NaN */
   const struct run_drive *drive; /* of a permeability run, `drives` of them */
   int drives;
   const struct lbm_tensor *tensor; /* NULL: none */

@@ -94,10 +94,21 @@ static void print_bench(FILE *out, const struct run_report *r)
   print_prediction(out, r);
 }
 
+#define COMPRESSED 0.01 /* range of the density */
+
+static void warn_compressed(const struct run_report *r)
+{
+  if (r->density_range > COMPRESSED)
+    cli_warn("the density differs by %.2g along the flow, which makes the permeability up to about %.2g too low, "
+             "relatively: reduce the drive, or use --equilibrium incompressible",
+             r->density_range, r->density_range / 2);
+}
+
 static void warn_limits(const struct run_report *r)
 {
   if (mach(r) > 0.17)
     cli_warn("Mach number %.2g: above 0.17 (velocity 0.1) compressibility is visible; reduce the drive", mach(r));
+  warn_compressed(r);
   if (r->parameters->setup.tau < 0.51 && !r->parameters->relaxation.automatic)
     cli_warn("tau %g is close to 0.5: expect noise, or refine the grid", r->parameters->setup.tau);
 }
@@ -192,6 +203,7 @@ void run_print_json(FILE *out, const struct run_report *r)
   json_real(&j, "tau", r->parameters->setup.tau);
   json_real(&j, "mach", r->bench->done ? (double)NAN : mach(r));
   json_text(&j, "walls", lbm_walls_names[r->parameters->setup.walls]);
+  json_real(&j, "density_range", r->density_range);
   json_text(&j, "device", lbm_backend_name(r->flow));
   json_int(&j, "memory", (int64_t)lbm_memory(r->flow));
   json_drives(&j, "permeability", r, false);

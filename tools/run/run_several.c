@@ -119,6 +119,7 @@ static void add_drive(struct run_whole *w, const struct run_drive *d)
   w->run.remaining = fmax(w->run.remaining, d->remaining);
   w->parameters.converged = w->parameters.converged && d->converged;
   w->report.survey.fastest = fmax(w->report.survey.fastest, d->fastest);
+  w->report.density_range = fmax(w->report.density_range, d->density_range); /* NaN: not known of any */
 }
 
 static void make_tensor(struct lbm_tensor *t, const struct run_report *r)

@@ -322,6 +322,22 @@ START_TEST(fields_come_back)
 }
 END_TEST
 
+/* Between pressures that are given at the start, in either precision. */
+START_TEST(range_of_density)
+{
+  struct made m;
+  double range[2];
+  made_domain(&m, random_bits((const int64_t[]){7, 6, 9}, 0.9, 4), (struct tile_make){.offset = {1, 2, 3}});
+  m.setup.precision = (enum lbm_precision)_i;
+  made_flow(&m);
+  OK(&m, lbm_start_gradient(m.flow, 2, 0.03, -0.01, &m.e));
+  OK(&m, lbm_density_range(m.flow, range, &m.e));
+  ck_assert_double_eq_tol(range[0], -0.01, 1e-8);
+  ck_assert_double_eq_tol(range[1], 0.03, 1e-8);
+  made_free(&m);
+}
+END_TEST
+
 /* Rest is rest under a force too; a node between solid ones stays there, to rounding of F. */
 START_TEST(starts_at_rest)
 {
@@ -528,6 +544,7 @@ int main(void)
   tcase_add_test(t, seams_equal_doubling);
   tcase_add_test(t, populations_come_back);
   tcase_add_test(t, fields_come_back);
+  tcase_add_loop_test(t, range_of_density, 0, LBM_PRECISIONS);
   tcase_add_test(t, starts_at_rest);
   tcase_add_test(t, closed_box_keeps_mass);
   tcase_add_test(t, periodic_box_keeps_momentum);
