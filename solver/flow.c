@@ -10,18 +10,36 @@ void lbm_setup_defaults(struct lbm_setup *s)
   *s = (struct lbm_setup){.collision = LBM_TRT, .walls = LBM_WALLS_INTERPOLATED, .tau = 1, .magic = 3. / 16};
 }
 
-/* d'Humieres et al. 2002 for the rates that do not set the viscosity. */
+static bool is_porous(const struct lbm_setup *s)
+{
+  return s->collision == LBM_MRT && s->rates == LBM_POROUS;
+}
+
+/* MRT with porous rates is TRT at 3/16: all even moments relax with s = 1/tau, and odd ones with 8 (2 - s) / (8 - s). */
+static double magic_of(const struct lbm_setup *s)
+{
+  return is_porous(s) ? 3. / 16 : s->magic;
+}
+
+/* For the rates of MRT that do not set the viscosity see enum lbm_rate_set. */
 static struct lbm_rates rates_of(const struct lbm_setup *s)
 {
-  double even = 1 / s->tau, odd = s->collision == LBM_TRT ? 1 / (0.5 + s->magic / (s->tau - 0.5)) : even;
+  const double even = 1 / s->tau, odd = s->collision == LBM_BGK ? even : 1 / (0.5 + magic_of(s) / (s->tau - 0.5));
+  const bool porous = is_porous(s);
   return (struct lbm_rates){.even = even,
                             .odd = odd,
-                            .e = 1.19,
-                            .eps = 1.4,
-                            .q = 1.2,
-                            .pi = 1.4,
-                            .m = s->collision == LBM_MRT ? 1.98 : 0, /* see relax_third_order */
-                            .force = {s->force[0], s->force[1], s->force[2]}};
+                            .e = porous ? even : 1.19,
+                            .eps = porous ? even : 1.4,
+                            .q = porous ? odd : 1.2,
+                            .pi = porous ? even : 1.4,
+                            .m = porous ? odd : 1.98,
+                            .force = {s->force[0], s->force[1], s->force[2]},
+                            .settle = s->collision == LBM_MRT && !porous};
+}
+
+bool lbm_depends_on_tau(const struct lbm_setup *s)
+{
+  return s->collision != LBM_TRT && !is_porous(s);
 }
 
 static int check_setup(const struct lbm_setup *s, struct tile_error *e)
@@ -166,7 +184,7 @@ static struct lbm_rates changing(const struct lbm_setup *old, double tau, const 
   struct lbm_rates r = *now;
   double shift = tau - 0.5, ratio = (old->tau - 0.5) / shift;
   r.even = 1 - now->even * ratio * (shift - 0.5);
-  r.odd = 1 - now->odd * (old->magic / shift - 0.5);
+  r.odd = 1 - now->odd * (magic_of(old) / shift - 0.5);
   r.jump = ratio - 1;
   return r;
 }
@@ -175,7 +193,9 @@ int lbm_change_tau(struct lbm *l, double tau, struct tile_error *e)
 {
   const struct lbm_rates now = l->task.rates;
   l->task.rates = changing(&l->setup, tau, &now);
+  l->task.collision = LBM_TRT;
   int code = lbm_step(l, 1, e);
+  l->task.collision = l->setup.collision;
   l->setup.tau = tau;
   l->task.rates = rates_of(&l->setup);
   memcpy(l->task.rates.force, now.force, sizeof now.force);

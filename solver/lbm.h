@@ -15,6 +15,7 @@ enum { LBM_DIVERGED = 4 }; /* status and exit code */
 struct lbm_setup {
   enum lbm_collision collision;
   enum lbm_equilibrium equilibrium;
+  enum lbm_rate_set rates; /* of MRT */
   enum lbm_precision precision;
   enum lbm_layout layout;
   enum lbm_walls walls;            /* interpolated: where the domain has distances */
@@ -95,7 +96,9 @@ int lbm_density_range(struct lbm *flow, double range[2], struct tile_error *e);
 int lbm_scale(struct lbm *flow, double factor, struct tile_error *e);
 void lbm_set_force(struct lbm *flow, const double force[3]);
 
-/* One step, after which the flow has another tau: TRT and the equilibrium of Stokes alone. Density and stress stay,
+/* Does a steady flow of Stokes depend on tau? With TRT, and MRT with porous rates, it does not. */
+bool lbm_depends_on_tau(const struct lbm_setup *s);
+/* One step, after which the flow has another tau: only where that does not matter, with the equilibrium of Stokes. Density and stress stay,
  * the velocity is divided by the growth of the viscosity, and a steady flow stays steady. */
 int lbm_change_tau(struct lbm *flow, double tau, struct tile_error *e);
 

@@ -83,9 +83,9 @@ SITE_FUNC void SITE(keep_developed)(SCALAR f[LBM_Q], unsigned links, int axis, i
       SITE(set_oblique)(f, links, axis, inward, a, K(1. / 9) * (rho + K(3) * square));
 }
 
-/* MRT all but reverses the third-order moments c_a (c_b^2 - c_c^2) in a step (its rate is 1.98), and the transverse
- * correction below feeds on them: inflows blow up. At a plane they are relaxed at once; density, momentum and stress
- * stay. */
+/* MRT with the rates of d'Humieres all but reverses the third-order moments c_a (c_b^2 - c_c^2) in a step (by 1.98), and
+ * the transverse correction below feeds on them: inflows blow up. At a plane they are relaxed at once; density, momentum
+ * and stress stay. */
 SITE_FUNC void SITE(relax_third_order)(SCALAR f[LBM_Q])
 {
   LBM_UNROLL
@@ -131,7 +131,7 @@ SITE_FUNC void SITE(close_plane)(SCALAR f[LBM_Q], unsigned links, int axis, int 
                       ((SCALAR)lbm_c[i][0] * j[0] + (SCALAR)lbm_c[i][1] * j[1] + (SCALAR)lbm_c[i][2] * j[2]);
     open |= lbm_weight[i] > 1. / 20;
   }
-  if (at->kind == LBM_AT_PRESSURE && !(k->m > 0))
+  if (at->kind == LBM_AT_PRESSURE && !k->settle)
     SITE(keep_developed)(f, links, axis, inward, rho, j[axis] + K(0.5) * k->force[axis], equilibrium);
   LBM_UNROLL
   for (int a = 0; a < 3; a++)
@@ -142,7 +142,7 @@ SITE_FUNC void SITE(close_plane)(SCALAR f[LBM_Q], unsigned links, int axis, int 
   for (int i = 0; i < LBM_Q; i++)
     if (open ? lbm_c[i][axis] == inward && lbm_weight[i] > 1. / 20 : i == 0)
       f[i] += rest;
-  if (k->m > 0)
+  if (k->settle)
     SITE(relax_third_order)(f);
 }
 #undef K

@@ -12,6 +12,10 @@ enum lbm_collision { LBM_BGK, LBM_TRT, LBM_MRT, LBM_COLLISIONS };
 /* Stokes: no term is quadratic in the velocity, so that states and drives may be added and scaled. */
 enum lbm_equilibrium { LBM_QUASI, LBM_INCOMPRESSIBLE, LBM_STOKES, LBM_EQUILIBRIA };
 
+/* The rates of MRT beside the viscosity: those of d'Humieres et al. 2002, or those that keep walls half-way in porous flow
+ * (Pan, Luo & Miller, Comput. Fluids 35 (2006) 898): see rates_of in flow.c. */
+enum lbm_rate_set { LBM_DHUMIERES, LBM_POROUS, LBM_RATE_SETS };
+
 /* Precisions: X(number, name, type that is stored, type of the arithmetic). */
 #define LBM_PRECISION_ROWS(X) X(LBM_FP64, fp64, double, double) X(LBM_FP32, fp32, float, float)
 #define LBM_NUMBER(number, ...) number,
@@ -35,6 +39,7 @@ enum lbm_condition_kind { LBM_AT_REST, LBM_AT_WALL, LBM_AT_VELOCITY, LBM_AT_PRES
 /* Their names, for options and files. */
 extern const char *const lbm_collision_names[LBM_COLLISIONS];
 extern const char *const lbm_equilibrium_names[LBM_EQUILIBRIA];
+extern const char *const lbm_rate_set_names[LBM_RATE_SETS];
 extern const char *const lbm_precision_names[LBM_PRECISIONS];
 extern const char *const lbm_layout_names[LBM_LAYOUTS];
 extern const char *const lbm_condition_names[LBM_CONDITIONS];
@@ -87,6 +92,7 @@ struct lbm_cut {
 /* Rates of relaxation and the force, for both precisions; see site.h. */
 struct lbm_rates {
   double even, odd, e, eps, q, pi, m, force[3];
+  bool settle; /* planes relax the moments of rate m at once; see relax_third_order */
   double jump; /* Stokes, TRT: by this share the velocity grows in the step; see lbm_change_tau */
 };
 

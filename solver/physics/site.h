@@ -27,6 +27,7 @@ struct SITE(rates) {
   SCALAR e, eps, q, pi, m; /* MRT: energy, its square, energy flux, pi, third order */
   SCALAR force[3];         /* body force per volume */
   SCALAR jump;             /* Stokes, TRT: growth of the velocity */
+  bool settle;             /* planes relax the moments of rate m at once */
 };
 
 /* On the host. */
@@ -34,7 +35,7 @@ static inline struct SITE(rates) SITE(rates_of)(const struct lbm_rates *r)
 {
   const struct SITE(rates) k = {K(r->even), K(r->odd), K(r->e), K(r->eps),
                                 K(r->q),    K(r->pi),  K(r->m), {K(r->force[0]), K(r->force[1]), K(r->force[2])},
-                                K(r->jump)};
+                                K(r->jump), r->settle};
   return k;
 }
 

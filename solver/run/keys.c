@@ -10,6 +10,12 @@ static bool is_trt(const struct lbm_parameters *p)
   return p->setup.collision == LBM_TRT;
 }
 
+/* Files without the key are of MRT with the rates of d'Humieres. */
+static bool has_other_rates(const struct lbm_parameters *p)
+{
+  return p->setup.collision == LBM_MRT && p->setup.rates != LBM_DHUMIERES;
+}
+
 static bool is_driven(const struct lbm_parameters *p)
 {
   return p->drive != LBM_UNDRIVEN;
@@ -28,6 +34,8 @@ static const char *const drives[] = {"none", "force", "pressure"}, *const axes[]
 static const struct lbm_key_row rows[LBM_KEYS] = {
     [LBM_KEY_STEP] = {"step", &lbm_key_step, AT(step)},
     [LBM_KEY_COLLISION] = {"collision", &lbm_key_word, AT(setup.collision), WORDS(lbm_collision_names, LBM_COLLISIONS)},
+    [LBM_KEY_RATES] = {"rates", &lbm_key_word, AT(setup.rates), WORDS(lbm_rate_set_names, LBM_RATE_SETS),
+                       .present = has_other_rates},
     [LBM_KEY_EQUILIBRIUM] = {"equilibrium", &lbm_key_word, AT(setup.equilibrium),
                              WORDS(lbm_equilibrium_names, LBM_EQUILIBRIA)},
     [LBM_KEY_PRECISION] = {"precision", &lbm_key_word, AT(setup.precision), WORDS(lbm_precision_names, LBM_PRECISIONS)},

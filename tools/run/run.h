@@ -14,8 +14,8 @@ struct run_options {
   double converge, tau;
   struct cli_quantity viscosity, time_step, density, drop;
   struct cli_quantity force[3];
-  bool forced, automatic;                                     /* automatic: --tau auto */
-  int collision, equilibrium, precision, layout, walls, axis; /* -1: not given */
+  bool forced, automatic;                                            /* automatic: --tau auto */
+  int collision, rates, equilibrium, precision, layout, walls, axis; /* -1: not given */
   unsigned axes; /* of --permeability; axis: the one of them that drives now */
   int64_t every, threads;
   struct cli_values sets;

@@ -30,7 +30,7 @@ void run_must_read(int code, struct tile_error *e);
 void run_load(const char *path);
 /* Parameters and drive, as the header and the options have them. */
 void run_job_set_up(void);
-/* Can this flow be? */
+/* Can this flow be, and does it give what is asked for? */
 void run_job_check(void);
 /* Before the work of setting up; padding and the lists of boundaries come on top. */
 void run_job_afford(void);

@@ -84,10 +84,20 @@ void run_job_set_up(void)
   must(run_set_up(&asked, &job.parameters, &job.domain, &job.drive, &e), &e);
 }
 
+static void warn_of_tau(void)
+{
+  const struct lbm_setup *s = &job.parameters.setup;
+  if (asked.axis >= 0 && !asked.benchmark && lbm_depends_on_tau(s))
+    cli_warn("the permeability depends on tau with %s: use trt%s",
+             s->collision == LBM_BGK ? "bgk" : "mrt and these rates",
+             s->collision == LBM_BGK ? "" : " or --rates porous");
+}
+
 void run_job_check(void)
 {
   struct tile_error e;
   run_must_read(run_check_possible(&asked, &job.parameters, &job.domain, &e), &e);
+  warn_of_tau();
 }
 
 /* The one flow of this run, and what the input holds of it. */

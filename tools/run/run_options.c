@@ -6,7 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-struct run_options asked = {.collision = -1, .equilibrium = -1, .precision = -1, .layout = -1, .walls = -1, .axis = -1};
+struct run_options asked = {
+    .collision = -1, .rates = -1, .equilibrium = -1, .precision = -1, .layout = -1, .walls = -1, .axis = -1};
 
 #define PARSER(what, count)                                                  \
   static int parse_##what(void *to, const char *value, struct tile_error *e) \
@@ -14,6 +15,7 @@ struct run_options asked = {.collision = -1, .equilibrium = -1, .precision = -1,
     return cli_word(to, value, lbm_##what##_names, count, e);                \
   }
 PARSER(collision, LBM_COLLISIONS)
+PARSER(rate_set, LBM_RATE_SETS)
 PARSER(equilibrium, LBM_EQUILIBRIA)
 PARSER(precision, LBM_PRECISIONS)
 PARSER(layout, LBM_LAYOUTS)
@@ -75,6 +77,9 @@ static const struct cli_option options[] = {
      "(gauge, on the nodes); lattice units, or such as 1mm/s and 10Pa. May be given several times.",
      cli_list, &asked.sets},
     {"collision", 'c', "NAME", "bgk, trt (default) or mrt.", parse_collision, &asked.collision},
+    {"rates", 0, "NAME",
+     "Rates of mrt: dhumieres (default), or porous, with which k does not depend on tau (default of --permeability).",
+     parse_rate_set, &asked.rates},
     {"equilibrium", 0, "NAME",
      "quasi (quasi-compressible, default), incompressible, or stokes: without terms quadratic in the velocity (default "
      "of --permeability).",
@@ -89,7 +94,7 @@ static const struct cli_option options[] = {
     {"tau", 0, "T|auto",
      "Relaxation time in steps, above 0.5, or, with --permeability, chosen for speed while the run goes on (the "
      "default "
-     "there, with trt and stokes). Default else: 1.",
+     "there, where k does not depend on it). Default else: 1.",
      parse_tau, &asked.tau},
     {"viscosity", 0, "NU",
      "Kinematic viscosity: such as 1e-6m2/s (or a dynamic one: 1mPa.s), which sets the time step, or a lattice value.",

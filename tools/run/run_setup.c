@@ -34,7 +34,7 @@ static double time_step(const struct cli_quantity *q)
 static bool tau_is_free(const struct run_options *o, const struct lbm_parameters *p)
 {
   bool given = o->tau > 0 || o->time_step.given || (o->viscosity.given && !o->viscosity.physical);
-  return !given && o->axis >= 0 && !o->sets.count && p->setup.collision == LBM_TRT &&
+  return !given && o->axis >= 0 && !o->sets.count && !lbm_depends_on_tau(&p->setup) &&
          p->setup.equilibrium == LBM_STOKES;
 }
 
@@ -43,7 +43,9 @@ static void choose_tau(const struct run_options *o, struct lbm_parameters *p, co
 {
   bool begins = o->axis >= 0 && !(p->drive && p->axis == o->axis), is_free = tau_is_free(o, p);
   if (o->automatic && !is_free)
-    cli_usage("--tau auto is for --permeability with the trt collision and the stokes equilibrium, without --set");
+    cli_usage(
+        "--tau auto is for --permeability with the stokes equilibrium and a collision with which k does not depend "
+        "on tau (trt, or mrt with --rates porous), without --set");
   if (begins && is_free) {
     p->relaxation = lbm_relaxation_begin((double)d->grid[o->axis]);
     p->setup.tau = LBM_FIRST_TAU;
@@ -127,6 +129,19 @@ static int set_drive(const struct run_options *o, struct lbm_parameters *p, stru
   return lbm_drive_permeability(p, d, drive, e);
 }
 
+static void choose_collision(const struct run_options *o, struct lbm_parameters *p)
+{
+  const bool was_mrt = p->setup.collision == LBM_MRT;
+  if (o->collision >= 0)
+    p->setup.collision = (enum lbm_collision)o->collision;
+  if (o->rates >= 0 && p->setup.collision != LBM_MRT)
+    cli_usage("--rates is for --collision mrt");
+  if (o->rates >= 0)
+    p->setup.rates = (enum lbm_rate_set)o->rates;
+  else if (o->axis >= 0 && !was_mrt)
+    p->setup.rates = LBM_POROUS;
+}
+
 static void say_line(const char *line)
 {
   cli_say("%s", line);
@@ -134,8 +149,7 @@ static void say_line(const char *line)
 
 static void choose_kernel(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
-  if (o->collision >= 0)
-    p->setup.collision = (enum lbm_collision)o->collision;
+  choose_collision(o, p);
   if (o->equilibrium >= 0)
     p->setup.equilibrium = (enum lbm_equilibrium)o->equilibrium;
   else if (o->axis >= 0 && !lbm_key_text(d, LBM_KEY_EQUILIBRIUM))
