@@ -57,6 +57,14 @@ enum { TILE_TOUCHES_OPENING = 1 << 6, TILE_SPANS_OPENING = 1 << 3 };
 int tile_mark_openings(struct tile_components *c, const struct tile_bits *b, const struct tile_header *h, bool *any,
                        struct tile_error *e);
 
+/* ---- coarser domains -------------------------------------- coarsen.c --- */
+
+/* The same at 1/n of the resolution, n 2 or 4: cubes of n^3 nodes become one node, non-solid where more than half of them
+ * are, and where half of them are if `ties`. Patches and periods stay, the voxel size is n times as large. Where n does
+ * not divide a size, the last cubes are of what is left of the grid, and count as whole ones. TILE_REJECTED: thin walls.
+ * Memory: one bit for every node, until it returns. */
+int tile_coarsen(struct tile_domain *coarse, const struct tile_domain *d, int n, bool ties, struct tile_error *e);
+
 #ifdef __cplusplus
 }
 #endif
