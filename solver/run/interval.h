@@ -1,0 +1,31 @@
+/* How well a permeability is known: of the same sample at coarser resolutions, and of how well the run has converged.
+ *
+ * At half resolution, by majority, many nodes are ties: k is computed with all of them solid (index 0) and with all of them
+ * fluid (1), and the level is the geometric mean of both. What they differ by is a measure of what is not known of the
+ * position of the walls: at first order half of it is left at full resolution, to either side a quarter.
+ *
+ * With a third level, k(h) = k + C h^p can be solved for k and p (Richardson's extrapolation), and is, if the change from
+ * level to level exceeds what is not known of walls, and p is plausible: 1/2 to 3. Otherwise k stays what it is, and its
+ * error is what extrapolation at first order (half-way walls at steps) would change. Errors are added up. */
+#ifndef INTERVAL_H
+#define INTERVAL_H
+
+#include <stdbool.h>
+
+struct lbm_levels {
+  double fine, half[2], quarter[2]; /* k in any one unit; a quarter that is NaN was not computed */
+  double bound;                     /* relative, of convergence: the worst of all levels */
+  double spread;                    /* relative, of the flux of the finest; NaN: not known */
+};
+
+struct lbm_interval {
+  double k, error;                                 /* k +- error, in that unit */
+  double discretisation, walls, convergence, flux; /* parts of the error, in that unit; they add up to it */
+  double order;
+  bool measured; /* the order, and k is extrapolated; false: the order is assumed, and k is that of the finest */
+};
+
+/* False: the coarser levels are not comparable, which is if one is not within a factor of 2 of the finest. */
+bool lbm_interval_make(struct lbm_interval *i, const struct lbm_levels *l);
+
+#endif

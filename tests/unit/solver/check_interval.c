@@ -1,0 +1,103 @@
+/* The interval of a permeability: which levels give which. */
+#include "interval.h"
+#include "suite.h"
+
+#include <math.h>
+
+static void near(double a, double b, double within)
+{
+  ck_assert_msg(fabs(a - b) <= within, "%.17g is not %.17g within %g", a, b, within);
+}
+
+static struct lbm_interval made(struct lbm_levels l)
+{
+  struct lbm_interval i;
+  ck_assert(lbm_interval_make(&i, &l));
+  return i;
+}
+
+/* A slit w wide at nodes: k = (w^2 + 1/2) / 12, in units of the finest nodes h^2 ((w/h)^2 + 1/2) / 12: second order. */
+static double slit(double w, double h)
+{
+  return (w * w + h * h / 2) / 12;
+}
+
+START_TEST(second_order_is_measured)
+{
+  const double half = slit(8, 2), quarter = slit(8, 4);
+  struct lbm_interval i = made((struct lbm_levels){slit(8, 1), {half, half}, {quarter, quarter}, 0, (double)NAN});
+  ck_assert(i.measured);
+  near(i.order, 2, 1e-9);
+  near(i.k, slit(8, 0), 1e-12);
+  near(i.error, slit(8, 1) - slit(8, 0), 1e-12);
+}
+END_TEST
+
+/* k + C h^p for the p that are taken, and some that are not. */
+START_TEST(orders)
+{
+  static const double order[] = {0.6, 1, 1.7, 2.9, 0.3, 3.5, -1};
+  for (int n = 0; n < 7; n++)
+    for (int sign = -1; sign <= 1; sign += 2) {
+      const double p = order[n], C = 0.02 * sign, half = 5 + C * exp2(p), quarter = 5 + C * exp2(2 * p);
+      const struct lbm_interval i = made((struct lbm_levels){5 + C, {half, half}, {quarter, quarter}, 0, 0});
+      ck_assert_int_eq(i.measured, n < 4);
+      near(i.order, n < 4 ? p : 1, 1e-9);
+      near(i.k, n < 4 ? 5 : 5 + C, 1e-9);
+      near(i.error, n < 4 ? 0.02 : fabs(half - 5 - C), 1e-9);
+    }
+}
+END_TEST
+
+START_TEST(two_levels_are_first_order)
+{
+  const struct lbm_interval i = made((struct lbm_levels){4.1, {4, 4.41}, {(double)NAN, (double)NAN}, 1e-3, 2e-3});
+  ck_assert(!i.measured);
+  near(i.order, 1, 0);
+  near(i.k, 4.1, 0);
+  near(i.discretisation, 4.2 - 4.1, 1e-12); /* 4.2: the geometric mean */
+  near(i.walls, 0.41 / 4, 1e-12);
+  near(i.convergence, 4.1e-3, 1e-12);
+  near(i.flux, 8.2e-3, 1e-12);
+  near(i.error, 0.1 + 0.1025 + 12.3e-3, 1e-12);
+}
+END_TEST
+
+/* Ties open more than what changes from level to level: no order can be told. */
+START_TEST(noise_is_not_an_order)
+{
+  struct lbm_levels l = {5.02, {5.04 / 1.001, 5.04 * 1.001}, {5.08, 5.08}, 0, 0};
+  ck_assert(made(l).measured);
+  l.half[0] = 5.04 / 1.01;
+  l.half[1] = 5.04 * 1.01;
+  ck_assert(!made(l).measured);
+}
+END_TEST
+
+START_TEST(what_is_not_comparable)
+{
+  static const struct lbm_levels levels[] = {{1, {0.49, 1}, {1, 1}, 0, 0},
+                                             {1, {1, 2.01}, {1, 1}, 0, 0},
+                                             {1, {-1, -1}, {1, 1}, 0, 0},
+                                             {-1, {-1, -1}, {1, 1}, 0, 0},
+                                             {1, {(double)NAN, 1}, {1, 1}, 0, 0},
+                                             {(double)NAN, {1, 1}, {1, 1}, 0, 0},
+                                             {1, {1, 1}, {1, 1}, (double)INFINITY, 0}};
+  struct lbm_interval i;
+  for (size_t n = 0; n < sizeof levels / sizeof *levels; n++)
+    ck_assert(!lbm_interval_make(&i, &levels[n]));
+}
+END_TEST
+
+int main(void)
+{
+  Suite *s = suite_create("interval");
+  TCase *t = tcase_create("interval");
+  tcase_add_test(t, second_order_is_measured);
+  tcase_add_test(t, orders);
+  tcase_add_test(t, two_levels_are_first_order);
+  tcase_add_test(t, noise_is_not_an_order);
+  tcase_add_test(t, what_is_not_comparable);
+  suite_add_tcase(s, t);
+  return run_suite(s, CK_FORK_GETENV);
+}
