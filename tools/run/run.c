@@ -158,6 +158,7 @@ void run_note_drive(struct run_report *r)
                           .density_range = r->density_range};
   d->inside = lbm_permeability_inside(&d->k, &job.domain);
   lbm_permeability_column(&job.run.drive, superficial, d->column);
+  run_refine_end(d);
   r->drive = d;
   r->drives = 1;
 }
@@ -235,6 +236,7 @@ int main(int argc, char **argv)
   run_check_options(input);
   run_check_several(input);
   run_check_csv();
+  run_check_refine();
   job.input = input && strcmp(input, "-") ? input : NULL;
   job.name = cli_input_name(input);
   bool data = wants_data(), piped = data && (!asked.output || !strcmp(asked.output, "-"));

@@ -5,6 +5,7 @@
 #include "cli.h"
 #include "lbm.h"
 #include "parameters.h"
+#include "interval.h"
 #include "loop.h"
 #include "tensor.h"
 
@@ -19,7 +20,7 @@ struct run_options {
   unsigned axes; /* of --permeability; axis: the one of them that drives now */
   int64_t every, threads;
   struct cli_values sets;
-  bool json, benchmark;
+  bool json, benchmark, refine;
 };
 
 extern struct run_options asked;
@@ -58,6 +59,22 @@ char *run_axis_path(const char *path, int axis);
 /* The domain as it was read, with patches and a header of its own; what lies in its tiles is that of `whole`. */
 int run_view(struct tile_domain *view, const struct tile_domain *whole, struct tile_error *e);
 void run_view_free(struct tile_domain *view);
+
+/* ---- --refine ------------------------------------------------------------- */
+
+/* The levels of one drive, in voxel2 of the domain, and what they give. */
+struct run_refined {
+  bool asked;
+  char why[128]; /* there is no interval; "": there is */
+  struct lbm_levels levels;
+  struct lbm_interval interval;
+  double half[2][3]; /* columns of the tensor at half resolution, by what ties are */
+  double error[3];   /* of the column */
+  double seconds;    /* in steps, at all coarser levels */
+};
+/* What it excludes; usage errors end the program. */
+void run_check_refine(void);
+void run_check_sides(const struct run_options *o, const struct lbm_parameters *p, const struct tile_domain *d);
 
 /* What goes into a file, and where. */
 struct run_result {
@@ -102,6 +119,7 @@ struct run_drive {
   int64_t steps;
   bool converged;
   double remaining, seconds, tau, fastest, density_range;
+  struct run_refined refined;
 };
 
 struct run_report {
@@ -133,6 +151,11 @@ void run_print_json(FILE *out, const struct run_report *r);
 /* A row of the table --csv: what excludes it (usage errors end the program), and the row of a run that has ended. */
 void run_check_csv(void);
 int run_append_csv(const char *input, const struct run_report *r, struct tile_error *e);
+const char *run_columns(void); /* their names, fewer than 1000 characters, as a line */
+void run_put_row(FILE *out, const char *input, const struct run_report *r);
+/* Of a drive, where --refine asks for it. */
+void run_print_interval(FILE *out, const struct run_drive *d, double dx);
+void run_json_interval(struct json *j, const struct run_drive *d, double dx);
 void run_print_tensor(FILE *out, const struct run_report *r);
 void run_json_tensor(struct json *j, const struct run_report *r);
 

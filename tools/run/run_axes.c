@@ -38,6 +38,7 @@ static struct run_report drive_along(int axis, int argc, char **argv)
   char *path = asked.output ? run_axis_path(asked.output, axis) : NULL;
   begin_view(axis);
   run_job_afford();
+  run_refine();
   must(lbm_new(&job.flow, &job.domain, &job.parameters.setup, &e), &e);
   must(lbm_drive_start(job.flow, &job.parameters, &job.domain, &e), &e);
   run_remember_command(argc, argv);

@@ -5,14 +5,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static const char columns[] = "file,nx,ny,nz,voxel_m,porosity,kx_m2,ky_m2,kz_m2,kx_voxel2,ky_voxel2,kz_voxel2,"
-                              "converged,bound,steps,seconds\n";
 
 static int fail_errno(struct tile_error *e)
 {
@@ -22,15 +18,16 @@ static int fail_errno(struct tile_error *e)
 /* Does an open file begin with these columns? What is no file, or empty, may get them. */
 static bool is_table(int file, const struct stat *s)
 {
-  char first[sizeof columns];
-  const ssize_t length = sizeof columns - 1;
+  char first[1024];
+  const ssize_t length = (ssize_t)strlen(run_columns());
   return !S_ISREG(s->st_mode) || s->st_size == 0 ||
-         (pread(file, first, (size_t)length, 0) == length && !memcmp(first, columns, (size_t)length));
+         (pread(file, first, (size_t)length, 0) == length && !memcmp(first, run_columns(), (size_t)length));
 }
 
 static int refuse(struct tile_error *e)
 {
-  return tile_fail(e, TILE_USAGE, "%s: is not a table of tessera run: give another file to --csv", asked.csv);
+  return tile_fail(e, TILE_USAGE, "%s: is not a table of tessera run%s: give another file to --csv", asked.csv,
+                   asked.refine ? " --refine" : "");
 }
 
 static void check_table(void)
@@ -58,54 +55,6 @@ void run_check_csv(void)
   check_table();
 }
 
-/* ---- the row ------------------------------------------------------------- */
-
-/* In quotes where it must be, as RFC 4180 has it. */
-static void put_text(FILE *out, const char *text)
-{
-  const bool quoted = text[strcspn(text, ",\"\r\n")] != 0;
-  if (quoted)
-    putc('"', out);
-  for (; *text; text++) {
-    if (*text == '"')
-      putc('"', out);
-    putc(*text, out);
-  }
-  if (quoted)
-    putc('"', out);
-}
-
-static void put_real(FILE *out, double value)
-{
-  char text[TILE_REAL_TEXT];
-  fprintf(out, ",%s", isfinite(value) ? tile_real_text(text, value) : "");
-}
-
-static void put_permeabilities(FILE *out, const struct run_report *r, bool physical)
-{
-  for (int axis = 0; axis < 3; axis++) {
-    double k = (double)NAN;
-    for (int i = 0; i < r->drives; i++)
-      if (r->drive[i].k.axis == axis)
-        k = physical ? r->drive[i].k.m2 : r->drive[i].k.voxel2;
-    put_real(out, k);
-  }
-}
-
-static void put_row(FILE *out, const char *input, const struct run_report *r)
-{
-  const int64_t *n = r->domain->grid;
-  put_text(out, input ? input : "-");
-  fprintf(out, ",%lld,%lld,%lld", (long long)n[0], (long long)n[1], (long long)n[2]);
-  put_real(out, r->domain->dx > 0 ? r->domain->dx : (double)NAN);
-  put_real(out, (double)lbm_nonsolid(r->flow) / ((double)n[0] * (double)n[1] * (double)n[2]));
-  put_permeabilities(out, r, true);
-  put_permeabilities(out, r, false);
-  fprintf(out, ",%s", r->parameters->converged ? "yes" : "no");
-  put_real(out, r->run->remaining);
-  fprintf(out, ",%lld,%.6g\n", (long long)r->parameters->step, r->run->seconds);
-}
-
 /* ---- appending ----------------------------------------------------------- */
 
 /* All of it or nothing, at the end of the file, whoever else appends to it. */
@@ -127,7 +76,7 @@ static bool begin_row(FILE *out, int file, const struct stat *s)
   char last = '\n';
   const bool regular = S_ISREG(s->st_mode);
   if (!regular || s->st_size == 0)
-    fputs(columns, out);
+    fputs(run_columns(), out);
   else if (pread(file, &last, 1, s->st_size - 1) != 1)
     return false;
   if (last != '\n')
@@ -147,7 +96,7 @@ static int append_row(int file, const char *input, const struct run_report *r, s
   FILE *out = open_memstream(&text, &length);
   const bool begun = out && begin_row(out, file, &s);
   if (begun)
-    put_row(out, input, r);
+    run_put_row(out, input, r);
   int code = !tile_text_end(out, &text) ? tile_fail_memory(e, 0, "a row of --csv")
              : !begun                   ? fail_errno(e)
                                         : append(file, &s, text, length, e);

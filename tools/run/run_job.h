@@ -17,7 +17,8 @@ struct run_job {
   struct lbm_run run;
   struct run_bench bench;
   struct run_progress progress;
-  bool fresh; /* neither fields nor populations in the input */
+  struct run_refined refined; /* of this drive */
+  bool fresh;                 /* neither fields nor populations in the input */
   struct run_drive drive_made[3];
   int drives_made;
 };
@@ -34,6 +35,10 @@ void run_job_set_up(void);
 void run_job_check(void);
 /* Before the work of setting up; padding and the lists of boundaries come on top. */
 void run_job_afford(void);
+
+/* --refine: coarser levels of the flow that is set up, before it takes memory; what they tell of the drive. */
+void run_refine(void);
+void run_refine_end(struct run_drive *d);
 
 void run_remember_command(int argc, char **argv);
 void run_job_step(bool converge);

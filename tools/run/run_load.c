@@ -82,6 +82,8 @@ void run_job_set_up(void)
   struct tile_error e;
   run_must_read(lbm_parameters_read(&job.parameters, &job.domain, &e), &e);
   must(run_set_up(&asked, &job.parameters, &job.domain, &job.drive, &e), &e);
+  if (asked.refine)
+    run_check_sides(&asked, &job.parameters, &job.domain);
 }
 
 static void warn_of_tau(void)
@@ -107,6 +109,7 @@ static void begin_flow(struct tile_input *in)
   run_job_set_up();
   run_job_afford();
   run_job_check();
+  run_refine();
   must(lbm_new(&job.flow, &job.domain, &job.parameters.setup, &e), &e);
   read_state(in);
 }

@@ -68,6 +68,9 @@ static const struct cli_option options[] = {
      "two "
      "faces. Along several, such as xyz, one after another: the tensor. Implies --converge 1e-5.",
      parse_axes, &asked.axes},
+    {"refine", 0, NULL,
+     "With --permeability: compute it at half resolution first, and report the interval in which it is.", cli_flag,
+     &asked.refine},
     {"pressure-drop", 0, "P", "Gauge pressure P on patch inlet and 0 on patch outlet; lattice units, or such as 10Pa.",
      cli_quantity, &asked.drop},
     {"force", 0, "X,Y,Z", "Body force per unit volume; lattice units, or such as 0,0,10N/m3.", parse_force,

@@ -134,6 +134,7 @@ void run_print(FILE *out, const struct run_report *r)
   for (int i = 0; i < r->drives; i++) {
     print_permeability(out, r->drive + i);
     print_inside(out, r->drive + i);
+    run_print_interval(out, r->drive + i, r->domain->dx);
   }
   if (r->run->steps)
     report_line(out, "speed", "%.2f MFLUPS, %.2f GB/s", mflups(r), mflups(r) * bytes_per_update(r) * 1e-3);
@@ -165,12 +166,15 @@ static void json_bench(struct json *j, const struct run_report *r)
   json_close(j, '}');
 }
 
-static void json_drive(struct json *j, const struct lbm_permeability *k, const struct run_drive *d)
+static void json_drive(struct json *j, const struct run_drive *d, bool inside, double dx)
 {
+  const struct lbm_permeability *k = inside ? &d->inside : &d->k;
   const struct cli_permeability told = told_of(k, d);
   json_open(j, NULL, '{');
   json_text(j, "axis", cli_axis_names[k->axis]);
   json_permeability(j, &told);
+  if (!inside)
+    run_json_interval(j, d, dx);
   json_close(j, '}');
 }
 
@@ -183,7 +187,7 @@ static void json_drives(struct json *j, const char *key, const struct run_report
   }
   json_open(j, key, '[');
   for (int i = 0; i < r->drives; i++)
-    json_drive(j, inside ? &r->drive[i].inside : &r->drive[i].k, r->drive + i);
+    json_drive(j, r->drive + i, inside, r->domain->dx);
   json_close(j, ']');
 }
 

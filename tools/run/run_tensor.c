@@ -3,15 +3,29 @@
 
 #include <math.h>
 
+/* By how much each element may be off, as --refine found, of all drives or of none. */
+static bool errors_of(const struct run_report *r, double error[3][3])
+{
+  const struct lbm_tensor *t = r->tensor;
+  for (int drive = 0; drive < t->axes; drive++) {
+    const struct run_refined *refined = &r->drive[drive].refined;
+    if (!refined->asked || *refined->why)
+      return false;
+    for (int i = 0; i < t->axes; i++)
+      error[i][drive] = refined->error[t->axis[i]];
+  }
+  return true;
+}
+
 /* ---- text --------------------------------------------------------------- */
 
-static void print_matrix(FILE *out, const char *unit, const struct lbm_tensor *t, double scale)
+static void print_matrix(FILE *out, const char *unit, const struct lbm_tensor *t, const double k[3][3], double scale)
 {
   char text[3 * 16];
   for (int i = 0; i < t->axes; i++) {
     int length = 0;
     for (int j = 0; j < t->axes; j++)
-      length += snprintf(text + length, sizeof text - (size_t)length, "%s%13.6g", j ? "  " : "", t->k[i][j] * scale);
+      length += snprintf(text + length, sizeof text - (size_t)length, "%s%13.6g", j ? "  " : "", k[i][j] * scale);
     report_line(out, i ? "" : unit, "%s  flow along %c", text, 'x' + t->axis[i]);
   }
 }
@@ -40,10 +54,16 @@ void run_print_tensor(FILE *out, const struct run_report *r)
 {
   const struct lbm_tensor *t = r->tensor;
   const double dx = r->domain->dx;
+  double error[3][3];
+  const bool refined = errors_of(r, error);
   fprintf(out, "Permeability tensor\n");
-  print_matrix(out, "voxel2", t, 1);
+  print_matrix(out, "voxel2", t, t->k, 1);
+  if (refined)
+    print_matrix(out, "  within", t, error, 1);
   if (dx > 0)
-    print_matrix(out, "m2", t, dx * dx);
+    print_matrix(out, "m2", t, t->k, dx * dx);
+  if (dx > 0 && refined)
+    print_matrix(out, "  within", t, error, dx * dx);
   report_line(out, "symmetric within", "%.2g of the largest element", t->asymmetry);
   print_principal(out, r);
 }
@@ -60,6 +80,19 @@ static void json_matrix(struct json *j, const char *key, const struct lbm_tensor
     json_close(j, ']');
   }
   json_close(j, ']');
+}
+
+/* With --refine alone. */
+static void json_errors(struct json *j, const struct run_report *r, double area)
+{
+  double error[3][3];
+  if (!errors_of(r, error)) {
+    json_text(j, "error_voxel2", NULL);
+    json_text(j, "error_m2", NULL);
+    return;
+  }
+  json_matrix(j, "error_voxel2", r->tensor, error, 1);
+  json_matrix(j, "error_m2", r->tensor, error, area);
 }
 
 static void json_principal(struct json *j, const struct run_report *r)
@@ -110,6 +143,7 @@ void run_json_tensor(struct json *j, const struct run_report *r)
   json_close(j, ']');
   json_matrix(j, "voxel2", t, t->k, 1);
   json_matrix(j, "m2", t, t->k, area);
+  json_errors(j, r, area);
   json_matrix(j, "symmetric_voxel2", t, t->symmetric, 1);
   json_matrix(j, "symmetric_m2", t, t->symmetric, area);
   json_real(j, "asymmetry", t->asymmetry);
