@@ -26,17 +26,24 @@ static int cube_size(const struct tile_bits *b, int n, const int64_t at[3])
   return size;
 }
 
-static void coarsen_row(struct tile_bits *coarse, const struct tile_bits *b, int n, bool ties, int64_t y, int64_t z)
+static bool is_fluid(int count, int size, bool undecided)
+{
+  return undecided ? 8 * count >= 3 * size : 8 * count > 5 * size;
+}
+
+static void coarsen_row(struct tile_bits *coarse, const struct tile_bits *b, int n, bool undecided, int64_t y,
+                        int64_t z)
 {
   uint64_t *row = coarse->word + (size_t)(z * coarse->grid[1] + y) * coarse->row;
   for (int64_t x = 0; x < coarse->grid[0]; x++) {
     const int64_t at[3] = {x, y, z};
-    if (2 * count_cube(b, n, at) + ties > cube_size(b, n, at))
+    if (is_fluid(count_cube(b, n, at), cube_size(b, n, at), undecided))
       row[x / 64] |= (uint64_t)1 << (x % 64);
   }
 }
 
-static int coarsen_bits(struct tile_bits *coarse, const struct tile_bits *b, int n, bool ties, struct tile_error *e)
+static int coarsen_bits(struct tile_bits *coarse, const struct tile_bits *b, int n, bool undecided,
+                        struct tile_error *e)
 {
   *coarse = (struct tile_bits){0};
   for (int a = 0; a < 3; a++)
@@ -49,7 +56,7 @@ static int coarsen_bits(struct tile_bits *coarse, const struct tile_bits *b, int
 #pragma omp parallel for schedule(static)
   for (int64_t z = 0; z < coarse->grid[2]; z++)
     for (int64_t y = 0; y < coarse->grid[1]; y++)
-      coarsen_row(coarse, b, n, ties, y, z);
+      coarsen_row(coarse, b, n, undecided, y, z);
   return TILE_OK;
 }
 
@@ -81,7 +88,7 @@ static int make(struct tile_domain *coarse, const struct tile_bits *b, const str
   return code;
 }
 
-int tile_coarsen(struct tile_domain *coarse, const struct tile_domain *d, int n, bool ties, struct tile_error *e)
+int tile_coarsen(struct tile_domain *coarse, const struct tile_domain *d, int n, bool undecided, struct tile_error *e)
 {
   struct tile_bits bits, binned;
   assert(n == 2 || n == 4);
@@ -90,7 +97,7 @@ int tile_coarsen(struct tile_domain *coarse, const struct tile_domain *d, int n,
     return tile_fail(e, TILE_REJECTED, "has walls between nodes, which a coarser domain cannot keep");
   if (tile_domain_bits(&bits, d, e))
     return e->code;
-  int code = coarsen_bits(&binned, &bits, n, ties, e);
+  int code = coarsen_bits(&binned, &bits, n, undecided, e);
   tile_bits_free(&bits);
   if (!code)
     code = make(coarse, &binned, d, n * d->dx, e);

@@ -8,15 +8,15 @@
 
 static bool comparable(const struct lbm_levels *l)
 {
-  for (int ties = 0; ties < 2; ties++)
-    if (!(l->half[ties] >= l->fine / 2 && l->half[ties] <= 2 * l->fine))
+  for (int fluid = 0; fluid < 2; fluid++)
+    if (!(l->half[fluid] >= l->fine / 2 && l->half[fluid] <= 2 * l->fine))
       return false;
   return l->fine > 0 && isfinite(l->bound);
 }
 
 static double mean(const double both[2])
 {
-  return sqrt(both[0] * both[1]);
+  return 2 / (1 / both[0] + 1 / both[1]);
 }
 
 /* From the changes between three levels, each half as fine as the one before; NaN: they have none. */
@@ -30,7 +30,7 @@ bool lbm_interval_make(struct lbm_interval *i, const struct lbm_levels *l)
 {
   if (!comparable(l))
     return false;
-  const double half = mean(l->half), change = l->fine - half, walls = fabs(l->half[1] - l->half[0]) / 4;
+  const double half = mean(l->half), change = l->fine - half, walls = fabs(l->half[1] - l->half[0]) / 8;
   const double order = fabs(change) > walls ? order_of(half - mean(l->quarter), change) : (double)NAN;
   *i = (struct lbm_interval){.k = l->fine, .walls = walls, .order = ASSUMED_ORDER, .measured = isfinite(order)};
   if (i->measured) {

@@ -1,8 +1,10 @@
 /* How well a permeability is known: of the same sample at coarser resolutions, and of how well the run has converged.
  *
- * At half resolution, by majority, many nodes are ties: k is computed with all of them solid (index 0) and with all of them
- * fluid (1), and the level is the geometric mean of both. What they differ by is a measure of what is not known of the
- * position of the walls: at first order half of it is left at full resolution, to either side a quarter.
+ * At a coarser resolution many nodes are undecided, in the steps of walls: k is computed with all of them solid (index 0)
+ * and with all of them fluid (1), and 1/k of the level is the mean of both. An eighth of what they differ by is taken for
+ * what is not known of the position of walls at full resolution: half of it is left there, half of that to either side, and
+ * of the undecided the ties are about half. Of eleven simple-cubic arrays of spheres of 6 to 21 nodes radius ten are in the
+ * interval, the other misses it by less than 1 %; packings of spheres are, whose intervals are much wider than their errors.
  *
  * With a third level, k(h) = k + C h^p can be solved for k and p (Richardson's extrapolation), and is, if the change from
  * level to level exceeds what is not known of walls, and p is plausible: 1/2 to 3. Otherwise k stays what it is, and its

@@ -42,7 +42,7 @@ near "$(interval 0 order)" 2 1e-3
 near "$(interval 0 voxel2)" "$(calc "256 / 12 / 4")" 1e-5
 near "$(interval 0 quarter_voxel2 1)" "$(calc "16 * (16 + 0.5) / 12 / 4")" 1e-5
 within 0 "$(calc "256 / 12 / 4")"
-[ "$(interval 0 walls) $(interval 0 order_measured)" = "0 true" ] || fail "a slit has no ties"
+[ "$(interval 0 walls) $(interval 0 order_measured)" = "0 true" ] || fail "of a slit nothing is undecided"
 
 # ---- the tensor: each axis as it is alone, on a sample of odd sizes between pressures
 
@@ -61,7 +61,7 @@ for i in 0 1; do
 done
 [ -s flow-x.tile ] && [ -s flow-z.tile ] || fail "no fields"
 expect 0 tessera run pack.tile --refine --permeability xz --set lid:wall=0,0,0 >text
-for axis in x z; do grep -q "^tessera-run: at half resolution, ties fluid, k along $axis is " stderr || fail "$(cat stderr)"; done
+for axis in x z; do grep -q "^tessera-run: at half resolution, undecided voxels fluid, k along $axis is " stderr || fail "$(cat stderr)"; done
 [ "$(grep -c '^    interval  *k = [0-9.]* +- [0-9.]* voxel2$' text)" = 2 ] || fail "intervals: $(cat text)"
 [ "$(grep -c '^ *k = [0-9.]*e-1[0-9] +- [0-9.]*e-1[0-9] m2$' text)" = 2 ] || fail "intervals: $(cat text)"
 [ "$(grep -c '^    within  ' text)" = 2 ] || fail "errors of the tensor: $(cat text)"

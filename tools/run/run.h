@@ -68,7 +68,7 @@ struct run_refined {
   char why[128]; /* there is no interval; "": there is */
   struct lbm_levels levels;
   struct lbm_interval interval;
-  double half[2][3]; /* columns of the tensor at half resolution, by what ties are */
+  double half[2][3]; /* columns of the tensor at half resolution, by what the undecided are */
   double error[3];   /* of the column */
   double seconds;    /* in steps, at all coarser levels */
 };

@@ -5,8 +5,8 @@
 #include "run.h"
 
 struct run_level {
-  int n; /* of 1/n of the resolution */
-  bool ties;
+  int n;                     /* of 1/n of the resolution */
+  bool fluid;                /* what is undecided */
   struct tile_domain domain; /* of tile_coarsen() */
   struct lbm_parameters parameters;
   struct lbm_run run;

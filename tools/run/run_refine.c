@@ -68,12 +68,12 @@ static bool flows(struct run_level *l, struct run_refined *r)
 }
 
 /* k, or NaN; also the column of the tensor. */
-static double compute(struct run_refined *r, int n, bool ties, double column[3])
+static double compute(struct run_refined *r, int n, bool fluid, double column[3])
 {
-  struct run_level l = {.n = n, .ties = ties};
+  struct run_level l = {.n = n, .fluid = fluid};
   struct tile_error e;
   double k = (double)NAN;
-  const int code = tile_coarsen(&l.domain, &job.domain, n, ties, &e);
+  const int code = tile_coarsen(&l.domain, &job.domain, n, fluid, &e);
   if (code == TILE_REJECTED)
     snprintf(r->why, sizeof r->why, "the domain %.80s", e.text);
   else
@@ -82,7 +82,8 @@ static double compute(struct run_refined *r, int n, bool ties, double column[3])
     run_level_measure(&l, column);
     k = column[asked.axis];
     r->levels.bound = fmax(r->levels.bound, l.run.remaining);
-    cli_say("at %s, ties %s, k along %c is %.6g voxel2", name_of(&l), ties ? "fluid" : "solid", 'x' + asked.axis, k);
+    cli_say("at %s, undecided voxels %s, k along %c is %.6g voxel2", name_of(&l), fluid ? "fluid" : "solid",
+            'x' + asked.axis, k);
   }
   run_level_end(&l);
   return k;
@@ -104,17 +105,17 @@ void run_refine(void)
   double aside[3];
   *r = (struct run_refined){.asked = asked.refine && job.domain.edge == TILE_EDGE,
                             .levels.quarter = {(double)NAN, (double)NAN}};
-  for (int ties = 0; ties < 2 && r->asked && !*r->why; ties++)
-    r->levels.half[ties] = compute(r, 2, ties, r->half[ties]);
-  for (int ties = 0; ties < 2 && r->asked && !*r->why && quarter_is_enough(); ties++)
-    r->levels.quarter[ties] = compute(r, 4, ties, aside);
+  for (int fluid = 0; fluid < 2 && r->asked && !*r->why; fluid++)
+    r->levels.half[fluid] = compute(r, 2, fluid, r->half[fluid]);
+  for (int fluid = 0; fluid < 2 && r->asked && !*r->why && quarter_is_enough(); fluid++)
+    r->levels.quarter[fluid] = compute(r, 4, fluid, aside);
 }
 
 /* Of what is aside of the diagonal ratios say nothing. */
 static void set_column_errors(struct run_refined *r, const double column[3])
 {
   for (int a = 0; a < 3; a++) {
-    const double mean = (r->half[0][a] + r->half[1][a]) / 2, walls = fabs(r->half[0][a] - r->half[1][a]) / 4;
+    const double mean = (r->half[0][a] + r->half[1][a]) / 2, walls = fabs(r->half[0][a] - r->half[1][a]) / 8;
     r->error[a] = a == asked.axis ? r->interval.error
                                   : fabs(column[a] - mean) + walls + r->interval.convergence + r->interval.flux;
   }
