@@ -1,0 +1,54 @@
+#!/bin/sh
+# What --converge EPS promises of a permeability: |k - k of a run to 1e-9| <= EPS k; never twice as much, whatever the
+# flow does on its way. Packings of spheres, two rooms with a throat, a slit and a duct, periodic and between pressures, at
+# taus that let it ring, creep, or are chosen. The equilibrium of Stokes: k depends neither on tau nor on the drive. Leaves
+# validate/bounds.csv in the build folder. BOUNDS="duct pack-0.3": these domains alone.
+. "$srcdir/tests/lib.sh"
+results=$builddir/validate
+mkdir -p "$results"
+
+# pores FILE NX NY NZ RULE: fluid where the rule of awk, of x, y, z, holds
+pores() {
+  awk -v nx="$2" -v ny="$3" -v nz="$4" "BEGIN { for (z = 0; z < nz; z++) for (y = 0; y < ny; y++)
+    for (x = 0; x < nx; x++) printf \"%s\", ($5) ? \"\\\\377\" : \"\\\\0\" }" >octal
+  printf "$(cat octal)" >pores.raw
+  tessera voxelize --raw "$2,$3,$4,u8" pores.raw --threshold 1 --fluid above --quiet -o "$1"
+}
+# domain NAME: domain.vox
+domain() {
+  case $1 in
+    pack-*) tessera voxelize --shape "spheres:porosity=${1#pack-},d=10,seed=2,periodic" --size 32,32,32 --quiet -o domain.vox ;;
+    slit) tessera voxelize --shape slit:h=9,axis=x --size 16,4,24 --quiet -o domain.vox ;;
+    duct) tessera voxelize --shape channel:w=7 --size 12,12,24 --quiet -o domain.vox ;;
+    rooms) pores domain.vox 16 16 40 "(z % 20 >= 4 && x < 14 && y < 14) || (x > 5 && x < 9 && y > 5 && y < 9)" ;;
+  esac
+}
+# k FILE EPS TAU: k, steps, the bound reached
+k() {
+  tessera run "$1" --permeability z --converge "$2" --tau "$3" --checkpoint c.tile --threads 1 --quiet --json >r.json
+  echo "$(json r.json permeability 0 voxel2),$(json r.json steps),$(json r.json remaining)"
+}
+
+echo "domain,ends,tau,eps,k,steps,bound,error" >table
+for name in ${BOUNDS:-pack-0.2 pack-0.3 pack-0.5 pack-0.7 pack-0.9 rooms slit duct}; do
+  domain "$name"
+  for ends in periodic pressures; do
+    tessera tile domain.vox $([ $ends = periodic ] && echo --periodic xyz) --keep percolating --lint no --quiet -o d.tile 2>said
+    limit=$(k d.tile 1e-9 auto)
+    for tau in 0.51 0.6 1 auto; do
+      from=d.tile
+      for eps in 1e-4 1e-5 1e-6; do # each goes on where the one before has stopped
+        echo "$name,$ends,$tau,$eps,$(k $from $eps $tau)" |
+          awk -F, -v k="${limit%%,*}" '{ e = ($5 - k) / k; printf "%s,%.2e\n", $0, e < 0 ? -e : e }' >line
+        cat line >>table
+        awk -F, '{ printf "bounds: %s, %s, tau %s, to %s: %s away (said %s) after %s steps\n", $1, $2, $3, $4, $8, $7, $6 }' line
+        from=c.tile
+      done
+    done
+  done
+done
+cp table "$results/bounds.csv"
+awk -F, '
+  NR > 1 { count++; if ($8 > $4) above++; if ($8 > 2 * $4) { print "more than twice what was asked for: " $0; bad = 1 } }
+  END { print "bounds: " count " runs, of which " above + 0 " are further away than asked for"; exit bad }' table >&2 ||
+  fail "permeability out of its bound"
