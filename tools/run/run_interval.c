@@ -39,7 +39,8 @@ static void print_order(FILE *out, const struct run_refined *r)
     report_line(out, "", "extrapolated with the order that was measured, %.2f", r->interval.order);
   else
     report_line(out, "", "not extrapolated: order 1 is assumed");
-  report_line(out, "", "at half resolution %.6g and %.6g voxel2 (undecided voxels solid, fluid)", l->half[0], l->half[1]);
+  report_line(out, "", "at half resolution %.6g and %.6g voxel2 (undecided voxels solid, fluid)", l->half[0],
+              l->half[1]);
 }
 
 void run_print_interval(FILE *out, const struct run_drive *d, double dx)
