@@ -25,7 +25,7 @@ domain() {
 }
 # k FILE EPS TAU: k, steps, the bound reached
 k() {
-  tessera run "$1" --permeability z --converge "$2" --tau "$3" --checkpoint c.tile --threads 1 --quiet --json >r.json
+  tessera run "$1" --permeability z --converge "$2" --tau "$3" --checkpoint c.tile --threads 1 --quiet --json >r.json || return 1
   echo "$(json r.json permeability 0 voxel2),$(json r.json steps),$(json r.json remaining)"
 }
 
@@ -38,7 +38,8 @@ for name in ${BOUNDS:-pack-0.2 pack-0.3 pack-0.5 pack-0.7 pack-0.9 rooms slit du
     for tau in 0.51 0.6 1 auto; do
       from=d.tile
       for eps in 1e-4 1e-5 1e-6; do # each goes on where the one before has stopped
-        echo "$name,$ends,$tau,$eps,$(k $from $eps $tau)" |
+        found=$(k $from $eps $tau)
+        echo "$name,$ends,$tau,$eps,$found" |
           awk -F, -v k="${limit%%,*}" '{ e = ($5 - k) / k; printf "%s,%.2e\n", $0, e < 0 ? -e : e }' >line
         cat line >>table
         awk -F, '{ printf "bounds: %s, %s, tau %s, to %s: %s away (said %s) after %s steps\n", $1, $2, $3, $4, $8, $7, $6 }' line

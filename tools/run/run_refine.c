@@ -105,6 +105,8 @@ void run_refine(void)
   double aside[3];
   *r = (struct run_refined){.asked = asked.refine && job.domain.edge == TILE_EDGE,
                             .levels.quarter = {(double)NAN, (double)NAN}};
+  if (r->asked)
+    run_watch_signals();
   for (int fluid = 0; fluid < 2 && r->asked && !*r->why; fluid++)
     r->levels.half[fluid] = compute(r, 2, fluid, r->half[fluid]);
   for (int fluid = 0; fluid < 2 && r->asked && !*r->why && quarter_is_enough(); fluid++)
