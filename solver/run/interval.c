@@ -30,7 +30,7 @@ bool lbm_interval_make(struct lbm_interval *i, const struct lbm_levels *l)
 {
   if (!comparable(l))
     return false;
-  const double half = mean(l->half), change = l->fine - half, walls = fabs(l->half[1] - l->half[0]) / 8;
+  const double half = mean(l->half), change = l->fine - half, walls = fabs(l->half[1] - l->half[0]) / 6;
   const double order = fabs(change) > walls ? order_of(half - mean(l->quarter), change) : (double)NAN;
   *i = (struct lbm_interval){.k = l->fine, .walls = walls, .order = ASSUMED_ORDER, .measured = isfinite(order)};
   if (i->measured) {

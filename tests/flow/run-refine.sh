@@ -22,7 +22,7 @@ within() {
 
 # ---- spheres: A. A. Zick and G. M. Homsy, J. Fluid Mech. 115 (1982), table 2, as in spheres.sh
 
-for case in 0.216:7.442:32 0.343:15.4:40; do
+for case in 0.064:2.810:32 0.216:7.442:48 0.343:15.4:40; do
   size=${case##*:} c=${case%%:*} drag=${case#*:} drag=${drag%:*}
   tessera voxelize --quiet --shape "sc:c=$c" --size "$size,$size,$size" --voxel 2um |
     tessera tile --quiet --periodic xyz -o "spheres.tile"

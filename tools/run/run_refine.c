@@ -117,7 +117,7 @@ void run_refine(void)
 static void set_column_errors(struct run_refined *r, const double column[3])
 {
   for (int a = 0; a < 3; a++) {
-    const double mean = (r->half[0][a] + r->half[1][a]) / 2, walls = fabs(r->half[0][a] - r->half[1][a]) / 8;
+    const double mean = (r->half[0][a] + r->half[1][a]) / 2, walls = fabs(r->half[0][a] - r->half[1][a]) / 6;
     r->error[a] = a == asked.axis ? r->interval.error
                                   : fabs(column[a] - mean) + walls + r->interval.convergence + r->interval.flux;
   }
