@@ -4,7 +4,8 @@
  * and with all of them fluid (1), and 1/k of the level is the mean of both. A sixth of what they differ by is taken for what
  * is not known of the position of walls at full resolution. That share was found by trial: with it fourteen simple-cubic
  * arrays of spheres of 6 to 19 nodes radius, solid fraction 0.064 to 0.45, all have Zick and Homsy's k in their interval
- * (with an eighth two miss it, by 0.6 % of k); those of random packings are much wider than their errors.
+ * (with an eighth two miss it, by 0.6 % of k), and so have thirteen of other sizes that were tried afterwards. Intervals of
+ * random packings are much wider than their errors.
  *
  * With a third level, k(h) = k + C h^p can be solved for k and p (Richardson's extrapolation), and is, if the change from
  * level to level exceeds what is not known of walls, and p is plausible: 1/2 to 3. Otherwise k stays what it is, and its
