@@ -62,7 +62,7 @@ int tile_mark_openings(struct tile_components *c, const struct tile_bits *b, con
 /* The same at 1/n of the resolution, n 2 or 4: cubes of n^3 nodes become one node, non-solid where more than half of them
  * are. Those with 3/8 to 5/8 are undecided: all of them are non-solid, or none. Patches and periods stay, the voxel size is
  * n times as large. Where n does not divide a size, the last cubes are of what is left of the grid, and count as whole
- * ones. TILE_REJECTED: thin walls. Memory: one bit for every node, until it returns. */
+ * ones. TILE_REJECTED: walls between nodes. Memory: one bit for every node, until it returns. */
 int tile_coarsen(struct tile_domain *coarse, const struct tile_domain *d, int n, bool undecided, struct tile_error *e);
 
 #ifdef __cplusplus
