@@ -99,8 +99,8 @@ static void make_balls(struct made *m)
 static const struct {
   const char *name;
   void (*make)(struct made *m);
-} flows[] = {{"box", make_box},       {"seams", make_seams},     {"spheres", make_spheres},
-             {"cavity", make_cavity}, {"channel", make_channel}, {"ball", make_ball}};
+} flows[] = {{"box", make_box},         {"seams", make_seams}, {"spheres", make_spheres}, {"cavity", make_cavity},
+             {"channel", make_channel}, {"ball", make_ball},   {"balls", make_balls}};
 enum { FLOWS = sizeof flows / sizeof *flows };
 
 /* A vortex, so that the box has a flow to lose. */
