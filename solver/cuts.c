@@ -4,7 +4,7 @@
 #define SCALAR double
 #define SITE(name) name##_cut
 #define SITE_FUNC static inline __attribute__((unused))
-#include "cuts.h"
+#include "cut_links.h"
 
 typedef void change(double f[LBM_Q], const struct lbm_cut *cut, unsigned links);
 

@@ -18,7 +18,7 @@
 #include "site.h"
 #undef REAL
 #include "closure.h"
-#include "cuts.h"
+#include "cut_links.h"
 #include "closures.h"
 
 /* Lanes of the arithmetic, and of moves alone. */

@@ -8,7 +8,7 @@
 #define SITE(name) name##_field
 #define SITE_FUNC DEVICE
 #include "site.h"
-#include "cuts.h"
+#include "cut_links.h"
 #undef SITE
 #undef SITE_FUNC
 #undef REAL

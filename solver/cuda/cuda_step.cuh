@@ -9,7 +9,7 @@
 #define REAL SCALAR
 #include "site.h"
 #include "closure.h"
-#include "cuts.h"
+#include "cut_links.h"
 #include "closures.h"
 #undef REAL
 #undef SITE

@@ -213,8 +213,9 @@ END_TEST
  * to rounding. (d'Humieres' rates of MRT do: see relax_third_order.) */
 static void short_duct(struct made *m, enum lbm_collision c, double tau, int axis, bool pressure)
 {
-  static const struct tile_patch ends[3][2] = {
-      {{"inlet", "x-"}, {"outlet", "x+"}}, {{"inlet", "y-"}, {"outlet", "y+"}}, {{"inlet", "z-"}, {"outlet", "z+"}}};
+  static const struct tile_patch ends[3][2] = {{{.name = "inlet", .face = "x-"}, {.name = "outlet", .face = "x+"}},
+                                               {{.name = "inlet", .face = "y-"}, {.name = "outlet", .face = "y+"}},
+                                               {{.name = "inlet", .face = "z-"}, {.name = "outlet", .face = "z+"}}};
   enum { NODES = 10 };
   const double drop = DUCT_DRIVE * (NODES - 1);
   int64_t grid[3] = {4, 4, 4};

@@ -16,7 +16,7 @@
 #include "site.h"
 #include "suite.h"
 #include "closure.h"
-#include "cuts.h"
+#include "cut_links.h"
 #include "closures.h"
 #undef REAL
 #undef SITE
