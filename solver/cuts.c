@@ -1,4 +1,4 @@
-/* Populations of links that interpolated walls cut, between what is stored and what the collision left (cuts.h). */
+/* Populations of links that interpolated walls cut, between what is stored and what the collision left (cut_links.h). */
 #include "flow.h"
 
 #define SCALAR double

@@ -18,7 +18,7 @@ struct lbm {
 
 /* In node, direction order and the precision of the flow. */
 void lbm_load_node(const struct lbm *l, double f[LBM_Q], const void *values, size_t n);
-/* Populations of a tile as the collision left them, which those of cut links are not stored as (cuts.h); and from there to
+/* Populations of a tile as the collision left them, which those of cut links are not stored as (cut_links.h); and from there to
  * what is stored. */
 int lbm_get_restored(struct lbm *l, size_t tile, void *all, struct tile_error *e);
 void lbm_store_cuts(const struct lbm *l, size_t tile, void *all);

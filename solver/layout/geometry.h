@@ -92,7 +92,7 @@ static inline size_t lbm_cuts_bytes(const struct lbm_geometry *g)
 }
 
 /* The links of a node that interpolated walls cut, and where: q[link] as in lbm_cut. Without those that bounce back
- * whatever q (cuts.h). */
+ * whatever q (cut_links.h). */
 uint32_t lbm_cut_links(const struct lbm_geometry *g, size_t tile, int node, uint16_t q[LBM_Q]);
 
 /* lists.c, boundary.c; cuts.c, which needs the boundary nodes */

@@ -5,7 +5,7 @@
  * the unknown population is that of the opposite direction. */
 #define K(x) ((SCALAR)(x))
 
-/* Moving wall half a node outside (Ladd 1994), wall density 1; or elsewhere: kappa of cuts.h. */
+/* Moving wall half a node outside (Ladd 1994), wall density 1; or elsewhere: kappa of cut_links.h. */
 SITE_FUNC void SITE(close_wall)(SCALAR f[LBM_Q], unsigned links, const SCALAR u[3], SCALAR kappa)
 {
   LBM_UNROLL

@@ -1,5 +1,5 @@
 /* The rows of LBM_CLOSURE_ROWS for one node, scalar: each acts on the links of boundary node s, whose condition is at.
- * Parameters as in closure.h, which comes first, and cuts.h. */
+ * Parameters as in closure.h, which comes first, and cut_links.h. */
 #define K(x) ((SCALAR)(x))
 
 #define LBM_CLOSURE_PARAMETERS                                                                                      \
@@ -52,7 +52,7 @@ SITE_FUNC void SITE(closure_open)(LBM_CLOSURE_PARAMETERS)
   SITE(close_pressure)(f, s->links, at, k, equilibrium);
 }
 
-/* By link, from prepared cuts: cuts.h. */
+/* By link, from prepared cuts: cut_links.h. */
 SITE_FUNC void SITE(closure_interpolated)(LBM_CLOSURE_PARAMETERS)
 {
   (void)f, (void)s, (void)at, (void)k, (void)equilibrium;

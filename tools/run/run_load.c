@@ -27,7 +27,7 @@ static int same_precision(const struct tile_input *in, struct tile_error *e)
                          job.name, file, now);
 }
 
-/* Populations next to interpolated walls are stored in another form (cuts.h of the solver). */
+/* Populations next to interpolated walls are stored in another form (cut_links.h of the solver). */
 static bool same_walls(void)
 {
   int then = LBM_WALLS_HALFWAY;
