@@ -177,11 +177,14 @@ END_TEST
 
 /* ---- populations in and out ----------------------------------------------------- */
 
-/* What is put is got, bit for bit; sums and scaling are those of the CPU. Then the same with interpolated walls. */
+/* What is put is got, bit for bit; sums and scaling are those of the CPU. Then the same with interpolated walls, whose
+ * populations are restored in the arithmetic of the device: in fp32, sums differ by its rounding. */
 START_TEST(populations_survive)
 {
+  const bool walls = _i >= LBM_LAYOUTS * LBM_PRECISIONS;
+  const double tol = walls && _i / LBM_LAYOUTS % LBM_PRECISIONS == LBM_FP32 ? 1e-5 : 1e-12;
   struct made m;
-  (_i < LBM_LAYOUTS * LBM_PRECISIONS ? make_seams : make_balls)(&m);
+  (!walls ? make_seams : make_balls)(&m);
   m.setup.device = "cuda";
   m.setup.precision = (enum lbm_precision)(_i / LBM_LAYOUTS % LBM_PRECISIONS);
   m.setup.layout = (enum lbm_layout)(_i % LBM_LAYOUTS);
@@ -199,10 +202,10 @@ START_TEST(populations_survive)
   made_flow(&m);
   made_put_populations(&m, before);
   OK(&m, lbm_survey(m.flow, &cpu, &m.e));
-  ck_assert_double_eq_tol(cuda.mass, cpu.mass, 1e-9);
-  ck_assert_double_eq_tol(cuda.velocity[0] / cpu.velocity[0], 1, 1e-12);
-  ck_assert_double_eq_tol(cuda.speed / cpu.speed, 1, 1e-12);
-  ck_assert_double_eq_tol(cuda.fastest / cpu.fastest, 1, 1e-12);
+  ck_assert_double_eq_tol(cuda.mass, cpu.mass, fmax(tol, 1e-9));
+  ck_assert_double_eq_tol(cuda.velocity[0] / cpu.velocity[0], 1, tol);
+  ck_assert_double_eq_tol(cuda.speed / cpu.speed, 1, tol);
+  ck_assert_double_eq_tol(cuda.fastest / cpu.fastest, 1, tol);
   free(before);
   free(after);
   made_free(&m);

@@ -444,11 +444,13 @@ START_TEST(populations_continue)
 }
 END_TEST
 
-/* Four bytes a cut link and eight a tile, and some rounding. */
+/* On the CPU: four bytes a cut link and eight a tile, and some rounding. */
 START_TEST(memory_is_small)
 {
   struct made m;
   make_balls(&m, 1);
+  m.setup.device = "cpu";
+  made_flow(&m);
   const size_t with = lbm_memory(m.flow);
   m.setup.walls = LBM_WALLS_HALFWAY;
   made_flow(&m);
