@@ -4,7 +4,7 @@
 # and once to REFERENCE, from which the others may be off by 2 EPS: more is a failure. A run beyond LIMIT seconds is left
 # out ("-"). Cases whose images are not in TESSERA_DATA are passed over. Leaves permeability.csv and permeability.md in
 # BENCH_OUT (bench in the build folder).
-# DEVICE=cpu, cuda ...   EPS=1e-5   REFERENCE=1e-9   SCAN="0.5 0.7 1.4 2" (empty: no scan)   LIMIT=60   OPTIONS="--precision fp32"
+# DEVICE=cpu, cuda ...   EPS=1e-5   REFERENCE=1e-9 SCAN="0.5 0.7 1.4 2" (empty: none)   LIMIT=60   OPTIONS="--precision fp32"
 # SMALL=1: without the cases that take minutes on a processor. SLOWER=1.25: fail where the chosen tau needs more steps than
 # that many times those of the best one.   TAU1=no: not at tau 1
 # SIDE=96: of the packs of spheres; half of it for the arrays
@@ -15,7 +15,7 @@ mkdir -p "$results"
 results=$(cd "$results" && pwd)
 json_awk=$srcdir/tests/bench/json.awk
 . "$srcdir/tests/lib.sh"
-eps=${EPS:-1e-5} reference=${REFERENCE:-1e-9} scan=${SCAN-0.5 0.7 1.4 2} limit=${LIMIT:-60} side=${SIDE:-96}
+eps=${EPS:-1e-5} reference=${REFERENCE-1e-9} scan=${SCAN-0.5 0.7 1.4 2} limit=${LIMIT:-60} side=${SIDE:-96}
 half=$((side / 2))
 [ -z "${TESSERA_DATA:-}" ] || data=$(cd "$TESSERA_DATA" && pwd)
 
@@ -44,15 +44,16 @@ berea() {
   shift
   [ -e "$image" ] && gzip -dc "$image" | tessera voxelize --quiet --raw 128,128,128,u8 --fluid equal=0 "$@" -
 }
-# mirrored FROM TO AXIS X,Y,Z: its image behind it, twice, and of that the first X x Y x Z voxels
+# mirrored FROM TO AXIS X,Y,Z: its image behind it, twice, and of that the first X x Y x Z voxels, as .mha
 mirrored() {
-  tessera voxelize --quiet --fluid equal=1 --mirror "$3" "$1" -o twice.tile &&
-    tessera voxelize --quiet --fluid equal=1 --mirror "$3" twice.tile -o four.tile &&
-    tessera voxelize --quiet --fluid equal=1 --crop "$4" four.tile -o "$2"
+  tessera voxelize --quiet --fluid equal=1 --mirror "$3" "$1" --export twice.mha -o part.tile &&
+    tessera voxelize --quiet --fluid equal=1 --mirror "$3" twice.mha --export four.mha -o part.tile &&
+    tessera voxelize --quiet --fluid equal=1 --crop "$4" four.mha --export "$2" -o part.tile
 }
+# the block mirrored up to 384^3
 berea384() {
-  berea 00 -o z0.tile && mirrored z0.tile z1.tile x 0:384,0:128,0:128 && mirrored z1.tile z2.tile y 0:384,0:384,0:128 &&
-    mirrored z2.tile z3.tile z 0:384,0:384,0:384 && cat z3.tile
+  berea 00 --export z0.mha -o part.tile && mirrored z0.mha z1.mha x 0:384,0:128,0:128 &&
+    mirrored z1.mha z2.mha y 0:384,0:384,0:128 && mirrored z2.mha z3.mha z 0:384,0:384,0:384 && cat part.tile
 }
 # voxels CASE: its voxel stream; 1: its image is not here
 voxels() {
