@@ -325,6 +325,7 @@ struct tile_domain {
   unsigned periodic; /* bit a: axis a */
   double dx;         /* voxel size in m; 0: unknown */
   int64_t inside;    /* voxels that count, as those of a core in its box; 0: all */
+  int64_t pad[6];    /* layers that were added to the image: x- x+ y- y+ z- z+ */
   int patches;
   struct tile_patch *patch;
   size_t tiles;

@@ -50,8 +50,8 @@ static void reduce_offset(struct tile_domain *d)
 int tile_keys_to_domain(struct tile_domain *d, struct tile_error *e)
 {
   if (tile_keys_grid(&d->header, d->grid, e) || tile_keys_frame(&d->header, &d->dx, e) ||
-      tile_keys_mask(&d->header, d->grid, &d->inside, e) || read_edge(d, e) || read_periodic(d, e) ||
-      tile_patches_read(d, e))
+      tile_keys_mask(&d->header, d->grid, &d->inside, e) || tile_keys_pad(&d->header, d->grid, d->pad, e) ||
+      read_edge(d, e) || read_periodic(d, e) || tile_patches_read(d, e))
     return e->code;
   reduce_offset(d);
   return TILE_OK;

@@ -129,7 +129,7 @@ static int make_tiles(struct tile_domain *d, const struct cover *c, const struct
 static int copy_header(struct tile_domain *d, const struct tile_header *from, struct tile_error *e)
 {
   return tile_header_copy(&d->header, from, e) || tile_keys_frame(&d->header, &d->dx, e) ||
-                 tile_keys_mask(&d->header, d->grid, &d->inside, e)
+                 tile_keys_mask(&d->header, d->grid, &d->inside, e) || tile_keys_pad(&d->header, d->grid, d->pad, e)
              ? e->code
              : TILE_OK;
 }

@@ -84,6 +84,19 @@ int tile_keys_mask(const struct tile_header *h, const int64_t grid[3], int64_t *
              : tile_keys_reject("mask", h, "1 ... the nodes of the grid", e);
 }
 
+int tile_keys_pad(const struct tile_header *h, const int64_t grid[3], int64_t pad[6], struct tile_error *e)
+{
+  memset(pad, 0, 6 * sizeof *pad);
+  if (!tile_header_get(h, "pad"))
+    return TILE_OK;
+  if (tile_header_get_ints(h, "pad", 6, pad, e))
+    return e->code;
+  for (int a = 0; a < 3; a++)
+    if (pad[2 * a] < 0 || pad[2 * a + 1] < 0 || pad[2 * a] >= grid[a] - pad[2 * a + 1])
+      return tile_keys_reject("pad", h, "0 or more layers, along each axis fewer than the grid", e);
+  return TILE_OK;
+}
+
 int tile_keys_distances(const struct tile_header *h, bool *distances, struct tile_error *e)
 {
   const char *text = tile_header_get(h, "wall-distances");

@@ -115,6 +115,8 @@ int tile_keys_grid(const struct tile_header *h, int64_t grid[3], struct tile_err
 int tile_keys_frame(const struct tile_header *h, double *dx, struct tile_error *e);
 /* mask, when present, is 1 ... the number of voxels of the grid, which is known to be good. *inside is 0 without it. */
 int tile_keys_mask(const struct tile_header *h, const int64_t grid[3], int64_t *inside, struct tile_error *e);
+/* pad, when present, leaves something of the grid along each axis. All 0 without it. */
+int tile_keys_pad(const struct tile_header *h, const int64_t grid[3], int64_t pad[6], struct tile_error *e);
 /* wall-distances, when present, is "yes". *distances is false without it. */
 int tile_keys_distances(const struct tile_header *h, bool *distances, struct tile_error *e);
 /* 1 ... 31 letters, digits, _ and -, a letter first: of patches and surfaces. */

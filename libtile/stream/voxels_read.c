@@ -32,10 +32,11 @@ static int read_surfaces(struct tile_voxels_reader *v, const struct tile_header 
 
 static int read_keys(struct tile_voxels_reader *v, const struct tile_header *h, struct tile_error *e)
 {
-  int64_t bits, inside;
+  int64_t bits, inside, pad[6];
   double dx;
   if (tile_keys_grid(h, v->grid, e) || tile_keys_frame(h, &dx, e) || tile_keys_mask(h, v->grid, &inside, e) ||
-      tile_keys_distances(h, &v->distances, e) || tile_header_get_ints(h, "bits", 1, &bits, e))
+      tile_keys_pad(h, v->grid, pad, e) || tile_keys_distances(h, &v->distances, e) ||
+      tile_header_get_ints(h, "bits", 1, &bits, e))
     return e->code;
   if (bits != 1 && bits != 2 && bits != 4 && bits != 8)
     return tile_fail(e, TILE_REJECTED, "bits: 1, 2, 4 or 8 expected, found %ld", (long)bits);

@@ -8,6 +8,15 @@ back() {
   tessera voxelize -q --fluid equal=1 "$@" -o back.vox || fail "voxelize $*"
   [ "$(digest back.vox)" = "$(digest image.vox)" ] || fail "$* is another image: $(head -12 back.vox | grep -a :)"
 }
+# content FILE: its voxels and where they lie; other programs do not know which of them are layers of --pad
+content() { head -20 "$1" | grep -a '^\(dx\|origin\|orientation\|grid\): '; voxels <"$1" | grep '^[01z]'; }
+# back_padded FILE: the same of an image with layers
+back_padded() {
+  tessera voxelize -q --fluid equal=1 "$1" -o back.vox || fail "voxelize $1"
+  content image.vox >made
+  content back.vox | diff made - >&2 || fail "$1 is another image"
+  [ "$(wc -l <made)" = 58 ] || fail "$(wc -l <made) lines of voxels and their place"
+}
 
 awk 'BEGIN { for (i = 0; i < 13 * 5 * 7; i++) printf "%c", 33 + i * i % 90 }' >raw
 image="--raw 13,5,7,u8 --threshold 70 raw"
@@ -31,9 +40,9 @@ done
 } >placed.mha
 tessera voxelize -q placed.mha --threshold 70 --crop 1:,, --pad z-=2:fluid --mirror x -o image.vox --export placed.nrrd
 grep -aq '^space: left-posterior-superior' placed.nrrd || fail "no space"
-back placed.nrrd
+back_padded placed.nrrd
 tessera voxelize -q placed.mha --threshold 70 --crop 1:,, --pad z-=2:fluid --mirror x -o image.vox --export turned.mha
-back turned.mha
+back_padded turned.mha
 
 # every kind of pass: with a mask, hysteresis, a mirror along z; the sum of what is written is the porosity
 tessera voxelize -q --raw 13,5,7,u8 raw --mirror z --hysteresis 50,80 -o image.vox --export image.tif

@@ -4,15 +4,15 @@
 . "$srcdir/tests/lib.sh"
 forge=$builddir/tests/forge
 
-grep -A1 '^\.TP' "$srcdir/man/tessera-tile.5" | sed -n 's/^\.B \([A-Z][0-9]\)$/\1/p' | sort >rules
+grep -A1 '^\.TP' "$srcdir/man/tessera-tile.5" | sed -n 's/^\.B \([A-Z][0-9][0-9]*\)$/\1/p' | sort >rules
 [ "$(wc -l <rules)" -gt 40 ] || fail "the rules of tessera-tile(5) were not found"
-for script in "$srcdir"/tests/corrupt/[A-Z][0-9]-*; do basename "$script" | cut -d- -f1; done | sort -u >tested
+for script in "$srcdir"/tests/corrupt/[A-Z][0-9]*-*; do basename "$script" | cut -d- -f1; done | sort -u >tested
 diff -u rules tested >&2 || fail "rules of tessera-tile(5) (-) and files of tests/corrupt (+) differ"
 
 # first WORD SCRIPT: what stands after WORD in the script
 first() { sed -n "s/^$1 //p" "$2" | head -n 1; }
 
-for script in "$srcdir"/tests/corrupt/[A-Z][0-9]-*; do
+for script in "$srcdir"/tests/corrupt/[A-Z][0-9]*-*; do
   "$forge" "$script" >bad.tile || fail "$script could not be made"
   expect 3 tessera-stats --digest bad.tile >report
   [ -s report ] && fail "$script: a report on a rejected file"

@@ -1,12 +1,13 @@
 /* The permeability a run measures, from its fields and header keys alone. */
 #include "probe.h"
+#include "sample.h"
 
 #include <math.h>
 
 struct result {
   struct lbm_drive drive;
   struct lbm_permeability k;
-  struct cli_permeability told, inside; /* inside: of the nodes inside a mask; NaN without one */
+  struct cli_permeability told, inside, sample; /* of the nodes inside a mask; without layers; NaN without these */
   double superficial, reynolds;
 };
 
@@ -41,6 +42,7 @@ static void print_text(const struct fields *f, const struct result *m, double sp
   probe_section(r, "permeability along %s", cli_axis_names[m->k.axis]);
   permeability_text("permeability", &m->told, r->out);
   permeability_text("  inside the mask", &m->inside, r->out);
+  permeability_text("  of the sample", &m->sample, r->out);
   probe_quantity(r, "superficial velocity", m->superficial, &f->units, LBM_VELOCITY);
   report_line(r->out, "", "(mean over the whole box, where solid counts as zero)");
   drive_text(f, &m->drive, r);
@@ -58,14 +60,20 @@ static void json_along(struct json *j, const char *key, const char *axis, const 
   json_close(j, ']');
 }
 
+static void json_part(struct json *j, const char *key, const char *axis, const struct cli_permeability *k)
+{
+  if (isfinite(k->voxel2))
+    json_along(j, key, axis, k);
+  else
+    json_text(j, key, NULL);
+}
+
 static void print_json(const struct fields *f, const struct result *m, double speed, struct json *j)
 {
   const char *axis = cli_axis_names[m->k.axis];
   json_along(j, "permeability", axis, &m->told);
-  if (isfinite(m->inside.voxel2))
-    json_along(j, "permeability_mask", axis, &m->inside);
-  else
-    json_text(j, "permeability_mask", NULL);
+  json_part(j, "permeability_mask", axis, &m->inside);
+  json_part(j, "permeability_sample", axis, &m->sample);
   json_text(j, "drive", m->drive.force ? "force" : "pressure");
   json_real(j, "superficial_velocity", m->superficial);
   json_real(j, "superficial_velocity_m_s", m->superficial * lbm_unit(&f->units, LBM_VELOCITY));
@@ -100,6 +108,19 @@ static void print_csv(const struct fields *f, const struct result *m, FILE *out)
   putc('\n', out);
 }
 
+static void add_node(void *self, const int64_t at[3], const double value[FIELDS])
+{
+  lbm_region_add(self, at, value);
+}
+
+static struct lbm_permeability sample_permeability(const struct fields *f, const struct lbm_drive *drive)
+{
+  struct lbm_region r = lbm_sample_region(&f->domain, drive->axis);
+  if (lbm_has_layers(&f->domain))
+    fields_visit(f, add_node, &r);
+  return lbm_permeability_sample(drive, &r, &f->domain);
+}
+
 int probe_permeability(const struct fields *f, double viscosity, double density, struct probe_report *r,
                        struct tile_error *e)
 {
@@ -115,6 +136,8 @@ int probe_permeability(const struct fields *f, double viscosity, double density,
   m.told = told_of(&m.k, viscosity, density);
   const struct lbm_permeability inside = lbm_permeability_inside(&m.k, &f->domain);
   m.inside = told_of(&inside, viscosity, density);
+  const struct lbm_permeability sample = sample_permeability(f, &m.drive);
+  m.sample = told_of(&sample, viscosity, density);
   m.reynolds = fabs(m.superficial) * sqrt(fabs(m.k.voxel2)) / m.drive.viscosity;
   if (r->form == PROBE_JSON)
     print_json(f, &m, t.speed[2], &r->json);

@@ -138,6 +138,15 @@ struct run_report run_survey_job(bool converge)
   return r;
 }
 
+static struct lbm_permeability sample_permeability(void)
+{
+  struct tile_error e;
+  struct lbm_region r = lbm_sample_region(&job.domain, job.run.drive.axis);
+  if (lbm_has_layers(&job.domain))
+    must(lbm_region_survey(&r, job.flow, &e), &e);
+  return lbm_permeability_sample(&job.run.drive, &r, &job.domain);
+}
+
 void run_note_drive(struct run_report *r)
 {
   const int64_t *n = job.domain.grid;
@@ -157,6 +166,7 @@ void run_note_drive(struct run_report *r)
                           .fastest = r->survey.fastest,
                           .density_range = r->density_range};
   d->inside = lbm_permeability_inside(&d->k, &job.domain);
+  d->sample = sample_permeability();
   lbm_permeability_column(&job.run.drive, superficial, d->column);
   run_refine_end(d);
   r->drive = d;

@@ -7,6 +7,7 @@
 #include "parameters.h"
 #include "interval.h"
 #include "loop.h"
+#include "sample.h"
 #include "tensor.h"
 
 struct run_options {
@@ -113,9 +114,10 @@ struct run_bench {
 
 /* What a drive of a permeability run has given. */
 struct run_drive {
-  struct lbm_permeability k, inside; /* inside: of the nodes inside a mask; NaN without one */
-  double column[3];                  /* of the tensor, voxel2 */
-  double viscosity, density;         /* kinematic, m2/s; kg/m3; NaN: unknown */
+  struct lbm_permeability k;
+  struct lbm_permeability inside, sample; /* of the nodes inside a mask; without layers; NaN without these */
+  double column[3];                       /* of the tensor, voxel2 */
+  double viscosity, density;              /* kinematic, m2/s; kg/m3; NaN: unknown */
   int64_t steps;
   bool converged;
   double remaining, seconds, tau, fastest, density_range;

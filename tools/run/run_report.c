@@ -63,14 +63,15 @@ static void print_permeability(FILE *out, const struct run_drive *d)
   report_conductivity(out, &k);
 }
 
-static void print_inside(FILE *out, const struct run_drive *d)
+/* Of a part of the box; nothing where there is none. */
+static void print_part(FILE *out, const char *label, const struct lbm_permeability *part, const struct run_drive *d)
 {
-  const struct cli_permeability k = told_of(&d->inside, d);
+  const struct cli_permeability k = told_of(part, d);
   char darcy[TILE_REAL_TEXT];
   if (isfinite(k.m2))
-    report_line(out, "  inside the mask", "%.6g voxel2 = %.6g m2 = %s", k.voxel2, k.m2, cli_darcy_text(darcy, k.darcy));
+    report_line(out, label, "%.6g voxel2 = %.6g m2 = %s", k.voxel2, k.m2, cli_darcy_text(darcy, k.darcy));
   else if (isfinite(k.voxel2))
-    report_line(out, "  inside the mask", "%.6g voxel2", k.voxel2);
+    report_line(out, label, "%.6g voxel2", k.voxel2);
   report_conductivity(out, &k);
 }
 
@@ -133,7 +134,8 @@ void run_print(FILE *out, const struct run_report *r)
   print_physics(out, r);
   for (int i = 0; i < r->drives; i++) {
     print_permeability(out, r->drive + i);
-    print_inside(out, r->drive + i);
+    print_part(out, "  inside the mask", &r->drive[i].inside, r->drive + i);
+    print_part(out, "  of the sample", &r->drive[i].sample, r->drive + i);
     run_print_interval(out, r->drive + i, r->domain->dx);
   }
   if (r->run->steps)
@@ -166,28 +168,35 @@ static void json_bench(struct json *j, const struct run_report *r)
   json_close(j, '}');
 }
 
-static void json_drive(struct json *j, const struct run_drive *d, bool inside, double dx)
+enum part { BOX, MASK, SAMPLE };
+
+static const struct lbm_permeability *part_of(const struct run_drive *d, enum part part)
 {
-  const struct lbm_permeability *k = inside ? &d->inside : &d->k;
+  return part == BOX ? &d->k : part == MASK ? &d->inside : &d->sample;
+}
+
+static void json_drive(struct json *j, const struct run_drive *d, enum part part, double dx)
+{
+  const struct lbm_permeability *k = part_of(d, part);
   const struct cli_permeability told = told_of(k, d);
   json_open(j, NULL, '{');
   json_text(j, "axis", cli_axis_names[k->axis]);
   json_permeability(j, &told);
-  if (!inside)
+  if (part == BOX)
     run_json_interval(j, d, dx);
   json_close(j, '}');
 }
 
-/* One for each drive, of the box or inside a mask; null without drives, and without a mask. */
-static void json_drives(struct json *j, const char *key, const struct run_report *r, bool inside)
+/* One for each drive, of the box or a part of it; null without drives, and where there is no such part. */
+static void json_drives(struct json *j, const char *key, const struct run_report *r, enum part part)
 {
-  if (!r->drives || (inside && !isfinite(r->drive->inside.voxel2))) {
+  if (!r->drives || (part != BOX && !isfinite(part_of(r->drive, part)->voxel2))) {
     json_text(j, key, NULL);
     return;
   }
   json_open(j, key, '[');
   for (int i = 0; i < r->drives; i++)
-    json_drive(j, r->drive + i, inside, r->domain->dx);
+    json_drive(j, r->drive + i, part, r->domain->dx);
   json_close(j, ']');
 }
 
@@ -212,8 +221,9 @@ void run_print_json(FILE *out, const struct run_report *r)
   json_real(&j, "density_range", r->density_range);
   json_text(&j, "device", lbm_backend_name(r->flow));
   json_int(&j, "memory", (int64_t)lbm_memory(r->flow));
-  json_drives(&j, "permeability", r, false);
-  json_drives(&j, "permeability_mask", r, true);
+  json_drives(&j, "permeability", r, BOX);
+  json_drives(&j, "permeability_mask", r, MASK);
+  json_drives(&j, "permeability_sample", r, SAMPLE);
   run_json_tensor(&j, r);
   json_bench(&j, r);
   json_close(&j, '}');

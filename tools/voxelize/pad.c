@@ -63,6 +63,15 @@ int pads_size(const struct pads *p, const int64_t inner[3], int64_t padded[3], s
   return TILE_OK;
 }
 
+int pads_set_header(const struct pads *p, struct tile_header *h, struct tile_error *e)
+{
+  long long n[6] = {0};
+  for (int i = 0; i < p->count; i++)
+    n[2 * p->pad[i].axis + p->pad[i].upper] = (long long)p->pad[i].layers;
+  return p->count ? tile_header_set(h, e, "pad", "%lld %lld %lld %lld %lld %lld", n[0], n[1], n[2], n[3], n[4], n[5])
+                  : TILE_OK;
+}
+
 /* What the layers of one face are of this slice: begin <= x, y < end. */
 static void fill(const struct pad *p, const int64_t size[3], int64_t z, unsigned char *to)
 {

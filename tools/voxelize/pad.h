@@ -20,6 +20,8 @@ int pads_parse(struct pads *p, const char *text, struct tile_error *e);
 int64_t pads_below(const struct pads *p, int axis);
 /* Size of a volume with its layers; TILE_USAGE when that is impossible. */
 int pads_size(const struct pads *p, const int64_t inner[3], int64_t padded[3], struct tile_error *e);
+/* Key `pad`: how many layers there are at each face; none where there are no pads. */
+int pads_set_header(const struct pads *p, struct tile_header *h, struct tile_error *e);
 /* Slice z of the padded volume; `slice` is slice z - pads_below(p, 2) of the volume, not
  * used when that is outside. */
 void pads_slice(const struct pads *p, const int64_t inner[3], int64_t z, const unsigned char *slice, unsigned char *to);

@@ -79,6 +79,8 @@ int pass_write(struct pass *p, FILE *out, struct tile_header *h, struct tile_err
   if (!code && p->counted)
     code = tile_header_set(h, e, "mask", "%lld", (long long)p->counted);
   if (!code)
+    code = pads_set_header(&p->pads, h, e);
+  if (!code)
     code = make_room(p, e);
   if (!code && out)
     code = tile_voxels_create(&w, out, h, e);

@@ -1,0 +1,35 @@
+#include "region.h"
+
+#include "flow.h"
+
+void lbm_region_add(struct lbm_region *r, const int64_t at[3], const double field[LBM_FIELDS])
+{
+  for (int a = 0; a < 3; a++)
+    if (at[a] < r->begin[a] || at[a] >= r->end[a])
+      return;
+  const int64_t ends[2] = {r->begin[r->axis], r->end[r->axis] - 1};
+  r->velocity += field[LBM_FIELD_VELOCITY + r->axis];
+  for (int i = 0; i < 2; i++)
+    if (at[r->axis] == ends[i]) {
+      r->density[i] += field[LBM_FIELD_DENSITY];
+      r->nodes[i]++;
+    }
+}
+
+int lbm_region_survey(struct lbm_region *r, struct lbm *l, struct tile_error *e)
+{
+  double values[64 * LBM_FIELDS], field[LBM_FIELDS];
+  const struct tile_domain *d = l->domain;
+  for (size_t tile = 0; tile < d->tiles; tile++) {
+    size_t n = 0;
+    if (lbm_get_fields(l, tile, values, e))
+      return e->code;
+    for (uint64_t mask = d->mask[tile]; mask; mask &= mask - 1, n++) {
+      int64_t at[3];
+      tile_domain_node(d, tile, __builtin_ctzll(mask), at);
+      lbm_load(l->setup.precision, field, values, n * LBM_FIELDS, LBM_FIELDS);
+      lbm_region_add(r, at, field);
+    }
+  }
+  return 0;
+}
