@@ -200,12 +200,20 @@ static void make_slit(struct made *m, double below, double above)
               (struct tile_make){.periodic = TILE_X | TILE_Z});
 }
 
+static void set_patches(struct tile_domain *d, const struct tile_patch *patch, int count)
+{
+  free(d->patch);
+  d->patch = malloc((size_t)count * sizeof *patch);
+  memcpy(d->patch, patch, (size_t)count * sizeof *patch);
+  d->patches = count;
+}
+
 /* The links of the topmost nodes leave through a patch. */
 static void mark_above(struct made *m, const struct tile_patch *patch)
 {
   struct tile_domain *d = &m->domain;
-  d->patch = (struct tile_patch *)(uintptr_t)patch;
-  d->patches = 1;
+  set_patches(d, patch, 1);
+  free(d->mark);
   d->mark = calloc(64 * d->tiles, sizeof *d->mark);
   for (size_t t = 0; t < d->tiles; t++)
     for (uint64_t mask = d->mask[t]; mask; mask &= mask - 1) {
@@ -262,8 +270,6 @@ START_TEST(couette_is_exact)
           ck_assert_double_eq_tol(field[16 * y + 1 + 2 * k], (1 + k) * 1e-3 * (y - 1 + below) / width, 1e-13);
       free(field);
     }
-  m.domain.patch = NULL;
-  m.domain.patches = 0;
   made_free(&m);
 }
 END_TEST
@@ -279,8 +285,8 @@ static void make_openings(struct made *m)
   made_domain(m, walls_bits((const int64_t[]){LENGTH, SLIT_NODES + 2, 4}, slit_level, &s),
               (struct tile_make){.periodic = TILE_Z});
   struct tile_domain *d = &m->domain;
-  d->patch = ends;
-  d->patches = 2;
+  set_patches(d, ends, 2);
+  free(d->mark);
   d->mark = calloc(64 * d->tiles, sizeof *d->mark);
   for (size_t t = 0; t < d->tiles; t++)
     for (uint64_t mask = d->mask[t]; mask; mask &= mask - 1) {
@@ -316,8 +322,6 @@ START_TEST(pressures_of_openings_balance_a_force)
     ck_assert_double_eq_tol(at[1], 0, 1e-12);
   }
   free(field);
-  m.domain.patch = NULL;
-  m.domain.patches = 0;
   made_free(&m);
 }
 END_TEST
@@ -340,8 +344,6 @@ START_TEST(velocity_of_an_opening_is_the_flow)
     ck_assert_double_eq_tol(sum / 1e-3, 1, 0.02);
   }
   free(field);
-  m.domain.patch = NULL;
-  m.domain.patches = 0;
   made_free(&m);
 }
 END_TEST
