@@ -1,5 +1,5 @@
 # The lines of permeability.sh as a table: a row a case. Exit 1: a k is off the reference by more than 2 eps, or the chosen
-# tau needs more than `slower` times the steps of the best one (slower "": not tested).
+# tau needs more than `slower` times the steps of the best one (slower "": not tested), or a run did not end (whole "": may be).
 function time_of(c, mode) { return steps[c, mode] == "" ? "–" : sprintf("%d, %.2f s", steps[c, mode], seconds[c, mode]) }
 function off(c, mode) { return k[c, mode] == "" || k[c, "reference"] == "" ? "" : k[c, mode] / k[c, "reference"] - 1 }
 function worst(c,   m, most) {
@@ -18,6 +18,7 @@ BEGIN { FS = "," }
 FNR == 1 { next }
 !($1 in porosity) { porosity[$1] = $2; name[++cases] = $1 }
 !($3 in seen) { seen[$3] = 1; mode_name[++modes] = $3 }
+$5 == "" && whole != "" { failed = failed sprintf("%s (%s): did not end\n", $1, $3) }
 { tau[$1, $3] = $4; steps[$1, $3] = $5; seconds[$1, $3] = $6; k[$1, $3] = $7 }
 END {
   print "| domain | porosity | tau 1 | best fixed tau | chosen tau | k in voxel² | chosen / worst off by |"

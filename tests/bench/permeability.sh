@@ -7,7 +7,7 @@
 # DEVICE=cpu, cuda ...   EPS=1e-5   REFERENCE=1e-9 SCAN="0.5 0.7 1.4 2" (empty: none)   LIMIT=60   OPTIONS="--precision fp32"
 # SMALL=1: without the cases that take minutes on a processor. SLOWER=1.25: fail where the chosen tau needs more steps than
 # that many times those of the best one.   TAU1=no: not at tau 1
-# SIDE=96: of the packs of spheres; half of it for the arrays
+# SIDE=96: of the packs of spheres; half of it for the arrays   WHOLE=1: fail where a run did not end
 srcdir=${srcdir:-$(cd "$(dirname "$0")/../.." && pwd)}
 builddir=${builddir:-$srcdir}
 results=${BENCH_OUT:-$builddir/bench}
@@ -42,7 +42,7 @@ throat() {
 berea() {
   image=${data:-}/berea_block$1_128_u8.raw.gz
   shift
-  [ -e "$image" ] && gzip -dc "$image" | tessera voxelize --quiet --raw 128,128,128,u8 --fluid equal=0 "$@" -
+  gzip -dc "$image" | tessera voxelize --quiet --raw 128,128,128,u8 --fluid equal=0 "$@" -
 }
 # mirrored FROM TO AXIS X,Y,Z: its image behind it, twice, and of that the first X x Y x Z voxels, as .mha
 mirrored() {
@@ -55,11 +55,19 @@ berea384() {
   berea 00 --export z0.mha -o part.tile && mirrored z0.mha z1.mha x 0:384,0:128,0:128 &&
     mirrored z1.mha z2.mha y 0:384,0:384,0:128 && mirrored z2.mha z3.mha z 0:384,0:384,0:384 && cat part.tile
 }
-# voxels CASE: its voxel stream; 1: its image is not here
+has_image() {
+  case $1 in
+    ketton) [ -e "${data:-}/ketton.zip" ] ;;
+    soil) [ -e "${data:-}/soil" ] ;;
+    berea13-*) [ -e "${data:-}/berea_block13_128_u8.raw.gz" ] ;;
+    berea*) [ -e "${data:-}/berea_block00_128_u8.raw.gz" ] ;;
+  esac
+}
+# voxels CASE: its voxel stream
 voxels() {
   case $1 in
-    ketton) [ -e "${data:-}/ketton.zip" ] && unzip -qo "$data/ketton.zip" && tessera voxelize --quiet --fluid equal=0 ketton.tif ;;
-    soil) [ -e "${data:-}/soil" ] && tessera voxelize --quiet --threshold otsu "$data"/soil/*.tif ;;
+    ketton) unzip -qo "$data/ketton.zip" && tessera voxelize --quiet --fluid equal=0 ketton.tif ;;
+    soil) tessera voxelize --quiet --threshold otsu "$data"/soil/*.tif ;;
     berea384-*) berea384 ;;
     berea*) block=${1#berea} && berea "${block%-*}" ;;
     spheres-*) tessera voxelize --quiet --shape "spheres:porosity=${1#*-},d=20,seed=1" --size "$side,$side,$side" ;;
@@ -102,8 +110,10 @@ flow() {
 }
 measure() {
   axis=$(axis_of "$1")
+  has_image "$1" || { echo "$1: passed over: its image is not in TESSERA_DATA"; return; }
+  voxels "$1" >voxels.tile || fail "no voxels of $1"
   # shellcheck disable=SC2046 # options
-  voxels "$1" >voxels.tile && tessera tile --quiet $(marks "$1" "$axis") -o "$1.tile" voxels.tile || { echo "$1: passed over"; return; }
+  tessera tile --quiet $(marks "$1" "$axis") -o "$1.tile" voxels.tile
   tessera stats --json --bandwidth 1 "$1.tile" >stats.json
   porosity=$(json_of stats.json porosity)
   flow "$1" auto "$eps" auto
@@ -123,7 +133,7 @@ done
   echo "case,porosity,mode,tau,steps,seconds,k_voxel2,bound"
   cat lines
 } >"$results/permeability.csv"
-awk -F, -v eps="$eps" -v slower="${SLOWER:-}" -f "$srcdir/tests/bench/permeability.awk" "$results/permeability.csv" \
+awk -F, -v eps="$eps" -v slower="${SLOWER:-}" -v whole="${WHOLE:-}" -f "$srcdir/tests/bench/permeability.awk" "$results/permeability.csv" \
   >"$results/permeability.md" || bad=1
 cat "$results/permeability.md"
 [ -z "${bad:-}" ] || fail "see above"

@@ -4,4 +4,4 @@
 srcdir=${srcdir:-$(cd "$(dirname "$0")/../.." && pwd)}
 builddir=${builddir:-$srcdir}
 export srcdir builddir
-SMALL=1 SCAN='' LIMIT=${LIMIT:-600} BENCH_OUT=$builddir/validate exec "$srcdir/tests/bench/permeability.sh" "$@"
+SMALL=1 SCAN='' WHOLE=1 LIMIT=${LIMIT:-600} BENCH_OUT=$builddir/validate exec "$srcdir/tests/bench/permeability.sh" "$@"
