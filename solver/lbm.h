@@ -24,6 +24,7 @@ struct lbm_setup {
   double force[3];                 /* body force per volume */
   struct lbm_condition *condition; /* one per patch of the domain; NULL when there are none */
   int threads;                     /* 0: as OpenMP decides */
+  int parts;                       /* of the domain in each process (comm.h); 0: one */
   const char *device;              /* "cpu", "cuda", "cuda:N"; NULL: best present */
   void (*say)(const char *line);   /* what a user should know before memory is allocated; NULL: no messages */
 };
@@ -33,7 +34,9 @@ void lbm_setup_defaults(struct lbm_setup *s);
 int lbm_device_name(const char **name, const char *device, struct tile_error *e);
 
 struct lbm;
-/* `domain` and setup->condition must outlive the flow. The fluid is at rest at density 1. */
+/* `domain` and setup->condition must outlive the flow. The fluid is at rest at density 1. Where there are several processes
+ * all of them call this, and every function below that is not said to be of one process, in the same order with the same
+ * arguments; each has the tiles of its parts. Whatever the parts, the flow is the same to the last bit. */
 int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lbm_setup *setup, struct tile_error *e);
 void lbm_free(struct lbm *flow);
 

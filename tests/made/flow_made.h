@@ -35,6 +35,7 @@ static inline void made_domain(struct made *m, struct tile_bits bits, struct til
   lbm_setup_defaults(&m->setup);
   m->setup.threads = 1;
   m->setup.device = getenv("TESSERA_DEVICE"); /* the best if unset */
+  m->setup.parts = getenv("TESSERA_PARTS") ? atoi(getenv("TESSERA_PARTS")) : 1;
   m->setup.condition = m->condition;
 }
 
