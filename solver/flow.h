@@ -24,6 +24,7 @@ struct lbm {
   int begin, end;                 /* parts of this process: */
   struct lbm_piece *piece;        /* end - begin */
   size_t nonsolid, memory;        /* of all processes */
+  size_t exchanged, largest;      /* values that parts send each other in a step; nodes of the largest part */
   struct lbm_task task, snapshot; /* now; when the populations were copied; of no geometry */
   int64_t step;
   struct lbm_message *message; /* of a step, as many as there may be */

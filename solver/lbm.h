@@ -71,7 +71,8 @@ struct lbm_record {
 };
 enum { LBM_FIELDS_RECORD, LBM_POPULATIONS_RECORD, LBM_RECORDS };
 extern const struct lbm_record lbm_records[LBM_RECORDS];
-/* The array of a record, out of the flow (snapshot: as it was then) or into it. */
+/* The array of a record, out of the flow (snapshot: as it was then) or into it. Of several processes the first gets the
+ * values of all tiles: each must move every tile, in order. */
 struct tile_array lbm_record_get(int record, struct lbm *flow, bool snapshot);
 struct tile_array lbm_record_put(int record, struct lbm *flow);
 
@@ -120,6 +121,15 @@ int lbm_benchmark(struct lbm *flow, int repeats, struct lbm_timing timing[LBM_TI
 
 /* The same copy bandwidth alone, beside a flow that stays as it is, of arrays of 64 to 128 MB. */
 int lbm_copy_beside(struct lbm *flow, double *copy, struct tile_error *e);
+
+/* How a flow is divided; of one part: 1, 1, 1 and 0. */
+struct lbm_division {
+  int processes, parts;
+  double largest; /* part, in nodes, by the mean of all */
+  size_t bytes;   /* that parts send each other in a step */
+  double waited;  /* seconds that the process spent in messages */
+};
+struct lbm_division lbm_division_of(const struct lbm *flow);
 
 /* Bytes of all copies of the populations and of everything beside them. */
 size_t lbm_memory(const struct lbm *flow);

@@ -70,11 +70,41 @@ static size_t memory_of(const struct lbm *l, const struct lbm_piece *p)
          lbm_cuts_bytes(g);
 }
 
-static void add_memory(void *self, void *sums)
+/* What all processes have. */
+struct census {
+  size_t memory, exchanged, largest;
+};
+
+static void add_census(void *of_flow, void *of_all)
 {
-  const struct lbm *l = self;
-  for (int p = 0; p < l->end - l->begin; p++)
-    *(size_t *)sums += memory_of(l, l->piece + p);
+  const struct lbm *l = of_flow;
+  struct census *all = of_all;
+  for (int p = 0; p < l->end - l->begin; p++) {
+    const struct lbm_piece *piece = l->piece + p;
+    all->memory += memory_of(l, piece);
+    all->largest = piece->geometry.nonsolid > all->largest ? piece->geometry.nonsolid : all->largest;
+    for (int other = 0; piece->halo && other < l->parts; other++)
+      all->exchanged += piece->halo[other].taken.count;
+  }
+}
+
+static void take_census(struct lbm *l)
+{
+  struct census all = {0};
+  lbm_comm_carry(&all, sizeof all, add_census, l);
+  l->memory = all.memory;
+  l->exchanged = all.exchanged;
+  l->largest = all.largest;
+}
+
+struct lbm_division lbm_division_of(const struct lbm *l)
+{
+  const double mean = (double)l->nonsolid / l->parts;
+  return (struct lbm_division){.processes = lbm_comm_size(),
+                               .parts = l->parts,
+                               .largest = mean > 0 ? (double)l->largest / mean : 1,
+                               .bytes = l->exchanged * lbm_value_bytes(l),
+                               .waited = l->waited};
 }
 
 int lbm_parts_open(struct lbm *l, struct tile_error *e)
@@ -95,7 +125,7 @@ int lbm_parts_open(struct lbm *l, struct tile_error *e)
       return e->code;
   if (lbm_exchange_open(l, e))
     return e->code;
-  lbm_comm_carry(&l->memory, sizeof l->memory, add_memory, l);
+  take_census(l);
   return 0;
 }
 

@@ -57,6 +57,18 @@ int lbm_comm_size(void)
   return size;
 }
 
+int lbm_comm_neighbours(void)
+{
+  MPI_Comm machine;
+  int count = 1;
+  if (size == 1)
+    return 1;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+  MPI_Comm_size(machine, &count);
+  MPI_Comm_free(&machine);
+  return count;
+}
+
 /* MPI counts in int: long messages go in pieces. */
 enum { PIECE = 1 << 30 };
 
