@@ -242,7 +242,7 @@ static bool wants_data(void)
 int main(int argc, char **argv)
 {
   struct tile_error e;
-  run_begin_processes();
+  run_begin_processes(argv);
   const char *input = cli_one_input(argc, argv, cli_start(&run_program, argc, argv));
   run_check_options(input);
   run_check_several(input);

@@ -54,11 +54,12 @@ bool run_agree(void);
 /* ---- several processes ------------------------------------------------------ */
 
 /* Before anything else. */
-void run_begin_processes(void);
+void run_begin_processes(char **argv);
 /* Is this the one that speaks and writes? */
 bool run_leads(void);
-/* Usage errors end the program. */
+/* Usage errors end the program: of an input that only one can read; of processes that do not do the same. */
 void run_check_processes(const char *input);
+void run_check_same(const struct tile_domain *d);
 
 /* ---- several axes --------------------------------------------------------- */
 

@@ -136,6 +136,7 @@ void run_load(const char *path)
     cli_die(&e);
   }
   must(tile_input_open(&in, &job.domain, reader, &e), &e);
+  run_check_same(&job.domain);
   (run_several() ? read_domain : begin_flow)(in);
   tile_input_close(in);
   snprintf(job.digest, sizeof job.digest, "%s", tile_reader_digest(reader));

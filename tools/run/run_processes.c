@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+static char **words; /* of the command */
+
 bool run_leads(void)
 {
   return lbm_comm_rank() == 0;
@@ -29,8 +31,9 @@ static void share_processors(void)
   omp_set_num_threads(mine > 1 ? mine : 1);
 }
 
-void run_begin_processes(void)
+void run_begin_processes(char **argv)
 {
+  words = argv;
   lbm_comm_begin();
   atexit(lbm_comm_end);
   if (lbm_comm_size() == 1)
@@ -40,6 +43,29 @@ void run_begin_processes(void)
   share_processors();
   if (!run_leads() && !freopen("/dev/null", "w", stdout))
     cli_usage("/dev/null cannot be opened");
+}
+
+/* FNV-1a. */
+static uint64_t add_bytes(uint64_t hash, const void *data, size_t bytes)
+{
+  for (const unsigned char *c = data, *end = c + bytes; c < end; c++)
+    hash = (hash ^ *c) * UINT64_C(0x100000001b3);
+  return hash;
+}
+
+void run_check_same(const struct tile_domain *d)
+{
+  uint64_t here = add_bytes(UINT64_C(0xcbf29ce484222325), PACKAGE_VERSION, sizeof PACKAGE_VERSION), first;
+  if (lbm_comm_size() == 1)
+    return;
+  for (char **word = words; *word; word++)
+    here = add_bytes(here, *word, strlen(*word) + 1);
+  here = add_bytes(here, d->coord, d->tiles * sizeof *d->coord);
+  here = add_bytes(here, d->mask, d->tiles * d->words * sizeof *d->mask);
+  first = here;
+  lbm_comm_share(&first, sizeof first, 0);
+  if (lbm_comm_any(first != here))
+    cli_usage("the processes are of other versions, were given other options, or read other domains");
 }
 
 void run_check_processes(const char *input)
