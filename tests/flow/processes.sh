@@ -48,6 +48,16 @@ same packed --permeability y --converge 1e-3
 same tube --pressure-drop 1e-4 --steps 35 --precision fp32
 same cavity --set lid:wall=0.05,0.01,0 --collision mrt --steps 21
 
+# ---- what stats says of the division is what the run has ------------------------
+
+tessera voxelize --quiet --shape "spheres:porosity=0.4,d=8,seed=1" --size 30,26,22 |
+  tessera tile --quiet --inlet z- --outlet z+ --keep percolating -o open.tile
+processes 3 --pressure-drop 1e-5 --steps 2 --json open.tile >run.json
+tessera stats --json --bandwidth 1 --devices 3 open.tile >stats.json
+json_of() { awk -v file="$1" -v key="$2" -f "$srcdir/tests/bench/json.awk" "$1"; }
+is "$(json_of run.json division.bytes_a_step)" "$((8 * $(json_of stats.json devices.crossing)))"
+is "$(json_of run.json division.largest_by_mean)" "$(json_of stats.json devices.largest_by_mean)"
+
 # ---- restart, as a checkpoint of one process is one of all ------------------------
 
 tessera-run --json --quiet --device cpu --force 1e-5,0,0 --steps 41 --no-history --checkpoint whole.tile packed.tile >report
@@ -67,12 +77,23 @@ ended 3 "short.tile" processes 2 --steps 1 --json short.tile
 ended 4 "diverged at step" processes 3 --force 0.2,0,0 --collision bgk --tau 0.501 --steps 5000 --json packed.tile
 ended 2 "other options" "$MPIRUN" -n 1 tessera-run --device cpu -q --steps 3 --json packed.tile : \
   -n 1 tessera-run --device cpu -q --steps 4 --json packed.tile
-[ ! -e absent-out.tile ] || fail "a file was written"
-
 # One that cannot read its input, where the others can.
 mkdir elsewhere
 ended 1 "packed.tile" "$MPIRUN" -n 3 sh -c 'if [ "$OMPI_COMM_WORLD_RANK" = 2 ]; then cd elsewhere; fi
   exec tessera-run --device cpu --quiet --steps 3 --json packed.tile'
+
+# SIGUSR1, which mpirun passes on: all end after a step, and write.
+set +e
+"$MPIRUN" -n 2 tessera-run --json --device cpu --quiet --force 1e-5,0,0 --steps 100000000 --checkpoint stopped.tile \
+  packed.tile >out 2>&1 &
+launcher=$!
+sleep 2
+kill -USR1 "$launcher"
+wait "$launcher"
+code=$?
+set -e
+is "$code" 138
+tessera stats --digest stopped.tile >out
 
 # One that is killed: the others end, and the checkpoint before stays whole.
 cp whole.tile kept.tile

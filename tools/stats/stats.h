@@ -4,6 +4,7 @@
 
 #include "cli.h"
 #include "forecast.h"
+#include "shares.h"
 
 /* What tessera-run has: the layouts on each device. */
 #define STATS_KINDS 4
@@ -37,7 +38,19 @@ struct stats {
   int64_t peak_memory; /* bytes that reading and measuring took; 0: unknown */
   struct stats_walls walls;
   double vram; /* memory of the GPU asked about, bytes; 0: none */
+  int devices; /* asked about; 0: none */
+  double link; /* bytes/s between them; 0: not given */
+  struct lbm_shares shares;
 };
+
+/* Of a flow with that traffic on the devices asked about: the speed, and that by the speed of as many single ones; NaN
+ * where the bandwidth or that of the link is not known. */
+struct stats_together {
+  double mflups, efficiency;
+};
+struct stats_together stats_together(const struct stats *s, int kind, int precision);
+void stats_devices_text(const struct stats *s);
+void stats_devices_json(struct json *j, const struct stats *s);
 
 /* Area of the walls per volume, 1/voxel: two thirds of the faces. */
 double stats_specific_surface(const struct stats *s);

@@ -190,5 +190,6 @@ void stats_json(const struct stats *s)
   json_int(&j, "peak_memory", s->peak_memory);
   json_mask(&j, s);
   json_walls(&j, s);
+  stats_devices_json(&j, s);
   json_close(&j, '}');
 }

@@ -194,4 +194,5 @@ void stats_text(const struct stats *s)
   report_line(stdout, "peak memory", "%.1f MiB", (double)s->peak_memory / 1048576);
   print_models(s);
   print_forecast(s);
+  stats_devices_text(s);
 }
