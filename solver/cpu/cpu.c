@@ -203,18 +203,31 @@ static int cpu_put(void *state, size_t tile, const void *values, struct tile_err
   return 0;
 }
 
+/* Fewer places are not worth the threads. */
+enum { PLACES = 4096 };
+
+static void copy_value(char *to, const char *from, size_t bytes)
+{
+  if (bytes == 8) /* a move each, not a call */
+    memcpy(to, from, 8);
+  else
+    memcpy(to, from, 4);
+}
+
 static void cpu_pack(const void *state, const struct lbm_places *from, void *values)
 {
   const struct cpu *c = state;
+#pragma omp parallel for schedule(static) num_threads(c->threads) if (from->count > PLACES)
   for (size_t n = 0; n < from->count; n++)
-    memcpy((char *)values + n * c->value, (const char *)c->values + from->at[n] * c->value, c->value);
+    copy_value((char *)values + n * c->value, (const char *)c->values + from->at[n] * c->value, c->value);
 }
 
 static void cpu_unpack(void *state, const struct lbm_places *to, const void *values)
 {
   const struct cpu *c = state;
+#pragma omp parallel for schedule(static) num_threads(c->threads) if (to->count > PLACES)
   for (size_t n = 0; n < to->count; n++)
-    memcpy((char *)c->values + to->at[n] * c->value, (const char *)values + n * c->value, c->value);
+    copy_value((char *)c->values + to->at[n] * c->value, (const char *)values + n * c->value, c->value);
 }
 
 static bool cpu_away(const void *state)
