@@ -84,7 +84,7 @@ static int survey(struct lbm_sample *now, const struct lbm_run *r, const struct 
   const bool same_flux = r->creeping && p->setup.equilibrium != LBM_QUASI && p->setup.walls != LBM_WALLS_INTERPOLATED;
   if (same_flux ? lbm_survey_spread(r->flow, p->axis, &s, &spread, e) : lbm_survey(r->flow, &s, e))
     return e->code;
-  if (p->setup.precision == LBM_FP32)
+  if (p->setup.precision != LBM_FP64)
     spread = fmax(spread - SPREAD_FP32, 0);
   *now = (struct lbm_sample){(p->axis >= 0 ? s.velocity[p->axis] : s.speed) / nodes, spread};
   return 0;

@@ -43,6 +43,8 @@ static inline void made_domain(struct made *m, struct tile_bits bits, struct til
 static inline void made_flow(struct made *m)
 {
   lbm_free(m->flow);
+  if (m->setup.precision == LBM_FP64_FP32)
+    m->setup.device = "cpu"; /* GPUs do not have it */
   OK(m, lbm_new(&m->flow, &m->domain, &m->setup, &m->e));
 }
 

@@ -26,7 +26,7 @@ static int value_bytes_of(int precision)
 
 static int parse_precision(void *to, const char *value, struct tile_error *e)
 {
-  for (int i = 0; i < LBM_PRECISIONS; i++)
+  for (int i = 0; i < STATS_PRECISIONS; i++)
     if (strcmp(value, lbm_precision_names[i]) == 0) {
       *(int *)to = value_bytes_of(i);
       return 0;
@@ -148,7 +148,7 @@ static void forecast_runs(struct stats *s)
   if (!s->can_run)
     return;
   must(lbm_census_make(&census, &s->domain, &e), &e);
-  for (int i = 0; i < LBM_PRECISIONS; i++)
+  for (int i = 0; i < STATS_PRECISIONS; i++)
     for (int k = 0; k < STATS_KINDS; k++)
       s->run[i][k] = lbm_forecast_of(&census, stats_kinds[k].device, stats_kinds[k].layout, (enum lbm_precision)i);
 }
@@ -171,7 +171,7 @@ double stats_mflups(const struct stats *s, enum lbm_device_kind device, double t
 
 static void make_forecast(struct stats *s)
 {
-  for (int i = 0; i < LBM_PRECISIONS; i++)
+  for (int i = 0; i < STATS_PRECISIONS; i++)
     tile_models(s->forecast[i], &s->measure, s->domain.edge, TILE_LINKS, value_bytes_of(i), s->bandwidth);
   s->vram = (double)vram;
 }

@@ -13,6 +13,9 @@ extern const struct stats_kind {
   enum lbm_layout layout;
 } stats_kinds[STATS_KINDS];
 
+/* fp64 and fp32: fp64/fp32 stores and moves what fp32 does. */
+enum { STATS_PRECISIONS = LBM_FP32 + 1 };
+
 /* Where walls cut links: stats_walls.c. */
 struct stats_walls {
   double mean;           /* of q, the part of a link before the wall; 0: no links */
@@ -32,9 +35,9 @@ struct stats {
   bool bandwidth_given;
   struct tile_model model[TILE_MODELS];
   struct tile_texture texture;
-  struct tile_model forecast[LBM_PRECISIONS][TILE_MODELS];
+  struct tile_model forecast[STATS_PRECISIONS][TILE_MODELS];
   bool can_run; /* else the domain has tiles of another edge, and there is no: */
-  struct lbm_forecast run[LBM_PRECISIONS][STATS_KINDS];
+  struct lbm_forecast run[STATS_PRECISIONS][STATS_KINDS];
   int64_t peak_memory; /* bytes that reading and measuring took; 0: unknown */
   struct stats_walls walls;
   double vram; /* memory of the GPU asked about, bytes; 0: none */

@@ -27,7 +27,7 @@ static void print_together(const struct stats *s, int kind)
   char name[32], speed[REPORT_REAL], share[REPORT_REAL];
   snprintf(name, sizeof name, "%s, %s", lbm_layout_names[k->layout], lbm_device_kind_names[k->device]);
   printf("  %-12s", name);
-  for (int p = 0; p < LBM_PRECISIONS; p++) {
+  for (int p = 0; p < STATS_PRECISIONS; p++) {
     const struct stats_together t = stats_together(s, kind, p);
     printf(" %13s %10s", report_fixed(speed, 1, t.mflups), report_fixed(share, 3, t.efficiency));
   }
@@ -44,7 +44,7 @@ void stats_devices_text(const struct stats *s)
   if (!(s->link > 0))
     return;
   printf("  %-12s", "layout");
-  for (int p = 0; p < LBM_PRECISIONS; p++)
+  for (int p = 0; p < STATS_PRECISIONS; p++)
     printf(" %5s, MFLUPS %10s", lbm_precision_names[p], "efficiency");
   putchar('\n');
   for (int i = 0; i < STATS_KINDS; i++)
@@ -75,7 +75,7 @@ void stats_devices_json(struct json *j, const struct stats *s)
   json_int(j, "crossing", (int64_t)s->shares.halo);
   json_int(j, "crossing_most", (int64_t)s->shares.most_halo);
   json_open(j, "forecast", '[');
-  for (int p = 0; p < LBM_PRECISIONS; p++)
+  for (int p = 0; p < STATS_PRECISIONS; p++)
     for (int i = 0; i < STATS_KINDS; i++)
       json_together(j, s, i, p);
   json_close(j, ']');
