@@ -8,6 +8,8 @@ AS_IF([test $have_gdcm = yes], [summary_gdcm=$gdcm_version],
 AS_IF([test "x$OPENMP_CFLAGS" != x], [summary_openmp="$OPENMP_CFLAGS"], [summary_openmp="no: the solver runs on one thread"])
 AS_IF([test $have_cuda = yes], [summary_cuda="$cuda_version, for compute capability $cuda_arch"],
   [summary_cuda="no: the solver runs on the CPU (nvcc of the CUDA toolkit adds --device cuda)"])
+AS_IF([test $have_mpi = yes], [summary_mpi=$mpi_version],
+  [summary_mpi="no: run works in one process (configure --with-mpi; Debian: libopenmpi-dev)"])
 summary_isa=generic
 AS_IF([test $have_avx2 = yes], [summary_isa="$summary_isa avx2"])
 AS_IF([test $have_avx512 = yes], [summary_isa="$summary_isa avx512"])
@@ -30,6 +32,7 @@ AS_ECHO(["
   VTK                 $summary_vtk
   GDCM                $summary_gdcm
   CUDA                $summary_cuda
+  MPI                 $summary_mpi
 
   Install in          $prefix
   Next                make && make check && make install

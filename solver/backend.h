@@ -3,10 +3,11 @@
 #ifndef BACKEND_H
 #define BACKEND_H
 
-#include "geometry.h"
+#include "halo.h"
 #include "lbm.h"
 
-/* What one pass computes, and on what. */
+/* What one pass computes, and on what. A backend updates the tiles of a geometry that are its own, and numbers them as
+ * the geometry does. */
 struct lbm_task {
   const struct lbm_geometry *geometry;
   const struct lbm_condition *condition; /* of the domain's patches */
@@ -53,6 +54,11 @@ struct lbm_backend {
    * thread may get_snapshot, populations (task NULL) or fields of them, while anything else is done but snapshot and close. */
   int (*snapshot)(void *state, bool *done, struct tile_error *e);
   int (*get_snapshot)(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
+  /* Values at places of the populations, for parts of a domain (halo.h); NULL: the device runs whole domains alone. */
+  void (*pack)(const void *state, const struct lbm_places *from, void *values);
+  void (*unpack)(void *state, const struct lbm_places *to, const void *values);
+  bool (*away)(
+      const void *state); /* populations lie where the next step wants them, in copies of other parts' tiles too */
 };
 
 extern const struct lbm_backend lbm_backend_cpu, lbm_backend_cuda;

@@ -2,6 +2,7 @@
 #include "flow.h"
 
 #include "bandwidth.h"
+#include "comm.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -31,7 +32,7 @@ static int copy_bandwidth(const struct bench *b, double copy[2], struct tile_err
   struct lbm *l = b->flow;
   copy[0] = copy[1] = (double)NAN;
   if (l->backend->copy)
-    return l->backend->copy(l->state, &copy[0], e);
+    return l->backend->copy(l->piece->state, &copy[0], e);
   for (int k = 0; k < 2 && b->copier; k++)
     copy[k] = (double)lbm_copier_traffic(b->copier) / lbm_copier_pass(b->copier, k == 1);
   return 0;
@@ -45,9 +46,10 @@ static int run_turn(const struct bench *b, struct turn *t, struct tile_error *e)
     struct lbm_task task = l->task;
     struct lbm_outcome o;
     task.mode = modes[k].mode;
-    if (l->backend->steps(l->state, &task, b->passes, &o, e))
+    if (lbm_pass(l, &task, b->passes, &o, e))
       return e->code;
-    t->seconds[k] = o.seconds / (double)o.steps;
+    t->seconds[k] = o.seconds / (double)b->passes;
+    lbm_comm_share(&t->seconds[k], sizeof t->seconds[k], 0);
   }
   return copy_bandwidth(b, t->copy, e);
 }
@@ -120,7 +122,7 @@ int lbm_benchmark(struct lbm *l, int repeats, struct lbm_timing timing[LBM_TIMIN
                     .turn = tile_alloc((size_t)repeats, sizeof *b.turn),
                     .work = tile_alloc((size_t)repeats, sizeof *b.work)};
   if (!l->backend->copy)
-    b.copier = lbm_copier_open(l->geometry.values * lbm_value_bytes(l), l->setup.threads);
+    b.copier = lbm_copier_open(l->piece->geometry.values * lbm_value_bytes(l), l->setup.threads);
   int code = run_turns(&b, timing, copy, e);
   lbm_copier_close(b.copier);
   free(b.turn);
@@ -132,9 +134,9 @@ int lbm_copy_beside(struct lbm *l, double *copy, struct tile_error *e)
 {
   enum { LEAST = 64000000, MOST = 128000000 };
   struct tile_error short_of_memory;
-  size_t bytes = l->geometry.values * lbm_value_bytes(l);
+  size_t bytes = l->piece->geometry.values * lbm_value_bytes(l);
   if (l->backend->copy)
-    return l->backend->copy(l->state, copy, e);
+    return l->backend->copy(l->piece->state, copy, e);
   bytes = bytes < LEAST ? LEAST : bytes > MOST ? MOST : bytes;
   *copy = tile_afford(2, bytes, "a copy", &short_of_memory) ? 0 : lbm_copy_bandwidth(bytes, l->setup.threads);
   return TILE_OK;

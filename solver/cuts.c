@@ -16,14 +16,16 @@ static size_t rank_of(const struct lbm *l, size_t tile, int column)
              : (size_t)__builtin_popcountll(l->domain->mask[tile] & (((uint64_t)1 << column) - 1));
 }
 
-static void change_tile(const struct lbm *l, size_t tile, void *all, change *to)
+static void change_tile(const struct lbm *l, size_t number, void *all, change *to)
 {
-  const struct lbm_geometry *g = &l->geometry;
+  size_t tile;
+  const struct lbm_piece *piece = lbm_piece_of(l, number, &tile);
+  const struct lbm_geometry *g = &piece->geometry;
   const struct lbm_cut *end = g->cut_begin ? g->cut + g->cut_begin[tile + 1] : NULL;
   double f[LBM_Q];
   for (const struct lbm_cut *c = g->cut_begin ? g->cut + g->cut_begin[tile] : NULL, *first = c; c < end; first = c) {
     const int column = LBM_CUT_COLUMN(c->at);
-    const size_t n = rank_of(l, tile, column);
+    const size_t n = rank_of(l, number, column);
     unsigned links = 0;
     for (; c < end && LBM_CUT_COLUMN(c->at) == column; c++)
       links |= 1u << LBM_CUT_LINK(c->at);
@@ -35,7 +37,7 @@ static void change_tile(const struct lbm *l, size_t tile, void *all, change *to)
 
 int lbm_get_restored(struct lbm *l, size_t tile, void *all, struct tile_error *e)
 {
-  if (l->backend->get(l->state, tile, all, e))
+  if (lbm_get_populations(l, tile, all, e))
     return e->code;
   change_tile(l, tile, all, restore_cuts_cut);
   return 0;

@@ -1,4 +1,5 @@
 /* One flow: a domain, its populations in a backend, its parameters. */
+#include "comm.h"
 #include "flow.h"
 
 #include <math.h>
@@ -58,8 +59,7 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
     return tile_fail_memory(e, sizeof *l, "the flow");
   l->domain = domain;
   l->setup = *setup;
-  l->task = (struct lbm_task){.geometry = &l->geometry,
-                              .condition = setup->condition,
+  l->task = (struct lbm_task){.condition = setup->condition,
                               .rates = rates_of(setup),
                               .collision = setup->collision,
                               .equilibrium = setup->equilibrium};
@@ -69,21 +69,18 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
   if (!lbm_layouts[setup->layout].copies[l->backend->kind])
     return tile_fail(e, TILE_USAGE, "layout %s does not run on device %s", lbm_layout_names[setup->layout],
                      l->backend->name);
-  const struct lbm_storage wanted = {setup->layout, l->backend->align / lbm_value_bytes(l), l->backend->masks,
-                                     l->backend->arranges};
-  if (lbm_geometry_make(&l->geometry, domain, &wanted, setup->condition, setup->walls, e) ||
-      l->backend->open(&l->state, &l->geometry, &l->setup, e))
-    return e->code;
-  return lbm_start_at_rest(l, e);
+  if (domain->edge != TILE_EDGE)
+    return tile_fail(e, TILE_USAGE, "tiles of edge %d cannot be run: use tessera tile --edge %d", domain->edge,
+                     TILE_EDGE);
+  l->nonsolid = (size_t)tile_domain_nonsolid(domain);
+  return lbm_parts_open(l, e) || lbm_start_at_rest(l, e) ? e->code : 0;
 }
 
 void lbm_free(struct lbm *l)
 {
   if (!l)
     return;
-  if (l->state)
-    l->backend->close(l->state);
-  lbm_geometry_free(&l->geometry);
+  lbm_parts_close(l);
   free(l);
 }
 
@@ -109,20 +106,17 @@ void lbm_set_steps_done(struct lbm *l, int64_t step)
 
 size_t lbm_nonsolid(const struct lbm *l)
 {
-  return l->geometry.nonsolid;
+  return l->nonsolid;
 }
 
 const char *lbm_backend_name(const struct lbm *l)
 {
-  return l->backend->describe(l->state);
+  return l->backend->describe(l->piece->state);
 }
 
 size_t lbm_memory(const struct lbm *l)
 {
-  const struct lbm_geometry *g = &l->geometry;
-  size_t tiles = l->domain->tiles;
-  return l->backend->memory(l->state) + lbm_geometry_bytes(tiles, g->list[tiles], g->boundary_begin[tiles]) +
-         lbm_cuts_bytes(g);
+  return l->memory;
 }
 
 void lbm_set_force(struct lbm *l, const double force[3])
@@ -202,10 +196,48 @@ int lbm_change_tau(struct lbm *l, double tau, struct tile_error *e)
   return code;
 }
 
+/* Of the first step, and in it of the first tile; `step` INT64_MAX: all is well. */
+struct verdict {
+  int64_t step;
+  size_t tile;
+  struct tile_error error;
+};
+
+static void add_verdict(void *of_process, void *of_all)
+{
+  const struct verdict *here = of_process;
+  struct verdict *all = of_all;
+  if (here->step < all->step || (here->step == all->step && here->tile < all->tile))
+    *all = *here;
+}
+
+/* The other processes wait for what this one sends in each step: it goes on after it diverged. */
+static int step_parts(struct lbm *l, int64_t steps, struct tile_error *e)
+{
+  struct verdict here = {.step = INT64_MAX}, all = here;
+  for (int64_t n = 0; n < steps; n++) {
+    struct lbm_outcome o;
+    if (lbm_pass(l, &l->task, 1, &o, e))
+      return e->code;
+    l->step++;
+    if (o.tile != SIZE_MAX && here.step == INT64_MAX) {
+      here.step = l->step;
+      here.tile = o.tile;
+      diverged(l, &o, &here.error);
+    }
+  }
+  lbm_comm_carry(&all, sizeof all, add_verdict, &here);
+  *e = all.error;
+  l->step = all.step < l->step ? all.step : l->step;
+  return all.error.code;
+}
+
 int lbm_step(struct lbm *l, int64_t steps, struct tile_error *e)
 {
   struct lbm_outcome o;
-  if (l->backend->steps(l->state, &l->task, steps, &o, e))
+  if (l->parts > 1)
+    return step_parts(l, steps, e);
+  if (lbm_pass(l, &l->task, steps, &o, e))
     return e->code;
   l->step += o.steps;
   return o.tile == SIZE_MAX ? 0 : diverged(l, &o, e);

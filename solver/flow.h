@@ -6,15 +6,50 @@
 
 #include <math.h>
 
-struct lbm {
-  const struct tile_domain *domain;
-  struct lbm_setup setup;
+/* A part of the flow in this process. */
+struct lbm_piece {
+  struct lbm_part part;
   struct lbm_geometry geometry;
-  const struct lbm_backend *backend;
   void *state;
-  struct lbm_task task, snapshot; /* now; when the populations were copied */
-  int64_t step;
+  struct lbm_halo *halo; /* by the number of the other part */
+  void **out, **in;      /* its values on their way; in: NULL where the other part is in this process */
 };
+
+struct lbm {
+  const struct tile_domain *domain; /* the whole */
+  struct lbm_setup setup;
+  const struct lbm_backend *backend;
+  int parts;                      /* in all processes */
+  size_t *first;                  /* parts + 1: the first tile of each */
+  int begin, end;                 /* parts of this process: */
+  struct lbm_piece *piece;        /* end - begin */
+  size_t nonsolid, memory;        /* of all processes */
+  size_t exchanged, largest;      /* values that parts send each other in a step; nodes of the largest part */
+  struct lbm_task task, snapshot; /* now; when the populations were copied; of no geometry */
+  int64_t step;
+  struct lbm_message *message; /* of a step, as many as there may be */
+  double waited;               /* seconds in messages */
+};
+
+/* The piece that has a tile of the domain, and its number there; NULL: another process has it. */
+struct lbm_piece *lbm_piece_of(const struct lbm *l, size_t tile, size_t *there);
+/* Tiles of this process. */
+size_t lbm_own_begin(const struct lbm *l);
+size_t lbm_own_end(const struct lbm *l);
+/* The process that has a tile. */
+int lbm_rank_of(const struct lbm *l, size_t tile);
+struct lbm_task lbm_task_on(const struct lbm_task *task, const struct lbm_piece *piece);
+
+/* parts.c: divides the domain, and undoes it. */
+int lbm_parts_open(struct lbm *l, struct tile_error *e);
+void lbm_parts_close(struct lbm *l);
+/* exchange.c: what each piece needs of others before its next step. */
+int lbm_exchange_open(struct lbm *l, struct tile_error *e);
+void lbm_exchange_close(struct lbm *l);
+void lbm_exchange(struct lbm *l);
+/* Passes over all parts, as a backend's steps; where there are several, all passes are made whatever goes wrong. `tile` of
+ * the outcome is one of the domain, of this process. */
+int lbm_pass(struct lbm *l, const struct lbm_task *task, int64_t count, struct lbm_outcome *o, struct tile_error *e);
 
 /* In node, direction order and the precision of the flow. */
 void lbm_load_node(const struct lbm *l, double f[LBM_Q], const void *values, size_t n);

@@ -24,6 +24,7 @@ struct lbm_setup {
   double force[3];                 /* body force per volume */
   struct lbm_condition *condition; /* one per patch of the domain; NULL when there are none */
   int threads;                     /* 0: as OpenMP decides */
+  int parts;                       /* of the domain in each process (comm.h); 0: one */
   const char *device;              /* "cpu", "cuda", "cuda:N"; NULL: best present */
   void (*say)(const char *line);   /* what a user should know before memory is allocated; NULL: no messages */
 };
@@ -33,7 +34,9 @@ void lbm_setup_defaults(struct lbm_setup *s);
 int lbm_device_name(const char **name, const char *device, struct tile_error *e);
 
 struct lbm;
-/* `domain` and setup->condition must outlive the flow. The fluid is at rest at density 1. */
+/* `domain` and setup->condition must outlive the flow. The fluid is at rest at density 1. Where there are several processes
+ * all of them call this, and every function below that is not said to be of one process, in the same order with the same
+ * arguments; each has the tiles of its parts. Whatever the parts, the flow is the same to the last bit. */
 int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lbm_setup *setup, struct tile_error *e);
 void lbm_free(struct lbm *flow);
 
@@ -68,7 +71,8 @@ struct lbm_record {
 };
 enum { LBM_FIELDS_RECORD, LBM_POPULATIONS_RECORD, LBM_RECORDS };
 extern const struct lbm_record lbm_records[LBM_RECORDS];
-/* The array of a record, out of the flow (snapshot: as it was then) or into it. */
+/* The array of a record, out of the flow (snapshot: as it was then) or into it. Of several processes the first gets the
+ * values of all tiles: each must move every tile, in order. */
 struct tile_array lbm_record_get(int record, struct lbm *flow, bool snapshot);
 struct tile_array lbm_record_put(int record, struct lbm *flow);
 
@@ -117,6 +121,15 @@ int lbm_benchmark(struct lbm *flow, int repeats, struct lbm_timing timing[LBM_TI
 
 /* The same copy bandwidth alone, beside a flow that stays as it is, of arrays of 64 to 128 MB. */
 int lbm_copy_beside(struct lbm *flow, double *copy, struct tile_error *e);
+
+/* How a flow is divided; of one part: 1, 1, 1 and 0. */
+struct lbm_division {
+  int processes, parts;
+  double largest; /* part, in nodes, by the mean of all */
+  size_t bytes;   /* that parts send each other in a step */
+  double waited;  /* seconds that the process spent in messages */
+};
+struct lbm_division lbm_division_of(const struct lbm *flow);
 
 /* Bytes of all copies of the populations and of everything beside them. */
 size_t lbm_memory(const struct lbm *flow);

@@ -1,9 +1,38 @@
 /* The records of a file that hold values of the nodes. */
+#include "comm.h"
 #include "flow.h"
 
+typedef int getter(void *flow, size_t tile, void *values, struct tile_error *e);
+
+/* The first process has the values of every tile, whoever has the tile; all processes ask for the same ones in turn. */
+static int collect(struct lbm *l, getter *get, size_t each, size_t tile, void *values, struct tile_error *e)
+{
+  const int owner = lbm_rank_of(l, tile), here = lbm_comm_rank();
+  if (owner == here && get(l, tile, values, e))
+    return e->code;
+  if (!owner || (here && here != owner))
+    return 0;
+  const struct lbm_message m = {.rank = here ? 0 : owner,
+                                .sends = here != 0,
+                                .data = values,
+                                .bytes = lbm_nodes_of(l, tile) * each * lbm_value_bytes(l)};
+  lbm_comm_exchange(&m, 1);
+  return 0;
+}
+
+static int collect_fields(void *flow, size_t tile, void *values, struct tile_error *e)
+{
+  return collect(flow, lbm_get_fields, LBM_FIELDS, tile, values, e);
+}
+
+static int collect_populations(void *flow, size_t tile, void *values, struct tile_error *e)
+{
+  return collect(flow, lbm_get_populations, LBM_Q, tile, values, e);
+}
+
 const struct lbm_record lbm_records[LBM_RECORDS] = {
-    [LBM_FIELDS_RECORD] = {"FLDS", LBM_FIELDS, lbm_get_fields, lbm_put_fields, lbm_get_snapshot_fields},
-    [LBM_POPULATIONS_RECORD] = {"POPS", LBM_Q, lbm_get_populations, lbm_put_populations, lbm_get_snapshot_populations},
+    [LBM_FIELDS_RECORD] = {"FLDS", LBM_FIELDS, collect_fields, lbm_put_fields, lbm_get_snapshot_fields},
+    [LBM_POPULATIONS_RECORD] = {"POPS", LBM_Q, collect_populations, lbm_put_populations, lbm_get_snapshot_populations},
 };
 
 static struct tile_array array_of(int record, struct lbm *l,

@@ -1,5 +1,6 @@
 #include "region.h"
 
+#include "comm.h"
 #include "flow.h"
 
 void lbm_region_add(struct lbm_region *r, const int64_t at[3], const double field[LBM_FIELDS])
@@ -16,20 +17,34 @@ void lbm_region_add(struct lbm_region *r, const int64_t at[3], const double fiel
     }
 }
 
-int lbm_region_survey(struct lbm_region *r, struct lbm *l, struct tile_error *e)
+struct adding {
+  struct lbm *flow;
+  struct tile_error error;
+};
+
+static void add_tiles(void *of_adding, void *of_region)
 {
+  struct adding *a = of_adding;
+  struct lbm *l = a->flow;
   double values[64 * LBM_FIELDS], field[LBM_FIELDS];
   const struct tile_domain *d = l->domain;
-  for (size_t tile = 0; tile < d->tiles; tile++) {
+  for (size_t tile = lbm_own_begin(l); tile < lbm_own_end(l) && !a->error.code; tile++) {
     size_t n = 0;
-    if (lbm_get_fields(l, tile, values, e))
-      return e->code;
+    if (lbm_get_fields(l, tile, values, &a->error))
+      return;
     for (uint64_t mask = d->mask[tile]; mask; mask &= mask - 1, n++) {
       int64_t at[3];
       tile_domain_node(d, tile, __builtin_ctzll(mask), at);
       lbm_load(l->setup.precision, field, values, n * LBM_FIELDS, LBM_FIELDS);
-      lbm_region_add(r, at, field);
+      lbm_region_add(of_region, at, field);
     }
   }
-  return 0;
+}
+
+int lbm_region_survey(struct lbm_region *r, struct lbm *l, struct tile_error *e)
+{
+  struct adding a = {.flow = l};
+  lbm_comm_carry(r, sizeof *r, add_tiles, &a);
+  *e = a.error;
+  return e->code;
 }

@@ -4,8 +4,8 @@
 static int scale_populations(struct lbm *l, double factor, struct tile_error *e)
 {
   double all[64 * LBM_Q], f[LBM_Q];
-  for (size_t t = 0; t < l->domain->tiles; t++) {
-    if (l->backend->get(l->state, t, all, e))
+  for (size_t t = lbm_own_begin(l); t < lbm_own_end(l); t++) {
+    if (lbm_get_populations(l, t, all, e))
       return e->code;
     for (size_t n = 0; n < lbm_nodes_of(l, t); n++) {
       lbm_load_node(l, f, all, n);
@@ -13,7 +13,7 @@ static int scale_populations(struct lbm *l, double factor, struct tile_error *e)
         f[i] *= factor;
       lbm_store(l->setup.precision, all, n * LBM_Q, f, LBM_Q);
     }
-    if (l->backend->put(l->state, t, all, e))
+    if (lbm_put_populations(l, t, all, e))
       return e->code;
   }
   return 0;
@@ -30,5 +30,10 @@ int lbm_scale(struct lbm *l, double factor, struct tile_error *e)
     for (int a = 0; a < 3; a++)
       l->setup.condition[p].velocity[a] *= factor;
   }
-  return l->backend->scale ? l->backend->scale(l->state, factor, e) : scale_populations(l, factor, e);
+  if (!l->backend->scale)
+    return scale_populations(l, factor, e);
+  for (int p = 0; p < l->end - l->begin; p++)
+    if (l->backend->scale(l->piece[p].state, factor, e))
+      return e->code;
+  return 0;
 }

@@ -25,21 +25,31 @@ static void start_node(const struct lbm *l, double f[LBM_Q], const double field[
 int lbm_get_populations(void *flow, size_t tile, void *values, struct tile_error *e)
 {
   struct lbm *l = flow;
-  return l->backend->get(l->state, tile, values, e);
+  size_t there;
+  const struct lbm_piece *p = lbm_piece_of(l, tile, &there);
+  return p ? l->backend->get(p->state, there, values, e) : 0;
 }
 
 int lbm_put_populations(void *flow, size_t tile, void *values, struct tile_error *e)
 {
   struct lbm *l = flow;
-  return l->backend->put(l->state, tile, values, e);
+  size_t there;
+  const struct lbm_piece *p = lbm_piece_of(l, tile, &there);
+  return p ? l->backend->put(p->state, there, values, e) : 0;
 }
 
 int lbm_get_fields(void *flow, size_t tile, void *values, struct tile_error *e)
 {
   struct lbm *l = flow;
   double all[64 * LBM_Q], f[LBM_Q];
-  if (l->backend->get_fields)
-    return l->backend->get_fields(l->state, &l->task, tile, values, e);
+  size_t there;
+  const struct lbm_piece *p = lbm_piece_of(l, tile, &there);
+  if (!p)
+    return 0;
+  if (l->backend->get_fields) {
+    const struct lbm_task on = lbm_task_on(&l->task, p);
+    return l->backend->get_fields(p->state, &on, there, values, e);
+  }
   if (lbm_get_restored(l, tile, all, e))
     return e->code;
   for (size_t n = 0; n < lbm_nodes_of(l, tile); n++) {
@@ -55,34 +65,41 @@ int lbm_put_fields(void *flow, size_t tile, void *values, struct tile_error *e)
 {
   struct lbm *l = flow;
   double all[64 * LBM_Q], f[LBM_Q], field[LBM_FIELDS];
-  if (l->backend->put_fields)
-    return l->backend->put_fields(l->state, &l->task, tile, values, e);
+  size_t there;
+  const struct lbm_piece *p = lbm_piece_of(l, tile, &there);
+  if (!p)
+    return 0;
+  if (l->backend->put_fields) {
+    const struct lbm_task on = lbm_task_on(&l->task, p);
+    return l->backend->put_fields(p->state, &on, there, values, e);
+  }
   for (size_t n = 0; n < lbm_nodes_of(l, tile); n++) {
     lbm_load(l->setup.precision, field, values, LBM_FIELDS * n, LBM_FIELDS);
     start_node(l, f, field);
     lbm_store(l->setup.precision, all, n * LBM_Q, f, LBM_Q);
   }
   lbm_store_cuts(l, tile, all);
-  return l->backend->put(l->state, tile, all, e);
+  return l->backend->put(p->state, there, all, e);
 }
 
 int lbm_snapshot(struct lbm *l, bool *done, struct tile_error *e)
 {
   *done = false;
   l->snapshot = l->task; /* the force may change */
-  return l->backend->snapshot ? l->backend->snapshot(l->state, done, e) : 0;
+  return l->backend->snapshot && l->parts == 1 ? l->backend->snapshot(l->piece->state, done, e) : 0;
 }
 
 int lbm_get_snapshot_populations(void *flow, size_t tile, void *values, struct tile_error *e)
 {
   struct lbm *l = flow;
-  return l->backend->get_snapshot(l->state, NULL, tile, values, e);
+  return l->backend->get_snapshot(l->piece->state, NULL, tile, values, e);
 }
 
 int lbm_get_snapshot_fields(void *flow, size_t tile, void *values, struct tile_error *e)
 {
   struct lbm *l = flow;
-  return l->backend->get_snapshot(l->state, &l->snapshot, tile, values, e);
+  const struct lbm_task on = lbm_task_on(&l->snapshot, l->piece);
+  return l->backend->get_snapshot(l->piece->state, &on, tile, values, e);
 }
 
 /* A force makes rest differ from zero (start_node). Where nothing can flow that difference would
@@ -90,7 +107,7 @@ int lbm_get_snapshot_fields(void *flow, size_t tile, void *values, struct tile_e
 int lbm_start_at_rest(struct lbm *l, struct tile_error *e)
 {
   double rest[64 * LBM_FIELDS] = {0};
-  for (size_t t = 0; l->task.forced && t < l->domain->tiles; t++)
+  for (size_t t = lbm_own_begin(l); l->task.forced && t < lbm_own_end(l); t++)
     if (lbm_put_fields(l, t, rest, e))
       return e->code;
   return 0;
@@ -100,7 +117,7 @@ int lbm_start_gradient(struct lbm *l, int axis, double from, double to, struct t
 {
   double field[64 * LBM_FIELDS];
   double span = (double)(l->domain->grid[axis] > 1 ? l->domain->grid[axis] - 1 : 1);
-  for (size_t t = 0; t < l->domain->tiles; t++) {
+  for (size_t t = lbm_own_begin(l); t < lbm_own_end(l); t++) {
     size_t n = 0;
     for (uint64_t mask = l->domain->mask[t]; mask; mask &= mask - 1, n++) {
       int64_t at[3];

@@ -1,4 +1,5 @@
 /* Sums over a flow that do not depend on threads. */
+#include "comm.h"
 #include "flow.h"
 
 #include <math.h>
@@ -25,19 +26,33 @@ static void survey_tile(struct lbm *l, size_t tile, struct lbm_survey *s)
   }
 }
 
+/* part: of each tile of this process. */
 static int survey_tiles(struct lbm *l, struct lbm_survey *part, struct tile_error *e)
 {
-  if (l->backend->survey)
-    return l->backend->survey(l->state, &l->task, part, e);
+  const size_t begin = lbm_own_begin(l), end = lbm_own_end(l);
+  if (l->backend->survey) {
+    const struct lbm_task on = lbm_task_on(&l->task, l->piece);
+    return l->backend->survey(l->piece->state, &on, part, e);
+  }
 #pragma omp parallel for schedule(static) num_threads(l->setup.threads ? l->setup.threads : omp_get_max_threads())
-  for (size_t t = 0; t < l->domain->tiles; t++)
-    survey_tile(l, t, part + t);
+  for (size_t t = begin; t < end; t++)
+    survey_tile(l, t, part + (t - begin));
   return 0;
 }
 
-static void add_up(struct lbm_survey *s, const struct lbm_survey *part, size_t tiles)
+/* Of a flow, of which the tiles of this process are a part. */
+struct adding {
+  const struct lbm *flow;
+  const struct lbm_survey *part;
+  int axis;
+};
+
+static void add_up(void *of_adding, void *of_survey)
 {
-  *s = (struct lbm_survey){0};
+  const struct adding *adding = of_adding;
+  struct lbm_survey *s = of_survey;
+  const struct lbm_survey *part = adding->part;
+  const size_t tiles = lbm_own_end(adding->flow) - lbm_own_begin(adding->flow);
   for (size_t t = 0; t < tiles; t++) {
     s->mass += part[t].mass;
     s->speed += part[t].speed;
@@ -58,16 +73,24 @@ static double slices_in(const struct tile_domain *d, int axis, int64_t layer)
   return (double)count;
 }
 
-static int spread_of(const struct tile_domain *d, int axis, const struct lbm_survey *part, double total, double *spread,
-                     struct tile_error *e)
+static void add_layers(void *of_adding, void *of_layers)
 {
+  const struct adding *a = of_adding;
+  double *flux = of_layers;
+  for (size_t t = lbm_own_begin(a->flow), begin = t; t < lbm_own_end(a->flow); t++)
+    flux[a->flow->domain->coord[t][a->axis]] += a->part[t - begin].velocity[a->axis];
+}
+
+static int spread_of(struct adding *a, double total, double *spread, struct tile_error *e)
+{
+  const struct tile_domain *d = a->flow->domain;
+  const int axis = a->axis;
   int64_t span[3];
   tile_domain_span(d, span);
   double *flux = tile_alloc((size_t)span[axis], sizeof *flux), mean = total / (double)d->grid[axis];
   if (!flux)
     return tile_fail_memory(e, (size_t)span[axis] * sizeof *flux, "the flux through each layer");
-  for (size_t t = 0; t < d->tiles; t++)
-    flux[d->coord[t][axis]] += part[t].velocity[axis];
+  lbm_comm_carry(flux, (size_t)span[axis] * sizeof *flux, add_layers, a);
   *spread = 0;
   for (int64_t k = 0; k < span[axis]; k++)
     *spread = fmax(*spread, fabs(flux[k] / slices_in(d, axis, k) - mean) / fabs(mean));
@@ -78,14 +101,16 @@ static int spread_of(const struct tile_domain *d, int axis, const struct lbm_sur
 /* axis -1: no spread. */
 static int survey(struct lbm *l, int axis, struct lbm_survey *s, double *spread, struct tile_error *e)
 {
-  const size_t tiles = l->domain->tiles;
+  const size_t tiles = lbm_own_end(l) - lbm_own_begin(l);
   struct lbm_survey *part = tile_alloc(tiles, sizeof *part);
   if (!part)
     return tile_fail_memory(e, tiles * sizeof *part, "sums per tile");
   int code = survey_tiles(l, part, e);
   if (!code) {
-    add_up(s, part, tiles);
-    code = axis < 0 ? 0 : spread_of(l->domain, axis, part, s->velocity[axis], spread, e);
+    struct adding a = {l, part, axis};
+    *s = (struct lbm_survey){0};
+    lbm_comm_carry(s, sizeof *s, add_up, &a);
+    code = axis < 0 ? 0 : spread_of(&a, s->velocity[axis], spread, e);
   }
   free(part);
   return code;
@@ -101,12 +126,18 @@ int lbm_survey_spread(struct lbm *l, int axis, struct lbm_survey *s, double *spr
   return survey(l, axis, s, spread, e);
 }
 
-int lbm_density_range(struct lbm *l, double range[2], struct tile_error *e)
+static void widen(void *of_here, void *of_all)
+{
+  const double *here = of_here;
+  double *all = of_all;
+  all[0] = fmin(all[0], here[0]);
+  all[1] = fmax(all[1], here[1]);
+}
+
+static int range_here(struct lbm *l, double range[2], struct tile_error *e)
 {
   double values[64 * LBM_FIELDS], field[LBM_FIELDS];
-  range[0] = (double)INFINITY;
-  range[1] = -(double)INFINITY;
-  for (size_t t = 0; t < l->domain->tiles; t++) {
+  for (size_t t = lbm_own_begin(l); t < lbm_own_end(l); t++) {
     if (lbm_get_fields(l, t, values, e))
       return e->code;
     for (size_t n = 0; n < lbm_nodes_of(l, t); n++) {
@@ -115,5 +146,16 @@ int lbm_density_range(struct lbm *l, double range[2], struct tile_error *e)
       range[1] = fmax(range[1], field[LBM_FIELD_DENSITY]);
     }
   }
+  return 0;
+}
+
+int lbm_density_range(struct lbm *l, double range[2], struct tile_error *e)
+{
+  double here[2] = {(double)INFINITY, -(double)INFINITY};
+  range[0] = here[0];
+  range[1] = here[1];
+  if (range_here(l, here, e))
+    return e->code;
+  lbm_comm_carry(range, sizeof here, widen, here);
   return 0;
 }

@@ -66,9 +66,10 @@ static int check_isa(const struct lbm_isa *isa, struct tile_error *e)
 /* The tiles of thread i: the same ones in every pass, so memory stays near. */
 static void share(const struct cpu *c, size_t i, size_t *begin, size_t *end)
 {
-  size_t tiles = c->geometry->domain->tiles, n = (size_t)omp_get_num_threads();
-  *begin = tiles * i / n;
-  *end = tiles * (i + 1) / n;
+  const struct lbm_geometry *g = c->geometry;
+  const size_t tiles = g->end - g->begin, n = (size_t)omp_get_num_threads();
+  *begin = g->begin + tiles * i / n;
+  *end = g->begin + tiles * (i + 1) / n;
 }
 
 /* In huge pages where the system gives them: a tile's neighbourhood touches
@@ -93,7 +94,9 @@ static void touch(struct cpu *c)
     share(c, (size_t)omp_get_thread_num(), &begin, &end);
     memset((char *)c->values + base[begin] * c->value, 0, (base[end] - base[begin]) * c->value);
   }
-  memset((char *)c->values + c->geometry->values * c->value, 0, LBM_SLACK * c->value);
+  const size_t own_end = base[c->geometry->end]; /* before and behind: copies of other parts' tiles */
+  memset(c->values, 0, base[c->geometry->begin] * c->value);
+  memset((char *)c->values + own_end * c->value, 0, (c->geometry->values + LBM_SLACK - own_end) * c->value);
 }
 
 static void cpu_close(void *state)
@@ -170,17 +173,6 @@ static int cpu_steps(void *state, const struct lbm_task *task, int64_t count, st
   return 0;
 }
 
-/* Where population i of a node comes from in a step that gathers. */
-static size_t source_offset(const struct lbm_geometry *g, size_t tile, int node, int i)
-{
-  size_t offset = lbm_offset(g, tile, node, i);
-  if (i && g->list[tile] < g->list[tile + 1])
-    return lbm_listed_source(g, tile, node, i);
-  if (i)
-    lbm_full_source(g, tile, node, i, &offset);
-  return offset;
-}
-
 /* Between the layout and node, direction order. Populations that are away went where their opposites came from. */
 static void transpose(const struct cpu *c, size_t tile, char *values, bool out)
 {
@@ -190,7 +182,7 @@ static void transpose(const struct cpu *c, size_t tile, char *values, bool out)
     const int node = __builtin_ctzll(mask);
     const size_t home = lbm_offset(g, tile, node, 0);
     for (int i = 0; i < LBM_Q; i++, values += c->value) {
-      const size_t offset = c->away ? source_offset(g, tile, node, lbm_opposite[i]) : home + (size_t)i * stride;
+      const size_t offset = c->away ? lbm_source(g, tile, node, lbm_opposite[i]) : home + (size_t)i * stride;
       char *there = (char *)c->values + c->value * offset;
       memcpy(out ? values : there, out ? there : values, c->value);
     }
@@ -209,6 +201,38 @@ static int cpu_put(void *state, size_t tile, const void *values, struct tile_err
   (void)e;
   transpose(state, tile, (char *)values, false);
   return 0;
+}
+
+/* Fewer places are not worth the threads. */
+enum { PLACES = 4096 };
+
+static void copy_value(char *to, const char *from, size_t bytes)
+{
+  if (bytes == 8) /* a move each, not a call */
+    memcpy(to, from, 8);
+  else
+    memcpy(to, from, 4);
+}
+
+static void cpu_pack(const void *state, const struct lbm_places *from, void *values)
+{
+  const struct cpu *c = state;
+#pragma omp parallel for schedule(static) num_threads(c->threads) if (from->count > PLACES)
+  for (size_t n = 0; n < from->count; n++)
+    copy_value((char *)values + n * c->value, (const char *)c->values + from->at[n] * c->value, c->value);
+}
+
+static void cpu_unpack(void *state, const struct lbm_places *to, const void *values)
+{
+  const struct cpu *c = state;
+#pragma omp parallel for schedule(static) num_threads(c->threads) if (to->count > PLACES)
+  for (size_t n = 0; n < to->count; n++)
+    copy_value((char *)c->values + to->at[n] * c->value, (const char *)values + n * c->value, c->value);
+}
+
+static bool cpu_away(const void *state)
+{
+  return ((const struct cpu *)state)->away;
 }
 
 static size_t cpu_memory(const void *state)
@@ -234,4 +258,7 @@ const struct lbm_backend lbm_backend_cpu = {
     .put = cpu_put,
     .memory = cpu_memory,
     .describe = describe,
+    .pack = cpu_pack,
+    .unpack = cpu_unpack,
+    .away = cpu_away,
 };

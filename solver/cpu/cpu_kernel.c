@@ -19,9 +19,17 @@
 #define CONVERTED(name) name##_fp32_fp32
 #include "cpu_kernel.h"
 
+#define STORE float
+#define SCALAR double
+#define FP(name) name##_fp64_fp32
+#define STORED(name) name##_fp32
+#define COMPUTED(name) name##_fp64
+#define CONVERTED(name) name##_fp64_fp32
+#include "cpu_kernel.h"
+
 #define JOIN(a, b) a##b
 #define NAME(a, b) JOIN(a, b)
 #define TEXT(a) #a
 #define QUOTE(a) TEXT(a)
-#define STEP(number, name, stored, computed) [number] = step_##name,
+#define STEP(number, name, text, stored, computed) [number] = step_##name,
 const struct lbm_isa NAME(lbm_isa_, ISA_NAME) = {QUOTE(ISA_NAME), {LBM_PRECISION_ROWS(STEP)}};

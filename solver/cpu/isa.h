@@ -146,6 +146,38 @@ static inline void keep_fp32_fp32(float *p, vector_fp32 v, lanes_of_fp32 some)
   store_some_fp32(p, v, some);
 }
 
+/* As many single values as a vector has double ones; all of them may be read. */
+typedef float narrow_fp32 __attribute__((vector_size(FP64_BYTES / 2)));
+typedef int32_t narrow_truth __attribute__((vector_size(FP64_BYTES / 2)));
+#if defined __AVX512VL__
+static inline vector_fp64 fetch_fp64_fp32(const float *p, lanes_of_fp64 some)
+{
+  return (vector_fp64)_mm512_cvtps_pd(_mm256_maskz_loadu_ps(some, p));
+}
+static inline void keep_fp64_fp32(float *p, vector_fp64 v, lanes_of_fp64 some)
+{
+  _mm256_mask_storeu_ps(p, some, _mm512_cvtpd_ps((__m512d)v));
+}
+#else
+static inline vector_fp64 fetch_fp64_fp32(const float *p, lanes_of_fp64 some)
+{
+  narrow_fp32 v;
+  memcpy(&v, p, sizeof v);
+  return (vector_fp64)((truth_fp64) __builtin_convertvector(v, vector_fp64) & some);
+}
+static inline void keep_fp64_fp32(float *p, vector_fp64 v, lanes_of_fp64 some)
+{
+  const narrow_fp32 narrow = __builtin_convertvector(v, narrow_fp32);
+#ifdef __AVX2__
+  _mm_maskstore_ps(p, (__m128i) __builtin_convertvector(some, narrow_truth), (__m128)narrow);
+#else
+  for (int k = 0; k < 4; k++)
+    if (some[k])
+      p[k] = narrow[k];
+#endif
+}
+#endif
+
 /* A vector of the values at p[at[0]], p[at[1]] ... */
 #if defined __AVX512VL__
 static inline vector_fp64 pick_fp64(const double *p, const int32_t *at)

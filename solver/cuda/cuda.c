@@ -12,10 +12,9 @@ static bool is_dense(const struct lbm_geometry *g)
   return (double)g->nonsolid > 0.97 * 64 * (double)g->domain->tiles;
 }
 
-static const struct lbm_cuda_kernels *const kernels[LBM_PRECISIONS][LBM_LAYOUTS] = {
 #define KERNELS(precision, number, layout, name) [number] = &lbm_cuda_##layout##_##precision,
-#define ROW(number, precision, stored, computed) [number] = {LBM_LAYOUT_ROWS(KERNELS, precision)},
-    LBM_PRECISION_ROWS(ROW)};
+static const struct lbm_cuda_kernels *const kernels[LBM_PRECISIONS][LBM_LAYOUTS] = {
+    [LBM_FP64] = {LBM_LAYOUT_ROWS(KERNELS, fp64)}, [LBM_FP32] = {LBM_LAYOUT_ROWS(KERNELS, fp32)}};
 
 /* ---- which device ------------------------------------------------------------------ */
 
@@ -143,6 +142,8 @@ static int cuda_open(void **state, const struct lbm_geometry *g, const struct lb
     return tile_fail_memory(e, sizeof *c, "the solver");
   c->geometry = g;
   c->kernels = kernels[setup->precision][g->storage.layout];
+  if (!c->kernels)
+    return tile_fail(e, TILE_USAGE, "precision %s does not run on device cuda", lbm_precision_names[setup->precision]);
   c->value = lbm_value_bytes_of(setup->precision);
   c->bytes = g->values * c->value;
   c->copies = lbm_layouts[g->storage.layout].copies[LBM_ON_CUDA];

@@ -66,9 +66,8 @@ struct lbm_cuda_kernels {
 };
 #define LBM_CUDA_KERNELS(precision, number, layout, name) \
   extern const struct lbm_cuda_kernels lbm_cuda_##layout##_##precision;
-#define LBM_CUDA_LAYOUTS(number, precision, stored, computed) LBM_LAYOUT_ROWS(LBM_CUDA_KERNELS, precision)
-LBM_PRECISION_ROWS(LBM_CUDA_LAYOUTS)
-#undef LBM_CUDA_LAYOUTS
+LBM_LAYOUT_ROWS(LBM_CUDA_KERNELS, fp64)
+LBM_LAYOUT_ROWS(LBM_CUDA_KERNELS, fp32)
 #undef LBM_CUDA_KERNELS
 #ifdef __cplusplus
 }

@@ -13,13 +13,6 @@ bool lbm_full_source(const struct lbm_geometry *g, size_t tile, int node, int i,
   return true;
 }
 
-size_t lbm_listed_source(const struct lbm_geometry *g, size_t tile, int node, int i)
-{
-  size_t list = g->list[tile], columns = (g->list[tile + 1] - list) / (LBM_Q - 1);
-  return g->base[tile] +
-         (size_t)(int64_t)g->source[list + (size_t)(i - 1) * columns + (size_t)lbm_column(g, tile, node)];
-}
-
 /* To `at` unless it is NULL. 0 also when a population does not come from the full tile where it should:
  * a thin wall or a seam is between. */
 static size_t find(const struct lbm_geometry *g, size_t tile, struct lbm_exception *at)

@@ -21,7 +21,5 @@ void lbm_exceptions_free(struct lbm_exceptions *x);
 
 /* Where population i of a node comes from: the offset at -c_i. False when it is not in a full tile. */
 bool lbm_full_source(const struct lbm_geometry *g, size_t tile, int node, int i, size_t *offset);
-/* The same by the list of a tile. */
-size_t lbm_listed_source(const struct lbm_geometry *g, size_t tile, int node, int i);
 
 #endif

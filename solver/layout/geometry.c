@@ -12,18 +12,21 @@ static int place_tiles(struct lbm_geometry *g, struct tile_error *e)
   for (size_t t = 0; t < tiles; t++) {
     g->base[t] = at;
     at += (LBM_Q * lbm_stride(g, t) + align - 1) / align * align;
-    g->nonsolid += (size_t)__builtin_popcountll(g->domain->mask[t]);
+    g->nonsolid += t >= g->begin && t < g->end ? (size_t)__builtin_popcountll(g->domain->mask[t]) : 0;
   }
   g->base[tiles] = g->values = at;
   return 0;
 }
 
-int lbm_geometry_make(struct lbm_geometry *g, const struct tile_domain *d, const struct lbm_storage *storage,
+int lbm_geometry_make(struct lbm_geometry *g, const struct lbm_part *part, const struct lbm_storage *storage,
                       const struct lbm_condition *condition, enum lbm_walls walls, struct tile_error *e)
 {
-  *g = (struct lbm_geometry){.domain = d, .storage = *storage, .walls = d->wall_begin ? walls : LBM_WALLS_HALFWAY};
-  if (d->edge != TILE_EDGE)
-    return tile_fail(e, TILE_USAGE, "tiles of edge %d cannot be run: use tessera tile --edge %d", d->edge, TILE_EDGE);
+  const struct tile_domain *d = &part->domain;
+  *g = (struct lbm_geometry){.domain = d,
+                             .begin = part->begin,
+                             .end = part->end,
+                             .storage = *storage,
+                             .walls = d->wall_begin ? walls : LBM_WALLS_HALFWAY};
   if (tile_neighbours(d, &g->near, e) || place_tiles(g, e) || lbm_lists_make(g, e))
     return e->code;
   return lbm_boundary_nodes_make(g, condition, e) || lbm_cuts_make(g, e) ? e->code : 0;

@@ -7,6 +7,7 @@
 #include "arrangement.h"
 #include "lattice.h"
 #include "layout.h"
+#include "part.h"
 #include "physics.h"
 #include "own.h"
 
@@ -26,6 +27,7 @@ struct lbm_storage {
 
 struct lbm_geometry {
   const struct tile_domain *domain;
+  size_t begin, end; /* the tiles that are updated; those of other parts lie around them (part.h) */
   struct lbm_storage storage;
   int32_t (*near)[TILE_WAYS];
   size_t *base;  /* tiles + 1: first value of each tile; population i of a node is at
@@ -46,9 +48,9 @@ struct lbm_geometry {
   struct lbm_boundary_node *boundary; /* of a tile: in the order of closures, then of patches */
 };
 
-/* `condition` (one per patch) decides which patch owns a link that leaves through two faces. Walls are interpolated
+/* Of a part of a domain: `condition` (one per patch) decides which patch owns a link that leaves through two faces. Walls are interpolated
  * where that is asked for and the domain has their distances. */
-int lbm_geometry_make(struct lbm_geometry *g, const struct tile_domain *d, const struct lbm_storage *storage,
+int lbm_geometry_make(struct lbm_geometry *g, const struct lbm_part *part, const struct lbm_storage *storage,
                       const struct lbm_condition *condition, enum lbm_walls walls, struct tile_error *e);
 void lbm_geometry_free(struct lbm_geometry *g);
 
@@ -76,6 +78,11 @@ static inline size_t lbm_offset(const struct lbm_geometry *g, size_t tile, int n
                                      : lbm_column(g, tile, node);
   return g->base[tile] + (size_t)i * lbm_stride(g, tile) + (size_t)at;
 }
+
+/* Where population i of a node comes from in a step that gathers: its own opposite one behind a wall at rest. */
+size_t lbm_source(const struct lbm_geometry *g, size_t tile, int node, int i);
+/* The same by the list of a tile that has one. */
+size_t lbm_listed_source(const struct lbm_geometry *g, size_t tile, int node, int i);
 
 /* Of all of it, given the entries of `source` and `boundary`. */
 static inline size_t lbm_geometry_bytes(size_t tiles, size_t sources, size_t nodes)

@@ -111,6 +111,21 @@ static size_t source_of(const struct maker *m, size_t tile, int node, int i, uin
   return lbm_offset(m->g, tile, node, lbm_opposite[i]);
 }
 
+size_t lbm_listed_source(const struct lbm_geometry *g, size_t tile, int node, int i)
+{
+  size_t list = g->list[tile], columns = (g->list[tile + 1] - list) / (LBM_Q - 1);
+  return g->base[tile] +
+         (size_t)(int64_t)g->source[list + (size_t)(i - 1) * columns + (size_t)lbm_column(g, tile, node)];
+}
+
+size_t lbm_source(const struct lbm_geometry *g, size_t tile, int node, int i)
+{
+  size_t offset;
+  if (i && g->list[tile] < g->list[tile + 1])
+    return lbm_listed_source(g, tile, node, i);
+  return beside(g, tile, node, i, &offset) ? offset : lbm_offset(g, tile, node, lbm_opposite[i]);
+}
+
 /* ---- all ----------------------------------------------------------------- */
 
 /* A source that is neither beside a node nor itself: across an open seam. */

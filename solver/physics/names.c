@@ -5,7 +5,7 @@ const char *const lbm_collision_names[] = {"bgk", "trt", "mrt"};
 const char *const lbm_equilibrium_names[] = {"quasi", "incompressible", "stokes"};
 const char *const lbm_rate_set_names[] = {"dhumieres", "porous"};
 const char *const lbm_precision_names[] = {
-#define NAME(number, name, stored, computed) #name,
+#define NAME(number, part, name, stored, computed) name,
     LBM_PRECISION_ROWS(NAME)};
 const char *const lbm_condition_names[] = {"rest", "wall", "velocity", "pressure"};
 const char *const lbm_walls_names[] = {"halfway", "interpolated"};

@@ -1,6 +1,6 @@
 #include "precision.h"
 
-#define LOAD_AND_STORE(id, name, stored, computed)                     \
+#define LOAD_AND_STORE(id, name, text, stored, computed)               \
   static void load_##name(double *to, const void *values, size_t n)    \
   {                                                                    \
     const stored *from = values;                                       \
@@ -20,7 +20,7 @@ static const struct {
   void (*load)(double *to, const void *values, size_t n);
   void (*store)(void *values, const double *from, size_t n);
 } row[LBM_PRECISIONS] = {
-#define ROW(id, name, stored, computed) [id] = {sizeof(stored), load_##name, store_##name},
+#define ROW(id, name, text, stored, computed) [id] = {sizeof(stored), load_##name, store_##name},
     LBM_PRECISION_ROWS(ROW)};
 
 size_t lbm_value_bytes_of(enum lbm_precision p)

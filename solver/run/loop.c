@@ -1,5 +1,7 @@
 #include "loop.h"
 
+#include "comm.h"
+
 #include <math.h>
 #include <omp.h>
 
@@ -82,7 +84,7 @@ static int survey(struct lbm_sample *now, const struct lbm_run *r, const struct 
   const bool same_flux = r->creeping && p->setup.equilibrium != LBM_QUASI && p->setup.walls != LBM_WALLS_INTERPOLATED;
   if (same_flux ? lbm_survey_spread(r->flow, p->axis, &s, &spread, e) : lbm_survey(r->flow, &s, e))
     return e->code;
-  if (p->setup.precision == LBM_FP32)
+  if (p->setup.precision != LBM_FP64)
     spread = fmax(spread - SPREAD_FP32, 0);
   *now = (struct lbm_sample){(p->axis >= 0 ? s.velocity[p->axis] : s.speed) / nodes, spread};
   return 0;
@@ -126,6 +128,7 @@ static int advance(struct lbm_run *r, int64_t until, struct tile_error *e)
     if (lbm_step(r->flow, n, e))
       return e->code;
     double took = omp_get_wtime() - begin;
+    lbm_comm_share(&took, sizeof took, 0); /* all processes make the same pieces */
     r->seconds += took;
     r->steps += n;
     if (took < 0.05)

@@ -15,7 +15,8 @@ struct lbm_run {
   bool creeping; /* a permeability run: tau may be chosen; but for the equilibrium of Stokes, whose flow creeps at any
                       drive, the drive is lowered until <u> sqrt(k)/nu < LBM_CREEPING */
   struct lbm_drive drive; /* when creeping */
-  /* Called after every few steps (about ten times a second); true stops. */
+  /* Called after every few steps (about ten times a second); true stops. Of several processes all call it, and all
+   * must be told the same. */
   bool (*tick)(void *self, int64_t step);
   int (*checkpoint)(void *self, struct tile_error *e);
   void *self;

@@ -120,6 +120,14 @@ no_numbers "placements"
 tessera stats --offsets --json solid.vox >r.json
 is utilisation null; is "offsets 63 utilisation" null
 
+# Two cubes of 8: 64 populations cross straight and 4 x 56 obliquely, each way; 19 of each node take 152 bytes (fp64).
+tessera voxelize --quiet --shape box --size 8,8,16 | tessera tile --quiet --order morton -o two.tile
+tessera stats --bandwidth 1 --devices 2 --link 0.5 --json two.tile >r.json
+is "devices count" 2; is "devices largest_by_mean" 1; is "devices crossing" 576; is "devices crossing_most" 288
+expect 2 tessera stats --link 5 two.tile
+one_line 'give --devices'
+expect 2 tessera stats --devices 0 two.tile
+
 expect 2 tessera stats channel.tile --precision fp16
 expect 2 tessera stats channel.tile --bandwidth 0
 expect 2 tessera stats channel.tile channel.tile

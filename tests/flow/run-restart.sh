@@ -18,13 +18,13 @@ tessera tile rock.vox --periodic xyz --keep percolating --quiet -o wrapped.tile 
 drives="--set inlet:pressure=1e-4 --set outlet:pressure=0 --set side:wall=0,0.001,0.002"
 
 # 19 steps and 21 more are 40, in every way to compute; continuing needs no parameter again.
-for how in "" "--precision fp32" "--layout t2c" "--precision fp32 --layout t2c" "--collision mrt" \
+for how in "" "--precision fp32" "--precision fp64/fp32 --device cpu" "--layout t2c" "--precision fp32 --layout t2c" "--collision mrt" \
   "--collision bgk --equilibrium incompressible --tau 0.7"; do
   # shellcheck disable=SC2086 # lists of options
   run open.tile $drives $how --steps 40 -o straight.tile
   # shellcheck disable=SC2086
   run open.tile $drives $how --steps 19 --checkpoint c.tile -o half.tile
-  layout=$(echo "$how" | grep -o -e '--layout t2c' || :)
+  layout=$(echo "$how" | grep -o -e '--layout t2c' -e '--device cpu' || :)
   # shellcheck disable=SC2086
   run c.tile $layout --steps 40 -o continued.tile
   same straight.tile continued.tile "restart with '$how'"

@@ -35,6 +35,7 @@ static inline void made_domain(struct made *m, struct tile_bits bits, struct til
   lbm_setup_defaults(&m->setup);
   m->setup.threads = 1;
   m->setup.device = getenv("TESSERA_DEVICE"); /* the best if unset */
+  m->setup.parts = getenv("TESSERA_PARTS") ? atoi(getenv("TESSERA_PARTS")) : 1;
   m->setup.condition = m->condition;
 }
 
@@ -42,6 +43,8 @@ static inline void made_domain(struct made *m, struct tile_bits bits, struct til
 static inline void made_flow(struct made *m)
 {
   lbm_free(m->flow);
+  if (m->setup.precision == LBM_FP64_FP32)
+    m->setup.device = "cpu"; /* GPUs do not have it */
   OK(m, lbm_new(&m->flow, &m->domain, &m->setup, &m->e));
 }
 

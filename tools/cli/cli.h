@@ -52,6 +52,12 @@ void must(int code, const struct tile_error *e);
 void cli_warn(const char *format, ...) __attribute__((format(printf, 1, 2))); /* even with --quiet */
 void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));  /* to stderr, not with --quiet */
 
+/* A program in several processes, all of which do the same. */
+extern struct cli_company {
+  bool follows;          /* another process leads and speaks: of this one only an error of its own is heard */
+  void (*end)(int code); /* ends the others, after an error; NULL: there are none */
+} cli_company;
+
 /* Parsers. Targets in comments. A parser that may be given a physical quantity
  * accepts "5um", "1e-6m2/s"; see struct cli_quantity. */
 cli_parser cli_flag;     /* bool */

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *cli_name = "tessera";
 bool cli_quiet, cli_no_progress, cli_failed;
@@ -41,12 +42,20 @@ static bool reader_left(const char *text)
   return strstr(text, strerror(EPIPE)) != NULL;
 }
 
+struct cli_company cli_company;
+
 void cli_fail(int code, const char *text)
 {
   cli_progress_hide();
+  if (cli_company.follows)
+    sleep(1); /* what all processes come upon is told by the one that leads, which ends them */
   if (!reader_left(text))
     print_text("", text);
   cli_failed = true;
+  if (cli_company.end) {
+    cli_discard_outputs();
+    cli_company.end(code);
+  }
   exit(code);
 }
 
@@ -74,6 +83,8 @@ void cli_usage(const char *format, ...)
 void cli_warn(const char *format, ...)
 {
   va_list list;
+  if (cli_company.follows)
+    return;
   va_start(list, format);
   print_line("warning: ", format, list);
   va_end(list);
@@ -81,7 +92,7 @@ void cli_warn(const char *format, ...)
 
 void cli_say(const char *format, ...)
 {
-  if (cli_quiet)
+  if (cli_quiet || cli_company.follows)
     return;
   va_list list;
   va_start(list, format);

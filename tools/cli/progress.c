@@ -42,7 +42,7 @@ int cli_progress_asked(void *to, const char *value, struct tile_error *e)
 void cli_progress_begin(struct cli_progress *p, const char *what, double total, double scale, const char *unit)
 {
   *p = (struct cli_progress){.what = what, .unit = unit, .total = total, .scale = scale};
-  p->on = !cli_quiet && !cli_no_progress;
+  p->on = !cli_quiet && !cli_no_progress && !cli_company.follows;
   p->log = log_lines.asked || !isatty(STDERR_FILENO);
   p->begun = p->drawn = now();
   p->due = p->begun + log_lines.first;

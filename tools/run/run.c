@@ -35,7 +35,7 @@ static bool tick(void *self, int64_t step)
 {
   (void)self;
   run_progress_at(&job.progress, step);
-  return run_caught() != 0;
+  return run_agree();
 }
 
 /* The history names the instruction set: bits are the same on one. Threads do not matter. */
@@ -176,7 +176,7 @@ void run_note_drive(struct run_report *r)
 void run_note_row(const struct run_report *r)
 {
   struct tile_error e;
-  if (asked.csv && !run_caught())
+  if (asked.csv && run_leads() && !run_caught())
     must(run_append_csv(job.input, r, &e), &e);
 }
 
@@ -242,16 +242,18 @@ static bool wants_data(void)
 int main(int argc, char **argv)
 {
   struct tile_error e;
+  run_begin_processes(argv);
   const char *input = cli_one_input(argc, argv, cli_start(&run_program, argc, argv));
   run_check_options(input);
   run_check_several(input);
+  run_check_processes(input);
   run_check_csv();
   run_check_refine();
   job.input = input && strcmp(input, "-") ? input : NULL;
   job.name = cli_input_name(input);
   bool data = wants_data(), piped = data && (!asked.output || !strcmp(asked.output, "-"));
   struct cli_output probe;
-  if (data && !asked.output)
+  if (data && !asked.output && run_leads())
     must(cli_open_output(&probe, NULL, true, &e), &e); /* a terminal is refused before the work */
   run_load(input);
   run_watch_signals();

@@ -45,9 +45,21 @@ void run_rest_sides(const struct run_options *o, struct lbm_parameters *p, const
 /* The step to reach. */
 int64_t run_last_step(const struct run_options *o, int64_t step, bool converge);
 
-/* Signals that end a run after its step; the one that was caught, 0: none. */
+/* Signals that end a run after its step: SIGINT and SIGTERM; of several processes SIGUSR1, as mpirun ends them at once at
+ * those. The one that was caught, 0: none; of several processes that which run_agree has found in any of them. */
 void run_watch_signals(void);
 int run_caught(void);
+bool run_agree(void);
+
+/* ---- several processes ------------------------------------------------------ */
+
+/* Before anything else. */
+void run_begin_processes(char **argv);
+/* Is this the one that speaks and writes? */
+bool run_leads(void);
+/* Usage errors end the program: of an input that only one can read; of processes that do not do the same. */
+void run_check_processes(const char *input);
+void run_check_same(const struct tile_domain *d);
 
 /* ---- several axes --------------------------------------------------------- */
 

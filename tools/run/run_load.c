@@ -1,6 +1,7 @@
 /* From the input to a flow that may step. */
 #include "geometry.h"
 #include "keys.h"
+#include "precision.h"
 #include "run_job.h"
 
 #include <stdlib.h>
@@ -20,8 +21,10 @@ static int same_precision(const struct tile_input *in, struct tile_error *e)
 {
   const char *file = lbm_key_text(&job.domain, LBM_KEY_PRECISION);
   const char *now = lbm_precision_names[job.parameters.setup.precision];
+  enum lbm_precision stored = job.parameters.setup.precision;
   (void)in;
-  return !file || !strcmp(file, now)
+  must(lbm_key_read(&stored, LBM_KEY_PRECISION, &job.domain, e), e);
+  return lbm_value_bytes_of(stored) == lbm_value_bytes(job.flow)
              ? 0
              : tile_fail(e, TILE_USAGE, "%s has %s values and continues in that precision: leave out --precision %s",
                          job.name, file, now);
@@ -136,6 +139,7 @@ void run_load(const char *path)
     cli_die(&e);
   }
   must(tile_input_open(&in, &job.domain, reader, &e), &e);
+  run_check_same(&job.domain);
   (run_several() ? read_domain : begin_flow)(in);
   tile_input_close(in);
   snprintf(job.digest, sizeof job.digest, "%s", tile_reader_digest(reader));

@@ -87,7 +87,8 @@ static const struct cli_option options[] = {
      "quasi (quasi-compressible, default), incompressible, or stokes: without terms quadratic in the velocity (default "
      "of --permeability).",
      parse_equilibrium, &asked.equilibrium},
-    {"precision", 0, "NAME", "fp64 (default) or fp32.", parse_precision, &asked.precision},
+    {"precision", 0, "NAME", "fp64 (default), fp32, or fp64/fp32: computed in fp64, stored in fp32 (cpu device).",
+     parse_precision, &asked.precision},
     {"layout", 0, "NAME", "Arrangement of populations in memory: packed (default), t2c or t2c-xyz.", parse_layout,
      &asked.layout},
     {"walls", 0, "NAME",

@@ -1,6 +1,8 @@
 /* What a run says of itself while it steps. */
 #include "run.h"
 
+#include "comm.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
@@ -24,8 +26,8 @@ static void add_flow(const struct run_progress *p, char *text, size_t size)
   char along[16] = "";
   struct lbm_survey survey;
   struct tile_error e;
-  if (lbm_survey(r->flow, &survey, &e))
-    return;
+  if (lbm_comm_size() > 1 || lbm_survey(r->flow, &survey, &e))
+    return; /* a survey is a thing of all processes, and one speaks */
   const double mean = (axis >= 0 ? survey.velocity[axis] : survey.speed) / ((double)n[0] * (double)n[1] * (double)n[2]);
   add(text, size, "mean %s %.4g, ", axis >= 0 ? "velocity" : "speed", mean);
   if (!r->creeping)

@@ -116,11 +116,22 @@ static void warn_limits(const struct run_report *r)
     cli_warn("tau %g is close to 0.5: expect noise, or refine the grid", r->parameters->setup.tau);
 }
 
+/* Nothing where there is one part. */
+static void print_division(FILE *out, const struct run_report *r)
+{
+  const struct lbm_division d = lbm_division_of(r->flow);
+  if (d.parts > 1)
+    report_line(out, "processes",
+                "%d, the largest part %.3f of the mean; %.3g MB exchanged a step, %.1f %% of the time", d.processes,
+                d.largest, (double)d.bytes * 1e-6, 100 * d.waited / r->run->seconds);
+}
+
 void run_print(FILE *out, const struct run_report *r)
 {
   fprintf(out, "Run\n");
   report_line(out, "device", "%s, %.1f MiB", lbm_backend_name(r->flow), (double)lbm_memory(r->flow) / 1048576);
   report_line(out, "nodes", "%zu non-solid", lbm_nonsolid(r->flow));
+  print_division(out, r);
   if (r->bench->done) {
     print_bench(out, r);
     return;
@@ -200,6 +211,18 @@ static void json_drives(struct json *j, const char *key, const struct run_report
   json_close(j, ']');
 }
 
+static void json_division(struct json *j, const struct run_report *r)
+{
+  const struct lbm_division d = lbm_division_of(r->flow);
+  json_open(j, "division", '{');
+  json_int(j, "processes", d.processes);
+  json_int(j, "parts", d.parts);
+  json_real(j, "largest_by_mean", d.largest);
+  json_int(j, "bytes_a_step", (int64_t)d.bytes);
+  json_real(j, "waited", d.waited);
+  json_close(j, '}');
+}
+
 void run_print_json(FILE *out, const struct run_report *r)
 {
   struct json j = {.out = out};
@@ -221,6 +244,7 @@ void run_print_json(FILE *out, const struct run_report *r)
   json_real(&j, "density_range", r->density_range);
   json_text(&j, "device", lbm_backend_name(r->flow));
   json_int(&j, "memory", (int64_t)lbm_memory(r->flow));
+  json_division(&j, r);
   json_drives(&j, "permeability", r, BOX);
   json_drives(&j, "permeability_mask", r, MASK);
   json_drives(&j, "permeability_sample", r, SAMPLE);

@@ -1,9 +1,12 @@
 /* Signals: the first finishes the step, the second ends at once. */
 #include "run.h"
 
+#include "comm.h"
+
 #include <signal.h>
 
 static volatile sig_atomic_t caught;
+static int agreed; /* by several processes */
 
 static void on_signal(int number)
 {
@@ -16,16 +19,31 @@ static void on_signal(int number)
 }
 
 /* Signals that are ignored stay so. */
+static void watch(int number)
+{
+  struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, old;
+  if (!sigaction(number, NULL, &old) && old.sa_handler != SIG_IGN)
+    sigaction(number, &action, NULL);
+}
+
 void run_watch_signals(void)
 {
-  static const int numbers[] = {SIGINT, SIGTERM};
-  struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, old;
-  for (int i = 0; i < 2; i++)
-    if (!sigaction(numbers[i], NULL, &old) && old.sa_handler != SIG_IGN)
-      sigaction(numbers[i], &action, NULL);
+  if (lbm_comm_size() > 1) {
+    watch(SIGUSR1);
+    return;
+  }
+  watch(SIGINT);
+  watch(SIGTERM);
+}
+
+bool run_agree(void)
+{
+  if (lbm_comm_any(caught != 0))
+    agreed = SIGUSR1;
+  return run_caught() != 0;
 }
 
 int run_caught(void)
 {
-  return caught;
+  return lbm_comm_size() > 1 ? agreed : caught;
 }

@@ -1,4 +1,5 @@
 /* The files of a run: results at once, checkpoints beside the steps where the device can hold what they are to be. */
+#include "lattice.h"
 #include "run.h"
 
 #include <pthread.h>
@@ -20,18 +21,33 @@ static struct {
   bool running;
 } beside;
 
-/* The header as it is at this step. */
+/* The header as it is at this step. No file where another process writes it. */
 static int begin(struct writing *w, const struct run_result *r, bool populations, bool held, struct tile_error *e)
 {
   *w = (struct writing){.domain = r->domain,
                         .arrays = populations ? LBM_RECORDS : LBM_POPULATIONS_RECORD}; /* which are the last */
   for (int i = 0; i < LBM_RECORDS; i++)
     w->array[i] = lbm_record_get(i, r->flow, held);
-  return cli_open_output(&w->out, r->path, true, e) || lbm_parameters_write(r->parameters, r->domain, e) ? e->code : 0;
+  if (run_leads() && cli_open_output(&w->out, r->path, true, e))
+    return e->code;
+  return lbm_parameters_write(r->parameters, r->domain, e);
+}
+
+/* What this process has of it, for the one that writes. */
+static int send(const struct writing *w, struct tile_error *e)
+{
+  double values[64 * LBM_Q];
+  for (size_t i = 0; i < w->arrays; i++)
+    for (size_t tile = 0; tile < w->domain->tiles; tile++)
+      if (w->array[i].move(w->array[i].self, tile, values, e))
+        return e->code;
+  return 0;
 }
 
 static int finish(struct writing *w, struct tile_error *e)
 {
+  if (!run_leads())
+    return send(w, e);
   if (tile_domain_write(w->domain, w->out.file, w->array, w->arrays, NULL, e))
     return cli_name_output(&w->out, e);
   return cli_complete(&w->out, e);
@@ -42,7 +58,8 @@ int run_write(const struct run_result *r, bool populations, struct tile_error *e
   struct writing w;
   if (begin(&w, r, populations, false, e) || finish(&w, e))
     return e->code;
-  cli_forget(&w.out);
+  if (run_leads())
+    cli_forget(&w.out);
   return 0;
 }
 

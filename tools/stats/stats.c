@@ -13,6 +13,8 @@ static bool as_json, only_digest, all_offsets;
 static double given_bandwidth; /* GB/s */
 static int value_bytes = 8;
 static int64_t vram; /* bytes */
+static int64_t devices;
+static double link_speed; /* GB/s */
 
 const struct stats_kind stats_kinds[STATS_KINDS] = {
     {LBM_ON_CPU, LBM_PACKED}, {LBM_ON_CPU, LBM_T2C}, {LBM_ON_CUDA, LBM_PACKED}, {LBM_ON_CUDA, LBM_T2C}};
@@ -24,12 +26,17 @@ static int value_bytes_of(int precision)
 
 static int parse_precision(void *to, const char *value, struct tile_error *e)
 {
-  for (int i = 0; i < LBM_PRECISIONS; i++)
+  for (int i = 0; i < STATS_PRECISIONS; i++)
     if (strcmp(value, lbm_precision_names[i]) == 0) {
       *(int *)to = value_bytes_of(i);
       return 0;
     }
   return tile_fail(e, TILE_USAGE, "expected fp64 or fp32");
+}
+
+static int parse_devices(void *to, const char *value, struct tile_error *e)
+{
+  return cli_whole(to, value, 1, 65536, e);
 }
 
 static const struct cli_option options[] = {
@@ -48,6 +55,11 @@ static const struct cli_option options[] = {
      &value_bytes},
     {"vram", 0, "SIZE", "Say which layouts and precisions fit on a GPU with that much memory, as 80GB.", cli_bytes,
      &vram},
+    {"devices", 0, "N",
+     "Say how a domain would be divided among N devices or processes, and with --link how fast they would be together.",
+     parse_devices, &devices},
+    {"link", 0, "GB/S", "With --devices: what a device can be sent, in 10^9 bytes per second.", cli_positive,
+     &link_speed},
     CLI_MAX_MEMORY,
     {0}};
 
@@ -136,9 +148,20 @@ static void forecast_runs(struct stats *s)
   if (!s->can_run)
     return;
   must(lbm_census_make(&census, &s->domain, &e), &e);
-  for (int i = 0; i < LBM_PRECISIONS; i++)
+  for (int i = 0; i < STATS_PRECISIONS; i++)
     for (int k = 0; k < STATS_KINDS; k++)
       s->run[i][k] = lbm_forecast_of(&census, stats_kinds[k].device, stats_kinds[k].layout, (enum lbm_precision)i);
+}
+
+static void divide(struct stats *s)
+{
+  struct tile_error e;
+  if (link_speed > 0 && !devices)
+    cli_usage("--link is the speed between devices: give --devices");
+  s->devices = s->can_run ? (int)devices : 0;
+  s->link = 1e9 * link_speed;
+  if (s->devices)
+    must(lbm_shares_make(&s->shares, &s->domain, s->devices, &e), &e);
 }
 
 double stats_mflups(const struct stats *s, enum lbm_device_kind device, double traffic)
@@ -148,7 +171,7 @@ double stats_mflups(const struct stats *s, enum lbm_device_kind device, double t
 
 static void make_forecast(struct stats *s)
 {
-  for (int i = 0; i < LBM_PRECISIONS; i++)
+  for (int i = 0; i < STATS_PRECISIONS; i++)
     tile_models(s->forecast[i], &s->measure, s->domain.edge, TILE_LINKS, value_bytes_of(i), s->bandwidth);
   s->vram = (double)vram;
 }
@@ -171,6 +194,7 @@ static void report_all(struct stats *s)
   must(tile_measure_domain(&s->measure, &s->domain, &e), &e);
   must(stats_walls_make(&s->walls, &s->domain, &e), &e);
   forecast_runs(s);
+  divide(s);
   s->value_bytes = value_bytes;
   s->peak_memory = peak_memory(); /* before the bandwidth is measured, on large arrays */
   s->bandwidth_given = given_bandwidth > 0;

@@ -4,6 +4,7 @@
 
 #include "cli.h"
 #include "forecast.h"
+#include "shares.h"
 
 /* What tessera-run has: the layouts on each device. */
 #define STATS_KINDS 4
@@ -11,6 +12,9 @@ extern const struct stats_kind {
   enum lbm_device_kind device;
   enum lbm_layout layout;
 } stats_kinds[STATS_KINDS];
+
+/* fp64 and fp32: fp64/fp32 stores and moves what fp32 does. */
+enum { STATS_PRECISIONS = LBM_FP32 + 1 };
 
 /* Where walls cut links: stats_walls.c. */
 struct stats_walls {
@@ -31,13 +35,25 @@ struct stats {
   bool bandwidth_given;
   struct tile_model model[TILE_MODELS];
   struct tile_texture texture;
-  struct tile_model forecast[LBM_PRECISIONS][TILE_MODELS];
+  struct tile_model forecast[STATS_PRECISIONS][TILE_MODELS];
   bool can_run; /* else the domain has tiles of another edge, and there is no: */
-  struct lbm_forecast run[LBM_PRECISIONS][STATS_KINDS];
+  struct lbm_forecast run[STATS_PRECISIONS][STATS_KINDS];
   int64_t peak_memory; /* bytes that reading and measuring took; 0: unknown */
   struct stats_walls walls;
   double vram; /* memory of the GPU asked about, bytes; 0: none */
+  int devices; /* asked about; 0: none */
+  double link; /* bytes/s between them; 0: not given */
+  struct lbm_shares shares;
 };
+
+/* Of a flow with that traffic on the devices asked about: the speed, and that by the speed of as many single ones; NaN
+ * where the bandwidth or that of the link is not known. */
+struct stats_together {
+  double mflups, efficiency;
+};
+struct stats_together stats_together(const struct stats *s, int kind, int precision);
+void stats_devices_text(const struct stats *s);
+void stats_devices_json(struct json *j, const struct stats *s);
 
 /* Area of the walls per volume, 1/voxel: two thirds of the faces. */
 double stats_specific_surface(const struct stats *s);

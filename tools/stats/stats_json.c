@@ -59,12 +59,12 @@ static void json_prediction(struct json *j, const struct stats *s, const char *l
 static void json_forecast(struct json *j, const struct stats *s)
 {
   json_open(j, "forecast", '[');
-  for (int p = 0; p < LBM_PRECISIONS; p++)
+  for (int p = 0; p < STATS_PRECISIONS; p++)
     for (int i = 0; i < TILE_MODELS; i++) {
       const struct tile_model *m = &s->forecast[p][i];
       json_prediction(j, s, m->layout, NULL, lbm_precision_names[p], m->memory_bytes, m->mflups);
     }
-  for (int p = 0; p < LBM_PRECISIONS && s->can_run; p++)
+  for (int p = 0; p < STATS_PRECISIONS && s->can_run; p++)
     for (int i = 0; i < STATS_KINDS; i++) {
       const struct stats_kind *k = &stats_kinds[i];
       const struct lbm_forecast *f = &s->run[p][i];
@@ -190,5 +190,6 @@ void stats_json(const struct stats *s)
   json_int(&j, "peak_memory", s->peak_memory);
   json_mask(&j, s);
   json_walls(&j, s);
+  stats_devices_json(&j, s);
   json_close(&j, '}');
 }

@@ -161,7 +161,7 @@ static void print_kind(const struct stats *s, int kind)
   char name[32];
   snprintf(name, sizeof name, "%s, %s", lbm_layout_names[k->layout], lbm_device_kind_names[k->device]);
   printf("  %-12s", name);
-  for (int p = 0; p < LBM_PRECISIONS; p++)
+  for (int p = 0; p < STATS_PRECISIONS; p++)
     print_prediction(s, s->run[p][kind].memory, stats_mflups(s, k->device, s->run[p][kind].traffic));
   putchar('\n');
 }
@@ -170,12 +170,12 @@ static void print_kind(const struct stats *s, int kind)
 static void print_forecast(const struct stats *s)
 {
   printf("\n  %-12s", "layout");
-  for (int k = 0; k < LBM_PRECISIONS; k++)
+  for (int k = 0; k < STATS_PRECISIONS; k++)
     printf(" %8s, MiB %10s%s", lbm_precision_names[k], "MFLUPS", s->vram > 0 ? "  fits" : "");
   putchar('\n');
   for (int i = 0; i < TILE_MODELS; i++) {
     printf("  %-12s", s->forecast[0][i].layout);
-    for (int k = 0; k < LBM_PRECISIONS; k++)
+    for (int k = 0; k < STATS_PRECISIONS; k++)
       print_prediction(s, s->forecast[k][i].memory_bytes, s->forecast[k][i].mflups);
     putchar('\n');
   }
@@ -194,4 +194,5 @@ void stats_text(const struct stats *s)
   report_line(stdout, "peak memory", "%.1f MiB", (double)s->peak_memory / 1048576);
   print_models(s);
   print_forecast(s);
+  stats_devices_text(s);
 }

@@ -75,7 +75,9 @@ static uint32_t given(const struct lbm_geometry *g, size_t tile, int node, int p
 static void check_owners(struct made *m)
 {
   struct lbm_geometry g;
-  OK(m, lbm_geometry_make(&g, &m->domain, &(struct lbm_storage){LBM_PACKED, 8, false, false}, m->condition,
+  struct lbm_part part;
+  OK(m, lbm_part_make(&part, &m->domain, 0, m->domain.tiles, &m->e));
+  OK(m, lbm_geometry_make(&g, &part, &(struct lbm_storage){LBM_PACKED, 8, false, false}, m->condition,
                           LBM_WALLS_HALFWAY, &m->e));
   for (size_t t = 0; t < m->domain.tiles; t++)
     for (uint64_t mask = m->domain.mask[t]; mask; mask &= mask - 1) {

@@ -20,7 +20,7 @@ static void choose(struct lbm_parameters *p, enum lbm_collision collision)
   p->setup.collision = collision;
   p->setup.rates = collision == LBM_MRT ? LBM_POROUS : LBM_DHUMIERES;
   p->setup.equilibrium = LBM_STOKES;
-  p->setup.precision = LBM_FP32;
+  p->setup.precision = LBM_FP64_FP32;
   p->walls = LBM_WALLS_HALFWAY;
   p->setup.tau = 0.1 + 0.7;
   p->setup.magic = collision == LBM_TRT ? 1. / 3 : 3. / 16;

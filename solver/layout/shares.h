@@ -1,0 +1,20 @@
+/* What a division into parts would be like, before it is made. */
+#ifndef SHARES_H
+#define SHARES_H
+
+#include "own.h"
+
+struct lbm_shares {
+  int parts;
+  size_t nodes, most_nodes; /* non-solid: of all, of the largest part */
+  size_t halo, most_halo; /* values that cross between parts in a step: of all, that the most talkative part is sent */
+};
+/* As lbm_partition divides; what crosses periodic seams that cut tiles is left out. Memory: 112 bytes a tile, until it
+ * returns. */
+int lbm_shares_make(struct lbm_shares *s, const struct tile_domain *d, int parts, struct tile_error *e);
+
+/* Seconds of a step when each device moves `traffic` bytes a node at `bandwidth` bytes/s, and then what it is sent, values of
+ * `value` bytes, at `link` bytes/s. */
+double lbm_shares_step(const struct lbm_shares *s, double traffic, double bandwidth, double value, double link);
+
+#endif

@@ -1,0 +1,193 @@
+/* A flow in parts: which process has which, and steps of all of them. */
+#include "comm.h"
+#include "flow.h"
+
+#include <stdlib.h>
+
+/* ---- who has what ----------------------------------------------------------- */
+
+struct lbm_piece *lbm_piece_of(const struct lbm *l, size_t tile, size_t *there)
+{
+  for (int p = l->begin; p < l->end; p++)
+    if (tile < l->first[p + 1] && tile >= l->first[p]) {
+      struct lbm_piece *piece = l->piece + (p - l->begin);
+      *there = tile - piece->part.first + piece->part.begin;
+      return piece;
+    }
+  return NULL;
+}
+
+size_t lbm_own_begin(const struct lbm *l)
+{
+  return l->first[l->begin];
+}
+
+size_t lbm_own_end(const struct lbm *l)
+{
+  return l->first[l->end];
+}
+
+int lbm_rank_of(const struct lbm *l, size_t tile)
+{
+  int part = 0;
+  while (tile >= l->first[part + 1])
+    part++;
+  return part / (l->end - l->begin);
+}
+
+struct lbm_task lbm_task_on(const struct lbm_task *task, const struct lbm_piece *piece)
+{
+  struct lbm_task on = *task;
+  on.geometry = &piece->geometry;
+  return on;
+}
+
+/* ---- opening and closing ------------------------------------------------------ */
+
+static int open_piece(struct lbm *l, struct lbm_piece *p, size_t first, size_t end, struct tile_error *e)
+{
+  const struct lbm_storage wanted = {l->setup.layout, l->backend->align / lbm_value_bytes(l), l->backend->masks,
+                                     l->backend->arranges};
+  if (lbm_part_make(&p->part, l->domain, first, end, e) ||
+      lbm_geometry_make(&p->geometry, &p->part, &wanted, l->setup.condition, l->setup.walls, e))
+    return e->code;
+  return l->backend->open(&p->state, &p->geometry, &l->setup, e);
+}
+
+static int check_parts(const struct lbm *l, struct tile_error *e)
+{
+  if (l->parts > 1 && !l->backend->pack)
+    return tile_fail(e, TILE_USAGE, "device %s runs a domain in one part and one process; cpu runs any number of them",
+                     l->backend->name);
+  return 0;
+}
+
+static size_t memory_of(const struct lbm *l, const struct lbm_piece *p)
+{
+  const struct lbm_geometry *g = &p->geometry;
+  const size_t tiles = g->domain->tiles;
+  return l->backend->memory(p->state) + lbm_geometry_bytes(tiles, g->list[tiles], g->boundary_begin[tiles]) +
+         lbm_cuts_bytes(g);
+}
+
+/* What all processes have. */
+struct census {
+  size_t memory, exchanged, largest;
+};
+
+static void add_census(void *of_flow, void *of_all)
+{
+  const struct lbm *l = of_flow;
+  struct census *all = of_all;
+  for (int p = 0; p < l->end - l->begin; p++) {
+    const struct lbm_piece *piece = l->piece + p;
+    all->memory += memory_of(l, piece);
+    all->largest = piece->geometry.nonsolid > all->largest ? piece->geometry.nonsolid : all->largest;
+    for (int other = 0; piece->halo && other < l->parts; other++)
+      all->exchanged += piece->halo[other].taken.count;
+  }
+}
+
+static void take_census(struct lbm *l)
+{
+  struct census all = {0};
+  lbm_comm_carry(&all, sizeof all, add_census, l);
+  l->memory = all.memory;
+  l->exchanged = all.exchanged;
+  l->largest = all.largest;
+}
+
+struct lbm_division lbm_division_of(const struct lbm *l)
+{
+  const double mean = (double)l->nonsolid / l->parts;
+  return (struct lbm_division){.processes = lbm_comm_size(),
+                               .parts = l->parts,
+                               .largest = mean > 0 ? (double)l->largest / mean : 1,
+                               .bytes = l->exchanged * lbm_value_bytes(l),
+                               .waited = l->waited};
+}
+
+int lbm_parts_open(struct lbm *l, struct tile_error *e)
+{
+  const int here = l->setup.parts > 1 ? l->setup.parts : 1;
+  l->parts = here * lbm_comm_size();
+  l->begin = here * lbm_comm_rank();
+  l->end = l->begin + here;
+  l->first = tile_alloc((size_t)l->parts + 1, sizeof *l->first);
+  l->piece = tile_alloc((size_t)here, sizeof *l->piece);
+  if (!l->first || !l->piece)
+    return tile_fail_memory(e, (size_t)here * sizeof *l->piece, "the parts of the flow");
+  if (check_parts(l, e))
+    return e->code;
+  lbm_partition(l->first, l->domain, l->parts);
+  for (int p = 0; p < here; p++)
+    if (open_piece(l, l->piece + p, l->first[l->begin + p], l->first[l->begin + p + 1], e))
+      return e->code;
+  if (lbm_exchange_open(l, e))
+    return e->code;
+  take_census(l);
+  return 0;
+}
+
+void lbm_parts_close(struct lbm *l)
+{
+  if (l->piece)
+    lbm_exchange_close(l);
+  for (int p = 0; l->piece && p < l->end - l->begin; p++) {
+    if (l->piece[p].state)
+      l->backend->close(l->piece[p].state);
+    lbm_geometry_free(&l->piece[p].geometry);
+    lbm_part_free(&l->piece[p].part);
+  }
+  free(l->piece);
+  free(l->first);
+}
+
+/* ---- passes --------------------------------------------------------------------- */
+
+static void note(struct lbm_outcome *all, const struct lbm_outcome *o, const struct lbm_piece *p)
+{
+  if (o->tile == SIZE_MAX || all->tile != SIZE_MAX)
+    return;
+  all->tile = lbm_part_number(&p->part, o->tile);
+  all->node = o->node;
+}
+
+/* One pass over each part. */
+static int pass_once(struct lbm *l, const struct lbm_task *task, struct lbm_outcome *all, struct tile_error *e)
+{
+  lbm_exchange(l);
+  for (int p = 0; p < l->end - l->begin; p++) {
+    const struct lbm_task on = lbm_task_on(task, l->piece + p);
+    struct lbm_outcome o;
+    if (l->backend->steps(l->piece[p].state, &on, 1, &o, e))
+      return e->code;
+    all->seconds += o.seconds;
+    note(all, &o, l->piece + p);
+  }
+  return 0;
+}
+
+static int pass_whole(struct lbm *l, const struct lbm_task *task, int64_t count, struct lbm_outcome *o,
+                      struct tile_error *e)
+{
+  const struct lbm_task on = lbm_task_on(task, l->piece);
+  return l->backend->steps(l->piece->state, &on, count, o, e);
+}
+
+int lbm_pass(struct lbm *l, const struct lbm_task *task, int64_t count, struct lbm_outcome *o, struct tile_error *e)
+{
+  if (l->parts == 1)
+    return pass_whole(l, task, count, o, e);
+  const double waited = l->waited;
+  int64_t wrong = 0;
+  *o = (struct lbm_outcome){.tile = SIZE_MAX, .node = -1};
+  for (int64_t n = 0; n < count; n++) {
+    if (pass_once(l, task, o, e))
+      return e->code;
+    wrong = !wrong && o->tile != SIZE_MAX ? n + 1 : wrong;
+  }
+  o->steps = wrong ? wrong : count;
+  o->seconds += l->waited - waited;
+  return 0;
+}

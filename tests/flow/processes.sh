@@ -1,0 +1,111 @@
+#!/bin/sh
+# Several processes give the files and figures of one, byte for byte, and end together: with one line, from the one that
+# failed, and its exit code.
+. "$srcdir/tests/lib.sh"
+[ -n "${MPIRUN:-}" ] || skip "built without MPI"
+OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMP_NUM_THREADS=1
+export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe OMP_NUM_THREADS
+
+# processes N ARGUMENT...: tessera-run in N processes
+processes() {
+  count=$1
+  shift
+  "$MPIRUN" -n "$count" tessera-run --quiet --device cpu "$@"
+}
+# ended CODE LINE COMMAND...: with that code; of what the program says there is one line, and it matches
+ended() {
+  expected=$1 line=$2
+  shift 2
+  expect "$expected" "$@" </dev/null
+  grep '^tessera-run: ' stderr >said || { cat stderr >&2; fail "nothing was said: $*"; }
+  is "$(wc -l <said)" 1
+  grep -q -e "$line" said || { cat said >&2; fail "not '$line'"; }
+}
+figures() { grep -v -e '"seconds"' -e mflups -e bandwidth -e '"memory"' -e '"device"' -e division -e processes -e parts \
+  -e largest -e bytes_a -e waited "$1"; }
+
+# ---- the same bytes -------------------------------------------------------------
+
+# Axes that are no multiple of a tile: a seam cuts tiles and crosses processes.
+tessera voxelize --quiet --shape "spheres:porosity=0.5,d=8,seed=1,periodic" --size 30,26,22 |
+  tessera tile --quiet --periodic xyz -o packed.tile
+tessera voxelize --quiet --shape tube:d=12 --walls --size 16,16,24 |
+  tessera tile --quiet --inlet z- --outlet z+ -o tube.tile
+tessera voxelize --quiet --shape cavity --size 14,14,14 | tessera tile --quiet --patch lid=z+ -o cavity.tile
+
+# same NAME ARGUMENT...: one, two, three and seven processes
+same() {
+  name_of=$1
+  shift
+  for n in 1 2 3 7; do
+    processes "$n" "$@" --json --no-history --checkpoint "$name_of-$n.tile" "$name_of.tile" >"$name_of-$n.json"
+    figures "$name_of-$n.json" >figures-"$n"
+    cmp "$name_of-1.tile" "$name_of-$n.tile" || fail "$name_of: $n processes write another file"
+    cmp figures-1 figures-"$n" || fail "$name_of: $n processes tell other figures"
+  done
+}
+same packed --permeability y --converge 1e-3
+same tube --pressure-drop 1e-4 --steps 35 --precision fp32
+same cavity --set lid:wall=0.05,0.01,0 --collision mrt --steps 21
+
+# ---- what stats says of the division is what the run has ------------------------
+
+tessera voxelize --quiet --shape "spheres:porosity=0.4,d=8,seed=1" --size 30,26,22 |
+  tessera tile --quiet --inlet z- --outlet z+ --keep percolating -o open.tile
+processes 3 --pressure-drop 1e-5 --steps 2 --json open.tile >run.json
+tessera stats --json --bandwidth 1 --devices 3 open.tile >stats.json
+json_of() { awk -v file="$1" -v key="$2" -f "$srcdir/tests/bench/json.awk" "$1"; }
+is "$(json_of run.json division.bytes_a_step)" "$((8 * $(json_of stats.json devices.crossing)))"
+is "$(json_of run.json division.largest_by_mean)" "$(json_of stats.json devices.largest_by_mean)"
+
+# ---- restart, as a checkpoint of one process is one of all ------------------------
+
+tessera-run --json --quiet --device cpu --force 1e-5,0,0 --steps 41 --no-history --checkpoint whole.tile packed.tile >report
+processes 1 --json --force 1e-5,0,0 --steps 11 --no-history --checkpoint a.tile packed.tile >report
+processes 3 --json --steps 32 --no-history --checkpoint b.tile a.tile >report
+processes 2 --json --steps 41 --no-history --checkpoint c.tile b.tile >report
+is "$(tessera stats --digest c.tile | cut -d' ' -f1)" "$(tessera stats --digest whole.tile | cut -d' ' -f1)"
+
+# ---- what ends them ----------------------------------------------------------------
+
+ended 2 "several processes read the domain: give a file" processes 2 --steps 1 --json
+ended 2 "mean\|unknown option" processes 2 --no-such packed.tile
+ended 1 "absent.tile" processes 3 --steps 1 --json absent.tile
+ended 1 "No space left" processes 2 --json --steps 1 --checkpoint /dev/full packed.tile
+head -c 700 packed.tile >short.tile
+ended 3 "short.tile" processes 2 --steps 1 --json short.tile
+ended 4 "diverged at step" processes 3 --force 0.2,0,0 --collision bgk --tau 0.501 --steps 5000 --json packed.tile
+ended 2 "other options" "$MPIRUN" -n 1 tessera-run --device cpu -q --steps 3 --json packed.tile : \
+  -n 1 tessera-run --device cpu -q --steps 4 --json packed.tile
+# One that cannot read its input, where the others can.
+mkdir elsewhere
+ended 1 "packed.tile" "$MPIRUN" -n 3 sh -c 'if [ "$OMPI_COMM_WORLD_RANK" = 2 ]; then cd elsewhere; fi
+  exec tessera-run --device cpu --quiet --steps 3 --json packed.tile'
+
+# SIGUSR1, which mpirun passes on: all end after a step, and write.
+set +e
+"$MPIRUN" -n 2 tessera-run --json --device cpu --quiet --force 1e-5,0,0 --steps 100000000 --checkpoint stopped.tile \
+  packed.tile >out 2>&1 &
+launcher=$!
+sleep 2
+kill -USR1 "$launcher"
+wait "$launcher"
+code=$?
+set -e
+is "$code" 138
+tessera stats --digest stopped.tile >out
+
+# One that is killed: the others end, and the checkpoint before stays whole.
+cp whole.tile kept.tile
+set +e
+"$MPIRUN" -n 2 sh -c 'echo $$ >pid-$OMPI_COMM_WORLD_RANK
+  exec tessera-run --json --device cpu --quiet --force 1e-5,0,0 --steps 100000000 --checkpoint kept.tile packed.tile' >out 2>&1 &
+launcher=$!
+while [ ! -s pid-1 ]; do sleep 0.1; done
+sleep 1
+kill -9 "$(cat pid-1)"
+wait "$launcher"
+code=$?
+set -e
+[ "$code" != 0 ] || fail "a process was killed, and the run ended well"
+cmp whole.tile kept.tile || fail "the checkpoint was lost"

@@ -1,0 +1,75 @@
+/* Several processes, started by mpirun: all do the same, and the first leads: it alone speaks and writes files. */
+#include <config.h>
+
+#include "run.h"
+
+#include "comm.h"
+
+#include <omp.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char **words; /* of the command */
+
+bool run_leads(void)
+{
+  return lbm_comm_rank() == 0;
+}
+
+/* Unless somebody has said: the processors of this process, or its share of them where all processes of the machine have
+ * the same. */
+static void share_processors(void)
+{
+  cpu_set_t set;
+  const long all = sysconf(_SC_NPROCESSORS_ONLN);
+  const int neighbours = lbm_comm_neighbours();
+  if (getenv("OMP_NUM_THREADS") || sched_getaffinity(0, sizeof set, &set) != 0)
+    return;
+  const int mine = CPU_COUNT(&set) >= all ? (int)all / neighbours : CPU_COUNT(&set);
+  omp_set_num_threads(mine > 1 ? mine : 1);
+}
+
+void run_begin_processes(char **argv)
+{
+  words = argv;
+  lbm_comm_begin();
+  atexit(lbm_comm_end);
+  if (lbm_comm_size() == 1)
+    return;
+  cli_company.end = lbm_comm_abort;
+  cli_company.follows = !run_leads();
+  share_processors();
+  if (!run_leads() && !freopen("/dev/null", "w", stdout))
+    cli_usage("/dev/null cannot be opened");
+}
+
+/* FNV-1a. */
+static uint64_t add_bytes(uint64_t hash, const void *data, size_t bytes)
+{
+  for (const unsigned char *c = data, *end = c + bytes; c < end; c++)
+    hash = (hash ^ *c) * UINT64_C(0x100000001b3);
+  return hash;
+}
+
+void run_check_same(const struct tile_domain *d)
+{
+  uint64_t here = add_bytes(UINT64_C(0xcbf29ce484222325), PACKAGE_VERSION, sizeof PACKAGE_VERSION), first;
+  if (lbm_comm_size() == 1)
+    return;
+  for (char **word = words; *word; word++)
+    here = add_bytes(here, *word, strlen(*word) + 1);
+  here = add_bytes(here, d->coord, d->tiles * sizeof *d->coord);
+  here = add_bytes(here, d->mask, d->tiles * d->words * sizeof *d->mask);
+  first = here;
+  lbm_comm_share(&first, sizeof first, 0);
+  if (lbm_comm_any(first != here))
+    cli_usage("the processes are of other versions, were given other options, or read other domains");
+}
+
+void run_check_processes(const char *input)
+{
+  if (lbm_comm_size() > 1 && (!input || !strcmp(input, "-")))
+    cli_usage("several processes read the domain: give a file, not standard input");
+}
