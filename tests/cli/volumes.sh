@@ -189,7 +189,7 @@ if [ -x "$builddir/tessera-read-vti" ]; then
   length=$(wc -c <points.vti)
   for cut in 1 100 300 $((length - 150)) $((length - 80)) $((length - 20)) $((length - 2)); do
     head -c $cut points.vti >cut.vti
-    refused 3 'cut.vti: is not a VTK image, or is cut off' tessera-voxelize --threshold 44 cut.vti -o x
+    refused 3 'cut.vti: is not a VTK XML file, or is cut off' tessera-voxelize --threshold 44 cut.vti -o x
   done
   refused 1 'nowhere.vti: No such file' tessera-voxelize --threshold 44 nowhere.vti -o x
   voxels_of --raw 6,5,4,u8 --threshold 44 values >expected

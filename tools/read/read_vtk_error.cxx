@@ -1,8 +1,10 @@
 // What VTK says of its failures.
-#include "read_vti.h"
+#include "read_vtk.h"
 
+#include <vtkCallbackCommand.h>
 #include <vtkErrorCode.h>
 #include <vtkExecutive.h>
+#include <vtkNew.h>
 
 int reject(const std::string &path, const std::string &why, struct tile_error *e)
 {
@@ -30,18 +32,19 @@ static void note_error(vtkObject *, unsigned long, void *, void *said)
   failed = true;
 }
 
-void watch(image *i)
+void watch(vtkAlgorithm *one)
 {
-  i->observer->SetCallback(note_error);
-  i->reader->AddObserver(vtkCommand::ErrorEvent, i->observer);
-  i->reader->GetExecutive()->AddObserver(vtkCommand::ErrorEvent, i->observer);
+  static const vtkNew<vtkCallbackCommand> observer;
+  observer->SetCallback(note_error);
+  one->AddObserver(vtkCommand::ErrorEvent, observer);
+  one->GetExecutive()->AddObserver(vtkCommand::ErrorEvent, observer);
   failed = false;
   first_message.clear();
 }
 
-bool has_failed(vtkXMLImageDataReader *reader)
+bool has_failed(unsigned long error_code)
 {
-  return failed || reader->GetErrorCode() != vtkErrorCode::NoError;
+  return failed || error_code != vtkErrorCode::NoError;
 }
 
 int reject_message(const std::string &path, struct tile_error *e)
