@@ -56,15 +56,20 @@ for z in 0 1 2 3; do
 done
 vti all "0 31 0 31 0 3" >image.vti
 # A tetrahedron, as VTK's polygons and as OBJ.
-printf '# vtk DataFile Version 3.0\nmade\nASCII\nDATASET POLYDATA\nPOINTS 4 float\n0 0 0 1 0 0 0 1 0 0 0 1\n' >mesh.vtk
-printf 'POLYGONS 4 16\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n' >>mesh.vtk
+{ printf '<VTKFile type="PolyData" version="1.0" byte_order="LittleEndian" header_type="UInt64"><PolyData>'
+  printf '<Piece NumberOfPoints="4" NumberOfPolys="4"><Points><DataArray type="Float32" NumberOfComponents="3" '
+  printf 'format="ascii">0 0 0 1 0 0 0 1 0 0 0 1</DataArray></Points><Polys>'
+  printf '<DataArray type="Int64" Name="connectivity" format="ascii">0 2 1 0 1 3 0 3 2 1 2 3</DataArray>'
+  printf '<DataArray type="Int64" Name="offsets" format="ascii">3 6 9 12</DataArray>'
+  printf '</Polys></Piece></PolyData></VTKFile>\n'
+} >mesh.vtp
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' >mesh.obj
 # "series dicom": an image and who reads it
 images=
 [ -x "$builddir/tessera-read-dicom" ] && images="$images series"
-[ -x "$builddir/tessera-read-vti" ] && images="$images image.vti mesh.vtk"
-reader_of() { case $1 in series|large) echo dicom ;; *.vtk) echo mesh ;; *) echo vti ;; esac; }
-how() { case $1 in *.vtk) echo --size=9 ;; *) echo --threshold=128 ;; esac; }
+[ -x "$builddir/tessera-read-vti" ] && images="$images image.vti mesh.vtp"
+reader_of() { case $1 in series|large) echo dicom ;; *.vtp) echo mesh ;; *) echo vti ;; esac; }
+how() { case $1 in *.vtp) echo --size=9 ;; *) echo --threshold=128 ;; esac; }
 cp "$builddir/tessera-voxelize" alone
 voxelize() { alone/tessera-voxelize "$(how "$1")" --quiet "$1" -o out; }
 
@@ -115,7 +120,7 @@ for image in $images; do
   reader $image 'exec $real'
   voxelize $image 2>stderr || fail "$image: $(cat stderr)"
   case $image in
-    *.vtk) tessera voxelize --size 9 --quiet mesh.obj -o expected ;;
+    *.vtp) tessera voxelize --size 9 --quiet mesh.obj -o expected ;;
     *) tessera voxelize --raw 32,32,4,u8 --voxel 1mm --threshold 128 --quiet all -o expected ;;
   esac
   voxels <out | grep '^[01z]' >found
@@ -125,8 +130,8 @@ for image in $images; do
   odd $image 1 'is it of another version' 'exec head -c 100000 /dev/urandom'
   odd $image 1 'is it of another version' '{ printf "TsAnswr1\001\000\000\000\000\000\000\000\377\377\377\377\377\377\377\177"; cat /dev/zero; }'
   odd $image 1 'is it of another version' 'head -c 9 >nothing; printf "TsAnswr1\115\000\000\000\000\000\000\000\004\000\000\000\000\000\000\000oops"'
-  odd $image '[13]' 'crashed reading it\|another version\|damaged' '$real | { head -c 60; printf x; cat; }' # too much
-  odd $image 3 'crashed reading it' '$real | { head -c 60; kill $$; }' # too little
+  odd $image '[13]' 'crashed reading it\|another version\|damaged' '$real | { head -c 30; printf x; cat; }' # too much
+  odd $image 3 'crashed reading it' '$real | { head -c 30; kill $$; }' # too little
   odd $image 3 'crashed reading it' 'exit 0'
   odd $image 3 'crashed reading it' 'head -c 9 >nothing; exit 1'
   odd $image 3 'crashed reading it' 'exec sleep 50 <&- >&-'
