@@ -68,6 +68,30 @@ grep -q 'top  *4 mm2, centre 1 mm, 1 mm, 2 mm, normal inwards 0.0000 0.0000 -1.0
   fail "the opening: $(cat report)"
 grep -aq '^openings: top=0,0,-1,0.0015,0.0015,0.0025,' open.vox || fail "key openings"
 
+# ---- openings: too small for the voxels, and holes that are none ----------------------------------
+# A vessel of eight sides and 2 mm, with a branch of 0.3 mm at its end: two tubes, one within the other's mouth.
+awk 'function ring(r, z,  i) { for (i = 0; i < 8; i++) print "v", r * cos(i * 0.7853981633974483 + 0.1), r * sin(i * 0.7853981633974483 + 0.1), z }
+BEGIN {
+  ring(1, 0); ring(1, 6); ring(0.15, 7); ring(0.15, 9)
+  for (t = 0; t < 3; t++)
+    for (i = 1; i <= 8; i++)
+      print "f", 8 * t + i, 8 * t + i % 8 + 1, 8 * t + i % 8 + 9, 8 * t + i + 8
+}' >narrow.obj
+expect 3 tessera voxelize narrow.obj --voxel 1mm --cap --name outlet1=branch -o none.vox
+one_line 'narrow.obj: no voxel reaches the opening branch, which is 0.25 voxels wide: make voxels smaller, as with --voxel 0.084mm$'
+[ ! -e none.vox ] || fail "something was written"
+tessera voxelize narrow.obj --voxel 0.084mm --cap -o narrow.vox --quiet
+tessera tile narrow.vox -o narrow.tile >report
+grep -q 'opening  *outlet1: [1-9]' report || fail "the voxel that is named does not do: $(cat report)"
+expect 3 tessera voxelize narrow.obj --voxel 1m --unit m --cap -o none.vox
+one_line 'as with --voxel 0.084m$'
+# a small triangle is missing in the floor of the cube that is open at the top
+{ grep -v '^f 4 3 2 1$' cube.obj; printf 'v %s 0\n' '0.9 0.9' '1.1 0.9' '1 1.05'
+  printf 'f %s\n' '2 1 10' '10 1 9' '3 2 10' '3 10 11' '4 3 11' '4 11 9' '1 4 9'; } >hole.obj
+tessera voxelize hole.obj --size 5 --cap -o hole.vox 2>report
+grep -q 'holes  *1, up to 0.015 mm2: closed, too small to be openings' report || fail "a hole: $(cat report)"
+grep -q 'inlet0  *4 mm2' report && ! grep -q outlet1 report || fail "openings beside a hole: $(cat report)"
+
 # ---- the same cube as VTK's polygons, of 8 cells of a volume, and as a legacy file ----------------
 xml() { printf '<VTKFile type="%s" version="1.0" byte_order="LittleEndian" header_type="UInt64"><%s>' "$1" "$1"; }
 array() { printf '<DataArray type="%s" Name="%s" NumberOfComponents="%s" format="ascii">%s</DataArray>' "$@"; }

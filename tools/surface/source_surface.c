@@ -2,6 +2,7 @@
 
 #include "cuts.h"
 #include "length_unit.h"
+#include "openings.h"
 #include "prefetch.h"
 
 #include <math.h>
@@ -127,6 +128,8 @@ static int make(struct surfaced *all, struct surface_place *place, const char *p
     code = inside_make(&all->inside, &all->surface, e);
   if (!code)
     code = cuts_make(&all->cuts, &all->surface, &all->inside, e);
+  if (!code)
+    code = openings_reached(&all->cuts, place->width, choice->unit ? choice->unit : "mm", e);
   if (!code)
     code = describe_walls(all, place->width * unit, e);
   return code ? name_file(path, e) : TILE_OK;
