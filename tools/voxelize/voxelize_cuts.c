@@ -31,7 +31,9 @@ static int put_batch(struct wall_writer *w, struct batch *b, int64_t begin, int6
     if (!code && b->error[i].code)
       code = tile_fail(e, b->error[i].code, "%s", b->error[i].text);
     if (!code)
-      code = wall_writer_put(w, begin + i, b->wall[i], b->count[i], e);
+      code = wall_writer_add(w, begin + i, b->wall[i], b->count[i], e);
+    if (!code)
+      code = wall_writer_put(w, begin + i, e);
     free(b->wall[i]);
   }
   return code;

@@ -9,36 +9,39 @@ struct walls {
   struct slab slab;
   struct wall_writer writer;
   unsigned char *together;   /* of a column of nine rows: WALL_FLUID where all are */
-  struct tile_wall_at *wall; /* of the slice */
-  size_t count, room;
+  struct tile_wall_at *wall; /* of a row */
 };
 
 /* ---- links ---- */
 
-static int make_room(struct walls *w, struct tile_error *e)
+/* What lies around a voxel that has all its neighbours; at a face of the grid: nothing. */
+static bool get_around(const struct slab *s, const int64_t at[3], const unsigned char *around[3])
 {
-  const size_t room = w->room + w->room / 2 + 1024;
-  if (w->count + TILE_LINKS <= w->room)
-    return TILE_OK;
-  void *grown = tile_grow(w->wall, room, sizeof *w->wall);
-  if (!grown)
-    return tile_fail_memory(e, room * sizeof *w->wall, "cut links of a slice");
-  w->wall = grown;
-  w->room = room;
-  return TILE_OK;
+  const int64_t *n = s->pass->source->grid;
+  for (int a = 0; a < 3; a++)
+    if (at[a] == 0 || at[a] == n[a] - 1)
+      return false;
+  for (int64_t k = 0; k < 3; k++)
+    around[k] = slab_layer(s, at[2] + k - 1)->state + at[1] * n[0] + at[0];
+  return true;
 }
 
-static int add_node(struct walls *w, const int64_t at[3], struct tile_error *e)
+static size_t add_node(const struct slab *s, const int64_t at[3], struct tile_wall_at *to)
 {
-  const int64_t *n = w->slab.pass->source->grid;
+  const int64_t *n = s->pass->source->grid;
   const uint64_t voxel = (uint64_t)(at[0] + n[0] * (at[1] + n[1] * at[2]));
+  const unsigned char *around[3];
+  const bool within = get_around(s, at, around);
+  size_t count = 0;
   double q;
-  if (make_room(w, e))
-    return e->code;
-  for (int i = 1; i < TILE_LINKS; i++)
-    if (wall_cuts(&w->slab, at, tile_link[i], &q))
-      w->wall[w->count++] = (struct tile_wall_at){voxel, tile_wall_number(q), (uint8_t)i, 0};
-  return TILE_OK;
+  for (int i = 1; i < TILE_LINKS; i++) {
+    const signed char *c = tile_link[i];
+    if (within && around[c[2] + 1][c[1] * n[0] + c[0]] & WALL_FLUID)
+      continue;
+    if (wall_cuts(s, at, c, &q))
+      to[count++] = (struct tile_wall_at){voxel, tile_wall_number(q), (uint8_t)i, 0};
+  }
+  return count;
 }
 
 /* ---- slices ---- */
@@ -63,20 +66,28 @@ static int add_row(struct walls *w, int64_t y, int64_t z, struct tile_error *e)
 {
   const int64_t nx = w->slab.pass->source->grid[0];
   const unsigned char *state = slab_layer(&w->slab, z)->state + y * nx, *t = w->together;
+  size_t count = 0;
   join_rows(w, y, z);
   for (int64_t x = 0; x < nx; x++)
-    if (state[x] & WALL_KEPT && !(t[x] & t[x + 1] & t[x + 2]) && add_node(w, (int64_t[]){x, y, z}, e))
-      return e->code;
-  return TILE_OK;
+    if (state[x] & WALL_KEPT && !(t[x] & t[x + 1] & t[x + 2]))
+      count += add_node(&w->slab, (int64_t[]){x, y, z}, w->wall + count);
+  return wall_writer_add(&w->writer, z, w->wall, count, e);
 }
 
 static int add_slice(struct walls *w, int64_t z, struct tile_error *e)
 {
-  w->count = 0;
   for (int64_t y = 0; z >= 0 && y < w->slab.pass->source->grid[1]; y++)
     if (add_row(w, y, z, e))
       return e->code;
-  return z < 0 ? TILE_OK : wall_writer_put(&w->writer, z, w->wall, w->count, e);
+  return z < 0 ? TILE_OK : wall_writer_put(&w->writer, z, e);
+}
+
+/* How far above the threshold, on the side of the solid. */
+static void level(const struct pass *p, double *value, size_t count)
+{
+  const double threshold = (double)p->rule.threshold, sign = p->rule.kind == RULE_ABOVE ? -1 : 1;
+  for (size_t i = 0; i < count; i++)
+    value[i] = sign * (value[i] - threshold);
 }
 
 /* The walls of slice z - 1, whose neighbours are known now. */
@@ -85,8 +96,10 @@ static int use_slice(struct pass *p, int64_t z, const struct slice *slice, void 
   struct walls *w = with;
   const struct layer *l = slab_layer(&w->slab, z);
   const size_t count = (size_t)(p->source->grid[0] * p->source->grid[1]);
-  if (l->value)
+  if (l->value) {
     slices_widen(&p->slices, slice, l->value);
+    level(p, l->value, count);
+  }
   for (size_t i = 0; i < count; i++) {
     const bool fluid = slice->classes[i] == TILE_FLUID;
     l->state[i] = (unsigned char)(fluid ? pass_is_inside(p, i) ? WALL_FLUID | WALL_KEPT : WALL_FLUID : 0);
@@ -107,7 +120,9 @@ static int make_buffers(struct walls *w, struct tile_error *e)
     made &= w->slab.layer[i].state && (s->classified || w->slab.layer[i].value);
   }
   w->together = tile_alloc((size_t)s->grid[0] + 2, 1);
-  return made && w->together ? TILE_OK : tile_fail_memory(e, 3 * count * (1 + sizeof(double)), "three slices");
+  w->wall = tile_alloc((size_t)s->grid[0], (TILE_LINKS - 1) * sizeof *w->wall);
+  return made && w->together && w->wall ? TILE_OK
+                                        : tile_fail_memory(e, 3 * count * (1 + sizeof(double)), "three slices");
 }
 
 static void free_buffers(struct walls *w)
@@ -123,7 +138,7 @@ static void free_buffers(struct walls *w)
 
 int pass_walls(struct pass *p, struct tile_voxels_writer *writer, struct tile_error *e)
 {
-  struct walls w = {.slab = {.pass = p, .threshold = (double)p->rule.threshold}};
+  struct walls w = {.slab.pass = p};
   const struct source_walls *s = &p->source->walls;
   int code = wall_writer_begin(&w.writer, p, writer, e);
   if (!code && p->source->classified)

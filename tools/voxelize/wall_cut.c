@@ -3,6 +3,7 @@
 #include "wall_cut.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* ---- the grey level along a link ---- */
 
@@ -12,12 +13,6 @@ static double rise(double from, double mean, double to)
 {
   const double a = from - 2 * mean + to, b = 2 * (mean - from), root = sqrt(fmax(b * b - 4 * a * from, 0));
   return b >= 0 ? -2 * from / (b + root) : (root - b) / (2 * a);
-}
-
-/* How far above the threshold, on the side of the solid. */
-static double over(const struct slab *w, double value)
-{
-  return w->pass->rule.kind == RULE_ABOVE ? w->threshold - value : value - w->threshold;
 }
 
 const struct layer *slab_layer(const struct slab *w, int64_t z)
@@ -41,22 +36,22 @@ static double value_at(const struct slab *w, const int64_t at[3])
   const int64_t *n = w->pass->source->grid;
   int64_t in[3] = {at[0], at[1], at[2]};
   reflect(w, in);
-  return over(w, slab_layer(w, in[2])->value[in[1] * n[0] + in[0]]);
+  return slab_layer(w, in[2])->value[in[1] * n[0] + in[0]];
 }
 
 /* Half the sum at the two other corners of the face that a diagonal link crosses; of an axis between its ends. */
 static double mean_beside(const struct slab *w, const int64_t at[3], const signed char link[3], double middle)
 {
   double sum = 0;
-  int axes = 0;
+  if (abs(link[0]) + abs(link[1]) + abs(link[2]) == 1)
+    return middle;
   for (int a = 0; a < 3; a++)
     if (link[a]) {
       int64_t beside[3] = {at[0], at[1], at[2]};
       beside[a] += link[a];
       sum += value_at(w, beside);
-      axes++;
     }
-  return axes == 2 && isfinite(sum) ? sum / 2 : middle;
+  return isfinite(sum) ? sum / 2 : middle;
 }
 
 /* False: one of the values is not a number. */

@@ -7,14 +7,13 @@
 enum { WALL_FLUID = 1, WALL_KEPT = 2 }; /* by its value; by the mask, too */
 
 struct layer {
-  double *value; /* of shapes: none */
+  double *value; /* how far above the threshold, on the side of the solid; of shapes: none */
   unsigned char *state;
 };
 
 struct slab {
   const struct pass *pass;
   struct layer layer[3]; /* slice z at z % 3 */
-  double threshold;
 };
 
 const struct layer *slab_layer(const struct slab *s, int64_t z);

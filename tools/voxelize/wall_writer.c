@@ -41,16 +41,16 @@ void wall_writer_free(struct wall_writer *w)
   free(w->end);
 }
 
-/* Room for so many, which need not stay: some are added. */
-static int make_room(struct wall_writer *w, size_t count, struct tile_error *e)
+static int make_room(struct wall_writer *w, size_t more, struct tile_error *e)
 {
-  if (count <= w->room)
+  const size_t room = w->filled + more + w->room / 2;
+  if (w->filled + more <= w->room)
     return TILE_OK;
-  void *grown = tile_grow(w->moved, count + count / 2, sizeof *w->moved);
+  void *grown = tile_grow(w->moved, room, sizeof *w->moved);
   if (!grown)
-    return tile_fail_memory(e, count * sizeof *w->moved, "cut links of a slice");
+    return tile_fail_memory(e, room * sizeof *w->moved, "cut links of a slice");
   w->moved = grown;
-  w->room = count + count / 2;
+  w->room = room;
   return TILE_OK;
 }
 
@@ -76,11 +76,13 @@ static int compare(const void *a, const void *b)
   return (one->link > other->link) - (one->link < other->link);
 }
 
-static int put_moved(struct wall_writer *w, size_t count, struct tile_error *e)
+static int put_moved(struct wall_writer *w, struct tile_error *e)
 {
-  if (w->pass->mirror >= 0)
-    qsort(w->moved, count, sizeof *w->moved, compare);
+  const size_t count = w->filled;
+  w->filled = 0;
   w->pass->cut += (int64_t)count;
+  if (w->pass->mirror >= 0 && count)
+    qsort(w->moved, count, sizeof *w->moved, compare);
   return tile_voxels_put_walls(w->to, w->moved, count, e);
 }
 
@@ -98,35 +100,40 @@ static int keep(struct wall_writer *w, int64_t z, const struct tile_wall_at *wal
   for (size_t i = 0; i < count; i++)
     w->kept[w->count++] =
         (struct kept_wall){(uint32_t)(wall[i].voxel - first), wall[i].q, wall[i].link, wall[i].surface};
-  w->end[z] = w->count;
   return TILE_OK;
 }
 
-int wall_writer_put(struct wall_writer *w, int64_t z, const struct tile_wall_at *wall, size_t count,
+int wall_writer_add(struct wall_writer *w, int64_t z, const struct tile_wall_at *wall, size_t count,
                     struct tile_error *e)
 {
   const bool both = w->pass->mirror == 0 || w->pass->mirror == 1;
-  size_t moved = 0;
   if (make_room(w, count * (both ? 2 : 1), e) || (w->end && keep(w, z, wall, count, e)))
     return e->code;
   for (size_t i = 0; i < count; i++)
-    w->moved[moved++] = move(w, wall + i, false);
+    w->moved[w->filled++] = move(w, wall + i, false);
   for (size_t i = 0; i < count && both; i++)
-    w->moved[moved++] = move(w, wall + i, true);
-  return put_moved(w, moved, e);
+    w->moved[w->filled++] = move(w, wall + i, true);
+  return TILE_OK;
+}
+
+int wall_writer_put(struct wall_writer *w, int64_t z, struct tile_error *e)
+{
+  if (w->end)
+    w->end[z] = w->count;
+  return put_moved(w, e);
 }
 
 static int put_image(struct wall_writer *w, int64_t z, struct tile_error *e)
 {
-  const size_t begin = z ? w->end[z - 1] : 0, count = w->end[z] - begin;
+  const size_t begin = z ? w->end[z - 1] : 0;
   const uint64_t first = (uint64_t)z * (uint64_t)(w->pass->source->grid[0] * w->pass->source->grid[1]);
-  if (make_room(w, count, e))
+  if (make_room(w, w->end[z] - begin, e))
     return e->code;
-  for (size_t i = 0; i < count; i++) {
-    const struct kept_wall *k = &w->kept[begin + i];
-    w->moved[i] = move(w, &(struct tile_wall_at){first + k->voxel, k->q, k->link, k->surface}, true);
+  for (size_t i = begin; i < w->end[z]; i++) {
+    const struct kept_wall *k = &w->kept[i];
+    w->moved[w->filled++] = move(w, &(struct tile_wall_at){first + k->voxel, k->q, k->link, k->surface}, true);
   }
-  return put_moved(w, count, e);
+  return put_moved(w, e);
 }
 
 int wall_writer_end(struct wall_writer *w, struct tile_error *e)
