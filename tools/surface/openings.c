@@ -30,7 +30,7 @@ static void slices_of(const struct surface *s, unsigned char surface, int64_t ra
   range[1] = range[1] > s->grid[2] ? s->grid[2] : range[1];
 }
 
-/* Voxels that a third of it would hold are sure to reach it. */
+/* Where three voxels lie across it, one of them does. */
 static int reject_unreached(const struct surface_cap *cap, double width, const char *unit, struct tile_error *e)
 {
   const double side = sqrt(cap->area);
