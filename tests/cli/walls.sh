@@ -107,6 +107,12 @@ for m in x y z; do
     tessera-stats --digest >plain
   tessera-tile -q --lint no <mirror.tile | tessera-stats --digest | cmp - plain || fail "--mirror $m: another domain"
 done
+# Half of an array that is periodic, mirrored: the same domain, walls across all its faces included.
+domain() { tessera-voxelize -q --walls --shape bcc:c=0.5 --size 20,20,20 "$@" | tessera-tile -q --periodic xyz | tessera-stats --digest; }
+domain >whole
+domain --crop 0:10,, --mirror x | cmp - whole || fail "half of an array along x"
+domain --crop ,10:20, --flip y --mirror y | cmp - whole || fail "half of an array along y, reversed"
+domain --crop ,,0:10 --mirror z | cmp - whole || fail "half of an array along z"
 # Of a mask and in layers that are added: twice as many links, and those through the ball that a plane of z cuts.
 exact make "balls:0,0,0,(9.6,9.5,9.2,8)" 20,20,20 >grey.raw
 links_of() { tessera-voxelize --walls --raw 20,20,20,f32 --threshold 0 "$@" grey.raw -o some.tile 2>some && sed -n 's/  walls *\([0-9]*\) .*/\1/p' some; }

@@ -13,8 +13,8 @@ struct source_walls {
    * which part of the way, 0 to 1, does the solid begin? */
   bool (*cut)(const void *of, const double from[3], const double to[3], double *q);
   int (*prepare)(void *of, struct tile_error *e); /* before the first call */
-  bool beyond;                                    /* also where the neighbour lies beyond the faces of the grid */
-  double begin[3];                                /* added to the coordinates in the grid */
+  unsigned beyond; /* axes (bit a) along which also where the neighbour lies beyond the faces of the grid */
+  double begin[3]; /* added to the coordinates in the grid */
   /* Of a surface. The cut links of the fluid voxels of slice z, sorted by voxel and link; several threads may ask at once.
    * *wall: free(). */
   int (*slice)(const void *of, int64_t z, struct tile_wall_at **wall, size_t *count, struct tile_error *e);

@@ -202,7 +202,7 @@ static void set_walls(struct source *s)
   s->walls = (struct source_walls){.cut = shaped->kind->cut ? cut_shape : NULL,
                                    .prepare = prepare_shape,
                                    .of = s->state,
-                                   .beyond = shaped->shape.beyond};
+                                   .beyond = shaped->shape.beyond ? 7 : 0};
 }
 
 static void close_shape(struct source *s)

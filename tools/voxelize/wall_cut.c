@@ -91,26 +91,38 @@ static bool shape_cut(const struct slab *w, const int64_t at[3], const signed ch
   return reflected ? reflected_cut(s, from, through, to, q) : s->cut(s->of, from, to, q);
 }
 
-/* 1: fluid, 0: solid, -1: beyond the grid. */
-static int state_at(const struct slab *w, const int64_t at[3], const signed char link[3])
+/* Axes along which a source knows its walls beyond the grid, where what follows is not a layer of --pad. */
+static unsigned known_beyond(const struct pass *p)
+{
+  unsigned known = p->source->walls.cut ? p->source->walls.beyond : 0;
+  for (int i = 0; i < p->pads.count; i++)
+    known &= ~(1u << p->pads.pad[i].axis);
+  return known;
+}
+
+/* What is at the end of a link: beyond the grid walls may be known. */
+enum end { END_FLUID, END_SOLID, END_BEYOND, END_UNKNOWN };
+
+static enum end end_of(const struct slab *w, const int64_t at[3], const signed char link[3])
 {
   const int64_t *n = w->pass->source->grid;
   int64_t to[3] = {at[0] + link[0], at[1] + link[1], at[2] + link[2]};
+  unsigned out = 0;
   reflect(w, to);
   for (int a = 0; a < 3; a++)
-    if (to[a] < 0 || to[a] >= n[a])
-      return -1;
-  return slab_layer(w, to[2])->state[to[1] * n[0] + to[0]] & WALL_FLUID;
+    out |= to[a] < 0 || to[a] >= n[a] ? 1u << a : 0;
+  if (out)
+    return out & ~known_beyond(w->pass) ? END_UNKNOWN : END_BEYOND;
+  return slab_layer(w, to[2])->state[to[1] * n[0] + to[0]] & WALL_FLUID ? END_FLUID : END_SOLID;
 }
 
 /* Solid voxels of a shape are beyond its wall, whatever was rounded. */
 bool wall_cuts(const struct slab *w, const int64_t at[3], const signed char link[3], double *q)
 {
-  const struct source *s = w->pass->source;
-  const int state = state_at(w, at, link);
-  if (state == 1 || (state < 0 && !(s->walls.cut && s->walls.beyond && !w->pass->pads.count)))
+  const enum end end = end_of(w, at, link);
+  if (end == END_FLUID || end == END_UNKNOWN)
     return false;
-  if (!s->classified)
+  if (!w->pass->source->classified)
     return grey_cut(w, at, link, q);
-  return shape_cut(w, at, link, q) || (state == 0 && (*q = 1, true));
+  return shape_cut(w, at, link, q) || (end == END_SOLID && (*q = 1, true));
 }
