@@ -137,12 +137,12 @@ static const struct {
              {".vtk", make_legacy},   {".vtk", make_binary}, {".vtk", make_grid}};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-/* Whatever the order of its points and faces. */
-static void expect_tetrahedron(const struct mesh *m)
+/* Whatever the order of its points and faces; each face in so many triangles. */
+static void expect_tetrahedron(const struct mesh *m, size_t points, size_t faces)
 {
   double volume = 0;
-  ck_assert_uint_eq(m->vertices, 4);
-  ck_assert_uint_eq(m->triangles, 4);
+  ck_assert_uint_eq(m->vertices, points);
+  ck_assert_uint_eq(m->triangles, 4 * faces);
   for (size_t i = 0; i < m->triangles; i++) {
     const double *a = m->vertex[m->triangle[i][0]], *b = m->vertex[m->triangle[i][1]],
                  *c = m->vertex[m->triangle[i][2]];
@@ -160,7 +160,26 @@ START_TEST(a_tetrahedron)
   put(kinds[_i].ending, data, kinds[_i].make(data));
   ck_assert(mesh_is(path));
   ck_assert_msg(mesh_read(&m, path, &e) == TILE_OK, "%s", e.text);
-  expect_tetrahedron(&m);
+  expect_tetrahedron(&m, 4, 1);
+  mesh_free(&m);
+}
+END_TEST
+
+/* Of second order: the nodes in the middle of edges are corners, too. And a polyhedron, beside a polygon that does not count. */
+START_TEST(other_cells)
+{
+  static const char *const files[] = {
+      XML("UnstructuredGrid")
+          GRID("10", "1") "<Points>" REALS "0 0 0 1 0 0 0 1 0 0 0 1 .5 0 0 .5 .5 0 0 .5 0 0 0 .5 "
+                          ".5 0 .5 0 .5 .5</DataArray></Points><Cells>" CELLS("0 1 2 3 4 5 6 7 8 9", "10")
+                              INTEGERS("types", "24") "</Cells>" END_GRID,
+      XML("UnstructuredGrid") GRID("4", "2") CORNERS "<Cells>" CELLS("0 1 2 3 0 1 2", "4 7") INTEGERS("types", "42 7")
+          INTEGERS("faces", "4 3 0 2 1 3 0 1 3 3 0 3 2 3 1 2 3") INTEGERS("faceoffsets", "17 -1") "</Cells>" END_GRID};
+  struct mesh m;
+  struct tile_error e;
+  put(".vtu", files[_i], strlen(files[_i]));
+  ck_assert_msg(mesh_read(&m, path, &e) == TILE_OK, "%s", e.text);
+  expect_tetrahedron(&m, _i ? 4 : 10, _i ? 1 : 4);
   mesh_free(&m);
 }
 END_TEST
@@ -300,6 +319,7 @@ int main(void)
   tcase_add_test(c, images_are_not_surfaces);
   if (HAVE_VTK) {
     tcase_add_loop_test(c, a_tetrahedron, 0, KINDS);
+    tcase_add_loop_test(c, other_cells, 0, 2);
     tcase_add_test(c, many);
     tcase_add_loop_test(c, refused, 0, sizeof refusals / sizeof *refusals);
     tcase_add_loop_test(c, truncations, 0, KINDS);
