@@ -137,6 +137,7 @@ for image in $images; do
   odd $image 3 'crashed reading it' 'exec sleep 50 <&- >&-'
   odd $image 3 'crashed reading it' 'kill -SEGV $$'
   odd $image 3 'crashed reading it' 'head -c 9 >nothing; kill -ABRT $$'
+  odd $image 3 'takes far too long reading it: it is damaged' 'kill -XCPU $$'
   odd $image 1 'was killed reading it: is there enough memory' 'kill -KILL $$'
   odd $image 1 'a library that it needs missing' 'exit 127'
   odd $image 1 'a library that it needs missing' 'exec /nowhere'

@@ -30,15 +30,6 @@ int check_end(const std::string &path, long *length, struct tile_error *e)
 
 static worker_answerer *answerer;
 
-// Far more than a file of this length needs is there: VTK was refused what only a damaged one can ask for.
-static bool is_vast(const char *path)
-{
-  struct stat file = {};
-  void *room = stat(path, &file) ? nullptr : std::malloc(8 * slab_bytes + 1000 * static_cast<size_t>(file.st_size));
-  std::free(room);
-  return room;
-}
-
 // Libraries that run out of memory may call the file damaged.
 static bool short_of_memory;
 
@@ -47,8 +38,8 @@ static int attempt(char what, const char *path, uint64_t number, void *to, size_
   try {
     return answerer(what, path, number, to, bytes, e);
   } catch (const std::bad_alloc &) {
-    return !short_of_memory && is_vast(path) ? reject(path, "VTK cannot read it: it is damaged", e)
-                                             : tile_fail_memory(e, bytes, path);
+    short_of_memory = true;
+    return tile_fail_memory(e, bytes, path);
   } catch (const std::exception &) {
     return reject(path, "VTK cannot read it: it is damaged", e);
   }
@@ -69,13 +60,24 @@ static bool is_refused(size_t bytes)
   return refused;
 }
 
+// Far more than a file of this length needs is there: VTK was refused what only a damaged one can ask for.
+static bool was_vast(const char *path)
+{
+  struct stat file = {};
+  void *room = stat(path, &file) ? nullptr : std::malloc(8 * slab_bytes + 1000 * static_cast<size_t>(file.st_size));
+  std::free(room);
+  return room;
+}
+
 static int answer_request(char what, const char *path, uint64_t number, void *to, size_t bytes, struct tile_error *e)
 {
   short_of_memory = false;
   errno = 0;
   const int code = attempt(what, path, number, to, bytes, e);
-  short_of_memory = short_of_memory || (code && is_refused(bytes));
-  return code && short_of_memory ? tile_fail(e, TILE_FAILED, "%s: out of memory", path) : code;
+  if (!code || !(short_of_memory || is_refused(bytes)))
+    return code;
+  return was_vast(path) ? reject(path, "VTK cannot read it: it is damaged", e)
+                        : tile_fail(e, TILE_FAILED, "%s: out of memory", path);
 }
 
 int serve(worker_answerer *answer)
