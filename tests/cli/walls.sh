@@ -198,6 +198,15 @@ tessera-stats --bandwidth 1 open.tile >text
 grep -q 'patches  *inlet0 at opening' text && grep -q 'surfaces  *skin: 1 links' text || fail "$(cat text)"
 expect 0 tessera-tile closed.vox -o closed.tile >said
 grep -q 'warning: walls close 3 non-solid nodes on all sides' stderr || fail "closed: $(cat stderr)"
+# An opening that no link leads through.
+{ cat vessel; echo "record WALL u64:21 u16:99 x:0202 u64:21 u16:9 x:0301 u64:23 u16:99 x:0101"; echo trailer; } >blind
+forge blind blind.vox
+expect 0 tessera-tile blind.vox -o blind.tile >said
+grep -q 'warning: opening outlet0 has no node: nothing flows through it' stderr || fail "blind: $(cat stderr)"
+expect 3 tessera-tile --lint strict blind.vox -o strict.tile >said
+[ ! -e strict.tile ] || fail "--lint strict wrote something"
+expect 0 tessera-tile --lint no blind.vox -o blind.tile >said
+[ ! -s stderr ] || fail "--lint no: $(cat stderr)"
 expect 2 tessera-tile --lint no --patch inlet0=x- open.vox -o twice.tile
 one_line 'patch inlet0: the voxels have an opening of this name'
 # run takes conditions of openings by name; a pressure drop along an axis is one between faces.
