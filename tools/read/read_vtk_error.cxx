@@ -6,6 +6,8 @@
 #include <vtkExecutive.h>
 #include <vtkNew.h>
 
+#include <algorithm>
+
 int reject(const std::string &path, const std::string &why, struct tile_error *e)
 {
   return tile_fail(e, TILE_REJECTED, "%s: %s", path.c_str(), why.c_str());
@@ -18,8 +20,10 @@ static std::string message_of(const char *said)
   const size_t object = text.find("): ");
   if (object != std::string::npos)
     text = text.substr(object + 3);
-  text = text.substr(0, text.find('\n'));
-  return text.substr(0, 160);
+  text = text.substr(0, std::min<size_t>(text.find('\n'), 160));
+  for (char &c : text) // what it quotes is of the file, which may hold anything
+    c = c >= ' ' && c <= '~' ? c : '?';
+  return text;
 }
 
 static std::string first_message;

@@ -250,6 +250,7 @@ static const struct refusal {
      "a cell has points that are not there"},
     {".vtk", LEGACY("ASCII") "POLYDATA\nPOINTS 3 float\n0 0 nan 1 0 0 0 1 0\nPOLYGONS 1 4\n3 0 1 2\n",
      "VTK cannot read it: Unrecognized keyword: nan"},
+    {".vtk", LEGACY("ASCII") "POLYDATA\n\033[31m\377 4 float\n", "VTK cannot read it: Unrecognized keyword: ?[31m?"},
 };
 
 START_TEST(refused)
