@@ -32,6 +32,8 @@ tessera voxelize --quiet --shape "$shape" --size "$size" -o spheres.vox
 measure "voxelize a shape" tessera voxelize --quiet --shape "$shape" --size "$size" -o a.vox
 measure "voxelize raw u8" tessera voxelize --quiet --raw "$size,u8" --fluid equal=49 spheres.raw -o a.vox
 measure "voxelize raw u8 (Otsu)" tessera voxelize --quiet --raw "$size,u8" --threshold otsu spheres.raw -o a.vox
+measure "voxelize raw u8 (walls)" tessera voxelize --quiet --walls --raw "$size,u8" --threshold 49 --fluid above spheres.raw -o a.vox
+measure "voxelize a shape (walls)" tessera voxelize --quiet --walls --shape "$shape" --size "$size" -o a.vox
 measure "tile" tessera tile --quiet spheres.vox -o a.tile
 measure "tile at offset 0" tessera tile --quiet --offset 0,0,0 spheres.vox -o a.tile
 measure "tile in Hilbert order" tessera tile --quiet --order hilbert spheres.vox -o a.tile

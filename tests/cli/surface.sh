@@ -68,6 +68,81 @@ grep -q 'top  *4 mm2, centre 1 mm, 1 mm, 2 mm, normal inwards 0.0000 0.0000 -1.0
   fail "the opening: $(cat report)"
 grep -aq '^openings: top=0,0,-1,0.0015,0.0015,0.0025,' open.vox || fail "key openings"
 
+# ---- openings: too small for the voxels, and holes that are none ----------------------------------
+# A vessel of eight sides and 2 mm, with a branch of 0.3 mm at its end: two tubes, one within the other's mouth.
+awk 'function ring(r, z,  i) { for (i = 0; i < 8; i++) print "v", r * cos(i * 0.7853981633974483 + 0.1), r * sin(i * 0.7853981633974483 + 0.1), z }
+BEGIN {
+  ring(1, 0); ring(1, 6); ring(0.15, 7); ring(0.15, 9)
+  for (t = 0; t < 3; t++)
+    for (i = 1; i <= 8; i++)
+      print "f", 8 * t + i, 8 * t + i % 8 + 1, 8 * t + i % 8 + 9, 8 * t + i + 8
+}' >narrow.obj
+expect 3 tessera voxelize narrow.obj --voxel 1mm --cap --name outlet1=branch -o none.vox
+one_line 'narrow.obj: no voxel reaches the opening branch, which is 0.25 voxels wide: make voxels smaller, as with --voxel 0.084mm$'
+[ ! -e none.vox ] || fail "something was written"
+tessera voxelize narrow.obj --voxel 0.084mm --cap -o narrow.vox --quiet
+tessera tile narrow.vox -o narrow.tile >report
+grep -q 'opening  *outlet1: [1-9]' report || fail "the voxel that is named does not do: $(cat report)"
+expect 3 tessera voxelize narrow.obj --voxel 1m --unit m --cap -o none.vox
+one_line 'as with --voxel 0.084m$'
+# a small triangle is missing in the floor of the cube that is open at the top
+{ grep -v '^f 4 3 2 1$' cube.obj; printf 'v %s 0\n' '0.9 0.9' '1.1 0.9' '1 1.05'
+  printf 'f %s\n' '2 1 10' '10 1 9' '3 2 10' '3 10 11' '4 3 11' '4 11 9' '1 4 9'; } >hole.obj
+tessera voxelize hole.obj --size 5 --cap -o hole.vox 2>report
+grep -q 'holes  *1, up to 0.015 mm2: closed, too small to be openings' report || fail "a hole: $(cat report)"
+grep -q 'inlet0  *4 mm2' report && ! grep -q outlet1 report || fail "openings beside a hole: $(cat report)"
+
+# ---- the same cube as VTK's polygons, of 8 cells of a volume, and as a legacy file ----------------
+xml() { printf '<VTKFile type="%s" version="1.0" byte_order="LittleEndian" header_type="UInt64"><%s>' "$1" "$1"; }
+array() { printf '<DataArray type="%s" Name="%s" NumberOfComponents="%s" format="ascii">%s</DataArray>' "$@"; }
+{ xml PolyData
+  printf '<Piece NumberOfPoints="8" NumberOfStrips="1" NumberOfPolys="2"><Points>'
+  array Float32 points 3 '0 0 0 2 0 0 2 2 0 0 2 0 0 0 2 2 0 2 2 2 2 0 2 2'
+  printf '</Points><Strips>'
+  array Int64 connectivity 1 '0 4 1 5 2 6 3 7 0 4'
+  array Int64 offsets 1 10
+  printf '</Strips><Polys>'
+  array Int64 connectivity 1 '0 1 2 3 7 6 5 4'
+  array Int64 offsets 1 '4 8'
+  printf '</Polys></Piece></PolyData></VTKFile>\n'
+} >cube.vtp
+{ xml UnstructuredGrid
+  printf '<Piece NumberOfPoints="27" NumberOfCells="9"><Points>'
+  array Float64 points 3 "$(awk 'BEGIN { for (i = 0; i < 27; i++) print i % 3, int(i / 3) % 3, int(i / 9) }')"
+  printf '</Points><Cells>' # voxels (11), and a quadrilateral (9) within: no part of the surface
+  array Int64 connectivity 1 "$(awk 'BEGIN { for (i = 0; i < 8; i++) { c = i % 2 + 3 * (int(i / 2) % 2) + 9 * int(i / 4)
+    print c, c + 1, c + 3, c + 4, c + 9, c + 10, c + 12, c + 13 } }') 9 10 13 12"
+  array Int64 offsets 1 '8 16 24 32 40 48 56 64 68'
+  array UInt8 types 1 '11 11 11 11 11 11 11 11 9'
+  printf '</Cells></Piece></UnstructuredGrid></VTKFile>\n'
+} >cube.vtu
+{ printf '# vtk DataFile Version 3.0\nmade\nASCII\nDATASET POLYDATA\nPOINTS 8 float\n'
+  sed -n 's/^v //p' closed.obj
+  printf 'POLYGONS 6 30\n'
+  sed -n 's/^f //p' closed.obj | awk '{ print 4, $1 - 1, $2 - 1, $3 - 1, $4 - 1 }'
+} >cube.vtk
+tessera voxelize closed.obj --size 5 --quiet --no-history -o cube.vox
+voxels <cube.vox >expected
+for file in cube.vtp cube.vtu cube.vtk; do
+  if [ -x "$builddir/tessera-read-mesh" ]; then
+    tessera voxelize $file --size 5 -o vtk.vox 2>report
+    grep -q '1 shell$' report || fail "$file: $(cat report)"
+    grep -q 'surface  *area 24 mm2, volume 8 mm3' report || fail "$file: $(cat report)"
+    voxels <vtk.vox | sed '/^history/d;/^surfaces/d' >found
+    sed '/^history/d;/^surfaces/d' expected | cmp - found || fail "$file gives other voxels"
+  else
+    expect 1 tessera voxelize $file --size 5 -o none.vox
+    one_line 'built without VTK: cannot read .vtp, .vtu and polygons in .vtk'
+  fi
+done
+if [ -x "$builddir/tessera-read-mesh" ]; then
+  head -c 400 cube.vtp >cut.vtp
+  expect 3 tessera voxelize cut.vtp --size 5 -o none.vox
+  one_line 'cut.vtp: is not a VTK XML file, or is cut off'
+  expect 1 tessera voxelize nowhere.vtu --size 5 -o none.vox
+  one_line 'nowhere.vtu: No such file'
+fi
+
 # a file that is no mesh
 echo hello >bad.stl
 expect 3 tessera voxelize bad.stl --size 4 -o none.vox

@@ -189,7 +189,7 @@ if [ -x "$builddir/tessera-read-vti" ]; then
   length=$(wc -c <points.vti)
   for cut in 1 100 300 $((length - 150)) $((length - 80)) $((length - 20)) $((length - 2)); do
     head -c $cut points.vti >cut.vti
-    refused 3 'cut.vti: is not a VTK image, or is cut off' tessera-voxelize --threshold 44 cut.vti -o x
+    refused 3 'cut.vti: is not a VTK XML file, or is cut off' tessera-voxelize --threshold 44 cut.vti -o x
   done
   refused 1 'nowhere.vti: No such file' tessera-voxelize --threshold 44 nowhere.vti -o x
   voxels_of --raw 6,5,4,u8 --threshold 44 values >expected
@@ -260,7 +260,7 @@ told a.7z '7z\274\257\047\034' 'a 7-Zip archive: unpack'
 told a.xz '\3757zXZ' 'compressed by xz: unpack'
 told a.raw 'anything' 'a raw volume, which does not state its size: say what it contains, with --raw'
 told a.tile 'TESSERA 1' 'a file of Tessera: give it to tessera tile, stats or probe'
-told a.vtu '<VTKFile type="UnstructuredGrid">' 'a VTK file of XML that is not an image'
+told a.vtr '<VTKFile type="RectilinearGrid">' 'a VTK file of XML that is not an image'
 printf 'nothing that is known' >told/a.unknown
 refused 3 'told/a.unknown: cannot be read as TIFF' tessera-voxelize --threshold 4 told/a.unknown -o x
 cp scan.nrrd told/another.name

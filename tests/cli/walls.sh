@@ -34,6 +34,15 @@ shape 1.6e-5 "balls:11,11,11,(-.5,-.5,-.5,4.13333),(5,5,5,4.13333)" \
   "bcc:c=$(awk 'BEGIN { printf "%.12g", 2 * 4 / 3 * 3.14159265358979 * (4.13333 / 11) ^ 3 }')" --size 11,11,11
 shape 1.6e-5 "balls:10,10,10,(-.5,-.5,-.5,3.1),(4.5,4.5,-.5,3.1),(4.5,-.5,4.5,3.1),(-.5,4.5,4.5,3.1)" \
   "fcc:c=$(awk 'BEGIN { printf "%.12g", 4 * 4 / 3 * 3.14159265358979 * .31 ^ 3 }')" --size 10,10,10
+shape 1.6e-5 torus:2,9.5,10,4.5,7,2.75 torus:d=5.5,ring=14 --size 20,21,10
+shape 1.6e-5 torus:0,11.5,12,4,9,3 torus:axis=x --size 9,24,25 # a quarter of 24 wide, the ring as wide as the box
+shape 1.6e-5 torus:1,9,9,4,4.9,4.5 torus:d=9,ring=9.8,axis=y --size 19,9,19
+# One tube that divides in two, which are cbrt(1/2) as wide; links through the faces of the box are not listed.
+shape 1.6e-5 "in:tubes:(11.5,9.5,-.5,0,0,10,2.5),(11.5,9.5,9.5,-6,0,10,1.98425131),(11.5,9.5,9.5,6,0,10,1.98425131)" \
+  vessel:d=5 --size 24,20,20
+# A whole tree makes a good stream.
+tessera-voxelize -q --walls --shape vessel --size 64,64,64 | tessera-tile -q --lint no >vessel.tile
+tessera-tile --check=full vessel.tile >checked
 # Spheres of a list, some of which overlap; across the faces of a periodic box, and not.
 printf '3 4 5 7\n6.2 4 5 6.5\n19 18.7 0.5 9\n11 9 24 12\n' >list
 balls='(3,4,5,3.5),(6.2,4,5,3.25),(19,18.7,0.5,4.5),(11,9,24,6)'
@@ -80,14 +89,60 @@ tessera-voxelize -q --raw 20,20,20,f32 --threshold 0 --walls --mask half.vox gre
 tessera-tile --check=full mask.tile >checked
 exact values:grey.raw <mask.tile | awk '{ exit !($1 > 50 && $3 <= 1.6e-5) }' || fail "mask"
 
+# ---- --mirror, --flip, --crop, --mask and --pad of shapes and images -----------------------------
+
+# Mirrored, half of what is symmetric is the whole: at the plane within, through balls whose centres lie in it or beside
+# it, and at the one outside, where a periodic axis joins both ends. permute A B C: in the order of axis $m.
+permute() { case $m in x) echo "$1$4$2$4$3" ;; y) echo "$3$4$1$4$2" ;; z) echo "$2$4$3$4$1" ;; esac; }
+for m in x y z; do
+  { permute 9.5 9 10 " " | sed 's/$/ 9/'; permute -.5 3 12 " " | sed 's/$/ 5/'; permute 7 14 6 " " | sed 's/$/ 7/'; } >half.list
+  all="($(permute 9.5 9 10 ,),4.5),($(permute -.5 3 12 ,),2.5),($(permute 7 14 6 ,),3.5),($(permute 12 14 6 ,),3.5)"
+  shape 1.6e-5 "balls:$(permute 20 0 0 ,),$all" spheres:list=half.list --size "$(permute 10 19 20 ,)" --mirror $m
+  exact make "balls:$(permute 20 0 0 ,),$all" "$(permute 20 19 20 ,)" >whole.raw
+  crop=$(permute 0:10 "" "" ,)
+  tessera-voxelize -q --walls --raw "$(permute 20 19 20 ,),f32" --threshold 0 --crop "$crop" --mirror $m whole.raw >mirror.tile
+  tessera-tile --check=full mirror.tile >checked || fail "--mirror $m of an image"
+  walls 1 "balls:$(permute 20 0 0 ,),$all" 0.3 <mirror.tile # far off only where two balls meet at an edge
+  tessera-voxelize -q --walls --raw "$(permute 20 19 20 ,),f32" --threshold 0 whole.raw | tessera-tile -q --lint no |
+    tessera-stats --digest >plain
+  tessera-tile -q --lint no <mirror.tile | tessera-stats --digest | cmp - plain || fail "--mirror $m: another domain"
+done
+# Half of an array that is periodic, mirrored: the same domain, walls across all its faces included.
+domain() { tessera-voxelize -q --walls --shape bcc:c=0.5 --size 20,20,20 "$@" | tessera-tile -q --periodic xyz | tessera-stats --digest; }
+domain >whole
+domain --crop 0:10,, --mirror x | cmp - whole || fail "half of an array along x"
+domain --crop ,10:20, --flip y --mirror y | cmp - whole || fail "half of an array along y, reversed"
+domain --crop ,,0:10 --mirror z | cmp - whole || fail "half of an array along z"
+# Of a mask and in layers that are added: twice as many links, and those through the ball that a plane of z cuts.
+exact make "balls:0,0,0,(9.6,9.5,9.2,8)" 20,20,20 >grey.raw
+links_of() { tessera-voxelize --walls --raw 20,20,20,f32 --threshold 0 "$@" grey.raw -o some.tile 2>some && sed -n 's/  walls *\([0-9]*\) .*/\1/p' some; }
+for m in x z; do
+  once=$(links_of --crop ,,4:20 --mask half.vox --pad y-=2:solid)
+  twice=$(links_of --crop ,,4:20 --mask half.vox --pad y-=2:solid --mirror $m)
+  tessera-tile --check=full some.tile >checked || fail "--mask, --mirror and --pad"
+  [ "$twice" -ge $((2 * once)) ] && [ "$twice" -lt $((2 * once + once / 3)) ] || fail "--mirror $m: $twice links of $once"
+done
+
+# Reversed, a shape has its walls at the other side.
+printf '3 4 5 7\n11 9 14 8\n' >list
+for axes in x y z xyz; do
+  turn() { case $axes in *$1*) echo "$3 - $2" ;; *) echo "$2" ;; esac; }
+  form=$(awk "BEGIN { printf \"(%g,%g,%g,3.5),(%g,%g,%g,4)\", $(turn x 3 14), $(turn y 4 13), $(turn z 5 17),
+    $(turn x 11 14), $(turn y 9 13), $(turn z 14 17) }")
+  shape 1.6e-5 "in:balls:0,0,0,$form" spheres:list=list --size 15,14,18 --flip $axes
+done
+shape 1.6e-5 "in:balls:0,0,0,(9,8,3,3.5),(1,3,12,4)" spheres:list=list --size 15,14,18 --crop 2:13,1:13,2:18 --flip xy
+
 # What has no one threshold, or no surface, is refused in a line.
 refuse() { expect 2 tessera-voxelize -q --walls "$@" -o refused.tile; one_line "$said"; [ ! -e refused.tile ] || fail "$*"; }
 said='--fluid equal= does not have'; refuse --raw 20,20,20,f32 --fluid equal=1-2 grey.raw
 said='--solid equal= does not have'; refuse --raw 20,20,20,f32 --solid equal=1-2 grey.raw
 said='--hysteresis does not have'; refuse --raw 20,20,20,f32 --hysteresis 1,2 grey.raw
-said='--mirror exclude each other'; refuse --raw 20,20,20,f32 --threshold 0 --mirror x grey.raw
-said='this shape is one of voxels'; refuse --shape vessel --size 20,20,20
-said='is not known once it is reversed\|are not known once it is reversed'; refuse --shape tube --size 9,9,9 --flip x
+said='a surface is taken as a whole'
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' >mesh.obj
+for option in "--mirror x" "--flip y" "--crop 1:3,," "--mask half.vox"; do
+  refuse --size 9 $option mesh.obj # two words
+done
 said='a pipe cannot'
 (cat grey.raw | expect 2 tessera-voxelize -q --walls --raw 20,20,20,f32 --threshold 0 -o refused.tile; one_line "$said")
 
@@ -143,6 +198,15 @@ tessera-stats --bandwidth 1 open.tile >text
 grep -q 'patches  *inlet0 at opening' text && grep -q 'surfaces  *skin: 1 links' text || fail "$(cat text)"
 expect 0 tessera-tile closed.vox -o closed.tile >said
 grep -q 'warning: walls close 3 non-solid nodes on all sides' stderr || fail "closed: $(cat stderr)"
+# An opening that no link leads through.
+{ cat vessel; echo "record WALL u64:21 u16:99 x:0202 u64:21 u16:9 x:0301 u64:23 u16:99 x:0101"; echo trailer; } >blind
+forge blind blind.vox
+expect 0 tessera-tile blind.vox -o blind.tile >said
+grep -q 'warning: opening outlet0 has no node: nothing flows through it' stderr || fail "blind: $(cat stderr)"
+expect 3 tessera-tile --lint strict blind.vox -o strict.tile >said
+[ ! -e strict.tile ] || fail "--lint strict wrote something"
+expect 0 tessera-tile --lint no blind.vox -o blind.tile >said
+[ ! -s stderr ] || fail "--lint no: $(cat stderr)"
 expect 2 tessera-tile --lint no --patch inlet0=x- open.vox -o twice.tile
 one_line 'patch inlet0: the voxels have an opening of this name'
 # run takes conditions of openings by name; a pressure drop along an axis is one between faces.

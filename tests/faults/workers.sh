@@ -1,5 +1,5 @@
 #!/bin/sh
-# The programs that read DICOM and VTK images for others (tools/worker/worker.h), and all that can go wrong with them: they are
+# The programs that read DICOM and VTK files for others (tools/worker/worker.h), and all that can go wrong with them: they are
 # missing, of another version, talk nonsense or too much or too little, hang up, hang, crash, are killed, or any of their
 # calls fails, or any of those of the program that asks. Always one line, exit 1 or, over a damaged file, 3, the old
 # output as it was; and they never outlive who asked.
@@ -55,13 +55,23 @@ for z in 0 1 2 3; do
   dicom values $z '\000\002' '\000\000\004\000' >large/$z.dcm
 done
 vti all "0 31 0 31 0 3" >image.vti
+# A tetrahedron, as VTK's polygons and as OBJ.
+{ printf '<VTKFile type="PolyData" version="1.0" byte_order="LittleEndian" header_type="UInt64"><PolyData>'
+  printf '<Piece NumberOfPoints="4" NumberOfPolys="4"><Points><DataArray type="Float32" NumberOfComponents="3" '
+  printf 'format="ascii">0 0 0 1 0 0 0 1 0 0 0 1</DataArray></Points><Polys>'
+  printf '<DataArray type="Int64" Name="connectivity" format="ascii">0 2 1 0 1 3 0 3 2 1 2 3</DataArray>'
+  printf '<DataArray type="Int64" Name="offsets" format="ascii">3 6 9 12</DataArray>'
+  printf '</Polys></Piece></PolyData></VTKFile>\n'
+} >mesh.vtp
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' >mesh.obj
 # "series dicom": an image and who reads it
 images=
 [ -x "$builddir/tessera-read-dicom" ] && images="$images series"
-[ -x "$builddir/tessera-read-vti" ] && images="$images image.vti"
-reader_of() { case $1 in series|large) echo dicom ;; *) echo vti ;; esac; }
+[ -x "$builddir/tessera-read-vti" ] && images="$images image.vti mesh.vtp"
+reader_of() { case $1 in series|large) echo dicom ;; *.vtp) echo mesh ;; *) echo vti ;; esac; }
+how() { case $1 in *.vtp) echo --size=9 ;; *) echo --threshold=128 ;; esac; }
 cp "$builddir/tessera-voxelize" alone
-voxelize() { alone/tessera-voxelize --threshold 128 --quiet "$1" -o out; }
+voxelize() { alone/tessera-voxelize "$(how "$1")" --quiet "$1" -o out; }
 
 # ---- who reads: a script, so that all kinds of things happen to it ----
 
@@ -89,7 +99,7 @@ nobody_left() {
 if ! sanitized; then
   for image in $images; do
     for limit in 16 20 24 28 32 40 48 64 96 128; do
-      set +e; (ulimit -v ${limit}000; OMP_NUM_THREADS=1 exec tessera-voxelize --threshold 128 -q $image -o out) 2>stderr; code=$?; set -e
+      set +e; (ulimit -v ${limit}000; OMP_NUM_THREADS=1 exec tessera-voxelize "$(how $image)" -q $image -o out) 2>stderr; code=$?; set -e
       [ $code != 3 ] || fail "$image within $limit MB: $(cat stderr)"
     done
   done
@@ -101,7 +111,7 @@ fi
 odd() {
   reader "$1" "$4"
   echo old >out
-  set +e; timeout 20 alone/tessera-voxelize --threshold 128 --quiet "$1" -o out 2>stderr; code=$?; set -e
+  set +e; timeout 20 alone/tessera-voxelize "$(how "$1")" --quiet "$1" -o out 2>stderr; code=$?; set -e
   case $code in $2) one_line "$3" ;; *) cat stderr >&2; fail "$4: exit $code" ;; esac
   [ "$(cat out)" = old ] || fail "$4: the old output is gone"
   nobody_left "$4"
@@ -109,7 +119,10 @@ odd() {
 for image in $images; do
   reader $image 'exec $real'
   voxelize $image 2>stderr || fail "$image: $(cat stderr)"
-  tessera voxelize --raw 32,32,4,u8 --voxel 1mm --threshold 128 --quiet all -o expected
+  case $image in
+    *.vtp) tessera voxelize --size 9 --quiet mesh.obj -o expected ;;
+    *) tessera voxelize --raw 32,32,4,u8 --voxel 1mm --threshold 128 --quiet all -o expected ;;
+  esac
   voxels <out | grep '^[01z]' >found
   voxels <expected | grep '^[01z]' | cmp - found || fail "$image: other voxels"
   nobody_left $image
@@ -117,13 +130,14 @@ for image in $images; do
   odd $image 1 'is it of another version' 'exec head -c 100000 /dev/urandom'
   odd $image 1 'is it of another version' '{ printf "TsAnswr1\001\000\000\000\000\000\000\000\377\377\377\377\377\377\377\177"; cat /dev/zero; }'
   odd $image 1 'is it of another version' 'head -c 9 >nothing; printf "TsAnswr1\115\000\000\000\000\000\000\000\004\000\000\000\000\000\000\000oops"'
-  odd $image '[13]' 'crashed reading it\|another version\|damaged' '$real | { head -c 60; printf x; cat; }' # too much
-  odd $image 3 'crashed reading it' '$real | { head -c 60; kill $$; }' # too little
+  odd $image '[13]' 'crashed reading it\|another version\|damaged' '$real | { head -c 30; printf x; cat; }' # too much
+  odd $image 3 'crashed reading it' '$real | { head -c 30; kill $$; }' # too little
   odd $image 3 'crashed reading it' 'exit 0'
   odd $image 3 'crashed reading it' 'head -c 9 >nothing; exit 1'
   odd $image 3 'crashed reading it' 'exec sleep 50 <&- >&-'
   odd $image 3 'crashed reading it' 'kill -SEGV $$'
   odd $image 3 'crashed reading it' 'head -c 9 >nothing; kill -ABRT $$'
+  odd $image 3 'takes far too long reading it: it is damaged' 'kill -XCPU $$'
   odd $image 1 'was killed reading it: is there enough memory' 'kill -KILL $$'
   odd $image 1 'a library that it needs missing' 'exit 127'
   odd $image 1 'a library that it needs missing' 'exec /nowhere'
@@ -140,7 +154,7 @@ done
 zeros() { head -c "$1" /dev/zero; }
 # An endless loop, or a file that does not come, ends with who asked.
 mkfifo ask never
-for kind in dicom vti; do
+for kind in dicom vti mesh; do
   [ -x "$builddir/tessera-read-$kind" ] || continue
   "$builddir/tessera-read-$kind" <ask >answer &
   echo $! >pids
@@ -193,13 +207,13 @@ for image in $images; do
   for kind in read write:ENOSPC close kill $memory; do
     injector=within
     reader $image 'exec $real'
-    every $kind alone/tessera-voxelize --threshold 128 --quiet $image -o out
+    every $kind alone/tessera-voxelize "$(how $image)" --quiet $image -o out
     nobody_left "$kind within $image"
   done
   reader $image 'unset LD_PRELOAD; exec $real'
   for kind in read write:ENOSPC full close fsync rename:ENOSPC kill $memory; do
     injector=inject
-    every $kind alone/tessera-voxelize --threshold 128 --quiet $image -o out
+    every $kind alone/tessera-voxelize "$(how $image)" --quiet $image -o out
     nobody_left "$kind of who asks for $image"
   done
 done

@@ -1,8 +1,9 @@
 /* The pipe to a program that reads images. The first byte says who reads what follows it: whoever asks for anything,
- * for a VTK image, or for DICOM files; or the program, which is asked. Linked with --wrap=worker_ask: none is started. */
+ * for a VTK image, for DICOM files or for a mesh; or the program, which is asked. Linked with --wrap=worker_ask: none is started. */
 #include <config.h>
 
 #include "dicom.h"
+#include "mesh.h"
 #include "source_read.h"
 #include "volume_file.h"
 
@@ -12,6 +13,8 @@
 
 #define setrlimit(...) ((void)0) /* ours is that of the fuzzer too */
 #include "../../tools/worker/worker_serve.c"
+
+enum { MESH = 0xff }; /* the first byte of what is for a mesh; others are the numbers of those who ask, modulo 4 */
 
 static const uint8_t *replies;
 static size_t length_of_replies;
@@ -90,6 +93,21 @@ static void ask_for_series(unsigned choice)
     read_once(&s);
 }
 
+static void ask_for_mesh(unsigned choice)
+{
+  struct mesh m;
+  struct tile_error e;
+  const char *path = fuzz_file("", 0);
+  (void)choice;
+  if (!path)
+    return;
+  int code = mesh_read_as(&m, mesh_read_vtk, path, &e);
+  if (code)
+    fuzz_check_error(code, &e);
+  else
+    mesh_free(&m);
+}
+
 /* ---- who answers ---- */
 
 static int answer_anything(char what, const char *path, uint64_t number, void *answer, size_t bytes,
@@ -116,12 +134,13 @@ static void answer_requests(unsigned choice)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
 {
-  static void (*const readers[])(unsigned) = {ask_for_anything, ask_for_volume, ask_for_series, answer_requests};
+  static void (*const readers[])(unsigned) = {ask_for_anything, ask_for_volume, ask_for_series, answer_requests,
+                                              ask_for_mesh};
   if (!length)
     return 0;
   tile_limit_memory((size_t)64 << 20);
   replies = data + 1;
   length_of_replies = length - 1;
-  readers[*data % 4](*data / 4);
+  readers[*data == MESH ? 4 : *data % 4](*data / 4);
   return 0;
 }

@@ -4,6 +4,7 @@
  * "links wrong worst off": how many are listed, how many should not be or are missing, the largest error, and how far, in
  * the form's measure, from its surface a distance ends. Before FORM, `in:` leaves out links that leave the grid.
  * FORM: plane:NX,NY,NZ,D  tube:AXIS,U,V,R  slit:AXIS,LOW,HIGH  balls:PX,PY,PZ,(X,Y,Z,R),... (periods, 0: none)
+ *       torus:AXIS,U,V,W,RING,R (W along the axis; radii)  tubes:(X,Y,Z,AX,AY,AZ,R),... (with round ends)
  *       values:FILE (the trilinear interpolant of what `make` wrote) */
 #include "own.h"
 
@@ -60,6 +61,29 @@ static double balls(const double p[3])
   return most;
 }
 
+static double torus(const double p[3])
+{
+  const int a = (int)number[0];
+  const double ring = hypot(p[(a + 1) % 3] - number[1], p[(a + 2) % 3] - number[2]);
+  return hypot(ring - number[4], p[a] - number[3]) - number[5];
+}
+
+static double tubes(const double p[3])
+{
+  double least = INFINITY;
+  for (int i = 0; i < numbers; i += 7) {
+    double dot = 0, square = 0, off = 0;
+    for (int a = 0; a < 3; a++) {
+      dot += (p[a] - number[i + a]) * number[i + 3 + a];
+      square += number[i + 3 + a] * number[i + 3 + a];
+    }
+    for (int a = 0; a < 3; a++)
+      off += pow(p[a] - number[i + a] - fmin(fmax(dot / square, 0), 1) * number[i + 3 + a], 2);
+    least = fmin(least, sqrt(off) - number[i + 6]);
+  }
+  return least;
+}
+
 static double values(const double p[3])
 {
   double sum = 0;
@@ -81,11 +105,8 @@ static const struct form {
   const char *name;
   double (*over)(const double p[3]);
   bool beyond; /* known beyond the grid */
-} forms[] = {{"plane", plane, false},
-             {"tube", tube, true},
-             {"slit", slit, true},
-             {"balls", balls, true},
-             {"values", values, false}};
+} forms[] = {{"plane", plane, false}, {"tube", tube, true},    {"slit", slit, true},     {"balls", balls, true},
+             {"torus", torus, true},  {"tubes", tubes, false}, {"values", values, false}};
 
 static const struct form *find_form(char *text)
 {

@@ -114,7 +114,8 @@ int filter_crop(struct source *s, const struct window *w, struct tile_error *e)
   s->walls.cut = c->filter.from.walls.cut;
   for (int a = 0; a < 3; a++) {
     s->walls.begin[a] += (double)fitted.begin[a];
-    s->walls.beyond &= fitted.end[a] - fitted.begin[a] == s->grid[a];
+    if (fitted.end[a] - fitted.begin[a] != s->grid[a])
+      s->walls.beyond &= ~(1u << a);
     s->grid[a] = fitted.end[a] - fitted.begin[a];
     pose_shift(&s->pose, a, (double)fitted.begin[a] * s->spacing[a]);
   }

@@ -19,6 +19,30 @@ static int read_flip(struct source *s, int64_t z, double *values, struct tile_er
   return code;
 }
 
+/* From places in the flipped grid to those in the other, as its walls want them. */
+static void turn_back(const struct flip *f, const double at[3], double to[3])
+{
+  const struct source *from = &f->filter.from;
+  for (int a = 0; a < 3; a++)
+    to[a] = from->walls.begin[a] + (f->axes >> a & 1 ? (double)(from->grid[a] - 1) - at[a] : at[a]);
+}
+
+static bool cut_flip(const void *of, const double from[3], const double to[3], double *q)
+{
+  const struct flip *f = of;
+  const struct source_walls *walls = &f->filter.from.walls;
+  double begin[3], end[3];
+  turn_back(f, from, begin);
+  turn_back(f, to, end);
+  return walls->cut(walls->of, begin, end, q);
+}
+
+static int prepare_flip(void *of, struct tile_error *e)
+{
+  const struct source_walls *walls = &((struct flip *)of)->filter.from.walls;
+  return walls->prepare(walls->of, e);
+}
+
 int filter_flip(struct source *s, unsigned axes, struct tile_error *e)
 {
   void *state;
@@ -30,7 +54,11 @@ int filter_flip(struct source *s, unsigned axes, struct tile_error *e)
                      "uncompressed, or as TIFF");
   if (filter_wrap(s, read_flip, &state, sizeof(struct flip), (size_t)(s->grid[0] * s->grid[1]), e))
     return e->code;
-  ((struct flip *)state)->axes = axes;
+  struct flip *f = state;
+  f->axes = axes;
+  if (f->filter.from.walls.cut)
+    s->walls =
+        (struct source_walls){.cut = cut_flip, .prepare = prepare_flip, .beyond = f->filter.from.walls.beyond, .of = f};
   for (int a = 0; a < 3; a++)
     if (axes >> a & 1)
       pose_reverse(&s->pose, a, (double)s->grid[a] * s->spacing[a]);

@@ -7,23 +7,19 @@
 #include "own.h"
 #include "voxel_type.h"
 
-/* Where the surface of a shape lies: not of a slice alone. */
+/* Where the wall lies between two voxels, of a source that knows it by itself: one of `cut` and `slice`. */
 struct source_walls {
-  /* Of the way from a fluid voxel `from` to a neighbour: does that lie in the solid, and at which part of the way, 0 to 1,
-   * does the solid begin? NULL: the source does not know. */
+  /* Of a shape. Of the way from a fluid voxel `from` to a neighbour, or a part of it: does `to` lie in the solid, and at
+   * which part of the way, 0 to 1, does the solid begin? */
   bool (*cut)(const void *of, const double from[3], const double to[3], double *q);
   int (*prepare)(void *of, struct tile_error *e); /* before the first call */
-  void *of;
-  bool beyond;     /* also where the neighbour lies beyond the faces of the grid */
+  unsigned beyond; /* axes (bit a) along which also where the neighbour lies beyond the faces of the grid */
   double begin[3]; /* added to the coordinates in the grid */
-};
-
-struct source;
-/* Walls between voxels, of a source that knows where they are. */
-struct source_cuts {
-  struct tile_surfaces surfaces; /* openings from the corner of voxel 0,0,0 of the source */
-  /* The cut links of the fluid voxels of slice z, sorted by voxel and link; several threads may ask at once. *wall: free(). */
-  int (*slice)(const struct source *s, int64_t z, struct tile_wall_at **wall, size_t *count, struct tile_error *e);
+  /* Of a surface. The cut links of the fluid voxels of slice z, sorted by voxel and link; several threads may ask at once.
+   * *wall: free(). */
+  int (*slice)(const void *of, int64_t z, struct tile_wall_at **wall, size_t *count, struct tile_error *e);
+  const struct tile_surfaces *surfaces; /* openings from the corner of voxel 0,0,0 */
+  void *of;
 };
 
 /* Values of one slice are delivered as doubles (every supported type fits). */
@@ -37,11 +33,10 @@ struct source {
   bool nans;         /* some values may be NaN; else these are rejected */
   bool means;        /* values are means of stored ones: not whole numbers */
   const char *type;  /* "u8", "f32" ...: for the report */
-  const char *photometric;        /* as the file states it; NULL: not stated */
-  char warning[512];              /* what is odd about the input, but does not change what is read; "": nothing */
-  const char *data;               /* another file that is read, as a header names it; NULL: none */
-  struct pose pose;               /* with the sides `spacing` */
-  const struct source_cuts *cuts; /* NULL: they are half-way between fluid and solid */
+  const char *photometric; /* as the file states it; NULL: not stated */
+  char warning[512];       /* what is odd about the input, but does not change what is read; "": nothing */
+  const char *data;        /* another file that is read, as a header names it; NULL: none */
+  struct pose pose;        /* with the sides `spacing` */
   /* Reads slice z into values[nx*ny]; z increases by 1 from call to call, but
    * may be set back to 0 to read again when rereadable. */
   int (*read)(struct source *s, int64_t z, double *values, struct tile_error *e);

@@ -6,11 +6,7 @@
 #include <vtkMatrix3x3.h>
 #include <vtkStringArray.h>
 
-#include <cerrno>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
-#include <new>
 
 // ---- the header ----
 
@@ -89,51 +85,17 @@ static int read_header(const std::string &path, const std::string &wanted, struc
   return TILE_OK;
 }
 
-static int attempt(char what, const char *path, uint64_t number, void *to, size_t bytes, struct tile_error *e)
-{
-  try {
-    const std::string wanted = worker_with(path);
-    if (what == VTI_HEADER)
-      return read_header(path, wanted, static_cast<struct vti_image *>(to), e);
-    const image *i = open_already();
-    const int code = i && i->path == path && i->wanted == wanted ? TILE_OK : open_image(path, wanted, e);
-    return code ? code : read_slice(static_cast<int64_t>(number), to, bytes, e);
-  } catch (const std::bad_alloc &) {
-    return tile_fail_memory(e, bytes, path);
-  } catch (const std::exception &) {
-    return reject(path, "VTK cannot read it: it is damaged", e);
-  }
-}
-
-// Libraries that run out of memory may call the file damaged.
-static bool short_of_memory;
-
-static void note_memory()
-{
-  short_of_memory = true;
-  throw std::bad_alloc();
-}
-
-// What is refused to malloc only errno tells; a vast size in a damaged file is refused, too.
-static bool is_refused(size_t bytes)
-{
-  void *room = errno == ENOMEM ? std::malloc(2 * slab_bytes + bytes) : nullptr;
-  const bool refused = errno == ENOMEM && !room;
-  std::free(room);
-  return refused;
-}
-
 static int answer(char what, const char *path, uint64_t number, void *to, size_t bytes, struct tile_error *e)
 {
-  short_of_memory = false;
-  errno = 0;
-  const int code = attempt(what, path, number, to, bytes, e);
-  short_of_memory = short_of_memory || (code && is_refused(bytes));
-  return code && short_of_memory ? tile_fail(e, TILE_FAILED, "%s: out of memory", path) : code;
+  const std::string wanted = worker_with(path);
+  if (what == VTI_HEADER)
+    return read_header(path, wanted, static_cast<struct vti_image *>(to), e);
+  const image *i = open_already();
+  const int code = i && i->path == path && i->wanted == wanted ? TILE_OK : open_image(path, wanted, e);
+  return code ? code : read_slice(static_cast<int64_t>(number), to, bytes, e);
 }
 
 int main()
 {
-  std::set_new_handler(note_memory);
-  return worker_serve(answer);
+  return serve(answer);
 }

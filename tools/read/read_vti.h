@@ -2,24 +2,20 @@
 #ifndef READ_VTI_H
 #define READ_VTI_H
 
+#include "read_vtk.h"
 #include "vti_read.h"
-#include "worker.h" // tile.h, of C linkage
 
-#include <vtkCallbackCommand.h>
 #include <vtkDataArray.h>
 #include <vtkNew.h>
 #include <vtkXMLImageDataReader.h>
 
 #include <string>
 
-const size_t slab_bytes = 32 << 20;
-
 struct image {
   std::string path, wanted; // an array; "": the only one
   std::string array;        // the one that is read
   int arrays = 0;           // of how many
   vtkNew<vtkXMLImageDataReader> reader;
-  vtkNew<vtkCallbackCommand> observer;
   int whole[6];           // extent of points
   bool cells;             // values belong to cells: one less along each axis
   int begin = 0, end = 0; // slices that are held
@@ -31,12 +27,6 @@ struct image {
     return static_cast<int64_t>(whole[2 * axis + 1]) - whole[2 * axis] + (cells ? 0 : 1);
   }
 };
-
-// read_vti_error.cxx: VTK does not throw, it tells observers.
-int reject(const std::string &path, const std::string &why, struct tile_error *e);
-void watch(image *i);
-bool has_failed(vtkXMLImageDataReader *reader);
-int reject_message(const std::string &path, struct tile_error *e);
 
 // read_vti_array.cxx: sets array, arrays and cells.
 int choose_array(image &i, struct tile_error *e);

@@ -9,8 +9,6 @@
 #include <vtkStreamingDemandDrivenPipeline.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
 #include <cstring>
 
 static image *opened;
@@ -22,7 +20,7 @@ image *open_already()
 
 image::image(const std::string &name, const std::string &array_wanted) : path(name), wanted(array_wanted)
 {
-  watch(this);
+  watch(reader);
   reader->SetFileName(name.c_str());
 }
 
@@ -32,22 +30,6 @@ vtkDataArray *image::values()
   vtkDataSetAttributes *all = cells ? static_cast<vtkDataSetAttributes *>(output->GetCellData())
                                     : static_cast<vtkDataSetAttributes *>(output->GetPointData());
   return all->GetNumberOfArrays() ? all->GetArray(0) : nullptr;
-}
-
-// VTK takes a file whose end is missing for whole. *length: of the file.
-static int check_end(const std::string &path, long *length, struct tile_error *e)
-{
-  char end[64];
-  FILE *in = std::fopen(path.c_str(), "rb");
-  if (!in)
-    return tile_fail(e, TILE_FAILED, "%s: %s", path.c_str(), std::strerror(errno));
-  std::fseek(in, 0, SEEK_END);
-  *length = std::ftell(in);
-  const long tail = std::min(*length, static_cast<long>(sizeof end));
-  std::fseek(in, -tail, SEEK_END);
-  const size_t got = std::fread(end, 1, static_cast<size_t>(tail), in);
-  std::fclose(in);
-  return memmem(end, got, "</VTKFile>", 10) ? TILE_OK : reject(path, "is not a VTK image, or is cut off", e);
 }
 
 // ---- slices ----
@@ -61,7 +43,7 @@ static int update(image &i, int begin, int end, struct tile_error *e)
   extent[5] = i.whole[4] + end - (i.cells ? 0 : 1);
   i.begin = i.end = 0;
   i.reader->vtkAlgorithm::UpdateExtent(extent); // the reader has a member of this name
-  if (has_failed(i.reader))
+  if (has_failed(i.reader->GetErrorCode()))
     return reject_message(i.path, e);
   int got[6];
   i.reader->GetOutput()->GetExtent(got);
@@ -108,7 +90,7 @@ int open_image(const std::string &path, const std::string &wanted, struct tile_e
     return e->code;
   opened = new image(path, wanted);
   opened->reader->UpdateInformation();
-  if (has_failed(opened->reader))
+  if (has_failed(opened->reader->GetErrorCode()))
     return reject_message(path, e);
   if (choose_array(*opened, e))
     return e->code;

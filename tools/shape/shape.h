@@ -7,6 +7,7 @@
 enum shape_key {
   SHAPE_SIDE,     /* side of a channel, voxels */
   SHAPE_DIAMETER, /* voxels */
+  SHAPE_RING,     /* diameter of the centre line of a torus, voxels */
   SHAPE_GAP,      /* of a slit, voxels */
   SHAPE_AXIS,     /* 0, 1, 2: the axis a duct runs along */
   SHAPE_POROSITY, /* 0 ... 1 */
@@ -74,7 +75,12 @@ bool sphere_entry(const double from[3], const double along[3], double radius, do
 typedef int sphere_use(void *self, const struct sphere *one, struct tile_error *e);
 int shape_list_read(const char *path, sphere_use *use, void *self, struct tile_error *e);
 
+int shape_torus_make(struct shape *s, struct tile_error *e); /* shape_torus.c */
+void shape_torus_slice(const struct shape *s, int64_t z, unsigned char *values);
+bool shape_torus_cut(const struct shape *s, const double from[3], const double to[3], double *q);
+
 int shape_vessel_make(struct shape *s, struct tile_error *e); /* shape_vessel.c */
 void shape_vessel_slice(const struct shape *s, int64_t z, unsigned char *values);
+bool shape_vessel_cut(const struct shape *s, const double from[3], const double to[3], double *q);
 
 #endif

@@ -2,26 +2,13 @@
  * two again and again, each time across the other axis, and leaves through z+ in as many tubes as its last generation has.
  * Every generation takes an equal part of the height. Murray's law sets the diameters: the cubes of both daughters' add
  * up to the parent's. */
-#include "shape.h"
+#include "vessel.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum {
-  GENERATIONS = 7, /* 64 tubes at the last */
-  TUBES = (1 << GENERATIONS) - 1
-};
+enum { GENERATIONS = 7 };
 #define NARROWEST 4.0 /* voxels: a tube this narrow does not divide */
-
-struct tube {
-  double begin[3], along[3]; /* voxels; from there to begin + along */
-  double radius;
-};
-
-struct vessel {
-  int tubes;
-  struct tube tube[TUBES];
-};
 
 /* Generations until one would be narrower than what may divide. */
 static int generations(double diameter)

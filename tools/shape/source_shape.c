@@ -18,7 +18,9 @@ static const struct shape_kind kinds[] = {
     {"slit", KEY(GAP) | KEY(AXIS), 0, shape_slit_make, shape_duct_slice, NULL, shape_duct_cut, NULL},
     {"spheres", KEY(POROSITY) | KEY(DIAMETER) | KEY(SEED) | KEY(PERIODIC) | KEY(LIST), 0, shape_spheres_make,
      shape_spheres_slice, shape_spheres_empty, shape_spheres_cut, shape_spheres_prepare},
-    {"vessel", KEY(DIAMETER), 0, shape_vessel_make, shape_vessel_slice, NULL, NULL, NULL},
+    {"torus", KEY(DIAMETER) | KEY(RING) | KEY(AXIS), 0, shape_torus_make, shape_torus_slice, NULL, shape_torus_cut,
+     NULL},
+    {"vessel", KEY(DIAMETER), 0, shape_vessel_make, shape_vessel_slice, NULL, shape_vessel_cut, NULL},
     {"sc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty,
      shape_array_cut, NULL},
     {"bcc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty,
@@ -74,15 +76,11 @@ static const struct {
   const char *name;
   const struct value *value;
 } keys[SHAPE_KEYS] = {
-    [SHAPE_SIDE] = {"w", &positive},
-    [SHAPE_DIAMETER] = {"d", &positive},
-    [SHAPE_GAP] = {"h", &positive},
-    [SHAPE_AXIS] = {"axis", &axis},
-    [SHAPE_POROSITY] = {"porosity", &positive},
-    [SHAPE_SEED] = {"seed", &whole},
-    [SHAPE_PERIODIC] = {"periodic", &truth},
-    [SHAPE_FRACTION] = {"c", &positive},
-    [SHAPE_CELL] = {"cell", &positive},
+    [SHAPE_SIDE] = {"w", &positive},     [SHAPE_DIAMETER] = {"d", &positive},
+    [SHAPE_RING] = {"ring", &positive},  [SHAPE_GAP] = {"h", &positive},
+    [SHAPE_AXIS] = {"axis", &axis},      [SHAPE_POROSITY] = {"porosity", &positive},
+    [SHAPE_SEED] = {"seed", &whole},     [SHAPE_PERIODIC] = {"periodic", &truth},
+    [SHAPE_FRACTION] = {"c", &positive}, [SHAPE_CELL] = {"cell", &positive},
     [SHAPE_LIST] = {"list", &file},
 };
 
@@ -204,7 +202,7 @@ static void set_walls(struct source *s)
   s->walls = (struct source_walls){.cut = shaped->kind->cut ? cut_shape : NULL,
                                    .prepare = prepare_shape,
                                    .of = s->state,
-                                   .beyond = shaped->shape.beyond};
+                                   .beyond = shaped->shape.beyond ? 7 : 0};
 }
 
 static void close_shape(struct source *s)

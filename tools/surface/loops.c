@@ -155,7 +155,8 @@ int loops_make(struct loops *l, struct surface *s, struct tile_error *e)
                   tile_alloc(s->vertices, sizeof *w.place)};
   const bool good = l->corner && l->loop && w.used && w.path && w.place;
   if (good) {
-    qsort(s->open_edge, s->open, sizeof *s->open_edge, compare_edges);
+    if (s->open)
+      qsort(s->open_edge, s->open, sizeof *s->open_edge, compare_edges);
     for (size_t i = 0; i < s->open; i++)
       if (!w.used[i])
         follow(&w, s->open_edge[i].b);

@@ -2,6 +2,7 @@
 
 #include "cuts.h"
 #include "length_unit.h"
+#include "openings.h"
 #include "prefetch.h"
 
 #include <math.h>
@@ -12,7 +13,7 @@ struct surfaced {
   struct surface surface;
   struct inside inside;
   struct cuts cuts;
-  struct source_cuts known;
+  struct tile_surfaces known;
 };
 
 /* ---- slices ---- */
@@ -38,9 +39,9 @@ static int read_surface(struct source *s, int64_t z, double *values, struct tile
   return TILE_OK;
 }
 
-static int get_cuts(const struct source *s, int64_t z, struct tile_wall_at **wall, size_t *count, struct tile_error *e)
+static int get_cuts(const void *of, int64_t z, struct tile_wall_at **wall, size_t *count, struct tile_error *e)
 {
-  const struct surfaced *all = s->state;
+  const struct surfaced *all = of;
   return cuts_slice(&all->cuts, z, wall, count, e);
 }
 
@@ -52,7 +53,7 @@ static void close_surface(struct source *s)
   cuts_free(&all->cuts);
   inside_free(&all->inside);
   surface_free(&all->surface);
-  tile_surfaces_free(&all->known.surfaces);
+  tile_surfaces_free(&all->known);
   free(all);
   s->state = NULL;
 }
@@ -68,7 +69,7 @@ const struct surface *source_surface_of(const struct source *s)
 static int describe_walls(struct surfaced *all, double dx, struct tile_error *e)
 {
   const struct surface *s = &all->surface;
-  struct tile_surfaces *to = &all->known.surfaces;
+  struct tile_surfaces *to = &all->known;
   to->name = tile_alloc((size_t)s->names + 1, sizeof *to->name);
   to->opening = tile_alloc((size_t)s->caps + 1, sizeof *to->opening);
   if (!to->name || !to->opening)
@@ -128,6 +129,8 @@ static int make(struct surfaced *all, struct surface_place *place, const char *p
   if (!code)
     code = cuts_make(&all->cuts, &all->surface, &all->inside, e);
   if (!code)
+    code = openings_reached(&all->cuts, place->width, choice->unit ? choice->unit : "mm", e);
+  if (!code)
     code = describe_walls(all, place->width * unit, e);
   return code ? name_file(path, e) : TILE_OK;
 }
@@ -153,8 +156,7 @@ static void describe(struct source *s, const struct surface_place *place, const 
   snprintf(s->dx_note, sizeof s->dx_note, "lengths in the file are in %s: %s", choice->unit ? choice->unit : "mm",
            choice->unit ? "by --unit" : "assumed, see --unit");
   set_pose(s, place, unit);
-  all->known.slice = get_cuts;
-  s->cuts = &all->known;
+  s->walls = (struct source_walls){.slice = get_cuts, .surfaces = &all->known, .of = all};
   s->lanes = prefetch_lanes((size_t)(s->grid[0] * s->grid[1]), s->grid[2]);
 }
 

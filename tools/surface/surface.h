@@ -15,6 +15,8 @@ struct surface_report {
   size_t flipped;           /* turned to face as their neighbours */
   size_t open;              /* edges that are not shared by two triangles, before caps */
   size_t capped;            /* of these, closed by caps */
+  size_t holes;             /* closed without becoming openings ... */
+  double hole;              /* ... the area of the largest, voxels^2 */
   size_t shells;            /* sets of triangles joined by edges */
   double area, volume;      /* with caps, voxels^2 and voxels^3 */
   size_t unclear;           /* voxels on whose side the columns along x, y and z do not agree */
@@ -71,8 +73,9 @@ int surface_join(struct surface *s, struct tile_error *e);
 int surface_find_open(struct surface *s, struct tile_error *e);
 /* surface_measure.c: area and volume of the report, and all triangles turned where the volume is negative. */
 void surface_measure(struct surface *s);
-/* surface_caps.c: flat openings closed, each a surface of its own, largest first: inlet0, outlet1 ... `strict`: others are
- * TILE_REJECTED. */
+/* surface_caps.c: flat openings closed, each a surface of its own, largest first: inlet0, outlet1 ... Those of at most 4 edges
+ * and less than 1e-3 of the surface's area, or less than 1e-5 of it, are holes where triangles are missing: closed, too, but
+ * without a name. `strict`: what is not flat is TILE_REJECTED. */
 int surface_cap(struct surface *s, bool strict, struct tile_error *e);
 /* OLD=NEW, of caps and other surfaces: TILE_USAGE where there is no OLD, or already a NEW. surface_names.c */
 int surface_rename(struct surface *s, const char *const *change, size_t count, struct tile_error *e);

@@ -13,6 +13,19 @@ static bool is_flat(const struct surface *s, const struct loop *l)
   return l->area > 0 && l->count <= EARS && l->off <= fmax(0.01 * sqrt(l->area), ldexp(2, -s->shift));
 }
 
+static bool is_hole(const struct surface *s, const struct loop *l)
+{
+  return l->area < (l->count <= 4 ? 1e-3 : 1e-5) * s->report.area;
+}
+
+static int close_hole(struct surface *s, const struct loops *loops, const struct loop *l, struct tile_error *e)
+{
+  s->report.hole = fmax(s->report.hole, l->area);
+  s->report.holes++;
+  s->report.capped += l->count;
+  return surface_fill_polygon(s, loops->corner + l->begin, l->count, l->normal, 0, e);
+}
+
 static int reject(const struct loop *l, struct tile_error *e)
 {
   return tile_fail(
@@ -60,7 +73,7 @@ int surface_cap(struct surface *s, bool strict, struct tile_error *e)
   int code = loops_make(&l, s, e);
   for (size_t i = 0; i < l.loops && !code; i++)
     if (is_flat(s, &l.loop[i]))
-      code = cap(s, &l, &l.loop[i], e);
+      code = (is_hole(s, &l.loop[i]) ? close_hole : cap)(s, &l, &l.loop[i], e);
     else if (strict)
       code = reject(&l.loop[i], e);
   loops_free(&l);

@@ -86,14 +86,13 @@ static void keep_components(struct tile_bits *bits, const struct tile_header *he
   tile_components_free(&c);
 }
 
-/* Before the tiles are made: --lint strict writes nothing. */
+/* --lint strict writes nothing. */
 static void look_at(const struct tile_bits *bits, const struct tile_header *header, FILE *report)
 {
   struct tile_error e;
   if (tile_header_get(header, "dx"))
     must(tile_header_get_real(header, "dx", &lint.dx, &e), &e);
   must(lint_nodes(&lint, bits, report, &e), &e);
-  must(lint_end(&lint, &e), &e);
 }
 
 static double utilisation(const struct tile_bits *bits, int64_t tiles)
@@ -130,13 +129,9 @@ static void choose_offset(struct tile_make *how, const struct tile_bits *bits, F
 /* Those of the image, which are patches without being asked for. */
 static void report_openings(const struct tile_domain *d, FILE *report)
 {
-  for (int i = 0; i < d->patches; i++) {
-    int64_t nodes = 0;
-    for (size_t m = 0; m < d->marks; m++)
-      nodes += d->mark[m].patch == i + 1;
+  for (int i = 0; i < d->patches; i++)
     if (strcmp(d->patch[i].face, "opening") == 0)
-      report_line(report, "opening", "%s: %lld nodes", d->patch[i].name, (long long)nodes);
-  }
+      report_line(report, "opening", "%s: %lld nodes", d->patch[i].name, (long long)lint_opening_nodes(d, i));
 }
 
 static void report_domain(const struct tile_domain *d, FILE *report)
@@ -237,6 +232,8 @@ static void make_domain(struct tile_domain *d, struct tile_make *how, const char
   look_at(&bits, &header, report);
   choose_offset(how, &bits, report);
   must(tile_domain_make(d, &bits, how, &header, &e), &e);
+  lint_openings(&lint, d);
+  must(lint_end(&lint, &e), &e);
   write_export(&bits, &header);
   tile_bits_free(&bits);
   tile_header_free(&header);

@@ -158,6 +158,23 @@ int lint_nodes(struct lint *l, const struct tile_bits *b, FILE *report, struct t
   return look_for_gaps(l, b, report, e);
 }
 
+int64_t lint_opening_nodes(const struct tile_domain *d, int patch)
+{
+  int64_t nodes = 0;
+  for (size_t m = 0; m < d->marks; m++)
+    nodes += d->mark[m].patch == patch + 1;
+  return nodes;
+}
+
+void lint_openings(struct lint *l, const struct tile_domain *d)
+{
+  for (int i = 0; i < d->patches && l->how != LINT_NO; i++)
+    if (strcmp(d->patch[i].face, "opening") == 0 && lint_opening_nodes(d, i) == 0) {
+      l->found++;
+      cli_warn("opening %s has no node: nothing flows through it", d->patch[i].name);
+    }
+}
+
 int lint_end(const struct lint *l, struct tile_error *e)
 {
   if (l->how != LINT_STRICT || !l->found)

@@ -20,6 +20,9 @@ unsigned lint_open_faces(const struct lint *l);
 void lint_components(struct lint *l, const struct tile_components *c, const struct tile_keep *keep, int64_t nonsolid);
 /* Of the nodes that are left; reports to `report` unless that is NULL. */
 int lint_nodes(struct lint *l, const struct tile_bits *b, FILE *report, struct tile_error *e);
+/* Of the openings of the domain, which are patches without being asked for. */
+void lint_openings(struct lint *l, const struct tile_domain *d);
+int64_t lint_opening_nodes(const struct tile_domain *d, int patch);
 /* LINT_STRICT: TILE_REJECTED if anything was found. */
 int lint_end(const struct lint *l, struct tile_error *e);
 

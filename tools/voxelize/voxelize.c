@@ -23,7 +23,7 @@ static void warn_of_break(char *const *paths, int count)
 /* A voxel of another size than stated: the image is no longer where it was, but lies as it did. */
 static void override_voxel(struct source *s)
 {
-  if (!asked.voxel.count || s->cuts)
+  if (!asked.voxel.count || s->walls.slice)
     return;
   for (int a = 0; a < 3; a++)
     s->spacing[a] = cli_length(&asked.voxel.side[a], "--voxel");
@@ -98,10 +98,9 @@ static int check_passes(const struct source *s, struct tile_error *e)
 {
   if (needs_passes() && !s->rereadable)
     return tile_fail(e, TILE_USAGE, "%s reads its input twice, which a pipe cannot: name a file", needs_passes());
-  if (asked.walls && s->classified && !s->cuts && !s->walls.cut)
-    return tile_fail(e, TILE_USAGE, "--walls: %s",
-                     asked.flip ? "the walls of a shape are not known once it is reversed (--flip)"
-                                : "this shape is one of voxels: it does not say where between them its surface lies");
+  if (asked.walls && s->classified && !s->walls.slice && !s->walls.cut)
+    return tile_fail(e, TILE_USAGE,
+                     "--walls: this shape is one of voxels: it does not say where between them its surface lies");
   return TILE_OK;
 }
 
@@ -211,7 +210,7 @@ static int open_image(struct source *s, struct source *mask, const struct inputs
   }
   check_data(s);
   check_data(mask);
-  return code || s->cuts ? code : filter_image(s, e);
+  return code || s->walls.slice ? code : filter_image(s, e);
 }
 
 static int answer(struct source *s, struct source *mask, struct tile_header *h, struct tile_error *e)
@@ -222,7 +221,7 @@ static int answer(struct source *s, struct source *mask, struct tile_header *h, 
                    .hysteresis = asked.hysteresis,
                    .mirror = asked.mirror,
                    .pads = asked.pads,
-                   .walls = asked.walls && !s->cuts,
+                   .walls = asked.walls && !s->walls.slice,
                    .note_input = !cli_no_history && !s->classified};
   return asked.labels ? report_labels(&p, e) : voxelize(&p, h, e);
 }

@@ -50,8 +50,6 @@ static void check_walls(void)
               asked.hysteresis    ? "--hysteresis"
               : asked.solid_given ? "--solid equal="
                                   : "--fluid equal=");
-  if (asked.mirror >= 0)
-    cli_usage("--walls and --mirror exclude each other");
 }
 
 /* Labels have no order, and nothing is made of them. */

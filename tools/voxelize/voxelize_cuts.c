@@ -3,6 +3,7 @@
 
 #include "cli.h"
 #include "pad.h"
+#include "wall_writer.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,40 +21,26 @@ static void get_batch(const struct source *s, int64_t begin, int64_t count, stru
 {
 #pragma omp parallel for schedule(dynamic, 1)
   for (int64_t i = 0; i < count; i++)
-    b->error[i].code = s->cuts->slice(s, begin + i, &b->wall[i], &b->count[i], &b->error[i]);
+    b->error[i].code = s->walls.slice(s->walls.of, begin + i, &b->wall[i], &b->count[i], &b->error[i]);
 }
 
-/* From the voxels of the source to those of the output. */
-static void move(const struct pass *p, struct tile_wall_at *wall, size_t count)
-{
-  const uint64_t nx = (uint64_t)p->source->grid[0], ny = (uint64_t)p->source->grid[1];
-  const uint64_t below[3] = {(uint64_t)pads_below(&p->pads, 0), (uint64_t)pads_below(&p->pads, 1),
-                             (uint64_t)pads_below(&p->pads, 2)};
-  for (size_t i = 0; i < count; i++) {
-    const uint64_t x = wall[i].voxel % nx, y = wall[i].voxel / nx % ny, z = wall[i].voxel / nx / ny;
-    wall[i].voxel = x + below[0] + (uint64_t)p->size[0] * (y + below[1] + (uint64_t)p->size[1] * (z + below[2]));
-  }
-}
-
-static int put_batch(struct pass *p, struct batch *b, int64_t count, struct tile_voxels_writer *w, struct tile_error *e)
+static int put_batch(struct wall_writer *w, struct batch *b, int64_t begin, int64_t count, struct tile_error *e)
 {
   int code = TILE_OK;
   for (int64_t i = 0; i < count; i++) {
     if (!code && b->error[i].code)
       code = tile_fail(e, b->error[i].code, "%s", b->error[i].text);
     if (!code)
-      move(p, b->wall[i], b->count[i]);
+      code = wall_writer_add(w, begin + i, b->wall[i], b->count[i], e);
     if (!code)
-      code = tile_voxels_put_walls(w, b->wall[i], b->count[i], e);
-    p->cut += (int64_t)b->count[i];
+      code = wall_writer_put(w, begin + i, e);
     free(b->wall[i]);
   }
   return code;
 }
 
-static int put_all(struct pass *p, struct batch *b, struct tile_voxels_writer *w, struct tile_error *e)
+static int put_all(const struct source *s, struct batch *b, struct wall_writer *w, struct tile_error *e)
 {
-  const struct source *s = p->source;
   const int64_t nz = s->grid[2];
   struct cli_progress bar;
   int code = TILE_OK;
@@ -61,21 +48,27 @@ static int put_all(struct pass *p, struct batch *b, struct tile_voxels_writer *w
   for (int64_t z = 0; z < nz && !code; z += BATCH) {
     const int64_t count = nz - z < BATCH ? nz - z : BATCH;
     get_batch(s, z, count, b);
-    code = put_batch(p, b, count, w, e);
+    code = put_batch(w, b, z, count, e);
     cli_progress_at(&bar, (double)(z + count));
   }
   cli_progress_end(&bar);
   return code;
 }
 
-int cuts_put(struct pass *p, struct tile_voxels_writer *w, struct tile_error *e)
+int cuts_put(struct pass *p, struct tile_voxels_writer *out, struct tile_error *e)
 {
-  if (!p->source->cuts || !w)
+  struct wall_writer w;
+  if (!p->source->walls.slice || !out)
     return TILE_OK;
   struct batch *b = tile_alloc(1, sizeof *b);
   if (!b)
     return tile_fail_memory(e, sizeof *b, "walls");
-  int code = put_all(p, b, w, e);
+  int code = wall_writer_begin(&w, p, out, e);
+  if (!code)
+    code = put_all(p->source, b, &w, e);
+  if (!code)
+    code = wall_writer_end(&w, e);
+  wall_writer_free(&w);
   free(b);
   return code;
 }
@@ -84,7 +77,7 @@ int cuts_put(struct pass *p, struct tile_voxels_writer *w, struct tile_error *e)
 static int move_openings(struct tile_surfaces *to, const struct source *s, const struct pads *pads,
                          struct tile_error *e)
 {
-  const struct tile_surfaces *from = &s->cuts->surfaces;
+  const struct tile_surfaces *from = s->walls.surfaces;
   *to = *from;
   to->opening = tile_alloc((size_t)from->openings + 1, sizeof *to->opening);
   if (!to->opening)
@@ -100,7 +93,7 @@ static int move_openings(struct tile_surfaces *to, const struct source *s, const
 int cuts_set_header(struct tile_header *h, const struct source *s, const struct pads *pads, struct tile_error *e)
 {
   struct tile_surfaces moved;
-  if (!s->cuts)
+  if (!s->walls.slice)
     return TILE_OK;
   int code = move_openings(&moved, s, pads, e);
   if (!code)

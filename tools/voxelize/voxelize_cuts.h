@@ -1,4 +1,4 @@
-/* The walls between voxels, of a source that knows where they are (struct source_cuts); else nothing is done. */
+/* The walls between voxels, of a source that knows those of a slice (a surface); else nothing is done. */
 #ifndef VOXELIZE_CUTS_H
 #define VOXELIZE_CUTS_H
 

@@ -90,7 +90,7 @@ static void report_values(const struct pass *p)
 static void report_voxel(const struct source *s)
 {
   char length[TILE_REAL_TEXT];
-  if (asked.voxel.count && s->cuts)
+  if (asked.voxel.count && s->walls.slice)
     report_line(stderr, "voxel", "%s; %s", cli_length_text(length, s->dx), s->dx_note);
   else if (asked.resample.given)
     report_line(stderr, "voxel", "%s (--resample)", cli_length_text(length, s->dx));

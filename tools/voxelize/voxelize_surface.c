@@ -54,6 +54,14 @@ static void report_triangles(const struct surface_report *r)
     report_line(stderr, "unclear voxels", "%zu, by the winding number", r->unclear);
 }
 
+static void report_holes(const struct surface_report *r, double dx)
+{
+  char area[REPORT_REAL];
+  if (r->holes)
+    report_line(stderr, "holes", "%zu, up to %s mm2: closed, too small to be openings", r->holes,
+                report_real(area, 3, r->hole * dx * dx * 1e6));
+}
+
 /* So that nothing is left of rounding, also no sign. */
 static double rounded(double value, double step)
 {
@@ -80,6 +88,7 @@ void report_surface(const struct source *source)
   report_triangles(&s->report);
   report_line(stderr, "surface", "area %s mm2, volume %s mm3", report_real(area, 6, s->report.area * dx * dx * 1e6),
               report_real(volume, 6, s->report.volume * dx * dx * dx * 1e9));
+  report_holes(&s->report, dx);
   for (int i = 0; i < s->caps; i++)
     report_cap(&s->cap[i], dx, source->pose.origin);
 }

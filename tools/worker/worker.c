@@ -180,6 +180,8 @@ static int explain(struct worker *w, enum outcome outcome, int why, const char *
     return tile_fail(e, TILE_FAILED, "%s: %s does not respond", path, w->program);
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
     return tile_fail(e, TILE_FAILED, "%s: %s was killed reading it: is there enough memory?", path, w->program);
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+    return tile_fail(e, TILE_REJECTED, "%s: %s takes far too long reading it: it is damaged", path, w->program);
   if (is_limited())
     return tile_fail(e, TILE_FAILED,
                      "%s: %s crashed reading it: its memory is limited (ulimit -v): try again without; "

@@ -88,6 +88,19 @@ static void limit_memory(const struct worker_request *r, const char *path)
   setrlimit(RLIMIT_DATA, &limit);
 }
 
+/* Far longer than a file of this length can take: no endless loop over a damaged one. */
+static void limit_time(const char *path)
+{
+  struct stat file = {0};
+  struct rusage used;
+  struct rlimit limit;
+  if (stat(path, &file) || getrusage(RUSAGE_SELF, &used) || getrlimit(RLIMIT_CPU, &limit))
+    return;
+  const rlim_t most = (rlim_t)used.ru_utime.tv_sec + (rlim_t)used.ru_stime.tv_sec + 60 + (rlim_t)(file.st_size >> 20);
+  limit.rlim_cur = most < limit.rlim_max ? most : limit.rlim_max;
+  setrlimit(RLIMIT_CPU, &limit);
+}
+
 static bool serve_one(worker_answerer *answer, const struct pipes *p, struct served *s)
 {
   struct worker_request r;
@@ -95,6 +108,7 @@ static bool serve_one(worker_answerer *answer, const struct pipes *p, struct ser
   if (!read_request(&r, s, p->in))
     return false;
   limit_memory(&r, s->path);
+  limit_time(s->path);
   s->answer = tile_alloc(r.bytes, 1);
   e.code = s->answer ? answer((char)r.what, s->path, r.number, s->answer, r.bytes, &e)
                      : tile_fail_memory(&e, r.bytes, s->path);

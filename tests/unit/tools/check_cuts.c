@@ -184,34 +184,67 @@ START_TEST(planes)
 }
 END_TEST
 
+enum { SHRUNK = 3 }; /* so that few triangles are fine enough */
+
 /* How far from the surface that the mesh stands for. */
 static double distance(int kind, const double p[3])
 {
+  const double at[3] = {SHRUNK * p[0], SHRUNK * p[1], SHRUNK * p[2]};
   if (kind == 1)
-    return hypot(hypot(p[0] - 0.13, p[1] + 0.21), p[2] - 0.34) - 9.3;
+    return (hypot(hypot(at[0] - 0.13, at[1] + 0.21), at[2] - 0.34) - 9.3) / SHRUNK;
   if (kind == 2)
-    return hypot(hypot(p[0], p[1]) - 7, p[2]) - 2.9;
-  return fabs(p[2]) > 7.2 ? 0 : hypot(p[0], p[1]) - 6.7;
+    return (hypot(hypot(at[0], at[1]) - 7, at[2]) - 2.9) / SHRUNK;
+  return fmax(hypot(at[0], at[1]) - 6.7, fabs(at[2]) - 7.25) / SHRUNK;
 }
 
-/* Chords of an arc of radius r and angle w lie within r (1 - cos(w/2)) of it: 1.2e-4 of voxels here, twice as much where
- * both curvatures add up; and q is rounded to 2^-17. */
+/* A link of the voxel at `from`: where the surface is first met, in steps of 1/1000 and by bisection. */
+static double first_met(int kind, const double from[3], const signed char c[3])
+{
+  double low = 0, high = 1;
+  bool met = false;
+  for (int i = 1; i <= 1000 + 40; i++) {
+    const double q = met ? (low + high) / 2 : i / 1000.0,
+                 p[3] = {from[0] + q * c[0], from[1] + q * c[1], from[2] + q * c[2]};
+    const bool out = distance(kind, p) >= 0;
+    if (met || out)
+      *(out ? &high : &low) = q;
+    else
+      low = q;
+    met = met || out;
+  }
+  return high;
+}
+
+/* Chords of an arc of radius r and angle w lie within r (1 - cos(w/2)) of it: 2.4e-5 of voxels here, twice as much where
+ * both curvatures add up; and q is rounded to 2^-17. A link that meets the surface at an angle is the longer. */
 START_TEST(curved)
 {
   struct mesh m = {0};
   struct made d;
-  put_kind(&m, _i, 50);
-  make(&d, &m, &place, false);
-  double most = 0;
-  for (size_t i = 0; i < d.count; i++) {
-    int64_t at[3];
-    double p[3];
-    voxel_of(&d.wall[i], at);
+  size_t steep = 0;
+  put_kind(&m, _i, 64);
+  for (size_t i = 0; i < m.vertices; i++)
     for (int a = 0; a < 3; a++)
-      p[a] = (double)at[a] + place.origin[a] + TILE_WALL_Q(d.wall[i].q) * tile_link[d.wall[i].link][a];
-    most = fmax(most, fabs(distance(_i, p)));
+      m.vertex[i][a] /= SHRUNK;
+  make(&d, &m, &place, false);
+  for (size_t i = 0; i < d.count; i++) {
+    const signed char *c = tile_link[d.wall[i].link];
+    const double q = TILE_WALL_Q(d.wall[i].q);
+    int64_t at[3];
+    double p[3], from[3], before[3];
+    voxel_of(&d.wall[i], at);
+    for (int a = 0; a < 3; a++) {
+      from[a] = (double)at[a] + place.origin[a];
+      p[a] = from[a] + q * c[a];
+      before[a] = p[a] - 1e-3 * c[a];
+    }
+    ck_assert_double_lt(fabs(distance(_i, p)), 1e-4);
+    if (-distance(_i, before) > 0.5e-3) { /* not along the surface */
+      ck_assert_double_eq_tol(q, first_met(_i, from, c), 1e-4);
+      steep++;
+    }
   }
-  ck_assert_double_lt(most, 4e-4);
+  ck_assert_uint_gt(steep, d.count / 2);
   expect_whole(&d);
   drop(&d);
 }

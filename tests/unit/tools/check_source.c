@@ -237,6 +237,22 @@ static int discs(const double *slice, int nx, int ny)
   return count;
 }
 
+/* Pappus: 2 pi R pi r^2. The ring is symmetric in x, y and z, and its hole is solid. */
+START_TEST(torus_is_a_ring)
+{
+  enum { N = 64, H = 17 };
+  double *v = shape("torus:d=15,ring=44", N, N, H);
+  for (int i = 0; i < N * N * H; i++) {
+    const int x = i % N, y = i / N % N, z = i / N / N;
+    ck_assert_double_eq(v[i], v[(z * N + y) * N + N - 1 - x]);
+    ck_assert_double_eq(v[i], v[((H - 1 - z) * N + x) * N + y]);
+  }
+  ck_assert_double_eq(v[(H / 2 * N + N / 2) * N + N / 2], TILE_SOLID);
+  ck_assert_double_eq(v[(H / 2 * N + N / 2) * N + N / 2 + 22], TILE_FLUID);
+  ck_assert_double_eq_tol(sum(v, N * N * H) / (2 * M_PI * 22 * M_PI * 56.25), 1, 0.01);
+}
+END_TEST
+
 /* d = 12 divides into 9.5, 7.6, 6.0, 4.8, 3.8: 32 tubes leave. Each generation takes a sixth of the height; its 2^g
  * cylinders of length l = sqrt(height^2 + spread^2) hold pi d^2 l / 4, less what they share where they meet. */
 START_TEST(vessel_is_a_tree)
@@ -274,6 +290,10 @@ static const struct {
     {"channel:w=2.5", "whole number of voxels"},
     {"channel:w=9", "wider than the box"},
     {"slit:h=9", "wider than the box"},
+    {"torus:d=3,ring=6", "wider together than the box (8 voxels)"},
+    {"torus:d=3,ring=2", "which has no hole then"},
+    {"torus:ring=9", "wider together"},
+    {"torus:w=3", "no key 'w'; it knows d, ring, axis"},
     {"vessel:d=3", "at most a quarter"},
     {"sc", "needs c="},
     {"sc:c=0.6", "must not overlap"},
@@ -322,6 +342,7 @@ static TCase *shapes(void)
   tcase_add_checked_fixture(t, name_files, remove_files);
   tcase_add_loop_test(t, spheres_of_a_list, 0, 2);
   tcase_add_loop_test(t, bad_lists_are_refused, 0, sizeof bad_lists / sizeof *bad_lists);
+  tcase_add_test(t, torus_is_a_ring);
   tcase_add_test(t, vessel_is_a_tree);
   tcase_add_loop_test(t, nonsense_is_refused, 0, sizeof refused / sizeof *refused);
   tcase_add_test(t, sizes_are_checked);

@@ -377,6 +377,29 @@ START_TEST(voxels_fill_the_volume)
 }
 END_TEST
 
+/* Where a triangle or two are missing nothing flows in; the ends of the tube are openings. */
+START_TEST(holes_are_no_openings)
+{
+  struct mesh m = {0};
+  struct surface s;
+  const struct surface_place p = place_at(-11.2, 23);
+  const double size[] = {4, 14}, triangle = 8 * sin(MADE_PI / 60) * 14 / 40 / 2;
+  static const size_t missing[] = {1001, 2500, 2501};
+  put_grid(&m, cylinder_point, size, 40, 60);
+  for (int i = 0; i < 3; i++)
+    m.triangle[missing[i]][0] = m.triangle[missing[i]][1];
+  make(&s, &m, &p);
+  ck_assert_int_eq(surface_cap(&s, true, &e), TILE_OK);
+  ck_assert_uint_eq(s.open, 0);
+  ck_assert_uint_eq(s.report.capped, 120 + 3 + 4);
+  ck_assert_uint_eq(s.report.holes, 2);
+  ck_assert_double_eq_tol(s.report.hole, 2 * triangle, 1e-4);
+  ck_assert_int_eq(s.caps, 2);
+  ck_assert_double_eq_tol(s.report.volume, 30 * 16 * sin(2 * MADE_PI / 60) * 14, 1e-3);
+  surface_free(&s);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("surface");
@@ -389,6 +412,7 @@ int main(void)
   tcase_add_test(c, holes);
   tcase_add_test(c, edges_that_do_not_match);
   tcase_add_loop_test(c, tube_capped, 0, 6);
+  tcase_add_test(c, holes_are_no_openings);
   tcase_add_test(c, opening_that_is_not_convex);
   tcase_add_test(c, opening_that_is_not_flat);
   tcase_add_loop_test(c, voxels_fill_the_volume, 0, 24);

@@ -11,13 +11,15 @@
 static const struct {
   const char *ending;
   mesh_reader *read;
-} kinds[] = {{".stl", mesh_read_stl}, {".ply", mesh_read_ply}, {".obj", mesh_read_obj}};
+  bool (*is)(const char *path); /* not by the ending alone; NULL: it is enough */
+} kinds[] = {{".stl", mesh_read_stl, NULL}, {".ply", mesh_read_ply, NULL}, {".obj", mesh_read_obj, NULL},
+             {".vtp", mesh_read_vtk, NULL}, {".vtu", mesh_read_vtk, NULL}, {".vtk", mesh_read_vtk, mesh_is_polygons}};
 
 static mesh_reader *reader_of(const char *path)
 {
   const size_t length = strlen(path);
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (length > 4 && strcasecmp(path + length - 4, kinds[i].ending) == 0)
+    if (length > 4 && strcasecmp(path + length - 4, kinds[i].ending) == 0 && (!kinds[i].is || kinds[i].is(path)))
       return kinds[i].read;
   return NULL;
 }

@@ -1,4 +1,5 @@
-/* A surface as its file states it: triangles of shared vertices. Read by the readers of mesh_*.c, without libraries. */
+/* A surface as its file states it: triangles of shared vertices. Read by the readers of mesh_*.c, without libraries but for
+ * VTK's files, for which a program of its own is asked. */
 #ifndef MESH_H
 #define MESH_H
 
@@ -19,7 +20,7 @@ struct mesh {
   struct weld weld;       /* of vertices, while it is read */
 };
 
-/* By the end of the name (.stl, .ply, .obj, in either case). */
+/* By the end of the name (.stl, .ply, .obj, .vtp, .vtu, in either case); .vtk if it is of polygons or cells. */
 bool mesh_is(const char *path);
 /* Whole triangles or a rejection: one line that begins with the path. *m is to be freed after success only. */
 int mesh_read(struct mesh *m, const char *path, struct tile_error *e);
@@ -38,7 +39,9 @@ struct mesh_file {
   char token[128];
 };
 typedef int mesh_reader(struct mesh *m, struct mesh_file *f, struct tile_error *e);
-mesh_reader mesh_read_stl, mesh_read_ply, mesh_read_obj;
+mesh_reader mesh_read_stl, mesh_read_ply, mesh_read_obj, mesh_read_vtk;
+/* Of a legacy VTK file: not an image. mesh_vtk.c */
+bool mesh_is_polygons(const char *path);
 /* As mesh_read, whatever the name. */
 int mesh_read_as(struct mesh *m, mesh_reader *read, const char *path, struct tile_error *e);
 

@@ -1,8 +1,12 @@
 // What VTK says of its failures.
-#include "read_vti.h"
+#include "read_vtk.h"
 
+#include <vtkCallbackCommand.h>
 #include <vtkErrorCode.h>
 #include <vtkExecutive.h>
+#include <vtkNew.h>
+
+#include <algorithm>
 
 int reject(const std::string &path, const std::string &why, struct tile_error *e)
 {
@@ -16,8 +20,10 @@ static std::string message_of(const char *said)
   const size_t object = text.find("): ");
   if (object != std::string::npos)
     text = text.substr(object + 3);
-  text = text.substr(0, text.find('\n'));
-  return text.substr(0, 160);
+  text = text.substr(0, std::min<size_t>(text.find('\n'), 160));
+  for (char &c : text) // what it quotes is of the file, which may hold anything
+    c = c >= ' ' && c <= '~' ? c : '?';
+  return text;
 }
 
 static std::string first_message;
@@ -30,18 +36,19 @@ static void note_error(vtkObject *, unsigned long, void *, void *said)
   failed = true;
 }
 
-void watch(image *i)
+void watch(vtkAlgorithm *one)
 {
-  i->observer->SetCallback(note_error);
-  i->reader->AddObserver(vtkCommand::ErrorEvent, i->observer);
-  i->reader->GetExecutive()->AddObserver(vtkCommand::ErrorEvent, i->observer);
+  static const vtkNew<vtkCallbackCommand> observer;
+  observer->SetCallback(note_error);
+  one->AddObserver(vtkCommand::ErrorEvent, observer);
+  one->GetExecutive()->AddObserver(vtkCommand::ErrorEvent, observer);
   failed = false;
   first_message.clear();
 }
 
-bool has_failed(vtkXMLImageDataReader *reader)
+bool has_failed(unsigned long error_code)
 {
-  return failed || reader->GetErrorCode() != vtkErrorCode::NoError;
+  return failed || error_code != vtkErrorCode::NoError;
 }
 
 int reject_message(const std::string &path, struct tile_error *e)

@@ -1,0 +1,103 @@
+/* Where links leave a vessel. */
+#include "vessel.h"
+
+#include <math.h>
+
+/* The part of a line, from + q along, that lies in something convex; low > high: none. */
+struct part {
+  double low, high;
+};
+
+static void widen(struct part *p, double low, double high)
+{
+  p->low = fmin(p->low, low);
+  p->high = fmax(p->high, high);
+}
+
+/* a q^2 + 2 b q + c < 0 within [low, high]. */
+static void add_quadratic(struct part *p, double a, double b, double c, double low, double high)
+{
+  const double rest = b * b - a * c;
+  if (a <= 0 ? c >= 0 : rest <= 0)
+    return;
+  if (a > 0) {
+    low = fmax(low, (-b - sqrt(rest)) / a);
+    high = fmin(high, (-b + sqrt(rest)) / a);
+  }
+  if (low < high)
+    widen(p, low, high);
+}
+
+static double dot(const double a[3], const double b[3])
+{
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void add_ball(struct part *p, const double off[3], const double along[3], double radius)
+{
+  add_quadratic(p, dot(along, along), dot(off, along), dot(off, off) - radius * radius, -INFINITY, INFINITY);
+}
+
+/* Between the planes through both ends, across which the line goes from part `first` of the tube at the rate `rate`. */
+static void add_side(struct part *p, const struct tube *t, const double off[3], const double along[3])
+{
+  const double square = dot(t->along, t->along), first = dot(off, t->along) / square,
+               rate = dot(along, t->along) / square;
+  const double a = dot(along, along) - rate * rate * square, b = dot(off, along) - first * rate * square,
+               c = dot(off, off) - first * first * square - t->radius * t->radius;
+  double low = -INFINITY, high = INFINITY;
+  if (rate == 0 && (first < 0 || first > 1))
+    return;
+  if (rate != 0) {
+    low = fmin(-first / rate, (1 - first) / rate);
+    high = fmax(-first / rate, (1 - first) / rate);
+  }
+  add_quadratic(p, a > 1e-12 * dot(along, along) ? a : 0, b, c, low, high);
+}
+
+/* A tube with its round ends is convex: its part is that of its side and of both balls together. */
+static struct part part_of(const struct tube *t, const double from[3], const double along[3])
+{
+  struct part p = {INFINITY, -INFINITY};
+  double off[3], end[3];
+  for (int a = 0; a < 3; a++) {
+    off[a] = from[a] - t->begin[a];
+    end[a] = off[a] - t->along[a];
+  }
+  add_ball(&p, off, along, t->radius);
+  add_ball(&p, end, along, t->radius);
+  add_side(&p, t, off, along);
+  return p;
+}
+
+static bool is_near(const struct tube *t, const double from[3])
+{
+  for (int a = 0; a < 3; a++) {
+    const double end = t->begin[a] + t->along[a], room = t->radius + 2;
+    if (from[a] < fmin(t->begin[a], end) - room || from[a] > fmax(t->begin[a], end) + room)
+      return false;
+  }
+  return true;
+}
+
+/* From tube to tube, as far as they reach without a gap. */
+bool shape_vessel_cut(const struct shape *s, const double from[3], const double to[3], double *q)
+{
+  const struct vessel *v = s->state;
+  const double along[3] = {to[0] - from[0], to[1] - from[1], to[2] - from[2]};
+  struct part part[VESSEL_TUBES];
+  int near = 0;
+  for (int i = 0; i < v->tubes; i++)
+    if (is_near(v->tube + i, from))
+      part[near++] = part_of(v->tube + i, from, along);
+  *q = 0;
+  for (bool further = true; further;) {
+    further = false;
+    for (int i = 0; i < near; i++)
+      if (part[i].low <= *q && part[i].high > *q) {
+        *q = part[i].high;
+        further = true;
+      }
+  }
+  return *q < 1;
+}

@@ -1,0 +1,19 @@
+/* The tubes of the shape vessel: with their round ends they are what is fluid. */
+#ifndef VESSEL_H
+#define VESSEL_H
+
+#include "shape.h"
+
+enum { VESSEL_TUBES = 127 };
+
+struct tube {
+  double begin[3], along[3]; /* voxels; from there to begin + along */
+  double radius;
+};
+
+struct vessel {
+  int tubes;
+  struct tube tube[VESSEL_TUBES];
+};
+
+#endif
