@@ -39,6 +39,7 @@ struct lbm_task lbm_task_on(const struct lbm_task *task, const struct lbm_piece 
 {
   struct lbm_task on = *task;
   on.geometry = &piece->geometry;
+  on.condition = piece->geometry.condition;
   return on;
 }
 

@@ -19,17 +19,24 @@ static int scale_populations(struct lbm *l, double factor, struct tile_error *e)
   return 0;
 }
 
+static void scale_conditions(struct lbm_condition *c, size_t count, double factor)
+{
+  for (size_t p = 0; p < count; p++) {
+    c[p].density *= factor;
+    for (int a = 0; a < 3; a++)
+      c[p].velocity[a] *= factor;
+  }
+}
+
 int lbm_scale(struct lbm *l, double factor, struct tile_error *e)
 {
   double force[3];
   for (int a = 0; a < 3; a++)
     force[a] = l->task.rates.force[a] * factor;
   lbm_set_force(l, force);
-  for (int p = 0; p < l->domain->patches; p++) {
-    l->setup.condition[p].density *= factor;
-    for (int a = 0; a < 3; a++)
-      l->setup.condition[p].velocity[a] *= factor;
-  }
+  scale_conditions(l->setup.condition, (size_t)l->domain->patches, factor);
+  for (int p = 0; p < l->end - l->begin; p++)
+    scale_conditions(l->piece[p].geometry.condition, l->piece[p].geometry.conditions, factor);
   if (!l->backend->scale)
     return scale_populations(l, factor, e);
   for (int p = 0; p < l->end - l->begin; p++)

@@ -122,7 +122,7 @@ static int allocate(struct cuda *c, struct tile_error *e)
     if (cuda_allocate(c, &c->copy[i], c->bytes, "a copy of the populations", e) ||
         cuda_ok(cudaMemsetAsync(c->copy[i], 0, c->bytes, c->stream), "a copy of the populations", e))
       return e->code;
-  c->conditions = c->geometry->domain->patches;
+  c->conditions = (int)c->geometry->conditions;
   c->summed = tile_alloc(c->geometry->domain->tiles, sizeof *c->summed);
   if (!c->summed)
     return tile_fail_memory(e, c->geometry->domain->tiles * sizeof *c->summed, "sums");

@@ -12,7 +12,8 @@ struct found {
  * them, else to the first patch. */
 static int precedence(const struct tile_mark *m, const struct lbm_condition *condition)
 {
-  static const int of[] = {[LBM_AT_REST] = 2, [LBM_AT_WALL] = 1, [LBM_AT_VELOCITY] = 0, [LBM_AT_PRESSURE] = 0};
+  static const int of[] = {
+      [LBM_AT_REST] = 2, [LBM_AT_WALL] = 1, [LBM_AT_VELOCITY] = 0, [LBM_AT_PARABOLA] = 0, [LBM_AT_PRESSURE] = 0};
   return m->patch ? of[condition[m->patch - 1].kind] : of[LBM_AT_REST];
 }
 
@@ -40,6 +41,7 @@ static enum lbm_closure closure_of(enum lbm_condition_kind kind, bool on_face)
   static const enum lbm_closure of[LBM_CONDITIONS][2] = {[LBM_AT_REST] = {LBM_HALFWAY, LBM_HALFWAY},
                                                          [LBM_AT_WALL] = {LBM_MOVING, LBM_MOVING},
                                                          [LBM_AT_VELOCITY] = {LBM_MOVING, LBM_PLANE},
+                                                         [LBM_AT_PARABOLA] = {LBM_MOVING, LBM_PLANE},
                                                          [LBM_AT_PRESSURE] = {LBM_OPEN, LBM_PLANE}};
   return of[kind][on_face];
 }
@@ -52,10 +54,12 @@ static bool boundary_node_of(const struct lbm_geometry *g, const struct tile_mar
     return false;
   const char *face = g->domain->patch[m->patch - 1].face;
   const int axis = axis_of(face);
+  int64_t at[3];
+  tile_domain_node(g->domain, m->tile, m->node, at);
   *found = (struct found){m->tile,
                           {.column = (uint8_t)lbm_column(g, m->tile, m->node),
                            .closure = (uint8_t)closure_of(condition[m->patch - 1].kind, axis >= 0),
-                           .patch = (uint16_t)(m->patch - 1),
+                           .patch = lbm_condition_of(g, m->patch - 1, at),
                            .links = links}};
   if (axis >= 0)
     found->node.normal[axis] = face[1] == '+' ? -1 : 1;

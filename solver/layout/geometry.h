@@ -46,6 +46,9 @@ struct lbm_geometry {
   size_t *cut_begin;                  /* tiles + 1; NULL: all walls are half-way */
   struct lbm_cut *cut;                /* of a tile: by column, then link */
   struct lbm_boundary_node *boundary; /* of a tile: in the order of closures, then of patches */
+  struct lbm_condition *condition;    /* of the patches, then of single nodes of them: profile.c */
+  size_t conditions;
+  size_t *profile; /* of each patch: the first of its nodes; 0: it has one condition */
 };
 
 /* Of a part of a domain: `condition` (one per patch) decides which patch owns a link that leaves through two faces. Walls are interpolated
@@ -101,6 +104,10 @@ static inline size_t lbm_cuts_bytes(const struct lbm_geometry *g)
 /* The links of a node that interpolated walls cut, and where: q[link] as in lbm_cut. Without those that bounce back
  * whatever q (cut_links.h). */
 uint32_t lbm_cut_links(const struct lbm_geometry *g, size_t tile, int node, uint16_t q[LBM_Q]);
+
+/* profile.c: before the boundary nodes. The condition of a node of a patch. */
+int lbm_conditions_make(struct lbm_geometry *g, const struct lbm_condition *condition, struct tile_error *e);
+uint16_t lbm_condition_of(const struct lbm_geometry *g, int patch, const int64_t at[3]);
 
 /* lists.c, boundary.c; cuts.c, which needs the boundary nodes */
 int lbm_lists_make(struct lbm_geometry *g, struct tile_error *e);

@@ -35,7 +35,8 @@ enum { LBM_FIELD_DENSITY, LBM_FIELD_VELOCITY, LBM_FIELDS = LBM_FIELD_VELOCITY + 
 /* Walls at rest: half a link from the nodes, or where the domain says that they cut the links. */
 enum lbm_walls { LBM_WALLS_HALFWAY, LBM_WALLS_INTERPOLATED, LBM_WALLS };
 
-enum lbm_condition_kind { LBM_AT_REST, LBM_AT_WALL, LBM_AT_VELOCITY, LBM_AT_PRESSURE, LBM_CONDITIONS };
+/* A parabola: a velocity that is a product of parabolas over its face; lbm_conditions_make. Nodes have a velocity. */
+enum lbm_condition_kind { LBM_AT_REST, LBM_AT_WALL, LBM_AT_VELOCITY, LBM_AT_PRESSURE, LBM_AT_PARABOLA, LBM_CONDITIONS };
 
 #ifndef __cplusplus
 /* Their names, for options and files. */
@@ -51,7 +52,7 @@ extern const char *const lbm_walls_names[LBM_WALLS];
 /* The condition of one patch, lattice units. */
 struct lbm_condition {
   enum lbm_condition_kind kind;
-  double velocity[3]; /* of the wall or the inflow */
+  double velocity[3]; /* of the wall or the inflow, of a parabola in the middle */
   double density;     /* density - 1 = 3 p of a pressure patch */
 };
 
@@ -70,7 +71,7 @@ enum lbm_closure { LBM_CLOSURE_ROWS(LBM_NUMBER) LBM_CLOSURES };
 struct lbm_boundary_node {
   uint8_t column;  /* of the tile's block: see lbm_column */
   uint8_t closure; /* enum lbm_closure */
-  uint16_t patch;  /* 0-based */
+  uint16_t patch;  /* 0-based, its condition; or the condition of the node alone */
   union {
     int8_t normal[3]; /* of a plane: into the domain, along an axis */
     uint16_t q;       /* of a moving wall: where it cuts the links, as in lbm_cut */

@@ -20,6 +20,8 @@ enum lbm_quantity {
   LBM_VISCOSITY,         /* kinematic */
   LBM_PERMEABILITY,
   LBM_FLUX, /* volume per time */
+  LBM_FORCE,
+  LBM_TORQUE,
   LBM_QUANTITIES
 };
 

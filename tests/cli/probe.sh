@@ -138,7 +138,7 @@ for slice in z z= z=-1 w=3 z=1.5 3; do
   one_line 'expected x=K, y=K or z=K'
 done
 expect 2 tessera probe force.tile --png no.png --field vorticity
-one_line 'expected speed, pressure, ux, uy or uz'
+one_line 'expected speed, pressure, ux, uy, uz or wall_shear'
 expect 2 tessera probe force.tile --slice z=1
 one_line 'give --png'
 expect 2 tessera probe force.tile --csv --json

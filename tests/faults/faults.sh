@@ -35,11 +35,13 @@ for kind in read write:ENOSPC full close fsync rename:ENOSPC kill $memory; do
   every $kind tessera-run in.tile --pressure-drop 1e-6 --steps 2 --quiet -o out
   every $kind tessera-run in.check --steps +1 --json --quiet --checkpoint out
   every $kind tessera-probe in.flow --quiet --vtk out
+  every $kind tessera-probe in.check --quiet --vtp out
   every $kind tessera-probe in.flow --quiet --png out --slice z=6
   goal=report
   every $kind tessera-stats in.tile --bandwidth 10
   every $kind tessera-tile --check=full in.check
   every $kind tessera-probe in.flow --permeability
+  every $kind tessera-probe in.check --wall-shear --force walls --json
 done
 for kind in read write full close fsync rename kill ${memory:+malloc memory}; do
   [ "$(grep -c "^$kind[-:a-zA-Z]* [1-9]" summary)" -ge 3 ] || fail "$kind: nothing went wrong: $(cat summary)"

@@ -6,7 +6,8 @@
 static void forget(void)
 {
   free(asked.sets.value);
-  asked.sets = (struct cli_values){0};
+  free(asked.walls_of.value);
+  asked.sets = asked.walls_of = (struct cli_values){0};
 }
 
 const struct fuzz_options fuzz_options_run = {"run", options, forget};

@@ -190,6 +190,19 @@ void report_conductivity(FILE *out, const struct cli_permeability *k);
 /* The members of an open object. */
 void json_permeability(struct json *j, const struct cli_permeability *k);
 
+/* ---- forces ------------------------------------------------ force.c --- */
+
+/* On the walls of a name, in lattice units; newton, newton_metre: what a unit is in SI, NaN: unknown. */
+struct cli_force {
+  const char *name;
+  double force[3], torque[3], about[3]; /* torque about a point in voxels */
+  double newton, newton_metre;
+  int64_t links;
+};
+void report_force(FILE *out, const struct cli_force *f);
+/* The member "forces" of an open object, a list; null without any. */
+void json_forces(struct json *j, const struct cli_force *f, size_t count);
+
 /* ---- progress --------------------------------------------- progress.c - */
 
 /* A bar with rate and time left on standard error, redrawn at most ten times a second. Where that is no terminal, and

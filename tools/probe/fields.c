@@ -37,17 +37,25 @@ static int read_units(struct fields *f, struct tile_error *e)
   return 0;
 }
 
-static int read_values(struct fields *f, struct tile_input *in, const char *name, struct tile_error *e)
+struct also {
+  fields_also *array; /* NULL: none */
+  void *self;
+};
+
+static int read_values(struct fields *f, struct tile_input *in, const char *name, const struct also *also,
+                       struct tile_error *e)
 {
-  if (tile_block_make(&f->block, &f->domain, FIELDS * lbm_value_bytes_of(f->precision), e))
+  if (tile_block_make(&f->block, &f->domain, LBM_FIELDS * lbm_value_bytes_of(f->precision), e))
     return e->code;
-  struct tile_array array = {"FLDS", f->block.bytes, tile_block_get, &f->block, false};
-  if (tile_input_arrays(in, &array, 1, e))
+  struct tile_array array[2] = {{"FLDS", f->block.bytes, tile_block_get, &f->block, false}};
+  if ((also->array && also->array(also->self, f, in, array + 1, e)) ||
+      tile_input_arrays(in, array, also->array ? 2 : 1, e))
     return e->code;
-  return array.found ? 0 : tile_fail(e, TILE_REJECTED, "%s: contains no fields (record FLDS is missing)", name);
+  return array[0].found ? 0 : tile_fail(e, TILE_REJECTED, "%s: contains no fields (record FLDS is missing)", name);
 }
 
-static int read_all(struct fields *f, struct tile_reader *r, const char *name, struct tile_error *e)
+static int read_all(struct fields *f, struct tile_reader *r, const char *name, const struct also *also,
+                    struct tile_error *e)
 {
   struct tile_input *in = NULL;
   if (check_kind(tile_reader_header(r), name, e) || tile_input_open(&in, &f->domain, r, e))
@@ -56,18 +64,24 @@ static int read_all(struct fields *f, struct tile_reader *r, const char *name, s
   if (!status)
     status = read_units(f, e);
   if (!status)
-    status = read_values(f, in, name, e);
+    status = read_values(f, in, name, also, e);
   tile_input_close(in);
   return status ? status : tile_lookup_make(&f->lookup, &f->domain, e);
 }
 
 int fields_read(struct fields *f, FILE *in, const char *name, struct tile_error *e)
 {
+  return fields_read_also(f, in, name, NULL, NULL, e);
+}
+
+int fields_read_also(struct fields *f, FILE *in, const char *name, fields_also *also, void *self, struct tile_error *e)
+{
+  const struct also more = {also, self};
   struct tile_reader *reader;
   *f = (struct fields){.name = name};
   if (tile_reader_open(&reader, in, name, e))
     return e->code;
-  int status = read_all(f, reader, name, e);
+  int status = read_all(f, reader, name, &more, e);
   tile_reader_free(reader);
   if (status)
     fields_free(f);
@@ -78,6 +92,7 @@ void fields_free(struct fields *f)
 {
   tile_lookup_free(&f->lookup);
   tile_block_free(&f->block);
+  free(f->shear);
   tile_domain_free(&f->domain);
 }
 
@@ -85,7 +100,9 @@ void fields_free(struct fields *f)
 
 static void load(const struct fields *f, size_t place, double value[FIELDS])
 {
-  lbm_load(f->precision, value, f->block.data, place * FIELDS, FIELDS);
+  lbm_load(f->precision, value, f->block.data, place * LBM_FIELDS, LBM_FIELDS);
+  for (size_t a = 0; a < 3; a++)
+    value[FIELD_SHEAR + a] = f->shear ? f->shear[3 * place + a] : 0;
 }
 
 /* Non-solid nodes of the tile before this one. */
@@ -97,6 +114,11 @@ static size_t rank(const uint64_t *mask, int node)
   return before + (size_t)__builtin_popcountll(mask[node / 64] & ((UINT64_C(1) << node % 64) - 1));
 }
 
+size_t fields_place(const struct fields *f, size_t tile, int node)
+{
+  return f->block.begin[tile] + rank(f->domain.mask + tile * f->domain.words, node);
+}
+
 bool fields_node(const struct fields *f, const int64_t at[3], double value[FIELDS])
 {
   size_t tile;
@@ -105,7 +127,7 @@ bool fields_node(const struct fields *f, const int64_t at[3], double value[FIELD
     memset(value, 0, FIELDS * sizeof *value);
     return false;
   }
-  load(f, f->block.begin[tile] + rank(f->domain.mask + tile * f->domain.words, node), value);
+  load(f, fields_place(f, tile, node), value);
   return true;
 }
 

@@ -1,5 +1,5 @@
 /* The fields of a result in memory: density - 1 and velocity of every
- * non-solid node, in lattice units. */
+ * non-solid node, and shear on the walls beside it, in lattice units. */
 #ifndef FIELDS_H
 #define FIELDS_H
 
@@ -12,7 +12,8 @@ enum {
   FIELD_UX = LBM_FIELD_VELOCITY,
   FIELD_UY,
   FIELD_UZ,
-  FIELDS = LBM_FIELDS
+  FIELD_SHEAR, /* on walls; 0 away from them, and where nobody has computed it */
+  FIELDS = FIELD_SHEAR + 3
 };
 
 struct fields {
@@ -22,12 +23,19 @@ struct fields {
   struct tile_lookup lookup;
   enum lbm_precision precision; /* of the values */
   struct lbm_units units;       /* 0 where the header has no value */
+  double *shear;                /* three for each node in the order of the block; NULL: nobody has computed it */
 };
 
 /* Reads everything. A stream of another kind is TILE_REJECTED. */
 int fields_read(struct fields *f, FILE *in, const char *name, struct tile_error *e);
+/* Also another array of the file, which `also` fills in when geometry, precision and units are known. */
+typedef int fields_also(void *self, const struct fields *f, const struct tile_input *in, struct tile_array *array,
+                        struct tile_error *e);
+int fields_read_also(struct fields *f, FILE *in, const char *name, fields_also *also, void *self, struct tile_error *e);
 void fields_free(struct fields *f);
 
+/* Place of a node in the block. */
+size_t fields_place(const struct fields *f, size_t tile, int node);
 /* Values of a node inside the grid; solid: false and zeros. */
 bool fields_node(const struct fields *f, const int64_t at[3], double value[FIELDS]);
 

@@ -70,7 +70,12 @@ int probe_permeability(const struct fields *f, double viscosity, double density,
                        struct tile_error *e);
 
 /* One thing that a result can show: tables, pictures and VTK files take theirs from these rows. */
-enum { PROBE_IN_TABLES = 1, PROBE_IN_PICTURES = 2, PROBE_IN_VOLUMES = 4 };
+enum {
+  PROBE_IN_TABLES = 1,
+  PROBE_IN_PICTURES = 2,
+  PROBE_IN_VOLUMES = 4,
+  PROBE_OF_WALLS = 8 /* volumes that have it */
+};
 struct probe_field {
   const char *name;
   enum lbm_quantity quantity;
@@ -79,13 +84,13 @@ struct probe_field {
   unsigned shown;                /* where */
   bool signed_values, from_zero; /* how pictures colour it */
 };
-#define PROBE_FIELDS 6
+#define PROBE_FIELDS 8
 extern const struct probe_field probe_fields[PROBE_FIELDS];
 /* The first behind `after` (NULL: of all) that is shown there; NULL: no more. */
 const struct probe_field *probe_field_next(const struct probe_field *after, unsigned shown);
 /* Of those shown there; NULL: none. */
 const struct probe_field *probe_field_named(const char *name, unsigned shown);
-#define PROBE_FIELD_NAMES "speed, pressure, ux, uy or uz"
+#define PROBE_FIELD_NAMES "speed, pressure, ux, uy, uz or wall_shear"
 
 struct probe_slice {
   int axis;

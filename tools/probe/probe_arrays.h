@@ -5,7 +5,7 @@
 #include "probe.h"
 
 /* The rows of probe_fields, and solid. */
-#define PROBE_ARRAY_NAMES "velocity, pressure, speed, ux, uy, uz or solid"
+#define PROBE_ARRAY_NAMES "velocity, pressure, speed, ux, uy, uz, wall_shear or solid"
 bool probe_array_known(const char *name);
 
 struct probe_volume {

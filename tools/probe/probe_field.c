@@ -34,6 +34,16 @@ static void speed(double *to, const double value[FIELDS])
   *to = hypot(hypot(value[FIELD_UX], value[FIELD_UY]), value[FIELD_UZ]);
 }
 
+static void wall_shear(double *to, const double value[FIELDS])
+{
+  memcpy(to, value + FIELD_SHEAR, 3 * sizeof *to);
+}
+
+static void wall_shear_size(double *to, const double value[FIELDS])
+{
+  *to = hypot(hypot(value[FIELD_SHEAR], value[FIELD_SHEAR + 1]), value[FIELD_SHEAR + 2]);
+}
+
 const struct probe_field probe_fields[PROBE_FIELDS] = {
     {"pressure", LBM_PRESSURE, 1, pressure, PROBE_IN_TABLES | PROBE_IN_PICTURES | PROBE_IN_VOLUMES, false, false},
     {"velocity", LBM_VELOCITY, 3, velocity, PROBE_IN_VOLUMES, false, false},
@@ -41,6 +51,8 @@ const struct probe_field probe_fields[PROBE_FIELDS] = {
     {"uy", LBM_VELOCITY, 1, uy, PROBE_IN_TABLES | PROBE_IN_PICTURES, true, false},
     {"uz", LBM_VELOCITY, 1, uz, PROBE_IN_TABLES | PROBE_IN_PICTURES, true, false},
     {"speed", LBM_VELOCITY, 1, speed, PROBE_IN_TABLES | PROBE_IN_PICTURES, false, true},
+    {"wall_shear", LBM_PRESSURE, 3, wall_shear, PROBE_OF_WALLS, false, false},
+    {"wall_shear", LBM_PRESSURE, 1, wall_shear_size, PROBE_IN_PICTURES, false, true},
 };
 
 const struct probe_field *probe_field_next(const struct probe_field *after, unsigned shown)

@@ -29,9 +29,10 @@ static int write_volume(const struct fields *f, const struct fields_slices *s, c
   struct probe_volume volume[PROBE_FIELDS + 1];
   struct vti_array arrays[PROBE_FIELDS + 1];
   const struct probe_field *field = NULL;
+  const unsigned shown = PROBE_IN_VOLUMES | (f->shear ? PROBE_OF_WALLS : 0);
   size_t count = 0;
   do {
-    field = probe_field_next(field, PROBE_IN_VOLUMES);
+    field = probe_field_next(field, shown);
     const char *name = field ? field->name : "solid";
     volume[count] = probe_volume_of(s, name, how->single);
     arrays[count] = (struct vti_array){name, types[probe_value_bytes(&volume[count])], probe_components(&volume[count]),

@@ -34,7 +34,7 @@ static int measure(const struct vti *v, const struct vti_array *a, size_t *slice
 }
 
 /* A string array in ascii form is its character codes with an ending zero. */
-static void write_units(const char *units, FILE *out)
+void vti_write_units(const char *units, FILE *out)
 {
   fputs("    <FieldData>\n"
         "      <Array type=\"String\" Name=\"units\" NumberOfTuples=\"1\" format=\"ascii\">\n        ",
@@ -104,7 +104,7 @@ static void write_head(const struct vti *v, const uint64_t *offset, FILE *out)
           spacing, spacing);
   write_direction(v, out);
   fputs(">\n", out);
-  write_units(v->units, out);
+  vti_write_units(v->units, out);
   fprintf(out, "    <Piece Extent=\"%s\">\n      <PointData Vectors=\"velocity\">\n", extent);
   write_arrays_list(v, offset, out);
   fputs("      </PointData>\n    </Piece>\n  </ImageData>\n  <AppendedData encoding=\"raw\">\n   _", out);

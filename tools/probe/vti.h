@@ -31,4 +31,7 @@ struct vti {
 /* Writes everything; every array's slices in order of z, array after array. */
 int vti_write(const struct vti *v, FILE *out, struct tile_error *e);
 
+/* The field data of any VTK file. */
+void vti_write_units(const char *units, FILE *out);
+
 #endif

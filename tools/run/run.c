@@ -185,8 +185,10 @@ static void report(FILE *out, bool converge)
   struct run_report r = run_survey_job(converge);
   if (asked.axis >= 0 && !job.bench.done)
     run_note_drive(&r);
+  run_forces(&r);
   (asked.json ? run_print_json : run_print)(out, &r);
   run_note_row(&r);
+  free(r.force);
 }
 
 void run_warn_unconverged(void)
@@ -249,6 +251,7 @@ int main(int argc, char **argv)
   run_check_processes(input);
   run_check_csv();
   run_check_refine();
+  run_check_forces();
   job.input = input && strcmp(input, "-") ? input : NULL;
   job.name = cli_input_name(input);
   bool data = wants_data(), piped = data && (!asked.output || !strcmp(asked.output, "-"));

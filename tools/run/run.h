@@ -20,7 +20,9 @@ struct run_options {
   int collision, rates, equilibrium, precision, layout, walls, axis; /* -1: not given */
   unsigned axes; /* of --permeability; axis: the one of them that drives now */
   int64_t every, threads;
-  struct cli_values sets;
+  struct cli_values sets, walls_of; /* of --force-on */
+  double about[3];
+  bool turned; /* --about is given */
   bool json, benchmark, refine;
 };
 
@@ -89,6 +91,15 @@ struct run_refined {
 void run_check_refine(void);
 void run_check_sides(const struct run_options *o, const struct lbm_parameters *p, const struct tile_domain *d);
 
+/* ---- --force-on ----------------------------------------------------------- */
+
+/* What it excludes, and, of the flow that is set up, whether there are such walls, and memory; usage errors end the program. */
+void run_check_forces(void);
+void run_check_walls(void);
+/* Into the report of the flow as it stands. */
+struct run_report;
+void run_forces(struct run_report *r);
+
 /* What goes into a file, and where. */
 struct run_result {
   const char *path;
@@ -150,6 +161,8 @@ struct run_report {
   const struct run_drive *drive; /* of a permeability run, `drives` of them */
   int drives;
   const struct lbm_tensor *tensor; /* NULL: none */
+  struct cli_force *force;         /* on walls, `forces` of them; free() */
+  size_t forces;
 };
 /* The report of several drives: sums of steps and seconds, the worst of what remains, converged if all are. */
 struct run_whole {
@@ -165,7 +178,7 @@ void run_print_json(FILE *out, const struct run_report *r);
 /* A row of the table --csv: what excludes it (usage errors end the program), and the row of a run that has ended. */
 void run_check_csv(void);
 int run_append_csv(const char *input, const struct run_report *r, struct tile_error *e);
-const char *run_columns(void); /* their names, fewer than 1000 characters, as a line */
+const char *run_columns(void); /* their names, as a line */
 void run_put_row(FILE *out, const char *input, const struct run_report *r);
 /* Of a drive, where --refine asks for it. */
 void run_print_interval(FILE *out, const struct run_drive *d, double dx);

@@ -1,4 +1,4 @@
-/* --set NAME:wall=U,V,W | velocity=U,V,W | pressure=P */
+/* --set NAME:wall=U,V,W | velocity=U,V,W | parabola=U,V,W | pressure=P */
 #include "run.h"
 
 #include <string.h>
@@ -52,7 +52,7 @@ static int set_patch(const char *set, struct lbm_parameters *p, const struct til
     set_value(set, colon + length + 2, p->setup.condition + patch, &p->units);
     return patch;
   }
-  cli_usage("--set %s: expected NAME:wall=U,V,W, NAME:velocity=U,V,W or NAME:pressure=P", set);
+  cli_usage("--set %s: expected NAME:wall=U,V,W, NAME:velocity=U,V,W, NAME:parabola=U,V,W or NAME:pressure=P", set);
 }
 
 /* A pressure drive has the patches of its two faces: no other value there under its name. */
@@ -72,7 +72,8 @@ static void need_conditions(const struct lbm_parameters *p, const struct tile_do
 {
   for (int i = 0; i < d->patches; i++)
     if (p->setup.condition[i].kind == LBM_AT_REST)
-      cli_usage("patch '%s' (face %s) has no condition: give --set %s:wall|velocity|pressure=..., --pressure-drop P or "
+      cli_usage("patch '%s' (face %s) has no condition: give --set %s:wall|velocity|parabola|pressure=..., "
+                "--pressure-drop P or "
                 "--permeability AXIS",
                 d->patch[i].name, d->patch[i].face, d->patch[i].name);
 }

@@ -1,4 +1,4 @@
-/* A table of permeabilities, to which each run appends its row. */
+/* A table of permeabilities and forces, to which each run appends its row. */
 #include <config.h>
 
 #include "run.h"
@@ -18,16 +18,19 @@ static int fail_errno(struct tile_error *e)
 /* Does an open file begin with these columns? What is no file, or empty, may get them. */
 static bool is_table(int file, const struct stat *s)
 {
-  char first[1024];
   const ssize_t length = (ssize_t)strlen(run_columns());
-  return !S_ISREG(s->st_mode) || s->st_size == 0 ||
-         (pread(file, first, (size_t)length, 0) == length && !memcmp(first, run_columns(), (size_t)length));
+  char *first = tile_alloc((size_t)length, 1);
+  const bool is =
+      first && (!S_ISREG(s->st_mode) || s->st_size == 0 ||
+                (pread(file, first, (size_t)length, 0) == length && !memcmp(first, run_columns(), (size_t)length)));
+  free(first);
+  return is;
 }
 
 static int refuse(struct tile_error *e)
 {
-  return tile_fail(e, TILE_USAGE, "%s: is not a table of tessera run%s: give another file to --csv", asked.csv,
-                   asked.refine ? " --refine" : "");
+  return tile_fail(e, TILE_USAGE, "%s: is not a table of tessera run%s%s: give another file to --csv", asked.csv,
+                   asked.refine ? " --refine" : "", asked.walls_of.count ? " with these forces" : "");
 }
 
 static void check_table(void)
@@ -46,8 +49,8 @@ void run_check_csv(void)
 {
   if (!asked.csv)
     return;
-  if (!asked.axes || asked.benchmark)
-    cli_usage("--csv is a table of permeabilities: give --permeability, and no --benchmark");
+  if ((!asked.axes && !asked.walls_of.count) || asked.benchmark)
+    cli_usage("--csv is a table of permeabilities and forces: give --permeability or --force-on, and no --benchmark");
   if (!strcmp(asked.csv, "-"))
     cli_usage("--csv needs a file, to which rows are appended");
   if (cli_same_output(asked.csv, asked.output) || cli_same_output(asked.csv, asked.checkpoint))

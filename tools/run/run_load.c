@@ -114,6 +114,7 @@ static void begin_flow(struct tile_input *in)
   run_job_check();
   run_refine();
   must(lbm_new(&job.flow, &job.domain, &job.parameters.setup, &e), &e);
+  run_check_walls();
   read_state(in);
 }
 

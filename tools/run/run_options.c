@@ -36,6 +36,12 @@ static int parse_force(void *to, const char *value, struct tile_error *e)
   return word || found < 3 ? tile_fail(e, TILE_USAGE, "expected X,Y,Z") : 0;
 }
 
+static int parse_about(void *to, const char *value, struct tile_error *e)
+{
+  asked.turned = true;
+  return cli_reals3(to, value, e);
+}
+
 static int parse_axes(void *to, const char *value, struct tile_error *e)
 {
   unsigned axes;
@@ -76,9 +82,17 @@ static const struct cli_option options[] = {
     {"force", 0, "X,Y,Z", "Body force per unit volume; lattice units, or such as 0,0,10N/m3.", parse_force,
      asked.force},
     {"set", 's', "NAME:KIND=VALUE...",
-     "Condition of patch NAME: wall=U,V,W (moving, half a node outside), velocity=U,V,W (on the nodes) or pressure=P "
-     "(gauge, on the nodes); lattice units, or such as 1mm/s and 10Pa. May be given several times.",
+     "Condition of patch NAME: wall=U,V,W (moving, half a node outside), velocity=U,V,W (on the nodes), parabola=U,V,W "
+     "(the velocity in the middle of a face) or pressure=P (gauge, on the nodes); lattice units, or such as 1mm/s and "
+     "10Pa. May be given several times.",
      cli_list, &asked.sets},
+    {"force-on", 0, "NAME...",
+     "Report force and torque of the flow on walls when the run has ended: walls (all of them), solid (those inside "
+     "the "
+     "grid), a face x- ... z+ that is a wall, or the name of a patch or a surface that is one. May be given several "
+     "times.",
+     cli_list, &asked.walls_of},
+    {"about", 0, "X,Y,Z", "The point in voxels that torques are about. Default: 0,0,0.", parse_about, asked.about},
     {"collision", 'c', "NAME", "bgk, trt (default) or mrt.", parse_collision, &asked.collision},
     {"rates", 0, "NAME",
      "Rates of mrt: dhumieres (default), or porous, with which k does not depend on tau (default of --permeability).",
@@ -119,7 +133,8 @@ static const struct cli_option options[] = {
      cli_flag, &asked.benchmark},
     {"json", 0, NULL, "Print the report as JSON; without -o no data is written.", cli_flag, &asked.json},
     {"csv", 0, "FILE",
-     "Append a row to the table FILE, with the names of its columns where it is new: permeabilities, porosity, bound, "
+     "Append a row to the table FILE, with the names of its columns where it is new: permeabilities, forces, porosity, "
+     "bound, "
      "steps, seconds. Without -o no data is written.",
      cli_text, &asked.csv},
     CLI_MAX_MEMORY,

@@ -13,10 +13,34 @@
   "y_discretisation,z_discretisation,x_walls,y_walls,z_walls,x_convergence,y_convergence,z_convergence,x_flux," \
   "y_flux,z_flux"
 
-/* Of tables with intervals, and of others. */
+static const char *const force_columns[] = {"fx",   "fy",   "fz",   "tx",    "ty",    "tz",
+                                            "fx_n", "fy_n", "fz_n", "tx_nm", "ty_nm", "tz_nm"};
+enum { FORCE_COLUMNS = sizeof force_columns / sizeof *force_columns };
+
+/* Of each wall by its name. */
+static void put_force_columns(FILE *out)
+{
+  for (size_t i = 0; i < asked.walls_of.count; i++)
+    for (int c = 0; c < FORCE_COLUMNS; c++)
+      fprintf(out, ",%s_%s", asked.walls_of.value[i], force_columns[c]);
+}
+
+/* Of tables with intervals, with forces, and of others. */
 const char *run_columns(void)
 {
-  return asked.refine ? COLUMNS REFINED "\n" : COLUMNS "\n";
+  static char *columns;
+  struct tile_error e;
+  size_t length;
+  FILE *out = columns ? NULL : open_memstream(&columns, &length);
+  if (columns && !out)
+    return columns;
+  if (out) {
+    fputs(asked.refine ? COLUMNS REFINED : COLUMNS, out);
+    put_force_columns(out);
+    putc('\n', out);
+  }
+  must(tile_text_end(out, &columns) && columns ? 0 : tile_fail_memory(&e, 0, "the columns of --csv"), &e);
+  return columns;
 }
 
 /* In quotes where it must be, as RFC 4180 has it. */
@@ -81,6 +105,17 @@ static void put_intervals(FILE *out, const struct run_report *r)
     }
 }
 
+static void put_forces(FILE *out, const struct run_report *r)
+{
+  for (size_t i = 0; i < r->forces; i++)
+    for (int c = 0; c < FORCE_COLUMNS; c++) {
+      const struct cli_force *f = r->force + i;
+      const bool turn = c / 3 % 2, physical = c >= FORCE_COLUMNS / 2;
+      const double unit = !physical ? 1 : turn ? f->newton_metre : f->newton;
+      put_real(out, (turn ? f->torque : f->force)[c % 3] * unit);
+    }
+}
+
 void run_put_row(FILE *out, const char *input, const struct run_report *r)
 {
   const int64_t *n = r->domain->grid;
@@ -95,5 +130,6 @@ void run_put_row(FILE *out, const char *input, const struct run_report *r)
   fprintf(out, ",%lld,%.6g", (long long)r->parameters->step, r->run->seconds);
   if (asked.refine)
     put_intervals(out, r);
+  put_forces(out, r);
   putc('\n', out);
 }

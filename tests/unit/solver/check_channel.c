@@ -315,6 +315,49 @@ START_TEST(inlet_flux_passes_every_slice)
 }
 END_TEST
 
+/* 16 y z (H - y)(W - z) / (H W)^2 of the velocity, walls half a node outside; a periodic axis has no walls. */
+START_TEST(parabola_is_the_inflow)
+{
+  static const struct tile_patch ends[2] = {{.name = "inlet", .face = "x-"}, {.name = "outlet", .face = "x+"}};
+  const unsigned periodic = _i % 2 ? TILE_Z : 0;
+  struct made m;
+  made_domain(&m, full_bits(13, 7, 6),
+              (struct tile_make){.patches = 2, .patch = ends, .periodic = periodic, .offset = {1, 2, 3}});
+  m.setup.equilibrium = LBM_INCOMPRESSIBLE;
+  m.setup.layout = (enum lbm_layout)(_i / 2);
+  m.condition[0] = (struct lbm_condition){LBM_AT_PARABOLA, {0.02, 0, 0.001}, 0};
+  m.condition[1] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 0};
+  made_flow(&m);
+  made_steady(&m, 0, 1e-10, 500, 20000);
+  double *field = made_fields(&m), in = 0, out = 0;
+  for (int z = 0; z < 6; z++)
+    for (int y = 0; y < 7; y++) {
+      const double u = 4 * (y + 0.5) * (6.5 - y) / 49 * (periodic ? 1 : 4 * (z + 0.5) * (5.5 - z) / 36);
+      const double *at = field + 4 * 13 * (y + 7 * z);
+      ck_assert_double_eq_tol(at[1], 0.02 * u, 1e-12);
+      ck_assert_double_eq_tol(at[3], 0.001 * u, 1e-12);
+      in += at[1];
+      out += at[4 * 12 + 1];
+    }
+  ck_assert_double_eq_tol(out / in, 1, 1e-6);
+  free(field);
+  made_free(&m);
+}
+END_TEST
+
+START_TEST(parabola_needs_a_face)
+{
+  static const struct tile_patch inlet = {.name = "inlet", .face = "x-"};
+  struct made m;
+  made_domain(&m, full_bits(5, 6, 7), (struct tile_make){.patches = 1, .patch = &inlet});
+  strcpy(m.domain.patch[0].face, "opening");
+  m.condition[0] = (struct lbm_condition){LBM_AT_PARABOLA, {0.02, 0, 0}, 0};
+  ck_assert_int_eq(lbm_new(&m.flow, &m.domain, &m.setup, &m.e), TILE_USAGE);
+  ck_assert_str_eq(m.e.text, "patch 'inlet' is on no face of the grid, which a parabola is for: give it a velocity");
+  made_free(&m);
+}
+END_TEST
+
 /* An inlet that is wide enough for the plane to disturb itself: see relax_third_order. */
 START_TEST(mrt_inlet_is_stable)
 {
@@ -406,6 +449,8 @@ int main(void)
   tcase_add_test(t, duct_between_pressures_is_endless);
   tcase_add_test(t, single_precision_agrees);
   tcase_add_loop_test(t, inlet_flux_passes_every_slice, 0, LBM_COLLISIONS);
+  tcase_add_loop_test(t, parabola_is_the_inflow, 0, 2 * LBM_LAYOUTS);
+  tcase_add_test(t, parabola_needs_a_face);
   tcase_add_test(t, mrt_inlet_is_stable);
   tcase_add_test(t, taylor_green_decays);
   suite_add_tcase(suite, t);

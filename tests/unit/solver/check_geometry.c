@@ -108,6 +108,44 @@ START_TEST(links_have_owners)
 }
 END_TEST
 
+/* Where offsets lead to: the node, as its number among all, and the population. */
+static size_t *places(const struct made *m, const struct lbm_geometry *g)
+{
+  size_t *at = calloc(g->values, sizeof *at), number = 0;
+  for (size_t t = 0; t < m->domain.tiles; t++)
+    for (uint64_t mask = m->domain.mask[t]; mask; mask &= mask - 1, number++)
+      for (int i = 0; i < LBM_Q; i++)
+        at[lbm_offset(g, t, __builtin_ctzll(mask), i)] = LBM_Q * number + (size_t)i;
+  return at;
+}
+
+/* In random pores periodic across seams: as on the CPU in rows, or as on a GPU. */
+START_TEST(sources_do_not_depend_on_storage)
+{
+  const struct lbm_storage rows = {LBM_PACKED, 8, false, false}, device = {(enum lbm_layout)_i, 32, true, true};
+  struct made m;
+  struct lbm_part part;
+  struct lbm_geometry g, h;
+  made_domain(&m, random_bits((const int64_t[]){9, 12, 11}, 0.7, 5),
+              (struct tile_make){.periodic = TILE_X | TILE_Y, .offset = {1, 2, 3}});
+  OK(&m, lbm_part_make(&part, &m.domain, 0, m.domain.tiles, &m.e));
+  OK(&m, lbm_geometry_make(&g, &part, &rows, m.condition, LBM_WALLS_HALFWAY, &m.e));
+  OK(&m, lbm_geometry_make(&h, &part, &device, m.condition, LBM_WALLS_HALFWAY, &m.e));
+  size_t *there = places(&m, &g), *other = places(&m, &h);
+  for (size_t t = 0; t < m.domain.tiles; t++)
+    for (uint64_t mask = m.domain.mask[t]; mask; mask &= mask - 1)
+      for (int i = 0; i < LBM_Q; i++)
+        ck_assert_uint_eq(there[lbm_source(&g, t, __builtin_ctzll(mask), i)],
+                          other[lbm_source(&h, t, __builtin_ctzll(mask), i)]);
+  free(there);
+  free(other);
+  lbm_geometry_free(&g);
+  lbm_geometry_free(&h);
+  lbm_part_free(&part);
+  made_free(&m);
+}
+END_TEST
+
 /* A driven cavity: the lid's edge links belong to the resting sides, so no mass is made there. */
 START_TEST(cavity_keeps_mass)
 {
@@ -196,6 +234,7 @@ int main(void)
   TCase *t = tcase_create("geometry");
   tcase_set_timeout(t, 60);
   tcase_add_test(t, links_have_owners);
+  tcase_add_loop_test(t, sources_do_not_depend_on_storage, 0, LBM_LAYOUTS);
   tcase_add_test(t, cavity_keeps_mass);
   tcase_add_test(t, cut_links_bounce);
   tcase_add_test(t, edge_4_alone_runs);

@@ -22,6 +22,8 @@ START_TEST(a_lattice_unit_in_si)
   NEAR(lbm_unit(&u, LBM_VISCOSITY) / 6, nu, 1e-14);
   NEAR(lbm_unit(&u, LBM_PERMEABILITY), 25e-12, 1e-14);
   NEAR(lbm_unit(&u, LBM_FLUX), dx * dx * dx / dt, 1e-14);
+  NEAR(lbm_unit(&u, LBM_FORCE), 1000 * dx * dx * dx * dx / (dt * dt), 1e-14);
+  NEAR(lbm_unit(&u, LBM_TORQUE), 1000 * dx * dx * dx * dx * dx / (dt * dt), 1e-14);
   NEAR(lbm_unit(&u, LBM_TIME), dt, 1e-15);
 }
 END_TEST

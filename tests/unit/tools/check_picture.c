@@ -1,6 +1,8 @@
 /* Colour maps and the PNG of a slice, read back with libpng. */
+#include "canvas.h"
 #include "colour.h"
 #include "picture.h"
+#include "probe.h"
 #include "suite.h"
 
 #include <math.h>
@@ -154,6 +156,24 @@ START_TEST(odd_ranges)
 }
 END_TEST
 
+/* Every character that pictures are labelled with. */
+START_TEST(labels_have_all_their_glyphs)
+{
+  const struct probe_field *f = NULL;
+  while ((f = probe_field_next(f, PROBE_IN_PICTURES)))
+    for (const char *at = f->name; *at; at++) {
+      struct canvas c;
+      int ink = 0;
+      ck_assert_int_eq(canvas_make(&c, 20, 20, (struct colour){0}, &e), 0);
+      canvas_text(&c, 0, 0, (const char[]){*at, 0}, (struct colour){255, 255, 255});
+      for (int i = 0; i < 3 * 20 * 20; i++)
+        ink += c.rgb[i] != 0;
+      ck_assert_msg(ink > 0, "%s: '%c' is blank", f->name, *at);
+      canvas_free(&c);
+    }
+}
+END_TEST
+
 START_TEST(a_full_disk_is_reported)
 {
   FILE *full = fopen("/dev/full", "w");
@@ -178,6 +198,7 @@ int main(void)
   tcase_add_test(all, signed_values_have_zero_in_the_middle);
   tcase_add_test(all, odd_ranges);
   tcase_add_test(all, a_full_disk_is_reported);
+  tcase_add_test(all, labels_have_all_their_glyphs);
   suite_add_tcase(suite, all);
   return run_suite(suite, CK_FORK_GETENV);
 }

@@ -1,0 +1,186 @@
+#include "arrive.h"
+
+#include "flow.h"
+
+#include <omp.h>
+#include <stdlib.h>
+
+#define SCALAR double
+#define REAL double
+#define SITE(name) name##_arrive
+#define SITE_FUNC static inline __attribute__((unused))
+#include "site.h"
+#include "closure.h"
+#include "cut_links.h"
+#include "closures.h"
+
+/* ---- the copy ------------------------------------------------------------- */
+
+static int make_geometry(struct lbm_arrivals *a, struct tile_error *e)
+{
+  const struct lbm *l = a->flow;
+  const struct lbm_storage rows = {LBM_PACKED, 1, false, false};
+  if (l->parts > 1 && l->end - l->begin < l->parts)
+    return tile_fail(e, TILE_USAGE, "forces and shear on walls are told by one process that has the whole flow");
+  return lbm_part_make(&a->part, l->domain, 0, l->domain->tiles, e) ||
+                 lbm_geometry_make(&a->geometry, &a->part, &rows, l->setup.condition, l->setup.walls, e)
+             ? e->code
+             : 0;
+}
+
+static int copy_tile(struct lbm_arrivals *a, size_t tile, struct tile_error *e)
+{
+  struct lbm *l = a->flow;
+  double all[64 * LBM_Q], f[LBM_Q];
+  size_t n = 0;
+  if (lbm_get_populations(l, tile, all, e))
+    return e->code;
+  for (uint64_t mask = l->domain->mask[tile]; mask; mask &= mask - 1, n++) {
+    lbm_load_node(l, f, all, n);
+    for (int i = 0; i < LBM_Q; i++)
+      lbm_store(l->setup.precision, a->values, lbm_offset(&a->geometry, tile, __builtin_ctzll(mask), i), f + i, 1);
+  }
+  return 0;
+}
+
+int lbm_arrivals_make(struct lbm_arrivals *a, struct lbm *l, struct tile_error *e)
+{
+  *a = (struct lbm_arrivals){.flow = l};
+  if (make_geometry(a, e))
+    return e->code;
+  a->values = tile_alloc(a->geometry.values, lbm_value_bytes(l));
+  if (!a->values)
+    return tile_fail_memory(e, a->geometry.values * lbm_value_bytes(l), "a copy of the populations");
+  if (tile_lookup_make(&a->lookup, l->domain, e))
+    return e->code;
+  for (size_t t = 0; t < l->domain->tiles; t++)
+    if (copy_tile(a, t, e))
+      return e->code;
+  return 0;
+}
+
+void lbm_arrivals_free(struct lbm_arrivals *a)
+{
+  free(a->values);
+  tile_lookup_free(&a->lookup);
+  lbm_geometry_free(&a->geometry);
+  lbm_part_free(&a->part);
+  *a = (struct lbm_arrivals){0};
+}
+
+static double value_at(const struct lbm_arrivals *a, size_t offset)
+{
+  double value;
+  lbm_load(a->flow->setup.precision, &value, a->values, offset, 1);
+  return value;
+}
+
+/* ---- one node ------------------------------------------------------------- */
+
+/* The cuts of a column, and its links among them. */
+static const struct lbm_cut *cuts_of(const struct lbm_geometry *g, size_t tile, int column, unsigned *links)
+{
+  const struct lbm_cut *first = NULL;
+  *links = 0;
+  for (size_t c = g->cut_begin ? g->cut_begin[tile] : 0; g->cut_begin && c < g->cut_begin[tile + 1]; c++)
+    if (LBM_CUT_COLUMN(g->cut[c].at) == column) {
+      first = first ? first : g->cut + c;
+      *links |= 1u << LBM_CUT_LINK(g->cut[c].at);
+    }
+  return first;
+}
+
+/* The closures of a column that come before interpolated walls, or after them. */
+static void close_column(const struct lbm_arrivals *a, size_t tile, int column, bool after, double f[LBM_Q])
+{
+  const struct lbm *l = a->flow;
+  const struct lbm_geometry *g = &a->geometry;
+  const struct rates_arrive k = rates_of_arrive(&l->task.rates);
+  for (size_t n = g->boundary_begin[tile]; n < g->boundary_begin[tile + 1]; n++) {
+    const struct lbm_boundary_node *s = g->boundary + n;
+    if (s->column == column && (s->closure > LBM_INTERPOLATED) == after)
+      close_node_arrive(f, s, g->condition + s->patch, &k, (int)l->setup.equilibrium);
+  }
+}
+
+void lbm_arrive(const struct lbm_arrivals *a, size_t tile, int node, double h[LBM_Q], double f[LBM_Q])
+{
+  const struct lbm_geometry *g = &a->geometry;
+  const int column = lbm_column(g, tile, node);
+  unsigned links;
+  const struct lbm_cut *cut = cuts_of(g, tile, column, &links);
+  for (int i = 0; i < LBM_Q; i++) {
+    h[i] = value_at(a, lbm_offset(g, tile, node, i));
+    f[i] = value_at(a, lbm_source(g, tile, node, i));
+  }
+  close_column(a, tile, column, false, f);
+  close_cuts_arrive(f, cut, links);
+  close_column(a, tile, column, true, f);
+  restore_cuts_arrive(h, cut, links);
+}
+
+/* ---- the walls around it -------------------------------------------------- */
+
+/* Links whose populations come back. */
+static uint32_t reflecting(const struct lbm_geometry *g, const struct lbm_place *p)
+{
+  uint32_t links = 0;
+  for (int i = 1; i < LBM_Q; i++)
+    if (lbm_source(g, p->tile, p->node, lbm_opposite[i]) == lbm_offset(g, p->tile, p->node, i))
+      links |= 1u << i;
+  return links;
+}
+
+static void add_patches(const struct lbm_geometry *g, const struct lbm_place *p, struct lbm_walls_at *w)
+{
+  const int column = lbm_column(g, p->tile, p->node);
+  for (size_t n = g->boundary_begin[p->tile]; n < g->boundary_begin[p->tile + 1]; n++) {
+    const struct lbm_boundary_node *s = g->boundary + n;
+    if (s->column != column)
+      continue;
+    if (g->condition[s->patch].kind != LBM_AT_WALL) {
+      w->links &= ~s->links;
+      continue;
+    }
+    w->marked |= s->links;
+    for (int i = 1; i < LBM_Q; i++)
+      if (s->links >> i & 1)
+        w->patch[i] = s->patch;
+  }
+}
+
+static void add_distances(const struct lbm_geometry *g, const struct lbm_place *p, struct lbm_walls_at *w)
+{
+  const struct tile_domain *d = g->domain;
+  for (size_t n = d->wall_begin ? d->wall_begin[p->tile] : 0; d->wall_begin && n < d->wall_begin[p->tile + 1]; n++) {
+    const struct tile_wall *at = d->wall + n;
+    if (at->node != p->node)
+      continue;
+    w->surface[at->link] = at->surface;
+    if (g->walls == LBM_WALLS_INTERPOLATED)
+      w->q[at->link] = TILE_WALL_Q(at->q);
+  }
+}
+
+void lbm_walls_around(const struct lbm_arrivals *a, const struct lbm_place *p, struct lbm_walls_at *w)
+{
+  *w = (struct lbm_walls_at){.links = reflecting(&a->geometry, p)};
+  if (!w->links)
+    return;
+  for (int i = 0; i < LBM_Q; i++)
+    w->q[i] = 0.5;
+  add_patches(&a->geometry, p, w);
+  add_distances(&a->geometry, p, w);
+}
+
+bool lbm_place_beside(const struct lbm_arrivals *a, const struct lbm_place *p, int link, struct lbm_place *to)
+{
+  const struct tile_domain *d = a->flow->domain;
+  for (int k = 0; k < 3; k++) {
+    const int64_t n = d->grid[k], at = p->at[k] + lbm_c[link][k];
+    to->at[k] = d->periodic >> k & 1 ? (at + n) % n : at;
+    if (to->at[k] < 0 || to->at[k] >= n)
+      return false;
+  }
+  return tile_lookup_node(&a->lookup, to->at, &to->tile, &to->node);
+}

@@ -1,0 +1,43 @@
+/* What arrives at nodes in the step to come, on the host and whatever the device: gathered from a copy of the populations as
+ * they are stored, and closed at boundaries by the functions of the step itself (closures.h). Stress and forces on walls
+ * are those of that moment. */
+#ifndef ARRIVE_H
+#define ARRIVE_H
+
+#include "geometry.h"
+#include "lbm.h"
+
+struct lbm_arrivals {
+  struct lbm *flow;     /* which stays as it is meanwhile */
+  struct lbm_part part; /* the whole domain, however the flow is divided */
+  struct lbm_geometry geometry;
+  void *values; /* of the populations, in the precision of the flow */
+  struct tile_lookup lookup;
+};
+/* Memory: one more copy of the populations, and of the lists that say where they come from. TILE_USAGE: several processes
+ * share the flow. Release with lbm_arrivals_free, also after an error. */
+int lbm_arrivals_make(struct lbm_arrivals *a, struct lbm *flow, struct tile_error *e);
+void lbm_arrivals_free(struct lbm_arrivals *a);
+
+/* Populations f_i - w_i of a node: h as the last collision left them, f as they arrive, before the next one. */
+void lbm_arrive(const struct lbm_arrivals *a, size_t tile, int node, double h[LBM_Q], double f[LBM_Q]);
+
+/* A node, and where it lies. */
+struct lbm_place {
+  size_t tile;
+  int node;
+  int64_t at[3];
+};
+/* The walls around a node. */
+struct lbm_walls_at {
+  uint32_t links;         /* that end at a wall; not those that leave through a velocity or a pressure */
+  uint32_t marked;        /* of these, through a patch that is a wall */
+  double q[LBM_Q];        /* where it cuts them: 1/2 but for interpolated walls */
+  uint8_t surface[LBM_Q]; /* of the domain's `surfaces`, from 1; 0: unnamed */
+  uint16_t patch[LBM_Q];  /* of `marked`, 0-based */
+};
+void lbm_walls_around(const struct lbm_arrivals *a, const struct lbm_place *p, struct lbm_walls_at *w);
+/* The non-solid node that a link leads to, round periodic axes; false: there is none. Thin walls are not seen. */
+bool lbm_place_beside(const struct lbm_arrivals *a, const struct lbm_place *p, int link, struct lbm_place *to);
+
+#endif

@@ -1,0 +1,199 @@
+#include "force.h"
+
+#include "flow.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names ---------------------------------------------------------------- */
+
+static const char faces[6][3] = {"x-", "x+", "y-", "y+", "z-", "z+"};
+
+static int no_wall(const struct tile_domain *d, const struct tile_surfaces *s, const struct lbm_condition *condition,
+                   const char *name, struct tile_error *e)
+{
+  char list[512] = "";
+  size_t used = 0;
+  for (int p = 0; p < d->patches; p++)
+    if (condition[p].kind == LBM_AT_WALL && used < sizeof list - 64)
+      used += (size_t)snprintf(list + used, sizeof list - used, ", %s", d->patch[p].name);
+  for (int i = 0; i < s->count; i++)
+    if (used < sizeof list - 64)
+      used += (size_t)snprintf(list + used, sizeof list - used, ", %s", s->name[i]);
+  return tile_fail(e, TILE_USAGE, "there is no wall '%s': expected walls, solid, a face such as x-%s", name, list);
+}
+
+static int patch_named(const struct tile_domain *d, const char *name)
+{
+  for (int p = 0; p < d->patches; p++)
+    if (!strcmp(d->patch[p].name, name))
+      return p;
+  return -1;
+}
+
+static int choose_patch(struct lbm_wall_choice *w, int patch, const struct lbm_condition *c, const char *name,
+                        struct tile_error *e)
+{
+  *w = (struct lbm_wall_choice){LBM_PATCH_WALLS, patch};
+  if (c->kind == LBM_AT_WALL)
+    return 0;
+  return tile_fail(e, TILE_USAGE, "patch '%s' has a %s: it is no wall", name,
+                   c->kind == LBM_AT_PRESSURE ? "pressure" : "velocity");
+}
+
+static bool find_surface(struct lbm_wall_choice *w, const struct tile_surfaces *s, const char *name)
+{
+  for (int i = 0; i < s->count; i++)
+    if (!strcmp(s->name[i], name)) {
+      *w = (struct lbm_wall_choice){LBM_SURFACE_WALLS, i + 1};
+      return true;
+    }
+  return false;
+}
+
+static bool find_other(struct lbm_wall_choice *w, const struct tile_domain *d, const char *name)
+{
+  if (!strcmp(name, "walls") || !strcmp(name, "solid")) {
+    *w = (struct lbm_wall_choice){*name == 'w' ? LBM_ALL_WALLS : LBM_SOLID_WALLS, 0};
+    return true;
+  }
+  for (int f = 0; f < 6; f++)
+    if (!strcmp(faces[f], name) && !(d->periodic >> f / 2 & 1)) {
+      *w = (struct lbm_wall_choice){LBM_FACE_WALLS, f};
+      return true;
+    }
+  return false;
+}
+
+int lbm_wall_named(struct lbm_wall_choice *w, const struct tile_domain *d, const struct lbm_condition *condition,
+                   const char *name, struct tile_error *e)
+{
+  struct tile_surfaces s;
+  const int patch = patch_named(d, name);
+  if (patch >= 0)
+    return choose_patch(w, patch, condition + patch, name, e);
+  if (tile_surfaces_read(&s, &d->header, e))
+    return e->code;
+  const int code = find_surface(w, &s, name) || find_other(w, d, name) ? 0 : no_wall(d, &s, condition, name, e);
+  tile_surfaces_free(&s);
+  return code;
+}
+
+/* ---- sums ----------------------------------------------------------------- */
+
+static bool has_patch(const struct tile_domain *d, int face)
+{
+  for (int p = 0; p < d->patches; p++)
+    if (!strcmp(d->patch[p].face, faces[face]))
+      return true;
+  return false;
+}
+
+/* The face that a link leaves the grid through; of two the first that has no patch, as walls at rest come before others;
+ * -1: it stays. */
+static int face_of(const struct tile_domain *d, const struct lbm_place *p, int link)
+{
+  int face = -1;
+  for (int a = 0; a < 3; a++) {
+    const int64_t to = p->at[a] + lbm_c[link][a];
+    const int through = 2 * a + (to >= 0);
+    if (!(d->periodic >> a & 1) && (to < 0 || to >= d->grid[a]) && (face < 0 || has_patch(d, face)))
+      face = through;
+  }
+  return face;
+}
+
+static bool belongs(const struct lbm_wall_choice *c, const struct lbm_walls_at *w, int link, int face)
+{
+  const bool marked = w->marked >> link & 1;
+  const bool is[] = {[LBM_ALL_WALLS] = true,
+                     [LBM_SOLID_WALLS] = !marked && face < 0,
+                     [LBM_FACE_WALLS] = !marked && face == c->which,
+                     [LBM_PATCH_WALLS] = marked && w->patch[link] == c->which,
+                     [LBM_SURFACE_WALLS] = !marked && w->surface[link] == c->which};
+  return is[c->kind];
+}
+
+static void add_link(struct lbm_force *to, const double push[3], const double arm[3])
+{
+  for (int a = 0; a < 3; a++) {
+    const int b = (a + 1) % 3, c = (a + 2) % 3;
+    to->force[a] += push[a];
+    to->torque[a] += arm[b] * push[c] - arm[c] * push[b];
+  }
+  to->links++;
+}
+
+struct sums {
+  const struct lbm_arrivals *arrivals;
+  const struct lbm_wall_choice *choice;
+  int count;
+  const double *about;
+};
+
+static void add_node(const struct sums *s, const struct lbm_place *p, struct lbm_force *to)
+{
+  const struct lbm *l = s->arrivals->flow;
+  double h[LBM_Q], f[LBM_Q];
+  struct lbm_walls_at w;
+  lbm_walls_around(s->arrivals, p, &w);
+  if (!w.links)
+    return;
+  lbm_arrive(s->arrivals, p->tile, p->node, h, f);
+  for (int i = 1; i < LBM_Q; i++) {
+    if (!(w.links >> i & 1))
+      continue;
+    const int o = lbm_opposite[i], face = face_of(l->domain, p, i);
+    double push[3], arm[3];
+    for (int a = 0; a < 3; a++) {
+      const double u = w.marked >> i & 1 ? l->setup.condition[w.patch[i]].velocity[a] : 0;
+      push[a] = (h[i] + f[o]) * lbm_c[i][a] - (h[i] - f[o]) * u;
+      arm[a] = (double)p->at[a] + w.q[i] * lbm_c[i][a] - s->about[a];
+    }
+    for (int k = 0; k < s->count; k++)
+      if (belongs(s->choice + k, &w, i, face))
+        add_link(to + k, push, arm);
+  }
+}
+
+static void add_tile(const struct sums *s, size_t tile, struct lbm_force *to)
+{
+  const struct tile_domain *d = s->arrivals->flow->domain;
+  for (uint64_t mask = d->mask[tile]; mask; mask &= mask - 1) {
+    struct lbm_place p = {.tile = tile, .node = __builtin_ctzll(mask)};
+    tile_domain_node(d, tile, p.node, p.at);
+    add_node(s, &p, to);
+  }
+}
+
+/* In the order of tiles: threads do not matter. */
+static void add_up(struct lbm_force *to, const struct lbm_force *part, size_t tiles, int count)
+{
+  memset(to, 0, (size_t)count * sizeof *to);
+  for (size_t t = 0; t < tiles; t++)
+    for (int k = 0; k < count; k++, part++) {
+      for (int a = 0; a < 3; a++) {
+        to[k].force[a] += part->force[a];
+        to[k].torque[a] += part->torque[a];
+      }
+      to[k].links += part->links;
+    }
+}
+
+int lbm_forces(struct lbm_force *force, const struct lbm_arrivals *a, const struct lbm_wall_choice *choice, int count,
+               const double about[3], struct tile_error *e)
+{
+  const struct sums s = {a, choice, count, about};
+  const size_t tiles = a->flow->domain->tiles;
+  const int threads = a->flow->setup.threads;
+  struct lbm_force *part = tile_alloc(tiles * (size_t)count, sizeof *part);
+  if (!part)
+    return tile_fail_memory(e, tiles * (size_t)count * sizeof *part, "sums per tile");
+#pragma omp parallel for schedule(dynamic, 16) num_threads(threads ? threads : omp_get_max_threads())
+  for (size_t t = 0; t < tiles; t++)
+    add_tile(&s, t, part + t * (size_t)count);
+  add_up(force, part, tiles, count);
+  free(part);
+  return 0;
+}

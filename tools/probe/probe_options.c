@@ -1,0 +1,159 @@
+#include <config.h>
+
+#include "probe_options.h"
+
+#include "probe_arrays.h"
+
+#include <string.h>
+
+struct probe_options asked = {.precision = -1, .slice = {{2, -1}, false}};
+
+static int parse_point(void *to, const char *value, struct tile_error *e)
+{
+  struct probe_point point;
+  return probe_parse_point(&point, value, e) ? e->code : cli_list(to, value, e);
+}
+
+static int parse_line(void *to, const char *value, struct tile_error *e)
+{
+  struct probe_line line;
+  return probe_parse_line(&line, value, e) ? e->code : cli_list(to, value, e);
+}
+
+static int parse_flux(void *to, const char *value, struct tile_error *e)
+{
+  (void)to;
+  asked.flux.asked = true;
+  return cli_axis(&asked.flux.axis, value, e);
+}
+
+static int parse_slice(void *to, const char *value, struct tile_error *e)
+{
+  const char *axis = *value ? strchr("xyz", value[0]) : NULL;
+  (void)to;
+  int64_t index;
+  if (!axis || value[1] != '=' || cli_whole(&index, value + 2, 0, INT32_MAX, e))
+    return tile_fail(e, TILE_USAGE, "expected x=K, y=K or z=K");
+  asked.slice.slice = (struct probe_slice){(int)(axis - "xyz"), index};
+  asked.slice.asked = true;
+  return 0;
+}
+
+static int parse_field(void *to, const char *value, struct tile_error *e)
+{
+  (void)to;
+  asked.field = value;
+  return probe_array_known(value)
+             ? 0
+             : tile_fail(e, TILE_USAGE, "expected " PROBE_FIELD_NAMES ", or, for --npy, velocity or solid");
+}
+
+static int parse_about(void *to, const char *value, struct tile_error *e)
+{
+  asked.turned = true;
+  return cli_reals3(to, value, e);
+}
+
+static int parse_precision(void *to, const char *value, struct tile_error *e)
+{
+  static const char *const names[] = {"fp64", "fp32"};
+  return cli_word(to, value, names, 2, e);
+}
+
+static const struct cli_option options[] = {
+    {"point", 0, "X,Y,Z...",
+     "Pressure and velocity at a point in voxels; nodes are at whole numbers, between them values are interpolated. "
+     "May be given more than once.",
+     parse_point, &asked.points},
+    {"line", 0, "A:B:N...", "The same at N points along the line from point A to point B. May be given more than once.",
+     parse_line, &asked.lines},
+    {"flux", 0, "AXIS", "Volume flux through every slice across AXIS (x, y, z), its mean and its spread.", parse_flux,
+     NULL},
+    {"permeability", 0, NULL,
+     "Permeability in m2, darcy and voxel2, with the superficial velocity it follows from, and the hydraulic "
+     "conductivity.",
+     cli_flag, &asked.permeability},
+    {"viscosity", 0, "NU",
+     "Viscosity of the fluid for which --permeability tells the hydraulic conductivity, such as 1e-6m2/s or 1mPa.s. "
+     "Default: that of the file.",
+     cli_quantity, &asked.viscosity},
+    {"density", 0, "RHO", "Density of that fluid, for a viscosity in Pa.s. Default: that of the file.", cli_quantity,
+     &asked.density},
+    {"force", 0, "NAME...",
+     "Force and torque of the flow on walls: walls (all of them), solid (those inside the grid), a face x- ... z+ that "
+     "is a wall, or the name of a patch or a surface that is one. May be given more than once.",
+     cli_list, &asked.forces},
+    {"about", 0, "X,Y,Z", "The point in voxels that torques are about. Default: 0,0,0.", parse_about, asked.about},
+    {"wall-shear", 0, NULL,
+     "Shear stress on the walls: least, mean, largest, percentiles; --vtk then writes it as well.", cli_flag,
+     &asked.wall_shear},
+    {"vtk", 0, "FILE",
+     "Write pressure, velocity and solid as VTK image data (.vti), compressed by zlib unless FILE is a pipe.", cli_text,
+     &asked.vtk},
+    {"vtp", 0, "FILE", "Write the walls as points with shear and pressure, as VTK polygonal data (.vtp).", cli_text,
+     &asked.vtp},
+    {"npy", 0, "FILE",
+     "Write one field as a NumPy array (.npy) of the shape nz, ny, nx or, for velocity, nz, ny, nx, 3.", cli_text,
+     &asked.npy},
+    {"precision", 0, "fp64|fp32", "Of the numbers that --vtk, --vtp and --npy write. Default: that of the file.",
+     parse_precision, &asked.precision},
+    {"png", 0, "FILE", "Write a picture of one slice.", cli_text, &asked.png},
+    {"slice", 0, "AXIS=K", "The slice that --png shows. Default: the middle one across z.", parse_slice, NULL},
+    {"field", 0, "NAME",
+     "What --png shows: " PROBE_FIELD_NAMES ", speed by default; and what --npy writes: also velocity, the default, and"
+     " solid.",
+     parse_field, NULL},
+    {"csv", 0, NULL, "Print tables as CSV.", cli_flag, &asked.csv},
+    {"json", 0, NULL, "Print everything requested as one JSON object.", cli_flag, &asked.json},
+    CLI_MAX_MEMORY,
+    {0},
+};
+
+const struct cli_program probe_program = {
+    "tessera-probe",
+    "Evaluates a flow: values, fluxes, permeability, pictures, VTK files.",
+    "[OPTION]... [FILE]",
+    "FILE is a result of tessera-run; without it, or with -, standard input. Without options: a summary.",
+    options,
+};
+
+static bool to_standard_output(const char *path)
+{
+  return path && strcmp(path, "-") == 0;
+}
+
+static void check_files(const char *input)
+{
+  const struct {
+    const char *name, *path;
+  } files[] = {{"--png", asked.png}, {"--vtk", asked.vtk}, {"--npy", asked.npy}, {"--vtp", asked.vtp}};
+  for (int i = 0; i < 4; i++) {
+    if (cli_same_file(input, files[i].path))
+      cli_usage("%s would be overwritten: give another file to %s", cli_input_name(input), files[i].name);
+    for (int k = 0; k < i; k++) {
+      if (to_standard_output(files[i].path) && to_standard_output(files[k].path))
+        cli_usage("%s and %s cannot both go to standard output", files[k].name, files[i].name);
+      if (cli_same_output(files[k].path, files[i].path))
+        cli_usage("%s and %s both name %s", files[k].name, files[i].name, files[k].path);
+    }
+  }
+}
+
+void probe_check_options(const char *input)
+{
+  if (asked.csv && asked.json)
+    cli_usage("--csv and --json exclude each other");
+  if ((asked.viscosity.given || asked.density.given) && !asked.permeability)
+    cli_usage("--viscosity and --density are for the hydraulic conductivity: give --permeability");
+  if (asked.density.given && !asked.viscosity.given)
+    cli_usage("--density goes with a --viscosity in Pa.s");
+  if (!asked.png && (asked.slice.asked || (asked.field && !asked.npy)))
+    cli_usage("--slice and --field select what --png shows: give --png FILE");
+  if (asked.png && asked.field && !probe_field_named(asked.field, PROBE_IN_PICTURES))
+    cli_usage("--field %s: --png shows " PROBE_FIELD_NAMES, asked.field);
+  if (asked.precision >= 0 && !asked.vtk && !asked.npy && !asked.vtp)
+    cli_usage("--precision applies to --vtk, --vtp and --npy: give one of them");
+  if (asked.turned && !asked.forces.count)
+    cli_usage("--about is the point that torques are about: give --force NAME");
+  check_files(input);
+}

@@ -1,0 +1,94 @@
+#include "vtp.h"
+
+#include "vti.h"
+
+#include <errno.h>
+#include <string.h>
+
+static size_t value_bytes(const struct vtp *v)
+{
+  return v->single ? sizeof(float) : sizeof(double);
+}
+
+static uint64_t bytes_of(const struct vtp *v, const struct vtp_array *a)
+{
+  return (uint64_t)v->points * (uint64_t)a->components * value_bytes(v);
+}
+
+/* ---- the head ------------------------------------------------------------- */
+
+static void write_real_array(const struct vtp *v, const struct vtp_array *a, uint64_t *offset, FILE *out)
+{
+  fprintf(
+      out,
+      "        <DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" format=\"appended\" offset=\"%llu\"/>\n",
+      v->single ? "Float32" : "Float64", a->name, a->components, (unsigned long long)*offset);
+  *offset += sizeof(uint64_t) + bytes_of(v, a);
+}
+
+static void write_whole_array(const struct vtp *v, const char *name, uint64_t *offset, FILE *out)
+{
+  fprintf(out, "        <DataArray type=\"Int64\" Name=\"%s\" format=\"appended\" offset=\"%llu\"/>\n", name,
+          (unsigned long long)*offset);
+  *offset += sizeof(uint64_t) + (uint64_t)v->points * sizeof(int64_t);
+}
+
+/* In the order of the arrays behind it. */
+static void write_head(const struct vtp *v, FILE *out)
+{
+  uint64_t offset = 0;
+  fputs("<?xml version=\"1.0\"?>\n"
+        "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n"
+        "  <PolyData>\n",
+        out);
+  vti_write_units(v->units, out);
+  fprintf(out,
+          "    <Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\" NumberOfLines=\"0\" NumberOfStrips=\"0\" "
+          "NumberOfPolys=\"0\">\n      <Points>\n",
+          v->points, v->points);
+  write_real_array(v, v->arrays, &offset, out);
+  fputs("      </Points>\n      <Verts>\n", out);
+  write_whole_array(v, "connectivity", &offset, out);
+  write_whole_array(v, "offsets", &offset, out);
+  fputs("      </Verts>\n      <PointData Vectors=\"wall_shear\" Scalars=\"pressure\">\n", out);
+  for (size_t i = 1; i < v->count; i++)
+    write_real_array(v, v->arrays + i, &offset, out);
+  fputs("      </PointData>\n    </Piece>\n  </PolyData>\n  <AppendedData encoding=\"raw\">\n   _", out);
+}
+
+/* ---- the arrays ----------------------------------------------------------- */
+
+static void write_reals(const struct vtp *v, const struct vtp_array *a, FILE *out)
+{
+  const uint64_t bytes = bytes_of(v, a);
+  fwrite(&bytes, sizeof bytes, 1, out);
+  for (size_t n = 0; n < v->points; n++) {
+    double value[3];
+    float small[3];
+    a->point(a->self, n, value);
+    for (int k = 0; k < a->components; k++)
+      small[k] = (float)value[k];
+    fwrite(v->single ? (const void *)small : value, value_bytes(v), (size_t)a->components, out);
+  }
+}
+
+/* first, first + 1, ... */
+static void write_numbers(const struct vtp *v, int64_t first, FILE *out)
+{
+  const uint64_t bytes = (uint64_t)v->points * sizeof(int64_t);
+  fwrite(&bytes, sizeof bytes, 1, out);
+  for (size_t n = 0; n < v->points; n++, first++)
+    fwrite(&first, sizeof first, 1, out);
+}
+
+int vtp_write(const struct vtp *v, FILE *out, struct tile_error *e)
+{
+  write_head(v, out);
+  write_reals(v, v->arrays, out);
+  write_numbers(v, 0, out);
+  write_numbers(v, 1, out);
+  for (size_t i = 1; i < v->count; i++)
+    write_reals(v, v->arrays + i, out);
+  fputs("\n  </AppendedData>\n</VTKFile>\n", out);
+  return ferror(out) ? tile_fail(e, TILE_FAILED, "cannot write the .vtp file: %s", strerror(errno)) : 0;
+}
