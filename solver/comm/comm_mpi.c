@@ -97,6 +97,8 @@ void lbm_comm_exchange(const struct lbm_message *message, int count)
   enum { AT_ONCE = 64 };
   MPI_Request some[AT_ONCE], *request = some;
   int pieces = 0, begun = 0;
+  if (size == 1)
+    return;
   for (int n = 0; n < count; n++)
     pieces += pieces_of(message[n].bytes);
   if (pieces > AT_ONCE && !(request = malloc((size_t)pieces * sizeof *request)))

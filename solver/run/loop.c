@@ -1,8 +1,10 @@
 #include "loop.h"
 
 #include "comm.h"
+#include "correction.h"
 
 #include <math.h>
+
 #include <omp.h>
 
 /* Four samples while sound goes through a lattice as long as the domain once or twice; no fewer steps than LEAST. */
@@ -106,7 +108,7 @@ static int sample(struct lbm_run *r, const struct tile_domain *d, int64_t interv
   if (survey(&now, r, d, e))
     return e->code;
   judge_convergence(r, now);
-  if (r->creeping && p->relaxation.automatic)
+  if (r->creeping && p->relaxation.automatic && !r->pressure)
     judge_tau(r, d, now.value, interval);
   return r->creeping && p->setup.equilibrium != LBM_STOKES ? keep_creeping(r, now.value, e) : 0;
 }
@@ -140,25 +142,46 @@ static int advance(struct lbm_run *r, int64_t until, struct tile_error *e)
   return 0;
 }
 
-int lbm_run(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
+/* Has the run passed a multiple of r->every since that step? */
+static bool checkpoint_due(const struct lbm_run *r, int64_t since)
+{
+  return r->every && r->checkpoint && lbm_steps_done(r->flow) / r->every > since / r->every;
+}
+
+/* What is done between one sample or checkpoint and the next. */
+static int go_on(struct lbm_run *r, const struct tile_domain *d, int64_t interval, struct tile_error *e)
 {
   struct lbm_parameters *p = r->parameters;
-  int64_t interval = r->converge > 0 ? lbm_sample_interval(d, p->axis) : 0;
-  p->converged = false;
-  r->remaining = (double)INFINITY;
-  while (lbm_steps_done(r->flow) < r->last && !r->stopped && !p->converged) {
-    if (p->relaxation.tau > 0 && change_tau(r, e))
+  const int64_t since = lbm_steps_done(r->flow);
+  if (p->relaxation.tau > 0 && change_tau(r, e))
+    return e->code;
+  if (lbm_correction_due(r) && lbm_correct(r, e))
+    return e->code;
+  const int64_t step = lbm_steps_done(r->flow);
+  if (!checkpoint_due(r, since) && advance(r, next_multiple(step, interval, next_multiple(step, r->every, r->last)), e))
+    return e->code;
+  p->step = lbm_steps_done(r->flow);
+  if (interval && p->step > step && p->step % interval == 0 && sample(r, d, interval, e))
+    return e->code;
+  return checkpoint_due(r, since) ? r->checkpoint(r->self, e) : 0;
+}
+
+static int make_steps(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
+{
+  struct lbm_parameters *p = r->parameters;
+  int64_t interval = r->pressure ? LBM_CORRECTED_INTERVAL : r->converge > 0 ? lbm_sample_interval(d, p->axis) : 0;
+  while (lbm_steps_done(r->flow) < r->last && !r->stopped && !p->converged)
+    if (go_on(r, d, interval, e))
       return e->code;
-    int64_t step = lbm_steps_done(r->flow);
-    int64_t until = next_multiple(step, interval, next_multiple(step, r->every, r->last));
-    if (advance(r, until, e))
-      return e->code;
-    step = p->step = lbm_steps_done(r->flow);
-    if (interval && step % interval == 0 && sample(r, d, interval, e))
-      return e->code;
-    if (r->every && step % r->every == 0 && r->checkpoint && r->checkpoint(r->self, e))
-      return e->code;
-  }
   p->step = lbm_steps_done(r->flow);
   return 0;
+}
+
+int lbm_run(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
+{
+  r->parameters->converged = false;
+  r->remaining = (double)INFINITY;
+  const int code = lbm_corrections_begin(r, e) || make_steps(r, d, e) ? e->code : 0;
+  lbm_corrections_end(r);
+  return code;
 }

@@ -20,6 +20,7 @@ struct lbm_run {
   bool (*tick)(void *self, int64_t step);
   int (*checkpoint)(void *self, struct tile_error *e);
   void *self;
+  struct lbm_pressure *pressure; /* NULL: not corrected */
   /* results */
   bool stopped;
   double seconds;   /* spent in steps */

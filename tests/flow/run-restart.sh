@@ -77,10 +77,17 @@ awk -v f="$lowered" 'BEGIN { exit !(f > 0 && f < 9e-7) }' || fail "the drive $lo
 tessera voxelize --shape spheres:d=8,porosity=0.4,seed=3 --size 32,32,32 --quiet |
   tessera tile --inlet z- --outlet z+ --quiet -o pack.tile 2>said
 for steps in 15 20 21 22 35 100; do
-  converging pack.tile "--permeability z --converge 1e-3" $steps
+  converging pack.tile "--permeability z --precision fp32 --converge 1e-3" $steps
 done
 head -n 40 half.tile | grep -a -q '^relaxation: auto ' || fail "tau was not chosen"
 head -n 40 half.tile | grep -a -q '^tau: 0.6$' && fail "tau was not changed"
+# Before a correction of the pressure, in the middle of it (it is made to its end), right after, and later
+for steps in 39 40 42 44 45 100; do
+  converging pack.tile "--permeability z --converge 1e-5" $steps
+done
+run pack.tile --permeability z --converge 1e-5 --every 42 --checkpoint every.tile -o with-every.tile
+run pack.tile --permeability z --converge 1e-5 -o straight.tile
+same with-every.tile straight.tile "--every 42 of a run with corrections"
 run open.tile $drives --converge 1e-3 -o straight.tile
 run open.tile $drives --converge 1e-3 --steps 110 --checkpoint c.tile -o half.tile && fail "converged within 110 steps"
 run c.tile --converge 1e-3 -o continued.tile

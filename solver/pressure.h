@@ -1,0 +1,30 @@
+/* Pressures of a creeping flow between what stays of them and zero: a correction between steps.
+ *
+ * Momentum settles within pores, pressure along the whole sample; a steady flow of Stokes may therefore be had in as many
+ * steps as momentum needs, if the pressure is put right on the way. Where momentum has settled, the flow follows the
+ * pressure as j = -(w/nu) c_s^2 grad rho, where w of a node is found once from the walls alone, -lap w = 1 and w = 0 at
+ * them: the flow that a uniform force would drive. What the density still gains in a step is the divergence of that, so
+ * that
+ *   -div(w grad d) = (nu / c_s^2) (what density gains in a step)
+ * gives a correction d of the density, and -(w/nu) c_s^2 grad d that of the velocity. This is the SIMPLE iteration of
+ * Patankar & Spalding, Int. J. Heat Mass Transfer 15 (1972) 1787, with the lattice Boltzmann method in the place of the
+ * momentum equation. */
+#ifndef PRESSURE_H
+#define PRESSURE_H
+
+#include "lbm.h"
+
+struct lbm_pressure;
+/* Where all of that holds. */
+bool lbm_pressure_serves(const struct lbm *flow);
+/* Beside a flow with the equilibrium of Stokes, on the host, fp64. */
+int lbm_pressure_new(struct lbm_pressure **p, struct lbm *flow, struct tile_error *e);
+void lbm_pressure_free(struct lbm_pressure *p);
+/* At which momentum settles soonest: its viscous part in w/nu steps, what is not viscous in tau steps. */
+double lbm_pressure_tau(const struct lbm_pressure *p);
+/* Makes so many steps. A quarter of the correction is put in before the last two of them, half between, and a quarter after:
+ * that leaves out what changes its sign from step to step, which next to planes of pressure is hardly damped. */
+enum { LBM_PRESSURE_STEPS = 4 };
+int lbm_pressure_correct(struct lbm_pressure *p, struct tile_error *e);
+
+#endif

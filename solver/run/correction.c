@@ -1,0 +1,49 @@
+#include "correction.h"
+
+#include "comm.h"
+#include "pressure.h"
+
+#include <omp.h>
+
+void lbm_corrections_end(struct lbm_run *r)
+{
+  lbm_pressure_free(r->pressure);
+  r->pressure = NULL;
+}
+
+static bool are_possible(const struct lbm_run *r)
+{
+  return r->creeping && r->converge > 0 && r->parameters->relaxation.automatic && lbm_pressure_serves(r->flow);
+}
+
+int lbm_corrections_begin(struct lbm_run *r, struct tile_error *e)
+{
+  struct lbm_parameters *p = r->parameters;
+  const double begin = omp_get_wtime();
+  if (!are_possible(r))
+    return 0;
+  const int code = lbm_pressure_new(&r->pressure, r->flow, e);
+  if (lbm_comm_any(code != 0)) { /* without memory for them, in any process, the run goes on without */
+    lbm_corrections_end(r);
+    return code == TILE_FAILED ? 0 : code;
+  }
+  const double tau = lbm_pressure_tau(r->pressure);
+  p->relaxation.tau = tau != p->setup.tau ? tau : 0;
+  r->seconds += omp_get_wtime() - begin;
+  return 0;
+}
+
+bool lbm_correction_due(const struct lbm_run *r)
+{
+  const int64_t step = lbm_steps_done(r->flow);
+  return r->pressure && step && step % LBM_CORRECTION_STEPS == 0;
+}
+
+int lbm_correct(struct lbm_run *r, struct tile_error *e)
+{
+  const double begin = omp_get_wtime();
+  const int code = lbm_pressure_correct(r->pressure, e);
+  r->seconds += omp_get_wtime() - begin;
+  r->steps += LBM_PRESSURE_STEPS;
+  return code;
+}
