@@ -3,6 +3,7 @@
 #ifndef LOOP_H
 #define LOOP_H
 
+#include "filling.h"
 #include "parameters.h"
 #include "permeability.h"
 
@@ -20,6 +21,7 @@ struct lbm_run {
   bool (*tick)(void *self, int64_t step);
   int (*checkpoint)(void *self, struct tile_error *e);
   void *self;
+  struct lbm_filling filling; /* the loop's own */
   /* results */
   bool stopped;
   double seconds;   /* spent in steps */

@@ -18,7 +18,7 @@ pores() {
 domain() {
   case $1 in
     pack-*) tessera voxelize --shape "spheres:porosity=${1#pack-},d=10,seed=2,periodic" --size 32,32,32 --quiet -o domain.vox ;;
-    slit) tessera voxelize --shape slit:h=9,axis=x --size 16,4,24 --quiet -o domain.vox ;;
+    slit) tessera voxelize --shape slit:h=9 --size 4,11,24 --quiet -o domain.vox ;;
     duct) tessera voxelize --shape channel:w=7 --size 12,12,24 --quiet -o domain.vox ;;
     rooms) pores domain.vox 16 16 40 "(z % 20 >= 4 && x < 14 && y < 14) || (x > 5 && x < 9 && y > 5 && y < 9)" ;;
   esac
