@@ -57,6 +57,12 @@ enum { TILE_TOUCHES_OPENING = 1 << 6, TILE_SPANS_OPENING = 1 << 3 };
 int tile_mark_openings(struct tile_components *c, const struct tile_bits *b, const struct tile_header *h, bool *any,
                        struct tile_error *e);
 
+/* ---- what winds round a period ---------------------------- paths.c ---- */
+
+/* Of the sets of tile_paths_make: how many wind round a periodic axis; their nodes are added to those of each layer of tiles
+ * across it (as many as tile_domain_span says). */
+int tile_paths_wind(const struct tile_domain *d, int axis, int64_t *nodes, int64_t *sets, struct tile_error *e);
+
 /* ---- coarser domains -------------------------------------- coarsen.c --- */
 
 /* The same at 1/n of the resolution, n 2 or 4: cubes of n^3 nodes become one node, non-solid where more than half of them

@@ -93,6 +93,10 @@ int lbm_survey(struct lbm *flow, struct lbm_survey *s, struct tile_error *e);
  * differs from that of all slices. As much mass passes every slice of a steady flow of constant density. */
 int lbm_survey_spread(struct lbm *flow, int axis, struct lbm_survey *s, double *spread, struct tile_error *e);
 
+/* The same, and *mass: that of every layer of tiles across `axis` (sum of density - 1; as many as the span of the domain in
+ * tiles, see tile_domain_span), free(). */
+int lbm_survey_layers(struct lbm *flow, int axis, struct lbm_survey *s, double **mass, struct tile_error *e);
+
 /* Least and largest density - 1 of the nodes; infinities without any. On the host, node by node: not for every sample. */
 int lbm_density_range(struct lbm *flow, double range[2], struct tile_error *e);
 

@@ -98,8 +98,28 @@ static int spread_of(struct adding *a, double total, double *spread, struct tile
   return 0;
 }
 
-/* axis -1: no spread. */
-static int survey(struct lbm *l, int axis, struct lbm_survey *s, double *spread, struct tile_error *e)
+static void add_masses(void *of_adding, void *of_layers)
+{
+  const struct adding *a = of_adding;
+  double *mass = of_layers;
+  for (size_t t = lbm_own_begin(a->flow), begin = t; t < lbm_own_end(a->flow); t++)
+    mass[a->flow->domain->coord[t][a->axis]] += a->part[t - begin].mass;
+}
+
+static int masses_of(struct adding *a, double **mass, struct tile_error *e)
+{
+  int64_t span[3];
+  tile_domain_span(a->flow->domain, span);
+  const size_t layers = (size_t)span[a->axis];
+  *mass = tile_alloc(layers, sizeof **mass);
+  if (!*mass)
+    return tile_fail_memory(e, layers * sizeof **mass, "the mass of each layer");
+  lbm_comm_carry(*mass, layers * sizeof **mass, add_masses, a);
+  return 0;
+}
+
+/* What is asked of the layers besides: NULL, or one of both. */
+static int survey(struct lbm *l, int axis, struct lbm_survey *s, double *spread, double **mass, struct tile_error *e)
 {
   const size_t tiles = lbm_own_end(l) - lbm_own_begin(l);
   struct lbm_survey *part = tile_alloc(tiles, sizeof *part);
@@ -110,7 +130,7 @@ static int survey(struct lbm *l, int axis, struct lbm_survey *s, double *spread,
     struct adding a = {l, part, axis};
     *s = (struct lbm_survey){0};
     lbm_comm_carry(s, sizeof *s, add_up, &a);
-    code = axis < 0 ? 0 : spread_of(&a, s->velocity[axis], spread, e);
+    code = spread ? spread_of(&a, s->velocity[axis], spread, e) : mass ? masses_of(&a, mass, e) : 0;
   }
   free(part);
   return code;
@@ -118,12 +138,17 @@ static int survey(struct lbm *l, int axis, struct lbm_survey *s, double *spread,
 
 int lbm_survey(struct lbm *l, struct lbm_survey *s, struct tile_error *e)
 {
-  return survey(l, -1, s, NULL, e);
+  return survey(l, -1, s, NULL, NULL, e);
 }
 
 int lbm_survey_spread(struct lbm *l, int axis, struct lbm_survey *s, double *spread, struct tile_error *e)
 {
-  return survey(l, axis, s, spread, e);
+  return survey(l, axis, s, spread, NULL, e);
+}
+
+int lbm_survey_layers(struct lbm *l, int axis, struct lbm_survey *s, double **mass, struct tile_error *e)
+{
+  return survey(l, axis, s, NULL, mass, e);
 }
 
 static void widen(void *of_here, void *of_all)

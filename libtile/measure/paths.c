@@ -211,28 +211,66 @@ static int read_off(struct paths *p, struct tile_paths *result, struct tile_erro
   return TILE_OK;
 }
 
-int tile_paths_make(struct tile_paths *result, const struct tile_domain *d, struct tile_error *e)
+static int join_all(struct paths *p, const struct tile_domain *d, struct tile_error *e)
 {
-  struct paths p = {.domain = d};
-  *result = (struct tile_paths){0};
+  *p = (struct paths){.domain = d};
   if (d->edge != EDGE)
     return tile_fail(e, TILE_USAGE, "paths are found in tiles of edge %d, not %d", EDGE, d->edge);
-  tile_domain_span(d, p.span);
-  int code = tile_neighbours(d, &p.near, e);
+  tile_domain_span(d, p->span);
+  int code = tile_neighbours(d, &p->near, e);
   if (!code)
-    code = tile_lookup_make(&p.lookup, d, e);
+    code = tile_lookup_make(&p->lookup, d, e);
   if (!code)
-    code = number_pieces(&p, e);
+    code = number_pieces(p, e);
   for (size_t t = 0; t < d->tiles && !code; t++) {
-    join_neighbours(&p, t);
+    join_neighbours(p, t);
     for (int a = 0; a < 3; a++)
-      join_seam(&p, t, a);
+      join_seam(p, t, a);
   }
+  return code;
+}
+
+static void end(struct paths *p)
+{
+  tile_lookup_free(&p->lookup);
+  free(p->near);
+  free(p->begin);
+  free(p->piece);
+}
+
+int tile_paths_make(struct tile_paths *result, const struct tile_domain *d, struct tile_error *e)
+{
+  struct paths p;
+  *result = (struct tile_paths){0};
+  int code = join_all(&p, d, e);
   if (!code)
     code = read_off(&p, result, e);
-  tile_lookup_free(&p.lookup);
-  free(p.near);
-  free(p.begin);
-  free(p.piece);
+  end(&p);
+  return code;
+}
+
+/* ---- what winds round an axis ---- */
+
+static void count_winding(struct paths *p, int axis, int64_t *nodes)
+{
+  const struct tile_domain *d = p->domain;
+  uint64_t piece[PIECES];
+  int64_t shift[3];
+  for (size_t t = 0; t < d->tiles; t++)
+    for (int i = 0, count = pieces_of(p, t, piece); i < count; i++)
+      if (p->piece[piece_find(p->piece, p->begin[t] + (uint32_t)i, shift)].winds >> axis & 1)
+        nodes[d->coord[t][axis]] += __builtin_popcountll(piece[i]);
+}
+
+int tile_paths_wind(const struct tile_domain *d, int axis, int64_t *nodes, int64_t *sets, struct tile_error *e)
+{
+  struct paths p;
+  *sets = 0;
+  const int code = join_all(&p, d, e);
+  for (uint32_t i = 0; !code && i < p.begin[d->tiles]; i++)
+    *sets += p.piece[i].parent == i && (p.piece[i].winds >> axis & 1);
+  if (!code)
+    count_winding(&p, axis, nodes);
+  end(&p);
   return code;
 }

@@ -17,8 +17,7 @@ static int precedence(const struct tile_mark *m, const struct lbm_condition *con
   return m->patch ? of[condition[m->patch - 1].kind] : of[LBM_AT_REST];
 }
 
-/* The links of mark m of `marks` marks of one node that are its own. */
-static uint32_t own_links(const struct tile_mark *mark, size_t marks, size_t m, const struct lbm_condition *condition)
+uint32_t lbm_own_links(const struct tile_mark *mark, size_t marks, size_t m, const struct lbm_condition *condition)
 {
   uint32_t links = mark[m].links;
   int mine = precedence(mark + m, condition);
@@ -85,13 +84,18 @@ static size_t split_by_distance(const struct lbm_geometry *g, int node, struct f
   return count;
 }
 
-/* The entries of a mark. */
+/* The entries of a mark. What flows in through an opening is what its links carry: half-way, which nothing passes besides. */
 static size_t find_marked(const struct lbm_geometry *g, const struct tile_mark *m, uint32_t links,
                           const struct lbm_condition *condition, struct found *found)
 {
   if (!boundary_node_of(g, m, links, condition, found))
     return 0;
-  return found->node.closure == LBM_MOVING ? split_by_distance(g, m->node, found) : 1;
+  if (found->node.closure != LBM_MOVING)
+    return 1;
+  if (condition[m->patch - 1].kind == LBM_AT_WALL)
+    return split_by_distance(g, m->node, found);
+  found->node.q = LBM_CUT_HALF;
+  return 1;
 }
 
 static size_t find_all(const struct lbm_geometry *g, const struct lbm_condition *condition, struct found *found)
@@ -102,7 +106,8 @@ static size_t find_all(const struct lbm_geometry *g, const struct lbm_condition 
     for (end = m; end < d->marks && d->mark[end].tile == d->mark[m].tile && d->mark[end].node == d->mark[m].node;)
       end++;
     for (size_t i = m; i < end; i++)
-      count += find_marked(g, d->mark + i, own_links(d->mark + m, end - m, i - m, condition), condition, found + count);
+      count +=
+          find_marked(g, d->mark + i, lbm_own_links(d->mark + m, end - m, i - m, condition), condition, found + count);
   }
   return count;
 }

@@ -33,13 +33,17 @@ uint32_t lbm_cut_links(const struct lbm_geometry *g, size_t tile, int node, uint
   return links;
 }
 
-/* Links of a column that have a condition of their own. */
+#define ALL_LINKS ((1u << LBM_Q) - 1)
+
+/* Links of a column that have a condition of their own, or that no mass may pass: those of nodes at which a flow enters. */
 static uint32_t conditioned_links(const struct lbm_geometry *g, size_t tile, int column)
 {
   uint32_t links = 0;
-  for (size_t n = g->boundary_begin[tile]; n < g->boundary_begin[tile + 1]; n++)
-    if (g->boundary[n].column == column && g->boundary[n].closure != LBM_MOVING)
-      links |= g->boundary[n].links;
+  const struct lbm_boundary_node *n = g->boundary + g->boundary_begin[tile],
+                                 *end = g->boundary + g->boundary_begin[tile + 1];
+  for (; n < end; n++)
+    if (n->column == column)
+      links |= n->closure != LBM_MOVING ? n->links : n->q == LBM_CUT_HALF ? ALL_LINKS : 0;
   return links;
 }
 

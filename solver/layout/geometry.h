@@ -57,6 +57,9 @@ int lbm_geometry_make(struct lbm_geometry *g, const struct lbm_part *part, const
                       const struct lbm_condition *condition, enum lbm_walls walls, struct tile_error *e);
 void lbm_geometry_free(struct lbm_geometry *g);
 
+/* The links of mark m of `marks` marks of one node that are its own; see lbm_geometry_make. */
+uint32_t lbm_own_links(const struct tile_mark *mark, size_t marks, size_t m, const struct lbm_condition *condition);
+
 static inline size_t lbm_stride(const struct lbm_geometry *g, size_t tile)
 {
   return (size_t)lbm_columns_of(g->storage.layout, __builtin_popcountll(g->domain->mask[tile]));

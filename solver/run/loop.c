@@ -76,15 +76,44 @@ static int change_tau(struct lbm_run *r, struct tile_error *e)
 #define NOISE_FP32 1e-6
 #define SPREAD_FP32 2e-5 /* that rounding alone leaves in the flux of layers */
 
+/* How much the flux differs between layers shows what has not settled, where mass is the same as volume. What layers gain
+ * in a step tells that of interpolated walls, too, which let a little through. */
+enum layers { NO_LAYERS, THEIR_FLUX, THEIR_GAIN };
+
+static enum layers judged_by(const struct lbm_run *r)
+{
+  const struct lbm_setup *s = &r->parameters->setup;
+  if (!r->creeping || s->equilibrium == LBM_QUASI)
+    return NO_LAYERS;
+  return s->walls == LBM_WALLS_INTERPOLATED ? THEIR_GAIN : THEIR_FLUX;
+}
+
+/* No pressure holds the density. */
+static bool floats(const struct lbm_setup *s, const struct tile_domain *d)
+{
+  for (int i = 0; i < d->patches; i++)
+    if (s->condition[i].kind == LBM_AT_PRESSURE)
+      return false;
+  return true;
+}
+
+static int survey_by(enum layers by, struct lbm_survey *s, double *spread, struct lbm_run *r,
+                     const struct tile_domain *d, struct tile_error *e)
+{
+  const int axis = r->parameters->axis;
+  *spread = 0;
+  if (by == THEIR_GAIN)
+    return lbm_filling_end(&r->filling, r->flow, d, axis, s, spread, e);
+  return by == THEIR_FLUX ? lbm_survey_spread(r->flow, axis, s, spread, e) : lbm_survey(r->flow, s, e);
+}
+
 /* The mean flow now, and how much its flux differs from layer to layer where that tells anything. */
-static int survey(struct lbm_sample *now, const struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
+static int survey(struct lbm_sample *now, struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
 {
   const struct lbm_parameters *p = r->parameters;
   struct lbm_survey s;
-  double spread = 0, nodes = (double)d->grid[0] * (double)d->grid[1] * (double)d->grid[2];
-  /* of quasi-compressible flow the density differs with the pressure, and interpolated walls let a little through */
-  const bool same_flux = r->creeping && p->setup.equilibrium != LBM_QUASI && p->setup.walls != LBM_WALLS_INTERPOLATED;
-  if (same_flux ? lbm_survey_spread(r->flow, p->axis, &s, &spread, e) : lbm_survey(r->flow, &s, e))
+  double spread, nodes = (double)d->grid[0] * (double)d->grid[1] * (double)d->grid[2];
+  if (survey_by(judged_by(r), &s, &spread, r, d, e))
     return e->code;
   if (p->setup.precision != LBM_FP64)
     spread = fmax(spread - SPREAD_FP32, 0);
@@ -142,6 +171,19 @@ static int advance(struct lbm_run *r, int64_t until, struct tile_error *e)
   return 0;
 }
 
+/* What is judged by the gain of layers in a step needs their masses before the last one. */
+static int advance_to_sample(struct lbm_run *r, const struct tile_domain *d, int64_t until, int64_t interval,
+                             struct tile_error *e)
+{
+  const struct lbm_parameters *p = r->parameters;
+  const bool gain = interval && until % interval == 0 && judged_by(r) == THEIR_GAIN;
+  if (gain && advance(r, until - 1, e))
+    return e->code;
+  if (gain && !r->stopped && lbm_filling_begin(&r->filling, r->flow, d, p->axis, floats(&p->setup, d), e))
+    return e->code;
+  return advance(r, until, e);
+}
+
 /* Has the run passed a multiple of r->every since that step? */
 static bool checkpoint_due(const struct lbm_run *r, int64_t since)
 {
@@ -158,7 +200,8 @@ static int go_on(struct lbm_run *r, const struct tile_domain *d, int64_t interva
   if (lbm_correction_due(r) && lbm_correct(r, e))
     return e->code;
   const int64_t step = lbm_steps_done(r->flow);
-  if (!checkpoint_due(r, since) && advance(r, next_multiple(step, interval, next_multiple(step, r->every, r->last)), e))
+  const int64_t until = next_multiple(step, interval, next_multiple(step, r->every, r->last));
+  if (!checkpoint_due(r, since) && advance_to_sample(r, d, until, interval, e))
     return e->code;
   p->step = lbm_steps_done(r->flow);
   if (interval && p->step > step && p->step % interval == 0 && sample(r, d, interval, e))
@@ -183,5 +226,6 @@ int lbm_run(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e
   r->remaining = (double)INFINITY;
   const int code = lbm_corrections_begin(r, e) || make_steps(r, d, e) ? e->code : 0;
   lbm_corrections_end(r);
+  lbm_filling_free(&r->filling);
   return code;
 }

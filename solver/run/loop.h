@@ -3,6 +3,7 @@
 #ifndef LOOP_H
 #define LOOP_H
 
+#include "filling.h"
 #include "parameters.h"
 #include "permeability.h"
 
@@ -20,7 +21,9 @@ struct lbm_run {
   bool (*tick)(void *self, int64_t step);
   int (*checkpoint)(void *self, struct tile_error *e);
   void *self;
+  /* the loop's own */
   struct lbm_pressure *pressure; /* NULL: not corrected */
+  struct lbm_filling filling;
   /* results */
   bool stopped;
   double seconds;   /* spent in steps */

@@ -12,13 +12,14 @@ pores() {
   awk -v nx="$2" -v ny="$3" -v nz="$4" "BEGIN { for (z = 0; z < nz; z++) for (y = 0; y < ny; y++)
     for (x = 0; x < nx; x++) printf \"%s\", ($5) ? \"\\\\377\" : \"\\\\0\" }" >octal
   printf "$(cat octal)" >pores.raw
-  tessera voxelize --raw "$2,$3,$4,u8" pores.raw --threshold 1 --fluid above --quiet -o "$1"
+  tessera voxelize $walls --raw "$2,$3,$4,u8" pores.raw --threshold 64 --fluid above --quiet -o "$1"
 }
-# domain NAME: domain.vox
+# domain NAME: domain.vox; of NAME-walls the walls are interpolated
 domain() {
-  case $1 in
-    pack-*) tessera voxelize --shape "spheres:porosity=${1#pack-},d=10,seed=2,periodic" --size 32,32,32 --quiet -o domain.vox ;;
-    slit) tessera voxelize --shape slit:h=9,axis=x --size 16,4,24 --quiet -o domain.vox ;;
+  case $1 in *-walls) walls=--walls ;; *) walls= ;; esac
+  case ${1%-walls} in
+    pack-*) porosity=${1#pack-}; tessera voxelize $walls --shape "spheres:porosity=${porosity%-walls},d=10,seed=2,periodic" --size 32,32,32 --quiet -o domain.vox ;;
+    slit) tessera voxelize --shape slit:h=9 --size 4,11,24 --quiet -o domain.vox ;;
     duct) tessera voxelize --shape channel:w=7 --size 12,12,24 --quiet -o domain.vox ;;
     rooms) pores domain.vox 16 16 40 "(z % 20 >= 4 && x < 14 && y < 14) || (x > 5 && x < 9 && y > 5 && y < 9)" ;;
   esac
@@ -30,7 +31,7 @@ k() {
 }
 
 echo "domain,ends,tau,eps,k,steps,bound,error" >table
-for name in ${BOUNDS:-pack-0.2 pack-0.3 pack-0.5 pack-0.7 pack-0.9 rooms slit duct}; do
+for name in ${BOUNDS:-pack-0.2 pack-0.3 pack-0.5 pack-0.7 pack-0.9 rooms slit duct pack-0.2-walls pack-0.5-walls rooms-walls}; do
   domain "$name"
   for ends in periodic pressures; do
     tessera tile domain.vox $([ $ends = periodic ] && echo --periodic xyz) --keep percolating --lint no --quiet -o d.tile 2>said

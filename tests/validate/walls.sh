@@ -1,9 +1,12 @@
 #!/bin/sh
-# Interpolated walls against half-way walls: tubes against Poiseuille, arrays of spheres against A. A. Zick and G. M. Homsy,
-# J. Fluid Mech. 115 (1982), table 2 (simple cubic) and the series of A. S. Sangani and A. Acrivos, Int. J. Multiphase
-# Flow 8 (1982) 343 (body-centred, K at chi = 0.5, 0.7 and 0.9 of the radius at which spheres touch). K is the drag
-# factor: k = L^3 / (6 pi n r K). Spheres of about 20 nodes a diameter; distances are exact. Leaves validate/walls.csv in
-# the build folder. WALLS="tube spheres" takes these parts alone.
+# Interpolated walls against half-way walls: tubes against Poiseuille, arrays of spheres against their drag factor K at
+# chi of the radius at which they touch: k = L^3 / (6 pi n r K). Simple cubic: A. A. Zick and G. M. Homsy, J. Fluid Mech. 115
+# (1982), table 2. The others were computed for this test: periodic Stokeslets (H. Hasimoto, J. Fluid Mech. 5 (1959), summed
+# after Ewald) on a sphere within each, fitted to rest at the surface to 2e-6 of the velocity (fcc at 0.9: 7e-4); they give
+# Zick and Homsy's K of simple cubic arrays to the last digit, 7.4420 at c = 0.216 and 15.399 at 0.343. The series of A. S.
+# Sangani and A. Acrivos, Int. J. Multiphase Flow 8 (1982) 343, is the same up to chi = 0.7, but at 0.9 0.74 % low (42.4985 of 42.8163).
+# Spheres of about 20 nodes a diameter, and of more; distances are exact. Leaves validate/walls.csv in the build folder.
+# WALLS="tube spheres" takes these parts alone.
 . "$srcdir/tests/lib.sh"
 results=$builddir/validate
 mkdir -p "$results"
@@ -38,23 +41,30 @@ spheres() {
   array sc 1 0.064 2.810 40
   array sc 1 0.216 7.442 27
   array sc 1 0.343 15.4 23
+  array sc 1 0.381704 19.16108 22
   array sc 1 0.45 28.1 21
-  array bcc 2 0.085022 3.388656 46
-  array bcc 2 0.233300 8.565315 33
-  array bcc 2 0.495847 42.498483 26
-  array bcc 2 0.495847 42.498483 52
+  array bcc 2 0.085022 3.388655 46
+  array bcc 2 0.233300 8.565383 33
+  array bcc 2 0.495847 42.81627 26
+  array bcc 2 0.495847 42.81627 33
+  array bcc 2 0.495847 42.81627 52
+  array fcc 4 0.092560 3.574845 57
+  array fcc 4 0.253985 9.717192 40
+  array fcc 4 0.539810 65.128 31
+  array fcc 4 0.539810 65.128 44
 }
 case ${WALLS:-tube} in *tube*) tubes ;; esac
 case ${WALLS:-spheres} in *spheres*) spheres ;; esac
 cp table "$results/walls.csv"
 echo "walls: $results/walls.csv"
-# Measured: order 1.96 from radius 5 to 20; simple cubic within 0.26 %, body-centred within 0.24 % up to chi = 0.7 and
-# 1.08 % at 0.9, where the gaps are of two and five nodes.
+# Measured: order 1.96 from radius 5 to 20; spheres within 0.26 % where the gaps between them are wider than three nodes. At
+# chi = 0.9 the gaps of bcc and fcc arrays are of two to four nodes, and the error depends on where these lie: between 0.2 %
+# and -1.4 % (bcc), -2.7 % and -1.3 % (fcc).
 awk -F, '
   function size(x) { return x < 0 ? -x : x }
   NR == 1 { next }
   $1 == "tube" { off[$2] = size($4); next }
-  { limit = $1 ~ /0.4958/ ? 0.012 : 0.005 }
+  { limit = $1 ~ /0.4958/ ? 0.015 : $1 ~ /0.5398/ ? 0.03 : 0.005 }
   size($4) > limit { print $1 ", " $2 " nodes: " 100 * $4 " % off"; bad = 1 }
   END {
     if (20 in off && log(off[5] / off[20]) / log(4) < 1.9) { print "tubes: order " log(off[5] / off[20]) / log(4); bad = 1 }

@@ -1,6 +1,8 @@
 /* --set NAME:wall=U,V,W | velocity=U,V,W | parabola=U,V,W | pressure=P */
 #include "run.h"
 
+#include "inflow.h"
+
 #include <string.h>
 
 static int patch_named(const struct tile_domain *d, const char *name, size_t length)
@@ -78,10 +80,28 @@ static void need_conditions(const struct lbm_parameters *p, const struct tile_do
                 d->patch[i].name, d->patch[i].face, d->patch[i].name);
 }
 
+static bool is_set(const struct run_options *o, const struct tile_domain *d, int patch)
+{
+  for (size_t i = 0; i < o->sets.count; i++)
+    if (patch_named(d, o->sets.value[i], strcspn(o->sets.value[i], ":")) == patch)
+      return true;
+  return false;
+}
+
+/* Those of a result are so already. */
+static void fit_inflows(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
+{
+  struct tile_error e;
+  for (int i = 0; i < d->patches; i++)
+    if (is_set(o, d, i))
+      must(lbm_fit_inflow(p->setup.condition, d, i, &e), &e);
+}
+
 void run_set_conditions(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
   for (size_t i = 0; i < o->sets.count; i++)
     keep_drive(o->sets.value[i], o, p, d->patch + set_patch(o->sets.value[i], p, d));
+  fit_inflows(o, p, d);
   if (run_several())
     run_rest_sides(o, p, d);
   if (!o->benchmark)

@@ -148,6 +148,28 @@ START_TEST(a_staircase_winds_when_it_closes)
 }
 END_TEST
 
+/* A pillar, a pocket that touches it at a corner alone, and one at its side. */
+START_TEST(what_winds_is_counted)
+{
+  struct tile_bits b = empty_bits((const int64_t[]){6, 6, 10});
+  struct tile_make how = {.edge = TILE_EDGE, .periodic = TILE_Z, .offset = {0, 0, 3}};
+  struct tile_domain d;
+  struct tile_error e = {0};
+  int64_t nodes[3] = {0}, sets;
+  for (int z = 0; z < 10; z++)
+    set_bit(&b, 1, 1, z);
+  set_bit(&b, 2, 2, 4); /* joined over an edge */
+  set_bit(&b, 4, 4, 4);
+  ck_assert_int_eq(tile_domain_make(&d, &b, &how, NULL, &e), 0);
+  ck_assert_msg(tile_paths_wind(&d, 2, nodes, &sets, &e) == 0, "%s", e.text);
+  ck_assert_int_eq(sets, 1);
+  /* z = 4 lies in the second layer, where an offset of 3 puts it */
+  ck_assert(nodes[0] == 4 && nodes[1] == 5 && nodes[2] == 2);
+  tile_domain_free(&d);
+  tile_bits_free(&b);
+}
+END_TEST
+
 START_TEST(other_edges_are_refused)
 {
   struct tile_domain d = {.edge = 8};
@@ -164,6 +186,7 @@ int main(void)
   tcase_add_loop_test(t, same_as_flood, 0, sizeof grids / sizeof *grids);
   tcase_add_test(t, edges_but_no_corners);
   tcase_add_test(t, a_staircase_winds_when_it_closes);
+  tcase_add_test(t, what_winds_is_counted);
   tcase_add_test(t, other_edges_are_refused);
   suite_add_tcase(s, t);
   return run_suite(s, CK_FORK_GETENV);

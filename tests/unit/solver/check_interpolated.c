@@ -1,4 +1,5 @@
 /* Interpolated walls: against a naive step, and against flows that are known. */
+#include "filling.h"
 #include "suite.h"
 #include "walls_made.h"
 
@@ -422,6 +423,69 @@ START_TEST(a_change_of_tau_keeps_the_steady_flow)
 }
 END_TEST
 
+/* ---- has it settled? ------------------------------------------------------------- */
+
+/* Gains 1, -1, 0 of three layers: fluxes 0, -1, 0, 0 between them, -1/4 in the mean. An even rise of 2 a node is none. */
+START_TEST(layers_that_fill)
+{
+  const double before[] = {5, 7, 1}, after[] = {6, 6, 1}, risen[] = {9, 13, 3};
+  const int64_t nodes[] = {2, 3, 1};
+  ck_assert_double_eq_tol(lbm_filling_of(3, before, after, NULL), 0.75, 1e-15);
+  ck_assert_double_eq_tol(lbm_filling_of(3, before, risen, nodes), 0, 1e-14);
+  ck_assert_double_gt(lbm_filling_of(3, before, risen, NULL), 1);
+}
+END_TEST
+
+static double filling(struct made *m, struct lbm_filling *f)
+{
+  struct lbm_survey s;
+  double spread;
+  OK(m, lbm_filling_begin(f, m->flow, &m->domain, 0, true, &m->e));
+  made_step(m, 1);
+  OK(m, lbm_filling_end(f, m->flow, &m->domain, 0, &s, &spread, &m->e));
+  return spread;
+}
+
+/* Mass passes the walls of a steady flow, so that layers differ in their flux; none of them fills. */
+START_TEST(steady_flow_fills_nothing)
+{
+  struct made m;
+  struct lbm_survey s;
+  struct lbm_filling f = {0};
+  double spread;
+  make_balls(&m, 0.8);
+  made_step(&m, 10);
+  ck_assert_double_gt(filling(&m, &f), 1e-3);
+  made_step(&m, 6000);
+  ck_assert_double_lt(filling(&m, &f), 1e-9);
+  OK(&m, lbm_survey_spread(m.flow, 0, &s, &spread, &m.e));
+  ck_assert_double_gt(spread, 1e-4);
+  lbm_filling_free(&f);
+  made_free(&m);
+}
+END_TEST
+
+/* With half-way walls both are the same. */
+START_TEST(filling_is_the_spread_of_the_flux)
+{
+  struct made m;
+  struct lbm_survey s;
+  struct lbm_filling f = {0};
+  double spread;
+  make_balls(&m, 0.8);
+  m.setup.walls = LBM_WALLS_HALFWAY;
+  made_flow(&m);
+  for (int n = 0; n < 3; n++) {
+    made_step(&m, 25);
+    const double now = filling(&m, &f);
+    OK(&m, lbm_survey_spread(m.flow, 0, &s, &spread, &m.e));
+    ck_assert_msg(now > 0.5 * spread && now < 3 * spread, "%g, not %g", now, spread);
+  }
+  lbm_filling_free(&f);
+  made_free(&m);
+}
+END_TEST
+
 /* ---- what is stored ---------------------------------------------------------------- */
 
 /* Populations got and put in another layout continue bit for bit. */
@@ -492,6 +556,9 @@ int main(void)
   tcase_add_loop_test(t, velocity_of_an_opening_is_the_flow, 0, LBM_EQUILIBRIA);
   tcase_add_test(t, permeability_has_no_tau);
   tcase_add_test(t, a_change_of_tau_keeps_the_steady_flow);
+  tcase_add_test(t, layers_that_fill);
+  tcase_add_test(t, steady_flow_fills_nothing);
+  tcase_add_test(t, filling_is_the_spread_of_the_flux);
   tcase_add_loop_test(t, populations_continue, 0, 2);
   tcase_add_test(t, memory_is_small);
   tcase_add_test(t, mass_drifts_little);
