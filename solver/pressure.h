@@ -17,7 +17,9 @@
 struct lbm_pressure;
 /* Where all of that holds. */
 bool lbm_pressure_serves(const struct lbm *flow);
-/* Beside a flow with the equilibrium of Stokes, on the host, fp64. */
+/* Beside a flow with the equilibrium of Stokes, on the host, fp64. Memory: about LBM_PRESSURE_BYTES a node of the whole
+ * domain. */
+enum { LBM_PRESSURE_BYTES = 280 };
 int lbm_pressure_new(struct lbm_pressure **p, struct lbm *flow, struct tile_error *e);
 void lbm_pressure_free(struct lbm_pressure *p);
 /* At which momentum settles soonest: its viscous part in w/nu steps, what is not viscous in tau steps. */

@@ -173,6 +173,14 @@ static int cpu_steps(void *state, const struct lbm_task *task, int64_t count, st
   return 0;
 }
 
+static inline void copy_value(char *to, const char *from, size_t bytes)
+{
+  if (bytes == 8) /* a move each, not a call */
+    memcpy(to, from, 8);
+  else
+    memcpy(to, from, 4);
+}
+
 /* Between the layout and node, direction order. Populations that are away went where their opposites came from. */
 static void transpose(const struct cpu *c, size_t tile, char *values, bool out)
 {
@@ -184,7 +192,7 @@ static void transpose(const struct cpu *c, size_t tile, char *values, bool out)
     for (int i = 0; i < LBM_Q; i++, values += c->value) {
       const size_t offset = c->away ? lbm_source(g, tile, node, lbm_opposite[i]) : home + (size_t)i * stride;
       char *there = (char *)c->values + c->value * offset;
-      memcpy(out ? values : there, out ? there : values, c->value);
+      copy_value(out ? values : there, out ? there : values, c->value);
     }
   }
 }
@@ -205,14 +213,6 @@ static int cpu_put(void *state, size_t tile, const void *values, struct tile_err
 
 /* Fewer places are not worth the threads. */
 enum { PLACES = 4096 };
-
-static void copy_value(char *to, const char *from, size_t bytes)
-{
-  if (bytes == 8) /* a move each, not a call */
-    memcpy(to, from, 8);
-  else
-    memcpy(to, from, 4);
-}
 
 static void cpu_pack(const void *state, const struct lbm_places *from, void *values)
 {

@@ -16,19 +16,40 @@ static bool are_possible(const struct lbm_run *r)
   return r->creeping && r->converge > 0 && r->parameters->relaxation.automatic && lbm_pressure_serves(r->flow);
 }
 
+/* In a sample that is short beside sqrt(w), the length over which momentum settles, the pressure settles as soon as the
+ * momentum does. */
+#define LONG 20.
+static bool are_worthwhile(const struct lbm_run *r)
+{
+  return r->drive.length > LONG * (lbm_pressure_tau(r->pressure) - 1);
+}
+
+/* Each process solves the whole equation, and those of one machine share its memory. */
+static int prepare(struct lbm_run *r, struct tile_error *e)
+{
+  const size_t nodes = lbm_nonsolid(r->flow) * (size_t)lbm_comm_neighbours();
+  return tile_afford(nodes, LBM_PRESSURE_BYTES, "the pressure correction", e) ||
+                 lbm_pressure_new(&r->pressure, r->flow, e)
+             ? e->code
+             : 0;
+}
+
 int lbm_corrections_begin(struct lbm_run *r, struct tile_error *e)
 {
   struct lbm_parameters *p = r->parameters;
   const double begin = omp_get_wtime();
   if (!are_possible(r))
     return 0;
-  const int code = lbm_pressure_new(&r->pressure, r->flow, e);
+  const int code = prepare(r, e);
   if (lbm_comm_any(code != 0)) { /* without memory for them, in any process, the run goes on without */
     lbm_corrections_end(r);
     return code == TILE_FAILED ? 0 : code;
   }
   const double tau = lbm_pressure_tau(r->pressure);
-  p->relaxation.tau = tau != p->setup.tau ? tau : 0;
+  if (are_worthwhile(r))
+    p->relaxation.tau = tau != p->setup.tau ? tau : 0;
+  else
+    lbm_corrections_end(r);
   r->seconds += omp_get_wtime() - begin;
   return 0;
 }
