@@ -52,7 +52,13 @@ below liblbm_la backend.h flow.h geometry.h
 above cli.h cpu.h cuda_kernels.h loop.h source.h
 below liblbm_cpu_la cpu.h backend.h exceptions.h
 above cli.h cuda_kernels.h loop.h
-below liblbm_run_la loop.h lbm.h
+below liblbm_comm_la comm.h
+above tile.h physics.h lbm.h
+below liblbm_pressure_la pressure.h flow.h
+above loop.h cpu.h cli.h force.h
+below liblbm_walls_la force.h flow.h
+above loop.h cpu.h cli.h pressure.h
+below liblbm_run_la loop.h lbm.h pressure.h
 above cli.h cpu.h run.h probe.h
 below libcli_la cli.h tile.h
 above lbm.h source.h voxelize.h
@@ -70,7 +76,9 @@ below libfilter_la filter.h source.h
 above voxelize.h cli.h tiff_file.h
 below libstats_la stats.h forecast.h cli.h
 above lbm.h backend.h run.h source.h
-below libprobe_la probe.h lbm.h canvas.h
+below libprobe_output_la vti.h table.h canvas.h
+above probe.h lbm.h run.h
+below libprobe_la probe.h lbm.h canvas.h vti.h
 above run.h stats.h source.h
 
 # ---- and that every source is compiled with those of its room: rules with the flags of all name no library ---------
