@@ -46,6 +46,7 @@ same() {
 }
 same packed --permeability y --converge 1e-3
 same tube --pressure-drop 1e-4 --steps 35 --precision fp32
+same tube --permeability z --converge 1e-3
 same cavity --set lid:wall=0.05,0.01,0 --collision mrt --steps 21
 
 # ---- what stats says of the division is what the run has ------------------------
@@ -74,6 +75,7 @@ ended 1 "absent.tile" processes 3 --steps 1 --json absent.tile
 ended 1 "No space left" processes 2 --json --steps 1 --checkpoint /dev/full packed.tile
 head -c 700 packed.tile >short.tile
 ended 3 "short.tile" processes 2 --steps 1 --json short.tile
+ended 2 "force-on" processes 2 --force-on solid --force 1e-5,0,0 --steps 1 --json packed.tile
 ended 4 "diverged at step" processes 3 --force 0.2,0,0 --collision bgk --tau 0.501 --steps 5000 --json packed.tile
 ended 2 "other options" "$MPIRUN" -n 1 tessera-run --device cpu -q --steps 3 --json packed.tile : \
   -n 1 tessera-run --device cpu -q --steps 4 --json packed.tile
