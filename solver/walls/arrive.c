@@ -114,9 +114,11 @@ void lbm_arrive(const struct lbm_arrivals *a, size_t tile, int node, double h[LB
     f[i] = value_at(a, lbm_source(g, tile, node, i));
   }
   close_column(a, tile, column, false, f);
-  close_cuts_arrive(f, cut, links);
+  if (cut)
+    close_cuts_arrive(f, cut, links);
   close_column(a, tile, column, true, f);
-  restore_cuts_arrive(h, cut, links);
+  if (cut)
+    restore_cuts_arrive(h, cut, links);
 }
 
 /* ---- the walls around it -------------------------------------------------- */

@@ -7,6 +7,7 @@
   skip "tests/analyze/analyzer.known is of gcc 12, and this compiler is another"
 sources=$(cd "$srcdir" && find libtile solver tools -name '*.c' | sort)
 [ -n "$NVCC" ] || sources=$(echo "$sources" | grep -v '^solver/cuda/')
+[ -n "$MPIRUN" ] || sources=$(echo "$sources" | grep -v '/comm_mpi.c$')
 
 # -Wno-psabi: as where the kernels are compiled. One file after the other on each core.
 LC_ALL=C
