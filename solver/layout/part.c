@@ -7,8 +7,8 @@
 
 /* ---- pieces of equal cost -------------------------------------------------- */
 
-/* In nodes; measured, see tests/bench/RESULTS.md. */
-enum { COST_OF_TILE = 8 };
+/* In nodes; measured on a CPU, see tests/bench/RESULTS.md. */
+enum { COST_OF_TILE = 10 };
 
 static size_t cost_of(const struct tile_domain *d, size_t tile)
 {
