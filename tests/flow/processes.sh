@@ -21,6 +21,7 @@ ended() {
   is "$(wc -l <said)" 1
   grep -q -e "$line" said || { cat said >&2; fail "not '$line'"; }
 }
+json_of() { awk -v file="$1" -v key="$2" -f "$srcdir/tests/bench/json.awk" "$1"; }
 figures() { grep -v -e '"seconds"' -e mflups -e bandwidth -e '"memory"' -e '"device"' -e division -e processes -e parts \
   -e largest -e bytes_a -e waited "$1"; }
 
@@ -32,6 +33,13 @@ tessera voxelize --quiet --shape "spheres:porosity=0.5,d=8,seed=1,periodic" --si
 tessera voxelize --quiet --shape tube:d=12 --walls --size 16,16,24 |
   tessera tile --quiet --inlet z- --outlet z+ -o tube.tile
 tessera voxelize --quiet --shape cavity --size 14,14,14 | tessera tile --quiet --patch lid=z+ -o cavity.tile
+
+# Long beside their pores: the pressure is corrected.
+for walls in "" --walls; do
+  # shellcheck disable=SC2086 # an option or none
+  tessera voxelize --quiet $walls --shape spheres:d=8,porosity=0.4,seed=3 --size 32,32,32 |
+    tessera tile --quiet --lint no --inlet z- --outlet z+ -o "pack$walls.tile"
+done
 
 # same NAME ARGUMENT...: one, two, three and seven processes
 same() {
@@ -47,6 +55,11 @@ same() {
 same packed --permeability y --converge 1e-3
 same tube --pressure-drop 1e-4 --steps 35 --precision fp32
 same tube --permeability z --converge 1e-3
+for walls in "" --walls; do
+  same "pack$walls" --permeability z --converge 1e-3
+  awk -v tau="$(json_of "pack$walls-1.json" tau)" 'BEGIN { exit !(tau > 1.5) }' ||
+    fail "pack$walls.tile was not corrected: tau is that of a run without, below 1"
+done
 same cavity --set lid:wall=0.05,0.01,0 --collision mrt --steps 21
 
 # ---- what stats says of the division is what the run has ------------------------
@@ -55,7 +68,6 @@ tessera voxelize --quiet --shape "spheres:porosity=0.4,d=8,seed=1" --size 30,26,
   tessera tile --quiet --inlet z- --outlet z+ --keep percolating -o open.tile
 processes 3 --pressure-drop 1e-5 --steps 2 --json open.tile >run.json
 tessera stats --json --bandwidth 1 --devices 3 open.tile >stats.json
-json_of() { awk -v file="$1" -v key="$2" -f "$srcdir/tests/bench/json.awk" "$1"; }
 is "$(json_of run.json division.bytes_a_step)" "$((8 * $(json_of stats.json devices.crossing)))"
 is "$(json_of run.json division.largest_by_mean)" "$(json_of stats.json devices.largest_by_mean)"
 
@@ -81,7 +93,7 @@ ended 2 "other options" "$MPIRUN" -n 1 tessera-run --device cpu -q --steps 3 --j
   -n 1 tessera-run --device cpu -q --steps 4 --json packed.tile
 # One that cannot read its input, where the others can.
 mkdir elsewhere
-ended 1 "packed.tile" "$MPIRUN" -n 3 sh -c 'if [ "$OMPI_COMM_WORLD_RANK" = 2 ]; then cd elsewhere; fi
+ended 1 "packed.tile" "$MPIRUN" -n 3 sh -c 'if [ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" = 2 ]; then cd elsewhere; fi
   exec tessera-run --device cpu --quiet --steps 3 --json packed.tile'
 
 # SIGUSR1, which mpirun passes on: all end after a step, and write.
@@ -100,7 +112,7 @@ tessera stats --digest stopped.tile >out
 # One that is killed: the others end, and the checkpoint before stays whole.
 cp whole.tile kept.tile
 set +e
-"$MPIRUN" -n 2 sh -c 'echo $$ >pid-$OMPI_COMM_WORLD_RANK
+"$MPIRUN" -n 2 sh -c 'echo $$ >pid-${OMPI_COMM_WORLD_RANK:-$PMI_RANK}
   exec tessera-run --json --device cpu --quiet --force 1e-5,0,0 --steps 100000000 --checkpoint kept.tile packed.tile' >out 2>&1 &
 launcher=$!
 while [ ! -s pid-1 ]; do sleep 0.1; done

@@ -85,6 +85,7 @@ head -n 40 half.tile | grep -a -q '^tau: 0.6$' && fail "tau was not changed"
 for steps in 39 40 42 44 45 100; do
   converging pack.tile "--permeability z --converge 1e-5" $steps
 done
+head -n 40 half.tile | grep -a -q '^tau: 2' || fail "the pressure was not corrected: tau would be below 1"
 run pack.tile --permeability z --converge 1e-5 --every 42 --checkpoint every.tile -o with-every.tile
 run pack.tile --permeability z --converge 1e-5 -o straight.tile
 same with-every.tile straight.tile "--every 42 of a run with corrections"
