@@ -59,4 +59,31 @@ static inline struct tile_bits walls_bits(const int64_t grid[3], made_level *lev
   return b;
 }
 
+/* A periodic array, 11 nodes along each axis, of two balls that touch no symmetry of the grid; one lies across its seams. */
+static inline double balls_level(const double at[3], const void *shape)
+{
+  static const double centre[2][3] = {{2.31, 3.17, 4.43}, {7.2, 8.1, 8.6}}, radius[2] = {3.1, 2.6};
+  double level = 100;
+  (void)shape;
+  for (int k = 0; k < 2; k++) {
+    double square = 0;
+    for (int a = 0; a < 3; a++) {
+      const double x = at[a] - centre[k][a], away = x - 11 * nearbyint(x / 11);
+      square += away * away;
+    }
+    level = fmin(level, sqrt(square) - radius[k]);
+  }
+  return level;
+}
+
+/* Between two planes across y. */
+struct slit {
+  double from, to;
+};
+static inline double slit_level(const double at[3], const void *shape)
+{
+  const struct slit *s = shape;
+  return fmin(at[1] - s->from, s->to - at[1]);
+}
+
 #endif

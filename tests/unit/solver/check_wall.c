@@ -94,23 +94,6 @@ END_TEST
 
 /* ---- balances --------------------------------------------------------------- */
 
-/* Periodic, two balls, one across the seams. */
-static double balls_level(const double at[3], const void *shape)
-{
-  static const double centre[2][3] = {{2.31, 3.17, 4.43}, {7.2, 8.1, 8.6}}, radius[2] = {3.1, 2.6};
-  double level = 100;
-  (void)shape;
-  for (int k = 0; k < 2; k++) {
-    double square = 0;
-    for (int a = 0; a < 3; a++) {
-      const double x = at[a] - centre[k][a], away = x - 11 * nearbyint(x / 11);
-      square += away * away;
-    }
-    level = fmin(level, sqrt(square) - radius[k]);
-  }
-  return level;
-}
-
 /* At rest from now on, walls take all the momentum that the force brings in: its sum over the nodes. */
 START_TEST(walls_take_what_the_force_gives)
 {
@@ -185,16 +168,6 @@ START_TEST(parts_add_up)
 END_TEST
 
 /* ---- shear ------------------------------------------------------------------ */
-
-struct slit {
-  double from, to;
-};
-
-static double slit_level(const double at[3], const void *shape)
-{
-  const struct slit *s = shape;
-  return fmin(at[1] - s->from, s->to - at[1]);
-}
 
 /* Distances that a file can hold exactly. */
 static const double slit_q[] = {3. / 65536, 0.125, 0.359375, 0.5, 0.75, 1};
