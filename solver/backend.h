@@ -33,8 +33,9 @@ struct lbm_backend {
   size_t align;                         /* bytes: where a tile's values begin */
   bool masks;    /* finds sources from the masks of tiles: lists only where those are not enough */
   bool arranges; /* blocks are arranged as in arrangement.h; else all by rows */
-  /* state: the backend's own; the populations are all zero (fluid at rest) */
-  int (*open)(void **state, const struct lbm_geometry *g, const struct lbm_setup *setup, struct tile_error *e);
+  /* state: the backend's own; the populations are all zero (fluid at rest). part: its number in this process. */
+  int (*open)(void **state, const struct lbm_geometry *g, const struct lbm_setup *setup, int part,
+              struct tile_error *e);
   void (*close)(void *state);
   /* Passes one after another; returns when they are done. */
   int (*steps)(void *state, const struct lbm_task *task, int64_t count, struct lbm_outcome *o, struct tile_error *e);
@@ -54,11 +55,18 @@ struct lbm_backend {
    * thread may get_snapshot, populations (task NULL) or fields of them, while anything else is done but snapshot and close. */
   int (*snapshot)(void *state, bool *done, struct tile_error *e);
   int (*get_snapshot)(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
-  /* Values at places of the populations, for parts of a domain (halo.h); NULL: the device runs whole domains alone. */
-  void (*pack)(const void *state, const struct lbm_places *from, void *values);
-  void (*unpack)(void *state, const struct lbm_places *to, const void *values);
+  /* Values at places of the populations, for parts of a domain (halo.h); from and to stay where and what they are. */
+  int (*pack)(void *state, const struct lbm_places *from, void *values, struct tile_error *e);
+  int (*unpack)(void *state, const struct lbm_places *to, const void *values, struct tile_error *e);
   bool (*away)(
       const void *state); /* populations lie where the next step wants them, in copies of other parts' tiles too */
+  /* Into how many parts the name of a device divides the domain: "cuda:0,1", two. NULL: one. */
+  int (*parts)(const char *device, int *parts, struct tile_error *e);
+  /* From then on the parts of this process take what they need of each other themselves, halo[p][q] says what part p takes of
+   * part q; *joined false: they cannot, and go by pack and unpack. Then steps_joined is steps, of all, an outcome each. */
+  int (*join)(void *const state[], const struct lbm_halo *const halo[], int parts, bool *joined, struct tile_error *e);
+  int (*steps_joined)(void *const state[], const struct lbm_task task[], int parts, int64_t count,
+                      struct lbm_outcome o[], struct tile_error *e);
 };
 
 extern const struct lbm_backend lbm_backend_cpu, lbm_backend_cuda;

@@ -27,12 +27,25 @@ struct bench {
   double *work; /* repeats */
 };
 
+/* Of all devices of this process together. */
+static int device_copies(struct lbm *l, double *copy, struct tile_error *e)
+{
+  *copy = 0;
+  for (int p = 0; p < l->end - l->begin; p++) {
+    double one;
+    if (l->backend->copy(l->piece[p].state, &one, e))
+      return e->code;
+    *copy += one;
+  }
+  return 0;
+}
+
 static int copy_bandwidth(const struct bench *b, double copy[2], struct tile_error *e)
 {
   struct lbm *l = b->flow;
   copy[0] = copy[1] = (double)NAN;
   if (l->backend->copy)
-    return l->backend->copy(l->piece->state, &copy[0], e);
+    return device_copies(l, &copy[0], e);
   for (int k = 0; k < 2 && b->copier; k++)
     copy[k] = (double)lbm_copier_traffic(b->copier) / lbm_copier_pass(b->copier, k == 1);
   return 0;
@@ -136,7 +149,7 @@ int lbm_copy_beside(struct lbm *l, double *copy, struct tile_error *e)
   struct tile_error short_of_memory;
   size_t bytes = l->piece->geometry.values * lbm_value_bytes(l);
   if (l->backend->copy)
-    return l->backend->copy(l->piece->state, copy, e);
+    return device_copies(l, copy, e);
   bytes = bytes < LEAST ? LEAST : bytes > MOST ? MOST : bytes;
   *copy = tile_afford(2, bytes, "a copy", &short_of_memory) ? 0 : lbm_copy_bandwidth(bytes, l->setup.threads);
   return TILE_OK;

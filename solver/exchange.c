@@ -33,20 +33,30 @@ static size_t most_bytes(const struct lbm *l, const struct lbm_halo *h)
 
 /* ---- each step ----------------------------------------------------------------- */
 
-static void pack(struct lbm *l, const struct lbm_piece *p, bool away)
+/* Not what the parts of a team take of each other. */
+static bool is_passed(const struct lbm *l, int other)
 {
-  for (int other = 0; other < l->parts; other++)
-    if (outgoing(p->halo + other, away)->count)
-      l->backend->pack(p->state, outgoing(p->halo + other, away), p->out[other]);
+  return !(l->team && is_here(l, other));
 }
 
-static void unpack(struct lbm *l, const struct lbm_piece *p, bool away)
+static int pack(struct lbm *l, const struct lbm_piece *p, bool away, struct tile_error *e)
+{
+  for (int other = 0; other < l->parts; other++)
+    if (is_passed(l, other) && outgoing(p->halo + other, away)->count &&
+        l->backend->pack(p->state, outgoing(p->halo + other, away), p->out[other], e))
+      return e->code;
+  return 0;
+}
+
+static int unpack(struct lbm *l, const struct lbm_piece *p, bool away, struct tile_error *e)
 {
   const int here = l->begin + (int)(p - l->piece);
   for (int other = 0; other < l->parts; other++)
-    if (incoming(p->halo + other, away)->count)
-      l->backend->unpack(p->state, incoming(p->halo + other, away),
-                         is_here(l, other) ? l->piece[other - l->begin].out[here] : p->in[other]);
+    if (is_passed(l, other) && incoming(p->halo + other, away)->count &&
+        l->backend->unpack(p->state, incoming(p->halo + other, away),
+                           is_here(l, other) ? l->piece[other - l->begin].out[here] : p->in[other], e))
+      return e->code;
+  return 0;
 }
 
 /* What piece p sends to another process, and what it gets. */
@@ -76,14 +86,17 @@ static void send(struct lbm *l, bool away)
   l->waited += omp_get_wtime() - begin;
 }
 
-void lbm_exchange(struct lbm *l)
+int lbm_exchange(struct lbm *l, struct tile_error *e)
 {
   const bool away = l->backend->away && l->backend->away(l->piece->state);
   for (int p = 0; p < l->end - l->begin; p++)
-    pack(l, l->piece + p, away);
+    if (pack(l, l->piece + p, away, e))
+      return e->code;
   send(l, away);
   for (int p = 0; p < l->end - l->begin; p++)
-    unpack(l, l->piece + p, away);
+    if (unpack(l, l->piece + p, away, e))
+      return e->code;
+  return 0;
 }
 
 /* ---- before the first: what each part gives ---------------------------------------- */
@@ -160,6 +173,42 @@ static int make_room(struct lbm *l, struct lbm_piece *p, struct tile_error *e)
   return 0;
 }
 
+static void free_team(struct lbm_team *team)
+{
+  if (!team)
+    return;
+  free(team->state);
+  free(team->task);
+  free(team->outcome);
+  free(team);
+}
+
+/* NULL: the parts cannot be one. */
+static int make_team(struct lbm *l, struct tile_error *e)
+{
+  const int here = l->end - l->begin;
+  const size_t count = (size_t)here;
+  const struct lbm_halo **halo = tile_alloc(count, sizeof *halo);
+  struct lbm_team *team = tile_alloc(1, sizeof *team);
+  bool joined = false;
+  int code = !team || !halo || !(team->state = tile_alloc(count, sizeof *team->state)) ||
+             !(team->task = tile_alloc(count, sizeof *team->task)) ||
+             !(team->outcome = tile_alloc(count, sizeof *team->outcome));
+  if (code)
+    code = tile_fail_memory(e, count * sizeof *team->task, "the parts of the flow");
+  for (int p = 0; !code && p < here; p++) {
+    team->state[p] = l->piece[p].state;
+    halo[p] = l->piece[p].halo + l->begin;
+  }
+  code = code ? code : l->backend->join(team->state, halo, here, &joined, e);
+  free(halo);
+  if (code || !joined)
+    free_team(team);
+  else
+    l->team = team;
+  return code;
+}
+
 int lbm_exchange_open(struct lbm *l, struct tile_error *e)
 {
   const int here = l->end - l->begin;
@@ -175,7 +224,9 @@ int lbm_exchange_open(struct lbm *l, struct tile_error *e)
       return e->code;
   const size_t messages = (size_t)here * 2 * (size_t)l->parts;
   l->message = tile_alloc(messages, sizeof *l->message);
-  return l->message ? 0 : tile_fail_memory(e, messages * sizeof *l->message, "the halo");
+  if (!l->message)
+    return tile_fail_memory(e, messages * sizeof *l->message, "the halo");
+  return here > 1 && l->backend->join ? make_team(l, e) : 0;
 }
 
 void lbm_exchange_close(struct lbm *l)
@@ -191,4 +242,5 @@ void lbm_exchange_close(struct lbm *l)
     lbm_halos_free(piece->halo, l->parts);
   }
   free(l->message);
+  free_team(l->team);
 }

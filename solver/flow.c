@@ -111,7 +111,7 @@ size_t lbm_nonsolid(const struct lbm *l)
 
 const char *lbm_backend_name(const struct lbm *l)
 {
-  return l->backend->describe(l->piece->state);
+  return l->name;
 }
 
 size_t lbm_memory(const struct lbm *l)
@@ -235,7 +235,7 @@ static int step_parts(struct lbm *l, int64_t steps, struct tile_error *e)
 int lbm_step(struct lbm *l, int64_t steps, struct tile_error *e)
 {
   struct lbm_outcome o;
-  if (l->parts > 1)
+  if (!lbm_is_alone(l))
     return step_parts(l, steps, e);
   if (lbm_pass(l, &l->task, steps, &o, e))
     return e->code;

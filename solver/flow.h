@@ -15,6 +15,13 @@ struct lbm_piece {
   void **out, **in;      /* its values on their way; in: NULL where the other part is in this process */
 };
 
+/* What steps_joined is told of each piece. */
+struct lbm_team {
+  void **state;
+  struct lbm_task *task;
+  struct lbm_outcome *outcome;
+};
+
 struct lbm {
   const struct tile_domain *domain; /* the whole */
   struct lbm_setup setup;
@@ -23,12 +30,14 @@ struct lbm {
   size_t *first;                  /* parts + 1: the first tile of each */
   int begin, end;                 /* parts of this process: */
   struct lbm_piece *piece;        /* end - begin */
+  struct lbm_team *team;          /* of these, where they exchange among themselves; else NULL */
   size_t nonsolid, memory;        /* of all processes */
   size_t exchanged, largest;      /* values that parts send each other in a step; nodes of the largest part */
   struct lbm_task task, snapshot; /* now; when the populations were copied; of no geometry */
   int64_t step;
   struct lbm_message *message; /* of a step, as many as there may be */
   double waited;               /* seconds in messages */
+  char name[160];              /* of its devices */
 };
 
 /* The piece that has a tile of the domain, and its number there; NULL: another process has it. */
@@ -46,8 +55,13 @@ void lbm_parts_close(struct lbm *l);
 /* exchange.c: what each piece needs of others before its next step. */
 int lbm_exchange_open(struct lbm *l, struct tile_error *e);
 void lbm_exchange_close(struct lbm *l);
-void lbm_exchange(struct lbm *l);
-/* Passes over all parts, as a backend's steps; where there are several, all passes are made whatever goes wrong. `tile` of
+int lbm_exchange(struct lbm *l, struct tile_error *e);
+/* Needs nothing of other processes, nor the host between passes. */
+static inline bool lbm_is_alone(const struct lbm *l)
+{
+  return l->parts == 1 || (l->team && l->parts == l->end - l->begin);
+}
+/* Passes over all parts, as a backend's steps; where it is not alone, all passes are made whatever goes wrong. `tile` of
  * the outcome is one of the domain, of this process. */
 int lbm_pass(struct lbm *l, const struct lbm_task *task, int64_t count, struct lbm_outcome *o, struct tile_error *e);
 

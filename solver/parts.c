@@ -52,15 +52,7 @@ static int open_piece(struct lbm *l, struct lbm_piece *p, size_t first, size_t e
   if (lbm_part_make(&p->part, l->domain, first, end, e) ||
       lbm_geometry_make(&p->geometry, &p->part, &wanted, l->setup.condition, l->setup.walls, e))
     return e->code;
-  return l->backend->open(&p->state, &p->geometry, &l->setup, e);
-}
-
-static int check_parts(const struct lbm *l, struct tile_error *e)
-{
-  if (l->parts > 1 && !l->backend->pack)
-    return tile_fail(e, TILE_USAGE, "device %s runs a domain in one part and one process; cpu runs any number of them",
-                     l->backend->name);
-  return 0;
+  return l->backend->open(&p->state, &p->geometry, &l->setup, (int)(p - l->piece), e);
 }
 
 static size_t memory_of(const struct lbm *l, const struct lbm_piece *p)
@@ -108,9 +100,22 @@ struct lbm_division lbm_division_of(const struct lbm *l)
                                .waited = l->waited};
 }
 
+static void name_devices(struct lbm *l)
+{
+  const int here = l->end - l->begin;
+  const char *one = l->backend->describe(l->piece->state);
+  if (here > 1)
+    snprintf(l->name, sizeof l->name, "%d x %s", here, one);
+  else
+    snprintf(l->name, sizeof l->name, "%s", one);
+}
+
 int lbm_parts_open(struct lbm *l, struct tile_error *e)
 {
-  const int here = l->setup.parts > 1 ? l->setup.parts : 1;
+  int here = 1;
+  if (l->backend->parts && l->backend->parts(l->setup.device, &here, e))
+    return e->code;
+  here = l->setup.parts > 1 ? l->setup.parts : here;
   l->parts = here * lbm_comm_size();
   l->begin = here * lbm_comm_rank();
   l->end = l->begin + here;
@@ -118,8 +123,6 @@ int lbm_parts_open(struct lbm *l, struct tile_error *e)
   l->piece = tile_alloc((size_t)here, sizeof *l->piece);
   if (!l->first || !l->piece)
     return tile_fail_memory(e, (size_t)here * sizeof *l->piece, "the parts of the flow");
-  if (check_parts(l, e))
-    return e->code;
   lbm_partition(l->first, l->domain, l->parts);
   for (int p = 0; p < here; p++)
     if (open_piece(l, l->piece + p, l->first[l->begin + p], l->first[l->begin + p + 1], e))
@@ -127,6 +130,7 @@ int lbm_parts_open(struct lbm *l, struct tile_error *e)
   if (lbm_exchange_open(l, e))
     return e->code;
   take_census(l);
+  name_devices(l);
   return 0;
 }
 
@@ -154,10 +158,36 @@ static void note(struct lbm_outcome *all, const struct lbm_outcome *o, const str
   all->node = o->node;
 }
 
-/* One pass over each part. */
-static int pass_once(struct lbm *l, const struct lbm_task *task, struct lbm_outcome *all, struct tile_error *e)
+/* Of what the parts of a team came to: the first step, and in it the first tile. */
+static void merge(const struct lbm *l, struct lbm_outcome *all)
 {
-  lbm_exchange(l);
+  for (int p = 0; p < l->end - l->begin; p++) {
+    const struct lbm_outcome *o = l->team->outcome + p;
+    all->seconds = fmax(all->seconds, o->seconds);
+    if (o->tile == SIZE_MAX || (all->tile != SIZE_MAX && all->steps <= o->steps))
+      continue;
+    all->steps = o->steps;
+    all->tile = lbm_part_number(&l->piece[p].part, o->tile);
+    all->node = o->node;
+  }
+}
+
+static int pass_joined(struct lbm *l, const struct lbm_task *task, int64_t count, struct lbm_outcome *o,
+                       struct tile_error *e)
+{
+  struct lbm_team *team = l->team;
+  const int here = l->end - l->begin;
+  *o = (struct lbm_outcome){.steps = count, .tile = SIZE_MAX, .node = -1};
+  for (int p = 0; p < here; p++)
+    team->task[p] = lbm_task_on(task, l->piece + p);
+  if (l->backend->steps_joined(team->state, team->task, here, count, team->outcome, e))
+    return e->code;
+  merge(l, o);
+  return 0;
+}
+
+static int pass_one_by_one(struct lbm *l, const struct lbm_task *task, struct lbm_outcome *all, struct tile_error *e)
+{
   for (int p = 0; p < l->end - l->begin; p++) {
     const struct lbm_task on = lbm_task_on(task, l->piece + p);
     struct lbm_outcome o;
@@ -165,6 +195,24 @@ static int pass_once(struct lbm *l, const struct lbm_task *task, struct lbm_outc
       return e->code;
     all->seconds += o.seconds;
     note(all, &o, l->piece + p);
+  }
+  return 0;
+}
+
+/* One pass over each part. */
+static int pass_once(struct lbm *l, const struct lbm_task *task, struct lbm_outcome *all, struct tile_error *e)
+{
+  struct lbm_outcome o;
+  if (lbm_exchange(l, e))
+    return e->code;
+  if (!l->team)
+    return pass_one_by_one(l, task, all, e);
+  if (pass_joined(l, task, 1, &o, e))
+    return e->code;
+  all->seconds += o.seconds;
+  if (all->tile == SIZE_MAX) {
+    all->tile = o.tile;
+    all->node = o.node;
   }
   return 0;
 }
@@ -180,6 +228,8 @@ int lbm_pass(struct lbm *l, const struct lbm_task *task, int64_t count, struct l
 {
   if (l->parts == 1)
     return pass_whole(l, task, count, o, e);
+  if (lbm_is_alone(l))
+    return pass_joined(l, task, count, o, e);
   const double waited = l->waited;
   int64_t wrong = 0;
   *o = (struct lbm_outcome){.tile = SIZE_MAX, .node = -1};

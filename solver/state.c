@@ -84,22 +84,29 @@ int lbm_put_fields(void *flow, size_t tile, void *values, struct tile_error *e)
 
 int lbm_snapshot(struct lbm *l, bool *done, struct tile_error *e)
 {
-  *done = false;
   l->snapshot = l->task; /* the force may change */
-  return l->backend->snapshot && l->parts == 1 ? l->backend->snapshot(l->piece->state, done, e) : 0;
+  *done = l->backend->snapshot && lbm_is_alone(l);
+  for (int p = 0; p < l->end - l->begin && *done; p++)
+    if (l->backend->snapshot(l->piece[p].state, done, e))
+      return e->code;
+  return 0;
 }
 
 int lbm_get_snapshot_populations(void *flow, size_t tile, void *values, struct tile_error *e)
 {
   struct lbm *l = flow;
-  return l->backend->get_snapshot(l->piece->state, NULL, tile, values, e);
+  size_t there;
+  const struct lbm_piece *p = lbm_piece_of(l, tile, &there);
+  return l->backend->get_snapshot(p->state, NULL, there, values, e);
 }
 
 int lbm_get_snapshot_fields(void *flow, size_t tile, void *values, struct tile_error *e)
 {
   struct lbm *l = flow;
-  const struct lbm_task on = lbm_task_on(&l->snapshot, l->piece);
-  return l->backend->get_snapshot(l->piece->state, &on, tile, values, e);
+  size_t there;
+  const struct lbm_piece *p = lbm_piece_of(l, tile, &there);
+  const struct lbm_task on = lbm_task_on(&l->snapshot, p);
+  return l->backend->get_snapshot(p->state, &on, there, values, e);
 }
 
 /* A force makes rest differ from zero (start_node). Where nothing can flow that difference would

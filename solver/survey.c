@@ -26,14 +26,22 @@ static void survey_tile(struct lbm *l, size_t tile, struct lbm_survey *s)
   }
 }
 
+static int survey_pieces(struct lbm *l, struct lbm_survey *part, struct tile_error *e)
+{
+  for (struct lbm_piece *p = l->piece; p < l->piece + (l->end - l->begin); p++) {
+    const struct lbm_task on = lbm_task_on(&l->task, p);
+    if (l->backend->survey(p->state, &on, part + (p->part.first - lbm_own_begin(l)), e))
+      return e->code;
+  }
+  return 0;
+}
+
 /* part: of each tile of this process. */
 static int survey_tiles(struct lbm *l, struct lbm_survey *part, struct tile_error *e)
 {
   const size_t begin = lbm_own_begin(l), end = lbm_own_end(l);
-  if (l->backend->survey) {
-    const struct lbm_task on = lbm_task_on(&l->task, l->piece);
-    return l->backend->survey(l->piece->state, &on, part, e);
-  }
+  if (l->backend->survey)
+    return survey_pieces(l, part, e);
 #pragma omp parallel for schedule(static) num_threads(l->setup.threads ? l->setup.threads : omp_get_max_threads())
   for (size_t t = begin; t < end; t++)
     survey_tile(l, t, part + (t - begin));

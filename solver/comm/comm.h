@@ -16,7 +16,9 @@ void lbm_comm_abort(int code);
 int lbm_comm_rank(void); /* 0 ... size - 1 */
 int lbm_comm_size(void);
 
-int lbm_comm_neighbours(void); /* processes on this machine, this one too; all call it */
+/* Processes on this machine, this one too; and this one's number among them. All call them. */
+int lbm_comm_neighbours(void);
+int lbm_comm_place(void);
 
 /* All of them, from and to other processes, in one go; what is sent to a process under one tag arrives there in order.
  * tag: 0 ... 32767. */

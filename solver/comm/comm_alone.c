@@ -29,6 +29,11 @@ int lbm_comm_neighbours(void)
   return 1;
 }
 
+int lbm_comm_place(void)
+{
+  return 0;
+}
+
 void lbm_comm_exchange(const struct lbm_message *message, int count)
 {
   (void)message, (void)count;

@@ -57,16 +57,25 @@ int lbm_comm_size(void)
   return size;
 }
 
-int lbm_comm_neighbours(void)
+/* What `ask` says of the processes on this machine. */
+static int of_machine(int (*ask)(MPI_Comm machine, int *answer))
 {
   MPI_Comm machine;
-  int count = 1;
-  if (size == 1)
-    return 1;
+  int answer;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
-  MPI_Comm_size(machine, &count);
+  ask(machine, &answer);
   MPI_Comm_free(&machine);
-  return count;
+  return answer;
+}
+
+int lbm_comm_neighbours(void)
+{
+  return size == 1 ? 1 : of_machine(MPI_Comm_size);
+}
+
+int lbm_comm_place(void)
+{
+  return size == 1 ? 0 : of_machine(MPI_Comm_rank);
 }
 
 /* MPI counts in int: long messages go in pieces. */

@@ -110,8 +110,10 @@ static void cpu_close(void *state)
   free(c);
 }
 
-static int cpu_open(void **state, const struct lbm_geometry *g, const struct lbm_setup *setup, struct tile_error *e)
+static int cpu_open(void **state, const struct lbm_geometry *g, const struct lbm_setup *setup, int part,
+                    struct tile_error *e)
 {
+  (void)part;
   struct cpu *c = tile_alloc(1, sizeof *c);
   *state = c;
   if (!c)
@@ -214,20 +216,24 @@ static int cpu_put(void *state, size_t tile, const void *values, struct tile_err
 /* Fewer places are not worth the threads. */
 enum { PLACES = 4096 };
 
-static void cpu_pack(const void *state, const struct lbm_places *from, void *values)
+static int cpu_pack(void *state, const struct lbm_places *from, void *values, struct tile_error *e)
 {
   const struct cpu *c = state;
+  (void)e;
 #pragma omp parallel for schedule(static) num_threads(c->threads) if (from->count > PLACES)
   for (size_t n = 0; n < from->count; n++)
     copy_value((char *)values + n * c->value, (const char *)c->values + from->at[n] * c->value, c->value);
+  return 0;
 }
 
-static void cpu_unpack(void *state, const struct lbm_places *to, const void *values)
+static int cpu_unpack(void *state, const struct lbm_places *to, const void *values, struct tile_error *e)
 {
   const struct cpu *c = state;
+  (void)e;
 #pragma omp parallel for schedule(static) num_threads(c->threads) if (to->count > PLACES)
   for (size_t n = 0; n < to->count; n++)
     copy_value((char *)c->values + to->at[n] * c->value, (const char *)values + n * c->value, c->value);
+  return 0;
 }
 
 static bool cpu_away(const void *state)

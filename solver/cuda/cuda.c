@@ -9,7 +9,7 @@
 /* By tile utilisation. */
 static bool is_dense(const struct lbm_geometry *g)
 {
-  return (double)g->nonsolid > 0.97 * 64 * (double)g->domain->tiles;
+  return (double)g->nonsolid > 0.97 * 64 * (double)(g->end - g->begin);
 }
 
 #define KERNELS(precision, number, layout, name) [number] = &lbm_cuda_##layout##_##precision,
@@ -29,24 +29,17 @@ static int cuda_present(struct tile_error *e)
                    code == cudaSuccess ? "no CUDA device found" : cudaGetErrorString(code));
 }
 
-/* "cuda" or "cuda:N". */
-static int choose_device(const char *name, int *device, struct tile_error *e)
+/* That of a part: devices take turns. */
+static int choose_device(struct cuda *c, const char *name, int part, struct tile_error *e)
 {
-  const char *number = name ? strchr(name, ':') : NULL;
-  char *end;
-  int count = 0;
-  *device = 0;
-  if (cuda_ok(cudaGetDeviceCount(&count), "devices", e))
-    return e->code;
-  if (number) {
-    long n = strtol(number + 1, &end, 10);
-    if (end == number + 1 || *end || n < 0)
-      return tile_fail(e, TILE_USAGE, "device '%s': expected cuda or cuda:N", name);
-    if (n >= count)
-      return tile_fail(e, TILE_FAILED, "device '%s': this machine has %d (numbers start at 0)", name, count);
-    *device = (int)n;
+  struct cuda_devices d;
+  int code = cuda_devices_of(&d, name, e);
+  if (!code) {
+    c->device = d.number[part % d.count];
+    code = cuda_use(c, e);
   }
-  return cuda_ok(cudaSetDevice(*device), "the device", e);
+  cuda_devices_free(&d);
+  return code;
 }
 
 static int check_device(struct cuda *c, int device, struct tile_error *e)
@@ -92,25 +85,28 @@ static int check_memory(const struct cuda *c, const struct lbm_setup *setup, str
 static void cuda_close(void *state)
 {
   struct cuda *c = state;
+  struct tile_error ignored;
   if (!c)
     return;
+  cuda_use(c, &ignored);
   cuda_snapshot_free(c);
   cuda_windows_close(&c->windows);
   cuda_domain_free(c);
-  for (int i = 0; i < 2; i++) {
+  cuda_graphs_free(c);
+  cuda_join_end(c);
+  for (int i = 0; i < 2; i++)
     cudaFree(c->copy[i]);
-    if (c->graph[i].exec)
-      cudaGraphExecDestroy(c->graph[i].exec);
-  }
   cudaFree(c->condition);
   cudaFree(c->watch);
   cudaFreeHost(c->watched);
   cudaFree(c->sums);
   free(c->summed);
-  if (c->begin)
-    cudaEventDestroy(c->begin);
-  if (c->end)
-    cudaEventDestroy(c->end);
+  const cudaEvent_t event[] = {c->begin, c->end, c->stepped, c->side.done};
+  for (size_t i = 0; i < sizeof event / sizeof *event; i++)
+    if (event[i])
+      cudaEventDestroy(event[i]);
+  if (c->side.stream)
+    cudaStreamDestroy(c->side.stream);
   if (c->stream)
     cudaStreamDestroy(c->stream);
   free(c);
@@ -123,18 +119,42 @@ static int allocate(struct cuda *c, struct tile_error *e)
         cuda_ok(cudaMemsetAsync(c->copy[i], 0, c->bytes, c->stream), "a copy of the populations", e))
       return e->code;
   c->conditions = (int)c->geometry->conditions;
-  c->summed = tile_alloc(c->geometry->domain->tiles, sizeof *c->summed);
+  c->summed = tile_alloc(c->domain.tiles, sizeof *c->summed);
   if (!c->summed)
-    return tile_fail_memory(e, c->geometry->domain->tiles * sizeof *c->summed, "sums");
+    return tile_fail_memory(e, c->domain.tiles * sizeof *c->summed, "sums");
   return cuda_allocate(c, (void **)&c->condition, (size_t)c->conditions * sizeof *c->condition, "conditions", e) ||
-                 cuda_allocate(c, (void **)&c->watch, sizeof *c->watch, "the divergence flag", e) ||
-                 cuda_allocate(c, (void **)&c->sums, c->geometry->domain->tiles * sizeof *c->sums, "sums", e) ||
-                 cuda_ok(cudaMallocHost((void **)&c->watched, sizeof *c->watched), "memory of the host", e)
+                 cuda_allocate(c, (void **)&c->watch, 2 * sizeof *c->watch, "the divergence flags", e) ||
+                 cuda_allocate(c, (void **)&c->sums, c->domain.tiles * sizeof *c->sums, "sums", e) ||
+                 cuda_ok(cudaMallocHost((void **)&c->watched, 2 * sizeof *c->watched), "memory of the host", e)
              ? e->code
              : 0;
 }
 
-static int cuda_open(void **state, const struct lbm_geometry *g, const struct lbm_setup *setup, struct tile_error *e)
+/* What lies beside others goes first: they wait for it. */
+static int open_side(struct cuda *c, struct tile_error *e)
+{
+  int least, greatest;
+  if (c->domain.tiles == c->geometry->domain->tiles)
+    return 0;
+  return cuda_ok(cudaDeviceGetStreamPriorityRange(&least, &greatest), "a stream", e) ||
+                 cuda_ok(cudaStreamCreateWithPriority(&c->side.stream, cudaStreamNonBlocking, greatest), "a stream",
+                         e) ||
+                 cuda_ok(cudaEventCreateWithFlags(&c->side.done, cudaEventDisableTiming), "events", e)
+             ? e->code
+             : 0;
+}
+
+static int open_streams(struct cuda *c, struct tile_error *e)
+{
+  return cuda_ok(cudaStreamCreateWithFlags(&c->stream, cudaStreamNonBlocking), "a stream", e) ||
+                 cuda_ok(cudaEventCreate(&c->begin), "events", e) || cuda_ok(cudaEventCreate(&c->end), "events", e) ||
+                 cuda_ok(cudaEventCreateWithFlags(&c->stepped, cudaEventDisableTiming), "events", e)
+             ? e->code
+             : 0;
+}
+
+static int cuda_open(void **state, const struct lbm_geometry *g, const struct lbm_setup *setup, int part,
+                     struct tile_error *e)
 {
   struct cuda *c = tile_alloc(1, sizeof *c);
   *state = c;
@@ -148,11 +168,12 @@ static int cuda_open(void **state, const struct lbm_geometry *g, const struct lb
   c->bytes = g->values * c->value;
   c->copies = lbm_layouts[g->storage.layout].copies[LBM_ON_CUDA];
   c->dense = is_dense(g);
-  if (choose_device(setup->device, &c->device, e) || check_device(c, c->device, e) || check_memory(c, setup, e) ||
-      cuda_ok(cudaStreamCreateWithFlags(&c->stream, cudaStreamNonBlocking), "a stream", e) ||
-      cuda_ok(cudaEventCreate(&c->begin), "events", e) || cuda_ok(cudaEventCreate(&c->end), "events", e))
+  if (choose_device(c, setup->device, part, e) || check_device(c, c->device, e) || check_memory(c, setup, e) ||
+      open_streams(c, e))
     return e->code;
-  return cuda_domain_send(c, e) || allocate(c, e) || cuda_windows_open(c, &c->windows, c->stream, e) ? e->code : 0;
+  return cuda_domain_send(c, e) || open_side(c, e) || allocate(c, e) || cuda_windows_open(c, &c->windows, c->stream, e)
+             ? e->code
+             : 0;
 }
 
 /* ---- what it is ------------------------------------------------------------------------------- */
@@ -188,4 +209,9 @@ const struct lbm_backend lbm_backend_cuda = {
     .copy = cuda_copy,
     .snapshot = cuda_snapshot,
     .get_snapshot = cuda_get_snapshot,
+    .pack = cuda_pack,
+    .unpack = cuda_unpack,
+    .parts = cuda_parts,
+    .join = cuda_join,
+    .steps_joined = cuda_steps_joined,
 };

@@ -9,6 +9,11 @@ int cuda_ok(cudaError_t code, const char *what, struct tile_error *e)
   return tile_fail(e, TILE_FAILED, "cuda: %s: %s", what, cudaGetErrorString(code));
 }
 
+int cuda_use(const struct cuda *c, struct tile_error *e)
+{
+  return cuda_ok(cudaSetDevice(c->device), "the device", e);
+}
+
 int cuda_allocate(struct cuda *c, void **to, size_t bytes, const char *what, struct tile_error *e)
 {
   c->memory += bytes;

@@ -10,10 +10,11 @@ static bool is_boundary_tile(const struct lbm_geometry *g, size_t tile)
          (g->cut_begin && g->cut_begin[tile] < g->cut_begin[tile + 1]);
 }
 
+/* Of its own tiles. */
 static size_t count_boundary_tiles(const struct lbm_geometry *g)
 {
   size_t boundary_tiles = 0;
-  for (size_t t = 0; t < g->domain->tiles; t++)
+  for (size_t t = g->begin; t < g->end; t++)
     boundary_tiles += is_boundary_tile(g, t);
   return boundary_tiles;
 }
@@ -22,6 +23,15 @@ size_t cuda_domain_bytes(const struct lbm_geometry *g)
 {
   const size_t tiles = g->domain->tiles;
   return lbm_cuda_bytes(tiles, count_boundary_tiles(g), g->boundary_begin[tiles], g->list[tiles]) + lbm_cuts_bytes(g);
+}
+
+/* It touches a tile of another part. Boundary tiles are steps on the side anyway. */
+static bool is_side_tile(const struct lbm_geometry *g, size_t tile)
+{
+  for (int k = 0; k < TILE_WAYS && !is_boundary_tile(g, tile); k++)
+    if (g->near[tile][k] >= 0 && ((size_t)g->near[tile][k] < g->begin || (size_t)g->near[tile][k] >= g->end))
+      return true;
+  return false;
 }
 
 /* ---- host arrays in the kernels' form -------------------------------------------- */
@@ -39,10 +49,10 @@ static void fill_tiles(const struct cuda *c, struct lbm_cuda_tile *tile)
 static void fill_near(const struct cuda *c, int32_t (*near)[LBM_CUDA_NEAR])
 {
   const struct lbm_geometry *g = c->geometry;
-  for (size_t t = 0; t < g->domain->tiles; t++) {
-    memcpy(near[t], g->near[t], sizeof g->near[t]);
-    if (is_boundary_tile(g, t))
-      near[t][LBM_SELF] = -1;
+  for (size_t t = g->begin; t < g->end; t++, near++) {
+    memcpy(*near, g->near[t], sizeof g->near[t]);
+    if (is_boundary_tile(g, t) || is_side_tile(g, t))
+      (*near)[LBM_SELF] = -1;
   }
 }
 
@@ -72,7 +82,7 @@ static void sort_boundary_nodes(const struct lbm_geometry *g, size_t tile, struc
 static void fill_boundary_tiles(const struct lbm_geometry *g, struct lbm_cuda_boundary_tile *at,
                                 struct lbm_boundary_node *boundary)
 {
-  for (size_t t = 0; t < g->domain->tiles; t++) {
+  for (size_t t = g->begin; t < g->end; t++) {
     if (!is_boundary_tile(g, t))
       continue;
     *at = (struct lbm_cuda_boundary_tile){.tile = (uint32_t)t,
@@ -102,17 +112,51 @@ static int send(struct cuda *c, const void *to, const void *host, size_t bytes, 
              : 0;
 }
 
+static size_t count_side_tiles(const struct lbm_geometry *g)
+{
+  size_t count = 0;
+  for (size_t t = g->begin; t < g->end; t++)
+    count += is_side_tile(g, t);
+  return count;
+}
+
+static void fill_side(const struct cuda *c, int32_t (*near)[LBM_CUDA_NEAR])
+{
+  const struct lbm_geometry *g = c->geometry;
+  uint32_t *tile = c->side.tile;
+  for (size_t t = g->begin; t < g->end; t++)
+    if (is_side_tile(g, t)) {
+      memcpy(*near++, g->near[t], sizeof g->near[t]);
+      *tile++ = (uint32_t)t;
+    }
+}
+
+static int send_side(struct cuda *c, struct tile_error *e)
+{
+  const size_t count = count_side_tiles(c->geometry);
+  int32_t(*near)[LBM_CUDA_NEAR] = tile_alloc(count, sizeof *near);
+  c->side.tiles = (uint32_t)count;
+  c->side.tile = tile_alloc(count, sizeof *c->side.tile);
+  if (near && c->side.tile)
+    fill_side(c, near);
+  const int code = send(c, &c->side.near, c->side.tile ? near : NULL, count * sizeof *near, e);
+  free(near);
+  return code;
+}
+
 int cuda_domain_send(struct cuda *c, struct tile_error *e)
 {
   const struct lbm_geometry *g = c->geometry;
-  const size_t tiles = g->domain->tiles, boundary_tiles = count_boundary_tiles(g), nodes = g->boundary_begin[tiles];
+  const size_t tiles = g->domain->tiles, own = g->end - g->begin, boundary_tiles = count_boundary_tiles(g),
+               nodes = g->boundary_begin[tiles];
   struct lbm_cuda_domain *d = &c->domain;
   struct lbm_cuda_tile *tile = tile_alloc(tiles, sizeof *tile);
-  int32_t(*near)[LBM_CUDA_NEAR] = tile_alloc(tiles, sizeof *near);
+  int32_t(*near)[LBM_CUDA_NEAR] = tile_alloc(own, sizeof *near);
   struct lbm_cuda_boundary_tile *boundary_tile = tile_alloc(boundary_tiles, sizeof *boundary_tile);
   struct lbm_boundary_node *boundary = tile_alloc(nodes, sizeof *boundary);
   c->first = tile_alloc(tiles + 1, sizeof *c->first);
-  d->tiles = (uint32_t)tiles;
+  d->begin = (uint32_t)g->begin;
+  d->tiles = (uint32_t)own;
   d->boundary_tiles = (uint32_t)boundary_tiles;
   if (tile && near && boundary_tile && boundary && c->first) {
     fill_tiles(c, tile);
@@ -120,7 +164,7 @@ int cuda_domain_send(struct cuda *c, struct tile_error *e)
     fill_boundary_tiles(g, boundary_tile, boundary);
     fill_first(c);
   }
-  int code = send(c, &d->tile, tile, tiles * sizeof *tile, e) || send(c, &d->near, near, tiles * sizeof *near, e) ||
+  int code = send(c, &d->tile, tile, tiles * sizeof *tile, e) || send(c, &d->near, near, own * sizeof *near, e) ||
              send(c, &d->first, c->first, (tiles + 1) * sizeof *c->first, e) ||
              send(c, &d->boundary_tile, boundary_tile, boundary_tiles * sizeof *boundary_tile, e) ||
              send(c, &d->boundary, boundary, nodes * sizeof *boundary, e) ||
@@ -131,7 +175,7 @@ int cuda_domain_send(struct cuda *c, struct tile_error *e)
   free(near);
   free(boundary_tile);
   free(boundary);
-  return code ? e->code : 0;
+  return code || send_side(c, e) ? e->code : 0;
 }
 
 void cuda_domain_free(struct cuda *c)
@@ -140,5 +184,7 @@ void cuda_domain_free(struct cuda *c)
   const void *all[] = {d->tile, d->near, d->first, d->boundary_tile, d->boundary, d->source, d->cut_begin, d->cut};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     cudaFree((void *)all[i]);
+  cudaFree((void *)c->side.near);
+  free(c->side.tile);
   free(c->first);
 }

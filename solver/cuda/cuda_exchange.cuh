@@ -92,7 +92,7 @@ static __global__ void survey_tiles(const struct lbm_cuda_exchange x, struct lbm
 {
   __shared__ double other[6];
   double mine[6] = {}, field[4];
-  const site s = site_of(x.domain, blockIdx.x, threadIdx.x);
+  const site s = site_of(x.domain, x.domain.begin + blockIdx.x, threadIdx.x);
   if (s.fluid) {
     fields_of(x, s, field);
     for (int k = 0; k < LBM_FIELDS; k++)
@@ -131,7 +131,8 @@ static cudaError_t launch_exchange(const struct lbm_cuda_exchange *x, cudaStream
 
 static cudaError_t launch_survey(const struct lbm_cuda_exchange *x, struct lbm_cuda_sums *sums, cudaStream_t stream)
 {
-  survey_tiles<<<x->domain.tiles, 64, 0, stream>>>(*x, sums);
+  if (x->domain.tiles)
+    survey_tiles<<<x->domain.tiles, 64, 0, stream>>>(*x, sums);
   return cudaGetLastError();
 }
 

@@ -6,11 +6,12 @@
 
 #include <cuda_runtime_api.h>
 
+/* Of a part of a domain: `tile`, `first` and `cut_begin` are of its own tiles and of those around them. */
 struct lbm_cuda_domain {
-  uint32_t tiles, boundary_tiles;
+  uint32_t begin, tiles, boundary_tiles; /* the first of its own tiles; their number */
   const struct lbm_cuda_tile *tile;
-  const int32_t *near;   /* LBM_CUDA_NEAR a tile; the middle one is itself, -1 for a boundary tile */
-  const uint64_t *first; /* tiles + 1: non-solid nodes before each tile */
+  const int32_t *near;   /* LBM_CUDA_NEAR for each own tile; the middle one is itself, -1: another pass updates it */
+  const uint64_t *first; /* one more than tiles: non-solid nodes before each tile */
   const struct lbm_cuda_boundary_tile *boundary_tile;
   const struct lbm_boundary_node *boundary;
   const int32_t *source;
@@ -18,7 +19,7 @@ struct lbm_cuda_domain {
   const struct lbm_cut *cut; /* of a tile: by column, then link */
 };
 
-/* The first bad node, as step * 2^38 + tile * 64 + node; all ones: none. `step` of a parity counts the passes
+/* The first bad node, as step * 2^38 + its tile's place in `near` * 64 + node; all ones: none. `step` of a parity counts the passes
  * from the copy of that parity, each pass sets that of the other. */
 struct lbm_cuda_watch {
   unsigned long long bad;
@@ -47,6 +48,14 @@ struct lbm_cuda_exchange {
   int equilibrium, out, fields;
 };
 
+/* to[at[n]] = from[there[n]], of the precision; NULL: n. */
+struct lbm_cuda_pull {
+  void *to;
+  const void *from;
+  const uint64_t *at, *there;
+  size_t count;
+};
+
 /* Sums of lbm_survey over a tile. */
 struct lbm_cuda_sums {
   double mass, velocity[3], speed, fastest;
@@ -57,11 +66,13 @@ extern "C" {
 #endif
 /* One table per precision and layout. All return the error of the launch. */
 struct lbm_cuda_kernels {
-  cudaError_t (*pass)(const struct lbm_cuda_pass *pass, cudaStream_t stream);
+  cudaError_t (*tiles)(const struct lbm_cuda_pass *pass, cudaStream_t stream);
+  cudaError_t (*boundary)(const struct lbm_cuda_pass *pass, cudaStream_t stream);
   cudaError_t (*exchange)(const struct lbm_cuda_exchange *x, cudaStream_t stream);
-  /* of every tile */
+  /* of every own tile */
   cudaError_t (*survey)(const struct lbm_cuda_exchange *x, struct lbm_cuda_sums *sums, cudaStream_t stream);
   cudaError_t (*scale)(void *values, size_t count, double factor, cudaStream_t stream);
+  cudaError_t (*pull)(const struct lbm_cuda_pull *pull, cudaStream_t stream);
   cudaError_t (*usable)(void); /* has this program code for the GPU? */
 };
 #define LBM_CUDA_KERNELS(precision, number, layout, name) \

@@ -7,7 +7,7 @@ int cuda_survey(void *state, const struct lbm_task *task, struct lbm_survey *til
   if (cuda_settle(c, e))
     return e->code;
   const struct lbm_cuda_exchange x = cuda_exchange_of(c, task);
-  const size_t count = c->geometry->domain->tiles;
+  const size_t count = c->domain.tiles;
   if (cuda_ok(c->kernels->survey(&x, c->sums, c->stream), "sums", e) ||
       cuda_ok(cudaMemcpyAsync(c->summed, c->sums, count * sizeof *c->sums, cudaMemcpyDeviceToHost, c->stream), "sums",
               e) ||

@@ -1,12 +1,11 @@
-/* Steps: passes of the kernel, many of them as one graph. */
+/* Steps: passes of the kernels over the parts of this process, each on its device. What parts take of each other lies in
+ * tiles that touch those of others, which are updated on the side: the side waits for the sides of others to have done the
+ * step before, so that what it takes is there and nobody still needs what it overwrites; the inside waits for nobody. */
 #include "cuda_state.h"
 
 #include <string.h>
 
-/* Passes of one graph: many enough that launches cost nothing, even, so that it ends on the copy it began with. */
-#define GRAPH_PASSES 32
-
-static struct lbm_cuda_pass pass_of(const struct cuda *c, const struct lbm_task *task)
+struct lbm_cuda_pass cuda_pass_of(const struct cuda *c, const struct lbm_task *task)
 {
   struct lbm_cuda_pass p;
   memset(&p, 0, sizeof p); /* compared as bytes */
@@ -25,52 +24,129 @@ static struct lbm_cuda_pass pass_of(const struct cuda *c, const struct lbm_task 
   return p;
 }
 
-static int launch(struct cuda *c, const struct lbm_task *task, struct tile_error *e)
+/* ---- a step ------------------------------------------------------------------- */
+
+static int wait_for(cudaStream_t stream, cudaEvent_t event, struct tile_error *e)
 {
-  const struct lbm_cuda_pass p = pass_of(c, task);
-  c->current = !c->current;
-  return cuda_ok(c->kernels->pass(&p, c->stream), "a step", e);
+  return cuda_ok(cudaStreamWaitEvent(stream, event, 0), "a step", e);
 }
 
-/* GRAPH_PASSES passes as one graph, made when the task is new. */
-static int make_graph(struct cuda *c, const struct lbm_task *task, struct tile_error *e)
+static int wait_for_others(struct cuda *c, struct tile_error *e)
 {
-  struct cuda_graph *graph = &c->graph[c->current];
-  const struct lbm_cuda_pass p = pass_of(c, task);
-  cudaGraph_t captured;
-  if (graph->exec && !memcmp(&p, &graph->pass, sizeof p))
+  for (int i = 0; i < c->pulls; i++)
+    if (wait_for(c->side.stream, c->pull[i].other->side.done, e))
+      return e->code;
+  return c->side.stream ? wait_for(c->side.stream, c->stepped, e) : 0;
+}
+
+static int pull(const struct cuda *c, struct tile_error *e)
+{
+  for (int i = 0; i < c->pulls; i++) {
+    const struct cuda_pull *p = c->pull + i;
+    const struct lbm_cuda_pull x = {c->copy[c->current], p->other->copy[c->current], p->to, p->from, p->count};
+    if (cuda_ok(c->kernels->pull(&x, c->side.stream), "the halo", e))
+      return e->code;
+  }
+  return 0;
+}
+
+static int step_side(struct cuda *c, const struct lbm_cuda_pass *p, struct tile_error *e)
+{
+  struct lbm_cuda_pass side = *p;
+  side.domain.near = c->side.near;
+  side.domain.tiles = c->side.tiles;
+  side.watch = c->watch + 1;
+  return pull(c, e) || cuda_ok(c->kernels->tiles(&side, c->side.stream), "a step", e) ||
+                 cuda_ok(c->kernels->boundary(p, c->side.stream), "a step", e) ||
+                 cuda_ok(cudaEventRecord(c->side.done, c->side.stream), "a step", e)
+             ? e->code
+             : 0;
+}
+
+static int step_inside(struct cuda *c, const struct lbm_cuda_pass *p, struct tile_error *e)
+{
+  if (!c->side.stream)
+    return cuda_ok(c->kernels->boundary(p, c->stream), "a step", e) ||
+                   cuda_ok(c->kernels->tiles(p, c->stream), "a step", e)
+               ? e->code
+               : 0;
+  return cuda_ok(c->kernels->tiles(p, c->stream), "a step", e) || wait_for(c->stream, c->side.done, e) ? e->code : 0;
+}
+
+static int record(struct cuda *c, struct tile_error *e)
+{
+  return cuda_ok(cudaEventRecord(c->stepped, c->stream), "a step", e);
+}
+
+static int launch_part(struct cuda *c, const struct lbm_task *task, struct tile_error *e)
+{
+  const struct lbm_cuda_pass p = cuda_pass_of(c, task);
+  if (cuda_use(c, e) || (c->side.stream && step_side(c, &p, e)) || step_inside(c, &p, e))
+    return e->code;
+  return 0;
+}
+
+/* All wait before the first one says that it has done this step. */
+int cuda_launch(struct cuda *const c[], const struct lbm_task task[], int parts, struct tile_error *e)
+{
+  for (int p = 0; p < parts; p++)
+    if (wait_for_others(c[p], e))
+      return e->code;
+  for (int p = 0; p < parts; p++)
+    if (launch_part(c[p], task + p, e))
+      return e->code;
+  for (int p = 0; p < parts; p++) {
+    if (record(c[p], e))
+      return e->code;
+    c[p]->current = !c[p]->current;
+  }
+  return 0;
+}
+
+/* ---- many ------------------------------------------------------------------------ */
+
+static int fork_side(struct cuda *c, struct tile_error *e)
+{
+  if (!c->side.stream)
     return 0;
-  if (graph->exec && cuda_ok(cudaGraphExecDestroy(graph->exec), "a graph", e))
-    return e->code;
-  *graph = (struct cuda_graph){.pass = p};
-  if (cuda_ok(cudaStreamBeginCapture(c->stream, cudaStreamCaptureModeThreadLocal), "a graph", e))
-    return e->code;
-  for (int i = 0; i < GRAPH_PASSES; i++)
-    if (launch(c, task, e))
-      return e->code;
-  if (cuda_ok(cudaStreamEndCapture(c->stream, &captured), "a graph", e))
-    return e->code;
-  int code = cuda_ok(cudaGraphInstantiate(&graph->exec, captured, 0), "a graph", e);
-  cudaGraphDestroy(captured);
-  return code;
+  return wait_for(c->side.stream, c->stepped, e) || cuda_ok(cudaEventRecord(c->side.done, c->side.stream), "a step", e)
+             ? e->code
+             : 0;
 }
 
-static int launch_all(struct cuda *c, const struct lbm_task *task, int64_t count, struct tile_error *e)
+int cuda_fork(struct cuda *const c[], int parts, struct tile_error *e)
 {
-  for (; count >= GRAPH_PASSES; count -= GRAPH_PASSES)
-    if (make_graph(c, task, e) || cuda_ok(cudaGraphLaunch(c->graph[c->current].exec, c->stream), "steps", e))
+  for (int p = 0; p < parts; p++)
+    if ((p && wait_for(c[p]->stream, c[0]->stepped, e)) || record(c[p], e) || fork_side(c[p], e))
       return e->code;
+  return 0;
+}
+
+int cuda_meet(struct cuda *const c[], int parts, struct tile_error *e)
+{
+  for (int p = 1; p < parts; p++)
+    if (record(c[p], e) || wait_for(c[0]->stream, c[p]->stepped, e))
+      return e->code;
+  return 0;
+}
+
+static int launch_all(struct cuda *const c[], const struct lbm_task task[], int parts, int64_t count,
+                      struct tile_error *e)
+{
+  if (cuda_meet(c, parts, e) || cuda_launch_graphs(c, task, parts, &count, e) || cuda_fork(c, parts, e))
+    return e->code;
   for (; count > 0; count--)
-    if (launch(c, task, e))
+    if (cuda_launch(c, task, parts, e))
       return e->code;
   return 0;
 }
 
 static int start_watch(struct cuda *c, const struct lbm_task *task, struct tile_error *e)
 {
-  *c->watched = (struct lbm_cuda_watch){.bad = ~0ull};
-  return cuda_ok(cudaMemcpyAsync(c->watch, c->watched, sizeof *c->watch, cudaMemcpyHostToDevice, c->stream), "steps",
-                 e) ||
+  c->watched[0] = c->watched[1] = (struct lbm_cuda_watch){.bad = ~0ull};
+  return cuda_use(c, e) || cuda_settle(c, e) ||
+                 cuda_ok(cudaMemcpyAsync(c->watch, c->watched, 2 * sizeof *c->watch, cudaMemcpyHostToDevice, c->stream),
+                         "steps", e) ||
                  cuda_ok(cudaMemcpyAsync(c->condition, task->condition, (size_t)c->conditions * sizeof *c->condition,
                                          cudaMemcpyHostToDevice, c->stream),
                          "conditions", e) ||
@@ -81,35 +157,94 @@ static int start_watch(struct cuda *c, const struct lbm_task *task, struct tile_
 
 static int end_watch(struct cuda *c, struct tile_error *e)
 {
-  return cuda_ok(cudaEventRecord(c->end, c->stream), "steps", e) ||
-                 cuda_ok(cudaMemcpyAsync(c->watched, c->watch, sizeof *c->watch, cudaMemcpyDeviceToHost, c->stream),
-                         "steps", e) ||
-                 cuda_ok(cudaStreamSynchronize(c->stream), "steps", e)
+  return cuda_use(c, e) || cuda_ok(cudaEventRecord(c->end, c->stream), "steps", e) ||
+                 cuda_ok(cudaMemcpyAsync(c->watched, c->watch, 2 * sizeof *c->watch, cudaMemcpyDeviceToHost, c->stream),
+                         "steps", e)
              ? e->code
              : 0;
+}
+
+/* ---- what came of them --------------------------------------------------------------- */
+
+static size_t tile_of(const struct cuda *c, int watch)
+{
+  const size_t place = c->watched[watch].bad >> 6 & 0xffffffff;
+  return watch ? c->side.tile[place] : place + c->geometry->begin;
+}
+
+/* The first bad node that any of both watches saw. */
+static void add_bad(struct lbm_outcome *o, const struct cuda *c, int watch)
+{
+  const unsigned long long bad = c->watched[watch].bad;
+  const int64_t steps = (int64_t)(bad >> 38) + 1;
+  if (bad == ~0ull)
+    return;
+  const size_t tile = tile_of(c, watch);
+  if (o->tile != SIZE_MAX && (o->steps < steps || (o->steps == steps && o->tile < tile)))
+    return;
+  o->steps = steps;
+  o->tile = tile;
+  o->node = (int)(bad & 63);
+}
+
+static int add_outcome(struct lbm_outcome *o, const struct cuda *c, int64_t done, int64_t count, struct tile_error *e)
+{
+  struct lbm_outcome now = {.steps = count, .tile = SIZE_MAX, .node = -1};
+  float ms;
+  if (cuda_use(c, e) || cuda_ok(cudaStreamSynchronize(c->stream), "steps", e) ||
+      cuda_ok(cudaEventElapsedTime(&ms, c->begin, c->end), "steps", e))
+    return e->code;
+  add_bad(&now, c, 0);
+  add_bad(&now, c, 1);
+  now.steps += done;
+  now.seconds = o->seconds + ms * 1e-3;
+  *o = now;
+  return 0;
 }
 
 /* The watch counts 26 bits of steps. */
 #define MOST_STEPS ((int64_t)1 << 25)
 
-int cuda_steps(void *state, const struct lbm_task *task, int64_t count, struct lbm_outcome *o, struct tile_error *e)
+static bool any_bad(const struct lbm_outcome o[], int parts)
 {
-  struct cuda *c = state;
-  float ms;
-  *o = (struct lbm_outcome){.tile = SIZE_MAX, .node = -1};
-  while (o->steps < count && o->tile == SIZE_MAX) {
-    const int64_t left = count - o->steps, n = left < MOST_STEPS ? left : MOST_STEPS;
-    if (cuda_settle(c, e) || start_watch(c, task, e) || launch_all(c, task, n, e) || end_watch(c, e) ||
-        cuda_ok(cudaEventElapsedTime(&ms, c->begin, c->end), "steps", e))
+  for (int p = 0; p < parts; p++)
+    if (o[p].tile != SIZE_MAX)
+      return true;
+  return false;
+}
+
+static int steps(struct cuda *const c[], const struct lbm_task task[], int parts, int64_t done, int64_t count,
+                 struct lbm_outcome o[], struct tile_error *e)
+{
+  for (int p = 0; p < parts; p++)
+    if (start_watch(c[p], task + p, e))
       return e->code;
-    o->seconds += ms * 1e-3;
-    if (c->watched->bad == ~0ull) {
-      o->steps += n;
-      continue;
-    }
-    o->steps += (int64_t)(c->watched->bad >> 38) + 1;
-    o->tile = c->watched->bad >> 6 & 0xffffffff;
-    o->node = (int)(c->watched->bad & 63);
+  if (launch_all(c, task, parts, count, e))
+    return e->code;
+  for (int p = 0; p < parts; p++)
+    if (end_watch(c[p], e))
+      return e->code;
+  for (int p = 0; p < parts; p++)
+    if (add_outcome(o + p, c[p], done, count, e))
+      return e->code;
+  return 0;
+}
+
+int cuda_steps_joined(void *const state[], const struct lbm_task task[], int parts, int64_t count,
+                      struct lbm_outcome o[], struct tile_error *e)
+{
+  struct cuda *const *c = (struct cuda *const *)state;
+  for (int p = 0; p < parts; p++)
+    o[p] = (struct lbm_outcome){.tile = SIZE_MAX, .node = -1};
+  for (int64_t done = 0, now; done < count && !any_bad(o, parts); done += now) {
+    now = count - done < MOST_STEPS ? count - done : MOST_STEPS;
+    if (steps(c, task, parts, done, now, o, e))
+      return e->code;
   }
   return 0;
+}
+
+int cuda_steps(void *state, const struct lbm_task *task, int64_t count, struct lbm_outcome *o, struct tile_error *e)
+{
+  return cuda_steps_joined(&state, task, 1, count, o, e);
 }

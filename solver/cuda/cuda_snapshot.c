@@ -40,6 +40,8 @@ int cuda_snapshot(void *state, bool *done, struct tile_error *e)
 {
   struct cuda *c = state;
   struct cuda_snapshot_copy *h = &c->snapshot;
+  if (cuda_use(c, e))
+    return e->code;
   *done = copy_snapshot(c);
   if (!*done)
     return 0;

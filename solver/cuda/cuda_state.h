@@ -38,6 +38,33 @@ struct cuda_snapshot_copy {
   struct cuda_windows windows;
 };
 
+struct cuda_devices {
+  int *number, count;
+};
+
+/* What a part takes of another of this process before each step. */
+struct cuda_pull {
+  struct cuda *other;
+  size_t count; /* 0: the other takes of this one alone */
+  const uint64_t *to, *from;
+};
+
+/* Values on their way to or from another process. */
+struct cuda_parcel {
+  const struct lbm_places *places;
+  const uint64_t *at;
+  void *values;
+};
+
+/* A part of a domain steps on two streams: on this one what is taken of others, then the tiles that touch theirs, and the
+ * boundary. */
+struct cuda_side {
+  cudaStream_t stream; /* NULL: the domain is whole */
+  cudaEvent_t done;
+  const int32_t *near; /* of the tiles that touch others, as in lbm_cuda_domain */
+  uint32_t tiles, *tile;
+};
+
 struct cuda {
   int device;
   const struct lbm_geometry *geometry;
@@ -52,8 +79,14 @@ struct cuda {
   size_t memory;                   /* of all that is on the device */
   struct lbm_condition *condition; /* on the device */
   int conditions;
-  struct lbm_cuda_watch *watch, *watched; /* on the device; on the host, pinned */
+  struct lbm_cuda_watch *watch, *watched; /* of all tiles, of those on the side; on the device; on the host, pinned */
   struct cuda_graph graph[2];
+  struct cuda_pull *pull;
+  int pulls;
+  struct cuda_side side;
+  cudaEvent_t stepped; /* all of a step is done */
+  struct cuda_parcel *parcel;
+  int parcels;
   struct cuda_windows windows; /* on `stream` */
   struct cuda_snapshot_copy snapshot;
   uint64_t *first;                     /* tiles + 1: non-solid nodes before each tile; on the host */
@@ -63,11 +96,32 @@ struct cuda {
 
 /* cuda_call.c: 0, or the error as one line: "cuda: WHAT: REASON". */
 int cuda_ok(cudaError_t code, const char *what, struct tile_error *e);
+/* Before anything else is asked of a part's device. */
+int cuda_use(const struct cuda *c, struct tile_error *e);
 /* Device memory, all of it counted; freed by cuda_close. */
 int cuda_allocate(struct cuda *c, void **to, size_t bytes, const char *what, struct tile_error *e);
 
-/* cuda_pass.c */
+/* cuda_devices.c: `number` to be freed, whatever is returned. */
+int cuda_devices_of(struct cuda_devices *d, const char *name, struct tile_error *e);
+void cuda_devices_free(struct cuda_devices *d);
+int cuda_parts(const char *name, int *parts, struct tile_error *e);
+/* cuda_join.c */
+int cuda_join(void *const state[], const struct lbm_halo *const halo[], int parts, bool *joined, struct tile_error *e);
+void cuda_join_end(struct cuda *c);
+int cuda_pack(void *state, const struct lbm_places *from, void *values, struct tile_error *e);
+int cuda_unpack(void *state, const struct lbm_places *to, const void *values, struct tile_error *e);
+/* cuda_pass.c, many of them as one graph: cuda_graph.c */
 int cuda_steps(void *state, const struct lbm_task *task, int64_t count, struct lbm_outcome *o, struct tile_error *e);
+int cuda_steps_joined(void *const state[], const struct lbm_task task[], int parts, int64_t count,
+                      struct lbm_outcome o[], struct tile_error *e);
+struct lbm_cuda_pass cuda_pass_of(const struct cuda *c, const struct lbm_task *task);
+int cuda_launch(struct cuda *const c[], const struct lbm_task task[], int parts, struct tile_error *e);
+/* All streams wait for the first one, and the first one for all. */
+int cuda_fork(struct cuda *const c[], int parts, struct tile_error *e);
+int cuda_meet(struct cuda *const c[], int parts, struct tile_error *e);
+int cuda_launch_graphs(struct cuda *const c[], const struct lbm_task task[], int parts, int64_t *count,
+                       struct tile_error *e);
+void cuda_graphs_free(struct cuda *c);
 
 /* The masks, neighbours and boundary tiles. */
 size_t cuda_domain_bytes(const struct lbm_geometry *g);

@@ -223,7 +223,7 @@ __global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_pass p, co
   const lbm_cuda_boundary_tile &c = p.domain.boundary_tile[blockIdx.x];
   const int node = threadIdx.x;
   if (node < 27)
-    set_masks(n.tile[node], node == LBM_SELF ? load_tile(p.domain, c.tile) : find_neighbour(p.domain, c.tile, node));
+    set_masks(n.tile[node], node == LBM_SELF ? load_tile(p.domain, c.tile) : find_neighbour(p.domain, c.tile - p.domain.begin, node));
   __syncthreads();
   const tile_masks &own = n.tile[LBM_SELF];
   if (!is_fluid(own, node))
@@ -243,7 +243,7 @@ __global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_pass p, co
     const node_cuts cuts = cuts_of(p.domain, c.tile, own, node);
     close_all(f, p, c, node, cuts, k);
     collide_as<collision>(f, k, p.equilibrium, p.forced);
-    report_bad(p, c.tile, node, f);
+    report_bad(p, c.tile - p.domain.begin, node, f);
     store_cuts(f, cuts.cut, cuts.links);
   }
 #pragma unroll
@@ -265,18 +265,23 @@ static kernel *const step_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2][2] = {KERNE
 #undef BLOCKS
 static kernel *const boundary_kernels[LBM_COLLISIONS] = {step_boundary<0>, step_boundary<1>, step_boundary<2>};
 
-static cudaError_t launch_pass(const struct lbm_cuda_pass *p, cudaStream_t stream)
+static cudaError_t launch_tiles(const struct lbm_cuda_pass *p, cudaStream_t stream)
 {
-  const struct rates k = rates_of(&p->rates);
   kernel *step = p->mode == LBM_STEP        ? step_kernels[p->collision][p->equilibrium][p->forced][p->dense]
                  : p->mode == LBM_PROPAGATE ? (kernel *)step_tiles<PROPAGATE, 0, false, 16 / WARPS>
                                             : (kernel *)step_tiles<READ_WRITE, 0, false, 16 / WARPS>;
+  if (p->domain.tiles)
+    step<<<(p->domain.tiles + WARPS - 1) / WARPS, 32 * WARPS, 0, stream>>>(*p, rates_of(&p->rates));
+  return cudaGetLastError();
+}
+
+static cudaError_t launch_boundary(const struct lbm_cuda_pass *p, cudaStream_t stream)
+{
   kernel *boundary = p->mode == LBM_STEP        ? boundary_kernels[p->collision]
                      : p->mode == LBM_PROPAGATE ? (kernel *)step_boundary<PROPAGATE>
                                                 : (kernel *)step_boundary<READ_WRITE>;
   if (p->domain.boundary_tiles)
-    boundary<<<p->domain.boundary_tiles, 64, 0, stream>>>(*p, k);
-  step<<<(p->domain.tiles + WARPS - 1) / WARPS, 32 * WARPS, 0, stream>>>(*p, k);
+    boundary<<<p->domain.boundary_tiles, 64, 0, stream>>>(*p, rates_of(&p->rates));
   return cudaGetLastError();
 }
 

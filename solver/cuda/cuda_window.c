@@ -89,7 +89,7 @@ static int ask_for(const struct cuda *c, const struct cuda_windows *all, struct 
   set_window(c, all, w, begin);
   if (w->begin == w->end)
     return 0;
-  return cuda_ok(cudaSetDevice(c->device), "the device", e) || cuda_ok(exchange(c, all, w, w->end), "reading", e) ||
+  return cuda_use(c, e) || cuda_ok(exchange(c, all, w, w->end), "reading", e) ||
                  cuda_ok(cudaMemcpyAsync(w->host, w->device, bytes_of(c, all, w->begin, w->end), cudaMemcpyDeviceToHost,
                                          all->stream),
                          "reading", e) ||
@@ -115,8 +115,8 @@ static int send(const struct cuda *c, const struct cuda_windows *all, struct cud
 
 int cuda_windows_settle(const struct cuda *c, struct cuda_windows *w, struct tile_error *e)
 {
-  int code = 0;
-  if (w->busy && !w->use.out)
+  int code = cuda_use(c, e);
+  if (!code && w->busy && !w->use.out)
     code = send(c, w, &w->window[w->now], e);
   for (int k = 0; k < 2; k++)
     w->window[k].begin = w->window[k].end = w->window[k].next = 0;
@@ -134,7 +134,7 @@ static int use(const struct cuda *c, struct cuda_windows *w, const struct lbm_cu
 {
   if (w->busy && !memcmp(x, &w->use, sizeof *x))
     return 0;
-  if (cuda_windows_settle(c, w, e))
+  if (cuda_use(c, e) || cuda_windows_settle(c, w, e))
     return e->code;
   w->use = *x;
   w->busy = true;
@@ -170,7 +170,7 @@ static int put(struct cuda *c, const struct lbm_task *task, size_t tile, const v
     return e->code;
   struct cuda_window *w = &all->window[all->now];
   if (tile != w->next || tile >= w->end) {
-    if (send(c, all, w, e))
+    if (cuda_use(c, e) || send(c, all, w, e))
       return e->code;
     all->now = !all->now;
     w = &all->window[all->now];

@@ -1,0 +1,70 @@
+/* Which GPUs a name means: "cuda" (the first one; of several processes on a machine each takes one), "cuda:N", "cuda:0,1"
+ * or "cuda:all". One named twice runs two parts. */
+#include "comm.h"
+#include "cuda_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 64 };
+
+static int add(struct cuda_devices *d, long n, const char *name, int present, struct tile_error *e)
+{
+  if (n >= present)
+    return tile_fail(e, TILE_FAILED, "device '%s': this machine has %d (numbers start at 0)", name, present);
+  if (d->count == MOST)
+    return tile_fail(e, TILE_USAGE, "device '%s': more than %d", name, MOST);
+  d->number[d->count++] = (int)n;
+  return 0;
+}
+
+static int parse(struct cuda_devices *d, const char *name, int present, struct tile_error *e)
+{
+  const char *at = strchr(name, ':') + 1;
+  for (;; at++) {
+    char *end;
+    const long n = *at >= '0' && *at <= '9' ? strtol(at, &end, 10) : -1;
+    if (n < 0 || (*end && *end != ','))
+      return tile_fail(e, TILE_USAGE, "device '%s': expected cuda, cuda:N, cuda:N,N... or cuda:all", name);
+    if (add(d, n, name, present, e))
+      return e->code;
+    if (!*(at = end))
+      return 0;
+  }
+}
+
+static int all(struct cuda_devices *d, const char *name, int present, struct tile_error *e)
+{
+  for (int n = 0; n < present; n++)
+    if (add(d, n, name, present, e))
+      return e->code;
+  return 0;
+}
+
+int cuda_devices_of(struct cuda_devices *d, const char *name, struct tile_error *e)
+{
+  int present = 0;
+  *d = (struct cuda_devices){0};
+  d->number = tile_alloc(MOST, sizeof *d->number);
+  if (!d->number)
+    return tile_fail_memory(e, MOST * sizeof *d->number, "devices");
+  if (cuda_ok(cudaGetDeviceCount(&present), "devices", e))
+    return e->code;
+  if (!name || !strchr(name, ':'))
+    return add(d, lbm_comm_place() % present, "cuda", present, e);
+  return !strcmp(strchr(name, ':'), ":all") ? all(d, name, present, e) : parse(d, name, present, e);
+}
+
+void cuda_devices_free(struct cuda_devices *d)
+{
+  free(d->number);
+}
+
+int cuda_parts(const char *name, int *parts, struct tile_error *e)
+{
+  struct cuda_devices d;
+  const int code = cuda_devices_of(&d, name, e);
+  *parts = d.count;
+  cuda_devices_free(&d);
+  return code;
+}
