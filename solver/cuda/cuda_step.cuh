@@ -223,7 +223,8 @@ __global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_pass p, co
   const lbm_cuda_boundary_tile &c = p.domain.boundary_tile[blockIdx.x];
   const int node = threadIdx.x;
   if (node < 27)
-    set_masks(n.tile[node], node == LBM_SELF ? load_tile(p.domain, c.tile) : find_neighbour(p.domain, c.tile - p.domain.begin, node));
+    set_masks(n.tile[node],
+              node == LBM_SELF ? load_tile(p.domain, c.tile) : find_neighbour(p.domain, c.tile - p.domain.begin, node));
   __syncthreads();
   const tile_masks &own = n.tile[LBM_SELF];
   if (!is_fluid(own, node))

@@ -3,7 +3,7 @@
 #include "cuda_exchange.cuh"
 #include "cuda_pull.cuh"
 
-#define TABLE                                                         \
-  {                                                                   \
+#define TABLE                                                                                        \
+  {                                                                                                  \
     launch_tiles, launch_boundary, launch_exchange, launch_survey, launch_scale, launch_pull, usable \
   }

@@ -124,8 +124,9 @@ static const struct cli_option options[] = {
      &asked.checkpoint},
     {"every", 0, "N", "Write --checkpoint at every multiple of N steps as well.", cli_count, &asked.every},
     {"device", 0, "NAME",
-     "Compute device: cpu, cuda, or cuda:N for GPU N. Default: cuda where there is a GPU, else cpu.", cli_text,
-     &asked.device},
+     "Compute device: cpu, cuda, cuda:N for GPU N, cuda:N,N... or cuda:all for several. Default: cuda where there is a "
+     "GPU, else cpu.",
+     cli_text, &asked.device},
     {"threads", 't', "N", "Threads of the cpu device. Default: as OpenMP decides.", cli_threads, &asked.threads},
     {"benchmark", 'b', NULL,
      "Measure instead: read and write only, propagation only and the full step, and the copy bandwidth, in one run. "

@@ -121,9 +121,10 @@ static void print_division(FILE *out, const struct run_report *r)
 {
   const struct lbm_division d = lbm_division_of(r->flow);
   if (d.parts > 1)
-    report_line(out, "processes",
-                "%d, the largest part %.3f of the mean; %.3g MB exchanged a step, %.1f %% of the time", d.processes,
-                d.largest, (double)d.bytes * 1e-6, 100 * d.waited / r->run->seconds);
+    report_line(
+        out, "parts",
+        "%d in %d processes, the largest %.3f of the mean; %.3g MB exchanged a step, %.1f %% of the time in messages",
+        d.parts, d.processes, d.largest, (double)d.bytes * 1e-6, 100 * d.waited / r->run->seconds);
 }
 
 void run_print(FILE *out, const struct run_report *r)
