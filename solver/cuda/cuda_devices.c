@@ -6,14 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 64 };
-
 static int add(struct cuda_devices *d, long n, const char *name, int present, struct tile_error *e)
 {
   if (n >= present)
     return tile_fail(e, TILE_FAILED, "device '%s': this machine has %d (numbers start at 0)", name, present);
-  if (d->count == MOST)
-    return tile_fail(e, TILE_USAGE, "device '%s': more than %d", name, MOST);
+  if (d->count == CUDA_MOST_DEVICES)
+    return tile_fail(e, TILE_USAGE, "device '%s': more than %d", name, CUDA_MOST_DEVICES);
   d->number[d->count++] = (int)n;
   return 0;
 }
@@ -45,11 +43,12 @@ int cuda_devices_of(struct cuda_devices *d, const char *name, struct tile_error 
 {
   int present = 0;
   *d = (struct cuda_devices){0};
-  d->number = tile_alloc(MOST, sizeof *d->number);
+  d->number = tile_alloc(CUDA_MOST_DEVICES, sizeof *d->number);
   if (!d->number)
-    return tile_fail_memory(e, MOST * sizeof *d->number, "devices");
+    return tile_fail_memory(e, CUDA_MOST_DEVICES * sizeof *d->number, "devices");
   if (cuda_ok(cudaGetDeviceCount(&present), "devices", e))
     return e->code;
+  present = present < CUDA_MOST_DEVICES ? present : CUDA_MOST_DEVICES;
   if (!name || !strchr(name, ':'))
     return add(d, lbm_comm_place() % present, "cuda", present, e);
   return !strcmp(strchr(name, ':'), ":all") ? all(d, name, present, e) : parse(d, name, present, e);

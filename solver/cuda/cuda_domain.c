@@ -107,7 +107,7 @@ static int send(struct cuda *c, const void *to, const void *host, size_t bytes, 
   if (!host)
     return tile_fail_memory(e, bytes, "the domain on its way to the device");
   return cuda_allocate(c, pointer, bytes, "the domain", e) ||
-                 cuda_ok(cudaMemcpy(*pointer, host, bytes, cudaMemcpyHostToDevice), "the domain", e)
+                 cuda_ok(cudaMemcpyAsync(*pointer, host, bytes, cudaMemcpyHostToDevice, c->stream), "the domain", e)
              ? e->code
              : 0;
 }

@@ -13,7 +13,7 @@ static int send_places(struct cuda *c, const uint64_t **to, const struct lbm_pla
   void **room = (void **)to; /* the kernels' pointers are to const */
   const size_t bytes = places->count * sizeof **to;
   return cuda_allocate(c, room, bytes, "the halo", e) ||
-                 cuda_ok(cudaMemcpy(*room, places->at, bytes, cudaMemcpyHostToDevice), "the halo", e)
+                 cuda_ok(cudaMemcpyAsync(*room, places->at, bytes, cudaMemcpyHostToDevice, c->stream), "the halo", e)
              ? e->code
              : 0;
 }
@@ -50,19 +50,19 @@ static int join_part(struct cuda *const c[], int part, const struct lbm_halo *co
   return 0;
 }
 
-/* May `a` read the memory of b? */
+/* May `a` read the memory of b? Once allowed it is for the whole process, which may be told once. */
 static int reach(const struct cuda *a, const struct cuda *b, bool *may, struct tile_error *e)
 {
-  int can = 1;
-  if (a->device == b->device)
+  static bool allowed[CUDA_MOST_DEVICES][CUDA_MOST_DEVICES];
+  bool *is_allowed = &allowed[a->device][b->device];
+  int can = 0;
+  if (a->device == b->device || *is_allowed)
     return 0;
-  if (cuda_ok(cudaDeviceCanAccessPeer(&can, a->device, b->device), "peer access", e) || cuda_use(a, e))
+  if (cuda_ok(cudaDeviceCanAccessPeer(&can, a->device, b->device), "peer access", e) || cuda_use(a, e) ||
+      (can && cuda_ok(cudaDeviceEnablePeerAccess(b->device, 0), "peer access", e)))
     return e->code;
+  *is_allowed = can;
   *may = *may && can;
-  const cudaError_t code = can ? cudaDeviceEnablePeerAccess(b->device, 0) : cudaSuccess;
-  if (code != cudaErrorPeerAccessAlreadyEnabled)
-    return cuda_ok(code, "peer access", e);
-  cudaGetLastError();
   return 0;
 }
 

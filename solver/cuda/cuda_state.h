@@ -38,6 +38,7 @@ struct cuda_snapshot_copy {
   struct cuda_windows windows;
 };
 
+enum { CUDA_MOST_DEVICES = 64 };
 struct cuda_devices {
   int *number, count;
 };
