@@ -101,12 +101,12 @@ static void cuda_close(void *state)
   cudaFreeHost(c->watched);
   cudaFree(c->sums);
   free(c->summed);
-  const cudaEvent_t event[] = {c->begin, c->end, c->stepped, c->side.done};
+  const cudaEvent_t event[] = {c->begin, c->end, c->stepped, c->sent};
   for (size_t i = 0; i < sizeof event / sizeof *event; i++)
     if (event[i])
       cudaEventDestroy(event[i]);
-  if (c->side.stream)
-    cudaStreamDestroy(c->side.stream);
+  if (c->aside)
+    cudaStreamDestroy(c->aside);
   if (c->stream)
     cudaStreamDestroy(c->stream);
   free(c);
@@ -130,25 +130,13 @@ static int allocate(struct cuda *c, struct tile_error *e)
              : 0;
 }
 
-/* What lies beside others goes first: they wait for it. */
-static int open_side(struct cuda *c, struct tile_error *e)
-{
-  int least, greatest;
-  if (c->domain.tiles == c->geometry->domain->tiles)
-    return 0;
-  return cuda_ok(cudaDeviceGetStreamPriorityRange(&least, &greatest), "a stream", e) ||
-                 cuda_ok(cudaStreamCreateWithPriority(&c->side.stream, cudaStreamNonBlocking, greatest), "a stream",
-                         e) ||
-                 cuda_ok(cudaEventCreateWithFlags(&c->side.done, cudaEventDisableTiming), "events", e)
-             ? e->code
-             : 0;
-}
-
 static int open_streams(struct cuda *c, struct tile_error *e)
 {
   return cuda_ok(cudaStreamCreateWithFlags(&c->stream, cudaStreamNonBlocking), "a stream", e) ||
                  cuda_ok(cudaEventCreate(&c->begin), "events", e) || cuda_ok(cudaEventCreate(&c->end), "events", e) ||
-                 cuda_ok(cudaEventCreateWithFlags(&c->stepped, cudaEventDisableTiming), "events", e)
+                 cuda_ok(cudaStreamCreateWithFlags(&c->aside, cudaStreamNonBlocking), "a stream", e) ||
+                 cuda_ok(cudaEventCreateWithFlags(&c->stepped, cudaEventDisableTiming), "events", e) ||
+                 cuda_ok(cudaEventCreateWithFlags(&c->sent, cudaEventDisableTiming), "events", e)
              ? e->code
              : 0;
 }
@@ -171,9 +159,7 @@ static int cuda_open(void **state, const struct lbm_geometry *g, const struct lb
   if (choose_device(c, setup->device, part, e) || check_device(c, c->device, e) || check_memory(c, setup, e) ||
       open_streams(c, e))
     return e->code;
-  return cuda_domain_send(c, e) || open_side(c, e) || allocate(c, e) || cuda_windows_open(c, &c->windows, c->stream, e)
-             ? e->code
-             : 0;
+  return cuda_domain_send(c, e) || allocate(c, e) || cuda_windows_open(c, &c->windows, c->stream, e) ? e->code : 0;
 }
 
 /* ---- what it is ------------------------------------------------------------------------------- */

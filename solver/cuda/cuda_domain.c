@@ -25,8 +25,8 @@ size_t cuda_domain_bytes(const struct lbm_geometry *g)
   return lbm_cuda_bytes(tiles, count_boundary_tiles(g), g->boundary_begin[tiles], g->list[tiles]) + lbm_cuts_bytes(g);
 }
 
-/* It touches a tile of another part. Boundary tiles are steps on the side anyway. */
-static bool is_side_tile(const struct lbm_geometry *g, size_t tile)
+/* It touches a tile of another part. Boundary tiles are updated last anyway. */
+static bool is_edge_tile(const struct lbm_geometry *g, size_t tile)
 {
   for (int k = 0; k < TILE_WAYS && !is_boundary_tile(g, tile); k++)
     if (g->near[tile][k] >= 0 && ((size_t)g->near[tile][k] < g->begin || (size_t)g->near[tile][k] >= g->end))
@@ -51,7 +51,7 @@ static void fill_near(const struct cuda *c, int32_t (*near)[LBM_CUDA_NEAR])
   const struct lbm_geometry *g = c->geometry;
   for (size_t t = g->begin; t < g->end; t++, near++) {
     memcpy(*near, g->near[t], sizeof g->near[t]);
-    if (is_boundary_tile(g, t) || is_side_tile(g, t))
+    if (is_boundary_tile(g, t) || is_edge_tile(g, t))
       (*near)[LBM_SELF] = -1;
   }
 }
@@ -112,34 +112,34 @@ static int send(struct cuda *c, const void *to, const void *host, size_t bytes, 
              : 0;
 }
 
-static size_t count_side_tiles(const struct lbm_geometry *g)
+static size_t count_edge_tiles(const struct lbm_geometry *g)
 {
   size_t count = 0;
   for (size_t t = g->begin; t < g->end; t++)
-    count += is_side_tile(g, t);
+    count += is_edge_tile(g, t);
   return count;
 }
 
-static void fill_side(const struct cuda *c, int32_t (*near)[LBM_CUDA_NEAR])
+static void fill_edge(const struct cuda *c, int32_t (*near)[LBM_CUDA_NEAR])
 {
   const struct lbm_geometry *g = c->geometry;
-  uint32_t *tile = c->side.tile;
+  uint32_t *tile = c->edge.tile;
   for (size_t t = g->begin; t < g->end; t++)
-    if (is_side_tile(g, t)) {
+    if (is_edge_tile(g, t)) {
       memcpy(*near++, g->near[t], sizeof g->near[t]);
       *tile++ = (uint32_t)t;
     }
 }
 
-static int send_side(struct cuda *c, struct tile_error *e)
+static int send_edge(struct cuda *c, struct tile_error *e)
 {
-  const size_t count = count_side_tiles(c->geometry);
+  const size_t count = count_edge_tiles(c->geometry);
   int32_t(*near)[LBM_CUDA_NEAR] = tile_alloc(count, sizeof *near);
-  c->side.tiles = (uint32_t)count;
-  c->side.tile = tile_alloc(count, sizeof *c->side.tile);
-  if (near && c->side.tile)
-    fill_side(c, near);
-  const int code = send(c, &c->side.near, c->side.tile ? near : NULL, count * sizeof *near, e);
+  c->edge.tiles = (uint32_t)count;
+  c->edge.tile = tile_alloc(count, sizeof *c->edge.tile);
+  if (near && c->edge.tile)
+    fill_edge(c, near);
+  const int code = send(c, &c->edge.near, c->edge.tile ? near : NULL, count * sizeof *near, e);
   free(near);
   return code;
 }
@@ -175,7 +175,7 @@ int cuda_domain_send(struct cuda *c, struct tile_error *e)
   free(near);
   free(boundary_tile);
   free(boundary);
-  return code || send_side(c, e) ? e->code : 0;
+  return code || send_edge(c, e) ? e->code : 0;
 }
 
 void cuda_domain_free(struct cuda *c)
@@ -184,7 +184,7 @@ void cuda_domain_free(struct cuda *c)
   const void *all[] = {d->tile, d->near, d->first, d->boundary_tile, d->boundary, d->source, d->cut_begin, d->cut};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     cudaFree((void *)all[i]);
-  cudaFree((void *)c->side.near);
-  free(c->side.tile);
+  cudaFree((void *)c->edge.near);
+  free(c->edge.tile);
   free(c->first);
 }

@@ -1,11 +1,11 @@
-/* Parts of one process on their devices: what each takes of the others lies in their memory, from where a kernel reads
- * it (peer access). Between processes, and where devices cannot read each other, values go through the host. */
+/* What parts take of each other. It is packed where it lies and unpacked where it is needed; between, a copy engine takes it
+ * from device to device (peer access), or it goes through the host: between processes, and where devices cannot read each
+ * other. */
 #include "cuda_state.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-/* ---- places ---------------------------------------------------------------------- */
+/* ---- parcels ----------------------------------------------------------------------- */
 
 static int send_places(struct cuda *c, const uint64_t **to, const struct lbm_places *places, struct tile_error *e)
 {
@@ -18,34 +18,88 @@ static int send_places(struct cuda *c, const uint64_t **to, const struct lbm_pla
              : 0;
 }
 
-static void *grow(void *list, int count, size_t size)
+/* That of these places, from the first time on. */
+static int parcel_of(struct cuda *c, const struct lbm_places *places, struct cuda_parcel **found, struct tile_error *e)
 {
-  return realloc(list, (size_t)(count + 1) * size);
+  for (*found = c->parcel; *found; *found = (*found)->next)
+    if ((*found)->places == places)
+      return 0;
+  struct cuda_parcel *p = *found = tile_alloc(1, sizeof *p);
+  if (!p)
+    return tile_fail_memory(e, sizeof *p, "the halo");
+  *p = (struct cuda_parcel){.places = places, .next = c->parcel};
+  c->parcel = p;
+  return send_places(c, &p->at, places, e) || cuda_allocate(c, &p->values, places->count * c->value, "the halo", e)
+             ? e->code
+             : 0;
+}
+
+static int pack(struct cuda *c, const struct cuda_parcel *p, struct tile_error *e)
+{
+  const struct lbm_cuda_move m = {
+      .to = p->values, .from = c->copy[c->current], .there = p->at, .count = p->places->count};
+  return cuda_ok(c->kernels->move(&m, c->stream), "the halo", e);
+}
+
+static int unpack(struct cuda *c, const struct cuda_parcel *p, struct tile_error *e)
+{
+  const struct lbm_cuda_move m = {.to = c->copy[c->current], .from = p->values, .at = p->at, .count = p->places->count};
+  return cuda_ok(c->kernels->move(&m, c->stream), "the halo", e);
 }
 
 /* ---- between devices --------------------------------------------------------------- */
 
-static int add_pull(struct cuda *c, struct cuda *from, const struct lbm_halo *here, const struct lbm_halo *there,
-                    struct tile_error *e)
+int cuda_pack_links(struct cuda *c, struct tile_error *e)
 {
-  struct cuda_pull *pull = grow(c->pull, c->pulls, sizeof *pull);
-  if (!pull)
-    return tile_fail_memory(e, sizeof *pull, "the halo");
-  c->pull = pull;
-  pull += c->pulls++;
-  *pull = (struct cuda_pull){.other = from, .count = here->taken.count};
-  return send_places(c, &pull->to, &here->taken, e) || send_places(c, &pull->from, &there->given, e) ? e->code : 0;
+  for (int i = 0; i < c->links; i++)
+    if (pack(c, c->link[i].given, e))
+      return e->code;
+  return 0;
 }
 
-/* Those that this part must not run ahead of. */
+int cuda_unpack_links(struct cuda *c, struct tile_error *e)
+{
+  for (int i = 0; i < c->links; i++)
+    if (unpack(c, c->link[i].taken, e))
+      return e->code;
+  return 0;
+}
+
+int cuda_send_links(struct cuda *c, struct tile_error *e)
+{
+  for (int i = 0; i < c->links; i++) {
+    const struct cuda_link *k = c->link + i;
+    if (cuda_ok(cudaMemcpyAsync(k->there->values, k->given->values, k->given->places->count * c->value,
+                                cudaMemcpyDefault, c->aside),
+                "the halo", e))
+      return e->code;
+  }
+  return 0;
+}
+
+/* Whoever takes also gives. */
+static int add_link(struct cuda *c, struct cuda *other, const struct lbm_halo *here, const struct lbm_halo *there,
+                    struct tile_error *e)
+{
+  struct cuda_link *k = c->link + c->links++;
+  k->other = other;
+  return parcel_of(c, &here->given, &k->given, e) || parcel_of(c, &here->taken, &k->taken, e) || cuda_use(other, e) ||
+                 parcel_of(other, &there->taken, &k->there, e) || cuda_use(c, e)
+             ? e->code
+             : 0;
+}
+
 static int join_part(struct cuda *const c[], int part, const struct lbm_halo *const halo[], int parts,
                      struct tile_error *e)
 {
+  c[part]->link = tile_alloc((size_t)parts, sizeof *c[part]->link);
+  if (!c[part]->link)
+    return tile_fail_memory(e, (size_t)parts * sizeof *c[part]->link, "the halo");
   if (cuda_use(c[part], e))
     return e->code;
   for (int other = 0; other < parts; other++)
-    if ((halo[part][other].taken.count || halo[other][part].taken.count) &&
-        add_pull(c[part], c[other], &halo[part][other], &halo[other][part], e))
+    if ((halo[part][other].given.count || halo[part][other].taken.count) &&
+        add_link(c[part], c[other], &halo[part][other], &halo[other][part], e))
       return e->code;
   return 0;
 }
@@ -82,46 +136,23 @@ int cuda_join(void *const state[], const struct lbm_halo *const halo[], int part
 
 void cuda_join_end(struct cuda *c)
 {
-  for (int i = 0; i < c->pulls; i++) {
-    cudaFree((void *)c->pull[i].to);
-    cudaFree((void *)c->pull[i].from);
+  free(c->link);
+  while (c->parcel) {
+    struct cuda_parcel *p = c->parcel;
+    c->parcel = p->next;
+    cudaFree((void *)p->at);
+    cudaFree(p->values);
+    free(p);
   }
-  free(c->pull);
-  for (int i = 0; i < c->parcels; i++) {
-    cudaFree((void *)c->parcel[i].at);
-    cudaFree(c->parcel[i].values);
-  }
-  free(c->parcel);
 }
 
 /* ---- through the host ---------------------------------------------------------------- */
-
-/* The places on the device, from the first time on. */
-static int parcel_of(struct cuda *c, const struct lbm_places *places, struct cuda_parcel **found, struct tile_error *e)
-{
-  for (*found = c->parcel; *found < c->parcel + c->parcels; ++*found)
-    if ((*found)->places == places)
-      return 0;
-  struct cuda_parcel *p = grow(c->parcel, c->parcels, sizeof *p);
-  if (!p)
-    return tile_fail_memory(e, sizeof *p, "the halo");
-  c->parcel = p;
-  *found = p += c->parcels++;
-  *p = (struct cuda_parcel){.places = places};
-  return send_places(c, &p->at, places, e) || cuda_allocate(c, &p->values, places->count * c->value, "the halo", e)
-             ? e->code
-             : 0;
-}
 
 int cuda_pack(void *state, const struct lbm_places *from, void *values, struct tile_error *e)
 {
   struct cuda *c = state;
   struct cuda_parcel *p;
-  if (cuda_use(c, e) || cuda_settle(c, e) || parcel_of(c, from, &p, e))
-    return e->code;
-  const struct lbm_cuda_pull pull = {
-      .to = p->values, .from = c->copy[c->current], .there = p->at, .count = from->count};
-  return cuda_ok(c->kernels->pull(&pull, c->stream), "the halo", e) ||
+  return cuda_use(c, e) || cuda_settle(c, e) || parcel_of(c, from, &p, e) || pack(c, p, e) ||
                  cuda_ok(cudaMemcpyAsync(values, p->values, from->count * c->value, cudaMemcpyDeviceToHost, c->stream),
                          "the halo", e) ||
                  cuda_ok(cudaStreamSynchronize(c->stream), "the halo", e)
@@ -133,12 +164,10 @@ int cuda_unpack(void *state, const struct lbm_places *to, const void *values, st
 {
   struct cuda *c = state;
   struct cuda_parcel *p;
-  if (cuda_use(c, e) || cuda_settle(c, e) || parcel_of(c, to, &p, e))
-    return e->code;
-  const struct lbm_cuda_pull pull = {.to = c->copy[c->current], .from = p->values, .at = p->at, .count = to->count};
-  return cuda_ok(cudaMemcpyAsync(p->values, values, to->count * c->value, cudaMemcpyHostToDevice, c->stream),
-                 "the halo", e) ||
-                 cuda_ok(c->kernels->pull(&pull, c->stream), "the halo", e)
+  return cuda_use(c, e) || cuda_settle(c, e) || parcel_of(c, to, &p, e) ||
+                 cuda_ok(cudaMemcpyAsync(p->values, values, to->count * c->value, cudaMemcpyHostToDevice, c->stream),
+                         "the halo", e) ||
+                 unpack(c, p, e)
              ? e->code
              : 0;
 }

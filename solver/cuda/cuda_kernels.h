@@ -49,7 +49,7 @@ struct lbm_cuda_exchange {
 };
 
 /* to[at[n]] = from[there[n]], of the precision; NULL: n. */
-struct lbm_cuda_pull {
+struct lbm_cuda_move {
   void *to;
   const void *from;
   const uint64_t *at, *there;
@@ -72,7 +72,7 @@ struct lbm_cuda_kernels {
   /* of every own tile */
   cudaError_t (*survey)(const struct lbm_cuda_exchange *x, struct lbm_cuda_sums *sums, cudaStream_t stream);
   cudaError_t (*scale)(void *values, size_t count, double factor, cudaStream_t stream);
-  cudaError_t (*pull)(const struct lbm_cuda_pull *pull, cudaStream_t stream);
+  cudaError_t (*move)(const struct lbm_cuda_move *move, cudaStream_t stream);
   cudaError_t (*usable)(void); /* has this program code for the GPU? */
 };
 #define LBM_CUDA_KERNELS(precision, number, layout, name) \

@@ -1,6 +1,5 @@
-/* Steps: passes of the kernels over the parts of this process, each on its device. What parts take of each other lies in
- * tiles that touch those of others, which are updated on the side: the side waits for the sides of others to have done the
- * step before, so that what it takes is there and nobody still needs what it overwrites; the inside waits for nobody. */
+/* Steps: passes of the kernels over the parts of this process, each on its device. A part updates its inside while what it
+ * takes of others is on the way, then its edge, and packs what it gives. */
 #include "cuda_state.h"
 
 #include <string.h>
@@ -31,101 +30,74 @@ static int wait_for(cudaStream_t stream, cudaEvent_t event, struct tile_error *e
   return cuda_ok(cudaStreamWaitEvent(stream, event, 0), "a step", e);
 }
 
-static int wait_for_others(struct cuda *c, struct tile_error *e)
+/* What others sent is here, and what this part sent has gone. */
+static int wait_for_parcels(struct cuda *c, struct tile_error *e)
 {
-  for (int i = 0; i < c->pulls; i++)
-    if (wait_for(c->side.stream, c->pull[i].other->side.done, e))
+  for (int i = 0; i < c->links; i++)
+    if (wait_for(c->stream, c->link[i].other->sent, e))
       return e->code;
-  return c->side.stream ? wait_for(c->side.stream, c->stepped, e) : 0;
+  return c->links ? wait_for(c->stream, c->sent, e) : 0;
 }
 
-static int pull(const struct cuda *c, struct tile_error *e)
+int cuda_launch(struct cuda *c, const struct lbm_task *task, struct tile_error *e)
 {
-  for (int i = 0; i < c->pulls; i++) {
-    const struct cuda_pull *p = c->pull + i;
-    const struct lbm_cuda_pull x = {c->copy[c->current], p->other->copy[c->current], p->to, p->from, p->count};
-    if (cuda_ok(c->kernels->pull(&x, c->side.stream), "the halo", e))
-      return e->code;
-  }
-  return 0;
-}
-
-static int step_side(struct cuda *c, const struct lbm_cuda_pass *p, struct tile_error *e)
-{
-  struct lbm_cuda_pass side = *p;
-  side.domain.near = c->side.near;
-  side.domain.tiles = c->side.tiles;
-  side.watch = c->watch + 1;
-  return pull(c, e) || cuda_ok(c->kernels->tiles(&side, c->side.stream), "a step", e) ||
-                 cuda_ok(c->kernels->boundary(p, c->side.stream), "a step", e) ||
-                 cuda_ok(cudaEventRecord(c->side.done, c->side.stream), "a step", e)
-             ? e->code
-             : 0;
-}
-
-static int step_inside(struct cuda *c, const struct lbm_cuda_pass *p, struct tile_error *e)
-{
-  if (!c->side.stream)
-    return cuda_ok(c->kernels->boundary(p, c->stream), "a step", e) ||
-                   cuda_ok(c->kernels->tiles(p, c->stream), "a step", e)
-               ? e->code
-               : 0;
-  return cuda_ok(c->kernels->tiles(p, c->stream), "a step", e) || wait_for(c->stream, c->side.done, e) ? e->code : 0;
-}
-
-static int record(struct cuda *c, struct tile_error *e)
-{
-  return cuda_ok(cudaEventRecord(c->stepped, c->stream), "a step", e);
-}
-
-static int launch_part(struct cuda *c, const struct lbm_task *task, struct tile_error *e)
-{
-  const struct lbm_cuda_pass p = cuda_pass_of(c, task);
-  if (cuda_use(c, e) || (c->side.stream && step_side(c, &p, e)) || step_inside(c, &p, e))
+  const struct lbm_cuda_pass inside = cuda_pass_of(c, task);
+  struct lbm_cuda_pass edge = inside;
+  edge.domain.near = c->edge.near;
+  edge.domain.tiles = c->edge.tiles;
+  edge.watch = c->watch + 1;
+  if (cuda_ok(c->kernels->tiles(&inside, c->stream), "a step", e) || wait_for_parcels(c, e) ||
+      cuda_unpack_links(c, e) || cuda_ok(c->kernels->tiles(&edge, c->stream), "a step", e) ||
+      cuda_ok(c->kernels->boundary(&inside, c->stream), "a step", e))
     return e->code;
-  return 0;
-}
-
-/* All wait before the first one says that it has done this step. */
-int cuda_launch(struct cuda *const c[], const struct lbm_task task[], int parts, struct tile_error *e)
-{
-  for (int p = 0; p < parts; p++)
-    if (wait_for_others(c[p], e))
-      return e->code;
-  for (int p = 0; p < parts; p++)
-    if (launch_part(c[p], task + p, e))
-      return e->code;
-  for (int p = 0; p < parts; p++) {
-    if (record(c[p], e))
-      return e->code;
-    c[p]->current = !c[p]->current;
-  }
+  c->current = !c->current;
   return 0;
 }
 
 /* ---- many ------------------------------------------------------------------------ */
 
-static int fork_side(struct cuda *c, struct tile_error *e)
+static int pack(struct cuda *c, struct tile_error *e)
 {
-  if (!c->side.stream)
-    return 0;
-  return wait_for(c->side.stream, c->stepped, e) || cuda_ok(cudaEventRecord(c->side.done, c->side.stream), "a step", e)
+  return cuda_use(c, e) || cuda_pack_links(c, e) || cuda_ok(cudaEventRecord(c->stepped, c->stream), "a step", e)
              ? e->code
              : 0;
 }
 
-int cuda_fork(struct cuda *const c[], int parts, struct tile_error *e)
+/* Where another part has not unpacked what it got before there is no room yet. */
+static int send(struct cuda *c, struct tile_error *e)
+{
+  if (cuda_use(c, e) || wait_for(c->aside, c->stepped, e))
+    return e->code;
+  for (int i = 0; i < c->links; i++)
+    if (wait_for(c->aside, c->link[i].other->stepped, e))
+      return e->code;
+  return cuda_send_links(c, e) || cuda_ok(cudaEventRecord(c->sent, c->aside), "a step", e) ? e->code : 0;
+}
+
+static int exchange(struct cuda *const c[], int parts, struct tile_error *e)
 {
   for (int p = 0; p < parts; p++)
-    if ((p && wait_for(c[p]->stream, c[0]->stepped, e)) || record(c[p], e) || fork_side(c[p], e))
+    if (pack(c[p], e))
+      return e->code;
+  for (int p = 0; p < parts; p++)
+    if (send(c[p], e))
       return e->code;
   return 0;
 }
 
-int cuda_meet(struct cuda *const c[], int parts, struct tile_error *e)
+static int step_together(struct cuda *const c[], const struct lbm_task task[], int parts, struct tile_error *e)
 {
-  for (int p = 1; p < parts; p++)
-    if (record(c[p], e) || wait_for(c[0]->stream, c[p]->stepped, e))
+  for (int p = 0; p < parts; p++)
+    if (cuda_use(c[p], e) || cuda_launch(c[p], task + p, e))
+      return e->code;
+  return 0;
+}
+
+static int launch_together(struct cuda *const c[], const struct lbm_task task[], int parts, int64_t count,
+                           struct tile_error *e)
+{
+  for (; count > 0; count--)
+    if (exchange(c, parts, e) || step_together(c, task, parts, e))
       return e->code;
   return 0;
 }
@@ -133,10 +105,12 @@ int cuda_meet(struct cuda *const c[], int parts, struct tile_error *e)
 static int launch_all(struct cuda *const c[], const struct lbm_task task[], int parts, int64_t count,
                       struct tile_error *e)
 {
-  if (cuda_meet(c, parts, e) || cuda_launch_graphs(c, task, parts, &count, e) || cuda_fork(c, parts, e))
+  if (parts > 1)
+    return launch_together(c, task, parts, count, e);
+  if (cuda_launch_graphs(c[0], task, &count, e))
     return e->code;
   for (; count > 0; count--)
-    if (cuda_launch(c, task, parts, e))
+    if (cuda_launch(c[0], task, e))
       return e->code;
   return 0;
 }
@@ -169,7 +143,7 @@ static int end_watch(struct cuda *c, struct tile_error *e)
 static size_t tile_of(const struct cuda *c, int watch)
 {
   const size_t place = c->watched[watch].bad >> 6 & 0xffffffff;
-  return watch ? c->side.tile[place] : place + c->geometry->begin;
+  return watch ? c->edge.tile[place] : place + c->geometry->begin;
 }
 
 /* The first bad node that any of both watches saw. */

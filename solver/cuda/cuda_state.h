@@ -43,26 +43,23 @@ struct cuda_devices {
   int *number, count;
 };
 
-/* What a part takes of another of this process before each step. */
-struct cuda_pull {
-  struct cuda *other;
-  size_t count; /* 0: the other takes of this one alone */
-  const uint64_t *to, *from;
-};
-
-/* Values on their way to or from another process. */
+/* Values on their way to or from another part: on the device, in the order of the places. */
 struct cuda_parcel {
   const struct lbm_places *places;
   const uint64_t *at;
   void *values;
+  struct cuda_parcel *next;
 };
 
-/* A part of a domain steps on two streams: on this one what is taken of others, then the tiles that touch theirs, and the
- * boundary. */
-struct cuda_side {
-  cudaStream_t stream; /* NULL: the domain is whole */
-  cudaEvent_t done;
-  const int32_t *near; /* of the tiles that touch others, as in lbm_cuda_domain */
+/* To another part of this process. */
+struct cuda_link {
+  struct cuda *other;
+  struct cuda_parcel *given, *taken, *there; /* there: what is given, on the other's device */
+};
+
+/* The tiles that touch those of other parts, and are updated last. */
+struct cuda_edge {
+  const int32_t *near; /* as in lbm_cuda_domain */
   uint32_t tiles, *tile;
 };
 
@@ -80,14 +77,14 @@ struct cuda {
   size_t memory;                   /* of all that is on the device */
   struct lbm_condition *condition; /* on the device */
   int conditions;
-  struct lbm_cuda_watch *watch, *watched; /* of all tiles, of those on the side; on the device; on the host, pinned */
+  struct lbm_cuda_watch *watch, *watched; /* of the inside, of the edge; on the device; on the host, pinned */
   struct cuda_graph graph[2];
-  struct cuda_pull *pull;
-  int pulls;
-  struct cuda_side side;
-  cudaEvent_t stepped; /* all of a step is done */
-  struct cuda_parcel *parcel;
-  int parcels;
+  struct cuda_edge edge;
+  struct cuda_parcel *parcel; /* all of them */
+  struct cuda_link *link;
+  int links;
+  cudaStream_t aside;          /* for what goes to others */
+  cudaEvent_t stepped, sent;   /* a step is done and packed; it has gone to others */
   struct cuda_windows windows; /* on `stream` */
   struct cuda_snapshot_copy snapshot;
   uint64_t *first;                     /* tiles + 1: non-solid nodes before each tile; on the host */
@@ -109,19 +106,19 @@ int cuda_parts(const char *name, int *parts, struct tile_error *e);
 /* cuda_join.c */
 int cuda_join(void *const state[], const struct lbm_halo *const halo[], int parts, bool *joined, struct tile_error *e);
 void cuda_join_end(struct cuda *c);
+int cuda_pack_links(struct cuda *c, struct tile_error *e);
+int cuda_send_links(struct cuda *c, struct tile_error *e); /* on the stream aside */
+int cuda_unpack_links(struct cuda *c, struct tile_error *e);
 int cuda_pack(void *state, const struct lbm_places *from, void *values, struct tile_error *e);
 int cuda_unpack(void *state, const struct lbm_places *to, const void *values, struct tile_error *e);
-/* cuda_pass.c, many of them as one graph: cuda_graph.c */
+/* cuda_pass.c */
 int cuda_steps(void *state, const struct lbm_task *task, int64_t count, struct lbm_outcome *o, struct tile_error *e);
 int cuda_steps_joined(void *const state[], const struct lbm_task task[], int parts, int64_t count,
                       struct lbm_outcome o[], struct tile_error *e);
 struct lbm_cuda_pass cuda_pass_of(const struct cuda *c, const struct lbm_task *task);
-int cuda_launch(struct cuda *const c[], const struct lbm_task task[], int parts, struct tile_error *e);
-/* All streams wait for the first one, and the first one for all. */
-int cuda_fork(struct cuda *const c[], int parts, struct tile_error *e);
-int cuda_meet(struct cuda *const c[], int parts, struct tile_error *e);
-int cuda_launch_graphs(struct cuda *const c[], const struct lbm_task task[], int parts, int64_t *count,
-                       struct tile_error *e);
+int cuda_launch(struct cuda *c, const struct lbm_task *task, struct tile_error *e);
+/* cuda_graph.c: as many of `count` passes as go in graphs, of a whole domain. */
+int cuda_launch_graphs(struct cuda *c, const struct lbm_task *task, int64_t *count, struct tile_error *e);
 void cuda_graphs_free(struct cuda *c);
 
 /* The masks, neighbours and boundary tiles. */

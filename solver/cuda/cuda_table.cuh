@@ -1,9 +1,9 @@
 /* All kernels of one precision and layout. */
 #include "cuda_step.cuh"
 #include "cuda_exchange.cuh"
-#include "cuda_pull.cuh"
+#include "cuda_move.cuh"
 
 #define TABLE                                                                                        \
   {                                                                                                  \
-    launch_tiles, launch_boundary, launch_exchange, launch_survey, launch_scale, launch_pull, usable \
+    launch_tiles, launch_boundary, launch_exchange, launch_survey, launch_scale, launch_move, usable \
   }
