@@ -99,23 +99,46 @@ static void find_sources(struct sources *s, const struct cavity *c, struct state
   }
 }
 
-static void update_cells(const struct cavity *c, const struct sources *s, double *const to[LBM_Q], int x)
+/* `first`, `last`: the vector lies at that end of the row; lid: the row is beside it. */
+SITE_FUNC void update_cells(const struct cavity *c, const struct sources *s, double *const to[LBM_Q], int x,
+                            const bool first, const bool last, const bool lid)
 {
   vector_fp64 f[LBM_Q];
+#pragma GCC unroll 19
   for (int i = 0; i < LBM_Q; i++) {
     memcpy(&f[i], s->from[i] + x, sizeof f[i]);
-    f[i] += s->given[i];
-    if (!s->wall[i] && lbm_c[i][0] > 0 && x == 0)
+    if (lid)
+      f[i] += s->given[i];
+    if (first && lbm_c[i][0] > 0 && !s->wall[i])
       f[i][0] = s->own[i][0];
-    if (!s->wall[i] && lbm_c[i][0] < 0 && x == c->side - LANES)
+    if (last && lbm_c[i][0] < 0 && !s->wall[i])
       f[i][LANES - 1] = s->own[i][c->side - 1];
   }
   cavity_collide(f, &c->rates, LBM_BGK, LBM_QUASI, false);
+#pragma GCC unroll 19
   for (int i = 0; i < LBM_Q; i++)
     memcpy(to[i] + x, &f[i], sizeof f[i]);
 }
 
 /* Along x as the grid moves, so that what is overwritten has been read. */
+SITE_FUNC void update_all_cells(const struct cavity *c, const struct sources *s, double *const to[LBM_Q], bool turn,
+                                const bool lid)
+{
+  const int last = c->side - LANES;
+  if (turn) {
+    update_cells(c, s, to, last, last == 0, true, lid);
+    for (int x = last - LANES; x > 0; x -= LANES)
+      update_cells(c, s, to, x, false, false, lid);
+  }
+  if (last || !turn)
+    update_cells(c, s, to, 0, true, last == 0, lid);
+  if (!turn && last) {
+    for (int x = LANES; x < last; x += LANES)
+      update_cells(c, s, to, x, false, false, lid);
+    update_cells(c, s, to, last, false, true, lid);
+  }
+}
+
 static void update_row(const struct cavity *c, struct state old, struct state new, int y, int z)
 {
   struct sources s;
@@ -123,12 +146,10 @@ static void update_row(const struct cavity *c, struct state old, struct state ne
   find_sources(&s, c, old, y, z);
   for (int i = 0; i < LBM_Q; i++)
     to[i] = run_of(c, new, y, z, i);
-  if (new.at <= old.at)
-    for (int x = 0; x < c->side; x += LANES)
-      update_cells(c, &s, to, x);
+  if (z == c->side - 1)
+    update_all_cells(c, &s, to, new.at > old.at, true);
   else
-    for (int x = c->side - LANES; x >= 0; x -= LANES)
-      update_cells(c, &s, to, x);
+    update_all_cells(c, &s, to, new.at > old.at, false);
 }
 
 /* ---- a block --------------------------------------------------------------------------- */
