@@ -4,10 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const tile_precision_names[TILE_PRECISIONS] = {"fp64", "fp32", "fp16"};
+
 const struct tile_array_kind tile_array_kinds[TILE_ARRAYS] = {
-    {"FLDS", 4}, /* density - 1, velocity */
-    {"POPS", TILE_LINKS},
+    {"FLDS", 4, {8, 4, 4}}, /* density - 1, velocity */
+    {"POPS", TILE_LINKS, {8, 4, 2}},
 };
+
+int tile_precision_of(const char *name)
+{
+  int p = name ? TILE_PRECISIONS - 1 : -1;
+  while (p >= 0 && strcmp(name, tile_precision_names[p]))
+    p--;
+  return p;
+}
 
 int tile_nonsolid_of(const struct tile_domain *d, size_t tile)
 {

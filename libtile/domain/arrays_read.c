@@ -18,6 +18,18 @@ static struct tile_array *wanted(const char *tag, struct tile_array *arrays, siz
 }
 
 /* The exponents of infinity and of what is no number have all bits set. */
+static bool finite16(const unsigned char *values, size_t length)
+{
+  const unsigned all = 0x1f << 10;
+  bool good = true;
+  for (size_t at = 0; at < length; at += sizeof(uint16_t)) {
+    uint16_t bits;
+    memcpy(&bits, values + at, sizeof bits);
+    good &= (bits & all) != all;
+  }
+  return good;
+}
+
 static bool finite32(const unsigned char *values, size_t length)
 {
   const uint32_t all = UINT32_C(0xff) << 23;
@@ -42,28 +54,31 @@ static bool finite64(const unsigned char *values, size_t length)
   return good;
 }
 
-static bool is_single(const struct tile_input *in)
+/* Values of so many bytes. */
+static bool are_finite(size_t each, const unsigned char *values, size_t length)
 {
-  return strcmp(tile_header_get(&in->domain->header, "precision"), "fp32") == 0;
+  return (each == 8 ? finite64 : each == 4 ? finite32 : finite16)(values, length);
 }
 
 /* A tile's values, which the current record must hold from *at on. */
-static int get_tile(struct tile_input *in, struct tile_array *to, size_t tile, size_t length, size_t *at,
+static int get_tile(struct tile_input *in, struct tile_array *to, size_t tile, size_t each, size_t length, size_t *at,
                     struct tile_error *e)
 {
   if (in->next.length - *at < length)
     return tile_reader_reject(in->reader, e, "the values of tile %zu do not end with the record", tile);
   unsigned char *values = (unsigned char *)in->next.data + *at; /* the reader's buffer; move may change it */
   *at += length;
-  if (!(is_single(in) ? finite32 : finite64)(values, length))
+  if (!are_finite(each, values, length))
     return tile_reader_reject(in->reader, e, "tile %zu: a value that is no finite number", tile);
   if (tile_digest_unit(in->digest, in->next.tag, in->domain->coord[tile], values, length, e))
     return e->code;
   return to ? to->move(to->self, tile, values, e) : TILE_OK;
 }
 
-static int read_array(struct tile_input *in, const char *tag, size_t bytes, struct tile_array *to, struct tile_error *e)
+static int read_array(struct tile_input *in, const struct tile_array_kind *kind, size_t each, struct tile_array *to,
+                      struct tile_error *e)
 {
+  const char *tag = kind->tag;
   size_t at = 0;
   for (size_t tile = 0; tile < in->domain->tiles; tile++) {
     if (at == in->next.length) {
@@ -73,7 +88,7 @@ static int read_array(struct tile_input *in, const char *tag, size_t bytes, stru
     }
     if (!input_is(in, tag))
       return tile_reader_reject(in->reader, e, "%s expected, from tile %zu on", tag, tile);
-    if (get_tile(in, to, tile, (size_t)tile_nonsolid_of(in->domain, tile) * bytes, &at, e))
+    if (get_tile(in, to, tile, each, (size_t)tile_nonsolid_of(in->domain, tile) * kind->values * each, &at, e))
       return e->code;
   }
   if (at != in->next.length && input_is(in, tag))
@@ -88,13 +103,13 @@ static int read_wanted(struct tile_input *in, const struct tile_array_kind *kind
   if (!tile_input_has(in, kind->tag))
     return TILE_OK;
   const char *precision = tile_header_get(&in->domain->header, "precision");
-  const size_t bytes = kind->values * (is_single(in) ? sizeof(float) : sizeof(double));
+  const size_t each = kind->bytes[tile_precision_of(precision)], bytes = kind->values * each;
   if (to && to->bytes != bytes)
     return tile_fail(e, TILE_USAGE, "%s has %zu bytes a node, not %zu: the file is %s", kind->tag, bytes, to->bytes,
                      precision);
   if (to)
     to->found = true;
-  return read_array(in, kind->tag, bytes, to, e);
+  return read_array(in, kind, each, to, e);
 }
 
 int tile_input_arrays(struct tile_input *in, struct tile_array *arrays, size_t count, struct tile_error *e)

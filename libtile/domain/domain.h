@@ -11,10 +11,17 @@ int64_t tile_padded(const struct tile_domain *d, int axis, int64_t at);
 
 /* ---- what domain_write.c and domain_read.c agree on ------- arrays.c --- */
 
+/* What the key `precision` may hold: fp64, fp32, fp16. */
+#define TILE_PRECISIONS 3
+extern const char *const tile_precision_names[TILE_PRECISIONS];
+/* -1: none of them, or NULL. */
+int tile_precision_of(const char *name);
+
 /* Arrays in the order of the file. */
 struct tile_array_kind {
   char tag[5];
-  size_t values; /* per node */
+  size_t values;                 /* per node */
+  size_t bytes[TILE_PRECISIONS]; /* per value */
 };
 #define TILE_ARRAYS 2
 extern const struct tile_array_kind tile_array_kinds[TILE_ARRAYS];

@@ -20,8 +20,9 @@ static int read_arrays_key(const struct tile_header *h, struct tile_error *e)
     good = good || !strcmp(arrays, lists[i]);
   if (!good)
     return tile_fail(e, TILE_REJECTED, "arrays: FLDS, POPS or FLDS POPS expected, found \"%.40s\"", arrays);
-  if (!precision || (strcmp(precision, "fp64") && strcmp(precision, "fp32")))
-    return tile_fail(e, TILE_REJECTED, "precision: fp64 or fp32 expected, found \"%.40s\"", precision ? precision : "");
+  if (tile_precision_of(precision) < 0)
+    return tile_fail(e, TILE_REJECTED, "precision: fp64, fp32 or fp16 expected, found \"%.40s\"",
+                     precision ? precision : "");
   return TILE_OK;
 }
 

@@ -15,21 +15,27 @@ struct output {
 
 /* ---- header ---- */
 
-/* Bytes per value: the same 4 or 8 for all arrays; 0: not that. */
-static size_t value_bytes(const struct output *o)
+/* Are the arrays of that precision, each once and in order? */
+static bool are_of(const struct output *o, int precision)
 {
-  size_t at = 0, bytes = 0;
+  size_t at = 0;
   for (size_t i = 0; i < o->arrays; i++) {
     while (at < TILE_ARRAYS && strcmp(tile_array_kinds[at].tag, o->array[i].tag))
       at++;
-    if (at == TILE_ARRAYS)
-      return 0;
-    size_t values = tile_array_kinds[at++].values, mine = o->array[i].bytes / values;
-    if (mine * values != o->array[i].bytes || (bytes && mine != bytes))
-      return 0;
-    bytes = mine;
+    if (at == TILE_ARRAYS || o->array[i].bytes != tile_array_kinds[at].values * tile_array_kinds[at].bytes[precision])
+      return false;
+    at++;
   }
-  return bytes == 4 || bytes == 8 ? bytes : 0;
+  return true;
+}
+
+/* -1: none. Of those that differ in an array that is not there, the first. */
+static int precision_of(const struct output *o)
+{
+  for (int p = 0; p < TILE_PRECISIONS; p++)
+    if (are_of(o, p))
+      return p;
+  return -1;
 }
 
 static int set_array_keys(struct output *o, struct tile_error *e)
@@ -40,13 +46,13 @@ static int set_array_keys(struct output *o, struct tile_error *e)
     tile_header_drop(h, "arrays");
     return TILE_OK;
   }
-  size_t bytes = value_bytes(o);
-  if (!bytes)
+  const int precision = precision_of(o);
+  if (precision < 0)
     return tile_fail(e, TILE_USAGE, "arrays must be FLDS, POPS or both in this order, of one precision");
   for (size_t i = 0; i < o->arrays; i++)
     sprintf(list + strlen(list), "%s%s", i ? " " : "", o->array[i].tag);
   return tile_header_set(h, e, "arrays", "%s", list) ||
-                 tile_header_set(h, e, "precision", "%s", bytes == 8 ? "fp64" : "fp32")
+                 tile_header_set(h, e, "precision", "%s", tile_precision_names[precision])
              ? e->code
              : TILE_OK;
 }
