@@ -1,8 +1,8 @@
 # TESSERA_ISA: which instruction-set builds of the CPU kernels the compiler can make.
 AC_DEFUN([TESSERA_ISA],
 [m4_foreach_w([isa], [avx2 avx512], [
-  AS_CASE(isa, [avx2], [flags="-mavx2 -mfma -mbmi -mbmi2 -mpopcnt"],
-    [flags="-mavx512f -mavx512vl -mavx512dq -mavx512bw -mfma -mbmi -mbmi2 -mpopcnt"])
+  AS_CASE(isa, [avx2], [flags="-mavx2 -mfma -mbmi -mbmi2 -mpopcnt -mf16c"],
+    [flags="-mavx512f -mavx512vl -mavx512dq -mavx512bw -mfma -mbmi -mbmi2 -mpopcnt -mf16c"])
   AC_MSG_CHECKING([whether $CC can build for ]isa)
   save_CFLAGS=$CFLAGS
   CFLAGS="$CFLAGS $flags -Werror"

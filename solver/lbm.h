@@ -46,13 +46,13 @@ int64_t lbm_steps_done(const struct lbm *flow);
 void lbm_set_steps_done(struct lbm *flow, int64_t step);
 
 /* Populations h_i = f_i - w_i of one tile in node, direction order, and fields
- * (density - 1, ux, uy, uz) per node, in the precision of the flow: moves for
- * tile_array. lbm_put_fields starts the nodes from equilibrium. */
+ * (density - 1, ux, uy, uz) per node, in the precision of the flow (fields: see
+ * lbm_fields_precision): moves for tile_array. lbm_put_fields starts the nodes from equilibrium. */
 int lbm_get_populations(void *flow, size_t tile, void *values, struct tile_error *e);
 int lbm_put_populations(void *flow, size_t tile, void *values, struct tile_error *e);
 int lbm_get_fields(void *flow, size_t tile, void *values, struct tile_error *e);
 int lbm_put_fields(void *flow, size_t tile, void *values, struct tile_error *e);
-size_t lbm_value_bytes(const struct lbm *flow);  /* 8 or 4 */
+size_t lbm_value_bytes(const struct lbm *flow);  /* 8, 4 or 2 */
 double lbm_update_bytes(const struct lbm *flow); /* of the populations of a node, read and written */
 
 /* Keeps the populations as they are now, until the next call: one other thread may then get them, and their fields,

@@ -4,8 +4,15 @@
 
 typedef int getter(void *flow, size_t tile, void *values, struct tile_error *e);
 
+/* Of a node. */
+static size_t bytes_of(int record, const struct lbm *l)
+{
+  const enum lbm_precision p = l->setup.precision;
+  return lbm_records[record].values * lbm_value_bytes_of(record == LBM_FIELDS_RECORD ? lbm_fields_precision(p) : p);
+}
+
 /* The first process has the values of every tile, whoever has the tile; all processes ask for the same ones in turn. */
-static int collect(struct lbm *l, getter *get, size_t each, size_t tile, void *values, struct tile_error *e)
+static int collect(struct lbm *l, getter *get, int record, size_t tile, void *values, struct tile_error *e)
 {
   const int owner = lbm_rank_of(l, tile), here = lbm_comm_rank();
   if (owner == here && get(l, tile, values, e))
@@ -15,19 +22,19 @@ static int collect(struct lbm *l, getter *get, size_t each, size_t tile, void *v
   const struct lbm_message m = {.rank = here ? 0 : owner,
                                 .sends = here != 0,
                                 .data = values,
-                                .bytes = lbm_nodes_of(l, tile) * each * lbm_value_bytes(l)};
+                                .bytes = lbm_nodes_of(l, tile) * bytes_of(record, l)};
   lbm_comm_exchange(&m, 1);
   return 0;
 }
 
 static int collect_fields(void *flow, size_t tile, void *values, struct tile_error *e)
 {
-  return collect(flow, lbm_get_fields, LBM_FIELDS, tile, values, e);
+  return collect(flow, lbm_get_fields, LBM_FIELDS_RECORD, tile, values, e);
 }
 
 static int collect_populations(void *flow, size_t tile, void *values, struct tile_error *e)
 {
-  return collect(flow, lbm_get_populations, LBM_Q, tile, values, e);
+  return collect(flow, lbm_get_populations, LBM_POPULATIONS_RECORD, tile, values, e);
 }
 
 const struct lbm_record lbm_records[LBM_RECORDS] = {
@@ -38,7 +45,7 @@ const struct lbm_record lbm_records[LBM_RECORDS] = {
 static struct tile_array array_of(int record, struct lbm *l,
                                   int (*move)(void *flow, size_t tile, void *values, struct tile_error *e))
 {
-  struct tile_array array = {.bytes = lbm_records[record].values * lbm_value_bytes(l), .move = move, .self = l};
+  struct tile_array array = {.bytes = bytes_of(record, l), .move = move, .self = l};
   snprintf(array.tag, sizeof array.tag, "%s", lbm_records[record].tag);
   return array;
 }

@@ -35,7 +35,7 @@ static void add_tiles(void *of_adding, void *of_region)
     for (uint64_t mask = d->mask[tile]; mask; mask &= mask - 1, n++) {
       int64_t at[3];
       tile_domain_node(d, tile, __builtin_ctzll(mask), at);
-      lbm_load(l->setup.precision, field, values, n * LBM_FIELDS, LBM_FIELDS);
+      lbm_load(lbm_fields_precision(l->setup.precision), field, values, n * LBM_FIELDS, LBM_FIELDS);
       lbm_region_add(of_region, at, field);
     }
   }

@@ -56,7 +56,7 @@ int lbm_get_fields(void *flow, size_t tile, void *values, struct tile_error *e)
     double field[LBM_FIELDS];
     lbm_load_node(l, f, all, n);
     lbm_node_fields(l, field, f);
-    lbm_store(l->setup.precision, values, LBM_FIELDS * n, field, LBM_FIELDS);
+    lbm_store(lbm_fields_precision(l->setup.precision), values, LBM_FIELDS * n, field, LBM_FIELDS);
   }
   return 0;
 }
@@ -74,7 +74,7 @@ int lbm_put_fields(void *flow, size_t tile, void *values, struct tile_error *e)
     return l->backend->put_fields(p->state, &on, there, values, e);
   }
   for (size_t n = 0; n < lbm_nodes_of(l, tile); n++) {
-    lbm_load(l->setup.precision, field, values, LBM_FIELDS * n, LBM_FIELDS);
+    lbm_load(lbm_fields_precision(l->setup.precision), field, values, LBM_FIELDS * n, LBM_FIELDS);
     start_node(l, f, field);
     lbm_store(l->setup.precision, all, n * LBM_Q, f, LBM_Q);
   }
@@ -130,7 +130,7 @@ int lbm_start_gradient(struct lbm *l, int axis, double from, double to, struct t
       int64_t at[3];
       tile_domain_node(l->domain, t, __builtin_ctzll(mask), at);
       const double value[LBM_FIELDS] = {from + (to - from) * (double)at[axis] / span};
-      lbm_store(l->setup.precision, field, LBM_FIELDS * n, value, LBM_FIELDS);
+      lbm_store(lbm_fields_precision(l->setup.precision), field, LBM_FIELDS * n, value, LBM_FIELDS);
     }
     if (lbm_put_fields(l, t, field, e))
       return e->code;

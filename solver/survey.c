@@ -174,7 +174,7 @@ static int range_here(struct lbm *l, double range[2], struct tile_error *e)
     if (lbm_get_fields(l, t, values, e))
       return e->code;
     for (size_t n = 0; n < lbm_nodes_of(l, t); n++) {
-      lbm_load(l->setup.precision, field, values, n * LBM_FIELDS, LBM_FIELDS);
+      lbm_load(lbm_fields_precision(l->setup.precision), field, values, n * LBM_FIELDS, LBM_FIELDS);
       range[0] = fmin(range[0], field[LBM_FIELD_DENSITY]);
       range[1] = fmax(range[1], field[LBM_FIELD_DENSITY]);
     }

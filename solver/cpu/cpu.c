@@ -48,7 +48,7 @@ static const struct lbm_isa *choose_isa(void)
 #endif
 #if HAVE_AVX2
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2") &&
-      (!wanted || !strcmp(wanted, "avx2")))
+      __builtin_cpu_supports("f16c") && (!wanted || !strcmp(wanted, "avx2")))
     return &lbm_isa_avx2;
 #endif
   return &lbm_isa_plain;
@@ -179,8 +179,10 @@ static inline void copy_value(char *to, const char *from, size_t bytes)
 {
   if (bytes == 8) /* a move each, not a call */
     memcpy(to, from, 8);
-  else
+  else if (bytes == 4)
     memcpy(to, from, 4);
+  else
+    memcpy(to, from, 2);
 }
 
 /* Between the layout and node, direction order. Populations that are away went where their opposites came from. */

@@ -1,9 +1,11 @@
 /* Compiled once per instruction set (see Makefile.inc); isa.h tells which. */
 #include "cpu.h"
+#include "cpu_half.h"
 #include "isa.h"
 
 /* The rows of LBM_PRECISION_ROWS. */
 #define STORE double
+#define WORK double
 #define SCALAR double
 #define FP(name) name##_fp64
 #define STORED(name) name##_fp64
@@ -12,6 +14,7 @@
 #include "cpu_kernel.h"
 
 #define STORE float
+#define WORK float
 #define SCALAR float
 #define FP(name) name##_fp32
 #define STORED(name) name##_fp32
@@ -20,11 +23,22 @@
 #include "cpu_kernel.h"
 
 #define STORE float
+#define WORK float
 #define SCALAR double
 #define FP(name) name##_fp64_fp32
 #define STORED(name) name##_fp32
 #define COMPUTED(name) name##_fp64
 #define CONVERTED(name) name##_fp64_fp32
+#include "cpu_kernel.h"
+
+#define STORE lbm_half
+#define WORK float
+#define SCALAR float
+#define HALVES
+#define FP(name) name##_fp32_fp16
+#define STORED(name) name##_fp16
+#define COMPUTED(name) name##_fp32
+#define CONVERTED(name) name##_fp32_fp32
 #include "cpu_kernel.h"
 
 #define JOIN(a, b) a##b

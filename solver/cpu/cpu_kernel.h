@@ -1,5 +1,6 @@
-/* Tiles on the CPU, for one precision. Included by cpu_kernel.c with STORE and SCALAR, FP(name) for
- * names of this precision, STORED(name), COMPUTED(name) and CONVERTED(name) for those of isa.h.
+/* Tiles on the CPU, for one precision. Included by cpu_kernel.c with STORE and SCALAR, WORK of a tile while it is computed, FP(name) for
+ * names of this precision, STORED(name), COMPUTED(name) and CONVERTED(name) for those of isa.h. WORK is STORE, and a tile computed
+ * where it is stored; or HALVES is defined, and it is widened to floats and narrowed again (cpu_half.h).
  *
  * There is one copy of the populations, and steps take turns (Bailey et al.
  * 2009). At home, value i of a node holds its f_i. The step from there gathers,
@@ -51,7 +52,9 @@ SITE_FUNC void FP(exchange)(STORED(vector) * v, STORE *p, uint64_t lanes, const 
 /* Every lane from that (x, y) away, turning round in x at 4 and in y at the rows of a vector. */
 SITE_FUNC STORED(vector) FP(turn)(STORED(vector) v, const int x, const int y)
 {
-  return __builtin_shuffle(v, ((STORED(lane) + x) & 3) | ((STORED(lane) + 4 * y) & (FP(stored_width) - 4)));
+  typedef __typeof__(STORED(lane)[0]) number;
+  const number in_x = (number)x, in_y = (number)(4 * y), rows = FP(stored_width) - 4;
+  return __builtin_shuffle(v, ((STORED(lane) + in_x) & 3) | ((STORED(lane) + in_y) & rows));
 }
 
 /* Population i, of velocity c, between its rows in at[], the values of the neighbourhood's tiles, and
@@ -147,7 +150,7 @@ SITE_FUNC void FP(gather)(FP(block) f, const struct lbm_pass *pass, size_t tile,
 
 /* ---- boundaries ------------------------------------------------------------ */
 
-static void FP(close_column)(const struct lbm_pass *pass, const struct FP(rates) * k, STORE *f, size_t stride,
+static void FP(close_column)(const struct lbm_pass *pass, const struct FP(rates) * k, WORK *f, size_t stride,
                              const struct lbm_boundary_node *s)
 {
   SCALAR node[LBM_Q];
@@ -155,13 +158,13 @@ static void FP(close_column)(const struct lbm_pass *pass, const struct FP(rates)
     node[i] = (SCALAR)f[lbm_opposite[i] * stride + s->column];
   FP(close_node)(node, s, pass->task->condition + s->patch, k, pass->task->equilibrium);
   for (int i = 0; i < LBM_Q; i++)
-    f[lbm_opposite[i] * stride + s->column] = (STORE)node[i];
+    f[lbm_opposite[i] * stride + s->column] = (WORK)node[i];
 }
 
 /* Links of a tile that walls cut: close_cuts before the collision, store_cuts after it. Before, row i has population
  * opposite[i]: both change row i by the opposite row. No value is both read and changed, as of a pair of links at most
  * one is here: they may be done in any order. */
-static void FP(cut_rows)(const struct lbm_geometry *g, size_t tile, STORE *f, int stride, const SCALAR sign)
+static void FP(cut_rows)(const struct lbm_geometry *g, size_t tile, WORK *f, int stride, const SCALAR sign)
 {
   const struct lbm_cut *cut = g->cut + g->cut_begin[tile], *end = g->cut + g->cut_begin[tile + 1];
   for (; cut < end; cut += LBM_CUT_STEP) {
@@ -175,7 +178,7 @@ static void FP(cut_rows)(const struct lbm_geometry *g, size_t tile, STORE *f, in
       from[n] = LBM_CUT_BACK(at) * stride + column;
     }
     for (int n = 0; n < count; n++)
-      f[to[n]] += (STORE)(kappa[n] * (SCALAR)f[from[n]]);
+      f[to[n]] += (WORK)(kappa[n] * (SCALAR)f[from[n]]);
   }
 }
 
@@ -183,7 +186,7 @@ static void FP(cut_rows)(const struct lbm_geometry *g, size_t tile, STORE *f, in
 
 /* Updates the columns in `live`, and brings them home. Lines from `ahead` on are asked
  * for meanwhile, evenly: a core has few buffers for lines under way. */
-SITE_FUNC void FP(collide_rows)(STORE *f, size_t stride, uint64_t live, const struct FP(rates) * k, const char *ahead,
+SITE_FUNC void FP(collide_rows)(WORK *f, size_t stride, uint64_t live, const struct FP(rates) * k, const char *ahead,
                                 const int collision, const int equilibrium, const bool forced)
 {
   for (; live; live = FP(width) < 64 ? live >> FP(width) : 0, f += FP(width)) {
@@ -205,10 +208,10 @@ SITE_FUNC void FP(collide_rows)(STORE *f, size_t stride, uint64_t live, const st
   }
 }
 
-typedef void FP(collider)(STORE *f, size_t stride, uint64_t live, const struct FP(rates) * k, const char *ahead);
+typedef void FP(collider)(WORK *f, size_t stride, uint64_t live, const struct FP(rates) * k, const char *ahead);
 /* clang-format off */
 #define COLLIDER(c, e, F) \
-  static __attribute__((noinline)) void FP(collide_##c##_##e##_##F)(STORE *f, size_t stride, uint64_t live, \
+  static __attribute__((noinline)) void FP(collide_##c##_##e##_##F)(WORK *f, size_t stride, uint64_t live, \
                                                                     const struct FP(rates) *k, const char *ahead) \
   { \
     FP(collide_rows)(f, stride, live, k, ahead, c, e, F); \
@@ -233,7 +236,7 @@ static bool FP(broken)(const STORE *rest, size_t n)
   for (size_t c = 0; c < n; c += FP(stored_width)) {
     STORED(vector) v;
     memcpy(&v, rest + c, sizeof v);
-    good &= (v > -1) & (v < 1);
+    good &= STORED(sound)(v);
   }
   bool all = true;
   for (int k = 0; k < FP(stored_width); k++)
@@ -258,14 +261,25 @@ static size_t FP(step_tiles)(const struct lbm_pass *pass, STORE *values, size_t 
   STORE *at[TILE_WAYS];
   const bool cuts = g->cut_begin && pass->task->mode == LBM_STEP;
   size_t bad = SIZE_MAX;
+#ifdef HALVES
+  WORK work[LBM_Q][64] __attribute__((aligned(64)));
+#endif
   memset(block, 0, sizeof block);
   memset(nothing, 0, sizeof nothing);
   for (size_t tile = begin; tile < end; tile++) {
-    const size_t columns = lbm_stride(g, tile), stride = pass->away ? columns : 64;
+    const size_t columns = lbm_stride(g, tile), rows = pass->away ? columns : 64;
     const uint64_t live = lbm_used_columns(g, tile);
-    STORE *own = values + g->base[tile], *f = pass->away ? own : block[0];
+    STORE *own = values + g->base[tile], *stored = pass->away ? own : block[0];
     if (!pass->away)
       FP(gather)(block, pass, tile, columns, at, nothing[0], false);
+#ifdef HALVES
+    const size_t stride = 64;
+    WORK *f = work[0];
+    widen_rows(work, stored, rows, columns);
+#else
+    const size_t stride = rows;
+    WORK *f = stored;
+#endif
     const struct lbm_boundary_node *s = g->boundary + g->boundary_begin[tile],
                                    *end_of_nodes = g->boundary + g->boundary_begin[tile + 1];
     for (; s < end_of_nodes && s->closure < LBM_INTERPOLATED; s++)
@@ -277,9 +291,12 @@ static size_t FP(step_tiles)(const struct lbm_pass *pass, STORE *values, size_t 
     collide(f, stride, live, &k, (const char *)(g->base[tile + 1] + AHEAD < g->values ? own + AHEAD : own));
     if (cuts)
       FP(cut_rows)(g, tile, f, (int)stride, -1);
+#ifdef HALVES
+    narrow_rows(stored, rows, work, live);
+#endif
     if (!pass->away)
       FP(gather)(block, pass, tile, columns, at, nothing[0], true);
-    if (bad == SIZE_MAX && FP(broken)(f, columns))
+    if (bad == SIZE_MAX && FP(broken)(stored, columns))
       bad = tile;
   }
   return bad;
@@ -292,7 +309,7 @@ static size_t FP(flip_tiles)(const struct lbm_pass *pass, STORE *values, size_t 
   for (size_t n = base[begin]; n < base[end]; n += FP(stored_width)) {
     STORED(vector) *v = (STORED(vector) *)(values + n);
     __builtin_prefetch(v + AHEAD / FP(stored_width), 0, 2);
-    *v = -*v;
+    *v = STORED(opposite)(*v);
   }
   return SIZE_MAX;
 }
@@ -304,6 +321,8 @@ static size_t FP(step)(const struct lbm_pass *pass, size_t begin, size_t end)
 #undef SITE
 #undef SITE_FUNC
 #undef STORE
+#undef WORK
+#undef HALVES
 #undef SCALAR
 #undef FP
 #undef STORED

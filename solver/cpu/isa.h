@@ -208,4 +208,22 @@ static inline vector_fp32 pick_fp32(const float *p, const int32_t *at)
 }
 #endif
 
+/* In (-1, 1); and with the other sign. */
+static inline truth_fp64 sound_fp64(vector_fp64 v)
+{
+  return (v > -1) & (v < 1);
+}
+static inline truth_fp32 sound_fp32(vector_fp32 v)
+{
+  return (v > -1) & (v < 1);
+}
+static inline vector_fp64 opposite_fp64(vector_fp64 v)
+{
+  return -v;
+}
+static inline vector_fp32 opposite_fp32(vector_fp32 v)
+{
+  return -v;
+}
+
 #endif

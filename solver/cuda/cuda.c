@@ -13,8 +13,8 @@ static bool is_dense(const struct lbm_geometry *g)
 }
 
 #define KERNELS(precision, number, layout, name) [number] = &lbm_cuda_##layout##_##precision,
-static const struct lbm_cuda_kernels *const kernels[LBM_PRECISIONS][LBM_LAYOUTS] = {
-    [LBM_FP64] = {LBM_LAYOUT_ROWS(KERNELS, fp64)}, [LBM_FP32] = {LBM_LAYOUT_ROWS(KERNELS, fp32)}};
+#define LAYOUTS(number, name, ...) [number] = {LBM_LAYOUT_ROWS(KERNELS, name)},
+static const struct lbm_cuda_kernels *const kernels[LBM_PRECISIONS][LBM_LAYOUTS] = {LBM_PRECISION_ROWS(LAYOUTS)};
 
 /* ---- which device ------------------------------------------------------------------ */
 
@@ -150,9 +150,8 @@ static int cuda_open(void **state, const struct lbm_geometry *g, const struct lb
     return tile_fail_memory(e, sizeof *c, "the solver");
   c->geometry = g;
   c->kernels = kernels[setup->precision][g->storage.layout];
-  if (!c->kernels)
-    return tile_fail(e, TILE_USAGE, "precision %s does not run on device cuda", lbm_precision_names[setup->precision]);
   c->value = lbm_value_bytes_of(setup->precision);
+  c->field = lbm_value_bytes_of(lbm_fields_precision(setup->precision));
   c->bytes = g->values * c->value;
   c->copies = lbm_layouts[g->storage.layout].copies[LBM_ON_CUDA];
   c->dense = is_dense(g);

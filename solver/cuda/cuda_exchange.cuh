@@ -41,13 +41,19 @@ DEVICE void fields_of(const struct lbm_cuda_exchange &x, const site &s, double f
   double f[LBM_Q];
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
-    f[i] = (double)*population(x.populations, s, i);
+    f[i] = (double)widen(*population(x.populations, s, i));
   const node_cuts cuts = cuts_of(x.domain, s.number, s.tile, s.node);
   restore_cuts_field(f, cuts.cut, cuts.links);
   fields_field(field, f, x.force, x.equilibrium);
 }
 
-DEVICE void start(const struct lbm_cuda_exchange &x, const site &s, const STORE *given)
+/* Of fields: see lbm_fields_precision. */
+DEVICE double field_type(double);
+DEVICE float field_type(float);
+DEVICE float field_type(lbm_half);
+typedef decltype(field_type(STORE())) FIELD;
+
+DEVICE void start(const struct lbm_cuda_exchange &x, const site &s, const FIELD *given)
 {
   double f[LBM_Q];
   const double field[LBM_FIELDS] = {(double)given[0], (double)given[1], (double)given[2], (double)given[3]};
@@ -56,7 +62,7 @@ DEVICE void start(const struct lbm_cuda_exchange &x, const site &s, const STORE 
   store_cuts_field(f, cuts.cut, cuts.links);
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
-    *population(x.populations, s, i) = (STORE)f[i];
+    narrow(population(x.populations, s, i), f[i]);
 }
 
 /* 64 threads a tile. */
@@ -76,7 +82,7 @@ static __global__ void exchange_tiles(const struct lbm_cuda_exchange x)
         *population(x.populations, s, i) = values[i];
     return;
   }
-  STORE *values = (STORE *)x.values + LBM_FIELDS * n;
+  FIELD *values = (FIELD *)x.values + LBM_FIELDS * n;
   double field[LBM_FIELDS];
   if (!x.out) {
     start(x, s, values);
@@ -84,7 +90,7 @@ static __global__ void exchange_tiles(const struct lbm_cuda_exchange x)
   }
   fields_of(x, s, field);
   for (int k = 0; k < LBM_FIELDS; k++)
-    values[k] = (STORE)field[k];
+    values[k] = (FIELD)field[k];
 }
 
 /* 64 threads, one a node; sums are added in a fixed order, as a tree. */
@@ -118,7 +124,7 @@ static __global__ void survey_tiles(const struct lbm_cuda_exchange x, struct lbm
 static __global__ void scale_values(STORE *values, size_t count, double factor)
 {
   for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += (size_t)gridDim.x * blockDim.x)
-    values[i] = (STORE)(factor * (double)values[i]);
+    narrow(values + i, factor * (double)widen(values[i]));
 }
 
 /* ---- launches ------------------------------------------------------------------- */

@@ -102,7 +102,7 @@ DEVICE uint32_t own_offset(const half_mask &own, const ranks &r, int i, const po
 /* A value, from the base of its tile and its offset in it; or two at once. */
 DEVICE SCALAR read(const STORE *from, uint32_t base, uint32_t offset)
 {
-  return (SCALAR)__ldg(from + (size_t)base * UNIT + offset);
+  return (SCALAR)widen(__ldg(from + (size_t)base * UNIT + offset));
 }
 
 DEVICE double2 read_two(const double *from)
@@ -115,6 +115,11 @@ DEVICE float2 read_two(const float *from)
   return __ldg((const float2 *)from);
 }
 
+DEVICE ushort2 read_two(const lbm_half *from)
+{
+  return __ldg((const ushort2 *)from);
+}
+
 /* Where all of the neighbourhood is full. */
 DEVICE void gather_full(const STORE *from, const neighbourhood &n, const position &at, SCALAR f[2][LBM_Q])
 {
@@ -122,7 +127,7 @@ DEVICE void gather_full(const STORE *from, const neighbourhood &n, const positio
 #define READ(i, o, x, y, k, z, k_, z_)                                                  \
   if (paired(i)) {                                                                      \
     const auto two = read_two(from + (size_t)BASE(k) * UNIT + full_offset(i, x, y, z)); \
-    f[0][i] = (SCALAR)two.x, f[1][i] = (SCALAR)two.y;                                   \
+    f[0][i] = (SCALAR)widen(two.x), f[1][i] = (SCALAR)widen(two.y);                     \
   } else {                                                                              \
     f[0][i] = read(from, BASE(k), full_offset(i, x, y, z));                             \
     f[1][i] = read(from, BASE(k_), full_offset(i, x, y, z_));                           \
@@ -164,10 +169,10 @@ DEVICE void gather_own(const STORE *from, const half_mask &own, const ranks &r, 
   for (int i = 0; i < LBM_Q; i++)
     if (own.w == 64 && paired(i)) {
       const auto two = read_two(from + full_offset(i, at.x, at.y, at.z));
-      f[0][i] = (SCALAR)two.x, f[1][i] = (SCALAR)two.y;
+      f[0][i] = (SCALAR)widen(two.x), f[1][i] = (SCALAR)widen(two.y);
     } else
       for (int h = 0; h < 2; h++)
-        f[h][i] = (SCALAR)__ldg(from + own_offset(own, r, i, at, h));
+        f[h][i] = (SCALAR)widen(__ldg(from + own_offset(own, r, i, at, h)));
 }
 
 #endif

@@ -77,8 +77,9 @@ struct lbm_cuda_kernels {
 };
 #define LBM_CUDA_KERNELS(precision, number, layout, name) \
   extern const struct lbm_cuda_kernels lbm_cuda_##layout##_##precision;
-LBM_LAYOUT_ROWS(LBM_CUDA_KERNELS, fp64)
-LBM_LAYOUT_ROWS(LBM_CUDA_KERNELS, fp32)
+#define LBM_CUDA_LAYOUTS(number, name, ...) LBM_LAYOUT_ROWS(LBM_CUDA_KERNELS, name)
+LBM_PRECISION_ROWS(LBM_CUDA_LAYOUTS)
+#undef LBM_CUDA_LAYOUTS
 #undef LBM_CUDA_KERNELS
 #ifdef __cplusplus
 }

@@ -4,8 +4,8 @@
 
 #include "arrangement.h"
 #include "cuda_kernels.h"
+#include "cuda_value.cuh"
 
-#define DEVICE static __device__ __forceinline__
 #define UNIT (LBM_CUDA_ALIGN / sizeof(STORE))
 
 /* What finds a population: half a mask of one order. One load of 16 bytes. x: its word; y: non-solid nodes before it;

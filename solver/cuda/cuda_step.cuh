@@ -1,4 +1,4 @@
-/* The step of one precision and layout (STORE, SCALAR; cuda_layout_*.cuh): gather -> close -> collide -> store.
+/* The step of one precision and layout (STORE, SCALAR, HALVES where STORE is lbm_half; cuda_layout_*.cuh): gather -> close -> collide -> store.
  *
  * One warp a tile. The masks and offsets of its neighbourhood are staged in shared memory, and so is what a staged layout writes.
  * Tiles with nodes of patches or with source lists, a few in a hundred, are left to a second kernel. */
@@ -24,7 +24,8 @@ enum { WARPS = 2 }; /* of a block */
 constexpr int blocks_of(int collision, bool forced, bool dense)
 {
   const bool bgk = collision == LBM_BGK, parked = layout::staged && !(collision == LBM_MRT && forced);
-  const int warps = sizeof(SCALAR) == 4 ? (bgk ? 24 : 16) : bgk ? (dense ? 12 : 16) : parked ? 16 : 12;
+  const bool wide = dense && sizeof(STORE) == 8, narrow = sizeof(STORE) == 2 && !layout::staged;
+  const int warps = sizeof(SCALAR) == 4 ? (!bgk ? 16 : narrow ? 20 : 24) : bgk ? (wide ? 12 : 16) : parked ? 16 : 12;
   return warps / WARPS;
 }
 
@@ -56,9 +57,13 @@ DEVICE bool is_live(const workspace &w, uint32_t lane, int which)
 DEVICE void put_together(STORE *out, const half_mask &own, const ranks &r, const position &at, int which,
                          const SCALAR f[LBM_Q])
 {
+#ifdef HALVES
+  store_halves(out, f, [&](int i) { return own_offset(own, r, i, at, which); });
+#else
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
     out[own_offset(own, r, i, at, which)] = (STORE)f[i];
+#endif
 }
 
 DEVICE void load_back(const STORE *out, const half_mask &own, const ranks &r, const position &at, int which,
@@ -66,7 +71,7 @@ DEVICE void load_back(const STORE *out, const half_mask &own, const ranks &r, co
 {
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
-    f[i] = (SCALAR)out[own_offset(own, r, i, at, which)];
+    f[i] = (SCALAR)widen(out[own_offset(own, r, i, at, which)]);
 }
 
 /* One asynchronous copy where the GPU can (sm_90), which waits until `out` has been read. */
@@ -163,12 +168,12 @@ __global__ void __launch_bounds__(32 * WARPS, blocks) step_tiles(const lbm_cuda_
 DEVICE void gather_one(const STORE *from, const neighbourhood &n, int node, SCALAR f[LBM_Q])
 {
   const int x = node & 3, y = node >> 2 & 3, z = node >> 4;
-#define GATHER(i, cx, cy, cz, o, w)                                                                       \
-  {                                                                                                       \
-    const int sx = x - (cx), sy = y - (cy), sz = z - (cz), there = lbm_node(sx, sy, sz);                  \
-    const tile_masks &t = n.tile[lbm_way(sx, sy, sz)], &own = n.tile[LBM_SELF];                           \
-    f[i] = (SCALAR)(is_fluid(t, there) ? __ldg(from + base_of(t.half[0][0]) + place_of(t, i, there))      \
-                                       : __ldg(from + base_of(own.half[0][0]) + place_of(own, o, node))); \
+#define GATHER(i, cx, cy, cz, o, w)                                                                            \
+  {                                                                                                            \
+    const int sx = x - (cx), sy = y - (cy), sz = z - (cz), there = lbm_node(sx, sy, sz);                       \
+    const tile_masks &t = n.tile[lbm_way(sx, sy, sz)], &own = n.tile[LBM_SELF];                                \
+    f[i] = (SCALAR)widen(is_fluid(t, there) ? __ldg(from + base_of(t.half[0][0]) + place_of(t, i, there))      \
+                                            : __ldg(from + base_of(own.half[0][0]) + place_of(own, o, node))); \
   }
   LBM_D3Q19(GATHER)
 #undef GATHER
@@ -179,10 +184,10 @@ DEVICE void gather_listed(const STORE *from, const int32_t *source, uint32_t col
 {
   source += layout::ranked ? rank_in(own.half[0][node >> 5], node & 31) : node;
   from += base_of(own.half[0][0]);
-  f[0] = __ldg(from + place_of(own, 0, node));
+  f[0] = widen(__ldg(from + place_of(own, 0, node)));
 #pragma unroll
   for (int i = 1; i < LBM_Q; i++)
-    f[i] = (SCALAR)__ldg(from + __ldg(source + (size_t)(i - 1) * columns));
+    f[i] = (SCALAR)widen(__ldg(from + __ldg(source + (size_t)(i - 1) * columns)));
 }
 
 /* The closures of a node, in the order of LBM_CLOSURE_ROWS. */
@@ -235,7 +240,7 @@ __global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_pass p, co
   if (collision == READ_WRITE)
 #pragma unroll
     for (int i = 0; i < LBM_Q; i++)
-      f[i] = (SCALAR)__ldg(from + base + place_of(own, i, node));
+      f[i] = (SCALAR)widen(__ldg(from + base + place_of(own, i, node)));
   else if (c.columns)
     gather_listed(from, p.domain.source + c.list, c.columns, own, node, f);
   else
@@ -247,9 +252,13 @@ __global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_pass p, co
     report_bad(p, c.tile - p.domain.begin, node, f);
     store_cuts(f, cuts.cut, cuts.links);
   }
+#ifdef HALVES
+  store_halves((STORE *)p.to + base, f, [&](int i) { return place_of(own, i, node); });
+#else
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
     ((STORE *)p.to)[base + place_of(own, i, node)] = (STORE)f[i];
+#endif
 }
 
 /* ---- launches --------------------------------------------------------------------------------- */

@@ -56,7 +56,7 @@ void cuda_windows_close(struct cuda_windows *all)
 
 static size_t bytes_of(const struct cuda *c, const struct cuda_windows *all, size_t begin, size_t end)
 {
-  return (c->first[end] - c->first[begin]) * (all->use.fields ? LBM_FIELDS : LBM_Q) * c->value;
+  return (c->first[end] - c->first[begin]) * (all->use.fields ? LBM_FIELDS * c->field : LBM_Q * c->value);
 }
 
 /* As many tiles from `begin` as fit. */

@@ -16,10 +16,14 @@ enum lbm_equilibrium { LBM_QUASI, LBM_INCOMPRESSIBLE, LBM_STOKES, LBM_EQUILIBRIA
  * (Pan, Luo & Miller, Comput. Fluids 35 (2006) 898): see rates_of in flow.c. */
 enum lbm_rate_set { LBM_DHUMIERES, LBM_POROUS, LBM_RATE_SETS };
 
+/* A population in 16 bits; see half.h. */
+typedef uint16_t lbm_half;
 /* Precisions: X(number, name of its parts, name, type that is stored, type of the arithmetic). */
-#define LBM_PRECISION_ROWS(X)               \
-  X(LBM_FP64, fp64, "fp64", double, double) \
-  X(LBM_FP32, fp32, "fp32", float, float) X(LBM_FP64_FP32, fp64_fp32, "fp64/fp32", float, double)
+#define LBM_PRECISION_ROWS(X)                             \
+  X(LBM_FP64, fp64, "fp64", double, double)               \
+  X(LBM_FP32, fp32, "fp32", float, float)                 \
+  X(LBM_FP64_FP32, fp64_fp32, "fp64/fp32", float, double) \
+  X(LBM_FP32_FP16, fp32_fp16, "fp32/fp16", lbm_half, float)
 #define LBM_NUMBER(number, ...) number,
 enum lbm_precision { LBM_PRECISION_ROWS(LBM_NUMBER) LBM_PRECISIONS };
 /* Layouts: X(with, number, name of its parts, name); what is where: layout.h. */

@@ -1,17 +1,27 @@
 #include "precision.h"
 
+#include "half.h"
+
+/* A value as it is stored, and back; of 16 bits to nearest. */
+#define LOADED_double(value) (value)
+#define LOADED_float(value) ((double)(value))
+#define LOADED_lbm_half(value) ((double)lbm_half_value(value))
+#define STORED_double(value) (value)
+#define STORED_float(value) ((float)(value))
+#define STORED_lbm_half(value) (lbm_half_of((float)(value), 0))
+
 #define LOAD_AND_STORE(id, name, text, stored, computed)               \
   static void load_##name(double *to, const void *values, size_t n)    \
   {                                                                    \
     const stored *from = values;                                       \
     for (size_t i = 0; i < n; i++)                                     \
-      to[i] = (double)from[i];                                         \
+      to[i] = LOADED_##stored(from[i]);                                \
   }                                                                    \
   static void store_##name(void *values, const double *from, size_t n) \
   {                                                                    \
     stored *to = values;                                               \
     for (size_t i = 0; i < n; i++)                                     \
-      to[i] = (stored)from[i];                                         \
+      to[i] = STORED_##stored(from[i]);                                \
   }
 LBM_PRECISION_ROWS(LOAD_AND_STORE)
 
@@ -22,6 +32,11 @@ static const struct {
 } row[LBM_PRECISIONS] = {
 #define ROW(id, name, text, stored, computed) [id] = {sizeof(stored), load_##name, store_##name},
     LBM_PRECISION_ROWS(ROW)};
+
+enum lbm_precision lbm_fields_precision(enum lbm_precision p)
+{
+  return p == LBM_FP32_FP16 ? LBM_FP32 : p;
+}
 
 size_t lbm_value_bytes_of(enum lbm_precision p)
 {

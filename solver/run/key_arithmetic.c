@@ -1,23 +1,59 @@
-/* arithmetic: fp64, where values of fp32 are stored; `precision` says what is stored (libtile writes it with the arrays). */
+/* What a flow stores, and in which precision it computes. precision: of the populations in the file, which libtile writes with
+ * the arrays; arithmetic: where it is not the usual one with these. */
 #include "key_type.h"
 
 #include <string.h>
 
+static const struct {
+  const char *stored, *arithmetic; /* NULL: the usual one */
+} names[LBM_PRECISIONS] = {[LBM_FP64] = {"fp64", NULL},
+                           [LBM_FP32] = {"fp32", NULL},
+                           [LBM_FP64_FP32] = {"fp32", "fp64"},
+                           [LBM_FP32_FP16] = {"fp16", NULL}};
+
+/* LBM_PRECISIONS: none. */
+static int find(const char *stored, const char *arithmetic)
+{
+  int p = 0;
+  while (p < LBM_PRECISIONS && (strcmp(names[p].stored, stored) || !names[p].arithmetic != !arithmetic ||
+                                (arithmetic && strcmp(names[p].arithmetic, arithmetic))))
+    p++;
+  return p;
+}
+
+static int set(void *to, const struct lbm_key_row *k, const char *stored, const char *arithmetic, struct tile_error *e)
+{
+  const int p = find(stored, arithmetic);
+  if (p == LBM_PRECISIONS)
+    return lbm_key_wrong(e, k, arithmetic ? arithmetic : stored);
+  *(enum lbm_precision *)to = (enum lbm_precision)p;
+  return 0;
+}
+
+static int read_stored(void *to, const struct lbm_key_row *k, const struct tile_domain *d, struct tile_error *e)
+{
+  return set(to, k, tile_header_get(&d->header, k->name), NULL, e);
+}
+
+static void write_stored(FILE *out, const void *from, const struct lbm_key_row *k, const struct tile_domain *d)
+{
+  (void)k, (void)d;
+  fputs(names[*(const enum lbm_precision *)from].stored, out);
+}
+
 static int read_arithmetic(void *to, const struct lbm_key_row *k, const struct tile_domain *d, struct tile_error *e)
 {
-  const char *text = tile_header_get(&d->header, k->name);
-  enum lbm_precision *precision = to;
-  if (*precision == LBM_FP64 || strcmp(text, "fp64") != 0)
-    return lbm_key_wrong(e, k, text);
-  *precision = LBM_FP64_FP32;
-  return 0;
+  const enum lbm_precision stored = *(const enum lbm_precision *)to;
+  return set(to, k, names[stored].stored, tile_header_get(&d->header, k->name), e);
 }
 
 static void write_arithmetic(FILE *out, const void *from, const struct lbm_key_row *k, const struct tile_domain *d)
 {
+  const char *name = names[*(const enum lbm_precision *)from].arithmetic;
   (void)k, (void)d;
-  if (*(const enum lbm_precision *)from == LBM_FP64_FP32)
-    fputs("fp64", out);
+  if (name)
+    fputs(name, out);
 }
 
+const struct lbm_key_type lbm_key_stored = {read_stored, write_stored};
 const struct lbm_key_type lbm_key_arithmetic = {read_arithmetic, write_arithmetic};

@@ -34,7 +34,8 @@ extern const struct lbm_key_type lbm_key_viscosity; /* double; written of tau */
 extern const struct lbm_key_type lbm_key_vector;    /* double[3]; zero is left out */
 /* Those of a file of their own. */
 extern const struct lbm_key_type lbm_key_conditions; /* struct lbm_condition *, one per patch */
-extern const struct lbm_key_type lbm_key_arithmetic; /* enum lbm_precision, that which is stored */
+extern const struct lbm_key_type lbm_key_stored;     /* enum lbm_precision, as it is stored */
+extern const struct lbm_key_type lbm_key_arithmetic; /* the same, after that */
 extern const struct lbm_key_type lbm_key_series;
 extern const struct lbm_key_type lbm_key_relaxation;
 

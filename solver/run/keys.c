@@ -38,7 +38,7 @@ static const struct lbm_key_row rows[LBM_KEYS] = {
                        .present = has_other_rates},
     [LBM_KEY_EQUILIBRIUM] = {"equilibrium", &lbm_key_word, AT(setup.equilibrium),
                              WORDS(lbm_equilibrium_names, LBM_EQUILIBRIA)},
-    [LBM_KEY_PRECISION] = {"precision", &lbm_key_word, AT(setup.precision), WORDS(lbm_precision_names, LBM_PRECISIONS)},
+    [LBM_KEY_PRECISION] = {"precision", &lbm_key_stored, AT(setup.precision)},
     [LBM_KEY_ARITHMETIC] = {"arithmetic", &lbm_key_arithmetic, AT(setup.precision)},
     [LBM_KEY_WALLS] = {"walls", &lbm_key_word, AT(walls), WORDS(lbm_walls_names, LBM_WALLS)},
     [LBM_KEY_TAU] = {"tau", &lbm_key_above, AT(setup.tau), .above = 0.5},

@@ -71,10 +71,19 @@ static int change_tau(struct lbm_run *r, struct tile_error *e)
   return code;
 }
 
-/* Relative range of the mean flow of a settled run, with room. */
-#define NOISE_FP64 1e-12
-#define NOISE_FP32 1e-6
-#define SPREAD_FP32 2e-5 /* that rounding alone leaves in the flux of layers */
+/* What rounding alone leaves: the relative range of the mean flow of a settled run, the spread of the flux of its layers,
+ * with room; and the least bound that can be had with that. */
+static const struct {
+  double noise, spread, least;
+} rounding[LBM_PRECISIONS] = {[LBM_FP64] = {1e-12, 0, 0},
+                              [LBM_FP32] = {1e-6, 2e-5, 0},
+                              [LBM_FP64_FP32] = {1e-6, 2e-5, 0},
+                              [LBM_FP32_FP16] = {5e-4, 1e-3, 1e-3}};
+
+double lbm_least_bound(enum lbm_precision p)
+{
+  return rounding[p].least;
+}
 
 /* How much the flux differs between layers shows what has not settled, where mass is the same as volume. What layers gain
  * in a step tells that of interpolated walls, too, which let a little through. */
@@ -115,8 +124,7 @@ static int survey(struct lbm_sample *now, struct lbm_run *r, const struct tile_d
   double spread, nodes = (double)d->grid[0] * (double)d->grid[1] * (double)d->grid[2];
   if (survey_by(judged_by(r), &s, &spread, r, d, e))
     return e->code;
-  if (p->setup.precision != LBM_FP64)
-    spread = fmax(spread - SPREAD_FP32, 0);
+  spread = fmax(spread - rounding[p->setup.precision].spread, 0);
   *now = (struct lbm_sample){(p->axis >= 0 ? s.velocity[p->axis] : s.speed) / nodes, spread};
   return 0;
 }
@@ -126,8 +134,8 @@ static void judge_convergence(struct lbm_run *r, struct lbm_sample now)
 {
   struct lbm_parameters *p = r->parameters;
   lbm_series_add(&p->series, now);
-  r->remaining = lbm_series_remaining(&p->series, p->setup.precision == LBM_FP64 ? NOISE_FP64 : NOISE_FP32);
-  p->converged = r->remaining < r->converge;
+  r->remaining = lbm_series_remaining(&p->series, rounding[p->setup.precision].noise);
+  p->converged = r->remaining < r->converge && r->converge >= rounding[p->setup.precision].least;
 }
 
 static int sample(struct lbm_run *r, const struct tile_domain *d, int64_t interval, struct tile_error *e)

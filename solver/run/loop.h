@@ -33,6 +33,10 @@ struct lbm_run {
 
 int lbm_run(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e);
 
+/* The least `converge` that rounding lets a run have: 1e-3 where populations are stored in 16 bits, else 0. Below it none
+ * converges. */
+double lbm_least_bound(enum lbm_precision p);
+
 /* Steps between the samples of a converging run, from the length of the domain along the axis; -1: the longest. */
 int64_t lbm_sample_interval(const struct tile_domain *d, int axis);
 

@@ -43,8 +43,6 @@ static inline void made_domain(struct made *m, struct tile_bits bits, struct til
 static inline void made_flow(struct made *m)
 {
   lbm_free(m->flow);
-  if (m->setup.precision == LBM_FP64_FP32)
-    m->setup.device = "cpu"; /* GPUs do not have it */
   OK(m, lbm_new(&m->flow, &m->domain, &m->setup, &m->e));
 }
 
@@ -71,31 +69,23 @@ static inline void made_move(struct made *m, double *dense, size_t each, bool ou
                              int (*move)(void *flow, size_t tile, void *values, struct tile_error *e))
 {
   const struct tile_domain *d = &m->domain;
-  union {
-    double fp64[64 * LBM_Q];
-    float fp32[64 * LBM_Q];
-  } values;
-  bool fp64 = m->setup.precision == LBM_FP64;
+  double values[64 * LBM_Q];
+  const enum lbm_precision p = each == LBM_Q ? m->setup.precision : lbm_fields_precision(m->setup.precision);
   for (size_t t = 0; t < d->tiles; t++) {
     size_t rank = 0;
     if (out)
-      OK(m, move(m->flow, t, &values, &m->e));
+      OK(m, move(m->flow, t, values, &m->e));
     for (uint64_t mask = d->mask[t]; mask; mask &= mask - 1, rank++) {
       int64_t at[3];
       tile_domain_node(d, t, __builtin_ctzll(mask), at);
       double *node = dense + each * (size_t)(at[0] + d->grid[0] * (at[1] + d->grid[1] * at[2]));
-      for (size_t i = 0; i < each; i++) {
-        size_t n = rank * each + i;
-        if (out)
-          node[i] = fp64 ? values.fp64[n] : (double)values.fp32[n];
-        else if (fp64)
-          values.fp64[n] = node[i];
-        else
-          values.fp32[n] = (float)node[i];
-      }
+      if (out)
+        lbm_load(p, node, values, rank * each, each);
+      else
+        lbm_store(p, values, rank * each, node, each);
     }
     if (!out)
-      OK(m, move(m->flow, t, &values, &m->e));
+      OK(m, move(m->flow, t, values, &m->e));
   }
 }
 

@@ -1,6 +1,7 @@
 /* A step of the solver against a naive one on a dense array: every layout,
  * precision and instruction set, in domains with every kind of seam. */
 #include "flow_made.h"
+#include "half.h"
 #include "suite.h"
 
 #include <math.h>
@@ -75,7 +76,14 @@ static void naive_step(struct dense *d, double rate, const double F[3])
 
 /* ---- comparison ---- */
 
-/* Distinct exact binary fractions below 1/8 in every population of every non-solid node. */
+/* Exact binary fractions below 1/8 in every population of every non-solid node: distinct ones, or (fp16) as many as there are. */
+static double distinct_value(const struct made *m, size_t number)
+{
+  enum { TINY = 0x1000, COUNT = 0x7000 - TINY }; /* halves from 2^-27 to below 1/8 */
+  return m->setup.precision == LBM_FP32_FP16 ? (double)lbm_half_value((uint16_t)(TINY + number * 7 % COUNT))
+                                             : (double)(number + 1) * 0x1p-19;
+}
+
 static double *distinct(const struct made *m)
 {
   size_t nodes = made_nodes(m);
@@ -84,7 +92,7 @@ static double *distinct(const struct made *m)
     int64_t nx = m->domain.grid[0], ny = m->domain.grid[1], k = (int64_t)n;
     if (tile_bit(&m->bits, k % nx, k / nx % ny, k / nx / ny))
       for (size_t i = 0; i < LBM_Q; i++)
-        f[n * LBM_Q + i] = (double)(n * LBM_Q + i + 1) * 0x1p-19;
+        f[n * LBM_Q + i] = distinct_value(m, n * LBM_Q + i);
   }
   return f;
 }
@@ -119,29 +127,29 @@ static void check_steps(struct made *m, int before, int steps, double tolerance)
   free(d.f);
 }
 
-static void check_choices(struct made *m, int steps, double fp64, double fp32)
+static void check_choices(struct made *m, int steps, const double tolerance[LBM_PRECISIONS])
 {
   for (int p = 0; p < LBM_PRECISIONS; p++)
     for (int l = 0; l < LBM_LAYOUTS; l++) {
       m->setup.precision = (enum lbm_precision)p;
       m->setup.layout = (enum lbm_layout)l;
       for (int before = 0; before < 2; before++)
-        check_steps(m, before, steps, p == LBM_FP64 ? fp64 : fp32);
+        check_steps(m, before, steps, tolerance[p]);
     }
 }
 
-/* Exact, in both precisions. Then three whole steps; populations of O(0.1):
- * 1e-14 is fifty ulps of fp64, 1e-6 about as many of fp32. */
+/* Exact, in every precision. Then three whole steps; populations of O(0.1):
+ * 1e-14 is fifty ulps of fp64, 1e-6 about as many of fp32, 5e-4 four of fp16. */
 static void check_domain(struct tile_bits bits, struct tile_make how)
 {
   struct made m;
   made_domain(&m, bits, how);
   m.setup.collision = LBM_BGK;
   m.setup.tau = 1e300;
-  check_choices(&m, 1, 0, 0);
+  check_choices(&m, 1, (const double[LBM_PRECISIONS]){0});
   m.setup.tau = 0.8;
   memcpy(m.setup.force, (const double[]){1e-3, -2e-3, 3e-3}, sizeof m.setup.force);
-  check_choices(&m, 3, 1e-14, 1e-6);
+  check_choices(&m, 3, (const double[]){1e-14, 1e-6, 1e-6, 5e-4});
   made_free(&m);
 }
 
@@ -297,9 +305,10 @@ START_TEST(populations_come_back)
 }
 END_TEST
 
-/* fp64 to rounding; fp32 keeps 24 bits of populations of O(0.01) w. */
+/* fp64 to rounding; fp32 keeps 24 bits of populations of O(0.01) w, fp16 11. */
 START_TEST(fields_come_back)
 {
+  static const double tolerance[LBM_PRECISIONS] = {1e-15, 1e-8, 1e-8, 5e-5};
   for (int p = 0; p < LBM_PRECISIONS; p++)
     for (int q = 0; q < LBM_EQUILIBRIA; q++) {
       struct made m;
@@ -315,7 +324,7 @@ START_TEST(fields_come_back)
         for (int64_t y = 0; y < 5; y++)
           for (int64_t x = 0; x < 6; x++, n += 4)
             for (int64_t k = n; k < n + 4 && tile_bit(&m.bits, x, y, z); k++)
-              ck_assert_double_eq_tol(field[k], 0.03 * sin(1 + 1.7 * (double)k), p == LBM_FP64 ? 1e-15 : 1e-8);
+              ck_assert_double_eq_tol(field[k], 0.03 * sin(1 + 1.7 * (double)k), tolerance[p]);
       free(field);
       made_free(&m);
     }
@@ -332,8 +341,9 @@ START_TEST(range_of_density)
   made_flow(&m);
   OK(&m, lbm_start_gradient(m.flow, 2, 0.03, -0.01, &m.e));
   OK(&m, lbm_density_range(m.flow, range, &m.e));
-  ck_assert_double_eq_tol(range[0], -0.01, 1e-8);
-  ck_assert_double_eq_tol(range[1], 0.03, 1e-8);
+  const double tolerance = _i == LBM_FP32_FP16 ? 1e-5 : 1e-8; /* sums of 19 that are rounded */
+  ck_assert_double_eq_tol(range[0], -0.01, tolerance);
+  ck_assert_double_eq_tol(range[1], 0.03, tolerance);
   made_free(&m);
 }
 END_TEST

@@ -44,9 +44,9 @@ START_TEST(memory_of_the_cpu)
   OK(&m, lbm_census_make(&census, &m.domain, &m.e));
   ck_assert_uint_eq(census.nonsolid, (size_t)tile_domain_nonsolid(&m.domain));
   m.setup.device = "cpu";
-  for (int k = 0; k < 4; k++) {
+  for (int k = 0; k < 2 * LBM_PRECISIONS; k++) {
     m.setup.layout = k % 2 ? LBM_T2C : LBM_PACKED;
-    m.setup.precision = k / 2 ? LBM_FP32 : LBM_FP64;
+    m.setup.precision = (enum lbm_precision)(k / 2);
     made_flow(&m);
     double taken = (double)lbm_memory(m.flow),
            said = lbm_forecast_of(&census, LBM_ON_CPU, m.setup.layout, m.setup.precision).memory;

@@ -75,6 +75,35 @@ START_TEST(read_as_written)
 }
 END_TEST
 
+/* Names of what is stored and of the arithmetic make the precision; no others. */
+START_TEST(precisions)
+{
+  static const struct {
+    const char *stored, *arithmetic;
+  } names[LBM_PRECISIONS] = {{"fp64", NULL}, {"fp32", NULL}, {"fp32", "fp64"}, {"fp16", NULL}};
+  for (int p = 0; p < LBM_PRECISIONS; p++) {
+    struct lbm_parameters written, again;
+    struct tile_domain d = domain();
+    ck_assert_int_eq(lbm_parameters_read(&written, &d, &e), 0);
+    written.setup.precision = (enum lbm_precision)p;
+    ck_assert_int_eq(lbm_parameters_write(&written, &d, &e), 0);
+    const char *arithmetic = lbm_key_text(&d, LBM_KEY_ARITHMETIC);
+    ck_assert_str_eq(lbm_key_text(&d, LBM_KEY_PRECISION), names[p].stored);
+    ck_assert(names[p].arithmetic ? arithmetic && !strcmp(arithmetic, names[p].arithmetic) : !arithmetic);
+    ck_assert_int_eq(lbm_parameters_read(&again, &d, &e), 0);
+    ck_assert_int_eq((int)again.setup.precision, p);
+    lbm_parameters_free(&again);
+    if (p != LBM_FP32) { /* fp64 in fp64 is no name of its own, and 16 bits are computed in fp32 */
+      ck_assert_int_eq(tile_header_set(&d.header, &e, "arithmetic", "%s", p == LBM_FP64_FP32 ? "fp32" : "fp64"), 0);
+      ck_assert_int_eq(lbm_parameters_read(&again, &d, &e), TILE_REJECTED);
+      lbm_parameters_free(&again);
+    }
+    lbm_parameters_free(&written);
+    tile_header_free(&d.header);
+  }
+}
+END_TEST
+
 /* A key that no longer holds goes. */
 START_TEST(left_out_where_not_so)
 {
@@ -117,6 +146,7 @@ int main(void)
   Suite *suite = suite_create("keys");
   TCase *all = tcase_create("all");
   tcase_add_loop_test(all, read_as_written, LBM_TRT, LBM_MRT + 1);
+  tcase_add_test(all, precisions);
   tcase_add_test(all, left_out_where_not_so);
   tcase_add_test(all, nonsense_is_rejected);
   suite_add_tcase(suite, all);

@@ -1,0 +1,7 @@
+#include "cuda_layout_packed.cuh"
+#define STORE lbm_half
+#define SCALAR float
+#define HALVES
+#include "cuda_table.cuh"
+
+const struct lbm_cuda_kernels lbm_cuda_packed_fp32_fp16 = TABLE;
