@@ -18,7 +18,7 @@ tessera tile rock.vox --periodic xyz --keep percolating --quiet -o wrapped.tile 
 drives="--set inlet:pressure=1e-4 --set outlet:pressure=0 --set side:wall=0,0.001,0.002"
 
 # 19 steps and 21 more are 40, in every way to compute; continuing needs no parameter again.
-for how in "" "--precision fp32" "--precision fp64/fp32 --device cpu" "--layout t2c" "--precision fp32 --layout t2c" "--collision mrt" \
+for how in "" "--precision fp32" "--precision fp64/fp32" "--precision fp32/fp16" "--precision fp32/fp16 --layout t2c" "--layout t2c" "--precision fp32 --layout t2c" "--collision mrt" \
   "--collision bgk --equilibrium incompressible --tau 0.7"; do
   # shellcheck disable=SC2086 # lists of options
   run open.tile $drives $how --steps 40 -o straight.tile
@@ -69,6 +69,7 @@ converging() {
 }
 converging wrapped.tile "--permeability z" 130
 converging wrapped.tile "--permeability z --precision fp32 --converge 1e-4" 130
+converging wrapped.tile "--permeability z --precision fp32/fp16" 40
 converging open.tile "--permeability z --set side:wall=0,0,0 --layout t2c" 130
 converging wide.tile "--permeability z --converge 1e-3 --equilibrium quasi" 770
 lowered=$(head -n 40 straight.tile | grep -a '^force: ' | cut -d ' ' -f 4)
@@ -94,8 +95,17 @@ run open.tile $drives --converge 1e-3 --steps 110 --checkpoint c.tile -o half.ti
 run c.tile --converge 1e-3 -o continued.tile
 same straight.tile continued.tile "restart with --converge"
 
+# What 16 bits cannot settle to is refused, or goes on to --steps; the file has their bits, and fields of 32.
+expect 2 tessera run wrapped.tile --permeability z --precision fp32/fp16 --converge 1e-5 -o none.tile
+one_line 'fp32/fp16 settles to 0.001'
+run wrapped.tile --permeability z --precision fp32/fp16 --converge 1e-5 --steps 300 --checkpoint c.tile -o fp16.tile &&
+  fail "converged within 1e-5 in 16 bits"
+head -n 40 c.tile | grep -a -q '^precision: fp16$' || fail "the populations are not of 16 bits"
+head -n 40 fp16.tile | grep -a -q '^precision: fp32$' || fail "the fields are not of fp32"
+tessera probe c.tile >said || fail "probe does not read a checkpoint of 16 bits"
+
 # One thread, two, three: the same bits. Pipes and files too.
-for how in "--precision fp64" "--precision fp32 --layout t2c"; do
+for how in "--precision fp64" "--precision fp32 --layout t2c" "--precision fp32/fp16"; do
   # shellcheck disable=SC2086
   for threads in 1 2 3; do
     run open.tile $drives $how --threads $threads --steps 40 --checkpoint c$threads.tile -o t$threads.tile

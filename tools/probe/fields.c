@@ -21,10 +21,11 @@ static int check_kind(const struct tile_header *h, const char *name, struct tile
 static int read_precision(struct fields *f, const char *name, struct tile_error *e)
 {
   const char *precision = lbm_key_text(&f->domain, LBM_KEY_PRECISION);
-  if (precision && !lbm_key_read(&f->precision, LBM_KEY_PRECISION, &f->domain, e))
-    return 0;
-  return tile_fail(e, TILE_REJECTED, "%s: header key `precision` is %s, expected fp32 or fp64", name,
-                   precision ? precision : "missing");
+  const bool known = precision && !lbm_key_read(&f->precision, LBM_KEY_PRECISION, &f->domain, e);
+  f->precision = lbm_fields_precision(f->precision);
+  return known ? 0
+               : tile_fail(e, TILE_REJECTED, "%s: header key `precision` is %s, expected fp64, fp32 or fp16", name,
+                           precision ? precision : "missing");
 }
 
 static int read_units(struct fields *f, struct tile_error *e)

@@ -14,6 +14,7 @@ struct run_options {
   const char *output, *checkpoint, *csv, *device;
   const char *steps; /* "N" or "+N" */
   double converge, tau;
+  bool converge_chosen; /* not asked for: implied by others */
   struct cli_quantity viscosity, time_step, density, drop;
   struct cli_quantity force[3];
   bool forced, automatic;                                            /* automatic: --tau auto */

@@ -17,17 +17,21 @@ void run_must_read(int code, struct tile_error *e)
   must(code, e);
 }
 
-static int same_precision(const struct tile_input *in, struct tile_error *e)
+/* Of the populations, or (not exact) of the fields. */
+static int same_precision(bool exact, struct tile_error *e)
 {
   const char *file = lbm_key_text(&job.domain, LBM_KEY_PRECISION);
-  const char *now = lbm_precision_names[job.parameters.setup.precision];
-  enum lbm_precision stored = job.parameters.setup.precision;
-  (void)in;
+  enum lbm_precision now = job.parameters.setup.precision, stored = now;
+  const char *name = lbm_precision_names[now];
   must(lbm_key_read(&stored, LBM_KEY_PRECISION, &job.domain, e), e);
-  return lbm_value_bytes_of(stored) == lbm_value_bytes(job.flow)
+  if (!exact) {
+    now = lbm_fields_precision(now);
+    stored = lbm_fields_precision(stored);
+  }
+  return lbm_value_bytes_of(stored) == lbm_value_bytes_of(now)
              ? 0
              : tile_fail(e, TILE_USAGE, "%s has %s values and continues in that precision: leave out --precision %s",
-                         job.name, file, now);
+                         job.name, file, name);
 }
 
 /* Populations next to interpolated walls are stored in another form (cut_links.h of the solver). */
@@ -48,7 +52,7 @@ static void read_state(struct tile_input *in)
   bool some = tile_input_has(in, fields.tag), exact = tile_input_has(in, populations.tag) && (!some || same_walls());
   job.fresh = !exact && !some;
   if (!job.fresh)
-    must(same_precision(in, &e), &e);
+    must(same_precision(exact, &e), &e);
   run_must_read(tile_input_arrays(in, exact ? &populations : &fields, job.fresh ? 0 : 1, &e), &e);
   if (!exact && some)
     cli_say("%s contains no populations%s: starting from the equilibrium of its fields", job.name,
@@ -80,11 +84,26 @@ void run_job_afford(void)
   must(tile_afford(nodes, TILE_LINKS * value, "the populations", &e), &e);
 }
 
+/* What rounding leaves moving does not settle any further. */
+static void choose_bound(void)
+{
+  const enum lbm_precision p = job.parameters.setup.precision;
+  const double least = lbm_least_bound(p);
+  if (!(asked.converge > 0) || asked.converge >= least)
+    return;
+  if (asked.converge_chosen)
+    asked.converge = least;
+  else if (!asked.steps)
+    cli_usage("--converge %.2g: %s settles to %.2g: ask for that or more, for --steps too, or for another --precision",
+              asked.converge, lbm_precision_names[p], least);
+}
+
 void run_job_set_up(void)
 {
   struct tile_error e;
   run_must_read(lbm_parameters_read(&job.parameters, &job.domain, &e), &e);
   must(run_set_up(&asked, &job.parameters, &job.domain, &job.drive, &e), &e);
+  choose_bound();
   if (asked.refine)
     run_check_sides(&asked, &job.parameters, &job.domain);
 }

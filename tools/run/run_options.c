@@ -72,7 +72,7 @@ static const struct cli_option options[] = {
     {"permeability", 'p', "AXES",
      "Find the permeability along x, y or z: a body force if the domain is periodic along it, else pressures on its "
      "two "
-     "faces. Along several, such as xyz, one after another: the tensor. Implies --converge 1e-5.",
+     "faces. Along several, such as xyz, one after another: the tensor. Implies --converge 1e-5, of fp32/fp16 1e-3.",
      parse_axes, &asked.axes},
     {"refine", 0, NULL,
      "With --permeability: compute it at half resolution first, and report the interval in which it is.", cli_flag,
@@ -101,8 +101,9 @@ static const struct cli_option options[] = {
      "quasi (quasi-compressible, default), incompressible, or stokes: without terms quadratic in the velocity (default "
      "of --permeability).",
      parse_equilibrium, &asked.equilibrium},
-    {"precision", 0, "NAME", "fp64 (default), fp32, or fp64/fp32: computed in fp64, stored in fp32 (cpu device).",
-     parse_precision, &asked.precision},
+    {"precision", 0, "NAME",
+     "fp64 (default), fp32, or computed in the first and stored in the second: fp64/fp32, fp32/fp16.", parse_precision,
+     &asked.precision},
     {"layout", 0, "NAME", "Arrangement of populations in memory: packed (default), t2c or t2c-xyz.", parse_layout,
      &asked.layout},
     {"walls", 0, "NAME",
@@ -173,6 +174,7 @@ void run_check_options(const char *input)
     cli_usage("%s is the input: give another name with -o (only --checkpoint may be the input)", asked.output);
   if (asked.output && cli_same_output(asked.output, asked.checkpoint))
     cli_usage("-o and --checkpoint both name %s: a checkpoint holds the fields too", asked.output);
-  if (asked.axis >= 0 && !(asked.converge > 0))
+  asked.converge_chosen = asked.axis >= 0 && !(asked.converge > 0);
+  if (asked.converge_chosen)
     asked.converge = 1e-5;
 }

@@ -11,7 +11,7 @@
 
 static bool as_json, only_digest, all_offsets;
 static double given_bandwidth; /* GB/s */
-static int value_bytes = 8;
+static int precision;
 static int64_t vram; /* bytes */
 static int64_t devices;
 static double link_speed; /* GB/s */
@@ -19,19 +19,21 @@ static double link_speed; /* GB/s */
 const struct stats_kind stats_kinds[STATS_KINDS] = {
     {LBM_ON_CPU, LBM_PACKED}, {LBM_ON_CPU, LBM_T2C}, {LBM_ON_CUDA, LBM_PACKED}, {LBM_ON_CUDA, LBM_T2C}};
 
-static int value_bytes_of(int precision)
+const enum lbm_precision stats_precisions[STATS_PRECISIONS] = {LBM_FP64, LBM_FP32, LBM_FP32_FP16};
+
+static int value_bytes_of(int i)
 {
-  return (int)lbm_value_bytes_of((enum lbm_precision)precision);
+  return (int)lbm_value_bytes_of(stats_precisions[i]);
 }
 
 static int parse_precision(void *to, const char *value, struct tile_error *e)
 {
   for (int i = 0; i < STATS_PRECISIONS; i++)
-    if (strcmp(value, lbm_precision_names[i]) == 0) {
-      *(int *)to = value_bytes_of(i);
+    if (strcmp(value, lbm_precision_names[stats_precisions[i]]) == 0) {
+      *(int *)to = i;
       return 0;
     }
-  return tile_fail(e, TILE_USAGE, "expected fp64 or fp32");
+  return tile_fail(e, TILE_USAGE, "expected fp64, fp32 or fp32/fp16");
 }
 
 static int parse_devices(void *to, const char *value, struct tile_error *e)
@@ -51,8 +53,8 @@ static const struct cli_option options[] = {
      "on "
      "this machine.",
      cli_positive, &given_bandwidth},
-    {"precision", 0, "fp64|fp32", "Size of the populations in the predictions. Default: fp64.", parse_precision,
-     &value_bytes},
+    {"precision", 0, "NAME", "Size of the populations in the predictions: fp64 (default), fp32, or fp32/fp16.",
+     parse_precision, &precision},
     {"vram", 0, "SIZE", "Say which layouts and precisions fit on a GPU with that much memory, as 80GB.", cli_bytes,
      &vram},
     {"devices", 0, "N",
@@ -115,7 +117,7 @@ static void read_file(struct stats *s, const char *path)
 static double measure_bandwidth(const struct stats *s)
 {
   const double least = 64e6, most = 512e6;
-  double bytes = (double)(TILE_LINKS * s->value_bytes) * (double)s->measure.nonsolid;
+  double bytes = (double)(TILE_LINKS * value_bytes_of(s->precision)) * (double)s->measure.nonsolid;
   return lbm_copy_bandwidth((size_t)(bytes < least ? least : bytes > most ? most : bytes), 0);
 }
 
@@ -150,7 +152,7 @@ static void forecast_runs(struct stats *s)
   must(lbm_census_make(&census, &s->domain, &e), &e);
   for (int i = 0; i < STATS_PRECISIONS; i++)
     for (int k = 0; k < STATS_KINDS; k++)
-      s->run[i][k] = lbm_forecast_of(&census, stats_kinds[k].device, stats_kinds[k].layout, (enum lbm_precision)i);
+      s->run[i][k] = lbm_forecast_of(&census, stats_kinds[k].device, stats_kinds[k].layout, stats_precisions[i]);
 }
 
 static void divide(struct stats *s)
@@ -195,11 +197,11 @@ static void report_all(struct stats *s)
   must(stats_walls_make(&s->walls, &s->domain, &e), &e);
   forecast_runs(s);
   divide(s);
-  s->value_bytes = value_bytes;
+  s->precision = precision;
   s->peak_memory = peak_memory(); /* before the bandwidth is measured, on large arrays */
   s->bandwidth_given = given_bandwidth > 0;
   s->bandwidth = s->bandwidth_given ? 1e9 * given_bandwidth : measure_bandwidth(s);
-  tile_models(s->model, &s->measure, s->domain.edge, TILE_LINKS, value_bytes, s->bandwidth);
+  tile_models(s->model, &s->measure, s->domain.edge, TILE_LINKS, value_bytes_of(precision), s->bandwidth);
   make_forecast(s);
   (as_json ? stats_json : stats_text)(s);
   tile_texture_free(&s->texture);

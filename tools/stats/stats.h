@@ -13,8 +13,9 @@ extern const struct stats_kind {
   enum lbm_layout layout;
 } stats_kinds[STATS_KINDS];
 
-/* fp64 and fp32: fp64/fp32 stores and moves what fp32 does. */
-enum { STATS_PRECISIONS = LBM_FP32 + 1 };
+/* One for each size of the populations: fp64/fp32 stores and moves what fp32 does. */
+enum { STATS_PRECISIONS = 3 };
+extern const enum lbm_precision stats_precisions[STATS_PRECISIONS];
 
 /* Where walls cut links: stats_walls.c. */
 struct stats_walls {
@@ -30,7 +31,7 @@ struct stats {
   struct tile_domain domain;
   struct tile_measure measure;
   char digest[33];
-  int value_bytes;  /* of the populations in the models */
+  int precision;    /* of stats_precisions, of the populations in the models */
   double bandwidth; /* bytes/s */
   bool bandwidth_given;
   struct tile_model model[TILE_MODELS];

@@ -7,7 +7,7 @@
 struct stats_together stats_together(const struct stats *s, int kind, int precision)
 {
   const double traffic = s->run[precision][kind].traffic,
-               value = (double)lbm_value_bytes_of((enum lbm_precision)precision);
+               value = (double)lbm_value_bytes_of(stats_precisions[precision]);
   const bool known = s->link > 0 && (stats_kinds[kind].device == LBM_ON_CPU || s->bandwidth_given);
   if (!known)
     return (struct stats_together){(double)NAN, (double)NAN};
@@ -45,7 +45,7 @@ void stats_devices_text(const struct stats *s)
     return;
   printf("  %-12s", "layout");
   for (int p = 0; p < STATS_PRECISIONS; p++)
-    printf(" %5s, MFLUPS %10s", lbm_precision_names[p], "efficiency");
+    printf(" %5s, MFLUPS %10s", lbm_precision_names[stats_precisions[p]], "efficiency");
   putchar('\n');
   for (int i = 0; i < STATS_KINDS; i++)
     print_together(s, i);
@@ -57,7 +57,7 @@ static void json_together(struct json *j, const struct stats *s, int kind, int p
   json_open(j, NULL, '{');
   json_text(j, "layout", lbm_layout_names[stats_kinds[kind].layout]);
   json_text(j, "device", lbm_device_kind_names[stats_kinds[kind].device]);
-  json_text(j, "precision", lbm_precision_names[precision]);
+  json_text(j, "precision", lbm_precision_names[stats_precisions[precision]]);
   json_real(j, "mflups", t.mflups);
   json_real(j, "efficiency", t.efficiency);
   json_close(j, '}');

@@ -62,14 +62,14 @@ static void json_forecast(struct json *j, const struct stats *s)
   for (int p = 0; p < STATS_PRECISIONS; p++)
     for (int i = 0; i < TILE_MODELS; i++) {
       const struct tile_model *m = &s->forecast[p][i];
-      json_prediction(j, s, m->layout, NULL, lbm_precision_names[p], m->memory_bytes, m->mflups);
+      json_prediction(j, s, m->layout, NULL, lbm_precision_names[stats_precisions[p]], m->memory_bytes, m->mflups);
     }
   for (int p = 0; p < STATS_PRECISIONS && s->can_run; p++)
     for (int i = 0; i < STATS_KINDS; i++) {
       const struct stats_kind *k = &stats_kinds[i];
       const struct lbm_forecast *f = &s->run[p][i];
-      json_prediction(j, s, lbm_layout_names[k->layout], lbm_device_kind_names[k->device], lbm_precision_names[p],
-                      f->memory, stats_mflups(s, k->device, f->traffic));
+      json_prediction(j, s, lbm_layout_names[k->layout], lbm_device_kind_names[k->device],
+                      lbm_precision_names[stats_precisions[p]], f->memory, stats_mflups(s, k->device, f->traffic));
     }
   json_close(j, ']');
 }

@@ -133,8 +133,8 @@ static void print_model(const struct tile_model *m)
 
 static void print_models(const struct stats *s)
 {
-  printf("\n  Predictions for D3Q19, %s, %.4g GB/s (%s):\n", s->value_bytes == 8 ? "fp64" : "fp32", s->bandwidth / 1e9,
-         s->bandwidth_given ? "given" : "copy bandwidth measured here");
+  printf("\n  Predictions for D3Q19, %s, %.4g GB/s (%s):\n", lbm_precision_names[stats_precisions[s->precision]],
+         s->bandwidth / 1e9, s->bandwidth_given ? "given" : "copy bandwidth measured here");
   printf("  %-8s %12s %12s %12s %12s %10s\n", "layout", "memory, MiB", "overhead", "bytes/node", "overhead", "MFLUPS");
   for (int i = 0; i < TILE_MODELS; i++) {
     const struct tile_model *m = &s->model[i];
@@ -171,7 +171,7 @@ static void print_forecast(const struct stats *s)
 {
   printf("\n  %-12s", "layout");
   for (int k = 0; k < STATS_PRECISIONS; k++)
-    printf(" %8s, MiB %10s%s", lbm_precision_names[k], "MFLUPS", s->vram > 0 ? "  fits" : "");
+    printf(" %8s, MiB %10s%s", lbm_precision_names[stats_precisions[k]], "MFLUPS", s->vram > 0 ? "  fits" : "");
   putchar('\n');
   for (int i = 0; i < TILE_MODELS; i++) {
     printf("  %-12s", s->forecast[0][i].layout);
