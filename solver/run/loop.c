@@ -198,7 +198,14 @@ static bool checkpoint_due(const struct lbm_run *r, int64_t since)
   return r->every && r->checkpoint && lbm_steps_done(r->flow) / r->every > since / r->every;
 }
 
-/* What is done between one sample or checkpoint and the next. */
+/* After the steps since then: a record of the flow at a multiple of r->record_every. */
+static int record(struct lbm_run *r, int64_t since, struct tile_error *e)
+{
+  const int64_t now = lbm_steps_done(r->flow);
+  return r->record_every && now > since && now % r->record_every == 0 ? r->record(r->self, e) : 0;
+}
+
+/* What is done between one sample, record or checkpoint and the next. */
 static int go_on(struct lbm_run *r, const struct tile_domain *d, int64_t interval, struct tile_error *e)
 {
   struct lbm_parameters *p = r->parameters;
@@ -208,10 +215,13 @@ static int go_on(struct lbm_run *r, const struct tile_domain *d, int64_t interva
   if (lbm_correction_due(r) && lbm_correct(r, e))
     return e->code;
   const int64_t step = lbm_steps_done(r->flow);
-  const int64_t until = next_multiple(step, interval, next_multiple(step, r->every, r->last));
+  const int64_t until =
+      next_multiple(step, interval, next_multiple(step, r->every, next_multiple(step, r->record_every, r->last)));
   if (!checkpoint_due(r, since) && advance_to_sample(r, d, until, interval, e))
     return e->code;
   p->step = lbm_steps_done(r->flow);
+  if (record(r, step, e))
+    return e->code;
   if (interval && p->step > step && p->step % interval == 0 && sample(r, d, interval, e))
     return e->code;
   return checkpoint_due(r, since) ? r->checkpoint(r->self, e) : 0;

@@ -20,6 +20,8 @@ struct lbm_run {
    * must be told the same. */
   bool (*tick)(void *self, int64_t step);
   int (*checkpoint)(void *self, struct tile_error *e);
+  int64_t record_every; /* steps between records of a series; 0: none */
+  int (*record)(void *self, struct tile_error *e);
   void *self;
   /* the loop's own */
   struct lbm_pressure *pressure; /* NULL: not corrected */

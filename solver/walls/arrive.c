@@ -43,7 +43,7 @@ static int copy_tile(struct lbm_arrivals *a, size_t tile, struct tile_error *e)
   return 0;
 }
 
-int lbm_arrivals_make(struct lbm_arrivals *a, struct lbm *l, struct tile_error *e)
+int lbm_arrivals_open(struct lbm_arrivals *a, struct lbm *l, struct tile_error *e)
 {
   *a = (struct lbm_arrivals){.flow = l};
   if (make_geometry(a, e))
@@ -51,12 +51,20 @@ int lbm_arrivals_make(struct lbm_arrivals *a, struct lbm *l, struct tile_error *
   a->values = tile_alloc(a->geometry.values, lbm_value_bytes(l));
   if (!a->values)
     return tile_fail_memory(e, a->geometry.values * lbm_value_bytes(l), "a copy of the populations");
-  if (tile_lookup_make(&a->lookup, l->domain, e))
-    return e->code;
-  for (size_t t = 0; t < l->domain->tiles; t++)
-    if (copy_tile(a, t, e))
+  return tile_lookup_make(&a->lookup, l->domain, e);
+}
+
+int lbm_arrivals_copy(struct lbm_arrivals *a, const bool *tile, struct tile_error *e)
+{
+  for (size_t t = 0; t < a->flow->domain->tiles; t++)
+    if ((!tile || tile[t]) && copy_tile(a, t, e))
       return e->code;
   return 0;
+}
+
+int lbm_arrivals_make(struct lbm_arrivals *a, struct lbm *l, struct tile_error *e)
+{
+  return lbm_arrivals_open(a, l, e) || lbm_arrivals_copy(a, NULL, e) ? e->code : 0;
 }
 
 void lbm_arrivals_free(struct lbm_arrivals *a)
@@ -101,6 +109,27 @@ static void close_column(const struct lbm_arrivals *a, size_t tile, int column, 
     if (s->column == column && (s->closure > LBM_INTERPOLATED) == after)
       close_node_arrive(f, s, g->condition + s->patch, &k, (int)l->setup.equilibrium);
   }
+}
+
+/* That holds the value at an offset. */
+static size_t tile_at(const struct lbm_geometry *g, size_t offset)
+{
+  size_t begin = 0, end = g->domain->tiles;
+  while (end - begin > 1) {
+    const size_t middle = begin + (end - begin) / 2;
+    if (g->base[middle] <= offset)
+      begin = middle;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+void lbm_arrive_from(const struct lbm_arrivals *a, size_t tile, int node, bool *from)
+{
+  from[tile] = true;
+  for (int i = 1; i < LBM_Q; i++)
+    from[tile_at(&a->geometry, lbm_source(&a->geometry, tile, node, i))] = true;
 }
 
 void lbm_arrive(const struct lbm_arrivals *a, size_t tile, int node, double h[LBM_Q], double f[LBM_Q])

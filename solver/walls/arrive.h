@@ -17,10 +17,17 @@ struct lbm_arrivals {
 /* Memory: one more copy of the populations, and of the lists that say where they come from. TILE_USAGE: several processes
  * share the flow. Release with lbm_arrivals_free, also after an error. */
 int lbm_arrivals_make(struct lbm_arrivals *a, struct lbm *flow, struct tile_error *e);
+/* The same in two steps, the second of which may be made again when the flow has gone on: room for the copy, and the copy, of
+ * those tiles alone (one bool a tile; NULL: all). */
+int lbm_arrivals_open(struct lbm_arrivals *a, struct lbm *flow, struct tile_error *e);
+int lbm_arrivals_copy(struct lbm_arrivals *a, const bool *tile, struct tile_error *e);
 void lbm_arrivals_free(struct lbm_arrivals *a);
 
 /* Populations f_i - w_i of a node: h as the last collision left them, f as they arrive, before the next one. */
 void lbm_arrive(const struct lbm_arrivals *a, size_t tile, int node, double h[LBM_Q], double f[LBM_Q]);
+
+/* Sets `from` of the tiles that lbm_arrive reads for a node. */
+void lbm_arrive_from(const struct lbm_arrivals *a, size_t tile, int node, bool *from);
 
 /* A node, and where it lies. */
 struct lbm_place {

@@ -181,19 +181,94 @@ static void add_up(struct lbm_force *to, const struct lbm_force *part, size_t ti
     }
 }
 
+/* Of `tiles` tiles; NULL: of all. */
+static int forces_of(const struct sums *s, const size_t *tile, size_t tiles, struct lbm_force *force,
+                     struct tile_error *e)
+{
+  const int threads = s->arrivals->flow->setup.threads;
+  const size_t count = (size_t)s->count;
+  struct lbm_force *part = tile_alloc(tiles * count, sizeof *part);
+  if (!part)
+    return tile_fail_memory(e, tiles * count * sizeof *part, "sums per tile");
+#pragma omp parallel for schedule(dynamic, 16) num_threads(threads ? threads : omp_get_max_threads())
+  for (size_t t = 0; t < tiles; t++)
+    add_tile(s, tile ? tile[t] : t, part + t * count);
+  add_up(force, part, tiles, s->count);
+  free(part);
+  return 0;
+}
+
 int lbm_forces(struct lbm_force *force, const struct lbm_arrivals *a, const struct lbm_wall_choice *choice, int count,
                const double about[3], struct tile_error *e)
 {
   const struct sums s = {a, choice, count, about};
-  const size_t tiles = a->flow->domain->tiles;
-  const int threads = a->flow->setup.threads;
-  struct lbm_force *part = tile_alloc(tiles * (size_t)count, sizeof *part);
-  if (!part)
-    return tile_fail_memory(e, tiles * (size_t)count * sizeof *part, "sums per tile");
-#pragma omp parallel for schedule(dynamic, 16) num_threads(threads ? threads : omp_get_max_threads())
+  return forces_of(&s, NULL, a->flow->domain->tiles, force, e);
+}
+
+/* ---- again and again ------------------------------------------------------ */
+
+static bool is_chosen(const struct lbm_force_watch *w, const struct lbm_walls_at *at, int link, int face)
+{
+  for (int k = 0; k < w->count; k++)
+    if (belongs(w->choice + k, at, link, face))
+      return true;
+  return false;
+}
+
+static bool node_is_chosen(const struct lbm_force_watch *w, const struct lbm_place *p)
+{
+  struct lbm_walls_at at;
+  lbm_walls_around(&w->arrivals, p, &at);
+  for (int i = 1; i < LBM_Q; i++)
+    if (at.links >> i & 1 && is_chosen(w, &at, i, face_of(w->arrivals.flow->domain, p, i)))
+      return true;
+  return false;
+}
+
+/* Does any node of the tile have such walls? */
+static bool find_nodes(struct lbm_force_watch *w, size_t tile)
+{
+  const struct tile_domain *d = w->arrivals.flow->domain;
+  bool any = false;
+  for (uint64_t mask = d->mask[tile]; mask; mask &= mask - 1) {
+    struct lbm_place p = {.tile = tile, .node = __builtin_ctzll(mask)};
+    tile_domain_node(d, tile, p.node, p.at);
+    if (!node_is_chosen(w, &p))
+      continue;
+    lbm_arrive_from(&w->arrivals, tile, p.node, w->from);
+    any = true;
+  }
+  return any;
+}
+
+int lbm_force_watch_make(struct lbm_force_watch *w, struct lbm *flow, const struct lbm_wall_choice *choice, int count,
+                         const double about[3], struct tile_error *e)
+{
+  const size_t tiles = flow->domain->tiles;
+  *w = (struct lbm_force_watch){.choice = choice, .count = count};
+  memcpy(w->about, about, sizeof w->about);
+  if (lbm_arrivals_open(&w->arrivals, flow, e))
+    return e->code;
+  w->from = tile_alloc(tiles, sizeof *w->from);
+  w->tile = tile_alloc(tiles, sizeof *w->tile);
+  if (!w->from || !w->tile)
+    return tile_fail_memory(e, tiles * (sizeof *w->tile + 1), "tiles beside walls");
   for (size_t t = 0; t < tiles; t++)
-    add_tile(&s, t, part + t * (size_t)count);
-  add_up(force, part, tiles, count);
-  free(part);
+    if (find_nodes(w, t))
+      w->tile[w->tiles++] = t;
   return 0;
+}
+
+int lbm_force_watch_now(struct lbm_force_watch *w, struct lbm_force *force, struct tile_error *e)
+{
+  const struct sums s = {&w->arrivals, w->choice, w->count, w->about};
+  return lbm_arrivals_copy(&w->arrivals, w->from, e) || forces_of(&s, w->tile, w->tiles, force, e) ? e->code : 0;
+}
+
+void lbm_force_watch_free(struct lbm_force_watch *w)
+{
+  lbm_arrivals_free(&w->arrivals);
+  free(w->from);
+  free(w->tile);
+  *w = (struct lbm_force_watch){0};
 }

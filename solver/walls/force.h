@@ -30,4 +30,21 @@ struct lbm_force {
 int lbm_forces(struct lbm_force *force, const struct lbm_arrivals *a, const struct lbm_wall_choice *choice, int count,
                const double about[3], struct tile_error *e);
 
+/* The same again and again while the flow goes on: only the tiles beside these walls are copied. */
+struct lbm_force_watch {
+  struct lbm_arrivals arrivals;
+  const struct lbm_wall_choice *choice; /* `count`; stays the caller's */
+  int count;
+  double about[3];
+  bool *from;   /* a tile: is it copied? */
+  size_t *tile; /* that have such walls, `tiles` of them */
+  size_t tiles;
+};
+/* Memory: as lbm_arrivals_make, of which what no such tile needs is not touched. Release with lbm_force_watch_free, also after an
+ * error. */
+int lbm_force_watch_make(struct lbm_force_watch *w, struct lbm *flow, const struct lbm_wall_choice *choice, int count,
+                         const double about[3], struct tile_error *e);
+int lbm_force_watch_now(struct lbm_force_watch *w, struct lbm_force *force, struct tile_error *e);
+void lbm_force_watch_free(struct lbm_force_watch *w);
+
 #endif

@@ -1,6 +1,6 @@
 /* tessera-run: the flow through a domain. */
 #include "forecast.h"
-#include "run_job.h"
+#include "run_series.h"
 
 #include <config.h>
 #include <math.h>
@@ -62,12 +62,16 @@ void run_job_step(bool converge)
                              .creeping = asked.axis >= 0,
                              .drive = job.drive,
                              .tick = tick,
-                             .checkpoint = asked.checkpoint ? checkpoint : NULL};
+                             .checkpoint = asked.checkpoint ? checkpoint : NULL,
+                             .record_every = asked.series_every,
+                             .record = run_series_row};
+  run_series_begin();
   run_progress_begin(&job.progress, &job.run, &job.domain);
   int code = lbm_run(&job.run, &job.domain, &e);
   run_progress_end(&job.progress);
   must(run_checkpoint_end(&written), &written); /* it was begun before anything else went wrong */
   must(code, &e);
+  run_series_end();
 }
 
 /* What the forecast allows at the copy bandwidth, MFLUPS. */
@@ -252,6 +256,7 @@ int main(int argc, char **argv)
   run_check_csv();
   run_check_refine();
   run_check_forces();
+  run_check_series();
   job.input = input && strcmp(input, "-") ? input : NULL;
   job.name = cli_input_name(input);
   bool data = wants_data(), piped = data && (!asked.output || !strcmp(asked.output, "-"));

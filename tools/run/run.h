@@ -11,7 +11,7 @@
 #include "tensor.h"
 
 struct run_options {
-  const char *output, *checkpoint, *csv, *device;
+  const char *output, *checkpoint, *csv, *series, *device;
   const char *steps; /* "N" or "+N" */
   double converge, tau;
   bool converge_chosen; /* not asked for: implied by others */
@@ -20,8 +20,8 @@ struct run_options {
   bool forced, automatic;                                            /* automatic: --tau auto */
   int collision, rates, equilibrium, precision, layout, walls, axis; /* -1: not given */
   unsigned axes; /* of --permeability; axis: the one of them that drives now */
-  int64_t every, threads;
-  struct cli_values sets, walls_of; /* of --force-on */
+  int64_t every, series_every, threads;
+  struct cli_values sets, walls_of, watched; /* of --set, --force-on, --watch */
   double about[3];
   bool turned; /* --about is given */
   bool json, benchmark, refine;
@@ -97,6 +97,8 @@ void run_check_sides(const struct run_options *o, const struct lbm_parameters *p
 /* What it excludes, and, of the flow that is set up, whether there are such walls, and memory; usage errors end the program. */
 void run_check_forces(void);
 void run_check_walls(void);
+/* The walls by their names; free(). */
+struct lbm_wall_choice *run_chosen_walls(void);
 /* Into the report of the flow as it stands. */
 struct run_report;
 void run_forces(struct run_report *r);

@@ -20,8 +20,7 @@ void run_check_forces(void)
     cli_usage("--benchmark computes no flow: leave out --force-on");
 }
 
-/* The walls by their names. */
-static struct lbm_wall_choice *choose(void)
+struct lbm_wall_choice *run_chosen_walls(void)
 {
   struct tile_error e, why;
   struct lbm_wall_choice *choice = tile_alloc(asked.walls_of.count, sizeof *choice);
@@ -39,7 +38,7 @@ void run_check_walls(void)
   struct tile_error e;
   if (!asked.walls_of.count)
     return;
-  free(choose());
+  free(run_chosen_walls());
   must(tile_afford(lbm_nonsolid(job.flow), TILE_LINKS * lbm_value_bytes(job.flow),
                    "the populations once more, for --force-on", &e),
        &e);
@@ -68,7 +67,7 @@ void run_forces(struct run_report *r)
   const size_t count = asked.walls_of.count;
   if (!count)
     return;
-  struct lbm_wall_choice *choice = choose();
+  struct lbm_wall_choice *choice = run_chosen_walls();
   struct lbm_force *force = tile_alloc(count, sizeof *force);
   r->force = tile_alloc(count, sizeof *r->force);
   must(force && r->force ? 0 : tile_fail_memory(&e, count * sizeof *r->force, "forces"), &e);

@@ -92,6 +92,15 @@ static const struct cli_option options[] = {
      "grid), a face x- ... z+ that is a wall, or the name of a patch or a surface that is one. May be given several "
      "times.",
      cli_list, &asked.walls_of},
+    {"series", 0, "FILE",
+     "Write a table to FILE while the run goes on, of the forces on --force-on and the flow at --watch: a row at every "
+     "multiple of --series-every steps. One that is continued keeps the rows up to the step at which this run begins.",
+     cli_text, &asked.series},
+    {"series-every", 0, "N", "Steps from row to row of --series.", cli_count, &asked.series_every},
+    {"watch", 0, "X,Y,Z...",
+     "With --series: gauge pressure and velocity of the node nearest to this point in voxels. May be given several "
+     "times.",
+     cli_list, &asked.watched},
     {"about", 0, "X,Y,Z", "The point in voxels that torques are about. Default: 0,0,0.", parse_about, asked.about},
     {"collision", 'c', "NAME", "bgk, trt (default) or mrt.", parse_collision, &asked.collision},
     {"rates", 0, "NAME",
@@ -168,6 +177,7 @@ void run_check_options(const char *input)
   need_folder(asked.output);
   need_folder(asked.checkpoint);
   need_folder(asked.csv);
+  need_folder(asked.series);
   if (asked.every && !asked.checkpoint)
     cli_usage("--every needs --checkpoint FILE");
   if (cli_same_file(input, asked.output))
