@@ -3,6 +3,7 @@
 #ifndef BACKEND_H
 #define BACKEND_H
 
+#include "device.h"
 #include "halo.h"
 #include "lbm.h"
 
@@ -26,6 +27,12 @@ struct lbm_outcome {
   int node;       /* in that tile; -1: one of them */
 };
 
+/* share * w_i * (d - mean + 3 c_i.u), for a change d of the density and u of the velocity of each node: d, ux, uy, uz. */
+struct lbm_addition {
+  const float (*field)[LBM_FIELDS];
+  double mean, share;
+};
+
 struct lbm_backend {
   const char *name;
   enum lbm_device_kind kind;
@@ -44,6 +51,12 @@ struct lbm_backend {
   int (*put)(void *state, size_t tile, const void *values, struct tile_error *e);
   size_t (*memory)(const void *state);
   const char *(*describe)(const void *state);
+  /* What the backend's own tiles have, in arrays by number of the node, where `arrays` says; first[i]: of its tile i, on the
+   * host. Density - 1 of each node, less what stands in `to`; and what is added to the populations. */
+  int (*density)(void *state, const uint32_t *first, double *to, struct tile_error *e);
+  int (*add)(void *state, const uint32_t *first, const struct lbm_addition *a, struct tile_error *e);
+  /* Where those arrays lie, until close; NULL: on the host. */
+  struct lbm_device (*arrays)(void *state);
   /* The following may be NULL: then the host does it, by get and put. As in lbm.h. */
   int (*get_fields)(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
   int (*put_fields)(void *state, const struct lbm_task *task, size_t tile, const void *values, struct tile_error *e);

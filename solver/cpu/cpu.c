@@ -1,6 +1,7 @@
 /* The CPU backend: one copy of the populations, OpenMP over tiles, the
  * instruction set chosen when the flow is opened (TESSERA_ISA overrides). */
 #include "cpu.h"
+#include "cpu_nodes.h"
 #include "precision.h"
 
 #include <config.h>
@@ -215,6 +216,27 @@ static int cpu_put(void *state, size_t tile, const void *values, struct tile_err
   return 0;
 }
 
+static struct lbm_cpu_values values_of(const struct cpu *c)
+{
+  return (struct lbm_cpu_values){c->geometry, c->precision, c->values, c->away, c->threads};
+}
+
+static int cpu_density(void *state, const uint32_t *first, double *to, struct tile_error *e)
+{
+  const struct lbm_cpu_values v = values_of(state);
+  (void)e;
+  lbm_cpu_density(&v, first, to);
+  return 0;
+}
+
+static int cpu_add(void *state, const uint32_t *first, const struct lbm_addition *a, struct tile_error *e)
+{
+  const struct lbm_cpu_values v = values_of(state);
+  (void)e;
+  lbm_cpu_add(&v, first, a);
+  return 0;
+}
+
 /* Fewer places are not worth the threads. */
 enum { PLACES = 4096 };
 
@@ -266,6 +288,8 @@ const struct lbm_backend lbm_backend_cpu = {
     .put = cpu_put,
     .memory = cpu_memory,
     .describe = describe,
+    .density = cpu_density,
+    .add = cpu_add,
     .pack = cpu_pack,
     .unpack = cpu_unpack,
     .away = cpu_away,

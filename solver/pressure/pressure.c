@@ -2,236 +2,241 @@
 
 #include "comm.h"
 #include "flow.h"
-#include "neighbours.h"
+#include "multigrid.h"
 
-#include <omp.h>
 #include <stdlib.h>
 
-#define WALL 2.      /* a half-way wall is half as far as a neighbour */
 #define AT_WALL 1e-2 /* to which w is found */
+#define ROUGHLY 0.3  /* and first */
 #define CLOSE 0.2    /* to which a correction is found: it is one of several */
 #define LEAK 1e-6    /* what fills more slowly than 1/LEAK steps or so is left */
 enum { WALL_CYCLES = 30, CYCLES = 15 };
 
 struct lbm_pressure {
   struct lbm *flow;
-  struct lbm_neighbours neighbours;
-  struct lbm_multigrid *multigrid;
-  bool *given;    /* of each node: is its pressure? */
-  bool any;       /* of any */
-  double *mobile; /* w */
-  double *density, *gain, *change;
+  struct lbm_host host;
+  struct lbm_device device;
+  uint32_t *first; /* tiles + 1: first node of each; on the host */
+  size_t nodes;
+  bool any; /* is any pressure given? */
+  struct lbm_multigrid multigrid;
+  struct lbm_nodes node; /* these on the device */
+  float *change;
+  double mean;  /* of the change, which is left out */
+  double reach; /* root of the mean w */
 };
 
-/* ---- w ----------------------------------------------------------------- */
-
-static double leak_of_wall(const void *self, size_t node)
+static int allocate(const struct lbm_pressure *p, void *array, size_t size, struct tile_error *e)
 {
-  const struct lbm_pressure *p = self;
-  const struct tile_domain *d = p->neighbours.domain;
-  double walls = 0;
-  for (int k = 0; k < 6; k++) {
-    const int64_t at = p->neighbours.at[node][k / 2] + (k % 2 ? -1 : 1);
-    const bool outside = at < 0 || at >= d->grid[k / 2];
-    walls += p->neighbours.next[node][k] == LBM_NOBODY && !(outside && p->given[node]);
-  }
-  return WALL * walls;
+  return lbm_device_allocate(&p->device, array, p->nodes, size, e);
 }
 
-static double weight_of_wall(const void *self, size_t node, size_t other)
+static void loop(const struct lbm_pressure *p, enum lbm_loop_name name, const struct lbm_loop *a)
 {
-  (void)self, (void)node, (void)other;
-  return 1;
+  p->device.row->loop(p->device.self, name, a, p->nodes);
 }
 
-static int solve_mobile(struct lbm_pressure *p, struct tile_error *e)
-{
-  const struct lbm_links walls = {leak_of_wall, weight_of_wall, p, NULL};
-  struct lbm_graph g;
-  struct lbm_multigrid *m = NULL;
-  const int threads = p->flow->setup.threads;
-  int code = lbm_neighbours_graph(&p->neighbours, &g, &walls, e);
-  if (code)
-    lbm_graph_free(&g);
-  else if (!(code = lbm_multigrid_new(&m, &g, threads, e))) {
-    for (size_t i = 0; i < p->neighbours.nodes; i++)
-      p->gain[i] = 1;
-    lbm_multigrid_solve(m, p->gain, p->mobile, AT_WALL, WALL_CYCLES);
-  }
-  lbm_multigrid_free(m);
-  return code;
-}
+/* ---- the nodes --------------------------------------------------------- */
 
-/* ---- the equation of the pressure -------------------------------------- */
-
-static double leak_of_pressure(const void *self, size_t node)
-{
-  (void)self, (void)node;
-  return LEAK;
-}
-
-static double weight_of_pressure(const void *self, size_t node, size_t other)
-{
-  const struct lbm_pressure *p = self;
-  return (p->mobile[node] + p->mobile[other]) / 2;
-}
-
-static int make_equation(struct lbm_pressure *p, struct tile_error *e)
-{
-  const struct lbm_links links = {leak_of_pressure, weight_of_pressure, p, p->given};
-  struct lbm_graph g;
-  if (!lbm_neighbours_graph(&p->neighbours, &g, &links, e))
-    return lbm_multigrid_new(&p->multigrid, &g, p->flow->setup.threads, e);
-  lbm_graph_free(&g);
-  return e->code;
-}
-
-static void find_given(struct lbm_pressure *p)
+static int number_nodes(struct lbm_pressure *p, struct tile_error *e)
 {
   const struct tile_domain *d = p->flow->domain;
+  p->nodes = lbm_nonsolid(p->flow);
+  if (p->nodes >= LBM_NOBODY / 2)
+    return tile_fail(e, TILE_FAILED, "too many nodes for a pressure correction");
+  p->first = tile_alloc(d->tiles + 1, sizeof *p->first);
+  if (!p->first)
+    return tile_fail_memory(e, (d->tiles + 1) * sizeof *p->first, "the pressure correction");
+  for (size_t t = 0; t < d->tiles; t++)
+    p->first[t + 1] = p->first[t] + (uint32_t)__builtin_popcountll(d->mask[t]);
+  return 0;
+}
+
+/* Those whose pressure is given; list: room for as many as there are marks. */
+static size_t find_given(const struct lbm_pressure *p, uint32_t *list)
+{
+  const struct tile_domain *d = p->flow->domain;
+  size_t count = 0;
   for (const struct tile_mark *m = d->mark; m < d->mark + d->marks; m++)
     if (m->patch && p->flow->setup.condition[m->patch - 1].kind == LBM_AT_PRESSURE) {
       const uint64_t before = d->mask[m->tile] & (((uint64_t)1 << m->node) - 1);
-      p->given[p->neighbours.begin[m->tile] + (size_t)__builtin_popcountll(before)] = p->any = true;
+      list[count++] = p->first[m->tile] + (uint32_t)__builtin_popcountll(before);
     }
+  return count;
 }
 
-bool lbm_pressure_serves(const struct lbm *flow)
+static int make_graph(struct lbm_pressure *p, struct tile_error *e)
 {
-  return flow->backend->kind == LBM_ON_CPU && flow->setup.precision == LBM_FP64 &&
-         flow->setup.equilibrium == LBM_STOKES && !lbm_depends_on_tau(&flow->setup);
+  uint32_t *list = tile_alloc(p->flow->domain->marks, sizeof *list);
+  struct lbm_loop a;
+  if (!list)
+    return tile_fail_memory(e, p->flow->domain->marks * sizeof *list, "the pressure correction");
+  const struct lbm_given given = {list, find_given(p, list)};
+  p->any = given.count;
+  const int code = lbm_graph_make(&p->device, &a, p->flow->domain, p->first, &given, e);
+  free(list);
+  p->multigrid.level[0] = a.g;
+  p->node = a.node;
+  return code;
 }
+
+/* ---- the equations ----------------------------------------------------- */
+
+static struct lbm_loop loop_of(const struct lbm_pressure *p)
+{
+  return (struct lbm_loop){.g = p->multigrid.level[0], .node = p->node};
+}
+
+static int solve_mobile(struct lbm_pressure *p, double tolerance, struct tile_error *e)
+{
+  double sum;
+  const struct lbm_loop a = loop_of(p);
+  loop(p, LBM_LOOP_set_one, &a);
+  if (lbm_multigrid_solve(&p->multigrid, p->node.mobile, tolerance, WALL_CYCLES, e) ||
+      p->device.row->product(p->device.self, p->node.mobile, NULL, p->nodes, &sum, e))
+    return e->code;
+  p->reach = sqrt(sum / (double)p->nodes);
+  return 0;
+}
+
+/* The sum of w grows with every step of conjugate gradients: what is first found says at once that it is too much. */
+static int find_mobile(struct lbm_pressure *p, double most, struct tile_error *e)
+{
+  const struct lbm_loop a = loop_of(p);
+  loop(p, LBM_LOOP_weigh_walls, &a);
+  lbm_multigrid_weigh(&p->multigrid);
+  if (solve_mobile(p, ROUGHLY, e))
+    return e->code;
+  return p->reach < most ? solve_mobile(p, AT_WALL, e) : 0;
+}
+
+static void make_equation(struct lbm_pressure *p)
+{
+  struct lbm_loop a = loop_of(p);
+  a.factor = LEAK;
+  loop(p, LBM_LOOP_weigh_pressure, &a);
+  lbm_multigrid_weigh(&p->multigrid);
+}
+
+double lbm_pressure_reach(const struct lbm_pressure *p)
+{
+  return p->reach;
+}
+
+/* The larger tau, the slower the flow beside the density, whose rounding in single precision makes and loses mass. */
+#define MOST_SINGLE 1.5
 
 double lbm_pressure_tau(const struct lbm_pressure *p)
 {
-  double sum = 0;
-  for (size_t i = 0; i < p->neighbours.nodes; i++)
-    sum += p->mobile[i];
-  return 1 + sqrt(sum / (double)p->neighbours.nodes);
+  const double tau = 1 + p->reach;
+  return lbm_value_bytes(p->flow) == sizeof(double) ? tau : fmin(tau, MOST_SINGLE);
 }
 
-int lbm_pressure_new(struct lbm_pressure **made, struct lbm *flow, struct tile_error *e)
+/* ---- making ------------------------------------------------------------ */
+
+bool lbm_pressure_on_host(const struct lbm *flow)
+{
+  return !flow->backend->arrays;
+}
+
+/* Single precision leaves up to some 5e-4 of the flux to rounding (tests/bench/RESULTS.md). */
+#define LEAST_SINGLE 0.999e-3
+
+bool lbm_pressure_serves(const struct lbm *flow, double bound)
+{
+  return (lbm_value_bytes(flow) == sizeof(double) || bound >= LEAST_SINGLE) && flow->backend->density &&
+         (lbm_pressure_on_host(flow) || flow->parts == 1) && flow->setup.equilibrium == LBM_STOKES &&
+         !lbm_depends_on_tau(&flow->setup);
+}
+
+int lbm_pressure_new(struct lbm_pressure **made, struct lbm *flow, double most, struct tile_error *e)
 {
   struct lbm_pressure *p = *made = tile_alloc(1, sizeof *p);
   if (!p)
     return tile_fail_memory(e, sizeof *p, "the pressure correction");
   p->flow = flow;
-  if (lbm_neighbours_make(&p->neighbours, flow->domain, flow->setup.threads, e))
+  p->host.threads = flow->setup.threads;
+  p->device = flow->backend->arrays ? flow->backend->arrays(flow->piece->state)
+                                    : (struct lbm_device){&lbm_device_cpu, &p->host};
+  p->multigrid.device = &p->device;
+  if (number_nodes(p, e) || make_graph(p, e) || lbm_multigrid_make(&p->multigrid, e) ||
+      allocate(p, &p->node.mobile, sizeof *p->node.mobile, e) || find_mobile(p, most, e))
     return e->code;
-  const size_t nodes = p->neighbours.nodes;
-  p->given = tile_alloc(nodes, sizeof *p->given);
-  p->mobile = tile_alloc(nodes, sizeof *p->mobile);
-  p->density = tile_alloc(nodes, sizeof *p->density);
-  p->gain = tile_alloc(nodes, sizeof *p->gain);
-  p->change = tile_alloc(nodes, sizeof *p->change);
-  if (!p->given || !p->mobile || !p->density || !p->gain || !p->change)
-    return tile_fail_memory(e, 4 * nodes * sizeof *p->gain, "the pressure correction");
-  find_given(p);
-  return solve_mobile(p, e) || make_equation(p, e) ? e->code : 0;
+  if (!(p->reach < most))
+    return 0;
+  make_equation(p);
+  return allocate(p, &p->node.gain, sizeof *p->node.gain, e) || allocate(p, &p->node.field, sizeof *p->node.field, e) ||
+                 allocate(p, &p->change, sizeof *p->change, e)
+             ? e->code
+             : 0;
 }
 
 void lbm_pressure_free(struct lbm_pressure *p)
 {
   if (!p)
     return;
-  lbm_neighbours_free(&p->neighbours);
-  lbm_multigrid_free(p->multigrid);
-  free(p->given);
-  free(p->mobile);
-  free(p->density);
-  free(p->gain);
-  free(p->change);
+  void *const all[] = {p->node.given, p->node.list, p->node.mobile, p->node.gain, p->node.field, p->change};
+  lbm_multigrid_free(&p->multigrid);
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    p->device.row->release(p->device.self, all[i]);
+  free(p->first);
   free(p);
 }
 
 /* ---- a correction ------------------------------------------------------ */
 
-#define TILES(p, t)                                                                                                \
-  _Pragma("omp parallel for schedule(static) num_threads((p)->flow->setup.threads ? (p)->flow->setup.threads        \
-                                                                                  : omp_get_max_threads())") for ( \
-      size_t t = lbm_own_begin((p)->flow); t < lbm_own_end((p)->flow); t++)
-
-static void density_of_tile(const struct lbm_pressure *p, size_t tile, double *to)
-{
-  double all[64 * LBM_Q], f[LBM_Q], field[LBM_FIELDS];
-  struct tile_error ignored;
-  if (lbm_get_restored(p->flow, tile, all, &ignored))
-    return;
-  for (size_t n = 0; n < lbm_nodes_of(p->flow, tile); n++) {
-    lbm_load_node(p->flow, f, all, n);
-    lbm_node_fields(p->flow, field, f);
-    to[p->neighbours.begin[tile] + n] = field[LBM_FIELD_DENSITY];
-  }
-}
-
 /* Each process has those of its tiles; each solves the same whole equation. */
 static void share_nodes(const struct lbm_pressure *p, double *values)
 {
   const struct lbm *l = p->flow;
-  const size_t *begin = p->neighbours.begin;
   for (size_t t = 0, end; lbm_comm_size() > 1 && t < l->domain->tiles; t = end) {
     const int rank = lbm_rank_of(l, t);
     for (end = t; end < l->domain->tiles && lbm_rank_of(l, end) == rank;)
       end++;
-    lbm_comm_share(values + begin[t], (begin[end] - begin[t]) * sizeof *values, rank);
+    lbm_comm_share(values + p->first[t], (p->first[end] - p->first[t]) * sizeof *values, rank);
   }
 }
 
-static void get_density(const struct lbm_pressure *p, double *to)
+/* What the density of each node is more than what stands in node.gain. */
+static int get_gain(const struct lbm_pressure *p, struct tile_error *e)
 {
-  TILES(p, t)
-  density_of_tile(p, t, to);
-  share_nodes(p, to);
+  const struct lbm *l = p->flow;
+  for (const struct lbm_piece *piece = l->piece; piece < l->piece + (l->end - l->begin); piece++)
+    if (l->backend->density(piece->state, p->first + piece->part.first, p->node.gain, e))
+      return e->code;
+  return 0;
 }
 
-/* c_s^2 grad of the change, times -w/nu; where the pressure is given it is left. */
-static void velocity_of(const struct lbm_pressure *p, size_t i, double nu, double u[3])
+static int add(const struct lbm_pressure *p, double share, struct tile_error *e)
 {
-  const uint32_t *next = p->neighbours.next[i];
-  for (int a = 0; a < 3; a++) {
-    const double after = next[2 * a] == LBM_NOBODY ? p->change[i] : p->change[next[2 * a]],
-                 before = next[2 * a + 1] == LBM_NOBODY ? p->change[i] : p->change[next[2 * a + 1]];
-    u[a] = p->given[i] ? 0 : -p->mobile[i] / nu / 3 * (after - before) / 2;
-  }
-}
-
-static void add_to_node(const struct lbm_pressure *p, size_t i, double nu, double share, double f[LBM_Q])
-{
-  double u[3];
-  velocity_of(p, i, nu, u);
-  for (int k = 0; k < LBM_Q; k++)
-    f[k] += share * lbm_weight[k] * (p->change[i] + 3 * (lbm_c[k][0] * u[0] + lbm_c[k][1] * u[1] + lbm_c[k][2] * u[2]));
-}
-
-static void add_to_tile(const struct lbm_pressure *p, size_t tile, double nu, double share)
-{
-  double all[64 * LBM_Q], f[LBM_Q];
-  struct tile_error ignored;
-  if (lbm_get_restored(p->flow, tile, all, &ignored))
-    return;
-  for (size_t n = 0; n < lbm_nodes_of(p->flow, tile); n++) {
-    lbm_load_node(p->flow, f, all, n);
-    add_to_node(p, p->neighbours.begin[tile] + n, nu, share, f);
-    lbm_store(p->flow->setup.precision, all, n * LBM_Q, f, LBM_Q);
-  }
-  lbm_store_cuts(p->flow, tile, all);
-  lbm_put_populations(p->flow, tile, all, &ignored);
-}
-
-static void add(const struct lbm_pressure *p, double nu, double share)
-{
-  TILES(p, t)
-  add_to_tile(p, t, nu, share);
+  const struct lbm *l = p->flow;
+  const struct lbm_addition a = {(const float(*)[LBM_FIELDS])p->node.field, p->mean, share};
+  for (const struct lbm_piece *piece = l->piece; piece < l->piece + (l->end - l->begin); piece++)
+    if (l->backend->add(piece->state, p->first + piece->part.first, &a, e))
+      return e->code;
+  return 0;
 }
 
 /* Mass stays where no pressure is given. */
-static void keep_mass(struct lbm_pressure *p)
+static int set_fields(struct lbm_pressure *p, double nu, struct tile_error *e)
 {
   double sum = 0;
-  for (size_t i = 0; i < p->neighbours.nodes; i++)
-    sum += p->change[i];
-  for (size_t i = 0; !p->any && i < p->neighbours.nodes; i++)
-    p->change[i] -= sum / (double)p->neighbours.nodes;
+  struct lbm_loop a = loop_of(p);
+  if (!p->any && p->device.row->product(p->device.self, p->change, NULL, p->nodes, &sum, e))
+    return e->code;
+  a.from = p->change;
+  p->mean = sum / (double)p->nodes;
+  a.factor = -1 / (3 * nu);
+  loop(p, LBM_LOOP_set_fields, &a);
+  return 0;
+}
+
+static int solve(struct lbm_pressure *p, double factor, struct tile_error *e)
+{
+  struct lbm_loop a = loop_of(p);
+  a.factor = factor;
+  loop(p, LBM_LOOP_set_right, &a);
+  return lbm_multigrid_solve(&p->multigrid, p->change, CLOSE, CYCLES, e);
 }
 
 int lbm_pressure_correct(struct lbm_pressure *p, struct tile_error *e)
@@ -239,18 +244,14 @@ int lbm_pressure_correct(struct lbm_pressure *p, struct tile_error *e)
   static const double shares[] = {0.25, 0.5, 0.25};
   enum { SHARES = 3, WATCHED = LBM_PRESSURE_STEPS + 1 - SHARES };
   const double nu = (p->flow->setup.tau - 0.5) / 3;
-  get_density(p, p->density);
-  if (lbm_step(p->flow, WATCHED, e))
+  p->device.row->clear(p->device.self, p->node.gain, p->nodes * sizeof *p->node.gain);
+  if (get_gain(p, e) || lbm_step(p->flow, WATCHED, e) || get_gain(p, e))
     return e->code;
-  get_density(p, p->gain);
-  for (size_t i = 0; i < p->neighbours.nodes; i++)
-    p->gain[i] = p->given[i] ? 0 : 3 * nu * (p->gain[i] - p->density[i]) / WATCHED;
-  lbm_multigrid_solve(p->multigrid, p->gain, p->change, CLOSE, CYCLES);
-  keep_mass(p);
-  for (int i = 0; i < SHARES; i++) {
-    if (i && lbm_step(p->flow, 1, e))
+  share_nodes(p, p->node.gain);
+  if (solve(p, 3 * nu / WATCHED, e) || set_fields(p, nu, e))
+    return e->code;
+  for (int i = 0; i < SHARES; i++)
+    if ((i && lbm_step(p->flow, 1, e)) || add(p, shares[i], e))
       return e->code;
-    add(p, nu, shares[i]);
-  }
   return 0;
 }

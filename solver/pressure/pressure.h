@@ -15,14 +15,19 @@
 #include "lbm.h"
 
 struct lbm_pressure;
-/* Where all of that holds. */
-bool lbm_pressure_serves(const struct lbm *flow);
-/* Beside a flow with the equilibrium of Stokes, on the host, fp64. Memory: about LBM_PRESSURE_BYTES a node of the whole
- * domain. */
-enum { LBM_PRESSURE_BYTES = 280 };
-int lbm_pressure_new(struct lbm_pressure **p, struct lbm *flow, struct tile_error *e);
+/* Where all of that holds, for a flow that is to be within `bound` of its limit; on GPUs, of one part. */
+bool lbm_pressure_serves(const struct lbm *flow, double bound);
+/* Beside a flow with the equilibrium of Stokes, in the memory of its device (graph/device.h), fp32. Memory there: about
+ * LBM_PRESSURE_BYTES a node of the whole domain. */
+enum { LBM_PRESSURE_BYTES = 180 };
+bool lbm_pressure_on_host(const struct lbm *flow);
+/* Where momentum settles over `most` nodes or more, that is all that is found, and nothing can be corrected. */
+int lbm_pressure_new(struct lbm_pressure **p, struct lbm *flow, double most, struct tile_error *e);
 void lbm_pressure_free(struct lbm_pressure *p);
-/* At which momentum settles soonest: its viscous part in w/nu steps, what is not viscous in tau steps. */
+/* Over which momentum settles: the root of the mean w. */
+double lbm_pressure_reach(const struct lbm_pressure *p);
+/* At which momentum settles soonest: its viscous part in w/nu steps, what is not viscous in tau steps. At most 1.5 where
+ * populations are stored in single precision. */
 double lbm_pressure_tau(const struct lbm_pressure *p);
 /* Makes so many steps. A quarter of the correction is put in before the last two of them, half between, and a quarter after:
  * that leaves out what changes its sign from step to step, which next to planes of pressure is hardly damped. */

@@ -13,25 +13,34 @@ void lbm_corrections_end(struct lbm_run *r)
 
 static bool are_possible(const struct lbm_run *r)
 {
-  return r->creeping && r->converge > 0 && r->parameters->relaxation.automatic && lbm_pressure_serves(r->flow);
+  return r->creeping && r->converge > 0 && r->parameters->relaxation.automatic &&
+         lbm_pressure_serves(r->flow, r->converge);
 }
 
-/* In a sample that is short beside sqrt(w), the length over which momentum settles, the pressure settles as soon as the
- * momentum does. */
+/* In a sample that is short beside the length over which momentum settles, the pressure settles as soon as momentum does. */
 #define LONG 20.
-static bool are_worthwhile(const struct lbm_run *r)
+static double most_reach(const struct lbm_run *r)
 {
-  return r->drive.length > LONG * (lbm_pressure_tau(r->pressure) - 1);
+  return r->drive.length / LONG;
 }
 
 /* Each process solves the whole equation, and those of one machine share its memory. */
 static int prepare(struct lbm_run *r, struct tile_error *e)
 {
   const size_t nodes = lbm_nonsolid(r->flow) * (size_t)lbm_comm_neighbours();
-  return tile_afford(nodes, LBM_PRESSURE_BYTES, "the pressure correction", e) ||
-                 lbm_pressure_new(&r->pressure, r->flow, e)
+  return (lbm_pressure_on_host(r->flow) && tile_afford(nodes, LBM_PRESSURE_BYTES, "the pressure correction", e)) ||
+                 lbm_pressure_new(&r->pressure, r->flow, most_reach(r), e)
              ? e->code
              : 0;
+}
+
+static void say_without(const struct lbm_parameters *p, int code, const struct tile_error *e)
+{
+  char line[sizeof e->text + 64];
+  if (code != TILE_FAILED || !p->setup.say)
+    return;
+  snprintf(line, sizeof line, "%s: the run goes on without", e->text);
+  p->setup.say(line);
 }
 
 int lbm_corrections_begin(struct lbm_run *r, struct tile_error *e)
@@ -43,10 +52,11 @@ int lbm_corrections_begin(struct lbm_run *r, struct tile_error *e)
   const int code = prepare(r, e);
   if (lbm_comm_any(code != 0)) { /* without memory for them, in any process, the run goes on without */
     lbm_corrections_end(r);
+    say_without(p, code, e);
     return code == TILE_FAILED ? 0 : code;
   }
   const double tau = lbm_pressure_tau(r->pressure);
-  if (are_worthwhile(r))
+  if (lbm_pressure_reach(r->pressure) < most_reach(r))
     p->relaxation.tau = tau != p->setup.tau ? tau : 0;
   else
     lbm_corrections_end(r);

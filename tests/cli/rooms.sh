@@ -48,6 +48,8 @@ below liblbm_physics_la physics.h lattice.h
 above tile.h geometry.h lbm.h
 below liblbm_layout_la physics.h geometry.h tile.h
 above lbm.h backend.h cpu.h cli.h
+below liblbm_graph_la graph.h multigrid.h lattice.h tile.h
+above geometry.h lbm.h pressure.h cpu.h cuda_kernels.h
 below liblbm_la backend.h flow.h geometry.h
 above cli.h cpu.h cuda_kernels.h loop.h source.h
 below liblbm_cpu_la cpu.h backend.h exceptions.h

@@ -1,0 +1,18 @@
+/* Densities of all nodes of a flow on the CPU, and what is added to their populations, in the layout itself. */
+#ifndef CPU_NODES_H
+#define CPU_NODES_H
+
+#include "backend.h"
+
+struct lbm_cpu_values {
+  const struct lbm_geometry *geometry;
+  enum lbm_precision precision;
+  void *values;
+  bool away; /* see cpu_kernel.h */
+  int threads;
+};
+/* As in backend.h. */
+void lbm_cpu_density(const struct lbm_cpu_values *v, const uint32_t *first, double *to);
+void lbm_cpu_add(const struct lbm_cpu_values *v, const uint32_t *first, const struct lbm_addition *a);
+
+#endif

@@ -1,0 +1,109 @@
+/* From a graph to a coarser one, whose nodes are its connected parts within cubes of 2^3 places. i: a node, if nothing else
+ * is said. */
+
+LOOP_FUNC bool same_cube(const struct lbm_graph *g, size_t n, size_t m)
+{
+  return !((g->at[n] ^ g->at[m]) & ~(UINT64_C(1) | UINT64_C(1) << 21 | UINT64_C(1) << 42));
+}
+
+/* A node without links has no part. */
+LOOP(begin_parts)
+{
+  bool alone = true;
+  for (uint32_t k = 0; alone && k < width_of(&a->g, i); k++)
+    alone = a->g.to[link_at(&a->g, i, k)] == i;
+  a->parts.label[i] = alone ? LBM_NOBODY : (uint32_t)i;
+}
+
+/* The label of a part is in the end that of its first node, in whatever order nodes come. */
+LOOP(join_parts)
+{
+  volatile uint32_t *label = a->parts.label;
+  const uint32_t before = label[i];
+  uint32_t least = before;
+  for (uint32_t k = 0; k < width_of(&a->g, i); k++) {
+    const uint32_t to = a->g.to[link_at(&a->g, i, k)];
+    if (to != i && same_cube(&a->g, i, to) && label[to] < least)
+      least = label[to];
+  }
+  if (least < before && before != LBM_NOBODY) {
+    label[i] = least;
+    *a->parts.changed = 1;
+  }
+}
+
+LOOP(mark_first)
+{
+  a->parts.number[i] = a->parts.label[i] == i;
+}
+
+LOOP(number_parts)
+{
+  const uint32_t label = a->parts.label[i];
+  a->g.part[i] = label == LBM_NOBODY ? label : a->parts.number[label];
+  if (label != LBM_NOBODY)
+    LOOP_TAKE(a->g.first + a->g.part[i], 1);
+}
+
+LOOP(place_children)
+{
+  const uint32_t part = a->g.part[i];
+  if (part != LBM_NOBODY)
+    a->g.child[a->g.first[part] + LOOP_TAKE(a->parts.filled + part, 1)] = (uint32_t)i;
+}
+
+/* i: a part. */
+LOOP(sort_children)
+{
+  uint32_t *child = a->g.child;
+  for (uint32_t n = a->g.first[i] + 1; n < a->g.first[i + 1]; n++)
+    for (uint32_t m = n; m > a->g.first[i] && child[m - 1] > child[m]; m--) {
+      const uint32_t other = child[m];
+      child[m] = child[m - 1];
+      child[m - 1] = other;
+    }
+  a->c.at[i] = a->g.at[child[a->g.first[i]]] >> 1 & ~(UINT64_C(1) << 20 | UINT64_C(1) << 41);
+}
+
+LOOP_FUNC bool is_outer(const struct lbm_graph *g, size_t part, uint32_t to)
+{
+  return g->part[to] != part && g->part[to] != LBM_NOBODY;
+}
+
+/* i: a part. */
+LOOP(count_outer)
+{
+  const struct lbm_graph *g = &a->g;
+  uint32_t count = 0;
+  for (uint32_t n = g->first[i]; n < g->first[i + 1]; n++)
+    for (uint32_t k = 0, width = width_of(g, g->child[n]); k < width; k++)
+      count += is_outer(g, i, g->to[link_at(g, g->child[n], k)]);
+  a->parts.outer[i] = count;
+}
+
+/* i: a part. Each other one that it is linked to once. */
+LOOP(merge_outer)
+{
+  const struct lbm_graph *g = &a->g;
+  uint32_t *list = a->parts.outer_to + a->parts.outer[i], count = 0;
+  for (uint32_t n = g->first[i]; n < g->first[i + 1]; n++)
+    for (uint32_t k = 0, width = width_of(g, g->child[n]); k < width; k++) {
+      const uint32_t to = g->to[link_at(g, g->child[n], k)];
+      uint32_t m = 0;
+      if (!is_outer(g, i, to))
+        continue;
+      while (m < count && list[m] != g->part[to])
+        m++;
+      if (m == count)
+        list[count++] = g->part[to];
+    }
+  a->parts.degree[i] = count;
+}
+
+/* i: a part. */
+LOOP(copy_links)
+{
+  const uint32_t *list = a->parts.outer_to + a->parts.outer[i];
+  for (uint32_t k = 0, width = width_of(&a->c, i); k < width; k++)
+    a->c.to[link_at(&a->c, i, k)] = k < a->parts.degree[i] ? list[k] : (uint32_t)i;
+}

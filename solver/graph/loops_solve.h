@@ -1,0 +1,85 @@
+/* Of multigrid.c and pressure.c. i: a node, in restrict_residual of the coarser graph. */
+
+/* Of Jacobi's relaxation: as good as symmetric Gauss-Seidel when done twice. */
+#define DAMPING 0.8f
+
+LOOP_FUNC float image_of(const struct lbm_graph *g, const float *x, size_t i)
+{
+  const float own = x[i];
+  float sum = g->leak[i] * own;
+  for (uint32_t k = 0, width = width_of(g, i); k < width; k++)
+    sum += g->weight[link_at(g, i, k)] * (own - x[g->to[link_at(g, i, k)]]);
+  return sum;
+}
+
+/* From x = 0. */
+LOOP(relax_first)
+{
+  a->g.x[i] = DAMPING * a->g.inverse[i] * a->g.b[i];
+}
+
+LOOP(relax)
+{
+  a->g.rest[i] = a->g.x[i] + DAMPING * a->g.inverse[i] * (a->g.b[i] - image_of(&a->g, a->g.x, i));
+}
+#undef DAMPING
+
+LOOP(find_residual)
+{
+  a->g.rest[i] = a->g.b[i] - image_of(&a->g, a->g.x, i);
+}
+
+LOOP(restrict_residual)
+{
+  float sum = 0;
+  for (uint32_t n = a->g.first[i]; n < a->g.first[i + 1]; n++)
+    sum += a->g.rest[a->g.child[n]];
+  a->c.b[i] = sum;
+}
+
+LOOP(prolong)
+{
+  const uint32_t part = a->g.part[i];
+  if (part != LBM_NOBODY && a->g.inverse[i] > 0)
+    a->g.x[i] += a->c.x[part];
+}
+
+/* Conjugate gradients: from, to: direction and its image; factor. */
+LOOP(follow)
+{
+  a->from[i] = a->g.x[i] + (float)a->factor * a->from[i];
+}
+
+LOOP(find_image)
+{
+  a->to[i] = image_of(&a->g, a->from, i);
+}
+
+/* g.b is what remains. */
+LOOP(move)
+{
+  a->answer[i] += (float)a->factor * a->from[i];
+  a->g.b[i] -= (float)a->factor * a->to[i];
+}
+
+LOOP(set_one)
+{
+  a->g.b[i] = 1;
+}
+
+/* From what the density gains. */
+LOOP(set_right)
+{
+  a->g.b[i] = a->node.given[i] ? 0 : (float)(a->factor * a->node.gain[i]);
+}
+
+/* Of a change `from` of the density, with the velocity that belongs to it: factor * mobile * its gradient. */
+LOOP(set_fields)
+{
+  a->node.field[i][0] = a->from[i];
+  for (uint32_t axis = 0; axis < 3; axis++) {
+    const float after = a->from[a->g.to[link_at(&a->g, i, 2 * axis)]],
+                before = a->from[a->g.to[link_at(&a->g, i, 2 * axis + 1)]];
+    a->node.field[i][1 + axis] = a->node.given[i] ? 0 : (float)a->factor * a->node.mobile[i] * (after - before) / 2;
+  }
+}
