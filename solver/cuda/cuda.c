@@ -100,6 +100,7 @@ static void cuda_close(void *state)
   cudaFree(c->watch);
   cudaFreeHost(c->watched);
   cudaFree(c->sums);
+  cudaFree(c->products);
   free(c->summed);
   const cudaEvent_t event[] = {c->begin, c->end, c->stepped, c->sent};
   for (size_t i = 0; i < sizeof event / sizeof *event; i++)
@@ -187,6 +188,9 @@ const struct lbm_backend lbm_backend_cuda = {
     .put = cuda_put,
     .memory = cuda_memory,
     .describe = describe,
+    .density = cuda_density,
+    .add = cuda_add,
+    .arrays = cuda_arrays,
     .get_fields = cuda_get_fields,
     .put_fields = cuda_put_fields,
     .survey = cuda_survey,

@@ -36,14 +36,29 @@ DEVICE STORE *population(void *populations, const site &s, int i)
          place_of(s.tile, i, s.node);
 }
 
-DEVICE void fields_of(const struct lbm_cuda_exchange &x, const site &s, double field[LBM_FIELDS])
+/* As the collision left them; and back. */
+DEVICE void load_restored(double f[LBM_Q], const struct lbm_cuda_exchange &x, const site &s)
 {
-  double f[LBM_Q];
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
     f[i] = (double)widen(*population(x.populations, s, i));
   const node_cuts cuts = cuts_of(x.domain, s.number, s.tile, s.node);
   restore_cuts_field(f, cuts.cut, cuts.links);
+}
+
+DEVICE void keep_restored(double f[LBM_Q], const struct lbm_cuda_exchange &x, const site &s)
+{
+  const node_cuts cuts = cuts_of(x.domain, s.number, s.tile, s.node);
+  store_cuts_field(f, cuts.cut, cuts.links);
+#pragma unroll
+  for (int i = 0; i < LBM_Q; i++)
+    narrow(population(x.populations, s, i), f[i]);
+}
+
+DEVICE void fields_of(const struct lbm_cuda_exchange &x, const site &s, double field[LBM_FIELDS])
+{
+  double f[LBM_Q];
+  load_restored(f, x, s);
   fields_field(field, f, x.force, x.equilibrium);
 }
 
@@ -58,11 +73,7 @@ DEVICE void start(const struct lbm_cuda_exchange &x, const site &s, const FIELD 
   double f[LBM_Q];
   const double field[LBM_FIELDS] = {(double)given[0], (double)given[1], (double)given[2], (double)given[3]};
   start_field(f, field, x.force, x.equilibrium);
-  const node_cuts cuts = cuts_of(x.domain, s.number, s.tile, s.node);
-  store_cuts_field(f, cuts.cut, cuts.links);
-#pragma unroll
-  for (int i = 0; i < LBM_Q; i++)
-    narrow(population(x.populations, s, i), f[i]);
+  keep_restored(f, x, s);
 }
 
 /* 64 threads a tile. */

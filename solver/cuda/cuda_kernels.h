@@ -61,6 +61,12 @@ struct lbm_cuda_sums {
   double mass, velocity[3], speed, fastest;
 };
 
+/* As struct lbm_addition of backend.h. */
+struct lbm_cuda_addition {
+  const float (*field)[LBM_FIELDS];
+  double mean, share;
+};
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -74,6 +80,9 @@ struct lbm_cuda_kernels {
   cudaError_t (*scale)(void *values, size_t count, double factor, cudaStream_t stream);
   cudaError_t (*move)(const struct lbm_cuda_move *move, cudaStream_t stream);
   cudaError_t (*usable)(void); /* has this program code for the GPU? */
+  /* of every node, less what stands in `to`; and populations that belong to fields, as in backend.h */
+  cudaError_t (*density)(const struct lbm_cuda_exchange *x, double *to, cudaStream_t stream);
+  cudaError_t (*add)(const struct lbm_cuda_exchange *x, const struct lbm_cuda_addition *a, cudaStream_t stream);
 };
 #define LBM_CUDA_KERNELS(precision, number, layout, name) \
   extern const struct lbm_cuda_kernels lbm_cuda_##layout##_##precision;

@@ -89,6 +89,8 @@ struct cuda {
   struct cuda_snapshot_copy snapshot;
   uint64_t *first;                     /* tiles + 1: non-solid nodes before each tile; on the host */
   struct lbm_cuda_sums *sums, *summed; /* as watch, watched */
+  double *products;                    /* on the device, from the first of cuda_arrays.c on */
+  cudaError_t asked;                   /* what went wrong in loops since the last that waited */
   char description[96];
 };
 
@@ -146,6 +148,10 @@ void cuda_snapshot_free(struct cuda *c);
 int cuda_survey(void *state, const struct lbm_task *task, struct lbm_survey *tile, struct tile_error *e);
 int cuda_scale(void *state, double factor, struct tile_error *e);
 int cuda_copy(void *state, double *bandwidth, struct tile_error *e);
+/* cuda_arrays.c */
+struct lbm_device cuda_arrays(void *state);
+int cuda_density(void *state, const uint32_t *first, double *to, struct tile_error *e);
+int cuda_add(void *state, const uint32_t *first, const struct lbm_addition *a, struct tile_error *e);
 /* task: fields; NULL: populations. */
 struct lbm_cuda_exchange cuda_exchange_of(const struct cuda *c, const struct lbm_task *task);
 

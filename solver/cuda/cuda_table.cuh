@@ -2,8 +2,10 @@
 #include "cuda_step.cuh"
 #include "cuda_exchange.cuh"
 #include "cuda_move.cuh"
+#include "cuda_nodes.cuh"
 
-#define TABLE                                                                                        \
-  {                                                                                                  \
-    launch_tiles, launch_boundary, launch_exchange, launch_survey, launch_scale, launch_move, usable \
+#define TABLE                                                                                                         \
+  {                                                                                                                   \
+    launch_tiles, launch_boundary, launch_exchange, launch_survey, launch_scale, launch_move, usable, launch_density, \
+        launch_add                                                                                                    \
   }

@@ -1,0 +1,113 @@
+/* Arrays beside the populations, loops over them (solver/graph), and what moves between both. */
+#include "cuda_loops.h"
+#include "cuda_state.h"
+
+/* The first error since the last fetch. */
+static void note(struct cuda *c, cudaError_t code)
+{
+  if (c->asked == cudaSuccess)
+    c->asked = code;
+}
+
+static int settle_asked(struct cuda *c, cudaError_t code, struct tile_error *e)
+{
+  note(c, code);
+  code = c->asked;
+  c->asked = cudaSuccess;
+  return cuda_ok(code, "the pressure correction", e);
+}
+
+static int allocate(void *self, void **array, size_t bytes, struct tile_error *e)
+{
+  struct cuda *c = self;
+  *array = NULL;
+  if (!bytes)
+    return 0;
+  return cuda_ok(cudaMalloc(array, bytes), "the pressure correction", e) ||
+                 cuda_ok(cudaMemsetAsync(*array, 0, bytes, c->stream), "the pressure correction", e)
+             ? e->code
+             : 0;
+}
+
+static void release(void *self, void *array)
+{
+  struct cuda *c = self;
+  note(c, cudaFree(array));
+}
+
+static void clear(void *self, void *array, size_t bytes)
+{
+  struct cuda *c = self;
+  note(c, cudaMemsetAsync(array, 0, bytes, c->stream));
+}
+
+static void send(void *self, void *array, const void *from, size_t bytes)
+{
+  struct cuda *c = self;
+  note(c, cudaMemcpyAsync(array, from, bytes, cudaMemcpyHostToDevice, c->stream));
+  note(c, cudaStreamSynchronize(c->stream)); /* what it is sent from may change */
+}
+
+static int fetch(void *self, void *to, const void *array, size_t bytes, struct tile_error *e)
+{
+  struct cuda *c = self;
+  note(c, cudaMemcpyAsync(to, array, bytes, cudaMemcpyDeviceToHost, c->stream));
+  return settle_asked(c, cudaStreamSynchronize(c->stream), e);
+}
+
+static void loop(void *self, enum lbm_loop_name name, const struct lbm_loop *a, size_t count)
+{
+  struct cuda *c = self;
+  note(c, cuda_loops_loop(name, a, count, c->stream));
+}
+
+static void scan(void *self, uint32_t *values, size_t count)
+{
+  struct cuda *c = self;
+  uint32_t *room;
+  note(c, cudaMalloc((void **)&room, cuda_loops_scan_room(count) * sizeof *room));
+  if (c->asked == cudaSuccess) {
+    note(c, cuda_loops_scan(values, count, room, c->stream));
+    note(c, cudaFree(room));
+  }
+}
+
+static int product(void *self, const float *a, const float *b, size_t count, double *to, struct tile_error *e)
+{
+  struct cuda *c = self;
+  if (!c->products && cuda_allocate(c, (void **)&c->products, (LBM_CUDA_SUMS + 1) * sizeof *c->products, "sums", e))
+    return e->code;
+  note(c, cuda_loops_product(a, b, count, c->products, c->stream));
+  return fetch(c, to, c->products, sizeof *to, e);
+}
+
+static const struct lbm_device_row row = {.allocate = allocate,
+                                          .release = release,
+                                          .clear = clear,
+                                          .send = send,
+                                          .fetch = fetch,
+                                          .loop = loop,
+                                          .scan = scan,
+                                          .product = product};
+
+struct lbm_device cuda_arrays(void *state)
+{
+  return (struct lbm_device){&row, state};
+}
+
+int cuda_density(void *state, const uint32_t *first, double *to, struct tile_error *e)
+{
+  struct cuda *c = state;
+  const struct lbm_cuda_exchange x = cuda_exchange_of(c, NULL);
+  (void)first;
+  return cuda_settle(c, e) || cuda_ok(c->kernels->density(&x, to, c->stream), "densities", e) ? e->code : 0;
+}
+
+int cuda_add(void *state, const uint32_t *first, const struct lbm_addition *a, struct tile_error *e)
+{
+  struct cuda *c = state;
+  const struct lbm_cuda_exchange x = cuda_exchange_of(c, NULL);
+  const struct lbm_cuda_addition there = {a->field, a->mean, a->share};
+  (void)first;
+  return cuda_settle(c, e) || cuda_ok(c->kernels->add(&x, &there, c->stream), "a correction", e) ? e->code : 0;
+}

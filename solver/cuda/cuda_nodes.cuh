@@ -1,0 +1,44 @@
+/* Densities of all nodes, and what is added to their populations: arrays in the order of nodes. After cuda_exchange.cuh. */
+
+/* 64 threads a tile. */
+static __global__ void density_of_tiles(const struct lbm_cuda_exchange x, double *to)
+{
+  const site s = site_of(x.domain, blockIdx.x, threadIdx.x);
+  if (!s.fluid)
+    return;
+  const size_t n = x.domain.first[s.number] + rank_in(s.tile.half[0][s.node >> 5], s.node & 31);
+  double f[LBM_Q], sum = 0;
+  load_restored(f, x, s);
+#pragma unroll
+  for (int i = 0; i < LBM_Q; i++)
+    sum += f[i];
+  to[n] = sum - to[n];
+}
+
+static __global__ void add_to_tiles(const struct lbm_cuda_exchange x, const float4 *field, double mean, double share)
+{
+  const site s = site_of(x.domain, blockIdx.x, threadIdx.x);
+  if (!s.fluid)
+    return;
+  const float4 d = field[x.domain.first[s.number] + rank_in(s.tile.half[0][s.node >> 5], s.node & 31)];
+  double f[LBM_Q];
+  load_restored(f, x, s);
+#define ADD(i, cx, cy, cz, o, weight) \
+  f[i] += share * (weight / 36.) *    \
+          ((double)d.x - mean + 3 * ((cx) * (double)d.y + (cy) * (double)d.z + (cz) * (double)d.w));
+  LBM_D3Q19(ADD)
+#undef ADD
+  keep_restored(f, x, s);
+}
+
+static cudaError_t launch_density(const struct lbm_cuda_exchange *x, double *to, cudaStream_t stream)
+{
+  density_of_tiles<<<x->domain.tiles, 64, 0, stream>>>(*x, to);
+  return cudaGetLastError();
+}
+
+static cudaError_t launch_add(const struct lbm_cuda_exchange *x, const struct lbm_cuda_addition *a, cudaStream_t stream)
+{
+  add_to_tiles<<<x->domain.tiles, 64, 0, stream>>>(*x, (const float4 *)a->field, a->mean, a->share);
+  return cudaGetLastError();
+}
