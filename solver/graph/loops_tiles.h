@@ -119,9 +119,10 @@ LOOP(link_nodes)
   bool outside;
   if (!is_node(t, i))
     return;
-  const uint32_t node = number_in(t, i / 64, (int)(i % 64)), width = width_of(&a->g, node);
+  const uint32_t node = number_in(t, i / 64, (int)(i % 64));
   const uint32_t axial = axial_of(t, i, a->node.given[node], &walls);
   uint32_t k = 0;
+  a->g.leak[node] = 2 * (float)walls;
   for (; k < LBM_AXIAL; k++)
     a->g.to[link_at(&a->g, node, k)] = axial >> k & 1 ? neighbour_of(t, i, (int)k + 1, &outside) : node;
   for (int link = LBM_AXIAL + 1; link < LBM_Q; link++) {
@@ -129,9 +130,8 @@ LOOP(link_nodes)
     if (to != LBM_NOBODY)
       a->g.to[link_at(&a->g, node, k++)] = to;
   }
-  for (; k < width; k++)
+  for (const uint32_t width = width_of(&a->g, node); k < width; k++)
     a->g.to[link_at(&a->g, node, k)] = node;
-  a->g.leak[node] = 2 * (float)walls;
   a->g.at[node] =
       (uint64_t)padded_at(t, i, 0) | (uint64_t)padded_at(t, i, 1) << 21 | (uint64_t)padded_at(t, i, 2) << 42;
 }
