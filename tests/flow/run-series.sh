@@ -16,6 +16,7 @@ tessera tile --quiet --periodic xyz sphere.vox -o sphere.tile
 tessera tile --quiet --periodic x --patch lid=z+ sphere.vox -o box.tile
 for how in "sphere.tile --force 1e-6,0,2e-6 --force-on solid --viscosity 1e-6m2/s" \
   "sphere.tile --force 1e-6,0,2e-6 --force-on walls --walls halfway --precision fp32 --viscosity 1e-6m2/s" \
+  "sphere.tile --force 1e-5,0,2e-5 --force-on solid --precision fp32/fp16 --viscosity 1e-6m2/s" \
   "box.tile --set lid:wall=0.01,0.005,0 --force-on lid --force-on solid --force-on y- --about 3,4,5 --viscosity 1e-6m2/s"; do
   first=${how#*--force-on } first=${first%% *}
   rm -f s.csv

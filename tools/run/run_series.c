@@ -1,17 +1,11 @@
 /* --series: a table that grows while the run goes on, of forces and of the flow at points. */
 #include "run_series.h"
 
-#include "comm.h"
 #include "force.h"
 #include "precision.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* A point that is watched. */
 struct spot {
@@ -25,112 +19,6 @@ static struct {
   struct lbm_force *force;
   struct spot *spot;
 } series;
-
-static int fail_errno(struct tile_error *e)
-{
-  return tile_fail(e, TILE_FAILED, "%s: %s", asked.series, strerror(errno));
-}
-
-/* ---- columns ---------------------------------------------------------------- */
-
-static const char *const of_walls[] = {"fx",   "fy",   "fz",   "tx",    "ty",    "tz",
-                                       "fx_n", "fy_n", "fz_n", "tx_nm", "ty_nm", "tz_nm"};
-static const char *const of_points[] = {"p", "ux", "uy", "uz", "p_pa", "ux_m_s", "uy_m_s", "uz_m_s"};
-enum { OF_WALLS = sizeof of_walls / sizeof *of_walls, OF_POINTS = sizeof of_points / sizeof *of_points };
-
-static void put_columns(FILE *out)
-{
-  fputs("step,time_s", out);
-  for (size_t i = 0; i < asked.walls_of.count; i++)
-    for (int c = 0; c < OF_WALLS; c++)
-      fprintf(out, ",%s_%s", asked.walls_of.value[i], of_walls[c]);
-  for (size_t i = 0; i < asked.watched.count; i++)
-    for (int c = 0; c < OF_POINTS; c++)
-      fprintf(out, ",point%zu_%s", i + 1, of_points[c]);
-  putc('\n', out);
-}
-
-static char *columns(void)
-{
-  struct tile_error e;
-  char *text = NULL;
-  size_t length;
-  FILE *out = open_memstream(&text, &length);
-  if (out)
-    put_columns(out);
-  must(tile_text_end(out, &text) && text ? 0 : tile_fail_memory(&e, 0, "the columns of --series"), &e);
-  return text;
-}
-
-/* ---- the file --------------------------------------------------------------- */
-
-void run_check_series(void)
-{
-  if (asked.series && !asked.series_every)
-    cli_usage("--series needs --series-every N, the steps from row to row");
-  if (!asked.series && (asked.series_every || asked.watched.count))
-    cli_usage("--%s needs --series FILE", asked.series_every ? "series-every" : "watch");
-  if (!asked.series)
-    return;
-  if (!asked.walls_of.count && !asked.watched.count)
-    cli_usage("--series is of forces and of points: give --force-on NAME or --watch X,Y,Z");
-  if (asked.benchmark || run_several() || asked.refine)
-    cli_usage("--series tells of one flow: leave out %s",
-              asked.benchmark ? "--benchmark" : "--permeability along several axes, and --refine");
-  if (lbm_comm_size() > 1)
-    cli_usage("--series is told by one process: leave out mpirun");
-  if (!strcmp(asked.series, "-"))
-    cli_usage("--series needs a file");
-  const char *other = cli_same_output(asked.series, asked.output)       ? "-o"
-                      : cli_same_output(asked.series, asked.checkpoint) ? "--checkpoint"
-                      : cli_same_output(asked.series, asked.csv)        ? "--csv"
-                                                                        : NULL;
-  if (other)
-    cli_usage("--series and %s both name %s", other, asked.series);
-}
-
-/* The end of the rows up to the step at which this run begins; -1: it is no such table. An unfinished last row is none. */
-static off_t end_of_rows(FILE *file, const char *names, int64_t step)
-{
-  char *line = NULL;
-  size_t room = 0;
-  ssize_t length = getline(&line, &room, file);
-  off_t end = length < 0 ? 0 : strcmp(line, names) ? -1 : length;
-  while (end > 0 && (length = getline(&line, &room, file)) > 0) {
-    char *rest;
-    const long long at = strtoll(line, &rest, 10);
-    if (line[length - 1] != '\n' || rest == line || *rest != ',' || at > step)
-      break;
-    end += length;
-  }
-  free(line);
-  return end;
-}
-
-static int open_table(struct tile_error *e)
-{
-  char *names = columns();
-  const int file = open(asked.series, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  series.file = file < 0 ? NULL : fdopen(file, "r+");
-  if (!series.file) {
-    fail_errno(e);
-    free(names);
-    return e->code;
-  }
-  struct stat s;
-  const bool regular = fstat(file, &s) == 0 && S_ISREG(s.st_mode);
-  const off_t end = regular ? end_of_rows(series.file, names, job.parameters.step) : 0;
-  int code = 0;
-  if (end < 0)
-    code = tile_fail(e, TILE_USAGE, "%s: is not a series of these walls and points: give another file to --series",
-                     asked.series);
-  else if (regular && (ftruncate(file, end) != 0 || fseeko(series.file, end, SEEK_SET) != 0))
-    code = fail_errno(e);
-  else if (end == 0 && (fputs(names, series.file) < 0 || fflush(series.file) != 0))
-    code = fail_errno(e);
-  free(names);
-  return code;
-}
 
 /* ---- what is watched ----------------------------------------------------------- */
 
@@ -189,7 +77,7 @@ void run_series_begin(void)
     find_spots();
   if (asked.walls_of.count)
     find_walls();
-  must(open_table(&e), &e);
+  must(run_series_open(&series.file, &e), &e);
 }
 
 /* ---- a row ------------------------------------------------------------------- */
@@ -203,9 +91,9 @@ static void put_real(double value)
 static void put_force(const struct lbm_force *f)
 {
   const struct lbm_units *u = &job.parameters.units;
-  for (int c = 0; c < OF_WALLS; c++) {
+  for (int c = 0; c < RUN_SERIES_OF_WALLS; c++) {
     const bool turn = c / 3 % 2;
-    const double unit = c < OF_WALLS / 2 ? 1 : lbm_unit(u, turn ? LBM_TORQUE : LBM_FORCE);
+    const double unit = c < RUN_SERIES_OF_WALLS / 2 ? 1 : lbm_unit(u, turn ? LBM_TORQUE : LBM_FORCE);
     put_real((turn ? f->torque : f->force)[c % 3] * unit);
   }
 }
@@ -216,9 +104,9 @@ static int put_point(const struct spot *s, struct tile_error *e)
   double values[64 * LBM_FIELDS], field[LBM_FIELDS];
   if (lbm_get_fields(job.flow, s->tile, values, e))
     return e->code;
-  lbm_load(job.parameters.setup.precision, field, values, s->index * LBM_FIELDS, LBM_FIELDS);
+  lbm_load(lbm_fields_precision(job.parameters.setup.precision), field, values, s->index * LBM_FIELDS, LBM_FIELDS);
   field[0] = lbm_gauge_pressure(field[0]);
-  for (int c = 0; c < OF_POINTS; c++)
+  for (int c = 0; c < RUN_SERIES_OF_POINT; c++)
     put_real(field[c % 4] * (c < 4 ? 1 : lbm_unit(u, c == 4 ? LBM_PRESSURE : LBM_VELOCITY)));
   return 0;
 }
@@ -237,7 +125,7 @@ int run_series_row(void *self, struct tile_error *e)
     if (put_point(series.spot + i, e))
       return e->code;
   putc('\n', series.file);
-  return fflush(series.file) != 0 || ferror(series.file) ? fail_errno(e) : 0;
+  return fflush(series.file) != 0 || ferror(series.file) ? run_series_errno(e) : 0;
 }
 
 void run_series_end(void)
@@ -245,7 +133,7 @@ void run_series_end(void)
   struct tile_error e;
   if (!series.file)
     return;
-  must(fclose(series.file) == 0 ? 0 : fail_errno(&e), &e);
+  must(fclose(series.file) == 0 ? 0 : run_series_errno(&e), &e);
   lbm_force_watch_free(&series.walls);
   free(series.choice);
   free(series.force);

@@ -13,4 +13,9 @@ void run_series_begin(void);
 int run_series_row(void *self, struct tile_error *e);
 void run_series_end(void);
 
+/* run_series_file.c: the file, at the end of its rows; columns of each walls and each point. */
+enum { RUN_SERIES_OF_WALLS = 12, RUN_SERIES_OF_POINT = 8 };
+int run_series_open(FILE **file, struct tile_error *e);
+int run_series_errno(struct tile_error *e);
+
 #endif
