@@ -2,10 +2,10 @@
 # The forecast of tessera-stats against what tessera-run says of itself: memory within 2 %, in every layout and precision.
 . "$srcdir/tests/lib.sh"
 
-# of DOMAIN: the forecasts of the cpu are entries 10, 11 (fp64: packed, t2c) and 14, 15 (fp32).
+# of DOMAIN: the forecasts of the cpu are entries 15, 16 (fp64: packed, t2c), 19, 20 (fp32) and 23, 24 (fp32/fp16).
 of() {
   tessera stats --json --bandwidth 100 "$1" >stats.json
-  for entry in 10 11 14 15; do
+  for entry in 15 16 19 20 23 24; do
     layout=$(json stats.json forecast $entry layout) precision=$(json stats.json forecast $entry precision)
     [ "$(json stats.json forecast $entry device)" = cpu ] || fail "forecast $entry is not of the cpu"
     tessera run "$1" --device cpu --permeability z --steps 1 --layout "$layout" --precision "$precision" --json \
@@ -27,10 +27,10 @@ of a.tile
 # A GPU's memory, by --vram; its speed is given only for a bandwidth that is given.
 tessera voxelize --quiet --shape box --size $size | tessera tile --quiet --periodic xyz -o box.tile
 tessera stats --json --bandwidth 4000 --vram 1GB box.tile >stats.json
-[ "$(json stats.json forecast 12 device) $(json stats.json forecast 12 fits)" = "cuda true" ] || fail "a GPU of 1 GB"
-near "$(json stats.json forecast 12 mflups)" "$(awk 'BEGIN { print 4e6 / (304 + 416 / 64) }')" 1e-4
+[ "$(json stats.json forecast 17 device) $(json stats.json forecast 17 fits)" = "cuda true" ] || fail "a GPU of 1 GB"
+near "$(json stats.json forecast 17 mflups)" "$(awk 'BEGIN { print 4e6 / (304 + 416 / 64) }')" 1e-4
 tessera stats --json box.tile >stats.json
-[ "$(json stats.json forecast 12 mflups)" = null ] || fail "the bandwidth of this machine is not that of a GPU"
+[ "$(json stats.json forecast 17 mflups)" = null ] || fail "the bandwidth of this machine is not that of a GPU"
 tessera stats box.tile | grep -q '^  packed, cuda  *[0-9.]*  *-  ' || fail "forecast as text"
 
 # Predicted beside achieved.

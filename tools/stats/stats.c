@@ -53,7 +53,7 @@ static const struct cli_option options[] = {
      "on "
      "this machine.",
      cli_positive, &given_bandwidth},
-    {"precision", 0, "NAME", "Size of the populations in the predictions: fp64 (default), fp32, or fp32/fp16.",
+    {"precision", 0, "fp64|fp32|fp32/fp16", "Size of the populations in the predictions. Default: fp64.",
      parse_precision, &precision},
     {"vram", 0, "SIZE", "Say which layouts and precisions fit on a GPU with that much memory, as 80GB.", cli_bytes,
      &vram},
