@@ -48,3 +48,16 @@ void lbm_geometry_free(struct lbm_geometry *g)
   free(g->cut);
   *g = (struct lbm_geometry){0};
 }
+
+size_t lbm_tile_at(const struct lbm_geometry *g, size_t place)
+{
+  size_t begin = 0, end = g->domain->tiles;
+  while (end - begin > 1) {
+    const size_t middle = begin + (end - begin) / 2;
+    if (g->base[middle] <= place)
+      begin = middle;
+    else
+      end = middle;
+  }
+  return begin;
+}

@@ -85,6 +85,9 @@ static inline size_t lbm_offset(const struct lbm_geometry *g, size_t tile, int n
   return g->base[tile] + (size_t)i * lbm_stride(g, tile) + (size_t)at;
 }
 
+/* The tile that has a place. */
+size_t lbm_tile_at(const struct lbm_geometry *g, size_t place);
+
 /* Where population i of a node comes from in a step that gathers: its own opposite one behind a wall at rest. */
 size_t lbm_source(const struct lbm_geometry *g, size_t tile, int node, int i);
 /* The same by the list of a tile that has one. */

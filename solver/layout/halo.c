@@ -62,20 +62,6 @@ static int find_all(struct lbm_places *taken, const struct lbm_geometry *g, stru
   return 0;
 }
 
-/* The tile that has a place. */
-static size_t tile_of(const struct lbm_geometry *g, size_t place)
-{
-  size_t begin = 0, end = g->domain->tiles;
-  while (end - begin > 1) {
-    const size_t middle = begin + (end - begin) / 2;
-    if (g->base[middle] <= place)
-      begin = middle;
-    else
-      end = middle;
-  }
-  return begin;
-}
-
 /* ---- from whom ---------------------------------------------------------------- */
 
 /* Parts may have no tiles. */
@@ -102,9 +88,9 @@ static int divide(struct lbm_halo *halo, const struct lbm_places *taken, const s
                   const struct lbm_part *part, const size_t *first, struct tile_error *e)
 {
   for (size_t begin = 0, end; begin < taken->count; begin = end) {
-    const int from = part_of(first, lbm_part_number(part, tile_of(g, taken->at[begin])));
+    const int from = part_of(first, lbm_part_number(part, lbm_tile_at(g, taken->at[begin])));
     for (end = begin + 1; end < taken->count; end++)
-      if (part_of(first, lbm_part_number(part, tile_of(g, taken->at[end]))) != from)
+      if (part_of(first, lbm_part_number(part, lbm_tile_at(g, taken->at[end]))) != from)
         break;
     if (copy(&halo[from].taken, taken->at + begin, end - begin, e))
       return e->code;
@@ -139,7 +125,7 @@ void lbm_halo_names(lbm_place_name *name, const struct lbm_places *taken, const 
                     const struct lbm_part *part)
 {
   for (size_t n = 0; n < taken->count; n++) {
-    const size_t tile = tile_of(g, taken->at[n]);
+    const size_t tile = lbm_tile_at(g, taken->at[n]);
     name[n] = lbm_part_number(part, tile) * BLOCK + (taken->at[n] - g->base[tile]);
   }
 }

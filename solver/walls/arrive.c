@@ -111,25 +111,11 @@ static void close_column(const struct lbm_arrivals *a, size_t tile, int column, 
   }
 }
 
-/* That holds the value at an offset. */
-static size_t tile_at(const struct lbm_geometry *g, size_t offset)
-{
-  size_t begin = 0, end = g->domain->tiles;
-  while (end - begin > 1) {
-    const size_t middle = begin + (end - begin) / 2;
-    if (g->base[middle] <= offset)
-      begin = middle;
-    else
-      end = middle;
-  }
-  return begin;
-}
-
 void lbm_arrive_from(const struct lbm_arrivals *a, size_t tile, int node, bool *from)
 {
   from[tile] = true;
   for (int i = 1; i < LBM_Q; i++)
-    from[tile_at(&a->geometry, lbm_source(&a->geometry, tile, node, i))] = true;
+    from[lbm_tile_at(&a->geometry, lbm_source(&a->geometry, tile, node, i))] = true;
 }
 
 void lbm_arrive(const struct lbm_arrivals *a, size_t tile, int node, double h[LBM_Q], double f[LBM_Q])
