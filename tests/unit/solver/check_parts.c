@@ -111,8 +111,7 @@ START_TEST(every_kind)
   for (int l = 0; l < LBM_LAYOUTS; l++)
     for (int c = 0; c < LBM_COLLISIONS && lbm_layouts[l].copies[kind_of_device()]; c++)
       for (int p = 0; p < LBM_PRECISIONS; p++)
-        if (l == LBM_PACKED || p != LBM_FP64_FP32) /* GPUs do not have it, CPUs have one layout of it */
-          expect_same(kinds[_i], (enum lbm_collision)c, (enum lbm_precision)p, (enum lbm_layout)l);
+        expect_same(kinds[_i], (enum lbm_collision)c, (enum lbm_precision)p, (enum lbm_layout)l);
 }
 END_TEST
 
