@@ -24,8 +24,8 @@ struct lbm_setup {
   double force[3];                 /* body force per volume */
   struct lbm_condition *condition; /* one per patch of the domain; NULL when there are none */
   int threads;                     /* 0: as OpenMP decides */
-  int parts;                       /* of the domain in each process (comm.h); 0: one */
-  const char *device;              /* "cpu", "cuda", "cuda:N"; NULL: best present */
+  int parts;                       /* of the domain in each process (comm.h); 0: as the device says, or one */
+  const char *device;              /* "cpu", "cuda", "cuda:N", "cuda:N,N...", "cuda:all"; NULL: best present */
   void (*say)(const char *line);   /* what a user should know before memory is allocated; NULL: no messages */
 };
 void lbm_setup_defaults(struct lbm_setup *s);

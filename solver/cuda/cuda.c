@@ -33,13 +33,10 @@ static int cuda_present(struct tile_error *e)
 static int choose_device(struct cuda *c, const char *name, int part, struct tile_error *e)
 {
   struct cuda_devices d;
-  int code = cuda_devices_of(&d, name, e);
-  if (!code) {
-    c->device = d.number[part % d.count];
-    code = cuda_use(c, e);
-  }
-  cuda_devices_free(&d);
-  return code;
+  if (cuda_devices_of(&d, name, e))
+    return e->code;
+  c->device = d.number[part % d.count];
+  return cuda_use(c, e);
 }
 
 static int check_device(struct cuda *c, int device, struct tile_error *e)

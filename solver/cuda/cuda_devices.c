@@ -43,9 +43,6 @@ int cuda_devices_of(struct cuda_devices *d, const char *name, struct tile_error 
 {
   int present = 0;
   *d = (struct cuda_devices){0};
-  d->number = tile_alloc(CUDA_MOST_DEVICES, sizeof *d->number);
-  if (!d->number)
-    return tile_fail_memory(e, CUDA_MOST_DEVICES * sizeof *d->number, "devices");
   if (cuda_ok(cudaGetDeviceCount(&present), "devices", e))
     return e->code;
   present = present < CUDA_MOST_DEVICES ? present : CUDA_MOST_DEVICES;
@@ -54,16 +51,10 @@ int cuda_devices_of(struct cuda_devices *d, const char *name, struct tile_error 
   return !strcmp(strchr(name, ':'), ":all") ? all(d, name, present, e) : parse(d, name, present, e);
 }
 
-void cuda_devices_free(struct cuda_devices *d)
-{
-  free(d->number);
-}
-
 int cuda_parts(const char *name, int *parts, struct tile_error *e)
 {
   struct cuda_devices d;
   const int code = cuda_devices_of(&d, name, e);
   *parts = d.count;
-  cuda_devices_free(&d);
   return code;
 }

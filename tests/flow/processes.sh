@@ -37,7 +37,9 @@ tessera voxelize --quiet --shape tube:d=12 --walls --size 16,16,24 |
   tessera tile --quiet --inlet z- --outlet z+ -o tube.tile
 tessera voxelize --quiet --shape cavity --size 14,14,14 | tessera tile --quiet --patch lid=z+ -o cavity.tile
 
-# Long beside their pores: the pressure is corrected.
+# Long beside their pores: the pressure is corrected, but on several GPUs, whose runs differ in that from those of one.
+packs=pack
+[ "$device" = cpu ] || { packs=; echo "processes: without the packs: device $device corrects the pressure in one part alone"; }
 for walls in "" --walls; do
   # shellcheck disable=SC2086 # an option or none
   tessera voxelize --quiet $walls --shape spheres:d=8,porosity=0.4,seed=3 --size 32,32,32 |
@@ -58,9 +60,9 @@ same() {
 same packed --permeability y --converge 1e-3
 same tube --pressure-drop 1e-4 --steps 35 --precision fp32
 same tube --permeability z --converge 1e-3
-for walls in "" --walls; do
+for walls in ${packs:+"" --walls}; do
   same "pack$walls" --permeability z --converge 1e-3
-  [ "$device" != cpu ] || awk -v tau="$(json_of "pack$walls-1.json" tau)" 'BEGIN { exit !(tau > 1.5) }' ||
+  awk -v tau="$(json_of "pack$walls-1.json" tau)" 'BEGIN { exit !(tau > 1.5) }' ||
     fail "pack$walls.tile was not corrected: tau is that of a run without, below 1"
 done
 same cavity --set lid:wall=0.05,0.01,0 --collision mrt --steps 21

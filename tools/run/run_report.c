@@ -123,8 +123,8 @@ static void print_division(FILE *out, const struct run_report *r)
   if (d.parts > 1)
     report_line(
         out, "parts",
-        "%d in %d processes, the largest %.3f of the mean; %.3g MB exchanged a step, %.1f %% of the time in messages",
-        d.parts, d.processes, d.largest, (double)d.bytes * 1e-6, 100 * d.waited / r->run->seconds);
+        "%d, the largest %.3f of the mean (processes: %d); %.3g MB exchanged a step, %.1f %% of the time in messages",
+        d.parts, d.largest, d.processes, (double)d.bytes * 1e-6, 100 * d.waited / r->run->seconds);
 }
 
 void run_print(FILE *out, const struct run_report *r)
