@@ -28,6 +28,16 @@ typedef double pair __attribute__((vector_size(16)));
 #undef REAL
 #undef SITE
 
+#undef SCALAR
+#define SCALAR float
+#define REAL float
+#define SITE(name) name##_single
+#include "site.h"
+#undef REAL
+#undef SITE
+#undef SCALAR
+#define SCALAR double
+
 #define NEAR(a, b) ck_assert_double_eq_tol(a, b, 1e-14)
 #define EACH_COLLISION(c) for (int c = 0; c < LBM_COLLISIONS; c++)
 #define EACH_EQUILIBRIUM(e) for (int e = 0; e < LBM_EQUILIBRIA; e++)
@@ -569,6 +579,37 @@ START_TEST(pressure_keeps_equilibrium)
 }
 END_TEST
 
+static int direction_of(int x, int y, int z)
+{
+  int i = 0;
+  while (lbm_c[i][0] != x || lbm_c[i][1] != y || lbm_c[i][2] != z)
+    i++;
+  return i;
+}
+
+/* Equilibria of a density alone and of a momentum alone, powers of 2, where there was nothing before: nothing is rounded but the
+ * weights. The sum of w is 1, and that of 3 w c_x c_x, of two axes and eight diagonals. */
+START_TEST(single_precision_conserves)
+{
+  const struct rates_single k = {.even = 1, .odd = 1};
+  const int x = direction_of(1, 0, 0), xy = direction_of(1, 1, 0), xz = direction_of(1, 0, 1);
+  for (int c = LBM_BGK; c <= LBM_TRT; c++) {
+    float rest[LBM_Q] = {0x1p-6f}, axis[LBM_Q] = {0}, moves[LBM_Q] = {0};
+    axis[x] = axis[lbm_opposite[x]] = 0x1p-7f;
+    moves[xy] = 0x1p-6f;
+    moves[lbm_opposite[xy]] = -0x1p-6f;
+    collide_single(rest, &k, c, LBM_STOKES, false);
+    collide_single(axis, &k, c, LBM_STOKES, false);
+    collide_single(moves, &k, c, LBM_STOKES, false);
+    double sum = (double)axis[0];
+    for (int i = 1; i < LBM_Q; i++)
+      sum += (double)rest[i];
+    ck_assert_double_eq(sum, 0x1p-6);
+    ck_assert_double_eq(2 * (double)moves[x] + 8 * (double)moves[xz], 0x1p-5);
+  }
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("site");
@@ -590,6 +631,7 @@ int main(void)
   tcase_add_test(t, third_order_is_relaxed);
   tcase_add_test(t, wall_adds_momentum);
   tcase_add_test(t, pressure_keeps_equilibrium);
+  tcase_add_test(t, single_precision_conserves);
   suite_add_tcase(suite, t);
   return run_suite(suite, CK_FORK_GETENV);
 }
