@@ -50,6 +50,14 @@ json() { "$builddir/tests/json" "$@"; }
 near() { awk -v a="$1" -v b="$2" -v r="$3" 'BEGIN { d = a - b; if (d < 0) d = -d; m = b < 0 ? -b : b; exit !(d <= r * m) }' || fail "$1 is not within $3 of $2"; }
 # same_peak WHAT A B KIB: two peaks in KiB, up to KIB, which threads, the allocator and slices in flight may make of it
 same_peak() { [ $(($2 - $3)) -lt "$4" ] && [ $(($3 - $2)) -lt "$4" ] || fail "peak of $1: $2 KiB, then $3 KiB"; }
+# await CONDITION...: half a minute at most
+await() {
+  turns=300
+  until "$@" || [ $turns = 0 ]; do
+    sleep 0.1
+    turns=$((turns - 1))
+  done
+}
 # forge SCRIPT FILE: a tile file as tests/forge makes it, with the digest that its content has
 forge() {
   "$builddir/tests/forge" "$1" >"$2"

@@ -96,14 +96,14 @@ nothing_left killed.vox
 
 # The solver finishes its step when it is asked to stop, and writes a whole file.
 tessera run "a domain.tile" --set inlet:pressure=1e-6 --set outlet:pressure=0 --steps 1000000000 --quiet -o stopped.tile \
-  >report 2>stderr &
+  --checkpoint stopped-c.tile --every 10 >report 2>stderr &
 process=$!
-sleep 1
+await [ -e stopped-c.tile ]
 kill -TERM $process
 set +e; wait $process; code=$?; set -e
 [ $code = 143 ] || { cat stderr >&2; fail "exit $code instead of 143 when asked to stop"; }
 tessera stats --digest stopped.tile >digest || fail "the file of a stopped run is not whole"
-[ "$(find . -name 'stopped*' | wc -l)" = 1 ] || fail "left behind: $(find . -name 'stopped*')"
+[ "$(find . -name 'stopped*' | wc -l)" = 2 ] || fail "left behind: $(find . -name 'stopped*')"
 
 # The mode of a new file follows umask, that of an old one stays; a link is followed.
 mode() { find "$1" -printf '%m'; }

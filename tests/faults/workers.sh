@@ -84,10 +84,10 @@ reader() {
 }
 # a process that has ended, if only its parent (init, at last) took notice
 is_gone() { case $(sed 's/.*) //' "/proc/$1/stat" 2>gone) in ''|Z*|X*) ;; *) return 1 ;; esac; }
-# nobody_left WHAT: within two seconds
+# nobody_left WHAT
 nobody_left() {
   for pid in $(cat pids); do
-    for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do is_gone "$pid" && break || sleep 0.1; done
+    await is_gone "$pid"
     is_gone "$pid" || { kill -9 "$pid" || true; fail "$1: its reader is still there"; }
   done
   : >pids

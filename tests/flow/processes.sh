@@ -104,9 +104,9 @@ ended 1 "packed.tile" "$MPIRUN" -n 3 sh -c 'if [ "${OMPI_COMM_WORLD_RANK:-$PMI_R
 # SIGUSR1, which mpirun passes on: all end after a step, and write.
 set +e
 "$MPIRUN" -n 2 tessera-run --json --device "$device" --quiet --force 1e-5,0,0 --steps 100000000 --checkpoint stopped.tile \
-  packed.tile >out 2>&1 &
+  --every 50 packed.tile >out 2>&1 &
 launcher=$!
-sleep 2
+await [ -e stopped.tile ]
 kill -USR1 "$launcher"
 wait "$launcher"
 code=$?
@@ -120,7 +120,7 @@ set +e
 "$MPIRUN" -n 2 sh -c 'echo $$ >pid-${OMPI_COMM_WORLD_RANK:-$PMI_RANK}
   exec tessera-run --json --device "$device" --quiet --force 1e-5,0,0 --steps 100000000 --checkpoint kept.tile packed.tile' >out 2>&1 &
 launcher=$!
-while [ ! -s pid-1 ]; do sleep 0.1; done
+await [ -s pid-1 ]
 sleep 1
 kill -9 "$(cat pid-1)"
 wait "$launcher"

@@ -5,14 +5,6 @@ nothing_left() { [ -z "$(find . -name "$1*")" ] || fail "left behind: $(find . -
 alone() { [ "$(find . -name "$1*")" = "./$1" ] || fail "not alone: $(find . -name "$1*")"; }
 digest() { tessera stats --digest "$@"; }
 step_of() { head -n 40 "$1" | sed -n 's/^step: //p'; }
-# await CONDITION...: half a minute at most
-await() {
-  turns=300
-  until "$@" || [ $turns = 0 ]; do
-    sleep 0.1
-    turns=$((turns - 1))
-  done
-}
 
 tessera voxelize --shape spheres:porosity=0.6,d=6,seed=3 --size 13,12,14 --quiet -o rock.vox
 tessera tile rock.vox --inlet z- --outlet z+ --keep percolating --quiet -o rock.tile 2>said

@@ -111,11 +111,7 @@ expect 5 tessera run plain.tile --permeability zx --steps 40 --quiet --json -o p
 tessera stats --digest part-x.tile >said && tessera stats --digest part-z.tile >said || fail "not written"
 tessera run plain.tile --permeability xyz --quiet -o late.tile >text 2>said &
 pid=$!
-turns=100
-until [ -e late-x.tile ] || [ $turns = 0 ]; do
-  sleep 0.05
-  turns=$((turns - 1))
-done
+await [ -e late-x.tile ]
 kill -TERM $pid 2>/dev/null || true
 code=0
 wait $pid || code=$?
