@@ -183,29 +183,48 @@ static void free_team(struct lbm_team *team)
   free(team);
 }
 
-/* NULL: the parts cannot be one. */
-static int make_team(struct lbm *l, struct tile_error *e)
+static struct lbm_team *new_team(size_t count, struct tile_error *e)
+{
+  struct lbm_team *team = tile_alloc(1, sizeof *team);
+  if (team) {
+    team->state = tile_alloc(count, sizeof *team->state);
+    team->task = tile_alloc(count, sizeof *team->task);
+    team->outcome = tile_alloc(count, sizeof *team->outcome);
+  }
+  if (team && team->state && team->task && team->outcome)
+    return team;
+  free_team(team);
+  tile_fail_memory(e, count * sizeof *team->task, "the parts of the flow");
+  return NULL;
+}
+
+static int join(struct lbm *l, struct lbm_team *team, bool *joined, struct tile_error *e)
 {
   const int here = l->end - l->begin;
-  const size_t count = (size_t)here;
-  const struct lbm_halo **halo = tile_alloc(count, sizeof *halo);
-  struct lbm_team *team = tile_alloc(1, sizeof *team);
-  bool joined = false;
-  int code = !team || !halo || !(team->state = tile_alloc(count, sizeof *team->state)) ||
-             !(team->task = tile_alloc(count, sizeof *team->task)) ||
-             !(team->outcome = tile_alloc(count, sizeof *team->outcome));
-  if (code)
-    code = tile_fail_memory(e, count * sizeof *team->task, "the parts of the flow");
-  for (int p = 0; !code && p < here; p++) {
+  const struct lbm_halo **halo = tile_alloc((size_t)here, sizeof *halo);
+  if (!halo)
+    return tile_fail_memory(e, (size_t)here * sizeof *halo, "the parts of the flow");
+  for (int p = 0; p < here; p++) {
     team->state[p] = l->piece[p].state;
     halo[p] = l->piece[p].halo + l->begin;
   }
-  code = code ? code : l->backend->join(team->state, halo, here, &joined, e);
+  const int code = l->backend->join(team->state, halo, here, joined, e);
   free(halo);
-  if (code || !joined)
-    free_team(team);
-  else
+  return code;
+}
+
+/* Where the parts cannot be joined there is no team. */
+static int make_team(struct lbm *l, struct tile_error *e)
+{
+  bool joined = false;
+  struct lbm_team *team = new_team((size_t)(l->end - l->begin), e);
+  if (!team)
+    return e->code;
+  const int code = join(l, team, &joined, e);
+  if (!code && joined)
     l->team = team;
+  else
+    free_team(team);
   return code;
 }
 

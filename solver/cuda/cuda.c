@@ -1,5 +1,7 @@
 /* The CUDA backend: two copies of the populations on one device, a third for a snapshot. Kernels are in
  * cuda_*.cu. */
+#include "comm.h"
+#include "cuda_devices.h"
 #include "cuda_state.h"
 #include "precision.h"
 
@@ -29,11 +31,27 @@ static int cuda_present(struct tile_error *e)
                    code == cudaSuccess ? "no CUDA device found" : cudaGetErrorString(code));
 }
 
+static int devices_of(struct cuda_devices *d, const char *name, struct tile_error *e)
+{
+  int present = 0;
+  if (cuda_ok(cudaGetDeviceCount(&present), "devices", e))
+    return e->code;
+  return cuda_devices_parse(d, name, lbm_comm_place(), present, e);
+}
+
+static int parts(const char *name, int *parts, struct tile_error *e)
+{
+  struct cuda_devices d = {.count = 0};
+  const int code = devices_of(&d, name, e);
+  *parts = d.count;
+  return code;
+}
+
 /* That of a part: devices take turns. */
 static int choose_device(struct cuda *c, const char *name, int part, struct tile_error *e)
 {
   struct cuda_devices d;
-  if (cuda_devices_of(&d, name, e))
+  if (devices_of(&d, name, e))
     return e->code;
   c->device = d.number[part % d.count];
   return cuda_use(c, e);
@@ -197,7 +215,7 @@ const struct lbm_backend lbm_backend_cuda = {
     .get_snapshot = cuda_get_snapshot,
     .pack = cuda_pack,
     .unpack = cuda_unpack,
-    .parts = cuda_parts,
+    .parts = parts,
     .join = cuda_join,
     .steps_joined = cuda_steps_joined,
 };

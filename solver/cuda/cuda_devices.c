@@ -1,7 +1,4 @@
-/* Which GPUs a name means: "cuda" (the first one; of several processes on a machine each takes one), "cuda:N", "cuda:0,1"
- * or "cuda:all". One named twice runs two parts. */
-#include "comm.h"
-#include "cuda_state.h"
+#include "cuda_devices.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,22 +36,11 @@ static int all(struct cuda_devices *d, const char *name, int present, struct til
   return 0;
 }
 
-int cuda_devices_of(struct cuda_devices *d, const char *name, struct tile_error *e)
+int cuda_devices_parse(struct cuda_devices *d, const char *name, int place, int present, struct tile_error *e)
 {
-  int present = 0;
   *d = (struct cuda_devices){0};
-  if (cuda_ok(cudaGetDeviceCount(&present), "devices", e))
-    return e->code;
   present = present < CUDA_MOST_DEVICES ? present : CUDA_MOST_DEVICES;
   if (!name || !strchr(name, ':'))
-    return add(d, lbm_comm_place() % present, "cuda", present, e);
+    return add(d, place % present, "cuda", present, e);
   return !strcmp(strchr(name, ':'), ":all") ? all(d, name, present, e) : parse(d, name, present, e);
-}
-
-int cuda_parts(const char *name, int *parts, struct tile_error *e)
-{
-  struct cuda_devices d;
-  const int code = cuda_devices_of(&d, name, e);
-  *parts = d.count;
-  return code;
 }

@@ -1,6 +1,7 @@
 /* What parts take of each other. It is packed where it lies and unpacked where it is needed; between, a copy engine takes it
  * from device to device (peer access), or it goes through the host: between processes, and where devices cannot read each
  * other. */
+#include "cuda_devices.h"
 #include "cuda_state.h"
 
 #include <stdlib.h>

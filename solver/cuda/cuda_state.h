@@ -38,11 +38,6 @@ struct cuda_snapshot_copy {
   struct cuda_windows windows;
 };
 
-enum { CUDA_MOST_DEVICES = 64 };
-struct cuda_devices {
-  int number[CUDA_MOST_DEVICES], count;
-};
-
 /* Values on their way to or from another part: on the device, in the order of the places. */
 struct cuda_parcel {
   const struct lbm_places *places;
@@ -101,9 +96,6 @@ int cuda_use(const struct cuda *c, struct tile_error *e);
 /* Device memory, all of it counted; freed by cuda_close. */
 int cuda_allocate(struct cuda *c, void **to, size_t bytes, const char *what, struct tile_error *e);
 
-/* cuda_devices.c */
-int cuda_devices_of(struct cuda_devices *d, const char *name, struct tile_error *e);
-int cuda_parts(const char *name, int *parts, struct tile_error *e);
 /* cuda_join.c */
 int cuda_join(void *const state[], const struct lbm_halo *const halo[], int parts, bool *joined, struct tile_error *e);
 void cuda_join_end(struct cuda *c);

@@ -1,0 +1,76 @@
+/* Names of GPUs, on machines that have any number of them. */
+#include "cuda_devices.h"
+#include "suite.h"
+
+#include <string.h>
+
+/* Of the second process of a machine: the numbers, as text. */
+static const char *numbers(const char *name, int present)
+{
+  static char text[256];
+  struct cuda_devices d;
+  struct tile_error e;
+  *text = 0;
+  const int code = cuda_devices_parse(&d, name, 1, present, &e);
+  if (code)
+    return code == TILE_USAGE ? "usage" : code == TILE_FAILED ? "failed" : "?";
+  for (int i = 0; i < d.count; i++)
+    snprintf(text + strlen(text), sizeof text - strlen(text), "%s%d", i ? "," : "", d.number[i]);
+  return text;
+}
+
+START_TEST(names)
+{
+  static const struct {
+    const char *name;
+    int present;
+    const char *means;
+  } row[] = {
+      {NULL, 1, "0"},
+      {NULL, 8, "1"},
+      {"cuda", 2, "1"},
+      {"cuda:0", 8, "0"},
+      {"cuda:7", 8, "7"},
+      {"cuda:3,1", 4, "3,1"},
+      {"cuda:0,0", 1, "0,0"},
+      {"cuda:all", 1, "0"},
+      {"cuda:all", 4, "0,1,2,3"},
+      {"cuda:8", 8, "failed"},
+      {"cuda:0,1", 1, "failed"},
+      {"cuda:99999999999999999999", 8, "failed"},
+      {"cuda:", 8, "usage"},
+      {"cuda:0,", 8, "usage"},
+      {"cuda:,0", 8, "usage"},
+      {"cuda:0 ,1", 8, "usage"},
+      {"cuda:-1", 8, "usage"},
+      {"cuda:every", 8, "usage"},
+      {"cuda:all,0", 8, "usage"},
+      {"cuda:0x1", 8, "usage"},
+  };
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+    const char *found = numbers(row[i].name, row[i].present);
+    ck_assert_msg(!strcmp(found, row[i].means), "%s of %d is %s instead of %s", row[i].name, row[i].present, found,
+                  row[i].means);
+  }
+}
+END_TEST
+
+START_TEST(no_more_than_fit)
+{
+  char name[5 + 2 * (CUDA_MOST_DEVICES + 1) + 1] = "cuda:0";
+  for (int i = 1; i < CUDA_MOST_DEVICES; i++)
+    strcat(name, ",0");
+  ck_assert_str_ne(numbers(name, 1), "usage");
+  ck_assert_str_eq(numbers(strcat(name, ",0"), 1), "usage");
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("devices");
+  TCase *t = tcase_create("devices");
+  tcase_add_test(t, names);
+  tcase_add_test(t, no_more_than_fit);
+  suite_add_tcase(suite, t);
+  return run_suite(suite, CK_FORK_GETENV);
+}
