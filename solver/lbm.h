@@ -112,7 +112,7 @@ int lbm_change_tau(struct lbm *flow, double tau, struct tile_error *e);
 
 /* What the step costs, part by part, beside a copy of an array as large as one
  * copy of the populations. All take turns `repeats` times after a warm-up, so
- * that a machine that changes its speed changes it for all. The state is lost. */
+ * that a machine that changes its speed changes it for all. The state is lost, and the drive. */
 struct lbm_timing {
   const char *what;           /* "read/write", "propagation", "step" */
   double median, least, most; /* seconds per pass */
