@@ -1,5 +1,12 @@
-# Measuring for gpu.sh, which sources it: domains by name, made once; one run a line.
+# Measuring for gpu.sh and multi.sh, which source it: domains by name, made once; one run a line.
 # A domain is CASE@SIZE: box@256, cavity@100, inlet-outlet@256, channel@4x8x31248, spheres-0.7@320, vessel@384.
+srcdir=${srcdir:-$(cd "$(dirname "$0")/../.." && pwd)}
+builddir=${builddir:-$srcdir}
+here=$srcdir/tests/bench
+results=${BENCH_OUT:-$builddir/bench}
+mkdir -p "$results"
+results=$(cd "$results" && pwd)
+. "$srcdir/tests/lib.sh"
 
 # shape CASE: what voxelize makes of it; marks CASE: how tile marks it; conditions CASE: what run sets there.
 shape() {

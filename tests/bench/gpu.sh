@@ -13,14 +13,7 @@
 # PEAK=GB/s: of the GPU, where it is not in the list below. VERSION=TEXT: of the programs, where git is not at hand.
 # Away from a build folder: PATH="$PWD/bin:$PATH" BENCH_OUT=out sh tests/bench/gpu.sh, with tessera-voxelize, -tile, -stats
 # and -run in bin; nothing else but awk and coreutils is needed.
-srcdir=${srcdir:-$(cd "$(dirname "$0")/../.." && pwd)}
-builddir=${builddir:-$srcdir}
-here=$srcdir/tests/bench
-results=${BENCH_OUT:-$builddir/bench}
-mkdir -p "$results"
-results=$(cd "$results" && pwd)
-. "$srcdir/tests/lib.sh"
-. "$here/gpu-measure.sh"
+. "$(dirname "$0")/gpu-measure.sh"
 . "$here/gpu-parts.sh"
 all="table spheres blocks channels vessel cavity"
 device=${DEVICE:-cuda}

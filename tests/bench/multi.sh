@@ -4,14 +4,7 @@
 # A line for each case: tessera-run --benchmark (median of 9), one GPU, several, one again. Nothing fails for a speed.
 # SCALE=full, small or tiny (to try the script)   LIMIT=SECONDS: after these, begin no other case
 # Leaves multi.csv in BENCH_OUT (bench in the build folder). Away from a build folder: see gpu.sh.
-srcdir=${srcdir:-$(cd "$(dirname "$0")/../.." && pwd)}
-builddir=${builddir:-$srcdir}
-here=$srcdir/tests/bench
-results=${BENCH_OUT:-$builddir/bench}
-mkdir -p "$results"
-results=$(cd "$results" && pwd)
-. "$srcdir/tests/lib.sh"
-. "$here/gpu-measure.sh"
+. "$(dirname "$0")/gpu-measure.sh"
 case ${SCALE:-full} in
   full) box=512 spheres=640 strong=512 rock=400 little=128 diameter=40 ;;
   small) box=128 spheres=160 strong=128 rock=96 little=32 diameter=20 ;;
