@@ -60,7 +60,9 @@ below liblbm_pressure_la pressure.h flow.h
 above loop.h cpu.h cli.h force.h
 below liblbm_walls_la force.h flow.h
 above loop.h cpu.h cli.h pressure.h
-below liblbm_run_la loop.h lbm.h pressure.h
+below liblbm_parameters_la keys.h units.h lbm.h
+above loop.h cpu.h cli.h pressure.h force.h
+below liblbm_run_la loop.h keys.h lbm.h pressure.h
 above cli.h cpu.h run.h probe.h
 below libcli_la cli.h tile.h
 above lbm.h source.h voxelize.h
