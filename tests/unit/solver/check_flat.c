@@ -1,0 +1,264 @@
+/* One slice that is periodic along z: a flow that does not change along z is D2Q9's. Of D3Q19 the populations of one way in
+ * the plane, added up over c_z, have the weights 1/3 + 2/18 = 4/9, 1/18 + 2/36 = 1/9 and 1/36, and the equilibria of these;
+ * they propagate and bounce back as those of D2Q9 do. Against a naive D2Q9 (Qian, d'Humieres & Lallemand 1992; TRT: Ginzburg 2008;
+ * force: Guo et al. 2002) that knows no z. */
+#include "flow_made.h"
+#include "suite.h"
+
+#include <math.h>
+
+enum { Q = 9 };
+static const int c[Q][2] = {{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}};
+static const int opposite[Q] = {0, 2, 1, 4, 3, 6, 5, 8, 7};
+static const double weight[Q] = {4. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 36, 1. / 36, 1. / 36, 1. / 36};
+
+/* ---- the naive step ---- */
+
+struct plane {
+  int64_t nx, ny;
+  const struct made *made;
+  double *f; /* node, direction: h_i = f_i - w_i */
+};
+
+static int64_t source_of(const struct plane *p, int64_t x, int64_t y, int i)
+{
+  const unsigned periodic = p->made->domain.periodic;
+  x -= c[i][0];
+  y -= c[i][1];
+  if (periodic & TILE_X)
+    x = (x + p->nx) % p->nx;
+  if (periodic & TILE_Y)
+    y = (y + p->ny) % p->ny;
+  if (x < 0 || x >= p->nx || y < 0 || y >= p->ny || !tile_bit(&p->made->bits, x, y, 0))
+    return -1;
+  return x + p->nx * y;
+}
+
+static void collide(double f[Q], const struct lbm_setup *s)
+{
+  const double even = 1 / s->tau, odd = s->collision == LBM_BGK ? even : 1 / (0.5 + s->magic / (s->tau - 0.5));
+  const bool quasi = s->equilibrium == LBM_QUASI, linear = s->equilibrium == LBM_STOKES;
+  const double *F = s->force;
+  double rho = 0, j[2] = {F[0] / 2, F[1] / 2}, n[Q], source[Q];
+  for (int i = 0; i < Q; i++) {
+    rho += f[i];
+    j[0] += c[i][0] * f[i];
+    j[1] += c[i][1] * f[i];
+  }
+  const double r = quasi ? 1 + rho : 1, u[2] = {j[0] / r, j[1] / r}, square = linear ? 0 : 1;
+  for (int i = 0; i < Q; i++) {
+    const double cu = c[i][0] * u[0] + c[i][1] * u[1], cF = c[i][0] * F[0] + c[i][1] * F[1];
+    const double uF = u[0] * F[0] + u[1] * F[1], uu = u[0] * u[0] + u[1] * u[1];
+    n[i] = weight[i] * (rho + r * (3 * cu + square * (4.5 * cu * cu - 1.5 * uu))) - f[i];
+    source[i] = weight[i] * ((1 - odd / 2) * 3 * cF + square * (1 - even / 2) * (9 * cu * cF - 3 * uF));
+  }
+  for (int i = 0; i < Q; i++)
+    f[i] += even * (n[i] + n[opposite[i]]) / 2 + odd * (n[i] - n[opposite[i]]) / 2 + source[i];
+}
+
+static void naive_step(struct plane *p)
+{
+  double *to = calloc((size_t)(p->nx * p->ny), Q * sizeof *to);
+  for (int64_t y = 0; y < p->ny; y++)
+    for (int64_t x = 0; x < p->nx; x++) {
+      const int64_t node = x + p->nx * y;
+      if (!tile_bit(&p->made->bits, x, y, 0))
+        continue;
+      for (int i = 0; i < Q; i++) {
+        const int64_t from = source_of(p, x, y, i);
+        to[node * Q + i] = from < 0 ? p->f[node * Q + opposite[i]] : p->f[from * Q + i];
+      }
+      collide(to + node * Q, &p->made->setup);
+    }
+  free(p->f);
+  p->f = to;
+}
+
+/* ---- the slice ---- */
+
+static int way_of(int link)
+{
+  int i = 0;
+  while (c[i][0] != lbm_c[link][0] || c[i][1] != lbm_c[link][1])
+    i++;
+  return i;
+}
+
+/* Populations that differ from node to node and from way to way, as large up as down. */
+static double *uneven(const struct made *m)
+{
+  double *f = calloc(made_nodes(m) * LBM_Q, sizeof *f);
+  for (size_t n = 0; n < made_nodes(m); n++)
+    for (int i = 0; i < LBM_Q; i++)
+      f[n * LBM_Q + (size_t)i] =
+          lbm_weight[i] * 0.05 * sin(1 + 1.7 * (double)n + 0.9 * way_of(i) + 2.3 * lbm_c[i][2] * lbm_c[i][2]);
+  return f;
+}
+
+static double *added_up(const struct made *m, const double *f)
+{
+  double *sum = calloc(made_nodes(m) * Q, sizeof *sum);
+  for (size_t n = 0; n < made_nodes(m); n++)
+    for (int i = 0; i < LBM_Q; i++)
+      sum[n * Q + (size_t)way_of(i)] += f[n * LBM_Q + (size_t)i];
+  return sum;
+}
+
+/* What is the same of node n: all populations, or mass, momentum and the two shear stresses. */
+static void compare(const double *f, const double *g, bool moments, const char *what, size_t n)
+{
+  static const double shear[][Q] = {{1, 1, 1, 1, 1, 1, 1, 1, 1},
+                                    {0, 1, -1, 0, 0, 1, -1, 1, -1},
+                                    {0, 0, 0, 1, -1, 1, -1, -1, 1},
+                                    {0, 1, 1, -1, -1, 0, 0, 0, 0},
+                                    {0, 0, 0, 0, 0, 1, 1, -1, -1}};
+  for (int k = 0; k < (moments ? 5 : Q); k++) {
+    double a = 0, b = 0;
+    for (int i = 0; i < Q; i++) {
+      a += (moments ? shear[k][i] : i == k) * f[i];
+      b += (moments ? shear[k][i] : i == k) * g[i];
+    }
+    if (!(fabs(a - b) <= 1e-15))
+      ck_abort_msg("%s: %s %d of node %zu is %.17g, of D2Q9 %.17g", what, moments ? "moment" : "population", k, n, a,
+                   b);
+  }
+}
+
+static void compare_all(struct made *m, const struct plane *p, bool moments)
+{
+  const struct lbm_setup *s = &m->setup;
+  double *f = made_populations(m), *sum = added_up(m, f);
+  char what[96];
+  snprintf(what, sizeof what, "%s, %s, %s, periodic %u, step %lld", lbm_collision_names[s->collision],
+           lbm_equilibrium_names[s->equilibrium], lbm_layout_names[s->layout], m->domain.periodic,
+           (long long)lbm_steps_done(m->flow));
+  for (size_t n = 0; n < made_nodes(m); n++)
+    if (tile_bit(&m->bits, (int64_t)n % p->nx, (int64_t)n / p->nx, 0))
+      compare(sum + n * Q, p->f + n * Q, moments, what, n);
+  free(f);
+  free(sum);
+}
+
+static void check_steps(struct made *m, int steps, bool moments)
+{
+  double *f = uneven(m);
+  struct plane p = {m->domain.grid[0], m->domain.grid[1], m, added_up(m, f)};
+  made_flow(m);
+  made_put_populations(m, f);
+  for (int s = 0; s < steps; s++) {
+    naive_step(&p);
+    made_step(m, 1);
+    compare_all(m, &p, moments);
+  }
+  free(f);
+  free(p.f);
+}
+
+/* A slice with holes, in every way of seams, at an offset along z that puts it inside its tiles. */
+static void make_slice(struct made *m, unsigned periodic)
+{
+  const int64_t grid[3] = {14, 11, 1};
+  made_domain(m, random_bits(grid, 0.8, periodic + 3),
+              (struct tile_make){.periodic = TILE_Z | periodic, .offset = {1, 0, 2}});
+  m->setup.tau = 0.7;
+  memcpy(m->setup.force, (const double[]){1e-3, -2e-3, 0}, sizeof m->setup.force);
+}
+
+/* Populations of O(0.05): 1e-15 is some ten ulps after six steps. Porous rates make MRT the TRT at 3/16. */
+START_TEST(is_d2q9)
+{
+  static const struct {
+    enum lbm_collision collision;
+    enum lbm_rate_set rates;
+  } same[] = {{LBM_BGK, 0}, {LBM_TRT, 0}, {LBM_MRT, LBM_POROUS}};
+  for (unsigned periodic = 0; periodic < 4; periodic++) {
+    struct made m;
+    make_slice(&m, periodic);
+    for (size_t k = 0; k < sizeof same / sizeof *same; k++)
+      for (int e = 0; e < LBM_EQUILIBRIA; e++)
+        for (int l = 0; l < LBM_LAYOUTS; l++) {
+          m.setup.collision = same[k].collision;
+          m.setup.rates = same[k].rates;
+          m.setup.equilibrium = (enum lbm_equilibrium)e;
+          m.setup.layout = (enum lbm_layout)l;
+          check_steps(&m, 6, false);
+        }
+    made_free(&m);
+  }
+}
+END_TEST
+
+/* The rates of d'Humieres et al.: energy and what is of third order relax as in D3Q19, the stresses of shear with 1/tau. */
+START_TEST(mrt_has_the_viscosity)
+{
+  for (int e = 0; e < LBM_EQUILIBRIA; e++) {
+    struct made m;
+    make_slice(&m, TILE_X);
+    m.setup.collision = LBM_MRT;
+    m.setup.equilibrium = (enum lbm_equilibrium)e;
+    check_steps(&m, 1, true);
+    made_free(&m);
+  }
+}
+END_TEST
+
+/* Nothing moves along z, to the last bit. */
+START_TEST(stays_flat)
+{
+  for (int k = 0; k < LBM_COLLISIONS; k++) {
+    struct made m;
+    make_slice(&m, TILE_X | TILE_Y);
+    m.setup.collision = (enum lbm_collision)k;
+    made_flow(&m);
+    made_step(&m, 50);
+    double *field = made_fields(&m);
+    for (size_t n = 0; n < made_nodes(&m); n++)
+      ck_assert_double_eq(field[4 * n + 3], 0);
+    free(field);
+    made_free(&m);
+  }
+}
+END_TEST
+
+/* A thousand steps of a pressure-driven and of a stirred slice are those of eight equal slices. */
+START_TEST(is_any_number_of_slices)
+{
+  const int64_t one[3] = {12, 9, 1}, many[3] = {12, 9, 8};
+  struct made m[2];
+  struct tile_bits thin = random_bits(one, 0.85, 5), thick = empty_bits(many);
+  for (int64_t n = 0; n < many[0] * many[1] * many[2]; n++)
+    if (tile_bit(&thin, n % 12, n / 12 % 9, 0))
+      set_bit(&thick, n % 12, n / 12 % 9, n / 108);
+  struct tile_patch patch[] = {
+      {.name = "lid", .face = "y+"}, {.name = "in", .face = "x-"}, {.name = "out", .face = "x+"}};
+  const struct tile_make how = {.periodic = TILE_Z, .patches = 3, .patch = patch};
+  made_domain(&m[0], thin, how);
+  made_domain(&m[1], thick, how);
+  for (int k = 0; k < 2; k++) {
+    m[k].condition[0] = (struct lbm_condition){.kind = LBM_AT_WALL, .velocity = {0.02, 0, 0}};
+    m[k].condition[1] = (struct lbm_condition){.kind = LBM_AT_VELOCITY, .velocity = {0.01, 0.002, 0}};
+    m[k].condition[2] = (struct lbm_condition){.kind = LBM_AT_PRESSURE, .density = 0.001};
+    made_flow(&m[k]);
+    made_step(&m[k], 1000);
+  }
+  double *f = made_fields(&m[0]), *g = made_fields(&m[1]);
+  for (size_t n = 0; n < made_nodes(&m[1]) * 4; n++)
+    ck_assert_double_eq_tol(g[n], f[n % (made_nodes(&m[0]) * 4)], 1e-13);
+  free(f);
+  free(g);
+  made_free(&m[0]);
+  made_free(&m[1]);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("flat");
+  TCase *t = tcase_create("flat");
+  tcase_add_test(t, is_d2q9);
+  tcase_add_test(t, mrt_has_the_viscosity);
+  tcase_add_test(t, stays_flat);
+  tcase_add_test(t, is_any_number_of_slices);
+  suite_add_tcase(suite, t);
+  return run_suite(suite, CK_FORK_GETENV);
+}
