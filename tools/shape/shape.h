@@ -55,7 +55,7 @@ int shape_tube_make(struct shape *s, struct tile_error *e);
 void shape_duct_slice(const struct shape *s, int64_t z, unsigned char *values);
 bool shape_duct_cut(const struct shape *s, const double from[3], const double to[3], double *q);
 
-int shape_array_make(struct shape *s, struct tile_error *e); /* shape_arrays.c: sc, bcc, fcc */
+int shape_array_make(struct shape *s, struct tile_error *e); /* shape_arrays.c: sc, bcc, fcc, cylinders */
 void shape_array_slice(const struct shape *s, int64_t z, unsigned char *values);
 void shape_array_empty(struct shape *s);
 bool shape_array_cut(const struct shape *s, const double from[3], const double to[3], double *q);

@@ -1,4 +1,4 @@
-/* sc, bcc, fcc: periodic arrays of solid spheres, given their solid fraction. */
+/* sc, bcc, fcc: periodic arrays of solid spheres, given their solid fraction; cylinders: a square one of cylinders along z. */
 #include "shape.h"
 
 #include <math.h>
@@ -10,12 +10,13 @@
 static const struct lattice {
   const char *name;
   double touching;
-  int spheres;
+  int spheres, axes; /* 2: cylinders, which z does not matter to */
   double centre[4][3];
 } lattices[] = {
-    {"sc", M_PI / 6, 1, {{.5, .5, .5}}},
-    {"bcc", 1.7320508075688772 * M_PI / 8, 2, {{0, 0, 0}, {.5, .5, .5}}},
-    {"fcc", M_SQRT2 *M_PI / 6, 4, {{0, 0, 0}, {.5, .5, 0}, {.5, 0, .5}, {0, .5, .5}}},
+    {"sc", M_PI / 6, 1, 3, {{.5, .5, .5}}},
+    {"bcc", 1.7320508075688772 * M_PI / 8, 2, 3, {{0, 0, 0}, {.5, .5, .5}}},
+    {"fcc", M_SQRT2 *M_PI / 6, 4, 3, {{0, 0, 0}, {.5, .5, 0}, {.5, 0, .5}, {0, .5, .5}}},
+    {"cylinders", M_PI / 4, 1, 2, {{.5, .5}}},
 };
 
 struct array {
@@ -32,25 +33,31 @@ static const struct lattice *lattice_named(const char *name)
   return l;
 }
 
-/* The unit cell: `cell=`, or the whole of a cubic box. */
+/* The unit cell: `cell=`, or the whole of a cubic (square) box. */
 static int set_cell(const struct shape *s, struct array *a, struct tile_error *e)
 {
   const int64_t *n = s->grid;
   a->cell = shape_given(s, SHAPE_CELL) ? s->key[SHAPE_CELL] : (double)n[0];
-  if (!shape_given(s, SHAPE_CELL) && (n[1] != n[0] || n[2] != n[0]))
-    return tile_fail(e, TILE_USAGE, "--shape %s: the box must be a cube, or give cell=, the side of a unit cell",
-                     s->name);
-  for (int i = 0; i < 3; i++)
+  const int axes = a->lattice->axes;
+  if (!shape_given(s, SHAPE_CELL) && (n[1] != n[0] || n[axes - 1] != n[0]))
+    return tile_fail(e, TILE_USAGE, "--shape %s: the box must be a %s, or give cell=, the side of a unit cell", s->name,
+                     axes == 3 ? "cube" : "square");
+  for (int i = 0; i < axes; i++)
     if (fmod((double)n[i], a->cell) != 0)
       return tile_fail(e, TILE_USAGE, "--shape %s: cell=%g does not divide %lld, the size along %c", s->name, a->cell,
                        (long long)n[i], "xyz"[i]);
   return TILE_OK;
 }
 
-/* Squared distance from a centre or its nearest periodic image. */
-static double squared(const struct array *a, int64_t at, double centre)
+/* From a centre, or its nearest periodic image, along an axis. */
+static double away_along(const struct array *a, int axis, double at, double centre)
 {
-  double distance = remainder((double)at + 0.5 - centre * a->cell, a->cell);
+  return axis < a->lattice->axes ? remainder(at + 0.5 - centre * a->cell, a->cell) : 0;
+}
+
+static double squared(const struct array *a, int axis, int64_t at, const double centre[3])
+{
+  double distance = away_along(a, axis, (double)at, centre[axis]);
   return distance * distance;
 }
 
@@ -62,7 +69,7 @@ static int set_across(const struct shape *s, struct array *a, struct tile_error 
     return tile_fail_memory(e, (size_t)nx * 4 * sizeof *a->across, "a shape");
   for (int i = 0; i < a->lattice->spheres; i++)
     for (int64_t x = 0; x < nx; x++)
-      a->across[i * nx + x] = squared(a, x, a->lattice->centre[i][0]);
+      a->across[i * nx + x] = squared(a, 0, x, a->lattice->centre[i]);
   return TILE_OK;
 }
 
@@ -74,11 +81,11 @@ int shape_array_make(struct shape *s, struct tile_error *e)
   const struct lattice *l = a->lattice = lattice_named(s->name);
   double c = s->key[SHAPE_FRACTION];
   if (c > l->touching)
-    return tile_fail(e, TILE_USAGE, "--shape %s: c=%g: spheres touch at c=%.6f already and must not overlap", s->name,
-                     c, l->touching);
+    return tile_fail(e, TILE_USAGE, "--shape %s: c=%g: %s touch at c=%.6f already and must not overlap", s->name, c,
+                     l->axes == 3 ? "spheres" : "cylinders", l->touching);
   s->beyond = true;
   int code = set_cell(s, a, e);
-  a->radius = a->cell * cbrt(3 * c / (4 * M_PI * l->spheres));
+  a->radius = a->cell * (l->axes == 3 ? cbrt(3 * c / (4 * M_PI * l->spheres)) : sqrt(c / M_PI));
   return code ? code : set_across(s, a, e);
 }
 
@@ -94,7 +101,7 @@ static void add_row(const struct shape *s, int64_t y, int64_t z, unsigned char *
   const struct array *a = s->state;
   for (int i = 0; i < a->lattice->spheres; i++) {
     const double *centre = a->lattice->centre[i], *across = a->across + i * s->grid[0];
-    double rest = a->radius * a->radius - squared(a, y, centre[1]) - squared(a, z, centre[2]);
+    double rest = a->radius * a->radius - squared(a, 1, y, centre) - squared(a, 2, z, centre);
     for (int64_t x = 0; x < s->grid[0]; x++)
       if (across[x] < rest)
         row[x] = TILE_SOLID;
@@ -113,7 +120,7 @@ void shape_array_slice(const struct shape *s, int64_t z, unsigned char *values)
 static void away(const struct array *a, const double at[3], const double centre[3], double to[3])
 {
   for (int k = 0; k < 3; k++)
-    to[k] = remainder(at[k] + 0.5 - centre[k] * a->cell, a->cell);
+    to[k] = away_along(a, k, at[k], centre[k]);
 }
 
 /* The images of a sphere that are nearest to either end. */
@@ -136,7 +143,7 @@ static bool cut_one(const struct array *a, const double centre[3], const double 
 bool shape_array_cut(const struct shape *s, const double from[3], const double to[3], double *q)
 {
   const struct array *a = s->state;
-  const double along[3] = {to[0] - from[0], to[1] - from[1], to[2] - from[2]};
+  const double along[3] = {to[0] - from[0], to[1] - from[1], a->lattice->axes == 3 ? to[2] - from[2] : 0};
   bool inside = false;
   *q = 1;
   for (int i = 0; i < a->lattice->spheres; i++)

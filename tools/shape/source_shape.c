@@ -27,6 +27,8 @@ static const struct shape_kind kinds[] = {
      shape_array_cut, NULL},
     {"fcc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty,
      shape_array_cut, NULL},
+    {"cylinders", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty,
+     shape_array_cut, NULL},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 

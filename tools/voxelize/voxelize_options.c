@@ -134,8 +134,8 @@ static const struct cli_option options[] = {
      " big-endian; skip: bytes before it. It may be compressed by gzip or Zstandard.",
      cli_text, &asked.raw},
     {"shape", 0, "NAME[:KEY=VALUE,...]",
-     "Make a shape instead of reading an image: box, cavity, channel, tube, slit, spheres, vessel, sc, bcc"
-     " or fcc.",
+     "Make a shape instead of reading an image: box, cavity, channel, tube, slit, spheres, vessel, sc, bcc,"
+     " fcc or cylinders.",
      cli_text, &asked.shape},
     {"size", 0, "N|NX,NY,NZ",
      "Size of the shape's box in voxels; of a surface how many voxels long its longest side is.", parse_size,
@@ -193,7 +193,8 @@ static const struct cli_option options[] = {
     {"resample", 0, "LENGTH",
      "Make cubic voxels with this side, as 5um, from voxels of any other size, by linear interpolation.", cli_quantity,
      &asked.resample},
-    {"bin", 0, "N", "Average every N x N x N voxels to one voxel, N times as wide.", cli_count, &asked.bin},
+    {"bin", 0, "N", "Average every N x N x N voxels (of one slice N x N) to one voxel, N times as wide.", cli_count,
+     &asked.bin},
     {"median", 0, "R", "Replace each value by the median of the (2R+1)^3 around it; R is at most 8.", cli_count,
      &asked.median},
     {"mask", 0, "FILE",

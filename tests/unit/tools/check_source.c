@@ -99,6 +99,9 @@ START_TEST(arrays_have_their_fraction)
     double one = sum(shape(text, 16, 16, 16), 4096), six = sum(shape(text, 32, 16, 48), 6 * 4096);
     ck_assert_double_eq(six, 6 * one);
   }
+  ck_assert_double_eq_tol(1 - sum(shape("cylinders:c=0.3", 64, 64, 2), 2 * 4096) / 8192, 0.3, 0.003);
+  double pillar = sum(shape("cylinders:c=0.3,cell=16", 16, 16, 1), 256);
+  ck_assert_double_eq(sum(shape("cylinders:c=0.3,cell=16", 32, 16, 5), 10 * 256), 10 * pillar);
   double *v = shape("sc:c=0.2", 9, 9, 9);
   ck_assert_double_eq(v[4 + 9 * (4 + 9 * 4)], TILE_SOLID); /* the sphere sits in the middle */
   ck_assert_double_eq(v[0], TILE_FLUID);
@@ -298,6 +301,8 @@ static const struct {
     {"sc", "needs c="},
     {"sc:c=0.6", "must not overlap"},
     {"sc:c=0.1,cell=3", "does not divide"},
+    {"cylinders:c=0.8", "cylinders touch at c=0.785398 already and must not overlap"},
+    {"cylinders:c=0.1,cell=3", "does not divide 8, the size along x"},
     {"spheres:d=4", "needs porosity="},
     {"spheres:porosity=0.5", "needs d=, or list="},
     {"spheres:list=", "must be the name of a file"},
@@ -325,6 +330,8 @@ START_TEST(sizes_are_checked)
   ck_assert_int_eq(source_shape(&s, "box", (int64_t[]){8, 0, 8}, &e), TILE_USAGE);
   ck_assert_int_eq(source_shape(&s, "sc:c=0.1", (int64_t[]){8, 8, 4}, &e), TILE_USAGE);
   ck_assert_msg(strstr(e.text, "must be a cube"), "%s", e.text);
+  ck_assert_int_eq(source_shape(&s, "cylinders:c=0.1", (int64_t[]){8, 4, 8}, &e), TILE_USAGE);
+  ck_assert_msg(strstr(e.text, "must be a square"), "%s", e.text);
 }
 END_TEST
 
