@@ -235,20 +235,30 @@ grep -q '^dx: 5e-0*6$\|^dx: 0.000005$' out || fail "dx of ImageJ: $(grep ^dx out
 grep -q 'voxel  *5 um (ImageJ)' err || fail "the report of ImageJ's voxel size"
 voxelize --threshold 9 --voxel 2um long.tif
 grep -q '^dx: 2e-0*6$\|^dx: 0.000002$' out || fail "--voxel does not win: $(grep ^dx out)"
-refused 3 'voxels are 5 um x 5 um x 20 um (ImageJ) and must be cubes.*--voxel' tessera-voxelize --threshold 9 -o x long.tif
+refused 3 'voxels are 5 um x 5 um x 20 um (ImageJ) and must be cubes.*--voxel' tessera-voxelize --threshold 9 --mirror z -o x long.tif
+# one slice that stays one has no side along z
+voxelize --threshold 9 long.tif
+grep -q '^dx: 5e-0*6$\|^dx: 0.000005$' out || fail "dx of one slice: $(grep ^dx out)"
+voxelize --threshold 9 --resample 1um long.tif
+grep -q '^grid: 5 5 1$' out || fail "--resample of one slice: $(grep ^grid out)"
+refused 3 'voxels are 5 um x 8 um x 5 um (--voxel) and must be cubes' tessera-voxelize --threshold 9 --voxel 5um,8um,5um -o x long.tif
+printf '\000\000\000\011\011\011' | voxelize --raw 3,2,1,u8 --threshold 9 --voxel 1um,1um,3um --bin 2 -
+grep -q '^grid: 1 1 1$' out && grep -q '^dx: 2e-0*6$\|^dx: 0.000002$' out || fail "--bin of one slice: $(grep ^grid out)"
 # without a unit only the proportions are known: --voxel is the side along x, and --resample makes cubes
 sized 10 pixel >flat.tif
 refused 3 'sides of the voxels are as 1 : 1 : 2 (ImageJ, without a unit of length) and must be equal: .*--voxel .*--resample' \
-  tessera-voxelize --threshold 9 -o x flat.tif
+  tessera-voxelize --threshold 9 --mirror z -o x flat.tif
 refused 3 'voxels are 5 um x 5 um x 10 um (.*) and must be cubes: make them so with --resample LENGTH$' \
-  tessera-voxelize --threshold 9 --voxel 5um -o x flat.tif
-voxelize --threshold 9 --voxel 5um --resample 5um flat.tif
-grep -q '^grid: 1 1 2$' out || fail "--resample by the proportions: $(grep ^grid out)"
+  tessera-voxelize --threshold 9 --mirror z --voxel 5um -o x flat.tif
+voxelize --threshold 9 --voxel 5um --resample 5um --mirror z flat.tif
+grep -q '^grid: 1 1 4$' out || fail "--resample by the proportions: $(grep ^grid out)"
 # three lengths replace the proportions, too
-voxelize --threshold 9 --voxel 5um,5um,20um --resample 5um flat.tif
-grep -q '^grid: 1 1 4$' out || fail "three lengths of a voxel and proportions: $(grep ^grid out)"
+voxelize --threshold 9 --voxel 5um,5um,20um --resample 5um --mirror z flat.tif
+grep -q '^grid: 1 1 8$' out || fail "three lengths of a voxel and proportions: $(grep ^grid out)"
 voxelize --threshold 9 --voxel 5um,5um,5um flat.tif
 grep -q '^grid: 1 1 1$' out || fail "three equal lengths and proportions: $(grep ^grid out)"
+voxelize --threshold 9 --voxel 2um flat.tif
+grep -q '^dx: 2e-0*6$\|^dx: 0.000002$' out || fail "proportions of one slice: $(grep ^dx out)"
 sized 5 pixel >flat.tif
 voxelize --threshold 9 --voxel 2um flat.tif
 

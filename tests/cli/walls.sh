@@ -34,6 +34,7 @@ shape 1.6e-5 "balls:11,11,11,(-.5,-.5,-.5,4.13333),(5,5,5,4.13333)" \
   "bcc:c=$(awk 'BEGIN { printf "%.12g", 2 * 4 / 3 * 3.14159265358979 * (4.13333 / 11) ^ 3 }')" --size 11,11,11
 shape 1.6e-5 "balls:10,10,10,(-.5,-.5,-.5,3.1),(4.5,4.5,-.5,3.1),(4.5,-.5,4.5,3.1),(-.5,4.5,4.5,3.1)" \
   "fcc:c=$(awk 'BEGIN { printf "%.12g", 4 * 4 / 3 * 3.14159265358979 * .31 ^ 3 }')" --size 10,10,10
+shape 1.6e-5 post:12,5.5,5.5,3.7082315 cylinders:c=0.3,cell=12 --size 24,12,3
 shape 1.6e-5 torus:2,9.5,10,4.5,7,2.75 torus:d=5.5,ring=14 --size 20,21,10
 shape 1.6e-5 torus:0,11.5,12,4,9,3 torus:axis=x --size 9,24,25 # a quarter of 24 wide, the ring as wide as the box
 shape 1.6e-5 torus:1,9,9,4,4.9,4.5 torus:d=9,ring=9.8,axis=y --size 19,9,19
@@ -61,6 +62,11 @@ grey 1.6e-5 1 plane:0,3,4,17 3,8,7 --fluid below
 # axis. (A link that grazes the surface may find it much earlier or later.)
 grey 1 0.0157 tube:2,9.5,9.2,8 20,20,4
 grey 1 0.0313 "balls:0,0,0,(9.6,9.5,9.2,8)" 20,20,20
+# One slice goes on along z: links that leave it there are cut as those within it are.
+exact make tube:2,9.5,9.2,8 20,20,1 >flat.raw
+tessera-voxelize -q --walls --raw 20,20,1,f32 --threshold 0 flat.raw >flat.tile
+walls 1 tube:2,9.5,9.2,8 0.0157 <flat.tile
+shape 1.6e-5 post:24,11.5,11.5,7.416463 cylinders:c=0.3 --size 24,24,1
 # Against what is promised, the interpolant, all agree.
 for form in tube:2,9.5,9.2,7.3 "balls:0,0,0,(9.6,9.5,9.2,8)" "balls:0,0,0,(5,5,5,4),(12,9,9,5)"; do
   grey 1 1 "$form" 20,20,20

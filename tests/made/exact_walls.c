@@ -4,6 +4,7 @@
  * "links wrong worst off": how many are listed, how many should not be or are missing, the largest error, and how far, in
  * the form's measure, from its surface a distance ends. Before FORM, `in:` leaves out links that leave the grid.
  * FORM: plane:NX,NY,NZ,D  tube:AXIS,U,V,R  slit:AXIS,LOW,HIGH  balls:PX,PY,PZ,(X,Y,Z,R),... (periods, 0: none)
+ *       post:PERIOD,U,V,R (along z)
  *       torus:AXIS,U,V,W,RING,R (W along the axis; radii)  tubes:(X,Y,Z,AX,AY,AZ,R),... (with round ends)
  *       values:FILE (the trilinear interpolant of what `make` wrote) */
 #include "own.h"
@@ -38,6 +39,11 @@ static double tube(const double p[3])
 {
   const int a = (int)number[0];
   return hypot(p[(a + 1) % 3] - number[1], p[(a + 2) % 3] - number[2]) - number[3];
+}
+
+static double post(const double p[3])
+{
+  return number[3] - hypot(remainder(p[0] - number[1], number[0]), remainder(p[1] - number[2], number[0]));
 }
 
 static double slit(const double p[3])
@@ -105,8 +111,8 @@ static const struct form {
   const char *name;
   double (*over)(const double p[3]);
   bool beyond; /* known beyond the grid */
-} forms[] = {{"plane", plane, false}, {"tube", tube, true},    {"slit", slit, true},     {"balls", balls, true},
-             {"torus", torus, true},  {"tubes", tubes, false}, {"values", values, false}};
+} forms[] = {{"plane", plane, false}, {"tube", tube, true},    {"slit", slit, true},      {"balls", balls, true},
+             {"torus", torus, true},  {"tubes", tubes, false}, {"values", values, false}, {"post", post, true}};
 
 static const struct form *find_form(char *text)
 {

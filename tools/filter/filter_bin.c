@@ -1,11 +1,11 @@
-/* filter_bin(): a coarser image, of means. */
+/* filter_bin(): a coarser image, of means. One slice stays one. */
 #include "filter.h"
 
 #include <string.h>
 
 struct bin {
   struct filter filter;
-  int64_t n;
+  int64_t n, deep; /* voxels along x and y, and along z */
 };
 
 /* Adds a slice of the finer image to the sums. */
@@ -27,31 +27,33 @@ static int read_bin(struct source *s, int64_t z, double *values, struct tile_err
   int64_t count = s->grid[0] * s->grid[1];
   int code = TILE_OK;
   memset(values, 0, (size_t)count * sizeof *values);
-  for (int64_t i = 0; i < b->n && !code; i++) {
-    code = from->read(from, z * b->n + i, b->filter.values, e);
+  for (int64_t i = 0; i < b->deep && !code; i++) {
+    code = from->read(from, z * b->deep + i, b->filter.values, e);
     if (!code)
       add_slice(b, s->grid, b->filter.values, values);
   }
   for (int64_t i = 0; i < count; i++)
-    values[i] /= (double)(b->n * b->n * b->n);
+    values[i] /= (double)(b->n * b->n * b->deep);
   /* a pipe has the promised length only if its end has been seen */
-  if (!code && z + 1 == s->grid[2] && from->grid[2] > s->grid[2] * b->n && !from->rereadable)
+  if (!code && z + 1 == s->grid[2] && from->grid[2] > s->grid[2] * b->deep && !from->rereadable)
     code = from->read(from, from->grid[2] - 1, b->filter.values, e);
   return code;
 }
 
 int filter_bin(struct source *s, int64_t n, struct tile_error *e)
 {
+  const int64_t by[3] = {n, n, s->grid[2] == 1 ? 1 : n};
   void *state;
   for (int a = 0; a < 3; a++)
-    if (s->grid[a] < n)
+    if (s->grid[a] < by[a])
       return tile_fail(e, TILE_USAGE, "--bin %lld: the image has only %lld voxels along %c", (long long)n,
                        (long long)s->grid[a], "xyz"[a]);
   if (filter_wrap(s, read_bin, &state, sizeof(struct bin), (size_t)(s->grid[0] * s->grid[1]), e))
     return e->code;
   ((struct bin *)state)->n = n;
+  ((struct bin *)state)->deep = by[2];
   for (int a = 0; a < 3; a++) {
-    s->grid[a] /= n;
+    s->grid[a] /= by[a];
     s->spacing[a] *= (double)n;
   }
   s->dx *= (double)n;

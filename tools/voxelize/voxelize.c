@@ -62,6 +62,23 @@ static int open_source(struct source *s, char *const *paths, int count, struct t
   return code;
 }
 
+static bool stays_one_slice(const struct source *s)
+{
+  bool stays = s->grid[2] == 1 && asked.mirror != 2;
+  for (int i = 0; i < asked.pads.count; i++)
+    stays = stays && asked.pads.pad[i].axis != 2;
+  return stays;
+}
+
+/* One slice of squares becomes one of others: its side along z says nothing. */
+static int resample(struct source *s, struct tile_error *e)
+{
+  const double side = cli_length(&asked.resample, "--resample");
+  if (stays_one_slice(s))
+    s->spacing[2] = side;
+  return filter_resample(s, side, asked.labels || asked.rule.kind == RULE_EQUAL, e);
+}
+
 /* Of the image as of its mask. */
 static int filter_pose(struct source *s, struct tile_error *e)
 {
@@ -69,8 +86,7 @@ static int filter_pose(struct source *s, struct tile_error *e)
   if (!code && asked.flip)
     code = filter_flip(s, asked.flip, e);
   if (!code && asked.resample.given)
-    code =
-        filter_resample(s, cli_length(&asked.resample, "--resample"), asked.labels || asked.rule.kind == RULE_EQUAL, e);
+    code = resample(s, e);
   return !code && asked.bin > 1 ? filter_bin(s, asked.bin, e) : code;
 }
 
@@ -86,6 +102,16 @@ static int filter_image(struct source *s, struct tile_error *e)
 {
   int code = filter_pose(s, e);
   return !code && asked.median ? filter_median(s, asked.median, e) : code;
+}
+
+/* What the input states of the side along z says nothing of one slice: squares will do for cubes. */
+static void flatten(struct source *s)
+{
+  double *side = s->spacing;
+  if (!stays_one_slice(s) || fabs(side[1] - side[0]) > 1e-3 * side[0])
+    return;
+  side[2] = s->dx = side[0];
+  s->shape[0] = fabs(s->shape[1] - s->shape[0]) > 1e-3 * s->shape[0] ? s->shape[0] : 0;
 }
 
 /* What the voxels cannot be made in one pass for; NULL: they can. */
@@ -210,7 +236,10 @@ static int open_image(struct source *s, struct source *mask, const struct inputs
   }
   check_data(s);
   check_data(mask);
-  return code || s->walls.slice ? code : filter_image(s, e);
+  if (!code && !s->walls.slice)
+    code = filter_image(s, e);
+  flatten(s);
+  return code;
 }
 
 static int answer(struct source *s, struct source *mask, struct tile_header *h, struct tile_error *e)

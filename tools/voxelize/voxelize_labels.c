@@ -30,10 +30,10 @@ static int get_slices(struct labels *l, const struct pass *p, struct tile_error 
   return code;
 }
 
-/* Two thirds of the faces, as tessera-stats has it; per volume of all that counts, in voxels. */
+/* As tessera-stats has it; per volume of all that counts, in voxels. */
 static double specific_surface(const struct labels *l, const struct label *one)
 {
-  return 2.0 / 3 * (double)one->faces / (double)l->all;
+  return tile_area_of_face(l->grid) * (double)one->faces / (double)l->all;
 }
 
 static double share(const struct labels *l, const struct label *one)

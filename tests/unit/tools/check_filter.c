@@ -112,6 +112,23 @@ START_TEST(bins_are_means)
 }
 END_TEST
 
+/* One slice stays one: means of squares. */
+START_TEST(one_slice_has_means_of_squares)
+{
+  double slice[SLICE];
+  struct source s = open_image();
+  make_image(4, 200);
+  s.grid[2] = 1;
+  ck_assert_int_eq(filter_bin(&s, 2, &e), TILE_OK);
+  ck_assert(s.grid[0] == 3 && s.grid[1] == 2 && s.grid[2] == 1 && s.dx == 4);
+  ck_assert_int_eq(s.read(&s, 0, slice, &e), TILE_OK);
+  for (int x = 0; x < 3; x++)
+    ck_assert_double_eq(
+        slice[x], (image[0][0][2 * x] + image[0][0][2 * x + 1] + image[0][1][2 * x] + image[0][1][2 * x + 1]) / 4);
+  s.close(&s);
+}
+END_TEST
+
 /* Crop, then flip. */
 START_TEST(flips_reverse)
 {
@@ -381,6 +398,7 @@ int main(void)
   tcase_set_timeout(t, 120);
   tcase_add_test(t, medians_are_medians);
   tcase_add_test(t, bins_are_means);
+  tcase_add_test(t, one_slice_has_means_of_squares);
   tcase_add_test(t, flips_reverse);
   tcase_add_test(t, resampling_is_linear_or_nearest);
   tcase_add_test(t, resampling_may_be_impossible);
