@@ -63,6 +63,12 @@ int tile_mark_openings(struct tile_components *c, const struct tile_bits *b, con
  * across it (as many as tile_domain_span says). */
 int tile_paths_wind(const struct tile_domain *d, int axis, int64_t *nodes, int64_t *sets, struct tile_error *e);
 
+/* ---- surfaces of voxels ----------------------------------- texture.c --- */
+
+/* Of walls of no preferred direction: their area by that of the faces of their voxels. Two thirds; of one slice, whose walls
+ * stand on it, pi/4. */
+double tile_area_of_face(const int64_t grid[3]);
+
 /* ---- coarser domains -------------------------------------- coarsen.c --- */
 
 /* The same at 1/n of the resolution, n 2 or 4: cubes of n^3 nodes become one node, non-solid where more than half of them

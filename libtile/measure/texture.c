@@ -167,6 +167,11 @@ int tile_texture_make(struct tile_texture *t, const struct tile_bits *b, struct 
   return TILE_OK;
 }
 
+double tile_area_of_face(const int64_t grid[3])
+{
+  return grid[2] == 1 ? 0.78539816339744831 : 2.0 / 3;
+}
+
 void tile_texture_free(struct tile_texture *t)
 {
   for (int a = 0; a < 3; a++)

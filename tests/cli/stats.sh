@@ -60,6 +60,21 @@ tessera voxelize --quiet --shape channel:w=4 --size 4,4,8 --pad x+=40:solid --pa
 is surface_faces 64; is euler 1; is "porosity_profile x 4" 0; is "porosity_profile y 79" 0
 near "$(json r.json porosity_profile x 3)" 0.0476190476 1e-6; near "$(json r.json porosity_profile y 80)" 0.0909090909 1e-6
 
+# One slice: its walls stand on it, so that a circle of radius 40 has pi / 4 of its faces for its circumference, within 2 %.
+# Chords and layers across z say nothing; the Euler number is the plane's: one piece with one hole.
+tessera voxelize --quiet --shape cylinders:c=0.31415926536 --size 128,128,1 -o disc.vox
+tessera stats --json --bandwidth 1 disc.vox >r.json
+near "$(json r.json specific_surface)" "$(awk 'BEGIN { print 2 * 3.14159265 * 128 * sqrt(0.1) / 128 ^ 2 }')" 0.02
+is euler 0; is "percolates x" true
+near "$(json r.json utilisation)" "$(awk -v n="$(json r.json nonsolid)" -v t="$(json r.json tiles)" 'BEGIN { printf "%.12g", n / t / 64 }')" 1e-6
+tessera stats --bandwidth 1 disc.vox >said
+grep -q 'mean chord  *[0-9.]*, [0-9.]* voxels along x, y$' said || fail "chords of a slice"
+grep -q 'along z' said && fail "layers of a slice along z"
+grep -q 'utilisation  *0.2[0-9]*, of one layer of each$' said || fail "utilisation of a slice: $(cat said)"
+tessera-voxelize -q --shape cylinders:c=0.31415926536 --size 128,128,1 --export disc.npy -o disc.vox
+tessera-voxelize --labels --json disc.npy >l.json
+[ "$(json l.json labels 1 specific_surface)" = "$(json r.json specific_surface)" ] || fail "surface of a label of a slice"
+
 # A line longer than profiles are: no list of a million layers because a header says so.
 tessera voxelize --quiet --shape box --size 1048577,1,1 | tessera tile --quiet --lint no -o long.tile
 tessera stats --json --bandwidth 1 long.tile >r.json

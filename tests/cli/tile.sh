@@ -57,6 +57,13 @@ tessera voxelize --quiet --shape channel:w=6 --size 10,10,1 -o slice.vox
 tessera tile --quiet slice.vox --inlet x- -o slice.tile
 [ "$(key slice.tile periodic)" = z ] || fail "a slice is not periodic along z"
 [ "$(key slice.tile patches)" = "inlet=x-" ] || fail "patches: $(key slice.tile patches)"
+tessera tile slice.vox -o slice.tile >said
+grep -q 'one slice  *periodic along z: the flow is two-dimensional$' said || fail "a slice is not told: $(cat said)"
+grep -q 'utilisation 0.[0-9]*, of one layer of each$' said || fail "utilisation of a slice: $(cat said)"
+rm slice.tile
+expect 2 tessera tile slice.vox --patch lid=z+ -o slice.tile
+one_line 'patch lid: the image is one slice, which is periodic along z and has no face z+: take one of x or y'
+[ ! -e slice.tile ] || fail "a refused slice was written"
 
 # Patches, and what is refused.
 tessera tile --quiet "a channel.vox" --patch b=z+ --outlet z- --patch lid=x+ -o patches.tile

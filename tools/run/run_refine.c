@@ -91,12 +91,12 @@ static double compute(struct run_refined *r, int n, bool fluid, double column[3]
 
 /* ---- all levels ---------------------------------------------------------- */
 
-/* Nodes along every axis, at least, for a flow that says something. */
+/* Nodes along every axis, at least, for a flow that says something; one slice stays one. */
 enum { LEAST_GRID = 16 };
 static bool quarter_is_enough(void)
 {
   const int64_t *n = job.domain.grid;
-  return n[0] >= 4 * LEAST_GRID && n[1] >= 4 * LEAST_GRID && n[2] >= 4 * LEAST_GRID;
+  return n[0] >= 4 * LEAST_GRID && n[1] >= 4 * LEAST_GRID && (n[2] >= 4 * LEAST_GRID || n[2] == 1);
 }
 
 void run_refine(void)

@@ -184,9 +184,14 @@ static int64_t peak_memory(void)
   return getrusage(RUSAGE_SELF, &usage) ? 0 : 1024 * (int64_t)usage.ru_maxrss;
 }
 
+int stats_axes(const struct stats *s)
+{
+  return s->domain.grid[2] == 1 ? 2 : 3;
+}
+
 double stats_specific_surface(const struct stats *s)
 {
-  return 2.0 / 3 * (double)s->texture.surface / (double)s->measure.nodes;
+  return tile_area_of_face(s->domain.grid) * (double)s->texture.surface / (double)s->measure.nodes;
 }
 
 static void report_all(struct stats *s)

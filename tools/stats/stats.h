@@ -56,7 +56,9 @@ struct stats_together stats_together(const struct stats *s, int kind, int precis
 void stats_devices_text(const struct stats *s);
 void stats_devices_json(struct json *j, const struct stats *s);
 
-/* Area of the walls per volume, 1/voxel: two thirds of the faces. */
+/* 2: one slice, of which z says nothing. */
+int stats_axes(const struct stats *s);
+/* Area of the walls per volume, 1/voxel: see tile_area_of_face. */
 double stats_specific_surface(const struct stats *s);
 
 /* Of a flow with that traffic; NaN where the bandwidth is not known: the one measured here is the CPU's. */

@@ -69,13 +69,16 @@ static void print_pores(const struct stats *s)
   const struct tile_texture *t = &s->texture;
   double surface = stats_specific_surface(s), dx = s->domain.dx;
   char physical[48] = "";
-  for (int a = 0; a < 3; a++)
+  for (int a = 0; a < stats_axes(s); a++)
     print_profile(s, a);
   if (dx > 0)
     snprintf(physical, sizeof physical, " (%.5g / m)", surface / dx);
   report_line(stdout, "specific surface", "%.5g / voxel%s", surface, physical);
   report_line(stdout, "Euler number", "%lld", (long long)t->euler);
-  report_line(stdout, "mean chord", "%.2f, %.2f, %.2f voxels along x, y, z", t->chord[0], t->chord[1], t->chord[2]);
+  if (stats_axes(s) == 2)
+    report_line(stdout, "mean chord", "%.2f, %.2f voxels along x, y", t->chord[0], t->chord[1]);
+  else
+    report_line(stdout, "mean chord", "%.2f, %.2f, %.2f voxels along x, y, z", t->chord[0], t->chord[1], t->chord[2]);
 }
 
 static void print_tiles(const struct stats *s)
@@ -86,7 +89,8 @@ static void print_tiles(const struct stats *s)
   report_line(stdout, "tile edge, offset", "%d, at %d,%d,%d%s", d->edge, d->offset[0], d->offset[1], d->offset[2],
               s->voxels ? " (voxels: as tile --offset 0,0,0 would tile them)" : "");
   report_line(stdout, "tiles stored", "%lld of %lld", (long long)m->tiles, (long long)m->tiles_all);
-  report_line(stdout, "utilisation", "%s", report_real(text, 6, m->utilisation));
+  report_line(stdout, "utilisation", "%s%s", report_real(text, 6, m->utilisation),
+              stats_axes(s) == 2 && m->tiles ? ", of one layer of each" : "");
   for (int i = 0; i < 10 && m->tiles; i++) {
     char label[32];
     snprintf(label, sizeof label, "  %.1f ... %.1f", 0.1 * i, 0.1 * (i + 1));

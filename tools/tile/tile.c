@@ -134,21 +134,30 @@ static void report_openings(const struct tile_domain *d, FILE *report)
       report_line(report, "opening", "%s: %lld nodes", d->patch[i].name, (long long)lint_opening_nodes(d, i));
 }
 
+static void report_tiles(const struct tile_domain *d, FILE *report)
+{
+  int64_t span[3];
+  tile_domain_span(d, span);
+  report_line(report, "tiles", "%zu of %lld, utilisation %.4f%s", d->tiles, (long long)(span[0] * span[1] * span[2]),
+              (double)tile_domain_nonsolid(d) / ((double)d->tiles * (double)(d->edge * d->edge * d->edge)),
+              d->grid[2] == 1 ? ", of one layer of each" : "");
+}
+
 static void report_domain(const struct tile_domain *d, FILE *report)
 {
-  int64_t nonsolid = tile_domain_nonsolid(d), span[3];
-  tile_domain_span(d, span);
+  const int64_t nonsolid = tile_domain_nonsolid(d);
   double nodes = (double)d->grid[0] * (double)d->grid[1] * (double)d->grid[2];
   report_line(report, "grid", "%lld x %lld x %lld, porosity %.6g", (long long)d->grid[0], (long long)d->grid[1],
               (long long)d->grid[2], (double)nonsolid / nodes);
+  if (d->grid[2] == 1)
+    report_line(report, "one slice", "periodic along z: the flow is two-dimensional");
   if (d->inside)
     report_line(report, "porosity inside", "%.6g, of the %lld nodes inside the mask",
                 (double)nonsolid / (double)d->inside, (long long)d->inside);
   if (d->wall_begin)
     report_line(report, "wall distances", "%zu links", d->walls);
   report_openings(d, report);
-  report_line(report, "tiles", "%zu of %lld, utilisation %.4f", d->tiles, (long long)(span[0] * span[1] * span[2]),
-              (double)nonsolid / ((double)d->tiles * (double)(d->edge * d->edge * d->edge)));
+  report_tiles(d, report);
 }
 
 static void write_export(const struct tile_bits *b, const struct tile_header *h)
@@ -217,6 +226,16 @@ static void check_names(const char *input)
     cli_usage("--export and -o both name %s", asked.export);
 }
 
+/* One slice between two walls would be a gap of one voxel, which nobody means: it is periodic, and has no faces there. */
+static void repeat_slice(struct tile_make *how)
+{
+  for (int i = 0; i < how->patches; i++)
+    if (how->patch[i].face[0] == 'z')
+      cli_usage("patch %s: the image is one slice, which is periodic along z and has no face %s: take one of x or y",
+                how->patch[i].name, how->patch[i].face);
+  how->periodic = asked.periodic |= TILE_Z;
+}
+
 /* The domain of the voxels, as they are without what is removed; those are exported. */
 static void make_domain(struct tile_domain *d, struct tile_make *how, const char *input, FILE *report)
 {
@@ -225,7 +244,7 @@ static void make_domain(struct tile_domain *d, struct tile_make *how, const char
   struct tile_header header = {0};
   read_voxels(input, &bits, &header);
   if (bits.grid[2] == 1)
-    how->periodic = asked.periodic |= TILE_Z;
+    repeat_slice(how);
   lint = (struct lint){
       .how = (unsigned)asked.lint, .periodic = how->periodic, .patches = how->patches, .patch = how->patch};
   keep_components(&bits, &header, report);

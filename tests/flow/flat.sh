@@ -1,0 +1,61 @@
+#!/bin/sh
+# One slice, from a picture to the answers: a channel of plane Poiseuille flow, whose nodes TRT at 3/16 puts exactly on the
+# parabola between half-way walls (Ginzburg 2008): u(y) = g (y + 1/2)(h - y - 1/2) / (2 nu), node by node, so that
+# k = (h^2 + 1/2) / 12 h / H; all to the 1e-9 that the run has converged to. H 12, h 10, 9 long.
+. "$srcdir/tests/lib.sh"
+calc() { awk "BEGIN { printf \"%.15g\", $1 }"; }
+
+# a picture of 1 between two rows of 0, as TIFF, PNG and array; all make one domain
+awk 'BEGIN { for (y = 0; y < 12; y++) for (x = 0; x < 9; x++) printf "%s", (y > 0 && y < 11 ? "\001" : "\002") }' >raw
+tessera voxelize --quiet --raw 9,12,1,u8 --fluid equal=1 --voxel 5um --export picture.tif -o raw.vox raw
+tessera voxelize --quiet picture.tif --fluid equal=1 --voxel 5um -o tif.vox
+tessera voxelize --quiet --raw 9,12,1,u8 --fluid equal=1 --voxel 5um --export picture.npy -o raw.vox raw
+tessera voxelize --quiet picture.npy --fluid equal=1 --voxel 5um -o npy.vox
+for image in tif npy; do
+  [ "$(tessera stats --digest $image.vox)" = "$(tessera stats --digest raw.vox)" ] || fail "$image is another image"
+done
+tessera tile --quiet --periodic x tif.vox -o channel.tile
+k=$(calc "(100 + 0.5) / 12 * 10 / 12")
+
+# permeability, in every layout; the velocity at a node; the flux through each column, in a slice one voxel thick
+for layout in packed t2c; do
+  tessera run --quiet channel.tile --permeability x --converge 1e-10 --layout $layout --json --force-on solid --checkpoint flow.tile >r.json
+  near "$(json r.json permeability 0 voxel2)" "$k" 1e-9
+  near "$(json r.json permeability 0 m2)" "$(calc "$k * 25e-12")" 1e-9
+done
+tau=$(json r.json tau)
+tessera probe flow.tile --json >p.json
+u=$(json p.json superficial_velocity 0)
+g=$(calc "$u * ($tau - 0.5) / 3 / $k")
+tessera probe flow.tile --json --point 4,3,0 --flux x --wall-shear >p.json
+near "$(json p.json points 0 ux)" "$(calc "$g * 2.5 * 7.5 * 1.5 / ($tau - 0.5)")" 1e-9
+near "$(json p.json flux mean)" "$(calc "$u * 12")" 1e-9
+# the walls take the force of every node, and feel g h / 2; nothing acts along z
+near "$(json r.json forces 0 force 0)" "$(calc "$g * 90")" 1e-8
+[ "$(calc "$(json r.json forces 0 force 2) == 0")" = 1 ] || fail "force along z: $(json r.json forces 0 force 2)"
+near "$(json p.json wall_shear lattice max)" "$(calc "$g * 5")" 1e-6
+near "$(json p.json wall_shear area)" 18 1e-9
+
+# between pressures the same
+tessera tile --quiet --inlet x- --outlet x+ npy.vox -o open.tile
+tessera run --quiet open.tile --permeability x --converge 1e-10 --json >r.json
+near "$(json r.json permeability 0 voxel2)" "$k" 1e-8
+
+# along z: the duct whose cross-section this is, which has no side walls; as of eight slices
+tessera run --quiet channel.tile --permeability z --converge 1e-10 --json >r.json
+near "$(json r.json permeability 0 voxel2)" "$k" 1e-9
+
+# picture, VTK and array have one slice
+tessera probe flow.tile --png flow.png --vtk flow.vti --npy flow.npy --field speed
+head -c 4 flow.png | grep -q PNG || fail "no picture"
+grep -a -q 'WholeExtent="0 8 0 11 0 0"' flow.vti || fail "extent: $(grep -a WholeExtent flow.vti)"
+head -c 128 flow.npy | grep -a -q "'shape': (1, 12, 9)" || fail "shape: $(head -c 128 flow.npy)"
+tessera probe flow.tile --csv --line 4,0,0:4,11,0:12 >line.csv
+[ "$(wc -l <line.csv)" -ge 12 ] || fail "a line across the channel"
+
+# walls at their distances: the array of cylinders of one slice is that of six
+for slices in 1 6; do
+  tessera voxelize --quiet --walls --shape cylinders:c=0.3 --size "12,12,$slices" | tessera tile --quiet --periodic xyz -o posts.tile
+  tessera run --quiet posts.tile --permeability y --converge 1e-10 --json >$slices.json
+done
+near "$(json 1.json permeability 0 voxel2)" "$(json 6.json permeability 0 voxel2)" 1e-9
