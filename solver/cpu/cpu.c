@@ -75,13 +75,17 @@ static void share(const struct cpu *c, size_t i, size_t *begin, size_t *end)
 
 /* In huge pages where the system gives them: a tile's neighbourhood touches
  * about sixty small pages. */
-static void *huge_alloc(size_t bytes)
+static void *huge_alloc(size_t bytes, struct tile_error *e)
 {
-  const size_t page = (size_t)2 << 20;
-  void *p = bytes < page ? aligned_alloc(64, bytes) : aligned_alloc(page, (bytes + page - 1) / page * page);
+  const size_t page = (size_t)2 << 20, whole = bytes < page ? bytes : (bytes + page - 1) / page * page;
+  if (tile_afford(whole, 1, "the populations", e))
+    return NULL;
+  void *p = aligned_alloc(bytes < page ? 64 : page, whole);
+  if (!p)
+    tile_fail_memory(e, whole, "the populations");
 #ifdef MADV_HUGEPAGE
   if (p && bytes >= page)
-    madvise(p, (bytes + page - 1) / page * page, MADV_HUGEPAGE);
+    madvise(p, whole, MADV_HUGEPAGE);
 #endif
   return p;
 }
@@ -128,8 +132,10 @@ static int cpu_open(void **state, const struct lbm_geometry *g, const struct lbm
   if (check_isa(c->isa, e) || lbm_exceptions_make(&c->exceptions, g, e))
     return e->code;
   c->taken = tile_alloc((size_t)c->threads, sizeof *c->taken);
-  if (!c->taken || !(c->values = huge_alloc(c->bytes)))
-    return tile_fail_memory(e, c->bytes, "the populations");
+  if (!c->taken)
+    return tile_fail_memory(e, (size_t)c->threads * sizeof *c->taken, "threads");
+  if (!(c->values = huge_alloc(c->bytes, e)))
+    return e->code;
   touch(c);
   snprintf(c->description, sizeof c->description, "cpu %s, %d thread%s", c->isa->name, c->threads,
            c->threads > 1 ? "s" : "");

@@ -21,6 +21,20 @@ needs
 one_line 'the populations: 185\.5 MiB' # 100 x 100 x 128 nodes, 19 values of 8 bytes
 expect 1 tessera run big.tile --layout t2c --precision fp32 --pressure-drop 1e-6 --steps 1 --max-memory 50MB --quiet -o out.tile
 needs
+# The lists beside the populations count, and so does what the result is written by, before the first step.
+tessera voxelize --shape channel:w=20 --size 24,24,48 --quiet | tessera tile --inlet z- --outlet z+ --quiet -o duct.tile
+flow="--pressure-drop 1e-6 --steps 1 --quiet"
+tessera run duct.tile $flow --json >report
+held=$(json report memory)
+expect 1 tessera run duct.tile $flow --json --max-memory $((held - 65536)) >report
+needs
+one_line 'the populations: '
+held=$(sed -n 's/.* MiB, \([0-9]*\)\.\([0-9]\) MiB in all.*/\1 \2/p' stderr |
+  awk '{ printf "%d", ($1 + $2 / 10 + 1) * 1048576 }')
+expect 0 tessera run duct.tile $flow --json --max-memory $held >report
+expect 1 tessera run duct.tile $flow --max-memory $held -o out.tile >report
+needs
+one_line 'writing the result: '
 head -c 40000000 /dev/zero >grey.raw
 expect 1 tessera voxelize --raw 2000,2000,10,u8 grey.raw --threshold 3 --max-memory 10MB --quiet -o out.tile
 needs

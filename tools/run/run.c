@@ -12,6 +12,26 @@ struct run_job job;
 
 /* ---- writing ------------------------------------------------------------ */
 
+/* Fields go to standard output unless a file or a report alone is asked for. */
+static bool wants_data(void)
+{
+  return !asked.benchmark && (asked.output || !(asked.json || asked.csv || run_several()));
+}
+
+static bool writes_data(void)
+{
+  return wants_data() || asked.checkpoint;
+}
+
+/* What is computed must not be lost for want of room to write it: a record, and what that is compressed to. */
+enum { WRITING = 3 << 20 };
+static void need_room_to_write(void)
+{
+  struct tile_error e;
+  if (writes_data())
+    must(tile_afford(WRITING, 1, "writing the result", &e), &e);
+}
+
 static struct run_result result(const char *path)
 {
   return (struct run_result){path, job.flow, &job.parameters, &job.domain};
@@ -65,6 +85,7 @@ void run_job_step(bool converge)
                              .checkpoint = asked.checkpoint ? checkpoint : NULL,
                              .record_every = asked.series_every,
                              .record = run_series_row};
+  need_room_to_write();
   run_series_begin();
   run_progress_begin(&job.progress, &job.run, &job.domain);
   int code = lbm_run(&job.run, &job.domain, &e);
@@ -197,13 +218,17 @@ static void report(FILE *out, bool converge)
 
 void run_warn_unconverged(void)
 {
-  char remains[64] = "too few samples to tell what remains", along[16] = "";
+  char remains[64], along[16] = "";
   if (isfinite(job.run.remaining))
     snprintf(remains, sizeof remains, "about %.2g remains", job.run.remaining);
+  else
+    snprintf(remains, sizeof remains, "%s",
+             job.parameters.series.count < LBM_SAMPLES ? "too few samples to tell what remains"
+                                                       : "it does not settle so far");
   if (run_several())
     snprintf(along, sizeof along, " along %c", 'x' + asked.axis);
-  cli_warn("not converged within %.1g%s after %lld steps (%s); the output is written", asked.converge, along,
-           (long long)job.parameters.step, remains);
+  cli_warn("not converged within %.1g%s after %lld steps (%s)%s", asked.converge, along, (long long)job.parameters.step,
+           remains, writes_data() ? "; the output is written" : "");
 }
 
 void run_end_flow(void)
@@ -237,12 +262,6 @@ static int drive_once(FILE *out, bool data, bool converge)
   run_end_flow();
   tile_domain_free(&job.domain);
   return EXIT_SUCCESS;
-}
-
-/* Fields go to standard output unless a file or a report alone is asked for. */
-static bool wants_data(void)
-{
-  return !asked.benchmark && (asked.output || !(asked.json || asked.csv || run_several()));
 }
 
 int main(int argc, char **argv)
