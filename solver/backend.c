@@ -5,6 +5,13 @@
 /* Best first. */
 static const struct lbm_backend *const backends[] = {&lbm_backend_cuda, &lbm_backend_cpu};
 
+/* Only of GPUs there are several, told by number: cuda:1. */
+static bool named(const struct lbm_backend *b, const char *name)
+{
+  const size_t length = strlen(b->name);
+  return !strncmp(name, b->name, length) && (!name[length] || (name[length] == ':' && b->kind == LBM_ON_CUDA));
+}
+
 int lbm_backend_find(const struct lbm_backend **backend, const char *name, struct tile_error *e)
 {
   struct tile_error ignored;
@@ -12,8 +19,7 @@ int lbm_backend_find(const struct lbm_backend **backend, const char *name, struc
     *backend = backends[i];
     if (!name && !backends[i]->present(&ignored))
       return 0;
-    if (name && strcspn(name, ":") == strlen(backends[i]->name) &&
-        !strncmp(name, backends[i]->name, strcspn(name, ":")))
+    if (name && named(backends[i], name))
       return backends[i]->present(e);
   }
   return tile_fail(e, TILE_USAGE, "no device '%s': cpu and cuda are known", name ? name : "");

@@ -28,6 +28,8 @@ refused "expected three components" duct.tile --set inlet:wall=1,2 --steps 1
 refused "expected three components" duct.tile --set inlet:velocity=0,0,0,1 --steps 1
 refused "expected one pressure" duct.tile --set inlet:pressure=1,2 --steps 1
 refused "inlet:pressure=" duct.tile --set inlet:pressure= --steps 1
+refused "inlet:pressure=2: patch 'inlet' has a condition already: velocity=0,0,1" \
+  duct.tile --set inlet:velocity=0,0,1 --set outlet:pressure=0 --set inlet:pressure=2 --steps 1
 refused "inlet:pressure=nan" duct.tile --set inlet:pressure=nan --steps 1
 refused "sets patch 'inlet' itself" duct.tile --permeability z --set inlet:pressure=1
 refused "sets patch 'outlet' itself" duct.tile --pressure-drop 1e-6 --set outlet:pressure=1 --steps 1
@@ -137,6 +139,8 @@ refused "expected quasi" duct.tile --equilibrium full --permeability z
 refused "expected fp64" duct.tile --precision fp16 --permeability z
 refused "expected packed" duct.tile --layout cm --permeability z
 refused "no device 'abacus'" duct.tile --device abacus --permeability z
+refused "no device 'cpu:1'" duct.tile --device cpu:1 --permeability z
+refused "no device 'cud'" duct.tile --device cud --permeability z
 refused "--steps" duct.tile --permeability z --steps many
 refused "--steps" duct.tile --permeability z --steps -5
 refused "--steps" duct.tile --permeability z --steps 99999999999999999999

@@ -97,10 +97,22 @@ static void fit_inflows(const struct run_options *o, struct lbm_parameters *p, c
       must(lbm_fit_inflow(p->setup.condition, d, i, &e), &e);
 }
 
+/* A patch has one condition. */
+static void refuse_second(const struct run_options *o, size_t i)
+{
+  const size_t length = strcspn(o->sets.value[i], ":");
+  for (size_t k = 0; k < i; k++)
+    if (strcspn(o->sets.value[k], ":") == length && !strncmp(o->sets.value[k], o->sets.value[i], length))
+      cli_usage("--set %s: patch '%.*s' has a condition already: %s", o->sets.value[i], (int)length, o->sets.value[i],
+                o->sets.value[k] + length + 1);
+}
+
 void run_set_conditions(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
-  for (size_t i = 0; i < o->sets.count; i++)
+  for (size_t i = 0; i < o->sets.count; i++) {
     keep_drive(o->sets.value[i], o, p, d->patch + set_patch(o->sets.value[i], p, d));
+    refuse_second(o, i);
+  }
   fit_inflows(o, p, d);
   if (run_several())
     run_rest_sides(o, p, d);
