@@ -11,7 +11,7 @@
 static const struct command {
   const char *name, *summary;
 } commands[] = {
-    {"voxelize", "turns an image, a raw volume or a shape into a voxel stream"},
+    {"voxelize", "turns an image, a surface or a shape into a voxel stream"},
     {"tile", "turns a voxel stream into a domain of sparse tiles"},
     {"stats", "measures a voxel stream or a domain"},
     {"run", "computes the flow through a domain"},

@@ -10,6 +10,15 @@ page_options() {
 }
 help_options() { "$1" --help | grep -o -e '^  ...[ ]--[a-z][a-z0-9-]*' | grep -o -e '--.*' | sort; }
 
+# The shapes that there are, as the refusal of another one lists them.
+expect 2 tessera-voxelize --shape none --size 8,8,8
+shapes=$(sed 's/.*known are //; s/,//g' stderr)
+tessera-voxelize --help | tr -d '\n' | sed 's/.*Make a shape//; s/--size.*//' | tr ', .' '\n\n\n' >help
+for shape in ${shapes:?}; do
+  grep -qx "$shape" help || fail "tessera-voxelize --help does not list the shape $shape"
+  grep -q "^\.B.* *$shape\>" "$srcdir/man/tessera-voxelize.1" || fail "tessera-voxelize.1 has no shape $shape"
+done
+
 for program in $programs; do
   page=$srcdir/man/$program.1
   [ -f "$page" ] || fail "no man page man/$program.1"

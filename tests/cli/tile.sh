@@ -86,6 +86,16 @@ refuse 'keep' --keep percolating=w
 expect 2 tessera tile "a channel.vox" slice.vox -o refused.tile
 expect 3 tessera tile auto.tile -o refused.tile
 one_line 'auto.tile: contains a domain, not voxels'
+for kind in fields donkeys; do
+  { for key in "kind: $kind" 'grid: 1 1 1' 'edge: 2' 'offset: 0 0 0' 'periodic: none' 'tiles: 1' 'nonsolid: 1' \
+      'arrays: FLDS' 'precision: fp64'; do echo "key $key"; done
+    echo "record TDIR 3*i32:0 u64:1"; echo "record FLDS 4*f64:0.5"; echo trailer; } >kind.forge
+  "$builddir/tests/forge" kind.forge >$kind.tile
+  expect 3 tessera tile $kind.tile -o refused.tile
+done
+one_line 'donkeys.tile: contains no voxels (key "kind"): give the output of tessera-voxelize'
+expect 3 tessera tile fields.tile -o refused.tile
+one_line 'fields.tile: contains a flow, not voxels: it is tiled already'
 expect 3 tessera tile -o refused.tile </dev/null
 head -c 300 "a channel.vox" >cut.vox
 expect 3 tessera tile cut.vox -o refused.tile

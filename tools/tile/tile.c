@@ -13,10 +13,13 @@ static struct lint lint;
 static void refuse_kind(const char *name, const char *kind)
 {
   struct tile_error e;
-  tile_fail(&e, TILE_REJECTED,
-            "%s: contains a %s, not voxels: it is tiled already; give the output of tessera-voxelize, or use it with "
-            "tessera-run or tessera-stats",
-            name, kind ? kind : "stream of unknown kind");
+  if (kind && (!strcmp(kind, "domain") || !strcmp(kind, "fields")))
+    tile_fail(&e, TILE_REJECTED,
+              "%s: contains a %s, not voxels: it is tiled already; give the output of tessera-voxelize, or use it with "
+              "tessera-run or tessera-stats",
+              name, *kind == 'd' ? "domain" : "flow");
+  else
+    tile_fail(&e, TILE_REJECTED, "%s: contains no voxels (key \"kind\"): give the output of tessera-voxelize", name);
   cli_die(&e);
 }
 
