@@ -127,6 +127,19 @@ static void print_division(FILE *out, const struct run_report *r)
         d.parts, d.largest, d.processes, (double)d.bytes * 1e-6, 100 * d.waited / r->run->seconds);
 }
 
+static void print_convergence(FILE *out, const struct run_report *r)
+{
+  const char *what = r->parameters->axis >= 0 ? "velocity" : "speed";
+  const double rest = r->run->remaining;
+  if (isfinite(rest))
+    report_line(out, "converged",
+                r->parameters->converged ? "yes: mean %s within %.1g of its limit (at most %.2g away)"
+                                         : "no: mean %s not within %.1g (at most %.2g away)",
+                what, r->bound, rest);
+  else
+    report_line(out, "converged", "no: mean %s not known to be within %.1g of its limit", what, r->bound);
+}
+
 void run_print(FILE *out, const struct run_report *r)
 {
   fprintf(out, "Run\n");
@@ -139,10 +152,7 @@ void run_print(FILE *out, const struct run_report *r)
   }
   report_line(out, "steps", "%lld", (long long)r->parameters->step);
   if (r->asked)
-    report_line(out, "converged",
-                r->parameters->converged ? "yes: mean %s within %.1g of its limit (at most %.2g away)"
-                                         : "no: mean %s not within %.1g (at most %.2g away)",
-                r->parameters->axis >= 0 ? "velocity" : "speed", r->bound, r->run->remaining);
+    print_convergence(out, r);
   print_physics(out, r);
   for (int i = 0; i < r->drives; i++) {
     print_permeability(out, r->drive + i);

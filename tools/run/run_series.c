@@ -33,12 +33,12 @@ static void find_spot(struct spot *s, const struct tile_lookup *lookup, const ch
     snprintf(why, sizeof why, "%.190s", e.text);
     cli_usage("--watch %s: %s", text, why);
   }
-  for (int a = 0; a < 3; a++)
-    node_at[a] = (int64_t)floor(at[a] + 0.5);
-  for (int a = 0; a < 3; a++)
+  for (int a = 0; a < 3; a++) {
     if (!(at[a] > -0.5 && at[a] < (double)job.domain.grid[a] - 0.5))
       cli_usage("--watch %s: outside the grid of %lld x %lld x %lld voxels", text, (long long)job.domain.grid[0],
                 (long long)job.domain.grid[1], (long long)job.domain.grid[2]);
+    node_at[a] = (int64_t)floor(at[a] + 0.5);
+  }
   if (!tile_lookup_node(lookup, node_at, &s->tile, &node))
     cli_usage("--watch %s: that voxel is solid", text);
   const uint64_t before = job.domain.mask[s->tile] & ((UINT64_C(1) << node) - 1);
