@@ -30,3 +30,29 @@ for program in $programs; do
     grep -q "^\.SH \"*$section" "$page" || fail "$program.1 has no section $section"
   done
 done
+
+# ---- every key of a JSON report is in the page
+
+# told PAGE FILE...: the names of all members
+told() {
+  page=$srcdir/man/$1; shift
+  sed -e 's/\\-/-/g' -e 's/\\f.//g' -e 's/\\(dq//g' "$page" | tr -c 'a-z0-9_' '\n' >words
+  grep -h -o '"[a-z0-9_]*":' "$@" | tr -d '":' | sort -u >keys
+  [ -s keys ] || fail "no keys in $*"
+  while read -r key; do
+    grep -qx -e "$key" words || fail "$(basename "$page") has no JSON key $key"
+  done <keys
+}
+tessera voxelize --shape channel:w=4 --size 8,8,8 --quiet -o duct.vox
+tessera tile duct.vox --inlet z- --outlet z+ --quiet -o duct.tile
+tessera tile duct.vox --periodic z --quiet -o ring.tile
+tessera stats duct.tile --bandwidth 10 --vram 1GB --devices 2 --link 1 --json >stats.json
+told tessera-stats.1 stats.json
+tessera run duct.tile --permeability z --refine --force-on walls --checkpoint flow.tile --json >run.json 2>said
+tessera run ring.tile --benchmark --json >bench.json
+told tessera-run.1 run.json bench.json
+tessera probe flow.tile --json >summary.json
+tessera probe flow.tile --permeability --flux z --point 3,3,3 --line 3,3,0:3,3,7:2 --force walls --wall-shear --json >all.json
+told tessera-probe.1 summary.json all.json
+head -c 64 /dev/zero | tessera voxelize --raw 4,4,4,u8 --labels --json - >labels.json 2>said
+told tessera-voxelize.1 labels.json
