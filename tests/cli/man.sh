@@ -56,3 +56,18 @@ tessera probe flow.tile --permeability --flux z --point 3,3,3 --line 3,3,0:3,3,7
 told tessera-probe.1 summary.json all.json
 head -c 64 /dev/zero | tessera voxelize --raw 4,4,4,u8 --labels --json - >labels.json 2>said
 told tessera-voxelize.1 labels.json
+
+# ---- every key of a header is in the page of the format
+
+for flow in flow.tile ring-flow.tile mrt.tile; do
+  case $flow in
+    ring*) tessera run ring.tile --force 0,0,1e-6 --steps 1 --precision fp64/fp32 --quiet -o $flow >said ;;
+    mrt*) tessera run ring.tile --permeability z --collision mrt --steps 1 --quiet -o $flow >said 2>&1 || [ $? = 5 ] ;;
+  esac
+  sed '/^end: /q' $flow | grep -a -o '^[a-z][a-z0-9-]*: ' | tr -d ': ' | sort -u >keys
+  [ "$(wc -l <keys)" -gt 15 ] || fail "$flow has few keys"
+  sed -e 's/\\-/-/g' -e 's/\\f.//g' "$srcdir/man/tessera-tile.5" | tr -c 'a-z0-9-' '\n' >words
+  while read -r key; do
+    grep -qx -e "$key" words || fail "tessera-tile.5 has no key $key"
+  done <keys
+done
