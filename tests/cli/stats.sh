@@ -142,6 +142,12 @@ is "devices count" 2; is "devices largest_by_mean" 1; is "devices crossing" 576;
 expect 2 tessera stats --link 5 two.tile
 one_line 'give --devices'
 expect 2 tessera stats --devices 0 two.tile
+for other in --json --offsets "--vram 80GB" "--devices 2" "--bandwidth 10"; do
+  expect 2 tessera stats --digest $other two.tile
+  one_line 'the digest alone'
+done
+expect 2 tessera stats --offsets --vram 80GB two.tile
+one_line 'a table of its own'
 
 expect 2 tessera stats channel.tile --precision fp16
 expect 2 tessera stats channel.tile --bandwidth 0

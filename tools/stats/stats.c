@@ -158,8 +158,6 @@ static void forecast_runs(struct stats *s)
 static void divide(struct stats *s)
 {
   struct tile_error e;
-  if (link_speed > 0 && !devices)
-    cli_usage("--link is the speed between devices: give --devices");
   s->devices = s->can_run ? (int)devices : 0;
   s->link = 1e9 * link_speed;
   if (s->devices)
@@ -213,9 +211,21 @@ static void report_all(struct stats *s)
   tile_surfaces_free(&s->walls.surfaces);
 }
 
+static void check_options(void)
+{
+  const bool predicts = vram > 0 || devices || given_bandwidth > 0;
+  if (only_digest && (as_json || all_offsets || predicts))
+    cli_usage("--digest prints the digest alone: leave out what else is asked for");
+  if (all_offsets && predicts)
+    cli_usage("--offsets is a table of its own: leave out --vram, --devices and --bandwidth");
+  if (link_speed > 0 && !devices)
+    cli_usage("--link is the speed between devices: give --devices");
+}
+
 int main(int argc, char **argv)
 {
   const char *input = cli_one_input(argc, argv, cli_start(&program, argc, argv));
+  check_options();
   struct stats s = {0};
   if (only_digest) {
     report_digest(input);
