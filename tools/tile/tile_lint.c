@@ -36,12 +36,12 @@ static void warn_unreachable(struct lint *l, const struct tile_components *c, in
   if (!lost.components)
     return;
   l->found++;
-  cli_warn("%lld of %lld components (%lld of %lld non-solid nodes, %.3g %%) %s: no flow reaches them, unless over edges; "
-           "--keep percolating leaves them out",
-           (long long)lost.components, (long long)c->count, (long long)lost.nodes, (long long)nonsolid,
-           percent((double)lost.nodes, (double)nonsolid),
-           l->patches || l->periodic || l->openings ? "touch no patch and wrap around no periodic axis"
-                                                    : "span no axis");
+  cli_warn(
+      "%lld of %lld components (%lld of %lld non-solid nodes, %.3g %%) %s: no flow reaches them, unless over edges; "
+      "--keep percolating leaves them out",
+      (long long)lost.components, (long long)c->count, (long long)lost.nodes, (long long)nonsolid,
+      percent((double)lost.nodes, (double)nonsolid),
+      l->patches || l->periodic || l->openings ? "touch no patch and wrap around no periodic axis" : "span no axis");
 }
 
 static const struct tile_patch *patch_named(const struct lint *l, const char *name)
