@@ -52,6 +52,8 @@ int lbm_get_populations(void *flow, size_t tile, void *values, struct tile_error
 int lbm_put_populations(void *flow, size_t tile, void *values, struct tile_error *e);
 int lbm_get_fields(void *flow, size_t tile, void *values, struct tile_error *e);
 int lbm_put_fields(void *flow, size_t tile, void *values, struct tile_error *e);
+/* The fields of one tile in all processes, whoever has it. */
+int lbm_share_fields(struct lbm *flow, size_t tile, void *values, struct tile_error *e);
 size_t lbm_value_bytes(const struct lbm *flow);  /* 8, 4 or 2 */
 double lbm_update_bytes(const struct lbm *flow); /* of the populations of a node, read and written */
 

@@ -1,4 +1,5 @@
 /* Populations and fields (density - 1, velocity) of the nodes of a flow. */
+#include "comm.h"
 #include "flow.h"
 
 #define SCALAR double
@@ -58,6 +59,15 @@ int lbm_get_fields(void *flow, size_t tile, void *values, struct tile_error *e)
     lbm_node_fields(l, field, f);
     lbm_store(lbm_fields_precision(l->setup.precision), values, LBM_FIELDS * n, field, LBM_FIELDS);
   }
+  return 0;
+}
+
+int lbm_share_fields(struct lbm *l, size_t tile, void *values, struct tile_error *e)
+{
+  const size_t value = lbm_value_bytes_of(lbm_fields_precision(l->setup.precision));
+  if (lbm_get_fields(l, tile, values, e))
+    return e->code;
+  lbm_comm_share(values, lbm_nodes_of(l, tile) * LBM_FIELDS * value, lbm_rank_of(l, tile));
   return 0;
 }
 

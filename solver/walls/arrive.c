@@ -20,27 +20,10 @@ static int make_geometry(struct lbm_arrivals *a, struct tile_error *e)
 {
   const struct lbm *l = a->flow;
   const struct lbm_storage rows = {LBM_PACKED, 1, false, false};
-  if (l->parts > 1 && l->end - l->begin < l->parts)
-    return tile_fail(e, TILE_USAGE, "forces and shear on walls are told by one process that has the whole flow");
-  return lbm_part_make(&a->part, l->domain, 0, l->domain->tiles, e) ||
+  return lbm_part_make(&a->part, l->domain, lbm_own_begin(l), lbm_own_end(l), e) ||
                  lbm_geometry_make(&a->geometry, &a->part, &rows, l->setup.condition, l->setup.walls, e)
              ? e->code
              : 0;
-}
-
-static int copy_tile(struct lbm_arrivals *a, size_t tile, struct tile_error *e)
-{
-  struct lbm *l = a->flow;
-  double all[64 * LBM_Q], f[LBM_Q];
-  size_t n = 0;
-  if (lbm_get_populations(l, tile, all, e))
-    return e->code;
-  for (uint64_t mask = l->domain->mask[tile]; mask; mask &= mask - 1, n++) {
-    lbm_load_node(l, f, all, n);
-    for (int i = 0; i < LBM_Q; i++)
-      lbm_store(l->setup.precision, a->values, lbm_offset(&a->geometry, tile, __builtin_ctzll(mask), i), f + i, 1);
-  }
-  return 0;
 }
 
 int lbm_arrivals_open(struct lbm_arrivals *a, struct lbm *l, struct tile_error *e)
@@ -51,26 +34,74 @@ int lbm_arrivals_open(struct lbm_arrivals *a, struct lbm *l, struct tile_error *
   a->values = tile_alloc(a->geometry.values, lbm_value_bytes(l));
   if (!a->values)
     return tile_fail_memory(e, a->geometry.values * lbm_value_bytes(l), "a copy of the populations");
-  return tile_lookup_make(&a->lookup, l->domain, e);
+  return tile_lookup_make(&a->lookup, &a->part.domain, e);
 }
 
-int lbm_arrivals_copy(struct lbm_arrivals *a, const bool *tile, struct tile_error *e)
+int lbm_arrivals_choose(struct lbm_arrivals *a, const bool *tile, struct tile_error *e)
 {
-  for (size_t t = 0; t < a->flow->domain->tiles; t++)
-    if ((!tile || tile[t]) && copy_tile(a, t, e))
+  a->chosen = tile;
+  return lbm_tile_halo_make(&a->halo, a->flow, &a->part, tile, e);
+}
+
+/* From node, direction order. */
+static void keep_tile(struct lbm_arrivals *a, size_t tile, const void *all)
+{
+  double f[LBM_Q];
+  size_t n = 0;
+  for (uint64_t mask = a->part.domain.mask[tile]; mask; mask &= mask - 1, n++) {
+    lbm_load_node(a->flow, f, all, n);
+    for (int i = 0; i < LBM_Q; i++)
+      lbm_store(a->flow->setup.precision, a->values, lbm_offset(&a->geometry, tile, __builtin_ctzll(mask), i), f + i,
+                1);
+  }
+}
+
+static bool is_chosen(const struct lbm_arrivals *a, size_t tile)
+{
+  return !a->chosen || a->chosen[tile];
+}
+
+static int copy_own(struct lbm_arrivals *a, struct tile_error *e)
+{
+  double all[64 * LBM_Q];
+  for (size_t t = a->part.begin; t < a->part.end; t++) {
+    if (!is_chosen(a, t))
+      continue;
+    if (lbm_get_populations(a->flow, lbm_part_number(&a->part, t), all, e))
       return e->code;
+    keep_tile(a, t, all);
+  }
   return 0;
+}
+
+static int copy_others(struct lbm_arrivals *a, struct tile_error *e)
+{
+  if (lbm_tile_halo_send(&a->halo, a->flow, e))
+    return e->code;
+  const char *values = a->halo.taken.values;
+  for (size_t t = 0; t < a->part.domain.tiles; t++)
+    if ((t < a->part.begin || t >= a->part.end) && is_chosen(a, t)) {
+      keep_tile(a, t, values);
+      values += lbm_stride(&a->geometry, t) * LBM_Q * lbm_value_bytes(a->flow);
+    }
+  return 0;
+}
+
+int lbm_arrivals_copy(struct lbm_arrivals *a, struct tile_error *e)
+{
+  return copy_own(a, e) || copy_others(a, e) ? e->code : 0;
 }
 
 int lbm_arrivals_make(struct lbm_arrivals *a, struct lbm *l, struct tile_error *e)
 {
-  return lbm_arrivals_open(a, l, e) || lbm_arrivals_copy(a, NULL, e) ? e->code : 0;
+  return lbm_arrivals_open(a, l, e) || lbm_arrivals_choose(a, NULL, e) || lbm_arrivals_copy(a, e) ? e->code : 0;
 }
 
 void lbm_arrivals_free(struct lbm_arrivals *a)
 {
   free(a->values);
   tile_lookup_free(&a->lookup);
+  lbm_tile_halo_free(&a->halo);
   lbm_geometry_free(&a->geometry);
   lbm_part_free(&a->part);
   *a = (struct lbm_arrivals){0};
@@ -192,7 +223,7 @@ void lbm_walls_around(const struct lbm_arrivals *a, const struct lbm_place *p, s
 
 bool lbm_place_beside(const struct lbm_arrivals *a, const struct lbm_place *p, int link, struct lbm_place *to)
 {
-  const struct tile_domain *d = a->flow->domain;
+  const struct tile_domain *d = &a->part.domain;
   for (int k = 0; k < 3; k++) {
     const int64_t n = d->grid[k], at = p->at[k] + lbm_c[link][k];
     to->at[k] = d->periodic >> k & 1 ? (at + n) % n : at;

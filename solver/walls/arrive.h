@@ -4,23 +4,28 @@
 #ifndef ARRIVE_H
 #define ARRIVE_H
 
+#include "arrive_halo.h"
 #include "geometry.h"
 #include "lbm.h"
 
+/* Tiles are those of part.domain, and nodes those of its own tiles. */
 struct lbm_arrivals {
   struct lbm *flow;     /* which stays as it is meanwhile */
-  struct lbm_part part; /* the whole domain, however the flow is divided */
+  struct lbm_part part; /* of this process: one process has the whole domain, however the flow is divided */
   struct lbm_geometry geometry;
-  void *values; /* of the populations, in the precision of the flow */
+  struct lbm_tile_halo halo;
+  const bool *chosen; /* tiles that are copied; NULL: all */
+  void *values;       /* of the populations, in the precision of the flow */
   struct tile_lookup lookup;
 };
-/* Memory: one more copy of the populations, and of the lists that say where they come from. TILE_USAGE: several processes
- * share the flow. Release with lbm_arrivals_free, also after an error. */
+/* Memory: one more copy of the populations, and of the lists that say where they come from. Release with
+ * lbm_arrivals_free, also after an error. */
 int lbm_arrivals_make(struct lbm_arrivals *a, struct lbm *flow, struct tile_error *e);
-/* The same in two steps, the second of which may be made again when the flow has gone on: room for the copy, and the copy, of
- * those tiles alone (one bool a tile; NULL: all). */
+/* The same in three steps, the last of which may be made again when the flow has gone on: room for the copy; which tiles
+ * (one bool a tile, which stay the caller's; NULL: all); the copy. */
 int lbm_arrivals_open(struct lbm_arrivals *a, struct lbm *flow, struct tile_error *e);
-int lbm_arrivals_copy(struct lbm_arrivals *a, const bool *tile, struct tile_error *e);
+int lbm_arrivals_choose(struct lbm_arrivals *a, const bool *tile, struct tile_error *e);
+int lbm_arrivals_copy(struct lbm_arrivals *a, struct tile_error *e);
 void lbm_arrivals_free(struct lbm_arrivals *a);
 
 /* Populations f_i - w_i of a node: h as the last collision left them, f as they arrive, before the next one. */

@@ -1,5 +1,6 @@
 #include "force.h"
 
+#include "comm.h"
 #include "flow.h"
 
 #include <omp.h>
@@ -144,7 +145,7 @@ static void add_node(const struct sums *s, const struct lbm_place *p, struct lbm
   for (int i = 1; i < LBM_Q; i++) {
     if (!(w.links >> i & 1))
       continue;
-    const int o = lbm_opposite[i], face = face_of(l->domain, p, i);
+    const int o = lbm_opposite[i], face = face_of(&s->arrivals->part.domain, p, i);
     double push[3], arm[3];
     for (int a = 0; a < 3; a++) {
       const double u = w.marked >> i & 1 ? l->setup.condition[w.patch[i]].velocity[a] : 0;
@@ -159,7 +160,7 @@ static void add_node(const struct sums *s, const struct lbm_place *p, struct lbm
 
 static void add_tile(const struct sums *s, size_t tile, struct lbm_force *to)
 {
-  const struct tile_domain *d = s->arrivals->flow->domain;
+  const struct tile_domain *d = &s->arrivals->part.domain;
   for (uint64_t mask = d->mask[tile]; mask; mask &= mask - 1) {
     struct lbm_place p = {.tile = tile, .node = __builtin_ctzll(mask)};
     tile_domain_node(d, tile, p.node, p.at);
@@ -167,12 +168,21 @@ static void add_tile(const struct sums *s, size_t tile, struct lbm_force *to)
   }
 }
 
-/* In the order of tiles: threads do not matter. */
-static void add_up(struct lbm_force *to, const struct lbm_force *part, size_t tiles, int count)
+/* Sums of the tiles of this process, `tiles` times `count`. */
+struct added {
+  const struct lbm_force *part;
+  size_t tiles;
+  int count;
+};
+
+/* In the order of tiles: neither threads nor processes matter. */
+static void add_up(void *of_added, void *of_forces)
 {
-  memset(to, 0, (size_t)count * sizeof *to);
-  for (size_t t = 0; t < tiles; t++)
-    for (int k = 0; k < count; k++, part++) {
+  const struct added *added = of_added;
+  const struct lbm_force *part = added->part;
+  struct lbm_force *to = of_forces;
+  for (size_t t = 0; t < added->tiles; t++)
+    for (int k = 0; k < added->count; k++, part++) {
       for (int a = 0; a < 3; a++) {
         to[k].force[a] += part->force[a];
         to[k].torque[a] += part->torque[a];
@@ -181,19 +191,21 @@ static void add_up(struct lbm_force *to, const struct lbm_force *part, size_t ti
     }
 }
 
-/* Of `tiles` tiles; NULL: of all. */
+/* Of `tiles` tiles; NULL: of all of this process. */
 static int forces_of(const struct sums *s, const size_t *tile, size_t tiles, struct lbm_force *force,
                      struct tile_error *e)
 {
   const int threads = s->arrivals->flow->setup.threads;
-  const size_t count = (size_t)s->count;
+  const size_t count = (size_t)s->count, first = s->arrivals->part.begin;
   struct lbm_force *part = tile_alloc(tiles * count, sizeof *part);
   if (!part)
     return tile_fail_memory(e, tiles * count * sizeof *part, "sums per tile");
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads ? threads : omp_get_max_threads())
   for (size_t t = 0; t < tiles; t++)
-    add_tile(s, tile ? tile[t] : t, part + t * count);
-  add_up(force, part, tiles, s->count);
+    add_tile(s, tile ? tile[t] : first + t, part + t * count);
+  struct added added = {part, tiles, s->count};
+  memset(force, 0, count * sizeof *force);
+  lbm_comm_carry(force, count * sizeof *force, add_up, &added);
   free(part);
   return 0;
 }
@@ -202,7 +214,7 @@ int lbm_forces(struct lbm_force *force, const struct lbm_arrivals *a, const stru
                const double about[3], struct tile_error *e)
 {
   const struct sums s = {a, choice, count, about};
-  return forces_of(&s, NULL, a->flow->domain->tiles, force, e);
+  return forces_of(&s, NULL, a->part.tiles, force, e);
 }
 
 /* ---- again and again ------------------------------------------------------ */
@@ -220,7 +232,7 @@ static bool node_is_chosen(const struct lbm_force_watch *w, const struct lbm_pla
   struct lbm_walls_at at;
   lbm_walls_around(&w->arrivals, p, &at);
   for (int i = 1; i < LBM_Q; i++)
-    if (at.links >> i & 1 && is_chosen(w, &at, i, face_of(w->arrivals.flow->domain, p, i)))
+    if (at.links >> i & 1 && is_chosen(w, &at, i, face_of(&w->arrivals.part.domain, p, i)))
       return true;
   return false;
 }
@@ -228,7 +240,7 @@ static bool node_is_chosen(const struct lbm_force_watch *w, const struct lbm_pla
 /* Does any node of the tile have such walls? */
 static bool find_nodes(struct lbm_force_watch *w, size_t tile)
 {
-  const struct tile_domain *d = w->arrivals.flow->domain;
+  const struct tile_domain *d = &w->arrivals.part.domain;
   bool any = false;
   for (uint64_t mask = d->mask[tile]; mask; mask &= mask - 1) {
     struct lbm_place p = {.tile = tile, .node = __builtin_ctzll(mask)};
@@ -244,25 +256,26 @@ static bool find_nodes(struct lbm_force_watch *w, size_t tile)
 int lbm_force_watch_make(struct lbm_force_watch *w, struct lbm *flow, const struct lbm_wall_choice *choice, int count,
                          const double about[3], struct tile_error *e)
 {
-  const size_t tiles = flow->domain->tiles;
   *w = (struct lbm_force_watch){.choice = choice, .count = count};
   memcpy(w->about, about, sizeof w->about);
   if (lbm_arrivals_open(&w->arrivals, flow, e))
     return e->code;
+  const struct lbm_part *part = &w->arrivals.part;
+  const size_t tiles = part->domain.tiles;
   w->from = tile_alloc(tiles, sizeof *w->from);
   w->tile = tile_alloc(tiles, sizeof *w->tile);
   if (!w->from || !w->tile)
     return tile_fail_memory(e, tiles * (sizeof *w->tile + 1), "tiles beside walls");
-  for (size_t t = 0; t < tiles; t++)
+  for (size_t t = part->begin; t < part->end; t++)
     if (find_nodes(w, t))
       w->tile[w->tiles++] = t;
-  return 0;
+  return lbm_arrivals_choose(&w->arrivals, w->from, e);
 }
 
 int lbm_force_watch_now(struct lbm_force_watch *w, struct lbm_force *force, struct tile_error *e)
 {
   const struct sums s = {&w->arrivals, w->choice, w->count, w->about};
-  return lbm_arrivals_copy(&w->arrivals, w->from, e) || forces_of(&s, w->tile, w->tiles, force, e) ? e->code : 0;
+  return lbm_arrivals_copy(&w->arrivals, e) || forces_of(&s, w->tile, w->tiles, force, e) ? e->code : 0;
 }
 
 void lbm_force_watch_free(struct lbm_force_watch *w)

@@ -26,7 +26,8 @@ struct lbm_force {
   double force[3], torque[3];
   int64_t links; /* that were added up */
 };
-/* On each of `count` choices of walls; torque about a point in node spacings, node 0,0,0 at 0. */
+/* On each of `count` choices of walls; torque about a point in node spacings, node 0,0,0 at 0. Sums per tile, added in the
+ * order of tiles: neither threads nor processes matter. */
 int lbm_forces(struct lbm_force *force, const struct lbm_arrivals *a, const struct lbm_wall_choice *choice, int count,
                const double about[3], struct tile_error *e);
 
@@ -36,8 +37,8 @@ struct lbm_force_watch {
   const struct lbm_wall_choice *choice; /* `count`; stays the caller's */
   int count;
   double about[3];
-  bool *from;   /* a tile: is it copied? */
-  size_t *tile; /* that have such walls, `tiles` of them */
+  bool *from;   /* a tile of the arrivals: is it copied? */
+  size_t *tile; /* of these: that have such walls, `tiles` of them */
   size_t tiles;
 };
 /* Memory: as lbm_arrivals_make, of which what no such tile needs is not touched. Release with lbm_force_watch_free, also after an

@@ -33,7 +33,7 @@ struct lbm_wall_nodes {
   struct lbm_wall_node *node; /* in the order of tiles and nodes */
   size_t undefined;           /* beside walls that face each other alike: no normal, left out */
 };
-/* Of the flow whose arrivals these are; release with lbm_wall_nodes_free, also after an error. */
+/* Of the flow whose arrivals these are, in one process; release with lbm_wall_nodes_free, also after an error. */
 int lbm_wall_nodes_make(struct lbm_wall_nodes *w, const struct lbm_arrivals *a, struct tile_error *e);
 void lbm_wall_nodes_free(struct lbm_wall_nodes *w);
 

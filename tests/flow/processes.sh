@@ -57,6 +57,17 @@ same() {
     cmp figures-1 figures-"$n" || fail "$name_of: $n processes tell other figures"
   done
 }
+# With --series SERIES.csv-N too.
+same_series() {
+  for n in 1 2 3 7; do
+    processes "$n" "$@" --series "series-$n.csv" --series-every 6 --steps 20 --json --no-history --checkpoint "c-$n.tile" >"c-$n.json"
+    figures "c-$n.json" >figures-"$n"
+    cmp "series-1.csv" "series-$n.csv" || fail "$*: $n processes make another series"
+    cmp figures-1 figures-"$n" || fail "$*: $n processes tell other forces"
+  done
+  is "$(wc -l <series-1.csv)" 4
+  rm series-?.csv
+}
 same packed --permeability y --converge 1e-3
 same tube --pressure-drop 1e-4 --steps 35 --precision fp32
 same tube --permeability z --converge 1e-3
@@ -66,6 +77,25 @@ for walls in ${packs:+"" --walls}; do
     fail "pack$walls.tile was not corrected: tau is that of a run without, below 1"
 done
 same cavity --set lid:wall=0.05,0.01,0 --collision mrt --steps 21
+
+# ---- forces and series -----------------------------------------------------------
+
+same_series --force 1e-6,0,2e-6 --force-on solid --force-on walls --about 3,4,5 --watch 1,2,3 --watch 29,0,21 packed.tile
+same_series --force 1e-5,0,2e-5 --force-on solid --precision fp32/fp16 packed.tile
+same_series --pressure-drop 1e-4 --force-on walls --force-on x- --watch 8,8,20 --precision fp32 tube.tile
+same_series --pressure-drop 1e-4 --force-on solid --force-on y+ pack--walls.tile
+same_series --set lid:wall=0.05,0.01,0 --force-on lid --force-on x+ --force-on y- --watch 3,4,13 cavity.tile
+# Those of one program without mpirun are the same; and the series goes on in other processes.
+tessera-run --quiet --device "$device" --force 1e-6,0,2e-6 --force-on solid --watch 1,2,3 --series whole.csv \
+  --series-every 5 --steps 31 --json packed.tile >whole.json
+processes 3 --force 1e-6,0,2e-6 --force-on solid --watch 1,2,3 --series parts.csv --series-every 5 --steps 17 \
+  --json --checkpoint c.tile packed.tile >report
+processes 2 --force 1e-6,0,2e-6 --force-on solid --watch 1,2,3 --series parts.csv --series-every 5 --steps 31 \
+  --json c.tile >parts.json
+cmp whole.csv parts.csv || fail "the series of one process goes on otherwise in several"
+for axis in 0 1 2; do
+  is "$(json_of parts.json "forces.0.force.$axis")" "$(json_of whole.json "forces.0.force.$axis")"
+done
 
 # ---- what stats says of the division is what the run has ------------------------
 
@@ -92,7 +122,9 @@ ended 1 "absent.tile" processes 3 --steps 1 --json absent.tile
 ended 1 "No space left" processes 2 --json --steps 1 --checkpoint /dev/full packed.tile
 head -c 700 packed.tile >short.tile
 ended 3 "short.tile" processes 2 --steps 1 --json short.tile
-ended 2 "force-on" processes 2 --force-on solid --force 1e-5,0,0 --steps 1 --json packed.tile
+ended 2 "there is no wall 'lid'" processes 2 --force-on lid --force 1e-5,0,0 --steps 1 --json packed.tile
+ended 1 "none/s.csv: No such file" processes 3 --force-on solid --series none/s.csv --series-every 1 --steps 1 --json packed.tile
+ended 1 "No space left" processes 3 --force-on solid --series /dev/full --series-every 1 --steps 1 --json packed.tile
 ended 4 "diverged at step" processes 3 --force 0.2,0,0 --collision bgk --tau 0.501 --steps 5000 --json packed.tile
 ended 2 "other options" "$MPIRUN" -n 1 tessera-run --device "$device" -q --steps 3 --json packed.tile : \
   -n 1 tessera-run --device "$device" -q --steps 4 --json packed.tile

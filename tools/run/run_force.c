@@ -1,7 +1,6 @@
 /* --force-on: what the flow does to walls, when the run has ended. */
 #include "run_job.h"
 
-#include "comm.h"
 #include "force.h"
 
 #include <stdlib.h>
@@ -12,8 +11,6 @@ void run_check_forces(void)
     cli_usage("--about is the point that torques are about: give --force-on NAME");
   if (!asked.walls_of.count)
     return;
-  if (lbm_comm_size() > 1)
-    cli_usage("--force-on is told by one process: leave out mpirun, and give the checkpoint to tessera probe --force");
   if (run_several())
     cli_usage("--force-on tells of one flow, and --permeability along several axes makes several: give one axis");
   if (asked.benchmark)

@@ -102,7 +102,7 @@ static int put_point(const struct spot *s, struct tile_error *e)
 {
   const struct lbm_units *u = &job.parameters.units;
   double values[64 * LBM_FIELDS], field[LBM_FIELDS];
-  if (lbm_get_fields(job.flow, s->tile, values, e))
+  if (lbm_share_fields(job.flow, s->tile, values, e))
     return e->code;
   lbm_load(lbm_fields_precision(job.parameters.setup.precision), field, values, s->index * LBM_FIELDS, LBM_FIELDS);
   field[0] = lbm_gauge_pressure(field[0]);
