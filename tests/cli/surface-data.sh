@@ -30,6 +30,14 @@ near "$(value outlet2)" 59.95 1e-4
 grep -q 'inlet0 .* centre 221.0.* mm, 177.8.* mm, 21.* normal inwards 0.144. -0.988. 0.05.*, 113 edges' report || fail "inlet0"
 grep -q 'outlet1 .* normal inwards 0.042. 0.990. -0.13.*, 66 edges' report || fail "outlet1"
 tessera tile --check=full capped.vox >whole || fail "the capped stream is not whole"
+# the root alone, and the arch alone: the openings that each has, and together the volume of the whole
+for part in root:128mm: arch::128mm; do
+  tessera voxelize "$TESSERA_DATA/aorta-open-ends.stl" --voxel 0.5mm --cap --crop ",${part#*:}," -o "${part%%:*}.vox" 2>"${part%%:*}"
+  tessera tile --check=full "${part%%:*}.vox" >whole || fail "${part%%:*} is not whole"
+done
+grep -q 'inlet0 .* centre 221.0.* mm, 177.8.* mm, 21.*, 113 edges' root && grep -q 'outlet1 .*not among' root || fail "the root: $(cat root)"
+grep -q 'outlet2 .* 72 edges' arch && grep -q 'inlet0 .*not among' arch || fail "the arch: $(cat arch)"
+near "$(awk -v a="$(fluid root.vox 0.5)" -v b="$(fluid arch.vox 0.5)" 'BEGIN { print a + b }')" "$(fluid capped.vox 0.5)" 1e-8
 tessera voxelize "$TESSERA_DATA/aorta-open-ends.stl" --voxel 0.5mm --repair -o repaired.vox 2>report
 near "$(fluid repaired.vox 0.5)" "$(fluid capped.vox 0.5)" 0.002
 

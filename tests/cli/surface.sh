@@ -30,8 +30,8 @@ usage '--size of a surface is one number' closed.obj --size 4,4,4
 usage 'the voxels of a surface are cubes' closed.obj --voxel 1mm,1mm,2mm
 usage 'leave out --threshold' closed.obj --size 4 --threshold 3
 usage 'leave out --resample, --bin and --median' closed.obj --size 4 --bin 2
-usage 'leave out --crop, --flip, --mirror and --mask' closed.obj --size 4 --crop 1:2,,
-usage 'leave out --crop, --flip, --mirror and --mask' closed.obj --size 4 --mirror z
+usage 'leave out --flip and --mirror' closed.obj --size 4 --flip x
+usage 'leave out --flip and --mirror' closed.obj --size 4 --mirror z
 usage 'no labels' closed.obj --size 4 --labels
 usage '--cap, --repair and --name belong to surfaces' --shape box --size 4,4,4 --cap
 usage '--shape needs --size NX,NY,NZ' --shape box --size 4

@@ -43,7 +43,9 @@ static void try_crop(const char *text)
   struct tile_error e;
   int code = window_parse(&w, text, &e);
   if (!code)
-    code = window_fit(&w, (int64_t[]){9, 8, 7}, &e);
+    code = window_measure(&w, (double[]){1e-3, 2e-3, 3e-3}, NULL, &e) || window_fit(&w, (int64_t[]){9, 8, 7}, &e)
+               ? e.code
+               : 0;
   if (code)
     fuzz_check_error(code, &e);
 }

@@ -178,7 +178,7 @@ char *cli_length_text(char text[TILE_REAL_TEXT], double metres)
     int ten;
     const char *name;
   } steps[] = {{1, 0, "m"}, {1e-3, -3, "mm"}, {1e-6, -6, "um"}, {0, -9, "nm"}};
-  const double size = fabs(metres);
+  const double size = fabs(metres) * (1 + 5e-7); /* as it will be rounded */
   size_t i = 0;
   while (i < 3 && size > 0 && size < steps[i].from)
     i++;

@@ -7,7 +7,7 @@
 #include "source.h"
 #include "window.h"
 
-/* The part within w, which must fit; values that are not finite are TILE_REJECTED here. */
+/* The part within w, which must fit, with lengths from the corner of the image; values that are not finite are TILE_REJECTED here. */
 int filter_crop(struct source *s, const struct window *w, struct tile_error *e);
 /* Reversed along the axes (bit a: axis a). Along z the source must be rereadable: TILE_USAGE. */
 int filter_flip(struct source *s, unsigned axes, struct tile_error *e);

@@ -98,7 +98,7 @@ int filter_crop(struct source *s, const struct window *w, struct tile_error *e)
   struct window fitted = *w;
   size_t count;
   void *state;
-  int code = window_fit(&fitted, s->grid, e);
+  int code = window_measure(&fitted, s->spacing, NULL, e) || window_fit(&fitted, s->grid, e) ? e->code : TILE_OK;
   if (code)
     return code;
   if (__builtin_mul_overflow((size_t)s->grid[0], (size_t)s->grid[1], &count) || count > SIZE_MAX / 64)

@@ -1,8 +1,14 @@
 #include "window.h"
 
+#include "length_unit.h"
+
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* What ends a bound. */
+static const char ends[] = ":,";
 
 static bool parse_index(int64_t *to, const char **at)
 {
@@ -14,14 +20,43 @@ static bool parse_index(int64_t *to, const char **at)
   return *to < INT64_MAX;
 }
 
-/* "", "A:B", "A:", ":B", ":" */
-static bool parse_range(int64_t *begin, int64_t *end, const char **at)
+/* A number and a unit; else nothing is taken. */
+static bool parse_length(double *to, const char **at)
 {
-  *begin = 0;
-  *end = -1;
+  char unit[24] = "", *end;
+  const double value = strtod(*at, &end);
+  const size_t length = strcspn(end, ends);
+  if (!strchr("+-.0123456789", **at) || length == 0 || length >= sizeof unit)
+    return false;
+  memcpy(unit, end, length);
+  if (!(length_unit(unit) > 0) || !isfinite(value))
+    return false;
+  *to = value * length_unit(unit);
+  *at = end + length;
+  return true;
+}
+
+static bool parse_bound(struct window *w, int64_t *index, double *length, unsigned bit, const char **at)
+{
+  if (!**at || strchr(ends, **at))
+    return true;
+  w->lengths &= ~bit;
+  if (!parse_length(length, at))
+    return parse_index(index, at);
+  w->lengths |= bit;
+  return true;
+}
+
+/* "", "A:B", "A:", ":B", ":" */
+static bool parse_range(struct window *w, int a, const char **at)
+{
+  w->begin[a] = 0;
+  w->end[a] = -1;
+  w->lengths &= ~(9u << a);
   if (!**at || **at == ',')
     return true;
-  return parse_index(begin, at) && *(*at)++ == ':' && parse_index(end, at);
+  return parse_bound(w, &w->begin[a], &w->from[a], 1u << a, at) && *(*at)++ == ':' &&
+         parse_bound(w, &w->end[a], &w->to[a], 8u << a, at);
 }
 
 int window_parse(struct window *w, const char *text, struct tile_error *e)
@@ -29,8 +64,35 @@ int window_parse(struct window *w, const char *text, struct tile_error *e)
   const char *at = text;
   bool good = true;
   for (int a = 0; a < 3 && good; a++)
-    good = parse_range(&w->begin[a], &w->end[a], &at) && *at++ == (a < 2 ? ',' : 0);
-  return good ? TILE_OK : tile_fail(e, TILE_USAGE, "must be X0:X1,Y0:Y1,Z0:Z1 (parts may be empty)");
+    good = parse_range(w, a, &at) && *at++ == (a < 2 ? ',' : 0);
+  return good ? TILE_OK
+              : tile_fail(e, TILE_USAGE, "must be X0:X1,Y0:Y1,Z0:Z1, voxels or lengths as 5mm (parts may be empty)");
+}
+
+/* The voxel that begins next to a length; *bad: there is none that can be counted. */
+static int64_t voxel_at(double length, double spacing, bool *bad)
+{
+  const double at = rint(length / spacing);
+  *bad = *bad || !(fabs(at) < 0x1p62);
+  return *bad ? 0 : (int64_t)at;
+}
+
+int window_measure(struct window *w, const double spacing[3], const double *corner, struct tile_error *e)
+{
+  bool bad = false;
+  for (int a = 0; a < 3; a++) {
+    const double first = corner ? corner[a] : 0;
+    if (w->lengths & 9u << a && !(spacing[a] > 0))
+      return tile_fail(e, TILE_USAGE,
+                       "--crop: the size of voxels is not known: give --voxel, or voxels in place of lengths");
+    if (w->lengths & 1u << a)
+      w->begin[a] = voxel_at(w->from[a] - first, spacing[a], &bad);
+    if (w->lengths & 8u << a)
+      w->end[a] = voxel_at(w->to[a] - first, spacing[a], &bad);
+    bad = bad || (w->lengths & 8u << a && w->end[a] <= 0);
+  }
+  w->lengths = 0;
+  return bad ? tile_fail(e, TILE_USAGE, "--crop: lengths lie outside the image") : TILE_OK;
 }
 
 int window_fit(struct window *w, const int64_t grid[3], struct tile_error *e)
@@ -38,7 +100,7 @@ int window_fit(struct window *w, const int64_t grid[3], struct tile_error *e)
   for (int a = 0; a < 3; a++) {
     if (w->end[a] < 0)
       w->end[a] = grid[a];
-    if (w->begin[a] >= w->end[a] || w->end[a] > grid[a])
+    if (w->begin[a] < 0 || w->begin[a] >= w->end[a] || w->end[a] > grid[a])
       return tile_fail(e, TILE_USAGE, "--crop: %lld:%lld along %c: the image has 0:%lld", (long long)w->begin[a],
                        (long long)w->end[a], "xyz"[a], (long long)grid[a]);
   }

@@ -15,8 +15,7 @@ static bool reached_in(const struct cuts *c, int64_t z, unsigned char surface, b
   return true;
 }
 
-/* The slices that its triangles may be met from. */
-static void slices_of(const struct surface *s, unsigned char surface, int64_t range[2])
+void openings_slices(const struct surface *s, unsigned char surface, int64_t range[2])
 {
   range[0] = s->grid[2];
   range[1] = 0;
@@ -46,7 +45,7 @@ int openings_reached(const struct cuts *c, double width, const char *unit, struc
     const struct surface_cap *cap = &c->s->cap[i];
     int64_t range[2];
     bool found = false;
-    slices_of(c->s, cap->surface, range);
+    openings_slices(c->s, cap->surface, range);
     for (int64_t z = range[0]; z < range[1] && !found; z++)
       if (!reached_in(c, z, cap->surface, &found, e))
         return e->code;

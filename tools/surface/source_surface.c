@@ -4,6 +4,7 @@
 #include "length_unit.h"
 #include "openings.h"
 #include "prefetch.h"
+#include "surface_part.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,10 +14,17 @@ struct surfaced {
   struct surface surface;
   struct inside inside;
   struct cuts cuts;
+  struct surface_part part; /* that is kept */
   struct tile_surfaces known;
 };
 
 /* ---- slices ---- */
+
+static unsigned char class_at(const struct surfaced *all, int64_t x, int64_t y, int64_t z)
+{
+  const int64_t *begin = all->part.begin;
+  return tile_bit(&all->inside.bits, begin[0] + x, begin[1] + y, begin[2] + z) ? TILE_FLUID : TILE_SOLID;
+}
 
 static int get_surface(struct source *s, int lane, int64_t z, void *values, struct tile_error *e)
 {
@@ -25,7 +33,7 @@ static int get_surface(struct source *s, int lane, int64_t z, void *values, stru
   (void)lane, (void)e;
   for (int64_t y = 0; y < s->grid[1]; y++)
     for (int64_t x = 0; x < s->grid[0]; x++)
-      *to++ = tile_bit(&all->inside.bits, x, y, z) ? TILE_FLUID : TILE_SOLID;
+      *to++ = class_at(all, x, y, z);
   return TILE_OK;
 }
 
@@ -35,14 +43,14 @@ static int read_surface(struct source *s, int64_t z, double *values, struct tile
   (void)e;
   for (int64_t y = 0; y < s->grid[1]; y++)
     for (int64_t x = 0; x < s->grid[0]; x++)
-      *values++ = tile_bit(&all->inside.bits, x, y, z) ? TILE_FLUID : TILE_SOLID;
+      *values++ = class_at(all, x, y, z);
   return TILE_OK;
 }
 
 static int get_cuts(const void *of, int64_t z, struct tile_wall_at **wall, size_t *count, struct tile_error *e)
 {
   const struct surfaced *all = of;
-  return cuts_slice(&all->cuts, z, wall, count, e);
+  return surface_part_cuts(&all->part, &all->cuts, z, wall, count, e);
 }
 
 static void close_surface(struct source *s)
@@ -150,6 +158,7 @@ static void describe(struct source *s, const struct surface_place *place, const 
 {
   struct surfaced *all = s->state;
   memcpy(s->grid, place->grid, sizeof s->grid);
+  memcpy(all->part.end, place->grid, sizeof all->part.end);
   s->dx = choice->voxel > 0 ? choice->voxel : place->width * unit;
   for (int a = 0; a < 3; a++)
     s->spacing[a] = s->dx;
@@ -180,4 +189,40 @@ int source_surface(struct source *s, const char *path, const struct surface_choi
   else
     describe(s, &place, choice, unit);
   return code;
+}
+
+/* ---- a part of it ---- */
+
+/* Openings of the part, as they lie in it. */
+static int keep_openings(struct surfaced *all, double dx, struct tile_error *e)
+{
+  struct tile_surfaces *known = &all->known;
+  int kept = 0;
+  for (int i = 0; i < all->surface.caps; i++) {
+    struct surface_cap *cap = &all->surface.cap[i];
+    bool found;
+    if (surface_part_opening(&all->part, &all->cuts, cap, &found, e))
+      return e->code;
+    cap->cropped = !found;
+    for (int a = 0; a < 3; a++) {
+      cap->centre[a] -= (double)all->part.begin[a];
+      known->opening[i].centre[a] -= (double)all->part.begin[a] * dx;
+    }
+    if (found)
+      known->opening[kept++] = known->opening[i];
+  }
+  known->openings = kept;
+  return TILE_OK;
+}
+
+int source_surface_crop(struct source *s, const int64_t begin[3], const int64_t end[3], struct tile_error *e)
+{
+  struct surfaced *all = s->state;
+  for (int a = 0; a < 3; a++) {
+    all->part.begin[a] = begin[a];
+    all->part.end[a] = end[a];
+    s->grid[a] = end[a] - begin[a];
+    pose_shift(&s->pose, a, (double)begin[a] * s->dx);
+  }
+  return keep_openings(all, s->dx, e);
 }

@@ -17,6 +17,9 @@ struct surface_choice {
 
 /* A file that mesh_read knows. TILE_REJECTED where it is not closed, unless it is to be capped or repaired. */
 int source_surface(struct source *s, const char *path, const struct surface_choice *choice, struct tile_error *e);
+/* Of such a source, before it is read: the voxels with begin <= x, y, z < end, which lie in its grid. Openings that no link of
+ * these reaches are none of them; TILE_USAGE: one goes on outside. */
+int source_surface_crop(struct source *s, const int64_t begin[3], const int64_t end[3], struct tile_error *e);
 /* For the report. */
 const struct surface *source_surface_of(const struct source *s);
 

@@ -30,6 +30,7 @@ struct surface_cap {
   double centre[3]; /* of its area, voxels: the centre of voxel 0,0,0 is at 0 */
   double area;      /* voxels^2 */
   size_t edges;
+  bool cropped; /* no voxel that is kept reaches it */
 };
 
 /* A directed edge without a partner: the triangles that would close the surface hold it from b to a. */

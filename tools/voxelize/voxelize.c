@@ -236,8 +236,8 @@ static int open_image(struct source *s, struct source *mask, const struct inputs
   }
   check_data(s);
   check_data(mask);
-  if (!code && !s->walls.slice)
-    code = filter_image(s, e);
+  if (!code)
+    code = s->walls.slice ? crop_surface(s, e) : filter_image(s, e);
   flatten(s);
   return code;
 }

@@ -50,7 +50,8 @@ void check_data(const struct source *s);
 bool asked_surface(char *const *operands, int count);
 void check_surface(void); /* usage errors end the program */
 int open_surface(struct source *s, const char *path, struct tile_error *e);
-void report_surface(const struct source *s); /* nothing of other sources */
+int crop_surface(struct source *s, struct tile_error *e); /* --crop */
+void report_surface(const struct source *s);              /* nothing of other sources */
 
 /* The header of the stream; voxels that are not cubes are TILE_REJECTED. voxelize_report.c */
 int make_header(struct tile_header *h, const struct source *s, int argc, char *const *argv, struct tile_error *e);

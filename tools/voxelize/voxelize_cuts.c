@@ -2,7 +2,7 @@
 #include "voxelize_cuts.h"
 
 #include "cli.h"
-#include "pad.h"
+#include "pass_parts.h"
 #include "wall_writer.h"
 
 #include <math.h>
@@ -24,12 +24,30 @@ static void get_batch(const struct source *s, int64_t begin, int64_t count, stru
     b->error[i].code = s->walls.slice(s->walls.of, begin + i, &b->wall[i], &b->count[i], &b->error[i]);
 }
 
+/* Those of voxels outside the mask, which are solid, are dropped. */
+static int drop_outside(struct pass *p, int64_t z, struct tile_wall_at *wall, size_t *count, struct tile_error *e)
+{
+  const uint64_t first = (uint64_t)z * pass_slice_count(p);
+  size_t kept = 0;
+  if (!p->mask)
+    return TILE_OK;
+  if (p->mask->read(p->mask, z, p->inside, e))
+    return e->code;
+  for (size_t i = 0; i < *count; i++)
+    if (pass_is_inside(p, (size_t)(wall[i].voxel - first)))
+      wall[kept++] = wall[i];
+  *count = kept;
+  return TILE_OK;
+}
+
 static int put_batch(struct wall_writer *w, struct batch *b, int64_t begin, int64_t count, struct tile_error *e)
 {
   int code = TILE_OK;
   for (int64_t i = 0; i < count; i++) {
     if (!code && b->error[i].code)
       code = tile_fail(e, b->error[i].code, "%s", b->error[i].text);
+    if (!code)
+      code = drop_outside(w->pass, begin + i, b->wall[i], &b->count[i], e);
     if (!code)
       code = wall_writer_add(w, begin + i, b->wall[i], b->count[i], e);
     if (!code)

@@ -36,12 +36,14 @@ static void join(char *to, size_t size, const double *value, int count)
     used += (size_t)snprintf(to + used, size - used, "%s%.12g", i ? " " : "", value[i]);
 }
 
-/* Where the voxels written lie: below the image are the layers of --pad. */
+/* Where the voxels written lie: below the image are the layers of --pad. Next to 0 sums leave rounding alone. */
 static struct pose voxel_pose(const struct source *s)
 {
   struct pose p = s->pose;
   for (int a = 0; a < 3; a++)
     pose_shift(&p, a, -(double)pads_below(&asked.pads, a) * s->dx);
+  for (int a = 0; a < 3; a++)
+    p.origin[a] = fabs(p.origin[a]) < 1e-9 * s->dx ? 0 : p.origin[a];
   return p;
 }
 

@@ -12,15 +12,14 @@ bool asked_surface(char *const *operands, int count)
 
 void check_surface(void)
 {
-  static const struct window whole = WINDOW_WHOLE;
   if (asked.labels)
     cli_usage("a surface has no labels: tessera stats reports on its voxels");
   if (asked.threshold.given || asked.fluid_given || asked.solid_given || asked.rule.nans || asked.hysteresis)
     cli_usage("what is inside a surface is fluid: leave out --threshold, --fluid, --solid, --nan and --hysteresis");
   if (asked.bin || asked.median || asked.resample.given)
     cli_usage("a surface has no grey levels: leave out --resample, --bin and --median");
-  if (memcmp(&asked.window, &whole, sizeof whole) || asked.flip || asked.mirror >= 0 || asked.mask)
-    cli_usage("a surface is taken as a whole: leave out --crop, --flip, --mirror and --mask");
+  if (asked.flip || asked.mirror >= 0)
+    cli_usage("a surface is taken as it lies: leave out --flip and --mirror");
   if (!asked.voxel.count == !asked.size[0])
     cli_usage("how large are the voxels of the surface? give either --voxel LENGTH or --size N");
   if (asked.voxel.count && !asked.voxel.equal)
@@ -40,6 +39,14 @@ int open_surface(struct source *s, const char *path, struct tile_error *e)
                                         .names = asked.names.count,
                                         .name = asked.names.value};
   return source_surface(s, path, &choice, e);
+}
+
+int crop_surface(struct source *s, struct tile_error *e)
+{
+  struct window w = asked.window;
+  return window_measure(&w, s->spacing, s->pose.origin, e) || window_fit(&w, s->grid, e)
+             ? e->code
+             : source_surface_crop(s, w.begin, w.end, e);
 }
 
 /* ---- the report ---- */
@@ -71,6 +78,10 @@ static double rounded(double value, double step)
 static void report_cap(const struct surface_cap *c, double dx, const double origin[3])
 {
   char area[REPORT_REAL], at[3][TILE_REAL_TEXT];
+  if (c->cropped) {
+    report_line(stderr, c->name, "not among the voxels that --crop keeps");
+    return;
+  }
   for (int a = 0; a < 3; a++)
     cli_length_text(at[a], rounded(origin[a] + (c->centre[a] + 0.5) * dx, 1e-6 * dx));
   report_line(stderr, c->name, "%s mm2, centre %s, %s, %s, normal inwards %.4f %.4f %.4f, %zu edges",

@@ -135,7 +135,7 @@ START_TEST(flips_reverse)
   double slice[SLICE];
   for (unsigned axes = 0; axes < 8; axes++) {
     struct source s = open_image();
-    const struct window w = {{1, 0, 2}, {6, 4, 9}};
+    const struct window w = {.begin = {1, 0, 2}, .end = {6, 4, 9}};
     make_image(axes, 200);
     ck_assert_int_eq(filter_crop(&s, &w, &e), TILE_OK);
     ck_assert_int_eq(filter_flip(&s, axes, &e), TILE_OK);

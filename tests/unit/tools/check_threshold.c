@@ -312,12 +312,16 @@ static const struct {
     {",,", {0, 0, 0}, {5, 6, 7}},
     {",:4,5:", {0, 0, 5}, {5, 4, 7}},
     {":,0:6,6:7", {0, 0, 6}, {5, 6, 7}},
+    /* lengths: sides of 1, 2 and 0.5 mm, and the image begins at 10, -4 and 0 mm */
+    {"12mm:0.0136m,-2mm:,1:2.3mm", {2, 1, 1}, {4, 6, 5}},
+    {":1.1cm,:1e3um,1e0mm:7", {0, 0, 2}, {1, 2, 7}},
 };
 
 START_TEST(crops_are_understood)
 {
   struct window w = WINDOW_WHOLE;
   ck_assert_int_eq(window_parse(&w, crops[_i].crop, &e), TILE_OK);
+  ck_assert_int_eq(window_measure(&w, (double[]){1e-3, 2e-3, 5e-4}, (double[]){0.01, -0.004, 0}, &e), TILE_OK);
   ck_assert_int_eq(window_fit(&w, (int64_t[]){5, 6, 7}, &e), TILE_OK);
   for (int a = 0; a < 3; a++) {
     ck_assert_int_eq(w.begin[a], crops[_i].begin[a]);
@@ -328,8 +332,11 @@ END_TEST
 
 START_TEST(odd_crops_are_refused)
 {
-  static const char *const bad[] = {"", ",", ",,,", "1,2,3", "1:2,1:2", "a:b,,", "-1:2,,", "1:2:3,,", "1:2,,x"};
+  static const char *const bad[] = {"",      ",",      ",,,",      "1,2,3",    "1:2,1:2",
+                                    "a:b,,", "-1:2,,", "1:2:3,,",  "1:2,,x",   "1ell:2,,",
+                                    "mm:,,", "1mm,,",  "1 2mm:,,", "infmm:,,", "1e999mm:,,"};
   static const char *const outside[] = {"0:6,,", ",3:3,", ",,4:3", "5:,,", ",,0:0"};
+  static const char *const lengths[] = {"1e300m:,,", ":-3mm,,", ":,:,:0mm"};
   struct window w = WINDOW_WHOLE;
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
     ck_assert_msg(window_parse(&w, bad[i], &e) == TILE_USAGE, "%s", bad[i]);
@@ -337,6 +344,15 @@ START_TEST(odd_crops_are_refused)
     ck_assert_int_eq(window_parse(&w, outside[i], &e), TILE_OK);
     ck_assert_msg(window_fit(&w, (int64_t[]){5, 6, 7}, &e) == TILE_USAGE, "%s", outside[i]);
   }
+  for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+    ck_assert_int_eq(window_parse(&w, lengths[i], &e), TILE_OK);
+    ck_assert_msg(window_measure(&w, (double[]){1e-3, 1e-3, 1e-3}, NULL, &e) == TILE_USAGE, "%s", lengths[i]);
+  }
+  ck_assert_int_eq(window_parse(&w, "1mm:,,", &e), TILE_OK);
+  ck_assert_int_eq(window_measure(&w, (double[]){0, 0, 0}, NULL, &e), TILE_USAGE);
+  ck_assert_int_eq(window_parse(&w, "-1mm:,,", &e), TILE_OK);
+  ck_assert_int_eq(window_measure(&w, (double[]){1e-3, 1e-3, 1e-3}, NULL, &e), TILE_OK);
+  ck_assert_int_eq(window_fit(&w, (int64_t[]){5, 6, 7}, &e), TILE_USAGE);
 }
 END_TEST
 
@@ -345,7 +361,7 @@ START_TEST(windows_cut_and_mirror)
   double slice[20], out_of[6];
   for (int i = 0; i < 20; i++)
     slice[i] = i; /* 5 x 4 */
-  const struct window w = {{1, 2, 0}, {4, 4, 1}};
+  const struct window w = {.begin = {1, 2, 0}, .end = {4, 4, 1}};
   window_cut(&w, (int64_t[]){5, 4, 1}, sizeof *slice, slice, out_of);
   const double cut[] = {11, 12, 13, 16, 17, 18};
   for (int i = 0; i < 6; i++)

@@ -1,0 +1,19 @@
+/* A part of the voxels of a surface: those with begin <= x, y, z < end. */
+#ifndef SURFACE_PART_H
+#define SURFACE_PART_H
+
+#include "cuts.h"
+
+struct surface_part {
+  int64_t begin[3], end[3];
+};
+
+/* As cuts_slice, of slice z of the part and its voxels alone, as they are numbered in it: links that leave it have their cuts,
+ * too. */
+int surface_part_cuts(const struct surface_part *p, const struct cuts *c, int64_t z, struct tile_wall_at **wall,
+                      size_t *count, struct tile_error *e);
+/* Is the opening reached by a link of the part? TILE_USAGE: so it is, but goes on outside. */
+int surface_part_opening(const struct surface_part *p, const struct cuts *c, const struct surface_cap *cap, bool *found,
+                         struct tile_error *e);
+
+#endif
