@@ -121,6 +121,54 @@ array() { printf '<DataArray type="%s" Name="%s" NumberOfComponents="%s" format=
   printf 'POLYGONS 6 30\n'
   sed -n 's/^f //p' closed.obj | awk '{ print 4, $1 - 1, $2 - 1, $3 - 1, $4 - 1 }'
 } >cube.vtk
+# A bar of cells one wide, from x = FROM to TO, as a piece; the points at its ends are those of the next one, too.
+piece() { # FROM TO GHOSTS
+  n=$(($2 - $1))
+  printf '<Piece NumberOfPoints="%d" NumberOfCells="%d"><CellData>' $((4 * n + 4)) $n
+  [ ! "$3" ] || array UInt8 vtkGhostType 1 "$3"
+  printf '</CellData><Points>'
+  array Float64 points 3 "$(awk -v a="$1" -v n=$n 'BEGIN { for (i = 0; i <= n; i++) for (j = 0; j < 4; j++)
+    print a + i, 2 * (j % 2), 2 * int(j / 2) }')"
+  printf '</Points><Cells>'
+  array Int64 connectivity 1 "$(awk -v n=$n 'BEGIN { for (c = 0; c < 4 * n; c += 4)
+    print c, c + 4, c + 1, c + 5, c + 2, c + 6, c + 3, c + 7 }')"
+  array Int64 offsets 1 "$(awk -v n=$n 'BEGIN { for (i = 1; i <= n; i++) print 8 * i }')"
+  array UInt8 types 1 "$(awk -v n=$n 'BEGIN { for (i = 1; i <= n; i++) print 11 }')"
+  printf '</Cells></Piece>'
+}
+pieces() { xml UnstructuredGrid; while [ $# -gt 0 ]; do piece "$1" "$2" "$3"; shift 3; done; printf '</UnstructuredGrid></VTKFile>\n'; }
+pieces 0 5 '' >bar.vtu
+pieces 0 2 '' 2 3 '' 3 5 '' >bar-pieces.vtu
+pieces 0 3 '0 0 1' 1 5 '1 0 0 0' >bar-ghosts.vtu
+{ xml PolyData
+  for cells in '0 1 5 4 1 2 6 5 2 3 7 6 3 0 4 7' '0 1 2 3 7 6 5 4'; do
+    count=$(echo "$cells" | awk '{ print NF / 4 }')
+    printf '<Piece NumberOfPoints="8" NumberOfPolys="%d"><Points>' "$count"
+    array Float32 points 3 '0 0 0 2 0 0 2 2 0 0 2 0 0 0 2 2 0 2 2 2 2 0 2 2'
+    printf '</Points><Polys>'
+    array Int64 connectivity 1 "$cells"
+    array Int64 offsets 1 "$(awk -v n="$count" 'BEGIN { for (i = 1; i <= n; i++) print 4 * i }')"
+    printf '</Polys></Piece>'
+  done
+  printf '</PolyData></VTKFile>\n'
+} >cube-pieces.vtp
+if [ -x "$builddir/tessera-read-mesh" ]; then
+  # where pieces touch is no wall: the bar has 2 (5 x 2 + 5 x 2 + 2 x 2) mm2
+  for file in bar.vtu bar-pieces.vtu bar-ghosts.vtu; do
+    tessera voxelize $file --size 10 -o "$file.vox" 2>report
+    grep -q 'surface  *area 48 mm2, volume 20 mm3' report || fail "$file: $(cat report)"
+    is "$(tessera stats --digest "$file.vox" | cut -d ' ' -f 1)" "$(tessera stats --digest bar.vtu.vox | cut -d ' ' -f 1)"
+  done
+  tessera voxelize cube-pieces.vtp --size 5 -o vtk.vox 2>report
+  grep -q 'surface  *area 24 mm2, volume 8 mm3' report || fail "pieces of polygons: $(cat report)"
+fi
+echo '<VTKFile type="PUnstructuredGrid"></VTKFile>' >parts.pvtu
+cp parts.pvtu blocks.VTM
+expect 3 tessera voxelize parts.pvtu --size 4 -o none.vox
+one_line 'parts.pvtu: names the files of its blocks or pieces: merge them'
+expect 3 tessera voxelize blocks.VTM --size 4 -o none.vox
+one_line 'save one .vtp or .vtu'
+
 tessera voxelize closed.obj --size 5 --quiet --no-history -o cube.vox
 voxels <cube.vox >expected
 for file in cube.vtp cube.vtu cube.vtk; do

@@ -13,12 +13,12 @@ static int open_triangles(const std::string &path, struct tile_error *e)
   opened = nullptr;
   if (check_claims(path, e))
     return e->code;
-  const vtkSmartPointer<vtkDataSet> all = open_mesh(path, e);
-  if (!all || check_cells(path, all, e))
+  const pieces p = open_mesh(path, e);
+  if (!p.all || check_cells(path, p.all, e))
     return e->code;
   opened = new triangles;
   opened->path = path;
-  return get_triangles(opened, all, e);
+  return get_triangles(opened, p, e);
 }
 
 static int get_counts(struct mesh_counts *to, size_t bytes, struct tile_error *e)

@@ -2,54 +2,74 @@
 #include "read_mesh.h"
 
 #include <vtkDataArraySelection.h>
-#include <vtkUnstructuredGrid.h>
-#include <vtkUnstructuredGridReader.h>
+#include <vtkDataSetAttributes.h>
 #include <vtkNew.h>
 #include <vtkPolyDataReader.h>
+#include <vtkUnstructuredGrid.h>
+#include <vtkUnstructuredGridReader.h>
 #include <vtkXMLPolyDataReader.h>
 #include <vtkXMLUnstructuredGridReader.h>
 
 #include <strings.h>
 
-// Values of points and cells are left in the file.
-template <class reader> static vtkSmartPointer<vtkDataSet> read_xml(const std::string &path, struct tile_error *e)
+// How many points each of several pieces has; before the file is read.
+static std::vector<vtkIdType> sizes_of(vtkXMLUnstructuredDataReader *in)
+{
+  std::vector<vtkIdType> sizes;
+  const int pieces = static_cast<int>(in->GetNumberOfPieces());
+  for (int i = 0; i < pieces && pieces > 1; i++) {
+    in->SetupUpdateExtent(i, pieces, 0);
+    sizes.push_back(in->GetNumberOfPoints());
+  }
+  return sizes;
+}
+
+// Values of points and cells are left in the file, but for those that say which cells are copies.
+template <class reader> static pieces read_xml(const std::string &path, struct tile_error *e)
 {
   vtkNew<reader> in;
+  pieces read;
   long length;
   if (check_end(path, &length, e))
-    return nullptr;
+    return {};
   watch(in);
   in->SetFileName(path.c_str());
   in->UpdateInformation();
   in->GetPointDataArraySelection()->DisableAllArrays();
   in->GetCellDataArraySelection()->DisableAllArrays();
-  if (!has_failed(in->GetErrorCode()))
+  if (in->GetCellDataArraySelection()->ArrayExists(vtkDataSetAttributes::GhostArrayName()))
+    in->GetCellDataArraySelection()->EnableArray(vtkDataSetAttributes::GhostArrayName());
+  if (!has_failed(in->GetErrorCode())) {
+    read.points = sizes_of(in);
     in->Update();
-  if (!has_failed(in->GetErrorCode()))
-    return in->GetOutput();
-  reject_message(path, e);
-  return nullptr;
+  }
+  if (has_failed(in->GetErrorCode())) {
+    reject_message(path, e);
+    return {};
+  }
+  read.all = in->GetOutput();
+  return read;
 }
 
 // The reader of its kind itself: others do not say of what they make use that it failed.
-template <class reader> static vtkSmartPointer<vtkDataSet> read_legacy(const std::string &path, struct tile_error *e)
+template <class reader> static pieces read_legacy(const std::string &path, struct tile_error *e)
 {
   vtkNew<reader> in;
   watch(in);
   in->SetFileName(path.c_str());
   in->Update();
   if (!has_failed(in->GetErrorCode()))
-    return in->GetOutput();
+    return {in->GetOutput(), {}};
   reject_message(path, e);
-  return nullptr;
+  return {};
 }
 
 static const struct {
   const char *ending;
-  vtkSmartPointer<vtkDataSet> (*read)(const std::string &path, struct tile_error *e);
+  pieces (*read)(const std::string &path, struct tile_error *e);
 } kinds[] = {{".vtp", read_xml<vtkXMLPolyDataReader>}, {".vtu", read_xml<vtkXMLUnstructuredGridReader>}};
 
-vtkSmartPointer<vtkDataSet> open_mesh(const std::string &path, struct tile_error *e)
+pieces open_mesh(const std::string &path, struct tile_error *e)
 {
   for (const auto &k : kinds)
     if (path.size() > 4 && strcasecmp(path.c_str() + path.size() - 4, k.ending) == 0)

@@ -2,10 +2,12 @@
 #include "read_mesh.h"
 
 #include <vtkCellArray.h>
+#include <vtkDataSetAttributes.h>
 #include <vtkDataSetSurfaceFilter.h>
 #include <vtkGenericCell.h>
 #include <vtkNew.h>
 #include <vtkTriangleFilter.h>
+#include <vtkUnsignedCharArray.h>
 #include <vtkUnstructuredGrid.h>
 
 #include <limits>
@@ -17,40 +19,77 @@ static bool is_solid(vtkUnstructuredGrid *all, vtkIdType cell)
   return one->GetCellDimension() == 3;
 }
 
-static void copy_cell(vtkUnstructuredGrid *to, vtkUnstructuredGrid *from, vtkIdType cell, vtkIdList *ids)
+// `stands` as of join_points.
+static void replace(vtkIdList *ids, vtkIdType at, const std::vector<vtkIdType> &stands)
 {
-  if (from->GetCellType(cell) == VTK_POLYHEDRON)
+  ids->SetId(at, stands[static_cast<size_t>(ids->GetId(at))]);
+}
+
+// A stream of faces: their number, then of each the number of its points and these.
+static void replace_faces(vtkIdList *stream, const std::vector<vtkIdType> &stands)
+{
+  for (vtkIdType at = 1, end; at < stream->GetNumberOfIds(); at = end)
+    for (end = at + 1 + stream->GetId(at), at++; at < end && at < stream->GetNumberOfIds(); at++)
+      replace(stream, at, stands);
+}
+
+static void copy_cell(vtkUnstructuredGrid *to, vtkUnstructuredGrid *from, vtkIdType cell, vtkIdList *ids,
+                      const std::vector<vtkIdType> &stands)
+{
+  const bool faces = from->GetCellType(cell) == VTK_POLYHEDRON;
+  if (faces)
     from->GetFaceStream(cell, ids);
   else
     from->GetCellPoints(cell, ids);
+  if (faces && !stands.empty())
+    replace_faces(ids, stands);
+  for (vtkIdType i = 0; i < ids->GetNumberOfIds() && !faces && !stands.empty(); i++)
+    replace(ids, i, stands);
   to->InsertNextCell(from->GetCellType(cell), ids);
 }
 
-// Beside cells of a volume only their faces count: polygons mark what lies within it, or the same faces again.
-static vtkSmartPointer<vtkUnstructuredGrid> solid_of(vtkUnstructuredGrid *all)
+static bool is_ghost(vtkUnstructuredGrid *all, vtkIdType cell)
 {
-  vtkNew<vtkUnstructuredGrid> solid;
-  vtkNew<vtkIdList> ids;
-  vtkIdType count = 0;
-  for (vtkIdType i = 0; i < all->GetNumberOfCells(); i++)
-    count += is_solid(all, i);
-  if (count == 0 || count == all->GetNumberOfCells())
-    return all;
-  solid->SetPoints(all->GetPoints());
-  solid->Allocate(count);
-  for (vtkIdType i = 0; i < all->GetNumberOfCells(); i++)
-    if (is_solid(all, i))
-      copy_cell(solid, all, i, ids);
-  return solid;
+  vtkUnsignedCharArray *ghosts = all->GetCellGhostArray();
+  return ghosts && cell < ghosts->GetNumberOfTuples() && ghosts->GetValue(cell) & vtkDataSetAttributes::DUPLICATECELL;
 }
 
-static vtkSmartPointer<vtkPolyData> outer(vtkUnstructuredGrid *all)
+// Beside cells of a volume only their faces count: polygons mark what lies within it, or the same faces again.
+static vtkSmartPointer<vtkUnstructuredGrid> wanted_of(vtkUnstructuredGrid *all, const std::vector<vtkIdType> &stands)
+{
+  vtkNew<vtkUnstructuredGrid> wanted;
+  vtkNew<vtkIdList> ids;
+  vtkIdType solid = 0, ghosts = 0;
+  for (vtkIdType i = 0; i < all->GetNumberOfCells(); i++) {
+    solid += is_solid(all, i);
+    ghosts += is_ghost(all, i);
+  }
+  if ((solid == 0 || solid == all->GetNumberOfCells()) && ghosts == 0 && stands.empty())
+    return all;
+  wanted->SetPoints(all->GetPoints());
+  wanted->Allocate(all->GetNumberOfCells());
+  for (vtkIdType i = 0; i < all->GetNumberOfCells(); i++)
+    if ((solid == 0 || is_solid(all, i)) && !is_ghost(all, i))
+      copy_cell(wanted, all, i, ids, stands);
+  return wanted;
+}
+
+static vtkSmartPointer<vtkPolyData> outer(vtkUnstructuredGrid *all, const std::vector<vtkIdType> &stands)
 {
   vtkNew<vtkDataSetSurfaceFilter> filter;
   watch(filter);
-  filter->SetInputData(solid_of(all));
+  filter->SetInputData(wanted_of(all, stands));
   filter->Update();
   return filter->GetOutput();
+}
+
+static vtkSmartPointer<vtkPolyData> polygons_of(const pieces &p)
+{
+  vtkPolyData *mesh = vtkPolyData::SafeDownCast(p.all);
+  if (!mesh)
+    return outer(vtkUnstructuredGrid::SafeDownCast(p.all), join_points(p));
+  mesh->RemoveGhostCells();
+  return mesh;
 }
 
 static vtkSmartPointer<vtkPolyData> cut(vtkPolyData *polygons)
@@ -74,11 +113,9 @@ static void collect(struct triangles *to)
       to->corner.push_back(static_cast<uint32_t>(corner[k]));
 }
 
-int get_triangles(struct triangles *to, vtkDataSet *all, struct tile_error *e)
+int get_triangles(struct triangles *to, const pieces &p, struct tile_error *e)
 {
-  vtkPolyData *mesh = vtkPolyData::SafeDownCast(all);
-  const vtkSmartPointer<vtkPolyData> polygons =
-      mesh ? vtkSmartPointer<vtkPolyData>(mesh) : outer(vtkUnstructuredGrid::SafeDownCast(all));
+  const vtkSmartPointer<vtkPolyData> polygons = polygons_of(p);
   if (!has_failed(0))
     to->of = cut(polygons);
   if (has_failed(0))

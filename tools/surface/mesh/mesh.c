@@ -8,19 +8,33 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+/* What others have to put together: files of several blocks or pieces, which are in files of their own. */
+static int reject_parts(struct mesh *m, struct mesh_file *f, struct tile_error *e)
+{
+  (void)m;
+  return mesh_reject(
+      f, e,
+      "names the files of its blocks or pieces: merge them, as with the filter Merge Blocks of ParaView, and "
+      "save one .vtp or .vtu");
+}
+
 static const struct {
   const char *ending;
   mesh_reader *read;
   bool (*is)(const char *path); /* not by the ending alone; NULL: it is enough */
 } kinds[] = {{".stl", mesh_read_stl, NULL}, {".ply", mesh_read_ply, NULL}, {".obj", mesh_read_obj, NULL},
-             {".vtp", mesh_read_vtk, NULL}, {".vtu", mesh_read_vtk, NULL}, {".vtk", mesh_read_vtk, mesh_is_polygons}};
+             {".vtp", mesh_read_vtk, NULL}, {".vtu", mesh_read_vtk, NULL}, {".vtk", mesh_read_vtk, mesh_is_polygons},
+             {".vtm", reject_parts, NULL},  {".vtmb", reject_parts, NULL}, {".pvtp", reject_parts, NULL},
+             {".pvtu", reject_parts, NULL}};
 
 static mesh_reader *reader_of(const char *path)
 {
   const size_t length = strlen(path);
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (length > 4 && strcasecmp(path + length - 4, kinds[i].ending) == 0 && (!kinds[i].is || kinds[i].is(path)))
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    const size_t end = strlen(kinds[i].ending);
+    if (length > end && strcasecmp(path + length - end, kinds[i].ending) == 0 && (!kinds[i].is || kinds[i].is(path)))
       return kinds[i].read;
+  }
   return NULL;
 }
 
