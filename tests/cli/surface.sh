@@ -191,6 +191,50 @@ if [ -x "$builddir/tessera-read-mesh" ]; then
   one_line 'nowhere.vtu: No such file'
 fi
 
+# ---- faces whose edges meet no other's -------------------------------------------------------------
+# Every face of the cube has vertices of its own, off by up to 1e-3: a cap would close each face with itself.
+awk '$1 == "v" { for (a = 2; a <= 4; a++) v[++n] = $a }
+  $1 == "f" { for (k = 2; k <= 5; k++) { printf "v"; for (a = -2; a <= 0; a++) printf " %.6f", v[3 * $k + a] + (++moves * 7 % 11 - 5) * 2e-4
+    print "" } m += 4; print "f", m - 3, m - 2, m - 1, m }' closed.obj >loose.obj
+expect 3 tessera voxelize loose.obj --size 4 --cap -o none.vox
+one_line 'the piece of 4 open edges at voxel .* is flat and joined to no other: .* merge the vertices of the mesh, or use --repair'
+[ ! -e none.vox ] || fail "something was written"
+for how in "--repair" "--cap --repair"; do
+  # shellcheck disable=SC2086 # a list of options
+  tessera voxelize loose.obj --voxel 0.41mm $how -o loose.vox 2>report
+  grep -q 'porosity  *0.364431' report || fail "$how of loose faces: $(cat report)" # 5^3 of 7^3
+done
+# A tray of 0.1 mm between the centres of voxels, open above, beside a closed box.
+{ for box in '0 2 0.1' '3 4 1.5'; do
+    echo "$box" | awk '{ for (i = 0; i < 8; i++) print "v", (i % 2 ? $2 : $1), 2 * (int(i / 2) % 2), (i > 3 ? $3 : 0) }'
+  done
+  printf 'f %s\n' '1 3 4 2' '1 2 6 5' '3 7 8 4' '1 5 7 3' '2 4 8 6'
+  printf 'f %s\n' '9 11 12 10' '13 14 16 15' '9 10 14 13' '11 15 16 12' '9 13 15 11' '10 12 16 14'; } >tray.obj
+expect 3 tessera voxelize tray.obj --voxel 0.5mm --cap -o none.vox
+one_line 'no voxel lies behind the opening inlet0, which is 4 voxels wide'
+
+# ---- shells that touch, and those that overlap --------------------------------------------------------
+# Boxes FROM to TO along x, 2 x 2 mm: in one and the same face is a wall of 16 voxels, whose links across it, 2 x 16 along
+# x and 2 x 48 diagonal ones, are cut; the others are those of one box.
+boxes() {
+  for box; do
+    echo "$box" | awk '{ for (i = 0; i < 8; i++) print "v", (i % 2 ? $2 : $1), 2 * (int(i / 2) % 2), 2 * int(i / 4) }'
+  done
+  for box; do
+    seen=$((${seen:-0} + 1))
+    printf '1 3 4 2\n5 6 8 7\n1 2 6 5\n3 7 8 4\n1 5 7 3\n2 4 8 6\n' |
+      awk -v n=$((8 * seen - 8)) '{ print "f", $1 + n, $2 + n, $3 + n, $4 + n }'
+  done
+  seen=0
+}
+links() { tessera voxelize "$1" --voxel 0.5mm -o boxes.vox 2>report; sed -n 's/^  walls  *\([0-9]*\) links.*/\1/p' report; }
+boxes '0 4' >one.obj
+boxes '0 2' '2 4' >touching.obj
+boxes '0 2.1' '1.9 4' >overlapping.obj
+one=$(links one.obj)
+is "$(links overlapping.obj)" "$one"
+is "$(links touching.obj)" $((one + 2 * 16 + 2 * 48))
+
 # a file that is no mesh
 echo hello >bad.stl
 expect 3 tessera voxelize bad.stl --size 4 -o none.vox

@@ -29,10 +29,16 @@ void openings_slices(const struct surface *s, unsigned char surface, int64_t ran
   range[1] = range[1] > s->grid[2] ? s->grid[2] : range[1];
 }
 
-/* Where three voxels lie across it, one of them does. */
+/* Where three voxels lie across it, one of them does, unless there is nothing behind it. */
 static int reject_unreached(const struct surface_cap *cap, double width, const char *unit, struct tile_error *e)
 {
   const double side = sqrt(cap->area);
+  if (side > 3)
+    return tile_fail(
+        e, TILE_REJECTED,
+        "no voxel lies behind the opening %s, which is %.2g voxels wide: the surface is thinner than a voxel "
+        "there, or goes round nothing",
+        cap->name, side);
   return tile_fail(e, TILE_REJECTED,
                    "no voxel reaches the opening %s, which is %.2g voxels wide: make voxels smaller, as with --voxel "
                    "%.2g%s",

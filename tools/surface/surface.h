@@ -76,7 +76,8 @@ int surface_find_open(struct surface *s, struct tile_error *e);
 void surface_measure(struct surface *s);
 /* surface_caps.c: flat openings closed, each a surface of its own, largest first: inlet0, outlet1 ... Those of at most 4 edges
  * and less than 1e-3 of the surface's area, or less than 1e-5 of it, are holes where triangles are missing: closed, too, but
- * without a name. `strict`: what is not flat is TILE_REJECTED. */
+ * without a name. What is not flat, and a flat piece by itself, which a cap would lie upon, stays open; `strict`: is
+ * TILE_REJECTED. */
 int surface_cap(struct surface *s, bool strict, struct tile_error *e);
 /* OLD=NEW, of caps and other surfaces: TILE_USAGE where there is no OLD, or already a NEW. surface_names.c */
 int surface_rename(struct surface *s, const char *const *change, size_t count, struct tile_error *e);

@@ -1,4 +1,5 @@
 /* Flat openings, as where a vessel was cut, are closed and become surfaces with names of their own. */
+#include "edges.h"
 #include "loops.h"
 
 #include <math.h>
@@ -16,6 +17,51 @@ static bool is_flat(const struct surface *s, const struct loop *l)
 static bool is_hole(const struct surface *s, const struct loop *l)
 {
   return l->area < (l->count <= 4 ? 1e-3 : 1e-5) * s->report.area;
+}
+
+static double along_normal(const struct surface *s, uint32_t triangle, const double direction[3])
+{
+  double side[2][3], normal[3], length = 0, sum = 0;
+  for (int k = 0; k < 2; k++)
+    for (int a = 0; a < 3; a++)
+      side[k][a] = (double)s->vertex[s->triangle[triangle][k + 1]][a] - s->vertex[s->triangle[triangle][0]][a];
+  for (int a = 0; a < 3; a++) {
+    const int b = (a + 1) % 3, c = (a + 2) % 3;
+    normal[a] = side[0][b] * side[1][c] - side[0][c] * side[1][b];
+    length += normal[a] * normal[a];
+    sum += normal[a] * direction[a];
+  }
+  return length > 0 ? sum / sqrt(length) : 0;
+}
+
+/* Do all triangles at an edge face against this direction, but for some 18 degrees? */
+static bool faces_against(const struct surface *s, const struct edges *t, uint32_t a, uint32_t b,
+                          const double direction[3])
+{
+  const uint32_t near = a < b ? a : b, far = a < b ? b : a;
+  for (uint32_t i = t->begin[near]; i < t->begin[near + 1]; i++)
+    if (t->use[i].far == far && along_normal(s, t->use[i].half / 3, direction) > -0.95)
+      return false;
+  return true;
+}
+
+/* Its cap would lie upon the triangles that it should close: they are a flat piece by itself. */
+static bool folds(const struct surface *s, const struct edges *t, const struct loops *loops, const struct loop *l)
+{
+  const uint32_t *corner = loops->corner + l->begin;
+  for (size_t i = 0; i < l->count; i++)
+    if (!faces_against(s, t, corner[i], corner[(i + 1) % l->count], l->normal))
+      return false;
+  return true;
+}
+
+static int reject_fold(const struct loop *l, struct tile_error *e)
+{
+  return tile_fail(
+      e, TILE_REJECTED,
+      "the piece of %zu open edges at voxel %.0f, %.0f, %.0f is flat and joined to no other: no cap can close "
+      "it: merge the vertices of the mesh, or use --repair",
+      l->count, l->centre[0], l->centre[1], l->centre[2]);
 }
 
 static int close_hole(struct surface *s, const struct loops *loops, const struct loop *l, struct tile_error *e)
@@ -67,15 +113,25 @@ static int cap(struct surface *s, const struct loops *loops, const struct loop *
   return TILE_OK;
 }
 
+static int close_loop(struct surface *s, const struct edges *t, const struct loops *loops, const struct loop *l,
+                      bool strict, struct tile_error *e)
+{
+  const bool flat = is_flat(s, l), fold = flat && folds(s, t, loops, l);
+  if (flat && !fold)
+    return (is_hole(s, l) ? close_hole : cap)(s, loops, l, e);
+  return !strict ? TILE_OK : fold ? reject_fold(l, e) : reject(l, e);
+}
+
 int surface_cap(struct surface *s, bool strict, struct tile_error *e)
 {
   struct loops l;
+  struct edges t = {0};
   int code = loops_make(&l, s, e);
+  if (!code)
+    code = edges_make(&t, s, e);
   for (size_t i = 0; i < l.loops && !code; i++)
-    if (is_flat(s, &l.loop[i]))
-      code = (is_hole(s, &l.loop[i]) ? close_hole : cap)(s, &l, &l.loop[i], e);
-    else if (strict)
-      code = reject(&l.loop[i], e);
+    code = close_loop(s, &t, &l, &l.loop[i], strict, e);
+  edges_free(&t);
   loops_free(&l);
   if (!code)
     code = surface_find_open(s, e);
