@@ -27,6 +27,7 @@ struct pass {
   double low, high;             /* after pass_write: least and greatest value */
   double porosity;
   int64_t cut;     /* links whose wall distance was written */
+  int few;         /* with walls of grey levels: how many values there are, at most 16; 0: more */
   int64_t counted; /* after pass_mask: voxels that count; 0 without a mask */
   /* buffers of one slice; with mirror z the whole volume at one bit a voxel */
   double *values, *inside;

@@ -170,6 +170,11 @@ static void warn_of_one_class(const struct pass *p)
 static void warn(const struct pass *p)
 {
   warn_of_one_class(p);
+  if (p->few && p->cut)
+    cli_warn(
+        "--walls: the image has %d values only: one that is segmented does not tell where between voxels its walls "
+        "lie: leave out --walls",
+        p->few);
   if (was_rounded(p))
     cli_warn("values beyond 2^53 were rounded: leave out what converts to real numbers (--flip, --resample, --bin, "
              "--median, a scale in the file)");

@@ -2,11 +2,16 @@
 #include "wall_cut.h"
 #include "wall_writer.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { FEW = 16 };
+
 struct walls {
   struct slab slab;
+  double seen[FEW + 1]; /* the first values that differ; not those that are no numbers */
+  int kinds;
   struct wall_writer writer;
   unsigned char *together;   /* of a column of nine rows: WALL_FLUID where all are */
   struct tile_wall_at *wall; /* of a row */
@@ -90,6 +95,23 @@ static void level(const struct pass *p, double *value, size_t count)
     value[i] = sign * (value[i] - threshold);
 }
 
+static void note(struct walls *w, double value)
+{
+  int i = 0;
+  while (i < w->kinds && w->seen[i] != value)
+    i++;
+  if (i == w->kinds && !isnan(value))
+    w->seen[w->kinds++] = value;
+}
+
+/* How many values there are, until there are many. */
+static void note_values(struct walls *w, const double *value, size_t count)
+{
+  for (size_t i = 0; i < count && w->kinds <= FEW; i++)
+    if (!i || value[i] != value[i - 1])
+      note(w, value[i]);
+}
+
 /* The walls of slice z - 1, whose neighbours are known now. */
 static int use_slice(struct pass *p, int64_t z, const struct slice *slice, void *with, struct tile_error *e)
 {
@@ -98,6 +120,7 @@ static int use_slice(struct pass *p, int64_t z, const struct slice *slice, void 
   const size_t count = (size_t)(p->source->grid[0] * p->source->grid[1]);
   if (l->value) {
     slices_widen(&p->slices, slice, l->value);
+    note_values(w, l->value, count);
     level(p, l->value, count);
   }
   for (size_t i = 0; i < count; i++) {
@@ -150,6 +173,7 @@ int pass_walls(struct pass *p, struct tile_voxels_writer *writer, struct tile_er
   slices_end(&p->slices);
   if (!code)
     code = add_slice(&w, p->source->grid[2] - 1, e);
+  p->few = w.kinds <= FEW ? w.kinds : 0;
   if (!code)
     code = wall_writer_end(&w.writer, e);
   free_buffers(&w);
