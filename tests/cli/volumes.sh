@@ -254,6 +254,10 @@ told a.bmp 'BM' 'a BMP picture: convert it to TIFF or PNG'
 told a.jp2 '\000\000\000\014jP  \r\n\207\n' 'a JPEG 2000 picture: convert'
 told a.jpg '\377\330\377\340' 'a JPEG picture: convert'
 told a.gz '\037\213\010' 'compressed by gzip: unpack it first, with gunzip'
+head -c 4096 /dev/zero | gzip >packed.gz
+expect 3 tessera voxelize --raw 16,16,16,u8 --fluid equal=0 - <packed.gz -o no.vox
+expect 3 sh -c 'cat packed.gz | tessera voxelize --raw 16,16,16,u8 --fluid equal=0 -o no.vox -'
+one_line 'expected 4096 bytes (16 x 16 x 16 u8), found [0-9]*; it begins as a compressed file: unpack it before the pipe$'
 told a.raw.gz '\037\213\010' 'a raw volume compressed by gzip: say what it contains, with --raw NX,NY,NZ,TYPE'
 told a.zst '\050\265\057\375' 'compressed by Zstandard: unpack'
 told a.7z '7z\274\257\047\034' 'a 7-Zip archive: unpack'

@@ -9,7 +9,7 @@ struct raw {
   FILE *in;
   const char *name; /* for messages: the caller's path or "standard input" */
   const struct voxel_type *type;
-  bool swap, seekable;
+  bool swap, seekable, like_packed; /* the last: a pipe, to judge by its first bytes */
   uint64_t slice, expected;   /* bytes of a slice, of the volume */
   uint64_t skip;              /* before it */
   struct volume_data *packed; /* NULL: values are as they are */

@@ -12,9 +12,16 @@ int raw_wrong_size(const struct source *s, const char *more, uint64_t found, str
   char skipped[48] = "";
   if (r->skip)
     snprintf(skipped, sizeof skipped, "%llu to skip and ", (unsigned long long)r->skip);
-  return tile_fail(e, TILE_REJECTED, "%s: expected %s%llu bytes (%lld x %lld x %lld %s), found %s%llu", r->name,
+  return tile_fail(e, TILE_REJECTED, "%s: expected %s%llu bytes (%lld x %lld x %lld %s), found %s%llu%s", r->name,
                    skipped, (unsigned long long)r->expected, (long long)s->grid[0], (long long)s->grid[1],
-                   (long long)s->grid[2], r->type->name, more, (unsigned long long)found);
+                   (long long)s->grid[2], r->type->name, more, (unsigned long long)found,
+                   r->like_packed ? "; it begins as a compressed file: unpack it before the pipe" : "");
+}
+
+/* As gzip and Zstandard begin: a pipe is not unpacked. */
+static bool is_like_packed(const unsigned char *begin, size_t length)
+{
+  return length > 3 && (!memcmp(begin, "\x1f\x8b\x08", 3) || !memcmp(begin, "\x28\xb5\x2f\xfd", 4));
 }
 
 static int skip_pipe(struct source *s, struct tile_error *e)
@@ -36,6 +43,8 @@ static int next_slice(struct source *s, void *to, struct tile_error *e)
   size_t got = fread(to, 1, r->slice, r->in);
   if (ferror(r->in))
     return tile_fail(e, TILE_FAILED, "%s: %s", r->name, strerror(errno));
+  if (r->next == 0 && !r->skip)
+    r->like_packed = is_like_packed(to, got);
   if (got < r->slice)
     return raw_wrong_size(s, "", r->skip + (uint64_t)r->next * r->slice + got, e);
   r->next++;
