@@ -70,14 +70,13 @@ static void keep_drive(const char *set, const struct run_options *o, struct lbm_
   p->axis = -1;
 }
 
-static void need_conditions(const struct lbm_parameters *p, const struct tile_domain *d)
+static void need_conditions(const struct run_options *o, const struct lbm_parameters *p, const struct tile_domain *d)
 {
   for (int i = 0; i < d->patches; i++)
     if (p->setup.condition[i].kind == LBM_AT_REST)
-      cli_usage("patch '%s' (face %s) has no condition: give --set %s:wall|velocity|parabola|pressure=..., "
-                "--pressure-drop P or "
-                "--permeability AXIS",
-                d->patch[i].name, d->patch[i].face, d->patch[i].name);
+      cli_usage("patch '%s' (face %s) has no condition: give --set %s:wall|velocity|parabola|pressure=...%s",
+                d->patch[i].name, d->patch[i].face, d->patch[i].name,
+                o->axis >= 0 ? "" : ", --pressure-drop P or --permeability AXIS");
 }
 
 static bool is_set(const struct run_options *o, const struct tile_domain *d, int patch)
@@ -117,5 +116,5 @@ void run_set_conditions(const struct run_options *o, struct lbm_parameters *p, c
   if (run_several())
     run_rest_sides(o, p, d);
   if (!o->benchmark)
-    need_conditions(p, d);
+    need_conditions(o, p, d);
 }

@@ -10,12 +10,12 @@ struct raw {
   const char *name; /* for messages: the caller's path or "standard input" */
   const struct voxel_type *type;
   bool swap, seekable, like_packed; /* the last: a pipe, to judge by its first bytes */
-  uint64_t slice, expected;   /* bytes of a slice, of the volume */
-  uint64_t skip;              /* before it */
-  struct volume_data *packed; /* NULL: values are as they are */
-  off_t begin;                /* where the volume begins in a seekable input */
-  int64_t next;               /* slice a pipe stands before */
-  void *slice_in_memory;      /* of read_raw */
+  uint64_t slice, expected;         /* bytes of a slice, of the volume */
+  uint64_t skip;                    /* before it */
+  struct volume_data *packed;       /* NULL: values are as they are */
+  off_t begin;                      /* where the volume begins in a seekable input */
+  int64_t next;                     /* slice a pipe stands before */
+  void *slice_in_memory;            /* of read_raw */
 };
 
 /* "NX,NY,NZ,TYPE[,be][,skip=BYTES]" to s->grid and what the bytes are. */
