@@ -463,7 +463,7 @@ struct tile_texture {
   int64_t *profile[3]; /* non-solid nodes of each layer across x, y, z; NULL: of a domain with more layers than
                           TILE_PROFILE_LIMIT */
   int64_t surface;     /* faces between a solid and a non-solid node; smooth surfaces of no preferred direction
-                          have 2/3 of their area */
+                          have 2/3 of their area (of one slice pi/4) */
   int64_t euler;       /* components - tunnels + cavities of the non-solid nodes, connected through faces */
   double chord[3];     /* mean length of runs of non-solid nodes along each axis, voxels; 0: none */
 };
