@@ -1,5 +1,5 @@
 /* cylinder NX,NY,NZ X,Y,R: a voxel stream of a box that a cylinder along z crosses, its axis at X,Y (voxel 0,0,0 is at 0),
- * with the exact distances at which its wall cuts links. */
+ * with the exact distances at which its wall cuts links. One slice goes on along z. */
 #include "own.h"
 
 #include <math.h>
@@ -50,7 +50,7 @@ static void put_links(struct tile_voxels_writer *w, int64_t x, int64_t y, int64_
   const double p[2] = {(double)x - centre[0], (double)y - centre[1]};
   for (int i = 1; i < TILE_LINKS && fluid(x, y); i++) {
     const signed char *c = tile_link[i];
-    if (z + c[2] < 0 || z + c[2] >= grid[2] || fluid(x + c[0], y + c[1]))
+    if ((grid[2] > 1 && (z + c[2] < 0 || z + c[2] >= grid[2])) || fluid(x + c[0], y + c[1]))
       continue;
     const struct tile_wall_at at = {.voxel = (uint64_t)(x + grid[0] * (y + grid[1] * z)),
                                     .q = tile_wall_number(crossing(p, c)),
