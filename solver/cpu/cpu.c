@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#if HAVE_AVX2
+#include <cpuid.h>
+#endif
 
 /* Tiles that a thread takes at once. */
 enum { PORTION = 256 };
@@ -39,6 +42,15 @@ static const char *wanted_isa(void)
   return name && *name ? name : NULL;
 }
 
+#if HAVE_AVX2
+/* __builtin_cpu_supports of clang 14 does not know it. */
+static bool converts_half(void)
+{
+  unsigned a, b, c, d;
+  return __get_cpuid(1, &a, &b, &c, &d) && (c & bit_F16C);
+}
+#endif
+
 static const struct lbm_isa *choose_isa(void)
 {
   const char *wanted = wanted_isa();
@@ -49,7 +61,7 @@ static const struct lbm_isa *choose_isa(void)
 #endif
 #if HAVE_AVX2
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2") &&
-      __builtin_cpu_supports("f16c") && (!wanted || !strcmp(wanted, "avx2")))
+      converts_half() && (!wanted || !strcmp(wanted, "avx2")))
     return &lbm_isa_avx2;
 #endif
   return &lbm_isa_plain;
