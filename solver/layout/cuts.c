@@ -3,8 +3,7 @@
 
 #include <stdlib.h>
 
-/* The first of a node's walls, or of those after it. */
-static size_t find_walls(const struct tile_domain *d, size_t tile, int node)
+size_t lbm_first_wall(const struct tile_domain *d, size_t tile, int node)
 {
   size_t begin = d->wall_begin[tile], end = d->wall_begin[tile + 1];
   while (begin < end) {
@@ -23,7 +22,7 @@ uint32_t lbm_cut_links(const struct lbm_geometry *g, size_t tile, int node, uint
   uint32_t cut = 0, links = 0;
   if (g->walls != LBM_WALLS_INTERPOLATED)
     return 0;
-  for (size_t w = find_walls(d, tile, node); w < d->wall_begin[tile + 1] && d->wall[w].node == node; w++) {
+  for (size_t w = lbm_first_wall(d, tile, node); w < d->wall_begin[tile + 1] && d->wall[w].node == node; w++) {
     cut |= 1u << d->wall[w].link;
     q[d->wall[w].link] = d->wall[w].q;
   }

@@ -29,7 +29,8 @@ int lbm_geometry_make(struct lbm_geometry *g, const struct lbm_part *part, const
                              .walls = d->wall_begin ? walls : LBM_WALLS_HALFWAY};
   if (tile_neighbours(d, &g->near, e) || place_tiles(g, e) || lbm_lists_make(g, e))
     return e->code;
-  return lbm_conditions_make(g, condition, e) || lbm_boundary_nodes_make(g, condition, e) || lbm_cuts_make(g, e)
+  return lbm_conditions_make(g, part->whole, condition, e) || lbm_boundary_nodes_make(g, condition, e) ||
+                 lbm_cuts_make(g, e)
              ? e->code
              : 0;
 }
@@ -44,6 +45,9 @@ void lbm_geometry_free(struct lbm_geometry *g)
   free(g->boundary);
   free(g->condition);
   free(g->profile);
+  for (int p = 0; g->rim && p < g->domain->patches; p++)
+    lbm_rim_free(g->rim + p);
+  free(g->rim);
   free(g->cut_begin);
   free(g->cut);
   *g = (struct lbm_geometry){0};

@@ -9,6 +9,7 @@
 #include "layout.h"
 #include "part.h"
 #include "physics.h"
+#include "rim.h"
 #include "own.h"
 
 /* Columns of source lists come in multiples of this. */
@@ -48,7 +49,8 @@ struct lbm_geometry {
   struct lbm_boundary_node *boundary; /* of a tile: in the order of closures, then of patches */
   struct lbm_condition *condition;    /* of the patches, then of single nodes of them: profile.c */
   size_t conditions;
-  size_t *profile; /* of each patch: the first of its nodes; 0: it has one condition */
+  size_t *profile;     /* of each patch: the first of its nodes; 0: it has one condition */
+  struct lbm_rim *rim; /* of each patch, where it is an opening with a profile */
 };
 
 /* Of a part of a domain: `condition` (one per patch) decides which patch owns a link that leaves through two faces. Walls are interpolated
@@ -111,8 +113,12 @@ static inline size_t lbm_cuts_bytes(const struct lbm_geometry *g)
  * whatever q (cut_links.h). */
 uint32_t lbm_cut_links(const struct lbm_geometry *g, size_t tile, int node, uint16_t q[LBM_Q]);
 
-/* profile.c: before the boundary nodes. The condition of a node of a patch. */
-int lbm_conditions_make(struct lbm_geometry *g, const struct lbm_condition *condition, struct tile_error *e);
+/* The first of a node's walls, or of those after it. */
+size_t lbm_first_wall(const struct tile_domain *d, size_t tile, int node);
+
+/* profile.c: before the boundary nodes, from the whole domain that the part is of. The condition of a node of a patch. */
+int lbm_conditions_make(struct lbm_geometry *g, const struct tile_domain *whole, const struct lbm_condition *condition,
+                        struct tile_error *e);
 uint16_t lbm_condition_of(const struct lbm_geometry *g, int patch, const int64_t at[3]);
 
 /* lists.c, boundary.c; cuts.c, which needs the boundary nodes */

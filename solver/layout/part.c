@@ -172,7 +172,7 @@ static int make(struct lbm_part *p, const struct tile_domain *whole, struct tile
 
 int lbm_part_make(struct lbm_part *p, const struct tile_domain *whole, size_t first, size_t end, struct tile_error *e)
 {
-  *p = (struct lbm_part){.first = first, .tiles = end - first, .domain = *whole, .end = whole->tiles};
+  *p = (struct lbm_part){.whole = whole, .first = first, .tiles = end - first, .domain = *whole, .end = whole->tiles};
   if (p->tiles == whole->tiles)
     return 0;
   p->domain.coord = NULL;

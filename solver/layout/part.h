@@ -6,6 +6,7 @@
 #include "own.h"
 
 struct lbm_part {
+  const struct tile_domain *whole;
   size_t first, tiles; /* its own, in the order of the whole domain */
   struct tile_domain
       domain;        /* these and the tiles around them, in that order; header and patches are the whole domain's */

@@ -83,7 +83,7 @@ static const struct cli_option options[] = {
      asked.force},
     {"set", 's', "NAME:KIND=VALUE...",
      "Condition of patch NAME: wall=U,V,W (moving, half a node outside), velocity=U,V,W (on the nodes), parabola=U,V,W "
-     "(the velocity in the middle of a face) or pressure=P (gauge, on the nodes); lattice units, or such as 1mm/s and "
+     "(the velocity in the middle) or pressure=P (gauge, on the nodes); lattice units, or such as 1mm/s and "
      "10Pa. May be given several times.",
      cli_list, &asked.sets},
     {"force-on", 0, "NAME...",

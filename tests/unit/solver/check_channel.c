@@ -355,7 +355,7 @@ START_TEST(parabola_is_the_inflow)
 }
 END_TEST
 
-START_TEST(parabola_needs_a_face)
+START_TEST(parabola_at_an_opening_needs_walls)
 {
   static const struct tile_patch inlet = {.name = "inlet", .face = "x-"};
   struct made m;
@@ -363,7 +363,8 @@ START_TEST(parabola_needs_a_face)
   strcpy(m.domain.patch[0].face, "opening");
   m.condition[0] = (struct lbm_condition){LBM_AT_PARABOLA, {0.02, 0, 0}, 0};
   ck_assert_int_eq(lbm_new(&m.flow, &m.domain, &m.setup, &m.e), TILE_USAGE);
-  ck_assert_str_eq(m.e.text, "patch 'inlet' is on no face of the grid, which a parabola is for: give it a velocity");
+  ck_assert_str_eq(m.e.text,
+                   "patch 'inlet': a parabola at an opening needs walls between voxels beside it: give it a velocity");
   made_free(&m);
 }
 END_TEST
@@ -475,7 +476,7 @@ int main(void)
   tcase_add_test(t, sixteen_bits_agree);
   tcase_add_loop_test(t, inlet_flux_passes_every_slice, 0, LBM_COLLISIONS);
   tcase_add_loop_test(t, parabola_is_the_inflow, 0, 2 * LBM_LAYOUTS);
-  tcase_add_test(t, parabola_needs_a_face);
+  tcase_add_test(t, parabola_at_an_opening_needs_walls);
   tcase_add_test(t, mrt_inlet_is_stable);
   tcase_add_test(t, taylor_green_decays);
   tcase_add_test(t, taylor_green_decays_alike);
