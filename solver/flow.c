@@ -146,6 +146,13 @@ static int node_of_rank(uint64_t mask, int rank)
   return __builtin_ctzll(mask);
 }
 
+static const char *remedy(const struct lbm *l)
+{
+  return l->setup.collision != LBM_MRT                                       ? " or use --collision mrt"
+         : l->setup.walls == LBM_WALLS_INTERPOLATED && l->domain->wall_begin ? " or use --walls halfway"
+                                                                             : "";
+}
+
 /* The first bad node, and how fast it was if that can still be told. */
 static int diverged(struct lbm *l, const struct lbm_outcome *o, struct tile_error *e)
 {
@@ -165,7 +172,7 @@ static int diverged(struct lbm *l, const struct lbm_outcome *o, struct tile_erro
                    "diverged at step %lld: first bad node %lld,%lld,%lld (tau %g%s); "
                    "lower the drive or the velocity, raise tau%s",
                    (long long)l->step, (long long)at[0], (long long)at[1], (long long)at[2], l->setup.tau, mach,
-                   l->setup.collision == LBM_MRT ? "" : " or use --collision mrt");
+                   remedy(l));
 }
 
 /* Steady Stokes flow by TRT depends on tau through magic alone once pressure, stress and (tau - 1/2) u are given

@@ -34,7 +34,13 @@ uint32_t lbm_cut_links(const struct lbm_geometry *g, size_t tile, int node, uint
 
 #define ALL_LINKS ((1u << LBM_Q) - 1)
 
-/* Links of a column that have a condition of their own, or that no mass may pass: those of nodes at which a flow enters. */
+/* At a velocity no mass may pass the walls besides; beside a pressure interpolated ones make fast flow unstable. */
+static bool is_of_opening(const struct lbm_boundary_node *n)
+{
+  return n->closure == LBM_OPEN || (n->closure == LBM_MOVING && n->q == LBM_CUT_HALF);
+}
+
+/* Links of a column that have a condition of their own; at openings that are on no face all of them, whose walls are half-way. */
 static uint32_t conditioned_links(const struct lbm_geometry *g, size_t tile, int column)
 {
   uint32_t links = 0;
@@ -42,7 +48,7 @@ static uint32_t conditioned_links(const struct lbm_geometry *g, size_t tile, int
                                  *end = g->boundary + g->boundary_begin[tile + 1];
   for (; n < end; n++)
     if (n->column == column)
-      links |= n->closure != LBM_MOVING ? n->links : n->q == LBM_CUT_HALF ? ALL_LINKS : 0;
+      links |= is_of_opening(n) ? ALL_LINKS : n->closure == LBM_MOVING ? 0 : n->links;
   return links;
 }
 
