@@ -24,6 +24,31 @@ int tile_afford(size_t count, size_t size, const char *what, struct tile_error *
  * The C library's fclose does not report every such case. */
 bool tile_text_end(FILE *stream, char *const *text);
 
+/* ---- one domain file, several processes ----- domain_together.c, arrays_read.c ---- */
+
+/* Processes that read or write a file together, each the values of its own tiles. All call the same functions in the same
+ * order. Where some fail the first of them has its error, and the others, those in which all went well too, TILE_FAILED
+ * without text. What they tell each other goes through these functions (comm.h of the solver). */
+struct tile_company {
+  int rank, size;
+  size_t *first; /* size + 1: process i has the tiles first[i] ... first[i + 1] - 1 */
+  /* Everywhere what `add` makes of *sums in one process after the other. */
+  void (*carry)(void *sums, size_t bytes, void (*add)(void *self, void *sums), void *self);
+  /* From one process to another; the others do nothing. */
+  void (*pass)(void *data, size_t bytes, int from, int to);
+};
+
+/* What a process has come to -> what that means for all, as above. c NULL: the same. company.c */
+int tile_company_agree(const struct tile_company *c, int code, struct tile_error *e);
+/* tile_domain_write of all of them, and the same bytes: `out` is the file of the first process, which the others have
+ * opened for update, each for itself; `move` is called for own tiles, twice each. Memory: some records. */
+int tile_domain_write_together(struct tile_domain *d, FILE *out, struct tile_array *arrays, size_t count,
+                               const struct tile_company *c, struct tile_error *e);
+/* tile_input_arrays of all of them: `move` is called for own tiles. From a file that can be sought in a process reads
+ * only the records that hold values of these; what the whole file must be is checked together. c NULL: one process. */
+int tile_input_arrays_together(struct tile_input *in, struct tile_array *arrays, size_t count,
+                               const struct tile_company *c, struct tile_error *e);
+
 /* ---- named surfaces and openings ------------------------ surfaces.c ---- */
 
 #define TILE_SURFACES_LIMIT 255
@@ -68,6 +93,11 @@ int tile_paths_wind(const struct tile_domain *d, int axis, int64_t *nodes, int64
 /* Of walls of no preferred direction: their area by that of the faces of their voxels. Two thirds; of one slice, whose walls
  * stand on it, pi/4. */
 double tile_area_of_face(const int64_t grid[3]);
+
+/* ---- around one tile ------------------------------- neighbours.c ---- */
+
+/* What tile_neighbours has for this tile. */
+void tile_neighbours_of(const struct tile_lookup *l, size_t tile, int32_t near[TILE_WAYS]);
 
 /* ---- coarser domains -------------------------------------- coarsen.c --- */
 

@@ -28,6 +28,7 @@ struct lbm {
   const struct lbm_backend *backend;
   int parts;                      /* in all processes */
   size_t *first;                  /* parts + 1: the first tile of each */
+  struct tile_company company;    /* of processes */
   int begin, end;                 /* parts of this process: */
   struct lbm_piece *piece;        /* end - begin */
   struct lbm_team *team;          /* of these, where they exchange among themselves; else NULL */

@@ -70,13 +70,17 @@ struct lbm_record {
   int (*get)(void *flow, size_t tile, void *values, struct tile_error *e);
   int (*put)(void *flow, size_t tile, void *values, struct tile_error *e);
   int (*get_snapshot)(void *flow, size_t tile, void *values, struct tile_error *e);
+  int (*collect)(void *flow, size_t tile, void *values, struct tile_error *e);
 };
 enum { LBM_FIELDS_RECORD, LBM_POPULATIONS_RECORD, LBM_RECORDS };
 extern const struct lbm_record lbm_records[LBM_RECORDS];
-/* The array of a record, out of the flow (snapshot: as it was then) or into it. Of several processes the first gets the
- * values of all tiles: each must move every tile, in order. */
+/* The array of a record, out of the flow (snapshot: as it was then) or into it: of the tiles of this process. */
 struct tile_array lbm_record_get(int record, struct lbm *flow, bool snapshot);
 struct tile_array lbm_record_put(int record, struct lbm *flow);
+/* The first process gets the values of all tiles: each must move every tile, in order. */
+struct tile_array lbm_record_collect(int record, struct lbm *flow);
+/* For files that all processes read or write together; NULL: there is one. */
+const struct tile_company *lbm_company_of(const struct lbm *flow);
 
 /* Density - 1 that falls linearly from `from` to `to` between the first and the last node plane along
  * axis, velocity 0: a good initial state of a pressure-driven flow. */

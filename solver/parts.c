@@ -43,6 +43,32 @@ struct lbm_task lbm_task_on(const struct lbm_task *task, const struct lbm_piece 
   return on;
 }
 
+static void pass(void *data, size_t bytes, int from, int to)
+{
+  enum { FILED = 32766 }; /* a tag of its own */
+  const int here = lbm_comm_rank();
+  const struct lbm_message m = {here == from ? to : from, FILED, here == from, data, bytes};
+  if (here == from || here == to)
+    lbm_comm_exchange(&m, 1);
+}
+
+const struct tile_company *lbm_company_of(const struct lbm *l)
+{
+  return l->company.size > 1 ? &l->company : NULL;
+}
+
+static int make_company(struct lbm *l, struct tile_error *e)
+{
+  const int size = lbm_comm_size(), here = l->end - l->begin;
+  l->company =
+      (struct tile_company){lbm_comm_rank(), size, tile_alloc((size_t)size + 1, sizeof(size_t)), lbm_comm_carry, pass};
+  if (!l->company.first)
+    return tile_fail_memory(e, ((size_t)size + 1) * sizeof(size_t), "the parts of the flow");
+  for (int rank = 0; rank <= size; rank++)
+    l->company.first[rank] = l->first[rank * here];
+  return 0;
+}
+
 /* ---- opening and closing ------------------------------------------------------ */
 
 static int open_piece(struct lbm *l, struct lbm_piece *p, size_t first, size_t end, struct tile_error *e)
@@ -124,6 +150,8 @@ int lbm_parts_open(struct lbm *l, struct tile_error *e)
   if (!l->first || !l->piece)
     return tile_fail_memory(e, (size_t)here * sizeof *l->piece, "the parts of the flow");
   lbm_partition(l->first, l->domain, l->parts);
+  if (make_company(l, e))
+    return e->code;
   for (int p = 0; p < here; p++)
     if (open_piece(l, l->piece + p, l->first[l->begin + p], l->first[l->begin + p + 1], e))
       return e->code;
@@ -146,6 +174,7 @@ void lbm_parts_close(struct lbm *l)
   }
   free(l->piece);
   free(l->first);
+  free(l->company.first);
 }
 
 /* ---- passes --------------------------------------------------------------------- */

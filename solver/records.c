@@ -11,10 +11,15 @@ static size_t bytes_of(int record, const struct lbm *l)
   return lbm_records[record].values * lbm_value_bytes_of(record == LBM_FIELDS_RECORD ? lbm_fields_precision(p) : p);
 }
 
+/* So many tiles may be on their way: what is sent and not yet asked for lies in the memory of the first process. */
+enum { ON_THEIR_WAY = 512 };
+
 /* The first process has the values of every tile, whoever has the tile; all processes ask for the same ones in turn. */
 static int collect(struct lbm *l, getter *get, int record, size_t tile, void *values, struct tile_error *e)
 {
   const int owner = lbm_rank_of(l, tile), here = lbm_comm_rank();
+  if (tile % ON_THEIR_WAY == 0)
+    lbm_comm_any(false);
   if (owner == here && get(l, tile, values, e))
     return e->code;
   if (!owner || (here && here != owner))
@@ -38,8 +43,9 @@ static int collect_populations(void *flow, size_t tile, void *values, struct til
 }
 
 const struct lbm_record lbm_records[LBM_RECORDS] = {
-    [LBM_FIELDS_RECORD] = {"FLDS", LBM_FIELDS, collect_fields, lbm_put_fields, lbm_get_snapshot_fields},
-    [LBM_POPULATIONS_RECORD] = {"POPS", LBM_Q, collect_populations, lbm_put_populations, lbm_get_snapshot_populations},
+    [LBM_FIELDS_RECORD] = {"FLDS", LBM_FIELDS, lbm_get_fields, lbm_put_fields, lbm_get_snapshot_fields, collect_fields},
+    [LBM_POPULATIONS_RECORD] = {"POPS", LBM_Q, lbm_get_populations, lbm_put_populations, lbm_get_snapshot_populations,
+                                collect_populations},
 };
 
 static struct tile_array array_of(int record, struct lbm *l,
@@ -58,4 +64,9 @@ struct tile_array lbm_record_get(int record, struct lbm *l, bool snapshot)
 struct tile_array lbm_record_put(int record, struct lbm *l)
 {
   return array_of(record, l, lbm_records[record].put);
+}
+
+struct tile_array lbm_record_collect(int record, struct lbm *l)
+{
+  return array_of(record, l, lbm_records[record].collect);
 }

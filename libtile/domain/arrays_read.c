@@ -60,44 +60,104 @@ static bool are_finite(size_t each, const unsigned char *values, size_t length)
   return (each == 8 ? finite64 : each == 4 ? finite32 : finite16)(values, length);
 }
 
-/* A tile's values, which the current record must hold from *at on. */
-static int get_tile(struct tile_input *in, struct tile_array *to, size_t tile, size_t each, size_t length, size_t *at,
-                    struct tile_error *e)
+/* One array, as it is read: the values of the tiles [begin, end) are checked and moved, others left to other processes. */
+struct reading {
+  struct tile_input *in;
+  const char *tag;
+  size_t values, each;   /* of a node; bytes of one */
+  struct tile_array *to; /* NULL: nobody wants them */
+  size_t begin, end;
+  size_t tile, at; /* the next, and where its values begin in the record */
+};
+
+static size_t length_of(const struct reading *r, size_t tile)
 {
-  if (in->next.length - *at < length)
-    return tile_reader_reject(in->reader, e, "the values of tile %zu do not end with the record", tile);
-  unsigned char *values = (unsigned char *)in->next.data + *at; /* the reader's buffer; move may change it */
-  *at += length;
-  if (!are_finite(each, values, length))
-    return tile_reader_reject(in->reader, e, "tile %zu: a value that is no finite number", tile);
-  if (tile_digest_unit(in->digest, in->next.tag, in->domain->coord[tile], values, length, e))
-    return e->code;
-  return to ? to->move(to->self, tile, values, e) : TILE_OK;
+  return (size_t)tile_nonsolid_of(r->in->domain, tile) * r->values * r->each;
 }
 
-static int read_array(struct tile_input *in, const struct tile_array_kind *kind, size_t each, struct tile_array *to,
-                      struct tile_error *e)
+static int take(const struct reading *r, unsigned char *values, size_t length, struct tile_error *e)
 {
-  const char *tag = kind->tag;
-  size_t at = 0;
-  for (size_t tile = 0; tile < in->domain->tiles; tile++) {
-    if (at == in->next.length) {
-      if (input_next(in, e))
-        return e->code;
-      at = 0;
-    }
-    if (!input_is(in, tag))
-      return tile_reader_reject(in->reader, e, "%s expected, from tile %zu on", tag, tile);
-    if (get_tile(in, to, tile, each, (size_t)tile_nonsolid_of(in->domain, tile) * kind->values * each, &at, e))
+  struct tile_input *in = r->in;
+  if (r->tile < r->begin || r->tile >= r->end)
+    return TILE_OK;
+  if (!are_finite(r->each, values, length))
+    return tile_reader_reject(in->reader, e, "tile %zu: a value that is no finite number", r->tile);
+  if (tile_digest_unit(in->digest, r->tag, in->domain->coord[r->tile], values, length, e))
+    return e->code;
+  return r->to ? r->to->move(r->to->self, r->tile, values, e) : TILE_OK;
+}
+
+/* The next tile's values, which the current record must hold. */
+static int get_tile(struct reading *r, struct tile_error *e)
+{
+  struct tile_input *in = r->in;
+  const size_t length = length_of(r, r->tile);
+  if (!input_is(in, r->tag))
+    return tile_reader_reject(in->reader, e, "%s expected, from tile %zu on", r->tag, r->tile);
+  if (in->next.length - r->at < length)
+    return tile_reader_reject(in->reader, e, "the values of tile %zu do not end with the record", r->tile);
+  unsigned char *values = (unsigned char *)in->next.data + r->at; /* the reader's buffer; move may change it */
+  r->at += length;
+  return take(r, values, length, e);
+}
+
+/* The tile after those whose values a record of that length holds from the next one on; where they do not end with it,
+ * the next one: the record is read then, and told to be wrong. */
+static size_t tiles_until(const struct reading *r, uint64_t length)
+{
+  size_t tile = r->tile, bytes = 0;
+  while (tile < r->in->domain->tiles && bytes < length)
+    bytes += length_of(r, tile++);
+  return bytes == length ? tile : r->tile;
+}
+
+/* Records that come, and hold nothing that this process wants. */
+static int pass_others(struct reading *r, struct tile_error *e)
+{
+  struct tile_reader *reader = r->in->reader;
+  char tag[5];
+  uint64_t length;
+  while (tile_reader_ahead(reader, tag, &length) && !strcmp(tag, r->tag)) {
+    const size_t next = tiles_until(r, length);
+    if (next == r->tile || (next > r->begin && r->tile < r->end))
+      return TILE_OK;
+    if (tile_reader_pass(reader, e))
       return e->code;
+    r->tile = next;
   }
-  if (at != in->next.length && input_is(in, tag))
-    return tile_reader_reject(in->reader, e, "%zu bytes beyond the last tile", in->next.length - at);
-  return in->domain->tiles ? input_next(in, e) : TILE_OK;
+  return TILE_OK;
+}
+
+static int next_record(struct reading *r, struct tile_error *e)
+{
+  if (pass_others(r, e))
+    return e->code;
+  if (r->tile == r->in->domain->tiles)
+    return TILE_OK;
+  r->at = 0;
+  return input_next(r->in, e);
+}
+
+static int read_array(struct reading *r, struct tile_error *e)
+{
+  struct tile_input *in = r->in;
+  const size_t tiles = in->domain->tiles;
+  while (r->tile < tiles) {
+    if (r->at == in->next.length && next_record(r, e))
+      return e->code;
+    if (r->tile == tiles)
+      break;
+    if (get_tile(r, e))
+      return e->code;
+    r->tile++;
+  }
+  if (r->at != in->next.length && input_is(in, r->tag))
+    return tile_reader_reject(in->reader, e, "%zu bytes beyond the last tile", in->next.length - r->at);
+  return tiles ? input_next(in, e) : TILE_OK;
 }
 
 static int read_wanted(struct tile_input *in, const struct tile_array_kind *kind, struct tile_array *arrays,
-                       size_t count, struct tile_error *e)
+                       size_t count, const struct tile_company *c, struct tile_error *e)
 {
   struct tile_array *to = wanted(kind->tag, arrays, count);
   if (!tile_input_has(in, kind->tag))
@@ -109,17 +169,42 @@ static int read_wanted(struct tile_input *in, const struct tile_array_kind *kind
                      precision);
   if (to)
     to->found = true;
-  return read_array(in, kind, each, to, e);
+  struct reading r = {.in = in,
+                      .tag = kind->tag,
+                      .values = kind->values,
+                      .each = each,
+                      .to = to,
+                      .begin = c ? c->first[c->rank] : 0,
+                      .end = c ? c->first[c->rank + 1] : in->domain->tiles};
+  return read_array(&r, e);
 }
 
-int tile_input_arrays(struct tile_input *in, struct tile_array *arrays, size_t count, struct tile_error *e)
+static int read_arrays(struct tile_input *in, struct tile_array *arrays, size_t count, const struct tile_company *c,
+                       struct tile_error *e)
 {
   for (size_t i = 0; i < count; i++)
     arrays[i].found = false;
   for (int i = 0; i < TILE_ARRAYS; i++)
-    if (read_wanted(in, &tile_array_kinds[i], arrays, count, e))
+    if (read_wanted(in, &tile_array_kinds[i], arrays, count, c, e))
       return e->code;
-  if (in->next.tag[0])
-    return tile_reader_reject(in->reader, e, "nothing more was expected");
+  return in->next.tag[0] ? tile_reader_reject(in->reader, e, "nothing more was expected") : TILE_OK;
+}
+
+int tile_input_arrays_together(struct tile_input *in, struct tile_array *arrays, size_t count,
+                               const struct tile_company *c, struct tile_error *e)
+{
+  if (c)
+    tile_reader_look_ahead(in->reader);
+  if (c && c->rank)
+    tile_digest_clear(in->digest); /* of the geometry, which all have read */
+  if (tile_company_agree(c, read_arrays(in, arrays, count, c, e), e))
+    return e->code;
+  if (c)
+    tile_digest_join(in->digest, c);
   return tile_reader_check_digest(in->reader, in->digest, e);
+}
+
+int tile_input_arrays(struct tile_input *in, struct tile_array *arrays, size_t count, struct tile_error *e)
+{
+  return tile_input_arrays_together(in, arrays, count, NULL, e);
 }

@@ -1,17 +1,7 @@
-#include "domain.h"
+#include "output.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-struct output {
-  struct tile_domain *domain;
-  struct tile_writer *writer;
-  struct tile_digest *digest;
-  struct tile_array *array;
-  size_t arrays;
-  unsigned char *chunk; /* whole entries that wait to fill a record */
-  size_t filled, room;
-};
 
 /* ---- header ---- */
 
@@ -131,14 +121,14 @@ static int put_walls(struct output *o, struct tile_error *e)
   return flush_chunk(o, "WALL", e);
 }
 
-static int put_array(struct output *o, struct tile_array *a, struct tile_error *e)
+int output_array(struct output *o, struct tile_array *a, size_t begin, size_t end, struct tile_error *e)
 {
   const struct tile_domain *d = o->domain;
-  for (size_t tile = 0; tile < d->tiles; tile++) {
-    size_t length = (size_t)tile_nonsolid_of(d, tile) * a->bytes;
+  for (size_t tile = begin; tile < end; tile++) {
+    const size_t length = output_length(o, a, tile);
     unsigned char *values = reserve(o, a->tag, length, e);
     if (!values || a->move(a->self, tile, values, e) ||
-        tile_digest_unit(o->digest, a->tag, d->coord[tile], values, length, e))
+        (o->digest && tile_digest_unit(o->digest, a->tag, d->coord[tile], values, length, e)))
       return e->code;
   }
   return flush_chunk(o, a->tag, e);
@@ -146,26 +136,44 @@ static int put_array(struct output *o, struct tile_array *a, struct tile_error *
 
 /* ---- the whole ---- */
 
-static int put_records(struct output *o, struct tile_error *e)
-{
-  if (put_tiles(o, e) || put_marks(o, e) || put_walls(o, e))
-    return e->code;
-  for (size_t i = 0; i < o->arrays; i++)
-    if (put_array(o, &o->array[i], e))
-      return e->code;
-  return TILE_OK;
-}
-
-static int put_all(struct output *o, FILE *out, char digest[33], struct tile_error *e)
+int output_begin(struct output *o, struct tile_error *e)
 {
   o->room = TILE_CHUNK;
   o->chunk = tile_alloc(o->room, 1);
   if (!o->chunk)
     return tile_fail_memory(e, o->room, "writing a domain");
-  if (set_keys(o, e) || tile_digest_new(&o->digest, e) || tile_writer_open(&o->writer, out, &o->domain->header, e) ||
-      put_records(o, e) || tile_digest_finish(o->digest, &o->domain->header, digest, e))
+  return set_keys(o, e) ? e->code : tile_digest_new(&o->digest, e);
+}
+
+int output_geometry(struct output *o, FILE *out, struct tile_error *e)
+{
+  if (tile_writer_open(&o->writer, out, &o->domain->header, e) || put_tiles(o, e) || put_marks(o, e))
+    return e->code;
+  return put_walls(o, e);
+}
+
+int output_end(struct output *o, char digest[33], struct tile_error *e)
+{
+  if (tile_digest_finish(o->digest, &o->domain->header, digest, e))
     return e->code;
   return tile_writer_close(o->writer, digest, e);
+}
+
+void output_free(struct output *o)
+{
+  tile_writer_free(o->writer);
+  tile_digest_free(o->digest);
+  free(o->chunk);
+}
+
+static int put_all(struct output *o, FILE *out, char digest[33], struct tile_error *e)
+{
+  if (output_begin(o, e) || output_geometry(o, out, e))
+    return e->code;
+  for (size_t i = 0; i < o->arrays; i++)
+    if (output_array(o, &o->array[i], 0, o->domain->tiles, e))
+      return e->code;
+  return output_end(o, digest, e);
 }
 
 int tile_domain_write(struct tile_domain *d, FILE *out, struct tile_array *arrays, size_t count, char digest[33],
@@ -174,8 +182,6 @@ int tile_domain_write(struct tile_domain *d, FILE *out, struct tile_array *array
   char own[33];
   struct output o = {.domain = d, .array = arrays, .arrays = count};
   int code = put_all(&o, out, digest ? digest : own, e);
-  tile_writer_free(o.writer);
-  tile_digest_free(o.digest);
-  free(o.chunk);
+  output_free(&o);
   return code;
 }

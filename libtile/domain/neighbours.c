@@ -40,6 +40,12 @@ static void find_neighbours(const struct tile_lookup *l, const int32_t from[3], 
       }
 }
 
+void tile_neighbours_of(const struct tile_lookup *l, size_t tile, int32_t near[TILE_WAYS])
+{
+  const struct seam s = seam_of(l->domain);
+  find_neighbours(l, l->domain->coord[tile], &s, near);
+}
+
 int tile_neighbours(const struct tile_domain *d, int32_t (**map)[TILE_WAYS], struct tile_error *e)
 {
   struct tile_lookup lookup;

@@ -82,6 +82,35 @@ int tile_digest_unit(struct tile_digest *d, const char tag[4], const int32_t at[
   return TILE_OK;
 }
 
+/* ---- of several processes ---- */
+
+void tile_digest_clear(struct tile_digest *d)
+{
+  d->sum = 0;
+  d->units = 0;
+}
+
+struct sums {
+  unsigned __int128 sum;
+  uint64_t units;
+};
+
+static void add_sums(void *of_digest, void *of_all)
+{
+  const struct tile_digest *d = of_digest;
+  struct sums *all = of_all;
+  all->sum += d->sum;
+  all->units += d->units;
+}
+
+void tile_digest_join(struct tile_digest *d, const struct tile_company *c)
+{
+  struct sums all = {0};
+  c->carry(&all, sizeof all, add_sums, d);
+  d->sum = all.sum;
+  d->units = all.units;
+}
+
 /* ---- the header's part ---- */
 
 /* How voxels are stored is no part of what they are. */

@@ -124,6 +124,7 @@ void tile_reader_free(struct tile_reader *r)
   free(r->stored);
   free(r->raw);
   free(r->index);
+  free(r->ahead);
   free(r);
 }
 

@@ -1,4 +1,4 @@
-/* Inside of a reader: reader.c, reader_bytes.c and reader_end.c. */
+/* Inside of a reader: reader.c, reader_bytes.c, reader_ahead.c and reader_end.c. */
 #ifndef READER_H
 #define READER_H
 
@@ -16,6 +16,10 @@ struct tile_reader {
   size_t stored_room, raw_room;
   unsigned char *index; /* what the trailer must say */
   size_t index_length, index_room;
+  unsigned char *ahead; /* the index as the file ends with it; NULL: not known */
+  size_t ahead_length;
+  uint64_t trailer; /* where it begins, if `ahead` is known */
+  bool away;        /* `in` is not at `offset` */
   char digest[33];
   bool ended;
   struct ZSTD_DCtx_s *zstd;

@@ -30,6 +30,9 @@ int tile_reader_blame(const struct tile_reader *r, const char *part, struct tile
 int tile_reader_bytes(struct tile_reader *r, void *to, size_t length, const char *what, struct tile_error *e)
 {
   errno = 0;
+  if (r->away && fseeko(r->in, (off_t)r->offset, SEEK_SET))
+    return tile_fail(e, TILE_FAILED, "%s: could not read: %s", r->name, strerror(errno));
+  r->away = false;
   size_t got = fread(to, 1, length, r->in);
   r->offset += got;
   if (got == length)

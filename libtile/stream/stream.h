@@ -49,6 +49,28 @@ size_t tile_compress(struct ZSTD_CCtx_s *zstd, void *to, size_t room, const void
 /* The file is little-endian and so must the machine be. */
 int tile_need_little_endian(struct tile_error *e);
 
+/* ---- records of a file that several processes write ------- writer.c --- */
+
+/* A writer of records from byte `offset` on, to which `out` has been set; out NULL: it counts them only. */
+int tile_writer_begin(struct tile_writer **w, FILE *out, uint64_t offset, struct tile_error *e);
+/* The byte at which the next record begins. */
+uint64_t tile_writer_offset(const struct tile_writer *w);
+/* TILE_ENTRY bytes of each record; until the next one is written. */
+const unsigned char *tile_writer_index(const struct tile_writer *w, size_t *length);
+/* The next records are these, up to byte `end`: somebody else has written them. */
+int tile_writer_join(struct tile_writer *w, const unsigned char *index, size_t length, uint64_t end,
+                     struct tile_error *e);
+
+/* ---- records that somebody else reads ------------- reader_ahead.c --- */
+
+/* Reads the index, which ends the file, so that records can be passed over. Where there is none, or it is damaged, or the
+ * input is a pipe, tile_reader_ahead knows none. */
+void tile_reader_look_ahead(struct tile_reader *r);
+/* The next record; false: not known. */
+bool tile_reader_ahead(const struct tile_reader *r, char tag[5], uint64_t *length);
+/* Passes over the one that tile_reader_ahead told of. */
+int tile_reader_pass(struct tile_reader *r, struct tile_error *e);
+
 /* Puts "NAME: PART: " before a message that does not belong to one record. reader.c */
 int tile_reader_blame(const struct tile_reader *r, const char *part, struct tile_error *e);
 /* The key `kind` must be this one, or the other unless NULL. */
@@ -63,6 +85,11 @@ int tile_reader_check_digest(struct tile_reader *r, struct tile_digest *d, struc
 void tile_digest_begin(struct tile_digest *d, const char tag[4], const int32_t at[3]);
 void tile_digest_add(struct tile_digest *d, const void *data, size_t length);
 void tile_digest_end(struct tile_digest *d);
+
+/* Forgets all units. */
+void tile_digest_clear(struct tile_digest *d);
+/* What each process has added is added up; all have the sum. */
+void tile_digest_join(struct tile_digest *d, const struct tile_company *c);
 
 /* ---- rows of a voxel stream ------------------------ voxels_read.c --- */
 

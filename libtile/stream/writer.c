@@ -8,7 +8,7 @@
 #include <zstd.h>
 
 struct tile_writer {
-  FILE *out;
+  FILE *out;       /* NULL: nothing is written, but counted */
   uint64_t offset; /* bytes written */
   size_t records;
   unsigned char *index; /* TILE_ENTRY bytes per record, then the digest */
@@ -22,7 +22,7 @@ struct tile_writer {
 static int put(struct tile_writer *w, const void *data, size_t length, struct tile_error *e)
 {
   errno = 0;
-  if (fwrite(data, 1, length, w->out) != length)
+  if (w->out && fwrite(data, 1, length, w->out) != length)
     return tile_fail(e, TILE_FAILED, "could not write: %s", strerror(errno));
   w->offset += length;
   return TILE_OK;
@@ -39,29 +39,40 @@ static int put_header(struct tile_writer *w, const struct tile_header *h, struct
   return code;
 }
 
-int tile_writer_open(struct tile_writer **to, FILE *out, const struct tile_header *h, struct tile_error *e)
+int tile_writer_begin(struct tile_writer **to, FILE *out, uint64_t offset, struct tile_error *e)
 {
   *to = NULL;
   struct tile_writer *w = tile_alloc(1, sizeof *w);
   if (!w)
     return tile_fail_memory(e, sizeof *w, "writing");
   w->out = out;
+  w->offset = offset;
   w->zstd = ZSTD_createCCtx();
   w->hash = XXH3_createState();
-  if (!w->zstd || !w->hash)
-    tile_fail_memory(e, 1 << 20, "compression");
-  else if (!tile_need_little_endian(e) && !put_header(w, h, e)) {
+  if (w->zstd && w->hash) {
     *to = w;
     return TILE_OK;
   }
   tile_writer_free(w);
+  return tile_fail_memory(e, 1 << 20, "compression");
+}
+
+int tile_writer_open(struct tile_writer **to, FILE *out, const struct tile_header *h, struct tile_error *e)
+{
+  *to = NULL;
+  if (tile_need_little_endian(e) || tile_writer_begin(to, out, 0, e))
+    return e->code;
+  if (!put_header(*to, h, e))
+    return TILE_OK;
+  tile_writer_free(*to);
+  *to = NULL;
   return e->code;
 }
 
-/* Room for one more index entry and the digest. */
-static int make_index_room(struct tile_writer *w, struct tile_error *e)
+/* Room for `more` index entries and the digest. */
+static int make_index_room(struct tile_writer *w, size_t more, struct tile_error *e)
 {
-  size_t need = (w->records + 1) * TILE_ENTRY + TILE_DIGEST;
+  size_t need = (w->records + more) * TILE_ENTRY + TILE_DIGEST;
   if (need <= w->room)
     return TILE_OK;
   unsigned char *grown = tile_grow(w->index, 2, need);
@@ -85,6 +96,10 @@ static int put_record(struct tile_writer *w, const char tag[4], uint32_t flags, 
                       uint64_t raw, struct tile_error *e)
 {
   unsigned char head[TILE_HEAD];
+  if (!w->out) {
+    w->offset += sizeof head + stored;
+    return TILE_OK;
+  }
   memcpy(head, tag, 4);
   memcpy(head + 4, &flags, 4);
   memcpy(head + 8, &stored, 8);
@@ -115,7 +130,7 @@ int tile_writer_record(struct tile_writer *w, const char tag[4], const void *pay
   if (length == 0 || length > TILE_RECORD_LIMIT || w->records == TILE_RECORDS_LIMIT)
     return tile_fail(e, TILE_USAGE, "record %zu (%.4s) of %zu bytes: beyond the limits of the format", w->records + 1,
                      tag, length);
-  if (make_index_room(w, e))
+  if (make_index_room(w, 1, e))
     return e->code;
   size_t stored = compress(w, payload, length, e);
   if (!w->packed)
@@ -123,6 +138,34 @@ int tile_writer_record(struct tile_writer *w, const char tag[4], const void *pay
   uint32_t flags = stored ? TILE_COMPRESSED : 0;
   add_entry(w, tag, flags, length);
   return put_record(w, tag, flags, stored ? w->packed : payload, stored ? stored : length, length, e);
+}
+
+uint64_t tile_writer_offset(const struct tile_writer *w)
+{
+  return w->offset;
+}
+
+const unsigned char *tile_writer_index(const struct tile_writer *w, size_t *length)
+{
+  *length = w->records * TILE_ENTRY;
+  return w->index;
+}
+
+int tile_writer_join(struct tile_writer *w, const unsigned char *index, size_t length, uint64_t end,
+                     struct tile_error *e)
+{
+  const size_t records = length / TILE_ENTRY;
+  if (records > TILE_RECORDS_LIMIT - w->records)
+    return tile_fail(e, TILE_USAGE, "%zu records more than %zu: beyond the limits of the format", records, w->records);
+  if (make_index_room(w, records, e))
+    return e->code;
+  if (length)
+    memcpy(w->index + TILE_ENTRY * w->records, index, length);
+  w->records += records;
+  w->offset = end;
+  if (!fseeko(w->out, (off_t)end, SEEK_SET))
+    return TILE_OK;
+  return tile_fail(e, TILE_FAILED, "could not write: %s", strerror(errno));
 }
 
 static void digest_bytes(unsigned char to[TILE_DIGEST], const char digest[33])
@@ -136,7 +179,7 @@ static void digest_bytes(unsigned char to[TILE_DIGEST], const char digest[33])
 int tile_writer_close(struct tile_writer *w, const char digest[33], struct tile_error *e)
 {
   unsigned char end[TILE_END];
-  if (make_index_room(w, e))
+  if (make_index_room(w, 1, e))
     return e->code;
   size_t length = w->records * TILE_ENTRY + TILE_DIGEST;
   digest_bytes(w->index + length - TILE_DIGEST, digest);

@@ -65,23 +65,19 @@ static void want_across(unsigned char *wanted, const struct tile_lookup *l, size
 
 static int want(unsigned char *wanted, const struct tile_domain *d, size_t first, size_t end, struct tile_error *e)
 {
-  int32_t(*near)[TILE_WAYS];
+  int32_t near[TILE_WAYS];
   struct tile_lookup lookup;
-  if (tile_neighbours(d, &near, e))
+  if (tile_lookup_make(&lookup, d, e))
     return e->code;
-  if (tile_lookup_make(&lookup, d, e)) {
-    free(near);
-    return e->code;
-  }
   for (size_t t = first; t < end; t++) {
+    tile_neighbours_of(&lookup, t, near);
     for (int k = 0; k < TILE_WAYS; k++)
-      if (near[t][k] >= 0)
-        wanted[near[t][k]] = 1;
+      if (near[k] >= 0)
+        wanted[near[k]] = 1;
     if (is_at_seam(d, t))
       want_across(wanted, &lookup, t);
   }
   tile_lookup_free(&lookup);
-  free(near);
   return 0;
 }
 

@@ -24,10 +24,10 @@ static double most_reach(const struct lbm_run *r)
   return r->drive.length / LONG;
 }
 
-/* Each process solves the whole equation, and those of one machine share its memory. */
+/* Each process solves the whole equation. */
 static int prepare(struct lbm_run *r, struct tile_error *e)
 {
-  const size_t nodes = lbm_nonsolid(r->flow) * (size_t)lbm_comm_neighbours();
+  const size_t nodes = lbm_nonsolid(r->flow);
   return (lbm_pressure_on_host(r->flow) && tile_afford(nodes, LBM_PRESSURE_BYTES, "the pressure correction", e)) ||
                  lbm_pressure_new(&r->pressure, r->flow, most_reach(r), e)
              ? e->code

@@ -156,13 +156,14 @@ static void hold_standard_files(void)
       _exit(EXIT_COULD_NOT);
 }
 
-/* Until --max-memory says otherwise, no more than the machine has: what asks for more would bring others down. */
+/* Until --max-memory says otherwise, no more than the machine has for each process: what asks for more would bring others
+ * down. */
 static void limit_memory(void)
 {
   const struct cli_option *option;
   for (size_t i = 0; (option = cli_option_at(running, i)); i++)
     if (option->parse == cli_max_memory)
-      tile_limit_memory(cli_machine_memory());
+      tile_limit_memory(cli_machine_memory() / (size_t)(cli_company.neighbours ? cli_company.neighbours : 1));
 }
 
 int cli_start(const struct cli_program *program, int argc, char **argv)

@@ -55,7 +55,9 @@ void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));  /*
 /* A program in several processes, all of which do the same. */
 extern struct cli_company {
   bool follows;          /* another process leads and speaks: of this one only an error of its own is heard */
-  void (*end)(int code); /* ends the others, after an error; NULL: there are none */
+  int neighbours;        /* on this machine, whose memory they share, this one too; 0: it is alone */
+  void (*end)(int code); /* ends the others, after an error; NULL: there are none. An error without text is another's,
+                          * and this process waits for its end */
 } cli_company;
 
 /* Parsers. Targets in comments. A parser that may be given a physical quantity
@@ -135,8 +137,11 @@ const char *cli_input_name(const char *path); /* for messages */
 struct cli_output {
   FILE *file;
   char *path, *beside; /* NULL for standard output */
+  bool joined;         /* the file of another process */
 };
 int cli_open_output(struct cli_output *o, const char *path, bool binary, struct tile_error *e);
+/* What another process opened, whose `path` and `beside` these are, for update: that one renames it. */
+int cli_join_output(struct cli_output *o, const char *path, const char *beside, struct tile_error *e);
 /* Flushes, fsyncs, closes, renames; reports late write errors ("rock.tile: No space left on device"). */
 int cli_commit(struct cli_output *o, struct tile_error *e);
 /* The two halves of it: everything that may take long, in any thread; then, in the main thread, the end of `o`, whose

@@ -44,11 +44,20 @@ static bool reader_left(const char *text)
 
 struct cli_company cli_company;
 
+/* What all processes come upon is told by the one that leads, which ends them: launchers take a second or two. */
+static void wait_turn(const char *text)
+{
+  if (!cli_company.end || (*text && !cli_company.follows))
+    return;
+  do
+    sleep(3);
+  while (!*text); /* another one tells */
+}
+
 void cli_fail(int code, const char *text)
 {
   cli_progress_hide();
-  if (cli_company.follows)
-    sleep(1); /* what all processes come upon is told by the one that leads, which ends them */
+  wait_turn(text);
   if (!reader_left(text))
     print_text("", text);
   cli_failed = true;

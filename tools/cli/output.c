@@ -160,6 +160,21 @@ int cli_open_output(struct cli_output *o, const char *path, bool binary, struct 
   return S_ISREG(s.st_mode) ? open_beside(o, e) : open_directly(o, e);
 }
 
+int cli_join_output(struct cli_output *o, const char *path, const char *beside, struct tile_error *e)
+{
+  *o = (struct cli_output){.path = strdup(path), .beside = strdup(beside), .joined = true};
+  if (!o->path || !o->beside)
+    return tile_fail_memory(e, strlen(path), "a file name");
+  o->file = fopen(o->beside, "r+b");
+  if (!o->file)
+    return fail_errno(e, path);
+  if (cli_remember(o->path, e))
+    return e->code;
+  cli_guard_signals();
+  cli_set_beside(o->path, o->beside);
+  return 0;
+}
+
 /* ---- completing ---- */
 
 static int flush(const struct cli_output *o, struct tile_error *e)
@@ -181,7 +196,7 @@ int cli_complete(struct cli_output *o, struct tile_error *e)
   o->file = NULL;
   if (fclose(file) != 0)
     return fail_errno(e, o->path);
-  if (o->beside && rename(o->beside, o->path) != 0)
+  if (o->beside && !o->joined && rename(o->beside, o->path) != 0)
     return fail_errno(e, o->path);
   return 0;
 }

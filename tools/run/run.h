@@ -60,6 +60,11 @@ bool run_agree(void);
 void run_begin_processes(char **argv);
 /* Is this the one that speaks and writes? */
 bool run_leads(void);
+/* About what each process has of so many nodes. */
+size_t run_share_of(size_t nodes);
+/* The output of the first process, which has opened it, in the others too; false, in all: not all can open it, or it is
+ * no file beside its place. */
+bool run_join_output(struct cli_output *o, const char *path);
 /* Usage errors end the program: of an input that only one can read; of processes that do not do the same. */
 void run_check_processes(const char *input);
 void run_check_same(const struct tile_domain *d);

@@ -53,7 +53,9 @@ static void read_state(struct tile_input *in)
   job.fresh = !exact && !some;
   if (!job.fresh)
     must(same_precision(exact, &e), &e);
-  run_must_read(tile_input_arrays(in, exact ? &populations : &fields, job.fresh ? 0 : 1, &e), &e);
+  run_must_read(
+      tile_input_arrays_together(in, exact ? &populations : &fields, job.fresh ? 0 : 1, lbm_company_of(job.flow), &e),
+      &e);
   if (!exact && some)
     cli_say("%s contains no populations%s: starting from the equilibrium of its fields", job.name,
             tile_input_has(in, populations.tag) ? " of such walls" : "");
@@ -65,7 +67,7 @@ static void check_memory_beside_card(void)
 {
   const size_t a_tile = 2 * lbm_geometry_bytes(1, 0, 0);
   struct tile_error e;
-  must(tile_afford(job.domain.tiles, a_tile, "the neighbours of tiles", &e), &e);
+  must(tile_afford(run_share_of(job.domain.tiles), a_tile, "the neighbours of tiles", &e), &e);
 }
 
 void run_job_afford(void)
@@ -81,7 +83,7 @@ void run_job_afford(void)
   const size_t value = lbm_value_bytes_of(s->precision);
   const size_t nodes =
       lbm_layouts[s->layout].sparse ? (size_t)tile_domain_nonsolid(&job.domain) : 64 * job.domain.tiles;
-  must(tile_afford(nodes, TILE_LINKS * value, "the populations", &e), &e);
+  must(tile_afford(run_share_of(nodes), TILE_LINKS * value, "the populations", &e), &e);
 }
 
 /* What rounding leaves moving does not settle any further. */

@@ -31,6 +31,12 @@ static void share_processors(void)
   omp_set_num_threads(mine > 1 ? mine : 1);
 }
 
+size_t run_share_of(size_t nodes)
+{
+  const size_t size = (size_t)lbm_comm_size();
+  return nodes / size + (nodes % size != 0);
+}
+
 void run_begin_processes(char **argv)
 {
   words = argv;
@@ -40,9 +46,42 @@ void run_begin_processes(char **argv)
     return;
   cli_company.end = lbm_comm_abort;
   cli_company.follows = !run_leads();
+  cli_company.neighbours = lbm_comm_neighbours();
   share_processors();
   if (!run_leads() && !freopen("/dev/null", "w", stdout))
     cli_usage("/dev/null cannot be opened");
+}
+
+/* What the first process has, or "". free() */
+static char *share_text(const char *text)
+{
+  size_t length = run_leads() && text ? strlen(text) : 0;
+  lbm_comm_share(&length, sizeof length, 0);
+  char *all = calloc(length + 1, 1);
+  if (all && run_leads() && text)
+    memcpy(all, text, length);
+  if (lbm_comm_any(!all)) {
+    free(all);
+    return NULL;
+  }
+  lbm_comm_share(all, length, 0);
+  return all;
+}
+
+/* Where it is the same disk for all, and a file beside its place. */
+bool run_join_output(struct cli_output *o, const char *path)
+{
+  struct tile_error ignored;
+  char *beside = share_text(o->beside);
+  const bool here = beside && *beside && (run_leads() || !cli_join_output(o, path, beside, &ignored));
+  const bool all = !lbm_comm_any(!here);
+  free(beside);
+  if (all || run_leads())
+    return all;
+  if (o->file)
+    fclose(o->file);
+  cli_forget(o);
+  return false;
 }
 
 /* FNV-1a. */

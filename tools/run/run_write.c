@@ -7,6 +7,7 @@
 
 struct writing {
   struct cli_output out;
+  const struct tile_company *company; /* that writes it together; NULL: the first process writes what the others send */
   struct tile_domain *domain;
   struct tile_array array[LBM_RECORDS];
   size_t arrays;
@@ -21,15 +22,17 @@ static struct {
   bool running;
 } beside;
 
-/* The header as it is at this step. No file where another process writes it. */
+/* The header as it is at this step. */
 static int begin(struct writing *w, const struct run_result *r, bool populations, bool held, struct tile_error *e)
 {
   *w = (struct writing){.domain = r->domain,
                         .arrays = populations ? LBM_RECORDS : LBM_POPULATIONS_RECORD}; /* which are the last */
-  for (int i = 0; i < LBM_RECORDS; i++)
-    w->array[i] = lbm_record_get(i, r->flow, held);
+  const struct tile_company *all = lbm_company_of(r->flow);
   if (run_leads() && cli_open_output(&w->out, r->path, true, e))
     return e->code;
+  w->company = all && run_join_output(&w->out, r->path) ? all : NULL;
+  for (int i = 0; i < LBM_RECORDS; i++)
+    w->array[i] = all && !w->company ? lbm_record_collect(i, r->flow) : lbm_record_get(i, r->flow, held);
   return lbm_parameters_write(r->parameters, r->domain, e);
 }
 
@@ -44,8 +47,20 @@ static int send(const struct writing *w, struct tile_error *e)
   return 0;
 }
 
+/* The first process renames the file when all have completed it. */
+static int finish_together(struct writing *w, struct tile_error *e)
+{
+  if (tile_domain_write_together(w->domain, w->out.file, w->array, w->arrays, w->company, e))
+    return cli_name_output(&w->out, e);
+  if (tile_company_agree(w->company, run_leads() ? 0 : cli_complete(&w->out, e), e))
+    return e->code;
+  return tile_company_agree(w->company, run_leads() ? cli_complete(&w->out, e) : 0, e);
+}
+
 static int finish(struct writing *w, struct tile_error *e)
 {
+  if (w->company)
+    return finish_together(w, e);
   if (!run_leads())
     return send(w, e);
   if (tile_domain_write(w->domain, w->out.file, w->array, w->arrays, NULL, e))
@@ -58,8 +73,7 @@ int run_write(const struct run_result *r, bool populations, struct tile_error *e
   struct writing w;
   if (begin(&w, r, populations, false, e) || finish(&w, e))
     return e->code;
-  if (run_leads())
-    cli_forget(&w.out);
+  cli_forget(&w.out);
   return 0;
 }
 

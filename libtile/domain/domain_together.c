@@ -1,0 +1,300 @@
+/* Writing a domain file by several processes. The first writes header, geometry and trailer. Of an array each process writes
+ * the records that begin with a tile of its own: it gets from the others what these hold of theirs, makes them once to
+ * count their bytes, learns from that of all processes where its own are to stand, and makes them again to write them
+ * there. Made twice, they need no memory: at no time does a process hold more than a few. */
+#include "output.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct extent {
+  uint64_t bytes, index; /* of the records of a process: in the file, in the index */
+};
+
+struct together {
+  struct output output;
+  FILE *out;
+  const struct tile_company *company;
+  size_t *from;               /* of this array: process i writes the records of the tiles from[i] ... from[i + 1] - 1 */
+  struct extent own, *extent; /* of this process; of each */
+  unsigned char *rest;        /* values of the last record that are other processes' */
+  size_t rest_length;
+  uint64_t offset; /* where the array begins */
+};
+
+/* ---- who writes which records ---- */
+
+/* A record takes what fits (reserve of domain_write.c). */
+static void divide(struct together *w, const struct tile_array *a)
+{
+  const struct tile_company *c = w->company;
+  const size_t tiles = w->output.domain->tiles;
+  size_t filled = w->output.room;
+  int next = 0;
+  for (size_t tile = 0; tile < tiles; tile++) {
+    const size_t length = output_length(&w->output, a, tile);
+    const bool begins = filled + length > w->output.room;
+    filled = begins ? length : filled + length;
+    while (begins && next < c->size && c->first[next] <= tile)
+      w->from[next++] = tile;
+  }
+  while (next <= c->size)
+    w->from[next++] = tiles;
+}
+
+/* Who writes a tile. */
+static int writer_of(const struct together *w, size_t tile)
+{
+  int rank = w->company->size - 1;
+  while (w->from[rank] > tile)
+    rank--;
+  return rank;
+}
+
+static bool is_own(const struct together *w, size_t tile)
+{
+  const struct tile_company *c = w->company;
+  return tile >= c->first[c->rank] && tile < c->first[c->rank + 1];
+}
+
+/* ---- records of tiles of two processes ---- */
+
+/* What process `rank` has of a record that begins before its tiles: [first, end). */
+static size_t end_of_lead(const struct together *w, int rank)
+{
+  const size_t end = w->company->first[rank + 1];
+  return w->from[rank] < end ? w->from[rank] : end;
+}
+
+static int fill_lead(struct together *w, struct tile_array *a, struct tile_error *e)
+{
+  const struct tile_company *c = w->company;
+  const size_t end = end_of_lead(w, c->rank);
+  size_t at = 0;
+  for (size_t tile = c->first[c->rank]; tile < end; tile++) {
+    unsigned char *values = w->output.chunk + at;
+    at += output_length(&w->output, a, tile);
+    if (a->move(a->self, tile, values, e) || tile_digest_unit(w->output.digest, a->tag, w->output.domain->coord[tile],
+                                                              values, output_length(&w->output, a, tile), e))
+      return e->code;
+  }
+  return TILE_OK;
+}
+
+/* Each lead to the process that writes its record, in order. */
+static void pass_leads(struct together *w, const struct tile_array *a)
+{
+  const struct tile_company *c = w->company;
+  w->rest_length = 0;
+  for (int rank = 1; rank < c->size; rank++) {
+    size_t length = 0;
+    for (size_t tile = c->first[rank]; tile < end_of_lead(w, rank); tile++)
+      length += output_length(&w->output, a, tile);
+    if (!length)
+      continue;
+    const int to = writer_of(w, c->first[rank]);
+    c->pass(c->rank == to ? w->rest + w->rest_length : w->output.chunk, length, rank, to);
+    w->rest_length += c->rank == to ? length : 0;
+  }
+}
+
+/* ---- the values as they are written ---- */
+
+struct source {
+  const struct together *together;
+  const struct tile_array *array;
+  size_t used; /* of the rest */
+  bool again;  /* not for the first time: the digest knows them */
+};
+
+static int take(void *of_source, size_t tile, void *values, struct tile_error *e)
+{
+  struct source *s = of_source;
+  const struct together *w = s->together;
+  const size_t length = output_length(&w->output, s->array, tile);
+  if (!is_own(w, tile)) {
+    memcpy(values, w->rest + s->used, length);
+    s->used += length;
+    return TILE_OK;
+  }
+  if (s->array->move(s->array->self, tile, values, e))
+    return e->code;
+  return s->again ? TILE_OK
+                  : tile_digest_unit(w->output.digest, s->array->tag, w->output.domain->coord[tile], values, length, e);
+}
+
+static int put_records(struct together *w, const struct tile_array *a, struct tile_writer *to, bool again,
+                       struct tile_error *e)
+{
+  struct output o = w->output;
+  struct source s = {w, a, 0, again};
+  struct tile_array taken = *a;
+  const int rank = w->company->rank;
+  taken.move = take;
+  taken.self = &s;
+  o.writer = to;
+  o.digest = NULL;
+  return output_array(&o, &taken, w->from[rank], w->from[rank + 1], e);
+}
+
+/* ---- where they stand ---- */
+
+static void add_extent(void *of_together, void *of_all)
+{
+  const struct together *w = of_together;
+  ((struct extent *)of_all)[w->company->rank] = w->own;
+}
+
+static int count_own(struct together *w, const struct tile_array *a, struct tile_error *e)
+{
+  struct tile_writer *counted;
+  size_t index;
+  if (tile_writer_begin(&counted, NULL, 0, e))
+    return e->code;
+  const int code = put_records(w, a, counted, false, e);
+  tile_writer_index(counted, &index);
+  w->own = (struct extent){tile_writer_offset(counted), index};
+  tile_writer_free(counted);
+  return code;
+}
+
+static uint64_t begin_of(const struct together *w, int rank)
+{
+  uint64_t at = w->offset;
+  for (int before = 0; before < rank; before++)
+    at += w->extent[before].bytes;
+  return at;
+}
+
+/* ---- writing them ---- */
+
+/* A record that cannot be compressed for want of memory would be longer than it was. */
+static int check_place(const struct together *w, const struct tile_writer *writer, struct tile_error *e)
+{
+  if (tile_writer_offset(writer) == begin_of(w, w->company->rank + 1))
+    return TILE_OK;
+  return tile_fail(e, TILE_FAILED, "could not write: records are not as long as they were when counted");
+}
+
+/* Of a process that is not the first: `index` is of its records. */
+static int write_to(struct together *w, const struct tile_array *a, struct tile_writer *writer, unsigned char *index,
+                    struct tile_error *e)
+{
+  size_t length;
+  if (put_records(w, a, writer, true, e) || check_place(w, writer, e))
+    return e->code;
+  const unsigned char *entries = tile_writer_index(writer, &length);
+  if (length)
+    memcpy(index, entries, length);
+  return fflush(w->out) ? tile_fail(e, TILE_FAILED, "could not write: %s", strerror(errno)) : TILE_OK;
+}
+
+static int write_own(struct together *w, const struct tile_array *a, unsigned char *index, struct tile_error *e)
+{
+  struct tile_writer *writer;
+  const uint64_t begin = begin_of(w, w->company->rank);
+  if (fseeko(w->out, (off_t)begin, SEEK_SET))
+    return tile_fail(e, TILE_FAILED, "could not write: %s", strerror(errno));
+  if (tile_writer_begin(&writer, w->out, begin, e))
+    return e->code;
+  const int code = write_to(w, a, writer, index, e);
+  tile_writer_free(writer);
+  return code;
+}
+
+static int follow(struct together *w, const struct tile_array *a, struct tile_error *e)
+{
+  unsigned char *index = tile_alloc(w->own.index, 1);
+  int code = index ? write_own(w, a, index, e) : tile_fail_memory(e, w->own.index, "the index of the file");
+  code = tile_company_agree(w->company, code, e);
+  if (!code && w->own.index)
+    w->company->pass(index, w->own.index, w->company->rank, 0);
+  free(index);
+  return code;
+}
+
+static int join_index(struct together *w, int rank, struct tile_error *e)
+{
+  const size_t length = w->extent[rank].index;
+  unsigned char *index = tile_alloc(length, 1);
+  if (!index)
+    return tile_fail_memory(e, length, "the index of the file");
+  if (length)
+    w->company->pass(index, length, rank, 0);
+  const int code = tile_writer_join(w->output.writer, index, length, begin_of(w, rank + 1), e);
+  free(index);
+  return code;
+}
+
+static int lead(struct together *w, const struct tile_array *a, struct tile_error *e)
+{
+  struct tile_writer *writer = w->output.writer;
+  int code = put_records(w, a, writer, true, e) || check_place(w, writer, e) ? e->code : TILE_OK;
+  code = tile_company_agree(w->company, code, e);
+  for (int rank = 1; !code && rank < w->company->size; rank++)
+    code = join_index(w, rank, e);
+  return code;
+}
+
+static int put_array(struct together *w, struct tile_array *a, struct tile_error *e)
+{
+  const struct tile_company *c = w->company;
+  divide(w, a);
+  if (tile_company_agree(c, fill_lead(w, a, e), e))
+    return e->code;
+  pass_leads(w, a);
+  if (tile_company_agree(c, count_own(w, a, e), e))
+    return e->code;
+  c->carry(w->extent, (size_t)c->size * sizeof *w->extent, add_extent, w);
+  if ((c->rank ? follow : lead)(w, a, e))
+    return e->code;
+  w->offset = begin_of(w, c->size);
+  return TILE_OK;
+}
+
+/* ---- the whole ---- */
+
+static void add_offset(void *of_together, void *of_all)
+{
+  const struct together *w = of_together;
+  if (!w->company->rank)
+    *(uint64_t *)of_all = tile_writer_offset(w->output.writer);
+}
+
+static int begin(struct together *w, struct tile_error *e)
+{
+  const struct tile_company *c = w->company;
+  w->from = tile_alloc((size_t)c->size + 1, sizeof *w->from);
+  w->extent = tile_alloc((size_t)c->size, sizeof *w->extent);
+  w->rest = tile_alloc(TILE_CHUNK, 1);
+  if (!w->from || !w->extent || !w->rest)
+    return tile_fail_memory(e, TILE_CHUNK, "writing a domain");
+  return output_begin(&w->output, e) || (!c->rank && output_geometry(&w->output, w->out, e)) ? e->code : TILE_OK;
+}
+
+static int put_all(struct together *w, struct tile_error *e)
+{
+  const struct tile_company *c = w->company;
+  char digest[33];
+  if (tile_company_agree(c, begin(w, e), e))
+    return e->code;
+  c->carry(&w->offset, sizeof w->offset, add_offset, w);
+  for (size_t i = 0; i < w->output.arrays; i++)
+    if (put_array(w, &w->output.array[i], e))
+      return e->code;
+  tile_digest_join(w->output.digest, c);
+  return tile_company_agree(c, c->rank ? TILE_OK : output_end(&w->output, digest, e), e);
+}
+
+int tile_domain_write_together(struct tile_domain *d, FILE *out, struct tile_array *arrays, size_t count,
+                               const struct tile_company *c, struct tile_error *e)
+{
+  struct together w = {.output = {.domain = d, .array = arrays, .arrays = count}, .out = out, .company = c};
+  const int code = put_all(&w, e);
+  output_free(&w.output);
+  free(w.from);
+  free(w.extent);
+  free(w.rest);
+  return code;
+}

@@ -1,0 +1,29 @@
+/* Several processes: where one fails, all do. */
+#include "own.h"
+
+struct verdict {
+  const struct tile_company *company;
+  int code;
+};
+
+/* *first: a rank, from 1; 0: all is well. */
+static void add_verdict(void *of_verdict, void *of_first)
+{
+  const struct verdict *v = of_verdict;
+  int *first = of_first;
+  if (!*first && v->code)
+    *first = v->company->rank + 1;
+}
+
+int tile_company_agree(const struct tile_company *c, int code, struct tile_error *e)
+{
+  struct verdict here = {c, code};
+  int first = 0;
+  if (!c)
+    return code;
+  c->carry(&first, sizeof first, add_verdict, &here);
+  if (!first || first == c->rank + 1)
+    return code;
+  *e = (struct tile_error){.code = TILE_FAILED};
+  return TILE_FAILED;
+}

@@ -1,0 +1,161 @@
+#!/bin/sh
+# Files of several processes: each reads and writes the records of its own tiles, and they are those of one process. What
+# goes wrong in one of them ends all, with its line, and leaves the old file as it was and nothing beside.
+. "$srcdir/tests/lib.sh"
+[ -n "${MPIRUN:-}" ] || skip "built without MPI"
+OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMP_NUM_THREADS=1
+OMPI_MCA_odls_base_sigkill_timeout=2 # s: a process that waits for a busy disk has time to remove its file
+export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe OMP_NUM_THREADS
+export OMPI_MCA_odls_base_sigkill_timeout
+
+# processes N ARGUMENT...: tessera-run in N processes
+processes() {
+  count=$1
+  shift
+  timeout 120 "$MPIRUN" -n "$count" tessera-run --quiet --device cpu "$@"
+}
+# one RANK PREFIX... -- ARGUMENT...: three processes, of which that one is begun through the prefix
+one() {
+  rank=$1
+  shift
+  prefix=
+  while [ "$1" != -- ]; do prefix="$prefix $1"; shift; done
+  shift
+  printf '#!/bin/sh\n[ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" = %s ] || exec "$@"\nexec %s "$@"\n' "$rank" "$prefix" >through
+  timeout 120 "$MPIRUN" -n 3 sh ./through tessera-run --quiet --device cpu "$@"
+}
+# said CODE LINE COMMAND...: ends with that code, and of what the program says there is one line, which matches
+said() {
+  expected=$1 line=$2
+  shift 2
+  expect "$expected" "$@" </dev/null
+  grep '^tessera-run: ' stderr >lines || { cat stderr >&2; fail "nothing was said: $*"; }
+  is "$(wc -l <lines)" 1
+  grep -q -e "$line" lines || { cat lines >&2; fail "not '$line'"; }
+}
+# left: nothing is, and the old file is whole
+left() {
+  [ "$(head -c 9 old.tile)" = "as it was" ] || fail "the old file is gone"
+  [ -z "$(find . -name 'old.tile.*')" ] || fail "left behind: $(find . -name 'old.tile.*')"
+}
+
+tessera voxelize --quiet --shape "spheres:porosity=0.5,d=8,seed=1,periodic" --size 60,52,44 |
+  tessera tile --quiet --lint no --periodic xyz -o pores.tile
+tessera voxelize --quiet --shape tube:d=12 --walls --size 16,16,24 |
+  tessera tile --quiet --inlet z- --outlet z+ -o tube.tile
+tessera voxelize --quiet --shape cavity --size 5,5,5 | tessera tile --quiet --patch lid=z+ -o few.tile
+
+# ---- the same bytes, written and read --------------------------------------------
+
+# same NAME ARGUMENT...: the file of one process, and what it goes on to
+same() {
+  file=$1
+  shift
+  for n in 1 2 3 7; do
+    processes $n "$@" --json --no-history --checkpoint a-$n.tile "$file.tile" >report
+    processes $n --steps +2 --json --no-history --checkpoint b-$n.tile a-1.tile >report
+    cmp a-1.tile a-$n.tile || fail "$file $*: $n processes write another file"
+    cmp b-1.tile b-$n.tile || fail "$file $*: $n processes read otherwise"
+  done
+  tessera tile --quiet --check=full b-7.tile
+}
+same pores --force 1e-5,0,0 --steps 1 # hardly anything moves, and records are compressed
+same pores --force 1e-5,0,0 --steps 30
+same pores --force 1e-5,0,0 --steps 3 --precision fp32/fp16
+same tube --pressure-drop 1e-4 --steps 5 --precision fp32
+same few --set lid:wall=0.05,0.01,0 --steps 3 # of eight tiles: some processes have none
+processes 3 --force 1e-5,0,0 --steps 30 --no-history -o fields-3.tile pores.tile >report
+processes 1 --force 1e-5,0,0 --steps 30 --no-history -o fields-1.tile pores.tile >report
+cmp fields-1.tile fields-3.tile
+
+# A pipe, and a file that one of them cannot open: the first writes what the others send.
+mkfifo pipe
+cat pipe >piped.tile &
+processes 3 --force 1e-5,0,0 --steps 30 --json --no-history --checkpoint pipe pores.tile >report
+wait $!
+processes 1 --force 1e-5,0,0 --steps 30 --json --no-history --checkpoint a-1.tile pores.tile >report
+cmp a-1.tile piped.tile
+mkdir elsewhere
+ln -s ../pores.tile elsewhere
+one 1 env -C elsewhere -- --force 1e-5,0,0 --steps 30 --json --no-history --checkpoint apart.tile pores.tile >report
+cmp a-1.tile apart.tile
+
+# ---- what is damaged ----------------------------------------------------------------
+
+# Wherever it is: of the records of the arrays each is read by some process.
+size=$(wc -c <a-1.tile)
+for share in 2 5 8; do
+  cp a-1.tile damaged.tile
+  printf 'x%.0s' 1 2 3 4 5 6 7 8 | dd of=damaged.tile bs=1 seek=$((size * share / 10)) conv=notrunc 2>report
+  said 3 "damaged.tile: record .*checksum" processes 3 --steps +1 --json damaged.tile
+done
+for bytes in 30 1000 $((size / 2)); do
+  head -c $((size - bytes)) a-1.tile >short.tile
+  said 3 "short.tile" processes 3 --steps +1 --json short.tile
+done
+
+# ---- what fails in one process --------------------------------------------------------
+
+echo "as it was" >old.tile
+# A process cannot read what the others can, or cannot write: a limit of 6 MB for files.
+head -c $((size - 1000)) a-1.tile >elsewhere/a-1.tile
+said 3 "a-1.tile: truncated" one 2 env -C elsewhere -- --steps +1 --json --checkpoint ../old.tile a-1.tile
+left
+rm elsewhere/a-1.tile
+mkdir elsewhere/a-1.tile
+said 1 "a-1.tile: is a folder" one 1 env -C elsewhere -- --steps +1 --json --checkpoint ../old.tile a-1.tile
+left
+printf '#!/bin/sh\ntrap "" XFSZ\nulimit -f 12000\nexec "$@"\n' >limited
+for rank in 0 1 2; do
+  said 1 "old.tile: File too large" one $rank sh ./limited -- --steps +1 --json --checkpoint old.tile a-1.tile
+  left
+done
+
+# Killed at this or that call, of about a thousand: before the new file is whole, or after.
+"$builddir/tests/fault" read 0 tessera-stats /dev/null 2>stderr >report && code=0 || code=$?
+processes 1 --force 1e-5,0,0 --steps 3 --json --no-history --checkpoint new.tile pores.tile >report
+for call in 100 400 500 600 700 800; do
+  [ $code != 77 ] && ! sanitized || break
+  for rank in 1 2; do
+    one $rank "$builddir/tests/fault" kill $call -- --force 1e-5,0,0 --steps 3 --json --no-history --checkpoint old.tile \
+      pores.tile >report 2>stderr || true
+    cmp -s old.tile new.tile && echo "as it was" >old.tile
+    left
+  done
+done
+
+# A disk that is really full.
+mkdir disk
+cat >inside <<'END'
+mount -t tmpfs -o size=6m none disk && echo "as it was" >disk/old.tile || exit 7
+timeout 120 "$MPIRUN" -n 3 tessera-run --quiet --device cpu --force 1e-5,0,0 --steps 3 --json --checkpoint disk/old.tile pores.tile
+code=$?
+[ "$(cat disk/*)" = "as it was" ] || echo "in the folder: $(ls -l disk)" >&2
+exit $code
+END
+if unshare -m true 2>stderr; then
+  said 1 "old.tile: No space left" unshare -m sh ./inside
+  ! grep "in the folder" stderr || fail "not as it was"
+fi
+
+# ---- memory -------------------------------------------------------------------------------
+
+! sanitized || exit 0
+# Each of four processes: a quarter of the populations, those of the tiles around, 20 bytes of every tile.
+tessera voxelize --quiet --shape spheres:d=20,porosity=0.5,seed=1 --size 128,128,128 |
+  tessera tile --quiet --lint no --inlet z- --outlet z+ -o large.tile
+# peaks N ARGUMENT...: the most that one of N processes had, KiB
+peaks() {
+  count=$1
+  shift
+  timeout 300 "$MPIRUN" -n "$count" "$builddir/tests/peak" tessera-run --quiet --device cpu --json "$@" 2>stderr >report ||
+    { cat stderr >&2; fail "$*"; }
+  awk '/^[0-9.]+ [0-9]+$/ { most = $2 > most ? $2 : most } END { print most + 0 }' stderr
+}
+one=$(peaks 1 --pressure-drop 1e-6 --steps 2 --checkpoint large-1.tile large.tile)
+four=$(peaks 4 --pressure-drop 1e-6 --steps 2 --checkpoint large-4.tile large.tile)
+again=$(peaks 4 --steps +1 --checkpoint large-4.tile large-1.tile)
+echo "peaks: $one KiB of one process, $four and $again of four"
+for most in "$four" "$again"; do
+  [ $((most * 100)) -lt $((one * 45)) ] || fail "peak of four processes: $most KiB, of one $one"
+done
