@@ -348,8 +348,9 @@ bool tile_domain_node(const struct tile_domain *d, size_t tile, int node, int64_
 
 /* tile coordinate -> index, or -1. */
 struct tile_lookup {
-  size_t slots; /* power of two */
+  size_t slots;
   int32_t *slot;
+  int64_t span[3]; /* a slot for each tile that the padded grid spans; 0: slots of a hash table, a power of two */
   const struct tile_domain *domain;
 };
 /* TILE_REJECTED when two tiles have the same coordinates. */

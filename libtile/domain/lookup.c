@@ -1,7 +1,11 @@
-/* Tile coordinates -> tile index: an open hash table, half full at most. */
+/* Tile coordinates -> tile index: a table of all places where a good part of them is taken, else an open hash table, half
+ * full at most. */
 #include "domain.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+enum { SPARSE = 8 }; /* places a tile, beyond which they would need more memory than a hash table and gain less */
 
 /* Where the table lies in memory is another in every run: no file can be made whose tiles all fall into one place. */
 static size_t hash(const struct tile_lookup *l, const int32_t coord[3])
@@ -18,7 +22,7 @@ static bool same(const int32_t a[3], const int32_t b[3])
 }
 
 /* The slot that holds the tile of these coordinates, or the free one where it belongs. */
-static size_t find(const struct tile_lookup *l, const int32_t coord[3])
+static size_t find_hashed(const struct tile_lookup *l, const int32_t coord[3])
 {
   size_t at = hash(l, coord) & (l->slots - 1);
   while (l->slot[at] >= 0 && !same(l->domain->coord[l->slot[at]], coord))
@@ -26,16 +30,43 @@ static size_t find(const struct tile_lookup *l, const int32_t coord[3])
   return at;
 }
 
+static bool is_within(const int64_t span[3], const int32_t coord[3])
+{
+  return coord[0] >= 0 && coord[0] < span[0] && coord[1] >= 0 && coord[1] < span[1] && coord[2] >= 0 &&
+         coord[2] < span[2];
+}
+
+/* Within the span, where there is one. */
+static size_t find(const struct tile_lookup *l, const int32_t coord[3])
+{
+  return l->span[0] ? (size_t)(coord[0] + l->span[0] * (coord[1] + l->span[1] * (int64_t)coord[2]))
+                    : find_hashed(l, coord);
+}
+
+/* Leaves span 0 where tiles are too few for a table of all places. */
+static void choose_slots(struct tile_lookup *l, const struct tile_domain *d)
+{
+  int64_t span[3], places;
+  tile_domain_span(d, span);
+  bool all = !__builtin_mul_overflow(span[0], span[1], &places) && !__builtin_mul_overflow(places, span[2], &places) &&
+             (size_t)places / SPARSE <= d->tiles && places > 0;
+  for (size_t tile = 0; tile < d->tiles && all; tile++)
+    all = is_within(span, d->coord[tile]);
+  if (all)
+    memcpy(l->span, span, sizeof span);
+  l->slots = all ? (size_t)places : 2;
+  while (!all && l->slots < 2 * d->tiles)
+    l->slots *= 2;
+}
+
 int tile_lookup_make(struct tile_lookup *l, const struct tile_domain *d, struct tile_error *e)
 {
-  *l = (struct tile_lookup){.slots = 2, .domain = d};
-  while (l->slots < 2 * d->tiles)
-    l->slots *= 2;
+  *l = (struct tile_lookup){.domain = d};
+  choose_slots(l, d);
   l->slot = tile_alloc(l->slots, sizeof *l->slot);
   if (!l->slot)
     return tile_fail_memory(e, l->slots * sizeof *l->slot, "finding tiles by coordinate");
-  for (size_t i = 0; i < l->slots; i++)
-    l->slot[i] = -1;
+  memset(l->slot, 0xff, l->slots * sizeof *l->slot); /* -1: free */
   for (size_t tile = 0; tile < d->tiles; tile++) {
     const int32_t *coord = d->coord[tile];
     size_t at = find(l, coord);
@@ -52,7 +83,7 @@ int tile_lookup_make(struct tile_lookup *l, const struct tile_domain *d, struct 
 
 int64_t tile_lookup_tile(const struct tile_lookup *l, const int32_t coord[3])
 {
-  return l->slot[find(l, coord)];
+  return l->span[0] && !is_within(l->span, coord) ? -1 : l->slot[find(l, coord)];
 }
 
 bool tile_lookup_node(const struct tile_lookup *l, const int64_t at[3], size_t *tile, int *node)

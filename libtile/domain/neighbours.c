@@ -27,15 +27,14 @@ static void shift(int32_t to[3], const int32_t from[3], const int step[3], const
   }
 }
 
-static void find_neighbours(const struct tile_lookup *l, const int32_t from[3], const struct seam *s,
-                            int32_t near[TILE_WAYS])
+static void find_neighbours(const struct tile_lookup *l, size_t tile, const struct seam *s, int32_t near[TILE_WAYS])
 {
   int step[3];
   for (step[2] = -1; step[2] < 2; step[2]++)
     for (step[1] = -1; step[1] < 2; step[1]++)
       for (step[0] = -1; step[0] < 2; step[0]++) {
         int32_t coord[3];
-        shift(coord, from, step, s);
+        shift(coord, l->domain->coord[tile], step, s);
         near[TILE_WAY(step[0], step[1], step[2])] = (int32_t)tile_lookup_tile(l, coord);
       }
 }
@@ -43,7 +42,7 @@ static void find_neighbours(const struct tile_lookup *l, const int32_t from[3], 
 void tile_neighbours_of(const struct tile_lookup *l, size_t tile, int32_t near[TILE_WAYS])
 {
   const struct seam s = seam_of(l->domain);
-  find_neighbours(l, l->domain->coord[tile], &s, near);
+  find_neighbours(l, tile, &s, near);
 }
 
 int tile_neighbours(const struct tile_domain *d, int32_t (**map)[TILE_WAYS], struct tile_error *e)
@@ -60,7 +59,7 @@ int tile_neighbours(const struct tile_domain *d, int32_t (**map)[TILE_WAYS], str
   const struct seam s = seam_of(d);
 #pragma omp parallel for schedule(static)
   for (size_t tile = 0; tile < d->tiles; tile++)
-    find_neighbours(&lookup, d->coord[tile], &s, (*map)[tile]);
+    find_neighbours(&lookup, tile, &s, (*map)[tile]);
   tile_lookup_free(&lookup);
   return TILE_OK;
 }

@@ -1,63 +1,20 @@
 /* What the links of D3Q19 join: every tile is cut into the pieces that hang together within it, and those are joined
- * with the pieces of neighbouring tiles. A tile is a word, so that all its nodes take a link at once. */
+ * with the pieces of neighbouring tiles. A tile is a word, so that all its nodes take a link at once. Threads join runs of
+ * tiles, and one joins those: what is joined in the end does not depend on the order. */
+#include "nodes_joined.h"
 #include "winding.h"
 
 #include <stdlib.h>
 
-enum { EDGE = TILE_EDGE, PIECES = 64 /* of one tile, at most */ };
+enum { EDGE = TILE_EDGE, PIECES = TILE_PIECES, RUNS = 32, LEAST_RUN = 8, WORTH_THREADS = 4096 /* tiles */ };
 
 struct paths {
   const struct tile_domain *domain;
   struct tile_lookup lookup;
-  int32_t (*near)[27];
   int64_t span[3];
   uint32_t *begin; /* tiles + 1: first piece of each tile */
   struct piece *piece;
 };
-
-/* ---- the nodes of a tile ---- */
-
-/* Nodes whose coordinate along an axis is k. */
-static uint64_t layer(int axis, int k)
-{
-  static const uint64_t first[] = {UINT64_C(0x1111111111111111), UINT64_C(0x000f000f000f000f), UINT64_C(0xffff)};
-  static const int width[] = {1, 4, 16};
-  return k < 0 || k >= EDGE ? 0 : first[axis] << (k * width[axis]);
-}
-
-/* `nodes` that arrive in the tile at `way` when they take a link, there. */
-static uint64_t moved(uint64_t nodes, const signed char link[3], const int way[3])
-{
-  int by = 0;
-  for (int a = 0, width = 1; a < 3; a++, width *= EDGE) {
-    if (way[a] && way[a] != link[a])
-      return 0;
-    const uint64_t leaving = link[a] ? layer(a, link[a] > 0 ? EDGE - 1 : 0) : 0;
-    nodes &= way[a] ? leaving : ~leaving;
-    by += width * (link[a] - EDGE * way[a]);
-  }
-  return by < 0 ? nodes >> -by : nodes << by;
-}
-
-static uint64_t grown(uint64_t nodes, uint64_t within)
-{
-  static const int here[3];
-  for (uint64_t before = 0; before != nodes;) {
-    before = nodes;
-    for (int i = 1; i < TILE_LINKS; i++)
-      nodes |= moved(nodes, tile_link[i], here) & within;
-  }
-  return nodes;
-}
-
-/* The pieces of a tile, in the order of their first nodes. */
-static int split(uint64_t mask, uint64_t piece[PIECES])
-{
-  int count = 0;
-  for (; mask; mask &= ~piece[count++])
-    piece[count] = ~mask ? grown(mask & -mask, mask) : mask;
-  return count;
-}
 
 /* ---- joining ---- */
 
@@ -71,7 +28,7 @@ static int number_pieces(struct paths *p, struct tile_error *e)
 #pragma omp parallel for
   for (size_t t = 0; t < tiles; t++) {
     uint64_t piece[PIECES];
-    p->begin[t + 1] = (uint32_t)split(p->domain->mask[t], piece);
+    p->begin[t + 1] = (uint32_t)nodes_split(p->domain->mask[t], piece);
   }
   for (size_t t = 0; t < tiles; t++) {
     count += p->begin[t + 1];
@@ -87,39 +44,50 @@ static int number_pieces(struct paths *p, struct tile_error *e)
 static int pieces_of(const struct paths *p, size_t t, uint64_t piece[PIECES])
 {
   piece[0] = p->domain->mask[t];
-  return p->begin[t + 1] - p->begin[t] == 1 ? 1 : split(p->domain->mask[t], piece);
+  return p->begin[t + 1] - p->begin[t] == 1 ? 1 : nodes_split(p->domain->mask[t], piece);
 }
 
 /* Links from tile t to its neighbour u. */
-static void join_tiles(struct paths *p, size_t t, size_t u, const int way[3], const int step[3])
+static void join_tiles(struct paths *p, size_t t, size_t u, const int way[3])
 {
   uint64_t from[PIECES], to[PIECES];
+  int step[3];
+  for (int a = 0; a < 3; a++) {
+    const int64_t at = p->domain->coord[t][a] + way[a];
+    step[a] = at < 0 ? -1 : at >= p->span[a] ? 1 : 0;
+  }
   const int froms = pieces_of(p, t, from), tos = pieces_of(p, u, to);
   for (int i = 0; i < froms; i++) {
-    uint64_t reached = 0;
-    for (int link = 1; link < TILE_LINKS; link++)
-      reached |= moved(from[i], tile_link[link], way);
+    const uint64_t reached = nodes_reached(from[i], way);
     for (int k = 0; k < tos; k++)
       if (reached & to[k])
         piece_join(p->piece, p->begin[t] + (uint32_t)i, p->begin[u] + (uint32_t)k, step);
   }
 }
 
-/* One of each two opposite ways; those over corners no link takes. */
-static void join_neighbours(struct paths *p, size_t t)
+/* Tiles begin ... end - 1. */
+struct run {
+  size_t begin, end;
+};
+
+/* One of each two opposite ways; those over corners no link takes. Neighbours in the run, or (outside) all others; false:
+ * there are others. */
+static bool join_neighbours(struct paths *p, size_t t, const struct run *run, bool outside)
 {
-  for (int w = 14; w < 27; w++) {
+  int32_t near[TILE_WAYS];
+  bool all = true;
+  tile_neighbours_of(&p->lookup, t, near);
+  for (int w = TILE_WAYS / 2 + 1; w < TILE_WAYS; w++) {
     const int way[3] = {w % 3 - 1, w / 3 % 3 - 1, w / 9 - 1};
-    const int32_t u = p->near[t][w];
-    int step[3];
-    if (u < 0 || (way[0] && way[1] && way[2]))
+    const size_t u = (size_t)near[w];
+    const bool inside = u >= run->begin && u < run->end;
+    if (near[w] < 0 || (way[0] && way[1] && way[2]))
       continue;
-    for (int a = 0; a < 3; a++) {
-      const int64_t at = p->domain->coord[t][a] + way[a];
-      step[a] = at < 0 ? -1 : at >= p->span[a] ? 1 : 0;
-    }
-    join_tiles(p, t, (size_t)u, way, step);
+    all &= inside;
+    if (inside != outside)
+      join_tiles(p, t, u, way);
   }
+  return all;
 }
 
 /* ---- seams that cut a tile: node by node ---- */
@@ -163,7 +131,7 @@ static void join_seam(struct paths *p, size_t t, int axis)
   const bool cut = (d->periodic >> axis & 1) && d->grid[axis] % EDGE != 0;
   if (!cut || d->coord[t][axis] != p->span[axis] - 1)
     return;
-  const uint64_t last = d->mask[t] & layer(axis, (int)((d->grid[axis] - 1) % EDGE));
+  const uint64_t last = d->mask[t] & nodes_layer(axis, (int)((d->grid[axis] - 1) % EDGE));
   for (int link = 1; link < TILE_LINKS; link++)
     for (uint64_t left = tile_link[link][axis] > 0 ? last : 0; left; left &= left - 1)
       join_node(p, t, __builtin_ctzll(left), tile_link[link]);
@@ -175,7 +143,7 @@ static void join_seam(struct paths *p, size_t t, int axis)
 static uint64_t face(const struct tile_domain *d, size_t t, int axis, int upper)
 {
   const int64_t at = d->offset[axis] + (upper ? d->grid[axis] - 1 : 0) - (int64_t)d->coord[t][axis] * EDGE;
-  return d->periodic >> axis & 1 || at < 0 || at >= EDGE ? 0 : layer(axis, (int)at);
+  return d->periodic >> axis & 1 || at < 0 || at >= EDGE ? 0 : nodes_layer(axis, (int)at);
 }
 
 static void touch(struct paths *p, size_t t, unsigned char *touches)
@@ -211,29 +179,52 @@ static int read_off(struct paths *p, struct tile_paths *result, struct tile_erro
   return TILE_OK;
 }
 
+static struct run run_of(size_t tiles, size_t r)
+{
+  const size_t runs = tiles < RUNS * LEAST_RUN ? tiles / LEAST_RUN + 1 : RUNS;
+  return r < runs ? (struct run){tiles * r / runs, tiles * (r + 1) / runs} : (struct run){tiles, tiles};
+}
+
+/* leads: 1 for tiles that lead out of their run, which the second pass is for. */
+static void join_runs(struct paths *p, unsigned char *leads)
+{
+  const size_t tiles = p->domain->tiles;
+#pragma omp parallel for schedule(dynamic) if (tiles > WORTH_THREADS)
+  for (size_t r = 0; r < RUNS; r++) {
+    const struct run run = run_of(tiles, r);
+    for (size_t t = run.begin; t < run.end; t++)
+      leads[t] = !join_neighbours(p, t, &run, false);
+  }
+  for (size_t r = 0; r < RUNS; r++) {
+    const struct run run = run_of(tiles, r);
+    for (size_t t = run.begin; t < run.end; t++)
+      if (leads[t])
+        join_neighbours(p, t, &run, true);
+  }
+}
+
 static int join_all(struct paths *p, const struct tile_domain *d, struct tile_error *e)
 {
   *p = (struct paths){.domain = d};
   if (d->edge != EDGE)
     return tile_fail(e, TILE_USAGE, "paths are found in tiles of edge %d, not %d", EDGE, d->edge);
   tile_domain_span(d, p->span);
-  int code = tile_neighbours(d, &p->near, e);
-  if (!code)
-    code = tile_lookup_make(&p->lookup, d, e);
-  if (!code)
-    code = number_pieces(p, e);
-  for (size_t t = 0; t < d->tiles && !code; t++) {
-    join_neighbours(p, t);
+  if (tile_lookup_make(&p->lookup, d, e) || number_pieces(p, e))
+    return e->code;
+  unsigned char *leads = tile_alloc(d->tiles, sizeof *leads);
+  if (!leads)
+    return tile_fail_memory(e, d->tiles, "the pieces of tiles");
+  join_runs(p, leads);
+  free(leads);
+  for (size_t t = 0; t < d->tiles; t++)
     for (int a = 0; a < 3; a++)
       join_seam(p, t, a);
-  }
-  return code;
+  return TILE_OK;
 }
 
 static void end(struct paths *p)
 {
   tile_lookup_free(&p->lookup);
-  free(p->near);
   free(p->begin);
   free(p->piece);
 }

@@ -135,6 +135,33 @@ START_TEST(tiles_are_found_once)
 }
 END_TEST
 
+/* One tile in eight places is found in a table of all places, one in more by its hash; beyond the grid there is none. */
+START_TEST(few_tiles_are_found_as_many)
+{
+  enum { TILES = 500 };
+  struct tile_error e;
+  struct tile_lookup l;
+  for (int every = 7; every <= 9; every++) {
+    struct tile_domain d = {.edge = 4, .tiles = TILES, .coord = malloc(TILES * sizeof *d.coord)};
+    memcpy(d.grid, (int64_t[]){40, 20, 2 * every * TILES / 25}, sizeof d.grid);
+    for (int t = 0, place = 0; t < TILES; t++, place += every)
+      memcpy(d.coord[t], (int32_t[]){place % 10, place / 10 % 5, place / 50}, sizeof *d.coord);
+    OK(tile_lookup_make(&l, &d, &e));
+    ck_assert(every <= 8 ? l.span[0] == 10 && l.slots == (size_t)(every * TILES) : !l.span[0] && l.slots == 1024);
+    for (int32_t z = -1, place = -1; z <= every * TILES / 50; z++)
+      for (int32_t y = -1; y <= 5; y++)
+        for (int32_t x = -1; x <= 10; x++) {
+          place = x + 10 * (y + 5 * z);
+          const bool inside = x >= 0 && x < 10 && y >= 0 && y < 5 && z >= 0 && z < every * TILES / 50;
+          const int64_t wanted = inside && place % every == 0 ? place / every : -1;
+          ck_assert_int_eq(tile_lookup_tile(&l, (int32_t[]){x, y, z}), wanted);
+        }
+    tile_lookup_free(&l);
+    free(d.coord);
+  }
+}
+END_TEST
+
 /* The hash of lookup.c for a table at address 0. */
 static uint64_t plain_hash(const int32_t coord[3])
 {
@@ -150,7 +177,8 @@ START_TEST(tiles_cannot_be_made_to_collide)
   enum { TILES = 20000, SLOTS = 65536 };
   struct tile_error e;
   struct tile_lookup l;
-  struct tile_domain d = {.tiles = TILES, .coord = malloc(TILES * sizeof *d.coord)};
+  struct tile_domain d = {
+      .edge = 4, .grid = {4000, 40000, 4000}, .tiles = TILES, .coord = malloc(TILES * sizeof *d.coord)};
   int32_t at[3] = {0, 0, 0};
   size_t longest = 0, run = 0;
   for (size_t tile = 0; tile < TILES; at[0] = (at[0] + 1) % 1000, at[1] += at[0] == 0)
@@ -393,6 +421,7 @@ int main(void)
   tcase_add_test(c, an_offset_shifts);
   tcase_add_test(c, neighbours_wrap_where_tiles_fit);
   tcase_add_test(c, tiles_are_found_once);
+  tcase_add_test(c, few_tiles_are_found_as_many);
   tcase_add_test(c, tiles_cannot_be_made_to_collide);
   tcase_add_test(c, domain_comes_back);
   tcase_add_test(c, an_offset_beyond_the_period);
