@@ -118,32 +118,3 @@ int lbm_get_snapshot_fields(void *flow, size_t tile, void *values, struct tile_e
   const struct lbm_task on = lbm_task_on(&l->snapshot, p);
   return l->backend->get_snapshot(p->state, &on, there, values, e);
 }
-
-/* A force makes rest differ from zero (start_node). Where nothing can flow that difference would
- * come and go for ever: a node alone between solid ones would show u = -F/2, F/2, -F/2 ... */
-int lbm_start_at_rest(struct lbm *l, struct tile_error *e)
-{
-  double rest[64 * LBM_FIELDS] = {0};
-  for (size_t t = lbm_own_begin(l); l->task.forced && t < lbm_own_end(l); t++)
-    if (lbm_put_fields(l, t, rest, e))
-      return e->code;
-  return 0;
-}
-
-int lbm_start_gradient(struct lbm *l, int axis, double from, double to, struct tile_error *e)
-{
-  double field[64 * LBM_FIELDS];
-  double span = (double)(l->domain->grid[axis] > 1 ? l->domain->grid[axis] - 1 : 1);
-  for (size_t t = lbm_own_begin(l); t < lbm_own_end(l); t++) {
-    size_t n = 0;
-    for (uint64_t mask = l->domain->mask[t]; mask; mask &= mask - 1, n++) {
-      int64_t at[3];
-      tile_domain_node(l->domain, t, __builtin_ctzll(mask), at);
-      const double value[LBM_FIELDS] = {from + (to - from) * (double)at[axis] / span};
-      lbm_store(lbm_fields_precision(l->setup.precision), field, LBM_FIELDS * n, value, LBM_FIELDS);
-    }
-    if (lbm_put_fields(l, t, field, e))
-      return e->code;
-  }
-  return 0;
-}

@@ -1,0 +1,92 @@
+/* The state that a flow begins with: fields of many tiles, made and put by several threads. */
+#include "flow.h"
+
+#include <omp.h>
+#include <stdlib.h>
+
+/* Density - 1 at the first node plane along an axis, and what it gains up to the last; velocity 0. */
+struct gradient {
+  int axis;
+  double from, gain, planes;
+};
+
+enum { BATCH = 4096 }; /* tiles */
+typedef double tile_values[64 * LBM_FIELDS];
+
+static double density_at(const struct lbm *l, const struct gradient *g, size_t tile, int node)
+{
+  int64_t at[3];
+  tile_domain_node(l->domain, tile, node, at);
+  return g->from + g->gain * (double)at[g->axis] / g->planes;
+}
+
+/* Nodes of a tile lie in four planes across an axis. */
+static void fill_tile(const struct lbm *l, const struct gradient *g, size_t tile, void *values)
+{
+  double field[64 * LBM_FIELDS] = {0}, density[TILE_EDGE];
+  const int shift = 2 * g->axis;
+  size_t n = 0;
+  for (int plane = 0; plane < TILE_EDGE; plane++)
+    density[plane] = density_at(l, g, tile, plane << shift);
+  for (uint64_t mask = l->domain->mask[tile]; mask; mask &= mask - 1, n += LBM_FIELDS)
+    field[n + LBM_FIELD_DENSITY] = density[__builtin_ctzll(mask) >> shift & (TILE_EDGE - 1)];
+  lbm_store(lbm_fields_precision(l->setup.precision), values, 0, field, n);
+}
+
+/* Of all threads the first error. */
+static void note(struct tile_error *all, const struct tile_error *one)
+{
+#pragma omp critical(lbm_start)
+  if (!all->code)
+    *all = *one;
+}
+
+static void put(struct lbm *l, size_t tile, void *values, struct tile_error *all)
+{
+  struct tile_error e;
+  if (lbm_put_fields(l, tile, values, &e))
+    note(all, &e);
+}
+
+/* Backends that take fields themselves take them from one thread. */
+static void put_batch(struct lbm *l, const struct gradient *g, size_t begin, size_t end, tile_values *values,
+                      struct tile_error *all)
+{
+  const int threads = l->setup.threads ? l->setup.threads : omp_get_max_threads(),
+            putting = l->backend->put_fields ? 1 : threads;
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (size_t t = begin; t < end; t++)
+    fill_tile(l, g, t, values[t - begin]);
+#pragma omp parallel for schedule(static) num_threads(putting)
+  for (size_t t = begin; t < end; t++)
+    put(l, t, values[t - begin], all);
+}
+
+static int start(struct lbm *l, const struct gradient *g, struct tile_error *e)
+{
+  const size_t begin = lbm_own_begin(l), end = lbm_own_end(l), batch = end - begin < BATCH ? end - begin : BATCH;
+  tile_values *values = tile_alloc(batch, sizeof *values);
+  struct tile_error all = {0};
+  if (!values)
+    return tile_fail_memory(e, batch * sizeof *values, "the first state");
+  for (size_t t = begin; t < end && !all.code; t += batch)
+    put_batch(l, g, t, end - t < batch ? end : t + batch, values, &all);
+  free(values);
+  *e = all;
+  return e->code;
+}
+
+/* A force makes rest differ from zero (start_node). Where nothing can flow that difference would
+ * come and go for ever: a node alone between solid ones would show u = -F/2, F/2, -F/2 ... */
+int lbm_start_at_rest(struct lbm *l, struct tile_error *e)
+{
+  const struct gradient rest = {.planes = 1};
+  return l->task.forced ? start(l, &rest, e) : 0;
+}
+
+int lbm_start_gradient(struct lbm *l, int axis, double from, double to, struct tile_error *e)
+{
+  const int64_t planes = l->domain->grid[axis];
+  const struct gradient g = {axis, from, to - from, (double)(planes > 1 ? planes - 1 : 1)};
+  return start(l, &g, e);
+}
