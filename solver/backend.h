@@ -55,12 +55,13 @@ struct lbm_backend {
    * host. Density - 1 of each node, less what stands in `to`; and what is added to the populations. */
   int (*density)(void *state, const uint32_t *first, double *to, struct tile_error *e);
   int (*add)(void *state, const uint32_t *first, const struct lbm_addition *a, struct tile_error *e);
+  /* Sums over each of the backend's own tiles. */
+  int (*survey)(void *state, const struct lbm_task *task, struct lbm_survey *tile, struct tile_error *e);
   /* Where those arrays lie, until close; NULL: on the host. */
   struct lbm_device (*arrays)(void *state);
   /* The following may be NULL: then the host does it, by get and put. As in lbm.h. */
   int (*get_fields)(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
   int (*put_fields)(void *state, const struct lbm_task *task, size_t tile, const void *values, struct tile_error *e);
-  int (*survey)(void *state, const struct lbm_task *task, struct lbm_survey *tile, struct tile_error *e); /* per tile */
   int (*scale)(void *state, double factor, struct tile_error *e);
   /* Bytes read and written per second when one copy of the populations is copied as fast as the device can. */
   int (*copy)(void *state, double *bandwidth, struct tile_error *e);

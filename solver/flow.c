@@ -81,6 +81,7 @@ void lbm_free(struct lbm *l)
   if (!l)
     return;
   lbm_parts_close(l);
+  free(l->sums);
   free(l);
 }
 

@@ -38,6 +38,7 @@ struct lbm {
   int64_t step;
   struct lbm_message *message; /* of a step, as many as there may be */
   double waited;               /* seconds in messages */
+  struct lbm_survey *sums;     /* of each tile of this process; NULL before the first survey */
   char name[160];              /* of its devices */
 };
 

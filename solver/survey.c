@@ -3,48 +3,16 @@
 #include "flow.h"
 
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 
-static void survey_tile(struct lbm *l, size_t tile, struct lbm_survey *s)
-{
-  double all[64 * LBM_Q], f[LBM_Q];
-  struct tile_error ignored;
-  *s = (struct lbm_survey){0};
-  if (lbm_get_restored(l, tile, all, &ignored))
-    return;
-  for (size_t n = 0; n < lbm_nodes_of(l, tile); n++) {
-    double field[4];
-    lbm_load_node(l, f, all, n);
-    lbm_node_fields(l, field, f);
-    s->mass += field[0];
-    for (int a = 0; a < 3; a++)
-      s->velocity[a] += field[1 + a];
-    double speed = lbm_speed(field);
-    s->speed += speed;
-    s->fastest = fmax(s->fastest, speed);
-  }
-}
-
-static int survey_pieces(struct lbm *l, struct lbm_survey *part, struct tile_error *e)
+/* part: of each tile of this process. */
+static int survey_tiles(struct lbm *l, struct lbm_survey *part, struct tile_error *e)
 {
   for (struct lbm_piece *p = l->piece; p < l->piece + (l->end - l->begin); p++) {
     const struct lbm_task on = lbm_task_on(&l->task, p);
     if (l->backend->survey(p->state, &on, part + (p->part.first - lbm_own_begin(l)), e))
       return e->code;
   }
-  return 0;
-}
-
-/* part: of each tile of this process. */
-static int survey_tiles(struct lbm *l, struct lbm_survey *part, struct tile_error *e)
-{
-  const size_t begin = lbm_own_begin(l), end = lbm_own_end(l);
-  if (l->backend->survey)
-    return survey_pieces(l, part, e);
-#pragma omp parallel for schedule(static) num_threads(l->setup.threads ? l->setup.threads : omp_get_max_threads())
-  for (size_t t = begin; t < end; t++)
-    survey_tile(l, t, part + (t - begin));
   return 0;
 }
 
@@ -126,22 +94,24 @@ static int masses_of(struct adding *a, double **mass, struct tile_error *e)
   return 0;
 }
 
+/* Room for the sums of tiles, which the next survey takes again. */
+static struct lbm_survey *room_of(struct lbm *l, struct tile_error *e)
+{
+  const size_t tiles = lbm_own_end(l) - lbm_own_begin(l);
+  if (!l->sums && !(l->sums = tile_alloc(tiles, sizeof *l->sums)))
+    tile_fail_memory(e, tiles * sizeof *l->sums, "sums per tile");
+  return l->sums;
+}
+
 /* What is asked of the layers besides: NULL, or one of both. */
 static int survey(struct lbm *l, int axis, struct lbm_survey *s, double *spread, double **mass, struct tile_error *e)
 {
-  const size_t tiles = lbm_own_end(l) - lbm_own_begin(l);
-  struct lbm_survey *part = tile_alloc(tiles, sizeof *part);
-  if (!part)
-    return tile_fail_memory(e, tiles * sizeof *part, "sums per tile");
-  int code = survey_tiles(l, part, e);
-  if (!code) {
-    struct adding a = {l, part, axis};
-    *s = (struct lbm_survey){0};
-    lbm_comm_carry(s, sizeof *s, add_up, &a);
-    code = spread ? spread_of(&a, s->velocity[axis], spread, e) : mass ? masses_of(&a, mass, e) : 0;
-  }
-  free(part);
-  return code;
+  struct adding a = {l, room_of(l, e), axis};
+  if (!l->sums || survey_tiles(l, l->sums, e))
+    return e->code;
+  *s = (struct lbm_survey){0};
+  lbm_comm_carry(s, sizeof *s, add_up, &a);
+  return spread ? spread_of(&a, s->velocity[axis], spread, e) : mass ? masses_of(&a, mass, e) : 0;
 }
 
 int lbm_survey(struct lbm *l, struct lbm_survey *s, struct tile_error *e)

@@ -255,6 +255,14 @@ static int cpu_add(void *state, const uint32_t *first, const struct lbm_addition
   return 0;
 }
 
+static int cpu_survey(void *state, const struct lbm_task *task, struct lbm_survey *sums, struct tile_error *e)
+{
+  const struct lbm_cpu_values v = values_of(state);
+  (void)e;
+  lbm_cpu_survey(&v, task, sums);
+  return 0;
+}
+
 /* Fewer places are not worth the threads. */
 enum { PLACES = 4096 };
 
@@ -308,6 +316,7 @@ const struct lbm_backend lbm_backend_cpu = {
     .describe = describe,
     .density = cpu_density,
     .add = cpu_add,
+    .survey = cpu_survey,
     .pack = cpu_pack,
     .unpack = cpu_unpack,
     .away = cpu_away,

@@ -116,7 +116,6 @@ static void cuda_close(void *state)
   cudaFreeHost(c->watched);
   cudaFree(c->sums);
   cudaFree(c->products);
-  free(c->summed);
   const cudaEvent_t event[] = {c->begin, c->end, c->stepped, c->sent};
   for (size_t i = 0; i < sizeof event / sizeof *event; i++)
     if (event[i])
@@ -135,9 +134,6 @@ static int allocate(struct cuda *c, struct tile_error *e)
         cuda_ok(cudaMemsetAsync(c->copy[i], 0, c->bytes, c->stream), "a copy of the populations", e))
       return e->code;
   c->conditions = (int)c->geometry->conditions;
-  c->summed = tile_alloc(c->domain.tiles, sizeof *c->summed);
-  if (!c->summed)
-    return tile_fail_memory(e, c->domain.tiles * sizeof *c->summed, "sums");
   return cuda_allocate(c, (void **)&c->condition, (size_t)c->conditions * sizeof *c->condition, "conditions", e) ||
                  cuda_allocate(c, (void **)&c->watch, 2 * sizeof *c->watch, "the divergence flags", e) ||
                  cuda_allocate(c, (void **)&c->sums, c->domain.tiles * sizeof *c->sums, "sums", e) ||

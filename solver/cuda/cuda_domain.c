@@ -14,6 +14,7 @@ static bool is_boundary_tile(const struct lbm_geometry *g, size_t tile)
 static size_t count_boundary_tiles(const struct lbm_geometry *g)
 {
   size_t boundary_tiles = 0;
+#pragma omp parallel for schedule(static) reduction(+ : boundary_tiles)
   for (size_t t = g->begin; t < g->end; t++)
     boundary_tiles += is_boundary_tile(g, t);
   return boundary_tiles;
@@ -28,7 +29,8 @@ size_t cuda_domain_bytes(const struct lbm_geometry *g)
 /* It touches a tile of another part. Boundary tiles are updated last anyway. */
 static bool is_edge_tile(const struct lbm_geometry *g, size_t tile)
 {
-  for (int k = 0; k < TILE_WAYS && !is_boundary_tile(g, tile); k++)
+  const bool alone = g->end - g->begin == g->domain->tiles;
+  for (int k = 0; k < TILE_WAYS && !alone && !is_boundary_tile(g, tile); k++)
     if (g->near[tile][k] >= 0 && ((size_t)g->near[tile][k] < g->begin || (size_t)g->near[tile][k] >= g->end))
       return true;
   return false;
@@ -39,6 +41,7 @@ static bool is_edge_tile(const struct lbm_geometry *g, size_t tile)
 static void fill_tiles(const struct cuda *c, struct lbm_cuda_tile *tile)
 {
   const struct lbm_geometry *g = c->geometry;
+#pragma omp parallel for schedule(static)
   for (size_t t = 0; t < g->domain->tiles; t++) {
     const uint64_t mask = g->domain->mask[t];
     tile[t] = (struct lbm_cuda_tile){(uint32_t)mask, (uint32_t)(mask >> 32),
@@ -49,10 +52,12 @@ static void fill_tiles(const struct cuda *c, struct lbm_cuda_tile *tile)
 static void fill_near(const struct cuda *c, int32_t (*near)[LBM_CUDA_NEAR])
 {
   const struct lbm_geometry *g = c->geometry;
-  for (size_t t = g->begin; t < g->end; t++, near++) {
-    memcpy(*near, g->near[t], sizeof g->near[t]);
+#pragma omp parallel for schedule(static)
+  for (size_t t = g->begin; t < g->end; t++) {
+    int32_t *of_tile = near[t - g->begin];
+    memcpy(of_tile, g->near[t], sizeof g->near[t]);
     if (is_boundary_tile(g, t) || is_edge_tile(g, t))
-      (*near)[LBM_SELF] = -1;
+      of_tile[LBM_SELF] = -1;
   }
 }
 
@@ -115,6 +120,7 @@ static int send(struct cuda *c, const void *to, const void *host, size_t bytes, 
 static size_t count_edge_tiles(const struct lbm_geometry *g)
 {
   size_t count = 0;
+#pragma omp parallel for schedule(static) reduction(+ : count)
   for (size_t t = g->begin; t < g->end; t++)
     count += is_edge_tile(g, t);
   return count;

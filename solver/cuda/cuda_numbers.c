@@ -1,24 +1,28 @@
 /* Numbers that the device finds itself: sums over a flow, its scaling, the copy that speeds are compared with. */
 #include "cuda_state.h"
 
+#include <stddef.h>
+
+_Static_assert(sizeof(struct lbm_cuda_sums) == sizeof(struct lbm_survey) &&
+                   offsetof(struct lbm_cuda_sums, mass) == offsetof(struct lbm_survey, mass) &&
+                   offsetof(struct lbm_cuda_sums, velocity) == offsetof(struct lbm_survey, velocity) &&
+                   offsetof(struct lbm_cuda_sums, speed) == offsetof(struct lbm_survey, speed) &&
+                   offsetof(struct lbm_cuda_sums, fastest) == offsetof(struct lbm_survey, fastest),
+               "sums of the device are those of the host");
+
 int cuda_survey(void *state, const struct lbm_task *task, struct lbm_survey *tile, struct tile_error *e)
 {
   struct cuda *c = state;
   if (cuda_settle(c, e))
     return e->code;
   const struct lbm_cuda_exchange x = cuda_exchange_of(c, task);
-  const size_t count = c->domain.tiles;
-  if (cuda_ok(c->kernels->survey(&x, c->sums, c->stream), "sums", e) ||
-      cuda_ok(cudaMemcpyAsync(c->summed, c->sums, count * sizeof *c->sums, cudaMemcpyDeviceToHost, c->stream), "sums",
-              e) ||
-      cuda_ok(cudaStreamSynchronize(c->stream), "sums", e))
-    return e->code;
-  for (size_t i = 0; i < count; i++) {
-    const struct lbm_cuda_sums *part = c->summed + i;
-    tile[i] = (struct lbm_survey){
-        part->mass, {part->velocity[0], part->velocity[1], part->velocity[2]}, part->speed, part->fastest};
-  }
-  return 0;
+  return cuda_ok(c->kernels->survey(&x, c->sums, c->stream), "sums", e) ||
+                 cuda_ok(
+                     cudaMemcpyAsync(tile, c->sums, c->domain.tiles * sizeof *tile, cudaMemcpyDeviceToHost, c->stream),
+                     "sums", e) ||
+                 cuda_ok(cudaStreamSynchronize(c->stream), "sums", e)
+             ? e->code
+             : 0;
 }
 
 int cuda_scale(void *state, double factor, struct tile_error *e)

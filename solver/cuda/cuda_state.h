@@ -82,10 +82,10 @@ struct cuda {
   cudaEvent_t stepped, sent;   /* a step is done and packed; it has gone to others */
   struct cuda_windows windows; /* on `stream` */
   struct cuda_snapshot_copy snapshot;
-  uint64_t *first;                     /* tiles + 1: non-solid nodes before each tile; on the host */
-  struct lbm_cuda_sums *sums, *summed; /* as watch, watched */
-  double *products;                    /* on the device, from the first of cuda_arrays.c on */
-  cudaError_t asked;                   /* what went wrong in loops since the last that waited */
+  uint64_t *first;            /* tiles + 1: non-solid nodes before each tile; on the host */
+  struct lbm_cuda_sums *sums; /* of each own tile; on the device */
+  double *products;           /* on the device, from the first of cuda_arrays.c on */
+  cudaError_t asked;          /* what went wrong in loops since the last that waited */
   char description[96];
 };
 
