@@ -26,6 +26,10 @@ int lbm_pressure_new(struct lbm_pressure **p, struct lbm *flow, double most, str
 void lbm_pressure_free(struct lbm_pressure *p);
 /* Over which momentum settles: the root of the mean w. */
 double lbm_pressure_reach(const struct lbm_pressure *p);
+/* An estimate of it without w: 0.8 times the volume of the nodes by the area of the walls, of which each unit cuts about five
+ * links. 1.4 times the reach in a slit along the axes, 0.64 to 0.81 times it in packs of spheres of porosity 0.1 to 0.6.
+ * Infinity without walls. The same whatever the parts, in all processes, which all ask. */
+double lbm_pressure_estimate(struct lbm *flow);
 /* At which momentum settles soonest: its viscous part in w/nu steps, what is not viscous in tau steps. At most 1.5 where
  * populations are stored in single precision. */
 double lbm_pressure_tau(const struct lbm_pressure *p);

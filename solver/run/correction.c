@@ -17,11 +17,13 @@ static bool are_possible(const struct lbm_run *r)
          lbm_pressure_serves(r->flow, r->converge);
 }
 
-/* In a sample that is short beside the length over which momentum settles, the pressure settles as soon as momentum does. */
+/* In a sample that is short beside the length over which momentum settles, the pressure settles as soon as momentum does;
+ * round a period from half of it. */
 #define LONG 20.
+#define LONG_ROUND 32.
 static double most_reach(const struct lbm_run *r)
 {
-  return r->drive.length / LONG;
+  return r->drive.length / (r->drive.force ? LONG_ROUND : LONG);
 }
 
 /* Each process solves the whole equation. */
@@ -47,7 +49,7 @@ int lbm_corrections_begin(struct lbm_run *r, struct tile_error *e)
 {
   struct lbm_parameters *p = r->parameters;
   const double begin = omp_get_wtime();
-  if (!are_possible(r))
+  if (!are_possible(r) || lbm_pressure_estimate(r->flow) >= most_reach(r))
     return 0;
   const int code = prepare(r, e);
   if (lbm_comm_any(code != 0)) { /* without memory for them, in any process, the run goes on without */
