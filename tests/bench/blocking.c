@@ -8,6 +8,7 @@
  * A row of cells along x is LBM_Q runs of values, one of each direction, and is updated by vectors. Walls lie half-way:
  * what a cell would gather from behind one is its own opposite population, so that there are no cells but those of the fluid. */
 #include "bandwidth.h"
+#include "best.h"
 #include "isa.h"
 #include "lbm.h"
 
@@ -220,23 +221,22 @@ static const struct sweep sweeps[] = {
 };
 enum { SWEEPS = sizeof sweeps / sizeof *sweeps };
 
-/* Million updates a second, the best of three, in half a second each or so. */
+struct sweeping {
+  const struct cavity *cavity;
+  const struct sweep *sweep;
+  struct state state;
+};
+
+static void sweep_twice(void *self)
+{
+  struct sweeping *s = self;
+  s->state = pass(s->cavity, pass(s->cavity, s->state, s->sweep), s->sweep);
+}
+
 static double speed_of(const struct cavity *c, const struct sweep *w)
 {
-  const double cells = (double)c->side * c->side * c->side;
-  struct state s = {c->grid[0], 0};
-  double best = 0;
-  for (int turn = 0; turn < 4; turn++) {
-    const double begin = omp_get_wtime();
-    double updates = 0;
-    do {
-      s = pass(c, pass(c, s, w), w);
-      updates += 2 * w->times * cells;
-    } while (omp_get_wtime() - begin < 0.5 && turn);
-    const double speed = updates / (omp_get_wtime() - begin) * 1e-6;
-    best = turn && speed > best ? speed : best;
-  }
-  return best;
+  struct sweeping s = {c, w, {c->grid[0], 0}};
+  return best_speed(sweep_twice, &s, 2. * w->times * c->side * c->side * c->side);
 }
 
 static int with_cavity(int side, const struct sweep *w, double (*ask)(const struct cavity *c, const struct sweep *w),

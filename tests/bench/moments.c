@@ -12,6 +12,7 @@
  * Ghost modes are lost, and with them TRT's fixed magic: the place of half-way walls, and a permeability, depend on tau. Hence a
  * measurement, and no choice of tessera-run. */
 #include "bandwidth.h"
+#include "best.h"
 #include "isa.h"
 #include "lattice.h"
 
@@ -185,21 +186,9 @@ static void make_steps(const struct cube *c, int pairs)
 
 /* ---- what is printed -------------------------------------------------------------------- */
 
-/* Million updates a second, the best of three, in half a second each or so. */
-static double speed_of(const struct cube *c)
+static void make_two(void *cube)
 {
-  double best = 0;
-  for (int turn = 0; turn < 4; turn++) {
-    const double begin = omp_get_wtime();
-    double updates = 0;
-    do {
-      make_steps(c, 1);
-      updates += 2. * c->side * c->side * c->side;
-    } while (omp_get_wtime() - begin < 0.5 && turn);
-    const double speed = updates / (omp_get_wtime() - begin) * 1e-6;
-    best = turn && speed > best ? speed : best;
-  }
-  return best;
+  make_steps(cube, 1);
 }
 
 static int measure(int side)
@@ -211,7 +200,7 @@ static int measure(int side)
     struct cube c;
     if (open_cube(&c, side, values[k]))
       return 1;
-    const double speed = speed_of(&c);
+    const double speed = best_speed(make_two, &c, 2. * side * side * side);
     close_cube(&c);
     printf("%d,%d,%d,%.1f,%.1f,%.3f\n", side, omp_get_max_threads(), values[k], speed, bound, speed / bound);
     fflush(stdout);

@@ -8,28 +8,17 @@
  *
  * tessera-run takes 4 x 4 x 4 tiles and D3Q19 for one slice: a measurement of what other tiles and nine populations would gain. */
 #include "bandwidth.h"
+#include "best.h"
 #include "plane.h"
 
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Million updates a second, the best of three, in half a second each or so. */
-static double speed_of(const struct plane *p)
+static void make_two(void *plane)
 {
-  double best = 0;
-  for (int turn = 0; turn < 4; turn++) {
-    const double begin = omp_get_wtime();
-    double updates = 0;
-    do {
-      step(p, 0);
-      step(p, 1);
-      updates += 2. * (double)p->fluid;
-    } while (omp_get_wtime() - begin < 0.5 && turn);
-    const double speed = updates / (omp_get_wtime() - begin) * 1e-6;
-    best = turn && speed > best ? speed : best;
-  }
-  return best;
+  step(plane, 0);
+  step(plane, 1);
 }
 
 static double bytes_of(const struct plane *p, enum way way)
@@ -45,7 +34,8 @@ static int measure(const struct picture *picture)
     struct plane p;
     if (open_plane(&p, picture, (enum way)w))
       return 1;
-    const double nodes = (double)picture->nx * picture->ny, fluid = (double)p.fluid, speed = speed_of(&p);
+    const double nodes = (double)picture->nx * picture->ny, fluid = (double)p.fluid,
+                 speed = best_speed(make_two, &p, 2 * fluid);
     const double bound = lbm_copy_bandwidth(p.fluid * Q * sizeof(double), 0) / (2. * Q * sizeof(double)) * 1e-6;
     printf("%d,%d,%.4f,%.4f,%d,%s,%.1f,%.1f,%.3f,%.1f\n", picture->nx, picture->ny, fluid / nodes,
            fluid / ((double)p.tiles * NODES), omp_get_max_threads(), way_names[w], speed, bound, speed / bound,
