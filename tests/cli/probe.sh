@@ -176,6 +176,7 @@ refused 2 'field vorticity: expected speed' tessera probe force.tile --npy no.np
 refused 2 'field velocity: --png shows speed' tessera probe force.tile --npy no.npy --png no.npy.png --field velocity
 refused 2 'png and --npy both name no.npy' tessera probe force.tile --npy no.npy --png no.npy
 refused 2 'vtk and --npy cannot both go to standard output' tessera probe force.tile --npy - --vtk -
+refused 2 'vtk no.vtk: it writes' tessera probe force.tile --vtk no.vtk
 refused 2 'would be overwritten: give another file to --npy' tessera probe force.tile --npy force.tile
 refused 2 'precision applies to' tessera probe force.tile --precision fp32
 refused 2 'precision half: expected fp64 or fp32' tessera probe force.tile --npy no.npy --precision half

@@ -5,6 +5,7 @@
 #include "probe_arrays.h"
 
 #include <string.h>
+#include <strings.h>
 
 struct probe_options asked = {.precision = -1, .slice = {{2, -1}, false}};
 
@@ -139,8 +140,17 @@ static void check_files(const char *input)
   }
 }
 
+/* Programs take such a file for a legacy one. */
+static bool ends_as_legacy(const char *path)
+{
+  const size_t length = path ? strlen(path) : 0;
+  return length > 4 && strcasecmp(path + length - 4, ".vtk") == 0;
+}
+
 void probe_check_options(const char *input)
 {
+  if (ends_as_legacy(asked.vtk))
+    cli_usage("--vtk %s: it writes VTK's XML format, which programs expect in a file named .vti", asked.vtk);
   if (asked.csv && asked.json)
     cli_usage("--csv and --json exclude each other");
   if ((asked.viscosity.given || asked.density.given) && !asked.permeability)
