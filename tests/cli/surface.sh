@@ -36,7 +36,7 @@ usage 'no labels' closed.obj --size 4 --labels
 usage '--cap, --repair and --name belong to surfaces' --shape box --size 4,4,4 --cap
 usage '--shape needs --size NX,NY,NZ' --shape box --size 4
 usage '--name lid=top: expected OLD=NEW' closed.obj --size 4 --name lid=top
-usage '--name wall=the_lid: there is a the_lid' closed.obj --size 4 --name wall=the_lid
+usage '--name wall=the_lid: the_lid is there already' closed.obj --size 4 --name wall=the_lid
 usage '--name wall=a b: names have at most 31' closed.obj --size 4 --name 'wall=a b'
 usage 'make voxels larger' closed.obj --voxel 1nm
 

@@ -124,7 +124,8 @@ static void print_division(FILE *out, const struct run_report *r)
     report_line(
         out, "parts",
         "%d, the largest %.3f of the mean (processes: %d); %.3g MB exchanged a step, %.1f %% of the time in messages",
-        d.parts, d.largest, d.processes, (double)d.bytes * 1e-6, 100 * d.waited / r->run->seconds);
+        d.parts, d.largest, d.processes, (double)d.bytes * 1e-6,
+        r->run->seconds > 0 ? 100 * d.waited / r->run->seconds : 0);
 }
 
 static void print_convergence(FILE *out, const struct run_report *r)

@@ -17,7 +17,7 @@ static int rename_one(struct surface *s, const char *change, struct tile_error *
   if (!name)
     return tile_fail(e, TILE_USAGE, "--name %s: expected OLD=NEW, where OLD is a name of the report", change);
   if (find_name(s, to + 1, strlen(to + 1)))
-    return tile_fail(e, TILE_USAGE, "--name %s: there is a %s", change, to + 1);
+    return tile_fail(e, TILE_USAGE, "--name %s: %s is there already", change, to + 1);
   if (!mesh_name_valid(to + 1))
     return tile_fail(e, TILE_USAGE, "--name %s: names have at most 31 letters, digits, _ and -, a letter first",
                      change);
