@@ -78,6 +78,8 @@ below libsurface_la source.h surface.h
 above voxelize.h cli.h shape.h filter.h tiff_file.h
 below libfilter_la filter.h source.h
 above voxelize.h cli.h tiff_file.h
+below libpass_la pass.h filter.h classify.h export.h
+above voxelize.h tiff_file.h surface.h lbm.h
 below libstats_la stats.h forecast.h cli.h
 above lbm.h backend.h run.h source.h
 below libprobe_output_la vti.h table.h canvas.h

@@ -3,7 +3,7 @@
 #define VOXELIZE_H
 
 #include "cli.h"
-#include "voxelize_pass.h"
+#include "pass.h"
 #include "window.h"
 
 struct threshold {

@@ -1,6 +1,6 @@
 /* What tessera-voxelize says of the voxels: in their header, and to whoever waits. */
 #include "voxelize.h"
-#include "voxelize_cuts.h"
+#include "pass_cuts.h"
 
 #include <math.h>
 #include <stdlib.h>

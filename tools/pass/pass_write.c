@@ -2,7 +2,7 @@
 #include "pass_parts.h"
 
 #include "volume.h"
-#include "voxelize_cuts.h"
+#include "pass_cuts.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #ifndef WALL_WRITER_H
 #define WALL_WRITER_H
 
-#include "voxelize_pass.h"
+#include "pass.h"
 
 struct wall_writer {
   struct pass *pass;

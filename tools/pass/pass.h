@@ -1,7 +1,7 @@
 /* The passes of tessera-voxelize over its source: a histogram, what hysteresis must
  * know beforehand, then the voxels. */
-#ifndef VOXELIZE_PASS_H
-#define VOXELIZE_PASS_H
+#ifndef PASS_H
+#define PASS_H
 
 #include "classify.h"
 #include "export.h"

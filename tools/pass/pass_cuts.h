@@ -1,8 +1,8 @@
 /* The walls between voxels, of a source that knows those of a slice (a surface); else nothing is done. */
-#ifndef VOXELIZE_CUTS_H
-#define VOXELIZE_CUTS_H
+#ifndef PASS_CUTS_H
+#define PASS_CUTS_H
 
-#include "voxelize_pass.h"
+#include "pass.h"
 
 /* Their names and openings, before the first slice is written. */
 int cuts_set_header(struct tile_header *h, const struct source *s, const struct pads *pads, struct tile_error *e);

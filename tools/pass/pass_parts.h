@@ -2,7 +2,7 @@
 #ifndef PASS_PARTS_H
 #define PASS_PARTS_H
 
-#include "voxelize_pass.h"
+#include "pass.h"
 
 enum { PASS_SOME = 4096 }; /* values at once */
 
@@ -25,7 +25,7 @@ int pass_put_slice(struct pass *p, int64_t z, const unsigned char *classes, stru
                    struct tile_error *e);
 /* The layers begin <= z < end of the output, which hold nothing else. */
 int pass_put_layers(struct pass *p, int64_t begin, int64_t end, struct tile_voxels_writer *w, struct tile_error *e);
-/* After all voxels: the links that walls cut. voxelize_walls.c */
+/* After all voxels: the links that walls cut. pass_walls.c */
 int pass_walls(struct pass *p, struct tile_voxels_writer *w, struct tile_error *e);
 
 #endif

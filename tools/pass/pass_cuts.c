@@ -1,5 +1,5 @@
 /* The walls between voxels, after all voxels, of a source that knows them. */
-#include "voxelize_cuts.h"
+#include "pass_cuts.h"
 
 #include "cli.h"
 #include "pass_parts.h"
