@@ -10,7 +10,7 @@ struct gradient {
   double from, gain, planes;
 };
 
-enum { BATCH = 4096 }; /* tiles */
+enum { BATCH = 1024 }; /* tiles */
 typedef double tile_values[64 * LBM_FIELDS];
 
 static double density_at(const struct lbm *l, const struct gradient *g, size_t tile, int node)
