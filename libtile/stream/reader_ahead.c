@@ -2,6 +2,7 @@
  * process that passes some compares where the last that it read ends with where the index says that the next begins. */
 #include "reader.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -79,6 +80,7 @@ int tile_reader_pass(struct tile_reader *r, struct tile_error *e)
   const unsigned char *entry = entry_of(r, ++r->number), *next = entry_of(r, r->number + 1);
   struct tile_head head = {0};
   uint64_t begin;
+  assert(entry); /* tile_reader_ahead */
   memcpy(head.tag, entry, 4);
   memcpy(r->tag, entry, 4);
   memcpy(&head.flags, entry + 4, 4);

@@ -23,6 +23,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 #define EACH_DIRECTION(i) _Pragma("GCC unroll 19") for (int i = 0; i < LBM_Q; i++)
+#define EACH_AXIS(a) _Pragma("GCC unroll 3") for (int a = 0; a < 3; a++)
 #define PI 3.14159265358979323846
 
 /* As they are stored: r - 3/2 tr S, 3 j, 9/2 S_aa, 9 S_xy, 9 S_xz, 9 S_yz. */
@@ -71,7 +72,8 @@ static void close_cube(struct cube *c)
 INLINE vector_fp64 population(const vector_fp64 m[MOMENTS], int i)
 {
   vector_fp64 f = m[0];
-  for (int a = 0; a < 3; a++) {
+  EACH_AXIS(a)
+  {
     if (lbm_c[i][a])
       f += (lbm_c[i][a] > 0 ? m[1 + a] : -m[1 + a]) + m[4 + a];
     if (lbm_c[i][pair[a][0]] && lbm_c[i][pair[a][1]])
@@ -88,7 +90,8 @@ INLINE void relax(vector_fp64 m[MOMENTS], const vector_fp64 f[LBM_Q])
   {
     if (i)
       r += f[i];
-    for (int a = 0; a < 3; a++) {
+    EACH_AXIS(a)
+    {
       if (lbm_c[i][a]) {
         j[a] += lbm_c[i][a] > 0 ? f[i] : -f[i];
         p[a] += f[i];
@@ -100,7 +103,8 @@ INLINE void relax(vector_fp64 m[MOMENTS], const vector_fp64 f[LBM_Q])
   const double keep = 1 - 1 / TAU;
   const vector_fp64 volume = 1 / (1 + r);
   m[0] = r;
-  for (int a = 0; a < 3; a++) {
+  EACH_AXIS(a)
+  {
     const vector_fp64 flux = j[a] * j[a] * volume, s = flux + keep * (p[a] - r / 3 - flux);
     const vector_fp64 across = j[pair[a][0]] * j[pair[a][1]] * volume;
     m[0] -= 1.5 * s;
@@ -128,7 +132,8 @@ INLINE void store(double *to, vector_fp64 v)
 INLINE vector_fp64 gather(const double *from, size_t run, int i)
 {
   vector_fp64 m[MOMENTS] = {load(from)};
-  for (int a = 0; a < 3; a++) {
+  EACH_AXIS(a)
+  {
     if (lbm_c[i][a]) {
       m[1 + a] = load(from + (size_t)(1 + a) * run);
       m[4 + a] = load(from + (size_t)(4 + a) * run);
