@@ -48,8 +48,14 @@ rows() { grep '^[01z]' out | tr '\n' ' '; }
 json() { "$builddir/tests/json" "$@"; }
 # near A B RELATIVE
 near() { awk -v a="$1" -v b="$2" -v r="$3" 'BEGIN { d = a - b; if (d < 0) d = -d; m = b < 0 ? -b : b; exit !(d <= r * m) }' || fail "$1 is not within $3 of $2"; }
-# same_peak WHAT A B KIB: two peaks in KiB, up to KIB, which threads, the allocator and slices in flight may make of it
-same_peak() { [ $(($2 - $3)) -lt "$4" ] && [ $(($3 - $2)) -lt "$4" ] || fail "peak of $1: $2 KiB, then $3 KiB"; }
+# peak COMMAND...: the most memory it had, KiB; least_peak: the least of three, for pages of libraries come and go
+peak() { "$builddir/tests/peak" "$@" 2>said >/dev/null || { cat said >&2; fail "$*"; }; tail -n 1 said | cut -d ' ' -f 2; }
+least_peak() { for _ in 1 2 3; do peak "$@"; done | sort -n | head -n 1; }
+# same_peak WHAT A B [KIB]: within 5 %, and KIB beside
+same_peak() {
+  awk -v a="$2" -v b="$3" -v more="${4:-0}" 'BEGIN { exit !(b < 1.05 * a + more && b > 0.95 * a - more) }' ||
+    fail "peak of $1: $2 KiB, then $3 KiB"
+}
 # await CONDITION...: half a minute at most
 await() {
   turns=300

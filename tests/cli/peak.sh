@@ -4,27 +4,28 @@
 . "$srcdir/tests/lib.sh"
 ! sanitized || skip "sanitizers take memory of their own"
 
-# peak COMMAND...: KiB
-peak() { "$builddir/tests/peak" "$@" 2>said >/dev/null || { cat said >&2; fail "$*"; }; tail -1 said | cut -d ' ' -f 2; }
-# The least of three: how many slices are in flight at a time depends on what else the machine does.
-least() { for _ in 1 2 3; do peak "$@"; done | sort -n | head -n 1; }
-
-# 64 and 1024 slices of 1024^2: holes of a file are zeros. A bit of each voxel would be 120 MiB more.
-for n in 64 1024; do
-  truncate -s $((n * 1048576)) $n.raw
+# peaks SLICES: the least peaks of a raw volume, the same cropped, and a TIFF of a quarter of the bytes, a line each. Holes of a
+# file are zeros.
+peaks() {
+  truncate -s $(($1 * 1048576)) $1.raw
   for rule in "--threshold 1" "--threshold 1 --crop 1:1000,3:900,:"; do
-    least tessera-voxelize --quiet --raw 1024,1024,$n,u8 $rule $n.raw
-  done >$n.kib
-  rm $n.raw
+    least_peak tessera-voxelize --quiet --raw 1024,1024,$1,u8 $rule $1.raw
+  done
+  "$builddir/tests/tiff_speed" make $1.tif 512 $1 u1 none
+  least_peak tessera-voxelize --quiet --threshold otsu $1.tif
+  rm $1.raw $1.tif
+}
+# Of several threads each has up to four slices (prefetch.c): how many depends on what else the machine does.
+for threads in 1 2; do
+  export OMP_NUM_THREADS=$threads
+  peaks 64 >few
+  peaks 640 >many
+  slices=$(((threads - 1) * 4 * threads))
+  same_peak "voxelize, $threads threads" "$(sed -n 1p few)" "$(sed -n 1p many)" $((slices * 1024))
+  same_peak "voxelize --crop, $threads threads" "$(sed -n 2p few)" "$(sed -n 2p many)" $((slices * 1024))
+  same_peak "voxelize TIFF, $threads threads" "$(sed -n 3p few)" "$(sed -n 3p many)" $((slices * 256))
 done
-# A bit of each voxel would be 18 MiB more.
-for n in 64 640; do
-  "$builddir/tests/tiff_speed" make $n.tif 512 $n u1 none
-  least tessera-voxelize --quiet --threshold otsu $n.tif >>$n.kib
-done
-same_peak "voxelize" "$(sed -n 1p 64.kib)" "$(sed -n 1p 1024.kib)" 16384
-same_peak "voxelize --crop" "$(sed -n 2p 64.kib)" "$(sed -n 2p 1024.kib)" 16384
-same_peak "voxelize TIFF" "$(sed -n 3p 64.kib)" "$(cat 640.kib)" 6144
+unset OMP_NUM_THREADS
 
 # Random spheres: what 20 bytes a tile, a quarter of a byte a voxel and the program itself are.
 tessera voxelize --quiet --shape spheres:porosity=0.3,d=40,seed=1 --size 400,400,400 -o a.vox

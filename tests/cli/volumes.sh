@@ -281,13 +281,12 @@ if small tessera-voxelize --version >/dev/null 2>&1; then
   for volume in large.mhd large.nhdr; do
     small tessera-voxelize -q --threshold 1 $volume -o large || fail "memory grows with the number of slices: $volume"
   done
-  # of 64 and of 1024 slices the same peak (a bit of each voxel would be 30 MiB more)
+  # of 64 and of 1024 slices the same peak
   for slices in 64 1024; do
     printf "NDims = 3\nDimSize = 512 512 $slices\nElementType = MET_UCHAR\nElementDataFile = peak.raw\n" >peak.mhd
     rm -f peak.raw
     truncate -s $((512 * 512 * slices)) peak.raw
-    OMP_NUM_THREADS=1 "$builddir/tests/peak" tessera-voxelize -q --threshold 1 peak.mhd -o large 2>said
-    tail -n 1 said | cut -d ' ' -f 2 >peak.$slices
+    OMP_NUM_THREADS=1 least_peak tessera-voxelize -q --threshold 1 peak.mhd -o large >peak.$slices
   done
-  same_peak voxelize "$(cat peak.64)" "$(cat peak.1024)" 8192
+  same_peak voxelize "$(cat peak.64)" "$(cat peak.1024)"
 fi
