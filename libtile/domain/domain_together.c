@@ -20,7 +20,8 @@ struct together {
   struct extent own, *extent; /* of this process; of each */
   unsigned char *rest;        /* values of the last record that are other processes' */
   size_t rest_length;
-  uint64_t offset; /* where the array begins */
+  uint64_t offset;      /* where the array begins */
+  unsigned char *index; /* entries of the records of a process; room for the most that any has */
 };
 
 /* ---- who writes which records ---- */
@@ -177,20 +178,24 @@ static int check_place(const struct together *w, const struct tile_writer *write
   return tile_fail(e, TILE_FAILED, "could not write: records are not as long as they were when counted");
 }
 
-/* Of a process that is not the first: `index` is of its records. */
-static int write_to(struct together *w, const struct tile_array *a, struct tile_writer *writer, unsigned char *index,
-                    struct tile_error *e)
+static int put_own(struct together *w, const struct tile_array *a, struct tile_writer *to, struct tile_error *e)
+{
+  return put_records(w, a, to, true, e) ? e->code : check_place(w, to, e);
+}
+
+/* Of a process that is not the first, which has no writer beside this one. */
+static int write_to(struct together *w, const struct tile_array *a, struct tile_writer *writer, struct tile_error *e)
 {
   size_t length;
-  if (put_records(w, a, writer, true, e) || check_place(w, writer, e))
+  if (put_own(w, a, writer, e))
     return e->code;
   const unsigned char *entries = tile_writer_index(writer, &length);
   if (length)
-    memcpy(index, entries, length);
+    memcpy(w->index, entries, length);
   return fflush(w->out) ? tile_fail(e, TILE_FAILED, "could not write: %s", strerror(errno)) : TILE_OK;
 }
 
-static int write_own(struct together *w, const struct tile_array *a, unsigned char *index, struct tile_error *e)
+static int write_in_place(struct together *w, const struct tile_array *a, struct tile_error *e)
 {
   struct tile_writer *writer;
   const uint64_t begin = begin_of(w, w->company->rank);
@@ -198,42 +203,35 @@ static int write_own(struct together *w, const struct tile_array *a, unsigned ch
     return tile_fail(e, TILE_FAILED, "could not write: %s", strerror(errno));
   if (tile_writer_begin(&writer, w->out, begin, e))
     return e->code;
-  const int code = write_to(w, a, writer, index, e);
+  const int code = write_to(w, a, writer, e);
   tile_writer_free(writer);
   return code;
 }
 
-static int follow(struct together *w, const struct tile_array *a, struct tile_error *e)
+static int write_own(struct together *w, const struct tile_array *a, struct tile_error *e)
 {
-  unsigned char *index = tile_alloc(w->own.index, 1);
-  int code = index ? write_own(w, a, index, e) : tile_fail_memory(e, w->own.index, "the index of the file");
-  code = tile_company_agree(w->company, code, e);
-  if (!code && w->own.index)
-    w->company->pass(index, w->own.index, w->company->rank, 0);
-  free(index);
-  return code;
+  uint64_t longest = 0;
+  for (int rank = 0; rank < w->company->size; rank++)
+    longest = w->extent[rank].index > longest ? w->extent[rank].index : longest;
+  free(w->index);
+  w->index = tile_alloc(longest, 1);
+  if (!w->index)
+    return tile_fail_memory(e, longest, "the index of the file");
+  return w->company->rank ? write_in_place(w, a, e) : put_own(w, a, w->output.writer, e);
 }
 
-static int join_index(struct together *w, int rank, struct tile_error *e)
+/* To the first process, which takes those of all even where it fails: the others send them. */
+static int join_indices(struct together *w, struct tile_error *e)
 {
-  const size_t length = w->extent[rank].index;
-  unsigned char *index = tile_alloc(length, 1);
-  if (!index)
-    return tile_fail_memory(e, length, "the index of the file");
-  if (length)
-    w->company->pass(index, length, rank, 0);
-  const int code = tile_writer_join(w->output.writer, index, length, begin_of(w, rank + 1), e);
-  free(index);
-  return code;
-}
-
-static int lead(struct together *w, const struct tile_array *a, struct tile_error *e)
-{
-  struct tile_writer *writer = w->output.writer;
-  int code = put_records(w, a, writer, true, e) || check_place(w, writer, e) ? e->code : TILE_OK;
-  code = tile_company_agree(w->company, code, e);
-  for (int rank = 1; !code && rank < w->company->size; rank++)
-    code = join_index(w, rank, e);
+  const struct tile_company *c = w->company;
+  int code = TILE_OK;
+  for (int rank = 1; rank < c->size; rank++) {
+    const size_t length = w->extent[rank].index;
+    if (length)
+      c->pass(w->index, length, rank, 0);
+    if (!c->rank && !code)
+      code = tile_writer_join(w->output.writer, w->index, length, begin_of(w, rank + 1), e);
+  }
   return code;
 }
 
@@ -247,7 +245,7 @@ static int put_array(struct together *w, struct tile_array *a, struct tile_error
   if (tile_company_agree(c, count_own(w, a, e), e))
     return e->code;
   c->carry(w->extent, (size_t)c->size * sizeof *w->extent, add_extent, w);
-  if ((c->rank ? follow : lead)(w, a, e))
+  if (tile_company_agree(c, write_own(w, a, e), e) || tile_company_agree(c, join_indices(w, e), e))
     return e->code;
   w->offset = begin_of(w, c->size);
   return TILE_OK;
@@ -296,5 +294,6 @@ int tile_domain_write_together(struct tile_domain *d, FILE *out, struct tile_arr
   free(w.from);
   free(w.extent);
   free(w.rest);
+  free(w.index);
   return code;
 }
