@@ -1,104 +1,12 @@
 /* Writing a domain file by several processes. The first writes header, geometry and trailer. Of an array each process writes
- * the records that begin with a tile of its own: it gets from the others what these hold of theirs, makes them once to
- * count their bytes, learns from that of all processes where its own are to stand, and makes them again to write them
- * there. Made twice, they need no memory: at no time does a process hold more than a few. */
-#include "output.h"
+ * the records that begin with a tile of its own (domain_shares.c): it makes them once to count their bytes, learns from that
+ * of all processes where its own are to stand, and makes them again to write them there. Made twice, they need no memory: at
+ * no time does a process hold more than a few. */
+#include "together.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct extent {
-  uint64_t bytes, index; /* of the records of a process: in the file, in the index */
-};
-
-struct together {
-  struct output output;
-  FILE *out;
-  const struct tile_company *company;
-  size_t *from;               /* of this array: process i writes the records of the tiles from[i] ... from[i + 1] - 1 */
-  struct extent own, *extent; /* of this process; of each */
-  unsigned char *rest;        /* values of the last record that are other processes' */
-  size_t rest_length;
-  uint64_t offset;      /* where the array begins */
-  unsigned char *index; /* entries of the records of a process; room for the most that any has */
-};
-
-/* ---- who writes which records ---- */
-
-/* A record takes what fits (reserve of domain_write.c). */
-static void divide(struct together *w, const struct tile_array *a)
-{
-  const struct tile_company *c = w->company;
-  const size_t tiles = w->output.domain->tiles;
-  size_t filled = w->output.room;
-  int next = 0;
-  for (size_t tile = 0; tile < tiles; tile++) {
-    const size_t length = output_length(&w->output, a, tile);
-    const bool begins = filled + length > w->output.room;
-    filled = begins ? length : filled + length;
-    while (begins && next < c->size && c->first[next] <= tile)
-      w->from[next++] = tile;
-  }
-  while (next <= c->size)
-    w->from[next++] = tiles;
-}
-
-/* Who writes a tile. */
-static int writer_of(const struct together *w, size_t tile)
-{
-  int rank = w->company->size - 1;
-  while (w->from[rank] > tile)
-    rank--;
-  return rank;
-}
-
-static bool is_own(const struct together *w, size_t tile)
-{
-  const struct tile_company *c = w->company;
-  return tile >= c->first[c->rank] && tile < c->first[c->rank + 1];
-}
-
-/* ---- records of tiles of two processes ---- */
-
-/* What process `rank` has of a record that begins before its tiles: [first, end). */
-static size_t end_of_lead(const struct together *w, int rank)
-{
-  const size_t end = w->company->first[rank + 1];
-  return w->from[rank] < end ? w->from[rank] : end;
-}
-
-static int fill_lead(struct together *w, struct tile_array *a, struct tile_error *e)
-{
-  const struct tile_company *c = w->company;
-  const size_t end = end_of_lead(w, c->rank);
-  size_t at = 0;
-  for (size_t tile = c->first[c->rank]; tile < end; tile++) {
-    unsigned char *values = w->output.chunk + at;
-    at += output_length(&w->output, a, tile);
-    if (a->move(a->self, tile, values, e) || tile_digest_unit(w->output.digest, a->tag, w->output.domain->coord[tile],
-                                                              values, output_length(&w->output, a, tile), e))
-      return e->code;
-  }
-  return TILE_OK;
-}
-
-/* Each lead to the process that writes its record, in order. */
-static void pass_leads(struct together *w, const struct tile_array *a)
-{
-  const struct tile_company *c = w->company;
-  w->rest_length = 0;
-  for (int rank = 1; rank < c->size; rank++) {
-    size_t length = 0;
-    for (size_t tile = c->first[rank]; tile < end_of_lead(w, rank); tile++)
-      length += output_length(&w->output, a, tile);
-    if (!length)
-      continue;
-    const int to = writer_of(w, c->first[rank]);
-    c->pass(c->rank == to ? w->rest + w->rest_length : w->output.chunk, length, rank, to);
-    w->rest_length += c->rank == to ? length : 0;
-  }
-}
 
 /* ---- the values as they are written ---- */
 
@@ -114,7 +22,7 @@ static int take(void *of_source, size_t tile, void *values, struct tile_error *e
   struct source *s = of_source;
   const struct together *w = s->together;
   const size_t length = output_length(&w->output, s->array, tile);
-  if (!is_own(w, tile)) {
+  if (!together_has(w, tile)) {
     memcpy(values, w->rest + s->used, length);
     s->used += length;
     return TILE_OK;
@@ -238,10 +146,10 @@ static int join_indices(struct together *w, struct tile_error *e)
 static int put_array(struct together *w, struct tile_array *a, struct tile_error *e)
 {
   const struct tile_company *c = w->company;
-  divide(w, a);
-  if (tile_company_agree(c, fill_lead(w, a, e), e))
+  together_divide(w, a);
+  if (tile_company_agree(c, together_fill_lead(w, a, e), e))
     return e->code;
-  pass_leads(w, a);
+  together_pass_leads(w, a);
   if (tile_company_agree(c, count_own(w, a, e), e))
     return e->code;
   c->carry(w->extent, (size_t)c->size * sizeof *w->extent, add_extent, w);
