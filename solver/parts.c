@@ -45,9 +45,8 @@ struct lbm_task lbm_task_on(const struct lbm_task *task, const struct lbm_piece 
 
 static void pass(void *data, size_t bytes, int from, int to)
 {
-  enum { FILED = 32766 }; /* a tag of its own */
   const int here = lbm_comm_rank();
-  const struct lbm_message m = {here == from ? to : from, FILED, here == from, data, bytes};
+  const struct lbm_message m = {here == from ? to : from, LBM_TAG_FILE, here == from, data, bytes};
   if (here == from || here == to)
     lbm_comm_exchange(&m, 1);
 }

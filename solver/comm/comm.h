@@ -21,7 +21,8 @@ int lbm_comm_neighbours(void);
 int lbm_comm_place(void);
 
 /* All of them, from and to other processes, in one go; what is sent to a process under one tag arrives there in order.
- * tag: 0 ... 32767. */
+ * tag: 0 ... 32767, of which the last are taken: */
+enum { LBM_TAG_WALLS = 32765, LBM_TAG_FILE, LBM_TAG_SUMS };
 struct lbm_message {
   int rank, tag;
   bool sends;

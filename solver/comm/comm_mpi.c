@@ -135,12 +135,10 @@ bool lbm_comm_any(bool here)
   return any;
 }
 
-/* A tag of its own: neighbours may be exchanging. */
-enum { CARRIED = 32767 };
-
 void lbm_comm_carry(void *sums, size_t bytes, void (*add)(void *self, void *sums), void *self)
 {
-  struct lbm_message before = {rank - 1, CARRIED, false, sums, bytes}, after = {rank + 1, CARRIED, true, sums, bytes};
+  struct lbm_message before = {rank - 1, LBM_TAG_SUMS, false, sums, bytes},
+                     after = {rank + 1, LBM_TAG_SUMS, true, sums, bytes};
   if (rank > 0)
     lbm_comm_exchange(&before, 1);
   add(self, sums);

@@ -5,8 +5,6 @@
 
 #include <stdlib.h>
 
-enum { TAG = 32766 };
-
 /* ---- what is taken -------------------------------------------------------------- */
 
 static bool is_taken(const struct lbm_part *part, const bool *wanted, size_t tile)
@@ -66,7 +64,7 @@ static int list_given(struct lbm_tile_list *given, const size_t *count, struct t
 static void name_tiles(struct lbm_message *m, const struct lbm_tile_list *list, bool sends)
 {
   for (int p = 0; p < lbm_comm_size(); p++, m += 2)
-    *m = (struct lbm_message){p, TAG, sends, list->tile + list->begin[p],
+    *m = (struct lbm_message){p, LBM_TAG_WALLS, sends, list->tile + list->begin[p],
                               (list->begin[p + 1] - list->begin[p]) * sizeof *list->tile};
 }
 
@@ -87,7 +85,8 @@ static int name_values(struct lbm_message *m, struct lbm_tile_list *list, const 
   if (!list->values)
     return tile_fail_memory(e, all, "the populations of other processes");
   for (int p = 0; p < lbm_comm_size(); p++, m += 2) {
-    *m = (struct lbm_message){p, TAG, sends, list->values + at, bytes_of(l, list, list->begin[p], list->begin[p + 1])};
+    *m = (struct lbm_message){p, LBM_TAG_WALLS, sends, list->values + at,
+                              bytes_of(l, list, list->begin[p], list->begin[p + 1])};
     at += m->bytes;
   }
   return 0;
