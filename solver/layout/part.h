@@ -17,7 +17,7 @@ struct lbm_part {
 /* Part i has tiles first[i] ... first[i + 1] - 1: pieces that cost about the same. */
 void lbm_partition(size_t *first, const struct tile_domain *whole, int parts);
 
-/* Tiles [first, end) of `whole`, which must outlive the part. Memory: 9 to 17 bytes a tile of the whole, until it
+/* Tiles [first, end) of `whole`, which must outlive the part. Memory: 5 to 33 bytes a tile of the whole, until it
  * returns, unless the part is the whole. */
 int lbm_part_make(struct lbm_part *p, const struct tile_domain *whole, size_t first, size_t end, struct tile_error *e);
 void lbm_part_free(struct lbm_part *p);
