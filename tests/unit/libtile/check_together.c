@@ -1,0 +1,159 @@
+/* A domain file of several processes, which pipes join here: the same bytes as those of one, and where one fails all do. */
+#include "file_made.h"
+#include "suite.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MOST = 7, EDGE = 10, TILES = EDGE * EDGE * EDGE };
+
+/* ---- processes ---- */
+
+static int here, size, lane[MOST][MOST][2];
+
+static void give(int to, const void *data, size_t length)
+{
+  for (size_t at = 0; at < length;) {
+    const ssize_t got = write(lane[here][to][1], (const char *)data + at, length - at);
+    if (got <= 0)
+      _exit(9);
+    at += (size_t)got;
+  }
+}
+
+static void take(int from, void *data, size_t length)
+{
+  for (size_t at = 0; at < length;) {
+    const ssize_t got = read(lane[from][here][0], (char *)data + at, length - at);
+    if (got <= 0)
+      _exit(9);
+    at += (size_t)got;
+  }
+}
+
+static void carry(void *sums, size_t bytes, void (*add)(void *self, void *sums), void *self)
+{
+  if (here > 0)
+    take(here - 1, sums, bytes);
+  add(self, sums);
+  if (here < size - 1) {
+    give(here + 1, sums, bytes);
+    take(size - 1, sums, bytes);
+  } else
+    for (int to = 0; to < here; to++)
+      give(to, sums, bytes);
+}
+
+static void pass(void *data, size_t bytes, int from, int to)
+{
+  if (here == from)
+    give(to, data, bytes);
+  else if (here == to)
+    take(from, data, bytes);
+}
+
+/* ---- what each writes ---- */
+
+/* Records of 215 tiles or so, which end anywhere among those of a process. */
+static void make(struct tile_domain *d)
+{
+  *d = (struct tile_domain){.grid = {4 * EDGE, 4 * EDGE, 4 * EDGE}, .edge = 4, .dx = 1e-6, .tiles = TILES, .words = 1};
+  d->coord = malloc(TILES * sizeof *d->coord);
+  d->mask = malloc(TILES * sizeof *d->mask);
+  for (int t = 0; t < TILES; t++) {
+    d->coord[t][0] = t % EDGE;
+    d->coord[t][1] = t / EDGE % EDGE;
+    d->coord[t][2] = t / EDGE / EDGE;
+    d->mask[t] = t % 7 ? UINT64_MAX : UINT64_C(0x8000f00000000001) >> t % 3;
+  }
+}
+
+/* 0: all is well; 1: not, and it says why; 2: not, and says nothing. */
+static int write_part(FILE *out)
+{
+  struct tile_domain d;
+  struct tile_error e = {0};
+  size_t first[MOST + 1];
+  struct made_array fields = {&d, 4}, populations = {&d, 19};
+  struct tile_array array[2] = {{"FLDS", 16, made_values, &fields, false},
+                                {"POPS", 76, made_values, &populations, false}};
+  make(&d);
+  for (int rank = 0; rank <= size; rank++)
+    first[rank] = (size_t)(TILES * rank / size);
+  const struct tile_company company = {here, size, first, carry, pass};
+  const int code = tile_domain_write_together(&d, out, array, 2, &company, &e);
+  tile_domain_free(&d);
+  return code == TILE_OK && fflush(out) == 0 ? 0 : *e.text ? 1 : 2;
+}
+
+static void start_all(int processes, const char *path, const char *command)
+{
+  size = processes;
+  for (int from = 0; from < size; from++)
+    for (int to = 0; to < size; to++)
+      ck_assert_int_eq(pipe(lane[from][to]), 0);
+  fclose(fopen(path, "w"));
+  for (here = 0; here < size; here++)
+    if (!fork())
+      _exit(write_part(command && !here ? popen(command, "w") : fopen(path, "r+")));
+}
+
+/* How many ended so. */
+static void end_all(int ended[3])
+{
+  for (int n = 0, status; n < size; n++) {
+    ck_assert(wait(&status) > 0 && WIFEXITED(status) && WEXITSTATUS(status) < 3);
+    ended[WEXITSTATUS(status)]++;
+  }
+  for (int from = 0; from < size; from++)
+    for (int to = 0; to < size; to++) {
+      close(lane[from][to][0]);
+      close(lane[from][to][1]);
+    }
+}
+
+START_TEST(bytes_are_those_of_one)
+{
+  struct tile_domain d;
+  make(&d);
+  struct bytes one = write_domain(&d, 2, NULL);
+  char *all = malloc(one.length + 1);
+  for (int processes = 1; processes <= MOST; processes++) {
+    int ended[3] = {0};
+    start_all(processes, "together.tile", NULL);
+    end_all(ended);
+    ck_assert_int_eq(ended[0], processes);
+    FILE *in = fopen("together.tile", "r");
+    ck_assert_uint_eq(fread(all, 1, one.length + 1, in), one.length);
+    ck_assert(!memcmp(all, one.data, one.length));
+    fclose(in);
+  }
+  remove("together.tile");
+  free(all);
+  free(one.data);
+  tile_domain_free(&d);
+}
+END_TEST
+
+/* The first process cannot seek in what it writes to, which it does when the others have written theirs. */
+START_TEST(all_fail_with_the_first)
+{
+  int ended[3] = {0};
+  start_all(3, "together.tile", "cat >/dev/null");
+  end_all(ended);
+  ck_assert_int_eq(ended[1], 1);
+  ck_assert_int_eq(ended[2], 2);
+  remove("together.tile");
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("together");
+  TCase *t = tcase_create("together");
+  tcase_set_timeout(t, 60);
+  tcase_add_test(t, bytes_are_those_of_one);
+  tcase_add_test(t, all_fail_with_the_first);
+  suite_add_tcase(suite, t);
+  return run_suite(suite, CK_FORK_GETENV);
+}
