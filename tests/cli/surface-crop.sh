@@ -41,6 +41,19 @@ voxels <part.vox | grep '^[01z]' | cmp - wanted || fail "other voxels than those
 # with --pad there is no layer of solid around the surface
 is "$(links --crop 4:24,17:,2:11 --pad x+=2:solid)" "$(links --crop 5:25,18:,3:12)"
 
+# One slice goes on along z, whatever the surface does there: of a box all are the same, also beside its bottom. Of 8 x 8 voxels
+# 4 * 8 * 3 links lead through the sides and 4 * (8 + 7) through the edges within the slice.
+printf 'v -4 -4 -4\nv 4 -4 -4\nv 4 4 -4\nv -4 4 -4\nv -4 -4 4\nv 4 -4 4\nv 4 4 4\nv -4 4 4\nf 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n' >box.obj
+for z in 1:2 5:6 8:9; do
+  tessera voxelize box.obj --voxel 1mm --crop ,,$z -o slice.vox 2>report
+  is "$(line walls)" '156 links are cut'
+  tessera stats --json slice.vox | sed -n '/"wall_links"/,/]/p' >"distances-$z"
+  cmp "distances-$z" distances-1:2 || fail "other distances in slice $z"
+done
+grep -q '"wall_mean": 0.5' distances-1:2 || fail "half-way walls: $(cat distances-1:2)"
+tessera voxelize -q torus.obj --voxel 1mm --crop ,,3:4 -o slice.vox
+tessera tile --check=full slice.vox >said || fail "a slice of the torus is not whole"
+
 unwritten=none.vox
 refused 2 '--crop: 3:15 along z: the image has 0:14' tessera voxelize torus.obj --voxel 1mm --crop ,,3:15 -o none.vox
 refused 2 '--crop: -1:5 along z: the image has 0:14' tessera voxelize torus.obj --voxel 1mm --crop ,,-8mm:-2mm -o none.vox

@@ -116,11 +116,9 @@ static enum end end_of(const struct slab *w, const int64_t at[3], const signed c
   return slab_layer(w, to[2])->state[to[1] * n[0] + to[0]] & WALL_FLUID ? END_FLUID : END_SOLID;
 }
 
-/* Solid voxels of a shape are beyond its wall, whatever was rounded. One slice repeats along z: a link leads to where the same
- * link within the slice does. */
-bool wall_cuts(const struct slab *w, const int64_t at[3], const signed char along[3], double *q)
+/* Solid voxels of a shape are beyond its wall, whatever was rounded. */
+bool wall_cuts(const struct slab *w, const int64_t at[3], const signed char link[3], double *q)
 {
-  const signed char link[3] = {along[0], along[1], w->pass->size[2] == 1 ? 0 : along[2]};
   const enum end end = end_of(w, at, link);
   if (end == END_FLUID || end == END_UNKNOWN)
     return false;

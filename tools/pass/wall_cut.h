@@ -18,7 +18,7 @@ struct slab {
 
 const struct layer *slab_layer(const struct slab *s, int64_t z);
 /* Does the wall cut the link of fluid voxel `at` of the source, and at which part of its length? Beyond the planes of --mirror
- * lies what is before them, and beyond one slice along z the same slice. */
-bool wall_cuts(const struct slab *s, const int64_t at[3], const signed char along[3], double *q);
+ * lies what is before them. */
+bool wall_cuts(const struct slab *s, const int64_t at[3], const signed char link[3], double *q);
 
 #endif

@@ -24,7 +24,7 @@ static void reverse_links(struct wall_writer *w, int axis)
 int wall_writer_begin(struct wall_writer *w, struct pass *p, struct tile_voxels_writer *to, struct tile_error *e)
 {
   const int64_t *n = p->source->grid;
-  *w = (struct wall_writer){.pass = p, .to = to};
+  *w = (struct wall_writer){.pass = p, .to = to, .flat = p->size[2] == 1};
   reverse_links(w, p->mirror);
   if (p->mirror != 2)
     return TILE_OK;
@@ -81,7 +81,7 @@ static int put_moved(struct wall_writer *w, struct tile_error *e)
   const size_t count = w->filled;
   w->filled = 0;
   w->pass->cut += (int64_t)count;
-  if (w->pass->mirror >= 0 && count)
+  if ((w->pass->mirror >= 0 || w->flat) && count)
     qsort(w->moved, count, sizeof *w->moved, compare);
   return tile_voxels_put_walls(w->to, w->moved, count, e);
 }
@@ -103,16 +103,42 @@ static int keep(struct wall_writer *w, int64_t z, const struct tile_wall_at *wal
   return TILE_OK;
 }
 
+/* With its image beside it, in the same slice? */
+static bool both(const struct wall_writer *w)
+{
+  return w->pass->mirror == 0 || w->pass->mirror == 1;
+}
+
+static void add(struct wall_writer *w, const struct tile_wall_at *wall)
+{
+  w->moved[w->filled++] = move(w, wall, false);
+  if (both(w))
+    w->moved[w->filled++] = move(w, wall, true);
+}
+
+/* One slice repeats along z: links that leave it lead to where those within it do. */
+static void add_repeated(struct wall_writer *w, struct tile_wall_at wall)
+{
+  const signed char *link = tile_link[wall.link];
+  if (link[2])
+    return;
+  for (int i = 1; i < TILE_LINKS; i++)
+    if (tile_link[i][0] == link[0] && tile_link[i][1] == link[1]) {
+      wall.link = (uint8_t)i;
+      add(w, &wall);
+    }
+}
+
 int wall_writer_add(struct wall_writer *w, int64_t z, const struct tile_wall_at *wall, size_t count,
                     struct tile_error *e)
 {
-  const bool both = w->pass->mirror == 0 || w->pass->mirror == 1;
-  if (make_room(w, count * (both ? 2 : 1), e) || (w->end && keep(w, z, wall, count, e)))
+  if (make_room(w, count * (both(w) ? 2 : 1) * (w->flat ? 3 : 1), e) || (w->end && keep(w, z, wall, count, e)))
     return e->code;
   for (size_t i = 0; i < count; i++)
-    w->moved[w->filled++] = move(w, wall + i, false);
-  for (size_t i = 0; i < count && both; i++)
-    w->moved[w->filled++] = move(w, wall + i, true);
+    if (w->flat)
+      add_repeated(w, wall[i]);
+    else
+      add(w, wall + i);
   return TILE_OK;
 }
 

@@ -1,4 +1,5 @@
-/* Cut links from the voxels of a source to those of the output: mirrored, and moved by layers that are added. */
+/* Cut links from the voxels of a source to those of the output: mirrored, moved by layers that are added, and
+ * of one slice repeated along z. */
 #ifndef WALL_WRITER_H
 #define WALL_WRITER_H
 
@@ -7,6 +8,7 @@
 struct wall_writer {
   struct pass *pass;
   struct tile_voxels_writer *to;
+  bool flat;                          /* one slice is written */
   unsigned char mirrored[TILE_LINKS]; /* each link as it is in the mirror image */
   struct tile_wall_at *moved;         /* of the slice */
   size_t filled, room;
