@@ -188,8 +188,7 @@ static const struct cli_option options[] = {
     {"json", 0, NULL, "Report --labels as JSON.", cli_flag, &asked.json},
     {"crop", 0, "X0:X1,Y0:Y1,Z0:Z1",
      "Keep a part of the image or surface; indices start at 0, ends are excluded, an empty part is the whole range. "
-     "With a "
-     "unit, as 5mm, a bound is a length from the corner of the image, or in the coordinates of the surface.",
+     "With a unit, as 5mm, a bound is a length from the corner of the image, or in the coordinates of the surface.",
      parse_crop, &asked.window},
     {"flip", 0, "AXES", "Reverse the image along some axes: x, yz, xyz ...", cli_axes, &asked.flip},
     {"resample", 0, "LENGTH",
