@@ -33,6 +33,9 @@ refused "inlet:pressure=" duct.tile --set inlet:pressure= --steps 1
 refused "inlet:pressure=2: patch 'inlet' has a condition already: velocity=0,0,1" \
   duct.tile --set inlet:velocity=0,0,1 --set outlet:pressure=0 --set inlet:pressure=2 --steps 1
 refused "inlet:pressure=nan" duct.tile --set inlet:pressure=nan --steps 1
+refused "velocity=0,0,1e20: 1e+20 voxels a step: no flow can be that fast" \
+  duct.tile --set inlet:velocity=0,0,1e20 --set outlet:pressure=0 --steps 1
+refused "parabola=0,0,-1e300: -1e+300 voxels a step" duct.tile --set inlet:parabola=0,0,-1e300 --set outlet:pressure=0 --steps 1
 refused "sets patch 'inlet' itself" duct.tile --permeability z --set inlet:pressure=1
 refused "sets patch 'outlet' itself" duct.tile --pressure-drop 1e-6 --set outlet:pressure=1 --steps 1
 refused "needs patches named inlet and outlet" ring.tile --pressure-drop 1e-6 --steps 1

@@ -3,6 +3,7 @@
 
 #include "inflow.h"
 
+#include <math.h>
 #include <string.h>
 
 static int patch_named(const struct tile_domain *d, const char *name, size_t length)
@@ -25,6 +26,14 @@ static void parse_values(const char *set, char *text, struct cli_quantity *q, in
     cli_usage("--set %s: expected %s", set, count == 1 ? "one pressure" : "three components U,V,W");
 }
 
+/* Beyond that rounding loses the one in the 1 - u of Zou and He, and a plane turns into a wall without a word. */
+static void refuse_fast(const char *set, double velocity)
+{
+  const double most = 1e3;
+  if (!(fabs(velocity) <= most))
+    cli_usage("--set %s: %g voxels a step: no flow can be that fast, at most %g", set, velocity, most);
+}
+
 static void set_value(const char *set, const char *value, struct lbm_condition *c, const struct lbm_units *u)
 {
   struct cli_quantity q[3];
@@ -35,8 +44,10 @@ static void set_value(const char *set, const char *value, struct lbm_condition *
   if (c->kind == LBM_AT_PRESSURE)
     c->density = 3 * run_lattice(q, LBM_PRESSURE, -1, -2, 1, u, "--set");
   else
-    for (int a = 0; a < 3; a++)
+    for (int a = 0; a < 3; a++) {
       c->velocity[a] = run_lattice(q + a, LBM_VELOCITY, 1, -1, 0, u, "--set");
+      refuse_fast(set, c->velocity[a]);
+    }
 }
 
 /* Returns the patch. */
