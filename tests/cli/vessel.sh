@@ -1,0 +1,25 @@
+#!/bin/sh
+# data/vessel on a tube, and on what is not a vessel: one line, and nothing of an earlier one is taken for it.
+. "$srcdir/tests/lib.sh"
+export VESSEL_PROGRAMS="$builddir" VESSEL_OUTPUT="$work/out" VESSEL_CONVERGE=1e-2
+vessel() { "$srcdir/data/vessel" "$@"; }
+# tube RADIUS LENGTH: its wall
+tube() { awk -v r="$1" -v l="$2" 'function ring(z,  i) { for (i = 0; i < 64; i++) print "v", r * cos(i * 6.283185307179586 / 64), r * sin(i * 6.283185307179586 / 64), z }
+BEGIN { ring(0); ring(l); for (i = 1; i <= 64; i++) print "f", i, i % 64 + 1, i % 64 + 65, i + 64 }'; }
+
+tube 4 12 >"it's a tube.obj"
+expect 0 vessel "it's a tube.obj" 1mm 20 >said
+# area times mean velocity, Re nu / d: pi d Re nu / 4, of 64 sides (area 0.9984, d 0.9992 of the circle's)
+near "$(sed -n 's/^inflow through inlet0: \([^ ]*\) .*/\1/p' said)" 4.396e-7 2e-3
+for file in wall.vtp flow.vti shear.png flow.tile vessel.tile report.txt; do [ -s "out/$file" ] || fail "no $file"; done
+
+bad() { code=$1 text=$2; shift 2; expect "$code" vessel "$@" >said; one_line "$text"; }
+bad 2 'expected SURFACE'
+bad 2 'expected SURFACE' a b c d
+bad 1 'none.obj: cannot be read' none.obj
+bad 2 'the Reynolds number must be a number above 0' "it's a tube.obj" 1mm fast
+bad 2 '--voxel 1kg: expected a length' "it's a tube.obj" 1kg
+[ ! -e out/vessel.tile ] || fail "the vessel of the run before is still there"
+printf 'v 0 0 0\nv 9 0 0\nv 0 9 0\nv 0 0 9\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n' >closed.obj
+expect 3 vessel closed.obj 1mm >said
+grep -q 'closed.obj: has 0 open ends' stderr || fail "$(cat stderr)"
