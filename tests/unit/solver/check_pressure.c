@@ -284,7 +284,25 @@ START_TEST(only_where_it_holds)
 }
 END_TEST
 
-/* Between planes four nodes apart each plane cuts five links of a node beside it, 10 of each four nodes, whatever the parts. */
+/* Nodes that differ from tile to tile: each part adds its own share of what one part looks at. */
+START_TEST(reach_is_that_of_all_parts)
+{
+  struct made m;
+  const int64_t grid[3] = {40, 24, 20};
+  made_domain(&m, random_bits(grid, 0.7, 3), (struct tile_make){.periodic = TILE_X});
+  m.setup.parts = 1;
+  made_flow(&m);
+  const double reach = lbm_pressure_estimate(m.flow);
+  ck_assert_msg(reach > 0.1 && reach < 10, "%g", reach);
+  for (m.setup.parts = 2; m.setup.parts <= 5; m.setup.parts++) {
+    made_flow(&m);
+    ck_assert_double_eq(lbm_pressure_estimate(m.flow), reach);
+  }
+  made_free(&m);
+}
+END_TEST
+
+/* Between planes four nodes apart each plane cuts five links of a node beside it, 10 of each four nodes. */
 START_TEST(reach_is_estimated)
 {
   for (int parts = 1; parts <= 3; parts++) {
@@ -312,6 +330,7 @@ int main(void)
   tcase_add_loop_test(t, fields_are_added, 0, CASES);
   tcase_add_test(t, only_where_it_holds);
   tcase_add_test(t, reach_is_estimated);
+  tcase_add_test(t, reach_is_that_of_all_parts);
   suite_add_tcase(suite, t);
   return run_suite(suite, CK_FORK_GETENV);
 }
