@@ -35,8 +35,8 @@ refused() {
   one_line "$text"
   for output in $unwritten; do [ ! -e "$output" ] || fail "$output was written"; done
 }
-# is FOUND WANTED
-is() { [ "$1" = "$2" ] || fail "$1 instead of $2"; }
+# is FOUND WANTED: and something, lest two commands that fail agree
+is() { [ "$1" = "$2" ] && [ "$2" ] || fail "${1:-nothing} instead of ${2:-something}"; }
 # voxelize ARGUMENT...: tessera-voxelize; its report is in err, its voxels are in out as text, of which rows shows
 # those without the header
 voxelize() {
@@ -46,8 +46,12 @@ voxelize() {
 rows() { grep '^[01z]' out | tr '\n' ' '; }
 # json FILE KEY...: one value of a JSON report (numbers, text or true/false), e.g. json r.json permeability 0 voxel2
 json() { "$builddir/tests/json" "$@"; }
-# near A B RELATIVE
-near() { awk -v a="$1" -v b="$2" -v r="$3" 'BEGIN { d = a - b; if (d < 0) d = -d; m = b < 0 ? -b : b; exit !(d <= r * m) }' || fail "$1 is not within $3 of $2"; }
+# near A B RELATIVE: numbers
+near() {
+  awk -v a="$1" -v b="$2" -v r="$3" 'BEGIN {
+    number = "^ *[-+]?[0-9.]"; d = a - b; if (d < 0) d = -d; m = b < 0 ? -b : b
+    exit !(a ~ number && b ~ number && d <= r * m) }' || fail "'$1' is not within $3 of '$2'"
+}
 # peak COMMAND...: the most memory it had, KiB; least_peak: the least of three, for pages of libraries come and go
 peak() { "$builddir/tests/peak" "$@" 2>said >/dev/null || { cat said >&2; fail "$*"; }; tail -n 1 said | cut -d ' ' -f 2; }
 least_peak() { for _ in 1 2 3; do peak "$@"; done | sort -n | head -n 1; }

@@ -33,10 +33,10 @@ is "$(inside)" "0.650000 20"
 report_of $raw --threshold 7 --mirror z --pad z-=2:fluid --pad z+=1:solid
 is "$(inside)" "0.650000 40"
 tessera voxelize -q --raw 4,2,2,u8 --threshold 7 raw -o x.vox
-is "$(key)" ""
+[ ! "$(key)" ] || fail "$(key)"
 tessera voxelize -q --raw 4,2,2,u8 --fluid equal=99 -o none.vox raw 2>err
 tessera voxelize -q --raw 4,2,2,u8 --threshold 99 --mask none.vox -o x.vox raw 2>err
-is "$(key)" ""
+[ ! "$(key)" ] || fail "$(key)"
 
 # stripes of fluid along z in a round core of 12 x 12: what tile, stats, run and probe say of it
 awk 'BEGIN { for (i = 0; i < 144 * 8; i++) printf "%c", i % 4 ? 1 : 2 }' >stripes
