@@ -33,11 +33,13 @@ done
 
 # ---- every key of a JSON report is in the page
 
+# bold PAGE: the words of lines that are, at least in part
+bold() { sed -n '/^\.[BR]\{1,2\} /{s/\\-/-/g; s/\\f.//g; s/\\(dq//g; p;}; s/.*\\fB\([^\\]*\).*/\1/p' "$1" | tr -c 'A-Za-z0-9_-' '\n'; }
 # told PAGE FILE...: the names of all members
 told() {
   page=$srcdir/man/$1; shift
-  sed -e 's/\\-/-/g' -e 's/\\f.//g' -e 's/\\(dq//g' "$page" | tr -c 'a-z0-9_' '\n' >words
-  grep -h -o '"[a-z0-9_]*":' "$@" | tr -d '":' | sort -u >keys
+  bold "$page" >words
+  grep -h -o '"[^"]*":' "$@" | tr -d '":' | sort -u >keys
   [ -s keys ] || fail "no keys in $*"
   while read -r key; do
     grep -qx -e "$key" words || fail "$(basename "$page") has no JSON key $key"
@@ -65,9 +67,9 @@ for flow in flow.tile ring-flow.tile mrt.tile; do
     ring*) tessera run ring.tile --force 0,0,1e-6 --steps 1 --precision fp64/fp32 --quiet -o $flow >said ;;
     mrt*) tessera run ring.tile --permeability z --collision mrt --steps 1 --quiet -o $flow >said 2>&1 || [ $? = 5 ] ;;
   esac
-  sed '/^end: /q' $flow | grep -a -o '^[a-z][a-z0-9-]*: ' | tr -d ': ' | sort -u >keys
+  sed '/^end: /q' $flow | grep -a -o '^[^ :]*: ' | tr -d ': ' | sort -u >keys
   [ "$(wc -l <keys)" -gt 15 ] || fail "$flow has few keys"
-  sed -e 's/\\-/-/g' -e 's/\\f.//g' "$srcdir/man/tessera-tile.5" | tr -c 'a-z0-9-' '\n' >words
+  bold "$srcdir/man/tessera-tile.5" >words
   while read -r key; do
     grep -qx -e "$key" words || fail "tessera-tile.5 has no key $key"
   done <keys
