@@ -70,6 +70,8 @@ if [ -x "$builddir/check_vtp_vtk" ]; then
   for file in wall.vtp small.vtp; do
     "$builddir/check_vtp_vtk" $file "$count" "$(json probe.json wall_shear pa mean)" || fail "VTK reads something else from $file"
   done
+else
+  echo "$name: nothing but itself reads its files of VTK: built without VTK"
 fi
 
 # the same shear as a field: in pictures, arrays, and in VTK files where it is asked for

@@ -207,6 +207,8 @@ if [ -x "$builddir/check_vti_vtk" ]; then
   for file in small packed-small; do
     "$builddir/check_vti_vtk" $file.vti 1 1 || fail "VTK reads something else from $file.vti"
   done
+else
+  echo "$name: nothing but itself reads its files of VTK: built without VTK"
 fi
 
 # a result of nothing but solid: no number where there is none, and no word for it but "-"
