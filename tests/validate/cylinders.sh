@@ -46,4 +46,4 @@ cp table "$results/cylinders.csv"
 echo "cylinders: $results/cylinders.csv"
 awk -F, '
   NR > 1 && ($6 ^ 2 > ($3 == "no" ? ($1 > 0.4 ? 1 : 0.05) : $1 == 0.7 ? 0.03 : 0.01) ^ 2 || $7 ^ 2 > 1e-12) { print "c = " $1 ", walls " $3 ": " $6 ", balance " $7; bad = 1 }
-  END { exit bad }' table >&2 || fail "drag on cylinders"
+  END { exit bad || NR < 3 }' table >&2 || fail "drag on cylinders"

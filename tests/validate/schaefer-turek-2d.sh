@@ -33,4 +33,4 @@ awk -F, '
   NR > 1 && (off($3, 5.57953523384) > ($1 < 82 ? 0.02 : 0.005) || ($1 >= 82 && off($4, 0.010618948146) > 0.1)) {
     print $1 " nodes: drag " $3 ", lift " $4; bad = 1
   }
-  END { exit bad }' table >&2 || fail "drag and lift of the cylinder"
+  END { exit bad || NR < 2 }' table >&2 || fail "drag and lift of the cylinder"

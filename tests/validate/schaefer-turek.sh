@@ -33,4 +33,4 @@ awk -F, '
   NR > 1 && (off($3, 6.18533) > ($1 < 41 ? 0.03 : 0.005) || ($1 >= 41 && off($4, 0.009401) > 0.05)) {
     print $1 " nodes: drag " $3 ", lift " $4; bad = 1
   }
-  END { exit bad }' table >&2 || fail "drag and lift of the cylinder"
+  END { exit bad || NR < 2 }' table >&2 || fail "drag and lift of the cylinder"

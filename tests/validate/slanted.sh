@@ -51,9 +51,10 @@ awk -F, '
   $3 == "interpolated" { if (!($1 in first)) { first[$1] = size($5); from[$1] = $2 } last[$1] = size($5); to[$1] = $2 }
   END {
     for (d in first) {
+      directions++
       order = log(first[d] / last[d]) / log(to[d] / from[d])
       print "slanted: along " d ": order " order " from radius " from[d] " to " to[d]
       if (to[d] >= 4 * from[d] && !(order >= 1.9)) bad = 1
     }
-    exit bad
+    exit bad || directions != 2
   }' table || fail "order of slanted tubes"
