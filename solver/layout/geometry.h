@@ -120,6 +120,8 @@ size_t lbm_first_wall(const struct tile_domain *d, size_t tile, int node);
 int lbm_conditions_make(struct lbm_geometry *g, const struct tile_domain *whole, const struct lbm_condition *condition,
                         struct tile_error *e);
 uint16_t lbm_condition_of(const struct lbm_geometry *g, int patch, const int64_t at[3]);
+/* The patch that a condition is of. */
+int lbm_patch_of(const struct lbm_geometry *g, uint16_t condition);
 
 /* lists.c, boundary.c; cuts.c, which needs the boundary nodes */
 int lbm_lists_make(struct lbm_geometry *g, struct tile_error *e);

@@ -114,3 +114,13 @@ uint16_t lbm_condition_of(const struct lbm_geometry *g, int patch, const int64_t
                     (size_t)(fold(g->domain, axis[0], at[axis[0]]) +
                              folded(g->domain->grid[axis[0]]) * fold(g->domain, axis[1], at[axis[1]])));
 }
+
+int lbm_patch_of(const struct lbm_geometry *g, uint16_t condition)
+{
+  int patch = g->domain->patches - 1;
+  if (condition < g->domain->patches)
+    return condition;
+  while (!g->profile[patch] || g->profile[patch] > condition)
+    patch--;
+  return patch;
+}

@@ -129,17 +129,47 @@ static const struct lbm_cut *cuts_of(const struct lbm_geometry *g, size_t tile, 
   return first;
 }
 
-/* The closures of a column that come before interpolated walls, or after them. */
-static void close_column(const struct lbm_arrivals *a, size_t tile, int column, bool after, double f[LBM_Q])
+static double sum_of(const double f[LBM_Q])
+{
+  double sum = 0;
+  for (int i = 0; i < LBM_Q; i++)
+    sum += f[i];
+  return sum;
+}
+
+static void add_gain(struct lbm_gain *to, double mass, uint32_t links)
+{
+  to->mass += mass;
+  to->links += __builtin_popcount(links);
+}
+
+/* The closures of a column that come before interpolated walls, or after them; what each adds to the mass. */
+static void close_column(const struct lbm_arrivals *a, size_t tile, int column, bool after, double f[LBM_Q],
+                         struct lbm_gain *gain)
 {
   const struct lbm *l = a->flow;
   const struct lbm_geometry *g = &a->geometry;
   const struct rates_arrive k = rates_of_arrive(&l->task.rates);
   for (size_t n = g->boundary_begin[tile]; n < g->boundary_begin[tile + 1]; n++) {
     const struct lbm_boundary_node *s = g->boundary + n;
-    if (s->column == column && (s->closure > LBM_INTERPOLATED) == after)
-      close_node_arrive(f, s, g->condition + s->patch, &k, (int)l->setup.equilibrium);
+    if (s->column != column || (s->closure > LBM_INTERPOLATED) != after)
+      continue;
+    const double before = sum_of(f);
+    close_node_arrive(f, s, g->condition + s->patch, &k, (int)l->setup.equilibrium);
+    if (gain)
+      add_gain(gain + lbm_patch_of(g, s->patch), sum_of(f) - before, s->links);
   }
+}
+
+/* What comes back from walls between nodes is not what left. */
+static void close_walls(const struct lbm_cut *cut, unsigned links, double h[LBM_Q], double f[LBM_Q],
+                        struct lbm_gain *gain)
+{
+  const double before = sum_of(f) - sum_of(h);
+  close_cuts_arrive(f, cut, links);
+  restore_cuts_arrive(h, cut, links);
+  if (gain)
+    add_gain(gain, sum_of(f) - sum_of(h) - before, links);
 }
 
 void lbm_arrive_from(const struct lbm_arrivals *a, size_t tile, int node, bool *from)
@@ -149,7 +179,8 @@ void lbm_arrive_from(const struct lbm_arrivals *a, size_t tile, int node, bool *
     from[lbm_tile_at(&a->geometry, lbm_source(&a->geometry, tile, node, i))] = true;
 }
 
-void lbm_arrive(const struct lbm_arrivals *a, size_t tile, int node, double h[LBM_Q], double f[LBM_Q])
+static void arrive(const struct lbm_arrivals *a, size_t tile, int node, double h[LBM_Q], double f[LBM_Q],
+                   struct lbm_gain *gain)
 {
   const struct lbm_geometry *g = &a->geometry;
   const int column = lbm_column(g, tile, node);
@@ -159,12 +190,21 @@ void lbm_arrive(const struct lbm_arrivals *a, size_t tile, int node, double h[LB
     h[i] = value_at(a, lbm_offset(g, tile, node, i));
     f[i] = value_at(a, lbm_source(g, tile, node, i));
   }
-  close_column(a, tile, column, false, f);
+  close_column(a, tile, column, false, f, gain);
   if (cut)
-    close_cuts_arrive(f, cut, links);
-  close_column(a, tile, column, true, f);
-  if (cut)
-    restore_cuts_arrive(h, cut, links);
+    close_walls(cut, links, h, f, gain ? gain + g->domain->patches : NULL);
+  close_column(a, tile, column, true, f, gain);
+}
+
+void lbm_arrive(const struct lbm_arrivals *a, size_t tile, int node, double h[LBM_Q], double f[LBM_Q])
+{
+  arrive(a, tile, node, h, f, NULL);
+}
+
+void lbm_arrive_gain(const struct lbm_arrivals *a, size_t tile, int node, struct lbm_gain *gain)
+{
+  double h[LBM_Q], f[LBM_Q];
+  arrive(a, tile, node, h, f, gain);
 }
 
 /* ---- the walls around it -------------------------------------------------- */

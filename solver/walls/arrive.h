@@ -31,6 +31,15 @@ void lbm_arrivals_free(struct lbm_arrivals *a);
 /* Populations f_i - w_i of a node: h as the last collision left them, f as they arrive, before the next one. */
 void lbm_arrive(const struct lbm_arrivals *a, size_t tile, int node, double h[LBM_Q], double f[LBM_Q]);
 
+/* Mass that comes in with the next step beside what the links within the domain carry. */
+struct lbm_gain {
+  double mass;
+  int64_t links; /* that bring it */
+};
+/* Adds what a node gains: gain[p] through patch p, gain[patches of the domain] through interpolated walls. Of all nodes it
+ * is what the domain gains in the step. */
+void lbm_arrive_gain(const struct lbm_arrivals *a, size_t tile, int node, struct lbm_gain *gain);
+
 /* Sets `from` of the tiles that lbm_arrive reads for a node. */
 void lbm_arrive_from(const struct lbm_arrivals *a, size_t tile, int node, bool *from);
 

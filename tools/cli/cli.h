@@ -208,6 +208,26 @@ void report_force(FILE *out, const struct cli_force *f);
 /* The member "forces" of an open object, a list; null without any. */
 void json_forces(struct json *j, const struct cli_force *f, size_t count);
 
+/* ---- flux --------------------------------------------------- flux.c --- */
+
+/* Into the domain through a patch, in lattice units. */
+struct cli_flux {
+  const char *patch;
+  double flux;
+  int64_t links;
+};
+/* Through all patches. */
+struct cli_fluxes {
+  struct cli_flux *of;
+  size_t count;
+  double walls;        /* what interpolated walls let in */
+  double inflow, gain; /* sums over the patches that let something in; over all, and the walls */
+  double unit;         /* in m3/s; NaN: unknown */
+};
+void report_fluxes(FILE *out, const struct cli_fluxes *f);
+/* The member "patch_flux" of an open object; f NULL: null. */
+void json_fluxes(struct json *j, const struct cli_fluxes *f);
+
 /* ---- progress --------------------------------------------- progress.c - */
 
 /* A bar with rate and time left on standard error, redrawn at most ten times a second. Where that is no terminal, and

@@ -211,9 +211,11 @@ static void report(FILE *out, bool converge)
   if (asked.axis >= 0 && !job.bench.done)
     run_note_drive(&r);
   run_forces(&r);
+  run_fluxes(&r);
   (asked.json ? run_print_json : run_print)(out, &r);
   run_note_row(&r);
   free(r.force);
+  free(r.flux.of);
 }
 
 void run_warn_unconverged(void)
@@ -275,6 +277,7 @@ int main(int argc, char **argv)
   run_check_csv();
   run_check_refine();
   run_check_forces();
+  run_check_flux();
   run_check_series();
   job.input = input && strcmp(input, "-") ? input : NULL;
   job.name = cli_input_name(input);

@@ -24,7 +24,7 @@ struct run_options {
   struct cli_values sets, walls_of, watched; /* of --set, --force-on, --watch */
   double about[3];
   bool turned; /* --about is given */
-  bool json, benchmark, refine;
+  bool json, benchmark, refine, patch_flux;
 };
 
 extern struct run_options asked;
@@ -108,6 +108,14 @@ struct lbm_wall_choice *run_chosen_walls(void);
 struct run_report;
 void run_forces(struct run_report *r);
 
+/* ---- --patch-flux --------------------------------------------------------- */
+
+/* What it excludes, and, of the flow that is set up, whether there are patches, and memory; usage errors end the program. */
+void run_check_flux(void);
+void run_check_patches(void);
+/* Into the report of the flow as it stands. */
+void run_fluxes(struct run_report *r);
+
 /* What goes into a file, and where. */
 struct run_result {
   const char *path;
@@ -171,6 +179,7 @@ struct run_report {
   const struct lbm_tensor *tensor; /* NULL: none */
   struct cli_force *force;         /* on walls, `forces` of them; free() */
   size_t forces;
+  struct cli_fluxes flux; /* through patches; of: NULL: not asked for; free() */
 };
 /* The report of several drives: sums of steps and seconds, the worst of what remains, converged if all are. */
 struct run_whole {

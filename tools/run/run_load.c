@@ -136,6 +136,7 @@ static void begin_flow(struct tile_input *in)
   run_refine();
   must(lbm_new(&job.flow, &job.domain, &job.parameters.setup, &e), &e);
   run_check_walls();
+  run_check_patches();
   read_state(in);
 }
 

@@ -92,6 +92,11 @@ static const struct cli_option options[] = {
      "grid), a face x- ... z+ that is a wall, or the name of a patch or a surface that is one. May be given several "
      "times.",
      cli_list, &asked.walls_of},
+    {"patch-flux", 0, NULL,
+     "Report the flux through each patch when the run has ended, by the populations of its links, and how well the "
+     "mass "
+     "is balanced.",
+     cli_flag, &asked.patch_flux},
     {"series", 0, "FILE",
      "Write a table to FILE while the run goes on, of the forces on --force-on and the flow at --watch: a row at every "
      "multiple of --series-every steps. One that is continued keeps the rows up to the step at which this run begins.",

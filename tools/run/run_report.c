@@ -163,6 +163,8 @@ void run_print(FILE *out, const struct run_report *r)
   }
   for (size_t i = 0; i < r->forces; i++)
     report_force(out, r->force + i);
+  if (r->flux.of)
+    report_fluxes(out, &r->flux);
   if (r->run->steps)
     report_line(out, "speed", "%.2f MFLUPS, %.2f GB/s", mflups(r), mflups(r) * bytes_per_update(r) * 1e-3);
   print_prediction(out, r);
@@ -264,6 +266,7 @@ void run_print_json(FILE *out, const struct run_report *r)
   json_drives(&j, "permeability_sample", r, SAMPLE);
   run_json_tensor(&j, r);
   json_forces(&j, r->force, r->forces);
+  json_fluxes(&j, r->flux.of ? &r->flux : NULL);
   json_bench(&j, r);
   json_close(&j, '}');
   warn_limits(r);

@@ -1,0 +1,61 @@
+#include "flux.h"
+
+#include "comm.h"
+#include "flow.h"
+
+#include <omp.h>
+#include <stdlib.h>
+
+static void add_tile(const struct lbm_arrivals *a, size_t tile, struct lbm_gain *to)
+{
+  const struct lbm_geometry *g = &a->geometry;
+  const bool cut = g->cut_begin && g->cut_begin[tile] < g->cut_begin[tile + 1];
+  if (!cut && g->boundary_begin[tile] == g->boundary_begin[tile + 1])
+    return;
+  for (uint64_t mask = g->domain->mask[tile]; mask; mask &= mask - 1)
+    lbm_arrive_gain(a, tile, __builtin_ctzll(mask), to);
+}
+
+/* Sums of the tiles of this process, `tiles` times `count`. */
+struct added {
+  const struct lbm_gain *part;
+  size_t tiles, count;
+};
+
+static void add_up(void *of_added, void *of_fluxes)
+{
+  const struct added *added = of_added;
+  struct lbm_gain *to = of_fluxes;
+  for (size_t n = 0; n < added->tiles * added->count; n++) {
+    to[n % added->count].mass += added->part[n].mass;
+    to[n % added->count].links += added->part[n].links;
+  }
+}
+
+int lbm_fluxes(struct lbm_gain *flux, const struct lbm_arrivals *a, struct tile_error *e)
+{
+  const size_t tiles = a->part.tiles, first = a->part.begin, count = (size_t)a->part.domain.patches + 1;
+  const int threads = a->flow->setup.threads;
+  struct lbm_gain *part = tile_alloc(tiles * count, sizeof *part);
+  if (!part)
+    return tile_fail_memory(e, tiles * count * sizeof *part, "sums per tile");
+#pragma omp parallel for schedule(dynamic, 16) num_threads(threads ? threads : omp_get_max_threads())
+  for (size_t t = 0; t < tiles; t++)
+    add_tile(a, first + t, part + t * count);
+  struct added added = {part, tiles, count};
+  for (size_t p = 0; p < count; p++)
+    flux[p] = (struct lbm_gain){0};
+  lbm_comm_carry(flux, count * sizeof *flux, add_up, &added);
+  free(part);
+  return 0;
+}
+
+struct lbm_balance lbm_balance_of(const struct lbm_gain *flux, int patches)
+{
+  struct lbm_balance b = {0, flux[patches].mass};
+  for (int p = 0; p < patches; p++) {
+    b.gain += flux[p].mass;
+    b.inflow += flux[p].mass > 0 ? flux[p].mass : 0;
+  }
+  return b;
+}

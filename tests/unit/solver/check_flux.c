@@ -1,0 +1,140 @@
+/* Flux through patches: against the mass that the domain gains, and the links of a duct counted by hand. */
+#include "arrive.h"
+#include "flux.h"
+#include "suite.h"
+#include "walls_made.h"
+
+enum { LID, IN, OUT, PATCHES };
+
+/* A duct with a ball between faces of all kinds, no size a multiple of the edge. */
+static double ball_level(const double at[3], const void *shape)
+{
+  const double x = at[0] - 5.2, y = at[1] - 4.1, z = at[2] - 4.6;
+  (void)shape;
+  return sqrt(x * x + y * y + z * z) - 2.4;
+}
+
+static void make_duct(struct made *m)
+{
+  static const struct tile_patch patch[PATCHES] = {[LID] = {.name = "lid", .face = "y+"},
+                                                   [IN] = {.name = "in", .face = "x-"},
+                                                   [OUT] = {.name = "out", .face = "x+"}};
+  made_domain(m, walls_bits((const int64_t[]){11, 9, 10}, ball_level, NULL),
+              (struct tile_make){.periodic = TILE_Z, .offset = {1, 2, 3}, .patches = PATCHES, .patch = patch});
+  m->condition[IN] = (struct lbm_condition){LBM_AT_VELOCITY, {1e-2, 1e-3, 0}, 0};
+  m->condition[OUT] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 1e-3};
+  m->condition[LID] = (struct lbm_condition){LBM_AT_WALL, {2e-3, 3e-3, 1e-2}, 0};
+  m->setup.force[0] = 1e-4;
+  m->setup.force[2] = -2e-4;
+}
+
+static void fluxes_of(struct made *m, struct lbm_gain flux[PATCHES + 1])
+{
+  struct lbm_arrivals a;
+  OK(m, lbm_arrivals_make(&a, m->flow, &m->e));
+  OK(m, lbm_fluxes(flux, &a, &m->e));
+  lbm_arrivals_free(&a);
+}
+
+static double mass_of(struct made *m)
+{
+  struct lbm_survey s;
+  OK(m, lbm_survey(m->flow, &s, &m->e));
+  return s.mass;
+}
+
+static void compare_with_step(struct made *m)
+{
+  struct lbm_gain flux[PATCHES + 1];
+  const double before = mass_of(m);
+  fluxes_of(m, flux);
+  made_step(m, 1);
+  const double gain = mass_of(m) - before, sum = lbm_balance_of(flux, PATCHES).gain;
+  ck_assert_double_gt(fabs(flux[IN].mass), 0.1);
+  ck_assert_double_gt(fabs(gain), 1e-3);
+  ck_assert_double_eq_tol(sum, gain,
+                          m->setup.precision == LBM_FP64        ? 1e-13
+                          : m->setup.precision == LBM_FP32_FP16 ? 2e-3
+                                                                : 2e-6);
+}
+
+/* Every collision, equilibrium, kind of wall, closure, layout and precision. */
+START_TEST(all_that_comes_in_is_what_the_mass_grows_by)
+{
+  struct made m;
+  make_duct(&m);
+  m.setup.collision = (enum lbm_collision)(_i % LBM_COLLISIONS);
+  m.setup.equilibrium = (enum lbm_equilibrium)(_i / LBM_COLLISIONS % LBM_EQUILIBRIA);
+  m.setup.layout = (enum lbm_layout)(_i % LBM_LAYOUTS);
+  m.setup.walls = _i % 2 ? LBM_WALLS_HALFWAY : LBM_WALLS_INTERPOLATED;
+  if (_i % 4 > 1) /* closures of openings that are on no face */
+    for (int p = IN; p <= OUT; p++)
+      strcpy(m.domain.patch[p].face, "opening");
+  else if (_i % 5 == 0)
+    m.condition[IN].kind = LBM_AT_PARABOLA;
+  for (int p = 0; p < LBM_PRECISIONS; p++) {
+    m.setup.precision = (enum lbm_precision)p;
+    made_flow(&m);
+    made_step(&m, 7);
+    compare_with_step(&m);
+    compare_with_step(&m);
+  }
+  made_free(&m);
+}
+END_TEST
+
+/* A plane of 9 by 10 nodes with five links each; that towards y- of the row at y = 0 is the wall's, that towards y+ of
+ * the last row the lid's. 11 by 10 nodes below the lid have five, of which those at the ends share none with the planes. */
+START_TEST(links_are_counted_once)
+{
+  struct made m;
+  struct lbm_gain flux[PATCHES + 1];
+  make_duct(&m);
+  made_flow(&m);
+  fluxes_of(&m, flux);
+  ck_assert_int_eq(flux[IN].links, 9 * 10 * 5 - 2 * 10);
+  ck_assert_int_eq(flux[OUT].links, flux[IN].links);
+  ck_assert_int_eq(flux[LID].links, 11 * 10 * 5);
+  ck_assert_int_gt(flux[PATCHES].links, 0);
+  m.setup.walls = LBM_WALLS_HALFWAY;
+  made_flow(&m);
+  fluxes_of(&m, flux);
+  ck_assert_int_eq(flux[PATCHES].links, 0);
+  ck_assert_double_eq(flux[PATCHES].mass, 0);
+  made_free(&m);
+}
+END_TEST
+
+/* The same bits with any number of threads and parts. */
+START_TEST(neither_threads_nor_parts_matter)
+{
+  struct made m;
+  struct lbm_gain one[PATCHES + 1], many[PATCHES + 1];
+  make_duct(&m);
+  m.setup.device = "cpu";
+  made_flow(&m);
+  made_step(&m, 9);
+  fluxes_of(&m, one);
+  m.setup.threads = m.setup.parts = 3;
+  made_flow(&m);
+  made_step(&m, 9);
+  fluxes_of(&m, many);
+  for (int p = 0; p <= PATCHES; p++) {
+    ck_assert_double_eq(many[p].mass, one[p].mass);
+    ck_assert_int_eq(many[p].links, one[p].links);
+  }
+  made_free(&m);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *s = suite_create("flux");
+  TCase *c = tcase_create("flux");
+  tcase_set_timeout(c, 120);
+  tcase_add_loop_test(c, all_that_comes_in_is_what_the_mass_grows_by, 0, 4 * LBM_COLLISIONS * LBM_EQUILIBRIA);
+  tcase_add_test(c, links_are_counted_once);
+  tcase_add_test(c, neither_threads_nor_parts_matter);
+  suite_add_tcase(s, c);
+  return run_suite(s, CK_FORK_GETENV);
+}
