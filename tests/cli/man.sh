@@ -51,11 +51,11 @@ tessera tile duct.vox --periodic z --quiet -o ring.tile
 tessera stats duct.tile --bandwidth 10 --vram 1GB --devices 2 --link 1 --json >stats.json
 tessera stats duct.tile --offsets --json >offsets.json
 told tessera-stats.1 stats.json offsets.json
-tessera run duct.tile --permeability z --refine --force-on walls --checkpoint flow.tile --json >run.json 2>said
+tessera run duct.tile --permeability z --refine --force-on walls --patch-flux --checkpoint flow.tile --json >run.json 2>said
 tessera run ring.tile --benchmark --json >bench.json
 told tessera-run.1 run.json bench.json
 tessera probe flow.tile --json >summary.json
-tessera probe flow.tile --permeability --flux z --point 3,3,3 --line 3,3,0:3,3,7:2 --force walls --wall-shear --json >all.json
+tessera probe flow.tile --permeability --flux z --point 3,3,3 --line 3,3,0:3,3,7:2 --force walls --wall-shear --patch-flux --json >all.json
 told tessera-probe.1 summary.json all.json
 head -c 64 /dev/zero | tessera voxelize --raw 4,4,4,u8 --labels --json - >labels.json 2>said
 told tessera-voxelize.1 labels.json

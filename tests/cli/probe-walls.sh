@@ -87,7 +87,7 @@ grep -aq 'Name="wall_shear"' with.vti || fail "no shear in the VTK file"
 
 # refusals
 unwritten="no.vtp no.tile"
-refused 3 'f.tile: holds no populations, which forces and shear on walls follow from: write it with `tessera run --checkpoint FILE`' \
+refused 3 'f.tile: holds no populations, which forces and shear on walls and the flux through patches follow from: write it with `tessera run --checkpoint FILE`' \
   tessera probe f.tile --vtp no.vtp
 refused 3 'f.tile: holds no populations' tessera probe f.tile --force walls
 refused 3 'f.tile: holds no populations' tessera probe f.tile --png no.vtp --field wall_shear

@@ -13,7 +13,7 @@ static struct probe_walls walls;
 static int read_flow(struct fields *f, FILE *in, const char *name, struct tile_error *e)
 {
   const bool shear = asked.wall_shear || asked.vtp || (asked.field && !strcmp(asked.field, "wall_shear"));
-  if (!shear && !asked.forces.count)
+  if (!shear && !asked.forces.count && !asked.patch_flux)
     return fields_read(f, in, name, e);
   return probe_walls_read(&walls, f, in, name, e) || (shear && probe_walls_shear(&walls, f, e)) ? e->code : 0;
 }
@@ -74,13 +74,14 @@ static double viscosity(const struct fields *f)
 static bool report_asked(void)
 {
   return asked.points.count || asked.lines.count || asked.flux.asked || asked.permeability || asked.forces.count ||
-         asked.wall_shear;
+         asked.patch_flux || asked.wall_shear;
 }
 
 static int print_answers(const struct fields *f, struct probe_report *r, struct tile_error *e)
 {
   if ((asked.permeability && probe_permeability(f, viscosity(f), density(f), r, e)) ||
       (asked.flux.asked && probe_flux(f, asked.flux.axis, r, e)) ||
+      (asked.patch_flux && probe_patch_flux(&walls, f, r, e)) ||
       (asked.points.count && probe_points(f, &asked.points, r, e)) ||
       (asked.lines.count && probe_lines(f, &asked.lines, r, e)) ||
       (asked.forces.count && probe_forces(&walls, f, &asked.forces, asked.about, r, e)) ||

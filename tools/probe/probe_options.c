@@ -70,6 +70,9 @@ static const struct cli_option options[] = {
      parse_line, &asked.lines},
     {"flux", 0, "AXIS", "Volume flux through every slice across AXIS (x, y, z), its mean and its spread.", parse_flux,
      NULL},
+    {"patch-flux", 0, NULL,
+     "Flux through each patch, by the populations of its links, and how well the mass is balanced.", cli_flag,
+     &asked.patch_flux},
     {"permeability", 0, NULL,
      "Permeability in m2, darcy and voxel2, with the superficial velocity it follows from, and the hydraulic "
      "conductivity.",

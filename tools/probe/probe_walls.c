@@ -15,7 +15,8 @@ static int make_flow(void *self, const struct fields *f, const struct tile_input
   struct lbm_parameters *p = &w->parameters;
   if (!tile_input_has(in, "POPS"))
     return tile_fail(e, TILE_REJECTED,
-                     "%s: holds no populations, which forces and shear on walls follow from: write it with "
+                     "%s: holds no populations, which forces and shear on walls and the flux through patches follow "
+                     "from: write it with "
                      "`tessera run --checkpoint FILE`",
                      f->name);
   if (lbm_parameters_read(p, &f->domain, &why))

@@ -22,6 +22,8 @@ void probe_walls_free(struct probe_walls *w);
 /* Force and torque about a point in voxels, on walls by their names. */
 int probe_forces(const struct probe_walls *w, const struct fields *f, const struct cli_values *names,
                  const double about[3], struct probe_report *r, struct tile_error *e);
+/* Through each patch, by the populations of its links. */
+int probe_patch_flux(const struct probe_walls *w, const struct fields *f, struct probe_report *r, struct tile_error *e);
 /* Least, mean, largest, percentiles, weighted by area. */
 int probe_wall_shear(const struct probe_walls *w, const struct fields *f, struct probe_report *r, struct tile_error *e);
 /* The walls as points with shear and pressure, a .vtp file. */
