@@ -10,7 +10,10 @@ BEGIN { ring(0); ring(l); for (i = 1; i <= 64; i++) print "f", i, i % 64 + 1, i 
 tube 4 12 >"it's a tube.obj"
 expect 0 vessel "it's a tube.obj" 1mm 20 >said
 # area times mean velocity, Re nu / d: pi d Re nu / 4, of 64 sides (area 0.9984, d 0.9992 of the circle's)
-near "$(sed -n 's/^inflow through inlet0: \([^ ]*\) .*/\1/p' said)" 4.396e-7 2e-3
+near "$(sed -n 's/^inlet0 lets in \([^ ]*\) .*/\1/p' said)" 4.396e-7 2e-3
+# it leaves through the other end, but for what has not settled and what walls between nodes let through
+awk '/^inlet0 lets in/ { for (i = 1; i <= NF; i++) if ($i == "%") sum += $(i - 1); print; exit !($8 > 97 && sum > 97 && sum < 103) }' said ||
+  fail "$(grep 'lets in' said)"
 for file in wall.vtp flow.vti shear.png flow.tile vessel.tile report.txt; do [ -s "out/$file" ] || fail "no $file"; done
 
 bad() { code=$1 text=$2; shift 2; expect "$code" vessel "$@" >said; one_line "$text"; }
