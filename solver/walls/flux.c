@@ -6,13 +6,15 @@
 #include <omp.h>
 #include <stdlib.h>
 
+static bool gains(const struct lbm_geometry *g, size_t tile)
+{
+  const bool cut = g->cut_begin && g->cut_begin[tile] < g->cut_begin[tile + 1];
+  return cut || g->boundary_begin[tile] < g->boundary_begin[tile + 1];
+}
+
 static void add_tile(const struct lbm_arrivals *a, size_t tile, struct lbm_gain *to)
 {
-  const struct lbm_geometry *g = &a->geometry;
-  const bool cut = g->cut_begin && g->cut_begin[tile] < g->cut_begin[tile + 1];
-  if (!cut && g->boundary_begin[tile] == g->boundary_begin[tile + 1])
-    return;
-  for (uint64_t mask = g->domain->mask[tile]; mask; mask &= mask - 1)
+  for (uint64_t mask = gains(&a->geometry, tile) ? a->part.domain.mask[tile] : 0; mask; mask &= mask - 1)
     lbm_arrive_gain(a, tile, __builtin_ctzll(mask), to);
 }
 
@@ -32,16 +34,18 @@ static void add_up(void *of_added, void *of_fluxes)
   }
 }
 
-int lbm_fluxes(struct lbm_gain *flux, const struct lbm_arrivals *a, struct tile_error *e)
+/* Of `tiles` tiles; NULL: of all of this process. */
+static int fluxes_of(struct lbm_gain *flux, const struct lbm_arrivals *a, const size_t *tile, size_t tiles,
+                     struct tile_error *e)
 {
-  const size_t tiles = a->part.tiles, first = a->part.begin, count = (size_t)a->part.domain.patches + 1;
+  const size_t first = a->part.begin, count = (size_t)a->part.domain.patches + 1;
   const int threads = a->flow->setup.threads;
   struct lbm_gain *part = tile_alloc(tiles * count, sizeof *part);
   if (!part)
     return tile_fail_memory(e, tiles * count * sizeof *part, "sums per tile");
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads ? threads : omp_get_max_threads())
   for (size_t t = 0; t < tiles; t++)
-    add_tile(a, first + t, part + t * count);
+    add_tile(a, tile ? tile[t] : first + t, part + t * count);
   struct added added = {part, tiles, count};
   for (size_t p = 0; p < count; p++)
     flux[p] = (struct lbm_gain){0};
@@ -49,6 +53,53 @@ int lbm_fluxes(struct lbm_gain *flux, const struct lbm_arrivals *a, struct tile_
   free(part);
   return 0;
 }
+
+int lbm_fluxes(struct lbm_gain *flux, const struct lbm_arrivals *a, struct tile_error *e)
+{
+  return fluxes_of(flux, a, NULL, a->part.tiles, e);
+}
+
+/* ---- again and again ------------------------------------------------------ */
+
+static void choose(struct lbm_flux_watch *w, size_t tile)
+{
+  const struct lbm_arrivals *a = &w->arrivals;
+  w->tile[w->tiles++] = tile;
+  for (uint64_t mask = a->part.domain.mask[tile]; mask; mask &= mask - 1)
+    lbm_arrive_from(a, tile, __builtin_ctzll(mask), w->from);
+}
+
+int lbm_flux_watch_make(struct lbm_flux_watch *w, struct lbm *flow, struct tile_error *e)
+{
+  *w = (struct lbm_flux_watch){0};
+  if (lbm_arrivals_open(&w->arrivals, flow, e))
+    return e->code;
+  const struct lbm_part *part = &w->arrivals.part;
+  const size_t tiles = part->domain.tiles;
+  w->from = tile_alloc(tiles, sizeof *w->from);
+  w->tile = tile_alloc(tiles, sizeof *w->tile);
+  if (!w->from || !w->tile)
+    return tile_fail_memory(e, tiles * (sizeof *w->tile + 1), "tiles beside patches");
+  for (size_t t = part->begin; t < part->end; t++)
+    if (gains(&w->arrivals.geometry, t))
+      choose(w, t);
+  return lbm_arrivals_choose(&w->arrivals, w->from, e);
+}
+
+int lbm_flux_watch_now(struct lbm_flux_watch *w, struct lbm_gain *flux, struct tile_error *e)
+{
+  return lbm_arrivals_copy(&w->arrivals, e) || fluxes_of(flux, &w->arrivals, w->tile, w->tiles, e) ? e->code : 0;
+}
+
+void lbm_flux_watch_free(struct lbm_flux_watch *w)
+{
+  lbm_arrivals_free(&w->arrivals);
+  free(w->from);
+  free(w->tile);
+  *w = (struct lbm_flux_watch){0};
+}
+
+/* ---- balance -------------------------------------------------------------- */
 
 struct lbm_balance lbm_balance_of(const struct lbm_gain *flux, int patches)
 {

@@ -83,8 +83,8 @@ same cavity --set lid:wall=0.05,0.01,0 --collision mrt --steps 21
 same_series --force 1e-6,0,2e-6 --force-on solid --force-on walls --about 3,4,5 --watch 1,2,3 --watch 29,0,21 packed.tile
 same_series --force 1e-5,0,2e-5 --force-on solid --precision fp32/fp16 packed.tile
 same_series --pressure-drop 1e-4 --force-on walls --force-on x- --watch 8,8,20 --precision fp32 tube.tile
-same_series --pressure-drop 1e-4 --force-on solid --force-on y+ pack--walls.tile
-same_series --set lid:wall=0.05,0.01,0 --force-on lid --force-on x+ --force-on y- --watch 3,4,13 cavity.tile
+same_series --pressure-drop 1e-4 --force-on solid --force-on y+ --patch-flux pack--walls.tile
+same_series --set lid:wall=0.05,0.01,0.01 --patch-flux --force-on lid --force-on x+ --force-on y- --watch 3,4,13 cavity.tile
 # Those of one program without mpirun are the same; and the series goes on in other processes.
 tessera-run --quiet --device "$device" --force 1e-6,0,2e-6 --force-on solid --watch 1,2,3 --series whole.csv \
   --series-every 5 --steps 31 --json packed.tile >whole.json

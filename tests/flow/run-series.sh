@@ -40,6 +40,17 @@ for how in "sphere.tile --force 1e-6,0,2e-6 --force-on solid --viscosity 1e-6m2/
   near "$(cell s.csv 3 time_s)" "$(awk 'BEGIN { print 18 * 25e-12 / 6e-6 }')" 1e-9
 done
 
+# Fluxes are those of the report of that step.
+rm -f s.csv
+run box.tile --set lid:wall=0.01,0.005,0.002 --viscosity 1e-6m2/s --patch-flux --series s.csv --series-every 6 --steps 20 --json >r.json
+is "$(head -n 1 s.csv)" "step,time_s,lid_flux,lid_flux_m3_s,walls_flux,walls_flux_m3_s"
+run box.tile --set lid:wall=0.01,0.005,0.002 --viscosity 1e-6m2/s --patch-flux --steps 18 --json >r.json
+is "$(cell s.csv 3 lid_flux)" "$(json r.json patch_flux patches 0 flux)"
+is "$(cell s.csv 3 lid_flux_m3_s)" "$(json r.json patch_flux patches 0 flux_m3_s)"
+is "$(cell s.csv 3 walls_flux)" "$(json r.json patch_flux walls)"
+is "$(cell s.csv 3 walls_flux_m3_s)" "$(json r.json patch_flux walls_m3_s)"
+rm s.csv
+
 # Stopped, before and after the last checkpoint and in the middle of a row, and continued: the same table.
 series="--force 1e-6,0,2e-6 --force-on solid --watch 1,2,3 --series-every 7"
 # shellcheck disable=SC2086
@@ -83,7 +94,7 @@ refused 2 'expected three numbers X,Y,Z' tessera run sphere.tile --watch 7,14 --
 refused 2 'both name none.csv' tessera run sphere.tile --watch 1,1,1 --series none.csv --series-every 5 --steps 9 --csv none.csv --permeability z
 refused 2 'tells of one flow' tessera run sphere.tile --watch 1,1,1 --series none.csv --series-every 5 --benchmark
 cp whole.csv kept.csv
-refused 2 'whole.csv: is not a series of these walls and points' tessera run sphere.tile --watch 1,1,1 --series whole.csv --series-every 5 --steps 9 --json
+refused 2 'whole.csv: is not a series of these walls, patches and points' tessera run sphere.tile --watch 1,1,1 --series whole.csv --series-every 5 --steps 9 --json
 cmp -s whole.csv kept.csv || fail "a table of other columns was changed"
 expect 1 tessera run --quiet sphere.tile --force 1e-6,0,0 --watch 1,1,1 --series /dev/full --series-every 5 --steps 9 --json >r.json
 one_line '/dev/full: No space left'

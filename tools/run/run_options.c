@@ -98,7 +98,8 @@ static const struct cli_option options[] = {
      "is balanced.",
      cli_flag, &asked.patch_flux},
     {"series", 0, "FILE",
-     "Write a table to FILE while the run goes on, of the forces on --force-on and the flow at --watch: a row at every "
+     "Write a table to FILE while the run goes on, of the forces on --force-on, the fluxes of --patch-flux and the "
+     "flow at --watch: a row at every "
      "multiple of --series-every steps. One that is continued keeps the rows up to the step at which this run begins.",
      cli_text, &asked.series},
     {"series-every", 0, "N", "Steps from row to row of --series.", cli_count, &asked.series_every},

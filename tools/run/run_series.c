@@ -1,6 +1,7 @@
-/* --series: a table that grows while the run goes on, of forces and of the flow at points. */
+/* --series: a table that grows while the run goes on, of forces, of fluxes and of the flow at points. */
 #include "run_series.h"
 
+#include "flux.h"
 #include "force.h"
 #include "precision.h"
 
@@ -17,6 +18,8 @@ static struct {
   struct lbm_wall_choice *choice;
   struct lbm_force_watch walls;
   struct lbm_force *force;
+  struct lbm_flux_watch patches;
+  struct lbm_gain *flux; /* of each patch, then of interpolated walls */
   struct spot *spot;
 } series;
 
@@ -68,6 +71,15 @@ static void find_walls(void)
   must(lbm_force_watch_make(&series.walls, job.flow, series.choice, (int)count, asked.about, &e), &e);
 }
 
+static void find_patches(void)
+{
+  struct tile_error e;
+  const size_t count = (size_t)job.domain.patches + 1;
+  series.flux = tile_alloc(count, sizeof *series.flux);
+  must(series.flux ? 0 : tile_fail_memory(&e, count * sizeof *series.flux, "fluxes"), &e);
+  must(lbm_flux_watch_make(&series.patches, job.flow, &e), &e);
+}
+
 void run_series_begin(void)
 {
   struct tile_error e;
@@ -77,6 +89,8 @@ void run_series_begin(void)
     find_spots();
   if (asked.walls_of.count)
     find_walls();
+  if (asked.patch_flux)
+    find_patches();
   must(run_series_open(&series.file, &e), &e);
 }
 
@@ -98,6 +112,12 @@ static void put_force(const struct lbm_force *f)
   }
 }
 
+static void put_flux(const struct lbm_gain *flux)
+{
+  put_real(flux->mass);
+  put_real(flux->mass * lbm_unit(&job.parameters.units, LBM_FLUX));
+}
+
 static int put_point(const struct spot *s, struct tile_error *e)
 {
   const struct lbm_units *u = &job.parameters.units;
@@ -117,10 +137,14 @@ int run_series_row(void *self, struct tile_error *e)
   (void)self;
   if (asked.walls_of.count && lbm_force_watch_now(&series.walls, series.force, e))
     return e->code;
+  if (asked.patch_flux && lbm_flux_watch_now(&series.patches, series.flux, e))
+    return e->code;
   fprintf(series.file, "%lld", (long long)step);
   put_real((double)step * lbm_unit(&job.parameters.units, LBM_TIME));
   for (size_t i = 0; i < asked.walls_of.count; i++)
     put_force(series.force + i);
+  for (int p = 0; asked.patch_flux && p <= job.domain.patches; p++)
+    put_flux(series.flux + p);
   for (size_t i = 0; i < asked.watched.count; i++)
     if (put_point(series.spot + i, e))
       return e->code;
@@ -135,6 +159,8 @@ void run_series_end(void)
     return;
   must(fclose(series.file) == 0 ? 0 : run_series_errno(&e), &e);
   lbm_force_watch_free(&series.walls);
+  lbm_flux_watch_free(&series.patches);
+  free(series.flux);
   free(series.choice);
   free(series.force);
   free(series.spot);

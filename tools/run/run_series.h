@@ -1,4 +1,4 @@
-/* --series: a table of forces on walls and of the flow at points, a row every so many steps. */
+/* --series: a table of forces on walls, of fluxes through patches and of the flow at points, a row every so many steps. */
 #ifndef TOOLS_RUN_SERIES_H
 #define TOOLS_RUN_SERIES_H
 

@@ -21,12 +21,21 @@ int run_series_errno(struct tile_error *e)
   return tile_fail(e, TILE_FAILED, "%s: %s", asked.series, strerror(errno));
 }
 
+static void put_patch(FILE *out, const char *name)
+{
+  fprintf(out, ",%s_flux,%s_flux_m3_s", name, name);
+}
+
 static void put_columns(FILE *out)
 {
   fputs("step,time_s", out);
   for (size_t i = 0; i < asked.walls_of.count; i++)
     for (int c = 0; c < RUN_SERIES_OF_WALLS; c++)
       fprintf(out, ",%s_%s", asked.walls_of.value[i], of_walls[c]);
+  for (int p = 0; asked.patch_flux && p < job.domain.patches; p++)
+    put_patch(out, job.domain.patch[p].name);
+  if (asked.patch_flux)
+    put_patch(out, "walls");
   for (size_t i = 0; i < asked.watched.count; i++)
     for (int c = 0; c < RUN_SERIES_OF_POINT; c++)
       fprintf(out, ",point%zu_%s", i + 1, of_points[c]);
@@ -55,8 +64,8 @@ void run_check_series(void)
     cli_usage("--%s needs --series FILE", asked.series_every ? "series-every" : "watch");
   if (!asked.series)
     return;
-  if (!asked.walls_of.count && !asked.watched.count)
-    cli_usage("--series is of forces and of points: give --force-on NAME or --watch X,Y,Z");
+  if (!asked.walls_of.count && !asked.patch_flux && !asked.watched.count)
+    cli_usage("--series is of forces, fluxes and points: give --force-on NAME, --patch-flux or --watch X,Y,Z");
   if (asked.benchmark || run_several() || asked.refine)
     cli_usage("--series tells of one flow: leave out %s",
               asked.benchmark ? "--benchmark" : "--permeability along several axes, and --refine");
@@ -95,7 +104,8 @@ static int cut(FILE *file, const char *names, struct tile_error *e)
   const bool regular = fstat(fileno(file), &s) == 0 && S_ISREG(s.st_mode);
   const off_t end = regular ? end_of_rows(file, names, job.parameters.step) : 0;
   if (end < 0)
-    return tile_fail(e, TILE_USAGE, "%s: is not a series of these walls and points: give another file to --series",
+    return tile_fail(e, TILE_USAGE,
+                     "%s: is not a series of these walls, patches and points: give another file to --series",
                      asked.series);
   if (regular && (ftruncate(fileno(file), end) != 0 || fseeko(file, end, SEEK_SET) != 0))
     return run_series_errno(e);
