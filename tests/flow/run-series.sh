@@ -87,7 +87,7 @@ refused 1 'no/none.csv: No such file' tessera run sphere.tile --force-on solid -
 refused 2 '--series needs --series-every N' tessera run sphere.tile --force-on solid --series none.csv --steps 9
 refused 2 '--series-every needs --series FILE' tessera run sphere.tile --force-on solid --series-every 5 --steps 9
 refused 2 '--watch needs --series FILE' tessera run sphere.tile --watch 1,1,1 --steps 9
-refused 2 'give --force-on NAME or --watch X,Y,Z' tessera run sphere.tile --series none.csv --series-every 5 --steps 9
+refused 2 'give --force-on NAME, --patch-flux or --watch X,Y,Z' tessera run sphere.tile --series none.csv --series-every 5 --steps 9
 refused 2 'that voxel is solid' tessera run sphere.tile --watch 7,7,6 --series none.csv --series-every 5 --steps 9 --json
 refused 2 'outside the grid of 15 x 14 x 13 voxels' tessera run sphere.tile --watch 7,14,6 --series none.csv --series-every 5 --steps 9 --json
 refused 2 'expected three numbers X,Y,Z' tessera run sphere.tile --watch 7,14 --series none.csv --series-every 5 --steps 9 --json
