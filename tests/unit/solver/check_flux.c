@@ -52,10 +52,10 @@ static void compare_with_step(struct made *m)
   const double gain = mass_of(m) - before, sum = lbm_balance_of(flux, PATCHES).gain;
   ck_assert_double_gt(fabs(flux[IN].mass), 0.1);
   ck_assert_double_gt(fabs(gain), 1e-3);
-  ck_assert_double_eq_tol(sum, gain,
-                          m->setup.precision == LBM_FP64        ? 1e-13
-                          : m->setup.precision == LBM_FP32_FP16 ? 2e-3
-                                                                : 2e-6);
+  /* measured: 4e-15, 2e-7, 1e-8, 9e-5 */
+  static const double tolerance[LBM_PRECISIONS] = {
+      [LBM_FP64] = 1e-13, [LBM_FP32] = 1e-6, [LBM_FP64_FP32] = 1e-7, [LBM_FP32_FP16] = 5e-4};
+  ck_assert_double_eq_tol(sum, gain, tolerance[m->setup.precision]);
 }
 
 /* Every collision, equilibrium, kind of wall, closure, layout and precision. */
