@@ -85,6 +85,19 @@ same_series --force 1e-5,0,2e-5 --force-on solid --precision fp32/fp16 packed.ti
 same_series --pressure-drop 1e-4 --force-on walls --force-on x- --watch 8,8,20 --precision fp32 tube.tile
 same_series --pressure-drop 1e-4 --force-on solid --force-on y+ --patch-flux pack--walls.tile
 same_series --set lid:wall=0.05,0.01,0.01 --patch-flux --force-on lid --force-on x+ --force-on y- --watch 3,4,13 cavity.tile
+same_series --set inlet:parabola=0,0,0.02 --set outlet:pressure=0 --patch-flux --force-on walls tube.tile
+# Caps across the grid.
+awk 'BEGIN {
+  for (w = 0; w < 21; w += 20)
+    for (i = 0; i < 16; i++) {
+      u = 5 * cos(6.283185307 * i / 16)
+      printf "v %.9f %.9f %.9f\n", u * 0.9397 + w * 0.342, 5 * sin(6.283185307 * i / 16), -u * 0.342 + w * 0.9397
+    }
+  for (i = 1; i <= 16; i++)
+    print "f", i, i % 16 + 1, i % 16 + 17, i + 16
+}' >slanted.obj
+tessera voxelize slanted.obj --voxel 1m --unit m --cap --quiet 2>said | tessera tile --lint no --quiet -o slanted.tile
+same_series --set inlet0:parabola=0.007,0,0.02 --set outlet1:pressure=0 --patch-flux slanted.tile
 # Those of one program without mpirun are the same; and the series goes on in other processes.
 tessera-run --quiet --device "$device" --force 1e-6,0,2e-6 --force-on solid --watch 1,2,3 --series whole.csv \
   --series-every 5 --steps 31 --json packed.tile >whole.json

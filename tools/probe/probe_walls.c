@@ -16,8 +16,7 @@ static int make_flow(void *self, const struct fields *f, const struct tile_input
   if (!tile_input_has(in, "POPS"))
     return tile_fail(e, TILE_REJECTED,
                      "%s: holds no populations, which forces and shear on walls and the flux through patches follow "
-                     "from: write it with "
-                     "`tessera run --checkpoint FILE`",
+                     "from: write it with `tessera run --checkpoint FILE`",
                      f->name);
   if (lbm_parameters_read(p, &f->domain, &why))
     return tile_fail(e, why.code, "%s: header: %.900s", f->name, why.text);
