@@ -30,7 +30,7 @@ near "$(sed -n 's/^inlet0 lets in \([^ ]*\) .*/\1/p' said)" \
   "$(awk -v re=$reynolds 'BEGIN { pi = atan2(0, -1); print pi / 4 * 2 * sqrt(1.85583e-4 / pi) * re * 3.5e-6 }')" 1e-4
 awk -v one="$(share outlet1)" -v two="$(share outlet2)" -v walls="$(share 'the walls between nodes')" \
   -v left="$(sed -n 's/.*; \([^ ]*\) of it is left over.$/\1/p' said)" -v bound=${VESSEL_CONVERGE:-1e-6} '
-  BEGIN { exit !(one > 45 && two > 45 && walls ^ 2 < 9 && (one + two + walls - 100) ^ 2 < 0.04 && left != "" && left ^ 2 < bound ^ 2) }' ||
+  BEGIN { exit !(one > 45 && two > 45 && walls ^ 2 < 9 && (one + two + walls - 100) ^ 2 < (0.02 + 100 * bound) ^ 2 && left != "" && left ^ 2 < bound ^ 2) }' ||
   fail "$(grep 'lets in' said)"
 ! grep -q '^warning: ' said || fail "$(grep '^warning: ' said)"
 for file in wall.vtp flow.vti shear.png flow.tile vessel.tile; do [ -s "out/$file" ] || fail "no $file"; done
