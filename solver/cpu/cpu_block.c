@@ -7,50 +7,53 @@
 #define SITE_FUNC static inline __attribute__((unused))
 #include "cut_links.h"
 
-static void begin_block(struct lbm_block *b, const struct lbm_geometry *g, size_t tile)
+void lbm_block_begin(struct lbm_block *b, const struct lbm_geometry *g, size_t tile)
 {
-  b->mask = g->domain->mask[tile];
   b->nodes = 0;
-  for (uint64_t mask = b->mask; mask; mask &= mask - 1)
+  for (uint64_t mask = g->domain->mask[tile]; mask; mask &= mask - 1)
     b->column[b->nodes++] = lbm_column(g, tile, __builtin_ctzll(mask));
 }
 
-/* Populations that are away went where their opposites came from. */
-static size_t away_from(const struct lbm_geometry *g, size_t tile, int node, int column, int i)
+/* Where the tile's source list has population i of its first column; NULL: it has none. */
+static const int32_t *list_of(const struct lbm_geometry *g, size_t tile, int i)
 {
   const size_t list = g->list[tile], entries = g->list[tile + 1] - list;
-  if (!entries || !i)
-    return i ? lbm_source(g, tile, node, lbm_opposite[i]) : g->base[tile] + (size_t)column;
-  const size_t at = list + (size_t)(lbm_opposite[i] - 1) * (entries / (LBM_Q - 1)) + (size_t)column;
-  return g->base[tile] + (size_t)(ptrdiff_t)g->source[at];
+  return entries && i ? g->source + list + (size_t)(i - 1) * (entries / (LBM_Q - 1)) : NULL;
 }
 
-static void move_away(struct lbm_block *b, const struct lbm_cpu_values *v, size_t tile, bool out)
+/* Where the tile is full, and so are those around it. */
+static ptrdiff_t place_beside(const struct lbm_geometry *g, size_t tile, int node, int i)
 {
-  int n = 0;
-  for (uint64_t mask = b->mask; mask; mask &= mask - 1, n++)
-    for (int i = 0; i < LBM_Q; i++) {
-      const size_t at = away_from(v->geometry, tile, __builtin_ctzll(mask), b->column[n], i);
-      if (out)
-        lbm_load(v->precision, &b->f[i][b->column[n]], v->values, at, 1);
-      else
-        lbm_store(v->precision, v->values, at, &b->f[i][b->column[n]], 1);
-    }
+  const int x = (node & 3) - lbm_c[i][0], y = (node >> 2 & 3) - lbm_c[i][1], z = (node >> 4) - lbm_c[i][2];
+  const int32_t there = g->near[tile][lbm_way(x, y, z)];
+  return (ptrdiff_t)(g->base[there] - g->base[tile]) + 64 * i + lbm_node(x, y, z);
 }
 
-static void move_rows(struct lbm_block *b, const struct lbm_cpu_values *v, size_t tile, bool out)
+/* The places of population i of all nodes, relative to the tile, when it is away: it went where its opposite came from. */
+static void find_places(ptrdiff_t at[64], const struct lbm_block *b, const struct lbm_geometry *g, size_t tile, int i)
+{
+  const int32_t *list = list_of(g, tile, lbm_opposite[i]);
+  for (int n = 0; n < b->nodes; n++)
+    at[n] = !i ? b->column[n] : list ? list[b->column[n]] : place_beside(g, tile, n, lbm_opposite[i]);
+}
+
+static void read_away(struct lbm_block *b, const struct lbm_cpu_values *v, size_t tile)
+{
+  ptrdiff_t at[64];
+  double value[64];
+  for (int i = 0; i < LBM_Q; i++) {
+    find_places(at, b, v->geometry, tile, i);
+    lbm_load_at(v->precision, value, v->values, v->geometry->base[tile], at, (size_t)b->nodes);
+    for (int n = 0; n < b->nodes; n++)
+      b->f[i][b->column[n]] = value[n];
+  }
+}
+
+static void read_rows(struct lbm_block *b, const struct lbm_cpu_values *v, size_t tile)
 {
   const size_t base = v->geometry->base[tile], stride = lbm_stride(v->geometry, tile);
   for (size_t i = 0; i < LBM_Q; i++)
-    if (out)
-      lbm_load(v->precision, b->f[i], v->values, base + i * stride, stride);
-    else
-      lbm_store(v->precision, v->values, base + i * stride, b->f[i], stride);
-}
-
-static void move_block(struct lbm_block *b, const struct lbm_cpu_values *v, size_t tile, bool out)
-{
-  (v->away ? move_away : move_rows)(b, v, tile, out);
+    lbm_load(v->precision, b->f[i], v->values, base + i * stride, stride);
 }
 
 /* Between what is stored of links that walls cut and what the collision left: sign 1; back: -1. No value is both read and
@@ -66,13 +69,32 @@ static void change_cuts(struct lbm_block *b, const struct lbm_geometry *g, size_
 
 void lbm_block_read(struct lbm_block *b, const struct lbm_cpu_values *v, size_t tile)
 {
-  begin_block(b, v->geometry, tile);
-  move_block(b, v, tile, true);
+  lbm_block_begin(b, v->geometry, tile);
+  (v->away ? read_away : read_rows)(b, v, tile);
   change_cuts(b, v->geometry, tile, 1);
 }
 
-void lbm_block_write(struct lbm_block *b, const struct lbm_cpu_values *v, size_t tile)
+static void add_away(const struct lbm_block *b, const struct lbm_cpu_values *v, size_t tile)
+{
+  ptrdiff_t at[64];
+  double value[64];
+  for (int i = 0; i < LBM_Q; i++) {
+    find_places(at, b, v->geometry, tile, i);
+    for (int n = 0; n < b->nodes; n++)
+      value[n] = b->f[i][b->column[n]];
+    lbm_add_at(v->precision, v->values, v->geometry->base[tile], at, value, (size_t)b->nodes);
+  }
+}
+
+static void add_rows(const struct lbm_block *b, const struct lbm_cpu_values *v, size_t tile)
+{
+  const size_t base = v->geometry->base[tile], stride = lbm_stride(v->geometry, tile);
+  for (size_t i = 0; i < LBM_Q; i++)
+    lbm_add(v->precision, v->values, base + i * stride, b->f[i], stride);
+}
+
+void lbm_block_add(struct lbm_block *b, const struct lbm_cpu_values *v, size_t tile)
 {
   change_cuts(b, v->geometry, tile, -1);
-  move_block(b, v, tile, false);
+  (v->away ? add_away : add_rows)(b, v, tile);
 }

@@ -9,10 +9,12 @@
 struct lbm_block {
   double f[LBM_Q][64];
   int nodes, column[64];
-  uint64_t mask;
 };
-/* As the collision left them; and what lbm_block_read has read back, after a change. */
+/* The nodes alone. */
+void lbm_block_begin(struct lbm_block *b, const struct lbm_geometry *g, size_t tile);
+/* As the collision left them. */
 void lbm_block_read(struct lbm_block *b, const struct lbm_cpu_values *v, size_t tile);
-void lbm_block_write(struct lbm_block *b, const struct lbm_cpu_values *v, size_t tile);
+/* Adds a change of those, which is lost. */
+void lbm_block_add(struct lbm_block *b, const struct lbm_cpu_values *v, size_t tile);
 
 #endif

@@ -17,14 +17,17 @@ static void density_of(const struct lbm_cpu_values *v, size_t tile, double *to)
 static void add_to(const struct lbm_cpu_values *v, size_t tile, size_t first, const struct lbm_addition *a)
 {
   struct lbm_block b;
-  lbm_block_read(&b, v, tile);
-  for (int i = 0; i < LBM_Q; i++)
-    for (int n = 0; n < b.nodes; n++) {
-      const float *d = a->field[first + (size_t)n];
-      const double along = lbm_c[i][0] * (double)d[1] + lbm_c[i][1] * (double)d[2] + lbm_c[i][2] * (double)d[3];
-      b.f[i][b.column[n]] += a->share * lbm_weight[i] * ((double)d[0] - a->mean + 3 * along);
-    }
-  lbm_block_write(&b, v, tile);
+  double d[LBM_FIELDS][64] = {0};
+  lbm_block_begin(&b, v->geometry, tile);
+  for (int n = 0; n < b.nodes; n++)
+    for (int k = 0; k < LBM_FIELDS; k++)
+      d[k][b.column[n]] = (double)a->field[first + (size_t)n][k] - (k ? 0 : a->mean);
+  for (int i = 0; i < LBM_Q; i++) {
+    const double x = lbm_c[i][0], y = lbm_c[i][1], z = lbm_c[i][2], factor = a->share * lbm_weight[i];
+    for (int c = 0; c < 64; c++)
+      b.f[i][c] = factor * (d[0][c] + 3 * (x * d[1][c] + y * d[2][c] + z * d[3][c]));
+  }
+  lbm_block_add(&b, v, tile);
 }
 
 void lbm_cpu_density(const struct lbm_cpu_values *v, const uint32_t *first, double *to)

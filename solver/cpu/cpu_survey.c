@@ -17,7 +17,7 @@ static void add_node(struct lbm_survey *s, const double density, const double u[
   for (int a = 0; a < 3; a++)
     s->velocity[a] += u[a];
   s->speed += speed;
-  s->fastest = fmax(s->fastest, speed);
+  s->fastest = speed > s->fastest ? speed : s->fastest;
 }
 
 /* Two columns of a block: those of two nodes, or twice that of the last one. */

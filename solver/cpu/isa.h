@@ -182,11 +182,12 @@ static inline void keep_fp64_fp32(float *p, vector_fp64 v, lanes_of_fp64 some)
 #if defined __AVX512VL__
 static inline vector_fp64 pick_fp64(const double *p, const int32_t *at)
 {
-  return (vector_fp64)_mm512_i32gather_pd(_mm256_loadu_si256((const __m256i *)at), p, 8);
+  return (vector_fp64){p[at[0]], p[at[1]], p[at[2]], p[at[3]], p[at[4]], p[at[5]], p[at[6]], p[at[7]]};
 }
 static inline vector_fp32 pick_fp32(const float *p, const int32_t *at)
 {
-  return (vector_fp32)_mm512_i32gather_ps(_mm512_loadu_si512(at), p, 4);
+  return (vector_fp32){p[at[0]], p[at[1]], p[at[2]],  p[at[3]],  p[at[4]],  p[at[5]],  p[at[6]],  p[at[7]],
+                       p[at[8]], p[at[9]], p[at[10]], p[at[11]], p[at[12]], p[at[13]], p[at[14]], p[at[15]]};
 }
 #elif defined __AVX2__
 static inline vector_fp64 pick_fp64(const double *p, const int32_t *at)

@@ -61,7 +61,7 @@ SITE_FUNC void SITE(closure_interpolated)(LBM_CLOSURE_PARAMETERS)
 SITE_FUNC void SITE(closure_plane)(LBM_CLOSURE_PARAMETERS)
 {
   const int axis = s->normal[1] ? 1 : s->normal[2] ? 2 : 0, inward = s->normal[0] + s->normal[1] + s->normal[2];
-#ifdef __CUDACC__ /* constants, so that the populations stay in registers */
+  /* constants, so that the populations stay in registers */
 #define FACE(a, side)                                            \
   case 2 * a + (side < 0):                                       \
     SITE(close_plane)(f, s->links, a, side, at, k, equilibrium); \
@@ -70,9 +70,6 @@ SITE_FUNC void SITE(closure_plane)(LBM_CLOSURE_PARAMETERS)
     FACE(0, 1) FACE(0, -1) FACE(1, 1) FACE(1, -1) FACE(2, 1) FACE(2, -1)
   }
 #undef FACE
-#else
-  SITE(close_plane)(f, s->links, axis, inward, at, k, equilibrium);
-#endif
 }
 
 SITE_FUNC void SITE(close_node)(LBM_CLOSURE_PARAMETERS)

@@ -12,5 +12,9 @@ enum lbm_precision lbm_fields_precision(enum lbm_precision p);
 /* `count` values from the one numbered `first` on. */
 void lbm_load(enum lbm_precision p, double *to, const void *values, size_t first, size_t count);
 void lbm_store(enum lbm_precision p, void *values, size_t first, const double *from, size_t count);
+void lbm_add(enum lbm_precision p, void *values, size_t first, const double *by, size_t count);
+/* Of the values numbered first + at[0], first + at[1] ...; no two of which are the same. */
+void lbm_load_at(enum lbm_precision p, double *to, const void *values, size_t first, const ptrdiff_t *at, size_t count);
+void lbm_add_at(enum lbm_precision p, void *values, size_t first, const ptrdiff_t *at, const double *by, size_t count);
 
 #endif
