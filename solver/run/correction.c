@@ -66,10 +66,15 @@ int lbm_corrections_begin(struct lbm_run *r, struct tile_error *e)
   return 0;
 }
 
+int64_t lbm_correction_steps(const struct lbm_run *r)
+{
+  return r->parameters->setup.walls == LBM_WALLS_INTERPOLATED ? LBM_CORRECTION_STEPS_OF_CUTS : LBM_CORRECTION_STEPS;
+}
+
 bool lbm_correction_due(const struct lbm_run *r)
 {
   const int64_t step = lbm_steps_done(r->flow);
-  return r->pressure && step && step % LBM_CORRECTION_STEPS == 0;
+  return r->pressure && step && step % lbm_correction_steps(r) == 0;
 }
 
 int lbm_correct(struct lbm_run *r, struct tile_error *e)

@@ -230,7 +230,9 @@ static int go_on(struct lbm_run *r, const struct tile_domain *d, int64_t interva
 static int make_steps(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
 {
   struct lbm_parameters *p = r->parameters;
-  int64_t interval = r->pressure ? LBM_CORRECTED_INTERVAL : r->converge > 0 ? lbm_sample_interval(d, p->axis) : 0;
+  int64_t interval = r->pressure       ? lbm_correction_steps(r) / LBM_WINDOW
+                     : r->converge > 0 ? lbm_sample_interval(d, p->axis)
+                                       : 0;
   while (lbm_steps_done(r->flow) < r->last && !r->stopped && !p->converged)
     if (go_on(r, d, interval, e))
       return e->code;
