@@ -1,0 +1,138 @@
+/* How fast the layouts of sparse.h are on a domain, beside what their authors' formulas foretell.
+ *
+ *   sparse FILE           a row for each layout, precision and collision
+ *   sparse check FILE     each gives the populations of a naive step; exit 1: one does not
+ *   sparse about FILE     what tile_models says of the domain
+ *
+ * FILE: a domain of tessera-tile, without patches. On the GPU where this is tests/sparse-cuda; tests/sparse does the same on
+ * the CPU, to check the kernels: its speeds are those of nothing. */
+#include "own.h"
+#include "sparse.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { REPEATS = 7, VALUE = 8 };
+static const char *const collision_names[] = {"bgk", "trt"};
+
+/* ---- time ------------------------------------------------------------------------------- */
+
+static int later(const void *a, const void *b)
+{
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static int time_steps(struct sparse_flow *f, enum sparse_mode collision, int steps, double *seconds)
+{
+  int code = sparse_begin();
+  for (int s = 0; s < steps && !code; s++)
+    code = sparse_step(f, collision);
+  return code || sparse_end(seconds);
+}
+
+/* Turns of about a hundredth of a second, as tessera-run --benchmark has them: seconds a step, sorted. */
+static int time_turns(struct sparse_flow *f, enum sparse_mode collision, double seconds[REPEATS])
+{
+  int steps = 2, code = time_steps(f, collision, 2, seconds) || time_steps(f, collision, 2, seconds);
+  while (!code && steps < 1000 && *seconds / 2 * steps < 0.01)
+    steps *= 2;
+  code = code || time_steps(f, collision, steps, seconds);
+  for (int r = 0; r < REPEATS && !code; r++) {
+    code = time_steps(f, collision, steps, seconds + r);
+    seconds[r] /= steps;
+  }
+  qsort(seconds, REPEATS, sizeof *seconds, later);
+  return code;
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+static struct tile_model model_of(const struct sparse_domain *d, int model, size_t value)
+{
+  struct tile_model all[TILE_MODELS];
+  tile_models(all, &d->measure, TILE_EDGE, LBM_Q, (int)value, 0);
+  return all[model];
+}
+
+/* What the formulas say: bytes that a node holds and moves, and moves where rows of a tile move whole. */
+static void print_model(const struct sparse_domain *d, int model, size_t value)
+{
+  if (model < 0) {
+    printf(",,\n");
+    return;
+  }
+  const struct tile_model m = model_of(d, model, value);
+  const double node = LBM_Q * (double)value;
+  printf("%.2f,%.2f,%.2f\n", node * (1 + m.memory_overhead), 2 * node * (1 + m.bandwidth_overhead),
+         2 * node * (1 + m.bandwidth_pessimistic));
+}
+
+static int measure_way(const struct sparse_domain *d, enum sparse_way way, int precision)
+{
+  struct sparse_flow f;
+  int code = sparse_open(&f, d, way, precision);
+  const int collisions = sparse_kinds[way].kernel == SPARSE_OWN ? 1 : 2;
+  for (int c = 0; c < collisions && !code; c++) {
+    double seconds[REPEATS];
+    code = time_turns(&f, c ? SPARSE_TRT : SPARSE_BGK, seconds);
+    if (code)
+      break;
+    const double million = 1e-6 * (double)d->nodes;
+    printf("%.4f,%.4f,%s,%s,%s,%.1f,%.1f,%.1f,%.2f,%.2f,", d->measure.porosity, d->measure.utilisation, f.kind->name,
+           sparse_precision_names[precision], collisions > 1 ? collision_names[c] : "none",
+           million / seconds[REPEATS / 2], million / seconds[REPEATS - 1], million / seconds[0],
+           (double)f.bytes / (double)d->nodes, sparse_moves(&f));
+    print_model(d, f.kind->model, f.value);
+    fflush(stdout);
+  }
+  sparse_close(&f);
+  return code;
+}
+
+static int measure(const struct sparse_domain *d)
+{
+  int failed = 0;
+  puts("porosity,utilisation,layout,precision,collision,mflups,min,max,holds,moves,model_holds,model_moves,model_moves_"
+       "rows");
+  for (int precision = 0; precision < SPARSE_PRECISIONS; precision++)
+    for (int way = 0; way < SPARSE_WAYS; way++)
+      failed += measure_way(d, (enum sparse_way)way, precision);
+  return failed;
+}
+
+static int about(const struct sparse_domain *d)
+{
+  puts("porosity,utilisation,layout,precision,model_holds,model_moves,model_moves_rows");
+  for (int precision = 0; precision < SPARSE_PRECISIONS; precision++)
+    for (int model = 0; model < TILE_MODELS; model++) {
+      const size_t value = precision ? sizeof(float) : sizeof(double);
+      printf("%.4f,%.4f,%s,%s,", d->measure.porosity, d->measure.utilisation, model_of(d, model, value).layout,
+             sparse_precision_names[precision]);
+      print_model(d, model, value);
+    }
+  return 0;
+}
+
+int main(int argc, char **argv)
+{
+  static const struct {
+    const char *name;
+    int (*act)(const struct sparse_domain *d);
+  } acts[] = {{"check", sparse_check}, {"about", about}, {NULL, measure}};
+  const char *device;
+  struct sparse_domain d;
+  size_t act = 0;
+  while (acts[act].name && !(argc == 3 && !strcmp(argv[1], acts[act].name)))
+    act++;
+  if (argc < 2 || argc > 3 || (argc == 3 && !acts[act].name)) {
+    fprintf(stderr, "usage: sparse [check|about] FILE\n");
+    return 2;
+  }
+  if (acts[act].act != about && sparse_device(&device))
+    return 1;
+  const int code = sparse_domain_read(&d, argv[argc - 1]) || acts[act].act(&d);
+  sparse_domain_free(&d);
+  return code ? 1 : 0;
+}

@@ -1,0 +1,141 @@
+/* Other layouts of sparse domains beside those of tessera-run, as T. Tomczak & R. G. Szafran describe them (Sparse geometries
+ * handling in lattice Boltzmann method implementation for graphic processors), D3Q19, on a GPU, or on the CPU to check them:
+ *
+ *   cm    connectivity: for each node and direction the index of the population that arrives; two copies
+ *   fia   a dense array of node indices over the box that holds the domain; two copies
+ *   tgb   tiles of 4 x 4 x 4 nodes, one copy, and ghost buffers, two copies, for what leaves a tile
+ *
+ * In cm and fia only fluid nodes have populations: i of node n at i * stride + n, nodes in the order of the box, x fastest.
+ * Populations are h_i = f_i - w_i. Walls are half-way, and the whole flow is driven by a force. C and CUDA. */
+#ifndef SPARSE_H
+#define SPARSE_H
+
+#include "lattice.h"
+#include "physics.h"
+#include "tile.h"
+
+enum { SPARSE_PRECISIONS = 2, SPARSE_NODES = 64, SPARSE_FACE = 16 };
+
+/* What a thread does: it gathers what arrives at its node, in one of these ways, ... */
+enum sparse_kernel { SPARSE_OWN, SPARSE_CM, SPARSE_FIA, SPARSE_TGB, SPARSE_KERNELS };
+/* ... changes it and stores it. OPEN (tgb): ghost buffers get 0 where fluid nodes send. PUT, GET: `values`, 19 a thread. */
+enum sparse_mode { SPARSE_BGK, SPARSE_TRT, SPARSE_MOVE, SPARSE_PUT, SPARSE_GET, SPARSE_OPEN, SPARSE_MODES };
+
+/* Ghost buffers of a tile: a population that moves along an axis leaves through one face, along a diagonal through two; what
+ * moves across an edge is in the buffer of its first axis. A tile has the index of each that it fills and that it reads, a
+ * buffer being SPARSE_FACE values; -1: there is none. */
+enum { SPARSE_WRITES = 6 + 2 * 12, SPARSE_READS = 6 + 3 * 12, SPARSE_INDICES = SPARSE_WRITES + SPARSE_READS };
+#define SPARSE_WRITE(i, second) ((i) <= 6 ? (i)-1 : 6 + 2 * ((i)-7) + (second))
+/* from: 0, 1: the tile beyond the face across the first, the second axis; 2: that beyond the edge */
+#define SPARSE_READ(i, from) (SPARSE_WRITES + ((i) <= 6 ? (i)-1 : 6 + 3 * ((i)-7) + (from)))
+/* The axes of a direction; the second only of diagonals. */
+#define SPARSE_FIRST(c) ((c)[0] ? 0 : (c)[1] ? 1 : 2)
+#define SPARSE_SECOND(c) ((c)[2] ? 2 : 1)
+
+/* One launch. Arrays are those of the device. */
+struct sparse_pass {
+  uint32_t threads; /* nodes; of fia nodes of the box, of tgb nodes of the tiles */
+  size_t stride;
+  const void *from; /* of tgb the same as to */
+  void *to;
+  const uint32_t *source; /* cm: (direction - 1) * stride + node */
+  const int32_t *number;  /* fia: of each node of the box; -1: solid */
+  uint32_t grid[3];       /* of the box */
+  bool wraps[3];
+  const uint64_t *mask; /* tgb: of each tile, bit x + 4 y + 16 z: fluid */
+  const int32_t *index; /* tgb: SPARSE_INDICES of each tile */
+  const void *ghost;    /* tgb: not a number where nothing is sent */
+  void *next_ghost;
+  void *values;
+  struct lbm_rates rates;
+};
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- the device: sparse_host.c or sparse_cuda.c; 0, or 1 after a message ---- */
+
+int sparse_device(const char **name);
+int sparse_alloc(void **array, size_t bytes);
+void sparse_free(void *array);
+int sparse_fill(void *array, int byte, size_t bytes);
+int sparse_send(void *array, const void *from, size_t bytes);
+int sparse_fetch(void *to, const void *array, size_t bytes);
+/* Begins to measure; seconds since then, when all that was launched has ended. */
+int sparse_begin(void);
+int sparse_end(double *seconds);
+/* fp64 and fp32. */
+extern int (*const sparse_launch[SPARSE_PRECISIONS])(enum sparse_kernel kernel, enum sparse_mode mode,
+                                                     const struct sparse_pass *p);
+int sparse_launch_fp64(enum sparse_kernel kernel, enum sparse_mode mode, const struct sparse_pass *p);
+int sparse_launch_fp32(enum sparse_kernel kernel, enum sparse_mode mode, const struct sparse_pass *p);
+
+/* ---- the domain: sparse_domain.c, sparse_ghosts.c ---- */
+
+/* On the host. */
+struct sparse_domain {
+  struct tile_domain tiles;
+  struct tile_measure measure;
+  size_t nodes, box; /* fluid nodes, all nodes */
+  bool wraps[3];
+  int32_t *number; /* of the box; -1: solid */
+};
+/* Tiles of edge 4 without patches and thin walls, periodic along multiples of 4. 1 after a message. */
+int sparse_domain_read(struct sparse_domain *d, const char *path);
+void sparse_domain_free(struct sparse_domain *d);
+/* The node from which direction i arrives at a node; -1: none. */
+int32_t sparse_source(const struct sparse_domain *d, const int64_t at[3], int i);
+/* For a node at x, y, z of the box. */
+typedef void sparse_visit(void *self, const int64_t at[3], int32_t node);
+void sparse_each_node(const struct sparse_domain *d, sparse_visit *visit, void *self);
+/* free(); NULL: memory is short. */
+uint32_t *sparse_connect(const struct sparse_domain *d, size_t stride);
+/* The same; *count: how many buffers. */
+int32_t *sparse_index_ghosts(const struct sparse_domain *d, size_t *count);
+
+/* ---- a flow: sparse_flow.c, sparse_ways.c ---- */
+
+struct sparse_flow;
+enum sparse_way { SPARSE_WAY_RW, SPARSE_WAY_CM, SPARSE_WAY_FIA, SPARSE_WAY_FIA_APART, SPARSE_WAY_TGB, SPARSE_WAYS };
+struct sparse_kind {
+  const char *name;
+  enum sparse_kernel kernel;
+  bool apart;                         /* propagation and collision are two launches, and populations move twice */
+  int model;                          /* that of tile_models which foretells it; -1: none */
+  int (*open)(struct sparse_flow *f); /* its arrays; 1 after a message */
+  double (*moves)(const struct sparse_domain *d); /* bytes in a step beside the populations, each once */
+};
+extern const struct sparse_kind sparse_kinds[SPARSE_WAYS];
+struct sparse_flow {
+  const struct sparse_domain *domain;
+  const struct sparse_kind *kind;
+  int precision;       /* 0: fp64, 1: fp32 */
+  size_t value, bytes; /* of a population; of all that was allocated */
+  struct sparse_pass pass;
+  void *copy[2], *ghosts[2], *array[2]; /* array: of indices, of masks */
+  int current;
+};
+extern const char *const sparse_precision_names[SPARSE_PRECISIONS];
+/* At rest, tau 0.8, driven by a force along all axes. 1 after a message; sparse_close in any case. */
+int sparse_open(struct sparse_flow *f, const struct sparse_domain *d, enum sparse_way way, int precision);
+void sparse_close(struct sparse_flow *f);
+/* SPARSE_BGK or SPARSE_TRT. read/write has no collision. */
+int sparse_step(struct sparse_flow *f, enum sparse_mode collision);
+/* One launch, from the current copy to the other or (in_place) the same. */
+int sparse_run(struct sparse_flow *f, enum sparse_kernel kernel, enum sparse_mode mode, bool in_place);
+/* Populations that leave the nodes, and that arrive there: 19 for each node, of tgb for each of every tile. */
+size_t sparse_threads(const struct sparse_flow *f);
+int sparse_put(struct sparse_flow *f, void *values);
+int sparse_get(struct sparse_flow *f, void *values);
+/* Bytes that a step must move for a node, each once. */
+double sparse_moves(const struct sparse_flow *f);
+
+/* Every way against a naive one: 0. sparse_check.c */
+int sparse_check(const struct sparse_domain *d);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,3 @@
+#define SCALAR float
+#define LAUNCH sparse_launch_fp32
+#include "sparse_cuda.cuh"

@@ -1,0 +1,3 @@
+#define SCALAR double
+#define LAUNCH sparse_launch_fp64
+#include "sparse_cuda.cuh"

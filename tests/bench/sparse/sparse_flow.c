@@ -1,0 +1,89 @@
+/* A flow on the device, and its steps. */
+#include "sparse.h"
+
+#include <stdlib.h>
+
+const char *const sparse_precision_names[SPARSE_PRECISIONS] = {"fp64", "fp32"};
+int (*const sparse_launch[SPARSE_PRECISIONS])(enum sparse_kernel, enum sparse_mode,
+                                              const struct sparse_pass *) = {sparse_launch_fp64, sparse_launch_fp32};
+
+/* tau 0.8, and TRT with the magic parameter 3/16. */
+static void set_rates(struct lbm_rates *r)
+{
+  const double tau = 0.8;
+  *r = (struct lbm_rates){.even = 1 / tau, .odd = 1 / (0.5 + 3. / 16 / (tau - 0.5)), .force = {1e-6, 2e-6, -3e-6}};
+}
+
+int sparse_open(struct sparse_flow *f, const struct sparse_domain *d, enum sparse_way way, int precision)
+{
+  *f = (struct sparse_flow){.domain = d,
+                            .kind = sparse_kinds + way,
+                            .precision = precision,
+                            .value = precision ? sizeof(float) : sizeof(double)};
+  set_rates(&f->pass.rates);
+  return f->kind->open(f);
+}
+
+void sparse_close(struct sparse_flow *f)
+{
+  for (int k = 0; k < 2; k++) {
+    sparse_free(f->copy[k]);
+    sparse_free(f->ghosts[k]);
+    sparse_free(f->array[k]);
+  }
+}
+
+int sparse_run(struct sparse_flow *f, enum sparse_kernel kernel, enum sparse_mode mode, bool in_place)
+{
+  const struct sparse_domain *d = f->domain;
+  const bool one = kernel == SPARSE_TGB;
+  f->pass.threads = (uint32_t)(one ? d->tiles.tiles * SPARSE_NODES : kernel == SPARSE_FIA ? d->box : d->nodes);
+  f->pass.from = f->copy[one ? 0 : f->current];
+  f->pass.to = f->copy[one ? 0 : in_place ? f->current : !f->current];
+  f->pass.ghost = f->ghosts[f->current];
+  f->pass.next_ghost = f->ghosts[!f->current];
+  return sparse_launch[f->precision](kernel, mode, &f->pass);
+}
+
+int sparse_step(struct sparse_flow *f, enum sparse_mode collision)
+{
+  const bool moves = f->kind->kernel == SPARSE_OWN || f->kind->apart;
+  int code = sparse_run(f, f->kind->kernel, moves ? SPARSE_MOVE : collision, false);
+  f->current = !f->current;
+  return f->kind->apart && !code ? sparse_run(f, SPARSE_OWN, collision, true) : code;
+}
+
+/* ---- all populations ---------------------------------------------------------------------- */
+
+size_t sparse_threads(const struct sparse_flow *f)
+{
+  return f->kind->kernel == SPARSE_TGB ? f->domain->tiles.tiles * SPARSE_NODES : f->domain->nodes;
+}
+
+static int pass_values(struct sparse_flow *f, enum sparse_kernel kernel, enum sparse_mode mode, void *values)
+{
+  const size_t bytes = sparse_threads(f) * LBM_Q * f->value;
+  int code = sparse_alloc(&f->pass.values, bytes) || sparse_send(f->pass.values, values, bytes) ||
+             sparse_run(f, kernel, mode, false) || sparse_fetch(values, f->pass.values, bytes);
+  sparse_free(f->pass.values);
+  f->pass.values = NULL;
+  return code;
+}
+
+int sparse_put(struct sparse_flow *f, void *values)
+{
+  const int code = pass_values(f, f->kind->kernel == SPARSE_TGB ? SPARSE_TGB : SPARSE_OWN, SPARSE_PUT, values);
+  f->current = !f->current;
+  return code;
+}
+
+int sparse_get(struct sparse_flow *f, void *values)
+{
+  return pass_values(f, f->kind->kernel, SPARSE_GET, values);
+}
+
+double sparse_moves(const struct sparse_flow *f)
+{
+  const double populations = (f->kind->apart ? 4. : 2.) * LBM_Q * (double)f->value;
+  return populations + f->kind->moves(f->domain) / (double)f->domain->nodes;
+}

@@ -1,0 +1,41 @@
+#include <string.h>
+
+/* The launches of one precision on the CPU, one thread of the GPU after the other: define SCALAR, SITE and LAUNCH, the name. */
+#include "sparse.h"
+
+#define REAL SCALAR
+#define SITE_FUNC static inline
+#define FETCH(p) (*(p))
+#include "site.h"
+#include "sparse_kernels.h"
+
+static void update_tile(const struct sparse_pass *p, uint32_t first, const struct SITE(rates) * k, const int mode)
+{
+  SCALAR f[SPARSE_NODES][LBM_Q];
+  uint32_t closed[SPARSE_NODES] = {0};
+  const uint64_t mask = p->mask[first / SPARSE_NODES];
+  for (uint32_t n = 0; n < SPARSE_NODES; n++)
+    if (mask >> n & 1 && mode != SPARSE_OPEN)
+      closed[n] = SITE(gather_tgb)(p, first + n, f[n]);
+  for (uint32_t n = 0; n < SPARSE_NODES; n++)
+    if (mask >> n & 1) {
+      if (mode == SPARSE_OPEN)
+        memset(f[n], 0, sizeof f[n]);
+      SITE(change)(p, first + n, f[n], k, mode);
+      if (mode != SPARSE_GET)
+        SITE(store_tgb)(p, first + n, f[n], closed[n], mode == SPARSE_OPEN);
+    }
+}
+
+int LAUNCH(enum sparse_kernel kernel, enum sparse_mode mode, const struct sparse_pass *p)
+{
+  const struct SITE(rates) k = SITE(rates_of)(&p->rates);
+#pragma omp parallel for schedule(static)
+  for (uint32_t n = 0; n < p->threads; n += SPARSE_NODES)
+    if (kernel == SPARSE_TGB)
+      update_tile(p, n, &k, (int)mode);
+    else
+      for (uint32_t thread = n; thread < n + SPARSE_NODES && thread < p->threads; thread++)
+        SITE(update)(p, thread, &k, (int)kernel, (int)mode);
+  return 0;
+}

@@ -1,0 +1,4 @@
+#define SCALAR float
+#define SITE(name) name
+#define LAUNCH sparse_launch_fp32
+#include "sparse_host.h"

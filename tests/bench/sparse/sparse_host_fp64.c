@@ -1,0 +1,4 @@
+#define SCALAR double
+#define SITE(name) name
+#define LAUNCH sparse_launch_fp64
+#include "sparse_host.h"

@@ -1,0 +1,128 @@
+/* The ways: their arrays on the device. */
+#include "own.h"
+#include "sparse.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- arrays ---------------------------------------------------------------------------- */
+
+static int reserve(struct sparse_flow *f, void **array, size_t bytes)
+{
+  f->bytes += bytes;
+  return sparse_alloc(array, bytes);
+}
+
+/* A copy of an array of the host. */
+static int lay_down(struct sparse_flow *f, int which, const void *host, size_t bytes)
+{
+  if (!host) {
+    fprintf(stderr, "sparse: not enough memory for %zu bytes\n", bytes);
+    return 1;
+  }
+  return reserve(f, &f->array[which], bytes) || sparse_send(f->array[which], host, bytes);
+}
+
+static int open_copies(struct sparse_flow *f, int copies, size_t bytes)
+{
+  int code = 0;
+  for (int k = 0; k < copies && !code; k++)
+    code = reserve(f, &f->copy[k], bytes) || sparse_fill(f->copy[k], 0, bytes);
+  return code;
+}
+
+/* ---- the ways ----------------------------------------------------------------------------- */
+
+/* A multiple of a line of memory. */
+static size_t stride_of(const struct sparse_domain *d)
+{
+  return (d->nodes + 31) / 32 * 32;
+}
+
+static int open_nodes(struct sparse_flow *f)
+{
+  f->pass.stride = stride_of(f->domain);
+  return open_copies(f, 2, LBM_Q * f->pass.stride * f->value);
+}
+
+static int open_cm(struct sparse_flow *f)
+{
+  const size_t entries = (LBM_Q - 1) * stride_of(f->domain);
+  if (LBM_Q * stride_of(f->domain) > UINT32_MAX) {
+    fprintf(stderr, "sparse: too many nodes for indices of 32 bits\n");
+    return 1;
+  }
+  uint32_t *source = sparse_connect(f->domain, stride_of(f->domain));
+  const int code = open_nodes(f) || lay_down(f, 0, source, entries * sizeof *source);
+  free(source);
+  f->pass.source = f->array[0];
+  return code;
+}
+
+static int open_fia(struct sparse_flow *f)
+{
+  const int code = open_nodes(f) || lay_down(f, 0, f->domain->number, f->domain->box * sizeof(int32_t));
+  f->pass.number = f->array[0];
+  for (int a = 0; a < 3; a++) {
+    f->pass.grid[a] = (uint32_t)f->domain->tiles.grid[a];
+    f->pass.wraps[a] = f->domain->wraps[a];
+  }
+  return code;
+}
+
+/* Where no fluid node sends a buffer never holds a number. */
+static int open_ghosts(struct sparse_flow *f, size_t count)
+{
+  int code = 0;
+  for (int k = 0; k < 2 && !code; k++) {
+    const size_t bytes = (count ? count : 1) * SPARSE_FACE * f->value;
+    code = reserve(f, &f->ghosts[k], bytes) || sparse_fill(f->ghosts[k], 0xff, bytes);
+  }
+  for (int k = 0; k < 2 && !code; k++, f->current = !f->current)
+    code = sparse_run(f, SPARSE_TGB, SPARSE_OPEN, false);
+  return code;
+}
+
+static int open_tgb(struct sparse_flow *f)
+{
+  const struct tile_domain *d = &f->domain->tiles;
+  size_t count;
+  int32_t *index = sparse_index_ghosts(f->domain, &count);
+  int code = open_copies(f, 1, d->tiles * SPARSE_NODES * LBM_Q * f->value) ||
+             lay_down(f, 0, index, d->tiles * SPARSE_INDICES * sizeof *index) ||
+             lay_down(f, 1, d->mask, d->tiles * sizeof *d->mask);
+  free(index);
+  f->pass.index = f->array[0];
+  f->pass.mask = f->array[1];
+  return code || open_ghosts(f, count);
+}
+
+/* Beside the populations, read once in a step. */
+static double moves_nothing(const struct sparse_domain *d)
+{
+  (void)d;
+  return 0;
+}
+
+static double moves_sources(const struct sparse_domain *d)
+{
+  return (double)(LBM_Q - 1) * sizeof(uint32_t) * (double)d->nodes;
+}
+
+static double moves_box(const struct sparse_domain *d)
+{
+  return (double)d->box * sizeof(int32_t);
+}
+
+static double moves_tiles(const struct sparse_domain *d)
+{
+  return (double)d->tiles.tiles * (SPARSE_INDICES * sizeof(int32_t) + sizeof(uint64_t));
+}
+
+const struct sparse_kind sparse_kinds[SPARSE_WAYS] = {
+    {"read/write", SPARSE_OWN, false, -1, open_nodes, moves_nothing},
+    {"cm", SPARSE_CM, false, 0, open_cm, moves_sources},
+    {"fia", SPARSE_FIA, false, 1, open_fia, moves_box},
+    {"fia-apart", SPARSE_FIA, true, 1, open_fia, moves_box},
+    {"tgb", SPARSE_TGB, false, 3, open_tgb, moves_tiles},
+};
