@@ -2,8 +2,9 @@
 # No kernel was compiled with registers that spill to memory: nothing costs a kernel bound by memory more.
 . "$srcdir/tests/lib.sh"
 [ -n "${NVCC:-}" ] || skip "built without CUDA"
-for source in "$srcdir"/solver/cuda/kernels/cuda_*.cu; do
-  log=$builddir/solver/cuda/kernels/$(basename "$source" .cu).ptxas
+for source in "$srcdir"/solver/cuda/kernels/cuda_*.cu "$srcdir"/tests/bench/sparse/*.cu; do
+  log=$builddir/${source#"$srcdir/"}
+  log=${log%.cu}.ptxas
   [ -s "$log" ] || fail "no $log"
   awk '/Compiling entry function/ { name = $0; kernels++ }
        /bytes spill stores/ && !/ 0 bytes spill stores, 0 bytes spill loads/ { print name; print; spills++ }

@@ -19,8 +19,15 @@ template <int kernel, int mode> __global__ void __launch_bounds__(BLOCK) step(co
     update(&p, thread, &k, kernel, mode);
 }
 
+/* Tiles at a time on a multiprocessor: as many as do not spill. */
+constexpr int tiles_of(int mode)
+{
+  return sizeof(SCALAR) == 4 ? 20 : mode == SPARSE_TRT ? 8 : 12;
+}
+
 /* A block a tile, a thread a node. */
-template <int mode> __global__ void __launch_bounds__(SPARSE_NODES) step_tile(const sparse_pass p, const rates k)
+template <int mode>
+__global__ void __launch_bounds__(SPARSE_NODES, tiles_of(mode)) step_tile(const sparse_pass p, const rates k)
 {
   const uint32_t thread = blockIdx.x * SPARSE_NODES + threadIdx.x;
   const bool fluid = __ldg(p.mask + blockIdx.x) >> threadIdx.x & 1;

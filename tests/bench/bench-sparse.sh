@@ -1,0 +1,38 @@
+#!/bin/sh
+# The layouts of sparse/, on the processor: each gives the populations of a naive step. Spheres in periods of whole tiles, in a
+# grid that tiles do not divide, a tree with tiles left out, and a period of one tile, which is its own neighbour.
+. "$srcdir/tests/lib.sh"
+sparse=$builddir/tests/sparse
+# domain NAME SHAPE SIZE [OPTION]...
+domain() {
+  file=$1.tile shape=$2 size=$3; shift 3
+  tessera-voxelize --quiet --shape "$shape" --size "$size" | tessera-tile --quiet --lint no "$@" -o "$file" 2>said
+}
+domain spheres spheres:porosity=0.5,d=7,seed=1,periodic 16,20,12 --periodic xyz
+domain ragged spheres:porosity=0.4,d=5,seed=3 18,13,16 --periodic z
+domain vessel vessel 24,24,32 --periodic z
+domain single spheres:porosity=0.6,d=4,seed=2,periodic 4,8,4 --periodic xyz
+domain box box 8,8,8 --periodic xyz
+for name in spheres ragged vessel single box; do
+  for threads in 1 3; do
+    OMP_NUM_THREADS=$threads "$sparse" check $name.tile >said || { cat said >&2; fail "$name with $threads threads"; }
+    [ "$(grep -c ',good$' said)" = $(($(wc -l <said) - 1)) ] && [ "$(wc -l <said)" -ge 17 ] || { cat said >&2; fail "rows of $name"; }
+  done
+done
+# Bytes that a node holds and moves are those of the formulas where they count the same: cm, of a number of nodes that is a
+# multiple of 32; fia moves less than two launches; ghost buffers are as many as tessera-stats counts.
+"$sparse" box.tile >rows || fail "no rows"
+awk -F, '
+  NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+  $c["layout"] == "cm" { rows++; if ($c["holds"] != $c["model_holds"] || $c["moves"] != $c["model_moves"]) exit 1 }
+  $c["layout"] == "fia-apart" { rows++; if ($c["holds"] != $c["model_holds"] || $c["moves"] != $c["model_moves"]) exit 1 }
+  # 8 bytes a tile for its mask instead of 2 a node for its type
+  $c["layout"] == "tgb" { rows++; off = $c["model_holds"] - $c["holds"] - 2 + 8 / 64; if (off < -0.02 || off > 0.02) exit 1 }
+  END { if (rows != 12) exit 1 }' rows || { cat rows >&2; fail "bytes"; }
+
+domain open box 8,8,8 --inlet z- --outlet z+
+expect 1 "$sparse" open.tile
+one_line patches
+expect 1 "$sparse" nothing.tile
+one_line 'nothing.tile'
+expect 2 "$sparse"
