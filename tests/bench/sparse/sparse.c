@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REPEATS = 7, VALUE = 8 };
+enum { REPEATS = 7 };
 static const char *const collision_names[] = {"bgk", "trt"};
 
 /* ---- time ------------------------------------------------------------------------------- */
@@ -56,17 +56,18 @@ static struct tile_model model_of(const struct sparse_domain *d, int model, size
   return all[model];
 }
 
-/* What the formulas say: bytes that a node holds and moves, and moves where rows of a tile move whole. */
-static void print_model(const struct sparse_domain *d, int model, size_t value)
+/* What the formulas say: bytes that a node holds and moves, and moves where rows of a tile move whole. That of fia has two
+ * launches: once: without the populations that the second moves. */
+static void print_model(const struct sparse_domain *d, int model, bool once, size_t value)
 {
   if (model < 0) {
-    printf(",,\n");
+    printf(",,");
     return;
   }
   const struct tile_model m = model_of(d, model, value);
-  const double node = LBM_Q * (double)value;
-  printf("%.2f,%.2f,%.2f\n", node * (1 + m.memory_overhead), 2 * node * (1 + m.bandwidth_overhead),
-         2 * node * (1 + m.bandwidth_pessimistic));
+  const double node = LBM_Q * (double)value, less = once ? 2 * node : 0;
+  printf("%.2f,%.2f,%.2f", node * (1 + m.memory_overhead), 2 * node * (1 + m.bandwidth_overhead) - less,
+         2 * node * (1 + m.bandwidth_pessimistic) - less);
 }
 
 static int measure_way(const struct sparse_domain *d, enum sparse_way way, int precision)
@@ -84,7 +85,8 @@ static int measure_way(const struct sparse_domain *d, enum sparse_way way, int p
            sparse_precision_names[precision], collisions > 1 ? collision_names[c] : "none",
            million / seconds[REPEATS / 2], million / seconds[REPEATS - 1], million / seconds[0],
            (double)f.bytes / (double)d->nodes, sparse_moves(&f));
-    print_model(d, f.kind->model, f.value);
+    print_model(d, f.kind->model, way == SPARSE_WAY_FIA, f.value);
+    puts("");
     fflush(stdout);
   }
   sparse_close(&f);
@@ -104,13 +106,14 @@ static int measure(const struct sparse_domain *d)
 
 static int about(const struct sparse_domain *d)
 {
-  puts("porosity,utilisation,layout,precision,model_holds,model_moves,model_moves_rows");
+  puts("porosity,utilisation,layout,precision,model_holds,model_moves,model_moves_rows,nodes");
   for (int precision = 0; precision < SPARSE_PRECISIONS; precision++)
     for (int model = 0; model < TILE_MODELS; model++) {
       const size_t value = precision ? sizeof(float) : sizeof(double);
       printf("%.4f,%.4f,%s,%s,", d->measure.porosity, d->measure.utilisation, model_of(d, model, value).layout,
              sparse_precision_names[precision]);
-      print_model(d, model, value);
+      print_model(d, model, false, value);
+      printf(",%zu\n", d->nodes);
     }
   return 0;
 }
