@@ -22,13 +22,17 @@
 #include <stdlib.h>
 
 #define INLINE static inline __attribute__((always_inline))
+#define SCALAR double
+#define REAL vector_fp64
+#define SITE(name) name
+#define SITE_FUNC INLINE
+#include "moments_site.h"
+
 #define EACH_DIRECTION(i) _Pragma("GCC unroll 19") for (int i = 0; i < LBM_Q; i++)
 #define EACH_AXIS(a) _Pragma("GCC unroll 3") for (int a = 0; a < 3; a++)
 #define PI 3.14159265358979323846
 
-/* As they are stored: r - 3/2 tr S, 3 j, 9/2 S_aa, 9 S_xy, 9 S_xz, 9 S_yz. */
-enum { MOMENTS = 10, PAIR = 7, LANES = sizeof(vector_fp64) / sizeof(double), MARGIN = LANES };
-static const int pair[3][2] = {{0, 1}, {0, 2}, {1, 2}};
+enum { LANES = sizeof(vector_fp64) / sizeof(double), MARGIN = LANES };
 
 static const double TAU = 0.8;
 
@@ -69,49 +73,11 @@ static void close_cube(struct cube *c)
 
 /* ---- a node -------------------------------------------------------------------------- */
 
-INLINE vector_fp64 population(const vector_fp64 m[MOMENTS], int i)
-{
-  vector_fp64 f = m[0];
-  EACH_AXIS(a)
-  {
-    if (lbm_c[i][a])
-      f += (lbm_c[i][a] > 0 ? m[1 + a] : -m[1 + a]) + m[4 + a];
-    if (lbm_c[i][pair[a][0]] && lbm_c[i][pair[a][1]])
-      f += lbm_c[i][pair[a][0]] == lbm_c[i][pair[a][1]] ? m[PAIR + a] : -m[PAIR + a];
-  }
-  return lbm_weight[i] * f;
-}
-
-/* What leaves a node where f arrived, less w. */
 INLINE void relax(vector_fp64 m[MOMENTS], const vector_fp64 f[LBM_Q])
 {
-  vector_fp64 r = f[0], j[3] = {{0}}, p[3] = {{0}}, q[3] = {{0}};
-  EACH_DIRECTION(i)
-  {
-    if (i)
-      r += f[i];
-    EACH_AXIS(a)
-    {
-      if (lbm_c[i][a]) {
-        j[a] += lbm_c[i][a] > 0 ? f[i] : -f[i];
-        p[a] += f[i];
-      }
-      if (lbm_c[i][pair[a][0]] && lbm_c[i][pair[a][1]])
-        q[a] += lbm_c[i][pair[a][0]] == lbm_c[i][pair[a][1]] ? f[i] : -f[i];
-    }
-  }
-  const double keep = 1 - 1 / TAU;
-  const vector_fp64 volume = 1 / (1 + r);
-  m[0] = r;
-  EACH_AXIS(a)
-  {
-    const vector_fp64 flux = j[a] * j[a] * volume, s = flux + keep * (p[a] - r / 3 - flux);
-    const vector_fp64 across = j[pair[a][0]] * j[pair[a][1]] * volume;
-    m[0] -= 1.5 * s;
-    m[1 + a] = 3 * j[a];
-    m[4 + a] = 4.5 * s;
-    m[PAIR + a] = 9 * (across + keep * (q[a] - across));
-  }
+  struct arrived s = {{0}, {{0}}, {{0}}, {{0}}};
+  EACH_DIRECTION(i) add_population(&s, f[i], i);
+  relax_arrived(m, &s, 1 - 1 / TAU);
 }
 
 /* ---- a row ---------------------------------------------------------------------------- */
@@ -138,8 +104,8 @@ INLINE vector_fp64 gather(const double *from, size_t run, int i)
       m[1 + a] = load(from + (size_t)(1 + a) * run);
       m[4 + a] = load(from + (size_t)(4 + a) * run);
     }
-    if (lbm_c[i][pair[a][0]] && lbm_c[i][pair[a][1]])
-      m[PAIR + a] = load(from + (size_t)(PAIR + a) * run);
+    if (MOMENTS_CROSS(i, a) != 0)
+      m[MOMENTS_PAIR + a] = load(from + (size_t)(MOMENTS_PAIR + a) * run);
   }
   return population(m, i);
 }

@@ -14,7 +14,6 @@
 #include <string.h>
 
 enum { REPEATS = 7 };
-static const char *const collision_names[] = {"bgk", "trt"};
 
 /* ---- time ------------------------------------------------------------------------------- */
 
@@ -70,25 +69,30 @@ static void print_model(const struct sparse_domain *d, int model, bool once, siz
          2 * node * (1 + m.bandwidth_pessimistic) - less);
 }
 
+static int measure_collision(struct sparse_flow *f, enum sparse_way way, enum sparse_mode collision)
+{
+  const struct sparse_domain *d = f->domain;
+  const double million = 1e-6 * (double)d->nodes;
+  double seconds[REPEATS];
+  if (time_turns(f, collision, seconds))
+    return 1;
+  printf("%.4f,%.4f,%s,%s,%s,%.1f,%.1f,%.1f,%.2f,%.2f,", d->measure.porosity, d->measure.utilisation, f->kind->name,
+         sparse_precision_names[f->precision], sparse_collision_name(f->kind->kernel, collision),
+         million / seconds[REPEATS / 2], million / seconds[REPEATS - 1], million / seconds[0],
+         (double)f->bytes / (double)d->nodes, sparse_moves(f));
+  print_model(d, f->kind->model, way == SPARSE_WAY_FIA, f->value);
+  puts("");
+  fflush(stdout);
+  return 0;
+}
+
 static int measure_way(const struct sparse_domain *d, enum sparse_way way, int precision)
 {
   struct sparse_flow f;
   int code = sparse_open(&f, d, way, precision);
-  const int collisions = sparse_kinds[way].kernel == SPARSE_OWN ? 1 : 2;
-  for (int c = 0; c < collisions && !code; c++) {
-    double seconds[REPEATS];
-    code = time_turns(&f, c ? SPARSE_TRT : SPARSE_BGK, seconds);
-    if (code)
-      break;
-    const double million = 1e-6 * (double)d->nodes;
-    printf("%.4f,%.4f,%s,%s,%s,%.1f,%.1f,%.1f,%.2f,%.2f,", d->measure.porosity, d->measure.utilisation, f.kind->name,
-           sparse_precision_names[precision], collisions > 1 ? collision_names[c] : "none",
-           million / seconds[REPEATS / 2], million / seconds[REPEATS - 1], million / seconds[0],
-           (double)f.bytes / (double)d->nodes, sparse_moves(&f));
-    print_model(d, f.kind->model, way == SPARSE_WAY_FIA, f.value);
-    puts("");
-    fflush(stdout);
-  }
+  for (enum sparse_mode c = SPARSE_BGK; c <= SPARSE_TRT && !code; c++)
+    if (sparse_collision_name(f.kind->kernel, c))
+      code = measure_collision(&f, way, c);
   sparse_close(&f);
   return code;
 }
@@ -100,7 +104,8 @@ static int measure(const struct sparse_domain *d)
        "rows");
   for (int precision = 0; precision < SPARSE_PRECISIONS; precision++)
     for (int way = 0; way < SPARSE_WAYS; way++)
-      failed += measure_way(d, (enum sparse_way)way, precision);
+      if (sparse_fits(d, (enum sparse_way)way))
+        failed += measure_way(d, (enum sparse_way)way, precision);
   return failed;
 }
 

@@ -4,6 +4,8 @@
  *   cm    connectivity: for each node and direction the index of the population that arrives; two copies
  *   fia   a dense array of node indices over the box that holds the domain; two copies
  *   tgb   tiles of 4 x 4 x 4 nodes, one copy, and ghost buffers, two copies, for what leaves a tile
+ *   moments   ten moments a node instead of populations (moments.c of this bench), two copies, where there are no walls
+ *   reversed, split   propagation alone (sparse_moves.h), two copies, where there are no walls
  *
  * In cm and fia only fluid nodes have populations: i of node n at i * stride + n, nodes in the order of the box, x fastest.
  * Populations are h_i = f_i - w_i. Walls are half-way, and the whole flow is driven by a force. C and CUDA. */
@@ -17,8 +19,18 @@
 enum { SPARSE_PRECISIONS = 2, SPARSE_NODES = 64, SPARSE_FACE = 16 };
 
 /* What a thread does: it gathers what arrives at its node, in one of these ways, ... */
-enum sparse_kernel { SPARSE_OWN, SPARSE_CM, SPARSE_FIA, SPARSE_TGB, SPARSE_KERNELS };
-/* ... changes it and stores it. OPEN (tgb): ghost buffers get 0 where fluid nodes send. PUT, GET: `values`, 19 a thread. */
+enum sparse_kernel {
+  SPARSE_OWN,
+  SPARSE_CM,
+  SPARSE_FIA,
+  SPARSE_TGB,
+  SPARSE_MOMENTS,
+  SPARSE_REVERSED,
+  SPARSE_SPLIT,
+  SPARSE_KERNELS
+};
+/* ... changes it and stores it. OPEN (tgb): ghost buffers get 0 where fluid nodes send. PUT, GET: `values`, 19 a thread, of
+ * MOMENTS 10. */
 enum sparse_mode { SPARSE_BGK, SPARSE_TRT, SPARSE_MOVE, SPARSE_PUT, SPARSE_GET, SPARSE_OPEN, SPARSE_MODES };
 
 /* Ghost buffers of a tile: a population that moves along an axis leaves through one face, along a diagonal through two; what
@@ -97,10 +109,21 @@ int32_t *sparse_index_ghosts(const struct sparse_domain *d, size_t *count);
 /* ---- a flow: sparse_flow.c, sparse_ways.c ---- */
 
 struct sparse_flow;
-enum sparse_way { SPARSE_WAY_RW, SPARSE_WAY_CM, SPARSE_WAY_FIA, SPARSE_WAY_FIA_APART, SPARSE_WAY_TGB, SPARSE_WAYS };
+enum sparse_way {
+  SPARSE_WAY_RW,
+  SPARSE_WAY_CM,
+  SPARSE_WAY_FIA,
+  SPARSE_WAY_FIA_APART,
+  SPARSE_WAY_TGB,
+  SPARSE_WAY_MOMENTS,
+  SPARSE_WAY_REVERSED,
+  SPARSE_WAY_SPLIT,
+  SPARSE_WAYS
+};
 struct sparse_kind {
   const char *name;
   enum sparse_kernel kernel;
+  int values;                         /* of a node */
   bool apart;                         /* propagation and collision are two launches, and populations move twice */
   int model;                          /* that of tile_models which foretells it; -1: none */
   int (*open)(struct sparse_flow *f); /* its arrays; 1 after a message */
@@ -116,7 +139,11 @@ struct sparse_flow {
   void *copy[2], *ghosts[2], *array[2]; /* array: of indices, of masks */
   int current;
 };
+/* NULL: the kernel has none such. */
+const char *sparse_collision_name(enum sparse_kernel kernel, enum sparse_mode collision);
 extern const char *const sparse_precision_names[SPARSE_PRECISIONS];
+/* Can it be that of the domain? */
+bool sparse_fits(const struct sparse_domain *d, enum sparse_way way);
 /* At rest, tau 0.8, driven by a force along all axes. 1 after a message; sparse_close in any case. */
 int sparse_open(struct sparse_flow *f, const struct sparse_domain *d, enum sparse_way way, int precision);
 void sparse_close(struct sparse_flow *f);
@@ -124,7 +151,7 @@ void sparse_close(struct sparse_flow *f);
 int sparse_step(struct sparse_flow *f, enum sparse_mode collision);
 /* One launch, from the current copy to the other or (in_place) the same. */
 int sparse_run(struct sparse_flow *f, enum sparse_kernel kernel, enum sparse_mode mode, bool in_place);
-/* Populations that leave the nodes, and that arrive there: 19 for each node, of tgb for each of every tile. */
+/* Populations that leave the nodes, and that arrive there, or the state of kernels of the box: for each node, of tgb for each of every tile. */
 size_t sparse_threads(const struct sparse_flow *f);
 int sparse_put(struct sparse_flow *f, void *values);
 int sparse_get(struct sparse_flow *f, void *values);

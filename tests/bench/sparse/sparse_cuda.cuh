@@ -5,10 +5,14 @@
 
 #define REAL SCALAR
 #define SITE(name) name
-#define SITE_FUNC static __device__ __forceinline__
+#define DEVICE static __device__ __forceinline__
+#define SITE_FUNC DEVICE
 #define FETCH(p) __ldg(p)
 #include "site.h"
+#include "../moments_site.h"
 #include "sparse_kernels.h"
+#include "sparse_moves.h"
+#include "sparse_moments.h"
 
 enum { BLOCK = 128 };
 
@@ -43,6 +47,37 @@ __global__ void __launch_bounds__(SPARSE_NODES, tiles_of(mode)) step_tile(const 
     store_tgb(&p, thread, f, closed, mode == SPARSE_OPEN);
 }
 
+/* ---- in the box without walls ---------------------------------------------------------------- */
+
+struct place {
+  uint32_t at[3];
+  bool inside;
+};
+
+DEVICE place place_of_thread(const sparse_pass &p)
+{
+  place n = {{blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y,
+              blockIdx.z * blockDim.z + threadIdx.z}};
+  n.inside = n.at[0] < p.grid[0] && n.at[1] < p.grid[1] && n.at[2] < p.grid[2];
+  return n;
+}
+
+template <int mode> __global__ void __launch_bounds__(512) step_moments(const sparse_pass p, const rates k)
+{
+  const place n = place_of_thread(p);
+  if (n.inside)
+    update_moments(&p, n.at, &k, mode);
+}
+
+template <bool split> __global__ void __launch_bounds__(BLOCK) move_nodes(const sparse_pass p, const rates k)
+{
+  const place n = place_of_thread(p);
+  if (n.inside)
+    move_node(&p, n.at, split);
+}
+
+/* ---- launches ------------------------------------------------------------------------------------ */
+
 typedef void kernel_of(const sparse_pass p, const rates k);
 #define MODES(kernel)                                                                            \
   {                                                                                              \
@@ -52,12 +87,27 @@ static kernel_of *const kernels[SPARSE_KERNELS][SPARSE_MODES] = {
     MODES(SPARSE_OWN),
     MODES(SPARSE_CM),
     MODES(SPARSE_FIA),
-    {step_tile<0>, step_tile<1>, step_tile<2>, step_tile<3>, step_tile<4>, step_tile<5>}};
+    {step_tile<0>, step_tile<1>, step_tile<2>, step_tile<3>, step_tile<4>, step_tile<5>},
+    {step_moments<0>, nullptr, nullptr, step_moments<3>, step_moments<4>, nullptr},
+    {nullptr, nullptr, move_nodes<false>},
+    {nullptr, nullptr, move_nodes<true>}};
+
+/* Of nodes, or of the box; threads of moments find most of what they read in the first cache. */
+static const dim3 blocks[SPARSE_KERNELS] = {dim3(BLOCK),    dim3(BLOCK), dim3(BLOCK), dim3(SPARSE_NODES),
+                                            dim3(32, 4, 4), dim3(BLOCK), dim3(BLOCK)};
+
+static uint32_t count(uint32_t threads, uint32_t block)
+{
+  return (threads + block - 1) / block;
+}
 
 extern "C" int LAUNCH(enum sparse_kernel kernel, enum sparse_mode mode, const struct sparse_pass *p)
 {
-  const uint32_t block = kernel == SPARSE_TGB ? (uint32_t)SPARSE_NODES : (uint32_t)BLOCK;
-  kernels[kernel][mode]<<<(p->threads + block - 1) / block, block>>>(*p, rates_of(&p->rates));
+  const dim3 block = blocks[kernel];
+  const dim3 grid = kernel < SPARSE_MOMENTS
+                        ? dim3(count(p->threads, block.x))
+                        : dim3(count(p->grid[0], block.x), count(p->grid[1], block.y), count(p->grid[2], block.z));
+  kernels[kernel][mode]<<<grid, block>>>(*p, rates_of(&p->rates));
   const cudaError_t code = cudaGetLastError();
   if (code != cudaSuccess)
     fprintf(stderr, "sparse: a launch: %s\n", cudaGetErrorString(code));

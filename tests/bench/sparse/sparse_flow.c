@@ -7,11 +7,27 @@ const char *const sparse_precision_names[SPARSE_PRECISIONS] = {"fp64", "fp32"};
 int (*const sparse_launch[SPARSE_PRECISIONS])(enum sparse_kernel, enum sparse_mode,
                                               const struct sparse_pass *) = {sparse_launch_fp64, sparse_launch_fp32};
 
+static bool only_moves(enum sparse_kernel kernel)
+{
+  return kernel == SPARSE_OWN || kernel == SPARSE_REVERSED || kernel == SPARSE_SPLIT;
+}
+
+const char *sparse_collision_name(enum sparse_kernel kernel, enum sparse_mode collision)
+{
+  const bool one = only_moves(kernel) || kernel == SPARSE_MOMENTS;
+  return collision == SPARSE_TRT ? one ? NULL : "trt" : only_moves(kernel) ? "none" : one ? "regularised" : "bgk";
+}
+
 /* tau 0.8, and TRT with the magic parameter 3/16. */
 static void set_rates(struct lbm_rates *r)
 {
   const double tau = 0.8;
   *r = (struct lbm_rates){.even = 1 / tau, .odd = 1 / (0.5 + 3. / 16 / (tau - 0.5)), .force = {1e-6, 2e-6, -3e-6}};
+}
+
+bool sparse_fits(const struct sparse_domain *d, enum sparse_way way)
+{
+  return sparse_kinds[way].kernel < SPARSE_MOMENTS || (d->nodes == d->box && d->wraps[0] && d->wraps[1] && d->wraps[2]);
 }
 
 int sparse_open(struct sparse_flow *f, const struct sparse_domain *d, enum sparse_way way, int precision)
@@ -47,7 +63,7 @@ int sparse_run(struct sparse_flow *f, enum sparse_kernel kernel, enum sparse_mod
 
 int sparse_step(struct sparse_flow *f, enum sparse_mode collision)
 {
-  const bool moves = f->kind->kernel == SPARSE_OWN || f->kind->apart;
+  const bool moves = only_moves(f->kind->kernel) || f->kind->apart;
   int code = sparse_run(f, f->kind->kernel, moves ? SPARSE_MOVE : collision, false);
   f->current = !f->current;
   return f->kind->apart && !code ? sparse_run(f, SPARSE_OWN, collision, true) : code;
@@ -62,7 +78,7 @@ size_t sparse_threads(const struct sparse_flow *f)
 
 static int pass_values(struct sparse_flow *f, enum sparse_kernel kernel, enum sparse_mode mode, void *values)
 {
-  const size_t bytes = sparse_threads(f) * LBM_Q * f->value;
+  const size_t bytes = sparse_threads(f) * (size_t)f->kind->values * f->value;
   int code = sparse_alloc(&f->pass.values, bytes) || sparse_send(f->pass.values, values, bytes) ||
              sparse_run(f, kernel, mode, false) || sparse_fetch(values, f->pass.values, bytes);
   sparse_free(f->pass.values);
@@ -70,20 +86,22 @@ static int pass_values(struct sparse_flow *f, enum sparse_kernel kernel, enum sp
   return code;
 }
 
+/* Which kernel puts them, and gets them: those that move only have the state as it lies. */
 int sparse_put(struct sparse_flow *f, void *values)
 {
-  const int code = pass_values(f, f->kind->kernel == SPARSE_TGB ? SPARSE_TGB : SPARSE_OWN, SPARSE_PUT, values);
+  const enum sparse_kernel own = f->kind->kernel;
+  const int code = pass_values(f, own == SPARSE_TGB || own == SPARSE_MOMENTS ? own : SPARSE_OWN, SPARSE_PUT, values);
   f->current = !f->current;
   return code;
 }
 
 int sparse_get(struct sparse_flow *f, void *values)
 {
-  return pass_values(f, f->kind->kernel, SPARSE_GET, values);
+  return pass_values(f, only_moves(f->kind->kernel) ? SPARSE_OWN : f->kind->kernel, SPARSE_GET, values);
 }
 
 double sparse_moves(const struct sparse_flow *f)
 {
-  const double populations = (f->kind->apart ? 4. : 2.) * LBM_Q * (double)f->value;
+  const double populations = (f->kind->apart ? 4. : 2.) * f->kind->values * (double)f->value;
   return populations + f->kind->moves(f->domain) / (double)f->domain->nodes;
 }

@@ -7,7 +7,10 @@
 #define SITE_FUNC static inline
 #define FETCH(p) (*(p))
 #include "site.h"
+#include "../moments_site.h"
 #include "sparse_kernels.h"
+#include "sparse_moves.h"
+#include "sparse_moments.h"
 
 static void update_tile(const struct sparse_pass *p, uint32_t first, const struct SITE(rates) * k, const int mode)
 {
@@ -27,6 +30,17 @@ static void update_tile(const struct sparse_pass *p, uint32_t first, const struc
     }
 }
 
+static void update_one(const struct sparse_pass *p, uint32_t n, const struct SITE(rates) * k, int kernel, int mode)
+{
+  const uint32_t nx = p->grid[0], ny = p->grid[1];
+  if (kernel < SPARSE_MOMENTS)
+    SITE(update)(p, n, k, kernel, mode);
+  else if (kernel == SPARSE_MOMENTS)
+    SITE(update_moments)(p, (const uint32_t[3]){n % nx, n / nx % ny, n / nx / ny}, k, mode);
+  else
+    SITE(move_node)(p, (const uint32_t[3]){n % nx, n / nx % ny, n / nx / ny}, kernel == SPARSE_SPLIT);
+}
+
 int LAUNCH(enum sparse_kernel kernel, enum sparse_mode mode, const struct sparse_pass *p)
 {
   const struct SITE(rates) k = SITE(rates_of)(&p->rates);
@@ -36,6 +50,6 @@ int LAUNCH(enum sparse_kernel kernel, enum sparse_mode mode, const struct sparse
       update_tile(p, n, &k, (int)mode);
     else
       for (uint32_t thread = n; thread < n + SPARSE_NODES && thread < p->threads; thread++)
-        SITE(update)(p, thread, &k, (int)kernel, (int)mode);
+        update_one(p, thread, &k, (int)kernel, (int)mode);
   return 0;
 }

@@ -42,7 +42,7 @@ static size_t stride_of(const struct sparse_domain *d)
 static int open_nodes(struct sparse_flow *f)
 {
   f->pass.stride = stride_of(f->domain);
-  return open_copies(f, 2, LBM_Q * f->pass.stride * f->value);
+  return open_copies(f, 2, (size_t)f->kind->values * f->pass.stride * f->value);
 }
 
 static int open_cm(struct sparse_flow *f)
@@ -59,14 +59,19 @@ static int open_cm(struct sparse_flow *f)
   return code;
 }
 
-static int open_fia(struct sparse_flow *f)
+static int open_box(struct sparse_flow *f)
 {
-  const int code = open_nodes(f) || lay_down(f, 0, f->domain->number, f->domain->box * sizeof(int32_t));
-  f->pass.number = f->array[0];
   for (int a = 0; a < 3; a++) {
     f->pass.grid[a] = (uint32_t)f->domain->tiles.grid[a];
     f->pass.wraps[a] = f->domain->wraps[a];
   }
+  return open_nodes(f);
+}
+
+static int open_fia(struct sparse_flow *f)
+{
+  const int code = open_box(f) || lay_down(f, 0, f->domain->number, f->domain->box * sizeof(int32_t));
+  f->pass.number = f->array[0];
   return code;
 }
 
@@ -120,9 +125,12 @@ static double moves_tiles(const struct sparse_domain *d)
 }
 
 const struct sparse_kind sparse_kinds[SPARSE_WAYS] = {
-    {"read/write", SPARSE_OWN, false, -1, open_nodes, moves_nothing},
-    {"cm", SPARSE_CM, false, 0, open_cm, moves_sources},
-    {"fia", SPARSE_FIA, false, 1, open_fia, moves_box},
-    {"fia-apart", SPARSE_FIA, true, 1, open_fia, moves_box},
-    {"tgb", SPARSE_TGB, false, 3, open_tgb, moves_tiles},
+    {"read/write", SPARSE_OWN, LBM_Q, false, -1, open_nodes, moves_nothing},
+    {"cm", SPARSE_CM, LBM_Q, false, 0, open_cm, moves_sources},
+    {"fia", SPARSE_FIA, LBM_Q, false, 1, open_fia, moves_box},
+    {"fia-apart", SPARSE_FIA, LBM_Q, true, 1, open_fia, moves_box},
+    {"tgb", SPARSE_TGB, LBM_Q, false, 3, open_tgb, moves_tiles},
+    {"moments", SPARSE_MOMENTS, 10, false, -1, open_box, moves_nothing},
+    {"reversed", SPARSE_REVERSED, LBM_Q, false, -1, open_box, moves_nothing},
+    {"split", SPARSE_SPLIT, LBM_Q, false, -1, open_box, moves_nothing},
 };
