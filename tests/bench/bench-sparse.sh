@@ -36,3 +36,13 @@ one_line patches
 expect 1 "$sparse" nothing.tile
 one_line 'nothing.tile'
 expect 2 "$sparse"
+
+# The script that measures, tried with tiny domains: what it prints is not a speed of anything.
+OMP_NUM_THREADS=1 SPARSE=$sparse DEVICE=cpu SCALE=tiny DOMAINS='1 0.7' BENCH_OUT=out sh "$srcdir/tests/bench/sparse.sh" >said 2>stderr ||
+  { tail -n 5 said stderr >&2; fail "it failed"; }
+[ ! -s stderr ] || { cat stderr >&2; fail "messages"; }
+# steps of packed in 4 ways and t2c in 2, their propagation, read/write and the others of the box
+awk -F, 'NR == 1 { n = NF; next } NF != n || !($7 > 0) || $8 > $7 || $9 < $7 || !($10 > 0) { print; exit 1 }
+  { rows[$1]++ } END { if (rows[1] != 34 || rows["0.7"] != 28) { print rows[1], rows["0.7"]; exit 1 } }' out/sparse.csv >&2 ||
+  fail "rows of sparse.csv"
+[ "$(grep -c '^| 0.7 |' out/sparse.md)" = 6 ] && grep -q '^| fp32 trt | tgb, cm | ' out/sparse.md || { cat out/sparse.md >&2; fail "tables"; }

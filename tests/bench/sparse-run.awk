@@ -1,10 +1,15 @@
 # A row of sparse.sh of a run of tessera-run --benchmark --json, in `run`, and what `sparse about` says of its domain.
 #   awk -F, -v name=DOMAIN -v layout=L -v precision=P -v collision=C -v run=r.json -f json.awk -f sparse-run.awk about
+# With collision bgk also one of its propagation alone.
+function row(kernel, as) {
+  kernel = "benchmark." kernel "."
+  printf "%s,%s,%s,%s,%s,%s,%.1f,%.1f,%.1f,%.2f,%.2f,%s,%s,%s,%.1f\n", name, $1, $2, layout, precision, as,
+    of[kernel "mflups"], of[kernel "min"], of[kernel "max"], of["memory"] / $8, of["copy_bandwidth"] * 1e3 / of["predicted_mflups"],
+    $5, $6, $7, of["copy_bandwidth"]
+}
 NR > 1 && $3 == layout && $4 == precision {
   json(slurp(run), of)
-  step = "benchmark.step."
-  nodes = $8
-  printf "%s,%s,%s,%s,%s,%s,%.1f,%.1f,%.1f,%.2f,%.2f,%s,%s,%s,%.1f\n", name, $1, $2, layout, precision, collision,
-    of[step "mflups"], of[step "min"], of[step "max"], of["memory"] / nodes, of["copy_bandwidth"] * 1e3 / of["predicted_mflups"],
-    $5, $6, $7, of["copy_bandwidth"]
+  row("step", collision)
+  if (collision == "bgk")
+    row("propagation", "none")
 }

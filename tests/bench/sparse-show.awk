@@ -18,6 +18,7 @@ END {
   sort_domains()
   for (k = 1; k in kinds; k++)
     speeds(kinds[k])
+  moves_only()
   bytes("fp64 bgk")
   bytes("fp32 bgk")
   crossings()
@@ -46,6 +47,21 @@ function speeds(kind,   d, i, line) {
   for (d = 1; d <= count; d++) {
     line = sprintf("| %s | %.3f | %.3f |", domains[d], porosity[domains[d]], used[domains[d]])
     for (i = 1; i in layouts; i++) line = line cell(domains[d] SUBSEP kind SUBSEP layouts[i], kind, domains[d])
+    print line
+  }
+}
+# In the full box, by what reading and writing 19 values in order reaches.
+function moves_only(   k, i, n, precision, line, at, ways) {
+  n = split("read/write,packed,t2c,reversed,split,moments", ways, ",")
+  print "\nWithout walls: MFLUPS, median (least ... most), by read/write; propagation alone, and steps of moments\n"
+  print "| | read/write | packed | t2c | reversed | split | moments |\n|:--|--:|--:|--:|--:|--:|--:|"
+  for (k = 1; k <= 2; k++) {
+    precision = k == 1 ? "fp64" : "fp32"
+    line = "| " precision " |"
+    for (i = 1; i <= n; i++) {
+      at = 1 SUBSEP precision (ways[i] == "moments" ? " regularised" : " none") SUBSEP ways[i]
+      line = line (at in speed ? sprintf(" %.0f (%.0f ... %.0f) %.2f |", speed[at], least[at], most[at], speed[at] / speed[1 SUBSEP precision " none" SUBSEP "read/write"]) : " |")
+    }
     print line
   }
 }

@@ -1,11 +1,12 @@
 #!/bin/sh
 # The papers' layouts of sparse domains (tests/bench/sparse/) beside those of tessera-run, on one GPU: spheres of diameter 40 in
-# 256^3 at porosities 1 ... 0.1, all axes periodic, and a tree of tubes. First every layout must give the populations of a
-# naive step; then a row each: MFLUPS (medians of 7, least and most), bytes that a node holds and that a step moves for it, and
-# what the formulas say of both. Nothing fails for a speed.
+# 256^3 at porosities 1 ... 0.1, all axes periodic, and a tree of tubes; in the full box also moments instead of populations,
+# and split and reversed propagation. First every layout must give what a naive step gives; then a row each: MFLUPS (medians of
+# 7, least and most), bytes that a node holds and that a step moves for it, and what the formulas say of both. Nothing fails
+# for a speed. make bench-sparse
 # Leaves sparse.csv and sparse.md in BENCH_OUT (bench in the build folder).
 #   SPARSE=PROGRAM   default tests/sparse-cuda of the build folder; tests/sparse with DEVICE=cpu tries the script
-#   DEVICE=cuda   SCALE=full or tiny   LIMIT=SECONDS: after these, begin no other domain
+#   DEVICE=cuda   SCALE=full or tiny   DOMAINS="1 0.7 vessel"   LIMIT=SECONDS: after these, begin no other domain
 . "$(dirname "$0")/gpu-measure.sh"
 device=${DEVICE:-cuda}
 sparse=${SPARSE:-$builddir/tests/sparse-cuda}
@@ -15,7 +16,7 @@ case ${SCALE:-full} in
   tiny) side=32 diameter=12 tree=32,32,64 ;;
   *) echo "sparse: SCALE=$SCALE: full or tiny" >&2; exit 2 ;;
 esac
-domains="1 0.7 0.2 0.5 0.1 vessel 0.3 0.9"
+domains=${DOMAINS:-1 0.7 0.2 0.5 0.1 vessel 0.3 0.9}
 force=1e-6,2e-6,-3e-6 tau=0.8
 
 # make_domain NAME: as many at a time as there are
@@ -29,8 +30,10 @@ make_domain() {
     tessera-tile --quiet --lint no --periodic $axes -o "$1.tile" 2>"$1.said"
 }
 check() {
-  for shape in spheres:porosity=0.5,d=9,seed=1,periodic vessel; do
-    tessera-voxelize --quiet --shape $shape --size 32,32,64 | tessera-tile --quiet --lint no --periodic z -o check.tile 2>said
+  for shape in spheres:porosity=0.5,d=9,seed=1,periodic vessel box; do
+    axes=z
+    [ $shape != box ] || axes=xyz
+    tessera-voxelize --quiet --shape $shape --size 32,32,64 | tessera-tile --quiet --lint no --periodic $axes -o check.tile 2>said
     "$sparse" check check.tile >said || { cat said; fail "a layout is wrong in $shape"; }
     awk -F, -v shape=$shape 'NR > 1 { n++; if ($4 + 0 > worst[$2] + 0) worst[$2] = $4 }
       END { printf "check %s: %d good, largest differences %s (fp64) and %s (fp32)\n", shape, n, worst["fp64"] + 0, worst["fp32"] + 0 }' said
