@@ -1,95 +1,14 @@
 /* Every way against a naive one, step by step, from populations that differ from node to node. */
 #include "own.h"
-#include "sparse.h"
+#include "sparse_naive.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#define SCALAR double
-#define REAL double
-#define SITE(name) name
-#define SITE_FUNC static inline
-#include "../moments_site.h"
-#include "site.h"
 
 enum { STEPS = 7 };
 /* Populations are below 0.01; a step adds some roundings of 1.1e-16 or 6e-8 relative. */
-static const double SIZE = 0.01, tolerance[SPARSE_PRECISIONS] = {1e-15, 1e-8};
-
-/* ---- the naive one ----------------------------------------------------------------------- */
-
-struct naive {
-  const struct sparse_domain *domain;
-  enum sparse_mode collision;
-  struct rates rates;
-  enum sparse_kernel kernel;
-  double (*sent)[LBM_Q], (*arrived)[LBM_Q], (*moments)[MOMENTS]; /* of each node */
-};
-
-static void arrive(void *self, const int64_t at[3], int32_t node)
-{
-  struct naive *n = self;
-  for (int i = 0; i < LBM_Q; i++) {
-    const int32_t from = sparse_source(n->domain, at, i);
-    n->arrived[node][i] = from >= 0 ? n->sent[from][i] : n->sent[node][lbm_opposite[i]];
-  }
-}
-
-static void leave_moments(struct naive *n, int32_t node)
-{
-  struct arrived s = {0, {0}, {0}, {0}};
-  for (int i = 0; i < LBM_Q; i++)
-    add_population(&s, n->arrived[node][i], i);
-  relax_arrived(n->moments[node], &s, 1 - n->rates.even);
-}
-
-/* All that leaves is made of the moments. */
-static void send_moments(struct naive *n, int32_t node)
-{
-  for (int i = 0; i < LBM_Q; i++)
-    n->sent[node][i] = population(n->moments[node], i);
-}
-
-static void leave(void *self, const int64_t at[3], int32_t node)
-{
-  struct naive *n = self;
-  (void)at;
-  if (n->kernel == SPARSE_MOMENTS) {
-    leave_moments(n, node);
-    send_moments(n, node);
-  } else {
-    memcpy(n->sent[node], n->arrived[node], sizeof *n->sent);
-    if (n->kernel < SPARSE_MOMENTS)
-      collide(n->sent[node], &n->rates, n->collision == SPARSE_BGK ? LBM_BGK : LBM_TRT, LBM_QUASI, true);
-  }
-}
-
-/* Of a place in the box, whatever its number. */
-static void begin(void *self, const int64_t at[3], int32_t node)
-{
-  struct naive *n = self;
-  for (int i = 0; i < LBM_Q; i++) {
-    const int64_t mixed = (at[0] * 7 + at[1] * 131 + at[2] * 1009 + i * 31) * 7919 % 4001;
-    n->sent[node][i] = (float)(SIZE * (double)(mixed - 2000) / 2000 * lbm_weight[i] * 3);
-  }
-  if (n->kernel == SPARSE_MOMENTS) {
-    memcpy(n->moments[node], n->sent[node], sizeof *n->moments);
-    send_moments(n, node);
-  }
-}
-
-static void make_steps(struct naive *n, const struct lbm_rates *rates)
-{
-  n->rates = rates_of(rates);
-  sparse_each_node(n->domain, begin, n);
-  for (int s = 0; s < STEPS; s++) {
-    sparse_each_node(n->domain, arrive, n);
-    sparse_each_node(n->domain, leave, n);
-  }
-  sparse_each_node(n->domain, arrive, n);
-}
+static const double tolerance[SPARSE_PRECISIONS] = {1e-15, 1e-8};
 
 /* ---- a way --------------------------------------------------------------------------------- */
 
@@ -109,7 +28,7 @@ static void move_value(struct move *m, size_t at, double *value)
   float *narrow = (float *)m->values + at;
   if (m->back) {
     const double found = m->flow->precision ? (double)*narrow : *wide, off = fabs(found - *value);
-    m->worst = off <= m->worst ? m->worst : off; /* not a number: worst */
+    m->worst = off <= m->worst || isnan(m->worst) ? m->worst : off;
   } else if (m->flow->precision)
     *narrow = (float)*value;
   else
@@ -150,13 +69,14 @@ static double follow(struct sparse_flow *f, struct naive *n)
   const int count = f->kind->values;
   struct move m = {.flow = f, .count = count, .values = tile_alloc(sparse_threads(f) * (size_t)count, f->value)};
   m.nodes = n->kernel == SPARSE_MOMENTS ? *n->moments : *n->sent;
-  sparse_each_node(n->domain, begin, n);
+  n->rates = f->pass.rates;
+  naive_begin(n);
   if (m.values)
     move_all(&m);
   int code = !m.values || sparse_put(f, m.values);
   for (int s = 0; s < STEPS && !code; s++)
     code = sparse_step(f, n->collision);
-  make_steps(n, &f->pass.rates);
+  naive_steps(n, STEPS);
   code = code || sparse_get(f, m.values);
   m.nodes = n->kernel == SPARSE_MOMENTS ? *n->moments : n->kernel > SPARSE_MOMENTS ? *n->sent : *n->arrived;
   m.back = true;

@@ -1,0 +1,80 @@
+/* The naive one: all nodes send, then all receive. */
+#include "sparse_naive.h"
+
+#include <string.h>
+
+#define SCALAR double
+#define REAL double
+#define SITE(name) name
+#define SITE_FUNC static inline
+#include "../moments_site.h"
+#include "site.h"
+
+static const double SIZE = 0.01; /* of populations */
+
+static void arrive(void *self, const int64_t at[3], int32_t node)
+{
+  struct naive *n = self;
+  for (int i = 0; i < LBM_Q; i++) {
+    const int32_t from = sparse_source(n->domain, at, i);
+    n->arrived[node][i] = from >= 0 ? n->sent[from][i] : n->sent[node][lbm_opposite[i]];
+  }
+}
+
+static void leave_moments(struct naive *n, int32_t node)
+{
+  struct arrived s = {0, {0}, {0}, {0}};
+  for (int i = 0; i < LBM_Q; i++)
+    add_population(&s, n->arrived[node][i], i);
+  relax_arrived(n->moments[node], &s, 1 - n->rates.even);
+}
+
+/* All that leaves is made of the moments. */
+static void send_moments(struct naive *n, int32_t node)
+{
+  for (int i = 0; i < LBM_Q; i++)
+    n->sent[node][i] = population(n->moments[node], i);
+}
+
+static void leave(void *self, const int64_t at[3], int32_t node)
+{
+  struct naive *n = self;
+  const struct rates k = rates_of(&n->rates);
+  (void)at;
+  if (n->kernel == SPARSE_MOMENTS) {
+    leave_moments(n, node);
+    send_moments(n, node);
+  } else {
+    memcpy(n->sent[node], n->arrived[node], sizeof *n->sent);
+    if (n->kernel < SPARSE_MOMENTS)
+      collide(n->sent[node], &k, n->collision == SPARSE_BGK ? LBM_BGK : LBM_TRT, LBM_QUASI, true);
+  }
+}
+
+/* Of a place in the box, whatever its number. */
+static void begin(void *self, const int64_t at[3], int32_t node)
+{
+  struct naive *n = self;
+  for (int i = 0; i < LBM_Q; i++) {
+    const int64_t mixed = (at[0] * 7 + at[1] * 131 + at[2] * 1009 + i * 31) * 7919 % 4001;
+    n->sent[node][i] = (float)(SIZE * (double)(mixed - 2000) / 2000 * lbm_weight[i] * 3);
+  }
+  if (n->kernel == SPARSE_MOMENTS) {
+    memcpy(n->moments[node], n->sent[node], sizeof *n->moments);
+    send_moments(n, node);
+  }
+}
+
+void naive_begin(struct naive *n)
+{
+  sparse_each_node(n->domain, begin, n);
+}
+
+void naive_steps(struct naive *n, int steps)
+{
+  for (int s = 0; s < steps; s++) {
+    sparse_each_node(n->domain, arrive, n);
+    sparse_each_node(n->domain, leave, n);
+  }
+  sparse_each_node(n->domain, arrive, n);
+}
