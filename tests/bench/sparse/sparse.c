@@ -1,6 +1,6 @@
 /* How fast the layouts of sparse.h are on a domain, beside what their authors' formulas foretell.
  *
- *   sparse FILE           a row for each layout, precision and collision
+ *   sparse FILE [LAYOUT]  a row for each layout, or this one, precision and collision
  *   sparse check FILE     each gives the populations of a naive step; exit 1: one does not
  *   sparse about FILE     what tile_models says of the domain
  *
@@ -14,6 +14,7 @@
 #include <string.h>
 
 enum { REPEATS = 7 };
+static const char *only; /* layout; NULL: all */
 
 /* ---- time ------------------------------------------------------------------------------- */
 
@@ -104,7 +105,7 @@ static int measure(const struct sparse_domain *d)
        "rows");
   for (int precision = 0; precision < SPARSE_PRECISIONS; precision++)
     for (int way = 0; way < SPARSE_WAYS; way++)
-      if (sparse_fits(d, (enum sparse_way)way))
+      if (sparse_fits(d, (enum sparse_way)way) && (!only || !strcmp(only, sparse_kinds[way].name)))
         failed += measure_way(d, (enum sparse_way)way, precision);
   return failed;
 }
@@ -123,24 +124,34 @@ static int about(const struct sparse_domain *d)
   return 0;
 }
 
+static bool is_layout(const char *name)
+{
+  for (int way = 0; way < SPARSE_WAYS; way++)
+    if (!strcmp(name, sparse_kinds[way].name))
+      return true;
+  return false;
+}
+
+static const struct {
+  const char *name;
+  int (*act)(const struct sparse_domain *d);
+} acts[] = {{"check", sparse_check}, {"about", about}, {NULL, measure}};
+
 int main(int argc, char **argv)
 {
-  static const struct {
-    const char *name;
-    int (*act)(const struct sparse_domain *d);
-  } acts[] = {{"check", sparse_check}, {"about", about}, {NULL, measure}};
   const char *device;
   struct sparse_domain d;
   size_t act = 0;
   while (acts[act].name && !(argc == 3 && !strcmp(argv[1], acts[act].name)))
     act++;
-  if (argc < 2 || argc > 3 || (argc == 3 && !acts[act].name)) {
-    fprintf(stderr, "usage: sparse [check|about] FILE\n");
+  only = argc == 3 && !acts[act].name ? argv[2] : NULL;
+  if (argc < 2 || argc > 3 || (only && !is_layout(only))) {
+    fprintf(stderr, "usage: sparse FILE [LAYOUT], sparse check FILE, sparse about FILE\n");
     return 2;
   }
   if (acts[act].act != about && sparse_device(&device))
     return 1;
-  const int code = sparse_domain_read(&d, argv[argc - 1]) || acts[act].act(&d);
+  const int code = sparse_domain_read(&d, only ? argv[1] : argv[argc - 1]) || acts[act].act(&d);
   sparse_domain_free(&d);
   return code ? 1 : 0;
 }

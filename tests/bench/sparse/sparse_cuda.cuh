@@ -24,14 +24,10 @@ template <int kernel, int mode> __global__ void __launch_bounds__(BLOCK) step(co
 }
 
 /* Tiles at a time on a multiprocessor: as many as do not spill. */
-constexpr int tiles_of(int mode)
-{
-  return sizeof(SCALAR) == 4 ? 20 : mode == SPARSE_TRT ? 8 : 12;
-}
+constexpr int TILES = sizeof(SCALAR) == 4 ? 10 : 8;
 
 /* A block a tile, a thread a node. */
-template <int mode>
-__global__ void __launch_bounds__(SPARSE_NODES, tiles_of(mode)) step_tile(const sparse_pass p, const rates k)
+template <int mode> __global__ void __launch_bounds__(SPARSE_NODES, TILES) step_tile(const sparse_pass p, const rates k)
 {
   const uint32_t thread = blockIdx.x * SPARSE_NODES + threadIdx.x;
   const bool fluid = __ldg(p.mask + blockIdx.x) >> threadIdx.x & 1;
@@ -44,7 +40,7 @@ __global__ void __launch_bounds__(SPARSE_NODES, tiles_of(mode)) step_tile(const 
     return;
   change(&p, thread, f, &k, mode);
   if (mode != SPARSE_GET)
-    store_tgb(&p, thread, f, closed, mode == SPARSE_OPEN);
+    store_tgb(&p, thread, f, closed);
 }
 
 /* ---- in the box without walls ---------------------------------------------------------------- */

@@ -26,7 +26,7 @@ static void update_tile(const struct sparse_pass *p, uint32_t first, const struc
         memset(f[n], 0, sizeof f[n]);
       SITE(change)(p, first + n, f[n], k, mode);
       if (mode != SPARSE_GET)
-        SITE(store_tgb)(p, first + n, f[n], closed[n], mode == SPARSE_OPEN);
+        SITE(store_tgb)(p, first + n, f[n], closed[n]);
     }
 }
 

@@ -87,8 +87,8 @@ SITE_FUNC bool SITE(leaves)(int at, int c)
   return c > 0 ? at == 3 : c < 0 && at == 0;
 }
 
-/* -> bits of directions that nothing is sent from, beyond the tile: those get the node's own back, which lies in their
- * place. */
+/* Reads what arrives from a ghost buffer or from the tile, in one place or another, so that all reads can be under way at once.
+ * -> bits of directions that nothing is sent from, beyond the tile: those get the node's own back, which lies in their place. */
 SITE_FUNC uint32_t SITE(gather_tgb)(const struct sparse_pass *p, uint32_t thread, SCALAR f[LBM_Q])
 {
   const uint32_t tile = thread / SPARSE_NODES, n = thread % SPARSE_NODES;
@@ -101,26 +101,25 @@ SITE_FUNC uint32_t SITE(gather_tgb)(const struct sparse_pass *p, uint32_t thread
   LBM_UNROLL
   for (int i = 1; i < LBM_Q; i++) {
     const int a = SPARSE_FIRST(lbm_c[i]), b = SPARSE_SECOND(lbm_c[i]);
+    const int x = (at[0] - lbm_c[i][0]) & 3, y = (at[1] - lbm_c[i][1]) & 3, z = (at[2] - lbm_c[i][2]) & 3;
     const bool first = SITE(leaves)(at[a], -lbm_c[i][a]), second = i > 6 && SITE(leaves)(at[b], -lbm_c[i][b]);
-    bool within = true;
-    if (first || second) {
-      const int32_t buffer = FETCH(index + (first && second ? SPARSE_READ(i, 2)
-                                            : first         ? SPARSE_READ(i, 0)
-                                                            : SPARSE_READ(i, 1)));
-      const int x = (at[0] - lbm_c[i][0]) & 3, y = (at[1] - lbm_c[i][1]) & 3, z = (at[2] - lbm_c[i][2]) & 3;
-      if (buffer >= 0)
-        f[i] = FETCH(ghost + (size_t)buffer * SPARSE_FACE + SITE(in_face)(x, y, z, first ? a : b));
-      within = buffer < 0 || f[i] != f[i];
-      closed |= (uint32_t)within << i;
-    }
-    if (within)
-      f[i] = own[i * SPARSE_NODES];
+    const int slot = !second ? SPARSE_READ(i, 0) : first ? SPARSE_READ(i, 2) : SPARSE_READ(i, 1);
+    const int32_t buffer = first || second ? FETCH(index + slot) : -1;
+    const SCALAR *face = ghost + (int64_t)buffer * SPARSE_FACE + SITE(in_face)(x, y, z, first ? a : b);
+    f[i] = *(buffer >= 0 ? face : own + i * SPARSE_NODES);
+    closed |= (uint32_t)((first || second) && buffer < 0) << i;
   }
+  LBM_UNROLL
+  for (int i = 1; i < LBM_Q; i++)
+    if (f[i] != f[i]) {
+      closed |= (uint32_t)1 << i;
+      f[i] = own[i * SPARSE_NODES];
+    }
   return closed;
 }
 
-SITE_FUNC void SITE(store_tgb)(const struct sparse_pass *p, uint32_t thread, const SCALAR f[LBM_Q], uint32_t closed,
-                               const bool open)
+/* Into a ghost buffer, the tile, or back. */
+SITE_FUNC void SITE(store_tgb)(const struct sparse_pass *p, uint32_t thread, const SCALAR f[LBM_Q], uint32_t closed)
 {
   const uint32_t tile = thread / SPARSE_NODES, n = thread % SPARSE_NODES;
   const int at[3] = {(int)(n & 3), (int)(n >> 2 & 3), (int)(n >> 4)};
@@ -131,18 +130,13 @@ SITE_FUNC void SITE(store_tgb)(const struct sparse_pass *p, uint32_t thread, con
   LBM_UNROLL
   for (int i = 1; i < LBM_Q; i++) {
     const int a = SPARSE_FIRST(lbm_c[i]), b = SPARSE_SECOND(lbm_c[i]), o = lbm_opposite[i];
-    const bool first = SITE(leaves)(at[a], lbm_c[i][a]), second = i > 6 && SITE(leaves)(at[b], lbm_c[i][b]);
     const int to = (int)n + lbm_c[i][0] + 4 * lbm_c[i][1] + 16 * lbm_c[i][2];
-    const bool out = first || second;
-    if (out && !(closed >> o & 1)) {
-      const int32_t buffer = FETCH(index + (first ? SPARSE_WRITE(i, 0) : SPARSE_WRITE(i, 1)));
-      SCALAR *face = ghost + (size_t)buffer * SPARSE_FACE;
-      if (!open || buffer >= 0)
-        face[SITE(in_face)(at[0], at[1], at[2], first ? a : b)] = f[i];
-    } else if (!out && mask >> to & 1)
-      own[i * SPARSE_NODES + to] = f[i];
-    else
-      own[o * SPARSE_NODES + (int)n] = f[i];
+    const bool first = SITE(leaves)(at[a], lbm_c[i][a]), second = i > 6 && SITE(leaves)(at[b], lbm_c[i][b]);
+    const bool out = first || second, stays = !out && mask >> (to & 63) & 1;
+    const int slot = first || i <= 6 ? SPARSE_WRITE(i, 0) : SPARSE_WRITE(i, 1);
+    const int32_t buffer = out && !(closed >> o & 1) ? FETCH(index + slot) : -1;
+    SCALAR *face = ghost + (int64_t)buffer * SPARSE_FACE + SITE(in_face)(at[0], at[1], at[2], first ? a : b);
+    *(buffer >= 0 ? face : own + (stays ? i * SPARSE_NODES + to : o * SPARSE_NODES + (int)n)) = f[i];
   }
 }
 
