@@ -145,15 +145,16 @@ SITE_FUNC void SITE(store_tgb)(const struct sparse_pass *p, uint32_t thread, con
 SITE_FUNC void SITE(change)(const struct sparse_pass *p, uint32_t thread, SCALAR f[LBM_Q], const struct SITE(rates) * k,
                             const int mode)
 {
-  SCALAR *values = (SCALAR *)p->values + (size_t)thread * LBM_Q;
+  SCALAR *values = (SCALAR *)p->values;
+  const size_t at = (size_t)thread * LBM_Q;
   if (mode == SPARSE_BGK || mode == SPARSE_TRT)
     SITE(collide)(f, k, mode == SPARSE_BGK ? LBM_BGK : LBM_TRT, LBM_QUASI, true);
   LBM_UNROLL
   for (int i = 0; i < LBM_Q && mode == SPARSE_PUT; i++)
-    f[i] = values[i];
+    f[i] = values[at + (size_t)i];
   LBM_UNROLL
   for (int i = 0; i < LBM_Q && mode == SPARSE_GET; i++)
-    values[i] = f[i];
+    values[at + (size_t)i] = f[i];
 }
 
 /* Of all kernels but tgb, whose threads wait for those of their tile between gathering and storing. */

@@ -33,17 +33,17 @@ SITE_FUNC void SITE(update_moments)(const struct sparse_pass *p, const uint32_t 
 {
   const uint32_t n = SITE(place_of)(p, at);
   struct SITE(arrived) s = {0, {0}, {0}, {0}};
-  SCALAR m[MOMENTS] = {0}, *values = (SCALAR *)p->values + (size_t)n * MOMENTS;
+  SCALAR m[MOMENTS] = {0}, *values = (SCALAR *)p->values;
   if (mode == SPARSE_BGK) {
     SITE(gather_moments)(p, at, n, &s);
     SITE(relax_arrived)(m, &s, (SCALAR)1 - k->even);
   }
   LBM_UNROLL
   for (int v = 0; v < MOMENTS; v++) {
-    const size_t place = (size_t)v * p->stride + n;
+    const size_t place = (size_t)v * p->stride + n, at_node = (size_t)n * MOMENTS + (size_t)v;
     if (mode == SPARSE_GET)
-      values[v] = ((const SCALAR *)p->from)[place];
+      values[at_node] = ((const SCALAR *)p->from)[place];
     else
-      ((SCALAR *)p->to)[place] = mode == SPARSE_PUT ? values[v] : m[v];
+      ((SCALAR *)p->to)[place] = mode == SPARSE_PUT ? values[at_node] : m[v];
   }
 }
