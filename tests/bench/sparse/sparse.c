@@ -139,7 +139,6 @@ static const struct {
 
 int main(int argc, char **argv)
 {
-  const char *device;
   struct sparse_domain d;
   size_t act = 0;
   while (acts[act].name && !(argc == 3 && !strcmp(argv[1], acts[act].name)))
@@ -149,7 +148,7 @@ int main(int argc, char **argv)
     fprintf(stderr, "usage: sparse FILE [LAYOUT], sparse check FILE, sparse about FILE\n");
     return 2;
   }
-  if (acts[act].act != about && sparse_device(&device))
+  if (acts[act].act != about && sparse_device())
     return 1;
   const int code = sparse_domain_read(&d, only ? argv[1] : argv[argc - 1]) || acts[act].act(&d);
   sparse_domain_free(&d);

@@ -68,7 +68,8 @@ extern "C" {
 
 /* ---- the device: sparse_host.c or sparse_cuda.c; 0, or 1 after a message ---- */
 
-int sparse_device(const char **name);
+/* Before all others. */
+int sparse_device(void);
 int sparse_alloc(void **array, size_t bytes);
 void sparse_free(void *array);
 int sparse_fill(void *array, int byte, size_t bytes);
@@ -142,7 +143,7 @@ struct sparse_flow {
 /* NULL: the kernel has none such. */
 const char *sparse_collision_name(enum sparse_kernel kernel, enum sparse_mode collision);
 extern const char *const sparse_precision_names[SPARSE_PRECISIONS];
-/* Can it be that of the domain? */
+/* moments, reversed and split need a full box, periodic along all axes. */
 bool sparse_fits(const struct sparse_domain *d, enum sparse_way way);
 /* At rest, tau 0.8, driven by a force along all axes. 1 after a message; sparse_close in any case. */
 int sparse_open(struct sparse_flow *f, const struct sparse_domain *d, enum sparse_way way, int precision);
@@ -151,8 +152,9 @@ void sparse_close(struct sparse_flow *f);
 int sparse_step(struct sparse_flow *f, enum sparse_mode collision);
 /* One launch, from the current copy to the other or (in_place) the same. */
 int sparse_run(struct sparse_flow *f, enum sparse_kernel kernel, enum sparse_mode mode, bool in_place);
-/* Populations that leave the nodes, and that arrive there, or the state of kernels of the box: for each node, of tgb for each of every tile. */
+/* How many nodes have values in put and get: of tgb each of every tile. */
 size_t sparse_threads(const struct sparse_flow *f);
+/* Populations that leave the nodes; those that arrive there; of moments, reversed and split what is stored. 1 after a message. */
 int sparse_put(struct sparse_flow *f, void *values);
 int sparse_get(struct sparse_flow *f, void *values);
 /* Bytes that a step must move for a node, each once. */

@@ -1,7 +1,7 @@
-#include <string.h>
-
 /* The launches of one precision on the CPU, one thread of the GPU after the other: define SCALAR, SITE and LAUNCH, the name. */
 #include "sparse.h"
+
+#include <string.h>
 
 #define REAL SCALAR
 #define SITE_FUNC static inline
