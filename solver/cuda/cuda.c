@@ -108,6 +108,7 @@ static void cuda_close(void *state)
   cuda_windows_close(&c->windows);
   cuda_domain_free(c);
   cuda_graphs_free(c);
+  cuda_team_close(c);
   cuda_join_end(c);
   for (int i = 0; i < 2; i++)
     cudaFree(c->copy[i]);
@@ -116,12 +117,10 @@ static void cuda_close(void *state)
   cudaFreeHost(c->watched);
   cudaFree(c->sums);
   cudaFree(c->products);
-  const cudaEvent_t event[] = {c->begin, c->end, c->stepped, c->sent};
-  for (size_t i = 0; i < sizeof event / sizeof *event; i++)
-    if (event[i])
-      cudaEventDestroy(event[i]);
-  if (c->aside)
-    cudaStreamDestroy(c->aside);
+  if (c->begin)
+    cudaEventDestroy(c->begin);
+  if (c->end)
+    cudaEventDestroy(c->end);
   if (c->stream)
     cudaStreamDestroy(c->stream);
   free(c);
@@ -145,10 +144,7 @@ static int allocate(struct cuda *c, struct tile_error *e)
 static int open_streams(struct cuda *c, struct tile_error *e)
 {
   return cuda_ok(cudaStreamCreateWithFlags(&c->stream, cudaStreamNonBlocking), "a stream", e) ||
-                 cuda_ok(cudaEventCreate(&c->begin), "events", e) || cuda_ok(cudaEventCreate(&c->end), "events", e) ||
-                 cuda_ok(cudaStreamCreateWithFlags(&c->aside, cudaStreamNonBlocking), "a stream", e) ||
-                 cuda_ok(cudaEventCreateWithFlags(&c->stepped, cudaEventDisableTiming), "events", e) ||
-                 cuda_ok(cudaEventCreateWithFlags(&c->sent, cudaEventDisableTiming), "events", e)
+                 cuda_ok(cudaEventCreate(&c->begin), "events", e) || cuda_ok(cudaEventCreate(&c->end), "events", e)
              ? e->code
              : 0;
 }

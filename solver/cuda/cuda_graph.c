@@ -20,7 +20,7 @@ static int make_graph(struct cuda *c, const struct lbm_task *task, struct tile_e
   if (cuda_ok(cudaStreamBeginCapture(c->stream, cudaStreamCaptureModeThreadLocal), "a graph", e))
     return e->code;
   for (int i = 0; i < GRAPH_PASSES; i++)
-    if (cuda_launch(c, task, e))
+    if (cuda_step(c, task, e))
       return e->code;
   if (cuda_ok(cudaStreamEndCapture(c->stream, &captured), "a graph", e))
     return e->code;
@@ -29,7 +29,7 @@ static int make_graph(struct cuda *c, const struct lbm_task *task, struct tile_e
   return code;
 }
 
-int cuda_launch_graphs(struct cuda *c, const struct lbm_task *task, int64_t *count, struct tile_error *e)
+int cuda_step_graphs(struct cuda *c, const struct lbm_task *task, int64_t *count, struct tile_error *e)
 {
   for (; *count >= GRAPH_PASSES; *count -= GRAPH_PASSES)
     if (make_graph(c, task, e) || cuda_ok(cudaGraphLaunch(c->graph[c->current].exec, c->stream), "steps", e))

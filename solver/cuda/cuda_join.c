@@ -35,43 +35,43 @@ static int parcel_of(struct cuda *c, const struct lbm_places *places, struct cud
              : 0;
 }
 
-static int pack(struct cuda *c, const struct cuda_parcel *p, struct tile_error *e)
+static int pack(struct cuda *c, const struct cuda_parcel *p, cudaStream_t stream, struct tile_error *e)
 {
   const struct lbm_cuda_move m = {
       .to = p->values, .from = c->copy[c->current], .there = p->at, .count = p->places->count};
-  return cuda_ok(c->kernels->move(&m, c->stream), "the halo", e);
+  return cuda_ok(c->kernels->move(&m, stream), "the halo", e);
 }
 
-static int unpack(struct cuda *c, const struct cuda_parcel *p, struct tile_error *e)
+static int unpack(struct cuda *c, const struct cuda_parcel *p, cudaStream_t stream, struct tile_error *e)
 {
   const struct lbm_cuda_move m = {.to = c->copy[c->current], .from = p->values, .at = p->at, .count = p->places->count};
-  return cuda_ok(c->kernels->move(&m, c->stream), "the halo", e);
+  return cuda_ok(c->kernels->move(&m, stream), "the halo", e);
 }
 
 /* ---- between devices --------------------------------------------------------------- */
 
-int cuda_pack_links(struct cuda *c, struct tile_error *e)
+int cuda_pack_links(struct cuda *c, cudaStream_t stream, struct tile_error *e)
 {
   for (int i = 0; i < c->links; i++)
-    if (pack(c, c->link[i].given, e))
+    if (pack(c, c->link[i].given, stream, e))
       return e->code;
   return 0;
 }
 
-int cuda_unpack_links(struct cuda *c, struct tile_error *e)
+int cuda_unpack_links(struct cuda *c, cudaStream_t stream, struct tile_error *e)
 {
   for (int i = 0; i < c->links; i++)
-    if (unpack(c, c->link[i].taken, e))
+    if (unpack(c, c->link[i].taken, stream, e))
       return e->code;
   return 0;
 }
 
-int cuda_send_links(struct cuda *c, struct tile_error *e)
+int cuda_send_links(struct cuda *c, cudaStream_t stream, struct tile_error *e)
 {
   for (int i = 0; i < c->links; i++) {
     const struct cuda_link *k = c->link + i;
     if (cuda_ok(cudaMemcpyAsync(k->there->values, k->given->values, k->given->places->count * c->value,
-                                cudaMemcpyDefault, c->aside),
+                                cudaMemcpyDefault, stream),
                 "the halo", e))
       return e->code;
   }
@@ -130,7 +130,7 @@ int cuda_join(void *const state[], const struct lbm_halo *const halo[], int part
       if (reach(c[a], c[b], joined, e))
         return e->code;
   for (int part = 0; *joined && part < parts; part++)
-    if (join_part(c, part, halo, parts, e))
+    if (join_part(c, part, halo, parts, e) || cuda_team_open(c[part], e))
       return e->code;
   return 0;
 }
@@ -153,7 +153,7 @@ int cuda_pack(void *state, const struct lbm_places *from, void *values, struct t
 {
   struct cuda *c = state;
   struct cuda_parcel *p;
-  return cuda_use(c, e) || cuda_settle(c, e) || parcel_of(c, from, &p, e) || pack(c, p, e) ||
+  return cuda_use(c, e) || cuda_settle(c, e) || parcel_of(c, from, &p, e) || pack(c, p, c->stream, e) ||
                  cuda_ok(cudaMemcpyAsync(values, p->values, from->count * c->value, cudaMemcpyDeviceToHost, c->stream),
                          "the halo", e) ||
                  cuda_ok(cudaStreamSynchronize(c->stream), "the halo", e)
@@ -168,7 +168,7 @@ int cuda_unpack(void *state, const struct lbm_places *to, const void *values, st
   return cuda_use(c, e) || cuda_settle(c, e) || parcel_of(c, to, &p, e) ||
                  cuda_ok(cudaMemcpyAsync(p->values, values, to->count * c->value, cudaMemcpyHostToDevice, c->stream),
                          "the halo", e) ||
-                 unpack(c, p, e)
+                 unpack(c, p, c->stream, e)
              ? e->code
              : 0;
 }

@@ -1,5 +1,4 @@
-/* Steps: passes of the kernels over the parts of this process, each on its device. A part updates its inside while what it
- * takes of others is on the way, then its edge, and packs what it gives. */
+/* Steps: passes of the kernels over the tiles of a part, and what came of them. */
 #include "cuda_state.h"
 
 #include <string.h>
@@ -23,97 +22,42 @@ struct lbm_cuda_pass cuda_pass_of(const struct cuda *c, const struct lbm_task *t
   return p;
 }
 
-/* ---- a step ------------------------------------------------------------------- */
-
-static int wait_for(cudaStream_t stream, cudaEvent_t event, struct tile_error *e)
+int cuda_step_inside(struct cuda *c, const struct lbm_cuda_pass *p, cudaStream_t stream, struct tile_error *e)
 {
-  return cuda_ok(cudaStreamWaitEvent(stream, event, 0), "a step", e);
+  return cuda_ok(c->kernels->tiles(p, stream), "a step", e);
 }
 
-/* What others sent is here, and what this part sent has gone. */
-static int wait_for_parcels(struct cuda *c, struct tile_error *e)
+int cuda_step_edge(struct cuda *c, const struct lbm_cuda_pass *p, cudaStream_t stream, struct tile_error *e)
 {
-  for (int i = 0; i < c->links; i++)
-    if (wait_for(c->stream, c->link[i].other->sent, e))
-      return e->code;
-  return c->links ? wait_for(c->stream, c->sent, e) : 0;
-}
-
-int cuda_launch(struct cuda *c, const struct lbm_task *task, struct tile_error *e)
-{
-  const struct lbm_cuda_pass inside = cuda_pass_of(c, task);
-  struct lbm_cuda_pass edge = inside;
+  struct lbm_cuda_pass edge = *p;
   edge.domain.near = c->edge.near;
   edge.domain.tiles = c->edge.tiles;
   edge.watch = c->watch + 1;
-  if (cuda_ok(c->kernels->tiles(&inside, c->stream), "a step", e) || wait_for_parcels(c, e) ||
-      cuda_unpack_links(c, e) || cuda_ok(c->kernels->tiles(&edge, c->stream), "a step", e) ||
-      cuda_ok(c->kernels->boundary(&inside, c->stream), "a step", e))
+  return cuda_ok(c->kernels->tiles(&edge, stream), "a step", e) || cuda_ok(c->kernels->boundary(p, stream), "a step", e)
+             ? e->code
+             : 0;
+}
+
+int cuda_step(struct cuda *c, const struct lbm_task *task, struct tile_error *e)
+{
+  const struct lbm_cuda_pass p = cuda_pass_of(c, task);
+  if (cuda_step_inside(c, &p, c->stream, e) || cuda_step_edge(c, &p, c->stream, e))
     return e->code;
   c->current = !c->current;
   return 0;
 }
 
-/* ---- many ------------------------------------------------------------------------ */
-
-static int pack(struct cuda *c, struct tile_error *e)
+static int step_whole(struct cuda *c, const struct lbm_task *task, int64_t count, struct tile_error *e)
 {
-  return cuda_use(c, e) || cuda_pack_links(c, e) || cuda_ok(cudaEventRecord(c->stepped, c->stream), "a step", e)
-             ? e->code
-             : 0;
-}
-
-/* Where another part has not unpacked what it got before there is no room yet. */
-static int send(struct cuda *c, struct tile_error *e)
-{
-  if (cuda_use(c, e) || wait_for(c->aside, c->stepped, e))
-    return e->code;
-  for (int i = 0; i < c->links; i++)
-    if (wait_for(c->aside, c->link[i].other->stepped, e))
-      return e->code;
-  return cuda_send_links(c, e) || cuda_ok(cudaEventRecord(c->sent, c->aside), "a step", e) ? e->code : 0;
-}
-
-static int exchange(struct cuda *const c[], int parts, struct tile_error *e)
-{
-  for (int p = 0; p < parts; p++)
-    if (pack(c[p], e))
-      return e->code;
-  for (int p = 0; p < parts; p++)
-    if (send(c[p], e))
-      return e->code;
-  return 0;
-}
-
-static int step_together(struct cuda *const c[], const struct lbm_task task[], int parts, struct tile_error *e)
-{
-  for (int p = 0; p < parts; p++)
-    if (cuda_use(c[p], e) || cuda_launch(c[p], task + p, e))
-      return e->code;
-  return 0;
-}
-
-static int launch_together(struct cuda *const c[], const struct lbm_task task[], int parts, int64_t count,
-                           struct tile_error *e)
-{
-  for (; count > 0; count--)
-    if (exchange(c, parts, e) || step_together(c, task, parts, e))
-      return e->code;
-  return 0;
-}
-
-static int launch_all(struct cuda *const c[], const struct lbm_task task[], int parts, int64_t count,
-                      struct tile_error *e)
-{
-  if (parts > 1)
-    return launch_together(c, task, parts, count, e);
-  if (cuda_launch_graphs(c[0], task, &count, e))
+  if (cuda_step_graphs(c, task, &count, e))
     return e->code;
   for (; count > 0; count--)
-    if (cuda_launch(c[0], task, e))
+    if (cuda_step(c, task, e))
       return e->code;
   return 0;
 }
+
+/* ---- the watch ------------------------------------------------------------------- */
 
 static int start_watch(struct cuda *c, const struct lbm_task *task, struct tile_error *e)
 {
@@ -193,7 +137,7 @@ static int steps(struct cuda *const c[], const struct lbm_task task[], int parts
   for (int p = 0; p < parts; p++)
     if (start_watch(c[p], task + p, e))
       return e->code;
-  if (launch_all(c, task, parts, count, e))
+  if (parts > 1 ? cuda_step_team(c, task, parts, count, e) : step_whole(c[0], task, count, e))
     return e->code;
   for (int p = 0; p < parts; p++)
     if (end_watch(c[p], e))

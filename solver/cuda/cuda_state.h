@@ -52,6 +52,12 @@ struct cuda_link {
   struct cuda_parcel *given, *taken, *there; /* there: what is given, on the other's device */
 };
 
+/* Of a part of a team: cuda_team.c. */
+struct cuda_team {
+  cudaStream_t side, away;
+  cudaEvent_t inside, edge, unpacked, packed, sent; /* what is done */
+};
+
 /* The tiles that touch those of other parts, and are updated last. */
 struct cuda_edge {
   const int32_t *near; /* as in lbm_cuda_domain */
@@ -78,8 +84,7 @@ struct cuda {
   struct cuda_parcel *parcel; /* all of them */
   struct cuda_link *link;
   int links;
-  cudaStream_t aside;          /* for what goes to others */
-  cudaEvent_t stepped, sent;   /* a step is done and packed; it has gone to others */
+  struct cuda_team team;
   struct cuda_windows windows; /* on `stream` */
   struct cuda_snapshot_copy snapshot;
   uint64_t *first;            /* tiles + 1: non-solid nodes before each tile; on the host */
@@ -99,9 +104,9 @@ int cuda_allocate(struct cuda *c, void **to, size_t bytes, const char *what, str
 /* cuda_join.c */
 int cuda_join(void *const state[], const struct lbm_halo *const halo[], int parts, bool *joined, struct tile_error *e);
 void cuda_join_end(struct cuda *c);
-int cuda_pack_links(struct cuda *c, struct tile_error *e);
-int cuda_send_links(struct cuda *c, struct tile_error *e); /* on the stream aside */
-int cuda_unpack_links(struct cuda *c, struct tile_error *e);
+int cuda_pack_links(struct cuda *c, cudaStream_t stream, struct tile_error *e);
+int cuda_send_links(struct cuda *c, cudaStream_t stream, struct tile_error *e);
+int cuda_unpack_links(struct cuda *c, cudaStream_t stream, struct tile_error *e);
 int cuda_pack(void *state, const struct lbm_places *from, void *values, struct tile_error *e);
 int cuda_unpack(void *state, const struct lbm_places *to, const void *values, struct tile_error *e);
 /* cuda_pass.c */
@@ -109,9 +114,16 @@ int cuda_steps(void *state, const struct lbm_task *task, int64_t count, struct l
 int cuda_steps_joined(void *const state[], const struct lbm_task task[], int parts, int64_t count,
                       struct lbm_outcome o[], struct tile_error *e);
 struct lbm_cuda_pass cuda_pass_of(const struct cuda *c, const struct lbm_task *task);
-int cuda_launch(struct cuda *c, const struct lbm_task *task, struct tile_error *e);
-/* cuda_graph.c: as many of `count` passes as go in graphs, of a whole domain. */
-int cuda_launch_graphs(struct cuda *c, const struct lbm_task *task, int64_t *count, struct tile_error *e);
+int cuda_step_inside(struct cuda *c, const struct lbm_cuda_pass *p, cudaStream_t stream, struct tile_error *e);
+int cuda_step_edge(struct cuda *c, const struct lbm_cuda_pass *p, cudaStream_t stream, struct tile_error *e);
+int cuda_step(struct cuda *c, const struct lbm_task *task, struct tile_error *e);
+/* cuda_team.c */
+int cuda_team_open(struct cuda *c, struct tile_error *e);
+void cuda_team_close(struct cuda *c);
+int cuda_step_team(struct cuda *const c[], const struct lbm_task task[], int parts, int64_t count,
+                   struct tile_error *e);
+/* cuda_graph.c: as many of `count` passes as go in graphs. */
+int cuda_step_graphs(struct cuda *c, const struct lbm_task *task, int64_t *count, struct tile_error *e);
 void cuda_graphs_free(struct cuda *c);
 
 /* The masks, neighbours and boundary tiles. */
