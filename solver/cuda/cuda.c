@@ -8,10 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* By tile utilisation. */
-static bool is_dense(const struct lbm_geometry *g)
+static double utilisation_of(const struct lbm_geometry *g)
 {
-  return (double)g->nonsolid > 0.97 * 64 * (double)(g->end - g->begin);
+  return g->end > g->begin ? (double)g->nonsolid / (64 * (double)(g->end - g->begin)) : 0;
 }
 
 #define KERNELS(precision, number, layout, name) [number] = &lbm_cuda_##layout##_##precision,
@@ -162,7 +161,7 @@ static int cuda_open(void **state, const struct lbm_geometry *g, const struct lb
   c->field = lbm_value_bytes_of(lbm_fields_precision(setup->precision));
   c->bytes = g->values * c->value;
   c->copies = lbm_layouts[g->storage.layout].copies[LBM_ON_CUDA];
-  c->dense = is_dense(g);
+  c->utilisation = utilisation_of(g);
   if (choose_device(c, setup->device, part, e) || check_device(c, c->device, e) || check_memory(c, setup, e) ||
       open_streams(c, e))
     return e->code;

@@ -7,7 +7,7 @@
 static bool is_boundary_tile(const struct lbm_geometry *g, size_t tile)
 {
   return g->list[tile] < g->list[tile + 1] || g->boundary_begin[tile] < g->boundary_begin[tile + 1] ||
-         (g->cut_begin && g->cut_begin[tile] < g->cut_begin[tile + 1]);
+         (g->cut_begin && g->cut_begin[tile + 1] - g->cut_begin[tile] > LBM_CUDA_CUTS);
 }
 
 /* Of its own tiles. */
@@ -176,7 +176,7 @@ int cuda_domain_send(struct cuda *c, struct tile_error *e)
              send(c, &d->boundary, boundary, nodes * sizeof *boundary, e) ||
              send(c, &d->source, g->source, g->list[tiles] * sizeof *g->source, e) ||
              (g->cut_begin && (send(c, &d->cut_begin, g->cut_begin, (tiles + 1) * sizeof *g->cut_begin, e) ||
-                               send(c, &d->cut, g->cut, g->cut_begin[tiles] * sizeof *g->cut, e)));
+                               send(c, &d->cut, g->cut, (g->cut_begin[tiles] + LBM_CUT_STEP) * sizeof *g->cut, e)));
   free(tile);
   free(near);
   free(boundary_tile);

@@ -16,8 +16,12 @@ struct lbm_cuda_domain {
   const struct lbm_boundary_node *boundary;
   const int32_t *source;
   const uint64_t *cut_begin; /* tiles + 1; NULL: all walls are half-way */
-  const struct lbm_cut *cut; /* of a tile: by column, then link */
+  const struct lbm_cut *cut; /* of a tile: by column, then link; as many as fill 16 bytes */
+  int listed;                /* `near` is of some of its tiles: the middle one tells which */
 };
+
+/* Cut links of a tile that is not updated as a boundary tile. */
+#define LBM_CUDA_CUTS 256
 
 /* The first bad node, as step * 2^38 + its tile's place in `near` * 64 + node; all ones: none. `step` of a parity counts the passes
  * from the copy of that parity, each pass sets that of the other. */
@@ -35,7 +39,7 @@ struct lbm_cuda_pass {
   const struct lbm_condition *condition;
   struct lbm_rates rates;
   int collision, equilibrium, forced, mode;
-  int dense; /* nearly all nodes of the tiles are non-solid */
+  double utilisation; /* of the tiles */
 };
 
 /* Populations or fields of a run of tiles, in node order, from and to a plain array. */

@@ -10,7 +10,7 @@ struct lbm_cuda_pass cuda_pass_of(const struct cuda *c, const struct lbm_task *t
   p.domain = c->domain;
   p.from = c->copy[c->current];
   p.to = c->copy[!c->current];
-  p.dense = c->dense;
+  p.utilisation = c->utilisation;
   p.parity = c->current;
   p.watch = c->watch;
   p.condition = c->condition;
@@ -32,6 +32,7 @@ int cuda_step_edge(struct cuda *c, const struct lbm_cuda_pass *p, cudaStream_t s
   struct lbm_cuda_pass edge = *p;
   edge.domain.near = c->edge.near;
   edge.domain.tiles = c->edge.tiles;
+  edge.domain.listed = 1;
   edge.watch = c->watch + 1;
   return cuda_ok(c->kernels->tiles(&edge, stream), "a step", e) || cuda_ok(c->kernels->boundary(p, stream), "a step", e)
              ? e->code

@@ -74,7 +74,7 @@ struct cuda {
   void *copy[2];
   int copies, current;
   size_t value, field, bytes;      /* of a value; of one of a field; of one copy */
-  bool dense;                      /* see lbm_cuda_pass */
+  double utilisation;              /* see lbm_cuda_pass */
   size_t memory;                   /* of all that is on the device */
   struct lbm_condition *condition; /* on the device */
   int conditions;

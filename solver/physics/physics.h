@@ -4,6 +4,7 @@
 #define PHYSICS_H
 
 #ifndef __cplusplus
+#include <string.h>
 #include <stdbool.h>
 #endif
 #include <stdint.h>

@@ -84,10 +84,14 @@ struct node_cuts {
   uint32_t links;
 };
 
+DEVICE lbm_cut cut_of(uint32_t both)
+{
+  return {(uint16_t)both, (uint16_t)(both >> 16)};
+}
+
 DEVICE lbm_cut load_cut(const lbm_cuda_domain &d, uint64_t n)
 {
-  const uint32_t both = __ldg((const uint32_t *)d.cut + n);
-  return {(uint16_t)both, (uint16_t)(both >> 16)};
+  return cut_of(__ldg((const uint32_t *)d.cut + n));
 }
 
 /* By bisection. */

@@ -1,7 +1,8 @@
 /* The step of one precision and layout (STORE, SCALAR, HALVES where STORE is lbm_half; cuda_layout_*.cuh): gather -> close -> collide -> store.
  *
  * One warp a tile. The masks and offsets of its neighbourhood are staged in shared memory, and so is what a staged layout writes.
- * Tiles with nodes of patches or with source lists, a few in a hundred, are left to a second kernel. */
+ * Tiles with nodes of patches or with source lists, a few in a hundred, are left to a second kernel. Where interpolated walls
+ * cut links, a kernel that is otherwise the same takes the place of the first (cuda_walls.cuh). */
 #include "cuda_gather.cuh"
 
 #define SITE(name) name
@@ -11,6 +12,7 @@
 #include "closure.h"
 #include "cut_links.h"
 #include "closures.h"
+#include "cuda_walls.cuh"
 #undef REAL
 #undef SITE
 #undef SITE_FUNC
@@ -21,31 +23,33 @@ enum { WARPS = 2 }; /* of a block */
 
 /* Blocks at a time on a multiprocessor: many warps keep the memory busy where tiles have solid nodes, a full domain gains
  * more from registers. All that the collision allows without spilling (tests/flow/cuda-spills.sh). */
-constexpr int blocks_of(int collision, bool forced, bool dense)
+constexpr int blocks_of(int collision, bool forced, bool dense, bool walls = false)
 {
-  const bool bgk = collision == LBM_BGK, parked = layout::staged && !(collision == LBM_MRT && forced);
+  const bool bgk = collision == LBM_BGK, parked = layout::staged && !(collision == LBM_MRT && (forced || walls));
   const bool wide = dense && sizeof(STORE) == 8, narrow = sizeof(STORE) == 2 && !layout::staged;
-  const int warps = sizeof(SCALAR) == 4 ? (!bgk ? 16 : narrow ? 20 : 24) : bgk ? (wide ? 12 : 16) : parked ? 16 : 12;
-  return warps / WARPS;
+  if (sizeof(SCALAR) == 4)
+    return (!bgk || walls ? 16 : narrow ? 20 : 24) / WARPS;
+  return (bgk ? (wide ? 12 : 16) : parked ? 16 : 12) / WARPS;
 }
 
-/* Collisions that would spill keep the second node's populations in shared memory meanwhile. */
-template <int collision>
-constexpr bool parks = layout::staged && sizeof(SCALAR) == 8 && (collision == LBM_TRT || collision == LBM_MRT);
+/* Kernels that would spill keep the second node's populations in shared memory meanwhile. */
+template <int collision, bool walls>
+constexpr bool parks = layout::staged && sizeof(SCALAR) == 8 && (collision == LBM_TRT || collision == LBM_MRT || walls);
 
 /* ---- the workspace of a warp --------------------------------------------------------------- */
 
 /* In shared memory: first what it reads from, then, in a staged layout, what it writes. */
-struct alignas(128) workspace {
+template <bool walls> struct alignas(128) workspace {
   union {
     neighbourhood beside;
     STORE out[layout::staged ? 64 * LBM_Q : 1];
   };
   uint32_t mask[2]; /* of the tile; read again rather than kept in registers */
+  tile_cuts<walls> cuts;
 };
 
 /* Is it non-solid, in the mask of the tile? */
-DEVICE bool is_live(const workspace &w, uint32_t lane, int which)
+template <bool walls> DEVICE bool is_live(const workspace<walls> &w, uint32_t lane, int which)
 {
   return w.mask[lane >> 4] >> ((lane & 15) + 16 * which) & 1;
 }
@@ -112,10 +116,11 @@ DEVICE void count_pass(const lbm_cuda_pass &p)
 
 /* ---- plain tiles -------------------------------------------------------------------------- */
 
-template <int collision, int equilibrium, bool forced, int blocks>
+/* walls: some tiles have links that interpolated walls cut. */
+template <int collision, int equilibrium, bool forced, bool walls, int blocks>
 __global__ void __launch_bounds__(32 * WARPS, blocks) step_tiles(const lbm_cuda_pass p, const struct rates k)
 {
-  __shared__ workspace space[WARPS];
+  __shared__ workspace<walls> space[WARPS];
   const uint32_t warp = threadIdx.x / 32, lane = threadIdx.x % 32, tile = blockIdx.x * WARPS + warp;
   count_pass(p);
   if (tile >= p.domain.tiles)
@@ -123,6 +128,9 @@ __global__ void __launch_bounds__(32 * WARPS, blocks) step_tiles(const lbm_cuda_
   neighbourhood &n = space[warp].beside;
   const uint4 neighbour = find_neighbour(p.domain, tile, lane);
   prefetch_neighbourhood(p, tile, lane);
+  cut_run cut = {0, 0};
+  if constexpr (walls)
+    cut = fetch_cuts(space[warp].cuts, p.domain, tile, lane);
   if (lane < 27)
     set_masks(n.tile[lane], neighbour);
   if (lane == LBM_SELF)
@@ -144,19 +152,29 @@ __global__ void __launch_bounds__(32 * WARPS, blocks) step_tiles(const lbm_cuda_
     gather_any((const STORE *)p.from, n, r, at, f);
   if (layout::staged)
     __syncwarp(); /* the neighbourhood makes room */
+  if constexpr (walls)
+    if (cut.count)
+      count_cuts(space[warp].cuts, cut, lane);
   STORE *out = space[warp].out;
-  if (parks<collision> && is_live(space[warp], lane, 1))
+  if (parks<collision, walls> && is_live(space[warp], lane, 1))
     put_together(out, own, r, at, 1, f[1]);
   STORE *to = (STORE *)p.to + base_of(own);
 #pragma unroll
   for (int h = 0; h < 2; h++)
     if (layout::staged ? is_live(space[warp], lane, h) : live[h]) {
-      if (parks<collision> && h == 1)
+      const uint32_t column = layout::ranked ? r.rank[h][LBM_XYZ] : node_of(at, h);
+      if (parks<collision, walls> && h == 1)
         load_back(out, own, r, at, 1, f[1]);
+      if constexpr (walls)
+        if (cut.count)
+          close_links(f[h], space[warp].cuts, cut, column);
       if constexpr (collision < LBM_COLLISIONS) {
         collide(f[h], &k, collision, equilibrium, forced);
         report_bad(p, tile, node_of(at, h), f[h]);
       }
+      if constexpr (walls)
+        if (cut.count)
+          store_links(f[h], space[warp].cuts, cut, column);
       put_together(layout::staged ? out : to, own, r, at, h, f[h]);
     }
   if (layout::staged)
@@ -265,21 +283,48 @@ __global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_pass p, co
 
 typedef void kernel(const lbm_cuda_pass p, const struct rates k);
 /* clang-format off */
-#define BLOCKS(c, e, f) {step_tiles<c, e, f, blocks_of(c, f, false)>, step_tiles<c, e, f, blocks_of(c, f, true)>}
+#define BLOCKS(c, e, f) {step_tiles<c, e, f, false, blocks_of(c, f, false)>, step_tiles<c, e, f, false, blocks_of(c, f, true)>}
+#define WALLS(c, e) {step_tiles<c, e, false, true, blocks_of(c, false, false, true)>, \
+  step_tiles<c, e, true, true, blocks_of(c, true, false, true)>}
 #define KERNELS(c) \
   {{BLOCKS(c, 0, false), BLOCKS(c, 0, true)}, {BLOCKS(c, 1, false), BLOCKS(c, 1, true)}, \
    {BLOCKS(c, 2, false), BLOCKS(c, 2, true)}}
 static kernel *const step_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2][2] = {KERNELS(0), KERNELS(1), KERNELS(2)};
 /* clang-format on */
+/* where interpolated walls cut links */
+static kernel *const wall_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2] = {{WALLS(0, 0), WALLS(0, 1), WALLS(0, 2)},
+                                                                        {WALLS(1, 0), WALLS(1, 1), WALLS(1, 2)},
+                                                                        {WALLS(2, 0), WALLS(2, 1), WALLS(2, 2)}};
+#undef WALLS
 #undef KERNELS
 #undef BLOCKS
 static kernel *const boundary_kernels[LBM_COLLISIONS] = {step_boundary<0>, step_boundary<1>, step_boundary<2>};
 
+static kernel *step_of(const struct lbm_cuda_pass *p)
+{
+  return p->domain.cut_begin ? wall_kernels[p->collision][p->equilibrium][p->forced]
+                             : step_kernels[p->collision][p->equilibrium][p->forced][p->utilisation > 0.97];
+}
+
+/* Populations on their way take room in the cache of a multiprocessor, which shares its memory with the workspaces: where most
+ * nodes of the tiles are non-solid more of it is worth a block. In percent; -1: what lets most blocks run. */
+static cudaError_t divide_memory(kernel *step, const struct lbm_cuda_pass *p)
+{
+  enum { SEVEN_BLOCKS = 71 };
+  const int share = sizeof(STORE) == 8 && p->utilisation > 0.8 ? SEVEN_BLOCKS : -1;
+  return p->domain.cut_begin
+             ? cudaFuncSetAttribute((const void *)step, cudaFuncAttributePreferredSharedMemoryCarveout, share)
+             : cudaSuccess;
+}
+
 static cudaError_t launch_tiles(const struct lbm_cuda_pass *p, cudaStream_t stream)
 {
-  kernel *step = p->mode == LBM_STEP        ? step_kernels[p->collision][p->equilibrium][p->forced][p->dense]
-                 : p->mode == LBM_PROPAGATE ? (kernel *)step_tiles<PROPAGATE, 0, false, 16 / WARPS>
-                                            : (kernel *)step_tiles<READ_WRITE, 0, false, 16 / WARPS>;
+  kernel *step = p->mode == LBM_STEP        ? step_of(p)
+                 : p->mode == LBM_PROPAGATE ? (kernel *)step_tiles<PROPAGATE, 0, false, false, 16 / WARPS>
+                                            : (kernel *)step_tiles<READ_WRITE, 0, false, false, 16 / WARPS>;
+  const cudaError_t divided = divide_memory(step, p);
+  if (divided != cudaSuccess)
+    return divided;
   if (p->domain.tiles)
     step<<<(p->domain.tiles + WARPS - 1) / WARPS, 32 * WARPS, 0, stream>>>(*p, rates_of(&p->rates));
   return cudaGetLastError();

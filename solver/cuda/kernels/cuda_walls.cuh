@@ -1,0 +1,79 @@
+/* Interpolated walls in a tile that a warp updates. Its cut links come to shared memory while the populations are gathered;
+ * there a thread a link tells the nodes which of theirs are cut, and finds kappa. */
+#ifndef CUDA_WALLS_CUH
+#define CUDA_WALLS_CUH
+
+#include "cuda_gather.cuh"
+
+#include <cuda_pipeline_primitives.h>
+
+template <bool walls> struct tile_cuts {
+};
+
+template <> struct alignas(16) tile_cuts<true> {
+  uint32_t link[LBM_CUDA_CUTS + 4]; /* first struct lbm_cut, from a multiple of four in memory on; then kappa as bits */
+  uint32_t node[64]; /* of a column: its cut links, and 2^20 times the first of them among those of the tile */
+};
+
+/* Of `count` links of a tile, the first is tile_cuts.link[skip]. */
+struct cut_run {
+  uint32_t skip, count;
+};
+
+/* Those of the tile at a place of d.near, which count_cuts waits for; none of one that another kernel updates as it has too many. */
+DEVICE cut_run fetch_cuts(tile_cuts<true> &cuts, const lbm_cuda_domain &d, uint32_t place, uint32_t lane)
+{
+  const uint32_t tile = d.listed ? __ldg(d.near + (size_t)place * LBM_CUDA_NEAR + LBM_SELF) : d.begin + place;
+  const uint64_t begin = __ldg(d.cut_begin + tile);
+  const cut_run run = {(uint32_t)begin & 3, (uint32_t)(__ldg(d.cut_begin + tile + 1) - begin)};
+  if (run.count == 0 || run.count > LBM_CUDA_CUTS)
+    return {0, 0};
+  for (uint32_t c = 4 * lane; c < run.skip + run.count; c += 4 * 32)
+    __pipeline_memcpy_async(cuts.link + c, d.cut + (begin - run.skip) + c, 16);
+  __pipeline_commit();
+  cuts.node[lane] = cuts.node[lane + 32] = 0;
+  return run;
+}
+
+/* The upper half of a double, or a float. */
+DEVICE uint32_t bits_of(float kappa)
+{
+  return sizeof(SCALAR) == 8 ? __double2hiint(kappa) : __float_as_uint(kappa);
+}
+
+DEVICE SCALAR kappa_from(uint32_t bits)
+{
+  return sizeof(SCALAR) == 8 ? (SCALAR)__hiloint2double((int)bits, 0) : (SCALAR)__uint_as_float(bits);
+}
+
+DEVICE void count_cuts(tile_cuts<true> &cuts, const cut_run &run, uint32_t lane)
+{
+  uint32_t last = 64;
+  __pipeline_wait_prior(0);
+  __syncwarp();
+  for (uint32_t n = lane; n - lane < run.count; n += 32) {
+    const lbm_cut cut = cut_of(n < run.count ? cuts.link[run.skip + n] : 0);
+    const uint32_t column = LBM_CUT_COLUMN(cut.at), before = __shfl_up_sync(~0u, column, 1);
+    const bool first = column != (lane ? before : last);
+    last = __shfl_sync(~0u, column, 31);
+    if (n < run.count) {
+      cuts.link[run.skip + n] = bits_of(kappa_of(cut.q));
+      atomicOr(cuts.node + column, 1u << LBM_CUT_LINK(cut.at) | (first ? n << 20 : 0));
+    }
+  }
+  __syncwarp();
+}
+
+DEVICE void close_links(SCALAR f[LBM_Q], const tile_cuts<true> &cuts, const cut_run &run, uint32_t column)
+{
+  const uint32_t links = cuts.node[column], *link = cuts.link + run.skip + (links >> 20);
+  LBM_CLOSE_CUTS(kappa_from(*link++))
+}
+
+DEVICE void store_links(SCALAR f[LBM_Q], const tile_cuts<true> &cuts, const cut_run &run, uint32_t column)
+{
+  const uint32_t links = cuts.node[column], *link = cuts.link + run.skip + (links >> 20);
+  LBM_STORE_CUTS(kappa_from(*link++))
+}
+
+#endif
