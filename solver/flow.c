@@ -69,6 +69,8 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
   if (!lbm_layouts[setup->layout].copies[l->backend->kind])
     return tile_fail(e, TILE_USAGE, "layout %s does not run on device %s", lbm_layout_names[setup->layout],
                      l->backend->name);
+  if (setup->copies > lbm_layouts[setup->layout].copies[l->backend->kind])
+    return tile_fail(e, TILE_USAGE, "device %s keeps one copy of the populations", l->backend->name);
   if (domain->edge != TILE_EDGE)
     return tile_fail(e, TILE_USAGE, "tiles of edge %d cannot be run: use tessera tile --edge %d", domain->edge,
                      TILE_EDGE);
@@ -113,6 +115,12 @@ size_t lbm_nonsolid(const struct lbm *l)
 const char *lbm_backend_name(const struct lbm *l)
 {
   return l->name;
+}
+
+int lbm_copies(const struct lbm *l)
+{
+  return l->backend->copies ? l->backend->copies(l->piece->state)
+                            : lbm_layouts[l->setup.layout].copies[l->backend->kind];
 }
 
 size_t lbm_memory(const struct lbm *l)

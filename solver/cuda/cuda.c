@@ -1,5 +1,5 @@
-/* The CUDA backend: two copies of the populations on one device, a third for a snapshot. Kernels are in
- * cuda_*.cu. */
+/* The CUDA backend: two copies of the populations on one device, or one where two do not fit, and another for a snapshot.
+ * Kernels are in cuda_*.cu. */
 #include "comm.h"
 #include "cuda_devices.h"
 #include "cuda_state.h"
@@ -77,16 +77,21 @@ static double gib(size_t bytes)
   return (double)bytes / 1073741824;
 }
 
+size_t cuda_bytes_needed(const struct cuda *c)
+{
+  return (size_t)c->copies * c->bytes + cuda_gap(c) + c->one.aside + cuda_domain_bytes(c->geometry) + LBM_CUDA_WINDOWS;
+}
+
 /* Says what the flow will take before any of it is taken. */
 static int check_memory(const struct cuda *c, const struct lbm_setup *setup, struct tile_error *e)
 {
-  const size_t need = (size_t)c->copies * c->bytes + cuda_domain_bytes(c->geometry) + LBM_CUDA_WINDOWS;
+  const size_t need = cuda_bytes_needed(c);
   size_t free_bytes, all;
   char line[224];
   if (cuda_ok(cudaMemGetInfo(&free_bytes, &all), "memory", e))
     return e->code;
-  snprintf(line, sizeof line, "%s: the flow takes %.2f GiB of %.2f GiB free", c->description, gib(need),
-           gib(free_bytes));
+  snprintf(line, sizeof line, "%s: the flow takes %.2f GiB of %.2f GiB free%s", c->description, gib(need),
+           gib(free_bytes), c->copies == 1 ? ", with one copy of the populations" : "");
   if (setup->say)
     setup->say(line);
   if (need <= free_bytes)
@@ -109,8 +114,9 @@ static void cuda_close(void *state)
   cuda_graphs_free(c);
   cuda_team_close(c);
   cuda_join_end(c);
+  cuda_compressed_free(c);
   for (int i = 0; i < 2; i++)
-    cudaFree(c->copy[i]);
+    cudaFree(c->populations[i]);
   cudaFree(c->condition);
   cudaFree(c->watch);
   cudaFreeHost(c->watched);
@@ -127,10 +133,8 @@ static void cuda_close(void *state)
 
 static int allocate(struct cuda *c, struct tile_error *e)
 {
-  for (int i = 0; i < c->copies; i++)
-    if (cuda_allocate(c, &c->copy[i], c->bytes, "a copy of the populations", e) ||
-        cuda_ok(cudaMemsetAsync(c->copy[i], 0, c->bytes, c->stream), "a copy of the populations", e))
-      return e->code;
+  if (cuda_allocate_copies(c, e))
+    return e->code;
   c->conditions = (int)c->geometry->conditions;
   return cuda_allocate(c, (void **)&c->condition, (size_t)c->conditions * sizeof *c->condition, "conditions", e) ||
                  cuda_allocate(c, (void **)&c->watch, 2 * sizeof *c->watch, "the divergence flags", e) ||
@@ -160,10 +164,9 @@ static int cuda_open(void **state, const struct lbm_geometry *g, const struct lb
   c->value = lbm_value_bytes_of(setup->precision);
   c->field = lbm_value_bytes_of(lbm_fields_precision(setup->precision));
   c->bytes = g->values * c->value;
-  c->copies = lbm_layouts[g->storage.layout].copies[LBM_ON_CUDA];
   c->utilisation = utilisation_of(g);
-  if (choose_device(c, setup->device, part, e) || check_device(c, c->device, e) || check_memory(c, setup, e) ||
-      open_streams(c, e))
+  if (choose_device(c, setup->device, part, e) || check_device(c, c->device, e) ||
+      cuda_choose_copies(c, setup->copies, e) || check_memory(c, setup, e) || open_streams(c, e))
     return e->code;
   return cuda_domain_send(c, e) || allocate(c, e) || cuda_windows_open(c, &c->windows, c->stream, e) ? e->code : 0;
 }
@@ -173,6 +176,11 @@ static int cuda_open(void **state, const struct lbm_geometry *g, const struct lb
 static size_t cuda_memory(const void *state)
 {
   return ((const struct cuda *)state)->memory;
+}
+
+static int copies(const void *state)
+{
+  return ((const struct cuda *)state)->copies;
 }
 
 static const char *describe(const void *state)
@@ -193,6 +201,7 @@ const struct lbm_backend lbm_backend_cuda = {
     .get = cuda_get,
     .put = cuda_put,
     .memory = cuda_memory,
+    .copies = copies,
     .describe = describe,
     .density = cuda_density,
     .add = cuda_add,

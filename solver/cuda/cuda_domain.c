@@ -26,6 +26,21 @@ size_t cuda_domain_bytes(const struct lbm_geometry *g)
   return lbm_cuda_bytes(tiles, count_boundary_tiles(g), g->boundary_begin[tiles], g->list[tiles]) + lbm_cuts_bytes(g);
 }
 
+static size_t bytes_of(const struct cuda *c, size_t tile)
+{
+  return (c->geometry->base[tile + 1] - c->geometry->base[tile]) * c->value;
+}
+
+size_t cuda_boundary_bytes(const struct cuda *c)
+{
+  const struct lbm_geometry *g = c->geometry;
+  size_t bytes = 0;
+#pragma omp parallel for schedule(static) reduction(+ : bytes)
+  for (size_t t = g->begin; t < g->end; t++)
+    bytes += is_boundary_tile(g, t) ? bytes_of(c, t) : 0;
+  return bytes;
+}
+
 /* It touches a tile of another part. Boundary tiles are updated last anyway. */
 static bool is_edge_tile(const struct lbm_geometry *g, size_t tile)
 {
@@ -42,10 +57,11 @@ static void fill_tiles(const struct cuda *c, struct lbm_cuda_tile *tile)
 {
   const struct lbm_geometry *g = c->geometry;
 #pragma omp parallel for schedule(static)
-  for (size_t t = 0; t < g->domain->tiles; t++) {
+  for (size_t row = 0; row < g->domain->tiles; row++) {
+    const size_t t = cuda_row_tile(c, row), base = c->copies == 1 ? c->one.order.base[row] : g->base[t];
     const uint64_t mask = g->domain->mask[t];
     tile[t] = (struct lbm_cuda_tile){(uint32_t)mask, (uint32_t)(mask >> 32),
-                                     (uint32_t)(g->base[t] * c->value / LBM_CUDA_ALIGN), (uint32_t)lbm_stride(g, t)};
+                                     (uint32_t)(base * c->value / LBM_CUDA_ALIGN), (uint32_t)lbm_stride(g, t)};
   }
 }
 
@@ -53,9 +69,11 @@ static void fill_near(const struct cuda *c, int32_t (*near)[LBM_CUDA_NEAR])
 {
   const struct lbm_geometry *g = c->geometry;
 #pragma omp parallel for schedule(static)
-  for (size_t t = g->begin; t < g->end; t++) {
-    int32_t *of_tile = near[t - g->begin];
+  for (size_t row = g->begin; row < g->end; row++) {
+    const size_t t = cuda_row_tile(c, row);
+    int32_t *of_tile = near[row - g->begin];
     memcpy(of_tile, g->near[t], sizeof g->near[t]);
+    of_tile[LBM_CUDA_NEAR - 1] = (int32_t)t;
     if (is_boundary_tile(g, t) || is_edge_tile(g, t))
       of_tile[LBM_SELF] = -1;
   }
@@ -84,16 +102,22 @@ static void sort_boundary_nodes(const struct lbm_geometry *g, size_t tile, struc
   at->first[64] = count;
 }
 
-static void fill_boundary_tiles(const struct lbm_geometry *g, struct lbm_cuda_boundary_tile *at,
+static void fill_boundary_tiles(const struct cuda *c, struct lbm_cuda_boundary_tile *at,
                                 struct lbm_boundary_node *boundary)
 {
-  for (size_t t = g->begin; t < g->end; t++) {
+  const struct lbm_geometry *g = c->geometry;
+  size_t aside = 0;
+  for (size_t row = g->begin; row < g->end; row++) {
+    const size_t t = cuda_row_tile(c, row);
     if (!is_boundary_tile(g, t))
       continue;
     *at = (struct lbm_cuda_boundary_tile){.tile = (uint32_t)t,
+                                          .row = (uint32_t)(row - g->begin),
                                           .columns = (uint32_t)((g->list[t + 1] - g->list[t]) / (LBM_Q - 1)),
                                           .list = g->list[t],
-                                          .boundary = g->boundary_begin[t]};
+                                          .boundary = g->boundary_begin[t],
+                                          .aside = (uint32_t)(aside / LBM_CUDA_ALIGN)};
+    aside += bytes_of(c, t);
     sort_boundary_nodes(g, t, at++, boundary);
   }
 }
@@ -160,6 +184,7 @@ int cuda_domain_send(struct cuda *c, struct tile_error *e)
   int32_t(*near)[LBM_CUDA_NEAR] = tile_alloc(own, sizeof *near);
   struct lbm_cuda_boundary_tile *boundary_tile = tile_alloc(boundary_tiles, sizeof *boundary_tile);
   struct lbm_boundary_node *boundary = tile_alloc(nodes, sizeof *boundary);
+  int32_t *moved = NULL;
   c->first = tile_alloc(tiles + 1, sizeof *c->first);
   d->begin = (uint32_t)g->begin;
   d->tiles = (uint32_t)own;
@@ -167,16 +192,18 @@ int cuda_domain_send(struct cuda *c, struct tile_error *e)
   if (tile && near && boundary_tile && boundary && c->first) {
     fill_tiles(c, tile);
     fill_near(c, near);
-    fill_boundary_tiles(g, boundary_tile, boundary);
+    fill_boundary_tiles(c, boundary_tile, boundary);
     fill_first(c);
   }
-  int code = send(c, &d->tile, tile, tiles * sizeof *tile, e) || send(c, &d->near, near, own * sizeof *near, e) ||
+  int code = (c->copies == 1 && cuda_move_lists(c, &moved, e)) || send(c, &d->tile, tile, tiles * sizeof *tile, e) ||
+             send(c, &d->near, near, own * sizeof *near, e) ||
              send(c, &d->first, c->first, (tiles + 1) * sizeof *c->first, e) ||
              send(c, &d->boundary_tile, boundary_tile, boundary_tiles * sizeof *boundary_tile, e) ||
              send(c, &d->boundary, boundary, nodes * sizeof *boundary, e) ||
-             send(c, &d->source, g->source, g->list[tiles] * sizeof *g->source, e) ||
+             send(c, &d->source, moved ? moved : g->source, g->list[tiles] * sizeof *g->source, e) ||
              (g->cut_begin && (send(c, &d->cut_begin, g->cut_begin, (tiles + 1) * sizeof *g->cut_begin, e) ||
                                send(c, &d->cut, g->cut, (g->cut_begin[tiles] + LBM_CUT_STEP) * sizeof *g->cut, e)));
+  free(moved);
   free(tile);
   free(near);
   free(boundary_tile);

@@ -10,7 +10,9 @@
 struct lbm_cuda_domain {
   uint32_t begin, tiles, boundary_tiles; /* the first of its own tiles; their number */
   const struct lbm_cuda_tile *tile;
-  const int32_t *near;   /* LBM_CUDA_NEAR for each own tile; the middle one is itself, -1: another pass updates it */
+  /* LBM_CUDA_NEAR for each own tile, in the order of tiles or, in one copy, of turns. The middle one is the tile itself, -1:
+   * another pass updates it; the last is its number. */
+  const int32_t *near;
   const uint64_t *first; /* one more than tiles: non-solid nodes before each tile */
   const struct lbm_cuda_boundary_tile *boundary_tile;
   const struct lbm_boundary_node *boundary;
@@ -23,12 +25,22 @@ struct lbm_cuda_domain {
 /* Cut links of a tile that is not updated as a boundary tile. */
 #define LBM_CUDA_CUTS 256
 
-/* The first bad node, as step * 2^38 + its tile's place in `near` * 64 + node; all ones: none. `step` of a parity counts the passes
+/* The first bad node, as step * 2^38 + its tile's place in `near` (in one copy its number) * 64 + node; all ones: none. `step` of a parity counts the passes
  * from the copy of that parity, each pass sets that of the other. */
 struct lbm_cuda_watch {
   unsigned long long bad;
   uint32_t step[2];
 };
+
+/* A pass in one copy (layout/compressed.h). */
+struct lbm_cuda_turns {
+  const uint32_t *wait[2]; /* by parity; that of parity 0 ascends */
+  uint32_t *progress;      /* LBM_CUDA_READ + groups, zeros before each pass; NULL: there are two copies */
+  void *aside;             /* of the boundary tiles */
+  uint32_t shift;
+};
+/* Turns begun; groups, from the first on, all of whose turns have been read; turns read of each group. In lines of their own. */
+enum { LBM_CUDA_BEGUN = 0, LBM_CUDA_CLEARED = 32, LBM_CUDA_READ = 64 };
 
 struct lbm_cuda_pass {
   struct lbm_cuda_domain domain;
@@ -40,6 +52,7 @@ struct lbm_cuda_pass {
   struct lbm_rates rates;
   int collision, equilibrium, forced, mode;
   double utilisation; /* of the tiles */
+  struct lbm_cuda_turns turns;
 };
 
 /* Populations or fields of a run of tiles, in node order, from and to a plain array. */
@@ -78,11 +91,14 @@ extern "C" {
 struct lbm_cuda_kernels {
   cudaError_t (*tiles)(const struct lbm_cuda_pass *pass, cudaStream_t stream);
   cudaError_t (*boundary)(const struct lbm_cuda_pass *pass, cudaStream_t stream);
+  /* in one copy: what `boundary` has put aside before, after `tiles` */
+  cudaError_t (*put_back)(const struct lbm_cuda_pass *pass, cudaStream_t stream);
   cudaError_t (*exchange)(const struct lbm_cuda_exchange *x, cudaStream_t stream);
   /* of every own tile */
   cudaError_t (*survey)(const struct lbm_cuda_exchange *x, struct lbm_cuda_sums *sums, cudaStream_t stream);
   cudaError_t (*scale)(void *values, size_t count, double factor, cudaStream_t stream);
   cudaError_t (*move)(const struct lbm_cuda_move *move, cudaStream_t stream);
+  int in_turns;                /* can it step in one copy? */
   cudaError_t (*usable)(void); /* has this program code for the GPU? */
   /* of every node, less what stands in `to`; and populations that belong to fields, as in backend.h */
   cudaError_t (*density)(const struct lbm_cuda_exchange *x, double *to, cudaStream_t stream);

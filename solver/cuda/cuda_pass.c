@@ -19,6 +19,8 @@ struct lbm_cuda_pass cuda_pass_of(const struct cuda *c, const struct lbm_task *t
   p.equilibrium = (int)task->equilibrium;
   p.forced = task->forced;
   p.mode = (int)task->mode;
+  p.turns = c->one.turns;
+  p.domain.listed = c->copies == 1;
   return p;
 }
 
@@ -39,10 +41,26 @@ int cuda_step_edge(struct cuda *c, const struct lbm_cuda_pass *p, cudaStream_t s
              : 0;
 }
 
+/* Boundary tiles first: nothing has been written over. */
+static int step_in_turns(struct cuda *c, const struct lbm_cuda_pass *p, struct tile_error *e)
+{
+  return cuda_ok(cudaMemsetAsync(c->one.turns.progress, 0, c->one.progress, c->stream), "a step", e) ||
+                 cuda_ok(c->kernels->boundary(p, c->stream), "a step", e) ||
+                 cuda_ok(c->kernels->tiles(p, c->stream), "a step", e) ||
+                 cuda_ok(c->kernels->put_back(p, c->stream), "a step", e)
+             ? e->code
+             : 0;
+}
+
+static int step_in_two(struct cuda *c, const struct lbm_cuda_pass *p, struct tile_error *e)
+{
+  return cuda_step_inside(c, p, c->stream, e) || cuda_step_edge(c, p, c->stream, e) ? e->code : 0;
+}
+
 int cuda_step(struct cuda *c, const struct lbm_task *task, struct tile_error *e)
 {
   const struct lbm_cuda_pass p = cuda_pass_of(c, task);
-  if (cuda_step_inside(c, &p, c->stream, e) || cuda_step_edge(c, &p, c->stream, e))
+  if (c->copies == 1 ? step_in_turns(c, &p, e) : step_in_two(c, &p, e))
     return e->code;
   c->current = !c->current;
   return 0;

@@ -1,9 +1,11 @@
 /* The inside of the CUDA backend on the host: cuda_pass.c steps, cuda_domain.c brings the domain to the device,
- * cuda_window.c moves populations and fields, cuda_snapshot.c keeps some, cuda_numbers.c sums. */
+ * cuda_window.c moves populations and fields, cuda_snapshot.c keeps some, cuda_numbers.c sums, cuda_compressed.c is for one
+ * copy of the populations. */
 #ifndef CUDA_STATE_H
 #define CUDA_STATE_H
 
 #include "backend.h"
+#include "compressed.h"
 #include "cuda_kernels.h"
 
 struct cuda_graph {
@@ -64,6 +66,13 @@ struct cuda_edge {
   uint32_t tiles, *tile;
 };
 
+/* Where there is one copy of the populations. */
+struct cuda_compressed {
+  struct lbm_compressed order;
+  struct lbm_cuda_turns turns;
+  size_t progress, aside; /* bytes of those on the device */
+};
+
 struct cuda {
   int device;
   const struct lbm_geometry *geometry;
@@ -71,8 +80,10 @@ struct cuda {
   struct lbm_cuda_domain domain;
   cudaStream_t stream;
   cudaEvent_t begin, end;
-  void *copy[2];
+  void *populations[2]; /* what is allocated for them */
+  void *copy[2];        /* in turns; of one copy, before and after a pass that ascends */
   int copies, current;
+  struct cuda_compressed one;
   size_t value, field, bytes;      /* of a value; of one of a field; of one copy */
   double utilisation;              /* see lbm_cuda_pass */
   size_t memory;                   /* of all that is on the device */
@@ -101,6 +112,19 @@ int cuda_use(const struct cuda *c, struct tile_error *e);
 /* Device memory, all of it counted; freed by cuda_close. */
 int cuda_allocate(struct cuda *c, void **to, size_t bytes, const char *what, struct tile_error *e);
 
+/* Of all that a flow takes on the device. */
+size_t cuda_bytes_needed(const struct cuda *c);
+
+/* cuda_compressed.c. copies: 1, 2, or 0: one where two do not fit. */
+int cuda_choose_copies(struct cuda *c, int copies, struct tile_error *e);
+int cuda_allocate_copies(struct cuda *c, struct tile_error *e);
+void cuda_compressed_free(struct cuda *c);
+size_t cuda_gap(const struct cuda *c); /* bytes; 0: there are two copies */
+/* In the order in which tiles lie on the device. */
+size_t cuda_row_tile(const struct cuda *c, size_t row);
+/* The source lists of one copy; free(). */
+int cuda_move_lists(const struct cuda *c, int32_t **source, struct tile_error *e);
+
 /* cuda_join.c */
 int cuda_join(void *const state[], const struct lbm_halo *const halo[], int parts, bool *joined, struct tile_error *e);
 void cuda_join_end(struct cuda *c);
@@ -128,6 +152,7 @@ void cuda_graphs_free(struct cuda *c);
 
 /* The masks, neighbours and boundary tiles. */
 size_t cuda_domain_bytes(const struct lbm_geometry *g);
+size_t cuda_boundary_bytes(const struct cuda *c); /* populations of the boundary tiles */
 int cuda_domain_send(struct cuda *c, struct tile_error *e);
 void cuda_domain_free(struct cuda *c);
 

@@ -24,11 +24,12 @@ struct lbm_cuda_tile {
 
 /* A tile that the kernel of plain tiles leaves out: with nodes of patches, or with a source list. */
 struct lbm_cuda_boundary_tile {
-  uint32_t tile;
+  uint32_t tile, row; /* its number, and its row of lbm_cuda_domain.near */
   uint32_t columns;   /* of its source list (see geometry.h); 0: none */
   uint64_t list;      /* begin in `source` */
   uint64_t boundary;  /* begin in `boundary` */
   uint16_t first[65]; /* entries of node n, in order: boundary + first[n] to boundary + first[n + 1] */
+  uint32_t aside;     /* in one copy: where its values wait for the end of the pass, in LBM_CUDA_ALIGN bytes */
 };
 
 /* Of a tile and its neighbourhood (LBM_Q with itself: no corners) in each step. */

@@ -143,6 +143,8 @@ refused "expected bgk, trt or mrt" duct.tile --collision srt --permeability z
 refused "expected quasi" duct.tile --equilibrium full --permeability z
 refused "expected fp64" duct.tile --precision fp16 --permeability z
 refused "expected packed" duct.tile --layout cm --permeability z
+refused "keeps one copy of the populations" duct.tile --device cpu --copies 2 --permeability z
+refused "expected 1" duct.tile --copies 3 --permeability z
 refused "no device 'abacus'" duct.tile --device abacus --permeability z
 refused "no device 'cpu:1'" duct.tile --device cpu:1 --permeability z
 refused "no device 'cud'" duct.tile --device cud --permeability z

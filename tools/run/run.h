@@ -19,6 +19,7 @@ struct run_options {
   struct cli_quantity force[3];
   bool forced, automatic;                                            /* automatic: --tau auto */
   int collision, rates, equilibrium, precision, layout, walls, axis; /* -1: not given */
+  int copies;                                                        /* 0: not given */
   unsigned axes; /* of --permeability; axis: the one of them that drives now */
   int64_t every, series_every, threads;
   struct cli_values sets, walls_of, watched; /* of --set, --force-on, --watch */

@@ -21,6 +21,16 @@ PARSER(precision, LBM_PRECISIONS)
 PARSER(layout, LBM_LAYOUTS)
 PARSER(walls, LBM_WALLS)
 
+static int parse_copies(void *to, const char *value, struct tile_error *e)
+{
+  static const char *const names[] = {"1", "2"};
+  int word;
+  if (cli_word(&word, value, names, 2, e))
+    return e->code;
+  *(int *)to = word + 1;
+  return 0;
+}
+
 static int parse_force(void *to, const char *value, struct tile_error *e)
 {
   static char copy[128]; /* quantities keep their text for messages */
@@ -121,6 +131,10 @@ static const struct cli_option options[] = {
      &asked.precision},
     {"layout", 0, "NAME", "Arrangement of populations in memory: packed (default), t2c or t2c-xyz.", parse_layout,
      &asked.layout},
+    {"copies", 0, "1|2",
+     "Copies of the populations: the cpu device keeps one, cuda two or, with layout packed, one. Default: two there "
+     "where they fit.",
+     parse_copies, &asked.copies},
     {"walls", 0, "NAME",
      "Walls at rest: halfway, half a link from the nodes, or interpolated, where they cut the links (default where the "
      "domain has wall distances).",

@@ -259,6 +259,7 @@ void run_print_json(FILE *out, const struct run_report *r)
   json_text(&j, "walls", lbm_walls_names[r->parameters->setup.walls]);
   json_real(&j, "density_range", r->density_range);
   json_text(&j, "device", lbm_backend_name(r->flow));
+  json_int(&j, "copies", lbm_copies(r->flow));
   json_int(&j, "memory", (int64_t)lbm_memory(r->flow));
   json_division(&j, r);
   json_drives(&j, "permeability", r, BOX);

@@ -158,6 +158,7 @@ static void choose_kernel(const struct run_options *o, struct lbm_parameters *p,
     p->setup.precision = (enum lbm_precision)o->precision;
   if (o->layout >= 0)
     p->setup.layout = (enum lbm_layout)o->layout;
+  p->setup.copies = o->copies;
 }
 
 /* Of the domain where nobody has said. */

@@ -4,6 +4,7 @@
 #define CUDA_GATHER_CUH
 
 #include "cuda_offset.cuh"
+#include "cuda_turns.cuh"
 
 /* ---- the neighbourhood ------------------------------------------------------- */
 
@@ -21,6 +22,12 @@ DEVICE uint4 find_neighbour(const lbm_cuda_domain &d, uint32_t tile, uint32_t la
   return t < 0 ? make_uint4(0, 0, 0, 0) : load_tile(d, t);
 }
 
+/* Of the tile of a row of `near`. */
+DEVICE uint32_t number_of(const lbm_cuda_domain &d, uint32_t row)
+{
+  return __ldg(d.near + (size_t)row * LBM_CUDA_NEAR + LBM_CUDA_NEAR - 1);
+}
+
 /* ---- prefetching ---------------------------------------------------------------- */
 
 /* Into the L2 cache, a multiple of 16 bytes. */
@@ -34,10 +41,11 @@ DEVICE void ask(const void *from, uint32_t bytes)
 /* A warp waits for its neighbourhood before it can ask for anything else: those of so many tiles ahead are asked for. */
 enum { NEIGHBOURS_AHEAD = 1500 };
 
-DEVICE void prefetch_neighbourhood(const lbm_cuda_pass &p, uint32_t tile, uint32_t lane)
+template <bool turns> DEVICE void prefetch_neighbourhood(const lbm_cuda_pass &p, uint32_t turn, uint32_t lane)
 {
-  if (lane == 0 && tile + NEIGHBOURS_AHEAD < p.domain.tiles)
-    ask(p.domain.near + (size_t)(tile + NEIGHBOURS_AHEAD) * LBM_CUDA_NEAR, sizeof(int32_t) * LBM_CUDA_NEAR);
+  if (lane == 0 && turn + NEIGHBOURS_AHEAD < p.domain.tiles)
+    ask(p.domain.near + (size_t)row_of<turns>(p, turn + NEIGHBOURS_AHEAD) * LBM_CUDA_NEAR,
+        sizeof(int32_t) * LBM_CUDA_NEAR);
 }
 
 /* ---- the two nodes of a thread --------------------------------------------------------- */

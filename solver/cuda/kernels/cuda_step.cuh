@@ -23,13 +23,14 @@ enum { WARPS = 2 }; /* of a block */
 
 /* Blocks at a time on a multiprocessor: many warps keep the memory busy where tiles have solid nodes, a full domain gains
  * more from registers. All that the collision allows without spilling (tests/flow/cuda-spills.sh). */
-constexpr int blocks_of(int collision, bool forced, bool dense, bool walls = false)
+constexpr int blocks_of(int collision, bool forced, bool dense, bool walls, bool turns)
 {
-  const bool bgk = collision == LBM_BGK, parked = layout::staged && !(collision == LBM_MRT && (forced || walls));
+  const bool bgk = collision == LBM_BGK,
+             parked = layout::staged && !(collision == LBM_MRT && (forced || walls || turns));
   const bool wide = dense && sizeof(STORE) == 8, narrow = sizeof(STORE) == 2 && !layout::staged;
   if (sizeof(SCALAR) == 4)
-    return (!bgk || walls ? 16 : narrow ? 20 : 24) / WARPS;
-  return (bgk ? (wide ? 12 : 16) : parked ? 16 : 12) / WARPS;
+    return (!bgk || walls || turns ? 16 : narrow ? 20 : 24) / WARPS;
+  return (walls && turns ? 12 : bgk ? (wide ? 12 : 16) : parked ? 16 : 12) / WARPS;
 }
 
 /* Kernels that would spill keep the second node's populations in shared memory meanwhile. */
@@ -44,7 +45,9 @@ template <bool walls> struct alignas(128) workspace {
     neighbourhood beside;
     STORE out[layout::staged ? 64 * LBM_Q : 1];
   };
-  uint32_t mask[2]; /* of the tile; read again rather than kept in registers */
+  /* read again rather than kept in registers */
+  uint32_t mask[2];       /* of the tile */
+  uint32_t turn, cleared; /* cuda_turns.cuh */
   tile_cuts<walls> cuts;
 };
 
@@ -78,10 +81,16 @@ DEVICE void load_back(const STORE *out, const half_mask &own, const ranks &r, co
     f[i] = (SCALAR)widen(out[own_offset(own, r, i, at, which)]);
 }
 
+/* Bytes that a tile's values take. */
+DEVICE uint32_t bytes_of(uint32_t values)
+{
+  return (values * (uint32_t)sizeof(STORE) + LBM_CUDA_ALIGN - 1) / LBM_CUDA_ALIGN * LBM_CUDA_ALIGN;
+}
+
 /* One asynchronous copy where the GPU can (sm_90), which waits until `out` has been read. */
 DEVICE void write_run(STORE *to, const STORE *out, uint32_t values, uint32_t lane)
 {
-  const uint32_t bytes = (values * (uint32_t)sizeof(STORE) + LBM_CUDA_ALIGN - 1) / LBM_CUDA_ALIGN * LBM_CUDA_ALIGN;
+  const uint32_t bytes = bytes_of(values);
 #if __CUDA_ARCH__ >= 900
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
   __syncwarp();
@@ -101,10 +110,14 @@ DEVICE void write_run(STORE *to, const STORE *out, uint32_t values, uint32_t lan
 
 /* ---- after that -------------------------------------------------------------------------- */
 
+/* tile: its place in `near`, or its turn. */
+template <bool turns>
 DEVICE void report_bad(const lbm_cuda_pass &p, uint32_t tile, uint32_t node, const SCALAR f[LBM_Q])
 {
-  if (!(f[0] > -1 && f[0] < 1))
-    atomicMin(&p.watch->bad, (unsigned long long)p.watch->step[p.parity] << 38 | (unsigned long long)tile << 6 | node);
+  if (f[0] > -1 && f[0] < 1)
+    return;
+  tile = turns ? number_of(p.domain, row_of<turns>(p, tile)) : tile;
+  atomicMin(&p.watch->bad, (unsigned long long)p.watch->step[p.parity] << 38 | (unsigned long long)tile << 6 | node);
 }
 
 /* The next pass counts on; one thread of the grid. */
@@ -116,30 +129,38 @@ DEVICE void count_pass(const lbm_cuda_pass &p)
 
 /* ---- plain tiles -------------------------------------------------------------------------- */
 
-/* walls: some tiles have links that interpolated walls cut. */
-template <int collision, int equilibrium, bool forced, bool walls, int blocks>
+/* `walls`: some tiles have links that interpolated walls cut. `turns`: in one copy. What is read there through the path for what
+ * nobody writes has been read before it is written over, and is not read again in the pass. */
+template <int collision, int equilibrium, bool forced, bool walls, bool turns, int blocks>
 __global__ void __launch_bounds__(32 * WARPS, blocks) step_tiles(const lbm_cuda_pass p, const struct rates k)
 {
   __shared__ workspace<walls> space[WARPS];
-  const uint32_t warp = threadIdx.x / 32, lane = threadIdx.x % 32, tile = blockIdx.x * WARPS + warp;
+  const uint32_t warp = threadIdx.x / 32, lane = threadIdx.x % 32,
+                 turn = (turns ? begin_turns(p) : blockIdx.x * WARPS) + warp;
   count_pass(p);
-  if (tile >= p.domain.tiles)
+  if (turn >= p.domain.tiles)
     return;
+  const uint32_t cleared = turns ? cleared_now(p) : 0;
   neighbourhood &n = space[warp].beside;
-  const uint4 neighbour = find_neighbour(p.domain, tile, lane);
-  prefetch_neighbourhood(p, tile, lane);
+  const uint4 neighbour = find_neighbour(p.domain, row_of<turns>(p, turn), lane);
+  prefetch_neighbourhood<turns>(p, turn, lane);
   cut_run cut = {0, 0};
   if constexpr (walls)
-    cut = fetch_cuts(space[warp].cuts, p.domain, tile, lane);
+    cut = fetch_cuts(space[warp].cuts, p.domain, row_of<turns>(p, turn), lane);
   if (lane < 27)
     set_masks(n.tile[lane], neighbour);
   if (lane == LBM_SELF)
     space[warp].mask[0] = neighbour.x, space[warp].mask[1] = neighbour.y;
+  if (turns && lane == 0)
+    space[warp].turn = turn, space[warp].cleared = cleared;
   __syncwarp();
   const bool full = __all_sync(~0u, !(NEEDED >> lane & 1) || (neighbour.x & neighbour.y) == ~0u);
   const half_mask own = n.tile[LBM_SELF].half[0][0];
-  if (!own.w)
-    return; /* a boundary tile */
+  if (!own.w) { /* a boundary tile */
+    if (turns)
+      tell_read(p, turn, lane);
+    return;
+  }
   const position at = position_of_lane(lane);
   const ranks r = ranks_of(n.tile[LBM_SELF], at);
   const bool live[2] = {is_fluid(n.tile[LBM_SELF], node_of(at, 0)), is_fluid(n.tile[LBM_SELF], node_of(at, 1))};
@@ -170,13 +191,17 @@ __global__ void __launch_bounds__(32 * WARPS, blocks) step_tiles(const lbm_cuda_
           close_links(f[h], space[warp].cuts, cut, column);
       if constexpr (collision < LBM_COLLISIONS) {
         collide(f[h], &k, collision, equilibrium, forced);
-        report_bad(p, tile, node_of(at, h), f[h]);
+        report_bad<turns>(p, turns ? space[warp].turn : turn, node_of(at, h), f[h]);
       }
       if constexpr (walls)
         if (cut.count)
           store_links(f[h], space[warp].cuts, cut, column);
       put_together(layout::staged ? out : to, own, r, at, h, f[h]);
     }
+  if (turns) {
+    tell_read(p, space[warp].turn, lane);
+    wait_until_read(p, space[warp].turn, lane, space[warp].cleared);
+  }
   if (layout::staged)
     write_run(to, out, own.w * LBM_Q, lane);
 }
@@ -238,7 +263,7 @@ template <int collision> DEVICE void collide_as(SCALAR f[LBM_Q], const struct ra
 #undef CASE
 }
 
-/* 64 threads, one a node. */
+/* 64 threads, one a node. In one copy the values wait aside until the pass is over. */
 template <int collision>
 __global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_pass p, const struct rates k)
 {
@@ -246,8 +271,7 @@ __global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_pass p, co
   const lbm_cuda_boundary_tile &c = p.domain.boundary_tile[blockIdx.x];
   const int node = threadIdx.x;
   if (node < 27)
-    set_masks(n.tile[node],
-              node == LBM_SELF ? load_tile(p.domain, c.tile) : find_neighbour(p.domain, c.tile - p.domain.begin, node));
+    set_masks(n.tile[node], node == LBM_SELF ? load_tile(p.domain, c.tile) : find_neighbour(p.domain, c.row, node));
   __syncthreads();
   const tile_masks &own = n.tile[LBM_SELF];
   if (!is_fluid(own, node))
@@ -255,6 +279,7 @@ __global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_pass p, co
   SCALAR f[LBM_Q];
   const STORE *from = (const STORE *)p.from;
   const size_t base = base_of(own.half[0][0]);
+  STORE *to = p.turns.aside ? (STORE *)p.turns.aside + (size_t)c.aside * UNIT : (STORE *)p.to + base;
   if (collision == READ_WRITE)
 #pragma unroll
     for (int i = 0; i < LBM_Q; i++)
@@ -267,43 +292,59 @@ __global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_pass p, co
     const node_cuts cuts = cuts_of(p.domain, c.tile, own, node);
     close_all(f, p, c, node, cuts, k);
     collide_as<collision>(f, k, p.equilibrium, p.forced);
-    report_bad(p, c.tile - p.domain.begin, node, f);
+    report_bad<false>(p, c.tile - p.domain.begin, node, f);
     store_cuts(f, cuts.cut, cuts.links);
   }
 #ifdef HALVES
-  store_halves((STORE *)p.to + base, f, [&](int i) { return place_of(own, i, node); });
+  store_halves(to, f, [&](int i) { return place_of(own, i, node); });
 #else
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
-    ((STORE *)p.to)[base + place_of(own, i, node)] = (STORE)f[i];
+    to[place_of(own, i, node)] = (STORE)f[i];
 #endif
+}
+
+static __global__ void put_back(const lbm_cuda_pass p)
+{
+  const lbm_cuda_boundary_tile &c = p.domain.boundary_tile[blockIdx.x];
+  const uint4 tile = load_tile(p.domain, c.tile),
+              *from = (const uint4 *)((STORE *)p.turns.aside + (size_t)c.aside * UNIT);
+  uint4 *to = (uint4 *)((STORE *)p.to + (size_t)tile.z * UNIT);
+  for (uint32_t n = threadIdx.x; n < bytes_of(tile.w * LBM_Q) / sizeof *to; n += blockDim.x)
+    to[n] = from[n];
 }
 
 /* ---- launches --------------------------------------------------------------------------------- */
 
 typedef void kernel(const lbm_cuda_pass p, const struct rates k);
 /* clang-format off */
-#define BLOCKS(c, e, f) {step_tiles<c, e, f, false, blocks_of(c, f, false)>, step_tiles<c, e, f, false, blocks_of(c, f, true)>}
-#define WALLS(c, e) {step_tiles<c, e, false, true, blocks_of(c, false, false, true)>, \
-  step_tiles<c, e, true, true, blocks_of(c, true, false, true)>}
+#define STEP(c, e, f, d, w, t) step_tiles<c, e, f, w, t && layout::staged, blocks_of(c, f, d, w, t && layout::staged)>
+#define BLOCKS(c, e, f) {{STEP(c, e, f, false, false, false), STEP(c, e, f, false, false, true)}, \
+  {STEP(c, e, f, true, false, false), STEP(c, e, f, true, false, true)}}
+#define WALLS(c, e) {{STEP(c, e, false, false, true, false), STEP(c, e, false, false, true, true)}, \
+  {STEP(c, e, true, false, true, false), STEP(c, e, true, false, true, true)}}
 #define KERNELS(c) \
   {{BLOCKS(c, 0, false), BLOCKS(c, 0, true)}, {BLOCKS(c, 1, false), BLOCKS(c, 1, true)}, \
    {BLOCKS(c, 2, false), BLOCKS(c, 2, true)}}
-static kernel *const step_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2][2] = {KERNELS(0), KERNELS(1), KERNELS(2)};
+static kernel *const step_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2][2][2] = {KERNELS(0), KERNELS(1), KERNELS(2)};
+#define MEASURE(mode) {step_tiles<mode, 0, false, false, false, 16 / WARPS>, step_tiles<mode, 0, false, false, layout::staged, 16 / WARPS>}
+static kernel *const measures[2][2] = {MEASURE(PROPAGATE), MEASURE(READ_WRITE)};
 /* clang-format on */
 /* where interpolated walls cut links */
-static kernel *const wall_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2] = {{WALLS(0, 0), WALLS(0, 1), WALLS(0, 2)},
-                                                                        {WALLS(1, 0), WALLS(1, 1), WALLS(1, 2)},
-                                                                        {WALLS(2, 0), WALLS(2, 1), WALLS(2, 2)}};
+static kernel *const wall_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2][2] = {{WALLS(0, 0), WALLS(0, 1), WALLS(0, 2)},
+                                                                           {WALLS(1, 0), WALLS(1, 1), WALLS(1, 2)},
+                                                                           {WALLS(2, 0), WALLS(2, 1), WALLS(2, 2)}};
+#undef MEASURE
 #undef WALLS
 #undef KERNELS
 #undef BLOCKS
+#undef STEP
 static kernel *const boundary_kernels[LBM_COLLISIONS] = {step_boundary<0>, step_boundary<1>, step_boundary<2>};
 
-static kernel *step_of(const struct lbm_cuda_pass *p)
+static kernel *step_of(const struct lbm_cuda_pass *p, bool turns)
 {
-  return p->domain.cut_begin ? wall_kernels[p->collision][p->equilibrium][p->forced]
-                             : step_kernels[p->collision][p->equilibrium][p->forced][p->utilisation > 0.97];
+  return p->domain.cut_begin ? wall_kernels[p->collision][p->equilibrium][p->forced][turns]
+                             : step_kernels[p->collision][p->equilibrium][p->forced][p->utilisation > 0.97][turns];
 }
 
 /* Populations on their way take room in the cache of a multiprocessor, which shares its memory with the workspaces: where most
@@ -319,9 +360,8 @@ static cudaError_t divide_memory(kernel *step, const struct lbm_cuda_pass *p)
 
 static cudaError_t launch_tiles(const struct lbm_cuda_pass *p, cudaStream_t stream)
 {
-  kernel *step = p->mode == LBM_STEP        ? step_of(p)
-                 : p->mode == LBM_PROPAGATE ? (kernel *)step_tiles<PROPAGATE, 0, false, false, 16 / WARPS>
-                                            : (kernel *)step_tiles<READ_WRITE, 0, false, false, 16 / WARPS>;
+  const bool turns = p->turns.progress;
+  kernel *step = p->mode == LBM_STEP ? step_of(p, turns) : measures[p->mode == LBM_READ_WRITE][turns];
   const cudaError_t divided = divide_memory(step, p);
   if (divided != cudaSuccess)
     return divided;
@@ -340,8 +380,15 @@ static cudaError_t launch_boundary(const struct lbm_cuda_pass *p, cudaStream_t s
   return cudaGetLastError();
 }
 
+static cudaError_t launch_put_back(const struct lbm_cuda_pass *p, cudaStream_t stream)
+{
+  if (p->domain.boundary_tiles)
+    put_back<<<p->domain.boundary_tiles, 128, 0, stream>>>(*p);
+  return cudaGetLastError();
+}
+
 static cudaError_t usable(void)
 {
   cudaFuncAttributes a;
-  return cudaFuncGetAttributes(&a, step_kernels[0][0][0][0]);
+  return cudaFuncGetAttributes(&a, step_kernels[0][0][0][0][0]);
 }

@@ -4,8 +4,8 @@
 #include "cuda_move.cuh"
 #include "cuda_nodes.cuh"
 
-#define TABLE                                                                                                         \
-  {                                                                                                                   \
-    launch_tiles, launch_boundary, launch_exchange, launch_survey, launch_scale, launch_move, usable, launch_density, \
-        launch_add                                                                                                    \
+#define TABLE                                                                                                  \
+  {                                                                                                            \
+    launch_tiles, launch_boundary, launch_put_back, launch_exchange, launch_survey, launch_scale, launch_move, \
+        layout::staged, usable, launch_density, launch_add                                                     \
   }

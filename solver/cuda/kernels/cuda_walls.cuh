@@ -23,7 +23,9 @@ struct cut_run {
 /* Those of the tile at a place of d.near, which count_cuts waits for; none of one that another kernel updates as it has too many. */
 DEVICE cut_run fetch_cuts(tile_cuts<true> &cuts, const lbm_cuda_domain &d, uint32_t place, uint32_t lane)
 {
-  const uint32_t tile = d.listed ? __ldg(d.near + (size_t)place * LBM_CUDA_NEAR + LBM_SELF) : d.begin + place;
+  const int32_t tile = d.listed ? __ldg(d.near + (size_t)place * LBM_CUDA_NEAR + LBM_SELF) : (int32_t)(d.begin + place);
+  if (tile < 0)
+    return {0, 0};
   const uint64_t begin = __ldg(d.cut_begin + tile);
   const cut_run run = {(uint32_t)begin & 3, (uint32_t)(__ldg(d.cut_begin + tile + 1) - begin)};
   if (run.count == 0 || run.count > LBM_CUDA_CUTS)

@@ -7,6 +7,7 @@
 
 #include "backend.h"
 #include "half.h"
+#include "pressure.h"
 #include "suite.h"
 #include "walls_made.h"
 
@@ -178,6 +179,162 @@ START_TEST(same_flow)
 }
 END_TEST
 
+/* ---- one copy ------------------------------------------------------------------- */
+
+/* One copy is of one part. */
+static void set_copies(struct made *m, int copies)
+{
+  m->setup.copies = copies;
+  m->setup.parts = copies == 1 ? 1 : m->setup.parts;
+}
+
+static double *run_copies(struct made *m, int copies, int steps)
+{
+  m->setup.device = "cuda";
+  set_copies(m, copies);
+  made_flow(m);
+  ck_assert_int_eq(lbm_copies(m->flow), copies);
+  start(m);
+  made_step(m, steps);
+  return made_populations(m);
+}
+
+static void same_bits(const struct made *m, const double *one, const double *two, const char *what)
+{
+  ck_assert_msg(!memcmp(one, two, made_nodes(m) * LBM_Q * sizeof *one), "%s: one copy differs from two", what);
+}
+
+/* One copy steps as two do, bit for bit: every collision and equilibrium, after an odd and an even number of steps, alone and in
+ * graphs. */
+START_TEST(one_copy_is_enough)
+{
+  static const int steps[] = {1, 1, 73};
+  enum { TIMES = sizeof steps / sizeof *steps };
+  struct made m;
+  flows[_i % FLOWS].make(&m);
+  m.setup.precision = (enum lbm_precision)(_i / FLOWS);
+  for (int k = 0; k < LBM_COLLISIONS * LBM_EQUILIBRIA; k++) {
+    double *f[TIMES][2];
+    m.setup.collision = (enum lbm_collision)(k % LBM_COLLISIONS);
+    m.setup.equilibrium = (enum lbm_equilibrium)(k / LBM_COLLISIONS);
+    for (int copies = 1; copies < 3; copies++) {
+      free(run_copies(&m, copies, 0));
+      for (int t = 0; t < TIMES; t++) {
+        made_step(&m, steps[t]);
+        f[t][copies - 1] = made_populations(&m);
+      }
+    }
+    for (int t = 0; t < TIMES; t++) {
+      same_bits(&m, f[t][0], f[t][1], flows[_i % FLOWS].name);
+      free(f[t][0]);
+      free(f[t][1]);
+    }
+  }
+  made_free(&m);
+}
+END_TEST
+
+/* More tiles than a GPU runs at a time: those that write wait for others that read. Against two parts. */
+START_TEST(one_copy_waits)
+{
+  struct made m;
+  made_domain(&m, _i % 2 ? sphere_bits(131, 124, 126) : full_bits(128, 128, 128),
+              (struct tile_make){.periodic = _i % 2 ? TILE_X | TILE_Z : TILE_X | TILE_Y | TILE_Z});
+  m.setup.precision = _i / 2 ? LBM_FP32 : LBM_FP64;
+  m.setup.force[2] = 1e-5;
+  double *one = run_copies(&m, 1, 100);
+  m.setup.parts = 2;
+  double *two = run_copies(&m, 2, 100);
+  same_bits(&m, one, two, "many tiles");
+  free(one);
+  free(two);
+  made_free(&m);
+}
+END_TEST
+
+/* Set out of the populations of two copies after a pass that left them at either end of the gap, and scaled there. */
+START_TEST(one_copy_is_put_and_scaled)
+{
+  for (int steps = 6; steps < 8; steps++) {
+    struct made m;
+    double *end[2];
+    make_balls(&m);
+    for (int copies = 1; copies < 3; copies++) {
+      double *f = run_copies(&m, copies, steps);
+      made_step(&m, 1);
+      made_put_populations(&m, f);
+      OK(&m, lbm_scale(m.flow, 0.5, &m.e));
+      made_step(&m, 3);
+      free(f);
+      end[copies - 1] = made_populations(&m);
+    }
+    same_bits(&m, end[0], end[1], "put and scaled");
+    free(end[0]);
+    free(end[1]);
+    made_free(&m);
+  }
+}
+END_TEST
+
+/* With corrections of the pressure, which add to the populations. */
+START_TEST(one_copy_is_corrected)
+{
+  struct made m;
+  double *end[2];
+  made_domain(&m, sphere_bits(24, 20, 64), (struct tile_make){.patches = 2, .patch = ends});
+  m.condition[0] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 1e-4};
+  m.condition[1] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 0};
+  m.setup.equilibrium = LBM_STOKES;
+  for (int copies = 1; copies < 3; copies++) {
+    struct lbm_pressure *p;
+    free(run_copies(&m, copies, 40));
+    OK(&m, lbm_pressure_new(&p, m.flow, 64, &m.e));
+    OK(&m, lbm_pressure_correct(p, &m.e));
+    made_step(&m, 41);
+    OK(&m, lbm_pressure_correct(p, &m.e));
+    lbm_pressure_free(p);
+    end[copies - 1] = made_populations(&m);
+  }
+  same_bits(&m, end[0], end[1], "corrected");
+  free(end[0]);
+  free(end[1]);
+  made_free(&m);
+}
+END_TEST
+
+/* Reading and writing only, propagation only, a copy beside it: they end, and say how long they took. */
+START_TEST(one_copy_is_measured)
+{
+  struct made m;
+  struct lbm_timing timing[LBM_TIMINGS];
+  double copy;
+  (_i ? make_channel : make_spheres)(&m);
+  m.setup.device = "cuda";
+  set_copies(&m, 1);
+  made_flow(&m);
+  OK(&m, lbm_benchmark(m.flow, 2, timing, &copy, &m.e));
+  for (int k = 0; k < LBM_TIMINGS; k++)
+    ck_assert_double_gt(timing[k].median, 0);
+  ck_assert_double_gt(copy, 0);
+  made_free(&m);
+}
+END_TEST
+
+/* In another layout; of several parts. */
+START_TEST(one_copy_is_refused)
+{
+  struct made m;
+  make_spheres(&m);
+  m.setup.device = "cuda";
+  m.setup.layout = _i ? LBM_PACKED : LBM_T2C;
+  m.setup.parts = 1 + _i;
+  m.setup.copies = 1;
+  ck_assert_int_eq(lbm_new(&m.flow, &m.domain, &m.setup, &m.e), TILE_USAGE);
+  ck_assert_str_eq(m.e.text, "one copy of the populations on device cuda: layout packed and one part only");
+  made_free(&m);
+}
+END_TEST
+
 /* ---- populations in and out ----------------------------------------------------- */
 
 /* What is put is got, bit for bit; sums and scaling are those of the CPU. Then the same with interpolated walls, whose
@@ -222,8 +379,9 @@ START_TEST(pieces_do_not_matter)
   struct made m;
   make_channel(&m);
   m.setup.device = "cuda";
-  m.setup.precision = (enum lbm_precision)(_i / LBM_LAYOUTS);
+  m.setup.precision = (enum lbm_precision)(_i / LBM_LAYOUTS % LBM_PRECISIONS);
   m.setup.layout = (enum lbm_layout)(_i % LBM_LAYOUTS);
+  set_copies(&m, _i == LBM_LAYOUTS * LBM_PRECISIONS);
   made_flow(&m);
   start(&m);
   made_step(&m, 101);
@@ -295,8 +453,9 @@ START_TEST(holding_does_not_matter)
   struct made m;
   make_channel(&m);
   m.setup.device = "cuda";
-  m.setup.precision = (enum lbm_precision)(_i / LBM_LAYOUTS);
+  m.setup.precision = (enum lbm_precision)(_i / LBM_LAYOUTS % LBM_PRECISIONS);
   m.setup.layout = (enum lbm_layout)(_i % LBM_LAYOUTS);
+  set_copies(&m, _i == LBM_LAYOUTS * LBM_PRECISIONS);
   double *end[2];
   for (int hold = 0; hold < 2; hold++) {
     made_flow(&m);
@@ -359,7 +518,8 @@ START_TEST(divergence_is_found)
   struct made m;
   make_box(&m);
   m.setup.device = "cuda";
-  m.setup.precision = (enum lbm_precision)_i;
+  m.setup.precision = (enum lbm_precision)(_i % LBM_PRECISIONS);
+  set_copies(&m, _i / LBM_PRECISIONS);
   made_flow(&m);
   double *f = made_populations(&m);
   f[LBM_Q * (7 + 20 * (5 + 16 * 11))] = NAN;
@@ -386,14 +546,25 @@ int main(void)
   if (no_card())
     return 77;
   Suite *suite = suite_create("cuda");
-  TCase *same = tcase_create("same flow"), *rest = tcase_create("rest");
+  TCase *same = tcase_create("same flow"), *rest = tcase_create("rest"), *one = tcase_create("one copy");
   tcase_set_timeout(same, 600);
+  tcase_set_timeout(one, 600);
   tcase_add_loop_test(same, same_flow, 0, FLOWS * LBM_COLLISIONS);
   tcase_add_loop_test(rest, populations_survive, 0, 2 * LBM_LAYOUTS * LBM_PRECISIONS);
   tcase_add_loop_test(rest, pieces_do_not_matter, 0, LBM_LAYOUTS * LBM_PRECISIONS);
   tcase_add_loop_test(rest, every_half, 0, LBM_LAYOUTS);
   tcase_add_loop_test(rest, holding_does_not_matter, 0, LBM_LAYOUTS * LBM_PRECISIONS);
   tcase_add_loop_test(rest, divergence_is_found, 0, LBM_PRECISIONS);
+  tcase_add_loop_test(one, one_copy_is_enough, 0, FLOWS * LBM_PRECISIONS);
+  tcase_add_loop_test(one, one_copy_waits, 0, 4);
+  tcase_add_test(one, one_copy_is_put_and_scaled);
+  tcase_add_test(one, one_copy_is_corrected);
+  tcase_add_loop_test(one, pieces_do_not_matter, LBM_LAYOUTS * LBM_PRECISIONS, LBM_LAYOUTS * LBM_PRECISIONS + 1);
+  tcase_add_loop_test(one, holding_does_not_matter, LBM_LAYOUTS * LBM_PRECISIONS, LBM_LAYOUTS * LBM_PRECISIONS + 1);
+  tcase_add_loop_test(one, divergence_is_found, LBM_PRECISIONS, 2 * LBM_PRECISIONS);
+  tcase_add_loop_test(one, one_copy_is_measured, 0, 2);
+  tcase_add_loop_test(one, one_copy_is_refused, 0, 2);
+  suite_add_tcase(suite, one);
   suite_add_tcase(suite, rest);
   suite_add_tcase(suite, same);
   return run_suite(suite, CK_NOFORK); /* a CUDA context does not survive a fork */
