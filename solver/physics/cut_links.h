@@ -34,19 +34,19 @@ SITE_FUNC SCALAR SITE(kappa)(unsigned q)
   LBM_UNROLL                      \
   for (int i = 1; i < LBM_Q; i++) \
     if (links >> i & 1)
-#define LBM_CLOSE_CUTS(NEXT) LBM_EACH_CUT f[lbm_opposite[i]] += (NEXT)*f[i];
-#define LBM_STORE_CUTS(NEXT) LBM_EACH_CUT f[i] -= (NEXT)*f[lbm_opposite[i]];
+#define LBM_CLOSE_CUTS(NEXT) LBM_EACH_CUT f[lbm_opposite[i]] += (NEXT)*f[i]
+#define LBM_STORE_CUTS(NEXT) LBM_EACH_CUT f[i] -= (NEXT)*f[lbm_opposite[i]]
 
 /* Gathered populations, after bounce-back; each link as its entry of `cut` says. */
 SITE_FUNC void SITE(close_cuts)(SCALAR f[LBM_Q], const struct lbm_cut *cut, unsigned links)
 {
-  LBM_CLOSE_CUTS(SITE(kappa)((cut++)->q))
+  LBM_CLOSE_CUTS(SITE(kappa)((cut++)->q));
 }
 
 /* From what a collision leaves to what is stored, and back: fields, sums and what else looks at a node. */
 SITE_FUNC void SITE(store_cuts)(SCALAR f[LBM_Q], const struct lbm_cut *cut, unsigned links)
 {
-  LBM_STORE_CUTS(SITE(kappa)((cut++)->q))
+  LBM_STORE_CUTS(SITE(kappa)((cut++)->q));
 }
 
 SITE_FUNC void SITE(restore_cuts)(SCALAR f[LBM_Q], const struct lbm_cut *cut, unsigned links)

@@ -69,13 +69,13 @@ DEVICE void count_cuts(tile_cuts<true> &cuts, const cut_run &run, uint32_t lane)
 DEVICE void close_links(SCALAR f[LBM_Q], const tile_cuts<true> &cuts, const cut_run &run, uint32_t column)
 {
   const uint32_t links = cuts.node[column], *link = cuts.link + run.skip + (links >> 20);
-  LBM_CLOSE_CUTS(kappa_from(*link++))
+  LBM_CLOSE_CUTS(kappa_from(*link++));
 }
 
 DEVICE void store_links(SCALAR f[LBM_Q], const tile_cuts<true> &cuts, const cut_run &run, uint32_t column)
 {
   const uint32_t links = cuts.node[column], *link = cuts.link + run.skip + (links >> 20);
-  LBM_STORE_CUTS(kappa_from(*link++))
+  LBM_STORE_CUTS(kappa_from(*link++));
 }
 
 #endif
