@@ -134,7 +134,7 @@ START_TEST(torque_has_its_arm)
   for (int a = 0; a < 3; a++) {
     const int b = (a + 1) % 3, c = (a + 2) % 3;
     const double arm = about[b] * here.force[c] - about[c] * here.force[b];
-    ck_assert_double_eq_tol(there.torque[a], here.torque[a] - arm, 1e-15);
+    ck_assert_double_eq_tol(there.torque[a], here.torque[a] - arm, 1e-14);
   }
   made_free(&m);
 }
