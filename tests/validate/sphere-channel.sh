@@ -9,7 +9,7 @@
 # SPHERE_SCALE=1: the size of the paper; 2: half of it, the default on a GPU: 384 x 176 x 176, radius 10.5, about 60 s for each
 # Re on an H200. Without a GPU this is skipped unless SPHERE_SCALE is given. SPHERE_RE="260 300 340": these; SPHERE_TIME=N: N D / U.
 # Measured at half the size, 300 D / U: steady at 260, 280 and 300 (a swing fades), Ro 3.9, 4.2 and 4.3 % above the fit at 320, 340
-# and 360, hence the 5 % allowed there; the size of the paper has not been run.
+# and 360, hence 5 % above 300 there. At the size of the paper, which has not been run, 3 % from 280 on are asked for.
 # Leaves validate/sphere-channel.csv, sphere-channel-RE.csv (the series) and sphere-channel.svg in the build folder.
 . "$srcdir/tests/lib.sh"
 results=$builddir/validate
@@ -17,6 +17,7 @@ mkdir -p "$results"
 scale=${SPHERE_SCALE:-2}
 [ -n "${SPHERE_SCALE:-}" ] || nvidia-smi -L >said 2>&1 || skip "takes hours without a GPU (SPHERE_SCALE=4 some minutes for each Re)"
 speed=0.1
+if [ "$scale" = 1 ]; then first=280 most=0.03; else first=320 most=0.05; fi
 # diameter, side, steps, steps from row to row, two points behind the sphere (voxel i lies at i - 1/2)
 set -- $(awk -v s="$scale" -v u=$speed -v t="${SPHERE_TIME:-400}" 'BEGIN {
   d = 42 / s; every = int(d / u / 10)
@@ -53,7 +54,7 @@ echo "Re,St,St_corrected,Ro,Ro_fit,off,sigma,sigma_before,MFLUPS" >table
 # from a viscous flow, in which the pressure waves of the start die away
 tessera run --quiet duct.tile --collision mrt --precision fp32 --set inlet0:velocity=$speed,0,0 --set outlet1:pressure=0 \
   --tau 0.8 --steps "$((steps / 20))" --checkpoint viscous.tile --json >r.json
-for re in ${SPHERE_RE:-260 320 340 360}; do
+for re in ${SPHERE_RE:-260 280 300 320 340 360}; do
   series=$results/sphere-channel-$re.csv
   rm -f "$series"
   tessera run --quiet viscous.tile \
@@ -70,9 +71,9 @@ awk -F, '
       print (re == 280 ? "move" : "line") ",#c00," re "," -48.2 + 0.391 * re - 3.6e-4 * re ^ 2
     next
   }
-  $1 > 300 { print "cross,#447," $1 "," $4 }' table | awk -f "$srcdir/tests/validate/plot.awk" >"$results/sphere-channel.svg"
+  $7 > 1e-3 { print "cross,#447," $1 "," $4 }' table | awk -f "$srcdir/tests/validate/plot.awk" >"$results/sphere-channel.svg"
 echo "sphere-channel: $results/sphere-channel.csv and $results/sphere-channel.svg"
-awk -F, '
-  NR > 1 && $1 > 300 && !($6 ^ 2 < 0.05 ^ 2) { print "Re " $1 ": Ro " $4 " is not within 5 % of " $5; bad = 1 }
+awk -F, -v first=$first -v most=$most '
+  NR > 1 && $1 >= first && !($6 ^ 2 < most ^ 2) { print "Re " $1 ": Ro " $4 " is not within " 100 * most " % of " $5; bad = 1 }
   NR > 1 && $1 <= 260 && !($7 < 0.5 * $8 || $7 < 1e-5) { print "Re " $1 ": the wake goes on swinging, by " $7 " of U"; bad = 1 }
   END { exit bad || NR < 2 }' table >&2 || fail "wake of the sphere"
