@@ -103,14 +103,13 @@ static const struct cli_option options[] = {
      "times.",
      cli_list, &asked.walls_of},
     {"patch-flux", 0, NULL,
-     "Report the flux through each patch when the run has ended, by the populations of its links, and how well the "
-     "mass "
-     "is balanced.",
+     "Report the flux through each patch when the run has ended, by the populations of its links, and the mass "
+     "balance.",
      cli_flag, &asked.patch_flux},
     {"series", 0, "FILE",
      "Write a table to FILE while the run goes on, of the forces on --force-on, the fluxes of --patch-flux and the "
-     "flow at --watch: a row at every "
-     "multiple of --series-every steps. One that is continued keeps the rows up to the step at which this run begins.",
+     "flow at --watch: a row at every multiple of --series-every steps. One that is continued keeps the rows up to the "
+     "step at which this run begins.",
      cli_text, &asked.series},
     {"series-every", 0, "N", "Steps from row to row of --series.", cli_count, &asked.series_every},
     {"watch", 0, "X,Y,Z...",
