@@ -61,42 +61,24 @@ int lbm_fluxes(struct lbm_gain *flux, const struct lbm_arrivals *a, struct tile_
 
 /* ---- again and again ------------------------------------------------------ */
 
-static void choose(struct lbm_flux_watch *w, size_t tile)
+static bool sees(void *self, const struct lbm_arrivals *a, size_t tile, bool *from)
 {
-  const struct lbm_arrivals *a = &w->arrivals;
-  w->tile[w->tiles++] = tile;
+  (void)self;
+  if (!gains(&a->geometry, tile))
+    return false;
   for (uint64_t mask = a->part.domain.mask[tile]; mask; mask &= mask - 1)
-    lbm_arrive_from(a, tile, __builtin_ctzll(mask), w->from);
+    lbm_arrive_from(a, tile, __builtin_ctzll(mask), from);
+  return true;
 }
 
-int lbm_flux_watch_make(struct lbm_flux_watch *w, struct lbm *flow, struct tile_error *e)
+int lbm_flux_watch_make(struct lbm_watch *w, struct lbm *flow, struct tile_error *e)
 {
-  *w = (struct lbm_flux_watch){0};
-  if (lbm_arrivals_open(&w->arrivals, flow, e))
-    return e->code;
-  const struct lbm_part *part = &w->arrivals.part;
-  const size_t tiles = part->domain.tiles;
-  w->from = tile_alloc(tiles, sizeof *w->from);
-  w->tile = tile_alloc(tiles, sizeof *w->tile);
-  if (!w->from || !w->tile)
-    return tile_fail_memory(e, tiles * (sizeof *w->tile + 1), "tiles beside patches");
-  for (size_t t = part->begin; t < part->end; t++)
-    if (gains(&w->arrivals.geometry, t))
-      choose(w, t);
-  return lbm_arrivals_choose(&w->arrivals, w->from, e);
+  return lbm_watch_make(w, flow, sees, NULL, e);
 }
 
-int lbm_flux_watch_now(struct lbm_flux_watch *w, struct lbm_gain *flux, struct tile_error *e)
+int lbm_flux_watch_now(struct lbm_watch *w, struct lbm_gain *flux, struct tile_error *e)
 {
   return lbm_arrivals_copy(&w->arrivals, e) || fluxes_of(flux, &w->arrivals, w->tile, w->tiles, e) ? e->code : 0;
-}
-
-void lbm_flux_watch_free(struct lbm_flux_watch *w)
-{
-  lbm_arrivals_free(&w->arrivals);
-  free(w->from);
-  free(w->tile);
-  *w = (struct lbm_flux_watch){0};
 }
 
 /* ---- balance -------------------------------------------------------------- */

@@ -7,24 +7,15 @@
 #ifndef FLUX_H
 #define FLUX_H
 
-#include "arrive.h"
+#include "watch.h"
 
 /* flux[p] through patch p, flux[patches of the domain] through interpolated walls; positive into the domain. Sums per
  * tile, added in the order of tiles: neither threads nor processes matter. */
 int lbm_fluxes(struct lbm_gain *flux, const struct lbm_arrivals *a, struct tile_error *e);
 
 /* The same again and again while the flow goes on: only the tiles beside patches and interpolated walls are copied. */
-struct lbm_flux_watch {
-  struct lbm_arrivals arrivals;
-  bool *from;   /* a tile of the arrivals: is it copied? */
-  size_t *tile; /* of these: that gain something, `tiles` of them */
-  size_t tiles;
-};
-/* Memory: as lbm_arrivals_make, of which what no such tile needs is not touched. Release with lbm_flux_watch_free, also after an
- * error. */
-int lbm_flux_watch_make(struct lbm_flux_watch *w, struct lbm *flow, struct tile_error *e);
-int lbm_flux_watch_now(struct lbm_flux_watch *w, struct lbm_gain *flux, struct tile_error *e);
-void lbm_flux_watch_free(struct lbm_flux_watch *w);
+int lbm_flux_watch_make(struct lbm_watch *w, struct lbm *flow, struct tile_error *e);
+int lbm_flux_watch_now(struct lbm_watch *w, struct lbm_gain *flux, struct tile_error *e);
 
 /* What they come to: inflow, the sum of the patches through which something comes in; gain, of all and of the walls. */
 struct lbm_balance {

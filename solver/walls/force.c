@@ -227,27 +227,27 @@ static bool is_chosen(const struct lbm_force_watch *w, const struct lbm_walls_at
   return false;
 }
 
-static bool node_is_chosen(const struct lbm_force_watch *w, const struct lbm_place *p)
+static bool node_is_chosen(const struct lbm_force_watch *w, const struct lbm_arrivals *a, const struct lbm_place *p)
 {
   struct lbm_walls_at at;
-  lbm_walls_around(&w->arrivals, p, &at);
+  lbm_walls_around(a, p, &at);
   for (int i = 1; i < LBM_Q; i++)
-    if (at.links >> i & 1 && is_chosen(w, &at, i, face_of(&w->arrivals.part.domain, p, i)))
+    if (at.links >> i & 1 && is_chosen(w, &at, i, face_of(&a->part.domain, p, i)))
       return true;
   return false;
 }
 
 /* Does any node of the tile have such walls? */
-static bool find_nodes(struct lbm_force_watch *w, size_t tile)
+static bool sees(void *self, const struct lbm_arrivals *a, size_t tile, bool *from)
 {
-  const struct tile_domain *d = &w->arrivals.part.domain;
+  const struct tile_domain *d = &a->part.domain;
   bool any = false;
   for (uint64_t mask = d->mask[tile]; mask; mask &= mask - 1) {
     struct lbm_place p = {.tile = tile, .node = __builtin_ctzll(mask)};
     tile_domain_node(d, tile, p.node, p.at);
-    if (!node_is_chosen(w, &p))
+    if (!node_is_chosen(self, a, &p))
       continue;
-    lbm_arrive_from(&w->arrivals, tile, p.node, w->from);
+    lbm_arrive_from(a, tile, p.node, from);
     any = true;
   }
   return any;
@@ -258,30 +258,18 @@ int lbm_force_watch_make(struct lbm_force_watch *w, struct lbm *flow, const stru
 {
   *w = (struct lbm_force_watch){.choice = choice, .count = count};
   memcpy(w->about, about, sizeof w->about);
-  if (lbm_arrivals_open(&w->arrivals, flow, e))
-    return e->code;
-  const struct lbm_part *part = &w->arrivals.part;
-  const size_t tiles = part->domain.tiles;
-  w->from = tile_alloc(tiles, sizeof *w->from);
-  w->tile = tile_alloc(tiles, sizeof *w->tile);
-  if (!w->from || !w->tile)
-    return tile_fail_memory(e, tiles * (sizeof *w->tile + 1), "tiles beside walls");
-  for (size_t t = part->begin; t < part->end; t++)
-    if (find_nodes(w, t))
-      w->tile[w->tiles++] = t;
-  return lbm_arrivals_choose(&w->arrivals, w->from, e);
+  return lbm_watch_make(&w->watch, flow, sees, w, e);
 }
 
 int lbm_force_watch_now(struct lbm_force_watch *w, struct lbm_force *force, struct tile_error *e)
 {
-  const struct sums s = {&w->arrivals, w->choice, w->count, w->about};
-  return lbm_arrivals_copy(&w->arrivals, e) || forces_of(&s, w->tile, w->tiles, force, e) ? e->code : 0;
+  struct lbm_watch *at = &w->watch;
+  const struct sums s = {&at->arrivals, w->choice, w->count, w->about};
+  return lbm_arrivals_copy(&at->arrivals, e) || forces_of(&s, at->tile, at->tiles, force, e) ? e->code : 0;
 }
 
 void lbm_force_watch_free(struct lbm_force_watch *w)
 {
-  lbm_arrivals_free(&w->arrivals);
-  free(w->from);
-  free(w->tile);
+  lbm_watch_free(&w->watch);
   *w = (struct lbm_force_watch){0};
 }

@@ -9,7 +9,7 @@
 #ifndef FORCE_H
 #define FORCE_H
 
-#include "arrive.h"
+#include "watch.h"
 
 /* Which walls. */
 enum lbm_wall_kind { LBM_ALL_WALLS, LBM_SOLID_WALLS, LBM_FACE_WALLS, LBM_PATCH_WALLS, LBM_SURFACE_WALLS };
@@ -33,16 +33,12 @@ int lbm_forces(struct lbm_force *force, const struct lbm_arrivals *a, const stru
 
 /* The same again and again while the flow goes on: only the tiles beside these walls are copied. */
 struct lbm_force_watch {
-  struct lbm_arrivals arrivals;
+  struct lbm_watch watch;
   const struct lbm_wall_choice *choice; /* `count`; stays the caller's */
   int count;
   double about[3];
-  bool *from;   /* a tile of the arrivals: is it copied? */
-  size_t *tile; /* of these: that have such walls, `tiles` of them */
-  size_t tiles;
 };
-/* Memory: as lbm_arrivals_make, of which what no such tile needs is not touched. Release with lbm_force_watch_free, also after an
- * error. */
+/* Memory, also after an error: as of lbm_watch_make. Release with lbm_force_watch_free. */
 int lbm_force_watch_make(struct lbm_force_watch *w, struct lbm *flow, const struct lbm_wall_choice *choice, int count,
                          const double about[3], struct tile_error *e);
 int lbm_force_watch_now(struct lbm_force_watch *w, struct lbm_force *force, struct tile_error *e);

@@ -18,7 +18,7 @@ static struct {
   struct lbm_wall_choice *choice;
   struct lbm_force_watch walls;
   struct lbm_force *force;
-  struct lbm_flux_watch patches;
+  struct lbm_watch patches;
   struct lbm_gain *flux; /* of each patch, then of interpolated walls */
   struct spot *spot;
 } series;
@@ -159,7 +159,7 @@ void run_series_end(void)
     return;
   must(fclose(series.file) == 0 ? 0 : run_series_errno(&e), &e);
   lbm_force_watch_free(&series.walls);
-  lbm_flux_watch_free(&series.patches);
+  lbm_watch_free(&series.patches);
   free(series.flux);
   free(series.choice);
   free(series.force);
