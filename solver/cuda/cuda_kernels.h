@@ -19,7 +19,7 @@ struct lbm_cuda_domain {
   const int32_t *source;
   const uint64_t *cut_begin; /* tiles + 1; NULL: all walls are half-way */
   const struct lbm_cut *cut; /* of a tile: by column, then link; as many as fill 16 bytes */
-  int listed;                /* `near` is of some of its tiles: the middle one tells which */
+  int listed; /* `near` is of some of its tiles, or in an order of its own: the middle one tells of which */
 };
 
 /* Cut links of a tile that is not updated as a boundary tile. */
