@@ -111,14 +111,16 @@ static void settle(const struct bench *b, struct lbm_timing timing[LBM_TIMINGS],
   }
 }
 
-/* Passes that take about a hundredth of a second: launches and clocks then do not show. */
+/* Of a turn: what comes before its first pass and after its last does not show. */
+#define LEAST_SECONDS 0.05
+
 static int warm_up(struct bench *b, struct tile_error *e)
 {
   struct turn t;
   b->passes = 2; /* they may take turns */
   if (run_turn(b, &t, e) || run_turn(b, &t, e))
     return e->code;
-  while (b->passes < 1000 && t.seconds[LBM_TIMINGS - 1] * (double)b->passes < 0.01)
+  while (b->passes < 1000 && t.seconds[LBM_TIMINGS - 1] * (double)b->passes < LEAST_SECONDS)
     b->passes *= 2;
   return b->passes > 2 ? run_turn(b, &t, e) : 0;
 }
