@@ -1,6 +1,5 @@
-/* What parts take of each other. It is packed where it lies and unpacked where it is needed; between, a copy engine takes it
- * from device to device (peer access), or it goes through the host: between processes, and where devices cannot read each
- * other. */
+/* What parts take of each other. A device writes it to where the other needs it (peer access); or it is packed, goes through
+ * the host, and is unpacked: between processes, and where devices cannot reach each other. */
 #include "cuda_devices.h"
 #include "cuda_state.h"
 
@@ -35,59 +34,31 @@ static int parcel_of(struct cuda *c, const struct lbm_places *places, struct cud
              : 0;
 }
 
-static int pack(struct cuda *c, const struct cuda_parcel *p, cudaStream_t stream, struct tile_error *e)
-{
-  const struct lbm_cuda_move m = {
-      .to = p->values, .from = c->copy[c->current], .there = p->at, .count = p->places->count};
-  return cuda_ok(c->kernels->move(&m, stream), "the halo", e);
-}
-
-static int unpack(struct cuda *c, const struct cuda_parcel *p, cudaStream_t stream, struct tile_error *e)
-{
-  const struct lbm_cuda_move m = {.to = c->copy[c->current], .from = p->values, .at = p->at, .count = p->places->count};
-  return cuda_ok(c->kernels->move(&m, stream), "the halo", e);
-}
-
 /* ---- between devices --------------------------------------------------------------- */
 
-int cuda_pack_links(struct cuda *c, cudaStream_t stream, struct tile_error *e)
-{
-  for (int i = 0; i < c->links; i++)
-    if (pack(c, c->link[i].given, stream, e))
-      return e->code;
-  return 0;
-}
-
-int cuda_unpack_links(struct cuda *c, cudaStream_t stream, struct tile_error *e)
-{
-  for (int i = 0; i < c->links; i++)
-    if (unpack(c, c->link[i].taken, stream, e))
-      return e->code;
-  return 0;
-}
-
-int cuda_send_links(struct cuda *c, cudaStream_t stream, struct tile_error *e)
+/* Into the halo of others, of the copy that all step from next. */
+int cuda_give(struct cuda *c, cudaStream_t stream, struct tile_error *e)
 {
   for (int i = 0; i < c->links; i++) {
     const struct cuda_link *k = c->link + i;
-    if (cuda_ok(cudaMemcpyAsync(k->there->values, k->given->values, k->given->places->count * c->value,
-                                cudaMemcpyDefault, stream),
-                "the halo", e))
+    const struct lbm_cuda_move m = {.to = k->other->copy[k->other->current],
+                                    .from = c->copy[c->current],
+                                    .at = k->to,
+                                    .there = k->from,
+                                    .count = k->count};
+    if (cuda_ok(c->kernels->move(&m, stream), "the halo", e))
       return e->code;
   }
   return 0;
 }
 
 /* Whoever takes also gives. */
-static int add_link(struct cuda *c, struct cuda *other, const struct lbm_halo *here, const struct lbm_halo *there,
+static int add_link(struct cuda *c, struct cuda *other, const struct lbm_places *given, const struct lbm_places *taken,
                     struct tile_error *e)
 {
   struct cuda_link *k = c->link + c->links++;
-  k->other = other;
-  return parcel_of(c, &here->given, &k->given, e) || parcel_of(c, &here->taken, &k->taken, e) || cuda_use(other, e) ||
-                 parcel_of(other, &there->taken, &k->there, e) || cuda_use(c, e)
-             ? e->code
-             : 0;
+  *k = (struct cuda_link){.other = other, .count = given->count};
+  return send_places(c, &k->from, given, e) || send_places(c, &k->to, taken, e) ? e->code : 0;
 }
 
 static int join_part(struct cuda *const c[], int part, const struct lbm_halo *const halo[], int parts,
@@ -100,12 +71,12 @@ static int join_part(struct cuda *const c[], int part, const struct lbm_halo *co
     return e->code;
   for (int other = 0; other < parts; other++)
     if ((halo[part][other].given.count || halo[part][other].taken.count) &&
-        add_link(c[part], c[other], &halo[part][other], &halo[other][part], e))
+        add_link(c[part], c[other], &halo[part][other].given, &halo[other][part].taken, e))
       return e->code;
   return 0;
 }
 
-/* May `a` read the memory of b? Once allowed it is for the whole process, which may be told once. */
+/* May `a` write to the memory of b? Once allowed it is for the whole process, which may be told once. */
 static int reach(const struct cuda *a, const struct cuda *b, bool *may, struct tile_error *e)
 {
   static bool allowed[CUDA_MOST_DEVICES][CUDA_MOST_DEVICES];
@@ -130,13 +101,17 @@ int cuda_join(void *const state[], const struct lbm_halo *const halo[], int part
       if (reach(c[a], c[b], joined, e))
         return e->code;
   for (int part = 0; *joined && part < parts; part++)
-    if (join_part(c, part, halo, parts, e) || cuda_team_open(c[part], e))
+    if (join_part(c, part, halo, parts, e) || cuda_team_open(c[part], c[0], e))
       return e->code;
   return 0;
 }
 
 void cuda_join_end(struct cuda *c)
 {
+  for (int i = 0; i < c->links; i++) {
+    cudaFree((void *)c->link[i].from);
+    cudaFree((void *)c->link[i].to);
+  }
   free(c->link);
   while (c->parcel) {
     struct cuda_parcel *p = c->parcel;
@@ -148,6 +123,19 @@ void cuda_join_end(struct cuda *c)
 }
 
 /* ---- through the host ---------------------------------------------------------------- */
+
+static int pack(struct cuda *c, const struct cuda_parcel *p, cudaStream_t stream, struct tile_error *e)
+{
+  const struct lbm_cuda_move m = {
+      .to = p->values, .from = c->copy[c->current], .there = p->at, .count = p->places->count};
+  return cuda_ok(c->kernels->move(&m, stream), "the halo", e);
+}
+
+static int unpack(struct cuda *c, const struct cuda_parcel *p, cudaStream_t stream, struct tile_error *e)
+{
+  const struct lbm_cuda_move m = {.to = c->copy[c->current], .from = p->values, .at = p->at, .count = p->places->count};
+  return cuda_ok(c->kernels->move(&m, stream), "the halo", e);
+}
 
 int cuda_pack(void *state, const struct lbm_places *from, void *values, struct tile_error *e)
 {

@@ -48,16 +48,18 @@ struct cuda_parcel {
   struct cuda_parcel *next;
 };
 
-/* To another part of this process. */
+/* To another part of this process: values from places of this part to places of that one. */
 struct cuda_link {
   struct cuda *other;
-  struct cuda_parcel *given, *taken, *there; /* there: what is given, on the other's device */
+  size_t count;
+  const uint64_t *from, *to;
 };
 
 /* Of a part of a team: cuda_team.c. */
 struct cuda_team {
-  cudaStream_t side, away;
-  cudaEvent_t inside, edge, unpacked, packed, sent; /* what is done */
+  struct cuda *first; /* of all parts; NULL: no team */
+  cudaStream_t side;
+  cudaEvent_t inside, edge, given; /* what is done */
 };
 
 /* The tiles that touch those of other parts, and are updated last. */
@@ -128,9 +130,7 @@ int cuda_move_lists(const struct cuda *c, int32_t **source, struct tile_error *e
 /* cuda_join.c */
 int cuda_join(void *const state[], const struct lbm_halo *const halo[], int parts, bool *joined, struct tile_error *e);
 void cuda_join_end(struct cuda *c);
-int cuda_pack_links(struct cuda *c, cudaStream_t stream, struct tile_error *e);
-int cuda_send_links(struct cuda *c, cudaStream_t stream, struct tile_error *e);
-int cuda_unpack_links(struct cuda *c, cudaStream_t stream, struct tile_error *e);
+int cuda_give(struct cuda *c, cudaStream_t stream, struct tile_error *e);
 int cuda_pack(void *state, const struct lbm_places *from, void *values, struct tile_error *e);
 int cuda_unpack(void *state, const struct lbm_places *to, const void *values, struct tile_error *e);
 /* cuda_pass.c */
@@ -142,8 +142,10 @@ int cuda_step_inside(struct cuda *c, const struct lbm_cuda_pass *p, cudaStream_t
 int cuda_step_edge(struct cuda *c, const struct lbm_cuda_pass *p, cudaStream_t stream, struct tile_error *e);
 int cuda_step(struct cuda *c, const struct lbm_task *task, struct tile_error *e);
 /* cuda_team.c */
-int cuda_team_open(struct cuda *c, struct tile_error *e);
+int cuda_team_open(struct cuda *c, struct cuda *first, struct tile_error *e);
 void cuda_team_close(struct cuda *c);
+/* What is asked of c from here on is done after all that was asked of the other so far. Either NULL: nothing. */
+int cuda_follow(struct cuda *c, struct cuda *other, struct tile_error *e);
 int cuda_step_team(struct cuda *const c[], const struct lbm_task task[], int parts, int64_t count,
                    struct tile_error *e);
 /* cuda_graph.c: as many of `count` passes as go in graphs. */

@@ -1,6 +1,6 @@
 /* Parts of one process step together, each on its device and with a thread of its own, which gives the device its orders. A
- * device updates its inside on one stream; on another, meanwhile, it unpacks what others sent, updates its edge and packs what it
- * gives; on a third copy engines send that. Events order the streams, of all devices. */
+ * device updates its inside on one stream; on another, meanwhile, it writes what others need into their halo, waits for theirs
+ * and updates its edge. Events order the streams, of all devices. */
 #include "cuda_state.h"
 
 #include <omp.h>
@@ -16,27 +16,41 @@ static int record(cudaEvent_t event, cudaStream_t stream, struct tile_error *e)
   return cuda_ok(cudaEventRecord(event, stream), "a step", e);
 }
 
-/* All that was done on the first stream is done; what is there is packed. */
-static int begin(struct cuda *c, struct tile_error *e)
+int cuda_follow(struct cuda *c, struct cuda *other, struct tile_error *e)
 {
-  struct cuda_team *t = &c->team;
-  return cuda_use(c, e) || record(t->inside, c->stream, e) || wait_for(t->side, t->inside, e) ||
-                 record(t->edge, t->side, e) || record(t->unpacked, t->side, e) || cuda_pack_links(c, t->side, e) ||
-                 record(t->packed, t->side, e)
+  if (!c || !other || other == c)
+    return 0;
+  return cuda_use(other, e) || record(other->team.inside, other->stream, e) || cuda_use(c, e) ||
+                 wait_for(c->stream, other->team.inside, e)
              ? e->code
              : 0;
 }
 
-/* Where others have not unpacked what came before there is no room yet. */
-static int send(struct cuda *c, struct tile_error *e)
+/* All that was done on the first stream is done. */
+static int begin(struct cuda *c, struct tile_error *e)
 {
   struct cuda_team *t = &c->team;
-  if (cuda_use(c, e) || wait_for(t->away, t->packed, e))
-    return e->code;
+  return cuda_use(c, e) || record(t->inside, c->stream, e) || wait_for(t->side, t->inside, e) ||
+                 record(t->edge, t->side, e)
+             ? e->code
+             : 0;
+}
+
+/* On all devices. */
+static int meet(struct cuda *c, struct tile_error *e)
+{
   for (int i = 0; i < c->links; i++)
-    if (wait_for(t->away, c->link[i].other->team.unpacked, e))
+    if (wait_for(c->team.side, c->link[i].other->team.inside, e))
       return e->code;
-  return cuda_send_links(c, t->away, e) || record(t->sent, t->away, e) ? e->code : 0;
+  return 0;
+}
+
+/* To wait for room is not necessary: this part's edge waited for the values that the others gave after they had read what this
+ * writes over. */
+static int give(struct cuda *c, struct tile_error *e)
+{
+  struct cuda_team *t = &c->team;
+  return cuda_use(c, e) || cuda_give(c, t->side, e) || record(t->given, t->side, e) ? e->code : 0;
 }
 
 static int update_inside(struct cuda *c, const struct lbm_cuda_pass *p, struct tile_error *e)
@@ -44,40 +58,31 @@ static int update_inside(struct cuda *c, const struct lbm_cuda_pass *p, struct t
   return wait_for(c->stream, c->team.edge, e) || cuda_step_inside(c, p, c->stream, e) ? e->code : 0;
 }
 
-/* The inside of the step before is done, what others sent is here, and what this part sent has gone. */
-static int wait_for_edge(struct cuda *c, struct tile_error *e)
-{
-  struct cuda_team *t = &c->team;
-  for (int i = 0; i < c->links; i++)
-    if (wait_for(t->side, c->link[i].other->team.sent, e))
-      return e->code;
-  return wait_for(t->side, t->inside, e) || wait_for(t->side, t->sent, e) ? e->code : 0;
-}
-
+/* When the inside of the step before is done, and what others give is here. */
 static int update_edge(struct cuda *c, const struct lbm_cuda_pass *p, struct tile_error *e)
 {
   struct cuda_team *t = &c->team;
-  return cuda_unpack_links(c, t->side, e) || record(t->unpacked, t->side, e) || cuda_step_edge(c, p, t->side, e) ||
-                 record(t->edge, t->side, e)
-             ? e->code
-             : 0;
+  for (int i = 0; i < c->links; i++)
+    if (wait_for(t->side, c->link[i].other->team.given, e))
+      return e->code;
+  return wait_for(t->side, t->inside, e) || cuda_step_edge(c, p, t->side, e) ? e->code : 0;
 }
 
 static int step(struct cuda *c, const struct lbm_task *task, struct tile_error *e)
 {
   struct cuda_team *t = &c->team;
   const struct lbm_cuda_pass p = cuda_pass_of(c, task);
-  if (cuda_use(c, e) || wait_for_edge(c, e) || update_inside(c, &p, e) || update_edge(c, &p, e) ||
-      record(t->inside, c->stream, e))
+  if (cuda_use(c, e) || update_inside(c, &p, e) || update_edge(c, &p, e) || record(t->inside, c->stream, e) ||
+      record(t->edge, t->side, e))
     return e->code;
   c->current = !c->current;
-  return cuda_pack_links(c, t->side, e) || record(t->packed, t->side, e) ? e->code : 0;
+  return 0;
 }
 
 /* The first stream goes on when all is done. */
 static int end(struct cuda *c, struct tile_error *e)
 {
-  return cuda_use(c, e) || wait_for(c->stream, c->team.packed, e) || wait_for(c->stream, c->team.sent, e) ? e->code : 0;
+  return cuda_use(c, e) || wait_for(c->stream, c->team.edge, e) ? e->code : 0;
 }
 
 static int first_error(const struct tile_error *of_part, int parts, struct tile_error *e)
@@ -101,8 +106,9 @@ int cuda_step_team(struct cuda *const c[], const struct lbm_task task[], int par
 #pragma omp parallel num_threads(parts < processors ? parts : processors)
   {
     PARTS(p) begin(c[p], error + p);
+    PARTS(p) if (!error[p].code) meet(c[p], error + p);
     for (int64_t n = 0; n < count; n++) {
-      PARTS(p) if (!error[p].code) send(c[p], error + p);
+      PARTS(p) if (!error[p].code) give(c[p], error + p);
       PARTS(p) if (!error[p].code) step(c[p], task + p, error + p);
     }
     PARTS(p) if (!error[p].code) end(c[p], error + p);
@@ -112,14 +118,14 @@ int cuda_step_team(struct cuda *const c[], const struct lbm_task task[], int par
   return code;
 }
 
-int cuda_team_open(struct cuda *c, struct tile_error *e)
+int cuda_team_open(struct cuda *c, struct cuda *first, struct tile_error *e)
 {
   struct cuda_team *t = &c->team;
-  cudaEvent_t *event[] = {&t->inside, &t->edge, &t->unpacked, &t->packed, &t->sent};
+  t->first = first;
+  cudaEvent_t *event[] = {&t->inside, &t->edge, &t->given};
   int least, greatest;
   if (cuda_ok(cudaDeviceGetStreamPriorityRange(&least, &greatest), "a stream", e) ||
-      cuda_ok(cudaStreamCreateWithPriority(&t->side, cudaStreamNonBlocking, greatest), "a stream", e) ||
-      cuda_ok(cudaStreamCreateWithFlags(&t->away, cudaStreamNonBlocking), "a stream", e))
+      cuda_ok(cudaStreamCreateWithPriority(&t->side, cudaStreamNonBlocking, greatest), "a stream", e))
     return e->code;
   for (size_t i = 0; i < sizeof event / sizeof *event; i++)
     if (cuda_ok(cudaEventCreateWithFlags(event[i], cudaEventDisableTiming), "events", e))
@@ -130,12 +136,10 @@ int cuda_team_open(struct cuda *c, struct tile_error *e)
 void cuda_team_close(struct cuda *c)
 {
   struct cuda_team *t = &c->team;
-  const cudaEvent_t event[] = {t->inside, t->edge, t->unpacked, t->packed, t->sent};
+  const cudaEvent_t event[] = {t->inside, t->edge, t->given};
   for (size_t i = 0; i < sizeof event / sizeof *event; i++)
     if (event[i])
       cudaEventDestroy(event[i]);
   if (t->side)
     cudaStreamDestroy(t->side);
-  if (t->away)
-    cudaStreamDestroy(t->away);
 }
