@@ -9,6 +9,14 @@ static void note(struct cuda *c, cudaError_t code)
     c->asked = code;
 }
 
+/* Of several devices the one with the arrays. */
+static struct cuda *use(void *self)
+{
+  struct cuda *c = self;
+  note(c, cudaSetDevice(c->device));
+  return c;
+}
+
 static int settle_asked(struct cuda *c, cudaError_t code, struct tile_error *e)
 {
   note(c, code);
@@ -19,7 +27,7 @@ static int settle_asked(struct cuda *c, cudaError_t code, struct tile_error *e)
 
 static int allocate(void *self, void **array, size_t bytes, struct tile_error *e)
 {
-  struct cuda *c = self;
+  struct cuda *c = use(self);
   *array = NULL;
   if (!bytes)
     return 0;
@@ -31,39 +39,39 @@ static int allocate(void *self, void **array, size_t bytes, struct tile_error *e
 
 static void release(void *self, void *array)
 {
-  struct cuda *c = self;
+  struct cuda *c = use(self);
   note(c, cudaFree(array));
 }
 
 static void clear(void *self, void *array, size_t bytes)
 {
-  struct cuda *c = self;
+  struct cuda *c = use(self);
   note(c, cudaMemsetAsync(array, 0, bytes, c->stream));
 }
 
 static void send(void *self, void *array, const void *from, size_t bytes)
 {
-  struct cuda *c = self;
+  struct cuda *c = use(self);
   note(c, cudaMemcpyAsync(array, from, bytes, cudaMemcpyHostToDevice, c->stream));
   note(c, cudaStreamSynchronize(c->stream)); /* what it is sent from may change */
 }
 
 static int fetch(void *self, void *to, const void *array, size_t bytes, struct tile_error *e)
 {
-  struct cuda *c = self;
+  struct cuda *c = use(self);
   note(c, cudaMemcpyAsync(to, array, bytes, cudaMemcpyDeviceToHost, c->stream));
   return settle_asked(c, cudaStreamSynchronize(c->stream), e);
 }
 
 static void loop(void *self, enum lbm_loop_name name, const struct lbm_loop *a, size_t count)
 {
-  struct cuda *c = self;
+  struct cuda *c = use(self);
   note(c, cuda_loops_loop(name, a, count, c->stream));
 }
 
 static void scan(void *self, uint32_t *values, size_t count)
 {
-  struct cuda *c = self;
+  struct cuda *c = use(self);
   uint32_t *room;
   note(c, cudaMalloc((void **)&room, cuda_loops_scan_room(count) * sizeof *room));
   if (c->asked == cudaSuccess) {
@@ -74,7 +82,7 @@ static void scan(void *self, uint32_t *values, size_t count)
 
 static int product(void *self, const float *a, const float *b, size_t count, double *to, struct tile_error *e)
 {
-  struct cuda *c = self;
+  struct cuda *c = use(self);
   if (!c->products && cuda_allocate(c, (void **)&c->products, (LBM_CUDA_SUMS + 1) * sizeof *c->products, "sums", e))
     return e->code;
   note(c, cuda_loops_product(a, b, count, c->products, c->stream));
@@ -95,19 +103,37 @@ struct lbm_device cuda_arrays(void *state)
   return (struct lbm_device){&row, state};
 }
 
+/* Of a team, the first has the arrays: the others' kernels reach them there. */
+static int begin(struct cuda *c, struct tile_error *e)
+{
+  return cuda_use(c, e) || cuda_settle(c, e) || cuda_follow(c, c->team.first, e) ? e->code : 0;
+}
+
+static int end(struct cuda *c, struct tile_error *e)
+{
+  return cuda_follow(c->team.first, c, e);
+}
+
+/* Nodes are numbered in the whole domain there, and by kernels from the first that the part knows of. */
+static ptrdiff_t shift_of(const struct cuda *c, const uint32_t *first)
+{
+  return (ptrdiff_t)*first - (ptrdiff_t)c->first[c->geometry->begin];
+}
+
 int cuda_density(void *state, const uint32_t *first, double *to, struct tile_error *e)
 {
   struct cuda *c = state;
   const struct lbm_cuda_exchange x = cuda_exchange_of(c, NULL);
-  (void)first;
-  return cuda_settle(c, e) || cuda_ok(c->kernels->density(&x, to, c->stream), "densities", e) ? e->code : 0;
+  return begin(c, e) || cuda_ok(c->kernels->density(&x, to + shift_of(c, first), c->stream), "densities", e) ||
+                 end(c, e)
+             ? e->code
+             : 0;
 }
 
 int cuda_add(void *state, const uint32_t *first, const struct lbm_addition *a, struct tile_error *e)
 {
   struct cuda *c = state;
   const struct lbm_cuda_exchange x = cuda_exchange_of(c, NULL);
-  const struct lbm_cuda_addition there = {a->field, a->mean, a->share};
-  (void)first;
-  return cuda_settle(c, e) || cuda_ok(c->kernels->add(&x, &there, c->stream), "a correction", e) ? e->code : 0;
+  const struct lbm_cuda_addition there = {a->field + shift_of(c, first), a->mean, a->share};
+  return begin(c, e) || cuda_ok(c->kernels->add(&x, &there, c->stream), "a correction", e) || end(c, e) ? e->code : 0;
 }

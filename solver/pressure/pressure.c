@@ -12,13 +12,21 @@
 #define LEAK 1e-6    /* what fills more slowly than 1/LEAK steps or so is left */
 enum { WALL_CYCLES = 30, CYCLES = 15 };
 
+/* Nodes by their numbers in the whole domain. */
+struct range {
+  size_t begin, end;
+};
+
+/* The first process has the equation of the whole domain, and arrays of all nodes; others have arrays of their own nodes alone. */
 struct lbm_pressure {
   struct lbm *flow;
   struct lbm_host host;
   struct lbm_device device;
-  uint32_t *first; /* tiles + 1: first node of each; on the host */
-  size_t nodes;
-  bool any; /* is any pressure given? */
+  uint32_t *first;  /* tiles + 1: first node of each, in the numbers of `own`; on the host */
+  size_t nodes;     /* of the whole domain */
+  struct range own; /* of this process */
+  void *room;       /* for what processes send each other; NULL: the arrays are on the host */
+  bool any;         /* is any pressure given? */
   struct lbm_multigrid multigrid;
   struct lbm_nodes node; /* these on the device */
   float *change;
@@ -26,17 +34,38 @@ struct lbm_pressure {
   double reach; /* root of the mean w */
 };
 
-static int allocate(const struct lbm_pressure *p, void *array, size_t size, struct tile_error *e)
-{
-  return lbm_device_allocate(&p->device, array, p->nodes, size, e);
-}
-
 static void loop(const struct lbm_pressure *p, enum lbm_loop_name name, const struct lbm_loop *a)
 {
   p->device.row->loop(p->device.self, name, a, p->nodes);
 }
 
 /* ---- the nodes --------------------------------------------------------- */
+
+static bool solves(void)
+{
+  return lbm_comm_rank() == 0;
+}
+
+/* Of a process; `first` as it is before number_own. */
+static struct range range_of(const struct lbm_pressure *p, int rank)
+{
+  const struct lbm *l = p->flow;
+  const int here = l->end - l->begin;
+  return (struct range){p->first[l->first[rank * here]], p->first[l->first[(rank + 1) * here]]};
+}
+
+static void number_own(struct lbm_pressure *p)
+{
+  p->own = range_of(p, lbm_comm_rank());
+  if (!solves())
+    for (size_t t = 0; t <= p->flow->domain->tiles; t++)
+      p->first[t] -= (uint32_t)p->own.begin; /* those of others are never used */
+}
+
+static size_t nodes_here(const struct lbm_pressure *p)
+{
+  return solves() ? p->nodes : p->own.end - p->own.begin;
+}
 
 static int number_nodes(struct lbm_pressure *p, struct tile_error *e)
 {
@@ -49,7 +78,13 @@ static int number_nodes(struct lbm_pressure *p, struct tile_error *e)
     return tile_fail_memory(e, (d->tiles + 1) * sizeof *p->first, "the pressure correction");
   for (size_t t = 0; t < d->tiles; t++)
     p->first[t + 1] = p->first[t] + (uint32_t)__builtin_popcountll(d->mask[t]);
+  number_own(p);
   return 0;
+}
+
+static int allocate(const struct lbm_pressure *p, void *array, size_t size, struct tile_error *e)
+{
+  return lbm_device_allocate(&p->device, array, nodes_here(p), size, e);
 }
 
 /* Those whose pressure is given; list: room for as many as there are marks. */
@@ -147,8 +182,39 @@ bool lbm_pressure_serves(const struct lbm *flow, double bound)
 {
   const enum lbm_precision precision = flow->setup.precision;
   return (precision == LBM_FP64 || (precision != LBM_FP32_FP16 && bound >= LEAST_SINGLE)) && flow->backend->density &&
-         (lbm_pressure_on_host(flow) || flow->parts == 1) && flow->setup.equilibrium == LBM_STOKES &&
-         !lbm_depends_on_tau(&flow->setup);
+         (lbm_pressure_on_host(flow) || flow->end - flow->begin == 1 || flow->team) &&
+         flow->setup.equilibrium == LBM_STOKES && !lbm_depends_on_tau(&flow->setup);
+}
+
+/* Of the first process: w, and the equation where that is of use. */
+static int make_whole(struct lbm_pressure *p, double most, struct tile_error *e)
+{
+  if (make_graph(p, e) || lbm_multigrid_make(&p->multigrid, e) ||
+      allocate(p, &p->node.mobile, sizeof *p->node.mobile, e) || find_mobile(p, most, e))
+    return e->code;
+  if (!(p->reach < most))
+    return 0;
+  make_equation(p);
+  return allocate(p, &p->change, sizeof *p->change, e);
+}
+
+static int make_room(struct lbm_pressure *p, struct tile_error *e)
+{
+  const size_t count = nodes_here(p), size = LBM_FIELDS * sizeof(float);
+  if (lbm_comm_size() > 1 && !lbm_pressure_on_host(p->flow) && !(p->room = tile_alloc(count, size)))
+    return tile_fail_memory(e, count * size, "the pressure correction");
+  return allocate(p, &p->node.gain, sizeof *p->node.gain, e) || allocate(p, &p->node.field, sizeof *p->node.field, e)
+             ? e->code
+             : 0;
+}
+
+size_t lbm_pressure_bytes(const struct lbm *flow)
+{
+  enum { WHOLE = 180 };
+  size_t own = 0;
+  for (const struct lbm_piece *piece = flow->piece; piece < flow->piece + (flow->end - flow->begin); piece++)
+    own += piece->geometry.nonsolid;
+  return solves() ? lbm_nonsolid(flow) * WHOLE : own * (sizeof(double) + LBM_FIELDS * sizeof(float));
 }
 
 int lbm_pressure_new(struct lbm_pressure **made, struct lbm *flow, double most, struct tile_error *e)
@@ -161,16 +227,14 @@ int lbm_pressure_new(struct lbm_pressure **made, struct lbm *flow, double most, 
   p->device = flow->backend->arrays ? flow->backend->arrays(flow->piece->state)
                                     : (struct lbm_device){&lbm_device_cpu, &p->host};
   p->multigrid.device = &p->device;
-  if (number_nodes(p, e) || make_graph(p, e) || lbm_multigrid_make(&p->multigrid, e) ||
-      allocate(p, &p->node.mobile, sizeof *p->node.mobile, e) || find_mobile(p, most, e))
+  if (number_nodes(p, e) || (solves() && make_whole(p, most, e)))
     return e->code;
-  if (!(p->reach < most))
-    return 0;
-  make_equation(p);
-  return allocate(p, &p->node.gain, sizeof *p->node.gain, e) || allocate(p, &p->node.field, sizeof *p->node.field, e) ||
-                 allocate(p, &p->change, sizeof *p->change, e)
-             ? e->code
-             : 0;
+  return p->reach < most ? make_room(p, e) : 0;
+}
+
+void lbm_pressure_agree(struct lbm_pressure *p)
+{
+  lbm_comm_share(&p->reach, sizeof p->reach, 0);
 }
 
 void lbm_pressure_free(struct lbm_pressure *p)
@@ -178,25 +242,41 @@ void lbm_pressure_free(struct lbm_pressure *p)
   if (!p)
     return;
   void *const all[] = {p->node.given, p->node.list, p->node.mobile, p->node.gain, p->node.field, p->change};
-  lbm_multigrid_free(&p->multigrid);
+  if (solves())
+    lbm_multigrid_free(&p->multigrid);
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     p->device.row->release(p->device.self, all[i]);
+  free(p->room);
   free(p->first);
   free(p);
 }
 
 /* ---- a correction ------------------------------------------------------ */
 
-/* Each process has those of its tiles; each solves the same whole equation. */
-static void share_nodes(const struct lbm_pressure *p, double *values)
+/* Of the first process its places in `data` for what others have; of others the whole of it. */
+static void exchange(const struct lbm_pressure *p, char *data, size_t size, bool home)
 {
-  const struct lbm *l = p->flow;
-  for (size_t t = 0, end; lbm_comm_size() > 1 && t < l->domain->tiles; t = end) {
-    const int rank = lbm_rank_of(l, t);
-    for (end = t; end < l->domain->tiles && lbm_rank_of(l, end) == rank;)
-      end++;
-    lbm_comm_share(values + p->first[t], (p->first[end] - p->first[t]) * sizeof *values, rank);
+  struct lbm_message m = {.rank = 0, .tag = LBM_TAG_SUMS, .sends = home, .data = data, .bytes = nodes_here(p) * size};
+  for (int rank = 1; solves() && rank < lbm_comm_size(); rank++) {
+    const struct range r = range_of(p, rank);
+    m = (struct lbm_message){rank, LBM_TAG_SUMS, !home, data + r.begin * size, (r.end - r.begin) * size};
+    lbm_comm_exchange(&m, 1);
   }
+  if (!solves())
+    lbm_comm_exchange(&m, 1);
+}
+
+/* Nodes of other processes home, to the process that solves, or away from there. */
+static int carry(const struct lbm_pressure *p, void *array, size_t size, bool home, struct tile_error *e)
+{
+  const struct lbm_device *d = &p->device;
+  const size_t bytes = nodes_here(p) * size;
+  if (lbm_comm_size() > 1 && p->room && d->row->fetch(d->self, p->room, array, bytes, e))
+    return e->code;
+  exchange(p, p->room ? p->room : array, size, home);
+  if (p->room && home == solves())
+    d->row->send(d->self, array, p->room, bytes);
+  return 0;
 }
 
 /* What the density of each node is more than what stands in node.gain. */
@@ -246,12 +326,14 @@ int lbm_pressure_correct(struct lbm_pressure *p, struct tile_error *e)
   static const double shares[] = {0.25, 0.5, 0.25};
   enum { SHARES = 3, WATCHED = LBM_PRESSURE_STEPS + 1 - SHARES };
   const double nu = (p->flow->setup.tau - 0.5) / 3;
-  p->device.row->clear(p->device.self, p->node.gain, p->nodes * sizeof *p->node.gain);
+  p->device.row->clear(p->device.self, p->node.gain, nodes_here(p) * sizeof *p->node.gain);
   if (get_gain(p, e) || lbm_step(p->flow, WATCHED, e) || get_gain(p, e))
     return e->code;
-  share_nodes(p, p->node.gain);
-  if (solve(p, 3 * nu / WATCHED, e) || set_fields(p, nu, e))
+  if (carry(p, p->node.gain, sizeof *p->node.gain, true, e) ||
+      (solves() && (solve(p, 3 * nu / WATCHED, e) || set_fields(p, nu, e))) ||
+      carry(p, p->node.field, sizeof *p->node.field, false, e))
     return e->code;
+  lbm_comm_share(&p->mean, sizeof p->mean, 0);
   for (int i = 0; i < SHARES; i++)
     if ((i && lbm_step(p->flow, 1, e)) || add(p, shares[i], e))
       return e->code;

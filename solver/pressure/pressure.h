@@ -15,14 +15,17 @@
 #include "lbm.h"
 
 struct lbm_pressure;
-/* Where all of that holds, for a flow that is to be within `bound` of its limit; on GPUs, of one part. */
+/* Where all of that holds, for a flow that is to be within `bound` of its limit. Several GPUs of a process must reach each
+ * other's memory: the first solves. */
 bool lbm_pressure_serves(const struct lbm *flow, double bound);
-/* Beside a flow with the equilibrium of Stokes, in the memory of its device (graph/device.h), fp32. Memory there: about
- * LBM_PRESSURE_BYTES a node of the whole domain. */
-enum { LBM_PRESSURE_BYTES = 180 };
+/* Beside a flow with the equilibrium of Stokes, in the memory of its device (graph/device.h), fp32. The first process solves the
+ * equation of the whole domain. About so many bytes in this process: */
+size_t lbm_pressure_bytes(const struct lbm *flow);
 bool lbm_pressure_on_host(const struct lbm *flow);
-/* Where momentum settles over `most` nodes or more, that is all that is found, and nothing can be corrected. */
+/* Where momentum settles over `most` nodes or more, that is all that is found, and nothing can be corrected. Then, in all
+ * processes where none failed, lbm_pressure_agree. */
 int lbm_pressure_new(struct lbm_pressure **p, struct lbm *flow, double most, struct tile_error *e);
+void lbm_pressure_agree(struct lbm_pressure *p);
 void lbm_pressure_free(struct lbm_pressure *p);
 /* Over which momentum settles: the root of the mean w. */
 double lbm_pressure_reach(const struct lbm_pressure *p);

@@ -26,11 +26,10 @@ static double most_reach(const struct lbm_run *r)
   return r->drive.length / (r->drive.force ? LONG_ROUND : LONG);
 }
 
-/* Each process solves the whole equation. */
 static int prepare(struct lbm_run *r, struct tile_error *e)
 {
-  const size_t nodes = lbm_nonsolid(r->flow);
-  return (lbm_pressure_on_host(r->flow) && tile_afford(nodes, LBM_PRESSURE_BYTES, "the pressure correction", e)) ||
+  const size_t bytes = lbm_pressure_bytes(r->flow);
+  return (lbm_pressure_on_host(r->flow) && tile_afford(bytes, 1, "the pressure correction", e)) ||
                  lbm_pressure_new(&r->pressure, r->flow, most_reach(r), e)
              ? e->code
              : 0;
@@ -57,6 +56,7 @@ int lbm_corrections_begin(struct lbm_run *r, struct tile_error *e)
     say_without(p, code, e);
     return code == TILE_FAILED ? 0 : code;
   }
+  lbm_pressure_agree(r->pressure);
   const double tau = lbm_pressure_tau(r->pressure);
   if (lbm_pressure_reach(r->pressure) < most_reach(r))
     p->relaxation.tau = tau != p->setup.tau ? tau : 0;

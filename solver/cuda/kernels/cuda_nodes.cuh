@@ -3,7 +3,7 @@
 /* 64 threads a tile. */
 static __global__ void density_of_tiles(const struct lbm_cuda_exchange x, double *to)
 {
-  const site s = site_of(x.domain, blockIdx.x, threadIdx.x);
+  const site s = site_of(x.domain, x.domain.begin + blockIdx.x, threadIdx.x);
   if (!s.fluid)
     return;
   const size_t n = x.domain.first[s.number] + rank_in(s.tile.half[0][s.node >> 5], s.node & 31);
@@ -17,7 +17,7 @@ static __global__ void density_of_tiles(const struct lbm_cuda_exchange x, double
 
 static __global__ void add_to_tiles(const struct lbm_cuda_exchange x, const float4 *field, double mean, double share)
 {
-  const site s = site_of(x.domain, blockIdx.x, threadIdx.x);
+  const site s = site_of(x.domain, x.domain.begin + blockIdx.x, threadIdx.x);
   if (!s.fluid)
     return;
   const float4 d = field[x.domain.first[s.number] + rank_in(s.tile.half[0][s.node >> 5], s.node & 31)];

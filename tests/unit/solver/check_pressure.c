@@ -123,6 +123,26 @@ START_TEST(threads_do_not_matter)
 }
 END_TEST
 
+START_TEST(parts_do_not_matter)
+{
+  static const int parts[] = {1, 2, 5};
+  struct made m;
+  double *f[3];
+  made_packing(&m, false, 0);
+  for (int i = 0; i < 3; i++) {
+    m.setup.parts = parts[i];
+    made_flow(&m);
+    put_bump(&m);
+    correct(&m, 2);
+    f[i] = made_populations(&m);
+    ck_assert_mem_eq(f[0], f[i], made_nodes(&m) * LBM_Q * sizeof(double));
+  }
+  for (int i = 0; i < 3; i++)
+    free(f[i]);
+  made_free(&m);
+}
+END_TEST
+
 /* ---- densities, and what is added --------------------------------------------- */
 
 static double ball_level(const double at[3], const void *shape)
@@ -149,6 +169,9 @@ static void made_moving(struct made *m, bool walls, enum lbm_precision precision
 #define MEAN 3e-4
 
 /* Arrays of the flow's device. */
+#define EACH_PIECE(m, p) \
+  for (const struct lbm_piece *p = (m)->flow->piece; p < (m)->flow->piece + ((m)->flow->end - (m)->flow->begin); p++)
+
 struct arrays {
   struct lbm_host host;
   struct lbm_device device;
@@ -192,7 +215,7 @@ static void add_fields(struct arrays *a, struct made *m, double share)
     field_of(field[n], n);
   a->device.row->send(a->device.self, a->field, field, a->nodes * sizeof *field);
   const struct lbm_addition what = {(const float(*)[LBM_FIELDS])a->field, MEAN, share};
-  OK(m, m->flow->backend->add(m->flow->piece->state, a->first, &what, &m->e));
+  EACH_PIECE(m, p) OK(m, m->flow->backend->add(p->state, a->first + p->part.first, &what, &m->e));
   free(field);
 }
 
@@ -218,7 +241,7 @@ START_TEST(densities_are_those_of_fields)
   for (size_t n = 0; n < a.nodes; n++)
     got[n] = 1;
   a.device.row->send(a.device.self, a.density, got, a.nodes * sizeof *got);
-  OK(&m, m.flow->backend->density(m.flow->piece->state, a.first, a.density, &m.e));
+  EACH_PIECE(&m, p) OK(&m, m.flow->backend->density(p->state, a.first + p->part.first, a.density, &m.e));
   OK(&m, a.device.row->fetch(a.device.self, got, a.density, a.nodes * sizeof *got, &m.e));
   for (size_t t = 0; t < m.domain.tiles; t++) {
     OK(&m, lbm_get_fields(m.flow, t, values, &m.e));
@@ -326,6 +349,7 @@ int main(void)
   tcase_add_test(t, steady_flow_stays);
   tcase_add_test(t, same_steady_flow);
   tcase_add_test(t, threads_do_not_matter);
+  tcase_add_test(t, parts_do_not_matter);
   tcase_add_loop_test(t, densities_are_those_of_fields, 0, CASES);
   tcase_add_loop_test(t, fields_are_added, 0, CASES);
   tcase_add_test(t, only_where_it_holds);
