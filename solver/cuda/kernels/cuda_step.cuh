@@ -23,11 +23,13 @@ enum { WARPS = 2 }; /* of a block */
 
 /* Blocks at a time on a multiprocessor: many warps keep the memory busy where tiles have solid nodes, a full domain gains
  * more from registers. All that the collision allows without spilling (tests/flow/cuda-spills.sh). */
-constexpr int blocks_of(int collision, bool forced, bool dense, bool walls, bool turns)
+constexpr int blocks_of(int collision, int equilibrium, bool forced, bool dense, bool walls, bool turns)
 {
   const bool bgk = collision == LBM_BGK,
              parked = layout::staged && !(collision == LBM_MRT && (forced || walls || turns));
   const bool wide = dense && sizeof(STORE) == 8, narrow = sizeof(STORE) == 2 && !layout::staged;
+  if (sizeof(STORE) == 2 && layout::staged && !walls && !turns && collision != LBM_MRT)
+    return (bgk ? 28 : equilibrium == LBM_QUASI ? 16 : 24) / WARPS;
   if (sizeof(SCALAR) == 4)
     return (!bgk || walls || turns ? 16 : narrow ? 20 : 24) / WARPS;
   return (walls && turns ? 12 : bgk ? (wide ? 12 : 16) : parked ? 16 : 12) / WARPS;
@@ -318,7 +320,7 @@ static __global__ void put_back(const lbm_cuda_pass p)
 
 typedef void kernel(const lbm_cuda_pass p, const struct rates k);
 /* clang-format off */
-#define STEP(c, e, f, d, w, t) step_tiles<c, e, f, w, t && layout::staged, blocks_of(c, f, d, w, t && layout::staged)>
+#define STEP(c, e, f, d, w, t) step_tiles<c, e, f, w, t && layout::staged, blocks_of(c, e, f, d, w, t && layout::staged)>
 #define BLOCKS(c, e, f) {{STEP(c, e, f, false, false, false), STEP(c, e, f, false, false, true)}, \
   {STEP(c, e, f, true, false, false), STEP(c, e, f, true, false, true)}}
 #define WALLS(c, e) {{STEP(c, e, false, false, true, false), STEP(c, e, false, false, true, true)}, \
