@@ -65,7 +65,9 @@ int lbm_shares_make(struct lbm_shares *s, const struct tile_domain *d, int parts
   return code;
 }
 
-double lbm_shares_step(const struct lbm_shares *s, double traffic, double bandwidth, double value, double link)
+double lbm_shares_step(const struct lbm_shares *s, double traffic, double bandwidth, double value, double link,
+                       double beside)
 {
-  return (double)s->most_nodes * traffic / bandwidth + (double)s->most_halo * value / link;
+  return (double)s->most_nodes * traffic / bandwidth + (double)s->most_halo * value / link +
+         (s->parts > 1 ? beside : 0);
 }

@@ -14,7 +14,10 @@ struct lbm_shares {
 int lbm_shares_make(struct lbm_shares *s, const struct tile_domain *d, int parts, struct tile_error *e);
 
 /* Seconds of a step when each device moves `traffic` bytes a node at `bandwidth` bytes/s, and then what it is sent, values of
- * `value` bytes, at `link` bytes/s. */
-double lbm_shares_step(const struct lbm_shares *s, double traffic, double bandwidth, double value, double link);
+ * `value` bytes, at `link` bytes/s; and `beside`, where there are several. */
+double lbm_shares_step(const struct lbm_shares *s, double traffic, double bandwidth, double value, double link,
+                       double beside);
+/* That of GPUs of one host, beside large boxes, packs of spheres and a small box on two (tests/bench/RESULTS.md). */
+#define LBM_BESIDE_ON_GPUS 8e-6
 
 #endif

@@ -139,6 +139,9 @@ is utilisation null; is "offsets 63 utilisation" null
 tessera voxelize --quiet --shape box --size 8,8,16 | tessera tile --quiet --order morton -o two.tile
 tessera stats --bandwidth 1 --devices 2 --link 0.5 --json two.tile >r.json
 is "devices count" 2; is "devices largest_by_mean" 1; is "devices crossing" 576; is "devices crossing_most" 288
+# In fp64 a GPU moves 512 nodes of 304 bytes and more at 1 GB/s, takes 288 values of 8 bytes at 0.5 GB/s, and 8 us.
+awk -v now="$(json r.json devices forecast 2 mflups)" 'BEGIN { step = 1024 / now; least = 512 * 304e-3 + 288 * 8 / 0.5e3 + 8
+  exit !(step > least && step < 1.1 * least) }' || fail "the forecast of two GPUs"
 expect 2 tessera stats --link 5 two.tile
 one_line 'give --devices'
 expect 2 tessera stats --devices 0 two.tile

@@ -8,10 +8,11 @@ struct stats_together stats_together(const struct stats *s, int kind, int precis
 {
   const double traffic = s->run[precision][kind].traffic,
                value = (double)lbm_value_bytes_of(stats_precisions[precision]);
-  const bool known = s->link > 0 && (stats_kinds[kind].device == LBM_ON_CPU || s->bandwidth_given);
+  const bool on_cpu = stats_kinds[kind].device == LBM_ON_CPU, known = s->link > 0 && (on_cpu || s->bandwidth_given);
   if (!known)
     return (struct stats_together){(double)NAN, (double)NAN};
-  const double step = lbm_shares_step(&s->shares, traffic, s->bandwidth, value, s->link);
+  const double step =
+      lbm_shares_step(&s->shares, traffic, s->bandwidth, value, s->link, on_cpu ? 0 : LBM_BESIDE_ON_GPUS);
   const double alone = (double)s->shares.nodes * traffic / s->bandwidth;
   return (struct stats_together){(double)s->shares.nodes / step * 1e-6, alone / step / s->devices};
 }
