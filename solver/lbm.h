@@ -139,8 +139,10 @@ struct lbm_division {
   double largest; /* part, in nodes, by the mean of all */
   size_t bytes;   /* that parts send each other in a step */
   double waited;  /* seconds that the process spent in messages */
+  const char *by; /* which way that goes: "memory", "messages", "peer access" ...; NULL: there is one part */
 };
 struct lbm_division lbm_division_of(const struct lbm *flow);
+size_t lbm_part_nodes(const struct lbm *flow, int part); /* non-solid */
 
 /* Of the populations, that are kept to step. */
 int lbm_copies(const struct lbm *flow);

@@ -115,6 +115,24 @@ static void take_census(struct lbm *l)
   l->largest = all.largest;
 }
 
+static const char *way_of(const struct lbm *l)
+{
+  const bool alone = lbm_comm_size() == 1;
+  if (l->parts == 1)
+    return NULL;
+  if (l->backend->kind == LBM_ON_CPU)
+    return alone ? "memory" : "messages";
+  return !l->team ? "host" : alone ? "peer access" : "peer access, host";
+}
+
+size_t lbm_part_nodes(const struct lbm *l, int part)
+{
+  size_t nodes = 0;
+  for (size_t t = l->first[part]; t < l->first[part + 1]; t++)
+    nodes += (size_t)__builtin_popcountll(l->domain->mask[t]);
+  return nodes;
+}
+
 struct lbm_division lbm_division_of(const struct lbm *l)
 {
   const double mean = (double)l->nonsolid / l->parts;
@@ -122,7 +140,8 @@ struct lbm_division lbm_division_of(const struct lbm *l)
                                .parts = l->parts,
                                .largest = mean > 0 ? (double)l->largest / mean : 1,
                                .bytes = l->exchanged * lbm_value_bytes(l),
-                               .waited = l->waited};
+                               .waited = l->waited,
+                               .by = way_of(l)};
 }
 
 static void name_devices(struct lbm *l)

@@ -26,7 +26,7 @@ ended() {
 }
 json_of() { awk -v file="$1" -v key="$2" -f "$srcdir/tests/bench/json.awk" "$1"; }
 figures() { grep -v -e '"seconds"' -e mflups -e bandwidth -e '"memory"' -e '"device"' -e division -e processes -e parts \
-  -e largest -e bytes_a -e waited "$1"; }
+  -e largest -e bytes_a -e waited -e '"by"' "$1"; }
 
 # ---- the same bytes -------------------------------------------------------------
 
@@ -116,6 +116,11 @@ processes 3 --pressure-drop 1e-5 --steps 2 --json open.tile >run.json
 tessera stats --json --bandwidth 1 --devices 3 open.tile >stats.json
 is "$(json_of run.json division.bytes_a_step)" "$((8 * $(json_of stats.json devices.crossing)))"
 is "$(json_of run.json division.largest_by_mean)" "$(json_of stats.json devices.largest_by_mean)"
+[ "$device" = cpu ] && is "$(json_of run.json division.by)" messages
+for part in 0 1 2; do json_of run.json "division.nodes_of_parts.$part"; done >nodes
+awk -v all="$(json_of stats.json nonsolid)" -v largest="$(json_of run.json division.largest_by_mean)" \
+  '{ sum += $1; most = $1 > most ? $1 : most } END { exit !(NR == 3 && sum == all && most * 3 / sum == largest) }' nodes ||
+  fail "nodes of parts: $(tr '\n' ' ' <nodes)"
 
 # ---- restart, as a checkpoint of one process is one of all ------------------------
 

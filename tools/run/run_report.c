@@ -121,11 +121,11 @@ static void print_division(FILE *out, const struct run_report *r)
 {
   const struct lbm_division d = lbm_division_of(r->flow);
   if (d.parts > 1)
-    report_line(
-        out, "parts",
-        "%d, the largest %.3f of the mean (processes: %d); %.3g MB exchanged a step, %.1f %% of the time in messages",
-        d.parts, d.largest, d.processes, (double)d.bytes * 1e-6,
-        r->run->seconds > 0 ? 100 * d.waited / r->run->seconds : 0);
+    report_line(out, "parts",
+                "%d, the largest %.3f of the mean (processes: %d); %.3g MB exchanged a step (%s), %.1f %% of the time "
+                "in messages",
+                d.parts, d.largest, d.processes, (double)d.bytes * 1e-6, d.by,
+                r->run->seconds > 0 ? 100 * d.waited / r->run->seconds : 0);
 }
 
 static void print_convergence(FILE *out, const struct run_report *r)
@@ -234,7 +234,12 @@ static void json_division(struct json *j, const struct run_report *r)
   json_int(j, "processes", d.processes);
   json_int(j, "parts", d.parts);
   json_real(j, "largest_by_mean", d.largest);
+  json_open(j, "nodes_of_parts", '[');
+  for (int p = 0; p < d.parts; p++)
+    json_int(j, NULL, (int64_t)lbm_part_nodes(r->flow, p));
+  json_close(j, ']');
   json_int(j, "bytes_a_step", (int64_t)d.bytes);
+  json_text(j, "by", d.by);
   json_real(j, "waited", d.waited);
   json_close(j, '}');
 }
