@@ -44,6 +44,14 @@ int tile_company_agree(const struct tile_company *c, int code, struct tile_error
  * opened for update, each for itself; `move` is called for own tiles, twice each. Memory: some records. */
 int tile_domain_write_together(struct tile_domain *d, FILE *out, struct tile_array *arrays, size_t count,
                                const struct tile_company *c, struct tile_error *e);
+/* tile_input_open for a process that needs the walls of some tiles only: the others are checked, enter the digest, and are
+ * forgotten. `keeps` is asked when tiles and marks have been read. keeper NULL: all are kept. domain_read.c */
+struct tile_keeper {
+  bool (*keeps)(void *self, const struct tile_domain *d, size_t tile);
+  void *self;
+};
+int tile_input_open_some(struct tile_input **in, struct tile_domain *d, struct tile_reader *r,
+                         const struct tile_keeper *keeper, struct tile_error *e);
 /* tile_input_arrays of all of them: `move` is called for own tiles. From a file that can be sought in a process reads
  * only the records that hold values of these; what the whole file must be is checked together. c NULL: one process. */
 int tile_input_arrays_together(struct tile_input *in, struct tile_array *arrays, size_t count,

@@ -55,7 +55,8 @@ static int read_geometry(struct tile_input *in, struct tile_error *e)
   return input_marks(in, e) ? e->code : input_walls(in, e);
 }
 
-int tile_input_open(struct tile_input **to, struct tile_domain *d, struct tile_reader *r, struct tile_error *e)
+int tile_input_open_some(struct tile_input **to, struct tile_domain *d, struct tile_reader *r,
+                         const struct tile_keeper *keeper, struct tile_error *e)
 {
   *d = (struct tile_domain){0};
   *to = NULL;
@@ -64,6 +65,7 @@ int tile_input_open(struct tile_input **to, struct tile_domain *d, struct tile_r
     return tile_fail_memory(e, sizeof *in, "reading a domain");
   in->reader = r;
   in->domain = d;
+  in->keeper = keeper;
   if (read_geometry(in, e)) {
     tile_input_close(in);
     tile_domain_free(d);
@@ -71,6 +73,11 @@ int tile_input_open(struct tile_input **to, struct tile_domain *d, struct tile_r
   }
   *to = in;
   return TILE_OK;
+}
+
+int tile_input_open(struct tile_input **to, struct tile_domain *d, struct tile_reader *r, struct tile_error *e)
+{
+  return tile_input_open_some(to, d, r, NULL, e);
 }
 
 void tile_input_close(struct tile_input *in)

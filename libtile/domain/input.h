@@ -5,8 +5,9 @@
 #include "domain.h"
 
 struct tile_input {
-  struct tile_reader *reader; /* not owned */
-  struct tile_domain *domain; /* filled by _open; the caller frees it */
+  struct tile_reader *reader;       /* not owned */
+  struct tile_domain *domain;       /* filled by _open; the caller frees it */
+  const struct tile_keeper *keeper; /* NULL: all walls are kept */
   struct tile_digest *digest;
   struct tile_record next; /* first record after the geometry; tag "" at the end */
 };

@@ -8,8 +8,10 @@ struct reading {
   struct tile_input *in;
   struct tile_lookup lookup; /* made when the first wall comes */
   int surfaces;
-  size_t room, tile; /* tile of the last wall */
-  size_t mark;       /* those before it are of nodes before the last wall's */
+  size_t room, count;    /* of walls, in the domain; come so far */
+  size_t tile, begin;    /* of the last wall, and the first of its tile in the domain */
+  struct tile_wall last; /* that wall */
+  size_t mark;           /* those before it are of nodes before the last wall's */
 };
 
 static bool is_fluid(const struct tile_domain *d, size_t tile, int node)
@@ -47,11 +49,9 @@ static const char *mark_fault(struct reading *r, size_t tile, const struct tile_
 
 static bool sorted(const struct reading *r, size_t tile, const struct tile_wall *w)
 {
-  const struct tile_domain *d = r->in->domain;
-  if (!d->walls || tile != r->tile)
-    return !d->walls || tile > r->tile;
-  const struct tile_wall *last = &d->wall[d->walls - 1];
-  return last->node != w->node ? last->node < w->node : last->link < w->link;
+  if (!r->count || tile != r->tile)
+    return !r->count || tile > r->tile;
+  return r->last.node != w->node ? r->last.node < w->node : r->last.link < w->link;
 }
 
 static const char *fault(struct reading *r, uint32_t tile, const struct tile_wall *w)
@@ -70,6 +70,22 @@ static const char *fault(struct reading *r, uint32_t tile, const struct tile_wal
   return sorted(r, tile, w) ? mark_fault(r, tile, w) : "not in order of tile, node, link";
 }
 
+/* All walls of a tile have come. */
+static void end_tile(struct reading *r)
+{
+  struct tile_domain *d = r->in->domain;
+  const struct tile_keeper *k = r->in->keeper;
+  if (!r->count)
+    return;
+  tile_digest_begin(r->in->digest, "WALL", d->coord[r->tile]);
+  tile_digest_add(r->in->digest, d->wall + r->begin, (d->walls - r->begin) * sizeof *d->wall);
+  tile_digest_end(r->in->digest);
+  if (k && !k->keeps(k->self, d, r->tile))
+    d->walls = r->begin;
+  d->wall_begin[r->tile + 1] = d->walls - r->begin;
+  r->begin = d->walls;
+}
+
 static int add_wall(struct reading *r, const unsigned char *entry, struct tile_error *e)
 {
   struct tile_domain *d = r->in->domain;
@@ -79,11 +95,13 @@ static int add_wall(struct reading *r, const unsigned char *entry, struct tile_e
   memcpy(&wall, entry + sizeof tile, sizeof wall);
   const char *why = entry[10] || entry[11] ? "the last two bytes are not 0" : fault(r, tile, &wall);
   if (why)
-    return tile_reader_reject(r->in->reader, e, "wall %zu (tile %u node %u link %u): %s", d->walls, tile, wall.node,
+    return tile_reader_reject(r->in->reader, e, "wall %zu (tile %u node %u link %u): %s", r->count, tile, wall.node,
                               wall.link, why);
-  d->wall[d->walls++] = wall;
-  d->wall_begin[tile + 1]++;
+  if (tile != r->tile)
+    end_tile(r);
+  d->wall[d->walls++] = r->last = wall;
   r->tile = tile;
+  r->count++;
   return TILE_OK;
 }
 
@@ -134,9 +152,9 @@ static int read_walls(struct reading *r, struct tile_error *e)
   while (input_is(r->in, "WALL"))
     if (add_walls(r, e) || input_next(r->in, e))
       return e->code;
+  end_tile(r);
   for (size_t t = 0; t < d->tiles; t++)
     d->wall_begin[t + 1] += d->wall_begin[t];
-  tile_digest_cuts(r->in->digest, d);
   return TILE_OK;
 }
 

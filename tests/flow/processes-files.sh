@@ -165,3 +165,11 @@ echo "peaks: $one KiB of one process, $four and $again of four"
 for most in "$four" "$again"; do
   [ $((most * 100)) -lt $((one * 45)) ] || fail "peak of four processes: $most KiB, of one $one"
 done
+
+# Of 3.7 million walls, 6 bytes each, the first process holds all; another its own quarter.
+tessera voxelize --quiet --walls --shape spheres:d=6,porosity=0.4,seed=3 --size 128,128,128 |
+  tessera tile --quiet --lint no --periodic xyz -o walls.tile
+timeout 300 "$MPIRUN" -n 4 sh -c '"$builddir/tests/peak" tessera-run --quiet --device cpu --json --force 1e-6,0,0 --steps 1 walls.tile \
+  2>peak-"${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" >report-"${OMPI_COMM_WORLD_RANK:-$PMI_RANK}"'
+first=$(awk 'END { print $2 }' peak-0) last=$(awk 'END { print $2 }' peak-3)
+[ $((first - last)) -gt 10000 ] || fail "peak of the last of four processes: $last KiB, of the first, which has all walls, $first"

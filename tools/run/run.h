@@ -69,6 +69,8 @@ bool run_join_output(struct cli_output *o, const char *path);
 /* Usage errors end the program: of an input that only one can read; of processes that do not do the same. */
 void run_check_processes(const char *input);
 void run_check_same(const struct tile_domain *d);
+/* Which walls of the domain this process reads. NULL: all. */
+const struct tile_keeper *run_wall_keeper(void);
 
 /* ---- several axes --------------------------------------------------------- */
 

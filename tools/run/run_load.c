@@ -161,7 +161,7 @@ void run_load(const char *path)
     tile_fail(&e, TILE_REJECTED, "%s: contains voxels, not a domain: pass it through tessera tile first", job.name);
     cli_die(&e);
   }
-  must(tile_input_open(&in, &job.domain, reader, &e), &e);
+  must(tile_input_open_some(&in, &job.domain, reader, run_wall_keeper(), &e), &e);
   run_check_same(&job.domain);
   (run_several() ? read_domain : begin_flow)(in);
   tile_input_close(in);

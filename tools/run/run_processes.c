@@ -4,6 +4,7 @@
 #include "run.h"
 
 #include "comm.h"
+#include "part.h"
 
 #include <omp.h>
 #include <sched.h>
@@ -105,6 +106,53 @@ void run_check_same(const struct tile_domain *d)
   lbm_comm_share(&first, sizeof first, 0);
   if (lbm_comm_any(first != here))
     cli_usage("the processes are of other versions, were given other options, or read other domains");
+}
+
+/* The share of this process, as lbm_new divides it; the bounds are found when first asked for. */
+struct share {
+  size_t begin, end;
+};
+
+static int find_share(struct share *s, const struct tile_domain *d)
+{
+  const int size = lbm_comm_size(), rank = lbm_comm_rank();
+  size_t *first = tile_alloc((size_t)size + 1, sizeof *first);
+  if (!first)
+    return TILE_FAILED;
+  lbm_partition(first, d, size);
+  *s = (struct share){first[rank], first[rank + 1]};
+  free(first);
+  return TILE_OK;
+}
+
+static bool is_marked(const struct tile_domain *d, size_t tile)
+{
+  size_t begin = 0, end = d->marks;
+  while (begin < end) {
+    const size_t middle = begin + (end - begin) / 2;
+    if (d->mark[middle].tile < tile)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin < d->marks && d->mark[begin].tile == tile;
+}
+
+/* Its own tiles, and those of patches, whose rims are found from their walls. */
+static bool keeps(void *self, const struct tile_domain *d, size_t tile)
+{
+  struct share *s = self;
+  if (!s->end && find_share(s, d))
+    *s = (struct share){0, d->tiles};
+  return (tile >= s->begin && tile < s->end) || is_marked(d, tile);
+}
+
+/* The first process writes all walls; those of coarser domains are made of all. */
+const struct tile_keeper *run_wall_keeper(void)
+{
+  static struct share share;
+  static const struct tile_keeper keeper = {keeps, &share};
+  return run_leads() || asked.refine ? NULL : &keeper;
 }
 
 void run_check_processes(const char *input)
