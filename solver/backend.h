@@ -77,7 +77,7 @@ struct lbm_backend {
       const void *state); /* populations lie where the next step wants them, in copies of other parts' tiles too */
   /* Into how many parts the name of a device divides the domain: "cuda:0,1", two. NULL: one. */
   int (*parts)(const char *device, int *parts, struct tile_error *e);
-  /* From then on the parts of this process take what they need of each other themselves, halo[p][q] says what part p takes of
+  /* From then on the parts of this process exchange what they need of each other themselves, halo[p][q] says what part p takes of
    * part q; *joined false: they cannot, and go by pack and unpack. Then steps_joined is steps, of all, an outcome each. */
   int (*join)(void *const state[], const struct lbm_halo *const halo[], int parts, bool *joined, struct tile_error *e);
   int (*steps_joined)(void *const state[], const struct lbm_task task[], int parts, int64_t count,

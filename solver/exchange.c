@@ -213,7 +213,7 @@ static int join(struct lbm *l, struct lbm_team *team, bool *joined, struct tile_
   return code;
 }
 
-/* Where the parts cannot be joined there is no team. */
+/* Where the parts of any process cannot be joined there is no team: all do the same. */
 static int make_team(struct lbm *l, struct tile_error *e)
 {
   bool joined = false;
@@ -221,10 +221,10 @@ static int make_team(struct lbm *l, struct tile_error *e)
   if (!team)
     return e->code;
   const int code = join(l, team, &joined, e);
-  if (!code && joined)
-    l->team = team;
-  else
+  if (lbm_comm_any(code || !joined))
     free_team(team);
+  else
+    l->team = team;
   return code;
 }
 

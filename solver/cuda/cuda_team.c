@@ -1,4 +1,5 @@
-/* Parts of one process step together, each on its device and with a thread of its own, which gives the device its orders. A
+/* Parts of one process step together, each on its device and with a thread of its own (as far as there are processors), which
+ * gives the device its orders. A
  * device updates its inside on one stream; on another, meanwhile, it writes what others need into their halo, waits for theirs
  * and updates its edge. Events order the streams, of all devices. */
 #include "cuda_state.h"

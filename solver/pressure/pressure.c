@@ -25,7 +25,7 @@ struct lbm_pressure {
   uint32_t *first;  /* tiles + 1: first node of each, in the numbers of `own`; on the host */
   size_t nodes;     /* of the whole domain */
   struct range own; /* of this process */
-  void *room;       /* for what processes send each other; NULL: the arrays are on the host */
+  void *room;       /* for what processes send each other; NULL: the arrays are on the host, or it is alone */
   bool any;         /* is any pressure given? */
   struct lbm_multigrid multigrid;
   struct lbm_nodes node; /* these on the device */
@@ -271,7 +271,7 @@ static int carry(const struct lbm_pressure *p, void *array, size_t size, bool ho
 {
   const struct lbm_device *d = &p->device;
   const size_t bytes = nodes_here(p) * size;
-  if (lbm_comm_size() > 1 && p->room && d->row->fetch(d->self, p->room, array, bytes, e))
+  if (p->room && (home || solves()) && d->row->fetch(d->self, p->room, array, bytes, e))
     return e->code;
   exchange(p, p->room ? p->room : array, size, home);
   if (p->room && home == solves())

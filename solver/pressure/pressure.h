@@ -19,11 +19,11 @@ struct lbm_pressure;
  * other's memory: the first solves. */
 bool lbm_pressure_serves(const struct lbm *flow, double bound);
 /* Beside a flow with the equilibrium of Stokes, in the memory of its device (graph/device.h), fp32. The first process solves the
- * equation of the whole domain. About so many bytes in this process: */
+ * equation of the whole domain. About so many bytes in this process, beside 16 a node on the host where several use GPUs: */
 size_t lbm_pressure_bytes(const struct lbm *flow);
 bool lbm_pressure_on_host(const struct lbm *flow);
-/* Where momentum settles over `most` nodes or more, that is all that is found, and nothing can be corrected. Then, in all
- * processes where none failed, lbm_pressure_agree. */
+/* Where momentum settles over `most` nodes or more, that is all that is found, and nothing can be corrected. Where no process
+ * failed lbm_pressure_agree comes next, in all: before it the first alone knows reach and tau. */
 int lbm_pressure_new(struct lbm_pressure **p, struct lbm *flow, double most, struct tile_error *e);
 void lbm_pressure_agree(struct lbm_pressure *p);
 void lbm_pressure_free(struct lbm_pressure *p);

@@ -35,12 +35,14 @@ static int prepare(struct lbm_run *r, struct tile_error *e)
              : 0;
 }
 
+/* code 0: it is another process that has no memory for them. */
 static void say_without(const struct lbm_parameters *p, int code, const struct tile_error *e)
 {
   char line[sizeof e->text + 64];
-  if (code != TILE_FAILED || !p->setup.say)
+  if ((code && code != TILE_FAILED) || !p->setup.say)
     return;
-  snprintf(line, sizeof line, "%s: the run goes on without", e->text);
+  snprintf(line, sizeof line, "%s: the run goes on without",
+           code ? e->text : "another process has no memory for the pressure correction");
   p->setup.say(line);
 }
 

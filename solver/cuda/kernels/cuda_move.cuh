@@ -1,8 +1,8 @@
 /* Values between places. */
 #include "cuda_kernels.h"
 
-/* A thread moves several values at once, as they come from far away; few blocks are enough for a link between devices, and leave
- * room for those of a step. */
+/* A thread moves several values at once, as memory is far away. Few blocks are enough for a link between devices or to the host,
+ * and leave room for those of a step. */
 enum { MOVE_THREADS = 256, MOVE_AT_ONCE = 4, MOVE_BLOCKS = 64 };
 
 static __device__ size_t place(const uint64_t *places, size_t n)

@@ -33,12 +33,14 @@ static __global__ void add_to_tiles(const struct lbm_cuda_exchange x, const floa
 
 static cudaError_t launch_density(const struct lbm_cuda_exchange *x, double *to, cudaStream_t stream)
 {
-  density_of_tiles<<<x->domain.tiles, 64, 0, stream>>>(*x, to);
+  if (x->domain.tiles)
+    density_of_tiles<<<x->domain.tiles, 64, 0, stream>>>(*x, to);
   return cudaGetLastError();
 }
 
 static cudaError_t launch_add(const struct lbm_cuda_exchange *x, const struct lbm_cuda_addition *a, cudaStream_t stream)
 {
-  add_to_tiles<<<x->domain.tiles, 64, 0, stream>>>(*x, (const float4 *)a->field, a->mean, a->share);
+  if (x->domain.tiles)
+    add_to_tiles<<<x->domain.tiles, 64, 0, stream>>>(*x, (const float4 *)a->field, a->mean, a->share);
   return cudaGetLastError();
 }

@@ -32,11 +32,11 @@ static int time_steps(struct sparse_flow *f, enum sparse_mode collision, int ste
   return code || sparse_end(seconds);
 }
 
-/* Turns of about a hundredth of a second, as tessera-run --benchmark has them: seconds a step, sorted. */
+/* Turns of at least a twentieth of a second, as tessera-run --benchmark has them: seconds a step, sorted. */
 static int time_turns(struct sparse_flow *f, enum sparse_mode collision, double seconds[REPEATS])
 {
   int steps = 2, code = time_steps(f, collision, 2, seconds) || time_steps(f, collision, 2, seconds);
-  while (!code && steps < 1000 && *seconds / 2 * steps < 0.01)
+  while (!code && steps < 1000 && *seconds / 2 * steps < 0.05)
     steps *= 2;
   code = code || time_steps(f, collision, steps, seconds);
   for (int r = 0; r < REPEATS && !code; r++) {

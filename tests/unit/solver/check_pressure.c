@@ -168,10 +168,10 @@ static void made_moving(struct made *m, bool walls, enum lbm_precision precision
 
 #define MEAN 3e-4
 
-/* Arrays of the flow's device. */
 #define EACH_PIECE(m, p) \
   for (const struct lbm_piece *p = (m)->flow->piece; p < (m)->flow->piece + ((m)->flow->end - (m)->flow->begin); p++)
 
+/* Arrays of the flow's device. */
 struct arrays {
   struct lbm_host host;
   struct lbm_device device;
