@@ -107,8 +107,7 @@ static int number_tiles(struct lbm_part *p, const struct tile_domain *whole, con
   return 0;
 }
 
-/* Marks and walls of its own tiles alone. */
-static size_t first_mark(const struct tile_domain *d, size_t tile)
+size_t lbm_first_mark(const struct tile_domain *d, size_t tile)
 {
   size_t begin = 0, end = d->marks;
   while (begin < end) {
@@ -121,11 +120,12 @@ static size_t first_mark(const struct tile_domain *d, size_t tile)
   return begin;
 }
 
+/* Marks and walls of its own tiles alone. */
 static int copy_marks(struct lbm_part *p, const struct tile_domain *whole, struct tile_error *e)
 {
   struct tile_domain *d = &p->domain;
-  const size_t from = first_mark(whole, p->first);
-  d->marks = first_mark(whole, p->first + p->tiles) - from;
+  const size_t from = lbm_first_mark(whole, p->first);
+  d->marks = lbm_first_mark(whole, p->first + p->tiles) - from;
   d->mark = tile_alloc(d->marks, sizeof *d->mark);
   if (!d->mark)
     return tile_fail_memory(e, d->marks * sizeof *d->mark, "a part of the patches");

@@ -22,6 +22,9 @@ void lbm_partition(size_t *first, const struct tile_domain *whole, int parts);
 int lbm_part_make(struct lbm_part *p, const struct tile_domain *whole, size_t first, size_t end, struct tile_error *e);
 void lbm_part_free(struct lbm_part *p);
 
+/* The first mark of the tile, or of those after it; d->marks: none. */
+size_t lbm_first_mark(const struct tile_domain *d, size_t tile);
+
 /* Of a tile of the part's domain in the whole one. */
 static inline size_t lbm_part_number(const struct lbm_part *p, size_t tile)
 {

@@ -127,15 +127,8 @@ static int find_share(struct share *s, const struct tile_domain *d)
 
 static bool is_marked(const struct tile_domain *d, size_t tile)
 {
-  size_t begin = 0, end = d->marks;
-  while (begin < end) {
-    const size_t middle = begin + (end - begin) / 2;
-    if (d->mark[middle].tile < tile)
-      begin = middle + 1;
-    else
-      end = middle;
-  }
-  return begin < d->marks && d->mark[begin].tile == tile;
+  const size_t mark = lbm_first_mark(d, tile);
+  return mark < d->marks && d->mark[mark].tile == tile;
 }
 
 /* Its own tiles, and those of patches, whose rims are found from their walls. */
