@@ -55,14 +55,19 @@ int tile_digest_marks(struct tile_digest *digest, const struct tile_domain *d, s
   return TILE_OK;
 }
 
+void tile_digest_cuts_of(struct tile_digest *digest, const int32_t coord[3], const struct tile_wall *wall, size_t count)
+{
+  if (!count)
+    return;
+  tile_digest_begin(digest, "WALL", coord);
+  tile_digest_add(digest, wall, count * sizeof *wall);
+  tile_digest_end(digest);
+}
+
 void tile_digest_cuts(struct tile_digest *digest, const struct tile_domain *d)
 {
   for (size_t tile = 0; d->wall_begin && tile < d->tiles; tile++) {
-    const size_t begin = d->wall_begin[tile], count = d->wall_begin[tile + 1] - begin;
-    if (!count)
-      continue;
-    tile_digest_begin(digest, "WALL", d->coord[tile]);
-    tile_digest_add(digest, d->wall + begin, count * sizeof *d->wall);
-    tile_digest_end(digest);
+    const size_t begin = d->wall_begin[tile];
+    tile_digest_cuts_of(digest, d->coord[tile], d->wall + begin, d->wall_begin[tile + 1] - begin);
   }
 }

@@ -36,6 +36,8 @@ _Static_assert(sizeof(struct tile_wall) == TILE_CUT_BYTES - 6, "a wall in memory
 /* The units TDIR (one per tile), CLAS and WALL (one per tile with marks, with walls). */
 int tile_digest_tiles(struct tile_digest *digest, const struct tile_domain *d, struct tile_error *e);
 int tile_digest_marks(struct tile_digest *digest, const struct tile_domain *d, struct tile_error *e);
+void tile_digest_cuts_of(struct tile_digest *digest, const int32_t coord[3], const struct tile_wall *wall,
+                         size_t count);
 void tile_digest_cuts(struct tile_digest *digest, const struct tile_domain *d);
 
 /* ---- keys of a domain ------------------------------ domain_keys.c --- */

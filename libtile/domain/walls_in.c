@@ -77,9 +77,7 @@ static void end_tile(struct reading *r)
   const struct tile_keeper *k = r->in->keeper;
   if (!r->count)
     return;
-  tile_digest_begin(r->in->digest, "WALL", d->coord[r->tile]);
-  tile_digest_add(r->in->digest, d->wall + r->begin, (d->walls - r->begin) * sizeof *d->wall);
-  tile_digest_end(r->in->digest);
+  tile_digest_cuts_of(r->in->digest, d->coord[r->tile], d->wall + r->begin, d->walls - r->begin);
   if (k && !k->keeps(k->self, d, r->tile))
     d->walls = r->begin;
   d->wall_begin[r->tile + 1] = d->walls - r->begin;
