@@ -108,7 +108,7 @@ void run_check_same(const struct tile_domain *d)
     cli_usage("the processes are of other versions, were given other options, or read other domains");
 }
 
-/* The share of this process, as lbm_new divides it; the bounds are found when first asked for. */
+/* The tiles of this process: of all of its parts, which lbm_partition makes of the same share. Found when first asked for. */
 struct share {
   size_t begin, end;
 };

@@ -220,6 +220,24 @@ START_TEST(pieces_cost_the_same)
 }
 END_TEST
 
+/* The parts of a process are together the one part that it would have: by that it knows its share before the flow is made. */
+START_TEST(parts_divide_shares)
+{
+  enum { SHARES = 7, MOST = 4 };
+  struct made m;
+  size_t share[SHARES + 1], part[SHARES * MOST + 1];
+  made_domain(&m, random_bits((int64_t[3]){61, 37, 29}, 0.4, 5), (struct tile_make){.periodic = TILE_X});
+  lbm_partition(share, &m.domain, SHARES);
+  for (int here = 1; here <= MOST; here++) {
+    lbm_partition(part, &m.domain, SHARES * here);
+    for (int s = 0; s <= SHARES; s++)
+      ck_assert_uint_eq(part[s * here], share[s]);
+  }
+  ck_assert_uint_gt(share[1], 0);
+  made_free(&m);
+}
+END_TEST
+
 int main(void)
 {
   omp_set_num_threads(1); /* what is made is small: threads would wait for each other */
@@ -232,6 +250,7 @@ int main(void)
   tcase_add_test(test, tau_is_changed);
   tcase_add_test(test, divergence);
   tcase_add_test(test, pieces_cost_the_same);
+  tcase_add_test(test, parts_divide_shares);
   suite_add_tcase(suite, test);
   return run_suite(suite, CK_FORK_GETENV);
 }
