@@ -51,6 +51,7 @@ struct lbm_backend {
   int (*put)(void *state, size_t tile, const void *values, struct tile_error *e);
   size_t (*memory)(const void *state);
   int (*copies)(const void *state); /* of the populations, that it keeps to step; NULL: what the layout says */
+  enum lbm_addressing (*addressing)(const void *state); /* NULL: it has but one */
   const char *(*describe)(const void *state);
   /* What the backend's own tiles have, in arrays by number of the node, where `arrays` says; first[i]: of its tile i, on the
    * host. Density - 1 of each node, less what stands in `to`; and what is added to the populations. */

@@ -71,6 +71,8 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
                      l->backend->name);
   if (setup->copies > lbm_layouts[setup->layout].copies[l->backend->kind])
     return tile_fail(e, TILE_USAGE, "device %s keeps one copy of the populations", l->backend->name);
+  if (setup->addressing && !l->backend->addressing)
+    return tile_fail(e, TILE_USAGE, "device %s has no choice of addressing", l->backend->name);
   if (domain->edge != TILE_EDGE)
     return tile_fail(e, TILE_USAGE, "tiles of edge %d cannot be run: use tessera tile --edge %d", domain->edge,
                      TILE_EDGE);
@@ -121,6 +123,11 @@ int lbm_copies(const struct lbm *l)
 {
   return l->backend->copies ? l->backend->copies(l->piece->state)
                             : lbm_layouts[l->setup.layout].copies[l->backend->kind];
+}
+
+enum lbm_addressing lbm_addressing_of(const struct lbm *l)
+{
+  return l->backend->addressing ? l->backend->addressing(l->piece->state) : LBM_ADDRESSING_BEST;
 }
 
 size_t lbm_memory(const struct lbm *l)

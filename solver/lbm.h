@@ -19,6 +19,7 @@ struct lbm_setup {
   enum lbm_precision precision;
   enum lbm_layout layout;
   int copies;                      /* of the populations; 0: two where the device needs them and has room */
+  enum lbm_addressing addressing;  /* other than best: of device cuda */
   enum lbm_walls walls;            /* interpolated: where the domain has distances */
   double tau;                      /* relaxation time; viscosity nu = (tau - 1/2) / 3 */
   double magic;                    /* TRT: (tau+ - 1/2)(tau- - 1/2) */
@@ -146,6 +147,7 @@ size_t lbm_part_nodes(const struct lbm *flow, int part); /* non-solid */
 
 /* Of the populations, that are kept to step. */
 int lbm_copies(const struct lbm *flow);
+enum lbm_addressing lbm_addressing_of(const struct lbm *flow);
 /* Bytes of all copies of the populations and of everything beside them. */
 size_t lbm_memory(const struct lbm *flow);
 const char *lbm_backend_name(const struct lbm *flow); /* "cpu avx512, 2 threads" */

@@ -79,7 +79,8 @@ static double gib(size_t bytes)
 
 size_t cuda_bytes_needed(const struct cuda *c)
 {
-  return (size_t)c->copies * c->bytes + cuda_gap(c) + c->one.aside + cuda_domain_bytes(c->geometry) + LBM_CUDA_WINDOWS;
+  return (size_t)c->copies * c->bytes + cuda_gap(c) + c->one.aside + cuda_domain_bytes(c->geometry) + c->lists +
+         LBM_CUDA_WINDOWS;
 }
 
 /* Says what the flow will take before any of it is taken. */
@@ -110,6 +111,7 @@ static void cuda_close(void *state)
   cuda_use(c, &ignored);
   cuda_snapshot_free(c);
   cuda_windows_close(&c->windows);
+  cuda_lists_free(c);
   cuda_domain_free(c);
   cuda_graphs_free(c);
   cuda_team_close(c);
@@ -166,9 +168,13 @@ static int cuda_open(void **state, const struct lbm_geometry *g, const struct lb
   c->bytes = g->values * c->value;
   c->utilisation = utilisation_of(g);
   if (choose_device(c, setup->device, part, e) || check_device(c, c->device, e) ||
-      cuda_choose_copies(c, setup->copies, e) || check_memory(c, setup, e) || open_streams(c, e))
+      cuda_choose_copies(c, setup->copies, e) || cuda_choose_lists(c, setup, e) || check_memory(c, setup, e) ||
+      open_streams(c, e))
     return e->code;
-  return cuda_domain_send(c, e) || allocate(c, e) || cuda_windows_open(c, &c->windows, c->stream, e) ? e->code : 0;
+  return cuda_domain_send(c, e) || cuda_lists_make(c, e) || allocate(c, e) ||
+                 cuda_windows_open(c, &c->windows, c->stream, e)
+             ? e->code
+             : 0;
 }
 
 /* ---- what it is ------------------------------------------------------------------------------- */
@@ -181,6 +187,11 @@ static size_t cuda_memory(const void *state)
 static int copies(const void *state)
 {
   return ((const struct cuda *)state)->copies;
+}
+
+static enum lbm_addressing addressing(const void *state)
+{
+  return ((const struct cuda *)state)->lists ? LBM_BY_LISTS : LBM_BY_MASKS;
 }
 
 static const char *describe(const void *state)
@@ -202,6 +213,7 @@ const struct lbm_backend lbm_backend_cuda = {
     .put = cuda_put,
     .memory = cuda_memory,
     .copies = copies,
+    .addressing = addressing,
     .describe = describe,
     .density = cuda_density,
     .add = cuda_add,

@@ -6,6 +6,15 @@
 
 #include <cuda_runtime_api.h>
 
+/* Of a step by lists of sources (kernels/cuda_lists.cuh). */
+struct lbm_cuda_lists {
+  uint32_t *row;    /* LBM_CUDA_ROW for each own tile; NULL: sources are found from masks */
+  uint16_t *source; /* as many as values */
+  uint32_t *full;   /* LBM_CUDA_FULL_LIST bytes */
+  uint32_t
+      *wall; /* where walls cut links: one for each node of all tiles and each cut link, and as many as fill 16 bytes */
+};
+
 /* Of a part of a domain: `tile`, `first` and `cut_begin` are of its own tiles and of those around them. */
 struct lbm_cuda_domain {
   uint32_t begin, tiles, boundary_tiles; /* the first of its own tiles; their number */
@@ -18,6 +27,7 @@ struct lbm_cuda_domain {
   const struct lbm_boundary_node *boundary;
   const int32_t *source;
   const uint64_t *cut_begin; /* tiles + 1; NULL: all walls are half-way */
+  struct lbm_cuda_lists lists;
   const struct lbm_cut *cut; /* of a tile: by column, then link; as many as fill 16 bytes */
   int listed; /* `near` is of some of its tiles, or in an order of its own: the middle one tells of which */
 };
@@ -98,6 +108,9 @@ struct lbm_cuda_kernels {
   cudaError_t (*survey)(const struct lbm_cuda_exchange *x, struct lbm_cuda_sums *sums, cudaStream_t stream);
   cudaError_t (*scale)(void *values, size_t count, double factor, cudaStream_t stream);
   cudaError_t (*move)(const struct lbm_cuda_move *move, cudaStream_t stream);
+  /* of all tiles; where `by_lists` */
+  cudaError_t (*lists)(const struct lbm_cuda_domain *d, cudaStream_t stream);
+  int by_lists;                /* can it step by lists? */
   int in_turns;                /* can it step in one copy? */
   cudaError_t (*usable)(void); /* has this program code for the GPU? */
   /* of every node, less what stands in `to`; and populations that belong to fields, as in backend.h */

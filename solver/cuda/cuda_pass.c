@@ -35,6 +35,7 @@ int cuda_step_edge(struct cuda *c, const struct lbm_cuda_pass *p, cudaStream_t s
   edge.domain.near = c->edge.near;
   edge.domain.tiles = c->edge.tiles;
   edge.domain.listed = 1;
+  edge.domain.lists.row = NULL;
   edge.watch = c->watch + 1;
   return cuda_ok(c->kernels->tiles(&edge, stream), "a step", e) || cuda_ok(c->kernels->boundary(p, stream), "a step", e)
              ? e->code

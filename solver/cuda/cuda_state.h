@@ -1,6 +1,6 @@
 /* The inside of the CUDA backend on the host: cuda_pass.c steps, cuda_domain.c brings the domain to the device,
- * cuda_window.c moves populations and fields, cuda_snapshot.c keeps some, cuda_numbers.c sums, cuda_compressed.c is for one
- * copy of the populations. */
+ * cuda_lists.c lists where populations come from, cuda_window.c moves populations and fields, cuda_snapshot.c keeps some,
+ * cuda_numbers.c sums, cuda_compressed.c is for one copy of the populations. */
 #ifndef CUDA_STATE_H
 #define CUDA_STATE_H
 
@@ -86,6 +86,7 @@ struct cuda {
   void *copy[2];        /* in turns; of one copy, before and after a pass that ascends */
   int copies, current;
   struct cuda_compressed one;
+  size_t lists;                    /* bytes of the lists of sources; 0: there are none */
   size_t value, field, bytes;      /* of a value; of one of a field; of one copy */
   double utilisation;              /* see lbm_cuda_pass */
   size_t memory;                   /* of all that is on the device */
@@ -151,6 +152,11 @@ int cuda_step_team(struct cuda *const c[], const struct lbm_task task[], int par
 /* cuda_graph.c: as many of `count` passes as go in graphs. */
 int cuda_step_graphs(struct cuda *c, const struct lbm_task *task, int64_t *count, struct tile_error *e);
 void cuda_graphs_free(struct cuda *c);
+
+/* cuda_lists.c: are sources listed? After the copies have been chosen. */
+int cuda_choose_lists(struct cuda *c, const struct lbm_setup *setup, struct tile_error *e);
+int cuda_lists_make(struct cuda *c, struct tile_error *e);
+void cuda_lists_free(struct cuda *c);
 
 /* The masks, neighbours and boundary tiles. */
 size_t cuda_domain_bytes(const struct lbm_geometry *g);

@@ -6,7 +6,9 @@
 #include "lattice.h"
 #include "physics.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Tiles begin at multiples of so many bytes: a sector of the memory. */
 #define LBM_CUDA_ALIGN 32
@@ -14,6 +16,10 @@
 #define LBM_CUDA_NEAR 28
 /* Bytes through which populations and fields travel, all windows together. */
 #define LBM_CUDA_WINDOWS ((size_t)64 << 20)
+
+/* Words of a tile's row where its sources are listed, and bytes of the list that full tiles share. */
+#define LBM_CUDA_ROW 32
+#define LBM_CUDA_FULL_LIST ((size_t)64 * LBM_Q * sizeof(uint16_t))
 
 /* One tile, 16 bytes: what its neighbours and it must know to find a population. */
 struct lbm_cuda_tile {
@@ -34,6 +40,21 @@ struct lbm_cuda_boundary_tile {
 
 /* Of a tile and its neighbourhood (LBM_Q with itself: no corners) in each step. */
 #define LBM_CUDA_TILE_READ (LBM_CUDA_NEAR * sizeof(int32_t) + LBM_Q * sizeof(struct lbm_cuda_tile))
+
+/* Lists pay below this share of non-solid nodes in tiles: they move 38 bytes a node more, in place of arithmetic for every node
+ * of a tile, most of it with walls between nodes. Measured: tests/bench/RESULTS.md. */
+static inline double lbm_cuda_lists_below(size_t value, bool cuts, bool bgk)
+{
+  const double below_of_8 = cuts ? 0.75 : bgk ? 0.4 : 0.55, below_of_4 = cuts ? 0.95 : bgk ? 0.6 : 0.7;
+  return value == 8 ? below_of_8 : value == 4 ? below_of_4 : 2;
+}
+
+/* Of the lists of so many values and tiles; of interpolated walls: all cut links, in all tiles of so many nodes; 0: none. */
+static inline size_t lbm_cuda_lists_bytes(size_t values, size_t tiles, size_t cuts, size_t nodes)
+{
+  return values * sizeof(uint16_t) + tiles * LBM_CUDA_ROW * sizeof(uint32_t) + LBM_CUDA_FULL_LIST +
+         (cuts ? (cuts + nodes + 4) * sizeof(uint32_t) : 0);
+}
 
 /* Of boundary tiles, entries of `boundary` and those of `source`, which a step reads too. */
 static inline size_t lbm_cuda_boundary_bytes(size_t boundary_tiles, size_t nodes, size_t sources)

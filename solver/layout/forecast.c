@@ -168,14 +168,32 @@ static struct lbm_forecast on_cpu(const struct lbm_census *c, enum lbm_layout la
                                    ((lists - full + exceptions) / 2 + (double)cuts_bytes(c)) / (double)c->nonsolid};
 }
 
+/* Of a step by lists of sources beside populations (lbm_cuda_lists_below): memory, and what is read. */
+static struct lbm_forecast lists_on_cuda(const struct lbm_census *c, double copies, size_t value)
+{
+  const struct tile_domain *d = c->domain;
+  const size_t cuts = d->wall_begin ? d->walls : 0;
+  const double lists = (double)(c->nonsolid * LBM_Q * sizeof(uint16_t)),
+               rows = (double)(d->tiles * LBM_CUDA_ROW * sizeof(uint32_t)),
+               words = (double)(cuts ? (cuts + c->nonsolid) * sizeof(uint32_t) : 0);
+  return (struct lbm_forecast){
+      (double)lbm_cuda_lists_bytes((size_t)(copies / 2 / (double)value), d->tiles, cuts, c->nonsolid),
+      lists + rows + words};
+}
+
 static struct lbm_forecast on_cuda(const struct lbm_census *c, enum lbm_layout layout, size_t value)
 {
   const size_t tiles = c->domain->tiles, sources = list_entries(c->seamed, layout);
   double beside =
       (double)(lbm_cuda_bytes(tiles, c->boundary_tiles, c->marks, sources) + cuts_bytes(c) + LBM_CUDA_WINDOWS);
-  double read = (double)(LBM_CUDA_TILE_READ * tiles + lbm_cuda_boundary_bytes(c->boundary_tiles, c->marks, sources) +
-                         cuts_bytes(c));
-  return (struct lbm_forecast){copies_bytes(c, LBM_ON_CUDA, layout, value, LBM_CUDA_ALIGN) + beside,
+  const double copies = copies_bytes(c, LBM_ON_CUDA, layout, value, LBM_CUDA_ALIGN);
+  const bool by_lists =
+      layout == LBM_PACKED &&
+      (double)c->nonsolid < lbm_cuda_lists_below(value, c->domain->wall_begin, false) * 64 * (double)tiles;
+  const struct lbm_forecast lists = lists_on_cuda(c, copies, value);
+  const double read = (double)lbm_cuda_boundary_bytes(c->boundary_tiles, c->marks, sources) +
+                      (by_lists ? lists.traffic : (double)(LBM_CUDA_TILE_READ * tiles + cuts_bytes(c)));
+  return (struct lbm_forecast){copies + beside + (by_lists ? lists.memory : 0),
                                2.0 * LBM_Q * (double)value + read / (double)c->nonsolid};
 }
 

@@ -22,7 +22,7 @@ struct lbm_forecast {
   double memory;  /* bytes: cpu: all that lbm_memory counts; cuda: the device memory that is allocated */
   double traffic; /* bytes read and written per node and step, each once */
 };
-/* t2c and t2c-xyz need the same. Patches are assumed to be planes. */
+/* t2c and t2c-xyz need the same. Patches are assumed to be planes, the collision not to be bgk. */
 struct lbm_forecast lbm_forecast_of(const struct lbm_census *c, enum lbm_device_kind device, enum lbm_layout layout,
                                     enum lbm_precision precision);
 

@@ -52,6 +52,10 @@ extern const char *const lbm_precision_names[LBM_PRECISIONS];
 extern const char *const lbm_layout_names[LBM_LAYOUTS];
 extern const char *const lbm_condition_names[LBM_CONDITIONS];
 extern const char *const lbm_walls_names[LBM_WALLS];
+
+/* How a GPU finds where populations come from; the flow is the same to the last bit. Best: the device chooses, or has but one. */
+enum lbm_addressing { LBM_ADDRESSING_BEST, LBM_BY_MASKS, LBM_BY_LISTS };
+extern const char *const lbm_addressing_names[]; /* NULL, then words */
 #endif
 
 /* The condition of one patch, lattice units. */

@@ -144,6 +144,8 @@ refused "expected quasi" duct.tile --equilibrium full --permeability z
 refused "expected fp64" duct.tile --precision fp16 --permeability z
 refused "expected packed" duct.tile --layout cm --permeability z
 refused "keeps one copy of the populations" duct.tile --device cpu --copies 2 --permeability z
+refused "no choice of addressing" duct.tile --device cpu --addressing lists --permeability z
+refused "expected masks or lists" duct.tile --addressing tables --permeability z
 refused "expected 1" duct.tile --copies 3 --permeability z
 refused "no device 'abacus'" duct.tile --device abacus --permeability z
 refused "no device 'cpu:1'" duct.tile --device cpu:1 --permeability z

@@ -20,6 +20,7 @@ struct run_options {
   bool forced, automatic;                                            /* automatic: --tau auto */
   int collision, rates, equilibrium, precision, layout, walls, axis; /* -1: not given */
   int copies;                                                        /* 0: not given */
+  enum lbm_addressing addressing;
   unsigned axes; /* of --permeability; axis: the one of them that drives now */
   int64_t every, series_every, threads;
   struct cli_values sets, walls_of, watched; /* of --set, --force-on, --watch */

@@ -31,6 +31,15 @@ static int parse_copies(void *to, const char *value, struct tile_error *e)
   return 0;
 }
 
+static int parse_addressing(void *to, const char *value, struct tile_error *e)
+{
+  int word;
+  if (cli_word(&word, value, lbm_addressing_names + LBM_BY_MASKS, LBM_BY_LISTS, e))
+    return e->code;
+  *(enum lbm_addressing *)to = (enum lbm_addressing)(word + LBM_BY_MASKS);
+  return 0;
+}
+
 static int parse_force(void *to, const char *value, struct tile_error *e)
 {
   static char copy[128]; /* quantities keep their text for messages */
@@ -134,6 +143,10 @@ static const struct cli_option options[] = {
      "Copies of the populations: the cpu device keeps one, cuda two or, with layout packed, one. Default: two there "
      "where they fit.",
      parse_copies, &asked.copies},
+    {"addressing", 0, "NAME",
+     "How the cuda device finds where populations come from: by masks of tiles, or, with layout packed, by lists, 38 "
+     "bytes a node. Default: what should be faster, lists only where they fit.",
+     parse_addressing, &asked.addressing},
     {"walls", 0, "NAME",
      "Walls at rest: halfway, half a link from the nodes, or interpolated, where they cut the links (default where the "
      "domain has wall distances).",

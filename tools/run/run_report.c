@@ -265,6 +265,7 @@ void run_print_json(FILE *out, const struct run_report *r)
   json_real(&j, "density_range", r->density_range);
   json_text(&j, "device", lbm_backend_name(r->flow));
   json_int(&j, "copies", lbm_copies(r->flow));
+  json_text(&j, "addressing", lbm_addressing_names[lbm_addressing_of(r->flow)]);
   json_int(&j, "memory", (int64_t)lbm_memory(r->flow));
   json_division(&j, r);
   json_drives(&j, "permeability", r, BOX);

@@ -159,6 +159,7 @@ static void choose_kernel(const struct run_options *o, struct lbm_parameters *p,
   if (o->layout >= 0)
     p->setup.layout = (enum lbm_layout)o->layout;
   p->setup.copies = o->copies;
+  p->setup.addressing = o->addressing;
 }
 
 /* Of the domain where nobody has said. */

@@ -2,7 +2,8 @@
  *
  * One warp a tile. The masks and offsets of its neighbourhood are staged in shared memory, and so is what a staged layout writes.
  * Tiles with nodes of patches or with source lists, a few in a hundred, are left to a second kernel. Where interpolated walls
- * cut links, a kernel that is otherwise the same takes the place of the first (cuda_walls.cuh). */
+ * cut links, a kernel that is otherwise the same takes the place of the first (cuda_walls.cuh). Where tiles have few nodes or
+ * values few bytes another one takes it, which reads from lists where populations come from (cuda_lists.cuh). */
 #include "cuda_gather.cuh"
 
 #define SITE(name) name
@@ -31,13 +32,14 @@ constexpr int blocks_of(int collision, int equilibrium, bool forced, bool dense,
   if (sizeof(STORE) == 2 && layout::staged && !walls && !turns && collision != LBM_MRT)
     return (bgk ? 28 : equilibrium == LBM_QUASI ? 16 : 24) / WARPS;
   if (sizeof(SCALAR) == 4)
-    return (!bgk || walls || turns ? 16 : narrow ? 20 : 24) / WARPS;
+    return (!bgk || walls || turns ? 16 : narrow || (!layout::staged && equilibrium == LBM_STOKES) ? 20 : 24) / WARPS;
   return (walls && turns ? 12 : bgk ? (wide ? 12 : 16) : parked ? 16 : 12) / WARPS;
 }
 
 /* Kernels that would spill keep the second node's populations in shared memory meanwhile. */
-template <int collision, bool walls>
-constexpr bool parks = layout::staged && sizeof(SCALAR) == 8 && (collision == LBM_TRT || collision == LBM_MRT || walls);
+template <int collision, bool forced, bool walls>
+constexpr bool parks = layout::staged && sizeof(SCALAR) == 8 &&
+                       (collision == LBM_TRT || collision == LBM_MRT || walls || (forced && sizeof(STORE) == 4));
 
 /* ---- the workspace of a warp --------------------------------------------------------------- */
 
@@ -50,6 +52,7 @@ template <bool walls> struct alignas(128) workspace {
   /* read again rather than kept in registers */
   uint32_t mask[2];       /* of the tile */
   uint32_t turn, cleared; /* cuda_turns.cuh */
+  uint32_t base;          /* of its values */
   tile_cuts<walls> cuts;
 };
 
@@ -57,6 +60,24 @@ template <bool walls> struct alignas(128) workspace {
 template <bool walls> DEVICE bool is_live(const workspace<walls> &w, uint32_t lane, int which)
 {
   return w.mask[lane >> 4] >> ((lane & 15) + 16 * which) & 1;
+}
+
+/* Ranks of a node while registers are short: as one. */
+DEVICE uint32_t pack(const uint32_t rank[layout::orders])
+{
+  uint32_t all = 0;
+#pragma unroll
+  for (int o = 0; o < layout::orders; o++)
+    all |= rank[o] << 8 * o;
+  asm volatile("" : "+r"(all)); /* or the compiler sees through it */
+  return all;
+}
+
+DEVICE void unpack(uint32_t rank[layout::orders], uint32_t all)
+{
+#pragma unroll
+  for (int o = 0; o < layout::orders; o++)
+    rank[o] = all >> 8 * o & 255;
 }
 
 /* ---- storing ------------------------------------------------------------------------------ */
@@ -136,6 +157,7 @@ DEVICE void count_pass(const lbm_cuda_pass &p)
 template <int collision, int equilibrium, bool forced, bool walls, bool turns, int blocks>
 __global__ void __launch_bounds__(32 * WARPS, blocks) step_tiles(const lbm_cuda_pass p, const struct rates k)
 {
+  constexpr bool short_of_registers = collision == LBM_MRT, kept = turns || short_of_registers; /* `turn`, in space */
   __shared__ workspace<walls> space[WARPS];
   const uint32_t warp = threadIdx.x / 32, lane = threadIdx.x % 32,
                  turn = (turns ? begin_turns(p) : blockIdx.x * WARPS) + warp;
@@ -152,8 +174,8 @@ __global__ void __launch_bounds__(32 * WARPS, blocks) step_tiles(const lbm_cuda_
   if (lane < 27)
     set_masks(n.tile[lane], neighbour);
   if (lane == LBM_SELF)
-    space[warp].mask[0] = neighbour.x, space[warp].mask[1] = neighbour.y;
-  if (turns && lane == 0)
+    space[warp].mask[0] = neighbour.x, space[warp].mask[1] = neighbour.y, space[warp].base = neighbour.z;
+  if (kept && lane == 0)
     space[warp].turn = turn, space[warp].cleared = cleared;
   __syncwarp();
   const bool full = __all_sync(~0u, !(NEEDED >> lane & 1) || (neighbour.x & neighbour.y) == ~0u);
@@ -164,7 +186,7 @@ __global__ void __launch_bounds__(32 * WARPS, blocks) step_tiles(const lbm_cuda_
     return;
   }
   const position at = position_of_lane(lane);
-  const ranks r = ranks_of(n.tile[LBM_SELF], at);
+  ranks r = ranks_of(n.tile[LBM_SELF], at);
   const bool live[2] = {is_fluid(n.tile[LBM_SELF], node_of(at, 0)), is_fluid(n.tile[LBM_SELF], node_of(at, 1))};
   SCALAR f[2][LBM_Q];
   if (collision == READ_WRITE)
@@ -179,21 +201,24 @@ __global__ void __launch_bounds__(32 * WARPS, blocks) step_tiles(const lbm_cuda_
     if (cut.count)
       count_cuts(space[warp].cuts, cut, lane);
   STORE *out = space[warp].out;
-  if (parks<collision, walls> && is_live(space[warp], lane, 1))
+  if (parks<collision, forced, walls> && is_live(space[warp], lane, 1))
     put_together(out, own, r, at, 1, f[1]);
   STORE *to = (STORE *)p.to + base_of(own);
+  const uint32_t ranks_later = short_of_registers ? pack(r.rank[1]) : 0;
 #pragma unroll
   for (int h = 0; h < 2; h++)
     if (layout::staged ? is_live(space[warp], lane, h) : live[h]) {
+      if (short_of_registers && h == 1)
+        unpack(r.rank[1], ranks_later);
       const uint32_t column = layout::ranked ? r.rank[h][LBM_XYZ] : node_of(at, h);
-      if (parks<collision, walls> && h == 1)
+      if (parks<collision, forced, walls> && h == 1)
         load_back(out, own, r, at, 1, f[1]);
       if constexpr (walls)
         if (cut.count)
           close_links(f[h], space[warp].cuts, cut, column);
       if constexpr (collision < LBM_COLLISIONS) {
         collide(f[h], &k, collision, equilibrium, forced);
-        report_bad<turns>(p, turns ? space[warp].turn : turn, node_of(at, h), f[h]);
+        report_bad<turns>(p, kept ? space[warp].turn : turn, node_of(at, h), f[h]);
       }
       if constexpr (walls)
         if (cut.count)
@@ -205,7 +230,7 @@ __global__ void __launch_bounds__(32 * WARPS, blocks) step_tiles(const lbm_cuda_
     wait_until_read(p, space[warp].turn, lane, space[warp].cleared);
   }
   if (layout::staged)
-    write_run(to, out, own.w * LBM_Q, lane);
+    write_run((STORE *)p.to + (size_t)(short_of_registers ? space[warp].base : own.z) * UNIT, out, own.w * LBM_Q, lane);
 }
 
 /* ---- tiles with nodes of patches, or with source lists ---------------------------------------- */
@@ -316,6 +341,8 @@ static __global__ void put_back(const lbm_cuda_pass p)
     to[n] = from[n];
 }
 
+#include "cuda_lists.cuh"
+
 /* ---- launches --------------------------------------------------------------------------------- */
 
 typedef void kernel(const lbm_cuda_pass p, const struct rates k);
@@ -336,6 +363,21 @@ static kernel *const measures[2][2] = {MEASURE(PROPAGATE), MEASURE(READ_WRITE)};
 static kernel *const wall_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2][2] = {{WALLS(0, 0), WALLS(0, 1), WALLS(0, 2)},
                                                                            {WALLS(1, 0), WALLS(1, 1), WALLS(1, 2)},
                                                                            {WALLS(2, 0), WALLS(2, 1), WALLS(2, 2)}};
+/* By lists; NULL: the layout has none. */
+template <int collision, int equilibrium, bool forced, bool walls> static constexpr kernel *listed()
+{
+  if constexpr (layout::staged)
+    return step_lists<collision, equilibrium, forced, walls>;
+  else
+    return NULL;
+}
+/* clang-format off */
+#define LISTED(c, e) {{listed<c, e, false, false>(), listed<c, e, false, true>()}, {listed<c, e, true, false>(), listed<c, e, true, true>()}}
+#define LISTED_KERNELS(c) {LISTED(c, 0), LISTED(c, 1), LISTED(c, 2)}
+static kernel *const list_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2][2] = {LISTED_KERNELS(0), LISTED_KERNELS(1), LISTED_KERNELS(2)};
+/* clang-format on */
+#undef LISTED_KERNELS
+#undef LISTED
 #undef MEASURE
 #undef WALLS
 #undef KERNELS
@@ -360,16 +402,30 @@ static cudaError_t divide_memory(kernel *step, const struct lbm_cuda_pass *p)
              : cudaSuccess;
 }
 
-static cudaError_t launch_tiles(const struct lbm_cuda_pass *p, cudaStream_t stream)
+/* A launch of the kernel for plain tiles. */
+static cudaError_t launch(kernel *step, const struct lbm_cuda_pass *p, cudaStream_t stream)
 {
-  const bool turns = p->turns.progress;
-  kernel *step = p->mode == LBM_STEP ? step_of(p, turns) : measures[p->mode == LBM_READ_WRITE][turns];
-  const cudaError_t divided = divide_memory(step, p);
-  if (divided != cudaSuccess)
-    return divided;
   if (p->domain.tiles)
     step<<<(p->domain.tiles + WARPS - 1) / WARPS, 32 * WARPS, 0, stream>>>(*p, rates_of(&p->rates));
   return cudaGetLastError();
+}
+
+static cudaError_t launch_by_lists(const struct lbm_cuda_pass *p, cudaStream_t stream)
+{
+  const bool walls = p->domain.cut_begin;
+  kernel *step = list_kernels[p->collision][p->equilibrium][p->forced][walls];
+  const cudaError_t divided = divide_listed_memory((const void *)step, walls);
+  return divided != cudaSuccess ? divided : launch(step, p, stream);
+}
+
+static cudaError_t launch_tiles(const struct lbm_cuda_pass *p, cudaStream_t stream)
+{
+  const bool turns = p->turns.progress;
+  if (p->domain.lists.row && p->mode == LBM_STEP)
+    return launch_by_lists(p, stream);
+  kernel *step = p->mode == LBM_STEP ? step_of(p, turns) : measures[p->mode == LBM_READ_WRITE][turns];
+  const cudaError_t divided = divide_memory(step, p);
+  return divided != cudaSuccess ? divided : launch(step, p, stream);
 }
 
 static cudaError_t launch_boundary(const struct lbm_cuda_pass *p, cudaStream_t stream)

@@ -7,5 +7,5 @@
 #define TABLE                                                                                                  \
   {                                                                                                            \
     launch_tiles, launch_boundary, launch_put_back, launch_exchange, launch_survey, launch_scale, launch_move, \
-        layout::staged, usable, launch_density, launch_add                                                     \
+        launch_lists, layout::staged, layout::staged, usable, launch_density, launch_add                       \
   }

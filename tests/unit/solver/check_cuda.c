@@ -179,6 +179,57 @@ START_TEST(same_flow)
 }
 END_TEST
 
+/* ---- by lists ------------------------------------------------------------------- */
+
+static double *run_by(struct made *m, enum lbm_addressing addressing, int steps)
+{
+  m->setup.device = "cuda";
+  m->setup.copies = 2;
+  m->setup.addressing = addressing;
+  made_flow(m);
+  ck_assert_int_eq(lbm_addressing_of(m->flow), addressing);
+  start(m);
+  made_step(m, steps);
+  return made_populations(m);
+}
+
+/* Lists step as masks do, bit for bit: every collision, equilibrium and drive. */
+START_TEST(lists_are_masks)
+{
+  struct made m;
+  flows[_i % FLOWS].make(&m);
+  m.setup.precision = (enum lbm_precision)(_i / FLOWS);
+  for (int k = 0; k < LBM_COLLISIONS * LBM_EQUILIBRIA * 2; k++) {
+    m.setup.collision = (enum lbm_collision)(k % LBM_COLLISIONS);
+    m.setup.equilibrium = (enum lbm_equilibrium)(k / LBM_COLLISIONS % LBM_EQUILIBRIA);
+    m.setup.force[0] = k < LBM_COLLISIONS * LBM_EQUILIBRIA ? 0 : 1e-5;
+    double *masks = run_by(&m, LBM_BY_MASKS, 40), *lists = run_by(&m, LBM_BY_LISTS, 40);
+    ck_assert_msg(!memcmp(masks, lists, made_nodes(&m) * LBM_Q * sizeof *masks), "%s, %s, %s: lists differ from masks",
+                  flows[_i % FLOWS].name, lbm_collision_names[m.setup.collision],
+                  lbm_equilibrium_names[m.setup.equilibrium]);
+    free(masks);
+    free(lists);
+  }
+  made_free(&m);
+}
+END_TEST
+
+/* They are for layout packed and two copies. */
+START_TEST(lists_are_refused)
+{
+  struct made m;
+  make_spheres(&m);
+  m.setup.device = "cuda";
+  m.setup.addressing = LBM_BY_LISTS;
+  m.setup.copies = _i ? 1 : 2;
+  m.setup.parts = _i ? 1 : m.setup.parts;
+  m.setup.layout = _i ? LBM_PACKED : LBM_T2C;
+  ck_assert_int_eq(lbm_new(&m.flow, &m.domain, &m.setup, &m.e), TILE_USAGE);
+  ck_assert_ptr_nonnull(strstr(m.e.text, "addressing by lists"));
+  made_free(&m);
+}
+END_TEST
+
 /* ---- one copy ------------------------------------------------------------------- */
 
 /* One copy is of one part. */
@@ -520,6 +571,7 @@ START_TEST(divergence_is_found)
   m.setup.device = "cuda";
   m.setup.precision = (enum lbm_precision)(_i % LBM_PRECISIONS);
   set_copies(&m, _i / LBM_PRECISIONS);
+  m.setup.addressing = m.setup.copies == 2 ? LBM_BY_LISTS : LBM_ADDRESSING_BEST;
   made_flow(&m);
   double *f = made_populations(&m);
   f[LBM_Q * (7 + 20 * (5 + 16 * 11))] = NAN;
@@ -546,7 +598,8 @@ int main(void)
   if (no_card())
     return 77;
   Suite *suite = suite_create("cuda");
-  TCase *same = tcase_create("same flow"), *rest = tcase_create("rest"), *one = tcase_create("one copy");
+  TCase *same = tcase_create("same flow"), *rest = tcase_create("rest"), *one = tcase_create("one copy"),
+        *lists = tcase_create("lists");
   tcase_set_timeout(same, 600);
   tcase_set_timeout(one, 600);
   tcase_add_loop_test(same, same_flow, 0, FLOWS * LBM_COLLISIONS);
@@ -565,6 +618,10 @@ int main(void)
   tcase_add_loop_test(one, one_copy_is_measured, 0, 2);
   tcase_add_loop_test(one, one_copy_is_refused, 0, 2);
   suite_add_tcase(suite, one);
+  tcase_add_loop_test(lists, lists_are_masks, 0, FLOWS * LBM_PRECISIONS);
+  tcase_add_loop_test(lists, divergence_is_found, 2 * LBM_PRECISIONS, 3 * LBM_PRECISIONS);
+  tcase_add_loop_test(lists, lists_are_refused, 0, 2);
+  suite_add_tcase(suite, lists);
   suite_add_tcase(suite, rest);
   suite_add_tcase(suite, same);
   return run_suite(suite, CK_NOFORK); /* a CUDA context does not survive a fork */

@@ -71,12 +71,36 @@ START_TEST(memory_of_a_card)
 }
 END_TEST
 
+/* Columns of one node, a quarter of each tile: sources are listed. 38 bytes a node and copy and 128 a tile more, in place of the
+ * masks and neighbours in a step; those of the list that full tiles share. */
+START_TEST(memory_of_lists)
+{
+  static const int64_t grid[3] = {SIDE, SIDE, SIDE};
+  struct made m;
+  struct lbm_census census;
+  struct tile_bits b = empty_bits(grid);
+  for (int64_t z = 0; z < SIDE; z++)
+    for (int64_t y = 0; y < SIDE; y += 2)
+      for (int64_t x = 0; x < SIDE; x += 2)
+        set_bit(&b, x, y, z);
+  made_domain(&m, b, (struct tile_make){.periodic = 7});
+  OK(&m, lbm_census_make(&census, &m.domain, &m.e));
+  struct lbm_forecast f = lbm_forecast_of(&census, LBM_ON_CUDA, LBM_PACKED, LBM_FP64);
+  ck_assert_double_eq_tol(f.memory, 16000 * (304 + 38) + 1000 * (136 + 128) + 64 * 38 + 67108864, 0.5);
+  ck_assert_double_eq_tol(f.traffic, 304 + 38 + 128 / 16.0, 1e-9);
+  f = lbm_forecast_of(&census, LBM_ON_CUDA, LBM_T2C, LBM_FP64);
+  ck_assert_double_eq_tol(f.traffic, 304 + 416 / 16.0, 1e-9);
+  made_free(&m);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("forecast");
   TCase *t = tcase_create("forecast");
   tcase_add_loop_test(t, memory_of_the_cpu, 0, sizeof domains / sizeof *domains);
   tcase_add_test(t, memory_of_a_card);
+  tcase_add_test(t, memory_of_lists);
   tcase_set_timeout(t, 60);
   suite_add_tcase(suite, t);
   return run_suite(suite, CK_FORK_GETENV);

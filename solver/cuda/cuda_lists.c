@@ -1,0 +1,62 @@
+/* Where populations come from, listed on the device rather than found from masks in every step: whether that pays and fits. */
+#include "cuda_state.h"
+
+static size_t lists_bytes(const struct cuda *c)
+{
+  const struct lbm_geometry *g = c->geometry;
+  const size_t tiles = g->domain->tiles;
+  return lbm_cuda_lists_bytes(g->values, g->end - g->begin, g->cut_begin ? g->cut_begin[tiles] : 0,
+                              (size_t)tile_domain_nonsolid(g->domain));
+}
+
+static bool pays(const struct cuda *c, enum lbm_collision collision)
+{
+  return c->utilisation < lbm_cuda_lists_below(c->value, c->geometry->cut_begin, collision == LBM_BGK);
+}
+
+static bool fits(const struct cuda *c)
+{
+  size_t free_bytes, all;
+  if (cudaMemGetInfo(&free_bytes, &all) == cudaSuccess)
+    return cuda_bytes_needed(c) <= free_bytes;
+  cudaGetLastError();
+  return false;
+}
+
+int cuda_choose_lists(struct cuda *c, const struct lbm_setup *setup, struct tile_error *e)
+{
+  const bool possible = c->kernels->by_lists && c->copies == 2, asked = setup->addressing == LBM_BY_LISTS;
+  if (asked && !possible)
+    return tile_fail(e, TILE_USAGE, "addressing by lists: layout packed and two copies of the populations only");
+  if (!possible || setup->addressing == LBM_BY_MASKS || (!asked && !pays(c, setup->collision)))
+    return 0;
+  c->lists = lists_bytes(c);
+  if (!asked && !fits(c))
+    c->lists = 0;
+  return 0;
+}
+
+int cuda_lists_make(struct cuda *c, struct tile_error *e)
+{
+  struct lbm_cuda_lists *l = &c->domain.lists;
+  const struct lbm_geometry *g = c->geometry;
+  const size_t tiles = g->domain->tiles, words = g->cut_begin ? g->cut_begin[tiles] + (size_t)c->first[tiles] + 4 : 0;
+  if (!c->lists)
+    return 0;
+  return cuda_allocate(c, (void **)&l->row, c->domain.tiles * LBM_CUDA_ROW * sizeof *l->row, "lists", e) ||
+                 cuda_allocate(c, (void **)&l->source, g->values * sizeof *l->source, "lists", e) ||
+                 cuda_allocate(c, (void **)&l->full, LBM_CUDA_FULL_LIST, "lists", e) ||
+                 cuda_allocate(c, (void **)&l->wall, words * sizeof *l->wall, "lists", e) ||
+                 cuda_ok(c->kernels->lists(&c->domain, c->stream), "lists", e)
+             ? e->code
+             : 0;
+}
+
+void cuda_lists_free(struct cuda *c)
+{
+  struct lbm_cuda_lists *l = &c->domain.lists;
+  cudaFree(l->row);
+  cudaFree(l->source);
+  cudaFree(l->full);
+  cudaFree(l->wall);
+}
