@@ -34,6 +34,13 @@ tessera tile padded.vox --patch low=z- --patch high=z+ --quiet --quiet -o padded
 tessera run padded.tile --set low:pressure=1e-6 -s high:pressure=0 --steps 1 -q -o padded.flow >report
 tessera probe padded.flow --point 1,1,1 --point 2,2,2 --line 2,2,0:2,2,5:2 --line 3,2,0:3,2,5:2 >report
 
+# So is each axis of several.
+again() { expect 2 "$@"; one_line 'each once'; }
+again tessera run --permeability zz none.tile
+again tessera tile --periodic xyx none.vox
+again tessera tile --keep percolating=z,z none.vox
+again tessera voxelize --shape box --size 8 --flip yy
+
 # Whole numbers are within their limits, and are never another number without a word.
 outside() { expect 2 "$@"; one_line "$wanted"; }
 for number in 100000 2147483648 4294967297 99999999999999999999; do

@@ -122,17 +122,18 @@ int cli_axis(void *to, const char *value, struct tile_error *e)
 
 int cli_axes(void *to, const char *value, struct tile_error *e)
 {
+  static const char expected[] = "expected axes, each once, such as x, yz, x,y,z or none";
   unsigned axes = 0;
   bool none = strcmp(value, "none") == 0;
   for (const char *at = none ? "" : value; *at; at++) {
     int axis = axis_of(*at);
-    if (axis < 0)
-      return tile_fail(e, TILE_USAGE, "expected axes such as x, yz, x,y,z or none");
+    if (axis < 0 || axes & 1U << axis)
+      return tile_fail(e, TILE_USAGE, expected);
     axes |= 1U << axis;
     at += at[1] == ',' && at[2];
   }
   if (!axes && !none)
-    return tile_fail(e, TILE_USAGE, "expected axes such as x, yz, x,y,z or none");
+    return tile_fail(e, TILE_USAGE, expected);
   *(unsigned *)to = axes;
   return 0;
 }

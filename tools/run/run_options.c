@@ -65,7 +65,7 @@ static int parse_axes(void *to, const char *value, struct tile_error *e)
 {
   unsigned axes;
   if (cli_axes(&axes, value, e) || !axes)
-    return tile_fail(e, TILE_USAGE, "expected axes: x, y, z, or several, such as xyz");
+    return tile_fail(e, TILE_USAGE, "expected axes: x, y, z, or several, each once, such as xyz");
   *(unsigned *)to = axes;
   asked.axis = __builtin_ctz(axes);
   return 0;

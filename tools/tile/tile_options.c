@@ -55,7 +55,7 @@ static int parse_keep(void *to, const char *value, struct tile_error *e)
   if (asked.keep_axes) {
     k->what = TILE_KEEP_PERCOLATING;
     if (cli_axes(&k->all_of, value + length + 1, e) || !k->all_of)
-      return tile_fail(e, TILE_USAGE, "expected percolating=AXES with axes such as z or xy");
+      return tile_fail(e, TILE_USAGE, "expected percolating=AXES with axes such as z or xy, each once");
     return 0;
   }
   static const char *const names[] = {

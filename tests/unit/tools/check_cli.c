@@ -119,6 +119,8 @@ static const struct {
     {cli_axes, ",x"},
     {cli_axes, "x,"},
     {cli_axes, "abc"},
+    {cli_axes, "zz"},
+    {cli_axes, "x,y,x"},
     {cli_text, ""},
 };
 #define REFUSED ((int)(sizeof refused / sizeof *refused))
