@@ -64,6 +64,10 @@ wanted='4294967298 points are more than'
 outside tessera probe --line 0,0,0:1,1,1:4294967298 none.tile
 wanted='must be FACE=N:solid'
 outside tessera voxelize --shape box --size 2,2,2 --pad z-=4294967297:solid
+wanted='--pad: more than 2147483647 voxels along z'
+outside tessera voxelize --shape box --size 2,2,2 --pad z-=2147483646:solid
+wanted='--pad: more than 2147483647 voxels along x'
+outside tessera voxelize --shape box --size 2,2,2 --pad x-=2147483647:solid --pad x+=2147483647:fluid
 wanted='a tile edge is 2, 4, 8 or 16'
 outside tessera tile --edge 4294967300 none.vox
 wanted='expected the number of a channel'

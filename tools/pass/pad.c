@@ -55,9 +55,11 @@ int pads_size(const struct pads *p, const int64_t inner[3], int64_t padded[3], s
 {
   int64_t slice;
   memcpy(padded, inner, 3 * sizeof *padded);
-  for (int i = 0; i < p->count; i++)
-    if (__builtin_add_overflow(padded[p->pad[i].axis], p->pad[i].layers, &padded[p->pad[i].axis]))
-      return tile_fail(e, TILE_USAGE, "--pad: impossible size");
+  for (int i = 0; i < p->count; i++) {
+    const int a = p->pad[i].axis;
+    if (__builtin_add_overflow(padded[a], p->pad[i].layers, &padded[a]) || padded[a] > INT32_MAX)
+      return tile_fail(e, TILE_USAGE, "--pad: more than %d voxels along %c", INT32_MAX, "xyz"[a]);
+  }
   if (__builtin_mul_overflow(padded[0], padded[1], &slice))
     return tile_fail(e, TILE_USAGE, "--pad: impossible size");
   return TILE_OK;
