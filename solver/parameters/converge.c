@@ -55,6 +55,35 @@ double lbm_series_remaining(const struct lbm_series *s, double noise)
   return now > 0 ? fmax(rest / now, largest_spread(s)) : last > 0 ? (double)INFINITY : 0;
 }
 
+static bool is_power_of_two(int64_t n)
+{
+  return (n & (n - 1)) == 0;
+}
+
+/* The samples have doubled. */
+static bool judge_unrest(struct lbm_unrest *u)
+{
+  enum { FIRST = 256, IN_A_ROW = 4 };
+  const double less = 2 * 0.99; /* of twice as many samples */
+  const bool lasts = u->now.range >= less * u->before.range && u->now.spread >= less * u->before.spread;
+  u->lasting = lasts && u->samples > FIRST ? u->lasting + 1 : 0;
+  u->before = u->now;
+  u->now = (struct lbm_unrest_part){0};
+  return u->lasting == IN_A_ROW;
+}
+
+bool lbm_unrest_lasts(struct lbm_unrest *u, const struct lbm_series *s)
+{
+  if (s->count < LBM_SAMPLES) {
+    *u = (struct lbm_unrest){0};
+    return false;
+  }
+  u->samples++;
+  u->now.range += range(s, 2, 0);
+  u->now.spread += s->sample[s->count - 1].spread;
+  return is_power_of_two(u->samples) && judge_unrest(u);
+}
+
 static int turns(const struct lbm_series *s)
 {
   int count = 0;

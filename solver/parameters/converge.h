@@ -11,6 +11,7 @@
 #define CONVERGE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum { LBM_WINDOW = 4, LBM_SAMPLES = 4 * LBM_WINDOW + 1 };
 
@@ -29,6 +30,19 @@ void lbm_series_add(struct lbm_series *s, struct lbm_sample sample);
 /* Bound of the relative change that remains; infinity while it is not known. noise: the relative range within which
  * rounding keeps a settled flow moving, and ratios of ranges say nothing. */
 double lbm_series_remaining(const struct lbm_series *s, double noise);
+
+/* Does what moves the number last, as in a flow that swings for ever? The mean range of two windows, and the mean spread,
+ * are compared with those before, each time the samples have doubled. What fades is less then: it lasts if neither has
+ * become less, by a hundredth, four times in a row, from 256 samples on. */
+struct lbm_unrest {
+  int64_t samples; /* of this series, with a range */
+  struct lbm_unrest_part {
+    double range, spread; /* sums */
+  } now, before;
+  int lasting; /* how often in a row neither was less */
+};
+/* To be called after each sample. */
+bool lbm_unrest_lasts(struct lbm_unrest *u, const struct lbm_series *s);
 
 /* How a flow approaches its limit, seen in LBM_SAMPLES samples. */
 struct lbm_trend {

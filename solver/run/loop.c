@@ -136,6 +136,7 @@ static void judge_convergence(struct lbm_run *r, struct lbm_sample now)
   lbm_series_add(&p->series, now);
   r->remaining = lbm_series_remaining(&p->series, rounding[p->setup.precision].noise);
   p->converged = r->remaining < r->converge && r->converge >= rounding[p->setup.precision].least;
+  r->unsettled = r->last == INT64_MAX && lbm_unrest_lasts(&r->unrest, &p->series);
 }
 
 static int sample(struct lbm_run *r, const struct tile_domain *d, int64_t interval, struct tile_error *e)
@@ -233,7 +234,7 @@ static int make_steps(struct lbm_run *r, const struct tile_domain *d, struct til
   int64_t interval = r->pressure       ? lbm_correction_steps(r) / LBM_WINDOW
                      : r->converge > 0 ? lbm_sample_interval(d, p->axis)
                                        : 0;
-  while (lbm_steps_done(r->flow) < r->last && !r->stopped && !p->converged)
+  while (lbm_steps_done(r->flow) < r->last && !r->stopped && !p->converged && !r->unsettled)
     if (go_on(r, d, interval, e))
       return e->code;
   p->step = lbm_steps_done(r->flow);

@@ -10,7 +10,7 @@
 struct lbm_run {
   struct lbm *flow;
   struct lbm_parameters *parameters; /* step, series, drive kept up to date */
-  int64_t last;                      /* step to reach */
+  int64_t last;                      /* step to reach; INT64_MAX: none, but what does not settle ends */
   int64_t every;                     /* steps between checkpoints; 0: none */
   double converge;                   /* bound of the remaining relative change; 0: not asked */
   bool creeping; /* a permeability run: tau may be chosen; but for the equilibrium of Stokes, whose flow creeps at any
@@ -26,8 +26,10 @@ struct lbm_run {
   /* the loop's own */
   struct lbm_pressure *pressure; /* NULL: not corrected */
   struct lbm_filling filling;
+  struct lbm_unrest unrest;
   /* results */
   bool stopped;
+  bool unsettled;   /* without a last step: what moves the flow lasts (lbm_unrest) */
   double seconds;   /* spent in steps */
   int64_t steps;    /* made by this call */
   double remaining; /* bound of the relative change still to come; infinity: unknown */

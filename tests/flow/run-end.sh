@@ -30,6 +30,18 @@ expect 5 tessera run rock.tile --permeability z --steps 150 --quiet --json >repo
 expect 0 tessera run rock.tile --permeability z --steps 100000 --quiet -o long.tile >report
 head -n 40 long.tile | grep -a -q '^converged: yes$' || fail "the result does not say that it converged"
 
+# ---- a flow that swings for ever ends as well, but where --steps says otherwise
+
+tessera voxelize --shape cylinders:c=0.1 --size 32,32,1 --quiet | tessera tile --periodic xy --quiet -o swing.tile
+swing="swing.tile --force 3e-5,1e-7,0 --tau 0.52 --converge 1e-5 --threads 1 --quiet --json"
+expect 5 timeout 120 tessera run $swing >report
+grep -q '^tessera-run: warning: not converged within 1e-05 after [0-9]* steps (.*); it no longer settles' stderr ||
+  fail "it swings: $(cat stderr)"
+ended=$(json report steps)
+[ "$ended" -ge 41120 ] || fail "ended after only $ended steps"
+expect 5 tessera run $swing --steps $((ended + 500)) >report
+grep -q "not converged within 1e-05 after $((ended + 500)) steps ([^;]*)\$" stderr || fail "it swings for longer: $(cat stderr)"
+
 # ---- a log: what is known so far, and never an infinite rest
 
 logged() { tessera run "$@" --progress=log:0 --json >report 2>log || [ $? = 5 ] || fail "$*: $(cat log)"; }

@@ -229,8 +229,10 @@ void run_warn_unconverged(void)
                                                        : "it does not settle so far");
   if (run_several())
     snprintf(along, sizeof along, " along %c", 'x' + asked.axis);
-  cli_warn("not converged within %.1g%s after %lld steps (%s)%s", asked.converge, along, (long long)job.parameters.step,
-           remains, writes_data() ? "; the output is written" : "");
+  cli_warn("not converged within %.1g%s after %lld steps (%s)%s%s", asked.converge, along,
+           (long long)job.parameters.step, remains,
+           job.run.unsettled ? "; it no longer settles, and only with --steps it would go on" : "",
+           writes_data() ? "; the output is written" : "");
 }
 
 void run_end_flow(void)

@@ -82,8 +82,9 @@ static const struct cli_option options[] = {
      "Write the domain with its fields (density, velocity) to FILE instead of standard output; with several axes of "
      "--permeability to a file each: flow.tile makes flow-x.tile ...",
      cli_text, &asked.output},
-    {"steps", 'n', "N", "The step to reach; +N: N more. Default: 0 without --converge, else no limit.", cli_text,
-     &asked.steps},
+    {"steps", 'n', "N",
+     "The step to reach; +N: N more. Default: 0 without --converge, else until it has converged or no longer settles.",
+     cli_text, &asked.steps},
     {"converge", 'e', "EPS",
      "Stop when the mean velocity along the drive (without a drive: the mean speed) is within EPS, relative, of its "
      "limit; with --steps: exit 5 when that comes first.",

@@ -66,6 +66,92 @@ START_TEST(steady_swing)
 }
 END_TEST
 
+/* Samples until what moves a number is held to last; -1: it settles before. */
+static int lasts(double (*number)(double, double, int), double a, double b, int samples)
+{
+  struct lbm_series s = {0};
+  struct lbm_unrest u = {0};
+  for (int n = 0; n < samples; n++) {
+    add(&s, number(a, b, n));
+    if (lbm_series_remaining(&s, NOISE) < 1e-9)
+      return -1;
+    if (lbm_unrest_lasts(&u, &s))
+      return n + 1;
+  }
+  return -1;
+}
+
+static double approach(double ratio, double unused, int n)
+{
+  (void)unused;
+  return geometric(ratio, n);
+}
+
+/* Grows out of rest, and swings ever after. */
+static double awakening(double period, double growth, int n)
+{
+  return swing(period, 0, n) * fmin(1e-8 * exp(n * growth), 1) + 2;
+}
+
+/* What swings on is found out, whatever its period, or when it began. */
+START_TEST(lasting_swings_are_found)
+{
+  ck_assert_int_eq(lasts(swing, 8, 0, 10000), 4112);
+  for (int period = 5; period < 60; period += 6)
+    ck_assert_int_gt(lasts(swing, period + 0.3, 0, 40000), 0);
+  for (int n = 1000; n < 10000; n += 1000)
+    ck_assert_int_gt(lasts(awakening, 14, 20. / n, 100000), 0);
+}
+END_TEST
+
+/* Whatever becomes less, as slowly as it may, is waited for: a mean, swings, or the spread alone. */
+START_TEST(what_fades_is_waited_for)
+{
+  for (double left = 1e-2; left > 1e-5; left /= 3) {
+    ck_assert_int_eq(lasts(approach, 1 - left, 0, 1000000), -1);
+    ck_assert_int_eq(lasts(swing, 14, left, 1000000), -1);
+  }
+}
+END_TEST
+
+/* Has all but settled, leaves that for another steady flow, and settles there. */
+static double departure(double when, double growth, int n)
+{
+  return geometric(0.97, n) + 0.3 / (1 + exp((when - n) * growth));
+}
+
+START_TEST(what_finds_another_rest_is_waited_for)
+{
+  for (int when = 500; when < 15000; when += 500)
+    ck_assert_int_eq(lasts(departure, when, 20. / when, 1000000), -1);
+}
+END_TEST
+
+START_TEST(a_spread_that_fades_is_waited_for)
+{
+  struct lbm_series s = {0};
+  struct lbm_unrest u = {0};
+  for (int n = 0; n < 100000; n++) {
+    lbm_series_add(&s, (struct lbm_sample){swing(14, 0, n), pow(0.999, n)});
+    ck_assert(!lbm_unrest_lasts(&u, &s));
+  }
+}
+END_TEST
+
+/* A change of tau or of the drive begins a new series. */
+START_TEST(a_new_series_begins_anew)
+{
+  struct lbm_series s = {0};
+  struct lbm_unrest u = {0};
+  for (int n = 0; n < 20000; n++) {
+    if (n % 4000 == 0)
+      lbm_series_clear(&s);
+    add(&s, swing(14, 0, n));
+    ck_assert(!lbm_unrest_lasts(&u, &s));
+  }
+}
+END_TEST
+
 START_TEST(cannot_be_told)
 {
   struct lbm_series s = {0};
@@ -205,6 +291,11 @@ int main(void)
   tcase_add_loop_test(t, geometric_series, 0, 7);
   tcase_add_loop_test(t, swings, 0, 18);
   tcase_add_test(t, steady_swing);
+  tcase_add_test(t, lasting_swings_are_found);
+  tcase_add_test(t, what_fades_is_waited_for);
+  tcase_add_test(t, what_finds_another_rest_is_waited_for);
+  tcase_add_test(t, a_spread_that_fades_is_waited_for);
+  tcase_add_test(t, a_new_series_begins_anew);
   tcase_add_test(t, cannot_be_told);
   tcase_add_test(t, constant_is_settled);
   tcase_add_test(t, noise_is_settled);
