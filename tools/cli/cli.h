@@ -220,9 +220,9 @@ struct cli_flux {
 struct cli_fluxes {
   struct cli_flux *of;
   size_t count;
-  double walls;        /* what interpolated walls let in */
-  double inflow, gain; /* sums over the patches that let something in; over all, and the walls */
-  double unit;         /* in m3/s; NaN: unknown */
+  struct cli_flux walls; /* what interpolated walls let in */
+  double inflow, gain;   /* sums over the patches that let something in; over all, and the walls */
+  double unit;           /* in m3/s; NaN: unknown */
 };
 void report_fluxes(FILE *out, const struct cli_fluxes *f);
 /* The member "patch_flux" of an open object; f NULL: null. */

@@ -24,7 +24,7 @@ void report_fluxes(FILE *out, const struct cli_fluxes *f)
   for (size_t i = 0; i < f->count; i++)
     report_flux(out, i ? "" : "flux inwards", f->of + i, f->unit);
   report_line(out, "mass balance", "%s of the inflow, through interpolated walls %s",
-              report_real(gain, 3, share(f, f->gain)), report_real(walls, 3, share(f, f->walls)));
+              report_real(gain, 3, share(f, f->gain)), report_real(walls, 3, share(f, f->walls.flux)));
 }
 
 static void json_flux(struct json *j, const struct cli_flux *f, double unit)
@@ -48,8 +48,8 @@ void json_fluxes(struct json *j, const struct cli_fluxes *f)
   for (size_t i = 0; i < f->count; i++)
     json_flux(j, f->of + i, f->unit);
   json_close(j, ']');
-  json_real(j, "walls", f->walls);
-  json_real(j, "walls_m3_s", f->walls * f->unit);
+  json_real(j, "walls", f->walls.flux);
+  json_real(j, "walls_m3_s", f->walls.flux * f->unit);
   json_real(j, "inflow", f->inflow);
   json_real(j, "gain", f->gain);
   json_real(j, "balance", share(f, f->gain));

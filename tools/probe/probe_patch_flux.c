@@ -1,55 +1,46 @@
 /* Flux through the patches of a domain. */
-#include "flux.h"
 #include "probe_walls.h"
+#include "tell.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static void print_row(FILE *out, const char *name, const struct lbm_gain *flux, double unit)
+static void print_row(FILE *out, const struct cli_flux *f, double unit)
 {
   char text[TILE_REAL_TEXT];
-  fprintf(out, "%s,%lld,%s", name, (long long)flux->links, tile_real_text(text, flux->mass));
-  fprintf(out, ",%s\n", isfinite(unit) ? tile_real_text(text, flux->mass * unit) : "");
+  fprintf(out, "%s,%lld,%s", f->patch, (long long)f->links, tile_real_text(text, f->flux));
+  fprintf(out, ",%s\n", isfinite(unit) ? tile_real_text(text, f->flux * unit) : "");
 }
 
-static void print_csv(FILE *out, const struct tile_domain *d, const struct lbm_gain *flux, double unit)
+static void print_csv(FILE *out, const struct cli_fluxes *f)
 {
   fputs("patch,links,flux,flux_m3_s\n", out);
-  for (int p = 0; p < d->patches; p++)
-    print_row(out, d->patch[p].name, flux + p, unit);
-  print_row(out, "walls", flux + d->patches, unit);
+  for (size_t p = 0; p < f->count; p++)
+    print_row(out, f->of + p, f->unit);
+  print_row(out, &f->walls, f->unit);
 }
 
-static void print(const struct tile_domain *d, const struct lbm_gain *flux, struct cli_flux *of, double unit,
-                  struct probe_report *r)
+static void print(const struct cli_fluxes *f, struct probe_report *r)
 {
-  const struct lbm_balance b = lbm_balance_of(flux, d->patches);
-  const size_t count = (size_t)d->patches;
-  for (size_t p = 0; p < count; p++)
-    of[p] = (struct cli_flux){d->patch[p].name, flux[p].mass, flux[p].links};
-  const struct cli_fluxes told = {of, count, flux[count].mass, b.inflow, b.gain, unit};
   if (r->form == PROBE_JSON) {
-    json_fluxes(&r->json, &told);
+    json_fluxes(&r->json, f);
     return;
   }
   probe_section(r, "flux through patches");
   if (r->form == PROBE_CSV)
-    print_csv(r->out, d, flux, unit);
+    print_csv(r->out, f);
   else
-    report_fluxes(r->out, &told);
+    report_fluxes(r->out, f);
 }
 
 int probe_patch_flux(const struct probe_walls *w, const struct fields *f, struct probe_report *r, struct tile_error *e)
 {
-  const size_t count = (size_t)f->domain.patches;
-  if (!count)
+  struct cli_fluxes told;
+  if (!f->domain.patches)
     return tile_fail(e, TILE_REJECTED, "%s: has no patches, whose flux --patch-flux tells", f->name);
-  struct lbm_gain *flux = tile_alloc(count + 1, sizeof *flux);
-  struct cli_flux *of = tile_alloc(count, sizeof *of);
-  const int code = flux && of ? lbm_fluxes(flux, &w->arrivals, e) : tile_fail_memory(e, count * sizeof *of, "fluxes");
+  const int code = tell_fluxes(&told, &w->arrivals, &f->domain, &f->units, e);
   if (!code)
-    print(&f->domain, flux, of, lbm_unit(&f->units, LBM_FLUX), r);
-  free(flux);
-  free(of);
+    print(&told, r);
+  free(told.of);
   return code;
 }

@@ -1,4 +1,5 @@
 #include "probe_walls.h"
+#include "tell.h"
 
 #include <math.h>
 
@@ -59,17 +60,6 @@ int probe_walls_shear(struct probe_walls *w, struct fields *f, struct tile_error
 
 /* ---- forces ----------------------------------------------------------------- */
 
-static struct cli_force told_of(const char *name, const struct lbm_force *force, const double about[3],
-                                const struct lbm_units *u)
-{
-  struct cli_force told = {
-      .name = name, .links = force->links, .newton = lbm_unit(u, LBM_FORCE), .newton_metre = lbm_unit(u, LBM_TORQUE)};
-  memcpy(told.force, force->force, sizeof told.force);
-  memcpy(told.torque, force->torque, sizeof told.torque);
-  memcpy(told.about, about, sizeof told.about);
-  return told;
-}
-
 static void put_vector(FILE *out, const double v[3], double unit)
 {
   char text[TILE_REAL_TEXT];
@@ -123,7 +113,7 @@ int probe_forces(const struct probe_walls *w, const struct fields *f, const stru
   int code = choice && force && told ? add_up(w, f, names, choice, force, about, e)
                                      : tile_fail_memory(e, count * sizeof *told, "forces");
   for (size_t i = 0; i < count && !code; i++)
-    told[i] = told_of(names->value[i], force + i, about, &f->units);
+    told[i] = tell_force(names->value[i], force + i, about, &f->units);
   if (!code)
     print(r, told, count);
   free(choice);

@@ -1,7 +1,7 @@
 /* --force-on: what the flow does to walls, when the run has ended. */
 #include "run_job.h"
 
-#include "force.h"
+#include "tell.h"
 
 #include <stdlib.h>
 
@@ -41,22 +41,6 @@ void run_check_walls(void)
        &e);
 }
 
-static void tell(struct run_report *r, const struct lbm_force *force)
-{
-  const struct lbm_units *u = &job.parameters.units;
-  for (size_t i = 0; i < r->forces; i++) {
-    r->force[i] = (struct cli_force){.name = asked.walls_of.value[i],
-                                     .links = force[i].links,
-                                     .newton = lbm_unit(u, LBM_FORCE),
-                                     .newton_metre = lbm_unit(u, LBM_TORQUE)};
-    for (int a = 0; a < 3; a++) {
-      r->force[i].force[a] = force[i].force[a];
-      r->force[i].torque[a] = force[i].torque[a];
-      r->force[i].about[a] = asked.about[a];
-    }
-  }
-}
-
 void run_forces(struct run_report *r)
 {
   struct tile_error e;
@@ -72,7 +56,8 @@ void run_forces(struct run_report *r)
   must(lbm_forces(force, &arrivals, choice, (int)count, asked.about, &e), &e);
   lbm_arrivals_free(&arrivals);
   r->forces = count;
-  tell(r, force);
+  for (size_t i = 0; i < count; i++)
+    r->force[i] = tell_force(asked.walls_of.value[i], force + i, asked.about, &job.parameters.units);
   free(force);
   free(choice);
 }
