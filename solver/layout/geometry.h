@@ -94,6 +94,11 @@ size_t lbm_tile_at(const struct lbm_geometry *g, size_t place);
 size_t lbm_source(const struct lbm_geometry *g, size_t tile, int node, int i);
 /* The same by the list of a tile that has one. */
 size_t lbm_listed_source(const struct lbm_geometry *g, size_t tile, int node, int i);
+/* Does what leaves a node along link i come back to it? There is no node, or a wall that cuts the link. */
+static inline bool lbm_comes_back(const struct lbm_geometry *g, size_t tile, int node, int i)
+{
+  return lbm_source(g, tile, node, lbm_opposite[i]) == lbm_offset(g, tile, node, i);
+}
 
 /* Of all of it, given the entries of `source` and `boundary`. */
 static inline size_t lbm_geometry_bytes(size_t tiles, size_t sources, size_t nodes)

@@ -6,22 +6,15 @@
 enum { EVERY = 4 }; /* one tile in so many is looked at */
 
 struct counts {
-  size_t nodes, cut; /* links that lead to no node */
+  size_t nodes, cut; /* links that walls cut */
 };
-
-static bool is_cut(const struct lbm_geometry *g, size_t tile, int node, int i)
-{
-  const int x = (node & 3) + lbm_c[i][0], y = (node >> 2 & 3) + lbm_c[i][1], z = (node >> 4) + lbm_c[i][2];
-  const int32_t there = g->near[tile][lbm_way(x, y, z)];
-  return there < 0 || !(g->domain->mask[there] >> lbm_node(x, y, z) & 1);
-}
 
 static size_t cut_links(const struct lbm_geometry *g, size_t tile)
 {
   size_t count = 0;
   for (uint64_t mask = g->domain->mask[tile]; mask; mask &= mask - 1)
     for (int i = 1; i < LBM_Q; i++)
-      count += is_cut(g, tile, __builtin_ctzll(mask), i);
+      count += lbm_comes_back(g, tile, __builtin_ctzll(mask), i);
   return count;
 }
 

@@ -214,7 +214,7 @@ static uint32_t reflecting(const struct lbm_geometry *g, const struct lbm_place 
 {
   uint32_t links = 0;
   for (int i = 1; i < LBM_Q; i++)
-    if (lbm_source(g, p->tile, p->node, lbm_opposite[i]) == lbm_offset(g, p->tile, p->node, i))
+    if (lbm_comes_back(g, p->tile, p->node, i))
       links |= 1u << i;
   return links;
 }
