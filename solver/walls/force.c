@@ -116,12 +116,57 @@ static bool belongs(const struct lbm_wall_choice *c, const struct lbm_walls_at *
   return is[c->kind];
 }
 
-static void add_link(struct lbm_force *to, const double push[3], const double arm[3])
+/* ---- sums ----------------------------------------------------------------- */
+
+/* With what its roundings left out (the two-sum of Knuth), since forces of many links are small beside what they are made
+ * of: the order in which these are added hardly matters. */
+struct compensated {
+  double sum, rest;
+};
+struct push {
+  struct compensated force[3], torque[3];
+  int64_t links;
+};
+
+static void add(struct compensated *to, double value)
+{
+  const double sum = to->sum + value, added = sum - to->sum;
+  to->rest += (to->sum - (sum - added)) + (value - added);
+  to->sum = sum;
+}
+
+static void add_compensated(struct compensated *to, const struct compensated *part)
+{
+  add(to, part->sum);
+  to->rest += part->rest;
+}
+
+static void add_push(struct push *to, const struct push *part)
+{
+  for (int a = 0; a < 3; a++) {
+    add_compensated(to->force + a, part->force + a);
+    add_compensated(to->torque + a, part->torque + a);
+  }
+  to->links += part->links;
+}
+
+static struct lbm_force force_of(const struct push *p)
+{
+  struct lbm_force f = {.links = p->links};
+  for (int a = 0; a < 3; a++) {
+    f.force[a] = p->force[a].sum + p->force[a].rest;
+    f.torque[a] = p->torque[a].sum + p->torque[a].rest;
+  }
+  return f;
+}
+
+static void add_link(struct push *to, const double push[3], const double arm[3])
 {
   for (int a = 0; a < 3; a++) {
     const int b = (a + 1) % 3, c = (a + 2) % 3;
-    to->force[a] += push[a];
-    to->torque[a] += arm[b] * push[c] - arm[c] * push[b];
+    add(to->force + a, push[a]);
+    add(to->torque + a, arm[b] * push[c]);
+    add(to->torque + a, -arm[c] * push[b]);
   }
   to->links++;
 }
@@ -133,7 +178,7 @@ struct sums {
   const double *about;
 };
 
-static void add_node(const struct sums *s, const struct lbm_place *p, struct lbm_force *to)
+static void add_node(const struct sums *s, const struct lbm_place *p, struct push *to)
 {
   const struct lbm *l = s->arrivals->flow;
   double h[LBM_Q], f[LBM_Q];
@@ -158,7 +203,7 @@ static void add_node(const struct sums *s, const struct lbm_place *p, struct lbm
   }
 }
 
-static void add_tile(const struct sums *s, size_t tile, struct lbm_force *to)
+static void add_tile(const struct sums *s, size_t tile, struct push *to)
 {
   const struct tile_domain *d = &s->arrivals->part.domain;
   for (uint64_t mask = d->mask[tile]; mask; mask &= mask - 1) {
@@ -170,25 +215,20 @@ static void add_tile(const struct sums *s, size_t tile, struct lbm_force *to)
 
 /* Sums of the tiles of this process, `tiles` times `count`. */
 struct added {
-  const struct lbm_force *part;
+  const struct push *part;
   size_t tiles;
   int count;
 };
 
 /* In the order of tiles: neither threads nor processes matter. */
-static void add_up(void *of_added, void *of_forces)
+static void add_up(void *of_added, void *of_pushes)
 {
   const struct added *added = of_added;
-  const struct lbm_force *part = added->part;
-  struct lbm_force *to = of_forces;
+  const struct push *part = added->part;
+  struct push *to = of_pushes;
   for (size_t t = 0; t < added->tiles; t++)
-    for (int k = 0; k < added->count; k++, part++) {
-      for (int a = 0; a < 3; a++) {
-        to[k].force[a] += part->force[a];
-        to[k].torque[a] += part->torque[a];
-      }
-      to[k].links += part->links;
-    }
+    for (int k = 0; k < added->count; k++, part++)
+      add_push(to + k, part);
 }
 
 /* Of `tiles` tiles; NULL: of all of this process. */
@@ -197,15 +237,16 @@ static int forces_of(const struct sums *s, const size_t *tile, size_t tiles, str
 {
   const int threads = s->arrivals->flow->setup.threads;
   const size_t count = (size_t)s->count, first = s->arrivals->part.begin;
-  struct lbm_force *part = tile_alloc(tiles * count, sizeof *part);
+  struct push *part = tile_alloc((tiles + 1) * count, sizeof *part), *all = part + tiles * count;
   if (!part)
-    return tile_fail_memory(e, tiles * count * sizeof *part, "sums per tile");
+    return tile_fail_memory(e, (tiles + 1) * count * sizeof *part, "sums per tile");
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads ? threads : omp_get_max_threads())
   for (size_t t = 0; t < tiles; t++)
     add_tile(s, tile ? tile[t] : first + t, part + t * count);
   struct added added = {part, tiles, s->count};
-  memset(force, 0, count * sizeof *force);
-  lbm_comm_carry(force, count * sizeof *force, add_up, &added);
+  lbm_comm_carry(all, count * sizeof *all, add_up, &added);
+  for (size_t k = 0; k < count; k++)
+    force[k] = force_of(all + k);
   free(part);
   return 0;
 }

@@ -27,7 +27,7 @@ struct lbm_force {
   int64_t links; /* that were added up */
 };
 /* On each of `count` choices of walls; torque about a point in node spacings, node 0,0,0 at 0. Sums per tile, added in the
- * order of tiles: neither threads nor processes matter. */
+ * order of tiles: neither threads nor processes matter; that order does not matter either, but for the last place. */
 int lbm_forces(struct lbm_force *force, const struct lbm_arrivals *a, const struct lbm_wall_choice *choice, int count,
                const double about[3], struct tile_error *e);
 
