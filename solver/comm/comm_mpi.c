@@ -2,6 +2,7 @@
 #include "comm.h"
 
 #include <mpi.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static int rank, size = 1;
@@ -101,6 +102,17 @@ static int begin_pieces(const struct lbm_message *m, MPI_Request *request)
   return pieces;
 }
 
+/* Others wait for the messages of this process, so that it cannot return and fail: all end here. */
+static MPI_Request *requests(int count)
+{
+  MPI_Request *made = malloc((size_t)count * sizeof *made);
+  if (!made) {
+    fprintf(stderr, "tessera-run: not enough memory for %d messages between processes\n", count);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+  return made;
+}
+
 void lbm_comm_exchange(const struct lbm_message *message, int count)
 {
   enum { AT_ONCE = 64 };
@@ -110,8 +122,8 @@ void lbm_comm_exchange(const struct lbm_message *message, int count)
     return;
   for (int n = 0; n < count; n++)
     pieces += pieces_of(message[n].bytes);
-  if (pieces > AT_ONCE && !(request = malloc((size_t)pieces * sizeof *request)))
-    MPI_Abort(MPI_COMM_WORLD, 1);
+  if (pieces > AT_ONCE)
+    request = requests(pieces);
   for (int sends = 0; sends < 2; sends++) /* receives first: what comes has a place */
     for (int n = 0; n < count; n++)
       if (message[n].sends == (sends == 1))
