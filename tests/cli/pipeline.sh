@@ -21,6 +21,14 @@ cat rock.flow | tessera probe --quiet --png pipe.png --slice z=10 --vtk pipe.vti
 cmp file.png pipe.png || fail "probe --png: file and pipe differ"
 cmp file.vti pipe.vti || fail "probe --vtk: file and pipe differ"
 
+# The pipe by its name: reports do not go where the data goes.
+tessera tile rock.vox --inlet z- --outlet z+ -o /dev/stdout 2>said | tessera stats --digest >digest
+[ "$(cat digest)" = "$(digest rock.tile)" ] || fail "tile -o /dev/stdout: another domain"
+grep -q '^  tiles ' said || fail "tile -o /dev/stdout: the report is lost"
+{ tessera run rock.tile --permeability z --steps 20 --threads 1 -o /dev/stdout 2>said || [ $? = 5 ]; } | tessera probe --json >name.json
+cmp file.json name.json || fail "run -o /dev/stdout: another flow"
+grep -q '^  permeability ' said || fail "run -o /dev/stdout: the report is lost"
+
 # Named files: another history, the same digest. The order of tiles does not matter, their contents do.
 tessera voxelize --shape spheres:porosity=0.6,d=9,seed=7 --size 30,29,31 --voxel 5um --quiet -o named.vox
 [ "$(digest named.vox)" = "$(digest rock.vox)" ] || fail "digest of voxels depends on the output's name"

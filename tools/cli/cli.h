@@ -151,6 +151,8 @@ void cli_forget(struct cli_output *o);
 /* Adds the name of the file to an error of libtile, which does not know where it writes. Returns e->code. */
 int cli_name_output(const struct cli_output *o, struct tile_error *e);
 void cli_discard_outputs(void);
+/* What is written there goes to standard output: NULL, "-", or a name of the pipe that it is, such as /dev/stdout. */
+bool cli_to_stdout(const char *output);
 /* Writing output would replace what input (NULL or "-": standard input) reads from. */
 bool cli_same_file(const char *input, const char *output);
 /* Both name one file, which need not exist yet; NULL: no output. */

@@ -19,6 +19,14 @@ bool cli_same_file(const char *input, const char *output)
   return (cli_is_standard(input) ? fstat(STDIN_FILENO, &x) : stat(input, &x)) == 0 && same(&x, &y);
 }
 
+bool cli_to_stdout(const char *output)
+{
+  struct stat x, y;
+  if (cli_is_standard(output))
+    return true;
+  return fstat(STDOUT_FILENO, &x) == 0 && stat(output, &y) == 0 && S_ISFIFO(x.st_mode) && same(&x, &y);
+}
+
 /* The folder that path lies in; where its name begins. */
 static const char *split(const char *path, struct stat *folder, bool *found)
 {

@@ -283,7 +283,7 @@ int main(int argc, char **argv)
   run_check_series();
   job.input = input && strcmp(input, "-") ? input : NULL;
   job.name = cli_input_name(input);
-  bool data = wants_data(), piped = data && (!asked.output || !strcmp(asked.output, "-"));
+  bool data = wants_data(), piped = data && cli_to_stdout(asked.output);
   struct cli_output probe;
   if (data && !asked.output && run_leads())
     must(cli_open_output(&probe, NULL, true, &e), &e); /* a terminal is refused before the work */

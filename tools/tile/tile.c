@@ -273,7 +273,7 @@ int main(int argc, char **argv)
   must(tile_make_check(&how, &e), &e);
   check_names(input);
   must(cli_open_output(&out, asked.output, true, &e), &e);
-  FILE *report = cli_quiet ? NULL : out.path ? stdout : stderr;
+  FILE *report = cli_quiet ? NULL : cli_to_stdout(out.path) ? stderr : stdout;
   make_domain(&domain, &how, input, report);
   must(cli_add_history(&domain.header, tile_program.name, argc, argv, input_digest, &e), &e);
   write_domain(&domain, &out);
