@@ -36,6 +36,16 @@ int cuda_choose_lists(struct cuda *c, const struct lbm_setup *setup, struct tile
   return 0;
 }
 
+/* All zeros: what no tile needs is read too, beside what it does. */
+static int allocate(struct cuda *c, uint32_t **to, size_t words, struct tile_error *e)
+{
+  const size_t bytes = words * sizeof **to;
+  return cuda_allocate(c, (void **)to, bytes, "lists", e) ||
+                 (bytes && cuda_ok(cudaMemsetAsync(*to, 0, bytes, c->stream), "lists", e))
+             ? e->code
+             : 0;
+}
+
 int cuda_lists_make(struct cuda *c, struct tile_error *e)
 {
   struct lbm_cuda_lists *l = &c->domain.lists;
@@ -43,11 +53,10 @@ int cuda_lists_make(struct cuda *c, struct tile_error *e)
   const size_t tiles = g->domain->tiles, words = g->cut_begin ? g->cut_begin[tiles] + (size_t)c->first[tiles] + 4 : 0;
   if (!c->lists)
     return 0;
-  return cuda_allocate(c, (void **)&l->row, c->domain.tiles * LBM_CUDA_ROW * sizeof *l->row, "lists", e) ||
+  return allocate(c, &l->row, (size_t)c->domain.tiles * LBM_CUDA_ROW, e) ||
                  cuda_allocate(c, (void **)&l->source, g->values * sizeof *l->source, "lists", e) ||
                  cuda_allocate(c, (void **)&l->full, LBM_CUDA_FULL_LIST, "lists", e) ||
-                 cuda_allocate(c, (void **)&l->wall, words * sizeof *l->wall, "lists", e) ||
-                 cuda_ok(c->kernels->lists(&c->domain, c->stream), "lists", e)
+                 allocate(c, &l->wall, words, e) || cuda_ok(c->kernels->lists(&c->domain, c->stream), "lists", e)
              ? e->code
              : 0;
 }
