@@ -195,6 +195,19 @@ DEVICE void gather_listed_node(const STORE *const from[27], const uint32_t *list
   }
 }
 
+/* As close_links and store_links of cuda_walls.cuh, with the words of the tile. */
+DEVICE void close_listed_links(SCALAR f[LBM_Q], const uint32_t *word, uint32_t nodes, uint32_t column)
+{
+  const uint32_t links = word[column], *kappa = word + nodes + (links >> 20);
+  LBM_CLOSE_CUTS(kappa_from(*kappa++));
+}
+
+DEVICE void store_listed_links(SCALAR f[LBM_Q], const uint32_t *word, uint32_t nodes, uint32_t column)
+{
+  const uint32_t links = word[column], *kappa = word + nodes + (links >> 20);
+  LBM_STORE_CUTS(kappa_from(*kappa++));
+}
+
 /* The node of a tile that has `column` others before it. */
 DEVICE uint32_t node_of_column(const uint4 &tile, uint32_t column)
 {
@@ -258,17 +271,14 @@ __global__ void __launch_bounds__(32 * WARPS, listed_blocks(collision, equilibri
       if (cut) {
         __pipeline_wait_prior(0);
         __syncwarp();
-        const uint32_t links = word[column], *kappa = word + nodes + (links >> 20);
-        LBM_CLOSE_CUTS(kappa_from(*kappa++));
+        close_listed_links(f, word, nodes, column);
       }
     collide(f, &k, collision, equilibrium, forced);
     if (!(f[0] > -1 && f[0] < 1))
       report_bad<false>(p, turn, node_of_column(load_tile(p.domain, p.domain.begin + turn), column), f);
     if constexpr (walls)
-      if (cut) {
-        const uint32_t links = word[column], *kappa = word + nodes + (links >> 20);
-        LBM_STORE_CUTS(kappa_from(*kappa++));
-      }
+      if (cut)
+        store_listed_links(f, word, nodes, column);
     const uint32_t rank[LBM_ORDERS] = {column, ranks & (1 << SECOND) - 1, ranks >> SECOND};
     store_listed_node(s.out, f, nodes, rank);
   }
