@@ -11,8 +11,7 @@ struct lbm_cuda_lists {
   uint32_t *row;    /* LBM_CUDA_ROW for each own tile; NULL: sources are found from masks */
   uint16_t *source; /* as many as values */
   uint32_t *full;   /* LBM_CUDA_FULL_LIST bytes */
-  uint32_t
-      *wall; /* where walls cut links: one for each node of all tiles and each cut link, and as many as fill 16 bytes */
+  uint32_t *wall;   /* of cut links: one for each node of all tiles and each cut link, and as many as fill 16 bytes */
 };
 
 /* Of a part of a domain: `tile`, `first` and `cut_begin` are of its own tiles and of those around them. */
