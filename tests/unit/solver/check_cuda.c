@@ -179,57 +179,6 @@ START_TEST(same_flow)
 }
 END_TEST
 
-/* ---- by lists ------------------------------------------------------------------- */
-
-static double *run_by(struct made *m, enum lbm_addressing addressing, int steps)
-{
-  m->setup.device = "cuda";
-  m->setup.copies = 2;
-  m->setup.addressing = addressing;
-  made_flow(m);
-  ck_assert_int_eq(lbm_addressing_of(m->flow), addressing);
-  start(m);
-  made_step(m, steps);
-  return made_populations(m);
-}
-
-/* Lists step as masks do, bit for bit: every collision, equilibrium and drive. */
-START_TEST(lists_are_masks)
-{
-  struct made m;
-  flows[_i % FLOWS].make(&m);
-  m.setup.precision = (enum lbm_precision)(_i / FLOWS);
-  for (int k = 0; k < LBM_COLLISIONS * LBM_EQUILIBRIA * 2; k++) {
-    m.setup.collision = (enum lbm_collision)(k % LBM_COLLISIONS);
-    m.setup.equilibrium = (enum lbm_equilibrium)(k / LBM_COLLISIONS % LBM_EQUILIBRIA);
-    m.setup.force[0] = k < LBM_COLLISIONS * LBM_EQUILIBRIA ? 0 : 1e-5;
-    double *masks = run_by(&m, LBM_BY_MASKS, 40), *lists = run_by(&m, LBM_BY_LISTS, 40);
-    ck_assert_msg(!memcmp(masks, lists, made_nodes(&m) * LBM_Q * sizeof *masks), "%s, %s, %s: lists differ from masks",
-                  flows[_i % FLOWS].name, lbm_collision_names[m.setup.collision],
-                  lbm_equilibrium_names[m.setup.equilibrium]);
-    free(masks);
-    free(lists);
-  }
-  made_free(&m);
-}
-END_TEST
-
-/* They are for layout packed and two copies. */
-START_TEST(lists_are_refused)
-{
-  struct made m;
-  make_spheres(&m);
-  m.setup.device = "cuda";
-  m.setup.addressing = LBM_BY_LISTS;
-  m.setup.copies = _i ? 1 : 2;
-  m.setup.parts = _i ? 1 : m.setup.parts;
-  m.setup.layout = _i ? LBM_PACKED : LBM_T2C;
-  ck_assert_int_eq(lbm_new(&m.flow, &m.domain, &m.setup, &m.e), TILE_USAGE);
-  ck_assert_ptr_nonnull(strstr(m.e.text, "addressing by lists"));
-  made_free(&m);
-}
-END_TEST
-
 /* ---- one copy ------------------------------------------------------------------- */
 
 /* One copy is of one part. */
@@ -382,6 +331,53 @@ START_TEST(one_copy_is_refused)
   m.setup.copies = 1;
   ck_assert_int_eq(lbm_new(&m.flow, &m.domain, &m.setup, &m.e), TILE_USAGE);
   ck_assert_str_eq(m.e.text, "one copy of the populations on device cuda: layout packed and one part only");
+  made_free(&m);
+}
+END_TEST
+
+/* ---- by lists ------------------------------------------------------------------- */
+
+static double *run_by(struct made *m, enum lbm_addressing addressing)
+{
+  m->setup.addressing = addressing;
+  double *f = run_copies(m, 2, 40);
+  ck_assert_int_eq(lbm_addressing_of(m->flow), addressing);
+  return f;
+}
+
+/* Lists step as masks do, bit for bit: every collision, equilibrium and drive. */
+START_TEST(lists_are_masks)
+{
+  struct made m;
+  flows[_i % FLOWS].make(&m);
+  m.setup.precision = (enum lbm_precision)(_i / FLOWS);
+  for (int k = 0; k < LBM_COLLISIONS * LBM_EQUILIBRIA * 2; k++) {
+    m.setup.collision = (enum lbm_collision)(k % LBM_COLLISIONS);
+    m.setup.equilibrium = (enum lbm_equilibrium)(k / LBM_COLLISIONS % LBM_EQUILIBRIA);
+    m.setup.force[0] = k < LBM_COLLISIONS * LBM_EQUILIBRIA ? 0 : 1e-5;
+    double *masks = run_by(&m, LBM_BY_MASKS), *lists = run_by(&m, LBM_BY_LISTS);
+    ck_assert_msg(!memcmp(masks, lists, made_nodes(&m) * LBM_Q * sizeof *masks), "%s, %s, %s: lists differ from masks",
+                  flows[_i % FLOWS].name, lbm_collision_names[m.setup.collision],
+                  lbm_equilibrium_names[m.setup.equilibrium]);
+    free(masks);
+    free(lists);
+  }
+  made_free(&m);
+}
+END_TEST
+
+/* They are for layout packed and two copies. */
+START_TEST(lists_are_refused)
+{
+  struct made m;
+  make_spheres(&m);
+  m.setup.device = "cuda";
+  m.setup.addressing = LBM_BY_LISTS;
+  m.setup.copies = _i ? 1 : 2;
+  m.setup.parts = _i ? 1 : m.setup.parts;
+  m.setup.layout = _i ? LBM_PACKED : LBM_T2C;
+  ck_assert_int_eq(lbm_new(&m.flow, &m.domain, &m.setup, &m.e), TILE_USAGE);
+  ck_assert_ptr_nonnull(strstr(m.e.text, "addressing by lists"));
   made_free(&m);
 }
 END_TEST
