@@ -83,6 +83,15 @@ size_t cuda_bytes_needed(const struct cuda *c)
          LBM_CUDA_WINDOWS;
 }
 
+int cuda_fits(const struct cuda *c, bool *fits, struct tile_error *e)
+{
+  size_t free_bytes, all;
+  if (cuda_ok(cudaMemGetInfo(&free_bytes, &all), "memory", e))
+    return e->code;
+  *fits = cuda_bytes_needed(c) <= free_bytes;
+  return 0;
+}
+
 /* Says what the flow will take before any of it is taken. */
 static int check_memory(const struct cuda *c, const struct lbm_setup *setup, struct tile_error *e)
 {

@@ -20,7 +20,7 @@ static int use_one(struct cuda *c, struct tile_error *e)
 int cuda_choose_copies(struct cuda *c, int copies, struct tile_error *e)
 {
   const bool possible = c->kernels->in_turns && is_whole(c->geometry);
-  size_t free_bytes, all;
+  bool fits = true;
   c->copies = 2;
   if (copies == 1 && !possible)
     return tile_fail(e, TILE_USAGE, "one copy of the populations on device cuda: layout packed and one part only");
@@ -28,9 +28,9 @@ int cuda_choose_copies(struct cuda *c, int copies, struct tile_error *e)
     return use_one(c, e);
   if (copies == 2 || !possible)
     return 0;
-  if (cuda_ok(cudaMemGetInfo(&free_bytes, &all), "memory", e))
+  if (cuda_fits(c, &fits, e))
     return e->code;
-  return cuda_bytes_needed(c) <= free_bytes ? 0 : use_one(c, e);
+  return fits ? 0 : use_one(c, e);
 }
 
 size_t cuda_gap(const struct cuda *c)

@@ -14,15 +14,6 @@ static bool pays(const struct cuda *c, enum lbm_collision collision)
   return c->utilisation < lbm_cuda_lists_below(c->value, c->geometry->cut_begin, collision == LBM_BGK);
 }
 
-static bool fits(const struct cuda *c)
-{
-  size_t free_bytes, all;
-  if (cudaMemGetInfo(&free_bytes, &all) == cudaSuccess)
-    return cuda_bytes_needed(c) <= free_bytes;
-  cudaGetLastError();
-  return false;
-}
-
 int cuda_choose_lists(struct cuda *c, const struct lbm_setup *setup, struct tile_error *e)
 {
   const bool possible = c->kernels->by_lists && c->copies == 2, asked = setup->addressing == LBM_BY_LISTS;
@@ -31,8 +22,10 @@ int cuda_choose_lists(struct cuda *c, const struct lbm_setup *setup, struct tile
   if (!possible || setup->addressing == LBM_BY_MASKS || (!asked && !pays(c, setup->collision)))
     return 0;
   c->lists = lists_bytes(c);
-  if (!asked && !fits(c))
-    c->lists = 0;
+  bool fits = true;
+  if (!asked && cuda_fits(c, &fits, e))
+    return e->code;
+  c->lists = fits ? c->lists : 0;
   return 0;
 }
 

@@ -117,6 +117,8 @@ int cuda_allocate(struct cuda *c, void **to, size_t bytes, const char *what, str
 
 /* Of all that a flow takes on the device. */
 size_t cuda_bytes_needed(const struct cuda *c);
+/* Into what is free there. */
+int cuda_fits(const struct cuda *c, bool *fits, struct tile_error *e);
 
 /* cuda_compressed.c. copies: 1, 2, or 0: one where two do not fit. */
 int cuda_choose_copies(struct cuda *c, int copies, struct tile_error *e);
