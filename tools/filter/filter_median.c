@@ -1,12 +1,29 @@
-/* filter_median(): the median of a cube around each voxel. */
+/* filter_median(): the median of a cube around each voxel. Whole numbers, which 8 and 16 bits are, are counted in a histogram
+ * that slides along the row (Huang, Yang and Tang 1979); others are sorted out for each voxel. */
 #include "filter.h"
 
-enum { WIDEST = 2 * FILTER_MEDIAN_MOST + 1 };
+#include <math.h>
+
+enum { WIDEST = 2 * FILTER_MEDIAN_MOST + 1, FINE = 65536, COARSE = 256 };
+
+/* What the values of some slices are. */
+struct span {
+  double low, high;
+  bool whole; /* whole numbers */
+};
 
 struct median {
   struct filter filter;
-  int64_t radius, width; /* width = 2*radius + 1: as many slices are kept, slice z at z % width */
-  int64_t have[WIDEST];  /* which slice lies there; -1: none */
+  int64_t radius, width;    /* width = 2*radius + 1: as many slices are kept, slice z at z % width */
+  int64_t have[WIDEST];     /* which slice lies there; -1: none */
+  struct span span[WIDEST]; /* of the slices there */
+  struct span now;          /* of all those around the slice that is made */
+  int shift;                /* a bin of tally.coarse covers 1 << shift of tally.fine */
+};
+
+/* How often values occur in the cube, from now.low on. */
+struct tally {
+  uint16_t coarse[COARSE], fine[FINE];
 };
 
 /* Index i of an axis of n that goes on as its mirror image, the face between two voxels. */
@@ -23,20 +40,105 @@ static double *slice_of(const struct median *m, int64_t z)
   return m->filter.values + z % m->width * grid[0] * grid[1];
 }
 
+static struct span span_of(const double *values, int64_t count)
+{
+  struct span s = {values[0], values[0], true};
+  for (int64_t i = 0; i < count; i++) {
+    s.low = values[i] < s.low ? values[i] : s.low;
+    s.high = values[i] > s.high ? values[i] : s.high;
+    s.whole = s.whole && rint(values[i]) == values[i];
+  }
+  return s;
+}
+
+static struct span both(struct span a, struct span b)
+{
+  return (struct span){fmin(a.low, b.low), fmax(a.high, b.high), a.whole && b.whole};
+}
+
+static int fetch_slice(struct median *m, int64_t z, struct tile_error *e)
+{
+  struct source *from = &m->filter.from;
+  int64_t at = z % m->width;
+  if (m->have[at] == z)
+    return TILE_OK;
+  m->have[at] = -1;
+  int code = from->read(from, z, slice_of(m, z), e);
+  if (code)
+    return code;
+  m->have[at] = z;
+  m->span[at] = span_of(slice_of(m, z), from->grid[0] * from->grid[1]);
+  return TILE_OK;
+}
+
 /* The slices from z - radius to z + radius, those that are not there yet. */
 static int fetch(struct median *m, int64_t z, struct tile_error *e)
 {
-  struct source *from = &m->filter.from;
   int64_t begin = z < m->radius ? 0 : z - m->radius, end = z + m->radius + 1;
   int code = TILE_OK;
-  for (int64_t k = begin; k < end && k < from->grid[2] && !code; k++)
-    if (m->have[k % m->width] != k) {
-      m->have[k % m->width] = -1;
-      code = from->read(from, k, slice_of(m, k), e);
-      m->have[k % m->width] = code ? -1 : k;
-    }
+  m->now = (struct span){INFINITY, -INFINITY, true};
+  for (int64_t k = begin; k < end && k < m->filter.from.grid[2] && !code; k++) {
+    code = fetch_slice(m, k, e);
+    m->now = both(m->now, m->span[k % m->width]);
+  }
   return code;
 }
+
+/* ---- by counting ---- */
+
+static bool can_count(const struct median *m)
+{
+  return m->now.whole && m->now.high - m->now.low < FINE;
+}
+
+/* Half of the bits of the values, so that both levels are short. */
+static void set_shift(struct median *m)
+{
+  int bits = 0;
+  while ((int)(m->now.high - m->now.low) >> bits)
+    bits++;
+  m->shift = (bits + 1) / 2;
+}
+
+/* Adds the values at x of the rows (more = 1) or takes them away (-1). */
+static void count_column(const struct median *m, const double *const *rows, int64_t x, int more, struct tally *t)
+{
+  const int64_t at = mirrored(x, m->filter.from.grid[0]);
+  for (int64_t r = 0; r < m->width * m->width; r++) {
+    int value = (int)(rows[r][at] - m->now.low), group = value >> m->shift;
+    t->fine[value] = (uint16_t)(t->fine[value] + more);
+    t->coarse[group] = (uint16_t)(t->coarse[group] + more);
+  }
+}
+
+/* The value that stands behind `before` others when sorted. */
+static double value_behind(const struct median *m, const struct tally *t, int before)
+{
+  int group = 0;
+  for (; before >= t->coarse[group]; group++)
+    before -= t->coarse[group];
+  int value = group << m->shift;
+  for (; before >= t->fine[value]; value++)
+    before -= t->fine[value];
+  return m->now.low + value;
+}
+
+/* t: zeros, before and after. */
+static void count_row(const struct median *m, const double *const *rows, struct tally *t, double *to)
+{
+  const int64_t nx = m->filter.from.grid[0], r = m->radius, count = m->width * m->width * m->width;
+  for (int64_t x = -r; x < r; x++)
+    count_column(m, rows, x, 1, t);
+  for (int64_t x = 0; x < nx; x++) {
+    count_column(m, rows, x + r, 1, t);
+    to[x] = value_behind(m, t, (int)(count / 2));
+    count_column(m, rows, x - r, -1, t);
+  }
+  for (int64_t x = nx - r; x < nx + r; x++)
+    count_column(m, rows, x, -1, t);
+}
+
+/* ---- by sorting ---- */
 
 /* Hoare's quickselect: the value that stands at `middle` when sorted. */
 static double select_middle(double *v, int64_t count, int64_t middle)
@@ -65,8 +167,7 @@ static double select_middle(double *v, int64_t count, int64_t middle)
   return v[middle];
 }
 
-/* rows: the width^2 rows around row y; sorts out one voxel of it after the other. */
-static void median_row(const struct median *m, const double *const *rows, double *to)
+static void sort_row(const struct median *m, const double *const *rows, double *to)
 {
   double cube[WIDEST * WIDEST * WIDEST];
   int64_t nx = m->filter.from.grid[0], count = m->width * m->width * m->width;
@@ -80,20 +181,53 @@ static void median_row(const struct median *m, const double *const *rows, double
   }
 }
 
+/* ---- slices ---- */
+
+/* The width^2 rows around row y of slice z. */
+static void find_rows(const struct median *m, int64_t y, int64_t z, const double **rows)
+{
+  const int64_t *grid = m->filter.from.grid;
+  for (int64_t k = z - m->radius; k <= z + m->radius; k++)
+    for (int64_t j = y - m->radius; j <= y + m->radius; j++)
+      *rows++ = slice_of(m, mirrored(k, grid[2])) + mirrored(j, grid[1]) * grid[0];
+}
+
+static void count_slice(const struct median *m, int64_t z, double *values)
+{
+  const int64_t *grid = m->filter.from.grid;
+#pragma omp parallel
+  {
+    struct tally t = {0};
+#pragma omp for schedule(dynamic, 8)
+    for (int64_t y = 0; y < grid[1]; y++) {
+      const double *rows[WIDEST * WIDEST];
+      find_rows(m, y, z, rows);
+      count_row(m, rows, &t, values + y * grid[0]);
+    }
+  }
+}
+
+static void sort_slice(const struct median *m, int64_t z, double *values)
+{
+  const int64_t *grid = m->filter.from.grid;
+#pragma omp parallel for schedule(dynamic, 8)
+  for (int64_t y = 0; y < grid[1]; y++) {
+    const double *rows[WIDEST * WIDEST];
+    find_rows(m, y, z, rows);
+    sort_row(m, rows, values + y * grid[0]);
+  }
+}
+
 static int read_median(struct source *s, int64_t z, double *values, struct tile_error *e)
 {
   struct median *m = s->state;
-  int code = fetch(m, z, e);
-  if (code)
-    return code;
-#pragma omp parallel for schedule(dynamic, 8)
-  for (int64_t y = 0; y < s->grid[1]; y++) {
-    const double *rows[WIDEST * WIDEST], **row = rows;
-    for (int64_t k = z - m->radius; k <= z + m->radius; k++)
-      for (int64_t j = y - m->radius; j <= y + m->radius; j++)
-        *row++ = slice_of(m, mirrored(k, s->grid[2])) + mirrored(j, s->grid[1]) * s->grid[0];
-    median_row(m, rows, values + y * s->grid[0]);
-  }
+  if (fetch(m, z, e))
+    return e->code;
+  if (can_count(m)) {
+    set_shift(m);
+    count_slice(m, z, values);
+  } else
+    sort_slice(m, z, values);
   return TILE_OK;
 }
 

@@ -58,34 +58,115 @@ static int ascending(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-static double median_by_definition(int64_t x, int64_t y, int64_t z, int64_t r)
+static double median_by_definition(const int64_t grid[3], int64_t x, int64_t y, int64_t z, int64_t r)
 {
   static double v[17 * 17 * 17];
   size_t count = 0;
   for (int64_t k = z - r; k <= z + r; k++)
     for (int64_t j = y - r; j <= y + r; j++)
       for (int64_t i = x - r; i <= x + r; i++)
-        v[count++] = image[reflect(k, NZ)][reflect(j, NY)][reflect(i, NX)];
+        v[count++] = image[reflect(k, grid[2])][reflect(j, grid[1])][reflect(i, grid[0])];
   qsort(v, count, sizeof *v, ascending);
   return v[count / 2];
 }
 
+/* The part of the image that the source has. */
+static int read_part(struct source *s, int64_t z, double *values, struct tile_error *why)
+{
+  (void)why;
+  for (int64_t v = 0; v < s->grid[0] * s->grid[1]; v++)
+    values[v] = image[z][v / s->grid[0]][v % s->grid[0]];
+  return TILE_OK;
+}
+
+static struct source open_part(int64_t nx, int64_t ny, int64_t nz)
+{
+  struct source s = open_image();
+  memcpy(s.grid, (int64_t[]){nx, ny, nz}, sizeof s.grid);
+  s.read = read_part;
+  return s;
+}
+
+static void compare_medians(struct source s, int64_t r, const int64_t *order, size_t count)
+{
+  double slice[SLICE];
+  ck_assert_int_eq(filter_median(&s, r, &e), TILE_OK);
+  for (size_t i = 0; i < count; i++) {
+    const int64_t nx = s.grid[0], z = order[i];
+    if (z >= s.grid[2])
+      continue;
+    ck_assert_int_eq(s.read(&s, z, slice, &e), TILE_OK);
+    for (int64_t v = 0; v < nx * s.grid[1]; v++)
+      ck_assert_double_eq(slice[v], median_by_definition(s.grid, v % nx, v / nx, z, r));
+  }
+  s.close(&s);
+}
+
+static const int64_t in_order[] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+
 /* Also where the cube is wider than the image, and slices out of order. */
 START_TEST(medians_are_medians)
 {
-  double slice[SLICE];
   static const int64_t order[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 4, 3, 8};
   for (int64_t r = 1; r <= FILTER_MEDIAN_MOST; r++) {
-    struct source s = open_image();
     make_image((uint64_t)r, 9);
-    ck_assert_int_eq(filter_median(&s, r, &e), TILE_OK);
-    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
-      ck_assert_int_eq(s.read(&s, order[i], slice, &e), TILE_OK);
-      for (int64_t v = 0; v < SLICE; v++)
-        ck_assert_double_eq(slice[v], median_by_definition(v % NX, v / NX, order[i], r));
-    }
-    s.close(&s);
+    compare_medians(open_image(), r, order, sizeof order / sizeof *order);
   }
+}
+END_TEST
+
+/* Values least + step * (0 ... levels - 1), the first and the last of which occur. */
+static void make_values(double least, double step, int levels)
+{
+  make_image((uint64_t)levels, levels);
+  image[1][2][3] = 0;
+  image[5][4][0] = levels - 1;
+  for (int i = 0; i < COUNT; i++) {
+    double *v = &image[i / SLICE][i / NX % NY][i % NX];
+    *v = least + step * *v;
+  }
+}
+
+/* What 8 and 16 bits can hold and just not, far from 0, and what is no whole number. */
+START_TEST(medians_are_those_of_any_values)
+{
+  static const struct {
+    double least, step;
+    int levels;
+  } of[] = {{0, 1, 1},          {0, 1, 2},        {0, 1, 256},          {-128, 1, 256}, {0, 1, 257},
+            {0, 1, 4096},       {0, 1, 65536},    {-32768, 1, 65536},   {-1, 1, 65537}, {0, 1, 1 << 24},
+            {-0x1p31, 1, 3000}, {0, 0.1, 200},    {-7, 0.125, 1 << 20}, {0.5, 1, 256},  {0x1p60, 256, 250},
+            {0x1p53, 2, 40000}, {1e300, 1e290, 9}};
+  for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+    for (int64_t r = 1; r <= 5; r += 2) {
+      make_values(of[i].least, of[i].step, of[i].levels);
+      compare_medians(open_image(), r, in_order, NZ);
+    }
+}
+END_TEST
+
+/* Some slices alone have what are no whole numbers, or one far away. */
+START_TEST(medians_are_those_of_mixed_slices)
+{
+  for (int64_t r = 1; r <= 3; r++) {
+    make_image((uint64_t)r, 300);
+    for (int v = 0; v < SLICE; v++)
+      image[4][v / NX][v % NX] += 0.5;
+    image[8][0][6] = 1e9;
+    compare_medians(open_image(), r, in_order, NZ);
+  }
+}
+END_TEST
+
+START_TEST(medians_are_those_of_any_size)
+{
+  static const int64_t size[][3] = {{1, 1, 1}, {7, 1, 1}, {1, 5, 1}, {1, 1, 9},
+                                    {2, 5, 3}, {7, 4, 1}, {6, 1, 8}, {3, 3, 3}};
+  for (size_t i = 0; i < sizeof size / sizeof *size; i++)
+    for (int64_t r = 1; r <= FILTER_MEDIAN_MOST; r++) {
+      make_image((uint64_t)r, r % 2 ? 256 : 65536);
+      compare_medians(open_part(size[i][0], size[i][1], size[i][2]), r, in_order, NZ);
+    }
 }
 END_TEST
 
@@ -397,6 +478,9 @@ int main(void)
   suite_add_tcase(suite, t);
   tcase_set_timeout(t, 120);
   tcase_add_test(t, medians_are_medians);
+  tcase_add_test(t, medians_are_those_of_any_values);
+  tcase_add_test(t, medians_are_those_of_mixed_slices);
+  tcase_add_test(t, medians_are_those_of_any_size);
   tcase_add_test(t, bins_are_means);
   tcase_add_test(t, one_slice_has_means_of_squares);
   tcase_add_test(t, flips_reverse);
