@@ -162,13 +162,6 @@ static int node_of_rank(uint64_t mask, int rank)
   return __builtin_ctzll(mask);
 }
 
-static const char *remedy(const struct lbm *l)
-{
-  return l->setup.collision != LBM_MRT                                       ? " or use --collision mrt"
-         : l->setup.walls == LBM_WALLS_INTERPOLATED && l->domain->wall_begin ? " or use --walls halfway"
-                                                                             : "";
-}
-
 /* The first bad node, and how fast it was if that can still be told. */
 static int diverged(struct lbm *l, const struct lbm_outcome *o, struct tile_error *e)
 {
@@ -184,11 +177,8 @@ static int diverged(struct lbm *l, const struct lbm_outcome *o, struct tile_erro
   if (isfinite(lbm_speed(field)))
     snprintf(mach, sizeof mach, ", Mach %.3g there", lbm_speed(field) * sqrt(3));
   tile_domain_node(l->domain, o->tile, o->node < 0 ? node_of_rank(mask, rank) : o->node, at);
-  return tile_fail(e, LBM_DIVERGED,
-                   "diverged at step %lld: first bad node %lld,%lld,%lld (tau %g%s); "
-                   "lower the drive or the velocity, raise tau%s",
-                   (long long)l->step, (long long)at[0], (long long)at[1], (long long)at[2], l->setup.tau, mach,
-                   remedy(l));
+  return tile_fail(e, LBM_DIVERGED, "diverged at step %lld: first bad node %lld,%lld,%lld (tau %g%s)",
+                   (long long)l->step, (long long)at[0], (long long)at[1], (long long)at[2], l->setup.tau, mach);
 }
 
 /* Steady Stokes flow by TRT depends on tau through magic alone once pressure, stress and (tau - 1/2) u are given

@@ -42,7 +42,7 @@ struct lbm;
 int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lbm_setup *setup, struct tile_error *e);
 void lbm_free(struct lbm *flow);
 
-/* LBM_DIVERGED: the first bad node, tau, Mach number and a suggestion in *e. */
+/* LBM_DIVERGED: the first bad node, tau and Mach number in *e. */
 int lbm_step(struct lbm *flow, int64_t steps, struct tile_error *e);
 int64_t lbm_steps_done(const struct lbm *flow);
 void lbm_set_steps_done(struct lbm *flow, int64_t step);

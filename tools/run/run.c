@@ -70,6 +70,25 @@ void run_remember_command(int argc, char **argv)
 
 /* ---- stepping ----------------------------------------------------------- */
 
+static const char *remedy(void)
+{
+  const struct lbm_setup *s = &job.parameters.setup;
+  return s->collision != LBM_MRT                                       ? " or use --collision mrt"
+         : s->walls == LBM_WALLS_INTERPOLATED && job.domain.wall_begin ? " or use --walls halfway"
+                                                                       : "";
+}
+
+/* With a physical viscosity tau sets the time step, and a higher one makes physical velocities more voxels a step. */
+static void advise(struct tile_error *e)
+{
+  const bool physical = asked.viscosity.physical;
+  const size_t length = strlen(e->text);
+  snprintf(e->text + length, sizeof e->text - length, "; lower the drive or the velocity, %s%s%s",
+           physical ? "take smaller voxels" : "raise tau", remedy(),
+           physical ? "; values with a unit become smaller in lattice units with a shorter time step (a lower tau)"
+                    : "");
+}
+
 void run_job_step(bool converge)
 {
   struct tile_error e, written;
@@ -91,6 +110,8 @@ void run_job_step(bool converge)
   int code = lbm_run(&job.run, &job.domain, &e);
   run_progress_end(&job.progress);
   must(run_checkpoint_end(&written), &written); /* it was begun before anything else went wrong */
+  if (code == LBM_DIVERGED)
+    advise(&e);
   must(code, &e);
   run_series_end();
 }
