@@ -126,6 +126,9 @@ near "$(key u.tile conditions | sed -e 's/^inlet:velocity=0,0,//' -e 's/ .*//')"
 
 refused "give two of them" duct.tile --viscosity 1e-6m2/s --tau 1 --time-step 1us --permeability z
 refused "are equivalent" duct.tile --viscosity 0.1 --tau 1 --permeability z
+for bound in 2 1 0 -1e-5 nan 1e-5x; do
+  refused "converge $bound: expected a relative change above 0 and below 1" ring.tile --force 0,0,1e-6 --converge $bound
+done
 refused "needs the voxel size" nosize.tile --viscosity 1e-6m2/s --permeability z
 refused "needs the time step" duct.tile --pressure-drop 1Pa --steps 1
 refused "is not in Pa" duct.tile --pressure-drop 1m --viscosity 1e-6m2/s --steps 1
@@ -240,6 +243,8 @@ grep -q '^  steps  *3$' report && [ ! -s said ] || fail "report on standard outp
 
 # --benchmark measures, and writes nothing.
 cp ring.tile before.tile
+refused "leave out --steps and --converge" ring.tile --benchmark --steps 100
+refused "leave out --steps and --converge" ring.tile --benchmark --converge 1e-5
 tessera run ring.tile --benchmark --quiet >report 2>said
 grep -q 'copy bandwidth .*GB/s' report && [ ! -s said ] || fail "--benchmark"
 run ring.tile --benchmark -o none.tile --checkpoint none-either.tile

@@ -71,6 +71,13 @@ static int parse_axes(void *to, const char *value, struct tile_error *e)
   return 0;
 }
 
+static int parse_bound(void *to, const char *value, struct tile_error *e)
+{
+  if (cli_positive(to, value, e) || *(double *)to >= 1)
+    return tile_fail(e, TILE_USAGE, "expected a relative change above 0 and below 1");
+  return 0;
+}
+
 static int parse_tau(void *to, const char *value, struct tile_error *e)
 {
   asked.automatic = !strcmp(value, "auto");
@@ -88,7 +95,7 @@ static const struct cli_option options[] = {
     {"converge", 'e', "EPS",
      "Stop when the mean velocity along the drive (without a drive: the mean speed) is within EPS, relative, of its "
      "limit; with --steps: exit 5 when that comes first.",
-     cli_positive, &asked.converge},
+     parse_bound, &asked.converge},
     {"permeability", 'p', "AXES",
      "Find the permeability along x, y or z: a body force if the domain is periodic along it, else pressures on its "
      "two "
@@ -211,6 +218,8 @@ void run_check_options(const char *input)
   need_folder(asked.checkpoint);
   need_folder(asked.csv);
   need_folder(asked.series);
+  if (asked.benchmark && (asked.steps || asked.converge > 0))
+    cli_usage("--benchmark measures in turns of its own length: leave out --steps and --converge");
   if (asked.every && !asked.checkpoint)
     cli_usage("--every needs --checkpoint FILE");
   if (cli_same_file(input, asked.output))
