@@ -97,6 +97,7 @@ head -c 4 seen.png | grep -q PNG || fail "no picture"
 tessera-voxelize -q --hysteresis 90,130 --preview seen.png -o seen.vox scan/*.tif
 tessera-voxelize -q --shape tube --size 9,9,40 --preview tube.png -o seen.vox
 refused 2 'would replace an input' tessera-voxelize $raw --threshold 9 --preview raw -o x raw
+refused 2 'preview y.jpg: it writes PNG' tessera-voxelize $raw --threshold 9 --preview y.jpg -o x raw
 refused 2 'both name y' tessera-voxelize $raw --threshold 9 --preview y -o y raw
 
 # labels: voxels, faces to others, by hand. 3 x 2 x 2: 7 7 9 / 7 0 9, then 7 7 7 / 0 0 200

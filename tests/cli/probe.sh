@@ -177,6 +177,13 @@ refused 2 'field velocity: --png shows speed' tessera probe force.tile --npy no.
 refused 2 'png and --npy both name no.npy' tessera probe force.tile --npy no.npy --png no.npy
 refused 2 'vtk and --npy cannot both go to standard output' tessera probe force.tile --npy - --vtk -
 refused 2 'vtk no.vtk: it writes' tessera probe force.tile --vtk no.vtk
+for picture in no.jpg no.png.TIFF ./no.pdf; do
+  refused 2 "png $picture: it writes PNG" tessera probe force.tile --png $picture
+done
+mkdir slice.of.jpg
+for picture in slice.PNG slice slice.of.jpg/slice; do # what says nothing
+  tessera probe force.tile --png $picture || fail "--png $picture"
+done
 refused 2 'would be overwritten: give another file to --npy' tessera probe force.tile --npy force.tile
 refused 2 'precision applies to' tessera probe force.tile --precision fp32
 refused 2 'precision half: expected fp64 or fp32' tessera probe force.tile --npy no.npy --precision half

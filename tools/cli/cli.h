@@ -157,6 +157,8 @@ bool cli_to_stdout(const char *output);
 bool cli_same_file(const char *input, const char *output);
 /* Both name one file, which need not exist yet; NULL: no output. */
 bool cli_same_output(const char *a, const char *b);
+/* The name of a picture of another kind, such as q.jpg, is a usage error; NULL: no output. */
+void cli_need_png_name(const char *option, const char *path);
 
 /* ---- reports ---------------------------------------------- report.c --- */
 

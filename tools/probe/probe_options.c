@@ -154,6 +154,7 @@ void probe_check_options(const char *input)
 {
   if (ends_as_legacy(asked.vtk))
     cli_usage("--vtk %s: it writes VTK's XML format, which programs expect in a file named .vti", asked.vtk);
+  cli_need_png_name("--png", asked.png);
   if (asked.csv && asked.json)
     cli_usage("--csv and --json exclude each other");
   if ((asked.viscosity.given || asked.density.given) && !asked.permeability)

@@ -141,6 +141,7 @@ void check_outputs(char *const *paths, int count)
   if (cli_same_output(asked.export, asked.output) || cli_same_output(asked.export, asked.preview))
     cli_usage("--export and %s both name %s", cli_same_output(asked.export, asked.output) ? "-o" : "--preview",
               asked.export);
+  cli_need_png_name("--preview", asked.preview);
   if (asked.preview && strcmp(asked.preview, "-") == 0)
     cli_usage("--preview needs a file of its own");
   if (cli_same_output(asked.preview, asked.output))

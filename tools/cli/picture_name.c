@@ -1,0 +1,14 @@
+/* What a picture may be called. */
+#include "cli.h"
+
+#include <string.h>
+#include <strings.h>
+
+void cli_need_png_name(const char *option, const char *path)
+{
+  static const char *const others[] = {"jpg", "jpeg", "tif", "tiff", "gif", "bmp", "webp", "svg", "pdf", "eps"};
+  const char *dot = path ? strrchr(path, '.') : NULL;
+  for (size_t i = 0; dot && i < sizeof others / sizeof *others; i++)
+    if (strcasecmp(dot + 1, others[i]) == 0)
+      cli_usage("%s %s: it writes PNG, which programs expect in a file named .png", option, path);
+}
