@@ -57,5 +57,23 @@ conditions() { head -n 60 "$1" | grep -a '^conditions: '; }
 tessera run flow.tile --quiet --steps +1 -o next.tile >report 2>said
 is "$(conditions next.tile)" "$(conditions flow.tile)"
 tube 0
-tessera run tube.tile --quiet --set inlet0:velocity=1e-4,0,0 --set outlet1:pressure=0 --steps 1 -o along.tile >report
+expect 0 tessera run tube.tile --quiet --set inlet0:velocity=1e-4,0,0 --set outlet1:pressure=0 --steps 1 -o along.tile >report
+one_line "warning: patch 'inlet0': its velocity is 90 degrees from the normal, so little flows through it"
 is "$(conditions along.tile)" 'conditions: inlet0:velocity=0.0001,0,0 outlet1:pressure=0'
+
+# A velocity nearly along its patch is told, more than 80 degrees from the normal, when it is set; at a face one of a plane that
+# lies in it, the lid of a cavity, is not.
+tessera voxelize --shape channel:w=6 --size 8,8,12 --quiet | tessera tile --inlet z- --outlet z+ --quiet -o pipe.tile
+set_to() { expect 0 tessera run "$1" --quiet --set outlet"${3-}":pressure=0 --set inlet"$2" --steps 1 -o set.tile >report; }
+told() { set_to "$@"; one_line "warning: patch 'inlet.*': its velocity is [0-9]* degrees from the normal"; }
+silent() { set_to "$@"; [ ! -s stderr ] || fail "$*: $(cat stderr)"; }
+told tube.tile 0:parabola=1e-4,0,-1.7e-5 1
+silent tube.tile 0:parabola=1e-4,0,-1.8e-5 1
+silent tube.tile 0:velocity=0,0,0 1
+told pipe.tile :parabola=1e-4,0,0
+told pipe.tile :velocity=1e-4,0,1e-5
+tessera run set.tile --quiet --steps +1 -o next.tile >report 2>said
+[ ! -s said ] || fail "told again: $(cat said)"
+silent pipe.tile :velocity=1e-4,0,2e-5
+silent pipe.tile :velocity=1e-4,1e-4,0
+silent pipe.tile :wall=1e-4,0,0

@@ -39,6 +39,8 @@ int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct til
                struct tile_error *e);
 /* The conditions of patches: --set, walls of several drives. Usage errors end the program. */
 void run_set_conditions(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d);
+/* Of those set now, velocities that lead next to nothing through their patches. */
+void run_warn_of_inflows(const struct run_options *o, const struct lbm_parameters *p, const struct tile_domain *d);
 /* A number in lattice units, or a physical one of the right dimension. */
 double run_lattice(const struct cli_quantity *q, enum lbm_quantity kind, int metre, int second, int kilogram,
                    const struct lbm_units *u, const char *option);

@@ -2,6 +2,7 @@
 #include "run.h"
 
 #include "inflow.h"
+#include "own.h"
 
 #include <math.h>
 #include <string.h>
@@ -105,6 +106,29 @@ static void fit_inflows(const struct run_options *o, struct lbm_parameters *p, c
   for (int i = 0; i < d->patches; i++)
     if (is_set(o, d, i))
       must(lbm_fit_inflow(p->setup.condition, d, i, &e), &e);
+}
+
+/* Between a velocity and the normal of its patch, 0 to 90; 0 also where it is 0, or lies in a face, as that of a lid does. */
+static double degrees_from_normal(const struct lbm_condition *c, const struct tile_patch *patch)
+{
+  const double *u = c->velocity, *n = patch->normal, speed = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+  const double across = fabs(u[0] * n[0] + u[1] * n[1] + u[2] * n[2]);
+  const bool lid = c->kind == LBM_AT_VELOCITY && across == 0 && !tile_patch_opens(patch);
+  return speed > 0 && !lid ? acos(fmin(across / speed, 1)) * (45 / atan(1)) : 0;
+}
+
+void run_warn_of_inflows(const struct run_options *o, const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  const double most = 80;
+  for (int i = 0; i < d->patches; i++) {
+    const struct lbm_condition *c = p->setup.condition + i;
+    if ((c->kind != LBM_AT_VELOCITY && c->kind != LBM_AT_PARABOLA) || !is_set(o, d, i))
+      continue;
+    const double degrees = degrees_from_normal(c, d->patch + i);
+    if (degrees > most)
+      cli_warn("patch '%s': its velocity is %.0f degrees from the normal, so little flows through it", d->patch[i].name,
+               degrees);
+  }
 }
 
 /* A patch has one condition. */

@@ -124,6 +124,7 @@ void run_job_check(void)
   struct tile_error e;
   run_must_read(run_check_possible(&asked, &job.parameters, &job.domain, &e), &e);
   warn_of_tau();
+  run_warn_of_inflows(&asked, &job.parameters, &job.domain);
 }
 
 /* The one flow of this run, and what the input holds of it. */
