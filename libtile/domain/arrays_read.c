@@ -1,4 +1,4 @@
-/* The arrays of a domain file (FLDS, POPS), its trailer and its digest. */
+/* The arrays of a domain file (FLDS, POPS, SRCS), its trailer and its digest. */
 #include "input.h"
 
 #include <string.h>

@@ -9,17 +9,18 @@
 
 static int read_arrays_key(const struct tile_header *h, struct tile_error *e)
 {
-  static const char *const lists[] = {"FLDS", "POPS", "FLDS POPS"};
+  static const char *const lists[] = {"FLDS", "POPS", "FLDS POPS", "POPS SRCS", "FLDS POPS SRCS"};
   bool fields = !strcmp(tile_header_get(h, "kind"), "fields"), good = false;
   const char *arrays = tile_header_get(h, "arrays"), *precision = tile_header_get(h, "precision");
   if (!arrays)
     return fields ? tile_fail(e, TILE_REJECTED, "key \"arrays\" is missing") : TILE_OK;
   if (!fields)
     return tile_fail(e, TILE_REJECTED, "arrays: only a file of kind fields has them");
-  for (int i = 0; i < 3; i++)
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
     good = good || !strcmp(arrays, lists[i]);
   if (!good)
-    return tile_fail(e, TILE_REJECTED, "arrays: FLDS, POPS or FLDS POPS expected, found \"%.40s\"", arrays);
+    return tile_fail(e, TILE_REJECTED, "arrays: FLDS, POPS or both, or POPS with SRCS, expected, found \"%.40s\"",
+                     arrays);
   if (tile_precision_of(precision) < 0)
     return tile_fail(e, TILE_REJECTED, "precision: fp64, fp32 or fp16 expected, found \"%.40s\"",
                      precision ? precision : "");
