@@ -16,6 +16,7 @@ struct lbm_task {
   enum lbm_collision collision;
   enum lbm_equilibrium equilibrium;
   bool forced;
+  bool records; /* in the geometry, what collisions add to links that parabolic walls cut */
   enum lbm_mode mode;
 };
 

@@ -52,6 +52,22 @@ static int check_setup(const struct lbm_setup *s, struct tile_error *e)
   return 0;
 }
 
+/* Below that tau sources that follow the flow can grow with it (tests/bench/RESULTS.md). */
+static int check_walls(const struct lbm *l, struct tile_error *e)
+{
+  const struct lbm_setup *s = &l->setup;
+  if (s->walls != LBM_WALLS_PARABOLIC || !l->domain->wall_begin)
+    return 0;
+  if (s->collision != LBM_TRT || s->tau < LBM_PARABOLA_TAU)
+    return tile_fail(e, TILE_USAGE,
+                     "parabolic walls need --collision trt and a tau of at least %g, on which steady "
+                     "flow does not depend",
+                     LBM_PARABOLA_TAU);
+  if (l->backend->kind != LBM_ON_CPU)
+    return tile_fail(e, TILE_USAGE, "parabolic walls do not run on device %s", l->backend->name);
+  return lbm_comm_size() == 1 ? 0 : tile_fail(e, TILE_USAGE, "parabolic walls run in one process");
+}
+
 int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lbm_setup *setup, struct tile_error *e)
 {
   struct lbm *l = *flow = tile_alloc(1, sizeof *l);
@@ -76,6 +92,8 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
   if (domain->edge != TILE_EDGE)
     return tile_fail(e, TILE_USAGE, "tiles of edge %d cannot be run: use tessera tile --edge %d", domain->edge,
                      TILE_EDGE);
+  if (check_walls(l, e))
+    return e->code;
   l->nonsolid = (size_t)tile_domain_nonsolid(domain);
   return lbm_parts_open(l, e) || lbm_start_at_rest(l, e) ? e->code : 0;
 }
@@ -203,6 +221,7 @@ int lbm_change_tau(struct lbm *l, double tau, struct tile_error *e)
   l->task.collision = LBM_TRT;
   int code = lbm_step(l, 1, e);
   l->task.collision = l->setup.collision;
+  lbm_scale_sources(l, (l->setup.tau - 0.5) / (tau - 0.5));
   l->setup.tau = tau;
   l->task.rates = rates_of(&l->setup);
   memcpy(l->task.rates.force, now.force, sizeof now.force);

@@ -12,6 +12,9 @@
 
 enum { LBM_DIVERGED = 4 }; /* status and exit code */
 
+/* The least of parabolic walls. */
+#define LBM_PARABOLA_TAU 1.5
+
 struct lbm_setup {
   enum lbm_collision collision;
   enum lbm_equilibrium equilibrium;
@@ -74,8 +77,11 @@ struct lbm_record {
   int (*get_snapshot)(void *flow, size_t tile, void *values, struct tile_error *e);
   int (*collect)(void *flow, size_t tile, void *values, struct tile_error *e);
 };
-enum { LBM_FIELDS_RECORD, LBM_POPULATIONS_RECORD, LBM_RECORDS };
+enum { LBM_FIELDS_RECORD, LBM_POPULATIONS_RECORD, LBM_SOURCES_RECORD, LBM_RECORDS };
+enum { LBM_SOURCE_VALUES = 3, LBM_RECORD_VALUES = TILE_LINKS * LBM_SOURCE_VALUES }; /* of a link; the most of a node */
 extern const struct lbm_record lbm_records[LBM_RECORDS];
+/* How many a file of this flow has: the first ones. */
+int lbm_records_of(const struct lbm *flow, bool populations);
 /* The array of a record, out of the flow (snapshot: as it was then) or into it: of the tiles of this process. */
 struct tile_array lbm_record_get(int record, struct lbm *flow, bool snapshot);
 struct tile_array lbm_record_put(int record, struct lbm *flow);

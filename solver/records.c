@@ -7,8 +7,8 @@ typedef int getter(void *flow, size_t tile, void *values, struct tile_error *e);
 /* Of a node. */
 static size_t bytes_of(int record, const struct lbm *l)
 {
-  const enum lbm_precision p = l->setup.precision;
-  return lbm_records[record].values * lbm_value_bytes_of(record == LBM_FIELDS_RECORD ? lbm_fields_precision(p) : p);
+  const enum lbm_precision p = l->setup.precision, of[LBM_RECORDS] = {lbm_fields_precision(p), p, LBM_FP64};
+  return lbm_records[record].values * lbm_value_bytes_of(of[record]);
 }
 
 /* So many tiles may be on their way: what is sent and not yet asked for lies in the memory of the first process. */
@@ -42,11 +42,64 @@ static int collect_populations(void *flow, size_t tile, void *values, struct til
   return collect(flow, lbm_get_populations, LBM_POPULATIONS_RECORD, tile, values, e);
 }
 
+/* The three values of a cut, by node and link. */
+typedef double source[LBM_Q][LBM_SOURCE_VALUES];
+
+/* Calls back for each cut of a tile of this process. */
+typedef void on_cut(const struct lbm_geometry *g, size_t cut, double *values);
+
+static int each_cut(struct lbm *l, size_t tile, source *values, on_cut *call)
+{
+  size_t there, n = 0;
+  const struct lbm_piece *p = lbm_piece_of(l, tile, &there);
+  const struct lbm_geometry *g = &p->geometry;
+  for (uint64_t mask = g->domain->mask[there]; mask; mask &= mask - 1, n++) {
+    const int column = lbm_column(g, there, __builtin_ctzll(mask));
+    for (size_t c = g->cut_begin[there]; c < g->cut_begin[there + 1]; c++)
+      if (LBM_CUT_COLUMN(g->cut[c].at) == column)
+        call(g, c, values[n][LBM_CUT_LINK(g->cut[c].at)]);
+  }
+  return 0;
+}
+
+static void get_cut(const struct lbm_geometry *g, size_t cut, double *values)
+{
+  values[0] = g->cut_source[cut];
+  values[1] = g->cut_before[cut];
+  values[2] = g->cut_off[cut];
+}
+
+static void put_cut(const struct lbm_geometry *g, size_t cut, double *values)
+{
+  g->cut_source[cut] = values[0];
+  g->cut_before[cut] = values[1];
+  g->cut_off[cut] = values[2];
+}
+
+static int get_sources(void *flow, size_t tile, void *values, struct tile_error *e)
+{
+  (void)e;
+  memset(values, 0, lbm_nodes_of(flow, tile) * sizeof(source));
+  return each_cut(flow, tile, values, get_cut);
+}
+
+static int put_sources(void *flow, size_t tile, void *values, struct tile_error *e)
+{
+  (void)e;
+  return each_cut(flow, tile, values, put_cut);
+}
+
 const struct lbm_record lbm_records[LBM_RECORDS] = {
     [LBM_FIELDS_RECORD] = {"FLDS", LBM_FIELDS, lbm_get_fields, lbm_put_fields, lbm_get_snapshot_fields, collect_fields},
     [LBM_POPULATIONS_RECORD] = {"POPS", LBM_Q, lbm_get_populations, lbm_put_populations, lbm_get_snapshot_populations,
                                 collect_populations},
+    [LBM_SOURCES_RECORD] = {"SRCS", LBM_Q *LBM_SOURCE_VALUES, get_sources, put_sources, get_sources, get_sources},
 };
+
+int lbm_records_of(const struct lbm *l, bool populations)
+{
+  return !populations ? LBM_POPULATIONS_RECORD : l->piece->geometry.cut_source ? LBM_RECORDS : LBM_SOURCES_RECORD;
+}
 
 static struct tile_array array_of(int record, struct lbm *l,
                                   int (*move)(void *flow, size_t tile, void *values, struct tile_error *e))

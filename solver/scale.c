@@ -28,12 +28,25 @@ static void scale_conditions(struct lbm_condition *c, size_t count, double facto
   }
 }
 
+void lbm_scale_sources(struct lbm *l, double factor)
+{
+  for (int p = 0; p < l->end - l->begin; p++) {
+    struct lbm_geometry *g = &l->piece[p].geometry;
+    for (size_t c = 0; g->cut_source && c < g->cut_begin[g->domain->tiles]; c++) {
+      g->cut_source[c] *= factor;
+      g->cut_before[c] *= factor;
+      g->cut_off[c] *= factor;
+    }
+  }
+}
+
 int lbm_scale(struct lbm *l, double factor, struct tile_error *e)
 {
   double force[3];
   for (int a = 0; a < 3; a++)
     force[a] = l->task.rates.force[a] * factor;
   lbm_set_force(l, force);
+  lbm_scale_sources(l, factor);
   scale_conditions(l->setup.condition, (size_t)l->domain->patches, factor);
   for (int p = 0; p < l->end - l->begin; p++)
     scale_conditions(l->piece[p].geometry.condition, l->piece[p].geometry.conditions, factor);

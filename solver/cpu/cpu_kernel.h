@@ -179,6 +179,22 @@ static void FP(cut_rows)(const struct lbm_geometry *g, size_t tile, WORK *f, int
     }
     for (int n = 0; n < count; n++)
       f[to[n]] += (WORK)(kappa[n] * (SCALAR)f[from[n]]);
+    if (sign > 0 && g->cut_source)
+      for (int n = 0; n < count; n++)
+        f[to[n]] += (WORK)g->cut_source[cut + n - g->cut];
+  }
+}
+
+/* What the collision adds to the even and the odd part of links that are cut: -1 before it, 1 after it. */
+static void FP(record_cuts)(const struct lbm_geometry *g, size_t tile, const WORK *f, int stride, const int sign)
+{
+  for (size_t c = g->cut_begin[tile]; c < g->cut_begin[tile + 1]; c++) {
+    const int at = g->cut[c].at, column = LBM_CUT_COLUMN(at);
+    const double link = (double)(SCALAR)f[LBM_CUT_LINK(at) * stride + column],
+                 back = (double)(SCALAR)f[LBM_CUT_BACK(at) * stride + column];
+    double *added = g->cut_added[c];
+    added[0] = (sign > 0 ? added[0] : 0) + sign * 0.5 * (link + back);
+    added[1] = (sign > 0 ? added[1] : 0) + 0.5 * (link - back); /* before, rows are those of opposites */
   }
 }
 
@@ -259,7 +275,7 @@ static size_t FP(step_tiles)(const struct lbm_pass *pass, STORE *values, size_t 
   FP(collider) *collide = FP(collider_of)(pass);
   FP(block) block __attribute__((aligned(64))), nothing __attribute__((aligned(64)));
   STORE *at[TILE_WAYS];
-  const bool cuts = g->cut_begin && pass->task->mode == LBM_STEP;
+  const bool cuts = g->cut_begin && pass->task->mode == LBM_STEP, records = cuts && pass->task->records;
   size_t bad = SIZE_MAX;
 #ifdef HALVES
   WORK work[LBM_Q][64] __attribute__((aligned(64)));
@@ -288,7 +304,11 @@ static size_t FP(step_tiles)(const struct lbm_pass *pass, STORE *values, size_t 
       FP(cut_rows)(g, tile, f, (int)stride, 1);
     for (; s < end_of_nodes; s++)
       FP(close_column)(pass, &k, f, stride, s);
+    if (records)
+      FP(record_cuts)(g, tile, f, (int)stride, -1);
     collide(f, stride, live, &k, (const char *)(g->base[tile + 1] + AHEAD < g->values ? own + AHEAD : own));
+    if (records)
+      FP(record_cuts)(g, tile, f, (int)stride, 1);
     if (cuts)
       FP(cut_rows)(g, tile, f, (int)stride, -1);
 #ifdef HALVES

@@ -118,7 +118,7 @@ static size_t most_entries(const struct lbm_geometry *g)
   const struct tile_domain *d = g->domain;
   size_t most = 0;
   for (size_t m = 0; m < d->marks; m++)
-    most += g->walls == LBM_WALLS_INTERPOLATED ? (size_t)__builtin_popcount(d->mark[m].links) : 1;
+    most += g->walls != LBM_WALLS_HALFWAY ? (size_t)__builtin_popcount(d->mark[m].links) : 1;
   return most;
 }
 

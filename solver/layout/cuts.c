@@ -20,14 +20,14 @@ uint32_t lbm_cut_links(const struct lbm_geometry *g, size_t tile, int node, uint
 {
   const struct tile_domain *d = g->domain;
   uint32_t cut = 0, links = 0;
-  if (g->walls != LBM_WALLS_INTERPOLATED)
+  if (g->walls == LBM_WALLS_HALFWAY)
     return 0;
   for (size_t w = lbm_first_wall(d, tile, node); w < d->wall_begin[tile + 1] && d->wall[w].node == node; w++) {
     cut |= 1u << d->wall[w].link;
     q[d->wall[w].link] = d->wall[w].q;
   }
   for (int i = 1; i < LBM_Q; i++)
-    if (cut >> i & 1 && !(cut >> lbm_opposite[i] & 1) && q[i] != LBM_CUT_HALF)
+    if (cut >> i & 1 && !(cut >> lbm_opposite[i] & 1) && (q[i] != LBM_CUT_HALF || g->walls == LBM_WALLS_PARABOLIC))
       links |= 1u << i;
   return links;
 }
@@ -72,10 +72,22 @@ static size_t find_cuts(const struct lbm_geometry *g, size_t tile, struct lbm_cu
   return count;
 }
 
+static int make_sources(struct lbm_geometry *g, struct tile_error *e)
+{
+  const size_t cuts = g->cut_begin[g->domain->tiles];
+  g->cut_source = tile_alloc(cuts, sizeof *g->cut_source);
+  g->cut_before = tile_alloc(cuts, sizeof *g->cut_before);
+  g->cut_off = tile_alloc(cuts, sizeof *g->cut_off);
+  g->cut_added = tile_alloc(cuts, sizeof *g->cut_added);
+  if (!g->cut_source || !g->cut_before || !g->cut_off || !g->cut_added)
+    return tile_fail_memory(e, cuts * LBM_SOURCE_BYTES, "the sources of walls");
+  return 0;
+}
+
 int lbm_cuts_make(struct lbm_geometry *g, struct tile_error *e)
 {
   const size_t tiles = g->domain->tiles;
-  if (g->walls != LBM_WALLS_INTERPOLATED)
+  if (g->walls == LBM_WALLS_HALFWAY)
     return 0;
   g->cut_begin = tile_alloc(tiles + 1, sizeof *g->cut_begin);
   if (!g->cut_begin)
@@ -88,6 +100,8 @@ int lbm_cuts_make(struct lbm_geometry *g, struct tile_error *e)
   g->cut = tile_alloc(g->cut_begin[tiles] + LBM_CUT_STEP, sizeof *g->cut);
   if (!g->cut)
     return tile_fail_memory(e, g->cut_begin[tiles] * sizeof *g->cut, "wall distances");
+  if (g->walls == LBM_WALLS_PARABOLIC && make_sources(g, e))
+    return e->code;
 #pragma omp parallel for schedule(dynamic, 256)
   for (size_t t = 0; t < tiles; t++)
     find_cuts(g, t, g->cut + g->cut_begin[t]);

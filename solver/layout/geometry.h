@@ -18,6 +18,9 @@
 /* So many cuts are read at once, beyond the last too. */
 #define LBM_CUT_STEP 16
 
+/* Of a cut of parabolic walls, beside the cut itself. */
+#define LBM_SOURCE_BYTES (5 * sizeof(double))
+
 /* What a backend wants of the offsets of populations. */
 struct lbm_storage {
   enum lbm_layout layout;
@@ -44,8 +47,11 @@ struct lbm_geometry {
   int32_t *source;
   size_t *boundary_begin; /* tiles + 1 */
   enum lbm_walls walls;
-  size_t *cut_begin;                  /* tiles + 1; NULL: all walls are half-way */
-  struct lbm_cut *cut;                /* of a tile: by column, then link */
+  size_t *cut_begin;   /* tiles + 1; NULL: all walls are half-way */
+  struct lbm_cut *cut; /* of a tile: by column, then link */
+  /* By cut, of parabolic walls (walls/parabola.h); else NULL. What comes in beside; the same, and what it was off, in the
+   * renewal before; the even and the odd part of what the collision of the step that records added. */
+  double *cut_source, *cut_before, *cut_off, (*cut_added)[2];
   struct lbm_boundary_node *boundary; /* of a tile: in the order of closures, then of patches */
   struct lbm_condition *condition;    /* of the patches, then of single nodes of them: profile.c */
   size_t conditions;
@@ -110,8 +116,10 @@ static inline size_t lbm_geometry_bytes(size_t tiles, size_t sources, size_t nod
 /* Of cuts. */
 static inline size_t lbm_cuts_bytes(const struct lbm_geometry *g)
 {
-  const size_t tiles = g->domain->tiles;
-  return g->cut_begin ? (tiles + 1) * sizeof *g->cut_begin + (g->cut_begin[tiles] + LBM_CUT_STEP) * sizeof *g->cut : 0;
+  const size_t tiles = g->domain->tiles, cuts = g->cut_begin ? g->cut_begin[tiles] : 0;
+  return g->cut_begin ? (tiles + 1) * sizeof *g->cut_begin + (cuts + LBM_CUT_STEP) * sizeof *g->cut +
+                            (g->cut_source ? cuts * LBM_SOURCE_BYTES : 0)
+                      : 0;
 }
 
 /* The links of a node that interpolated walls cut, and where: q[link] as in lbm_cut. Without those that bounce back

@@ -37,8 +37,9 @@ enum lbm_layout { LBM_LAYOUT_ROWS(LBM_LAYOUT_NUMBER, ) LBM_LAYOUTS };
 /* Fields of a node: density - 1 and velocity. */
 enum { LBM_FIELD_DENSITY, LBM_FIELD_VELOCITY, LBM_FIELDS = LBM_FIELD_VELOCITY + 3 };
 
-/* Walls at rest: half a link from the nodes, or where the domain says that they cut the links. */
-enum lbm_walls { LBM_WALLS_HALFWAY, LBM_WALLS_INTERPOLATED, LBM_WALLS };
+/* Walls at rest: half a link from the nodes, or where the domain says that they cut the links; parabolic: these, with sources
+ * that make steady flow exact for a parabola (walls/parabola.h). */
+enum lbm_walls { LBM_WALLS_HALFWAY, LBM_WALLS_INTERPOLATED, LBM_WALLS_PARABOLIC, LBM_WALLS };
 
 /* A parabola: a velocity that is a product of parabolas over its face; lbm_conditions_make. Nodes have a velocity. */
 enum lbm_condition_kind { LBM_AT_REST, LBM_AT_WALL, LBM_AT_VELOCITY, LBM_AT_PRESSURE, LBM_AT_PARABOLA, LBM_CONDITIONS };

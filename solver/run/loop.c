@@ -54,6 +54,8 @@ static void judge_tau(struct lbm_run *r, const struct tile_domain *d, double sup
                                   .trend = lbm_series_trend(&p->series)};
   v.k = lbm_permeability_of(&r->drive, v.trend.known ? v.trend.mean : superficial, 0).voxel2;
   lbm_relaxation_judge(&p->relaxation, &v);
+  if (r->parabola && p->relaxation.tau > 0 && p->relaxation.tau < LBM_PARABOLA_TAU)
+    p->relaxation.tau = p->setup.tau > LBM_PARABOLA_TAU ? LBM_PARABOLA_TAU : 0;
 }
 
 static int change_tau(struct lbm_run *r, struct tile_error *e)
@@ -94,7 +96,7 @@ static enum layers judged_by(const struct lbm_run *r)
   const struct lbm_setup *s = &r->parameters->setup;
   if (!r->creeping || s->equilibrium == LBM_QUASI)
     return NO_LAYERS;
-  return s->walls == LBM_WALLS_INTERPOLATED ? THEIR_GAIN : THEIR_FLUX;
+  return s->walls != LBM_WALLS_HALFWAY ? THEIR_GAIN : THEIR_FLUX;
 }
 
 /* No pressure holds the density. */
@@ -158,20 +160,33 @@ static int64_t next_multiple(int64_t step, int64_t of, int64_t limit)
   return beyond ? limit : next;
 }
 
+/* Steps at once: `most`, or those to a renewal of parabolic walls, which is a step itself. */
+static int64_t pieces_of(const struct lbm_run *r, int64_t most)
+{
+  const int64_t left = LBM_PARABOLA_STEPS - 1 - lbm_steps_done(r->flow) % LBM_PARABOLA_STEPS;
+  return !r->parabola || left > most ? most : left > 0 ? left : 1;
+}
+
+static int make(struct lbm_run *r, int64_t steps, struct tile_error *e)
+{
+  const bool renews = r->parabola && (lbm_steps_done(r->flow) + 1) % LBM_PARABOLA_STEPS == 0;
+  return renews ? lbm_parabola_renew(r->parabola, e) : lbm_step(r->flow, steps, e);
+}
+
 /* Steps to `until` in pieces of about a tenth of a second. */
 static int advance(struct lbm_run *r, int64_t until, struct tile_error *e)
 {
   int64_t piece = 1;
   while (lbm_steps_done(r->flow) < until && !r->stopped) {
-    int64_t left = until - lbm_steps_done(r->flow), n = piece < left ? piece : left;
+    const int64_t left = until - lbm_steps_done(r->flow), n = pieces_of(r, piece < left ? piece : left);
     double begin = omp_get_wtime();
-    if (lbm_step(r->flow, n, e))
+    if (make(r, n, e))
       return e->code;
     double took = omp_get_wtime() - begin;
     lbm_comm_share(&took, sizeof took, 0); /* all processes make the same pieces */
     r->seconds += took;
     r->steps += n;
-    if (took < 0.05)
+    if (took < 0.05 && n == piece)
       piece *= 2;
     else if (took > 0.2 && piece > 1)
       piece /= 2;
@@ -241,12 +256,20 @@ static int make_steps(struct lbm_run *r, const struct tile_domain *d, struct til
   return 0;
 }
 
+static int open_parabola(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
+{
+  const bool wanted = r->parameters->setup.walls == LBM_WALLS_PARABOLIC && d->wall_begin;
+  return wanted ? lbm_parabola_new(&r->parabola, r->flow, e) : 0;
+}
+
 int lbm_run(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
 {
   r->parameters->converged = false;
   r->remaining = (double)INFINITY;
-  const int code = lbm_corrections_begin(r, e) || make_steps(r, d, e) ? e->code : 0;
+  const int code = open_parabola(r, d, e) || lbm_corrections_begin(r, e) || make_steps(r, d, e) ? e->code : 0;
   lbm_corrections_end(r);
   lbm_filling_free(&r->filling);
+  lbm_parabola_free(r->parabola);
+  r->parabola = NULL;
   return code;
 }

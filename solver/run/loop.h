@@ -4,6 +4,7 @@
 #define LOOP_H
 
 #include "filling.h"
+#include "parabola.h"
 #include "parameters.h"
 #include "permeability.h"
 
@@ -27,6 +28,7 @@ struct lbm_run {
   struct lbm_pressure *pressure; /* NULL: not corrected */
   struct lbm_filling filling;
   struct lbm_unrest unrest;
+  struct lbm_parabola *parabola; /* NULL: walls are not parabolic */
   /* results */
   bool stopped;
   bool unsettled;   /* without a last step: what moves the flow lasts (lbm_unrest) */

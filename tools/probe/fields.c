@@ -48,9 +48,9 @@ static int read_values(struct fields *f, struct tile_input *in, const char *name
 {
   if (tile_block_make(&f->block, &f->domain, LBM_FIELDS * lbm_value_bytes_of(f->precision), e))
     return e->code;
-  struct tile_array array[2] = {{"FLDS", f->block.bytes, tile_block_get, &f->block, false}};
-  if ((also->array && also->array(also->self, f, in, array + 1, e)) ||
-      tile_input_arrays(in, array, also->array ? 2 : 1, e))
+  struct tile_array array[1 + FIELDS_ALSO] = {{"FLDS", f->block.bytes, tile_block_get, &f->block, false}};
+  size_t more = 0;
+  if ((also->array && also->array(also->self, f, in, array + 1, &more, e)) || tile_input_arrays(in, array, 1 + more, e))
     return e->code;
   return array[0].found ? 0 : tile_fail(e, TILE_REJECTED, "%s: contains no fields (record FLDS is missing)", name);
 }

@@ -28,9 +28,11 @@ struct fields {
 
 /* Reads everything. A stream of another kind is TILE_REJECTED. */
 int fields_read(struct fields *f, FILE *in, const char *name, struct tile_error *e);
-/* Also another array of the file, which `also` fills in when geometry, precision and units are known. */
+/* Also other arrays of the file, at most FIELDS_ALSO, which `also` fills in and counts when geometry, precision and units are
+ * known. */
+enum { FIELDS_ALSO = 2 };
 typedef int fields_also(void *self, const struct fields *f, const struct tile_input *in, struct tile_array *array,
-                        struct tile_error *e);
+                        size_t *count, struct tile_error *e);
 int fields_read_also(struct fields *f, FILE *in, const char *name, fields_also *also, void *self, struct tile_error *e);
 void fields_free(struct fields *f);
 

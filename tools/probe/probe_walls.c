@@ -9,7 +9,7 @@
 /* ---- the flow of a file ----------------------------------------------------- */
 
 static int make_flow(void *self, const struct fields *f, const struct tile_input *in, struct tile_array *array,
-                     struct tile_error *e)
+                     size_t *count, struct tile_error *e)
 {
   struct probe_walls *w = self;
   struct tile_error why;
@@ -25,7 +25,8 @@ static int make_flow(void *self, const struct fields *f, const struct tile_input
   p->setup.device = "cpu";
   if (lbm_new(&w->flow, &f->domain, &p->setup, e))
     return e->code;
-  *array = lbm_record_put(LBM_POPULATIONS_RECORD, w->flow);
+  for (int i = LBM_POPULATIONS_RECORD; i < lbm_records_of(w->flow, true); i++)
+    array[(*count)++] = lbm_record_put(i, w->flow);
   return 0;
 }
 

@@ -47,18 +47,21 @@ static bool same_walls(void)
 static void read_state(struct tile_input *in)
 {
   struct tile_error e;
-  struct tile_array populations = lbm_record_put(LBM_POPULATIONS_RECORD, job.flow);
-  struct tile_array fields = lbm_record_put(LBM_FIELDS_RECORD, job.flow);
-  bool some = tile_input_has(in, fields.tag), exact = tile_input_has(in, populations.tag) && (!some || same_walls());
+  struct tile_array array[LBM_RECORDS];
+  const bool some = tile_input_has(in, lbm_records[LBM_FIELDS_RECORD].tag),
+             all = tile_input_has(in, lbm_records[LBM_POPULATIONS_RECORD].tag), exact = all && (!some || same_walls());
+  const int begin = exact ? LBM_POPULATIONS_RECORD : LBM_FIELDS_RECORD, end = exact  ? lbm_records_of(job.flow, true)
+                                                                              : some ? begin + 1
+                                                                                     : begin;
   job.fresh = !exact && !some;
   if (!job.fresh)
     must(same_precision(exact, &e), &e);
-  run_must_read(
-      tile_input_arrays_together(in, exact ? &populations : &fields, job.fresh ? 0 : 1, lbm_company_of(job.flow), &e),
-      &e);
+  for (int i = begin; i < end; i++)
+    array[i - begin] = lbm_record_put(i, job.flow);
+  run_must_read(tile_input_arrays_together(in, array, (size_t)(end - begin), lbm_company_of(job.flow), &e), &e);
   if (!exact && some)
     cli_say("%s contains no populations%s: starting from the equilibrium of its fields", job.name,
-            tile_input_has(in, populations.tag) ? " of such walls" : "");
+            all ? " of such walls" : "");
   lbm_set_steps_done(job.flow, job.parameters.step);
 }
 

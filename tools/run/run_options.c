@@ -156,13 +156,13 @@ static const struct cli_option options[] = {
      "bytes a node. Default: what should be faster, lists only where they fit.",
      parse_addressing, &asked.addressing},
     {"walls", 0, "NAME",
-     "Walls at rest: halfway, half a link from the nodes, or interpolated, where they cut the links (default where the "
-     "domain has wall distances).",
+     "Walls at rest: halfway, half a link from the nodes; interpolated, where they cut the links (default where the "
+     "domain has wall distances); or parabolic: steady flow alone, more exact, slower.",
      parse_walls, &asked.walls},
     {"tau", 0, "T|auto",
      "Relaxation time in steps, above 0.5, or, with --permeability, chosen for speed while the run goes on (the "
      "default "
-     "there, where k does not depend on it). Default else: 1.",
+     "there, where k does not depend on it). Default else: 1; of parabolic walls 1.5.",
      parse_tau, &asked.tau},
     {"viscosity", 0, "NU",
      "Kinematic viscosity: such as 1e-6m2/s (or a dynamic one: 1mPa.s), which sets the time step, or a lattice value.",

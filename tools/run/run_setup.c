@@ -30,12 +30,21 @@ static double time_step(const struct cli_quantity *q)
   return q->value;
 }
 
+static bool is_tau_given(const struct run_options *o)
+{
+  return o->tau > 0 || o->time_step.given || (o->viscosity.given && !o->viscosity.physical);
+}
+
 /* Is tau free to be chosen for speed? Not where velocities are set: a change of tau scales those of the flow. */
 static bool tau_is_free(const struct run_options *o, const struct lbm_parameters *p)
 {
-  bool given = o->tau > 0 || o->time_step.given || (o->viscosity.given && !o->viscosity.physical);
-  return !given && o->axis >= 0 && !o->sets.count && !lbm_depends_on_tau(&p->setup) &&
+  return !is_tau_given(o) && o->axis >= 0 && !o->sets.count && !lbm_depends_on_tau(&p->setup) &&
          p->setup.equilibrium == LBM_STOKES;
+}
+
+static bool is_parabolic(const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  return p->setup.walls == LBM_WALLS_PARABOLIC && d->wall_begin;
 }
 
 /* Before the drive is known: a flow that has not been driven along that axis yet is new. */
@@ -50,6 +59,8 @@ static void choose_tau(const struct run_options *o, struct lbm_parameters *p, co
     p->relaxation = lbm_relaxation_begin((double)d->grid[o->axis]);
     p->setup.tau = LBM_FIRST_TAU;
   }
+  if (is_parabolic(p, d) && !is_tau_given(o) && ((begins && is_free) || !lbm_key_text(d, LBM_KEY_TAU)))
+    p->setup.tau = LBM_PARABOLA_TAU;
   p->relaxation.automatic = p->relaxation.automatic && is_free;
 }
 
@@ -167,10 +178,12 @@ static void choose_walls(const struct run_options *o, struct lbm_parameters *p, 
 {
   if (o->walls >= 0)
     p->walls = o->walls;
-  if (p->walls == LBM_WALLS_INTERPOLATED && !d->wall_begin)
-    cli_usage("--walls interpolated: this domain has no wall distances");
+  if (p->walls > LBM_WALLS_HALFWAY && !d->wall_begin)
+    cli_usage("--walls %s: this domain has no wall distances", lbm_walls_names[p->walls]);
   if (p->walls < 0 && d->wall_begin)
     p->walls = LBM_WALLS_INTERPOLATED;
+  if (p->walls == LBM_WALLS_PARABOLIC && o->axis < 0 && !(o->converge > 0) && !o->benchmark)
+    cli_usage("--walls parabolic is for steady flow: give --permeability or --converge");
   p->setup.walls = p->walls < 0 ? LBM_WALLS_HALFWAY : (enum lbm_walls)p->walls;
 }
 
