@@ -62,6 +62,10 @@ struct lbm_backend {
   int (*survey)(void *state, const struct lbm_task *task, struct lbm_survey *tile, struct tile_error *e);
   /* Where those arrays lie, until close; NULL: on the host. */
   struct lbm_device (*arrays)(void *state);
+  /* Of parabolic walls: the geometry's cut_source goes to where steps read it; what the last step that records found comes to
+   * its cut_added. NULL: these are the arrays of the steps. */
+  int (*put_sources)(void *state, struct tile_error *e);
+  int (*get_added)(void *state, struct tile_error *e);
   /* The following may be NULL: then the host does it, by get and put. As in lbm.h. */
   int (*get_fields)(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
   int (*put_fields)(void *state, const struct lbm_task *task, size_t tile, const void *values, struct tile_error *e);

@@ -63,8 +63,6 @@ static int check_walls(const struct lbm *l, struct tile_error *e)
                      "parabolic walls need --collision trt and a tau of at least %g, on which steady "
                      "flow does not depend",
                      LBM_PARABOLA_TAU);
-  if (l->backend->kind != LBM_ON_CPU)
-    return tile_fail(e, TILE_USAGE, "parabolic walls do not run on device %s", l->backend->name);
   return lbm_comm_size() == 1 ? 0 : tile_fail(e, TILE_USAGE, "parabolic walls run in one process");
 }
 
@@ -219,9 +217,8 @@ int lbm_change_tau(struct lbm *l, double tau, struct tile_error *e)
   const struct lbm_rates now = l->task.rates;
   l->task.rates = changing(&l->setup, tau, &now);
   l->task.collision = LBM_TRT;
-  int code = lbm_step(l, 1, e);
+  const int code = lbm_step(l, 1, e) || lbm_scale_sources(l, (l->setup.tau - 0.5) / (tau - 0.5), e) ? e->code : 0;
   l->task.collision = l->setup.collision;
-  lbm_scale_sources(l, (l->setup.tau - 0.5) / (tau - 0.5));
   l->setup.tau = tau;
   l->task.rates = rates_of(&l->setup);
   memcpy(l->task.rates.force, now.force, sizeof now.force);

@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Sources of parabolic walls: the kernel of boundary tiles alone has them. */
 static bool is_boundary_tile(const struct lbm_geometry *g, size_t tile)
 {
+  const size_t most = g->cut_source ? 0 : LBM_CUDA_CUTS;
   return g->list[tile] < g->list[tile + 1] || g->boundary_begin[tile] < g->boundary_begin[tile + 1] ||
-         (g->cut_begin && g->cut_begin[tile + 1] - g->cut_begin[tile] > LBM_CUDA_CUTS);
+         (g->cut_begin && g->cut_begin[tile + 1] - g->cut_begin[tile] > most);
 }
 
 /* Of its own tiles. */
@@ -141,6 +143,49 @@ static int send(struct cuda *c, const void *to, const void *host, size_t bytes, 
              : 0;
 }
 
+static int send_cuts(struct cuda *c, struct tile_error *e)
+{
+  const struct lbm_geometry *g = c->geometry;
+  const size_t tiles = g->domain->tiles, cuts = g->cut_begin ? g->cut_begin[tiles] : 0;
+  struct lbm_cuda_domain *d = &c->domain;
+  if (!g->cut_begin)
+    return 0;
+  return send(c, &d->cut_begin, g->cut_begin, (tiles + 1) * sizeof *g->cut_begin, e) ||
+                 send(c, &d->cut, g->cut, (cuts + LBM_CUT_STEP) * sizeof *g->cut, e) ||
+                 (g->cut_source && (send(c, &d->cut_source, g->cut_source, cuts * sizeof *g->cut_source, e) ||
+                                    send(c, &d->cut_added, g->cut_added, cuts * sizeof *g->cut_added, e)))
+             ? e->code
+             : 0;
+}
+
+int cuda_put_sources(void *state, struct tile_error *e)
+{
+  struct cuda *c = state;
+  const struct lbm_geometry *g = c->geometry;
+  return cuda_use(c, e) ||
+                 cuda_ok(cudaMemcpyAsync((void *)c->domain.cut_source, g->cut_source,
+                                         g->cut_begin[g->domain->tiles] * sizeof *g->cut_source, cudaMemcpyHostToDevice,
+                                         c->stream),
+                         "the sources of walls", e) ||
+                 cuda_ok(cudaStreamSynchronize(c->stream), "the sources of walls", e)
+             ? e->code
+             : 0;
+}
+
+int cuda_get_added(void *state, struct tile_error *e)
+{
+  struct cuda *c = state;
+  const struct lbm_geometry *g = c->geometry;
+  return cuda_use(c, e) ||
+                 cuda_ok(cudaMemcpyAsync(g->cut_added, c->domain.cut_added,
+                                         g->cut_begin[g->domain->tiles] * sizeof *g->cut_added, cudaMemcpyDeviceToHost,
+                                         c->stream),
+                         "the sources of walls", e) ||
+                 cuda_ok(cudaStreamSynchronize(c->stream), "the sources of walls", e)
+             ? e->code
+             : 0;
+}
+
 static size_t count_edge_tiles(const struct lbm_geometry *g)
 {
   size_t count = 0;
@@ -200,9 +245,7 @@ int cuda_domain_send(struct cuda *c, struct tile_error *e)
              send(c, &d->first, c->first, (tiles + 1) * sizeof *c->first, e) ||
              send(c, &d->boundary_tile, boundary_tile, boundary_tiles * sizeof *boundary_tile, e) ||
              send(c, &d->boundary, boundary, nodes * sizeof *boundary, e) ||
-             send(c, &d->source, moved ? moved : g->source, g->list[tiles] * sizeof *g->source, e) ||
-             (g->cut_begin && (send(c, &d->cut_begin, g->cut_begin, (tiles + 1) * sizeof *g->cut_begin, e) ||
-                               send(c, &d->cut, g->cut, (g->cut_begin[tiles] + LBM_CUT_STEP) * sizeof *g->cut, e)));
+             send(c, &d->source, moved ? moved : g->source, g->list[tiles] * sizeof *g->source, e) || send_cuts(c, e);
   free(moved);
   free(tile);
   free(near);
@@ -214,7 +257,8 @@ int cuda_domain_send(struct cuda *c, struct tile_error *e)
 void cuda_domain_free(struct cuda *c)
 {
   struct lbm_cuda_domain *d = &c->domain;
-  const void *all[] = {d->tile, d->near, d->first, d->boundary_tile, d->boundary, d->source, d->cut_begin, d->cut};
+  const void *all[] = {d->tile,   d->near,      d->first, d->boundary_tile, d->boundary,
+                       d->source, d->cut_begin, d->cut,   d->cut_source,    d->cut_added};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     cudaFree((void *)all[i]);
   cudaFree((void *)c->edge.near);

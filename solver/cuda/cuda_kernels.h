@@ -28,6 +28,9 @@ struct lbm_cuda_domain {
   const uint64_t *cut_begin; /* tiles + 1; NULL: all walls are half-way */
   struct lbm_cuda_lists lists;
   const struct lbm_cut *cut; /* of a tile: by column, then link; as many as fill 16 bytes */
+  /* of parabolic walls, by cut, else NULL: as in the geometry. Tiles with such links are boundary tiles */
+  const double *cut_source;
+  double (*cut_added)[2];
   int listed; /* `near` is of some of its tiles, or in an order of its own: the middle one tells of which */
 };
 
@@ -59,7 +62,7 @@ struct lbm_cuda_pass {
   struct lbm_cuda_watch *watch;
   const struct lbm_condition *condition;
   struct lbm_rates rates;
-  int collision, equilibrium, forced, mode;
+  int collision, equilibrium, forced, records, mode;
   double utilisation; /* of the tiles */
   struct lbm_cuda_turns turns;
 };

@@ -18,6 +18,7 @@ struct lbm_cuda_pass cuda_pass_of(const struct cuda *c, const struct lbm_task *t
   p.collision = (int)task->collision;
   p.equilibrium = (int)task->equilibrium;
   p.forced = task->forced;
+  p.records = task->records;
   p.mode = (int)task->mode;
   p.turns = c->one.turns;
   p.domain.listed = c->copies == 1;

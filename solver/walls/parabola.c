@@ -27,8 +27,10 @@ struct products {
 
 struct lbm_parabola {
   struct lbm *flow;
-  uint32_t *first;      /* node of each tile of the domain; tiles + 1 */
-  double *density;      /* - 1, of each node */
+  uint32_t *first; /* node of each tile of the domain; tiles + 1 */
+  double *density; /* - 1, of each node */
+  struct lbm_device device;
+  double *there;        /* the same in its memory; on the host it is `density` */
   struct ends **ends;   /* of each piece, by cut */
   struct products *sum; /* of each tile of the domain */
 };
@@ -110,6 +112,19 @@ static int allocate(struct lbm_parabola *p, struct tile_error *e)
   return 0;
 }
 
+/* Of several devices the first has the densities, which the others must reach. */
+static int use_device(struct lbm_parabola *p, struct tile_error *e)
+{
+  const struct lbm *l = p->flow;
+  p->there = p->density;
+  if (!l->backend->arrays)
+    return 0;
+  if (l->parts > 1 && !l->team)
+    return tile_fail(e, TILE_FAILED, "parabolic walls on several devices need peer access");
+  p->device = l->backend->arrays(l->piece->state);
+  return p->device.row->allocate(p->device.self, (void **)&p->there, lbm_nonsolid(l) * sizeof *p->there, e);
+}
+
 int lbm_parabola_new(struct lbm_parabola **made, struct lbm *flow, struct tile_error *e)
 {
   struct tile_lookup l;
@@ -117,7 +132,7 @@ int lbm_parabola_new(struct lbm_parabola **made, struct lbm *flow, struct tile_e
   if (!p)
     return tile_fail_memory(e, sizeof *p, "the sources of walls");
   p->flow = flow;
-  if (allocate(p, e) || tile_lookup_make(&l, flow->domain, e))
+  if (allocate(p, e) || use_device(p, e) || lbm_put_sources(flow, e) || tile_lookup_make(&l, flow->domain, e))
     return e->code;
   const int code = make_ends(p, &l, e);
   tile_lookup_free(&l);
@@ -130,6 +145,8 @@ void lbm_parabola_free(struct lbm_parabola *p)
     return;
   for (int i = 0; p->ends && i < pieces_of(p); i++)
     free(p->ends[i]);
+  if (p->device.row)
+    p->device.row->release(p->device.self, p->there);
   free(p->ends);
   free(p->first);
   free(p->density);
@@ -139,18 +156,45 @@ void lbm_parabola_free(struct lbm_parabola *p)
 
 /* ---- a renewal ------------------------------------------------------------ */
 
-/* A step that records what collisions add, and the densities after it. */
-static int look(struct lbm_parabola *p, struct tile_error *e)
+static void clear_density(const struct lbm_parabola *p)
+{
+  const size_t bytes = lbm_nonsolid(p->flow) * sizeof *p->there;
+  if (p->device.row)
+    p->device.row->clear(p->device.self, p->there, bytes);
+  else
+    memset(p->there, 0, bytes);
+}
+
+/* Those of all nodes, to the host. */
+static int get_density(struct lbm_parabola *p, struct tile_error *e)
 {
   struct lbm *l = p->flow;
-  l->task.records = true;
-  const int code = lbm_step(l, 1, e);
-  l->task.records = false;
-  memset(p->density, 0, lbm_nonsolid(l) * sizeof *p->density); /* density gives what is more than stands there */
-  for (struct lbm_piece *piece = l->piece; !code && piece < l->piece + pieces_of(p); piece++)
-    if (l->backend->density(piece->state, p->first + piece->part.first, p->density, e))
+  clear_density(p); /* what is more than stands there comes */
+  for (struct lbm_piece *piece = l->piece; piece < l->piece + pieces_of(p); piece++)
+    if (l->backend->density(piece->state, p->first + piece->part.first, p->there, e))
       return e->code;
-  return code;
+  return p->device.row
+             ? p->device.row->fetch(p->device.self, p->density, p->there, lbm_nonsolid(l) * sizeof *p->there, e)
+             : 0;
+}
+
+static int get_added(struct lbm_parabola *p, struct tile_error *e)
+{
+  const struct lbm *l = p->flow;
+  for (struct lbm_piece *piece = l->piece; l->backend->get_added && piece < l->piece + pieces_of(p); piece++)
+    if (l->backend->get_added(piece->state, e))
+      return e->code;
+  return 0;
+}
+
+/* A step that records what collisions add; that, and the densities after it. */
+static int look(struct lbm_parabola *p, struct tile_error *e)
+{
+  struct lbm_task *task = &p->flow->task;
+  task->records = true;
+  const int code = lbm_step(p->flow, 1, e);
+  task->records = false;
+  return code || get_added(p, e) || get_density(p, e) ? e->code : 0;
 }
 
 /* Where the momentum of a node stays, a source that changes by 1 makes x change by (2 L - q^2) / (2 L + q), L = L+ L-, or by a
@@ -247,5 +291,5 @@ int lbm_parabola_renew(struct lbm_parabola *p, struct tile_error *e)
     for (size_t t = g->begin; t < g->end; t++)
       mix(g, t, before);
   }
-  return 0;
+  return lbm_put_sources(p->flow, e);
 }

@@ -133,6 +133,7 @@ is "$(tessera stats --digest c.tile | cut -d' ' -f1)" "$(tessera stats --digest 
 # ---- what ends them ----------------------------------------------------------------
 
 ended 2 "several processes read the domain: give a file" processes 2 --steps 1 --json
+ended 2 'parabolic walls run in one process' processes 2 --walls parabolic --permeability z pack--walls.tile
 ended 2 "mean\|unknown option" processes 2 --no-such packed.tile
 ended 1 "absent.tile" processes 3 --steps 1 --json absent.tile
 ended 1 "No space left" processes 2 --json --steps 1 --checkpoint /dev/full packed.tile

@@ -260,21 +260,47 @@ DEVICE void gather_listed(const STORE *from, const int32_t *source, uint32_t col
     f[i] = (SCALAR)widen(__ldg(from + __ldg(source + (size_t)(i - 1) * columns)));
 }
 
+/* Interpolated walls, and the sources of parabolic ones. */
+template <int collision> DEVICE void close_walls(SCALAR f[LBM_Q], const lbm_cuda_domain &d, const node_cuts &cuts)
+{
+  const uint32_t links = cuts.links;
+  close_cuts(f, cuts.cut, links);
+  if (collision != LBM_TRT || !d.cut_source || !links)
+    return;
+  const double *source = d.cut_source + (cuts.cut - d.cut);
+  LBM_EACH_CUT f[lbm_opposite[i]] += (SCALAR)*source++;
+}
+
+/* What the collision adds to the even and the odd part of links that are cut: -1 before it, 1 after it. */
+DEVICE void record_cuts(const SCALAR f[LBM_Q], const lbm_cuda_domain &d, const node_cuts &cuts, int sign)
+{
+  const uint32_t links = cuts.links;
+  double(*added)[2] = d.cut_added + (cuts.cut - d.cut);
+  LBM_EACH_CUT
+  {
+    const double link = f[i], back = f[lbm_opposite[i]];
+    (*added)[0] = (sign > 0 ? (*added)[0] : 0) + sign * 0.5 * (link + back);
+    (*added)[1] = (sign > 0 ? (*added)[1] : 0) + sign * 0.5 * (link - back);
+    added++;
+  }
+}
+
 /* The closures of a node, in the order of LBM_CLOSURE_ROWS. */
+template <int collision>
 DEVICE void close_all(SCALAR f[LBM_Q], const lbm_cuda_pass &p, const lbm_cuda_boundary_tile &c, int node,
                       const node_cuts &cuts, const struct rates &k)
 {
-  uint32_t links = cuts.links;
+  bool left = cuts.links;
   for (uint32_t s = c.first[node]; s < c.first[node + 1]; s++) {
     const lbm_boundary_node at = p.domain.boundary[c.boundary + s];
-    if (at.closure > LBM_INTERPOLATED && links) {
-      close_cuts(f, cuts.cut, links);
-      links = 0;
+    if (at.closure > LBM_INTERPOLATED && left) {
+      close_walls<collision>(f, p.domain, cuts);
+      left = false;
     }
     close_node(f, &at, p.condition + at.patch, &k, p.equilibrium);
   }
-  if (links)
-    close_cuts(f, cuts.cut, links);
+  if (left)
+    close_walls<collision>(f, p.domain, cuts);
 }
 
 /* The rare choices are made here, so that there is one such kernel per collision. */
@@ -317,8 +343,13 @@ __global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_pass p, co
     gather_one(from, n, node, f);
   if constexpr (collision < LBM_COLLISIONS) {
     const node_cuts cuts = cuts_of(p.domain, c.tile, own, node);
-    close_all(f, p, c, node, cuts, k);
+    const bool records = collision == LBM_TRT && p.records && cuts.links;
+    close_all<collision>(f, p, c, node, cuts, k);
+    if (records)
+      record_cuts(f, p.domain, cuts, -1);
     collide_as<collision>(f, k, p.equilibrium, p.forced);
+    if (records)
+      record_cuts(f, p.domain, cuts, 1);
     report_bad<false>(p, c.tile - p.domain.begin, node, f);
     store_cuts(f, cuts.cut, cuts.links);
   }
