@@ -89,11 +89,16 @@ static int put_sources(void *flow, size_t tile, void *values, struct tile_error 
   return each_cut(flow, tile, values, put_cut);
 }
 
+static int collect_sources(void *flow, size_t tile, void *values, struct tile_error *e)
+{
+  return collect(flow, get_sources, LBM_SOURCES_RECORD, tile, values, e);
+}
+
 const struct lbm_record lbm_records[LBM_RECORDS] = {
     [LBM_FIELDS_RECORD] = {"FLDS", LBM_FIELDS, lbm_get_fields, lbm_put_fields, lbm_get_snapshot_fields, collect_fields},
     [LBM_POPULATIONS_RECORD] = {"POPS", LBM_Q, lbm_get_populations, lbm_put_populations, lbm_get_snapshot_populations,
                                 collect_populations},
-    [LBM_SOURCES_RECORD] = {"SRCS", LBM_Q *LBM_SOURCE_VALUES, get_sources, put_sources, get_sources, get_sources},
+    [LBM_SOURCES_RECORD] = {"SRCS", LBM_Q *LBM_SOURCE_VALUES, get_sources, put_sources, get_sources, collect_sources},
 };
 
 int lbm_records_of(const struct lbm *l, bool populations)

@@ -87,7 +87,7 @@ static int copy_others(struct lbm_arrivals *a, struct tile_error *e)
   return 0;
 }
 
-/* Of parabolic walls, which are in one process. */
+/* Of parabolic walls. */
 static void copy_sources(struct lbm_arrivals *a)
 {
   const struct lbm_geometry *g = &a->geometry;

@@ -68,33 +68,52 @@ static void name_tiles(struct lbm_message *m, const struct lbm_tile_list *list, 
                               (list->begin[p + 1] - list->begin[p]) * sizeof *list->tile};
 }
 
-static size_t bytes_of(const struct lbm *l, const struct lbm_tile_list *list, size_t begin, size_t end)
+/* Values of entries begin ... end - 1 of a list, in bytes; flow NULL: each takes as many. */
+struct sizes {
+  const struct lbm *flow;
+  size_t each;
+};
+
+static size_t bytes_of(const struct sizes *s, const struct lbm_tile_list *list, size_t begin, size_t end)
 {
   size_t nodes = 0;
+  if (!s->flow)
+    return (end - begin) * s->each;
   for (size_t n = begin; n < end; n++)
-    nodes += lbm_nodes_of(l, list->tile[n]);
-  return nodes * LBM_Q * lbm_value_bytes(l);
+    nodes += lbm_nodes_of(s->flow, list->tile[n]);
+  return nodes * s->each;
 }
 
-static int name_values(struct lbm_message *m, struct lbm_tile_list *list, const struct lbm *l, bool sends,
+static int name_values(struct lbm_message *m, struct lbm_tile_list *list, const struct sizes *s, bool sends,
                        struct tile_error *e)
 {
-  const size_t all = bytes_of(l, list, 0, list->begin[lbm_comm_size()]);
+  const size_t all = bytes_of(s, list, 0, list->begin[lbm_comm_size()]);
   size_t at = 0;
   list->values = tile_alloc(all, 1);
   if (!list->values)
     return tile_fail_memory(e, all, "the populations of other processes");
   for (int p = 0; p < lbm_comm_size(); p++, m += 2) {
     *m = (struct lbm_message){p, LBM_TAG_WALLS, sends, list->values + at,
-                              bytes_of(l, list, list->begin[p], list->begin[p + 1])};
+                              bytes_of(s, list, list->begin[p], list->begin[p + 1])};
     at += m->bytes;
   }
   return 0;
 }
 
+static int make_room(struct lbm_tile_halo *h, const struct sizes *s, struct tile_error *e)
+{
+  return name_values(h->message, &h->given, s, true, e) || name_values(h->message + 1, &h->taken, s, false, e) ? e->code
+                                                                                                               : 0;
+}
+
+int lbm_tile_halo_room(struct lbm_tile_halo *h, size_t each, struct tile_error *e)
+{
+  return make_room(h, &(struct sizes){NULL, each}, e);
+}
+
 /* ---- together ----------------------------------------------------------------------- */
 
-static int make_given(struct lbm_tile_halo *h, struct tile_error *e)
+int lbm_tile_halo_agree(struct lbm_tile_halo *h, struct tile_error *e)
 {
   const size_t processes = (size_t)lbm_comm_size();
   size_t *count = tile_alloc(processes * processes, sizeof *count);
@@ -118,8 +137,8 @@ int lbm_tile_halo_make(struct lbm_tile_halo *h, struct lbm *l, const struct lbm_
                        struct tile_error *e)
 {
   *h = (struct lbm_tile_halo){0};
-  return list_taken(&h->taken, l, part, wanted, e) || make_given(h, e) ||
-                 name_values(h->message, &h->given, l, true, e) || name_values(h->message + 1, &h->taken, l, false, e)
+  return list_taken(&h->taken, l, part, wanted, e) || lbm_tile_halo_agree(h, e) ||
+                 make_room(h, &(struct sizes){l, LBM_Q * lbm_value_bytes(l)}, e)
              ? e->code
              : 0;
 }

@@ -21,6 +21,10 @@ struct lbm_tile_halo {
  * lbm_tile_halo_free, also after an error. */
 int lbm_tile_halo_make(struct lbm_tile_halo *h, struct lbm *flow, const struct lbm_part *part, const bool *wanted,
                        struct tile_error *e);
+/* The same in two steps for what is not tiles: `taken` lists what is wanted of each process, by numbers that all know it by;
+ * what is wanted of this one comes into `given`. Then room for `each` bytes of each, which `message` exchanges. */
+int lbm_tile_halo_agree(struct lbm_tile_halo *h, struct tile_error *e);
+int lbm_tile_halo_room(struct lbm_tile_halo *h, size_t each, struct tile_error *e);
 /* taken.values as the flow stands. */
 int lbm_tile_halo_send(struct lbm_tile_halo *h, struct lbm *flow, struct tile_error *e);
 void lbm_tile_halo_free(struct lbm_tile_halo *h);

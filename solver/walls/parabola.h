@@ -19,7 +19,7 @@
 enum { LBM_PARABOLA_STEPS = 10 };
 
 struct lbm_parabola;
-/* Memory: 8 bytes a node, 4 a cut. Free it also after an error. */
+/* Memory: of behind.h. Free it also after an error. */
 int lbm_parabola_new(struct lbm_parabola **made, struct lbm *flow, struct tile_error *e);
 void lbm_parabola_free(struct lbm_parabola *p);
 /* One step, and the sources as they should be after it. */
