@@ -78,6 +78,7 @@ refused 2 'need --collision trt and a tau of at least 1.5' tessera run fcc.tile 
 refused 2 'need --collision trt' tessera run fcc.tile --walls parabolic --permeability z --collision mrt
 tessera run --quiet fcc.tile --walls parabolic --force 0,0,1e-6 --converge 1e-3 --json >r.json
 near "$(json r.json tau)" 1.5 0
+refused 4 'or use --walls interpolated' tessera run fcc.tile --walls parabolic --force 0,0,0.5 --converge 1e-6
 refused 2 'parabolic is for steady flow' tessera run fcc.tile --walls parabolic --force 0,0,1e-6 --steps 3
 
 # A tube beside a dead end, which fills through a hole of one voxel: at tau 1 the mean flow stands still long before.

@@ -73,9 +73,11 @@ void run_remember_command(int argc, char **argv)
 static const char *remedy(void)
 {
   const struct lbm_setup *s = &job.parameters.setup;
-  return s->collision != LBM_MRT                                  ? " or use --collision mrt"
-         : s->walls != LBM_WALLS_HALFWAY && job.domain.wall_begin ? " or use --walls halfway"
-                                                                  : "";
+  const enum lbm_walls walls = job.domain.wall_begin ? s->walls : LBM_WALLS_HALFWAY;
+  return walls == LBM_WALLS_PARABOLIC ? " or use --walls interpolated"
+         : s->collision != LBM_MRT    ? " or use --collision mrt"
+         : walls != LBM_WALLS_HALFWAY ? " or use --walls halfway"
+                                      : "";
 }
 
 /* With a physical viscosity tau sets the time step, and a higher one makes physical velocities more voxels a step. */
