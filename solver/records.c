@@ -42,44 +42,45 @@ static int collect_populations(void *flow, size_t tile, void *values, struct til
   return collect(flow, lbm_get_populations, LBM_POPULATIONS_RECORD, tile, values, e);
 }
 
-/* The three values of a cut, by node and link. */
-typedef double source[LBM_Q][LBM_SOURCE_VALUES];
+/* Of a node: LBM_SOURCE_VALUES for each link, anywhere in memory. */
+#define SOURCES_OF_NODE (LBM_Q * LBM_SOURCE_VALUES * sizeof(double))
 
-/* Calls back for each cut of a tile of this process. */
-typedef void on_cut(const struct lbm_geometry *g, size_t cut, double *values);
+typedef void on_cut(const struct lbm_geometry *g, size_t cut, void *values);
 
-static int each_cut(struct lbm *l, size_t tile, source *values, on_cut *call)
+/* Calls back for each cut of a tile, with where its values are. */
+static int each_cut(struct lbm *l, size_t tile, char *values, on_cut *call)
 {
-  size_t there, n = 0;
+  size_t there;
   const struct lbm_piece *p = lbm_piece_of(l, tile, &there);
-  const struct lbm_geometry *g = &p->geometry;
-  for (uint64_t mask = g->domain->mask[there]; mask; mask &= mask - 1, n++) {
+  const struct lbm_geometry *g = p ? &p->geometry : NULL;
+  for (uint64_t mask = p ? g->domain->mask[there] : 0; mask; mask &= mask - 1, values += SOURCES_OF_NODE) {
     const int column = lbm_column(g, there, __builtin_ctzll(mask));
     for (size_t c = g->cut_begin[there]; c < g->cut_begin[there + 1]; c++)
       if (LBM_CUT_COLUMN(g->cut[c].at) == column)
-        call(g, c, values[n][LBM_CUT_LINK(g->cut[c].at)]);
+        call(g, c, values + (size_t)LBM_CUT_LINK(g->cut[c].at) * LBM_SOURCE_VALUES * sizeof(double));
   }
   return 0;
 }
 
-static void get_cut(const struct lbm_geometry *g, size_t cut, double *values)
+static void get_cut(const struct lbm_geometry *g, size_t cut, void *values)
 {
-  values[0] = g->cut_source[cut];
-  values[1] = g->cut_before[cut];
-  values[2] = g->cut_off[cut];
+  const double of[LBM_SOURCE_VALUES] = {g->cut_source[cut], g->cut_before[cut], g->cut_off[cut]};
+  memcpy(values, of, sizeof of);
 }
 
-static void put_cut(const struct lbm_geometry *g, size_t cut, double *values)
+static void put_cut(const struct lbm_geometry *g, size_t cut, void *values)
 {
-  g->cut_source[cut] = values[0];
-  g->cut_before[cut] = values[1];
-  g->cut_off[cut] = values[2];
+  double of[LBM_SOURCE_VALUES];
+  memcpy(of, values, sizeof of);
+  g->cut_source[cut] = of[0];
+  g->cut_before[cut] = of[1];
+  g->cut_off[cut] = of[2];
 }
 
 static int get_sources(void *flow, size_t tile, void *values, struct tile_error *e)
 {
   (void)e;
-  memset(values, 0, lbm_nodes_of(flow, tile) * sizeof(source));
+  memset(values, 0, lbm_nodes_of(flow, tile) * SOURCES_OF_NODE);
   return each_cut(flow, tile, values, get_cut);
 }
 
