@@ -158,32 +158,30 @@ static int send_cuts(struct cuda *c, struct tile_error *e)
              : 0;
 }
 
-int cuda_put_sources(void *state, struct tile_error *e)
+/* `each` bytes of each cut. */
+static int copy_cuts(struct cuda *c, void *to, const void *from, size_t each, enum cudaMemcpyKind kind,
+                     struct tile_error *e)
 {
-  struct cuda *c = state;
   const struct lbm_geometry *g = c->geometry;
-  return cuda_use(c, e) ||
-                 cuda_ok(cudaMemcpyAsync((void *)c->domain.cut_source, g->cut_source,
-                                         g->cut_begin[g->domain->tiles] * sizeof *g->cut_source, cudaMemcpyHostToDevice,
-                                         c->stream),
-                         "the sources of walls", e) ||
+  const size_t bytes = g->cut_begin[g->domain->tiles] * each;
+  return cuda_use(c, e) || cuda_ok(cudaMemcpyAsync(to, from, bytes, kind, c->stream), "the sources of walls", e) ||
                  cuda_ok(cudaStreamSynchronize(c->stream), "the sources of walls", e)
              ? e->code
              : 0;
 }
 
+int cuda_put_sources(void *state, struct tile_error *e)
+{
+  struct cuda *c = state;
+  const double *from = c->geometry->cut_source;
+  return copy_cuts(c, (void *)c->domain.cut_source, from, sizeof *from, cudaMemcpyHostToDevice, e);
+}
+
 int cuda_get_added(void *state, struct tile_error *e)
 {
   struct cuda *c = state;
-  const struct lbm_geometry *g = c->geometry;
-  return cuda_use(c, e) ||
-                 cuda_ok(cudaMemcpyAsync(g->cut_added, c->domain.cut_added,
-                                         g->cut_begin[g->domain->tiles] * sizeof *g->cut_added, cudaMemcpyDeviceToHost,
-                                         c->stream),
-                         "the sources of walls", e) ||
-                 cuda_ok(cudaStreamSynchronize(c->stream), "the sources of walls", e)
-             ? e->code
-             : 0;
+  double(*to)[2] = c->geometry->cut_added;
+  return copy_cuts(c, to, c->domain.cut_added, sizeof *to, cudaMemcpyDeviceToHost, e);
 }
 
 static size_t count_edge_tiles(const struct lbm_geometry *g)
