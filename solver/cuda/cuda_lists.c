@@ -9,9 +9,9 @@ static size_t lists_bytes(const struct cuda *c)
                               (size_t)tile_domain_nonsolid(g->domain));
 }
 
-static bool pays(const struct cuda *c, enum lbm_collision collision)
+static bool pays(const struct cuda *c, const struct lbm_setup *s)
 {
-  return c->utilisation < lbm_cuda_lists_below(c->value, c->geometry->cut_begin, collision == LBM_BGK);
+  return c->utilisation < lbm_cuda_lists_below(s->precision, c->geometry->cut_begin, s->collision == LBM_BGK);
 }
 
 int cuda_choose_lists(struct cuda *c, const struct lbm_setup *setup, struct tile_error *e)
@@ -19,7 +19,7 @@ int cuda_choose_lists(struct cuda *c, const struct lbm_setup *setup, struct tile
   const bool possible = c->kernels->by_lists && c->copies == 2, asked = setup->addressing == LBM_BY_LISTS;
   if (asked && !possible)
     return tile_fail(e, TILE_USAGE, "addressing by lists: layout packed and two copies of the populations only");
-  if (!possible || setup->addressing == LBM_BY_MASKS || (!asked && !pays(c, setup->collision)))
+  if (!possible || setup->addressing == LBM_BY_MASKS || (!asked && !pays(c, setup)))
     return 0;
   c->lists = lists_bytes(c);
   bool fits = true;

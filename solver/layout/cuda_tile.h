@@ -43,10 +43,19 @@ struct lbm_cuda_boundary_tile {
 
 /* Lists pay below this share of non-solid nodes in tiles: they move 38 bytes a node more, in place of arithmetic for every node
  * of a tile, most of it with walls between nodes. Measured: tests/bench/RESULTS.md. */
-static inline double lbm_cuda_lists_below(size_t value, bool cuts, bool bgk)
+static inline double lbm_cuda_lists_below(enum lbm_precision p, bool cuts, bool bgk)
 {
-  const double below_of_8 = cuts ? 0.75 : bgk ? 0.4 : 0.55, below_of_4 = cuts ? 0.95 : bgk ? 0.6 : 0.7;
-  return value == 8 ? below_of_8 : value == 4 ? below_of_4 : 2;
+  enum { ALWAYS = 2 };
+  static const struct {
+    double cuts, bgk, other;
+  } below[LBM_PRECISIONS] = {
+      /* in the order of LBM_PRECISION_ROWS: fp64, fp32, fp64/fp32, fp32/fp16 */
+      {0.75, 0.4, 0.55},
+      {0.95, 0.6, 0.7},
+      {0.95, ALWAYS, 0.7},
+      {ALWAYS, ALWAYS, ALWAYS},
+  };
+  return cuts ? below[p].cuts : bgk ? below[p].bgk : below[p].other;
 }
 
 /* Of the lists of so many values and tiles; of interpolated walls: all cut links, in all tiles of so many nodes; 0: none. */

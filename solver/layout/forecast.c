@@ -157,8 +157,9 @@ static size_t cuts_bytes(const struct lbm_census *c)
 }
 
 /* Lists, which every second step reads. */
-static struct lbm_forecast on_cpu(const struct lbm_census *c, enum lbm_layout layout, size_t value)
+static struct lbm_forecast on_cpu(const struct lbm_census *c, enum lbm_layout layout, enum lbm_precision precision)
 {
+  const size_t value = lbm_value_bytes_of(precision);
   double lists = (double)(list_entries(c->listed, layout) * sizeof(int32_t)),
          exceptions = (double)(c->exceptions * sizeof(struct lbm_exception)),
          full = (double)c->listed[64] * (LBM_Q - 1) * 64 * sizeof(int32_t);
@@ -181,15 +182,16 @@ static struct lbm_forecast lists_on_cuda(const struct lbm_census *c, double copi
       lists + rows + words};
 }
 
-static struct lbm_forecast on_cuda(const struct lbm_census *c, enum lbm_layout layout, size_t value)
+static struct lbm_forecast on_cuda(const struct lbm_census *c, enum lbm_layout layout, enum lbm_precision precision)
 {
+  const size_t value = lbm_value_bytes_of(precision);
   const size_t tiles = c->domain->tiles, sources = list_entries(c->seamed, layout);
   double beside =
       (double)(lbm_cuda_bytes(tiles, c->boundary_tiles, c->marks, sources) + cuts_bytes(c) + LBM_CUDA_WINDOWS);
   const double copies = copies_bytes(c, LBM_ON_CUDA, layout, value, LBM_CUDA_ALIGN);
   const bool by_lists =
       layout == LBM_PACKED &&
-      (double)c->nonsolid < lbm_cuda_lists_below(value, c->domain->wall_begin, false) * 64 * (double)tiles;
+      (double)c->nonsolid < lbm_cuda_lists_below(precision, c->domain->wall_begin, false) * 64 * (double)tiles;
   const struct lbm_forecast lists = lists_on_cuda(c, copies, value);
   const double read = (double)lbm_cuda_boundary_bytes(c->boundary_tiles, c->marks, sources) +
                       (by_lists ? lists.traffic : (double)(LBM_CUDA_TILE_READ * tiles + cuts_bytes(c)));
@@ -200,6 +202,5 @@ static struct lbm_forecast on_cuda(const struct lbm_census *c, enum lbm_layout l
 struct lbm_forecast lbm_forecast_of(const struct lbm_census *c, enum lbm_device_kind device, enum lbm_layout layout,
                                     enum lbm_precision precision)
 {
-  const size_t value = lbm_value_bytes_of(precision);
-  return (device == LBM_ON_CPU ? on_cpu : on_cuda)(c, layout, value);
+  return (device == LBM_ON_CPU ? on_cpu : on_cuda)(c, layout, precision);
 }
