@@ -58,11 +58,12 @@ static int check_walls(const struct lbm *l, struct tile_error *e)
   const struct lbm_setup *s = &l->setup;
   if (s->walls != LBM_WALLS_PARABOLIC || !l->domain->wall_begin)
     return 0;
-  if (s->collision != LBM_TRT || s->tau < LBM_PARABOLA_TAU)
+  if (s->collision != LBM_TRT)
+    return tile_fail(e, TILE_USAGE, "parabolic walls need --collision trt");
+  if (s->tau < LBM_PARABOLA_TAU)
     return tile_fail(e, TILE_USAGE,
-                     "parabolic walls need --collision trt and a tau of at least %g, on which steady "
-                     "flow does not depend",
-                     LBM_PARABOLA_TAU);
+                     "parabolic walls need a tau of at least %g, not %g: steady flow by trt does not depend on it",
+                     LBM_PARABOLA_TAU, s->tau);
   return 0;
 }
 

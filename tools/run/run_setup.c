@@ -59,7 +59,8 @@ static void choose_tau(const struct run_options *o, struct lbm_parameters *p, co
     p->relaxation = lbm_relaxation_begin((double)d->grid[o->axis]);
     p->setup.tau = LBM_FIRST_TAU;
   }
-  if (is_parabolic(p, d) && !is_tau_given(o) && ((begins && is_free) || !lbm_key_text(d, LBM_KEY_TAU)))
+  if (is_parabolic(p, d) && !is_tau_given(o) &&
+      p->setup.tau < LBM_PARABOLA_TAU) /* also that of a file with other walls */
     p->setup.tau = LBM_PARABOLA_TAU;
   p->relaxation.automatic = p->relaxation.automatic && is_free;
 }
@@ -182,8 +183,9 @@ static void choose_walls(const struct run_options *o, struct lbm_parameters *p, 
     cli_usage("--walls %s: this domain has no wall distances", lbm_walls_names[p->walls]);
   if (p->walls < 0 && d->wall_begin)
     p->walls = LBM_WALLS_INTERPOLATED;
-  if (p->walls == LBM_WALLS_PARABOLIC && o->axis < 0 && !(o->converge > 0) && !o->benchmark)
-    cli_usage("--walls parabolic is for steady flow: give --permeability or --converge");
+  if (p->walls == LBM_WALLS_PARABOLIC && o->steps && o->axis < 0 && !(o->converge > 0))
+    cli_usage("%s for steady flow: give --permeability or --converge",
+              o->walls < 0 ? "this flow has parabolic walls, which are" : "--walls parabolic is");
   p->setup.walls = p->walls < 0 ? LBM_WALLS_HALFWAY : (enum lbm_walls)p->walls;
 }
 
