@@ -22,7 +22,7 @@ static int settle_asked(struct cuda *c, cudaError_t code, struct tile_error *e)
   note(c, code);
   code = c->asked;
   c->asked = cudaSuccess;
-  return cuda_ok(code, "the pressure correction", e);
+  return cuda_ok(code, "arrays beside the flow", e);
 }
 
 static int allocate(void *self, void **array, size_t bytes, struct tile_error *e)
@@ -31,8 +31,8 @@ static int allocate(void *self, void **array, size_t bytes, struct tile_error *e
   *array = NULL;
   if (!bytes)
     return 0;
-  return cuda_ok(cudaMalloc(array, bytes), "the pressure correction", e) ||
-                 cuda_ok(cudaMemsetAsync(*array, 0, bytes, c->stream), "the pressure correction", e)
+  return cuda_ok(cudaMalloc(array, bytes), "arrays beside the flow", e) ||
+                 cuda_ok(cudaMemsetAsync(*array, 0, bytes, c->stream), "arrays beside the flow", e)
              ? e->code
              : 0;
 }

@@ -25,7 +25,8 @@ static size_t count_boundary_tiles(const struct lbm_geometry *g)
 size_t cuda_domain_bytes(const struct lbm_geometry *g)
 {
   const size_t tiles = g->domain->tiles;
-  return lbm_cuda_bytes(tiles, count_boundary_tiles(g), g->boundary_begin[tiles], g->list[tiles]) + lbm_cuts_bytes(g);
+  return lbm_cuda_bytes(tiles, count_boundary_tiles(g), g->boundary_begin[tiles], g->list[tiles]) +
+         lbm_cuts_bytes(g, LBM_SOURCE_NUMBERS_CUDA);
 }
 
 static size_t bytes_of(const struct cuda *c, size_t tile)

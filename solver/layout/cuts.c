@@ -72,16 +72,17 @@ static size_t find_cuts(const struct lbm_geometry *g, size_t tile, struct lbm_cu
   return count;
 }
 
-static int make_sources(struct lbm_geometry *g, struct tile_error *e)
+int lbm_renewal_make(struct lbm_geometry *g, struct tile_error *e)
 {
-  const size_t cuts = g->cut_begin[g->domain->tiles];
-  g->cut_source = tile_alloc(cuts, sizeof *g->cut_source);
+  const size_t cuts = g->cut_source ? g->cut_begin[g->domain->tiles] : 0;
+  if (!g->cut_source)
+    return 0;
   g->cut_before = tile_alloc(cuts, sizeof *g->cut_before);
   g->cut_off = tile_alloc(cuts, sizeof *g->cut_off);
   g->cut_added = tile_alloc(cuts, sizeof *g->cut_added);
-  if (!g->cut_source || !g->cut_before || !g->cut_off || !g->cut_added)
-    return tile_fail_memory(e, cuts * LBM_SOURCE_BYTES, "the sources of walls");
-  return 0;
+  return g->cut_before && g->cut_off && g->cut_added
+             ? 0
+             : tile_fail_memory(e, cuts * LBM_SOURCE_NUMBERS * sizeof(double), "the sources of walls");
 }
 
 int lbm_cuts_make(struct lbm_geometry *g, struct tile_error *e)
@@ -100,8 +101,8 @@ int lbm_cuts_make(struct lbm_geometry *g, struct tile_error *e)
   g->cut = tile_alloc(g->cut_begin[tiles] + LBM_CUT_STEP, sizeof *g->cut);
   if (!g->cut)
     return tile_fail_memory(e, g->cut_begin[tiles] * sizeof *g->cut, "wall distances");
-  if (g->walls == LBM_WALLS_PARABOLIC && make_sources(g, e))
-    return e->code;
+  if (g->walls == LBM_WALLS_PARABOLIC && !(g->cut_source = tile_alloc(g->cut_begin[tiles], sizeof *g->cut_source)))
+    return tile_fail_memory(e, g->cut_begin[tiles] * sizeof *g->cut_source, "the sources of walls");
 #pragma omp parallel for schedule(dynamic, 256)
   for (size_t t = 0; t < tiles; t++)
     find_cuts(g, t, g->cut + g->cut_begin[t]);

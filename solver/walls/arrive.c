@@ -93,6 +93,8 @@ static void copy_sources(struct lbm_arrivals *a)
   const struct lbm_geometry *g = &a->geometry;
   for (size_t t = a->part.begin; g->cut_source && t < a->part.end; t++) {
     size_t there;
+    if (!is_chosen(a, t))
+      continue;
     const struct lbm_geometry *from = &lbm_piece_of(a->flow, lbm_part_number(&a->part, t), &there)->geometry;
     memcpy(g->cut_source + g->cut_begin[t], from->cut_source + from->cut_begin[there],
            (g->cut_begin[t + 1] - g->cut_begin[t]) * sizeof *g->cut_source);

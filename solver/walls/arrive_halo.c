@@ -91,7 +91,7 @@ static int name_values(struct lbm_message *m, struct lbm_tile_list *list, const 
   size_t at = 0;
   list->values = tile_alloc(all, 1);
   if (!list->values)
-    return tile_fail_memory(e, all, "the populations of other processes");
+    return tile_fail_memory(e, all, "values of other processes");
   for (int p = 0; p < lbm_comm_size(); p++, m += 2) {
     *m = (struct lbm_message){p, LBM_TAG_WALLS, sends, list->values + at,
                               bytes_of(s, list, list->begin[p], list->begin[p + 1])};
