@@ -185,16 +185,14 @@ static void FP(cut_rows)(const struct lbm_geometry *g, size_t tile, WORK *f, int
   }
 }
 
-/* What the collision adds to the even and the odd part of links that are cut: -1 before it, 1 after it. */
+/* sign: as of record_cut. Before the collision row i has population opposite[i]. */
 static void FP(record_cuts)(const struct lbm_geometry *g, size_t tile, const WORK *f, int stride, const int sign)
 {
   for (size_t c = g->cut_begin[tile]; c < g->cut_begin[tile + 1]; c++) {
     const int at = g->cut[c].at, column = LBM_CUT_COLUMN(at);
     const double link = (double)(SCALAR)f[LBM_CUT_LINK(at) * stride + column],
                  back = (double)(SCALAR)f[LBM_CUT_BACK(at) * stride + column];
-    double *added = g->cut_added[c];
-    added[0] = (sign > 0 ? added[0] : 0) + sign * 0.5 * (link + back);
-    added[1] = (sign > 0 ? added[1] : 0) + 0.5 * (link - back); /* before, rows are those of opposites */
+    FP(record_cut)(g->cut_added[c], sign > 0 ? link : back, sign > 0 ? back : link, sign);
   }
 }
 

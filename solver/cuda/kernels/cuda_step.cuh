@@ -263,26 +263,17 @@ DEVICE void gather_listed(const STORE *from, const int32_t *source, uint32_t col
 /* Interpolated walls, and the sources of parabolic ones. */
 template <int collision> DEVICE void close_walls(SCALAR f[LBM_Q], const lbm_cuda_domain &d, const node_cuts &cuts)
 {
-  const uint32_t links = cuts.links;
-  close_cuts(f, cuts.cut, links);
-  if (collision != LBM_TRT || !d.cut_source || !links)
-    return;
-  const double *source = d.cut_source + (cuts.cut - d.cut);
-  LBM_EACH_CUT f[lbm_opposite[i]] += (SCALAR)*source++;
+  close_cuts(f, cuts.cut, cuts.links);
+  if (collision == LBM_TRT && d.cut_source && cuts.links)
+    add_sources(f, d.cut_source + (cuts.cut - d.cut), cuts.links);
 }
 
-/* What the collision adds to the even and the odd part of links that are cut: -1 before it, 1 after it. */
+/* sign: as of record_cut. */
 DEVICE void record_cuts(const SCALAR f[LBM_Q], const lbm_cuda_domain &d, const node_cuts &cuts, int sign)
 {
   const uint32_t links = cuts.links;
   double(*added)[2] = d.cut_added + (cuts.cut - d.cut);
-  LBM_EACH_CUT
-  {
-    const double link = f[i], back = f[lbm_opposite[i]];
-    (*added)[0] = (sign > 0 ? (*added)[0] : 0) + sign * 0.5 * (link + back);
-    (*added)[1] = (sign > 0 ? (*added)[1] : 0) + sign * 0.5 * (link - back);
-    added++;
-  }
+  LBM_EACH_CUT record_cut(*added++, f[i], f[lbm_opposite[i]], sign);
 }
 
 /* The closures of a node, in the order of LBM_CLOSURE_ROWS. */
