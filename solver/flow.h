@@ -86,6 +86,12 @@ static inline double lbm_speed(const double field[4])
   return sqrt(field[1] * field[1] + field[2] * field[2] + field[3] * field[3]);
 }
 
+/* Parts in this process. */
+static inline int lbm_pieces(const struct lbm *l)
+{
+  return l->end - l->begin;
+}
+
 static inline size_t lbm_nodes_of(const struct lbm *l, size_t tile)
 {
   return (size_t)__builtin_popcountll(l->domain->mask[tile]);

@@ -183,9 +183,7 @@ static void close_walls(const struct lbm_cut *cut, const double *source, unsigne
   const double before = sum_of(f) - sum_of(h);
   close_cuts_arrive(f, cut, links);
   if (source)
-    for (int i = 1; i < LBM_Q; i++)
-      if (links >> i & 1)
-        f[lbm_opposite[i]] += *source++;
+    add_sources_arrive(f, source, links);
   restore_cuts_arrive(h, cut, links);
   if (gain)
     add_gain(gain, sum_of(f) - sum_of(h) - before, links);
@@ -281,14 +279,19 @@ void lbm_walls_around(const struct lbm_arrivals *a, const struct lbm_place *p, s
   add_distances(&a->geometry, p, w);
 }
 
-bool lbm_place_beside(const struct lbm_arrivals *a, const struct lbm_place *p, int link, struct lbm_place *to)
+bool lbm_node_beside(const struct tile_domain *d, const struct tile_lookup *l, const int64_t at[3], int link,
+                     struct lbm_place *to)
 {
-  const struct tile_domain *d = &a->part.domain;
   for (int k = 0; k < 3; k++) {
-    const int64_t n = d->grid[k], at = p->at[k] + lbm_c[link][k];
-    to->at[k] = d->periodic >> k & 1 ? (at + n) % n : at;
+    const int64_t n = d->grid[k], there = at[k] + lbm_c[link][k];
+    to->at[k] = d->periodic >> k & 1 ? (there + n) % n : there;
     if (to->at[k] < 0 || to->at[k] >= n)
       return false;
   }
-  return tile_lookup_node(&a->lookup, to->at, &to->tile, &to->node);
+  return tile_lookup_node(l, to->at, &to->tile, &to->node);
+}
+
+bool lbm_place_beside(const struct lbm_arrivals *a, const struct lbm_place *p, int link, struct lbm_place *to)
+{
+  return lbm_node_beside(&a->part.domain, &a->lookup, p->at, link, to);
 }

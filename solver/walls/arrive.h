@@ -58,7 +58,10 @@ struct lbm_walls_at {
   uint16_t patch[LBM_Q];  /* of `marked`, 0-based */
 };
 void lbm_walls_around(const struct lbm_arrivals *a, const struct lbm_place *p, struct lbm_walls_at *w);
-/* The non-solid node that a link leads to, round periodic axes; false: there is none. Thin walls are not seen. */
+/* The non-solid node that a link leads to from a node at `at` of the domain, round periodic axes; false: there is none. Thin
+ * walls are not seen. */
+bool lbm_node_beside(const struct tile_domain *d, const struct tile_lookup *l, const int64_t at[3], int link,
+                     struct lbm_place *to);
 bool lbm_place_beside(const struct lbm_arrivals *a, const struct lbm_place *p, int link, struct lbm_place *to);
 
 #endif

@@ -1,5 +1,6 @@
 #include "behind.h"
 
+#include "arrive.h"
 #include "comm.h"
 
 #include <stdlib.h>
@@ -30,18 +31,8 @@ static uint32_t number_of(const struct lbm_behind *b, size_t tile, int node)
 
 static uint32_t beside(const struct lbm_behind *b, const struct tile_lookup *l, const int64_t at[3], int link)
 {
-  const struct tile_domain *d = b->flow->domain;
-  int64_t to[3];
-  size_t tile;
-  int node;
-  for (int k = 0; k < 3; k++) {
-    to[k] = at[k] + lbm_c[link][k];
-    if (d->periodic >> k & 1)
-      to[k] = (to[k] + d->grid[k]) % d->grid[k];
-    if (to[k] < 0 || to[k] >= d->grid[k])
-      return LBM_NOWHERE;
-  }
-  return tile_lookup_node(l, to, &tile, &node) ? number_of(b, tile, node) : LBM_NOWHERE;
+  struct lbm_place to;
+  return lbm_node_beside(b->flow->domain, l, at, link, &to) ? number_of(b, to.tile, to.node) : LBM_NOWHERE;
 }
 
 static void find_ends(const struct lbm_behind *b, const struct tile_lookup *l, const struct lbm_piece *piece,

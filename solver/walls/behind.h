@@ -28,9 +28,4 @@ void lbm_behind_free(struct lbm_behind *b);
 /* As the flow stands. */
 int lbm_behind_get(struct lbm_behind *b, struct tile_error *e);
 
-static inline int lbm_pieces(const struct lbm *l)
-{
-  return l->end - l->begin;
-}
-
 #endif
