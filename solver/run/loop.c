@@ -161,13 +161,13 @@ static int64_t next_multiple(int64_t step, int64_t of, int64_t limit)
 }
 
 /* Steps at once: `most`, or those to a renewal of parabolic walls, which is a step itself. */
-static int64_t pieces_of(const struct lbm_run *r, int64_t most)
+static int64_t steps_at_once(const struct lbm_run *r, int64_t most)
 {
   const int64_t left = LBM_PARABOLA_STEPS - 1 - lbm_steps_done(r->flow) % LBM_PARABOLA_STEPS;
   return !r->parabola || left > most ? most : left > 0 ? left : 1;
 }
 
-static int make(struct lbm_run *r, int64_t steps, struct tile_error *e)
+static int step_or_renew(struct lbm_run *r, int64_t steps, struct tile_error *e)
 {
   const bool renews = r->parabola && (lbm_steps_done(r->flow) + 1) % LBM_PARABOLA_STEPS == 0;
   return renews ? lbm_parabola_renew(r->parabola, e) : lbm_step(r->flow, steps, e);
@@ -178,9 +178,9 @@ static int advance(struct lbm_run *r, int64_t until, struct tile_error *e)
 {
   int64_t piece = 1;
   while (lbm_steps_done(r->flow) < until && !r->stopped) {
-    const int64_t left = until - lbm_steps_done(r->flow), n = pieces_of(r, piece < left ? piece : left);
+    const int64_t left = until - lbm_steps_done(r->flow), n = steps_at_once(r, piece < left ? piece : left);
     double begin = omp_get_wtime();
-    if (make(r, n, e))
+    if (step_or_renew(r, n, e))
       return e->code;
     double took = omp_get_wtime() - begin;
     lbm_comm_share(&took, sizeof took, 0); /* all processes make the same pieces */
