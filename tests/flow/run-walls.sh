@@ -80,6 +80,33 @@ near "$(json r.json forces 0 force 2)" "$(json f.json forces 0 force 2)" 1e-9
 tessera run --quiet fcc.tile --permeability z --converge 1e-3 --tau 0.7 --checkpoint other.tile --json >r.json
 tessera run --quiet other.tile --walls parabolic --permeability z --json >r.json 2>said
 near "$(json r.json permeability 0 voxel2)" "$exact" 0.002
+# Populations without the sources of their walls are no beginning, and tell no forces.
+cat >lost.txt <<END
+digest 0f2c3e39f3fb3d00387c629656c4fab7
+key kind: fields
+key grid: 5 4 4
+key edge: 4
+key offset: 0 0 0
+key periodic: x
+key tiles: 2
+key nonsolid: 5
+key wall-distances: yes
+key arrays: FLDS POPS
+key precision: fp64
+key collision: trt
+key equilibrium: stokes
+key tau: 2
+key walls: parabolic
+record TDIR i32:0 i32:0 i32:0 u64:0x10007 i32:1 i32:0 i32:0 u64:1
+record WALL u32:0 u16:0 u16:65535 x:03000000
+record FLDS 20*f64:0
+record POPS 95*f64:0
+trailer
+END
+"$builddir/tests/forge" lost.txt >lost.tile
+refused 3 'holds no sources of its parabolic walls' tessera probe --force solid lost.tile
+tessera run lost.tile --force 1e-6,0,0 --converge 1e-3 --steps 3 -o found.tile >report 2>said || is $? 5
+grep -q 'contains no populations of such walls: starting from the equilibrium' said || fail "$(cat said)"
 refused 2 'need a tau of at least 1.5, not 1:' tessera run fcc.tile --walls parabolic --permeability z --tau 1
 refused 2 'need --collision trt' tessera run fcc.tile --walls parabolic --permeability z --collision mrt
 tessera run --quiet fcc.tile --walls parabolic --force 0,0,1e-6 --converge 1e-3 --json >r.json
