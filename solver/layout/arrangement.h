@@ -57,12 +57,13 @@ LBM_ARRANGEMENT int lbm_slot(int i, int node)
 /* Layout packed: nodes are counted along one axis, then the next, then the last (x, y, z; y, z, x; z, x, y). */
 enum lbm_order { LBM_XYZ, LBM_YZX, LBM_ZXY, LBM_ORDERS };
 
-/* First along an axis that the population does not move along, last along one that it does. */
+/* Last along an axis that the population moves along: z where it can be, so that all that crosses faces of z lies together. Where a
+ * domain is swept layer by layer (compressed.h), the tiles above and below are far away. */
 LBM_ARRANGEMENT enum lbm_order lbm_order(int i)
 {
-  return i == 1 || i == 2 || (i >= 11 && i <= 14)  ? LBM_YZX  /* E W, ET EB WT WB */
+  return i == 1 || i == 2                          ? LBM_YZX  /* E W */
          : i == 3 || i == 4 || (i >= 7 && i <= 10) ? LBM_ZXY  /* N S, NE NW SE SW */
-                                                   : LBM_XYZ; /* T B, NT NB ST SB */
+                                                   : LBM_XYZ; /* T B, ET EB WT WB, NT NB ST SB */
 }
 
 /* Bit of a node in a mask of that order. */
