@@ -1,6 +1,6 @@
 #include "compressed.h"
 
-#include "lattice.h"
+#include "cuda_tile.h"
 
 #include <stdlib.h>
 
@@ -13,21 +13,27 @@ struct sweep {
   int axis[3];
 };
 
-static bool is_folded(const struct tile_domain *d, int axis)
+static bool is_periodic(const struct sweep *s, int axis)
 {
-  return d->periodic >> axis & 1;
+  return s->domain->periodic >> axis & 1;
+}
+
+/* Rows are not: both of their ends are close anyway. */
+static bool is_folded(const struct sweep *s, int axis)
+{
+  return is_periodic(s, axis) && axis != s->axis[2];
 }
 
 /* Where a tile comes along an axis: tiles side by side are at most step_along apart. */
 static uint64_t place_along(const struct sweep *s, int axis, size_t tile)
 {
   const int64_t at = s->domain->coord[tile][axis], n = s->span[axis];
-  return (uint64_t)(!is_folded(s->domain, axis) ? at : at < (n + 1) / 2 ? 2 * at : 2 * (n - 1 - at) + 1);
+  return (uint64_t)(!is_folded(s, axis) ? at : at < (n + 1) / 2 ? 2 * at : 2 * (n - 1 - at) + 1);
 }
 
 static uint64_t step_along(const struct sweep *s, int axis)
 {
-  return is_folded(s->domain, axis) ? 2 : 1;
+  return is_folded(s, axis) ? 2 : is_periodic(s, axis) ? (uint64_t)s->span[axis] : 1;
 }
 
 enum { FIELD = 21 }; /* bits of a place: tile_sort refuses more */
@@ -56,7 +62,7 @@ static int weigh_axes(const struct sweep *s, double weight[3], struct tile_error
       *here += (size_t)__builtin_popcountll(s->domain->mask[t]);
       most = *here > most ? *here : most;
     }
-    weight[a] = (double)(most * step_along(s, a));
+    weight[a] = (double)(most * (is_periodic(s, a) ? 2 : 1));
     free(nodes);
   }
   return 0;
@@ -161,14 +167,14 @@ static void find_last(const struct sweep *s, struct turns *t)
  * any time are some thousands, which must fit between. With less the passes are slower, with more the gap is larger. */
 static size_t slack_of(size_t tiles)
 {
-  enum { PART = 48, MOST = 8192 };
+  enum { PART = 32, MOST = 16384 };
   return tiles / PART < MOST ? tiles / PART + 1 : MOST;
 }
 
 static unsigned shift_of(size_t tiles)
 {
   unsigned shift = 0;
-  while ((size_t)64 << shift <= slack_of(tiles))
+  while (1 << shift < LBM_CUDA_TURNS || (size_t)64 << shift <= slack_of(tiles))
     shift++;
   return shift;
 }

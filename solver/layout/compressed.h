@@ -6,8 +6,8 @@
  * begins turns in order.
  *
  * The order sweeps the domain layer by layer: across its longest axis, within a layer row by row. An axis that is periodic is
- * folded (0, n - 1, 1, n - 2 ...), so that both sides of a seam are close. Tiles that gather from one another are then at most
- * two steps apart along every axis of the order, whatever the domain. */
+ * folded (0, n - 1, 1, n - 2 ...), so that both sides of a seam are close, but for that of the rows, whose ends are close anyway. Tiles
+ * that gather from one another are then at most two layers, two rows and a row apart, whatever the domain. */
 #ifndef COMPRESSED_H
 #define COMPRESSED_H
 
@@ -21,7 +21,7 @@ struct lbm_compressed {
   uint32_t *tile; /* in their order */
   size_t *base;   /* tiles + 1: values of the tiles before each, in that order */
   size_t gap;     /* values, a multiple of LBM_COMPRESSED_ALIGN */
-  /* Turns come in groups of 1 << shift, the last may be smaller: a turn of group g may write when all turns of the first
+  /* Turns come in groups of 1 << shift, at least LBM_CUDA_TURNS; the last may be smaller: a turn of group g may write when all turns of the first
    * wait[g] groups have been read; wait[g] <= g. Turn n of a pass that descends is tile tiles - 1 - n of the order. */
   unsigned shift;
   size_t groups;

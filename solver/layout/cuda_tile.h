@@ -17,6 +17,9 @@
 /* Bytes through which populations and fields travel, all windows together. */
 #define LBM_CUDA_WINDOWS ((size_t)64 << 20)
 
+/* Turns of a pass in one copy (compressed.h) that are begun, and told of, at once. */
+#define LBM_CUDA_TURNS 4
+
 /* Words of a tile's row where its sources are listed, and bytes of the list that full tiles share. */
 #define LBM_CUDA_ROW 32
 #define LBM_CUDA_FULL_LIST ((size_t)64 * LBM_Q * sizeof(uint16_t))
@@ -51,7 +54,7 @@ static inline double lbm_cuda_lists_below(enum lbm_precision p, bool cuts, bool 
   } below[LBM_PRECISIONS] = {
       /* in the order of LBM_PRECISION_ROWS: fp64, fp32, fp64/fp32, fp32/fp16 */
       {0.75, 0.4, 0.55},
-      {0.95, 0.6, 0.7},
+      {0.98, 0.7, 0.7},
       {0.95, ALWAYS, 0.7},
       {ALWAYS, ALWAYS, ALWAYS},
   };

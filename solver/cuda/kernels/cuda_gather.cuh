@@ -64,29 +64,27 @@ DEVICE uint32_t node_of(const position &n, int which)
   return n.x + 4 * n.y + 16 * (n.z + layout::apart * which);
 }
 
-/* Ranks among the nodes of the tile in every order; 0 for solid nodes. */
+/* Of one of them among the nodes of the tile, in every order; any for a solid node. */
 struct ranks {
-  uint32_t rank[2][layout::orders];
+  uint32_t rank[layout::orders];
 };
 
-DEVICE ranks ranks_of(const tile_masks &own, const position &n)
+DEVICE ranks ranks_of(const tile_masks &own, const position &n, int which)
 {
   ranks r = {};
   if (layout::ranked)
 #pragma unroll
-    for (int h = 0; h < 2; h++)
-      if (is_fluid(own, node_of(n, h)))
-#pragma unroll
-        for (int o = 0; o < layout::orders; o++) {
-          const int bit = lbm_bit((enum lbm_order)o, n.x, n.y, n.z + layout::apart * h);
-          r.rank[h][o] = rank_in(own.half[o][bit >> 5], bit & 31);
-        }
+    for (int o = 0; o < layout::orders; o++) {
+      const int bit = lbm_bit((enum lbm_order)o, n.x, n.y, n.z + layout::apart * which);
+      r.rank[o] = rank_in(own.half[o][bit >> 5], bit & 31);
+    }
   return r;
 }
 
-DEVICE uint32_t own_offset(const half_mask &own, const ranks &r, int i, const position &n, int which)
+/* stride: of the tile. */
+DEVICE uint32_t own_offset(uint32_t stride, const ranks &r, int i, const position &n, int which)
 {
-  return layout::ranked ? i * own.w + r.rank[which][layout::order_of(i)]
+  return layout::ranked ? i * stride + r.rank[layout::order_of(i)]
                         : full_offset(i, n.x, n.y, n.z + layout::apart * which);
 }
 
@@ -157,21 +155,24 @@ DEVICE SCALAR read_any(bool live, const STORE *from, const tile_masks &t, const 
   return layout::all_read || live ? read(from, fluid ? half.z : own.z, fluid ? offset : back) : 0;
 }
 
-DEVICE void gather_any(const STORE *from, const neighbourhood &n, const ranks &r, const position &at,
-                       SCALAR f[2][LBM_Q])
+DEVICE void gather_any(const STORE *from, const neighbourhood &n, const position &at, SCALAR f[2][LBM_Q])
 {
-  const half_mask own = n.tile[LBM_SELF].half[0][0];
-  const bool live[2] = {is_fluid(n.tile[LBM_SELF], node_of(at, 0)), is_fluid(n.tile[LBM_SELF], node_of(at, 1))};
-#define READ(i, o, x, y, k, z, k_, z_)                                                         \
-  f[0][i] = read_any(live[0], from, n.tile[k], own, own_offset(own, r, o, at, 0), i, x, y, z); \
-  f[1][i] = read_any(live[1], from, n.tile[k_], own, own_offset(own, r, o, at, 1), i, x, y, z_)
+  const tile_masks &self = n.tile[LBM_SELF];
+  const half_mask own = self.half[0][0];
+  const bool live[2] = {is_fluid(self, node_of(at, 0)), is_fluid(self, node_of(at, 1))};
+  const ranks r[2] = {ranks_of(self, at, 0), ranks_of(self, at, 1)};
+#define READ(i, o, x, y, k, z, k_, z_)                                                              \
+  f[0][i] = read_any(live[0], from, n.tile[k], own, own_offset(own.w, r[0], o, at, 0), i, x, y, z); \
+  f[1][i] = read_any(live[1], from, n.tile[k_], own, own_offset(own.w, r[1], o, at, 1), i, x, y, z_)
   LBM_D3Q19(GATHER_PAIR)
 #undef READ
 }
 
 /* To measure: the nodes' own populations. */
-DEVICE void gather_own(const STORE *from, const half_mask &own, const ranks &r, const position &at, SCALAR f[2][LBM_Q])
+DEVICE void gather_own(const STORE *from, const tile_masks &self, const position &at, SCALAR f[2][LBM_Q])
 {
+  const half_mask own = self.half[0][0];
+  const ranks r[2] = {ranks_of(self, at, 0), ranks_of(self, at, 1)};
   from += base_of(own);
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
@@ -180,7 +181,7 @@ DEVICE void gather_own(const STORE *from, const half_mask &own, const ranks &r, 
       f[0][i] = (SCALAR)widen(two.x), f[1][i] = (SCALAR)widen(two.y);
     } else
       for (int h = 0; h < 2; h++)
-        f[h][i] = (SCALAR)widen(__ldg(from + own_offset(own, r, i, at, h)));
+        f[h][i] = (SCALAR)widen(__ldg(from + own_offset(own.w, r[h], i, at, h)));
 }
 
 #endif

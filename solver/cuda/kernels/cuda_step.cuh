@@ -21,19 +21,28 @@
 enum { PROPAGATE = LBM_COLLISIONS, READ_WRITE };
 
 enum { WARPS = 2 }; /* of a block */
+/* In one copy: a block has a ticket, and tells once that it has read. */
+template <bool turns> constexpr int warps_of = turns ? LBM_CUDA_TURNS : WARPS;
 
-/* Blocks at a time on a multiprocessor: many warps keep the memory busy where tiles have solid nodes, a full domain gains
- * more from registers. All that the collision allows without spilling (tests/flow/cuda-spills.sh). */
-constexpr int blocks_of(int collision, int equilibrium, bool forced, bool dense, bool walls, bool turns)
+/* Warps at a time on a multiprocessor: many keep the memory busy where tiles have solid nodes, a full domain gains more from
+ * registers. All that the collision allows without spilling (tests/flow/cuda-spills.sh). */
+constexpr int resident_of(int collision, int equilibrium, bool forced, bool dense, bool walls, bool turns)
 {
   const bool bgk = collision == LBM_BGK,
              parked = layout::staged && !(collision == LBM_MRT && (forced || walls || turns));
   const bool wide = dense && sizeof(STORE) == 8, narrow = sizeof(STORE) == 2 && !layout::staged;
   if (sizeof(STORE) == 2 && layout::staged && !walls && !turns && collision != LBM_MRT)
-    return (bgk ? 28 : equilibrium == LBM_QUASI ? 16 : 24) / WARPS;
+    return bgk ? 28 : equilibrium == LBM_QUASI ? 16 : 24;
+  if (sizeof(STORE) == 4 && sizeof(SCALAR) == 4 && turns && !walls && collision != LBM_MRT)
+    return bgk ? 28 : 20;
   if (sizeof(SCALAR) == 4)
-    return (!bgk || walls || turns ? 16 : narrow || (!layout::staged && equilibrium == LBM_STOKES) ? 20 : 24) / WARPS;
-  return (walls && turns ? 12 : bgk ? (wide ? 12 : 16) : parked ? 16 : 12) / WARPS;
+    return !bgk || walls || turns ? 16 : narrow || (!layout::staged && equilibrium == LBM_STOKES) ? 20 : 24;
+  return walls && turns ? 12 : bgk ? (wide ? 12 : 16) : parked ? 16 : 12;
+}
+
+constexpr int blocks_of(int collision, int equilibrium, bool forced, bool dense, bool walls, bool turns)
+{
+  return resident_of(collision, equilibrium, forced, dense, walls, turns) / (turns ? warps_of<true> : WARPS);
 }
 
 /* Kernels that would spill keep the second node's populations in shared memory meanwhile. */
@@ -50,58 +59,32 @@ template <bool walls> struct alignas(128) workspace {
     STORE out[layout::staged ? 64 * LBM_Q : 1];
   };
   /* read again rather than kept in registers */
-  uint32_t mask[2];       /* of the tile */
-  uint32_t turn, cleared; /* cuda_turns.cuh */
-  uint32_t base;          /* of its values */
+  tile_masks own;
+  uint32_t turn, wait; /* cuda_turns.cuh */
   tile_cuts<walls> cuts;
 };
-
-/* Is it non-solid, in the mask of the tile? */
-template <bool walls> DEVICE bool is_live(const workspace<walls> &w, uint32_t lane, int which)
-{
-  return w.mask[lane >> 4] >> ((lane & 15) + 16 * which) & 1;
-}
-
-/* Ranks of a node while registers are short: as one. */
-DEVICE uint32_t pack(const uint32_t rank[layout::orders])
-{
-  uint32_t all = 0;
-#pragma unroll
-  for (int o = 0; o < layout::orders; o++)
-    all |= rank[o] << 8 * o;
-  asm volatile("" : "+r"(all)); /* or the compiler sees through it */
-  return all;
-}
-
-DEVICE void unpack(uint32_t rank[layout::orders], uint32_t all)
-{
-#pragma unroll
-  for (int o = 0; o < layout::orders; o++)
-    rank[o] = all >> 8 * o & 255;
-}
 
 /* ---- storing ------------------------------------------------------------------------------ */
 
 /* Sectors that are written in pieces cost twice and more. A staged layout has a tile as one run of values, which is
  * put together in shared memory and written whole, the padding of its last sector included; others have holes. */
-DEVICE void put_together(STORE *out, const half_mask &own, const ranks &r, const position &at, int which,
+DEVICE void put_together(STORE *out, uint32_t stride, const ranks &r, const position &at, int which,
                          const SCALAR f[LBM_Q])
 {
 #ifdef HALVES
-  store_halves(out, f, [&](int i) { return own_offset(own, r, i, at, which); });
+  store_halves(out, f, [&](int i) { return own_offset(stride, r, i, at, which); });
 #else
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
-    out[own_offset(own, r, i, at, which)] = (STORE)f[i];
+    out[own_offset(stride, r, i, at, which)] = (STORE)f[i];
 #endif
 }
 
-DEVICE void load_back(const STORE *out, const half_mask &own, const ranks &r, const position &at, int which,
-                      SCALAR f[LBM_Q])
+DEVICE void load_back(const STORE *out, uint32_t stride, const ranks &r, const position &at, int which, SCALAR f[LBM_Q])
 {
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
-    f[i] = (SCALAR)widen(out[own_offset(own, r, i, at, which)]);
+    f[i] = (SCALAR)widen(out[own_offset(stride, r, i, at, which)]);
 }
 
 /* Bytes that a tile's values take. */
@@ -152,85 +135,94 @@ DEVICE void count_pass(const lbm_cuda_pass &p)
 
 /* ---- plain tiles -------------------------------------------------------------------------- */
 
-/* `walls`: some tiles have links that interpolated walls cut. `turns`: in one copy. What is read there through the path for what
- * nobody writes has been read before it is written over, and is not read again in the pass. */
-template <int collision, int equilibrium, bool forced, bool walls, bool turns, int blocks>
-__global__ void __launch_bounds__(32 * WARPS, blocks) step_tiles(const lbm_cuda_pass p, const struct rates k)
+/* A warp has a tile. `walls`: some tiles have links that interpolated walls cut. `turns`: in one copy; what is read there through the
+ * path for what nobody writes has been read before it is written over, and is not read again in the pass. */
+template <int collision, int equilibrium, bool forced, bool walls, bool turns>
+DEVICE void step_tile(workspace<walls> &w, turns_of_block<turns> &b, const lbm_cuda_pass &p, const struct rates &k,
+                      uint32_t turn, uint32_t lane)
 {
-  constexpr bool short_of_registers = collision == LBM_MRT, kept = turns || short_of_registers; /* `turn`, in space */
-  __shared__ workspace<walls> space[WARPS];
-  const uint32_t warp = threadIdx.x / 32, lane = threadIdx.x % 32,
-                 turn = (turns ? begin_turns(p) : blockIdx.x * WARPS) + warp;
-  count_pass(p);
-  if (turn >= p.domain.tiles)
-    return;
-  const uint32_t cleared = turns ? cleared_now(p) : 0;
-  neighbourhood &n = space[warp].beside;
+  neighbourhood &n = w.beside;
   const uint4 neighbour = find_neighbour(p.domain, row_of<turns>(p, turn), lane);
   prefetch_neighbourhood<turns>(p, turn, lane);
   cut_run cut = {0, 0};
   if constexpr (walls)
-    cut = fetch_cuts(space[warp].cuts, p.domain, row_of<turns>(p, turn), lane);
+    cut = fetch_cuts(w.cuts, p.domain, row_of<turns>(p, turn), lane);
   if (lane < 27)
     set_masks(n.tile[lane], neighbour);
   if (lane == LBM_SELF)
-    space[warp].mask[0] = neighbour.x, space[warp].mask[1] = neighbour.y, space[warp].base = neighbour.z;
-  if (kept && lane == 0)
-    space[warp].turn = turn, space[warp].cleared = cleared;
+    w.own = n.tile[LBM_SELF];
+  if (lane == 0)
+    w.turn = turn;
   __syncwarp();
   const bool full = __all_sync(~0u, !(NEEDED >> lane & 1) || (neighbour.x & neighbour.y) == ~0u);
-  const half_mask own = n.tile[LBM_SELF].half[0][0];
-  if (!own.w) { /* a boundary tile */
-    if (turns)
-      tell_read(p, turn, lane);
+  if (!w.own.half[0][0].w) { /* a boundary tile */
+    if constexpr (turns)
+      tell_read(b, p, lane);
     return;
   }
   const position at = position_of_lane(lane);
-  ranks r = ranks_of(n.tile[LBM_SELF], at);
-  const bool live[2] = {is_fluid(n.tile[LBM_SELF], node_of(at, 0)), is_fluid(n.tile[LBM_SELF], node_of(at, 1))};
   SCALAR f[2][LBM_Q];
   if (collision == READ_WRITE)
-    gather_own((const STORE *)p.from, own, r, at, f);
+    gather_own((const STORE *)p.from, n.tile[LBM_SELF], at, f);
   else if (full)
     gather_full((const STORE *)p.from, n, at, f);
   else
-    gather_any((const STORE *)p.from, n, r, at, f);
-  if (layout::staged)
-    __syncwarp(); /* the neighbourhood makes room */
+    gather_any((const STORE *)p.from, n, at, f);
+  if constexpr (turns)
+    if (lane == 0)
+      w.wait = groups_to_read(p, w.turn);
+  __syncwarp(); /* the neighbourhood makes room */
   if constexpr (walls)
     if (cut.count)
-      count_cuts(space[warp].cuts, cut, lane);
-  STORE *out = space[warp].out;
-  if (parks<collision, forced, walls> && is_live(space[warp], lane, 1))
-    put_together(out, own, r, at, 1, f[1]);
-  STORE *to = (STORE *)p.to + base_of(own);
-  const uint32_t ranks_later = short_of_registers ? pack(r.rank[1]) : 0;
+      count_cuts(w.cuts, cut, lane);
+  STORE *out = layout::staged ? w.out : (STORE *)p.to + base_of(w.own.half[0][0]);
+  if (parks<collision, forced, walls> && is_fluid(w.own, node_of(at, 1)))
+    put_together(out, w.own.half[0][0].w, ranks_of(w.own, at, 1), at, 1, f[1]);
 #pragma unroll
   for (int h = 0; h < 2; h++)
-    if (layout::staged ? is_live(space[warp], lane, h) : live[h]) {
-      if (short_of_registers && h == 1)
-        unpack(r.rank[1], ranks_later);
-      const uint32_t column = layout::ranked ? r.rank[h][LBM_XYZ] : node_of(at, h);
+    if (is_fluid(w.own, node_of(at, h))) {
+      const uint32_t stride = w.own.half[0][0].w;
+      const ranks r = ranks_of(w.own, at, h);
+      const uint32_t column = layout::ranked ? r.rank[LBM_XYZ] : node_of(at, h);
       if (parks<collision, forced, walls> && h == 1)
-        load_back(out, own, r, at, 1, f[1]);
+        load_back(out, stride, r, at, 1, f[1]);
       if constexpr (walls)
         if (cut.count)
-          close_links(f[h], space[warp].cuts, cut, column);
+          close_links(f[h], w.cuts, cut, column);
       if constexpr (collision < LBM_COLLISIONS) {
         collide(f[h], &k, collision, equilibrium, forced);
-        report_bad<turns>(p, kept ? space[warp].turn : turn, node_of(at, h), f[h]);
+        report_bad<turns>(p, w.turn, node_of(at, h), f[h]);
       }
       if constexpr (walls)
         if (cut.count)
-          store_links(f[h], space[warp].cuts, cut, column);
-      put_together(layout::staged ? out : to, own, r, at, h, f[h]);
+          store_links(f[h], w.cuts, cut, column);
+      put_together(out, stride, r, at, h, f[h]);
+      asm volatile("" ::: "memory"); /* or all that the other node needs is kept in registers meanwhile */
     }
-  if (turns) {
-    tell_read(p, space[warp].turn, lane);
-    wait_until_read(p, space[warp].turn, lane, space[warp].cleared);
+  lane = lane_now();
+  if constexpr (turns) {
+    tell_read(b, p, lane);
+    wait_until_read(p, w.wait, lane);
   }
+  const half_mask own = w.own.half[0][0];
   if (layout::staged)
-    write_run((STORE *)p.to + (size_t)(short_of_registers ? space[warp].base : own.z) * UNIT, out, own.w * LBM_Q, lane);
+    write_run((STORE *)p.to + base_of(own), out, own.w * LBM_Q, lane);
+}
+
+template <int collision, int equilibrium, bool forced, bool walls, bool turns, int blocks>
+__global__ void __launch_bounds__(32 * warps_of<turns>, blocks) step_tiles(const lbm_cuda_pass p, const struct rates k)
+{
+  __shared__ workspace<walls> space[warps_of<turns>];
+  __shared__ turns_of_block<turns> b;
+  const uint32_t warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  uint32_t turn;
+  if constexpr (turns)
+    turn = begin_turns(b, p) + warp;
+  else
+    turn = blockIdx.x * warps_of<turns> + warp;
+  count_pass(p);
+  if (turn < p.domain.tiles)
+    step_tile<collision, equilibrium, forced, walls, turns>(space[warp], b, p, k, turn, lane);
 }
 
 /* ---- tiles with nodes of patches, or with source lists ---------------------------------------- */
@@ -378,7 +370,7 @@ typedef void kernel(const lbm_cuda_pass p, const struct rates k);
   {{BLOCKS(c, 0, false), BLOCKS(c, 0, true)}, {BLOCKS(c, 1, false), BLOCKS(c, 1, true)}, \
    {BLOCKS(c, 2, false), BLOCKS(c, 2, true)}}
 static kernel *const step_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2][2][2] = {KERNELS(0), KERNELS(1), KERNELS(2)};
-#define MEASURE(mode) {step_tiles<mode, 0, false, false, false, 16 / WARPS>, step_tiles<mode, 0, false, false, layout::staged, 16 / WARPS>}
+#define MEASURE(mode) {step_tiles<mode, 0, false, false, false, 16 / WARPS>, step_tiles<mode, 0, false, false, layout::staged, 16 / warps_of<layout::staged>>}
 static kernel *const measures[2][2] = {MEASURE(PROPAGATE), MEASURE(READ_WRITE)};
 /* clang-format on */
 /* where interpolated walls cut links */
@@ -427,8 +419,9 @@ static cudaError_t divide_memory(kernel *step, const struct lbm_cuda_pass *p)
 /* A launch of the kernel for plain tiles. */
 static cudaError_t launch(kernel *step, const struct lbm_cuda_pass *p, cudaStream_t stream)
 {
+  const uint32_t warps = layout::staged && p->turns.progress ? warps_of<true> : WARPS;
   if (p->domain.tiles)
-    step<<<(p->domain.tiles + WARPS - 1) / WARPS, 32 * WARPS, 0, stream>>>(*p, rates_of(&p->rates));
+    step<<<(p->domain.tiles + warps - 1) / warps, 32 * warps, 0, stream>>>(*p, rates_of(&p->rates));
   return cudaGetLastError();
 }
 

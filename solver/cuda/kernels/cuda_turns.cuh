@@ -1,19 +1,29 @@
 /* Who may write when in one copy (layout/compressed.h). A block takes its turns from a counter when it starts, whatever its
- * number: all earlier turns have then been begun by blocks that run. A warp tells that it has read before it waits, and waits
- * until earlier turns have been read, for nothing else. */
+ * number: all earlier turns have then been begun by blocks that run. A block tells that it has read when all its warps have, and a
+ * warp waits until earlier groups of turns have been read, for nothing else. */
 #ifndef CUDA_TURNS_CUH
 #define CUDA_TURNS_CUH
 
 #include "cuda_offset.cuh"
 
+/* Of a block. */
+template <bool turns> struct turns_of_block {
+};
+
+template <> struct turns_of_block<true> {
+  uint32_t begun; /* its first turn */
+  uint32_t read;  /* of its warps */
+};
+
 /* The first turn of a block. */
-DEVICE uint32_t begin_turns(const lbm_cuda_pass &p)
+DEVICE uint32_t begin_turns(turns_of_block<true> &b, const lbm_cuda_pass &p)
 {
-  __shared__ uint32_t begun;
-  if (threadIdx.x == 0)
-    begun = atomicAdd(p.turns.progress + LBM_CUDA_BEGUN, blockDim.x / 32);
+  if (threadIdx.x == 0) {
+    b.begun = atomicAdd(p.turns.progress + LBM_CUDA_BEGUN, blockDim.x / 32);
+    b.read = 0;
+  }
   __syncthreads();
-  return begun;
+  return b.begun;
 }
 
 /* The row of `near` of a turn; of two copies that of a tile. */
@@ -29,19 +39,33 @@ DEVICE uint32_t load_now(const uint32_t *from)
   return value;
 }
 
-/* Groups that need not be waited for. */
-DEVICE uint32_t cleared_now(const lbm_cuda_pass &p)
+/* The lane, read again rather than kept in a register. */
+DEVICE uint32_t lane_now()
 {
-  return load_now(p.turns.progress + LBM_CUDA_CLEARED);
+  uint32_t lane;
+  asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+}
+
+/* By one thread of a warp, while values are on their way: the groups to be read before it may write, 0: they are. */
+DEVICE uint32_t groups_to_read(const lbm_cuda_pass &p, uint32_t turn)
+{
+  const uint32_t cleared = load_now(p.turns.progress + LBM_CUDA_CLEARED);
+  const uint32_t groups = __ldg(p.turns.wait[p.parity] + (turn >> p.turns.shift));
+  return cleared < groups ? groups : 0;
 }
 
 /* By a warp that has computed with all that it reads: it has arrived. */
-DEVICE void tell_read(const lbm_cuda_pass &p, uint32_t turn, uint32_t lane)
+DEVICE void tell_read(turns_of_block<true> &b, const lbm_cuda_pass &p, uint32_t lane)
 {
   __syncwarp();
-  if (lane == 0)
+  if (lane)
+    return;
+  const uint32_t turns = min(blockDim.x / 32, p.domain.tiles - b.begun);
+  if (atomicAdd_block(&b.read, 1) + 1 == turns)
     asm volatile(
-        "red.relaxed.gpu.global.add.u32 [%0], 1;" ::"l"(p.turns.progress + LBM_CUDA_READ + (turn >> p.turns.shift))
+        "red.relaxed.gpu.global.add.u32 [%0], %1;" ::"l"(p.turns.progress + LBM_CUDA_READ + (b.begun >> p.turns.shift)),
+        "r"(turns)
         : "memory");
 }
 
@@ -53,12 +77,13 @@ DEVICE uint32_t group_size(const lbm_cuda_pass &p, uint32_t group)
 /* Looks at a group that is waited for before the kernel is given up: some ten seconds. */
 enum { MOST_LOOKS = 1 << 24 };
 
-/* By a warp: it may write when this returns. `cleared` groups were read; those who wait count more, 32 at a time. Writing
- * depends on what is seen here, so that no order of memory need be asked for. They count on beyond what they need: those who come
- * later find it done. */
-DEVICE void wait_until_read(const lbm_cuda_pass &p, uint32_t turn, uint32_t lane, uint32_t cleared)
+/* By a warp: it may write when this returns. Those who wait count the groups that were read, 32 at a time, and on beyond what they
+ * need: who comes later finds it done. Writing depends on what is seen here, so that no order of memory need be asked for. */
+DEVICE void wait_until_read(const lbm_cuda_pass &p, uint32_t groups, uint32_t lane)
 {
-  const uint32_t groups = __ldg(p.turns.wait[p.parity] + (turn >> p.turns.shift));
+  if (!groups)
+    return;
+  uint32_t cleared = load_now(p.turns.progress + LBM_CUDA_CLEARED);
   for (uint32_t looks = 0; cleared < groups; looks++) {
     const uint32_t group = cleared + lane;
     const bool read = group << p.turns.shift < p.domain.tiles &&

@@ -2,6 +2,7 @@
  * must still be what it was before the pass, whatever others have written; all turns end; both sides of a seam included. The
  * sources of each node are those of the geometry (lbm_source), which other tests compare with the naive step. */
 #include "compressed.h"
+#include "cuda_tile.h"
 #include "flow_made.h"
 #include "geometry.h"
 #include "random.h"
@@ -109,6 +110,17 @@ static size_t tile_of(const struct lbm_geometry *g, size_t value)
   return t;
 }
 
+/* Of turns that were begun at once the last to be read tells. */
+static void tell(struct device *d, size_t turn)
+{
+  const size_t begin = turn / LBM_CUDA_TURNS * LBM_CUDA_TURNS,
+               end = begin + LBM_CUDA_TURNS < d->c->tiles ? begin + LBM_CUDA_TURNS : d->c->tiles;
+  for (size_t n = begin; n < end; n++)
+    if (d->state[n] < READ)
+      return;
+  d->read[turn >> d->c->shift] += end - begin;
+}
+
 /* All tiles that the nodes of a tile gather from. */
 static void read_tile(struct device *d, size_t turn)
 {
@@ -123,7 +135,7 @@ static void read_tile(struct device *d, size_t turn)
       last = from;
     }
   d->state[turn] = READ;
-  d->read[turn >> d->c->shift]++;
+  tell(d, turn);
 }
 
 static bool is_read(const struct device *d, size_t group)
@@ -162,16 +174,17 @@ static bool advance(struct device *d, size_t turn)
   return true;
 }
 
-/* A pass with `blocks` turns at a time, begun in order, of which any may be next: mostly the latest (early), as if the first
+/* A pass with `turns` at a time, begun in order, some at once, of which any may be next: mostly the latest (early), as if the first
  * were slow, or any. */
-static void pass(struct device *d, size_t blocks, bool early, struct random *r)
+static void pass(struct device *d, size_t turns, bool early, struct random *r)
 {
-  size_t *running = calloc(blocks, sizeof *running), count = 0;
+  size_t *running = calloc(turns, sizeof *running), count = 0;
   while (d->done < d->c->tiles) {
-    while (count < blocks && d->begun < d->c->tiles) {
-      d->state[d->begun] = BEGUN;
-      running[count++] = d->begun++;
-    }
+    while (count + LBM_CUDA_TURNS <= turns && d->begun < d->c->tiles)
+      for (int k = 0; k < LBM_CUDA_TURNS && d->begun < d->c->tiles; k++) {
+        d->state[d->begun] = BEGUN;
+        running[count++] = d->begun++;
+      }
     size_t first = early ? count - 1 : (size_t)(random_real(r) * (double)count), k = 0;
     while (k < count && !advance(d, running[(first + count - k) % count]))
       k++;
@@ -200,7 +213,7 @@ static void start(struct device *d)
 
 static void simulate(const struct lbm_geometry *g, const struct lbm_compressed *c)
 {
-  static const size_t blocks[] = {30, 400};
+  static const size_t turns[] = {30, 400};
   struct random r = {5};
   struct device d = {.g = g, .c = c};
   d.row = calloc(c->tiles, sizeof *d.row);
@@ -212,7 +225,7 @@ static void simulate(const struct lbm_geometry *g, const struct lbm_compressed *
   for (int k = 0; k < 8; k++) {
     d.turning = (enum lbm_turning)(k % 2);
     start(&d);
-    pass(&d, blocks[k / 4], k / 2 % 2, &r);
+    pass(&d, turns[k / 4], k / 2 % 2, &r);
   }
   free(d.row);
   free(d.cell);
