@@ -4,6 +4,7 @@
 #include "exceptions.h"
 #include "precision.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,9 +165,9 @@ static struct lbm_forecast on_cpu(const struct lbm_census *c, enum lbm_layout la
          exceptions = (double)(c->exceptions * sizeof(struct lbm_exception)),
          full = (double)c->listed[64] * (LBM_Q - 1) * 64 * sizeof(int32_t);
   double beside = (double)(lbm_geometry_bytes(c->domain->tiles, 0, c->marks) + cuts_bytes(c)) + lists + exceptions;
-  return (struct lbm_forecast){copies_bytes(c, LBM_ON_CPU, layout, value, CPU_ALIGN) + beside,
-                               2.0 * LBM_Q * (double)value +
-                                   ((lists - full + exceptions) / 2 + (double)cuts_bytes(c)) / (double)c->nonsolid};
+  return (struct lbm_forecast){
+      copies_bytes(c, LBM_ON_CPU, layout, value, CPU_ALIGN) + beside,
+      2.0 * LBM_Q * (double)value + ((lists - full + exceptions) / 2 + (double)cuts_bytes(c)) / (double)c->nonsolid, 0};
 }
 
 /* Of a step by lists of sources beside populations (lbm_cuda_lists_below): memory, and what is read. */
@@ -179,7 +180,24 @@ static struct lbm_forecast lists_on_cuda(const struct lbm_census *c, double copi
                words = (double)(cuts ? (cuts + c->nonsolid) * sizeof(uint32_t) : 0);
   return (struct lbm_forecast){
       (double)lbm_cuda_lists_bytes((size_t)(copies / 2 / (double)value), d->tiles, cuts, c->nonsolid),
-      lists + rows + words};
+      lists + rows + words, 0};
+}
+
+/* Of a tile by masks, however few of its nodes are non-solid; by lists of a tile and of each of its nodes. Measured on an H200:
+ * tests/bench/RESULTS.md. */
+static double work_on_cuda(const struct lbm_census *c, bool by_lists, enum lbm_precision precision)
+{
+  static const struct {
+    double masks, tile, node;
+  } work[LBM_PRECISIONS] = {
+      /* ns, in the order of LBM_PRECISION_ROWS: fp64, fp32, fp64/fp32, fp32/fp16 */
+      {2.55, 1.42, 0.027},
+      {2.2, 0.6, 0.029},
+      {2.55, 1.03, 0.027},
+      {2.25, 0.85, 0.009},
+  };
+  const double tiles = (double)c->domain->tiles / (double)c->nonsolid;
+  return 1e-9 * (by_lists ? work[precision].tile * tiles + work[precision].node : work[precision].masks * tiles);
 }
 
 static struct lbm_forecast on_cuda(const struct lbm_census *c, enum lbm_layout layout, enum lbm_precision precision)
@@ -196,11 +214,18 @@ static struct lbm_forecast on_cuda(const struct lbm_census *c, enum lbm_layout l
   const double read = (double)lbm_cuda_boundary_bytes(c->boundary_tiles, c->marks, sources) +
                       (by_lists ? lists.traffic : (double)(LBM_CUDA_TILE_READ * tiles + cuts_bytes(c)));
   return (struct lbm_forecast){copies + beside + (by_lists ? lists.memory : 0),
-                               2.0 * LBM_Q * (double)value + read / (double)c->nonsolid};
+                               2.0 * LBM_Q * (double)value + read / (double)c->nonsolid,
+                               work_on_cuda(c, by_lists, precision)};
 }
 
 struct lbm_forecast lbm_forecast_of(const struct lbm_census *c, enum lbm_device_kind device, enum lbm_layout layout,
                                     enum lbm_precision precision)
 {
   return (device == LBM_ON_CPU ? on_cpu : on_cuda)(c, layout, precision);
+}
+
+double lbm_forecast_seconds(const struct lbm_forecast *f, double bandwidth)
+{
+  const double traffic = f->traffic / bandwidth;
+  return f->work > 0 ? pow(pow(traffic / 0.96, 6) + pow(f->work, 6), 1.0 / 6) : traffic;
 }

@@ -21,9 +21,14 @@ int lbm_census_make(struct lbm_census *c, const struct tile_domain *d, struct ti
 struct lbm_forecast {
   double memory;  /* bytes: cpu: all that lbm_memory counts; cuda: the device memory that is allocated */
   double traffic; /* bytes read and written per node and step, each once */
+  double work; /* cuda: seconds per node and step of finding and computing, were there no traffic; of an H100 or H200 */
 };
 /* t2c and t2c-xyz need the same. Patches are assumed to be planes, the collision not to be bgk. */
 struct lbm_forecast lbm_forecast_of(const struct lbm_census *c, enum lbm_device_kind device, enum lbm_layout layout,
                                     enum lbm_precision precision);
+
+/* Seconds per node and step where copying reaches so many bytes/s. On a GPU traffic and work overlap but for what is in the way of
+ * both: (t^6 + w^6)^(1/6), with t of 0.96 of the bandwidth of copying (fitted: tests/bench/RESULTS.md). */
+double lbm_forecast_seconds(const struct lbm_forecast *f, double bandwidth);
 
 #endif

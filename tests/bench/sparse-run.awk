@@ -4,7 +4,7 @@
 function row(kernel, as) {
   kernel = "benchmark." kernel "."
   printf "%s,%s,%s,%s,%s,%s,%.1f,%.1f,%.1f,%.2f,%.2f,%s,%s,%s,%.1f\n", name, $1, $2, layout, precision, as,
-    of[kernel "mflups"], of[kernel "min"], of[kernel "max"], of["memory"] / $8, of["copy_bandwidth"] * 1e3 / of["predicted_mflups"],
+    of[kernel "mflups"], of[kernel "min"], of[kernel "max"], of["memory"] / $8, of["traffic"],
     $5, $6, $7, of["copy_bandwidth"]
 }
 NR > 1 && $3 == layout && $4 == precision {

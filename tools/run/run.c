@@ -118,8 +118,8 @@ void run_job_step(bool converge)
   run_series_end();
 }
 
-/* What the forecast allows at the copy bandwidth, MFLUPS. */
-static double predict(void)
+/* What the forecast allows at the copy bandwidth. */
+static void predict(void)
 {
   const struct lbm_setup *s = &job.parameters.setup;
   struct tile_error e;
@@ -128,14 +128,16 @@ static double predict(void)
   must(lbm_device_name(&device, s->device, &e), &e);
   must(lbm_census_make(&census, &job.domain, &e), &e);
   enum lbm_device_kind kind = strcmp(device, "cpu") ? LBM_ON_CUDA : LBM_ON_CPU;
-  return job.bench.copy / lbm_forecast_of(&census, kind, s->layout, s->precision).traffic * 1e-6;
+  const struct lbm_forecast f = lbm_forecast_of(&census, kind, s->layout, s->precision);
+  job.bench.traffic = f.traffic;
+  job.bench.predicted = 1e-6 / lbm_forecast_seconds(&f, job.bench.copy);
 }
 
 static void measure(void)
 {
   struct tile_error e;
   must(lbm_benchmark(job.flow, 9, job.bench.timing, &job.bench.copy, &e), &e);
-  job.bench.predicted = predict();
+  predict();
   job.bench.done = true;
 }
 
@@ -148,7 +150,7 @@ static void predict_run(void)
     return;
   must(lbm_copy_beside(job.flow, &job.bench.copy, &e), &e);
   if (job.bench.copy > 0)
-    job.bench.predicted = predict();
+    predict();
 }
 
 /* Where velocity is momentum over density, which falls along the flow; else NaN. */

@@ -154,7 +154,8 @@ struct run_bench {
   bool done;
   struct lbm_timing timing[LBM_TIMINGS];
   double copy;      /* bytes/s */
-  double predicted; /* MFLUPS, what forecast.h allows at that */
+  double traffic;   /* bytes a node and step, and */
+  double predicted; /* MFLUPS: what forecast.h says at that */
 };
 
 /* What a drive of a permeability run has given. */

@@ -258,6 +258,7 @@ void run_print_json(FILE *out, const struct run_report *r)
   json_real(&j, "mflups", mflups(r));
   json_real(&j, "bandwidth", mflups(r) * 1e6 * bytes_per_update(r) * 1e-9);
   json_real(&j, "copy_bandwidth", r->bench->copy > 0 ? r->bench->copy * 1e-9 : (double)NAN);
+  json_real(&j, "traffic", r->bench->copy > 0 ? r->bench->traffic : (double)NAN);
   json_real(&j, "predicted_mflups", r->bench->copy > 0 ? r->bench->predicted : (double)NAN);
   json_real(&j, "tau", r->parameters->setup.tau);
   json_real(&j, "mach", r->bench->done ? (double)NAN : mach(r));

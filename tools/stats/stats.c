@@ -164,9 +164,11 @@ static void divide(struct stats *s)
     must(lbm_shares_make(&s->shares, &s->domain, s->devices, &e), &e);
 }
 
-double stats_mflups(const struct stats *s, enum lbm_device_kind device, double traffic)
+double stats_mflups(const struct stats *s, int kind, int p)
 {
-  return device == LBM_ON_CPU || s->bandwidth_given ? s->bandwidth / traffic / 1e6 : (double)NAN;
+  return stats_kinds[kind].device == LBM_ON_CPU || s->bandwidth_given
+             ? 1e-6 / lbm_forecast_seconds(&s->run[p][kind], s->bandwidth)
+             : (double)NAN;
 }
 
 static void make_forecast(struct stats *s)

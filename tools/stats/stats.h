@@ -61,8 +61,8 @@ int stats_axes(const struct stats *s);
 /* Area of the walls per volume, 1/voxel: see tile_area_of_face. */
 double stats_specific_surface(const struct stats *s);
 
-/* Of a flow with that traffic; NaN where the bandwidth is not known: the one measured here is the CPU's. */
-double stats_mflups(const struct stats *s, enum lbm_device_kind device, double traffic);
+/* NaN where the bandwidth is not known: the one measured here is the CPU's. */
+double stats_mflups(const struct stats *s, int kind, int p);
 
 /* All on standard output. */
 void stats_text(const struct stats *s);

@@ -69,7 +69,7 @@ static void json_forecast(struct json *j, const struct stats *s)
       const struct stats_kind *k = &stats_kinds[i];
       const struct lbm_forecast *f = &s->run[p][i];
       json_prediction(j, s, lbm_layout_names[k->layout], lbm_device_kind_names[k->device],
-                      lbm_precision_names[stats_precisions[p]], f->memory, stats_mflups(s, k->device, f->traffic));
+                      lbm_precision_names[stats_precisions[p]], f->memory, stats_mflups(s, i, p));
     }
   json_close(j, ']');
 }

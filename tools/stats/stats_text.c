@@ -166,7 +166,7 @@ static void print_kind(const struct stats *s, int kind)
   snprintf(name, sizeof name, "%s, %s", lbm_layout_names[k->layout], lbm_device_kind_names[k->device]);
   printf("  %-12s", name);
   for (int p = 0; p < STATS_PRECISIONS; p++)
-    print_prediction(s, s->run[p][kind].memory, stats_mflups(s, k->device, s->run[p][kind].traffic));
+    print_prediction(s, s->run[p][kind].memory, stats_mflups(s, kind, p));
   putchar('\n');
 }
 

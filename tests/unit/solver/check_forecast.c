@@ -94,6 +94,40 @@ START_TEST(memory_of_lists)
 }
 END_TEST
 
+/* What one H200 measured (TRT, half-way walls, 4257 GB/s of copying; tests/bench/RESULTS.md), in a domain whose tiles have as many nodes
+ * each as those of the one measured have on average. */
+static const struct {
+  int nodes;
+  enum lbm_precision precision;
+  double mflups;
+} measured[] = {
+    {64, LBM_FP64, 13310},      {58, LBM_FP64, 12962},      {41, LBM_FP64, 11717},      {31, LBM_FP64, 11102},
+    {23, LBM_FP64, 10274},      {64, LBM_FP32, 25975},      {62, LBM_FP32, 24593},      {58, LBM_FP32, 23012},
+    {41, LBM_FP32, 19543},      {31, LBM_FP32, 18964},      {23, LBM_FP32, 16783},      {41, LBM_FP64_FP32, 17823},
+    {23, LBM_FP64_FP32, 13709}, {58, LBM_FP32_FP16, 36011}, {41, LBM_FP32_FP16, 28785}, {23, LBM_FP32_FP16, 20681},
+};
+
+START_TEST(speeds_of_a_card)
+{
+  static const int64_t grid[3] = {SIDE, SIDE, SIDE};
+  struct made m;
+  struct lbm_census census;
+  struct tile_bits b = empty_bits(grid);
+  for (int64_t z = 0; z < SIDE; z++)
+    for (int64_t y = 0; y < SIDE; y++)
+      for (int64_t x = 0; x < SIDE; x++)
+        if ((x & 3) + 4 * (y & 3) + 16 * (z & 3) < measured[_i].nodes)
+          set_bit(&b, x, y, z);
+  made_domain(&m, b, (struct tile_make){.periodic = 7});
+  OK(&m, lbm_census_make(&census, &m.domain, &m.e));
+  const struct lbm_forecast f = lbm_forecast_of(&census, LBM_ON_CUDA, LBM_PACKED, measured[_i].precision);
+  const double mflups = 1e-6 / lbm_forecast_seconds(&f, 4257e9), ratio = mflups / measured[_i].mflups;
+  ck_assert_msg(ratio > 0.9 && ratio < 1.1, "%s, %d nodes a tile: %.0f forecast, %.0f measured",
+                lbm_precision_names[measured[_i].precision], measured[_i].nodes, mflups, measured[_i].mflups);
+  made_free(&m);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("forecast");
@@ -101,6 +135,7 @@ int main(void)
   tcase_add_loop_test(t, memory_of_the_cpu, 0, sizeof domains / sizeof *domains);
   tcase_add_test(t, memory_of_a_card);
   tcase_add_test(t, memory_of_lists);
+  tcase_add_loop_test(t, speeds_of_a_card, 0, sizeof measured / sizeof *measured);
   tcase_set_timeout(t, 60);
   suite_add_tcase(suite, t);
   return run_suite(suite, CK_FORK_GETENV);
