@@ -51,8 +51,6 @@ struct lbm_cuda_turns {
   void *aside;             /* of the boundary tiles */
   uint32_t shift;
 };
-/* Turns begun; groups, from the first on, all of whose turns have been read; turns read of each group. In lines of their own. */
-enum { LBM_CUDA_BEGUN = 0, LBM_CUDA_CLEARED = 32, LBM_CUDA_READ = 64 };
 
 struct lbm_cuda_pass {
   struct lbm_cuda_domain domain;

@@ -20,6 +20,16 @@
 /* Turns of a pass in one copy (compressed.h) that are begun, and told of, at once. */
 #define LBM_CUDA_TURNS 4
 
+/* What such a pass counts, in words: turns begun; groups, from the first on, all of whose turns have been read; turns read of each
+ * group. In lines of their own. */
+enum { LBM_CUDA_BEGUN = 0, LBM_CUDA_CLEARED = 32, LBM_CUDA_READ = 64 };
+
+/* That, and for whom each group waits in passes of both kinds. */
+static inline size_t lbm_cuda_turns_bytes(size_t groups)
+{
+  return (LBM_CUDA_READ + 3 * groups) * sizeof(uint32_t);
+}
+
 /* Words of a tile's row where its sources are listed, and bytes of the list that full tiles share. */
 #define LBM_CUDA_ROW 32
 #define LBM_CUDA_FULL_LIST ((size_t)64 * LBM_Q * sizeof(uint16_t))

@@ -1,5 +1,6 @@
 #include "forecast.h"
 
+#include "compressed.h"
 #include "cuda_tile.h"
 #include "exceptions.h"
 #include "precision.h"
@@ -70,8 +71,8 @@ static size_t count_exceptions(const struct census_taker *t, size_t tile)
 static void count_tiles(struct census_taker *t)
 {
   struct lbm_census *c = t->census;
-  size_t exceptions = 0, boundary_tiles = 0, *of_size = c->of_size, *listed = c->listed, *seamed = c->seamed;
-#pragma omp parallel for reduction(+ : exceptions, boundary_tiles, of_size[:65], listed[:65], seamed[:65])
+  size_t exceptions = 0, *of_size = c->of_size, *listed = c->listed, *seamed = c->seamed, *boundary = c->boundary;
+#pragma omp parallel for reduction(+ : exceptions, of_size[:65], listed[:65], seamed[:65], boundary[:65])
   for (size_t tile = 0; tile < c->domain->tiles; tile++) {
     int size = __builtin_popcountll(c->domain->mask[tile]);
     bool thin = t->marked[tile] & THIN, seam = at_seam(t, tile);
@@ -79,11 +80,12 @@ static void count_tiles(struct census_taker *t)
     of_size[size]++;
     listed[size] += size < 64 || thin || odd;
     seamed[size] += thin || seam;
-    boundary_tiles += thin || seam || t->marked[tile] & PATCH;
+    boundary[size] += thin || seam || t->marked[tile] & PATCH;
     exceptions += odd;
   }
   c->exceptions = exceptions;
-  c->boundary_tiles = boundary_tiles;
+  for (size_t size = 0; size <= 64; size++)
+    c->boundary_tiles += boundary[size];
 }
 
 static void note_marks(struct census_taker *t)
@@ -131,14 +133,19 @@ static size_t stride_of(enum lbm_layout layout, size_t size)
   return (size_t)lbm_columns_of(layout, (int)size);
 }
 
-/* Bytes of all copies of the populations. */
-static double copies_bytes(const struct lbm_census *c, enum lbm_device_kind device, enum lbm_layout layout,
-                           size_t value, size_t align)
+/* Bytes of one copy of the populations of so many tiles of each size. */
+static double copy_bytes(const size_t tiles[65], enum lbm_layout layout, size_t value, size_t align)
 {
   double bytes = 0;
   for (size_t size = 0; size <= 64; size++)
-    bytes += (double)c->of_size[size] * (double)rounded(LBM_Q * stride_of(layout, size) * value, align);
-  return lbm_layouts[layout].copies[device] * bytes;
+    bytes += (double)tiles[size] * (double)rounded(LBM_Q * stride_of(layout, size) * value, align);
+  return bytes;
+}
+
+static double copies_bytes(const struct lbm_census *c, enum lbm_device_kind device, enum lbm_layout layout,
+                           size_t value, size_t align)
+{
+  return lbm_layouts[layout].copies[device] * copy_bytes(c->of_size, layout, value, align);
 }
 
 /* Entries of the source lists of so many tiles of each size. */
@@ -200,22 +207,61 @@ static double work_on_cuda(const struct lbm_census *c, bool by_lists, enum lbm_p
   return 1e-9 * (by_lists ? work[precision].tile * tiles + work[precision].node : work[precision].masks * tiles);
 }
 
-static struct lbm_forecast on_cuda(const struct lbm_census *c, enum lbm_layout layout, enum lbm_precision precision)
+static struct lbm_forecast on_cuda_by(const struct lbm_census *c, enum lbm_layout layout, enum lbm_precision precision,
+                                      bool by_lists)
 {
   const size_t value = lbm_value_bytes_of(precision);
   const size_t tiles = c->domain->tiles, sources = list_entries(c->seamed, layout);
   double beside =
       (double)(lbm_cuda_bytes(tiles, c->boundary_tiles, c->marks, sources) + cuts_bytes(c) + LBM_CUDA_WINDOWS);
   const double copies = copies_bytes(c, LBM_ON_CUDA, layout, value, LBM_CUDA_ALIGN);
-  const bool by_lists =
-      layout == LBM_PACKED &&
-      (double)c->nonsolid < lbm_cuda_lists_below(precision, c->domain->wall_begin, false) * 64 * (double)tiles;
   const struct lbm_forecast lists = lists_on_cuda(c, copies, value);
   const double read = (double)lbm_cuda_boundary_bytes(c->boundary_tiles, c->marks, sources) +
                       (by_lists ? lists.traffic : (double)(LBM_CUDA_TILE_READ * tiles + cuts_bytes(c)));
   return (struct lbm_forecast){copies + beside + (by_lists ? lists.memory : 0),
                                2.0 * LBM_Q * (double)value + read / (double)c->nonsolid,
                                work_on_cuda(c, by_lists, precision)};
+}
+
+static struct lbm_forecast on_cuda(const struct lbm_census *c, enum lbm_layout layout, enum lbm_precision precision)
+{
+  const double below = lbm_cuda_lists_below(precision, c->domain->wall_begin, false);
+  return on_cuda_by(c, layout, precision,
+                    layout == LBM_PACKED && (double)c->nonsolid < below * 64 * (double)c->domain->tiles);
+}
+
+/* The order of tiles and the gap, as a flow will have them. */
+static int compress(struct lbm_compressed *order, const struct lbm_census *c, size_t value, struct tile_error *e)
+{
+  const struct tile_domain *d = c->domain;
+  struct lbm_geometry g = {.domain = d, .base = tile_alloc(d->tiles + 1, sizeof *g.base)};
+  if (!g.base)
+    return tile_fail_memory(e, d->tiles * sizeof *g.base, "the order of tiles");
+  for (size_t t = 0; t < d->tiles; t++) {
+    const size_t size = (size_t)__builtin_popcountll(d->mask[t]);
+    g.base[t + 1] = g.base[t] + rounded(LBM_Q * stride_of(LBM_PACKED, size) * value, LBM_CUDA_ALIGN) / value;
+  }
+  const int code = lbm_compressed_make(order, &g, e);
+  free(g.base);
+  return code;
+}
+
+int lbm_forecast_one_copy(struct lbm_forecast *f, const struct lbm_census *c, enum lbm_precision precision,
+                          struct tile_error *e)
+{
+  const size_t value = lbm_value_bytes_of(precision);
+  struct lbm_compressed order;
+  if (compress(&order, c, value, e)) {
+    lbm_compressed_free(&order);
+    return e->code;
+  }
+  *f = on_cuda_by(c, LBM_PACKED, precision, false);
+  f->memory += (double)(order.gap * value + lbm_cuda_turns_bytes(order.groups)) -
+               copy_bytes(c->of_size, LBM_PACKED, value, LBM_CUDA_ALIGN) +
+               copy_bytes(c->boundary, LBM_PACKED, value, LBM_CUDA_ALIGN);
+  f->work = (double)NAN;
+  lbm_compressed_free(&order);
+  return TILE_OK;
 }
 
 struct lbm_forecast lbm_forecast_of(const struct lbm_census *c, enum lbm_device_kind device, enum lbm_layout layout,
@@ -227,5 +273,5 @@ struct lbm_forecast lbm_forecast_of(const struct lbm_census *c, enum lbm_device_
 double lbm_forecast_seconds(const struct lbm_forecast *f, double bandwidth)
 {
   const double traffic = f->traffic / bandwidth;
-  return f->work > 0 ? pow(pow(traffic / 0.96, 6) + pow(f->work, 6), 1.0 / 6) : traffic;
+  return !(f->work <= 0) ? pow(pow(traffic / 0.96, 6) + pow(f->work, 6), 1.0 / 6) : traffic;
 }

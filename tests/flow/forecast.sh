@@ -30,6 +30,11 @@ tessera stats --json --bandwidth 4000 --vram 1GB box.tile >stats.json
 [ "$(json stats.json forecast 17 device) $(json stats.json forecast 17 fits)" = "cuda true" ] || fail "a GPU of 1 GB"
 near "$(json stats.json forecast 17 mflups)" \
   "$(awk 'BEGIN { t = (304 + 416 / 64) / 4e3 / 0.96; w = 2.55 / 64; print 1e3 / (t ^ 6 + w ^ 6) ^ (1 / 6) }')" 1e-4 # RESULTS, forecasts
+[ "$(json stats.json forecast 17 copies) $(json stats.json forecast 27 copies) $(json stats.json forecast 27 mflups)" = "2 1 null" ] ||
+  fail "one copy"
+two=$(json stats.json forecast 17 memory_bytes) one=$(json stats.json forecast 27 memory_bytes)
+tessera stats --json --vram "$(awk -v a="$two" -v b="$one" 'BEGIN { printf "%d", (a + b) / 2 }')" box.tile >stats.json
+[ "$(json stats.json forecast 17 fits) $(json stats.json forecast 27 fits)" = "false true" ] || fail "a GPU that holds one copy"
 tessera stats --json box.tile >stats.json
 [ "$(json stats.json forecast 17 mflups)" = null ] || fail "the bandwidth of this machine is not that of a GPU"
 tessera stats box.tile | grep -q '^  packed, cuda  *[0-9.]*  *-  ' || fail "forecast as text"

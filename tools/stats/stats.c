@@ -150,9 +150,11 @@ static void forecast_runs(struct stats *s)
   if (!s->can_run)
     return;
   must(lbm_census_make(&census, &s->domain, &e), &e);
-  for (int i = 0; i < STATS_PRECISIONS; i++)
+  for (int i = 0; i < STATS_PRECISIONS; i++) {
     for (int k = 0; k < STATS_KINDS; k++)
       s->run[i][k] = lbm_forecast_of(&census, stats_kinds[k].device, stats_kinds[k].layout, stats_precisions[i]);
+    must(lbm_forecast_one_copy(&s->one_copy[i], &census, stats_precisions[i], &e), &e);
+  }
 }
 
 static void divide(struct stats *s)

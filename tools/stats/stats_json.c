@@ -38,13 +38,17 @@ static void json_axes(struct json *j, const char *key, const bool value[3])
   json_close(j, '}');
 }
 
-/* device NULL: a model. */
-static void json_prediction(struct json *j, const struct stats *s, const char *layout, const char *device,
+/* device NULL, copies 0: a model. */
+static void json_prediction(struct json *j, const struct stats *s, const char *layout, const char *device, int copies,
                             const char *precision, double memory, double mflups)
 {
   json_open(j, NULL, '{');
   json_text(j, "layout", layout);
   json_text(j, "device", device);
+  if (copies)
+    json_int(j, "copies", copies);
+  else
+    json_text(j, "copies", NULL);
   json_text(j, "precision", precision);
   json_real(j, "memory_bytes", memory);
   if (s->vram > 0 && isfinite(memory))
@@ -62,15 +66,19 @@ static void json_forecast(struct json *j, const struct stats *s)
   for (int p = 0; p < STATS_PRECISIONS; p++)
     for (int i = 0; i < TILE_MODELS; i++) {
       const struct tile_model *m = &s->forecast[p][i];
-      json_prediction(j, s, m->layout, NULL, lbm_precision_names[stats_precisions[p]], m->memory_bytes, m->mflups);
+      json_prediction(j, s, m->layout, NULL, 0, lbm_precision_names[stats_precisions[p]], m->memory_bytes, m->mflups);
     }
   for (int p = 0; p < STATS_PRECISIONS && s->can_run; p++)
     for (int i = 0; i < STATS_KINDS; i++) {
       const struct stats_kind *k = &stats_kinds[i];
       const struct lbm_forecast *f = &s->run[p][i];
       json_prediction(j, s, lbm_layout_names[k->layout], lbm_device_kind_names[k->device],
-                      lbm_precision_names[stats_precisions[p]], f->memory, stats_mflups(s, i, p));
+                      lbm_layouts[k->layout].copies[k->device], lbm_precision_names[stats_precisions[p]], f->memory,
+                      stats_mflups(s, i, p));
     }
+  for (int p = 0; p < STATS_PRECISIONS && s->can_run; p++)
+    json_prediction(j, s, lbm_layout_names[LBM_PACKED], lbm_device_kind_names[LBM_ON_CUDA], 1,
+                    lbm_precision_names[stats_precisions[p]], s->one_copy[p].memory, (double)NAN);
   json_close(j, ']');
 }
 

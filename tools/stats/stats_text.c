@@ -170,6 +170,15 @@ static void print_kind(const struct stats *s, int kind)
   putchar('\n');
 }
 
+/* Where two copies do not fit. */
+static void print_one_copy(const struct stats *s)
+{
+  printf("  %-12s", "  one copy");
+  for (int p = 0; p < STATS_PRECISIONS; p++)
+    print_prediction(s, s->one_copy[p].memory, (double)NAN);
+  putchar('\n');
+}
+
 /* Every layout in every precision, and whether a GPU can hold it. */
 static void print_forecast(const struct stats *s)
 {
@@ -183,8 +192,11 @@ static void print_forecast(const struct stats *s)
       print_prediction(s, s->forecast[k][i].memory_bytes, s->forecast[k][i].mflups);
     putchar('\n');
   }
-  for (int i = 0; i < STATS_KINDS && s->can_run; i++)
+  for (int i = 0; i < STATS_KINDS && s->can_run; i++) {
     print_kind(s, i);
+    if (stats_kinds[i].device == LBM_ON_CUDA && stats_kinds[i].layout == LBM_PACKED)
+      print_one_copy(s);
+  }
 }
 
 void stats_text(const struct stats *s)

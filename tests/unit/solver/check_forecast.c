@@ -71,6 +71,22 @@ START_TEST(memory_of_a_card)
 }
 END_TEST
 
+/* One copy: that and a gap of two layers, two rows and a row of ten, the slack and a group; what passes count; no second copy. */
+START_TEST(memory_of_one_copy)
+{
+  struct made m;
+  struct lbm_census census;
+  struct lbm_forecast f;
+  made_domain(&m, full_bits(SIDE, SIDE, SIDE), (struct tile_make){.periodic = 7});
+  OK(&m, lbm_census_make(&census, &m.domain, &m.e));
+  OK(&m, lbm_forecast_one_copy(&f, &census, LBM_FP64, &m.e));
+  const double gap = f.memory - (64000 * 152 + 1000 * 136 + 67108864), tile = 64 * 152;
+  ck_assert_msg(gap > 200 * tile && gap < 280 * tile, "a gap of %.1f tiles", gap / tile);
+  ck_assert(isnan(lbm_forecast_seconds(&f, 1e12)));
+  made_free(&m);
+}
+END_TEST
+
 /* Columns of one node, a quarter of each tile: sources are listed. 38 bytes a node and copy and 128 a tile more, in place of the
  * masks and neighbours in a step; those of the list that full tiles share. */
 START_TEST(memory_of_lists)
@@ -135,6 +151,7 @@ int main(void)
   tcase_add_loop_test(t, memory_of_the_cpu, 0, sizeof domains / sizeof *domains);
   tcase_add_test(t, memory_of_a_card);
   tcase_add_test(t, memory_of_lists);
+  tcase_add_test(t, memory_of_one_copy);
   tcase_add_loop_test(t, speeds_of_a_card, 0, sizeof measured / sizeof *measured);
   tcase_set_timeout(t, 60);
   suite_add_tcase(suite, t);
