@@ -250,7 +250,7 @@ int lbm_forecast_one_copy(struct lbm_forecast *f, const struct lbm_census *c, en
                           struct tile_error *e)
 {
   const size_t value = lbm_value_bytes_of(precision);
-  struct lbm_compressed order;
+  struct lbm_compressed order = {0};
   if (compress(&order, c, value, e)) {
     lbm_compressed_free(&order);
     return e->code;
