@@ -246,7 +246,7 @@ static int compress(struct lbm_compressed *order, const struct lbm_census *c, si
   return code;
 }
 
-int lbm_forecast_one_copy(struct lbm_forecast *f, const struct lbm_census *c, enum lbm_precision precision,
+int lbm_forecast_one_copy(double *memory, const struct lbm_census *c, enum lbm_precision precision,
                           struct tile_error *e)
 {
   const size_t value = lbm_value_bytes_of(precision);
@@ -255,11 +255,10 @@ int lbm_forecast_one_copy(struct lbm_forecast *f, const struct lbm_census *c, en
     lbm_compressed_free(&order);
     return e->code;
   }
-  *f = on_cuda_by(c, LBM_PACKED, precision, false);
-  f->memory += (double)(order.gap * value + lbm_cuda_turns_bytes(order.groups)) -
-               copy_bytes(c->of_size, LBM_PACKED, value, LBM_CUDA_ALIGN) +
-               copy_bytes(c->boundary, LBM_PACKED, value, LBM_CUDA_ALIGN);
-  f->work = (double)NAN;
+  *memory = on_cuda_by(c, LBM_PACKED, precision, false).memory +
+            (double)(order.gap * value + lbm_cuda_turns_bytes(order.groups)) -
+            copy_bytes(c->of_size, LBM_PACKED, value, LBM_CUDA_ALIGN) +
+            copy_bytes(c->boundary, LBM_PACKED, value, LBM_CUDA_ALIGN);
   lbm_compressed_free(&order);
   return TILE_OK;
 }
@@ -273,5 +272,5 @@ struct lbm_forecast lbm_forecast_of(const struct lbm_census *c, enum lbm_device_
 double lbm_forecast_seconds(const struct lbm_forecast *f, double bandwidth)
 {
   const double traffic = f->traffic / bandwidth;
-  return !(f->work <= 0) ? pow(pow(traffic / 0.96, 6) + pow(f->work, 6), 1.0 / 6) : traffic;
+  return f->work > 0 ? pow(pow(traffic / 0.96, 6) + pow(f->work, 6), 1.0 / 6) : traffic;
 }

@@ -13,7 +13,7 @@ struct lbm_census {
   size_t listed[65];     /* those of them that have source lists on the CPU */
   size_t seamed[65];     /* at an open periodic seam, or with links cut by thin walls: the GPU has lists for these */
   size_t exceptions;     /* of full tiles next to others: exceptions.h */
-  size_t boundary[65];   /* tiles at seams, with thin walls, marks or wall distances */
+  size_t boundary[65];   /* tiles at seams, with thin walls, marks or very many cut links */
   size_t boundary_tiles; /* all of them */
   size_t marks;          /* of patches */
 };
@@ -28,8 +28,8 @@ struct lbm_forecast {
 struct lbm_forecast lbm_forecast_of(const struct lbm_census *c, enum lbm_device_kind device, enum lbm_layout layout,
                                     enum lbm_precision precision);
 
-/* On the cuda device with one copy of the populations (compressed.h), layout packed. Its speed is not known: work is not a number. */
-int lbm_forecast_one_copy(struct lbm_forecast *f, const struct lbm_census *c, enum lbm_precision precision,
+/* Bytes as `memory` on the cuda device with one copy of the populations (compressed.h), layout packed. */
+int lbm_forecast_one_copy(double *memory, const struct lbm_census *c, enum lbm_precision precision,
                           struct tile_error *e);
 
 /* Seconds per node and step where copying reaches so many bytes/s. On a GPU traffic and work overlap but for what is in the way of

@@ -39,8 +39,8 @@ struct stats {
   struct tile_model forecast[STATS_PRECISIONS][TILE_MODELS];
   bool can_run; /* else the domain has tiles of another edge, and there is no: */
   struct lbm_forecast run[STATS_PRECISIONS][STATS_KINDS];
-  struct lbm_forecast one_copy[STATS_PRECISIONS]; /* packed on the cuda device */
-  int64_t peak_memory;                            /* bytes that reading and measuring took; 0: unknown */
+  double one_copy[STATS_PRECISIONS]; /* bytes, packed on the cuda device */
+  int64_t peak_memory;               /* bytes that reading and measuring took; 0: unknown */
   struct stats_walls walls;
   double vram; /* memory of the GPU asked about, bytes; 0: none */
   int devices; /* asked about; 0: none */

@@ -78,7 +78,7 @@ static void json_forecast(struct json *j, const struct stats *s)
     }
   for (int p = 0; p < STATS_PRECISIONS && s->can_run; p++)
     json_prediction(j, s, lbm_layout_names[LBM_PACKED], lbm_device_kind_names[LBM_ON_CUDA], 1,
-                    lbm_precision_names[stats_precisions[p]], s->one_copy[p].memory, (double)NAN);
+                    lbm_precision_names[stats_precisions[p]], s->one_copy[p], (double)NAN);
   json_close(j, ']');
 }
 

@@ -175,7 +175,7 @@ static void print_one_copy(const struct stats *s)
 {
   printf("  %-12s", "  one copy");
   for (int p = 0; p < STATS_PRECISIONS; p++)
-    print_prediction(s, s->one_copy[p].memory, (double)NAN);
+    print_prediction(s, s->one_copy[p], (double)NAN);
   putchar('\n');
 }
 
