@@ -34,9 +34,6 @@ struct lbm_cuda_domain {
   int listed; /* `near` is of some of its tiles, or in an order of its own: the middle one tells of which */
 };
 
-/* Cut links of a tile that is not updated as a boundary tile. */
-#define LBM_CUDA_CUTS 256
-
 /* The first bad node, as step * 2^38 + its tile's place in `near` (in one copy its number) * 64 + node; all ones: none. `step` of a parity counts the passes
  * from the copy of that parity, each pass sets that of the other. */
 struct lbm_cuda_watch {

@@ -17,6 +17,9 @@
 /* Bytes through which populations and fields travel, all windows together. */
 #define LBM_CUDA_WINDOWS ((size_t)64 << 20)
 
+/* Cut links of a tile that is not updated as a boundary tile. */
+#define LBM_CUDA_CUTS 256
+
 /* Turns of a pass in one copy (compressed.h) that are begun, and told of, at once. */
 #define LBM_CUDA_TURNS 4
 

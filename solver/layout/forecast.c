@@ -96,7 +96,7 @@ static void note_marks(struct census_taker *t)
     t->census->marks += d->mark[m].patch != 0;
   }
   for (size_t tile = 0; d->wall_begin && tile < d->tiles; tile++)
-    t->marked[tile] |= d->wall_begin[tile] < d->wall_begin[tile + 1] ? PATCH : 0;
+    t->marked[tile] |= d->wall_begin[tile + 1] - d->wall_begin[tile] > LBM_CUDA_CUTS ? PATCH : 0;
 }
 
 int lbm_census_make(struct lbm_census *c, const struct tile_domain *d, struct tile_error *e)
