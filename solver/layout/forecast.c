@@ -200,7 +200,7 @@ static double work_on_cuda(const struct lbm_census *c, bool by_lists, enum lbm_p
       /* ns, in the order of LBM_PRECISION_ROWS: fp64, fp32, fp64/fp32, fp32/fp16 */
       {2.55, 1.42, 0.027},
       {2.2, 0.6, 0.029},
-      {2.55, 1.03, 0.027},
+      {2.55, 1.10, 0.029},
       {2.25, 0.85, 0.009},
   };
   const double tiles = (double)c->domain->tiles / (double)c->nonsolid;

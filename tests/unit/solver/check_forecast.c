@@ -139,9 +139,11 @@ static const struct {
   double mflups;
 } measured[] = {
     {64, LBM_FP64, 13310},      {58, LBM_FP64, 12962},      {41, LBM_FP64, 11717},      {31, LBM_FP64, 11102},
-    {23, LBM_FP64, 10274},      {64, LBM_FP32, 25975},      {62, LBM_FP32, 24593},      {58, LBM_FP32, 23012},
-    {41, LBM_FP32, 19543},      {31, LBM_FP32, 18964},      {23, LBM_FP32, 16783},      {41, LBM_FP64_FP32, 17823},
-    {23, LBM_FP64_FP32, 13709}, {58, LBM_FP32_FP16, 36011}, {41, LBM_FP32_FP16, 28785}, {23, LBM_FP32_FP16, 20681},
+    {31, LBM_FP64, 10992},      {23, LBM_FP64, 10274},      {64, LBM_FP32, 25975},      {62, LBM_FP32, 24593},
+    {58, LBM_FP32, 23012},      {41, LBM_FP32, 19543},      {31, LBM_FP32, 18964},      {31, LBM_FP32, 18737},
+    {23, LBM_FP32, 16783},      {58, LBM_FP64_FP32, 20254}, {41, LBM_FP64_FP32, 17823}, {31, LBM_FP64_FP32, 14417},
+    {23, LBM_FP64_FP32, 13709}, {58, LBM_FP32_FP16, 36011}, {41, LBM_FP32_FP16, 28785}, {31, LBM_FP32_FP16, 24472},
+    {23, LBM_FP32_FP16, 20681},
 };
 
 START_TEST(speeds_of_a_card)
