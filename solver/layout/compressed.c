@@ -167,7 +167,7 @@ static void find_last(const struct sweep *s, struct turns *t)
  * any time are some thousands, which must fit between. With less the passes are slower, with more the gap is larger. */
 static size_t slack_of(size_t tiles)
 {
-  enum { PART = 32, MOST = 16384 };
+  enum { PART = 40, MOST = 16384 };
   return tiles / PART < MOST ? tiles / PART + 1 : MOST;
 }
 

@@ -21,8 +21,9 @@ struct lbm_compressed {
   uint32_t *tile; /* in their order */
   size_t *base;   /* tiles + 1: values of the tiles before each, in that order */
   size_t gap;     /* values, a multiple of LBM_COMPRESSED_ALIGN */
-  /* Turns come in groups of 1 << shift, at least LBM_CUDA_TURNS; the last may be smaller: a turn of group g may write when all turns of the first
-   * wait[g] groups have been read; wait[g] <= g. Turn n of a pass that descends is tile tiles - 1 - n of the order. */
+  /* Turns come in groups of 1 << shift, at least LBM_CUDA_TURNS; the last may be smaller: a turn of group g may write when
+   * all turns of the first wait[g] groups have been read; wait[g] <= g. Turn n of a pass that descends is tile
+   * tiles - 1 - n of the order. */
   unsigned shift;
   size_t groups;
   uint32_t *wait[LBM_TURNINGS];

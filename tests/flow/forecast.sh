@@ -39,6 +39,14 @@ tessera stats --json box.tile >stats.json
 [ "$(json stats.json forecast 17 mflups)" = null ] || fail "the bandwidth of this machine is not that of a GPU"
 tessera stats box.tile | grep -q '^  packed, cuda  *[0-9.]*  *-  ' || fail "forecast as text"
 
+# One copy and its gap, of a domain that is worth it: beside the populations 64 MiB and 136 bytes a tile.
+for shape in box spheres:porosity=0.2,d=40,seed=1,periodic; do
+  tessera voxelize --quiet --shape $shape --size 320,320,320 | tessera tile --quiet --periodic xyz 2>said | tessera stats --json - >stats.json
+  awk -v m="$(json stats.json forecast 27 memory_bytes)" -v tiles="$(json stats.json tiles)" -v n="$(json stats.json nonsolid)" \
+    'BEGIN { copies = (m - 67108864 - 136 * tiles) / (152 * n); print copies; exit !(copies > 1 && copies <= 1.06) }' >copies ||
+    fail "$shape: $(cat copies) copies"
+done
+
 # Predicted beside achieved.
 tessera run box.tile --device cpu --benchmark --json >run.json
 awk -v p="$(json run.json predicted_mflups)" -v m="$(json run.json mflups)" 'BEGIN { exit !(p > 0 && m > 0) }' ||
