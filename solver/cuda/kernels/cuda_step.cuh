@@ -135,16 +135,13 @@ DEVICE void count_pass(const lbm_cuda_pass &p)
 
 /* ---- plain tiles -------------------------------------------------------------------------- */
 
-/* A warp has a tile. `walls`: some tiles have links that interpolated walls cut. `turns`: in one copy; what is read there through the
- * path for what nobody writes has been read before it is written over, and is not read again in the pass. */
-template <int collision, int equilibrium, bool forced, bool walls, bool turns>
-DEVICE void step_tile(workspace<walls> &w, turns_of_block<turns> &b, const lbm_cuda_pass &p, const struct rates &k,
-                      uint32_t turn, uint32_t lane)
+/* Loads what a warp needs to know of its tile; is all of the neighbourhood full? */
+template <bool walls, bool turns>
+DEVICE bool stage_tile(workspace<walls> &w, cut_run &cut, const lbm_cuda_pass &p, uint32_t turn, uint32_t lane)
 {
   neighbourhood &n = w.beside;
   const uint4 neighbour = find_neighbour(p.domain, row_of<turns>(p, turn), lane);
   prefetch_neighbourhood<turns>(p, turn, lane);
-  cut_run cut = {0, 0};
   if constexpr (walls)
     cut = fetch_cuts(w.cuts, p.domain, row_of<turns>(p, turn), lane);
   if (lane < 27)
@@ -154,7 +151,52 @@ DEVICE void step_tile(workspace<walls> &w, turns_of_block<turns> &b, const lbm_c
   if (lane == 0)
     w.turn = turn;
   __syncwarp();
-  const bool full = __all_sync(~0u, !(NEEDED >> lane & 1) || (neighbour.x & neighbour.y) == ~0u);
+  return __all_sync(~0u, !(NEEDED >> lane & 1) || (neighbour.x & neighbour.y) == ~0u);
+}
+
+template <int collision>
+DEVICE void gather_tile(const lbm_cuda_pass &p, const neighbourhood &n, bool full, const position &at,
+                        SCALAR f[2][LBM_Q])
+{
+  if (collision == READ_WRITE)
+    gather_own((const STORE *)p.from, n.tile[LBM_SELF], at, f);
+  else if (full)
+    gather_full((const STORE *)p.from, n, at, f);
+  else
+    gather_any((const STORE *)p.from, n, at, f);
+}
+
+/* One of the two nodes of a thread. */
+template <int collision, int equilibrium, bool forced, bool walls, bool turns>
+DEVICE void update_node(workspace<walls> &w, STORE *out, const cut_run &cut, const lbm_cuda_pass &p,
+                        const struct rates &k, const position &at, int which, SCALAR f[LBM_Q])
+{
+  const uint32_t stride = w.own.half[0][0].w;
+  const ranks r = ranks_of(w.own, at, which);
+  const uint32_t column = layout::ranked ? r.rank[LBM_XYZ] : node_of(at, which);
+  if (parks<collision, forced, walls> && which == 1)
+    load_back(out, stride, r, at, 1, f);
+  if constexpr (walls)
+    if (cut.count)
+      close_links(f, w.cuts, cut, column);
+  if constexpr (collision < LBM_COLLISIONS) {
+    collide(f, &k, collision, equilibrium, forced);
+    report_bad<turns>(p, w.turn, node_of(at, which), f);
+  }
+  if constexpr (walls)
+    if (cut.count)
+      store_links(f, w.cuts, cut, column);
+  put_together(out, stride, r, at, which, f);
+}
+
+/* A warp has a tile. `walls`: some tiles have links that interpolated walls cut. `turns`: in one copy; what is read there through the
+ * path for what nobody writes has been read before it is written over, and is not read again in the pass. */
+template <int collision, int equilibrium, bool forced, bool walls, bool turns>
+DEVICE void step_tile(workspace<walls> &w, turns_of_block<turns> &b, const lbm_cuda_pass &p, const struct rates &k,
+                      uint32_t turn, uint32_t lane)
+{
+  cut_run cut = {0, 0};
+  const bool full = stage_tile<walls, turns>(w, cut, p, turn, lane);
   if (!w.own.half[0][0].w) { /* a boundary tile */
     if constexpr (turns)
       tell_read(b, p, lane);
@@ -162,12 +204,7 @@ DEVICE void step_tile(workspace<walls> &w, turns_of_block<turns> &b, const lbm_c
   }
   const position at = position_of_lane(lane);
   SCALAR f[2][LBM_Q];
-  if (collision == READ_WRITE)
-    gather_own((const STORE *)p.from, n.tile[LBM_SELF], at, f);
-  else if (full)
-    gather_full((const STORE *)p.from, n, at, f);
-  else
-    gather_any((const STORE *)p.from, n, at, f);
+  gather_tile<collision>(p, w.beside, full, at, f);
   if constexpr (turns)
     if (lane == 0)
       w.wait = groups_to_read(p, w.turn);
@@ -181,22 +218,7 @@ DEVICE void step_tile(workspace<walls> &w, turns_of_block<turns> &b, const lbm_c
 #pragma unroll
   for (int h = 0; h < 2; h++)
     if (is_fluid(w.own, node_of(at, h))) {
-      const uint32_t stride = w.own.half[0][0].w;
-      const ranks r = ranks_of(w.own, at, h);
-      const uint32_t column = layout::ranked ? r.rank[LBM_XYZ] : node_of(at, h);
-      if (parks<collision, forced, walls> && h == 1)
-        load_back(out, stride, r, at, 1, f[1]);
-      if constexpr (walls)
-        if (cut.count)
-          close_links(f[h], w.cuts, cut, column);
-      if constexpr (collision < LBM_COLLISIONS) {
-        collide(f[h], &k, collision, equilibrium, forced);
-        report_bad<turns>(p, w.turn, node_of(at, h), f[h]);
-      }
-      if constexpr (walls)
-        if (cut.count)
-          store_links(f[h], w.cuts, cut, column);
-      put_together(out, stride, r, at, h, f[h]);
+      update_node<collision, equilibrium, forced, walls, turns>(w, out, cut, p, k, at, h, f[h]);
       asm volatile("" ::: "memory"); /* or all that the other node needs is kept in registers meanwhile */
     }
   lane = lane_now();
