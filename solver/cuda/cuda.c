@@ -19,7 +19,7 @@ static const struct lbm_cuda_kernels *const kernels[LBM_PRECISIONS][LBM_LAYOUTS]
 
 /* ---- which device ------------------------------------------------------------------ */
 
-static int cuda_present(struct tile_error *e)
+int cuda_present(struct tile_error *e)
 {
   int count = 0;
   cudaError_t code = cudaGetDeviceCount(&count);
@@ -38,7 +38,7 @@ static int devices_of(struct cuda_devices *d, const char *name, struct tile_erro
   return cuda_devices_parse(d, name, lbm_comm_place(), present, e);
 }
 
-static int parts(const char *name, int *parts, struct tile_error *e)
+int cuda_parts(const char *name, int *parts, struct tile_error *e)
 {
   struct cuda_devices d = {.count = 0};
   const int code = devices_of(&d, name, e);
@@ -56,18 +56,23 @@ static int choose_device(struct cuda *c, const char *name, int part, struct tile
   return cuda_use(c, e);
 }
 
-static int check_device(struct cuda *c, int device, struct tile_error *e)
+static int check_device(struct cuda *c, cudaError_t (*usable)(void), struct tile_error *e)
 {
   struct cudaDeviceProp p;
-  if (cuda_ok(cudaGetDeviceProperties(&p, device), "the device", e))
+  if (cuda_ok(cudaGetDeviceProperties(&p, c->device), "the device", e))
     return e->code;
-  if (c->kernels->usable() != cudaSuccess)
+  if (usable() != cudaSuccess)
     return tile_fail(
         e, TILE_FAILED,
         "cuda: this program has no code for %s (compute capability %d.%d): configure --with-cuda-arch=%d%d", p.name,
         p.major, p.minor, p.major, p.minor);
   snprintf(c->description, sizeof c->description, "cuda sm_%d%d, %.64s", p.major, p.minor, p.name);
   return 0;
+}
+
+int cuda_open_device(struct cuda *c, const char *name, int part, cudaError_t (*usable)(void), struct tile_error *e)
+{
+  return choose_device(c, name, part, e) || check_device(c, usable, e) ? e->code : 0;
 }
 
 /* ---- opening and closing -------------------------------------------------------------- */
@@ -92,23 +97,32 @@ int cuda_fits(const struct cuda *c, bool *fits, struct tile_error *e)
   return 0;
 }
 
-/* Says what the flow will take before any of it is taken. */
-static int check_memory(const struct cuda *c, const struct lbm_setup *setup, struct tile_error *e)
+int cuda_check_memory(const struct cuda *c, size_t need, size_t nodes, const char *how, const struct lbm_setup *setup,
+                      struct tile_error *e)
 {
-  const size_t need = cuda_bytes_needed(c);
   size_t free_bytes, all;
   char line[224];
   if (cuda_ok(cudaMemGetInfo(&free_bytes, &all), "memory", e))
     return e->code;
   snprintf(line, sizeof line, "%s: the flow takes %.2f GiB of %.2f GiB free%s", c->description, gib(need),
-           gib(free_bytes), c->copies == 1 ? ", with one copy of the populations" : "");
+           gib(free_bytes), how);
   if (setup->say)
     setup->say(line);
   if (need <= free_bytes)
     return 0;
-  const double millions = (double)c->geometry->nonsolid * 1e-6;
+  const double millions = (double)nodes * 1e-6;
   return tile_fail(e, TILE_FAILED, "%s, which is too little: about %.1f million of the %.1f million nodes would fit",
                    line, millions * (double)free_bytes / (double)need, millions);
+}
+
+void cuda_streams_close(struct cuda *c)
+{
+  if (c->begin)
+    cudaEventDestroy(c->begin);
+  if (c->end)
+    cudaEventDestroy(c->end);
+  if (c->stream)
+    cudaStreamDestroy(c->stream);
 }
 
 static void cuda_close(void *state)
@@ -133,12 +147,7 @@ static void cuda_close(void *state)
   cudaFreeHost(c->watched);
   cudaFree(c->sums);
   cudaFree(c->products);
-  if (c->begin)
-    cudaEventDestroy(c->begin);
-  if (c->end)
-    cudaEventDestroy(c->end);
-  if (c->stream)
-    cudaStreamDestroy(c->stream);
+  cuda_streams_close(c);
   free(c);
 }
 
@@ -155,12 +164,18 @@ static int allocate(struct cuda *c, struct tile_error *e)
              : 0;
 }
 
-static int open_streams(struct cuda *c, struct tile_error *e)
+int cuda_open_streams(struct cuda *c, struct tile_error *e)
 {
   return cuda_ok(cudaStreamCreateWithFlags(&c->stream, cudaStreamNonBlocking), "a stream", e) ||
                  cuda_ok(cudaEventCreate(&c->begin), "events", e) || cuda_ok(cudaEventCreate(&c->end), "events", e)
              ? e->code
              : 0;
+}
+
+static int check_memory(const struct cuda *c, const struct lbm_setup *setup, struct tile_error *e)
+{
+  return cuda_check_memory(c, cuda_bytes_needed(c), c->geometry->nonsolid,
+                           c->copies == 1 ? ", with one copy of the populations" : "", setup, e);
 }
 
 static int cuda_open(void **state, const struct lbm_geometry *g, const struct lbm_setup *setup, int part,
@@ -176,9 +191,8 @@ static int cuda_open(void **state, const struct lbm_geometry *g, const struct lb
   c->field = lbm_value_bytes_of(lbm_fields_precision(setup->precision));
   c->bytes = g->values * c->value;
   c->utilisation = utilisation_of(g);
-  if (choose_device(c, setup->device, part, e) || check_device(c, c->device, e) ||
-      cuda_choose_copies(c, setup->copies, e) || cuda_choose_lists(c, setup, e) || check_memory(c, setup, e) ||
-      open_streams(c, e))
+  if (cuda_open_device(c, setup->device, part, c->kernels->usable, e) || cuda_choose_copies(c, setup->copies, e) ||
+      cuda_choose_lists(c, setup, e) || check_memory(c, setup, e) || cuda_open_streams(c, e))
     return e->code;
   return cuda_domain_send(c, e) || cuda_lists_make(c, e) || allocate(c, e) ||
                  cuda_windows_open(c, &c->windows, c->stream, e)
@@ -238,7 +252,7 @@ const struct lbm_backend lbm_backend_cuda = {
     .get_snapshot = cuda_get_snapshot,
     .pack = cuda_pack,
     .unpack = cuda_unpack,
-    .parts = parts,
+    .parts = cuda_parts,
     .join = cuda_join,
     .steps_joined = cuda_steps_joined,
 };

@@ -42,21 +42,27 @@ static void *spare_room(const struct cuda *c, size_t *bytes)
   return gap && c->current ? (char *)c->copy[1] + c->bytes : c->copy[!c->current];
 }
 
-int cuda_copy(void *state, double *bandwidth, struct tile_error *e)
+int cuda_copy_bandwidth(const struct cuda *c, void *to, const void *from, size_t bytes, double *bandwidth,
+                        struct tile_error *e)
 {
-  struct cuda *c = state;
   enum { PASSES = 8 };
-  size_t bytes;
-  void *to = spare_room(c, &bytes);
   float ms;
-  if (cuda_settle(c, e) || cuda_ok(cudaEventRecord(c->begin, c->stream), "a copy", e))
+  if (cuda_ok(cudaEventRecord(c->begin, c->stream), "a copy", e))
     return e->code;
   for (int i = 0; i < PASSES; i++)
-    if (cuda_ok(cudaMemcpyAsync(to, c->copy[c->current], bytes, cudaMemcpyDeviceToDevice, c->stream), "a copy", e))
+    if (cuda_ok(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, c->stream), "a copy", e))
       return e->code;
   if (cuda_ok(cudaEventRecord(c->end, c->stream), "a copy", e) || cuda_ok(cudaEventSynchronize(c->end), "a copy", e) ||
       cuda_ok(cudaEventElapsedTime(&ms, c->begin, c->end), "a copy", e))
     return e->code;
   *bandwidth = 2.0 * PASSES * (double)bytes / (ms * 1e-3);
   return 0;
+}
+
+int cuda_copy(void *state, double *bandwidth, struct tile_error *e)
+{
+  struct cuda *c = state;
+  size_t bytes;
+  void *to = spare_room(c, &bytes);
+  return cuda_settle(c, e) || cuda_copy_bandwidth(c, to, c->copy[c->current], bytes, bandwidth, e) ? e->code : 0;
 }

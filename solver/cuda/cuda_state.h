@@ -1,6 +1,6 @@
 /* The inside of the CUDA backend on the host: cuda_pass.c steps, cuda_domain.c brings the domain to the device,
  * cuda_lists.c lists where populations come from, cuda_window.c moves populations and fields, cuda_snapshot.c keeps some,
- * cuda_numbers.c sums, cuda_compressed.c is for one copy of the populations. */
+ * cuda_numbers.c sums, cuda_compressed.c is for one copy of the populations. cuda_plane.c is a backend of its own, for D2Q9. */
 #ifndef CUDA_STATE_H
 #define CUDA_STATE_H
 
@@ -115,6 +115,17 @@ int cuda_use(const struct cuda *c, struct tile_error *e);
 /* Device memory, all of it counted; freed by cuda_close. */
 int cuda_allocate(struct cuda *c, void **to, size_t bytes, const char *what, struct tile_error *e);
 
+/* cuda.c */
+int cuda_present(struct tile_error *e);
+int cuda_parts(const char *name, int *parts, struct tile_error *e);
+/* That of a part; usable: has this program code for it? */
+int cuda_open_device(struct cuda *c, const char *name, int part, cudaError_t (*usable)(void), struct tile_error *e);
+/* Says what the flow will take before any of it is taken; how: what is to be said besides, or "". */
+int cuda_check_memory(const struct cuda *c, size_t need, size_t nodes, const char *how, const struct lbm_setup *setup,
+                      struct tile_error *e);
+int cuda_open_streams(struct cuda *c, struct tile_error *e);
+void cuda_streams_close(struct cuda *c);
+
 /* Of all that a flow takes on the device. */
 size_t cuda_bytes_needed(const struct cuda *c);
 /* Into what is free there. */
@@ -188,6 +199,9 @@ void cuda_snapshot_free(struct cuda *c);
 int cuda_survey(void *state, const struct lbm_task *task, struct lbm_survey *tile, struct tile_error *e);
 int cuda_scale(void *state, double factor, struct tile_error *e);
 int cuda_copy(void *state, double *bandwidth, struct tile_error *e);
+/* Bytes read and written a second. */
+int cuda_copy_bandwidth(const struct cuda *c, void *to, const void *from, size_t bytes, double *bandwidth,
+                        struct tile_error *e);
 /* cuda_arrays.c */
 struct lbm_device cuda_arrays(void *state);
 int cuda_density(void *state, const uint32_t *first, double *to, struct tile_error *e);
