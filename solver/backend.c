@@ -3,7 +3,8 @@
 #include <string.h>
 
 /* Best first. */
-static const struct lbm_backend *const backends[] = {&lbm_backend_cuda, &lbm_backend_cpu};
+static const struct lbm_backend *const backends[] = {&lbm_backend_cuda, &lbm_backend_cpu, &lbm_backend_cuda_plane,
+                                                     &lbm_backend_cpu_plane};
 
 /* Only of GPUs there are several, told by number: cuda:1. */
 static bool named(const struct lbm_backend *b, const char *name)
@@ -12,11 +13,14 @@ static bool named(const struct lbm_backend *b, const char *name)
   return !strncmp(name, b->name, length) && (!name[length] || (name[length] == ':' && b->kind == LBM_ON_CUDA));
 }
 
-int lbm_backend_find(const struct lbm_backend **backend, const char *name, struct tile_error *e)
+int lbm_backend_find(const struct lbm_backend **backend, const char *name, enum lbm_lattice lattice,
+                     struct tile_error *e)
 {
   struct tile_error ignored;
   for (size_t i = 0; i < sizeof backends / sizeof *backends; i++) {
     *backend = backends[i];
+    if (backends[i]->lattice != lattice)
+      continue;
     if (!name && !backends[i]->present(&ignored))
       return 0;
     if (name && named(backends[i], name))
@@ -28,7 +32,7 @@ int lbm_backend_find(const struct lbm_backend **backend, const char *name, struc
 int lbm_device_name(const char **name, const char *device, struct tile_error *e)
 {
   const struct lbm_backend *backend;
-  int code = lbm_backend_find(&backend, device, e);
+  int code = lbm_backend_find(&backend, device, LBM_LATTICE_D3Q19, e);
   if (!code)
     *name = backend->name;
   return code;

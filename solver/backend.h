@@ -37,6 +37,7 @@ struct lbm_addition {
 struct lbm_backend {
   const char *name;
   enum lbm_device_kind kind;
+  enum lbm_lattice lattice;
   int (*present)(struct tile_error *e); /* 0, or why not */
   size_t align;                         /* bytes: where a tile's values begin */
   bool masks;    /* finds sources from the masks of tiles: lists only where those are not enough */
@@ -90,8 +91,9 @@ struct lbm_backend {
                       struct lbm_outcome o[], struct tile_error *e);
 };
 
-extern const struct lbm_backend lbm_backend_cpu, lbm_backend_cuda;
+extern const struct lbm_backend lbm_backend_cpu, lbm_backend_cuda, lbm_backend_cpu_plane, lbm_backend_cuda_plane;
 /* By name, up to a colon; NULL: the best present. */
-int lbm_backend_find(const struct lbm_backend **backend, const char *name, struct tile_error *e);
+int lbm_backend_find(const struct lbm_backend **backend, const char *name, enum lbm_lattice lattice,
+                     struct tile_error *e);
 
 #endif

@@ -67,6 +67,35 @@ static int check_walls(const struct lbm *l, struct tile_error *e)
   return 0;
 }
 
+/* ---- two dimensions ------------------------------------------------------- */
+
+static bool is_driven_along_z(const struct tile_domain *d, const struct lbm_setup *s)
+{
+  bool along = s->force[2] != 0;
+  for (int p = 0; p < d->patches; p++)
+    along |= s->condition[p].velocity[2] != 0;
+  return along;
+}
+
+const char *lbm_not_flat(const struct tile_domain *d, const struct lbm_setup *s)
+{
+  return d->grid[2] != 1 || !(d->periodic & TILE_Z)                   ? "is for one slice that is periodic along z"
+         : s->collision == LBM_MRT                                    ? "has the collisions bgk and trt"
+         : s->walls != LBM_WALLS_HALFWAY && d->wall_begin             ? "has half-way walls alone"
+         : s->precision != LBM_FP64 && s->precision != LBM_FP32       ? "has the precisions fp64 and fp32"
+         : s->layout != LBM_PACKED || s->copies == 1 || s->addressing ? "has but one layout and way of addressing"
+         : is_driven_along_z(d, s)                                    ? "has no flow along z"
+         : s->parts > 1 || lbm_comm_size() > 1                        ? "runs on one device, in one process"
+                                                                      : NULL;
+}
+
+static int check_lattice(const struct lbm *l, struct tile_error *e)
+{
+  const bool flat = l->setup.lattice == LBM_LATTICE_D2Q9;
+  const char *why = flat ? lbm_not_flat(l->domain, &l->setup) : NULL;
+  return why ? tile_fail(e, TILE_USAGE, "lattice d2q9 %s", why) : 0;
+}
+
 int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lbm_setup *setup, struct tile_error *e)
 {
   struct lbm *l = *flow = tile_alloc(1, sizeof *l);
@@ -79,7 +108,7 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
                               .collision = setup->collision,
                               .equilibrium = setup->equilibrium};
   lbm_set_force(l, setup->force);
-  if (check_setup(setup, e) || lbm_backend_find(&l->backend, setup->device, e))
+  if (check_setup(setup, e) || check_lattice(l, e) || lbm_backend_find(&l->backend, setup->device, setup->lattice, e))
     return e->code;
   if (!lbm_layouts[setup->layout].copies[l->backend->kind])
     return tile_fail(e, TILE_USAGE, "layout %s does not run on device %s", lbm_layout_names[setup->layout],
@@ -113,7 +142,7 @@ size_t lbm_value_bytes(const struct lbm *l)
 
 double lbm_update_bytes(const struct lbm *l)
 {
-  return 2.0 * LBM_Q * (double)lbm_value_bytes(l);
+  return 2.0 * (l->setup.lattice == LBM_LATTICE_D2Q9 ? LBM_PLANE_Q : LBM_Q) * (double)lbm_value_bytes(l);
 }
 
 int64_t lbm_steps_done(const struct lbm *l)

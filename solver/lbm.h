@@ -16,6 +16,7 @@ enum { LBM_DIVERGED = 4 }; /* status and exit code */
 #define LBM_PARABOLA_TAU 1.5
 
 struct lbm_setup {
+  enum lbm_lattice lattice; /* d2q9: see lbm_not_flat */
   enum lbm_collision collision;
   enum lbm_equilibrium equilibrium;
   enum lbm_rate_set rates; /* of MRT */
@@ -34,6 +35,10 @@ struct lbm_setup {
   void (*say)(const char *line);   /* what a user should know before memory is allocated; NULL: no messages */
 };
 void lbm_setup_defaults(struct lbm_setup *s);
+
+/* Why a flow with this setup in the domain is not that of D2Q9, or NULL: one slice, periodic along z, BGK or TRT, half-way walls, no
+ * drive along z, fp64 or fp32, one device. Layout and copies are those of lattice d2q9 then. */
+const char *lbm_not_flat(const struct tile_domain *domain, const struct lbm_setup *setup);
 
 /* The backend of a device, "cpu" or "cuda", or why there is none. */
 int lbm_device_name(const char **name, const char *device, struct tile_error *e);

@@ -73,7 +73,7 @@ static int make_company(struct lbm *l, struct tile_error *e)
 static int open_piece(struct lbm *l, struct lbm_piece *p, size_t first, size_t end, struct tile_error *e)
 {
   const struct lbm_storage wanted = {l->setup.layout, l->backend->align / lbm_value_bytes(l), l->backend->masks,
-                                     l->backend->arranges};
+                                     l->backend->arranges, l->setup.lattice == LBM_LATTICE_D2Q9};
   if (lbm_part_make(&p->part, l->domain, first, end, e) ||
       lbm_geometry_make(&p->geometry, &p->part, &wanted, l->setup.condition, l->setup.walls, e) ||
       lbm_renewal_make(&p->geometry, e))

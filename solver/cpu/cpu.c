@@ -4,14 +4,9 @@
 #include "cpu_nodes.h"
 #include "precision.h"
 
-#include <config.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#if HAVE_AVX2
-#include <cpuid.h>
-#endif
 
 /* Tiles that a thread takes at once. */
 enum { PORTION = 256 };
@@ -35,47 +30,6 @@ static int present(struct tile_error *e)
   return 0;
 }
 
-/* NULL: the best. */
-static const char *wanted_isa(void)
-{
-  const char *name = getenv("TESSERA_ISA");
-  return name && *name ? name : NULL;
-}
-
-#if HAVE_AVX2
-/* __builtin_cpu_supports of clang 14 does not know it. */
-static bool converts_half(void)
-{
-  unsigned a, b, c, d;
-  return __get_cpuid(1, &a, &b, &c, &d) && (c & bit_F16C);
-}
-#endif
-
-static const struct lbm_isa *choose_isa(void)
-{
-  const char *wanted = wanted_isa();
-#if HAVE_AVX512
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512bw") && (!wanted || !strcmp(wanted, "avx512")))
-    return &lbm_isa_avx512;
-#endif
-#if HAVE_AVX2
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2") &&
-      converts_half() && (!wanted || !strcmp(wanted, "avx2")))
-    return &lbm_isa_avx2;
-#endif
-  return &lbm_isa_plain;
-}
-
-static int check_isa(const struct lbm_isa *isa, struct tile_error *e)
-{
-  const char *wanted = wanted_isa();
-  if (!wanted || !strcmp(wanted, isa->name))
-    return 0;
-  return tile_fail(e, TILE_USAGE, "TESSERA_ISA=%s: not available here (plain, avx2 and avx512 are known; %s would run)",
-                   wanted, isa->name);
-}
-
 /* The tiles of thread i: the same ones in every pass, so memory stays near. */
 static void share(const struct cpu *c, size_t i, size_t *begin, size_t *end)
 {
@@ -83,23 +37,6 @@ static void share(const struct cpu *c, size_t i, size_t *begin, size_t *end)
   const size_t tiles = g->end - g->begin, n = (size_t)omp_get_num_threads();
   *begin = g->begin + tiles * i / n;
   *end = g->begin + tiles * (i + 1) / n;
-}
-
-/* In huge pages where the system gives them: a tile's neighbourhood touches
- * about sixty small pages. */
-static void *huge_alloc(size_t bytes, struct tile_error *e)
-{
-  const size_t page = (size_t)2 << 20, whole = bytes < page ? bytes : (bytes + page - 1) / page * page;
-  if (tile_afford(whole, 1, "the populations", e))
-    return NULL;
-  void *p = aligned_alloc(bytes < page ? 64 : page, whole);
-  if (!p)
-    tile_fail_memory(e, whole, "the populations");
-#ifdef MADV_HUGEPAGE
-  if (p && bytes >= page)
-    madvise(p, whole, MADV_HUGEPAGE);
-#endif
-  return p;
 }
 
 static void touch(struct cpu *c)
@@ -136,17 +73,17 @@ static int cpu_open(void **state, const struct lbm_geometry *g, const struct lbm
   if (!c)
     return tile_fail_memory(e, sizeof *c, "the solver");
   c->geometry = g;
-  c->isa = choose_isa();
+  c->isa = lbm_isa_choose();
   c->precision = setup->precision;
   c->threads = setup->threads ? setup->threads : omp_get_max_threads();
   c->value = lbm_value_bytes_of(setup->precision);
   c->bytes = ((g->values + LBM_SLACK) * c->value + 63) / 64 * 64;
-  if (check_isa(c->isa, e) || lbm_exceptions_make(&c->exceptions, g, e))
+  if (lbm_isa_check(c->isa, e) || lbm_exceptions_make(&c->exceptions, g, e))
     return e->code;
   c->taken = tile_alloc((size_t)c->threads, sizeof *c->taken);
   if (!c->taken)
     return tile_fail_memory(e, (size_t)c->threads * sizeof *c->taken, "threads");
-  if (!(c->values = huge_alloc(c->bytes, e)))
+  if (!(c->values = lbm_huge_alloc(c->bytes, e)))
     return e->code;
   touch(c);
   snprintf(c->description, sizeof c->description, "cpu %s, %d thread%s", c->isa->name, c->threads,

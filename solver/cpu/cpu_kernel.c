@@ -41,9 +41,20 @@
 #define CONVERTED(name) name##_fp32_fp32
 #include "cpu_kernel.h"
 
+#define SCALAR double
+#define FP(name) name##_fp64
+#define LANES(name) name##_fp64
+#include "cpu_plane.h"
+
+#define SCALAR float
+#define FP(name) name##_fp32
+#define LANES(name) name##_fp32
+#include "cpu_plane.h"
+
 #define JOIN(a, b) a##b
 #define NAME(a, b) JOIN(a, b)
 #define TEXT(a) #a
 #define QUOTE(a) TEXT(a)
 #define STEP(number, name, text, stored, computed) [number] = step_##name,
-const struct lbm_isa NAME(lbm_isa_, ISA_NAME) = {QUOTE(ISA_NAME), {LBM_PRECISION_ROWS(STEP)}};
+const struct lbm_isa NAME(lbm_isa_, ISA_NAME) = {
+    QUOTE(ISA_NAME), {LBM_PRECISION_ROWS(STEP)}, {[LBM_FP64] = step_plane_fp64, [LBM_FP32] = step_plane_fp32}};

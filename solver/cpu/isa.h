@@ -209,6 +209,42 @@ static inline vector_fp32 pick_fp32(const float *p, const int32_t *at)
 }
 #endif
 
+/* To memory, past the caches; stream_end before others read it. */
+#if defined __AVX512VL__
+static inline void stream_fp64(double *p, vector_fp64 v)
+{
+  _mm512_stream_pd(p, (__m512d)v);
+}
+static inline void stream_fp32(float *p, vector_fp32 v)
+{
+  _mm512_stream_ps(p, (__m512)v);
+}
+#elif defined __AVX2__
+static inline void stream_fp64(double *p, vector_fp64 v)
+{
+  _mm256_stream_pd(p, (__m256d)v);
+}
+static inline void stream_fp32(float *p, vector_fp32 v)
+{
+  _mm256_stream_ps(p, (__m256)v);
+}
+#else
+static inline void stream_fp64(double *p, vector_fp64 v)
+{
+  memcpy(p, &v, sizeof v);
+}
+static inline void stream_fp32(float *p, vector_fp32 v)
+{
+  memcpy(p, &v, sizeof v);
+}
+#endif
+static inline void stream_end(void)
+{
+#if defined __AVX512VL__ || defined __AVX2__
+  _mm_sfence();
+#endif
+}
+
 /* In (-1, 1); and with the other sign. */
 static inline truth_fp64 sound_fp64(vector_fp64 v)
 {

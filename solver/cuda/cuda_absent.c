@@ -9,3 +9,5 @@ static int present(struct tile_error *e)
 }
 
 const struct lbm_backend lbm_backend_cuda = {.name = "cuda", .kind = LBM_ON_CUDA, .present = present};
+const struct lbm_backend lbm_backend_cuda_plane = {
+    .name = "cuda", .kind = LBM_ON_CUDA, .lattice = LBM_LATTICE_D2Q9, .present = present};

@@ -28,6 +28,10 @@ struct lbm_forecast {
 struct lbm_forecast lbm_forecast_of(const struct lbm_census *c, enum lbm_device_kind device, enum lbm_layout layout,
                                     enum lbm_precision precision);
 
+/* The same of a domain of one slice with lattice d2q9; on a GPU without `work`. */
+int lbm_forecast_plane(struct lbm_forecast *f, const struct tile_domain *d, enum lbm_device_kind device,
+                       enum lbm_precision precision, struct tile_error *e);
+
 /* Bytes as `memory` on the cuda device with one copy of the populations (compressed.h), layout packed. */
 int lbm_forecast_one_copy(double *memory, const struct lbm_census *c, enum lbm_precision precision,
                           struct tile_error *e);

@@ -24,6 +24,7 @@ struct lbm_storage {
   size_t align;  /* values: tiles start at multiples */
   bool masks;    /* lists only where the masks of tiles are not enough */
   bool arranged; /* blocks of populations are arranged as arrangement.h says; else all by rows */
+  bool flat;     /* of one slice, periodic along z: what moves along z stays in its tile */
 };
 
 struct lbm_geometry {

@@ -12,10 +12,10 @@ struct maker {
 
 /* ---- periodic seams where the size is no multiple of the edge ---------- */
 
-static unsigned open_seams(const struct tile_domain *d)
+static unsigned open_seams(const struct tile_domain *d, bool flat)
 {
   unsigned open = 0;
-  for (int a = 0; a < 3; a++)
+  for (int a = 0; a < (flat ? 2 : 3); a++)
     if (d->periodic >> a & 1 && d->grid[a] % d->edge)
       open |= 1u << a;
   return open;
@@ -80,7 +80,8 @@ static bool has_cuts(const struct maker *k, size_t tile)
 
 static bool beside(const struct lbm_geometry *g, size_t tile, int node, int i, size_t *offset)
 {
-  int x = (node & 3) - lbm_c[i][0], y = (node >> 2 & 3) - lbm_c[i][1], z = (node >> 4) - lbm_c[i][2];
+  int x = (node & 3) - lbm_c[i][0], y = (node >> 2 & 3) - lbm_c[i][1];
+  int z = (node >> 4) - (g->storage.flat ? 0 : lbm_c[i][2]);
   int32_t t = g->near[tile][lbm_way(x, y, z)];
   int there = lbm_node(x, y, z);
   if (t < 0 || !(g->domain->mask[t] >> there & 1))
@@ -195,7 +196,7 @@ static int allocate(struct lbm_geometry *g, const struct maker *m, struct tile_e
 int lbm_lists_make(struct lbm_geometry *g, struct tile_error *e)
 {
   struct tile_lookup lookup = {0};
-  struct maker m = {g, NULL, open_seams(g->domain), any_cuts(g->domain)};
+  struct maker m = {g, NULL, open_seams(g->domain, g->storage.flat), any_cuts(g->domain)};
   bool fits = true;
   if (m.open && tile_lookup_make(&lookup, g->domain, e))
     return e->code;

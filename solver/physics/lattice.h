@@ -1,4 +1,4 @@
-/* D3Q19: velocities, weights, opposites. The one table of lattices; C and CUDA.
+/* D3Q19 and D2Q9: velocities, weights, opposites. The one table of lattices; C and CUDA.
  * Numbering (also of the link masks in a tile file):
  * O E W N S T B NE NW SE SW ET EB WT WB NT NB ST SB; x east, y north, z top. */
 #ifndef LATTICE_H
@@ -16,6 +16,14 @@
   X(7, 1, 1, 0, 10, 1) X(8, -1, 1, 0, 9, 1) X(9, 1, -1, 0, 8, 1) X(10, -1, -1, 0, 7, 1)     \
   X(11, 1, 0, 1, 14, 1) X(12, 1, 0, -1, 13, 1) X(13, -1, 0, 1, 12, 1) X(14, -1, 0, -1, 11, 1) \
   X(15, 0, 1, 1, 18, 1) X(16, 0, 1, -1, 17, 1) X(17, 0, -1, 1, 16, 1) X(18, 0, -1, -1, 15, 1)
+
+/* D2Q9, of domains of one slice: of D3Q19 what moves alike in the plane, added up over c_z (site_plane.h).
+ * X(number, number in D3Q19, cx, cy, opposite, 36 * weight) */
+#define LBM_PLANE_Q 9
+#define LBM_D2Q9(X)                                                             \
+  X(0, 0, 0, 0, 0, 16)                                                          \
+  X(1, 1, 1, 0, 2, 4) X(2, 2, -1, 0, 1, 4) X(3, 3, 0, 1, 4, 4) X(4, 4, 0, -1, 3, 4) \
+  X(5, 7, 1, 1, 8, 1) X(6, 8, -1, 1, 7, 1) X(7, 9, 1, -1, 6, 1) X(8, 10, -1, -1, 5, 1)
 /* clang-format on */
 
 #ifdef __CUDACC__
@@ -35,5 +43,15 @@ LBM_TABLE double lbm_weight[LBM_Q] __attribute__((unused)) = {LBM_D3Q19(LBM_W)};
 #undef LBM_C
 #undef LBM_O
 #undef LBM_W
+
+#define LBM_C(i, i3, x, y, o, w) {x, y},
+#define LBM_O(i, i3, x, y, o, w) o,
+#define LBM_I(i, i3, x, y, o, w) i3,
+LBM_TABLE signed char lbm_plane_c[LBM_PLANE_Q][2] __attribute__((unused)) = {LBM_D2Q9(LBM_C)};
+LBM_TABLE unsigned char lbm_plane_opposite[LBM_PLANE_Q] __attribute__((unused)) = {LBM_D2Q9(LBM_O)};
+LBM_TABLE unsigned char lbm_plane_link[LBM_PLANE_Q] __attribute__((unused)) = {LBM_D2Q9(LBM_I)};
+#undef LBM_C
+#undef LBM_O
+#undef LBM_I
 
 #endif

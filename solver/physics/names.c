@@ -1,6 +1,7 @@
 /* The words for the choices of physics.h, in options, files and reports. */
 #include "physics.h"
 
+const char *const lbm_lattice_names[] = {"d3q19", "d2q9"};
 const char *const lbm_collision_names[] = {"bgk", "trt", "mrt"};
 const char *const lbm_equilibrium_names[] = {"quasi", "incompressible", "stokes"};
 const char *const lbm_rate_set_names[] = {"dhumieres", "porous"};

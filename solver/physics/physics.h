@@ -9,6 +9,9 @@
 #endif
 #include <stdint.h>
 
+/* D2Q9: of domains of one slice. */
+enum lbm_lattice { LBM_LATTICE_D3Q19, LBM_LATTICE_D2Q9, LBM_LATTICES };
+
 enum lbm_collision { LBM_BGK, LBM_TRT, LBM_MRT, LBM_COLLISIONS };
 /* Stokes: no term is quadratic in the velocity, so that states and drives may be added and scaled. */
 enum lbm_equilibrium { LBM_QUASI, LBM_INCOMPRESSIBLE, LBM_STOKES, LBM_EQUILIBRIA };
@@ -46,6 +49,7 @@ enum lbm_condition_kind { LBM_AT_REST, LBM_AT_WALL, LBM_AT_VELOCITY, LBM_AT_PRES
 
 #ifndef __cplusplus
 /* Their names, for options and files. */
+extern const char *const lbm_lattice_names[LBM_LATTICES];
 extern const char *const lbm_collision_names[LBM_COLLISIONS];
 extern const char *const lbm_equilibrium_names[LBM_EQUILIBRIA];
 extern const char *const lbm_rate_set_names[LBM_RATE_SETS];

@@ -19,7 +19,7 @@
 static int make_geometry(struct lbm_arrivals *a, struct tile_error *e)
 {
   const struct lbm *l = a->flow;
-  const struct lbm_storage rows = {LBM_PACKED, 1, false, false};
+  const struct lbm_storage rows = {LBM_PACKED, 1, false, false, false};
   return lbm_part_make(&a->part, l->domain, lbm_own_begin(l), lbm_own_end(l), e) ||
                  lbm_geometry_make(&a->geometry, &a->part, &rows, l->setup.condition, l->setup.walls, e)
              ? e->code

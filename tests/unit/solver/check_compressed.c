@@ -235,7 +235,7 @@ static void simulate(const struct lbm_geometry *g, const struct lbm_compressed *
 
 static void order(struct made *m, struct lbm_part *part, struct lbm_geometry *g, struct lbm_compressed *c)
 {
-  const struct lbm_storage storage = {LBM_PACKED, UNIT, true, true};
+  const struct lbm_storage storage = {LBM_PACKED, UNIT, true, true, false};
   OK(m, lbm_part_make(part, &m->domain, 0, m->domain.tiles, &m->e));
   OK(m, lbm_geometry_make(g, part, &storage, m->condition, LBM_WALLS_HALFWAY, &m->e));
   OK(m, lbm_compressed_make(c, g, &m->e));

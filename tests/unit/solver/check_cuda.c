@@ -583,7 +583,7 @@ static bool no_card(void)
 {
   const struct lbm_backend *backend;
   struct tile_error e;
-  if (!lbm_backend_find(&backend, "cuda", &e))
+  if (!lbm_backend_find(&backend, "cuda", LBM_LATTICE_D3Q19, &e))
     return false;
   fprintf(stderr, "check_cuda: skipped: %s\n", e.text);
   return true;

@@ -90,7 +90,7 @@ static struct tile_bits tiles_of(int nodes)
 /* As a flow has it: the gap of its order, what passes count, boundary tiles aside, and no second copy. */
 START_TEST(memory_of_one_copy)
 {
-  static const struct lbm_storage storage = {LBM_PACKED, LBM_CUDA_ALIGN / sizeof(double), true, true};
+  static const struct lbm_storage storage = {LBM_PACKED, LBM_CUDA_ALIGN / sizeof(double), true, true, false};
   struct made m;
   struct lbm_census census;
   struct lbm_part part;

@@ -77,7 +77,7 @@ static void check_owners(struct made *m)
   struct lbm_geometry g;
   struct lbm_part part;
   OK(m, lbm_part_make(&part, &m->domain, 0, m->domain.tiles, &m->e));
-  OK(m, lbm_geometry_make(&g, &part, &(struct lbm_storage){LBM_PACKED, 8, false, false}, m->condition,
+  OK(m, lbm_geometry_make(&g, &part, &(struct lbm_storage){LBM_PACKED, 8, false, false, false}, m->condition,
                           LBM_WALLS_HALFWAY, &m->e));
   for (size_t t = 0; t < m->domain.tiles; t++)
     for (uint64_t mask = m->domain.mask[t]; mask; mask &= mask - 1) {
@@ -122,7 +122,8 @@ static size_t *places(const struct made *m, const struct lbm_geometry *g)
 /* In random pores periodic across seams: as on the CPU in rows, or as on a GPU. */
 START_TEST(sources_do_not_depend_on_storage)
 {
-  const struct lbm_storage rows = {LBM_PACKED, 8, false, false}, device = {(enum lbm_layout)_i, 32, true, true};
+  const struct lbm_storage rows = {LBM_PACKED, 8, false, false, false},
+                           device = {(enum lbm_layout)_i, 32, true, true, false};
   struct made m;
   struct lbm_part part;
   struct lbm_geometry g, h;

@@ -102,7 +102,7 @@ static enum lbm_device_kind kind_of_device(void)
 {
   const struct lbm_backend *backend;
   struct tile_error e;
-  ck_assert_int_eq(lbm_backend_find(&backend, getenv("TESSERA_DEVICE"), &e), 0);
+  ck_assert_int_eq(lbm_backend_find(&backend, getenv("TESSERA_DEVICE"), LBM_LATTICE_D3Q19, &e), 0);
   return backend->kind;
 }
 

@@ -1,0 +1,230 @@
+/* Blocks of D2Q9 on the CPU, for one precision. Included by cpu_kernel.c after cpu_kernel.h, with SCALAR, FP(name) for names of
+ * this precision and LANES(name) for those of isa.h. There are two copies of the populations; a step gathers from one and
+ * writes the other. */
+#define SITE(name) FP(name)
+#define SITE_FUNC static inline __attribute__((always_inline))
+#define REAL LANES(vector)
+#include "site_plane.h"
+
+typedef LANES(vector) FP(lanes);
+typedef LANES(truth) FP(truth);
+enum { FP(plane_lanes) = sizeof(FP(lanes)) / sizeof(SCALAR) };
+
+SITE_FUNC FP(lanes) FP(load_plane)(const SCALAR *p)
+{
+  FP(lanes) v;
+  memcpy(&v, p, sizeof v);
+  return v;
+}
+
+/* Where the row lies that population i of a row comes from, of population 0: by c_y + 1, in the blocks to the west, here and to
+ * the east. */
+typedef const SCALAR *FP(rows)[3][3];
+
+SITE_FUNC void FP(find_rows)(FP(rows) rows, const struct lbm_plane_block *b, const SCALAR *from, int y)
+{
+#pragma GCC unroll 3
+  for (int k = 0; k < 3; k++) {
+    const int over = y + 1 - k, way = over < 0 ? 0 : over > b->last[1] ? 6 : 3;
+    const int row = over < 0 ? b->before[1] : over > b->last[1] ? 0 : over;
+#pragma GCC unroll 3
+    for (int w = 0; w < 3; w++)
+      rows[k][w] = from + (size_t)b->near[way + w] * LBM_PLANE_Q * LBM_PLANE_NODES + LBM_PLANE_EDGE * row;
+  }
+}
+
+/* Population i of the nodes x ... of a row, as it is sent by those beside them. Of a block that is not whole the last column is
+ * b->last[0]. */
+SITE_FUNC FP(lanes)
+    FP(arriving)(FP(rows) rows, const struct lbm_plane_block *b, const int i, const int x, const bool whole)
+{
+  const int cx = lbm_plane_c[i][0], at = i * LBM_PLANE_NODES;
+  const SCALAR *const *row = rows[lbm_plane_c[i][1] + 1];
+  FP(lanes) v = FP(load_plane)(row[1] + at + x - cx);
+  if (cx > 0 && !x)
+    v[0] = row[0][at + b->before[0]];
+  if (cx < 0 && whole && x + FP(plane_lanes) == LBM_PLANE_EDGE)
+    v[FP(plane_lanes) - 1] = row[2][at];
+  if (cx < 0 && !whole && b->last[0] >= x && b->last[0] < x + FP(plane_lanes))
+    v[b->last[0] - x] = row[2][at];
+  return v;
+}
+
+SITE_FUNC void FP(gather_plane)(FP(lanes) p[LBM_PLANE_Q], FP(rows) rows, const struct lbm_plane_block *b,
+                                const SCALAR *own, const int x, int y, const bool full, const bool whole)
+{
+#pragma GCC unroll 9
+  for (int i = 0; i < LBM_PLANE_Q; i++) {
+    p[i] = FP(arriving)(rows, b, i, x, whole);
+    if (!full && i)
+      p[i] = LANES(load_some)(p[i], own + lbm_plane_opposite[i] * LBM_PLANE_NODES + LBM_PLANE_EDGE * y + x,
+                              LANES(some)((uint64_t)b->back[i][y] >> x));
+  }
+}
+
+/* Nodes that are not fluid are updated too: they keep to themselves. *good stays set in lanes whose rest population is in
+ * (-1, 1). */
+SITE_FUNC void FP(leave_plane)(FP(lanes) p[LBM_PLANE_Q], SCALAR *to, const struct FP(rates) * k, FP(truth) * good,
+                               int x, int y, const bool past, const int collision, const int equilibrium,
+                               const bool forced)
+{
+  if (collision < LBM_COLLISIONS)
+    FP(collide_plane)(p, k, collision, equilibrium, forced);
+#pragma GCC unroll 9
+  for (int i = 0; i < LBM_PLANE_Q; i++)
+    if (past)
+      LANES(stream)(to + i * LBM_PLANE_NODES + LBM_PLANE_EDGE * y + x, p[i]);
+    else
+      memcpy(to + i * LBM_PLANE_NODES + LBM_PLANE_EDGE * y + x, &p[i], sizeof p[i]);
+  *good &= LANES(sound)(p[0]);
+}
+
+static void FP(close_plane_nodes)(const struct lbm_plane_pass *pass, size_t block, SCALAR *at,
+                                  const struct FP(rates) * k)
+{
+  const struct lbm_plane *plane = pass->plane;
+  for (uint32_t n = plane->boundary_begin[block]; n < plane->boundary_begin[block + 1]; n++) {
+    const struct lbm_boundary_node *s = plane->boundary + n;
+    SCALAR f[LBM_Q], p[LBM_PLANE_Q];
+    for (int i = 0; i < LBM_PLANE_Q; i++)
+      p[i] = at[i * LBM_PLANE_NODES + s->column];
+    FP(unfold)(f, p);
+    FP(close_node)(f, s, pass->task->condition + s->patch, k, pass->task->equilibrium);
+    FP(fold)(p, f);
+    for (int i = 0; i < LBM_PLANE_Q; i++)
+      at[i * LBM_PLANE_NODES + s->column] = p[i];
+  }
+}
+
+/* Of a block with boundary nodes, or a narrower one: all that arrives, closed. */
+static void FP(gather_odd)(const struct lbm_plane_pass *pass, size_t block, SCALAR *beside, const struct FP(rates) * k)
+{
+  const struct lbm_plane_block *b = pass->plane->block + block;
+  const SCALAR *own = (const SCALAR *)pass->from + block * LBM_PLANE_Q * LBM_PLANE_NODES;
+  FP(rows) rows;
+  for (int y = 0; y < LBM_PLANE_EDGE; y++) {
+    FP(find_rows)(rows, b, pass->from, y);
+    for (int x = 0; x < LBM_PLANE_EDGE; x += FP(plane_lanes)) {
+      FP(lanes) p[LBM_PLANE_Q];
+      FP(gather_plane)(p, rows, b, own, x, y, false, false);
+      for (int i = 0; i < LBM_PLANE_Q; i++)
+        memcpy(beside + i * LBM_PLANE_NODES + LBM_PLANE_EDGE * y + x, &p[i], sizeof p[i]);
+    }
+  }
+  if (pass->task->mode == LBM_STEP)
+    FP(close_plane_nodes)(pass, block, beside, k);
+}
+
+SITE_FUNC void FP(step_odd_block)(const struct lbm_plane_pass *pass, size_t block, SCALAR *to,
+                                  const struct FP(rates) * k, FP(truth) * good, const int collision,
+                                  const int equilibrium, const bool forced)
+{
+  SCALAR beside[LBM_PLANE_Q * LBM_PLANE_NODES] __attribute__((aligned(64)));
+  FP(gather_odd)(pass, block, beside, k);
+  for (int y = 0; y < LBM_PLANE_EDGE; y++)
+    for (int x = 0; x < LBM_PLANE_EDGE; x += FP(plane_lanes)) {
+      FP(lanes) p[LBM_PLANE_Q];
+      for (int i = 0; i < LBM_PLANE_Q; i++)
+        p[i] = FP(load_plane)(beside + i * LBM_PLANE_NODES + LBM_PLANE_EDGE * y + x);
+      FP(leave_plane)(p, to, k, good, x, y, pass->past, collision, equilibrium, forced);
+    }
+}
+
+SITE_FUNC void FP(step_row)(const struct lbm_plane_block *b, FP(rows) rows, const SCALAR *own, SCALAR *to,
+                            const struct FP(rates) * k, FP(truth) * good, int y, const bool full, const bool past,
+                            const int collision, const int equilibrium, const bool forced)
+{
+#pragma GCC unroll 4
+  for (int x = 0; x < LBM_PLANE_EDGE; x += FP(plane_lanes)) {
+    FP(lanes) p[LBM_PLANE_Q];
+    FP(gather_plane)(p, rows, b, own, x, y, full, true);
+    FP(leave_plane)(p, to, k, good, x, y, past, collision, equilibrium, forced);
+  }
+}
+
+/* Lines of the next block are asked for meanwhile: it is read in too many pieces for the hardware to foresee. */
+SITE_FUNC void FP(step_block)(const struct lbm_plane_pass *pass, size_t block, SCALAR *to, const struct FP(rates) * k,
+                              FP(truth) * good, const int collision, const int equilibrium, const bool forced)
+{
+  const struct lbm_plane_block *b = pass->plane->block + block;
+  const SCALAR *own = (const SCALAR *)pass->from + block * LBM_PLANE_Q * LBM_PLANE_NODES;
+  const char *next = (const char *)(block + 1 < pass->plane->blocks ? own + LBM_PLANE_Q * LBM_PLANE_NODES : own);
+  enum { LINES = LBM_PLANE_Q * LBM_PLANE_NODES * sizeof(SCALAR) / 64 / LBM_PLANE_EDGE };
+  FP(rows) rows;
+  for (int y = 0; y < LBM_PLANE_EDGE; y++, next += 64 * LINES) {
+    for (int n = 0; n < LINES; n++)
+      __builtin_prefetch(next + 64 * n, 0, 2);
+    if (!b->fluid[y])
+      continue;
+    FP(find_rows)(rows, b, pass->from, y);
+    if (b->odd >> y & 1)
+      FP(step_row)(b, rows, own, to, k, good, y, false, pass->past, collision, equilibrium, forced);
+    else
+      FP(step_row)(b, rows, own, to, k, good, y, true, pass->past, collision, equilibrium, forced);
+  }
+}
+
+SITE_FUNC bool FP(step_blocks)(const struct lbm_plane_pass *pass, size_t begin, size_t end, const int collision,
+                               const int equilibrium, const bool forced)
+{
+  const struct FP(rates) k = FP(rates_of)(&pass->task->rates);
+  const struct lbm_plane_block *block = pass->plane->block;
+  FP(truth) good = ~(FP(truth)){0};
+  for (size_t b = begin; b < end; b++) {
+    SCALAR *to = (SCALAR *)pass->to + b * LBM_PLANE_Q * LBM_PLANE_NODES;
+    if (block[b].bounded || block[b].last[0] < LBM_PLANE_EDGE - 1)
+      FP(step_odd_block)(pass, b, to, &k, &good, collision, equilibrium, forced);
+    else
+      FP(step_block)(pass, b, to, &k, &good, collision, equilibrium, forced);
+  }
+  stream_end();
+  bool all = true;
+  for (int n = 0; n < FP(plane_lanes); n++)
+    all &= good[n] != 0;
+  return all;
+}
+
+/* clang-format off */
+#define STEPPER(c, e, F) \
+  static __attribute__((noinline)) bool FP(step_blocks_##c##_##e##_##F)(const struct lbm_plane_pass *pass, size_t begin, \
+                                                                        size_t end) \
+  { \
+    return FP(step_blocks)(pass, begin, end, c, e, F); \
+  }
+#define STEPPERS(c) \
+  STEPPER(c, 0, 0) STEPPER(c, 0, 1) STEPPER(c, 1, 0) STEPPER(c, 1, 1) STEPPER(c, 2, 0) STEPPER(c, 2, 1)
+STEPPERS(0) STEPPERS(1) STEPPER(3, 0, 0) /* none: propagation alone */
+#define PAIR(c, e) {FP(step_blocks_##c##_##e##_0), FP(step_blocks_##c##_##e##_1)}
+#define NAMES(c) {PAIR(c, 0), PAIR(c, 1), PAIR(c, 2)}
+static lbm_cpu_plane_step *const FP(steppers)[][LBM_EQUILIBRIA][2] = {[LBM_BGK] = NAMES(0), [LBM_TRT] = NAMES(1)};
+/* clang-format on */
+#undef NAMES
+#undef PAIR
+#undef STEPPERS
+#undef STEPPER
+
+/* What reading and writing alone costs: all signs change. */
+static bool FP(flip_blocks)(const struct lbm_plane_pass *pass, size_t begin, size_t end)
+{
+  const SCALAR *from = pass->from;
+  SCALAR *to = pass->to;
+  const size_t block = LBM_PLANE_Q * LBM_PLANE_NODES;
+  for (size_t n = begin * block; n < end * block; n += FP(plane_lanes))
+    LANES(stream)(to + n, -FP(load_plane)(from + n));
+  stream_end();
+  return true;
+}
+
+static bool FP(step_plane)(const struct lbm_plane_pass *pass, size_t begin, size_t end)
+{
+  const struct lbm_task *t = pass->task;
+  return (t->mode == LBM_STEP        ? FP(steppers)[t->collision][t->equilibrium][t->forced]
+          : t->mode == LBM_PROPAGATE ? FP(step_blocks_3_0_0)
+                                     : FP(flip_blocks))(pass, begin, end);
+}
+#undef SITE
+#undef SITE_FUNC
+#undef REAL
+#undef SCALAR
+#undef FP
+#undef LANES

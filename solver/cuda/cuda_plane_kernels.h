@@ -1,0 +1,45 @@
+/* Between cuda_plane.c and its kernels, D2Q9 in blocks (layout/plane.h). Pointers are to device memory. */
+#ifndef CUDA_PLANE_KERNELS_H
+#define CUDA_PLANE_KERNELS_H
+
+#include "cuda_kernels.h"
+#include "plane_block.h"
+
+struct lbm_cuda_plane {
+  const struct lbm_plane_block *block;
+  const uint32_t *boundary_begin; /* blocks + 1 */
+  const struct lbm_boundary_node *boundary;
+  const struct lbm_condition *condition;
+  uint32_t blocks, bounds, tiles;
+  const uint32_t *bounded; /* blocks that have boundary nodes, `bounds` of them */
+  const uint64_t *first;   /* tiles + 1: nodes of the domain's tiles before each */
+  const uint32_t *place;   /* of each node: its rest population */
+};
+
+struct lbm_cuda_plane_pass {
+  struct lbm_cuda_plane plane;
+  const void *from;
+  void *to;
+  unsigned long long *bad; /* step * 2^32 + block of the first rest population out of range; all ones: none */
+  uint32_t step;
+  struct lbm_rates rates;
+  int collision, equilibrium, forced, mode;
+};
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+/* One table per precision. All return the error of the launch. */
+struct lbm_cuda_plane_kernels {
+  /* none where an earlier pass found a bad node */
+  cudaError_t (*step)(const struct lbm_cuda_plane_pass *pass, cudaStream_t stream);
+  /* of every tile of the domain */
+  cudaError_t (*survey)(const struct lbm_cuda_plane_pass *pass, struct lbm_cuda_sums *sums, cudaStream_t stream);
+  cudaError_t (*usable)(void); /* has this program code for the GPU? */
+};
+extern const struct lbm_cuda_plane_kernels lbm_cuda_plane_fp64, lbm_cuda_plane_fp32;
+#ifdef __cplusplus
+}
+#endif
+
+#endif

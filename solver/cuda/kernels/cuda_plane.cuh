@@ -1,0 +1,185 @@
+/* D2Q9 of one precision (SCALAR, TABLE): a thread a node, a block of threads a block of nodes. */
+#include "cuda_plane_kernels.h"
+
+#define DEVICE static __device__ __forceinline__
+#define SITE(name) name
+#define SITE_FUNC DEVICE
+#define REAL SCALAR
+#include "site.h"
+#include "site_plane.h"
+#include "closure.h"
+#include "cut_links.h"
+#include "closures.h"
+#undef REAL
+#undef SITE
+#undef SITE_FUNC
+
+enum { PROPAGATE = LBM_COLLISIONS };
+
+/* Where population i of a node beside comes from. */
+DEVICE size_t place_beside(const lbm_plane_block &b, int i, int x, int y)
+{
+  int column = x - lbm_plane_c[i][0], row = y - lbm_plane_c[i][1], way = 4;
+  if (lbm_plane_c[i][0] > 0 && column < 0)
+    column = b.before[0], way -= 1;
+  if (lbm_plane_c[i][0] < 0 && column > b.last[0])
+    column = 0, way += 1;
+  if (lbm_plane_c[i][1] > 0 && row < 0)
+    row = b.before[1], way -= 3;
+  if (lbm_plane_c[i][1] < 0 && row > b.last[1])
+    row = 0, way += 3;
+  return ((size_t)b.near[way] * LBM_PLANE_Q + i) * LBM_PLANE_NODES + LBM_PLANE_EDGE * row + column;
+}
+
+DEVICE void gather(SCALAR p[LBM_PLANE_Q], const lbm_plane_block &b, const SCALAR *from, size_t own, int x, int y)
+{
+#pragma unroll
+  for (int i = 0; i < LBM_PLANE_Q; i++) {
+    const size_t there =
+        b.back[i][y] >> x & 1 ? own + lbm_plane_opposite[i] * LBM_PLANE_NODES : place_beside(b, i, x, y);
+    p[i] = __ldg(from + there);
+  }
+}
+
+DEVICE void close(SCALAR p[LBM_PLANE_Q], const struct lbm_cuda_plane_pass &pass, uint32_t block, int n,
+                  const struct rates &k)
+{
+  for (uint32_t i = pass.plane.boundary_begin[block]; i < pass.plane.boundary_begin[block + 1]; i++) {
+    const lbm_boundary_node *s = pass.plane.boundary + i;
+    SCALAR f[LBM_Q];
+    if (s->column != n)
+      continue;
+    unfold(f, p);
+    close_node(f, s, pass.plane.condition + s->patch, &k, pass.equilibrium);
+    fold(p, f);
+  }
+}
+
+/* bounded: of the blocks that have boundary nodes; else of the others. */
+template <int collision, int equilibrium, bool forced, bool bounded>
+DEVICE void step_block(const struct lbm_cuda_plane_pass &pass, const struct rates &k, uint32_t block)
+{
+  const lbm_plane_block &b = pass.plane.block[block];
+  const int n = threadIdx.x, x = n % LBM_PLANE_EDGE, y = n / LBM_PLANE_EDGE;
+  if (b.bounded != bounded || !(b.fluid[y] >> x & 1) || *pass.bad >> 32 < pass.step)
+    return;
+  const size_t own = (size_t)block * LBM_PLANE_Q * LBM_PLANE_NODES + n;
+  SCALAR p[LBM_PLANE_Q];
+  gather(p, b, (const SCALAR *)pass.from, own, x, y);
+  if (bounded && collision < PROPAGATE)
+    close(p, pass, block, n, k);
+  if (collision < PROPAGATE)
+    collide_plane(p, &k, collision, equilibrium, forced);
+#pragma unroll
+  for (int i = 0; i < LBM_PLANE_Q; i++)
+    ((SCALAR *)pass.to)[own + i * LBM_PLANE_NODES] = p[i];
+  if (!(p[0] > -1 && p[0] < 1))
+    atomicMin(pass.bad, (unsigned long long)pass.step << 32 | block);
+}
+
+template <int collision, int equilibrium, bool forced>
+static __global__ void __launch_bounds__(LBM_PLANE_NODES, 4)
+    step_blocks(const struct lbm_cuda_plane_pass pass, const struct rates k)
+{
+  step_block<collision, equilibrium, forced, false>(pass, k, blockIdx.x);
+}
+
+template <int collision, int equilibrium, bool forced>
+static __global__ void __launch_bounds__(LBM_PLANE_NODES, 2)
+    step_bounded(const struct lbm_cuda_plane_pass pass, const struct rates k)
+{
+  step_block<collision, equilibrium, forced, true>(pass, k, pass.plane.bounded[blockIdx.x]);
+}
+
+/* What reading and writing alone costs: all signs change. */
+static __global__ void __launch_bounds__(LBM_PLANE_NODES) flip_blocks(const struct lbm_cuda_plane_pass pass)
+{
+  const size_t own = (size_t)blockIdx.x * LBM_PLANE_Q * LBM_PLANE_NODES + threadIdx.x;
+  SCALAR p[LBM_PLANE_Q];
+  if (!(pass.plane.block[blockIdx.x].fluid[threadIdx.x / LBM_PLANE_EDGE] >> threadIdx.x % LBM_PLANE_EDGE & 1))
+    return;
+#pragma unroll
+  for (int i = 0; i < LBM_PLANE_Q; i++)
+    p[i] = __ldg((const SCALAR *)pass.from + own + i * LBM_PLANE_NODES);
+#pragma unroll
+  for (int i = 0; i < LBM_PLANE_Q; i++)
+    ((SCALAR *)pass.to)[own + i * LBM_PLANE_NODES] = -p[i];
+}
+
+typedef void kernel(const struct lbm_cuda_plane_pass pass, const struct rates k);
+struct pair {
+  kernel *blocks, *bounded;
+};
+#define PAIR(c, e, F)                           \
+  {                                             \
+    step_blocks<c, e, F>, step_bounded<c, e, F> \
+  }
+#define PAIRS(c)                                                    \
+  {                                                                 \
+    {PAIR(c, 0, 0), PAIR(c, 0, 1)}, {PAIR(c, 1, 0), PAIR(c, 1, 1)}, \
+    {                                                               \
+      PAIR(c, 2, 0), PAIR(c, 2, 1)                                  \
+    }                                                               \
+  }
+static const struct pair steps[][LBM_EQUILIBRIA][2] = {PAIRS(LBM_BGK), PAIRS(LBM_TRT)},
+                         propagation = PAIR(PROPAGATE, 0, 0);
+#undef PAIRS
+#undef PAIR
+
+static cudaError_t launch_step(const struct lbm_cuda_plane_pass *pass, cudaStream_t stream)
+{
+  const struct rates k = rates_of(&pass->rates);
+  const struct pair *step =
+      pass->mode == LBM_STEP ? &steps[pass->collision][pass->equilibrium][pass->forced] : &propagation;
+  if (pass->mode == LBM_READ_WRITE) {
+    flip_blocks<<<pass->plane.blocks, LBM_PLANE_NODES, 0, stream>>>(*pass);
+    return cudaGetLastError();
+  }
+  step->blocks<<<pass->plane.blocks, LBM_PLANE_NODES, 0, stream>>>(*pass, k);
+  if (pass->plane.bounds)
+    step->bounded<<<pass->plane.bounds, LBM_PLANE_NODES, 0, stream>>>(*pass, k);
+  return cudaGetLastError();
+}
+
+/* A thread a tile of the domain, in double precision, nodes in their order: as lbm_plane_survey. */
+static __global__ void survey_tiles(const struct lbm_cuda_plane_pass pass, struct lbm_cuda_sums *sums)
+{
+  const uint32_t tile = blockIdx.x * blockDim.x + threadIdx.x;
+  if (tile >= pass.plane.tiles)
+    return;
+  struct lbm_cuda_sums s = {};
+  struct rates k = {};
+  for (int a = 0; a < 3; a++)
+    k.force[a] = (SCALAR)-pass.rates.force[a];
+  for (uint64_t n = pass.plane.first[tile]; n < pass.plane.first[tile + 1]; n++) {
+    SCALAR p[LBM_PLANE_Q];
+    struct moments m;
+#pragma unroll
+    for (int i = 0; i < LBM_PLANE_Q; i++)
+      p[i] = ((const SCALAR *)pass.from)[pass.plane.place[n] + i * LBM_PLANE_NODES];
+    measure_plane(&m, p, &k, pass.equilibrium, true);
+    const double u = m.u[0], v = m.u[1], speed = sqrt(u * u + v * v);
+    s.mass += m.rho;
+    s.velocity[0] += u;
+    s.velocity[1] += v;
+    s.speed += speed;
+    s.fastest = fmax(s.fastest, speed);
+  }
+  sums[tile] = s;
+}
+
+static cudaError_t launch_survey(const struct lbm_cuda_plane_pass *pass, struct lbm_cuda_sums *sums,
+                                 cudaStream_t stream)
+{
+  enum { THREADS = 64 };
+  survey_tiles<<<(pass->plane.tiles + THREADS - 1) / THREADS, THREADS, 0, stream>>>(*pass, sums);
+  return cudaGetLastError();
+}
+
+static cudaError_t usable(void)
+{
+  struct cudaFuncAttributes a;
+  return cudaFuncGetAttributes(&a, flip_blocks);
+}
+
+const struct lbm_cuda_plane_kernels TABLE = {launch_step, launch_survey, usable};

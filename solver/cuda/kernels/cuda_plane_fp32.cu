@@ -1,0 +1,3 @@
+#define SCALAR float
+#define TABLE lbm_cuda_plane_fp32
+#include "cuda_plane.cuh"

@@ -1,0 +1,3 @@
+#define SCALAR double
+#define TABLE lbm_cuda_plane_fp64
+#include "cuda_plane.cuh"

@@ -1,0 +1,42 @@
+/* What a flow of D2Q9 would need. */
+#include "cuda_tile.h"
+#include "forecast.h"
+#include "plane.h"
+
+/* Rows of four nodes in tiles, with one that is not solid: a sector of memory in fp64, which a GPU moves whole. */
+static size_t rows_of(const struct tile_domain *d)
+{
+  size_t rows = 0;
+  for (size_t tile = 0; tile < d->tiles; tile++)
+    for (int row = 0; row < 64; row += 4)
+      rows += (d->mask[tile] >> row & 15) != 0;
+  return rows;
+}
+
+static size_t bounds_of(const struct tile_domain *d)
+{
+  size_t bounds = 0;
+  for (size_t m = 0; m < d->marks; m++)
+    bounds += d->mark[m].patch != 0;
+  return bounds;
+}
+
+int lbm_forecast_plane(struct lbm_forecast *f, const struct tile_domain *d, enum lbm_device_kind device,
+                       enum lbm_precision precision, struct tile_error *e)
+{
+  struct lbm_plane p = {0};
+  const size_t nonsolid = (size_t)tile_domain_nonsolid(d), node = LBM_PLANE_Q * lbm_value_bytes_of(precision);
+  const bool on_cpu = device == LBM_ON_CPU;
+  if (lbm_plane_number(&p, d, e)) {
+    lbm_plane_free(&p);
+    return e->code;
+  }
+  p.boundaries = bounds_of(d);
+  const double nodes = (double)(p.blocks * LBM_PLANE_NODES), moved = on_cpu ? nodes : 4 * (double)rows_of(d);
+  const size_t beside = on_cpu ? lbm_geometry_bytes(d->tiles, 0, p.boundaries)
+                               : nonsolid * sizeof(uint32_t) + d->tiles * LBM_CUDA_PLANE_TILE;
+  *f = (struct lbm_forecast){2 * (double)node * nodes + (double)(lbm_plane_bytes(&p) + beside),
+                             (2 * (double)node * moved + (double)(p.blocks * sizeof *p.block)) / (double)nonsolid, 0};
+  lbm_plane_free(&p);
+  return TILE_OK;
+}

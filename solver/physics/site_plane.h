@@ -1,0 +1,78 @@
+/* The site update of D2Q9, for domains of one slice that is periodic along z. Parameters as in site.h, which comes first.
+ *
+ * A flow that does not change along z, of BGK or TRT, is that of D2Q9 whose population i is the sum over c_z of those of
+ * D3Q19 that move alike in the plane: these propagate, bounce back and collide as a whole does (Qian, d'Humieres & Lallemand
+ * 1992 for the weights). Nothing moves along z. */
+#define K(x) ((SCALAR)(x))
+/* As in site.h: of single precision the nearest ones whose sum is 1, with 3 w rounded that of 3 w c c too. */
+#define EXACT(x, single) (sizeof(SCALAR) == sizeof(float) ? K(single) : K(x))
+#define WEIGHT_REST EXACT(4. / 9, 0xE38E39p-25)
+#define WEIGHT_AXIS EXACT(1. / 9, 0xE38E39p-27)
+#define WEIGHT_DIAGONAL EXACT(1. / 36, 0xE38E38p-29)
+
+/* From D3Q19, of one node. */
+SITE_FUNC void SITE(fold)(SCALAR p[LBM_PLANE_Q], const SCALAR f[LBM_Q])
+{
+  p[0] = f[0] + (f[5] + f[6]);
+  p[1] = f[1] + (f[11] + f[12]);
+  p[2] = f[2] + (f[13] + f[14]);
+  p[3] = f[3] + (f[15] + f[16]);
+  p[4] = f[4] + (f[17] + f[18]);
+  for (int i = 5; i < LBM_PLANE_Q; i++)
+    p[i] = f[i + 2];
+}
+
+/* To D3Q19, in shares of the weights: folded again the same to the last bit. */
+SITE_FUNC void SITE(unfold)(SCALAR f[LBM_Q], const SCALAR p[LBM_PLANE_Q])
+{
+  f[5] = f[6] = K(0.125) * p[0];
+  f[0] = p[0] - K(0.25) * p[0];
+  for (int i = 1; i < 5; i++) {
+    f[i] = K(0.5) * p[i];
+    f[9 + 2 * i] = f[10 + 2 * i] = K(0.25) * p[i];
+  }
+  for (int i = 5; i < LBM_PLANE_Q; i++)
+    f[i + 2] = p[i];
+}
+
+SITE_FUNC void SITE(measure_plane)(struct SITE(moments) * m, const REAL p[LBM_PLANE_Q], const struct SITE(rates) * k,
+                                   const int equilibrium, const bool forced)
+{
+  const REAL none = {0}, even = (p[5] + p[8]) + (p[6] + p[7]), up = p[5] - p[8], down = p[7] - p[6];
+  m->rho = p[0] + ((p[1] + p[2]) + (p[3] + p[4])) + even;
+  m->j[0] = (p[1] - p[2]) + (up + down);
+  m->j[1] = (p[3] - p[4]) + (up - down);
+  m->j[2] = m->u[2] = none;
+  for (int a = 0; a < 2 && forced; a++)
+    m->j[a] += K(0.5) * k->force[a];
+  m->r = equilibrium == LBM_QUASI ? m->rho + K(1) : none + K(1);
+  const REAL inverse = K(1) / m->r;
+  for (int a = 0; a < 2; a++)
+    m->u[a] = equilibrium == LBM_QUASI ? m->j[a] * inverse : m->j[a];
+}
+
+SITE_FUNC void SITE(collide_plane)(REAL p[LBM_PLANE_Q], const struct SITE(rates) * k, const int collision,
+                                   const int equilibrium, const bool forced)
+{
+  struct SITE(moments) m;
+  SITE(measure_plane)(&m, p, k, equilibrium, forced);
+  const REAL *u = m.u, *j = m.j, none = {0};
+  const SCALAR *F = k->force;
+  const bool linear = equilibrium == LBM_STOKES;
+  const REAL base = linear ? m.rho : m.rho - K(1.5) * m.r * (u[0] * u[0] + u[1] * u[1]), uF = u[0] * F[0] + u[1] * F[1];
+  p[0] += k->even * (WEIGHT_REST * base - p[0]);
+  if (forced && !linear)
+    p[0] -= (K(1) - K(0.5) * k->even) * (K(4. / 3) * uF); /* 3 w_0 */
+#define RELAX(i, o, cj, cu, cF, weight) \
+  SITE(relax_pair)(&p[i], &p[o], cj, cu, none + (cF), uF, &m, base, weight, k, collision, equilibrium, forced);
+  RELAX(1, 2, j[0], u[0], F[0], WEIGHT_AXIS)
+  RELAX(3, 4, j[1], u[1], F[1], WEIGHT_AXIS)
+  RELAX(5, 8, j[0] + j[1], u[0] + u[1], F[0] + F[1], WEIGHT_DIAGONAL)
+  RELAX(7, 6, j[0] - j[1], u[0] - u[1], F[0] - F[1], WEIGHT_DIAGONAL)
+#undef RELAX
+}
+#undef WEIGHT_DIAGONAL
+#undef WEIGHT_AXIS
+#undef WEIGHT_REST
+#undef EXACT
+#undef K

@@ -1,0 +1,99 @@
+#include "plane_sums.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define SCALAR double
+#define REAL double
+#define SITE(name) name##_in_plane
+#define SITE_FUNC static inline __attribute__((unused))
+#include "site.h"
+#include "site_plane.h"
+
+static void load(const struct lbm_plane_populations *p, double f[LBM_PLANE_Q], size_t tile, int node)
+{
+  const size_t at = lbm_plane_place(p->plane, tile, node);
+  for (size_t i = 0; i < LBM_PLANE_Q; i++)
+    lbm_load(p->precision, f + i, p->values, at + i * LBM_PLANE_NODES, 1);
+}
+
+/* Weights of D3Q19 added up over c_z. */
+static double weight(int i)
+{
+  return i == 0 ? 4. / 9 : i < 5 ? 1. / 9 : 1. / 36;
+}
+
+void lbm_plane_density(const struct lbm_plane_populations *p, const uint32_t *first, double *to)
+{
+  const struct tile_domain *d = p->plane->geometry->domain;
+#pragma omp parallel for schedule(static) num_threads(p->threads)
+  for (size_t tile = 0; tile < d->tiles; tile++) {
+    double f[LBM_PLANE_Q], *at = to + first[tile];
+    for (uint64_t mask = d->mask[tile]; mask; mask &= mask - 1, at++) {
+      double sum = 0;
+      load(p, f, tile, __builtin_ctzll(mask));
+      for (int i = 0; i < LBM_PLANE_Q; i++)
+        sum += f[i];
+      *at = sum - *at;
+    }
+  }
+}
+
+void lbm_plane_add(const struct lbm_plane_populations *p, const uint32_t *first, const struct lbm_addition *a)
+{
+  const struct tile_domain *d = p->plane->geometry->domain;
+#pragma omp parallel for schedule(static) num_threads(p->threads)
+  for (size_t tile = 0; tile < d->tiles; tile++) {
+    const float(*field)[LBM_FIELDS] = a->field + first[tile];
+    for (uint64_t mask = d->mask[tile]; mask; mask &= mask - 1, field++) {
+      const size_t at = lbm_plane_place(p->plane, tile, __builtin_ctzll(mask));
+      for (int i = 0; i < LBM_PLANE_Q; i++) {
+        const double cu = lbm_plane_c[i][0] * (double)(*field)[1] + lbm_plane_c[i][1] * (double)(*field)[2];
+        const double change = a->share * weight(i) * ((double)(*field)[0] - a->mean + 3 * cu);
+        lbm_add(p->precision, p->values, at + (size_t)i * LBM_PLANE_NODES, &change, 1);
+      }
+    }
+  }
+}
+
+/* Between steps the first moment has half the force too much: as fields of site.h. */
+static struct lbm_survey survey_tile(const struct lbm_plane_populations *p, const struct lbm_task *task, size_t tile)
+{
+  struct rates_in_plane k = {0};
+  struct lbm_survey s = {0};
+  for (int a = 0; a < 3; a++)
+    k.force[a] = -task->rates.force[a];
+  for (uint64_t mask = p->plane->geometry->domain->mask[tile]; mask; mask &= mask - 1) {
+    double f[LBM_PLANE_Q];
+    struct moments_in_plane m;
+    load(p, f, tile, __builtin_ctzll(mask));
+    measure_plane_in_plane(&m, f, &k, (int)task->equilibrium, true);
+    const double speed = sqrt(m.u[0] * m.u[0] + m.u[1] * m.u[1]);
+    s.mass += m.rho;
+    s.velocity[0] += m.u[0];
+    s.velocity[1] += m.u[1];
+    s.speed += speed;
+    s.fastest = fmax(s.fastest, speed);
+  }
+  return s;
+}
+
+void lbm_plane_survey(const struct lbm_plane_populations *p, const struct lbm_task *task, struct lbm_survey *sums)
+{
+#pragma omp parallel for schedule(static) num_threads(p->threads)
+  for (size_t tile = 0; tile < p->plane->geometry->domain->tiles; tile++)
+    sums[tile] = survey_tile(p, task, tile);
+}
+
+size_t lbm_plane_bad_tile(const struct lbm_plane_populations *p)
+{
+  const struct tile_domain *d = p->plane->geometry->domain;
+  for (size_t tile = 0; tile < d->tiles; tile++)
+    for (uint64_t mask = d->mask[tile]; mask; mask &= mask - 1) {
+      double f[LBM_PLANE_Q];
+      load(p, f, tile, __builtin_ctzll(mask));
+      if (!(f[0] > -1 && f[0] < 1))
+        return tile;
+    }
+  return SIZE_MAX;
+}
