@@ -16,6 +16,12 @@ static bool has_other_rates(const struct lbm_parameters *p)
   return p->setup.collision == LBM_MRT && p->setup.rates != LBM_DHUMIERES;
 }
 
+/* Files without the key are of D3Q19. */
+static bool is_flat(const struct lbm_parameters *p)
+{
+  return p->setup.lattice != LBM_LATTICE_D3Q19;
+}
+
 static bool is_driven(const struct lbm_parameters *p)
 {
   return p->drive != LBM_UNDRIVEN;
@@ -33,6 +39,8 @@ static const char *const drives[] = {"none", "force", "pressure"}, *const axes[]
 
 static const struct lbm_key_row rows[LBM_KEYS] = {
     [LBM_KEY_STEP] = {"step", &lbm_key_step, AT(step)},
+    [LBM_KEY_LATTICE] = {"lattice", &lbm_key_word, AT(setup.lattice), WORDS(lbm_lattice_names, LBM_LATTICES),
+                         .present = is_flat},
     [LBM_KEY_COLLISION] = {"collision", &lbm_key_word, AT(setup.collision), WORDS(lbm_collision_names, LBM_COLLISIONS)},
     [LBM_KEY_RATES] = {"rates", &lbm_key_word, AT(setup.rates), WORDS(lbm_rate_set_names, LBM_RATE_SETS),
                        .present = has_other_rates},

@@ -8,6 +8,7 @@
 /* In the order in which they are written. */
 enum lbm_key {
   LBM_KEY_STEP,
+  LBM_KEY_LATTICE,
   LBM_KEY_COLLISION,
   LBM_KEY_RATES,
   LBM_KEY_EQUILIBRIUM,

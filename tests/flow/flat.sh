@@ -17,9 +17,10 @@ done
 tessera tile --quiet --periodic x tif.vox -o channel.tile
 k=$(calc "(100 + 0.5) / 12 * 10 / 12")
 
-# permeability, in every layout; the velocity at a node; the flux through each column, in a slice one voxel thick
-for layout in packed t2c; do
-  tessera run --quiet channel.tile --permeability x --converge 1e-10 --layout $layout --json --force-on solid --checkpoint flow.tile >r.json
+# permeability, in layouts and both lattices; the velocity at a node; the flux through each column, in a slice one voxel thick
+for how in "--layout packed" "--layout t2c" "--lattice d2q9"; do
+  # shellcheck disable=SC2086
+  tessera run --quiet channel.tile --permeability x --converge 1e-10 $how --json --force-on solid --checkpoint flow.tile >r.json
   near "$(json r.json permeability 0 voxel2)" "$k" 1e-9
   near "$(json r.json permeability 0 m2)" "$(calc "$k * 25e-12")" 1e-9
 done
@@ -38,8 +39,25 @@ near "$(json p.json wall_shear area)" 18 1e-9
 
 # between pressures the same
 tessera tile --quiet --inlet x- --outlet x+ npy.vox -o open.tile
-tessera run --quiet open.tile --permeability x --converge 1e-10 --json >r.json
-near "$(json r.json permeability 0 voxel2)" "$k" 1e-8
+for lattice in d3q19 d2q9; do
+  tessera run --quiet open.tile --permeability x --converge 1e-10 --lattice $lattice --json >r.json
+  near "$(json r.json permeability 0 voxel2)" "$k" 1e-8
+  [ "$(json r.json lattice)" = $lattice ] || fail "$lattice: the report says $(json r.json lattice)"
+done
+
+# lattice d2q9 stays that of a flow, which is continued bit for bit, and goes on with the other; what it cannot is refused
+tessera run --quiet channel.tile --lattice d2q9 --collision bgk --force 1e-6,2e-6,0 --steps 40 --checkpoint whole.tile
+tessera run --quiet channel.tile --lattice d2q9 --collision bgk --force 1e-6,2e-6,0 --steps 15 --checkpoint half.tile
+tessera run --quiet half.tile --steps 40 --checkpoint half.tile
+[ "$(tessera stats --digest half.tile)" = "$(tessera stats --digest whole.tile)" ] || fail "d2q9: not continued bit for bit"
+tessera run --quiet half.tile --steps +5 --json >r.json
+[ "$(json r.json lattice)" = d2q9 ] || fail "a flow of d2q9 goes on with $(json r.json lattice)"
+tessera run --quiet half.tile --lattice d3q19 --steps +5 -o other.tile || fail "d2q9, then d3q19"
+refused 2 'no flow along z' tessera run channel.tile --lattice d2q9 --permeability z
+refused 2 'bgk and trt' tessera run channel.tile --lattice d2q9 --collision mrt
+refused 2 'no flow along z' tessera run channel.tile --lattice d2q9 --force 0,0,1e-6 -n 1
+tessera run --quiet --benchmark --lattice d2q9 channel.tile --json >r.json
+near "$(json r.json traffic)" "$(calc "2 * 72 * 256 / 90")" 0.02 # one block, and what is known of it
 
 # along z: the duct whose cross-section this is, which has no side walls; as of eight slices
 tessera run --quiet channel.tile --permeability z --converge 1e-10 --json >r.json

@@ -124,11 +124,16 @@ static void predict(void)
   const struct lbm_setup *s = &job.parameters.setup;
   struct tile_error e;
   struct lbm_census census;
+  struct lbm_forecast f;
   const char *device;
   must(lbm_device_name(&device, s->device, &e), &e);
-  must(lbm_census_make(&census, &job.domain, &e), &e);
   enum lbm_device_kind kind = strcmp(device, "cpu") ? LBM_ON_CUDA : LBM_ON_CPU;
-  const struct lbm_forecast f = lbm_forecast_of(&census, kind, s->layout, s->precision);
+  if (s->lattice == LBM_LATTICE_D2Q9) {
+    must(lbm_forecast_plane(&f, &job.domain, kind, s->precision, &e), &e);
+  } else {
+    must(lbm_census_make(&census, &job.domain, &e), &e);
+    f = lbm_forecast_of(&census, kind, s->layout, s->precision);
+  }
   job.bench.traffic = f.traffic;
   job.bench.predicted = 1e-6 / lbm_forecast_seconds(&f, job.bench.copy);
 }

@@ -94,9 +94,10 @@ void run_job_afford(void)
   }
   const struct lbm_setup *s = &job.parameters.setup;
   const size_t value = lbm_value_bytes_of(s->precision);
+  const bool flat = s->lattice == LBM_LATTICE_D2Q9;
   const size_t nodes =
-      lbm_layouts[s->layout].sparse ? (size_t)tile_domain_nonsolid(&job.domain) : 64 * job.domain.tiles;
-  must(tile_afford(run_share_of(nodes), TILE_LINKS * value, "the populations", &e), &e);
+      flat || lbm_layouts[s->layout].sparse ? (size_t)tile_domain_nonsolid(&job.domain) : 64 * job.domain.tiles;
+  must(tile_afford(run_share_of(nodes), (flat ? 2 * LBM_PLANE_Q : TILE_LINKS) * value, "the populations", &e), &e);
 }
 
 /* What rounding leaves moving does not settle any further. */

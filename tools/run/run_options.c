@@ -6,14 +6,21 @@
 #include <string.h>
 #include <unistd.h>
 
-struct run_options asked = {
-    .collision = -1, .rates = -1, .equilibrium = -1, .precision = -1, .layout = -1, .walls = -1, .axis = -1};
+struct run_options asked = {.lattice = -1,
+                            .collision = -1,
+                            .rates = -1,
+                            .equilibrium = -1,
+                            .precision = -1,
+                            .layout = -1,
+                            .walls = -1,
+                            .axis = -1};
 
 #define PARSER(what, count)                                                  \
   static int parse_##what(void *to, const char *value, struct tile_error *e) \
   {                                                                          \
     return cli_word(to, value, lbm_##what##_names, count, e);                \
   }
+PARSER(lattice, LBM_LATTICES)
 PARSER(collision, LBM_COLLISIONS)
 PARSER(rate_set, LBM_RATE_SETS)
 PARSER(equilibrium, LBM_EQUILIBRIA)
@@ -134,6 +141,10 @@ static const struct cli_option options[] = {
      "times.",
      cli_list, &asked.watched},
     {"about", 0, "X,Y,Z", "The point in voxels that torques are about. Default: 0,0,0.", parse_about, asked.about},
+    {"lattice", 0, "NAME",
+     "d3q19 (default), or d2q9: the same flow of one slice, periodic along z, with less memory and faster; bgk or trt, "
+     "half-way walls, fp64 or fp32, one device.",
+     parse_lattice, &asked.lattice},
     {"collision", 'c', "NAME", "bgk, trt (default) or mrt.", parse_collision, &asked.collision},
     {"rates", 0, "NAME",
      "Rates of mrt: dhumieres (default), or porous, with which k does not depend on tau (default of --permeability).",

@@ -32,7 +32,8 @@ static void print_physics(FILE *out, const struct run_report *r)
   const struct lbm_parameters *p = r->parameters;
   report_line(out, "collision", "%s, %s equilibrium, %s, %s", lbm_collision_names[p->setup.collision],
               lbm_equilibrium_names[p->setup.equilibrium], lbm_precision_names[p->setup.precision],
-              lbm_layout_names[p->setup.layout]);
+              p->setup.lattice == LBM_LATTICE_D3Q19 ? lbm_layout_names[p->setup.layout]
+                                                    : lbm_lattice_names[p->setup.lattice]);
   if (p->setup.collision == LBM_MRT)
     report_line(out, "rates", "%s", lbm_rate_set_names[p->setup.rates]);
   if (p->walls >= 0)
@@ -265,6 +266,7 @@ void run_print_json(FILE *out, const struct run_report *r)
   json_text(&j, "walls", lbm_walls_names[r->parameters->setup.walls]);
   json_real(&j, "density_range", r->density_range);
   json_text(&j, "device", lbm_backend_name(r->flow));
+  json_text(&j, "lattice", lbm_lattice_names[r->parameters->setup.lattice]);
   json_int(&j, "copies", lbm_copies(r->flow));
   json_text(&j, "addressing", lbm_addressing_names[lbm_addressing_of(r->flow)]);
   json_int(&j, "memory", (int64_t)lbm_memory(r->flow));

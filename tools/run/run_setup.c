@@ -189,6 +189,22 @@ static void choose_walls(const struct run_options *o, struct lbm_parameters *p, 
   p->setup.walls = p->walls < 0 ? LBM_WALLS_HALFWAY : (enum lbm_walls)p->walls;
 }
 
+/* A domain of so many nodes is stepped through quickly all the same. */
+enum { SMALL = 65536 };
+
+/* When all else is known. */
+static void choose_lattice(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
+{
+  const bool along_z = o->axes & TILE_Z;
+  if (o->lattice >= 0)
+    p->setup.lattice = (enum lbm_lattice)o->lattice;
+  if (p->setup.lattice == LBM_LATTICE_D2Q9 && along_z)
+    cli_usage("--permeability z: lattice d2q9 has no flow along z");
+  if (p->setup.lattice == LBM_LATTICE_D3Q19 && o->lattice < 0 && !along_z && tile_domain_nonsolid(d) > SMALL &&
+      !lbm_not_flat(d, &p->setup))
+    cli_say("one slice: --lattice d2q9 computes the same flow faster");
+}
+
 int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d, struct lbm_drive *drive,
                struct tile_error *e)
 {
@@ -206,6 +222,7 @@ int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct til
   if (set_drive(o, p, d, drive, e))
     return e->code;
   run_set_conditions(o, p, d);
+  choose_lattice(o, p, d);
   return 0;
 }
 

@@ -17,6 +17,7 @@ static struct tile_domain domain(void)
 static void choose(struct lbm_parameters *p, enum lbm_collision collision)
 {
   p->step = 123456789012;
+  p->setup.lattice = LBM_LATTICE_D2Q9;
   p->setup.collision = collision;
   p->setup.rates = collision == LBM_MRT ? LBM_POROUS : LBM_DHUMIERES;
   p->setup.equilibrium = LBM_STOKES;
@@ -40,6 +41,7 @@ static void choose(struct lbm_parameters *p, enum lbm_collision collision)
 static void compare(const struct lbm_parameters *a, const struct lbm_parameters *b)
 {
   ck_assert_int_eq(a->step, b->step);
+  ck_assert_int_eq((int)a->setup.lattice, (int)b->setup.lattice);
   ck_assert(a->setup.collision == b->setup.collision && a->setup.equilibrium == b->setup.equilibrium);
   ck_assert(a->setup.precision == b->setup.precision && a->setup.tau == b->setup.tau);
   ck_assert(a->setup.magic == b->setup.magic && a->walls == b->walls && a->setup.rates == b->setup.rates);
