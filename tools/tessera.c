@@ -5,6 +5,9 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <omp.h>
+#include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -45,6 +48,27 @@ static void own_folder(char folder[PATH_MAX])
     slash[1] = 0;
 }
 
+/* Where OMP_PROC_BIND asks for it OpenMP's library has bound this program to the first of its places. What takes its place would
+ * find no other: it gets all of them. */
+static void unbind(void)
+{
+  cpu_set_t all;
+  CPU_ZERO(&all);
+  for (int place = 0; place < omp_get_num_places(); place++) {
+    const int count = omp_get_place_num_procs(place);
+    int *id = tile_alloc((size_t)count, sizeof *id);
+    if (!id)
+      return;
+    omp_get_place_proc_ids(place, id);
+    for (int n = 0; n < count; n++)
+      if (id[n] < CPU_SETSIZE)
+        CPU_SET((size_t)id[n], &all);
+    free(id);
+  }
+  if (CPU_COUNT(&all))
+    sched_setaffinity(0, sizeof all, &all);
+}
+
 static void run_command(const char *command, char **argv)
 {
   static char name[64]; /* outlives the call, as argv does */
@@ -56,6 +80,7 @@ static void run_command(const char *command, char **argv)
   own_folder(folder);
   snprintf(path, sizeof path, "%s%s", folder, name);
   argv[0] = name;
+  unbind();
   if (folder[0])
     execv(path, argv);
   if (errno == ENOENT)
