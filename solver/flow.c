@@ -81,7 +81,7 @@ const char *lbm_not_flat(const struct tile_domain *d, const struct lbm_setup *s)
 {
   return d->grid[2] != 1 || !(d->periodic & TILE_Z)                   ? "is for one slice that is periodic along z"
          : s->collision == LBM_MRT                                    ? "has the collisions bgk and trt"
-         : s->walls != LBM_WALLS_HALFWAY && d->wall_begin             ? "has half-way walls alone"
+         : s->walls == LBM_WALLS_PARABOLIC && d->wall_begin           ? "has no parabolic walls"
          : s->precision != LBM_FP64 && s->precision != LBM_FP32       ? "has the precisions fp64 and fp32"
          : s->layout != LBM_PACKED || s->copies == 1 || s->addressing ? "has but one layout and way of addressing"
          : is_driven_along_z(d, s)                                    ? "has no flow along z"

@@ -36,7 +36,7 @@ struct lbm_setup {
 };
 void lbm_setup_defaults(struct lbm_setup *s);
 
-/* Why a flow with this setup in the domain is not that of D2Q9, or NULL: one slice, periodic along z, BGK or TRT, half-way walls, no
+/* Why a flow with this setup in the domain is not that of D2Q9, or NULL: one slice, periodic along z, BGK or TRT, no parabolic walls, no
  * drive along z, fp64 or fp32, one device. Layout and copies are those of lattice d2q9 then. */
 const char *lbm_not_flat(const struct tile_domain *domain, const struct lbm_setup *setup);
 

@@ -9,12 +9,23 @@
 #define SITE_FUNC static inline __attribute__((unused))
 #include "site.h"
 #include "site_plane.h"
+#include "cut_links.h"
 
+static unsigned cut_links(const struct lbm_plane_populations *p, size_t place, const uint16_t **q)
+{
+  const size_t block = LBM_PLANE_Q * LBM_PLANE_NODES;
+  return lbm_plane_cut_links(p->plane, place / block, (int)(place % block), q);
+}
+
+/* As the collision left them. */
 static void load(const struct lbm_plane_populations *p, double f[LBM_PLANE_Q], size_t tile, int node)
 {
   const size_t at = lbm_plane_place(p->plane, tile, node);
   for (size_t i = 0; i < LBM_PLANE_Q; i++)
     lbm_load(p->precision, f + i, p->values, at + i * LBM_PLANE_NODES, 1);
+  const uint16_t *q;
+  const unsigned links = cut_links(p, at, &q);
+  restore_plane_cuts_in_plane(f, q, links);
 }
 
 /* Weights of D3Q19 added up over c_z. */
@@ -47,11 +58,16 @@ void lbm_plane_add(const struct lbm_plane_populations *p, const uint32_t *first,
     const float(*field)[LBM_FIELDS] = a->field + first[tile];
     for (uint64_t mask = d->mask[tile]; mask; mask &= mask - 1, field++) {
       const size_t at = lbm_plane_place(p->plane, tile, __builtin_ctzll(mask));
+      double change[LBM_PLANE_Q];
+      const uint16_t *q;
+      const unsigned links = cut_links(p, at, &q);
       for (int i = 0; i < LBM_PLANE_Q; i++) {
         const double cu = lbm_plane_c[i][0] * (double)(*field)[1] + lbm_plane_c[i][1] * (double)(*field)[2];
-        const double change = a->share * weight(i) * ((double)(*field)[0] - a->mean + 3 * cu);
-        lbm_add(p->precision, p->values, at + (size_t)i * LBM_PLANE_NODES, &change, 1);
+        change[i] = a->share * weight(i) * ((double)(*field)[0] - a->mean + 3 * cu);
       }
+      store_plane_cuts_in_plane(change, q, links);
+      for (size_t i = 0; i < LBM_PLANE_Q; i++)
+        lbm_add(p->precision, p->values, at + i * LBM_PLANE_NODES, change + i, 1);
     }
   }
 }

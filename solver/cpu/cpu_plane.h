@@ -79,13 +79,16 @@ SITE_FUNC void FP(leave_plane)(FP(lanes) p[LBM_PLANE_Q], SCALAR *to, const struc
   *good &= LANES(sound)(p[0]);
 }
 
+/* Boundary nodes of closures before interpolated walls, or after. */
 static void FP(close_plane_nodes)(const struct lbm_plane_pass *pass, size_t block, SCALAR *at,
-                                  const struct FP(rates) * k)
+                                  const struct FP(rates) * k, bool after)
 {
   const struct lbm_plane *plane = pass->plane;
   for (uint32_t n = plane->boundary_begin[block]; n < plane->boundary_begin[block + 1]; n++) {
     const struct lbm_boundary_node *s = plane->boundary + n;
     SCALAR f[LBM_Q], p[LBM_PLANE_Q];
+    if ((s->closure > LBM_INTERPOLATED) != after)
+      continue;
     for (int i = 0; i < LBM_PLANE_Q; i++)
       p[i] = at[i * LBM_PLANE_NODES + s->column];
     FP(unfold)(f, p);
@@ -96,29 +99,61 @@ static void FP(close_plane_nodes)(const struct lbm_plane_pass *pass, size_t bloc
   }
 }
 
-/* Of a block with boundary nodes, or a narrower one: all that arrives, closed. */
-static void FP(gather_odd)(const struct lbm_plane_pass *pass, size_t block, SCALAR *beside, const struct FP(rates) * k)
+/* Links that walls cut, before the collision: population o of link i takes kappa times that of i; and after it: link i gives
+ * that of o. */
+static void FP(cut_plane_nodes)(const struct lbm_plane *plane, size_t block, SCALAR *at, bool before)
+{
+  const struct lbm_plane_cuts *c = plane->cut_block + (plane->block[block].cuts - 1);
+  const uint16_t *q = plane->q + c->first;
+  for (int n = 0; n < LBM_PLANE_NODES; n++)
+    for (uint32_t links = LBM_PLANE_LINKS(c->node[n]); links; links &= links - 1) {
+      const int i = __builtin_ctz(links), o = lbm_plane_opposite[i];
+      const SCALAR kappa = FP(kappa)(*q++);
+      if (before)
+        at[o * LBM_PLANE_NODES + n] += kappa * at[i * LBM_PLANE_NODES + n];
+      else
+        at[i * LBM_PLANE_NODES + n] -= kappa * at[o * LBM_PLANE_NODES + n];
+    }
+}
+
+SITE_FUNC void FP(gather_rows)(const struct lbm_plane_pass *pass, size_t block, SCALAR *beside, const bool whole)
 {
   const struct lbm_plane_block *b = pass->plane->block + block;
   const SCALAR *own = (const SCALAR *)pass->from + block * LBM_PLANE_Q * LBM_PLANE_NODES;
   FP(rows) rows;
   for (int y = 0; y < LBM_PLANE_EDGE; y++) {
     FP(find_rows)(rows, b, pass->from, y);
+#pragma GCC unroll 4
     for (int x = 0; x < LBM_PLANE_EDGE; x += FP(plane_lanes)) {
       FP(lanes) p[LBM_PLANE_Q];
-      FP(gather_plane)(p, rows, b, own, x, y, false, false);
+      FP(gather_plane)(p, rows, b, own, x, y, false, whole);
       for (int i = 0; i < LBM_PLANE_Q; i++)
         memcpy(beside + i * LBM_PLANE_NODES + LBM_PLANE_EDGE * y + x, &p[i], sizeof p[i]);
     }
   }
-  if (pass->task->mode == LBM_STEP)
-    FP(close_plane_nodes)(pass, block, beside, k);
+}
+
+/* Of a block with boundary nodes or cut links, or a narrower one: all that arrives, closed. */
+static void FP(gather_odd)(const struct lbm_plane_pass *pass, size_t block, SCALAR *beside, const struct FP(rates) * k)
+{
+  const struct lbm_plane_block *b = pass->plane->block + block;
+  if (b->last[0] == LBM_PLANE_EDGE - 1)
+    FP(gather_rows)(pass, block, beside, true);
+  else
+    FP(gather_rows)(pass, block, beside, false);
+  if (pass->task->mode != LBM_STEP)
+    return;
+  FP(close_plane_nodes)(pass, block, beside, k, false);
+  if (b->cuts)
+    FP(cut_plane_nodes)(pass->plane, block, beside, true);
+  FP(close_plane_nodes)(pass, block, beside, k, true);
 }
 
 SITE_FUNC void FP(step_odd_block)(const struct lbm_plane_pass *pass, size_t block, SCALAR *to,
                                   const struct FP(rates) * k, FP(truth) * good, const int collision,
                                   const int equilibrium, const bool forced)
 {
+  const bool cut = pass->plane->block[block].cuts && collision < LBM_COLLISIONS;
   SCALAR beside[LBM_PLANE_Q * LBM_PLANE_NODES] __attribute__((aligned(64)));
   FP(gather_odd)(pass, block, beside, k);
   for (int y = 0; y < LBM_PLANE_EDGE; y++)
@@ -126,8 +161,10 @@ SITE_FUNC void FP(step_odd_block)(const struct lbm_plane_pass *pass, size_t bloc
       FP(lanes) p[LBM_PLANE_Q];
       for (int i = 0; i < LBM_PLANE_Q; i++)
         p[i] = FP(load_plane)(beside + i * LBM_PLANE_NODES + LBM_PLANE_EDGE * y + x);
-      FP(leave_plane)(p, to, k, good, x, y, pass->past, collision, equilibrium, forced);
+      FP(leave_plane)(p, to, k, good, x, y, pass->past && !cut, collision, equilibrium, forced);
     }
+  if (cut)
+    FP(cut_plane_nodes)(pass->plane, block, to, false);
 }
 
 SITE_FUNC void FP(step_row)(const struct lbm_plane_block *b, FP(rows) rows, const SCALAR *own, SCALAR *to,
@@ -172,7 +209,7 @@ SITE_FUNC bool FP(step_blocks)(const struct lbm_plane_pass *pass, size_t begin, 
   FP(truth) good = ~(FP(truth)){0};
   for (size_t b = begin; b < end; b++) {
     SCALAR *to = (SCALAR *)pass->to + b * LBM_PLANE_Q * LBM_PLANE_NODES;
-    if (block[b].bounded || block[b].last[0] < LBM_PLANE_EDGE - 1)
+    if (block[b].bounded || block[b].cuts || block[b].last[0] < LBM_PLANE_EDGE - 1)
       FP(step_odd_block)(pass, b, to, &k, &good, collision, equilibrium, forced);
     else
       FP(step_block)(pass, b, to, &k, &good, collision, equilibrium, forced);

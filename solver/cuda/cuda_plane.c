@@ -35,17 +35,10 @@ static void plane_close(void *state)
   if (!c)
     return;
   cuda_use(&c->on, &ignored);
-  const void *const all[] = {c->there.block,
-                             c->there.bounded,
-                             c->there.boundary_begin,
-                             c->there.boundary,
-                             c->there.first,
-                             c->there.place,
-                             c->condition,
-                             c->copy[0],
-                             c->copy[1],
-                             c->bad,
-                             c->sums};
+  const void *const all[] = {
+      c->there.block, c->there.boundary_begin, c->there.boundary, c->there.cut_block, c->there.q, c->there.odd,
+      c->there.first, c->there.place,          c->condition,      c->copy[0],         c->copy[1], c->bad,
+      c->sums};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     cudaFree((void *)(uintptr_t)all[i]);
   cuda_streams_close(&c->on);
@@ -84,33 +77,39 @@ static int send_places(struct plane_cuda *c, const struct tile_domain *d, size_t
   return code ? e->code : 0;
 }
 
-static int send_bounded(struct plane_cuda *c, struct tile_error *e)
+static int send_odd(struct plane_cuda *c, struct tile_error *e)
 {
-  uint32_t *bounded = tile_alloc(c->plane.blocks, sizeof *bounded);
-  if (!bounded)
-    return tile_fail_memory(e, c->plane.blocks * sizeof *bounded, "boundary nodes");
+  uint32_t *odd = tile_alloc(c->plane.blocks, sizeof *odd);
+  if (!odd)
+    return tile_fail_memory(e, c->plane.blocks * sizeof *odd, "boundary nodes");
   for (size_t b = 0; b < c->plane.blocks; b++)
-    if (c->plane.block[b].bounded)
-      bounded[c->there.bounds++] = (uint32_t)b;
-  const int code =
-      send(c, (const void **)&c->there.bounded, bounded, c->there.bounds * sizeof *bounded, "boundary nodes", e);
-  free(bounded);
+    if (c->plane.block[b].bounded || c->plane.block[b].cuts)
+      odd[c->there.odds++] = (uint32_t)b;
+  const int code = send(c, (const void **)&c->there.odd, odd, c->there.odds * sizeof *odd, "boundary nodes", e);
+  free(odd);
   return code;
 }
 
 static int send_blocks(struct plane_cuda *c, struct tile_error *e)
 {
   const struct lbm_plane *p = &c->plane;
+  const struct {
+    const void *to, *from;
+    size_t bytes;
+    const char *what;
+  } all[] = {
+      {&c->there.block, p->block, p->blocks * sizeof *p->block, "blocks"},
+      {&c->there.boundary_begin, p->boundary_begin, (p->blocks + 1) * sizeof *p->boundary_begin, "boundary nodes"},
+      {&c->there.boundary, p->boundary, p->boundaries * sizeof *p->boundary, "boundary nodes"},
+      {&c->there.cut_block, p->cut_block, p->cut_blocks * sizeof *p->cut_block, "wall distances"},
+      {&c->there.q, p->q, p->cuts * sizeof *p->q, "wall distances"},
+  };
   c->there.blocks = (uint32_t)p->blocks;
   c->there.tiles = (uint32_t)p->geometry->domain->tiles;
-  return send(c, (const void **)&c->there.block, p->block, p->blocks * sizeof *p->block, "blocks", e) ||
-                 send(c, (const void **)&c->there.boundary_begin, p->boundary_begin,
-                      (p->blocks + 1) * sizeof *p->boundary_begin, "boundary nodes", e) ||
-                 send(c, (const void **)&c->there.boundary, p->boundary, p->boundaries * sizeof *p->boundary,
-                      "boundary nodes", e) ||
-                 send_bounded(c, e)
-             ? e->code
-             : 0;
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (send(c, (const void **)(uintptr_t)all[i].to, all[i].from, all[i].bytes, all[i].what, e))
+      return e->code;
+  return send_odd(c, e);
 }
 
 static int allocate(struct plane_cuda *c, struct tile_error *e)

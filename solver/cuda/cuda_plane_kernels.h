@@ -9,11 +9,13 @@ struct lbm_cuda_plane {
   const struct lbm_plane_block *block;
   const uint32_t *boundary_begin; /* blocks + 1 */
   const struct lbm_boundary_node *boundary;
+  const struct lbm_plane_cuts *cut_block; /* interpolated walls; NULL: they cut no link */
+  const uint16_t *q;
   const struct lbm_condition *condition;
-  uint32_t blocks, bounds, tiles;
-  const uint32_t *bounded; /* blocks that have boundary nodes, `bounds` of them */
-  const uint64_t *first;   /* tiles + 1: nodes of the domain's tiles before each */
-  const uint32_t *place;   /* of each node: its rest population */
+  uint32_t blocks, odds, tiles;
+  const uint32_t *odd;   /* blocks that have boundary nodes or cut links, `odds` of them */
+  const uint64_t *first; /* tiles + 1: nodes of the domain's tiles before each */
+  const uint32_t *place; /* of each node: its rest population */
 };
 
 struct lbm_cuda_plane_pass {

@@ -16,6 +16,16 @@ size_t lbm_first_wall(const struct tile_domain *d, size_t tile, int node)
   return begin;
 }
 
+/* The link that differs along z alone: the wall is at the same share of it. */
+static int in_plane(int link)
+{
+  int i = 1;
+  while (lbm_c[i][2] || lbm_c[i][0] != lbm_c[link][0] || lbm_c[i][1] != lbm_c[link][1])
+    if (++i == LBM_Q)
+      return link;
+  return i;
+}
+
 uint32_t lbm_cut_links(const struct lbm_geometry *g, size_t tile, int node, uint16_t q[LBM_Q])
 {
   const struct tile_domain *d = g->domain;
@@ -26,6 +36,9 @@ uint32_t lbm_cut_links(const struct lbm_geometry *g, size_t tile, int node, uint
     cut |= 1u << d->wall[w].link;
     q[d->wall[w].link] = d->wall[w].q;
   }
+  for (int i = 1; i < LBM_Q && g->storage.flat; i++)
+    if (cut >> i & 1 && cut >> in_plane(i) & 1)
+      q[i] = q[in_plane(i)];
   for (int i = 1; i < LBM_Q; i++)
     if (cut >> i & 1 && !(cut >> lbm_opposite[i] & 1) && (q[i] != LBM_CUT_HALF || g->walls == LBM_WALLS_PARABOLIC))
       links |= 1u << i;

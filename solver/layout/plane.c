@@ -193,11 +193,105 @@ static int make_boundaries(struct lbm_plane *p, struct tile_error *e)
   return 0;
 }
 
+/* ---- interpolated walls ----------------------------------------------------------------- */
+
+/* Links of a node in the plane, and their distances; number of the links. */
+static int find_cuts(const struct lbm_plane *p, size_t tile, int node, unsigned *links, uint16_t q[LBM_PLANE_Q])
+{
+  const struct lbm_geometry *g = p->geometry;
+  const int column = lbm_column(g, tile, node);
+  int count = 0;
+  *links = 0;
+  for (int i = 1; i < LBM_PLANE_Q; i++)
+    for (size_t c = g->cut_begin[tile]; c < g->cut_begin[tile + 1]; c++)
+      if (LBM_CUT_COLUMN(g->cut[c].at) == column && LBM_CUT_LINK(g->cut[c].at) == lbm_plane_link[i]) {
+        *links |= 1u << i;
+        q[count++] = g->cut[c].q;
+      }
+  return count;
+}
+
+/* Calls note of every node of a tile whose links are cut. */
+static void each_cut_node(struct lbm_plane *p, void (*note)(struct lbm_plane *p, struct spot s, unsigned links,
+                                                            const uint16_t *q, int count))
+{
+  const struct lbm_geometry *g = p->geometry;
+  for (size_t tile = 0; tile < g->domain->tiles; tile++)
+    for (uint64_t mask = g->cut_begin[tile] < g->cut_begin[tile + 1] ? g->domain->mask[tile] : 0; mask;
+         mask &= mask - 1) {
+      const int node = __builtin_ctzll(mask);
+      unsigned links;
+      uint16_t q[LBM_PLANE_Q];
+      const int count = find_cuts(p, tile, node, &links, q);
+      if (count)
+        note(p, spot_of(p, tile, node), links, q, count);
+    }
+}
+
+/* The blocks get numbers, which tell how many cuts each has until there is room for them. */
+static void count_cuts(struct lbm_plane *p, struct spot s, unsigned links, const uint16_t *q, int count)
+{
+  (void)links, (void)q;
+  p->cut_blocks += !p->block[s.block].cuts;
+  p->block[s.block].cuts += (uint32_t)count;
+  p->cuts += (size_t)count;
+}
+
+static void note_links(struct lbm_plane *p, struct spot s, unsigned links, const uint16_t *q, int count)
+{
+  (void)q, (void)count;
+  p->cut_block[p->block[s.block].cuts - 1].node[s.node] = links;
+}
+
+/* Nodes of a block in their order. */
+static void place_links(struct lbm_plane_cuts *c)
+{
+  uint32_t first = 0;
+  for (int n = 0; n < LBM_PLANE_NODES; n++) {
+    const uint32_t links = c->node[n];
+    c->node[n] |= first << 9;
+    first += (uint32_t)__builtin_popcount(links);
+  }
+}
+
+static void note_distances(struct lbm_plane *p, struct spot s, unsigned links, const uint16_t *q, int count)
+{
+  const struct lbm_plane_cuts *c = p->cut_block + (p->block[s.block].cuts - 1);
+  (void)links;
+  for (int n = 0; n < count; n++)
+    p->q[c->first + LBM_PLANE_FIRST(c->node[s.node]) + (uint32_t)n] = q[n];
+}
+
+static int make_cuts(struct lbm_plane *p, struct tile_error *e)
+{
+  if (!p->geometry->cut_begin)
+    return 0;
+  each_cut_node(p, count_cuts);
+  p->cut_block = tile_alloc(p->cut_blocks, sizeof *p->cut_block);
+  p->q = tile_alloc(p->cuts + 1, sizeof *p->q);
+  if (!p->cut_block || !p->q)
+    return tile_fail_memory(e, p->cut_blocks * sizeof *p->cut_block, "wall distances");
+  uint32_t first = 0, number = 0;
+  for (size_t b = 0; b < p->blocks; b++)
+    if (p->block[b].cuts) {
+      p->cut_block[number].first = first;
+      first += p->block[b].cuts;
+      p->block[b].cuts = ++number;
+    }
+  each_cut_node(p, note_links);
+  for (size_t n = 0; n < p->cut_blocks; n++)
+    place_links(p->cut_block + n);
+  each_cut_node(p, note_distances);
+  return 0;
+}
+
 int lbm_plane_make(struct lbm_plane *p, const struct lbm_geometry *g, struct tile_error *e)
 {
   *p = (struct lbm_plane){.geometry = g};
-  return lbm_plane_number(p, g->domain, e) || make_blocks(p, e) || note_nodes(p, e) || make_boundaries(p, e) ? e->code
-                                                                                                             : 0;
+  return lbm_plane_number(p, g->domain, e) || make_blocks(p, e) || note_nodes(p, e) || make_boundaries(p, e) ||
+                 make_cuts(p, e)
+             ? e->code
+             : 0;
 }
 
 void lbm_plane_free(struct lbm_plane *p)
@@ -206,6 +300,8 @@ void lbm_plane_free(struct lbm_plane *p)
   free(p->block);
   free(p->boundary_begin);
   free(p->boundary);
+  free(p->cut_block);
+  free(p->q);
   *p = (struct lbm_plane){0};
 }
 

@@ -16,6 +16,10 @@ struct lbm_plane {
   uint32_t *boundary_begin; /* blocks + 1 */
   /* As those of the geometry; column: the node of the block. */
   struct lbm_boundary_node *boundary;
+  /* Interpolated walls: of the blocks that they cut links of; distances, as in struct lbm_cut, by block, node and link */
+  size_t cut_blocks, cuts;
+  struct lbm_plane_cuts *cut_block;
+  uint16_t *q;
 };
 
 /* Only which blocks there are. */
@@ -33,11 +37,21 @@ static inline size_t lbm_plane_values(const struct lbm_plane *p)
 /* Beside the populations. */
 static inline size_t lbm_plane_bytes(const struct lbm_plane *p)
 {
-  return p->blocks * (sizeof *p->block + sizeof *p->boundary_begin) + p->boundaries * sizeof *p->boundary;
+  return p->blocks * (sizeof *p->block + sizeof *p->boundary_begin) + p->boundaries * sizeof *p->boundary +
+         p->cut_blocks * sizeof *p->cut_block + p->cuts * sizeof *p->q;
 }
 
 /* The rest population of a node of a tile. */
 size_t lbm_plane_place(const struct lbm_plane *p, size_t tile, int node);
+
+/* The links of a node of a block that walls cut, bit i of population i of D2Q9, and their distances. */
+static inline unsigned lbm_plane_cut_links(const struct lbm_plane *p, size_t block, int node, const uint16_t **q)
+{
+  const uint32_t cuts = p->block[block].cuts;
+  const struct lbm_plane_cuts *c = cuts ? p->cut_block + (cuts - 1) : NULL;
+  *q = c ? p->q + c->first + LBM_PLANE_FIRST(c->node[node]) : NULL;
+  return c ? LBM_PLANE_LINKS(c->node[node]) : 0;
+}
 
 /* Populations of a tile in node, direction order of D3Q19, from values that lie as above, and back. */
 void lbm_plane_get(const struct lbm_plane *p, enum lbm_precision precision, const void *from, size_t tile,

@@ -20,6 +20,16 @@ struct lbm_plane_block {
                [LBM_PLANE_EDGE]; /* nodes whose population i is their own opposite one; all that are solid */
   uint16_t odd;                  /* bits of the rows with such nodes */
   uint16_t bounded;              /* it has boundary nodes */
+  uint32_t cuts;                 /* 1 + the number of its struct lbm_plane_cuts; 0: interpolated walls cut no link */
 };
+
+/* Links of a block that interpolated walls cut. */
+struct lbm_plane_cuts {
+  uint32_t first; /* of its distances among those of all blocks */
+  uint32_t
+      node[LBM_PLANE_NODES]; /* bits 1 ... 8: its links; from bit 9 on: the first distance of the node, after `first` */
+};
+#define LBM_PLANE_LINKS(node) ((node)&0x1fe)
+#define LBM_PLANE_FIRST(node) ((node) >> 9)
 
 #endif

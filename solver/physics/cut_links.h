@@ -66,4 +66,25 @@ SITE_FUNC void SITE(restore_cuts)(SCALAR f[LBM_Q], const struct lbm_cut *cut, un
 {
   LBM_EACH_CUT f[i] += SITE(kappa)((cut++)->q) * f[lbm_opposite[i]];
 }
+
+/* The same of a node of D2Q9, whose cuts come one after the other. */
+#define LBM_EACH_PLANE_CUT              \
+  LBM_UNROLL                            \
+  for (int i = 1; i < LBM_PLANE_Q; i++) \
+    if (links >> i & 1)
+
+SITE_FUNC void SITE(close_plane_cuts)(SCALAR p[LBM_PLANE_Q], const uint16_t *q, unsigned links)
+{
+  LBM_EACH_PLANE_CUT p[lbm_plane_opposite[i]] += SITE(kappa)(*q++) * p[i];
+}
+
+SITE_FUNC void SITE(store_plane_cuts)(SCALAR p[LBM_PLANE_Q], const uint16_t *q, unsigned links)
+{
+  LBM_EACH_PLANE_CUT p[i] -= SITE(kappa)(*q++) * p[lbm_plane_opposite[i]];
+}
+
+SITE_FUNC void SITE(restore_plane_cuts)(SCALAR p[LBM_PLANE_Q], const uint16_t *q, unsigned links)
+{
+  LBM_EACH_PLANE_CUT p[i] += SITE(kappa)(*q++) * p[lbm_plane_opposite[i]];
+}
 #undef K

@@ -75,5 +75,7 @@ tessera probe flow.tile --csv --line 4,0,0:4,11,0:12 >line.csv
 for slices in 1 6; do
   tessera voxelize --quiet --walls --shape cylinders:c=0.3 --size "12,12,$slices" | tessera tile --quiet --periodic xyz -o posts.tile
   tessera run --quiet posts.tile --permeability y --converge 1e-10 --json >$slices.json
+  [ $slices = 6 ] || tessera run --quiet posts.tile --lattice d2q9 --permeability y --converge 1e-10 --json >d2q9.json
 done
 near "$(json 1.json permeability 0 voxel2)" "$(json 6.json permeability 0 voxel2)" 1e-9
+near "$(json d2q9.json permeability 0 voxel2)" "$(json 6.json permeability 0 voxel2)" 1e-9

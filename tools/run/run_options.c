@@ -143,7 +143,7 @@ static const struct cli_option options[] = {
     {"about", 0, "X,Y,Z", "The point in voxels that torques are about. Default: 0,0,0.", parse_about, asked.about},
     {"lattice", 0, "NAME",
      "d3q19 (default), or d2q9: the same flow of one slice, periodic along z, with less memory and faster; bgk or trt, "
-     "half-way walls, fp64 or fp32, one device.",
+     "fp64 or fp32, one device.",
      parse_lattice, &asked.lattice},
     {"collision", 'c', "NAME", "bgk, trt (default) or mrt.", parse_collision, &asked.collision},
     {"rates", 0, "NAME",

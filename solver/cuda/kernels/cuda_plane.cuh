@@ -42,12 +42,12 @@ DEVICE void gather(SCALAR p[LBM_PLANE_Q], const lbm_plane_block &b, const SCALAR
 }
 
 DEVICE void close(SCALAR p[LBM_PLANE_Q], const struct lbm_cuda_plane_pass &pass, uint32_t block, int n,
-                  const struct rates &k)
+                  const struct rates &k, bool after)
 {
   for (uint32_t i = pass.plane.boundary_begin[block]; i < pass.plane.boundary_begin[block + 1]; i++) {
     const lbm_boundary_node *s = pass.plane.boundary + i;
     SCALAR f[LBM_Q];
-    if (s->column != n)
+    if (s->column != n || (s->closure > LBM_INTERPOLATED) != after)
       continue;
     unfold(f, p);
     close_node(f, s, pass.plane.condition + s->patch, &k, pass.equilibrium);
@@ -55,21 +55,39 @@ DEVICE void close(SCALAR p[LBM_PLANE_Q], const struct lbm_cuda_plane_pass &pass,
   }
 }
 
-/* bounded: of the blocks that have boundary nodes; else of the others. */
-template <int collision, int equilibrium, bool forced, bool bounded>
+/* Links of a node that interpolated walls cut, and their distances. */
+DEVICE unsigned cut_links(const struct lbm_cuda_plane_pass &pass, const lbm_plane_block &b, int n, const uint16_t **q)
+{
+  if (!b.cuts)
+    return 0;
+  const struct lbm_plane_cuts &c = pass.plane.cut_block[b.cuts - 1];
+  const uint32_t node = c.node[n];
+  *q = pass.plane.q + c.first + LBM_PLANE_FIRST(node);
+  return LBM_PLANE_LINKS(node);
+}
+
+/* odd: of the blocks that have boundary nodes or cut links; else of the others. */
+template <int collision, int equilibrium, bool forced, bool odd>
 DEVICE void step_block(const struct lbm_cuda_plane_pass &pass, const struct rates &k, uint32_t block)
 {
   const lbm_plane_block &b = pass.plane.block[block];
   const int n = threadIdx.x, x = n % LBM_PLANE_EDGE, y = n / LBM_PLANE_EDGE;
-  if (b.bounded != bounded || !(b.fluid[y] >> x & 1) || *pass.bad >> 32 < pass.step)
+  if ((b.bounded || b.cuts) != odd || !(b.fluid[y] >> x & 1) || *pass.bad >> 32 < pass.step)
     return;
   const size_t own = (size_t)block * LBM_PLANE_Q * LBM_PLANE_NODES + n;
   SCALAR p[LBM_PLANE_Q];
   gather(p, b, (const SCALAR *)pass.from, own, x, y);
-  if (bounded && collision < PROPAGATE)
-    close(p, pass, block, n, k);
+  const uint16_t *q = nullptr;
+  const unsigned links = odd && collision < PROPAGATE ? cut_links(pass, b, n, &q) : 0;
+  if (odd && collision < PROPAGATE) {
+    close(p, pass, block, n, k, false);
+    close_plane_cuts(p, q, links);
+    close(p, pass, block, n, k, true);
+  }
   if (collision < PROPAGATE)
     collide_plane(p, &k, collision, equilibrium, forced);
+  if (odd && collision < PROPAGATE)
+    store_plane_cuts(p, q, links);
 #pragma unroll
   for (int i = 0; i < LBM_PLANE_Q; i++)
     ((SCALAR *)pass.to)[own + i * LBM_PLANE_NODES] = p[i];
@@ -86,9 +104,9 @@ static __global__ void __launch_bounds__(LBM_PLANE_NODES, 4)
 
 template <int collision, int equilibrium, bool forced>
 static __global__ void __launch_bounds__(LBM_PLANE_NODES, 2)
-    step_bounded(const struct lbm_cuda_plane_pass pass, const struct rates k)
+    step_odd(const struct lbm_cuda_plane_pass pass, const struct rates k)
 {
-  step_block<collision, equilibrium, forced, true>(pass, k, pass.plane.bounded[blockIdx.x]);
+  step_block<collision, equilibrium, forced, true>(pass, k, pass.plane.odd[blockIdx.x]);
 }
 
 /* What reading and writing alone costs: all signs change. */
@@ -108,11 +126,11 @@ static __global__ void __launch_bounds__(LBM_PLANE_NODES) flip_blocks(const stru
 
 typedef void kernel(const struct lbm_cuda_plane_pass pass, const struct rates k);
 struct pair {
-  kernel *blocks, *bounded;
+  kernel *blocks, *odd;
 };
-#define PAIR(c, e, F)                           \
-  {                                             \
-    step_blocks<c, e, F>, step_bounded<c, e, F> \
+#define PAIR(c, e, F)                       \
+  {                                         \
+    step_blocks<c, e, F>, step_odd<c, e, F> \
   }
 #define PAIRS(c)                                                    \
   {                                                                 \
@@ -136,8 +154,8 @@ static cudaError_t launch_step(const struct lbm_cuda_plane_pass *pass, cudaStrea
     return cudaGetLastError();
   }
   step->blocks<<<pass->plane.blocks, LBM_PLANE_NODES, 0, stream>>>(*pass, k);
-  if (pass->plane.bounds)
-    step->bounded<<<pass->plane.bounds, LBM_PLANE_NODES, 0, stream>>>(*pass, k);
+  if (pass->plane.odds)
+    step->odd<<<pass->plane.odds, LBM_PLANE_NODES, 0, stream>>>(*pass, k);
   return cudaGetLastError();
 }
 
@@ -154,9 +172,13 @@ static __global__ void survey_tiles(const struct lbm_cuda_plane_pass pass, struc
   for (uint64_t n = pass.plane.first[tile]; n < pass.plane.first[tile + 1]; n++) {
     SCALAR p[LBM_PLANE_Q];
     struct moments m;
+    const uint32_t place = pass.plane.place[n], block = place / (LBM_PLANE_Q * LBM_PLANE_NODES);
+    const uint16_t *q = nullptr;
+    const unsigned links = cut_links(pass, pass.plane.block[block], place % (LBM_PLANE_Q * LBM_PLANE_NODES), &q);
 #pragma unroll
     for (int i = 0; i < LBM_PLANE_Q; i++)
-      p[i] = ((const SCALAR *)pass.from)[pass.plane.place[n] + i * LBM_PLANE_NODES];
+      p[i] = ((const SCALAR *)pass.from)[place + i * LBM_PLANE_NODES];
+    restore_plane_cuts(p, q, links);
     measure_plane(&m, p, &k, pass.equilibrium, true);
     const double u = m.u[0], v = m.u[1], speed = sqrt(u * u + v * v);
     s.mass += m.rho;
