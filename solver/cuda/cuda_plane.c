@@ -47,6 +47,16 @@ static void plane_close(void *state)
   free(c);
 }
 
+/* On the stream of the steps, and done: others do not wait for it. */
+static int move(struct plane_cuda *c, void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                const char *what, struct tile_error *e)
+{
+  return cuda_ok(cudaMemcpyAsync(to, from, bytes, kind, c->on.stream), what, e) ||
+                 cuda_ok(cudaStreamSynchronize(c->on.stream), what, e)
+             ? e->code
+             : 0;
+}
+
 static int send(struct plane_cuda *c, const void **to, const void *from, size_t bytes, const char *what,
                 struct tile_error *e)
 {
@@ -54,7 +64,7 @@ static int send(struct plane_cuda *c, const void **to, const void *from, size_t 
   if (cuda_allocate(&c->on, &there, bytes, what, e))
     return e->code;
   *to = there;
-  return bytes ? cuda_ok(cudaMemcpy(there, from, bytes, cudaMemcpyHostToDevice), what, e) : 0;
+  return bytes ? move(c, there, from, bytes, cudaMemcpyHostToDevice, what, e) : 0;
 }
 
 /* Where the nodes of the domain's tiles lie, for sums. */
@@ -116,9 +126,8 @@ static int allocate(struct plane_cuda *c, struct tile_error *e)
 {
   for (int k = 0; k < 2; k++)
     if (cuda_allocate(&c->on, &c->copy[k], c->bytes, "the populations", e) ||
-        cuda_ok(cudaMemset(c->copy[k], 0, c->bytes), "the populations", e))
+        cuda_ok(cudaMemsetAsync(c->copy[k], 0, c->bytes, c->on.stream), "the populations", e))
       return e->code;
-  c->there.condition = NULL;
   return cuda_allocate(&c->on, (void **)&c->condition, c->plane.geometry->conditions * sizeof *c->condition,
                        "conditions", e) ||
                  cuda_allocate(&c->on, (void **)&c->bad, sizeof *c->bad, "the divergence flag", e) ||
@@ -170,9 +179,8 @@ static int bring(struct plane_cuda *c, struct tile_error *e)
 {
   if (!c->host && !(c->host = tile_alloc(c->bytes, 1)))
     return tile_fail_memory(e, c->bytes, "the populations");
-  if (!c->current &&
-      (cuda_use(&c->on, e) ||
-       cuda_ok(cudaMemcpy(c->host, c->copy[c->now], c->bytes, cudaMemcpyDeviceToHost), "the populations", e)))
+  if (!c->current && (cuda_use(&c->on, e) ||
+                      move(c, c->host, c->copy[c->now], c->bytes, cudaMemcpyDeviceToHost, "the populations", e)))
     return e->code;
   c->current = true;
   return 0;
@@ -183,7 +191,7 @@ static int settle(struct plane_cuda *c, struct tile_error *e)
 {
   if (cuda_use(&c->on, e))
     return e->code;
-  if (c->ahead && cuda_ok(cudaMemcpy(c->copy[c->now], c->host, c->bytes, cudaMemcpyHostToDevice), "the populations", e))
+  if (c->ahead && move(c, c->copy[c->now], c->host, c->bytes, cudaMemcpyHostToDevice, "the populations", e))
     return e->code;
   c->ahead = false;
   return 0;
