@@ -21,6 +21,18 @@ static size_t bounds_of(const struct tile_domain *d)
   return bounds;
 }
 
+/* Blocks with links that walls cut, and such links of theirs in the plane. */
+static void count_cuts(struct lbm_plane *p, const struct tile_domain *d)
+{
+  for (size_t tile = 0; tile < d->tiles && d->wall_begin; tile++)
+    for (size_t w = d->wall_begin[tile]; w < d->wall_begin[tile + 1]; w++) {
+      int32_t *block = p->at + lbm_plane_block_at(p, d, tile, d->wall[w].node);
+      p->cuts += !lbm_c[d->wall[w].link][2];
+      p->cut_blocks += *block >= 0;
+      *block = -1;
+    }
+}
+
 int lbm_forecast_plane(struct lbm_forecast *f, const struct tile_domain *d, enum lbm_device_kind device,
                        enum lbm_precision precision, struct tile_error *e)
 {
@@ -32,11 +44,14 @@ int lbm_forecast_plane(struct lbm_forecast *f, const struct tile_domain *d, enum
     return e->code;
   }
   p.boundaries = bounds_of(d);
+  count_cuts(&p, d);
   const double nodes = (double)(p.blocks * LBM_PLANE_NODES), moved = on_cpu ? nodes : 4 * (double)rows_of(d);
-  const size_t beside = on_cpu ? lbm_geometry_bytes(d->tiles, 0, p.boundaries)
+  const size_t cuts = d->wall_begin ? (d->tiles + 1) * sizeof(size_t) + d->walls * sizeof(struct lbm_cut) : 0;
+  const size_t beside = on_cpu ? lbm_geometry_bytes(d->tiles, 0, p.boundaries) + cuts
                                : nonsolid * sizeof(uint32_t) + d->tiles * LBM_CUDA_PLANE_TILE;
+  const size_t read = p.blocks * sizeof *p.block + p.cut_blocks * sizeof *p.cut_block + p.cuts * sizeof *p.q;
   *f = (struct lbm_forecast){2 * (double)node * nodes + (double)(lbm_plane_bytes(&p) + beside),
-                             (2 * (double)node * moved + (double)(p.blocks * sizeof *p.block)) / (double)nonsolid, 0};
+                             (2 * (double)node * moved + (double)read) / (double)nonsolid, 0};
   lbm_plane_free(&p);
   return TILE_OK;
 }

@@ -14,6 +14,13 @@ static int64_t block_at(const struct lbm_plane *p, const int64_t at[3])
   return at[0] / LBM_PLANE_EDGE + p->span[0] * (at[1] / LBM_PLANE_EDGE);
 }
 
+int64_t lbm_plane_block_at(const struct lbm_plane *p, const struct tile_domain *d, size_t tile, int node)
+{
+  int64_t at[3];
+  tile_domain_node(d, tile, node, at);
+  return block_at(p, at);
+}
+
 static struct spot spot_of(const struct lbm_plane *p, size_t tile, int node)
 {
   int64_t at[3];
@@ -33,7 +40,6 @@ size_t lbm_plane_place(const struct lbm_plane *p, size_t tile, int node)
 int lbm_plane_number(struct lbm_plane *p, const struct tile_domain *d, struct tile_error *e)
 {
   size_t all = 1;
-  int64_t at[3];
   for (int a = 0; a < 2; a++) {
     p->span[a] = (d->grid[a] + LBM_PLANE_EDGE - 1) / LBM_PLANE_EDGE;
     all *= (size_t)p->span[a];
@@ -41,10 +47,8 @@ int lbm_plane_number(struct lbm_plane *p, const struct tile_domain *d, struct ti
   if (!(p->at = tile_alloc(all, sizeof *p->at)))
     return tile_fail_memory(e, all * sizeof *p->at, "blocks of the slice");
   for (size_t tile = 0; tile < d->tiles; tile++)
-    for (uint64_t mask = d->mask[tile]; mask; mask &= mask - 1) {
-      tile_domain_node(d, tile, __builtin_ctzll(mask), at);
-      p->at[block_at(p, at)] = 1;
-    }
+    for (uint64_t mask = d->mask[tile]; mask; mask &= mask - 1)
+      p->at[lbm_plane_block_at(p, d, tile, __builtin_ctzll(mask))] = 1;
   for (size_t n = 0; n < all; n++)
     p->at[n] = p->at[n] ? (int32_t)p->blocks++ : -1;
   return 0;

@@ -24,6 +24,8 @@ struct lbm_plane {
 
 /* Only which blocks there are. */
 int lbm_plane_number(struct lbm_plane *p, const struct tile_domain *d, struct tile_error *e);
+/* Where `at` has the block of a node of a tile. */
+int64_t lbm_plane_block_at(const struct lbm_plane *p, const struct tile_domain *d, size_t tile, int node);
 /* TILE_REJECTED: links of a node that differ along z alone do not end alike. */
 int lbm_plane_make(struct lbm_plane *p, const struct lbm_geometry *g, struct tile_error *e);
 void lbm_plane_free(struct lbm_plane *p);

@@ -79,3 +79,14 @@ for slices in 1 6; do
 done
 near "$(json 1.json permeability 0 voxel2)" "$(json 6.json permeability 0 voxel2)" 1e-9
 near "$(json d2q9.json permeability 0 voxel2)" "$(json 6.json permeability 0 voxel2)" 1e-9
+
+# the forecast of lattice d2q9 comes last: in fp64 and fp32, on the cpu and on a GPU; of several slices there is none
+tessera voxelize --quiet --walls --shape cylinders:c=0.3,cell=40 --size 200,200,1 | tessera tile --quiet --periodic xyz -o posts.tile
+tessera stats posts.tile --json --bandwidth 100 >s.json
+for entry in 30 32; do
+  [ "$(json s.json forecast $entry layout) $(json s.json forecast $entry device)" = "d2q9 cpu" ] || fail "forecast $entry"
+  tessera run --quiet posts.tile --lattice d2q9 --precision "$(json s.json forecast $entry precision)" --steps 0 --json >r.json
+  near "$(json s.json forecast $entry memory_bytes)" "$(json r.json memory)" 0.002
+done
+tessera stats posts.tile --bandwidth 100 | grep -q '^  d2q9, cpu  *[0-9.]* ' || fail "no forecast of d2q9"
+! tessera voxelize --quiet --shape box --size 8,8,2 | tessera stats --bandwidth 100 | grep d2q9 || fail "d2q9 of two slices"

@@ -157,6 +157,23 @@ static void forecast_runs(struct stats *s)
   }
 }
 
+static bool has_plane(enum lbm_precision p)
+{
+  return p == LBM_FP64 || p == LBM_FP32;
+}
+
+static void forecast_plane(struct stats *s)
+{
+  struct tile_error e;
+  s->flat = s->can_run && s->domain.grid[2] == 1 && s->domain.periodic & TILE_Z;
+  for (int i = 0; i < STATS_PRECISIONS && s->flat; i++)
+    for (int k = 0; k < LBM_DEVICE_KINDS; k++) {
+      s->plane[i][k] = (struct lbm_forecast){(double)NAN, (double)NAN, 0};
+      if (has_plane(stats_precisions[i]))
+        must(lbm_forecast_plane(&s->plane[i][k], &s->domain, (enum lbm_device_kind)k, stats_precisions[i], &e), &e);
+    }
+}
+
 static void divide(struct stats *s)
 {
   struct tile_error e;
@@ -171,6 +188,11 @@ double stats_mflups(const struct stats *s, int kind, int p)
   return stats_kinds[kind].device == LBM_ON_CPU || s->bandwidth_given
              ? 1e-6 / lbm_forecast_seconds(&s->run[p][kind], s->bandwidth)
              : (double)NAN;
+}
+
+double stats_plane_mflups(const struct stats *s, enum lbm_device_kind device, int p)
+{
+  return device == LBM_ON_CPU ? 1e-6 / lbm_forecast_seconds(&s->plane[p][device], s->bandwidth) : (double)NAN;
 }
 
 static void make_forecast(struct stats *s)
@@ -203,6 +225,7 @@ static void report_all(struct stats *s)
   must(tile_measure_domain(&s->measure, &s->domain, &e), &e);
   must(stats_walls_make(&s->walls, &s->domain, &e), &e);
   forecast_runs(s);
+  forecast_plane(s);
   divide(s);
   s->precision = precision;
   s->peak_memory = peak_memory(); /* before the bandwidth is measured, on large arrays */

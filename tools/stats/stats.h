@@ -40,7 +40,9 @@ struct stats {
   bool can_run; /* else the domain has tiles of another edge, and there is no: */
   struct lbm_forecast run[STATS_PRECISIONS][STATS_KINDS];
   double one_copy[STATS_PRECISIONS]; /* bytes, packed on the cuda device */
-  int64_t peak_memory;               /* bytes that reading and measuring took; 0: unknown */
+  bool flat; /* one slice that is periodic along z: what lattice d2q9 needs, with fp64 and fp32 */
+  struct lbm_forecast plane[STATS_PRECISIONS][LBM_DEVICE_KINDS];
+  int64_t peak_memory; /* bytes that reading and measuring took; 0: unknown */
   struct stats_walls walls;
   double vram; /* memory of the GPU asked about, bytes; 0: none */
   int devices; /* asked about; 0: none */
@@ -64,6 +66,9 @@ double stats_specific_surface(const struct stats *s);
 
 /* NaN where the bandwidth is not known: the one measured here is the CPU's. */
 double stats_mflups(const struct stats *s, int kind, int p);
+
+/* The same of lattice d2q9; NaN on a GPU, where it has not been measured. */
+double stats_plane_mflups(const struct stats *s, enum lbm_device_kind device, int p);
 
 /* All on standard output. */
 void stats_text(const struct stats *s);

@@ -79,6 +79,12 @@ static void json_forecast(struct json *j, const struct stats *s)
   for (int p = 0; p < STATS_PRECISIONS && s->can_run; p++)
     json_prediction(j, s, lbm_layout_names[LBM_PACKED], lbm_device_kind_names[LBM_ON_CUDA], 1,
                     lbm_precision_names[stats_precisions[p]], s->one_copy[p], (double)NAN);
+  for (int p = 0; p < STATS_PRECISIONS && s->flat; p++)
+    for (int k = 0; k < LBM_DEVICE_KINDS; k++)
+      if (isfinite(s->plane[p][k].memory))
+        json_prediction(j, s, lbm_lattice_names[LBM_LATTICE_D2Q9], lbm_device_kind_names[k], 2,
+                        lbm_precision_names[stats_precisions[p]], s->plane[p][k].memory,
+                        stats_plane_mflups(s, (enum lbm_device_kind)k, p));
   json_close(j, ']');
 }
 

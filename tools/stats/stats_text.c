@@ -179,6 +179,16 @@ static void print_one_copy(const struct stats *s)
   putchar('\n');
 }
 
+static void print_plane(const struct stats *s, enum lbm_device_kind device)
+{
+  char name[32];
+  snprintf(name, sizeof name, "%s, %s", lbm_lattice_names[LBM_LATTICE_D2Q9], lbm_device_kind_names[device]);
+  printf("  %-12s", name);
+  for (int p = 0; p < STATS_PRECISIONS; p++)
+    print_prediction(s, s->plane[p][device].memory, stats_plane_mflups(s, device, p));
+  putchar('\n');
+}
+
 /* Every layout in every precision, and whether a GPU can hold it. */
 static void print_forecast(const struct stats *s)
 {
@@ -197,6 +207,8 @@ static void print_forecast(const struct stats *s)
     if (stats_kinds[i].device == LBM_ON_CUDA && stats_kinds[i].layout == LBM_PACKED)
       print_one_copy(s);
   }
+  for (int k = 0; k < LBM_DEVICE_KINDS && s->flat; k++)
+    print_plane(s, (enum lbm_device_kind)k);
 }
 
 void stats_text(const struct stats *s)
