@@ -18,9 +18,6 @@ static const int opposite[Q] = {0, 2, 1, 4, 3, 6, 5, 8, 7};
 static const double weight[Q] = {4. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 36, 1. / 36, 1. / 36, 1. / 36};
 static const double RATE = 1 / 0.8;
 
-enum way { TWO_COPIES, GHOST_BUFFERS, WAYS };
-extern const char *const way_names[WAYS];
-
 struct picture {
   int nx, ny;
   unsigned char *fluid;
@@ -37,7 +34,7 @@ struct plane {
   size_t tiles, fluid;
   int32_t *at; /* tile x + tx y */
   struct tile *tile;
-  double *f[2];     /* tile, direction, row; post-collision of the last step, or (ghost buffers) as they arrive */
+  double *f;        /* tile, direction, row; as they arrive, but for what comes from other tiles */
   double *ghost[2]; /* tile, slot, node of the edge */
 };
 
@@ -82,16 +79,16 @@ INLINE lanes choose(unsigned bits, lanes yes, lanes no)
 
 bool is_fluid(const struct picture *p, int x, int y);
 /* At rest; 1: memory is short. */
-int open_plane(struct plane *p, const struct picture *picture, enum way way);
+int open_plane(struct plane *p, const struct picture *picture);
 void close_plane(struct plane *p);
 
-/* A step from f[from], or from ghost[from], to the other. */
+/* A step from ghost[from] to the other. */
 void step(const struct plane *p, int from);
-/* Of the way with ghost buffers: what arrives from other tiles, and what leaves the nodes of a tile, behind a margin. */
+/* What arrives from other tiles, and what leaves the nodes of a tile, behind a margin. */
 void bring(const struct plane *p, const double *ghost, size_t t);
 void leave(const struct plane *p, double left[Q][NODES + 2 * MARGIN], double *ghost, size_t t);
 
-/* Both ways give the bits of a naive one: 0. */
+/* The bits of a naive one: 0. */
 int plane_check(void);
 
 #endif

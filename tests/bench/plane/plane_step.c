@@ -1,41 +1,5 @@
-/* A step in either way. */
+/* A step with one copy and ghost buffers. */
 #include "plane.h"
-
-/* ---- two copies --------------------------------------------------------------------------- */
-
-/* Direction i of half a row, from the node that sends it: in this tile, or in one beside it. */
-INLINE lanes gather(const double *const base[3][3], int i, int y, int half)
-{
-  const int from = y - c[i][1], row = from < 0 ? 0 : from < EDGE ? 1 : 2;
-  const size_t at = (size_t)i * NODES + (size_t)(from & (EDGE - 1)) * EDGE;
-  lanes v = load(base[row][1] + at + half * LANES - c[i][0]);
-  if (c[i][0] == 1 && half == 0)
-    v[0] = base[row][0][at + EDGE - 1];
-  if (c[i][0] == -1 && half == 1)
-    v[LANES - 1] = base[row][2][at];
-  return v;
-}
-
-static void gather_tile(const struct plane *p, const double *from, double *to, size_t t)
-{
-  const struct tile *tile = p->tile + t;
-  const double *base[3][3], *own = from + t * Q * NODES;
-  lanes f[Q];
-  for (int n = 0; n < 9; n++)
-    base[n / 3][n % 3] = from + (size_t)tile->near[n / 3][n % 3] * Q * NODES;
-  for (int y = 0; y < EDGE; y++)
-    _Pragma("GCC unroll 2") for (int half = 0; half < 2; half++)
-    {
-      const size_t at = (size_t)(y * EDGE + half * LANES);
-      EACH_DIRECTION(i)
-      f[i] = choose(tile->blocked[i][y] >> half * LANES & 0xff, load(own + (size_t)opposite[i] * NODES + at),
-                    gather(base, i, y, half));
-      collide(f);
-      EACH_DIRECTION(i) store(to + (t * Q + (size_t)i) * NODES + at, f[i]);
-    }
-}
-
-/* ---- one copy and ghost buffers ------------------------------------------------------------- */
 
 /* What leaves through a column (E or W edge) and through a row (N or S); diagonals are in both. */
 static const int column_slot[Q] = {-1, 0, 3, -1, -1, 1, 4, 2, 5}, row_slot[Q] = {-1, -1, -1, 6, 9, 7, 10, 11, 8};
@@ -90,7 +54,7 @@ INLINE void scatter(const struct tile *t, double left[Q][NODES + 2 * MARGIN], do
 
 void bring(const struct plane *p, const double *ghost, size_t t)
 {
-  double *own = p->f[0] + t * Q * NODES;
+  double *own = p->f + t * Q * NODES;
   EACH_DIRECTION(i)
   {
     if (c[i][1])
@@ -105,14 +69,14 @@ void leave(const struct plane *p, double left[Q][NODES + 2 * MARGIN], double *gh
   EACH_DIRECTION(i)
   {
     send(left[i] + MARGIN, ghost, t, i);
-    scatter(p->tile + t, left, p->f[0] + t * Q * NODES, i);
+    scatter(p->tile + t, left, p->f + t * Q * NODES, i);
   }
 }
 
 static void scatter_tile(const struct plane *p, const double *read, double *write, size_t t)
 {
   static _Thread_local double left[Q][NODES + 2 * MARGIN]; /* the margins stay 0 */
-  const double *own = p->f[0] + t * Q * NODES;
+  const double *own = p->f + t * Q * NODES;
   lanes f[Q];
   bring(p, read, t);
   for (int at = 0; at < NODES; at += LANES) {
@@ -129,8 +93,5 @@ void step(const struct plane *p, int from)
 {
 #pragma omp parallel for schedule(static)
   for (size_t t = 0; t < p->tiles; t++)
-    if (p->f[1])
-      gather_tile(p, p->f[from], p->f[!from], t);
-    else
-      scatter_tile(p, p->ghost[from], p->ghost[!from], t);
+    scatter_tile(p, p->ghost[from], p->ghost[!from], t);
 }

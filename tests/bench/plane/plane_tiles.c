@@ -3,8 +3,6 @@
 
 #include <stdlib.h>
 
-const char *const way_names[WAYS] = {"two copies", "ghost buffers"};
-
 bool is_fluid(const struct picture *p, int x, int y)
 {
   return x >= 0 && y >= 0 && x < p->nx && y < p->ny && p->fluid[(size_t)y * (size_t)p->nx + (size_t)x];
@@ -66,25 +64,20 @@ static double *open_array(const struct plane *p, size_t each)
   return a ? a + MARGIN : NULL;
 }
 
-int open_plane(struct plane *p, const struct picture *picture, enum way way)
+int open_plane(struct plane *p, const struct picture *picture)
 {
   *p = (struct plane){.picture = picture, .tx = (picture->nx + EDGE - 1) / EDGE, .ty = (picture->ny + EDGE - 1) / EDGE};
-  int code = make_tiles(p);
-  for (int k = 0; k < 2 && !code; k++) {
-    if (k == 0 || way == TWO_COPIES)
-      code = !(p->f[k] = open_array(p, Q * NODES));
-    if (way == GHOST_BUFFERS)
-      code = code || !(p->ghost[k] = open_array(p, SLOTS * EDGE));
-  }
+  int code = make_tiles(p) || !(p->f = open_array(p, Q * NODES));
+  for (int k = 0; k < 2 && !code; k++)
+    code = !(p->ghost[k] = open_array(p, SLOTS * EDGE));
   return code;
 }
 
 void close_plane(struct plane *p)
 {
-  for (int k = 0; k < 2; k++) {
-    free(p->f[k] ? p->f[k] - MARGIN : NULL);
+  free(p->f ? p->f - MARGIN : NULL);
+  for (int k = 0; k < 2; k++)
     free(p->ghost[k] ? p->ghost[k] - MARGIN : NULL);
-  }
   free(p->at);
   free(p->tile);
 }
