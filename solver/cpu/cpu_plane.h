@@ -50,6 +50,11 @@ SITE_FUNC FP(lanes)
   return v;
 }
 
+SITE_FUNC bool FP(has_fluid)(const struct lbm_plane_block *b, int x, int y)
+{
+  return b->fluid[y] >> x & ((1u << FP(plane_lanes)) - 1);
+}
+
 SITE_FUNC void FP(gather_plane)(FP(lanes) p[LBM_PLANE_Q], FP(rows) rows, const struct lbm_plane_block *b,
                                 const SCALAR *own, const int x, int y, const bool full, const bool whole)
 {
@@ -62,7 +67,7 @@ SITE_FUNC void FP(gather_plane)(FP(lanes) p[LBM_PLANE_Q], FP(rows) rows, const s
   }
 }
 
-/* Nodes that are not fluid are updated too: they keep to themselves. *good stays set in lanes whose rest population is in
+/* Nodes that are not fluid are updated with others of their lanes: they keep to themselves. *good stays set in lanes whose rest population is in
  * (-1, 1). */
 SITE_FUNC void FP(leave_plane)(FP(lanes) p[LBM_PLANE_Q], SCALAR *to, const struct FP(rates) * k, FP(truth) * good,
                                int x, int y, const bool past, const int collision, const int equilibrium,
@@ -126,6 +131,8 @@ SITE_FUNC void FP(gather_rows)(const struct lbm_plane_pass *pass, size_t block, 
 #pragma GCC unroll 4
     for (int x = 0; x < LBM_PLANE_EDGE; x += FP(plane_lanes)) {
       FP(lanes) p[LBM_PLANE_Q];
+      if (!FP(has_fluid)(b, x, y))
+        continue;
       FP(gather_plane)(p, rows, b, own, x, y, false, whole);
       for (int i = 0; i < LBM_PLANE_Q; i++)
         memcpy(beside + i * LBM_PLANE_NODES + LBM_PLANE_EDGE * y + x, &p[i], sizeof p[i]);
@@ -159,6 +166,8 @@ SITE_FUNC void FP(step_odd_block)(const struct lbm_plane_pass *pass, size_t bloc
   for (int y = 0; y < LBM_PLANE_EDGE; y++)
     for (int x = 0; x < LBM_PLANE_EDGE; x += FP(plane_lanes)) {
       FP(lanes) p[LBM_PLANE_Q];
+      if (!FP(has_fluid)(pass->plane->block + block, x, y))
+        continue;
       for (int i = 0; i < LBM_PLANE_Q; i++)
         p[i] = FP(load_plane)(beside + i * LBM_PLANE_NODES + LBM_PLANE_EDGE * y + x);
       FP(leave_plane)(p, to, k, good, x, y, pass->past && !cut, collision, equilibrium, forced);
@@ -174,6 +183,8 @@ SITE_FUNC void FP(step_row)(const struct lbm_plane_block *b, FP(rows) rows, cons
 #pragma GCC unroll 4
   for (int x = 0; x < LBM_PLANE_EDGE; x += FP(plane_lanes)) {
     FP(lanes) p[LBM_PLANE_Q];
+    if (!full && !FP(has_fluid)(b, x, y))
+      continue;
     FP(gather_plane)(p, rows, b, own, x, y, full, true);
     FP(leave_plane)(p, to, k, good, x, y, past, collision, equilibrium, forced);
   }

@@ -408,6 +408,32 @@ START_TEST(lattice_sums)
 }
 END_TEST
 
+/* In single precision the weights add up to 1. Until all is at rest rounding leaves 4.2e-7 of the mass more; the nearest weights made
+ * 1.1e-6. */
+START_TEST(lattice_keeps_mass)
+{
+  const int64_t grid[3] = {16, 16, 1};
+  struct made m;
+  struct lbm_survey before, after;
+  made_domain(&m, random_bits(grid, 1.1, 1), (struct tile_make){.periodic = 7});
+  set_lattice(&m, LBM_LATTICE_D2Q9);
+  m.setup.precision = LBM_FP32;
+  double *f = calloc(made_nodes(&m) * 4, sizeof *f);
+  for (size_t n = 0; n < made_nodes(&m); n++) {
+    f[4 * n] = 0.1;
+    f[4 * n + 1] = 0.02 * sin(0.3927 * (double)(n / 16));
+  }
+  made_flow(&m);
+  made_put_fields(&m, f);
+  ck_assert_int_eq(lbm_survey(m.flow, &before, &m.e), 0);
+  made_step(&m, 4000);
+  ck_assert_int_eq(lbm_survey(m.flow, &after, &m.e), 0);
+  ck_assert_double_eq_tol(after.mass / before.mass, 1, 7e-7);
+  free(f);
+  made_free(&m);
+}
+END_TEST
+
 /* What is not two-dimensional is refused. */
 START_TEST(lattice_refuses)
 {
@@ -478,6 +504,7 @@ int main(void)
   tcase_add_loop_test(t, lattices_agree_at_walls, 0, LBM_MRT);
   tcase_add_test(t, lattice_continues_exactly);
   tcase_add_test(t, lattice_sums);
+  tcase_add_test(t, lattice_keeps_mass);
   tcase_add_loop_test(t, lattice_refuses, 0, 6);
   tcase_add_test(t, mrt_has_the_viscosity);
   tcase_add_test(t, stays_flat);
