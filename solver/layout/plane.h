@@ -49,9 +49,10 @@ size_t lbm_plane_place(const struct lbm_plane *p, size_t tile, int node);
 /* The links of a node of a block that walls cut, bit i of population i of D2Q9, and their distances. */
 static inline unsigned lbm_plane_cut_links(const struct lbm_plane *p, size_t block, int node, const uint16_t **q)
 {
+  static const uint16_t none[LBM_PLANE_Q];
   const uint32_t cuts = p->block[block].cuts;
   const struct lbm_plane_cuts *c = cuts ? p->cut_block + (cuts - 1) : NULL;
-  *q = c ? p->q + c->first + LBM_PLANE_FIRST(c->node[node]) : NULL;
+  *q = c ? p->q + c->first + LBM_PLANE_FIRST(c->node[node]) : none;
   return c ? LBM_PLANE_LINKS(c->node[node]) : 0;
 }
 
