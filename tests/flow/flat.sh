@@ -80,6 +80,11 @@ done
 near "$(json 1.json permeability 0 voxel2)" "$(json 6.json permeability 0 voxel2)" 1e-9
 near "$(json d2q9.json permeability 0 voxel2)" "$(json 6.json permeability 0 voxel2)" 1e-9
 
+# a large slice is told of it, once
+tessera voxelize --quiet --shape cylinders:c=0.3,cell=80 --size 320,320,1 | tessera tile --quiet --periodic xyz -o large.tile
+expect 5 tessera run large.tile --permeability xy --steps 1 --json >/dev/null
+[ "$(grep -c 'one slice: --lattice d2q9' stderr)" = 1 ] || fail "told of d2q9: $(cat stderr)"
+
 # the forecast of lattice d2q9 comes last: in fp64 and fp32, on the cpu and on a GPU; of several slices there is none
 tessera voxelize --quiet --walls --shape cylinders:c=0.3,cell=40 --size 200,200,1 | tessera tile --quiet --periodic xyz -o posts.tile
 tessera stats posts.tile --json --bandwidth 100 >s.json

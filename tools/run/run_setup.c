@@ -195,14 +195,17 @@ enum { SMALL = 65536 };
 /* When all else is known. */
 static void choose_lattice(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
+  static bool told; /* of several axes once */
   const bool along_z = o->axes & TILE_Z;
   if (o->lattice >= 0)
     p->setup.lattice = (enum lbm_lattice)o->lattice;
   if (p->setup.lattice == LBM_LATTICE_D2Q9 && along_z)
     cli_usage("--permeability z: lattice d2q9 has no flow along z");
-  if (p->setup.lattice == LBM_LATTICE_D3Q19 && o->lattice < 0 && !along_z && tile_domain_nonsolid(d) > SMALL &&
-      !lbm_not_flat(d, &p->setup))
-    cli_say("one slice: --lattice d2q9 computes the same flow faster");
+  if (told || o->lattice >= 0 || p->setup.lattice == LBM_LATTICE_D2Q9 || along_z || tile_domain_nonsolid(d) <= SMALL ||
+      lbm_not_flat(d, &p->setup))
+    return;
+  told = true;
+  cli_say("one slice: --lattice d2q9 computes the same flow faster");
 }
 
 int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d, struct lbm_drive *drive,
