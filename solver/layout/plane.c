@@ -199,19 +199,29 @@ static int make_boundaries(struct lbm_plane *p, struct tile_error *e)
 
 /* ---- interpolated walls ----------------------------------------------------------------- */
 
-/* Links of a node in the plane, and their distances; number of the links. */
-static int find_cuts(const struct lbm_plane *p, size_t tile, int node, unsigned *links, uint16_t q[LBM_PLANE_Q])
+/* Of D2Q9; 0: a link that leaves the plane. */
+static int plane_link(int link)
 {
-  const struct lbm_geometry *g = p->geometry;
-  const int column = lbm_column(g, tile, node);
+  for (int i = 1; i < LBM_PLANE_Q; i++)
+    if (lbm_plane_link[i] == link)
+      return i;
+  return 0;
+}
+
+/* Links of the node of a column in the plane, and their distances; number of the links. The cuts of a tile are in the order of
+ * columns, then of links. */
+static int take_cuts(const struct lbm_cut **cut, const struct lbm_cut *end, int column, unsigned *links,
+                     uint16_t q[LBM_PLANE_Q])
+{
   int count = 0;
   *links = 0;
-  for (int i = 1; i < LBM_PLANE_Q; i++)
-    for (size_t c = g->cut_begin[tile]; c < g->cut_begin[tile + 1]; c++)
-      if (LBM_CUT_COLUMN(g->cut[c].at) == column && LBM_CUT_LINK(g->cut[c].at) == lbm_plane_link[i]) {
-        *links |= 1u << i;
-        q[count++] = g->cut[c].q;
-      }
+  for (; *cut < end && LBM_CUT_COLUMN((*cut)->at) == column; ++*cut) {
+    const int i = plane_link(LBM_CUT_LINK((*cut)->at));
+    *links |= 1u << i;
+    if (i)
+      q[count++] = (*cut)->q;
+  }
+  *links &= ~1u;
   return count;
 }
 
@@ -220,16 +230,17 @@ static void each_cut_node(struct lbm_plane *p, void (*note)(struct lbm_plane *p,
                                                             const uint16_t *q, int count))
 {
   const struct lbm_geometry *g = p->geometry;
-  for (size_t tile = 0; tile < g->domain->tiles; tile++)
-    for (uint64_t mask = g->cut_begin[tile] < g->cut_begin[tile + 1] ? g->domain->mask[tile] : 0; mask;
-         mask &= mask - 1) {
+  for (size_t tile = 0; tile < g->domain->tiles; tile++) {
+    const struct lbm_cut *cut = g->cut + g->cut_begin[tile], *end = g->cut + g->cut_begin[tile + 1];
+    for (uint64_t mask = g->domain->mask[tile]; mask && cut < end; mask &= mask - 1) {
       const int node = __builtin_ctzll(mask);
       unsigned links;
       uint16_t q[LBM_PLANE_Q];
-      const int count = find_cuts(p, tile, node, &links, q);
+      const int count = take_cuts(&cut, end, lbm_column(g, tile, node), &links, q);
       if (count)
         note(p, spot_of(p, tile, node), links, q, count);
     }
+  }
 }
 
 /* The blocks get numbers, which tell how many cuts each has until there is room for them. */
