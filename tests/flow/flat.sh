@@ -52,7 +52,10 @@ tessera run --quiet half.tile --steps 40 --checkpoint half.tile
 [ "$(tessera stats --digest half.tile)" = "$(tessera stats --digest whole.tile)" ] || fail "d2q9: not continued bit for bit"
 tessera run --quiet half.tile --steps +5 --json >r.json
 [ "$(json r.json lattice)" = d2q9 ] || fail "a flow of d2q9 goes on with $(json r.json lattice)"
-tessera run --quiet half.tile --lattice d3q19 --steps +5 -o other.tile || fail "d2q9, then d3q19"
+tessera run --quiet half.tile --lattice d3q19 --steps +5 --checkpoint half.tile --json >r.json
+[ "$(json r.json lattice)" = d3q19 ] || fail "d2q9, then d3q19"
+tessera run --quiet half.tile --lattice d2q9 --steps +5 --json >r.json
+[ "$(json r.json lattice) $(json r.json steps)" = "d2q9 50" ] || fail "d3q19, then d2q9"
 refused 2 'no flow along z' tessera run channel.tile --lattice d2q9 --permeability z
 refused 2 'bgk and trt' tessera run channel.tile --lattice d2q9 --collision mrt
 refused 2 'no flow along z' tessera run channel.tile --lattice d2q9 --force 0,0,1e-6 -n 1

@@ -2,6 +2,7 @@
  * the plane, added up over c_z, have the weights 1/3 + 2/18 = 4/9, 1/18 + 2/36 = 1/9 and 1/36, and the equilibria of these;
  * they propagate and bounce back as those of D2Q9 do. Against a naive D2Q9 (Qian, d'Humieres & Lallemand 1992; TRT: Ginzburg 2008;
  * force: Guo et al. 2002) that knows no z. */
+#include "flow.h"
 #include "suite.h"
 #include "walls_made.h"
 
@@ -352,6 +353,119 @@ START_TEST(lattices_agree_at_walls)
 }
 END_TEST
 
+/* A wall of no thickness across x between two fluid nodes, half-way; `apart`: links that differ along z alone are not all cut. */
+static struct tile_bits thin_wall(bool apart)
+{
+  const int64_t grid[3] = {16, 8, 1};
+  struct tile_bits b = random_bits(grid, 1.1, 1);
+  b.distances = true;
+  b.wall = calloc((size_t)(grid[0] * grid[1]) * LBM_Q, sizeof *b.wall);
+  for (int64_t n = 0; n < grid[0] * grid[1]; n++)
+    for (int i = 1; i < LBM_Q; i++) {
+      const int64_t x = n % grid[0], towards = x == 7 ? 1 : x == 8 ? -1 : 2;
+      if (lbm_c[i][0] == towards && !(apart && lbm_c[i][2]))
+        b.wall[b.walls++] = (struct tile_wall_at){.voxel = (uint64_t)n, .q = LBM_CUT_HALF, .link = (uint8_t)i};
+    }
+  return b;
+}
+
+START_TEST(lattices_agree_at_thin_walls)
+{
+  struct made m[LBM_LATTICES];
+  double *sum[LBM_LATTICES];
+  for (int k = 0; k < LBM_LATTICES; k++) {
+    made_domain(&m[k], thin_wall(false), (struct tile_make){.periodic = 7});
+    set_lattice(&m[k], (enum lbm_lattice)k);
+    double *f = uneven(&m[k]);
+    made_flow(&m[k]);
+    made_put_populations(&m[k], f);
+    free(f);
+    made_step(&m[k], 9);
+    f = made_populations(&m[k]);
+    sum[k] = added_up(&m[k], f);
+    free(f);
+  }
+  for (size_t n = 0; n < made_nodes(&m[0]) * Q; n++)
+    ck_assert_double_eq_tol(sum[1][n], sum[0][n], 1e-15);
+  for (int k = 0; k < LBM_LATTICES; k++) {
+    free(sum[k]);
+    made_free(&m[k]);
+  }
+}
+END_TEST
+
+START_TEST(lattice_refuses_what_differs_along_z)
+{
+  struct made m;
+  made_domain(&m, thin_wall(true), (struct tile_make){.periodic = 7});
+  set_lattice(&m, LBM_LATTICE_D2Q9);
+  ck_assert_int_eq(lbm_new(&m.flow, &m.domain, &m.setup, &m.e), TILE_REJECTED);
+  ck_assert_ptr_nonnull(strstr(m.e.text, "do not end alike"));
+  made_free(&m);
+}
+END_TEST
+
+/* ---- what corrections of the pressure ask for ------------------------------------------ */
+
+/* The first node of each tile; number of nodes. */
+static uint32_t *first_nodes(const struct made *m, size_t *nodes)
+{
+  uint32_t *first = calloc(m->domain.tiles, sizeof *first);
+  *nodes = 0;
+  for (size_t t = 0; t < m->domain.tiles; t++) {
+    first[t] = (uint32_t)*nodes;
+    *nodes += (size_t)__builtin_popcountll(m->domain.mask[t]);
+  }
+  return first;
+}
+
+/* Densities, and populations to which fields have been added, of nodes whose links are cut too: as those of D3Q19. */
+START_TEST(lattices_agree_on_numbers)
+{
+  const int64_t grid[3] = {17, 19, 1};
+  struct made m[LBM_LATTICES];
+  double *density[LBM_LATTICES], *sum[LBM_LATTICES];
+  size_t nodes;
+  for (int k = 0; k < LBM_LATTICES; k++) {
+    made_domain(&m[k], walls_bits(grid, posts_level, NULL), (struct tile_make){.periodic = 7});
+    set_lattice(&m[k], (enum lbm_lattice)k);
+    m[k].setup.device = "cpu";
+    m[k].setup.parts = 1;
+    double *f = uneven(&m[k]);
+    made_flow(&m[k]);
+    made_put_populations(&m[k], f);
+    made_step(&m[k], 4);
+    free(f);
+    uint32_t *first = first_nodes(&m[k], &nodes);
+    float(*field)[LBM_FIELDS] = calloc(nodes, sizeof *field);
+    density[k] = calloc(nodes, sizeof *density[k]);
+    for (size_t n = 0; n < nodes; n++) {
+      density[k][n] = 1e-3 * (double)n;
+      for (int a = 0; a < 3; a++)
+        field[n][a] = (float)(1e-3 * sin((double)(7 * n) + a));
+    }
+    const struct lbm_addition a = {(const float(*)[LBM_FIELDS])field, 2e-4, 0.7};
+    struct lbm *l = m[k].flow;
+    ck_assert_int_eq(l->backend->density(l->piece->state, first, density[k], &m[k].e), 0);
+    ck_assert_int_eq(l->backend->add(l->piece->state, first, &a, &m[k].e), 0);
+    f = made_populations(&m[k]);
+    sum[k] = added_up(&m[k], f);
+    free(f);
+    free(field);
+    free(first);
+  }
+  for (size_t n = 0; n < nodes; n++)
+    ck_assert_double_eq_tol(density[1][n], density[0][n], 1e-15);
+  for (size_t n = 0; n < made_nodes(&m[0]) * Q; n++)
+    ck_assert_double_eq_tol(sum[1][n], sum[0][n], 1e-15);
+  for (int k = 0; k < LBM_LATTICES; k++) {
+    free(density[k]);
+    free(sum[k]);
+    made_free(&m[k]);
+  }
+}
+END_TEST
+
 /* Populations that are taken out and put back are the same bits, and so is what follows, whatever the threads. */
 START_TEST(lattice_continues_exactly)
 {
@@ -449,6 +563,7 @@ START_TEST(lattice_refuses)
       {{8, 8, 1}, TILE_Z, {.precision = LBM_FP64_FP32, .tau = 1}, "precisions fp64 and fp32"},
       {{8, 8, 1}, TILE_Z, {.layout = LBM_T2C, .tau = 1}, "one layout"},
       {{8, 8, 1}, TILE_Z, {.force = {0, 0, 1e-6}, .tau = 1}, "no flow along z"},
+      {{8, 8, 1}, TILE_Z, {.parts = 2, .tau = 1}, "one device"},
   };
   struct made m;
   struct lbm_setup s = cases[_i].change;
@@ -502,10 +617,13 @@ int main(void)
   tcase_add_test(t, lattice_is_d2q9);
   tcase_add_loop_test(t, lattices_agree, 0, 2);
   tcase_add_loop_test(t, lattices_agree_at_walls, 0, LBM_MRT);
+  tcase_add_test(t, lattices_agree_at_thin_walls);
+  tcase_add_test(t, lattice_refuses_what_differs_along_z);
+  tcase_add_test(t, lattices_agree_on_numbers);
   tcase_add_test(t, lattice_continues_exactly);
   tcase_add_test(t, lattice_sums);
   tcase_add_test(t, lattice_keeps_mass);
-  tcase_add_loop_test(t, lattice_refuses, 0, 6);
+  tcase_add_loop_test(t, lattice_refuses, 0, 7);
   tcase_add_test(t, mrt_has_the_viscosity);
   tcase_add_test(t, stays_flat);
   tcase_add_test(t, is_any_number_of_slices);
