@@ -28,12 +28,6 @@ static void load(const struct lbm_plane_populations *p, double f[LBM_PLANE_Q], s
   restore_plane_cuts_in_plane(f, q, links);
 }
 
-/* Weights of D3Q19 added up over c_z. */
-static double weight(int i)
-{
-  return i == 0 ? 4. / 9 : i < 5 ? 1. / 9 : 1. / 36;
-}
-
 void lbm_plane_density(const struct lbm_plane_populations *p, const uint32_t *first, double *to)
 {
   const struct tile_domain *d = p->plane->geometry->domain;
@@ -63,7 +57,7 @@ void lbm_plane_add(const struct lbm_plane_populations *p, const uint32_t *first,
       const unsigned links = cut_links(p, at, &q);
       for (int i = 0; i < LBM_PLANE_Q; i++) {
         const double cu = lbm_plane_c[i][0] * (double)(*field)[1] + lbm_plane_c[i][1] * (double)(*field)[2];
-        change[i] = a->share * weight(i) * ((double)(*field)[0] - a->mean + 3 * cu);
+        change[i] = a->share * lbm_plane_weight[i] * ((double)(*field)[0] - a->mean + 3 * cu);
       }
       store_plane_cuts_in_plane(change, q, links);
       for (size_t i = 0; i < LBM_PLANE_Q; i++)

@@ -4,8 +4,10 @@
 #include "plane_sums.h"
 #include "precision.h"
 
+#include <omp.h>
 #include <stdlib.h>
-#include <string.h>
+
+_Static_assert(LBM_CUDA_PLANE_TILE == sizeof(uint64_t) + sizeof(struct lbm_cuda_sums), "what a tile has on the device");
 
 struct plane_cuda {
   struct cuda on; /* the device, its memory and streams */
@@ -13,6 +15,7 @@ struct plane_cuda {
   struct lbm_cuda_plane there;
   const struct lbm_cuda_plane_kernels *kernels;
   enum lbm_precision precision;
+  int threads;  /* of the host */
   size_t bytes; /* of a copy */
   void *copy[2];
   int now;
@@ -161,12 +164,13 @@ static int plane_open(void **state, const struct lbm_geometry *g, const struct l
     return tile_fail_memory(e, sizeof *c, "the solver");
   c->kernels = kernels[setup->precision];
   c->precision = setup->precision;
+  c->threads = setup->threads ? setup->threads : omp_get_max_threads();
   if (cuda_open_device(&c->on, setup->device, part, c->kernels->usable, e) || lbm_plane_make(&c->plane, g, e) ||
       check_size(c, e))
     return e->code;
   c->bytes = lbm_plane_values(&c->plane) * lbm_value_bytes_of(setup->precision);
   const size_t need = 2 * c->bytes + lbm_plane_bytes(&c->plane) + g->nonsolid * sizeof(uint32_t) +
-                      g->domain->tiles * (sizeof(uint64_t) + sizeof *c->sums);
+                      g->domain->tiles * LBM_CUDA_PLANE_TILE;
   if (cuda_check_memory(&c->on, need, g->nonsolid, "", setup, e) || cuda_open_streams(&c->on, e))
     return e->code;
   return send_blocks(c, e) || send_places(c, g->domain, g->nonsolid, e) || allocate(c, e) ? e->code : 0;
@@ -199,7 +203,7 @@ static int settle(struct plane_cuda *c, struct tile_error *e)
 
 static struct lbm_plane_populations on_host(const struct plane_cuda *c)
 {
-  return (struct lbm_plane_populations){&c->plane, c->precision, c->host, 0};
+  return (struct lbm_plane_populations){&c->plane, c->precision, c->host, c->threads};
 }
 
 static int plane_get(void *state, size_t tile, void *values, struct tile_error *e)

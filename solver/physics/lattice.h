@@ -47,11 +47,14 @@ LBM_TABLE double lbm_weight[LBM_Q] __attribute__((unused)) = {LBM_D3Q19(LBM_W)};
 #define LBM_C(i, i3, x, y, o, w) {x, y},
 #define LBM_O(i, i3, x, y, o, w) o,
 #define LBM_I(i, i3, x, y, o, w) i3,
+#define LBM_W(i, i3, x, y, o, w) w / 36.0,
 LBM_TABLE signed char lbm_plane_c[LBM_PLANE_Q][2] __attribute__((unused)) = {LBM_D2Q9(LBM_C)};
 LBM_TABLE unsigned char lbm_plane_opposite[LBM_PLANE_Q] __attribute__((unused)) = {LBM_D2Q9(LBM_O)};
 LBM_TABLE unsigned char lbm_plane_link[LBM_PLANE_Q] __attribute__((unused)) = {LBM_D2Q9(LBM_I)};
+LBM_TABLE double lbm_plane_weight[LBM_PLANE_Q] __attribute__((unused)) = {LBM_D2Q9(LBM_W)};
 #undef LBM_C
 #undef LBM_O
 #undef LBM_I
+#undef LBM_W
 
 #endif
