@@ -67,8 +67,8 @@ SITE_FUNC void FP(gather_plane)(FP(lanes) p[LBM_PLANE_Q], FP(rows) rows, const s
   }
 }
 
-/* Nodes that are not fluid are updated with others of their lanes: they keep to themselves. *good stays set in lanes whose rest population is in
- * (-1, 1). */
+/* Nodes that are not fluid are updated with others of their lanes: they keep to themselves. *good stays set in lanes whose rest
+ * population is in (-1, 1). */
 SITE_FUNC void FP(leave_plane)(FP(lanes) p[LBM_PLANE_Q], SCALAR *to, const struct FP(rates) * k, FP(truth) * good,
                                int x, int y, const bool past, const int collision, const int equilibrium,
                                const bool forced)
