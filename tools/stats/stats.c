@@ -183,16 +183,20 @@ static void divide(struct stats *s)
     must(lbm_shares_make(&s->shares, &s->domain, s->devices, &e), &e);
 }
 
+/* A bandwidth that nobody gave was measured here, and says nothing of a GPU. */
+static double mflups_of(const struct stats *s, enum lbm_device_kind device, const struct lbm_forecast *f)
+{
+  return device == LBM_ON_CPU || s->bandwidth_given ? 1e-6 / lbm_forecast_seconds(f, s->bandwidth) : (double)NAN;
+}
+
 double stats_mflups(const struct stats *s, int kind, int p)
 {
-  return stats_kinds[kind].device == LBM_ON_CPU || s->bandwidth_given
-             ? 1e-6 / lbm_forecast_seconds(&s->run[p][kind], s->bandwidth)
-             : (double)NAN;
+  return mflups_of(s, stats_kinds[kind].device, &s->run[p][kind]);
 }
 
 double stats_plane_mflups(const struct stats *s, enum lbm_device_kind device, int p)
 {
-  return device == LBM_ON_CPU ? 1e-6 / lbm_forecast_seconds(&s->plane[p][device], s->bandwidth) : (double)NAN;
+  return mflups_of(s, device, &s->plane[p][device]);
 }
 
 static void make_forecast(struct stats *s)

@@ -31,14 +31,38 @@ DEVICE size_t place_beside(const lbm_plane_block &b, int i, int x, int y)
   return ((size_t)b.near[way] * LBM_PLANE_Q + i) * LBM_PLANE_NODES + LBM_PLANE_EDGE * row + column;
 }
 
-DEVICE void gather(SCALAR p[LBM_PLANE_Q], const lbm_plane_block &b, const SCALAR *from, size_t own, int x, int y)
+/* back: bits i of the node. */
+DEVICE void gather(SCALAR p[LBM_PLANE_Q], const lbm_plane_block &b, const SCALAR *from, size_t own, uint32_t back,
+                   int x, int y)
 {
 #pragma unroll
   for (int i = 0; i < LBM_PLANE_Q; i++) {
-    const size_t there =
-        b.back[i][y] >> x & 1 ? own + lbm_plane_opposite[i] * LBM_PLANE_NODES : place_beside(b, i, x, y);
+    const size_t there = back >> i & 1 ? own + lbm_plane_opposite[i] * LBM_PLANE_NODES : place_beside(b, i, x, y);
     p[i] = __ldg(from + there);
   }
+}
+
+DEVICE uint32_t back_of(const lbm_plane_block &b, int x, int y)
+{
+  uint32_t back = 0;
+#pragma unroll
+  for (int i = 1; i < LBM_PLANE_Q; i++)
+    back |= (b.back[i][y] >> x & 1) << i;
+  return back;
+}
+
+/* A block of threads waits for its block of nodes before it can ask for anything else: those of so many ahead are asked for. */
+enum { BLOCKS_AHEAD = 1500 };
+
+DEVICE void ask_ahead(const struct lbm_cuda_plane_pass &pass, uint32_t block)
+{
+#if __CUDA_ARCH__ >= 900
+  if (threadIdx.x == 0 && block + BLOCKS_AHEAD < pass.plane.blocks) {
+    const size_t ahead = (size_t)(pass.plane.block + block + BLOCKS_AHEAD) / 16 * 16;
+    asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(ahead),
+                 "r"((uint32_t)(sizeof(lbm_plane_block) + 15) / 16 * 16));
+  }
+#endif
 }
 
 DEVICE void close(SCALAR p[LBM_PLANE_Q], const struct lbm_cuda_plane_pass &pass, uint32_t block, int n,
@@ -72,11 +96,15 @@ DEVICE void step_block(const struct lbm_cuda_plane_pass &pass, const struct rate
 {
   const lbm_plane_block &b = pass.plane.block[block];
   const int n = threadIdx.x, x = n % LBM_PLANE_EDGE, y = n / LBM_PLANE_EDGE;
-  if ((b.bounded || b.cuts) != odd || !(b.fluid[y] >> x & 1) || *pass.bad >> 32 < pass.step)
+  const unsigned long long bad = *pass.bad;
+  const uint32_t fluid = b.fluid[y], back = back_of(b, x, y);
+  if (!odd)
+    ask_ahead(pass, block);
+  if ((b.bounded || b.cuts) != odd || !(fluid >> x & 1) || bad >> 32 < pass.step)
     return;
   const size_t own = (size_t)block * LBM_PLANE_Q * LBM_PLANE_NODES + n;
   SCALAR p[LBM_PLANE_Q];
-  gather(p, b, (const SCALAR *)pass.from, own, x, y);
+  gather(p, b, (const SCALAR *)pass.from, own, back, x, y);
   const uint16_t *q = nullptr;
   const unsigned links = odd && collision < PROPAGATE ? cut_links(pass, b, n, &q) : 0;
   if (odd && collision < PROPAGATE) {
