@@ -9,9 +9,9 @@
 /* Of a step by lists of sources (kernels/cuda_lists.cuh). */
 struct lbm_cuda_lists {
   uint32_t *row;    /* LBM_CUDA_ROW for each own tile; NULL: sources are found from masks */
-  uint16_t *source; /* as many as values */
-  uint32_t *full;   /* LBM_CUDA_FULL_LIST bytes */
-  uint32_t *wall;   /* of cut links: one for each node of all tiles and each cut link, and as many as fill 16 bytes */
+  uint32_t *source; /* LBM_CUDA_LIST words for each node of own tiles */
+  uint32_t *full;   /* of 64 nodes */
+  uint32_t *wall;   /* LBM_CUDA_WALL_WORDS */
 };
 
 /* Of a part of a domain: `tile`, `first` and `cut_begin` are of its own tiles and of those around them. */

@@ -1,12 +1,18 @@
 /* Where populations come from, listed on the device rather than found from masks in every step: whether that pays and fits. */
 #include "cuda_state.h"
 
-static size_t lists_bytes(const struct cuda *c)
+/* Of the part, as its walls are of all tiles that it knows. */
+static size_t wall_words(const struct cuda *c)
 {
   const struct lbm_geometry *g = c->geometry;
   const size_t tiles = g->domain->tiles;
-  return lbm_cuda_lists_bytes(g->values, g->end - g->begin, g->cut_begin ? g->cut_begin[tiles] : 0,
-                              (size_t)tile_domain_nonsolid(g->domain));
+  return lbm_cuda_wall_words(g->cut_begin ? g->cut_begin[tiles] : 0, tiles, (size_t)tile_domain_nonsolid(g->domain));
+}
+
+static size_t lists_bytes(const struct cuda *c)
+{
+  const struct lbm_geometry *g = c->geometry;
+  return lbm_cuda_lists_bytes(g->end - g->begin, g->nonsolid, wall_words(c));
 }
 
 static bool pays(const struct cuda *c, const struct lbm_setup *s)
@@ -42,14 +48,12 @@ static int allocate(struct cuda *c, uint32_t **to, size_t words, struct tile_err
 int cuda_lists_make(struct cuda *c, struct tile_error *e)
 {
   struct lbm_cuda_lists *l = &c->domain.lists;
-  const struct lbm_geometry *g = c->geometry;
-  const size_t tiles = g->domain->tiles, words = g->cut_begin ? g->cut_begin[tiles] + (size_t)c->first[tiles] + 4 : 0;
   if (!c->lists)
     return 0;
   return allocate(c, &l->row, (size_t)c->domain.tiles * LBM_CUDA_ROW, e) ||
-                 cuda_allocate(c, (void **)&l->source, g->values * sizeof *l->source, "lists", e) ||
-                 cuda_allocate(c, (void **)&l->full, LBM_CUDA_FULL_LIST, "lists", e) ||
-                 allocate(c, &l->wall, words, e) || cuda_ok(c->kernels->lists(&c->domain, c->stream), "lists", e)
+                 allocate(c, &l->source, c->geometry->nonsolid * LBM_CUDA_LIST, e) ||
+                 allocate(c, &l->full, (size_t)64 * LBM_CUDA_LIST, e) || allocate(c, &l->wall, wall_words(c), e) ||
+                 cuda_ok(c->kernels->lists(&c->domain, c->stream), "lists", e)
              ? e->code
              : 0;
 }

@@ -33,9 +33,9 @@ static inline size_t lbm_cuda_turns_bytes(size_t groups)
   return (LBM_CUDA_READ + 3 * groups) * sizeof(uint32_t);
 }
 
-/* Words of a tile's row where its sources are listed, and bytes of the list that full tiles share. */
+/* Where sources are listed: words of a tile's row, and of a node's list. */
 #define LBM_CUDA_ROW 32
-#define LBM_CUDA_FULL_LIST ((size_t)64 * LBM_Q * sizeof(uint16_t))
+#define LBM_CUDA_LIST 6
 
 /* One tile, 16 bytes: what its neighbours and it must know to find a population. */
 struct lbm_cuda_tile {
@@ -57,28 +57,34 @@ struct lbm_cuda_boundary_tile {
 /* Of a tile and its neighbourhood (LBM_Q with itself: no corners) in each step. */
 #define LBM_CUDA_TILE_READ (LBM_CUDA_NEAR * sizeof(int32_t) + LBM_Q * sizeof(struct lbm_cuda_tile))
 
-/* Lists pay below this share of non-solid nodes in tiles: they move 38 bytes a node more, in place of arithmetic for every node
- * of a tile, most of it with walls between nodes. Measured: tests/bench/RESULTS.md. */
+/* Lists pay below this share of non-solid nodes in tiles: they move 24 bytes a node more, in place of arithmetic for every node
+ * of a tile; with interpolated walls they always do. Measured: tests/bench/RESULTS.md. */
 static inline double lbm_cuda_lists_below(enum lbm_precision p, bool cuts, bool bgk)
 {
   enum { ALWAYS = 2 };
   static const struct {
-    double cuts, bgk, other;
+    double bgk, other;
   } below[LBM_PRECISIONS] = {
       /* in the order of LBM_PRECISION_ROWS: fp64, fp32, fp64/fp32, fp32/fp16 */
-      {0.75, 0.4, 0.55},
-      {0.98, 0.7, 0.7},
-      {0.95, ALWAYS, 0.7},
-      {ALWAYS, ALWAYS, ALWAYS},
+      {0.55, 0.7},
+      {0.7, 0.92},
+      {ALWAYS, ALWAYS},
+      {ALWAYS, ALWAYS},
   };
-  return cuts ? below[p].cuts : bgk ? below[p].bgk : below[p].other;
+  return cuts ? ALWAYS : bgk ? below[p].bgk : below[p].other;
 }
 
-/* Of the lists of so many values and tiles; of interpolated walls: all cut links, in all tiles of so many nodes; 0: none. */
-static inline size_t lbm_cuda_lists_bytes(size_t values, size_t tiles, size_t cuts, size_t nodes)
+/* Words of interpolated walls beside lists: of each cut link, a quarter of one for each node, with at most one in each tile to fill
+ * the last, and as many as fill 16 bytes. */
+static inline size_t lbm_cuda_wall_words(size_t cuts, size_t tiles, size_t nodes)
 {
-  return values * sizeof(uint16_t) + tiles * LBM_CUDA_ROW * sizeof(uint32_t) + LBM_CUDA_FULL_LIST +
-         (cuts ? (cuts + nodes + 4) * sizeof(uint32_t) : 0);
+  return cuts ? cuts + nodes / 4 + tiles + 4 : 0;
+}
+
+/* Of the lists of so many tiles and nodes, and of words of walls. */
+static inline size_t lbm_cuda_lists_bytes(size_t tiles, size_t nodes, size_t wall_words)
+{
+  return (tiles * LBM_CUDA_ROW + (nodes + 64) * LBM_CUDA_LIST + wall_words) * sizeof(uint32_t);
 }
 
 /* Of boundary tiles, entries of `boundary` and those of `source`, which a step reads too. */

@@ -178,16 +178,13 @@ static struct lbm_forecast on_cpu(const struct lbm_census *c, enum lbm_layout la
 }
 
 /* Of a step by lists of sources beside populations (lbm_cuda_lists_below): memory, and what is read. */
-static struct lbm_forecast lists_on_cuda(const struct lbm_census *c, double copies, size_t value)
+static struct lbm_forecast lists_on_cuda(const struct lbm_census *c)
 {
   const struct tile_domain *d = c->domain;
-  const size_t cuts = d->wall_begin ? d->walls : 0;
-  const double lists = (double)(c->nonsolid * LBM_Q * sizeof(uint16_t)),
-               rows = (double)(d->tiles * LBM_CUDA_ROW * sizeof(uint32_t)),
-               words = (double)(cuts ? (cuts + c->nonsolid) * sizeof(uint32_t) : 0);
-  return (struct lbm_forecast){
-      (double)lbm_cuda_lists_bytes((size_t)(copies / 2 / (double)value), d->tiles, cuts, c->nonsolid),
-      lists + rows + words, 0};
+  const size_t words = lbm_cuda_wall_words(d->wall_begin ? d->walls : 0, d->tiles, c->nonsolid),
+               read = d->tiles * LBM_CUDA_ROW + c->nonsolid * LBM_CUDA_LIST + words;
+  return (struct lbm_forecast){(double)lbm_cuda_lists_bytes(d->tiles, c->nonsolid, words),
+                               (double)(read * sizeof(uint32_t)), 0};
 }
 
 /* Of a tile by masks, however few of its nodes are non-solid; by lists of a tile and of each of its nodes. Measured on an H200:
@@ -199,9 +196,9 @@ static double work_on_cuda(const struct lbm_census *c, bool by_lists, enum lbm_p
   } work[LBM_PRECISIONS] = {
       /* ns, in the order of LBM_PRECISION_ROWS: fp64, fp32, fp64/fp32, fp32/fp16 */
       {2.55, 1.42, 0.027},
-      {2.2, 0.6, 0.029},
-      {2.55, 1.10, 0.029},
-      {2.25, 0.85, 0.009},
+      {2.2, 0.83, 0.019},
+      {2.55, 1.10, 0.021},
+      {2.25, 1.00, 0.012},
   };
   const double tiles = (double)c->domain->tiles / (double)c->nonsolid;
   return 1e-9 * (by_lists ? work[precision].tile * tiles + work[precision].node : work[precision].masks * tiles);
@@ -215,7 +212,7 @@ static struct lbm_forecast on_cuda_by(const struct lbm_census *c, enum lbm_layou
   double beside =
       (double)(lbm_cuda_bytes(tiles, c->boundary_tiles, c->marks, sources) + cuts_bytes(c) + LBM_CUDA_WINDOWS);
   const double copies = copies_bytes(c, LBM_ON_CUDA, layout, value, LBM_CUDA_ALIGN);
-  const struct lbm_forecast lists = lists_on_cuda(c, copies, value);
+  const struct lbm_forecast lists = lists_on_cuda(c);
   const double read = (double)lbm_cuda_boundary_bytes(c->boundary_tiles, c->marks, sources) +
                       (by_lists ? lists.traffic : (double)(LBM_CUDA_TILE_READ * tiles + cuts_bytes(c)));
   return (struct lbm_forecast){copies + beside + (by_lists ? lists.memory : 0),

@@ -163,7 +163,7 @@ static const struct cli_option options[] = {
      "where they fit.",
      parse_copies, &asked.copies},
     {"addressing", 0, "NAME",
-     "How the cuda device finds where populations come from: by masks of tiles, or, with layout packed, by lists, 38 "
+     "How the cuda device finds where populations come from: by masks of tiles, or, with layout packed, by lists, 24 "
      "bytes a node. Default: what should be faster, lists only where they fit.",
      parse_addressing, &asked.addressing},
     {"walls", 0, "NAME",

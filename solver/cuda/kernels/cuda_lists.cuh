@@ -1,33 +1,62 @@
-/* The step by lists of sources (indirect addressing) in place of masks: 2 bytes say where a population comes from, 38 bytes a
- * node in all, and hardly anything is computed. Threads have nodes in turn, none is idle for a solid node. The same bits come
+/* The step by lists of sources (indirect addressing) in place of masks: 9 bits say where a population comes from, 24 bytes a node
+ * in all, and hardly anything is computed. Threads have nodes in turn, none is idle for a solid node. The same bits come
  * out. After cuda_step.cuh's collide, workspace and writing. */
 #ifndef CUDA_LISTS_CUH
 #define CUDA_LISTS_CUH
 
-/* A source: 2^WAY times the tile of the neighbourhood, and which value of that tile. */
-enum { WAY = 11 };
-/* Ranks of a node in the second order, and from this bit on in the third. */
-enum { SECOND = 6 };
-/* A row of lbm_cuda_lists: the first value of each of 27 tiles, in LBM_CUDA_ALIGN bytes; then nodes of the tile, 0: another
- * kernel updates it; words of its walls, and the first of them in two halves. */
-enum { NODES = 27, WALL_WORDS, WALL_LOW, WALL_HIGH };
+/* A node's list is of LIST_WORDS words. Each has three sources, of populations 1, 2, 3; 4, 5, 6; ...: the rank of the node that the
+ * population comes from, and which of the runs of values below it lies in. What is left of the words are the node's ranks in the
+ * second and third order, and a bit for each link that interpolated walls cut. */
+enum {
+  LIST_WORDS = LBM_CUDA_LIST,
+  RANK_BITS = 6,
+  RUN_BITS = 3,
+  SOURCE_BITS = RANK_BITS + RUN_BITS,
+  REST = 3 * SOURCE_BITS
+};
+
+/* A run: the values of one population in one tile. Those that a pair of opposite populations i < o come from lie in a row: of i
+ * in the tiles beside the own one, in the own tile, then of o in the own tile and in those beside. What a wall sends back comes from
+ * the other side of the middle. A pair along an axis has 4 runs, a diagonal one 8. */
+enum { RUNS = 3 * 4 + 6 * 8 };
+
+#define FIXED static constexpr __device__
+FIXED bool is_diagonal(int i)
+{
+  return i > 6;
+}
+
+/* The first run of the pair that i belongs to, and how many of them are of either. */
+FIXED int first_run(int i)
+{
+  const int low = i < lbm_opposite[i] ? i : lbm_opposite[i];
+  return is_diagonal(i) ? 12 + 8 * ((low - 7) / 4 * 2 + (low - 7) % 4) : 4 * ((low - 1) / 2);
+}
+
+FIXED int half_run(int i)
+{
+  return is_diagonal(i) ? 4 : 2;
+}
+
+/* beside: bit 0, whether the source is in another tile along the first axis that i moves along; bit 1, the second. */
+FIXED int run_beside(int i, int beside)
+{
+  return i < lbm_opposite[i] ? half_run(i) - 1 - beside : half_run(i) + beside;
+}
+
+FIXED int run_back(int i)
+{
+  return run_beside(lbm_opposite[i], 0);
+}
+
+/* A row of lbm_cuda_lists: the first value of each tile at -c_i, in LBM_CUDA_ALIGN bytes; nodes of these tiles, a byte each; nodes of
+ * the own tile, 0: another kernel updates it; the first of them among the nodes of all; words of its walls, and the first of them
+ * in two halves. */
+enum { COUNTS = LBM_Q, NODES = COUNTS + (LBM_Q + 3) / 4, FIRST_NODE, WALL_WORDS, WALL_LOW, WALL_HIGH };
 /* Added to the nodes of a full tile among full ones: all such share one list. */
 enum { ALL_FULL = 128 };
 
-/* Of a tile: for each pair of populations (1 and 2, 3 and 4, ...) a word a node, then half a word a node for its ranks. */
-DEVICE uint32_t *list_at(const lbm_cuda_lists &l, uint32_t base)
-{
-  return (uint32_t *)(l.source + (size_t)base * UNIT);
-}
-
 /* ---- making them --------------------------------------------------------------------------- */
-
-DEVICE uint32_t source_of(const neighbourhood &n, int i, int o, int x, int y, int z, int node)
-{
-  const int way = lbm_way(x, y, z), there = lbm_node(x, y, z);
-  return is_fluid(n.tile[way], there) ? way << WAY | place_of(n.tile[way], i, there)
-                                      : LBM_SELF << WAY | place_of(n.tile[LBM_SELF], o, node);
-}
 
 DEVICE uint32_t rank_of(const tile_masks &own, int order, int node)
 {
@@ -35,38 +64,58 @@ DEVICE uint32_t rank_of(const tile_masks &own, int order, int node)
   return rank_in(half_of(own, order, bit), bit & 31);
 }
 
-DEVICE void list_node(uint32_t *to, const neighbourhood &n, int node)
+DEVICE uint32_t source_of(const neighbourhood &n, int i, int o, int x, int y, int z, int node)
+{
+  const int way = lbm_way(x, y, z), there = lbm_node(x, y, z);
+  if (!is_fluid(n.tile[way], there))
+    return run_back(i) << RANK_BITS | rank_of(n.tile[LBM_SELF], layout::order_of(o), node);
+  const int first = lbm_c[i][0]   ? (x & ~3) != 0
+                    : lbm_c[i][1] ? (y & ~3) != 0
+                                  : (z & ~3) != 0,
+            second = is_diagonal(i) && ((lbm_c[i][2] ? z : y) & ~3) != 0;
+  return run_beside(i, first + 2 * second) << RANK_BITS | rank_of(n.tile[way], layout::order_of(i), there);
+}
+
+/* links: those that interpolated walls cut. */
+DEVICE void list_node(uint32_t *to, const neighbourhood &n, int node, uint32_t links)
 {
   const tile_masks &own = n.tile[LBM_SELF];
   const int x = node & 3, y = node >> 2 & 3, z = node >> 4;
-  const uint32_t column = rank_of(own, LBM_XYZ, node), nodes = own.half[0][0].w;
+  const uint32_t column = rank_of(own, LBM_XYZ, node), nodes = own.half[0][0].w,
+                 ranks = rank_of(own, LBM_YZX, node) | rank_of(own, LBM_ZXY, node) << RANK_BITS;
+  const uint32_t rest[LIST_WORDS] = {ranks,      ranks >> 5, ranks >> 10 | (links >> 1 & 7) << 2,
+                                     links >> 4, links >> 9, links >> 14};
   uint32_t at[LBM_Q];
-#define LIST(i, cx, cy, cz, o, w) at[i] = source_of(n, i, o, x - (cx), y - (cy), z - (cz), node);
+#define LIST(i, cx, cy, cz, o, w) at[i] = i ? source_of(n, i, o, x - (cx), y - (cy), z - (cz), node) : 0;
   LBM_D3Q19(LIST)
 #undef LIST
 #pragma unroll
-  for (int p = 0; p < LBM_Q / 2; p++)
-    to[p * nodes + column] = at[2 * p + 1] | at[2 * p + 2] << 16;
-  ((uint16_t *)(to + LBM_Q / 2 * nodes))[column] =
-      (uint16_t)(rank_of(own, LBM_YZX, node) | rank_of(own, LBM_ZXY, node) << SECOND);
+  for (int p = 0; p < LIST_WORDS; p++)
+    to[p * nodes + column] =
+        at[3 * p + 1] | at[3 * p + 2] << SOURCE_BITS | at[3 * p + 3] << 2 * SOURCE_BITS | rest[p] << REST;
 }
 
-/* Of a tile: a word a node, its cut links and from bit 20 on the first of them; then kappa of each. Nothing where no link is cut. */
-DEVICE void list_walls(const lbm_cuda_domain &d, const lbm_cuda_lists &l, uint32_t *row, uint32_t tile,
-                       const tile_masks &own, int node)
+/* Of a tile: the first of each node's cut links, a byte each, as words; then kappa of each. Nothing where no link is cut. Returns the
+ * node's links. */
+DEVICE uint32_t list_walls(const lbm_cuda_domain &d, const lbm_cuda_lists &l, uint32_t *row, uint32_t tile,
+                           const tile_masks &own, int node)
 {
-  const uint64_t begin = d.cut_begin[tile], count = d.cut_begin[tile + 1] - begin, first = begin + d.first[tile];
-  const uint32_t nodes = own.half[0][0].w;
+  const uint64_t begin = d.cut_begin[tile], count = d.cut_begin[tile + 1] - begin,
+                 first = begin + d.first[tile] / 4 + tile;
+  const uint32_t bytes = (own.half[0][0].w + 3) / 4;
+  uint32_t links = 0;
   if (node == 0) {
-    row[WALL_WORDS] = count ? nodes + (uint32_t)count : 0;
+    row[WALL_WORDS] = count ? bytes + (uint32_t)count : 0;
     row[WALL_LOW] = (uint32_t)first, row[WALL_HIGH] = (uint32_t)(first >> 32);
   }
   if (count && is_fluid(own, node)) {
     const node_cuts cuts = cuts_of(d, tile, own, node);
-    l.wall[first + rank_of(own, LBM_XYZ, node)] = cuts.links | (uint32_t)(cuts.cut - (d.cut + begin)) << 20;
+    ((uint8_t *)(l.wall + first))[rank_of(own, LBM_XYZ, node)] = (uint8_t)(cuts.cut - (d.cut + begin));
+    links = cuts.links;
   }
   for (uint64_t c = node; c < count; c += 64)
-    l.wall[first + nodes + c] = bits_of(kappa_of(load_cut(d, begin + c).q));
+    l.wall[first + bytes + c] = bits_of(kappa_of(load_cut(d, begin + c).q));
+  return links;
 }
 
 DEVICE bool is_full(const tile_masks &m)
@@ -74,29 +123,37 @@ DEVICE bool is_full(const tile_masks &m)
   return (m.half[0][0].x & m.half[0][1].x) == ~0u;
 }
 
+/* Of 19 threads of 64. */
+DEVICE void list_tile_beside(uint32_t *row, const neighbourhood &n, int i)
+{
+  const half_mask beside = n.tile[LBM_SELF - lbm_c[i][0] - 3 * lbm_c[i][1] - 9 * lbm_c[i][2]].half[0][0];
+  row[i] = beside.z;
+  ((uint8_t *)(row + COUNTS))[i] = (uint8_t)beside.w;
+}
+
 /* 64 threads a tile. Tiles that this kernel leaves out were left out by `near` too (fill_near). */
 static __global__ void list_tiles(const lbm_cuda_domain d, const lbm_cuda_lists l)
 {
   __shared__ neighbourhood n;
   const int node = threadIdx.x;
-  const uint32_t tile = number_of(d, blockIdx.x);
+  const uint32_t tile = number_of(d, blockIdx.x), first = (uint32_t)(d.first[tile] - d.first[d.begin]);
   uint32_t *row = l.row + (size_t)blockIdx.x * LBM_CUDA_ROW;
   if (node < 27)
     set_masks(n.tile[node], node == LBM_SELF ? load_tile(d, tile) : find_neighbour(d, blockIdx.x, node));
   const bool plain = __ldg(d.near + (size_t)blockIdx.x * LBM_CUDA_NEAR + LBM_SELF) >= 0;
   __syncthreads();
   const tile_masks &own = n.tile[LBM_SELF];
-  const bool all_full = __syncthreads_and(node >= 27 || !(NEEDED >> node & 1) || is_full(n.tile[node]));
-  if (node < 27)
-    row[node] = n.tile[node].half[0][0].z;
-  if (node == NODES)
-    row[node] = !plain ? 0 : all_full ? own.half[0][0].w + ALL_FULL : own.half[0][0].w;
+  const bool cut = d.cut_begin && d.cut_begin[tile] < d.cut_begin[tile + 1],
+             all_full = !cut && __syncthreads_and(node >= 27 || !(NEEDED >> node & 1) || is_full(n.tile[node]));
+  if (node < LBM_Q)
+    list_tile_beside(row, n, node);
+  if (node == 0)
+    row[NODES] = !plain ? 0 : all_full ? own.half[0][0].w + ALL_FULL : own.half[0][0].w, row[FIRST_NODE] = first;
   if (!plain)
     return;
-  if (d.cut_begin)
-    list_walls(d, l, row, tile, own, node);
+  const uint32_t links = d.cut_begin ? list_walls(d, l, row, tile, own, node) : 0;
   if (!all_full && is_fluid(own, node))
-    list_node(list_at(l, own.half[0][0].z), n, node);
+    list_node(l.source + (size_t)first * LIST_WORDS, n, node, links);
 }
 
 /* The list that full tiles among full ones share. 64 threads. */
@@ -106,7 +163,7 @@ static __global__ void list_full(const lbm_cuda_lists l)
   if (threadIdx.x < 27)
     set_masks(n.tile[threadIdx.x], make_uint4(~0u, ~0u, 0, 64));
   __syncthreads();
-  list_node(l.full, n, threadIdx.x);
+  list_node(l.full, n, threadIdx.x, 0);
 }
 
 static cudaError_t launch_lists(const struct lbm_cuda_domain *d, cudaStream_t stream)
@@ -121,90 +178,174 @@ static cudaError_t launch_lists(const struct lbm_cuda_domain *d, cudaStream_t st
 
 /* ---- the step ------------------------------------------------------------------------------- */
 
-template <bool walls> struct wall_words {
+template <bool walls> struct kappas {
 };
 
-template <> struct alignas(16) wall_words<true> {
-  uint32_t word[64 + LBM_CUDA_CUTS + 4]; /* from a multiple of four in memory on */
+template <> struct alignas(16) kappas<true> {
+  uint32_t word[LBM_CUDA_CUTS + 64 / 4 + 4]; /* the tile's walls, from a multiple of four in memory on */
 };
 
 /* In shared memory, of a warp. */
 template <bool walls> struct alignas(128) listed_space {
   STORE out[64 * LBM_Q];
-  const STORE *from[27]; /* the first value of each tile of the neighbourhood */
-  wall_words<walls> wall;
+  const STORE *run[RUNS];
+  kappas<walls> wall;
 };
+
+/* Of the runs of threads `lane` and 32 + `lane`: the tile at -c_i, i in a byte, and the population in the next. */
+struct run_table {
+  uint32_t both[32];
+};
+
+FIXED uint32_t direction_to(int x, int y, int z)
+{
+  for (int i = 0; i < LBM_Q; i++)
+    if (lbm_c[i][0] == x && lbm_c[i][1] == y && lbm_c[i][2] == z)
+      return i;
+  return 0;
+}
+
+/* Of population i: of its run among them, 0: in its own tile. */
+FIXED uint32_t run_of(int i, int beside)
+{
+  const bool first[3] = {lbm_c[i][0] != 0, !lbm_c[i][0] && lbm_c[i][1], !lbm_c[i][0] && !lbm_c[i][1]};
+  int c[3] = {0, 0, 0};
+  for (int a = 0; a < 3; a++)
+    c[a] = (first[a] ? beside & 1 : beside >> 1) ? lbm_c[i][a] : 0;
+  return direction_to(c[0], c[1], c[2]) | i << 8;
+}
+
+FIXED run_table make_runs()
+{
+  run_table t = {};
+  for (int i = 1; i < LBM_Q; i++)
+    for (int beside = 0; beside < half_run(i); beside++) {
+      const int at = first_run(i) + run_beside(i, beside);
+      t.both[at % 32] |= run_of(i, beside) << at / 32 * 16;
+    }
+  return t;
+}
+
+#undef FIXED
+
+static __device__ constexpr run_table runs = make_runs();
+
+/* The run table of a thread. Volatile, or the load moves to where it is used, and a warp waits for it after its row. */
+DEVICE uint32_t load_runs(uint32_t lane)
+{
+  uint32_t both;
+  asm volatile("ld.global.nc.u32 %0, [%1];" : "=r"(both) : "l"(__cvta_generic_to_global(runs.both + lane)));
+  return both;
+}
+
+DEVICE void find_runs(const STORE *run[RUNS], const STORE *from, uint32_t row, uint32_t both, uint32_t lane)
+{
+#pragma unroll
+  for (int h = 0; h < 2; h++) {
+    const uint32_t tile = both >> 16 * h & 255, i = both >> 16 * h + 8 & 255,
+                   counts = __shfl_sync(~0u, row, COUNTS + tile / 4), base = __shfl_sync(~0u, row, tile),
+                   nodes = counts >> 8 * (tile & 3) & 255;
+    if (lane + 32 * h < RUNS)
+      run[lane + 32 * h] = from + (size_t)base * UNIT + i * nodes;
+  }
+}
 
 /* A warp waits for its row before it can ask for its list: those of so many tiles ahead are asked for. */
 enum { LISTS_AHEAD = 700 };
 
 /* What a thread finds out about a tile that is updated later. */
 struct tile_ahead {
-  uint32_t base, nodes;
+  const uint32_t *at;
+  uint32_t bytes;
 };
 
-DEVICE tile_ahead look_ahead(const lbm_cuda_pass &p, uint32_t turn, uint32_t lane)
+DEVICE uint64_t first_wall(uint32_t low, uint32_t high)
 {
-  const uint32_t *row = p.domain.lists.row + (size_t)turn * LBM_CUDA_ROW;
+  return (uint64_t)high << 32 | low;
+}
+
+template <bool walls> DEVICE tile_ahead look_ahead(const lbm_cuda_pass &p, uint32_t turn, uint32_t lane)
+{
+  const lbm_cuda_lists &l = p.domain.lists;
+  const uint32_t *row = l.row + (size_t)turn * LBM_CUDA_ROW;
   if (lane == 0 && turn + NEIGHBOURS_AHEAD < p.domain.tiles)
     ask(row + NEIGHBOURS_AHEAD * LBM_CUDA_ROW, LBM_CUDA_ROW * sizeof *row);
-  if (lane != 1 || turn + LISTS_AHEAD >= p.domain.tiles)
-    return {0, 0};
+  if (turn + LISTS_AHEAD >= p.domain.tiles || (lane != 1 && !(walls && lane == 2)))
+    return {NULL, 0};
   row += LISTS_AHEAD * LBM_CUDA_ROW;
-  return {__ldg(row + LBM_SELF), __ldg(row + NODES)};
+  if (walls && lane == 2)
+    return {l.wall + first_wall(__ldg(row + WALL_LOW), __ldg(row + WALL_HIGH)), __ldg(row + WALL_WORDS) * 4};
+  const uint32_t nodes = __ldg(row + NODES);
+  return {l.source + (size_t)__ldg(row + FIRST_NODE) * LIST_WORDS, nodes < ALL_FULL ? nodes * LIST_WORDS * 4 : 0};
 }
 
-DEVICE void ask_ahead(const lbm_cuda_pass &p, const tile_ahead &ahead)
+DEVICE void ask_ahead(const tile_ahead &ahead)
 {
-  if (!ahead.nodes || ahead.nodes >= ALL_FULL)
+  if (!ahead.bytes)
     return;
-  const size_t at = (size_t)list_at(p.domain.lists, ahead.base), begin = at / 16 * 16,
-               bytes = ahead.nodes * LBM_Q * sizeof(uint16_t);
-  ask((const void *)begin, (uint32_t)((at - begin + bytes + 15) / 16 * 16));
+  const size_t at = (size_t)ahead.at, begin = at / 16 * 16;
+  ask((const void *)begin, (uint32_t)((at - begin + ahead.bytes + 15) / 16 * 16));
 }
 
-/* Where its words begin in wall_words. */
-DEVICE uint32_t fetch_walls(wall_words<true> &wall, const lbm_cuda_lists &l, uint32_t row, uint32_t lane)
+/* Population i as it comes to a node, of which `words` is the list. */
+DEVICE SCALAR read_source(const STORE *const run[RUNS], const uint32_t words[LIST_WORDS], int i)
+{
+  const uint32_t at = words[(i - 1) / 3] >> (i - 1) % 3 * SOURCE_BITS;
+  return (SCALAR)widen(
+      __ldg(run[first_run(i) + (at >> RANK_BITS & (1 << RUN_BITS) - 1)] + (at & (1 << RANK_BITS) - 1)));
+}
+
+DEVICE void gather_listed_node(const STORE *const run[RUNS], const STORE *rest, const uint32_t words[LIST_WORDS],
+                               SCALAR f[LBM_Q])
+{
+  f[0] = (SCALAR)widen(__ldg(rest));
+#pragma unroll
+  for (int i = 1; i < LBM_Q; i++)
+    f[i] = read_source(run, words, i);
+}
+
+DEVICE void load_words(uint32_t words[LIST_WORDS], const uint32_t *list, uint32_t nodes, uint32_t column)
+{
+#pragma unroll
+  for (int w = 0; w < LIST_WORDS; w++)
+    words[w] = __ldg(list + w * nodes + column);
+}
+
+DEVICE uint32_t ranks_in(const uint32_t words[LIST_WORDS])
+{
+  return words[0] >> REST | words[1] >> REST << 5 | (words[2] >> REST & 3) << 10;
+}
+
+DEVICE uint32_t links_in(const uint32_t words[LIST_WORDS])
+{
+  return words[2] >> REST + 2 << 1 | words[3] >> REST << 4 | words[4] >> REST << 9 | words[5] >> REST << 14;
+}
+
+/* Where its words begin in kappas. */
+DEVICE uint32_t fetch_walls(kappas<true> &wall, const lbm_cuda_lists &l, uint32_t row, uint32_t lane)
 {
   const uint32_t count = __shfl_sync(~0u, row, WALL_WORDS);
-  const uint64_t first = (uint64_t)__shfl_sync(~0u, row, WALL_HIGH) << 32 | __shfl_sync(~0u, row, WALL_LOW);
-  const uint32_t skip = (uint32_t)first & 3;
-  for (uint32_t c = 4 * lane; c < skip + count; c += 4 * 32)
+  const uint64_t first = first_wall(__shfl_sync(~0u, row, WALL_LOW), __shfl_sync(~0u, row, WALL_HIGH));
+  const uint32_t skip = (uint32_t)first & 3, end = count ? skip + count : 0;
+  for (uint32_t c = 4 * lane; c < end; c += 4 * 32)
     __pipeline_memcpy_async(wall.word + c, l.wall + (first - skip) + c, 16);
   __pipeline_commit();
   return skip;
 }
 
-DEVICE SCALAR read_source(const STORE *const from[27], uint32_t at)
-{
-  return (SCALAR)widen(__ldg(from[at >> WAY & 31] + (at & (1 << WAY) - 1)));
-}
-
-DEVICE void gather_listed_node(const STORE *const from[27], const uint32_t *list, uint32_t nodes, uint32_t column,
-                               SCALAR f[LBM_Q])
-{
-  uint32_t both[LBM_Q / 2];
-#pragma unroll
-  for (int p = 0; p < LBM_Q / 2; p++)
-    both[p] = __ldg(list + p * nodes + column);
-  f[0] = (SCALAR)widen(__ldg(from[LBM_SELF] + column));
-#pragma unroll
-  for (int p = 0; p < LBM_Q / 2; p++) {
-    f[2 * p + 1] = read_source(from, both[p]);
-    f[2 * p + 2] = read_source(from, both[p] >> 16);
-  }
-}
-
 /* As close_links and store_links of cuda_walls.cuh, with the words of the tile. */
-DEVICE void close_listed_links(SCALAR f[LBM_Q], const uint32_t *word, uint32_t nodes, uint32_t column)
+DEVICE const uint32_t *first_kappa(const uint32_t *word, uint32_t nodes, uint32_t column)
 {
-  const uint32_t links = word[column], *kappa = word + nodes + (links >> 20);
+  return word + (nodes + 3) / 4 + ((const uint8_t *)word)[column];
+}
+
+DEVICE void close_listed_links(SCALAR f[LBM_Q], const uint32_t *kappa, uint32_t links)
+{
   LBM_CLOSE_CUTS(kappa_from(*kappa++));
 }
 
-DEVICE void store_listed_links(SCALAR f[LBM_Q], const uint32_t *word, uint32_t nodes, uint32_t column)
+DEVICE void store_listed_links(SCALAR f[LBM_Q], const uint32_t *kappa, uint32_t links)
 {
-  const uint32_t links = word[column], *kappa = word + nodes + (links >> 20);
   LBM_STORE_CUTS(kappa_from(*kappa++));
 }
 
@@ -229,67 +370,102 @@ DEVICE void store_listed_node(STORE *out, const SCALAR f[LBM_Q], uint32_t nodes,
 #endif
 }
 
+/* Warps of a block: what suits the memory that blocks share. */
+template <bool walls> constexpr int list_warps = sizeof(STORE) == 8 && !walls ? 4 : 2;
+
+/* Is the list of the second node read before the first is updated? Where registers are left for it. */
+template <int collision, bool walls>
+constexpr bool reads_ahead = sizeof(STORE) > 2 && !(walls && (sizeof(SCALAR) == 4 || collision == LBM_MRT));
+
 /* Blocks at a time on a multiprocessor: as many as need not spill, and no more than divide_listed_memory has room for. */
-constexpr int listed_blocks(int collision, int equilibrium, bool forced)
+template <bool walls> constexpr int listed_blocks(int collision, int equilibrium, bool forced)
 {
-  const bool large = collision != LBM_BGK && equilibrium != LBM_STOKES && forced;
-  return (sizeof(SCALAR) == 8 ? (large ? 12 : 16) : collision == LBM_MRT ? 16 : 24) / WARPS;
+  const bool bgk = collision == LBM_BGK, mrt = collision == LBM_MRT, stokes = equilibrium == LBM_STOKES,
+             large = !bgk && !stokes && forced, mixed = sizeof(SCALAR) > sizeof(STORE) && !walls;
+  int warps = 16;
+  if (sizeof(SCALAR) == 4)
+    warps = mrt ? 16 : large && sizeof(STORE) == 2 ? 20 : 24;
+  else if (mixed && bgk && !(forced && equilibrium == LBM_QUASI))
+    warps = 22;
+  else if (mixed && stokes && !mrt)
+    warps = 20;
+  else if (large)
+    warps = 12;
+  return warps / list_warps<walls>;
 }
 
 /* One warp a tile, one node after another. Threads beyond the last node do that once more, all the same. */
 template <int collision, int equilibrium, bool forced, bool walls>
-__global__ void __launch_bounds__(32 * WARPS, listed_blocks(collision, equilibrium, forced))
+__global__ void __launch_bounds__(32 * list_warps<walls>, listed_blocks<walls>(collision, equilibrium, forced))
     step_lists(const lbm_cuda_pass p, const struct rates k)
 {
-  __shared__ listed_space<walls> space[WARPS];
-  const uint32_t warp = threadIdx.x / 32, lane = threadIdx.x % 32, turn = blockIdx.x * WARPS + warp;
+  __shared__ listed_space<walls> space[list_warps<walls>];
+  const uint32_t warp = threadIdx.x / 32, lane = threadIdx.x % 32, turn = blockIdx.x * list_warps<walls> + warp;
   const lbm_cuda_lists &l = p.domain.lists;
   count_pass(p);
   if (turn >= p.domain.tiles)
     return;
   listed_space<walls> &s = space[warp];
-  const uint32_t row = __ldg(l.row + (size_t)turn * LBM_CUDA_ROW + lane);
-  const tile_ahead ahead = look_ahead(p, turn, lane);
-  const uint32_t own = __shfl_sync(~0u, row, LBM_SELF), size = __shfl_sync(~0u, row, NODES), nodes = size % ALL_FULL;
+  const uint32_t row = __ldg(l.row + (size_t)turn * LBM_CUDA_ROW + lane), both = load_runs(lane);
+  const tile_ahead ahead = look_ahead<walls>(p, turn, lane);
+  const uint32_t own = __shfl_sync(~0u, row, 0), size = __shfl_sync(~0u, row, NODES), nodes = size % ALL_FULL;
   if (!nodes)
     return;
   const uint32_t *word = NULL;
   if constexpr (walls)
     word = s.wall.word + fetch_walls(s.wall, l, row, lane);
-  if (lane < 27)
-    s.from[lane] = (const STORE *)p.from + (size_t)row * UNIT;
-  __syncwarp();
-  ask_ahead(p, ahead);
-  const uint32_t *list = size < ALL_FULL ? list_at(l, own) : l.full;
+  const size_t base = (size_t)own * UNIT;
+  const uint32_t first = __shfl_sync(~0u, row, FIRST_NODE);
+  const uint32_t *list = size < ALL_FULL ? l.source + (size_t)first * LIST_WORDS : l.full;
   const bool cut = walls && __shfl_sync(~0u, row, WALL_WORDS);
+  uint32_t next[LIST_WORDS];
+  if (reads_ahead<collision, walls>)
+    load_words(next, list, nodes, min(lane, nodes - 1));
+  find_runs(s.run, (const STORE *)p.from, row, both, lane);
+  __syncwarp();
+  ask_ahead(ahead);
+#pragma unroll 1
   for (uint32_t done = 0; done < nodes; done += 32) {
-    const uint32_t column = min(done + lane, nodes - 1),
-                   ranks = __ldg((const uint16_t *)(list + LBM_Q / 2 * nodes) + column);
+    const uint32_t column = min(done + lane, nodes - 1);
+    uint32_t words[LIST_WORDS];
     SCALAR f[LBM_Q];
-    gather_listed_node(s.from, list, nodes, column, f);
+    if (reads_ahead<collision, walls>) {
+#pragma unroll
+      for (int w = 0; w < LIST_WORDS; w++)
+        words[w] = next[w];
+      if (done + 32 < nodes)
+        load_words(next, list, nodes, min(column + 32, nodes - 1));
+    } else
+      load_words(words, list, nodes, column);
+    gather_listed_node(s.run, (const STORE *)p.from + base + column, words, f);
     if constexpr (walls)
       if (cut) {
         __pipeline_wait_prior(0);
         __syncwarp();
-        close_listed_links(f, word, nodes, column);
+        close_listed_links(f, first_kappa(word, nodes, column), links_in(words));
       }
     collide(f, &k, collision, equilibrium, forced);
     if (!(f[0] > -1 && f[0] < 1))
       report_bad<false>(p, turn, node_of_column(load_tile(p.domain, p.domain.begin + turn), column), f);
     if constexpr (walls)
       if (cut)
-        store_listed_links(f, word, nodes, column);
-    const uint32_t rank[LBM_ORDERS] = {column, ranks & (1 << SECOND) - 1, ranks >> SECOND};
+        store_listed_links(f, first_kappa(word, nodes, column), links_in(words));
+    const uint32_t ranks = ranks_in(words),
+                   rank[LBM_ORDERS] = {column, ranks & (1 << RANK_BITS) - 1, ranks >> RANK_BITS};
     store_listed_node(s.out, f, nodes, rank);
   }
-  write_run((STORE *)p.to + (size_t)own * UNIT, s.out, nodes * LBM_Q, lane);
+  write_run((STORE *)p.to + base, s.out, nodes * LBM_Q, lane);
 }
 
 /* Populations on their way take room in the cache of a multiprocessor, which shares its memory with the workspaces: percent for
- * these. */
-static cudaError_t divide_listed_memory(const void *step, bool walls)
+ * these, of 228 kB. A GPU takes the next of 100, 132, 164 and 196 kB above it. */
+static cudaError_t divide_listed_memory(const void *step, double utilisation, bool walls)
 {
-  const int share = sizeof(STORE) == 8 && walls ? 72 : sizeof(STORE) == 2 ? 44 : 58;
+  enum { TO_100 = 43, TO_132 = 57, TO_164 = 71, TO_196 = 72 };
+  const bool narrow = utilisation < 0.55;
+  const int share = sizeof(STORE) == 8   ? (walls && narrow ? TO_196 : TO_164)
+                    : sizeof(STORE) == 2 ? TO_100
+                                         : (narrow && sizeof(SCALAR) == 4 ? TO_164 : TO_132);
   return cudaFuncSetAttribute(step, cudaFuncAttributePreferredSharedMemoryCarveout, share);
 }
 

@@ -439,9 +439,8 @@ static cudaError_t divide_memory(kernel *step, const struct lbm_cuda_pass *p)
 }
 
 /* A launch of the kernel for plain tiles. */
-static cudaError_t launch(kernel *step, const struct lbm_cuda_pass *p, cudaStream_t stream)
+static cudaError_t launch(kernel *step, const struct lbm_cuda_pass *p, uint32_t warps, cudaStream_t stream)
 {
-  const uint32_t warps = layout::staged && p->turns.progress ? warps_of<true> : WARPS;
   if (p->domain.tiles)
     step<<<(p->domain.tiles + warps - 1) / warps, 32 * warps, 0, stream>>>(*p, rates_of(&p->rates));
   return cudaGetLastError();
@@ -451,8 +450,8 @@ static cudaError_t launch_by_lists(const struct lbm_cuda_pass *p, cudaStream_t s
 {
   const bool walls = p->domain.cut_begin;
   kernel *step = list_kernels[p->collision][p->equilibrium][p->forced][walls];
-  const cudaError_t divided = divide_listed_memory((const void *)step, walls);
-  return divided != cudaSuccess ? divided : launch(step, p, stream);
+  const cudaError_t divided = divide_listed_memory((const void *)step, p->utilisation, walls);
+  return divided != cudaSuccess ? divided : launch(step, p, walls ? list_warps<true> : list_warps<false>, stream);
 }
 
 static cudaError_t launch_tiles(const struct lbm_cuda_pass *p, cudaStream_t stream)
@@ -462,7 +461,7 @@ static cudaError_t launch_tiles(const struct lbm_cuda_pass *p, cudaStream_t stre
     return launch_by_lists(p, stream);
   kernel *step = p->mode == LBM_STEP ? step_of(p, turns) : measures[p->mode == LBM_READ_WRITE][turns];
   const cudaError_t divided = divide_memory(step, p);
-  return divided != cudaSuccess ? divided : launch(step, p, stream);
+  return divided != cudaSuccess ? divided : launch(step, p, layout::staged && turns ? warps_of<true> : WARPS, stream);
 }
 
 static cudaError_t launch_boundary(const struct lbm_cuda_pass *p, cudaStream_t stream)
