@@ -140,6 +140,8 @@ ended 1 "No space left" processes 2 --json --steps 1 --checkpoint /dev/full pack
 head -c 700 packed.tile >short.tile
 ended 3 "short.tile" processes 2 --steps 1 --json short.tile
 ended 2 "there is no wall 'lid'" processes 2 --force-on lid --force 1e-5,0,0 --steps 1 --json packed.tile
+tessera voxelize --quiet --shape box --size 8,8,1 | tessera tile --quiet --periodic xyz -o slice.tile
+ended 2 "lattice d2q9 runs on one device, in one process" processes 2 --lattice d2q9 --steps 1 --json slice.tile
 ended 1 "none/s.csv: No such file" processes 3 --force-on solid --series none/s.csv --series-every 1 --steps 1 --json packed.tile
 ended 1 "No space left" processes 3 --force-on solid --series /dev/full --series-every 1 --steps 1 --json packed.tile
 ended 4 "diverged at step" processes 3 --force 0.2,0,0 --collision bgk --tau 0.501 --steps 5000 --json packed.tile
