@@ -51,8 +51,8 @@ enum { BEYOND = LBM_CUDA_ALIGN };
 /* The pass of parity 0 ascends: it reads above the gap. */
 static int allocate_one(struct cuda *c, struct tile_error *e)
 {
-  const size_t bytes = c->bytes + cuda_gap(c);
-  if (cuda_allocate(c, &c->populations[0], bytes + BEYOND, "the populations", e) ||
+  const size_t bytes = c->bytes + cuda_gap(c) + BEYOND;
+  if (cuda_allocate(c, &c->populations[0], bytes, "the populations", e) ||
       cuda_ok(cudaMemsetAsync(c->populations[0], 0, bytes, c->stream), "the populations", e))
     return e->code;
   c->copy[0] = (char *)c->populations[0] + cuda_gap(c);
@@ -82,11 +82,12 @@ static int send_order(struct cuda *c, struct tile_error *e)
 
 int cuda_allocate_copies(struct cuda *c, struct tile_error *e)
 {
+  const size_t bytes = c->bytes + BEYOND;
   if (c->copies == 1)
     return allocate_one(c, e) || send_order(c, e) ? e->code : 0;
   for (int i = 0; i < 2; i++) {
-    if (cuda_allocate(c, &c->populations[i], c->bytes + BEYOND, "a copy of the populations", e) ||
-        cuda_ok(cudaMemsetAsync(c->populations[i], 0, c->bytes, c->stream), "a copy of the populations", e))
+    if (cuda_allocate(c, &c->populations[i], bytes, "a copy of the populations", e) ||
+        cuda_ok(cudaMemsetAsync(c->populations[i], 0, bytes, c->stream), "a copy of the populations", e))
       return e->code;
     c->copy[i] = c->populations[i];
   }

@@ -11,7 +11,7 @@ struct lbm_cuda_lists {
   uint32_t *row;    /* LBM_CUDA_ROW for each own tile; NULL: sources are found from masks */
   uint32_t *source; /* LBM_CUDA_LIST words for each node of own tiles */
   uint32_t *full;   /* of 64 nodes */
-  uint32_t *wall;   /* LBM_CUDA_WALL_WORDS */
+  uint32_t *wall;   /* lbm_cuda_wall_words */
 };
 
 /* Of a part of a domain: `tile`, `first` and `cut_begin` are of its own tiles and of those around them. */

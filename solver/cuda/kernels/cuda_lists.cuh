@@ -373,9 +373,10 @@ DEVICE void store_listed_node(STORE *out, const SCALAR f[LBM_Q], uint32_t nodes,
 /* Warps of a block: what suits the memory that blocks share. */
 template <bool walls> constexpr int list_warps = sizeof(STORE) == 8 && !walls ? 4 : 2;
 
-/* Is the list of the second node read before the first is updated? Where registers are left for it. */
+/* Is the list of the second node read before the first is updated? Where it was faster and registers are left for it. */
 template <int collision, bool walls>
-constexpr bool reads_ahead = sizeof(STORE) > 2 && !(walls && (sizeof(SCALAR) == 4 || collision == LBM_MRT));
+constexpr bool reads_ahead = walls ? sizeof(SCALAR) == 8 && collision != LBM_MRT
+                                   : sizeof(STORE) > 2 || collision == LBM_TRT;
 
 /* Blocks at a time on a multiprocessor: as many as need not spill, and no more than divide_listed_memory has room for. */
 template <bool walls> constexpr int listed_blocks(int collision, int equilibrium, bool forced)
