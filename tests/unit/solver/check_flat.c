@@ -298,6 +298,29 @@ START_TEST(lattices_agree)
 }
 END_TEST
 
+/* Begins a flow that differs at every node. */
+static void begin_uneven(struct made *m)
+{
+  double *f = uneven(m);
+  made_flow(m);
+  made_put_populations(m, f);
+  free(f);
+}
+
+/* The populations added up over c_z; free(). */
+static double *sums_now(struct made *m)
+{
+  double *f = made_populations(m), *sum = added_up(m, f);
+  free(f);
+  return sum;
+}
+
+static void check_sums(struct made m[LBM_LATTICES], double *sum[LBM_LATTICES])
+{
+  for (size_t n = 0; n < made_nodes(&m[0]) * Q; n++)
+    ck_assert_double_eq_tol(sum[1][n], sum[0][n], 1e-15);
+}
+
 /* A periodic array of two posts, of which one lies across its seams. */
 static double posts_level(const double at[3], const void *shape)
 {
@@ -328,19 +351,13 @@ START_TEST(lattices_agree_at_walls)
     m[k].setup.collision = (enum lbm_collision)_i;
     m[k].setup.tau = 0.8;
     m[k].setup.force[0] = 1e-4;
-    double *f = uneven(&m[k]);
-    made_flow(&m[k]);
-    made_put_populations(&m[k], f);
-    free(f);
+    begin_uneven(&m[k]);
     made_step(&m[k], 21);
-    f = made_populations(&m[k]);
-    sum[k] = added_up(&m[k], f);
+    sum[k] = sums_now(&m[k]);
     field[k] = made_fields(&m[k]);
-    free(f);
     ck_assert_int_eq(lbm_survey(m[k].flow, &s[k], &m[k].e), 0);
   }
-  for (size_t n = 0; n < made_nodes(&m[0]) * Q; n++)
-    ck_assert_double_eq_tol(sum[1][n], sum[0][n], 1e-15);
+  check_sums(m, sum);
   for (size_t n = 0; n < made_nodes(&m[0]) * 4; n++)
     ck_assert_double_eq_tol(field[1][n], field[0][n], 1e-15);
   ck_assert_double_eq_tol(s[1].mass, s[0].mass, 1e-13);
@@ -376,17 +393,11 @@ START_TEST(lattices_agree_at_thin_walls)
   for (int k = 0; k < LBM_LATTICES; k++) {
     made_domain(&m[k], thin_wall(false), (struct tile_make){.periodic = 7});
     set_lattice(&m[k], (enum lbm_lattice)k);
-    double *f = uneven(&m[k]);
-    made_flow(&m[k]);
-    made_put_populations(&m[k], f);
-    free(f);
+    begin_uneven(&m[k]);
     made_step(&m[k], 9);
-    f = made_populations(&m[k]);
-    sum[k] = added_up(&m[k], f);
-    free(f);
+    sum[k] = sums_now(&m[k]);
   }
-  for (size_t n = 0; n < made_nodes(&m[0]) * Q; n++)
-    ck_assert_double_eq_tol(sum[1][n], sum[0][n], 1e-15);
+  check_sums(m, sum);
   for (int k = 0; k < LBM_LATTICES; k++) {
     free(sum[k]);
     made_free(&m[k]);
@@ -419,6 +430,22 @@ static uint32_t *first_nodes(const struct made *m, size_t *nodes)
   return first;
 }
 
+/* The density beyond 1e-3 times the number of each node, then some field added to them. */
+static void ask_and_add(struct made *m, double *density, size_t nodes, const uint32_t *first)
+{
+  struct lbm *l = m->flow;
+  float(*field)[LBM_FIELDS] = calloc(nodes, sizeof *field);
+  for (size_t n = 0; n < nodes; n++) {
+    density[n] = 1e-3 * (double)n;
+    for (int a = 0; a < 3; a++)
+      field[n][a] = (float)(1e-3 * sin((double)(7 * n) + a));
+  }
+  const struct lbm_addition a = {(const float(*)[LBM_FIELDS])field, 2e-4, 0.7};
+  ck_assert_int_eq(l->backend->density(l->piece->state, first, density, &m->e), 0);
+  ck_assert_int_eq(l->backend->add(l->piece->state, first, &a, &m->e), 0);
+  free(field);
+}
+
 /* Densities, and populations to which fields have been added, of nodes whose links are cut too: as those of D3Q19. */
 START_TEST(lattices_agree_on_numbers)
 {
@@ -431,33 +458,17 @@ START_TEST(lattices_agree_on_numbers)
     set_lattice(&m[k], (enum lbm_lattice)k);
     m[k].setup.device = "cpu";
     m[k].setup.parts = 1;
-    double *f = uneven(&m[k]);
-    made_flow(&m[k]);
-    made_put_populations(&m[k], f);
+    begin_uneven(&m[k]);
     made_step(&m[k], 4);
-    free(f);
     uint32_t *first = first_nodes(&m[k], &nodes);
-    float(*field)[LBM_FIELDS] = calloc(nodes, sizeof *field);
     density[k] = calloc(nodes, sizeof *density[k]);
-    for (size_t n = 0; n < nodes; n++) {
-      density[k][n] = 1e-3 * (double)n;
-      for (int a = 0; a < 3; a++)
-        field[n][a] = (float)(1e-3 * sin((double)(7 * n) + a));
-    }
-    const struct lbm_addition a = {(const float(*)[LBM_FIELDS])field, 2e-4, 0.7};
-    struct lbm *l = m[k].flow;
-    ck_assert_int_eq(l->backend->density(l->piece->state, first, density[k], &m[k].e), 0);
-    ck_assert_int_eq(l->backend->add(l->piece->state, first, &a, &m[k].e), 0);
-    f = made_populations(&m[k]);
-    sum[k] = added_up(&m[k], f);
-    free(f);
-    free(field);
+    ask_and_add(&m[k], density[k], nodes, first);
+    sum[k] = sums_now(&m[k]);
     free(first);
   }
   for (size_t n = 0; n < nodes; n++)
     ck_assert_double_eq_tol(density[1][n], density[0][n], 1e-15);
-  for (size_t n = 0; n < made_nodes(&m[0]) * Q; n++)
-    ck_assert_double_eq_tol(sum[1][n], sum[0][n], 1e-15);
+  check_sums(m, sum);
   for (int k = 0; k < LBM_LATTICES; k++) {
     free(density[k]);
     free(sum[k]);
