@@ -198,7 +198,7 @@ static double work_on_cuda(const struct lbm_census *c, bool by_lists, enum lbm_p
       {2.55, 1.42, 0.027},
       {2.2, 0.83, 0.019},
       {2.55, 1.10, 0.021},
-      {2.25, 1.00, 0.012},
+      {2.25, 0.95, 0.0105},
   };
   const double tiles = (double)c->domain->tiles / (double)c->nonsolid;
   return 1e-9 * (by_lists ? work[precision].tile * tiles + work[precision].node : work[precision].masks * tiles);

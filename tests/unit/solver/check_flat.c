@@ -456,8 +456,9 @@ START_TEST(lattices_agree_on_numbers)
   for (int k = 0; k < LBM_LATTICES; k++) {
     made_domain(&m[k], walls_bits(grid, posts_level, NULL), (struct tile_make){.periodic = 7});
     set_lattice(&m[k], (enum lbm_lattice)k);
-    m[k].setup.device = "cpu";
     m[k].setup.parts = 1;
+    if (k == LBM_LATTICE_D3Q19) /* on a GPU its numbers are there */
+      m[k].setup.device = "cpu";
     begin_uneven(&m[k]);
     made_step(&m[k], 4);
     uint32_t *first = first_nodes(&m[k], &nodes);
