@@ -35,7 +35,12 @@ SITE_FUNC SCALAR SITE(kappa)(unsigned q)
   for (int i = 1; i < LBM_Q; i++) \
     if (links >> i & 1)
 #define LBM_CLOSE_CUTS(NEXT) LBM_EACH_CUT f[lbm_opposite[i]] += (NEXT)*f[i]
-#define LBM_STORE_CUTS(NEXT) LBM_EACH_CUT f[i] -= (NEXT)*f[lbm_opposite[i]]
+#define LBM_STORE_CUTS(NEXT) LBM_EACH_CUT f[i] = LBM_LESS(f[i], NEXT, f[lbm_opposite[i]])
+#ifdef __CUDACC__ /* which joins a sum to a product before it, a difference not */
+#define LBM_LESS(a, kappa, b) fma(-(kappa), b, a)
+#else
+#define LBM_LESS(a, kappa, b) ((a) - (kappa) * (b))
+#endif
 
 /* Gathered populations, after bounce-back; each link as its entry of `cut` says. */
 SITE_FUNC void SITE(close_cuts)(SCALAR f[LBM_Q], const struct lbm_cut *cut, unsigned links)

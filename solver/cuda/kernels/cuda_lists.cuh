@@ -4,16 +4,15 @@
 #ifndef CUDA_LISTS_CUH
 #define CUDA_LISTS_CUH
 
-/* A node's list is of LIST_WORDS words. Each has three sources, of populations 1, 2, 3; 4, 5, 6; ...: the rank of the node that the
- * population comes from, and which of the runs of values below it lies in. What is left of the words are the node's ranks in the
- * second and third order, and a bit for each link that interpolated walls cut. */
-enum {
-  LIST_WORDS = LBM_CUDA_LIST,
-  RANK_BITS = 6,
-  RUN_BITS = 3,
-  SOURCE_BITS = RANK_BITS + RUN_BITS,
-  REST = 3 * SOURCE_BITS
-};
+/* A node's list is of LIST_WORDS words, list_step of which are loaded at once. Each has three sources, of populations 1, 2, 3; 4,
+ * 5, 6; ...: the rank of the node that the population comes from, and which of the runs of values below it lies in. What is
+ * left of the words are the node's ranks in the second and third order, and a bit for each link that interpolated walls cut.
+ * Fields lie where instructions are saved: the first run in the bits of its place in a table of pointers, the last rank at
+ * the upper end. */
+enum { LIST_WORDS = LBM_CUDA_LIST, RANK_BITS = 6, RUN_BITS = 3, REST = 21, REST_BITS = 5 };
+static constexpr __device__ int rank_begin[3] = {6, 12, 26}, run_begin[3] = {3, 18, 0};
+/* As was faster. */
+template <bool walls> constexpr int list_step = walls || sizeof(SCALAR) == 4 ? 2 : 1;
 
 /* A run: the values of one population in one tile. Those that a pair of opposite populations i < o come from lie in a row: of i
  * in the tiles beside the own one, in the own tile, then of o in the own tile and in those beside. What a wall sends back comes from
@@ -64,20 +63,26 @@ DEVICE uint32_t rank_of(const tile_masks &own, int order, int node)
   return rank_in(half_of(own, order, bit), bit & 31);
 }
 
+/* Of population i, in its word. */
+DEVICE uint32_t source_bits(int i, uint32_t run, uint32_t rank)
+{
+  return run << run_begin[(i - 1) % 3] | rank << rank_begin[(i - 1) % 3];
+}
+
 DEVICE uint32_t source_of(const neighbourhood &n, int i, int o, int x, int y, int z, int node)
 {
   const int way = lbm_way(x, y, z), there = lbm_node(x, y, z);
   if (!is_fluid(n.tile[way], there))
-    return run_back(i) << RANK_BITS | rank_of(n.tile[LBM_SELF], layout::order_of(o), node);
+    return source_bits(i, run_back(i), rank_of(n.tile[LBM_SELF], layout::order_of(o), node));
   const int first = lbm_c[i][0]   ? (x & ~3) != 0
                     : lbm_c[i][1] ? (y & ~3) != 0
                                   : (z & ~3) != 0,
             second = is_diagonal(i) && ((lbm_c[i][2] ? z : y) & ~3) != 0;
-  return run_beside(i, first + 2 * second) << RANK_BITS | rank_of(n.tile[way], layout::order_of(i), there);
+  return source_bits(i, run_beside(i, first + 2 * second), rank_of(n.tile[way], layout::order_of(i), there));
 }
 
-/* links: those that interpolated walls cut. */
-DEVICE void list_node(uint32_t *to, const neighbourhood &n, int node, uint32_t links)
+/* links: those that interpolated walls cut. step: list_step. */
+DEVICE void list_node(uint32_t *to, const neighbourhood &n, int node, uint32_t links, int step)
 {
   const tile_masks &own = n.tile[LBM_SELF];
   const int x = node & 3, y = node >> 2 & 3, z = node >> 4;
@@ -91,8 +96,8 @@ DEVICE void list_node(uint32_t *to, const neighbourhood &n, int node, uint32_t l
 #undef LIST
 #pragma unroll
   for (int p = 0; p < LIST_WORDS; p++)
-    to[p * nodes + column] =
-        at[3 * p + 1] | at[3 * p + 2] << SOURCE_BITS | at[3 * p + 3] << 2 * SOURCE_BITS | rest[p] << REST;
+    to[step * (p / step * nodes + column) + p % step] =
+        at[3 * p + 1] | at[3 * p + 2] | at[3 * p + 3] | (rest[p] & (1 << REST_BITS) - 1) << REST;
 }
 
 /* Of a tile: the first of each node's cut links, a byte each, as words; then kappa of each. Nothing where no link is cut. Returns the
@@ -116,6 +121,11 @@ DEVICE uint32_t list_walls(const lbm_cuda_domain &d, const lbm_cuda_lists &l, ui
   for (uint64_t c = node; c < count; c += 64)
     l.wall[first + bytes + c] = bits_of(kappa_of(load_cut(d, begin + c).q));
   return links;
+}
+
+DEVICE int step_of_lists(const lbm_cuda_domain &d)
+{
+  return d.cut_begin ? list_step<true> : list_step<false>;
 }
 
 DEVICE bool is_full(const tile_masks &m)
@@ -153,23 +163,23 @@ static __global__ void list_tiles(const lbm_cuda_domain d, const lbm_cuda_lists 
     return;
   const uint32_t links = d.cut_begin ? list_walls(d, l, row, tile, own, node) : 0;
   if (!all_full && is_fluid(own, node))
-    list_node(l.source + (size_t)first * LIST_WORDS, n, node, links);
+    list_node(l.source + (size_t)first * LIST_WORDS, n, node, links, step_of_lists(d));
 }
 
 /* The list that full tiles among full ones share. 64 threads. */
-static __global__ void list_full(const lbm_cuda_lists l)
+static __global__ void list_full(const lbm_cuda_domain d, const lbm_cuda_lists l)
 {
   __shared__ neighbourhood n;
   if (threadIdx.x < 27)
     set_masks(n.tile[threadIdx.x], make_uint4(~0u, ~0u, 0, 64));
   __syncthreads();
-  list_node(l.full, n, threadIdx.x, 0);
+  list_node(l.full, n, threadIdx.x, 0, step_of_lists(d));
 }
 
 static cudaError_t launch_lists(const struct lbm_cuda_domain *d, cudaStream_t stream)
 {
   if constexpr (layout::staged) {
-    list_full<<<1, 64, 0, stream>>>(d->lists);
+    list_full<<<1, 64, 0, stream>>>(*d, d->lists);
     if (d->tiles)
       list_tiles<<<d->tiles, 64, 0, stream>>>(*d, d->lists);
   }
@@ -287,38 +297,68 @@ DEVICE void ask_ahead(const tile_ahead &ahead)
   ask((const void *)begin, (uint32_t)((at - begin + ahead.bytes + 15) / 16 * 16));
 }
 
-/* Population i as it comes to a node, of which `words` is the list. */
-DEVICE SCALAR read_source(const STORE *const run[RUNS], const uint32_t words[LIST_WORDS], int i)
+/* The first bit of a field moved to bit `to`. */
+DEVICE uint32_t field(uint32_t word, int begin, int bits, int to)
 {
-  const uint32_t at = words[(i - 1) / 3] >> (i - 1) % 3 * SOURCE_BITS;
-  return (SCALAR)widen(
-      __ldg(run[first_run(i) + (at >> RANK_BITS & (1 << RUN_BITS) - 1)] + (at & (1 << RANK_BITS) - 1)));
+  return (begin < to ? word << to - begin : word >> begin - to) & ((1 << bits) - 1) << to;
 }
 
+/* Where the values begin that population i is one of. By an address of 32 bits, which takes fewer instructions, but for the
+ * kernel that lost 5 % by it. */
+template <bool walls> DEVICE const STORE *find_run(const STORE *const run[RUNS], uint32_t word, int i)
+{
+  const int bit = run_begin[(i - 1) % 3];
+  if constexpr (sizeof(STORE) == 8 && !walls)
+    return run[first_run(i) + field(word, bit, RUN_BITS, 0)];
+  const uint32_t at = (uint32_t)__cvta_generic_to_shared(run) | field(word, bit, RUN_BITS, 3);
+  const STORE *begin;
+  asm volatile("ld.shared.u64 %0, [%1];" : "=l"(begin) : "r"(at + first_run(i) * 8));
+  return begin;
+}
+
+/* Population i as it comes to a node, of which `words` is the list. */
+template <bool walls> DEVICE SCALAR read_source(const STORE *const run[RUNS], const uint32_t words[LIST_WORDS], int i)
+{
+  const uint32_t word = words[(i - 1) / 3];
+  const STORE *begin = find_run<walls>(run, word, i);
+  return (SCALAR)widen(__ldg(begin + field(word, rank_begin[(i - 1) % 3], RANK_BITS, 0)));
+}
+
+template <bool walls>
 DEVICE void gather_listed_node(const STORE *const run[RUNS], const STORE *rest, const uint32_t words[LIST_WORDS],
                                SCALAR f[LBM_Q])
 {
   f[0] = (SCALAR)widen(__ldg(rest));
 #pragma unroll
   for (int i = 1; i < LBM_Q; i++)
-    f[i] = read_source(run, words, i);
+    f[i] = read_source<walls>(run, words, i);
 }
 
+template <bool walls>
 DEVICE void load_words(uint32_t words[LIST_WORDS], const uint32_t *list, uint32_t nodes, uint32_t column)
 {
+  constexpr int step = list_step<walls>;
 #pragma unroll
-  for (int w = 0; w < LIST_WORDS; w++)
-    words[w] = __ldg(list + w * nodes + column);
+  for (int w = 0; w < LIST_WORDS; w += step) {
+    const uint32_t *at = list + w * nodes + step * column;
+    if constexpr (step == 1)
+      words[w] = __ldg(at);
+    else {
+      const uint2 two = __ldg((const uint2 *)at);
+      words[w] = two.x, words[w + 1] = two.y;
+    }
+  }
 }
 
 DEVICE uint32_t ranks_in(const uint32_t words[LIST_WORDS])
 {
-  return words[0] >> REST | words[1] >> REST << 5 | (words[2] >> REST & 3) << 10;
+  return field(words[0], REST, 5, 0) | field(words[1], REST, 5, 5) | field(words[2], REST, 2, 10);
 }
 
 DEVICE uint32_t links_in(const uint32_t words[LIST_WORDS])
 {
-  return words[2] >> REST + 2 << 1 | words[3] >> REST << 4 | words[4] >> REST << 9 | words[5] >> REST << 14;
+  return field(words[2], REST + 2, 3, 1) | field(words[3], REST, 5, 4) | field(words[4], REST, 5, 9) |
+         field(words[5], REST, 5, 14);
 }
 
 /* Where its words begin in kappas. */
@@ -327,6 +367,7 @@ DEVICE uint32_t fetch_walls(kappas<true> &wall, const lbm_cuda_lists &l, uint32_
   const uint32_t count = __shfl_sync(~0u, row, WALL_WORDS);
   const uint64_t first = first_wall(__shfl_sync(~0u, row, WALL_LOW), __shfl_sync(~0u, row, WALL_HIGH));
   const uint32_t skip = (uint32_t)first & 3, end = count ? skip + count : 0;
+#pragma unroll 1
   for (uint32_t c = 4 * lane; c < end; c += 4 * 32)
     __pipeline_memcpy_async(wall.word + c, l.wall + (first - skip) + c, 16);
   __pipeline_commit();
@@ -339,14 +380,24 @@ DEVICE const uint32_t *first_kappa(const uint32_t *word, uint32_t nodes, uint32_
   return word + (nodes + 3) / 4 + ((const uint8_t *)word)[column];
 }
 
+/* In shared memory; the next one of the tile then. As one: the compiler would add first, into another register, and move it. */
+DEVICE SCALAR next_kappa(uint32_t &at)
+{
+  uint32_t bits;
+  asm volatile("ld.shared.u32 %0, [%1];\n\tadd.u32 %1, %1, 4;" : "=r"(bits), "+r"(at));
+  return kappa_from(bits);
+}
+
 DEVICE void close_listed_links(SCALAR f[LBM_Q], const uint32_t *kappa, uint32_t links)
 {
-  LBM_CLOSE_CUTS(kappa_from(*kappa++));
+  uint32_t at = (uint32_t)__cvta_generic_to_shared(kappa);
+  LBM_CLOSE_CUTS(next_kappa(at));
 }
 
 DEVICE void store_listed_links(SCALAR f[LBM_Q], const uint32_t *kappa, uint32_t links)
 {
-  LBM_STORE_CUTS(kappa_from(*kappa++));
+  uint32_t at = (uint32_t)__cvta_generic_to_shared(kappa);
+  LBM_STORE_CUTS(next_kappa(at));
 }
 
 /* The node of a tile that has `column` others before it. */
@@ -421,7 +472,7 @@ __global__ void __launch_bounds__(32 * list_warps<walls>, listed_blocks<walls>(c
   const bool cut = walls && __shfl_sync(~0u, row, WALL_WORDS);
   uint32_t next[LIST_WORDS];
   if (reads_ahead<collision, walls>)
-    load_words(next, list, nodes, min(lane, nodes - 1));
+    load_words<walls>(next, list, nodes, min(lane, nodes - 1));
   find_runs(s.run, (const STORE *)p.from, row, both, lane);
   __syncwarp();
   ask_ahead(ahead);
@@ -435,10 +486,10 @@ __global__ void __launch_bounds__(32 * list_warps<walls>, listed_blocks<walls>(c
       for (int w = 0; w < LIST_WORDS; w++)
         words[w] = next[w];
       if (done + 32 < nodes)
-        load_words(next, list, nodes, min(column + 32, nodes - 1));
+        load_words<walls>(next, list, nodes, min(column + 32, nodes - 1));
     } else
-      load_words(words, list, nodes, column);
-    gather_listed_node(s.run, (const STORE *)p.from + base + column, words, f);
+      load_words<walls>(words, list, nodes, column);
+    gather_listed_node<walls>(s.run, (const STORE *)p.from + base + column, words, f);
     if constexpr (walls)
       if (cut) {
         __pipeline_wait_prior(0);
