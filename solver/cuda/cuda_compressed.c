@@ -103,6 +103,36 @@ void cuda_compressed_free(struct cuda *c)
   lbm_compressed_free(&c->one.order);
 }
 
+/* ---- boundary tiles at the ends ------------------------------------------------------- */
+
+/* In bytes of the places of one copy. */
+static bool lies_within(const struct cuda *c, const struct lbm_cuda_tile *tile, const struct lbm_cuda_boundary_tile *at,
+                        size_t begin, size_t end)
+{
+  const struct lbm_geometry *g = c->geometry;
+  if (at->columns) /* sources across a seam that cuts tiles */
+    return false;
+  for (int k = 0; k < TILE_WAYS; k++) {
+    const int32_t beside = g->near[at->tile][k];
+    const size_t base = beside < 0 ? begin : (size_t)tile[beside].base * LBM_CUDA_ALIGN,
+                 bytes = beside < 0 ? 0 : (g->base[beside + 1] - g->base[beside]) * c->value;
+    if (base < begin || base + bytes > end)
+      return false;
+  }
+  return true;
+}
+
+void cuda_find_ends(struct cuda *c, const struct lbm_cuda_tile *tile, const struct lbm_cuda_boundary_tile *at)
+{
+  const uint32_t all = c->domain.boundary_tiles;
+  const size_t gap = cuda_gap(c);
+  while (c->one.low < all && lies_within(c, tile, at + c->one.low, 0, gap))
+    c->one.low++;
+  while (c->one.high < all - c->one.low && c->bytes > gap &&
+         lies_within(c, tile, at + all - 1 - c->one.high, c->bytes - gap, c->bytes))
+    c->one.high++;
+}
+
 /* ---- source lists ----------------------------------------------------------------------- */
 
 /* By how many values tiles are moved; free(). */

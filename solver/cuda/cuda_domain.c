@@ -238,6 +238,8 @@ int cuda_domain_send(struct cuda *c, struct tile_error *e)
     fill_near(c, near);
     fill_boundary_tiles(c, boundary_tile, boundary);
     fill_first(c);
+    if (c->copies == 1)
+      cuda_find_ends(c, tile, boundary_tile);
   }
   int code = (c->copies == 1 && cuda_move_lists(c, &moved, e)) || send(c, &d->tile, tile, tiles * sizeof *tile, e) ||
              send(c, &d->near, near, own * sizeof *near, e) ||

@@ -73,6 +73,7 @@ struct cuda_compressed {
   struct lbm_compressed order;
   struct lbm_cuda_turns turns;
   size_t progress, aside; /* bytes of those on the device */
+  uint32_t low, high;     /* boundary tiles near the ends, the first and the last ones: cuda_find_ends */
 };
 
 struct cuda {
@@ -138,6 +139,11 @@ void cuda_compressed_free(struct cuda *c);
 size_t cuda_gap(const struct cuda *c); /* bytes; 0: there are two copies */
 /* In the order in which tiles lie on the device. */
 size_t cuda_row_tile(const struct cuda *c, size_t row);
+/* Boundary tiles with all that they read within a gap of the ends: in passes that begin there their places are free from the start, in
+ * those that end there what they read is never written over. */
+struct lbm_cuda_tile;
+struct lbm_cuda_boundary_tile;
+void cuda_find_ends(struct cuda *c, const struct lbm_cuda_tile *tile, const struct lbm_cuda_boundary_tile *at);
 /* The source lists of one copy; free(). */
 int cuda_move_lists(const struct cuda *c, int32_t **source, struct tile_error *e);
 

@@ -229,6 +229,8 @@ DEVICE void step_tile(workspace<walls> &w, turns_of_block<turns> &b, const lbm_c
   const half_mask own = w.own.half[0][0];
   if (layout::staged)
     write_run((STORE *)p.to + base_of(own), out, own.w * LBM_Q, lane);
+  if constexpr (turns)
+    clear_ahead(p, w.turn, lane);
 }
 
 template <int collision, int equilibrium, bool forced, bool walls, bool turns, int blocks>

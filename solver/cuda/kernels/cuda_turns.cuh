@@ -74,26 +74,40 @@ DEVICE uint32_t group_size(const lbm_cuda_pass &p, uint32_t group)
   return min(1u << p.turns.shift, p.domain.tiles - (group << p.turns.shift));
 }
 
+/* By a warp: counts the groups that were read on from `cleared`, 32 at most, and tells how many they are then. */
+DEVICE uint32_t clear_groups(const lbm_cuda_pass &p, uint32_t cleared, uint32_t lane)
+{
+  const uint32_t group = cleared + lane;
+  const bool read = group << p.turns.shift < p.domain.tiles &&
+                    load_now(p.turns.progress + LBM_CUDA_READ + group) == group_size(p, group);
+  const uint32_t unread = ~__ballot_sync(~0u, read), more = unread ? __ffs(unread) - 1 : 32;
+  if (more && lane == 0)
+    atomicMax(p.turns.progress + LBM_CUDA_CLEARED, cleared + more);
+  return cleared + more;
+}
+
+/* By the first warp of a group, before anybody has to wait: most then need not. */
+DEVICE void clear_ahead(const lbm_cuda_pass &p, uint32_t turn, uint32_t lane)
+{
+  if (!(turn & (1u << p.turns.shift) - 1))
+    clear_groups(p, load_now(p.turns.progress + LBM_CUDA_CLEARED), lane);
+}
+
 /* Looks at a group that is waited for before the kernel is given up: some ten seconds. */
 enum { MOST_LOOKS = 1 << 24 };
 
-/* By a warp: it may write when this returns. Those who wait count the groups that were read, 32 at a time, and on beyond what they
- * need: who comes later finds it done. Writing depends on what is seen here, so that no order of memory need be asked for. */
+/* By a warp: it may write when this returns. Those who wait count the groups that were read, and on beyond what they need: who comes
+ * later finds it done. Writing depends on what is seen here, so that no order of memory need be asked for. */
 DEVICE void wait_until_read(const lbm_cuda_pass &p, uint32_t groups, uint32_t lane)
 {
   if (!groups)
     return;
   uint32_t cleared = load_now(p.turns.progress + LBM_CUDA_CLEARED);
   for (uint32_t looks = 0; cleared < groups; looks++) {
-    const uint32_t group = cleared + lane;
-    const bool read = group << p.turns.shift < p.domain.tiles &&
-                      load_now(p.turns.progress + LBM_CUDA_READ + group) == group_size(p, group);
-    const uint32_t unread = ~__ballot_sync(~0u, read), more = unread ? __ffs(unread) - 1 : 32;
-    cleared += more;
-    if (more && lane == 0)
-      atomicMax(p.turns.progress + LBM_CUDA_CLEARED, cleared);
-    if (!more)
+    const uint32_t now = clear_groups(p, cleared, lane);
+    if (now == cleared)
       __nanosleep(100);
+    cleared = now;
     if (looks == MOST_LOOKS)
       __trap();
   }
