@@ -141,8 +141,6 @@ size_t cuda_gap(const struct cuda *c); /* bytes; 0: there are two copies */
 size_t cuda_row_tile(const struct cuda *c, size_t row);
 /* Boundary tiles with all that they read within a gap of the ends: in passes that begin there their places are free from the start, in
  * those that end there what they read is never written over. */
-struct lbm_cuda_tile;
-struct lbm_cuda_boundary_tile;
 void cuda_find_ends(struct cuda *c, const struct lbm_cuda_tile *tile, const struct lbm_cuda_boundary_tile *at);
 /* The source lists of one copy; free(). */
 int cuda_move_lists(const struct cuda *c, int32_t **source, struct tile_error *e);
