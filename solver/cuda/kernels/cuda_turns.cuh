@@ -74,6 +74,12 @@ DEVICE uint32_t group_size(const lbm_cuda_pass &p, uint32_t group)
   return min(1u << p.turns.shift, p.domain.tiles - (group << p.turns.shift));
 }
 
+/* By a warp, all of which must see the same: groups that were read are counted from there. */
+DEVICE uint32_t cleared_now(const lbm_cuda_pass &p)
+{
+  return __shfl_sync(~0u, load_now(p.turns.progress + LBM_CUDA_CLEARED), 0);
+}
+
 /* By a warp: counts the groups that were read on from `cleared`, 32 at most, and tells how many they are then. */
 DEVICE uint32_t clear_groups(const lbm_cuda_pass &p, uint32_t cleared, uint32_t lane)
 {
@@ -90,7 +96,7 @@ DEVICE uint32_t clear_groups(const lbm_cuda_pass &p, uint32_t cleared, uint32_t 
 DEVICE void clear_ahead(const lbm_cuda_pass &p, uint32_t turn, uint32_t lane)
 {
   if (!(turn & (1u << p.turns.shift) - 1))
-    clear_groups(p, load_now(p.turns.progress + LBM_CUDA_CLEARED), lane);
+    clear_groups(p, cleared_now(p), lane);
 }
 
 /* Looks at a group that is waited for before the kernel is given up: some ten seconds. */
@@ -102,7 +108,7 @@ DEVICE void wait_until_read(const lbm_cuda_pass &p, uint32_t groups, uint32_t la
 {
   if (!groups)
     return;
-  uint32_t cleared = load_now(p.turns.progress + LBM_CUDA_CLEARED);
+  uint32_t cleared = cleared_now(p);
   for (uint32_t looks = 0; cleared < groups; looks++) {
     const uint32_t now = clear_groups(p, cleared, lane);
     if (now == cleared)
