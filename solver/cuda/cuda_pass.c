@@ -43,23 +43,14 @@ int cuda_step_edge(struct cuda *c, const struct lbm_cuda_pass *p, cudaStream_t s
              : 0;
 }
 
-/* Boundary tiles begin to end; aside: they wait for the end of the pass. */
-static int step_boundary(struct cuda *c, const struct lbm_cuda_pass *p, uint32_t begin, uint32_t end, bool aside,
-                         struct tile_error *e)
+/* With boundary tiles begin to end alone; aside: they wait there for the end of the pass. */
+static struct lbm_cuda_pass boundary_part(const struct lbm_cuda_pass *p, uint32_t begin, uint32_t end, bool aside)
 {
   struct lbm_cuda_pass part = *p;
   part.domain.boundary_tile += begin;
   part.domain.boundary_tiles = end - begin;
   part.turns.aside = aside ? p->turns.aside : NULL;
-  return cuda_ok(c->kernels->boundary(&part, c->stream), "a step", e);
-}
-
-static int put_back(struct cuda *c, const struct lbm_cuda_pass *p, uint32_t begin, uint32_t end, struct tile_error *e)
-{
-  struct lbm_cuda_pass part = *p;
-  part.domain.boundary_tile += begin;
-  part.domain.boundary_tiles = end - begin;
-  return cuda_ok(c->kernels->put_back(&part, c->stream), "a step", e);
+  return part;
 }
 
 /* Boundary tiles first: nothing has been written over. Those where the pass begins are written at once, into the gap; those where it
@@ -68,10 +59,15 @@ static int step_in_turns(struct cuda *c, const struct lbm_cuda_pass *p, struct t
 {
   const uint32_t all = p->domain.boundary_tiles, low = c->one.low, high = all - c->one.high;
   const bool up = p->parity == 0;
+  const struct lbm_cuda_pass first = boundary_part(p, up ? 0 : high, up ? low : all, false),
+                             between = boundary_part(p, low, high, true),
+                             last = boundary_part(p, up ? high : 0, up ? all : low, false);
   return cuda_ok(cudaMemsetAsync(c->one.turns.progress, 0, c->one.progress, c->stream), "a step", e) ||
-                 step_boundary(c, p, up ? 0 : high, up ? low : all, false, e) ||
-                 step_boundary(c, p, low, high, true, e) || cuda_ok(c->kernels->tiles(p, c->stream), "a step", e) ||
-                 put_back(c, p, low, high, e) || step_boundary(c, p, up ? high : 0, up ? all : low, false, e)
+                 cuda_ok(c->kernels->boundary(&first, c->stream), "a step", e) ||
+                 cuda_ok(c->kernels->boundary(&between, c->stream), "a step", e) ||
+                 cuda_ok(c->kernels->tiles(p, c->stream), "a step", e) ||
+                 cuda_ok(c->kernels->put_back(&between, c->stream), "a step", e) ||
+                 cuda_ok(c->kernels->boundary(&last, c->stream), "a step", e)
              ? e->code
              : 0;
 }
