@@ -11,7 +11,7 @@
  * the upper end. */
 enum { LIST_WORDS = LBM_CUDA_LIST, RANK_BITS = 6, RUN_BITS = 3, REST = 21, REST_BITS = 5 };
 static constexpr __device__ int rank_begin[3] = {6, 12, 26}, run_begin[3] = {3, 18, 0};
-/* As was faster. */
+/* What was faster: tests/bench/RESULTS.md. */
 template <bool walls> constexpr int list_step = walls || sizeof(SCALAR) == 4 ? 2 : 1;
 
 /* A run: the values of one population in one tile. Those that a pair of opposite populations i < o come from lie in a row: of i
