@@ -157,74 +157,80 @@ static size_t list_entries(const size_t tiles[65], enum lbm_layout layout)
   return entries;
 }
 
-/* Of interpolated walls: every link that is cut. */
-static size_t cuts_bytes(const struct lbm_census *c)
+/* What a step reads of interpolated walls: every link that is cut. */
+static size_t cuts_of(const struct lbm_census *c, const struct lbm_choice *s)
 {
-  const struct tile_domain *d = c->domain;
-  return d->wall_begin ? (d->tiles + 1) * sizeof(size_t) + (d->walls + LBM_CUT_STEP) * sizeof(struct lbm_cut) : 0;
+  return c->domain->wall_begin && s->walls != LBM_WALLS_HALFWAY ? c->domain->walls : 0;
+}
+
+static size_t cuts_bytes(const struct lbm_census *c, const struct lbm_choice *s)
+{
+  const size_t cuts = cuts_of(c, s);
+  return cuts ? (c->domain->tiles + 1) * sizeof(size_t) + (cuts + LBM_CUT_STEP) * sizeof(struct lbm_cut) : 0;
 }
 
 /* Lists, which every second step reads. */
-static struct lbm_forecast on_cpu(const struct lbm_census *c, enum lbm_layout layout, enum lbm_precision precision)
+static struct lbm_forecast on_cpu(const struct lbm_census *c, const struct lbm_choice *s)
 {
-  const size_t value = lbm_value_bytes_of(precision);
-  double lists = (double)(list_entries(c->listed, layout) * sizeof(int32_t)),
+  const size_t value = lbm_value_bytes_of(s->precision);
+  double lists = (double)(list_entries(c->listed, s->layout) * sizeof(int32_t)),
          exceptions = (double)(c->exceptions * sizeof(struct lbm_exception)),
-         full = (double)c->listed[64] * (LBM_Q - 1) * 64 * sizeof(int32_t);
-  double beside = (double)(lbm_geometry_bytes(c->domain->tiles, 0, c->marks) + cuts_bytes(c)) + lists + exceptions;
+         full = (double)c->listed[64] * (LBM_Q - 1) * 64 * sizeof(int32_t), cuts = (double)cuts_bytes(c, s);
+  double beside = (double)lbm_geometry_bytes(c->domain->tiles, 0, c->marks) + cuts + lists + exceptions;
   return (struct lbm_forecast){
-      copies_bytes(c, LBM_ON_CPU, layout, value, CPU_ALIGN) + beside,
-      2.0 * LBM_Q * (double)value + ((lists - full + exceptions) / 2 + (double)cuts_bytes(c)) / (double)c->nonsolid, 0};
+      copies_bytes(c, LBM_ON_CPU, s->layout, value, CPU_ALIGN) + beside,
+      2.0 * LBM_Q * (double)value + ((lists - full + exceptions) / 2 + cuts) / (double)c->nonsolid, 0};
 }
 
-/* Of a step by lists of sources beside populations (lbm_cuda_lists_below): memory, and what is read. */
-static struct lbm_forecast lists_on_cuda(const struct lbm_census *c)
+/* Of a step by lists of sources beside populations: memory, and what is read. Full tiles among full ones share a list. */
+static struct lbm_forecast lists_on_cuda(const struct lbm_census *c, const struct lbm_choice *s)
 {
-  const struct tile_domain *d = c->domain;
-  const size_t words = lbm_cuda_wall_words(d->wall_begin ? d->walls : 0, d->tiles, c->nonsolid),
-               read = d->tiles * LBM_CUDA_ROW + c->nonsolid * LBM_CUDA_LIST + words;
-  return (struct lbm_forecast){(double)lbm_cuda_lists_bytes(d->tiles, c->nonsolid, words),
+  const size_t tiles = c->domain->tiles, words = lbm_cuda_wall_words(cuts_of(c, s), tiles, c->nonsolid),
+               listed = c->nonsolid - 64 * (c->of_size[64] - c->listed[64]),
+               read = tiles * LBM_CUDA_ROW + listed * LBM_CUDA_LIST + words;
+  return (struct lbm_forecast){(double)lbm_cuda_lists_bytes(tiles, c->nonsolid, words),
                                (double)(read * sizeof(uint32_t)), 0};
 }
 
-/* Of a tile by masks, however few of its nodes are non-solid; by lists of a tile and of each of its nodes. Measured on an H200:
- * tests/bench/RESULTS.md. */
-static double work_on_cuda(const struct lbm_census *c, bool by_lists, enum lbm_precision precision)
+/* Of a tile by masks, however few of its nodes are non-solid; by lists of a tile, of each of its nodes and of each cut link, in seconds.
+ * Measured on H200s: tests/bench/RESULTS.md. */
+static double work_on_cuda(const struct lbm_census *c, const struct lbm_choice *s, bool by_lists)
 {
-  static const struct {
-    double masks, tile, node;
-  } work[LBM_PRECISIONS] = {
-      /* ns, in the order of LBM_PRECISION_ROWS: fp64, fp32, fp64/fp32, fp32/fp16 */
-      {2.55, 1.42, 0.027},
-      {2.2, 0.83, 0.019},
-      {2.55, 1.10, 0.021},
-      {2.25, 0.95, 0.0105},
+  static const struct work {
+    double masks, tile, node, cut;
+  } work[LBM_PRECISIONS][2] = {
+      /* ns, in the order of LBM_PRECISION_ROWS: fp64, fp32, fp64/fp32, fp32/fp16; BGK, and others as TRT */
+      {{2.47, 1.16, 0.036, 0.0038}, {2.6, 1.14, 0.0395, 0.0038}},
+      {{1.94, 0.56, 0.025, 0.0023}, {2.15, 0.62, 0.025, 0.0023}},
+      {{2.44, 0.76, 0.0215, 0.0038}, {2.52, 1.02, 0.0245, 0.0038}},
+      {{1.91, 0.84, 0.0095, 0.0023}, {2.27, 0.90, 0.0125, 0.0023}},
   };
-  const double tiles = (double)c->domain->tiles / (double)c->nonsolid;
-  return 1e-9 * (by_lists ? work[precision].tile * tiles + work[precision].node : work[precision].masks * tiles);
+  const struct work *w = &work[s->precision][s->collision != LBM_BGK];
+  const double tiles = (double)c->domain->tiles, nodes = (double)c->nonsolid, cuts = (double)cuts_of(c, s);
+  return 1e-9 / nodes * (by_lists ? w->tile * tiles + w->node * nodes + w->cut * cuts : w->masks * tiles);
 }
 
-static struct lbm_forecast on_cuda_by(const struct lbm_census *c, enum lbm_layout layout, enum lbm_precision precision,
-                                      bool by_lists)
+/* As cuda_lists.c chooses, where there is room. */
+static bool by_lists_on_cuda(const struct lbm_census *c, const struct lbm_choice *s)
 {
-  const size_t value = lbm_value_bytes_of(precision);
-  const size_t tiles = c->domain->tiles, sources = list_entries(c->seamed, layout);
-  double beside =
-      (double)(lbm_cuda_bytes(tiles, c->boundary_tiles, c->marks, sources) + cuts_bytes(c) + LBM_CUDA_WINDOWS);
-  const double copies = copies_bytes(c, LBM_ON_CUDA, layout, value, LBM_CUDA_ALIGN);
-  const struct lbm_forecast lists = lists_on_cuda(c);
+  const double below = lbm_cuda_lists_below(s->precision, cuts_of(c, s), s->collision == LBM_BGK);
+  return s->layout == LBM_PACKED && s->addressing != LBM_BY_MASKS &&
+         (s->addressing == LBM_BY_LISTS || (double)c->nonsolid < below * 64 * (double)c->domain->tiles);
+}
+
+static struct lbm_forecast on_cuda(const struct lbm_census *c, const struct lbm_choice *s)
+{
+  const size_t value = lbm_value_bytes_of(s->precision), tiles = c->domain->tiles,
+               sources = list_entries(c->seamed, s->layout);
+  const bool by_lists = by_lists_on_cuda(c, s);
+  const double cuts = (double)cuts_bytes(c, s),
+               beside = (double)(lbm_cuda_bytes(tiles, c->boundary_tiles, c->marks, sources) + LBM_CUDA_WINDOWS) + cuts,
+               copies = copies_bytes(c, LBM_ON_CUDA, s->layout, value, LBM_CUDA_ALIGN);
+  const struct lbm_forecast lists = lists_on_cuda(c, s);
   const double read = (double)lbm_cuda_boundary_bytes(c->boundary_tiles, c->marks, sources) +
-                      (by_lists ? lists.traffic : (double)(LBM_CUDA_TILE_READ * tiles + cuts_bytes(c)));
+                      (by_lists ? lists.traffic : (double)(LBM_CUDA_TILE_READ * tiles) + cuts);
   return (struct lbm_forecast){copies + beside + (by_lists ? lists.memory : 0),
-                               2.0 * LBM_Q * (double)value + read / (double)c->nonsolid,
-                               work_on_cuda(c, by_lists, precision)};
-}
-
-static struct lbm_forecast on_cuda(const struct lbm_census *c, enum lbm_layout layout, enum lbm_precision precision)
-{
-  const double below = lbm_cuda_lists_below(precision, c->domain->wall_begin, false);
-  return on_cuda_by(c, layout, precision,
-                    layout == LBM_PACKED && (double)c->nonsolid < below * 64 * (double)c->domain->tiles);
+                               2.0 * LBM_Q * (double)value + read / (double)c->nonsolid, work_on_cuda(c, s, by_lists)};
 }
 
 /* The order of tiles and the gap, as a flow will have them. */
@@ -252,18 +258,18 @@ int lbm_forecast_one_copy(double *memory, const struct lbm_census *c, enum lbm_p
     lbm_compressed_free(&order);
     return e->code;
   }
-  *memory = on_cuda_by(c, LBM_PACKED, precision, false).memory +
-            (double)(order.gap * value + lbm_cuda_turns_bytes(order.groups)) -
+  const struct lbm_choice masks = {LBM_TRT, precision, LBM_PACKED, LBM_BY_MASKS, LBM_WALLS_INTERPOLATED};
+  *memory = on_cuda(c, &masks).memory + (double)(order.gap * value + lbm_cuda_turns_bytes(order.groups)) -
             copy_bytes(c->of_size, LBM_PACKED, value, LBM_CUDA_ALIGN) +
             copy_bytes(c->boundary, LBM_PACKED, value, LBM_CUDA_ALIGN);
   lbm_compressed_free(&order);
   return TILE_OK;
 }
 
-struct lbm_forecast lbm_forecast_of(const struct lbm_census *c, enum lbm_device_kind device, enum lbm_layout layout,
-                                    enum lbm_precision precision)
+struct lbm_forecast lbm_forecast_of(const struct lbm_census *c, enum lbm_device_kind device,
+                                    const struct lbm_choice *choice)
 {
-  return (device == LBM_ON_CPU ? on_cpu : on_cuda)(c, layout, precision);
+  return (device == LBM_ON_CPU ? on_cpu : on_cuda)(c, choice);
 }
 
 double lbm_forecast_seconds(const struct lbm_forecast *f, double bandwidth)

@@ -24,9 +24,17 @@ struct lbm_forecast {
   double traffic; /* bytes read and written per node and step, each once */
   double work; /* cuda: seconds per node and step of finding and computing, were there no traffic; of an H100 or H200 */
 };
-/* t2c and t2c-xyz need the same. Patches are assumed to be planes, the collision not to be bgk. */
-struct lbm_forecast lbm_forecast_of(const struct lbm_census *c, enum lbm_device_kind device, enum lbm_layout layout,
-                                    enum lbm_precision precision);
+/* Of a flow, what its memory and speed depend on: as in struct lbm_setup. */
+struct lbm_choice {
+  enum lbm_collision collision; /* bgk, or another, which is taken for trt */
+  enum lbm_precision precision;
+  enum lbm_layout layout; /* t2c and t2c-xyz need the same */
+  enum lbm_addressing addressing;
+  enum lbm_walls walls; /* halfway: distances that the domain may have are not used */
+};
+/* With two copies where the device needs them. Patches are assumed to be planes. */
+struct lbm_forecast lbm_forecast_of(const struct lbm_census *c, enum lbm_device_kind device,
+                                    const struct lbm_choice *choice);
 
 /* The same of a domain of one slice with lattice d2q9; on a GPU without `work`. */
 int lbm_forecast_plane(struct lbm_forecast *f, const struct tile_domain *d, enum lbm_device_kind device,

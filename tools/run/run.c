@@ -132,7 +132,8 @@ static void predict(void)
     must(lbm_forecast_plane(&f, &job.domain, kind, s->precision, &e), &e);
   } else {
     must(lbm_census_make(&census, &job.domain, &e), &e);
-    f = lbm_forecast_of(&census, kind, s->layout, s->precision);
+    const struct lbm_choice choice = {s->collision, s->precision, s->layout, s->addressing, s->walls};
+    f = lbm_forecast_of(&census, kind, &choice);
   }
   job.bench.traffic = f.traffic;
   job.bench.predicted = 1e-6 / lbm_forecast_seconds(&f, job.bench.copy);

@@ -151,8 +151,11 @@ static void forecast_runs(struct stats *s)
     return;
   must(lbm_census_make(&census, &s->domain, &e), &e);
   for (int i = 0; i < STATS_PRECISIONS; i++) {
-    for (int k = 0; k < STATS_KINDS; k++)
-      s->run[i][k] = lbm_forecast_of(&census, stats_kinds[k].device, stats_kinds[k].layout, stats_precisions[i]);
+    for (int k = 0; k < STATS_KINDS; k++) {
+      const struct lbm_choice choice = {LBM_TRT, stats_precisions[i], stats_kinds[k].layout, LBM_ADDRESSING_BEST,
+                                        LBM_WALLS_INTERPOLATED};
+      s->run[i][k] = lbm_forecast_of(&census, stats_kinds[k].device, &choice);
+    }
     must(lbm_forecast_one_copy(&s->one_copy[i], &census, stats_precisions[i], &e), &e);
   }
 }
