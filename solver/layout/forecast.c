@@ -177,9 +177,9 @@ static struct lbm_forecast on_cpu(const struct lbm_census *c, const struct lbm_c
          exceptions = (double)(c->exceptions * sizeof(struct lbm_exception)),
          full = (double)c->listed[64] * (LBM_Q - 1) * 64 * sizeof(int32_t), cuts = (double)cuts_bytes(c, s);
   double beside = (double)lbm_geometry_bytes(c->domain->tiles, 0, c->marks) + cuts + lists + exceptions;
-  return (struct lbm_forecast){
-      copies_bytes(c, LBM_ON_CPU, s->layout, value, CPU_ALIGN) + beside,
-      2.0 * LBM_Q * (double)value + ((lists - full + exceptions) / 2 + cuts) / (double)c->nonsolid, 0};
+  return (struct lbm_forecast){.memory = copies_bytes(c, LBM_ON_CPU, s->layout, value, CPU_ALIGN) + beside,
+                               .traffic = 2.0 * LBM_Q * (double)value +
+                                          ((lists - full + exceptions) / 2 + cuts) / (double)c->nonsolid};
 }
 
 /* Of a step by lists of sources beside populations: memory, and what is read. Full tiles among full ones share a list. */
@@ -188,26 +188,26 @@ static struct lbm_forecast lists_on_cuda(const struct lbm_census *c, const struc
   const size_t tiles = c->domain->tiles, words = lbm_cuda_wall_words(cuts_of(c, s), tiles, c->nonsolid),
                listed = c->nonsolid - 64 * (c->of_size[64] - c->listed[64]),
                read = tiles * LBM_CUDA_ROW + listed * LBM_CUDA_LIST + words;
-  return (struct lbm_forecast){(double)lbm_cuda_lists_bytes(tiles, c->nonsolid, words),
-                               (double)(read * sizeof(uint32_t)), 0};
+  return (struct lbm_forecast){.memory = (double)lbm_cuda_lists_bytes(tiles, c->nonsolid, words),
+                               .traffic = (double)(read * sizeof(uint32_t))};
 }
 
-/* Of a tile by masks, however few of its nodes are non-solid; by lists of a tile, of each of its nodes and of each cut link, in seconds.
- * Measured on H200s: tests/bench/RESULTS.md. */
-static double work_on_cuda(const struct lbm_census *c, const struct lbm_choice *s, bool by_lists)
+/* Of a step on an H200, in ns: of a tile by masks, however few of its nodes are non-solid; by lists of a tile, of each of its nodes and
+ * of each cut link; and of a boundary tile. Measured: tests/bench/RESULTS.md. */
+struct work {
+  double masks, tile, node, cut, boundary;
+};
+
+static const struct work *work_on_cuda(const struct lbm_choice *s)
 {
-  static const struct work {
-    double masks, tile, node, cut;
-  } work[LBM_PRECISIONS][2] = {
-      /* ns, in the order of LBM_PRECISION_ROWS: fp64, fp32, fp64/fp32, fp32/fp16; BGK, and others as TRT */
-      {{2.47, 1.16, 0.036, 0.0038}, {2.6, 1.14, 0.0395, 0.0038}},
-      {{1.94, 0.56, 0.025, 0.0023}, {2.15, 0.62, 0.025, 0.0023}},
-      {{2.44, 0.76, 0.0215, 0.0038}, {2.52, 1.02, 0.0245, 0.0038}},
-      {{1.91, 0.84, 0.0095, 0.0023}, {2.27, 0.90, 0.0125, 0.0023}},
+  static const struct work work[LBM_PRECISIONS][2] = {
+      /* in the order of LBM_PRECISION_ROWS: fp64, fp32, fp64/fp32, fp32/fp16; BGK, and others as TRT */
+      {{2.47, 1.16, 0.036, 0.0043, 6}, {2.6, 1.14, 0.0395, 0.0038, 6}},
+      {{1.94, 0.56, 0.025, 0.0031, 4.3}, {2.15, 0.62, 0.025, 0.0025, 5}},
+      {{2.44, 0.76, 0.0215, 0.0046, 6.5}, {2.52, 1.02, 0.0245, 0.0046, 6.9}},
+      {{1.91, 0.84, 0.0095, 0.0047, 7}, {2.27, 0.90, 0.0125, 0.0036, 8.2}},
   };
-  const struct work *w = &work[s->precision][s->collision != LBM_BGK];
-  const double tiles = (double)c->domain->tiles, nodes = (double)c->nonsolid, cuts = (double)cuts_of(c, s);
-  return 1e-9 / nodes * (by_lists ? w->tile * tiles + w->node * nodes + w->cut * cuts : w->masks * tiles);
+  return &work[s->precision][s->collision != LBM_BGK];
 }
 
 /* As cuda_lists.c chooses, where there is room. */
@@ -229,8 +229,13 @@ static struct lbm_forecast on_cuda(const struct lbm_census *c, const struct lbm_
   const struct lbm_forecast lists = lists_on_cuda(c, s);
   const double read = (double)lbm_cuda_boundary_bytes(c->boundary_tiles, c->marks, sources) +
                       (by_lists ? lists.traffic : (double)(LBM_CUDA_TILE_READ * tiles) + cuts);
-  return (struct lbm_forecast){copies + beside + (by_lists ? lists.memory : 0),
-                               2.0 * LBM_Q * (double)value + read / (double)c->nonsolid, work_on_cuda(c, s, by_lists)};
+  const struct work *w = work_on_cuda(s);
+  const double nodes = (double)c->nonsolid, by_masks = w->masks * (double)tiles,
+               listed = w->tile * (double)tiles + w->node * nodes + w->cut * (double)cuts_of(c, s);
+  return (struct lbm_forecast){.memory = copies + beside + (by_lists ? lists.memory : 0),
+                               .traffic = 2.0 * LBM_Q * (double)value + read / nodes,
+                               .work = 1e-9 * (by_lists ? listed : by_masks) / nodes,
+                               .boundary = 1e-9 * w->boundary * (double)c->boundary_tiles / nodes};
 }
 
 /* The order of tiles and the gap, as a flow will have them. */
@@ -275,5 +280,5 @@ struct lbm_forecast lbm_forecast_of(const struct lbm_census *c, enum lbm_device_
 double lbm_forecast_seconds(const struct lbm_forecast *f, double bandwidth)
 {
   const double traffic = f->traffic / bandwidth;
-  return f->work > 0 ? pow(pow(traffic / 0.96, 6) + pow(f->work, 6), 1.0 / 6) : traffic;
+  return f->work > 0 ? pow(pow(traffic / 0.96, 6) + pow(f->work, 6), 1.0 / 6) + f->boundary : traffic;
 }

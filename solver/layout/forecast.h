@@ -23,6 +23,7 @@ struct lbm_forecast {
   double memory;  /* bytes: cpu: all that lbm_memory counts; cuda: the device memory that is allocated */
   double traffic; /* bytes read and written per node and step, each once */
   double work; /* cuda: seconds per node and step of finding and computing, were there no traffic; of an H100 or H200 */
+  double boundary; /* cuda: seconds per node and step of boundary tiles, which come after the others */
 };
 /* Of a flow, what its memory and speed depend on: as in struct lbm_setup. */
 struct lbm_choice {
@@ -45,7 +46,7 @@ int lbm_forecast_one_copy(double *memory, const struct lbm_census *c, enum lbm_p
                           struct tile_error *e);
 
 /* Seconds per node and step where copying reaches so many bytes/s. On a GPU traffic and work overlap but for what is in the way of
- * both: (t^6 + w^6)^(1/6), with t of 0.96 of the bandwidth of copying (fitted: tests/bench/RESULTS.md). */
+ * both: (t^6 + w^6)^(1/6), with t of 0.96 of the bandwidth of copying (fitted: tests/bench/RESULTS.md); boundary tiles are not among them. */
 double lbm_forecast_seconds(const struct lbm_forecast *f, double bandwidth);
 
 #endif

@@ -56,9 +56,9 @@ int lbm_forecast_plane(struct lbm_forecast *f, const struct tile_domain *d, enum
   const size_t beside = on_cpu ? lbm_geometry_bytes(d->tiles, 0, p.boundaries) + cuts
                                : nonsolid * sizeof(uint32_t) + d->tiles * LBM_CUDA_PLANE_TILE;
   const size_t read = p.blocks * sizeof *p.block + p.cut_blocks * sizeof *p.cut_block + p.cuts * sizeof *p.q;
-  *f = (struct lbm_forecast){2 * (double)node * nodes + (double)(lbm_plane_bytes(&p) + beside),
-                             (2 * (double)node * moved + (double)read) / (double)nonsolid,
-                             on_cpu ? 0 : work_of_block(precision) * (double)p.blocks / (double)nonsolid};
+  *f = (struct lbm_forecast){.memory = 2 * (double)node * nodes + (double)(lbm_plane_bytes(&p) + beside),
+                             .traffic = (2 * (double)node * moved + (double)read) / (double)nonsolid,
+                             .work = on_cpu ? 0 : work_of_block(precision) * (double)p.blocks / (double)nonsolid};
   lbm_plane_free(&p);
   return TILE_OK;
 }

@@ -35,6 +35,12 @@ near "$(json stats.json forecast 17 mflups)" \
 two=$(json stats.json forecast 17 memory_bytes) one=$(json stats.json forecast 27 memory_bytes)
 tessera stats --json --vram "$(awk -v a="$two" -v b="$one" 'BEGIN { printf "%d", (a + b) / 2 }')" box.tile >stats.json
 [ "$(json stats.json forecast 17 fits) $(json stats.json forecast 27 fits)" = "false true" ] || fail "a GPU that holds one copy"
+# Tiles at an inlet and an outlet, a sixth of all, take longer there.
+tessera voxelize --quiet --shape box --size $size | tessera tile --quiet --inlet z- --outlet z+ -o open.tile
+tessera stats --json --bandwidth 4000 open.tile >open.json
+tessera stats --json --bandwidth 4000 box.tile >stats.json
+awk -v a="$(json stats.json forecast 17 mflups)" -v b="$(json open.json forecast 17 mflups)" 'BEGIN { exit !(a > 1.15 * b && a < 1.3 * b) }' ||
+  fail "boundary tiles"
 tessera stats --json box.tile >stats.json
 [ "$(json stats.json forecast 17 mflups)" = null ] || fail "the bandwidth of this machine is not that of a GPU"
 tessera stats box.tile | grep -q '^  packed, cuda  *[0-9.]*  *-  ' || fail "forecast as text"

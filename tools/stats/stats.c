@@ -171,7 +171,7 @@ static void forecast_plane(struct stats *s)
   s->flat = s->can_run && s->domain.grid[2] == 1 && s->domain.periodic & TILE_Z;
   for (int i = 0; i < STATS_PRECISIONS && s->flat; i++)
     for (int k = 0; k < LBM_DEVICE_KINDS; k++) {
-      s->plane[i][k] = (struct lbm_forecast){(double)NAN, (double)NAN, 0};
+      s->plane[i][k] = (struct lbm_forecast){.memory = (double)NAN, .traffic = (double)NAN};
       if (has_plane(stats_precisions[i]))
         must(lbm_forecast_plane(&s->plane[i][k], &s->domain, (enum lbm_device_kind)k, stats_precisions[i], &e), &e);
     }
