@@ -94,7 +94,16 @@ struct lbm_cuda_addition {
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* One table per precision and layout. All return the error of the launch. */
+/* All return the error of the launch. One table per precision. */
+struct lbm_cuda_list_kernels {
+  cudaError_t (*make)(const struct lbm_cuda_domain *d, cudaStream_t stream);  /* the lists of all tiles */
+  cudaError_t (*step)(const struct lbm_cuda_pass *pass, cudaStream_t stream); /* in place of `tiles` below */
+};
+#define LBM_CUDA_LISTS(number, name, ...) extern const struct lbm_cuda_list_kernels lbm_cuda_lists_##name;
+LBM_PRECISION_ROWS(LBM_CUDA_LISTS)
+#undef LBM_CUDA_LISTS
+
+/* One table per precision and layout. */
 struct lbm_cuda_kernels {
   cudaError_t (*tiles)(const struct lbm_cuda_pass *pass, cudaStream_t stream);
   cudaError_t (*boundary)(const struct lbm_cuda_pass *pass, cudaStream_t stream);
@@ -105,11 +114,9 @@ struct lbm_cuda_kernels {
   cudaError_t (*survey)(const struct lbm_cuda_exchange *x, struct lbm_cuda_sums *sums, cudaStream_t stream);
   cudaError_t (*scale)(void *values, size_t count, double factor, cudaStream_t stream);
   cudaError_t (*move)(const struct lbm_cuda_move *move, cudaStream_t stream);
-  /* of all tiles; where `by_lists` */
-  cudaError_t (*lists)(const struct lbm_cuda_domain *d, cudaStream_t stream);
-  int by_lists;                /* can it step by lists? */
-  int in_turns;                /* can it step in one copy? */
-  cudaError_t (*usable)(void); /* has this program code for the GPU? */
+  const struct lbm_cuda_list_kernels *lists; /* NULL: it cannot step by them */
+  int in_turns;                              /* can it step in one copy? */
+  cudaError_t (*usable)(void);               /* has this program code for the GPU? */
   /* of every node, less what stands in `to`; and populations that belong to fields, as in backend.h */
   cudaError_t (*density)(const struct lbm_cuda_exchange *x, double *to, cudaStream_t stream);
   cudaError_t (*add)(const struct lbm_cuda_exchange *x, const struct lbm_cuda_addition *a, cudaStream_t stream);

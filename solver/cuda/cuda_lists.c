@@ -17,12 +17,12 @@ static size_t lists_bytes(const struct cuda *c)
 
 static bool pays(const struct cuda *c, const struct lbm_setup *s)
 {
-  return c->utilisation < lbm_cuda_lists_below(s->precision, c->geometry->cut_begin, s->collision == LBM_BGK);
+  return c->utilisation < lbm_cuda_lists_below(s->precision, c->geometry->cut_begin, s->collision == LBM_MRT);
 }
 
 int cuda_choose_lists(struct cuda *c, const struct lbm_setup *setup, struct tile_error *e)
 {
-  const bool possible = c->kernels->by_lists && c->copies == 2, asked = setup->addressing == LBM_BY_LISTS;
+  const bool possible = c->kernels->lists && c->copies == 2, asked = setup->addressing == LBM_BY_LISTS;
   if (asked && !possible)
     return tile_fail(e, TILE_USAGE, "addressing by lists: layout packed and two copies of the populations only");
   if (!possible || setup->addressing == LBM_BY_MASKS || (!asked && !pays(c, setup)))
@@ -53,7 +53,7 @@ int cuda_lists_make(struct cuda *c, struct tile_error *e)
   return allocate(c, &l->row, (size_t)c->domain.tiles * LBM_CUDA_ROW, e) ||
                  allocate(c, &l->source, c->geometry->nonsolid * LBM_CUDA_LIST, e) ||
                  allocate(c, &l->full, (size_t)64 * LBM_CUDA_LIST, e) || allocate(c, &l->wall, wall_words(c), e) ||
-                 cuda_ok(c->kernels->lists(&c->domain, c->stream), "lists", e)
+                 cuda_ok(c->kernels->lists->make(&c->domain, c->stream), "lists", e)
              ? e->code
              : 0;
 }

@@ -27,7 +27,8 @@ struct lbm_cuda_pass cuda_pass_of(const struct cuda *c, const struct lbm_task *t
 
 int cuda_step_inside(struct cuda *c, const struct lbm_cuda_pass *p, cudaStream_t stream, struct tile_error *e)
 {
-  return cuda_ok(c->kernels->tiles(p, stream), "a step", e);
+  const bool by_lists = p->domain.lists.row && p->mode == LBM_STEP;
+  return cuda_ok(by_lists ? c->kernels->lists->step(p, stream) : c->kernels->tiles(p, stream), "a step", e);
 }
 
 int cuda_step_edge(struct cuda *c, const struct lbm_cuda_pass *p, cudaStream_t stream, struct tile_error *e)
@@ -36,7 +37,6 @@ int cuda_step_edge(struct cuda *c, const struct lbm_cuda_pass *p, cudaStream_t s
   edge.domain.near = c->edge.near;
   edge.domain.tiles = c->edge.tiles;
   edge.domain.listed = 1;
-  edge.domain.lists.row = NULL;
   edge.watch = c->watch + 1;
   return cuda_ok(c->kernels->tiles(&edge, stream), "a step", e) || cuda_ok(c->kernels->boundary(p, stream), "a step", e)
              ? e->code

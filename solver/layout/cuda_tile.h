@@ -59,11 +59,11 @@ struct lbm_cuda_boundary_tile {
 
 /* Lists pay below this share of non-solid nodes in tiles: they move 24 bytes a node more, in place of arithmetic for every node
  * of a tile; with interpolated walls they always do. Measured: tests/bench/RESULTS.md. */
-static inline double lbm_cuda_lists_below(enum lbm_precision p, bool cuts, bool bgk)
+static inline double lbm_cuda_lists_below(enum lbm_precision p, bool cuts, bool mrt)
 {
   enum { ALWAYS = 2 };
   static const struct {
-    double bgk, other;
+    double pairs, mrt; /* BGK and TRT; MRT */
   } below[LBM_PRECISIONS] = {
       /* in the order of LBM_PRECISION_ROWS: fp64, fp32, fp64/fp32, fp32/fp16 */
       {0.55, 0.7},
@@ -71,7 +71,7 @@ static inline double lbm_cuda_lists_below(enum lbm_precision p, bool cuts, bool 
       {ALWAYS, ALWAYS},
       {ALWAYS, ALWAYS},
   };
-  return cuts ? ALWAYS : bgk ? below[p].bgk : below[p].other;
+  return cuts ? ALWAYS : mrt ? below[p].mrt : below[p].pairs;
 }
 
 /* Words of interpolated walls beside lists: of each cut link, a quarter of one for each node, with at most one in each tile to fill

@@ -198,22 +198,18 @@ struct work {
   double masks, tile, node, cut, boundary;
 };
 
-static const struct work *work_on_cuda(const struct lbm_choice *s)
-{
-  static const struct work work[LBM_PRECISIONS][2] = {
-      /* in the order of LBM_PRECISION_ROWS: fp64, fp32, fp64/fp32, fp32/fp16; BGK, and others as TRT */
-      {{2.47, 1.16, 0.036, 0.0043, 6}, {2.6, 1.14, 0.0395, 0.0038, 6}},
-      {{1.94, 0.56, 0.025, 0.0031, 4.3}, {2.15, 0.62, 0.025, 0.0025, 5}},
-      {{2.44, 0.76, 0.0215, 0.0046, 6.5}, {2.52, 1.02, 0.0245, 0.0046, 6.9}},
-      {{1.91, 0.84, 0.0095, 0.0047, 7}, {2.27, 0.90, 0.0125, 0.0036, 8.2}},
-  };
-  return &work[s->precision][s->collision != LBM_BGK];
-}
+static const struct work work_on_cuda[LBM_PRECISIONS] = {
+    /* in the order of LBM_PRECISION_ROWS: fp64, fp32, fp64/fp32, fp32/fp16 */
+    {2.47, 1.16, 0.036, 0.0041, 6},
+    {1.8, 0.56, 0.025, 0.0027, 4.6},
+    {2.44, 0.76, 0.0215, 0.0048, 6.7},
+    {1.91, 0.84, 0.0095, 0.0046, 7.5},
+};
 
 /* As cuda_lists.c chooses, where there is room. */
 static bool by_lists_on_cuda(const struct lbm_census *c, const struct lbm_choice *s)
 {
-  const double below = lbm_cuda_lists_below(s->precision, cuts_of(c, s), s->collision == LBM_BGK);
+  const double below = lbm_cuda_lists_below(s->precision, cuts_of(c, s), s->collision == LBM_MRT);
   return s->layout == LBM_PACKED && s->addressing != LBM_BY_MASKS &&
          (s->addressing == LBM_BY_LISTS || (double)c->nonsolid < below * 64 * (double)c->domain->tiles);
 }
@@ -229,7 +225,7 @@ static struct lbm_forecast on_cuda(const struct lbm_census *c, const struct lbm_
   const struct lbm_forecast lists = lists_on_cuda(c, s);
   const double read = (double)lbm_cuda_boundary_bytes(c->boundary_tiles, c->marks, sources) +
                       (by_lists ? lists.traffic : (double)(LBM_CUDA_TILE_READ * tiles) + cuts);
-  const struct work *w = work_on_cuda(s);
+  const struct work *w = &work_on_cuda[s->precision];
   const double nodes = (double)c->nonsolid, by_masks = w->masks * (double)tiles,
                listed = w->tile * (double)tiles + w->node * nodes + w->cut * (double)cuts_of(c, s);
   return (struct lbm_forecast){.memory = copies + beside + (by_lists ? lists.memory : 0),

@@ -27,7 +27,7 @@ struct lbm_forecast {
 };
 /* Of a flow, what its memory and speed depend on: as in struct lbm_setup. */
 struct lbm_choice {
-  enum lbm_collision collision; /* bgk, or another, which is taken for trt */
+  enum lbm_collision collision; /* which way of addressing is faster; not how fast that is */
   enum lbm_precision precision;
   enum lbm_layout layout; /* t2c and t2c-xyz need the same */
   enum lbm_addressing addressing;

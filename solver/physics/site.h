@@ -30,19 +30,33 @@
 #define WEIGHT_PLANE EXACT(1. / 36, 0xE38E37p-29)
 
 struct SITE(rates) {
-  SCALAR even, odd;        /* 1/tau+, 1/tau- (BGK: equal) */
-  SCALAR e, eps, q, pi, m; /* MRT: energy, its square, energy flux, pi, third order */
-  SCALAR force[3];         /* body force per volume */
-  SCALAR jump;             /* Stokes, TRT: growth of the velocity */
-  bool settle;             /* planes relax the moments of rate m at once */
+  SCALAR even, odd;         /* 1/tau+, 1/tau- (BGK: equal) */
+  SCALAR e, eps, q, pi, m;  /* MRT: energy, its square, energy flux, pi, third order */
+  SCALAR force[3];          /* body force per volume */
+  SCALAR push[3];           /* what the force adds to j in c.u c.j of BGK and TRT */
+  SCALAR source[LBM_Q / 2]; /* and to the odd part of each pair of directions */
+  SCALAR growth;            /* Stokes, TRT: of j in the equilibrium */
+  bool settle;              /* planes relax the moments of rate m at once */
 };
 
-/* On the host. */
+/* On the host. Guo et al. 2002 for two rates: S+ = (1 - even/2) w (9 c.u c.F - 3 u.F), S- = (1 - odd/2) 3 w c.F. With r u = j,
+ * S+ and the equilibrium are even w [rho - 1 + 9/2 c.u c.v - 3/2 u.v], v = j + (2/even - 1) F. */
 static inline struct SITE(rates) SITE(rates_of)(const struct lbm_rates *r)
 {
-  const struct SITE(rates) k = {K(r->even), K(r->odd), K(r->e), K(r->eps),
-                                K(r->q),    K(r->pi),  K(r->m), {K(r->force[0]), K(r->force[1]), K(r->force[2])},
-                                K(r->jump), r->settle};
+  struct SITE(rates) k = {0};
+  k.even = K(r->even), k.odd = K(r->odd);
+  k.e = K(r->e), k.eps = K(r->eps), k.q = K(r->q), k.pi = K(r->pi), k.m = K(r->m);
+  for (int a = 0; a < 3; a++) {
+    k.force[a] = K(r->force[a]);
+    k.push[a] = K((2 / r->even - 1) * r->force[a]);
+  }
+  const double *F = r->force, w = (1 - r->odd / 2) / 12,
+               along[] = {2 * F[0],    2 * F[1],    2 * F[2],    F[0] + F[1], F[0] - F[1],
+                          F[0] + F[2], F[0] - F[2], F[1] + F[2], F[1] - F[2]};
+  for (int p = 0; p < LBM_Q / 2; p++)
+    k.source[p] = K(w * along[p]);
+  k.growth = K(1 + r->jump / r->odd);
+  k.settle = r->settle;
   return k;
 }
 
@@ -57,7 +71,9 @@ struct SITE(moments) {
  * and of the four diagonals of each coordinate plane. */
 struct SITE(sums) {
   REAL sum[3], difference[3]; /* f(+axis) +- f(-axis) */
-  REAL plane[3];              /* xy, xz, yz: sum of four */
+  REAL even[3], odd[3];       /* xy, xz, yz: f(+,+) +- f(-,-) */
+  REAL mixed[3], skew[3];     /* f(+,-) +- f(-,+) */
+  REAL plane[3];              /* sum of four */
   REAL cross[3];              /* sum of c_a c_b f */
   REAL first[3], second[3];   /* sum of c_a f, c_b f */
 };
@@ -72,11 +88,14 @@ SITE_FUNC void SITE(add_up)(struct SITE(sums) * s, const REAL f[LBM_Q])
     /* (+,+) (-,+) (+,-) (-,-) for xy; (+,+) (+,-) (-,+) (-,-) for xz, yz */
     REAL pp = f[7 + 4 * p], mm = f[10 + 4 * p];
     REAL pm = p == 0 ? f[9] : f[8 + 4 * p], mp = p == 0 ? f[8] : f[9 + 4 * p];
-    REAL even = pp + mm, odd = pp - mm, mixed = pm + mp, skew = pm - mp;
-    s->plane[p] = even + mixed;
-    s->cross[p] = even - mixed;
-    s->first[p] = odd + skew;
-    s->second[p] = odd - skew;
+    s->even[p] = pp + mm;
+    s->odd[p] = pp - mm;
+    s->mixed[p] = pm + mp;
+    s->skew[p] = pm - mp;
+    s->plane[p] = s->even[p] + s->mixed[p];
+    s->cross[p] = s->even[p] - s->mixed[p];
+    s->first[p] = s->odd[p] + s->skew[p];
+    s->second[p] = s->odd[p] - s->skew[p];
   }
 }
 
@@ -97,59 +116,62 @@ SITE_FUNC void SITE(measure)(struct SITE(moments) * m, const REAL f[LBM_Q], cons
     m->u[a] = equilibrium == LBM_QUASI ? m->j[a] * inverse : m->j[a];
 }
 
-/* One pair of opposite directions (i, o) with c_i.j = cj, c_i.u = cu; base = rho-1 - 3/2 r u.u
- * (and its force part); TRT relaxes even and odd parts apart (Ginzburg 2008). */
-SITE_FUNC void SITE(relax_pair)(REAL *fi, REAL *fo, REAL cj, REAL cu, REAL cF, REAL uF, const struct SITE(moments) * m,
-                                REAL base, SCALAR w, const struct SITE(rates) * k, const int collision,
-                                const int equilibrium, const bool forced)
+/* One pair of opposite directions (i, o), of which c_i.j = cj, c_i.u = cu and c_i.v = cv; base = rho - 1 - 3/2 u.v. TRT relaxes
+ * even and odd parts apart (Ginzburg 2008). */
+SITE_FUNC void SITE(relax_pair)(REAL *fi, REAL *fo, REAL cj, REAL cu, REAL cv, REAL base, SCALAR w, SCALAR source,
+                                const struct SITE(rates) * k, const int collision, const int equilibrium,
+                                const bool forced)
 {
-  const bool linear = equilibrium == LBM_STOKES;
-  REAL even = linear ? w * base : w * (base + K(4.5) * m->r * cu * cu), odd = K(3) * w * cj;
-  REAL source_even = {0}, source_odd = {0};
-  if (forced) {
-    if (!linear)
-      source_even = (K(1) - K(0.5) * k->even) * w * (K(9) * cu * cF - K(3) * uF);
-    source_odd = (K(1) - K(0.5) * k->odd) * K(3) * w * cF;
-  }
-  REAL up, down;
+  REAL even = equilibrium == LBM_STOKES ? w * base : w * (base + K(4.5) * cu * cv), odd = K(3) * w * cj;
   if (collision == LBM_BGK) {
-    up = *fi + k->even * (even + odd - *fi);
-    down = *fo + k->even * (even - odd - *fo);
+    REAL up = k->even * (even + odd - *fi), down = k->even * (even - odd - *fo);
+    *fi += forced ? up + source : up;
+    *fo += forced ? down - source : down;
   } else {
-    REAL p = k->even * (even - K(0.5) * (*fi + *fo)), n = k->odd * (odd - K(0.5) * (*fi - *fo));
-    if (linear)
-      n += k->jump * odd;
-    up = *fi + p + n;
-    down = *fo + p - n;
+    REAL p = K(0.5) * (*fi + *fo), n = K(0.5) * (*fi - *fo);
+    p += k->even * (even - p);
+    n += k->odd * (odd - n);
+    if (forced)
+      n += source;
+    *fi = p + n;
+    *fo = p - n;
   }
-  *fi = forced ? up + source_even + source_odd : up;
-  *fo = forced ? down + source_even - source_odd : down;
+}
+
+/* The momenta of the equilibrium: j of its odd part, v of its even part. */
+SITE_FUNC void SITE(driven)(REAL j[], REAL v[], const struct SITE(moments) * m, int axes, const struct SITE(rates) * k,
+                            const int collision, const int equilibrium, const bool forced)
+{
+  for (int a = 0; a < axes; a++) {
+    j[a] = equilibrium == LBM_STOKES && collision == LBM_TRT ? k->growth * m->j[a] : m->j[a];
+    v[a] = forced ? m->j[a] + k->push[a] : m->j[a];
+  }
 }
 
 SITE_FUNC void SITE(relax_pairs)(REAL f[LBM_Q], const struct SITE(moments) * m, const struct SITE(rates) * k,
                                  const int collision, const int equilibrium, const bool forced)
 {
-  const REAL *u = m->u, *j = m->j;
-  const SCALAR *F = k->force;
-  const REAL zero = {0};
   const bool linear = equilibrium == LBM_STOKES;
-  REAL base = linear ? m->rho : m->rho - K(1.5) * m->r * (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
-  REAL uF = u[0] * F[0] + u[1] * F[1] + u[2] * F[2];
+  const REAL *u = m->u;
+  REAL j[3], v[3];
+  SITE(driven)(j, v, m, 3, k, collision, equilibrium, forced);
+  REAL base = linear ? m->rho : m->rho - K(1.5) * (u[0] * v[0] + u[1] * v[1] + u[2] * v[2]);
   f[0] += k->even * (WEIGHT_REST * base - f[0]);
-  if (forced && !linear)
-    f[0] -= (K(1) - K(0.5) * k->even) * uF; /* 3 w_0 = 1 */
-#define RELAX_AXIS(i, o, a) \
-  SITE(relax_pair)(&f[i], &f[o], j[a], u[a], zero + F[a], uF, m, base, WEIGHT_AXIS, k, collision, equilibrium, forced);
-#define RELAX_PLANE(i, o, a, sign, b)                                                                              \
-  SITE(relax_pair)                                                                                                 \
-  (&f[i], &f[o], j[a] sign j[b], u[a] sign u[b], zero + (F[a] sign F[b]), uF, m, base, WEIGHT_PLANE, k, collision, \
+#define RELAX_AXIS(p, i, o, a) \
+  SITE(relax_pair)(&f[i], &f[o], j[a], u[a], v[a], base, WEIGHT_AXIS, k->source[p], k, collision, equilibrium, forced);
+#define RELAX_PLANE(p, i, o, a, sign, b)                                                                         \
+  SITE(relax_pair)                                                                                               \
+  (&f[i], &f[o], j[a] sign j[b], u[a] sign u[b], v[a] sign v[b], base, WEIGHT_PLANE, k->source[p], k, collision, \
    equilibrium, forced);
-  RELAX_AXIS(1, 2, 0)
-  RELAX_AXIS(3, 4, 1)
-  RELAX_AXIS(5, 6, 2)
-  RELAX_PLANE(7, 10, 0, +, 1)
-  RELAX_PLANE(9, 8, 0, -, 1)
-  RELAX_PLANE(11, 14, 0, +, 2) RELAX_PLANE(12, 13, 0, -, 2) RELAX_PLANE(15, 18, 1, +, 2) RELAX_PLANE(16, 17, 1, -, 2)
+  RELAX_AXIS(0, 1, 2, 0)
+  RELAX_AXIS(1, 3, 4, 1)
+  RELAX_AXIS(2, 5, 6, 2)
+  RELAX_PLANE(3, 7, 10, 0, +, 1)
+  RELAX_PLANE(4, 9, 8, 0, -, 1)
+  RELAX_PLANE(5, 11, 14, 0, +, 2)
+  RELAX_PLANE(6, 12, 13, 0, -, 2)
+  RELAX_PLANE(7, 15, 18, 1, +, 2)
+  RELAX_PLANE(8, 16, 17, 1, -, 2)
 #undef RELAX_AXIS
 #undef RELAX_PLANE
 }
@@ -209,24 +231,24 @@ SITE_FUNC void SITE(relax_moments)(REAL f[LBM_Q], const struct SITE(sums) * s, c
   REAL shear = pxx - K(2) * pixx, twist = pww - K(2) * piww;
   REAL even[3] = {axis + K(2) * shear, axis - shear + twist, axis - shear - twist};
   for (int a = 0; a < 3; a++) {
-    REAL odd = g[a] - K(4) * q[a];
-    f[1 + 2 * a] += even[a] + odd;
-    f[2 + 2 * a] += even[a] - odd;
+    REAL p = K(0.5) * s->sum[a] + even[a], n = K(0.5) * s->difference[a] + (g[a] - K(4) * q[a]);
+    f[1 + 2 * a] = p + n;
+    f[2 + 2 * a] = p - n;
   }
   REAL bulk = plane + pxx + pixx, unequal = pww + piww;
   REAL v[3] = {g[0] + q[0], g[1] + q[1], g[2] + q[2]};
-#define BACK_PLANE(base, cross, a, b, pp, pm, mp, mm)  \
-  {                                                    \
-    REAL B0 = (base) + (cross), B1 = (base) - (cross); \
-    REAL va = (a), vb = (b);                           \
-    f[pp] += B0 + (va + vb);                           \
-    f[mm] += B0 - (va + vb);                           \
-    f[pm] += B1 + (va - vb);                           \
-    f[mp] += B1 - (va - vb);                           \
+#define BACK_PLANE(P, base, cross, a, b, pp, pm, mp, mm)                                         \
+  {                                                                                              \
+    REAL p = K(0.5) * s->even[P] + ((base) + (cross)), n = K(0.5) * s->odd[P] + ((a) + (b));     \
+    REAL p2 = K(0.5) * s->mixed[P] + ((base) - (cross)), n2 = K(0.5) * s->skew[P] + ((a) - (b)); \
+    f[pp] = p + n;                                                                               \
+    f[mm] = p - n;                                                                               \
+    f[pm] = p2 + n2;                                                                             \
+    f[mp] = p2 - n2;                                                                             \
   }
-  BACK_PLANE(bulk + unequal, pxy, v[0] + t[0], v[1] - t[1], 7, 9, 8, 10)
-  BACK_PLANE(bulk - unequal, pxz, v[0] - t[0], v[2] + t[2], 11, 12, 13, 14)
-  BACK_PLANE(plane - K(2) * (pxx + pixx), pyz, v[1] + t[1], v[2] - t[2], 15, 16, 17, 18)
+  BACK_PLANE(0, bulk + unequal, pxy, v[0] + t[0], v[1] - t[1], 7, 9, 8, 10)
+  BACK_PLANE(1, bulk - unequal, pxz, v[0] - t[0], v[2] + t[2], 11, 12, 13, 14)
+  BACK_PLANE(2, plane - K(2) * (pxx + pixx), pyz, v[1] + t[1], v[2] - t[2], 15, 16, 17, 18)
 #undef BACK_PLANE
 }
 

@@ -56,19 +56,17 @@ SITE_FUNC void SITE(collide_plane)(REAL p[LBM_PLANE_Q], const struct SITE(rates)
 {
   struct SITE(moments) m;
   SITE(measure_plane)(&m, p, k, equilibrium, forced);
-  const REAL *u = m.u, *j = m.j, none = {0};
-  const SCALAR *F = k->force;
-  const bool linear = equilibrium == LBM_STOKES;
-  const REAL base = linear ? m.rho : m.rho - K(1.5) * m.r * (u[0] * u[0] + u[1] * u[1]), uF = u[0] * F[0] + u[1] * F[1];
+  const REAL *u = m.u;
+  REAL j[2], v[2];
+  SITE(driven)(j, v, &m, 2, k, collision, equilibrium, forced);
+  const REAL base = equilibrium == LBM_STOKES ? m.rho : m.rho - K(1.5) * (u[0] * v[0] + u[1] * v[1]);
   p[0] += k->even * (WEIGHT_REST * base - p[0]);
-  if (forced && !linear)
-    p[0] -= (K(1) - K(0.5) * k->even) * (K(4. / 3) * uF); /* 3 w_0 */
-#define RELAX(i, o, cj, cu, cF, weight) \
-  SITE(relax_pair)(&p[i], &p[o], cj, cu, none + (cF), uF, &m, base, weight, k, collision, equilibrium, forced);
-  RELAX(1, 2, j[0], u[0], F[0], WEIGHT_AXIS)
-  RELAX(3, 4, j[1], u[1], F[1], WEIGHT_AXIS)
-  RELAX(5, 8, j[0] + j[1], u[0] + u[1], F[0] + F[1], WEIGHT_DIAGONAL)
-  RELAX(7, 6, j[0] - j[1], u[0] - u[1], F[0] - F[1], WEIGHT_DIAGONAL)
+#define RELAX(i, o, cj, cu, cv, weight, source) \
+  SITE(relax_pair)(&p[i], &p[o], cj, cu, cv, base, weight, source, k, collision, equilibrium, forced);
+  RELAX(1, 2, j[0], u[0], v[0], WEIGHT_AXIS, K(2) * k->source[0]) /* its weight is twice that of D3Q19 */
+  RELAX(3, 4, j[1], u[1], v[1], WEIGHT_AXIS, K(2) * k->source[1])
+  RELAX(5, 8, j[0] + j[1], u[0] + u[1], v[0] + v[1], WEIGHT_DIAGONAL, k->source[3])
+  RELAX(7, 6, j[0] - j[1], u[0] - u[1], v[0] - v[1], WEIGHT_DIAGONAL, k->source[4])
 #undef RELAX
 }
 #undef WEIGHT_DIAGONAL

@@ -1,8 +1,9 @@
 /* The step by lists of sources (indirect addressing) in place of masks: 9 bits say where a population comes from, 24 bytes a node
  * in all, and hardly anything is computed. Threads have nodes in turn, none is idle for a solid node. The same bits come
- * out. After cuda_step.cuh's collide, workspace and writing. */
+ * out. For a layout that is staged. */
 #ifndef CUDA_LISTS_CUH
 #define CUDA_LISTS_CUH
+#include "cuda_update.cuh"
 
 /* A node's list is of LIST_WORDS words, list_step of which are loaded at once. Each has three sources, of populations 1, 2, 3; 4,
  * 5, 6; ...: the rank of the node that the population comes from, and which of the runs of values below it lies in. What is
@@ -178,11 +179,9 @@ static __global__ void list_full(const lbm_cuda_domain d, const lbm_cuda_lists l
 
 static cudaError_t launch_lists(const struct lbm_cuda_domain *d, cudaStream_t stream)
 {
-  if constexpr (layout::staged) {
-    list_full<<<1, 64, 0, stream>>>(*d, d->lists);
-    if (d->tiles)
-      list_tiles<<<d->tiles, 64, 0, stream>>>(*d, d->lists);
-  }
+  list_full<<<1, 64, 0, stream>>>(*d, d->lists);
+  if (d->tiles)
+    list_tiles<<<d->tiles, 64, 0, stream>>>(*d, d->lists);
   return cudaGetLastError();
 }
 
@@ -303,12 +302,12 @@ DEVICE uint32_t field(uint32_t word, int begin, int bits, int to)
   return (begin < to ? word << to - begin : word >> begin - to) & ((1 << bits) - 1) << to;
 }
 
-/* Where the values begin that population i is one of. By an address of 32 bits, which takes fewer instructions, but for the
- * kernel that lost 5 % by it. */
-template <bool walls> DEVICE const STORE *find_run(const STORE *const run[RUNS], uint32_t word, int i)
+/* Where the values begin that population i is one of. By an address of 32 bits, which takes fewer instructions, but where that was
+ * slower, by up to 10 %. */
+template <int collision, bool walls> DEVICE const STORE *find_run(const STORE *const run[RUNS], uint32_t word, int i)
 {
   const int bit = run_begin[(i - 1) % 3];
-  if constexpr (sizeof(STORE) == 8 && !walls)
+  if constexpr (sizeof(STORE) == 8 && !walls && collision != LBM_BGK)
     return run[first_run(i) + field(word, bit, RUN_BITS, 0)];
   const uint32_t at = (uint32_t)__cvta_generic_to_shared(run) | field(word, bit, RUN_BITS, 3);
   const STORE *begin;
@@ -317,21 +316,22 @@ template <bool walls> DEVICE const STORE *find_run(const STORE *const run[RUNS],
 }
 
 /* Population i as it comes to a node, of which `words` is the list. */
-template <bool walls> DEVICE SCALAR read_source(const STORE *const run[RUNS], const uint32_t words[LIST_WORDS], int i)
+template <int collision, bool walls>
+DEVICE SCALAR read_source(const STORE *const run[RUNS], const uint32_t words[LIST_WORDS], int i)
 {
   const uint32_t word = words[(i - 1) / 3];
-  const STORE *begin = find_run<walls>(run, word, i);
+  const STORE *begin = find_run<collision, walls>(run, word, i);
   return (SCALAR)widen(__ldg(begin + field(word, rank_begin[(i - 1) % 3], RANK_BITS, 0)));
 }
 
-template <bool walls>
+template <int collision, bool walls>
 DEVICE void gather_listed_node(const STORE *const run[RUNS], const STORE *rest, const uint32_t words[LIST_WORDS],
                                SCALAR f[LBM_Q])
 {
   f[0] = (SCALAR)widen(__ldg(rest));
 #pragma unroll
   for (int i = 1; i < LBM_Q; i++)
-    f[i] = read_source<walls>(run, words, i);
+    f[i] = read_source<collision, walls>(run, words, i);
 }
 
 template <bool walls>
@@ -426,22 +426,19 @@ template <bool walls> constexpr int list_warps = sizeof(STORE) == 8 && !walls ? 
 
 /* Is the list of the second node read before the first is updated? Where it was faster and registers are left for it. */
 template <int collision, bool walls>
-constexpr bool reads_ahead = walls ? sizeof(SCALAR) == 8 && collision != LBM_MRT
+constexpr bool reads_ahead = walls ? sizeof(STORE) == 8 && collision != LBM_MRT
                                    : sizeof(STORE) > 2 || collision == LBM_TRT;
 
 /* Blocks at a time on a multiprocessor: as many as need not spill, and no more than divide_listed_memory has room for. */
 template <bool walls> constexpr int listed_blocks(int collision, int equilibrium, bool forced)
 {
-  const bool bgk = collision == LBM_BGK, mrt = collision == LBM_MRT, stokes = equilibrium == LBM_STOKES,
-             large = !bgk && !stokes && forced, mixed = sizeof(SCALAR) > sizeof(STORE) && !walls;
+  const bool mrt = collision == LBM_MRT, pushed = forced && equilibrium != LBM_STOKES;
   int warps = 16;
   if (sizeof(SCALAR) == 4)
-    warps = mrt ? 16 : large && sizeof(STORE) == 2 ? 20 : 24;
-  else if (mixed && bgk && !(forced && equilibrium == LBM_QUASI))
-    warps = 22;
-  else if (mixed && stokes && !mrt)
-    warps = 20;
-  else if (large)
+    warps = mrt ? 16 : sizeof(STORE) == 2 && collision == LBM_TRT ? 32 : 24;
+  else if (sizeof(STORE) == 4 && !mrt)
+    warps = pushed ? 20 : 22;
+  else if (mrt && pushed)
     warps = 12;
   return warps / list_warps<walls>;
 }
@@ -489,7 +486,7 @@ __global__ void __launch_bounds__(32 * list_warps<walls>, listed_blocks<walls>(c
         load_words<walls>(next, list, nodes, min(column + 32, nodes - 1));
     } else
       load_words<walls>(words, list, nodes, column);
-    gather_listed_node<walls>(s.run, (const STORE *)p.from + base + column, words, f);
+    gather_listed_node<collision, walls>(s.run, (const STORE *)p.from + base + column, words, f);
     if constexpr (walls)
       if (cut) {
         __pipeline_wait_prior(0);
@@ -520,5 +517,28 @@ static cudaError_t divide_listed_memory(const void *step, double utilisation, bo
                                          : (narrow && sizeof(SCALAR) == 4 ? TO_164 : TO_132);
   return cudaFuncSetAttribute(step, cudaFuncAttributePreferredSharedMemoryCarveout, share);
 }
+
+/* clang-format off */
+#define WALLS(c, e, f) {step_lists<c, e, f, false>, step_lists<c, e, f, true>}
+#define FORCED(c, e) {WALLS(c, e, false), WALLS(c, e, true)}
+#define KERNELS(c) {FORCED(c, 0), FORCED(c, 1), FORCED(c, 2)}
+static kernel *const list_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2][2] = {KERNELS(0), KERNELS(1), KERNELS(2)};
+/* clang-format on */
+#undef KERNELS
+#undef FORCED
+#undef WALLS
+
+static cudaError_t launch_by_lists(const struct lbm_cuda_pass *p, cudaStream_t stream)
+{
+  const bool walls = p->domain.cut_begin;
+  kernel *step = list_kernels[p->collision][p->equilibrium][p->forced][walls];
+  const cudaError_t divided = divide_listed_memory((const void *)step, p->utilisation, walls);
+  return divided != cudaSuccess ? divided : launch(step, p, walls ? list_warps<true> : list_warps<false>, stream);
+}
+
+#define LIST_TABLE                \
+  {                               \
+    launch_lists, launch_by_lists \
+  }
 
 #endif

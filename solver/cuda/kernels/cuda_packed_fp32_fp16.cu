@@ -4,4 +4,4 @@
 #define HALVES
 #include "cuda_table.cuh"
 
-const struct lbm_cuda_kernels lbm_cuda_packed_fp32_fp16 = TABLE;
+const struct lbm_cuda_kernels lbm_cuda_packed_fp32_fp16 = TABLE(&lbm_cuda_lists_fp32_fp16);

@@ -3,4 +3,4 @@
 #define SCALAR double
 #include "cuda_table.cuh"
 
-const struct lbm_cuda_kernels lbm_cuda_packed_fp64 = TABLE;
+const struct lbm_cuda_kernels lbm_cuda_packed_fp64 = TABLE(&lbm_cuda_lists_fp64);

@@ -4,19 +4,7 @@
  * Tiles with nodes of patches or with source lists, a few in a hundred, are left to a second kernel. Where interpolated walls
  * cut links, a kernel that is otherwise the same takes the place of the first (cuda_walls.cuh). Where tiles have few nodes or
  * values few bytes another one takes it, which reads from lists where populations come from (cuda_lists.cuh). */
-#include "cuda_gather.cuh"
-
-#define SITE(name) name
-#define SITE_FUNC DEVICE
-#define REAL SCALAR
-#include "site.h"
-#include "closure.h"
-#include "cut_links.h"
-#include "closures.h"
-#include "cuda_walls.cuh"
-#undef REAL
-#undef SITE
-#undef SITE_FUNC
+#include "cuda_update.cuh"
 
 enum { PROPAGATE = LBM_COLLISIONS, READ_WRITE };
 
@@ -28,16 +16,15 @@ template <bool turns> constexpr int warps_of = turns ? LBM_CUDA_TURNS : WARPS;
  * registers. All that the collision allows without spilling (tests/flow/cuda-spills.sh). */
 constexpr int resident_of(int collision, int equilibrium, bool forced, bool dense, bool walls, bool turns)
 {
-  const bool bgk = collision == LBM_BGK,
-             parked = layout::staged && !(collision == LBM_MRT && (forced || walls || turns));
-  const bool wide = dense && sizeof(STORE) == 8, narrow = sizeof(STORE) == 2 && !layout::staged;
-  if (sizeof(STORE) == 2 && layout::staged && !walls && !turns && collision != LBM_MRT)
-    return bgk ? 28 : equilibrium == LBM_QUASI ? 16 : 24;
-  if (sizeof(STORE) == 4 && sizeof(SCALAR) == 4 && turns && !walls && collision != LBM_MRT)
-    return bgk ? 28 : 20;
+  const bool mrt = collision == LBM_MRT, wide = dense && sizeof(STORE) == 8 && !mrt && !turns,
+             narrow = sizeof(STORE) == 2 && !layout::staged;
+  if (sizeof(STORE) == 2 && layout::staged && !walls && !turns && !mrt)
+    return 28;
+  if (sizeof(STORE) == 4 && sizeof(SCALAR) == 4 && turns && !walls && !mrt)
+    return 28;
   if (sizeof(SCALAR) == 4)
-    return !bgk || walls || turns ? 16 : narrow || (!layout::staged && equilibrium == LBM_STOKES) ? 20 : 24;
-  return walls && turns ? 12 : bgk ? (wide ? 12 : 16) : parked ? 16 : 12;
+    return mrt || walls || turns ? 16 : narrow || (!layout::staged && equilibrium == LBM_STOKES) ? 20 : 24;
+  return (walls && turns) || wide || (mrt && (!layout::staged || forced || walls || turns)) ? 12 : 16;
 }
 
 constexpr int blocks_of(int collision, int equilibrium, bool forced, bool dense, bool walls, bool turns)
@@ -45,10 +32,13 @@ constexpr int blocks_of(int collision, int equilibrium, bool forced, bool dense,
   return resident_of(collision, equilibrium, forced, dense, walls, turns) / (turns ? warps_of<true> : WARPS);
 }
 
-/* Kernels that would spill keep the second node's populations in shared memory meanwhile. */
-template <int collision, bool forced, bool walls>
-constexpr bool parks = layout::staged && sizeof(SCALAR) == 8 &&
-                       (collision == LBM_TRT || collision == LBM_MRT || walls || (forced && sizeof(STORE) == 4));
+/* Is the second node of a thread kept in shared memory while the first is updated? Kernels that would spill, and in one copy where
+ * nearly all nodes are fluid. */
+constexpr bool parks(int collision, bool forced, bool dense, bool walls, bool turns)
+{
+  return layout::staged && sizeof(SCALAR) == 8 &&
+         (collision == LBM_MRT || walls || (dense && turns) || (forced && sizeof(STORE) == 4));
+}
 
 /* ---- the workspace of a warp --------------------------------------------------------------- */
 
@@ -87,52 +77,6 @@ DEVICE void load_back(const STORE *out, uint32_t stride, const ranks &r, const p
     f[i] = (SCALAR)widen(out[own_offset(stride, r, i, at, which)]);
 }
 
-/* Bytes that a tile's values take. */
-DEVICE uint32_t bytes_of(uint32_t values)
-{
-  return (values * (uint32_t)sizeof(STORE) + LBM_CUDA_ALIGN - 1) / LBM_CUDA_ALIGN * LBM_CUDA_ALIGN;
-}
-
-/* One asynchronous copy where the GPU can (sm_90), which waits until `out` has been read. */
-DEVICE void write_run(STORE *to, const STORE *out, uint32_t values, uint32_t lane)
-{
-  const uint32_t bytes = bytes_of(values);
-#if __CUDA_ARCH__ >= 900
-  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-  __syncwarp();
-  if (lane)
-    return;
-  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;\n"
-               "cp.async.bulk.commit_group;\n"
-               "cp.async.bulk.wait_group.read 0;" ::"l"(__cvta_generic_to_global(to)),
-               "r"((uint32_t)__cvta_generic_to_shared(out)), "r"(bytes)
-               : "memory");
-#else
-  __syncwarp();
-  for (uint32_t c = lane; c < bytes / sizeof(uint4); c += 32)
-    ((uint4 *)to)[c] = ((const uint4 *)out)[c];
-#endif
-}
-
-/* ---- after that -------------------------------------------------------------------------- */
-
-/* tile: its place in `near`, or its turn. */
-template <bool turns>
-DEVICE void report_bad(const lbm_cuda_pass &p, uint32_t tile, uint32_t node, const SCALAR f[LBM_Q])
-{
-  if (f[0] > -1 && f[0] < 1)
-    return;
-  tile = turns ? number_of(p.domain, row_of<turns>(p, tile)) : tile;
-  atomicMin(&p.watch->bad, (unsigned long long)p.watch->step[p.parity] << 38 | (unsigned long long)tile << 6 | node);
-}
-
-/* The next pass counts on; one thread of the grid. */
-DEVICE void count_pass(const lbm_cuda_pass &p)
-{
-  if (blockIdx.x == 0 && threadIdx.x == 0)
-    p.watch->step[!p.parity] = p.watch->step[p.parity] + 1;
-}
-
 /* ---- plain tiles -------------------------------------------------------------------------- */
 
 /* Loads what a warp needs to know of its tile; is all of the neighbourhood full? */
@@ -167,14 +111,14 @@ DEVICE void gather_tile(const lbm_cuda_pass &p, const neighbourhood &n, bool ful
 }
 
 /* One of the two nodes of a thread. */
-template <int collision, int equilibrium, bool forced, bool walls, bool turns>
+template <int collision, int equilibrium, bool forced, bool walls, bool turns, bool parked>
 DEVICE void update_node(workspace<walls> &w, STORE *out, const cut_run &cut, const lbm_cuda_pass &p,
                         const struct rates &k, const position &at, int which, SCALAR f[LBM_Q])
 {
   const uint32_t stride = w.own.half[0][0].w;
   const ranks r = ranks_of(w.own, at, which);
   const uint32_t column = layout::ranked ? r.rank[LBM_XYZ] : node_of(at, which);
-  if (parks<collision, forced, walls> && which == 1)
+  if (parked && which == 1)
     load_back(out, stride, r, at, 1, f);
   if constexpr (walls)
     if (cut.count)
@@ -191,7 +135,7 @@ DEVICE void update_node(workspace<walls> &w, STORE *out, const cut_run &cut, con
 
 /* A warp has a tile. `walls`: some tiles have links that interpolated walls cut. `turns`: in one copy; what is read there through the
  * path for what nobody writes has been read before it is written over, and is not read again in the pass. */
-template <int collision, int equilibrium, bool forced, bool walls, bool turns>
+template <int collision, int equilibrium, bool forced, bool walls, bool turns, bool parked>
 DEVICE void step_tile(workspace<walls> &w, turns_of_block<turns> &b, const lbm_cuda_pass &p, const struct rates &k,
                       uint32_t turn, uint32_t lane)
 {
@@ -213,12 +157,12 @@ DEVICE void step_tile(workspace<walls> &w, turns_of_block<turns> &b, const lbm_c
     if (cut.count)
       count_cuts(w.cuts, cut, lane);
   STORE *out = layout::staged ? w.out : (STORE *)p.to + base_of(w.own.half[0][0]);
-  if (parks<collision, forced, walls> && is_fluid(w.own, node_of(at, 1)))
+  if (parked && is_fluid(w.own, node_of(at, 1)))
     put_together(out, w.own.half[0][0].w, ranks_of(w.own, at, 1), at, 1, f[1]);
 #pragma unroll
   for (int h = 0; h < 2; h++)
     if (is_fluid(w.own, node_of(at, h))) {
-      update_node<collision, equilibrium, forced, walls, turns>(w, out, cut, p, k, at, h, f[h]);
+      update_node<collision, equilibrium, forced, walls, turns, parked>(w, out, cut, p, k, at, h, f[h]);
       asm volatile("" ::: "memory"); /* or all that the other node needs is kept in registers meanwhile */
     }
   lane = lane_now();
@@ -233,7 +177,7 @@ DEVICE void step_tile(workspace<walls> &w, turns_of_block<turns> &b, const lbm_c
     clear_ahead(p, w.turn, lane);
 }
 
-template <int collision, int equilibrium, bool forced, bool walls, bool turns, int blocks>
+template <int collision, int equilibrium, bool forced, bool walls, bool turns, bool parked, int blocks>
 __global__ void __launch_bounds__(32 * warps_of<turns>, blocks) step_tiles(const lbm_cuda_pass p, const struct rates k)
 {
   __shared__ workspace<walls> space[warps_of<turns>];
@@ -246,7 +190,7 @@ __global__ void __launch_bounds__(32 * warps_of<turns>, blocks) step_tiles(const
     turn = blockIdx.x * warps_of<turns> + warp;
   count_pass(p);
   if (turn < p.domain.tiles)
-    step_tile<collision, equilibrium, forced, walls, turns>(space[warp], b, p, k, turn, lane);
+    step_tile<collision, equilibrium, forced, walls, turns, parked>(space[warp], b, p, k, turn, lane);
 }
 
 /* ---- tiles with nodes of patches, or with source lists ---------------------------------------- */
@@ -379,13 +323,10 @@ static __global__ void put_back(const lbm_cuda_pass p)
     to[n] = from[n];
 }
 
-#include "cuda_lists.cuh"
-
 /* ---- launches --------------------------------------------------------------------------------- */
 
-typedef void kernel(const lbm_cuda_pass p, const struct rates k);
 /* clang-format off */
-#define STEP(c, e, f, d, w, t) step_tiles<c, e, f, w, t && layout::staged, blocks_of(c, e, f, d, w, t && layout::staged)>
+#define STEP(c, e, f, d, w, t) step_tiles<c, e, f, w, t && layout::staged, parks(c, f, d, w, t && layout::staged), blocks_of(c, e, f, d, w, t && layout::staged)>
 #define BLOCKS(c, e, f) {{STEP(c, e, f, false, false, false), STEP(c, e, f, false, false, true)}, \
   {STEP(c, e, f, true, false, false), STEP(c, e, f, true, false, true)}}
 #define WALLS(c, e) {{STEP(c, e, false, false, true, false), STEP(c, e, false, false, true, true)}, \
@@ -394,28 +335,13 @@ typedef void kernel(const lbm_cuda_pass p, const struct rates k);
   {{BLOCKS(c, 0, false), BLOCKS(c, 0, true)}, {BLOCKS(c, 1, false), BLOCKS(c, 1, true)}, \
    {BLOCKS(c, 2, false), BLOCKS(c, 2, true)}}
 static kernel *const step_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2][2][2] = {KERNELS(0), KERNELS(1), KERNELS(2)};
-#define MEASURE(mode) {step_tiles<mode, 0, false, false, false, 16 / WARPS>, step_tiles<mode, 0, false, false, layout::staged, 16 / warps_of<layout::staged>>}
+#define MEASURE(mode) {step_tiles<mode, 0, false, false, false, false, 16 / WARPS>, step_tiles<mode, 0, false, false, layout::staged, false, 16 / warps_of<layout::staged>>}
 static kernel *const measures[2][2] = {MEASURE(PROPAGATE), MEASURE(READ_WRITE)};
 /* clang-format on */
 /* where interpolated walls cut links */
 static kernel *const wall_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2][2] = {{WALLS(0, 0), WALLS(0, 1), WALLS(0, 2)},
                                                                            {WALLS(1, 0), WALLS(1, 1), WALLS(1, 2)},
                                                                            {WALLS(2, 0), WALLS(2, 1), WALLS(2, 2)}};
-/* By lists; NULL: the layout has none. */
-template <int collision, int equilibrium, bool forced, bool walls> static constexpr kernel *listed()
-{
-  if constexpr (layout::staged)
-    return step_lists<collision, equilibrium, forced, walls>;
-  else
-    return NULL;
-}
-/* clang-format off */
-#define LISTED(c, e) {{listed<c, e, false, false>(), listed<c, e, false, true>()}, {listed<c, e, true, false>(), listed<c, e, true, true>()}}
-#define LISTED_KERNELS(c) {LISTED(c, 0), LISTED(c, 1), LISTED(c, 2)}
-static kernel *const list_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2][2] = {LISTED_KERNELS(0), LISTED_KERNELS(1), LISTED_KERNELS(2)};
-/* clang-format on */
-#undef LISTED_KERNELS
-#undef LISTED
 #undef MEASURE
 #undef WALLS
 #undef KERNELS
@@ -440,27 +366,9 @@ static cudaError_t divide_memory(kernel *step, const struct lbm_cuda_pass *p)
              : cudaSuccess;
 }
 
-/* A launch of the kernel for plain tiles. */
-static cudaError_t launch(kernel *step, const struct lbm_cuda_pass *p, uint32_t warps, cudaStream_t stream)
-{
-  if (p->domain.tiles)
-    step<<<(p->domain.tiles + warps - 1) / warps, 32 * warps, 0, stream>>>(*p, rates_of(&p->rates));
-  return cudaGetLastError();
-}
-
-static cudaError_t launch_by_lists(const struct lbm_cuda_pass *p, cudaStream_t stream)
-{
-  const bool walls = p->domain.cut_begin;
-  kernel *step = list_kernels[p->collision][p->equilibrium][p->forced][walls];
-  const cudaError_t divided = divide_listed_memory((const void *)step, p->utilisation, walls);
-  return divided != cudaSuccess ? divided : launch(step, p, walls ? list_warps<true> : list_warps<false>, stream);
-}
-
 static cudaError_t launch_tiles(const struct lbm_cuda_pass *p, cudaStream_t stream)
 {
   const bool turns = p->turns.progress;
-  if (p->domain.lists.row && p->mode == LBM_STEP)
-    return launch_by_lists(p, stream);
   kernel *step = p->mode == LBM_STEP ? step_of(p, turns) : measures[p->mode == LBM_READ_WRITE][turns];
   const cudaError_t divided = divide_memory(step, p);
   return divided != cudaSuccess ? divided : launch(step, p, layout::staged && turns ? warps_of<true> : WARPS, stream);

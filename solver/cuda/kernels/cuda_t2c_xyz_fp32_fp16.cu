@@ -4,4 +4,4 @@
 #define HALVES
 #include "cuda_table.cuh"
 
-const struct lbm_cuda_kernels lbm_cuda_t2c_xyz_fp32_fp16 = TABLE;
+const struct lbm_cuda_kernels lbm_cuda_t2c_xyz_fp32_fp16 = TABLE(NULL);

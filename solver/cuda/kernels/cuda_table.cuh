@@ -1,11 +1,11 @@
-/* All kernels of one precision and layout. */
+/* All kernels of one precision and layout. lists: those that step by lists, or NULL. */
 #include "cuda_step.cuh"
 #include "cuda_exchange.cuh"
 #include "cuda_move.cuh"
 #include "cuda_nodes.cuh"
 
-#define TABLE                                                                                                  \
-  {                                                                                                            \
-    launch_tiles, launch_boundary, launch_put_back, launch_exchange, launch_survey, launch_scale, launch_move, \
-        launch_lists, layout::staged, layout::staged, usable, launch_density, launch_add                       \
+#define TABLE(lists)                                                                                                  \
+  {                                                                                                                   \
+    launch_tiles, launch_boundary, launch_put_back, launch_exchange, launch_survey, launch_scale, launch_move, lists, \
+        layout::staged, usable, launch_density, launch_add                                                            \
   }

@@ -56,23 +56,29 @@ static void random_node(double f[LBM_Q], uint64_t seed)
   EACH(i) f[i] = 0.1 * next(&seed) * lbm_weight[i] * 18;
 }
 
-static const struct rates_one made = {
+static const struct lbm_rates made = {
     .even = 1.3, .odd = 0.7, .e = 1.19, .eps = 1.4, .q = 1.2, .pi = 1.35, .m = 1.98, .force = {0.011, -0.007, 0.005}};
 
-static struct rates_one equal_rates(void)
+static struct lbm_rates equal_rates(void)
 {
-  struct rates_one k = made;
+  struct lbm_rates k = made;
   k.odd = k.e = k.eps = k.q = k.pi = k.m = k.even;
   return k;
 }
 
 /* BGK is asked for with equal rates (site.h). */
-static struct rates_one rates_for(int collision)
+static struct lbm_rates rates_for(int collision)
 {
-  struct rates_one k = made;
+  struct lbm_rates k = made;
   if (collision == LBM_BGK)
     k.odd = k.even;
   return k;
+}
+
+static void collide(double f[LBM_Q], const struct lbm_rates *rates, int collision, int equilibrium, bool forced)
+{
+  const struct rates_one k = rates_of_one(rates);
+  collide_one(f, &k, collision, equilibrium, forced);
 }
 
 static double dot(const signed char c[3], const double v[3])
@@ -160,13 +166,13 @@ END_TEST
 
 START_TEST(equilibrium_stays)
 {
-  struct rates_one k = made;
+  struct lbm_rates k = made;
   EACH_COLLISION(c) EACH_EQUILIBRIUM(e)
   {
     double f[LBM_Q], g[LBM_Q];
     naive_equilibrium(f, 0.03, e == LBM_QUASI ? 1.03 : 1, (const double[]){0.04, -0.05, 0.02}, e);
     memcpy(g, f, sizeof g);
-    collide_one(g, &k, c, e, false);
+    collide(g, &k, c, e, false);
     EACH(i) NEAR(g[i], f[i]);
   }
 }
@@ -189,11 +195,11 @@ START_TEST(mass_and_momentum)
 {
   EACH_COLLISION(c) EACH_EQUILIBRIUM(e) for (int forced = 0; forced < 2; forced++)
   {
-    struct rates_one k = rates_for(c);
+    struct lbm_rates k = rates_for(c);
     double f[LBM_Q], before[4], after[4];
     random_node(f, 3);
     sums_of(f, before);
-    collide_one(f, &k, c, e, forced);
+    collide(f, &k, c, e, forced);
     sums_of(f, after);
     NEAR(after[0], before[0]);
     for (int a = 0; a < 3; a++)
@@ -253,7 +259,7 @@ static void naive_two_rates(double f[LBM_Q], double even, double odd, const doub
 
 /* Rows of d'Humieres, Ginzburg, Krafczyk, Lallemand & Luo, Phil. Trans. R. Soc.
  * A 360 (2002) 437, appendix A, as polynomials of c; and their rates. */
-static void naive_matrix(double M[LBM_Q][LBM_Q], double s[LBM_Q], const struct rates_one *k)
+static void naive_matrix(double M[LBM_Q][LBM_Q], double s[LBM_Q], const struct lbm_rates *k)
 {
   const double rate[LBM_Q] = {0,     k->e,    k->eps, 0,       k->q,    0,       k->q, 0,    k->q, k->even,
                               k->pi, k->even, k->pi,  k->even, k->even, k->even, k->m, k->m, k->m};
@@ -292,7 +298,7 @@ static double row_product(const double a[LBM_Q], const double b[LBM_Q])
 }
 
 /* The rows are orthogonal: the inverse is the transpose over their squares. */
-static void naive_mrt(double f[LBM_Q], const struct rates_one *k, const double F[3], int equilibrium)
+static void naive_mrt(double f[LBM_Q], const struct lbm_rates *k, const double F[3], int equilibrium)
 {
   double M[LBM_Q][LBM_Q], s[LBM_Q], eq[LBM_Q], source[LBM_Q], out[LBM_Q];
   naive_matrix(M, s, k);
@@ -319,12 +325,12 @@ END_TEST
 static void check_against(int collision, int equilibrium, bool forced, uint64_t seed)
 {
   static const double none[3] = {0};
-  const struct rates_one k = rates_for(collision);
+  const struct lbm_rates k = rates_for(collision);
   const double *F = forced ? k.force : none;
   double f[LBM_Q], g[LBM_Q];
   random_node(f, seed);
   memcpy(g, f, sizeof g);
-  collide_one(f, &k, collision, equilibrium, forced);
+  collide(f, &k, collision, equilibrium, forced);
   if (collision == LBM_MRT)
     naive_mrt(g, &k, F, equilibrium);
   else
@@ -348,7 +354,7 @@ END_TEST
  * TRT: (1/s+ - 1/2) (1/s- - 1/2) = 3/16. */
 START_TEST(porous_rates_are_trt)
 {
-  struct rates_one k = made;
+  struct lbm_rates k = made;
   k.e = k.eps = k.pi = k.even;
   k.q = k.m = k.odd = 8 * (2 - k.even) / (8 - k.even);
   NEAR((1 / k.even - 0.5) * (1 / k.odd - 0.5), 3. / 16);
@@ -357,8 +363,8 @@ START_TEST(porous_rates_are_trt)
     double f[LBM_Q], g[LBM_Q];
     random_node(f, 12);
     memcpy(g, f, sizeof g);
-    collide_one(f, &k, LBM_TRT, e, forced);
-    collide_one(g, &k, LBM_MRT, e, forced);
+    collide(f, &k, LBM_TRT, e, forced);
+    collide(g, &k, LBM_MRT, e, forced);
     EACH(i) NEAR(f[i], g[i]);
   }
 }
@@ -366,14 +372,14 @@ END_TEST
 
 START_TEST(equal_rates_are_bgk)
 {
-  struct rates_one k = equal_rates();
+  struct lbm_rates k = equal_rates();
   EACH_COLLISION(c) EACH_EQUILIBRIUM(e) for (int forced = 0; forced < 2; forced++)
   {
     double f[LBM_Q], g[LBM_Q];
     random_node(f, 11);
     memcpy(g, f, sizeof g);
-    collide_one(f, &k, LBM_BGK, e, forced);
-    collide_one(g, &k, c, e, forced);
+    collide(f, &k, LBM_BGK, e, forced);
+    collide(g, &k, c, e, forced);
     EACH(i) NEAR(f[i], g[i]);
   }
 }
@@ -382,8 +388,7 @@ END_TEST
 /* The same C code on vectors: the compiler may contract differently, hence 1e-15 and not equality. */
 START_TEST(vectors_equal_scalars)
 {
-  struct rates_two k;
-  memcpy(&k, &made, sizeof k);
+  const struct rates_two k = rates_of_two(&made);
   EACH_COLLISION(c) EACH_EQUILIBRIUM(e) for (int forced = 0; forced < 2; forced++)
   {
     double f[2][LBM_Q];
@@ -393,7 +398,7 @@ START_TEST(vectors_equal_scalars)
     EACH(i) v[i] = (pair){f[0][i], f[1][i]};
     collide_two(v, &k, c, e, forced);
     for (int lane = 0; lane < 2; lane++) {
-      collide_one(f[lane], &made, c, e, forced);
+      collide(f[lane], &made, c, e, forced);
       EACH(i) ck_assert_double_eq_tol(v[i][lane], f[lane][i], 1e-15);
     }
   }
@@ -425,17 +430,17 @@ struct plane {
 
 static struct rates_one plane_rates(const struct plane *p)
 {
-  struct rates_one k = made;
+  struct lbm_rates k = made;
   for (int a = 0; a < 3; a++)
     k.force[a] *= p->forced;
-  return k;
+  return rates_of_one(&k);
 }
 
 /* Closes a random node and compares its moments with what the patch asks for;
  * `free_axes` bit a: the transverse momentum along a is not asked for. */
 static void check_plane(const struct plane *p, unsigned links, unsigned free_axes)
 {
-  struct rates_one k = plane_rates(p);
+  const struct rates_one k = plane_rates(p);
   double f[LBM_Q], before[LBM_Q], u[3], r, rho;
   random_node(f, 5);
   memcpy(before, f, sizeof f);
@@ -591,7 +596,7 @@ static int direction_of(int x, int y, int z)
  * weights. The sum of w is 1, and that of 3 w c_x c_x, of two axes and eight diagonals. */
 START_TEST(single_precision_conserves)
 {
-  const struct rates_single k = {.even = 1, .odd = 1};
+  const struct rates_single k = rates_of_single(&(struct lbm_rates){.even = 1, .odd = 1});
   const int x = direction_of(1, 0, 0), xy = direction_of(1, 1, 0), xz = direction_of(1, 0, 1);
   for (int c = LBM_BGK; c <= LBM_TRT; c++) {
     float rest[LBM_Q] = {0x1p-6f}, axis[LBM_Q] = {0}, moves[LBM_Q] = {0};
