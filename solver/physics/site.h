@@ -117,7 +117,8 @@ SITE_FUNC void SITE(measure)(struct SITE(moments) * m, const REAL f[LBM_Q], cons
 }
 
 /* One pair of opposite directions (i, o), of which c_i.j = cj, c_i.u = cu and c_i.v = cv; base = rho - 1 - 3/2 u.v. TRT relaxes
- * even and odd parts apart (Ginzburg 2008). */
+ * even and odd parts apart (Ginzburg 2008): sums and differences that the moments are made of too, so that no population need be
+ * kept until then. */
 SITE_FUNC void SITE(relax_pair)(REAL *fi, REAL *fo, REAL cj, REAL cu, REAL cv, REAL base, SCALAR w, SCALAR source,
                                 const struct SITE(rates) * k, const int collision, const int equilibrium,
                                 const bool forced)
