@@ -56,8 +56,9 @@ struct lbm_backend {
   enum lbm_addressing (*addressing)(const void *state); /* NULL: it has but one */
   const char *(*describe)(const void *state);
   /* What the backend's own tiles have, in arrays by number of the node, where `arrays` says; first[i]: of its tile i, on the
-   * host. Density - 1 of each node, less what stands in `to`; and what is added to the populations. */
-  int (*density)(void *state, const uint32_t *first, double *to, struct tile_error *e);
+   * host. Density - 1 of each node (axis -1), or its momentum along an axis as the collision leaves it, less what stands in `to`;
+   * and what is added to the populations. */
+  int (*moment)(void *state, int axis, const uint32_t *first, double *to, struct tile_error *e);
   int (*add)(void *state, const uint32_t *first, const struct lbm_addition *a, struct tile_error *e);
   /* Sums over each of the backend's own tiles. */
   int (*survey)(void *state, const struct lbm_task *task, struct lbm_survey *tile, struct tile_error *e);

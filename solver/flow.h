@@ -49,6 +49,8 @@ size_t lbm_own_begin(const struct lbm *l);
 size_t lbm_own_end(const struct lbm *l);
 /* The process that has a tile. */
 int lbm_rank_of(const struct lbm *l, size_t tile);
+/* Of each tile of the domain, its first node in the order of tiles; tiles + 1, to be freed. */
+int lbm_first_nodes(const struct lbm *l, uint32_t **first, struct tile_error *e);
 struct lbm_task lbm_task_on(const struct lbm_task *task, const struct lbm_piece *piece);
 
 /* parts.c: divides the domain, and undoes it. */

@@ -35,6 +35,17 @@ int lbm_rank_of(const struct lbm *l, size_t tile)
   return part / (l->end - l->begin);
 }
 
+int lbm_first_nodes(const struct lbm *l, uint32_t **first, struct tile_error *e)
+{
+  const struct tile_domain *d = l->domain;
+  uint32_t *at = *first = tile_alloc(d->tiles + 1, sizeof *at);
+  if (!at)
+    return tile_fail_memory(e, (d->tiles + 1) * sizeof *at, "the numbers of nodes");
+  for (size_t t = 0; t < d->tiles; t++)
+    at[t + 1] = at[t] + (uint32_t)__builtin_popcountll(d->mask[t]);
+  return 0;
+}
+
 struct lbm_task lbm_task_on(const struct lbm_task *task, const struct lbm_piece *piece)
 {
   struct lbm_task on = *task;

@@ -28,7 +28,13 @@ static void load(const struct lbm_plane_populations *p, double f[LBM_PLANE_Q], s
   restore_plane_cuts_in_plane(f, q, links);
 }
 
-void lbm_plane_density(const struct lbm_plane_populations *p, const uint32_t *first, double *to)
+/* Along z nothing moves. */
+static double share_of(int axis, int i)
+{
+  return axis < 0 ? 1 : axis < 2 ? lbm_plane_c[i][axis] : 0;
+}
+
+void lbm_plane_moment(const struct lbm_plane_populations *p, int axis, const uint32_t *first, double *to)
 {
   const struct tile_domain *d = p->plane->geometry->domain;
 #pragma omp parallel for schedule(static) num_threads(p->threads)
@@ -38,7 +44,7 @@ void lbm_plane_density(const struct lbm_plane_populations *p, const uint32_t *fi
       double sum = 0;
       load(p, f, tile, __builtin_ctzll(mask));
       for (int i = 0; i < LBM_PLANE_Q; i++)
-        sum += f[i];
+        sum += share_of(axis, i) * f[i];
       *at = sum - *at;
     }
   }

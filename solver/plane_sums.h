@@ -12,7 +12,7 @@ struct lbm_plane_populations {
   int threads;
 };
 
-void lbm_plane_density(const struct lbm_plane_populations *p, const uint32_t *first, double *to);
+void lbm_plane_moment(const struct lbm_plane_populations *p, int axis, const uint32_t *first, double *to);
 void lbm_plane_add(const struct lbm_plane_populations *p, const uint32_t *first, const struct lbm_addition *a);
 void lbm_plane_survey(const struct lbm_plane_populations *p, const struct lbm_task *task, struct lbm_survey *sums);
 /* The first tile with a rest population out of (-1, 1) or no number; SIZE_MAX: none. */

@@ -176,11 +176,11 @@ static struct lbm_cpu_values values_of(const struct cpu *c)
   return (struct lbm_cpu_values){c->geometry, c->precision, c->values, c->away, c->threads};
 }
 
-static int cpu_density(void *state, const uint32_t *first, double *to, struct tile_error *e)
+static int cpu_moment(void *state, int axis, const uint32_t *first, double *to, struct tile_error *e)
 {
   const struct lbm_cpu_values v = values_of(state);
   (void)e;
-  lbm_cpu_density(&v, first, to);
+  lbm_cpu_moment(&v, axis, first, to);
   return 0;
 }
 
@@ -251,7 +251,7 @@ const struct lbm_backend lbm_backend_cpu = {
     .put = cpu_put,
     .memory = cpu_memory,
     .describe = describe,
-    .density = cpu_density,
+    .moment = cpu_moment,
     .add = cpu_add,
     .survey = cpu_survey,
     .pack = cpu_pack,

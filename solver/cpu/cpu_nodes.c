@@ -2,14 +2,14 @@
 
 #include "cpu_block.h"
 
-static void density_of(const struct lbm_cpu_values *v, size_t tile, double *to)
+static void moment_of(const struct lbm_cpu_values *v, int axis, size_t tile, double *to)
 {
   struct lbm_block b;
   lbm_block_read(&b, v, tile);
   for (int n = 0; n < b.nodes; n++) {
     double sum = 0;
     for (int i = 0; i < LBM_Q; i++)
-      sum += b.f[i][b.column[n]];
+      sum += (axis < 0 ? 1 : lbm_c[i][axis]) * b.f[i][b.column[n]];
     to[n] = sum - to[n];
   }
 }
@@ -30,12 +30,12 @@ static void add_to(const struct lbm_cpu_values *v, size_t tile, size_t first, co
   lbm_block_add(&b, v, tile);
 }
 
-void lbm_cpu_density(const struct lbm_cpu_values *v, const uint32_t *first, double *to)
+void lbm_cpu_moment(const struct lbm_cpu_values *v, int axis, const uint32_t *first, double *to)
 {
   const struct lbm_geometry *g = v->geometry;
 #pragma omp parallel for schedule(static) num_threads(v->threads)
   for (size_t t = g->begin; t < g->end; t++)
-    density_of(v, t, to + first[t - g->begin]);
+    moment_of(v, axis, t, to + first[t - g->begin]);
 }
 
 void lbm_cpu_add(const struct lbm_cpu_values *v, const uint32_t *first, const struct lbm_addition *a)

@@ -149,11 +149,11 @@ static const char *describe(const void *state)
   return ((const struct plane_cpu *)state)->description;
 }
 
-static int plane_density(void *state, const uint32_t *first, double *to, struct tile_error *e)
+static int plane_moment(void *state, int axis, const uint32_t *first, double *to, struct tile_error *e)
 {
   const struct lbm_plane_populations p = now(state);
   (void)e;
-  lbm_plane_density(&p, first, to);
+  lbm_plane_moment(&p, axis, first, to);
   return 0;
 }
 
@@ -188,7 +188,7 @@ const struct lbm_backend lbm_backend_cpu_plane = {
     .memory = plane_memory,
     .copies = plane_copies,
     .describe = describe,
-    .density = plane_density,
+    .moment = plane_moment,
     .add = plane_add,
     .survey = plane_survey,
 };

@@ -118,7 +118,7 @@ struct lbm_cuda_kernels {
   int in_turns;                              /* can it step in one copy? */
   cudaError_t (*usable)(void);               /* has this program code for the GPU? */
   /* of every node, less what stands in `to`; and populations that belong to fields, as in backend.h */
-  cudaError_t (*density)(const struct lbm_cuda_exchange *x, double *to, cudaStream_t stream);
+  cudaError_t (*moment)(const struct lbm_cuda_exchange *x, int axis, double *to, cudaStream_t stream);
   cudaError_t (*add)(const struct lbm_cuda_exchange *x, const struct lbm_cuda_addition *a, cudaStream_t stream);
 };
 #define LBM_CUDA_KERNELS(precision, number, layout, name) \

@@ -225,13 +225,13 @@ static int plane_put(void *state, size_t tile, const void *values, struct tile_e
   return 0;
 }
 
-static int plane_density(void *state, const uint32_t *first, double *to, struct tile_error *e)
+static int plane_moment(void *state, int axis, const uint32_t *first, double *to, struct tile_error *e)
 {
   struct plane_cuda *c = state;
   if (bring(c, e))
     return e->code;
   const struct lbm_plane_populations p = on_host(c);
-  lbm_plane_density(&p, first, to);
+  lbm_plane_moment(&p, axis, first, to);
   return 0;
 }
 
@@ -382,7 +382,7 @@ const struct lbm_backend lbm_backend_cuda_plane = {
     .memory = plane_memory,
     .copies = copies,
     .describe = describe,
-    .density = plane_density,
+    .moment = plane_moment,
     .add = plane_add,
     .survey = plane_survey,
     .copy = plane_copy,

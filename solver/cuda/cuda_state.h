@@ -208,7 +208,7 @@ int cuda_copy_bandwidth(const struct cuda *c, void *to, const void *from, size_t
                         struct tile_error *e);
 /* cuda_arrays.c */
 struct lbm_device cuda_arrays(void *state);
-int cuda_density(void *state, const uint32_t *first, double *to, struct tile_error *e);
+int cuda_moment(void *state, int axis, const uint32_t *first, double *to, struct tile_error *e);
 int cuda_add(void *state, const uint32_t *first, const struct lbm_addition *a, struct tile_error *e);
 /* task: fields; NULL: populations. */
 struct lbm_cuda_exchange cuda_exchange_of(const struct cuda *c, const struct lbm_task *task);

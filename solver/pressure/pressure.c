@@ -69,15 +69,11 @@ static size_t nodes_here(const struct lbm_pressure *p)
 
 static int number_nodes(struct lbm_pressure *p, struct tile_error *e)
 {
-  const struct tile_domain *d = p->flow->domain;
   p->nodes = lbm_nonsolid(p->flow);
   if (p->nodes >= LBM_NOBODY / 2)
     return tile_fail(e, TILE_FAILED, "too many nodes for a pressure correction");
-  p->first = tile_alloc(d->tiles + 1, sizeof *p->first);
-  if (!p->first)
-    return tile_fail_memory(e, (d->tiles + 1) * sizeof *p->first, "the pressure correction");
-  for (size_t t = 0; t < d->tiles; t++)
-    p->first[t + 1] = p->first[t] + (uint32_t)__builtin_popcountll(d->mask[t]);
+  if (lbm_first_nodes(p->flow, &p->first, e))
+    return e->code;
   number_own(p);
   return 0;
 }
@@ -181,7 +177,7 @@ bool lbm_pressure_on_host(const struct lbm *flow)
 bool lbm_pressure_serves(const struct lbm *flow, double bound)
 {
   const enum lbm_precision precision = flow->setup.precision;
-  return (precision == LBM_FP64 || (precision != LBM_FP32_FP16 && bound >= LEAST_SINGLE)) && flow->backend->density &&
+  return (precision == LBM_FP64 || (precision != LBM_FP32_FP16 && bound >= LEAST_SINGLE)) && flow->backend->moment &&
          (lbm_pressure_on_host(flow) || flow->end - flow->begin == 1 || flow->team) &&
          flow->setup.equilibrium == LBM_STOKES && !lbm_depends_on_tau(&flow->setup);
 }
@@ -284,7 +280,7 @@ static int get_gain(const struct lbm_pressure *p, struct tile_error *e)
 {
   const struct lbm *l = p->flow;
   for (const struct lbm_piece *piece = l->piece; piece < l->piece + (l->end - l->begin); piece++)
-    if (l->backend->density(piece->state, p->first + piece->part.first, p->node.gain, e))
+    if (l->backend->moment(piece->state, -1, p->first + piece->part.first, p->node.gain, e))
       return e->code;
   return 0;
 }

@@ -9,15 +9,11 @@
 
 static int number_nodes(struct lbm_behind *b, struct tile_error *e)
 {
-  const struct tile_domain *d = b->flow->domain;
   const size_t nodes = lbm_nonsolid(b->flow);
   if (nodes >= LBM_NOWHERE)
     return tile_fail(e, TILE_FAILED, "too many nodes for parabolic walls");
-  b->first = tile_alloc(d->tiles + 1, sizeof *b->first);
-  if (!b->first)
-    return tile_fail_memory(e, (d->tiles + 1) * sizeof *b->first, "the sources of walls");
-  for (size_t t = 0; t < d->tiles; t++)
-    b->first[t + 1] = b->first[t] + (uint32_t)__builtin_popcountll(d->mask[t]);
+  if (lbm_first_nodes(b->flow, &b->first, e))
+    return e->code;
   b->begin = b->first[lbm_own_begin(b->flow)];
   b->own = b->first[lbm_own_end(b->flow)] - b->begin;
   return 0;
@@ -234,7 +230,7 @@ int lbm_behind_get(struct lbm_behind *b, struct tile_error *e)
   const struct lbm *l = b->flow;
   clear(b); /* what is more than stands there comes */
   for (struct lbm_piece *piece = l->piece; piece < l->piece + lbm_pieces(l); piece++)
-    if (l->backend->density(piece->state, b->first + piece->part.first, b->there, e))
+    if (l->backend->moment(piece->state, -1, b->first + piece->part.first, b->there, e))
       return e->code;
   if (b->device.row && b->device.row->fetch(b->device.self, b->density, b->there, b->own * sizeof *b->density, e))
     return e->code;

@@ -1,7 +1,7 @@
-/* Densities of all nodes, and what is added to their populations: arrays in the order of nodes. After cuda_exchange.cuh. */
+/* Densities and momenta of all nodes, and what is added to their populations: arrays in the order of nodes. After cuda_exchange.cuh. */
 
 /* 64 threads a tile. */
-static __global__ void density_of_tiles(const struct lbm_cuda_exchange x, double *to)
+static __global__ void moment_of_tiles(const struct lbm_cuda_exchange x, int axis, double *to)
 {
   const site s = site_of(x.domain, x.domain.begin + blockIdx.x, threadIdx.x);
   if (!s.fluid)
@@ -9,9 +9,9 @@ static __global__ void density_of_tiles(const struct lbm_cuda_exchange x, double
   const size_t n = x.domain.first[s.number] + rank_in(s.tile.half[0][s.node >> 5], s.node & 31);
   double f[LBM_Q], sum = 0;
   load_restored(f, x, s);
-#pragma unroll
-  for (int i = 0; i < LBM_Q; i++)
-    sum += f[i];
+#define SUM(i, cx, cy, cz, o, weight) sum += (axis < 0 ? 1 : axis == 0 ? (cx) : axis == 1 ? (cy) : (cz)) * f[i];
+  LBM_D3Q19(SUM)
+#undef SUM
   to[n] = sum - to[n];
 }
 
@@ -31,10 +31,10 @@ static __global__ void add_to_tiles(const struct lbm_cuda_exchange x, const floa
   keep_restored(f, x, s);
 }
 
-static cudaError_t launch_density(const struct lbm_cuda_exchange *x, double *to, cudaStream_t stream)
+static cudaError_t launch_moment(const struct lbm_cuda_exchange *x, int axis, double *to, cudaStream_t stream)
 {
   if (x->domain.tiles)
-    density_of_tiles<<<x->domain.tiles, 64, 0, stream>>>(*x, to);
+    moment_of_tiles<<<x->domain.tiles, 64, 0, stream>>>(*x, axis, to);
   return cudaGetLastError();
 }
 

@@ -441,7 +441,7 @@ static void ask_and_add(struct made *m, double *density, size_t nodes, const uin
       field[n][a] = (float)(1e-3 * sin((double)(7 * n) + a));
   }
   const struct lbm_addition a = {(const float(*)[LBM_FIELDS])field, 2e-4, 0.7};
-  ck_assert_int_eq(l->backend->density(l->piece->state, first, density, &m->e), 0);
+  ck_assert_int_eq(l->backend->moment(l->piece->state, -1, first, density, &m->e), 0);
   ck_assert_int_eq(l->backend->add(l->piece->state, first, &a, &m->e), 0);
   free(field);
 }
