@@ -14,7 +14,7 @@ struct lbm_loop;
   X(count_outer) X(merge_outer) X(copy_links) \
   X(weigh_walls) X(weigh_pressure) X(weigh_coarse) \
   X(relax_first) X(relax) X(find_residual) X(restrict_residual) X(prolong) X(follow) X(find_image) X(move) \
-  X(set_one) X(set_right) X(set_fields)
+  X(set_one) X(set_right) X(set_fields) X(set_component)
 /* clang-format on */
 enum lbm_loop_name {
 #define LBM_LOOP_NUMBER(name) LBM_LOOP_##name,

@@ -83,3 +83,9 @@ LOOP(set_fields)
     a->node.field[i][1 + axis] = a->node.given[i] ? 0 : (float)a->factor * a->node.mobile[i] * (after - before) / 2;
   }
 }
+
+/* Every fourth value from `to` on: a component of node.field. */
+LOOP(set_component)
+{
+  a->to[4 * i] = (float)a->node.gain[i];
+}

@@ -160,17 +160,35 @@ static int64_t next_multiple(int64_t step, int64_t of, int64_t limit)
   return beyond ? limit : next;
 }
 
-/* Steps at once: `most`, or those to a renewal of parabolic walls, which is a step itself. */
+/* Does a step come that is not made by lbm_step? */
+static bool renews(const struct lbm_run *r, int64_t step)
+{
+  return r->parabola && (step + 1) % LBM_PARABOLA_STEPS == 0;
+}
+
+static bool calms(const struct lbm_run *r, int64_t step)
+{
+  return r->stagger && lbm_stagger_due(step);
+}
+
+/* Steps at once: `most`, or those before such a step, or that. */
 static int64_t steps_at_once(const struct lbm_run *r, int64_t most)
 {
-  const int64_t left = LBM_PARABOLA_STEPS - 1 - lbm_steps_done(r->flow) % LBM_PARABOLA_STEPS;
-  return !r->parabola || left > most ? most : left > 0 ? left : 1;
+  const int64_t now = lbm_steps_done(r->flow);
+  int64_t n = 1;
+  if (renews(r, now) || calms(r, now))
+    return 1;
+  while (n < most && !renews(r, now + n) && !calms(r, now + n))
+    n++;
+  return n;
 }
 
 static int step_or_renew(struct lbm_run *r, int64_t steps, struct tile_error *e)
 {
-  const bool renews = r->parabola && (lbm_steps_done(r->flow) + 1) % LBM_PARABOLA_STEPS == 0;
-  return renews ? lbm_parabola_renew(r->parabola, e) : lbm_step(r->flow, steps, e);
+  const int64_t now = lbm_steps_done(r->flow);
+  return renews(r, now)  ? lbm_parabola_renew(r->parabola, e)
+         : calms(r, now) ? lbm_stagger_step(r->stagger, e)
+                         : lbm_step(r->flow, steps, e);
 }
 
 /* Steps to `until` in pieces of about a tenth of a second. */
@@ -262,14 +280,30 @@ static int open_parabola(struct lbm_run *r, const struct tile_domain *d, struct 
   return wanted ? lbm_parabola_new(&r->parabola, r->flow, e) : 0;
 }
 
+/* Where a steady flow is sought. Without memory for it, in any process, the run goes on without. */
+static int open_stagger(struct lbm_run *r, struct tile_error *e)
+{
+  if (!(r->converge > 0) || !lbm_stagger_serves(r->flow))
+    return 0;
+  const int code = lbm_stagger_new(&r->stagger, r->flow, e);
+  if (lbm_comm_any(code != 0)) {
+    lbm_stagger_free(r->stagger);
+    r->stagger = NULL;
+  }
+  return code == TILE_FAILED ? 0 : code;
+}
+
 int lbm_run(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
 {
   r->parameters->converged = false;
   r->remaining = (double)INFINITY;
-  const int code = open_parabola(r, d, e) || lbm_corrections_begin(r, e) || make_steps(r, d, e) ? e->code : 0;
+  const int code =
+      open_parabola(r, d, e) || open_stagger(r, e) || lbm_corrections_begin(r, e) || make_steps(r, d, e) ? e->code : 0;
   lbm_corrections_end(r);
   lbm_filling_free(&r->filling);
   lbm_parabola_free(r->parabola);
   r->parabola = NULL;
+  lbm_stagger_free(r->stagger);
+  r->stagger = NULL;
   return code;
 }

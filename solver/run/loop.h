@@ -7,6 +7,7 @@
 #include "parabola.h"
 #include "parameters.h"
 #include "permeability.h"
+#include "stagger.h"
 
 struct lbm_run {
   struct lbm *flow;
@@ -29,6 +30,7 @@ struct lbm_run {
   struct lbm_filling filling;
   struct lbm_unrest unrest;
   struct lbm_parabola *parabola; /* NULL: walls are not parabolic */
+  struct lbm_stagger *stagger;   /* NULL: momentum that alternates is left */
   /* results */
   bool stopped;
   bool unsettled;   /* without a last step: what moves the flow lasts (lbm_unrest) */

@@ -123,3 +123,13 @@ tessera tile --quiet --periodic xyz --lint no dead.vox -o dead.tile
 tessera run --quiet dead.tile --permeability z --converge 1e-8 --json >limit.json
 tessera run --quiet dead.tile --permeability z --converge 1e-4 --tau 1 --json >r.json
 near "$(json r.json permeability 0 voxel2)" "$(json limit.json permeability 0 voxel2)" 1e-4
+
+# Momentum that alternates from step to step grows in the nooks of narrow pores, the faster the higher tau: steps alone diverge
+# here after 4 060. Where a steady flow is sought it is taken out on the way.
+tessera voxelize --walls --shape spheres:porosity=0.25,d=6,seed=54,periodic --size 32,32,32 --quiet |
+  tessera tile --periodic xyz --keep percolating --lint no --quiet -o nooks.tile
+expect 4 tessera run nooks.tile --equilibrium stokes --force 0,0,1e-9 --tau 10 --steps 6000 --quiet
+for tau in 0.7 10; do
+  tessera run nooks.tile --permeability z --tau $tau --converge 1e-6 --quiet --json >nooks-$tau.json
+done
+near "$(json nooks-10.json permeability 0 voxel2)" "$(json nooks-0.7.json permeability 0 voxel2)" 1e-5

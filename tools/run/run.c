@@ -86,7 +86,7 @@ static const char *remedy(void)
 }
 
 /* With a physical viscosity tau sets the time step, and a higher one makes physical velocities more voxels a step. Without inertia it
- * is not the velocity: beside links that are cut close to their node, a flow in the nooks of narrow pores grows at a high tau. */
+ * is not the velocity: beside links that walls cut, a flow in the nooks of narrow pores grows at a high tau (stagger.h). */
 static void advise(struct tile_error *e)
 {
   const bool physical = asked.viscosity.physical;

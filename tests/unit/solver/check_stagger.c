@@ -1,0 +1,99 @@
+/* Momentum that alternates from node to node and from step to step: steps keep it, and it can be taken out. */
+#include "stagger.h"
+#include "flow_made.h"
+#include "suite.h"
+
+#include <math.h>
+
+#define EVEN 2e-3
+#define UNEVEN 1e-3
+
+/* Along each axis: EVEN at all nodes, and UNEVEN with a sign that alternates along that axis. */
+static void put_both(struct made *m)
+{
+  double *field = calloc(made_nodes(m) * LBM_FIELDS, sizeof *field);
+  for (size_t n = 0; n < made_nodes(m); n++) {
+    const size_t x = (size_t)m->domain.grid[0], y = (size_t)m->domain.grid[1], at[3] = {n % x, n / x % y, n / x / y};
+    for (int a = 0; a < 3; a++)
+      field[LBM_FIELDS * n + 1 + (size_t)a] = EVEN + (at[a] & 1 ? -UNEVEN : UNEVEN);
+  }
+  made_put_fields(m, field);
+  free(field);
+}
+
+/* The mean of both at all nodes, along an axis. */
+static void find_both(struct made *m, int axis, double *even, double *uneven)
+{
+  double *field = made_fields(m);
+  const size_t nodes = made_nodes(m), x = (size_t)m->domain.grid[0], y = (size_t)m->domain.grid[1];
+  *even = *uneven = 0;
+  for (size_t n = 0; n < nodes; n++) {
+    const size_t at[3] = {n % x, n / x % y, n / x / y};
+    const double u = field[LBM_FIELDS * n + 1 + (size_t)axis] / (double)nodes;
+    *even += u;
+    *uneven += at[axis] & 1 ? -u : u;
+  }
+  free(field);
+}
+
+static void compare(struct made *m, double uneven, double tolerance)
+{
+  for (int axis = 0; axis < 3; axis++) {
+    double a, b;
+    find_both(m, axis, &a, &b);
+    ck_assert_double_eq_tol(a, EVEN, tolerance);
+    ck_assert_double_eq_tol(b, uneven, tolerance);
+  }
+}
+
+START_TEST(what_alternates_is_taken_out)
+{
+  static const double tolerance[] = {
+      [LBM_FP64] = 1e-9, [LBM_FP32] = 1e-8, [LBM_FP64_FP32] = 1e-8, [LBM_FP32_FP16] = 1e-5};
+  struct made m;
+  struct lbm_stagger *s;
+  made_domain(&m, full_bits(8, 12, 16), (struct tile_make){.periodic = TILE_X | TILE_Y | TILE_Z});
+  m.setup.equilibrium = LBM_STOKES;
+  m.setup.tau = 1.7;
+  m.setup.precision = (enum lbm_precision)(_i / LBM_LAYOUTS);
+  m.setup.layout = (enum lbm_layout)(_i % LBM_LAYOUTS);
+  made_flow(&m);
+  put_both(&m);
+  for (int n = 1; n <= 4; n++) {
+    made_step(&m, 1);
+    compare(&m, n % 2 ? -UNEVEN : UNEVEN, tolerance[m.setup.precision]);
+  }
+  OK(&m, lbm_stagger_new(&s, m.flow, &m.e));
+  for (int n = 0; n < 2; n++) {
+    OK(&m, lbm_stagger_step(s, &m.e));
+    compare(&m, 0, tolerance[m.setup.precision]);
+  }
+  ck_assert_int_eq(lbm_steps_done(m.flow), 6);
+  lbm_stagger_free(s);
+  made_free(&m);
+}
+END_TEST
+
+/* Only beside walls whose distances are known, in flow without inertia. */
+START_TEST(only_where_it_is_of_use)
+{
+  struct made m;
+  made_domain(&m, full_bits(8, 8, 8), (struct tile_make){.periodic = TILE_X | TILE_Y | TILE_Z});
+  m.setup.equilibrium = LBM_STOKES;
+  m.setup.walls = LBM_WALLS_INTERPOLATED;
+  made_flow(&m);
+  ck_assert(!lbm_stagger_serves(m.flow)); /* no distances */
+  made_free(&m);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("stagger");
+  TCase *t = tcase_create("stagger");
+  tcase_set_timeout(t, 60);
+  tcase_add_loop_test(t, what_alternates_is_taken_out, 0, LBM_PRECISIONS * LBM_LAYOUTS);
+  tcase_add_test(t, only_where_it_is_of_use);
+  suite_add_tcase(suite, t);
+  return run_suite(suite, CK_FORK_GETENV);
+}
