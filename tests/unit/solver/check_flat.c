@@ -430,28 +430,30 @@ static uint32_t *first_nodes(const struct made *m, size_t *nodes)
   return first;
 }
 
-/* The density beyond 1e-3 times the number of each node, then some field added to them. */
-static void ask_and_add(struct made *m, double *density, size_t nodes, const uint32_t *first)
+/* The density, and the momenta along x, y and z, beyond 1e-3 times the number of each node; then some field added to them. */
+static void ask_and_add(struct made *m, double *moment, size_t nodes, const uint32_t *first)
 {
   struct lbm *l = m->flow;
   float(*field)[LBM_FIELDS] = calloc(nodes, sizeof *field);
   for (size_t n = 0; n < nodes; n++) {
-    density[n] = 1e-3 * (double)n;
+    for (size_t a = 0; a < 4; a++)
+      moment[a * nodes + n] = 1e-3 * (double)n;
     for (int a = 0; a < 3; a++)
       field[n][a] = (float)(1e-3 * sin((double)(7 * n) + a));
   }
   const struct lbm_addition a = {(const float(*)[LBM_FIELDS])field, 2e-4, 0.7};
-  ck_assert_int_eq(l->backend->moment(l->piece->state, -1, first, density, &m->e), 0);
+  for (int axis = -1; axis < 3; axis++)
+    OK(m, l->backend->moment(l->piece->state, axis, first, moment + (size_t)(axis + 1) * nodes, &m->e));
   ck_assert_int_eq(l->backend->add(l->piece->state, first, &a, &m->e), 0);
   free(field);
 }
 
-/* Densities, and populations to which fields have been added, of nodes whose links are cut too: as those of D3Q19. */
+/* Densities and momenta, and populations to which fields have been added, of nodes whose links are cut too: as those of D3Q19. */
 START_TEST(lattices_agree_on_numbers)
 {
   const int64_t grid[3] = {17, 19, 1};
   struct made m[LBM_LATTICES];
-  double *density[LBM_LATTICES], *sum[LBM_LATTICES];
+  double *moment[LBM_LATTICES], *sum[LBM_LATTICES];
   size_t nodes;
   for (int k = 0; k < LBM_LATTICES; k++) {
     made_domain(&m[k], walls_bits(grid, posts_level, NULL), (struct tile_make){.periodic = 7});
@@ -462,16 +464,16 @@ START_TEST(lattices_agree_on_numbers)
     begin_uneven(&m[k]);
     made_step(&m[k], 4);
     uint32_t *first = first_nodes(&m[k], &nodes);
-    density[k] = calloc(nodes, sizeof *density[k]);
-    ask_and_add(&m[k], density[k], nodes, first);
+    moment[k] = calloc(4 * nodes, sizeof *moment[k]);
+    ask_and_add(&m[k], moment[k], nodes, first);
     sum[k] = sums_now(&m[k]);
     free(first);
   }
-  for (size_t n = 0; n < nodes; n++)
-    ck_assert_double_eq_tol(density[1][n], density[0][n], 1e-15);
+  for (size_t n = 0; n < 4 * nodes; n++)
+    ck_assert_double_eq_tol(moment[1][n], moment[0][n], 1e-15);
   check_sums(m, sum);
   for (int k = 0; k < LBM_LATTICES; k++) {
-    free(density[k]);
+    free(moment[k]);
     free(sum[k]);
     made_free(&m[k]);
   }
