@@ -31,6 +31,16 @@ static uint32_t beside(const struct lbm_behind *b, const struct tile_lookup *l, 
   return lbm_node_beside(b->flow->domain, l, at, link, &to) ? number_of(b, to.tile, to.node) : LBM_NOWHERE;
 }
 
+/* From a nook hardly any link leads on: sources there grow with what they make flow (tests/bench/RESULTS.md). */
+static bool is_nook(const struct lbm_behind *b, const struct tile_lookup *l, const int64_t at[3])
+{
+  enum { FEW = 4 };
+  int links = 0;
+  for (int i = 1; i < LBM_Q; i++)
+    links += beside(b, l, at, i) != LBM_NOWHERE;
+  return links <= FEW;
+}
+
 static void find_ends(const struct lbm_behind *b, const struct tile_lookup *l, const struct lbm_piece *piece,
                       size_t tile, struct lbm_ends *ends)
 {
@@ -41,8 +51,10 @@ static void find_ends(const struct lbm_behind *b, const struct tile_lookup *l, c
     const int node = __builtin_ctzll(mask), column = lbm_column(g, tile, node);
     int64_t at[3];
     tile_domain_node(b->flow->domain, number, node, at);
+    const bool nook = LBM_CUT_COLUMN(g->cut[c].at) == column && is_nook(b, l, at);
     for (; c < end && LBM_CUT_COLUMN(g->cut[c].at) == column; c++)
-      ends[c] = (struct lbm_ends){number_of(b, number, node), beside(b, l, at, LBM_CUT_BACK(g->cut[c].at))};
+      ends[c] = (struct lbm_ends){number_of(b, number, node),
+                                  nook ? LBM_NOWHERE : beside(b, l, at, LBM_CUT_BACK(g->cut[c].at))};
   }
 }
 

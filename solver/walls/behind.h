@@ -5,7 +5,8 @@
 #include "arrive_halo.h"
 #include "flow.h"
 
-/* Of a cut: places in `density` of the node, and of the one behind it; LBM_NOWHERE: there is none. */
+/* Of a cut: places in `density` of the node, and of the one behind it; LBM_NOWHERE: there is none, or the node is in a nook, from
+ * which at most 4 of 18 links lead on. */
 #define LBM_NOWHERE UINT32_MAX
 struct lbm_ends {
   uint32_t node, behind;

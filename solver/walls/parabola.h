@@ -9,7 +9,7 @@
  *   x_i = 2 (1 + kappa) [(L- - a/L+) g- + (a/L+) 3 w (d_i P - F_i)],  a = q^2/2
  *
  * added to what comes back they hold j_i + q d_i j_i + q^2/2 d_i^2 j_i = 0, under a force, a pressure and both. d_i P is the
- * difference to the node behind; without one there x_i is 0, as it is where both links of a pair are cut. */
+ * difference to the node behind; without one there x_i is 0, as it is in nooks (behind.h) and where both links of a pair are cut. */
 #ifndef PARABOLA_H
 #define PARABOLA_H
 

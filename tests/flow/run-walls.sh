@@ -133,3 +133,8 @@ for tau in 0.7 10; do
   tessera run nooks.tile --permeability z --tau $tau --converge 1e-6 --quiet --json >nooks-$tau.json
 done
 near "$(json nooks-10.json permeability 0 voxel2)" "$(json nooks-0.7.json permeability 0 voxel2)" 1e-5
+
+# Sources of parabolic walls would grow in a nook here, and diverge after 2 851 steps.
+tessera voxelize --walls --shape spheres:porosity=0.2,d=8,seed=36,periodic --size 64,64,64 --crop 31:55,22:46,0:24 --quiet |
+  tessera tile --periodic xyz --keep percolating --lint no --quiet -o nook.tile
+expect 5 tessera run nook.tile --permeability z --walls parabolic --converge 1e-6 --steps 3200 --quiet
