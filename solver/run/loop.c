@@ -289,6 +289,9 @@ static int open_stagger(struct lbm_run *r, struct tile_error *e)
   if (lbm_comm_any(code != 0)) {
     lbm_stagger_free(r->stagger);
     r->stagger = NULL;
+    if (r->parameters->setup.say)
+      r->parameters->setup.say(
+          "no memory to take out momentum that alternates from step to step: the run goes on without");
   }
   return code == TILE_FAILED ? 0 : code;
 }
