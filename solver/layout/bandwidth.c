@@ -98,7 +98,7 @@ static double median_seconds(const struct lbm_copier *a, bool streaming)
   return time[REPEATS / 2];
 }
 
-static int default_threads(void)
+int lbm_threads(void)
 {
 #ifdef _OPENMP
   return omp_get_max_threads();
@@ -113,7 +113,7 @@ struct lbm_copier *lbm_copier_open(size_t bytes, int threads)
   if (!c)
     return NULL;
   c->lines = bytes / LINE ? bytes / LINE : 1;
-  c->threads = threads > 0 ? threads : default_threads();
+  c->threads = threads > 0 ? threads : lbm_threads();
   c->from = aligned_alloc(LINE, c->lines * LINE);
   c->to = aligned_alloc(LINE, c->lines * LINE);
   if (!c->from || !c->to) {

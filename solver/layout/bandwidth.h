@@ -11,6 +11,9 @@
  * Takes about as long as twenty copies. 0: memory is short. */
 double lbm_copy_bandwidth(size_t bytes, int threads);
 
+/* As many as OpenMP would use; 1 without it. */
+int lbm_threads(void);
+
 /* The same pass by pass, so that copying can take turns with what it is
  * compared with: shared machines change their speed from second to second. */
 struct lbm_copier;

@@ -18,7 +18,7 @@ results=$builddir/validate
 mkdir -p "$results"
 scale=${SPHERE_SCALE:-2}
 [ -n "${SPHERE_SCALE:-}" ] || nvidia-smi -L >said 2>&1 || skip "takes hours without a GPU (SPHERE_SCALE=4 some minutes for each Re)"
-speed=0.1
+speed=${SPHERE_SPEED:-0.1}
 sides=${SPHERE_SIDES:-rest}
 if [ "$scale" = 1 ]; then first=280 most=0.03; else first=320 most=0.05; fi
 case $sides in

@@ -1,5 +1,6 @@
 /* tessera-stats: what is in a voxel stream or a domain, and what it would cost to run. */
 #include "bandwidth.h"
+#include "cpu_work.h"
 #include "precision.h"
 #include "stats.h"
 
@@ -49,9 +50,9 @@ static const struct cli_option options[] = {
     {"offsets", 0, NULL, "Tabulate the tiles stored and the utilisation over all placements of the tile grid.",
      cli_flag, &all_offsets},
     {"bandwidth", 0, "GB/S",
-     "Memory bandwidth for the predicted speeds, in 10^9 bytes per second. Default: the copy bandwidth measured now, "
-     "on "
-     "this machine.",
+     "Memory bandwidth for the predicted speeds, in 10^9 bytes per second; on the CPU what that allows. Default: the "
+     "copy "
+     "bandwidth measured now, and what a step takes the cores, on this machine.",
      cli_positive, &given_bandwidth},
     {"precision", 0, "fp64|fp32|fp32/fp16", "Size of the populations in the predictions. Default: fp64.",
      parse_precision, &precision},
@@ -119,6 +120,24 @@ static double measure_bandwidth(const struct stats *s)
   const double least = 64e6, most = 512e6;
   double bytes = (double)(TILE_LINKS * value_bytes_of(s->precision)) * (double)s->measure.nonsolid;
   return lbm_copy_bandwidth((size_t)(bytes < least ? least : bytes > most ? most : bytes), 0);
+}
+
+/* What the cores of this machine take beside the traffic; unknown where memory is short, as the bandwidth is. */
+static void measure_work(struct stats *s)
+{
+  enum { ON_CPU = 2, RUNS = ON_CPU * STATS_PRECISIONS, ALONE = 64000000 };
+  struct tile_error e;
+  struct lbm_setup setup[RUNS];
+  double work[RUNS];
+  const double alone = lbm_copy_bandwidth(ALONE, 1);
+  for (int i = 0; i < RUNS; i++)
+    setup[i] = (struct lbm_setup){.collision = LBM_TRT,
+                                  .precision = stats_precisions[i / ON_CPU],
+                                  .layout = stats_kinds[i % ON_CPU].layout,
+                                  .walls = LBM_WALLS_INTERPOLATED};
+  const bool known = alone > 0 && lbm_cpu_work(work, setup, RUNS, &s->domain, &e) == TILE_OK;
+  for (int i = 0; i < RUNS; i++)
+    lbm_forecast_threads(&s->run[i / ON_CPU][i % ON_CPU], known ? work[i] : (double)NAN, alone, lbm_threads());
 }
 
 /* All of the file is read and checked, and nothing of a voxel stream is kept. */
@@ -238,6 +257,8 @@ static void report_all(struct stats *s)
   s->peak_memory = peak_memory(); /* before the bandwidth is measured, on large arrays */
   s->bandwidth_given = given_bandwidth > 0;
   s->bandwidth = s->bandwidth_given ? 1e9 * given_bandwidth : measure_bandwidth(s);
+  if (s->can_run && !s->bandwidth_given)
+    measure_work(s);
   tile_models(s->model, &s->measure, s->domain.edge, TILE_LINKS, value_bytes_of(precision), s->bandwidth);
   make_forecast(s);
   (as_json ? stats_json : stats_text)(s);

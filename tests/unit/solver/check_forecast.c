@@ -1,6 +1,7 @@
 /* The forecast of memory against what flows have, domain by domain. */
 #include "arrangement.h"
 #include "compressed.h"
+#include "cpu_work.h"
 #include "cuda_tile.h"
 #include "flow_made.h"
 #include "forecast.h"
@@ -144,22 +145,24 @@ END_TEST
  * them are full with full neighbours. */
 static const struct {
   int full, nodes;
-  double mflups[LBM_PRECISIONS][2]; /* in the order of LBM_PRECISION_ROWS; BGK, TRT; 0: not measured */
+  double mflups[LBM_PRECISIONS]
+               [LBM_COLLISIONS]; /* in the order of LBM_PRECISION_ROWS, of enum lbm_collision; 0: not measured */
 } measured[] = {
-    {10, 0, {{13336, 13346}, {26163, 26160}, {25073, 25086}, {42926, 41458}}},
+    {10, 0, {{13336, 13346}, {26163, 26160}, {25073, 25086, 19529}, {42926, 41458, 35976}}},
     {9, 44, {{0, 13111}, {25249, 25220}, {24078, 24144}, {40967, 40265}}},
-    {7, 43, {{13084, 13087}, {24656, 24656}, {23248, 23258}, {38463, 38185}}},
-    {0, 41, {{12438, 12369}, {21765, 21749}, {20863, 20917}, {31638, 31350}}},
+    {7, 43, {{13084, 13087}, {24656, 24656}, {23248, 23258, 18537}, {38463, 38185, 32715}}},
+    {0, 41, {{12438, 12369}, {21765, 21749}, {20863, 20917, 15605}, {31638, 31350, 27026}}},
     {0, 31, {{11393, 11310}, {19985, 19934}, {19595, 19643}, {27339, 26655}}},
     {0, 23, {{10470, 10532}, {19181, 19124}, {17489, 17478}, {21955, 21409}}},
 };
 
-static void compare_speeds(const struct lbm_census *census, int row, enum lbm_precision precision, bool trt)
+static void compare_speeds(const struct lbm_census *census, int row, enum lbm_precision precision,
+                           enum lbm_collision collision)
 {
-  const struct lbm_forecast f = on_a_card(census, LBM_PACKED, precision, trt ? LBM_TRT : LBM_BGK);
-  const double mflups = 1e-6 / lbm_forecast_seconds(&f, 4257e9), was = measured[row].mflups[precision][trt];
+  const struct lbm_forecast f = on_a_card(census, LBM_PACKED, precision, collision);
+  const double mflups = 1e-6 / lbm_forecast_seconds(&f, 4257e9), was = measured[row].mflups[precision][collision];
   ck_assert_msg(fabs(mflups / was - 1) < 0.1, "%s, %s, row %d: %.0f forecast, %.0f measured",
-                lbm_precision_names[precision], trt ? "TRT" : "BGK", row, mflups, was);
+                lbm_precision_names[precision], lbm_collision_names[collision], row, mflups, was);
 }
 
 START_TEST(speeds_of_a_card)
@@ -169,9 +172,9 @@ START_TEST(speeds_of_a_card)
   made_domain(&m, tiles_of(measured[_i].full, measured[_i].nodes), (struct tile_make){.periodic = 7});
   OK(&m, lbm_census_make(&census, &m.domain, &m.e));
   for (int p = 0; p < LBM_PRECISIONS; p++)
-    for (int trt = 0; trt < 2; trt++)
-      if (measured[_i].mflups[p][trt])
-        compare_speeds(&census, _i, (enum lbm_precision)p, trt);
+    for (int c = 0; c < LBM_COLLISIONS; c++)
+      if (measured[_i].mflups[p][c])
+        compare_speeds(&census, _i, (enum lbm_precision)p, (enum lbm_collision)c);
   made_free(&m);
 }
 END_TEST
@@ -212,6 +215,41 @@ START_TEST(speeds_of_a_plane)
 }
 END_TEST
 
+/* One thread takes its time for every kind of tile, and no longer than a slow machine would. */
+START_TEST(work_of_a_thread)
+{
+  struct made m;
+  struct lbm_setup setup[2 * LBM_PRECISIONS];
+  double work[2 * LBM_PRECISIONS];
+  int64_t n = domains[_i].side;
+  made_domain(&m, n ? full_bits(n, n, n) : porous_bits(domains[_i].porosity),
+              (struct tile_make){.periodic = domains[_i].periodic});
+  for (int k = 0; k < 2 * LBM_PRECISIONS; k++) {
+    setup[k] = m.setup;
+    setup[k].layout = k % 2 ? LBM_T2C : LBM_PACKED;
+    setup[k].precision = (enum lbm_precision)(k / 2);
+  }
+  OK(&m, lbm_cpu_work(work, setup, 2 * LBM_PRECISIONS, &m.domain, &m.e));
+  for (int k = 0; k < 2 * LBM_PRECISIONS; k++)
+    ck_assert_msg(work[k] > 1e-11 && work[k] < 1e-4, "%g s a node", work[k]);
+  made_free(&m);
+}
+END_TEST
+
+/* Two threads: half of work and of their own traffic, unless all of it takes longer. */
+START_TEST(speeds_of_threads)
+{
+  struct lbm_forecast f = {.traffic = 300};
+  ck_assert_double_eq_tol(lbm_forecast_seconds(&f, 50e9), 6e-9, 1e-15);
+  lbm_forecast_threads(&f, 12e-9, 30e9, 2);
+  ck_assert_double_eq_tol(f.work, 11e-9, 1e-15);
+  ck_assert_double_eq_tol(lbm_forecast_seconds(&f, 1e15), 11e-9, 1e-15);
+  ck_assert_double_eq_tol(lbm_forecast_seconds(&f, 0.3e9), 1e-6 / 0.96, 1e-12);
+  lbm_forecast_threads(&f, (double)NAN, 30e9, 2);
+  ck_assert(isnan(lbm_forecast_seconds(&f, 50e9)));
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("forecast");
@@ -222,6 +260,8 @@ int main(void)
   tcase_add_loop_test(t, memory_of_one_copy, 0, sizeof domains / sizeof *domains);
   tcase_add_loop_test(t, speeds_of_a_card, 0, sizeof measured / sizeof *measured);
   tcase_add_loop_test(t, speeds_of_a_plane, 0, sizeof measured_plane / sizeof *measured_plane);
+  tcase_add_loop_test(t, work_of_a_thread, 0, sizeof domains / sizeof *domains);
+  tcase_add_test(t, speeds_of_threads);
   tcase_set_timeout(t, 60);
   suite_add_tcase(suite, t);
   return run_suite(suite, CK_FORK_GETENV);
