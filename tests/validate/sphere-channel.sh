@@ -4,27 +4,34 @@
 # middle. The frequency f of the velocity across the wake gives St = f D / U, St* = (1 - 0.95 D / side) St as in an unbounded
 # flow (their eq. 10), and Ro = St* Re, against Ro = -48.2 + 0.391 Re - 3.6e-4 Re^2 for Re 280 ... 360 (eq. 11; M. Ormieres and
 # M. Provansal, Phys. Rev. Lett. 83 (1999) 80). At Re 260 the flow becomes steady: what swings dies away.
-# Inflow U = 0.1 (Mach 0.17, which is of the order of 1 % of the frequency), MRT, fp32, 400 times D / U. Duct and sphere are one
+# Inflow U = 0.1 (Mach 0.17: half of it raises the frequency by 1 %), SPHERE_SPEED=U: another; MRT, fp32, 400 times D / U. Duct and sphere are one
 # surface whose open ends are capped: planes of inlet and outlet on the faces of the grid let the flow diverge at tau so near 1/2.
 # SPHERE_SCALE=1: the size of the paper; 2: half of it, the default on a GPU: 384 x 176 x 176, radius 10.5, about 60 s for each
 # Re on an H200. Without a GPU this is skipped unless SPHERE_SCALE is given. SPHERE_RE="260 300 340": these; SPHERE_TIME=N: N D / U.
-# SPHERE_SIDES=moving: sides that move along with U, as openings of the surface that are closed by moving walls; nothing is asked of Ro then.
+# SPHERE_SIDES=moving: sides that move along with U, as openings of the surface that are closed by moving walls; of Ro 3 % are asked then
+# at Re 300 and the size of the paper, where U is 0.07.
 # Measured at half the size, 300 D / U: steady at 260, 280 and 300 (a swing fades), Ro 3.9, 4.2 and 4.3 % above the fit at 320, 340
 # and 360, hence 5 % above 300 there. At the size of the paper 3 % from 280 on are asked for; 300, 320 and 340, which have been run, are 6.5, 6.2
-# and 5.5 % above the fit, and 280 becomes steady.
+# and 5.5 % above the fit, and 280 becomes steady. With moving sides 300 and 320 are 2.9 and 2.6 % below it there; 340 and 360 do not settle
+# to one frequency within 100 D / U.
 # Leaves validate/sphere-channel.csv, sphere-channel-RE.csv (the series) and sphere-channel.svg in the build folder.
 . "$srcdir/tests/lib.sh"
 results=$builddir/validate
 mkdir -p "$results"
 scale=${SPHERE_SCALE:-2}
 [ -n "${SPHERE_SCALE:-}" ] || nvidia-smi -L >said 2>&1 || skip "takes hours without a GPU (SPHERE_SCALE=4 some minutes for each Re)"
-speed=${SPHERE_SPEED:-0.1}
 sides=${SPHERE_SIDES:-rest}
-if [ "$scale" = 1 ]; then first=280 most=0.03; else first=320 most=0.05; fi
+speed=0.1 last=360
+case $scale,$sides in
+  1,moving) speed=0.07 first=300 last=300 most=0.03 ;;
+  *,moving) first=1 last=0 most=0 ;; # nothing
+  1,*) first=280 most=0.03 ;;
+  *) first=320 most=0.05 ;;
+esac
+speed=${SPHERE_SPEED:-$speed}
 case $sides in
   rest) set -- --set "inlet0:velocity=$speed,0,0" --set outlet1:pressure=0 ;;
   moving)
-    first=1000
     set -- --set "outlet4:velocity=$speed,0,0" --set outlet5:pressure=0
     for side in inlet0 outlet1 outlet2 outlet3; do set -- "$@" --set "$side:wall=$speed,0,0"; done ;;
   *) fail "SPHERE_SIDES is rest or moving, not '$sides'" ;;
@@ -94,7 +101,7 @@ awk -F, '
   }
   $7 > 1e-3 { print "cross,#447," $1 "," $4 }' table | awk -f "$srcdir/tests/validate/plot.awk" >"$results/sphere-channel.svg"
 echo "sphere-channel: $results/sphere-channel.csv and $results/sphere-channel.svg"
-awk -F, -v first=$first -v most=$most '
-  NR > 1 && $1 >= first && !($6 ^ 2 < most ^ 2) { print "Re " $1 ": Ro " $4 " is not within " 100 * most " % of " $5; bad = 1 }
+awk -F, -v first=$first -v last=$last -v most=$most '
+  NR > 1 && $1 >= first && $1 <= last && !($6 ^ 2 < most ^ 2) { print "Re " $1 ": Ro " $4 " is not within " 100 * most " % of " $5; bad = 1 }
   NR > 1 && $1 <= 260 && !($7 < 0.5 * $8 || $7 < 1e-5) { print "Re " $1 ": the wake goes on swinging, by " $7 " of U"; bad = 1 }
   END { exit bad || NR < 2 }' table >&2 || fail "wake of the sphere"
