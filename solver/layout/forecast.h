@@ -22,9 +22,9 @@ int lbm_census_make(struct lbm_census *c, const struct tile_domain *d, struct ti
 struct lbm_forecast {
   double memory;  /* bytes: cpu: all that lbm_memory counts; cuda: the device memory that is allocated */
   double traffic; /* bytes read and written per node and step, each once */
-  double
-      work; /* seconds per node and step were there no bandwidth to share: cuda: of finding and computing, of an H100 or
-                * H200; cpu: 0, until lbm_forecast_threads says */
+  /* Seconds per node and step, were there no bandwidth to share: cuda: of finding and computing, of an H100 or H200; cpu: 0,
+   * unknown, until lbm_forecast_threads says. */
+  double work;
   double boundary; /* cuda: seconds per node and step of boundary tiles, which come after the others */
 };
 /* Of a flow, what its memory and speed depend on: as in struct lbm_setup. */

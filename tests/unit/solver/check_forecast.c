@@ -145,8 +145,7 @@ END_TEST
  * them are full with full neighbours. */
 static const struct {
   int full, nodes;
-  double mflups[LBM_PRECISIONS]
-               [LBM_COLLISIONS]; /* in the order of LBM_PRECISION_ROWS, of enum lbm_collision; 0: not measured */
+  double mflups[LBM_PRECISIONS][LBM_COLLISIONS]; /* in the order of LBM_PRECISION_ROWS; 0: not measured */
 } measured[] = {
     {10, 0, {{13336, 13346}, {26163, 26160}, {25073, 25086, 19529}, {42926, 41458, 35976}}},
     {9, 44, {{0, 13111}, {25249, 25220}, {24078, 24144}, {40967, 40265}}},
