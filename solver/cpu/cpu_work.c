@@ -3,13 +3,14 @@
 #include "backend.h"
 #include "bandwidth.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* Pieces, spread over the order of tiles; tiles of one, which caches hold with those around it. */
 enum { PIECES = 16, PIECE = 100 };
 /* Of a tile, where what it shares with its neighbours has left the second-level cache meanwhile, as in pieces it has not. Fitted:
  * tests/bench/RESULTS.md. */
-static const double again = 40e-9;
+static const double refetch = 40e-9;
 /* Steps go in pairs, of which one leaves the populations away (cpu_kernel.h). */
 enum { PASSES = 4, REPEATS = 6 };
 
@@ -110,7 +111,7 @@ static int time_pieces(double *seconds, const struct lbm_setup *s, const struct 
     nodes += nodes_of(p);
     tiles += p->tiles;
   }
-  *seconds = (sum + again * (double)tiles) / (double)nodes;
+  *seconds = (sum + refetch * (double)tiles) / (double)nodes;
   *e = first;
   return first.code;
 }
@@ -128,4 +129,19 @@ int lbm_cpu_work(double *seconds, const struct lbm_setup *setup, int setups, con
     lbm_part_free(piece + p);
   free(at_pressures);
   return code;
+}
+
+int lbm_cpu_forecast(struct lbm_forecast *const f[], const struct lbm_setup *setup, int setups,
+                     const struct tile_domain *d, struct tile_error *e)
+{
+  enum { COPIED = 64000000 };
+  const double alone = lbm_copy_bandwidth(COPIED, 1);
+  for (int k = 0; k < setups; k++)
+    f[k]->work = (double)NAN;
+  double *work = alone > 0 ? tile_alloc((size_t)setups, sizeof *work) : NULL;
+  const int code = work ? lbm_cpu_work(work, setup, setups, d, e) : TILE_FAILED;
+  for (int k = 0; k < setups && !code; k++)
+    lbm_forecast_threads(f[k], work[k], alone, setup[k].threads ? setup[k].threads : lbm_threads());
+  free(work);
+  return code == TILE_FAILED ? 0 : code;
 }

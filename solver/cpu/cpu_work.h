@@ -2,6 +2,7 @@
 #ifndef CPU_WORK_H
 #define CPU_WORK_H
 
+#include "forecast.h"
 #include "lbm.h"
 
 /* seconds[k], per node and step, of a flow with setup[k] in the domain, where all that the thread needs is in its caches, and
@@ -10,5 +11,10 @@
  * pressures) and threads. */
 int lbm_cpu_work(double *seconds, const struct lbm_setup *setup, int setups, const struct tile_domain *domain,
                  struct tile_error *e);
+
+/* The same, and what one thread copies, into f[k] of a flow with setup[k]: lbm_forecast_threads. Where memory is short the speed is
+ * unknown, and that is no error. */
+int lbm_cpu_forecast(struct lbm_forecast *const f[], const struct lbm_setup *setup, int setups,
+                     const struct tile_domain *domain, struct tile_error *e);
 
 #endif

@@ -1,5 +1,4 @@
 /* tessera-run: the flow through a domain. */
-#include "bandwidth.h"
 #include "cpu_work.h"
 #include "forecast.h"
 #include "run_series.h"
@@ -130,18 +129,6 @@ void run_job_step(bool converge)
   run_series_end();
 }
 
-/* What the cores take beside the traffic; unknown where memory is short. */
-static void predict_threads(struct lbm_forecast *f)
-{
-  enum { ALONE = 64000000 };
-  const struct lbm_setup *s = &job.parameters.setup;
-  struct tile_error e;
-  double work = 0;
-  const double alone = lbm_copy_bandwidth(ALONE, 1);
-  const bool known = alone > 0 && lbm_cpu_work(&work, s, 1, &job.domain, &e) == TILE_OK;
-  lbm_forecast_threads(f, known ? work : (double)NAN, alone, s->threads ? s->threads : lbm_threads());
-}
-
 /* What the forecast allows at the copy bandwidth. */
 static void predict(void)
 {
@@ -159,7 +146,7 @@ static void predict(void)
     const struct lbm_choice choice = {s->collision, s->precision, s->layout, s->addressing, s->walls};
     f = lbm_forecast_of(&census, kind, &choice);
     if (kind == LBM_ON_CPU)
-      predict_threads(&f);
+      must(lbm_cpu_forecast(&(struct lbm_forecast *){&f}, s, 1, &job.domain, &e), &e);
   }
   job.bench.traffic = f.traffic;
   job.bench.predicted = 1e-6 / lbm_forecast_seconds(&f, job.bench.copy);

@@ -51,8 +51,7 @@ static const struct cli_option options[] = {
      cli_flag, &all_offsets},
     {"bandwidth", 0, "GB/S",
      "Memory bandwidth for the predicted speeds, in 10^9 bytes per second; on the CPU what that allows. Default: the "
-     "copy "
-     "bandwidth measured now, and what a step takes the cores, on this machine.",
+     "copy bandwidth measured now, and what a step takes the cores, on this machine.",
      cli_positive, &given_bandwidth},
     {"precision", 0, "fp64|fp32|fp32/fp16", "Size of the populations in the predictions. Default: fp64.",
      parse_precision, &precision},
@@ -122,22 +121,21 @@ static double measure_bandwidth(const struct stats *s)
   return lbm_copy_bandwidth((size_t)(bytes < least ? least : bytes > most ? most : bytes), 0);
 }
 
-/* What the cores of this machine take beside the traffic; unknown where memory is short, as the bandwidth is. */
+/* What the cores of this machine take beside the traffic. */
 static void measure_work(struct stats *s)
 {
-  enum { ON_CPU = 2, RUNS = ON_CPU * STATS_PRECISIONS, ALONE = 64000000 };
+  enum { ON_CPU = 2, RUNS = ON_CPU * STATS_PRECISIONS };
   struct tile_error e;
   struct lbm_setup setup[RUNS];
-  double work[RUNS];
-  const double alone = lbm_copy_bandwidth(ALONE, 1);
-  for (int i = 0; i < RUNS; i++)
+  struct lbm_forecast *run[RUNS];
+  for (int i = 0; i < RUNS; i++) {
     setup[i] = (struct lbm_setup){.collision = LBM_TRT,
                                   .precision = stats_precisions[i / ON_CPU],
                                   .layout = stats_kinds[i % ON_CPU].layout,
                                   .walls = LBM_WALLS_INTERPOLATED};
-  const bool known = alone > 0 && lbm_cpu_work(work, setup, RUNS, &s->domain, &e) == TILE_OK;
-  for (int i = 0; i < RUNS; i++)
-    lbm_forecast_threads(&s->run[i / ON_CPU][i % ON_CPU], known ? work[i] : (double)NAN, alone, lbm_threads());
+    run[i] = &s->run[i / ON_CPU][i % ON_CPU];
+  }
+  must(lbm_cpu_forecast(run, setup, RUNS, &s->domain, &e), &e);
 }
 
 /* All of the file is read and checked, and nothing of a voxel stream is kept. */
