@@ -51,7 +51,7 @@ static void find_ends(const struct lbm_behind *b, const struct tile_lookup *l, c
     const int node = __builtin_ctzll(mask), column = lbm_column(g, tile, node);
     int64_t at[3];
     tile_domain_node(b->flow->domain, number, node, at);
-    const bool nook = LBM_CUT_COLUMN(g->cut[c].at) == column && is_nook(b, l, at);
+    const bool nook = c < end && LBM_CUT_COLUMN(g->cut[c].at) == column && is_nook(b, l, at);
     for (; c < end && LBM_CUT_COLUMN(g->cut[c].at) == column; c++)
       ends[c] = (struct lbm_ends){number_of(b, number, node),
                                   nook ? LBM_NOWHERE : beside(b, l, at, LBM_CUT_BACK(g->cut[c].at))};
