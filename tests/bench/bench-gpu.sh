@@ -49,10 +49,9 @@ one_line "no part 'everything'"
 DEVICE=abacus expect 1 sh "$bench/gpu.sh" table
 grep -q abacus stderr || fail "does not name the device"
 
-# Several devices, tried with one: a line a case, the ratio that of its speeds, which are rounded.
+# Several devices, tried with one: a line a case, the ratio that of its speeds.
 OMP_NUM_THREADS=1 ONE=cpu SCALE=tiny BENCH_OUT=many sh "$bench/multi.sh" cpu >said 2>stderr || fail "multi: $(cat stderr)"
-tr -d '"' <said | sed 's/, / /g' | awk -F, '
-  NR > 1 && ($9 < ($7 - 0.5) * 2 / ($6 + $8 + 1) - 0.001 || $9 > ($7 + 0.5) * 2 / ($6 + $8 - 1) + 0.001 || $10 != 1) { exit 1 }
+tr -d '"' <said | sed 's/, / /g' | awk -F, 'NR > 1 { told = $7 * 2 / ($6 + $8); if ($9 < 0.95 * told || $9 > 1.05 * told || $10 != 1) exit 1 }
   END { if (NR != 7) exit 1 }' || fail "multi: $(cat said)"
 cmp said many/multi.csv || fail "multi.csv is not what was said"
 ONE=cpu SCALE=tiny expect 1 sh "$bench/multi.sh" abacus

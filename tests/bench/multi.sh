@@ -29,7 +29,7 @@ row() {
   largest=$(json_of r.json division.largest_by_mean) bytes=$(json_of r.json division.bytes_a_step) name=$(json_of r.json device)
   after=$(measure "$one" "$3" "$5") || return 0
   echo "$before $all $after" | awk -v row="$1,$2,$device,\"$name\",$5" -v rest="$largest,$bytes" \
-    '{ one = ($1 + $3) / 2; printf "%s,%.0f,%.0f,%.0f,%.3f,%s\n", row, $1, $2, $3, $2 / one, rest }'
+    '{ one = ($1 + $3) / 2; printf "%s,%.1f,%.1f,%.1f,%.3f,%s\n", row, $1, $2, $3, $2 / one, rest }'
 }
 
 echo "kind,case,devices,name,collision,one_before,several,one_after,ratio,largest_by_mean,bytes_a_step" |
