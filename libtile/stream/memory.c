@@ -32,9 +32,12 @@ static bool allowed(size_t bytes)
   return false;
 }
 
+/* Where no block was asked of the C library yet (an allocator may stand in front of it, as a sanitizer's does), the first look sets
+ * its heap up, which two threads must not do at once. */
 void tile_limit_memory(size_t bytes)
 {
   limit = bytes;
+  (void)in_use();
 }
 
 int tile_afford(size_t count, size_t size, const char *what, struct tile_error *e)

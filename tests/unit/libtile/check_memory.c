@@ -1,7 +1,11 @@
 /* The n-th allocation fails, for every n: writing and reading say so, and leave nothing behind.
  * Linked with --wrap, so that the library's calls come here. */
+#include <config.h>
+
 #include "file_made.h"
 #include "suite.h"
+
+#include <malloc.h>
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -32,6 +36,27 @@ void *__wrap_realloc(void *old, size_t size)
 {
   return fails() ? NULL : __real_realloc(old, size);
 }
+
+#if HAVE_MALLINFO2
+struct mallinfo2 __real_mallinfo2(void);
+struct mallinfo2 __wrap_mallinfo2(void);
+
+static int looks;
+
+struct mallinfo2 __wrap_mallinfo2(void)
+{
+  looks++;
+  return __real_mallinfo2();
+}
+
+/* The C library may set its heap up at the first look, which must not come from several threads at once. */
+START_TEST(limit_looks_before_threads_do)
+{
+  tile_limit_memory(1 << 20);
+  ck_assert_int_gt(looks, 0);
+}
+END_TEST
+#endif
 
 typedef int action(struct tile_error *e);
 
@@ -212,6 +237,9 @@ int main(void)
   Suite *suite = suite_create("memory");
   TCase *c = tcase_create("all");
   tcase_add_loop_test(c, every_allocation_may_fail, 0, sizeof actions / sizeof *actions);
+#if HAVE_MALLINFO2
+  tcase_add_test(c, limit_looks_before_threads_do);
+#endif
 #ifndef __SANITIZE_ADDRESS__
   tcase_add_test(c, large_blocks_are_not_there_twice);
 #endif
