@@ -36,6 +36,14 @@ expect 0 tessera run duct.tile $flow --json --max-memory $held >report
 expect 1 tessera run duct.tile $flow --max-memory $held -o out.tile >report
 needs
 one_line 'writing the result: '
+# A run that has no memory for the momenta of its nodes goes on without, and says so: 40 bytes a node beside some 180.
+tessera voxelize --walls --shape sc:c=0.4 --size 96,96,96 --quiet | tessera tile --periodic xyz --quiet -o pack.tile
+flow="--device cpu --force 1e-6,0,0 --equilibrium stokes --converge 1e-5 --steps 20 --json"
+expect 5 tessera run pack.tile $flow >report
+grep -q 'momentum' stderr && fail "no memory, without a limit"
+held=$(json report memory)
+expect 5 tessera run pack.tile $flow --max-memory $((held + held / 5)) >report
+grep -q 'no memory to take out momentum that alternates' stderr || fail "the run does not say what it goes on without"
 head -c 40000000 /dev/zero >grey.raw
 expect 1 tessera voxelize --raw 2000,2000,10,u8 grey.raw --threshold 3 --max-memory 10MB --quiet -o out.tile
 needs
