@@ -4,10 +4,12 @@
 #include "own.h"
 
 #include <malloc.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
-static size_t limit;                 /* 0: none */
-static _Thread_local size_t refused; /* bytes in all that the last refused request would have made; 0: none was */
+static size_t limit; /* 0: none */
+/* Bytes in all that the last refused request, of any thread, would have made; 0: none was, or it has been told. */
+static _Atomic size_t refused;
 
 enum { LARGE = 1 << 16 }; /* what is smaller does not depend on the size of the input, and looking costs time */
 
@@ -25,7 +27,6 @@ static size_t in_use(void)
 static bool allowed(size_t bytes)
 {
   size_t all;
-  refused = 0;
   if (!limit || bytes < LARGE || (!__builtin_add_overflow(in_use(), bytes, &all) && all <= limit))
     return true;
   refused = __builtin_add_overflow(in_use(), bytes, &all) ? SIZE_MAX : all;
@@ -48,10 +49,9 @@ int tile_afford(size_t count, size_t size, const char *what, struct tile_error *
 
 int tile_fail_memory(struct tile_error *e, size_t bytes, const char *what)
 {
-  const double mib = 1048576, all = (double)refused;
-  if (!refused)
+  const double mib = 1048576, all = (double)atomic_exchange(&refused, 0);
+  if (all == 0)
     return tile_fail(e, TILE_FAILED, "out of memory: %.1f MiB for %s", (double)bytes / mib, what);
-  refused = 0;
   return tile_fail(e, TILE_FAILED, "%s: %.1f MiB, %.1f MiB in all, are needed, more than the limit of %.1f MiB", what,
                    (double)bytes / mib, all / mib, (double)limit / mib);
 }

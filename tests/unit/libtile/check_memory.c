@@ -232,6 +232,20 @@ START_TEST(large_blocks_are_not_there_twice)
 END_TEST
 #endif
 
+/* A limit is told of, though another request was granted meanwhile. */
+START_TEST(what_was_refused_is_told)
+{
+  struct tile_error e;
+  tile_limit_memory((size_t)1 << 20);
+  ck_assert_ptr_null(tile_alloc(2, (size_t)1 << 20));
+  free(tile_alloc(1, 100));
+  ck_assert_int_eq(tile_fail_memory(&e, (size_t)2 << 20, "this"), TILE_FAILED);
+  ck_assert_ptr_nonnull(strstr(e.text, "more than the limit of 1.0 MiB"));
+  tile_fail_memory(&e, (size_t)2 << 20, "this");
+  ck_assert_ptr_nonnull(strstr(e.text, "out of memory"));
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("memory");
@@ -240,6 +254,7 @@ int main(void)
 #if HAVE_MALLINFO2
   tcase_add_test(c, limit_looks_before_threads_do);
 #endif
+  tcase_add_test(c, what_was_refused_is_told);
 #ifndef __SANITIZE_ADDRESS__
   tcase_add_test(c, large_blocks_are_not_there_twice);
 #endif
