@@ -136,10 +136,10 @@ for command in tile stats run probe; do
 done
 
 # Progress is drawn on a terminal, unless it is not wanted.
-on_terminal "tessera-run 'a domain.tile' --pressure-drop 1e-6 --steps 60000 -o bar.tile"
+on_terminal "tessera-run 'a domain.tile' --pressure-drop 1e-6 --steps 150000 -o bar.tile"
 grep -q ' left' said || fail "no progress bar on a terminal"
 for option in --quiet --no-progress; do
-  on_terminal "tessera-run 'a domain.tile' --pressure-drop 1e-6 --steps 60000 $option -o bar.tile"
+  on_terminal "tessera-run 'a domain.tile' --pressure-drop 1e-6 --steps 150000 $option -o bar.tile"
   grep -q ' left' said && fail "a progress bar in spite of $option"
 done
 exit 0

@@ -82,8 +82,10 @@ reader() {
     printf '%s\n' "$2"; } >$script
   chmod +x $script
 }
-# a process that has ended, if only its parent (init, at last) took notice
-is_gone() { case $(sed 's/.*) //' "/proc/$1/stat" 2>gone) in ''|Z*|X*) ;; *) return 1 ;; esac; }
+# a reader that has ended, if only its parent (init, at last) took notice, or if another process has its number
+is_gone() {
+  case $(sed 's/.*) //' "/proc/$1/stat" 2>gone) in ''|Z*|X*) ;; *) ! grep -q tessera-read "/proc/$1/cmdline" 2>gone ;; esac
+}
 # nobody_left WHAT
 nobody_left() {
   for pid in $(cat pids); do
@@ -111,7 +113,7 @@ fi
 odd() {
   reader "$1" "$4"
   echo old >out
-  set +e; timeout 20 alone/tessera-voxelize "$(how "$1")" --quiet "$1" -o out 2>stderr; code=$?; set -e
+  set +e; timeout 120 alone/tessera-voxelize "$(how "$1")" --quiet "$1" -o out 2>stderr; code=$?; set -e
   case $code in $2) one_line "$3" ;; *) cat stderr >&2; fail "$4: exit $code" ;; esac
   [ "$(cat out)" = old ] || fail "$4: the old output is gone"
   nobody_left "$4"
