@@ -30,6 +30,19 @@ struct bench {
   double *work; /* repeats */
 };
 
+static void add_copy(void *here, void *all)
+{
+  *(double *)all += *(const double *)here;
+}
+
+/* Processes copy at the same time. */
+static double of_all_processes(double copy)
+{
+  double all = 0;
+  lbm_comm_carry(&all, sizeof all, add_copy, &copy);
+  return all;
+}
+
 /* Of all devices of this process together. */
 static int device_copies(struct lbm *l, double *copy, struct tile_error *e)
 {
@@ -47,10 +60,12 @@ static int copy_bandwidth(const struct bench *b, double copy[2], struct tile_err
 {
   struct lbm *l = b->flow;
   copy[0] = copy[1] = (double)NAN;
-  if (l->backend->copy)
-    return device_copies(l, &copy[0], e);
+  if (l->backend->copy && device_copies(l, &copy[0], e))
+    return e->code;
   for (int k = 0; k < 2 && b->copier; k++)
     copy[k] = (double)lbm_copier_traffic(b->copier) / lbm_copier_pass(b->copier, k == 1);
+  for (int k = 0; k < 2; k++)
+    copy[k] = of_all_processes(copy[k]);
   return 0;
 }
 
@@ -154,11 +169,12 @@ int lbm_benchmark(struct lbm *l, int repeats, struct lbm_timing timing[LBM_TIMIN
 int lbm_copy_beside(struct lbm *l, double *copy, struct tile_error *e)
 {
   enum { LEAST = 64000000, MOST = 128000000 };
-  struct tile_error short_of_memory;
   size_t bytes = l->piece->geometry.values * lbm_value_bytes(l);
-  if (l->backend->copy)
-    return device_copies(l, copy, e);
   bytes = bytes < LEAST ? LEAST : bytes > MOST ? MOST : bytes;
-  *copy = tile_afford(2, bytes, "a copy", &short_of_memory) ? 0 : lbm_copy_bandwidth(bytes, l->setup.threads);
+  if (!l->backend->copy)
+    *copy = lbm_copy_bandwidth(bytes, l->setup.threads);
+  else if (device_copies(l, copy, e))
+    return e->code;
+  *copy = of_all_processes(*copy);
   return TILE_OK;
 }

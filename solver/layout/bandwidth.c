@@ -1,6 +1,8 @@
 /* Copy bandwidth. Each thread touches first, and then copies, its own part. */
 #include "bandwidth.h"
 
+#include "own.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -109,7 +111,8 @@ int lbm_threads(void)
 
 struct lbm_copier *lbm_copier_open(size_t bytes, int threads)
 {
-  struct lbm_copier *c = calloc(1, sizeof *c);
+  struct tile_error e;
+  struct lbm_copier *c = tile_afford(2, bytes + LINE, "a copy", &e) ? NULL : calloc(1, sizeof *c);
   if (!c)
     return NULL;
   c->lines = bytes / LINE ? bytes / LINE : 1;

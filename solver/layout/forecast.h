@@ -39,7 +39,7 @@ struct lbm_choice {
 struct lbm_forecast lbm_forecast_of(const struct lbm_census *c, enum lbm_device_kind device,
                                     const struct lbm_choice *choice);
 
-/* The same of a domain of one slice with lattice d2q9; on a GPU without `work`. */
+/* The same of a domain of one slice with lattice d2q9. */
 int lbm_forecast_plane(struct lbm_forecast *f, const struct tile_domain *d, enum lbm_device_kind device,
                        enum lbm_precision precision, struct tile_error *e);
 

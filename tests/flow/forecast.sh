@@ -68,7 +68,23 @@ awk -v p="$(json run.json predicted_mflups)" -v m="$(json run.json mflups)" 'BEG
   fail "predicted_mflups"
 awk -v t="$(json run.json traffic)" -v p="$(json run.json predicted_mflups)" -v c="$(json run.json copy_bandwidth)" \
   'BEGIN { exit !(t >= 304 && p * t < 961 * c) }' || fail "traffic: beyond the copy bandwidth"
+tessera run box.tile --device cpu --permeability x --benchmark --json >run.json
+[ "$(json run.json converged) $(json run.json remaining)" = "null null" ] || fail "a benchmark that did not converge"
 tessera run box.tile --device cpu --benchmark | grep -q 'predicted  *[0-9.]* MFLUPS' || fail "predicted as text"
+
+# One slice, too: the core of one thread takes longer than copying as much.
+tessera voxelize --quiet --shape box --size 256,256,1 | tessera tile --quiet --periodic xyz -o slice.tile
+tessera run slice.tile --lattice d2q9 --device cpu --threads 1 --benchmark --json >run.json
+awk -v t="$(json run.json traffic)" -v p="$(json run.json predicted_mflups)" -v c="$(json run.json copy_bandwidth)" \
+  'BEGIN { exit !(p > 0 && p * t < 959 * c) }' || fail "one slice: the core takes no time"
+
+# A domain without a node has no speed.
+{ for key in 'kind: domain' 'grid: 8 8 8' 'edge: 4' 'offset: 0 0 0' 'periodic: none' 'tiles: 0' 'nonsolid: 0'; do
+  echo "key $key"
+done; echo trailer; } >none.forge
+forge none.forge none.tile
+tessera run none.tile --device cpu --benchmark --json >run.json
+[ "$(json run.json predicted_mflups)" = null ] || fail "a speed of no nodes: $(json run.json predicted_mflups)"
 
 # A run that lasts predicts, too; a short one does not take the time.
 tessera run box.tile --device cpu --force 1e-6,0,0 --steps 1 --json >run.json

@@ -129,7 +129,7 @@ void run_job_step(bool converge)
   run_series_end();
 }
 
-/* What the forecast allows at the copy bandwidth. */
+/* What the forecast allows at the copy bandwidth, of which each process, or GPU, has its share. */
 static void predict(void)
 {
   const struct lbm_setup *s = &job.parameters.setup;
@@ -145,11 +145,13 @@ static void predict(void)
     must(lbm_census_make(&census, &job.domain, &e), &e);
     const struct lbm_choice choice = {s->collision, s->precision, s->layout, s->addressing, s->walls};
     f = lbm_forecast_of(&census, kind, &choice);
-    if (kind == LBM_ON_CPU)
-      must(lbm_cpu_forecast(&(struct lbm_forecast *){&f}, s, 1, &job.domain, &e), &e);
   }
+  if (kind == LBM_ON_CPU)
+    must(lbm_cpu_forecast(&(struct lbm_forecast *){&f}, s, 1, &job.domain, &e), &e);
   job.bench.traffic = f.traffic;
-  job.bench.predicted = 1e-6 / lbm_forecast_seconds(&f, job.bench.copy);
+  const struct lbm_division by = lbm_division_of(job.flow);
+  const double shares = kind == LBM_ON_CPU ? by.processes : by.parts;
+  job.bench.predicted = 1e-6 * shares / lbm_forecast_seconds(&f, job.bench.copy / shares);
 }
 
 static void measure(void)
@@ -194,7 +196,7 @@ struct run_report run_survey_job(bool converge)
                          .flow = job.flow,
                          .run = &job.run,
                          .bench = &job.bench,
-                         .asked = converge,
+                         .asked = converge && !job.bench.done,
                          .bound = asked.converge,
                          .density_range = (double)NAN};
   if (!job.bench.done) {

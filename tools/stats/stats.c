@@ -113,29 +113,13 @@ static void read_file(struct stats *s, const char *path)
 
 /* ---- the reports ---- */
 
-/* Of an array as large as one copy of the populations, within reason. */
+/* Of an array as large as one copy of the populations, within reason; NaN, unknown, where memory is short. */
 static double measure_bandwidth(const struct stats *s)
 {
   const double least = 64e6, most = 512e6;
   double bytes = (double)(TILE_LINKS * value_bytes_of(s->precision)) * (double)s->measure.nonsolid;
-  return lbm_copy_bandwidth((size_t)(bytes < least ? least : bytes > most ? most : bytes), 0);
-}
-
-/* What the cores of this machine take beside the traffic. */
-static void measure_work(struct stats *s)
-{
-  enum { ON_CPU = 2, RUNS = ON_CPU * STATS_PRECISIONS };
-  struct tile_error e;
-  struct lbm_setup setup[RUNS];
-  struct lbm_forecast *run[RUNS];
-  for (int i = 0; i < RUNS; i++) {
-    setup[i] = (struct lbm_setup){.collision = LBM_TRT,
-                                  .precision = stats_precisions[i / ON_CPU],
-                                  .layout = stats_kinds[i % ON_CPU].layout,
-                                  .walls = LBM_WALLS_INTERPOLATED};
-    run[i] = &s->run[i / ON_CPU][i % ON_CPU];
-  }
-  must(lbm_cpu_forecast(run, setup, RUNS, &s->domain, &e), &e);
+  const double copy = lbm_copy_bandwidth((size_t)(bytes < least ? least : bytes > most ? most : bytes), 0);
+  return copy > 0 ? copy : (double)NAN;
 }
 
 /* All of the file is read and checked, and nothing of a voxel stream is kept. */
@@ -180,6 +164,37 @@ static void forecast_runs(struct stats *s)
 static bool has_plane(enum lbm_precision p)
 {
   return p == LBM_FP64 || p == LBM_FP32;
+}
+
+/* Flows on the CPU, and where their forecasts are. */
+struct flows {
+  int count;
+  struct lbm_setup setup[STATS_KINDS * STATS_PRECISIONS];
+  struct lbm_forecast *forecast[STATS_KINDS * STATS_PRECISIONS];
+};
+
+static void add_flow(struct flows *to, struct lbm_forecast *f, int i, enum lbm_lattice lattice, enum lbm_layout layout)
+{
+  to->forecast[to->count] = f;
+  to->setup[to->count++] = (struct lbm_setup){.lattice = lattice,
+                                              .collision = LBM_TRT,
+                                              .precision = stats_precisions[i],
+                                              .layout = layout,
+                                              .walls = LBM_WALLS_INTERPOLATED};
+}
+
+/* What the cores of this machine take beside the traffic. */
+static void measure_work(struct stats *s)
+{
+  struct tile_error e;
+  struct flows flows = {0};
+  for (int i = 0; i < STATS_PRECISIONS; i++) {
+    for (int k = 0; k < STATS_KINDS && stats_kinds[k].device == LBM_ON_CPU; k++)
+      add_flow(&flows, &s->run[i][k], i, LBM_LATTICE_D3Q19, stats_kinds[k].layout);
+    if (s->flat && has_plane(stats_precisions[i]))
+      add_flow(&flows, &s->plane[i][LBM_ON_CPU], i, LBM_LATTICE_D2Q9, LBM_PACKED);
+  }
+  must(lbm_cpu_forecast(flows.forecast, flows.setup, flows.count, &s->domain, &e), &e);
 }
 
 static void forecast_plane(struct stats *s)

@@ -67,7 +67,7 @@ double stats_specific_surface(const struct stats *s);
 /* NaN where the bandwidth is not known: the one measured here is the CPU's. */
 double stats_mflups(const struct stats *s, int kind, int p);
 
-/* The same of lattice d2q9; NaN on a GPU, where it has not been measured. */
+/* The same of lattice d2q9. */
 double stats_plane_mflups(const struct stats *s, enum lbm_device_kind device, int p);
 
 /* All on standard output. */

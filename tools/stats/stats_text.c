@@ -122,9 +122,10 @@ static void print_walls(const struct stats *s)
 /* Memory that always moves whole rows of a tile moves its solid nodes too. */
 static void print_pessimistic(const struct stats *s, const struct tile_model *m)
 {
+  char speed[REPORT_REAL];
   double bytes = m->bytes_per_update * (1 + m->bandwidth_pessimistic) / (1 + m->bandwidth_overhead);
-  printf("  %-8s %12s %12s %12.1f %11.1f%% %10.1f\n", "  worst", "", "", bytes, 100 * m->bandwidth_pessimistic,
-         s->bandwidth / bytes / 1e6);
+  printf("  %-8s %12s %12s %12.1f %11.1f%% %10s\n", "  worst", "", "", bytes, 100 * m->bandwidth_pessimistic,
+         report_fixed(speed, 1, s->bandwidth / bytes / 1e6));
 }
 
 static void print_model(const struct tile_model *m)
@@ -137,8 +138,12 @@ static void print_model(const struct tile_model *m)
 
 static void print_models(const struct stats *s)
 {
-  printf("\n  Predictions for D3Q19, %s, %.4g GB/s (%s):\n", lbm_precision_names[stats_precisions[s->precision]],
-         s->bandwidth / 1e9, s->bandwidth_given ? "given" : "copy bandwidth measured here");
+  const char *precision = lbm_precision_names[stats_precisions[s->precision]];
+  if (isnan(s->bandwidth))
+    printf("\n  Predictions for D3Q19, %s (no memory to measure the copy bandwidth):\n", precision);
+  else
+    printf("\n  Predictions for D3Q19, %s, %.4g GB/s (%s):\n", precision, s->bandwidth / 1e9,
+           s->bandwidth_given ? "given" : "copy bandwidth measured here");
   printf("  %-8s %12s %12s %12s %12s %10s\n", "layout", "memory, MiB", "overhead", "bytes/node", "overhead", "MFLUPS");
   for (int i = 0; i < TILE_MODELS; i++) {
     const struct tile_model *m = &s->model[i];

@@ -236,6 +236,26 @@ START_TEST(work_of_a_thread)
 }
 END_TEST
 
+/* Blocks of D2Q9 take their time, as long as a slow machine would at most. */
+START_TEST(work_of_blocks)
+{
+  struct made m;
+  struct lbm_setup setup[2];
+  double work[2];
+  made_domain(&m, blocks_of(measured_plane[_i].nodes), (struct tile_make){.periodic = 7});
+  for (int k = 0; k < 2; k++) {
+    setup[k] = m.setup;
+    setup[k].lattice = LBM_LATTICE_D2Q9;
+    setup[k].precision = k ? LBM_FP32 : LBM_FP64;
+  }
+  OK(&m, lbm_cpu_work(work, setup, 2, &m.domain, &m.e));
+  const double share = measured_plane[_i].nodes / 256.;
+  for (int k = 0; k < 2; k++)
+    ck_assert_msg(work[k] * share > 1e-11 && work[k] < 1e-4, "%g s a node", work[k]);
+  made_free(&m);
+}
+END_TEST
+
 /* Two threads: half of work and of their own traffic, unless all of it takes longer. */
 START_TEST(speeds_of_threads)
 {
@@ -261,6 +281,7 @@ int main(void)
   tcase_add_loop_test(t, speeds_of_a_card, 0, sizeof measured / sizeof *measured);
   tcase_add_loop_test(t, speeds_of_a_plane, 0, sizeof measured_plane / sizeof *measured_plane);
   tcase_add_loop_test(t, work_of_a_thread, 0, sizeof domains / sizeof *domains);
+  tcase_add_loop_test(t, work_of_blocks, 0, 3);
   tcase_add_test(t, speeds_of_threads);
   tcase_set_timeout(t, 60);
   suite_add_tcase(suite, t);
