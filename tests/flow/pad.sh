@@ -34,6 +34,8 @@ for periodic in none z; do
   near "$(sample duct)" "$(box bare)" 2e-5
   near "$(json duct.probe permeability_sample 0 voxel2)" "$(sample duct)" 1e-9
 done
+is "$(tessera probe duct.flow --permeability --csv | head -n 1 | cut -d , -f 9-)" voxel2_sample,m2_sample,darcy_sample
+near "$(tessera probe duct.flow --permeability --csv | tail -n 1 | cut -d , -f 9)" "$(sample duct)" 1e-9
 # Walls at its sides do not belong to it: the flow is the same, the box is larger.
 solve sides box 6,5,12 none --pad x-=2:solid --pad y+=3:solid
 near "$(sample sides)" "$(box bare)" 2e-5

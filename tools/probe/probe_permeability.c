@@ -84,27 +84,37 @@ static void print_json(const struct fields *f, const struct result *m, double sp
   probe_run_json(f, speed, j);
 }
 
-/* The last columns only with a mask. */
-static void print_csv(const struct fields *f, const struct result *m, FILE *out)
+static void csv_values(FILE *out, const double *value, int count)
 {
-  const double value[] = {m->k.voxel2,
-                          m->k.m2,
-                          m->k.darcy,
-                          m->superficial,
-                          m->superficial * lbm_unit(&f->units, LBM_VELOCITY),
-                          m->k.darcy * 1e3,
-                          cli_conductivity(&m->told),
-                          m->inside.voxel2,
-                          m->inside.m2,
-                          m->inside.darcy};
-  const bool masked = isfinite(m->inside.voxel2);
-  fprintf(out,
-          "axis,voxel2,m2,darcy,superficial_velocity,superficial_velocity_m_s,millidarcy,hydraulic_conductivity%s\n%s",
-          masked ? ",voxel2_mask,m2_mask,darcy_mask" : "", cli_axis_names[m->k.axis]);
-  for (size_t i = 0; i < sizeof value / sizeof *value - (masked ? 0 : 3); i++) {
+  for (int i = 0; i < count; i++) {
     char text[TILE_REAL_TEXT];
     fprintf(out, ",%s", isfinite(value[i]) ? tile_real_text(text, value[i]) : "");
   }
+}
+
+/* The last columns only with a mask, or with layers. */
+static void print_csv(const struct fields *f, const struct result *m, FILE *out)
+{
+  const struct {
+    const char *suffix;
+    const struct cli_permeability *k;
+  } part[] = {{"mask", &m->inside}, {"sample", &m->sample}};
+  const double told[] = {m->k.voxel2,
+                         m->k.m2,
+                         m->k.darcy,
+                         m->superficial,
+                         m->superficial * lbm_unit(&f->units, LBM_VELOCITY),
+                         m->k.darcy * 1e3,
+                         cli_conductivity(&m->told)};
+  fputs("axis,voxel2,m2,darcy,superficial_velocity,superficial_velocity_m_s,millidarcy,hydraulic_conductivity", out);
+  for (int i = 0; i < 2; i++)
+    if (isfinite(part[i].k->voxel2))
+      fprintf(out, ",voxel2_%s,m2_%s,darcy_%s", part[i].suffix, part[i].suffix, part[i].suffix);
+  fprintf(out, "\n%s", cli_axis_names[m->k.axis]);
+  csv_values(out, told, sizeof told / sizeof *told);
+  for (int i = 0; i < 2; i++)
+    if (isfinite(part[i].k->voxel2))
+      csv_values(out, (const double[]){part[i].k->voxel2, part[i].k->m2, part[i].k->darcy}, 3);
   putc('\n', out);
 }
 
