@@ -175,6 +175,20 @@ START_TEST(hyperstacks_are_refused)
 }
 END_TEST
 
+START_TEST(calibration_is_told_of)
+{
+  struct source s;
+  for (int k = 0; k < 2; k++) {
+    describe(k ? "ImageJ=1.53t\nimages=6\nslices=6\ncf=0\nc0=-32768.0\nc1=1.0\n"
+               : "ImageJ=1.53t\nimages=6\nslices=6\ncf=0\nc0=0.0\nc1=1.0\n",
+             6, 0);
+    opens(&s, 1);
+    ck_assert_int_eq(strstr(s.warning, "ImageJ's calibration is not applied") != NULL, k);
+    s.close(&s);
+  }
+}
+END_TEST
+
 #define OME_OF(z, c, t, inner)                                                                                         \
   "<OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image><Pixels SizeX=\"5\" SizeY=\"4\" SizeZ=\"" z \
   "\" SizeC=\"" c "\" SizeT=\"" t "\">" inner "</Pixels></Image></OME>"
@@ -196,6 +210,13 @@ static const struct {
     {'t', OME_OF("6", "1", "1", "<TiffData IFD='0' FirstZ='0'/><TiffData IFD='3' FirstZ='3'/>"), NULL},
     {'t', OME_OF("1", "1", "7", ""), "its OME-XML says 7 slices, but there are 6 pages"},
     {'t', OME_OF("2", "1", "3", ""), "2 slices, 1 channels, 3 times: extract"},
+    {'z', "{\"shape\": [6, 4, 5]}", NULL}, /* tifffile's */
+    {'z', "{\"shape\": [1, 6, 4, 5], \"axes\": \"TZYX\"}", NULL},
+    {'t', "{\"shape\": [6, 4, 5], \"axes\": \"TYX\"}", NULL},
+    {'z', "{\"shape\": [6, 4, 5], \"axes\": \"TYX\"}", "--slices-from t"},
+    {'z', "{\"shape\": [3, 2, 4, 5], \"axes\": \"ZCYX\"}", "tifffile says 3 slices, 2 channels, 1 times: extract"},
+    {'z', "{\"shape\": [3, 2, 4, 5]}", "tifffile says that its pages are several stacks"},
+    {'z', "{\"shape\": [3, 2, 9, 9]}", NULL}, /* of another picture */
 };
 
 START_TEST(slices_from_another_axis)
@@ -584,6 +605,7 @@ static TCase *cases(void)
   tcase_add_test(t, imagej_cut_off);
   tcase_add_loop_test(t, imagej_above_4_gb, 0, 2);
   tcase_add_test(t, hyperstacks_are_refused);
+  tcase_add_test(t, calibration_is_told_of);
   tcase_add_loop_test(t, slices_from_another_axis, 0, sizeof taken / sizeof *taken);
   tcase_add_test(t, stale_descriptions_do_not_matter);
   tcase_add_loop_test(t, ome_is_held_to, 0, sizeof omes / sizeof *omes);

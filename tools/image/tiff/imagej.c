@@ -40,6 +40,10 @@ static void get_line(struct tiff_stated *s, const char *line)
     get_unit(s, value);
   if ((value = value_of(line, "spacing")))
     s->size[2] = strtod(value, NULL);
+  if ((value = value_of(line, "c0")))
+    s->calibrated |= strtod(value, NULL) != 0;
+  if ((value = value_of(line, "c1")))
+    s->calibrated |= strtod(value, NULL) != 1;
 }
 
 void imagej_read(const char *text, struct tiff_stated *s)

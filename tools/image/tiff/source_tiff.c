@@ -72,6 +72,9 @@ static void describe(struct source *source, const struct lanes *l)
   source->lanes = l->count;
   source->photometric = s->page.photometric;
   memcpy(source->warning, s->warning, sizeof source->warning);
+  if (s->stated.calibrated && !*source->warning)
+    snprintf(source->warning, sizeof source->warning,
+             "%s: ImageJ's calibration is not applied: values, and thresholds, are as stored", l->stack->file.path);
 }
 
 int source_tiff(struct source *source, char *const *paths, int count, int channel, struct tile_error *e)

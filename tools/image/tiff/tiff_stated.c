@@ -45,6 +45,16 @@ static void begin(struct tiff_stated *s)
   *s = (struct tiff_stated){.slices = 1, .channels = 1, .frames = 1, .begin = -1, .from = slices_from};
 }
 
+static void read_shape(const struct tiff_file *f, const char *text, struct tiff_stated *s)
+{
+  uint32_t width = 0, height = 0;
+  uint16_t samples = 1;
+  TIFFGetField(f->tiff, TIFFTAG_IMAGEWIDTH, &width);
+  TIFFGetField(f->tiff, TIFFTAG_IMAGELENGTH, &height);
+  TIFFGetFieldDefaulted(f->tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
+  shaped_read(text, (const int64_t[]){width, height, samples}, s);
+}
+
 void tiff_stated_read(const struct tiff_file *f, const char *companion, struct tiff_stated *s)
 {
   char *text = NULL;
@@ -56,6 +66,8 @@ void tiff_stated_read(const struct tiff_file *f, const char *companion, struct t
     imagej_read(text, s);
   else if (is_ome(text))
     ome_read(text, name, s);
+  else if (*text == '{')
+    read_shape(f, text, s);
   if (companion && (!s->by || s->elsewhere)) {
     begin(s);
     ome_read(companion, name, s);
@@ -98,6 +110,8 @@ int tiff_stated_check(const struct tiff_file *f, const struct tiff_stated *s, co
                       struct tile_error *e)
 {
   bool colours = s->channels == p->channels;
+  if (s->by && strcmp(s->by, "OME") && s->stacks > 1)
+    return tiff_file_reject(f, e, "%s says that its pages are several stacks: extract one of them", s->by);
   if (s->by && ((s->channels != 1 && !colours) || s->frames != 1))
     return reject_counts(f, s, e);
   return s->by && strcmp(s->by, "OME") == 0 ? check_ome(f, s, begin, e) : TILE_OK;

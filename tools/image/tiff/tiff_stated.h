@@ -1,18 +1,20 @@
-/* What the program that wrote a TIFF states of the stack, in the description of its first page: ImageJ's lines, OME-XML. */
+/* What the program that wrote a TIFF states of the stack, in the description of its first page: ImageJ's lines, OME-XML,
+ * tifffile's shape. */
 #ifndef TIFF_STATED_H
 #define TIFF_STATED_H
 
 #include "tiff_file.h"
 
 struct tiff_stated {
-  const char *by;                   /* "ImageJ", "OME"; NULL: nothing is known to be stated */
+  const char *by;                   /* "ImageJ", "OME", "tifffile"; NULL: nothing is known to be stated */
   int64_t slices, channels, frames; /* of the whole stack; 1 unless stated */
   char from;                        /* what is to be taken for slices: 'z', 'c', 't' */
   int64_t images;                   /* slices, channels and frames in all; 0: not stated */
   double size[3];                   /* of a voxel, in its unit; 0: not stated */
   char unit[3][24];
+  bool calibrated; /* ImageJ: a value is not what is stored */
+  int64_t stacks;  /* images in the sense of OME: positions, resolutions; tifffile: more than one axis of pages */
   /* OME only */
-  int64_t stacks;  /* images in the sense of OME: positions, resolutions */
   int64_t begin;   /* the slice in the first page of this file; -1: not stated */
   bool scattered;  /* its pages are not in order of z */
   char other[128]; /* another file that holds pages, or the whole description */
@@ -28,6 +30,8 @@ int tiff_stated_check(const struct tiff_file *f, const struct tiff_stated *s, co
 
 /* Of one description; *s is zeroed but for what is 1 unless stated. name: of the file, without folders. */
 void imagej_read(const char *text, struct tiff_stated *s);
+/* page: columns, rows, samples. */
+void shaped_read(const char *text, const int64_t page[3], struct tiff_stated *s);
 #define OME_SCHEMA "openmicroscopy.org/Schemas/OME"
 void ome_read(const char *text, const char *name, struct tiff_stated *s);
 
