@@ -49,11 +49,12 @@ int tile_afford(size_t count, size_t size, const char *what, struct tile_error *
 
 int tile_fail_memory(struct tile_error *e, size_t bytes, const char *what)
 {
-  const double mib = 1048576, all = (double)atomic_exchange(&refused, 0);
-  if (all == 0)
-    return tile_fail(e, TILE_FAILED, "out of memory: %.1f MiB for %s", (double)bytes / mib, what);
+  const double mib = 1048576, one = (double)bytes, told = (double)atomic_exchange(&refused, 0);
+  const double all = told > one ? told : one; /* what is told of may be several requests, of which one was refused */
+  if (told == 0)
+    return tile_fail(e, TILE_FAILED, "out of memory: %.1f MiB for %s", one / mib, what);
   return tile_fail(e, TILE_FAILED, "%s: %.1f MiB, %.1f MiB in all, are needed, more than the limit of %.1f MiB", what,
-                   (double)bytes / mib, all / mib, (double)limit / mib);
+                   one / mib, all / mib, (double)limit / mib);
 }
 
 bool tile_text_end(FILE *stream, char *const *text)

@@ -264,6 +264,10 @@ told a.7z '7z\274\257\047\034' 'a 7-Zip archive: unpack'
 told a.xz '\3757zXZ' 'compressed by xz: unpack'
 told a.raw 'anything' 'a raw volume, which does not state its size: say what it contains, with --raw'
 told a.tile 'TESSERA 1' 'a file of Tessera: give it to tessera tile, stats or probe'
+told a.off 'OFF\n3 1 0' 'a surface (OFF): save it as STL, PLY or OBJ'
+told a.step 'ISO-10303-21;' 'a STEP file: save it as STL'
+told a.mgz '\037\213\010' 'a FreeSurfer volume: convert it to NIfTI'
+told a.hdr '\134\001\000\000' 'the header of an Analyze volume (.img): convert both'
 told a.vtr '<VTKFile type="RectilinearGrid">' 'a VTK file of XML that is not an image'
 printf 'nothing that is known' >told/a.unknown
 refused 3 'told/a.unknown: cannot be read as TIFF' tessera-voxelize --threshold 4 told/a.unknown -o x

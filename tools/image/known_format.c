@@ -17,6 +17,7 @@ struct known {
 #define ARRAY "save the array alone: numpy.save('volume.npy', array)"
 #define SLICES "convert it to TIFF or PNG"
 #define UNPACK(with) "unpack it first, with " with
+#define SURFACE "save it as STL, PLY or OBJ"
 #define RAW "say what it contains, with --raw NX,NY,NZ,TYPE"
 
 static const struct known formats[] = {
@@ -43,6 +44,16 @@ static const struct known formats[] = {
     {MAGIC("P2"), 0, ".pgm", "a PGM picture", SLICES},
     {MAGIC("P5"), 0, ".pgm", "a PGM picture", SLICES},
     {MAGIC("v/1\1"), 0, NULL, "an OpenEXR picture", SLICES},
+    {NULL, 0, 0, ".mgz", "a FreeSurfer volume", "convert it to NIfTI, with mri_convert"},
+    {NULL, 0, 0, ".mgh", "a FreeSurfer volume", "convert it to NIfTI, with mri_convert"},
+    {MAGIC("OFF"), 0, ".off", "a surface (OFF)", SURFACE},
+    {MAGIC("$MeshFormat"), 0, NULL, "a mesh of Gmsh", SURFACE},
+    {MAGIC("ISO-10303-21"), 0, NULL, "a STEP file", SURFACE},
+    {MAGIC("glTF"), 0, NULL, "a surface (glTF)", SURFACE},
+    {MAGIC("ni1\0"), 344, NULL, "the header of a NIfTI volume whose values are in a file beside it (.img)",
+     "convert both to one .nii"},
+    {MAGIC("\x5c\1\0\0"), 0, ".hdr", "the header of an Analyze volume (.img)", "convert both to one .nii"},
+    {MAGIC("\0\0\1\x5c"), 0, ".hdr", "the header of an Analyze volume (.img)", "convert both to one .nii"},
     {MAGIC("\x1f\x8b"), 0, ".raw.gz", "a raw volume compressed by gzip", RAW},
     {MAGIC("\x1f\x8b"), 0, NULL, "compressed by gzip", UNPACK("gunzip")},
     {MAGIC("\x28\xb5\x2f\xfd"), 0, ".raw.zst", "a raw volume compressed by Zstandard", RAW},

@@ -144,7 +144,7 @@ END_TEST
 
 START_TEST(polygons_become_fans)
 {
-  static const char text[] = "v 0 0 0\nv 1 0 0\nv 2 1 0\nv 1 2 0\nv 0 1 0\nf 1 2 3 4 5\n";
+  static const char text[] = "v 0 0 0\nv 1 0 0\nv 2 1 0\nv 1 2 0\nv 0 1 0\nf 1 2 3 4 5 # a face\n";
   struct mesh m;
   struct tile_error e;
   put(".obj", text, sizeof text - 1);

@@ -100,6 +100,19 @@ START_TEST(metaimage_pose)
 }
 END_TEST
 
+/* Without a matrix the axes are those of space. */
+START_TEST(metaimage_offset_alone)
+{
+  name(".mha");
+  begin(meta);
+  made_text(&file, "Offset = 1 2 3\nElementSpacing = 2 2 2\nElementDataFile = LOCAL\n");
+  made_values(&file, COUNT, false);
+  struct source s = expect(-1, 0, 1);
+  reals_are(s.pose.axis[0], 9, REALS(1, 0, 0, 0, 1, 0, 0, 0, 1));
+  reals_are(s.pose.origin, 3, REALS(0, 0.001, 0.002));
+}
+END_TEST
+
 START_TEST(metaimage_channels)
 {
   name(".mha");
@@ -249,6 +262,10 @@ START_TEST(nrrd_sizes)
   ck_assert_str_eq(s.dx_note, "NRRD, no unit in the file: mm assumed, see --unit");
   s = expect_nrrd("spacings: 5 5 5\nunits: \"nm\" \"nm\" \"nm\"\n");
   ck_assert_double_eq_tol(s.dx, 5e-9, 1e-20);
+  s = expect_nrrd("spacings: 5 5 5\nspace units: \"nm\" \"nm\" \"nm\"\n");
+  ck_assert_double_eq_tol(s.dx, 5e-9, 1e-20);
+  s = expect_nrrd("spacings: 5 5 nan\n"); /* one is not known */
+  ck_assert(s.dx == 0 && s.spacing[0] == 0);
   s = expect_nrrd("spacings: 5 5 5\nunits: \"foot\" \"foot\" \"foot\"\n");
   ck_assert(s.dx == 0 && s.spacing[0] == 0);
   ck_assert_str_eq(s.dx_note, "the unit 'foot' of NRRD is not known");
@@ -317,6 +334,23 @@ START_TEST(nifti_pose)
     memcpy(n.quatern, REALS(0, 1, 0), sizeof n.quatern);
     memcpy(n.qoffset, REALS(1, 2, 3), sizeof n.qoffset);
   }
+}
+END_TEST
+
+/* Rounded to 24 bits, the three numbers of a step along an oblique axis have another length than pixdim, which is meant. */
+START_TEST(nifti_oblique)
+{
+  name(".nii");
+  struct made_nifti n = plain;
+  const double c = cos(0.3), z = sin(0.3);
+  n.units = 3;
+  n.sform = 1;
+  memcpy(n.pixdim, REALS(1, 0.5, 0.5, 0.5), sizeof n.pixdim);
+  memcpy(n.srow, REALS(0.5 * c, -0.5 * z, 0, 0, 0.5 * z, 0.5 * c, 0, 0, 0, 0, 0.5, 0), sizeof n.srow);
+  made_nifti(&file, &n);
+  made_values(&file, COUNT, false);
+  struct source s = expect(-1, 0, 1);
+  ck_assert(s.spacing[0] == s.spacing[2] && s.spacing[1] == s.spacing[2]);
 }
 END_TEST
 
@@ -527,7 +561,10 @@ START_TEST(nrrd_times)
 {
   static const char *const fields[] = {
       "kinds: domain domain domain time\nspacings: 2 2 2 nan\nunits: \"um\" \"um\" \"um\" \"s\"\n",
-      "space dimension: 3\nspace directions: (2,0,0) (0,2,0) (0,0,2) none\nspace units: \"um\" \"um\" \"um\"\n"};
+      "space dimension: 3\nspace directions: (2,0,0) (0,2,0) (0,0,2) none\nspace units: \"um\" \"um\" \"um\"\n",
+      "space dimension: 4\nspace directions: (2,0,0,0) (0,2,0,0) (0,0,2,0) (0,0,0,7)\nspace units: \"um\" \"um\" "
+      "\"um\" \"s\"\n",
+      "spacings: 2 2 2 7\nunits: \"um\" \"um\" \"um\" \"s\"\n"};
   name(".nrrd");
   begin("NRRD0004\ntype: short\ndimension: 4\nsizes: 4 3 5 3\nencoding: raw\nendian: little\n");
   made_text(&file, fields[_i]);
@@ -625,6 +662,7 @@ int main(void)
   TCase *c = tcase_create("all");
   tcase_add_test(c, metaimage_values);
   tcase_add_test(c, metaimage_pose);
+  tcase_add_test(c, metaimage_offset_alone);
   tcase_add_test(c, metaimage_channels);
   tcase_add_test(c, nrrd_values);
   tcase_add_loop_test(c, npy_values, 0, sizeof npys / sizeof *npys);
@@ -639,8 +677,9 @@ int main(void)
   tcase_add_test(c, nrrd_channels);
   tcase_add_test(c, nifti_values);
   tcase_add_test(c, nifti_pose);
+  tcase_add_test(c, nifti_oblique);
   tcase_add_test(c, metaimage_times);
-  tcase_add_loop_test(c, nrrd_times, 0, 2);
+  tcase_add_loop_test(c, nrrd_times, 0, 4);
   tcase_add_test(c, nrrd_channels_and_times);
   tcase_add_loop_test(c, nifti_times, 0, 2);
   tcase_add_loop_test(c, integers_of_64_bits, 0, sizeof longs / sizeof *longs);

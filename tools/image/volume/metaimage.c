@@ -103,9 +103,9 @@ static int get_pose(struct volume_file *v, const struct text_header *h, int axes
     return bad(v, "Offset", e);
   for (int i = 0; i < 3; i++)
     centre[i] *= unit;
-  if (matrix)
+  if (matrix || offset)
     pose_orient(&v->pose, axis);
-  if (matrix && offset && unit > 0)
+  if (offset && unit > 0)
     pose_centre(&v->pose, centre, v->side);
   return TILE_OK;
 }

@@ -237,6 +237,13 @@ static bool find_frame(const struct nifti *n, const double side[3], double step[
   return matrix || get(n, QFORM, 0) > 0;
 }
 
+/* The length of a step; that of pixdim where it is the same but for the rounding of three numbers. */
+static double side_of(const double step[3], double pixdim)
+{
+  const double length = sqrt(step[0] * step[0] + step[1] * step[1] + step[2] * step[2]);
+  return fabs(length - pixdim) <= 1e-6 * pixdim ? pixdim : length;
+}
+
 static void get_pose(struct volume_file *v, const struct nifti *n)
 {
   static const char *const units[8] = {"", "m", "mm", "um", "?", "?", "?", "?"};
@@ -245,7 +252,7 @@ static void get_pose(struct volume_file *v, const struct nifti *n)
     side[a] = fabs(get_length(n, PIXDIM, a + 1));
   bool framed = find_frame(n, side, step, centre);
   for (int a = 0; a < 3 && framed; a++)
-    side[a] = sqrt(step[a][0] * step[a][0] + step[a][1] * step[a][1] + step[a][2] * step[a][2]);
+    side[a] = side_of(step[a], side[a]);
   double metres = volume_sides(v, side, units[(int)get(n, UNITS, 0) & 7], "NIfTI");
   if (!framed)
     return;

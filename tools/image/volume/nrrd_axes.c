@@ -4,28 +4,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+static double norm(const double v[3])
+{
+  return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
 /* ---- how many ---- */
 
-/* "(1,0,0)", with fewer numbers in fewer dimensions, or "none". */
+/* "(1,0,0)", with fewer numbers in fewer dimensions, or "none". Of four dimensions, which are space and time, the fourth axis is none of
+ * space, and the fourth number of the others is 0. */
 static bool parse_direction(const char **at, bool *none, double to[3])
 {
+  double number[4] = {0};
   const char *text = *at + strspn(*at, " \t");
   *none = strncmp(text, "none", 4) == 0;
   *at = text + 4;
   if (*none || *text != '(')
     return *none;
   char *end = (char *)text + 1;
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 4; i++) {
     const char *from = end;
-    to[i] = strtod(from, &end);
+    number[i] = strtod(from, &end);
     end += strspn(end, " \t");
-    if (end == from || !isfinite(to[i]) || (*end != ',' && *end != ')'))
+    if (end == from || !isfinite(number[i]) || (*end != ',' && *end != ')'))
       return false;
     if (*end++ == ')')
       break;
   }
   *at = end;
-  return end[-1] == ')';
+  memcpy(to, number, 3 * sizeof *to);
+  *none = number[3] != 0;
+  return end[-1] == ')' && (!*none || norm(to) == 0);
 }
 
 static int get_directions(struct nrrd *n, const struct volume_file *v, const char *text, struct tile_error *e)
@@ -33,7 +42,7 @@ static int get_directions(struct nrrd *n, const struct volume_file *v, const cha
   n->directed = text != NULL;
   for (int a = 0; a < n->axes && text; a++)
     if (!parse_direction(&text, &n->none[a], n->step[a]))
-      return volume_reject(v, e, "space directions must be %d vectors of at most 3 numbers, or none", n->axes);
+      return volume_reject(v, e, "space directions must be %d vectors of numbers for its axes, or none", n->axes);
   return TILE_OK;
 }
 
@@ -79,8 +88,8 @@ int nrrd_get_size(struct nrrd *n, struct volume_file *v, const struct text_heade
   if (get_sizes(n, v, h, e))
     return e->code;
   n->first = is_list(n, kinds, 0);
-  const int behind = n->first + 3; /* what follows a whole volume may be a list */
-  n->space = n->axes - n->first - (n->axes == behind + 1 && is_list(n, kinds, behind));
+  const int behind = n->first + 3; /* what follows a whole volume may be a list, and is one where nothing is said */
+  n->space = n->axes - n->first - (n->axes == behind + 1 && (is_list(n, kinds, behind) || (!n->directed && !kinds)));
   for (int a = n->first; a < n->first + n->space; a++)
     if (is_list(n, kinds, a) || a >= behind)
       return volume_reject(v, e, "its axis %d is not a space axis (see kinds): extract one volume", a);
@@ -110,14 +119,18 @@ static int get_unit(const struct nrrd *n, const struct volume_file *v, const cha
   return TILE_OK;
 }
 
-static int get_spacings(struct nrrd *n, const struct volume_file *v, const char *text, struct tile_error *e)
+/* *known: false where one is "nan", which stands for a length that is not known. */
+static int get_spacings(struct nrrd *n, const struct volume_file *v, const char *text, bool *known,
+                        struct tile_error *e)
 {
   char *end = (char *)text;
+  *known = true;
   for (int a = 0; a < n->axes && text; a++) {
     const char *at = end;
-    double length = strtod(at, &end); /* "nan" for an axis that is none of space */
+    double length = strtod(at, &end); /* "nan", too, for an axis that is none of space */
     const bool in_space = a >= n->first && a < n->first + n->space;
-    if (end == at || (in_space && !isfinite(length)))
+    *known = *known && !(in_space && isnan(length));
+    if (end == at || (in_space && isinf(length)))
       return volume_reject(v, e, "spacings must be %d numbers", n->axes);
     if (in_space)
       n->step[a][a - n->first] = length;
@@ -140,11 +153,6 @@ static void turn(struct pose *p, const char *space)
     for (int a = 0; a < 2; a++)
       if (nrrd_is_among(spaces[i].names, space) && spaces[i].turn[a])
         pose_turn(p, a);
-}
-
-static double norm(const double v[3])
-{
-  return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
 /* Lengths of the steps. */
@@ -173,12 +181,15 @@ static void place(struct volume_file *v, const char *origin, double metres)
 int nrrd_get_pose(struct nrrd *n, struct volume_file *v, const struct text_header *h, struct tile_error *e)
 {
   const char *spacings = text_header_get(h, "spacings");
+  const char *units = n->directed ? NULL : text_header_get(h, "units");
   char unit[32];
   double side[3];
-  if (!n->directed && !spacings)
+  bool known = n->directed;
+  if (!n->directed && spacings && get_spacings(n, v, spacings, &known, e))
+    return e->code;
+  if (!known)
     return TILE_OK;
-  if (get_unit(n, v, text_header_get(h, n->directed ? "space units" : "units"), n->directed ? 0 : n->first, unit, e) ||
-      (!n->directed && get_spacings(n, v, spacings, e)))
+  if (get_unit(n, v, units ? units : text_header_get(h, "space units"), units ? n->first : 0, unit, e))
     return e->code;
   double(*step)[3] = n->step + n->first;
   get_sides(step, side, n->space);

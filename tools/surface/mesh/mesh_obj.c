@@ -30,7 +30,7 @@ static bool parse_corner(const struct mesh *m, const char *text, uint32_t *index
 static int read_face(struct mesh *m, struct mesh_file *f, struct tile_error *e)
 {
   struct mesh_polygon p = {0};
-  while (mesh_token_here(f)) {
+  while (mesh_token_here(f) && *f->token != '#') { /* a comment: the rest is passed over */
     uint32_t index;
     if (!parse_corner(m, f->token, &index))
       return mesh_reject(f, e, "'%.40s' is not a vertex of a face", f->token);
