@@ -13,8 +13,8 @@
 int lbm_cpu_work(double *seconds, const struct lbm_setup *setup, int setups, const struct tile_domain *domain,
                  struct tile_error *e);
 
-/* The same, and what one thread copies, into f[k] of a flow with setup[k]: lbm_forecast_threads. Where memory is short, or the domain has no tile, the speed is
- * unknown, and that is no error. */
+/* The same, and what one thread copies, into f[k] of a flow with setup[k]: lbm_forecast_threads. Where memory is short, or the
+ * domain has no tile, the speed is unknown, and that is no error. */
 int lbm_cpu_forecast(struct lbm_forecast *const f[], const struct lbm_setup *setup, int setups,
                      const struct tile_domain *domain, struct tile_error *e);
 
