@@ -1,8 +1,10 @@
 /* Shells, and triangles that do not face as their neighbours do. */
 #include "edges.h"
+#include "surface_outer.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { NONE = UINT32_MAX };
 
@@ -11,6 +13,9 @@ struct join {
   uint32_t *partner;      /* of each side: that of the only other triangle at its edge */
   uint32_t *stack;        /* triangles whose neighbours wait; from 0 on all of one shell */
   unsigned char *reached; /* of triangles: 1, or 2 where it faces against the first of its shell */
+  struct shell *shell;    /* s->report.shells of them */
+  size_t room;
+  uint32_t *of; /* the shell of each triangle */
 };
 
 static void find_partners(struct join *j, const struct edges *t)
@@ -74,38 +79,108 @@ static void turn_shell(struct join *j, size_t count)
   for (size_t i = 0; i < count; i++)
     if (j->reached[j->stack[i]] == wrong) {
       j->reached[j->stack[i]] = 4; /* not before the last: the sides of neighbours are compared as they were */
-      j->s->report.flipped++;
     }
 }
 
-static void join_shells(struct join *j)
+/* Six times that of the tetrahedron from a corner of the shell. */
+static double volume_of(const struct surface *s, const int32_t *from, uint32_t triangle)
+{
+  double r[3][3], volume = 0;
+  for (int k = 0; k < 3; k++)
+    for (int a = 0; a < 3; a++)
+      r[k][a] = (double)s->vertex[s->triangle[triangle][k]][a] - (double)from[a];
+  for (int a = 0; a < 3; a++)
+    volume += r[0][a] * (r[1][(a + 1) % 3] * r[2][(a + 2) % 3] - r[1][(a + 2) % 3] * r[2][(a + 1) % 3]);
+  return volume;
+}
+
+static void extend(struct shell *shell, const struct surface *s, uint32_t triangle)
+{
+  for (int k = 0; k < 3; k++)
+    for (int a = 0; a < 3; a++) {
+      const int32_t at = s->vertex[s->triangle[triangle][k]][a];
+      shell->low[a] = at < shell->low[a] ? at : shell->low[a];
+      shell->high[a] = at > shell->high[a] ? at : shell->high[a];
+    }
+}
+
+/* As it is when its triangles have been turned. */
+static struct shell measure(const struct join *j, size_t count)
+{
+  const struct surface *s = j->s;
+  const int32_t *from = s->vertex[s->triangle[*j->stack][0]];
+  struct shell shell = {.closed = true};
+  memcpy(shell.low, from, sizeof shell.low);
+  memcpy(shell.high, from, sizeof shell.high);
+  for (size_t i = 0; i < count; i++) {
+    const uint32_t t = j->stack[i];
+    shell.volume += (j->reached[t] == 4 ? -1 : 1) * volume_of(s, from, t);
+    extend(&shell, s, t);
+    for (uint32_t k = 0; k < 3; k++)
+      shell.closed = shell.closed && j->partner[3 * t + k] != NONE;
+  }
+  return shell;
+}
+
+static int add_shell(struct join *j, size_t count, struct tile_error *e)
+{
+  const size_t n = j->s->report.shells, room = j->room ? 2 * j->room : 16;
+  if (n == j->room) {
+    struct shell *grown = tile_grow(j->shell, room, sizeof *grown);
+    if (!grown)
+      return tile_fail_memory(e, room * sizeof *grown, "the shells of a surface");
+    j->shell = grown;
+    j->room = room;
+  }
+  j->shell[n] = measure(j, count);
+  for (size_t i = 0; i < count; i++)
+    j->of[j->stack[i]] = (uint32_t)n;
+  j->s->report.shells++;
+  return TILE_OK;
+}
+
+static int join_shells(struct join *j, struct tile_error *e)
 {
   for (uint32_t i = 0; i < j->s->triangles; i++)
     if (!j->reached[i]) {
-      turn_shell(j, spread(j, i));
-      j->s->report.shells++;
+      const size_t count = spread(j, i);
+      turn_shell(j, count);
+      if (add_shell(j, count, e))
+        return e->code;
     }
+  if (surface_turn_outer(j->shell, j->s->report.shells, e))
+    return e->code;
   for (uint32_t i = 0; i < j->s->triangles; i++)
-    if (j->reached[i] == 4)
+    if ((j->reached[i] == 4) != j->shell[j->of[i]].turned) {
       turn(j->s, i);
+      j->s->report.flipped++;
+    }
+  return TILE_OK;
 }
 
 int surface_join(struct surface *s, struct tile_error *e)
 {
   struct edges t;
-  struct join j = {s, tile_alloc(s->triangles, 3 * sizeof *j.partner), tile_alloc(s->triangles, sizeof *j.stack),
-                   tile_alloc(s->triangles, 1)};
+  struct join j = {s,
+                   tile_alloc(s->triangles, 3 * sizeof *j.partner),
+                   tile_alloc(s->triangles, sizeof *j.stack),
+                   tile_alloc(s->triangles, 1),
+                   NULL,
+                   0,
+                   tile_alloc(s->triangles, sizeof *j.of)};
   int code = edges_make(&t, s, e);
-  if (!code && (!j.partner || !j.stack || !j.reached))
-    code = tile_fail_memory(e, s->triangles * 17, "the shells of a surface");
+  if (!code && (!j.partner || !j.stack || !j.reached || !j.of))
+    code = tile_fail_memory(e, s->triangles * 21, "the shells of a surface");
   if (!code) {
     find_partners(&j, &t);
     edges_free(&t);
-    join_shells(&j);
+    code = join_shells(&j, e);
   }
   edges_free(&t);
   free(j.partner);
   free(j.stack);
   free(j.reached);
+  free(j.shell);
+  free(j.of);
   return code;
 }

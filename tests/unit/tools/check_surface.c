@@ -180,6 +180,15 @@ START_TEST(faults_change_nothing)
 }
 END_TEST
 
+static void turn_from(struct mesh *m, size_t first)
+{
+  for (size_t i = first; i < m->triangles; i++) {
+    const uint32_t swap = m->triangle[i][0];
+    m->triangle[i][0] = m->triangle[i][1];
+    m->triangle[i][1] = swap;
+  }
+}
+
 /* Shells that overlap are united; one that faces inwards within another is a hole. */
 START_TEST(shells)
 {
@@ -195,11 +204,7 @@ START_TEST(shells)
   ck_assert_int_eq(count_inside(&s), 216 + 216 - 27);
   surface_free(&s);
   put_box(&n, hole_low, hole_high);
-  for (size_t i = 0; i < n.triangles; i++) {
-    const uint32_t swap = n.triangle[i][0];
-    n.triangle[i][0] = n.triangle[i][1];
-    n.triangle[i][1] = swap;
-  }
+  turn_from(&n, 0);
   put_box(&n, low, high);
   make(&s, &n, &p);
   ck_assert_uint_eq(s.report.flipped, 0);
@@ -207,6 +212,129 @@ START_TEST(shells)
   surface_free(&s);
 }
 END_TEST
+
+/* ---- which way shells face ---- */
+
+struct made_box {
+  double low[3], high[3];
+  bool inwards;
+};
+
+/* The first `count` boxes, in this order or the reverse: that of the file says nothing. */
+static void expect_boxes(const struct made_box *part, size_t count, int64_t inside, size_t turned)
+{
+  for (int reverse = 0; reverse < 2; reverse++) {
+    const struct surface_place p = place_at(0.5, 20);
+    struct mesh m = {0};
+    struct surface s;
+    for (size_t i = 0; i < count; i++) {
+      const struct made_box *b = &part[reverse ? count - 1 - i : i];
+      const size_t first = m.triangles;
+      put_box(&m, b->low, b->high);
+      if (b->inwards)
+        turn_from(&m, first);
+    }
+    make(&s, &m, &p);
+    ck_assert_uint_eq(s.report.shells, count);
+    ck_assert_int_eq(count_inside(&s), inside);
+    ck_assert_uint_eq(s.report.flipped, 12 * turned);
+    surface_free(&s);
+  }
+}
+
+/* Where two overlap one winds +1 and the other -1: without turning the overlap would be solid. Those of less volume are
+ * turned. */
+START_TEST(shells_of_both_signs_overlap)
+{
+  const struct made_box part[] = {
+      {{2, 2, 2}, {8, 8, 8}, false}, {{5, 5, 5}, {12, 11, 11}, true}, {{14, 2, 2}, {16, 4, 4}, true}};
+  expect_boxes(part, 2, 216 + 252 - 27, 1);
+  expect_boxes(part, 3, 216 + 252 - 27 + 8, 1);
+}
+END_TEST
+
+/* Inwards as a whole, with a hole, and in that something solid: turned with all that lies in it. The other fills half
+ * of the hole. */
+START_TEST(hollow_shells_face_inwards)
+{
+  const struct made_box part[] = {{{2, 2, 2}, {12, 12, 12}, true},
+                                  {{4, 4, 4}, {8, 8, 8}, false},
+                                  {{6, 1, 1}, {19, 19, 19}, false},
+                                  {{5, 5, 5}, {6, 6, 6}, true}};
+  expect_boxes(part, 3, 13 * 18 * 18 + 4 * 100 - 2 * 16, 2);
+  expect_boxes(part, 4, 13 * 18 * 18 + 4 * 100 - 2 * 16 + 1, 3);
+}
+END_TEST
+
+/* The hole of the upright one stays. */
+START_TEST(hollow_shell_beside_one_that_faces_inwards)
+{
+  const struct made_box part[] = {
+      {{2, 2, 2}, {12, 12, 12}, false}, {{4, 4, 4}, {8, 8, 8}, true}, {{9, 3, 3}, {15, 11, 11}, true}};
+  expect_boxes(part, 3, 1000 - 64 + 3 * 64, 1);
+}
+END_TEST
+
+/* Holes that share parts of faces and edges with what they are in, a channel through it, and something in a hole that
+ * touches it: beside a part of its own, none is turned. */
+START_TEST(holes_that_touch)
+{
+  const struct made_box part[][3] = {
+      {{{2, 2, 2}, {12, 12, 12}, false}, {{2, 4, 2}, {6, 6, 8}, true}, {{14, 2, 2}, {16, 4, 4}, false}},
+      {{{2, 2, 2}, {12, 12, 12}, false}, {{2, 2, 4}, {6, 6, 8}, true}, {{14, 2, 2}, {16, 4, 4}, false}},
+      {{{2, 2, 2}, {12, 12, 12}, false}, {{5, 5, 2}, {8, 8, 12}, true}, {{14, 2, 2}, {16, 4, 4}, false}},
+      {{{2, 2, 2}, {12, 12, 12}, false}, {{4, 4, 4}, {8, 8, 8}, true}, {{4, 4, 5}, {7, 8, 8}, false}}};
+  static const int64_t inside[] = {1000 - 48 + 8, 1000 - 64 + 8, 1000 - 90 + 8, 1000 - 64 + 36};
+  for (int i = 0; i < 4; i++)
+    expect_boxes(part[i], 3, inside[i], 0);
+}
+END_TEST
+
+/* Nested shells alternate; when all face the other way nothing is different, and none is turned by itself. */
+START_TEST(nested_shells_alternate)
+{
+  struct made_box part[] = {{{2, 2, 2}, {12, 12, 12}, false},
+                            {{3, 3, 3}, {11, 11, 11}, true},
+                            {{5, 5, 5}, {9, 9, 9}, false},
+                            {{10, 2, 2}, {16, 4, 4}, false}};
+  for (int inwards = 0; inwards < 2; inwards++) {
+    expect_boxes(part, 3, 1000 - 512 + 64, 0);
+    expect_boxes(part, 4, 1000 - 512 + 64 + 24 - 8 + 1, 0);
+    for (int i = 0; i < 4; i++)
+      part[i].inwards = !part[i].inwards;
+  }
+}
+END_TEST
+
+/* Spheres: no ray meets them in a face of whole numbers. Both overlap, one inwards with a hole that faces outwards. */
+START_TEST(spheres_face_inwards)
+{
+  struct surface s[2];
+  const struct surface_place p = place_at(0.5, 20);
+  for (int inwards = 0; inwards < 2; inwards++) {
+    struct mesh m = {0};
+    put_sphere(&m, 4.4, (const double[]){12.2, 10, 10}, 12);
+    turn_from(&m, 0);
+    const size_t hole = m.triangles;
+    put_sphere(&m, 5, (const double[]){12.1, 10, 10}, 12);
+    if (inwards) {
+      turn_from(&m, 0);
+      turn_from(&m, hole);
+      turn_from(&m, hole);
+    }
+    put_sphere(&m, 4, (const double[]){6, 10, 10}, 12);
+    make(&s[inwards], &m, &p);
+  }
+  ck_assert_uint_eq(s[0].report.flipped, 0);
+  ck_assert_uint_gt(s[1].report.flipped, s[1].triangles / 2);
+  ck_assert_double_eq_tol(s[0].report.volume, s[1].report.volume, 1e-9);
+  expect_same(&s[0], &s[1]);
+  surface_free(&s[0]);
+  surface_free(&s[1]);
+}
+END_TEST
+
+/* ---- what is open ---- */
 
 /* A few triangles are missing: what is inside stays, by the winding number. */
 START_TEST(holes)
@@ -409,6 +537,12 @@ int main(void)
   tcase_add_loop_test(c, faults_change_nothing, 0, 16);
   tcase_add_loop_test(c, faults_change_nothing, 16, 17);
   tcase_add_test(c, shells);
+  tcase_add_test(c, shells_of_both_signs_overlap);
+  tcase_add_test(c, hollow_shells_face_inwards);
+  tcase_add_test(c, hollow_shell_beside_one_that_faces_inwards);
+  tcase_add_test(c, holes_that_touch);
+  tcase_add_test(c, nested_shells_alternate);
+  tcase_add_test(c, spheres_face_inwards);
   tcase_add_test(c, holes);
   tcase_add_test(c, edges_that_do_not_match);
   tcase_add_loop_test(c, tube_capped, 0, 6);

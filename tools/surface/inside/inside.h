@@ -11,7 +11,7 @@ struct inside {
 };
 
 /* What a closed surface goes round is inside: shells that overlap are united, a shell that faces the other way in another
- * is a hole. Of an open one the columns along x, y and z decide where they agree, and elsewhere the generalised winding
+ * is a hole (those that are in no other face outwards by now: surface_outer.h). Of an open one the columns along x, y and z decide where they agree, and elsewhere the generalised winding
  * number, which is above a half inside (Jacobson, Kavan & Sorkine-Hornung 2013); s->report.unclear counts those voxels. */
 int inside_make(struct inside *in, struct surface *s, struct tile_error *e);
 void inside_free(struct inside *in);
