@@ -562,7 +562,8 @@ START_TEST(nrrd_times)
   static const char *const fields[] = {
       "kinds: domain domain domain time\nspacings: 2 2 2 nan\nunits: \"um\" \"um\" \"um\" \"s\"\n",
       "space dimension: 3\nspace directions: (2,0,0) (0,2,0) (0,0,2) none\nspace units: \"um\" \"um\" \"um\"\n",
-      "space dimension: 4\nspace directions: (2,0,0,0) (0,2,0,0) (0,0,2,0) (0,0,0,7)\nspace units: \"um\" \"um\" "
+      "space dimension: 4\nspace directions: (2,0,0,0) (0,2,0,0) (0,0,2,0) (0,0,0,7)\nspace origin: (2,4,6,9)\nspace "
+      "units: \"um\" \"um\" "
       "\"um\" \"s\"\n",
       "spacings: 2 2 2 7\nunits: \"um\" \"um\" \"um\" \"s\"\n"};
   name(".nrrd");
@@ -573,6 +574,8 @@ START_TEST(nrrd_times)
   expect_several(1, 3, "contains 3 volumes (times or components)");
   struct source s = expect(1, COUNT, 1);
   ck_assert_double_eq_tol(s.dx, 2e-6, 1e-18);
+  if (strstr(fields[_i], "origin"))
+    reals_are(s.pose.origin, 3, REALS(1e-6, 3e-6, 5e-6)); /* whatever the time of the first */
 }
 END_TEST
 

@@ -81,6 +81,10 @@ static const struct refusal {
     {".nrrd", "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\nspace directions: (1,0,0) (0,1,0)\n\n",
      "space directions must be 3 vectors of numbers for its axes, or none"},
     {".nrrd",
+     "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\nspace directions: (1,0,0,1) (0,1,0,0) "
+     "(0,0,1,0)\n\n",
+     "space directions must be 3 vectors"},
+    {".nrrd",
      "NRRD0004\ndimension: 3\nsizes: 1 1 1\ntype: uint8\nencoding: raw\nspace directions: (1,0,0) (0,1,0) (0,1,1)\n\na",
      "not at right angles"},
     {".nrrd",

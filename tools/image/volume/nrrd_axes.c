@@ -11,11 +11,9 @@ static double norm(const double v[3])
 
 /* ---- how many ---- */
 
-/* "(1,0,0)", with fewer numbers in fewer dimensions, or "none". Of four dimensions, which are space and time, the fourth axis is none of
- * space, and the fourth number of the others is 0. */
-static bool parse_direction(const char **at, bool *none, double to[3])
+/* "(1,0,0)", with fewer numbers in fewer dimensions, or "none"; of four dimensions, which are space and time, four. */
+static bool parse_direction(const char **at, bool *none, double to[4])
 {
-  double number[4] = {0};
   const char *text = *at + strspn(*at, " \t");
   *none = strncmp(text, "none", 4) == 0;
   *at = text + 4;
@@ -24,24 +22,33 @@ static bool parse_direction(const char **at, bool *none, double to[3])
   char *end = (char *)text + 1;
   for (int i = 0; i < 4; i++) {
     const char *from = end;
-    number[i] = strtod(from, &end);
+    to[i] = strtod(from, &end);
     end += strspn(end, " \t");
-    if (end == from || !isfinite(number[i]) || (*end != ',' && *end != ')'))
+    if (end == from || !isfinite(to[i]) || (*end != ',' && *end != ')'))
       return false;
     if (*end++ == ')')
       break;
   }
   *at = end;
-  memcpy(to, number, 3 * sizeof *to);
-  *none = number[3] != 0;
-  return end[-1] == ')' && (!*none || norm(to) == 0);
+  return end[-1] == ')';
+}
+
+/* A step along the fourth dimension alone is none of space; one along both is refused. */
+static bool parse_step(const char **at, bool *none, double step[3])
+{
+  double number[4] = {0};
+  if (!parse_direction(at, none, number))
+    return false;
+  memcpy(step, number, 3 * sizeof *step);
+  *none = *none || number[3] != 0;
+  return number[3] == 0 || norm(step) == 0;
 }
 
 static int get_directions(struct nrrd *n, const struct volume_file *v, const char *text, struct tile_error *e)
 {
   n->directed = text != NULL;
   for (int a = 0; a < n->axes && text; a++)
-    if (!parse_direction(&text, &n->none[a], n->step[a]))
+    if (!parse_step(&text, &n->none[a], n->step[a]))
       return volume_reject(v, e, "space directions must be %d vectors of numbers for its axes, or none", n->axes);
   return TILE_OK;
 }
@@ -169,7 +176,7 @@ static void get_sides(double step[3][3], double side[3], int axes)
 
 static void place(struct volume_file *v, const char *origin, double metres)
 {
-  double centre[3] = {0};
+  double centre[4] = {0};
   bool none = true;
   if (!origin || !(metres > 0) || !parse_direction(&origin, &none, centre) || none)
     return;
