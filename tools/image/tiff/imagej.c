@@ -40,6 +40,8 @@ static void get_line(struct tiff_stated *s, const char *line)
     get_unit(s, value);
   if ((value = value_of(line, "spacing")))
     s->size[2] = strtod(value, NULL);
+  if ((value = value_of(line, "cf"))) /* 0: a straight line; 20: none */
+    s->calibrated |= strtol(value, NULL, 10) != 0 && strtol(value, NULL, 10) != 20;
   if ((value = value_of(line, "c0")))
     s->calibrated |= strtod(value, NULL) != 0;
   if ((value = value_of(line, "c1")))

@@ -60,6 +60,8 @@ static int make_lanes(struct lanes *l, struct tile_error *e)
   return TILE_OK;
 }
 
+static const char uncalibrated[] = "ImageJ's calibration is not applied: values, and thresholds, are as stored";
+
 static void describe(struct source *source, const struct lanes *l)
 {
   const struct tiff_stack *s = l->stack;
@@ -71,10 +73,8 @@ static void describe(struct source *source, const struct lanes *l)
   source->memory_type = voxel_type_in_memory(s->page.type);
   source->lanes = l->count;
   source->photometric = s->page.photometric;
-  memcpy(source->warning, s->warning, sizeof source->warning);
-  if (s->stated.calibrated && !*source->warning)
-    snprintf(source->warning, sizeof source->warning,
-             "%s: ImageJ's calibration is not applied: values, and thresholds, are as stored", l->stack->file.path);
+  snprintf(source->warning, sizeof source->warning, "%s%s%.400s", s->stated.calibrated ? uncalibrated : "",
+           s->stated.calibrated && *s->warning ? "; " : "", s->warning);
 }
 
 int source_tiff(struct source *source, char *const *paths, int count, int channel, struct tile_error *e)
