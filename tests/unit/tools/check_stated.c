@@ -3,6 +3,7 @@
 #include "source.h"
 #include "tiff_hand.h"
 #include "tiff_made.h"
+#include "tiff_stated.h"
 #include "suite.h"
 
 #include <fcntl.h>
@@ -178,14 +179,41 @@ END_TEST
 START_TEST(calibration_is_told_of)
 {
   struct source s;
-  for (int k = 0; k < 2; k++) {
-    describe(k ? "ImageJ=1.53t\nimages=6\nslices=6\ncf=0\nc0=-32768.0\nc1=1.0\n"
-               : "ImageJ=1.53t\nimages=6\nslices=6\ncf=0\nc0=0.0\nc1=1.0\n",
+  for (int k = 0; k < 3; k++) {
+    describe(k == 2 ? "ImageJ=1.53t\nimages=6\nslices=6\ncf=4\nc0=0.0\nc1=1.0\n"
+             : k    ? "ImageJ=1.53t\nimages=6\nslices=6\ncf=0\nc0=-32768.0\nc1=1.0\n"
+                    : "ImageJ=1.53t\nimages=6\nslices=6\ncf=0\nc0=0.0\nc1=1.0\n",
              6, 0);
     opens(&s, 1);
-    ck_assert_int_eq(strstr(s.warning, "ImageJ's calibration is not applied") != NULL, k);
+    ck_assert_int_eq(strstr(s.warning, "ImageJ's calibration is not applied") != NULL, k > 0);
     s.close(&s);
   }
+}
+END_TEST
+
+/* Samples stand behind the columns, or before the rows, and are no pages. */
+static const struct {
+  const char *description;
+  int64_t page[3], slices, channels, frames;
+} shaped[] = {
+    {"{\"shape\": [7, 4, 5, 3]}", {5, 4, 3}, 7, 1, 1},
+    {"{\"shape\": [7, 3, 4, 5]}", {5, 4, 3}, 7, 1, 1},
+    {"{\"shape\": [4, 5, 3]}", {5, 4, 3}, 1, 1, 1},
+    {"{\"shape\": [4, 5]}", {5, 4, 1}, 1, 1, 1},
+    {"{\"shape\": [6, 4, 5, 1], \"axes\": \"TYXS\"}", {5, 4, 1}, 1, 1, 6},
+    {"{\"shape\": [2, 3, 7, 4, 5], \"axes\": \"TCZYX\"}", {5, 4, 1}, 7, 3, 2},
+    {"{\"shape\": [7, 4, 5", {5, 4, 1}, 1, 1, 1},
+    {"{\"shape\": [5]}", {5, 4, 1}, 1, 1, 1},
+    {"{\"shape\":", {5, 4, 1}, 1, 1, 1},
+};
+
+START_TEST(shapes_by_tifffile)
+{
+  struct tiff_stated s = {.slices = 1, .channels = 1, .frames = 1};
+  shaped_read(shaped[_i].description, shaped[_i].page, &s);
+  ck_assert_int_eq(s.slices, shaped[_i].slices);
+  ck_assert_int_eq(s.channels, shaped[_i].channels);
+  ck_assert_int_eq(s.frames, shaped[_i].frames);
 }
 END_TEST
 
@@ -606,6 +634,7 @@ static TCase *cases(void)
   tcase_add_loop_test(t, imagej_above_4_gb, 0, 2);
   tcase_add_test(t, hyperstacks_are_refused);
   tcase_add_test(t, calibration_is_told_of);
+  tcase_add_loop_test(t, shapes_by_tifffile, 0, sizeof shaped / sizeof *shaped);
   tcase_add_loop_test(t, slices_from_another_axis, 0, sizeof taken / sizeof *taken);
   tcase_add_test(t, stale_descriptions_do_not_matter);
   tcase_add_loop_test(t, ome_is_held_to, 0, sizeof omes / sizeof *omes);

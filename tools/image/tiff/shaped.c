@@ -44,13 +44,20 @@ static void get_axes(struct shape *s, const char *at)
     memcpy(s->axes, at, (size_t)n); /* zeroed before */
 }
 
-/* Axes before those of a page: rows and columns, and samples before or after these. */
-static int axes_of_pages(const struct shape *s, int64_t height, int64_t width, int64_t samples)
+static bool is_page(const struct shape *s, int rows, const int64_t page[3])
 {
-  for (int i = s->count - 2; i >= 0 && i >= s->count - 3; i--)
-    if (s->side[i] == height && s->side[i + 1] == width && (i == s->count - 2 || s->side[i + 2] == samples))
-      return i && samples > 1 && i == s->count - 2 && s->side[i - 1] == samples ? i - 1 : i;
-  return -1;
+  return rows >= 0 && s->side[rows] == page[1] && s->side[rows + 1] == page[0];
+}
+
+/* Axes before those of a page: rows and columns, and samples behind or before these. -1: of another picture. */
+static int axes_of_pages(const struct shape *s, const int64_t page[3])
+{
+  const int rows = s->count - 2;
+  if (is_page(s, rows - 1, page) && s->side[rows + 1] == page[2])
+    return rows - 1;
+  if (!is_page(s, rows, page))
+    return -1;
+  return rows && page[2] > 1 && s->side[rows - 1] == page[2] ? rows - 1 : rows;
 }
 
 /* Without letters one axis is that of slices; more are several stacks. */
@@ -72,7 +79,7 @@ void shaped_read(const char *text, const int64_t page[3], struct tiff_stated *s)
   if (!get_sides(&shape, after(text, "\"shape\"", '[')))
     return;
   get_axes(&shape, after(text, "\"axes\"", '"'));
-  const int pages = axes_of_pages(&shape, page[1], page[0], page[2]);
+  const int pages = axes_of_pages(&shape, page);
   if (pages < 0)
     return;
   s->by = "tifffile";
