@@ -77,9 +77,8 @@ static void turn_shell(struct join *j, size_t count)
     area[j->reached[j->stack[i]]] += area_of(j->s, j->stack[i]);
   const int wrong = area[2] > area[1] ? 1 : 2;
   for (size_t i = 0; i < count; i++)
-    if (j->reached[j->stack[i]] == wrong) {
+    if (j->reached[j->stack[i]] == wrong)
       j->reached[j->stack[i]] = 4; /* not before the last: the sides of neighbours are compared as they were */
-    }
 }
 
 /* Six times that of the tetrahedron from a corner of the shell. */

@@ -2,6 +2,7 @@
 #include "inside.h"
 #include "mesh_made.h"
 #include "suite.h"
+#include "surface_outer.h"
 
 static struct tile_error e;
 
@@ -334,6 +335,20 @@ START_TEST(spheres_face_inwards)
 }
 END_TEST
 
+/* What lies in an open shell is its hole, and open shells stay as they are. */
+START_TEST(shells_in_an_open_one)
+{
+  struct shell shell[] = {{.closed = false, .volume = -1, .low = {0, 0, 0}, .high = {9, 9, 9}},
+                          {.closed = true, .volume = -1, .low = {1, 1, 1}, .high = {8, 8, 8}},
+                          {.closed = true, .volume = 1, .low = {20, 0, 0}, .high = {29, 9, 9}},
+                          {.closed = true, .volume = -1, .low = {5, 5, 5}, .high = {25, 9, 9}},
+                          {.closed = true, .volume = 1, .low = {15, 6, 6}, .high = {16, 8, 8}}};
+  ck_assert_int_eq(surface_turn_outer(shell, 5, &e), TILE_OK);
+  for (int i = 0; i < 5; i++)
+    ck_assert_int_eq(shell[i].turned, i >= 3);
+}
+END_TEST
+
 /* ---- what is open ---- */
 
 /* A few triangles are missing: what is inside stays, by the winding number. */
@@ -543,6 +558,7 @@ int main(void)
   tcase_add_test(c, holes_that_touch);
   tcase_add_test(c, nested_shells_alternate);
   tcase_add_test(c, spheres_face_inwards);
+  tcase_add_test(c, shells_in_an_open_one);
   tcase_add_test(c, holes);
   tcase_add_test(c, edges_that_do_not_match);
   tcase_add_loop_test(c, tube_capped, 0, 6);
