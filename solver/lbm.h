@@ -138,7 +138,7 @@ struct lbm_timing {
   double share;               /* median of the shares of the copy bandwidth, turn by turn; NaN: unknown */
 };
 #define LBM_TIMINGS 3
-/* copy: bytes read and written per second, the better of ordinary and streaming stores; 0: memory is short. */
+/* copy: bytes read and written per second by all processes, the better of ordinary and streaming stores; 0: memory is short. */
 int lbm_benchmark(struct lbm *flow, int repeats, struct lbm_timing timing[LBM_TIMINGS], double *copy,
                   struct tile_error *e);
 
