@@ -403,10 +403,10 @@ int tile_sort(struct tile_domain *d, enum tile_order order, struct tile_error *e
 /* ---- domain files ---- domain_write.c, domain_read.c, arrays_read.c, block.c */
 
 /* Values per non-solid node in tile order, then node order; the arrays of one
- * file come in the order TDIR CLAS FLDS POPS SRCS. `move` is called once per tile in
+ * file come in the order TDIR CLAS FLDS POPS. `move` is called once per tile in
  * file order with the tile's n_t * bytes to fill (writing) or take (reading). */
 struct tile_array {
-  char tag[5];  /* "FLDS", "POPS", "SRCS" */
+  char tag[5];  /* "FLDS", "POPS" */
   size_t bytes; /* per node */
   int (*move)(void *self, size_t tile, void *data, struct tile_error *e);
   void *self;

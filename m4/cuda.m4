@@ -26,7 +26,7 @@ AC_DEFUN([TESSERA_CUDA_TRY],
 cuda_home=`cd "$cuda_home/.." && pwd`
 AC_ARG_VAR([NVCCFLAGS], [flags of nvcc, instead of the optimisation and those of --with-cuda-arch])
 AS_IF([test -z "$NVCCFLAGS"],
-  [NVCCFLAGS="-O3 -lineinfo -Xptxas --register-usage-level=3"
+  [NVCCFLAGS="-O3 -Xptxas --register-usage-level=3"
   for arch in $cuda_arch; do
     NVCCFLAGS="$NVCCFLAGS -gencode arch=compute_$arch,code=sm_$arch"
   done

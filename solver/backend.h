@@ -13,10 +13,8 @@ struct lbm_task {
   const struct lbm_geometry *geometry;
   const struct lbm_condition *condition; /* of the domain's patches */
   struct lbm_rates rates;
-  enum lbm_collision collision;
+  enum lbm_relaxation_kind relaxation;
   enum lbm_equilibrium equilibrium;
-  bool forced;
-  bool records; /* in the geometry, what collisions add to links that parabolic walls cut */
   enum lbm_mode mode;
 };
 
@@ -64,10 +62,6 @@ struct lbm_backend {
   int (*survey)(void *state, const struct lbm_task *task, struct lbm_survey *tile, struct tile_error *e);
   /* Where those arrays lie, until close; NULL: on the host. */
   struct lbm_device (*arrays)(void *state);
-  /* Of parabolic walls: the geometry's cut_source goes to where steps read it; what the last step that records found comes to
-   * its cut_added. NULL: these are the arrays of the steps. */
-  int (*put_sources)(void *state, struct tile_error *e);
-  int (*get_added)(void *state, struct tile_error *e);
   /* The following may be NULL: then the host does it, by get and put. As in lbm.h. */
   int (*get_fields)(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
   int (*put_fields)(void *state, const struct lbm_task *task, size_t tile, const void *values, struct tile_error *e);

@@ -11,36 +11,24 @@ void lbm_setup_defaults(struct lbm_setup *s)
   *s = (struct lbm_setup){.collision = LBM_TRT, .walls = LBM_WALLS_INTERPOLATED, .tau = 1, .magic = 3. / 16};
 }
 
-static bool is_porous(const struct lbm_setup *s)
-{
-  return s->collision == LBM_MRT && s->rates == LBM_POROUS;
-}
-
-/* MRT with porous rates is TRT at 3/16: all even moments relax with s = 1/tau, and odd ones with 8 (2 - s) / (8 - s). */
-static double magic_of(const struct lbm_setup *s)
-{
-  return is_porous(s) ? 3. / 16 : s->magic;
-}
-
-/* For the rates of MRT that do not set the viscosity see enum lbm_rate_set. */
+/* BGK is TRT with equal rates. The rates of MRT that do not set the viscosity: d'Humieres et al. 2002. */
 static struct lbm_rates rates_of(const struct lbm_setup *s)
 {
-  const double even = 1 / s->tau, odd = s->collision == LBM_BGK ? even : 1 / (0.5 + magic_of(s) / (s->tau - 0.5));
-  const bool porous = is_porous(s);
+  const double even = 1 / s->tau, odd = s->collision == LBM_BGK ? even : 1 / (0.5 + s->magic / (s->tau - 0.5));
   return (struct lbm_rates){.even = even,
                             .odd = odd,
-                            .e = porous ? even : 1.19,
-                            .eps = porous ? even : 1.4,
-                            .q = porous ? odd : 1.2,
-                            .pi = porous ? even : 1.4,
-                            .m = porous ? odd : 1.98,
+                            .e = 1.19,
+                            .eps = 1.4,
+                            .q = 1.2,
+                            .pi = 1.4,
+                            .m = 1.98,
                             .force = {s->force[0], s->force[1], s->force[2]},
-                            .settle = s->collision == LBM_MRT && !porous};
+                            .settle = s->collision == LBM_MRT};
 }
 
 bool lbm_depends_on_tau(const struct lbm_setup *s)
 {
-  return s->collision != LBM_TRT && !is_porous(s);
+  return s->collision != LBM_TRT;
 }
 
 static int check_setup(const struct lbm_setup *s, struct tile_error *e)
@@ -49,21 +37,6 @@ static int check_setup(const struct lbm_setup *s, struct tile_error *e)
     return tile_fail(e, TILE_USAGE, "tau must be greater than 0.5 (viscosity (tau - 1/2)/3 > 0), not %g", s->tau);
   if (!(s->magic > 0) || !isfinite(s->magic))
     return tile_fail(e, TILE_USAGE, "the magic parameter of TRT must be positive, not %g", s->magic);
-  return 0;
-}
-
-/* Below that tau sources that follow the flow can grow with it (tests/bench/RESULTS.md). */
-static int check_walls(const struct lbm *l, struct tile_error *e)
-{
-  const struct lbm_setup *s = &l->setup;
-  if (s->walls != LBM_WALLS_PARABOLIC || !l->domain->wall_begin)
-    return 0;
-  if (s->collision != LBM_TRT)
-    return tile_fail(e, TILE_USAGE, "parabolic walls need --collision trt");
-  if (s->tau < LBM_PARABOLA_TAU)
-    return tile_fail(e, TILE_USAGE,
-                     "parabolic walls need a tau of at least %g, not %g: steady flow by trt does not depend on it",
-                     LBM_PARABOLA_TAU, s->tau);
   return 0;
 }
 
@@ -81,7 +54,6 @@ const char *lbm_not_flat(const struct tile_domain *d, const struct lbm_setup *s)
 {
   return d->grid[2] != 1 || !(d->periodic & TILE_Z)                   ? "is for one slice that is periodic along z"
          : s->collision == LBM_MRT                                    ? "has the collisions bgk and trt"
-         : s->walls == LBM_WALLS_PARABOLIC && d->wall_begin           ? "has no parabolic walls"
          : s->precision != LBM_FP64 && s->precision != LBM_FP32       ? "has the precisions fp64 and fp32"
          : s->layout != LBM_PACKED || s->copies == 1 || s->addressing ? "has but one layout and way of addressing"
          : is_driven_along_z(d, s)                                    ? "has no flow along z"
@@ -105,7 +77,7 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
   l->setup = *setup;
   l->task = (struct lbm_task){.condition = setup->condition,
                               .rates = rates_of(setup),
-                              .collision = setup->collision,
+                              .relaxation = setup->collision == LBM_MRT ? LBM_MOMENTS : LBM_TWO_RATES,
                               .equilibrium = setup->equilibrium};
   lbm_set_force(l, setup->force);
   if (check_setup(setup, e) || check_lattice(l, e) || lbm_backend_find(&l->backend, setup->device, setup->lattice, e))
@@ -113,6 +85,9 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
   if (!lbm_layouts[setup->layout].copies[l->backend->kind])
     return tile_fail(e, TILE_USAGE, "layout %s does not run on device %s", lbm_layout_names[setup->layout],
                      l->backend->name);
+  if (!lbm_layout_stores(setup->layout, setup->precision))
+    return tile_fail(e, TILE_USAGE, "layout %s stores fp64 or fp32, not %s", lbm_layout_names[setup->layout],
+                     lbm_precision_names[setup->precision]);
   if (setup->copies > lbm_layouts[setup->layout].copies[l->backend->kind])
     return tile_fail(e, TILE_USAGE, "device %s keeps one copy of the populations", l->backend->name);
   if (setup->addressing && !l->backend->addressing)
@@ -120,8 +95,6 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
   if (domain->edge != TILE_EDGE)
     return tile_fail(e, TILE_USAGE, "tiles of edge %d cannot be run: use tessera tile --edge %d", domain->edge,
                      TILE_EDGE);
-  if (check_walls(l, e))
-    return e->code;
   l->nonsolid = (size_t)tile_domain_nonsolid(domain);
   return lbm_parts_open(l, e) || lbm_start_at_rest(l, e) ? e->code : 0;
 }
@@ -184,7 +157,6 @@ size_t lbm_memory(const struct lbm *l)
 void lbm_set_force(struct lbm *l, const double force[3])
 {
   memcpy(l->task.rates.force, force, sizeof l->task.rates.force);
-  l->task.forced = force[0] != 0 || force[1] != 0 || force[2] != 0;
 }
 
 /* ---- stepping ---------------------------------------------------------- */
@@ -237,7 +209,7 @@ static struct lbm_rates changing(const struct lbm_setup *old, double tau, const 
   struct lbm_rates r = *now;
   double shift = tau - 0.5, ratio = (old->tau - 0.5) / shift;
   r.even = 1 - now->even * ratio * (shift - 0.5);
-  r.odd = 1 - now->odd * (magic_of(old) / shift - 0.5);
+  r.odd = 1 - now->odd * (old->magic / shift - 0.5);
   r.jump = ratio - 1;
   return r;
 }
@@ -246,9 +218,7 @@ int lbm_change_tau(struct lbm *l, double tau, struct tile_error *e)
 {
   const struct lbm_rates now = l->task.rates;
   l->task.rates = changing(&l->setup, tau, &now);
-  l->task.collision = LBM_TRT;
-  const int code = lbm_step(l, 1, e) || lbm_scale_sources(l, (l->setup.tau - 0.5) / (tau - 0.5), e) ? e->code : 0;
-  l->task.collision = l->setup.collision;
+  const int code = lbm_step(l, 1, e);
   l->setup.tau = tau;
   l->task.rates = rates_of(&l->setup);
   memcpy(l->task.rates.force, now.force, sizeof now.force);

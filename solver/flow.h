@@ -77,10 +77,6 @@ int lbm_get_restored(struct lbm *l, size_t tile, void *all, struct tile_error *e
 void lbm_store_cuts(const struct lbm *l, size_t tile, void *all);
 /* Density - 1 and velocity of a node from its (post-collision) populations. */
 void lbm_node_fields(const struct lbm *l, double field[4], const double f[LBM_Q]);
-/* Those of parabolic walls: proportional to the drive, and to 1 / (tau - 1/2). */
-int lbm_scale_sources(struct lbm *l, double factor, struct tile_error *e);
-/* To where the steps read them. */
-int lbm_put_sources(struct lbm *l, struct tile_error *e);
 int lbm_start_at_rest(struct lbm *l, struct tile_error *e);
 
 static inline double lbm_speed(const double field[4])

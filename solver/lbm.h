@@ -12,14 +12,10 @@
 
 enum { LBM_DIVERGED = 4 }; /* status and exit code */
 
-/* The least of parabolic walls. */
-#define LBM_PARABOLA_TAU 1.5
-
 struct lbm_setup {
   enum lbm_lattice lattice; /* d2q9: see lbm_not_flat */
   enum lbm_collision collision;
   enum lbm_equilibrium equilibrium;
-  enum lbm_rate_set rates; /* of MRT */
   enum lbm_precision precision;
   enum lbm_layout layout;
   int copies;                      /* of the populations; 0: two where the device needs them and has room */
@@ -36,7 +32,7 @@ struct lbm_setup {
 };
 void lbm_setup_defaults(struct lbm_setup *s);
 
-/* Why a flow with this setup in the domain is not that of D2Q9, or NULL: one slice, periodic along z, BGK or TRT, no parabolic walls, no
+/* Why a flow with this setup in the domain is not that of D2Q9, or NULL: one slice, periodic along z, BGK or TRT, no
  * drive along z, fp64 or fp32, one device. Layout and copies are those of lattice d2q9 then. */
 const char *lbm_not_flat(const struct tile_domain *domain, const struct lbm_setup *setup);
 
@@ -82,11 +78,8 @@ struct lbm_record {
   int (*get_snapshot)(void *flow, size_t tile, void *values, struct tile_error *e);
   int (*collect)(void *flow, size_t tile, void *values, struct tile_error *e);
 };
-enum { LBM_FIELDS_RECORD, LBM_POPULATIONS_RECORD, LBM_SOURCES_RECORD, LBM_RECORDS };
-enum { LBM_SOURCE_VALUES = 3, LBM_RECORD_VALUES = TILE_LINKS * LBM_SOURCE_VALUES }; /* of a link; the most of a node */
+enum { LBM_FIELDS_RECORD, LBM_POPULATIONS_RECORD, LBM_RECORDS };
 extern const struct lbm_record lbm_records[LBM_RECORDS];
-/* How many a file of this flow has: the first ones. */
-int lbm_records_of(const struct lbm *flow, bool populations);
 /* The array of a record, out of the flow (snapshot: as it was then) or into it: of the tiles of this process. */
 struct tile_array lbm_record_get(int record, struct lbm *flow, bool snapshot);
 struct tile_array lbm_record_put(int record, struct lbm *flow);
@@ -123,7 +116,7 @@ int lbm_density_range(struct lbm *flow, double range[2], struct tile_error *e);
 int lbm_scale(struct lbm *flow, double factor, struct tile_error *e);
 void lbm_set_force(struct lbm *flow, const double force[3]);
 
-/* Does a steady flow of Stokes depend on tau? With TRT, and MRT with porous rates, it does not. */
+/* Does a steady flow of Stokes depend on tau? With TRT it does not. */
 bool lbm_depends_on_tau(const struct lbm_setup *s);
 /* One step, after which the flow has another tau: only where that does not matter, with the equilibrium of Stokes. Density and stress stay,
  * the velocity is divided by the growth of the viscosity, and a steady flow stays steady. */

@@ -86,8 +86,7 @@ static int open_piece(struct lbm *l, struct lbm_piece *p, size_t first, size_t e
   const struct lbm_storage wanted = {l->setup.layout, l->backend->align / lbm_value_bytes(l), l->backend->masks,
                                      l->backend->arranges, l->setup.lattice == LBM_LATTICE_D2Q9};
   if (lbm_part_make(&p->part, l->domain, first, end, e) ||
-      lbm_geometry_make(&p->geometry, &p->part, &wanted, l->setup.condition, l->setup.walls, e) ||
-      lbm_renewal_make(&p->geometry, e))
+      lbm_geometry_make(&p->geometry, &p->part, &wanted, l->setup.condition, l->setup.walls, e))
     return e->code;
   return l->backend->open(&p->state, &p->geometry, &l->setup, (int)(p - l->piece), e);
 }
@@ -97,7 +96,7 @@ static size_t memory_of(const struct lbm *l, const struct lbm_piece *p)
   const struct lbm_geometry *g = &p->geometry;
   const size_t tiles = g->domain->tiles;
   return l->backend->memory(p->state) + lbm_geometry_bytes(tiles, g->list[tiles], g->boundary_begin[tiles]) +
-         lbm_cuts_bytes(g, LBM_SOURCE_NUMBERS);
+         lbm_cuts_bytes(g);
 }
 
 /* What all processes have. */

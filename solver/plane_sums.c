@@ -83,7 +83,7 @@ static struct lbm_survey survey_tile(const struct lbm_plane_populations *p, cons
     double f[LBM_PLANE_Q];
     struct moments_in_plane m;
     load(p, f, tile, __builtin_ctzll(mask));
-    measure_plane_in_plane(&m, f, &k, (int)task->equilibrium, true);
+    measure_plane_in_plane(&m, f, &k, (int)task->equilibrium);
     const double speed = sqrt(m.u[0] * m.u[0] + m.u[1] * m.u[1]);
     s.mass += m.rho;
     s.velocity[0] += m.u[0];

@@ -28,27 +28,6 @@ static void scale_conditions(struct lbm_condition *c, size_t count, double facto
   }
 }
 
-int lbm_put_sources(struct lbm *l, struct tile_error *e)
-{
-  for (int p = 0; p < l->end - l->begin; p++)
-    if (l->piece[p].geometry.cut_source && l->backend->put_sources && l->backend->put_sources(l->piece[p].state, e))
-      return e->code;
-  return 0;
-}
-
-int lbm_scale_sources(struct lbm *l, double factor, struct tile_error *e)
-{
-  for (int p = 0; p < l->end - l->begin; p++) {
-    struct lbm_geometry *g = &l->piece[p].geometry;
-    for (size_t c = 0; g->cut_source && c < g->cut_begin[g->domain->tiles]; c++) {
-      g->cut_source[c] *= factor;
-      g->cut_before[c] *= factor;
-      g->cut_off[c] *= factor;
-    }
-  }
-  return lbm_put_sources(l, e);
-}
-
 int lbm_scale(struct lbm *l, double factor, struct tile_error *e)
 {
   double force[3];
@@ -58,8 +37,6 @@ int lbm_scale(struct lbm *l, double factor, struct tile_error *e)
   scale_conditions(l->setup.condition, (size_t)l->domain->patches, factor);
   for (int p = 0; p < l->end - l->begin; p++)
     scale_conditions(l->piece[p].geometry.condition, l->piece[p].geometry.conditions, factor);
-  if (lbm_scale_sources(l, factor, e))
-    return e->code;
   if (!l->backend->scale)
     return scale_populations(l, factor, e);
   for (int p = 0; p < l->end - l->begin; p++)

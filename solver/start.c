@@ -81,7 +81,8 @@ static int start(struct lbm *l, const struct gradient *g, struct tile_error *e)
 int lbm_start_at_rest(struct lbm *l, struct tile_error *e)
 {
   const struct gradient rest = {.planes = 1};
-  return l->task.forced ? start(l, &rest, e) : 0;
+  const double *force = l->task.rates.force;
+  return force[0] != 0 || force[1] != 0 || force[2] != 0 ? start(l, &rest, e) : 0;
 }
 
 int lbm_start_gradient(struct lbm *l, int axis, double from, double to, struct tile_error *e)

@@ -94,8 +94,8 @@ int lbm_put_fields(void *flow, size_t tile, void *values, struct tile_error *e)
 
 int lbm_snapshot(struct lbm *l, bool *done, struct tile_error *e)
 {
-  l->snapshot = l->task;                                                                    /* the force may change */
-  *done = l->backend->snapshot && lbm_is_alone(l) && l->setup.walls != LBM_WALLS_PARABOLIC; /* whose sources change */
+  l->snapshot = l->task; /* the force may change */
+  *done = l->backend->snapshot && lbm_is_alone(l);
   for (int p = 0; p < l->end - l->begin && *done; p++)
     if (l->backend->snapshot(l->piece[p].state, done, e))
       return e->code;

@@ -9,7 +9,6 @@ const char *const tile_precision_names[TILE_PRECISIONS] = {"fp64", "fp32", "fp16
 const struct tile_array_kind tile_array_kinds[TILE_ARRAYS] = {
     {"FLDS", 4, {8, 4, 4}}, /* density - 1, velocity */
     {"POPS", TILE_LINKS, {8, 4, 2}},
-    {"SRCS", 3 * TILE_LINKS, {8, 8, 8}}, /* beside POPS: of walls that have sources */
 };
 
 int tile_precision_of(const char *name)

@@ -23,7 +23,7 @@ struct tile_array_kind {
   size_t values;                 /* per node */
   size_t bytes[TILE_PRECISIONS]; /* per value */
 };
-#define TILE_ARRAYS 3
+#define TILE_ARRAYS 2
 extern const struct tile_array_kind tile_array_kinds[TILE_ARRAYS];
 
 int tile_nonsolid_of(const struct tile_domain *d, size_t tile);

@@ -9,7 +9,7 @@
 
 static int read_arrays_key(const struct tile_header *h, struct tile_error *e)
 {
-  static const char *const lists[] = {"FLDS", "POPS", "FLDS POPS", "POPS SRCS", "FLDS POPS SRCS"};
+  static const char *const lists[] = {"FLDS", "POPS", "FLDS POPS"};
   bool fields = !strcmp(tile_header_get(h, "kind"), "fields"), good = false;
   const char *arrays = tile_header_get(h, "arrays"), *precision = tile_header_get(h, "precision");
   if (!arrays)
@@ -19,8 +19,7 @@ static int read_arrays_key(const struct tile_header *h, struct tile_error *e)
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
     good = good || !strcmp(arrays, lists[i]);
   if (!good)
-    return tile_fail(e, TILE_REJECTED, "arrays: FLDS, POPS or both, or POPS with SRCS, expected, found \"%.40s\"",
-                     arrays);
+    return tile_fail(e, TILE_REJECTED, "arrays: FLDS, POPS or both expected, found \"%.40s\"", arrays);
   if (tile_precision_of(precision) < 0)
     return tile_fail(e, TILE_REJECTED, "precision: fp64, fp32 or fp16 expected, found \"%.40s\"",
                      precision ? precision : "");

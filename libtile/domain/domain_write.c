@@ -5,13 +5,6 @@
 
 /* ---- header ---- */
 
-/* Sources of walls are nothing without populations. */
-static bool lacks_populations(const struct output *o)
-{
-  const struct tile_array *last = o->array + o->arrays - 1;
-  return o->arrays && !strcmp(last->tag, "SRCS") && (o->arrays == 1 || strcmp(last[-1].tag, "POPS"));
-}
-
 /* Are the arrays of that precision, each once and in order? */
 static bool are_of(const struct output *o, int precision)
 {
@@ -44,9 +37,9 @@ static int set_array_keys(struct output *o, struct tile_error *e)
     return TILE_OK;
   }
   const int precision = precision_of(o);
-  if (precision < 0 || lacks_populations(o))
+  if (precision < 0)
     return tile_fail(e, TILE_USAGE,
-                     "arrays must be FLDS, POPS or both in this order, of one precision, and SRCS behind POPS");
+                     "arrays must be FLDS, POPS or both in this order, of one precision");
   for (size_t i = 0; i < o->arrays; i++)
     sprintf(list + strlen(list), "%s%s", i ? " " : "", o->array[i].tag);
   return tile_header_set(h, e, "arrays", "%s", list) ||

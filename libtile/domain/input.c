@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static const char known[] = "TDIRCLASWALLFLDSPOPSSRCS";
+static const char known[] = "TDIRCLASWALLFLDSPOPS";
 
 int input_next(struct tile_input *in, struct tile_error *e)
 {

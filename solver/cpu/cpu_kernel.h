@@ -179,20 +179,6 @@ static void FP(cut_rows)(const struct lbm_geometry *g, size_t tile, WORK *f, int
     }
     for (int n = 0; n < count; n++)
       f[to[n]] += (WORK)(kappa[n] * (SCALAR)f[from[n]]);
-    if (sign > 0 && g->cut_source)
-      for (int n = 0; n < count; n++)
-        f[to[n]] += (WORK)g->cut_source[cut + n - g->cut];
-  }
-}
-
-/* sign: as of record_cut. Before the collision row i has population opposite[i]. */
-static void FP(record_cuts)(const struct lbm_geometry *g, size_t tile, const WORK *f, int stride, const int sign)
-{
-  for (size_t c = g->cut_begin[tile]; c < g->cut_begin[tile + 1]; c++) {
-    const int at = g->cut[c].at, column = LBM_CUT_COLUMN(at);
-    const double link = (double)(SCALAR)f[LBM_CUT_LINK(at) * stride + column],
-                 back = (double)(SCALAR)f[LBM_CUT_BACK(at) * stride + column];
-    FP(record_cut)(g->cut_added[c], sign > 0 ? link : back, sign > 0 ? back : link, sign);
   }
 }
 
@@ -201,7 +187,7 @@ static void FP(record_cuts)(const struct lbm_geometry *g, size_t tile, const WOR
 /* Updates the columns in `live`, and brings them home. Lines from `ahead` on are asked
  * for meanwhile, evenly: a core has few buffers for lines under way. */
 SITE_FUNC void FP(collide_rows)(WORK *f, size_t stride, uint64_t live, const struct FP(rates) * k, const char *ahead,
-                                const int collision, const int equilibrium, const bool forced)
+                                const int relaxation, const int equilibrium)
 {
   for (; live; live = FP(width) < 64 ? live >> FP(width) : 0, f += FP(width)) {
     COMPUTED(vector) v[LBM_Q];
@@ -214,8 +200,8 @@ SITE_FUNC void FP(collide_rows)(WORK *f, size_t stride, uint64_t live, const str
         ahead += 64;
       }
     }
-    if (collision < LBM_COLLISIONS)
-      FP(collide)(v, k, collision, equilibrium, forced);
+    if (relaxation < LBM_RELAXATIONS)
+      FP(collide)(v, k, relaxation, equilibrium);
     LBM_UNROLL
     for (size_t i = 0; i < LBM_Q; i++)
       CONVERTED(keep)(f + i * stride, v[i], some);
@@ -223,24 +209,20 @@ SITE_FUNC void FP(collide_rows)(WORK *f, size_t stride, uint64_t live, const str
 }
 
 typedef void FP(collider)(WORK *f, size_t stride, uint64_t live, const struct FP(rates) * k, const char *ahead);
-/* clang-format off */
-#define COLLIDER(c, e, F) \
-  static __attribute__((noinline)) void FP(collide_##c##_##e##_##F)(WORK *f, size_t stride, uint64_t live, \
-                                                                    const struct FP(rates) *k, const char *ahead) \
-  { \
-    FP(collide_rows)(f, stride, live, k, ahead, c, e, F); \
+#define COLLIDER(r, e)                                                                                       \
+  static __attribute__((noinline)) void FP(collide_##r##_##e)(WORK * f, size_t stride, uint64_t live,        \
+                                                              const struct FP(rates) * k, const char *ahead) \
+  {                                                                                                          \
+    FP(collide_rows)(f, stride, live, k, ahead, r, e);                                                       \
   }
-#define COLLIDERS(c) \
-  COLLIDER(c, 0, 0) COLLIDER(c, 0, 1) COLLIDER(c, 1, 0) COLLIDER(c, 1, 1) COLLIDER(c, 2, 0) COLLIDER(c, 2, 1)
-COLLIDERS(0) COLLIDERS(1) COLLIDERS(2) COLLIDER(3, 0, 0) /* none: propagation alone */
-#define PAIR(c, e) {FP(collide_##c##_##e##_0), FP(collide_##c##_##e##_1)}
-#define NAMES(c) {PAIR(c, 0), PAIR(c, 1), PAIR(c, 2)}
-static FP(collider) *const FP(colliders)[LBM_COLLISIONS][LBM_EQUILIBRIA][2] = {NAMES(0), NAMES(1), NAMES(2)};
-/* clang-format on */
-#undef NAMES
-#undef PAIR
-#undef COLLIDERS
+/* clang-format off */
+COLLIDER(0, 0) COLLIDER(0, 1) COLLIDER(0, 2) COLLIDER(1, 0) COLLIDER(1, 1) COLLIDER(1, 2)
+COLLIDER(2, 0) /* none: propagation alone */
 #undef COLLIDER
+#define ROW(r) {FP(collide_##r##_0), FP(collide_##r##_1), FP(collide_##r##_2)}
+static FP(collider) *const FP(colliders)[LBM_RELAXATIONS][LBM_EQUILIBRIA] = {ROW(0), ROW(1)};
+#undef ROW
+/* clang-format on */
 
 /* True when one of the n rest populations is out of (-1, 1) or not a number.
  * Looks at whole vectors: what lies behind are populations too. */
@@ -263,7 +245,7 @@ static bool FP(broken)(const STORE *rest, size_t n)
 static FP(collider) * FP(collider_of)(const struct lbm_pass *pass)
 {
   const struct lbm_task *t = pass->task;
-  return t->mode == LBM_STEP ? FP(colliders)[t->collision][t->equilibrium][t->forced] : FP(collide_3_0_0);
+  return t->mode == LBM_STEP ? FP(colliders)[t->relaxation][t->equilibrium] : FP(collide_2_0);
 }
 
 static size_t FP(step_tiles)(const struct lbm_pass *pass, STORE *values, size_t begin, size_t end)
@@ -273,7 +255,7 @@ static size_t FP(step_tiles)(const struct lbm_pass *pass, STORE *values, size_t 
   FP(collider) *collide = FP(collider_of)(pass);
   FP(block) block __attribute__((aligned(64))), nothing __attribute__((aligned(64)));
   STORE *at[TILE_WAYS];
-  const bool cuts = g->cut_begin && pass->task->mode == LBM_STEP, records = cuts && pass->task->records;
+  const bool cuts = g->cut_begin && pass->task->mode == LBM_STEP;
   size_t bad = SIZE_MAX;
 #ifdef HALVES
   WORK work[LBM_Q][64] __attribute__((aligned(64)));
@@ -302,11 +284,7 @@ static size_t FP(step_tiles)(const struct lbm_pass *pass, STORE *values, size_t 
       FP(cut_rows)(g, tile, f, (int)stride, 1);
     for (; s < end_of_nodes; s++)
       FP(close_column)(pass, &k, f, stride, s);
-    if (records)
-      FP(record_cuts)(g, tile, f, (int)stride, -1);
     collide(f, stride, live, &k, (const char *)(g->base[tile + 1] + AHEAD < g->values ? own + AHEAD : own));
-    if (records)
-      FP(record_cuts)(g, tile, f, (int)stride, 1);
     if (cuts)
       FP(cut_rows)(g, tile, f, (int)stride, -1);
 #ifdef HALVES

@@ -70,11 +70,10 @@ SITE_FUNC void FP(gather_plane)(FP(lanes) p[LBM_PLANE_Q], FP(rows) rows, const s
 /* Nodes that are not fluid are updated with others of their lanes: they keep to themselves. *good stays set in lanes whose rest
  * population is in (-1, 1). */
 SITE_FUNC void FP(leave_plane)(FP(lanes) p[LBM_PLANE_Q], SCALAR *to, const struct FP(rates) * k, FP(truth) * good,
-                               int x, int y, const bool past, const int collision, const int equilibrium,
-                               const bool forced)
+                               int x, int y, const bool past, const bool collides, const int equilibrium)
 {
-  if (collision < LBM_COLLISIONS)
-    FP(collide_plane)(p, k, collision, equilibrium, forced);
+  if (collides)
+    FP(collide_plane)(p, k, equilibrium);
 #pragma GCC unroll 9
   for (int i = 0; i < LBM_PLANE_Q; i++)
     if (past)
@@ -157,10 +156,10 @@ static void FP(gather_odd)(const struct lbm_plane_pass *pass, size_t block, SCAL
 }
 
 SITE_FUNC void FP(step_odd_block)(const struct lbm_plane_pass *pass, size_t block, SCALAR *to,
-                                  const struct FP(rates) * k, FP(truth) * good, const int collision,
-                                  const int equilibrium, const bool forced)
+                                  const struct FP(rates) * k, FP(truth) * good, const bool collides,
+                                  const int equilibrium)
 {
-  const bool cut = pass->plane->block[block].cuts && collision < LBM_COLLISIONS;
+  const bool cut = pass->plane->block[block].cuts && collides;
   SCALAR beside[LBM_PLANE_Q * LBM_PLANE_NODES] __attribute__((aligned(64)));
   FP(gather_odd)(pass, block, beside, k);
   for (int y = 0; y < LBM_PLANE_EDGE; y++)
@@ -170,7 +169,7 @@ SITE_FUNC void FP(step_odd_block)(const struct lbm_plane_pass *pass, size_t bloc
         continue;
       for (int i = 0; i < LBM_PLANE_Q; i++)
         p[i] = FP(load_plane)(beside + i * LBM_PLANE_NODES + LBM_PLANE_EDGE * y + x);
-      FP(leave_plane)(p, to, k, good, x, y, pass->past && !cut, collision, equilibrium, forced);
+      FP(leave_plane)(p, to, k, good, x, y, pass->past && !cut, collides, equilibrium);
     }
   if (cut)
     FP(cut_plane_nodes)(pass->plane, block, to, false);
@@ -178,7 +177,7 @@ SITE_FUNC void FP(step_odd_block)(const struct lbm_plane_pass *pass, size_t bloc
 
 SITE_FUNC void FP(step_row)(const struct lbm_plane_block *b, FP(rows) rows, const SCALAR *own, SCALAR *to,
                             const struct FP(rates) * k, FP(truth) * good, int y, const bool full, const bool past,
-                            const int collision, const int equilibrium, const bool forced)
+                            const bool collides, const int equilibrium)
 {
 #pragma GCC unroll 4
   for (int x = 0; x < LBM_PLANE_EDGE; x += FP(plane_lanes)) {
@@ -186,13 +185,13 @@ SITE_FUNC void FP(step_row)(const struct lbm_plane_block *b, FP(rows) rows, cons
     if (!full && !FP(has_fluid)(b, x, y))
       continue;
     FP(gather_plane)(p, rows, b, own, x, y, full, true);
-    FP(leave_plane)(p, to, k, good, x, y, past, collision, equilibrium, forced);
+    FP(leave_plane)(p, to, k, good, x, y, past, collides, equilibrium);
   }
 }
 
 /* Lines of the next block are asked for meanwhile: it is read in too many pieces for the hardware to foresee. */
 SITE_FUNC void FP(step_block)(const struct lbm_plane_pass *pass, size_t block, SCALAR *to, const struct FP(rates) * k,
-                              FP(truth) * good, const int collision, const int equilibrium, const bool forced)
+                              FP(truth) * good, const bool collides, const int equilibrium)
 {
   const struct lbm_plane_block *b = pass->plane->block + block;
   const SCALAR *own = (const SCALAR *)pass->from + block * LBM_PLANE_Q * LBM_PLANE_NODES;
@@ -206,14 +205,14 @@ SITE_FUNC void FP(step_block)(const struct lbm_plane_pass *pass, size_t block, S
       continue;
     FP(find_rows)(rows, b, pass->from, y);
     if (b->odd >> y & 1)
-      FP(step_row)(b, rows, own, to, k, good, y, false, pass->past, collision, equilibrium, forced);
+      FP(step_row)(b, rows, own, to, k, good, y, false, pass->past, collides, equilibrium);
     else
-      FP(step_row)(b, rows, own, to, k, good, y, true, pass->past, collision, equilibrium, forced);
+      FP(step_row)(b, rows, own, to, k, good, y, true, pass->past, collides, equilibrium);
   }
 }
 
-SITE_FUNC bool FP(step_blocks)(const struct lbm_plane_pass *pass, size_t begin, size_t end, const int collision,
-                               const int equilibrium, const bool forced)
+SITE_FUNC bool FP(step_blocks)(const struct lbm_plane_pass *pass, size_t begin, size_t end, const bool collides,
+                               const int equilibrium)
 {
   const struct FP(rates) k = FP(rates_of)(&pass->task->rates);
   const struct lbm_plane_block *block = pass->plane->block;
@@ -221,9 +220,9 @@ SITE_FUNC bool FP(step_blocks)(const struct lbm_plane_pass *pass, size_t begin, 
   for (size_t b = begin; b < end; b++) {
     SCALAR *to = (SCALAR *)pass->to + b * LBM_PLANE_Q * LBM_PLANE_NODES;
     if (block[b].bounded || block[b].cuts || block[b].last[0] < LBM_PLANE_EDGE - 1)
-      FP(step_odd_block)(pass, b, to, &k, &good, collision, equilibrium, forced);
+      FP(step_odd_block)(pass, b, to, &k, &good, collides, equilibrium);
     else
-      FP(step_block)(pass, b, to, &k, &good, collision, equilibrium, forced);
+      FP(step_block)(pass, b, to, &k, &good, collides, equilibrium);
   }
   stream_end();
   bool all = true;
@@ -232,24 +231,18 @@ SITE_FUNC bool FP(step_blocks)(const struct lbm_plane_pass *pass, size_t begin, 
   return all;
 }
 
-/* clang-format off */
-#define STEPPER(c, e, F) \
-  static __attribute__((noinline)) bool FP(step_blocks_##c##_##e##_##F)(const struct lbm_plane_pass *pass, size_t begin, \
-                                                                        size_t end) \
-  { \
-    return FP(step_blocks)(pass, begin, end, c, e, F); \
+#define STEPPER(name, collides, e)                                                                            \
+  static __attribute__((noinline)) bool FP(name)(const struct lbm_plane_pass *pass, size_t begin, size_t end) \
+  {                                                                                                           \
+    return FP(step_blocks)(pass, begin, end, collides, e);                                                    \
   }
-#define STEPPERS(c) \
-  STEPPER(c, 0, 0) STEPPER(c, 0, 1) STEPPER(c, 1, 0) STEPPER(c, 1, 1) STEPPER(c, 2, 0) STEPPER(c, 2, 1)
-STEPPERS(0) STEPPERS(1) STEPPER(3, 0, 0) /* none: propagation alone */
-#define PAIR(c, e) {FP(step_blocks_##c##_##e##_0), FP(step_blocks_##c##_##e##_1)}
-#define NAMES(c) {PAIR(c, 0), PAIR(c, 1), PAIR(c, 2)}
-static lbm_cpu_plane_step *const FP(steppers)[][LBM_EQUILIBRIA][2] = {[LBM_BGK] = NAMES(0), [LBM_TRT] = NAMES(1)};
-/* clang-format on */
-#undef NAMES
-#undef PAIR
-#undef STEPPERS
+STEPPER(step_quasi, true, LBM_QUASI)
+STEPPER(step_incompressible, true, LBM_INCOMPRESSIBLE)
+STEPPER(step_stokes, true, LBM_STOKES)
+STEPPER(propagate, false, LBM_QUASI)
 #undef STEPPER
+static lbm_cpu_plane_step *const FP(steppers)[LBM_EQUILIBRIA] = {
+    [LBM_QUASI] = FP(step_quasi), [LBM_INCOMPRESSIBLE] = FP(step_incompressible), [LBM_STOKES] = FP(step_stokes)};
 
 /* What reading and writing alone costs: all signs change. */
 static bool FP(flip_blocks)(const struct lbm_plane_pass *pass, size_t begin, size_t end)
@@ -266,8 +259,8 @@ static bool FP(flip_blocks)(const struct lbm_plane_pass *pass, size_t begin, siz
 static bool FP(step_plane)(const struct lbm_plane_pass *pass, size_t begin, size_t end)
 {
   const struct lbm_task *t = pass->task;
-  return (t->mode == LBM_STEP        ? FP(steppers)[t->collision][t->equilibrium][t->forced]
-          : t->mode == LBM_PROPAGATE ? FP(step_blocks_3_0_0)
+  return (t->mode == LBM_STEP        ? FP(steppers)[t->equilibrium]
+          : t->mode == LBM_PROPAGATE ? FP(propagate)
                                      : FP(flip_blocks))(pass, begin, end);
 }
 #undef SITE

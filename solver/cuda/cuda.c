@@ -13,9 +13,9 @@ static double utilisation_of(const struct lbm_geometry *g)
   return g->end > g->begin ? (double)g->nonsolid / (64 * (double)(g->end - g->begin)) : 0;
 }
 
-#define KERNELS(precision, number, layout, name) [number] = &lbm_cuda_##layout##_##precision,
-#define LAYOUTS(number, name, ...) [number] = {LBM_LAYOUT_ROWS(KERNELS, name)},
-static const struct lbm_cuda_kernels *const kernels[LBM_PRECISIONS][LBM_LAYOUTS] = {LBM_PRECISION_ROWS(LAYOUTS)};
+#define ROW(number, precision, layout_number, layout) [number][layout_number] = &lbm_cuda_##layout##_##precision,
+static const struct lbm_cuda_kernels *const kernels[LBM_PRECISIONS][LBM_LAYOUTS] = {LBM_CUDA_ROWS(ROW)};
+#undef ROW
 
 /* ---- which device ------------------------------------------------------------------ */
 
@@ -241,8 +241,6 @@ const struct lbm_backend lbm_backend_cuda = {
     .moment = cuda_moment,
     .add = cuda_add,
     .arrays = cuda_arrays,
-    .put_sources = cuda_put_sources,
-    .get_added = cuda_get_added,
     .get_fields = cuda_get_fields,
     .put_fields = cuda_put_fields,
     .survey = cuda_survey,

@@ -4,12 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sources of parabolic walls: the kernel of boundary tiles alone has them. */
 static bool is_boundary_tile(const struct lbm_geometry *g, size_t tile)
 {
-  const size_t most = g->cut_source ? 0 : LBM_CUDA_CUTS;
   return g->list[tile] < g->list[tile + 1] || g->boundary_begin[tile] < g->boundary_begin[tile + 1] ||
-         (g->cut_begin && g->cut_begin[tile + 1] - g->cut_begin[tile] > most);
+         (g->cut_begin && g->cut_begin[tile + 1] - g->cut_begin[tile] > (size_t)lbm_layouts[g->storage.layout].cuts);
 }
 
 /* Of its own tiles. */
@@ -25,8 +23,7 @@ static size_t count_boundary_tiles(const struct lbm_geometry *g)
 size_t cuda_domain_bytes(const struct lbm_geometry *g)
 {
   const size_t tiles = g->domain->tiles;
-  return lbm_cuda_bytes(tiles, count_boundary_tiles(g), g->boundary_begin[tiles], g->list[tiles]) +
-         lbm_cuts_bytes(g, LBM_SOURCE_NUMBERS_CUDA);
+  return lbm_cuda_bytes(tiles, count_boundary_tiles(g), g->boundary_begin[tiles], g->list[tiles]) + lbm_cuts_bytes(g);
 }
 
 static size_t bytes_of(const struct cuda *c, size_t tile)
@@ -152,37 +149,9 @@ static int send_cuts(struct cuda *c, struct tile_error *e)
   if (!g->cut_begin)
     return 0;
   return send(c, &d->cut_begin, g->cut_begin, (tiles + 1) * sizeof *g->cut_begin, e) ||
-                 send(c, &d->cut, g->cut, (cuts + LBM_CUT_STEP) * sizeof *g->cut, e) ||
-                 (g->cut_source && (send(c, &d->cut_source, g->cut_source, cuts * sizeof *g->cut_source, e) ||
-                                    send(c, &d->cut_added, g->cut_added, cuts * sizeof *g->cut_added, e)))
+                 send(c, &d->cut, g->cut, (cuts + LBM_CUT_STEP) * sizeof *g->cut, e)
              ? e->code
              : 0;
-}
-
-/* `each` bytes of each cut. */
-static int copy_cuts(struct cuda *c, void *to, const void *from, size_t each, enum cudaMemcpyKind kind,
-                     struct tile_error *e)
-{
-  const struct lbm_geometry *g = c->geometry;
-  const size_t bytes = g->cut_begin[g->domain->tiles] * each;
-  return cuda_use(c, e) || cuda_ok(cudaMemcpyAsync(to, from, bytes, kind, c->stream), "the sources of walls", e) ||
-                 cuda_ok(cudaStreamSynchronize(c->stream), "the sources of walls", e)
-             ? e->code
-             : 0;
-}
-
-int cuda_put_sources(void *state, struct tile_error *e)
-{
-  struct cuda *c = state;
-  const double *from = c->geometry->cut_source;
-  return copy_cuts(c, (void *)c->domain.cut_source, from, sizeof *from, cudaMemcpyHostToDevice, e);
-}
-
-int cuda_get_added(void *state, struct tile_error *e)
-{
-  struct cuda *c = state;
-  double(*to)[2] = c->geometry->cut_added;
-  return copy_cuts(c, to, c->domain.cut_added, sizeof *to, cudaMemcpyDeviceToHost, e);
 }
 
 static size_t count_edge_tiles(const struct lbm_geometry *g)
@@ -258,8 +227,7 @@ int cuda_domain_send(struct cuda *c, struct tile_error *e)
 void cuda_domain_free(struct cuda *c)
 {
   struct lbm_cuda_domain *d = &c->domain;
-  const void *all[] = {d->tile,   d->near,      d->first, d->boundary_tile, d->boundary,
-                       d->source, d->cut_begin, d->cut,   d->cut_source,    d->cut_added};
+  const void *all[] = {d->tile, d->near, d->first, d->boundary_tile, d->boundary, d->source, d->cut_begin, d->cut};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     cudaFree((void *)all[i]);
   cudaFree((void *)c->edge.near);

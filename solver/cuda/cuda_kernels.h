@@ -28,9 +28,6 @@ struct lbm_cuda_domain {
   const uint64_t *cut_begin; /* tiles + 1; NULL: all walls are half-way */
   struct lbm_cuda_lists lists;
   const struct lbm_cut *cut; /* of a tile: by column, then link; as many as fill 16 bytes */
-  /* of parabolic walls, by cut, else NULL: as in the geometry. Tiles with such links are boundary tiles */
-  const double *cut_source;
-  double (*cut_added)[2];
   int listed; /* `near` is of some of its tiles, or in an order of its own: the middle one tells of which */
 };
 
@@ -57,7 +54,7 @@ struct lbm_cuda_pass {
   struct lbm_cuda_watch *watch;
   const struct lbm_condition *condition;
   struct lbm_rates rates;
-  int collision, equilibrium, forced, records, mode;
+  int relaxation, equilibrium, mode;
   double utilisation; /* of the tiles */
   struct lbm_cuda_turns turns;
 };
@@ -121,11 +118,19 @@ struct lbm_cuda_kernels {
   cudaError_t (*moment)(const struct lbm_cuda_exchange *x, int axis, double *to, cudaStream_t stream);
   cudaError_t (*add)(const struct lbm_cuda_exchange *x, const struct lbm_cuda_addition *a, cudaStream_t stream);
 };
-#define LBM_CUDA_KERNELS(precision, number, layout, name) \
+/* Those that there are: X(precision, its name, layout, its name). */
+#define LBM_CUDA_ROWS(X)                          \
+  X(LBM_FP64, fp64, LBM_PACKED, packed)           \
+  X(LBM_FP32, fp32, LBM_PACKED, packed)           \
+  X(LBM_FP64_FP32, fp64_fp32, LBM_PACKED, packed) \
+  X(LBM_FP32_FP16, fp32_fp16, LBM_PACKED, packed) \
+  X(LBM_FP64, fp64, LBM_T2C, t2c)                 \
+  X(LBM_FP32, fp32, LBM_T2C, t2c)                 \
+  X(LBM_FP64, fp64, LBM_T2C_XYZ, t2c_xyz)         \
+  X(LBM_FP32, fp32, LBM_T2C_XYZ, t2c_xyz)
+#define LBM_CUDA_KERNELS(number, precision, layout_number, layout) \
   extern const struct lbm_cuda_kernels lbm_cuda_##layout##_##precision;
-#define LBM_CUDA_LAYOUTS(number, name, ...) LBM_LAYOUT_ROWS(LBM_CUDA_KERNELS, name)
-LBM_PRECISION_ROWS(LBM_CUDA_LAYOUTS)
-#undef LBM_CUDA_LAYOUTS
+LBM_CUDA_ROWS(LBM_CUDA_KERNELS)
 #undef LBM_CUDA_KERNELS
 #ifdef __cplusplus
 }

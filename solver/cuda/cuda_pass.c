@@ -15,10 +15,8 @@ struct lbm_cuda_pass cuda_pass_of(const struct cuda *c, const struct lbm_task *t
   p.watch = c->watch;
   p.condition = c->condition;
   p.rates = task->rates;
-  p.collision = (int)task->collision;
+  p.relaxation = (int)task->relaxation;
   p.equilibrium = (int)task->equilibrium;
-  p.forced = task->forced;
-  p.records = task->records;
   p.mode = (int)task->mode;
   p.turns = c->one.turns;
   p.domain.listed = c->copies == 1;

@@ -255,9 +255,7 @@ static struct lbm_cuda_plane_pass pass_of(const struct plane_cuda *c, const stru
                                   .to = c->copy[!c->now],
                                   .bad = c->bad,
                                   .rates = task->rates,
-                                  .collision = (int)task->collision,
                                   .equilibrium = (int)task->equilibrium,
-                                  .forced = task->forced,
                                   .mode = (int)task->mode};
   p.plane.condition = c->condition;
   return p;

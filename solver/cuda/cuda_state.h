@@ -180,8 +180,6 @@ size_t cuda_domain_bytes(const struct lbm_geometry *g);
 size_t cuda_boundary_bytes(const struct cuda *c); /* populations of the boundary tiles */
 int cuda_domain_send(struct cuda *c, struct tile_error *e);
 void cuda_domain_free(struct cuda *c);
-int cuda_put_sources(void *state, struct tile_error *e);
-int cuda_get_added(void *state, struct tile_error *e);
 
 int cuda_windows_open(struct cuda *c, struct cuda_windows *w, cudaStream_t stream, struct tile_error *e);
 void cuda_windows_close(struct cuda_windows *w);

@@ -40,7 +40,7 @@ uint32_t lbm_cut_links(const struct lbm_geometry *g, size_t tile, int node, uint
     if (cut >> i & 1 && cut >> in_plane(i) & 1)
       q[i] = q[in_plane(i)];
   for (int i = 1; i < LBM_Q; i++)
-    if (cut >> i & 1 && !(cut >> lbm_opposite[i] & 1) && (q[i] != LBM_CUT_HALF || g->walls == LBM_WALLS_PARABOLIC))
+    if (cut >> i & 1 && !(cut >> lbm_opposite[i] & 1) && q[i] != LBM_CUT_HALF)
       links |= 1u << i;
   return links;
 }
@@ -85,19 +85,6 @@ static size_t find_cuts(const struct lbm_geometry *g, size_t tile, struct lbm_cu
   return count;
 }
 
-int lbm_renewal_make(struct lbm_geometry *g, struct tile_error *e)
-{
-  const size_t cuts = g->cut_source ? g->cut_begin[g->domain->tiles] : 0;
-  if (!g->cut_source)
-    return 0;
-  g->cut_before = tile_alloc(cuts, sizeof *g->cut_before);
-  g->cut_off = tile_alloc(cuts, sizeof *g->cut_off);
-  g->cut_added = tile_alloc(cuts, sizeof *g->cut_added);
-  return g->cut_before && g->cut_off && g->cut_added
-             ? 0
-             : tile_fail_memory(e, cuts * LBM_SOURCE_NUMBERS * sizeof(double), "the sources of walls");
-}
-
 int lbm_cuts_make(struct lbm_geometry *g, struct tile_error *e)
 {
   const size_t tiles = g->domain->tiles;
@@ -114,8 +101,6 @@ int lbm_cuts_make(struct lbm_geometry *g, struct tile_error *e)
   g->cut = tile_alloc(g->cut_begin[tiles] + LBM_CUT_STEP, sizeof *g->cut);
   if (!g->cut)
     return tile_fail_memory(e, g->cut_begin[tiles] * sizeof *g->cut, "wall distances");
-  if (g->walls == LBM_WALLS_PARABOLIC && !(g->cut_source = tile_alloc(g->cut_begin[tiles], sizeof *g->cut_source)))
-    return tile_fail_memory(e, g->cut_begin[tiles] * sizeof *g->cut_source, "the sources of walls");
 #pragma omp parallel for schedule(dynamic, 256)
   for (size_t t = 0; t < tiles; t++)
     find_cuts(g, t, g->cut + g->cut_begin[t]);

@@ -5,7 +5,6 @@
 #include "exceptions.h"
 #include "precision.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -192,20 +191,6 @@ static struct lbm_forecast lists_on_cuda(const struct lbm_census *c, const struc
                                .traffic = (double)(read * sizeof(uint32_t))};
 }
 
-/* Of a step on an H200, in ns: of a tile by masks, however few of its nodes are non-solid; by lists of a tile, of each of its nodes and
- * of each cut link; of a boundary tile; and by lists what MRT adds for a tile. Measured: tests/bench/RESULTS.md. */
-struct work {
-  double masks, tile, node, cut, boundary, mrt;
-};
-
-static const struct work work_on_cuda[LBM_PRECISIONS] = {
-    /* in the order of LBM_PRECISION_ROWS: fp64, fp32, fp64/fp32, fp32/fp16 */
-    {2.47, 1.16, 0.036, 0.0041, 6, 0},
-    {1.8, 0.56, 0.025, 0.0027, 4.6, 0},
-    {2.44, 0.76, 0.0215, 0.0048, 6.7, 1},
-    {1.91, 0.84, 0.0095, 0.0046, 7.5, 0.3},
-};
-
 /* As cuda_lists.c chooses, where there is room. */
 static bool by_lists_on_cuda(const struct lbm_census *c, const struct lbm_choice *s)
 {
@@ -225,14 +210,8 @@ static struct lbm_forecast on_cuda(const struct lbm_census *c, const struct lbm_
   const struct lbm_forecast lists = lists_on_cuda(c, s);
   const double read = (double)lbm_cuda_boundary_bytes(c->boundary_tiles, c->marks, sources) +
                       (by_lists ? lists.traffic : (double)(LBM_CUDA_TILE_READ * tiles) + cuts);
-  const struct work *w = &work_on_cuda[s->precision];
-  const double nodes = (double)c->nonsolid, by_masks = w->masks * (double)tiles,
-               tile = w->tile + (s->collision == LBM_MRT ? w->mrt : 0),
-               listed = tile * (double)tiles + w->node * nodes + w->cut * (double)cuts_of(c, s);
   return (struct lbm_forecast){.memory = copies + beside + (by_lists ? lists.memory : 0),
-                               .traffic = 2.0 * LBM_Q * (double)value + read / nodes,
-                               .work = 1e-9 * (by_lists ? listed : by_masks) / nodes,
-                               .boundary = 1e-9 * w->boundary * (double)c->boundary_tiles / nodes};
+                               .traffic = 2.0 * LBM_Q * (double)value + read / (double)c->nonsolid};
 }
 
 /* The order of tiles and the gap, as a flow will have them. */
@@ -272,15 +251,4 @@ struct lbm_forecast lbm_forecast_of(const struct lbm_census *c, enum lbm_device_
                                     const struct lbm_choice *choice)
 {
   return (device == LBM_ON_CPU ? on_cpu : on_cuda)(c, choice);
-}
-
-void lbm_forecast_threads(struct lbm_forecast *f, double work, double alone, int threads)
-{
-  f->work = (work + f->traffic / alone) / threads;
-}
-
-double lbm_forecast_seconds(const struct lbm_forecast *f, double bandwidth)
-{
-  const double traffic = f->traffic / bandwidth;
-  return f->work != 0 ? pow(pow(traffic / 0.96, 6) + pow(f->work, 6), 1.0 / 6) + f->boundary : traffic;
 }

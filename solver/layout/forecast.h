@@ -22,10 +22,6 @@ int lbm_census_make(struct lbm_census *c, const struct tile_domain *d, struct ti
 struct lbm_forecast {
   double memory;  /* bytes: cpu: all that lbm_memory counts; cuda: the device memory that is allocated */
   double traffic; /* bytes read and written per node and step, each once */
-  /* Seconds per node and step, were there no bandwidth to share: cuda: of finding and computing, of an H100 or H200; cpu: 0,
-   * unknown, until lbm_forecast_threads says. */
-  double work;
-  double boundary; /* cuda: seconds per node and step of boundary tiles, which come after the others */
 };
 /* Of a flow, what its memory and speed depend on: as in struct lbm_setup. */
 struct lbm_choice {
@@ -47,13 +43,10 @@ int lbm_forecast_plane(struct lbm_forecast *f, const struct tile_domain *d, enum
 int lbm_forecast_one_copy(double *memory, const struct lbm_census *c, enum lbm_precision precision,
                           struct tile_error *e);
 
-/* On the CPU: `work` seconds per node and step of one thread (cpu_work.h), which besides moves the traffic as fast as one thread copies,
- * `alone` bytes/s, one after the other; so do `threads`, until they share the bandwidth of all. NaN, where one is not known: nor is the speed. */
-void lbm_forecast_threads(struct lbm_forecast *f, double work, double alone, int threads);
-
-/* Seconds per node and step where copying reaches so many bytes/s. Traffic and work overlap but for what is in the way of both:
- * (t^6 + w^6)^(1/6), with t of 0.96 of the bandwidth of copying (fitted: tests/bench/RESULTS.md); boundary tiles of a GPU come on top.
- * Where there is no work: what the traffic allows. */
-double lbm_forecast_seconds(const struct lbm_forecast *f, double bandwidth);
+/* Seconds per node and step, if memory moves so many bytes/s and nothing else takes time. */
+static inline double lbm_forecast_seconds(const struct lbm_forecast *f, double bandwidth)
+{
+  return f->traffic / bandwidth;
+}
 
 #endif

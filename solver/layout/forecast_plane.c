@@ -33,12 +33,6 @@ static void count_cuts(struct lbm_plane *p, const struct tile_domain *d)
     }
 }
 
-/* Of a block on a GPU, however few of its nodes are non-solid, in seconds. Measured on an H200 with BGK: tests/bench/RESULTS.md. */
-static double work_of_block(enum lbm_precision precision)
-{
-  return precision == LBM_FP64 ? 8.0e-9 : 4.4e-9;
-}
-
 int lbm_forecast_plane(struct lbm_forecast *f, const struct tile_domain *d, enum lbm_device_kind device,
                        enum lbm_precision precision, struct tile_error *e)
 {
@@ -57,8 +51,7 @@ int lbm_forecast_plane(struct lbm_forecast *f, const struct tile_domain *d, enum
                                : nonsolid * sizeof(uint32_t) + d->tiles * LBM_CUDA_PLANE_TILE;
   const size_t read = p.blocks * sizeof *p.block + p.cut_blocks * sizeof *p.cut_block + p.cuts * sizeof *p.q;
   *f = (struct lbm_forecast){.memory = 2 * (double)node * nodes + (double)(lbm_plane_bytes(&p) + beside),
-                             .traffic = (2 * (double)node * moved + (double)read) / (double)nonsolid,
-                             .work = on_cpu ? 0 : work_of_block(precision) * (double)p.blocks / (double)nonsolid};
+                             .traffic = (2 * (double)node * moved + (double)read) / (double)nonsolid};
   lbm_plane_free(&p);
   return TILE_OK;
 }

@@ -50,10 +50,6 @@ void lbm_geometry_free(struct lbm_geometry *g)
   free(g->rim);
   free(g->cut_begin);
   free(g->cut);
-  free(g->cut_source);
-  free(g->cut_before);
-  free(g->cut_off);
-  free(g->cut_added);
   *g = (struct lbm_geometry){0};
 }
 

@@ -45,11 +45,8 @@ struct lbm_geometry {
   int32_t *source;
   size_t *boundary_begin; /* tiles + 1 */
   enum lbm_walls walls;
-  size_t *cut_begin;   /* tiles + 1; NULL: all walls are half-way */
-  struct lbm_cut *cut; /* of a tile: by column, then link */
-  /* By cut, of parabolic walls (walls/parabola.h); else NULL. What comes in beside; and, where it is renewed: the same, and
-   * what it was off, in the renewal before; the even and the odd part of what the collision of the step that records added. */
-  double *cut_source, *cut_before, *cut_off, (*cut_added)[2];
+  size_t *cut_begin;                  /* tiles + 1; NULL: all walls are half-way */
+  struct lbm_cut *cut;                /* of a tile: by column, then link */
   struct lbm_boundary_node *boundary; /* of a tile: in the order of closures, then of patches */
   struct lbm_condition *condition;    /* of the patches, then of single nodes of them: profile.c */
   size_t conditions;
@@ -111,14 +108,11 @@ static inline size_t lbm_geometry_bytes(size_t tiles, size_t sources, size_t nod
          nodes * sizeof(struct lbm_boundary_node);
 }
 
-/* Of cuts; of parabolic walls with so many numbers beside each. */
-enum { LBM_SOURCE_NUMBERS = 5, LBM_SOURCE_NUMBERS_CUDA = 3 };
-static inline size_t lbm_cuts_bytes(const struct lbm_geometry *g, size_t numbers)
+/* Of cuts. */
+static inline size_t lbm_cuts_bytes(const struct lbm_geometry *g)
 {
   const size_t tiles = g->domain->tiles, cuts = g->cut_begin ? g->cut_begin[tiles] : 0;
-  return g->cut_begin ? (tiles + 1) * sizeof *g->cut_begin + (cuts + LBM_CUT_STEP) * sizeof *g->cut +
-                            (g->cut_source ? cuts * numbers * sizeof(double) : 0)
-                      : 0;
+  return g->cut_begin ? (tiles + 1) * sizeof *g->cut_begin + (cuts + LBM_CUT_STEP) * sizeof *g->cut : 0;
 }
 
 /* The links of a node that interpolated walls cut, and where: q[link] as in lbm_cut. Without those that bounce back
@@ -139,7 +133,5 @@ int lbm_patch_of(const struct lbm_geometry *g, uint16_t condition);
 int lbm_lists_make(struct lbm_geometry *g, struct tile_error *e);
 int lbm_boundary_nodes_make(struct lbm_geometry *g, const struct lbm_condition *condition, struct tile_error *e);
 int lbm_cuts_make(struct lbm_geometry *g, struct tile_error *e);
-/* Room for what renews the sources of parabolic walls. */
-int lbm_renewal_make(struct lbm_geometry *g, struct tile_error *e);
 
 #endif

@@ -1,6 +1,7 @@
 #include "layout.h"
 
 #include "arrangement.h"
+#include "cuda_tile.h"
 
 const char *const lbm_device_kind_names[LBM_DEVICE_KINDS] = {"cpu", "cuda"};
 
@@ -28,7 +29,7 @@ static int by_rows(uint64_t mask, int node, int i)
 }
 
 const struct lbm_layout_row lbm_layouts[LBM_LAYOUTS] = {
-    [LBM_PACKED] = {true, {1, 2}, by_orders},
-    [LBM_T2C] = {false, {1, 2}, by_slots},
-    [LBM_T2C_XYZ] = {false, {1, 2}, by_rows},
+    [LBM_PACKED] = {true, true, LBM_CUDA_CUTS, {1, 2}, by_orders},
+    [LBM_T2C] = {false, false, 0, {1, 2}, by_slots},
+    [LBM_T2C_XYZ] = {false, false, 0, {1, 2}, by_rows},
 };

@@ -10,12 +10,6 @@ static bool is_trt(const struct lbm_parameters *p)
   return p->setup.collision == LBM_TRT;
 }
 
-/* Files without the key are of MRT with the rates of d'Humieres. */
-static bool has_other_rates(const struct lbm_parameters *p)
-{
-  return p->setup.collision == LBM_MRT && p->setup.rates != LBM_DHUMIERES;
-}
-
 /* Files without the key are of D3Q19. */
 static bool is_flat(const struct lbm_parameters *p)
 {
@@ -42,8 +36,6 @@ static const struct lbm_key_row rows[LBM_KEYS] = {
     [LBM_KEY_LATTICE] = {"lattice", &lbm_key_word, AT(setup.lattice), WORDS(lbm_lattice_names, LBM_LATTICES),
                          .present = is_flat},
     [LBM_KEY_COLLISION] = {"collision", &lbm_key_word, AT(setup.collision), WORDS(lbm_collision_names, LBM_COLLISIONS)},
-    [LBM_KEY_RATES] = {"rates", &lbm_key_word, AT(setup.rates), WORDS(lbm_rate_set_names, LBM_RATE_SETS),
-                       .present = has_other_rates},
     [LBM_KEY_EQUILIBRIUM] = {"equilibrium", &lbm_key_word, AT(setup.equilibrium),
                              WORDS(lbm_equilibrium_names, LBM_EQUILIBRIA)},
     [LBM_KEY_PRECISION] = {"precision", &lbm_key_stored, AT(setup.precision)},

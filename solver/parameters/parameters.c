@@ -17,11 +17,18 @@ int lbm_parameters_fit(struct lbm_parameters *p, const struct tile_domain *d, st
   return make_conditions(p, d, e) || lbm_key_read(&p->setup.condition, LBM_KEY_CONDITIONS, d, e) ? e->code : 0;
 }
 
+/* Rates of MRT that earlier versions had: without them the flow would go on as another one. */
+static int check_rates(const struct tile_domain *d, struct tile_error *e)
+{
+  const char *rates = tile_header_get(&d->header, "rates");
+  return rates ? tile_fail(e, TILE_REJECTED, "rates: \"%.40s\" of mrt are no longer there: trt has the same flow", rates) : 0;
+}
+
 int lbm_parameters_read(struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e)
 {
   *p = (struct lbm_parameters){.axis = -1, .walls = -1, .units = {.dx = d->dx, .density = 1000}};
   lbm_setup_defaults(&p->setup);
-  return make_conditions(p, d, e) || lbm_keys_read(p, d, e) ? e->code : 0;
+  return check_rates(d, e) || make_conditions(p, d, e) || lbm_keys_read(p, d, e) ? e->code : 0;
 }
 
 int lbm_parameters_write(const struct lbm_parameters *p, struct tile_domain *d, struct tile_error *e)

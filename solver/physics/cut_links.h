@@ -48,19 +48,6 @@ SITE_FUNC void SITE(close_cuts)(SCALAR f[LBM_Q], const struct lbm_cut *cut, unsi
   LBM_CLOSE_CUTS(SITE(kappa)((cut++)->q));
 }
 
-/* The sources of parabolic walls (walls/parabola.h), of one cut link after the other. */
-SITE_FUNC void SITE(add_sources)(SCALAR f[LBM_Q], const double *source, unsigned links)
-{
-  LBM_EACH_CUT f[lbm_opposite[i]] += (SCALAR)*source++;
-}
-
-/* What a collision adds to the even and the odd part of a link, of which `back` is the opposite: -1 before it, 1 after it. */
-SITE_FUNC void SITE(record_cut)(double added[2], double link, double back, int sign)
-{
-  added[0] = (sign > 0 ? added[0] : 0) + sign * 0.5 * (link + back);
-  added[1] = (sign > 0 ? added[1] : 0) + sign * 0.5 * (link - back);
-}
-
 /* From what a collision leaves to what is stored, and back: fields, sums and what else looks at a node. */
 SITE_FUNC void SITE(store_cuts)(SCALAR f[LBM_Q], const struct lbm_cut *cut, unsigned links)
 {

@@ -4,13 +4,10 @@
 const char *const lbm_lattice_names[] = {"d3q19", "d2q9"};
 const char *const lbm_collision_names[] = {"bgk", "trt", "mrt"};
 const char *const lbm_equilibrium_names[] = {"quasi", "incompressible", "stokes"};
-const char *const lbm_rate_set_names[] = {"dhumieres", "porous"};
 const char *const lbm_precision_names[] = {
 #define NAME(number, part, name, stored, computed) name,
     LBM_PRECISION_ROWS(NAME)};
 const char *const lbm_condition_names[] = {"rest", "wall", "velocity", "pressure", "parabola"};
-const char *const lbm_walls_names[] = {"halfway", "interpolated", "parabolic"};
+const char *const lbm_walls_names[] = {"halfway", "interpolated"};
 const char *const lbm_addressing_names[] = {0, "masks", "lists"};
-const char *const lbm_layout_names[] = {
-#define LAYOUT_NAME(with, number, part, name) name,
-    LBM_LAYOUT_ROWS(LAYOUT_NAME, )};
+const char *const lbm_layout_names[] = {"packed", "t2c", "t2c-xyz"};

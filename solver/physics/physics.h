@@ -16,9 +16,9 @@ enum lbm_collision { LBM_BGK, LBM_TRT, LBM_MRT, LBM_COLLISIONS };
 /* Stokes: no term is quadratic in the velocity, so that states and drives may be added and scaled. */
 enum lbm_equilibrium { LBM_QUASI, LBM_INCOMPRESSIBLE, LBM_STOKES, LBM_EQUILIBRIA };
 
-/* The rates of MRT beside the viscosity: those of d'Humieres et al. 2002, or those that keep walls half-way in porous flow
- * (Pan, Luo & Miller, Comput. Fluids 35 (2006) 898): see rates_of in flow.c. */
-enum lbm_rate_set { LBM_DHUMIERES, LBM_POROUS, LBM_RATE_SETS };
+/* The operators that a step has: even and odd parts of the populations relax with two rates (TRT; BGK with equal ones), or
+ * moments with a rate each (MRT). */
+enum lbm_relaxation_kind { LBM_TWO_RATES, LBM_MOMENTS, LBM_RELAXATIONS };
 
 /* A population in 16 bits; see half.h. */
 typedef uint16_t lbm_half;
@@ -30,19 +30,14 @@ typedef uint16_t lbm_half;
   X(LBM_FP32_FP16, fp32_fp16, "fp32/fp16", lbm_half, float)
 #define LBM_NUMBER(number, ...) number,
 enum lbm_precision { LBM_PRECISION_ROWS(LBM_NUMBER) LBM_PRECISIONS };
-/* Layouts: X(with, number, name of its parts, name); what is where: layout.h. */
-#define LBM_LAYOUT_ROWS(X, with) \
-  X(with, LBM_PACKED, packed, "packed") X(with, LBM_T2C, t2c, "t2c") X(with, LBM_T2C_XYZ, t2c_xyz, "t2c-xyz")
-#define LBM_LAYOUT_NUMBER(with, number, ...) number,
-enum lbm_layout { LBM_LAYOUT_ROWS(LBM_LAYOUT_NUMBER, ) LBM_LAYOUTS };
-#undef LBM_LAYOUT_NUMBER
+/* Layouts: where the populations of a tile lie; layout.h. */
+enum lbm_layout { LBM_PACKED, LBM_T2C, LBM_T2C_XYZ, LBM_LAYOUTS };
 
 /* Fields of a node: density - 1 and velocity. */
 enum { LBM_FIELD_DENSITY, LBM_FIELD_VELOCITY, LBM_FIELDS = LBM_FIELD_VELOCITY + 3 };
 
-/* Walls at rest: half a link from the nodes, or where the domain says that they cut the links; parabolic: these, with sources
- * that make steady flow exact for a parabola (walls/parabola.h). */
-enum lbm_walls { LBM_WALLS_HALFWAY, LBM_WALLS_INTERPOLATED, LBM_WALLS_PARABOLIC, LBM_WALLS };
+/* Walls at rest: half a link from the nodes, or where the domain says that they cut the links. */
+enum lbm_walls { LBM_WALLS_HALFWAY, LBM_WALLS_INTERPOLATED, LBM_WALLS };
 
 /* A parabola: a velocity that is a product of parabolas over its face; lbm_conditions_make. Nodes have a velocity. */
 enum lbm_condition_kind { LBM_AT_REST, LBM_AT_WALL, LBM_AT_VELOCITY, LBM_AT_PRESSURE, LBM_AT_PARABOLA, LBM_CONDITIONS };
@@ -52,7 +47,6 @@ enum lbm_condition_kind { LBM_AT_REST, LBM_AT_WALL, LBM_AT_VELOCITY, LBM_AT_PRES
 extern const char *const lbm_lattice_names[LBM_LATTICES];
 extern const char *const lbm_collision_names[LBM_COLLISIONS];
 extern const char *const lbm_equilibrium_names[LBM_EQUILIBRIA];
-extern const char *const lbm_rate_set_names[LBM_RATE_SETS];
 extern const char *const lbm_precision_names[LBM_PRECISIONS];
 extern const char *const lbm_layout_names[LBM_LAYOUTS];
 extern const char *const lbm_condition_names[LBM_CONDITIONS];

@@ -6,7 +6,7 @@
  *               updates as many nodes as the vector has lanes
  *   SITE(name)  the name of a function or struct in this instance
  *   SITE_FUNC   its qualifiers (static inline, __device__ ...)
- * Collision, equilibrium and `forced` are compile-time constants at each call.
+ * Relaxation (enum lbm_relaxation_kind) and equilibrium are compile-time constants at each call.
  *
  * All in lattice units. Populations are h_i = f_i - w_i, so that a fluid at
  * rest is zero and single precision keeps its digits.
@@ -30,12 +30,12 @@
 #define WEIGHT_PLANE EXACT(1. / 36, 0xE38E37p-29)
 
 struct SITE(rates) {
-  SCALAR even, odd;         /* 1/tau+, 1/tau- (BGK: equal) */
+  SCALAR even, odd;         /* 1/tau+, 1/tau-; of BGK equal */
   SCALAR e, eps, q, pi, m;  /* MRT: energy, its square, energy flux, pi, third order */
   SCALAR force[3];          /* body force per volume */
-  SCALAR push[3];           /* what the force adds to j in c.u c.j of BGK and TRT */
-  SCALAR source[LBM_Q / 2]; /* and to the odd part of each pair of directions */
-  SCALAR growth;            /* Stokes, TRT: of j in the equilibrium */
+  SCALAR push[3];           /* two rates: added by the force to j in c.u c.j */
+  SCALAR source[LBM_Q / 2]; /* and by the force to the odd part of each pair of directions */
+  SCALAR growth;            /* Stokes, two rates: of j in the equilibrium */
   bool settle;              /* planes relax the moments of rate m at once */
 };
 
@@ -100,15 +100,14 @@ SITE_FUNC void SITE(add_up)(struct SITE(sums) * s, const REAL f[LBM_Q])
 }
 
 SITE_FUNC void SITE(measure)(struct SITE(moments) * m, const REAL f[LBM_Q], const struct SITE(sums) * s,
-                             const struct SITE(rates) * k, const int equilibrium, const bool forced)
+                             const struct SITE(rates) * k, const int equilibrium)
 {
   m->rho = f[0] + (s->sum[0] + s->sum[1] + s->sum[2]) + (s->plane[0] + s->plane[1] + s->plane[2]);
   m->j[0] = s->difference[0] + s->first[0] + s->first[1];
   m->j[1] = s->difference[1] + s->second[0] + s->first[2];
   m->j[2] = s->difference[2] + s->second[1] + s->second[2];
-  if (forced)
-    for (int a = 0; a < 3; a++)
-      m->j[a] += K(0.5) * k->force[a];
+  for (int a = 0; a < 3; a++)
+    m->j[a] += K(0.5) * k->force[a];
   const REAL none = {0};
   m->r = equilibrium == LBM_QUASI ? m->rho + K(1) : none + K(1);
   REAL inverse = K(1) / m->r;
@@ -116,54 +115,45 @@ SITE_FUNC void SITE(measure)(struct SITE(moments) * m, const REAL f[LBM_Q], cons
     m->u[a] = equilibrium == LBM_QUASI ? m->j[a] * inverse : m->j[a];
 }
 
-/* One pair of opposite directions (i, o), of which c_i.j = cj, c_i.u = cu and c_i.v = cv; base = rho - 1 - 3/2 u.v. TRT relaxes
- * even and odd parts apart (Ginzburg 2008): sums and differences that the moments are made of too, so that no population need be
- * kept until then. */
+/* One pair of opposite directions (i, o): cj = c_i.j, cu = c_i.u, cv = c_i.v; base = rho - 1 - 3/2 u.v. Even and odd parts relax
+ * with a rate each (TRT, Ginzburg 2008; BGK has equal rates). They are sums and differences that the moments are made of too, so
+ * that no population need be kept until then. */
 SITE_FUNC void SITE(relax_pair)(REAL *fi, REAL *fo, REAL cj, REAL cu, REAL cv, REAL base, SCALAR w, SCALAR source,
-                                const struct SITE(rates) * k, const int collision, const int equilibrium,
-                                const bool forced)
+                                const struct SITE(rates) * k, const int equilibrium)
 {
   REAL even = equilibrium == LBM_STOKES ? w * base : w * (base + K(4.5) * cu * cv), odd = K(3) * w * cj;
-  if (collision == LBM_BGK) {
-    REAL up = k->even * (even + odd - *fi), down = k->even * (even - odd - *fo);
-    *fi += forced ? up + source : up;
-    *fo += forced ? down - source : down;
-  } else {
-    REAL p = K(0.5) * (*fi + *fo), n = K(0.5) * (*fi - *fo);
-    p += k->even * (even - p);
-    n += k->odd * (odd - n);
-    if (forced)
-      n += source;
-    *fi = p + n;
-    *fo = p - n;
-  }
+  REAL p = K(0.5) * (*fi + *fo), n = K(0.5) * (*fi - *fo);
+  p += k->even * (even - p);
+  n += k->odd * (odd - n);
+  n += source;
+  *fi = p + n;
+  *fo = p - n;
 }
 
 /* The momenta of the equilibrium: j of its odd part, v of its even part. */
 SITE_FUNC void SITE(driven)(REAL j[], REAL v[], const struct SITE(moments) * m, int axes, const struct SITE(rates) * k,
-                            const int collision, const int equilibrium, const bool forced)
+                            const int equilibrium)
 {
   for (int a = 0; a < axes; a++) {
-    j[a] = equilibrium == LBM_STOKES && collision == LBM_TRT ? k->growth * m->j[a] : m->j[a];
-    v[a] = forced ? m->j[a] + k->push[a] : m->j[a];
+    j[a] = equilibrium == LBM_STOKES ? k->growth * m->j[a] : m->j[a];
+    v[a] = m->j[a] + k->push[a];
   }
 }
 
 SITE_FUNC void SITE(relax_pairs)(REAL f[LBM_Q], const struct SITE(moments) * m, const struct SITE(rates) * k,
-                                 const int collision, const int equilibrium, const bool forced)
+                                 const int equilibrium)
 {
   const bool linear = equilibrium == LBM_STOKES;
   const REAL *u = m->u;
   REAL j[3], v[3];
-  SITE(driven)(j, v, m, 3, k, collision, equilibrium, forced);
+  SITE(driven)(j, v, m, 3, k, equilibrium);
   REAL base = linear ? m->rho : m->rho - K(1.5) * (u[0] * v[0] + u[1] * v[1] + u[2] * v[2]);
   f[0] += k->even * (WEIGHT_REST * base - f[0]);
 #define RELAX_AXIS(p, i, o, a) \
-  SITE(relax_pair)(&f[i], &f[o], j[a], u[a], v[a], base, WEIGHT_AXIS, k->source[p], k, collision, equilibrium, forced);
-#define RELAX_PLANE(p, i, o, a, sign, b)                                                                         \
-  SITE(relax_pair)                                                                                               \
-  (&f[i], &f[o], j[a] sign j[b], u[a] sign u[b], v[a] sign v[b], base, WEIGHT_PLANE, k->source[p], k, collision, \
-   equilibrium, forced);
+  SITE(relax_pair)(&f[i], &f[o], j[a], u[a], v[a], base, WEIGHT_AXIS, k->source[p], k, equilibrium);
+#define RELAX_PLANE(p, i, o, a, sign, b) \
+  SITE(relax_pair)                       \
+  (&f[i], &f[o], j[a] sign j[b], u[a] sign u[b], v[a] sign v[b], base, WEIGHT_PLANE, k->source[p], k, equilibrium);
   RELAX_AXIS(0, 1, 2, 0)
   RELAX_AXIS(1, 3, 4, 1)
   RELAX_AXIS(2, 5, 6, 2)
@@ -180,26 +170,25 @@ SITE_FUNC void SITE(relax_pairs)(REAL f[LBM_Q], const struct SITE(moments) * m, 
 /* d'Humieres et al. 2002, D3Q19: every moment m relaxes to the moment of the
  * equilibrium above; g = (s (m_eq - m) + (1 - s/2) F_m) / |row|^2 goes back. */
 SITE_FUNC void SITE(relax_moments)(REAL f[LBM_Q], const struct SITE(sums) * s, const struct SITE(moments) * m,
-                                   const struct SITE(rates) * k, const int equilibrium, const bool forced)
+                                   const struct SITE(rates) * k, const int equilibrium)
 {
   const REAL *u = m->u, *S = s->sum, *P = s->plane;
   const SCALAR *F = k->force;
   const REAL zero = {0};
   REAL axes = S[0] + S[1] + S[2], planes = P[0] + P[1] + P[2];
-  const bool linear = equilibrium == LBM_STOKES, pushed = forced && !linear;
+  const bool linear = equilibrium == LBM_STOKES;
   REAL uu[3][3], uF[3][3]; /* second moments of the equilibrium and of the force */
   for (int a = 0; a < 3; a++)
     for (int b = 0; b < 3; b++) {
       uu[a][b] = linear ? zero : m->r * u[a] * u[b];
-      uF[a][b] = pushed ? u[a] * F[b] + u[b] * F[a] : zero;
+      uF[a][b] = linear ? zero : u[a] * F[b] + u[b] * F[a];
     }
   REAL xx = uu[0][0], yy = uu[1][1], zz = uu[2][2], trace = xx + yy + zz;
   REAL fx = uF[0][0], fy = uF[1][1], fz = uF[2][2];
 #define HALF(rate) (K(1) - K(0.5) * (rate))
 #define BACK(rate, eq, now, source, norm) \
-  (((rate) * ((eq) - (now)) + (pushed ? HALF(rate) * (source) : zero)) * K(1. / (norm)))
-#define BACK_ODD(rate, eq, now, source, norm) \
-  (((rate) * ((eq) - (now)) + (forced ? HALF(rate) * (source) : zero)) * K(1. / (norm)))
+  (((rate) * ((eq) - (now)) + (linear ? zero : HALF(rate) * (source))) * K(1. / (norm)))
+#define BACK_ODD(rate, eq, now, source, norm) (((rate) * ((eq) - (now)) + HALF(rate) * (source)) * K(1. / (norm)))
   REAL e = BACK(k->e, K(-11) * m->rho + K(19) * trace, K(-30) * f[0] - K(11) * axes + K(8) * planes,
                 K(19) * (fx + fy + fz), 2394);
   REAL eps =
@@ -222,7 +211,7 @@ SITE_FUNC void SITE(relax_moments)(REAL f[LBM_Q], const struct SITE(sums) * s, c
     REAL now = s->difference[a] * K(-4) + one[a] + other[a];
     q[a] = BACK_ODD(k->q, K(-2. / 3) * m->j[a], now, K(-2. / 3) * (zero + F[a]), 40);
     t[a] = K(-1. / 8) * k->m * (one[a] - other[a]);
-    g[a] = forced ? zero + K(0.1) * F[a] : zero;
+    g[a] = zero + K(0.1) * F[a];
   }
 #undef BACK
 #undef BACK_ODD
@@ -274,7 +263,7 @@ SITE_FUNC void SITE(fields)(REAL field[4], const REAL f[LBM_Q], const SCALAR for
   for (int a = 0; a < 3; a++)
     k.force[a] = -force[a];
   SITE(add_up)(&s, f);
-  SITE(measure)(&m, f, &s, &k, equilibrium, true);
+  SITE(measure)(&m, f, &s, &k, equilibrium);
   field[0] = m.rho;
   for (int a = 0; a < 3; a++)
     field[1 + a] = m.u[a];
@@ -295,17 +284,16 @@ SITE_FUNC void SITE(start)(REAL f[LBM_Q], const REAL field[4], const SCALAR forc
             ((SCALAR)lbm_c[i][0] * force[0] + (SCALAR)lbm_c[i][1] * force[1] + (SCALAR)lbm_c[i][2] * force[2]);
 }
 
-SITE_FUNC void SITE(collide)(REAL f[LBM_Q], const struct SITE(rates) * k, const int collision, const int equilibrium,
-                             const bool forced)
+SITE_FUNC void SITE(collide)(REAL f[LBM_Q], const struct SITE(rates) * k, const int relaxation, const int equilibrium)
 {
   struct SITE(sums) s;
   struct SITE(moments) m;
   SITE(add_up)(&s, f);
-  SITE(measure)(&m, f, &s, k, equilibrium, forced);
-  if (collision == LBM_MRT)
-    SITE(relax_moments)(f, &s, &m, k, equilibrium, forced);
+  SITE(measure)(&m, f, &s, k, equilibrium);
+  if (relaxation == LBM_MOMENTS)
+    SITE(relax_moments)(f, &s, &m, k, equilibrium);
   else
-    SITE(relax_pairs)(f, &m, k, collision, equilibrium, forced);
+    SITE(relax_pairs)(f, &m, k, equilibrium);
 }
 #undef WEIGHT_PLANE
 #undef WEIGHT_AXIS

@@ -1,6 +1,6 @@
 /* The site update of D2Q9, for domains of one slice that is periodic along z. Parameters as in site.h, which comes first.
  *
- * A flow that does not change along z, of BGK or TRT, is that of D2Q9 whose population i is the sum over c_z of those of
+ * A flow that does not change along z, with two rates, is that of D2Q9 whose population i is the sum over c_z of those of
  * D3Q19 that move alike in the plane: these propagate, bounce back and collide as a whole does (Qian, d'Humieres & Lallemand
  * 1992 for the weights). Nothing moves along z. */
 #define K(x) ((SCALAR)(x))
@@ -36,14 +36,14 @@ SITE_FUNC void SITE(unfold)(SCALAR f[LBM_Q], const SCALAR p[LBM_PLANE_Q])
 }
 
 SITE_FUNC void SITE(measure_plane)(struct SITE(moments) * m, const REAL p[LBM_PLANE_Q], const struct SITE(rates) * k,
-                                   const int equilibrium, const bool forced)
+                                   const int equilibrium)
 {
   const REAL none = {0}, even = (p[5] + p[8]) + (p[6] + p[7]), up = p[5] - p[8], down = p[7] - p[6];
   m->rho = p[0] + ((p[1] + p[2]) + (p[3] + p[4])) + even;
   m->j[0] = (p[1] - p[2]) + (up + down);
   m->j[1] = (p[3] - p[4]) + (up - down);
   m->j[2] = m->u[2] = none;
-  for (int a = 0; a < 2 && forced; a++)
+  for (int a = 0; a < 2; a++)
     m->j[a] += K(0.5) * k->force[a];
   m->r = equilibrium == LBM_QUASI ? m->rho + K(1) : none + K(1);
   const REAL inverse = K(1) / m->r;
@@ -51,18 +51,17 @@ SITE_FUNC void SITE(measure_plane)(struct SITE(moments) * m, const REAL p[LBM_PL
     m->u[a] = equilibrium == LBM_QUASI ? m->j[a] * inverse : m->j[a];
 }
 
-SITE_FUNC void SITE(collide_plane)(REAL p[LBM_PLANE_Q], const struct SITE(rates) * k, const int collision,
-                                   const int equilibrium, const bool forced)
+SITE_FUNC void SITE(collide_plane)(REAL p[LBM_PLANE_Q], const struct SITE(rates) * k, const int equilibrium)
 {
   struct SITE(moments) m;
-  SITE(measure_plane)(&m, p, k, equilibrium, forced);
+  SITE(measure_plane)(&m, p, k, equilibrium);
   const REAL *u = m.u;
   REAL j[2], v[2];
-  SITE(driven)(j, v, &m, 2, k, collision, equilibrium, forced);
+  SITE(driven)(j, v, &m, 2, k, equilibrium);
   const REAL base = equilibrium == LBM_STOKES ? m.rho : m.rho - K(1.5) * (u[0] * v[0] + u[1] * v[1]);
   p[0] += k->even * (WEIGHT_REST * base - p[0]);
 #define RELAX(i, o, cj, cu, cv, weight, source) \
-  SITE(relax_pair)(&p[i], &p[o], cj, cu, cv, base, weight, source, k, collision, equilibrium, forced);
+  SITE(relax_pair)(&p[i], &p[o], cj, cu, cv, base, weight, source, k, equilibrium);
   RELAX(1, 2, j[0], u[0], v[0], WEIGHT_AXIS, K(2) * k->source[0]) /* its weight is twice that of D3Q19 */
   RELAX(3, 4, j[1], u[1], v[1], WEIGHT_AXIS, K(2) * k->source[1])
   RELAX(5, 8, j[0] + j[1], u[0] + u[1], v[0] + v[1], WEIGHT_DIAGONAL, k->source[3])

@@ -13,7 +13,7 @@ void lbm_corrections_end(struct lbm_run *r)
 
 static bool are_possible(const struct lbm_run *r)
 {
-  return r->creeping && r->converge > 0 && r->parameters->relaxation.automatic && !r->parabola &&
+  return r->creeping && r->converge > 0 && r->parameters->relaxation.automatic &&
          lbm_pressure_serves(r->flow, r->converge);
 }
 

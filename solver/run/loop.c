@@ -54,8 +54,6 @@ static void judge_tau(struct lbm_run *r, const struct tile_domain *d, double sup
                                   .trend = lbm_series_trend(&p->series)};
   v.k = lbm_permeability_of(&r->drive, v.trend.known ? v.trend.mean : superficial, 0).voxel2;
   lbm_relaxation_judge(&p->relaxation, &v);
-  if (r->parabola && p->relaxation.tau > 0 && p->relaxation.tau < LBM_PARABOLA_TAU)
-    p->relaxation.tau = p->setup.tau > LBM_PARABOLA_TAU ? LBM_PARABOLA_TAU : 0;
 }
 
 static int change_tau(struct lbm_run *r, struct tile_error *e)
@@ -161,11 +159,6 @@ static int64_t next_multiple(int64_t step, int64_t of, int64_t limit)
 }
 
 /* Does a step come that is not made by lbm_step? */
-static bool renews(const struct lbm_run *r, int64_t step)
-{
-  return r->parabola && (step + 1) % LBM_PARABOLA_STEPS == 0;
-}
-
 static bool calms(const struct lbm_run *r, int64_t step)
 {
   return r->stagger && lbm_stagger_due(step);
@@ -176,19 +169,17 @@ static int64_t steps_at_once(const struct lbm_run *r, int64_t most)
 {
   const int64_t now = lbm_steps_done(r->flow);
   int64_t n = 1;
-  if (renews(r, now) || calms(r, now))
+  if (calms(r, now))
     return 1;
-  while (n < most && !renews(r, now + n) && !calms(r, now + n))
+  while (n < most && !calms(r, now + n))
     n++;
   return n;
 }
 
-static int step_or_renew(struct lbm_run *r, int64_t steps, struct tile_error *e)
+static int step_or_calm(struct lbm_run *r, int64_t steps, struct tile_error *e)
 {
   const int64_t now = lbm_steps_done(r->flow);
-  return renews(r, now)  ? lbm_parabola_renew(r->parabola, e)
-         : calms(r, now) ? lbm_stagger_step(r->stagger, e)
-                         : lbm_step(r->flow, steps, e);
+  return calms(r, now) ? lbm_stagger_step(r->stagger, e) : lbm_step(r->flow, steps, e);
 }
 
 /* Steps to `until` in pieces of about a tenth of a second. */
@@ -198,7 +189,7 @@ static int advance(struct lbm_run *r, int64_t until, struct tile_error *e)
   while (lbm_steps_done(r->flow) < until && !r->stopped) {
     const int64_t left = until - lbm_steps_done(r->flow), n = steps_at_once(r, piece < left ? piece : left);
     double begin = omp_get_wtime();
-    if (step_or_renew(r, n, e))
+    if (step_or_calm(r, n, e))
       return e->code;
     double took = omp_get_wtime() - begin;
     lbm_comm_share(&took, sizeof took, 0); /* all processes make the same pieces */
@@ -274,12 +265,6 @@ static int make_steps(struct lbm_run *r, const struct tile_domain *d, struct til
   return 0;
 }
 
-static int open_parabola(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
-{
-  const bool wanted = r->parameters->setup.walls == LBM_WALLS_PARABOLIC && d->wall_begin;
-  return wanted ? lbm_parabola_new(&r->parabola, r->flow, e) : 0;
-}
-
 /* Where a steady flow is sought. Without memory for it, in any process, the run goes on without. */
 static int open_stagger(struct lbm_run *r, struct tile_error *e)
 {
@@ -300,12 +285,9 @@ int lbm_run(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e
 {
   r->parameters->converged = false;
   r->remaining = (double)INFINITY;
-  const int code =
-      open_parabola(r, d, e) || open_stagger(r, e) || lbm_corrections_begin(r, e) || make_steps(r, d, e) ? e->code : 0;
+  const int code = open_stagger(r, e) || lbm_corrections_begin(r, e) || make_steps(r, d, e) ? e->code : 0;
   lbm_corrections_end(r);
   lbm_filling_free(&r->filling);
-  lbm_parabola_free(r->parabola);
-  r->parabola = NULL;
   lbm_stagger_free(r->stagger);
   r->stagger = NULL;
   return code;

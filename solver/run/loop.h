@@ -4,7 +4,7 @@
 #define LOOP_H
 
 #include "filling.h"
-#include "parabola.h"
+#include "flow.h"
 #include "parameters.h"
 #include "permeability.h"
 #include "stagger.h"
@@ -29,7 +29,6 @@ struct lbm_run {
   struct lbm_pressure *pressure; /* NULL: not corrected */
   struct lbm_filling filling;
   struct lbm_unrest unrest;
-  struct lbm_parabola *parabola; /* NULL: walls are not parabolic */
   struct lbm_stagger *stagger;   /* NULL: momentum that alternates is left */
   /* results */
   bool stopped;

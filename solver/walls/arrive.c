@@ -87,23 +87,8 @@ static int copy_others(struct lbm_arrivals *a, struct tile_error *e)
   return 0;
 }
 
-/* Of parabolic walls. */
-static void copy_sources(struct lbm_arrivals *a)
-{
-  const struct lbm_geometry *g = &a->geometry;
-  for (size_t t = a->part.begin; g->cut_source && t < a->part.end; t++) {
-    size_t there;
-    if (!is_chosen(a, t))
-      continue;
-    const struct lbm_geometry *from = &lbm_piece_of(a->flow, lbm_part_number(&a->part, t), &there)->geometry;
-    memcpy(g->cut_source + g->cut_begin[t], from->cut_source + from->cut_begin[there],
-           (g->cut_begin[t + 1] - g->cut_begin[t]) * sizeof *g->cut_source);
-  }
-}
-
 int lbm_arrivals_copy(struct lbm_arrivals *a, struct tile_error *e)
 {
-  copy_sources(a);
   return copy_own(a, e) || copy_others(a, e) ? e->code : 0;
 }
 
@@ -177,13 +162,11 @@ static void close_column(const struct lbm_arrivals *a, size_t tile, int column, 
 }
 
 /* What comes back from walls between nodes is not what left. */
-static void close_walls(const struct lbm_cut *cut, const double *source, unsigned links, double h[LBM_Q],
-                        double f[LBM_Q], struct lbm_gain *gain)
+static void close_walls(const struct lbm_cut *cut, unsigned links, double h[LBM_Q], double f[LBM_Q],
+                        struct lbm_gain *gain)
 {
   const double before = sum_of(f) - sum_of(h);
   close_cuts_arrive(f, cut, links);
-  if (source)
-    add_sources_arrive(f, source, links);
   restore_cuts_arrive(h, cut, links);
   if (gain)
     add_gain(gain, sum_of(f) - sum_of(h) - before, links);
@@ -209,8 +192,7 @@ static void arrive(const struct lbm_arrivals *a, size_t tile, int node, double h
   }
   close_column(a, tile, column, false, f, gain);
   if (cut)
-    close_walls(cut, g->cut_source ? g->cut_source + (cut - g->cut) : NULL, links, h, f,
-                gain ? gain + g->domain->patches : NULL);
+    close_walls(cut, links, h, f, gain ? gain + g->domain->patches : NULL);
   close_column(a, tile, column, true, f, gain);
 }
 

@@ -23,7 +23,7 @@ static double stress_of(double stress[3][3], const struct lbm *l, const double f
   struct moments_shear m;
   double equilibrium[LBM_Q];
   add_up_shear(&s, f);
-  measure_shear(&m, f, &s, &k, model, true);
+  measure_shear(&m, f, &s, &k, model);
   equilibrium_shear(equilibrium, &m, model);
   for (int a = 0; a < 3; a++)
     for (int b = 0; b < 3; b++) {

@@ -115,7 +115,7 @@ SITE_FUNC void update_cells(const struct cavity *c, const struct sources *s, dou
     if (last && lbm_c[i][0] < 0 && !s->wall[i])
       f[i][LANES - 1] = s->own[i][c->side - 1];
   }
-  cavity_collide(f, &c->rates, LBM_BGK, LBM_QUASI, false);
+  cavity_collide(f, &c->rates, LBM_TWO_RATES, LBM_QUASI);
 #pragma GCC unroll 19
   for (int i = 0; i < LBM_Q; i++)
     memcpy(to[i] + x, &f[i], sizeof f[i]);

@@ -2,10 +2,10 @@
 # The forecast of tessera-stats against what tessera-run says of itself: memory within 2 %, in every layout and precision.
 . "$srcdir/tests/lib.sh"
 
-# of DOMAIN: the forecasts of the cpu are entries 15, 16 (fp64: packed, t2c), 19, 20 (fp32) and 23, 24 (fp32/fp16).
+# of DOMAIN: the forecasts of the cpu are entries 15, 16 (fp64: packed, t2c), 19, 20 (fp32) and 23 (fp32/fp16, which t2c does not store).
 of() {
   tessera stats --json --bandwidth 100 "$1" >stats.json
-  for entry in 15 16 19 20 23 24; do
+  for entry in 15 16 19 20 23; do
     layout=$(json stats.json forecast $entry layout) precision=$(json stats.json forecast $entry precision)
     [ "$(json stats.json forecast $entry device)" = cpu ] || fail "forecast $entry is not of the cpu"
     tessera run "$1" --device cpu --permeability z --steps 1 --layout "$layout" --precision "$precision" --json \
@@ -29,18 +29,13 @@ tessera voxelize --quiet --shape box --size $size | tessera tile --quiet --perio
 tessera stats --json --bandwidth 4000 --vram 1GB box.tile >stats.json
 [ "$(json stats.json forecast 17 device) $(json stats.json forecast 17 fits)" = "cuda true" ] || fail "a GPU of 1 GB"
 near "$(json stats.json forecast 17 mflups)" \
-  "$(awk 'BEGIN { t = (304 + 416 / 64) / 4e3 / 0.96; w = 2.47 / 64; print 1e3 / (t ^ 6 + w ^ 6) ^ (1 / 6) }')" 1e-4 # RESULTS, forecasts
+  "$(awk 'BEGIN { print 4e6 / (304 + 416 / 64) }')" 1e-4
 [ "$(json stats.json forecast 17 copies) $(json stats.json forecast 27 copies) $(json stats.json forecast 27 mflups)" = "2 1 null" ] ||
   fail "one copy"
 two=$(json stats.json forecast 17 memory_bytes) one=$(json stats.json forecast 27 memory_bytes)
 tessera stats --json --vram "$(awk -v a="$two" -v b="$one" 'BEGIN { printf "%d", (a + b) / 2 }')" box.tile >stats.json
 [ "$(json stats.json forecast 17 fits) $(json stats.json forecast 27 fits)" = "false true" ] || fail "a GPU that holds one copy"
-# Tiles at an inlet and an outlet, a sixth of all, take longer there.
-tessera voxelize --quiet --shape box --size $size | tessera tile --quiet --inlet z- --outlet z+ -o open.tile
-tessera stats --json --bandwidth 4000 open.tile >open.json
-tessera stats --json --bandwidth 4000 box.tile >stats.json
-awk -v a="$(json stats.json forecast 17 mflups)" -v b="$(json open.json forecast 17 mflups)" 'BEGIN { exit !(a > 1.15 * b && a < 1.3 * b) }' ||
-  fail "boundary tiles"
+[ "$(json stats.json forecast 24 memory_bytes)" = null ] || fail "t2c stores no 16 bits"
 tessera stats --json box.tile >stats.json
 [ "$(json stats.json forecast 17 mflups)" = null ] || fail "the bandwidth of this machine is not that of a GPU"
 tessera stats box.tile | grep -q '^  packed, cuda  *[0-9.]*  *-  ' || fail "forecast as text"
@@ -53,30 +48,21 @@ for shape in box spheres:porosity=0.2,d=40,seed=1,periodic; do
     fail "$shape: $(cat copies) copies"
 done
 
-# On the CPU the cores count, too, unless a bandwidth is given.
-tessera stats --json box.tile >stats.json
-awk -v p="$(json stats.json forecast 15 mflups)" -v b="$(json stats.json models 0 bandwidth)" 'BEGIN { exit !(p > 0 && p * 304 < 960 * b) }' ||
-  fail "the cores take no time"
+# Bytes over bandwidth, given or measured.
 tessera stats --json --bandwidth 30.4 box.tile >stats.json
 near "$(json stats.json forecast 15 mflups)" 100 1e-6
-tessera stats --json --max-memory 1MB box.tile >stats.json
-[ "$(json stats.json forecast 15 mflups)" = null ] || fail "a speed without the memory to measure it"
+tessera stats --json box.tile >stats.json
+near "$(json stats.json forecast 15 mflups)" "$(awk -v b="$(json stats.json models 0 bandwidth)" 'BEGIN { print 1e3 * b / 304 }')" 1e-6
 
 # Predicted beside achieved.
 tessera run box.tile --device cpu --benchmark --json >run.json
 awk -v p="$(json run.json predicted_mflups)" -v m="$(json run.json mflups)" 'BEGIN { exit !(p > 0 && m > 0) }' ||
   fail "predicted_mflups"
 awk -v t="$(json run.json traffic)" -v p="$(json run.json predicted_mflups)" -v c="$(json run.json copy_bandwidth)" \
-  'BEGIN { exit !(t >= 304 && p * t < 961 * c) }' || fail "traffic: beyond the copy bandwidth"
+  'BEGIN { exit !(t >= 304 && p * t < 1001 * c) }' || fail "traffic: beyond the copy bandwidth"
 tessera run box.tile --device cpu --permeability x --benchmark --json >run.json
 [ "$(json run.json converged) $(json run.json remaining)" = "null null" ] || fail "a benchmark that did not converge"
 tessera run box.tile --device cpu --benchmark | grep -q 'predicted  *[0-9.]* MFLUPS' || fail "predicted as text"
-
-# One slice, too: the core of one thread takes longer than copying as much.
-tessera voxelize --quiet --shape box --size 256,256,1 | tessera tile --quiet --periodic xyz -o slice.tile
-tessera run slice.tile --lattice d2q9 --device cpu --threads 1 --benchmark --json >run.json
-awk -v t="$(json run.json traffic)" -v p="$(json run.json predicted_mflups)" -v c="$(json run.json copy_bandwidth)" \
-  'BEGIN { exit !(p > 0 && p * t < 959 * c) }' || fail "one slice: the core takes no time"
 
 # A domain without a node has no speed.
 { for key in 'kind: domain' 'grid: 8 8 8' 'edge: 4' 'offset: 0 0 0' 'periodic: none' 'tiles: 0' 'nonsolid: 0'; do

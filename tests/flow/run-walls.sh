@@ -24,7 +24,7 @@ tessera voxelize --quiet --shape tube --size 26,26,4 | tessera tile --quiet --pe
 tessera run --quiet stairs.tile --force 0,0,1e-6 --steps 2 -o c.tile >report
 ! grep -q walls report || fail "walls where there are no distances"
 refused 2 'this domain has no wall distances' tessera run stairs.tile --force 0,0,1e-6 --steps 2 --walls interpolated
-refused 2 'expected halfway, interpolated or parabolic' tessera run tube.tile --walls none
+refused 2 'expected halfway or interpolated' tessera run tube.tile --walls none
 
 # Stopped and continued, in both kinds and after odd and even steps: bit for bit.
 for walls in halfway interpolated; do
@@ -60,59 +60,22 @@ for ends in "--periodic xyz" ""; do
   # shellcheck disable=SC2086 # a list of options
   tessera tile --quiet --keep percolating --lint no $ends pack.vox -o pack.tile
   converges interpolated 0.7 auto 1
-  converges parabolic 2 auto 3
 done
 
-# Spheres near their closest packing, gaps of four nodes: the K of tests/validate/walls.sh. Interpolated walls are 2.7 % off. The
-# walls bear all of the force; the sources are in the file.
+# Near their closest packing spheres leave gaps of four nodes: the K of tests/validate/walls.sh, within its bound there. The walls
+# bear all of the force.
 tessera voxelize --quiet --walls --shape fcc:c=0.53981 --size 31,31,31 | tessera tile --quiet --periodic xyz -o fcc.tile
-tessera run --quiet fcc.tile --walls parabolic --permeability z --checkpoint fcc.out --json >r.json
+tessera run --quiet fcc.tile --permeability z --checkpoint fcc.out --json >r.json
 exact=$(awk 'BEGIN { pi = atan2(0, -1); c = 0.53981; n = 4
   print 31 ^ 2 / (6 * pi * n * 65.128 * (3 * c / (4 * pi * n)) ^ (1 / 3)) }')
-near "$(json r.json permeability 0 voxel2)" "$exact" 0.002
+near "$(json r.json permeability 0 voxel2)" "$exact" 0.03
 tessera probe --force solid --json fcc.out >f.json
 tessera stats --json fcc.tile >s.json
 near "$(json f.json forces 0 force 2)" "$(awk -v n="$(json s.json nonsolid)" 'BEGIN { print n * 1e-6 }')" 1e-4
 tessera tile --check=full fcc.out >report
-# A result is evaluated without steps; that of other walls is a beginning, whatever its tau.
+# A result is evaluated without steps.
 tessera run --quiet fcc.out --force-on solid --json -o again.tile >r.json
 near "$(json r.json forces 0 force 2)" "$(json f.json forces 0 force 2)" 1e-9
-tessera run --quiet fcc.tile --permeability z --converge 1e-3 --tau 0.7 --checkpoint other.tile --json >r.json
-tessera run --quiet other.tile --walls parabolic --permeability z --json >r.json 2>said
-near "$(json r.json permeability 0 voxel2)" "$exact" 0.002
-# Populations without the sources of their walls are no beginning, and tell no forces.
-cat >lost.txt <<END
-digest 0f2c3e39f3fb3d00387c629656c4fab7
-key kind: fields
-key grid: 5 4 4
-key edge: 4
-key offset: 0 0 0
-key periodic: x
-key tiles: 2
-key nonsolid: 5
-key wall-distances: yes
-key arrays: FLDS POPS
-key precision: fp64
-key collision: trt
-key equilibrium: stokes
-key tau: 2
-key walls: parabolic
-record TDIR i32:0 i32:0 i32:0 u64:0x10007 i32:1 i32:0 i32:0 u64:1
-record WALL u32:0 u16:0 u16:65535 x:03000000
-record FLDS 20*f64:0
-record POPS 95*f64:0
-trailer
-END
-"$builddir/tests/forge" lost.txt >lost.tile
-refused 3 'holds no sources of its parabolic walls' tessera probe --force solid lost.tile
-tessera run lost.tile --force 1e-6,0,0 --converge 1e-3 --steps 3 -o found.tile >report 2>said || is $? 5
-grep -q 'contains no populations of such walls: starting from the equilibrium' said || fail "$(cat said)"
-refused 2 'need a tau of at least 1.5, not 1:' tessera run fcc.tile --walls parabolic --permeability z --tau 1
-refused 2 'need --collision trt' tessera run fcc.tile --walls parabolic --permeability z --collision mrt
-tessera run --quiet fcc.tile --walls parabolic --force 0,0,1e-6 --converge 1e-3 --json >r.json
-near "$(json r.json tau)" 1.5 0
-refused 4 'or use --walls interpolated' tessera run fcc.tile --walls parabolic --force 0,0,0.5 --converge 1e-6
-refused 2 'parabolic is for steady flow' tessera run fcc.tile --walls parabolic --force 0,0,1e-6 --steps 3
 
 # A tube beside a dead end, which fills through a hole of one voxel: at tau 1 the mean flow stands still long before.
 awk 'BEGIN { for (z = 0; z < 40; z++) for (y = 0; y < 16; y++) for (x = 0; x < 16; x++) printf "%s",
@@ -133,8 +96,3 @@ for tau in 0.7 10; do
   tessera run nooks.tile --permeability z --tau $tau --converge 1e-6 --quiet --json >nooks-$tau.json
 done
 near "$(json nooks-10.json permeability 0 voxel2)" "$(json nooks-0.7.json permeability 0 voxel2)" 1e-5
-
-# Sources of parabolic walls would grow in a nook here, and diverge after 2 851 steps.
-tessera voxelize --walls --shape spheres:porosity=0.2,d=8,seed=36,periodic --size 64,64,64 --crop 31:55,22:46,0:24 --quiet |
-  tessera tile --periodic xyz --keep percolating --lint no --quiet -o nook.tile
-expect 5 tessera run nook.tile --permeability z --walls parabolic --converge 1e-6 --steps 3200 --quiet

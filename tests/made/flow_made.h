@@ -9,6 +9,7 @@
 
 #include "bits_made.h"
 #include "lattice.h"
+#include "layout.h"
 #include "lbm.h"
 
 struct made {

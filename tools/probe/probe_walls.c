@@ -25,11 +25,7 @@ static int make_flow(void *self, const struct fields *f, const struct tile_input
   p->setup.device = "cpu";
   if (lbm_new(&w->flow, &f->domain, &p->setup, e))
     return e->code;
-  for (int i = LBM_POPULATIONS_RECORD; i < lbm_records_of(w->flow, true); i++) {
-    array[*count] = lbm_record_put(i, w->flow);
-    if (!tile_input_has(in, array[(*count)++].tag))
-      return tile_fail(e, TILE_REJECTED, "%s: holds no sources of its parabolic walls (record SRCS)", f->name);
-  }
+  array[(*count)++] = lbm_record_put(LBM_POPULATIONS_RECORD, w->flow);
   return 0;
 }
 

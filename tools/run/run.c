@@ -1,5 +1,4 @@
 /* tessera-run: the flow through a domain. */
-#include "cpu_work.h"
 #include "forecast.h"
 #include "run_series.h"
 
@@ -80,8 +79,7 @@ static const char *remedy(void)
 {
   const struct lbm_setup *s = &job.parameters.setup;
   const enum lbm_walls walls = walls_of_job();
-  return walls == LBM_WALLS_PARABOLIC ? " or use --walls interpolated"
-         : s->collision != LBM_MRT    ? " or use --collision mrt"
+  return s->collision != LBM_MRT      ? " or use --collision mrt"
          : walls != LBM_WALLS_HALFWAY ? " or use --walls halfway"
                                       : "";
 }
@@ -129,7 +127,7 @@ void run_job_step(bool converge)
   run_series_end();
 }
 
-/* What the forecast allows at the copy bandwidth, of which each process, or GPU, has its share. */
+/* The speed that the copy bandwidth allows, of which each process, or GPU, has its share. */
 static void predict(void)
 {
   const struct lbm_setup *s = &job.parameters.setup;
@@ -146,8 +144,6 @@ static void predict(void)
     const struct lbm_choice choice = {s->collision, s->precision, s->layout, s->addressing, s->walls};
     f = lbm_forecast_of(&census, kind, &choice);
   }
-  if (kind == LBM_ON_CPU)
-    must(lbm_cpu_forecast(&(struct lbm_forecast *){&f}, s, 1, &job.domain, &e), &e);
   job.bench.traffic = f.traffic;
   const struct lbm_division by = lbm_division_of(job.flow);
   const double shares = kind == LBM_ON_CPU ? by.processes : by.parts;

@@ -17,9 +17,9 @@ struct run_options {
   bool converge_chosen; /* not asked for: implied by others */
   struct cli_quantity viscosity, time_step, density, drop;
   struct cli_quantity force[3];
-  bool forced, automatic;                                                     /* automatic: --tau auto */
-  int lattice, collision, rates, equilibrium, precision, layout, walls, axis; /* -1: not given */
-  int copies;                                                                 /* 0: not given */
+  bool forced, automatic;                                              /* automatic: --tau auto */
+  int lattice, collision, equilibrium, precision, layout, walls, axis; /* -1: not given */
+  int copies;                                                          /* 0: not given */
   enum lbm_addressing addressing;
   unsigned axes; /* of --permeability; axis: the one of them that drives now */
   int64_t every, series_every, threads;

@@ -43,24 +43,14 @@ static bool same_walls(void)
   return then == (int)job.parameters.setup.walls;
 }
 
-/* All that continues the flow as if it had never stopped? */
-static bool is_whole(const struct tile_input *in)
-{
-  for (int i = LBM_POPULATIONS_RECORD; i < lbm_records_of(job.flow, true); i++)
-    if (!tile_input_has(in, lbm_records[i].tag))
-      return false;
-  return true;
-}
-
 /* Populations continue exactly; fields alone start from equilibrium. */
 static void read_state(struct tile_input *in)
 {
   struct tile_error e;
   struct tile_array array[LBM_RECORDS];
   const bool some = tile_input_has(in, lbm_records[LBM_FIELDS_RECORD].tag),
-             all = tile_input_has(in, lbm_records[LBM_POPULATIONS_RECORD].tag),
-             exact = is_whole(in) && (!some || same_walls());
-  const int begin = exact ? LBM_POPULATIONS_RECORD : LBM_FIELDS_RECORD, end = exact  ? lbm_records_of(job.flow, true)
+             all = tile_input_has(in, lbm_records[LBM_POPULATIONS_RECORD].tag), exact = all && (!some || same_walls());
+  const int begin = exact ? LBM_POPULATIONS_RECORD : LBM_FIELDS_RECORD, end = exact  ? LBM_RECORDS
                                                                               : some ? begin + 1
                                                                                      : begin;
   job.fresh = !exact && !some;
@@ -128,9 +118,7 @@ static void warn_of_tau(void)
 {
   const struct lbm_setup *s = &job.parameters.setup;
   if (asked.axis >= 0 && !asked.benchmark && lbm_depends_on_tau(s))
-    cli_warn("the permeability depends on tau with %s: use trt%s",
-             s->collision == LBM_BGK ? "bgk" : "mrt and these rates",
-             s->collision == LBM_BGK ? "" : " or --rates porous");
+    cli_warn("the permeability depends on tau with %s: use trt", lbm_collision_names[s->collision]);
 }
 
 void run_job_check(void)

@@ -6,14 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-struct run_options asked = {.lattice = -1,
-                            .collision = -1,
-                            .rates = -1,
-                            .equilibrium = -1,
-                            .precision = -1,
-                            .layout = -1,
-                            .walls = -1,
-                            .axis = -1};
+struct run_options asked = {
+    .lattice = -1, .collision = -1, .equilibrium = -1, .precision = -1, .layout = -1, .walls = -1, .axis = -1};
 
 #define PARSER(what, count)                                                  \
   static int parse_##what(void *to, const char *value, struct tile_error *e) \
@@ -22,7 +16,6 @@ struct run_options asked = {.lattice = -1,
   }
 PARSER(lattice, LBM_LATTICES)
 PARSER(collision, LBM_COLLISIONS)
-PARSER(rate_set, LBM_RATE_SETS)
 PARSER(equilibrium, LBM_EQUILIBRIA)
 PARSER(precision, LBM_PRECISIONS)
 PARSER(layout, LBM_LAYOUTS)
@@ -146,9 +139,6 @@ static const struct cli_option options[] = {
      "fp64 or fp32, one device.",
      parse_lattice, &asked.lattice},
     {"collision", 'c', "NAME", "bgk, trt (default) or mrt.", parse_collision, &asked.collision},
-    {"rates", 0, "NAME",
-     "Rates of mrt: dhumieres (default), or porous, with which k does not depend on tau (default of --permeability).",
-     parse_rate_set, &asked.rates},
     {"equilibrium", 0, "NAME",
      "quasi (quasi-compressible, default), incompressible, or stokes: without terms quadratic in the velocity (default "
      "of --permeability).",
@@ -167,13 +157,12 @@ static const struct cli_option options[] = {
      "bytes a node. Default: what should be faster, lists only where they fit.",
      parse_addressing, &asked.addressing},
     {"walls", 0, "NAME",
-     "Walls at rest: halfway, half a link from the nodes; interpolated, where they cut the links (default where the "
-     "domain has wall distances); or parabolic: steady flow alone, more exact, slower.",
+     "Walls at rest: halfway, half a link from the nodes, or interpolated, where they cut the links (default where the "
+     "domain has wall distances).",
      parse_walls, &asked.walls},
     {"tau", 0, "T|auto",
      "Relaxation time in steps, above 0.5, or, with --permeability, chosen for speed while the run goes on (the "
-     "default "
-     "there, where k does not depend on it). Default else: 1; of parabolic walls 1.5.",
+     "default there, where k does not depend on it). Default else: 1.",
      parse_tau, &asked.tau},
     {"viscosity", 0, "NU",
      "Kinematic viscosity: such as 1e-6m2/s (or a dynamic one: 1mPa.s), which sets the time step, or a lattice value.",

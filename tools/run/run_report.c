@@ -34,8 +34,6 @@ static void print_physics(FILE *out, const struct run_report *r)
               lbm_equilibrium_names[p->setup.equilibrium], lbm_precision_names[p->setup.precision],
               p->setup.lattice == LBM_LATTICE_D3Q19 ? lbm_layout_names[p->setup.layout]
                                                     : lbm_lattice_names[p->setup.lattice]);
-  if (p->setup.collision == LBM_MRT)
-    report_line(out, "rates", "%s", lbm_rate_set_names[p->setup.rates]);
   if (p->walls >= 0)
     report_line(out, "walls", "%s", lbm_walls_names[p->walls]);
   report_line(out, "tau", "%.6g%s (viscosity %.6g)", p->setup.tau, p->relaxation.automatic ? ", chosen for speed" : "",

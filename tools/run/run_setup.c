@@ -42,11 +42,6 @@ static bool tau_is_free(const struct run_options *o, const struct lbm_parameters
          p->setup.equilibrium == LBM_STOKES;
 }
 
-static bool is_parabolic(const struct lbm_parameters *p, const struct tile_domain *d)
-{
-  return p->setup.walls == LBM_WALLS_PARABOLIC && d->wall_begin;
-}
-
 /* Before the drive is known: a flow that has not been driven along that axis yet is new. */
 static void choose_tau(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
@@ -54,14 +49,11 @@ static void choose_tau(const struct run_options *o, struct lbm_parameters *p, co
   if (o->automatic && !is_free)
     cli_usage(
         "--tau auto is for --permeability with the stokes equilibrium and a collision with which k does not depend "
-        "on tau (trt, or mrt with --rates porous), without --set");
+        "on tau (trt), without --set");
   if (begins && is_free) {
     p->relaxation = lbm_relaxation_begin((double)d->grid[o->axis]);
     p->setup.tau = LBM_FIRST_TAU;
   }
-  if (is_parabolic(p, d) && !is_tau_given(o) &&
-      p->setup.tau < LBM_PARABOLA_TAU) /* also that of a file with other walls */
-    p->setup.tau = LBM_PARABOLA_TAU;
   p->relaxation.automatic = p->relaxation.automatic && is_free;
 }
 
@@ -141,19 +133,6 @@ static int set_drive(const struct run_options *o, struct lbm_parameters *p, stru
   return lbm_drive_permeability(p, d, drive, e);
 }
 
-static void choose_collision(const struct run_options *o, struct lbm_parameters *p)
-{
-  const bool was_mrt = p->setup.collision == LBM_MRT;
-  if (o->collision >= 0)
-    p->setup.collision = (enum lbm_collision)o->collision;
-  if (o->rates >= 0 && p->setup.collision != LBM_MRT)
-    cli_usage("--rates is for --collision mrt");
-  if (o->rates >= 0)
-    p->setup.rates = (enum lbm_rate_set)o->rates;
-  else if (o->axis >= 0 && !was_mrt)
-    p->setup.rates = LBM_POROUS;
-}
-
 static void say_line(const char *line)
 {
   cli_say("%s", line);
@@ -161,7 +140,8 @@ static void say_line(const char *line)
 
 static void choose_kernel(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
-  choose_collision(o, p);
+  if (o->collision >= 0)
+    p->setup.collision = (enum lbm_collision)o->collision;
   if (o->equilibrium >= 0)
     p->setup.equilibrium = (enum lbm_equilibrium)o->equilibrium;
   else if (o->axis >= 0 && !lbm_key_text(d, LBM_KEY_EQUILIBRIUM))
@@ -183,9 +163,6 @@ static void choose_walls(const struct run_options *o, struct lbm_parameters *p, 
     cli_usage("--walls %s: this domain has no wall distances", lbm_walls_names[p->walls]);
   if (p->walls < 0 && d->wall_begin)
     p->walls = LBM_WALLS_INTERPOLATED;
-  if (p->walls == LBM_WALLS_PARABOLIC && o->steps && o->axis < 0 && !(o->converge > 0))
-    cli_usage("%s for steady flow: give --permeability or --converge",
-              o->walls < 0 ? "this flow has parabolic walls, which are" : "--walls parabolic is");
   p->setup.walls = p->walls < 0 ? LBM_WALLS_HALFWAY : (enum lbm_walls)p->walls;
 }
 

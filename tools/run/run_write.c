@@ -25,7 +25,7 @@ static struct {
 /* The header as it is at this step. */
 static int begin(struct writing *w, const struct run_result *r, bool populations, bool held, struct tile_error *e)
 {
-  *w = (struct writing){.domain = r->domain, .arrays = (size_t)lbm_records_of(r->flow, populations)};
+  *w = (struct writing){.domain = r->domain, .arrays = populations ? LBM_RECORDS : LBM_POPULATIONS_RECORD};
   const struct tile_company *all = lbm_company_of(r->flow);
   if (run_leads() && cli_open_output(&w->out, r->path, true, e))
     return e->code;
@@ -38,7 +38,7 @@ static int begin(struct writing *w, const struct run_result *r, bool populations
 /* What this process has of it, for the one that writes. */
 static int send(const struct writing *w, struct tile_error *e)
 {
-  double values[64 * LBM_RECORD_VALUES];
+  double values[64 * LBM_Q];
   for (size_t i = 0; i < w->arrays; i++)
     for (size_t tile = 0; tile < w->domain->tiles; tile++)
       if (w->array[i].move(w->array[i].self, tile, values, e))

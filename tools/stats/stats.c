@@ -1,6 +1,5 @@
 /* tessera-stats: what is in a voxel stream or a domain, and what it would cost to run. */
 #include "bandwidth.h"
-#include "cpu_work.h"
 #include "precision.h"
 #include "stats.h"
 
@@ -50,8 +49,9 @@ static const struct cli_option options[] = {
     {"offsets", 0, NULL, "Tabulate the tiles stored and the utilisation over all placements of the tile grid.",
      cli_flag, &all_offsets},
     {"bandwidth", 0, "GB/S",
-     "Memory bandwidth for the predicted speeds, in 10^9 bytes per second; on the CPU what that allows. Default: the "
-     "copy bandwidth measured now, and what a step takes the cores, on this machine.",
+     "Memory bandwidth for the predicted speeds, in 10^9 bytes per second. Default: the copy bandwidth of this "
+     "machine, "
+     "measured now.",
      cli_positive, &given_bandwidth},
     {"precision", 0, "fp64|fp32|fp32/fp16", "Size of the populations in the predictions. Default: fp64.",
      parse_precision, &precision},
@@ -155,7 +155,9 @@ static void forecast_runs(struct stats *s)
     for (int k = 0; k < STATS_KINDS; k++) {
       const struct lbm_choice choice = {LBM_TRT, stats_precisions[i], stats_kinds[k].layout, LBM_ADDRESSING_BEST,
                                         LBM_WALLS_INTERPOLATED};
-      s->run[i][k] = lbm_forecast_of(&census, stats_kinds[k].device, &choice);
+      s->run[i][k] = lbm_layout_stores(choice.layout, choice.precision)
+                         ? lbm_forecast_of(&census, stats_kinds[k].device, &choice)
+                         : (struct lbm_forecast){.memory = (double)NAN, .traffic = (double)NAN};
     }
     must(lbm_forecast_one_copy(&s->one_copy[i], &census, stats_precisions[i], &e), &e);
   }
@@ -164,37 +166,6 @@ static void forecast_runs(struct stats *s)
 static bool has_plane(enum lbm_precision p)
 {
   return p == LBM_FP64 || p == LBM_FP32;
-}
-
-/* Flows on the CPU, and where their forecasts are. */
-struct flows {
-  int count;
-  struct lbm_setup setup[STATS_KINDS * STATS_PRECISIONS];
-  struct lbm_forecast *forecast[STATS_KINDS * STATS_PRECISIONS];
-};
-
-static void add_flow(struct flows *to, struct lbm_forecast *f, int i, enum lbm_lattice lattice, enum lbm_layout layout)
-{
-  to->forecast[to->count] = f;
-  to->setup[to->count++] = (struct lbm_setup){.lattice = lattice,
-                                              .collision = LBM_TRT,
-                                              .precision = stats_precisions[i],
-                                              .layout = layout,
-                                              .walls = LBM_WALLS_INTERPOLATED};
-}
-
-/* What the cores of this machine take beside the traffic. */
-static void measure_work(struct stats *s)
-{
-  struct tile_error e;
-  struct flows flows = {0};
-  for (int i = 0; i < STATS_PRECISIONS; i++) {
-    for (int k = 0; k < STATS_KINDS && stats_kinds[k].device == LBM_ON_CPU; k++)
-      add_flow(&flows, &s->run[i][k], i, LBM_LATTICE_D3Q19, stats_kinds[k].layout);
-    if (s->flat && has_plane(stats_precisions[i]))
-      add_flow(&flows, &s->plane[i][LBM_ON_CPU], i, LBM_LATTICE_D2Q9, LBM_PACKED);
-  }
-  must(lbm_cpu_forecast(flows.forecast, flows.setup, flows.count, &s->domain, &e), &e);
 }
 
 static void forecast_plane(struct stats *s)
@@ -270,8 +241,6 @@ static void report_all(struct stats *s)
   s->peak_memory = peak_memory(); /* before the bandwidth is measured, on large arrays */
   s->bandwidth_given = given_bandwidth > 0;
   s->bandwidth = s->bandwidth_given ? 1e9 * given_bandwidth : measure_bandwidth(s);
-  if (s->can_run && !s->bandwidth_given)
-    measure_work(s);
   tile_models(s->model, &s->measure, s->domain.edge, TILE_LINKS, value_bytes_of(precision), s->bandwidth);
   make_forecast(s);
   (as_json ? stats_json : stats_text)(s);

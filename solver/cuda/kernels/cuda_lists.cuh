@@ -304,10 +304,10 @@ DEVICE uint32_t field(uint32_t word, int begin, int bits, int to)
 
 /* Where the values begin that population i is one of. By an address of 32 bits, which takes fewer instructions, but where that was
  * slower, by up to 10 %. */
-template <int collision, bool walls> DEVICE const STORE *find_run(const STORE *const run[RUNS], uint32_t word, int i)
+template <bool walls> DEVICE const STORE *find_run(const STORE *const run[RUNS], uint32_t word, int i)
 {
   const int bit = run_begin[(i - 1) % 3];
-  if constexpr (sizeof(STORE) == 8 && !walls && collision != LBM_BGK)
+  if constexpr (sizeof(STORE) == 8 && !walls)
     return run[first_run(i) + field(word, bit, RUN_BITS, 0)];
   const uint32_t at = (uint32_t)__cvta_generic_to_shared(run) | field(word, bit, RUN_BITS, 3);
   const STORE *begin;
@@ -316,22 +316,21 @@ template <int collision, bool walls> DEVICE const STORE *find_run(const STORE *c
 }
 
 /* Population i as it comes to a node, of which `words` is the list. */
-template <int collision, bool walls>
-DEVICE SCALAR read_source(const STORE *const run[RUNS], const uint32_t words[LIST_WORDS], int i)
+template <bool walls> DEVICE SCALAR read_source(const STORE *const run[RUNS], const uint32_t words[LIST_WORDS], int i)
 {
   const uint32_t word = words[(i - 1) / 3];
-  const STORE *begin = find_run<collision, walls>(run, word, i);
+  const STORE *begin = find_run<walls>(run, word, i);
   return (SCALAR)widen(__ldg(begin + field(word, rank_begin[(i - 1) % 3], RANK_BITS, 0)));
 }
 
-template <int collision, bool walls>
+template <bool walls>
 DEVICE void gather_listed_node(const STORE *const run[RUNS], const STORE *rest, const uint32_t words[LIST_WORDS],
                                SCALAR f[LBM_Q])
 {
   f[0] = (SCALAR)widen(__ldg(rest));
 #pragma unroll
   for (int i = 1; i < LBM_Q; i++)
-    f[i] = read_source<collision, walls>(run, words, i);
+    f[i] = read_source<walls>(run, words, i);
 }
 
 template <bool walls>
@@ -425,27 +424,27 @@ DEVICE void store_listed_node(STORE *out, const SCALAR f[LBM_Q], uint32_t nodes,
 template <bool walls> constexpr int list_warps = sizeof(STORE) == 8 && !walls ? 4 : 2;
 
 /* Is the list of the second node read before the first is updated? Where it was faster and registers are left for it. */
-template <int collision, bool walls>
-constexpr bool reads_ahead = walls ? sizeof(STORE) == 8 && collision != LBM_MRT
-                                   : sizeof(STORE) > 2 || collision == LBM_TRT;
+template <int relaxation, bool walls>
+constexpr bool reads_ahead = walls ? sizeof(STORE) == 8 && relaxation == LBM_TWO_RATES
+                                   : sizeof(STORE) > 2 || relaxation == LBM_TWO_RATES;
 
 /* Blocks at a time on a multiprocessor: as many as need not spill, and no more than divide_listed_memory has room for. */
-template <bool walls> constexpr int listed_blocks(int collision, int equilibrium, bool forced)
+template <bool walls> constexpr int listed_blocks(int relaxation, int equilibrium)
 {
-  const bool mrt = collision == LBM_MRT, pushed = forced && equilibrium != LBM_STOKES;
+  const bool mrt = relaxation == LBM_MOMENTS, squares = equilibrium != LBM_STOKES;
   int warps = 16;
   if (sizeof(SCALAR) == 4)
-    warps = mrt ? 16 : sizeof(STORE) == 2 && collision == LBM_TRT ? 32 : 24;
+    warps = mrt ? 16 : sizeof(STORE) == 2 ? 32 : 24;
   else if (sizeof(STORE) == 4 && !mrt)
-    warps = pushed ? 20 : 22;
-  else if (mrt && pushed)
+    warps = squares ? 20 : 22;
+  else if (mrt && squares)
     warps = 12;
   return warps / list_warps<walls>;
 }
 
 /* One warp a tile, one node after another. Threads beyond the last node do that once more, all the same. */
-template <int collision, int equilibrium, bool forced, bool walls>
-__global__ void __launch_bounds__(32 * list_warps<walls>, listed_blocks<walls>(collision, equilibrium, forced))
+template <int relaxation, int equilibrium, bool walls>
+__global__ void __launch_bounds__(32 * list_warps<walls>, listed_blocks<walls>(relaxation, equilibrium))
     step_lists(const lbm_cuda_pass p, const struct rates k)
 {
   __shared__ listed_space<walls> space[list_warps<walls>];
@@ -468,7 +467,7 @@ __global__ void __launch_bounds__(32 * list_warps<walls>, listed_blocks<walls>(c
   const uint32_t *list = size < ALL_FULL ? l.source + (size_t)first * LIST_WORDS : l.full;
   const bool cut = walls && __shfl_sync(~0u, row, WALL_WORDS);
   uint32_t next[LIST_WORDS];
-  if (reads_ahead<collision, walls>)
+  if (reads_ahead<relaxation, walls>)
     load_words<walls>(next, list, nodes, min(lane, nodes - 1));
   find_runs(s.run, (const STORE *)p.from, row, both, lane);
   __syncwarp();
@@ -478,7 +477,7 @@ __global__ void __launch_bounds__(32 * list_warps<walls>, listed_blocks<walls>(c
     const uint32_t column = min(done + lane, nodes - 1);
     uint32_t words[LIST_WORDS];
     SCALAR f[LBM_Q];
-    if (reads_ahead<collision, walls>) {
+    if (reads_ahead<relaxation, walls>) {
 #pragma unroll
       for (int w = 0; w < LIST_WORDS; w++)
         words[w] = next[w];
@@ -486,14 +485,14 @@ __global__ void __launch_bounds__(32 * list_warps<walls>, listed_blocks<walls>(c
         load_words<walls>(next, list, nodes, min(column + 32, nodes - 1));
     } else
       load_words<walls>(words, list, nodes, column);
-    gather_listed_node<collision, walls>(s.run, (const STORE *)p.from + base + column, words, f);
+    gather_listed_node<walls>(s.run, (const STORE *)p.from + base + column, words, f);
     if constexpr (walls)
       if (cut) {
         __pipeline_wait_prior(0);
         __syncwarp();
         close_listed_links(f, first_kappa(word, nodes, column), links_in(words));
       }
-    collide(f, &k, collision, equilibrium, forced);
+    collide(f, &k, relaxation, equilibrium);
     if (!(f[0] > -1 && f[0] < 1))
       report_bad<false>(p, turn, node_of_column(load_tile(p.domain, p.domain.begin + turn), column), f);
     if constexpr (walls)
@@ -519,19 +518,16 @@ static cudaError_t divide_listed_memory(const void *step, double utilisation, bo
 }
 
 /* clang-format off */
-#define WALLS(c, e, f) {step_lists<c, e, f, false>, step_lists<c, e, f, true>}
-#define FORCED(c, e) {WALLS(c, e, false), WALLS(c, e, true)}
-#define KERNELS(c) {FORCED(c, 0), FORCED(c, 1), FORCED(c, 2)}
-static kernel *const list_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2][2] = {KERNELS(0), KERNELS(1), KERNELS(2)};
+#define WALLS(r, e) {step_lists<r, e, false>, step_lists<r, e, true>}
+static kernel *const list_kernels[LBM_RELAXATIONS][LBM_EQUILIBRIA][2] = {{WALLS(0, 0), WALLS(0, 1), WALLS(0, 2)},
+                                                                         {WALLS(1, 0), WALLS(1, 1), WALLS(1, 2)}};
 /* clang-format on */
-#undef KERNELS
-#undef FORCED
 #undef WALLS
 
 static cudaError_t launch_by_lists(const struct lbm_cuda_pass *p, cudaStream_t stream)
 {
   const bool walls = p->domain.cut_begin;
-  kernel *step = list_kernels[p->collision][p->equilibrium][p->forced][walls];
+  kernel *step = list_kernels[p->relaxation][p->equilibrium][walls];
   const cudaError_t divided = divide_listed_memory((const void *)step, p->utilisation, walls);
   return divided != cudaSuccess ? divided : launch(step, p, walls ? list_warps<true> : list_warps<false>, stream);
 }

@@ -14,7 +14,7 @@
 #undef SITE
 #undef SITE_FUNC
 
-enum { PROPAGATE = LBM_COLLISIONS };
+enum { PROPAGATE = LBM_EQUILIBRIA }; /* no collision */
 
 /* Where population i of a node beside comes from. */
 DEVICE size_t place_beside(const lbm_plane_block &b, int i, int x, int y)
@@ -91,7 +91,7 @@ DEVICE unsigned cut_links(const struct lbm_cuda_plane_pass &pass, const lbm_plan
 }
 
 /* odd: of the blocks that have boundary nodes or cut links; else of the others. */
-template <int collision, int equilibrium, bool forced, bool odd>
+template <int equilibrium, bool odd>
 DEVICE void step_block(const struct lbm_cuda_plane_pass &pass, const struct rates &k, uint32_t block)
 {
   const lbm_plane_block &b = pass.plane.block[block];
@@ -106,15 +106,15 @@ DEVICE void step_block(const struct lbm_cuda_plane_pass &pass, const struct rate
   SCALAR p[LBM_PLANE_Q];
   gather(p, b, (const SCALAR *)pass.from, own, back, x, y);
   const uint16_t *q = nullptr;
-  const unsigned links = odd && collision < PROPAGATE ? cut_links(pass, b, n, &q) : 0;
-  if (odd && collision < PROPAGATE) {
+  const unsigned links = odd && equilibrium < PROPAGATE ? cut_links(pass, b, n, &q) : 0;
+  if (odd && equilibrium < PROPAGATE) {
     close(p, pass, block, n, k, false);
     close_plane_cuts(p, q, links);
     close(p, pass, block, n, k, true);
   }
-  if (collision < PROPAGATE)
-    collide_plane(p, &k, collision, equilibrium, forced);
-  if (odd && collision < PROPAGATE)
+  if (equilibrium < PROPAGATE)
+    collide_plane(p, &k, equilibrium);
+  if (odd && equilibrium < PROPAGATE)
     store_plane_cuts(p, q, links);
 #pragma unroll
   for (int i = 0; i < LBM_PLANE_Q; i++)
@@ -123,18 +123,18 @@ DEVICE void step_block(const struct lbm_cuda_plane_pass &pass, const struct rate
     atomicMin(pass.bad, (unsigned long long)pass.step << 32 | block);
 }
 
-template <int collision, int equilibrium, bool forced>
+template <int equilibrium>
 static __global__ void __launch_bounds__(LBM_PLANE_NODES, 4)
     step_blocks(const struct lbm_cuda_plane_pass pass, const struct rates k)
 {
-  step_block<collision, equilibrium, forced, false>(pass, k, blockIdx.x);
+  step_block<equilibrium, false>(pass, k, blockIdx.x);
 }
 
-template <int collision, int equilibrium, bool forced>
+template <int equilibrium>
 static __global__ void __launch_bounds__(LBM_PLANE_NODES, 2)
     step_odd(const struct lbm_cuda_plane_pass pass, const struct rates k)
 {
-  step_block<collision, equilibrium, forced, true>(pass, k, pass.plane.odd[blockIdx.x]);
+  step_block<equilibrium, true>(pass, k, pass.plane.odd[blockIdx.x]);
 }
 
 /* What reading and writing alone costs: all signs change. */
@@ -156,27 +156,17 @@ typedef void kernel(const struct lbm_cuda_plane_pass pass, const struct rates k)
 struct pair {
   kernel *blocks, *odd;
 };
-#define PAIR(c, e, F)                       \
-  {                                         \
-    step_blocks<c, e, F>, step_odd<c, e, F> \
+#define PAIR(e)                 \
+  {                             \
+    step_blocks<e>, step_odd<e> \
   }
-#define PAIRS(c)                                                    \
-  {                                                                 \
-    {PAIR(c, 0, 0), PAIR(c, 0, 1)}, {PAIR(c, 1, 0), PAIR(c, 1, 1)}, \
-    {                                                               \
-      PAIR(c, 2, 0), PAIR(c, 2, 1)                                  \
-    }                                                               \
-  }
-static const struct pair steps[][LBM_EQUILIBRIA][2] = {PAIRS(LBM_BGK), PAIRS(LBM_TRT)},
-                         propagation = PAIR(PROPAGATE, 0, 0);
-#undef PAIRS
+static const struct pair steps[LBM_EQUILIBRIA] = {PAIR(0), PAIR(1), PAIR(2)}, propagation = PAIR(PROPAGATE);
 #undef PAIR
 
 static cudaError_t launch_step(const struct lbm_cuda_plane_pass *pass, cudaStream_t stream)
 {
   const struct rates k = rates_of(&pass->rates);
-  const struct pair *step =
-      pass->mode == LBM_STEP ? &steps[pass->collision][pass->equilibrium][pass->forced] : &propagation;
+  const struct pair *step = pass->mode == LBM_STEP ? &steps[pass->equilibrium] : &propagation;
   if (pass->mode == LBM_READ_WRITE) {
     flip_blocks<<<pass->plane.blocks, LBM_PLANE_NODES, 0, stream>>>(*pass);
     return cudaGetLastError();
@@ -207,7 +197,7 @@ static __global__ void survey_tiles(const struct lbm_cuda_plane_pass pass, struc
     for (int i = 0; i < LBM_PLANE_Q; i++)
       p[i] = ((const SCALAR *)pass.from)[place + i * LBM_PLANE_NODES];
     restore_plane_cuts(p, q, links);
-    measure_plane(&m, p, &k, pass.equilibrium, true);
+    measure_plane(&m, p, &k, pass.equilibrium);
     const double u = m.u[0], v = m.u[1], speed = sqrt(u * u + v * v);
     s.mass += m.rho;
     s.velocity[0] += u;

@@ -6,7 +6,7 @@
  * values few bytes another one takes it, which reads from lists where populations come from (cuda_lists.cuh). */
 #include "cuda_update.cuh"
 
-enum { PROPAGATE = LBM_COLLISIONS, READ_WRITE };
+enum { PROPAGATE = LBM_RELAXATIONS, READ_WRITE };
 
 enum { WARPS = 2 }; /* of a block */
 /* In one copy: a block has a ticket, and tells once that it has read. */
@@ -14,30 +14,29 @@ template <bool turns> constexpr int warps_of = turns ? LBM_CUDA_TURNS : WARPS;
 
 /* Warps at a time on a multiprocessor: many keep the memory busy where tiles have solid nodes, a full domain gains more from
  * registers. All that the collision allows without spilling (tests/flow/cuda-spills.sh). */
-constexpr int resident_of(int collision, int equilibrium, bool forced, bool dense, bool walls, bool turns)
+constexpr int resident_of(int relaxation, int equilibrium, bool dense, bool walls, bool turns)
 {
-  const bool mrt = collision == LBM_MRT, wide = dense && sizeof(STORE) == 8 && !mrt && !turns,
-             narrow = sizeof(STORE) == 2 && !layout::staged;
-  if (sizeof(STORE) == 2 && layout::staged && !walls && !turns && !mrt)
+  const bool mrt = relaxation == LBM_MOMENTS, wide = dense && layout::staged && sizeof(STORE) == 8 && !mrt && !turns;
+  if (sizeof(STORE) == 2 && !walls && !turns && !mrt)
     return 28;
   if (sizeof(STORE) == 4 && sizeof(SCALAR) == 4 && turns && !walls && !mrt)
     return 28;
   if (sizeof(SCALAR) == 4)
-    return mrt || walls || turns ? 16 : narrow || (!layout::staged && equilibrium == LBM_STOKES) ? 20 : 24;
-  return (walls && turns) || wide || (mrt && (!layout::staged || forced || walls || turns)) ? 12 : 16;
+    return mrt || walls || turns ? 16 : !layout::staged && equilibrium == LBM_STOKES ? 20 : 24;
+  return (walls && turns) || wide || mrt ? 12 : 16;
 }
 
-constexpr int blocks_of(int collision, int equilibrium, bool forced, bool dense, bool walls, bool turns)
+constexpr int blocks_of(int relaxation, int equilibrium, bool dense, bool walls, bool turns)
 {
-  return resident_of(collision, equilibrium, forced, dense, walls, turns) / (turns ? warps_of<true> : WARPS);
+  return resident_of(relaxation, equilibrium, dense, walls, turns) / (turns ? warps_of<true> : WARPS);
 }
 
 /* Is the second node of a thread kept in shared memory while the first is updated? Kernels that would spill, and in one copy where
  * nearly all nodes are fluid. */
-constexpr bool parks(int collision, bool forced, bool dense, bool walls, bool turns)
+constexpr bool parks(int relaxation, bool dense, bool walls, bool turns)
 {
   return layout::staged && sizeof(SCALAR) == 8 &&
-         (collision == LBM_MRT || walls || (dense && turns) || (forced && sizeof(STORE) == 4));
+         (relaxation == LBM_MOMENTS || walls || (dense && turns) || sizeof(STORE) == 4);
 }
 
 /* ---- the workspace of a warp --------------------------------------------------------------- */
@@ -98,11 +97,11 @@ DEVICE bool stage_tile(workspace<walls> &w, cut_run &cut, const lbm_cuda_pass &p
   return __all_sync(~0u, !(NEEDED >> lane & 1) || (neighbour.x & neighbour.y) == ~0u);
 }
 
-template <int collision>
+template <int relaxation>
 DEVICE void gather_tile(const lbm_cuda_pass &p, const neighbourhood &n, bool full, const position &at,
                         SCALAR f[2][LBM_Q])
 {
-  if (collision == READ_WRITE)
+  if (relaxation == READ_WRITE)
     gather_own((const STORE *)p.from, n.tile[LBM_SELF], at, f);
   else if (full)
     gather_full((const STORE *)p.from, n, at, f);
@@ -111,7 +110,7 @@ DEVICE void gather_tile(const lbm_cuda_pass &p, const neighbourhood &n, bool ful
 }
 
 /* One of the two nodes of a thread. */
-template <int collision, int equilibrium, bool forced, bool walls, bool turns, bool parked>
+template <int relaxation, int equilibrium, bool walls, bool turns, bool parked>
 DEVICE void update_node(workspace<walls> &w, STORE *out, const cut_run &cut, const lbm_cuda_pass &p,
                         const struct rates &k, const position &at, int which, SCALAR f[LBM_Q])
 {
@@ -123,8 +122,8 @@ DEVICE void update_node(workspace<walls> &w, STORE *out, const cut_run &cut, con
   if constexpr (walls)
     if (cut.count)
       close_links(f, w.cuts, cut, column);
-  if constexpr (collision < LBM_COLLISIONS) {
-    collide(f, &k, collision, equilibrium, forced);
+  if constexpr (relaxation < LBM_RELAXATIONS) {
+    collide(f, &k, relaxation, equilibrium);
     report_bad<turns>(p, w.turn, node_of(at, which), f);
   }
   if constexpr (walls)
@@ -135,7 +134,7 @@ DEVICE void update_node(workspace<walls> &w, STORE *out, const cut_run &cut, con
 
 /* A warp has a tile. `walls`: some tiles have links that interpolated walls cut. `turns`: in one copy; what is read there through the
  * path for what nobody writes has been read before it is written over, and is not read again in the pass. */
-template <int collision, int equilibrium, bool forced, bool walls, bool turns, bool parked>
+template <int relaxation, int equilibrium, bool walls, bool turns, bool parked>
 DEVICE void step_tile(workspace<walls> &w, turns_of_block<turns> &b, const lbm_cuda_pass &p, const struct rates &k,
                       uint32_t turn, uint32_t lane)
 {
@@ -148,7 +147,7 @@ DEVICE void step_tile(workspace<walls> &w, turns_of_block<turns> &b, const lbm_c
   }
   const position at = position_of_lane(lane);
   SCALAR f[2][LBM_Q];
-  gather_tile<collision>(p, w.beside, full, at, f);
+  gather_tile<relaxation>(p, w.beside, full, at, f);
   if constexpr (turns)
     if (lane == 0)
       w.wait = groups_to_read(p, w.turn);
@@ -162,7 +161,7 @@ DEVICE void step_tile(workspace<walls> &w, turns_of_block<turns> &b, const lbm_c
 #pragma unroll
   for (int h = 0; h < 2; h++)
     if (is_fluid(w.own, node_of(at, h))) {
-      update_node<collision, equilibrium, forced, walls, turns, parked>(w, out, cut, p, k, at, h, f[h]);
+      update_node<relaxation, equilibrium, walls, turns, parked>(w, out, cut, p, k, at, h, f[h]);
       asm volatile("" ::: "memory"); /* or all that the other node needs is kept in registers meanwhile */
     }
   lane = lane_now();
@@ -177,7 +176,7 @@ DEVICE void step_tile(workspace<walls> &w, turns_of_block<turns> &b, const lbm_c
     clear_ahead(p, w.turn, lane);
 }
 
-template <int collision, int equilibrium, bool forced, bool walls, bool turns, bool parked, int blocks>
+template <int relaxation, int equilibrium, bool walls, bool turns, bool parked, int blocks>
 __global__ void __launch_bounds__(32 * warps_of<turns>, blocks) step_tiles(const lbm_cuda_pass p, const struct rates k)
 {
   __shared__ workspace<walls> space[warps_of<turns>];
@@ -190,7 +189,7 @@ __global__ void __launch_bounds__(32 * warps_of<turns>, blocks) step_tiles(const
     turn = blockIdx.x * warps_of<turns> + warp;
   count_pass(p);
   if (turn < p.domain.tiles)
-    step_tile<collision, equilibrium, forced, walls, turns, parked>(space[warp], b, p, k, turn, lane);
+    step_tile<relaxation, equilibrium, walls, turns, parked>(space[warp], b, p, k, turn, lane);
 }
 
 /* ---- tiles with nodes of patches, or with source lists ---------------------------------------- */
@@ -220,24 +219,7 @@ DEVICE void gather_listed(const STORE *from, const int32_t *source, uint32_t col
     f[i] = (SCALAR)widen(__ldg(from + __ldg(source + (size_t)(i - 1) * columns)));
 }
 
-/* Interpolated walls, and the sources of parabolic ones. */
-template <int collision> DEVICE void close_walls(SCALAR f[LBM_Q], const lbm_cuda_domain &d, const node_cuts &cuts)
-{
-  close_cuts(f, cuts.cut, cuts.links);
-  if (collision == LBM_TRT && d.cut_source && cuts.links)
-    add_sources(f, d.cut_source + (cuts.cut - d.cut), cuts.links);
-}
-
-/* sign: as of record_cut. */
-DEVICE void record_cuts(const SCALAR f[LBM_Q], const lbm_cuda_domain &d, const node_cuts &cuts, int sign)
-{
-  const uint32_t links = cuts.links;
-  double(*added)[2] = d.cut_added + (cuts.cut - d.cut);
-  LBM_EACH_CUT record_cut(*added++, f[i], f[lbm_opposite[i]], sign);
-}
-
 /* The closures of a node, in the order of LBM_CLOSURE_ROWS. */
-template <int collision>
 DEVICE void close_all(SCALAR f[LBM_Q], const lbm_cuda_pass &p, const lbm_cuda_boundary_tile &c, int node,
                       const node_cuts &cuts, const struct rates &k)
 {
@@ -245,31 +227,30 @@ DEVICE void close_all(SCALAR f[LBM_Q], const lbm_cuda_pass &p, const lbm_cuda_bo
   for (uint32_t s = c.first[node]; s < c.first[node + 1]; s++) {
     const lbm_boundary_node at = p.domain.boundary[c.boundary + s];
     if (at.closure > LBM_INTERPOLATED && left) {
-      close_walls<collision>(f, p.domain, cuts);
+      close_cuts(f, cuts.cut, cuts.links);
       left = false;
     }
     close_node(f, &at, p.condition + at.patch, &k, p.equilibrium);
   }
   if (left)
-    close_walls<collision>(f, p.domain, cuts);
+    close_cuts(f, cuts.cut, cuts.links);
 }
 
-/* The rare choices are made here, so that there is one such kernel per collision. */
-template <int collision> DEVICE void collide_as(SCALAR f[LBM_Q], const struct rates &k, int equilibrium, int forced)
+/* Relaxation and equilibrium are chosen here, so that there is one such kernel. */
+DEVICE void collide_as(SCALAR f[LBM_Q], const struct rates &k, int relaxation, int equilibrium)
 {
-#define CASE(e)                                                                        \
-  case e:                                                                              \
-    forced ? collide(f, &k, collision, e, true) : collide(f, &k, collision, e, false); \
+#define CASE(r, e)            \
+  case LBM_EQUILIBRIA *r + e: \
+    collide(f, &k, r, e);     \
     break;
-  switch (equilibrium) {
-    CASE(LBM_QUASI) CASE(LBM_INCOMPRESSIBLE) CASE(LBM_STOKES)
+  switch (LBM_EQUILIBRIA * relaxation + equilibrium) {
+    CASE(0, 0) CASE(0, 1) CASE(0, 2) CASE(1, 0) CASE(1, 1) CASE(1, 2)
   }
 #undef CASE
 }
 
 /* 64 threads, one a node. In one copy the values wait aside until the pass is over. */
-template <int collision>
-__global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_pass p, const struct rates k)
+template <int mode> __global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_pass p, const struct rates k)
 {
   __shared__ neighbourhood n;
   const lbm_cuda_boundary_tile &c = p.domain.boundary_tile[blockIdx.x];
@@ -284,7 +265,7 @@ __global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_pass p, co
   const STORE *from = (const STORE *)p.from;
   const size_t base = base_of(own.half[0][0]);
   STORE *to = p.turns.aside ? (STORE *)p.turns.aside + (size_t)c.aside * UNIT : (STORE *)p.to + base;
-  if (collision == READ_WRITE)
+  if (mode == LBM_READ_WRITE)
 #pragma unroll
     for (int i = 0; i < LBM_Q; i++)
       f[i] = (SCALAR)widen(__ldg(from + base + place_of(own, i, node)));
@@ -292,15 +273,10 @@ __global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_pass p, co
     gather_listed(from, p.domain.source + c.list, c.columns, own, node, f);
   else
     gather_one(from, n, node, f);
-  if constexpr (collision < LBM_COLLISIONS) {
+  if constexpr (mode == LBM_STEP) {
     const node_cuts cuts = cuts_of(p.domain, c.tile, own, node);
-    const bool records = collision == LBM_TRT && p.records && cuts.links;
-    close_all<collision>(f, p, c, node, cuts, k);
-    if (records)
-      record_cuts(f, p.domain, cuts, -1);
-    collide_as<collision>(f, k, p.equilibrium, p.forced);
-    if (records)
-      record_cuts(f, p.domain, cuts, 1);
+    close_all(f, p, c, node, cuts, k);
+    collide_as(f, k, p.relaxation, p.equilibrium);
     report_bad<false>(p, c.tile - p.domain.begin, node, f);
     store_cuts(f, cuts.cut, cuts.links);
   }
@@ -325,34 +301,33 @@ static __global__ void put_back(const lbm_cuda_pass p)
 
 /* ---- launches --------------------------------------------------------------------------------- */
 
+/* By relaxation, equilibrium, whether nearly all nodes are fluid, and copies (in one: `turns`). */
 /* clang-format off */
-#define STEP(c, e, f, d, w, t) step_tiles<c, e, f, w, t && layout::staged, parks(c, f, d, w, t && layout::staged), blocks_of(c, e, f, d, w, t && layout::staged)>
-#define BLOCKS(c, e, f) {{STEP(c, e, f, false, false, false), STEP(c, e, f, false, false, true)}, \
-  {STEP(c, e, f, true, false, false), STEP(c, e, f, true, false, true)}}
-#define WALLS(c, e) {{STEP(c, e, false, false, true, false), STEP(c, e, false, false, true, true)}, \
-  {STEP(c, e, true, false, true, false), STEP(c, e, true, false, true, true)}}
-#define KERNELS(c) \
-  {{BLOCKS(c, 0, false), BLOCKS(c, 0, true)}, {BLOCKS(c, 1, false), BLOCKS(c, 1, true)}, \
-   {BLOCKS(c, 2, false), BLOCKS(c, 2, true)}}
-static kernel *const step_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2][2][2] = {KERNELS(0), KERNELS(1), KERNELS(2)};
-#define MEASURE(mode) {step_tiles<mode, 0, false, false, false, false, 16 / WARPS>, step_tiles<mode, 0, false, false, layout::staged, false, 16 / warps_of<layout::staged>>}
+#define STEP(r, e, d, w, t) \
+  step_tiles<r, e, w, t && layout::staged, parks(r, d, w, t && layout::staged), blocks_of(r, e, d, w, t && layout::staged)>
+#define PLAIN(r, e) {{STEP(r, e, false, false, false), STEP(r, e, false, false, true)}, \
+  {STEP(r, e, true, false, false), STEP(r, e, true, false, true)}}
+#define WALLS(r, e) {STEP(r, e, false, layout::staged, false), STEP(r, e, false, layout::staged, true)}
+static kernel *const step_kernels[LBM_RELAXATIONS][LBM_EQUILIBRIA][2][2] = {{PLAIN(0, 0), PLAIN(0, 1), PLAIN(0, 2)},
+                                                                            {PLAIN(1, 0), PLAIN(1, 1), PLAIN(1, 2)}};
+/* Where interpolated walls cut links; a layout that is not staged leaves such tiles to step_boundary. */
+static kernel *const wall_kernels[LBM_RELAXATIONS][LBM_EQUILIBRIA][2] = {{WALLS(0, 0), WALLS(0, 1), WALLS(0, 2)},
+                                                                         {WALLS(1, 0), WALLS(1, 1), WALLS(1, 2)}};
+#define MEASURE(mode) {step_tiles<mode, 0, false, false, false, 16 / WARPS>, \
+  step_tiles<mode, 0, false, layout::staged, false, 16 / warps_of<layout::staged>>}
 static kernel *const measures[2][2] = {MEASURE(PROPAGATE), MEASURE(READ_WRITE)};
 /* clang-format on */
-/* where interpolated walls cut links */
-static kernel *const wall_kernels[LBM_COLLISIONS][LBM_EQUILIBRIA][2][2] = {{WALLS(0, 0), WALLS(0, 1), WALLS(0, 2)},
-                                                                           {WALLS(1, 0), WALLS(1, 1), WALLS(1, 2)},
-                                                                           {WALLS(2, 0), WALLS(2, 1), WALLS(2, 2)}};
 #undef MEASURE
 #undef WALLS
-#undef KERNELS
-#undef BLOCKS
+#undef PLAIN
 #undef STEP
-static kernel *const boundary_kernels[LBM_COLLISIONS] = {step_boundary<0>, step_boundary<1>, step_boundary<2>};
+static kernel *const boundary_kernels[] = {step_boundary<LBM_STEP>, step_boundary<LBM_PROPAGATE>,
+                                           step_boundary<LBM_READ_WRITE>};
 
 static kernel *step_of(const struct lbm_cuda_pass *p, bool turns)
 {
-  return p->domain.cut_begin ? wall_kernels[p->collision][p->equilibrium][p->forced][turns]
-                             : step_kernels[p->collision][p->equilibrium][p->forced][p->utilisation > 0.97][turns];
+  return p->domain.cut_begin ? wall_kernels[p->relaxation][p->equilibrium][turns]
+                             : step_kernels[p->relaxation][p->equilibrium][p->utilisation > 0.97][turns];
 }
 
 /* Populations on their way take room in the cache of a multiprocessor, which shares its memory with the workspaces: where most
@@ -376,11 +351,8 @@ static cudaError_t launch_tiles(const struct lbm_cuda_pass *p, cudaStream_t stre
 
 static cudaError_t launch_boundary(const struct lbm_cuda_pass *p, cudaStream_t stream)
 {
-  kernel *boundary = p->mode == LBM_STEP        ? boundary_kernels[p->collision]
-                     : p->mode == LBM_PROPAGATE ? (kernel *)step_boundary<PROPAGATE>
-                                                : (kernel *)step_boundary<READ_WRITE>;
   if (p->domain.boundary_tiles)
-    boundary<<<p->domain.boundary_tiles, 64, 0, stream>>>(*p, rates_of(&p->rates));
+    boundary_kernels[p->mode]<<<p->domain.boundary_tiles, 64, 0, stream>>>(*p, rates_of(&p->rates));
   return cudaGetLastError();
 }
 
@@ -394,5 +366,5 @@ static cudaError_t launch_put_back(const struct lbm_cuda_pass *p, cudaStream_t s
 static cudaError_t usable(void)
 {
   cudaFuncAttributes a;
-  return cudaFuncGetAttributes(&a, step_kernels[0][0][0][0][0]);
+  return cudaFuncGetAttributes(&a, step_kernels[0][0][0][0]);
 }

@@ -141,6 +141,7 @@ struct sparse_flow {
   int current;
 };
 /* NULL: the kernel has none such. */
+struct lbm_rates sparse_rates(enum sparse_mode collision);
 const char *sparse_collision_name(enum sparse_kernel kernel, enum sparse_mode collision);
 extern const char *const sparse_precision_names[SPARSE_PRECISIONS];
 /* moments, reversed and split need a full box, periodic along all axes. */

@@ -69,7 +69,7 @@ static double follow(struct sparse_flow *f, struct naive *n)
   const int count = f->kind->values;
   struct move m = {.flow = f, .count = count, .values = tile_alloc(sparse_threads(f) * (size_t)count, f->value)};
   m.nodes = n->kernel == SPARSE_MOMENTS ? *n->moments : *n->sent;
-  n->rates = f->pass.rates;
+  n->rates = sparse_rates(n->collision);
   naive_begin(n);
   if (m.values)
     move_all(&m);

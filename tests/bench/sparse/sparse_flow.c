@@ -18,11 +18,13 @@ const char *sparse_collision_name(enum sparse_kernel kernel, enum sparse_mode co
   return collision == SPARSE_TRT ? one ? NULL : "trt" : only_moves(kernel) ? "none" : one ? "regularised" : "bgk";
 }
 
-/* tau 0.8, and TRT with the magic parameter 3/16. */
-static void set_rates(struct lbm_rates *r)
+/* tau 0.8; BGK has equal rates, TRT the magic parameter 3/16. */
+struct lbm_rates sparse_rates(enum sparse_mode collision)
 {
-  const double tau = 0.8;
-  *r = (struct lbm_rates){.even = 1 / tau, .odd = 1 / (0.5 + 3. / 16 / (tau - 0.5)), .force = {1e-6, 2e-6, -3e-6}};
+  const double tau = 0.8, even = 1 / tau;
+  return (struct lbm_rates){.even = even,
+                            .odd = collision == SPARSE_TRT ? 1 / (0.5 + 3. / 16 / (tau - 0.5)) : even,
+                            .force = {1e-6, 2e-6, -3e-6}};
 }
 
 bool sparse_fits(const struct sparse_domain *d, enum sparse_way way)
@@ -36,7 +38,6 @@ int sparse_open(struct sparse_flow *f, const struct sparse_domain *d, enum spars
                             .kind = sparse_kinds + way,
                             .precision = precision,
                             .value = precision ? sizeof(float) : sizeof(double)};
-  set_rates(&f->pass.rates);
   return f->kind->open(f);
 }
 
@@ -64,6 +65,7 @@ int sparse_run(struct sparse_flow *f, enum sparse_kernel kernel, enum sparse_mod
 int sparse_step(struct sparse_flow *f, enum sparse_mode collision)
 {
   const bool moves = only_moves(f->kind->kernel) || f->kind->apart;
+  f->pass.rates = sparse_rates(collision);
   int code = sparse_run(f, f->kind->kernel, moves ? SPARSE_MOVE : collision, false);
   f->current = !f->current;
   return f->kind->apart && !code ? sparse_run(f, SPARSE_OWN, collision, true) : code;

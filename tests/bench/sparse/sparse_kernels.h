@@ -148,7 +148,7 @@ SITE_FUNC void SITE(change)(const struct sparse_pass *p, uint32_t thread, SCALAR
   SCALAR *values = (SCALAR *)p->values;
   const size_t at = (size_t)thread * LBM_Q;
   if (mode == SPARSE_BGK || mode == SPARSE_TRT)
-    SITE(collide)(f, k, mode == SPARSE_BGK ? LBM_BGK : LBM_TRT, LBM_QUASI, true);
+    SITE(collide)(f, k, LBM_TWO_RATES, LBM_QUASI);
   LBM_UNROLL
   for (int i = 0; i < LBM_Q && mode == SPARSE_PUT; i++)
     f[i] = values[at + (size_t)i];

@@ -47,7 +47,7 @@ static void leave(void *self, const int64_t at[3], int32_t node)
   } else {
     memcpy(n->sent[node], n->arrived[node], sizeof *n->sent);
     if (n->kernel < SPARSE_MOMENTS)
-      collide(n->sent[node], &k, n->collision == SPARSE_BGK ? LBM_BGK : LBM_TRT, LBM_QUASI, true);
+      collide(n->sent[node], &k, LBM_TWO_RATES, LBM_QUASI);
   }
 }
 

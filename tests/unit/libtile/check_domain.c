@@ -402,7 +402,6 @@ START_TEST(unwritable_arrays_are_refused)
                                   {{"FLDS", 16, NULL, NULL, false}, {"POPS", 152, NULL, NULL, false}},
                                   {{"FLDS", 17, NULL, NULL, false}, {"POPS", 76, NULL, NULL, false}},
                                   {{"FLDS", 16, NULL, NULL, false}, {"FLDS", 16, NULL, NULL, false}},
-                                  {{"FLDS", 16, NULL, NULL, false}, {"SRCS", 456, NULL, NULL, false}},
                                   {{"ABCD", 16, NULL, NULL, false}, {"POPS", 76, NULL, NULL, false}}};
   made_domain(&d);
   FILE *out = fopen("/dev/null", "w");

@@ -283,8 +283,7 @@ END_TEST
 START_TEST(sixteen_bits_agree)
 {
   const double k = duct_by_force(LBM_FP64, LBM_PACKED);
-  for (int l = 0; l < LBM_LAYOUTS; l++)
-    ck_assert_double_eq_tol(duct_by_force(LBM_FP32_FP16, (enum lbm_layout)l) / k, 1, 2e-3);
+  ck_assert_double_eq_tol(duct_by_force(LBM_FP32_FP16, LBM_PACKED) / k, 1, 2e-3);
 }
 END_TEST
 

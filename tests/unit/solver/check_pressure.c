@@ -223,7 +223,8 @@ enum { CASES = 8 * (LBM_FP64_FP32 + 1) }; /* not in 16 bits: only_where_it_holds
 
 static void made_case(struct made *m, int i)
 {
-  made_moving(m, i & 1, (enum lbm_precision)(i / 8), i & 2 ? LBM_T2C : LBM_PACKED, i & 4 ? 7 : 8);
+  const enum lbm_precision p = (enum lbm_precision)(i / 8);
+  made_moving(m, i & 1, p, i & 2 && lbm_layout_stores(LBM_T2C, p) ? LBM_T2C : LBM_PACKED, i & 4 ? 7 : 8);
 }
 
 static double rounding_of(const struct made *m)

@@ -1,6 +1,0 @@
-#include "cuda_layout_t2c_xyz.cuh"
-#define STORE float
-#define SCALAR double
-#include "cuda_table.cuh"
-
-const struct lbm_cuda_kernels lbm_cuda_t2c_xyz_fp64_fp32 = TABLE(NULL);
