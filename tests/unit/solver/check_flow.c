@@ -76,10 +76,11 @@ static void naive_step(struct dense *d, double rate, const double F[3])
 
 /* ---- comparison ---- */
 
-/* Exact binary fractions below 1/8 in every population of every non-solid node: distinct ones, or (fp16) as many as there are. */
+/* Exact binary fractions below 1/8 in every population of every non-solid node: distinct ones, or (fp16) as many as there are
+ * whose sums in pairs are exact in single precision. */
 static double distinct_value(const struct made *m, size_t number)
 {
-  enum { TINY = 0x1000, COUNT = 0x7000 - TINY }; /* halves from 2^-27 to below 1/8 */
+  enum { TINY = 0x4000, COUNT = 0x7000 - TINY }; /* halves from 2^-15 to below 1/8 */
   return m->setup.precision == LBM_FP32_FP16 ? (double)lbm_half_value((uint16_t)(TINY + number * 7 % COUNT))
                                              : (double)(number + 1) * 0x1p-19;
 }
