@@ -597,8 +597,8 @@ int tile_make_check(const struct tile_make *how, struct tile_error *e);
 /* Makes a domain of a volume: tiles in the order asked for, marks and walls. header: that of the voxel stream, whose
  * keys and history are copied; NULL: none. Each opening of its key `openings` becomes a patch after those of `how`.
  * Walls of voxels that are solid are left out. Uses OpenMP. TILE_USAGE as tile_make_check, or a patch has the name of
- * an opening. TILE_REJECTED: more than 2^31 - 1 tiles, or 2^21 along an axis; a key of the header breaks its rule; the
- * key `mask` is less than the number of non-solid nodes. */
+ * an opening. TILE_REJECTED: more than 2^31 - 1 tiles, or 2^21 along an axis; a size of the grid above 2^31 - 1; a key
+ * of the header breaks its rule; the key `mask` is less than the number of non-solid nodes. */
 int tile_domain_make(struct tile_domain *d, const struct tile_bits *b, const struct tile_make *how,
                      const struct tile_header *header, struct tile_error *e);
 
@@ -613,13 +613,13 @@ int tile_sort(struct tile_domain *d, enum tile_order order, struct tile_error *e
 
 /* ---- domain files --------------------------------------------------- */
 
-/* An array of values for the non-solid nodes, as it is written or read. In a file arrays come in the order FLDS, POPS,
- * SRCS; in each the values are in the order of tiles, then nodes, then values of a node. */
+/* An array of values for the non-solid nodes, as it is written or read. In a file FLDS comes before POPS;
+ * in each the values are in the order of tiles, then nodes, then values of a node. */
 struct tile_array {
-  /* "FLDS": density - 1 and velocity, 4 values of a node. "POPS": f_i - w_i, 19 values. "SRCS": 57 values of parabolic
-   * walls, with POPS only. In lattice units; see tessera-tile(5), "FLDS, POPS, SRCS". */
+  /* "FLDS": density - 1 and velocity, 4 values of a node. "POPS": f_i - w_i, 19 values. In lattice units; see
+   * tessera-tile(5), "FLDS, POPS". */
   char tag[5];
-  /* Bytes of the values of one node: FLDS 32 (fp64) or 16 (fp32, fp16); POPS 152, 76 or 38; SRCS 456. */
+  /* Bytes of the values of one node: FLDS 32 (fp64) or 16 (fp32, fp16); POPS 152, 76 or 38. */
   size_t bytes;
   /* Called once for each tile, in order, in the calling thread. data: the values of the n non-solid nodes of the tile,
    * n * bytes, to be filled (writing) or taken (reading, where they may be changed too); it belongs to the library and
@@ -632,11 +632,10 @@ struct tile_array {
 
 /* Writes a domain: of kind `fields` if there are arrays, else of kind `domain`. In d->header it sets the keys `kind`,
  * `grid`, `edge`, `offset`, `periodic`, `patches`, `dx`, `wall-distances`, `tiles`, `nonsolid`, `arrays` and
- * `precision`, or removes those that do not apply, and removes `bits` and `classes`; others are written as they are.
- * `out` as in tile_writer_open. digest: receives the digest, 32 hexadecimal digits; may be NULL. TILE_USAGE: `arrays`
- * is not FLDS, POPS or both in this order, of one precision, with or without SRCS after POPS; or more records than a
- * file can have. TILE_FAILED as tile_writer_open. Other errors are those of `move`. The values of one tile must not
- * exceed 1 MiB: with SRCS the edge must be less than 16. */
+ * `precision`, or removes those that do not apply (except `precision`), and removes `bits` and `classes`; others are
+ * written as they are. `out` as in tile_writer_open. digest: receives the digest, 32 hexadecimal digits; may be NULL.
+ * TILE_USAGE: `arrays` is not FLDS, POPS or both in this order, of one precision; or more records than a
+ * file can have. TILE_FAILED as tile_writer_open. Other errors are those of `move`. */
 int tile_domain_write(struct tile_domain *d, FILE *out, struct tile_array *arrays, size_t count, char digest[33],
                       struct tile_error *e);
 

@@ -1,4 +1,4 @@
-/* The arrays of a domain file (FLDS, POPS, SRCS), its trailer and its digest. */
+/* Reads the arrays of a domain file (FLDS, POPS), and verifies trailer and digest. */
 #include "input.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ static struct tile_array *wanted(const char *tag, struct tile_array *arrays, siz
   return NULL;
 }
 
-/* The exponents of infinity and of what is no number have all bits set. */
+/* In IEEE 754 the exponents of infinity and NaN have all bits set. */
 static bool finite16(const unsigned char *values, size_t length)
 {
   const unsigned all = 0x1f << 10;
@@ -54,20 +54,21 @@ static bool finite64(const unsigned char *values, size_t length)
   return good;
 }
 
-/* Values of so many bytes. */
+/* each: bytes of a value. */
 static bool are_finite(size_t each, const unsigned char *values, size_t length)
 {
   return (each == 8 ? finite64 : each == 4 ? finite32 : finite16)(values, length);
 }
 
-/* One array, as it is read: the values of the tiles [begin, end) are checked and moved, others left to other processes. */
+/* Reading one array. The values of the tiles begin ... end - 1 are checked and moved; others are for other
+ * processes. */
 struct reading {
   struct tile_input *in;
   const char *tag;
-  size_t values, each;   /* of a node; bytes of one */
-  struct tile_array *to; /* NULL: nobody wants them */
+  size_t values, each;   /* number of values of a node, and bytes of each */
+  struct tile_array *to; /* NULL: the caller does not want this array */
   size_t begin, end;
-  size_t tile, at; /* the next, and where its values begin in the record */
+  size_t tile, at; /* the next tile, and the byte of the record at which its values begin */
 };
 
 static size_t length_of(const struct reading *r, size_t tile)
@@ -87,7 +88,7 @@ static int take(const struct reading *r, unsigned char *values, size_t length, s
   return r->to ? r->to->move(r->to->self, r->tile, values, e) : TILE_OK;
 }
 
-/* The next tile's values, which the current record must hold. */
+/* Takes the values of the next tile, all of which the current record holds (A3). */
 static int get_tile(struct reading *r, struct tile_error *e)
 {
   struct tile_input *in = r->in;
@@ -101,8 +102,8 @@ static int get_tile(struct reading *r, struct tile_error *e)
   return take(r, values, length, e);
 }
 
-/* The tile after those whose values a record of that length holds from the next one on; where they do not end with it,
- * the next one: the record is read then, and told to be wrong. */
+/* The tile after those in a record of that length. If the values of a tile do not end with the record, it is the next
+ * tile: the record is then read, and rejected. */
 static size_t tiles_until(const struct reading *r, uint64_t length)
 {
   size_t tile = r->tile, bytes = 0;
@@ -111,7 +112,7 @@ static size_t tiles_until(const struct reading *r, uint64_t length)
   return bytes == length ? tile : r->tile;
 }
 
-/* Records that come, and hold nothing that this process wants. */
+/* Skips the following records without values for this process. */
 static int pass_others(struct reading *r, struct tile_error *e)
 {
   struct tile_reader *reader = r->in->reader;
@@ -196,7 +197,7 @@ int tile_input_arrays_together(struct tile_input *in, struct tile_array *arrays,
   if (c)
     tile_reader_look_ahead(in->reader);
   if (c && c->rank)
-    tile_digest_clear(in->digest); /* of the geometry, which all have read */
+    tile_digest_clear(in->digest); /* the first process alone counts the geometry, which all have read */
   if (tile_company_agree(c, read_arrays(in, arrays, count, c, e), e))
     return e->code;
   if (c)

@@ -1,9 +1,9 @@
-/* Is a file whole? Every kind, nothing kept. */
+/* Checks a file of any kind. */
 #include "domain.h"
 
 #include <string.h>
 
-/* Walls are checked against all voxels. */
+/* Whether the voxels of walls are fluid can be checked with the whole volume only. */
 static int check_bits(struct tile_voxels_reader *v, struct tile_error *e)
 {
   struct tile_bits bits;
@@ -44,7 +44,7 @@ static int check_domain(struct tile_reader *r, struct tile_error *e)
   return code;
 }
 
-/* Checksums, compression and trailer of records whose content is not looked at. */
+/* Checks checksums, compression and trailer, without the content. */
 static int pass_records(struct tile_reader *r, struct tile_error *e)
 {
   struct tile_record record;

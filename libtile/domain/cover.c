@@ -1,4 +1,4 @@
-/* Covers of tiles: padded coordinates, and counting the tiles of a layer. */
+/* Padded coordinates, and counts of the tiles of a layer. */
 #include "cover.h"
 
 #include <string.h>
@@ -50,7 +50,7 @@ size_t cover_words(const struct cover *c)
   return (size_t)(c->grid[0] + 2 * c->edge) / 64 + 2;
 }
 
-/* The bits a cyclic shift pushed beyond the size come in again at 0. */
+/* Completes a cyclic shift: moves the bits from n on to the beginning. */
 static void wrap(uint64_t *out, int64_t n, int shift)
 {
   size_t word = (size_t)n / 64;
@@ -106,7 +106,7 @@ static void join_rows(const struct cover *c, const uint64_t *plane, size_t words
   }
 }
 
-/* Every group of `edge` bits with a set bit counts once; the edge divides 64. */
+/* Counts the groups of `edge` bits with a set bit; the edge divides 64. */
 static int64_t count_groups(const uint64_t *row, size_t words, int edge)
 {
   uint64_t first = ~(uint64_t)0 / (((uint64_t)1 << edge) - 1);

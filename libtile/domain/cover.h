@@ -1,8 +1,5 @@
-/* How a cover of tiles lies on a grid: libtile's own header.
- *
- * Padded coordinate = grid coordinate + offset; along a periodic axis the sum
- * is taken modulo the size. Tile k of an axis holds the padded coordinates
- * k*edge ... k*edge + edge-1, fewer where the padded axis ends. */
+/* The cover: all tiles, stored or not, that the padded grid spans. Tile k of an axis holds the padded coordinates
+ * k*edge ... k*edge + edge-1, see tile.h, and fewer at the end of the axis. */
 #ifndef COVER_H
 #define COVER_H
 
@@ -15,20 +12,20 @@ struct cover {
   unsigned periodic;
 };
 
-/* Checks edge, offset and size; the messages speak to who asked. */
+/* TILE_USAGE: edge or offset out of range. TILE_REJECTED: the size of the grid is. */
 int cover_check(const struct cover *c, struct tile_error *e);
-int64_t cover_length(const struct cover *c, int axis);               /* padded nodes */
-int64_t cover_span(const struct cover *c, int axis);                 /* tiles */
-int64_t cover_grid(const struct cover *c, int axis, int64_t padded); /* -1: in the padding */
+int64_t cover_length(const struct cover *c, int axis);               /* size in padded nodes */
+int64_t cover_span(const struct cover *c, int axis);                 /* size in tiles */
+int64_t cover_grid(const struct cover *c, int axis, int64_t padded); /* grid coordinate; -1: in the padding */
 
-/* Words of a row of bits in padded coordinates. */
+/* Number of words of a row of bits in padded coordinates. */
 size_t cover_words(const struct cover *c);
-/* A row of b in grid coordinates -> out[cover_words] in padded ones. */
+/* Converts a row of bits, row[words], from grid coordinates into padded ones, out[cover_words]. */
 void cover_shift(const struct cover *c, size_t words, const uint64_t *row, uint64_t *out);
 
-/* plane[ny * b->row] = the slices of tile layer k joined by or. */
+/* Combines the slices of the layer k of tiles with OR: plane[ny][b->row]. */
 void cover_join_slices(const struct cover *c, const struct tile_bits *b, int64_t k, uint64_t *plane);
-/* Tiles with a set bit in such a plane; scratch holds cover_scratch words. */
+/* Counts the tiles with a set bit in such a plane; scratch[cover_scratch]. */
 int64_t cover_count(const struct cover *c, const struct tile_bits *b, const uint64_t *plane, uint64_t *scratch);
 size_t cover_scratch(const struct cover *c, const struct tile_bits *b);
 

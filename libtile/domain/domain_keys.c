@@ -1,4 +1,4 @@
-/* Header keys of a domain: edge, offset, periodic; the patches are in patch_keys.c. */
+/* Header keys of a domain; `patches` is in patch_keys.c. */
 #include "domain.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ static int read_periodic(struct tile_domain *d, struct tile_error *e)
   return tile_keys_reject("periodic", &d->header, "none or axes such as xz", e);
 }
 
-/* Along a periodic axis X = (x + offset) mod N: of an offset beyond N counts the rest. */
+/* Along a periodic axis offsets are equivalent modulo its size. */
 static void reduce_offset(struct tile_domain *d)
 {
   for (int a = 0; a < 3; a++)
@@ -45,7 +45,7 @@ static void reduce_offset(struct tile_domain *d)
       d->offset[a] = (int)(d->offset[a] % d->grid[a]);
 }
 
-/* ---- the whole ---- */
+/* ---- all keys ---- */
 
 int tile_keys_to_domain(struct tile_domain *d, struct tile_error *e)
 {

@@ -1,4 +1,4 @@
-/* Opening a domain file: its header, then tiles and marks. */
+/* Opens a domain file: header, tiles, marks and walls. */
 #include "input.h"
 
 #include <inttypes.h>

@@ -1,9 +1,9 @@
-/* Which process writes which records of an array, and what these hold of other processes' tiles. */
+/* Divides the records of an array among processes, and exchanges the values that other processes write. */
 #include "together.h"
 
-/* ---- who writes which records ---- */
+/* ---- division of the records ---- */
 
-/* A record takes what fits (reserve of domain_write.c). */
+/* Records hold as many tiles as fit: see reserve in domain_write.c. */
 void together_divide(struct together *w, const struct tile_array *a)
 {
   const struct tile_company *c = w->company;
@@ -21,7 +21,7 @@ void together_divide(struct together *w, const struct tile_array *a)
     w->from[next++] = tiles;
 }
 
-/* Who writes a tile. */
+/* The process that writes the record of a tile. */
 static int writer_of(const struct together *w, size_t tile)
 {
   int rank = w->company->size - 1;
@@ -36,9 +36,9 @@ bool together_has(const struct together *w, size_t tile)
   return tile >= c->first[c->rank] && tile < c->first[c->rank + 1];
 }
 
-/* ---- records of tiles of two processes ---- */
+/* ---- leads ---- */
 
-/* What process `rank` has of a record that begins before its tiles: [first, end). */
+/* The lead of process `rank` has the tiles first[rank] ... end - 1. */
 static size_t end_of_lead(const struct together *w, int rank)
 {
   const size_t end = w->company->first[rank + 1];
@@ -60,11 +60,10 @@ int together_fill_lead(struct together *w, struct tile_array *a, struct tile_err
   return TILE_OK;
 }
 
-/* Each lead to the process that writes its record, in order. */
 void together_pass_leads(struct together *w, const struct tile_array *a)
 {
   const struct tile_company *c = w->company;
-  size_t filled = 0; /* of the rest */
+  size_t filled = 0; /* bytes of `rest` */
   for (int rank = 1; rank < c->size; rank++) {
     size_t length = 0;
     for (size_t tile = c->first[rank]; tile < end_of_lead(w, rank); tile++)

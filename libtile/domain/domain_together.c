@@ -1,20 +1,20 @@
-/* Writing a domain file by several processes. The first writes header, geometry and trailer. Of an array each process writes
- * the records that begin with a tile of its own (domain_shares.c): it makes them once to count their bytes, learns from that
- * of all processes where its own are to stand, and makes them again to write them there. Made twice, they need no memory: at
- * no time does a process hold more than a few. */
+/* Writes a domain file by several processes. The first writes header, geometry and trailer. Of each array a process
+ * writes the records that begin with a tile of its own (domain_shares.c). It makes them twice: once to count their
+ * bytes, which all processes exchange to find their positions in the file, and once to write them. So it holds a few
+ * records at a time. */
 #include "together.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the values as they are written ---- */
+/* ---- values ---- */
 
 struct source {
   const struct together *together;
   const struct tile_array *array;
-  size_t used; /* of the rest */
-  bool again;  /* not for the first time: the digest knows them */
+  size_t used; /* bytes taken from `rest` */
+  bool again;  /* the second time, when the values are in the digest already */
 };
 
 static int take(void *of_source, size_t tile, void *values, struct tile_error *e)
@@ -47,7 +47,7 @@ static int put_records(struct together *w, const struct tile_array *a, struct ti
   return output_array(&o, &taken, w->from[rank], w->from[rank + 1], e);
 }
 
-/* ---- where they stand ---- */
+/* ---- positions ---- */
 
 static void add_extent(void *of_together, void *of_all)
 {
@@ -76,9 +76,9 @@ static uint64_t begin_of(const struct together *w, int rank)
   return at;
 }
 
-/* ---- writing them ---- */
+/* ---- writing ---- */
 
-/* A record that cannot be compressed for want of memory would be longer than it was. */
+/* Without memory for compression a record is longer than when it was counted. */
 static int check_place(const struct together *w, const struct tile_writer *writer, struct tile_error *e)
 {
   if (tile_writer_offset(writer) == begin_of(w, w->company->rank + 1))
@@ -91,7 +91,7 @@ static int put_own(struct together *w, const struct tile_array *a, struct tile_w
   return put_records(w, a, to, true, e) ? e->code : check_place(w, to, e);
 }
 
-/* Of a process that is not the first, which has no writer beside this one. */
+/* For all processes but the first, which writes with the writer of the file. */
 static int write_to(struct together *w, const struct tile_array *a, struct tile_writer *writer, struct tile_error *e)
 {
   size_t length;
@@ -128,7 +128,7 @@ static int write_own(struct together *w, const struct tile_array *a, struct tile
   return w->company->rank ? write_in_place(w, a, e) : put_own(w, a, w->output.writer, e);
 }
 
-/* To the first process, which takes those of all even where it fails: the others send them. */
+/* Sends all indices to the first process, which receives them even after a failure, because the others send them. */
 static int join_indices(struct together *w, struct tile_error *e)
 {
   const struct tile_company *c = w->company;
@@ -159,7 +159,7 @@ static int put_array(struct together *w, struct tile_array *a, struct tile_error
   return TILE_OK;
 }
 
-/* ---- the whole ---- */
+/* ---- the file ---- */
 
 static void add_offset(void *of_together, void *of_all)
 {

@@ -5,7 +5,7 @@
 
 /* ---- header ---- */
 
-/* Are the arrays of that precision, each once and in order? */
+/* Do all arrays have this precision, each once and in order? */
 static bool are_of(const struct output *o, int precision)
 {
   size_t at = 0;
@@ -19,7 +19,7 @@ static bool are_of(const struct output *o, int precision)
   return true;
 }
 
-/* -1: none. Of those that differ in an array that is not there, the first. */
+/* The first precision that agrees with all arrays; -1: none. */
 static int precision_of(const struct output *o)
 {
   for (int p = 0; p < TILE_PRECISIONS; p++)
@@ -69,7 +69,7 @@ static int flush_chunk(struct output *o, const char *tag, struct tile_error *e)
   return TILE_OK;
 }
 
-/* Where to put the next entry. NULL: failed. */
+/* Room for the next entry; NULL: failed. */
 static unsigned char *reserve(struct output *o, const char *tag, size_t length, struct tile_error *e)
 {
   if (o->filled + length > o->room && flush_chunk(o, tag, e))
@@ -135,7 +135,7 @@ int output_array(struct output *o, struct tile_array *a, size_t begin, size_t en
   return flush_chunk(o, a->tag, e);
 }
 
-/* ---- the whole ---- */
+/* ---- the file ---- */
 
 int output_begin(struct output *o, struct tile_error *e)
 {

@@ -1,4 +1,4 @@
-/* The records of a domain file, one after the other. */
+/* Reads the records of a domain file one by one. */
 #include "input.h"
 
 #include <string.h>

@@ -1,13 +1,14 @@
-/* Tile coordinates -> tile index: a table of all places where a good part of them is taken, else an open hash table, half
- * full at most. */
+/* Finds tiles by coordinates: with a table of the whole span if a sufficient part of it is stored, otherwise with a
+ * hash table with open addressing, at most half full. */
 #include "domain.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SPARSE = 8 }; /* places a tile, at most: 32 bytes, where a hash table has 8 to 16 */
+enum { SPARSE = 8 }; /* places per tile of a table, at most: 32 bytes; a hash table takes 8 to 16 */
 
-/* Where the table lies in memory is another in every run: no file can be made whose tiles all fall into one place. */
+/* The address of the table, which differs from run to run, is part of the key, so that no file can be made whose tiles
+ * all have the same hash. */
 static size_t hash(const struct tile_lookup *l, const int32_t coord[3])
 {
   uint64_t key = ((uint32_t)coord[0] ^ (uint64_t)(uintptr_t)l->slot) * UINT64_C(0x9e3779b97f4a7c15);
@@ -21,7 +22,7 @@ static bool same(const int32_t a[3], const int32_t b[3])
   return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
 
-/* The slot that holds the tile of these coordinates, or the free one where it belongs. */
+/* The slot of the tile with these coordinates, or the free slot for it. */
 static size_t find_hashed(const struct tile_lookup *l, const int32_t coord[3])
 {
   size_t at = hash(l, coord) & (l->slots - 1);
@@ -36,14 +37,14 @@ static bool is_within(const int64_t span[3], const int32_t coord[3])
          coord[2] < span[2];
 }
 
-/* Within the span, where there is one. */
+/* The coordinates lie in the span, if there is one. */
 static size_t find(const struct tile_lookup *l, const int32_t coord[3])
 {
   return l->span[0] ? (size_t)(coord[0] + l->span[0] * (coord[1] + l->span[1] * (int64_t)coord[2]))
                     : find_hashed(l, coord);
 }
 
-/* Leaves span 0 where tiles are too few for a table of all places. */
+/* Sets slots, and the span if a table is used. */
 static void choose_slots(struct tile_lookup *l, const struct tile_domain *d)
 {
   int64_t span[3], places;

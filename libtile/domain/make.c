@@ -1,4 +1,4 @@
-/* A domain from bits: which tiles there are, their masks, their marks. */
+/* Makes a domain of a volume: tiles, masks, marks. */
 #include "cover.h"
 #include "domain.h"
 #include "marks.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tiles of every layer -> begin[span + 1], the first tile of each. */
+/* Sets begin[span + 1] to the index of the first tile of each layer. */
 static int count_tiles(const struct cover *c, const struct tile_bits *b, size_t *begin, struct tile_error *e)
 {
   int64_t span = cover_span(c, 2);
@@ -32,7 +32,7 @@ static int count_tiles(const struct cover *c, const struct tile_bits *b, size_t 
   return failed ? tile_fail_memory(e, words * sizeof(uint64_t), "one layer of tiles") : TILE_OK;
 }
 
-/* One row of the grid, in padded coordinates, into the masks of a row of tiles. */
+/* Adds one row of bits, in padded coordinates, to the masks of a row of tiles, from node `first` on. */
 static void scatter_row(const uint64_t *row, int edge, int64_t tiles, size_t words, int first, uint64_t *mask)
 {
   uint64_t all = ((uint64_t)1 << edge) - 1;
@@ -42,7 +42,7 @@ static void scatter_row(const uint64_t *row, int edge, int64_t tiles, size_t wor
   }
 }
 
-/* The masks of the row of tiles (., j, k). */
+/* Makes the masks of the row of tiles (., j, k). */
 static void gather_masks(const struct tile_domain *d, const struct cover *c, const struct tile_bits *b, int64_t j,
                          int64_t k, uint64_t *row, uint64_t *mask)
 {
@@ -65,7 +65,7 @@ static bool is_empty(const uint64_t *mask, size_t words)
   return true;
 }
 
-/* Stores the tiles of layer k from index `at` on. */
+/* Stores the tiles of the layer k from index `at` on. */
 static void fill_layer(struct tile_domain *d, const struct cover *c, const struct tile_bits *b, int64_t k, size_t at,
                        uint64_t *row, uint64_t *mask)
 {
@@ -125,7 +125,7 @@ static int make_tiles(struct tile_domain *d, const struct cover *c, const struct
   return code;
 }
 
-/* What a voxel stream knows about its image. */
+/* Copies the header of a voxel stream, and its keys about the image. */
 static int copy_header(struct tile_domain *d, const struct tile_header *from, struct tile_error *e)
 {
   return tile_header_copy(&d->header, from, e) || tile_keys_frame(&d->header, &d->dx, e) ||
@@ -180,7 +180,7 @@ int tile_domain_make(struct tile_domain *d, const struct tile_bits *b, const str
   if (cover_check(&c, e) || marks_check(how, false, e))
     return e->code;
   for (int a = 0; a < 3; a++)
-    if (c.periodic >> a & 1) /* a short axis turns more than once */
+    if (c.periodic >> a & 1) /* offsets are equivalent modulo the size */
       c.offset[a] = (int)(c.offset[a] % c.grid[a]);
   memcpy(d->grid, c.grid, sizeof d->grid);
   memcpy(d->offset, c.offset, sizeof d->offset);

@@ -1,8 +1,7 @@
-/* Marks: the links of boundary nodes that leave the grid through a patch.
+/* Makes the marks of patches at faces.
  *
- * A link may leave through two faces at once. It belongs to the resting wall
- * if one of the two has neither patch nor period, so it is then in no mark;
- * if both have patches, both marks list it and the run decides. */
+ * A link may leave through two faces at once. If one of them has neither patch nor period it is a resting wall, and the
+ * link is in no mark; if both have patches, both marks list the link, and the solver decides. */
 #include "marks.h"
 
 #include <stdlib.h>
@@ -51,7 +50,7 @@ int marks_check(const struct tile_make *how, bool openings, struct tile_error *e
   return TILE_OK;
 }
 
-/* What lies behind each face of the grid: a patch, a period, or a resting wall. */
+/* The patches at the faces of the grid; a face with neither patch nor period is a resting wall. */
 struct faces {
   int patch[3][2]; /* [axis][side > 0]: 1-based, 0: none */
   unsigned periodic;
@@ -87,7 +86,6 @@ static uint32_t links_through(const struct faces *f, const int64_t at[3], int ax
   return links;
 }
 
-/* Growing list of marks. */
 struct list {
   struct tile_mark *mark;
   size_t count, room;
@@ -150,7 +148,7 @@ static int mark_tile(struct list *l, const struct tile_domain *d, const struct f
   return TILE_OK;
 }
 
-/* ---- with those that are there ---- */
+/* ---- together with the marks of walls ---- */
 
 static int by_node(const void *a, const void *b)
 {
@@ -158,7 +156,7 @@ static int by_node(const void *a, const void *b)
   return x->node != y->node ? x->node - y->node : x->patch - y->patch;
 }
 
-/* The marks of walls of a tile, from *next on, and those of faces. */
+/* Appends the marks of walls of a tile, from *next on, and those of faces, sorted by node and patch. */
 static int join_tile(struct list *l, const struct tile_domain *d, const struct faces *f, size_t tile, size_t *next,
                      struct tile_error *e)
 {

@@ -1,21 +1,22 @@
-/* Which links of which nodes leave through a patch: libtile's own header. */
+/* Making the marks and the walls of a domain. */
 #ifndef MARKS_H
 #define MARKS_H
 
 #include "domain.h"
 
-/* Names, faces, and that no face is taken twice or periodic; with openings among the patches, or not. */
+/* TILE_USAGE: a name or face is not valid or appears twice, or a face is of a periodic axis. openings: patches may be
+ * some. */
 int marks_check(const struct tile_make *how, bool openings, struct tile_error *e);
-/* Adds those of the patches at faces to d->mark, which holds others: thin walls, openings. Sorted by tile, node, patch. */
+/* Adds the marks of patches at faces to d->mark, which has those of thin walls and openings; keeps it sorted. */
 int marks_make(struct tile_domain *d, struct tile_error *e);
-/* Leaves the others. */
+/* Removes the marks of patches at faces. */
 void marks_drop_faces(struct tile_domain *d);
 
 /* ---- walls.c ---- */
 
-/* d->wall and d->mark (of thin walls and openings) from those of the volume. */
+/* Makes d->wall, and d->mark of thin walls and openings, of the walls of the volume. */
 int walls_make(struct tile_domain *d, const struct tile_bits *b, struct tile_error *e);
-/* A link that leaves through the patch of a face has no wall, nor has one that leaves through another before the wall. */
+/* Removes walls of links that leave through the patch of a face, or through another face before the wall. */
 void walls_drop_faces(struct tile_domain *d);
 
 #endif

@@ -1,4 +1,4 @@
-/* The marks of a domain file (CLAS). */
+/* Reads and checks the marks of a domain file (CLAS). */
 #include "input.h"
 
 #include <string.h>
@@ -10,12 +10,12 @@ static bool sorted(const struct tile_mark *a, const struct tile_mark *b)
   return a->node != b->node ? a->node < b->node : a->patch < b->patch;
 }
 
-/* Does a node of the layer at the face of the patch mark links that lead out there? */
+/* Does the node lie in the layer at the face of the patch, and do all links lead out there (C8)? */
 static bool at_face(const struct tile_domain *d, const struct tile_mark *m)
 {
   const char *face = d->patch[m->patch - 1].face;
   if (tile_patch_opens(&d->patch[m->patch - 1]))
-    return true; /* links that a surface cuts, anywhere */
+    return true; /* openings may cut any link */
   const int axis = face[0] - 'x', side = face[1] == '+' ? 1 : -1;
   int64_t at[3];
   tile_domain_node(d, m->tile, m->node, at);
@@ -27,7 +27,7 @@ static bool at_face(const struct tile_domain *d, const struct tile_mark *m)
   return true;
 }
 
-/* What is wrong with mark i; NULL: nothing. */
+/* What is wrong with mark i; NULL: it is correct. */
 static const char *fault(const struct tile_domain *d, size_t i)
 {
   const struct tile_mark *m = &d->mark[i];

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* Only a periodic axis of whole tiles closes: elsewhere the seam cuts a tile. */
+/* A periodic axis wraps only if its size is a multiple of the edge: otherwise the seam cuts a tile. */
 struct seam {
   int64_t span[3];
   bool wraps[3];

@@ -1,10 +1,10 @@
-/* Orders of tiles: rows, and two space-filling curves that keep neighbours close. */
+/* Sorts tiles by rows, or along a space-filling curve, on which neighbours are close. */
 #include "own.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Bits of one axis: enough for every coordinate. */
+/* Number of bits that every coordinate needs at most. */
 static int axis_bits(const struct tile_domain *d)
 {
   int32_t most = 0;
@@ -22,7 +22,7 @@ static uint64_t rows_key(const uint32_t at[3], int bits)
   return ((uint64_t)at[2] << bits | at[1]) << bits | at[0];
 }
 
-/* Bit b of 21 moves to 3b: halves, quarters ... part company. */
+/* Moves bit b of 21 to 3 * b, in steps of halves, quarters and so on. */
 static uint64_t spread(uint64_t x)
 {
   x = (x | x << 32) & 0x001f00000000ffffu;
@@ -32,7 +32,7 @@ static uint64_t spread(uint64_t x)
   return (x | x << 2) & 0x1249249249249249u;
 }
 
-/* One bit of each in turn, the highest first. */
+/* Alternates the bits of the three, beginning with the highest of `first`. */
 static uint64_t interleave(uint32_t first, uint32_t second, uint32_t third)
 {
   return spread(first) << 2 | spread(second) << 1 | spread(third);
@@ -44,10 +44,9 @@ static uint64_t morton_key(const uint32_t at[3], int bits)
   return interleave(at[2], at[1], at[0]);
 }
 
-/* Skilling, "Programming the Hilbert curve", AIP Conf. Proc. 707 (2004): the
- * coordinates become the curve's index, one bit of each axis at a time. From
- * the top bit down every cell undoes the rotation and reflection that its
- * parents ask for; the Gray code is taken off at the end. */
+/* Skilling, "Programming the Hilbert curve", AIP Conf. Proc. 707, 381 (2004): converts coordinates into the index of
+ * the curve. From the highest bit down the rotation and the reflection of each cell are undone; at the end the Gray
+ * code is decoded. */
 static uint64_t hilbert_key(const uint32_t at[3], int bits)
 {
   uint32_t x[3] = {at[0], at[1], at[2]}, top = (uint32_t)1 << (bits - 1);
@@ -77,7 +76,7 @@ typedef uint64_t order_key(const uint32_t at[3], int bits);
 static order_key *const order_keys[] = {
     [TILE_ROWS] = rows_key, [TILE_MORTON] = morton_key, [TILE_HILBERT] = hilbert_key};
 
-/* Keys are worked out again in every pass: kept, they would need more memory than the tiles. */
+/* Keys are computed again for each digit, since storing them takes 8 bytes a tile. */
 struct sorting {
   const struct tile_domain *domain;
   order_key *key;
@@ -92,7 +91,7 @@ static size_t digit_of(const struct sorting *s, uint32_t tile, int shift)
   return s->key(at, s->bits) >> shift & ((1 << DIGIT) - 1);
 }
 
-/* One pass of a radix sort: stable by twelve bits of the key. What is counted does not depend on the order. */
+/* One step of a radix sort: sorts by twelve bits of the key, and is stable. */
 static void sort_digit(const struct sorting *s, const uint32_t *from, uint32_t *to, int shift)
 {
   size_t begin[(1 << DIGIT) + 1] = {0}, count = s->domain->tiles;
@@ -104,7 +103,7 @@ static void sort_digit(const struct sorting *s, const uint32_t *from, uint32_t *
     to[begin[digit_of(s, from[i], shift)]++] = from[i];
 }
 
-/* Sorts `from` using `to`; returns which of the two holds the result. */
+/* Sorts `from` with the help of `to`; returns the one of them with the result. */
 static uint32_t *sort_tiles(const struct sorting *s, uint32_t *from, uint32_t *to)
 {
   for (int shift = 0; shift < 3 * s->bits; shift += DIGIT) {
@@ -122,7 +121,7 @@ static void copy_tile(struct tile_domain *d, size_t to, size_t from)
   memcpy(d->mask + to * d->words, d->mask + from * d->words, d->words * sizeof *d->mask);
 }
 
-/* Tile order[i] moves to i, cycle by cycle, in place; order becomes 0, 1, 2 ... */
+/* Moves tile order[i] to i, in place, cycle by cycle; order[] becomes 0, 1, 2 ... */
 static void move_tiles(struct tile_domain *d, uint32_t *order)
 {
   uint64_t mask[16 * 16 * 16 / 64];

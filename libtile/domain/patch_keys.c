@@ -1,4 +1,4 @@
-/* Patches of a domain: the key `patches`, faces and openings, and their normals. */
+/* The key `patches` of a domain, openings, and normals. */
 #include "domain.h"
 
 #include <stdlib.h>
@@ -98,7 +98,7 @@ static int add_patch(struct tile_domain *d, char *word, struct tile_error *e)
   return append(d, patch, e);
 }
 
-/* One condition a face, and none where there is no face. */
+/* Each face has one patch at most, and those of periodic axes none (G8). */
 static int check_faces(const struct tile_domain *d, struct tile_error *e)
 {
   for (int i = 0; i < d->patches; i++) {

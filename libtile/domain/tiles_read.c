@@ -1,4 +1,4 @@
-/* The tiles of a domain file (TDIR). */
+/* Reads and checks the tiles of a domain file (TDIR). */
 #include "input.h"
 
 #include <inttypes.h>
@@ -31,7 +31,7 @@ static int reject_tile(struct tile_input *in, size_t tile, const char *why, stru
   return tile_reader_reject(in->reader, e, "tile %zu (%d %d %d): %s", tile, c[0], c[1], c[2], why);
 }
 
-/* Whole tiles within the grid are by far the most; only others need a look at every node. */
+/* Most tiles lie completely in the grid; only the others need a check of every node. */
 static bool lies_inside(const struct tile_domain *d, size_t tile)
 {
   for (int a = 0; a < 3; a++) {

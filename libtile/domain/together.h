@@ -1,30 +1,32 @@
-/* Inside of writing a domain by several processes: domain_together.c, domain_shares.c. */
+/* Writing a domain by several processes: shared by domain_together.c and domain_shares.c. */
 #ifndef TOGETHER_H
 #define TOGETHER_H
 
 #include "output.h"
 
+/* The records of a process. */
 struct extent {
-  uint64_t bytes, index; /* of the records of a process: in the file, in the index */
+  uint64_t bytes, index; /* number of bytes in the file, and in the index */
 };
 
 struct together {
   struct output output;
   FILE *out;
   const struct tile_company *company;
-  size_t *from;               /* of this array: process i writes the records of the tiles from[i] ... from[i + 1] - 1 */
-  struct extent own, *extent; /* of this process; of each */
-  unsigned char *rest;        /* values of the last record that are other processes' */
-  uint64_t offset;            /* where the array begins */
-  unsigned char *index;       /* entries of the records of a process; room for the most that any has */
+  size_t *from;               /* [size + 1]: process i writes the records of the tiles from[i] ... from[i + 1] - 1 */
+  struct extent own, *extent; /* of this process; of each, [size] */
+  unsigned char *rest;        /* values of other processes in the last record of this one */
+  uint64_t offset;            /* byte at which the array begins */
+  unsigned char *index;       /* entries of the records of a process; as long as the longest of any */
 };
 
-/* The processes' records of an array into `from`: each writes those that begin with a tile of its own. */
+/* Sets `from`: each process writes the records that begin with a tile of its own. */
 void together_divide(struct together *w, const struct tile_array *a);
-/* Has this process the tile? */
+/* Does the tile belong to this process? */
 bool together_has(const struct together *w, size_t tile);
-/* What others write of the tiles of this process, into output.chunk and the digest; then, of all processes: what this one
- * writes of others' tiles, into `rest`. */
+/* The lead of a process: the values of its tiles in a record that begins with an earlier tile, and that another process
+ * writes. _fill_lead puts it into output.chunk and the digest; _pass_leads sends each into `rest` of the process that
+ * writes it. */
 int together_fill_lead(struct together *w, struct tile_array *a, struct tile_error *e);
 void together_pass_leads(struct together *w, const struct tile_array *a);
 

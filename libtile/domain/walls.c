@@ -1,4 +1,4 @@
-/* The walls of a domain from those of its voxels: which node, which link; thin walls and openings become marks. */
+/* Makes the walls of a domain of those of its voxels, and marks of thin walls and openings. */
 #include "marks.h"
 
 #include <stdlib.h>
@@ -6,9 +6,10 @@
 
 /* ---- from voxels to nodes ---- */
 
+/* The node of a voxel. */
 struct place {
   const struct tile_lookup *lookup;
-  uint64_t voxel; /* found last: links of one voxel follow each other */
+  uint64_t voxel; /* the last one, kept because the links of a voxel follow each other */
   bool fluid;
   size_t tile;
   int node;
@@ -26,7 +27,7 @@ static bool find(struct place *p, uint64_t voxel)
   return p->fluid = tile_lookup_node(p->lookup, at, &p->tile, &p->node);
 }
 
-/* Walls of nodes that were removed are left out. */
+/* Fills wall_begin; walls of voxels that have become solid are left out. */
 static void count_walls(struct tile_domain *d, const struct tile_bits *b, const struct tile_lookup *l)
 {
   struct place p = {.lookup = l, .voxel = UINT64_MAX};
@@ -38,7 +39,7 @@ static void count_walls(struct tile_domain *d, const struct tile_bits *b, const 
   d->walls = d->wall_begin[d->tiles];
 }
 
-/* The beginnings move to the ends and back. */
+/* wall_begin[t] runs to the end of tile t; in the end the array is moved by one. */
 static void place_walls(struct tile_domain *d, const struct tile_bits *b, const struct tile_lookup *l)
 {
   struct place p = {.lookup = l, .voxel = UINT64_MAX};
@@ -69,7 +70,7 @@ static int fill_walls(struct tile_domain *d, const struct tile_bits *b, struct t
   tile_lookup_free(&lookup);
   if (!d->wall)
     return tile_fail_memory(e, d->walls * sizeof *d->wall, "the links that walls cut");
-  for (size_t t = 0; t < d->tiles; t++) /* within a tile voxels are in order but for the seam of a periodic axis */
+  for (size_t t = 0; t < d->tiles; t++) /* a seam in a tile breaks the order of voxels */
     qsort(d->wall + d->wall_begin[t], d->wall_begin[t + 1] - d->wall_begin[t], sizeof *d->wall, by_node);
   return TILE_OK;
 }
@@ -79,7 +80,7 @@ static int fill_walls(struct tile_domain *d, const struct tile_bits *b, struct t
 struct marking {
   struct tile_domain *domain;
   const struct tile_bits *bits;
-  int patch[TILE_SURFACES_LIMIT + 1]; /* that the surface is; 0: none */
+  int patch[TILE_SURFACES_LIMIT + 1]; /* [surface], the patch of an opening, from 1; 0: none */
   size_t room;
 };
 
@@ -97,7 +98,7 @@ static int make_room(struct marking *m, struct tile_error *e)
   return TILE_OK;
 }
 
-/* Into the mark of the same node and patch, or a new one in the order of patches. */
+/* Adds the links to the mark of this node and patch, or inserts a new one in order. */
 static int add_mark(struct marking *m, struct tile_mark mark, struct tile_error *e)
 {
   struct tile_domain *d = m->domain;
@@ -163,11 +164,12 @@ int walls_make(struct tile_domain *d, const struct tile_bits *b, struct tile_err
 
 /* ---- faces ---- */
 
-/* Links of a node that a mark lists, of patches at faces and of all; *next moves to its marks. */
+/* Links of a node in marks of patches at faces, and in all marks. */
 struct marked {
   uint32_t faces, all;
 };
 
+/* *next, an index of marks, moves on to those of the node. */
 static struct marked marked_at(const struct tile_domain *d, size_t tile, int node, size_t *next)
 {
   struct marked m = {0, 0};
@@ -182,7 +184,7 @@ static struct marked marked_at(const struct tile_domain *d, size_t tile, int nod
   return m;
 }
 
-/* A face without a patch is a wall half-way: what lies beyond it is not reached. */
+/* A face without a patch is a wall half-way along the link: a wall beyond it is not reached. */
 static bool is_beyond(const struct tile_domain *d, size_t tile, const struct tile_wall *w)
 {
   int64_t at[3], end[3];

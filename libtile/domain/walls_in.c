@@ -1,4 +1,4 @@
-/* The walls of a domain file (WALL). */
+/* Reads and checks the walls of a domain file (WALL). */
 #include "input.h"
 
 #include <stdlib.h>
@@ -6,12 +6,12 @@
 
 struct reading {
   struct tile_input *in;
-  struct tile_lookup lookup; /* made when the first wall comes */
+  struct tile_lookup lookup; /* made at the first wall */
   int surfaces;
-  size_t room, count;    /* of walls, in the domain; come so far */
-  size_t tile, begin;    /* of the last wall, and the first of its tile in the domain */
-  struct tile_wall last; /* that wall */
-  size_t mark;           /* those before it are of nodes before the last wall's */
+  size_t room, count;    /* number of walls: allocated in the domain; read so far */
+  size_t tile, begin;    /* tile of the last wall, and index in the domain of the first wall of that tile */
+  struct tile_wall last; /* the last wall read */
+  size_t mark;           /* earlier marks belong to nodes before that of the last wall */
 };
 
 static bool is_fluid(const struct tile_domain *d, size_t tile, int node)
@@ -19,7 +19,7 @@ static bool is_fluid(const struct tile_domain *d, size_t tile, int node)
   return d->mask[tile * d->words + (size_t)(node / 64)] >> (node % 64) & 1;
 }
 
-/* Does the link lead to a solid node, to none, or out of the grid? */
+/* Does the link lead to a solid node or out of the grid? */
 static bool ends(const struct reading *r, size_t tile, const struct tile_wall *w)
 {
   const struct tile_domain *d = r->in->domain;
@@ -30,7 +30,7 @@ static bool ends(const struct reading *r, size_t tile, const struct tile_wall *w
   return !tile_link_end(d, at, w->link, end) || !tile_lookup_node(&r->lookup, end, &other, &node);
 }
 
-/* What is wrong with the way the link is marked. */
+/* Checks the marks of the link (W6, W7); NULL: correct. */
 static const char *mark_fault(struct reading *r, size_t tile, const struct tile_wall *w)
 {
   const struct tile_domain *d = r->in->domain;
@@ -70,7 +70,7 @@ static const char *fault(struct reading *r, uint32_t tile, const struct tile_wal
   return sorted(r, tile, w) ? mark_fault(r, tile, w) : "not in order of tile, node, link";
 }
 
-/* All walls of a tile have come. */
+/* After the last wall of a tile: adds them to the digest, and drops them if the keeper does. */
 static void end_tile(struct reading *r)
 {
   struct tile_domain *d = r->in->domain;
@@ -103,7 +103,7 @@ static int add_wall(struct reading *r, const unsigned char *entry, struct tile_e
   return TILE_OK;
 }
 
-/* Room grows by a quarter: at no time are there two copies of what a large domain holds. */
+/* Growth by a quarter wastes little memory. */
 static int make_room(struct reading *r, size_t count, struct tile_error *e)
 {
   struct tile_domain *d = r->in->domain;

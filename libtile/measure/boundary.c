@@ -1,7 +1,7 @@
-/* Boundary nodes: non-solid nodes with a link to solid, or with a mark. */
+/* Counts boundary nodes: non-solid nodes with a link to solid or out of the grid, or with a mark. */
 #include "measure.h"
 
-/* Row of bits; NULL: beyond a face, where all is solid. */
+/* A row of bits; NULL: beyond a face, where all is solid. */
 static const uint64_t *row_at(const struct tile_domain *d, const struct tile_bits *b, int64_t y, int64_t z)
 {
   int64_t at[3] = {0, y, z};
@@ -15,7 +15,7 @@ static const uint64_t *row_at(const struct tile_domain *d, const struct tile_bit
   return b->word + (size_t)(at[2] * b->grid[1] + at[1]) * b->row;
 }
 
-/* The word of nodes whose neighbours at x-1, at x and at x+1 are all non-solid in this row. */
+/* Nodes of a word that are non-solid in this row at x-1, x and x+1. */
 static uint64_t three_in_row(const uint64_t *row, size_t i, const struct tile_bits *b, bool periodic)
 {
   int64_t nx = b->grid[0];
@@ -26,7 +26,7 @@ static uint64_t three_in_row(const uint64_t *row, size_t i, const struct tile_bi
   return row[i] & (row[i] << 1 | below) & (row[i] >> 1 | above);
 }
 
-/* The word of nodes all of whose 18 neighbours are non-solid. */
+/* Nodes of a word that are non-solid, with 18 non-solid neighbours. */
 static uint64_t interior(const struct tile_domain *d, const struct tile_bits *b, const uint64_t *rows[9], size_t i)
 {
   uint64_t all = ~(uint64_t)0;
@@ -46,7 +46,7 @@ static void rows_around(const struct tile_domain *d, const struct tile_bits *b, 
     rows[k] = row_at(d, b, y + k % 3 - 1, z + k / 3 - 1);
 }
 
-/* Marked nodes that touch no solid: those of thin walls. */
+/* Nodes with marks that have no link to solid or out of the grid: those at thin walls. */
 static int64_t marked_inside(const struct tile_domain *d, const struct tile_bits *b)
 {
   int64_t count = 0;

@@ -1,7 +1,7 @@
-/* What the walls between voxels do to nodes and components. */
+/* Nodes that walls between voxels close, and components with openings. */
 #include "own.h"
 
-/* The node at the other end of a link: non-solid? */
+/* Does the link lead to a non-solid node? */
 static bool leads_on(const struct tile_bits *b, unsigned periodic, uint64_t voxel, int link)
 {
   const uint64_t nx = (uint64_t)b->grid[0], row = voxel / nx, ny = (uint64_t)b->grid[1];
@@ -22,7 +22,7 @@ static bool is_fluid(const struct tile_bits *b, uint64_t voxel)
   return b->word[voxel / nx * b->row + voxel % nx / 64] >> (voxel % nx % 64) & 1;
 }
 
-/* `cut`: the links of the voxel that walls cut. */
+/* cut: bits of the links of the voxel that walls cut. */
 static bool is_closed(const struct tile_bits *b, unsigned periodic, uint64_t voxel, uint32_t cut)
 {
   uint32_t on = 0;

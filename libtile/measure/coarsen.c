@@ -1,10 +1,10 @@
-/* A coarser domain: cubes of nodes become one, non-solid where most of them are. */
+/* Makes a coarser domain. */
 #include "own.h"
 
 #include <assert.h>
 #include <string.h>
 
-/* Non-solid nodes of the cube of coarse node `at`; those of the last cubes that lie beyond the grid are 0 in bits. */
+/* Number of non-solid nodes in the cube of the coarse node `at`; bits beyond the grid are 0. */
 static int count_cube(const struct tile_bits *b, int n, const int64_t at[3])
 {
   const uint64_t all = ((uint64_t)1 << n) - 1;
@@ -17,7 +17,7 @@ static int count_cube(const struct tile_bits *b, int n, const int64_t at[3])
   return count;
 }
 
-/* Nodes of that cube that lie in the grid. */
+/* Number of nodes of that cube in the grid. */
 static int cube_size(const struct tile_bits *b, int n, const int64_t at[3])
 {
   int size = 1;
@@ -60,7 +60,7 @@ static int coarsen_bits(struct tile_bits *coarse, const struct tile_bits *b, int
   return TILE_OK;
 }
 
-/* Thin walls, those with distances, and openings in them. */
+/* Does the domain have thin walls, wall distances or openings? */
 static bool has_walls_between(const struct tile_domain *d)
 {
   bool has = d->wall_begin;

@@ -1,8 +1,6 @@
-/* Connected components of the non-solid nodes, 6-connected.
- *
- * Nodes are taken as runs along x, so that memory grows with the surface of
- * the solid, not with the volume. Runs are joined inside the box first; what
- * periodic seams join is then found between those pieces: winding.h. */
+/* 6-connected components of the non-solid nodes. Runs along x are connected, so that memory grows with the surface of
+ * the solid and not with the volume: first those inside the grid, which gives pieces, then pieces across periodic seams
+ * (winding.h). */
 #include "winding.h"
 
 #include <stdlib.h>
@@ -10,7 +8,7 @@
 
 /* ---- runs ---- */
 
-/* First position from `x` on where the bit is `value`; nx: none. */
+/* First position from `x` on at which the bit is `value`; nx: none. */
 static int64_t next_bit(const uint64_t *row, int64_t x, int64_t nx, bool value)
 {
   while (x < nx) {
@@ -24,7 +22,7 @@ static int64_t next_bit(const uint64_t *row, int64_t x, int64_t nx, bool value)
   return nx;
 }
 
-/* Runs of one row; stored when `run` is given. */
+/* Counts the runs of one row, and stores them if `run` is not NULL. */
 static size_t row_runs(const struct tile_bits *b, int64_t row, struct tile_run *run)
 {
   const uint64_t *bits = b->word + (size_t)row * b->row;
@@ -78,7 +76,7 @@ static void visit_contacts(const struct tile_components *c, int64_t p, int64_t q
   }
 }
 
-/* ---- pieces inside the box: run.component is the parent while joining ---- */
+/* ---- pieces inside the grid: run.component is the parent for now ---- */
 
 static uint32_t find_root(struct tile_run *run, uint32_t i)
 {
@@ -89,7 +87,7 @@ static uint32_t find_root(struct tile_run *run, uint32_t i)
   return i;
 }
 
-/* The earlier root stays, so that parents come before their children. */
+/* The root with the lower index remains the root, so that parents precede their children. */
 static void join_runs(void *self, size_t i, size_t j)
 {
   struct tile_components *c = self;
@@ -114,7 +112,7 @@ static void join_inside(struct tile_components *c, const int64_t grid[3])
     }
 }
 
-/* Parents become numbers 0, 1, ... in order of appearance. */
+/* Replaces parents by the numbers of pieces, in the order of their first runs. */
 static uint32_t number_pieces(struct tile_components *c)
 {
   uint32_t count = 0;
@@ -123,12 +121,12 @@ static uint32_t number_pieces(struct tile_components *c)
   return count;
 }
 
-/* ---- pieces joined through seams ---- */
+/* ---- connections across seams ---- */
 
 struct seams {
   struct tile_components *components;
   struct piece *piece;
-  int axis; /* being joined */
+  int axis; /* of the current seam */
 };
 
 /* Run i at the upper face touches run j at the lower face of the next period. */
@@ -171,7 +169,7 @@ static void join_seams(struct seams *s, const int64_t grid[3], unsigned periodic
       join[s->axis](s, grid);
 }
 
-/* Pieces become components, numbered by their first run. */
+/* Numbers the components in the order of their first runs. */
 static int name_components(struct tile_components *c, struct piece *piece, uint32_t pieces, struct tile_error *e)
 {
   uint32_t *name = tile_alloc(pieces, sizeof *name), count = 0;
@@ -208,7 +206,7 @@ static int join_periods(struct tile_components *c, const int64_t grid[3], unsign
   return code;
 }
 
-/* ---- what is known of each component ---- */
+/* ---- properties of components ---- */
 
 static unsigned touches(const struct tile_run *run, int64_t y, int64_t z, const int64_t grid[3])
 {
@@ -229,7 +227,7 @@ static void measure_runs(struct tile_components *c, const int64_t grid[3])
     }
 }
 
-/* spans holds the winding round periodic axes, and gets the other axes. */
+/* spans has the periodic axes already, and receives the others. */
 static void measure_components(struct tile_components *c, unsigned periodic)
 {
   c->largest = c->count ? 0 : -1;

@@ -1,12 +1,11 @@
-/* Faces and edges that tiles have in common, and the ghost buffers they ask for.
- *
- * Tomczak & Szafran, "A new GPU implementation ...", section 4.4: four tiles
- * in a 2 x 2 square have four common faces and one common edge. */
+/* Common faces and edges of tiles, and the ghost buffers that they need. Tomczak & Szafran, "A new GPU implementation
+ * for lattice-Boltzmann simulations on sparse geometries", section 4.4: four tiles in a 2 x 2 square have four common
+ * faces and one common edge. */
 #include "measure.h"
 
 #include <stdlib.h>
 
-/* Which tiles are stored, as bits over the span of the cover. */
+/* The stored tiles as bits over the span of the cover. */
 struct stored {
   struct tile_bits bits;
   bool wraps[3];
@@ -34,7 +33,7 @@ static int find_stored(struct stored *s, const struct tile_domain *d, struct til
   return TILE_OK;
 }
 
-/* Along one axis: the coordinate `step` further; -1: there is none. */
+/* The coordinate `step` further along an axis; -1: none. */
 static int64_t beside(const struct stored *s, int axis, int32_t coord, int step)
 {
   int64_t at = coord + step, n = s->bits.grid[axis];
@@ -43,7 +42,7 @@ static int64_t beside(const struct stored *s, int axis, int32_t coord, int step)
   return s->wraps[axis] ? at < 0 ? n - 1 : 0 : -1;
 }
 
-/* Is the tile there, at each TILE_WAY? */
+/* Sets near[TILE_WAY]: is the tile stored? */
 static void look_around(const struct stored *s, const int32_t coord[3], bool near[TILE_WAYS])
 {
   int64_t at[3][3];
@@ -61,14 +60,14 @@ static void look_around(const struct stored *s, const int32_t coord[3], bool nea
 enum { HERE = TILE_WAY(0, 0, 0) };
 static const int stride[3] = {TILE_WAY(1, 0, 0) - HERE, TILE_WAY(0, 1, 0) - HERE, TILE_WAY(0, 0, 1) - HERE};
 
-/* Each face is counted at the tile below it. */
+/* Each face counts for the tile on its lower side. */
 static int faces_at(const bool near[TILE_WAYS])
 {
   return near[HERE + stride[0]] + near[HERE + stride[1]] + near[HERE + stride[2]];
 }
 
-/* Of the edges between four tiles: counted at the tile with the lower coordinates when it
- * meets the one opposite, else at the tile that meets the other diagonal. */
+/* An edge between four tiles counts for the tile with the lower coordinates if the tile opposite is stored too;
+ * otherwise for a tile of the other diagonal, if both of that are stored. */
 static int edges_at(const bool near[TILE_WAYS])
 {
   int count = 0;
@@ -80,9 +79,9 @@ static int edges_at(const bool near[TILE_WAYS])
   return count;
 }
 
-/* A population that leaves through one face needs a buffer there if the tile
- * beside is stored; one that leaves through an edge passes two faces, and needs
- * a buffer at each of them that leads to a stored tile or to the diagonal one. */
+/* A population that leaves through a face needs a buffer there if the tile beside is stored. One that leaves through an
+ * edge crosses two faces: it needs both buffers if the tile across the edge is stored, and otherwise one at each face
+ * with a stored tile. */
 static int ghosts_at(const bool near[TILE_WAYS])
 {
   int count = 0;

@@ -1,4 +1,4 @@
-/* Which components stay in a domain, and which no flow can reach. */
+/* Keeps some components, and counts those that no flow can reach. */
 #include "own.h"
 
 #include <stdlib.h>

@@ -1,6 +1,5 @@
-/* What about a domain makes results worse than its maker expects: narrow gaps,
- * and faces that a period joins though they do not match. Row by row, 64 nodes
- * at a time, on the bits of the volume. */
+/* Geometry that may falsify a result: narrow gaps, and faces that do not match across a period. Rows of bits are
+ * compared, 64 nodes at a time. */
 #include "own.h"
 
 #include <stdlib.h>
@@ -18,14 +17,14 @@ static uint64_t last_bits(const struct tile_bits *b)
 
 /* ---- gaps: nodes in runs of one or two along an axis ---- */
 
-/* What lies beyond the faces: `closed` and `open_row` stand for rows of walls and of patches. */
+/* `closed` and `open_row` stand for the rows beyond closed and open faces: all solid, all non-solid. */
 struct gaps {
   const struct tile_bits *bits;
   unsigned open, periodic;
   const uint64_t *closed, *open_row;
 };
 
-/* Row y, z, or what stands for it outside the grid. */
+/* The row at y, z, which may lie outside the grid. */
 static const uint64_t *row_of(const struct gaps *g, int64_t y, int64_t z)
 {
   int64_t at[3] = {0, y, z};
@@ -40,7 +39,7 @@ static const uint64_t *row_of(const struct gaps *g, int64_t y, int64_t z)
   return row_at(g->bits, at[1], at[2]);
 }
 
-/* Nodes of at[2] that three in a row of at[0 ... 4] hold. */
+/* Clears in `to` the nodes of at[2] that do not lie in three consecutive non-solid nodes of at[0 ... 4]. */
 static void hold_three(const uint64_t *const at[5], size_t words, uint64_t *to)
 {
   for (size_t i = 0; i < words; i++)
@@ -68,7 +67,7 @@ static bool bit_of(const uint64_t *row, int64_t x)
   return row[x / 64] >> (x % 64) & 1;
 }
 
-/* beside: four rows of room, for the row moved by -2, -1, 1, 2. */
+/* beside: memory for four rows, the row shifted by -2, -1, 1 and 2. */
 static void hold_three_along_x(const struct gaps *g, const uint64_t *row, uint64_t *beside, uint64_t *to)
 {
   size_t words = g->bits->row;
@@ -82,7 +81,7 @@ static void hold_three_along_x(const struct gaps *g, const uint64_t *row, uint64
   hold_three((const uint64_t *[]){m2, m1, row, p1, p2}, words, to);
 }
 
-/* How many nodes of a row lie in a gap; room: five rows. */
+/* Number of nodes of a row that lie in a gap; room: memory for five rows. */
 static int64_t narrow_in_row(const struct gaps *g, int64_t y, int64_t z, uint64_t *room)
 {
   size_t words = g->bits->row;
@@ -127,7 +126,7 @@ int tile_count_narrow(const struct tile_bits *b, unsigned open, unsigned periodi
   return failed ? tile_fail_memory(e, 5 * words * sizeof *edges, "rows to look for gaps in") : TILE_OK;
 }
 
-/* ---- layers: nodes that are solid in one of two and not in the other ---- */
+/* ---- seams: nodes that are solid in one of two layers only ---- */
 
 static int64_t differ(const uint64_t *row, const uint64_t *other, size_t words)
 {
@@ -137,7 +136,7 @@ static int64_t differ(const uint64_t *row, const uint64_t *other, size_t words)
   return count;
 }
 
-/* From node to node along a row, and from its end to its beginning. */
+/* Counts changes from node to node along a row, and in *seam from its end to its beginning. */
 static int64_t differ_along_x(const struct tile_bits *b, const uint64_t *row, int64_t *seam)
 {
   int64_t count = 0, nx = b->grid[0];

@@ -1,4 +1,4 @@
-/* What a domain is like: utilisation, neighbourhood, boundary, components. */
+/* Measures a domain: utilisation, contacts of tiles, boundary, components. */
 #include "measure.h"
 
 #include <stdlib.h>
@@ -6,11 +6,11 @@
 
 /* ---- the volume of a domain ---- */
 
-/* `count` bits of a row of a tile, the first at padded coordinate p. */
+/* Writes `count` bits of a row of a tile, the first at padded coordinate p. */
 static void put_bits(const struct tile_domain *d, uint64_t *row, int64_t p, uint64_t bits, int count)
 {
   int64_t x = p - d->offset[0];
-  if (x < 0 || x + count > d->grid[0]) { /* cut by an end, or turned round the axis */
+  if (x < 0 || x + count > d->grid[0]) { /* beyond an end of the row, or across a seam */
     for (int i = 0; i < count; i++) {
       int64_t at = (x + i + d->grid[0]) % d->grid[0];
       row[at / 64] |= (bits >> i & 1) << (at % 64);

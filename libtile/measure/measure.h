@@ -1,15 +1,16 @@
-/* Parts of measuring a domain: libtile's own header. */
+/* Parts of tile_measure_domain. */
 #ifndef MEASURE_H
 #define MEASURE_H
 
 #include "own.h"
 
-/* faces_per_tile, edges_per_tile, ghost_share. contacts.c */
+/* Sets faces_per_tile, edges_per_tile and ghost_share. contacts.c */
 int measure_contacts(struct tile_measure *m, const struct tile_domain *d, struct tile_error *e);
-/* Non-solid nodes with a link to solid or with a mark. boundary.c */
+/* Number of non-solid nodes with a link to solid or out of the grid, or with a mark. boundary.c */
 int64_t measure_boundary(const struct tile_domain *d, const struct tile_bits *b);
 
-/* The same domain with fewer empty layers of tiles. All but s->coord, which the caller frees, stays d's. squeeze.c */
+/* Copies a domain without most of its empty layers of tiles. The caller releases s->coord with free(3); all other
+ * members still belong to d. squeeze.c */
 int tile_squeeze(struct tile_domain *s, const struct tile_domain *d, struct tile_error *e);
 
 #endif

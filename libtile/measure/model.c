@@ -1,24 +1,23 @@
-/* Memory and traffic of the layouts, relative to what every layout must have.
+/* Overheads of memory and traffic of the layouts: memory / M - 1 and traffic / B - 1, where a node needs at least M =
+ * q*s_d bytes and moves B = 2*q*s_d bytes a time step.
  *
- * cm, fia, t2c, tgb: Tomczak & Szafran, "Sparse geometries handling in lattice
- * Boltzmann method implementation for graphic processors", sections III and
- * IV. A node needs M = q*s_d bytes and moves B = 2*q*s_d bytes a step; the
- * overheads are (what a layout has) / M - 1 and / B - 1. */
+ * cm, fia, t2c, tgb: Tomczak & Szafran, "Sparse geometries handling in lattice Boltzmann method implementation for
+ * graphic processors", sections III and IV. */
 #include "tile.h"
 
 #include <math.h>
 
-/* Sizes in bytes. The paper's examples use the same two. */
+/* Sizes in bytes, those of the examples in the paper. */
 enum { NODE_TYPE = 2, INDEX = 4 };
 
-/* `packed` with two copies, as on a card: masks tell all that a node must know. */
+/* `packed` with two copies, as on a GPU, where masks take the place of node types. */
 enum {
-  PACKED_TILE = 136,   /* stored per tile: mask and place, 28 neighbours, its first node */
-  PACKED_STAGED = 416, /* read per tile: neighbours, masks and places */
-  PACKED_LINE = 32     /* a tile's data block begins at a multiple of this */
+  PACKED_TILE = 136,   /* stored for each tile: mask, position, 28 neighbours, first node */
+  PACKED_STAGED = 416, /* read for each tile and time step: neighbours, masks, positions */
+  PACKED_LINE = 32     /* alignment of the values of a tile */
 };
 
-/* Per lattice: ghost buffers per tile face and population (C), and their indices (K). */
+/* For each lattice: constant C of the ghost buffers, and number of their indices in a tile. */
 static const struct lattice {
   int q, dimensions;
   double ghosts, ghost_indices;
@@ -36,10 +35,10 @@ struct given {
 
 struct overhead {
   double memory, bandwidth;
-  double rows; /* more bandwidth, where memory always moves whole rows of a tile */
+  double rows; /* additional traffic if whole rows of a tile are always moved */
 };
 
-/* Per non-solid node: bytes per stored tile, bytes per stored node, relative to M. */
+/* Bytes of each stored tile, or of each node in it, as overhead: per non-solid node, relative to M. */
 static double per_tile(const struct given *g, double bytes)
 {
   return bytes / (g->tile_nodes * g->utilisation * g->q * g->value);
@@ -50,7 +49,7 @@ static double per_stored_node(const struct given *g, double bytes)
   return bytes / (g->utilisation * g->q * g->value);
 }
 
-/* Types of the nodes of a tile and of the layer of nodes around it, read once a step. */
+/* The types of the nodes of a tile and of the layer around it are read once a time step. */
 static double halo_traffic(const struct given *g)
 {
   return pow((g->edge + 2) / g->edge, g->lattice.dimensions) * per_stored_node(g, NODE_TYPE) / 2;
@@ -84,7 +83,7 @@ static struct overhead ghost_buffers(const struct given *g)
   return (struct overhead){solid + per_stored_node(g, NODE_TYPE) + ghosts + indices, halo_traffic(g) + indices / 2, 0};
 }
 
-/* Values stored with padding / values: a tile's q*n_t values fill whole lines. */
+/* Ratio of the values stored with padding to those without: the q*n_t values of a tile fill whole lines. */
 static double padding(const struct given *g)
 {
   int64_t line = PACKED_LINE / (int64_t)g->value, padded = 0;

@@ -7,7 +7,7 @@ uint64_t nodes_layer(int axis, int k)
   return k < 0 || k >= TILE_EDGE ? 0 : first[axis] << (k * width[axis]);
 }
 
-/* Those that arrive in the tile at `way` when they take a link, there. */
+/* The ends of one link of `nodes` that lie in the tile at `way`, as nodes of that tile. */
 static uint64_t moved(uint64_t nodes, const signed char link[3], const int way[3])
 {
   int by = 0;

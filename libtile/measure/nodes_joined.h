@@ -1,16 +1,17 @@
-/* The nodes of a tile of edge 4 as bits of a word, and what links of D3Q19 join of them. */
+/* Connections along links of D3Q19 in a tile of edge 4, whose nodes are the bits of a word. */
 #ifndef NODES_JOINED_H
 #define NODES_JOINED_H
 
 #include "tile.h"
 
-enum { TILE_PIECES = 64 }; /* of one tile, at most */
+enum { TILE_PIECES = 64 }; /* most pieces of one tile */
 
-/* Nodes whose coordinate along an axis is k; none where the tile has no such. */
+/* Nodes whose coordinate along an axis is k; 0 if k is out of range. */
 uint64_t nodes_layer(int axis, int k);
-/* Nodes of the tile at `way` at which links of `nodes` end. */
+/* Nodes of the tile `way` tiles away at which links of `nodes` end. */
 uint64_t nodes_reached(uint64_t nodes, const int way[3]);
-/* The pieces of a tile that hang together within it, in the order of their first nodes; returns how many. */
+/* Splits a mask into its pieces, sets of nodes connected within the tile, in the order of their first nodes. Returns
+ * the number of pieces. */
 int nodes_split(uint64_t mask, uint64_t piece[TILE_PIECES]);
 
 #endif

@@ -1,11 +1,11 @@
-/* Tiles stored for every placement of the cover. */
+/* Counts the tiles for every offset of the cover. */
 #include "cover.h"
 #include "measure.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds the tiles of layer k to count[x + edge*y] for all placements along x and y. */
+/* Adds the tiles of the layer k to count[x + edge*y] for all offsets along x and y. */
 static void count_layer(struct cover c, const struct tile_bits *b, int64_t k, uint64_t *plane, int64_t *count)
 {
   uint64_t *scratch = plane + (size_t)b->grid[1] * b->row;
@@ -60,8 +60,8 @@ int tile_find_placement(struct tile_placement *best, const struct tile_bits *b, 
   return TILE_OK;
 }
 
-/* Empty layers of tiles are tiles in no placement: one stays between those that are not empty, so that no tile of any
- * placement reaches from one to the next. */
+/* Empty layers of tiles add no tile with any offset. One of them remains between others, so that no tile of any offset
+ * reaches across it. */
 int tile_domain_offsets(const struct tile_domain *d, int64_t *count, struct tile_error *e)
 {
   struct tile_domain squeezed;

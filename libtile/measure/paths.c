@@ -1,6 +1,7 @@
-/* What the links of D3Q19 join: every tile is cut into the pieces that hang together within it, and those are joined
- * with the pieces of neighbouring tiles. A tile is a word, so that all its nodes take a link at once. Threads join runs of
- * tiles, and one joins those: what is joined in the end does not depend on the order. */
+/* Connections along the links of D3Q19. Each tile is split into the pieces connected within it, and these are connected
+ * with the pieces of neighbouring tiles. The mask of a tile is one word, so that one operation follows a link from all
+ * its nodes. Threads connect the tiles within runs, then one thread connects the runs: the result does not depend on
+ * the order. */
 #include "nodes_joined.h"
 #include "winding.h"
 
@@ -40,7 +41,7 @@ static int number_pieces(struct paths *p, struct tile_error *e)
   return p->piece ? TILE_OK : tile_fail_memory(e, count * sizeof *p->piece, "the pieces of tiles");
 }
 
-/* Most tiles are one piece, which is known by now. */
+/* The number of pieces is known; most tiles have one, which needs no search. */
 static int pieces_of(const struct paths *p, size_t t, uint64_t piece[PIECES])
 {
   piece[0] = p->domain->mask[t];
@@ -65,13 +66,13 @@ static void join_tiles(struct paths *p, size_t t, size_t u, const int way[3])
   }
 }
 
-/* Tiles begin ... end - 1. */
+/* The tiles begin ... end - 1. */
 struct run {
   size_t begin, end;
 };
 
-/* One of each two opposite ways; those over corners no link takes. Neighbours in the run, or (outside) all others; false:
- * there are others. */
+/* Connects a tile with its neighbours in the run, or (outside) with all others. Of two opposite neighbours one is
+ * enough, and no link leads across a corner. Returns false if some neighbours lie outside the run. */
 static bool join_neighbours(struct paths *p, size_t t, const struct run *run, bool outside)
 {
   int32_t near[TILE_WAYS];
@@ -111,7 +112,7 @@ static void join_node(struct paths *p, size_t t, int node, const signed char lin
   if (!tile_domain_node(d, t, node, at))
     return;
   for (int a = 0; a < 3; a++) {
-    /* where an offset puts the seam of the cover, which is where neighbours are counted */
+    /* displacements are counted at the seam of the padded coordinates, as in join_tiles */
     const int64_t padded = (int64_t)d->coord[t][a] * EDGE + (node >> (2 * a) & 3) + link[a];
     const bool periodic = d->periodic >> a & 1;
     at[a] += link[a];
@@ -137,9 +138,9 @@ static void join_seam(struct paths *p, size_t t, int axis)
       join_node(p, t, __builtin_ctzll(left), tile_link[link]);
 }
 
-/* ---- what was joined ---- */
+/* ---- results ---- */
 
-/* Nodes of a tile at the lower (0) or upper face of an axis. */
+/* Nodes of a tile at the lower (0) or upper (1) face of an axis; none at a periodic axis. */
 static uint64_t face(const struct tile_domain *d, size_t t, int axis, int upper)
 {
   const int64_t at = d->offset[axis] + (upper ? d->grid[axis] - 1 : 0) - (int64_t)d->coord[t][axis] * EDGE;
@@ -185,7 +186,7 @@ static struct run run_of(size_t tiles, size_t r)
   return r < runs ? (struct run){tiles * r / runs, tiles * (r + 1) / runs} : (struct run){tiles, tiles};
 }
 
-/* leads: 1 for tiles that lead out of their run, which the second pass is for. */
+/* leads: 1 for tiles with neighbours outside their run, which are connected in the second loop. */
 static void join_runs(struct paths *p, unsigned char *leads)
 {
   const size_t tiles = p->domain->tiles;
@@ -240,7 +241,7 @@ int tile_paths_make(struct tile_paths *result, const struct tile_domain *d, stru
   return code;
 }
 
-/* ---- what winds round an axis ---- */
+/* ---- sets that wind around an axis ---- */
 
 static void count_winding(struct paths *p, int axis, int64_t *nodes)
 {

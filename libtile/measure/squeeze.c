@@ -1,16 +1,16 @@
-/* A domain without most of its empty layers: what is measured node by node then costs what is stored, not what the grid
- * spans. Between two layers with tiles one empty layer stays, and the first and the last always do, so that nodes are
- * neighbours, touch faces and meet themselves across a seam exactly as before. */
+/* Removes most of the empty layers of a domain, so that the cost of measuring nodes grows with the tiles stored and not
+ * with the grid. One empty layer remains between others, and the first and the last layer always remain, so that the
+ * same nodes are neighbours and touch faces, and the same sets wind around periodic axes. */
 #include "measure.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LAYERS_LISTED = 1 << 20 }; /* of an axis: of more, only those with tiles are listed */
+enum { LAYERS_LISTED = 1 << 20 }; /* most layers of an axis for a list of all of them */
 
-/* ---- a place for every layer ---- */
+/* ---- with a list of all layers ---- */
 
-/* place[layer] = 1 where tiles lie, and at both ends. */
+/* Sets place[layer] to 1 for layers with tiles, the first and the last. */
 static void mark_layers(const struct tile_domain *d, int axis, int64_t layers, int32_t *place)
 {
   for (size_t t = 0; t < d->tiles; t++)
@@ -18,7 +18,7 @@ static void mark_layers(const struct tile_domain *d, int axis, int64_t layers, i
   place[0] = place[layers - 1] = 1;
 }
 
-/* Marks become the numbers of the layers that stay; returns how many do. */
+/* Replaces these by the new numbers of the layers; returns the number of layers that remain. */
 static int32_t number_layers(int64_t layers, int32_t *place)
 {
   int32_t stay = 0;
@@ -43,10 +43,10 @@ static int squeeze_near(struct tile_domain *s, int axis, int64_t layers, struct 
   return TILE_OK;
 }
 
-/* ---- a place for every layer that has tiles, and for both ends ---- */
+/* ---- with a list of the layers with tiles, the first and the last ---- */
 
 struct place {
-  int32_t layer, now;
+  int32_t layer, now; /* old and new number */
 };
 
 static int by_layer(const void *a, const void *b)
@@ -55,7 +55,7 @@ static int by_layer(const void *a, const void *b)
   return (p->layer > q->layer) - (p->layer < q->layer);
 }
 
-/* Sorted, each once, and numbered; returns how many there are. */
+/* Sorts the list, removes duplicates and sets the new numbers; returns its length. */
 static size_t number_places(struct place *place, size_t count)
 {
   size_t last = 0;

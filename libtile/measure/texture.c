@@ -1,15 +1,14 @@
-/* What the pore space is like, node by node: profiles, surface, Euler number,
- * chords. Each row of bits is compared with its neighbours, 64 nodes at a time;
- * nothing is looked at across the seam of a periodic axis. */
+/* Profiles, surface, Euler number and chords of the pore space. Each row of bits is compared with its neighbours, 64
+ * nodes at a time, and not across the seams of periodic axes. */
 #include "measure.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Of one thread, or of all. */
+/* Counts of non-solid nodes, of one thread or of all. */
 struct counts {
-  int64_t nodes, pairs[3], surface; /* pairs of neighbours along each axis; faces to solid nodes */
-  int64_t squares, cubes;           /* of four and of eight nodes */
+  int64_t nodes, pairs[3], surface; /* pairs of neighbours along each axis, faces to solid nodes */
+  int64_t squares, cubes;           /* of 4 and of 8 nodes */
 };
 
 static void add_counts(struct counts *to, const struct counts *c)
@@ -27,18 +26,18 @@ static int64_t ones(uint64_t word)
   return __builtin_popcountll(word);
 }
 
-/* Word i of a row moved by one: bit x is that of x + 1. */
+/* Word i of a row shifted by one: bit x is that of x + 1. */
 static uint64_t next_of(const uint64_t *row, size_t i, size_t words)
 {
   return row[i] >> 1 | (i + 1 < words ? row[i + 1] << 63 : 0);
 }
 
-/* A row, and those of y + 1 and z + 1; NULL: outside. */
+/* A row, and those at y + 1 and z + 1; NULL: outside the grid. */
 struct rows {
   const uint64_t *here, *y, *z;
 };
 
-/* Bits at which both x and x + 1 lie in the grid. */
+/* Bits of word i for which both x and x + 1 lie in the grid. */
 static uint64_t has_next(const struct tile_bits *b, size_t i)
 {
   int64_t bits = b->grid[0] - 1 - (int64_t)i * 64;
@@ -67,7 +66,7 @@ static void count_word(struct counts *c, const struct tile_bits *b, const struct
     c->squares += ones(along_x & r->z[i] & next_of(r->z, i, words));
   }
   if (r->y && r->z) {
-    const uint64_t *yz = r->z + words; /* the row behind that of z + 1 */
+    const uint64_t *yz = r->z + words; /* the row at y + 1, z + 1 */
     c->squares += ones(here & r->y[i] & r->z[i] & yz[i]);
     c->cubes += ones(cube & r->z[i] & next_of(r->z, i, words) & yz[i] & next_of(yz, i, words));
   }
@@ -90,7 +89,7 @@ static struct rows rows_at(const struct tile_bits *b, int64_t y, int64_t z)
   return (struct rows){here, y + 1 < b->grid[1] ? here + b->row : NULL, z + 1 < b->grid[2] ? here + slice : NULL};
 }
 
-/* profile: of this thread, x then y; that of z has one writer for each slice. */
+/* profile: of this thread, [nx + ny], x then y. along_z is shared: one thread has each slice. */
 static void count_slice(struct counts *c, const struct tile_bits *b, int64_t z, int64_t *profile, int64_t *along_z)
 {
   for (int64_t y = 0; y < b->grid[1]; y++) {
@@ -179,7 +178,7 @@ void tile_texture_free(struct tile_texture *t)
   *t = (struct tile_texture){0};
 }
 
-/* ---- of a domain: nothing of it is lost with empty layers but their place in the profiles ---- */
+/* ---- of a domain: without its empty layers only the profiles differ ---- */
 
 static int count_profiles(struct tile_texture *t, const struct tile_domain *d, struct tile_error *e)
 {

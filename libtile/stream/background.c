@@ -10,11 +10,11 @@ struct tile_background {
   char tag[4];
   bool threaded, stop;
   pthread_t thread;
-  pthread_mutex_t mutex; /* of all below */
+  pthread_mutex_t mutex; /* protects stop and all members below */
   pthread_cond_t changed;
   const void *payload; /* NULL: there is nothing to write */
   size_t length;
-  int code; /* of what was written last */
+  int code; /* status of the last record, with its error */
   struct tile_error error;
 };
 
@@ -37,7 +37,7 @@ static void *work_on(void *of_background)
   return NULL;
 }
 
-/* Signals are for the thread of the caller, but for that of a pipe which nobody reads. */
+/* Signals go to the thread of the caller, except SIGPIPE, which is for the thread that writes. */
 static bool start(struct tile_background *b)
 {
   sigset_t all, kept;

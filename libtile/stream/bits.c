@@ -19,8 +19,8 @@ int64_t tile_bits_count(const struct tile_bits *b)
   return count;
 }
 
-/* Room for one row more than the *room filled ones, at most `all`: what the
- * header claims is not allocated before rows have come. */
+/* Grows the volume beyond the *room rows that are filled, to at most `all`: memory follows the rows that have been
+ * read, not the claim of the header. */
 static int make_room(struct tile_bits *b, size_t *room, size_t all, struct tile_error *e)
 {
   size_t words, rows = *room + *room / 2 + 1 + TILE_CHUNK / (b->row * sizeof(uint64_t));
@@ -35,7 +35,7 @@ static int make_room(struct tile_bits *b, size_t *room, size_t all, struct tile_
   return TILE_OK;
 }
 
-/* The first row goes through the reader's own, so that a volume that never comes costs nothing. */
+/* The first row is read into the reader, so that nothing is allocated here for a file without rows. */
 static int read_first(struct tile_bits *b, struct tile_voxels_reader *v, size_t *room, size_t all, struct tile_error *e)
 {
   if (tile_voxels_pass_row(v, 0, e) || make_room(b, room, all, e))
@@ -50,7 +50,7 @@ static bool is_fluid(const struct tile_bits *b, uint64_t voxel)
   return b->word[voxel / nx * b->row + voxel % nx / 64] >> (voxel % nx % 64) & 1;
 }
 
-/* Room grows by a quarter, so that the walls of a large volume are never held twice. */
+/* Growth by a quarter wastes little memory. */
 static int make_wall_room(struct tile_bits *b, size_t *room, struct tile_error *e)
 {
   const size_t more = *room + *room / 4 + TILE_CHUNK / sizeof *b->wall;

@@ -1,4 +1,4 @@
-/* Several processes: where one fails, all do. */
+/* Several processes agree on an error: if one fails, all do. */
 #include "own.h"
 
 struct verdict {
@@ -6,7 +6,7 @@ struct verdict {
   int code;
 };
 
-/* *first: a rank, from 1; 0: all is well. */
+/* *first: 1 + the first rank that failed; 0: none. */
 static void add_verdict(void *of_verdict, void *of_first)
 {
   const struct verdict *v = of_verdict;

@@ -1,8 +1,7 @@
-/* How a payload is compressed. In most there are repetitions, and a search for them saves much. In the bits of noise
- * there are next to none, and the search takes three times as long as all else: counting which bytes are frequent saves
- * nearly as much. Of real numbers hardly anything can be saved, and the attempt takes longer than writing them. A sample
- * tells. */
-#define ZSTD_STATIC_LINKING_ONLY /* for the name of ZSTD_c_literalCompressionMode; a zstd without it refuses it */
+/* Chooses how to compress a payload, by a sample of it. Most payloads have repetitions, and a search for matches saves
+ * much. The bits of noise have almost none, and the search takes three times as long as everything else: entropy coding
+ * alone saves nearly as much. Real numbers can hardly be compressed, and trying takes longer than writing them. */
+#define ZSTD_STATIC_LINKING_ONLY /* declares ZSTD_c_literalCompressionMode; a zstd without it returns an error */
 #include "stream.h"
 
 #include <string.h>
@@ -22,7 +21,7 @@ static void search(ZSTD_CCtx *zstd)
   ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, 1);
 }
 
-/* Matches are looked for every 1024 bytes only, and literals are compressed all the same. */
+/* Looks for matches every 1024 bytes only, and still compresses literals. */
 static void hardly_search(ZSTD_CCtx *zstd)
 {
   search(zstd);
@@ -37,7 +36,7 @@ static bool is_worth(size_t stored, size_t length)
   return !ZSTD_isError(stored) && stored <= length - (length + 9) / 10;
 }
 
-/* Leaves the parameters as they are better; false: nothing is worth it. */
+/* Sets the better parameters; false: neither saves enough. */
 static bool choose(ZSTD_CCtx *zstd, void *to, size_t room, const unsigned char *payload, size_t length)
 {
   unsigned char sample[SAMPLE];

@@ -1,5 +1,5 @@
-/* The digest of tessera-tile(5): units are hashed one by one and their hashes
- * added, so that neither order nor memory plays a part. */
+/* The digest, see tessera-tile(5), Digest. Units are hashed one by one and their hashes added, so that their order has
+ * no influence and none needs to be stored. */
 #include "stream.h"
 
 #include <stdlib.h>
@@ -69,7 +69,7 @@ int tile_digest_unit(struct tile_digest *d, const char tag[4], const int32_t at[
                      struct tile_error *e)
 {
   (void)e;
-  if (length <= SMALL) { /* a mask, some marks: by far the most; the same hash without a stream's cost */
+  if (length <= SMALL) { /* most units: the same hash, faster than with a state */
     unsigned char whole[PREFIX + SMALL];
     prefix(whole, tag, at);
     memcpy(whole + PREFIX, data, length);
@@ -82,7 +82,7 @@ int tile_digest_unit(struct tile_digest *d, const char tag[4], const int32_t at[
   return TILE_OK;
 }
 
-/* ---- of several processes ---- */
+/* ---- several processes ---- */
 
 void tile_digest_clear(struct tile_digest *d)
 {
@@ -111,9 +111,9 @@ void tile_digest_join(struct tile_digest *d, const struct tile_company *c)
   d->units = all.units;
 }
 
-/* ---- the header's part ---- */
+/* ---- header ---- */
 
-/* How voxels are stored is no part of what they are. */
+/* The storage of voxels has no influence. */
 static bool counts(const char *key)
 {
   return strcmp(key, "bits") && strcmp(key, "classes");
@@ -137,7 +137,7 @@ static void print_sorted(FILE *out, const struct tile_header *h, const struct ti
     }
 }
 
-/* Keys in the order of their bytes, one line each; free(). NULL: no memory. */
+/* One line for each key, sorted; released with free(3). NULL: no memory. */
 static char *canonical_text(const struct tile_header *h, size_t *length)
 {
   char *text = NULL;

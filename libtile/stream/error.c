@@ -2,7 +2,7 @@
 
 #include <stdarg.h>
 
-/* A message is one line on somebody's terminal, whatever a file or its name holds. */
+/* Text from files and their names must not control the terminal. */
 static void one_line(char *text)
 {
   for (; *text; text++)

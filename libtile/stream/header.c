@@ -175,7 +175,7 @@ int tile_header_get_real(const struct tile_header *h, const char *key, double *v
   return TILE_OK;
 }
 
-/* One number and the space before it, unless it is the first. */
+/* Reads one number, and the space before it unless it is the first. */
 static bool next_int(const char **text, bool first, int64_t *value)
 {
   if (!first && *(*text)++ != ' ')
@@ -205,7 +205,7 @@ int tile_header_get_ints(const struct tile_header *h, const char *key, int count
   return TILE_OK;
 }
 
-/* So that a history line can be pasted into a shell. */
+/* History lines can be pasted into a shell. */
 static void print_quoted(FILE *out, const char *word)
 {
   if (*word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-")]) {

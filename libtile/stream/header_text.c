@@ -1,4 +1,4 @@
-/* The text at the beginning of a tile file; tessera-tile(5), HEADER. */
+/* The text of the header, see tessera-tile(5), HEADER. */
 #include "stream.h"
 
 #include <inttypes.h>
@@ -17,10 +17,10 @@ static size_t sequence_length(unsigned char lead)
   return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
 }
 
-/* Bytes of the character at s if it may stand in a value as it is, else 0. */
+/* Number of bytes of the character at s if it needs no escape, else 0. */
 static size_t plain(const unsigned char *s)
 {
-  static const uint32_t least[5] = {0, 0x20, 0xa0, 0x800, 0x10000}; /* below: control or overlong */
+  static const uint32_t least[5] = {0, 0x20, 0xa0, 0x800, 0x10000}; /* by length; lower: control, overlong */
   size_t length = sequence_length(*s);
   if (!length)
     return 0;
@@ -56,7 +56,7 @@ static int hex_digit(char c)
   return at ? (int)(at - digits) : -1;
 }
 
-/* Bytes read of one escape, 0 if it is none; the byte meant in *to. */
+/* Decodes one escape into *to; returns its length, 0 if it is not valid. */
 static size_t unescape(const char *s, char *to)
 {
   if (s[1] == '\\') {
@@ -70,7 +70,7 @@ static size_t unescape(const char *s, char *to)
   return 4;
 }
 
-/* Undoes tile_value_print in place. */
+/* Reverses tile_value_print in place; false: not valid. */
 static bool decode(char *value)
 {
   char *to = value;
@@ -133,7 +133,7 @@ int tile_header_format(const struct tile_header *h, char **text, size_t *length,
 struct lines {
   const char *name;
   int number;
-  char *at, *end; /* the rest of the text */
+  char *at, *end; /* of the rest of the text */
   struct tile_header *header;
   struct tile_error *e;
 };
@@ -156,7 +156,7 @@ static int get_key(struct lines *l, const char *key, const char *value)
   return tile_header_append(l->header, key, value, l->e);
 }
 
-/* line: NUL-terminated, without its newline. */
+/* line: without its newline, which has become NUL. */
 static int get_line(struct lines *l, char *line, size_t length)
 {
   if (strlen(line) != length)

@@ -1,4 +1,4 @@
-/* Header keys that every kind of file has: grid, dx, origin, orientation. */
+/* Header keys that every kind of file can have. */
 #include "stream.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ int tile_keys_grid(const struct tile_header *h, int64_t grid[3], struct tile_err
   return TILE_OK;
 }
 
-/* `count` finite numbers with one space between; a key that is absent leaves them alone. */
+/* Reads `count` finite numbers separated by one space; if the key is absent, value[] is unchanged. */
 static int read_reals(const struct tile_header *h, const char *key, int count, double *value, struct tile_error *e)
 {
   const char *text = tile_header_get(h, key);
@@ -42,7 +42,7 @@ static int read_reals(const struct tile_header *h, const char *key, int count, d
   return good && found == count ? TILE_OK : tile_keys_reject(key, h, count == 3 ? "3 numbers" : "9 numbers", e);
 }
 
-/* Of images whose directions are known to three digits. */
+/* The tolerance is for images that state their directions with three digits. */
 static int check_orientation(const struct tile_header *h, struct tile_error *e)
 {
   const double most = 1.001e-3;

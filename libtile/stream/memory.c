@@ -1,4 +1,4 @@
-/* Allocation that is checked, and held to a limit where one is set. */
+/* Checked allocation, with an optional limit. */
 #include <config.h>
 
 #include "own.h"
@@ -8,12 +8,13 @@
 #include <stdlib.h>
 
 static size_t limit; /* 0: none */
-/* Bytes in all that the last refused request, of any thread, would have made; 0: none was, or it has been told. */
+/* Bytes of the heap that the last refused request, of any thread, would have led to; 0: none, or it has been
+ * reported. */
 static _Atomic size_t refused;
 
-enum { LARGE = 1 << 16 }; /* what is smaller does not depend on the size of the input, and looking costs time */
+enum { LARGE = 1 << 16 }; /* smaller requests do not depend on the size of the input, and mallinfo2 takes time */
 
-/* Bytes of the process's heap; 0 where the C library does not tell, so that requests are judged one by one. */
+/* Bytes of the heap in use; 0 where the C library does not report them, so that each request is checked alone. */
 static size_t in_use(void)
 {
 #if HAVE_MALLINFO2
@@ -33,8 +34,8 @@ static bool allowed(size_t bytes)
   return false;
 }
 
-/* Where no block was asked of the C library yet (an allocator may stand in front of it, as a sanitizer's does), the first look sets
- * its heap up, which two threads must not do at once. */
+/* If the C library has allocated no block yet (a sanitizer has an allocator of its own), the first call of mallinfo2
+ * initialises its heap, which is not thread-safe. */
 void tile_limit_memory(size_t bytes)
 {
   limit = bytes;
@@ -50,7 +51,7 @@ int tile_afford(size_t count, size_t size, const char *what, struct tile_error *
 int tile_fail_memory(struct tile_error *e, size_t bytes, const char *what)
 {
   const double mib = 1048576, one = (double)bytes, told = (double)atomic_exchange(&refused, 0);
-  const double all = told > one ? told : one; /* what is told of may be several requests, of which one was refused */
+  const double all = told > one ? told : one; /* the caller may report several requests, of which one was refused */
   if (told == 0)
     return tile_fail(e, TILE_FAILED, "out of memory: %.1f MiB for %s", one / mib, what);
   return tile_fail(e, TILE_FAILED, "%s: %.1f MiB, %.1f MiB in all, are needed, more than the limit of %.1f MiB", what,
@@ -71,17 +72,17 @@ void *tile_alloc(size_t count, size_t size)
   return calloc(count ? count : 1, size ? size : 1);
 }
 
-/* Of a large block the pages are moved, not what they hold: it is never there twice. */
+/* Bytes of a block that realloc moves by remapping its pages, so that old and new block never exist at once. */
 static size_t moved(void *old)
 {
   size_t bytes = 0;
 #if HAVE_MALLINFO2
   bytes = old ? malloc_usable_size(old) : 0;
 #endif
-  return bytes >= (size_t)64 << 20 ? bytes : 0; /* twice the largest block that the C library cuts from a heap */
+  return bytes >= (size_t)64 << 20 ? bytes : 0; /* twice the largest threshold of mmap in glibc */
 }
 
-/* A small old block counts until the new one is there: so it is when a block moves. */
+/* A small block is copied: until then old and new block both count. */
 void *tile_grow(void *old, size_t count, size_t size)
 {
   size_t bytes;

@@ -1,4 +1,4 @@
-/* Voxels of a byte become voxels of a bit, and are counted on the way. */
+/* Packs voxels of one byte into bits, and counts them. */
 #include "tile.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ static int64_t pack_whole(unsigned char *to, const unsigned char *from, size_t c
   return _mm_cvtsi128_si64(_mm_add_epi64(sums, _mm_unpackhi_epi64(sums, sums)));
 }
 #else
-/* The products have byte i as bit i of their highest byte, and the sum of all there. */
+/* The highest byte of the first product has byte i as its bit i; that of the second is the sum of the bytes. */
 enum { AT_ONCE = 8 };
 static int64_t pack_whole(unsigned char *to, const unsigned char *from, size_t count)
 {

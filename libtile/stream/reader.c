@@ -1,5 +1,4 @@
-/* Header and records, front to back, trusting nothing; the trailer is in
- * reader_end.c. */
+/* Reads header and records, and checks all of them; the trailer is in reader_end.c. */
 #include "reader.h"
 
 #include <ctype.h>
@@ -9,7 +8,6 @@
 #include <xxhash.h>
 #include <zstd.h>
 
-/* Grows *room to at least `need`, in steps that the bytes read so far justify. */
 static int make_room(unsigned char **buffer, size_t *room, size_t need, struct tile_error *e)
 {
   if (need <= *room)
@@ -46,7 +44,7 @@ static int read_magic(struct tile_reader *r, struct tile_error *e)
   return check_magic(r, text, e);
 }
 
-/* Appends one line, newline included. */
+/* Appends one line with its newline. */
 static int read_line(struct tile_reader *r, char **text, size_t *length, size_t *room, struct tile_error *e)
 {
   for (int c = 0; c != '\n'; (*text)[(*length)++] = (char)c) {
@@ -160,7 +158,7 @@ static int check_lengths(struct tile_reader *r, const struct tile_head *head, st
   return TILE_OK;
 }
 
-/* Memory grows in steps: the length is only a claim. */
+/* Memory grows with the bytes read: the length is only a claim. */
 static int read_payload(struct tile_reader *r, size_t length, struct tile_error *e)
 {
   snprintf(r->where, sizeof r->where, "record %" PRIu64 " (%s) at byte %" PRIu64, r->number, r->tag, r->begin);
@@ -210,7 +208,7 @@ static bool is_known(const char *tag, const char *known)
   return false;
 }
 
-/* One record with its payload in r->stored. */
+/* Reads one record, its payload into r->stored. */
 static int read_record(struct tile_reader *r, struct tile_head *head, struct tile_error *e)
 {
   if (read_head(r, head, e) || check_lengths(r, head, e) || read_payload(r, head->stored, e) ||
@@ -250,7 +248,7 @@ int tile_reader_record(struct tile_reader *r, const char *known, struct tile_rec
   return TILE_OK;
 }
 
-/* ---- what a reader has seen ---- */
+/* ---- after reading ---- */
 
 const char *tile_reader_digest(const struct tile_reader *r)
 {

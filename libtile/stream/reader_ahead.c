@@ -1,5 +1,5 @@
-/* The index at the end of a file, read before its records, so that those which somebody else reads are passed over. Each
- * process that passes some compares where the last that it read ends with where the index says that the next begins. */
+/* Reads the index at the end of a file before the records, so that a process can skip those that others read. When it
+ * skips a record, it checks that the index has it begin where the last one ended. */
 #include "reader.h"
 
 #include <assert.h>
@@ -12,7 +12,7 @@ static bool read_at(struct tile_reader *r, uint64_t at, void *to, size_t length)
   return !fseeko(r->in, (off_t)at, SEEK_SET) && fread(to, 1, length, r->in) == length;
 }
 
-/* Where the trailer begins, and the bytes of its payload. */
+/* Finds the first byte of the trailer, and the length of its payload. */
 static bool find_trailer(struct tile_reader *r, uint64_t *begin, uint64_t *length)
 {
   unsigned char end[TILE_END];
@@ -58,7 +58,7 @@ void tile_reader_look_ahead(struct tile_reader *r)
   r->ahead = NULL;
 }
 
-/* Of record `number`, from 1; NULL: the trailer, or beyond. */
+/* The entry of record `number`, from 1; NULL: the trailer, beyond it, or no index. */
 static const unsigned char *entry_of(const struct tile_reader *r, uint64_t number)
 {
   return r->ahead && number <= r->ahead_length / TILE_ENTRY ? r->ahead + (number - 1) * TILE_ENTRY : NULL;
@@ -80,7 +80,7 @@ int tile_reader_pass(struct tile_reader *r, struct tile_error *e)
   const unsigned char *entry = entry_of(r, ++r->number), *next = entry_of(r, r->number + 1);
   struct tile_head head = {0};
   uint64_t begin;
-  assert(entry); /* tile_reader_ahead */
+  assert(entry); /* tile_reader_ahead was true */
   memcpy(head.tag, entry, 4);
   memcpy(r->tag, entry, 4);
   memcpy(&head.flags, entry + 4, 4);

@@ -1,4 +1,4 @@
-/* The bytes of a stream, and messages that say where in it something is wrong. */
+/* Reads bytes, and makes messages with the position in the file. */
 #include "reader.h"
 
 #include <errno.h>

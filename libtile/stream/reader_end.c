@@ -1,4 +1,4 @@
-/* The trailer: does it describe what has been read? */
+/* Compares the trailer with the records read. */
 #include "reader.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* What the files of libtile share about the stream, and nobody else needs. */
+/* Declarations shared by the folders of libtile: header text, records, voxel streams, keys. */
 #ifndef STREAM_H
 #define STREAM_H
 
@@ -13,23 +13,24 @@
 
 /* [a-z][a-z0-9-]*, and neither "history" nor "end". header.c */
 bool tile_key_valid(const char *key);
-/* Sets a key and puts it first, for whoever reads the beginning of a file. */
+/* Sets a key and makes it the first, so that the beginning of a file shows it. */
 int tile_header_lead(struct tile_header *h, const char *key, const char *value, struct tile_error *e);
+/* Append a key, which must be new, or a history line. */
 int tile_header_append(struct tile_header *h, const char *key, const char *value, struct tile_error *e);
 int tile_header_append_history(struct tile_header *h, const char *line, struct tile_error *e);
 
-/* A value as it stands in the file: control characters, backslashes and what is not UTF-8 escaped. */
+/* Writes a value as it stands in the file: control characters, backslashes and bytes that are not UTF-8 are escaped. */
 void tile_value_print(FILE *out, const char *value);
-/* The whole header, magic to end line; free(). */
+/* Makes the text of a header, first line to end line; the caller releases *text with free(3). */
 int tile_header_format(const struct tile_header *h, char **text, size_t *length, struct tile_error *e);
-/* The same text back; changes it. It begins with the magic and ends with an end line. */
+/* Reads such a text, which must begin with TILE_MAGIC and end with an end line; its content is destroyed. */
 int tile_header_parse(struct tile_header *h, const char *name, char *text, size_t length, struct tile_error *e);
 
 /* ---- records --------------------------------------- writer.c, reader.c */
 
 enum {
   TILE_HEAD = 32,     /* bytes before a payload: tag, flags, stored, raw, checksum */
-  TILE_SUMMED = 24,   /* of which the checksum covers these */
+  TILE_SUMMED = 24,   /* the first bytes of these, which the checksum covers */
   TILE_ENTRY = 24,    /* bytes of the index per record: tag, flags, offset, raw length */
   TILE_DIGEST = 16,   /* bytes of a digest */
   TILE_END = 24,      /* bytes after the trailer's record */
@@ -37,58 +38,60 @@ enum {
 };
 #define TILE_END_MARK "TESSEND\n"
 #define TILE_RECORDS_LIMIT ((TILE_RECORD_LIMIT - TILE_DIGEST) / TILE_ENTRY)
-#define TILE_CHUNK ((size_t)1 << 20) /* aimed-at payload of one record */
+#define TILE_CHUNK ((size_t)1 << 20) /* bytes of payload that writers collect for one record */
 
-/* XXH3-64 of the summed part of a head and its payload. checksum.c */
+/* XXH3-64 of the first TILE_SUMMED bytes of a head and its payload. checksum.c */
 struct XXH3_state_s;
 uint64_t tile_checksum(struct XXH3_state_s *state, const void *head, const void *payload, size_t length);
-/* The compressed length when that saves at least a tenth, as far as a sample tells, else 0. Room as
- * ZSTD_compressBound(length). compress.c */
+/* Returns the compressed length, or 0 if compression saves less than a tenth, as estimated from a sample. room:
+ * ZSTD_compressBound(length) at least. compress.c */
 struct ZSTD_CCtx_s;
 size_t tile_compress(struct ZSTD_CCtx_s *zstd, void *to, size_t room, const void *payload, size_t length);
-/* The file is little-endian and so must the machine be. */
+/* TILE_FAILED: the machine is not little-endian, as files are. */
 int tile_need_little_endian(struct tile_error *e);
 
 /* ---- records of a file that several processes write ------- writer.c --- */
 
-/* A writer of records from byte `offset` on, to which `out` has been set; out NULL: it counts them only. */
+/* Opens a writer of records from byte `offset` on, at which `out` stands. out NULL: it only counts bytes. */
 int tile_writer_begin(struct tile_writer **w, FILE *out, uint64_t offset, struct tile_error *e);
 /* The byte at which the next record begins. */
 uint64_t tile_writer_offset(const struct tile_writer *w);
-/* TILE_ENTRY bytes of each record; until the next one is written. */
+/* The index, TILE_ENTRY bytes for each record; valid until the next record is written. */
 const unsigned char *tile_writer_index(const struct tile_writer *w, size_t *length);
-/* The next records are these, up to byte `end`: somebody else has written them. */
+/* Appends the index of records that another process wrote, and continues at byte `end` after them. */
 int tile_writer_join(struct tile_writer *w, const unsigned char *index, size_t length, uint64_t end,
                      struct tile_error *e);
 
-/* ---- records that somebody else reads ------------- reader_ahead.c --- */
+/* ---- records that other processes read ------------ reader_ahead.c --- */
 
-/* Reads the index, which ends the file, so that records can be passed over. Where there is none, or it is damaged, or the
- * input is a pipe, tile_reader_ahead knows none. */
+/* Reads the index at the end of the file, so that records can be skipped. If it is damaged, or the input is not
+ * seekable, tile_reader_ahead always returns false. */
 void tile_reader_look_ahead(struct tile_reader *r);
-/* The next record; false: not known. */
+/* Tag and uncompressed length of the next record; false: not known. */
 bool tile_reader_ahead(const struct tile_reader *r, char tag[5], uint64_t *length);
-/* Passes over the one that tile_reader_ahead told of. */
+/* Skips the record for which tile_reader_ahead returned true. */
 int tile_reader_pass(struct tile_reader *r, struct tile_error *e);
 
-/* Puts "NAME: PART: " before a message that does not belong to one record. reader.c */
+/* Puts "NAME: PART: " before the message of *e, for errors that do not belong to one record. Returns e->code.
+ * reader_bytes.c */
 int tile_reader_blame(const struct tile_reader *r, const char *part, struct tile_error *e);
-/* The key `kind` must be this one, or the other unless NULL. */
+/* TILE_REJECTED: the key `kind` is neither `kind` nor `other` (NULL: none). */
 int tile_reader_need_kind(struct tile_reader *r, const char *kind, const char *other, struct tile_error *e);
-/* Records (the trailer too) and bytes read so far. */
+/* Numbers of records (with the trailer) and of bytes read so far. */
 void tile_reader_extent(const struct tile_reader *r, uint64_t *records, uint64_t *bytes);
-/* At the end: the digest of what was read against the one stated. */
+/* After the trailer: compares the digest of the content with the one that the trailer states. */
 int tile_reader_check_digest(struct tile_reader *r, struct tile_digest *d, struct tile_error *e);
 
-/* ---- a unit of the digest in pieces ---------------------- digest.c --- */
+/* ---- digest --------------------------------------------- digest.c --- */
 
+/* tile_digest_unit in several calls: _begin, any number of _add, _end. */
 void tile_digest_begin(struct tile_digest *d, const char tag[4], const int32_t at[3]);
 void tile_digest_add(struct tile_digest *d, const void *data, size_t length);
 void tile_digest_end(struct tile_digest *d);
 
-/* Forgets all units. */
+/* Removes all units. */
 void tile_digest_clear(struct tile_digest *d);
-/* What each process has added is added up; all have the sum. */
+/* Replaces the units of each process by those of all processes. */
 void tile_digest_join(struct tile_digest *d, const struct tile_company *c);
 
 /* ---- rows of a voxel stream ------------------------ voxels_read.c --- */
@@ -101,54 +104,56 @@ struct tile_voxels_reader {
   int64_t z;                 /* slices read */
   const unsigned char *data; /* unread rest of the current record */
   size_t left;
-  unsigned char *row; /* one that lies across records */
+  unsigned char *row; /* a row that lies in several records */
   size_t room;
-  uint64_t *word;    /* one at one bit a voxel */
+  uint64_t *word;    /* a row at one bit a voxel */
   bool distances;    /* walls may follow the slices */
-  bool walls, ended; /* they, or the end, have begun; the end has been seen */
-  int surfaces;      /* that they may name */
+  bool walls, ended; /* reading of walls has begun; the end has been verified */
+  int surfaces;      /* number of names that walls may refer to */
   struct tile_wall_at last;
-  int64_t wall_z; /* the slice whose walls the digest takes in; -1: none */
+  int64_t wall_z; /* the slice whose walls are being added to the digest; -1: none */
   struct tile_digest *digest;
-  char input[33]; /* digest of the data that the voxels were made from; after the last slice; "": not stated */
+  char input[33]; /* see tile_voxels_input */
 };
 
-/* Row y of slice v->z, in order: ceil(nx/64) words, set = fluid, unused bits 0. */
+/* Reads row y of slice v->z, the next one: word[ceil(nx / 64)], 1 = fluid, unused bits 0. */
 int tile_voxels_row(struct tile_voxels_reader *v, int64_t y, uint64_t *word, struct tile_error *e);
-/* The same into a row of the reader's own, v->word, which is allocated once the first row has come. */
+/* The same into v->word, which is allocated when the first row has been read. */
 int tile_voxels_pass_row(struct tile_voxels_reader *v, int64_t y, struct tile_error *e);
-/* After the last row: nothing may follow, and the digest must agree. */
+/* After the last row: checks that nothing but `inpt` follows, and the digest. */
 int tile_voxels_end(struct tile_voxels_reader *v, struct tile_error *e);
-/* The same from the first record on that is neither voxels nor walls. */
+/* The same, where `record` has been read already and is neither voxels nor walls. */
 int tile_voxels_last(struct tile_voxels_reader *v, struct tile_record record, struct tile_error *e);
 
 /* ---- links that walls cut, of a voxel stream ----------- walls_read.c --- */
 
-enum { TILE_WALL_BYTES = 12 };
+enum { TILE_WALL_BYTES = 12 }; /* bytes of a WALL entry of a voxel stream */
 _Static_assert(sizeof(struct tile_wall_at) == TILE_WALL_BYTES, "a wall in memory is a wall in the file");
-/* What is wrong with a wall of that grid that comes after *last (all 0: none); else NULL, and it is the last. */
+/* Checks a wall that follows *last (all 0: none). Returns what is wrong, or NULL, and then *last is this wall. */
 const char *tile_wall_fault(const struct tile_wall_at *w, const int64_t grid[3], int surfaces,
                             struct tile_wall_at *last);
-/* In the digest, the walls of a slice are one unit. *z is the slice that is begun; -1: none. */
+/* Adds walls to the digest, in which those of a slice are one unit. *z is the slice of the unit begun; -1: none. */
 void tile_digest_walls(struct tile_digest *d, int64_t *z, const int64_t grid[3], const struct tile_wall_at *wall,
                        size_t count);
 void tile_digest_walls_end(struct tile_digest *d, int64_t *z);
 
-/* ---- keys with a meaning ------------------------------------ keys.c --- */
+/* ---- keys of all kinds of files ------------------------------ keys.c --- */
 
-/* 1 ... 2^31-1 each, product below 2^63. */
+/* These functions check keys of the header, and return TILE_REJECTED if one breaks its rule. */
+
+/* grid: 1 ... 2^31-1 each, product below 2^63 (K2). */
 int tile_keys_grid(const struct tile_header *h, int64_t grid[3], struct tile_error *e);
-/* dx, origin, orientation, when present. *dx is 0 when unknown. */
+/* dx, origin, orientation, if present (K3 ... K5). *dx is 0 without it. */
 int tile_keys_frame(const struct tile_header *h, double *dx, struct tile_error *e);
-/* mask, when present, is 1 ... the number of voxels of the grid, which is known to be good. *inside is 0 without it. */
+/* mask, if present: 1 ... the number of voxels of the grid, which is valid (K6). *inside is 0 without it. */
 int tile_keys_mask(const struct tile_header *h, const int64_t grid[3], int64_t *inside, struct tile_error *e);
-/* pad, when present, leaves something of the grid along each axis. All 0 without it. */
+/* pad, if present: fewer layers along each axis than the grid has (K10). All 0 without it. */
 int tile_keys_pad(const struct tile_header *h, const int64_t grid[3], int64_t pad[6], struct tile_error *e);
-/* wall-distances, when present, is "yes". *distances is false without it. */
+/* wall-distances, if present: "yes" (K7). *distances is false without it. */
 int tile_keys_distances(const struct tile_header *h, bool *distances, struct tile_error *e);
-/* 1 ... 31 letters, digits, _ and -, a letter first: of patches and surfaces. */
+/* Is it a name of a patch or a surface: 1 ... 31 letters, digits, _ and -, a letter first? */
 bool tile_name_valid(const char *text);
-/* Says why the value of a key is refused, and the value. */
+/* Rejects the value of a key, with the reason `why` and the value in the message. */
 int tile_keys_reject(const char *key, const struct tile_header *h, const char *why, struct tile_error *e);
 
 #endif

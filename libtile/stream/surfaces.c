@@ -1,4 +1,4 @@
-/* Header keys of walls: the names of their surfaces, and which of these are openings. */
+/* The header keys `surfaces`, names of surfaces, and `openings`, those that are no walls (K8, K9). */
 #include "stream.h"
 
 #include <math.h>
@@ -36,7 +36,7 @@ static int add_name(struct tile_surfaces *s, const struct tile_header *h, char *
   return TILE_OK;
 }
 
-/* Seven finite numbers with commas between. */
+/* Reads seven finite numbers separated by commas. */
 static bool read_numbers(char *text, double value[7])
 {
   struct tile_error e;
@@ -50,7 +50,7 @@ static bool read_numbers(char *text, double value[7])
   return found == 7;
 }
 
-/* NAME=nx,ny,nz,cx,cy,cz,area, as exact as a normal of single precision. */
+/* Reads NAME=nx,ny,nz,cx,cy,cz,area. Normals of single precision have length 1 within the tolerance. */
 static bool read_opening(const struct tile_surfaces *s, char *word, struct tile_opening *o)
 {
   double v[7];
@@ -104,7 +104,7 @@ int tile_surfaces_read(struct tile_surfaces *s, const struct tile_header *h, str
   return e->code;
 }
 
-/* ---- and back ---- */
+/* ---- writing ---- */
 
 static void print_names(FILE *out, const struct tile_surfaces *s)
 {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what the header says ---- */
+/* ---- header ---- */
 
 static int read_classes(struct tile_voxels_reader *v, const char *text, struct tile_error *e)
 {
@@ -111,7 +111,7 @@ static int next_record(struct tile_voxels_reader *v, struct tile_error *e)
   return TILE_OK;
 }
 
-/* Collects a row that lies across records; room grows as its bytes come. */
+/* Collects a row that lies in several records; memory grows with the bytes read. */
 static int join_row(struct tile_voxels_reader *v, size_t length, struct tile_error *e)
 {
   for (size_t have = 0; have < length;) {
@@ -161,7 +161,7 @@ static int bad_value(struct tile_voxels_reader *v, int64_t x, int64_t y, unsigne
                             v->classes);
 }
 
-/* The common case: one bit, solid fluid. */
+/* The common case, one bit and the classes "solid fluid". false: another case, or unused bits that are not 0. */
 static bool copy_row(const struct tile_voxels_reader *v, const unsigned char *row, uint64_t *word)
 {
   size_t nx = (size_t)v->grid[0], words = (nx + 63) / 64;
@@ -251,7 +251,7 @@ int tile_voxels_last(struct tile_voxels_reader *v, struct tile_record record, st
   return tile_reader_check_digest(v->reader, v->digest, e);
 }
 
-/* ---- a slice, one byte a voxel ---- */
+/* ---- slices of one byte a voxel ---- */
 
 static int get_row(struct tile_voxels_reader *v, int64_t y, unsigned char *to, struct tile_error *e)
 {

@@ -12,15 +12,15 @@ struct tile_voxels_writer {
   struct tile_header header;
   int64_t grid[3], z;
   size_t row;           /* bytes */
-  unsigned char *chunk; /* rows that wait to fill a record */
-  unsigned char *away;  /* those before them, which are being written */
+  unsigned char *chunk; /* rows, or walls, for the next record */
+  unsigned char *away;  /* the rows before, which are being written */
   size_t filled, room;
-  bool distances; /* the header says so */
-  int surfaces;   /* that walls may name */
+  bool distances; /* the header says `wall-distances: yes` */
+  int surfaces;   /* number of names that walls may refer to */
   struct tile_wall_at last;
-  int64_t wall_z;      /* the slice whose walls the digest takes in; -1: none */
-  bool walls;          /* they have begun: all voxels are written, the chunk holds walls */
-  XXH3_state_t *input; /* of what was noted */
+  int64_t wall_z;      /* the slice whose walls are being added to the digest; -1: none */
+  bool walls;          /* all voxels are written, and the chunk holds walls */
+  XXH3_state_t *input; /* of tile_voxels_note_input */
   bool noted;
 };
 
@@ -74,7 +74,7 @@ int tile_voxels_create(struct tile_voxels_writer **to, FILE *out, struct tile_he
   return e->code;
 }
 
-/* A row of 2^31-1 voxels may exceed a record; where a record ends means nothing. */
+/* A row of 2^31 - 1 voxels exceeds a record; a record may end anywhere (V3). */
 static int put_chunk(struct tile_voxels_writer *w, struct tile_error *e)
 {
   for (size_t at = 0; at < w->filled;) {
@@ -108,7 +108,7 @@ int tile_voxels_put(struct tile_voxels_writer *w, const unsigned char *bits, str
   return TILE_OK;
 }
 
-/* ---- walls: whole entries, after all voxels ---- */
+/* ---- walls ---- */
 
 static int begin_walls(struct tile_voxels_writer *w, struct tile_error *e)
 {
@@ -155,7 +155,7 @@ void tile_voxels_note_input(struct tile_voxels_writer *w, const void *data, size
   w->noted = true;
 }
 
-/* As xxhsum prints it. */
+/* In the notation of xxhsum. */
 static int put_input(struct tile_voxels_writer *w, struct tile_error *e)
 {
   XXH128_hash_t hash = XXH3_128bits_digest(w->input);

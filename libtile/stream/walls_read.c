@@ -1,4 +1,4 @@
-/* The links that walls cut, which follow the slices of a voxel stream (WALL). */
+/* Checks and reads the walls that follow the slices of a voxel stream (WALL). */
 #include "stream.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ void tile_digest_walls(struct tile_digest *d, int64_t *z, const int64_t grid[3],
   }
 }
 
-/* The next record: walls, or the end. */
+/* Reads the next record of walls, or verifies the end. */
 static int next_walls(struct tile_voxels_reader *v, struct tile_error *e)
 {
   struct tile_record record;

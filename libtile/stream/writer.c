@@ -1,4 +1,4 @@
-/* Header, records, trailer, front to back; tessera-tile(5). */
+/* Writes header, records and trailer, see tessera-tile(5). */
 #include "stream.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <zstd.h>
 
 struct tile_writer {
-  FILE *out;       /* NULL: nothing is written, but counted */
+  FILE *out;       /* NULL: bytes are only counted */
   uint64_t offset; /* bytes written */
   size_t records;
   unsigned char *index; /* TILE_ENTRY bytes per record, then the digest */
@@ -69,7 +69,7 @@ int tile_writer_open(struct tile_writer **to, FILE *out, const struct tile_heade
   return e->code;
 }
 
-/* Room for `more` index entries and the digest. */
+/* Makes room for `more` entries of the index and the digest. */
 static int make_index_room(struct tile_writer *w, size_t more, struct tile_error *e)
 {
   size_t need = (w->records + more) * TILE_ENTRY + TILE_DIGEST;
