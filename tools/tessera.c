@@ -48,8 +48,8 @@ static void own_folder(char folder[PATH_MAX])
     slash[1] = 0;
 }
 
-/* Where OMP_PROC_BIND asks for it OpenMP's library has bound this program to the first of its places. What takes its place would
- * find no other: it gets all of them. */
+/* Where OMP_PROC_BIND is set, OpenMP's library has bound this program to its first place. The program that replaces it
+ * would see only that place, so all of them are given back. */
 static void unbind(void)
 {
   cpu_set_t all;

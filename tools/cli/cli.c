@@ -1,4 +1,4 @@
-/* The table of options drives getopt_long. */
+/* Parses the command line: the table of options drives getopt_long. */
 #include "cli_internal.h"
 
 #include <fcntl.h>
@@ -50,7 +50,7 @@ int cli_version_asked(void *to, const char *value, struct tile_error *e)
 enum { OPTION_BASE = 256 };
 struct tables {
   struct option *lengthy;
-  char *letters; /* begins with ':': getopt reports a missing argument apart */
+  char *letters; /* begins with ':', so that getopt reports a missing argument separately */
   bool *given;
   size_t count;
 };
@@ -102,7 +102,7 @@ static const struct cli_option *find(int code)
   return cli_option_at(running, index_of(code));
 }
 
-/* Of two values of one option the first would be lost without a word. A flag has none. */
+/* A second value would silently replace the first. A flag has no value. */
 static void refuse_second(struct tables *t, int code)
 {
   const struct cli_option *option = find(code);
@@ -123,7 +123,7 @@ static bool begins_several(const char *word)
   return found > 1;
 }
 
-/* getopt returned '?': says what it did not like. */
+/* getopt returned '?': reports the option that it did not accept. */
 static void refuse(char **argv)
 {
   const char *word = argv[optind - 1];
@@ -146,8 +146,8 @@ static void apply(const struct cli_option *option, const char *value)
     cli_usage("--%s %s: %s", option->name, value ? value : "", e.text);
 }
 
-/* A program that was started without standard output or error must not find its own output file under that number.
- * What is opened here fails when it is used, as what was closed would. */
+/* A program that was started without standard output or error must not get its own output file under that number. The
+ * descriptors opened here fail when they are used, as closed ones would. */
 static void hold_standard_files(void)
 {
   static const int wrong[] = {O_WRONLY, O_RDONLY, O_RDONLY};
@@ -156,8 +156,8 @@ static void hold_standard_files(void)
       _exit(EXIT_COULD_NOT);
 }
 
-/* Until --max-memory says otherwise, no more than the machine has for each process: what asks for more would bring others
- * down. */
+/* Until --max-memory says otherwise, the limit is the machine's memory for each process: a program that needs more
+ * would bring others down. */
 static void limit_memory(void)
 {
   const struct cli_option *option;

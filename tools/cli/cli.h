@@ -1,6 +1,6 @@
-/* What every program shares: options, output files, reports, progress.
- * Exit codes: 0 done, 1 could not, 2 usage, 3 input rejected, 4 diverged,
- * 5 convergence not reached. Messages: "tessera-tile: TEXT", one line. */
+/* Functions that every program shares: options, input and output files, reports, progress.
+ * Exit codes: 0 done, 1 failed, 2 usage, 3 input rejected, 4 diverged, 5 not converged.
+ * Messages are one line: "tessera-tile: TEXT". */
 #ifndef CLI_H
 #define CLI_H
 
@@ -8,8 +8,8 @@
 
 enum { EXIT_COULD_NOT = 1, EXIT_USAGE = 2, EXIT_REJECTED = 3, EXIT_DIVERGED = 4, EXIT_UNCONVERGED = 5 };
 
-/* ---- options: one table gives parser, --help and man OPTIONS: cli.c,
- * help.c, values.c, quantity.c, message.c ---------------------------------- */
+/* ---- options: one table gives the parser, --help and OPTIONS of the man page: cli.c, help.c, values.c, quantity.c,
+ * message.c ---------------------------------- */
 
 /* Parses value (NULL for a flag) into *to; one line in *e on failure. */
 typedef int cli_parser(void *to, const char *value, struct tile_error *e);
@@ -17,8 +17,8 @@ typedef int cli_parser(void *to, const char *value, struct tile_error *e);
 struct cli_option {
   const char *name;     /* long name without dashes */
   char letter;          /* short name or 0 */
-  const char *argument; /* NULL: a flag; else its name in --help: "FILE", "X,Y,Z"; "[=WORD]": may be left out;
-                           "NAME=FACE...": may be given several times, where others are a usage error */
+  const char *argument; /* NULL: a flag; else its name in --help: "FILE", "X,Y,Z". "[=WORD]" may be left out;
+                         * "NAME=FACE..." may be given several times, which for other options is a usage error */
   const char *help;     /* one or two sentences, wrapped by --help */
   cli_parser *parse;
   void *to;
@@ -34,34 +34,32 @@ struct cli_program {
 
 extern bool cli_quiet, cli_no_progress; /* --quiet, --no-progress: in every program */
 
-/* Parses argv; --help and --version (standard output, exit 0) and every usage error
- * (one line naming the option, exit 2) end the program. Returns the index in argv of the
- * first operand (operands are permuted to the end). Also ignores SIGPIPE and SIGXFSZ, so
- * that a reader that stops early (quiet, exit 1) and a limit of file size are write errors like others.
- * --help prints the program's options and then the common ones. */
+/* Parses argv. --help and --version (standard output, exit 0) and every usage error (one line that names the option,
+ * exit 2) end the program. Returns the index in argv of the first operand (operands are permuted to the end). Also
+ * ignores SIGPIPE and SIGXFSZ, so that a reader that stops early (no message, exit 1) and a limit of file size are
+ * write errors like others. --help prints the program's options and then the common ones. */
 int cli_start(const struct cli_program *program, int argc, char **argv);
-/* For a program without operands whose input would be a terminal: usage on stderr, exit 2. */
+/* For a program without operands: if its input would be a terminal, prints the usage on stderr and exits with 2. */
 void cli_need_input(int operands);
-/* For a program with at most one operand, a file: its path, NULL where there is none. */
+/* For a program with at most one operand, a file: returns its path, NULL if there is none. */
 const char *cli_one_input(int argc, char **argv, int first);
 void cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 /* Prints e->text, discards unfinished outputs, exits with e->code. */
 void cli_die(const struct tile_error *e) __attribute__((noreturn));
-/* The same, where the code is not 0. */
+/* Calls cli_die if code is not 0. */
 void must(int code, const struct tile_error *e);
 void cli_warn(const char *format, ...) __attribute__((format(printf, 1, 2))); /* even with --quiet */
 void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));  /* to stderr, not with --quiet */
 
-/* A program in several processes, all of which do the same. */
+/* For a program that runs as several processes, all of which do the same. */
 extern struct cli_company {
-  bool follows;          /* another process leads and speaks: of this one only an error of its own is heard */
-  int neighbours;        /* on this machine, whose memory they share, this one too; 0: it is alone */
-  void (*end)(int code); /* ends the others, after an error; NULL: there are none. An error without text is another's,
-                          * and this process waits for its end */
+  bool follows;          /* another process leads and prints: this one prints only its own errors */
+  int neighbours;        /* processes on this machine, this one included, which share its memory; 0: it is alone */
+  void (*end)(int code); /* ends the other processes after an error; NULL: there are none. An error without text is that
+                          * of another process: this one waits until that one ends it */
 } cli_company;
 
-/* Parsers. Targets in comments. A parser that may be given a physical quantity
- * accepts "5um", "1e-6m2/s"; see struct cli_quantity. */
+/* Parsers; the comment is the type of the target. cli_quantity accepts a number with its unit: "5um", "1e-6m2/s". */
 cli_parser cli_flag;     /* bool */
 cli_parser cli_text;     /* const char * */
 cli_parser cli_count;    /* int64_t > 0 */
@@ -72,15 +70,15 @@ cli_parser cli_reals3;   /* double[3]: X,Y,Z */
 cli_parser cli_ints3;    /* int64_t[3] */
 cli_parser cli_axis;     /* int 0, 1, 2: x, y, z */
 cli_parser cli_axes;     /* unsigned: "xz" or "x,z" -> bits 1, 4; "none" -> 0 */
-/* For parsers of whole numbers that have limits. */
+/* For parsers of integers between `least` and `most`. */
 int cli_whole(int64_t *to, const char *value, int64_t least, int64_t most, struct tile_error *e);
-/* The index of a name among `count`, for parsers of words. */
+/* For parsers of words: sets *to to the index of value among `count` names. */
 int cli_word(int *to, const char *value, const char *const *names, int count, struct tile_error *e);
 cli_parser cli_list;     /* struct cli_values: every use adds one */
 cli_parser cli_quantity; /* struct cli_quantity */
 cli_parser cli_bytes;    /* int64_t > 0: "80GB" (10^9), "512MiB" (2^20) */
-/* In the table of every program that loads a volume or a domain: sets libtile's memory limit, which is what the machine
- * has until then. */
+/* In the table of every program that loads a volume or a domain: sets libtile's memory limit; the default is the memory
+ * of the machine. */
 cli_parser cli_max_memory;
 #define CLI_MAX_MEMORY                                                                                            \
   {                                                                                                               \
@@ -97,8 +95,8 @@ extern bool cli_no_history;
   {                                                                                                                 \
     "no-history", 0, NULL, "Write no history: neither this command nor those before it.", cli_flag, &cli_no_history \
   }
-/* Every such program calls this before it writes: adds its line, with the digest of its input unless NULL,
- * or removes all with --no-history. */
+/* Every such program calls this before it writes: adds its line, with the digest of its input unless NULL, or removes
+ * the whole history with --no-history. */
 int cli_add_history(struct tile_header *h, const char *name, int argc, char *const *argv, const char *digest,
                     struct tile_error *e);
 
@@ -114,55 +112,55 @@ struct cli_quantity {
   signed char metre, second, kilogram; /* exponents: Pa = -1,-2,1 */
   const char *text;                    /* as given, for messages */
 };
-/* Physical and of these exponents: cli_is(&q, 2, -1, 0) is a kinematic viscosity. */
+/* Whether q is physical and has these exponents: cli_is(&q, 2, -1, 0) is a kinematic viscosity. */
 bool cli_is(const struct cli_quantity *q, int metre, int second, int kilogram);
-/* e.g. cli_length(&q, "--voxel"): physical length in m, or exit 2 with a clear line. */
+/* For example cli_length(&q, "--voxel"): a physical length in m, or a message and exit 2. */
 double cli_length(const struct cli_quantity *q, const char *option);
-/* Kinematic viscosity in m2/s of a physical one, kinematic or dynamic (with the density in kg/m3), or exit 2. */
+/* Kinematic viscosity in m2/s, from a kinematic or a dynamic one (density in kg/m3), or a message and exit 2. */
 double cli_viscosity(const struct cli_quantity *q, double density, const char *option);
 double cli_density(const struct cli_quantity *q, const char *option); /* kg/m3, or exit 2 */
 extern const char *const cli_axis_names[3];                           /* "x", "y", "z" */
-/* Value in metres, printed with a fitting prefix: "5 um". */
+/* Length in metres, printed with a suitable prefix: "5 um". */
 char *cli_length_text(char text[TILE_REAL_TEXT], double metres);
 
 /* ---- input and output files ------------------------------- output.c --- */
 
-/* "-" or NULL: standard input. Close it with fclose (standard input too). */
+/* "-" or NULL: standard input. The caller closes it with fclose (standard input, too). */
 FILE *cli_open_input(const char *path, struct tile_error *e);
 const char *cli_input_name(const char *path); /* for messages */
-/* Written under a temporary name and renamed by cli_commit; NULL or "-": standard output, which is refused
- * (exit 2, naming -o) when binary and a terminal. Unfinished outputs are removed when the program
- * exits in any way, SIGHUP, SIGINT and SIGTERM included. A program may put its own handlers there,
- * before or after; it must then call cli_discard_outputs, which is safe in a handler. */
+/* The file is written under a temporary name and renamed by cli_commit. NULL or "-": standard output, which is refused
+ * (exit 2, naming -o) if the output is binary and it is a terminal. Unfinished outputs are removed when the program
+ * exits in any way, SIGHUP, SIGINT and SIGTERM included. A program may install its own handlers before or after; they
+ * must then call cli_discard_outputs, which is safe in a handler. */
 struct cli_output {
   FILE *file;
-  char *path, *beside; /* NULL for standard output */
-  bool joined;         /* the file of another process */
+  char *path, *beside; /* name of the file, and of the temporary file; NULL for standard output */
+  bool joined;         /* another process opened the file and renames it */
 };
 int cli_open_output(struct cli_output *o, const char *path, bool binary, struct tile_error *e);
-/* What another process opened, whose `path` and `beside` these are, for update: that one renames it. */
+/* Opens for update the file that another process opened with this `path` and `beside`; that process renames it. */
 int cli_join_output(struct cli_output *o, const char *path, const char *beside, struct tile_error *e);
 /* Flushes, fsyncs, closes, renames; reports late write errors ("rock.tile: No space left on device"). */
 int cli_commit(struct cli_output *o, struct tile_error *e);
-/* The two halves of it: everything that may take long, in any thread; then, in the main thread, the end of `o`, whose
- * file the handlers remove until then. */
+/* The two halves of cli_commit: cli_complete does everything that may take long, in any thread; then, in the main
+ * thread, cli_forget releases `o`, whose file the signal handlers would remove until then. */
 int cli_complete(struct cli_output *o, struct tile_error *e);
 void cli_forget(struct cli_output *o);
 /* Adds the name of the file to an error of libtile, which does not know where it writes. Returns e->code. */
 int cli_name_output(const struct cli_output *o, struct tile_error *e);
 void cli_discard_outputs(void);
-/* What is written there goes to standard output: NULL, "-", or a name of the pipe that it is, such as /dev/stdout. */
+/* Whether the output goes to standard output: NULL, "-", or a name of the pipe that it is, such as /dev/stdout. */
 bool cli_to_stdout(const char *output);
-/* Writing output would replace what input (NULL or "-": standard input) reads from. */
+/* Whether writing `output` would replace the file that `input` (NULL or "-": standard input) reads. */
 bool cli_same_file(const char *input, const char *output);
-/* Both name one file, which need not exist yet; NULL: no output. */
+/* Whether both name one file, which need not exist yet; NULL: no output. */
 bool cli_same_output(const char *a, const char *b);
-/* The name of a picture of another kind, such as q.jpg, is a usage error; NULL: no output. */
+/* A name that ends as another kind of picture does, such as q.jpg, is a usage error; NULL: no output. */
 void cli_need_png_name(const char *option, const char *path);
 
 /* ---- reports ---------------------------------------------- report.c --- */
 
-/* JSON on a stream; numbers that are not finite become null. key NULL inside arrays. */
+/* JSON on a stream; numbers that are not finite become null. key is NULL inside arrays. */
 struct json {
   FILE *out;
   int depth;
@@ -174,7 +172,7 @@ void json_real(struct json *j, const char *key, double value);
 void json_int(struct json *j, const char *key, int64_t value);
 void json_bool(struct json *j, const char *key, bool value);
 void json_text(struct json *j, const char *key, const char *value); /* NULL: null */
-/* A number of a report with so many digits, or so many behind the point; "-" where there is none. */
+/* A number of a report with `digits` significant digits, or decimals; "-" if it is not finite. */
 #define REPORT_REAL 64
 char *report_real(char text[REPORT_REAL], int digits, double value);
 char *report_fixed(char text[REPORT_REAL], int decimals, double value);
@@ -185,23 +183,23 @@ void report_line(FILE *out, const char *label, const char *format, ...) __attrib
 
 #define CLI_GRAVITY 9.80665 /* m/s2, the standard value */
 
-/* NaN: unknown. */
+/* A value that is NaN is unknown. */
 struct cli_permeability {
   double voxel2, m2, darcy;
   double viscosity; /* kinematic, m2/s: hydraulic conductivity is k g / viscosity, in m/s */
-  double creeping;  /* the pressure gradient up to which the flow creeps, Pa/m */
+  double creeping;  /* limit of creeping flow: a pressure gradient in Pa/m */
 };
 double cli_conductivity(const struct cli_permeability *k);
-/* "1.35 darcy", "13.5 mD": the readable one. */
+/* "1.35 darcy", "13.5 mD": whichever is easier to read. */
 char *cli_darcy_text(char text[TILE_REAL_TEXT], double darcy);
-/* Lines of hydraulic conductivity and of the gradient up to which the flow creeps, where they are known. */
+/* Prints the hydraulic conductivity and the gradient up to which the flow is creeping, where they are known. */
 void report_conductivity(FILE *out, const struct cli_permeability *k);
-/* The members of an open object. */
+/* Writes the members of an object that is open. */
 void json_permeability(struct json *j, const struct cli_permeability *k);
 
 /* ---- forces ------------------------------------------------ force.c --- */
 
-/* On the walls of a name, in lattice units; newton, newton_metre: what a unit is in SI, NaN: unknown. */
+/* The force on the walls of one name, in lattice units; newton, newton_metre: the lattice units in SI, NaN: unknown. */
 struct cli_force {
   const char *name;
   double force[3], torque[3], about[3]; /* torque about a point in voxels */
@@ -209,40 +207,40 @@ struct cli_force {
   int64_t links;
 };
 void report_force(FILE *out, const struct cli_force *f);
-/* The member "forces" of an open object, a list; null without any. */
+/* Writes the member "forces" of an open object: a list, or null if count is 0. */
 void json_forces(struct json *j, const struct cli_force *f, size_t count);
 
 /* ---- flux --------------------------------------------------- flux.c --- */
 
-/* Into the domain through a patch, in lattice units. */
+/* The flux into the domain through one patch, in lattice units. */
 struct cli_flux {
   const char *patch;
   double flux;
   int64_t links;
 };
-/* Through all patches. */
+/* The fluxes through all patches. */
 struct cli_fluxes {
   struct cli_flux *of;
   size_t count;
-  struct cli_flux walls; /* what interpolated walls let in */
-  double inflow, gain;   /* sums over the patches that let something in; over all, and the walls */
-  double unit;           /* in m3/s; NaN: unknown */
+  struct cli_flux walls; /* flux through interpolated walls */
+  double inflow, gain;   /* sums of the positive fluxes; of all fluxes, walls included */
+  double unit;           /* lattice unit in m3/s; NaN: unknown */
 };
 void report_fluxes(FILE *out, const struct cli_fluxes *f);
-/* The member "patch_flux" of an open object; f NULL: null. */
+/* Writes the member "patch_flux" of an open object; null if f is NULL. */
 void json_fluxes(struct json *j, const struct cli_fluxes *f);
 
 /* ---- progress --------------------------------------------- progress.c - */
 
-/* A bar with rate and time left on standard error, redrawn at most ten times a second. Where that is no terminal, and
- * with --progress=log, a line every so often instead. Neither with --quiet or --no-progress. */
+/* A bar with rate and remaining time on standard error, redrawn at most ten times a second. If that is no terminal, or
+ * with --progress=log, lines are printed from time to time instead. --quiet and --no-progress disable both. */
 struct cli_progress {
   const char *what, *unit;
-  double total, scale; /* rate shown = done*scale per second, in `unit`; total 0: unknown */
+  double total, scale; /* the rate shown is done*scale per second, in `unit`; total 0: unknown */
   double begun, drawn;
   bool on, log;
-  double due, every; /* of lines: the next, and the time between two */
-  /* NULL, or what a line says in place of `what`; asked when one is due. It may correct the total. */
+  double due, every; /* of lines: time of the next one, and the interval */
+  /* May be NULL; else called when a line is due: writes the text that replaces `what`, and may correct the total. */
   void (*so_far)(struct cli_progress *p, double done, char *text, size_t size);
   void *self;
 };

@@ -1,4 +1,4 @@
-/* What the files behind cli.h share among themselves. */
+/* Declarations that the files of this module share and cli.h does not show. */
 #ifndef CLI_INTERNAL_H
 #define CLI_INTERNAL_H
 
@@ -7,36 +7,37 @@
 extern const char *cli_name; /* "tessera-tile": begins every message */
 extern const struct cli_option cli_common[];
 
-/* Walks the program's options, then the common ones; NULL at the end. */
+/* Returns the program's options, then the common ones; NULL at the end. */
 const struct cli_option *cli_option_at(const struct cli_program *program, size_t index);
 
 void cli_print_help(const struct cli_program *program);
 void cli_print_version(const struct cli_program *program);
 cli_parser cli_help_asked, cli_version_asked, cli_progress_asked;
 
-/* Ends the program with its one line; nothing is printed when the reader has closed the pipe. */
+/* Prints one line and ends the program; prints nothing if the reader has closed the pipe. */
 void cli_fail(int code, const char *text) __attribute__((noreturn));
 /* Registers the removal of unfinished outputs and the late check of standard output. */
 void cli_guard_exit(void);
 extern bool cli_failed; /* a message has been printed: later ones would only repeat it */
 
-/* NULL or "-": standard input or output. */
+/* Whether path is NULL or "-": standard input or output. */
 bool cli_is_standard(const char *path);
 
-/* unfinished.c: a path whose file is being written, and the name of the file beside it; NULL: nothing is to be removed. */
+/* unfinished.c: a path whose file is being written, and the name of the temporary file; NULL: nothing is to be
+ * removed. */
 int cli_remember(char *path, struct tile_error *e);
 void cli_set_beside(const char *path, char *beside);
 void cli_forget_path(const char *path);
-/* Leaves a program's own handlers and ignored signals (nohup) alone. */
+/* Keeps handlers that the program installed and signals that it ignores (nohup). */
 void cli_guard_signals(void);
 
-/* OMP_NUM_THREADS, or a usage error. */
+/* Checks OMP_NUM_THREADS; exits with a usage error if it is too large. */
 void cli_check_threads(void);
 
-/* Bytes of memory of the machine, or of the control group of this process where that is less; 0: unknown.
- * machine_memory.c */
+/* machine_memory.c: bytes of memory of the machine, or the limit of this process's control group if that is less; 0:
+ * unknown. */
 size_t cli_machine_memory(void);
-/* The limit of control groups: /proc/self/cgroup and where they are mounted. SIZE_MAX: none. */
+/* The limit of the control groups that `list` (/proc/self/cgroup) names, mounted at `mount`. SIZE_MAX: none. */
 size_t cli_group_memory(const char *list, const char *mount);
 
 /* Removes a drawn progress bar from the terminal before a message. */

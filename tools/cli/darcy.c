@@ -1,4 +1,4 @@
-/* Permeability in the units of those who read it. */
+/* Permeability in darcy, and as hydraulic conductivity. */
 #include "cli.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Fluxes through patches, as run and probe tell them. */
+/* The report of fluxes through patches, used by run and probe. */
 #include "cli.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ static void report_flux(FILE *out, const char *label, const struct cli_flux *f, 
     report_line(out, label, "%s: %.9g lattice, %lld links", f->patch, f->flux, (long long)f->links);
 }
 
-/* Of the inflow; NaN where there is none. */
+/* Fraction of the inflow; NaN without inflow. */
 static double share(const struct cli_fluxes *f, double of)
 {
   return f->inflow > 0 ? of / f->inflow : (double)NAN;

@@ -1,4 +1,4 @@
-/* Forces on walls, as run and probe tell them. */
+/* The report of forces on walls, used by run and probe. */
 #include "cli.h"
 
 #include <math.h>

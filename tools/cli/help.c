@@ -7,7 +7,7 @@
 
 enum { COLUMN = 28, WIDTH = 80 };
 
-/* Prints text to the end of its line, broken at spaces; the cursor is at column `at`. */
+/* Prints text up to its first newline, broken at spaces; the cursor is at column `at`. */
 static void print_wrapped(const char *text, int indent, int at)
 {
   while (*text && *text != '\n') {
@@ -36,7 +36,7 @@ static void print_option(const struct cli_option *option)
   print_wrapped(option->help, COLUMN, COLUMN);
 }
 
-/* Lines that begin with a space are tables and stand as they are. */
+/* Lines that begin with a space belong to tables and are not wrapped. */
 static void print_epilogue(const char *text)
 {
   putchar('\n');

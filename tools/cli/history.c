@@ -1,4 +1,4 @@
-/* The history of a tile file: what made it. */
+/* The history of a tile file: the commands that made it. */
 #include "cli.h"
 
 bool cli_no_history;

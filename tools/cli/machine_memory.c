@@ -1,4 +1,4 @@
-/* How much memory a program may hold on this machine. */
+/* How much memory a program may use on this machine. */
 #include "cli_internal.h"
 
 #include <limits.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The number in a file; SIZE_MAX: no file, or no number, as "max". */
+/* The number in a file; SIZE_MAX if there is no file or no number, such as "max". */
 static size_t read_limit(const char *folder, const char *name)
 {
   char path[PATH_MAX];
@@ -23,7 +23,8 @@ static size_t smaller(size_t a, size_t b)
   return a < b ? a : b;
 }
 
-/* Of a group and of those that it is part of, up to where they are mounted: a container may see no more than that. */
+/* The smallest limit of a group and its parents up to the mount point: a container may see only that part of the
+ * tree. */
 static size_t group_limit(const char *mount, const char *group, const char *name)
 {
   char folder[PATH_MAX];
@@ -41,7 +42,7 @@ size_t cli_group_memory(const char *list, const char *mount)
   size_t least = SIZE_MAX;
   FILE *in = fopen(list, "r");
   snprintf(memory, sizeof memory, "%s/memory", mount);
-  while (in && fgets(line, sizeof line, in)) { /* NUMBER:CONTROLLER,...:/GROUP; of version 2: 0::/GROUP */
+  while (in && fgets(line, sizeof line, in)) { /* NUMBER:CONTROLLER,...:/GROUP; version 2: 0::/GROUP */
     char *rest = line;
     line[strcspn(line, "\n")] = 0;
     strsep(&rest, ":");

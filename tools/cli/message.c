@@ -10,7 +10,7 @@
 const char *cli_name = "tessera";
 bool cli_quiet, cli_no_progress, cli_failed;
 
-/* A message is one line and no more, whatever names and header values it quotes: those may be anybody's. */
+/* A message must stay one line although it quotes names and header values, which may contain anything. */
 /* U+0080 to U+009F are two bytes of UTF-8. */
 static bool is_control(const char *c)
 {
@@ -26,7 +26,7 @@ static void print_text(const char *mark, const char *text)
     if (is_control(c))
       *c = '?';
   cli_progress_hide();
-  fprintf(stderr, "%s: %s%s\n", cli_name, mark, line); /* at once: programs of a pipe speak beside each other */
+  fprintf(stderr, "%s: %s%s\n", cli_name, mark, line); /* one call: the programs of a pipe print at the same time */
 }
 
 static void print_line(const char *mark, const char *format, va_list list)
@@ -36,7 +36,7 @@ static void print_line(const char *mark, const char *format, va_list list)
   print_text(mark, text);
 }
 
-/* A reader that stops early (`| head`) knows that it did. */
+/* If the reader stops early (`| head`), no message is needed. */
 static bool reader_left(const char *text)
 {
   return strstr(text, strerror(EPIPE)) != NULL;
@@ -44,14 +44,15 @@ static bool reader_left(const char *text)
 
 struct cli_company cli_company;
 
-/* What all processes come upon is told by the one that leads, which ends them: launchers take a second or two. */
+/* An error that all processes meet is printed by the leading one, which ends the others; launchers need a second or
+ * two. */
 static void wait_turn(const char *text)
 {
   if (!cli_company.end || (*text && !cli_company.follows))
     return;
   do
     sleep(3);
-  while (!*text); /* another one tells */
+  while (!*text); /* another process prints the message */
 }
 
 void cli_fail(int code, const char *text)

@@ -1,4 +1,4 @@
-/* Output files: written beside their place, renamed when complete, removed otherwise. */
+/* Output files: written under a temporary name in the same folder, renamed when complete, removed otherwise. */
 #include <config.h>
 
 #include "cli_internal.h"
@@ -12,10 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- what is still in buffers ---- */
+/* ---- buffered data ---- */
 
-/* True when something could not be written; errno says why, 0 when that is not known. fflush says nothing about a failure
- * of an earlier write, and a pipe's reader has left then if it is not there now. */
+/* Returns true if something could not be written; errno has the reason, 0 if unknown. fflush does not report the
+ * failure of an earlier write; if a pipe has no reader now, that was the reason. */
 static bool flush_all(FILE *file)
 {
   struct pollfd pipe = {.fd = fileno(file)};
@@ -28,8 +28,8 @@ static bool flush_all(FILE *file)
 
 /* ---- the end of the program ---- */
 
-/* Late errors of standard output: a report to a full disk is not a success. Nor is one that is lost when the file is
- * closed; one that was never open is missed only by those who print. */
+/* Reports late errors of standard output: a report to a full disk is not a success, nor is one that is lost when the
+ * file is closed. If standard output was never open, only programs that print fail. */
 static void at_exit(void)
 {
   cli_discard_outputs();
@@ -70,7 +70,7 @@ static int open_standard(struct cli_output *o, bool binary, struct tile_error *e
   return 0;
 }
 
-/* Devices and named pipes have no place beside them. */
+/* Devices and named pipes are written directly, without a temporary file. */
 static int open_directly(struct cli_output *o, struct tile_error *e)
 {
   o->file = fopen(o->path, "wb");
@@ -87,7 +87,7 @@ static mode_t mode_for(const char *path)
   return 0666 & ~mask;
 }
 
-/* No signal comes between the file and the note that it must be removed. */
+/* Signals are blocked, so that none is handled between the creation of the file and its registration for removal. */
 static int make_beside(struct cli_output *o)
 {
   sigset_t all, kept;
@@ -102,7 +102,8 @@ static int make_beside(struct cli_output *o)
   return file;
 }
 
-/* How much of the path goes into the name beside it: of a name as long as names may be, a part, and no half character. */
+/* How many bytes of the path the temporary name contains: fewer than all if the name would be too long, and never a
+ * part of a character. */
 static int length_beside(const char *path, size_t more)
 {
   const char *slash = strrchr(path, '/');
@@ -135,7 +136,7 @@ static int open_beside(struct cli_output *o, struct tile_error *e)
   return o->file ? 0 : fail_errno(e, o->path);
 }
 
-/* The file itself where path is a symbolic link to one, so that the link survives. */
+/* If path is a symbolic link to a file, the name of that file, so that the link survives. */
 static char *destination(const char *path)
 {
   char *real = realpath(path, NULL);
@@ -190,7 +191,7 @@ int cli_complete(struct cli_output *o, struct tile_error *e)
     return e->code;
   if (!o->path)
     return 0;
-  if (o->beside && fsync(fileno(o->file)) != 0 && errno != EINVAL /* a file system without it */)
+  if (o->beside && fsync(fileno(o->file)) != 0 && errno != EINVAL /* the file system has no fsync */)
     return fail_errno(e, o->path);
   FILE *file = o->file;
   o->file = NULL;

@@ -1,4 +1,4 @@
-/* What a picture may be called. */
+/* Checks the names of pictures. */
 #include "cli.h"
 
 #include <string.h>

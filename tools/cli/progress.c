@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static bool drawn; /* a bar stands on the terminal's last line */
+static bool drawn; /* a bar is on the terminal's last line */
 
 static double now(void)
 {
@@ -22,7 +22,7 @@ void cli_progress_hide(void)
   drawn = false;
 }
 
-/* Seconds until the first line, and between others: a run of hours writes hundreds, one of seconds none. */
+/* Seconds until the first line, and between lines: a run of hours writes hundreds of lines, one of seconds none. */
 static struct {
   bool asked;
   double first, every;

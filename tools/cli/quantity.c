@@ -8,7 +8,7 @@
 struct unit {
   const char *name;
   signed char metre, second, kilogram;
-  signed char ten; /* power of ten that makes it SI */
+  signed char ten; /* power of ten that converts it to SI */
 };
 
 static const struct unit units[] = {
@@ -23,7 +23,7 @@ static const struct prefix {
     {"c", -2}, {"k", 3},  {"M", 6},
 };
 
-/* Signs that join factors, longest first where one begins another. */
+/* Signs that join factors; where one is the beginning of another, the longer one is first. */
 static const struct joint {
   const char *text;
   int sign; /* of the exponents of the factor that follows */
@@ -49,7 +49,7 @@ static size_t letters(const char *text)
   return n;
 }
 
-/* "mPa" -> {"m", "Pa"}: the whole run of letters must be prefix and unit. */
+/* "mPa" -> {"m", "Pa"}: all letters must be prefix and unit. */
 static const struct unit *find_unit(const char **text, int *ten)
 {
   size_t run = letters(*text);
@@ -75,7 +75,7 @@ static int read_power(const char **text)
   int sign = skip(text, "-") ? -1 : 1;
   if (**text >= '1' && **text <= '9')
     return sign * (*(*text)++ - '0');
-  return raised || sign < 0 ? 0 : 1; /* 0: refused */
+  return raised || sign < 0 ? 0 : 1; /* 0: not accepted */
 }
 
 /* One factor, e.g. "mm2"; adds its exponents to *q and its power of ten to *ten. */
@@ -115,7 +115,7 @@ static bool read_unit(const char *text, struct cli_quantity *q, int *ten)
   return false;
 }
 
-/* Powers of ten to 22 are exact, so that 5um is the double nearest to 5e-6. */
+/* Powers of ten up to 22 are exact, so that 5um is the double nearest to 5e-6. */
 static double scale(double value, int ten)
 {
   return ten < 0 ? value / pow(10, -ten) : value * pow(10, ten);

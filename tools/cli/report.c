@@ -7,7 +7,7 @@
 
 enum { DEEPEST = (int)(sizeof((struct json *)0)->comma / sizeof(bool)), LABEL = 28 };
 
-/* ---- JSON: members on lines of their own, the elements of an array in a row ---- */
+/* ---- JSON: each member on its own line, the elements of an array on one line ---- */
 
 static void print_string(FILE *out, const char *text)
 {
@@ -106,7 +106,7 @@ char *report_fixed(char text[REPORT_REAL], int decimals, double value)
   return number(text, true, decimals, value);
 }
 
-/* Columns of UTF-8 text: bytes that do not continue a character. */
+/* Columns of UTF-8 text: counts the bytes that begin a character. */
 static int columns(const char *text)
 {
   int n = 0;

@@ -1,4 +1,4 @@
-/* One file by two names. */
+/* Whether two names mean one file. */
 #include "cli_internal.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ bool cli_to_stdout(const char *output)
   return fstat(STDOUT_FILENO, &x) == 0 && stat(output, &y) == 0 && S_ISFIFO(x.st_mode) && same(&x, &y);
 }
 
-/* The folder that path lies in; where its name begins. */
+/* Gets the folder that contains path; returns the name in it. */
 static const char *split(const char *path, struct stat *folder, bool *found)
 {
   const char *slash = strrchr(path, '/');

@@ -1,5 +1,5 @@
-/* How many threads may be asked for: what OpenMP's library cannot start ends the program in its own words, or crashes
- * it. */
+/* How many threads may be requested: if OpenMP's library cannot start them, it ends the program with its own message,
+ * or crashes. */
 #include "cli_internal.h"
 
 #include <inttypes.h>
@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* The library keeps what it starts threads with on the stack, 100 bytes and more of each. */
+/* OpenMP's library keeps at least 100 bytes per thread on the stack while it starts them. */
 enum { THREADS_MOST = 4096 };
 
 static int64_t most_threads(void)
@@ -23,7 +23,7 @@ static void *pass(void *gate)
   return NULL;
 }
 
-/* Of so many threads, those that can be there at once. */
+/* How many of `count` threads can exist at the same time. */
 static int64_t start_threads(int64_t count)
 {
   pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
@@ -39,7 +39,7 @@ static int64_t start_threads(int64_t count)
   return started;
 }
 
-/* As many threads as processors are taken for possible. */
+/* As many threads as processors are assumed to be possible. */
 static int need_threads(int64_t count, struct tile_error *e)
 {
   if (count > most_threads())
@@ -53,7 +53,8 @@ int cli_threads(void *to, const char *value, struct tile_error *e)
   return cli_whole(to, value, 1, most_threads(), e) || need_threads(*(int64_t *)to, e) ? e->code : 0;
 }
 
-/* Of a list, which is for nested threads, the first counts. What is no number OpenMP's library tells. */
+/* OMP_NUM_THREADS may be a list, for nested threads: the first number counts. OpenMP's library reports text that is no
+ * number. */
 void cli_check_threads(void)
 {
   struct tile_error e;

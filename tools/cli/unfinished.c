@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* Files that are open. Signal handlers read `beside`: it is set and emptied in one store. */
+/* Open files. Signal handlers read `beside`: it is set and cleared by one store. */
 enum { SLOTS = 8 };
 static struct {
   char *path;

@@ -1,4 +1,4 @@
-/* Parsers of option values. Each reads the whole text or refuses it. */
+/* Parsers of option values. Each reads the whole text or rejects it. */
 #include "cli.h"
 
 #include <errno.h>
@@ -21,8 +21,8 @@ int cli_text(void *to, const char *value, struct tile_error *e)
   return 0;
 }
 
-/* The number at the start of text; false when there is none. strtod and strtoll would also take
- * leading space, hexadecimal, "inf" and "nan". */
+/* Whether text begins with a number. strtod and strtoll would also accept leading space, hexadecimal, "inf" and
+ * "nan". */
 static bool starts_number(const char *text)
 {
   text += *text == '-' || *text == '+';

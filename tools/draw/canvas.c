@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* libpng's own limit on either side is 10^6; it also keeps the product small. */
+/* libpng's own limit of either side is 10^6; it also keeps the product small. */
 int canvas_check(int64_t width, int64_t height, struct tile_error *e)
 {
   if (width < 1 || height < 1 || width > 1000000 || height > 1000000)
@@ -43,8 +43,7 @@ void canvas_rectangle(struct canvas *c, int64_t x, int64_t y, int64_t width, int
       memcpy(c->rgb + 3 * (row * c->width + column), &ink, 3);
 }
 
-/* A glyph is 5 wide and 9 high, the last two rows for descenders; a
- * blank column between them. */
+/* A glyph is 5 wide and 9 high, its last two rows for descenders; one blank column separates glyphs. */
 enum { WIDE = 5, HIGH = 9, STEP = WIDE + 1, DOT = 2 };
 
 static const struct {

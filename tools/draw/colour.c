@@ -31,8 +31,7 @@ static double clamp(double t)
   return fmin(fmax(t, 0), 1);
 }
 
-/* The chroma stays inside what sRGB can show everywhere on the path: it is
- * narrowest at the blue-green in the middle. */
+/* The chroma is within sRGB on the whole path: the narrowest place is the blue-green in the middle. */
 struct colour colour_sequential(double t)
 {
   t = clamp(t);

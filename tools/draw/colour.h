@@ -1,6 +1,5 @@
-/* Perceptual colour maps: paths through OKLab whose lightness rises evenly, so
- * that equal steps of the value look like equal steps (and a grey print keeps
- * the order). */
+/* Perceptual colour maps, from a value in 0 ... 1 to a colour: paths through OKLab whose lightness rises evenly, so
+ * that equal steps of the value look equal (and a grey print keeps the order). */
 #ifndef COLOUR_H
 #define COLOUR_H
 

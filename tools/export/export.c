@@ -20,7 +20,7 @@ int export_write(struct export *x, const void *data, size_t length, struct tile_
   return fwrite(data, 1, length, x->output.file) == length ? TILE_OK : write_failed(x, e);
 }
 
-/* ---- heads ---- */
+/* ---- headers ---- */
 
 static int nothing(struct export *x, struct tile_error *e)
 {
@@ -35,7 +35,7 @@ static int npy(struct export *x, struct tile_error *e)
   return npy_head(x->output.file, "|u1", shape, 3) ? TILE_OK : write_failed(x, e);
 }
 
-/* In mm, as these formats have it: the number that a reader turns into the same number of metres. */
+/* These formats use mm: returns the number that a reader converts to the same number of metres. */
 static double millimetres(double metres)
 {
   double mm = metres * 1e3;
@@ -44,7 +44,7 @@ static double millimetres(double metres)
   return nextafter(mm, (double)INFINITY) * 1e-3 == metres ? nextafter(mm, (double)INFINITY) : mm;
 }
 
-/* The shortest text; `mm` if that is as good. */
+/* Prints the shortest text that reads back as the same number; prefers `mm` if that is as good. */
 static void print_length(FILE *out, double metres)
 {
   char text[TILE_REAL_TEXT];
@@ -134,8 +134,8 @@ static int metaimage(struct export *x, struct tile_error *e)
 
 static const struct export_format {
   const char *ending;
-  int (*head)(struct export *x, struct tile_error *e); /* before all slices ... */
-  int (*page)(struct export *x, struct tile_error *e); /* ... and before each */
+  int (*head)(struct export *x, struct tile_error *e); /* writes the bytes before all slices */
+  int (*page)(struct export *x, struct tile_error *e); /* writes the bytes before each slice */
 } formats[] = {
     {".mha", metaimage, nothing},
     {".npy", npy, nothing},

@@ -1,4 +1,5 @@
-/* --export: the segmented image as others read it, a byte a voxel: 1 is fluid, 0 solid. One slice at a time. */
+/* Writes the segmented image for other programs (--export), one byte per voxel: 1 is fluid, 0 solid. The ending of the
+ * name selects the format. Call export_open, export_slice for each slice, export_close, and export_free in any case. */
 #ifndef EXPORT_H
 #define EXPORT_H
 
@@ -11,20 +12,20 @@ struct export
 {
   const struct export_format *format; /* by the ending of the name */
   struct cli_output output;
-  int64_t grid[3], z; /* slices written */
+  int64_t grid[3], z; /* size in voxels; slices written so far */
   struct frame frame;
-  unsigned char *slice; /* that is written */
-  uint64_t at, begin;   /* TIFF: where the next page lies; bytes before the first */
+  unsigned char *slice; /* bytes of the slice being written */
+  uint64_t at, begin;   /* TIFF: offset of the next page; bytes before the first */
   bool big;             /* TIFF: BigTIFF */
 };
 
-/* Whether the name has an ending of these; TILE_USAGE. */
+/* TILE_USAGE if the name has none of EXPORT_ENDINGS. */
 int export_check(const char *path, struct tile_error *e);
 int export_open(struct export *x, const char *path, const int64_t grid[3], const struct tile_header *h,
                 struct tile_error *e);
-/* The next of grid[2] slices: rows at one bit a voxel, `row` bytes from one to the next. */
+/* Writes the next of grid[2] slices: rows at one bit per voxel, `row` bytes apart. */
 int export_slice(struct export *x, const void *bits, size_t row, struct tile_error *e);
-/* The file is there under its name. */
+/* Completes the file and gives it its final name. */
 int export_close(struct export *x, struct tile_error *e);
 void export_free(struct export *x);
 

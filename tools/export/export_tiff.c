@@ -1,14 +1,14 @@
-/* Pages of one strip, not packed, each behind its directory, so that nothing is written twice: TIFF 6.0, or BigTIFF where
- * 4 GiB do not do. The size of a voxel is stated as ImageJ states it. */
+/* TIFF pages of one uncompressed strip, each after its directory, so that nothing is written twice: TIFF 6.0, or
+ * BigTIFF above 4 GiB. The size of a voxel is stated as ImageJ does. */
 #include "export.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { SHORT = 3, LONG = 4, RATIONAL = 5, ASCII = 2, LONG8 = 16 };
-enum { DESCRIPTION = 256, MOST = 512 }; /* bytes before the first page, at most; room for a directory */
+enum { DESCRIPTION = 256, MOST = 512 }; /* bytes; MOST bounds a directory and what precedes the first page */
 
-/* Little-endian, as the machine must be. */
+/* Little-endian, like the machine. */
 struct text {
   unsigned char byte[MOST];
   size_t used;
@@ -20,7 +20,7 @@ static void put(struct text *t, uint64_t value, int bytes)
   t->used += (size_t)bytes;
 }
 
-/* A value that fits into the entry, or where it is. */
+/* The value if it fits into the entry, otherwise its offset. */
 static void put_entry(struct text *t, const struct export *x, int tag, int type, uint64_t count, uint64_t value)
 {
   const int wide = x->big ? 8 : 4;
@@ -41,7 +41,7 @@ static uint64_t gap(uint64_t bytes)
   return (8 - bytes % 8) % 8;
 }
 
-/* Voxels a micrometre as a ratio; false: none that 32 bits hold with six digits. */
+/* Voxels per micrometre as a ratio; false if 32 bits cannot hold it with six digits. */
 static bool find_ratio(const struct export *x, uint32_t ratio[2])
 {
   const double um = x->frame.dx * 1e6, scale = pow(10, floor(9 - log10(fmax(um, 1))));
@@ -69,7 +69,7 @@ static uint64_t page_bytes(const struct export *x)
   return directory_bytes(x, entries_of(x)) + slice_bytes(x) + gap(slice_bytes(x));
 }
 
-/* Where the ratio and the description are, behind the head. */
+/* Offset of the ratio and the description, after the file header. */
 static uint64_t ratio_at(const struct export *x)
 {
   return x->big ? 16 : 8;
@@ -120,7 +120,7 @@ static void put_size(struct text *t, const struct export *x, uint64_t values)
   put_entry(t, x, 256, LONG, 1, (uint64_t)x->grid[0]);
   put_entry(t, x, 257, LONG, 1, (uint64_t)x->grid[1]);
   put_entry(t, x, 258, SHORT, 1, 8);
-  put_entry(t, x, 259, SHORT, 1, 1); /* not packed */
+  put_entry(t, x, 259, SHORT, 1, 1); /* no compression */
   put_entry(t, x, 262, SHORT, 1, 1); /* 0 is black */
   put_entry(t, x, 270, ASCII, describe(x, description), ratio_at(x) + 8);
   put_entry(t, x, 273, wide, 1, values);

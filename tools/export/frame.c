@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* false: the key is not there. */
+/* Returns false if the header has no such key. */
 static bool read_reals(const struct tile_header *h, const char *key, double *to, int count)
 {
   const char *text = tile_header_get(h, key);
@@ -12,7 +12,7 @@ static bool read_reals(const struct tile_header *h, const char *key, double *to,
   return text;
 }
 
-/* The header has the corner of the first voxel. */
+/* The header states the corner of the first voxel, the frame its centre. */
 void frame_read(struct frame *f, const struct tile_header *h)
 {
   *f = (struct frame){.axis = {{1}, {0, 1}, {0, 0, 1}}};

@@ -1,4 +1,5 @@
-/* Where the voxels of a file lie, as its header says: tessera-tile(5), K3 to K5. */
+/* Position and orientation of the voxels of a file, from the keys of its header (tessera-tile(5), K3 to K5). The
+ * exported formats contain them. */
 #ifndef FRAME_H
 #define FRAME_H
 
@@ -6,11 +7,11 @@
 
 struct frame {
   double dx;             /* m; 0: unknown */
-  bool oriented, placed; /* the header says so; else axes and places are those of the image */
-  double axis[3][3];     /* directions of x, y and z */
-  double centre[3];      /* of voxel 0,0,0 in m; all 0: not placed */
+  bool oriented, placed; /* the header states them; otherwise axes and positions are those of the image */
+  double axis[3][3];     /* unit vectors of x, y and z */
+  double centre[3];      /* of voxel 0,0,0 in m; all 0: unknown */
 };
-/* The keys are known to be good. */
+/* The keys must have been checked before. */
 void frame_read(struct frame *f, const struct tile_header *h);
 
 #endif
