@@ -1,4 +1,5 @@
-// tessera-read-dicom: DICOM files through GDCM, for source_dicom.c. Debian's GDCM ends the program on damaged files.
+// tessera-read-dicom: reads DICOM files through GDCM, for source_dicom.c. Debian's GDCM ends the program on damaged
+// files.
 #include "read_dicom.h"
 
 #include <gdcmTrace.h>
@@ -7,7 +8,7 @@
 #include <memory>
 #include <new>
 
-static std::unique_ptr<dicom_input> open_input; // many frames are asked for one by one
+static std::unique_ptr<dicom_input> open_input; // stays open, because frames are requested one by one
 
 static int attempt(char what, const char *path, uint64_t number, void *to, size_t bytes, struct tile_error *e)
 {

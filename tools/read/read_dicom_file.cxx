@@ -14,7 +14,7 @@ int dicom_reject(const std::string &path, const char *why, struct tile_error *e)
   return tile_fail(e, TILE_REJECTED, "%s: %s", path.c_str(), why);
 }
 
-// Stops before the value of the pixels.
+// Stops before the pixel data.
 int dicom_open(dicom_input *f, const std::string &path, struct tile_error *e)
 {
   const gdcm::Tag pixels(0x7fe0, 0x0010);

@@ -1,4 +1,4 @@
-// One frame without the others: as it is, or of the fragments that it is packed in.
+// Reads one frame without the others: uncompressed, or from its fragments.
 #include "read_dicom.h"
 
 #include <gdcmFragment.h>
@@ -34,7 +34,7 @@ static item item_at(FILE *in, const dicom_input &f, uint64_t at, uint32_t *bytes
   return tag[1] == 0xe0dd ? item::end : tag[1] == 0xe000 && *bytes <= f.length - at - 8 ? item::fragment : item::none;
 }
 
-// All of them; before them is a table of the frames' offsets, which may be empty.
+// Finds all fragments; a table of the frames' offsets precedes them, which may be empty.
 static int find_fragments(dicom_input *f, FILE *in, std::vector<uint32_t> *table, struct tile_error *e)
 {
   uint32_t bytes;

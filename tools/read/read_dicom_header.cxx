@@ -1,4 +1,4 @@
-// What the header of a file says of one of its frames.
+// Reads the header of one frame.
 #include "read_dicom.h"
 
 #include <gdcmStringFilter.h>
@@ -45,7 +45,7 @@ static int get_bits(struct dicom_slice *s, const dicom_input &f, struct tile_err
                                                     e);
 }
 
-// As many bytes as the frames take; behind the only one there may be some that mean nothing.
+// There must be as many bytes as the frames need; after a single frame there may be some more, without meaning.
 static int check_bytes(const dicom_input &f, int64_t frames, uint64_t bytes, struct tile_error *e)
 {
   const uint64_t needed = static_cast<uint64_t>(frames) * bytes;
@@ -56,7 +56,8 @@ static int check_bytes(const dicom_input &f, int64_t frames, uint64_t bytes, str
                    static_cast<unsigned long long>(needed));
 }
 
-// Several frames must be such that one can be read without the others, and be as many as a file of this length can hold.
+// It must be possible to read one of several frames without the others, and a file of this length must be able to
+// contain them.
 static int get_frames(struct dicom_slice *s, const dicom_input &f, struct tile_error *e)
 {
   const double frames = number(f, 0x0028, 0x0008, 1);
@@ -93,7 +94,7 @@ static int get_pixels(struct dicom_slice *s, const dicom_input &f, struct tile_e
   return get_bits(s, f, e) || get_frames(s, f, e) ? e->code : TILE_OK;
 }
 
-// GDCM, asked for the image of one, ends the program.
+// GDCM ends the program when it is asked for the image of a dose file.
 static bool is_dose(const dicom_input &f)
 {
   return dicom_text(f.reader.GetFile().GetDataSet(), 0x0008, 0x0016) == "1.2.840.10008.5.1.4.1.1.481.2" &&

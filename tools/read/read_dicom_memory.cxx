@@ -1,4 +1,4 @@
-// Memory for GDCM, which allocates what a length says: over a damaged one it would fill gigabytes.
+// Limits the memory of GDCM, which allocates whatever a length states: for a damaged file, gigabytes.
 #include "read_dicom.h"
 
 #include <sys/stat.h>
@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <new>
 
-static bool was_short; // of memory
-static size_t most;    // that is allocated at once; 0: all that there is
+static bool was_short; // whether memory ran out
+static size_t most;    // bytes of a single allocation; 0: no limit
 
 void dicom_limit_memory(const char *path, size_t bytes)
 {
@@ -21,7 +21,7 @@ void dicom_limit_memory(const char *path, size_t bytes)
   errno = 0;
 }
 
-// What the libraries of GDCM are refused only errno tells; a vast length in a damaged file is refused, too.
+// When malloc fails in a library of GDCM, only errno shows it; a huge length in a damaged file has the same effect.
 bool dicom_short_of_memory()
 {
   void *room = errno == ENOMEM ? std::malloc(most) : nullptr;

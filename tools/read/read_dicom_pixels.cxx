@@ -1,4 +1,4 @@
-// The pixels of a frame; here those of the only one, where they are not plain.
+// Reads the pixels of a frame; a single frame that is not uncompressed is decoded here.
 #include "read_dicom.h"
 
 #include <gdcmImageReader.h>
@@ -7,7 +7,7 @@
 #include <cstring>
 #include <type_traits>
 
-// GDCM fills up what is cut off. What is packed ends with a delimiter, and little may follow.
+// GDCM fills up pixel data that are cut off. Compressed data end with a delimiter, and little may follow it.
 static bool is_whole(const dicom_input &f, size_t bytes)
 {
   static const unsigned char delimiter[8] = {0xfe, 0xff, 0xdd, 0xe0};
@@ -46,7 +46,7 @@ static int read_image(const dicom_input &f, const struct dicom_slice &s, void *t
   return TILE_OK;
 }
 
-// Bits that are not used may hold anything.
+// Bits that are not used may have any value.
 template <class type> static void extend(void *values, size_t bytes, int unused)
 {
   type *v = static_cast<type *>(values);

@@ -1,4 +1,5 @@
-// Where a frame lies: by the elements of its file, or by the functional groups of enhanced files (part 3, C.7.6.16).
+// The position of a frame: from the elements of its file, or from the functional groups of enhanced files (part 3,
+// C.7.6.16).
 #include "read_dicom.h"
 
 #include <gdcmSequenceOfItems.h>
@@ -19,7 +20,7 @@ static size_t count(const items &some)
   return some ? some->GetNumberOfItems() : 0;
 }
 
-// What is said of one frame is found first, then what is said of all, then what is said of the file.
+// Values for one frame have priority over values for all frames, and these over values of the file.
 struct groups {
   const gdcm::DataSet &file;
   items frames, shared;
@@ -61,8 +62,8 @@ static int get_scale(struct dicom_slice *s, const dicom_input &f, const groups &
   return s->slope != 0 ? TILE_OK : dicom_reject(f.path, "its RescaleSlope is 0", e);
 }
 
-// Of several frames of which nothing is said the order is that of slices, unless they are counted by something else:
-// by pages, labels, the location of slices or their numbers.
+// Frames without any position are slices in their order, unless something else numbers them: pages, labels, the
+// locations of slices or their numbers.
 static int get_stack(struct dicom_slice *s, const dicom_input &f, struct tile_error *e)
 {
   static const char *const slices[] = {"\x18\0\x01\x20", "\x18\0\x02\x20", "\x18\0\x05\x20", "\x54\0\x80\0"};
@@ -98,7 +99,7 @@ int dicom_get_pose(struct dicom_slice *s, const dicom_input &f, uint64_t frame, 
   }
   const int code = s->frames > 1 && !count(g.frames) ? get_stack(s, f, e) : TILE_OK;
   s->placed = s->placed && !s->stacked;
-  s->spacing[0] = spaced && (s->placed || s->stacked) ? spacing[1] : 0; // from column to column
+  s->spacing[0] = spaced && (s->placed || s->stacked) ? spacing[1] : 0; // between columns
   s->spacing[1] = spaced && (s->placed || s->stacked) ? spacing[0] : 0;
   return code ? code : get_scale(s, f, g, e);
 }

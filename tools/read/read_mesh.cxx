@@ -1,4 +1,4 @@
-// tessera-read-mesh: the triangles of one file of polygons or cells through VTK, for mesh_vtk.c.
+// tessera-read-mesh: reads the triangles of a file of polygons or cells through VTK, for mesh_vtk.c.
 #include "read_mesh.h"
 
 #include <algorithm>

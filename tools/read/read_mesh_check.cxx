@@ -1,4 +1,4 @@
-// Files that are damaged: what VTK believes without looking.
+// Checks of damaged files, because VTK does not make them.
 #include "read_mesh.h"
 
 #include <vtkCellArray.h>
@@ -13,9 +13,10 @@
 #include <cstring>
 #include <map>
 
-// ---- what is claimed ----
+// ---- claims ----
 
-// Words before a number of points, cells or values: of XML, then of legacy files, where they begin a line.
+// Words that precede a number of points, cells or values: first those of XML, then those of legacy files, at the start
+// of a line.
 static const char *const words[] = {
     "NumberOfPoints=\"", "NumberOfCells=\"",  "NumberOfVerts=\"",      "NumberOfLines=\"", "NumberOfStrips=\"",
     "NumberOfPolys=\"",  "NumberOfTuples=\"", "NumberOfComponents=\"", "\nPOINTS ",        "\nCELLS ",
@@ -44,7 +45,7 @@ static bool search(const char *text, size_t length, size_t end, double most)
   return false;
 }
 
-// Parts of the file that overlap, so that none of the words is cut.
+// Reads the file in blocks that overlap, so that no word is cut.
 int check_claims(const std::string &path, struct tile_error *e)
 {
   const size_t overlap = 2 * longest;
@@ -71,7 +72,7 @@ int check_claims(const std::string &path, struct tile_error *e)
   return bad ? reject(path, "claims more points, cells or values than it can hold: it is damaged", e) : TILE_OK;
 }
 
-// ---- what is there ----
+// ---- cells ----
 
 static bool has_range(vtkCellArray *cells, vtkIdType points)
 {
@@ -85,7 +86,7 @@ static bool has_range(vtkCellArray *cells, vtkIdType points)
   return true;
 }
 
-// As many as the type needs; 0: any number will do.
+// How many points the type needs; 0: any number.
 static vtkIdType points_of(int type)
 {
   static std::map<int, vtkIdType> known;

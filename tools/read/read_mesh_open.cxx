@@ -1,4 +1,4 @@
-// The file, by the reader of its kind.
+// Reads the file with VTK's reader for its kind.
 #include "read_mesh.h"
 
 #include <vtkDataArraySelection.h>
@@ -12,7 +12,7 @@
 
 #include <strings.h>
 
-// How many points each of several pieces has; before the file is read.
+// The number of points of each of several pieces; called before the file is read.
 static std::vector<vtkIdType> sizes_of(vtkXMLUnstructuredDataReader *in)
 {
   std::vector<vtkIdType> sizes;
@@ -24,7 +24,7 @@ static std::vector<vtkIdType> sizes_of(vtkXMLUnstructuredDataReader *in)
   return sizes;
 }
 
-// Values of points and cells are left in the file, but for those that say which cells are copies.
+// Values at points and cells are not read, except those that mark copies of cells.
 template <class reader> static pieces read_xml(const std::string &path, struct tile_error *e)
 {
   vtkNew<reader> in;
@@ -51,7 +51,7 @@ template <class reader> static pieces read_xml(const std::string &path, struct t
   return read;
 }
 
-// The reader of its kind itself: others do not say of what they make use that it failed.
+// Uses the reader of each kind itself: VTK's generic reader does not report failures of the readers that it uses.
 template <class reader> static pieces read_legacy(const std::string &path, struct tile_error *e)
 {
   vtkNew<reader> in;

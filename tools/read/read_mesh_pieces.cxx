@@ -1,4 +1,4 @@
-// Pieces of a volume, which touch each other: points at their faces belong to both.
+// The pieces of a volume touch each other: points on their common faces are in both.
 #include "read_mesh.h"
 
 #include <algorithm>
@@ -14,12 +14,12 @@ static std::vector<place> places_of(vtkDataSet *all)
   for (size_t i = 0; i < places.size(); i++) {
     all->GetPoint(static_cast<vtkIdType>(i), places[i].data());
     for (double &x : places[i])
-      x += 0.0; // -0 is 0
+      x += 0.0; // makes -0 equal to 0
   }
   return places;
 }
 
-// By place, in an order of bytes that also those have that are no numbers.
+// Sorts by position; the order is that of bytes, so that it also holds for NaN.
 static std::vector<vtkIdType> in_order(const std::vector<place> &places)
 {
   std::vector<vtkIdType> order(places.size());

@@ -1,4 +1,4 @@
-// Triangles of polygons, and of what bounds a volume.
+// Makes triangles of polygons, and of the outer faces of a volume.
 #include "read_mesh.h"
 
 #include <vtkCellArray.h>
@@ -19,13 +19,13 @@ static bool is_solid(vtkUnstructuredGrid *all, vtkIdType cell)
   return one->GetCellDimension() == 3;
 }
 
-// `stands` as of join_points.
+// `stands`: see join_points.
 static void replace(vtkIdList *ids, vtkIdType at, const std::vector<vtkIdType> &stands)
 {
   ids->SetId(at, stands[static_cast<size_t>(ids->GetId(at))]);
 }
 
-// A stream of faces: their number, then of each the number of its points and these.
+// A stream of faces: their number, then for each face the number of its points and the points.
 static void replace_faces(vtkIdList *stream, const std::vector<vtkIdType> &stands)
 {
   for (vtkIdType at = 1, end; at < stream->GetNumberOfIds(); at = end)
@@ -54,7 +54,7 @@ static bool is_ghost(vtkUnstructuredGrid *all, vtkIdType cell)
   return ghosts && cell < ghosts->GetNumberOfTuples() && ghosts->GetValue(cell) & vtkDataSetAttributes::DUPLICATECELL;
 }
 
-// Beside cells of a volume only their faces count: polygons mark what lies within it, or the same faces again.
+// If there are volume cells, only their faces count: polygons lie inside the volume, or repeat its faces.
 static vtkSmartPointer<vtkUnstructuredGrid> wanted_of(vtkUnstructuredGrid *all, const std::vector<vtkIdType> &stands)
 {
   vtkNew<vtkUnstructuredGrid> wanted;

@@ -1,4 +1,5 @@
-// tessera-read-vti: one VTK image file through VTK, for vti_header.c, a few slices at a time where the file allows.
+// tessera-read-vti: reads one VTK image file through VTK, for vti_header.c; a few slices at a time if the file allows
+// it.
 #include "read_vti.h"
 
 #include <vtkFieldData.h>
@@ -47,7 +48,7 @@ static void get_units(struct vti_image *to, vtkFieldData *fields)
     std::snprintf(to->units, sizeof to->units, "%s", units->GetValue(0).c_str());
 }
 
-// Values of points lie at them; those of cells half a cell further.
+// Point values are at the points, cell values half a cell further.
 static void get_pose(struct vti_image *to, const image &i)
 {
   vtkImageData *output = i.reader->GetOutput();

@@ -1,4 +1,4 @@
-// Inside tessera-read-vti: the file that is open.
+// Inside tessera-read-vti: open_image reads the header, read_slice a slice of the file that is open.
 #ifndef READ_VTI_H
 #define READ_VTI_H
 
@@ -12,13 +12,13 @@
 #include <string>
 
 struct image {
-  std::string path, wanted; // an array; "": the only one
-  std::string array;        // the one that is read
-  int arrays = 0;           // of how many
+  std::string path, wanted; // array that is requested; "": the only one
+  std::string array;        // array that is read
+  int arrays = 0;           // how many the file has
   vtkNew<vtkXMLImageDataReader> reader;
   int whole[6];           // extent of points
-  bool cells;             // values belong to cells: one less along each axis
-  int begin = 0, end = 0; // slices that are held
+  bool cells;             // values belong to cells: one fewer than points along each axis
+  int begin = 0, end = 0; // slices that are in memory
 
   image(const std::string &name, const std::string &array_wanted);
   vtkDataArray *values();
@@ -31,10 +31,10 @@ struct image {
 // read_vti_array.cxx: sets array, arrays and cells.
 int choose_array(image &i, struct tile_error *e);
 
-// read_vti_image.cxx: the first slice is read, too. The one that was open is closed.
+// read_vti_image.cxx: closes the previous file and reads the header and the first slice.
 int open_image(const std::string &path, const std::string &wanted, struct tile_error *e);
 image *open_already(); // nullptr: none
-// Of the image that is open.
+// Reads slice z of the open image.
 int read_slice(int64_t z, void *to, size_t bytes, struct tile_error *e);
 
 #endif

@@ -1,4 +1,4 @@
-// Which array of the file is read.
+// Selects the array that is read.
 #include "read_vti.h"
 
 #include <vtkDataArraySelection.h>
@@ -46,7 +46,8 @@ struct arrays {
   }
 };
 
-// That of the name; else the only one of the points or, without one, of the cells; else the active scalars. "": no such.
+// The array of that name; without a name the only one of the points or, if there is none, of the cells; otherwise the
+// active scalars. "" if there is none.
 static std::string find_array(image &i, const arrays &a)
 {
   const int associations[] = {vtkDataObject::FIELD_ASSOCIATION_POINTS, vtkDataObject::FIELD_ASSOCIATION_CELLS};

@@ -1,4 +1,4 @@
-// The file that is open, and its slices.
+// The open file and its slices.
 #include "read_vti.h"
 
 #include <vtkCellData.h>
@@ -34,7 +34,7 @@ vtkDataArray *image::values()
 
 // ---- slices ----
 
-// The slices [begin, end) into the output.
+// Reads the slices [begin, end) into the output.
 static int update(image &i, int begin, int end, struct tile_error *e)
 {
   int extent[6];
@@ -58,7 +58,7 @@ static int update(image &i, int begin, int end, struct tile_error *e)
   return TILE_OK;
 }
 
-// Numbers a voxel of the array that is read, as the file claims.
+// Values per voxel of the selected array, as the file claims.
 static double components_of(const image &i)
 {
   vtkInformationVector *all = i.reader->GetOutputInformation(0)->Get(i.cells ? vtkDataObject::CELL_DATA_VECTOR()
@@ -69,7 +69,7 @@ static double components_of(const image &i)
   return most;
 }
 
-// Nothing is allocated that a file of this length could not fill, however it is packed.
+// A file of this length must be able to contain the image, however it is compressed, before anything is allocated.
 static int check_size(const image &i, long length, struct tile_error *e)
 {
   double voxels = 1;

@@ -1,4 +1,4 @@
-// What VTK says of its failures.
+// Collects the error messages of VTK.
 #include "read_vtk.h"
 
 #include <vtkCallbackCommand.h>
@@ -13,7 +13,7 @@ int reject(const std::string &path, const std::string &why, struct tile_error *e
   return tile_fail(e, TILE_REJECTED, "%s: %s", path.c_str(), why.c_str());
 }
 
-// "ERROR: In file, line 1\nvtkXMLImageDataReader (0x1): what it is about\n"
+// "ERROR: In file, line 1\nvtkXMLImageDataReader (0x1): the message\n"
 static std::string message_of(const char *said)
 {
   std::string text = said ? said : "";
@@ -21,7 +21,7 @@ static std::string message_of(const char *said)
   if (object != std::string::npos)
     text = text.substr(object + 3);
   text = text.substr(0, std::min<size_t>(text.find('\n'), 160));
-  for (char &c : text) // what it quotes is of the file, which may hold anything
+  for (char &c : text) // the message quotes the file, which may contain anything
     c = c >= ' ' && c <= '~' ? c : '?';
   return text;
 }

@@ -1,4 +1,4 @@
-// The file, and the memory that it may take.
+// Checks the file, and answers requests within limited memory.
 #include "read_vtk.h"
 
 #include <algorithm>
@@ -51,7 +51,7 @@ static void note_memory()
   throw std::bad_alloc();
 }
 
-// What is refused to malloc only errno tells; a vast size in a damaged file is refused, too.
+// When malloc fails in VTK, only errno shows it; a huge size in a damaged file has the same effect.
 static bool is_refused(size_t bytes)
 {
   void *room = errno == ENOMEM ? std::malloc(2 * slab_bytes + bytes) : nullptr;
@@ -60,7 +60,8 @@ static bool is_refused(size_t bytes)
   return refused;
 }
 
-// Far more than a file of this length needs is there: VTK was refused what only a damaged one can ask for.
+// Whether far more memory than a file of this length needs is available: VTK then failed to get what only a damaged
+// file can request.
 static bool was_vast(const char *path)
 {
   struct stat file = {};

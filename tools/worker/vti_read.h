@@ -1,4 +1,4 @@
-/* What a VTK image (.vti) is, as tessera-read-vti hands it over. */
+/* The header of a VTK image (.vti), as tessera-read-vti sends it. */
 #ifndef VTI_READ_H
 #define VTI_READ_H
 
@@ -7,18 +7,18 @@
 struct vti_image {
   int64_t grid[3];
   int32_t components;
-  char kind; /* of the values: 'u', 'i' or 'f', and their bits */
+  char kind; /* type of the values: 'u', 'i' or 'f', and their bits */
   int bits;
   double spacing[3];
-  double step[3][3]; /* directions of x, y and z */
+  double step[3][3]; /* unit vectors of x, y and z */
   double centre[3];  /* of the first voxel */
-  char units[64];    /* as tessera-probe writes them; "": nobody says */
-  int32_t arrays;    /* how many there are */
-  char array[64];    /* the name of that which is read */
+  char units[64];    /* as tessera-probe writes them; "": not stated */
+  int32_t arrays;    /* how many the file has */
+  char array[64];    /* name of the array that is read */
 };
 
-/* Requests, see worker.h: the header; slice `number`, all components of a voxel beside each other. With them goes the
- * name of the array; "": there must be no choice. */
+/* Requests, see worker.h: the header; slice `number`, the components of each voxel together. The text of the request is
+ * the name of the array; "": the file must leave no choice. */
 enum { VTI_HEADER = 'h', VTI_SLICE = 's' };
 
 #endif

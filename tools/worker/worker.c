@@ -1,4 +1,4 @@
-/* A program that answers, seen from who asks. */
+/* The client side: starts a helper program and sends requests. */
 #include <config.h>
 
 #include "worker.h"
@@ -32,7 +32,8 @@ static bool find_program(const struct worker *w, char path[PATH_MAX])
   return (size_t)snprintf(path, PATH_MAX, "%s/%s", PKGLIBEXECDIR, w->program) < PATH_MAX && access(path, X_OK) == 0;
 }
 
-/* Its standard input and output are pipes; what libraries print is discarded: answers contain the messages. */
+/* Connects its standard input and output to pipes and discards what its libraries print: answers contain the
+ * messages. */
 static int direct(posix_spawn_file_actions_t *actions, int in, int out)
 {
   int failed = posix_spawn_file_actions_adddup2(actions, in, STDIN_FILENO);
@@ -94,7 +95,7 @@ static int start(struct worker *w, const char *path, struct tile_error *e)
   return tile_fail(e, TILE_FAILED, "%s: %s", program, strerror(failed));
 }
 
-/* Without its pipes it ends at once; what does not is none of ours. Its status as of wait(). */
+/* The helper ends at once when its pipes are closed; if it does not, it is killed. Returns its status, as of wait(). */
 static int reap(struct worker *w)
 {
   enum { PATIENCE = 500 }; /* ms */
@@ -119,7 +120,7 @@ void worker_end(struct worker *w)
   reap(w);
 }
 
-/* ---- asking ---- */
+/* ---- requests ---- */
 
 static bool request(struct worker *w, const struct worker_request *r, const char *path)
 {
@@ -159,14 +160,14 @@ static enum outcome receive(struct worker *w, void *answer, size_t bytes, struct
   return fread(answer, 1, bytes, w->from) == bytes ? ANSWERED : SILENT;
 }
 
-/* A program that finds too little memory to begin with dies like one over a damaged file. */
+/* Whether memory is limited: with too little of it the helper crashes as it does on a damaged file. */
 static bool is_limited(void)
 {
   struct rlimit limit;
   return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
 }
 
-/* Why there was no answer, from how it ended; `why`: errno of our end of the pipe, or 0. */
+/* Finds out from how the helper ended why there was no answer; `why`: errno of our end of the pipe, or 0. */
 static int explain(struct worker *w, enum outcome outcome, int why, const char *path, struct tile_error *e)
 {
   const int status = reap(w), code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;

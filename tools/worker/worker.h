@@ -1,5 +1,6 @@
-/* Libraries that may crash on a damaged file, or that bring a hundred others along, work in a program of their own: it
- * is asked through a pipe, and if it crashes that is an error of the file. */
+/* Runs a library that may crash on a damaged file, or that needs a hundred others, in a helper program. The client
+ * fills a struct worker and calls worker_ask, which starts the helper and sends requests through a pipe; a crash
+ * becomes an error of the file. The helper's main calls worker_serve. */
 #ifndef WORKER_H
 #define WORKER_H
 
@@ -7,48 +8,49 @@
 extern "C" {
 #endif
 
-#include "own.h" /* C: of C linkage */
+#include "own.h" /* declarations of C linkage */
 
-/* Both sides are of one build. A request is followed by the path, an answer by what was requested, or by a line of text
- * when the code is not TILE_OK. Replies are validated: they may come from another build, or from a library that prints. */
+/* Client and helper are of one build. A request is followed by the path; an answer by the requested data, or by one
+ * line of text if the code is not TILE_OK. Answers are validated, because the helper may be of another build, or its
+ * library may print. */
 struct worker_request {
-  uint64_t what;          /* as the program understands it */
-  uint64_t number;        /* of a slice ... */
-  uint64_t bytes, length; /* of the answer; of the path and, after a zero, the text with it */
+  uint64_t what;          /* kind of request, defined by the helper */
+  uint64_t number;        /* for example of a slice */
+  uint64_t bytes, length; /* of the answer; of the path and, after a zero, the text */
 };
 struct worker_answer {
   uint64_t mark; /* WORKER_MARK */
   int64_t code;
-  uint64_t length; /* of what follows */
+  uint64_t length; /* of the data that follow */
 };
 #define WORKER_MARK UINT64_C(0x317277736e417354) /* "TsAnswr1" */
-enum { WORKER_NO_PIPE = 74 };                    /* exit status: not the file, the pipe failed */
+enum { WORKER_NO_PIPE = 74 };                    /* exit status: the pipe failed, not the file */
 
-/* ---- who asks: worker.c ---- */
+/* ---- client: worker.c ---- */
 
 struct worker {
-  const char *program; /* "tessera-read-dicom": in the folder of this one, or where it was installed */
-  const char *library; /* that it needs, and how to get it; for messages */
-  const char *with;    /* a text that goes with every request; NULL: "" */
+  const char *program; /* "tessera-read-dicom": in the folder of this program, or where it was installed */
+  const char *library; /* the library that it needs and how to get it; for messages */
+  const char *with;    /* a text that is sent with every request; NULL: "" */
   int pid;             /* 0: not running; started by the first request */
   FILE *to, *from;
 };
 
-/* Puts `bytes` bytes into *answer. TILE_FAILED when there is no such program, or it does not work; TILE_REJECTED when it
- * crashes reading the file. After either it has ended. */
+/* Puts `bytes` bytes into *answer. TILE_FAILED if the helper is missing or does not work; TILE_REJECTED if it crashes
+ * while it reads the file. After either error the helper has ended. */
 int worker_ask(struct worker *w, char what, const char *path, uint64_t number, void *answer, size_t bytes,
                struct tile_error *e);
-/* Ends it, whatever it is doing: it ends when its pipe closes, or is killed. */
+/* Ends the helper: it ends when its pipe closes, or is killed. */
 void worker_end(struct worker *w);
 
-/* ---- who answers: worker_serve.c ---- */
+/* ---- helper: worker_serve.c ---- */
 
 typedef int worker_answerer(char what, const char *path, uint64_t number, void *answer, size_t bytes,
                             struct tile_error *e);
-/* The text that came with the path. */
+/* The text that was sent with the path. */
 const char *worker_with(const char *path);
-/* Answers standard input on standard output until it ends; returns what main should. The client may end at any moment:
- * then the program ends, whatever it is doing. What libraries print is discarded. */
+/* Reads requests from standard input and answers on standard output until the input ends; returns the value for main.
+ * If the client ends, so does this program at once. What libraries print is discarded. */
 int worker_serve(worker_answerer *answer);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* A program that answers, from within. */
+/* The helper side: answers requests. */
 #include "worker.h"
 
 #include <fcntl.h>
@@ -17,7 +17,7 @@ struct pipes {
   FILE *in, *out;
 };
 
-/* Libraries print on the old standard output, answers go elsewhere. */
+/* Libraries print on the old standard output; answers use a copy of it. */
 static bool get_pipes(struct pipes *p)
 {
   const int in = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1),
@@ -31,7 +31,8 @@ static bool get_pipes(struct pipes *p)
   return p->in && p->out;
 }
 
-/* The other end is closed: not even an endless loop over a damaged file may survive the client. */
+/* Ends the program when the other end is closed: not even an endless loop over a damaged file may outlive the
+ * client. */
 static void *watch(void *self)
 {
   struct pollfd in = {.fd = fileno(((struct pipes *)self)->in)};
@@ -42,7 +43,7 @@ static void *watch(void *self)
 
 /* ---- one request ---- */
 
-/* What is allocated for it. */
+/* Memory allocated for one request. */
 struct served {
   char *path;
   void *answer;
@@ -52,7 +53,7 @@ static bool read_request(struct worker_request *r, struct served *s, FILE *in)
 {
   if (fread(r, sizeof *r, 1, in) != 1 || r->length > 1 << 20)
     return false;
-  s->path = calloc(r->length + 2, 1); /* ended twice, whatever came */
+  s->path = calloc(r->length + 2, 1); /* two zeros end it, whatever was received */
   return s->path && fread(s->path, 1, r->length, in) == r->length;
 }
 
@@ -70,13 +71,13 @@ static bool send_answer(const struct worker_request *r, const struct served *s, 
 }
 
 #if defined __SANITIZE_ADDRESS__
-#define LIMITED 0 /* its shadow is larger */
+#define LIMITED 0 /* the sanitizer's shadow memory is larger */
 #else
 #define LIMITED 1
 #endif
 
-/* Far more than a file of this length can need: one that is damaged in a way that a library does not see is not to
- * take all that there is. */
+/* The limit is far above the need of a file of this length: it protects the machine from a damaged file that a library
+ * does not recognize. */
 static void limit_memory(const struct worker_request *r, const char *path)
 {
   struct stat file = {0};
@@ -88,7 +89,7 @@ static void limit_memory(const struct worker_request *r, const char *path)
   setrlimit(RLIMIT_DATA, &limit);
 }
 
-/* Far longer than a file of this length can take: no endless loop over a damaged one. */
+/* The limit is far above the need of a file of this length: it ends endless loops over damaged files. */
 static void limit_time(const char *path)
 {
   struct stat file = {0};
@@ -117,7 +118,7 @@ static bool serve_one(worker_answerer *answer, const struct pipes *p, struct ser
 
 int worker_serve(worker_answerer *answer)
 {
-  static struct pipes p; /* the watcher knows them to the end */
+  static struct pipes p; /* static, because the watcher uses them until the end */
   pthread_t watcher;
   signal(SIGPIPE, SIG_IGN);
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); /* crashes are expected */
@@ -129,5 +130,5 @@ int worker_serve(worker_answerer *answer)
     free(s.path);
     free(s.answer);
   }
-  return WORKER_NO_PIPE; /* who asks closes the pipe: the watcher ends the program */
+  return WORKER_NO_PIPE; /* the client closes the pipe, and the watcher ends the program */
 }
