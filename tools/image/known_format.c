@@ -5,7 +5,8 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-/* Such bytes at such a place, and such an end of the name; what is not asked for is NULL. The first that fits counts. */
+/* A file whose beginning has `bytes` at offset `at`, and whose name has that ending; NULL: not checked. The first row
+ * that matches counts. */
 struct known {
   const char *bytes;
   size_t length, at;
@@ -87,7 +88,7 @@ static const struct known formats[] = {
      "convert both to one .nii, or use --raw NX,NY,NZ,TYPE"},
 };
 
-/* A named pipe must not hold us up. */
+/* Without O_NONBLOCK, opening a named pipe would wait. */
 bool file_begin_read(struct file_begin *b, const char *path)
 {
   struct stat status;

@@ -1,4 +1,5 @@
-/* What a file is that cannot be read, by its first bytes or its name, and what to do with it. */
+/* Recognizes files that cannot be read, by their first bytes or their name, and says how to convert them. Called before
+ * a file is rejected as unknown. */
 #ifndef KNOWN_FORMAT_H
 #define KNOWN_FORMAT_H
 
@@ -8,12 +9,12 @@ struct file_begin {
   unsigned char bytes[544];
   size_t length;
 };
-/* False: it cannot be opened, or is not a regular file. */
+/* Returns false if the file cannot be opened or is not a regular file. */
 bool file_begin_read(struct file_begin *b, const char *path);
-/* Such bytes at such a place? */
+/* Whether the file has these bytes at offset `at`. */
 bool file_begin_has(const struct file_begin *b, const char *bytes, size_t length, size_t at);
 
-/* "PATH: is a NumPy archive (.npz): ...", TILE_REJECTED; TILE_OK: nothing is known of such a file. */
+/* Fails with TILE_REJECTED and "PATH: is a NumPy archive (.npz): ..."; TILE_OK if the format is not known. */
 int known_format_reject(const char *path, struct tile_error *e);
 
 #endif

@@ -1,8 +1,8 @@
-/* Units of length as programs that write images spell them. */
+/* Converts units of length to metres, in the spellings of programs that write images. */
 #ifndef LENGTH_UNIT_H
 #define LENGTH_UNIT_H
 
-/* In metres; 0: not a unit that is known ("pixel", "arbitrary unit"). */
+/* Metres per unit; 0: not a known unit ("pixel", "arbitrary unit"). */
 double length_unit(const char *name);
 
 #endif

@@ -1,4 +1,5 @@
-/* Threads of our own: those of OpenMP spin between slices, at the cost of the other programs of a pipeline. */
+/* Threads of its own prepare the slices: those of OpenMP would spin between slices and slow down the other programs of
+ * a pipeline. */
 #include "prefetch.h"
 
 #include <omp.h>
@@ -28,18 +29,18 @@ struct helper {
 };
 
 struct prefetch_team {
-  pthread_mutex_t mutex; /* of all states; a slot is a helper's while UNDER_WAY, else the caller's */
+  pthread_mutex_t mutex; /* of all states; a slot belongs to a thread while UNDER_WAY, otherwise to the caller */
   pthread_cond_t asked, done;
   bool stop;
   prefetch_work *work;
   void *with;
-  int threads; /* that run */
+  int threads; /* how many run */
   int slots;
   struct slot *slot;
   struct slot *current; /* in use by the caller */
-  int64_t last;         /* slice that was taken */
-  int64_t next;         /* to ask for */
-  int64_t step;         /* 1 or -1: where the next is expected */
+  int64_t last;         /* slice returned last */
+  int64_t next;         /* slice to request next */
+  int64_t step;         /* 1 or -1: direction in which slices are requested */
   char *results;
   struct helper helper[];
 };
@@ -63,7 +64,7 @@ void prefetch_begin(struct prefetch *a, int lanes, size_t bytes, int64_t slices)
 
 /* ---- the threads ---- */
 
-/* The slice that is wanted first. */
+/* The slice that is needed first. */
 static struct slot *find_work(struct prefetch_team *t)
 {
   struct slot *first = NULL;
@@ -95,7 +96,7 @@ static void *work_on(void *of_helper)
   return NULL;
 }
 
-/* Signals are for the main thread, whose handlers tidy up. */
+/* Signals are handled by the main thread, which removes unfinished files. */
 static bool start_threads(struct prefetch_team *t, int lanes)
 {
   sigset_t all, kept;
@@ -110,7 +111,8 @@ static bool start_threads(struct prefetch_team *t, int lanes)
   return t->threads == lanes;
 }
 
-/* One more than lanes: the caller has one while the lanes fill the others. Small ones are many, so that nobody waits. */
+/* One more than lanes: the caller has one while the lanes fill the others. Small results have many slots, so that no
+ * thread waits. */
 static int slots_of(const struct prefetch *a)
 {
   const size_t small = SMALL / a->bytes, more = 4 * (size_t)a->lanes;
@@ -161,9 +163,9 @@ void prefetch_end(struct prefetch *a)
   a->result = NULL;
 }
 
-/* ---- the caller; with the mutex ---- */
+/* ---- the caller, which holds the mutex ---- */
 
-/* Another slice for a slot of the caller's. */
+/* Requests the next slice in a slot of the caller. */
 static void ask(const struct prefetch *a, struct slot *s)
 {
   struct prefetch_team *t = a->team;
@@ -188,7 +190,7 @@ static void wait_for(struct prefetch_team *t, const struct slot *s)
     pthread_cond_wait(&t->done, &t->mutex);
 }
 
-/* Forgets what was made ahead, and expects the slices that follow z, or precede it if z precedes the last. */
+/* Discards the slices prepared ahead, and expects those that follow z, or precede it if z precedes the last one. */
 static struct slot *start_at(struct prefetch *a, int64_t z)
 {
   struct prefetch_team *t = a->team;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The least number of the type that is not below the limit; *all: every number is below it. */
+/* Sets the least number of the type that is not below the limit; *all: every number is below it. */
 #define BOUND_OF_INTEGERS(type, least, most)                       \
   static inline type bound_##type(long double limit, bool *all)    \
   {                                                                \
@@ -28,7 +28,7 @@ static inline double bound_double(long double limit, bool *all)
   return (long double)bound < limit ? nextafter(bound, (double)INFINITY) : bound;
 }
 
-/* Also for wider vectors, where the processor has them. */
+/* The loops are also compiled for wider vectors, which are used if the processor has them. */
 #if defined __x86_64__ && defined __GLIBC__ && defined __GNUC__ && !defined __clang__ && !defined __SANITIZE_ADDRESS__
 #define WIDE __attribute__((target_clones("avx2", "default")))
 #else
@@ -76,7 +76,7 @@ LOOPS(uint64_t, 0, UINT64_MAX) LOOPS(int64_t, INT64_MIN, INT64_MAX)
 LOOPS(float, -INFINITY, INFINITY) LOOPS(double, -(double)INFINITY, (double)INFINITY)
 /* clang-format on */
 
-/* x - x is 0 for what is finite. */
+/* x - x is 0 if x is finite. */
 #define FINITE(type)                                                                                \
   static size_t finite_##type(const void *values, size_t count, bool nans)                          \
   {                                                                                                 \
@@ -96,7 +96,7 @@ LOOPS(float, -INFINITY, INFINITY) LOOPS(double, -(double)INFINITY, (double)INFIN
   }
                                 FINITE(float) FINITE(double)
 
-    /* Neighbours are often equal: counted into several tables, they do not wait for each other. */
+    /* Neighbours are often equal: with several tables their counts do not wait for each other. */
     static void tally_bytes(uint64_t *tally, const unsigned char *v, size_t count, unsigned char flip)
 {
   uint64_t part[4][256] = {0}, eight;
@@ -118,7 +118,7 @@ static void tally_uint8_t(uint64_t *tally, const void *values, size_t count)
   tally_bytes(tally, values, count, 0);
 }
 
-/* -128 comes first. */
+/* -128 is counted first. */
 static void tally_int8_t(uint64_t *tally, const void *values, size_t count)
 {
   tally_bytes(tally, values, count, 128);

@@ -1,4 +1,4 @@
-/* Loops over the values of a slice, in the type in which it is held. */
+/* Loops over the values of a slice, in the type that they have in memory: thresholds, range, checks and counts. */
 #ifndef VOXEL_LOOPS_H
 #define VOXEL_LOOPS_H
 
@@ -8,23 +8,24 @@
 #include <stdint.h>
 
 struct voxel_loops {
-  /* Adds 1 to each `to` whose value is less than `limit`; sets its lowest bit if the value is one of low ... high. Both
-   * exactly: a long double holds every integer of 64 bits. */
+  /* below adds 1 to each `to` whose value is less than `limit`; within sets its lowest bit if the value is one of low
+   * ... high. Both are exact: a long double holds every integer of 64 bits. */
   void (*below)(unsigned char *to, const void *values, size_t count, long double limit);
   void (*within)(unsigned char *to, const void *values, size_t count, long double low, long double high);
-  /* Their least and greatest; count > 0. What is no number is passed over: of such alone INFINITY and -INFINITY. */
+  /* Least and greatest value; count > 0. NaN is skipped: if all values are NaN, the result is INFINITY and
+   * -INFINITY. */
   void (*range)(const void *values, size_t count, double *low, double *high);
-  /* Index of the first that is not finite (with `nans`: that is infinite), or count; and each `to` whose value is no
-   * number becomes `class`. NULL for integers. */
+  /* finite returns the index of the first value that is not finite (with `nans`: that is infinite), or count; nans sets
+   * each `to` whose value is NaN to `class`. NULL for integers. */
   size_t (*finite)(const void *values, size_t count, bool nans);
   void (*nans)(unsigned char *to, const void *values, size_t count, unsigned char class);
-  /* Adds to tally[value - least] how often each occurs; NULL where there are more than VOXEL_TALLY. */
+  /* Adds to tally[value - least] how often each value occurs; NULL if the type has more than VOXEL_TALLY values. */
   void (*tally)(uint64_t *tally, const void *values, size_t count);
   int least;
 };
 #define VOXEL_TALLY 65536
 
-/* held: a type that is held (voxel_type_in_memory). */
+/* memory_type: as voxel_type_in_memory returns it. */
 const struct voxel_loops *voxel_loops_of(const struct voxel_type *memory_type);
 
 #endif

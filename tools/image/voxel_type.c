@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The loop is written for any stride; that of 1 is compiled apart, for speed. */
+/* The loop is written for any stride; that of 1 is compiled separately, for speed. */
 #define WIDEN(type, as_double)                                                                      \
   static inline void widen_##type##_by(double *to, const type *from, size_t count, size_t stride)   \
   {                                                                                                 \
@@ -82,7 +82,7 @@ const struct voxel_type *voxel_type_of(char kind, int bits)
   return NULL;
 }
 
-/* ---- as held ---- */
+/* ---- types in memory ---- */
 
 const struct voxel_type *voxel_type_in_memory(const struct voxel_type *t)
 {
@@ -97,7 +97,7 @@ static void hold_bits(int bits, uint8_t *to, const uint8_t *byte, size_t count, 
   }
 }
 
-/* Eight of one bit at once: the product has bit 7 - k of the byte at the top of its byte k. */
+/* Unpacks eight 1-bit values at once: the product has bit 7 - k of the byte at the top of its byte k. */
 static void hold_single_bits(uint8_t *to, const uint8_t *byte, size_t count)
 {
   for (size_t i = 0; i < count / 8; i++) {

@@ -1,4 +1,4 @@
-/* The number types a stored voxel may have, one row of a table each. */
+/* The number types that stored voxels may have, one row of a table each, and their conversion. */
 #ifndef VOXEL_TYPE_H
 #define VOXEL_TYPE_H
 
@@ -8,15 +8,15 @@
 struct voxel_type {
   const char *name; /* "u8", "f32" ... as in --raw */
   char kind;        /* 'u', 'i' or 'f' */
-  int bits;         /* less than a byte: the highest bits of a byte come first */
-  /* Values first, first + stride ... (count of them) from an array in native byte order, at any alignment, to doubles:
-   * exact, but for integers beyond 2^53, which are rounded. A stride above 1 takes one channel out of several. */
+  int bits;         /* if less than 8, the highest bits of a byte come first */
+  /* Converts values first, first + stride ... (`count` of them) to doubles: exactly, except integers beyond 2^53, which
+   * are rounded. `from` has native byte order and any alignment. A stride above 1 selects one of several channels. */
   void (*widen)(double *to, const void *from, size_t count, size_t first, size_t stride);
 };
 
-/* The type in which such values are held in memory: their own, u8 for less than a byte, f32 for f16. */
+/* The type of such values in memory: the same, but u8 for less than a byte, and f32 for f16. */
 const struct voxel_type *voxel_type_in_memory(const struct voxel_type *t);
-/* As widen, but to the type in which they are held. */
+/* As widen, but to the type in memory. */
 void voxel_type_to_memory(const struct voxel_type *t, void *to, const void *from, size_t count, size_t first,
                           size_t stride);
 

@@ -17,7 +17,7 @@ static bool has_numbers(const struct dicom_slice *s)
          are_finite(s->row, 3) && are_finite(s->column, 3) && are_finite(s->spacing, 2) && are_finite(&s->step, 1);
 }
 
-/* GDCM has read it, from a file that may be damaged. */
+/* The header may be that of a damaged file. */
 static int check(struct dicom_frame *f, struct tile_error *e)
 {
   struct dicom_slice *s = &f->is;

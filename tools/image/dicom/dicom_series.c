@@ -1,5 +1,5 @@
-/* dicom_sort(): frames, mostly one a file, as the slices of one volume. Only positions are trusted: file names, numbers
- * of instances and the thickness of slices are not. */
+/* dicom_sort(): makes frames, mostly of one file each, the slices of one volume. Only positions are trusted, not file
+ * names, numbers of instances or the thickness of slices. */
 #include "dicom.h"
 
 #include <math.h>
@@ -38,7 +38,7 @@ static int by_series(const void *a, const void *b)
   return strcmp(((const struct dicom_frame *)a)->is.series, ((const struct dicom_frame *)b)->is.series);
 }
 
-/* Appends "1.2.3 (40 slices, as a.dcm)", up to four of them. */
+/* Appends "1.2.3 (40 slices, as a.dcm)" for up to four series. */
 static void list_series(const struct dicom_frame *frames, int count, char *list, size_t size)
 {
   size_t used = 0;
@@ -67,7 +67,7 @@ static int check_series(struct dicom_frame *frames, int count, struct tile_error
   return tile_fail(e, TILE_REJECTED, "these files belong to several series: give the files of one only: %s", list);
 }
 
-/* ---- alike ---- */
+/* ---- equal properties ---- */
 
 static bool same_direction(const double a[3], const double b[3])
 {
@@ -108,9 +108,9 @@ static int check_alike(const struct dicom_frame *s, const struct dicom_frame *fi
   return TILE_OK;
 }
 
-/* ---- in equal steps ---- */
+/* ---- equal steps ---- */
 
-/* Along the normal of their own, which all slices share. */
+/* Position along the slice's normal, which all slices share. */
 static double height(const struct dicom_frame *s)
 {
   double normal[3];
@@ -130,7 +130,7 @@ static int ascending(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* The median, which slices that are missing leave as it is. */
+/* The median, which missing slices do not change. */
 static int find_step(const struct dicom_frame *s, int count, double *step, struct tile_error *e)
 {
   double *steps = tile_alloc((size_t)count, sizeof *steps);
@@ -166,7 +166,7 @@ static int check_step(const struct dicom_frame *lower, const struct dicom_frame 
                    name_of(lower, &below), name_of(upper, &above), here, step);
 }
 
-/* How far a slice is shifted against the one below, in its own plane. */
+/* Rejects a slice that is shifted in its own plane relative to the one below. */
 static int check_tilt(const struct dicom_frame *lower, const struct dicom_frame *upper, double step,
                       struct tile_error *e)
 {
@@ -193,7 +193,7 @@ static int check_steps(const struct dicom_frame *frames, int count, double step,
   return code;
 }
 
-/* Their order is that of their file. */
+/* The order of stacked frames is that of their file. */
 static int check_stack(const struct dicom_frame *frames, int count, struct tile_error *e)
 {
   return count == frames[0].is.frames

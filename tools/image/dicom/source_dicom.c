@@ -1,4 +1,4 @@
-/* source_dicom(): a DICOM series, one frame a slice: one file each, or several in a file. */
+/* source_dicom(): a DICOM series; each slice is a frame, in files of one or several. */
 #include "dicom.h"
 
 #include <limits.h>
@@ -42,7 +42,7 @@ static void close_series(struct source *s)
   s->state = NULL;
 }
 
-/* Frame `number` of the file; *frames: how many it has. */
+/* Reads the header of frame `number`; *frames: how many the file has. */
 static int read_header(struct series *d, const char *path, int64_t number, int64_t *frames, struct tile_error *e)
 {
   if ((d->count & (d->count - 1)) == 0) { /* grown at powers of two */
@@ -96,7 +96,7 @@ static void get_pose(struct source *s, const struct dicom_slice *first, double s
   pose_centre(&s->pose, centre, s->spacing);
 }
 
-/* Of one slice for all, where they are alike. */
+/* Describes the scale of a slice if all have the same. */
 static void describe_scale(struct source *s, struct series *d)
 {
   const struct dicom_slice *first = &d->frame->is;

@@ -11,7 +11,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-/* Takes path, which was allocated (NULL: memory was short). */
+/* Takes ownership of path, which is NULL if memory was short. */
 static int push(struct inputs *in, char *path, struct tile_error *e)
 {
   int room = in->count & (in->count - 1) ? 0 : in->count ? 2 * in->count : 1; /* grown at powers of two */
@@ -38,7 +38,7 @@ static void sort_from(struct inputs *in, int first)
     qsort(in->path + first, (size_t)(in->count - first), sizeof *in->path, compare);
 }
 
-/* Whether a file of a folder is one of those that it stands for. */
+/* Whether a file of a folder is an image of the wanted kind. */
 typedef bool is_wanted(const char *path, const char *name);
 
 static bool is_tiff(const char *path, const char *name)
@@ -56,7 +56,7 @@ static bool is_png(const char *path, const char *name)
   return *name != '.' && dot && strcasecmp(dot, ".png") == 0;
 }
 
-/* A DICOMDIR is a list of others. */
+/* A DICOMDIR only lists other files. */
 static bool is_dicom(const char *path, const char *name)
 {
   return *name != '.' && strcasecmp(name, "DICOMDIR") && dicom_is(path);

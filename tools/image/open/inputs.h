@@ -1,27 +1,28 @@
-/* The files that operands name: files as they are, folders and patterns for the files in them. */
+/* Finds the input files: an operand is a file, or a folder or pattern that stands for files. Call inputs_find, and
+ * inputs_free also after an error. */
 #ifndef INPUTS_H
 #define INPUTS_H
 
 #include "own.h"
 
 struct inputs {
-  char **path; /* allocated, as is each */
+  char **path; /* allocated, as is each string */
   int count;
 };
 
-/* A folder stands for its TIFF files (.tif, .tiff in either case, not hidden; with them .companion.ome) or, without one,
- * its PNG files (.png) or, without one, its DICOM files; a pattern (*, ?, [) that names no file for those that match, both
- * in natural order; natural: all of them are sorted so. TILE_FAILED for what cannot be read or matches nothing,
- * TILE_REJECTED for a folder without an image. Free the inputs also after an error. */
+/* A folder stands for its TIFF files (.tif, .tiff in either case, not hidden; also .companion.ome); without any, for
+ * its PNG files (.png), or else its DICOM files. A pattern (*, ?, [) that names no file stands for those that match.
+ * Both are sorted in natural order; natural: so are all files together. TILE_FAILED if an operand cannot be read or
+ * matches nothing, TILE_REJECTED for a folder without images. */
 int inputs_find(struct inputs *in, char *const *operands, int count, bool natural, struct tile_error *e);
-/* The operands as they are. */
+/* Takes the operands as they are. */
 int inputs_keep(struct inputs *in, char *const *operands, int count, struct tile_error *e);
 void inputs_free(struct inputs *in);
 
-/* A regular file that is DICOM by its first bytes or its name (.dcm). dicom_name.c */
+/* dicom_name.c: whether it is a regular file that is DICOM by its first bytes or its name (.dcm). */
 bool dicom_is(const char *path);
 
-/* Numbers within names compare by value: page2 before page10. */
+/* Compares numbers within names by value: page2 is before page10. */
 int natural_compare(const char *a, const char *b);
 
 #endif

@@ -16,7 +16,7 @@ static size_t digits(const char *text)
   return n;
 }
 
-/* Of two runs of digits, which may be longer than any integer; moves both behind them. */
+/* Compares two runs of digits, which may be longer than any integer, and moves both pointers to their ends. */
 static int compare_numbers(const char **a, const char **b)
 {
   *a += strspn(*a, "0");
@@ -38,5 +38,5 @@ int natural_compare(const char *a, const char *b)
       return order;
   }
   int order = (unsigned char)*left - (unsigned char)*right;
-  return order ? order : strcmp(a, b); /* leading zeros alone: some order, always the same */
+  return order ? order : strcmp(a, b); /* only leading zeros differ: any order will do, if it is always the same */
 }

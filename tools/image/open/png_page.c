@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { SIGNATURE = 8, DENSEST = 1032 }; /* bytes; what deflate makes of 0 0 0 ... at most */
+enum { SIGNATURE = 8, DENSEST = 1032 }; /* bytes; the highest compression ratio of deflate */
 
 struct open_png {
   const char *path;
@@ -16,7 +16,7 @@ struct open_png {
   png_structp png;
   png_infop info;
   bool short_of_memory;
-  char said[120]; /* by libpng, when it gave up */
+  char said[120]; /* message of libpng's error */
   unsigned char *pixels, **row;
 };
 
@@ -42,7 +42,7 @@ static void give_up(png_structp png, png_const_charp text)
   png_longjmp(png, 1);
 }
 
-/* Of what is not needed for the pixels. */
+/* Errors in data other than the pixels are ignored. */
 static void pass_over(png_structp png, png_const_charp text)
 {
   (void)png, (void)text;
@@ -101,7 +101,7 @@ static int read_info(struct open_png *o, struct tile_error *e)
   return TILE_OK;
 }
 
-/* ---- what a file is ---- */
+/* ---- the header ---- */
 
 static void get_info(const struct open_png *o, struct png_page *p)
 {
@@ -119,7 +119,7 @@ static void get_info(const struct open_png *o, struct png_page *p)
                          .grey = colour == PNG_COLOR_TYPE_GRAY};
 }
 
-/* Nothing is allocated that a file of this length could not fill. */
+/* A file of this length must be able to contain the image before anything is allocated. */
 static int check_claim(const struct open_png *o, const struct png_page *p, struct tile_error *e)
 {
   const uint64_t bytes = (uint64_t)png_get_rowbytes(o->png, o->info) * (uint64_t)p->ny;
@@ -145,9 +145,9 @@ int png_page_describe(const char *path, struct png_page *p, struct tile_error *e
   return code;
 }
 
-/* ---- its pixels ---- */
+/* ---- the pixels ---- */
 
-/* All rows: an interlaced file has them in seven turns. */
+/* Reads all rows: an interlaced file has them in seven passes. */
 static int make_rows(struct open_png *o, const struct png_page *p, struct tile_error *e)
 {
   const size_t row = png_get_rowbytes(o->png, o->info);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What may follow the type: "be" and "skip=BYTES", in any order. */
+/* Parses what may follow the type: "be" and "skip=BYTES", in any order. */
 static bool parse_rest(struct raw *r, const char *text)
 {
   while (*text) {

@@ -18,7 +18,7 @@ int raw_wrong_size(const struct source *s, const char *more, uint64_t found, str
                    r->like_packed ? "; it begins as a compressed file: unpack it before the pipe" : "");
 }
 
-/* As gzip and Zstandard begin: a pipe is not unpacked. */
+/* Whether the input begins as gzip and Zstandard do: a pipe is not decompressed. */
 static bool is_like_packed(const unsigned char *begin, size_t length)
 {
   return length > 3 && (!memcmp(begin, "\x1f\x8b\x08", 3) || !memcmp(begin, "\x28\xb5\x2f\xfd", 4));
@@ -53,7 +53,7 @@ static int next_slice(struct source *s, void *to, struct tile_error *e)
   return TILE_OK;
 }
 
-/* A pipe only goes forward: what is before z is read over. */
+/* A pipe cannot go back; slices before z are read and discarded. */
 static int read_pipe(struct source *s, int64_t z, void *to, struct tile_error *e)
 {
   struct raw *r = s->state;

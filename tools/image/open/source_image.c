@@ -1,4 +1,4 @@
-/* source_image(): whatever kind of image the files are. */
+/* source_image(): opens an image of any kind. */
 #include "dicom.h"
 #include "inputs.h"
 #include "known_format.h"
@@ -42,7 +42,8 @@ static const struct {
     {MAGIC("n+2\0"), 4, nifti_header, "NIfTI"},
 };
 
-/* The reader of a volume that its first bytes tell, whatever its name, and its name for the report; NULL: none. */
+/* Finds the reader of a volume by its first bytes, whatever its name, and the format's name for the report; NULL:
+ * unknown. */
 static volume_header *known_volume(const char *path, const char **format)
 {
   struct file_begin b;
@@ -63,7 +64,7 @@ static int check_alone(char *const *paths, int count, struct tile_error *e)
   return TILE_OK;
 }
 
-/* Slices in files of their own have one array, and state the unit of their lengths. */
+/* Slices in separate files have one array, and state the unit of their lengths. */
 static int check_slices(const char *path, const struct image_choice *choice, struct tile_error *e)
 {
   if (choice->array)

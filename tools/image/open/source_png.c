@@ -9,10 +9,10 @@
 #include <sys/stat.h>
 
 struct stack {
-  const char **paths; /* the texts are the caller's */
+  const char **paths; /* the strings belong to the caller */
   int channel;
-  struct png_page page; /* what every file is like */
-  void *slice;          /* of read_stack, as held */
+  struct png_page page; /* the properties that all files must have */
+  void *slice;          /* used by read_stack, in the type in memory */
   char text[40];
 };
 
@@ -68,7 +68,7 @@ static int check_channel(const char *path, const struct png_page *p, int channel
                    path, p->colours);
 }
 
-/* A file left out of a series is a fault of the series. */
+/* A file of another kind is an error of the series. */
 static int check_kind(const struct stack *k, const char *path, struct tile_error *e)
 {
   struct stat status;

@@ -1,4 +1,4 @@
-/* source_raw(): a plain array of numbers, x fastest, from a file, which may be packed, or a pipe. */
+/* source_raw(): a plain array of numbers, x fastest, from a file, which may be compressed, or a pipe. */
 #include <config.h>
 
 #include "prefetch.h"
@@ -16,7 +16,8 @@ static bool ends_in(const char *name, const char *ending)
   return length > tail && strcasecmp(name + length - tail, ending) == 0;
 }
 
-/* By its first bytes; but values could begin like that. */
+/* Recognizes compression by the name or the first bytes. A file of exactly the right size is not compressed: values
+ * could begin with the same bytes. */
 static const struct volume_coding *packing_of(const struct raw *r, const char *path, uint64_t found)
 {
   const bool named = ends_in(path, ".gz") || ends_in(path, ".zst");
@@ -98,7 +99,7 @@ static void close_raw(struct source *s)
   s->state = NULL;
 }
 
-/* Little-endian machines only, like the rest of Tessera. */
+/* Only for little-endian machines, like all of Tessera. */
 static int open_raw(struct source *s, const char *path, const char *description, struct tile_error *e)
 {
   struct raw *r = s->state;

@@ -34,7 +34,7 @@ static int begin_stream(struct stream *s, struct tile_error *e)
                                                                                                        : TILE_OK;
 }
 
-/* Walls between the voxels are passed over: the rest of the stream is still verified. */
+/* Walls between the voxels are read but not used, so that the rest of the stream is verified. */
 static int pass_walls(struct stream *s, struct tile_error *e)
 {
   struct tile_wall_at wall[256];
