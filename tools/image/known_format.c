@@ -88,7 +88,7 @@ static const struct known formats[] = {
      "convert both to one .nii, or use --raw NX,NY,NZ,TYPE"},
 };
 
-/* Without O_NONBLOCK, opening a named pipe would wait. */
+/* Only regular files are opened, because opening a named pipe would wait. */
 bool file_begin_read(struct file_begin *b, const char *path)
 {
   struct stat status;

@@ -11,7 +11,7 @@ enum {
   WORTH = 1 << 16,
   ROOM = 256 << 20,
   SMALL = 4 << 20
-}; /* values of a stack; bytes of all results, of small ones */
+}; /* values of a stack that is worth it; bytes of all results; bytes of small ones */
 
 enum state { IDLE, ASKED, UNDER_WAY, DONE };
 

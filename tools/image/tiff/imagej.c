@@ -16,10 +16,10 @@ static void get_unit(struct tiff_stated *s, const char *value)
   size_t length = strcspn(value, "\r\n");
   length = length < sizeof *s->unit ? length : sizeof *s->unit - 1;
   for (int a = 0; a < 3; a++)
-    memcpy(s->unit[a], value, length); /* zeroed before */
+    memcpy(s->unit[a], value, length); /* the array was zeroed before */
 }
 
-/* A key at the beginning of a line. */
+/* The value of a line with this key; NULL: another line. */
 static const char *value_of(const char *line, const char *key)
 {
   size_t length = strlen(key);
@@ -40,7 +40,7 @@ static void get_line(struct tiff_stated *s, const char *line)
     get_unit(s, value);
   if ((value = value_of(line, "spacing")))
     s->size[2] = strtod(value, NULL);
-  if ((value = value_of(line, "cf"))) /* 0: a straight line; 20: none */
+  if ((value = value_of(line, "cf"))) /* calibration function; 0: a straight line; 20: none */
     s->calibrated |= strtol(value, NULL, 10) != 0 && strtol(value, NULL, 10) != 20;
   if ((value = value_of(line, "c0")))
     s->calibrated |= strtod(value, NULL) != 0;

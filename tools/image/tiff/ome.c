@@ -1,4 +1,4 @@
-/* OME-XML: one Pixels element a stack, with TiffData elements that say which page of which file is which slice. */
+/* OME-XML: one Pixels element for each stack, whose TiffData elements say which page of which file is which slice. */
 #include "tiff_stated.h"
 #include "xml.h"
 
@@ -8,10 +8,10 @@
 struct reading {
   struct tiff_stated *s;
   const char *name; /* of the file */
-  /* the TiffData element that was read last, until the next tells that it had no file of its own */
+  /* The last TiffData element is open until the next tag, which may name a file for it. here: it is in this file. */
   bool open, here;
   int64_t page, slice;
-  int64_t samples; /* of a channel */
+  int64_t samples; /* per channel */
 };
 
 static int64_t count_of(const struct xml_tag *tag, const char *name, int64_t otherwise)
@@ -41,7 +41,7 @@ static void get_pixels(struct reading *r, const struct xml_tag *tag)
   }
 }
 
-/* Settles the TiffData element before. */
+/* Evaluates the previous TiffData element. */
 static void finish_data(struct reading *r)
 {
   int64_t begin;
@@ -57,7 +57,7 @@ static void finish_data(struct reading *r)
     r->s->begin = begin;
 }
 
-/* Where the slice of a page is told. */
+/* The attribute that contains the slice of a page. */
 static const char *first_of(const struct tiff_stated *s)
 {
   return s->slices != 1 || s->from == 'z' ? "FirstZ" : s->from == 'c' ? "FirstC" : "FirstT";
@@ -113,5 +113,5 @@ void ome_read(const char *text, const char *name, struct tiff_stated *s)
         elements[i].get(&r, &tag);
   finish_data(&r);
   if (r.samples > 1 && s->channels % r.samples == 0)
-    s->channels /= r.samples; /* counted by sample */
+    s->channels /= r.samples; /* OME counts samples as channels */
 }

@@ -8,7 +8,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-enum { LONGEST = 1 << 28 }; /* about 200 bytes a slice */
+enum { LONGEST = 1 << 28 }; /* bytes; a slice needs about 200 */
 
 bool ome_is_companion(const char *path)
 {

@@ -1,4 +1,5 @@
-/* tifffile's description, which scikit-image writes too: {"shape": [4, 2, 512, 512], "axes": "ZCYX"}; the axes may be missing. */
+/* The description of tifffile, which scikit-image writes, too: {"shape": [4, 2, 512, 512], "axes": "ZCYX"}; the axes
+ * may be missing. */
 #include "tiff_stated.h"
 
 #include <ctype.h>
@@ -41,7 +42,7 @@ static void get_axes(struct shape *s, const char *at)
   while (at && n < AXES && isupper((unsigned char)at[n]))
     n++;
   if (at && n == s->count && at[n] == '"')
-    memcpy(s->axes, at, (size_t)n); /* zeroed before */
+    memcpy(s->axes, at, (size_t)n); /* the array was zeroed before */
 }
 
 static bool is_page(const struct shape *s, int rows, const int64_t page[3])
@@ -49,7 +50,8 @@ static bool is_page(const struct shape *s, int rows, const int64_t page[3])
   return rows >= 0 && s->side[rows] == page[1] && s->side[rows + 1] == page[0];
 }
 
-/* Axes before those of a page: rows and columns, and samples behind or before these. -1: of another picture. */
+/* How many axes precede those of a page: rows and columns, and samples before or after these. -1: the shape is not that
+ * of this picture. */
 static int axes_of_pages(const struct shape *s, const int64_t page[3])
 {
   const int rows = s->count - 2;
@@ -60,7 +62,7 @@ static int axes_of_pages(const struct shape *s, const int64_t page[3])
   return rows && page[2] > 1 && s->side[rows - 1] == page[2] ? rows - 1 : rows;
 }
 
-/* Without letters one axis is that of slices; more are several stacks. */
+/* Without letters a single axis is that of slices; several are several stacks. */
 static void count_pages(struct tiff_stated *to, const struct shape *s, int pages)
 {
   for (int i = 0; i < pages; i++) {

@@ -1,4 +1,4 @@
-/* source_tiff(): the pages of one file, or of a series of files, one slice each, read ahead by several threads. */
+/* source_tiff(): the pages of a file or a series of files, one slice each, read ahead by several threads. */
 #include "prefetch.h"
 #include "source.h"
 #include "tiff_stack.h"
@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One stack a lane: each has a file of its own open, and shares the lists. */
+/* One stack per lane: each has its own open file, and all share the lists. */
 struct lanes {
-  struct prefetch prefetch; /* of read_tiff */
+  struct prefetch prefetch; /* used by read_tiff */
   int count;
   struct tiff_stack *stack;
 };
@@ -53,7 +53,7 @@ static int make_lanes(struct lanes *l, struct tile_error *e)
   if (!grown)
     return tile_fail_memory(e, (size_t)lanes * sizeof *s, "stacks");
   for (int i = 1; i < lanes; i++)
-    grown[i] = *grown; /* no file is open yet */
+    grown[i] = *grown; /* a copy is enough, because no file is open yet */
   l->stack = grown;
   l->count = lanes;
   prefetch_begin(&l->prefetch, lanes, voxels * bytes, grown->begin[grown->count]);

@@ -12,9 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* libtiff's first message since the last step: it explains why a call has failed. Files are read by several threads. */
+/* libtiff's first message since tiff_file_begin: it explains why a call has failed. Thread-local, because several
+ * threads read files. */
 static _Thread_local char message[256];
-static _Thread_local bool decoding; /* warnings are messages, too */
+static _Thread_local bool decoding; /* warnings are kept as messages, too */
 
 static void keep_message(const char *module, const char *format, va_list list)
 {
@@ -54,13 +55,13 @@ bool tiff_file_content(void)
   return !*message;
 }
 
-/* Of a step of libtiff that failed: it was the fault of memory or disks, not of the file; NULL: of the file. */
+/* The error if memory or a disk caused the failure of a libtiff call; NULL: the file caused it. */
 static const char *foreign_fault(void)
 {
   return errno == ENOMEM ? "out of memory" : errno == EIO ? strerror(EIO) : NULL;
 }
 
-/* One setting for all threads. */
+/* libtiff has one setting for all threads. */
 static pthread_once_t handlers_set = PTHREAD_ONCE_INIT;
 static void set_handlers(void)
 {
@@ -71,7 +72,7 @@ static void set_handlers(void)
 static int open_regular(struct tiff_file *f, struct tile_error *e)
 {
   struct stat status;
-  int file = open(f->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a named pipe must not hold us up */
+  int file = open(f->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* opening a named pipe must not wait */
   if (file < 0 || fstat(file, &status)) {
     tile_fail(e, TILE_FAILED, "%s: %s", f->path, strerror(errno));
   } else if (!S_ISREG(status.st_mode)) {
@@ -124,7 +125,7 @@ static uint64_t number_at(const struct tiff_file *f, uint64_t offset, size_t byt
   return number;
 }
 
-/* libtiff takes a page whose link to the next is cut off for the last one, and one whose link leads back; we do not. */
+/* For libtiff a page is the last one if its link to the next is cut off or leads back. Here these are errors. */
 static bool find_link(const struct tiff_file *f, uint64_t *link)
 {
   bool big_endian = number_at(f, 0, 1, true) == 'M', big = number_at(f, 2, 2, big_endian) == 43;

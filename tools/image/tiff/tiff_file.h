@@ -1,4 +1,5 @@
-/* TIFF files through libtiff: opened with limits, messages of libtiff collected. */
+/* TIFF files through libtiff: checks sizes before memory is allocated, and turns libtiff's messages into errors. Call
+ * tiff_file_open, then tiff_page_describe and tiff_page_read for each page, with tiff_file_next between them. */
 #ifndef TIFF_FILE_H
 #define TIFF_FILE_H
 
@@ -9,53 +10,53 @@
 
 struct tiff_file {
   TIFF *tiff;
-  const char *path; /* the caller's */
+  const char *path; /* owned by the caller */
   int64_t bytes;    /* size of the file */
-  int64_t page;     /* the page libtiff stands at, counted from 0 */
+  int64_t page;     /* current page of libtiff, from 0 */
 };
 
-/* Stands at the first page. A path that cannot be opened is TILE_FAILED; a file that is not a TIFF is TILE_REJECTED. */
+/* Opens the file at its first page. TILE_FAILED: it cannot be opened; TILE_REJECTED: it is not a TIFF. */
 int tiff_file_open(struct tiff_file *f, const char *path, struct tile_error *e);
 void tiff_file_close(struct tiff_file *f);
-/* Steps to the next page; *end when there is none. */
+/* Goes to the next page; *end if there is none. */
 int tiff_file_next(struct tiff_file *f, bool *end, struct tile_error *e);
-/* To a page that has been stood at before, where TIFFCurrentDirOffset was `offset`. */
+/* Goes to a page that was read before, where TIFFCurrentDirOffset was `offset`. */
 int tiff_file_seek(struct tiff_file *f, int64_t page, uint64_t offset, struct tile_error *e);
-/* Before a step of libtiff: forgets what it said of those before, and errno. Errors always count. Warnings do not while
- * directories are read, as those of tags that libtiff does not know; of values that are decoded they do. */
+/* Call one of these before a libtiff call: they forget earlier messages and errno. Errors are always kept. Warnings are
+ * kept only while values are decoded: those of directories are mostly about tags that libtiff does not know. */
 void tiff_file_begin(void);
 void tiff_file_begin_values(void);
-/* Libtiff has reported nothing since then: a codec that meets damage may go on and call it a success. */
+/* Whether libtiff has reported nothing since then: after damage a codec may continue and return success. */
 bool tiff_file_content(void);
-/* "PATH: page 3: TEXT (libtiff's first message)", TILE_REJECTED; when memory was short or the disk
- * failed that is what it says instead, TILE_FAILED. */
+/* Fails with TILE_REJECTED: "PATH: page 3: TEXT (libtiff's first message)"; if memory or the disk was the cause, with
+ * TILE_FAILED and that reason. */
 int tiff_file_reject(const struct tiff_file *f, struct tile_error *e, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Whether the file could fill so many bytes of rows of nx voxels: as it stands without compression, else within what
- * the densest codec makes of an empty picture. Nothing is allocated that is not plausible. */
+/* Whether the file could contain so many bytes of rows of nx voxels: as it is without compression, otherwise at the
+ * highest ratio of any codec. Check this before memory is allocated. */
 bool tiff_file_plausible(const struct tiff_file *f, uint64_t bytes, int64_t nx);
 
-/* What must be the same in all pages of a stack. */
+/* The properties that all pages of a stack must share. */
 struct tiff_page {
   int64_t nx, ny;
   const struct voxel_type *type;
   const char *photometric; /* "MinIsBlack", "RGB" ... */
-  bool grey;               /* it states no more than which end is white */
+  bool grey;               /* it states only which end is white */
   int channels, channel;   /* values per voxel, and which of them is read */
-  bool planar;             /* channels are stored in planes, not interleaved */
+  bool planar;             /* channels are in separate planes, not interleaved */
 };
-/* channel -1: there must be only one. TILE_REJECTED, or TILE_USAGE for a channel that is not there. */
+/* channel -1: there must be only one. TILE_REJECTED, or TILE_USAGE if the channel does not exist. */
 int tiff_page_describe(const struct tiff_file *f, int channel, struct tiff_page *p, struct tile_error *e);
-/* Both may be of one stack: grey levels are taken as stored, whichever end is white. */
+/* Whether both may belong to one stack: grey levels are read as stored, whichever end is white. */
 bool tiff_page_equal(const struct tiff_page *a, const struct tiff_page *b);
-/* Bytes of a decoded row of so many voxels. */
+/* Bytes of a decoded row of `width` voxels. */
 int64_t tiff_page_row(const struct tiff_page *p, int64_t width);
-/* The channel's values of a decoded row, as they are held. */
+/* Converts the channel's values of a decoded row to their type in memory. */
 void tiff_page_to_memory(const struct tiff_page *p, const unsigned char *row, int64_t width, void *values);
-/* A decoded row is nothing but such values. */
+/* Whether a decoded row is exactly these values. */
 bool tiff_page_is_plain(const struct tiff_page *p);
-/* nx*ny values of the type in which p->type is held. */
+/* Reads nx*ny values in their type in memory. */
 int tiff_page_read(const struct tiff_file *f, const struct tiff_page *p, void *values, struct tile_error *e);
 
 #endif

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* As read(2), from a place. */
+/* Like read(2), but at an offset. */
 static ssize_t read_at(const struct tiff_io *io, void *to, size_t bytes, uint64_t at)
 {
   size_t done = 0;
@@ -79,7 +79,7 @@ static toff_t size_of(thandle_t handle)
   return ((struct tiff_io *)handle)->bytes;
 }
 
-/* No mapping: mapped pages of a long stack would count as memory in use. */
+/* Does not map the file: mapped pages of a long stack would count as memory in use. */
 static int map_nothing(thandle_t handle, void **base, toff_t *bytes)
 {
   (void)handle, (void)base, (void)bytes;

@@ -1,8 +1,8 @@
-/* One page: what it holds. */
+/* Describes one page. */
 #include "tiff_file.h"
 
-/* What the numbers of a page mean. Grey levels are voxels as they stand; one channel of colours and the indices of a
- * palette are taken on request; JPEG's and scanners' own colours are not numbers a channel. */
+/* The meaning of a page's numbers. Grey levels are read as they are; one channel of colours, and the indices of a
+ * palette, on request. The colours of JPEG and of scanners are not separate numbers per channel. */
 static const struct meaning {
   uint16_t tag;
   const char *name;

@@ -1,10 +1,10 @@
-/* The values of one page, strip by strip or tile by tile. */
+/* Reads the values of one page, strip by strip or tile by tile. */
 #include "tiff_file.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What is said of a strip or tile that libtiff has not decoded, or not without a word. */
+/* Messages for a strip or tile that libtiff could not decode, or decoded with a message. */
 static const char unread[] = "cannot be read", damaged[] = "is damaged";
 
 static int no_memory(const struct tiff_file *f, uint64_t bytes, struct tile_error *e)
@@ -24,7 +24,7 @@ bool tiff_page_is_plain(const struct tiff_page *p)
   return voxel_type_in_memory(p->type) == p->type && (p->planar || p->channels == 1);
 }
 
-/* Where value x, y of a slice lies. */
+/* The position of value x, y of a slice. */
 static char *place(const struct tiff_page *p, void *values, int64_t x, int64_t y)
 {
   return (char *)values + (y * p->nx + x) * (voxel_type_in_memory(p->type)->bits / 8);
@@ -37,9 +37,10 @@ static uint16_t plane_of(const struct tiff_page *p)
 
 /* ---- deflate ---- */
 
-/* Libtiff takes a strip or tile that unpacks to more than it should for a good one, and so there are files with a whole
- * last strip of which the page has fewer rows. But libdeflate then leaves out the run of bytes, 64 KiB at most, that would
- * go beyond the end. zlib reads such a strip to its end; of what is damaged that end is 0, not what was there before. */
+/* libtiff accepts a strip or tile that decompresses to more bytes than it should, so there are files whose last strip
+ * is complete although the page has fewer rows. But libdeflate omits the run of bytes, 64 KiB at most, that would
+ * exceed the end. Such a strip is read by zlib, which reads it to its end. The end is cleared before, so that a damaged
+ * strip does not return old values. */
 static bool is_deflated(const struct tiff_file *f)
 {
   uint16_t compression = COMPRESSION_NONE;
@@ -80,7 +81,7 @@ static tmsize_t decode_strip(const struct tiff_file *f, uint32_t number, void *t
   return (cut ? read_cut : TIFFReadEncodedStrip)(f->tiff, number, to, bytes);
 }
 
-/* Strips decoded to `to`, which holds one, or to their places where that is NULL. */
+/* Decodes strips into `to`, which has room for one; if it is NULL, directly to their positions. */
 static int read_strip(const struct tiff_file *f, const struct tiff_page *p, int64_t y, int64_t rows, unsigned char *to,
                       void *values, struct tile_error *e)
 {
@@ -113,7 +114,7 @@ static int read_strips(const struct tiff_file *f, const struct tiff_page *p, voi
 
 /* ---- tiles ---- */
 
-/* The part of a decoded tile that lies in the page. */
+/* Copies the part of a decoded tile that is in the page. */
 static void place_tile(const struct tiff_page *p, const unsigned char *tile, const uint32_t side[2], int64_t x,
                        int64_t y, void *values)
 {

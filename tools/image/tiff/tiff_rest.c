@@ -1,4 +1,4 @@
-/* The slices behind the one page of a large ImageJ stack, straight from the file. */
+/* A large ImageJ stack has one page; the slices after it are read directly from the file. */
 #include "tiff_stated.h"
 
 #include <errno.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The strips of the page follow each other, uncompressed. */
+/* Whether the strips of the page are uncompressed and follow each other. */
 static bool in_one_piece(const struct tiff_file *f, const struct tiff_page *p, uint64_t *begin)
 {
   uint16_t compression = COMPRESSION_NONE;
@@ -24,7 +24,7 @@ static bool in_one_piece(const struct tiff_file *f, const struct tiff_page *p, u
   return true;
 }
 
-/* What libtiff has written, or rewritten, has its directory behind the picture: nothing follows it there, and the number
+/* Whether libtiff wrote, or rewrote, the file: its directory is then after the picture, nothing follows, and the number
  * of images is that of a stack from which the page was taken. */
 static bool taken_out(const struct tiff_file *f)
 {
@@ -76,7 +76,7 @@ static int read_rows(const struct tiff_file *f, const struct tiff_page *p, unsig
   return code;
 }
 
-enum { PIECE = 1 << 20 }; /* bytes read at once, if that is more than a row */
+enum { PIECE = 1 << 20 }; /* bytes per read, if that is more than a row */
 
 static int read_pieces(const struct tiff_file *f, const struct tiff_page *p, uint64_t begin, char *values,
                        struct tile_error *e)

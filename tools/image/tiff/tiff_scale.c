@@ -1,4 +1,4 @@
-/* The size of a voxel: OME-XML, ImageJ's unit, or the resolution tags alone. */
+/* The size of a voxel: from OME-XML, ImageJ's unit, or the resolution tags. */
 #include "length_unit.h"
 #include "source.h"
 #include "tiff_stated.h"
@@ -9,7 +9,7 @@
 
 #define SAY(scale, ...) snprintf((scale)->note, sizeof(scale)->note, __VA_ARGS__)
 
-/* A resolution is a ratio of integers, of which libtiff gives a float: six digits are sure. */
+/* A resolution is a ratio of integers, but libtiff returns a float, of which six digits are certain. */
 static double six_digits(double value)
 {
   char text[32];
@@ -17,7 +17,7 @@ static double six_digits(double value)
   return strtod(text, NULL);
 }
 
-/* Pixels a unit along x and y. */
+/* Pixels per unit along x and y. */
 static bool get_resolution(const struct tiff_file *f, double pixels[2])
 {
   static const uint32_t tag[2] = {TIFFTAG_XRESOLUTION, TIFFTAG_YRESOLUTION};
@@ -30,7 +30,7 @@ static bool get_resolution(const struct tiff_file *f, double pixels[2])
   return true;
 }
 
-/* What programs write that know of no size: the dots of screens and printers. */
+/* Programs that do not know a size write the resolution of a screen or printer. */
 static bool is_printer(double pixels)
 {
   static const double usual[] = {72, 96, 150, 300, 600};
@@ -40,7 +40,7 @@ static bool is_printer(double pixels)
   return false;
 }
 
-/* In metres; 0: none. */
+/* The unit of the resolution tags in metres; 0: none. */
 static double tag_unit(const struct tiff_file *f)
 {
   uint16_t unit = RESUNIT_NONE;
@@ -64,8 +64,8 @@ static void scale_by_tags(const struct tiff_file *f, struct tiff_scale *scale)
   }
 }
 
-/* A spacing that is 1 is left out. But inches and centimetres ImageJ takes from the tags of any picture: then nobody has
- * said how deep it is. */
+/* ImageJ does not write a spacing of 1. But if its unit is inch or centimetre, it comes from the tags of the picture,
+ * and the depth is unknown. */
 static void scale_z(const struct tiff_stated *s, double metres, struct tiff_scale *scale)
 {
   const bool tags = metres == 0.0254 || metres == 0.01, left_out = s->size[2] == 0;
@@ -76,7 +76,7 @@ static void scale_z(const struct tiff_stated *s, double metres, struct tiff_scal
     SAY(scale, "ImageJ, which leaves out a spacing of 1 %s", s->unit[2]);
 }
 
-/* Without a unit of length the spacing counts in that of the resolution, or in pixels. */
+/* Without a unit of length the spacing has the unit of the resolution, or is in pixels. */
 static void shape_by_imagej(const struct tiff_file *f, const struct tiff_stated *s, struct tiff_scale *scale)
 {
   double pixels[2];
@@ -88,7 +88,7 @@ static void shape_by_imagej(const struct tiff_file *f, const struct tiff_stated 
   scale->shape[2] = fabs(s->size[2]);
 }
 
-/* A spacing counts in pixels where that is the unit, else, without one, in that of the tags which gave x and y. */
+/* The spacing is in pixels if that is the unit; without a unit it has that of the tags which state x and y. */
 static void z_by_imagej(const struct tiff_file *f, const struct tiff_stated *s, struct tiff_scale *scale)
 {
   if (scale->side[0] == 0 || scale->side[2] > 0 || scale->shape[0] == 0)
@@ -166,7 +166,7 @@ static void get_shape(struct source *source, const double shape[3], const char *
   snprintf(source->dx_note, sizeof source->dx_note, "%s, without a unit of length", by);
 }
 
-/* Where z is not stated, voxels are taken for cubes if they are squares. */
+/* If z is not stated, voxels whose x and y are equal are assumed to be cubes. */
 void tiff_scale_get(struct source *source, const struct tiff_scale *scale, const char *by)
 {
   const double *side = scale->side;

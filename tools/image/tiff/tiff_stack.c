@@ -7,7 +7,7 @@
 
 /* ---- pages ---- */
 
-/* "640 x 480 u8 RGB", and the channels where there is more than one. */
+/* "640 x 480 u8 RGB", and the channels if there are several. */
 static const char *page_text(const struct tiff_page *p, char text[80])
 {
   int length =
@@ -44,7 +44,7 @@ static int check_page(struct tiff_stack *s, struct tile_error *e)
                           s->paths[0], page_text(&s->page, first));
 }
 
-/* What the first page of the open file says of the whole. */
+/* Reads what the first page of the open file states about the stack. */
 static int get_stated(struct tiff_stack *s, struct tile_error *e)
 {
   struct tiff_stated stated;
@@ -67,7 +67,7 @@ static int open_file(struct tiff_stack *s, int index, struct tile_error *e)
   return code ? code : get_stated(s, e);
 }
 
-/* The page that libtiff stands at follows those noted; room doubles. */
+/* Appends the offset of the current page to the list, which grows by doubling. */
 static int note_page(struct tiff_stack *s, int index, struct tile_error *e)
 {
   int64_t pages = s->page_begin[index] + s->file.page, room = 2 * pages + 1;
@@ -98,7 +98,7 @@ static int count_pages(struct tiff_stack *s, int index, struct tile_error *e)
   return code;
 }
 
-/* OME-XML tells of all files of a set: none may be missing. */
+/* OME-XML describes all files of a set: none may be missing. */
 static int check_count(const struct tiff_stack *s, struct tile_error *e)
 {
   const struct tiff_stated *o = &s->stated;
@@ -123,7 +123,7 @@ static int count_slices(struct tiff_stack *s, struct tile_error *e)
   return code ? code : check_count(s, e);
 }
 
-/* Opens the file of slice z, unless it is open, and goes to its page. */
+/* Opens the file of slice z unless it is open, and goes to its page. */
 static int move_to(struct tiff_stack *s, int64_t z, struct tile_error *e)
 {
   int index = s->file.tiff ? s->at : 0;
@@ -145,7 +145,7 @@ int tiff_stack_get(void *stacks, int lane, int64_t z, void *values, struct tile_
   struct tiff_stack *s = (struct tiff_stack *)stacks + lane;
   int code = move_to(s, z, e);
   if (!code)
-    code = check_page(s, e); /* again: the file may have changed */
+    code = check_page(s, e); /* checked again, because the file may have changed */
   if (code)
     return code;
   return s->rest.slices ? tiff_rest_read(&s->file, &s->page, &s->rest, z - s->begin[s->at], values, e)
@@ -164,7 +164,7 @@ static int get_path(struct tiff_stack *s, const char *path, struct tile_error *e
                       : ome_companion_read(path, &s->companion, e);
 }
 
-/* The TIFF files among them. */
+/* Keeps the TIFF files among the paths. */
 static int keep_paths(struct tiff_stack *s, char *const *paths, int count, struct tile_error *e)
 {
   int code = TILE_OK;

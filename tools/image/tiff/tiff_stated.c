@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* OME-XML begins with a declaration, a comment, or the OME element, prefixed or not. */
+/* OME-XML begins with a declaration, a comment, or the OME element, which may have a prefix. */
 static bool is_ome(const char *text)
 {
   return *text == '<' && strstr(text, OME_SCHEMA);
@@ -16,7 +16,7 @@ void source_slices_from(char axis)
   slices_from = axis;
 }
 
-/* The only thing that is counted, if it is not slices; 0: there is none, or there are several. */
+/* The only axis other than slices with more than one image; 0: none, or several. */
 static char lone_axis(const struct tiff_stated *s)
 {
   const bool channels = s->channels != 1, frames = s->frames != 1;
@@ -32,7 +32,7 @@ static void get_axis(struct tiff_stated *s)
   *count = 1;
 }
 
-/* Messages are lines: what a file says goes there without its control characters. */
+/* Removes control characters, because messages that quote the text are single lines. */
 static void make_printable(char *text)
 {
   for (; *text; text++)

@@ -36,7 +36,7 @@ bool xml_is(const struct xml_tag *tag, const char *name)
   return strlen(name) == tag->length && memcmp(tag->name, name, tag->length) == 0;
 }
 
-/* One character of a value; moves *at behind it. */
+/* Reads one character of a value; moves *at to the next. */
 static int next_character(const char **at)
 {
   char *end;

@@ -69,7 +69,7 @@ static int bad(const struct volume_file *v, const char *what, struct tile_error 
   return volume_reject(v, e, "%s has a wrong number of values", what);
 }
 
-/* *unit: in m; 0: not known. */
+/* *unit: in m; 0: unknown. */
 static int get_sides(struct volume_file *v, const struct text_header *h, int axes, double *unit, struct tile_error *e)
 {
   const char *sides = text_header_get(h, "ElementSpacing|ElementSize"), *named = text_header_get(h, "DistanceUnits");

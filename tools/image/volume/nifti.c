@@ -89,7 +89,7 @@ static double get(const struct nifti *n, enum key key, int index)
   return number_of(p->type, value);
 }
 
-/* A length kept in 4 bytes has seven digits: 0.005 is meant, not 0.004999999888. */
+/* A length is stored in 4 bytes, so it has seven digits: 0.005 instead of 0.004999999888. */
 static double get_length(const struct nifti *n, enum key key, int index)
 {
   char text[32];
@@ -107,7 +107,7 @@ static int32_t first_number(const unsigned char *bytes, bool swap)
   return (int32_t)(swap ? __builtin_bswap32(value) : value);
 }
 
-/* The first number is the length of the header, in the order of bytes of the whole file. */
+/* The first number is the length of the header, in the byte order of the whole file. */
 static bool find_version(struct nifti *n)
 {
   for (int i = 0; i < 4; i++) {
@@ -129,21 +129,21 @@ static int check_magic(const struct volume_file *v, const struct nifti *n, struc
 
 static int read_header(struct volume_file *v, struct nifti *n, struct tile_error *e)
 {
-  gzFile in = gzopen(v->path, "rb"); /* reads what is not packed, too */
+  gzFile in = gzopen(v->path, "rb"); /* also reads uncompressed files */
   if (!in)
     return tile_fail(e, TILE_FAILED, "%s: %s", v->path, strerror(errno));
   errno = 0;
   int got = gzread(in, n->bytes, LONGEST), why = errno;
   v->coding = gzdirect(in) ? NULL : &volume_zlib;
   gzclose(in);
-  if (got < 0 && why) /* also no memory to unpack with */
+  if (got < 0 && why) /* or decompression had no memory */
     return tile_fail(e, TILE_FAILED, "%s: %s", v->path, strerror(why));
   if (got < versions[0].bytes || !find_version(n) || got < n->version->bytes)
     return volume_reject(v, e, got < versions[0].bytes ? "is too short for a NIfTI file" : "is not a NIfTI file");
   return check_magic(v, n, e);
 }
 
-/* ---- what it says ---- */
+/* ---- evaluation ---- */
 
 static const struct {
   int code;
@@ -188,7 +188,7 @@ static int get_size(struct volume_file *v, const struct nifti *n, struct tile_er
   return TILE_OK;
 }
 
-/* A slope of 0, or one that is not finite, is none. */
+/* A slope that is 0 or not finite means that there is no scaling. */
 static int get_values(struct volume_file *v, const struct nifti *n, struct tile_error *e)
 {
   double slope = get(n, SLOPE, 0), offset = get(n, OFFSET, 0);
@@ -209,7 +209,7 @@ static void multiply(double step[3][3], const double side[3])
       step[a][i] *= side[a];
 }
 
-/* The columns of the rotation of a unit quaternion; z backwards where pixdim[0] says so. */
+/* Rotates the axes by a unit quaternion; z is reversed if pixdim[0] says so. */
 static void rotate(const struct nifti *n, const double side[3], double step[3][3])
 {
   double b = get(n, QUATERN, 0), c = get(n, QUATERN, 1), d = get(n, QUATERN, 2), square = 1 - b * b - c * c - d * d,
@@ -223,7 +223,7 @@ static void rotate(const struct nifti *n, const double side[3], double step[3][3
   multiply(step, side);
 }
 
-/* The steps from voxel to voxel and the centre of the first, in its unit, in RAS; false: not stated. */
+/* Gets the steps from voxel to voxel and the centre of the first one, in the file's unit, in RAS; false: not stated. */
 static bool find_frame(const struct nifti *n, const double side[3], double step[3][3], double centre[3])
 {
   bool matrix = get(n, SFORM, 0) > 0;
@@ -237,7 +237,7 @@ static bool find_frame(const struct nifti *n, const double side[3], double step[
   return matrix || get(n, QFORM, 0) > 0;
 }
 
-/* The length of a step; that of pixdim where it is the same but for the rounding of three numbers. */
+/* The length of a step; that of pixdim if the two differ only by rounding. */
 static double side_of(const double step[3], double pixdim)
 {
   const double length = sqrt(step[0] * step[0] + step[1] * step[1] + step[2] * step[2]);

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST = 1 << 16, BEGIN = 12, AXES = 8 }; /* bytes of the text, and at most before it */
+enum { LONGEST = 1 << 16, BEGIN = 12, AXES = 8 }; /* bytes of the text; most bytes before it */
 
 struct npy {
-  char *text; /* a dictionary of Python: {'descr': '<u2', 'fortran_order': False, 'shape': (40, 30, 20), } */
+  char *text; /* a Python dictionary: {'descr': '<u2', 'fortran_order': False, 'shape': (40, 30, 20), } */
   char type[16];
   bool fortran;
   int axes;
@@ -59,7 +59,7 @@ static const char *skip_space(const char *at)
   return at + strspn(at, " \t\r\n");
 }
 
-/* NULL: it is not there. */
+/* NULL: the key is missing. */
 static const char *value_of(const char *text, const char *key)
 {
   const char *at = strstr(text, key);
@@ -102,7 +102,7 @@ static bool parse_shape(struct npy *n, const char *at)
   return *at == ')';
 }
 
-/* ---- what it says ---- */
+/* ---- evaluation ---- */
 
 static const struct {
   const char *name;
@@ -113,7 +113,7 @@ static const struct {
     {"i2", 'i', 16}, {"i4", 'i', 32}, {"i8", 'i', 64}, {"f2", 'f', 16}, {"f4", 'f', 32}, {"f8", 'f', 64},
 };
 
-/* "<u2": the order of bytes, then the type. */
+/* "<u2": byte order, then type. */
 static int get_type(struct volume_file *v, const struct npy *n, struct tile_error *e)
 {
   for (size_t i = 0; strchr("<>|=", *n->type) && i < sizeof types / sizeof *types; i++)
@@ -127,7 +127,7 @@ static int get_type(struct volume_file *v, const struct npy *n, struct tile_erro
                                  *n->type ? n->type : "unknown");
 }
 
-/* The last axis is x, whichever lies together. */
+/* The last axis is x in either order of storage. */
 static int get_size(struct volume_file *v, const struct npy *n, struct tile_error *e)
 {
   if (n->axes != 2 && n->axes != 3)

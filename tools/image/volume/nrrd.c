@@ -58,9 +58,9 @@ static int get_type(struct volume_file *v, const struct text_header *h, struct t
              : volume_reject(v, e, "does not state its byte order (endian: little or big)");
 }
 
-/* ---- where the values are ---- */
+/* ---- position of the values ---- */
 
-/* Lines are skipped in the file as it is, packed or not, bytes in what it decodes to. */
+/* Lines are skipped in the file as stored, whether compressed or not; bytes are skipped after decompression. */
 static int skip_lines(struct volume_file *v, uint64_t lines, struct tile_error *e)
 {
   FILE *in = lines ? fopen(v->data ? v->data : v->path, "rb") : NULL;

@@ -9,9 +9,9 @@ static double norm(const double v[3])
   return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-/* ---- how many ---- */
+/* ---- number of axes ---- */
 
-/* "(1,0,0)", with fewer numbers in fewer dimensions, or "none"; of four dimensions, which are space and time, four. */
+/* Parses "(1,0,0)", with one number per dimension, or "none"; to[3] is set for four dimensions: space and time. */
 static bool parse_direction(const char **at, bool *none, double to[4])
 {
   const char *text = *at + strspn(*at, " \t");
@@ -33,7 +33,7 @@ static bool parse_direction(const char **at, bool *none, double to[4])
   return end[-1] == ')';
 }
 
-/* A step along the fourth dimension alone is none of space; one along both is refused. */
+/* A step only along the fourth dimension is not in space; a step along both is rejected. */
 static bool parse_step(const char **at, bool *none, double step[3])
 {
   double number[4] = {0};
@@ -53,7 +53,7 @@ static int get_directions(struct nrrd *n, const struct volume_file *v, const cha
   return TILE_OK;
 }
 
-/* The word for axis a of a list; 0: it has fewer. Quotation marks are left out. */
+/* Finds the word for axis a in a list; returns its length, 0 if the list is shorter. Quotation marks are skipped. */
 static size_t find_word(const char **list, int a)
 {
   size_t length = 0;
@@ -66,7 +66,7 @@ static size_t find_word(const char **list, int a)
   return length;
 }
 
-/* Not a direction in space: colours, components of a vector, times. */
+/* Whether axis a is not a direction in space but lists colours, components of a vector, or times. */
 static bool is_list(const struct nrrd *n, const char *kinds, int a)
 {
   size_t length = kinds ? find_word(&kinds, a) : 0;
@@ -95,7 +95,7 @@ int nrrd_get_size(struct nrrd *n, struct volume_file *v, const struct text_heade
   if (get_sizes(n, v, h, e))
     return e->code;
   n->first = is_list(n, kinds, 0);
-  const int behind = n->first + 3; /* what follows a whole volume may be a list, and is one where nothing is said */
+  const int behind = n->first + 3; /* the axis after a whole volume may be a list; if nothing is stated, it is one */
   n->space = n->axes - n->first - (n->axes == behind + 1 && (is_list(n, kinds, behind) || (!n->directed && !kinds)));
   for (int a = n->first; a < n->first + n->space; a++)
     if (is_list(n, kinds, a) || a >= behind)
@@ -109,9 +109,9 @@ int nrrd_get_size(struct nrrd *n, struct volume_file *v, const struct text_heade
   return TILE_OK;
 }
 
-/* ---- size and place of a voxel ---- */
+/* ---- size and position of a voxel ---- */
 
-/* All units of the axes of space are to be the same. "": none is stated. */
+/* Gets the unit of the axes of space, which must be the same for all. "": not stated. */
 static int get_unit(const struct nrrd *n, const struct volume_file *v, const char *list, int first, char unit[32],
                     struct tile_error *e)
 {
@@ -126,7 +126,7 @@ static int get_unit(const struct nrrd *n, const struct volume_file *v, const cha
   return TILE_OK;
 }
 
-/* *known: false where one is "nan", which stands for a length that is not known. */
+/* *known: false if a spacing is "nan", which means an unknown length. */
 static int get_spacings(struct nrrd *n, const struct volume_file *v, const char *text, bool *known,
                         struct tile_error *e)
 {
@@ -134,7 +134,7 @@ static int get_spacings(struct nrrd *n, const struct volume_file *v, const char 
   *known = true;
   for (int a = 0; a < n->axes && text; a++) {
     const char *at = end;
-    double length = strtod(at, &end); /* "nan", too, for an axis that is none of space */
+    double length = strtod(at, &end); /* accepts "nan", also for an axis that is not in space */
     const bool in_space = a >= n->first && a < n->first + n->space;
     *known = *known && !(in_space && isnan(length));
     if (end == at || (in_space && isinf(length)))
@@ -167,7 +167,7 @@ static void get_sides(double step[3][3], double side[3], int axes)
 {
   for (int a = 0; a < axes; a++)
     side[a] = norm(step[a]);
-  if (axes < 3) { /* a slice: z at right angles, as thick as x is wide */
+  if (axes < 3) { /* a slice: z is at right angles, as thick as x is wide */
     for (int i = 0; i < 3; i++)
       step[2][i] = step[0][(i + 1) % 3] * step[1][(i + 2) % 3] - step[0][(i + 2) % 3] * step[1][(i + 1) % 3];
     side[2] = side[0];

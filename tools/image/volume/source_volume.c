@@ -1,4 +1,4 @@
-/* source_volume(): a volume whose header one of the readers of volume_file.h understands. */
+/* source_volume(): a volume whose header one of the readers of volume_file.h can read. */
 #include "prefetch.h"
 #include "source.h"
 #include "volume_file.h"
@@ -11,14 +11,14 @@
 struct volume {
   struct volume_file file;
   struct volume_data *data;
-  int channel;           /* of `channels` */
-  int64_t before;        /* slices of other volumes */
+  int channel;           /* which of `channels` is read */
+  int64_t before;        /* slices of the volumes before this one */
   size_t slice;          /* bytes */
-  unsigned char *buffer; /* one slice, of read */
+  unsigned char *buffer; /* one slice, used by read */
   char text[256];        /* format, array, scaling: for the report */
 };
 
-/* All channels of a slice, in the order of bytes of this machine. */
+/* Reads all channels of a slice, in native byte order. */
 static int read_stored(struct volume *v, int64_t z, void *to, struct tile_error *e)
 {
   const struct volume_file *f = &v->file;
@@ -114,7 +114,7 @@ static int open_values(struct volume *v, struct tile_error *e)
   return v->file.worker ? TILE_OK : volume_data_open(&v->data, &v->file, e);
 }
 
-/* Sides that differ are left to whoever asks for cubes. */
+/* Sides that differ are kept; callers that need cubes must check. */
 static void get_size(struct source *s, const struct volume_file *f)
 {
   bool cubes = f->side[0] > 0;
@@ -155,7 +155,7 @@ static void describe(struct source *s, struct volume *v, const char *format)
   s->lanes = f->coding || f->worker ? 1 : prefetch_lanes((size_t)(f->grid[0] * f->grid[1]), f->grid[2]);
 }
 
-/* What is said of a file that says it itself, or that nothing depends on, is a mistake. */
+/* --unit is an error if the file states its unit, or if nothing depends on the unit. */
 static int check_unit(const struct volume_file *f, struct tile_error *e)
 {
   if (!f->unit || f->assumed)
@@ -172,7 +172,7 @@ static int check_array(const struct volume_file *f, const char *format, struct t
              : tile_fail(e, TILE_USAGE, "%s: --array %s: a %s file has no named arrays", f->path, f->array, format);
 }
 
-/* A slope of 1 and nothing added is none. */
+/* A slope of 1 with intercept 0 is no scaling. */
 static int check_scale(struct volume_file *f, struct tile_error *e)
 {
   if (!isfinite(f->slope) || !isfinite(f->intercept))

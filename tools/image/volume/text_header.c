@@ -12,7 +12,7 @@ enum { LONGEST = 1 << 20, LINES = 1 << 14 };
 
 /* ---- lines ---- */
 
-/* The next line of `in` to the end of the text, without its end; *end when there is none. */
+/* Reads the next line of `in` to the end of the text, without its newline; *end if there is none. */
 static int read_line(FILE *in, struct text_header *h, size_t *used, bool *end)
 {
   int c;
@@ -35,7 +35,7 @@ static char *trim(char *text)
   return text;
 }
 
-/* A line without a separator is no field; whoever needs it will miss it. */
+/* A line without a separator is not a field: if it is needed, the missing key is reported later. */
 static void add_field(struct text_header *h, char *line, char separator)
 {
   char *value = strchr(line, separator);
@@ -43,7 +43,7 @@ static void add_field(struct text_header *h, char *line, char separator)
     return;
   *value++ = 0;
   if (*value == '=')
-    return; /* "KEY:=VALUE": notes of whoever wrote the file */
+    return; /* "KEY:=VALUE": notes of the program that wrote the file */
   h->field[h->count++] = (struct text_field){trim(line), trim(value)};
 }
 

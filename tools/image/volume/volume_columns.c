@@ -1,5 +1,5 @@
-/* volume_columns: values as they are, but z is the fastest and x the slowest, as in arrays of Fortran. Several slices are
- * gathered at a time, so that the file is read a few times and not once for each. */
+/* volume_columns: uncompressed values with z fastest and x slowest, as in Fortran arrays. Several slices are gathered
+ * at a time, so that the file is read a few times and not once for each slice. */
 #include "volume_data.h"
 
 #include <stdlib.h>
@@ -8,15 +8,15 @@
 enum { GATHERED = 64 << 20, READ = 8 << 20 }; /* bytes */
 
 struct columns {
-  size_t plane, slice;  /* bytes of all with one x, or one z */
-  int64_t begin, end;   /* the slices in `gathered` */
-  int64_t most, planes; /* of which there is room for so many; planes in `read` */
+  size_t plane, slice;  /* bytes of all values with one x, or with one z */
+  int64_t begin, end;   /* slices that are in `gathered` */
+  int64_t most, planes; /* slices for which there is room; planes in `read` */
   char *gathered, *read;
 };
 
-/* ---- to rows ---- */
+/* ---- transposition ---- */
 
-/* The planes x ... x + count - 1 into their places. */
+/* Copies the planes x ... x + count - 1 to their positions. */
 #define SCATTER(type)                                                                                        \
   static void scatter_##type(const struct volume_data *d, const struct columns *c, int64_t x, int64_t count) \
   {                                                                                                          \
@@ -43,7 +43,7 @@ static void scatter(const struct volume_data *d, int64_t x, int64_t count)
 
 /* ---- slices ---- */
 
-/* Those from z on, or, going back, those up to it. */
+/* Gathers the slices from z on; if the caller goes back, those up to z. */
 static int gather(struct volume_data *d, int64_t z, struct tile_error *e)
 {
   struct columns *c = d->state;

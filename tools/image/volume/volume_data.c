@@ -1,4 +1,4 @@
-/* The values of a volume: as they are; packed and text have files of their own. */
+/* Reads the values of a volume if they are not encoded; other encodings have their own files. */
 #include "volume_data.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@ int volume_data_reject(const struct volume_data *d, uint64_t found, struct tile_
                    (unsigned long long)found);
 }
 
-/* ---- as they are ---- */
+/* ---- values without encoding ---- */
 
 int volume_data_plain(const struct volume_data *d, uint64_t at, char *to, size_t bytes, struct tile_error *e)
 {
@@ -41,9 +41,9 @@ int volume_data_read(struct volume_data *d, uint64_t at, void *to, size_t bytes,
 
 /* ---- opening ---- */
 
-enum { TAIL = 64 }; /* bytes: a line's end, padding */
+enum { TAIL = 64 }; /* bytes: for example a newline or padding */
 
-/* Some programs end a file with a few bytes of their own. What is a row of voxels or more is a wrong size. */
+/* Some programs append a few bytes of their own. A row of voxels or more is a wrong size. */
 static uint64_t tail_of(const struct volume_file *v)
 {
   if (v->more)

@@ -1,4 +1,4 @@
-/* Inside volume_data.c: the ways in which values can be written in a file. */
+/* The parts of volume_data.c: the ways in which a file can encode values. */
 #ifndef VOLUME_DATA_H
 #define VOLUME_DATA_H
 
@@ -6,9 +6,9 @@
 
 struct volume_data {
   FILE *in;
-  const char *name, *said_by;  /* for messages: the file; as in struct volume_file, never NULL */
+  const char *name, *said_by;  /* for messages: the file; as in struct volume_file, but never NULL */
   uint64_t begin, skip, bytes; /* as in struct volume_file; bytes: of all values */
-  uint64_t tail;               /* bytes that may follow the values and mean nothing; UINT64_MAX: anything */
+  uint64_t tail;               /* bytes without meaning that may follow the values; UINT64_MAX: any number */
   int64_t grid[3];
   const struct voxel_type *type;
   const struct volume_coding *coding;
@@ -16,19 +16,19 @@ struct volume_data {
 };
 
 struct volume_coding {
-  size_t state; /* bytes */
-  bool forward; /* every step back begins again */
-  /* file: its bytes. */
+  size_t state; /* bytes of the state */
+  bool forward; /* a step back reads again from the beginning */
+  /* file: size of the file in bytes. */
   int (*open)(struct volume_data *d, uint64_t file, struct tile_error *e);
   int (*read)(struct volume_data *d, uint64_t at, void *to, size_t bytes, struct tile_error *e);
   void (*close)(struct volume_data *d);
 };
 
-/* Whether a file of so many bytes holds them and nothing else, as they are. */
+/* Checks that a file of so many bytes contains exactly the unencoded values. */
 int volume_data_fit(const struct volume_data *d, uint64_t file, struct tile_error *e);
-/* Bytes of the values as they stand in the file; by several threads at once. */
+/* Reads bytes of the values as stored; several threads may call it at the same time. */
 int volume_data_plain(const struct volume_data *d, uint64_t at, char *to, size_t bytes, struct tile_error *e);
-/* "... found FOUND" bytes of values. */
+/* Fails because there are `found` bytes of values. */
 int volume_data_reject(const struct volume_data *d, uint64_t found, struct tile_error *e);
 
 #endif

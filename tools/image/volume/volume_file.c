@@ -35,7 +35,7 @@ static bool are_equal(const double side[3])
   return fabs(side[1] - side[0]) <= 1e-3 * side[0] && fabs(side[2] - side[0]) <= 1e-3 * side[0];
 }
 
-/* In m; 0: it is not known. */
+/* In m; 0: unknown. */
 static double find_unit(struct volume_file *v, const char *unit, const char *format)
 {
   const double stated = *unit ? length_unit(unit) : 0;

@@ -1,5 +1,5 @@
-/* Volumes in one file, or in a header and a file of values: MetaImage, NRRD, NIfTI. The header is read whole, the values
- * one slice at a time. */
+/* Volumes in one file, or in a header and a file of values: MetaImage, NRRD, NIfTI and others. A function NAME_header
+ * reads the whole header, volume_data_read a slice of the values; source_volume makes a source of both. */
 #ifndef VOLUME_FILE_H
 #define VOLUME_FILE_H
 
@@ -7,74 +7,76 @@
 #include "own.h"
 #include "voxel_type.h"
 
-/* Compressed by zlib or gzip, or by Zstandard; numbers in text; x slowest (of one volume of one value per voxel). */
+/* Encodings: zlib or gzip; Zstandard; numbers in text; x slowest (for one volume with one value per voxel). */
 extern const struct volume_coding volume_zlib, volume_zstd, volume_text, volume_columns;
-/* Of a file that is compressed as a whole, by its first bytes; NULL: it is not. */
+/* Encoding of a file that is compressed as a whole, by its first bytes; NULL: not compressed. */
 const struct volume_coding *volume_coding_of(const char *path);
 
 struct volume_file {
-  const char *path;         /* the caller's; for messages */
+  const char *path;         /* owned by the caller; for messages */
   const char *array, *unit; /* as in struct image_choice */
-  /* what the header says */
+  /* properties stated by the header */
   int64_t grid[3];
   const struct voxel_type *type;
-  int channels;            /* numbers a voxel, beside each other */
-  int64_t volumes;         /* such volumes, of times or components, behind each other */
+  int channels;            /* values per voxel, stored together */
+  int64_t volumes;         /* number of volumes (times or components), one after another */
   bool swap;               /* big-endian */
-  double slope, intercept; /* a value is slope * stored + intercept; slope 0: as stored */
-  /* where the values are */
-  char *data;                         /* file, allocated; NULL: path itself */
-  const struct volume_coding *coding; /* of what is from `begin` on; NULL: values as they are */
-  uint64_t begin;                     /* bytes before them in the file */
-  uint64_t skip;                      /* and in what it decodes to */
-  bool more;                          /* anything may follow them */
-  bool last;                          /* they are the last bytes of the file, whatever is before */
-  const char *said_by;                /* for messages: --raw, which is to be exact; NULL: its header */
-  struct worker *worker;              /* allocated: it is asked for them, slice by slice, instead; NULL: none */
-  char request;                       /* with this */
-  bool named;                         /* what it holds are arrays with names, of which v->array is taken */
-  char array_note[96];                /* "array NAME of 3"; "": there is one, or none has a name */
-  /* what is stated of the size and place of a voxel */
-  double side[3]; /* m; 0: nothing */
-  char note[96];  /* who states it, or why it is not known; "": nobody */
-  bool assumed;   /* the unit is none of the file's */
+  double slope, intercept; /* value = slope * stored + intercept; slope 0: as stored */
+  /* position of the values */
+  char *data;                         /* name of their file, allocated; NULL: path itself */
+  const struct volume_coding *coding; /* encoding from `begin` on; NULL: not encoded */
+  uint64_t begin;                     /* offset in the file */
+  uint64_t skip;                      /* offset in the decoded bytes */
+  bool more;                          /* any bytes may follow them */
+  bool last;                          /* they are the last bytes of the file, whatever precedes them */
+  const char *said_by;                /* for messages: --raw, whose size must be exact; NULL: the header */
+  struct worker *worker;              /* allocated; returns the slices, instead of a file; NULL: none */
+  char request;                       /* kind of request to the worker */
+  bool named;                         /* the file has named arrays, of which v->array is read */
+  char array_note[96];                /* "array NAME of 3"; "": a single array, or without name */
+  /* size and position of a voxel */
+  double side[3]; /* m; 0: not stated */
+  char note[96];  /* where the size is stated, or why it is unknown; "": nothing to report */
+  bool assumed;   /* the unit is not stated by the file */
   struct pose pose;
 };
 
-/* Each reads the header of the file v->path, of v that is else zeroed but for what is chosen. TILE_FAILED: it cannot be
- * opened; TILE_REJECTED: it cannot be read as such, or is something that only another program can turn into a volume. The
- * caller frees v->data and ends and frees v->worker, also after an error. */
+/* Reads the header of the file v->path; *v is zeroed except for path, array and unit. TILE_FAILED: the file cannot be
+ * opened; TILE_REJECTED: its header cannot be read, or only other programs can make a volume of it. The caller frees
+ * v->data, and ends and frees v->worker, also after an error. */
 typedef int volume_header(struct volume_file *v, struct tile_error *e);
 volume_header metaimage_header, nrrd_header, nifti_header, npy_header, vti_header, vtk_header;
 
 struct source;
 struct image_choice;
-/* format: for the report. */
+/* format: its name for the report. */
 int source_volume(struct source *s, volume_header *header, const char *format, const char *path,
                   const struct image_choice *choice, struct tile_error *e);
 
-/* "PATH: TEXT", TILE_REJECTED. */
+/* Fails with TILE_REJECTED and "PATH: TEXT". */
 int volume_reject(const struct volume_file *v, struct tile_error *e, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Bytes of all values; 0: there is no such size. */
+/* Bytes of all values; 0: the size is not possible. */
 uint64_t volume_bytes(const struct volume_file *v);
-/* Sides in a unit of the file; "", or one that is not known: in v->unit. Returns the unit in m; when there is none 0, and
- * sides that are equal are then taken for not stated. format: for the note. */
+/* Sets the sides of a voxel, given in a unit of the file; if that is "" or unknown, v->unit applies. Returns the unit
+ * in m, or 0 if there is none: then equal sides count as not stated. format: its name for the note. */
 double volume_sides(struct volume_file *v, const double side[3], const char *unit, const char *format);
-/* The one of several that is read, for the report. */
+/* Notes for the report which of several arrays is read. */
 void volume_array(struct volume_file *v, const char *name, int64_t of);
-/* Another file as a header names it: beside the header unless the name begins with a slash. NULL: no memory. */
+/* The path of another file that a header names: in the header's folder unless the name begins with a slash. Allocated;
+ * NULL: no memory. */
 char *volume_beside(const char *path, const char *name);
 
 /* ---- the values ---- */
 
-/* Every step back reads again from the beginning. */
+/* Whether every step back reads again from the beginning. */
 bool volume_coding_forward(const struct volume_coding *c);
 struct volume_data;
-/* Rejects what is too short or too long for the header; a few bytes behind the values, less than a row, are passed over. *d is NULL after an error. */
+/* Rejects files that are too short or too long for the header; a few bytes after the values, less than a row, are
+ * ignored. *d is NULL after an error. */
 int volume_data_open(struct volume_data **d, const struct volume_file *v, struct tile_error *e);
-/* The bytes `at` ... of all values, as stored. A file with a coding is read again from its beginning for every step
- * back; one without may be read by several threads at once. */
+/* Reads `bytes` bytes from offset `at` of all values, as stored. Without encoding, several threads may call it at the
+ * same time; with one, every step back may read again from the beginning. */
 int volume_data_read(struct volume_data *d, uint64_t at, void *to, size_t bytes, struct tile_error *e);
 void volume_data_close(struct volume_data *d);
 

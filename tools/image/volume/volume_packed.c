@@ -1,4 +1,4 @@
-/* volume_zlib, volume_zstd: packed values, unpacked from the front. */
+/* volume_zlib, volume_zstd: compressed values, decompressed from the beginning. */
 #include "volume_packed.h"
 
 #include <errno.h>
@@ -33,7 +33,7 @@ static int rewind_packed(struct volume_data *d, struct tile_error *e)
                                                   : TILE_OK;
 }
 
-/* Up to `bytes`; *got is less at the end. */
+/* Decompresses up to `bytes`; *got is less at the end. */
 static int unpack(struct volume_data *d, unsigned char *to, size_t bytes, size_t *got, struct tile_error *e)
 {
   struct packed *p = d->state;
@@ -63,7 +63,7 @@ static int unpack_to(struct volume_data *d, uint64_t at, struct tile_error *e)
   return code;
 }
 
-/* Next to nothing may follow; finding that out also makes the library compare its checksum. */
+/* Almost nothing may follow the values; reading on also makes the library verify its checksum. */
 static int check_end(struct volume_data *d, struct tile_error *e)
 {
   struct packed *p = d->state;

@@ -1,4 +1,4 @@
-/* Inside volume_packed.c: the ways in which values can be packed. */
+/* The parts of volume_packed.c: the compression methods. */
 #ifndef VOLUME_PACKED_H
 #define VOLUME_PACKED_H
 
@@ -6,28 +6,28 @@
 
 struct packed {
   const struct packing *packing;
-  void *unpacker; /* of the packing */
-  bool ended;     /* nothing more is packed */
-  uint64_t at;    /* unpacked so far, with what is skipped */
+  void *unpacker; /* state of the library */
+  bool ended;     /* the compressed data have ended */
+  uint64_t at;    /* bytes decompressed so far, including skipped ones */
   unsigned char *piece, *skipped;
-  const unsigned char *in; /* of `piece`, not yet unpacked: so many bytes */
+  const unsigned char *in; /* part of `piece` that is not yet decompressed; `left` bytes */
   size_t left;
-  unsigned char *out; /* where it goes: so many bytes still fit */
+  unsigned char *out; /* destination, with room for `room` bytes */
   size_t room;
 };
 
 struct packing {
-  uint64_t densest; /* bytes that one packed byte becomes at most */
-  /* Makes the unpacker, or puts it at the beginning again. false: no memory. */
+  uint64_t densest; /* the highest compression ratio */
+  /* Creates the unpacker, or resets it to the beginning. false: no memory. */
   bool (*begin)(struct packed *p);
-  /* Some of `in` to `out`; `ended` at the end. There is something to unpack, unless the file is at its end. */
+  /* Decompresses some of `in` to `out`; sets `ended` at the end. `in` is empty only at the end of the file. */
   int (*some)(struct volume_data *d, struct packed *p, struct tile_error *e);
   void (*end)(struct packed *p);
 };
 
 extern const struct packing packing_zlib, packing_zstd;
 
-/* More of the file, when nothing is left; p->left is 0 at its end. */
+/* Reads more of the file if nothing is left; p->left is 0 at its end. */
 int packed_fill(struct volume_data *d, struct packed *p, struct tile_error *e);
 int packed_reject(const struct volume_data *d, const char *what, struct tile_error *e);
 

@@ -1,4 +1,4 @@
-/* volume_text: values as numbers in text, with white space or commas between them, read from the front. */
+/* volume_text: numbers in text, separated by white space or commas, read from the beginning. */
 #include "volume_data.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 enum { LONGEST = 512 }; /* characters of a number */
 
 struct text {
-  uint64_t at; /* numbers read */
+  uint64_t at; /* numbers read so far */
 };
 
 /* ---- one number ---- */
@@ -18,7 +18,7 @@ static bool separates(int c)
   return c == ' ' || (c >= '\t' && c <= '\r') || c == ',';
 }
 
-/* Its length; 0: there is none before the end. What is too long for a number is cut. */
+/* Returns the length of the next word; 0 at the end. A word that is too long for a number is cut. */
 static size_t next_word(FILE *in, char word[LONGEST])
 {
   size_t length = 0;
@@ -45,7 +45,7 @@ static bool is_whole(const struct volume_data *d, const char *word, char **end, 
   return !errno && (int64_t)((uint64_t)number << unused) >> unused == number;
 }
 
-/* To its type; false: it is no number of this type. */
+/* Converts a word to the type; false if it is no number of this type. */
 static bool parse(const struct volume_data *d, const char *word, size_t length, void *to)
 {
   const size_t bytes = (size_t)d->type->bits / 8;
@@ -62,12 +62,12 @@ static bool parse(const struct volume_data *d, const char *word, size_t length, 
   return good && end == word + length;
 }
 
-/* ---- many ---- */
+/* ---- all numbers ---- */
 
-/* Counted when it is needed: the lines before where the file is read, with that one. */
+/* The line of the current position, for messages; counted only when it is needed. */
 static uint64_t line_of(FILE *in)
 {
-  const off_t here = ftello(in) - 1; /* before what ended the word */
+  const off_t here = ftello(in) - 1; /* before the character that ended the word */
   uint64_t line = 1;
   fseeko(in, 0, SEEK_SET);
   for (off_t at = 0; at < here; at++)
@@ -115,7 +115,7 @@ static int rewind_text(struct volume_data *d, struct tile_error *e)
   return TILE_OK;
 }
 
-/* A number that the end of the file ends may be half of one. */
+/* The end of the file may have cut the last number. */
 static int check_end(struct volume_data *d, struct tile_error *e)
 {
   const struct text *t = d->state;
@@ -146,11 +146,11 @@ static int read_text(struct volume_data *d, uint64_t at, void *to, size_t bytes,
   if (!code && end * size == d->bytes)
     code = check_end(d, e);
   if (code)
-    t->at = UINT64_MAX; /* whoever tries again begins again */
+    t->at = UINT64_MAX; /* the next attempt starts from the beginning */
   return code;
 }
 
-/* A number takes a character, and one that ends it. */
+/* A number needs at least one character, and one that ends it. */
 static int open_text(struct volume_data *d, uint64_t file, struct tile_error *e)
 {
   const uint64_t count = d->bytes / ((uint64_t)d->type->bits / 8);

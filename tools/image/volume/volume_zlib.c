@@ -1,10 +1,10 @@
-/* packing_zlib: zlib or gzip, whichever it is. */
+/* packing_zlib: zlib or gzip, which the library distinguishes. */
 #include "volume_packed.h"
 
 #include <stdlib.h>
 #include <zlib.h>
 
-enum { DENSEST = 1032 }; /* what deflate makes of 0 0 0 ... at most */
+enum { DENSEST = 1032 }; /* the highest compression ratio of deflate */
 
 static void end_zlib(struct packed *p)
 {
@@ -27,7 +27,7 @@ static bool begin_zlib(struct packed *p)
   return p->unpacker;
 }
 
-/* A gzip file may consist of several, one after the other. */
+/* A gzip file may consist of several members, one after another. */
 static int next_member(struct volume_data *d, struct packed *p, struct tile_error *e)
 {
   int code = packed_fill(d, p, e);

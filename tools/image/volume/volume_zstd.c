@@ -1,10 +1,10 @@
-/* packing_zstd: one Zstandard frame after the other. */
+/* packing_zstd: Zstandard frames, one after another. */
 #include "volume_packed.h"
 
 #include <zstd.h>
 #include <zstd_errors.h>
 
-enum { DENSEST = 1 << 15 }; /* a block of 128 KiB that are all the same takes 4 bytes */
+enum { DENSEST = 1 << 15 }; /* a block of 128 KiB equal bytes is compressed to 4 bytes */
 
 static void end_zstd(struct packed *p)
 {
@@ -19,7 +19,7 @@ static bool begin_zstd(struct packed *p)
   return p->unpacker && !ZSTD_isError(ZSTD_initDStream(p->unpacker));
 }
 
-/* What follows may be another frame, or one to be skipped: 0x184d2a50 ... 5f. */
+/* Another frame may follow, or one to be skipped: 0x184d2a50 ... 5f. */
 static int next_frame(struct volume_data *d, struct packed *p, struct tile_error *e)
 {
   int code = packed_fill(d, p, e);

@@ -1,4 +1,4 @@
-/* vti_header(): .vti, which only VTK reads in all its forms. */
+/* vti_header(): .vti; only VTK can read all of its variants. */
 #include "vti_read.h"
 #include "volume_file.h"
 #include "worker.h"
@@ -11,7 +11,7 @@ static const struct worker reader = {.program = "tessera-read-vti",
                                      .library = "built without VTK: cannot read .vti; build with it (Debian: "
                                                 "libvtk9-dev), or convert the image to MetaImage or NRRD"};
 
-/* Only files of tessera-probe say what their lengths are. */
+/* Only files of tessera-probe state the unit of their lengths. */
 static double get_sides(struct volume_file *v, const struct vti_image *i)
 {
   const bool metres = strncmp(i->units, "length m", 8) == 0;
@@ -22,7 +22,7 @@ static double get_sides(struct volume_file *v, const struct vti_image *i)
   return volume_sides(v, i->spacing, metres ? "m" : "", "VTK image");
 }
 
-/* VTK has read it, from a file that may be damaged. */
+/* The header may be that of a damaged file. */
 static bool is_image(const struct vti_image *i)
 {
   bool good = i->components >= 1 && voxel_type_of(i->kind, i->bits);
@@ -32,7 +32,7 @@ static bool is_image(const struct vti_image *i)
   return good;
 }
 
-/* The place that tessera-probe gives a flow of which none is known. */
+/* Whether the position is the one that tessera-probe writes if none is known. */
 static bool is_nowhere(const struct vti_image *i)
 {
   bool none = *i->units;

@@ -1,4 +1,4 @@
-/* The arrays that the lines of a legacy VTK file announce: which is the one, and where the next line begins. */
+/* The arrays of a legacy VTK file: selects one, and skips the values. */
 #include "vtk_file.h"
 
 #include <ctype.h>
@@ -8,7 +8,7 @@
 static const struct {
   const char *name;
   char kind;
-  int bits, read; /* in a file; 0: cannot be a voxel */
+  int bits, read; /* of a stored value; 0: cannot be a voxel */
 } types[] = {
     {"bit", 'u', 1, 0},
     {"unsigned_char", 'u', 8, 1},
@@ -44,7 +44,7 @@ static void skip_numbers(FILE *in, int64_t count)
   }
 }
 
-/* To behind so many values, or to the end of the file. */
+/* Skips so many values, or to the end of the file. */
 static int skip_values(struct vtk *k, int type, int64_t count, struct tile_error *e)
 {
   const off_t here = ftello(k->in), bytes = (off_t)((count * types[type].bits + 7) / 8);
@@ -62,7 +62,7 @@ static void list_name(struct vtk *k, const char *name)
   k->count++;
 }
 
-/* The array that begins here is the one, unless another is. */
+/* Selects the array that begins here if it is the requested one or the best so far. */
 static void choose(struct vtk *k, const char *name, int type, int64_t channels, bool scalars)
 {
   struct volume_file *v = k->v;

@@ -33,7 +33,8 @@ static int read_lines(struct vtk *k, struct tile_error *e)
   return code;
 }
 
-/* One, or one that is declared as the scalars of its points or cells, or the one that is asked for. */
+/* The choice must be clear: the requested array, the only one, or the only one declared as the scalars of its points or
+ * cells. */
 static int check_choice(const struct vtk *k, struct tile_error *e)
 {
   struct volume_file *v = k->v;

@@ -54,7 +54,7 @@ static int not_understood(const struct vtk *k, struct tile_error *e)
   return volume_reject(k->v, e, "'%.60s' in its header is not understood", k->line);
 }
 
-/* ---- what a line can begin with ---- */
+/* ---- keywords at the beginning of a line ---- */
 
 typedef int get_line(struct vtk *k, struct tile_error *e);
 
@@ -92,7 +92,7 @@ static int get_origin(struct vtk *k, struct tile_error *e)
   return get_reals(k, k->origin, e);
 }
 
-/* POINT_DATA, CELL_DATA: how many there must be. */
+/* POINT_DATA, CELL_DATA: their number must match the image. */
 static int get_association(struct vtk *k, struct tile_error *e)
 {
   int64_t all = 1;
@@ -142,7 +142,7 @@ static int get_colours(struct vtk *k, struct tile_error *e)
              : vtk_get_array(k, k->word[1], k->binary ? "unsigned_char" : "float", channels, k->tuples, false, e);
 }
 
-/* LOOKUP_TABLE NAME SIZE: no values of voxels. */
+/* LOOKUP_TABLE NAME SIZE: not values of voxels. */
 static int get_table(struct vtk *k, struct tile_error *e)
 {
   int64_t size;
@@ -150,7 +150,7 @@ static int get_table(struct vtk *k, struct tile_error *e)
                                                          : vtk_skip_array(k, "unsigned_char", 4 * size, e);
 }
 
-/* Lines up to an empty one. */
+/* METADATA: the lines up to an empty one. */
 static int get_metadata(struct vtk *k, struct tile_error *e)
 {
   bool empty = false;
@@ -162,7 +162,7 @@ static int get_metadata(struct vtk *k, struct tile_error *e)
   return ferror(k->in) ? vtk_fail_reading(k, e) : TILE_OK;
 }
 
-/* FIELD NAME N: so many arrays, each after NAME CHANNELS TUPLES TYPE. */
+/* FIELD NAME N: N arrays, each after NAME CHANNELS TUPLES TYPE. */
 static int get_field(struct vtk *k, struct tile_error *e)
 {
   int64_t count, channels, tuples;
@@ -178,7 +178,7 @@ static int get_field(struct vtk *k, struct tile_error *e)
     if (!code && (k->words < 4 || !parse_count(k->word[1], &channels) || !parse_count(k->word[2], &tuples)))
       return not_understood(k, e);
     char name[80];
-    if (!code && sscanf(k->line, "%79s", name) == 1) /* not in lower case */
+    if (!code && sscanf(k->line, "%79s", name) == 1) /* the line, because word[0] is in lower case */
       code = vtk_get_array(k, name, k->word[3], channels, tuples, false, e);
     count--;
   }
