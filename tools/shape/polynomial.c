@@ -10,7 +10,7 @@ static double value(const double *c, int degree, double at)
   return sum;
 }
 
-/* Monotonic from low to high, where its sign is another. */
+/* The root between low and high; c is monotonic there and changes its sign. */
 static double bisect(const double *c, int degree, double low, double high)
 {
   const bool above = value(c, degree, low) >= 0;
@@ -21,7 +21,8 @@ static double bisect(const double *c, int degree, double low, double high)
   return high;
 }
 
-/* Where it changes its sign between 0 and 1, in order: between the places at which its derivative does, it is monotonic. */
+/* Gets the places between 0 and 1 at which c changes its sign, in order. Between the places at which its derivative
+ * does, c is monotonic, so bisection finds each root. */
 static int changes(const double *c, int degree, double *at)
 {
   double slope[POLYNOMIAL_DEGREE], turn[POLYNOMIAL_DEGREE + 1] = {0};

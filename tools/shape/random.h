@@ -1,12 +1,12 @@
-/* splitmix64 (Steele, Lea & Flood, "Fast splittable pseudorandom number
- * generators", OOPSLA 2014): the same numbers on every machine. */
+/* Random numbers that are the same on every machine, for random spheres: splitmix64 (Steele, Lea & Flood, "Fast
+ * splittable pseudorandom number generators", OOPSLA 2014). */
 #ifndef RANDOM_H
 #define RANDOM_H
 
 #include <stdint.h>
 
 struct random {
-  uint64_t state; /* begins as the seed */
+  uint64_t state; /* initially the seed */
 };
 
 static inline uint64_t random_next(struct random *r)

@@ -1,4 +1,5 @@
-/* Shapes behind source_shape(): what one is, and the keys it may be given. */
+/* The shapes of source_shape() and the keys that each accepts. source_shape.c has a table of the kinds below; it calls
+ * make, then slice for each slice. */
 #ifndef SHAPE_H
 #define SHAPE_H
 
@@ -11,11 +12,11 @@ enum shape_key {
   SHAPE_GAP,      /* of a slit, voxels */
   SHAPE_AXIS,     /* 0, 1, 2: the axis a duct runs along */
   SHAPE_POROSITY, /* 0 ... 1 */
-  SHAPE_SEED,     /* whole number */
+  SHAPE_SEED,     /* integer */
   SHAPE_PERIODIC, /* 0 or 1 */
   SHAPE_FRACTION, /* of solid, 0 ... 1 */
   SHAPE_CELL,     /* side of a unit cell, voxels */
-  SHAPE_LIST,     /* a file: given or not; its name is `list` */
+  SHAPE_LIST,     /* a file, 1 if given; `list` is its name */
   SHAPE_KEYS
 };
 
@@ -24,8 +25,8 @@ struct shape {
   int64_t grid[3];
   double key[SHAPE_KEYS]; /* NaN: not given */
   char *list;             /* NULL: not given */
-  void *state;            /* the shape's own; freed with free() */
-  bool beyond;            /* its walls are known beyond the faces of the grid, too */
+  void *state;            /* owned by the shape; freed with free() */
+  bool beyond;            /* its walls are also known outside the grid */
 };
 
 static inline bool shape_given(const struct shape *s, enum shape_key k)
@@ -33,21 +34,21 @@ static inline bool shape_given(const struct shape *s, enum shape_key k)
   return s->key[k] == s->key[k];
 }
 
-/* One shape. make checks the keys (TILE_USAGE when they are impossible)
- * and sets s->state; slice fills nx*ny values with TILE_SOLID or TILE_FLUID. */
+/* One kind of shape. make checks the keys (TILE_USAGE if they are impossible) and sets s->state; slice fills nx*ny
+ * values with TILE_SOLID or TILE_FLUID. */
 struct shape_kind {
   const char *name;
   unsigned keys, required; /* bits 1 << SHAPE_... */
   int (*make)(struct shape *s, struct tile_error *e);
   void (*slice)(const struct shape *s, int64_t z, unsigned char *values);
   void (*empty)(struct shape *s); /* frees what state points to; may be NULL */
-  /* As that of struct source_walls; NULL: has no walls of its own. */
+  /* As in struct source_walls; NULL: the shape has no exact walls. */
   bool (*cut)(const struct shape *s, const double from[3], const double to[3], double *q);
-  int (*prepare)(struct shape *s, struct tile_error *e); /* what cut needs; may be NULL */
+  int (*prepare)(struct shape *s, struct tile_error *e); /* prepares cut; may be NULL */
 };
 
-/* Voxel centres have whole coordinates; a box spans -1/2 ... N-1/2, its centre
- * is (N-1)/2 whether N is odd or even. */
+/* Voxel centres have integer coordinates; a box spans -1/2 ... N-1/2, so its centre is (N-1)/2 whether N is odd or
+ * even. */
 int shape_box_make(struct shape *s, struct tile_error *e); /* shape_ducts.c */
 int shape_channel_make(struct shape *s, struct tile_error *e);
 int shape_slit_make(struct shape *s, struct tile_error *e);
@@ -66,11 +67,13 @@ void shape_spheres_empty(struct shape *s);
 bool shape_spheres_cut(const struct shape *s, const double from[3], const double to[3], double *q);
 int shape_spheres_prepare(struct shape *s, struct tile_error *e);
 
-/* Lines x y z d, and what follows # is passed over; centres and diameters in voxels, handed over one by one. */
+/* Lists have lines x y z d, and comments after #; centres and diameters in voxels. shape_list_read calls `use` for each
+ * sphere. */
 struct sphere {
   double centre[3], diameter;
 };
-/* Of the way from `from`, relative to the centre of a sphere and outside it, `along`: where it enters, if it does. */
+/* sphere_grid.c: whether the line from `from` (relative to the sphere's centre, outside it) to from + along enters the
+ * sphere; *part: at which fraction of it. */
 bool sphere_entry(const double from[3], const double along[3], double radius, double *part); /* sphere_grid.c */
 typedef int sphere_use(void *self, const struct sphere *one, struct tile_error *e);
 int shape_list_read(const char *path, sphere_use *use, void *self, struct tile_error *e);

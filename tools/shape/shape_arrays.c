@@ -1,16 +1,16 @@
-/* sc, bcc, fcc: periodic arrays of solid spheres, given their solid fraction; cylinders: a square one of cylinders along z. */
+/* sc, bcc, fcc: periodic arrays of solid spheres with a given solid fraction; cylinders: a square array of cylinders
+ * along z. */
 #include "shape.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Centres in units of the cell, measured from its lower corner (-1/2 voxel);
- * the fraction at which neighbours touch. */
+/* Centres in units of the cell, from its lower corner (-1/2 voxel); the fraction at which neighbours touch. */
 static const struct lattice {
   const char *name;
   double touching;
-  int spheres, axes; /* 2: cylinders, which z does not matter to */
+  int spheres, axes; /* axes 2: cylinders, which do not depend on z */
   double centre[4][3];
 } lattices[] = {
     {"sc", M_PI / 6, 1, 3, {{.5, .5, .5}}},
@@ -49,7 +49,7 @@ static int set_cell(const struct shape *s, struct array *a, struct tile_error *e
   return TILE_OK;
 }
 
-/* From a centre, or its nearest periodic image, along an axis. */
+/* The distance from a centre, or its nearest periodic image, along an axis. */
 static double away_along(const struct array *a, int axis, double at, double centre)
 {
   return axis < a->lattice->axes ? remainder(at + 0.5 - centre * a->cell, a->cell) : 0;
@@ -116,14 +116,14 @@ void shape_array_slice(const struct shape *s, int64_t z, unsigned char *values)
     add_row(s, y, z, values + y * s->grid[0]);
 }
 
-/* From the image of a centre that is nearest to `at`. */
+/* The vector from the nearest image of a centre to `at`. */
 static void away(const struct array *a, const double at[3], const double centre[3], double to[3])
 {
   for (int k = 0; k < 3; k++)
     to[k] = away_along(a, k, at[k], centre[k]);
 }
 
-/* The images of a sphere that are nearest to either end. */
+/* Whether the link enters the image of a sphere that is nearest to either of its ends. */
 static bool cut_one(const struct array *a, const double centre[3], const double from[3], const double along[3],
                     const double to[3], double *q)
 {

@@ -1,15 +1,14 @@
-/* Box, channel, slit, tube: the same cross-section all along an axis. */
+/* Box, channel, slit, tube: the same cross-section everywhere along an axis. */
 #include "shape.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Across the duct lie the axes u and v that follow its own in cyclic order
- * (x, y for a duct along z). */
+/* The axes u and v of the cross-section follow the duct's own in cyclic order (x, y for a duct along z). */
 struct duct {
   int u, v;
-  int64_t begin[3], end[3]; /* fluid lies in these ranges ... */
-  double radius;            /* ... and, for a tube, within this of the centre line */
+  int64_t begin[3], end[3]; /* fluid is in these ranges */
+  double radius;            /* for a tube also within this distance of the centre line */
 };
 
 int shape_box_make(struct shape *s, struct tile_error *e)
@@ -25,8 +24,7 @@ int shape_box_make(struct shape *s, struct tile_error *e)
   return TILE_OK;
 }
 
-/* Narrows axis a to `width` voxels in the middle; where the parities differ, the
- * wider wall is the upper one. */
+/* Narrows axis a to `width` voxels in the middle; if they cannot be centred, the upper wall is the thicker one. */
 static int narrow(struct shape *s, int a, enum shape_key key, const char *name, struct tile_error *e)
 {
   struct duct *d = s->state;
@@ -92,7 +90,8 @@ void shape_duct_slice(const struct shape *s, int64_t z, unsigned char *values)
       *values++ = inside(s, (int64_t[]){x, y, z}) ? TILE_FLUID : TILE_SOLID;
 }
 
-/* The planes half a voxel before the layers of a wall; where the range is that of the grid, its face is the wall. */
+/* Cuts with the planes half a voxel before the layers of a wall; where the range ends at a face of the grid, the face
+ * is the wall. */
 static void cut_planes(const struct shape *s, const double from[3], const double to[3], double *q)
 {
   const struct duct *d = s->state;
@@ -105,7 +104,7 @@ static void cut_planes(const struct shape *s, const double from[3], const double
   }
 }
 
-/* Where |from + q (to - from)| across the axis is the radius: the root of a quadratic that lies ahead. */
+/* Cuts with the cylinder: |from + q (to - from)| across the axis is the radius, and q is the root ahead. */
 static void cut_cylinder(const struct shape *s, const double from[3], const double to[3], double *q)
 {
   const struct duct *d = s->state;

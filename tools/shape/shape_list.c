@@ -1,4 +1,4 @@
-/* shape_list_read(): spheres from a text, one a line. */
+/* shape_list_read(): spheres from a text, one per line. */
 #include "shape.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 
 #define BETWEEN " \t\r\n,;"
 
-/* false: the line holds anything but four numbers. */
+/* Returns false unless the line has exactly four numbers. */
 static bool parse_line(const char *text, struct sphere *one)
 {
   double value[4];

@@ -1,9 +1,8 @@
-/* Solid spheres, of a list or random ones that overlap, added until the porosity
- * has come down to the one asked for. How many that takes depends on the voxels
- * covered, so the volume is kept, at one bit a voxel.
+/* Solid spheres of a list, or random ones that may overlap, added until the porosity is as low as requested. The number
+ * of spheres depends on the voxels that they cover, so the volume is kept in memory, at one bit per voxel.
  *
- * Centres are uniform: in the box when it is periodic, else in the box widened
- * by a radius on every side, so that faces are like any other section. */
+ * Centres are uniformly distributed: in the box if it is periodic, otherwise in the box widened by a radius on every
+ * side, so that faces are like any other section. */
 #include "random.h"
 #include "sphere_grid.h"
 #include "volume.h"
@@ -16,14 +15,14 @@ struct pack {
   double radius;
   bool periodic;
   int64_t listed, drawn;    /* spheres of the list, or random ones */
-  struct sphere_grid walls; /* the listed ones; all, once they are prepared */
+  struct sphere_grid walls; /* the listed spheres; after prepare, all */
 };
 
 struct range {
-  int64_t begin, end; /* end excluded; may leave the box when that is periodic */
+  int64_t begin, end; /* end excluded; may be outside a periodic box */
 };
 
-/* Voxel centres nearer than `half` to `centre`, clipped to the box unless periodic. */
+/* Range of voxel centres nearer than `half` to `centre`, clipped to the box unless it is periodic. */
 static struct range span(const struct pack *p, double centre, double half, int64_t size)
 {
   double low = floor(centre - half) + 1, high = ceil(centre + half);
@@ -52,7 +51,7 @@ static int64_t fill_row(struct pack *p, struct range x, int64_t y, int64_t z)
   return volume_fill(&p->solid, begin, nx, y, z) + volume_fill(&p->solid, 0, end - nx, y, z);
 }
 
-/* Returns how many voxels the sphere has newly covered. */
+/* Returns how many voxels the sphere covers that no other did. */
 static int64_t add_sphere(struct pack *p, const double centre[3])
 {
   const int64_t *n = p->solid.grid;
@@ -113,7 +112,7 @@ static int add_list(struct pack *p, const char *path, struct tile_error *e)
 
 /* ---- both ---- */
 
-/* What a list states, and what is stated in its place. */
+/* A list replaces the keys of random spheres, so both together are an error. */
 static int check_list(const struct shape *s, struct tile_error *e)
 {
   static const struct {
@@ -188,7 +187,8 @@ void shape_spheres_empty(struct shape *s)
 
 /* ---- walls ---- */
 
-/* Random spheres are drawn once more: kept, small ones would need more memory than the volume. */
+/* Draws the random spheres a second time: to keep all from the first time, small ones would need more memory than the
+ * volume. */
 int shape_spheres_prepare(struct shape *s, struct tile_error *e)
 {
   struct pack *p = s->state;

@@ -1,12 +1,12 @@
-/* A tube bent to a ring around the middle of its box. */
+/* A torus around the centre of its box. */
 #include "polynomial.h"
 #include "shape.h"
 
 #include <math.h>
 
 struct torus {
-  int axis;            /* that the ring goes round */
-  double ring, radius; /* of the centre line of the tube, and of the tube itself */
+  int axis;            /* the axis that the ring surrounds */
+  double ring, radius; /* radius of the centre line of the tube; of the tube */
 };
 
 static double least_across(const struct shape *s, int axis)
@@ -44,7 +44,7 @@ int shape_torus_make(struct shape *s, struct tile_error *e)
   return check(s, t, e);
 }
 
-/* From the middle; the axis comes last. */
+/* Coordinates relative to the centre; those along the axis are last. */
 static void centred(const struct shape *s, const struct torus *t, const double at[3], double to[3])
 {
   for (int a = 0; a < 3; a++) {
@@ -69,7 +69,8 @@ void shape_torus_slice(const struct shape *s, int64_t z, unsigned char *values)
       *values++ = inside(s, (double[]){(double)x, (double)y, (double)z}) ? TILE_FLUID : TILE_SOLID;
 }
 
-/* (p^2 + R^2 - r^2)^2 - 4 R^2 (p_u^2 + p_v^2), below 0 inside, along p + q c: of degree 4 in q. */
+/* The function (p^2 + R^2 - r^2)^2 - 4 R^2 (p_u^2 + p_v^2) is negative inside the torus; along p + q c it is a
+ * polynomial of degree 4 in q. */
 bool shape_torus_cut(const struct shape *s, const double from[3], const double to[3], double *q)
 {
   const struct torus *t = s->state;

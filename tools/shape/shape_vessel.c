@@ -1,16 +1,16 @@
-/* A tree of tubes as a sparse domain that looks like vessels: one tube comes in through the middle of face z-, divides in
- * two again and again, each time across the other axis, and leaves through z+ in as many tubes as its last generation has.
- * Every generation takes an equal part of the height. Murray's law sets the diameters: the cubes of both daughters' add
- * up to the parent's. */
+/* A tree of tubes, like blood vessels, as an example of a sparse domain: one tube enters through the middle of face z-,
+ * divides into two several times, alternately along the two other axes, and leaves through z+ in as many tubes as the
+ * last generation has. All generations have the same height. Murray's law sets the diameters: the cubes of the
+ * daughters' diameters add up to that of the parent. */
 #include "vessel.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 enum { GENERATIONS = 7 };
-#define NARROWEST 4.0 /* voxels: a tube this narrow does not divide */
+#define NARROWEST 4.0 /* voxels: a narrower tube does not divide */
 
-/* Generations until one would be narrower than what may divide. */
+/* The number of generations, limited by the narrowest tube that divides. */
 static int generations(double diameter)
 {
   int count = 1;
@@ -19,13 +19,13 @@ static int generations(double diameter)
   return count;
 }
 
-/* Half the distance between the daughters of a division, as part of the box: 1/4 1/4 1/8 1/8 ... */
+/* Half the distance between the two daughters, as a fraction of the box: 1/4 1/4 1/8 1/8 ... */
 static double spread(int generation)
 {
   return 0.25 * pow(0.5, (generation - 1) / 2);
 }
 
-/* Tube i of a tree in which 2i+1 and 2i+2 are the daughters of i. */
+/* Places tube i and its descendants; the daughters of tube i are 2i+1 and 2i+2. */
 static void place(struct vessel *v, const struct shape *s, int i, int generation, int count, double diameter)
 {
   const int64_t *n = s->grid;
@@ -74,7 +74,7 @@ static bool inside(const struct tube *t, const double at[3])
   return square < t->radius * t->radius;
 }
 
-/* First and last voxel along axis a that tube t may reach, inside the box. */
+/* First and last voxel along axis a that tube t may cover, inside the box. */
 static void reach(const struct tube *t, int a, int64_t size, int64_t range[2])
 {
   double end = t->begin[a] + t->along[a];

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* The part of a line, from + q along, that lies in something convex; low > high: none. */
+/* The interval of q in which the line from + q along is inside a convex body; low > high: empty. */
 struct part {
   double low, high;
 };
@@ -14,7 +14,7 @@ static void widen(struct part *p, double low, double high)
   p->high = fmax(p->high, high);
 }
 
-/* a q^2 + 2 b q + c < 0 within [low, high]. */
+/* Adds the q within [low, high] with a q^2 + 2 b q + c < 0. */
 static void add_quadratic(struct part *p, double a, double b, double c, double low, double high)
 {
   const double rest = b * b - a * c;
@@ -38,7 +38,8 @@ static void add_ball(struct part *p, const double off[3], const double along[3],
   add_quadratic(p, dot(along, along), dot(off, along), dot(off, off) - radius * radius, -INFINITY, INFINITY);
 }
 
-/* Between the planes through both ends, across which the line goes from part `first` of the tube at the rate `rate`. */
+/* The cylinder between the planes through both ends of the tube. Along the axis the line is at fraction `first` of the
+ * tube, and advances by `rate`. */
 static void add_side(struct part *p, const struct tube *t, const double off[3], const double along[3])
 {
   const double square = dot(t->along, t->along), first = dot(off, t->along) / square,
@@ -55,7 +56,7 @@ static void add_side(struct part *p, const struct tube *t, const double off[3], 
   add_quadratic(p, a > 1e-12 * dot(along, along) ? a : 0, b, c, low, high);
 }
 
-/* A tube with its round ends is convex: its part is that of its side and of both balls together. */
+/* A tube with its round ends is convex: its interval is that of the cylinder and of both spheres together. */
 static struct part part_of(const struct tube *t, const double from[3], const double along[3])
 {
   struct part p = {INFINITY, -INFINITY};
@@ -80,7 +81,7 @@ static bool is_near(const struct tube *t, const double from[3])
   return true;
 }
 
-/* From tube to tube, as far as they reach without a gap. */
+/* Follows the line from tube to tube as long as their intervals have no gap between them. */
 bool shape_vessel_cut(const struct shape *s, const double from[3], const double to[3], double *q)
 {
   const struct vessel *v = s->state;

@@ -1,4 +1,4 @@
-/* source_shape(): NAME[:key=value,...] to a shape of the table below. */
+/* source_shape(): parses NAME[:key=value,...] and makes a shape of the table below. */
 #include "prefetch.h"
 #include "shape.h"
 #include "source.h"
@@ -89,7 +89,7 @@ static const struct {
 struct shaped {
   struct shape shape;
   const struct shape_kind *kind;
-  unsigned char *slice; /* of read_shape */
+  unsigned char *slice; /* used by read_shape */
 };
 
 /* Appends " name"; the lists in messages are short. */
@@ -125,7 +125,7 @@ static int find_key(const struct shape_kind *kind, const char *name, struct tile
   return -1;
 }
 
-/* One `key=value` (or `key`), a string of its own. */
+/* Parses one `key=value` (or `key`), which is modified. */
 static int get_key(struct shaped *s, char *text, struct tile_error *e)
 {
   char *value = strchr(text, '=');
@@ -238,7 +238,7 @@ static int make_shape(struct shaped *s, const char *description, const int64_t s
   return code ? code : s->kind->make(&s->shape, e);
 }
 
-/* *slice: its voxels. */
+/* *slice: voxels of a slice. */
 static int check_size(const int64_t size[3], size_t *slice, struct tile_error *e)
 {
   for (int a = 0; a < 3; a++)

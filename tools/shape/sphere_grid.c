@@ -45,7 +45,8 @@ int sphere_grid_add(struct sphere_grid *g, const struct sphere *one, struct tile
 
 /* ---- blocks ---- */
 
-/* The blocks along an axis that a sphere comes near: `first`, and how many from there, turning round a periodic axis. */
+/* The blocks along an axis that a sphere is near: `first`, and how many from there; on a periodic axis they continue at
+ * the beginning. */
 struct span {
   int64_t first, count;
 };
@@ -68,7 +69,7 @@ static struct span span_of(const struct sphere_grid *g, const struct sphere *s, 
   return (struct span){first, first > last ? blocks - first + last + 1 : blocks};
 }
 
-/* Counts a sphere in every block that it comes near, or notes its number there. */
+/* Counts the sphere in every block that it is near, or, with `note`, stores its number there. */
 static void visit(struct sphere_grid *g, size_t number, bool note)
 {
   struct span s[3];
@@ -94,7 +95,7 @@ int sphere_grid_sort(struct sphere_grid *g, const int64_t grid[3], bool periodic
   for (int a = 0; a < 3; a++) {
     g->grid[a] = grid[a];
     g->blocks[a] = (grid[a] + BLOCK - 1) / BLOCK;
-    all *= (size_t)g->blocks[a]; /* the volume, at one bit a voxel, is in memory */
+    all *= (size_t)g->blocks[a]; /* no overflow: the volume is in memory, at one bit per voxel */
   }
   g->begin = tile_alloc(all + 1, sizeof *g->begin);
   if (!g->begin)
@@ -108,7 +109,7 @@ int sphere_grid_sort(struct sphere_grid *g, const int64_t grid[3], bool periodic
     return tile_fail_memory(e, g->begin[all] * sizeof *g->member, "the walls of spheres");
   for (size_t i = 0; i < g->count; i++)
     visit(g, i, true);
-  for (size_t b = all; b > 0; b--) /* the beginnings have moved to the ends */
+  for (size_t b = all; b > 0; b--) /* filling has moved every beginning to its end */
     g->begin[b] = g->begin[b - 1];
   g->begin[0] = 0;
   return TILE_OK;
@@ -116,7 +117,7 @@ int sphere_grid_sort(struct sphere_grid *g, const int64_t grid[3], bool periodic
 
 /* ---- a link ---- */
 
-/* From the centre to `at`: of periodic ones the nearest. */
+/* The vector from the centre, or its nearest periodic image, to `at`. */
 static double away(const struct sphere_grid *g, const struct sphere *s, int axis, double at)
 {
   const double d = at - s->centre[axis], n = (double)g->grid[axis];

@@ -1,4 +1,5 @@
-/* Spheres by the blocks of voxels that they come near, to find where a link enters the first of several that overlap. */
+/* Finds where a link enters the first of several overlapping spheres: the spheres are sorted by the blocks of voxels
+ * that they are near. Call sphere_grid_add for each sphere, sphere_grid_sort, then sphere_grid_cut. */
 #ifndef SPHERE_GRID_H
 #define SPHERE_GRID_H
 
@@ -9,14 +10,14 @@ struct sphere_grid {
   bool periodic;
   size_t count, room;
   struct sphere *sphere;
-  size_t *begin; /* of each block, and the end */
+  size_t *begin; /* first member of each block, and the end */
   uint32_t *member;
 };
 
 int sphere_grid_add(struct sphere_grid *g, const struct sphere *one, struct tile_error *e);
-/* After the last one. */
+/* Call it after the last sphere_grid_add. */
 int sphere_grid_sort(struct sphere_grid *g, const int64_t grid[3], bool periodic, struct tile_error *e);
-/* As the cut of a shape; `from` is a voxel of the grid, `to` a neighbour. */
+/* As cut of struct shape_kind; `from` is a voxel of the grid, `to` a neighbour. */
 bool sphere_grid_cut(const struct sphere_grid *g, const double from[3], const double to[3], double *q);
 void sphere_grid_free(struct sphere_grid *g);
 

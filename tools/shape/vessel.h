@@ -1,4 +1,4 @@
-/* The tubes of the shape vessel: with their round ends they are what is fluid. */
+/* The tubes of the shape vessel. With their round ends they are the fluid. */
 #ifndef VESSEL_H
 #define VESSEL_H
 
@@ -7,7 +7,7 @@
 enum { VESSEL_TUBES = 127 };
 
 struct tube {
-  double begin[3], along[3]; /* voxels; from there to begin + along */
+  double begin[3], along[3]; /* voxels; the tube ends at begin + along */
   double radius;
 };
 
