@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The way that is followed; where it comes back to a vertex, a loop is cut off. */
+/* The path along open edges; where it returns to one of its vertices, a loop is cut off. */
 struct way {
   const struct surface *s;
   struct loops *l;
-  bool *used;     /* of open edges */
-  uint32_t *path; /* vertices passed */
+  bool *used;     /* for each open edge */
+  uint32_t *path; /* vertices of the path */
   size_t length;
-  uint32_t *place; /* of each vertex in the path, from 1; 0: not passed */
+  uint32_t *place; /* for each vertex, its position in the path from 1; 0: not in it */
 };
 
 static int compare_edges(const void *a, const void *b)
@@ -22,7 +22,7 @@ static int compare_edges(const void *a, const void *b)
   return (one->a > other->a) - (one->a < other->a);
 }
 
-/* An edge not yet used by which a cap would leave this vertex; s->open: none is left. */
+/* An unused edge along which a cap would leave this vertex; s->open: there is none. */
 static size_t next_edge(const struct way *w, uint32_t from)
 {
   const struct surface_edge *edge = w->s->open_edge;
@@ -50,7 +50,7 @@ static void cut_loop(struct way *w, uint32_t at)
   w->length = begin;
 }
 
-/* Every vertex is left as often as it is reached: the way ends where it began. */
+/* Every vertex has as many edges that leave as edges that arrive, so the path ends where it began. */
 static void follow(struct way *w, uint32_t at)
 {
   for (size_t edge = 0; edge < w->s->open;) {
@@ -68,7 +68,7 @@ static void follow(struct way *w, uint32_t at)
     w->place[w->path[--w->length]] = 0;
 }
 
-/* ---- what a loop is ---- */
+/* ---- geometry of a loop ---- */
 
 static void point_of(const struct surface *s, uint32_t vertex, double at[3])
 {
@@ -93,7 +93,8 @@ static void less(double to[3], const double a[3], const double b[3])
     to[i] = a[i] - b[i];
 }
 
-/* Twice the area vector of triangle i of the fan from the first corner, and thrice its middle relative to that. */
+/* Twice the area vector of triangle i of the fan from the first corner, and three times its centre relative to that
+ * corner. */
 static void fan(const struct surface *s, const uint32_t *corner, size_t i, double n[3], double middle[3])
 {
   double first[3], one[3], other[3];
@@ -107,7 +108,7 @@ static void fan(const struct surface *s, const uint32_t *corner, size_t i, doubl
     middle[a] = one[a] + other[a];
 }
 
-/* Sums over a fan with signs: right for every polygon, also one that is not convex. */
+/* Signed sums over a fan: correct for every polygon, convex or not. */
 static void measure(const struct surface *s, const uint32_t *corner, struct loop *l)
 {
   double n[3], middle[3], sum[3] = {0}, moment[3] = {0}, first[3];

@@ -1,13 +1,13 @@
-/* The open edges of a surface as closed ways, each as the polygon that would close it. */
+/* The open edges of a surface as closed loops; each is the polygon that would close it. */
 #ifndef LOOPS_H
 #define LOOPS_H
 
 #include "surface.h"
 
 struct loop {
-  size_t begin, count;               /* of `corner` */
-  double normal[3], centre[3], area; /* of the polygon: unit vector out of the surface, voxels, voxels^2 */
-  double off;                        /* the greatest distance of a corner from its plane, voxels */
+  size_t begin, count;               /* its corners in `corner` */
+  double normal[3], centre[3], area; /* of the polygon: unit vector out of the surface; voxels; voxels^2 */
+  double off;                        /* greatest distance of a corner from the polygon's plane, voxels */
 };
 
 struct loops {
@@ -15,7 +15,7 @@ struct loops {
   struct loop *loop;
   size_t corners, loops;
 };
-/* The largest first. Sorts the open edges. */
+/* Makes the loops, largest first. Sorts the open edges. */
 int loops_make(struct loops *l, struct surface *s, struct tile_error *e);
 void loops_free(struct loops *l);
 

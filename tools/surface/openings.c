@@ -29,7 +29,7 @@ void openings_slices(const struct surface *s, unsigned char surface, int64_t ran
   range[1] = range[1] > s->grid[2] ? s->grid[2] : range[1];
 }
 
-/* Where three voxels lie across it, one of them does, unless there is nothing behind it. */
+/* If the opening is three voxels wide and no voxel reaches it, there is no fluid behind it. */
 static int reject_unreached(const struct surface_cap *cap, double width, const char *unit, struct tile_error *e)
 {
   const double side = sqrt(cap->area);

@@ -1,13 +1,13 @@
-/* Openings that voxels are fine enough for. */
+/* Checks that the voxels are fine enough for the openings of a surface. */
 #ifndef OPENINGS_H
 #define OPENINGS_H
 
 #include "cuts.h"
 
-/* Does a link of a voxel inside lead through each cap? Else TILE_REJECTED, with the width of voxels (that of these, in
- * `unit`, is `width`) that would do. */
+/* Checks that a link of an inside voxel crosses each cap. Otherwise TILE_REJECTED, with the width of voxels that would
+ * be enough; `width`, in `unit`, is the present one. */
 int openings_reached(const struct cuts *c, double width, const char *unit, struct tile_error *e);
-/* range[0] <= z < range[1]: the slices that the triangles of a surface may be met from. */
+/* range[0] <= z < range[1]: the slices from which links may meet the triangles of this surface. */
 void openings_slices(const struct surface *s, unsigned char surface, int64_t range[2]);
 
 #endif

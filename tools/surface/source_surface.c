@@ -14,7 +14,7 @@ struct surfaced {
   struct surface surface;
   struct inside inside;
   struct cuts cuts;
-  struct surface_part part; /* that is kept */
+  struct surface_part part; /* the part that is kept */
   struct tile_surfaces known;
 };
 
@@ -91,14 +91,14 @@ static int describe_walls(struct surfaced *all, double dx, struct tile_error *e)
     struct tile_opening *o = &to->opening[i];
     *o = (struct tile_opening){.surface = cap->surface - 1, .area = cap->area * dx * dx};
     for (int a = 0; a < 3; a++) {
-      o->normal[a] = cap->normal[a] + 0.0; /* -0 is 0 */
+      o->normal[a] = cap->normal[a] + 0.0; /* makes -0 equal to 0 */
       o->centre[a] = (cap->centre[a] + 0.5) * dx;
     }
   }
   return TILE_OK;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole surface ---- */
 
 static int name_file(const char *path, struct tile_error *e)
 {
@@ -143,7 +143,7 @@ static int make(struct surfaced *all, struct surface_place *place, const char *p
   return code ? name_file(path, e) : TILE_OK;
 }
 
-/* The directions of the file are those of the voxels. */
+/* The axes of the file are those of the voxels. */
 static void set_pose(struct source *s, const struct surface_place *place, double unit)
 {
   s->pose.placed = true;
@@ -191,9 +191,9 @@ int source_surface(struct source *s, const char *path, const struct surface_choi
   return code;
 }
 
-/* ---- a part of it ---- */
+/* ---- a part of the surface ---- */
 
-/* Openings of the part, as they lie in it. */
+/* Keeps the openings that the part reaches; positions become relative to the part. */
 static int keep_openings(struct surfaced *all, double dx, struct tile_error *e)
 {
   struct tile_surfaces *known = &all->known;

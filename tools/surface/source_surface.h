@@ -1,4 +1,4 @@
-/* source_surface(): the voxels inside a surface are fluid. */
+/* source_surface(): a source whose fluid is the inside of a surface, read from a file. */
 #ifndef SOURCE_SURFACE_H
 #define SOURCE_SURFACE_H
 
@@ -6,21 +6,22 @@
 #include "surface.h"
 
 struct surface_choice {
-  double voxel;     /* m; 0: by `longest` */
+  double voxel;     /* width in m; 0: from `longest` */
   int64_t longest;  /* voxels along the longest side */
-  int64_t layers;   /* of solid around the surface */
-  const char *unit; /* of the file; NULL: mm, which no file states */
+  int64_t layers;   /* layers of solid around the surface */
+  const char *unit; /* of the file's coordinates; NULL: mm, because no file states it */
   bool cap, repair;
   size_t names;
-  const char *const *name; /* OLD=NEW, of surfaces */
+  const char *const *name; /* OLD=NEW, names of surfaces */
 };
 
-/* A file that mesh_read knows. TILE_REJECTED where it is not closed, unless it is to be capped or repaired. */
+/* Opens a file of a kind that mesh_is knows. TILE_REJECTED if the surface is not closed, unless the choice is to cap or
+ * repair it. */
 int source_surface(struct source *s, const char *path, const struct surface_choice *choice, struct tile_error *e);
-/* Of such a source, before it is read: the voxels with begin <= x, y, z < end, which lie in its grid. Openings that no link of
- * these reaches are none of them; TILE_USAGE: one goes on outside. */
+/* Before the source is read: keeps the voxels with begin <= x, y, z < end, which must be in its grid. Openings that
+ * none of their links reaches are dropped; TILE_USAGE: an opening is only partly inside. */
 int source_surface_crop(struct source *s, const int64_t begin[3], const int64_t end[3], struct tile_error *e);
-/* For the report. */
+/* The surface, for the report. */
 const struct surface *source_surface_of(const struct source *s);
 
 #endif

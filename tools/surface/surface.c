@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FINEST = 20, SPAN = 29 }; /* a voxel is at most 2^20 units, the grid at most 2^29 */
+enum { FINEST = 20, SPAN = 29 }; /* a voxel is at most 2^20 units wide, the grid at most 2^29 */
 
 int surface_place(struct surface_place *p, const struct mesh *m, double width, int64_t longest, int64_t layers,
                   struct tile_error *e)
@@ -53,7 +53,7 @@ static int weld_vertices(struct surface *s, struct mesh *m, const struct surface
   int code = moved ? TILE_OK : tile_fail_memory(e, m->vertices * sizeof *moved, "the vertices of a surface");
   for (size_t i = 0; i < m->vertices && !code; i++) {
     int32_t at[3];
-    for (int a = 0; a < 3; a++) /* vertices of no triangle may lie outside */
+    for (int a = 0; a < 3; a++) /* vertices that no triangle uses may be outside */
       at[a] = (int32_t)llrint(fmin(fmax((m->vertex[i][a] - p->origin[a]) / p->width, -1), (double)p->grid[a]) *
                               (double)(1 << s->shift));
     code = weld_point(&w, at, &moved[i], e);
@@ -71,13 +71,13 @@ static int weld_vertices(struct surface *s, struct mesh *m, const struct surface
 
 /* ---- triangles ---- */
 
-/* One whose corners are three points in a line stays: it may close what would be open without it. */
+/* A triangle whose corners are three different points on a line is kept: without it the surface may be open. */
 static bool is_degenerate(const uint32_t corner[3])
 {
   return corner[0] == corner[1] || corner[1] == corner[2] || corner[2] == corner[0];
 }
 
-/* The corners from the least on: equal for duplicates, whichever way they face unless `directed`. */
+/* The corners, beginning with the least: the same for duplicates, whichever way they face unless `directed`. */
 static void key_of(uint32_t to[3], const uint32_t from[3], bool directed)
 {
   const int first = from[0] < from[1] ? from[0] < from[2] ? 0 : 2 : from[1] < from[2] ? 1 : 2;
@@ -130,8 +130,8 @@ int surface_add_triangle(struct surface *s, const uint32_t corner[3], int name, 
   return TILE_OK;
 }
 
-/* Parts that share a face have it twice, once each way, and are closed. If these do not make a closed surface around
- * something, such pairs are duplicates, too, and triangles may be flipped. */
+/* Two closed parts that touch each other have their common face twice, once in each direction. But if the surface is
+ * then not closed, such pairs are duplicates, too, and triangles may have to be turned. */
 static int join_triangles(struct surface *s, const struct mesh *m, struct tile_error *e)
 {
   if (keep_triangles(s, m, true, e) || surface_find_open(s, e))

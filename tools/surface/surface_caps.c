@@ -1,4 +1,4 @@
-/* Flat openings, as where a vessel was cut, are closed and become surfaces with names of their own. */
+/* Flat openings, for example where a vessel was cut, are closed and become named surfaces. */
 #include "edges.h"
 #include "loops.h"
 
@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EARS = 20000 }; /* corners of a polygon that is cut with a step for each pair */
+enum { EARS = 20000 }; /* most corners of a polygon, because cutting takes a step for each pair of them */
 
-/* Corners as far from the plane as a hundredth of its width, or as vertices are rounded, are flat. */
+/* A polygon is flat if no corner is further from the plane than a hundredth of its width, or than vertices are
+ * rounded. */
 static bool is_flat(const struct surface *s, const struct loop *l)
 {
   return l->area > 0 && l->count <= EARS && l->off <= fmax(0.01 * sqrt(l->area), ldexp(2, -s->shift));
@@ -34,7 +35,7 @@ static double along_normal(const struct surface *s, uint32_t triangle, const dou
   return length > 0 ? sum / sqrt(length) : 0;
 }
 
-/* Do all triangles at an edge face against this direction, but for some 18 degrees? */
+/* Whether all triangles at an edge face against this direction, within about 18 degrees. */
 static bool faces_against(const struct surface *s, const struct edges *t, uint32_t a, uint32_t b,
                           const double direction[3])
 {
@@ -45,7 +46,7 @@ static bool faces_against(const struct surface *s, const struct edges *t, uint32
   return true;
 }
 
-/* Its cap would lie upon the triangles that it should close: they are a flat piece by itself. */
+/* Whether the cap would cover the triangles that it should close, because they are a separate flat piece. */
 static bool folds(const struct surface *s, const struct edges *t, const struct loops *loops, const struct loop *l)
 {
   const uint32_t *corner = loops->corner + l->begin;

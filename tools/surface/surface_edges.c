@@ -1,4 +1,4 @@
-/* Shells, and triangles that do not face as their neighbours do. */
+/* Finds shells, and triangles that do not face like their neighbours. */
 #include "edges.h"
 #include "surface_outer.h"
 
@@ -10,12 +10,12 @@ enum { NONE = UINT32_MAX };
 
 struct join {
   struct surface *s;
-  uint32_t *partner;      /* of each side: that of the only other triangle at its edge */
-  uint32_t *stack;        /* triangles whose neighbours wait; from 0 on all of one shell */
-  unsigned char *reached; /* of triangles: 1, or 2 where it faces against the first of its shell */
+  uint32_t *partner;      /* of each side: the side of the only other triangle at its edge */
+  uint32_t *stack;        /* triangles whose neighbours are to be visited; in the end all triangles of one shell */
+  unsigned char *reached; /* for each triangle: 1, or 2 if it faces against the first one of its shell */
   struct shell *shell;    /* s->report.shells of them */
   size_t room;
-  uint32_t *of; /* the shell of each triangle */
+  uint32_t *of; /* shell of each triangle */
 };
 
 static void find_partners(struct join *j, const struct edges *t)
@@ -32,7 +32,8 @@ static void find_partners(struct join *j, const struct edges *t)
     }
 }
 
-/* Sides that are shared run opposite ways where both triangles face alike. */
+/* A common side runs in opposite directions in two triangles that face alike. Returns the number of triangles of the
+ * shell. */
 static size_t spread(struct join *j, uint32_t first)
 {
   size_t count = 1;
@@ -69,7 +70,7 @@ static void turn(struct surface *s, uint32_t triangle)
   s->triangle[triangle][2] = swap;
 }
 
-/* The lesser area of a shell is turned. */
+/* Turns those triangles of a shell that have less area than the others. */
 static void turn_shell(struct join *j, size_t count)
 {
   double area[3] = {0};
@@ -78,10 +79,10 @@ static void turn_shell(struct join *j, size_t count)
   const int wrong = area[2] > area[1] ? 1 : 2;
   for (size_t i = 0; i < count; i++)
     if (j->reached[j->stack[i]] == wrong)
-      j->reached[j->stack[i]] = 4; /* not before the last: the sides of neighbours are compared as they were */
+      j->reached[j->stack[i]] = 4; /* turned only at the end: the sides of neighbours are compared as they were */
 }
 
-/* Six times that of the tetrahedron from a corner of the shell. */
+/* Six times the volume of the tetrahedron from a corner of the shell. */
 static double volume_of(const struct surface *s, const int32_t *from, uint32_t triangle)
 {
   double r[3][3], volume = 0;
@@ -103,7 +104,7 @@ static void extend(struct shell *shell, const struct surface *s, uint32_t triang
     }
 }
 
-/* As it is when its triangles have been turned. */
+/* Measures a shell after its triangles have been turned. */
 static struct shell measure(const struct join *j, size_t count)
 {
   const struct surface *s = j->s;

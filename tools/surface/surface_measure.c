@@ -16,7 +16,7 @@ static void turn_all(struct surface *s)
       s->cap[i].normal[a] = -s->cap[i].normal[a];
 }
 
-/* Twice the vector of its area, in units squared. */
+/* Twice the area vector, in units squared. */
 static void normal_of(double n[3], const int32_t *a, const int32_t *b, const int32_t *c)
 {
   for (int i = 0; i < 3; i++) {
@@ -25,7 +25,7 @@ static void normal_of(double n[3], const int32_t *a, const int32_t *b, const int
   }
 }
 
-/* Of an open surface the volume is that of the cones from the middle of the grid. */
+/* The volume of an open surface is that of the cones from the middle of the grid. */
 void surface_measure(struct surface *s)
 {
   const double unit = ldexp(1, -s->shift);

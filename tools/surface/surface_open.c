@@ -1,4 +1,4 @@
-/* The edges at which a surface is open: those that its triangles do not pass as often one way as the other. */
+/* Finds the open edges of a surface: those along which its triangles do not run equally often in both directions. */
 #include "edges.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Closed shells that face inwards although they lie in no other, open or closed: they are turned, with what lies in them alone, so that
- * their holes stay holes. Judged by their boxes: a shell whose box lies in no other's is in no other. */
+/* Closed shells that face inwards although they are in no other shell are turned, together with the shells inside them,
+ * so that holes stay holes. Bounding boxes decide: a shell whose box is in no other box is in no other shell. */
 #include "surface_outer.h"
 
 #include <stdlib.h>
@@ -20,14 +20,14 @@ static double size_of(const struct shell *s)
   return size;
 }
 
-/* Those with large boxes first: in one of these others lie. */
+/* Shells with large boxes first, because they may contain others. */
 static int by_size(const void *a, const void *b)
 {
   const double one = size_of(*(struct shell *const *)a), other = size_of(*(struct shell *const *)b);
   return (one < other) - (one > other);
 }
 
-/* Of those before it, which are no smaller, and those after it of the same size. */
+/* Whether shell i is in none of those with a box at least as large. */
 static bool is_outer(struct shell *const *by, size_t count, size_t i)
 {
   for (size_t k = 0; k < count && size_of(by[k]) >= size_of(by[i]); k++)
@@ -44,7 +44,7 @@ static bool any_outer(struct shell *const *by, size_t count, bool inwards)
   return false;
 }
 
-/* In outer shells that are turned, and in none that is not. */
+/* Whether shell i is inside outer shells that are turned, and in none that is not. */
 static bool is_in_turned(struct shell *const *by, size_t count, size_t i)
 {
   bool turned = false;

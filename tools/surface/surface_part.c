@@ -12,7 +12,7 @@ static bool holds(const struct surface_part *p, const int64_t at[3])
   return true;
 }
 
-/* Those of the part go to the beginning. */
+/* Moves the walls of the part to the beginning; returns how many there are. */
 static size_t keep(const struct surface_part *p, const int64_t grid[3], int64_t z, struct tile_wall_at *wall,
                    size_t count)
 {
@@ -54,7 +54,8 @@ static bool reaches_in(const struct surface_part *p, const struct cuts *c, int64
   return true;
 }
 
-/* Half a voxel or so of its rim does not matter: links lead one voxel far. */
+/* Whether the opening extends outside the part. Half a voxel of its rim does not matter, because links are one voxel
+ * long. */
 static bool goes_on(const struct surface_part *p, const struct surface *s, unsigned char surface)
 {
   for (size_t i = 0; i < s->triangles; i++)

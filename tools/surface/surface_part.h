@@ -8,11 +8,11 @@ struct surface_part {
   int64_t begin[3], end[3];
 };
 
-/* As cuts_slice, of slice z of the part and its voxels alone, as they are numbered in it: links that leave it have their cuts,
- * too. */
+/* As cuts_slice, but for slice z of the part, with the voxel numbers of the part. Links that leave the part have their
+ * cuts, too. */
 int surface_part_cuts(const struct surface_part *p, const struct cuts *c, int64_t z, struct tile_wall_at **wall,
                       size_t *count, struct tile_error *e);
-/* Is the opening reached by a link of the part? TILE_USAGE: so it is, but goes on outside. */
+/* *found: whether a link of the part reaches the opening. TILE_USAGE if the opening then extends outside the part. */
 int surface_part_opening(const struct surface_part *p, const struct cuts *c, const struct surface_cap *cap, bool *found,
                          struct tile_error *e);
 

@@ -1,4 +1,4 @@
-/* A flat polygon cut into triangles by taking off ears (Meisters 1975): it need not be convex. */
+/* Cuts a flat polygon into triangles by removing ears (Meisters 1975); it need not be convex. */
 #include "surface.h"
 
 #include <math.h>
@@ -7,11 +7,11 @@
 struct ring {
   const struct surface *s;
   const uint32_t *corner;
-  size_t *next, *last; /* corners that are left, in a ring */
-  int u, v;            /* the axes along which the polygon is seen widest, counter-clockwise */
+  size_t *next, *last; /* the remaining corners form a ring */
+  int u, v;            /* axes of the projection with the largest area, in which the polygon is counter-clockwise */
 };
 
-/* Twice the area of three corners, exact: above 0 counter-clockwise. */
+/* Twice the signed area of three corners, exact; positive if they are counter-clockwise. */
 static int64_t turn(const struct ring *r, size_t i, size_t j, size_t k)
 {
   const int32_t *a = r->s->vertex[r->corner[i]], *b = r->s->vertex[r->corner[j]], *c = r->s->vertex[r->corner[k]];
@@ -30,7 +30,7 @@ static bool is_ear(const struct ring *r, size_t i)
   return true;
 }
 
-/* The next ear from i on; where there is none (corners in line, or a polygon that crosses itself), i. */
+/* The next ear from i on; if there is none (corners on a line, or a polygon that crosses itself), i. */
 static size_t find_ear(const struct ring *r, size_t i, size_t left)
 {
   size_t at = i;
@@ -50,7 +50,7 @@ static int cut(struct ring *r, struct surface *s, size_t count, int name, struct
       return e->code;
     r->next[before] = after;
     r->last[after] = before;
-    at = r->next[after]; /* not always at one corner: that makes a fan of slivers */
+    at = r->next[after]; /* not always at the same corner, because that makes a fan of thin triangles */
   }
   return TILE_OK;
 }

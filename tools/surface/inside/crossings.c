@@ -31,7 +31,7 @@ void crossings_push(struct crossings *s, const int64_t at[3], int link, double q
                                               .q = (float)q};
 }
 
-/* The voxel at u, v, t: the maps of line_family turned round. */
+/* The voxel at u, v, t: inverts the map of line_family. */
 static void voxel_of(const struct line_family *f, const struct line_crossing *c, int64_t at[3])
 {
   int axis = f->t[0] ? 0 : f->t[1] ? 1 : 2;
@@ -58,7 +58,7 @@ static void take(void *with, const struct line_crossing *crossing)
   crossings_push(s, at, s->back[s->family], 1 - crossing->fraction, -crossing->sign, surface);
 }
 
-/* The plane through the centres of the slice. */
+/* Whether a triangle meets the plane through the centres of the slice. */
 static bool meets_plane(const struct crossings *s, const int32_t *const corner[3])
 {
   const int64_t plane = s->z * (1 << s->c->s->shift);
@@ -100,7 +100,8 @@ int crossings_find(struct crossings *s, struct tile_error *e)
   return layers_visit(&s->c->layers, s->z, cross, s, e);
 }
 
-/* By voxel, link and place; of those at one place the ones that leave first, for a wall without thickness is a wall. */
+/* Sorts by voxel, link and position; at the same position crossings that leave come first, so that a wall without
+ * thickness is a wall. */
 static int compare(const void *a, const void *b)
 {
   const struct crossing *one = a, *other = b;

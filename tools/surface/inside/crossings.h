@@ -1,12 +1,12 @@
-/* Where triangles cross the links of the voxels of one slice. */
+/* Finds where triangles cross the links of the voxels of one slice; cuts_slice selects among the crossings. */
 #ifndef CROSSINGS_H
 #define CROSSINGS_H
 
 #include "cuts.h"
 
-/* One crossing, from one end of its link, which is inside. */
+/* One crossing, seen from the inside end of its link. */
 struct crossing {
-  uint32_t voxel; /* in its slice */
+  uint32_t voxel; /* number in its slice */
   uint8_t link, surface;
   int8_t sign; /* 1: the link leaves the surface there */
   float q;     /* 0 ... 1; neighbours in a sorted list may be equal */
@@ -17,17 +17,17 @@ struct crossings {
   int64_t z;
   struct crossing *crossing;
   size_t count, room;
-  bool failed; /* memory ran out: the list is not complete */
-  int family;  /* of lines, and the triangle, that are looked at */
+  bool failed; /* memory ran out: the list is incomplete */
+  int family;  /* current family of lines and triangle */
   uint32_t triangle;
-  signed char link[LINES], back[LINES]; /* of each family, and the opposite one */
+  signed char link[LINES], back[LINES]; /* number of each family's link, and of the opposite one */
 };
 
-/* All of the slice c->z, in no order. The caller frees s->crossing, also after an error. */
+/* Finds all crossings of the slice c->z, unsorted. The caller frees s->crossing, also after an error. */
 int crossings_find(struct crossings *s, struct tile_error *e);
-/* If `at` is inside and of the slice. */
+/* Adds a crossing if the voxel `at` is inside the surface and in the slice. */
 void crossings_push(struct crossings *s, const int64_t at[3], int link, double q, int sign, int surface);
-/* By voxel, link and place. */
+/* Sorts by voxel, link and position. */
 void crossings_sort(struct crossings *s);
 
 #endif

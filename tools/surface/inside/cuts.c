@@ -13,7 +13,7 @@ void cuts_free(struct cuts *c)
   layers_free(&c->layers);
 }
 
-/* Of the crossings of one link the first at which the surface no longer goes round; NULL: there is none. */
+/* The first crossing of one link after which the winding number is 0; NULL: there is none. */
 static const struct crossing *first_out(const struct crossings *s, const struct crossing *one, size_t count,
                                         bool ends_out)
 {
@@ -52,7 +52,7 @@ static size_t find_walls(const struct crossings *s, struct tile_wall_at *wall)
   return walls;
 }
 
-/* Of an open surface: links to the outside that nothing crosses. */
+/* For an open surface: adds links to the outside that no triangle crosses. */
 static void push_uncrossed(struct crossings *s)
 {
   const int64_t *n = s->c->s->grid;

@@ -1,4 +1,4 @@
-/* Where the surface cuts the links of the voxels inside it. */
+/* Finds where the surface cuts the links of the voxels inside it: the positions of interpolated walls. */
 #ifndef CUTS_H
 #define CUTS_H
 
@@ -12,9 +12,10 @@ struct cuts {
 };
 int cuts_make(struct cuts *c, const struct surface *s, const struct inside *inside, struct tile_error *e);
 void cuts_free(struct cuts *c);
-/* The cut links of the voxels of slice z, sorted by voxel and link: those behind which the surface goes round nothing.
- * A link to a voxel outside always has a cut, at half its length where an open surface does not cross it; one that leaves the
- * surface and enters it again is cut too. Several threads may ask at once. *wall: free(). */
+/* Gets the cut links of the voxels of slice z, sorted by voxel and link; a cut is the crossing after which the winding
+ * number is 0. A link to an outside voxel always has a cut: at half its length if an open surface does not cross it. A
+ * link that leaves the surface and enters it again is cut, too. Several threads may call this at the same time. The
+ * caller frees *wall. */
 int cuts_slice(const struct cuts *c, int64_t z, struct tile_wall_at **wall, size_t *count, struct tile_error *e);
 
 #endif

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What may be spent on voxels that are not clear: angles of triangles, a few minutes. */
+/* Limit of the work for unclear voxels: angles of triangles, a few minutes. */
 #define ANGLES INT64_C(20000000000)
 
 static uint64_t *row_of(const struct tile_bits *b, int64_t y, int64_t z)
@@ -16,7 +16,7 @@ static void set(uint64_t *row, int64_t x)
   row[x / 64] |= UINT64_C(1) << x % 64;
 }
 
-/* ---- a closed surface ---- */
+/* ---- closed surfaces ---- */
 
 static void fill_row(struct inside *in, int64_t y, int64_t z)
 {
@@ -39,13 +39,13 @@ static void fill_closed(struct inside *in)
       fill_row(in, y, z);
 }
 
-/* ---- an open one ---- */
+/* ---- open surfaces ---- */
 
 struct fill {
   struct inside *in;
   struct columns y, z;
   struct winding winding;
-  int64_t unclear, left; /* voxels; of ANGLES */
+  int64_t unclear, left; /* unclear voxels; what is left of ANGLES */
 };
 
 static bool decide(struct fill *f, const int64_t at[3], int x, int64_t *unclear)

@@ -1,4 +1,4 @@
-/* Which voxels are inside a surface. */
+/* Decides which voxels are inside a surface. */
 #ifndef INSIDE_H
 #define INSIDE_H
 
@@ -6,13 +6,14 @@
 
 struct inside {
   struct tile_bits bits;
-  struct columns x; /* of a closed surface these say it all: those along y and z agree, for all is exact */
+  struct columns x; /* for a closed surface these suffice: columns along y and z agree, because all is exact */
   bool closed;
 };
 
-/* What a closed surface goes round is inside: shells that overlap are united, a shell that faces the other way in another
- * is a hole (those that are in no other face outwards by now: surface_outer.h). Of an open one the columns along x, y and z decide where they agree, and elsewhere the generalised winding
- * number, which is above a half inside (Jacobson, Kavan & Sorkine-Hornung 2013); s->report.unclear counts those voxels. */
+/* A voxel is inside a closed surface if its winding number is not 0: overlapping shells are united, and a shell that
+ * faces the other way inside another is a hole (outer shells face outwards by now: surface_outer.h). For an open
+ * surface, voxels are clear where the columns along x, y and z agree. Elsewhere the generalised winding number decides,
+ * which is above 1/2 inside (Jacobson, Kavan & Sorkine-Hornung 2013); s->report.unclear counts those voxels. */
 int inside_make(struct inside *in, struct surface *s, struct tile_error *e);
 void inside_free(struct inside *in);
 static inline bool inside_has(const struct inside *in, const int64_t at[3])
@@ -25,8 +26,8 @@ static inline bool inside_has(const struct inside *in, const int64_t at[3])
 
 /* ---- the generalised winding number: winding.c ---- */
 
-/* That of an open surface, from that of a closed one: cones from its open edges to a point close it; the cones' own share
- * is the sum of the angles that they span, which takes a few edges in place of all triangles. */
+/* The winding number of an open surface from that of a closed one: cones from its open edges to a point close it. The
+ * contribution of the cones is the sum of their solid angles, which needs a few edges instead of all triangles. */
 struct winding {
   const struct surface *s;
   size_t cones;
@@ -35,7 +36,7 @@ struct winding {
 };
 int winding_make(struct winding *w, const struct surface *s, struct tile_error *e);
 void winding_free(struct winding *w);
-/* Of a voxel, where `columns` is the winding number by the column of the surface along x. */
+/* At a voxel; `columns` is the winding number from the surface's column along x. */
 double winding_at(const struct winding *w, const int64_t at[3], int columns);
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 struct span {
-  int64_t low, high; /* whole voxels below and above the triangle, from -2 on as from 0 */
+  int64_t low, high; /* voxels below and above the triangle; -2 is stored as 0 */
 };
 
 static struct span span_of(const struct surface *s, uint32_t triangle)
@@ -66,7 +66,7 @@ static int visit_bucket(const struct layers *l, size_t bucket, int64_t z, layers
   return TILE_OK;
 }
 
-/* Triangles of a level are at most 2^level high: they begin in the bucket of a layer or in the two before. */
+/* Triangles of a level are at most 2^level high, so they begin in the bucket of a layer or in one of the two before. */
 int layers_visit(const struct layers *l, int64_t z, layers_take *take, void *with, struct tile_error *e)
 {
   for (int level = 0; level < LAYER_LEVELS; level++) {

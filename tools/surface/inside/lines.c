@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/* In every family the infinitesimal move (e, e^2, e^3) of the centres is positive along u and v, and that along v is
- * infinitely less than that along u. */
+/* In every family the infinitesimal move (e, e^2, e^3) of the centres is positive along u and v, and infinitely smaller
+ * along v than along u. */
 const struct line_family line_family[LINES] = {
     {{0, 1, 0}, {0, 0, 1}, {1, 0, 0}, {1, 0, 0}},  {{1, 0, 0}, {0, 0, 1}, {0, 1, 0}, {0, 1, 0}},
     {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 1}},  {{1, -1, 0}, {0, 0, 1}, {1, 0, 0}, {1, 1, 0}},
@@ -12,12 +12,12 @@ const struct line_family line_family[LINES] = {
     {{1, 0, 0}, {0, 1, 1}, {0, 0, 1}, {0, -1, 1}},
 };
 
-/* A triangle in u, v, t, relative to nothing: all below 2^31. */
+/* A triangle in u, v, t; absolute coordinates below 2^31. */
 struct projected {
   int64_t u[3], v[3], t[3];
-  int64_t area; /* twice that in u, v, with its sign */
-  int front;    /* the sign of the normal along the line */
-  int tie;      /* the sign of the normal along the infinitesimal move */
+  int64_t area; /* twice the signed area in u, v */
+  int front;    /* sign of the normal along the line */
+  int tie;      /* sign of the normal along the infinitesimal move */
   int shift;
 };
 
@@ -51,7 +51,7 @@ static int determinant(const struct line_family *f)
 
 /* ---- one line: exact ---- */
 
-/* The side of the edge on which the moved point lies: never 0 where the edge has a length in u, v. */
+/* The side of the edge on which the moved point is: never 0 if the edge has a length in u, v. */
 static int64_t side(const struct projected *p, int from, int64_t u, int64_t v, int *tie)
 {
   const int to = (from + 1) % 3;
@@ -61,11 +61,11 @@ static int64_t side(const struct projected *p, int from, int64_t u, int64_t v, i
   return e;
 }
 
-/* t = whole + fraction; a centre on the triangle lies before or behind it as it is moved. */
+/* t = whole + fraction; if a centre is on the triangle, its infinitesimal move decides. */
 static void place_exact(const struct projected *p, const int64_t e[3], struct line_crossing *at)
 {
   __int128 sum = 0, unit = (__int128)(p->area < 0 ? -p->area : p->area) << p->shift;
-  for (int k = 0; k < 3; k++) /* the weight of a corner is the side of the edge opposite to it */
+  for (int k = 0; k < 3; k++) /* the weight of a corner is the side of the opposite edge */
     sum += (__int128)e[(k + 1) % 3] * p->t[k];
   if (p->area < 0)
     sum = -sum;
@@ -76,7 +76,7 @@ static void place_exact(const struct projected *p, const int64_t e[3], struct li
   }
   at->t = (int64_t)whole;
   at->fraction = (double)rest / (double)unit;
-  if (!rest && p->tie * p->front > 0) { /* behind: the end of the link before */
+  if (!rest && p->tie * p->front > 0) { /* the crossing is before the moved centre: at the end of the previous link */
     at->t--;
     at->fraction = 1;
   }
@@ -113,7 +113,7 @@ static void try_line(const struct projected *p, int64_t u, int64_t v, const int6
     take(with, &at);
 }
 
-/* ---- many lines: which may be met ---- */
+/* ---- many lines: candidates ---- */
 
 static int64_t least(const int64_t value[3])
 {
@@ -132,7 +132,7 @@ static double between(double a, double b, double share)
   return a + (b - a) * share;
 }
 
-/* What is left of low ... high where a + slope (u - at) lies within t; a little more. */
+/* Reduces low ... high to the part in which a + slope (u - at) is within t, with a small margin. */
 static void clip(double *low, double *high, double at, double a, double slope, const double t[2])
 {
   if (fabs(slope) < 1e-9)
@@ -142,7 +142,7 @@ static void clip(double *low, double *high, double at, double a, double slope, c
   *high = fmin(*high, fmax(one, other));
 }
 
-/* The lines of this v that the triangle may cover, with t in the range: a few more than these. */
+/* The lines of this v that the triangle may cover with t in the range, and a few more. */
 static void row_range(const struct projected *p, int64_t v, const int64_t t[2], int64_t range[2])
 {
   const double unit = ldexp(1, p->shift), at = (double)v * unit,
@@ -153,7 +153,7 @@ static void row_range(const struct projected *p, int64_t v, const int64_t t[2], 
     const double v0 = (double)p->v[k], v1 = (double)p->v[n];
     if (fmin(v0, v1) > at || fmax(v0, v1) < at)
       continue;
-    for (int end = 0; end < 2; end++) { /* both ends of an edge within the row */
+    for (int end = 0; end < 2; end++) { /* two points only if the edge is within the row */
       const double share = v0 == v1 ? end : (at - v0) / (v1 - v0);
       const double u = between((double)p->u[k], (double)p->u[n], share);
       if (u < low)
@@ -170,7 +170,7 @@ static void row_range(const struct projected *p, int64_t v, const int64_t t[2], 
   range[1] = low <= high ? (int64_t)floor(high / unit + 1e-3) : 0;
 }
 
-/* Whole numbers from the first to the last of the ends, in units. */
+/* Converts units to voxels, rounded up. */
 static int64_t round_up(int64_t value, int shift)
 {
   return (value + ((int64_t)1 << shift) - 1) >> shift;

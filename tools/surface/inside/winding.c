@@ -34,7 +34,8 @@ static double dot(const double a[3], const double b[3])
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* The solid angle of a triangle (van Oosterom & Strackee, IEEE Trans. Biomed. Eng. 30, 1983), positive from behind it. */
+/* The solid angle of a triangle (van Oosterom & Strackee, IEEE Trans. Biomed. Eng. 30, 1983), positive from its
+ * back. */
 static double angle_of(const struct surface *s, const uint32_t corner[3], const double from[3])
 {
   double r[3][3], length[3];

@@ -8,7 +8,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-/* What others have to put together: files of several blocks or pieces, which are in files of their own. */
+/* Files that only refer to blocks or pieces in other files are rejected. */
 static int reject_parts(struct mesh *m, struct mesh_file *f, struct tile_error *e)
 {
   (void)m;
@@ -21,7 +21,7 @@ static int reject_parts(struct mesh *m, struct mesh_file *f, struct tile_error *
 static const struct {
   const char *ending;
   mesh_reader *read;
-  bool (*is)(const char *path); /* not by the ending alone; NULL: it is enough */
+  bool (*is)(const char *path); /* checks the content as well as the ending of the name; NULL: the ending is enough */
 } kinds[] = {{".stl", mesh_read_stl, NULL}, {".ply", mesh_read_ply, NULL}, {".obj", mesh_read_obj, NULL},
              {".vtp", mesh_read_vtk, NULL}, {".vtu", mesh_read_vtk, NULL}, {".vtk", mesh_read_vtk, mesh_is_polygons},
              {".vtm", reject_parts, NULL},  {".vtmb", reject_parts, NULL}, {".pvtp", reject_parts, NULL},
@@ -61,7 +61,7 @@ int mesh_vertex(struct mesh *m, const struct mesh_file *f, const double at[3], b
   for (int a = 0; a < 3; a++) {
     if (!isfinite(at[a]))
       return mesh_reject(f, e, "a vertex has the coordinate %g", at[a]);
-    point[a] = at[a] + 0.0; /* -0 is 0 */
+    point[a] = at[a] + 0.0; /* makes -0 equal to 0 */
   }
   m->weld.bytes = sizeof point;
   return (shared ? weld_point : weld_append)(&m->weld, point, index, e);
@@ -139,7 +139,7 @@ int mesh_name(struct mesh *m, const char *name, struct tile_error *e)
   return TILE_OK;
 }
 
-/* One name says nothing, and of too many none is kept. */
+/* A single name has no meaning, and if there are too many, none is kept. */
 static void settle_names(struct mesh *m)
 {
   bool used[MESH_NAMES + 1] = {false};
@@ -155,7 +155,7 @@ static void settle_names(struct mesh *m)
   m->names = 0;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole mesh ---- */
 
 static int check_indices(const struct mesh *m, const struct mesh_file *f, struct tile_error *e)
 {
@@ -192,7 +192,7 @@ int mesh_read_as(struct mesh *m, mesh_reader *read, const char *path, struct til
 {
   struct stat status;
   *m = (struct mesh){0};
-  const bool pipe = !stat(path, &status) && !S_ISREG(status.st_mode); /* opening one might wait */
+  const bool pipe = !stat(path, &status) && !S_ISREG(status.st_mode); /* opening a pipe might wait */
   struct mesh_file f = {.path = path, .in = pipe ? NULL : fopen(path, "rb")};
   if (!f.in)
     return tile_fail(e, TILE_FAILED, "%s: %s", path, pipe ? "is not a regular file" : strerror(errno));

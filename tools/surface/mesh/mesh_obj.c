@@ -1,4 +1,4 @@
-/* OBJ: of its lines v (vertices), f (polygons), o and g (names); all others are passed over. */
+/* OBJ: reads the lines v (vertices), f (polygons), o and g (names), and skips all others. */
 #include "mesh.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@ static int read_vertex(struct mesh *m, struct mesh_file *f, struct tile_error *e
   return mesh_vertex(m, f, at, false, &index, e);
 }
 
-/* "7", "7/1", "7//3", "7/1/3", or counted from the last vertex: "-1". */
+/* "7", "7/1", "7//3", "7/1/3"; "-1" counts back from the last vertex. */
 static bool parse_corner(const struct mesh *m, const char *text, uint32_t *index)
 {
   char *end;
@@ -30,7 +30,7 @@ static bool parse_corner(const struct mesh *m, const char *text, uint32_t *index
 static int read_face(struct mesh *m, struct mesh_file *f, struct tile_error *e)
 {
   struct mesh_polygon p = {0};
-  while (mesh_token_here(f) && *f->token != '#') { /* a comment: the rest is passed over */
+  while (mesh_token_here(f) && *f->token != '#') { /* a comment ends the line */
     uint32_t index;
     if (!parse_corner(m, f->token, &index))
       return mesh_reject(f, e, "'%.40s' is not a vertex of a face", f->token);
@@ -68,7 +68,7 @@ int mesh_read_obj(struct mesh *m, struct mesh_file *f, struct tile_error *e)
   while (!code && mesh_token(f)) {
     code = read_line(m, f, e);
     if (!code)
-      mesh_rest(f, rest, sizeof rest); /* also colours and weights of vertices */
+      mesh_rest(f, rest, sizeof rest); /* skips colours and weights of vertices, too */
   }
   return code;
 }

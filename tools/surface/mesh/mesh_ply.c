@@ -1,5 +1,5 @@
-/* PLY: ASCII, or binary in either order of bytes. Of its elements vertex (x, y, z) and face (vertex_indices); the others
- * are passed over. */
+/* PLY: ASCII, or binary in either byte order. Reads the elements vertex (x, y, z) and face (vertex_indices), and skips
+ * the others. */
 #include "ply.h"
 
 #include <math.h>

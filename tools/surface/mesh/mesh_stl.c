@@ -1,10 +1,10 @@
-/* STL, binary and ASCII. Many binary files begin with "solid": the size of the file tells. */
+/* STL, binary and ASCII. Many binary files begin with "solid", so the size of the file decides. */
 #include "mesh.h"
 
 #include <string.h>
 #include <strings.h>
 
-enum { HEAD = 80, COUNT = 4, FACET = 50 }; /* bytes; a facet is 12 floats (normal, corners) and 2 bytes more */
+enum { HEAD = 80, COUNT = 4, FACET = 50 }; /* bytes; a facet has 12 floats (normal, corners) and 2 more bytes */
 
 static uint32_t little_endian(const unsigned char *byte)
 {
@@ -42,7 +42,7 @@ static int read_binary(struct mesh *m, struct mesh_file *f, uint64_t count, stru
 
 /* ---- text ---- */
 
-/* These words, on whatever lines. */
+/* Reads these words, on any lines. */
 static int need_words(struct mesh_file *f, const char *const *word, struct tile_error *e)
 {
   for (; *word; word++)
@@ -62,7 +62,7 @@ static int read_numbers(struct mesh_file *f, double value[3], struct tile_error 
   return TILE_OK;
 }
 
-/* After the word "facet". The normal is not used: the order of the corners gives it. */
+/* After the word "facet". The normal is skipped: the order of the corners determines it. */
 static int read_text_facet(struct mesh *m, struct mesh_file *f, struct tile_error *e)
 {
   static const char *const normal[] = {"normal", NULL}, *const loop[] = {"outer", "loop", NULL},
@@ -77,7 +77,7 @@ static int read_text_facet(struct mesh *m, struct mesh_file *f, struct tile_erro
   return need_words(f, end, e) ? e->code : mesh_triangle(m, corner, e);
 }
 
-/* After the word "solid": its name is the rest of that line. */
+/* After the word "solid": the rest of that line is its name. */
 static int read_solid(struct mesh *m, struct mesh_file *f, struct tile_error *e)
 {
   char name[64];
@@ -107,7 +107,7 @@ static int read_text(struct mesh *m, struct mesh_file *f, struct tile_error *e)
   return code;
 }
 
-/* Names of binary files are followed by bytes that no text has. */
+/* After the name in a binary file there are bytes that never occur in text. */
 static bool is_text(const unsigned char *head, size_t length)
 {
   for (size_t i = 0; i < length; i++)

@@ -1,11 +1,11 @@
-/* Words and lines of meshes that are text. */
+/* Reads words and lines of text meshes. */
 #include "mesh.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-/* A backslash at the end of a line joins the next to it, as OBJ has it. */
+/* A backslash at the end of a line continues it on the next one, as in OBJ. */
 static int next_byte(struct mesh_file *f)
 {
   int c = getc_unlocked(f->in);
@@ -29,7 +29,7 @@ static bool is_blank(int c)
   return c == ' ' || c == '\t' || c == '\v' || c == '\f';
 }
 
-/* The word that begins with c. */
+/* Reads the word that begins with c. */
 static void take_word(struct mesh_file *f, int c)
 {
   size_t length = 0;
@@ -40,7 +40,7 @@ static void take_word(struct mesh_file *f, int c)
   f->ended = c == '\n' || c == EOF;
 }
 
-/* The first byte that is not a blank. */
+/* Returns the first byte that is not a blank. */
 static int skip_blanks(struct mesh_file *f)
 {
   int c;

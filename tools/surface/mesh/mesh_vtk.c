@@ -1,4 +1,4 @@
-/* VTK's polygons and cells, which only VTK reads in all their forms. */
+/* VTK's polygons and cells; only VTK can read all variants of its files. */
 #include "mesh.h"
 #include "mesh_read.h"
 #include "worker.h"
@@ -37,12 +37,12 @@ static int use_triangles(struct mesh *m, struct mesh_file *f, const union part *
 
 static const struct kind {
   char what;
-  size_t bytes; /* of each */
+  size_t bytes; /* bytes of each item */
   int (*use)(struct mesh *m, struct mesh_file *f, const union part *p, size_t count, struct tile_error *e);
 } points = {MESH_POINTS, 3 * sizeof(double), use_points},
   triangles = {MESH_TRIANGLES, 3 * sizeof(uint32_t), use_triangles};
 
-/* Part by part, so that nothing is allocated but for what comes. */
+/* Reads part by part, so that memory is allocated only for data that arrive. */
 static int get(struct mesh *m, struct mesh_file *f, struct worker *w, const struct kind *k, uint64_t all,
                struct tile_error *e)
 {

@@ -1,4 +1,4 @@
-/* The header of a PLY file. */
+/* Reads the header of a PLY file. */
 #ifndef PLY_H
 #define PLY_H
 
@@ -13,8 +13,8 @@ struct ply_type {
 };
 
 struct ply_property {
-  const struct ply_type *type, *count; /* count NULL: no list */
-  int role;                            /* 0, 1, 2: x, y, z; 3: corners of a face; -1: passed over */
+  const struct ply_type *type, *count; /* count: type of a list's length; NULL: no list */
+  int role;                            /* 0, 1, 2: x, y, z; 3: corners of a face; -1: skipped */
 };
 
 struct ply_element {
@@ -30,7 +30,8 @@ struct ply {
   struct ply_element element[PLY_ELEMENTS];
 };
 
-/* Up to the line "end_header", behind which the values follow. There are vertices with x, y and z, and faces. */
+/* Reads up to the line "end_header", after which the values follow. Fails unless there are vertices with x, y and z,
+ * and faces. */
 int ply_header(struct ply *p, struct mesh_file *f, struct tile_error *e);
 
 #endif

@@ -76,7 +76,7 @@ static const struct {
   int (*read)(struct ply *p, struct mesh_file *f, struct tile_error *e);
 } lines[] = {{"format", read_format}, {"element", read_element}, {"property", read_property}};
 
-/* Up to the end of the line "end_header": values follow at once. */
+/* Reads exactly to the end of the line "end_header", because the values follow immediately. */
 static int read_header(struct ply *p, struct mesh_file *f, struct tile_error *e)
 {
   char rest[2];

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* FNV-1a over words of 32 bits, whose high bits are mixed down: coordinates often differ in these alone. */
+/* FNV-1a over 32-bit words, with their high bits mixed down, because coordinates often differ only in those. */
 static size_t hash_of(const struct weld *w, const void *point)
 {
   uint64_t hash = UINT64_C(0xcbf29ce484222325);
@@ -24,7 +24,7 @@ static size_t find(const struct weld *w, const void *point)
   return at;
 }
 
-/* At most half of the slots are taken. */
+/* At most half of the slots are used. */
 static int grow_slots(struct weld *w, struct tile_error *e)
 {
   if (w->count < w->slots / 2)
