@@ -1,11 +1,11 @@
-/* filter_bin(): a coarser image, of means. One slice stays one. */
+/* filter_bin(): a coarser image, of means. A single slice remains a single slice. */
 #include "filter.h"
 
 #include <string.h>
 
 struct bin {
   struct filter filter;
-  int64_t n, deep; /* voxels along x and y, and along z */
+  int64_t n, deep; /* voxels along x and y; along z */
 };
 
 /* Adds a slice of the finer image to the sums. */
@@ -34,7 +34,7 @@ static int read_bin(struct source *s, int64_t z, double *values, struct tile_err
   }
   for (int64_t i = 0; i < count; i++)
     values[i] /= (double)(b->n * b->n * b->deep);
-  /* a pipe has the promised length only if its end has been seen */
+  /* only a pipe whose end was read is known to have its stated length */
   if (!code && z + 1 == s->grid[2] && from->grid[2] > s->grid[2] * b->deep && !from->rereadable)
     code = from->read(from, from->grid[2] - 1, b->filter.values, e);
   return code;

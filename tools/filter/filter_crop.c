@@ -1,4 +1,4 @@
-/* filter_crop(): a part of the image. Every image passes through it. */
+/* filter_crop(): a part of the image. Every image is read through it. */
 #include "filter.h"
 #include "voxel_loops.h"
 
@@ -8,9 +8,9 @@
 struct crop {
   struct filter filter;
   struct window window;
-  char *whole;                     /* a whole slice a lane, as it is held; NULL: what is kept is the whole slice */
-  size_t bytes;                    /* of one */
-  void (*close)(struct source *s); /* of a filter */
+  char *whole;                     /* one whole slice per lane, in the type in memory; NULL: whole slices are kept */
+  size_t bytes;                    /* of one slice */
+  void (*close)(struct source *s); /* close of the filter */
 };
 
 static int check_finite(const struct crop *c, const struct voxel_type *memory_type, const void *values, int64_t z,
@@ -30,7 +30,7 @@ static int check_finite(const struct crop *c, const struct voxel_type *memory_ty
                    isnan(bad) ? ": say what such voxels are with --nan solid or --nan fluid" : "");
 }
 
-/* A pipe has the promised length only if its end has been seen. */
+/* Only a pipe whose end was read is known to have its stated length. */
 static int read_end(struct crop *c, int64_t z, struct tile_error *e)
 {
   struct source *from = &c->filter.from;
@@ -81,7 +81,7 @@ static bool is_part(const struct crop *c, const int64_t grid[3])
   return w->end[0] - w->begin[0] < grid[0] || w->end[1] - w->begin[1] < grid[1];
 }
 
-/* Passes take on where the source has it, and there is memory. */
+/* Provides read_typed if the source does, and if there is enough memory. */
 static void pass_get(struct source *s, struct crop *c)
 {
   const struct source *from = &c->filter.from;

@@ -19,7 +19,7 @@ static int read_flip(struct source *s, int64_t z, double *values, struct tile_er
   return code;
 }
 
-/* From places in the flipped grid to those in the other, as its walls want them. */
+/* From coordinates in the flipped grid to those of the source's walls. */
 static void turn_back(const struct flip *f, const double at[3], double to[3])
 {
   const struct source *from = &f->filter.from;

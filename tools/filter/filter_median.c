@@ -1,32 +1,32 @@
-/* filter_median(): the median of a cube around each voxel. Whole numbers, which 8 and 16 bits are, are counted in a histogram
- * that slides along the row (Huang, Yang and Tang 1979); others are sorted out for each voxel. */
+/* filter_median(): the median of a cube around each voxel. Integers (8 and 16 bits) are counted in a histogram that
+ * moves along the row (Huang, Yang and Tang 1979); for other values each voxel needs a selection. */
 #include "filter.h"
 
 #include <math.h>
 
 enum { WIDEST = 2 * FILTER_MEDIAN_MOST + 1, FINE = 65536, COARSE = 256 };
 
-/* What the values of some slices are. */
+/* Range and kind of the values of some slices. */
 struct span {
   double low, high;
-  bool whole; /* whole numbers */
+  bool whole; /* all are integers */
 };
 
 struct median {
   struct filter filter;
-  int64_t radius, width;    /* width = 2*radius + 1: as many slices are kept, slice z at z % width */
-  int64_t have[WIDEST];     /* which slice lies there; -1: none */
-  struct span span[WIDEST]; /* of the slices there */
-  struct span now;          /* of all those around the slice that is made */
-  int shift;                /* a bin of tally.coarse covers 1 << shift of tally.fine */
+  int64_t radius, width;    /* width = 2*radius + 1 slices are in memory, slice z at z % width */
+  int64_t have[WIDEST];     /* number of each slice in memory; -1: none */
+  struct span span[WIDEST]; /* of these slices */
+  struct span now;          /* of all slices around the current one */
+  int shift;                /* each bin of tally.coarse covers 1 << shift bins of tally.fine */
 };
 
-/* How often values occur in the cube, from now.low on. */
+/* How often each value occurs in the cube, from now.low on. */
 struct tally {
   uint16_t coarse[COARSE], fine[FINE];
 };
 
-/* Index i of an axis of n that goes on as its mirror image, the face between two voxels. */
+/* Index i of an axis of n voxels that continues as its mirror image; the mirror is the face of the outer voxel. */
 static int64_t mirrored(int64_t i, int64_t n)
 {
   i %= 2 * n;
@@ -71,7 +71,7 @@ static int fetch_slice(struct median *m, int64_t z, struct tile_error *e)
   return TILE_OK;
 }
 
-/* The slices from z - radius to z + radius, those that are not there yet. */
+/* Reads those of the slices z - radius to z + radius that are not in memory. */
 static int fetch(struct median *m, int64_t z, struct tile_error *e)
 {
   int64_t begin = z < m->radius ? 0 : z - m->radius, end = z + m->radius + 1;
@@ -91,7 +91,7 @@ static bool can_count(const struct median *m)
   return m->now.whole && m->now.high - m->now.low < FINE;
 }
 
-/* Half of the bits of the values, so that both levels are short. */
+/* Uses half of the bits of the values for each level, so that both are short. */
 static void set_shift(struct median *m)
 {
   int bits = 0;
@@ -100,7 +100,7 @@ static void set_shift(struct median *m)
   m->shift = (bits + 1) / 2;
 }
 
-/* Adds the values at x of the rows (more = 1) or takes them away (-1). */
+/* Adds (more = 1) or removes (-1) the values at x of the rows. */
 static void count_column(const struct median *m, const double *const *rows, int64_t x, int more, struct tally *t)
 {
   const int64_t at = mirrored(x, m->filter.from.grid[0]);
@@ -111,7 +111,7 @@ static void count_column(const struct median *m, const double *const *rows, int6
   }
 }
 
-/* The value that stands behind `before` others when sorted. */
+/* The value with `before` others before it in sorted order. */
 static double value_behind(const struct median *m, const struct tally *t, int before)
 {
   int group = 0;
@@ -123,7 +123,7 @@ static double value_behind(const struct median *m, const struct tally *t, int be
   return m->now.low + value;
 }
 
-/* t: zeros, before and after. */
+/* t is all zero before and after the call. */
 static void count_row(const struct median *m, const double *const *rows, struct tally *t, double *to)
 {
   const int64_t nx = m->filter.from.grid[0], r = m->radius, count = m->width * m->width * m->width;
@@ -140,7 +140,7 @@ static void count_row(const struct median *m, const double *const *rows, struct 
 
 /* ---- by sorting ---- */
 
-/* Hoare's quickselect: the value that stands at `middle` when sorted. */
+/* Hoare's quickselect: the value at index `middle` in sorted order. */
 static double select_middle(double *v, int64_t count, int64_t middle)
 {
   for (int64_t low = 0, high = count - 1; low < high;) {
@@ -183,7 +183,7 @@ static void sort_row(const struct median *m, const double *const *rows, double *
 
 /* ---- slices ---- */
 
-/* The width^2 rows around row y of slice z. */
+/* Finds the width^2 rows around row y of slice z. */
 static void find_rows(const struct median *m, int64_t y, int64_t z, const double **rows)
 {
   const int64_t *grid = m->filter.from.grid;

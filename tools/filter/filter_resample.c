@@ -1,5 +1,5 @@
-/* filter_resample(): cubes of another size. The new voxels begin at the same corner as the old, and each takes the
- * value at its centre, between those of the old centres around it. */
+/* filter_resample(): cubic voxels of another size. The new grid begins at the same corner as the old one; a value is
+ * interpolated at the new centre between the old centres around it. */
 #include "filter.h"
 
 #include <math.h>
@@ -9,13 +9,13 @@ struct resample {
   struct filter filter;
   double ratio[3]; /* new side / old side */
   bool nearest;
-  int64_t have[2]; /* slices in plane[]; -1: none */
-  /* in filter.values, behind one slice of the old */
-  double *plane[2]; /* slices of the old, resampled along x and y; slice z in plane[z % 2] */
-  double *x;        /* where along x the new centres lie, in old voxels from the first centre */
+  int64_t have[2]; /* numbers of the slices in plane[]; -1: none */
+  /* part of filter.values, after one old slice */
+  double *plane[2]; /* old slices, resampled along x and y; slice z in plane[z % 2] */
+  double *x;        /* positions of the new centres along x, in old voxels from the first old centre */
 };
 
-/* Beyond the outer centres, values are those of the outer voxels. */
+/* Outside the outer centres the values are those of the outer voxels. */
 static double position(const struct resample *r, int a, int64_t i)
 {
   double at = ((double)i + 0.5) * r->ratio[a], most = (double)(r->filter.from.grid[a] - 1);
@@ -23,7 +23,7 @@ static double position(const struct resample *r, int a, int64_t i)
   return at < 0 ? 0 : at > most ? most : at;
 }
 
-/* Between lower and upper; `more` is 0 ... 1. */
+/* Interpolates; `more` is 0 ... 1. */
 static double between(double lower, double upper, double more)
 {
   return lower + more * (upper - lower);
@@ -66,7 +66,7 @@ static int need_slice(struct source *s, int64_t z, struct tile_error *e)
   return TILE_OK;
 }
 
-/* A pipe has the promised length only if its end has been seen. */
+/* Only a pipe whose end was read is known to have its stated length. */
 static int read_end(struct source *s, int64_t z, int64_t seen, struct tile_error *e)
 {
   struct source *from = &((struct resample *)s->state)->filter.from;
@@ -88,7 +88,7 @@ static int read_resample(struct source *s, int64_t z, double *values, struct til
   return read_end(s, z, high, e);
 }
 
-/* What is left over at the upper ends is dropped; a millionth of a voxel is rounding. */
+/* A rest at the upper ends is dropped; a millionth of a voxel is rounding. */
 static int find_size(const struct source *s, double side, int64_t grid[3], struct tile_error *e)
 {
   for (int a = 0; a < 3; a++) {

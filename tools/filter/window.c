@@ -7,20 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What ends a bound. */
+/* The characters that end a bound. */
 static const char ends[] = ":,";
 
 static bool parse_index(int64_t *to, const char **at)
 {
   char *end;
   if (!isdigit((unsigned char)**at))
-    return true; /* left out */
+    return true; /* an empty bound */
   *to = strtoll(*at, &end, 10);
   *at = end;
   return *to < INT64_MAX;
 }
 
-/* A number and a unit; else nothing is taken. */
+/* Parses a number and a unit; otherwise *at is unchanged. */
 static bool parse_length(double *to, const char **at)
 {
   char unit[24] = "", *end;
@@ -69,7 +69,7 @@ int window_parse(struct window *w, const char *text, struct tile_error *e)
               : tile_fail(e, TILE_USAGE, "must be X0:X1,Y0:Y1,Z0:Z1, voxels or lengths as 5mm (parts may be empty)");
 }
 
-/* The voxel that begins next to a length; *bad: there is none that can be counted. */
+/* The voxel whose beginning is nearest to a length; *bad: it is outside the range of integers. */
 static int64_t voxel_at(double length, double spacing, bool *bad)
 {
   const double at = rint(length / spacing);

@@ -6,7 +6,7 @@
 
 struct mask {
   struct filter filter;
-  int64_t have; /* the slice in filter.values; -1: none yet */
+  int64_t have; /* number of the slice in filter.values; -1: none yet */
 };
 
 static bool holds_voxels(const char *path)

@@ -1,10 +1,10 @@
-/* The mirror image appended along x or y: --mirror (z is the caller's). */
+/* Appends the mirror image along x or y (--mirror; the caller does it along z). */
 #ifndef MIRROR_H
 #define MIRROR_H
 
 #include "own.h"
 
-/* A slice of size[0]*size[1] voxels to one of twice as many. */
+/* Makes a slice of twice as many voxels from one of size[0]*size[1]. */
 void mirror_slice(int axis, const int64_t size[3], const unsigned char *slice, unsigned char *to);
 
 #endif

@@ -74,7 +74,7 @@ int pads_set_header(const struct pads *p, struct tile_header *h, struct tile_err
                   : TILE_OK;
 }
 
-/* What the layers of one face are of this slice: begin <= x, y < end. */
+/* Sets the part of this slice that belongs to the layers of one face: begin <= x, y < end. */
 static void fill(const struct pad *p, const int64_t size[3], int64_t z, unsigned char *to)
 {
   int64_t begin[3] = {0}, end[3] = {size[0], size[1], size[2]};

@@ -1,5 +1,6 @@
-/* The passes of tessera-voxelize over its source: a histogram, what hysteresis must
- * know beforehand, then the voxels. */
+/* The segmentation of tessera-voxelize: a struct pass reads the source several times, for the histogram, for
+ * hysteresis, and for the voxels. Call pass_begin, then what the options need, then pass_write, and free it at the
+ * end. */
 #ifndef PASS_H
 #define PASS_H
 
@@ -11,25 +12,25 @@
 #include "slices.h"
 
 struct pass {
-  /* set by the caller, whose they stay */
-  struct source *source; /* after its filters */
+  /* input, owned by the caller */
+  struct source *source; /* after all filters */
   struct source *mask;   /* of the same size; NULL: none */
-  struct rule rule;      /* not used when the source is classified */
-  bool hysteresis;       /* rule.low, rule.high in place of rule.threshold */
-  int mirror;            /* the axis that is doubled; -1: none */
+  struct rule rule;      /* not used if the source is classified */
+  bool hysteresis;       /* use rule.low, rule.high instead of rule.threshold */
+  int mirror;            /* axis that is doubled; -1: none */
   struct pads pads;
   struct preview *preview; /* NULL: none */
-  struct export *export;   /* NULL: none; open */
+  struct export *export;   /* open; NULL: none */
   bool note_input;         /* write the digest of the values */
-  bool walls;              /* and where walls cut links; reads the source once more */
-  /* what came of it */
+  bool walls;              /* write where walls cut links; reads the source once more */
+  /* results */
   int64_t mirrored[3], size[3]; /* after --mirror; of the output */
-  double low, high;             /* after pass_write: least and greatest value */
+  double low, high;             /* after pass_write: range of the values */
   double porosity;
   int64_t cut;     /* links whose wall distance was written */
-  int few;         /* with walls of grey levels: how many values there are, at most 16; 0: more */
-  int64_t counted; /* after pass_mask: voxels that count; 0 without a mask */
-  /* buffers of one slice; with mirror z the whole volume at one bit a voxel */
+  int few;         /* with walls of grey levels: number of different values, at most 16; 0: more */
+  int64_t counted; /* after pass_mask: voxels inside; 0 without a mask */
+  /* buffers of one slice; for mirror z the whole volume at one bit per voxel */
   double *values, *inside;
   unsigned char *doubled, *padded, *bits;
   struct slices slices;
@@ -38,15 +39,15 @@ struct pass {
   int64_t fluid;
 };
 
-/* After the caller's part is set. */
+/* Call it after the input is set. */
 int pass_begin(struct pass *p, struct tile_error *e);
-/* Sets rule.threshold. Reads the source once; it must be rereadable. */
+/* Sets rule.threshold. Reads the source, which must be rereadable. */
 int pass_otsu(struct pass *p, struct tile_error *e);
-/* What --hysteresis joins across slices; also reads the source once. */
+/* Finds the sets of voxels that --hysteresis connects across slices; reads the source, too. */
 int pass_hysteresis(struct pass *p, struct tile_error *e);
-/* With a mask, which it reads once: how many voxels of the output lie inside; layers of fluid that are added count. */
+/* With a mask, which it reads: counts the voxels of the output that are inside; added layers of fluid are included. */
 int pass_mask(struct pass *p, struct tile_error *e);
-/* Writes the voxel stream; h gets `grid`. out NULL: only looks, for the preview. */
+/* Writes the voxel stream and sets the key `grid` of h. out NULL: writes nothing, only the preview is made. */
 int pass_write(struct pass *p, FILE *out, struct tile_header *h, struct tile_error *e);
 void pass_end(struct pass *p);
 

@@ -1,4 +1,4 @@
-/* What must be known of the values before they are classified. */
+/* The readings of the source that come before its voxels are classified. */
 #include "pass_parts.h"
 
 #include "threshold.h"

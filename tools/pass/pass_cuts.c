@@ -1,4 +1,4 @@
-/* The walls between voxels, after all voxels, of a source that knows them. */
+/* Writes the walls between voxels, after all voxels, for a source that knows those of a slice. */
 #include "pass_cuts.h"
 
 #include "cli.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 32 }; /* slices that are worked on at once; what they yield does not depend on it */
+enum { BATCH = 32 }; /* slices per batch; the result does not depend on it */
 
 struct batch {
   struct tile_wall_at *wall[BATCH];
@@ -24,7 +24,7 @@ static void get_batch(const struct source *s, int64_t begin, int64_t count, stru
     b->error[i].code = s->walls.slice(s->walls.of, begin + i, &b->wall[i], &b->count[i], &b->error[i]);
 }
 
-/* Those of voxels outside the mask, which are solid, are dropped. */
+/* Removes the walls of voxels outside the mask, because these are solid. */
 static int drop_outside(struct pass *p, int64_t z, struct tile_wall_at *wall, size_t *count, struct tile_error *e)
 {
   const uint64_t first = (uint64_t)z * pass_slice_count(p);
@@ -91,7 +91,7 @@ int cuts_put(struct pass *p, struct tile_voxels_writer *out, struct tile_error *
   return code;
 }
 
-/* Openings are where the voxels of the output have them. */
+/* Converts the positions of openings to the voxels of the output. */
 static int move_openings(struct tile_surfaces *to, const struct source *s, const struct pads *pads,
                          struct tile_error *e)
 {

@@ -1,9 +1,9 @@
-/* How many voxels lie inside the mask. */
+/* Counts the voxels inside the mask. */
 #include "pass_parts.h"
 
 #include <stdlib.h>
 
-/* What is inside goes the way of the voxels, as if it were fluid. */
+/* Voxels inside the mask are counted as if they were fluid, so that mirroring and layers are included. */
 static int count_slice(struct pass *p, int64_t z, unsigned char *classes, struct tile_error *e)
 {
   int code = p->mask->read(p->mask, z, p->inside, e);

@@ -10,7 +10,7 @@ int pass_put_bits(struct pass *p, const unsigned char *bits, int64_t fluid, stru
   return code || !p->export ? code : export_slice(p->export, bits, (size_t)(p->size[0] + 7) / 8, e);
 }
 
-/* Slice z of the output; `slice` as pads_slice takes it. */
+/* Writes slice z of the output; `slice` is as for pads_slice. */
 static int put_padded(struct pass *p, int64_t z, const unsigned char *slice, struct tile_voxels_writer *w,
                       struct tile_error *e)
 {

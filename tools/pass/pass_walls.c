@@ -1,4 +1,4 @@
-/* --walls: where between two voxels the wall lies, from the grey levels or the shape itself. */
+/* --walls: finds where the wall between two voxels is, from the grey levels or from the shape. */
 #include "wall_cut.h"
 #include "wall_writer.h"
 
@@ -10,16 +10,16 @@ enum { FEW = 16 };
 
 struct walls {
   struct slab slab;
-  double seen[FEW + 1]; /* the first values that differ; not those that are no numbers */
+  double seen[FEW + 1]; /* the first different values, except NaN */
   int kinds;
   struct wall_writer writer;
-  unsigned char *together;   /* of a column of nine rows: WALL_FLUID where all are */
-  struct tile_wall_at *wall; /* of a row */
+  unsigned char *together;   /* for each column of nine rows: WALL_FLUID if all are fluid */
+  struct tile_wall_at *wall; /* walls of a row */
 };
 
 /* ---- links ---- */
 
-/* What lies around a voxel that has all its neighbours; at a face of the grid: nothing. */
+/* Finds the neighbours of a voxel; false at a face of the grid, where it does not have all of them. */
 static bool get_around(const struct slab *s, const int64_t at[3], const unsigned char *around[3])
 {
   const int64_t *n = s->pass->source->grid;
@@ -51,7 +51,8 @@ static size_t add_node(const struct slab *s, const int64_t at[3], struct tile_wa
 
 /* ---- slices ---- */
 
-/* WALL_FLUID in together[x + 1] where the nine voxels x of the rows around y, z are; not at the faces of the grid. */
+/* Sets together[x + 1] to WALL_FLUID if the nine voxels x of the rows around y, z are fluid; not at the faces of the
+ * grid. */
 static void join_rows(struct walls *w, int64_t y, int64_t z)
 {
   const int64_t *n = w->slab.pass->source->grid, nx = n[0];
@@ -87,7 +88,7 @@ static int add_slice(struct walls *w, int64_t z, struct tile_error *e)
   return z < 0 ? TILE_OK : wall_writer_put(&w->writer, z, e);
 }
 
-/* How far above the threshold, on the side of the solid. */
+/* Converts values to the distance from the threshold, positive on the solid side. */
 static void level(const struct pass *p, double *value, size_t count)
 {
   const double threshold = (double)p->rule.threshold, sign = p->rule.kind == RULE_ABOVE ? -1 : 1;
@@ -104,7 +105,7 @@ static void note(struct walls *w, double value)
     w->seen[w->kinds++] = value;
 }
 
-/* How many values there are, until there are many. */
+/* Counts the different values, up to FEW + 1. */
 static void note_values(struct walls *w, const double *value, size_t count)
 {
   for (size_t i = 0; i < count && w->kinds <= FEW; i++)
@@ -112,7 +113,7 @@ static void note_values(struct walls *w, const double *value, size_t count)
       note(w, value[i]);
 }
 
-/* The walls of slice z - 1, whose neighbours are known now. */
+/* Finds the walls of slice z - 1, whose neighbours are now complete. */
 static int use_slice(struct pass *p, int64_t z, const struct slice *slice, void *with, struct tile_error *e)
 {
   struct walls *w = with;
@@ -130,7 +131,7 @@ static int use_slice(struct pass *p, int64_t z, const struct slice *slice, void 
   return add_slice(w, z - 1, e);
 }
 
-/* ---- all of it ---- */
+/* ---- the whole grid ---- */
 
 static int make_buffers(struct walls *w, struct tile_error *e)
 {

@@ -1,4 +1,4 @@
-/* The voxels. */
+/* Writes the voxels. */
 #include "pass_parts.h"
 
 #include "volume.h"
@@ -12,7 +12,7 @@ static void preview(struct pass *p, int64_t z, const struct slice *slice)
   preview_get(p->preview, z, p->values, slice->classes);
 }
 
-/* Bits will do where nothing is changed any more. */
+/* Bits are enough if nothing is changed afterwards. */
 static enum slice_look look_at(const struct pass *p)
 {
   bool changed = p->mask || p->mirror >= 0 || p->pads.count || p->preview;
@@ -47,7 +47,7 @@ static int put_mirrored(struct pass *p, struct tile_voxels_writer *w, struct til
   return code;
 }
 
-/* For the preview: values of a whole slice as doubles. */
+/* For the preview: allocates the values of a slice as doubles. */
 static int make_room(struct pass *p, struct tile_error *e)
 {
   double *grown = p->preview ? tile_grow(p->values, pass_slice_count(p), sizeof *grown) : p->values;

@@ -11,10 +11,10 @@ static const struct colour white = {255, 255, 255}, ink = {40, 40, 40}, outline 
 
 enum { MARGIN = 20, GAP = 12, CAPTION = CANVAS_TEXT_HEIGHT + GAP, SIDE = 480, LEAST = 160, HIGH = 180, BARS = 512 };
 
-/* A mid-plane: across `axis`; its columns and rows run along the other two axes, in order. */
+/* A mid-plane perpendicular to `axis`; its columns and rows run along the other two axes, in order. */
 struct plane {
   int axis, column, row;
-  int64_t at, nx, ny; /* where it lies; its voxels */
+  int64_t at, nx, ny; /* position along the axis; size in voxels */
   double *value;
   unsigned char *class;
 };
@@ -87,7 +87,7 @@ void preview_get(struct preview *p, int64_t z, const double *values, const unsig
 
 /* ---- drawing ---- */
 
-/* Pixels a voxel; below 1 for large planes. The same for all three. */
+/* Pixels per voxel, the same for all three planes; below 1 for large ones. */
 static double find_scale(const struct preview *p)
 {
   int64_t longest = 1;
@@ -104,7 +104,7 @@ static int64_t pixels(int64_t voxels, double scale)
 
 struct view {
   const struct plane *plane;
-  double scale, low, high; /* black, white */
+  double scale, low, high; /* range of grey levels from black to white */
 };
 
 static int64_t voxel_at(const struct view *v, int64_t column, int64_t row)
@@ -115,7 +115,7 @@ static int64_t voxel_at(const struct view *v, int64_t column, int64_t row)
   return y * v->plane->nx + x;
 }
 
-/* The line lies on the fluid side. */
+/* Outline voxels are fluid. */
 static bool is_outline(const struct view *v, int64_t column, int64_t row, int64_t width, int64_t height)
 {
   const unsigned char *class = v->plane->class;
@@ -158,7 +158,7 @@ static void draw_mark(struct canvas *c, const struct view *range, double mark, i
   canvas_text(c, at, top, text, outline);
 }
 
-/* Bars over low ... high; the tallest fills the height. */
+/* Draws bars over low ... high; the tallest has the full height. */
 static void draw_histogram(struct canvas *c, const struct preview *p, const struct view *range, int64_t left,
                            int64_t top, int64_t width)
 {
@@ -179,7 +179,8 @@ static void draw_histogram(struct canvas *c, const struct preview *p, const stru
   canvas_text(c, left + width - canvas_text_width(text), top + HIGH + GAP / 2, text, ink);
 }
 
-/* Nearly all values, and the marks: a few bright grains must not turn the rest black. */
+/* A range that contains nearly all values and the marks, so that a few bright grains do not make everything else
+ * black. */
 static void find_range(const struct preview *p, const double *marks, int count, struct view *range)
 {
   range->low = p->grey ? histogram_quantile(p->histogram, 0.002) : TILE_SOLID;

@@ -1,16 +1,16 @@
-/* --preview: three mid-planes of grey levels with the outline of what is fluid, and the
- * histogram with the threshold, so that a person can see whether the segmentation is right. */
+/* --preview: a picture of three mid-planes of grey levels with the outline of the fluid, and of the histogram with the
+ * threshold, so that a person can check the segmentation. */
 #ifndef PREVIEW_H
 #define PREVIEW_H
 
 #include "classify.h"
 
-/* grey: there are grey levels, and a histogram of them. */
+/* grey: the source has grey levels, and a histogram is drawn. */
 struct preview;
 int preview_new(struct preview **p, const int64_t grid[3], bool grey, bool integers, struct tile_error *e);
-/* Slices in z order, nx*ny values and classes each. */
+/* Takes the slices in z order, nx*ny values and classes each. */
 void preview_get(struct preview *p, int64_t z, const double *values, const unsigned char *classes);
-/* As PNG. marks: what to mark in the histogram, the threshold or both ends of hysteresis. */
+/* Writes the PNG. marks: values to mark in the histogram: the threshold, or both ends of hysteresis. */
 int preview_write(const struct preview *p, const double *marks, int count, double porosity, FILE *out,
                   struct tile_error *e);
 void preview_free(struct preview *p);

@@ -1,5 +1,5 @@
-/* Between the centres of voxels the grey level is taken to be linear along each axis. Along a link that crosses a face of
- * a cell of eight centres diagonally it is then a parabola, of the four at the corners of that face. */
+/* The grey level is assumed to be linear along each axis between the centres of voxels. Along a diagonal link it is
+ * then a parabola through the four centres at the corners of the cell face that the link crosses. */
 #include "wall_cut.h"
 
 #include <math.h>
@@ -7,8 +7,9 @@
 
 /* ---- the grey level along a link ---- */
 
-/* Where a parabola that is `from` <= 0 at 0 and `to` >= 0 at 1 rises through 0: once, for it changes sign. `mean` is that of
- * the two other corners of the face: a t^2 + b t + from. Of the two ways to write the root, that without cancellation. */
+/* A parabola is `from` <= 0 at 0 and `to` >= 0 at 1; returns its only root in between. `mean` is the mean of the two
+ * other corners of the face: the parabola is a t^2 + b t + from. Of the two formulas for the root the one without
+ * cancellation is used. */
 static double rise(double from, double mean, double to)
 {
   const double a = from - 2 * mean + to, b = 2 * (mean - from), root = sqrt(fmax(b * b - 4 * a * from, 0));
@@ -20,7 +21,7 @@ const struct layer *slab_layer(const struct slab *w, int64_t z)
   return &w->layer[(z + 3) % 3];
 }
 
-/* Of what lies beyond the planes of --mirror, what it is the image of. */
+/* Replaces a position beyond a plane of --mirror by that of which it is the mirror image; false if it is not beyond. */
 static bool reflect(const struct slab *w, int64_t at[3])
 {
   const int axis = w->pass->mirror;
@@ -39,7 +40,7 @@ static double value_at(const struct slab *w, const int64_t at[3])
   return slab_layer(w, in[2])->value[in[1] * n[0] + in[0]];
 }
 
-/* Half the sum at the two other corners of the face that a diagonal link crosses; of an axis between its ends. */
+/* The mean of the two other corners of the face that a diagonal link crosses; `middle` for a link along an axis. */
 static double mean_beside(const struct slab *w, const int64_t at[3], const signed char link[3], double middle)
 {
   double sum = 0;
@@ -54,7 +55,7 @@ static double mean_beside(const struct slab *w, const int64_t at[3], const signe
   return isfinite(sum) ? sum / 2 : middle;
 }
 
-/* False: one of the values is not a number. */
+/* Returns false if a value is NaN. */
 static bool grey_cut(const struct slab *w, const int64_t at[3], const signed char link[3], double *q)
 {
   const int64_t to[3] = {at[0] + link[0], at[1] + link[1], at[2] + link[2]};
@@ -65,7 +66,7 @@ static bool grey_cut(const struct slab *w, const int64_t at[3], const signed cha
 
 /* ---- links ---- */
 
-/* A link through a plane of --mirror: up to the plane, half-way, and on from there as seen in it. */
+/* A link through a plane of --mirror: its first half up to the plane, then the mirror image of its second half. */
 static bool reflected_cut(const struct source_walls *s, const double from[3], const double through[3],
                           const double to[3], double *q)
 {
@@ -91,7 +92,7 @@ static bool shape_cut(const struct slab *w, const int64_t at[3], const signed ch
   return reflected ? reflected_cut(s, from, through, to, q) : s->cut(s->of, from, to, q);
 }
 
-/* Axes along which a source knows its walls beyond the grid, where what follows is not a layer of --pad. */
+/* Axes along which the source knows its walls beyond the grid, unless --pad adds layers there. */
 static unsigned known_beyond(const struct pass *p)
 {
   unsigned known = p->source->walls.cut ? p->source->walls.beyond : 0;
@@ -100,7 +101,7 @@ static unsigned known_beyond(const struct pass *p)
   return known;
 }
 
-/* What is at the end of a link: beyond the grid walls may be known. */
+/* The end of a link; beyond the grid walls may be known. */
 enum end { END_FLUID, END_SOLID, END_BEYOND, END_UNKNOWN };
 
 static enum end end_of(const struct slab *w, const int64_t at[3], const signed char link[3])
@@ -116,7 +117,7 @@ static enum end end_of(const struct slab *w, const int64_t at[3], const signed c
   return slab_layer(w, to[2])->state[to[1] * n[0] + to[0]] & WALL_FLUID ? END_FLUID : END_SOLID;
 }
 
-/* Solid voxels of a shape are beyond its wall, whatever was rounded. */
+/* Solid voxels of a shape are behind its wall, even if rounding says otherwise. */
 bool wall_cuts(const struct slab *w, const int64_t at[3], const signed char link[3], double *q)
 {
   const enum end end = end_of(w, at, link);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 struct kept_wall {
-  uint32_t voxel; /* of its slice */
+  uint32_t voxel; /* number in its slice */
   uint16_t q;
   uint8_t link, surface;
 };
@@ -54,7 +54,7 @@ static int make_room(struct wall_writer *w, size_t more, struct tile_error *e)
   return TILE_OK;
 }
 
-/* In the output, of a voxel of the source or (image) of its mirror image. */
+/* Converts a wall to the voxels of the output: that of a source voxel or (image) of its mirror image. */
 static struct tile_wall_at move(const struct wall_writer *w, const struct tile_wall_at *wall, bool image)
 {
   const struct pass *p = w->pass;
@@ -103,7 +103,7 @@ static int keep(struct wall_writer *w, int64_t z, const struct tile_wall_at *wal
   return TILE_OK;
 }
 
-/* With its image beside it, in the same slice? */
+/* Whether the mirror image is in the same slice. */
 static bool both(const struct wall_writer *w)
 {
   return w->pass->mirror == 0 || w->pass->mirror == 1;
@@ -116,7 +116,7 @@ static void add(struct wall_writer *w, const struct tile_wall_at *wall)
     w->moved[w->filled++] = move(w, wall, true);
 }
 
-/* One slice repeats along z: links that leave it lead to where those within it do. */
+/* A single slice is repeated along z: links that leave it are cut like those within it. */
 static void add_repeated(struct wall_writer *w, struct tile_wall_at wall)
 {
   const signed char *link = tile_link[wall.link];

@@ -13,7 +13,7 @@ long double rule_number(const char *text, char **end)
   return *end == text + sign + digits && fabs(value) <= 0x1p64 ? strtold(text, end) : (long double)value;
 }
 
-/* V or V-W, up to *end. */
+/* Parses V or V-W, up to *end. */
 static bool parse_range(struct rule_range *range, const char *text, char **end)
 {
   range->low = range->high = rule_number(text, end);
@@ -23,7 +23,7 @@ static bool parse_range(struct rule_range *range, const char *text, char **end)
   return *end > (last ? last : text) && isfinite(range->low) && isfinite(range->high) && range->low <= range->high;
 }
 
-/* One range more a call, until the end of the text. */
+/* Adds ranges until the end of the text. */
 static int parse_equal(struct rule *r, const char *text, struct tile_error *e)
 {
   for (const char *at = text;; at++) {
@@ -74,7 +74,7 @@ int rule_parse_nan(struct rule *r, const char *text, struct tile_error *e)
                                                             : tile_fail(e, TILE_USAGE, "must be solid or fluid");
 }
 
-/* to = most - to */
+/* Sets to = most - to. */
 static void turn_round(unsigned char *to, size_t count, unsigned char most)
 {
 #pragma omp simd

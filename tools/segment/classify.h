@@ -1,4 +1,5 @@
-/* Which values are fluid: --threshold and --fluid. */
+/* Decides from its value whether a voxel is fluid: --threshold, --fluid and --hysteresis. rule_parse and others fill a
+ * struct rule; rule_apply applies it to the values of a slice. */
 #ifndef CLASSIFY_H
 #define CLASSIFY_H
 
@@ -6,32 +7,33 @@
 #include "voxel_loops.h"
 
 struct rule {
-  enum { RULE_BELOW, RULE_ABOVE, RULE_EQUAL } kind; /* value < T, value >= T, value among equal */
-  bool solid; /* of RULE_EQUAL: what is among equal is solid, and all else fluid */
-  bool nans;  /* values may be no numbers; they are of this class: */
+  enum { RULE_BELOW, RULE_ABOVE, RULE_EQUAL } kind; /* value < T, value >= T, value in `equal` */
+  bool solid;                                       /* only RULE_EQUAL: values in `equal` are solid, all others fluid */
+  bool nans;                                        /* values may be NaN, and then have the class `nan` */
   unsigned char nan;
   long double threshold;
-  long double low, high; /* of --hysteresis, in place of the threshold */
+  long double low, high; /* of --hysteresis, instead of the threshold */
   size_t count;
   struct rule_range {
     long double low, high; /* both included */
-  } * equal;               /* free() */
+  } * equal;               /* allocated; the caller frees it */
 };
 
-/* As strtod, but whole numbers are exact up to 2^64. */
+/* Like strtod, but integers are exact up to 2^64. */
 long double rule_number(const char *text, char **end);
 
-/* "below", "above" or "equal=V[-W][,V[-W]...]"; of what is solid the last alone. */
+/* rule_parse: "below", "above" or "equal=V[-W][,V[-W]...]"; rule_parse_solid: only the last form. */
 int rule_parse(struct rule *r, const char *text, struct tile_error *e);
 int rule_parse_solid(struct rule *r, const char *text, struct tile_error *e);
-/* "solid" or "fluid". */
+/* Parses "solid" or "fluid". */
 int rule_parse_nan(struct rule *r, const char *text, struct tile_error *e);
-/* TILE_FLUID or TILE_SOLID for each value of a held type. */
+/* Sets TILE_FLUID or TILE_SOLID for each value, in the type in memory. */
 void rule_apply(const struct rule *r, const struct voxel_loops *loops, const void *values, size_t count,
                 unsigned char *to);
-/* "LO,HI", LO < HI. */
+/* Parses "LO,HI", LO < HI. */
 int rule_parse_hysteresis(struct rule *r, const char *text, struct tile_error *e);
-/* HYSTERESIS_STRONG, _WEAK or _NO: fluid beyond both of low and high, beyond the first only, or neither. */
+/* Sets HYSTERESIS_STRONG if the value is fluid by both thresholds, low and high, _WEAK if only by one, otherwise
+ * _NO. */
 void rule_levels(const struct rule *r, const struct voxel_loops *loops, const void *values, size_t count,
                  unsigned char *to);
 

@@ -3,15 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A set of voxels that reaches the last slice, or a connected set of the slice itself. */
+/* A set of voxels that extends into the previous slice, or a connected set of the present slice. */
 struct set {
   uint32_t parent;
   bool strong;
-  int64_t first, last; /* members whose fate is open: indices of `link`; -1: none */
+  int64_t first, last; /* members that are not decided yet: indices of `link`; -1: none */
   int64_t group;       /* 1 + its number in the next slice; 0: none yet */
 };
 
-/* A member: its number, and the next of the same set. Free ones hang together too. */
+/* A member: its number, and the next one of the same set. Unused links form a list, too. */
 struct link {
   uint64_t member;
   int64_t next;
@@ -19,16 +19,16 @@ struct link {
 
 struct hysteresis {
   int64_t nx, ny;
-  uint32_t *label, *before; /* of each voxel: 1 + its set in the slice, 0: none; and of the slice before */
+  uint32_t *label, *before; /* for each voxel: 1 + its set, 0: none; in this slice, in the previous one */
   uint32_t *parent;         /* of labels, while a slice is labelled */
-  int64_t *group;           /* of the labels of the slice before: its set */
+  int64_t *group;           /* set of each label of the previous slice */
   struct set *set;
-  size_t sets, room; /* sets of the slice before; room in `set` */
+  size_t sets, room; /* sets of the previous slice; room in `set` */
   struct link *link;
   size_t links;
-  int64_t unused;                /* first free link; -1: none */
-  uint64_t *fate, members, bits; /* a bit a member; members so far; room in bits */
-  uint64_t applied;              /* members of the slices that the second pass is past */
+  int64_t unused;                /* first unused link; -1: none */
+  uint64_t *fate, members, bits; /* one bit per member; members so far; room in bits */
+  uint64_t applied;              /* members of the slices already done in the second traversal */
 };
 
 void hysteresis_free(struct hysteresis *h)
@@ -54,7 +54,7 @@ int hysteresis_new(struct hysteresis **made, int64_t nx, int64_t ny, struct tile
   *h = (struct hysteresis){.nx = nx, .ny = ny, .unused = -1};
   h->label = tile_alloc(count, sizeof *h->label);
   h->before = tile_alloc(count, sizeof *h->before);
-  h->parent = tile_alloc(count / 2 + 2, sizeof *h->parent); /* a new label needs another voxel before it */
+  h->parent = tile_alloc(count / 2 + 2, sizeof *h->parent); /* a new label never has a new one before it */
   h->group = tile_alloc(count / 2 + 2, sizeof *h->group);
   if (h->label && h->before && h->parent && h->group && count < UINT32_MAX)
     return TILE_OK;
@@ -102,14 +102,14 @@ static uint32_t label_voxels(struct hysteresis *h, const unsigned char *level)
 static uint32_t label_slice(struct hysteresis *h, const unsigned char *level)
 {
   uint32_t found = label_voxels(h, level), count = 0;
-  for (uint32_t i = 1; i <= found; i++) /* parents come first */
+  for (uint32_t i = 1; i <= found; i++) /* parents have lower labels */
     h->parent[i] = h->parent[i] == i ? ++count : h->parent[h->parent[i]];
   for (int64_t i = 0; i < h->nx * h->ny; i++)
     h->label[i] = h->label[i] ? h->parent[h->label[i]] : 0;
   return count;
 }
 
-/* ---- members and their fate ---- */
+/* ---- members and decisions ---- */
 
 static int room_for_members(struct hysteresis *h, uint64_t count, struct tile_error *e)
 {
@@ -155,7 +155,7 @@ static int begin_list(struct hysteresis *h, struct set *s, uint64_t member, stru
   return TILE_OK;
 }
 
-/* A set ends, or is strong: its members need no list any more. */
+/* Frees the list of a set that has ended or is strong: its members are decided. */
 static void end_list(struct hysteresis *h, struct set *s)
 {
   if (s->first < 0)
@@ -192,7 +192,7 @@ static void join_sets(struct hysteresis *h, uint32_t i, uint32_t j)
   a->last = b->last;
 }
 
-/* Room for `count` sets after those of the slice before. */
+/* Makes room for `count` sets after those of the previous slice. */
 static int add_sets(struct hysteresis *h, uint32_t count, struct tile_error *e)
 {
   size_t all = h->sets + count;
@@ -226,7 +226,7 @@ static void join_slices(struct hysteresis *h)
       join_sets(h, (uint32_t)h->group[h->before[i] - 1], (uint32_t)(h->sets + h->label[i] - 1));
 }
 
-/* Those that reach this slice, numbered anew; how many. */
+/* Collects the sets that extend into this slice, with new numbers; returns how many. */
 static size_t keep_sets(struct hysteresis *h, uint32_t count, struct set *kept)
 {
   size_t next = 0;
@@ -244,7 +244,7 @@ static size_t keep_sets(struct hysteresis *h, uint32_t count, struct set *kept)
   return next;
 }
 
-/* The sets that reach this slice become the first ones; the others end. */
+/* The sets that extend into this slice become the first ones; the others end. */
 static int renumber(struct hysteresis *h, uint32_t count, struct tile_error *e)
 {
   const size_t all = h->sets + count;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What a result begins with; values, classes and bits follow. */
+/* The first part of a result; values, classes and bits follow. */
 struct head {
   double low, high;
   int64_t fluid;
@@ -11,7 +11,7 @@ struct head {
 enum { HEAD = 64 };
 _Static_assert(sizeof(struct head) <= HEAD, "values begin at a line of the cache");
 
-/* Values in rows that stay in the cache, and are looked at more than once. */
+/* Values per piece, so that they stay in the cache while several loops use them. */
 enum { PIECE = 1 << 14 };
 
 static int64_t rows_of_piece(const struct slices *s)
@@ -20,7 +20,7 @@ static int64_t rows_of_piece(const struct slices *s)
   return rows < grid[1] ? rows : grid[1];
 }
 
-/* Bytes of a result. */
+/* Size of the values in a result. */
 static size_t value_bytes(const struct slices *s, int64_t rows)
 {
   return (size_t)(rows * s->source->grid[0] * s->memory_type->bits / 8);
@@ -50,7 +50,7 @@ static struct slice slice_in(const struct slices *s, char *result)
   return (struct slice){head->low, head->high, head->fluid, result + HEAD, classes, classes + class_bytes(s)};
 }
 
-/* ---- in a lane ---- */
+/* ---- in the lanes ---- */
 
 static void classify_rows(const struct slices *s, const struct slice *slice, int64_t y, int64_t rows, struct head *head)
 {
@@ -93,7 +93,7 @@ static int work(void *of_slices, int lane, int64_t z, void *result, struct tile_
   return code;
 }
 
-/* ---- for the caller ---- */
+/* ---- in the caller's thread ---- */
 
 int slices_begin(struct slices *s, struct source *source, const struct rule *rule, enum slice_look look,
                  struct tile_error *e)

@@ -27,7 +27,7 @@ void histogram_free(struct histogram *h)
   free(h);
 }
 
-/* Fine enough to tell neighbouring 32-bit floats, or integers below 2^53, apart; doubled later as needed. */
+/* Small enough to separate neighbouring 32-bit floats, or integers below 2^53; doubled later as needed. */
 static double first_width(const struct histogram *h, double value)
 {
   return h->integers  ? fabs(value) > 0x1p53 ? 0x1p12 : 1
@@ -42,7 +42,7 @@ static void begin(struct histogram *h, double value)
   h->low = h->high = value;
 }
 
-/* Moves and, if it must, coarsens the bins so that low ... high lies in their middle. */
+/* Moves the bins so that low ... high is in their middle, and makes them wider if necessary. */
 static void fit(struct histogram *h)
 {
   double width = h->width, low, high;
@@ -60,7 +60,7 @@ static void fit(struct histogram *h)
   h->first = first;
 }
 
-/* Makes the bins reach from low to high. */
+/* Makes the bins cover low to high. */
 static void reach(struct histogram *h, double low, double high)
 {
   if (!h->total)
@@ -71,7 +71,7 @@ static void reach(struct histogram *h, double low, double high)
     fit(h);
 }
 
-/* All within reach. The width is a power of two: to multiply is exact. */
+/* All values are covered. The width is a power of two, so the multiplication is exact. */
 static void count_values(struct histogram *h, const double *values, size_t count)
 {
   const double per_width = 1 / h->width;
@@ -86,7 +86,7 @@ static void count_values(struct histogram *h, const double *values, size_t count
 
 enum { SOME = 4096 };
 
-/* What is no number is left out. */
+/* Copies the values that are not NaN. */
 static size_t get_numbers(double *to, const double *values, size_t count)
 {
   size_t taken = 0;
@@ -154,7 +154,7 @@ int histogram_otsu(const struct histogram *h, double *threshold, struct tile_err
   return TILE_OK;
 }
 
-/* The part of bin i below `value`, 0 ... 1. */
+/* The fraction of bin i below `value`, 0 ... 1. */
 static double part_below(const struct histogram *h, int i, double value)
 {
   return fmin(fmax(value / h->width - (h->first + i), 0), 1);

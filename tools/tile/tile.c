@@ -1,4 +1,4 @@
-/* tessera-tile: from a voxel stream to a sparse domain of tiles. */
+/* tessera-tile: makes a sparse domain of tiles from a voxel stream. */
 #include "export.h"
 #include "tile_options.h"
 
@@ -23,7 +23,7 @@ static void refuse_kind(const char *name, const char *kind)
   cli_die(&e);
 }
 
-/* The volume as bits, and the header of the stream. */
+/* Reads the volume as bits, and the header of the stream. */
 static void read_voxels(const char *path, struct tile_bits *bits, struct tile_header *header)
 {
   struct tile_error e;
@@ -47,7 +47,7 @@ static void read_voxels(const char *path, struct tile_bits *bits, struct tile_he
   fclose(in);
 }
 
-/* ---- choosing ---- */
+/* ---- components and patches ---- */
 
 static double percent(int64_t part, int64_t whole)
 {
@@ -65,7 +65,7 @@ static void nothing_left(const struct tile_components *c)
   cli_die(&e);
 }
 
-/* Removes what --keep leaves out; reports to `report` unless that is NULL. */
+/* Removes the components that --keep does not keep; reports to `report` unless that is NULL. */
 static void keep_components(struct tile_bits *bits, const struct tile_header *header, FILE *report)
 {
   struct tile_error e;
@@ -89,7 +89,7 @@ static void keep_components(struct tile_bits *bits, const struct tile_header *he
   tile_components_free(&c);
 }
 
-/* --lint strict writes nothing. */
+/* With --lint strict, warnings end the program before anything is written. */
 static void look_at(const struct tile_bits *bits, const struct tile_header *header, FILE *report)
 {
   struct tile_error e;
@@ -129,7 +129,7 @@ static void choose_offset(struct tile_make *how, const struct tile_bits *bits, F
     report_offset(report, &best, bits);
 }
 
-/* Those of the image, which are patches without being asked for. */
+/* Reports the openings of the image, which become patches automatically. */
 static void report_openings(const struct tile_domain *d, FILE *report)
 {
   for (int i = 0; i < d->patches; i++)
@@ -186,9 +186,9 @@ static void write_domain(struct tile_domain *d, struct cli_output *out)
   must(cli_commit(out, &e), &e);
 }
 
-/* ---- checking ---- */
+/* ---- checks ---- */
 
-/* Ends the program. */
+/* Checks the file and ends the program. */
 static void check_file(const char *path)
 {
   struct tile_error e;
@@ -206,7 +206,7 @@ static void check_file(const char *path)
   exit(0);
 }
 
-/* ---- the way of a voxel ---- */
+/* ---- the whole conversion ---- */
 
 static struct tile_make make_how(void)
 {
@@ -229,7 +229,8 @@ static void check_names(const char *input)
     cli_usage("--export and -o both name %s", asked.export);
 }
 
-/* One slice between two walls would be a gap of one voxel, which nobody means: it is periodic, and has no faces there. */
+/* A single slice between two walls would be a gap of one voxel, which nobody wants: it is periodic along z and has no
+ * faces there. */
 static void repeat_slice(struct tile_make *how)
 {
   for (int i = 0; i < how->patches; i++)
@@ -239,7 +240,7 @@ static void repeat_slice(struct tile_make *how)
   how->periodic = asked.periodic |= TILE_Z;
 }
 
-/* The domain of the voxels, as they are without what is removed; those are exported. */
+/* Makes the domain from the voxels that are kept; these are exported, too. */
 static void make_domain(struct tile_domain *d, struct tile_make *how, const char *input, FILE *report)
 {
   struct tile_error e;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Shares that are worth a warning. */
+/* Fractions above which a warning is printed. */
 static const double narrow_much = 0.1, seam_much = 0.01;
 
 static double percent(double part, double whole)
@@ -94,7 +94,7 @@ static int look_for_gaps(struct lint *l, const struct tile_bits *b, FILE *report
   return TILE_OK;
 }
 
-/* Layers differ anyway: the last and the first must not differ much more than others do. */
+/* Neighbouring layers always differ: the last and the first must not differ much more than others do. */
 static void look_at_seams(struct lint *l, const struct tile_bits *b)
 {
   struct tile_seam seam[3];
@@ -137,7 +137,7 @@ static void look_at_patches(struct lint *l, const struct tile_bits *b, FILE *rep
   }
 }
 
-/* Between walls on all sides, although the voxels around are fluid. */
+/* Warns about voxels between walls on all sides, although their neighbours are fluid. */
 static void warn_closed(struct lint *l, const struct tile_bits *b)
 {
   const int64_t closed = tile_count_closed(b, l->periodic);

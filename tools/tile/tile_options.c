@@ -1,4 +1,4 @@
-/* What tessera-tile is asked for. */
+/* The options of tessera-tile. */
 #include "tile_options.h"
 
 #include "export.h"

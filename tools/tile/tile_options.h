@@ -6,13 +6,13 @@
 
 struct tile_options {
   int64_t edge, offset[3];
-  bool automatic; /* the offset is to be found */
+  bool automatic; /* the program finds the offset */
   unsigned periodic;
   int order, lint; /* enum tile_order; LINT_WARN ... */
   const char *output, *export;
   bool check, full;
   struct tile_keep keep;
-  bool keep_axes; /* named by the user */
+  bool keep_axes; /* the user has named the axes */
   int patches;
   struct tile_patch *patch;
 };
