@@ -39,7 +39,7 @@ static int read_units(struct fields *f, struct tile_error *e)
 }
 
 struct also {
-  fields_also *array; /* NULL: none */
+  fields_also *array; /* NULL: no further arrays */
   void *self;
 };
 
@@ -106,7 +106,7 @@ static void load(const struct fields *f, size_t place, double value[FIELDS])
     value[FIELD_SHEAR + a] = f->shear ? f->shear[3 * place + a] : 0;
 }
 
-/* Non-solid nodes of the tile before this one. */
+/* Number of non-solid nodes of the tile that precede this one. */
 static size_t rank(const uint64_t *mask, int node)
 {
   size_t before = 0;
@@ -152,8 +152,7 @@ static bool nearest(const struct fields *f, const double at[3], double value[FIE
   return fields_node(f, node, value);
 }
 
-/* Adds corner c (bit a: the upper node along axis a) by its weight; false when it is needed and
- * cannot be had. */
+/* Adds corner c (bit a: the upper node along axis a) times its weight; false if it has a weight but no value. */
 static bool add_corner(const struct fields *f, const double at[3], int c, double sum[FIELDS])
 {
   int64_t node[3];
@@ -186,7 +185,7 @@ bool fields_sample(const struct fields *f, const double at[3], double value[FIEL
 
 /* ---- many nodes ---- */
 
-/* The non-solid nodes of one tile; those of one slice only when axis >= 0. */
+/* Visits the non-solid nodes of one tile; with axis >= 0 only those of one slice. */
 static void visit_tile(const struct fields *f, size_t tile, int axis, int64_t slice, fields_visitor *visit, void *self)
 {
   const struct tile_domain *d = &f->domain;
@@ -227,8 +226,7 @@ void fields_visit_slice(const struct fields *f, int axis, int64_t slice, fields_
 
 /* ---- slice by slice: tiles sorted by their layer across the axis ---- */
 
-/* Counting sort. begin[] is counted two further up and filled one further up,
- * so that it ends in its place. */
+/* Counting sort: counts are stored two places ahead and used one place ahead, so that begin[] is correct at the end. */
 static void sort_by_layer(struct fields_slices *s, const struct tile_domain *d, int64_t layers)
 {
   for (size_t tile = 0; tile < d->tiles; tile++)

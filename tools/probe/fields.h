@@ -1,5 +1,5 @@
-/* The fields of a result in memory: density - 1 and velocity of every
- * non-solid node, and shear on the walls beside it, in lattice units. */
+/* The fields of a result in memory: density - 1 and velocity of every non-solid node, and shear on the walls next to
+ * it, in lattice units. Call fields_read, then sample or visit the nodes, then fields_free. */
 #ifndef FIELDS_H
 #define FIELDS_H
 
@@ -8,56 +8,56 @@
 #include "units.h"
 
 enum {
-  FIELD_DENSITY = LBM_FIELD_DENSITY, /* less 1 */
+  FIELD_DENSITY = LBM_FIELD_DENSITY, /* minus 1 */
   FIELD_UX = LBM_FIELD_VELOCITY,
   FIELD_UY,
   FIELD_UZ,
-  FIELD_SHEAR, /* on walls; 0 away from them, and where nobody has computed it */
+  FIELD_SHEAR, /* on walls; 0 elsewhere, and if it was not computed */
   FIELDS = FIELD_SHEAR + 3
 };
 
 struct fields {
-  const char *name; /* for messages; the caller's */
+  const char *name; /* for messages; owned by the caller */
   struct tile_domain domain;
   struct tile_block block;
   struct tile_lookup lookup;
   enum lbm_precision precision; /* of the values */
-  struct lbm_units units;       /* 0 where the header has no value */
-  double *shear;                /* three for each node in the order of the block; NULL: nobody has computed it */
+  struct lbm_units units;       /* 0 if the header has no value */
+  double *shear;                /* three values per node in the order of the block; NULL: not computed */
 };
 
-/* Reads everything. A stream of another kind is TILE_REJECTED. */
+/* Reads the whole stream. TILE_REJECTED if it is no result. */
 int fields_read(struct fields *f, FILE *in, const char *name, struct tile_error *e);
-/* Also other arrays of the file, at most FIELDS_ALSO, which `also` fills in and counts when geometry, precision and units are
- * known. */
+/* Reads other arrays of the file, too, at most FIELDS_ALSO. `also` is called when geometry, precision and units are
+ * known; it sets the arrays and their count. */
 enum { FIELDS_ALSO = 2 };
 typedef int fields_also(void *self, const struct fields *f, const struct tile_input *in, struct tile_array *array,
                         size_t *count, struct tile_error *e);
 int fields_read_also(struct fields *f, FILE *in, const char *name, fields_also *also, void *self, struct tile_error *e);
 void fields_free(struct fields *f);
 
-/* Place of a node in the block. */
+/* Index of a node in the block. */
 size_t fields_place(const struct fields *f, size_t tile, int node);
-/* Values of a node inside the grid; solid: false and zeros. */
+/* Values of a node inside the grid; for a solid node zeros, and returns false. */
 bool fields_node(const struct fields *f, const int64_t at[3], double value[FIELDS]);
 
-/* Where a point may lie: -0.5 ... N - 0.5 along each axis; nodes are at whole numbers. */
+/* Whether a point is in the domain: -0.5 ... N - 0.5 along each axis; nodes have integer coordinates. */
 bool fields_inside(const struct fields *f, const double at[3]);
-/* Trilinear between the eight nodes around; where one of them is solid, or
- * missing behind a face of the grid, the nearest node. Solid: false and zeros. */
+/* Interpolates trilinearly between the eight nodes around the point. If one of them is solid or outside the grid, the
+ * nearest node is used; if that is solid: zeros, and returns false. */
 bool fields_sample(const struct fields *f, const double at[3], double value[FIELDS]);
 
 typedef void fields_visitor(void *self, const int64_t at[3], const double value[FIELDS]);
-/* Every non-solid node, tile by tile. */
+/* Visits every non-solid node, tile by tile. */
 void fields_visit(const struct fields *f, fields_visitor *visit, void *self);
-/* Those of one slice across an axis. */
+/* Visits those of one slice perpendicular to an axis. */
 void fields_visit_slice(const struct fields *f, int axis, int64_t slice, fields_visitor *visit, void *self);
 
-/* Tiles by their layer normal to an axis, so that slices can be visited one by one. */
+/* Tiles sorted by their layer along an axis, so that slices can be visited one by one. */
 struct fields_slices {
   const struct fields *fields;
   int axis;
-  size_t *begin; /* of each layer of tiles */
+  size_t *begin; /* first tile of each layer of tiles */
   uint32_t *tile;
 };
 int fields_slices_make(struct fields_slices *s, const struct fields *f, int axis, struct tile_error *e);

@@ -1,4 +1,4 @@
-/* tessera-probe: what a flow holds. */
+/* tessera-probe: reports values of a flow, and writes its fields to files. */
 #include <config.h>
 
 #include "probe_options.h"
@@ -9,7 +9,7 @@
 
 static struct probe_walls walls;
 
-/* Populations are read where something follows from them alone. */
+/* Populations are read only if a result depends on them. */
 static int read_flow(struct fields *f, FILE *in, const char *name, struct tile_error *e)
 {
   const bool shear = asked.wall_shear || asked.vtp || (asked.field && !strcmp(asked.field, "wall_shear"));
@@ -107,8 +107,8 @@ static int make_report(const struct fields *f, char **text, struct tile_error *e
   return status;
 }
 
-/* Nothing is written or printed before the report is known to be possible. A
- * picture or a VTK file alone needs no report. */
+/* Nothing is written or printed until the report has been made without error. If only a picture or file is requested,
+ * there is no report. */
 static int answer(const struct fields *f, struct tile_error *e)
 {
   char *text = NULL;

@@ -1,4 +1,4 @@
-/* What a result holds and what follows from it, in the order of the tables. */
+/* The quantities of a result, in the order of the tables. */
 #include "probe.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Volume flux through every slice across an axis. In a steady flow all are the
- * same, so that their spread is a check. */
+/* Volume flux through every slice perpendicular to an axis. In a steady flow all are equal, so their spread is a
+ * check. */
 #include "probe.h"
 
 #include <math.h>

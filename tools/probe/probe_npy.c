@@ -1,4 +1,4 @@
-/* One field as an array of NumPy's. */
+/* Writes one field as a NumPy array. */
 #include "probe.h"
 
 #include "npy.h"

@@ -143,7 +143,7 @@ static void check_files(const char *input)
   }
 }
 
-/* Programs take such a file for a legacy one. */
+/* Programs would read a file with this name as a legacy one. */
 static bool ends_as_legacy(const char *path)
 {
   const size_t length = path ? strlen(path) : 0;

@@ -1,4 +1,4 @@
-/* What tessera-probe is asked for. */
+/* The options of tessera-probe. */
 #ifndef PROBE_OPTIONS_H
 #define PROBE_OPTIONS_H
 
@@ -7,7 +7,7 @@
 struct probe_options {
   struct cli_values points, lines, forces;
   double about[3];
-  bool turned; /* --about is given */
+  bool turned; /* --about was given */
   struct {
     int axis;
     bool asked;
@@ -25,7 +25,7 @@ struct probe_options {
 
 extern struct probe_options asked;
 extern const struct cli_program probe_program;
-/* Of those that exclude each other, before anything is read; usage errors end the program. */
+/* Exits with a usage error if options exclude each other; call it before anything is read. */
 void probe_check_options(const char *input);
 
 #endif

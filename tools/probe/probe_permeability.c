@@ -1,4 +1,4 @@
-/* The permeability a run measures, from its fields and header keys alone. */
+/* The permeability of a run, from its fields and header keys. */
 #include "probe.h"
 #include "sample.h"
 
@@ -7,7 +7,8 @@
 struct result {
   struct lbm_drive drive;
   struct lbm_permeability k;
-  struct cli_permeability told, inside, sample; /* of the nodes inside a mask; without layers; NaN without these */
+  struct cli_permeability told, inside, sample; /* of the whole domain; of the nodes inside a mask; without added
+                                                 * layers; NaN if there is no mask, or no layers */
   double superficial, reynolds;
 };
 
@@ -92,7 +93,7 @@ static void csv_values(FILE *out, const double *value, int count)
   }
 }
 
-/* The last columns only with a mask, or with layers. */
+/* The last columns are printed only with a mask, or with layers. */
 static void print_csv(const struct fields *f, const struct result *m, FILE *out)
 {
   const struct {

@@ -1,4 +1,4 @@
-/* Values at points and along lines. */
+/* Tables of values at points and along lines. */
 #include "probe.h"
 
 #include <ctype.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what was asked ---- */
+/* ---- points and lines of the options ---- */
 
 int probe_parse_point(struct probe_point *p, const char *text, struct tile_error *e)
 {
@@ -51,12 +51,12 @@ static int check_inside(const struct fields *f, const double at[3], const char *
 
 /* ---- tables ---- */
 
-/* Then the fields, in lattice units, and again in physical ones. */
+/* Columns; after these the fields, in lattice units, and again in physical units. */
 enum { DISTANCE, X, Y, Z, SOLID, VALUES, MOST = VALUES + 2 * PROBE_FIELDS };
 
 static struct columns {
   struct table_column all[MOST];
-  char key[MOST][40], title[MOST][40]; /* of physical values */
+  char key[MOST][40], title[MOST][40]; /* of the columns in physical units */
   size_t fields, count;
 } columns = {.all = {[DISTANCE] = {"distance", "distance", false},
                      [X] = {"x", "x", false},
@@ -111,7 +111,7 @@ int probe_points(const struct fields *f, const struct cli_values *points, struct
 {
   struct table t;
   name_columns(&columns);
-  const size_t width = columns.count - X; /* tables of points have no distance: they begin at the second column */
+  const size_t width = columns.count - X; /* tables of points have no distance and begin at the second column */
   if (table_make(&t, columns.all + X, width, points->count, e))
     return e->code;
   int status = 0;

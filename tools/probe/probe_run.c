@@ -14,7 +14,7 @@ int probe_check_run(const struct fields *f, struct tile_error *e)
   return code ? tile_fail(e, code, "%s: header: %.900s", f->name, why.text) : 0;
 }
 
-/* tau alone or viscosity alone may stand in the header. */
+/* The header may state only tau or only viscosity. */
 struct probe_run probe_run_of(const struct fields *f)
 {
   const double unknown = (double)NAN;

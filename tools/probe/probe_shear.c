@@ -1,4 +1,4 @@
-/* The shear on all walls in a few numbers. */
+/* The shear on all walls, as a few statistics. */
 #include "probe_walls.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ static int smaller(const void *a, const void *b)
   return (x->size > y->size) - (x->size < y->size);
 }
 
-/* Of parts in order. */
+/* Sums up parts that are sorted by size. */
 static void sum_up(double value[VALUES], double *area, const struct part *part, size_t count)
 {
   double sum = 0, so_far = 0;

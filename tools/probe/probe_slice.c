@@ -1,4 +1,4 @@
-/* A slice of one field as a picture. */
+/* Writes a slice of one field as a picture. */
 #include "probe.h"
 
 #include "picture.h"
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The picture's axes: the first to the right, the second downwards, as rows are stored. */
+/* Axes of the picture: the first to the right, the second downwards, as rows are stored. */
 static const int across[3][2] = {{1, 2}, {0, 2}, {0, 1}};
 
 struct sheet {

@@ -1,4 +1,4 @@
-/* What a result holds: printed when nothing else is asked for. */
+/* A summary of the result, printed if no other report is requested. */
 #include "probe.h"
 
 #include "keys.h"
@@ -31,7 +31,7 @@ static void keys_text(const struct fields *f, FILE *out)
     report_line(out, "time step", "%.6g s", f->units.dt);
 }
 
-/* A second line in physical units where they are known. */
+/* With a second line in physical units if they are known. */
 static void three_text(const char *label, const double v[3], double unit, const char *symbol, FILE *out)
 {
   char x[REPORT_REAL], y[REPORT_REAL], z[REPORT_REAL];

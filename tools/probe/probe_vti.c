@@ -1,4 +1,4 @@
-/* All fields as a .vti file. */
+/* Writes all fields as a .vti file. */
 #include "probe.h"
 
 #include "frame.h"

@@ -1,4 +1,4 @@
-/* The walls as a .vtp file: for each node beside them the nearest point of its wall. */
+/* Writes the walls as a .vtp file: for each node next to a wall, the nearest point of that wall. */
 #include "probe_walls.h"
 
 #include "frame.h"
@@ -10,10 +10,10 @@
 struct cloud {
   const struct lbm_wall_node *node;
   struct frame frame;
-  double dx, pressure, area; /* what a lattice unit is */
+  double dx, pressure, area; /* value of the lattice unit */
 };
 
-/* Directions of the image to those of the world. */
+/* Converts a direction of the image to world coordinates. */
 static void turn(const struct cloud *c, double to[3], const double from[3], double scale)
 {
   for (int a = 0; a < 3; a++) {

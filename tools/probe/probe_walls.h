@@ -1,4 +1,5 @@
-/* What the flow of a result does to its walls. It follows from the populations of a checkpoint, of which a flow is made. */
+/* Forces, fluxes and shear on the walls of a result. They follow from the populations of a checkpoint, from which a
+ * flow is made: call probe_walls_read instead of fields_read. */
 #ifndef PROBE_WALLS_H
 #define PROBE_WALLS_H
 
@@ -11,22 +12,22 @@ struct probe_walls {
   struct lbm_parameters parameters;
   struct lbm *flow;
   struct lbm_arrivals arrivals;
-  struct lbm_wall_nodes nodes; /* where they are asked for */
+  struct lbm_wall_nodes nodes; /* only if shear is requested */
 };
-/* Reads a result and its populations: as fields_read. TILE_REJECTED: it has none. */
+/* As fields_read, but reads the populations, too. TILE_REJECTED if there are none. */
 int probe_walls_read(struct probe_walls *w, struct fields *f, FILE *in, const char *name, struct tile_error *e);
-/* The shear on all walls, for the answers below and as a field of f. */
+/* Computes the shear on all walls, for the functions below and as a field of f. */
 int probe_walls_shear(struct probe_walls *w, struct fields *f, struct tile_error *e);
 void probe_walls_free(struct probe_walls *w);
 
-/* Force and torque about a point in voxels, on walls by their names. */
+/* Prints force and torque about a point in voxels, on walls selected by name. */
 int probe_forces(const struct probe_walls *w, const struct fields *f, const struct cli_values *names,
                  const double about[3], struct probe_report *r, struct tile_error *e);
-/* Through each patch, by the populations of its links. */
+/* Prints the flux through each patch, from the populations of its links. */
 int probe_patch_flux(const struct probe_walls *w, const struct fields *f, struct probe_report *r, struct tile_error *e);
-/* Least, mean, largest, percentiles, weighted by area. */
+/* Prints least, mean, largest and percentiles, weighted by area. */
 int probe_wall_shear(const struct probe_walls *w, const struct fields *f, struct probe_report *r, struct tile_error *e);
-/* The walls as points with shear and pressure, a .vtp file. */
+/* Writes the walls as points with shear and pressure: a .vtp file. */
 int probe_vtp(const struct probe_walls *w, const struct fields *f, const struct probe_file *how, FILE *out,
               struct tile_error *e);
 

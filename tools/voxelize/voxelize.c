@@ -1,4 +1,4 @@
-/* tessera-voxelize: an image, a raw volume or a shape to a voxel stream. */
+/* tessera-voxelize: makes a voxel stream from an image, a raw volume, a shape or a surface. */
 #include <config.h>
 
 #include "filter.h"
@@ -20,7 +20,7 @@ static void warn_of_break(char *const *paths, int count)
     cli_warn("%s follows %s: is a slice missing, or the order not that of the numbers?", paths[at], paths[at - 1]);
 }
 
-/* A voxel of another size than stated: the image is no longer where it was, but lies as it did. */
+/* With another voxel size than stated, the position of the image is unknown, but its orientation is still valid. */
 static void override_voxel(struct source *s)
 {
   if (!asked.voxel.count || s->walls.slice)
@@ -32,7 +32,7 @@ static void override_voxel(struct source *s)
   s->pose.placed = false;
 }
 
-/* One length is the side along x, where the image states only the proportions of its voxels. */
+/* If the image states only the proportions of its voxels, a single length is their side along x. */
 static void apply_shape(struct source *s)
 {
   if (asked.voxel.count != 1 || s->shape[0] == 0)
@@ -70,7 +70,7 @@ static bool stays_one_slice(const struct source *s)
   return stays;
 }
 
-/* One slice of squares becomes one of others: its side along z says nothing. */
+/* A single slice of squares remains a single slice, so its side along z is set to the new one. */
 static int resample(struct source *s, struct tile_error *e)
 {
   const double side = cli_length(&asked.resample, "--resample");
@@ -79,7 +79,7 @@ static int resample(struct source *s, struct tile_error *e)
   return filter_resample(s, side, asked.labels || asked.rule.kind == RULE_EQUAL, e);
 }
 
-/* Of the image as of its mask. */
+/* Applies the filters that change positions, to the image and to its mask alike. */
 static int filter_pose(struct source *s, struct tile_error *e)
 {
   int code = filter_crop(s, &asked.window, e);
@@ -90,7 +90,7 @@ static int filter_pose(struct source *s, struct tile_error *e)
   return !code && asked.bin > 1 ? filter_bin(s, asked.bin, e) : code;
 }
 
-/* The mask's voxels are those of the image, whatever it says itself. */
+/* The mask's voxels are those of the image, even if its file states others. */
 static int open_mask(struct source *mask, const struct source *s, struct tile_error *e)
 {
   int code = asked.mask ? mask_open(mask, (char *)asked.mask, s->grid, e) : TILE_OK;
@@ -104,7 +104,7 @@ static int filter_image(struct source *s, struct tile_error *e)
   return !code && asked.median ? filter_median(s, asked.median, e) : code;
 }
 
-/* What the input states of the side along z says nothing of one slice: squares will do for cubes. */
+/* For a single slice the stated side along z does not matter: if its pixels are squares, its voxels count as cubes. */
 static void flatten(struct source *s)
 {
   double *side = s->spacing;
@@ -114,7 +114,7 @@ static void flatten(struct source *s)
   s->shape[0] = fabs(s->shape[1] - s->shape[0]) > 1e-3 * s->shape[0] ? s->shape[0] : 0;
 }
 
-/* What the voxels cannot be made in one pass for; NULL: they can. */
+/* The option for which the source must be read more than once; NULL: none. */
 static const char *needs_passes(void)
 {
   return asked.hysteresis ? "--hysteresis" : asked.threshold.otsu ? "--threshold otsu" : asked.walls ? "--walls" : NULL;
@@ -130,7 +130,7 @@ static int check_passes(const struct source *s, struct tile_error *e)
   return TILE_OK;
 }
 
-/* What must be known of the whole image before its first voxel can be classified. */
+/* Reads the whole image as far as that is necessary before the first voxel can be classified. */
 static int prefetch_neighbourhood(struct pass *p, struct tile_error *e)
 {
   p->rule.threshold = asked.threshold.value;
@@ -141,7 +141,7 @@ static int prefetch_neighbourhood(struct pass *p, struct tile_error *e)
   return asked.hysteresis ? pass_hysteresis(p, e) : pass_otsu(p, e);
 }
 
-/* A picture or an image alone needs no place for the voxels. */
+/* If only a picture or an export is requested, no output for the voxels is needed. */
 static bool no_stream(void)
 {
   return (asked.preview || asked.export) && !asked.output && isatty(STDOUT_FILENO);
@@ -213,7 +213,7 @@ static int voxelize(struct pass *p, struct tile_header *h, struct tile_error *e)
   return code;
 }
 
-/* The files that are read: a raw volume has the name that it is given, also "-" and one with a "*". */
+/* Finds the files to read. The operand of a raw volume is used as it is, even "-" or a name with "*". */
 static int find_inputs(struct inputs *in, char *const *operands, int count, struct tile_error *e)
 {
   int code = asked.raw ? inputs_keep(in, operands, count, e) : inputs_find(in, operands, count, asked.natural, e);
@@ -224,7 +224,7 @@ static int find_inputs(struct inputs *in, char *const *operands, int count, stru
   return TILE_OK;
 }
 
-/* The image with its filters, and the mask. */
+/* Opens the image with its filters, and the mask. */
 static int open_image(struct source *s, struct source *mask, const struct inputs *in, struct tile_error *e)
 {
   int code = open_source(s, in->path, in->count, e);

@@ -1,4 +1,4 @@
-/* The parts of tessera-voxelize: what was asked for, and what is said of the voxels. */
+/* The parts of tessera-voxelize: its options, their checks, and its reports. */
 #ifndef VOXELIZE_H
 #define VOXELIZE_H
 
@@ -15,7 +15,7 @@ struct voxelize_options {
   const char *output, *raw, *shape, *mask, *preview, *export;
   int64_t size[3];
   struct voxel_sides {
-    int count; /* 1: of all three; 0: not asked for */
+    int count; /* 1: the same for all three; 0: no --voxel */
     bool equal;
     struct cli_quantity side[3];
   } voxel;
@@ -28,9 +28,9 @@ struct voxelize_options {
   struct rule rule;
   bool hysteresis;
   struct window window;
-  struct image_choice image; /* channel -1: not asked for */
+  struct image_choice image; /* channel -1: no --channel */
   bool sort_given, natural;
-  char slices_from; /* 0: not asked for */
+  char slices_from; /* 0: no such option */
   unsigned flip;
   int64_t bin, median;
   int mirror;
@@ -39,25 +39,25 @@ struct voxelize_options {
 extern struct voxelize_options asked;
 extern const struct cli_program voxelize_program;
 
-/* voxelize_check.c: usage errors end the program: of options and operands that exclude each other, before anything is
- * read ... */
+/* voxelize_check.c: exits with a usage error. check_asked: options and operands that exclude each other, before
+ * anything is read. */
 void check_asked(char *const *operands, int count);
-/* ... of outputs that would replace an input (the files are known), and what a header names besides. */
+/* Outputs that would replace an input, when the files are known; check_data: also a file that only a header names. */
 void check_outputs(char *const *paths, int count);
 void check_data(const struct source *s);
 
-/* voxelize_surface.c: the only operand is a file of triangles. */
+/* voxelize_surface.c: whether the only operand is a file of triangles. */
 bool asked_surface(char *const *operands, int count);
-void check_surface(void); /* usage errors end the program */
+void check_surface(void); /* exits with a usage error */
 int open_surface(struct source *s, const char *path, struct tile_error *e);
 int crop_surface(struct source *s, struct tile_error *e); /* --crop */
-void report_surface(const struct source *s);              /* nothing of other sources */
+void report_surface(const struct source *s);              /* prints nothing for other sources */
 
-/* The header of the stream; voxels that are not cubes are TILE_REJECTED. voxelize_report.c */
+/* voxelize_report.c: makes the header of the stream; TILE_REJECTED if voxels are not cubes. */
 int make_header(struct tile_header *h, const struct source *s, int argc, char *const *argv, struct tile_error *e);
-/* --labels, on standard output. voxelize_labels.c */
+/* voxelize_labels.c: prints the report of --labels on standard output. */
 int report_labels(const struct pass *p, struct tile_error *e);
-/* After pass_write. */
+/* Call it after pass_write. */
 void report(const struct pass *p);
 
 #endif

@@ -1,4 +1,4 @@
-/* What options and operands exclude each other. */
+/* Checks which options and operands exclude each other. */
 #include "voxelize.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ static void check_shape(int count)
     cli_usage("a shape has no grey levels: leave out --hysteresis, --resample, --bin and --median");
 }
 
-/* One way to decide what is fluid. */
+/* There must be exactly one rule for fluid. */
 static void check_rule(void)
 {
   bool equal = asked.rule.kind == RULE_EQUAL;
@@ -40,7 +40,7 @@ static void check_rule(void)
     cli_usage("which voxels are fluid? give --threshold T, --threshold otsu or --fluid equal=V");
 }
 
-/* One value, or one surface, stands for the wall. */
+/* The wall must be defined by a single threshold, or by a single surface. */
 static void check_walls(void)
 {
   if (!asked.walls)
@@ -52,7 +52,7 @@ static void check_walls(void)
                                   : "--fluid equal=");
 }
 
-/* Labels have no order, and nothing is made of them. */
+/* Labels have no order, and no voxels are made from them. */
 static void check_labels(void)
 {
   if (asked.threshold.given || asked.fluid_given || asked.solid_given || asked.rule.nans || asked.hysteresis)
@@ -118,7 +118,7 @@ void check_asked(char *const *operands, int count)
   check_kind(asked_surface(operands, count));
 }
 
-/* Reading would meet what is being written, and a scan would be lost. */
+/* Otherwise the program would read the file that it writes, and a scan would be lost. */
 static void check_output(const char *option, const char *output, char *const *paths, int count)
 {
   for (int i = 0; output && strcmp(output, "-") && i < count; i++)

@@ -1,4 +1,4 @@
-/* --labels: each label of an image, as text or JSON; nothing is made. */
+/* --labels: reports each label of an image, as text or JSON; makes no voxels. */
 #include "voxelize.h"
 
 #include "labels.h"
@@ -30,7 +30,7 @@ static int get_slices(struct labels *l, const struct pass *p, struct tile_error 
   return code;
 }
 
-/* As tessera-stats has it; per volume of all that counts, in voxels. */
+/* Surface per volume of all voxels that are counted, in 1/voxel; the definition is that of tessera-stats. */
 static double specific_surface(const struct labels *l, const struct label *one)
 {
   return tile_area_of_face(l->grid) * (double)one->faces / (double)l->all;

@@ -1,4 +1,4 @@
-/* What tessera-voxelize is asked for. */
+/* The options of tessera-voxelize. */
 #include "export.h"
 #include "voxelize.h"
 
@@ -35,7 +35,7 @@ static int parse_nan(void *to, const char *value, struct tile_error *e)
   return rule_parse_nan(to, value, e);
 }
 
-/* LENGTH or three of them; their texts stay for messages. */
+/* Parses one LENGTH or three; their texts are kept for messages. */
 static int parse_voxel(void *to, const char *value, struct tile_error *e)
 {
   struct voxel_sides *v = to;
@@ -76,7 +76,7 @@ static int parse_unit(void *to, const char *value, struct tile_error *e)
   return TILE_OK;
 }
 
-/* NX,NY,NZ, or N alone: the others stay 0. */
+/* Parses NX,NY,NZ, or N alone, which leaves the others 0. */
 static int parse_size(void *to, const char *value, struct tile_error *e)
 {
   int64_t *size = to;

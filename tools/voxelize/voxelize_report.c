@@ -1,4 +1,4 @@
-/* What tessera-voxelize says of the voxels: in their header, and to whoever waits. */
+/* Writes the header of the voxels, and the report. */
 #include "voxelize.h"
 #include "pass_cuts.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Proportions without a unit of length. */
+/* Fails because proportions without a unit of length are not enough. */
 static int reject_shape(const struct source *s, struct tile_error *e)
 {
   return tile_fail(e, TILE_REJECTED,
@@ -28,7 +28,7 @@ static int check_cubes(const struct source *s, struct tile_error *e)
                    asked.voxel.count ? "" : ", or override this with --voxel");
 }
 
-/* Sums of steps: digits beyond the twelfth are rounding. */
+/* Positions are sums of steps: digits after the twelfth are rounding. */
 static void join(char *to, size_t size, const double *value, int count)
 {
   size_t used = 0;
@@ -36,7 +36,8 @@ static void join(char *to, size_t size, const double *value, int count)
     used += (size_t)snprintf(to + used, size - used, "%s%.12g", i ? " " : "", value[i]);
 }
 
-/* Where the voxels written lie: below the image are the layers of --pad. Next to 0 sums leave rounding alone. */
+/* The position of the voxels that are written: layers of --pad below the image move it. A sum that is almost 0 is only
+ * rounding. */
 static struct pose voxel_pose(const struct source *s)
 {
   struct pose p = s->pose;
@@ -104,7 +105,7 @@ static void report_voxel(const struct source *s)
     report_line(stderr, "voxel", "size unknown: %s; see --voxel", s->dx_note);
 }
 
-/* The corner of voxel 0,0,0, and which way x, y and z run. */
+/* Reports the corner of voxel 0,0,0 and the directions of x, y and z. */
 static void report_pose(const struct source *s)
 {
   const struct pose p = voxel_pose(s);
@@ -119,7 +120,7 @@ static void report_pose(const struct source *s)
     report_line(stderr, "orientation", "x along %s, y along %s, z along %s", axis[0], axis[1], axis[2]);
 }
 
-/* Integers of 64 bits that became doubles on their way. */
+/* Whether 64-bit integers were rounded to doubles. */
 static bool was_rounded(const struct pass *p)
 {
   const struct source *s = p->source;
@@ -127,7 +128,7 @@ static bool was_rounded(const struct pass *p)
          fmax(-p->low, p->high) >= 0x1p53;
 }
 
-/* What the numbers of this type can be; "" for real ones and for those that were scaled or averaged. */
+/* The range of the stored type; "" for real numbers, and for values that were scaled or averaged. */
 static const char *type_range(const struct source *s, char text[80])
 {
   const int bits = atoi(s->type + 1);
@@ -139,13 +140,13 @@ static const char *type_range(const struct source *s, char text[80])
   return text;
 }
 
-/* The class of the whole image, whatever the mask and layers make of it; -1: it has two. */
+/* The class of the whole image before mask and layers are applied; -1: it has both. */
 static int only_class(const struct pass *p)
 {
   const struct rule *r = &p->rule;
   const double first = (double)(asked.hysteresis ? r->low : r->threshold),
                last = (double)(asked.hysteresis ? r->high : r->threshold);
-  const bool rounded = fmax(-p->low, p->high) >= 0x1p53; /* doubles do not tell such neighbours apart */
+  const bool rounded = fmax(-p->low, p->high) >= 0x1p53; /* neighbouring integers may be the same double */
   if (r->kind == RULE_EQUAL || rounded)
     return p->porosity == 0 ? TILE_SOLID : -1;
   if (p->high < first)

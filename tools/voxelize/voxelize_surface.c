@@ -1,4 +1,4 @@
-/* Surfaces as input of tessera-voxelize: what options belong to them, and what is reported. */
+/* Surfaces as input of tessera-voxelize: their options and their report. */
 #include "source_surface.h"
 #include "voxelize.h"
 
@@ -69,7 +69,7 @@ static void report_holes(const struct surface_report *r, double dx)
                 report_real(area, 3, r->hole * dx * dx * 1e6));
 }
 
-/* So that nothing is left of rounding, also no sign. */
+/* Rounds to a multiple of step, and removes the sign of -0. */
 static double rounded(double value, double step)
 {
   return rint(value / step) * step + 0.0;

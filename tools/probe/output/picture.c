@@ -12,7 +12,7 @@ enum {
   LONGEST = 1600, /* see picture_scale */
   MARGIN = 20,
   GAP = 12,
-  CAPTION = CANVAS_TEXT_HEIGHT + GAP, /* height of the line above the slice */
+  CAPTION = CANVAS_TEXT_HEIGHT + GAP, /* height of the line of text above the slice */
   BAR = 20,
   BAR_LEAST = 160, /* width and least height of the colour bar */
   TICK = 6
@@ -40,7 +40,7 @@ struct range {
   double low, high;
   colour_map *map;
   double step;   /* between ticks */
-  double factor; /* power of ten taken out of the numbers, for the label */
+  double factor; /* power of ten that the label contains instead of the numbers */
   int exponent, decimals;
 };
 
@@ -55,7 +55,7 @@ static void find_extremes(const struct picture *p, double *low, double *high)
     }
 }
 
-/* The bar needs a range even where all is solid, or all the same. */
+/* The colour bar needs a range even if all nodes are solid, or all values equal. */
 static void widen(struct range *r)
 {
   if (!(r->low <= r->high))
@@ -68,7 +68,7 @@ static void widen(struct range *r)
   }
 }
 
-/* Steps of 1, 2 or 5 times a power of ten, four to eight of them. */
+/* A step of 1, 2 or 5 times a power of ten, so that there are four to eight steps. */
 static double nice_step(double span)
 {
   double power = pow(10, floor(log10(span / 5))), part = span / 5 / power;
@@ -118,8 +118,8 @@ static bool borders_flow(const struct picture *p, int64_t x, int64_t y, int64_t 
   return i >= 0 && i < p->width && j >= 0 && j < p->height && !is_solid(p, i, j);
 }
 
-/* Where a line of that thickness begins in a voxel of `scale` pixels, and how
- * far it goes, when it lies on the side d = -1 or 1; 0: all along. */
+/* Where a line of that thickness begins in a voxel of `scale` pixels, and how long it is, on the side d = -1 or 1; 0:
+ * the whole voxel. */
 static int64_t side_begin(int64_t scale, int64_t thick, int64_t d)
 {
   return d > 0 ? scale - thick : 0;
@@ -130,7 +130,7 @@ static int64_t side_length(int64_t scale, int64_t thick, int64_t d)
   return d ? thick : scale;
 }
 
-/* The outline lies on the solid side, along edges and at corners. */
+/* The outline is on solid voxels, along edges and at corners. */
 static void draw_outline(struct canvas *c, const struct picture *p, int64_t x, int64_t y, int64_t scale)
 {
   int64_t thick = scale < 8 ? 1 : scale < 24 ? 2 : 3;
@@ -159,7 +159,7 @@ static void tick_text(const struct range *r, double value, char text[TILE_REAL_T
   snprintf(text, TILE_REAL_TEXT, "%.*f", r->decimals, fabs(value) < 1e-9 ? 0 : value);
 }
 
-/* First tick, and how many. */
+/* The lowest tick; the allowance is for rounding. */
 static double first_tick(const struct range *r)
 {
   return ceil(r->low / r->step - 1e-6) * r->step;
@@ -224,7 +224,7 @@ int picture_write(const struct picture *p, FILE *out, struct tile_error *e)
   label_text(p, &r, label, sizeof label);
 
   int64_t scale = picture_scale(p->width, p->height), bar = larger(p->height * scale, BAR_LEAST);
-  int64_t right = MARGIN + p->width * scale + MARGIN; /* where the bar begins */
+  int64_t right = MARGIN + p->width * scale + MARGIN; /* the left side of the bar */
   int64_t caption = canvas_text_width(p->place) + 2 * GAP + canvas_text_width(label);
   int64_t width = larger(right + BAR + TICK + 6 + ticks_width(&r), MARGIN + caption) + MARGIN;
 

@@ -1,5 +1,5 @@
-/* One slice of a field as a PNG: colour map, colour bar with numbers, solid in
- * grey with an outline. Small slices are enlarged by a whole factor. */
+/* Draws one slice of a field as a PNG: colours, a colour bar with numbers, and solid in grey with an outline. Small
+ * slices are enlarged by an integer factor. */
 #ifndef PICTURE_H
 #define PICTURE_H
 
@@ -7,21 +7,21 @@
 
 struct picture {
   int64_t width, height; /* of the slice, in voxels */
-  const double *value;   /* rows from the top; NaN: solid */
-  bool signed_values;    /* diverging colours, zero in the middle; else low ... high */
-  bool from_zero;        /* the bar begins at 0, whatever the least value */
+  const double *value;   /* rows from top to bottom; NaN: solid */
+  bool signed_values;    /* diverging colours with zero in the middle; otherwise low ... high */
+  bool from_zero;        /* the bar begins at 0, even if the least value is larger */
   const char *label;     /* "speed" */
   const char *unit;      /* "m/s" */
   const char *place;     /* "z = 50" */
 };
 
-/* Whether there can be one of that size, before its values are gathered: TILE_FAILED. */
+/* TILE_FAILED if a picture of that size is not possible; call it before the values are collected. */
 int picture_check(int64_t width, int64_t height, struct tile_error *e);
 /* Writes the PNG to out. */
 int picture_write(const struct picture *p, FILE *out, struct tile_error *e);
 
-/* Whole factor by which a slice is enlarged: so that the shorter side has at
- * least 400 pixels, unless the longer one would then exceed 1600. */
+/* Integer factor by which a slice is enlarged: the shorter side gets at least 400 pixels, unless the longer one would
+ * then have more than 1600. */
 int64_t picture_scale(int64_t width, int64_t height);
 
 #endif

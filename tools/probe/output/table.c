@@ -42,7 +42,7 @@ static bool known(const struct table *t, size_t column)
   return t->rows == 0;
 }
 
-/* Characters of the widest cell; 0: a column to be left out. */
+/* Characters of the widest cell; 0: the column is omitted. */
 static int width_of(const struct table *t, size_t column)
 {
   if (!known(t, column))

@@ -1,4 +1,4 @@
-/* Rows of numbers, printed aligned, as CSV, or as a JSON array of objects. */
+/* A table of numbers, printed as aligned text, as CSV, or as a JSON array of objects. */
 #ifndef TABLE_H
 #define TABLE_H
 
@@ -20,7 +20,7 @@ struct table {
 int table_make(struct table *t, const struct table_column *columns, size_t width, size_t rows, struct tile_error *e);
 void table_free(struct table *t);
 
-/* Columns that are unknown in every row are left out. */
+/* Columns that are unknown in every row are omitted. */
 void table_text(const struct table *t, FILE *out);
 void table_csv(const struct table *t, FILE *out);
 void table_json(const struct table *t, struct json *j, const char *key);

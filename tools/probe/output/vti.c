@@ -22,7 +22,7 @@ static int too_large(struct tile_error *e)
   return tile_fail(e, TILE_FAILED, "the grid is too large for a .vti file");
 }
 
-/* Bytes of one slice of an array, and of the whole array. */
+/* Gets the bytes of one slice of an array, and of the whole array. */
 static int measure(const struct vti *v, const struct vti_array *a, size_t *slice, size_t *whole, struct tile_error *e)
 {
   *slice = *whole = 0;
@@ -33,7 +33,7 @@ static int measure(const struct vti *v, const struct vti_array *a, size_t *slice
   return 0;
 }
 
-/* A string array in ascii form is its character codes with an ending zero. */
+/* In the ascii format a string is an array of character codes that ends with zero. */
 void vti_write_units(const char *units, FILE *out)
 {
   fputs("    <FieldData>\n"
@@ -44,7 +44,7 @@ void vti_write_units(const char *units, FILE *out)
   fputs("0\n      </Array>\n    </FieldData>\n", out);
 }
 
-/* Where the arrays are, if they are not packed. */
+/* Computes the offsets of the arrays if they are not compressed. */
 static int find_offsets(const struct vti *v, uint64_t *offset, struct tile_error *e)
 {
   uint64_t at = 0;
@@ -59,7 +59,7 @@ static int find_offsets(const struct vti *v, uint64_t *offset, struct tile_error
   return 0;
 }
 
-/* Of arrays that are packed offsets are known last: all take the same room. */
+/* The offsets of compressed arrays are known only at the end, so every number has the same width. */
 static void write_arrays_list(const struct vti *v, const uint64_t *offset, FILE *out)
 {
   for (size_t i = 0; i < v->count; i++) {
@@ -73,7 +73,7 @@ static void write_arrays_list(const struct vti *v, const uint64_t *offset, FILE 
   }
 }
 
-/* Row by row, an axis a column; left out where there is nothing to turn. */
+/* Writes a row per line, with an axis in each column; nothing if the axes are those of the world. */
 static void write_direction(const struct vti *v, FILE *out)
 {
   char text[TILE_REAL_TEXT];
@@ -115,10 +115,10 @@ static int write_failed(struct tile_error *e)
   return tile_fail(e, TILE_FAILED, "cannot write the .vti file: %s", strerror(errno));
 }
 
-/* The whole array, or block after block of it. */
+/* Destination of an array: written as it is, or compressed in blocks. */
 struct sink {
   FILE *out;
-  struct vti_packer *packer; /* NULL: as it is */
+  struct vti_packer *packer; /* NULL: not compressed */
 };
 
 static int sink_begin(struct sink *s, uint64_t bytes, struct tile_error *e)
@@ -175,7 +175,7 @@ static int write_arrays(const struct vti *v, uint64_t *offset, FILE *out, struct
   return ferror(out) ? write_failed(e) : 0;
 }
 
-/* The head once more, now that it is known where the arrays are. */
+/* Writes the header a second time, when the offsets are known. */
 static int correct_head(const struct vti *v, const uint64_t *offset, off_t begin, FILE *out, struct tile_error *e)
 {
   if (fseeko(out, begin, SEEK_SET) != 0)

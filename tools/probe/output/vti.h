@@ -1,6 +1,5 @@
-/* VTK image data (.vti) without VTK: point data, one point a node, appended
- * raw or packed by zlib, UInt64 block headers, little-endian. Arrays are asked for slice by
- * slice, so that memory stays that of one slice. */
+/* Writes VTK image data (.vti) without VTK: point data, one point per node, appended raw or compressed by zlib, with
+ * UInt64 block headers, little-endian. Arrays are requested slice by slice, so only one slice is in memory. */
 #ifndef VTI_H
 #define VTI_H
 
@@ -12,8 +11,7 @@ struct vti_array {
   const char *name;
   enum vti_type type;
   int components;
-  /* Fills the slice z: nx*ny*components values of the type, x fastest,
-   * components together. */
+  /* Fills slice z: nx*ny*components values of the type, x fastest, with the components of a node together. */
   int (*slice)(void *self, int64_t z, void *values, struct tile_error *e);
   void *self;
 };
@@ -24,14 +22,14 @@ struct vti {
   const char *units;         /* text of the field array `units` */
   const struct vti_array *arrays;
   size_t count;
-  double axis[3][3]; /* directions of x, y and z; all 0: as those of the world */
-  bool packed;       /* by zlib: the file must be one that can be sought in */
+  double axis[3][3]; /* directions of x, y and z; all 0: those of the world */
+  bool packed;       /* by zlib; the file must be seekable */
 };
 
-/* Writes everything; every array's slices in order of z, array after array. */
+/* Writes the whole file; for each array requests its slices in order of z. */
 int vti_write(const struct vti *v, FILE *out, struct tile_error *e);
 
-/* The field data of any VTK file. */
+/* Writes the field data `units`, for any VTK file. */
 void vti_write_units(const char *units, FILE *out);
 
 #endif

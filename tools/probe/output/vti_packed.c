@@ -7,7 +7,7 @@
 #include <string.h>
 #include <zlib.h>
 
-/* A batch of blocks is packed by all threads at once; where blocks begin does not depend on their number. */
+/* All threads compress the blocks of a batch; the size of blocks does not depend on the number of threads. */
 enum { BLOCK = 1 << 18, BATCH = 16, HEAD = 3 };
 
 static int write_failed(struct tile_error *e)
@@ -40,7 +40,7 @@ int vti_packer_begin(struct vti_packer *p, FILE *out, uint64_t bytes, struct til
   return p->begin >= 0 && fwrite(p->head, sizeof *p->head, words, out) == words ? TILE_OK : write_failed(e);
 }
 
-/* The packed size, 0: out of memory. */
+/* Returns the compressed size; 0: out of memory. */
 static uint64_t pack(const struct vti_packer *p, size_t block)
 {
   const size_t at = block * BLOCK, bytes = p->filled - at < BLOCK ? p->filled - at : BLOCK;

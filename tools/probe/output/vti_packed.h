@@ -1,5 +1,6 @@
-/* The blocks of VTK's vtkZLibDataCompressor: their number, their size, the size of the last if it is smaller, and the
- * packed size of each, as u64, then the blocks. What is packed is known last: the file must be one that can be sought in. */
+/* Writes an array compressed as by VTK's vtkZLibDataCompressor: the number of blocks, their size, the size of the last
+ * one if it is smaller, and the compressed size of each, all as u64; then the blocks. The sizes are known only at the
+ * end, so the file must be seekable. */
 #ifndef VTI_PACKED_H
 #define VTI_PACKED_H
 
@@ -7,16 +8,16 @@
 
 struct vti_packer {
   FILE *out;
-  unsigned char *values, *packed; /* blocks that wait, and packed */
+  unsigned char *values, *packed; /* blocks of a batch, and their compressed form */
   size_t filled;
-  uint64_t *head, blocks; /* what comes before the blocks; those that are written */
-  off_t begin;            /* of the head in the file */
+  uint64_t *head, blocks; /* the numbers before the blocks; how many blocks were written */
+  off_t begin;            /* offset of the head in the file */
 };
 
-/* An array of so many bytes. */
+/* Begins an array of so many bytes. */
 int vti_packer_begin(struct vti_packer *p, FILE *out, uint64_t bytes, struct tile_error *e);
 int vti_packer_put(struct vti_packer *p, const void *values, size_t bytes, struct tile_error *e);
-/* The file is behind the array then. */
+/* Completes the array; the file position is then after it. */
 int vti_packer_end(struct vti_packer *p, struct tile_error *e);
 void vti_packer_free(struct vti_packer *p);
 

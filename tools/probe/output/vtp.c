@@ -15,7 +15,7 @@ static uint64_t bytes_of(const struct vtp *v, const struct vtp_array *a)
   return (uint64_t)v->points * (uint64_t)a->components * value_bytes(v);
 }
 
-/* ---- the head ------------------------------------------------------------- */
+/* ---- the header ------------------------------------------------------------ */
 
 static void write_real_array(const struct vtp *v, const struct vtp_array *a, uint64_t *offset, FILE *out)
 {
@@ -33,7 +33,7 @@ static void write_whole_array(const struct vtp *v, const char *name, uint64_t *o
   *offset += sizeof(uint64_t) + (uint64_t)v->points * sizeof(int64_t);
 }
 
-/* In the order of the arrays behind it. */
+/* The arrays are declared in the order in which they follow. */
 static void write_head(const struct vtp *v, FILE *out)
 {
   uint64_t offset = 0;
@@ -72,7 +72,7 @@ static void write_reals(const struct vtp *v, const struct vtp_array *a, FILE *ou
   }
 }
 
-/* first, first + 1, ... */
+/* Writes first, first + 1, ... */
 static void write_numbers(const struct vtp *v, int64_t first, FILE *out)
 {
   const uint64_t bytes = (uint64_t)v->points * sizeof(int64_t);

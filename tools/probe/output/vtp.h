@@ -1,5 +1,5 @@
-/* Points with values as VTK polygonal data (.vtp) without VTK: each point a vertex, so that it is seen; arrays appended raw,
- * UInt64 block headers, little-endian. */
+/* Writes points with values as VTK polygonal data (.vtp) without VTK. Each point is a vertex, so that VTK shows it;
+ * arrays are appended raw, with UInt64 block headers, little-endian. */
 #ifndef VTP_H
 #define VTP_H
 
@@ -8,7 +8,7 @@
 struct vtp_array {
   const char *name;
   int components; /* at most 3 */
-  /* Of point n. */
+  /* Gets the value of point n. */
   void (*point)(void *self, size_t n, double value[3]);
   void *self;
 };
@@ -17,7 +17,7 @@ struct vtp {
   size_t points;
   bool single;                    /* float, else double */
   const char *units;              /* text of the field array `units` */
-  const struct vtp_array *arrays; /* the first: where the points are, of three components */
+  const struct vtp_array *arrays; /* the first one has three components and is the position of the points */
   size_t count;
 };
 
