@@ -22,7 +22,6 @@ int64_t canvas_text_width(const char *text);
 /* x, y: top left corner. Characters without a glyph are blank. */
 void canvas_text(struct canvas *c, int64_t x, int64_t y, const char *text, struct colour ink);
 
-/* Writes the picture as PNG. */
 int canvas_write(const struct canvas *c, FILE *out, struct tile_error *e);
 
 #endif

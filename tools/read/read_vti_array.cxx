@@ -14,7 +14,7 @@ static std::string active_scalars(image &i, int association)
   return name ? name : "";
 }
 
-// Points come first.
+// Index 0: arrays of points; 1: arrays of cells.
 struct arrays {
   vtkDataArraySelection *of[2];
   int count[2];

@@ -1,3 +1,4 @@
+/* The options of tessera-tile. */
 #ifndef TILE_OPTIONS_H
 #define TILE_OPTIONS_H
 

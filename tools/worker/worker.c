@@ -19,7 +19,7 @@ extern char **environ;
 
 /* ---- starting and ending ---- */
 
-/* In the folder of this program, as in a build, or where `make install` puts it. */
+/* Looks in the folder of this program, as in a build, then where `make install` puts it. */
 static bool find_program(const struct worker *w, char path[PATH_MAX])
 {
   ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);

@@ -17,7 +17,6 @@ struct picture {
 
 /* TILE_FAILED if a picture of that size is not possible; call it before the values are collected. */
 int picture_check(int64_t width, int64_t height, struct tile_error *e);
-/* Writes the PNG to out. */
 int picture_write(const struct picture *p, FILE *out, struct tile_error *e);
 
 /* Integer factor by which a slice is enlarged: the shorter side gets at least 400 pixels, unless the longer one would
