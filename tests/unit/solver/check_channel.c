@@ -1,7 +1,7 @@
 /* Flows whose solution is known: slits, ducts, Couette, Taylor-Green.
  *
- * Half-way walls lie half a node outside: a slit of H nodes is H wide, node j
- * at y = j + 1/2. Creeping flow: drives are so small that u^2 is rounding. */
+ * Half-way walls lie half a node outside: a slit of H nodes is H wide, and node j is at y = j + 1/2. Flows are
+ * creeping: drives are so small that u^2 is below rounding. */
 #include "flow_made.h"
 #include "suite.h"
 
@@ -18,7 +18,7 @@ static double viscosity(double tau)
 
 #define SLIT_FORCE 1e-8
 
-/* Plane Poiseuille along x between walls at y = 0 and H. */
+/* Plane Poiseuille flow along x between walls at y = 0 and y = H. */
 static double parabola(double height, double y, double tau)
 {
   return SLIT_FORCE / (2 * viscosity(tau)) * y * (height - y);
@@ -43,7 +43,7 @@ static double slit_permeability(int height, enum lbm_collision collision, double
   return viscosity(tau) * u / SLIT_FORCE;
 }
 
-/* Largest difference from the parabola over its largest value. */
+/* Largest difference from the parabola, divided by the largest value of the parabola. */
 static double slit_error(int height, enum lbm_collision collision, enum lbm_equilibrium equilibrium, double tau)
 {
   struct made m;
@@ -74,7 +74,7 @@ START_TEST(bgk_slit_is_second_order)
 }
 END_TEST
 
-/* magic 3/16 puts the wall exactly half-way: Ginzburg & d'Humieres, Phys. Rev. E 68 (2003) 066614. */
+/* Magic parameter 3/16 puts the wall exactly half-way: Ginzburg & d'Humieres, Phys. Rev. E 68 (2003) 066614. */
 START_TEST(trt_slit_is_exact)
 {
   for (int q = 0; q < LBM_EQUILIBRIA; q++) {
@@ -84,7 +84,7 @@ START_TEST(trt_slit_is_exact)
 }
 END_TEST
 
-/* The nodal mean of an exact parabola: H^2/12 (1 + 1/(2 H^2)). */
+/* The mean over the nodes of an exact parabola is H^2/12 (1 + 1/(2 H^2)): higher than that of the slit. */
 START_TEST(nodal_mean_is_high)
 {
   static const int heights[] = {3, 6, 9};
@@ -107,7 +107,7 @@ static double spread(const double k[4])
   return most / least - 1;
 }
 
-/* At fixed magic parameter TRT's permeability does not depend on viscosity, BGK's does. */
+/* At a fixed magic parameter, the permeability of TRT does not depend on the viscosity; that of BGK does. */
 START_TEST(trt_does_not_feel_tau)
 {
   double trt[4], bgk[4];
@@ -120,7 +120,8 @@ START_TEST(trt_does_not_feel_tau)
 }
 END_TEST
 
-/* The same among stones, where nothing else is exact: d'Humieres & Ginzburg, Comput. Math. Appl. 58 (2009) 823. */
+/* The same between solids of random shape, where no other result is exact: d'Humieres & Ginzburg, Comput. Math. Appl.
+ * 58 (2009) 823. */
 START_TEST(trt_does_not_feel_tau_in_a_medium)
 {
   double k[4];
@@ -139,8 +140,8 @@ END_TEST
 
 /* ---- Couette ------------------------------------------------------------ */
 
-/* A moving half-way wall: u = U y / H, linear, so exact for every collision.
- * 1e-9: the wall's momentum 6 w c.u meets density 1 + O(u^2). */
+/* A moving half-way wall: u = U y / H is linear, so that every collision gives it exactly. Tolerance 1e-9: the momentum
+ * 6 w c.u of the wall meets a density of 1 + O(u^2). */
 START_TEST(couette_is_exact)
 {
   static const struct tile_patch lid = {.name = "lid", .face = "y+"};
@@ -165,7 +166,7 @@ END_TEST
 
 /* ---- ducts -------------------------------------------------------------- */
 
-/* <u> nu / (F h^2) of a square duct of side h, the series of White, Viscous Fluid Flow, 3-48. */
+/* <u> nu / (F h^2) of a square duct of side h: the series of White, Viscous Fluid Flow, 3-48. */
 #define SQUARE_DUCT 0.03514425
 enum { SIDE = 12, LENGTH = 24 };
 #define DUCT_DRIVE 1e-6
@@ -188,7 +189,7 @@ static double duct_by_pressure(void)
 {
   static const struct tile_patch ends[2] = {{.name = "inlet", .face = "z-"}, {.name = "outlet", .face = "z+"}};
   struct made m;
-  double drop = DUCT_DRIVE * (LENGTH - 1); /* the planes lie on the nodes */
+  double drop = DUCT_DRIVE * (LENGTH - 1); /* the pressure planes lie on the nodes */
   made_domain(&m, full_bits(SIDE, SIDE, LENGTH), (struct tile_make){.patches = 2, .patch = ends});
   m.condition[0] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 3 * drop};
   m.condition[1] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 0};
@@ -199,7 +200,7 @@ static double duct_by_pressure(void)
   return viscosity(m.setup.tau) * u * (LENGTH - 1) / drop;
 }
 
-/* Twelve nodes a side: the series within 1 %, both drives within 1 % of each other. */
+/* Twelve nodes per side: the force gives the series within 1 %, and both drives agree within 1 %. */
 START_TEST(duct_permeability)
 {
   double force = duct_by_force(LBM_FP64, LBM_PACKED), pressure = duct_by_pressure();
@@ -208,9 +209,9 @@ START_TEST(duct_permeability)
 }
 END_TEST
 
-/* A short duct of 4 x 5 nodes between two planes of pressure, and one that has no end under a force: in Stokes flow the
- * planes do not disturb a flow that does not change along the duct, so that every slice of both has the same velocities,
- * to rounding. (d'Humieres' rates of MRT do: see relax_third_order.) */
+/* A short duct of 4 x 5 nodes between two pressure planes, and a periodic one under a force. In Stokes flow the planes
+ * do not disturb a flow that does not change along the duct, so that every slice of both has the same velocities, to
+ * rounding. (MRT with d'Humieres' rates does disturb it: see relax_third_order.) */
 static void short_duct(struct made *m, enum lbm_collision c, double tau, int axis, bool pressure)
 {
   static const struct tile_patch ends[3][2] = {{{.name = "inlet", .face = "x-"}, {.name = "outlet", .face = "x+"}},
@@ -267,19 +268,19 @@ START_TEST(duct_between_pressures_is_endless)
 }
 END_TEST
 
-/* Populations are kept as differences from rest: fp32 has seven digits of the
- * flow itself, and 1500 steps of rounding leave five. */
+/* Populations are stored as differences from rest: fp32 has seven digits of the flow itself, and the rounding of 1500
+ * steps leaves five. */
 START_TEST(single_precision_agrees)
 {
   double k = duct_by_force(LBM_FP64, LBM_PACKED);
   ck_assert_double_eq_tol(duct_by_force(LBM_FP32, LBM_PACKED) / k, 1, 1e-5);
   ck_assert_double_eq_tol(duct_by_force(LBM_FP32, LBM_T2C) / k, 1, 1e-5);
-  ck_assert_double_eq_tol(duct_by_force(LBM_FP64_FP32, LBM_PACKED) / k, 1, 1e-6); /* rounded once a step */
+  ck_assert_double_eq_tol(duct_by_force(LBM_FP64_FP32, LBM_PACKED) / k, 1, 1e-6); /* rounded once per step */
 }
 END_TEST
 
-/* The force of a step is below half of the last bit of the populations of 16 bits: rounded to nearest, this flow would stand
- * still at 0.9 of its speed. */
+/* The force of one step is below half of the last bit of the 16-bit populations: with rounding to nearest, this flow
+ * would stop accelerating at 0.9 of its speed. */
 START_TEST(sixteen_bits_agree)
 {
   const double k = duct_by_force(LBM_FP64, LBM_PACKED);
@@ -299,7 +300,8 @@ static double flux(const struct made *m, const double *field, int64_t z, bool qu
   return sum;
 }
 
-/* Steady flow: what enters passes every slice. A tenth of the speed of sound, so that the density is seen to count. */
+/* In steady flow the flux at the inlet passes every slice. The speed is a tenth of the speed of sound, so that an error
+ * in the density is visible. */
 START_TEST(inlet_flux_passes_every_slice)
 {
   static const struct tile_patch ends[2] = {{.name = "inlet", .face = "z-"}, {.name = "outlet", .face = "z+"}};
@@ -313,7 +315,7 @@ START_TEST(inlet_flux_passes_every_slice)
     made_flow(&m);
     made_steady(&m, 2, 1e-10, 500, 20000);
     double *field = made_fields(&m), in = flux(&m, field, 0, q == LBM_QUASI);
-    ck_assert_double_eq_tol(field[3], 0.02, 1e-12); /* the corner has the inflow's velocity too */
+    ck_assert_double_eq_tol(field[3], 0.02, 1e-12); /* the corner has the velocity of the inflow too */
     for (int64_t z = 1; z < 13; z++)
       ck_assert_double_eq_tol(flux(&m, field, z, q == LBM_QUASI) / in, 1, 1e-6);
     for (int n = 0; n < 42; n++)
@@ -324,7 +326,8 @@ START_TEST(inlet_flux_passes_every_slice)
 }
 END_TEST
 
-/* 16 y z (H - y)(W - z) / (H W)^2 of the velocity, walls half a node outside; a periodic axis has no walls. */
+/* The velocity profile is 16 y z (H - y)(W - z) / (H W)^2, with walls half a node outside; a periodic axis has no
+ * walls. */
 START_TEST(parabola_is_the_inflow)
 {
   static const struct tile_patch ends[2] = {{.name = "inlet", .face = "x-"}, {.name = "outlet", .face = "x+"}};
@@ -368,7 +371,7 @@ START_TEST(parabola_at_an_opening_needs_walls)
 }
 END_TEST
 
-/* An inlet that is wide enough for the plane to disturb itself: see relax_third_order. */
+/* The inlet is so wide that its plane could disturb itself: see relax_third_order. */
 START_TEST(mrt_inlet_is_stable)
 {
   static const struct tile_patch ends[2] = {{.name = "inlet", .face = "z-"}, {.name = "outlet", .face = "z+"}};
@@ -395,7 +398,7 @@ enum { N = 32 };
 
 static void put_vortices(struct made *m, int a, int b)
 {
-  /* without squares of the velocity there is no pressure either */
+  /* without the squares of the velocity the pressure is uniform */
   const double pressure = m->setup.equilibrium == LBM_STOKES ? 0 : 0.25 * TAYLOR_SPEED * TAYLOR_SPEED;
   const int64_t *grid = m->domain.grid;
   double *field = calloc(made_nodes(m) * 4, sizeof *field), k = 2 * PI / N, *f = field;
@@ -412,8 +415,8 @@ static void put_vortices(struct made *m, int a, int b)
   free(field);
 }
 
-/* Taylor & Green (1937): speeds decay as exp(-2 nu k^2 t). Within 0.5 %: the
- * lattice's own viscosity differs by O(k^2). The rate. */
+/* Taylor & Green (1937): speeds decay as exp(-2 nu k^2 t). Tolerance 0.5 %: the viscosity of the lattice differs by
+ * O(k^2). Returns the rate. */
 static double check_decay(enum lbm_collision c, enum lbm_equilibrium q, enum lbm_precision p, int a, int b)
 {
   struct made m;
@@ -438,7 +441,7 @@ static double check_decay(enum lbm_collision c, enum lbm_equilibrium q, enum lbm
   return rate;
 }
 
-/* In other precisions as in fp64. */
+/* The other precisions give the same rate as fp64. */
 START_TEST(taylor_green_decays_alike)
 {
   static const double tolerance[LBM_PRECISIONS] = {0, 1e-5, 1e-5, 1e-3};

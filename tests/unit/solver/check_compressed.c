@@ -1,6 +1,7 @@
-/* Grid compression (layout/compressed.h): passes simulated on the host, turn by turn, in many schedules. What a turn reads
- * must still be what it was before the pass, whatever others have written; all turns end; both sides of a seam included. The
- * sources of each node are those of the geometry (lbm_source), which other tests compare with the naive step. */
+/* Grid compression (layout/compressed.h): the host simulates time steps, place by place in the in-place order, in many
+ * schedules. When a tile is read, its values must still be those from before the step, whatever has been written by
+ * then; every place must end; both sides of a seam are included. The sources of each node are those of the geometry
+ * (lbm_source), which other tests compare with the naive step. */
 #include "compressed.h"
 #include "cuda_tile.h"
 #include "flow_made.h"
@@ -10,11 +11,11 @@
 
 #include <math.h>
 
-enum { UNIT = 4 }; /* values: tiles begin at multiples */
+enum { UNIT = 4 }; /* values; tiles begin at multiples of it */
 
 /* ---- domains -------------------------------------------------------------------------- */
 
-/* Non-solid with a probability, in lumps of 3 nodes. */
+/* Lumps of 3 nodes, which are non-solid with probability `porosity`. */
 static struct tile_bits lumps(int64_t nx, int64_t ny, int64_t nz, double porosity)
 {
   const int64_t grid[3] = {nx, ny, nz};
@@ -63,7 +64,7 @@ static void make_domain(struct made *m, int which)
   case 7:
     made_domain(m, winding(60), (struct tile_make){.order = TILE_HILBERT});
     break;
-  default: /* seams that cut tiles */
+  default: /* with seams that cut tiles */
     made_domain(m, lumps(41, 38, 47, 0.2 * which),
                 (struct tile_make){.periodic = periodic[which], .offset = {1, 2, 3}, .order = TILE_MORTON});
   }
@@ -79,10 +80,10 @@ struct device {
   const struct lbm_compressed *c;
   enum lbm_turning turning;
   size_t *row;       /* of each tile */
-  uint32_t *cell;    /* of each unit of memory: 1 + the row whose values before this pass lie there; 0: others */
-  enum state *state; /* of each turn */
-  size_t *read;      /* turns of each group */
-  size_t begun, done, cleared; /* turns; groups */
+  uint32_t *cell;    /* of each unit of memory: 1 + the row whose values from before this step it holds; 0: none */
+  enum state *state; /* of each place in the order */
+  size_t *read;      /* number of places of each group that have been read */
+  size_t begun, done, cleared; /* places begun and done; groups cleared */
 };
 
 static size_t row_of(const struct device *d, size_t turn)
@@ -90,13 +91,13 @@ static size_t row_of(const struct device *d, size_t turn)
   return d->turning == LBM_UP ? turn : d->c->tiles - 1 - turn;
 }
 
-/* Every unit of a tile holds what was there before. */
+/* Every unit of a tile still holds its values from before the step. */
 static void check_there(const struct device *d, size_t tile)
 {
   const size_t row = d->row[tile];
   const size_t shift = d->turning == LBM_UP ? d->c->gap : 0;
   for (size_t at = d->c->base[row]; at < d->c->base[row + 1]; at += UNIT)
-    if (d->cell[(at + shift) / UNIT] != row + 1) /* each check of the library is a write to a file */
+    if (d->cell[(at + shift) / UNIT] != row + 1) /* not ck_assert, which writes to a file at each check */
       ck_abort_msg("tile %zu was overwritten before it was read", tile);
 }
 
@@ -110,7 +111,7 @@ static size_t tile_of(const struct lbm_geometry *g, size_t value)
   return t;
 }
 
-/* Of turns that were begun at once the last to be read tells. */
+/* Of the places that were begun together, the last one to be read reports for all of them. */
 static void tell(struct device *d, size_t turn)
 {
   const size_t begin = turn / LBM_CUDA_TURNS * LBM_CUDA_TURNS,
@@ -121,7 +122,7 @@ static void tell(struct device *d, size_t turn)
   d->read[turn >> d->c->shift] += end - begin;
 }
 
-/* All tiles that the nodes of a tile gather from. */
+/* Reads all tiles from which the nodes of a tile gather. */
 static void read_tile(struct device *d, size_t turn)
 {
   const size_t tile = d->c->tile[row_of(d, turn)];
@@ -162,7 +163,7 @@ static void write_tile(struct device *d, size_t turn)
   d->done++;
 }
 
-/* What a block that runs may do next. */
+/* Does the next action that is possible for a running block; false: it waits. */
 static bool advance(struct device *d, size_t turn)
 {
   if (d->state[turn] == BEGUN)
@@ -174,8 +175,8 @@ static bool advance(struct device *d, size_t turn)
   return true;
 }
 
-/* A pass with `turns` at a time, begun in order, some at once, of which any may be next: mostly the latest (early), as if the first
- * were slow, or any. */
+/* One time step with at most `turns` places in work. They begin in order, several at once, and any of them may act
+ * next: mostly the latest (early), as if the first ones were slow, or a random one. */
 static void pass(struct device *d, size_t turns, bool early, struct random *r)
 {
   size_t *running = calloc(turns, sizeof *running), count = 0;
@@ -268,10 +269,11 @@ START_TEST(nothing_is_lost)
 }
 END_TEST
 
-/* A gap of one layer and what is in flight; of two where the longest axis is periodic, and so folded. */
+/* The gap is one layer and the tiles that are in work; two layers where the longest axis is periodic, since the order
+ * is folded there. */
 START_TEST(gap_is_small)
 {
-  static const double most[2] = {1.07, 1.09}; /* copies: 64 layers, 1 / 48 and a row or two */
+  static const double most[2] = {1.07, 1.09}; /* copies: of 64 layers, 1 / 48 and a row or two */
   struct made m;
   struct lbm_part part;
   struct lbm_geometry g;

@@ -1,4 +1,4 @@
-/* When a slowly settling number counts as settled, and which tau makes it settle soon. */
+/* When a slowly converging number counts as converged, and which tau makes it converge soon. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ static void add(struct lbm_series *s, double value)
 
 #define NOISE 1e-12
 
-/* The numbers of this file: sample n of each, and their limit. */
+/* The sequences of this file: sample n of each; their limit is 2. */
 static double geometric(double ratio, int n)
 {
   return 2 - 0.3 * pow(ratio, n);
@@ -24,7 +24,8 @@ static double swing(double period, double decay, int n)
   return 2 + 0.3 * exp(-n * decay) * cos(2 * acos(-1) * n / period);
 }
 
-/* What remains of a geometric series is never more than said, and said within eight times. */
+/* The remaining change of a geometric series is never more than the estimate, and the estimate is at most eight times
+ * as large. */
 START_TEST(geometric_series)
 {
   static const double ratios[] = {0.3, 0.5, 0.7, 0.9, 0.97, 0.99, 0.999};
@@ -39,7 +40,8 @@ START_TEST(geometric_series)
 }
 END_TEST
 
-/* Swings about the limit, whose crests look settled, of 6 to 40 samples a period; the true error is held to. */
+/* Oscillations about the limit with periods of 6 to 40 samples, whose crests look converged; the true error is
+ * compared. */
 START_TEST(swings)
 {
   const double period = 6 + 2 * _i;
@@ -55,7 +57,7 @@ START_TEST(swings)
 }
 END_TEST
 
-/* A swing that does not decay never settles. */
+/* An oscillation that does not decay never converges. */
 START_TEST(steady_swing)
 {
   struct lbm_series s = {0};
@@ -66,7 +68,7 @@ START_TEST(steady_swing)
 }
 END_TEST
 
-/* Samples until what moves a number is held to last; -1: it settles before. */
+/* Number of samples until an oscillation is held to be lasting; -1: the number converges before. */
 static int lasts(double (*number)(double, double, int), double a, double b, int samples)
 {
   struct lbm_series s = {0};
@@ -87,13 +89,13 @@ static double approach(double ratio, double unused, int n)
   return geometric(ratio, n);
 }
 
-/* Grows out of rest, and swings ever after. */
+/* Grows from rest, and oscillates from then on. */
 static double awakening(double period, double growth, int n)
 {
   return swing(period, 0, n) * fmin(1e-8 * exp(n * growth), 1) + 2;
 }
 
-/* What swings on is found out, whatever its period, or when it began. */
+/* A lasting oscillation is found, whatever its period and whenever it began. */
 START_TEST(lasting_swings_are_found)
 {
   ck_assert_int_eq(lasts(swing, 8, 0, 10000), 4112);
@@ -104,7 +106,7 @@ START_TEST(lasting_swings_are_found)
 }
 END_TEST
 
-/* Whatever becomes less, as slowly as it may, is waited for: a mean, swings, or the spread alone. */
+/* A change that decays, however slowly, is waited for: that of a mean, of oscillations, or of the spread alone. */
 START_TEST(what_fades_is_waited_for)
 {
   for (double left = 1e-2; left > 1e-5; left /= 3) {
@@ -114,7 +116,7 @@ START_TEST(what_fades_is_waited_for)
 }
 END_TEST
 
-/* Has all but settled, leaves that for another steady flow, and settles there. */
+/* Has almost converged, then leaves for another steady flow, and converges there. */
 static double departure(double when, double growth, int n)
 {
   return geometric(0.97, n) + 0.3 / (1 + exp((when - n) * growth));
@@ -179,7 +181,7 @@ START_TEST(constant_is_settled)
 }
 END_TEST
 
-/* Rounding alone moves it any more: the ranges do not shrink, and nothing remains. */
+/* Only rounding still moves the number: the ranges do not shrink, and nothing remains. */
 START_TEST(noise_is_settled)
 {
   struct lbm_series s = {0};
@@ -190,7 +192,7 @@ START_TEST(noise_is_settled)
 }
 END_TEST
 
-/* Nothing is settled while the flux differs from layer to layer. */
+/* A number has not converged while the flux differs from layer to layer. */
 START_TEST(spread_counts)
 {
   struct lbm_series s = {0};
@@ -203,7 +205,8 @@ START_TEST(spread_counts)
 }
 END_TEST
 
-/* Porosity 0.2, k = 0.06, L = 128: 17 k / (porosity L) = 0.0398; and what early samples show is put right. */
+/* Reference for the calls below: porosity 0.2, k = 0.06, L = 128 give 17 k / (porosity L) = 0.0398; an estimate from
+ * early samples is corrected. */
 static void judge(struct lbm_relaxation *r, double tau, double k, double porosity, double length, int64_t now,
                   int64_t steps)
 {
@@ -220,7 +223,7 @@ START_TEST(tau_of_a_rock)
   double tau = r.tau;
   r.tau = 0;
   judge(&r, tau, 0.063, 0.2, 128, 200, 32);
-  ck_assert(r.tau == 0); /* not worth it */
+  ck_assert(r.tau == 0); /* the gain is too small */
 }
 END_TEST
 
@@ -233,7 +236,7 @@ START_TEST(tau_of_a_flow_that_begins)
 }
 END_TEST
 
-/* Samples that approach 2 so, with that spread at the last of them. */
+/* Samples of a sequence that approaches 2, with this spread at the last of them. */
 static struct lbm_trend trend(double value(double, double, int), double a, double b, double spread)
 {
   struct lbm_series s = {0};
@@ -260,7 +263,7 @@ START_TEST(trends)
 }
 END_TEST
 
-/* 0: not changed */
+/* 0: tau is not changed */
 static double tau_after(struct lbm_trend t)
 {
   struct lbm_relaxation r = lbm_relaxation_begin(128);
@@ -274,7 +277,7 @@ START_TEST(tau_of_what_lags)
 {
   ck_assert(tau_after((struct lbm_trend){true, 0.06, 0.01, 2.5, 0, false}) == 0);
   ck_assert(tau_after((struct lbm_trend){true, 0.06, 0.01, 1, 0, false}) == 0);
-  ck_assert(tau_after((struct lbm_trend){true, 0.06, 1e-6, 0.1, 0, false}) == 0); /* settled */
+  ck_assert(tau_after((struct lbm_trend){true, 0.06, 1e-6, 0.1, 0, false}) == 0); /* already converged */
   double pressure = tau_after((struct lbm_trend){true, 0.06, 0.01, 0.1, 0, false});
   double momentum = tau_after((struct lbm_trend){true, 0.06, 0.01, 100, 0, false});
   double ringing = tau_after((struct lbm_trend){true, 0.06, 0.01, 0.1, 4, true});

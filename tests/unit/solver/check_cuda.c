@@ -1,7 +1,6 @@
-/* The CUDA backend against the CPU's: the same flows, every collision,
- * equilibrium, precision, layout and kind of boundary, 1000 steps. Both compile
- * the same site update; they differ in rounding (the GPU fuses more products
- * and sums), which is bounded here. Skipped without a GPU. */
+/* The CUDA backend against the CPU backend: the same flows with every collision, equilibrium, precision, layout and
+ * kind of boundary, over 1000 steps. Both compile the same site update; they differ in rounding (the GPU fuses more
+ * products and sums), and the tolerances below bound that difference. Skipped without a GPU. */
 #include <math.h>
 #include <pthread.h>
 
@@ -18,7 +17,7 @@ enum { STEPS = 1000 };
 static const struct tile_patch lid[1] = {{.name = "lid", .face = "z+"}},
                                ends[2] = {{.name = "inlet", .face = "z-"}, {.name = "outlet", .face = "z+"}};
 
-/* Non-solid outside of two overlapping spheres. */
+/* Non-solid outside two overlapping spheres. */
 static struct tile_bits sphere_bits(int64_t nx, int64_t ny, int64_t nz)
 {
   static const double centre[2][3] = {{9, 8, 9}, {16, 14, 13}};
@@ -39,10 +38,10 @@ static struct tile_bits sphere_bits(int64_t nx, int64_t ny, int64_t nz)
 static void make_box(struct made *m)
 {
   made_domain(m, full_bits(20, 16, 24), (struct tile_make){.periodic = TILE_X | TILE_Y | TILE_Z});
-  m->setup.tau = 0.52; /* nothing drives it: little may be lost */
+  m->setup.tau = 0.52; /* nothing drives the flow: it must lose little */
 }
 
-/* Sizes that are no multiples of the edge: sources across the seams are listed. */
+/* The sizes are not multiples of the edge: the sources across the seams are listed. */
 static void make_seams(struct made *m)
 {
   made_domain(m, sphere_bits(21, 18, 23),
@@ -73,14 +72,14 @@ static void make_channel(struct made *m)
   m->setup.tau = 1;
 }
 
-/* Outside of a ball, away from the faces; periodic. */
+/* Outside a ball, away from the faces; periodic. */
 static double ball_level(const double at[3], const void *shape)
 {
   (void)shape;
   return hypot(hypot(at[0] - 10.2, at[1] - 9.1), at[2] - 11.4) - 7.3;
 }
 
-/* Interpolated walls, between a velocity and a pressure; and driven by a force. */
+/* Interpolated walls, between a velocity and a pressure, and with a force. */
 static void make_ball(struct made *m)
 {
   made_domain(m, walls_bits((const int64_t[]){21, 19, 23}, ball_level, NULL),
@@ -105,7 +104,7 @@ static const struct {
              {"channel", make_channel}, {"ball", make_ball},   {"balls", make_balls}};
 enum { FLOWS = sizeof flows / sizeof *flows };
 
-/* A vortex, so that the box has a flow to lose. */
+/* A vortex, so that a flow that nothing drives is not at rest. */
 static void start(struct made *m)
 {
   const int64_t *n = m->domain.grid;
@@ -121,7 +120,7 @@ static void start(struct made *m)
   free(field);
 }
 
-/* Fields on a device after STEPS steps, from rest where patches drive the flow; free(). */
+/* Fields on a device after STEPS steps; flows that patches drive start from rest. The caller frees them. */
 static double *run_on(struct made *m, const char *device, enum lbm_layout layout)
 {
   m->setup.device = device;
@@ -133,7 +132,7 @@ static double *run_on(struct made *m, const char *device, enum lbm_layout layout
   return made_fields(m);
 }
 
-/* Greatest difference of component k, and greatest value. */
+/* Greatest difference of component k, and its greatest value. */
 static void compare(size_t nodes, const double *a, const double *b, int k, double *difference, double *most)
 {
   for (size_t n = 0; n < nodes; n++) {
@@ -144,7 +143,7 @@ static void compare(size_t nodes, const double *a, const double *b, int k, doubl
 
 static void agree(const struct made *m, const double *cpu, const double *cuda, const char *name)
 {
-  /* fp16 is rounded at random, and anew where the arithmetic differs by rounding */
+  /* fp16 is rounded stochastically, and differently as soon as the arithmetic differs by rounding */
   static const double tolerances[LBM_PRECISIONS] = {1e-12, 1e-5, 1e-5, 1e-2};
   double tolerance = tolerances[m->setup.precision], difference = 0, most = 0;
   for (int k = 1; k < 4; k++)
@@ -183,7 +182,7 @@ END_TEST
 
 /* ---- one copy ------------------------------------------------------------------- */
 
-/* One copy is of one part. */
+/* With one copy there is only one subdomain. */
 static void set_copies(struct made *m, int copies)
 {
   m->setup.copies = copies;
@@ -206,8 +205,8 @@ static void same_bits(const struct made *m, const double *one, const double *two
   ck_assert_msg(!memcmp(one, two, made_nodes(m) * LBM_Q * sizeof *one), "%s: one copy differs from two", what);
 }
 
-/* One copy steps as two do, bit for bit: every collision and equilibrium, after an odd and an even number of steps, alone and in
- * graphs. */
+/* One copy gives the same bits as two: with every collision and equilibrium, after an odd and an even number of steps,
+ * with single launches and in CUDA graphs. */
 START_TEST(one_copy_is_enough)
 {
   static const int steps[] = {1, 1, 73};
@@ -236,7 +235,8 @@ START_TEST(one_copy_is_enough)
 }
 END_TEST
 
-/* More tiles than a GPU runs at a time: those that write wait for others that read. Against two parts. */
+/* More tiles than a GPU runs at a time: tiles that are to be written wait for others that are still to be read.
+ * Reference: two copies in two subdomains. */
 START_TEST(one_copy_waits)
 {
   struct made m;
@@ -254,7 +254,8 @@ START_TEST(one_copy_waits)
 }
 END_TEST
 
-/* Set out of the populations of two copies after a pass that left them at either end of the gap, and scaled there. */
+/* Populations are set from those of two copies after a step that left them at either end of the gap, and are scaled
+ * there. */
 START_TEST(one_copy_is_put_and_scaled)
 {
   for (int steps = 6; steps < 8; steps++) {
@@ -278,7 +279,7 @@ START_TEST(one_copy_is_put_and_scaled)
 }
 END_TEST
 
-/* With corrections of the pressure, which add to the populations. */
+/* Corrections of the pressure add to the populations. */
 START_TEST(one_copy_is_corrected)
 {
   struct made m;
@@ -304,7 +305,7 @@ START_TEST(one_copy_is_corrected)
 }
 END_TEST
 
-/* Reading and writing only, propagation only, a copy beside it: they end, and say how long they took. */
+/* Reading and writing alone, propagation alone, and a plain copy beside them: they end, and give their times. */
 START_TEST(one_copy_is_measured)
 {
   struct made m;
@@ -322,7 +323,7 @@ START_TEST(one_copy_is_measured)
 }
 END_TEST
 
-/* In another layout; of several parts. */
+/* One copy in another layout, and with several subdomains. */
 START_TEST(one_copy_is_refused)
 {
   struct made m;
@@ -347,7 +348,7 @@ static double *run_by(struct made *m, enum lbm_addressing addressing)
   return f;
 }
 
-/* Lists step as masks do, bit for bit: every collision, equilibrium and drive. */
+/* Lists give the same bits as masks: with every collision, equilibrium and drive. */
 START_TEST(lists_are_masks)
 {
   struct made m;
@@ -368,7 +369,7 @@ START_TEST(lists_are_masks)
 }
 END_TEST
 
-/* They are for layout packed and two copies. */
+/* Lists exist for layout packed and two copies only. */
 START_TEST(lists_are_refused)
 {
   struct made m;
@@ -386,8 +387,8 @@ END_TEST
 
 /* ---- populations in and out ----------------------------------------------------- */
 
-/* What is put is got, bit for bit; sums and scaling are those of the CPU. Then the same with interpolated walls, whose
- * populations the CPU restores as it stores them: sums differ by that rounding. */
+/* Populations that are set are read back bit for bit; sums and scaling agree with the CPU. Then the same with
+ * interpolated walls, whose populations the CPU restores from its own storage: sums differ by that rounding. */
 START_TEST(populations_survive)
 {
   const bool walls = _i >= LBM_LAYOUTS * LBM_PRECISIONS;
@@ -426,7 +427,7 @@ START_TEST(populations_survive)
 }
 END_TEST
 
-/* Steps in pieces, through a checkpoint or at once: the same bits. */
+/* Steps in several calls, through a checkpoint or at once give the same bits. */
 START_TEST(pieces_do_not_matter)
 {
   struct made m;
@@ -468,7 +469,7 @@ struct held {
 static void *get_snapshot(void *of_held)
 {
   struct held *h = of_held;
-  struct made own = *h->m; /* its own errors */
+  struct made own = *h->m; /* each thread has its own errors */
   h->populations = calloc(made_nodes(&own) * LBM_Q, sizeof *h->populations);
   h->fields = calloc(made_nodes(&own) * 4, sizeof *h->fields);
   made_move(&own, h->fields, 4, true, lbm_get_snapshot_fields);
@@ -476,8 +477,8 @@ static void *get_snapshot(void *of_held)
   return NULL;
 }
 
-/* What is held and got by a thread, while (late: after) the flow goes on in another way, is what was there, bit for
- * bit. */
+/* A thread reads a snapshot while the flow continues with another force (late: after that). The snapshot is the state
+ * when it was taken, bit for bit. */
 static void hold_and_step(struct made *m, bool late)
 {
   struct lbm_survey s;
@@ -493,7 +494,7 @@ static void hold_and_step(struct made *m, bool late)
   OK(m, lbm_survey(m->flow, &s, &m->e));
   lbm_set_force(m->flow, (double[3]){2e-5, 0, 0});
   made_step(m, 51);
-  free(made_fields(m)); /* as after a divergence */
+  free(made_fields(m)); /* the fields are read as after a divergence */
   if (late)
     ck_assert_int_eq(pthread_create(&thread, NULL, get_snapshot, &h), 0);
   pthread_join(thread, NULL);
@@ -539,8 +540,8 @@ START_TEST(holding_does_not_matter)
 }
 END_TEST
 
-/* Every finite number of 16 bits is read and stored again as it is by steps that change nothing; scaled to nearest as by the
- * CPU. */
+/* Every finite 16-bit number is read and stored unchanged by steps that change nothing; scaling rounds to nearest, as
+ * on the CPU. */
 START_TEST(every_half)
 {
   enum { FINITE = 0x7c00 };
@@ -552,7 +553,7 @@ START_TEST(every_half)
   m.setup.tau = 1e300;
   const size_t count = made_nodes(&m) * LBM_Q;
   double *f = calloc(count, sizeof *f), *got[2][2];
-  for (size_t n = 0; n < count; n++) /* but -0, which adding 0 makes 0 */
+  for (size_t n = 0; n < count; n++) /* except -0, which adding 0 makes 0 */
     f[n] = (n / FINITE % 2 ? -1 : 1) * (double)lbm_half_value((uint16_t)(n % FINITE)) + 0.0;
   for (int cuda = 0; cuda < 2; cuda++) {
     m.setup.device = cuda ? "cuda" : "cpu";
@@ -563,7 +564,7 @@ START_TEST(every_half)
     OK(&m, lbm_scale(m.flow, 0.7, &m.e));
     got[cuda][1] = made_populations(&m);
   }
-  ck_assert_mem_eq(got[0][0], f, count * sizeof *f); /* once around the box */
+  ck_assert_mem_eq(got[0][0], f, count * sizeof *f); /* 16 steps lead once around the box */
   for (int k = 0; k < 2; k++) {
     ck_assert_mem_eq(got[0][k], got[1][k], count * sizeof *f);
     free(got[0][k]);

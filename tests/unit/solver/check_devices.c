@@ -1,10 +1,10 @@
-/* Names of GPUs, on machines that have any number of them. */
+/* Names of GPUs, on hosts with any number of them. */
 #include "cuda_devices.h"
 #include "suite.h"
 
 #include <string.h>
 
-/* Of the second process of a machine: the numbers, as text. */
+/* The GPU numbers of the second process of a host, as text. */
 static const char *numbers(const char *name, int present)
 {
   static char text[256];

@@ -1,7 +1,7 @@
-/* One slice that is periodic along z: a flow that does not change along z is D2Q9's. Of D3Q19 the populations of one way in
- * the plane, added up over c_z, have the weights 1/3 + 2/18 = 4/9, 1/18 + 2/36 = 1/9 and 1/36, and the equilibria of these;
- * they propagate and bounce back as those of D2Q9 do. Against a naive D2Q9 (Qian, d'Humieres & Lallemand 1992; TRT: Ginzburg 2008;
- * force: Guo et al. 2002) that knows no z. */
+/* One slice that is periodic along z: a flow that does not change along z is a flow of D2Q9. The D3Q19 populations with
+ * the same direction in the plane, added up over c_z, have the weights 1/3 + 2/18 = 4/9, 1/18 + 2/36 = 1/9 and 1/36,
+ * and the equilibria of these; they propagate and bounce back as those of D2Q9 do. Reference: a naive D2Q9 (Qian,
+ * d'Humieres & Lallemand 1992; TRT: Ginzburg 2008; force: Guo et al. 2002) without z. */
 #include "flow.h"
 #include "suite.h"
 #include "walls_made.h"
@@ -85,7 +85,8 @@ static int way_of(int link)
   return i;
 }
 
-/* Populations that differ from node to node and from way to way, as large up as down. */
+/* Populations that differ from node to node and between directions of the plane; those with c_z = 1 and -1 are
+ * equal. */
 static double *uneven(const struct made *m)
 {
   double *f = calloc(made_nodes(m) * LBM_Q, sizeof *f);
@@ -105,7 +106,7 @@ static double *added_up(const struct made *m, const double *f)
   return sum;
 }
 
-/* What is the same of node n: all populations, or mass, momentum and the two shear stresses. */
+/* Compares all populations of node n, or its mass, momentum and the two shear stresses alone. */
 static void compare(const double *f, const double *g, bool moments, const char *what, size_t n)
 {
   static const double shear[][Q] = {{1, 1, 1, 1, 1, 1, 1, 1, 1},
@@ -155,7 +156,7 @@ static void check_steps(struct made *m, int steps, bool moments)
   free(p.f);
 }
 
-/* A slice with holes, in every way of seams, at an offset along z that puts it inside its tiles. */
+/* A slice with holes, with any combination of seams, at an offset along z that puts it inside its tiles. */
 static void make_slice_of(struct made *m, const int64_t grid[3], unsigned periodic)
 {
   made_domain(m, random_bits(grid, 0.8, periodic + 3),
@@ -188,7 +189,7 @@ START_TEST(is_d2q9)
 }
 END_TEST
 
-/* Which has one part, whatever others are tested in. */
+/* D2Q9 has one subdomain, however many the other tests run with. */
 static void set_lattice(struct made *m, enum lbm_lattice lattice)
 {
   m->setup.lattice = lattice;
@@ -196,7 +197,7 @@ static void set_lattice(struct made *m, enum lbm_lattice lattice)
     m->setup.parts = 1;
 }
 
-/* In blocks of their own: narrower ones at seams, blocks left out, rows without fluid. */
+/* D2Q9 in its own blocks: narrower blocks at seams, blocks that are left out, rows without fluid. */
 START_TEST(lattice_is_d2q9)
 {
   static const int64_t grids[][3] = {{14, 11, 1}, {16, 32, 1}, {37, 50, 1}, {1, 40, 1}};
@@ -216,7 +217,8 @@ START_TEST(lattice_is_d2q9)
 }
 END_TEST
 
-/* The rates of d'Humieres et al.: energy and what is of third order relax as in D3Q19, the stresses of shear with 1/tau. */
+/* With the rates of d'Humieres et al., energy and third-order moments relax as in D3Q19, and the shear stresses with
+ * 1/tau. */
 START_TEST(mrt_has_the_viscosity)
 {
   for (int e = 0; e < LBM_EQUILIBRIA; e++) {
@@ -230,7 +232,7 @@ START_TEST(mrt_has_the_viscosity)
 }
 END_TEST
 
-/* Nothing moves along z, to the last bit. */
+/* The velocity along z is zero to the last bit. */
 START_TEST(stays_flat)
 {
   for (int k = 0; k < LBM_COLLISIONS; k++) {
@@ -253,7 +255,7 @@ END_TEST
 static const struct tile_patch patches[] = {
     {.name = "lid", .face = "y+"}, {.name = "in", .face = "x-"}, {.name = "out", .face = "x+"}};
 
-/* A slice with holes between an inflow, an outflow and a lid that moves; or the lid alone. */
+/* A slice with holes between an inflow, an outflow and a moving lid; or with the lid alone. */
 static void make_driven(struct made *m, const int64_t grid[3], int count, enum lbm_lattice lattice)
 {
   struct tile_patch patch[3];
@@ -267,8 +269,8 @@ static void make_driven(struct made *m, const int64_t grid[3], int count, enum l
   }
 }
 
-/* Walls that move are the same to rounding; at openings on a face the closure of D3Q19 also sees how populations differ along z:
- * after 3000 steps the flows are steady, and within 1e-3 of the inflow of each other. */
+/* Moving walls agree to rounding. At openings on a face the boundary condition of D3Q19 also sees how populations
+ * differ along z: after 3000 steps both flows are steady, and agree within 1e-3 of the inflow. */
 START_TEST(lattices_agree)
 {
   static const struct {
@@ -293,7 +295,7 @@ START_TEST(lattices_agree)
 }
 END_TEST
 
-/* Begins a flow that differs at every node. */
+/* Starts a flow that differs at every node. */
 static void begin_uneven(struct made *m)
 {
   double *f = uneven(m);
@@ -302,7 +304,7 @@ static void begin_uneven(struct made *m)
   free(f);
 }
 
-/* The populations added up over c_z; free(). */
+/* The populations added up over c_z. The caller frees them. */
 static double *sums_now(struct made *m)
 {
   double *f = made_populations(m), *sum = added_up(m, f);
@@ -316,7 +318,7 @@ static void check_sums(struct made m[LBM_LATTICES], double *sum[LBM_LATTICES])
     ck_assert_double_eq_tol(sum[1][n], sum[0][n], 1e-15);
 }
 
-/* A periodic array of two posts, of which one lies across its seams. */
+/* A periodic array of two posts, one of which lies across its seams. */
 static double posts_level(const double at[3], const void *shape)
 {
   static const double centre[2][2] = {{5.31, 4.17}, {13.2, 15.6}}, radius[2] = {3.1, 2.6}, size[2] = {17, 19};
@@ -333,7 +335,7 @@ static double posts_level(const double at[3], const void *shape)
   return level;
 }
 
-/* Posts whose walls are interpolated, from uneven populations: each step the same, and so are fields and sums. */
+/* Posts with interpolated walls, from uneven populations: each step agrees, and so do fields and sums. */
 START_TEST(lattices_agree_at_walls)
 {
   const int64_t grid[3] = {17, 19, 1};
@@ -365,7 +367,8 @@ START_TEST(lattices_agree_at_walls)
 }
 END_TEST
 
-/* A wall of no thickness across x between two fluid nodes, half-way; `apart`: links that differ along z alone are not all cut. */
+/* A wall without thickness across x between two fluid nodes, half-way; `apart`: links that differ along z only are not
+ * all cut. */
 static struct tile_bits thin_wall(bool apart)
 {
   const int64_t grid[3] = {16, 8, 1};
@@ -413,7 +416,7 @@ END_TEST
 
 /* ---- what corrections of the pressure ask for ------------------------------------------ */
 
-/* The first node of each tile; number of nodes. */
+/* The number of the first node of each tile; sets the number of nodes. */
 static uint32_t *first_nodes(const struct made *m, size_t *nodes)
 {
   uint32_t *first = calloc(m->domain.tiles, sizeof *first);
@@ -425,7 +428,8 @@ static uint32_t *first_nodes(const struct made *m, size_t *nodes)
   return first;
 }
 
-/* The density, and the momenta along x, y and z, beyond 1e-3 times the number of each node; then some field added to them. */
+/* Adds density and momenta along x, y and z to 1e-3 times the number of each node, to see that they are added; then
+ * adds a field to the populations. */
 static void ask_and_add(struct made *m, double *moment, size_t nodes, const uint32_t *first)
 {
   struct lbm *l = m->flow;
@@ -443,7 +447,8 @@ static void ask_and_add(struct made *m, double *moment, size_t nodes, const uint
   free(field);
 }
 
-/* Densities and momenta, and populations to which fields have been added, of nodes whose links are cut too: as those of D3Q19. */
+/* Densities and momenta, and populations to which fields have been added, agree with D3Q19, also at nodes with cut
+ * links. */
 START_TEST(lattices_agree_on_numbers)
 {
   const int64_t grid[3] = {17, 19, 1};
@@ -454,7 +459,7 @@ START_TEST(lattices_agree_on_numbers)
     made_domain(&m[k], walls_bits(grid, posts_level, NULL), (struct tile_make){.periodic = 7});
     set_lattice(&m[k], (enum lbm_lattice)k);
     m[k].setup.parts = 1;
-    if (k == LBM_LATTICE_D3Q19) /* on a GPU its numbers are there */
+    if (k == LBM_LATTICE_D3Q19) /* on a GPU the numbers of D3Q19 would be in device memory */
       m[k].setup.device = "cpu";
     begin_uneven(&m[k]);
     made_step(&m[k], 4);
@@ -475,7 +480,8 @@ START_TEST(lattices_agree_on_numbers)
 }
 END_TEST
 
-/* Populations that are taken out and put back are the same bits, and so is what follows, whatever the threads. */
+/* Populations that are read and set again have the same bits, and so have the steps that follow, with any number of
+ * threads. */
 START_TEST(lattice_continues_exactly)
 {
   const int64_t grid[3] = {37, 22, 1};
@@ -505,7 +511,7 @@ START_TEST(lattice_continues_exactly)
 }
 END_TEST
 
-/* Sums, of what D3Q19 has; a flow that diverges says where. */
+/* Sums agree with those of D3Q19; the error of a flow that diverges names the node. */
 START_TEST(lattice_sums)
 {
   struct made m[LBM_LATTICES];
@@ -531,8 +537,8 @@ START_TEST(lattice_sums)
 }
 END_TEST
 
-/* In single precision the weights add up to 1. Until all is at rest rounding leaves 4.2e-7 of the mass more; the nearest weights made
- * 1.1e-6. */
+/* In single precision the weights add up to 1. Until the flow is at rest, rounding adds 4.2e-7 of the mass; with the
+ * nearest weights it added 1.1e-6. Limit: 7e-7. */
 START_TEST(lattice_keeps_mass)
 {
   const int64_t grid[3] = {16, 16, 1};
@@ -557,7 +563,7 @@ START_TEST(lattice_keeps_mass)
 }
 END_TEST
 
-/* What is not two-dimensional is refused. */
+/* D2Q9 refuses domains and options that are not two-dimensional or that it does not have. */
 START_TEST(lattice_refuses)
 {
   static const struct {
@@ -587,7 +593,7 @@ START_TEST(lattice_refuses)
 }
 END_TEST
 
-/* A thousand steps of a pressure-driven and of a stirred slice are those of eight equal slices. */
+/* A thousand steps of one slice, driven by an inflow, a pressure and a lid, agree with those of eight equal slices. */
 START_TEST(is_any_number_of_slices)
 {
   const int64_t one[3] = {12, 9, 1}, many[3] = {12, 9, 8};

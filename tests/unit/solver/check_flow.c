@@ -1,5 +1,5 @@
-/* A step of the solver against a naive one on a dense array: every layout,
- * precision and instruction set, in domains with every kind of seam. */
+/* A step of the solver against a naive one on a dense array: every layout, precision and instruction set, in domains
+ * with every kind of seam. */
 #include "flow_made.h"
 #include "half.h"
 #include "suite.h"
@@ -15,7 +15,7 @@ struct dense {
   double *f; /* node, direction */
 };
 
-/* Node at -c_i of (x, y, z), or -1 when it is solid or outside. */
+/* The node at -c_i from (x, y, z), or -1 when it is solid or outside. */
 static int64_t source_of(const struct dense *d, const int64_t at[3], int i)
 {
   int64_t from[3];
@@ -111,9 +111,8 @@ static void compare(struct made *m, const struct dense *d, double tolerance)
   free(f);
 }
 
-/* `steps` steps from distinct populations, put there after `before` others:
- * a backend may keep them elsewhere after odd steps. BGK at tau 1e300 leaves populations
- * as they are: then a step is propagation alone. */
+/* `steps` steps from distinct populations, which are set after `before` other steps: a backend may store them elsewhere
+ * after an odd number of steps. BGK at tau 1e300 leaves populations unchanged: then a step is propagation alone. */
 static void check_steps(struct made *m, int before, int steps, double tolerance)
 {
   struct dense d = {
@@ -141,8 +140,8 @@ static void check_choices(struct made *m, int steps, const double tolerance[LBM_
     }
 }
 
-/* Exact, in every precision. Then three whole steps; populations of O(0.1):
- * 1e-14 is fifty ulps of fp64, 1e-6 about as many of fp32, 5e-4 four of fp16. */
+/* Propagation is exact in every precision. Then three whole steps with populations of O(0.1): 1e-14 is fifty ulps of
+ * fp64, 1e-6 about as many of fp32, 5e-4 four of fp16. */
 static void check_domain(struct tile_bits bits, struct tile_make how)
 {
   struct made m;
@@ -156,7 +155,7 @@ static void check_domain(struct tile_bits bits, struct tile_make how)
   made_free(&m);
 }
 
-/* Sizes that are no multiple of 4, smaller than 4, one slice; and whole tiles. */
+/* Sizes that are not multiples of 4, are smaller than 4, or are one slice; and whole tiles. */
 static const int64_t grids[][3] = {{8, 8, 8}, {5, 6, 7}, {9, 10, 1}, {4, 3, 2}, {13, 4, 5}, {1, 1, 6}};
 
 static const char *const isas[] = {"plain", "avx2", "avx512"};
@@ -184,22 +183,22 @@ static void check_propagation(struct tile_bits bits, enum lbm_layout layout)
   made_free(&m);
 }
 
-/* A tile whose neighbourhood is full takes a shorter way: one solid node in
- * each neighbour in turn, beside the middle tile of 3 x 3 x 3. */
+/* A tile with a full neighbourhood takes a shorter path in the code: one solid node is put in each neighbour in turn,
+ * around the middle tile of 3 x 3 x 3. */
 static void check_full_but_one(void)
 {
   static const int beside[3] = {3, 5, 8};
   for (int k = 0; k < 2 * 27; k++) {
     int x = beside[k % 3], y = beside[k / 3 % 3], z = beside[k / 9 % 3];
     if (x != 5 && y != 5 && z != 5)
-      continue; /* no link to corners */
+      continue; /* no link leads to corners */
     struct tile_bits b = full_bits(12, 12, 12);
     b.word[z * 12 + y] &= ~((uint64_t)1 << x);
     check_propagation(b, k < 27 ? LBM_PACKED : LBM_T2C);
   }
 }
 
-/* One instruction set a test; one that the machine lacks has nothing to show. */
+/* Each test has one instruction set; one that the machine lacks is skipped. */
 START_TEST(naive_steps)
 {
   if (!runs(isas[_i])) {
@@ -252,8 +251,8 @@ static void put_bumpy(struct made *m, double size)
   free(field);
 }
 
-/* A seam across a part of a tile: 10 nodes periodic are the doubled 20; the
- * whole repeats. Different sums, hence 1e-14 and not equality. */
+/* A seam cuts a tile: 10 periodic nodes are the same as two periods in 20. The order of sums differs, hence 1e-14 and
+ * not equality. */
 START_TEST(seams_equal_doubling)
 {
   for (int axis = 0; axis < 3; axis++) {
@@ -310,7 +309,7 @@ START_TEST(populations_come_back)
 }
 END_TEST
 
-/* fp64 to rounding; fp32 keeps 24 bits of populations of O(0.01) w, fp16 11. */
+/* Tolerances: rounding in fp64; fp32 has 24 bits of populations of O(0.01) w, fp16 has 11. */
 START_TEST(fields_come_back)
 {
   static const double tolerance[LBM_PRECISIONS] = {1e-15, 1e-8, 1e-8, 5e-5};
@@ -336,7 +335,7 @@ START_TEST(fields_come_back)
 }
 END_TEST
 
-/* Between pressures that are given at the start, in either precision. */
+/* Densities between two pressures that are set at the start, in either precision. */
 START_TEST(range_of_density)
 {
   struct made m;
@@ -346,14 +345,14 @@ START_TEST(range_of_density)
   made_flow(&m);
   OK(&m, lbm_start_gradient(m.flow, 2, 0.03, -0.01, &m.e));
   OK(&m, lbm_density_range(m.flow, range, &m.e));
-  const double tolerance = _i == LBM_FP32_FP16 ? 1e-5 : 1e-8; /* sums of 19 that are rounded */
+  const double tolerance = _i == LBM_FP32_FP16 ? 1e-5 : 1e-8; /* rounded sums of 19 values */
   ck_assert_double_eq_tol(range[0], -0.01, tolerance);
   ck_assert_double_eq_tol(range[1], 0.03, tolerance);
   made_free(&m);
 }
 END_TEST
 
-/* Rest is rest under a force too; a node between solid ones stays there, to rounding of F. */
+/* Rest stays rest under a force too; a node between solid ones stays at rest, to rounding of F. */
 START_TEST(starts_at_rest)
 {
   struct made m;
@@ -375,7 +374,7 @@ START_TEST(starts_at_rest)
 }
 END_TEST
 
-/* ---- what must not change ---- */
+/* ---- conservation ---- */
 
 static void totals(struct made *m, double sum[4])
 {
@@ -390,7 +389,7 @@ static void totals(struct made *m, double sum[4])
   free(f);
 }
 
-/* 1000 steps; about 500 nodes whose sums are O(1): rounding walks to 1e-13 or so. */
+/* 1000 steps with about 500 nodes, whose sums are O(1): rounding adds up to about 1e-13. */
 static void check_conserved(struct made *m, int sums)
 {
   double before[4], after[4];
@@ -424,7 +423,7 @@ START_TEST(periodic_box_keeps_momentum)
 }
 END_TEST
 
-/* ---- what must not matter ---- */
+/* ---- independence ---- */
 
 static double *state_after(struct tile_bits bits, int threads, enum lbm_layout layout, int64_t steps)
 {
@@ -478,7 +477,7 @@ START_TEST(layouts_agree)
 }
 END_TEST
 
-/* Populations h and force doubled: velocity too, where it is not divided by the density. */
+/* Populations h and the force are doubled: so is the velocity, where it is not divided by the density. */
 START_TEST(scaling_doubles)
 {
   struct made m;
@@ -518,7 +517,7 @@ START_TEST(divergence_is_told)
 }
 END_TEST
 
-/* One bad value, and the node that it is in. */
+/* One bad value is set; the error names its node. */
 START_TEST(divergence_names_the_node)
 {
   struct made m;

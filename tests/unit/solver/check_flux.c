@@ -1,4 +1,4 @@
-/* Flux through patches: against the mass that the domain gains, and the links of a duct counted by hand. */
+/* Flux through patches: against the mass that the domain gains, and against the links of a duct, counted by hand. */
 #include "arrive.h"
 #include "flux.h"
 #include "suite.h"
@@ -6,7 +6,7 @@
 
 enum { LID, IN, OUT, PATCHES };
 
-/* A duct with a ball between faces of all kinds, no size a multiple of the edge. */
+/* A duct with a ball between faces of all kinds; its sizes are not multiples of the edge. */
 static double ball_level(const double at[3], const void *shape)
 {
   const double x = at[0] - 5.2, y = at[1] - 4.1, z = at[2] - 4.6;
@@ -58,7 +58,7 @@ static void compare_with_step(struct made *m)
   ck_assert_double_eq_tol(sum, gain, tolerance[m->setup.precision]);
 }
 
-/* Every collision, equilibrium, kind of wall, closure, layout and precision. */
+/* Every collision, equilibrium, kind of wall, boundary condition, layout and precision. */
 START_TEST(all_that_comes_in_is_what_the_mass_grows_by)
 {
   struct made m;
@@ -67,7 +67,7 @@ START_TEST(all_that_comes_in_is_what_the_mass_grows_by)
   m.setup.equilibrium = (enum lbm_equilibrium)(_i / LBM_COLLISIONS % LBM_EQUILIBRIA);
   m.setup.layout = (enum lbm_layout)(_i % LBM_LAYOUTS);
   m.setup.walls = _i % 2 ? LBM_WALLS_HALFWAY : LBM_WALLS_INTERPOLATED;
-  if (_i % 4 > 1) /* closures of openings that are on no face */
+  if (_i % 4 > 1) /* boundary conditions of openings that are not on a face */
     for (int p = IN; p <= OUT; p++)
       strcpy(m.domain.patch[p].face, "opening");
   else if (_i % 5 == 0)
@@ -83,8 +83,9 @@ START_TEST(all_that_comes_in_is_what_the_mass_grows_by)
 }
 END_TEST
 
-/* A plane of 9 by 10 nodes with five links each; that towards y- of the row at y = 0 is the wall's, that towards y+ of
- * the last row the lid's. 11 by 10 nodes below the lid have five, of which those at the ends share none with the planes. */
+/* A plane has 9 by 10 nodes with five links each. Of the row at y = 0 the link towards y- belongs to the wall; of the
+ * last row the link towards y+ belongs to the lid. The 11 by 10 nodes below the lid have five links each, and those at
+ * the ends share none with the planes. */
 START_TEST(links_are_counted_once)
 {
   struct made m;
@@ -105,7 +106,7 @@ START_TEST(links_are_counted_once)
 }
 END_TEST
 
-/* The same bits with any number of threads and parts. */
+/* The same bits with any number of threads and subdomains. */
 START_TEST(neither_threads_nor_parts_matter)
 {
   struct made m;

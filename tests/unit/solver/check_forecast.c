@@ -1,4 +1,5 @@
-/* The forecast of memory against what flows have, domain by domain. */
+/* The forecast of memory and speed: memory against that of real flows, domain by domain, speeds against measured
+ * ones. */
 #include "arrangement.h"
 #include "compressed.h"
 #include "cuda_tile.h"
@@ -11,7 +12,7 @@
 
 enum { SIDE = 40 };
 
-/* Balls of solid until so few nodes are left. */
+/* Solid balls are added until the porosity is below `porosity`. */
 static struct tile_bits porous_bits(double porosity)
 {
   struct tile_bits b = full_bits(SIDE, SIDE, SIDE);
@@ -33,7 +34,7 @@ static struct tile_bits porous_bits(double porosity)
 
 static const struct {
   double porosity;
-  int64_t side; /* of a box, where the porosity is 1 */
+  int64_t side; /* of the box, where the porosity is 1 */
   unsigned periodic;
 } domains[] = {{1, 40, 0}, {1, 40, TILE_X | TILE_Y | TILE_Z}, {1, 38, TILE_X}, {0.7, 0, 0}, {0.3, 0, 7}, {0.1, 0, 4}};
 
@@ -70,7 +71,8 @@ static struct lbm_forecast on_a_card(const struct lbm_census *census, enum lbm_l
   return lbm_forecast_of(census, LBM_ON_CUDA, &choice);
 }
 
-/* A full box with all axes periodic has no lists: two copies, and 136 bytes a tile; 416 read for each. */
+/* A full box with all axes periodic has no lists: two copies, and 136 bytes per tile; a step reads 416 bytes per
+ * tile. */
 START_TEST(memory_of_a_card)
 {
   struct made m;
@@ -84,7 +86,7 @@ START_TEST(memory_of_a_card)
 }
 END_TEST
 
-/* Of ten layers of tiles so many full; of each tile of the others the first nodes. */
+/* `full` of ten layers of tiles are full; of each tile of the other layers the first `nodes` nodes are fluid. */
 static struct tile_bits tiles_of(int full, int nodes)
 {
   static const int64_t grid[3] = {SIDE, SIDE, SIDE};
@@ -97,7 +99,8 @@ static struct tile_bits tiles_of(int full, int nodes)
   return b;
 }
 
-/* As a flow has it: the gap of its order, what passes count, boundary tiles aside, and no second copy. */
+/* Reference: the arrays that a flow has: the gap of its order, the counters of a step, boundary tiles aside, and no
+ * second copy. */
 START_TEST(memory_of_one_copy)
 {
   static const struct lbm_storage storage = {LBM_PACKED, LBM_CUDA_ALIGN / sizeof(double), true, true, false};
@@ -124,8 +127,8 @@ START_TEST(memory_of_one_copy)
 }
 END_TEST
 
-/* A quarter of each tile: sources are listed. 24 bytes a node and 128 a tile more, in place of the masks and neighbours in a
- * step; those of the list that full tiles share. */
+/* A quarter of each tile is fluid: sources are listed. That takes 24 bytes per node and 128 per tile more, and the list
+ * that full tiles share; a step reads them in place of masks and neighbours. */
 START_TEST(memory_of_lists)
 {
   struct made m;

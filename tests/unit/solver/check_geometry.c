@@ -1,5 +1,5 @@
-/* Which links of which node get which condition: the rule written out here
- * against the boundary links of solver/layout/geometry.c. */
+/* Which link of which node gets which boundary condition: the rule, written out here, against the boundary links of
+ * solver/layout/geometry.c. */
 #include "flow_made.h"
 #include "geometry.h"
 #include "suite.h"
@@ -13,7 +13,7 @@ static const struct tile_patch patch[] = {{.name = "lid", .face = "z+"},
 enum { PATCHES = sizeof patch / sizeof *patch };
 static const int64_t grid[3] = {6, 5, 5};
 
-/* Links of this node that leave through a face; face 2a: lower, 2a + 1: upper. */
+/* Does link i of this node leave through this face? Face 2a: the lower one of axis a; 2a + 1: the upper one. */
 static bool leaves(const int64_t at[3], int i, int face)
 {
   int a = face / 2;
@@ -28,8 +28,8 @@ static int patch_of_face(int face)
   return -1;
 }
 
-/* The owner of a link: -1 nobody (it stays inside, or a resting wall is there), else a moving wall
- * before other patches, else the first patch. */
+/* The patch that owns a link: -1: none, as the link stays inside or a resting wall is there; else moving walls come
+ * before other patches, and then the first patch. */
 static int owner(const int64_t at[3], int i, const struct lbm_condition *condition)
 {
   int moving = PATCHES, other = PATCHES;
@@ -54,7 +54,7 @@ static uint32_t wanted(const int64_t at[3], int p, const struct lbm_condition *c
   return links;
 }
 
-/* Links that the geometry gives to patch p at this node. */
+/* The links that the geometry gives to patch p at this node. */
 static uint32_t given(const struct lbm_geometry *g, size_t tile, int node, int p, enum lbm_condition_kind kind)
 {
   uint32_t links = 0;
@@ -65,7 +65,7 @@ static uint32_t given(const struct lbm_geometry *g, size_t tile, int node, int p
       continue;
     ck_assert_int_eq(s->closure, kind == LBM_AT_WALL ? LBM_MOVING : LBM_PLANE);
     for (int a = 0; a < 3; a++)
-      if (s->closure == LBM_PLANE && s->normal[a]) /* direction of the face */
+      if (s->closure == LBM_PLANE && s->normal[a]) /* normal of the face */
         ck_assert_int_eq(patch_of_face(2 * a + (s->normal[a] < 0)), p);
     links |= s->links;
   }
@@ -93,7 +93,7 @@ static void check_owners(struct made *m)
   lbm_geometry_free(&g);
 }
 
-/* Every choice of conditions on five faces. */
+/* Every combination of conditions on five faces. */
 START_TEST(links_have_owners)
 {
   struct made m;
@@ -108,7 +108,7 @@ START_TEST(links_have_owners)
 }
 END_TEST
 
-/* Where offsets lead to: the node, as its number among all, and the population. */
+/* Where offsets lead to: the node by its number, and the population. */
 static size_t *places(const struct made *m, const struct lbm_geometry *g)
 {
   size_t *at = calloc(g->values, sizeof *at), number = 0;
@@ -119,7 +119,8 @@ static size_t *places(const struct made *m, const struct lbm_geometry *g)
   return at;
 }
 
-/* In random pores periodic across seams: as on the CPU in rows, or as on a GPU. */
+/* Random pores, periodic across seams: storage in rows, as on the CPU, and storage as on a GPU give the same
+ * sources. */
 START_TEST(sources_do_not_depend_on_storage)
 {
   const struct lbm_storage rows = {LBM_PACKED, 8, false, false, false},
@@ -147,7 +148,7 @@ START_TEST(sources_do_not_depend_on_storage)
 }
 END_TEST
 
-/* A driven cavity: the lid's edge links belong to the resting sides, so no mass is made there. */
+/* A driven cavity: the links at the edges of the lid belong to the resting sides, so that no mass is created there. */
 START_TEST(cavity_keeps_mass)
 {
   struct made m;
@@ -158,12 +159,12 @@ START_TEST(cavity_keeps_mass)
   made_step(&m, 500);
   OK(&m, lbm_survey(m.flow, &s, &m.e));
   ck_assert_double_gt(s.velocity[0], 0);
-  ck_assert_double_eq_tol(s.mass, 0, 1e-12); /* 252 nodes, rounding of 500 steps */
+  ck_assert_double_eq_tol(s.mass, 0, 1e-12); /* rounding of 500 steps of 252 nodes */
   made_free(&m);
 }
 END_TEST
 
-/* Links cut between fluid nodes bounce back: the two halves of a channel do not feel each other. */
+/* Links that are cut between fluid nodes bounce back: the two halves of a channel are independent. */
 START_TEST(cut_links_bounce)
 {
   struct made m;
@@ -189,7 +190,7 @@ START_TEST(cut_links_bounce)
     made_flow(&m);
     made_step(&m, 2000);
     double *field = made_fields(&m);
-    /* TRT 3/16 is exact at the nodes of a slit of 4: F/(2 nu) y (4 - y), nu = 1/6 */
+    /* TRT at 3/16 is exact at the nodes of a slit of 4: F/(2 nu) y (4 - y), nu = 1/6 */
     for (int y = 0; y < 8; y++) {
       double at = y % 4 + 0.5;
       ck_assert_double_eq_tol(field[4 * 4 * y + 1] / (3e-8 * at * (4 - at)), 1, 1e-10);
@@ -211,7 +212,7 @@ START_TEST(edge_4_alone_runs)
 }
 END_TEST
 
-/* The masks that kernels turn, node by node; and what the orders are for (arrangement.h). */
+/* The masks that kernels rotate, node by node; and the purpose of the orders (arrangement.h). */
 START_TEST(orders_keep_faces_together)
 {
   for (int node = 0; node < 64; node++) {

@@ -1,5 +1,6 @@
-/* Graphs of the nodes of domains, and what is solved on them, where a flow has its arrays: on the host, or on the GPU of
- * TESSERA_DEVICE (the best if unset). Reference: the equation node by node on a dense grid. */
+/* Multigrids of the nodes of domains, and the equations that are solved on them, where a flow has its arrays: on the
+ * host, or on the GPU of TESSERA_DEVICE (the best device if unset). Reference: the equation evaluated node by node on a
+ * dense grid. Tolerance: twice the residual to which it is solved. */
 #include <math.h>
 
 #include "flow.h"
@@ -7,7 +8,7 @@
 #include "multigrid.h"
 #include "suite.h"
 
-#define WITHIN 1e-3 /* to which it is solved; fp32 */
+#define WITHIN 1e-3 /* the residual to which the equation is solved, in fp32 */
 #define LEAK 1e-6
 
 struct graphs {
@@ -24,7 +25,8 @@ struct graphs {
 
 static const struct tile_patch ends[2] = {{.name = "inlet", .face = "z-"}, {.name = "outlet", .face = "z+"}};
 
-/* Random domains: few nodes meet at edges alone at 0.7, many at 0.3; sizes that are no multiples of the edge, and periods. */
+/* Random domains: at porosity 0.7 few nodes meet at edges alone, at 0.3 many do; sizes that are not multiples of the
+ * edge, and periods. */
 static const struct {
   int64_t grid[3];
   double share;
@@ -67,7 +69,7 @@ static uint32_t number_at(const struct graphs *s, const int64_t from[3], const s
   return s->number[at[0] + d->grid[0] * (at[1] + d->grid[1] * at[2])];
 }
 
-/* Strength of a link of the graph; 0: none. */
+/* Strength of a link of the multigrid; 0: no link. */
 static double strength(const struct graphs *s, const int64_t at[3], int link)
 {
   for (int a = 0; link > 6 && a < 3; a++) {
@@ -79,7 +81,7 @@ static double strength(const struct graphs *s, const int64_t at[3], int link)
   return link > 6 ? 0.5 : 1;
 }
 
-/* (A x)_i of the equation of the pressure (pressure.h), or with mobile NULL that of w. */
+/* (A x)_i of the equation of the pressure (pressure.h), or, where mobile is NULL, of the equation of w. */
 static double image(const struct graphs *s, const int64_t at[3], uint32_t i, const float *x, const double *mobile)
 {
   double sum = mobile ? LEAK * (double)x[i] : 0;
@@ -155,7 +157,7 @@ static void graphs_free(struct graphs *s)
   made_free(&s->m);
 }
 
-/* Solves it for b, to node.mobile; free() */
+/* Solves the equation for b, down to node.mobile. The caller frees the result. */
 static float *solve(struct graphs *s, enum lbm_loop_name weigh, const float *b)
 {
   const struct lbm_loop a = loop_of(s);
@@ -206,7 +208,7 @@ START_TEST(equations_are_solved)
     sum += (double)b[i];
     count += !s.given[i];
   }
-  for (size_t i = 0; i < s.nodes; i++) /* what has nowhere to go is not asked for */
+  for (size_t i = 0; i < s.nodes; i++) /* a solution exists only where the mean is zero */
     b[i] -= s.given[i] ? 0 : (float)(sum / count);
   float *x = solve(&s, LBM_LOOP_weigh_pressure, b);
   ck_assert_double_lt(residual(&s, x, b, s.mobile), 2 * WITHIN);
@@ -219,7 +221,7 @@ START_TEST(equations_are_solved)
 }
 END_TEST
 
-/* Twice the same to the last bit. */
+/* Solving twice gives the same bits. */
 START_TEST(solutions_are_repeated)
 {
   float *x[2];

@@ -1,5 +1,5 @@
-/* Populations in 16 bits: every number both ways, every tie, and the mean of stochastic rounding, against the definition (IEEE
- * 754-2008, binary16, times 2^-16) in double; and the same bits from each instruction set. */
+/* Populations in 16 bits: every number in both directions, every tie, and the mean of stochastic rounding, against the
+ * definition (IEEE 754-2008, binary16, times 2^-16) in double; and equal bits from every instruction set. */
 #include "half.h"
 #include "half_isa.h"
 #include "precision.h"
@@ -13,7 +13,7 @@
 
 enum { NUMBERS = 0x10000, FINITE = 0x7c00, LANES = 16 };
 
-/* Of a half that is not negative and finite. */
+/* The value of a half that is finite and not negative. */
 static double value_of(unsigned half)
 {
   const int exponent = (int)(half >> 10), mantissa = (int)(half & 0x3ff);
@@ -27,7 +27,7 @@ START_TEST(every_number)
     ck_assert(value < 1 && (double)lbm_half_value((uint16_t)h) == value &&
               (double)lbm_half_value((uint16_t)(h | 0x8000)) == -value);
     ck_assert(signbit(lbm_half_value((uint16_t)(h | 0x8000))));
-    for (int dither = -4095; dither <= 4095; dither += 4095) { /* none moves what can be stored */
+    for (int dither = -4095; dither <= 4095; dither += 4095) { /* no dither moves a number that can be stored */
       ck_assert_uint_eq(lbm_half_of((float)value, dither), h);
       ck_assert_uint_eq(lbm_half_of((float)-value, dither), h | 0x8000);
     }
@@ -35,7 +35,7 @@ START_TEST(every_number)
 }
 END_TEST
 
-/* Halfway to the even one, beside that to the nearer one; 1 follows the last. */
+/* A number half-way goes to the even neighbour, a number beside it to the nearer one; 1 follows the last half. */
 START_TEST(every_tie)
 {
   for (unsigned h = 0; h < FINITE; h++) {
@@ -61,7 +61,7 @@ START_TEST(beyond_is_infinite)
 }
 END_TEST
 
-/* Over all dithers, to a part in 4096 of the last bit. */
+/* The mean over all dithers is right to 1/4096 of the last bit. */
 START_TEST(mean_is_right)
 {
   for (unsigned h = 0x400; h < 0x7800; h += 37) {
@@ -117,7 +117,7 @@ static void compare_narrow(const struct half_isa *isa, const float value[LANES],
                   dither[k], half[k], lbm_half_of(value[k], dither[k]));
 }
 
-/* All halves; floats near every tie, and across all exponents, with any dither. */
+/* All halves; floats near every tie and of all exponents, with any dither. */
 START_TEST(same_bits_everywhere)
 {
   const struct half_isa *isa = isas[_i].isa;
@@ -129,7 +129,7 @@ START_TEST(same_bits_everywhere)
     lbm_half half[LANES];
     float value[LANES];
     for (unsigned k = 0; k < LANES; k++)
-      half[k] = (lbm_half)((h + k) & 0x7fff) > FINITE ? FINITE : (lbm_half)(h + k); /* there are no other infinities */
+      half[k] = (lbm_half)((h + k) & 0x7fff) > FINITE ? FINITE : (lbm_half)(h + k); /* no other infinity is stored */
     isa->widen(value, half, LANES);
     for (int k = 0; k < LANES; k++)
       ck_assert_uint_eq(lbm_bits_of_float(value[k]), lbm_bits_of_float(lbm_half_value(half[k])));

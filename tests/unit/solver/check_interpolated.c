@@ -1,15 +1,15 @@
-/* Interpolated walls: against a naive step, and against flows that are known. */
+/* Interpolated walls: against a naive step, and against flows with a known solution. */
 #include "filling.h"
 #include "suite.h"
 #include "walls_made.h"
 
 /* ---- the naive step -------------------------------------------------------- */
 
-/* Populations after the collision, and what is known of every node; nothing is stored in the place of anything. */
+/* Populations after the collision, and all values of every node, in plain arrays. */
 struct dense {
   int64_t grid[3];
   const struct tile_bits *bits;
-  double *q; /* node, direction: of cut links; else 0 */
+  double *q; /* node, direction: the distance of cut links; else 0 */
   double *f; /* node, direction */
 };
 
@@ -21,7 +21,7 @@ static int64_t node_at(const struct dense *d, const int64_t at[3], int i, int si
   return tile_bit(d->bits, to[0], to[1], to[2]) ? to[0] + d->grid[0] * (to[1] + d->grid[1] * to[2]) : -1;
 }
 
-/* Where a wall is for a step: kappa of q has 21 bits (cut_links.h). */
+/* The distance of the wall in a step: kappa of q is stored in 21 bits (cut_links.h). */
 static double placed(double q)
 {
   int places;
@@ -46,8 +46,8 @@ static void naive_collide(double f[LBM_Q], double rate)
   }
 }
 
-/* What arrives at a node, by the rule as it is written down. Where both links of a pair are cut, the two rules are solved
- * by iteration. */
+/* The incoming populations of a node, by the rule in its original form. Where both links of a pair are cut, the two
+ * rules are solved by iteration. */
 static void naive_gather(const struct dense *d, const int64_t at[3], int64_t n, double f[LBM_Q])
 {
   const double *h = d->f + n * LBM_Q, *q = d->q + n * LBM_Q;
@@ -78,7 +78,7 @@ static void naive_step(struct dense *d, double rate)
   d->f = to;
 }
 
-/* Any numbers at the links that lead to solid nodes. */
+/* Random values at the links that lead to solid nodes. */
 static void random_walls(struct tile_bits *b, struct dense *d)
 {
   uint64_t state = 7;
@@ -92,7 +92,7 @@ static void random_walls(struct tile_bits *b, struct dense *d)
           state = state * 6364136223846793005u + 1442695040888963407u;
           if (!tile_bit(b, at[0], at[1], at[2]) || node_at(d, at, i, 1) >= 0 || state >> 62 == 0)
             continue;
-          const uint16_t q = (uint16_t)(state >> 40 | 0x400); /* above 1/64: the naive iteration ends */
+          const uint16_t q = (uint16_t)(state >> 40 | 0x400); /* above 1/64, so that the naive iteration converges */
           d->q[n * LBM_Q + i] = (q + 1) / 65536.;
           b->wall[b->walls++] = (struct tile_wall_at){.voxel = (uint64_t)n, .q = q, .link = (uint8_t)i};
         }
@@ -107,7 +107,7 @@ static double *start(const struct made *m)
   return field;
 }
 
-/* Equilibrium of the start, which is quasi-compressible. */
+/* The equilibrium at the start, which is quasi-compressible. */
 static void naive_start(struct dense *d, const struct made *m, const double *field)
 {
   d->f = calloc(made_nodes(m) * LBM_Q, sizeof *d->f);
@@ -117,7 +117,7 @@ static void naive_start(struct dense *d, const struct made *m, const double *fie
     double *f = d->f + n * LBM_Q;
     if (!tile_bit(d->bits, x, y, z))
       continue;
-    for (int i = 0; i < LBM_Q; i++) { /* any populations of these moments; the collision makes them equilibrium */
+    for (int i = 0; i < LBM_Q; i++) { /* any populations with these moments; the collision makes them equilibrium */
       f[i] = lbm_weight[i] * field[4 * n];
       for (int a = 0; a < 3; a++)
         f[i] += 3 * lbm_weight[i] * (1 + field[4 * n]) * lbm_c[i][a] * field[4 * n + 1 + (size_t)a];
@@ -152,7 +152,7 @@ static void compare(struct made *m, const struct dense *d, int step, double tole
   free(field);
 }
 
-/* Every layout and precision; values of O(0.1) after six steps: about fifty ulps. */
+/* Every layout and precision; the tolerances are about fifty ulps of values of O(0.1), for six steps. */
 START_TEST(steps_are_as_written_down)
 {
   struct made m;
@@ -190,7 +190,7 @@ END_TEST
 
 /* ---- flows that are known ------------------------------------------------------ */
 
-/* Distances that a file can hold exactly. */
+/* Distances that a file holds exactly. */
 static const double slit_q[] = {3. / 65536, 0.125, 0.359375, 0.5, 0.75, 1};
 enum { SLITS = sizeof slit_q / sizeof *slit_q, SLIT_NODES = 5 };
 
@@ -249,7 +249,7 @@ START_TEST(slit_is_exact)
 }
 END_TEST
 
-/* Walls at distances of their own, one of which moves: linear, whatever the collision and its rates. */
+/* Walls at two different distances, one of which moves: the profile is linear, whatever the collision and its rates. */
 START_TEST(couette_is_exact)
 {
   const double below = slit_q[_i % SLITS], above = slit_q[(_i + 2) % SLITS];
@@ -276,7 +276,7 @@ START_TEST(couette_is_exact)
 }
 END_TEST
 
-/* Openings that are on no face, half a link outside of the ends of a slit of so many nodes. */
+/* Openings that are not on a face, half a link outside the ends of a slit of LENGTH nodes. */
 enum { LENGTH = 9 };
 
 static void make_openings(struct made *m)
@@ -328,7 +328,7 @@ START_TEST(pressures_of_openings_balance_a_force)
 }
 END_TEST
 
-/* What flows in through one leaves through the other. */
+/* The flow that enters through one opening leaves through the other. */
 START_TEST(velocity_of_an_opening_is_the_flow)
 {
   struct made m;
@@ -350,7 +350,7 @@ START_TEST(velocity_of_an_opening_is_the_flow)
 }
 END_TEST
 
-/* ---- whatever tau ---------------------------------------------------------------- */
+/* ---- independence of tau ------------------------------------------------------------- */
 
 static void make_balls(struct made *m, double tau)
 {
@@ -362,7 +362,7 @@ static void make_balls(struct made *m, double tau)
   made_flow(m);
 }
 
-/* Permeability in units of the force; steps enough for what is left to be rounding. */
+/* Permeability in units of the force; the number of steps leaves only rounding. */
 static double permeability(struct made *m, int64_t steps)
 {
   struct lbm_survey s;
@@ -383,7 +383,7 @@ START_TEST(permeability_has_no_tau)
     ck_assert_double_eq_tol(now / first, 1, 1e-10);
     made_free(&m);
   }
-  struct made m; /* and it is not that of half-way walls */
+  struct made m; /* and it differs from that of half-way walls */
   make_balls(&m, 1);
   m.setup.walls = LBM_WALLS_HALFWAY;
   made_flow(&m);
@@ -407,9 +407,10 @@ START_TEST(a_change_of_tau_keeps_the_steady_flow)
 }
 END_TEST
 
-/* ---- has it settled? ------------------------------------------------------------- */
+/* ---- convergence ------------------------------------------------------------------ */
 
-/* Gains 1, -1, 0 of three layers: fluxes 0, -1, 0, 0 between them, -1/4 in the mean. An even rise of 2 a node is none. */
+/* Three layers gain 1, -1 and 0: the fluxes between them are 0, -1, 0, 0, with mean -1/4. An even rise of 2 per node is
+ * no filling. */
 START_TEST(layers_that_fill)
 {
   const double before[] = {5, 7, 1}, after[] = {6, 6, 1}, risen[] = {9, 13, 3};
@@ -430,7 +431,7 @@ static double filling(struct made *m, struct lbm_filling *f)
   return spread;
 }
 
-/* Mass passes the walls of a steady flow, so that layers differ in their flux; none of them fills. */
+/* In steady flow mass passes the walls, so that the flux differs from layer to layer; no layer fills. */
 START_TEST(steady_flow_fills_nothing)
 {
   struct made m;
@@ -449,7 +450,7 @@ START_TEST(steady_flow_fills_nothing)
 }
 END_TEST
 
-/* With half-way walls both are the same. */
+/* With half-way walls the filling is the spread of the flux, to a factor of order one. */
 START_TEST(filling_is_the_spread_of_the_flux)
 {
   struct made m;
@@ -470,9 +471,9 @@ START_TEST(filling_is_the_spread_of_the_flux)
 }
 END_TEST
 
-/* ---- what is stored ---------------------------------------------------------------- */
+/* ---- storage ------------------------------------------------------------------------ */
 
-/* Populations got and put in another layout continue bit for bit. */
+/* Populations that are read and set in another layout continue bit for bit. */
 START_TEST(populations_continue)
 {
   struct made m;
@@ -494,7 +495,7 @@ START_TEST(populations_continue)
 }
 END_TEST
 
-/* On the CPU: four bytes a cut link and eight a tile, and some rounding. */
+/* On the CPU: four bytes per cut link and eight per tile, and some rounding up of sizes. */
 START_TEST(memory_is_small)
 {
   struct made m;
@@ -511,7 +512,7 @@ START_TEST(memory_is_small)
 }
 END_TEST
 
-/* In a closed box that nothing drives, walls at any distance keep rest as it is; in steady flow the mass drifts, by far
+/* In a closed box without a drive, walls at any distance keep rest as it is. In steady flow the mass drifts, by far
  * less than the velocity. */
 START_TEST(mass_drifts_little)
 {
@@ -533,7 +534,7 @@ int main(void)
   TCase *t = tcase_create("interpolated walls");
   tcase_set_timeout(t, 120);
   tcase_add_test(t, steps_are_as_written_down);
-  /* not the first: its magic parameter would be next to 0 */
+  /* not the first distance: its magic parameter would be almost 0 */
   tcase_add_loop_test(t, slit_is_exact, 1, SLITS);
   tcase_add_loop_test(t, couette_is_exact, 0, SLITS);
   tcase_add_loop_test(t, pressures_of_openings_balance_a_force, 0, LBM_LAYOUTS);

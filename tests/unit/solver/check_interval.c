@@ -1,4 +1,4 @@
-/* The interval of a permeability: which levels give which. */
+/* The interval of a permeability: which values on coarser grids give which interval. */
 #include "interval.h"
 #include "suite.h"
 
@@ -16,7 +16,8 @@ static struct lbm_interval made(struct lbm_levels l)
   return i;
 }
 
-/* A slit w wide at nodes: k = (w^2 + 1/2) / 12, in units of the finest nodes h^2 ((w/h)^2 + 1/2) / 12: second order. */
+/* A slit of width w on nodes h apart has k = (w^2 + h^2/2) / 12: the error is of second order. h = 1 is the finest
+ * grid. */
 static double slit(double w, double h)
 {
   return (w * w + h * h / 2) / 12;
@@ -33,7 +34,7 @@ START_TEST(second_order_is_measured)
 }
 END_TEST
 
-/* k + C h^p for the p that are taken, and some that are not. */
+/* k + C h^p for orders p that are accepted, and for some that are not. */
 START_TEST(orders)
 {
   static const double order[] = {0.6, 1, 1.7, 2.9, 0.3, 3.5, -1};
@@ -56,7 +57,7 @@ START_TEST(two_levels_are_first_order)
   ck_assert(!i.measured);
   near(i.order, 1, 0);
   near(i.k, 4.1, 0);
-  near(i.discretisation, 4.2 - 4.1, 1e-12); /* 4.2: 1/k is the mean */
+  near(i.discretisation, 4.2 - 4.1, 1e-12); /* 4.2: its reciprocal is the mean of 1/k */
   near(i.walls, (4.2 * 4 / 3.8 - 4) / 6, 1e-12);
   near(i.convergence, 4.1e-3, 1e-12);
   near(i.flux, 8.2e-3, 1e-12);
@@ -64,7 +65,7 @@ START_TEST(two_levels_are_first_order)
 }
 END_TEST
 
-/* The undecided leave more open than what changes from level to level: no order can be told. */
+/* The uncertainty of a coarse value is larger than the change between levels: no order can be derived. */
 START_TEST(noise_is_not_an_order)
 {
   struct lbm_levels l = {5.02, {5.04 / 1.001, 5.04 / 0.999}, {5.08, 5.08}, 0, 0};

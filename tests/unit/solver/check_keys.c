@@ -1,4 +1,5 @@
-/* The header keys of a run: what is written is read again as the same, and none may hold what is not its own. */
+/* The header keys of a run: written keys are read again as the same parameters, and a key that does not belong is
+ * refused. */
 #include "keys.h"
 #include "suite.h"
 
@@ -13,7 +14,7 @@ static struct tile_domain domain(void)
   return (struct tile_domain){.grid = {4, 4, 4}, .edge = 4, .patches = 3, .patch = patches};
 }
 
-/* Nothing in it is as by default; struct lbm_series has a room that is not used. */
+/* No member has its default value; the unused places of struct lbm_series stay zero. */
 static void choose(struct lbm_parameters *p, enum lbm_collision collision)
 {
   p->step = 123456789012;
@@ -88,7 +89,7 @@ START_TEST(read_as_written)
 }
 END_TEST
 
-/* Names of what is stored and of the arithmetic make the precision; no others. */
+/* The names of the stored type and of the arithmetic give the precision; other names are refused. */
 START_TEST(precisions)
 {
   static const struct {
@@ -106,7 +107,7 @@ START_TEST(precisions)
     ck_assert_int_eq(lbm_parameters_read(&again, &d, &e), 0);
     ck_assert_int_eq((int)again.setup.precision, p);
     lbm_parameters_free(&again);
-    if (p != LBM_FP32) { /* fp64 in fp64 is no name of its own, and 16 bits are computed in fp32 */
+    if (p != LBM_FP32) { /* fp64 in fp64 has no name of its own, and 16 bits are computed in fp32 */
       ck_assert_int_eq(tile_header_set(&d.header, &e, "arithmetic", "%s", p == LBM_FP64_FP32 ? "fp32" : "fp64"), 0);
       ck_assert_int_eq(lbm_parameters_read(&again, &d, &e), TILE_REJECTED);
       lbm_parameters_free(&again);
@@ -117,7 +118,7 @@ START_TEST(precisions)
 }
 END_TEST
 
-/* A key that no longer holds goes. */
+/* A key that no longer holds is removed. */
 START_TEST(left_out_where_not_so)
 {
   static const enum lbm_key always[] = {LBM_KEY_STEP, LBM_KEY_COLLISION, LBM_KEY_EQUILIBRIUM, LBM_KEY_PRECISION,

@@ -1,4 +1,4 @@
-/* A flow in parts is the flow of one part, bit by bit: what differs from one part is a failure. */
+/* A flow in several subdomains has the bits of the flow in one: any difference is a failure. */
 #include "backend.h"
 #include "part.h"
 #include "suite.h"
@@ -6,14 +6,14 @@
 
 #include <omp.h>
 
-/* ---- what is run --------------------------------------------------------------- */
+/* ---- cases -------------------------------------------------------------------- */
 
 struct of_kind {
   int64_t grid[3];
   double share;      /* of nodes that are not solid */
-  unsigned periodic; /* sizes are no multiples of the edge: seams cut tiles */
+  unsigned periodic; /* sizes are not multiples of the edge: seams cut tiles */
   bool open;         /* a velocity at x-, a pressure at x+, a moving wall at z+ */
-  bool walls;        /* round ones, interpolated */
+  bool walls;        /* a ball with interpolated walls */
 };
 static const struct of_kind kinds[] = {
     {{13, 10, 9}, 1, TILE_X | TILE_Y | TILE_Z, false, false},
@@ -51,7 +51,7 @@ static void made_of_kind(struct made *m, const struct of_kind *k)
   m->setup.force[1] = -2e-6;
 }
 
-/* ---- what is compared ------------------------------------------------------------- */
+/* ---- comparison ------------------------------------------------------------------- */
 
 static void expect_same_bits(struct made *m, const double *want, double *(*made)(struct made *m), size_t each)
 {
@@ -63,7 +63,7 @@ static void expect_same_bits(struct made *m, const double *want, double *(*made)
 static void advance(struct made *m)
 {
   made_step(m, 3);
-  OK(m, lbm_scale(m->flow, 0.75, &m->e)); /* populations are put between steps of either kind */
+  OK(m, lbm_scale(m->flow, 0.75, &m->e)); /* populations are set after an odd and after an even number of steps */
   made_step(m, 4);
 }
 
@@ -83,7 +83,7 @@ static void expect_same(struct of_kind k, enum lbm_collision collision, enum lbm
   double *f = made_populations(&m), *fields = made_fields(&m);
   OK(&m, lbm_survey_spread(m.flow, 0, &one, &spread, &m.e));
   for (int i = 0; i < PARTS; i++) {
-    memcpy(m.condition, fresh.condition, sizeof m.condition); /* they were scaled */
+    memcpy(m.condition, fresh.condition, sizeof m.condition); /* lbm_scale scaled them too */
     m.setup.parts = parts[i];
     made_flow(&m);
     advance(&m);
@@ -116,7 +116,7 @@ START_TEST(every_kind)
 }
 END_TEST
 
-/* Most have no tiles. */
+/* Most subdomains have no tiles. */
 START_TEST(more_parts_than_tiles)
 {
   struct made m;
@@ -133,7 +133,7 @@ START_TEST(more_parts_than_tiles)
 }
 END_TEST
 
-/* A state of one part, put into many in the middle of a pair of steps, goes on as in one. */
+/* The state of one subdomain, set into several after an odd number of steps, continues as in one. */
 START_TEST(goes_on)
 {
   struct made m;
@@ -178,7 +178,7 @@ START_TEST(tau_is_changed)
 }
 END_TEST
 
-/* The same step and node, whatever the parts. */
+/* The error names the same step and node, whatever the number of subdomains. */
 START_TEST(divergence)
 {
   struct made m;
@@ -199,7 +199,7 @@ START_TEST(divergence)
 }
 END_TEST
 
-/* ---- pieces ------------------------------------------------------------------------ */
+/* ---- partition ----------------------------------------------------------------------- */
 
 START_TEST(pieces_cost_the_same)
 {
@@ -221,7 +221,8 @@ START_TEST(pieces_cost_the_same)
 }
 END_TEST
 
-/* The parts of a process are together the one part that it would have: by that it knows its share before the flow is made. */
+/* The subdomains of a process together are the range that it has with one: so it knows its range before the flow is
+ * made. */
 START_TEST(parts_divide_shares)
 {
   enum { SHARES = 7, MOST = 4 };
@@ -241,7 +242,7 @@ END_TEST
 
 int main(void)
 {
-  omp_set_num_threads(1); /* what is made is small: threads would wait for each other */
+  omp_set_num_threads(1); /* the domains are small: more threads would wait for each other */
   Suite *suite = suite_create("parts");
   TCase *test = tcase_create("parts");
   tcase_set_timeout(test, 60);

@@ -1,5 +1,5 @@
-/* Corrections of the pressure: what they remove, and what they leave. Reference: the steady flow itself, which without a
- * drive is at rest, and which plain steps lead to. */
+/* Corrections of the pressure: the errors that they remove, and the flow that they leave. Reference: the steady flow
+ * itself, which is at rest without a drive, and to which plain steps lead. */
 #include <math.h>
 
 #include "flow.h"
@@ -10,7 +10,7 @@
 
 enum { NX = 8, NY = 8, NZ = 96, BETWEEN = 40 };
 
-/* A long random packing; pressure 0 at both ends (force false), or periodic with a force along z. */
+/* A long random packing: pressure 0 at both ends (force false), or periodic with a force along z. */
 static void made_packing(struct made *m, bool force, int threads)
 {
   static const struct tile_patch ends[] = {{.name = "inlet", .face = "z-"}, {.name = "outlet", .face = "z+"}};
@@ -27,7 +27,7 @@ static void made_packing(struct made *m, bool force, int threads)
   made_flow(m);
 }
 
-/* A pressure that is too high in the middle, as it is when it has hardly spread along the sample. */
+/* The pressure is too high in the middle, as it is before it has spread along the sample. */
 static void put_bump(struct made *m)
 {
   double *field = calloc(made_nodes(m) * LBM_FIELDS, sizeof *field);
@@ -46,7 +46,7 @@ static double largest_density(struct made *m)
   return fmax(range[1], -range[0]);
 }
 
-/* That many corrections, BETWEEN steps from one to the next. */
+/* Makes that many corrections, each after BETWEEN steps. */
 static void correct(struct made *m, int count)
 {
   struct lbm_pressure *p;
@@ -66,7 +66,7 @@ START_TEST(smooth_error_goes)
   put_bump(&m);
   const double before = largest_density(&m);
   made_step(&m, 3 * BETWEEN);
-  ck_assert_double_gt(largest_density(&m), 0.8 * before); /* a diffusion over 96 nodes */
+  ck_assert_double_gt(largest_density(&m), 0.8 * before); /* diffusion over 96 nodes takes longer */
   put_bump(&m);
   correct(&m, 3);
   ck_assert_double_lt(largest_density(&m), 0.05 * before);
@@ -74,7 +74,7 @@ START_TEST(smooth_error_goes)
 }
 END_TEST
 
-/* Where the flow is steady there is nothing to correct, and no mass comes or goes. */
+/* A steady flow needs no correction, and its mass stays. */
 START_TEST(steady_flow_stays)
 {
   struct made m;
@@ -91,7 +91,7 @@ START_TEST(steady_flow_stays)
 }
 END_TEST
 
-/* Corrected on the way or not, the flow ends as the same one. */
+/* With or without corrections on the way, the flow ends as the same steady flow. */
 START_TEST(same_steady_flow)
 {
   struct made plain, corrected;
@@ -143,7 +143,7 @@ START_TEST(parts_do_not_matter)
 }
 END_TEST
 
-/* ---- densities, and what is added --------------------------------------------- */
+/* ---- densities, and added fields --------------------------------------------- */
 
 static double ball_level(const double at[3], const void *shape)
 {
@@ -151,7 +151,7 @@ static double ball_level(const double at[3], const void *shape)
   return hypot(hypot(at[0] - 10.2, at[1] - 9.1), at[2] - 11.4) - 7.3;
 }
 
-/* Interpolated walls, or a random packing with seams within tiles; a flow in it, after so many steps. */
+/* Interpolated walls, or a random packing with seams within tiles, with a flow after so many steps. */
 static void made_moving(struct made *m, bool walls, enum lbm_precision precision, enum lbm_layout layout, int steps)
 {
   const int64_t grid[3] = {21, 19, 23};
@@ -171,7 +171,7 @@ static void made_moving(struct made *m, bool walls, enum lbm_precision precision
 #define EACH_PIECE(m, p) \
   for (const struct lbm_piece *p = (m)->flow->piece; p < (m)->flow->piece + ((m)->flow->end - (m)->flow->begin); p++)
 
-/* Arrays of the flow's device. */
+/* Arrays on the device of the flow. */
 struct arrays {
   struct lbm_host host;
   struct lbm_device device;
@@ -201,7 +201,7 @@ static void free_arrays(struct arrays *a)
   free(a->first);
 }
 
-/* Fields of node n that differ from node to node; of the size of the flow's. */
+/* Fields of node n that differ from node to node, of the size of those of the flow. */
 static void field_of(float field[LBM_FIELDS], size_t n)
 {
   for (size_t k = 0; k < LBM_FIELDS; k++)
@@ -219,7 +219,7 @@ static void add_fields(struct arrays *a, struct made *m, double share)
   free(field);
 }
 
-enum { CASES = 8 * (LBM_FP64_FP32 + 1) }; /* not in 16 bits: only_where_it_holds */
+enum { CASES = 8 * (LBM_FP64_FP32 + 1) }; /* not in 16 bits: see only_where_it_holds */
 
 static void made_case(struct made *m, int i)
 {
@@ -232,7 +232,7 @@ static double rounding_of(const struct made *m)
   return m->setup.precision == LBM_FP64 ? 1e-15 : 1e-9;
 }
 
-/* Between steps a momentum has half the force more than the velocity. */
+/* Between steps the momentum exceeds the velocity by half the force. */
 static void compare_moment(struct made *m, struct arrays *a, int axis)
 {
   double *got = calloc(a->nodes, sizeof *got), values[64 * LBM_FIELDS], field[LBM_FIELDS];
@@ -265,7 +265,7 @@ START_TEST(moments_are_those_of_fields)
 }
 END_TEST
 
-/* Twice: what was put into the layout is found there. */
+/* Fields are added twice: the second time reads the storage that the first has written. */
 START_TEST(fields_are_added)
 {
   struct made m;
@@ -303,7 +303,7 @@ START_TEST(only_where_it_holds)
   ck_assert(lbm_pressure_serves(m.flow, 1e-5));
   m.setup.precision = LBM_FP32;
   made_flow(&m);
-  ck_assert(!lbm_pressure_serves(m.flow, 1e-4)); /* rounding leaves more */
+  ck_assert(!lbm_pressure_serves(m.flow, 1e-4)); /* rounding leaves larger errors */
   ck_assert(lbm_pressure_serves(m.flow, 1e-3));
   m.setup.precision = LBM_FP32_FP16;
   made_flow(&m);
@@ -316,7 +316,8 @@ START_TEST(only_where_it_holds)
 }
 END_TEST
 
-/* Nodes that differ from tile to tile: each part adds its own share of what one part looks at. */
+/* The numbers of nodes differ from tile to tile: each subdomain adds its own range of the nodes that one subdomain
+ * looks at. */
 START_TEST(reach_is_that_of_all_parts)
 {
   struct made m;
@@ -334,8 +335,8 @@ START_TEST(reach_is_that_of_all_parts)
 }
 END_TEST
 
-/* Between planes four nodes apart each plane cuts five links of a node beside it, 10 of each four nodes. Seams, through tiles
- * or between them, cut none. */
+/* Between planes four nodes apart each plane cuts five links of the node beside it: 10 links per four nodes. Seams,
+ * through tiles or between them, cut none. */
 START_TEST(reach_is_estimated)
 {
   for (int parts = 1; parts <= 3; parts++) {

@@ -1,5 +1,5 @@
-/* Sums over a box of a flow whose fields are given: density - 1 is x + 10 y + 100 z, in 1e-4, and velocity along z is
- * x, in 1e-3. Started so, the fields of single precision are within 1e-6 of that. */
+/* Sums over a box of a flow whose fields are given: density - 1 is x + 10 y + 100 z, in 1e-4, and the velocity along z
+ * is x, in 1e-3. After such a start, the fields of single precision are within 1e-6 of these values. */
 #include "flow_made.h"
 #include "region.h"
 #include "suite.h"
@@ -28,7 +28,7 @@ static void made_given(struct made *m, enum lbm_precision precision)
   free(field);
 }
 
-/* Means over a box are the values in its middle. */
+/* The means over a box are the values in its middle. */
 START_TEST(means)
 {
   const double error = _i == LBM_FP64 ? 1e-14 : _i == LBM_FP32_FP16 ? 1e-5 : 1e-6;

@@ -1,8 +1,8 @@
-/* The site update and the closures, against the lattice's identities and
- * against the same operators written naively here.
+/* The site update and the boundary conditions, against identities of the lattice and against the same operators,
+ * written naively here.
  *
- * Values are O(0.1) and every sum has a few hundred terms at most: agreement
- * to rounding is 1e-14, far below any wrong coefficient. */
+ * Values are O(0.1) and every sum has a few hundred terms at most: the tolerance for rounding is 1e-14, far below any
+ * wrong coefficient. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +43,7 @@ typedef double pair __attribute__((vector_size(16)));
 #define EACH_EQUILIBRIUM(e) for (int e = 0; e < LBM_EQUILIBRIA; e++)
 #define EACH(i) for (int i = 0; i < LBM_Q; i++)
 
-/* ---- made values ---- */
+/* ---- test values ---- */
 
 static double next(uint64_t *state)
 {
@@ -218,8 +218,8 @@ END_TEST
 
 /* ---- collision against naive operators ---- */
 
-/* Density - 1, r and velocity; Guo et al., Phys. Rev. E 65 (2002) 046308: the
- * velocity holds half the force. He & Luo, J. Stat. Phys. 88 (1997) 927: r = 1. */
+/* Sets density - 1, r and the velocity. Guo et al., Phys. Rev. E 65 (2002) 046308: the velocity includes half the
+ * force. He & Luo, J. Stat. Phys. 88 (1997) 927: r = 1. */
 static double naive_moments(const double f[LBM_Q], const double F[3], int equilibrium, double *r, double u[3])
 {
   double sum[4];
@@ -249,8 +249,8 @@ static void naive_state(const double f[LBM_Q], const double F[3], int equilibriu
   naive_source(source, u, F, equilibrium);
 }
 
-/* Even and odd parts of everything, the force too, relax with their own rate: Ginzburg, Verhaeghe
- * & d'Humieres, Commun. Comput. Phys. 3 (2008) 427. BGK is the case of equal rates. */
+/* Even and odd parts of all terms, also of the force, relax with their own rates: Ginzburg, Verhaeghe & d'Humieres,
+ * Commun. Comput. Phys. 3 (2008) 427. BGK is the case of equal rates. */
 static void naive_two_rates(double f[LBM_Q], double even, double odd, const double F[3], int equilibrium)
 {
   double eq[LBM_Q], source[LBM_Q], out[LBM_Q];
@@ -265,8 +265,8 @@ static void naive_two_rates(double f[LBM_Q], double even, double odd, const doub
   memcpy(f, out, sizeof out);
 }
 
-/* Rows of d'Humieres, Ginzburg, Krafczyk, Lallemand & Luo, Phil. Trans. R. Soc.
- * A 360 (2002) 437, appendix A, as polynomials of c; and their rates. */
+/* Rows of d'Humieres, Ginzburg, Krafczyk, Lallemand & Luo, Phil. Trans. R. Soc. A 360 (2002) 437, appendix A, as
+ * polynomials of c; and their rates. */
 static void naive_matrix(double M[LBM_Q][LBM_Q], double s[LBM_Q], const struct lbm_rates *k)
 {
   const double rate[LBM_Q] = {0,     k->e,    k->eps, 0,       k->q,    0,       k->q, 0,    k->q, k->even,
@@ -305,7 +305,7 @@ static double row_product(const double a[LBM_Q], const double b[LBM_Q])
   return sum;
 }
 
-/* The rows are orthogonal: the inverse is the transpose over their squares. */
+/* The rows are orthogonal: the inverse is the transpose, divided by the squares of the rows. */
 static void naive_mrt(double f[LBM_Q], const struct lbm_rates *k, const double F[3], int equilibrium)
 {
   double M[LBM_Q][LBM_Q], s[LBM_Q], eq[LBM_Q], source[LBM_Q], out[LBM_Q];
@@ -316,7 +316,7 @@ static void naive_mrt(double f[LBM_Q], const struct lbm_rates *k, const double F
   {
     double now = row_product(M[m], f), aim = row_product(M[m], eq), push = row_product(M[m], source);
     double change = (s[m] * (aim - now) + (1 - s[m] / 2) * push) / row_product(M[m], M[m]);
-    /* momentum: the aim holds half the force, and s = 0 */
+    /* momentum: the equilibrium includes half the force, and s = 0 */
     EACH(i) out[i] += M[m][i] * change;
   }
   memcpy(f, out, sizeof out);
@@ -373,7 +373,7 @@ START_TEST(equal_rates_are_bgk)
 }
 END_TEST
 
-/* The same C code on vectors: the compiler may contract differently, hence 1e-15 and not equality. */
+/* The same C code on vectors: the compiler may contract other products and sums, hence 1e-15 and not equality. */
 START_TEST(vectors_equal_scalars)
 {
   EACH_COLLISION(c) EACH_EQUILIBRIUM(e) for (int forced = 0; forced < 2; forced++)
@@ -396,10 +396,10 @@ START_TEST(vectors_equal_scalars)
 }
 END_TEST
 
-/* ---- closures ---- */
+/* ---- boundary conditions ---- */
 
-/* The links that leave through a face; without those that also go towards `wall` (a resting wall of
- * another axis keeps them). */
+/* The links that leave through a face, without those that also go towards `wall` (they belong to a resting wall of
+ * another axis). */
 static unsigned face_links(int axis, int inward, const int wall[3])
 {
   unsigned links = 0;
@@ -427,8 +427,8 @@ static struct rates_one plane_rates(const struct plane *p)
   return rates_of_one(&k);
 }
 
-/* Closes a random node and compares its moments with what the patch asks for;
- * `free_axes` bit a: the transverse momentum along a is not asked for. */
+/* Applies the boundary condition to a random node and compares its moments with those of the patch; `free_axes` bit a:
+ * the patch does not fix the transverse momentum along a. */
 static void check_plane(const struct plane *p, unsigned links, unsigned free_axes)
 {
   const struct rates_one k = plane_rates(p);
@@ -457,15 +457,15 @@ static void check_planes(const int wall[3], unsigned free_axes)
       }
 }
 
-/* Zou & He, Phys. Fluids 9 (1997) 1591, with the transverse correction of
- * Hecht & Harting, J. Stat. Mech. (2010) P01018. */
+/* Zou & He, Phys. Fluids 9 (1997) 1591, with the transverse correction of Hecht & Harting, J. Stat. Mech. (2010)
+ * P01018. */
 START_TEST(plane_is_exact)
 {
   check_planes((const int[]){0, 0, 0}, 0);
 }
 END_TEST
 
-/* The oblique populations of a pressure plane: both directions along it together are at equilibrium. */
+/* The oblique populations of a pressure plane: the two directions along the plane together are at equilibrium. */
 START_TEST(pressure_plane_keeps_developed_flow)
 {
   EACH_EQUILIBRIUM(e)
@@ -487,7 +487,7 @@ START_TEST(pressure_plane_keeps_developed_flow)
 }
 END_TEST
 
-/* Edges and corners with resting walls: one diagonal of a pair is left. */
+/* Edges and corners with resting walls: one diagonal of a pair remains. */
 START_TEST(plane_is_exact_at_walls)
 {
   for (int n = 0; n < 27; n++)
@@ -495,7 +495,7 @@ START_TEST(plane_is_exact_at_walls)
 }
 END_TEST
 
-/* What MRT does besides: no third-order moment is left, all lower ones stay. */
+/* The extra step of MRT: no third-order moment remains, and all lower ones stay. */
 START_TEST(third_order_is_relaxed)
 {
   double f[LBM_Q], g[LBM_Q];
@@ -523,7 +523,7 @@ START_TEST(third_order_is_relaxed)
 }
 END_TEST
 
-/* A gap of one node: no diagonal is left to correct the momentum across it; the rest stays exact. */
+/* A gap of one node: no diagonal remains to correct the momentum across it; the other moments stay exact. */
 START_TEST(plane_in_a_gap)
 {
   for (int face = 0; face < 6; face++) {
@@ -538,7 +538,7 @@ START_TEST(plane_in_a_gap)
 }
 END_TEST
 
-/* Ladd, J. Fluid Mech. 271 (1994) 285: f(-c) = f(c) - 6 w c.u, so c.u < 0 (a wall that comes) adds. */
+/* Ladd, J. Fluid Mech. 271 (1994) 285: f(-c) = f(c) - 6 w c.u, so that c.u < 0 (an approaching wall) adds momentum. */
 START_TEST(wall_adds_momentum)
 {
   const double u[3] = {0.03, -0.02, 0.04};
@@ -555,7 +555,7 @@ START_TEST(wall_adds_momentum)
 }
 END_TEST
 
-/* Anti-bounce-back leaves an equilibrium at the pressure of the patch as it is: -e(c) + 2 e+ = e(-c). The velocity of
+/* Anti-bounce-back leaves an equilibrium at the pressure of the patch unchanged: -e(c) + 2 e+ = e(-c). The velocity in
  * its quadratic part is that of the node, found without that part: an error of third order in the velocity. */
 START_TEST(pressure_keeps_equilibrium)
 {
@@ -583,8 +583,8 @@ static int direction_of(int x, int y, int z)
   return i;
 }
 
-/* Equilibria of a density alone and of a momentum alone, powers of 2, where there was nothing before: nothing is rounded but the
- * weights. The sum of w is 1, and that of 3 w c_x c_x, of two axes and eight diagonals. */
+/* Equilibria of a density alone and of a momentum alone, both powers of 2, from zero: only the weights are rounded. The
+ * sum of w is 1, and so is that of 3 w c_x c_x over two axes and eight diagonals. */
 START_TEST(single_precision_conserves)
 {
   const struct rates_single k = rates_of_single(&(struct lbm_rates){.even = 1, .odd = 1});

@@ -1,4 +1,4 @@
-/* Momentum that alternates from node to node and from step to step: steps keep it, and it can be taken out. */
+/* Momentum that alternates from node to node and from step to step: steps keep it, and it can be removed. */
 #include "stagger.h"
 #include "flow_made.h"
 #include "suite.h"
@@ -8,7 +8,7 @@
 #define EVEN 2e-3
 #define UNEVEN 1e-3
 
-/* Along each axis: EVEN at all nodes, and UNEVEN with a sign that alternates along that axis. */
+/* Momentum along each axis: EVEN at all nodes, and UNEVEN with a sign that alternates along that axis. */
 static void put_both(struct made *m)
 {
   double *field = calloc(made_nodes(m) * LBM_FIELDS, sizeof *field);
@@ -21,7 +21,7 @@ static void put_both(struct made *m)
   free(field);
 }
 
-/* The mean of both at all nodes, along an axis. */
+/* The mean over all nodes of both parts, along an axis. */
 static void find_both(struct made *m, int axis, double *even, double *uneven)
 {
   double *field = made_fields(m);
@@ -78,7 +78,7 @@ START_TEST(what_alternates_is_taken_out)
 }
 END_TEST
 
-/* Only beside walls whose distances are known, in flow without inertia. */
+/* Only beside walls with known distances, in flow without inertia. */
 START_TEST(only_where_it_is_of_use)
 {
   struct made m;
@@ -86,7 +86,7 @@ START_TEST(only_where_it_is_of_use)
   m.setup.equilibrium = LBM_STOKES;
   m.setup.walls = LBM_WALLS_INTERPOLATED;
   made_flow(&m);
-  ck_assert(!lbm_stagger_serves(m.flow)); /* no distances */
+  ck_assert(!lbm_stagger_serves(m.flow)); /* without distances */
   made_free(&m);
 }
 END_TEST

@@ -29,7 +29,7 @@ static void made_rock(struct made *m, int ways, double tau)
     OK(m, lbm_start_gradient(m->flow, 2, 3e-5, 0, &m->e));
 }
 
-/* Viscosity times the mean velocity along z: what is the same at every tau. */
+/* Viscosity times the mean velocity along z: the result that does not depend on tau. */
 static double shown(struct made *m, double tau, double *spread)
 {
   struct lbm_survey s;
@@ -93,7 +93,7 @@ START_TEST(a_change_of_tau_keeps_the_steady_flow)
 }
 END_TEST
 
-/* As much passes every slice of a steady flow; not so before. */
+/* The flux through every slice of a steady flow is equal; before that it is not. */
 START_TEST(flux_is_the_same_everywhere)
 {
   struct made m;
@@ -109,7 +109,7 @@ START_TEST(flux_is_the_same_everywhere)
 }
 END_TEST
 
-/* Six decades of drive: the same flow, so many times as fast. */
+/* Over six decades of the drive the flow is the same, in proportion to the drive. */
 START_TEST(linear_in_the_drive)
 {
   double first = 0;

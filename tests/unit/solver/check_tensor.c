@@ -12,7 +12,7 @@ static void near(double a, double b, double within)
   ck_assert_msg(fabs(a - b) <= within, "%.17g is not %.17g within %g", a, b, within);
 }
 
-/* k_ij = nu <u_i> L / dp; pressures may push either way, a force counts with its sign. */
+/* k_ij = nu <u_i> L / dp; pressures may push in either direction, a force counts with its sign. */
 START_TEST(columns)
 {
   const struct lbm_drive force = {.axis = 1, .force = true, .length = 20, .drop = 20e-6, .viscosity = 0.1};
@@ -34,7 +34,7 @@ START_TEST(columns)
 }
 END_TEST
 
-/* R diag(value) R', R by the three angles. */
+/* R diag(value) R', where R has the three angles. */
 static void turned(double k[3][3], double R[3][3], const double value[3], const double angle[3])
 {
   double turn[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -66,7 +66,7 @@ static void parallel(const double a[3], const double R[3][3], int n)
   ck_assert_double_gt(most, 0);
 }
 
-/* Whatever way it is turned; values that differ much, little, and by sign. */
+/* Any rotation, with values that differ much, little, and by sign. */
 START_TEST(principal)
 {
   static const double values[][3] = {{3, 2, 1}, {1, 1e-6, 1e-9}, {2, 1.999999, 1}, {5, 0, 0}, {4, 1, -1e-7}};
@@ -88,7 +88,7 @@ START_TEST(principal)
 }
 END_TEST
 
-/* Columns are drives, rows are flows; the part that is not symmetric is told, and left out of the principal values. */
+/* Columns are drives, rows are flows; the antisymmetric part is reported, and left out of the principal values. */
 START_TEST(asymmetric)
 {
   static const double column[2][3] = {{2, 9, 0.5}, {0.7, 9, 1}};

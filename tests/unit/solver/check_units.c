@@ -1,4 +1,4 @@
-/* Lattice <-> physical conversion, and permeability from a header. */
+/* Conversion between lattice and physical units, and permeability from a header. */
 #include "permeability.h"
 #include "units.h"
 #include "suite.h"
@@ -47,7 +47,7 @@ START_TEST(lattice_numbers)
 }
 END_TEST
 
-/* Darcy's definition of the darcy: 1 cP, 1 atm/cm, 1 cm/s = 9.869233e-13 m2. */
+/* Darcy's definition of the darcy: 1 cP, 1 atm/cm, 1 cm/s give 9.869233e-13 m2. */
 START_TEST(one_darcy)
 {
   NEAR(1e-3 * 1e-2 / (101325 / 1e-2), LBM_DARCY, 1e-6);
@@ -56,7 +56,7 @@ END_TEST
 
 START_TEST(permeability_of_a_drive)
 {
-  /* slit of width h: k = h^2/12 = <u> nu / g with <u> = g h^2/(12 nu) */
+  /* a slit of width h: k = h^2/12 = <u> nu / g with <u> = g h^2/(12 nu) */
   double h = 20, g = 1e-6, viscosity = 0.1, mean = g * h * h / (12 * viscosity);
   struct lbm_drive drive = {.axis = 2, .length = 99, .drop = 99 * g, .viscosity = viscosity};
   struct lbm_permeability k = lbm_permeability_of(&drive, mean, 1e-6);
@@ -64,7 +64,7 @@ START_TEST(permeability_of_a_drive)
   NEAR(k.voxel2, 400.0 / 12, 1e-14);
   NEAR(k.m2, 400e-12 / 12, 1e-14);
   NEAR(k.darcy, 400e-12 / 12 / 9.869233e-13, 1e-14);
-  k = lbm_permeability_of(&drive, -mean, 1e-6); /* inlet at the far face */
+  k = lbm_permeability_of(&drive, -mean, 1e-6); /* with the inlet at the far face */
   NEAR(k.voxel2, 400.0 / 12, 1e-14);
   k = lbm_permeability_of(&drive, mean, 0);
   ck_assert(isnan(k.m2) && isnan(k.darcy));

@@ -1,4 +1,5 @@
-/* Forces and shear stress on walls: against what arrives in the next step, balances of momentum, and flows that are known. */
+/* Forces and shear stress on walls: against the incoming populations of the next step, balances of momentum, and flows
+ * with a known solution. */
 #include "arrive.h"
 #include "force.h"
 #include "shear.h"
@@ -19,9 +20,9 @@ static struct lbm_force force_on(struct made *m, const char *name, const double 
   return force;
 }
 
-/* ---- what arrives ----------------------------------------------------------- */
+/* ---- incoming populations ----------------------------------------------------- */
 
-/* A duct with a ball between faces of all kinds, no size a multiple of the edge. */
+/* A duct with a ball between faces of all kinds; its sizes are not multiples of the edge. */
 static double ball_level(const double at[3], const void *shape)
 {
   const double x = at[0] - 5.2, y = at[1] - 4.1, z = at[2] - 4.6;
@@ -48,7 +49,7 @@ static void make_duct(struct made *m)
   make_ordered_duct(m, TILE_ROWS);
 }
 
-/* A collision keeps density and momentum: those that arrive are the fields after the step. */
+/* A collision keeps density and momentum: those of the incoming populations are the fields after the step. */
 static void compare_with_step(struct made *m)
 {
   struct lbm_arrivals a;
@@ -93,7 +94,7 @@ START_TEST(what_arrives_is_what_collides)
     m.setup.precision = (enum lbm_precision)p;
     made_flow(&m);
     made_step(&m, 7);
-    compare_with_step(&m); /* away from home, see cpu_kernel.h */
+    compare_with_step(&m); /* populations are not at their own nodes then: see cpu_kernel.h */
     compare_with_step(&m);
   }
   made_free(&m);
@@ -102,7 +103,7 @@ END_TEST
 
 /* ---- balances --------------------------------------------------------------- */
 
-/* At rest from now on, walls take all the momentum that the force brings in: its sum over the nodes. */
+/* In steady flow walls take all the momentum of the force: its sum over the nodes. */
 START_TEST(walls_take_what_the_force_gives)
 {
   static const double force[3] = {1e-6, 2e-6, -3e-6};
@@ -113,7 +114,7 @@ START_TEST(walls_take_what_the_force_gives)
   m.setup.equilibrium = (enum lbm_equilibrium)(_i % LBM_EQUILIBRIA);
   m.setup.walls = _i / LBM_COLLISIONS ? LBM_WALLS_HALFWAY : LBM_WALLS_INTERPOLATED;
   memcpy(m.setup.force, force, sizeof force);
-  if (_i % LBM_COLLISIONS) { /* in parts, which the cpu has */
+  if (_i % LBM_COLLISIONS) { /* in subdomains, which the CPU has */
     m.setup.parts = 1 + _i % LBM_COLLISIONS;
     m.setup.device = "cpu";
   }
@@ -128,7 +129,7 @@ START_TEST(walls_take_what_the_force_gives)
 }
 END_TEST
 
-/* Torque about another point: that about the origin less the arm times the force. */
+/* The torque about another point is that about the origin minus the arm times the force. */
 START_TEST(torque_has_its_arm)
 {
   static const double about[3] = {3, -2, 5.5};
@@ -146,7 +147,7 @@ START_TEST(torque_has_its_arm)
 }
 END_TEST
 
-/* Sums in another order are the same, but for their last place. */
+/* Sums in another order agree, except for the last digit. */
 START_TEST(order_of_tiles_does_not_matter)
 {
   struct lbm_force force[3];
@@ -166,7 +167,7 @@ START_TEST(order_of_tiles_does_not_matter)
 }
 END_TEST
 
-/* Each link belongs to one: patches, faces and the ball add up to all. */
+/* Each link belongs to one wall: patches, faces and the ball add up to all links. */
 START_TEST(parts_add_up)
 {
   static const char *const part[] = {"lid", "y-", "solid"};
@@ -197,7 +198,7 @@ END_TEST
 
 /* ---- shear ------------------------------------------------------------------ */
 
-/* Distances that a file can hold exactly. */
+/* Distances that a file holds exactly. */
 static const double slit_q[] = {3. / 65536, 0.125, 0.359375, 0.5, 0.75, 1};
 enum { SLITS = sizeof slit_q / sizeof *slit_q, SLIT_NODES = 5 };
 
@@ -206,13 +207,13 @@ static void make_slit(struct made *m, double q)
   const struct slit s = {1 - q, SLIT_NODES + q};
   made_domain(m, walls_bits((const int64_t[]){4, SLIT_NODES + 2, 5}, slit_level, &s),
               (struct tile_make){.periodic = TILE_X | TILE_Z});
-  m->setup.magic = 0.75 * q * q; /* exact: check_interpolated.c */
+  m->setup.magic = 0.75 * q * q; /* the rule is exact there: see check_interpolated.c */
   m->setup.force[0] = 1e-8;
   m->setup.force[2] = 2e-8;
   m->setup.tau = 1.1;
 }
 
-/* Poiseuille: a half of the force per area on each wall. */
+/* Poiseuille flow: each wall takes half of the force per area. */
 START_TEST(shear_of_a_slit_is_exact)
 {
   const double q = slit_q[1 + _i % (SLITS - 1)], width = SLIT_NODES - 1 + 2 * q;
@@ -241,7 +242,7 @@ START_TEST(shear_of_a_slit_is_exact)
 }
 END_TEST
 
-/* Couette between half-way walls, one of which moves: viscosity times its speed over the distance, on both. */
+/* Couette flow between half-way walls, one of which moves: viscosity times speed divided by distance, on both walls. */
 START_TEST(shear_and_force_of_a_couette_flow_are_exact)
 {
   static const struct tile_patch lid = {.name = "lid", .face = "y+"};
@@ -271,7 +272,8 @@ static double tube_level(const double at[3], const void *radius)
   return *(const double *)radius - hypot(at[0] - 11.3, at[1] - 11.8);
 }
 
-/* Poiseuille: half the radius times the force. Measured: area 1.0035, mean 0.9950, single nodes 0.964 ... 1.024. */
+/* Poiseuille flow in a tube: the shear is half the radius times the force. Measured ratios: area 1.0035, mean 0.9950,
+ * single nodes 0.964 ... 1.024. */
 START_TEST(shear_of_a_tube)
 {
   const double radius = 10;

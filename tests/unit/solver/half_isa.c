@@ -1,4 +1,4 @@
-/* The conversions of the kernels, of the instruction set that this is compiled for. */
+/* The conversions of the kernels for the instruction set of this compilation. */
 #include "half_isa.h"
 
 #include "isa_half.h"

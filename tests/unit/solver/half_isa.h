@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* n: a multiple of 16. */
+/* n is a multiple of 16. */
 struct half_isa {
   void (*widen)(float *to, const lbm_half *from, size_t n);
   void (*narrow)(lbm_half *to, const float *from, const int32_t *dither, size_t n);
