@@ -62,7 +62,7 @@ START_TEST(bare_numbers_are_lattice_units)
 }
 END_TEST
 
-/* What is printed must read back as the nearest double: 5um is 5e-6 and no neighbour of it. */
+/* A value with a prefix must read as the nearest double: 5um is 5e-6 and no neighbour of it. */
 START_TEST(prefixes_are_exact)
 {
   for (int i = 1; i < 1000; i++) {
@@ -221,7 +221,7 @@ START_TEST(control_groups_limit_memory)
   ck_assert(mkdtemp(folder) && chdir(folder) == 0);
   for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
     ck_assert_int_eq(mkdir(folders[i], 0777), 0);
-  LIMIT(SIZE_MAX); /* no list */
+  LIMIT(SIZE_MAX); /* the file does not exist */
   put("list", "0::/a/b\n");
   LIMIT(SIZE_MAX);
   put("groups/a/b/memory.max", "max\n");
@@ -230,7 +230,7 @@ START_TEST(control_groups_limit_memory)
   LIMIT(5000000);
   put("groups/a/b/memory.max", "6000000\n");
   LIMIT(5000000);
-  put("groups/memory.max", "4000000\n"); /* of a container, which sees no more */
+  put("groups/memory.max", "4000000\n"); /* the limit of a container, which is all that its programs see */
   LIMIT(4000000);
   put("list", "7:cpu,cpuacct:/a\n4:memory:/c\n");
   LIMIT(SIZE_MAX);

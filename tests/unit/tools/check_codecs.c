@@ -1,5 +1,5 @@
-/* Damaged strips and tiles of every codec that this libtiff has: whenever libtiff reports anything while it decodes
- * them, even if its call succeeds, the page is refused. What plain libtiff reports is the reference. */
+/* Damaged strips and tiles of every codec of this libtiff: the page is refused whenever libtiff reports anything while
+ * it decodes them, even if its call succeeds. Reference: the reports of libtiff alone. */
 #include "scratch_made.h"
 #include "source.h"
 #include "suite.h"
@@ -28,7 +28,7 @@ static const struct tiff_made kinds[] = {
     {PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_LZW, .rows = 16},
     {PAGE, .kind = 'u', .bits = 16, .compression = COMPRESSION_LZW, .predictor = 2, .tiled = true},
     {PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_ADOBE_DEFLATE, .rows = 16},
-    {PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_ADOBE_DEFLATE, .rows = 20}, /* the last strip is less */
+    {PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_ADOBE_DEFLATE, .rows = 20}, /* short last strip */
     {PAGE, .kind = 'f', .bits = 32, .compression = COMPRESSION_ADOBE_DEFLATE, .predictor = 3, .tiled = true},
     {PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_ZSTD, .rows = 16},
     {PAGE, .kind = 'u', .bits = 8, .compression = COMPRESSION_WEBP, .rows = 16, .channels = 3},
@@ -53,7 +53,7 @@ static int channel_of(const struct tiff_made *t)
   return t->channels ? 1 : -1;
 }
 
-/* Strips as they come, one behind the other; returns whether libtiff was content. */
+/* Decodes the strips one after another; returns whether all calls succeeded. */
 static bool decode(TIFF *tiff, unsigned char *to)
 {
   bool good = true;
@@ -69,7 +69,7 @@ static bool decode(TIFF *tiff, unsigned char *to)
   return good;
 }
 
-/* By libtiff alone; handlers are those of the whole process. The values of a page in strips are widened. */
+/* Reads with libtiff alone; its handlers are global to the process. The values of a page in strips are widened. */
 static bool read_plainly(const struct tiff_made *t, double *values)
 {
   static unsigned char page[VOXELS * 4 * 3];
@@ -102,7 +102,7 @@ static bool lossy(const struct tiff_made *t)
   return t->compression == COMPRESSION_JPEG || t->compression == COMPRESSION_WEBP;
 }
 
-/* As they were written. */
+/* The values are those that were written; lossy codecs are only read. */
 static void expect_values(const struct tiff_made *t)
 {
   static double v[VOXELS];
@@ -111,7 +111,7 @@ static void expect_values(const struct tiff_made *t)
     ck_assert_double_eq(v[i], tiff_made_value(t, i % NX, i / NX, t->channels ? 7 : 0));
 }
 
-/* Whether libtiff had something to say of the file as it stands. */
+/* Compares our reader with libtiff for the file as it is; returns whether libtiff reported anything. */
 static bool compare(const struct tiff_made *t, long at)
 {
   static double plain[VOXELS], ours[VOXELS];
@@ -119,7 +119,7 @@ static bool compare(const struct tiff_made *t, long at)
   const int code = read_ours(t, ours);
   ck_assert_msg(content || code == TILE_REJECTED, "codec %d, at %ld: damage is accepted", t->compression, at);
   ck_assert_msg(!code || strstr(e.text, "page 0: "), "%s", e.text);
-  if (!code && t->rows && NY % t->rows == 0) /* what is beyond the rows, libdeflate and zlib take differently */
+  if (!code && t->rows && NY % t->rows == 0) /* libdeflate and zlib differ in data beyond the last row */
     ck_assert_msg(!memcmp(plain, ours, sizeof plain), "codec %d, at %ld: other values", t->compression, at);
   return !content;
 }
@@ -138,7 +138,7 @@ static uint32_t number_at(const unsigned char *at, int bytes)
   return bytes == 2 ? (uint32_t)at[0] | (uint32_t)at[1] << 8 : number_at(at, 2) | number_at(at + 2, 2) << 16;
 }
 
-/* Where the entry of the (only) strip's byte count has its value. */
+/* Finds the value of the entry for the byte count of the only strip. */
 static unsigned char *count_of(unsigned char *data, int *bytes)
 {
   unsigned char *directory = data + number_at(data + 4, 4), *entry = directory + 2;
@@ -161,7 +161,7 @@ START_TEST(sound_pages_are_read)
 }
 END_TEST
 
-/* One bit after the other, in every seventh byte or so, of what lies between the header and the directory. */
+/* Flips one bit after another, in every seventh byte or so, between the header and the directory. */
 START_TEST(flipped_bits_are_refused)
 {
   static unsigned char data[ROOM];
@@ -181,7 +181,7 @@ START_TEST(flipped_bits_are_refused)
 }
 END_TEST
 
-/* A strip that ends early, anywhere: where libtiff is content, only what stands behind the values was missing. */
+/* Cuts a strip at every length: where libtiff reports nothing, only bytes after the last value were missing. */
 START_TEST(strips_cut_short_are_refused)
 {
   static unsigned char data[ROOM];
@@ -207,7 +207,7 @@ START_TEST(strips_cut_short_are_refused)
 }
 END_TEST
 
-/* The words of libtiff, and which page it is. */
+/* The message quotes libtiff and names the page. */
 START_TEST(damage_is_told)
 {
   static unsigned char data[ROOM];

@@ -1,4 +1,5 @@
-/* Where surfaces cut links: against the planes, spheres ... that the meshes stand for, and against every triangle. */
+/* Where surfaces cut links: against the exact planes, spheres and other forms of the meshes, and against every
+ * triangle. */
 #include "cuts.h"
 #include "mesh_made.h"
 #include "suite.h"
@@ -50,7 +51,7 @@ static void voxel_of(const struct tile_wall_at *w, int64_t at[3])
   at[2] = (int64_t)(w->voxel / N / N);
 }
 
-/* Sorted, each once, of voxels inside; and every link from inside to outside is there. */
+/* Cut links are sorted, listed once, and start at voxels inside; every link from inside to outside is among them. */
 static void expect_whole(const struct made *d)
 {
   size_t i = 0;
@@ -70,7 +71,7 @@ static void expect_whole(const struct made *d)
 
 /* ---- against every triangle ---- */
 
-/* Where from + q c meets the triangle (Moeller & Trumbore 1997); 2: nowhere. */
+/* The q at which from + q c meets the triangle (Moeller & Trumbore 1997); 2: they do not meet. */
 static double meet(const struct surface *s, size_t triangle, const int64_t from[3], const signed char c[3])
 {
   double a[3], b[3], r[3], h[3], k[3], det = 0, u = 0, v = 0, q = 0;
@@ -97,7 +98,7 @@ static double meet(const struct surface *s, size_t triangle, const int64_t from[
   return met ? q / det : 2;
 }
 
-/* A surface of one shell: the nearest triangle, from inside, is where the link leaves. */
+/* For a surface of one shell, the link leaves through the nearest triangle, seen from inside. */
 static void expect_nearest(const struct made *d)
 {
   size_t i = 0;
@@ -147,9 +148,9 @@ START_TEST(nearest_triangle)
 }
 END_TEST
 
-/* ---- against what the meshes stand for ---- */
+/* ---- against the exact forms ---- */
 
-/* Six planes, straight and tilted: the link leaves through the one that it meets first. */
+/* Six planes, straight and tilted: the link leaves through the first plane that it meets. */
 START_TEST(planes)
 {
   static const double face[2][3] = {{-6.2, -5.1, -4.3}, {5.7, 6.4, 7.9}};
@@ -167,7 +168,7 @@ START_TEST(planes)
       p[a] = (double)at[a] + place.origin[a];
       c[a] = tile_link[d.wall[i].link][a];
     }
-    for (int v = 0; v < 2; v++) { /* back into the frame of the box */
+    for (int v = 0; v < 2; v++) { /* turned back into the frame of the box */
       double *w = v ? c : p;
       const double y = cos(about_x) * w[1] + sin(about_x) * w[2], z = cos(about_x) * w[2] - sin(about_x) * w[1];
       const double x = cos(about_z) * w[0] + sin(about_z) * y;
@@ -184,9 +185,9 @@ START_TEST(planes)
 }
 END_TEST
 
-enum { SHRUNK = 3 }; /* so that few triangles are fine enough */
+enum { SHRUNK = 3 }; /* scaled down, so that a few triangles are fine enough */
 
-/* How far from the surface that the mesh stands for. */
+/* Distance from the exact form of the mesh. */
 static double distance(int kind, const double p[3])
 {
   const double at[3] = {SHRUNK * p[0], SHRUNK * p[1], SHRUNK * p[2]};
@@ -197,7 +198,7 @@ static double distance(int kind, const double p[3])
   return fmax(hypot(at[0], at[1]) - 6.7, fabs(at[2]) - 7.25) / SHRUNK;
 }
 
-/* A link of the voxel at `from`: where the surface is first met, in steps of 1/1000 and by bisection. */
+/* Where a link of the voxel at `from` first meets the surface, found in steps of 1/1000 and by bisection. */
 static double first_met(int kind, const double from[3], const signed char c[3])
 {
   double low = 0, high = 1;
@@ -215,8 +216,9 @@ static double first_met(int kind, const double from[3], const signed char c[3])
   return high;
 }
 
-/* Chords of an arc of radius r and angle w lie within r (1 - cos(w/2)) of it: 2.4e-5 of voxels here, twice as much where
- * both curvatures add up; and q is rounded to 2^-17. A link that meets the surface at an angle is the longer. */
+/* Tolerance: chords of an arc of radius r and angle w lie within r (1 - cos(w/2)) of it: 2.4e-5 of a voxel here, twice
+ * as much where both curvatures add up; and q is rounded to 2^-17. Along a link that meets the surface at an angle the
+ * error is larger. */
 START_TEST(curved)
 {
   struct mesh m = {0};
@@ -239,7 +241,7 @@ START_TEST(curved)
       before[a] = p[a] - 1e-3 * c[a];
     }
     ck_assert_double_lt(fabs(distance(_i, p)), 1e-4);
-    if (-distance(_i, before) > 0.5e-3) { /* not along the surface */
+    if (-distance(_i, before) > 0.5e-3) { /* the link does not run along the surface */
       ck_assert_double_eq_tol(q, first_met(_i, from, c), 1e-4);
       steep++;
     }
@@ -254,7 +256,8 @@ END_TEST
 
 static const struct surface_place whole = {1, {0, 0, 0}, {N, N, N}};
 
-/* The face at 3 belongs to the voxels there, that at 9 does not (centres are moved towards +): q is next to 0 and 1. */
+/* The face at 3 belongs to the voxels there, that at 9 does not (centres count as moved towards +): q is almost 0 and
+ * 1. */
 START_TEST(faces_on_centres)
 {
   struct mesh m = {0};
@@ -277,8 +280,8 @@ START_TEST(faces_on_centres)
 }
 END_TEST
 
-/* An octahedron with its corners on centres: lines run through corners, along edges and in faces. Octahedra of radius r
- * around a centre hold the centres with |x|+|y|+|z| < r, and some of those at r. */
+/* An octahedron with corners on centres: lines run through corners, along edges and in faces. An octahedron of radius r
+ * around a centre holds the centres with |x|+|y|+|z| < r, and some of those at r. */
 START_TEST(corners_on_centres)
 {
   enum { C = 10, R = 6 };
@@ -309,7 +312,7 @@ END_TEST
 
 /* ---- walls between voxels that are both inside ---- */
 
-/* Two boxes with a gap between 7.3 and 7.6 (or none at 7.3): links across it are cut from both ends. */
+/* Two boxes with a gap between 7.3 and 7.6 (or no gap, at 7.3): links across it are cut from both ends. */
 START_TEST(thin)
 {
   struct mesh m = {0};
@@ -335,7 +338,7 @@ START_TEST(thin)
 }
 END_TEST
 
-/* Boxes that overlap: there is no wall where one lies within the other. */
+/* Boxes that overlap: no wall remains where one lies within the other. */
 START_TEST(overlap)
 {
   struct mesh m = {0};
@@ -354,7 +357,7 @@ START_TEST(overlap)
 }
 END_TEST
 
-/* Links through caps name them. */
+/* Links that pass a cap have its name. */
 START_TEST(caps_are_named)
 {
   struct mesh m = {0};
@@ -375,7 +378,7 @@ START_TEST(caps_are_named)
 }
 END_TEST
 
-/* Every link to the outside is cut, also where there is no triangle. */
+/* Every link to the outside is cut, even where no triangle is. */
 START_TEST(open_surface)
 {
   struct mesh m = {0};

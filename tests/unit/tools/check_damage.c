@@ -1,5 +1,5 @@
-/* Damaged TIFF files: cut off anywhere they are rejected; with any byte flipped they are read or rejected with one
- * line, whatever libtiff makes of them. Damaged descriptions of raw volumes likewise. */
+/* Damaged TIFF files: cut anywhere, they are rejected; with any byte flipped, they are read or rejected with one line,
+ * whatever libtiff reports. Damaged descriptions of raw volumes likewise. */
 #include "source.h"
 #include "tiff_hand.h"
 #include "tiff_made.h"
@@ -61,7 +61,7 @@ static const struct tiff_made kinds[] = {
      .description = "<OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Pixels SizeZ=\"2\" SizeC=\"1\" "
                     "SizeT=\"1\" PhysicalSizeX=\"2\" PhysicalSizeY=\"2\" PhysicalSizeZ=\"2\"/></OME>"},
 };
-/* The last kind: one page, and the rest of an ImageJ stack behind it. */
+/* The last kind: one page, followed by the rest of an ImageJ stack. */
 enum { MADE = sizeof kinds / sizeof *kinds, KINDS };
 static const struct tiff_hand imagej = {.bits = 16,
                                         .nx = 5,
@@ -95,7 +95,7 @@ static void put_file(const unsigned char *data, size_t length)
   ck_assert_int_eq(fclose(out), 0);
 }
 
-/* Flipped sizes may be large: such pages are opened, not read. */
+/* Flipped sizes may be large: such pages are opened, but not read. */
 static int read_file(int kind, struct tile_error *e)
 {
   struct source s;
@@ -152,7 +152,8 @@ START_TEST(flipped_bytes_are_read_or_rejected)
 }
 END_TEST
 
-/* A description that is damaged may be another good one; then the file has another size. Either way there is one line. */
+/* A damaged description may be another valid one; then the file has another size. In both cases the error is one
+ * line. */
 static void try_description(const char *text)
 {
   static const unsigned char volume[4 * 3 * 2 * 2];
@@ -182,7 +183,7 @@ START_TEST(raw_descriptions)
   for (size_t at = 0; good[at]; at++)
     for (int byte = 1; byte < 256; byte++) {
       memcpy(text, good, sizeof good);
-      text[at] = (char)(byte == '\n' ? ' ' : byte); /* a message quotes what it is about */
+      text[at] = (char)(byte == '\n' ? ' ' : byte); /* a message quotes the description */
       try_description(text);
     }
   unlink(path);

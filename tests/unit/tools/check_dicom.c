@@ -1,4 +1,4 @@
-/* DICOM series and frames: order, size and place of voxels, every refusal, damage. Skipped where there is no GDCM. */
+/* DICOM series and frames: order, size and position of voxels, every refusal, damage. Skipped without GDCM. */
 #include <config.h>
 
 #include "dicom.h"
@@ -56,12 +56,12 @@ static int open_all(struct source *s, int count)
   return source_image(s, path, count, &(struct image_choice){.channel = -1}, &e);
 }
 
-/* Values of slice z must begin with first[z] and grow by step. */
+/* The values of slice z must start with first[z] and grow by step. */
 static void compare(struct source *s, const double *first, double step)
 {
   double values[SLICE];
   for (int64_t i = 0; i < 2 * s->grid[2]; i++) {
-    int64_t z = i < s->grid[2] ? i : 2 * s->grid[2] - 1 - i; /* and backwards */
+    int64_t z = i < s->grid[2] ? i : 2 * s->grid[2] - 1 - i; /* forwards and backwards */
     ck_assert_msg(s->read(s, z, values, &e) == TILE_OK, "%s", e.text);
     for (int v = 0; v < SLICE; v++)
       ck_assert_double_eq(values[v], first[z] + step * v);
@@ -80,7 +80,7 @@ static void reals_are(const double *found, int count, const double *expected)
     __VA_ARGS__    \
   }
 
-/* File names and order say nothing. */
+/* The order of files and their names do not matter. */
 START_TEST(slices_are_sorted_by_position)
 {
   static const int height[5] = {3, 0, 4, 1, 2};
@@ -102,8 +102,8 @@ START_TEST(slices_are_sorted_by_position)
 }
 END_TEST
 
-/* Coronal slices, 2 mm apart, with pixels of 0.25 mm along x and 0.5 along y; each scaled for itself. The normal is
- * x cross y, so that z runs towards the front: the first slice is the hindmost. */
+/* Coronal slices, 2 mm apart, with pixels of 0.25 mm along x and 0.5 mm along y; each slice has its own scale. The
+ * normal is x cross y, so that z runs towards the front: the first slice is the rearmost. */
 START_TEST(sides_and_scale)
 {
   static const char *const slopes[] = {"2", "0.5", "1"};
@@ -165,7 +165,7 @@ static void refused(int count, const char *says)
   ck_assert_msg(strstr(e.text, says) && !strchr(e.text, '\n'), "%s instead of %s", e.text, says);
 }
 
-/* Six slices, each at ... */
+/* Six slices at the given positions. */
 #define SERIES(x, y, z)                          \
   for (int i = 0; i < 6; i++) {                  \
     struct made_dicom slice = at((x), (y), (z)); \
@@ -207,7 +207,7 @@ END_TEST
 #define DOSE "1.2.840.10008.5.1.4.1.1.481.2"
 
 static const struct {
-  struct made_dicom but; /* of a plain slice, what differs from 0 */
+  struct made_dicom but; /* members that differ from those of a plain slice */
   const char *says;
 } odd[] = {
     {{.nx = 5}, "differs: 5 x 3 i16 MONOCHROME2, but "},
@@ -253,7 +253,7 @@ END_TEST
 
 static const char *const heights[] = {"1\\2\\5", "1\\2\\3", "1\\2\\4"}, *const slopes[] = {"1", "2", "1"};
 
-/* As they are, packed as a fragment each, as two each with a table of where the frames begin. */
+/* Frames: not packed, packed as one fragment each, or as two fragments each with a table of frame offsets. */
 static struct made_dicom frames_of(int kind)
 {
   struct made_dicom d = made_dicom_plain;
@@ -291,7 +291,7 @@ START_TEST(frames_are_sorted_by_position)
 }
 END_TEST
 
-/* Of which nothing is said: in the order of the file. */
+/* Frames without positions are taken in the order of the file. */
 START_TEST(frames_are_stacked)
 {
   struct source s;
@@ -342,7 +342,7 @@ START_TEST(odd_frames_are_refused)
 }
 END_TEST
 
-/* 12 bits of 16: what is above them counts for nothing, but for the sign that they have themselves. */
+/* 12 bits of 16 are used: the bits above them are ignored; signed values take their sign from bit 11. */
 START_TEST(unused_bits_are_cleared)
 {
   struct source s;
@@ -360,7 +360,8 @@ START_TEST(unused_bits_are_cleared)
 }
 END_TEST
 
-/* ---- damage: GDCM may die of it, we may not. Each needs a process: a share of all. ---- */
+/* ---- damage: GDCM may crash, our program must not. Each read needs a process, so that only some bytes are tried
+ * ---- */
 
 static int read_one(void)
 {

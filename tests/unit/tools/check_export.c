@@ -1,4 +1,4 @@
-/* Images that --export writes, read by libtiff: also BigTIFF, which takes 4 GiB otherwise. */
+/* Images of --export, read by libtiff: also BigTIFF, which is otherwise used from 4 GiB on only. */
 #include "export.h"
 #include "scratch_made.h"
 #include "suite.h"
@@ -10,7 +10,7 @@ enum { NX = 13, NY = 5, NZ = 4 };
 
 static struct tile_error e;
 
-/* Rows of two bytes. */
+/* Each row takes two bytes. */
 static unsigned char bits_of(int z, int y, int x)
 {
   return (x * 7 + y * 5 + z * 3) % 4 == 0;

@@ -1,4 +1,5 @@
-/* Fields in memory: every node once and in its place, whatever offset, period and order; sampling between nodes. */
+/* Fields in memory: every node appears once and in its place, for any offset, period and order; and sampling between
+ * nodes. */
 #include "fields.h"
 
 #include <math.h>
@@ -129,7 +130,7 @@ static void check_sample(const struct fields *f, const double at[3], const doubl
     ck_assert_double_le(fabs(value[i] - want[i]), 1e-14);
 }
 
-/* All fluid but the node 2, 2, 2. */
+/* All nodes are fluid, except 2, 2, 2. */
 START_TEST(between_nodes)
 {
   static const int64_t grid[3] = {6, 5, 4};
@@ -141,9 +142,9 @@ START_TEST(between_nodes)
   check_sample(&f, (double[]){3.25, 1, 0}, (double[]){3.25, 1, 0});
   check_sample(&f, (double[]){4.5, 3.75, 0.125}, (double[]){4.5, 3.75, 0.125});
   check_sample(&f, (double[]){5, 4, 3}, (double[]){5, 4, 3});
-  check_sample(&f, (double[]){2.75, 2, 2}, (double[]){3, 2, 2});     /* beside solid: nearest */
-  check_sample(&f, (double[]){5.4, 3.6, -0.5}, (double[]){5, 4, 0}); /* outside the nodes: nearest */
-  check_sample(&f, (double[]){2, 3, 2}, (double[]){2, 3, 2});        /* at a node: no neighbour matters */
+  check_sample(&f, (double[]){2.75, 2, 2}, (double[]){3, 2, 2});     /* next to solid: nearest node */
+  check_sample(&f, (double[]){5.4, 3.6, -0.5}, (double[]){5, 4, 0}); /* outside the nodes: nearest node */
+  check_sample(&f, (double[]){2, 3, 2}, (double[]){2, 3, 2});        /* at a node its neighbours do not count */
   ck_assert(!fields_sample(&f, (double[]){2.25, 2, 1.75}, value));
   ck_assert(value[FIELD_UX] == 0);
   ck_assert(fields_inside(&f, (double[]){-0.5, 4.5, 3.5}));

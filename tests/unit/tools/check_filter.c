@@ -70,7 +70,7 @@ static double median_by_definition(const int64_t grid[3], int64_t x, int64_t y, 
   return v[count / 2];
 }
 
-/* The part of the image that the source has. */
+/* Reads the part of the image that the source has. */
 static int read_part(struct source *s, int64_t z, double *values, struct tile_error *why)
 {
   (void)why;
@@ -104,7 +104,7 @@ static void compare_medians(struct source s, int64_t r, const int64_t *order, si
 
 static const int64_t in_order[] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
 
-/* Also where the cube is wider than the image, and slices out of order. */
+/* Also where the cube is wider than the image, and with slices out of order. */
 START_TEST(medians_are_medians)
 {
   static const int64_t order[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 4, 3, 8};
@@ -115,7 +115,7 @@ START_TEST(medians_are_medians)
 }
 END_TEST
 
-/* Values least + step * (0 ... levels - 1), the first and the last of which occur. */
+/* Values least + step * (0 ... levels - 1); the first and the last of them occur. */
 static void make_values(double least, double step, int levels)
 {
   make_image((uint64_t)levels, levels);
@@ -127,7 +127,7 @@ static void make_values(double least, double step, int levels)
   }
 }
 
-/* What 8 and 16 bits can hold and just not, far from 0, and what is no whole number. */
+/* Ranges that 8 and 16 bits just hold and just exceed, ranges far from 0, and fractions. */
 START_TEST(medians_are_those_of_any_values)
 {
   static const struct {
@@ -145,7 +145,7 @@ START_TEST(medians_are_those_of_any_values)
 }
 END_TEST
 
-/* Some slices alone have what are no whole numbers, or one far away. */
+/* Only some slices have fractions, or a value far away. */
 START_TEST(medians_are_those_of_mixed_slices)
 {
   for (int64_t r = 1; r <= 3; r++) {
@@ -193,7 +193,7 @@ START_TEST(bins_are_means)
 }
 END_TEST
 
-/* One slice stays one: means of squares. */
+/* One slice stays one: the means are over squares. */
 START_TEST(one_slice_has_means_of_squares)
 {
   double slice[SLICE];
@@ -210,7 +210,7 @@ START_TEST(one_slice_has_means_of_squares)
 }
 END_TEST
 
-/* Crop, then flip. */
+/* The image is cropped, then flipped. */
 START_TEST(flips_reverse)
 {
   double slice[SLICE];
@@ -247,7 +247,7 @@ static struct source open_sized(void)
   return s;
 }
 
-/* By definition: between the 8 old centres around the new one; corners of both grids coincide. */
+/* By definition: interpolation between the 8 old centres around the new one; the corners of both grids coincide. */
 static double linear_by_definition(const int64_t i[3], double side)
 {
   static const int64_t n[3] = {NX, NY, NZ};
@@ -277,7 +277,7 @@ static void compare_resampled(struct source *s, double side, bool nearest)
   double *slice = calloc((size_t)(s->grid[0] * s->grid[1]), sizeof *slice);
   int64_t i[3];
   for (int64_t step = 0; step < s->grid[2] + 2; step++) {
-    i[2] = step < s->grid[2] ? step : step - s->grid[2]; /* and again from the beginning */
+    i[2] = step < s->grid[2] ? step : step - s->grid[2]; /* and again from the first slice */
     ck_assert_int_eq(s->read(s, i[2], slice, &e), TILE_OK);
     for (i[1] = 0; i[1] < s->grid[1]; i[1]++)
       for (i[0] = 0; i[0] < s->grid[0]; i[0]++) {
@@ -292,7 +292,7 @@ static void compare_resampled(struct source *s, double side, bool nearest)
   free(slice);
 }
 
-/* The box is 7 x 7.5 x 36; finer and coarser than the old voxels. */
+/* The box is 7 x 7.5 x 36; the new voxels are finer and coarser than the old ones. */
 START_TEST(resampling_is_linear_or_nearest)
 {
   static const double lengths[] = {1, 0.4, 2.2, 7};
@@ -314,7 +314,7 @@ END_TEST
 START_TEST(resampling_may_be_impossible)
 {
   struct source s = open_sized();
-  ck_assert_int_eq(filter_resample(&s, 7.1, false, &e), TILE_USAGE); /* x has 7 */
+  ck_assert_int_eq(filter_resample(&s, 7.1, false, &e), TILE_USAGE); /* x has 7 nodes */
   ck_assert_int_eq(filter_resample(&s, 1e-10, false, &e), TILE_USAGE);
   ck_assert_int_eq(filter_resample(&s, 1e-7, false, &e), TILE_FAILED);
   s.spacing[1] = 0;
@@ -336,7 +336,7 @@ static bool inside(int i, int step)
          (step * step != NX * NX || to / NX % NY == y + step / NX);
 }
 
-/* Until nothing changes: what touches something that counts, counts. */
+/* Until nothing changes: a weak voxel that touches a counted voxel counts. */
 static void grow_by_definition(const unsigned char *level, unsigned char *class)
 {
   for (int i = 0; i < TOTAL; i++)
@@ -379,7 +379,7 @@ START_TEST(hysteresis_grows_as_defined)
 }
 END_TEST
 
-/* A file that is rewritten between the passes: more sets than were noted. */
+/* A file that is rewritten between the two readings: it has more sets than were recorded. */
 START_TEST(hysteresis_sees_another_input)
 {
   unsigned char before[SLICE] = {HYSTERESIS_STRONG}, after[SLICE] = {0}, class[SLICE];
@@ -394,7 +394,7 @@ START_TEST(hysteresis_sees_another_input)
 }
 END_TEST
 
-/* A path that goes up, over and down again before it meets its only strong voxel, in the first slice. */
+/* A path leads up, across and down again before it meets its only strong voxel, in the first slice. */
 START_TEST(hysteresis_comes_back)
 {
   unsigned char level[TOTAL] = {0};

@@ -1,4 +1,5 @@
-/* STL, PLY and OBJ: what is read of each, what is refused, and every cut and flipped byte of a small one. */
+/* STL, PLY and OBJ: the triangles that are read, the files that are refused, and every cut and flipped byte of a small
+ * file. */
 #include "mesh.h"
 #include "suite.h"
 
@@ -12,7 +13,7 @@ static char path[80];
 static void put(const char *ending, const void *data, size_t length)
 {
   snprintf(path, sizeof path, "check_mesh.%d%s", (int)getpid(), ending);
-  unlink(path); /* files that are written again are slow on some systems */
+  unlink(path); /* rewriting a file is slow on some systems */
   FILE *out = fopen(path, "wb");
   ck_assert_uint_eq(fwrite(data, 1, length, out), length);
   fclose(out);
@@ -23,7 +24,7 @@ static void gone(void)
   unlink(path);
 }
 
-/* A tetrahedron with its corners at 0 and at 1 along each axis, as each kind of file. */
+/* A tetrahedron with corners at 0 and at 1 along each axis, in each kind of file. */
 static const float corner[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 static const unsigned char face[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
 
@@ -116,7 +117,7 @@ static const struct {
   const char *ending;
   size_t (*make)(char *to);
   int names;
-  bool whole; /* whatever is cut off is missed */
+  bool whole; /* any cut is noticed */
 } kinds[] = {{".stl", stl_binary, 0, true}, {".STL", stl_text, 2, false}, {".ply", ply_text, 0, false},
              {".ply", ply_little, 0, true}, {".ply", ply_big, 0, true},   {".obj", obj_text, 2, false}};
 enum { KINDS = sizeof kinds / sizeof *kinds };

@@ -1,4 +1,4 @@
-/* VTK's polygons and cells, through the program that reads them: what comes of each kind, what is refused, damage. */
+/* VTK polygons and cells, through the program that reads them: the mesh of each kind, refusals, damage. */
 #include "mesh.h"
 #include "suite.h"
 
@@ -26,7 +26,7 @@ static void gone(void)
   unlink(path);
 }
 
-/* ---- a tetrahedron with its corners at 0 and at 1 along each axis, as each kind of file ---- */
+/* ---- a tetrahedron with corners at 0 and at 1 along each axis, in each kind of file ---- */
 
 #define XML(type) "<VTKFile type=\"" type "\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n"
 #define REALS "<DataArray type=\"Float32\" NumberOfComponents=\"3\" format=\"ascii\">"
@@ -45,7 +45,7 @@ static const char polygons[] =
     XML("PolyData") POLYDATA("4", "0", "4") CORNERS "<Polys>" CELLS(FACES, "3 6 9 12") "</Polys>" END_POLYDATA;
 static const char strips[] =
     XML("PolyData") POLYDATA("4", "1", "0") CORNERS "<Strips>" CELLS("0 2 1 3 0 2", "6") "</Strips>" END_POLYDATA;
-/* The tetrahedron, its face of three corners, and a line. */
+/* The tetrahedron, one of its triangles, and a line. */
 static const char cells[] = XML("UnstructuredGrid") GRID("4", "3") CORNERS "<Cells>" CELLS("0 1 2 3 0 2 1 0 1", "4 7 9")
     INTEGERS("types", "10 5 3") "</Cells>" END_GRID;
 static const char legacy[] = LEGACY("ASCII") "POLYDATA\nPOINTS 4 float\n0 0 0 1 0 0 0 1 0 0 0 1\n"
@@ -93,7 +93,7 @@ static void put_block(char **at, const void *values, uint64_t bytes)
 
 static const float corner[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
-/* Appended, as bytes. */
+/* Appended data, as bytes. */
 static size_t make_raw(char *to)
 {
   static const int64_t ids[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3}, offsets[4] = {3, 6, 9, 12};
@@ -137,7 +137,7 @@ static const struct {
              {".vtk", make_legacy},   {".vtk", make_binary}, {".vtk", make_grid}};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-/* Whatever the order of its points and faces; each face in so many triangles. */
+/* Checks the tetrahedron for any order of points and faces; each face may be several triangles. */
 static void expect_tetrahedron(const struct mesh *m, size_t points, size_t faces)
 {
   double volume = 0;
@@ -165,7 +165,8 @@ START_TEST(a_tetrahedron)
 }
 END_TEST
 
-/* Of second order: the nodes in the middle of edges are corners, too. And a polyhedron, beside a polygon that does not count. */
+/* Cells of second order: the nodes in the middle of edges are corners too. And a polyhedron, beside a polygon that is
+ * ignored. */
 START_TEST(other_cells)
 {
   static const char *const files[] = {
@@ -184,7 +185,7 @@ START_TEST(other_cells)
 }
 END_TEST
 
-/* An image is none. */
+/* An image is not a surface. */
 START_TEST(images_are_not_surfaces)
 {
   static const char image[] = LEGACY("ASCII") "STRUCTURED_POINTS\nDIMENSIONS 1 1 1\n";
@@ -193,7 +194,7 @@ START_TEST(images_are_not_surfaces)
 }
 END_TEST
 
-/* More than one part of points and of triangles comes through: a strip along a band of 2 x 40000 points. */
+/* Points and triangles that take more than one message: a strip along a band of 2 x 40000 points. */
 START_TEST(many)
 {
   enum { LONG = 40000 };
@@ -274,7 +275,7 @@ START_TEST(built_without)
 }
 END_TEST
 
-/* ---- damage: one read starts the program and VTK with it, so that not every byte can be tried ---- */
+/* ---- damage: each read starts the program and loads VTK, so that only some bytes are tried ---- */
 
 static void read_damaged(const char *ending, const char *data, size_t length, size_t at)
 {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEFT = 20, TOP = 46 }; /* where the slice begins */
+enum { LEFT = 20, TOP = 46 }; /* corner of the slice in the picture */
 
 static struct tile_error e;
 
@@ -95,7 +95,7 @@ START_TEST(whole_factors)
 }
 END_TEST
 
-/* 0 at the left, 3 at the right, solid at 1,1: every voxel has its colour. */
+/* Values from 0 at the left to 3 at the right, solid at 1,1: every voxel has its colour. */
 static const double small[] = {0, 1, 2, 3, 0, NAN, 2, 3};
 
 START_TEST(colours_of_a_slice)
@@ -124,7 +124,7 @@ START_TEST(solid_is_outlined)
   struct colour inside = pixel(&i, LEFT + scale + scale / 2, TOP + scale + scale / 2);
   struct colour edge = pixel(&i, LEFT + scale, TOP + scale + scale / 2);
   ck_assert_double_gt(lightness(inside), lightness(edge) + 30);
-  /* no outline at the border of the slice */
+  /* the border of the slice has no outline */
   ck_assert(same(inside, pixel(&i, LEFT + scale + scale / 2, TOP + 2 * scale - 1)));
   free(i.rgb);
 }
@@ -142,7 +142,7 @@ START_TEST(signed_values_have_zero_in_the_middle)
 }
 END_TEST
 
-/* Nothing flows, all is equal, values tiny or huge: a picture all the same. */
+/* Without flow, with equal values, with tiny or huge values: a picture is written. */
 START_TEST(odd_ranges)
 {
   const double values[][2] = {{NAN, NAN}, {0, 0}, {7, 7}, {-7, -7}, {1e-300, 1e-290}, {-1e200, 1e200}};
@@ -156,7 +156,7 @@ START_TEST(odd_ranges)
 }
 END_TEST
 
-/* Every character that pictures are labelled with. */
+/* Every character of the labels of pictures. */
 START_TEST(labels_have_all_their_glyphs)
 {
   const struct probe_field *f = NULL;

@@ -1,4 +1,4 @@
-/* PNG files as slices: every kind that libpng writes, what is refused, damage. */
+/* PNG files as slices: every kind that libpng writes, refusals, damage. */
 #include <config.h>
 
 #include "scratch_made.h"
@@ -30,7 +30,7 @@ static const struct kind {
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-/* Of channel c at x, y of slice z. */
+/* The value of channel c at x, y of slice z. */
 static int value(const struct kind *k, int x, int y, int z, int c)
 {
   return (7 * x + 13 * y + 31 * z + 101 * c + (k->bits == 16 ? 2500 * x : 0)) % (1 << k->bits);
@@ -163,7 +163,7 @@ START_TEST(damage)
   for (size_t at = 8; at < length; at++) {
     bytes[at] ^= 0x41;
     write_text(file[0], bytes, length);
-    ck_assert_int_eq(read_all(), TILE_REJECTED); /* every byte is in a checksum */
+    ck_assert_int_eq(read_all(), TILE_REJECTED); /* checksums cover every byte */
     bytes[at] ^= 0x41;
   }
 }

@@ -1,4 +1,4 @@
-/* Shapes and raw volumes: every voxel of a small volume against what it must be. */
+/* Shapes and raw volumes: every voxel of a small volume against its definition. */
 #include "scratch_made.h"
 #include "source.h"
 #include "suite.h"
@@ -10,7 +10,7 @@
 
 static struct tile_error e;
 
-/* Opens a shape and returns all of it. */
+/* Opens a shape and returns all its voxels. */
 static double *shape(const char *description, int64_t nx, int64_t ny, int64_t nz)
 {
   struct source s;
@@ -55,7 +55,7 @@ START_TEST(channel_is_centred)
       for (int x = 0; x < 2; x++)
         ck_assert_double_eq(v[(z * 5 + y) * 2 + x], y >= 1 && y < 4 && z >= 2 && z < 5);
   free(v);
-  ck_assert_double_eq(sum(shape("channel:w=4", 7, 7, 1), 49), 16); /* parities differ: still w*w */
+  ck_assert_double_eq(sum(shape("channel:w=4", 7, 7, 1), 49), 16); /* one is odd, one even: still w*w */
 }
 END_TEST
 
@@ -68,11 +68,11 @@ START_TEST(slit_lies_across_y)
 }
 END_TEST
 
-/* The tube is symmetric, holds pi d^2/4 voxels within a few, and small ones are known. */
+/* The tube is symmetric, its number of voxels is close to pi d^2/4, and small ones are known exactly. */
 START_TEST(tube_is_round)
 {
   ck_assert_double_eq(sum(shape("tube", 2, 2, 1), 4), 4);
-  ck_assert_double_eq(sum(shape("tube", 3, 3, 1), 9), 9); /* corners: sqrt 2 < 1.5 */
+  ck_assert_double_eq(sum(shape("tube", 3, 3, 1), 9), 9); /* the corners too: sqrt 2 < 1.5 */
   ck_assert_double_eq(sum(shape("tube:d=2", 3, 3, 1), 9), 1);
   ck_assert_double_eq(sum(shape("tube:d=4", 6, 6, 3), 108), 36);
   ck_assert_double_eq_tol(sum(shape("tube:d=50", 54, 54, 1), 54 * 54), M_PI * 625, 20);
@@ -103,7 +103,7 @@ START_TEST(arrays_have_their_fraction)
   double pillar = sum(shape("cylinders:c=0.3,cell=16", 16, 16, 1), 256);
   ck_assert_double_eq(sum(shape("cylinders:c=0.3,cell=16", 32, 16, 5), 10 * 256), 10 * pillar);
   double *v = shape("sc:c=0.2", 9, 9, 9);
-  ck_assert_double_eq(v[4 + 9 * (4 + 9 * 4)], TILE_SOLID); /* the sphere sits in the middle */
+  ck_assert_double_eq(v[4 + 9 * (4 + 9 * 4)], TILE_SOLID); /* the sphere is in the middle */
   ck_assert_double_eq(v[0], TILE_FLUID);
   free(v);
 }
@@ -118,12 +118,12 @@ START_TEST(spheres_reach_their_porosity)
     double n = 48 * 48 * 48, sphere = M_PI / 6 * 512;
     double fluid = sum(shape(text, 48, 48, 48), (int64_t)n);
     ck_assert_double_le(fluid, 0.4 * n);
-    ck_assert_double_gt(fluid, 0.4 * n - 1.1 * sphere); /* one sphere fewer would not have done */
+    ck_assert_double_gt(fluid, 0.4 * n - 1.1 * sphere); /* with one sphere fewer the porosity would be above 0.4 */
   }
 }
 END_TEST
 
-/* The same seed gives the same pack; a periodic pack has no preference for its faces. */
+/* The same seed gives the same pack; another seed gives another pack. */
 START_TEST(spheres_are_deterministic)
 {
   double *a = shape("spheres:porosity=0.5,d=6,seed=3", 20, 20, 20);
@@ -139,8 +139,8 @@ START_TEST(spheres_are_deterministic)
 }
 END_TEST
 
-/* One sphere in a small periodic box: every voxel within d/2 of its centre, over the
- * seam. A pack at a porosity just under 1 is exactly one sphere. */
+/* One sphere in a small periodic box: every voxel within d/2 of its centre is solid, also across the seam. A pack at a
+ * porosity just under 1 is exactly one sphere. */
 START_TEST(spheres_wrap)
 {
   double *v = shape("spheres:porosity=0.9999,d=7,periodic,seed=5", 9, 70, 9);
@@ -152,8 +152,8 @@ START_TEST(spheres_wrap)
 }
 END_TEST
 
-/* Spheres of a list: every voxel whose centre is nearer than d/2 is solid, over the seam if the box is periodic; by
- * definition here, with numbers whose squares are exact. Those that touch share nothing. */
+/* Spheres of a list: every voxel whose centre is nearer than d/2 is solid, across the seam if the box is periodic; here
+ * by definition, with numbers whose squares are exact. Spheres that touch have no voxel in common. */
 static const double listed[][4] = {{5, 5, 5, 2},       {2.5, 9.25, 3, 5}, {-0.5, -0.5, -0.5, 4},
                                    {11, 4, 7.5, 3.25}, {6, 6, 12.75, 1},  {-20, 3, 3, 6}};
 enum { LISTED = sizeof listed / sizeof *listed };
@@ -192,7 +192,7 @@ START_TEST(spheres_of_a_list)
   write_text(file[0], "3 3 3 2\n6.5 6.5 6.5 2\n3 3 3 2\n", 30);
   snprintf(shape_text, sizeof shape_text, "spheres:list=%s", file[0]);
   ck_assert_double_eq(sum(shape(shape_text, 9, 9, 9), 729), 729 - 9);
-  write_text(file[0], "23.5 23.5 23.5 40", 17); /* no newline at the end */
+  write_text(file[0], "23.5 23.5 23.5 40", 17); /* without a newline at the end */
   ck_assert_double_eq_tol(1 - sum(shape(shape_text, 48, 48, 48), 110592) / 110592, M_PI / 6 * 64000 / 110592, 1e-3);
 }
 END_TEST
@@ -226,7 +226,8 @@ START_TEST(bad_lists_are_refused)
 }
 END_TEST
 
-/* Fluid components of slice z, counted by their lower left corners: voxels with solid at left and below (discs). */
+/* The number of fluid discs in slice z, counted by their lower left corners: fluid voxels with solid to the left and
+ * below. */
 static int discs(const double *slice, int nx, int ny)
 {
   int count = 0;
@@ -240,7 +241,7 @@ static int discs(const double *slice, int nx, int ny)
   return count;
 }
 
-/* Pappus: 2 pi R pi r^2. The ring is symmetric in x, y and z, and its hole is solid. */
+/* Pappus: the volume is 2 pi R pi r^2. The ring is symmetric in x, y and z, and its hole is solid. */
 START_TEST(torus_is_a_ring)
 {
   enum { N = 64, H = 17 };
@@ -256,8 +257,9 @@ START_TEST(torus_is_a_ring)
 }
 END_TEST
 
-/* d = 12 divides into 9.5, 7.6, 6.0, 4.8, 3.8: 32 tubes leave. Each generation takes a sixth of the height; its 2^g
- * cylinders of length l = sqrt(height^2 + spread^2) hold pi d^2 l / 4, less what they share where they meet. */
+/* d = 12 divides into 9.5, 7.6, 6.0, 4.8, 3.8, which gives 32 tubes. Each generation takes a sixth of the height; its
+ * 2^g cylinders of length l = sqrt(height^2 + spread^2) hold pi d^2 l / 4 each, and overlap where they meet: the volume
+ * is 0.9 to 1 of their sum. */
 START_TEST(vessel_is_a_tree)
 {
   enum { N = 96, H = 192 };
@@ -268,7 +270,7 @@ START_TEST(vessel_is_a_tree)
   ck_assert_int_eq(discs(v + (H - 1) * N * N, N, N), 32);
   ck_assert_double_eq(v[N / 2 * N + N / 2], TILE_FLUID);
   int unlike = 0;
-  for (int i = 0; i < N * N * H; i++) /* mirrored in x */
+  for (int i = 0; i < N * N * H; i++) /* symmetric in x */
     unlike += v[i] != v[i / N * N + N - 1 - i % N];
   ck_assert_int_eq(unlike, 0);
   ck_assert_double_eq_tol(sum(v, N * N * H) / volume, 0.95, 0.05);
@@ -356,7 +358,7 @@ static TCase *shapes(void)
   return t;
 }
 
-/* 3 x 2 x 2 values 0, 1, ... 11 of each type; big-endian ones spelt out. */
+/* 3 x 2 x 2 values 0, 1, ... 11 of each type; big-endian ones as explicit bytes. */
 START_TEST(raw_values_are_exact)
 {
   static const char *const types[] = {"u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "f32", "f64", "f16"};
@@ -424,7 +426,7 @@ START_TEST(raw_sizes_are_checked)
 }
 END_TEST
 
-/* Behind a header, packed or not; forwards and back. */
+/* Checks counted values after a header, compressed or not, forwards and backwards. */
 static void expect_counted(const char *path, const char *description)
 {
   struct source s;
@@ -468,11 +470,12 @@ START_TEST(raw_packed)
   unsigned char bytes[7 + 48] = "header!", packed[2 * 512];
   for (int i = 0; i < 24; i++)
     bytes[7 + 2 * i + 1] = (unsigned char)i;
-  size_t length = pack(_i, bytes, 20, packed); /* in two parts */
+  size_t length = pack(_i, bytes, 20, packed); /* as two compressed parts */
   length += pack(_i, bytes + 20, sizeof bytes - 20, packed + length);
   write_text(file[0], packed, length);
   expect_counted(file[0], "3,2,4,u16,be,skip=7");
-  for (size_t cut = 1; cut < length; cut += cut + 1 == sizeof bytes ? 2 : 1) { /* 55 bytes: as they are */
+  /* 55 bytes would be a volume that is not compressed */
+  for (size_t cut = 1; cut < length; cut += cut + 1 == sizeof bytes ? 2 : 1) {
     write_text(file[0], packed, cut);
     int code = source_raw(&s, file[0], "3,2,4,u16,be,skip=7", &e);
     for (int z = 0; z < 4 && !code; z++)
@@ -481,7 +484,7 @@ START_TEST(raw_packed)
     s.close(&s);
   }
   write_text(file[0], packed, length);
-  ck_assert_int_eq(source_raw(&s, file[0], "3,2,3,u16,skip=7", &e), TILE_OK); /* found out at the end */
+  ck_assert_int_eq(source_raw(&s, file[0], "3,2,3,u16,skip=7", &e), TILE_OK); /* found at the end */
   ck_assert_int_eq(s.read(&s, 2, v, &e), TILE_REJECTED);
   ck_assert_msg(strstr(e.text, "by --raw 36 bytes of values are expected, found 37"), "%s", e.text);
   s.close(&s);

@@ -1,4 +1,4 @@
-/* What programs say of their stacks: ImageJ's large files, OME-XML, the size of a voxel. */
+/* Metadata of stacks: ImageJ's large files, OME-XML, tifffile's shape, the size of a voxel. */
 #include "scratch_made.h"
 #include "source.h"
 #include "tiff_hand.h"
@@ -16,7 +16,7 @@ static struct tile_error e;
 
 static int open_files(struct source *s, int count)
 {
-  static char *paths[3] = {file[0], file[1], file[2]}; /* the source keeps it */
+  static char *paths[3] = {file[0], file[1], file[2]}; /* the source keeps a pointer to it */
   return source_tiff(s, paths, count, -1, &e);
 }
 
@@ -37,7 +37,7 @@ static void refuse(int count, const char *says)
 
 enum { NX = 5, NY = 3, SLICES = 4 };
 
-/* Four slices of the numbers 0, 1, 2 ... behind one page. */
+/* Four slices with the numbers 0, 1, 2 ... behind one page. */
 static struct tiff_hand imagej(bool big_endian, int bits, unsigned char *picture)
 {
   for (int i = 0; i < NX * NY * SLICES; i++) {
@@ -57,7 +57,7 @@ static struct tiff_hand imagej(bool big_endian, int bits, unsigned char *picture
                             .bytes = (size_t)(NX * NY * bits / 8)};
 }
 
-/* The page holds only the first slice; the others follow without being announced. */
+/* The page holds only the first slice; the others follow without a directory. */
 static void write_imagej(const struct tiff_hand *h, const unsigned char *picture)
 {
   tiff_by_hand(file[0], h);
@@ -87,7 +87,7 @@ START_TEST(imagej_in_one_piece)
 }
 END_TEST
 
-/* Whatever is cut off: an error, never fewer slices. */
+/* A file that is cut anywhere is an error, never a shorter stack. */
 START_TEST(imagej_cut_off)
 {
   unsigned char picture[NX * NY * SLICES * 4];
@@ -118,11 +118,11 @@ static void write_at(int64_t offset, const void *bytes, size_t length)
   close(out);
 }
 
-/* 1200 slices of 4 MiB, all a hole but for the first voxels of some; TMPDIR need not have the room. */
+/* 1200 slices of 4 MiB, all a hole except the first voxels of some: TMPDIR may have less space than that. */
 START_TEST(imagej_above_4_gb)
 {
   enum { SIDE = 2048, MANY = 1200 };
-  static const int marked[] = {0, 1, 1022, 1023, 1024, 1199}; /* at 1024 offsets leave 32 bits */
+  static const int marked[] = {0, 1, 1022, 1023, 1024, 1199}; /* from slice 1024 on offsets exceed 32 bits */
   const int64_t slice = (int64_t)SIDE * SIDE;
   unsigned char *picture = calloc((size_t)slice, 1);
   double *v = malloc((size_t)slice * sizeof *v);
@@ -191,7 +191,7 @@ START_TEST(calibration_is_told_of)
 }
 END_TEST
 
-/* Samples stand behind the columns, or before the rows, and are no pages. */
+/* Samples come after the columns, or before the rows, and are not pages. */
 static const struct {
   const char *description;
   int64_t page[3], slices, channels, frames;
@@ -226,7 +226,7 @@ static const struct {
 } taken[] = {
     {'t', "ImageJ=1.53t\nimages=6\nframes=6\n", NULL},
     {'c', "ImageJ=1.53t\nimages=6\nchannels=6\nhyperstack=true\n", NULL},
-    {'c', "ImageJ=1.53t\nimages=6\nslices=6\n", NULL}, /* as of a mask beside an image that needs it */
+    {'c', "ImageJ=1.53t\nimages=6\nslices=6\n", NULL}, /* as for a mask beside an image that needs the option */
     {'t', "ImageJ=1.53t\nimages=6\nchannels=6\n", "take the channels for slices with --slices-from c"},
     {'z', "ImageJ=1.53t\nimages=6\nframes=6\n", "--slices-from t"},
     {'t', "ImageJ=1.53t\nimages=6\nframes=3\nchannels=2\n", "1 slices, 2 channels, 3 times: extract one channel at"},
@@ -238,13 +238,13 @@ static const struct {
     {'t', OME_OF("6", "1", "1", "<TiffData IFD='0' FirstZ='0'/><TiffData IFD='3' FirstZ='3'/>"), NULL},
     {'t', OME_OF("1", "1", "7", ""), "its OME-XML says 7 slices, but there are 6 pages"},
     {'t', OME_OF("2", "1", "3", ""), "2 slices, 1 channels, 3 times: extract"},
-    {'z', "{\"shape\": [6, 4, 5]}", NULL}, /* tifffile's */
+    {'z', "{\"shape\": [6, 4, 5]}", NULL}, /* by tifffile */
     {'z', "{\"shape\": [1, 6, 4, 5], \"axes\": \"TZYX\"}", NULL},
     {'t', "{\"shape\": [6, 4, 5], \"axes\": \"TYX\"}", NULL},
     {'z', "{\"shape\": [6, 4, 5], \"axes\": \"TYX\"}", "--slices-from t"},
     {'z', "{\"shape\": [3, 2, 4, 5], \"axes\": \"ZCYX\"}", "tifffile says 3 slices, 2 channels, 1 times: extract"},
     {'z', "{\"shape\": [3, 2, 4, 5]}", "tifffile says that its pages are several stacks"},
-    {'z', "{\"shape\": [3, 2, 9, 9]}", NULL}, /* of another picture */
+    {'z', "{\"shape\": [3, 2, 9, 9]}", NULL}, /* the shape of another picture */
 };
 
 START_TEST(slices_from_another_axis)
@@ -263,7 +263,7 @@ START_TEST(slices_from_another_axis)
 }
 END_TEST
 
-/* One page of a stack, taken out by a program that left the description: a page like another. */
+/* One page of a stack, saved by a program that kept the description: it is an ordinary page. */
 START_TEST(stale_descriptions_do_not_matter)
 {
   struct source s;
@@ -305,7 +305,7 @@ static const struct {
     {"<?xml version=\"1.0\"?><OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\">"
      "<BinaryOnly MetadataFile=\"set.companion.ome\" UUID=\"urn:uuid:2\"/></OME>",
      1, 0, "its OME-XML is in set.companion.ome: give that file, too"},
-    {OME("SizeZ=\"", ""), 1, 0, NULL}, /* nonsense says nothing */
+    {OME("SizeZ=\"", ""), 1, 0, NULL}, /* an invalid size is ignored */
 };
 
 START_TEST(ome_is_held_to)
@@ -322,7 +322,7 @@ START_TEST(ome_is_held_to)
 }
 END_TEST
 
-/* Files of a set say where they belong. */
+/* The files of a set state their places. */
 START_TEST(ome_sets_in_order)
 {
   struct source s;
@@ -360,7 +360,7 @@ END_TEST
 
 static char companion[80];
 
-/* Two files of two pages, described in a third file: one names that, the other has no description. */
+/* Two files of two pages, described in a third file: one names that file, the other has no description. */
 static void make_companion_set(void)
 {
   static const char elsewhere[] = "<OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\">"
@@ -387,7 +387,7 @@ static void make_companion_set(void)
   write_text(companion, text, strlen(text));
 }
 
-/* The description may stand anywhere, the TIFF files in order of z. */
+/* The description may be anywhere in the list; the TIFF files are in order of z. */
 START_TEST(ome_companion)
 {
   static const int orders[][3] = {{2, 0, 1}, {0, 2, 1}, {0, 1, 2}};
@@ -442,18 +442,18 @@ static const struct {
   const char *description;
   double resolution;
   int unit;
-  double dx, z; /* z where it is not dx */
+  double dx, z; /* z: where it differs from dx */
   const char *note;
 } scales[] = {
     {NULL, 0, 0, 0, 0, ""},
     {NULL, 1, 1, 0, 0, ""},
-    {NULL, 2000, 3, 5e-6, 0, "resolution tags"}, /* pixels a centimetre */
-    {NULL, 1270, 2, 2e-5, 0, "resolution tags"}, /* an inch */
+    {NULL, 2000, 3, 5e-6, 0, "resolution tags"}, /* pixels per centimetre */
+    {NULL, 1270, 2, 2e-5, 0, "resolution tags"}, /* pixels per inch */
     {NULL, 72, 2, 0, 0, "72 pixels per inch is a printer's or screen's"},
     {NULL, 300, 2, 0, 0, "300 pixels per inch"},
     {NULL, 5, 1, 0, 0, "the resolution has no unit"},
     {NULL, 5, 0, 0, 0, "the resolution has no unit"},
-    {"ImageJ=1.53t\nunit=micron\n", 0.2, 1, 5e-6, 0, "ImageJ"}, /* one slice: no z */
+    {"ImageJ=1.53t\nunit=micron\n", 0.2, 1, 5e-6, 0, "ImageJ"}, /* one slice: z does not matter */
     {"ImageJ=1.53t\nunit=\\u00B5m\n", 0.2, 1, 5e-6, 0, "ImageJ"},
     {"ImageJ=1.53t\nunit=mm\n", 200, 1, 5e-6, 0, "ImageJ"},
     {"ImageJ=1.53t\nunit=cm\n", 2000, 3, 5e-6, 0, "ImageJ"},
@@ -463,7 +463,7 @@ static const struct {
     {"ImageJ=1.53t\nunit=um\nspacing=5.0\n", 0.2, 1, 5e-6, 0, "ImageJ"},
     {"ImageJ=1.53t\nunit=um\nspacing=10.0\n", 0.2, 1, 0, 1e-5, "ImageJ"},
     {"ImageJ=1.53t\nunit=pixel\nspacing=2.0\n", 2000, 3, 0, 1e-5, "resolution tags and ImageJ's spacing"},
-    {"ImageJ=1.53t\nspacing=0.0005\n", 2000, 3, 5e-6, 0, "resolution tags and ImageJ's spacing"}, /* in cm */
+    {"ImageJ=1.53t\nspacing=0.0005\n", 2000, 3, 5e-6, 0, "resolution tags and ImageJ's spacing"}, /* centimetres */
     {PHYSICAL("5", "5", "5", ""), 0, 0, 5e-6, 0, "OME-XML"}, /* micrometres unless stated */
     {PHYSICAL("500", "500", "500", "PhysicalSizeXUnit=\"nm\" PhysicalSizeYUnit=\"nm\" PhysicalSizeZUnit='nm'"), 72, 2,
      5e-7, 0, "OME-XML"},
@@ -497,12 +497,12 @@ START_TEST(voxel_sizes)
 }
 END_TEST
 
-/* Where there is no unit of length, the sides are known against each other. */
+/* Without a unit of length, the ratio of the sides is still known. */
 static const struct {
   const char *description;
   double resolution;
   int unit;
-  double z; /* side along z, along x; 0: nothing is known, or they are cubes */
+  double z; /* side along z divided by side along x; 0: unknown, or 1 */
 } shapes[] = {
     {"ImageJ=1.53t\nunit=pixel\nspacing=2.0\n", 1, 1, 2},
     {"ImageJ=1.53t\nunit=pixel\nspacing=2.0\n", 0, 0, 2},
@@ -540,7 +540,8 @@ START_TEST(voxel_shapes)
 }
 END_TEST
 
-/* ImageJ takes inches and centimetres from the tags of any picture, whose depth nobody has stated: z is as x. */
+/* ImageJ takes inches and centimetres from the tags of any picture, where nobody has stated a depth: z is assumed equal
+ * to x. */
 START_TEST(imagej_without_a_spacing)
 {
   static const struct {
@@ -562,7 +563,7 @@ START_TEST(imagej_without_a_spacing)
 }
 END_TEST
 
-/* ImageJ leaves the spacing of a stack out when it is 1 unit. */
+/* ImageJ omits the spacing of a stack when it is 1 unit. */
 START_TEST(imagej_spacing_of_one)
 {
   unsigned char picture[NX * NY * SLICES];
@@ -585,8 +586,8 @@ START_TEST(imagej_spacing_of_one)
 }
 END_TEST
 
-/* Differences of the third predictor do not depend on the byte order, so libtiff's little-endian strip serves a
- * big-endian file (which libtiff 4.5 itself writes wrongly). */
+/* The differences of the third predictor do not depend on the byte order, so that libtiff's little-endian strip serves
+ * a big-endian file (which libtiff 4.5 itself writes wrongly). */
 START_TEST(float_predictor_in_big_endian)
 {
   static const int bits[] = {16, 32, 64};

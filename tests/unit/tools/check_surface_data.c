@@ -1,5 +1,5 @@
-/* Surfaces that others have made, turned in the 24 ways that carry the lattice into itself: how they lie does not matter.
- * Needs TESSERA_DATA (see its README: unit_sphere.STL, torus.STL, 7_8ths_cube.stl). */
+/* Real surfaces, turned by the 24 rotations of the lattice: their orientation must not matter. Needs TESSERA_DATA (see
+ * its README: unit_sphere.STL, torus.STL, 7_8ths_cube.stl). */
 #include "cuts.h"
 #include "suite.h"
 
@@ -25,7 +25,7 @@ static bool find(int file)
 /* ---- rotations ---- */
 
 struct turn {
-  int axis[3], sign[3]; /* x', y', z' are so many times the axes named */
+  int axis[3], sign[3]; /* x', y', z' are the named axes times their signs */
 };
 
 static int determinant(const struct turn *t)
@@ -34,7 +34,7 @@ static int determinant(const struct turn *t)
   return (even ? 1 : -1) * t->sign[0] * t->sign[1] * t->sign[2];
 }
 
-/* The 24 of 48 permutations and signs that are rotations. */
+/* Of the 48 permutations with signs, the 24 that are rotations. */
 static int list_turns(struct turn turn[24])
 {
   int count = 0;
@@ -59,12 +59,12 @@ static void apply(struct mesh *m, const struct turn *t)
   }
 }
 
-/* ---- what comes of one ---- */
+/* ---- the measures of a surface ---- */
 
 struct outcome {
   double area, volume;  /* of the mesh */
   double inside, links; /* voxels, and links that are cut */
-  double chords;        /* the volume that the links along each axis tell with their distances, the mean of three */
+  double chords;        /* volume from the cut distances of the links along an axis, mean of the three axes */
   double width;
 };
 
@@ -116,8 +116,8 @@ static struct outcome look_at(const struct turn *t, int64_t longest)
 
 static const struct turn unturned = {{0, 1, 2}, {1, 1, 1}};
 
-/* The box lies around the surface the same way whichever way it is turned, so that only voxels whose centre lies on the
- * surface may change sides. None of these does. */
+/* The box lies around the surface in the same way for every rotation, so that only voxels whose centre lies on the
+ * surface may change sides. None of these surfaces has any. */
 START_TEST(turned)
 {
   struct turn turn[24];
@@ -136,7 +136,8 @@ START_TEST(turned)
 }
 END_TEST
 
-/* The voxels fill the volume of the mesh, and so do the chords that the distances end, the better the finer they are. */
+/* The voxels fill the volume of the mesh, and so do the chords between cut distances; the finer the voxels, the
+ * better. */
 START_TEST(converges)
 {
   if (!find(_i))

@@ -1,4 +1,4 @@
-/* Otsu's threshold, the classes, the window, the names of a series. */
+/* Otsu's threshold, the classes, the window, and the file names of a series. */
 #include "classify.h"
 #include "hysteresis.h"
 #include "mirror.h"
@@ -19,14 +19,14 @@ static double otsu(const double *values, size_t count, bool integers)
   struct histogram *h;
   double threshold = NAN;
   ck_assert_int_eq(histogram_new(&h, integers, &e), TILE_OK);
-  for (size_t i = 0; i < count; i += 7) /* in unequal parts, as slices come */
+  for (size_t i = 0; i < count; i += 7) /* in unequal parts, as slices have */
     histogram_add(h, values + i, count - i < 7 ? count - i : 7);
   ck_assert_msg(histogram_otsu(h, &threshold, &e) == TILE_OK, "%s", e.text);
   histogram_free(h);
   return threshold;
 }
 
-/* Otsu's criterion by definition: every value as a threshold. */
+/* Otsu's criterion by definition: every value is tried as a threshold. */
 static double otsu_slow(const double *values, size_t count)
 {
   double best = 0, least = NAN;
@@ -50,7 +50,7 @@ static double otsu_slow(const double *values, size_t count)
 
 enum { COUNT = 600 };
 
-/* Two humps, of 400 and 200 values. */
+/* Two peaks of 400 and 200 values. */
 static void humps(double *v, double low, double high, double width, bool integers)
 {
   struct random r = {11};
@@ -88,7 +88,7 @@ START_TEST(reals_split_as_defined)
 }
 END_TEST
 
-/* Zeros first, as around a scanned core: the bins must grow from nothing. */
+/* Zeros come first, as around a scanned core: the bins must grow from one value. */
 START_TEST(zeros_come_first)
 {
   double v[COUNT + 50] = {0};
@@ -98,7 +98,7 @@ START_TEST(zeros_come_first)
 }
 END_TEST
 
-/* Values and skimage.filters.threshold_otsu's answer (0.19): 4, so T = 5. */
+/* The values and the answer of skimage.filters.threshold_otsu (0.19): 4, so T = 5. */
 START_TEST(a_known_case)
 {
   static const double v[] = {1, 1, 2, 2, 2, 3, 3, 4, 9, 10, 10, 11, 11, 11, 12};
@@ -123,7 +123,7 @@ END_TEST
 static const char *const held[] = {"u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "f32", "f64"};
 enum { VALUES = 700 };
 
-/* Integers near both ends of 8 to 64 bits and fractions, as far as a type can hold them. */
+/* Integers near both ends of 8 to 64 bits, and fractions, as far as the type holds them. */
 static size_t make_values(const struct voxel_type *t, void *stored, long double *values)
 {
   size_t count = 0, bytes = (size_t)t->bits / 8;
@@ -148,7 +148,7 @@ static size_t make_values(const struct voxel_type *t, void *stored, long double 
   return count;
 }
 
-/* Every comparison in the type itself is that of exact numbers, also with limits that the type cannot hold. */
+/* Comparisons in the stored type agree with those of exact numbers, also with limits that the type cannot hold. */
 START_TEST(values_in_memory_compare_like_numbers)
 {
   const struct voxel_type *t = voxel_type_named(held[_i], strlen(held[_i]));
@@ -175,7 +175,7 @@ START_TEST(values_in_memory_compare_like_numbers)
 }
 END_TEST
 
-/* A tally makes the histogram that the values make. */
+/* A tally gives the histogram that the values give. */
 START_TEST(tallies_are_histograms)
 {
   const struct voxel_type *t = voxel_type_named(held[_i], strlen(held[_i]));
@@ -200,7 +200,7 @@ START_TEST(tallies_are_histograms)
 END_TEST
 
 static const struct {
-  const char *rule, *classes; /* of 1 2 3 4 with threshold 3 */
+  const char *rule, *classes; /* classes of 1 2 3 4 with threshold 3 */
 } rules[] = {
     {"below", "1100"},
     {"above", "0011"},
@@ -226,7 +226,7 @@ START_TEST(rules_classify)
 }
 END_TEST
 
-/* Neighbours beyond 2^53, which no double tells apart; decimal fractions are those of doubles. */
+/* Neighbours beyond 2^53, which are equal as doubles; decimal fractions are rounded to doubles. */
 START_TEST(rules_are_exact)
 {
   static const struct {
@@ -256,11 +256,11 @@ START_TEST(rules_are_exact)
 }
 END_TEST
 
-/* What is solid is what would be fluid of --fluid; what is no number is of the class asked for, by every rule. */
+/* --solid gives the classes that are fluid by --fluid, exchanged; a NaN gets the requested class, by every rule. */
 START_TEST(solids_and_nans)
 {
   static const struct {
-    const char *rule, *nan, *classes; /* of 1 NaN 3 4, threshold 3; levels 2 ... 4 */
+    const char *rule, *nan, *classes; /* classes of 1 NaN 3 4 with threshold 3; levels for 2 ... 4 */
     const int levels[4];
   } cases[] = {{"below", "solid", "1000", {2, 0, 1, 0}}, {"below", "fluid", "1100", {2, 2, 1, 0}},
                {"above", "solid", "0011", {0, 0, 1, 2}}, {"above", "fluid", "0111", {0, 2, 1, 2}},
@@ -312,7 +312,7 @@ static const struct {
     {",,", {0, 0, 0}, {5, 6, 7}},
     {",:4,5:", {0, 0, 5}, {5, 4, 7}},
     {":,0:6,6:7", {0, 0, 6}, {5, 6, 7}},
-    /* lengths: sides of 1, 2 and 0.5 mm, and the image begins at 10, -4 and 0 mm */
+    /* lengths: the voxel sides are 1, 2 and 0.5 mm, and the image begins at 10, -4 and 0 mm */
     {"12mm:0.0136m,-2mm:,1:2.3mm", {2, 1, 1}, {4, 6, 5}},
     {":1.1cm,:1e3um,1e0mm:7", {0, 0, 2}, {1, 2, 7}},
 };
@@ -413,7 +413,7 @@ int main(void)
   tcase_add_test(t, a_known_case);
   tcase_add_test(t, one_value_has_no_threshold);
   tcase_add_loop_test(t, values_in_memory_compare_like_numbers, 0, sizeof held / sizeof *held);
-  tcase_add_loop_test(t, tallies_are_histograms, 0, 4); /* the first four have tallies */
+  tcase_add_loop_test(t, tallies_are_histograms, 0, 4); /* only the first four types have tallies */
   tcase_add_loop_test(t, rules_classify, 0, sizeof rules / sizeof *rules);
   tcase_add_test(t, rules_are_exact);
   tcase_add_test(t, solids_and_nans);

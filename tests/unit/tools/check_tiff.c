@@ -1,4 +1,4 @@
-/* TIFF files: every voxel against what it must be, and what is refused. */
+/* TIFF files: every voxel against its known value, and refusals. */
 #include "scratch_made.h"
 #include "source.h"
 #include "tiff_hand.h"
@@ -61,7 +61,7 @@ static void compare_slice(const struct tiff_made *t, const double *v, int z)
       ck_assert_double_eq(v[y * t->nx + x], tiff_made_value(t, x, y, z));
 }
 
-/* Twice, as for Otsu, and then only the last slice, as for --crop. */
+/* Reads all slices twice, as for Otsu, and then the last slice only, as for --crop. */
 static void compare(struct source *s, const struct tiff_made *t)
 {
   static double v[64 * 64];
@@ -104,7 +104,7 @@ static const struct tiff_made coloured[] = {
     {"wl", 'u', 8, COMPRESSION_NONE, 0, false, false, 21, 18, 2, 5, 0, 2, false, NULL},
 };
 
-/* Beside each other or in planes: refused with a hint, and each channel read where it is asked for. */
+/* Channels side by side or in planes are refused with a hint, and each one is read when it is requested. */
 START_TEST(channels_are_taken)
 {
   const struct tiff_made *t = &coloured[_i];
@@ -149,7 +149,7 @@ START_TEST(series_follow_their_order)
 }
 END_TEST
 
-/* Opens `count` files, which must fail with a line that says both. */
+/* Opens `count` files, which must fail with a line that contains both texts. */
 static void refuse(int count, int code, const char *says, const char *also)
 {
   char *paths[3] = {file[0], file[1], file[2]};
@@ -176,7 +176,8 @@ START_TEST(tiff_pages_must_agree)
 }
 END_TEST
 
-/* Values are as stored either way: black and white alone are worth a warning that names the first page. */
+/* The values are the stored ones in both cases: a difference in photometric alone gives a warning that names the first
+ * page. */
 START_TEST(black_and_white_may_differ)
 {
   struct tiff_made t[3] = {plain(7, 2, 0), plain(7, 3, 2), plain(7, 1, 5)};
@@ -199,7 +200,7 @@ START_TEST(missing_files)
 {
   struct tiff_made t = plain(7, 1, 0);
   tiff_make(file[0], &t);
-  refuse(2, TILE_FAILED, file[1], "No such file"); /* as alone */
+  refuse(2, TILE_FAILED, file[1], "No such file"); /* the same message as for the file alone */
   unlink(file[0]);
   refuse(1, TILE_FAILED, file[0], "No such file");
 }
@@ -211,17 +212,17 @@ START_TEST(what_is_no_tiff)
   refuse(1, TILE_REJECTED, file[0], "cannot be read as TIFF");
   write_text(file[0], "", 0);
   refuse(1, TILE_REJECTED, file[0], "empty");
-  write_text(file[0], "II*\0\0\0\0", 8); /* no first page */
+  write_text(file[0], "II*\0\0\0\0", 8); /* without a first page */
   refuse(1, TILE_REJECTED, file[0], "cannot be read as TIFF");
 }
 END_TEST
 
-/* The link of the last directory leads back to page _i: libtiff would take that page for the last. */
+/* The link of the last directory leads back to page _i: libtiff takes that page for the last one. */
 START_TEST(looped_directories)
 {
   struct tiff_made t = plain(7, 3, 0);
   uint64_t offset[3];
-  t.mode = "wl8"; /* 8 bytes for the number of entries, 20 for each, 8 for the link */
+  t.mode = "wl8"; /* 8 bytes for the number of entries, 20 per entry, 8 for the link */
   tiff_make(file[0], &t);
   TIFF *tiff = TIFFOpen(file[0], "r");
   for (uint16_t i = 0; i < 3; i++) {
@@ -240,7 +241,7 @@ START_TEST(looped_directories)
 }
 END_TEST
 
-/* Whatever is cut off: an error, opening or reading, never other values. */
+/* A file that is cut anywhere fails when it is opened or read, and never gives other values. */
 START_TEST(truncated_tiff)
 {
   struct tiff_made t = plain(7, 3, 0);
@@ -269,7 +270,7 @@ START_TEST(truncated_tiff)
 }
 END_TEST
 
-/* One page with a field changed after the fact. */
+/* One page with one field changed afterwards. */
 static void odd_tiff(uint32_t tag, int value)
 {
   TIFF *t = TIFFOpen(file[0], "wl");
@@ -312,7 +313,7 @@ START_TEST(odd_pages_are_rejected)
 }
 END_TEST
 
-/* What is stored, when palette or mask are asked for as they are. */
+/* The stored values, when a palette or a mask is requested as it is. */
 START_TEST(indices_on_request)
 {
   static const int kind[] = {PHOTOMETRIC_PALETTE, PHOTOMETRIC_MASK};
@@ -327,7 +328,7 @@ START_TEST(indices_on_request)
 }
 END_TEST
 
-/* What libtiff does not write: no BitsPerSample (one bit), the lowest bit of a byte first. */
+/* Fields that libtiff does not write: no BitsPerSample (one bit), the lowest bit of a byte first. */
 START_TEST(bits_without_a_number)
 {
   static const unsigned char bits[] = {
@@ -357,7 +358,7 @@ START_TEST(bits_without_a_number)
 }
 END_TEST
 
-/* A page that ends within its strip, of which the file has all rows: 4 of 100 x 200, where the page has 2. */
+/* The page ends within its strip, of which the file has all rows: 4 of 100 x 200, where the page has 2. */
 START_TEST(whole_strips_of_cut_pages)
 {
   static const char packed[] = "\x78\x9c\x3b\x71\x62\x14\x0c\x26\x00\x00\xd0\x1c\x38\x90";
@@ -380,7 +381,7 @@ START_TEST(whole_strips_of_cut_pages)
 }
 END_TEST
 
-/* IEEE 754 binary16 from its table of examples: one third, the greatest, the least normal and subnormal numbers. */
+/* IEEE 754 binary16, examples of its table: one third, the largest, and the smallest normal and subnormal numbers. */
 START_TEST(halves_are_exact)
 {
   static const uint16_t halves[] = {0x3555, 0x7bff, 0x0400, 0x0001, 0x8000, 0xc000, 0xfc00, 0x03ff};
@@ -394,7 +395,7 @@ START_TEST(halves_are_exact)
 }
 END_TEST
 
-/* A file of a few hundred bytes that claims 4 GiB is refused before anything is allocated. */
+/* A file of a few hundred bytes that claims 4 GiB is refused before memory is allocated. */
 START_TEST(claims_are_checked)
 {
   static const unsigned char huge[] = {
@@ -411,7 +412,7 @@ START_TEST(claims_are_checked)
 }
 END_TEST
 
-/* Slices are read ahead by threads where a stack is large enough: forwards, backwards, again, and by jumps. */
+/* Threads read slices ahead where a stack is large enough: forwards, backwards, again, and out of order. */
 START_TEST(any_order_of_slices)
 {
   static const int order[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 1, 9, 8, 7, 6, 5, 4, 3, 10, 2, 6, 6, 0, 10};
@@ -431,7 +432,7 @@ START_TEST(any_order_of_slices)
 }
 END_TEST
 
-/* A slice that is damaged is no fault of those before it, whoever has read it already. */
+/* A damaged slice does not affect the slices before it, even when it has been read ahead. */
 START_TEST(damage_is_reported_in_its_place)
 {
   struct tiff_made t = {
@@ -470,7 +471,7 @@ static long peak_kib(void)
   return usage.ru_maxrss;
 }
 
-/* 32 and then 512 slices of 64 KiB: the peak grows by far less than the 30 MiB between them. */
+/* 32 and then 512 slices of 64 KiB: the peak may grow by 4 MiB, far less than the 30 MiB between them. */
 START_TEST(memory_does_not_grow)
 {
   struct tiff_made t = {"wl", 'u', 16, COMPRESSION_NONE, 0, false, false, 256, 128, 32, 0, 0, 0, false, NULL};
@@ -486,7 +487,7 @@ START_TEST(memory_does_not_grow)
     s.close(&s);
     peak[i] = peak_kib();
   }
-#ifndef __SANITIZE_ADDRESS__ /* which keeps what is freed */
+#ifndef __SANITIZE_ADDRESS__ /* which delays frees */
   ck_assert_int_lt(peak[1] - peak[0], 4096);
 #endif
 }
@@ -515,7 +516,7 @@ static TCase *tiffs(void)
   tcase_add_test(t, claims_are_checked);
   tcase_add_loop_test(t, any_order_of_slices, 0, 4);
   tcase_add_test(t, damage_is_reported_in_its_place);
-#ifndef __SANITIZE_ADDRESS__ /* it keeps freed memory for a while */
+#ifndef __SANITIZE_ADDRESS__ /* it delays frees */
   tcase_add_test(t, memory_does_not_grow);
 #endif
   return t;

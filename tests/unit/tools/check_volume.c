@@ -1,5 +1,5 @@
-/* MetaImage, NRRD and NIfTI: values, size and place of a voxel. Files are made byte by byte from the
- * formats' descriptions; sizes and places were compared with what ITK reads from files of the same kinds. */
+/* MetaImage, NRRD and NIfTI: values, size and position of a voxel. The files are written byte by byte from the formats'
+ * descriptions; sizes and positions were compared with those that ITK reads from files of the same kinds. */
 #include <config.h>
 
 #include "volume_test.h"
@@ -8,7 +8,7 @@
 
 static struct made other;
 
-/* The same slice as it is held, where it can be taken so. */
+/* The same slice in its stored type, where the source gives it. */
 static void compare_taken(struct source *s, int64_t z, const double *slice)
 {
   double held[NX * NY], wide[NX * NY];
@@ -19,7 +19,7 @@ static void compare_taken(struct source *s, int64_t z, const double *slice)
   ck_assert_mem_eq(wide, slice, sizeof wide);
 }
 
-/* Opens the file, which must hold slope * (first + stride * i) + more. */
+/* Opens the file, whose values must be first + stride * i; returns the source without its data. */
 static struct source expect(int channel, double first, double stride)
 {
   struct source s;
@@ -27,7 +27,7 @@ static struct source expect(int channel, double first, double stride)
   made_write(&file, path, file.length);
   ck_assert_msg(open_channel(&s, channel) == TILE_OK, "%s", e.text);
   ck_assert(s.grid[0] == NX && s.grid[1] == NY && s.grid[2] == NZ);
-  static char said[96]; /* what the source says goes with it */
+  static char said[96]; /* the text of the source is freed with it */
   static const int order[] = {0, 1, 2, 3, 4, 0, 3, 1};
   for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
     ck_assert_msg(s.read(&s, order[i], slice, &e) == TILE_OK, "%s", e.text);
@@ -77,7 +77,7 @@ START_TEST(metaimage_values)
 }
 END_TEST
 
-/* Each three numbers of the matrix are an axis; Offset is the centre of the first voxel. */
+/* Every three numbers of the matrix are an axis; Offset is the centre of the first voxel. */
 START_TEST(metaimage_pose)
 {
   name(".mhd");
@@ -152,7 +152,7 @@ START_TEST(nrrd_values)
 }
 END_TEST
 
-/* Any white space and commas lie between numbers. */
+/* Any white space and commas may separate numbers. */
 START_TEST(numbers_in_text)
 {
   static const struct {
@@ -182,8 +182,8 @@ START_TEST(numbers_in_text)
 }
 END_TEST
 
-/* As 3D Slicer, elastix and others write it: words in capitals, lines before the values that are none of the header, in
- * the file as it is, a line's end behind them. */
+/* Headers of 3D Slicer, elastix and others: capital letters, lines between header and values, and a line end after the
+ * values. */
 START_TEST(nrrd_of_others)
 {
   name(".nrrd");
@@ -228,7 +228,7 @@ static struct source expect_nrrd(const char *fields)
   return expect(-1, 0, 1);
 }
 
-/* Directions are columns of steps; RAS is turned into LPS, lengths into m. */
+/* Directions are columns of steps; RAS is converted to LPS, lengths to m. */
 START_TEST(nrrd_pose)
 {
   name(".nrrd");
@@ -264,12 +264,12 @@ START_TEST(nrrd_sizes)
   ck_assert_double_eq_tol(s.dx, 5e-9, 1e-20);
   s = expect_nrrd("spacings: 5 5 5\nspace units: \"nm\" \"nm\" \"nm\"\n");
   ck_assert_double_eq_tol(s.dx, 5e-9, 1e-20);
-  s = expect_nrrd("spacings: 5 5 nan\n"); /* one is not known */
+  s = expect_nrrd("spacings: 5 5 nan\n"); /* one is unknown */
   ck_assert(s.dx == 0 && s.spacing[0] == 0);
   s = expect_nrrd("spacings: 5 5 5\nunits: \"foot\" \"foot\" \"foot\"\n");
   ck_assert(s.dx == 0 && s.spacing[0] == 0);
   ck_assert_str_eq(s.dx_note, "the unit 'foot' of NRRD is not known");
-  s = expect_nrrd("spacings: 5 5 6\nunits: \"foot\" \"foot\" \"foot\"\n"); /* no cubes in any unit */
+  s = expect_nrrd("spacings: 5 5 6\nunits: \"foot\" \"foot\" \"foot\"\n"); /* not cubes in any unit */
   ck_assert(s.dx == 0 && s.spacing[0] > 0);
 }
 END_TEST
@@ -311,7 +311,7 @@ START_TEST(nifti_values)
 }
 END_TEST
 
-/* Both ways to state an orientation, right-handed or not; x and y are turned from RAS into LPS. */
+/* Both ways to state an orientation, right-handed or not; x and y are converted from RAS to LPS. */
 START_TEST(nifti_pose)
 {
   name(".nii");
@@ -337,7 +337,8 @@ START_TEST(nifti_pose)
 }
 END_TEST
 
-/* Rounded to 24 bits, the three numbers of a step along an oblique axis have another length than pixdim, which is meant. */
+/* Rounded to 24 bits, the three numbers of a step along an oblique axis have a length that differs from pixdim; pixdim
+ * counts. */
 START_TEST(nifti_oblique)
 {
   name(".nii");
@@ -378,7 +379,7 @@ static const struct {
     {"<f8", "f64", 'f', 8}, {">f8", "f64", 'f', 8}, {"<f2", "f16", 'h', 2}, {">f2", "f16", 'h', 2},
 };
 
-/* Value i, of x + 4 (y + 3 z). Halves of whole numbers up to 2048 are exact. */
+/* Value i of x + 4 (y + 3 z). Halves of whole numbers up to 2048 are exact. */
 static void npy_value(size_t t, int i)
 {
   const int exponent = i ? 31 - __builtin_clz((unsigned)i) : 0;
@@ -406,7 +407,7 @@ START_TEST(npy_values)
 }
 END_TEST
 
-/* One slice, in either order. */
+/* One slice, in either order of axes. */
 START_TEST(npy_of_two_axes)
 {
   struct source s;
@@ -474,7 +475,7 @@ static int open_array(struct source *s, const char *array)
   return source_image(s, (char *[]){path}, 1, &(struct image_choice){.channel = -1, .array = array, .unit = "um"}, &e);
 }
 
-/* What is written before and behind them is stepped over. */
+/* Data before and after the arrays are skipped. */
 static void make_vtk_arrays(bool binary, bool scalars)
 {
   begin_vtk(binary, false);
@@ -513,7 +514,7 @@ START_TEST(vtk_arrays)
     expect_array("Two", 2000, "VTK file, array Two of 3");
     ck_assert_int_eq(open_array(&s, "few"), TILE_USAGE);
     ck_assert_msg(strstr(e.text, "--array few: there is u, one, Two"), "%s", e.text);
-    if (scalars) /* the only ones: they are meant */
+    if (scalars) /* the only scalars: no name is needed */
       expect_array(NULL, 1000, "VTK file, array one of 3");
     else
       ck_assert_int_eq(open_array(&s, NULL), TILE_REJECTED);
@@ -524,7 +525,7 @@ END_TEST
 
 /* ---- several volumes ---- */
 
-/* Of `volumes` volumes of `channels` numbers a voxel, all counted from 0, every one by its number. */
+/* `volumes` volumes of `channels` numbers per voxel, all counted from 0; each is read by its number. */
 static void expect_several(int channels, int volumes, const char *says)
 {
   struct source s;
@@ -575,11 +576,11 @@ START_TEST(nrrd_times)
   struct source s = expect(1, COUNT, 1);
   ck_assert_double_eq_tol(s.dx, 2e-6, 1e-18);
   if (strstr(fields[_i], "origin"))
-    reals_are(s.pose.origin, 3, REALS(1e-6, 3e-6, 5e-6)); /* whatever the time of the first */
+    reals_are(s.pose.origin, 3, REALS(1e-6, 3e-6, 5e-6)); /* whatever the time of the first volume */
 }
 END_TEST
 
-/* Numbers of a voxel count first. */
+/* The numbers of a voxel vary fastest. */
 START_TEST(nrrd_channels_and_times)
 {
   name(".nrrd");
@@ -594,7 +595,7 @@ START_TEST(nrrd_channels_and_times)
 }
 END_TEST
 
-/* Components have an axis of their own, behind that of times. */
+/* Components have their own axis, after that of times. */
 START_TEST(nifti_times)
 {
   struct made_nifti n = plain;
@@ -627,7 +628,7 @@ static const struct {
     {"u64", ".nii", NULL, 1280, true},
 };
 
-/* Neighbours that no double tells apart are held as they are. */
+/* Neighbours that are equal as doubles are kept exactly. */
 START_TEST(integers_of_64_bits)
 {
   struct source s;

@@ -1,4 +1,4 @@
-/* MetaImage, NRRD and NIfTI: what is refused, and every cut and flipped byte of a small file of each. */
+/* MetaImage, NRRD and NIfTI: refusals, and every cut and flipped byte of a small file of each. */
 #include <config.h>
 
 #include "volume_test.h"
@@ -194,7 +194,7 @@ END_TEST
 
 /* ---- damage ---- */
 
-/* Three numbers of a type as text. */
+/* Three numbers of a type, as text. */
 static const struct {
   const char *type, *text, *says;
 } damaged[] = {
@@ -260,7 +260,7 @@ static void make_vtk(void)
   made_values(&file, COUNT, true);
 }
 
-/* Files of every kind, as they are and packed; text; NumPy arrays in both orders; legacy VTK. */
+/* Files of every kind, plain and compressed; text; NumPy arrays in both orders; legacy VTK. */
 enum { WHOLES = 10 };
 static void make_whole(int kind)
 {
@@ -287,7 +287,7 @@ static void make_whole(int kind)
     made_pack(&file, head, kind / 2 ? 31 : 15);
 }
 
-/* Flipped sizes may be large: such volumes are opened, not read. */
+/* Flipped sizes may be large: such volumes are opened, but not read. */
 static int read_all(void)
 {
   struct source s;

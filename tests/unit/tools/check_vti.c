@@ -1,4 +1,4 @@
-/* Our .vti, parsed byte for byte. */
+/* Our .vti files, parsed byte by byte. */
 #include "config.h"
 
 #include "vti.h"
@@ -117,7 +117,8 @@ START_TEST(binary_part)
 }
 END_TEST
 
-/* An array of VTK's blocks: how many, their size, that of a smaller last one, the packed sizes; then the blocks. */
+/* An array in VTK's blocks: their number, their size, the size of a smaller last one, their compressed sizes; then the
+ * blocks. */
 static void unpack(const char *data, size_t offset, void *to, uint64_t bytes)
 {
   const char *at = data + offset;
