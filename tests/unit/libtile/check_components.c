@@ -1,4 +1,4 @@
-/* Components: against a flood fill, and winding round periodic axes. */
+/* Connected components against a flood fill, and winding around periodic axes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,13 +13,13 @@ static struct tile_components found(const struct tile_bits *b, unsigned periodic
   return c;
 }
 
-/* ---- the definition: flood from node to node, remembering displacements ---- */
+/* ---- reference: a flood fill from node to node that records displacements ---- */
 
 struct flood {
   const struct tile_bits *bits;
   unsigned periodic;
   int *label;          /* 0: not reached */
-  int64_t (*image)[3]; /* periods from the first node's cell */
+  int64_t (*image)[3]; /* displacement in periods from the first node's cell */
   size_t *stack, top;
   unsigned winds, low, high;
   int64_t size;
@@ -85,7 +85,7 @@ static uint32_t component_at(const struct tile_components *c, const struct tile_
   return c->run[i].component;
 }
 
-/* Components come in the order of their first node, as the flood's labels do. */
+/* Components are in the order of their first node, as are the labels of the flood fill. */
 static void check_against_flood(const struct tile_bits *b, unsigned periodic)
 {
   struct tile_components c = found(b, periodic);
@@ -166,8 +166,8 @@ START_TEST(largest_and_percolation)
 }
 END_TEST
 
-/* A staircase that leaves through x+ one row higher than it came in winds round
- * x only when its rows close round y as well. */
+/* A staircase that leaves through x+ one row higher than it entered winds around x only if its rows also close around
+ * y. */
 START_TEST(staircase_winds_when_it_closes)
 {
   struct tile_bits b = empty_bits((const int64_t[]){4, 4, 1});
@@ -177,7 +177,7 @@ START_TEST(staircase_winds_when_it_closes)
   }
   struct tile_components c = found(&b, TILE_X | TILE_Y);
   ck_assert_int_eq(c.count, 1);
-  ck_assert_uint_eq(c.spans[0], TILE_X | TILE_Y | TILE_Z); /* z: one slice touches both faces */
+  ck_assert_uint_eq(c.spans[0], TILE_X | TILE_Y | TILE_Z); /* z: the one slice touches both faces */
   tile_components_free(&c);
   c = found(&b, TILE_X);
   ck_assert_uint_eq(c.spans[0], TILE_Y | TILE_Z);
@@ -186,7 +186,7 @@ START_TEST(staircase_winds_when_it_closes)
 }
 END_TEST
 
-/* Touching both faces of a periodic axis at places that do not meet is no winding. */
+/* A component that touches both faces of a periodic axis, at places that do not meet, does not wind. */
 START_TEST(faces_that_do_not_meet)
 {
   struct tile_bits b = empty_bits((const int64_t[]){6, 4, 3});
@@ -205,9 +205,9 @@ START_TEST(faces_that_do_not_meet)
 }
 END_TEST
 
-/* ---- keeping some ---- */
+/* ---- keeping some components ---- */
 
-/* Along x: a bar that spans; along z: a wider one; and a lonely node on z+. */
+/* A bar along x that spans; a wider one along z; and a single node on z+. */
 static struct tile_bits bars(void)
 {
   struct tile_bits b = empty_bits((const int64_t[]){100, 6, 5});

@@ -1,4 +1,4 @@
-/* A domain's geometry, and its way into a file and back. */
+/* The geometry of a domain, and writing and reading its file. */
 #include "file_made.h"
 #include "suite.h"
 
@@ -22,7 +22,7 @@ START_TEST(links_are_the_nineteen)
 }
 END_TEST
 
-/* Every tile of the padded grid, all nodes inside the grid non-solid. */
+/* Every tile of the padded grid; all nodes inside the grid are non-solid. */
 static struct tile_domain full(const int64_t grid[3], int edge, const int offset[3], unsigned periodic)
 {
   struct tile_domain d = {.edge = edge, .periodic = periodic, .words = (size_t)(edge * edge * edge + 63) / 64};
@@ -46,7 +46,7 @@ static struct tile_domain full(const int64_t grid[3], int edge, const int offset
   return d;
 }
 
-/* Every grid coordinate has one node, and that node has this coordinate. */
+/* Every coordinate of the grid has one node, and this node has this coordinate. */
 static void check_bijection(const struct tile_domain *d)
 {
   struct tile_error e;
@@ -86,9 +86,9 @@ START_TEST(an_offset_shifts)
   int64_t span[3], at[3];
   tile_domain_span(&d, span);
   ck_assert(span[0] == 3 && span[1] == 2 && span[2] == 2); /* 9, 6, 8 nodes with the padding */
-  ck_assert(!tile_domain_node(&d, 0, 2, at));              /* x: before the grid */
+  ck_assert(!tile_domain_node(&d, 0, 2, at));              /* x: outside the grid */
   ck_assert(tile_domain_node(&d, 0, 3, at));
-  ck_assert(at[0] == 0 && at[1] == 3 && at[2] == 5); /* y, z: shifted round */
+  ck_assert(at[0] == 0 && at[1] == 3 && at[2] == 5); /* y, z: shifted periodically */
   tile_domain_free(&d);
 }
 END_TEST
@@ -101,12 +101,12 @@ START_TEST(neighbours_wrap_where_tiles_fit)
   OK(tile_neighbours(&d, &map, &e));
   ck_assert_int_eq(map[0][TILE_WAY(0, 0, 0)], 0);
   ck_assert_int_eq(map[0][TILE_WAY(1, 0, 0)], 1);
-  ck_assert_int_eq(map[0][TILE_WAY(-1, 0, 0)], 1); /* 8 = 2 tiles: closed */
+  ck_assert_int_eq(map[0][TILE_WAY(-1, 0, 0)], 1); /* 8 nodes are 2 tiles: closed */
   ck_assert_int_eq(map[0][TILE_WAY(0, 1, 0)], 2);
-  ck_assert_int_eq(map[0][TILE_WAY(0, -1, 0)], -1); /* 6: the seam cuts a tile */
+  ck_assert_int_eq(map[0][TILE_WAY(0, -1, 0)], -1); /* 6 nodes: the seam cuts a tile */
   ck_assert_int_eq(map[3][TILE_WAY(0, 1, 0)], -1);
   ck_assert_int_eq(map[3][TILE_WAY(1, -1, 1)], 0);
-  ck_assert_int_eq(map[3][TILE_WAY(0, 0, 1)], 3); /* 4 = 1 tile: its own neighbour */
+  ck_assert_int_eq(map[3][TILE_WAY(0, 0, 1)], 3); /* 4 nodes are 1 tile: its own neighbour */
   free(map);
   d.periodic = 0;
   OK(tile_neighbours(&d, &map, &e));
@@ -135,7 +135,8 @@ START_TEST(tiles_are_found_once)
 }
 END_TEST
 
-/* One tile in eight places is found in a table of all places, one in more by its hash; beyond the grid there is none. */
+/* With one tile in eight places, a tile is found in a table of all places; with fewer, by its hash. Outside the grid no
+ * tile is found. */
 START_TEST(few_tiles_are_found_as_many)
 {
   enum { TILES = 500 };
@@ -162,7 +163,7 @@ START_TEST(few_tiles_are_found_as_many)
 }
 END_TEST
 
-/* The hash of lookup.c for a table at address 0. */
+/* The hash function of lookup.c for a table at address 0. */
 static uint64_t plain_hash(const int32_t coord[3])
 {
   uint64_t key = (uint32_t)coord[0] * UINT64_C(0x9e3779b97f4a7c15);
@@ -171,7 +172,8 @@ static uint64_t plain_hash(const int32_t coord[3])
   return key ^ (key >> 31);
 }
 
-/* Tiles chosen to fall into a 64th of the table: their search would be one of the whole list, for every tile. */
+/* Tiles that would all fall into a 64th of the table, if the hash did not depend on its address: each search would then
+ * go through the whole list. */
 START_TEST(tiles_cannot_be_made_to_collide)
 {
   enum { TILES = 20000, SLOTS = 65536 };
@@ -250,7 +252,7 @@ START_TEST(domain_comes_back)
 }
 END_TEST
 
-/* tessera-tile(5): X = (x + offset) mod N. With N = 2 an offset of 3 is one of 1: node 0 of the tile is x = 1. */
+/* tessera-tile(5): X = (x + offset) mod N. With N = 2 an offset of 3 equals one of 1: node 0 of the tile is x = 1. */
 START_TEST(an_offset_beyond_the_period)
 {
   struct tile_error e;
@@ -294,7 +296,7 @@ START_TEST(arrays_come_back)
   struct tile_error e;
   struct tile_block block[2];
   struct opened o;
-  struct tile_domain d = full((int64_t[]){50, 40, 30}, 4, (int[]){1, 2, 3}, 0); /* several records each */
+  struct tile_domain d = full((int64_t[]){50, 40, 30}, 4, (int[]){1, 2, 3}, 0); /* several records per array */
   struct bytes b = write_domain(&d, 2, NULL);
   open_file(&o, &b);
   ck_assert(tile_input_has(o.input, "FLDS") && tile_input_has(o.input, "POPS"));
@@ -330,7 +332,7 @@ START_TEST(absent_arrays_are_not_found)
   struct tile_array array[2] = {{"POPS", 76, tile_block_get, NULL, true}, {"FLDS", 32, tile_block_get, NULL, true}};
   open_file(&o, &b);
   ck_assert(!tile_input_has(o.input, "POPS"));
-  ck_assert_int_eq(tile_input_arrays(o.input, &array[1], 1, &e), TILE_USAGE); /* fp64 asked, fp32 there */
+  ck_assert_int_eq(tile_input_arrays(o.input, &array[1], 1, &e), TILE_USAGE); /* fp64 requested, fp32 stored */
   close_file(&o);
   open_file(&o, &b);
   OK(tile_input_arrays(o.input, array, 1, &e));
@@ -374,7 +376,7 @@ START_TEST(digest_ignores_tile_order_and_history)
   made_domain(&d);
   struct bytes b = write_domain(&d, 2, digest[0]);
   free(b.data);
-  swap_tiles(&d, 0, 2); /* the marked ones: marks follow */
+  swap_tiles(&d, 0, 2); /* tiles with marks: the marks move too */
   struct tile_mark first = d.mark[0];
   d.mark[0] = d.mark[1];
   d.mark[0].tile = 0;

@@ -19,7 +19,7 @@ static bool holds(const struct tile_bits *b, unsigned open, unsigned periodic, c
   return tile_bit(b, at[0], at[1], at[2]);
 }
 
-/* Some three in a row along every axis, the node among them. */
+/* Along every axis, do three open nodes in a row include this node? */
 static bool wide(const struct tile_bits *b, unsigned open, unsigned periodic, const int64_t at[3])
 {
   for (int a = 0; a < 3; a++) {

@@ -1,13 +1,13 @@
-/* Making a domain: covers, placements, masks, orders, marks. */
+/* Making a domain: covers, offsets, masks, orders, marks. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "bits_made.h"
 #include "suite.h"
 
-/* ---- placements ---- */
+/* ---- offsets ---- */
 
-/* The definition, node by node. */
+/* By definition, node by node. */
 static int64_t tiles_slowly(const struct tile_bits *b, int edge, unsigned periodic, const int offset[3])
 {
   int64_t span[3], count = 0;
@@ -65,8 +65,8 @@ START_TEST(edge_16_counts_too)
 }
 END_TEST
 
-/* Figure 8 of Tomczak & Szafran, "A new GPU implementation for lattice-Boltzmann
- * simulations on sparse geometries": a channel of 8 x 8 nodes, 16 placements. */
+/* Figure 8 of Tomczak & Szafran, "A new GPU implementation for lattice-Boltzmann simulations on sparse geometries": a
+ * channel of 8 x 8 nodes with 16 offsets. */
 START_TEST(channel_of_8_nodes)
 {
   struct tile_bits b = box_bits((const int64_t[]){12, 12, 4}, (const int64_t[]){2, 2, 0}, (const int64_t[]){10, 10, 4});
@@ -90,7 +90,7 @@ START_TEST(channel_of_8_nodes)
 }
 END_TEST
 
-/* The best placement of that channel has its 2 x 2 tiles; 0,0,0 has 3 x 3. */
+/* The best offset of that channel gives 2 x 2 tiles; 0,0,0 gives 3 x 3. */
 START_TEST(best_placement)
 {
   struct tile_bits b = box_bits((const int64_t[]){12, 12, 4}, (const int64_t[]){2, 1, 0}, (const int64_t[]){10, 9, 4});
@@ -130,7 +130,7 @@ static struct tile_domain made(const struct tile_bits *b, const struct tile_make
   return d;
 }
 
-/* Every node of the domain is one of the bits, and none is missing. */
+/* Every node of the domain is one of the bits, and no bit is missing. */
 static void check_nodes(const struct tile_domain *d, const struct tile_bits *b)
 {
   int64_t found = 0;
@@ -220,7 +220,7 @@ END_TEST
 
 /* ---- marks ---- */
 
-/* The links of the mark of `patch` at a place; 0: no mark. */
+/* The links of the mark of `patch` at a node; 0: no mark. */
 static uint32_t links_at(const struct tile_domain *d, int64_t x, int64_t y, int64_t z, int patch)
 {
   for (size_t i = 0; i < d->marks; i++) {
@@ -268,12 +268,12 @@ START_TEST(links_of_two_patches)
 {
   struct tile_patch patch[] = {{.name = "back", .face = "y+"}, {.name = "in", .face = "z-"}};
   struct tile_domain d = box_with(0, 2, patch);
-  ck_assert_uint_eq(links_at(&d, 2, 5, 0, 2) & LINK(NB), LINK(NB)); /* through both: in both */
+  ck_assert_uint_eq(links_at(&d, 2, 5, 0, 2) & LINK(NB), LINK(NB)); /* a link through both faces has both marks */
   ck_assert_uint_eq(links_at(&d, 2, 5, 0, 1) & LINK(NB), LINK(NB));
   ck_assert_uint_eq(links_at(&d, 2, 5, 0, 1) & LINK(N), LINK(N));
   ck_assert_uint_eq(links_at(&d, 2, 5, 0, 2), LINK(B) | LINK(EB) | LINK(WB) | LINK(NB) | LINK(SB));
   ck_assert_uint_eq(links_at(&d, 0, 5, 0, 2), LINK(B) | LINK(EB) | LINK(NB) | LINK(SB));
-  ck_assert_uint_eq(links_at(&d, 2, 0, 0, 2), LINK(B) | LINK(EB) | LINK(WB) | LINK(NB)); /* y- rests */
+  ck_assert_uint_eq(links_at(&d, 2, 0, 0, 2), LINK(B) | LINK(EB) | LINK(WB) | LINK(NB)); /* y- is a resting wall */
   tile_domain_free(&d);
 }
 END_TEST

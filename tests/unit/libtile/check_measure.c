@@ -22,7 +22,7 @@ static struct tile_measure measured(const struct tile_domain *d)
   return m;
 }
 
-/* One node in every tile given as x, y, z of tiles. */
+/* One node in every tile of a list, given by the coordinates of the tiles. */
 static struct tile_measure tiles_at(const int64_t span[3], unsigned periodic, int count, const int64_t (*at)[3])
 {
   struct tile_bits b = empty_bits((const int64_t[]){4 * span[0], 4 * span[1], 4 * span[2]});
@@ -55,7 +55,7 @@ START_TEST(faces_and_edges_of_some)
   m = tiles_at((const int64_t[]){2, 2, 1}, 0, 2, diagonal);
   ck_assert_double_eq(m.faces_per_tile, 0);
   ck_assert_double_eq(m.edges_per_tile, 0.5);
-  /* two of the thirty buffers: a diagonal population passes two faces */
+  /* two of the thirty buffers, since a diagonal population passes two faces */
   ck_assert_double_eq(m.ghost_share, 2.0 / 30);
   m = tiles_at((const int64_t[]){3, 1, 1}, 0, 2, apart);
   ck_assert_double_eq(m.faces_per_tile, 0);
@@ -71,7 +71,7 @@ static int stored(const unsigned char *tile, int n, int x, int y, int z, bool wr
   return x >= 0 && y >= 0 && z >= 0 && x < n && y < n && z < n && tile[x + n * (y + n * z)];
 }
 
-/* Edge by edge: the lines along each axis through every corner of the span. */
+/* Reference: edge by edge, along the lines of each axis through every corner of the span. */
 static int edges_slowly(const unsigned char *tile, int n, bool wraps)
 {
   int count = 0, begin = wraps ? 0 : -1;
@@ -131,7 +131,7 @@ START_TEST(periodic_and_full)
 }
 END_TEST
 
-/* 5 x 4 x 4 non-solid nodes: a full tile, and one of 16 nodes: 0.25. */
+/* 5 x 4 x 4 non-solid nodes: a full tile, and one with 16 nodes, 0.25 of it. */
 START_TEST(histogram_and_mean)
 {
   struct tile_bits b = box_bits((const int64_t[]){9, 4, 4}, (const int64_t[]){0, 0, 0}, (const int64_t[]){5, 4, 4});
@@ -225,7 +225,7 @@ START_TEST(marks_of_thin_walls_count)
 }
 END_TEST
 
-/* ---- models: the formulas with q = 19, s_d = 8, s_t = 2, s_i = 4, worked by hand ---- */
+/* ---- models: the formulas with q = 19, s_d = 8, s_t = 2, s_i = 4, computed by hand ---- */
 
 static struct tile_measure full_box(void)
 {
@@ -266,7 +266,7 @@ START_TEST(models_of_a_full_box)
 }
 END_TEST
 
-/* Half of each tile is solid: where whole rows move, t2c moves as much again. */
+/* Half of each tile is solid: where whole rows move, t2c moves twice as much. */
 START_TEST(pessimistic_two_copies)
 {
   struct tile_measure m = full_box();
@@ -279,7 +279,7 @@ START_TEST(pessimistic_two_copies)
 }
 END_TEST
 
-/* Tiles of one node hold 19 values: 5 lines of 4 in fp64, 3 of 8 in fp32. */
+/* Tiles with one node hold 19 values: 5 lines of 4 in fp64, 3 lines of 8 in fp32. */
 START_TEST(padding_of_packed)
 {
   struct tile_measure m = full_box();
@@ -302,7 +302,7 @@ static bool is_pore(const struct tile_bits *b, int64_t x, int64_t y, int64_t z)
   return x < b->grid[0] && y < b->grid[1] && z < b->grid[2] && tile_bit(b, x, y, z);
 }
 
-/* All of the eight nodes from x, y, z on whose axes are in `axes`. */
+/* Are the node at x, y, z and its next nodes along the axes in `axes` all pores? */
 static bool all_pore(const struct tile_bits *b, int64_t x, int64_t y, int64_t z, unsigned axes)
 {
   for (unsigned i = 0; i < 8; i++)
@@ -311,7 +311,7 @@ static bool all_pore(const struct tile_bits *b, int64_t x, int64_t y, int64_t z,
   return true;
 }
 
-/* Nodes - pairs + squares - cubes, and what the others are by their definitions. */
+/* Reference: nodes - pairs + squares - cubes for the Euler number, and the other numbers by their definitions. */
 START_TEST(textures_are_as_defined)
 {
   static const int64_t sizes[][3] = {{7, 6, 5}, {64, 3, 4}, {65, 4, 3}, {130, 5, 1}, {1, 9, 8}};
@@ -346,12 +346,12 @@ START_TEST(textures_are_as_defined)
 }
 END_TEST
 
-/* A ball has 1, a ring 0, a shell 2, two balls 2. */
+/* The Euler number of a ball is 1, of a ring 0, of a shell 2; a dent does not change that of the ball. */
 START_TEST(euler_numbers)
 {
   struct tile_error e = {0};
   static const struct {
-    int hole[2]; /* what is taken from the middle of 3^3 nodes: z from, to */
+    int hole[2]; /* the z from and to which nodes are removed in the middle of 3^3 */
     int64_t euler;
   } kinds[] = {{{0, 0}, 1}, {{0, 3}, 0}, {{1, 2}, 2}, {{0, 2}, 1}};
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {

@@ -1,5 +1,5 @@
-/* The n-th allocation fails, for every n: writing and reading say so, and leave nothing behind.
- * Linked with --wrap, so that the library's calls come here. */
+/* The n-th allocation fails, for every n: writing and reading report it, and leak nothing. Linked with --wrap, so that
+ * the calls of the library reach the functions of this file. */
 #include <config.h>
 
 #include "file_made.h"
@@ -14,7 +14,8 @@ void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *old, size_t size);
 
-/* Allocations until one fails; negative: none does. volatile: compilers believe that malloc does not look. */
+/* Allocations until one fails; negative: none fails. It is volatile because compilers assume that malloc does not read
+ * it. */
 static volatile long left = -1;
 
 static bool fails(void)
@@ -49,7 +50,7 @@ struct mallinfo2 __wrap_mallinfo2(void)
   return __real_mallinfo2();
 }
 
-/* The C library may set its heap up at the first look, which must not come from several threads at once. */
+/* The C library may set up its heap at the first query, which must not come from several threads at once. */
 START_TEST(limit_looks_before_threads_do)
 {
   tile_limit_memory(1 << 20);
@@ -119,7 +120,7 @@ static int set_surfaces(struct tile_header *h, struct tile_error *e)
              : TILE_OK;
 }
 
-/* The first and the third voxel of the first row; a skin around them, and an opening. */
+/* The first and the third voxel of the first row; a surface around them, and an opening. */
 static const struct tile_wall_at walls[] = {{0, 9, 1, 1}, {2, 9, 2, 1}, {2, 99, 5, 2}};
 
 static int write_walls(struct tile_error *e)
@@ -218,7 +219,7 @@ START_TEST(every_allocation_may_fail)
 END_TEST
 
 #ifndef __SANITIZE_ADDRESS__
-/* 100 MiB that grow to 150 never are 250: their pages are moved. */
+/* A block of 100 MiB that grows to 150 never takes 250: its pages are moved. */
 START_TEST(large_blocks_are_not_there_twice)
 {
   const size_t mib = 1 << 20;
@@ -232,7 +233,7 @@ START_TEST(large_blocks_are_not_there_twice)
 END_TEST
 #endif
 
-/* A limit is told of, though another request was granted meanwhile. */
+/* The limit is reported, even though another request was granted since. */
 START_TEST(what_was_refused_is_told)
 {
   struct tile_error e;

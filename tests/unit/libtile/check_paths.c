@@ -1,4 +1,4 @@
-/* What the links of D3Q19 join: against a flood from node to node that remembers displacements. */
+/* What the links of D3Q19 connect: against a flood fill from node to node that records displacements. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@ struct flood {
   const struct tile_bits *bits;
   unsigned periodic;
   bool *reached;
-  int64_t (*image)[3]; /* periods from the first node's cell */
+  int64_t (*image)[3]; /* displacement in periods from the first node's cell */
   size_t *stack, top;
   unsigned winds, touches;
 };
@@ -99,7 +99,7 @@ static void check_against_flood(const struct tile_bits *b, unsigned periodic, co
     ck_assert_uint_eq(is.joins[face], must.joins[face]);
 }
 
-/* Whole tiles and cut ones, thin and long. */
+/* Whole and cut tiles, thin and long grids. */
 static const int64_t grids[][3] = {{1, 1, 1}, {4, 4, 4},  {5, 7, 6}, {8, 3, 12},
                                    {1, 9, 8}, {13, 5, 1}, {9, 8, 9}, {2, 16, 3}};
 
@@ -117,7 +117,7 @@ START_TEST(same_as_flood)
 }
 END_TEST
 
-/* Two nodes that share an edge carry a flow, two that share a corner do not. */
+/* Flow passes between two nodes that share an edge, not between two that share a corner. */
 START_TEST(edges_but_no_corners)
 {
   for (int dz = 0; dz < 2; dz++) {
@@ -133,7 +133,7 @@ START_TEST(edges_but_no_corners)
 }
 END_TEST
 
-/* Both faces of a period are touched, but not where it comes back to itself. */
+/* Both faces of a period are touched, but the path does not close there. */
 START_TEST(a_staircase_winds_when_it_closes)
 {
   static const int offset[3];
@@ -148,7 +148,7 @@ START_TEST(a_staircase_winds_when_it_closes)
 }
 END_TEST
 
-/* A pillar, a pocket that touches it at a corner alone, and one at its side. */
+/* A pillar, a pocket that touches it at a corner alone, and a pocket at its side. */
 START_TEST(what_winds_is_counted)
 {
   struct tile_bits b = empty_bits((const int64_t[]){6, 6, 10});
@@ -158,12 +158,12 @@ START_TEST(what_winds_is_counted)
   int64_t nodes[3] = {0}, sets;
   for (int z = 0; z < 10; z++)
     set_bit(&b, 1, 1, z);
-  set_bit(&b, 2, 2, 4); /* joined over an edge */
+  set_bit(&b, 2, 2, 4); /* connected across an edge */
   set_bit(&b, 4, 4, 4);
   ck_assert_int_eq(tile_domain_make(&d, &b, &how, NULL, &e), 0);
   ck_assert_msg(tile_paths_wind(&d, 2, nodes, &sets, &e) == 0, "%s", e.text);
   ck_assert_int_eq(sets, 1);
-  /* z = 4 lies in the second layer, where an offset of 3 puts it */
+  /* with an offset of 3, z = 4 lies in the second layer */
   ck_assert(nodes[0] == 4 && nodes[1] == 5 && nodes[2] == 2);
   tile_domain_free(&d);
   tile_bits_free(&b);

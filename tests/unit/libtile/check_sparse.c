@@ -1,4 +1,4 @@
-/* A domain of a few tiles in a grid of 4000^3: counts beyond 32 bits, and no memory that grows with the grid. */
+/* A domain of a few tiles in a grid of 4000^3: counts beyond 32 bits, and memory that does not grow with the grid. */
 #include "file_made.h"
 #include "suite.h"
 
@@ -7,7 +7,7 @@
 
 enum { SIDE = 4000, TILES = 4 };
 
-/* Full tiles in corners and in the middle; node numbers there lie far beyond 2^32. */
+/* Full tiles in corners and in the middle, where node numbers are far beyond 2^32. */
 static void make_sparse(struct tile_domain *d)
 {
   static const int32_t coord[TILES][3] = {{0, 0, 0}, {999, 0, 999}, {500, 500, 500}, {999, 999, 999}};
@@ -90,7 +90,7 @@ START_TEST(counts_have_64_bits)
   struct bytes b = sparse_file();
   open_sparse(&b, &d);
 #ifndef __SANITIZE_ADDRESS__
-  tile_limit_memory((size_t)16 << 20); /* one bit a node would be 8 GB */
+  tile_limit_memory((size_t)16 << 20); /* one bit per node would take 8 GB */
 #endif
   OK(tile_measure_domain(&m, &d, &e));
   ck_assert_int_eq(m.nodes, INT64_C(64000000000));
@@ -98,7 +98,7 @@ START_TEST(counts_have_64_bits)
   ck_assert_int_eq(m.nonsolid, 256);
   ck_assert_int_eq(m.components, TILES);
   ck_assert(!m.percolates[0] && !m.percolates[1] && !m.percolates[2]);
-  /* 8 of 64 nodes of a full tile alone lie inside, the rest have a link to solid or to a face */
+  /* only 8 of the 64 nodes of a full tile lie inside; the others have a link to solid or to a face */
   ck_assert(m.boundary_share == 56.0 / 64);
   ck_assert(m.porosity == 256 / 64e9);
   tile_domain_free(&d);
@@ -106,8 +106,8 @@ START_TEST(counts_have_64_bits)
 }
 END_TEST
 
-/* A tube of full tiles through the box along z, periodic or not, beside a pair that touch across the seam of x:
- * empty layers that are left out of the measure change nothing of it, be they few or `far` more. */
+/* A tube of full tiles through the box along z, periodic or not, beside two tiles that touch across the seam of x: the
+ * empty layers do not change the measure, whether they are few or `far` more. */
 static void make_tube(struct tile_domain *d, unsigned periodic, int32_t far)
 {
   enum { LENGTH = 50 };
@@ -132,14 +132,14 @@ START_TEST(empty_layers_do_not_count)
   struct tile_measure m;
   make_tube(&d, (unsigned)_i & 7, _i & 8 ? 1 << 24 : 0);
 #ifndef __SANITIZE_ADDRESS__
-  tile_limit_memory((size_t)16 << 20); /* one bit a node of the far ones: 10^17 bytes */
+  tile_limit_memory((size_t)16 << 20); /* one bit per node would take 10^17 bytes */
 #endif
   OK(tile_measure_domain(&m, &d, &e));
   const bool seam = _i & TILE_X, winds = _i & TILE_Z;
   ck_assert_int_eq(m.components, seam ? 2 : 3);
   ck_assert(!m.percolates[0] && !m.percolates[1] && m.percolates[2]);
-  /* away from solid: 2 x 2 nodes of every layer of the tube, but of its end layers; 8 of each lone tile, 16 and 8 more
-   * of the pair */
+  /* nodes without a link to solid: 2 x 2 of every layer of the tube, except in its end layers; 8 of each single tile;
+   * 16 and 8 more of the two that touch */
   const double inside = 4 * (200 - (winds ? 0 : 2)) + (seam ? 24 : 16);
   ck_assert_msg(fabs(m.boundary_share - (1 - inside / (64.0 * 52))) < 1e-12, "%.17g", m.boundary_share);
   ck_assert(fabs(m.faces_per_tile - (49 + winds + seam) / 52.0) < 1e-12);
@@ -153,7 +153,7 @@ START_TEST(empty_layers_do_not_count)
 }
 END_TEST
 
-/* Every placement of a domain of few nodes, as counted over all nodes of its grid. */
+/* The count for every offset of a domain of few nodes agrees with the count over all nodes of its grid. */
 START_TEST(offsets_are_those_of_the_grid)
 {
   enum { NX = 67, NY = 41, NZ = 75 };

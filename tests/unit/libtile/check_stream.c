@@ -235,7 +235,7 @@ START_TEST(a_pipe_can_be_read)
   pid_t writer = fork();
   if (writer == 0) {
     close(end[0]);
-    for (size_t at = 0; at < b.length; at += 7) /* as slow pipes do: a little at a time */
+    for (size_t at = 0; at < b.length; at += 7) /* a few bytes at a time, as from a slow pipe */
       if (write(end[1], b.data + at, b.length - at < 7 ? b.length - at : 7) < 0)
         _exit(1);
     _exit(0);
@@ -358,7 +358,7 @@ END_TEST
 
 /* ---- records ---- */
 
-/* A file with one record of `length` bytes, all `value`, and this tag. */
+/* A file with one record with this tag and payload. */
 static struct bytes one_record_of(const char *tag, const void *payload, size_t length)
 {
   struct bytes b;
@@ -423,7 +423,8 @@ START_TEST(records_shrink_when_they_can)
 }
 END_TEST
 
-/* Random bytes, each of which is the `and` of so many: three leave one bit in eight, 0.54 bits of information each. */
+/* Random bytes, each the `and` of `ands` random numbers; three leave one bit in eight set, which is 0.54 bits of
+ * information per bit. Returns the percentage that the record takes. */
 static size_t noise_takes(int ands)
 {
   enum { LENGTH = 1 << 20 };
@@ -450,7 +451,7 @@ START_TEST(noise_shrinks_as_far_as_it_can)
 }
 END_TEST
 
-/* Rows of every width, against one voxel after the other. */
+/* Rows of every width against writing voxel by voxel. */
 START_TEST(rows_are_packed)
 {
   enum { MOST = 70, ROWS = 3 };
@@ -469,7 +470,7 @@ START_TEST(rows_are_packed)
 }
 END_TEST
 
-/* A claim of 64 MiB with nothing behind it must fit into much less memory. */
+/* A claim of 64 MiB without data must not need much memory. */
 START_TEST(claims_are_not_allocated)
 {
   struct tile_error e;
@@ -492,7 +493,7 @@ START_TEST(claims_are_not_allocated)
 }
 END_TEST
 
-/* ---- writing that fails ---- */
+/* ---- failing writes ---- */
 
 struct full {
   size_t left;
@@ -534,7 +535,7 @@ START_TEST(every_failed_write_is_noticed)
 }
 END_TEST
 
-/* ---- reading that fails ---- */
+/* ---- failing reads ---- */
 
 struct broken {
   const struct bytes *bytes;
@@ -562,7 +563,7 @@ START_TEST(every_failed_read_is_noticed)
     char digest[33];
     struct broken source = {&b, 0, bad};
     FILE *in = fopencookie(&source, "r", (cookie_io_functions_t){.read = read_until_broken});
-    ck_assert_int_eq(read_stream(in, "rock.tile", digest, &e), TILE_FAILED); /* at the end too: is that the end? */
+    ck_assert_int_eq(read_stream(in, "rock.tile", digest, &e), TILE_FAILED); /* also where the file ends */
     ck_assert_msg(strstr(e.text, "rock.tile: could not read: Input/output error") != NULL, "%s", e.text);
     fclose(in);
   }

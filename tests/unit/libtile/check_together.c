@@ -1,4 +1,5 @@
-/* A domain file of several processes, which pipes join here: the same bytes as those of one, and where one fails all do. */
+/* One domain file, written by several processes that pipes connect: it has the bytes of one process, and where one
+ * process fails all fail. */
 #include "file_made.h"
 #include "suite.h"
 
@@ -52,9 +53,9 @@ static void pass(void *data, size_t bytes, int from, int to)
     take(from, data, bytes);
 }
 
-/* ---- what each writes ---- */
+/* ---- the range of each process ---- */
 
-/* Records of 215 tiles or so, which end anywhere among those of a process. */
+/* Records hold about 215 tiles, and end anywhere in the range of a process. */
 static void make(struct tile_domain *d)
 {
   *d = (struct tile_domain){.grid = {4 * EDGE, 4 * EDGE, 4 * EDGE}, .edge = 4, .dx = 1e-6, .tiles = TILES, .words = 1};
@@ -68,7 +69,7 @@ static void make(struct tile_domain *d)
   }
 }
 
-/* 0: all is well; 1: not, and it says why; 2: not, and says nothing. */
+/* 0: success; 1: failure with a message; 2: failure without a message. */
 static int write_part(FILE *out)
 {
   struct tile_domain d;
@@ -98,7 +99,7 @@ static void start_all(int processes, const char *path, const char *command)
       _exit(write_part(command && !here ? popen(command, "w") : fopen(path, "r+")));
 }
 
-/* How many ended so. */
+/* Counts the processes by their exit status. */
 static void end_all(int ended[3])
 {
   for (int n = 0, status; n < size; n++) {
@@ -135,7 +136,7 @@ START_TEST(bytes_are_those_of_one)
 }
 END_TEST
 
-/* The first process cannot seek in what it writes to, which it does when the others have written theirs. */
+/* The first process cannot seek in its output; it does so after the others have written theirs. */
 START_TEST(all_fail_with_the_first)
 {
   int ended[3] = {0};

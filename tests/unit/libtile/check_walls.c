@@ -26,7 +26,7 @@ static void set_box_keys(struct tile_header *h)
   OK(tile_header_set(h, &e, "surfaces", "skin lid"));
 }
 
-/* The walls `step` at a time. */
+/* Writes the walls, `step` at a time. */
 static struct bytes box_stream(const struct tile_wall_at *wall, size_t count, size_t step)
 {
   struct bytes b;
@@ -101,7 +101,7 @@ START_TEST(bits_hold_walls)
 }
 END_TEST
 
-/* Of walls that are in order each, but not together, or that name what is not there. */
+/* Walls out of order, and walls with a link, a voxel or a surface that does not exist. */
 START_TEST(bad_walls_are_refused)
 {
   static const struct {
@@ -156,7 +156,7 @@ END_TEST
 /* ---- a domain ---- */
 
 /* Every link of a fluid voxel that leads to a solid one or out of the grid, and some between fluid ones; q and surface
- * from voxel and link. */
+ * are derived from voxel and link. */
 static void add_wall(struct tile_bits *b, uint64_t voxel, int link, int surface)
 {
   if (b->walls % 1024 == 0)
@@ -208,7 +208,7 @@ static struct tile_domain walled_domain(const struct tile_bits *b, const struct 
   return d;
 }
 
-/* The wall of a link of a node, if any. */
+/* The wall of a link of a node, or NULL. */
 static const struct tile_wall *wall_of(const struct tile_domain *d, size_t tile, int node, int link)
 {
   for (size_t i = d->wall_begin[tile]; i < d->wall_begin[tile + 1]; i++)
@@ -225,7 +225,7 @@ static uint32_t links_of(const struct tile_domain *d, size_t tile, int node, int
   return 0;
 }
 
-/* Bits of the axes along which the link leaves the grid. */
+/* The bits of the axes along which the link leaves the grid. */
 static unsigned leaves(const struct tile_bits *b, const int64_t at[3], int link)
 {
   unsigned axes = 0;
@@ -234,7 +234,7 @@ static unsigned leaves(const struct tile_bits *b, const int64_t at[3], int link)
   return axes;
 }
 
-/* Does the link leave the grid, and the wall lie beyond its face? */
+/* Does the link leave the grid, with the wall beyond the face? */
 static bool is_beyond(const struct tile_bits *b, const int64_t at[3], const struct tile_wall_at *w, unsigned periodic)
 {
   return leaves(b, at, w->link) & ~periodic && w->q >= 32768;
@@ -244,7 +244,7 @@ static void check_walled(const struct tile_domain *d, const struct tile_bits *b)
 {
   struct tile_error e;
   struct tile_lookup lookup;
-  size_t tile, thin = 0, beyond = 0, wrong = 0; /* to assert takes its time */
+  size_t tile, thin = 0, beyond = 0, wrong = 0; /* counted, since an assert per link is slow */
   int node;
   OK(tile_lookup_make(&lookup, d, &e));
   for (size_t i = 0; i < b->walls; i++) {
@@ -292,7 +292,7 @@ static bool is_third(void *self, const struct tile_domain *d, size_t tile)
   return tile < d->tiles && tile % 3 == 0;
 }
 
-/* Walls that are not kept enter the digest all the same. */
+/* Walls of tiles that are not kept enter the digest too. */
 static void check_some(const struct bytes *file, const struct tile_domain *d, const char *digest)
 {
   const struct tile_keeper keeper = {is_third, NULL};
@@ -311,7 +311,7 @@ static void check_some(const struct bytes *file, const struct tile_domain *d, co
   tile_domain_free(&some);
 }
 
-/* Written, read, and with arrays; returns the digest of the domain alone. */
+/* Writes and reads the file, also with arrays; sets the digest of the domain alone. */
 static void check_file(struct tile_domain *d, const struct tile_bits *b, char digest[33])
 {
   struct tile_domain back;
@@ -390,7 +390,7 @@ START_TEST(removed_nodes_have_no_walls)
 }
 END_TEST
 
-/* Marked with the patch, without a distance; also where the patch comes later. */
+/* Links through a patch have its mark and no distance, also when the patch is added later. */
 START_TEST(patches_at_faces_have_no_walls)
 {
   for (int later = 0; later < 2; later++) {
@@ -404,7 +404,7 @@ START_TEST(patches_at_faces_have_no_walls)
       OK(tile_domain_add_patch(&d, &inlet, &e));
     for (size_t i = 0; i < b.walls; i++) {
       const int64_t v = (int64_t)b.wall[i].voxel, at[3] = {v % 9, v / 9 % 8, v / 72};
-      const bool through = leaves(&b, at, b.wall[i].link) == TILE_Z && at[2] == 0; /* the patch */
+      const bool through = leaves(&b, at, b.wall[i].link) == TILE_Z && at[2] == 0; /* through the patch */
       all += through || !is_beyond(&b, at, &b.wall[i], 0);
     }
     for (size_t i = 0; i < d.marks; i++)
