@@ -1,8 +1,8 @@
-/* make-sample FOLDER [SIZE [KIND]]: a small CT scan that nobody had to take.
+/* make-sample FOLDER [SIZE [KIND]]: a small synthetic CT scan.
  *
- * A random pack of overlapping bright grains with dark pores between them, blurred as by a detector, with noise; written
- * as FOLDER/scan0000.tif ..., one 8-bit slice each, or as one of the other kinds of sample.h. The same files on every
- * machine. */
+ * A random pack of overlapping bright grains with dark pores between them, blurred as by a detector, with noise;
+ * written as FOLDER/scan0000.tif ..., one 8-bit slice each, or as one of the other kinds of sample.h. The files are the
+ * same on every machine. */
 #include "random.h"
 #include "sample.h"
 #include "source.h"
@@ -42,7 +42,7 @@ static int64_t clamp(int64_t i, int64_t size)
   return i < 0 ? 0 : i < size ? i : size - 1;
 }
 
-/* One line of values, `stride` apart, through the binomial filter 1 4 6 4 1. */
+/* Applies the binomial filter 1 4 6 4 1 to one line of values, `stride` apart. */
 static void blur_line(double *line, int64_t stride, int64_t size, double *copy)
 {
   static const double weight[] = {1. / 16, 4. / 16, 6. / 16, 4. / 16, 1. / 16};
@@ -69,7 +69,7 @@ static void blur(double *values, int64_t size)
   free(copy);
 }
 
-/* The sum of twelve uniform numbers: near enough to normal, mean 0, variance 1. */
+/* The sum of twelve uniform random numbers: close to normal, mean 0, variance 1. */
 static double noise(struct random *r)
 {
   double sum = -6;

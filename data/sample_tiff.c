@@ -15,7 +15,7 @@ static TIFF *open_tiff(char *path, size_t room, const char *folder, const char *
   return t;
 }
 
-/* description: of the first page; NULL: none. */
+/* The description belongs to the first page; NULL: none. */
 static void put_page(TIFF *t, const char *path, unsigned char *slice, int64_t size, const char *description)
 {
   TIFFSetField(t, TIFFTAG_IMAGEWIDTH, (uint32_t)size);
@@ -44,7 +44,7 @@ void sample_slices(const char *folder, const struct sample *s)
   }
 }
 
-/* Every step-th slice, as pages of one file. */
+/* Writes every step-th slice as a page of one file. */
 static void write_stack(TIFF *t, const char *path, unsigned char *voxels, int64_t size, int64_t step,
                         const char *description)
 {

@@ -71,7 +71,7 @@ static void put_short(FILE *out, uint32_t group, uint32_t element, int64_t value
 
 static const char ct[] = "1.2.840.10008.5.1.4.1.1.2", series[] = "1.2.826.0.1.3680043.2.1125.1";
 
-/* The preamble, and the group that says how the rest is written. */
+/* The preamble, and the group that states the encoding of the rest. */
 static void put_beginning(FILE *out, const char *image)
 {
   char *text = NULL;
