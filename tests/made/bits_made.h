@@ -31,7 +31,7 @@ static inline struct tile_bits box_bits(const int64_t grid[3], const int64_t beg
   return b;
 }
 
-/* Each node non-solid with this probability; the same for a seed everywhere. */
+/* Each node is non-solid with this probability; a seed gives the same bits on every machine. */
 static inline struct tile_bits random_bits(const int64_t grid[3], double share, unsigned seed)
 {
   struct tile_bits b = empty_bits(grid);

@@ -1,5 +1,5 @@
-/* cylinder NX,NY,NZ X,Y,R: a voxel stream of a box that a cylinder along z crosses, its axis at X,Y (voxel 0,0,0 is at 0),
- * with the exact distances at which its wall cuts links. One slice goes on along z. */
+/* cylinder NX,NY,NZ X,Y,R: a voxel stream of a box with a cylinder along z, whose axis is at X,Y (voxel 0,0,0 is at 0),
+ * with the exact distances at which its wall cuts links. A box of one slice continues along z. */
 #include "own.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ static bool fluid(int64_t x, int64_t y)
   return hypot((double)x - centre[0], (double)y - centre[1]) > radius;
 }
 
-/* Share of the way at which a link along c enters the cylinder: |p + q c| = R. */
+/* Fraction of a link along c at which it enters the cylinder: |p + q c| = R. */
 static double crossing(const double p[2], const signed char c[3])
 {
   const double a = c[0] * c[0] + c[1] * c[1], b = p[0] * c[0] + p[1] * c[1],

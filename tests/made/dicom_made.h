@@ -1,5 +1,5 @@
-/* DICOM files made by hand: explicit, little-endian, as they are or packed by RLE (parts 5 and 10 of the standard), one
- * frame or several. */
+/* DICOM fixtures: explicit, little-endian, plain or packed by RLE (parts 5 and 10 of the standard), with one frame or
+ * several. */
 #ifndef DICOM_MADE_H
 #define DICOM_MADE_H
 
@@ -11,12 +11,12 @@ struct made_dicom {
   const char *class;                           /* SOPClassUID; NULL: of a CT */
   int nx, ny, samples, bits, is_signed, first; /* pixels are first, first + 1 ... */
   int used;                                    /* bits; 0: all */
-  /* of several frames */
+  /* for several frames */
   int count;                                    /* 0: one */
   const char *increment, *between;              /* FrameTime; SpacingBetweenSlices */
   const char *const *positions, *const *slopes; /* of each frame: functional groups; NULL: none */
-  int fragments;                                /* of each packed frame; 0: it is not packed */
-  bool table;                                   /* of where the frames begin */
+  int fragments;                                /* per packed frame; 0: not packed */
+  bool table;                                   /* with the offsets of the frames */
 };
 
 static const struct made_dicom made_dicom_plain = {.series = "1.2.3.4",
@@ -87,7 +87,7 @@ static inline void dicom_item(struct made *m, const void *bytes, size_t length)
   made_add(m, bytes, length);
 }
 
-/* A sequence of one item, of one text. */
+/* A sequence with one item, which has one text. */
 static inline void dicom_macro(struct made *m, int group, int sequence, int in, int element, const char *text)
 {
   static struct made value;
@@ -97,7 +97,7 @@ static inline void dicom_macro(struct made *m, int group, int sequence, int in, 
   dicom_item(m, value.bytes, value.length);
 }
 
-/* Orientation and spacing for all, position and scale for each. */
+/* Orientation and spacing for all frames, position and scale for each. */
 static inline void dicom_groups(struct made *m, const struct made_dicom *d)
 {
   static struct made shared, frames, one;
@@ -119,7 +119,7 @@ static inline void dicom_groups(struct made *m, const struct made_dicom *d)
 
 /* ---- pixels ---- */
 
-/* Of each byte a segment, the highest first, of one run without repetition: up to 128 pixels. */
+/* One segment per byte, the highest first, each of one run without repetition: up to 128 pixels. */
 static inline void dicom_rle(struct made *m, int first, int pixels, int bytes)
 {
   const uint32_t segment = (uint32_t)(pixels + 2) & ~1u;

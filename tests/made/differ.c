@@ -1,6 +1,6 @@
-/* tests/differ A B: how far the fields of two results of one domain lie apart: the largest difference of velocity
- * relative to the largest |component| of A, and the same of density - 1; the larger of the two is printed.
- * Exit 1: not results, or not of one domain. */
+/* tests/differ A B: how far the fields of two results of one domain differ: the largest difference of velocity relative
+ * to the largest |component| of A, and the same for density - 1; prints the larger of the two. Exit 1: not results, or
+ * not of one domain. */
 #include "fields.h"
 
 #include <math.h>

@@ -1,12 +1,13 @@
 /* exact_walls make FORM NX,NY,NZ: grey levels of a form as raw f32, negative in the fluid.
- *   With ,u8 after the size: as whole numbers, 128 more.
- * exact_walls FORM <STREAM: the wall distances of a voxel stream against those of the form, found by bisection:
- * "links wrong worst off": how many are listed, how many should not be or are missing, the largest error, and how far, in
- * the form's measure, from its surface a distance ends. Before FORM, `in:` leaves out links that leave the grid.
+ *   With ,u8 after the size: integers, plus 128.
+ * exact_walls FORM <STREAM: compares the wall distances of a voxel stream with those of the form, found by bisection,
+ * and prints "links wrong worst off": the number of listed links, the number of missing and of superfluous ones, the
+ * largest error, and how far from the surface, in the measure of the form, a distance ends. The prefix `in:` of FORM
+ * leaves out links that leave the grid.
  * FORM: plane:NX,NY,NZ,D  tube:AXIS,U,V,R  slit:AXIS,LOW,HIGH  balls:PX,PY,PZ,(X,Y,Z,R),... (periods, 0: none)
  *       post:PERIOD,U,V,R (along z)
  *       torus:AXIS,U,V,W,RING,R (W along the axis; radii)  tubes:(X,Y,Z,AX,AY,AZ,R),... (with round ends)
- *       values:FILE (the trilinear interpolant of what `make` wrote) */
+ *       values:FILE (the trilinear interpolant of the output of `make`) */
 #include "own.h"
 
 #include <math.h>
@@ -28,7 +29,7 @@ static void need(bool good, const char *why)
   exit(99);
 }
 
-/* ---- forms: below 0 in the fluid ---- */
+/* ---- forms: negative in the fluid ---- */
 
 static double plane(const double p[3])
 {
@@ -110,7 +111,7 @@ static double values(const double p[3])
 static const struct form {
   const char *name;
   double (*over)(const double p[3]);
-  bool beyond; /* known beyond the grid */
+  bool beyond; /* the form is known beyond the grid */
 } forms[] = {{"plane", plane, false}, {"tube", tube, true},    {"slit", slit, true},      {"balls", balls, true},
              {"torus", torus, true},  {"tubes", tubes, false}, {"values", values, false}, {"post", post, true}};
 
@@ -144,7 +145,7 @@ static double along(const struct form *f, const double from[3], const signed cha
   return f->over((double[]){from[0] + part * link[0], from[1] + part * link[1], from[2] + part * link[2]});
 }
 
-/* The first change of sign: steps of a thousandth, then bisection. */
+/* The first change of sign, found in steps of a thousandth, then by bisection. */
 static double first_root(const struct form *f, const double from[3], const signed char link[3])
 {
   double low = 0, high = 1;

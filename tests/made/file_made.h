@@ -1,4 +1,4 @@
-/* Small tile files in memory, and a reader of any of them. */
+/* Small tile files in memory, and a reader for any of them. */
 #ifndef FILE_MADE_H
 #define FILE_MADE_H
 
@@ -15,7 +15,7 @@ struct bytes {
 
 #define OK(call) ck_assert_msg((call) == TILE_OK, "%s", e.text)
 
-/* ---- voxels: fluid where the pattern says ---- */
+/* ---- voxels: fluid where the pattern is set ---- */
 
 static inline int pattern(int64_t x, int64_t y, int64_t z)
 {
@@ -71,7 +71,7 @@ static inline void made_domain(struct tile_domain *d)
   d->mark = memcpy(malloc(sizeof mark), mark, sizeof mark);
 }
 
-/* Values that name their tile and place. */
+/* Values that encode their tile and place. */
 struct made_array {
   const struct tile_domain *domain;
   size_t values;
@@ -112,7 +112,7 @@ static inline struct bytes made_file(size_t arrays)
   return b;
 }
 
-/* ---- reading whatever it is ---- */
+/* ---- reading a file of any kind ---- */
 
 static inline int read_voxels(struct tile_reader *r, char digest[33], struct tile_error *e)
 {

@@ -1,5 +1,5 @@
-/* Flows in domains made by hand, and their values as dense arrays: node
- * (x, y, z) is number x + nx (y + ny z), solid nodes are 0. */
+/* Flow fixtures: flows in small domains, and their values as dense arrays: node (x, y, z) is number x + nx (y + ny z),
+ * and the values of solid nodes are 0. */
 #ifndef FLOW_MADE_H
 #define FLOW_MADE_H
 
@@ -23,7 +23,7 @@ struct made {
 
 #define OK(m, call) ck_assert_msg((call) == 0, "%s: %s", #call, (m)->e.text)
 
-/* The domain; takes over the bits. `how` may hold offset, periodic, patches. */
+/* Makes the domain, and frees the bits in the end. `how` may hold offset, periodic, patches. */
 static inline void made_domain(struct made *m, struct tile_bits bits, struct tile_make how)
 {
   struct tile_header header = {0};
@@ -35,12 +35,12 @@ static inline void made_domain(struct made *m, struct tile_bits bits, struct til
   tile_header_free(&header);
   lbm_setup_defaults(&m->setup);
   m->setup.threads = 1;
-  m->setup.device = getenv("TESSERA_DEVICE"); /* the best if unset */
+  m->setup.device = getenv("TESSERA_DEVICE"); /* the best device if unset */
   m->setup.parts = getenv("TESSERA_PARTS") ? atoi(getenv("TESSERA_PARTS")) : 1;
   m->setup.condition = m->condition;
 }
 
-/* A flow with m->setup as it is now. */
+/* Makes a flow with the current m->setup. */
 static inline void made_flow(struct made *m)
 {
   lbm_free(m->flow);
@@ -65,7 +65,7 @@ static inline size_t made_nodes(const struct made *m)
   return (size_t)(m->domain.grid[0] * m->domain.grid[1] * m->domain.grid[2]);
 }
 
-/* Moves the values of all tiles between the flow and a dense array of `each` values a node. */
+/* Copies the values of all tiles between the flow and a dense array with `each` values per node. */
 static inline void made_move(struct made *m, double *dense, size_t each, bool out,
                              int (*move)(void *flow, size_t tile, void *values, struct tile_error *e))
 {
@@ -90,7 +90,7 @@ static inline void made_move(struct made *m, double *dense, size_t each, bool ou
   }
 }
 
-/* free() */
+/* The caller frees the result. */
 static inline double *made_populations(struct made *m)
 {
   double *f = calloc(made_nodes(m) * LBM_Q, sizeof *f);
@@ -98,7 +98,7 @@ static inline double *made_populations(struct made *m)
   return f;
 }
 
-/* density - 1, ux, uy, uz; free() */
+/* density - 1, ux, uy, uz; the caller frees the result. */
 static inline double *made_fields(struct made *m)
 {
   double *f = calloc(made_nodes(m) * 4, sizeof *f);
@@ -121,7 +121,7 @@ static inline void made_step(struct made *m, int64_t steps)
   OK(m, lbm_step(m->flow, steps, &m->e));
 }
 
-/* Sum of velocity along an axis over the non-solid nodes, over all nodes of the box. */
+/* Sum of the velocity along an axis over the non-solid nodes, divided by the number of all nodes of the box. */
 static inline double made_superficial(struct made *m, int axis)
 {
   struct lbm_survey s;
@@ -129,7 +129,7 @@ static inline double made_superficial(struct made *m, int axis)
   return s.velocity[axis] / (double)made_nodes(m);
 }
 
-/* Steps until the mean flow along an axis changes by less than `change` of itself in `every` steps. */
+/* Steps until the mean flow along an axis changes by less than `change`, relative, in `every` steps. */
 static inline double made_steady(struct made *m, int axis, double change, int64_t every, int64_t most)
 {
   double before = 0, now = made_superficial(m, axis);

@@ -1,16 +1,16 @@
-/* forge SCRIPT: makes a tile file, good or bad, and writes it to standard output.
+/* forge SCRIPT: makes a tile file, valid or damaged, and writes it to standard output.
  *
- * A script has one command a line; what it does not state is made right.
+ * A script has one command per line; parts that it does not mention are valid.
  *   expect TEXT, digest HEX   for tests/faults/corrupt.sh; a digest also goes to the trailer
  *   magic TEXT                the first line, instead of TESSERA 1
  *   key TEXT                  a header line
  *   keys N                    header lines k0 ... k(N-1)
  *   header ITEM...            bytes of the header
- *   end TEXT                  the end line, instead of a right one
+ *   end TEXT                  the end line, instead of a valid one
  *   record TAG [CHANGE...] ITEM...
- *   trailer [CHANGE...] ITEM...  items stand after the digest; further changes:
+ *   trailer [CHANGE...] ITEM...  items follow the digest; further changes:
  *                             digest=0, index=N (entry N altered), entries=N, begin=N (in the last bytes)
- *   bytes ITEM...             anything
+ *   bytes ITEM...             any bytes
  * CHANGE: flags=N stored=N raw=N sum=N, zstd or zstd-unsized (compress).
  * ITEM: x:HEX u16:N u32:N u64:N i32:N f32:N f64:N fill:COUNT (bytes of 'x'), each also COUNT*ITEM. */
 #include <inttypes.h>

@@ -1,6 +1,6 @@
-/* tests/json FILE KEY...: checks that FILE ("-": standard input) is JSON and prints the value under the keys
- * (names of members, numbers of elements). Text is printed bare, objects and arrays as they stand.
- * Exit 1: not JSON, or no such value. */
+/* tests/json FILE KEY...: checks that FILE ("-": standard input) is JSON and prints the value under the keys (names of
+ * members, numbers of elements). Text is printed without quotes, objects and arrays unchanged. Exit 1: not JSON, or no
+ * such value. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,8 +75,8 @@ static const char *pass_word(const char *at)
 
 static const char *pass_value(const char *at);
 
-/* Passes the members of an object or the elements of an array, up to the one named `key` when key is not
- * NULL: then returns the beginning of its value, or NULL. */
+/* Skips the members of an object or the elements of an array. With a key, it stops at the member of that name and
+ * returns the start of its value, or NULL. */
 static const char *pass_members(const char *at, const char *key)
 {
   char closing = *at == '{' ? '}' : ']';

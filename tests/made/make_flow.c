@@ -1,9 +1,9 @@
-/* make_flow FILE PRECISION DRIVE [bare]: a result of a slit, without a solver.
+/* make_flow FILE PRECISION DRIVE [bare]: a result of a slit, made without a solver.
  *
- * Grid 6 x 10 x 9, solid at y = 0 and y = 9, flow along z between half-way walls:
- * uz = g/(2 nu) Y (h - Y), Y = y - 1/2, h = 8, g = 1e-5, nu = 1/6; sums over nodes are exact.
- * DRIVE force: periodic along z, density 1. DRIVE pressure: the density falls by 3 g a voxel.
- * DRIVE none: as force, but the header does not say what drives it.
+ * Grid 6 x 10 x 9, solid at y = 0 and y = 9, flow along z between half-way walls: uz = g/(2 nu) Y (h - Y), Y = y - 1/2,
+ * h = 8, g = 1e-5, nu = 1/6; sums over nodes are exact.
+ * DRIVE force: periodic along z, density 1. DRIVE pressure: the density falls by 3 g per voxel. DRIVE none: as force,
+ * but the header does not name the drive.
  * dx = 5 um, dt = 4 us, 1000 kg/m3, unless `bare`. */
 #include "own.h"
 

@@ -1,4 +1,4 @@
-/* Meshes made by hand for the Check tests. Triangles are seen counter-clockwise from outside. */
+/* Mesh fixtures for the Check tests. The vertices of a triangle are counter-clockwise, seen from outside. */
 #ifndef MESH_MADE_H
 #define MESH_MADE_H
 
@@ -31,7 +31,7 @@ static inline void put_quad(struct mesh *m, const double a[3], const double b[3]
   put_triangle(m, a, c, d);
 }
 
-/* After the last triangle. */
+/* Call it after the last triangle. */
 static inline void end_mesh(struct mesh *m)
 {
   m->vertex = weld_take(&m->weld);
@@ -50,14 +50,14 @@ static inline void put_box(struct mesh *m, const double low[3], const double hig
     put_quad(m, at[face[i][0]], at[face[i][1]], at[face[i][2]], at[face[i][3]]);
 }
 
-/* A surface of u and v, each 0 ... 1, in rows x columns of quads; what has no area is left out. */
+/* A surface over u and v, each 0 ... 1, in rows x columns of quads; triangles without area are left out. */
 typedef void made_point(const double *size, double u, double v, double at[3]);
 static inline void put_grid(struct mesh *m, made_point *point, const double *size, int rows, int columns)
 {
   for (int i = 0; i < rows; i++)
     for (int k = 0; k < columns; k++) {
       double at[4][3];
-      for (int c = 0; c < 4; c++) /* the seam is the same point */
+      for (int c = 0; c < 4; c++) /* both sides of the seam have the same point */
         point(size, (double)(i + (c >= 2)) / rows, (double)((k + (c == 1 || c == 2)) % columns) / columns, at[c]);
       if (memcmp(at[0], at[1], sizeof at[0]))
         put_triangle(m, at[0], at[1], at[2]);
@@ -89,7 +89,7 @@ static inline void torus_point(const double *size, double u, double v, double at
   at[2] = size[1] * sin(turn);
 }
 
-/* size: radius, length; along z, without its ends. */
+/* size: radius, length; along z, without the ends. */
 static inline void cylinder_point(const double *size, double u, double v, double at[3])
 {
   at[0] = size[0] * cos(2 * MADE_PI * v);
@@ -97,7 +97,7 @@ static inline void cylinder_point(const double *size, double u, double v, double
   at[2] = size[1] * (u - 0.5);
 }
 
-/* The ends of put_grid(cylinder_point) of so many columns: each a fan from its first corner. */
+/* The ends of put_grid(cylinder_point) with this number of columns: each is a fan from its first corner. */
 static inline void put_ends(struct mesh *m, const double *size, int columns)
 {
   for (int end = 0; end < 2; end++)
@@ -110,7 +110,7 @@ static inline void put_ends(struct mesh *m, const double *size, int columns)
     }
 }
 
-/* Turned by these angles about z, then x. */
+/* Rotates by these angles about z, then about x. */
 static inline void turn_mesh(struct mesh *m, double about_z, double about_x)
 {
   for (size_t i = 0; i < m->vertices; i++) {

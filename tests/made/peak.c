@@ -1,5 +1,5 @@
-/* peak COMMAND...: runs it and prints "SECONDS KIB" on the line standard error ends with: how long it took and
- * the most memory it had. Exits as it did. */
+/* peak COMMAND...: runs the command and ends standard error with a line "SECONDS KIB": its time and its largest memory.
+ * The exit status is that of the command. */
 #include <stdio.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

@@ -1,4 +1,4 @@
-/* Three files for one test: names of its own, removed when it ends. */
+/* Three files for one test: their names are unique, and they are removed when the test ends. */
 #ifndef SCRATCH_MADE_H
 #define SCRATCH_MADE_H
 

@@ -1,5 +1,5 @@
-/* slanted tube|slit A,B N,NY SHIFT,Y,R: a voxel stream of a box of A N x NY x B N voxels, which is to be periodic, and in it a tube
- * of radius R, or a slit 2 R wide, along the lattice direction A,0,B, with the exact distances at which its wall cuts links.
+/* slanted tube|slit A,B N,NY SHIFT,Y,R: a voxel stream of a periodic box of A N x NY x B N voxels with a tube of radius
+ * R, or a slit of width 2 R, along the lattice direction A,0,B, with the exact distances at which its wall cuts links.
  * The axis lies at y = Y and SHIFT beside the origin (voxel 0,0,0 is at 0); a slit does not change along y. */
 #include "own.h"
 
@@ -20,7 +20,8 @@ static void need(bool good, const char *why)
   exit(99);
 }
 
-/* From the axis, across it: in the plane of x and z, to the nearest of its images, and along y. */
+/* Components of the vector from the axis: across it in the plane of x and z, to the nearest of its images, and along
+ * y. */
 static void across(double p[2], int64_t x, int64_t y, int64_t z)
 {
   const double s = (double)x * along[1] - (double)z * along[0] - shift;
@@ -35,7 +36,7 @@ static bool fluid(int64_t x, int64_t y, int64_t z)
   return hypot(p[0], p[1]) < radius;
 }
 
-/* Share of the way at which a link along c leaves: |p + q c| = R. */
+/* Fraction of a link along c at which it leaves the fluid: |p + q c| = R. */
 static double crossing(const double p[2], const signed char link[3])
 {
   const double c[2] = {link[0] * along[1] - link[2] * along[0], slit ? 0 : link[1]};

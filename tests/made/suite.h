@@ -1,11 +1,12 @@
-/* How every Check program ends. */
+/* The end of every Check program. */
 #ifndef SUITE_H
 #define SUITE_H
 
 #include <check.h>
 #include <stdlib.h>
 
-/* Runs and frees the suite; the exit status of the program. CK_VERBOSITY and, unless fork says otherwise, CK_FORK hold. */
+/* Runs and frees the suite; returns the exit status of the program. CK_VERBOSITY holds, and CK_FORK too unless `fork`
+ * excludes it. */
 static inline int run_suite(Suite *suite, enum fork_status fork)
 {
   SRunner *runner = srunner_create(suite);

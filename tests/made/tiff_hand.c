@@ -31,14 +31,14 @@ static void entry(struct writer *w, int tag, int type, uint32_t count, uint32_t 
   w->entries++;
 }
 
-/* A field that is left out when it is 0. */
+/* An entry that is omitted when the value is 0. */
 static void short_entry(struct writer *w, int tag, int value)
 {
   if (value)
     entry(w, tag, SHORT, 1, (uint32_t)value);
 }
 
-/* The directory has room for ENTRIES; ratio and text follow it. */
+/* The directory has space for ENTRIES; ratio and text follow it. */
 static void put_directory(struct writer *w, const struct tiff_hand *h, uint32_t ratio, uint32_t text, uint32_t picture)
 {
   short_entry(w, 256, h->nx);

@@ -1,4 +1,4 @@
-/* TIFF files that libtiff does not write, byte by byte: directory, description, picture, and anything behind it. */
+/* TIFF files that libtiff does not write, byte by byte: directory, description, picture, and any bytes behind it. */
 #ifndef TIFF_HAND_H
 #define TIFF_HAND_H
 
@@ -8,18 +8,18 @@
 
 struct tiff_hand {
   bool big_endian;
-  int bits, format, compression, predictor; /* 0: left out */
+  int bits, format, compression, predictor; /* 0: omitted */
   int nx, ny;
-  int rows;                /* a strip; 0: ny */
+  int rows;                /* per strip; 0: ny */
   const char *description; /* may be NULL */
-  double resolution;       /* pixels a unit, both ways; 0: left out */
-  int resolution_unit;     /* 0: left out */
-  const void *picture;     /* as it goes into the file */
+  double resolution;       /* pixels per unit, along both axes; 0: omitted */
+  int resolution_unit;     /* 0: omitted */
+  const void *picture;     /* bytes for the file */
   size_t bytes;
-  int64_t whole; /* the file is made so long, with a hole at its end; 0: as it is */
+  int64_t whole; /* length of the file, with a hole at its end; 0: no hole */
 };
 
-/* Returns where the picture begins. Ends the program when it cannot be written. */
+/* Returns the offset of the picture. Ends the program when the file cannot be written. */
 int64_t tiff_by_hand(const char *path, const struct tiff_hand *h);
 
 #endif

@@ -15,7 +15,7 @@ double tiff_made_value(const struct tiff_made *t, int x, int y, int z)
   return t->bits < 8 ? value & ((1 << t->bits) - 1) : t->kind == 'u' ? scale * value : scale * (value - 125);
 }
 
-/* Of a number that has 11 significant bits at most. */
+/* For a number with 11 significant bits at most. */
 static uint16_t half_of(double value)
 {
   int exponent;
@@ -23,7 +23,7 @@ static uint16_t half_of(double value)
   return value == 0 ? 0 : (uint16_t)((value < 0) << 15 | (exponent + 14) << 10 | ((int)ldexp(mantissa, 11) & 1023));
 }
 
-/* As value number i of a row, on a little-endian machine. */
+/* Stores the value as number i of a row, on a little-endian machine. */
 static void store(const struct tiff_made *t, double value, unsigned char *row, size_t i)
 {
   int64_t whole = (int64_t)value;
@@ -87,7 +87,7 @@ static int row_bytes(const struct tiff_made *t, int nx)
   return (nx * (t->planar ? 1 : channels_of(t)) * t->bits + 7) / 8;
 }
 
-/* nx*ny voxels from x, y on: all channels of each, or one plane; 0 outside the picture. */
+/* Fills nx*ny voxels from x, y on: all channels of each, or one plane; 0 outside the picture. */
 static void fill(const struct tiff_made *t, int x, int y, int z, int nx, int ny, int plane, unsigned char *to)
 {
   int beside = t->planar ? 1 : channels_of(t);

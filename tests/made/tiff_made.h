@@ -1,4 +1,4 @@
-/* Small TIFF files of every kind, with values that are known. */
+/* Small TIFF files of every kind, with known values. */
 #ifndef TIFF_MADE_H
 #define TIFF_MADE_H
 
@@ -17,9 +17,9 @@ struct tiff_made {
   const char *description; /* of the first page; may be NULL */
 };
 
-/* The value at x, y, z; exact in every type of that kind and width. Channel c has the values of z + 7c. */
+/* The value at x, y, z; exact in every type of that kind and width. Channel c has the values of slice z + 7c. */
 double tiff_made_value(const struct tiff_made *t, int x, int y, int z);
-/* Ends the program when it cannot be written. */
+/* Ends the program when the file cannot be written. */
 void tiff_make(const char *path, const struct tiff_made *t);
 
 #endif

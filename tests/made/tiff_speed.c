@@ -1,6 +1,6 @@
-/* tiff_speed make FILE N PAGES u1|u8|u16|f32 none|lzw|deflate|zstd: pages of N x N grey levels, smooth with noise, like a
- * scan's; exits with 77 where this libtiff lacks the codec. ome: u8 with OME-XML; imagej: u8, one page and the rest behind
- * it, as ImageJ writes large stacks.
+/* tiff_speed make FILE N PAGES u1|u8|u16|f32 none|lzw|deflate|zstd: pages of N x N grey levels, smooth with noise, as
+ * in a scan; exits with 77 where this libtiff lacks the codec. With ome: u8 with OME-XML; with imagej: u8, one page
+ * followed by the other slices, as ImageJ writes large stacks.
  * tiff_speed decode FILE...: libtiff decodes every strip, and nothing else is done. */
 #include <math.h>
 #include <stdint.h>
@@ -77,7 +77,7 @@ static int write_page(TIFF *t, int n, const struct type *type, uint16_t codec, u
   return TIFFWriteEncodedStrip(t, 0, page, ((tmsize_t)n * type->bits + 7) / 8 * n) < 0 || !TIFFWriteDirectory(t);
 }
 
-/* A directory, its text, then all slices. */
+/* Writes a directory, its text, then all slices. */
 static int make_imagej(const char *path, int n, int pages)
 {
   struct entry {

@@ -1,4 +1,4 @@
-/* Small volumes made by hand: text headers, NIfTI headers, and the values 0, 1, 2 ... as they are or packed. */
+/* Volume fixtures: text headers, NIfTI headers, and the values 0, 1, 2 ..., plain or compressed. */
 #ifndef VOLUME_MADE_H
 #define VOLUME_MADE_H
 
@@ -26,7 +26,7 @@ static inline void made_text(struct made *m, const char *text)
   made_add(m, text, strlen(text));
 }
 
-/* A number of so many bytes, big-endian on demand. */
+/* A number of this many bytes, big-endian if `big`. */
 static inline void made_number(struct made *m, const void *number, size_t bytes, bool big)
 {
   for (size_t i = 0; i < bytes; i++)
@@ -40,7 +40,7 @@ static inline void made_values(struct made *m, int count, bool big)
     made_number(m, &(int16_t){(int16_t)i}, 2, big);
 }
 
-/* The bytes from `from` on give way to what zlib (bits 15) or gzip (bits 31) makes of them. */
+/* Replaces the bytes from `from` on by their zlib (bits 15) or gzip (bits 31) stream. */
 static inline void made_pack(struct made *m, size_t from, int bits)
 {
   static unsigned char packed[1 << 16];
@@ -61,7 +61,7 @@ static inline void made_write(const struct made *m, const char *path, size_t len
   ck_assert_int_eq(fclose(out), 0);
 }
 
-/* A NIfTI header; numbers are put where nifti1.h and nifti2.h have them. */
+/* A NIfTI header; numbers have the places of nifti1.h and nifti2.h. */
 struct made_nifti {
   int version; /* 1 or 2 */
   bool big;

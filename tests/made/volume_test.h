@@ -1,4 +1,5 @@
-/* What the tests of volumes begin with: one file, its name, and headers that only lack what a test adds. */
+/* Common parts of the volume tests: one file, its name, and headers that are complete except for the lines that a test
+ * adds. */
 #ifndef VOLUME_TEST_H
 #define VOLUME_TEST_H
 

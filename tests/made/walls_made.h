@@ -1,4 +1,4 @@
-/* Domains with the distances of walls, from a function that is positive in the fluid. */
+/* Domains with wall distances, from a function that is positive in the fluid. */
 #ifndef WALLS_MADE_H
 #define WALLS_MADE_H
 
@@ -6,17 +6,17 @@
 
 #include "flow_made.h"
 
-/* At a point in node spacings; node 0 is at 0. */
+/* The level at a point, in node spacings; node 0 is at 0. */
 typedef double made_level(const double at[3], const void *shape);
 
-/* The nearest that a file can hold; at 0 the node would lie on the wall. */
+/* The nearest distance that a file can hold; not 0, where the node would lie on the wall. */
 static inline uint16_t made_q(double q)
 {
   const double v = nearbyint(q * 65536) - 1;
   return (uint16_t)(v < 0 ? 0 : v > 65535 ? 65535 : v);
 }
 
-/* Share of the way from a fluid node at which the wall lies, by bisection. */
+/* Fraction of the link from a fluid node at which it meets the wall, by bisection. */
 static inline double made_crossing(made_level *level, const void *shape, const double from[3], const signed char c[3])
 {
   double in = 0, out = 1;
@@ -41,7 +41,7 @@ static inline void made_cut_node(struct tile_bits *b, made_level *level, const v
   }
 }
 
-/* Bits where the level is positive, and where links of theirs are cut. Along periodic axes the level must be periodic. */
+/* Bits where the level is positive, with their cut links. Along periodic axes the level must be periodic. */
 static inline struct tile_bits walls_bits(const int64_t grid[3], made_level *level, const void *shape)
 {
   struct tile_bits b = empty_bits(grid);
@@ -59,7 +59,8 @@ static inline struct tile_bits walls_bits(const int64_t grid[3], made_level *lev
   return b;
 }
 
-/* A periodic array, 11 nodes along each axis, of two balls that touch no symmetry of the grid; one lies across its seams. */
+/* A periodic array, 11 nodes along each axis, of two balls without any symmetry of the grid; one lies across the
+ * seams. */
 static inline double balls_level(const double at[3], const void *shape)
 {
   static const double centre[2][3] = {{2.31, 3.17, 4.43}, {7.2, 8.1, 8.6}}, radius[2] = {3.1, 2.6};
@@ -76,7 +77,7 @@ static inline double balls_level(const double at[3], const void *shape)
   return level;
 }
 
-/* Between two planes across y. */
+/* Between two planes normal to y. */
 struct slit {
   double from, to;
 };
