@@ -1,4 +1,5 @@
-/* A voxel stream as a mask; its checksums are put right first. The first byte says of what image. */
+/* A voxel stream as a mask; its checksums are corrected first. The first byte chooses an image of the same size, with
+ * more slices, or with wider rows. */
 #include <config.h>
 
 #include "mask.h"
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The size that the stream states; false: it states none, or one that takes long. */
+/* The size that the stream states; false: it has no size, or one that takes too long. */
 static bool find_grid(const char *path, int64_t grid[3])
 {
   struct source s;
@@ -30,7 +31,8 @@ static void check_values(const double *values, int64_t count)
       abort();
 }
 
-/* Forwards, then the first once more: a mask of many slices begins again, one of a single slice has it still. */
+/* Reads forwards, then the first slice once more: a mask of many slices starts again, one of a single slice keeps
+ * it. */
 static void read_mask(struct source *s)
 {
   struct tile_error e;
@@ -72,7 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
   static const char magic[] = "TESSERA ";
   int64_t grid[3];
   if (length <= sizeof magic || memcmp(data + 1, magic, strlen(magic)))
-    return 0; /* what else a mask may be, other targets read */
+    return 0; /* other targets read the other kinds of masks */
   unsigned char *copy = malloc(length - 1);
   if (!copy)
     return 0;

@@ -1,5 +1,5 @@
-/* A surface: the first byte says of which format, and whether it is capped; the file follows. What is closed then cuts
- * every link that leads from inside to outside. */
+/* A surface: the first byte chooses the format, and whether the surface is capped; the file follows. A closed surface
+ * must cut every link that leads from inside to outside. */
 #include "cuts.h"
 #include "target.h"
 

@@ -1,4 +1,4 @@
-/* Names of files, one a line: in natural order, as a series that may have a gap, and as a pattern in a folder. */
+/* File names, one per line: in natural order, as a series that may have a gap, and as a pattern in a folder. */
 #include <config.h>
 
 #include "inputs.h"
@@ -18,7 +18,7 @@ static int sign(int order)
   return (order > 0) - (order < 0);
 }
 
-/* An order: of two names, of three, and of none but itself the same. */
+/* The order is antisymmetric and transitive, and only equal names compare as equal. */
 static void check_order(char *const *name, int count)
 {
   for (int a = 0; a < count; a++)
@@ -76,7 +76,7 @@ static void make_folder(void)
   }
 }
 
-/* Nothing beyond the folder, and nothing that takes for ever. */
+/* False for patterns that leave the folder, or that would take very long. */
 static bool is_tame(const char *pattern)
 {
   int stars = 0;

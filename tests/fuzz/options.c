@@ -1,5 +1,5 @@
-/* Every parser of every option: "PROGRAM OPTION VALUE", and the texts that are read later:
- * "shape NAME:KEY=VALUE" and "crop WINDOW". */
+/* Every parser of every option: "PROGRAM OPTION VALUE", and the texts that are parsed later: "shape NAME:KEY=VALUE" and
+ * "crop WINDOW". */
 #include <config.h>
 
 #include "options.h"
@@ -21,7 +21,7 @@ static void try_option(const struct fuzz_options *p, const char *name, const cha
       if (code)
         fuzz_check_error(code, &e);
     }
-  tile_limit_memory(0); /* --max-memory */
+  tile_limit_memory(0); /* undoes --max-memory */
   if (p->forget)
     p->forget();
 }

@@ -1,4 +1,5 @@
-/* The header keys that hold a run's parameters, one a line: what is read is written, and read again as the same. */
+/* The header keys that hold the parameters of a run, one per line: parameters that are read are written, and must read
+ * again as the same. */
 #include <config.h>
 
 #include "parameters.h"

@@ -1,4 +1,4 @@
-/* A PNG file, as one slice; the first byte says which channel is taken: 255 none. */
+/* A PNG file as one slice; the first byte chooses the channel; 255: none. */
 #include "source_read.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)

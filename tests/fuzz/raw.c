@@ -1,4 +1,4 @@
-/* The description of a raw volume on the first line, and its bytes. */
+/* The description of a raw volume on the first line, then its bytes. */
 #include <config.h>
 
 #include "source_read.h"

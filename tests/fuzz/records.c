@@ -1,4 +1,4 @@
-/* A tile file whose checksums are put right first: what does the reader do with what it believes? */
+/* A tile file whose checksums are corrected first, so that the reader parses what they protect. */
 #include "target.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* seeds FOLDER: small TIFF files of every kind that we read, first inputs of tests/fuzz/tiff;
- * they lie in corpus/tiff. */
+/* seeds FOLDER: small TIFF files of every supported kind, the initial inputs of tests/fuzz/tiff; they are stored in
+ * corpus/tiff. */
 #include <config.h>
 
 #include "tiff_hand.h"

@@ -1,4 +1,4 @@
-/* A tile file as it comes. */
+/* A tile file, unchanged. */
 #include "target.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)

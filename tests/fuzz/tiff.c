@@ -1,4 +1,4 @@
-/* A TIFF file through libtiff and our path to it. */
+/* A TIFF file, read through libtiff and by our own code. */
 #include "source_read.h"
 
 static void try_channel(char *path, int channel)

@@ -1,4 +1,5 @@
-/* The end of a good file: the input is the trailer's record (even first byte: with good checksums) and what follows. */
+/* The end of a valid file: the input is the record of the trailer (with corrected checksums if the first byte is even)
+ * and all that follows. */
 #include <config.h>
 
 #include "target.h"

@@ -1,4 +1,4 @@
-/* A volume with a header: the first byte says of which format, the file follows. */
+/* A volume with a header: the first byte chooses the format, the file follows. */
 #include "source_read.h"
 #include "volume_file.h"
 

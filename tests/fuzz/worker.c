@@ -1,5 +1,6 @@
-/* The pipe to a program that reads images. The first byte says who reads what follows it: whoever asks for anything,
- * for a VTK image, for DICOM files or for a mesh; or the program, which is asked. Linked with --wrap=worker_ask: none is started. */
+/* The pipe to a program that reads images. The first byte chooses the reader of the bytes that follow: a client that
+ * asks for arbitrary data, for a VTK image, for DICOM files or for a mesh; or the program that answers. Linked with
+ * --wrap=worker_ask, so that no program is started. */
 #include <config.h>
 
 #include "dicom.h"
@@ -11,10 +12,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#define setrlimit(...) ((void)0) /* ours is that of the fuzzer too */
+#define setrlimit(...) ((void)0) /* the limit would hold for the fuzzer too */
 #include "../../tools/worker/worker_serve.c"
 
-enum { MESH = 0xff }; /* the first byte of what is for a mesh; others are the numbers of those who ask, modulo 4 */
+enum { MESH = 0xff }; /* first byte of inputs for a mesh; other bytes, modulo 4, are the numbers of the other readers */
 
 static const uint8_t *replies;
 static size_t length_of_replies;
@@ -29,12 +30,12 @@ static FILE *open_bytes(const uint8_t *data, size_t length)
   return length ? fmemopen((void *)data, length, "rb") : fopen("/dev/null", "rb");
 }
 
-/* A program that has all its answers ready; none is left for one that is started again. */
+/* A program whose answers are all ready; a program that is started again has none. */
 int __wrap_worker_ask(struct worker *w, char what, const char *path, uint64_t number, void *answer, size_t bytes,
                       struct tile_error *e)
 {
   if (!w->pid) {
-    w->pid = getpid(); /* no child of ours: it is not waited for */
+    w->pid = getpid(); /* not a child of ours, so that nobody waits for it */
     w->to = fopen("/dev/null", "wb");
     w->from = open_bytes(replies, length_of_replies);
     length_of_replies = 0;
@@ -44,7 +45,7 @@ int __wrap_worker_ask(struct worker *w, char what, const char *path, uint64_t nu
   return __real_worker_ask(w, what, path, number, answer, bytes, e);
 }
 
-/* ---- who asks ---- */
+/* ---- clients ---- */
 
 static void ask_for_anything(unsigned choice)
 {
@@ -61,7 +62,7 @@ static void ask_for_anything(unsigned choice)
   worker_end(&w);
 }
 
-/* Once: what is asked for again is answered otherwise. */
+/* Only once: the answers to a second reading would differ. */
 static void read_once(struct source *s)
 {
   s->rereadable = false;
@@ -108,7 +109,7 @@ static void ask_for_mesh(unsigned choice)
     mesh_free(&m);
 }
 
-/* ---- who answers ---- */
+/* ---- the program ---- */
 
 static int answer_anything(char what, const char *path, uint64_t number, void *answer, size_t bytes,
                            struct tile_error *e)

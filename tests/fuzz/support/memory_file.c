@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* One file in memory, filled anew each time. */
+/* One file in memory, which each call overwrites. */
 const char *fuzz_file(const void *data, size_t length)
 {
   static int file = -1;

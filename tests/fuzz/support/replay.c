@@ -1,4 +1,4 @@
-/* replay FILE|FOLDER...: runs a fuzz target over files, as libFuzzer does with a corpus. */
+/* replay FILE|FOLDER...: runs a fuzz target on files, as libFuzzer does with a corpus. */
 #include <config.h>
 
 #include "target.h"
@@ -23,11 +23,11 @@ static void replay_file(const char *path)
   if (!in || fstat(fileno(in), &s))
     die(path);
   size_t length = (size_t)s.st_size;
-  unsigned char *data = malloc(length ? length : 1); /* of this very size: valgrind and ASan see every step beyond */
+  unsigned char *data = malloc(length ? length : 1); /* exact size: valgrind and ASan see accesses beyond */
   if (!data || fread(data, 1, length, in) != length)
     die(path);
   fclose(in);
-  fprintf(stderr, "%s\n", path); /* the last line names what crashed */
+  fprintf(stderr, "%s\n", path); /* the last line names the file that crashed */
   LLVMFuzzerTestOneInput(data, length);
   free(data);
   replayed++;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-/* The header; returns where the records begin, or 0. */
+/* Seals the header; returns the offset of the records, or 0. */
 static size_t seal_header(unsigned char *data, size_t length)
 {
   static const char mark[] = "\nend: ";
@@ -22,7 +22,7 @@ static size_t seal_header(unsigned char *data, size_t length)
   return summed + TILE_END_LINE;
 }
 
-/* The record at `at`; returns its stored length, or SIZE_MAX when it does not fit. */
+/* Seals the record at `at`; returns its stored length, or SIZE_MAX when it does not fit. */
 static size_t seal_record(unsigned char *data, size_t length, size_t at)
 {
   uint64_t stored, sum;
@@ -51,7 +51,7 @@ static void seal_end(unsigned char *data, size_t length, size_t at, uint64_t beg
   memcpy(data + at + 16, TILE_END_MARK, 8);
 }
 
-/* The entry of the record at `from` in the payload of the trailer at `tail`, as far as that has room. */
+/* Corrects the index entry of the record at `from` in the payload of the trailer at `tail`, as far as it has space. */
 static void seal_entry(unsigned char *data, size_t tail, size_t stored, size_t entry, size_t from)
 {
   unsigned char *to = data + tail + TILE_HEAD + entry * TILE_ENTRY;
@@ -63,7 +63,7 @@ static void seal_entry(unsigned char *data, size_t tail, size_t stored, size_t e
   memcpy(to + 16, data + from + 16, 8);
 }
 
-/* The records from `at` to the trailer, as the trailer's index lists them. */
+/* Seals the records from `at` to the trailer, and their entries in the index of the trailer. */
 static void seal_index(unsigned char *data, size_t at, size_t tail, size_t stored)
 {
   for (size_t entry = 0; at < tail; entry++) {

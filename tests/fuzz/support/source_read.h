@@ -1,4 +1,4 @@
-/* Every slice of a source that is small enough to be read in no time. */
+/* Reads every slice of a source that is small enough to be read fast. */
 #ifndef FUZZ_SOURCE_READ_H
 #define FUZZ_SOURCE_READ_H
 
@@ -15,7 +15,7 @@ static inline bool fuzz_is_small(const struct source *s)
          !__builtin_mul_overflow(voxels, s->grid[2], &voxels) && voxels <= 1 << 18;
 }
 
-/* Slices as doubles, one behind the other; returns how many could be read. */
+/* Reads slices as doubles, one after another; returns how many could be read. */
 static inline int64_t fuzz_read_slices(struct source *s, double *values)
 {
   struct tile_error e;
@@ -30,7 +30,7 @@ static inline int64_t fuzz_read_slices(struct source *s, double *values)
   return s->grid[2];
 }
 
-/* As they are held, the slices are the same, and the same of them can be read. */
+/* In their stored type, the same slices can be read, and they have the same values. */
 static inline void fuzz_get_slices(struct source *s, const double *values, int64_t count, void *held, double *widened)
 {
   struct tile_error e;

@@ -30,7 +30,7 @@ static int read_voxels(struct tile_reader *r)
   return code;
 }
 
-/* Grids that the input did not fill are left alone: only sizes that any volume may have. */
+/* Larger grids are skipped, since the input did not fill them. */
 static bool is_small(const struct tile_domain *d)
 {
   int64_t nodes;
@@ -65,7 +65,7 @@ static void measure(struct tile_domain *d)
     look_at_nodes(d);
 }
 
-/* All arrays that there are, into memory. */
+/* Reads all arrays of the file into memory. */
 static int read_arrays(struct tile_input *in, const struct tile_domain *d, struct tile_error *e)
 {
   struct tile_block block[TILE_ARRAYS] = {{0}};
@@ -121,7 +121,8 @@ static int read_stream(FILE *in)
   return code;
 }
 
-/* tessera-tile --check=full says so too, though it takes other ways and less memory; plain --check accepts no less. */
+/* tessera-tile --check=full must give the same code, though it takes other paths and less memory; plain --check must
+ * accept every file that it accepts. */
 static void check_stream(FILE *in, int code)
 {
   struct tile_error e;
@@ -136,7 +137,7 @@ static void check_stream(FILE *in, int code)
     abort();
 }
 
-/* Tiles that lie far apart along all axes are measured in a volume of bits; small machines refuse. */
+/* Tiles that are far apart along all axes are measured in a volume of bits; with this limit they are refused. */
 enum { MEMORY = 128 << 20 };
 
 void fuzz_whole_stream(const void *data, size_t length)
