@@ -1,10 +1,11 @@
-/* fault CALL[:ERROR] N COMMAND...: runs COMMAND with its N-th system call of this kind going wrong, without its knowledge:
- *   read, write, close, fsync, rename, memory: it and all later ones fail with ERROR (EIO)
+/* fault CALL[:ERROR] N COMMAND...: runs COMMAND and makes its N-th system call of this kind fail, without its
+ * knowledge:
+ *   read, write, close, fsync, rename, memory: that call and all later ones fail with ERROR (EIO)
  *   full: N bytes can be written, then the disk is full: the write that reaches the end is short, later ones fail
  *   kill: any call counts, and the program is killed (-9) before it
- * Exit status: the command's; 137: killed; 200: it ended before its N-th such call; 77: no tracing on this system.
- * Calls count from where the program ignores SIGPIPE, the first thing that it does: so the loader is left alone. The
- * first thread is followed, which is the one that reads and writes. */
+ * Exit status: that of the command; 137: killed; 200: it ended before its N-th such call; 77: this system has no
+ * tracing. Calls count from the point where the program ignores SIGPIPE, its first action: so the loader is not
+ * affected. Only the first thread is traced, which reads and writes. */
 #include <config.h>
 
 #include <errno.h>
@@ -39,7 +40,7 @@ struct fault {
   long left;  /* calls, or bytes, until it happens */
 };
 
-/* What goes to standard error is left alone: how else would a program say what is wrong? */
+/* Standard error always works: otherwise the program could not report the error. */
 static bool is_kind(const struct fault *f, const struct user_regs_struct *r)
 {
   const long call = (long)r->orig_rax;
@@ -54,7 +55,7 @@ static bool is_kind(const struct fault *f, const struct user_regs_struct *r)
   return false;
 }
 
-/* main() has begun: the loader reads libraries, and the first thing a program does is to ignore SIGPIPE. */
+/* Has main() begun? The loader reads libraries before; the first action of a program is to ignore SIGPIPE. */
 static bool begins(const struct user_regs_struct *r)
 {
   return (long)r->orig_rax == SYS_rt_sigaction && r->rdi == SIGPIPE;
@@ -71,8 +72,8 @@ static bool step(pid_t child, int *status)
   return true;
 }
 
-/* The call is made into one that does not exist, and its result into the error. brk tells of failure by the old break,
- * which is what brk(0) gives. The program finds its registers as they were. */
+/* The call is replaced by one that does not exist, and its result by the error. brk reports failure by returning the
+ * old break, as brk(0) does. The registers of the program are restored. */
 static void refuse(pid_t child, const struct user_regs_struct *was, long error, int *status)
 {
   const bool brk = was->orig_rax == SYS_brk;
@@ -89,7 +90,7 @@ static void refuse(pid_t child, const struct user_regs_struct *was, long error, 
   ptrace(PTRACE_SETREGS, child, NULL, &r);
 }
 
-/* Writes as much as there is room for. True: that is not all. */
+/* Writes as much as fits. Returns true if that is not all. */
 static bool fill(pid_t child, struct fault *f, const struct user_regs_struct *was, int *status)
 {
   struct user_regs_struct r = *was;
@@ -119,7 +120,7 @@ static int kill_it(pid_t child)
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : 99;
 }
 
-/* Returns the exit status. */
+/* Traces the program; returns the exit status. */
 static int watch(pid_t child, struct fault *f)
 {
   int status = 0;
@@ -193,6 +194,6 @@ int main(int argc, char **argv)
 #else
 int main(void)
 {
-  return 77; /* another processor has other registers */
+  return 77; /* the registers are those of x86-64 */
 }
 #endif

@@ -1,6 +1,7 @@
-/* LD_PRELOAD=no_memory.so FAULT_MALLOC=N FAULT_SAID=FILE [FAULT_ALL=1]: the N-th allocation of a program (0 is the
- * first), with FAULT_ALL every later one too, fails. FILE is made when the first does: without it the program ended
- * before. What libraries allocate counts too. As in fault.c all begins where the program ignores SIGPIPE. */
+/* LD_PRELOAD=no_memory.so FAULT_MALLOC=N FAULT_SAID=FILE [FAULT_ALL=1]: the N-th allocation of a program fails (0 is
+ * the first); with FAULT_ALL every later one fails too. FILE is created at the first failure: if it is missing, the
+ * program ended before. Allocations of libraries count too. As in fault.c, the count starts where the program ignores
+ * SIGPIPE. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
