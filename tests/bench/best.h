@@ -1,10 +1,11 @@
-/* How fast a program of the bench makes updates. */
+/* The speed of the updates of a bench program. */
 #ifndef BEST_H
 #define BEST_H
 
 #include <omp.h>
 
-/* Millions a second, the best of three times half a second or so; make() makes so many. The first time is not counted. */
+/* Speed in millions of updates per second: the best of three repetitions of half a second or more, after one that is
+ * not counted. One call of make() makes `updates` updates. */
 static inline double best_speed(void (*make)(void *self), void *self, double updates)
 {
   double best = 0;

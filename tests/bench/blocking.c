@@ -1,12 +1,13 @@
-/* Loop blocking in a cubic cavity, as in K. Iglberger, "Cache optimizations for the lattice Boltzmann method in 3D" (2003): two
- * grids, or one that moves by a cell in each step (grid compression); in one piece, or in blocks of space (3-way) or of
- * space and time (4-way); BGK, quasi-compressible, fp64, lid-driven. Prints million site updates per second.
+/* Loop blocking in a cubic cavity, as in K. Iglberger, "Cache optimizations for the lattice Boltzmann method in 3D"
+ * (2003): two grids, or one that moves by a cell in each step (grid compression); in one block, or in blocks of space
+ * (3-way) or of space and time (4-way); BGK, quasi-compressible, fp64, lid-driven. Prints million site updates per
+ * second.
  *
  *   blocking [SIDE]...     the measurement
- *   blocking check         every variant against two grids in one piece, bit by bit
+ *   blocking check         compares every variant with two grids in one block, bit by bit
  *
- * A row of cells along x is LBM_Q runs of values, one of each direction, and is updated by vectors. Walls lie half-way:
- * what a cell would gather from behind one is its own opposite population, so that there are no cells but those of the fluid. */
+ * A row of cells along x is LBM_Q runs of values, one per direction, and is updated by vectors. Walls lie half-way: a
+ * population from behind a wall is the cell's own opposite one, so that no cells but those of the fluid are stored. */
 #include "bandwidth.h"
 #include "best.h"
 #include "isa.h"
@@ -25,22 +26,22 @@
 enum { LANES = sizeof(vector_fp64) / sizeof(double), MARGIN = 2 * LANES };
 
 struct cavity {
-  int side, room;  /* cells; how far the grid moves, 0: there are two */
-  size_t run, row; /* values */
-  size_t rows;     /* of a layer; layers */
+  int side, room;  /* room: how far the grid moves; 0: there are two grids */
+  size_t run, row; /* in values */
+  size_t rows;     /* rows per layer; also the number of layers */
   double *grid[2];
   struct cavity_rates rates;
-  double lid; /* velocity along x, at the end of z */
+  double lid; /* velocity along x, at the upper end of z */
 };
 
-/* Blocks of so many rows along y and z, in which so many steps are made. */
+/* Blocks of `block` rows along y and z, in which `times` steps are made. */
 struct sweep {
   const char *name;
   bool compressed;
   int block, times;
 };
 
-/* A state: which grid, and how far it has moved. */
+/* A state: the grid, and how far it has moved. */
 struct state {
   double *grid;
   int at;
@@ -81,11 +82,11 @@ static void close_cavity(struct cavity *c)
 
 /* ---- a row --------------------------------------------------------------------------- */
 
-/* From where a row gathers: run i, moved along x; `given` by the lid. */
+/* The sources of a row: from[i] is run i, shifted along x; `given` is added by the lid. */
 struct sources {
   const double *from[LBM_Q], *own[LBM_Q]; /* own: of the opposite direction */
   double given[LBM_Q];
-  bool wall[LBM_Q]; /* own: all of the row */
+  bool wall[LBM_Q]; /* the whole row uses own */
 };
 
 static void find_sources(struct sources *s, const struct cavity *c, struct state old, int y, int z)
@@ -100,7 +101,7 @@ static void find_sources(struct sources *s, const struct cavity *c, struct state
   }
 }
 
-/* `first`, `last`: the vector lies at that end of the row; lid: the row is beside it. */
+/* first, last: the vector is at that end of the row; lid: the row is next to the lid. */
 SITE_FUNC void update_cells(const struct cavity *c, const struct sources *s, double *const to[LBM_Q], int x,
                             const bool first, const bool last, const bool lid)
 {
@@ -121,7 +122,7 @@ SITE_FUNC void update_cells(const struct cavity *c, const struct sources *s, dou
     memcpy(to[i] + x, &f[i], sizeof f[i]);
 }
 
-/* Along x as the grid moves, so that what is overwritten has been read. */
+/* The order along x follows the motion of the grid, so that values are read before they are overwritten. */
 SITE_FUNC void update_all_cells(const struct cavity *c, const struct sources *s, double *const to[LBM_Q], bool turn,
                                 const bool lid)
 {
@@ -159,7 +160,7 @@ struct range {
   int begin, end;
 };
 
-/* In step t of a block: each step lags a cell behind the one before, whose results it needs. */
+/* The rows of step t of a block: each step lags one cell behind the step before, whose results it needs. */
 static struct range range_of(int begin, int block, int t, int side)
 {
   return (struct range){begin ? begin - t : 0, begin + block >= side ? side : begin + block - t};
@@ -170,7 +171,7 @@ static int turned(const struct cavity *c, bool turn, int n)
   return turn ? c->side - 1 - n : n;
 }
 
-/* Rows of a grid that does not move may be updated in any order. */
+/* The rows of a grid that does not move may be updated in any order. */
 static void update_block(const struct cavity *c, struct state old, struct state new, struct range y, struct range z)
 {
   const bool turn = new.at > old.at;
@@ -192,7 +193,7 @@ static struct state after(const struct cavity *c, struct state s, int direction,
   return (struct state){t % 2 ? c->grid[s.grid == c->grid[0]] : s.grid, 0};
 }
 
-/* `times` steps over the whole cavity. */
+/* Makes `times` steps over the whole cavity. */
 static struct state pass(const struct cavity *c, struct state s, const struct sweep *w)
 {
   const int direction = s.at ? -1 : 1;
@@ -204,7 +205,7 @@ static struct state pass(const struct cavity *c, struct state s, const struct sw
   return after(c, s, direction, w->times);
 }
 
-/* ---- what is printed ---------------------------------------------------------------------- */
+/* ---- output ------------------------------------------------------------------------------- */
 
 enum { WHOLE = 1 << 20 };
 static const struct sweep sweeps[] = {
@@ -257,7 +258,7 @@ static int measure(int side)
   for (const struct sweep *w = sweeps; w < sweeps + SWEEPS; w++) {
     double speed;
     if (w->compressed && omp_get_max_threads() > 1)
-      continue; /* the rows of a grid that moves go one after another */
+      continue; /* the rows of a moving grid are serial */
     if (with_cavity(side, w, speed_of, &speed))
       return 1;
     printf("%d,%d,\"%s\",%.1f,%.1f,%.3f\n", side, omp_get_max_threads(), w->name, speed, bound, speed / bound);

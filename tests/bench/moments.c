@@ -1,16 +1,17 @@
-/* Ten moments a node instead of nineteen populations: where the collision is regularised (J. Latt & B. Chopard, Math. Comput.
- * Simul. 72 (2006) 165), what leaves a node is told by its density, momentum and second moments,
+/* Ten moments per node instead of nineteen populations: where the collision is regularised (J. Latt & B. Chopard, Math.
+ * Comput. Simul. 72 (2006) 165), the outgoing populations follow from density, momentum and second moments,
  *
- *   f_i = w_i (r + 3 c_i.j + 9/2 (c_i c_i - 1/3):S),   S = j u + (1 - 1/tau) (sum f_i c_i c_i - r/3 - j u),   r = density - 1,
+ *   f_i = w_i (r + 3 c_i.j + 9/2 (c_i c_i - 1/3):S),   S = j u + (1 - 1/tau) (sum f_i c_i c_i - r/3 - j u),   r =
+ * density - 1,
  *
- * so that a node stores these and makes its neighbours' populations again as it gathers them. Both ways in a periodic cube:
- * BGK, quasi-compressible, fp64, two grids.
+ * so that a node stores these, and its neighbours compute its populations from them when they gather. Both methods run
+ * in a periodic cube: BGK, quasi-compressible, fp64, two grids.
  *
  *   moments [SIDE]...     million site updates per second
- *   moments check         the same flow both ways, and how fast vortices decay
+ *   moments check         compares the flow of both methods, and the decay of vortices with theory
  *
- * Ghost modes are lost, and with them TRT's fixed magic: the place of half-way walls, and a permeability, depend on tau. Hence a
- * measurement, and no choice of tessera-run. */
+ * Ghost modes are lost, and with them the fixed magic parameter of TRT: the position of half-way walls, and a
+ * permeability, would depend on tau. Hence this is a measurement, and not an option of tessera-run. */
 #include "bandwidth.h"
 #include "best.h"
 #include "isa.h"
@@ -36,7 +37,7 @@ enum { LANES = sizeof(vector_fp64) / sizeof(double), MARGIN = LANES };
 
 static const double TAU = 0.8;
 
-/* A row of nodes along x is a run for each of its values, with the node beyond each end. */
+/* A row of nodes along x is one run per value, with one extra node at each end. */
 struct cube {
   int side, values; /* values: MOMENTS or LBM_Q */
   size_t run;
@@ -94,7 +95,7 @@ INLINE void store(double *to, vector_fp64 v)
   memcpy(to, &v, sizeof v);
 }
 
-/* The moments that population i is made of. */
+/* The moments from which population i is computed. */
 INLINE vector_fp64 gather(const double *from, size_t run, int i)
 {
   vector_fp64 m[MOMENTS] = {load(from)};
@@ -155,7 +156,7 @@ static void make_steps(const struct cube *c, int pairs)
   }
 }
 
-/* ---- what is printed -------------------------------------------------------------------- */
+/* ---- output ----------------------------------------------------------------------------- */
 
 static void make_two(void *cube)
 {
@@ -184,7 +185,7 @@ static int measure(int side)
 enum { LITTLE = 32, STEPS = 100 };
 static const double SPEED = 0.01;
 
-/* Vortices of Taylor and Green in the plane of x and y, without the stress that goes with them. */
+/* Taylor-Green vortices in the plane of x and y, without their stress. */
 static void put_vortices(const struct cube *c)
 {
   const double k = 2 * PI / c->side;
@@ -202,7 +203,7 @@ static void put_vortices(const struct cube *c)
     }
 }
 
-/* 3 times the momentum along y of a node. */
+/* 3 times the momentum of a node along y. */
 static double momentum(const struct cube *c, int x, int y, int z)
 {
   const double *at = run_of(c, c->grid[0], y, z, 0) + x;
@@ -214,7 +215,8 @@ static double momentum(const struct cube *c, int x, int y, int z)
   return sum;
 }
 
-/* The same to rounding; the rate 2 nu k^2 (Taylor & Green 1937) within the lattice's own 0.5 %. */
+/* Both methods agree to rounding; the rate 2 nu k^2 (Taylor & Green 1937) holds within 0.5 %, the error of the
+ * lattice. */
 static int differ(const struct cube *some, const struct cube *all)
 {
   const double early = momentum(some, 0, LITTLE / 4, 3), rate = 2 * (TAU - 0.5) / 3 * pow(2 * PI / LITTLE, 2);

@@ -1,5 +1,5 @@
-/* A node of ten moments, for the CPU and the GPU: include with SCALAR, REAL, SITE and SITE_FUNC as for site.h. What is stored,
- * and why ten are enough: moments.c. */
+/* A node of ten moments, for the CPU and the GPU: include with SCALAR, REAL, SITE and SITE_FUNC as for site.h.
+ * moments.c says which moments are stored, and why ten are enough. */
 #include "lattice.h"
 
 #ifndef MOMENTS_SITE_H
@@ -13,7 +13,7 @@ LBM_TABLE int moments_pair[3][2] __attribute__((unused)) = {{0, 1}, {0, 2}, {1, 
 
 #define K(x) ((SCALAR)(x))
 
-/* What leaves along direction i, less w. m: at least those that its velocity has a part in. */
+/* The outgoing population of direction i, minus w. m: at least those moments that direction i needs. */
 SITE_FUNC REAL SITE(population)(const REAL m[MOMENTS], const int i)
 {
   REAL f = m[0];
@@ -27,7 +27,7 @@ SITE_FUNC REAL SITE(population)(const REAL m[MOMENTS], const int i)
   return K(lbm_weight[i]) * f;
 }
 
-/* Sums over what arrived: f, c f, c_a c_a f, c_a c_b f. */
+/* Sums over the incoming populations: f, c f, c_a c_a f, c_a c_b f. */
 struct SITE(arrived) {
   REAL r, j[3], p[3], q[3];
 };
@@ -46,7 +46,7 @@ SITE_FUNC void SITE(add_population)(struct SITE(arrived) * s, REAL f, const int 
   }
 }
 
-/* What leaves a node where they arrived; keep: 1 - 1 / tau. */
+/* The outgoing moments from the incoming sums; keep: 1 - 1 / tau. */
 SITE_FUNC void SITE(relax_arrived)(REAL m[MOMENTS], const struct SITE(arrived) * s, SCALAR keep)
 {
   const REAL volume = K(1) / (K(1) + s->r), *j = s->j;

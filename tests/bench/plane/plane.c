@@ -1,11 +1,13 @@
-/* D2Q9 in tiles of 16 x 16 nodes with one copy of the populations, after T. Tomczak & R. G. Szafran, Sparse geometries handling
- * in lattice Boltzmann method implementation for graphic processors: a tile scatters within itself, and has ghost buffers at its
- * edges that are read and written in turn. BGK, quasi-compressible, fp64, half-way walls, also at the faces of the picture.
+/* D2Q9 in tiles of 16 x 16 nodes with one copy of the populations, after T. Tomczak & R. G. Szafran, Sparse geometries
+ * handling in lattice Boltzmann method implementation for graphic processors: a tile scatters within itself, and has
+ * two sets of ghost buffers at its edges, one of which is read and the other written in each step. BGK,
+ * quasi-compressible, fp64, half-way walls, also at the faces of the picture.
  *
- *   plane FILE NX NY      million updates of non-solid nodes per second, and bytes a node; FILE: one byte a pixel, 0 is solid
- *   plane check           the bits of a naive one
+ *   plane FILE NX NY      million updates of non-solid nodes per second, and bytes per node; FILE: one byte per pixel,
+ * 0 is solid
+ *   plane check           compares the bits with those of a naive step
  *
- * Beside tessera-run --lattice d2q9, which has blocks of 16 x 16 nodes and two copies. */
+ * For comparison with tessera-run --lattice d2q9, which has blocks of 16 x 16 nodes and two copies. */
 #include "bandwidth.h"
 #include "best.h"
 #include "plane.h"

@@ -24,8 +24,8 @@ struct picture {
 };
 
 struct tile {
-  int32_t near[3][3]; /* tiles around, [1 + dy][1 + dx]; where there is none that behind the last, which is zero */
-  uint16_t blocked[Q][EDGE]; /* of each row, nodes to which no fluid node sends: they get their own back */
+  int32_t near[3][3];        /* tiles around, [1 + dy][1 + dx]; if missing, an extra tile of zeros behind the last */
+  uint16_t blocked[Q][EDGE]; /* of each row, nodes to which no fluid node sends: their own population bounces back */
 };
 
 struct plane {
@@ -34,7 +34,7 @@ struct plane {
   size_t tiles, fluid;
   int32_t *at; /* tile x + tx y */
   struct tile *tile;
-  double *f;        /* tile, direction, row; as they arrive, but for what comes from other tiles */
+  double *f;        /* tile, direction, row; incoming, except those from other tiles */
   double *ghost[2]; /* tile, slot, node of the edge */
 };
 
@@ -70,7 +70,7 @@ INLINE void store(double *to, lanes v)
   memcpy(to, &v, sizeof v);
 }
 
-/* Where a bit of `bits` is set `yes`. */
+/* `yes` where a bit of `bits` is set, else `no`. */
 INLINE lanes choose(unsigned bits, lanes yes, lanes no)
 {
   const flags lane = {1, 2, 4, 8, 16, 32, 64, 128}, set = (((flags){0} + (int64_t)bits) & lane) != 0;
@@ -78,17 +78,18 @@ INLINE lanes choose(unsigned bits, lanes yes, lanes no)
 }
 
 bool is_fluid(const struct picture *p, int x, int y);
-/* At rest; 1: memory is short. */
+/* The fluid is at rest. Returns 1 when there is not enough memory. */
 int open_plane(struct plane *p, const struct picture *picture);
 void close_plane(struct plane *p);
 
-/* A step from ghost[from] to the other. */
+/* A step that reads ghost[from] and writes the other buffers. */
 void step(const struct plane *p, int from);
-/* What arrives from other tiles, and what leaves the nodes of a tile, behind a margin. */
+/* bring reads the incoming populations from other tiles; leave writes the outgoing populations of a tile, which have a
+ * margin. */
 void bring(const struct plane *p, const double *ghost, size_t t);
 void leave(const struct plane *p, double left[Q][NODES + 2 * MARGIN], double *ghost, size_t t);
 
-/* The bits of a naive one: 0. */
+/* Returns 0 if the bits are those of a naive step. */
 int plane_check(void);
 
 #endif

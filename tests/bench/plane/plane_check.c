@@ -1,4 +1,4 @@
-/* Against a naive one, bit for bit. */
+/* Compares with a naive step, bit for bit. */
 #include "plane.h"
 
 #include <stdio.h>
@@ -27,7 +27,7 @@ static void naive_collide(void)
   }
 }
 
-/* All that leaves the nodes of a tile at the beginning. */
+/* Sets the outgoing populations of the nodes of a tile at the start. */
 static void put_tile(const struct plane *p, size_t t, int x, int y)
 {
   static double left[Q][NODES + 2 * MARGIN];
@@ -50,7 +50,7 @@ static int differ(const struct plane *p, size_t t, int x, int y)
   return count;
 }
 
-/* An even number of steps, after which the first buffers have what leaves. */
+/* The number of steps is even, so that the first buffers hold the outgoing populations at the end. */
 static int check_picture(const struct picture *picture)
 {
   struct plane p;
@@ -80,7 +80,7 @@ static int check_picture(const struct picture *picture)
   return wrong != 0;
 }
 
-/* Discs and single pixels; tiles that are all solid, and a part of one at each end. */
+/* A disc and single pixels; tiles that are all solid, and a partial tile at each end. */
 int plane_check(void)
 {
   static unsigned char fluid[NX * NY];

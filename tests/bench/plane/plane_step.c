@@ -1,7 +1,8 @@
 /* A step with one copy and ghost buffers. */
 #include "plane.h"
 
-/* What leaves through a column (E or W edge) and through a row (N or S); diagonals are in both. */
+/* The slots of populations that leave through a column (E or W edge) and through a row (N or S); diagonals are in
+ * both. */
 static const int column_slot[Q] = {-1, 0, 3, -1, -1, 1, 4, 2, 5}, row_slot[Q] = {-1, -1, -1, 6, 9, 7, 10, 11, 8};
 
 static const double *slot_of(const double *ghost, int32_t tile, int slot)
@@ -9,7 +10,7 @@ static const double *slot_of(const double *ghost, int32_t tile, int slot)
   return ghost + ((size_t)tile * SLOTS + (size_t)slot) * EDGE;
 }
 
-/* The row into which direction i comes from the tile below or above; its end, if diagonal, from a column. */
+/* Reads the row that direction i enters from the tile below or above; the end of a diagonal one comes from a column. */
 INLINE void bring_row(const struct tile *t, const double *ghost, double *own, int i)
 {
   const int y = c[i][1] > 0 ? 0 : EDGE - 1;
@@ -30,7 +31,7 @@ INLINE void bring_column(const struct tile *t, const double *ghost, double *own,
   }
 }
 
-/* `left`: what leaves the nodes. */
+/* `left`: the outgoing populations. */
 INLINE void send(const double *left, double *ghost, size_t t, int i)
 {
   double *column = ghost + (t * SLOTS + (size_t)(column_slot[i] < 0 ? 0 : column_slot[i])) * EDGE;
@@ -41,7 +42,7 @@ INLINE void send(const double *left, double *ghost, size_t t, int i)
     memcpy(row, left + (c[i][1] > 0 ? EDGE - 1 : 0) * EDGE, EDGE * sizeof *row);
 }
 
-/* Within the tile; what arrives from others is brought in the next step. */
+/* Scatters within the tile; the populations from other tiles are read in the next step. */
 INLINE void scatter(const struct tile *t, double left[Q][NODES + 2 * MARGIN], double *own, int i)
 {
   const double *back = left[opposite[i]] + MARGIN, *on = left[i] + MARGIN - c[i][1] * EDGE - c[i][0];

@@ -52,7 +52,7 @@ static int make_tiles(struct plane *p)
   return !p->tile;
 }
 
-/* At rest; the threads that update a tile put it there. */
+/* Zeros, for a fluid at rest; each thread writes those of its tiles, so that they lie in its memory. */
 static double *open_array(const struct plane *p, size_t each)
 {
   const size_t count = (p->tiles + 1) * each + 2 * MARGIN;

@@ -1,11 +1,11 @@
-/* How fast the layouts of sparse.h are on a domain, beside what their authors' formulas foretell.
+/* The speed of the layouts of sparse.h on a domain, beside the predictions of their authors' formulas.
  *
- *   sparse FILE [LAYOUT]  a row for each layout, or this one, precision and collision
- *   sparse check FILE     each gives the populations of a naive step; exit 1: one does not
- *   sparse about FILE     what tile_models says of the domain
+ *   sparse FILE [LAYOUT]  a row for each layout, or for this one, and for each precision and collision
+ *   sparse check FILE     compares the populations of each layout with a naive step; exit 1: one differs
+ *   sparse about FILE     prints the numbers of tile_models for the domain
  *
- * FILE: a domain of tessera-tile, without patches. On the GPU where this is tests/sparse-cuda; tests/sparse does the same on
- * the CPU, to check the kernels: its speeds are those of nothing. */
+ * FILE: a domain of tessera-tile, without patches. tests/sparse-cuda runs on the GPU; tests/sparse runs the same
+ * kernels on the CPU to check them: its speeds mean nothing. */
 #include "own.h"
 #include "sparse.h"
 
@@ -32,7 +32,7 @@ static int time_steps(struct sparse_flow *f, enum sparse_mode collision, int ste
   return code || sparse_end(seconds);
 }
 
-/* Turns of at least a twentieth of a second, as tessera-run --benchmark has them: seconds a step, sorted. */
+/* Repetitions of at least a twentieth of a second, as in tessera-run --benchmark: seconds per step, sorted. */
 static int time_turns(struct sparse_flow *f, enum sparse_mode collision, double seconds[REPEATS])
 {
   int steps = 2, code = time_steps(f, collision, 2, seconds) || time_steps(f, collision, 2, seconds);
@@ -56,8 +56,8 @@ static struct tile_model model_of(const struct sparse_domain *d, int model, size
   return all[model];
 }
 
-/* What the formulas say: bytes that a node holds and moves, and moves where rows of a tile move whole. That of fia has two
- * launches: once: without the populations that the second moves. */
+/* Predictions of the formulas: bytes stored per node, bytes moved per node, and bytes moved where whole rows of a tile
+ * move. once: the formula counts two launches, and the traffic of the second is subtracted (fia). */
 static void print_model(const struct sparse_domain *d, int model, bool once, size_t value)
 {
   if (model < 0) {

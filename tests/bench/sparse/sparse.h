@@ -1,14 +1,15 @@
-/* Other layouts of sparse domains beside those of tessera-run, as T. Tomczak & R. G. Szafran describe them (Sparse geometries
- * handling in lattice Boltzmann method implementation for graphic processors), D3Q19, on a GPU, or on the CPU to check them:
+/* Other layouts of sparse domains, to compare with those of tessera-run, as T. Tomczak & R. G. Szafran describe them
+ * (Sparse geometries handling in lattice Boltzmann method implementation for graphic processors), D3Q19, on a GPU, or
+ * on the CPU to check them:
  *
- *   cm    connectivity: for each node and direction the index of the population that arrives; two copies
+ *   cm    connectivity: for each node and direction the index of the incoming population; two copies
  *   fia   a dense array of node indices over the box that holds the domain; two copies
- *   tgb   tiles of 4 x 4 x 4 nodes, one copy, and ghost buffers, two copies, for what leaves a tile
- *   moments   ten moments a node instead of populations (moments.c of this bench), two copies, where there are no walls
- *   reversed, split   propagation alone (sparse_moves.h), two copies, where there are no walls
+ *   tgb   tiles of 4 x 4 x 4 nodes, one copy, and two copies of ghost buffers for the populations that leave a tile
+ *   moments   ten moments per node instead of populations (moments.c of this bench), two copies, without walls
+ *   reversed, split   propagation alone (sparse_moves.h), two copies, without walls
  *
- * In cm and fia only fluid nodes have populations: i of node n at i * stride + n, nodes in the order of the box, x fastest.
- * Populations are h_i = f_i - w_i. Walls are half-way, and the whole flow is driven by a force. C and CUDA. */
+ * In cm and fia only fluid nodes have populations: i of node n at i * stride + n, nodes in the order of the box, x
+ * fastest. Populations are h_i = f_i - w_i. Walls are half-way, and a force drives the flow. C and CUDA. */
 #ifndef SPARSE_H
 #define SPARSE_H
 
@@ -18,7 +19,7 @@
 
 enum { SPARSE_PRECISIONS = 2, SPARSE_NODES = 64, SPARSE_FACE = 16 };
 
-/* What a thread does: it gathers what arrives at its node, in one of these ways, ... */
+/* A thread gathers the incoming populations of its node in one of these ways, ... */
 enum sparse_kernel {
   SPARSE_OWN,
   SPARSE_CM,
@@ -29,26 +30,26 @@ enum sparse_kernel {
   SPARSE_SPLIT,
   SPARSE_KERNELS
 };
-/* ... changes it and stores it. OPEN (tgb): ghost buffers get 0 where fluid nodes send. PUT, GET: `values`, 19 a thread, of
- * MOMENTS 10. */
+/* ... changes them and stores them. OPEN (tgb): ghost buffers get 0 where fluid nodes send. PUT, GET: `values`, 19 per
+ * thread, of MOMENTS 10. */
 enum sparse_mode { SPARSE_BGK, SPARSE_TRT, SPARSE_MOVE, SPARSE_PUT, SPARSE_GET, SPARSE_OPEN, SPARSE_MODES };
 
-/* Ghost buffers of a tile: a population that moves along an axis leaves through one face, along a diagonal through two; what
- * moves across an edge is in the buffer of its first axis. A tile has the index of each that it fills and that it reads, a
- * buffer being SPARSE_FACE values; -1: there is none. */
+/* Ghost buffers of a tile: a population that moves along an axis leaves through one face, one that moves along a
+ * diagonal through two; one that crosses an edge is in the buffer of its first axis. A tile has the index of each
+ * buffer that it writes and that it reads, with SPARSE_FACE values per buffer; -1: no buffer. */
 enum { SPARSE_WRITES = 6 + 2 * 12, SPARSE_READS = 6 + 3 * 12, SPARSE_INDICES = SPARSE_WRITES + SPARSE_READS };
 #define SPARSE_WRITE(i, second) ((i) <= 6 ? (i)-1 : 6 + 2 * ((i)-7) + (second))
-/* from: 0, 1: the tile beyond the face across the first, the second axis; 2: that beyond the edge */
+/* from: 0, 1: the tile beyond the face across the first, the second axis; 2: the tile beyond the edge */
 #define SPARSE_READ(i, from) (SPARSE_WRITES + ((i) <= 6 ? (i)-1 : 6 + 3 * ((i)-7) + (from)))
-/* The axes of a direction; the second only of diagonals. */
+/* The axes of a direction; only diagonals have a second one. */
 #define SPARSE_FIRST(c) ((c)[0] ? 0 : (c)[1] ? 1 : 2)
 #define SPARSE_SECOND(c) ((c)[2] ? 2 : 1)
 
-/* One launch. Arrays are those of the device. */
+/* One launch. The arrays are in the memory of the device. */
 struct sparse_pass {
-  uint32_t threads; /* nodes; of fia nodes of the box, of tgb nodes of the tiles */
+  uint32_t threads; /* number of nodes; of fia all nodes of the box, of tgb all nodes of the tiles */
   size_t stride;
-  const void *from; /* of tgb the same as to */
+  const void *from; /* of tgb equal to `to` */
   void *to;
   const uint32_t *source; /* cm: (direction - 1) * stride + node */
   const int32_t *number;  /* fia: of each node of the box; -1: solid */
@@ -56,7 +57,7 @@ struct sparse_pass {
   bool wraps[3];
   const uint64_t *mask; /* tgb: of each tile, bit x + 4 y + 16 z: fluid */
   const int32_t *index; /* tgb: SPARSE_INDICES of each tile */
-  const void *ghost;    /* tgb: not a number where nothing is sent */
+  const void *ghost;    /* tgb: NaN where nothing is sent */
   void *next_ghost;
   void *values;
   struct lbm_rates rates;
@@ -66,16 +67,16 @@ struct sparse_pass {
 extern "C" {
 #endif
 
-/* ---- the device: sparse_host.c or sparse_cuda.c; 0, or 1 after a message ---- */
+/* ---- the device: sparse_host.c or sparse_cuda.c; functions return 0, or 1 after a message ---- */
 
-/* Before all others. */
+/* The first call. */
 int sparse_device(void);
 int sparse_alloc(void **array, size_t bytes);
 void sparse_free(void *array);
 int sparse_fill(void *array, int byte, size_t bytes);
 int sparse_send(void *array, const void *from, size_t bytes);
 int sparse_fetch(void *to, const void *array, size_t bytes);
-/* Begins to measure; seconds since then, when all that was launched has ended. */
+/* sparse_begin starts the clock; sparse_end gives the seconds since then, when all launches have ended. */
 int sparse_begin(void);
 int sparse_end(double *seconds);
 /* fp64 and fp32. */
@@ -86,7 +87,7 @@ int sparse_launch_fp32(enum sparse_kernel kernel, enum sparse_mode mode, const s
 
 /* ---- the domain: sparse_domain.c, sparse_ghosts.c ---- */
 
-/* On the host. */
+/* Arrays in host memory. */
 struct sparse_domain {
   struct tile_domain tiles;
   struct tile_measure measure;
@@ -94,17 +95,17 @@ struct sparse_domain {
   bool wraps[3];
   int32_t *number; /* of the box; -1: solid */
 };
-/* Tiles of edge 4 without patches and thin walls, periodic along multiples of 4. 1 after a message. */
+/* Tiles of edge 4 without patches and thin walls, with periods that are multiples of 4. Returns 1 after a message. */
 int sparse_domain_read(struct sparse_domain *d, const char *path);
 void sparse_domain_free(struct sparse_domain *d);
-/* The node from which direction i arrives at a node; -1: none. */
+/* The node from which the population of direction i comes; -1: none. */
 int32_t sparse_source(const struct sparse_domain *d, const int64_t at[3], int i);
-/* For a node at x, y, z of the box. */
+/* Called for the node at x, y, z of the box. */
 typedef void sparse_visit(void *self, const int64_t at[3], int32_t node);
 void sparse_each_node(const struct sparse_domain *d, sparse_visit *visit, void *self);
-/* free(); NULL: memory is short. */
+/* The caller frees the result; NULL: not enough memory. */
 uint32_t *sparse_connect(const struct sparse_domain *d, size_t stride);
-/* The same; *count: how many buffers. */
+/* The same; sets the number of buffers. */
 int32_t *sparse_index_ghosts(const struct sparse_domain *d, size_t *count);
 
 /* ---- a flow: sparse_flow.c, sparse_ways.c ---- */
@@ -124,20 +125,20 @@ enum sparse_way {
 struct sparse_kind {
   const char *name;
   enum sparse_kernel kernel;
-  int values;                         /* of a node */
-  bool apart;                         /* propagation and collision are two launches, and populations move twice */
-  int model;                          /* that of tile_models which foretells it; -1: none */
-  int (*open)(struct sparse_flow *f); /* its arrays; 1 after a message */
-  double (*moves)(const struct sparse_domain *d); /* bytes in a step beside the populations, each once */
+  int values;                                     /* per node */
+  bool apart;                                     /* two launches, propagation and collision: populations move twice */
+  int model;                                      /* the prediction of tile_models; -1: none */
+  int (*open)(struct sparse_flow *f);             /* makes its arrays; 1 after a message */
+  double (*moves)(const struct sparse_domain *d); /* bytes per step besides the populations, each counted once */
 };
 extern const struct sparse_kind sparse_kinds[SPARSE_WAYS];
 struct sparse_flow {
   const struct sparse_domain *domain;
   const struct sparse_kind *kind;
   int precision;       /* 0: fp64, 1: fp32 */
-  size_t value, bytes; /* of a population; of all that was allocated */
+  size_t value, bytes; /* bytes of a population; of all arrays */
   struct sparse_pass pass;
-  void *copy[2], *ghosts[2], *array[2]; /* array: of indices, of masks */
+  void *copy[2], *ghosts[2], *array[2]; /* array: indices, masks */
   int current;
 };
 /* NULL: the kernel has none such. */
@@ -146,22 +147,24 @@ const char *sparse_collision_name(enum sparse_kernel kernel, enum sparse_mode co
 extern const char *const sparse_precision_names[SPARSE_PRECISIONS];
 /* moments, reversed and split need a full box, periodic along all axes. */
 bool sparse_fits(const struct sparse_domain *d, enum sparse_way way);
-/* At rest, tau 0.8, driven by a force along all axes. 1 after a message; sparse_close in any case. */
+/* A fluid at rest, tau 0.8, driven by a force along all axes. Returns 1 after a message; sparse_close is needed in any
+ * case. */
 int sparse_open(struct sparse_flow *f, const struct sparse_domain *d, enum sparse_way way, int precision);
 void sparse_close(struct sparse_flow *f);
-/* SPARSE_BGK or SPARSE_TRT. read/write has no collision. */
+/* SPARSE_BGK or SPARSE_TRT. The kernel read/write has no collision. */
 int sparse_step(struct sparse_flow *f, enum sparse_mode collision);
-/* One launch, from the current copy to the other or (in_place) the same. */
+/* One launch, from the current copy to the other or (in_place) to the same. */
 int sparse_run(struct sparse_flow *f, enum sparse_kernel kernel, enum sparse_mode mode, bool in_place);
-/* How many nodes have values in put and get: of tgb each of every tile. */
+/* The number of nodes with values in sparse_put and sparse_get: of tgb all nodes of all tiles. */
 size_t sparse_threads(const struct sparse_flow *f);
-/* Populations that leave the nodes; those that arrive there; of moments, reversed and split what is stored. 1 after a message. */
+/* sparse_put sets the outgoing populations, sparse_get gives the incoming ones; of moments, reversed and split the
+ * stored values. They return 1 after a message. */
 int sparse_put(struct sparse_flow *f, void *values);
 int sparse_get(struct sparse_flow *f, void *values);
-/* Bytes that a step must move for a node, each once. */
+/* Bytes that a step must move per node, each counted once. */
 double sparse_moves(const struct sparse_flow *f);
 
-/* Every way against a naive one: 0. sparse_check.c */
+/* Returns 0 if every layout agrees with a naive step. sparse_check.c */
 int sparse_check(const struct sparse_domain *d);
 
 #ifdef __cplusplus

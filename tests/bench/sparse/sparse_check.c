@@ -1,4 +1,4 @@
-/* Every way against a naive one, step by step, from populations that differ from node to node. */
+/* Every layout against a naive step, from populations that differ from node to node. */
 #include "own.h"
 #include "sparse_naive.h"
 
@@ -7,17 +7,17 @@
 #include <stdlib.h>
 
 enum { STEPS = 7 };
-/* Populations are below 0.01; a step adds some roundings of 1.1e-16 or 6e-8 relative. */
+/* Populations are below 0.01; a step adds a few roundings of 1.1e-16 or 6e-8, relative. */
 static const double tolerance[SPARSE_PRECISIONS] = {1e-15, 1e-8};
 
-/* ---- a way --------------------------------------------------------------------------------- */
+/* ---- a layout ------------------------------------------------------------------------------ */
 
-/* Between the order of nodes and that of the threads of a way. */
+/* Copies between the order of nodes and that of the threads of a layout. */
 struct move {
   const struct sparse_flow *flow;
-  void *values; /* of the flow's precision, by thread */
+  void *values; /* in the precision of the flow, by thread */
   double *nodes;
-  int count; /* of a node */
+  int count; /* per node */
   bool back;
   double worst;
 };
@@ -63,7 +63,7 @@ static void move_all(struct move *m)
       move_node(m, n, (int32_t)n);
 }
 
-/* -> the largest difference; not a number: memory, or the device. */
+/* Returns the largest difference; NaN: not enough memory, or an error of the device. */
 static double follow(struct sparse_flow *f, struct naive *n)
 {
   const int count = f->kind->values;

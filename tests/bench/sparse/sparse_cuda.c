@@ -1,4 +1,4 @@
-/* A GPU, the first that there is. */
+/* The first GPU of the host. */
 #include "sparse.h"
 
 #include <cuda_runtime_api.h>

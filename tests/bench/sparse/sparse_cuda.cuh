@@ -1,4 +1,4 @@
-/* The launches of one precision on a GPU: define SCALAR and LAUNCH, the name. */
+/* The launches of one precision on a GPU: define SCALAR, and LAUNCH as the name of the function. */
 #include "sparse.h"
 
 #include <stdio.h>
@@ -23,10 +23,10 @@ template <int kernel, int mode> __global__ void __launch_bounds__(BLOCK) step(co
     update(&p, thread, &k, kernel, mode);
 }
 
-/* Tiles at a time on a multiprocessor: as many as do not spill. */
+/* Tiles at a time on a multiprocessor: the largest number without register spills. */
 constexpr int TILES = sizeof(SCALAR) == 4 ? 10 : 8;
 
-/* A block a tile, a thread a node. */
+/* One block per tile, one thread per node. */
 template <int mode> __global__ void __launch_bounds__(SPARSE_NODES, TILES) step_tile(const sparse_pass p, const rates k)
 {
   const uint32_t thread = blockIdx.x * SPARSE_NODES + threadIdx.x;
@@ -43,7 +43,7 @@ template <int mode> __global__ void __launch_bounds__(SPARSE_NODES, TILES) step_
     store_tgb(&p, thread, f, closed);
 }
 
-/* ---- in the box without walls ---------------------------------------------------------------- */
+/* ---- kernels for the box without walls ------------------------------------------------------- */
 
 struct place {
   uint32_t at[3];
@@ -88,7 +88,7 @@ static kernel_of *const kernels[SPARSE_KERNELS][SPARSE_MODES] = {
     {nullptr, nullptr, move_nodes<false>},
     {nullptr, nullptr, move_nodes<true>}};
 
-/* Of nodes, or of the box; threads of moments find most of what they read in the first cache. */
+/* Blocks of nodes, or of the box; with that of moments, most reads hit the L1 cache. */
 static const dim3 blocks[SPARSE_KERNELS] = {dim3(BLOCK),    dim3(BLOCK), dim3(BLOCK), dim3(SPARSE_NODES),
                                             dim3(32, 4, 4), dim3(BLOCK), dim3(BLOCK)};
 

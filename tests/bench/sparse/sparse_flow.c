@@ -88,7 +88,7 @@ static int pass_values(struct sparse_flow *f, enum sparse_kernel kernel, enum sp
   return code;
 }
 
-/* Which kernel puts them, and gets them: those that move only have the state as it lies. */
+/* The kernels that set and get them: layouts with propagation alone use the stored state. */
 int sparse_put(struct sparse_flow *f, void *values)
 {
   const enum sparse_kernel own = f->kind->kernel;

@@ -1,4 +1,4 @@
-/* Ghost buffers: which there are, and who reads them. */
+/* Ghost buffers: which exist, and which tiles read them. */
 #include "own.h"
 #include "sparse.h"
 
@@ -6,7 +6,7 @@
 
 typedef int32_t near_tiles[TILE_WAYS];
 
-/* The tile c away, or that part of the way which is along one axis (-1: all axes). */
+/* The tile in direction c, or in the component of c along one axis (-1: along all axes). */
 static int32_t beyond(const near_tiles near, const signed char c[3], int sign, int axis)
 {
   int step[3];
@@ -15,7 +15,7 @@ static int32_t beyond(const near_tiles near, const signed char c[3], int sign, i
   return near[TILE_WAY(step[0], step[1], step[2])];
 }
 
-/* A buffer for each face through which something leaves to a tile that is there: beside, or beyond the edge. */
+/* A buffer exists for each face through which a population leaves to a tile: beside it, or beyond the edge. */
 static void count_writes(const near_tiles near, int32_t *index, size_t *count)
 {
   for (int i = 1; i < LBM_Q; i++)

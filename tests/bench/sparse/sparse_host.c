@@ -1,4 +1,4 @@
-/* The CPU in the place of a GPU. */
+/* The CPU instead of a GPU, to check the kernels. */
 #include "sparse.h"
 
 #include <omp.h>

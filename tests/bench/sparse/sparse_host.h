@@ -1,4 +1,5 @@
-/* The launches of one precision on the CPU, one thread of the GPU after the other: define SCALAR, SITE and LAUNCH, the name. */
+/* The launches of one precision on the CPU, one GPU thread after another: define SCALAR, SITE, and LAUNCH as the name
+ * of the function. */
 #include "sparse.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
-/* What one thread does, on SCALAR, for the GPU and the CPU alike: include after site.h, with SITE and SITE_FUNC as there and
- *   FETCH(p)   *p, of an array that is not written meanwhile
+/* The work of one thread, on SCALAR, for both GPU and CPU: include after site.h, with SITE and SITE_FUNC as there and
+ *   FETCH(p)   *p, of an array that nobody writes during the kernel
  * kernel and mode are constants at each call. */
 
-/* ---- what arrives ------------------------------------------------------------------------ */
+/* ---- incoming populations ---------------------------------------------------------------- */
 
 SITE_FUNC void SITE(gather_own)(const struct sparse_pass *p, uint32_t n, SCALAR f[LBM_Q])
 {
@@ -21,7 +21,7 @@ SITE_FUNC void SITE(gather_cm)(const struct sparse_pass *p, uint32_t n, SCALAR f
     f[i] = FETCH(from + FETCH(p->source + (size_t)(i - 1) * p->stride + n));
 }
 
-/* Places beside a node of the box along an axis, as steps in it. */
+/* Offsets in the box to the two neighbours of a node along an axis. */
 struct SITE(beside) {
   int32_t step[2]; /* -1, +1 */
   bool there[2];
@@ -39,7 +39,7 @@ SITE_FUNC struct SITE(beside) SITE(beside_of)(uint32_t at, uint32_t size, bool w
   return b;
 }
 
-/* at: in the box; n: the number of that node. */
+/* at: place in the box; n: the number of that node. */
 SITE_FUNC void SITE(gather_fia)(const struct sparse_pass *p, uint32_t at, uint32_t n, SCALAR f[LBM_Q])
 {
   const SCALAR *from = (const SCALAR *)p->from;
@@ -75,7 +75,7 @@ SITE_FUNC void SITE(store)(const struct sparse_pass *p, uint32_t n, const SCALAR
 
 /* ---- tiles with ghost buffers ------------------------------------------------------------- */
 
-/* Place in the buffer of a face across `axis`. */
+/* Place in the ghost buffer of a face across `axis`. */
 SITE_FUNC int SITE(in_face)(int x, int y, int z, int axis)
 {
   return axis == 0 ? y + 4 * z : axis == 1 ? x + 4 * z : x + 4 * y;
@@ -87,8 +87,9 @@ SITE_FUNC bool SITE(leaves)(int at, int c)
   return c > 0 ? at == 3 : c < 0 && at == 0;
 }
 
-/* Reads what arrives from a ghost buffer or from the tile, in one place or another, so that all reads can be under way at once.
- * -> bits of directions that nothing is sent from, beyond the tile: those get the node's own back, which lies in their place. */
+/* Reads each incoming population from a ghost buffer or from the tile with one load, so that all loads can be in flight
+ * together. Returns the bits of directions from which nothing is sent, beyond the tile: the node's own population
+ * bounces back, and is stored in their place. */
 SITE_FUNC uint32_t SITE(gather_tgb)(const struct sparse_pass *p, uint32_t thread, SCALAR f[LBM_Q])
 {
   const uint32_t tile = thread / SPARSE_NODES, n = thread % SPARSE_NODES;
@@ -118,7 +119,7 @@ SITE_FUNC uint32_t SITE(gather_tgb)(const struct sparse_pass *p, uint32_t thread
   return closed;
 }
 
-/* Into a ghost buffer, the tile, or back. */
+/* Stores into a ghost buffer, into the tile, or back at the node. */
 SITE_FUNC void SITE(store_tgb)(const struct sparse_pass *p, uint32_t thread, const SCALAR f[LBM_Q], uint32_t closed)
 {
   const uint32_t tile = thread / SPARSE_NODES, n = thread % SPARSE_NODES;
@@ -140,7 +141,7 @@ SITE_FUNC void SITE(store_tgb)(const struct sparse_pass *p, uint32_t thread, con
   }
 }
 
-/* ---- between them --------------------------------------------------------------------------- */
+/* ---- changes between gathering and storing -------------------------------------------------- */
 
 SITE_FUNC void SITE(change)(const struct sparse_pass *p, uint32_t thread, SCALAR f[LBM_Q], const struct SITE(rates) * k,
                             const int mode)
@@ -157,7 +158,7 @@ SITE_FUNC void SITE(change)(const struct sparse_pass *p, uint32_t thread, SCALAR
     values[at + (size_t)i] = f[i];
 }
 
-/* Of all kernels but tgb, whose threads wait for those of their tile between gathering and storing. */
+/* For all kernels except tgb, whose threads wait for those of their tile between gathering and storing. */
 SITE_FUNC void SITE(update)(const struct sparse_pass *p, uint32_t thread, const struct SITE(rates) * k,
                             const int kernel, const int mode)
 {

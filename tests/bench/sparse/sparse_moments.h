@@ -1,5 +1,6 @@
-/* Ten moments a node instead of 19 populations, in a box without walls: include after moments_site.h and sparse_moves.h. A
- * thread makes the populations that arrive of its neighbours' moments, value v of node n at v * stride + n. */
+/* Ten moments per node instead of 19 populations, in a box without walls: include after moments_site.h and
+ * sparse_moves.h. A thread computes its incoming populations from its neighbours' moments; value v of node n is at v *
+ * stride + n. */
 
 SITE_FUNC REAL SITE(population_of)(const struct sparse_pass *p, const SCALAR *from, const int i)
 {

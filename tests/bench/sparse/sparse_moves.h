@@ -1,8 +1,9 @@
-/* Propagation alone in a box without walls, in the two ways of C. Obrecht et al. (A new approach to the lattice Boltzmann method
- * for graphics processing units, Comput. Math. Appl. 61 (2011) 3628): reversed, all of it at reading; split, along x at reading
- * and along y and z at writing. Population i of node n at i * stride + n. Include after sparse_kernels.h. */
+/* Propagation alone in a box without walls, in the two ways of C. Obrecht et al. (A new approach to the lattice
+ * Boltzmann method for graphics processing units, Comput. Math. Appl. 61 (2011) 3628): reversed, all of it when
+ * reading; split, along x when reading and along y and z when writing. Population i of node n is at i * stride + n.
+ * Include after sparse_kernels.h. */
 
-/* From a node along the axes first ... last, with population i (sign 1) or against it (-1). */
+/* The offset from a node along the axes first ... last, with population i (sign 1) or against it (-1). */
 SITE_FUNC int32_t SITE(away)(const struct SITE(beside) b[3], const int i, const int first, const int last,
                              const int sign)
 {

@@ -1,4 +1,4 @@
-/* The naive one: all nodes send, then all receive. */
+/* A naive step: all nodes send, then all nodes receive. */
 #include "sparse_naive.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ static void leave_moments(struct naive *n, int32_t node)
   relax_arrived(n->moments[node], &s, 1 - n->rates.even);
 }
 
-/* All that leaves is made of the moments. */
+/* The outgoing populations follow from the moments. */
 static void send_moments(struct naive *n, int32_t node)
 {
   for (int i = 0; i < LBM_Q; i++)
@@ -51,7 +51,7 @@ static void leave(void *self, const int64_t at[3], int32_t node)
   }
 }
 
-/* Of a place in the box, whatever its number. */
+/* Values depend on the place in the box, not on the number of the node. */
 static void begin(void *self, const int64_t at[3], int32_t node)
 {
   struct naive *n = self;

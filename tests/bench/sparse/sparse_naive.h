@@ -6,15 +6,15 @@
 
 struct naive {
   const struct sparse_domain *domain;
-  enum sparse_kernel kernel; /* moments: what leaves is made of them; split, reversed: no collision */
+  enum sparse_kernel kernel; /* moments: they define the outgoing populations; split, reversed: no collision */
   enum sparse_mode collision;
   struct lbm_rates rates;
-  double (*sent)[LBM_Q], (*arrived)[LBM_Q], (*moments)[10]; /* of each node; the caller's */
+  double (*sent)[LBM_Q], (*arrived)[LBM_Q], (*moments)[10]; /* of each node; arrays of the caller */
 };
 
-/* Populations below 0.01 that leave, which differ from node to node and are numbers of single precision, and moments. */
+/* Sets outgoing populations below 0.01 that differ from node to node and are exact in single precision, and moments. */
 void naive_begin(struct naive *n);
-/* So many steps; then what has left arrives. */
+/* Makes the steps; then propagates the outgoing populations once more. */
 void naive_steps(struct naive *n, int steps);
 
 #endif

@@ -1,4 +1,4 @@
-/* The ways: their arrays on the device. */
+/* The layouts: their arrays on the device. */
 #include "own.h"
 #include "sparse.h"
 
@@ -13,7 +13,7 @@ static int reserve(struct sparse_flow *f, void **array, size_t bytes)
   return sparse_alloc(array, bytes);
 }
 
-/* A copy of an array of the host. */
+/* Copies an array of the host to the device. */
 static int lay_down(struct sparse_flow *f, int which, const void *host, size_t bytes)
 {
   if (!host) {
@@ -31,9 +31,9 @@ static int open_copies(struct sparse_flow *f, int copies, size_t bytes)
   return code;
 }
 
-/* ---- the ways ----------------------------------------------------------------------------- */
+/* ---- the layouts -------------------------------------------------------------------------- */
 
-/* A multiple of a line of memory. */
+/* A multiple of a memory line. */
 static size_t stride_of(const struct sparse_domain *d)
 {
   return (d->nodes + 31) / 32 * 32;
@@ -75,7 +75,7 @@ static int open_fia(struct sparse_flow *f)
   return code;
 }
 
-/* Where no fluid node sends a buffer never holds a number. */
+/* Where no fluid node sends, a ghost buffer always holds NaN. */
 static int open_ghosts(struct sparse_flow *f, size_t count)
 {
   int code = 0;
@@ -102,7 +102,7 @@ static int open_tgb(struct sparse_flow *f)
   return code || open_ghosts(f, count);
 }
 
-/* Beside the populations, read once in a step. */
+/* Bytes besides the populations, read once per step. */
 static double moves_nothing(const struct sparse_domain *d)
 {
   (void)d;
