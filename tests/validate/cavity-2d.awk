@@ -1,5 +1,6 @@
 # awk -v re=RE -f cavity-2d.awk u v cavity-2d.ref: the files u and v hold "position,velocity" from wall to wall. Writes
-# "line,position,published,found" for each point of the tables, then "rms,LINE,value" and "extremum,NAME,value,position".
+# "line,position,published,found" for each point of the tables, then "rms,LINE,value" and
+# "extremum,NAME,value,position".
 BEGIN { FS = ","; of[100] = 3; of[400] = 4; of[1000] = 5 }
 FILENAME == "u" || FILENAME == "v" { at[FILENAME, ++count[FILENAME]] = $1; value[FILENAME, count[FILENAME]] = $2; next }
 /^#/ || $of[re] == "" { next }

@@ -1,11 +1,12 @@
 #!/bin/sh
-# Square cavity whose lid y+ moves along x, one slice of 128 x 128 nodes, Re 100, 400 and 1000: velocities on the centre lines
-# against U. Ghia, K. N. Ghia and C. T. Shin, J. Comput. Phys. 48 (1982) 387, RMS within 1 % of the lid speed (Re 1000 1.5 %:
-# its table is up to 1.2 % off what follows); at Re 1000 the extrema against those of O. Botella and R. Peyret, Comput. Fluids 27
-# (1998) 421, which are known to seven digits: within 1 %, their places within half a node's width.
-# Lid speed 0.1, TRT, incompressible equilibrium, to 1e-5. CAVITY="100 400": these alone; CAVITY_NODES=N: N nodes a side. Re 100 with
-# lattice d3q19, the others with d2q9; LATTICE=d3q19: all.
-# Leaves validate/cavity-2d.csv in the build folder.
+# A square cavity whose lid y+ moves along x, one slice of 128 x 128 nodes, Re 100, 400 and 1000. Reference: velocities
+# on the centre lines of U. Ghia, K. N. Ghia and C. T. Shin, J. Comput. Phys. 48 (1982) 387, with an RMS difference
+# within 1 % of the lid speed (1.5 % at Re 1000, where their table differs by up to 1.2 % from the next reference); at
+# Re 1000 also the extrema of O. Botella and R. Peyret, Comput. Fluids 27 (1998) 421, which are known to seven digits:
+# within 1 %, and their positions within half a node spacing.
+# Lid speed 0.1, TRT, incompressible equilibrium, to 1e-5. CAVITY="100 400": only these Re; CAVITY_NODES=N: N nodes per
+# side. Re 100 runs with lattice d3q19, the others with d2q9; LATTICE=d3q19: all. Writes validate/cavity-2d.csv in the
+# build folder.
 . "$srcdir/tests/lib.sh"
 results=$builddir/validate
 mkdir -p "$results"

@@ -1,5 +1,6 @@
-# awk -f cavity.awk u w cavity.ref: the files u and w hold "position,velocity" from wall to wall. Writes input of
-# plot.awk; to standard error the RMS against each table and the extrema; ends with 1 if an RMS is above 0.03.
+# awk -f cavity.awk u w cavity.ref: the files u and w hold "position,velocity" from wall to wall. Writes input for
+# plot.awk, and to standard error the RMS difference from each table and the extrema; the exit status is 1 if an RMS is
+# above 0.03.
 BEGIN {
   FS = ","
   title["u"] = "u(z) / U on x = y = L/2"; title["w"] = "w(x) / U on y = z = L/2"

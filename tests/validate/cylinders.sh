@@ -1,11 +1,12 @@
 #!/bin/sh
-# Square arrays of cylinders across the flow, one slice, Stokes flow: drag F = D / (mu U) on a unit of their length, D what the flow
-# and the pressure gradient do to one, U the superficial velocity: so that k = L^2 / F in a cell of side L. A. S. Sangani and A. Acrivos,
-# Int. J. Multiphase Flow 8 (1982) 193, table 1; where the cylinders are thin that is their 8 pi / (-ln c - 1.476 + 2 c -
-# 1.774 c^2 + 4.076 c^3), where they nearly touch 9 pi / 2^(3/2) (1 - (4 c / pi)^(1/2))^(-5/2): the table is compared with these first.
-# With --walls within 1 % (c = 0.7, whose gaps are 4 nodes, 3 %), stairs to c = 0.4 within 5 %: beyond it a voxel more or less in
-# the gaps counts, and they are up to 17 % off. And in steady flow the walls take the
-# body force of every node, to 1e-6. CYLINDERS="0.1 0.5": these alone. Leaves validate/cylinders.csv in the build folder.
+# Square arrays of cylinders across the flow, one slice, Stokes flow: the drag F = D / (mu U) per unit length, where D
+# is the force of the flow and of the pressure gradient on one cylinder, and U the superficial velocity, so that k = L^2
+# / F in a cell of side L. Reference: A. S. Sangani and A. Acrivos, Int. J. Multiphase Flow 8 (1982) 193, table 1. The
+# table is first compared with their formulas: 8 pi / (-ln c - 1.476 + 2 c - 1.774 c^2 + 4.076 c^3) for thin cylinders,
+# and 9 pi / 2^(3/2) (1 - (4 c / pi)^(1/2))^(-5/2) for cylinders that almost touch.
+# Tolerance: with --walls 1 % (3 % at c = 0.7, where the gaps are 4 nodes wide); with stair-case walls 5 % up to c =
+# 0.4. Beyond that a single voxel in the gaps counts, and the error is up to 17 %. In steady flow the walls take the
+# body force of all nodes, to 1e-6. CYLINDERS="0.1 0.5": only these. Writes validate/cylinders.csv in the build folder.
 . "$srcdir/tests/lib.sh"
 results=$builddir/validate
 mkdir -p "$results"

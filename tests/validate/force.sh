@@ -1,9 +1,9 @@
 #!/bin/sh
-# Drag on the spheres of simple-cubic arrays by momentum exchange, Stokes flow, wall distances: against H. Hasimoto, J. Fluid
-# Mech. 5 (1959) 317, eq. (5.1): 6 pi mu a U / D = 1 - 1.7601 c^(1/3) + c - 1.5593 c^2, c the share of the spheres, U the
-# superficial velocity, within 0.5 %. D is the force on the sphere and what the pressure gradient that stands for the
-# body force g of the fluid does to its volume: g 4/3 pi a^3. And in steady flow the walls take g of every node, to 1e-8.
-# Leaves validate/force.csv in the build folder.
+# Drag on the spheres of simple-cubic arrays by momentum exchange, Stokes flow, wall distances. Reference: H. Hasimoto,
+# J. Fluid Mech. 5 (1959) 317, eq. (5.1): 6 pi mu a U / D = 1 - 1.7601 c^(1/3) + c - 1.5593 c^2, where c is the solid
+# fraction and U the superficial velocity; tolerance 0.5 %. D is the force of the fluid on the sphere plus g 4/3 pi a^3,
+# the force of the pressure gradient that the body force g stands for on the volume of the sphere. In steady flow the
+# walls take g of all nodes, to 1e-8. Writes validate/force.csv in the build folder.
 . "$srcdir/tests/lib.sh"
 results=$builddir/validate
 mkdir -p "$results"

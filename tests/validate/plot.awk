@@ -1,7 +1,7 @@
-# Panels side by side as SVG. Input, one a line:
+# Panels side by side as SVG. Input, one command per line:
 #   panel,TITLE,LEFT,RIGHT,BOTTOM,TOP   starts a panel with these ranges of x and y
-#   key,COLOUR,TEXT                     explains a colour, under the others of the panel
-#   cross,COLOUR,X,Y                    a mark
+#   key,COLOUR,TEXT                     adds an entry to the legend of the panel
+#   cross,COLOUR,X,Y                    draws a mark
 #   move,COLOUR,X,Y                     starts a line
 #   line,COLOUR,X,Y                     continues it
 BEGIN {

@@ -1,10 +1,11 @@
 #!/bin/sh
 # Rocks and a soil from image to permeability.
-# Berea sandstone, block 00 of 128^3 voxels, along each axis, pressure at both faces and solid sides: over the values
-# published with the image (Stokes flow by another method, k / dx^2 = 0.0677, 0.0553, 0.0490 ... 0.0504) between 0.75
-# and 1.25, and in the same order x > y > z. Pores are a few voxels wide: methods differ by 20 % at this resolution.
+# Berea sandstone, block 00 of 128^3 voxels, along each axis, with pressures at both faces and solid sides. Reference:
+# the values published with the image (Stokes flow by another method, k / dx^2 = 0.0677, 0.0553, 0.0490 ... 0.0504);
+# tolerance: the ratio is between 0.75 and 1.25, and the order x > y > z is the same. Pores are a few voxels wide:
+# methods differ by 20 % at this resolution.
 # Ketton limestone (256^3) and a soil core (500 x 500 x 64 grey levels, Otsu) end to end: their k has no reference. All
-# converge to 1e-5. Leaves validate/rock.csv and rock.svg in the build folder.
+# runs converge to 1e-5. Writes validate/rock.csv and rock.svg in the build folder.
 . "$srcdir/tests/lib.sh"
 need_data berea_block00_128_u8.raw.gz ketton.zip soil
 results=$builddir/validate

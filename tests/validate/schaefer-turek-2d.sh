@@ -1,13 +1,13 @@
 #!/bin/sh
-# Steady flow past a cylinder in a channel, Re 20, one slice: test case 2D-1 of M. Schaefer and S. Turek, Benchmark computations of
-# laminar flow around a cylinder, Notes Numer. Fluid Mech. 52 (1996) 547. Channel 2.2 x 0.41, cylinder at x = 0.2, y = 0.2, diameter
-# 0.1; inflow 4 U y (H - y) / H^2, U = 0.3, viscosity 0.001; c = 2 F / (mean velocity^2 D) on a unit of length. Reference
-# c_D = 5.57953523384, c_L = 0.010618948146 (G. Nabh, On high order methods for the stationary incompressible Navier-Stokes
-# equations, thesis, Heidelberg 1998), here within 2 % of the drag with 41 nodes across the channel, 10 of the diameter; with 82
-# within 0.5 % and 10 % of the lift. SCHAEFER_TUREK_2D="41 82 123": nodes of 0.41, whose time grows with the cube. 41 with
-# lattice d3q19, the others with d2q9; LATTICE=d3q19: all.
-# Measured: 41 nodes c_D 5.622, c_L 0.01145; 82 nodes 5.593 and 0.01073; half the velocity changes c_D by 1e-4 (41 nodes).
-# Leaves validate/schaefer-turek-2d.csv in the build folder.
+# Steady flow past a cylinder in a channel, Re 20, one slice: test case 2D-1 of M. Schaefer and S. Turek, Benchmark
+# computations of laminar flow around a cylinder, Notes Numer. Fluid Mech. 52 (1996) 547. Channel 2.2 x 0.41, cylinder
+# at x = 0.2, y = 0.2, diameter 0.1; inflow 4 U y (H - y) / H^2, U = 0.3, viscosity 0.001; c = 2 F / (mean velocity^2 D)
+# per unit length. Reference: c_D = 5.57953523384, c_L = 0.010618948146 (G. Nabh, On high order methods for the
+# stationary incompressible Navier-Stokes equations, thesis, Heidelberg 1998). Tolerance: 2 % of the drag with 41 nodes
+# across the channel, 10 per diameter; with 82 nodes 0.5 % of the drag and 10 % of the lift.
+# SCHAEFER_TUREK_2D="41 82 123": nodes across the channel; the time grows with the cube of their number. 41 runs with
+# lattice d3q19, the others with d2q9; LATTICE=d3q19: all. Measured: 41 nodes c_D 5.622, c_L 0.01145; 82 nodes 5.593 and
+# 0.01073; half the velocity changes c_D by 1e-4 (41 nodes). Writes validate/schaefer-turek-2d.csv in the build folder.
 . "$srcdir/tests/lib.sh"
 results=$builddir/validate
 mkdir -p "$results"

@@ -1,12 +1,14 @@
 #!/bin/sh
-# Steady flow past a cylinder in a duct, Re 20: test case 3D-1Z of M. Schaefer and S. Turek, Benchmark computations of laminar
-# flow around a cylinder, Notes Numer. Fluid Mech. 52 (1996) 547. Duct 2.5 x 0.41 x 0.41, cylinder along z at x = 0.5, y = 0.2,
-# diameter 0.1; inflow 16 U y z (H - y)(H - z) / H^4, U = 0.45, viscosity 0.001; c = 2 F / (mean velocity^2 D H).
-# Reference c_D = 6.18533, c_L = 0.009401: what E. Bayraktar, O. Mierka & S. Turek compare with, Int. J. Comput. Sci. Eng. 7 (2012) 253.
-# SCHAEFER_TUREK="30 41 57": nodes of 0.41, whose time grows with the fourth power. Leaves
+# Steady flow past a cylinder in a duct, Re 20: test case 3D-1Z of M. Schaefer and S. Turek, Benchmark computations of
+# laminar flow around a cylinder, Notes Numer. Fluid Mech. 52 (1996) 547. Duct 2.5 x 0.41 x 0.41, cylinder along z at x
+# = 0.5, y = 0.2, diameter 0.1; inflow 16 U y z (H - y)(H - z) / H^4, U = 0.45, viscosity 0.001; c = 2 F / (mean
+# velocity^2 D H). Reference: c_D = 6.18533, c_L = 0.009401, the values used by E. Bayraktar, O. Mierka & S. Turek, Int.
+# J. Comput. Sci. Eng. 7 (2012) 253.
+# SCHAEFER_TUREK="30 41 57": nodes across the duct; the time grows with the fourth power of their number. Writes
 # validate/schaefer-turek.csv in the build folder.
-# Measured: 30 nodes c_D 6.050, c_L 0.082; 41 nodes 6.194 and 0.0095 (there the grid is symmetric to the cylinder, to the good of
-# the lift); on a GPU 57 nodes 6.187 and -0.038, 82 nodes (diameter 20) 6.179 and 0.00933, 123 nodes 6.174 and 0.00917.
+# Measured: 30 nodes c_D 6.050, c_L 0.082; 41 nodes 6.194 and 0.0095 (there the grid is symmetric about the cylinder,
+# which favours the lift); on a GPU 57 nodes 6.187 and -0.038, 82 nodes (diameter 20) 6.179 and 0.00933, 123 nodes 6.174
+# and 0.00917.
 . "$srcdir/tests/lib.sh"
 results=$builddir/validate
 mkdir -p "$results"

@@ -1,11 +1,13 @@
 #!/bin/sh
-# Tubes across the lattice, of which no opening is a part: along (1,0,1) and (3,0,1), 45 and 18.4 degrees from an axis, in boxes
-# that are periodic, so that a tube goes through them without an end. Flow rate against Poiseuille, Stokes flow, exact wall
-# distances. The error of a tube depends on where it lies between the nodes (radius 5: -0.4 to -3.2 %): the mean of several
-# places falls with an order of 1.9 or more from radius 5 to 20 with interpolated walls. Half-way walls are stair-cases, whose
-# order is one; they are in the table alone (between them a mode may grow that changes from node to node, and not the flow
-# rate: steps are limited). SLANTED="5 7": these radii, without a limit. Leaves validate/slanted.csv in the build folder.
-# Measured: -1.91 and -2.12 % at radius 5, -0.135 and -0.132 % at 20: orders 1.91 and 2.00. Half-way -6.5 and -7.6, -2.1 and -1.8 %.
+# Tubes across the lattice, without openings: along (1,0,1) and (3,0,1), 45 and 18.4 degrees from an axis, in periodic
+# boxes, so that a tube has no end. Flow rate against Poiseuille, Stokes flow, exact wall distances. The error of a tube
+# depends on its place between the nodes (radius 5: -0.4 to -3.2 %): with interpolated walls the mean over several
+# places decreases with an order of 1.9 or more from radius 5 to 20. Half-way walls are stair-cases, whose order is one;
+# they are in the table only (a mode that alternates from node to node may grow between them, and does not affect the
+# flow rate: the number of steps is limited). SLANTED="5 7": these radii, without a limit. Writes validate/slanted.csv
+# in the build folder.
+# Measured: -1.91 and -2.12 % at radius 5, -0.135 and -0.132 % at 20: orders 1.91 and 2.00. Half-way -6.5 and -7.6, -2.1
+# and -1.8 %.
 . "$srcdir/tests/lib.sh"
 results=$builddir/validate
 mkdir -p "$results"

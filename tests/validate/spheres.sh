@@ -1,11 +1,12 @@
 #!/bin/sh
-# Cubic arrays of spheres: drag factor K at solid fraction c, k = L^2 / (6 pi K n (3 c / (4 pi n))^(1/3)) with n spheres in a
-# cell of side L. Simple cubic: A. A. Zick and G. M. Homsy, J. Fluid Mech. 115 (1982), table 2. Body-centred: A. S. Sangani
-# and A. Acrivos, Int. J. Multiphase Flow 8 (1982), series for c up to 0.85^3 of close packing. Face-centred: H. Hasimoto,
-# J. Fluid Mech. 5 (1959), 1/K = 1 - 1.7917 c^(1/3) + c - 0.302 c^2, for small c; and the touching spheres of the first.
-# Stair-case spheres, whose k falls short by about 0.7 / radius beside what the drawn volume is off. Radii are 9 to 31
-# nodes; those in the largest box are tested: within 2 %, near close packing within 7 %. SPHERES="L..." takes these sizes
-# alone, the last of which is tested. Leaves validate/spheres.csv and spheres.svg in the build folder.
+# Cubic arrays of spheres: drag factor K at solid fraction c, k = L^2 / (6 pi K n (3 c / (4 pi n))^(1/3)) with n spheres
+# in a cell of side L. References: simple cubic: A. A. Zick and G. M. Homsy, J. Fluid Mech. 115 (1982), table 2;
+# body-centred: A. S. Sangani and A. Acrivos, Int. J. Multiphase Flow 8 (1982), series for c up to 0.85^3 of close
+# packing; face-centred: H. Hasimoto, J. Fluid Mech. 5 (1959), 1/K = 1 - 1.7917 c^(1/3) + c - 0.302 c^2, for small c;
+# and the touching spheres of Zick and Homsy.
+# The spheres are stair-cases: k is too low by about 0.7 / radius, besides the error of the drawn volume. Radii are 9 to
+# 31 nodes; only the largest box is tested. Tolerance: 2 %, near close packing 7 %. SPHERES="L...": only these sizes,
+# the last of which is tested. Writes validate/spheres.csv and spheres.svg in the build folder.
 . "$srcdir/tests/lib.sh"
 results=$builddir/validate
 mkdir -p "$results"

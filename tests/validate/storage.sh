@@ -1,9 +1,9 @@
 #!/bin/sh
-# What narrower storage costs: permeabilities after as many steps in each precision, beside fp64. Packings of spheres, a slit, a
-# duct, and where there are real images a block of Berea sandstone and the middle of the Ketton limestone, periodic (driven by a
-# force) and between pressures, at tau 1. fp32 within 5e-5, fp64/fp32 within 1e-5 (the slit 2e-5: to nearest, small changes are lost
-# where channels are wide), fp32/fp16 within 1e-3. Leaves validate/storage.csv in the build folder.
-# STORAGE="pack duct": these domains alone.
+# The error of narrower storage: permeabilities after the same number of steps in each precision, compared with fp64.
+# Packings of spheres, a slit, a duct, and, where the real images are available, a block of Berea sandstone and the
+# middle of the Ketton limestone, periodic (driven by a force) and between pressures, at tau 1. Tolerance: fp32 5e-5;
+# fp64/fp32 1e-5 (2e-5 in the slit, since rounding to nearest loses small changes in wide channels); fp32/fp16 1e-3.
+# STORAGE="pack duct": only these domains. Writes validate/storage.csv in the build folder.
 . "$srcdir/tests/lib.sh"
 results=$builddir/validate
 mkdir -p "$results"

@@ -1,4 +1,4 @@
-# The table of utilisation.sh for plot.awk, two panels: every placement a cross, their mean a line.
+# The table of utilisation.sh for plot.awk, two panels: a cross for every offset, and a line for their mean.
 BEGIN {
   FS = ","
   title["channel"] = "square channel"; title["tube"] = "circular channel"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Figures 8 and 10 of T. Tomczak and R. G. Szafran, "A new GPU implementation for lattice-Boltzmann simulations on
-# sparse geometries": tile utilisation of infinitely long square and circular channels of 2 ... 100 nodes, for all
-# 16 placements of the tiles. Leaves validate/utilisation.csv and utilisation.svg in the build folder.
+# Reference: figures 8 and 10 of T. Tomczak and R. G. Szafran, "A new GPU implementation for lattice-Boltzmann
+# simulations on sparse geometries": tile utilisation of infinitely long square and circular channels of 2 ... 100
+# nodes, for all 16 offsets of the tiles. Writes validate/utilisation.csv and utilisation.svg in the build folder.
 . "$srcdir/tests/lib.sh"
 results=$builddir/validate
 mkdir -p "$results"

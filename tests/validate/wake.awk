@@ -1,5 +1,5 @@
-# One line of the table of sphere-channel.sh from a series of tessera run: the velocity across the wake (point2_uy) in the last
-# half of the time. Its frequency is that at which it passes its mean upwards, found between rows.
+# One line of the table of sphere-channel.sh from a series of tessera run: the velocity across the wake (point2_uy) in
+# the last half of the time. Its frequency is the rate at which it crosses its mean upwards, interpolated between rows.
 BEGIN { FS = "," }
 NR == 1 {
   for (i = 1; i <= NF; i++)
