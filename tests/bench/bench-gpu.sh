@@ -1,5 +1,6 @@
 #!/bin/sh
-# The measurements of make bench-gpu, tried on the processor with tiny domains: what they print is not a speed of anything.
+# Runs the measurements of make bench-gpu on the CPU with tiny domains: this tests the scripts, and the printed speeds
+# mean nothing.
 . "$srcdir/tests/lib.sh"
 bench=$srcdir/tests/bench
 OMP_NUM_THREADS=1 DEVICE=cpu SCALE=tiny PEAK=100 BENCH_OUT=out sh "$bench/gpu.sh" table channels vessel >said 2>stderr ||
@@ -7,7 +8,8 @@ OMP_NUM_THREADS=1 DEVICE=cpu SCALE=tiny PEAK=100 BENCH_OUT=out sh "$bench/gpu.sh
 grep -q 'What a step should reach' said || fail "no table"
 [ ! -s stderr ] || { cat stderr >&2; fail "messages"; }
 
-# Every goal for two layouts, every pair of sides for two; in every line all columns, shares and utilisations of that line.
+# Every goal for two layouts, every pair of sides for two; in every line all columns, shares and utilisations of that
+# line.
 [ "$(grep -c -v -e '^#' -e '^case' out/gpu-table.csv)" = $((2 * $(grep -c -v -e '^#' -e '^case' "$bench/goals.csv"))) ] ||
   fail "lines of the table"
 [ "$(grep -c -v -e '^#' -e '^case' out/gpu-channels.csv)" = 12 ] || fail "lines of the channels"

@@ -1,6 +1,7 @@
 #!/bin/sh
-# The layouts of sparse/, on the processor: each gives the populations of a naive step. Spheres in periods of whole tiles, in a
-# grid that tiles do not divide, a tree with tiles left out, and a period of one tile, which is its own neighbour.
+# The layouts of sparse/ on the CPU: each gives the populations of a naive step. Domains: spheres in periods of whole
+# tiles, spheres in a grid that is not a multiple of tiles, a tree with missing tiles, and a period of one tile, which
+# is its own neighbour.
 . "$srcdir/tests/lib.sh"
 sparse=$builddir/tests/sparse
 # domain NAME SHAPE SIZE [OPTION]...
@@ -19,8 +20,8 @@ for name in spheres ragged vessel single box; do
     [ "$(grep -c ',good$' said)" = $(($(wc -l <said) - 1)) ] && [ "$(wc -l <said)" -ge 17 ] || { cat said >&2; fail "rows of $name"; }
   done
 done
-# Bytes that a node holds and moves are those of the formulas where they count the same: cm, of a number of nodes that is a
-# multiple of 32, and fia; ghost buffers are as many as tessera-stats counts.
+# Bytes that a node holds and moves are those of the formulas where they count the same: cm, of a number of nodes that
+# is a multiple of 32, and fia; ghost buffers are as many as tessera-stats counts.
 "$sparse" box.tile >rows || fail "no rows"
 awk -F, '
   NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }

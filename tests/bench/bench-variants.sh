@@ -1,6 +1,6 @@
 #!/bin/sh
-# Blocks of space and time, and one grid that moves, give the bits of two grids in one piece; moments the flow of
-# populations; tiles in a plane the bits of a plain grid.
+# Blocks in space and time, and one moving grid, give the bits of two grids in one block; moments give the flow of
+# populations; tiles in a plane give the bits of a plain grid.
 . "$srcdir/tests/lib.sh"
 for program in blocking moments plane; do
   for threads in 1 3; do

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Speed of the CPU solver on two threads, in boxes of 160^3 nodes: MFLUPS of the full step (median, least, most), and
-# its share of the copy bandwidth measured in the same run, 2 x 19 populations moved a node. "aim" is what the project
-# wants to reach; nothing here fails, since a time is never a test. Leaves bench/cpu.csv in the build folder.
-# BENCH_NODES=N: boxes of N^3 (large caches flatter small ones). BENCH_THREADS=N.
+# its fraction of the copy bandwidth measured in the same run, with 2 x 19 populations moved per node. "aim" is the goal
+# of the project; nothing here fails, since a time is never a test. BENCH_NODES=N: boxes of N^3 (large caches favour
+# small ones). BENCH_THREADS=N. Writes bench/cpu.csv in the build folder.
 . "$srcdir/tests/lib.sh"
 results=$builddir/bench
 mkdir -p "$results"

@@ -1,7 +1,9 @@
-# Bandwidth utilisation of propagation over common faces f and edges e per tile, from the channels of gpu.sh, by least squares:
+# Bandwidth utilisation of propagation as a function of the common faces f and edges e per tile, from the channels of
+# gpu.sh, by least squares:
 #   c0 + c1 f + c2 e + c3 / (2.9 - f) + c4 / (2.81 - e)
-# the form of equation 19 of the first paper, whose print is damaged. Of the peak bandwidth, or of the copy bandwidth where
-# the peak is unknown. The comments hold the relation of edges and faces (equations 17 and 18), which is geometry alone.
+# This is the form of equation 19 of the first paper, whose print is damaged. The reference is the peak bandwidth, or
+# the copy bandwidth if the peak is unknown. The comments in the output hold the relation of edges and faces (equations
+# 17 and 18), which depends on geometry alone.
 BEGIN { FS = ","; terms = 5 }
 /^#/ { print; next }
 !heading { heading = 1; for (i = 1; i <= NF; i++) column[$i] = i; next }

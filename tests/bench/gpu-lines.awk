@@ -1,5 +1,6 @@
-# Panels for validate/plot.awk from a table of gpu.sh: column y over column x, a panel for each value of the columns `panel`,
-# a line for each value of the columns `series`; in `too` other columns, a line each. marks=1: points alone.
+# Panels for validate/plot.awk from a table of gpu.sh: column y over column x, with a panel for each value of the
+# columns `panel` and a line for each value of the columns `series`; each column in `too` adds a line. marks=1: points
+# only.
 BEGIN {
   FS = ","
   split("#447 #c00 #080 #c70 #707 #088 #000 #a85 #59c #888", colour, " ")

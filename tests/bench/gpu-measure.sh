@@ -1,5 +1,5 @@
-# Measuring for gpu.sh and multi.sh, which source it: domains by name, made once; one run a line.
-# A domain is CASE@SIZE: box@256, cavity@100, inlet-outlet@256, channel@4x8x31248, spheres-0.7@320, vessel@384.
+# Measurements for gpu.sh and multi.sh, which source this file: domains by name, each made once; one run per line. A
+# domain is CASE@SIZE: box@256, cavity@100, inlet-outlet@256, channel@4x8x31248, spheres-0.7@320, vessel@384.
 srcdir=${srcdir:-$(cd "$(dirname "$0")/../.." && pwd)}
 builddir=${builddir:-$srcdir}
 here=$srcdir/tests/bench
@@ -49,8 +49,8 @@ domain() {
 
 json_of() { awk -v file="$1" -v key="$2" -f "$here/json.awk"; }
 seconds_left() { echo $((ends - $(date +%s))); }
-# run_once DOMAIN LAYOUT PRECISION KERNEL: r.json; 1 where that was not possible. A layout that the program does not know
-# (exit 2) is told once; runs without time and failed ones are counted.
+# run_once DOMAIN LAYOUT PRECISION KERNEL: r.json; 1 where that was not possible. A layout that the program does not
+# know (exit 2) is told once; runs without time and failed ones are counted.
 run_once() {
   case " $unknown " in *" $2 "*) return 1 ;; esac
   [ "$(seconds_left)" -gt 0 ] || { skipped=$((skipped + 1)); return 1; }

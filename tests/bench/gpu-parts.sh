@@ -1,4 +1,4 @@
-# What gpu.sh measures: part_NAME prints lines "DOMAIN LAYOUT PRECISION KERNEL", in the order in which they matter.
+# The parts of gpu.sh: part_NAME prints lines "DOMAIN LAYOUT PRECISION KERNEL", the most important first.
 case ${SCALE:-full} in
   full)
     box=256 diameter=40 spheres="192 320" vessels="vessel-small@160x160x320 vessel@480x480x960" block=100

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Figures of the papers as SVG from the tables of gpu.sh: gpu-plots.sh FOLDER
+# gpu-plots.sh FOLDER: figures of the papers as SVG, from the tables of gpu.sh.
 here=$(cd "$(dirname "$0")" && pwd)
 # panels NAME OPTION...: panels of lines from gpu-NAME.csv
 panels() {

@@ -1,8 +1,8 @@
-# One line of a table of gpu.sh: what a run measured, beside what was predicted, what the paper has and what is wanted.
+# One line of a table of gpu.sh: the measurement of a run, its prediction, the value of the paper and the goal.
 #   awk -v name=DOMAIN -v layout=L -v precision=P -v kernel=K -v peak=GB/s -v run=r.json -v stats=s.json -v box=FILE
 #     -f json.awk -f gpu-row.awk paper.csv [goals.csv]
-# s.json: stats of any bandwidth. FILE: "layout,precision,kernel,step,read_write" of full boxes, as printed with reference=1.
-# With heading=1: the names of the columns.
+# s.json: stats at any bandwidth. FILE: "layout,precision,kernel,step,read_write" of full boxes, as printed with
+# reference=1. With heading=1: the names of the columns.
 BEGIN {
   FS = ","
   if (heading)

@@ -1,4 +1,4 @@
-# A CSV table of gpu.sh as aligned text, or as markdown with -v markdown=1. Columns that are empty throughout are left out.
+# A CSV table of gpu.sh as aligned text, or as markdown with -v markdown=1. Empty columns are left out.
 BEGIN {
   FS = ","
   # heading=source: a column, or several in one cell

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Tables of gpu.sh for people: gpu-show.sh [--markdown] FILE.csv... . With --markdown a page as tests/bench/RESULTS.md is.
+# gpu-show.sh [--markdown] FILE.csv...: tables of gpu.sh as aligned text; with --markdown as a page like
+# tests/bench/RESULTS.md.
 here=$(cd "$(dirname "$0")" && pwd)
 markdown=0
 [ "${1:-}" != --markdown ] || { markdown=1; shift; }

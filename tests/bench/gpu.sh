@@ -1,18 +1,19 @@
 #!/bin/sh
-# The measurements of the papers, and how fast a step should be, on one device: tests/bench/gpu.sh [PART]...
-#   table     what a step should reach (goals.csv): full box, spheres, boundaries
+# tests/bench/gpu.sh [PART]...: the measurements of the papers, and the goals for the speed of a step, on one device:
+#   table     goals for a step (goals.csv): full box, spheres, boundaries
 #   spheres   porosity 0.1 ... 0.9 in 192^3 and 320^3 (first paper, tables 6 and 7, figures 19 and 20)
 #   blocks    arrangements of data blocks (tables 4 and 5)
 #   channels  common faces and edges per tile (figure 16, equations 17 to 19)
 #   vessel    trees of tubes (tables 8 and 9)
-#   cavity    over its size (figures 14 and 15, table 3)
-# All of them without PART. Every line is one tessera-run --benchmark (medians), beside what tessera-stats predicts at the
-# copy bandwidth of that run, and the bandwidth utilisation of the paper (paper.csv). Nothing here fails for a speed.
-# Leaves gpu-PART.csv and .svg, gpu-fit.csv and gpu.md in BENCH_OUT (bench in the build folder).
-# DEVICE=cpu, cuda:1 ...   SCALE=full, small or tiny (to try the script)   LIMIT=SECONDS: after these, start no other run
-# PEAK=GB/s: of the GPU, where it is not in the list below. VERSION=TEXT: of the programs, where git is not at hand.
-# Away from a build folder: PATH="$PWD/bin:$PATH" BENCH_OUT=out sh tests/bench/gpu.sh, with tessera-voxelize, -tile, -stats
-# and -run in bin; nothing else but awk and coreutils is needed.
+#   cavity    by size (figures 14 and 15, table 3)
+# Without PART all of them run. Every line is one tessera-run --benchmark (medians), beside the prediction of
+# tessera-stats at the copy bandwidth of that run, and the bandwidth utilisation of the paper (paper.csv). Nothing here
+# fails because of a speed. Writes gpu-PART.csv and .svg, gpu-fit.csv and gpu.md in BENCH_OUT (bench in the build
+# folder).
+# DEVICE=cpu, cuda:1 ...   SCALE=full, small or tiny (to try the script)   LIMIT=SECONDS: no run starts after that time
+# PEAK=GB/s: of the GPU, if it is not in the list below. VERSION=TEXT: of the programs, if git is not available.
+# Without a build folder: PATH="$PWD/bin:$PATH" BENCH_OUT=out sh tests/bench/gpu.sh, with tessera-voxelize, -tile,
+# -stats and -run in bin; it needs only awk and coreutils besides.
 . "$(dirname "$0")/gpu-measure.sh"
 . "$here/gpu-parts.sh"
 all="table spheres blocks channels vessel cavity"

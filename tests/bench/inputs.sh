@@ -1,8 +1,8 @@
 #!/bin/sh
-# Speed and memory of voxelize on every kind of image: TIFFs beside libtiff that merely decodes the same file, turn by turn.
-# Medians of five turns: megabytes of decoded image a second, how much of libtiff's speed that is, the most memory. The
-# voxels go nowhere. Nothing here fails: a time is never a test. Leaves bench/inputs.csv in the build folder.
-# BENCH_IMAGE=N: N^3 voxels.
+# Speed and memory of voxelize on every kind of image; for TIFF also libtiff that only decodes the same file, in
+# alternation. Medians of five runs: megabytes of decoded image per second, the ratio to libtiff's speed, the peak
+# memory. The voxels are discarded. Nothing here fails: a time is never a test. BENCH_IMAGE=N: N^3 voxels. Writes
+# bench/inputs.csv in the build folder.
 . "$srcdir/tests/lib.sh"
 results=$builddir/bench
 mkdir -p "$results"

@@ -1,5 +1,5 @@
-# json(TEXT, VALUE): the numbers and texts of a JSON report as VALUE["key.key.0.key"]; null is "".
-# awk -f json.awk -f PROGRAM, or awk -v file=FILE -v key=KEY -f json.awk for one of them.
+# json(TEXT, VALUE): the numbers and texts of a JSON report as VALUE["key.key.0.key"]; null is "". Usage: awk -f
+# json.awk -f PROGRAM, or awk -v file=FILE -v key=KEY -f json.awk for a single value.
 BEGIN {
   if (key != "") {
     json(slurp(file), json_all)

@@ -1,9 +1,9 @@
 #!/bin/sh
-# One GPU against several of one host: tests/bench/multi.sh [DEVICE]..., or make bench-multi. DEVICE: cuda:all, cuda:0,1 ...
-# (default cuda:all). A weak case gives each GPU the domain that the one has, stacked along z; a strong one divides it.
-# A line for each case: tessera-run --benchmark (median of 9), one GPU, several, one again. Nothing fails for a speed.
-# SCALE=full, small or tiny (to try the script)   LIMIT=SECONDS: after these, begin no other case
-# Leaves multi.csv in BENCH_OUT (bench in the build folder). Away from a build folder: see gpu.sh.
+# tests/bench/multi.sh [DEVICE]..., or make bench-multi: one GPU against several of one host. DEVICE: cuda:all, cuda:0,1
+# ... (default cuda:all). In a weak case each GPU gets the domain of the single one, stacked along z; in a strong case
+# the GPUs divide it. One line per case: tessera-run --benchmark (median of 9) on one GPU, on several, on one again.
+# Nothing fails because of a speed. SCALE=full, small or tiny (to try the script). LIMIT=SECONDS: no case starts after
+# that time. Writes multi.csv in BENCH_OUT (bench in the build folder). Without a build folder: see gpu.sh.
 . "$(dirname "$0")/gpu-measure.sh"
 case ${SCALE:-full} in
   full) box=512 spheres=640 strong=512 rock=400 little=128 diameter=40 ;;

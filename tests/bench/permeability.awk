@@ -1,5 +1,6 @@
-# The lines of permeability.sh as a table: a row a case. Exit 1: a k is off the reference by more than 2 eps, or the chosen
-# tau needs more than `slower` times the steps of the best one (slower "": not tested), or a run did not end (whole "": may be).
+# The lines of permeability.sh as a table, one row per case. Exit 1: a k differs from the reference by more than 2 eps,
+# or the automatic tau needs more than `slower` times the steps of the best one (slower "": not tested), or a run did
+# not end (whole "": accepted).
 function time_of(c, mode) { return steps[c, mode] == "" ? "–" : sprintf("%d, %.2f s", steps[c, mode], seconds[c, mode]) }
 function off(c, mode) { return k[c, mode] == "" || k[c, "reference"] == "" ? "" : k[c, mode] / k[c, "reference"] - 1 }
 function worst(c,   m, most) {

@@ -1,13 +1,14 @@
 #!/bin/sh
-# Time to a permeability: tests/bench/permeability.sh [CASE]..., all cases without any. For each, tessera-run --permeability
-# with tau chosen by the program, at tau 1, and at fixed tau around the chosen one (SCAN: factors of tau - 1/2), all to EPS;
-# and once to REFERENCE, from which the others may be off by 2 EPS: more is a failure. A run beyond LIMIT seconds is left
-# out ("-"). Cases whose images are not in TESSERA_DATA are passed over. Leaves permeability.csv and permeability.md in
-# BENCH_OUT (bench in the build folder).
-# DEVICE=cpu, cuda ...   EPS=1e-5   REFERENCE=1e-9 SCAN="0.5 0.7 1.4 2" (empty: none)   LIMIT=60   OPTIONS="--precision fp32"
-# SMALL=1: without the cases that take minutes on a processor. SLOWER=1.25: fail where the chosen tau needs more steps than
-# that many times those of the best one.   TAU1=no: not at tau 1
-# SIDE=96: of the packs of spheres; half of it for the arrays   WHOLE=1: fail where a run did not end
+# tests/bench/permeability.sh [CASE]...: time to a permeability, for all cases by default. For each, tessera-run
+# --permeability runs with the automatic tau, at tau 1, and at fixed tau around the automatic one (SCAN: factors of tau
+# - 1/2), all to EPS; and once to REFERENCE. It is a failure if another run differs from that by more than 2 EPS. A run
+# beyond LIMIT seconds is left out ("-"), and so are cases whose images are not in TESSERA_DATA. Writes permeability.csv
+# and permeability.md in BENCH_OUT (bench in the build folder).
+# DEVICE=cpu, cuda ...   EPS=1e-5   REFERENCE=1e-9 SCAN="0.5 0.7 1.4 2" (empty: none)   LIMIT=60   OPTIONS="--precision
+# fp32"
+# SMALL=1: without the cases that take minutes on a CPU. SLOWER=1.25: fail where the automatic tau needs more steps than
+# that factor times those of the best tau.   TAU1=no: without tau 1
+# SIDE=96: of the packings of spheres, half of it for the arrays   WHOLE=1: fail where a run did not end
 srcdir=${srcdir:-$(cd "$(dirname "$0")/../.." && pwd)}
 builddir=${builddir:-$srcdir}
 results=${BENCH_OUT:-$builddir/bench}
@@ -27,7 +28,8 @@ cases="berea00-x berea00-y berea00-z berea13-x berea13-y berea13-z
 [ -n "${SMALL:-}" ] || cases="$large $cases"
 [ $# = 0 ] || cases=$*
 
-# throat duct|slit: two rooms of 44 x 24 x 24 with 8 layers of wall between them, and an opening of 3 x 3 or 24 x 3 in it
+# throat duct|slit: two rooms of 44 x 24 x 24 with 8 layers of wall between them, and an opening of 3 x 3 or 24 x 3 in
+# it
 throat() {
   awk -v kind="$1" 'BEGIN {
     for (z = 0; z < 96; z++) for (y = 0; y < 24; y++) {
@@ -94,7 +96,8 @@ axis_of() {
 }
 json_of() { awk -v file="$1" -v key="$2" -f "$json_awk"; }
 
-# flow CASE MODE EPS TAU: a line "case,porosity,mode,tau,steps,seconds,k,bound" in `lines`, empty fields where it did not end
+# flow CASE MODE EPS TAU: a line "case,porosity,mode,tau,steps,seconds,k,bound" in `lines`, empty fields where it did
+# not end
 flow() {
   code=0
   # shellcheck disable=SC2086 # options

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Two dimensions on the CPU: D2Q9 in tiles of 16 x 16 nodes with one copy and ghost buffers (plane/), beside what
-# tessera-run makes of the same picture, with lattice d2q9 and with d3q19. A square chamber and arrays of cylinders of several
-# porosities: million updates of non-solid nodes per second on one thread and on BENCH_THREADS (2), what the copy bandwidth of
-# that moment allows nine or nineteen populations, and bytes a node. Nothing fails for a speed. BENCH_SIDE=2048.
-# Leaves bench/plane.csv in the build folder.
+# Two dimensions on the CPU: D2Q9 in tiles of 16 x 16 nodes with one copy and ghost buffers (plane/), beside tessera-run
+# on the same picture, with lattice d2q9 and with d3q19. A square chamber and arrays of cylinders of several porosities:
+# million updates of non-solid nodes per second on one thread and on BENCH_THREADS (2), the limit that the copy
+# bandwidth at that moment sets for nine or nineteen populations, and bytes per node. Nothing fails because of a speed.
+# BENCH_SIDE=2048. Writes bench/plane.csv in the build folder.
 . "$srcdir/tests/lib.sh"
 results=$builddir/bench
 mkdir -p "$results"

@@ -1,6 +1,7 @@
-# A row of sparse.sh of a run of tessera-run --benchmark --json, in `run`, and what `sparse about` says of its domain.
+# A row of sparse.sh from a run of tessera-run --benchmark --json, in `run`, and the output of `sparse about` for its
+# domain.
 #   awk -F, -v name=DOMAIN -v layout=L -v precision=P -v collision=C -v run=r.json -f json.awk -f sparse-run.awk about
-# With collision bgk also one of its propagation alone.
+# With collision bgk also a row of its propagation alone.
 function row(kernel, as) {
   kernel = "benchmark." kernel "."
   printf "%s,%s,%s,%s,%s,%s,%.1f,%.1f,%.1f,%.2f,%.2f,%s,%s,%s,%.1f\n", name, $1, $2, layout, precision, as,

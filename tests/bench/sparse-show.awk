@@ -1,6 +1,6 @@
-# The tables of sparse.sh as markdown: awk -F, -f sparse-show.awk sparse.csv
-# Speeds; by those of packed and of what the formulas say at the copy bandwidth of the run; bytes of a node; where one layout
-# overtakes another on the way from full boxes to sparse ones.
+# awk -F, -f sparse-show.awk sparse.csv: the tables of sparse.sh as markdown: speeds; speeds relative to packed, and to
+# the formulas at the copy bandwidth of the run; bytes per node; the porosity at which one layout overtakes another,
+# from full boxes to sparse ones.
 NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
 {
   domain = $c["domain"]

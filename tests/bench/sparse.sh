@@ -1,12 +1,12 @@
 #!/bin/sh
-# The papers' layouts of sparse domains (tests/bench/sparse/) beside those of tessera-run, on one GPU: spheres of diameter 40 in
-# 256^3 at porosities 1 ... 0.1, all axes periodic, and a tree of tubes; in the full box also moments instead of populations,
-# and split and reversed propagation. First every layout must give what a naive step gives; then a row each: MFLUPS (medians of
-# 7, least and most), bytes that a node holds and that a step moves for it, and what the formulas say of both. Nothing fails
-# for a speed. make bench-sparse
-# Leaves sparse.csv and sparse.md in BENCH_OUT (bench in the build folder).
+# make bench-sparse: the papers' layouts of sparse domains (tests/bench/sparse/) beside those of tessera-run, on one
+# GPU: spheres of diameter 40 in 256^3 at porosities 1 ... 0.1, all axes periodic, and a tree of tubes; in the full box
+# also moments instead of populations, and split and reversed propagation. First every layout must agree with a naive
+# step; then each has a row: MFLUPS (median of 7, least and most), bytes stored per node and moved per node and step,
+# and the predictions of the formulas for both. Nothing fails because of a speed. Writes sparse.csv and sparse.md in
+# BENCH_OUT (bench in the build folder).
 #   SPARSE=PROGRAM   default tests/sparse-cuda of the build folder; tests/sparse with DEVICE=cpu tries the script
-#   DEVICE=cuda   SCALE=full or tiny   DOMAINS="1 0.7 vessel"   LIMIT=SECONDS: after these, begin no other domain
+#   DEVICE=cuda   SCALE=full or tiny   DOMAINS="1 0.7 vessel"   LIMIT=SECONDS: no domain starts after that time
 . "$(dirname "$0")/gpu-measure.sh"
 device=${DEVICE:-cuda}
 sparse=${SPARSE:-$builddir/tests/sparse-cuda}

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Speed of voxelize and tile on 256^3 voxels: seconds of three runs (least, median, most) and voxels a second of the
+# Speed of voxelize and tile on 256^3 voxels: seconds of three runs (least, median, most) and voxels per second of the
 # median; then time and memory of one run on larger and larger images. Nothing here fails: a time is never a test.
-# Leaves bench/tools.csv and bench/tools-size.csv in the build folder.
-# BENCH_VOXELS=N: N^3 voxels. BENCH_SIZES="N N ...": the sides of the larger images.
+# BENCH_VOXELS=N: N^3 voxels. BENCH_SIZES="N N ...": the sides of the larger images. Writes bench/tools.csv and
+# bench/tools-size.csv in the build folder.
 . "$srcdir/tests/lib.sh"
 results=$builddir/bench
 mkdir -p "$results"

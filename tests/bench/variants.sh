@@ -1,8 +1,8 @@
 #!/bin/sh
-# Other ways to make a step on the CPU: loop blocking (K. Iglberger's variants, tests/bench/blocking.c), and moments instead of
-# populations (moments.c). Million site updates per second over the side of a cube, on one thread and on BENCH_THREADS (2),
-# beside what the copy bandwidth of that moment allows. Nothing fails for a speed. BENCH_SIDES="32 64 96 128 160".
-# Leaves bench/blocking.csv and bench/moments.csv in the build folder.
+# Other ways to make a step on the CPU: loop blocking (K. Iglberger's variants, tests/bench/blocking.c), and moments
+# instead of populations (moments.c). Million site updates per second by the side of a cube, on one thread and on
+# BENCH_THREADS (2), beside the limit that the copy bandwidth at that moment sets. Nothing fails because of a speed.
+# BENCH_SIDES="32 64 96 128 160". Writes bench/blocking.csv and bench/moments.csv in the build folder.
 . "$srcdir/tests/lib.sh"
 results=$builddir/bench
 mkdir -p "$results"
