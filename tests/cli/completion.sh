@@ -1,5 +1,5 @@
 #!/bin/sh
-# Completion in bash offers the options of every program's table, no more and no less.
+# Completion in bash offers exactly the options of every program's table.
 . "$srcdir/tests/lib.sh"
 command -v bash >/dev/null || skip "no bash"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# DICOM files of several frames, made and packed by GDCM's own programs (Debian: libgdcm-tools): the same voxels as of the
-# same values given with --raw. (Formats in detail: check_dicom.c.)
+# DICOM files of several frames, made and compressed by GDCM's own programs (Debian: libgdcm-tools), give the same
+# voxels as the same values with --raw. (Formats in detail: check_dicom.c.)
 . "$srcdir/tests/lib.sh"
 [ -x "$builddir/tessera-read-dicom" ] || skip "built without GDCM"
 for tool in gdcmimg gdcmconv; do command -v $tool >/dev/null || skip "no $tool (Debian: libgdcm-tools)"; done

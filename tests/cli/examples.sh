@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every example of every man page does what it says: it is run in an empty folder that holds only scan/, a sample
-# CT stack of TIFF files; those of tessera-recipes(7), one after the other, have other kinds of images there as well.
+# Every example of every man page works: it runs in an empty folder with only scan/, a sample CT stack of TIFF files.
+# The examples of tessera-recipes(7) run one after another, and have other kinds of images there as well.
 . "$srcdir/tests/lib.sh"
 
 # Without the marks of roff.

@@ -1,5 +1,6 @@
 #!/bin/sh
-# --export: the image that voxelize and tile made, as others read it; read back it is the same, by its digest.
+# --export: the image written by voxelize and tile, as other programs read it; read again by voxelize, it has the same
+# digest.
 . "$srcdir/tests/lib.sh"
 
 digest() { tessera stats --digest "$1"; }

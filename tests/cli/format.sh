@@ -1,5 +1,5 @@
 #!/bin/sh
-# The sources are as clang-format 14 leaves them (.clang-format); other versions differ in detail.
+# clang-format 14 leaves the sources unchanged (.clang-format); other versions differ in detail.
 . "$srcdir/tests/lib.sh"
 for format in clang-format-14 clang-format ''; do
   [ -n "$format" ] || skip "needs clang-format 14"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# What the first version wrote is read for ever, with the same content; and today's programs make the same domain of it.
+# Files of the first version stay readable, with the same content; and the current programs make the same domain from
+# them.
 . "$srcdir/tests/lib.sh"
 golden=$srcdir/tests/golden
 [ "$(wc -l <"$golden/digests")" -ge 5 ] || fail "no list of golden files"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What made a file stands in it: commands, versions, digests of inputs; or nothing, when asked.
+# A file contains its history: commands, versions, digests of inputs; or nothing, on request.
 . "$srcdir/tests/lib.sh"
 history() { head -60 "$1" | sed -n 's/^history: //p'; }
 digest() { tessera stats --digest "$1"; }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# make installcheck: the program of libtile(3) is compiled, in C and in C++, against what is installed, with nothing but
-# pkg-config, and says of a domain what tessera-stats says.
+# make installcheck: the program of libtile(3) compiles, in C and in C++, with the installed files and the flags of
+# pkg-config alone, and gives the same numbers for a domain as tessera-stats.
 . "$srcdir/tests/lib.sh"
 
 [ -z "${DESTDIR:-}" ] || { echo "$name: skipped: what lies in DESTDIR is checked where it will be used"; exit 0; }

@@ -1,5 +1,6 @@
 #!/bin/sh
-# libtile as others see it: a header that stands alone, in C and in C++, and a shared library that shows its functions only.
+# libtile for other programs: a header that compiles on its own, in C and in C++, and a shared library that exports its
+# functions only.
 . "$srcdir/tests/lib.sh"
 
 # compare HEADER LIST: what a header declares is what is listed

@@ -1,5 +1,5 @@
 #!/bin/sh
-# tessera-tile --lint: each warning where it is due, and nowhere else.
+# tessera-tile --lint: each warning appears where it belongs, and nowhere else.
 . "$srcdir/tests/lib.sh"
 
 # warned PATTERN VOXELIZE... -- TILE...: exactly one warning, which matches; PATTERN none: no word

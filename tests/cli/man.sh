@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every program has a man page, and its OPTIONS are the options of --help: one table, one page.
+# Every program has a man page, and its OPTIONS are those of --help: both come from one table.
 . "$srcdir/tests/lib.sh"
 
 # The tags of the OPTIONS section (lines after .TP and .TQ), unescaped.

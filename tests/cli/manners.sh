@@ -1,5 +1,5 @@
 #!/bin/sh
-# How the programs behave towards pipes, terminals, full disks, signals and files that are not what they should be.
+# The behaviour of the programs with pipes, terminals, full disks, signals and invalid files.
 . "$srcdir/tests/lib.sh"
 nothing_left() { [ -z "$(find . -name "$1*")" ] || fail "left behind: $(find . -name "$1*")"; }
 

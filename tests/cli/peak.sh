@@ -1,11 +1,11 @@
 #!/bin/sh
-# The most memory that voxelize and tile take: voxelize's does not grow with the slices, tile's is a quarter of a byte a
-# voxel and the tiles.
+# The peak memory of voxelize and tile: that of voxelize does not grow with the number of slices; that of tile is a
+# quarter of a byte per voxel, plus the tiles.
 . "$srcdir/tests/lib.sh"
 ! sanitized || skip "sanitizers take memory of their own"
 
-# peaks SLICES: the least peaks of a raw volume, the same cropped, and a TIFF of a quarter of the bytes, a line each. Holes of a
-# file are zeros.
+# peaks SLICES: the least peaks of a raw volume, the same cropped, and a TIFF of a quarter of the bytes, a line each.
+# Holes of a file are zeros.
 peaks() {
   truncate -s $(($1 * 1048576)) $1.raw
   for rule in "--threshold 1" "--threshold 1 --crop 1:1000,3:900,:"; do

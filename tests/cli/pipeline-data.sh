@@ -1,6 +1,6 @@
 #!/bin/sh
-# The whole way on real images, a few steps only: the soil stack, whose file names hold spaces (a part of it), and a
-# Berea block; through pipes and through files.
+# The whole pipeline on real images, with a few steps only: a part of the soil stack, whose file names contain spaces,
+# and a Berea block; through pipes and through files.
 . "$srcdir/tests/lib.sh"
 need_data berea_block00_128_u8.raw.gz soil
 digest() { tessera stats --digest "$@"; }

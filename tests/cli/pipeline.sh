@@ -1,5 +1,5 @@
 #!/bin/sh
-# Pipes and files are the same way: the same bytes from the same command, the same digest from another.
+# Pipes and files are equivalent: the same command gives the same bytes, and another command the same digest.
 . "$srcdir/tests/lib.sh"
 digest() { tessera stats --digest "$@"; }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Forces and shear on walls, as run and probe tell them: a tube of radius 8 along z, periodic, under a body force g.
-# Poiseuille: the wall takes the force g of every node (exactly, when steady), and its shear is g R / 2.
+# Forces and shear on walls in the reports of run and probe: a tube of radius 8 along z, periodic, under a body force g.
+# Reference: Poiseuille flow: the wall takes the force g of every node (exactly, when steady), and its shear is g R / 2.
 . "$srcdir/tests/lib.sh"
 tessera voxelize --quiet --walls --shape tube:d=16 --size 18,18,8 --voxel 1mm | tessera tile --quiet --periodic z -o tube.tile
 tessera run --quiet tube.tile --force 0,0,1e-6 --equilibrium stokes --converge 1e-9 --viscosity 1e-6m2/s \
@@ -12,7 +12,8 @@ is "$(json run.json forces 1 force 2)" "$(json run.json forces 0 force 2)"
 is "$(json run.json forces 0 about 1)" 8.5
 awk -v t="$(json run.json forces 0 torque 0)" 'BEGIN { exit !(t < 1e-2 && t > -1e-2) }' || fail "torque"
 
-# tau 1 and 1e-6 m2/s make dt = 1/6 s: a lattice unit of force is 1000 kg/m3 (1 mm)^4 / dt^2, of shear 1000 (1 mm)^2 / dt^2
+# tau 1 and 1e-6 m2/s make dt = 1/6 s: a lattice unit of force is 1000 kg/m3 (1 mm)^4 / dt^2, of shear 1000 (1 mm)^2 /
+# dt^2
 near "$(json run.json forces 0 force_n 2)" "$(awk -v f="$(json run.json forces 0 force 2)" 'BEGIN { print f * 1000 * 1e-12 * 36 }')" 1e-5
 near "$(json run.json forces 0 torque_nm 2)" "$(awk -v f="$(json run.json forces 0 torque 2)" 'BEGIN { print f * 1000 * 1e-15 * 36 }')" 1e-5
 tessera probe c.tile --force walls --about 8.5,8.5,0 --wall-shear --vtp wall.vtp --json >probe.json

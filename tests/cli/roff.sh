@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every man page prints without a warning, in groff as man runs it and in mandoc. Pages carry a version, no date.
+# groff, with the options of man, and mandoc print every man page without a warning. Pages carry a version, and no date.
 . "$srcdir/tests/lib.sh"
 
 # What a formatter says of a page; long source lines are ours to choose.

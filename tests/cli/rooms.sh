@@ -1,5 +1,6 @@
 #!/bin/sh
-# Rooms: each sees itself and what lies below it (the sees_ variables of Makefile.am), and links no more than that.
+# Modules: each folder sees itself and the folders below it (the sees_ variables of Makefile.am), and links nothing
+# else.
 . "$srcdir/tests/lib.sh"
 
 # has PROGRAM TEXT: is the text in the program?

@@ -1,5 +1,5 @@
 #!/bin/sh
-# tessera-stats: its report, its JSON, its digest, on voxels, domains and through pipes.
+# tessera-stats: its report, its JSON and its digest, for voxels, for domains and through pipes.
 . "$srcdir/tests/lib.sh"
 
 # A channel of 8 x 8 nodes, periodic along z: 4 full tiles; faces 1/2 + 1/2 + 1 and edges 1/4 + 1/2 + 1/2 a tile.
@@ -60,8 +60,8 @@ tessera voxelize --quiet --shape channel:w=4 --size 4,4,8 --pad x+=40:solid --pa
 is surface_faces 64; is euler 1; is "porosity_profile x 4" 0; is "porosity_profile y 79" 0
 near "$(json r.json porosity_profile x 3)" 0.0476190476 1e-6; near "$(json r.json porosity_profile y 80)" 0.0909090909 1e-6
 
-# One slice: its walls stand on it, so that a circle of radius 40 has pi / 4 of its faces for its circumference, within 2 %.
-# Chords and layers across z say nothing; the Euler number is the plane's: one piece with one hole.
+# One slice: its walls stand on it, so that a circle of radius 40 has pi / 4 of its faces for its circumference, within
+# 2 %. Chords and layers across z say nothing; the Euler number is the plane's: one piece with one hole.
 tessera voxelize --quiet --shape cylinders:c=0.31415926536 --size 128,128,1 -o disc.vox
 tessera stats --json --bandwidth 1 disc.vox >r.json
 near "$(json r.json specific_surface)" "$(awk 'BEGIN { print 2 * 3.14159265 * 128 * sqrt(0.1) / 128 ^ 2 }')" 0.02

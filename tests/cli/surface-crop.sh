@@ -1,6 +1,6 @@
 #!/bin/sh
-# --crop and --mask of surfaces: the voxels and walls of the whole, openings that stay, and the flow through a vessel that
-# is cut off.
+# --crop and --mask of surfaces: the voxels and walls are those of the whole surface, openings remain, and fluid flows
+# through a vessel that the crop cuts.
 . "$srcdir/tests/lib.sh"
 # links OPTION...: of the torus, how many are cut
 links() { tessera voxelize torus.obj --voxel 1mm -o links.vox "$@" 2>report; line walls; }
@@ -41,8 +41,8 @@ voxels <part.vox | grep '^[01z]' | cmp - wanted || fail "other voxels than those
 # with --pad there is no layer of solid around the surface
 is "$(links --crop 4:24,17:,2:11 --pad x+=2:solid)" "$(links --crop 5:25,18:,3:12)"
 
-# One slice goes on along z, whatever the surface does there: of a box all are the same, also beside its bottom. Of 8 x 8 voxels
-# 4 * 8 * 3 links lead through the sides and 4 * (8 + 7) through the edges within the slice.
+# One slice goes on along z, whatever the surface does there: of a box all are the same, also beside its bottom. Of 8 x
+# 8 voxels 4 * 8 * 3 links lead through the sides and 4 * (8 + 7) through the edges within the slice.
 printf 'v -4 -4 -4\nv 4 -4 -4\nv 4 4 -4\nv -4 4 -4\nv -4 -4 4\nv 4 -4 4\nv 4 4 4\nv -4 4 4\nf 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n' >box.obj
 for z in 1:2 5:6 8:9; do
   tessera voxelize box.obj --voxel 1mm --crop ,,$z -o slice.vox 2>report

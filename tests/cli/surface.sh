@@ -1,5 +1,5 @@
 #!/bin/sh
-# Surfaces as input: what options they take, what is refused, and that domains come out of them.
+# Surfaces as input: their options, their refusals, and the domains made from them.
 . "$srcdir/tests/lib.sh"
 
 usage() { wanted=$1; shift; expect 2 tessera voxelize "$@" -o none.vox; one_line "$wanted"; }
@@ -216,8 +216,8 @@ expect 3 tessera voxelize tray.obj --voxel 0.5mm --cap -o none.vox
 one_line 'no voxel lies behind the opening inlet0, which is 4 voxels wide'
 
 # ---- shells that touch, and those that overlap --------------------------------------------------------
-# Boxes FROM to TO along x, 2 x 2 mm: in one and the same face is a wall of 16 voxels, whose links across it, 2 x 16 along
-# x and 2 x 48 diagonal ones, are cut; the others are those of one box.
+# Boxes FROM to TO along x, 2 x 2 mm: in one and the same face is a wall of 16 voxels, whose links across it, 2 x 16
+# along x and 2 x 48 diagonal ones, are cut; the others are those of one box.
 boxes() {
   for box; do
     echo "$box" | awk '{ for (i = 0; i < 8; i++) print "v", (i % 2 ? $2 : $1), 2 * (int(i / 2) % 2), 2 * int(i / 4) }'

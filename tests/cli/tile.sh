@@ -1,5 +1,5 @@
 #!/bin/sh
-# tessera-tile: placements, orders, components, patches; what it refuses.
+# tessera-tile: offsets, orders, components, patches; and its refusals.
 . "$srcdir/tests/lib.sh"
 key() { head -20 "$1" | sed -n "s/^$2: //p"; }
 

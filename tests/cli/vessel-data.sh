@@ -1,5 +1,6 @@
 #!/bin/sh
-# data/vessel on a vessel with open ends (see the README of the data): a steady flow at Re 300, and what it prints and leaves.
+# data/vessel on a vessel with open ends (see the README of the data): a steady flow at Re 300, its output and its
+# files.
 . "$srcdir/tests/lib.sh"
 need_data aorta-open-ends.stl
 vessel() {
@@ -36,7 +37,8 @@ awk -v one="$(share outlet1)" -v two="$(share outlet2)" -v walls="$(share 'the w
 for file in wall.vtp flow.vti shear.png flow.tile vessel.tile; do [ -s "out/$file" ] || fail "no $file"; done
 grep -aq 'wall_shear' out/flow.vti || fail "no shear in flow.vti"
 
-# Two voxels for the radius of an outlet are too few, and that is said; what is not steady in time is reported all the same.
+# Two voxels for the radius of an outlet are too few, and that is said; what is not steady in time is reported all the
+# same.
 VESSEL_CONVERGE=1e-2 vessel 2mm 20
 grep -q '^warning: walls let nothing through: take smaller voxels$' said || fail "no warning: $(grep 'lets in' said)"
 VESSEL_CONVERGE=1e-15 vessel 2mm 20

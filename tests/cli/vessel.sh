@@ -1,5 +1,6 @@
 #!/bin/sh
-# data/vessel on a tube, and on what is not a vessel: one line, and nothing of an earlier one is taken for it.
+# data/vessel on a tube, and on inputs that are not a vessel: the error is one line, and no file of an earlier run is
+# used.
 . "$srcdir/tests/lib.sh"
 export VESSEL_PROGRAMS="$builddir" VESSEL_OUTPUT="$work/out" VESSEL_CONVERGE=1e-2
 vessel() { "$srcdir/data/vessel" "$@"; }

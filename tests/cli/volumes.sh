@@ -1,6 +1,6 @@
 #!/bin/sh
-# Volumes with headers through tessera-voxelize: the same voxels as the same values given with --raw, and what becomes of
-# their orientation. (Formats in detail: check_volume.c.)
+# Volumes with headers through tessera-voxelize: the voxels are those of the same values with --raw, and the orientation
+# is kept. (Formats in detail: check_volume.c.)
 . "$srcdir/tests/lib.sh"
 
 # 6 x 5 x 4 bytes: 1 ... 120

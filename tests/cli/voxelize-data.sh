@@ -24,8 +24,8 @@ tessera voxelize --threshold otsu -o soil.tile "$TESSERA_DATA"/soil/*.tif 2>err
 grep -q 'size  *500 x 500 x 64 voxels' err || fail "size of the soil stack"
 grep -q 'threshold  *129 (Otsu)' err || fail "threshold of the soil stack"
 
-# an aorta: zlib within MetaImage, oblong voxels. SimpleITK reads the same values; its ResampleImageFilter (linear, nearest
-# neighbours outside), on a grid from the same corner, has 0.6372456 of its voxels below 300.
+# an aorta: zlib within MetaImage, oblong voxels. SimpleITK reads the same values; its ResampleImageFilter (linear,
+# nearest neighbours outside), on a grid from the same corner, has 0.6372456 of its voxels below 300.
 need_data aorta.mha
 tessera voxelize --threshold 300 --voxel 1mm -o aorta.tile "$TESSERA_DATA/aorta.mha" 2>err
 grep -q 'values  *0 to 2570.20483' err || fail "values of the aorta"

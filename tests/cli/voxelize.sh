@@ -1,5 +1,5 @@
 #!/bin/sh
-# tessera-voxelize from the outside: every kind of input, every option, every refusal.
+# tessera-voxelize as users run it: every kind of input, every option, every refusal.
 . "$srcdir/tests/lib.sh"
 
 # 4 x 2 x 3 bytes: 1 2 3 4 / 5 6 7 8, then 11 ... 18, then 21 ... 28

@@ -1,5 +1,6 @@
 #!/bin/sh
-# voxelize --walls: where walls cut links, against forms whose surface is known; and all the way through a pipe.
+# voxelize --walls: the positions at which walls cut links, compared with forms whose surface is known exactly; and the
+# whole pipeline.
 . "$srcdir/tests/lib.sh"
 exact() { "$builddir/tests/exact_walls" "$@"; }
 
@@ -25,7 +26,8 @@ grey() {
   walls "$worst" "in:$form" "$off" <grey.tile
 }
 
-# Shapes: q is stored in steps of 1/65536, so that half of one is what may be lost, and a whole one (1.53e-5) where q is 0.
+# Shapes: q is stored in steps of 1/65536, so that half of one is what may be lost, and a whole one (1.53e-5) where q is
+# 0.
 shape 1.6e-5 tube:2,5.5,6,4.7 tube:d=9.4 --size 12,13,5
 shape 1.6e-5 tube:1,4.5,6.5,5 tube:d=10,axis=y --size 14,6,10
 shape 1.6e-5 slit:1,0.5,6.5 slit:h=6 --size 4,9,3
