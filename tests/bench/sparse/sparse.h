@@ -69,7 +69,7 @@ extern "C" {
 
 /* ---- the device: sparse_host.c or sparse_cuda.c; functions return 0, or 1 after a message ---- */
 
-/* The first call. */
+/* Call it before the others. */
 int sparse_device(void);
 int sparse_alloc(void **array, size_t bytes);
 void sparse_free(void *array);

@@ -250,7 +250,7 @@ START_TEST(stays_flat)
 }
 END_TEST
 
-/* ---- what has patches, and what is kept --------------------------------------------- */
+/* ---- patches, and conservation --------------------------------------------------------- */
 
 static const struct tile_patch patches[] = {
     {.name = "lid", .face = "y+"}, {.name = "in", .face = "x-"}, {.name = "out", .face = "x+"}};
@@ -414,7 +414,7 @@ START_TEST(lattice_refuses_what_differs_along_z)
 }
 END_TEST
 
-/* ---- what corrections of the pressure ask for ------------------------------------------ */
+/* ---- moments and added fields for pressure corrections ---------------------------------- */
 
 /* The number of the first node of each tile; sets the number of nodes. */
 static uint32_t *first_nodes(const struct made *m, size_t *nodes)

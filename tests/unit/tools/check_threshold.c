@@ -19,7 +19,7 @@ static double otsu(const double *values, size_t count, bool integers)
   struct histogram *h;
   double threshold = NAN;
   ck_assert_int_eq(histogram_new(&h, integers, &e), TILE_OK);
-  for (size_t i = 0; i < count; i += 7) /* in unequal parts, as slices have */
+  for (size_t i = 0; i < count; i += 7) /* in unequal parts */
     histogram_add(h, values + i, count - i < 7 ? count - i : 7);
   ck_assert_msg(histogram_otsu(h, &threshold, &e) == TILE_OK, "%s", e.text);
   histogram_free(h);
