@@ -1,0 +1,129 @@
+#!/bin/sh
+# tests/validate/page.sh: the tables of VALIDATION.md from validate/*.csv in the build folder, which the scripts of this folder
+# leave there. A table stands between the lines <!-- NAME.csv --> and <!-- end -->; where NAME.csv is missing it stays as it is.
+# make validate ends with it. PAGE=FILE: another page.
+set -eu
+srcdir=${srcdir:-$(cd "$(dirname "$0")/../.." && pwd)}
+builddir=${builddir:-$srcdir/build}
+page=${PAGE:-$srcdir/tests/validate/VALIDATION.md}
+results=$builddir/validate
+here=$srcdir/tests/validate
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/tessera-page.XXXXXX")
+trap 'rm -rf "$scratch"' EXIT
+
+# The columns of a table by name, and numbers as they are printed.
+functions='
+  NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+  function of(name) { return (name in at) ? $at[name] : "" }
+  function percent(x) { return x == "" ? "" : sprintf("%+.2f %%", 100 * x) }
+  function power(x) { return x == "" ? "" : sprintf("%.1e", x) }'
+# rows HEADS PROGRAM <CSV: a Markdown table with these heads (a|b|c), and the rows that awk prints
+rows() {
+  echo "| $1 |" | sed 's/|\([^ ]\)/| \1/g; s/\([^ ]\)|/\1 |/g'
+  echo "$1" | sed 's/[^|]*/---/g; s/^/|/; s/$/|/'
+  awk -F, "$functions $2"
+}
+
+table_spheres() {
+  rows 'array|solid fraction|nodes a side|k / L²|published|ratio' 'NR > 1 {
+    printf "| %s | %s | %d | %.5f | %.5f | %.4f |\n", of("array"), of("c"), of("nodes"), of("k"), of("k_published"), of("ratio") }'
+}
+table_walls() {
+  rows 'flow|nodes|half-way|interpolated' 'NR > 1 {
+    printf "| %s | %d | %s | %s |\n", of("flow"), of("size"), percent(of("halfway")), percent(of("interpolated")) }'
+}
+table_slanted() {
+  rows 'direction|radius|walls|least|mean|most' 'NR > 1 {
+    printf "| %s | %s | %s | %s | %s | %s |\n", of("direction"), of("radius"), of("walls"), percent(of("least")),
+      percent(of("mean")), percent(of("most")) }'
+}
+table_cylinders() {
+  rows 'solid fraction|nodes a side|walls|drag|published|difference' 'NR > 1 {
+    printf "| %s | %d | %s | %.5g | %s | %s |\n", of("c"), of("nodes"), of("walls") == "yes" ? "interpolated" : "half-way",
+      of("drag"), of("published"), percent(of("off")) }'
+}
+table_force() {
+  rows 'radius|side|drag|published|difference|balance' 'NR > 1 {
+    printf "| %s | %s | %.5f | %.5f | %s | %s |\n", of("radius"), of("side"), of("drag"), of("hasimoto"), percent(of("off")),
+      of("balance") }'
+}
+# coefficients DRAG LIFT
+coefficients() {
+  rows 'nodes across|diameter|c_D|c_L|difference of the drag' "NR > 1 {
+    printf \"| %d | %.1f | %.3f | %.5f | %s |\\n\", of(\"nodes\"), of(\"diameter\"), of(\"drag\"), of(\"lift\"), percent(of(\"drag\") / $1 - 1) }
+    END { print \"| published | | $1 | $2 | |\" }"
+}
+table_schaefer_turek() { coefficients 6.18533 0.009401; }
+table_schaefer_turek_2d() { coefficients 5.57953523384 0.010618948146; }
+# root of the mean square of found - published
+table_cavity_2d() {
+  rows 'Re|line|points|RMS over the lid speed' 'NR > 1 {
+    key = of("re") " | " of("line"); if (!(key in count)) name[++lines] = key
+    count[key]++; sum[key] += (of("found") - of("published")) ^ 2 }
+    END { for (i = 1; i <= lines; i++) printf "| %s | %d | %.4f |\n", name[i], count[name[i]], sqrt(sum[name[i]] / count[name[i]]) }'
+}
+table_cavity() {
+  sed -n 's/^u(z),//p' "$csv" >"$scratch/u"
+  sed -n 's/^w(x),//p' "$csv" >"$scratch/w"
+  (cd "$scratch" && awk -f "$here/cavity.awk" u w "$here/cavity.ref" 2>&1 >plot || :) >"$scratch/said"
+  printf '| line | RMS over the lid speed | points |\n|---|---|---|\n'
+  sed -n 's/^cavity: \([uw]\): RMS \([0-9.]*\) of the lid speed over \([0-9]*\) points$/| \1 | \2 | \3 |/p' "$scratch/said" | sort
+}
+table_rock() {
+  rows 'rock|axis|porosity|k / voxel²|steps|ratio to the published value' 'NR > 1 {
+    printf "| %s | %s | %.4f | %.5g | %d | %s |\n", of("rock"), of("axis"), of("porosity"), of("k_voxel2"), of("steps"), of("ratio") }'
+}
+table_storage() {
+  rows 'domain|ends|fp32|fp64/fp32|fp32/fp16' 'NR > 1 {
+    key = of("domain") " | " of("ends"); if (!(key in seen)) name[++lines] = key
+    seen[key]; off[key, of("precision")] = of("difference") }
+    END { for (i = 1; i <= lines; i++) printf "| %s | %s | %s | %s |\n", name[i], power(off[name[i], "fp32"]),
+      power(off[name[i], "fp64/fp32"]), power(off[name[i], "fp32/fp16"]) }'
+}
+table_bounds() {
+  rows 'domain|ends|runs|largest distance / EPS' 'NR > 1 {
+    key = of("domain") " | " of("ends"); if (!(key in count)) name[++lines] = key
+    count[key]++; if (of("error") / of("eps") > most[key] + 0) most[key] = of("error") / of("eps") }
+    END { for (i = 1; i <= lines; i++) printf "| %s | %d | %.2f |\n", name[i], count[name[i]], most[name[i]] }'
+}
+table_sphere_channel() {
+  rows 'Re|Strouhal number|Roshko number|published|difference' 'NR > 1 {
+    printf "| %s | %.4f | %.2f | %.2f | %s |\n", of("Re"), of("St_corrected"), of("Ro"), of("Ro_fit"), percent(of("off")) }'
+}
+# from which size on the mean over all placements stays above a bound
+table_utilisation() {
+  rows 'channel|mean utilisation|from nodes|in the paper' 'NR > 1 { mean[$1, $2] += $6 / 16; if ($2 > last) last = $2 }
+    function from(shape, bound,   n, below) { for (n = 2; n <= last; n++) if (mean[shape, n] <= bound) below = n; return below + 1 }
+    function show(shape, name, bound, paper) { printf "| %s | %.1f | %d | %d |\n", name, bound, from(shape, bound), paper }
+    END { show("channel", "square", 0.8, 25); show("channel", "square", 0.9, 55)
+          show("tube", "circular", 0.8, 30); show("tube", "circular", 0.9, 65) }'
+}
+
+while IFS= read -r line; do
+  case $line in
+    '<!-- end -->') skip= ;;
+    *) [ -z "${skip:-}" ] || continue ;;
+  esac
+  printf '%s\n' "$line"
+  case $line in
+    '<!-- '*.csv' -->')
+      name=${line#<!-- } name=${name%.csv -->}
+      csv=$results/$name.csv
+      if [ -s "$csv" ]; then
+        skip=yes
+        echo "page: $name.csv" >&2
+        "table_$(echo "$name" | tr - _)" <"$csv"
+      fi
+      ;;
+  esac
+done <"$page" >"$scratch/page"
+if cmp -s "$scratch/page" "$page"; then
+  echo "page: $page is up to date"
+elif [ -w "$page" ]; then
+  cat "$scratch/page" >"$page"
+  echo "page: wrote $page"
+else
+  mkdir -p "$results"
+  cp "$scratch/page" "$results/VALIDATION.md"
+  echo "page: wrote $results/VALIDATION.md"
+fi
