@@ -10,7 +10,8 @@ AS_IF([test $have_cuda = yes], [summary_cuda="$cuda_version, for compute capabil
   [summary_cuda="no: the solver runs on the CPU (nvcc of the CUDA toolkit adds --device cuda)"])
 AS_IF([test $have_mpi = yes], [summary_mpi=$mpi_version],
   [summary_mpi="no: run works in one process (configure --with-mpi; Debian: libopenmpi-dev)"])
-summary_isa=generic
+summary_isa=
+AS_IF([test $have_plain = yes], [summary_isa=generic])
 AS_IF([test $have_avx2 = yes], [summary_isa="$summary_isa avx2"])
 AS_IF([test $have_avx512 = yes], [summary_isa="$summary_isa avx512"])
 summary_tiff=`$PKG_CONFIG --modversion libtiff-4`

@@ -36,7 +36,7 @@ struct lbm_isa {
   lbm_cpu_plane_step *plane[LBM_PRECISIONS]; /* NULL: D2Q9 has not this precision */
 };
 extern const struct lbm_isa lbm_isa_plain, lbm_isa_avx2, lbm_isa_avx512;
-/* The best, or that of TESSERA_ISA. */
+/* The best that is built and runs here, or that of TESSERA_ISA; NULL: none, which lbm_isa_check says. */
 const struct lbm_isa *lbm_isa_choose(void);
 int lbm_isa_check(const struct lbm_isa *isa, struct tile_error *e);
 /* In huge pages where the system gives them; free(). */

@@ -16,6 +16,12 @@ static const char *wanted_isa(void)
   return name && *name ? name : NULL;
 }
 
+/* The wanted one if it was found, or the last. */
+static const struct lbm_isa *better(const struct lbm_isa *before, const struct lbm_isa *next, const char *wanted)
+{
+  return before && wanted && !strcmp(before->name, wanted) ? before : next;
+}
+
 #if HAVE_AVX2
 /* __builtin_cpu_supports of clang 14 does not know it. */
 static bool converts_half(void)
@@ -28,22 +34,28 @@ static bool converts_half(void)
 const struct lbm_isa *lbm_isa_choose(void)
 {
   const char *wanted = wanted_isa();
-#if HAVE_AVX512
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512bw") && (!wanted || !strcmp(wanted, "avx512")))
-    return &lbm_isa_avx512;
+  const struct lbm_isa *best = NULL;
+#if HAVE_PLAIN
+  best = better(best, &lbm_isa_plain, wanted);
 #endif
 #if HAVE_AVX2
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2") &&
-      converts_half() && (!wanted || !strcmp(wanted, "avx2")))
-    return &lbm_isa_avx2;
+      converts_half())
+    best = better(best, &lbm_isa_avx2, wanted);
 #endif
-  return &lbm_isa_plain;
+#if HAVE_AVX512
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512bw"))
+    best = better(best, &lbm_isa_avx512, wanted);
+#endif
+  return best;
 }
 
 int lbm_isa_check(const struct lbm_isa *isa, struct tile_error *e)
 {
   const char *wanted = wanted_isa();
+  if (!isa)
+    return tile_fail(e, TILE_FAILED, "this processor has none of the instruction sets that the solver was built for");
   if (!wanted || !strcmp(wanted, isa->name))
     return 0;
   return tile_fail(e, TILE_USAGE, "TESSERA_ISA=%s: not available here (plain, avx2 and avx512 are known; %s would run)",

@@ -4,6 +4,7 @@
 #include "half.h"
 #include "suite.h"
 
+#include <config.h>
 #include <math.h>
 
 /* ---- the naive step ---- */
@@ -203,7 +204,9 @@ START_TEST(naive_steps)
 {
   if (!runs(isas[_i])) {
     fprintf(stderr, "%s is not available here\n", isas[_i]);
+#if HAVE_PLAIN
     ck_assert_int_ne(_i, 0);
+#endif
     return;
   }
   for (size_t g = 0; g < sizeof grids / sizeof *grids; g++)
