@@ -4,6 +4,7 @@ AC_DEFUN([TESSERA_ISA],
 [AC_ARG_WITH([isa], [AS_HELP_STRING([--with-isa=LIST],
   [build the CPU kernels for some of "plain avx2 avx512" alone, which is faster to build (default: all)])], [], [with_isa=all])
 AS_CASE([$with_isa], [all], [with_isa="plain avx2 avx512"])
+AC_ARG_VAR([KERNEL_CFLAGS], [flags of the compiler for the CPU kernels alone, after CFLAGS])
 have_plain=no have_avx2=no have_avx512=no
 for isa in `AS_ECHO(["$with_isa"]) | tr , ' '`; do
   AS_CASE([$isa], [plain], [have_plain=yes], [avx2], [have_avx2=asked], [avx512], [have_avx512=asked],

@@ -9,6 +9,8 @@ cd "$work"
 
 fail() { echo "$name: FAILED: $*" >&2; exit 1; }
 skip() { echo "$name: skipped: $*" >&2; exit 77; }
+# slow: is this make check-all? What stands behind it belongs to the slow tier.
+slow() { [ "${TIER:-}" != fast ]; }
 # Built with sanitizers, whose allocator is another?
 sanitized() { grep -q __asan_init "$(command -v tessera-tile)"; }
 # need_data FILE...: skip without real data

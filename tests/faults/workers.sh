@@ -203,8 +203,9 @@ within() {
   return $code
 }
 goal=file also=3
-memory="malloc malloc-all memory:ENOMEM" spread=5
-sanitized && memory= spread=2 # as in faults.sh
+memory="malloc malloc-all memory:ENOMEM" spread=1
+! slow || spread=5
+sanitized && memory= spread=1 # as in faults.sh
 for image in $images; do
   for kind in read write:ENOSPC close kill $memory; do
     injector=within

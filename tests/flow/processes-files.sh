@@ -48,17 +48,19 @@ tessera voxelize --quiet --shape cavity --size 5,5,5 | tessera tile --quiet --pa
 
 # ---- the same bytes, written and read --------------------------------------------
 
+counts=3
+! slow || counts="2 3 7"
 # same NAME ARGUMENT...: the file of one process, and what it goes on to
 same() {
   file=$1
   shift
-  for n in 1 2 3 7; do
+  for n in 1 $counts; do
     processes $n "$@" --json --no-history --checkpoint a-$n.tile "$file.tile" >report
     processes $n --steps +2 --json --no-history --checkpoint b-$n.tile a-1.tile >report
     cmp a-1.tile a-$n.tile || fail "$file $*: $n processes write another file"
     cmp b-1.tile b-$n.tile || fail "$file $*: $n processes read otherwise"
   done
-  tessera tile --quiet --check=full b-7.tile
+  tessera tile --quiet --check=full b-3.tile
 }
 same pores --force 1e-5,0,0 --steps 1 # hardly anything moves, and records are compressed
 same pores --force 1e-5,0,0 --steps 30
@@ -114,7 +116,8 @@ done
 
 # Killed at this or that call, of about a thousand: before the new file is whole, or after. What is to remove a file may be
 # killed as well, by mpirun, while it waits for a disk.
-calls="100 400 500 600 700 800"
+calls="400 700"
+! slow || calls="100 400 500 600 700 800"
 "$builddir/tests/fault" read 0 tessera-stats /dev/null 2>stderr >report && code=0 || code=$?
 [ $code != 77 ] && ! sanitized || { calls=; echo "$name: without processes that are killed: no tracing of programs here"; }
 processes 1 --force 1e-5,0,0 --steps 3 --json --no-history --checkpoint new.tile pores.tile >report
@@ -146,6 +149,7 @@ fi
 
 # ---- memory -------------------------------------------------------------------------------
 
+slow || exit 0
 ! sanitized || { echo "$name: without the peaks: sanitizers need memory of their own"; exit 0; }
 # Each of four processes: a quarter of the populations, those of the tiles around, 20 bytes of every tile.
 tessera voxelize --quiet --shape spheres:d=20,porosity=0.5,seed=1 --size 128,128,128 |

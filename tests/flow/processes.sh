@@ -28,6 +28,8 @@ json_of() { awk -v file="$1" -v key="$2" -f "$srcdir/tests/bench/json.awk" "$1";
 figures() { grep -v -e '"seconds"' -e mflups -e bandwidth -e traffic -e '"memory"' -e '"device"' -e division -e processes -e parts \
   -e largest -e bytes_a -e waited -e '"by"' "$1"; }
 
+counts=3
+! slow || counts="2 3 7"
 # ---- the same bytes -------------------------------------------------------------
 
 # Axes that are no multiple of a tile: a seam cuts tiles and crosses processes.
@@ -48,7 +50,7 @@ done
 same() {
   name_of=$1
   shift
-  for n in 1 2 3 7; do
+  for n in 1 $counts; do
     processes "$n" "$@" --json --no-history --checkpoint "$name_of-$n.tile" "$name_of.tile" >"$name_of-$n.json"
     figures "$name_of-$n.json" >figures-"$n"
     cmp "$name_of-1.tile" "$name_of-$n.tile" || fail "$name_of: $n processes write another file"
@@ -57,7 +59,7 @@ same() {
 }
 # With --series SERIES.csv-N too.
 same_series() {
-  for n in 1 2 3 7; do
+  for n in 1 $counts; do
     processes "$n" "$@" --series "series-$n.csv" --series-every 6 --steps 20 --json --no-history --checkpoint "c-$n.tile" >"c-$n.json"
     figures "c-$n.json" >figures-"$n"
     cmp "series-1.csv" "series-$n.csv" || fail "$*: $n processes make another series"

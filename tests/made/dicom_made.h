@@ -140,7 +140,7 @@ static inline void dicom_packed(struct made *m, const struct made_dicom *d, int 
   static struct made frame;
   const uint32_t bytes = (uint32_t)d->bits / 8, length = 64 + bytes * ((uint32_t)(pixels + 2) & ~1u),
                  part = length / (uint32_t)d->fragments & ~1u;
-  uint32_t table[64];
+  uint32_t table[64] = {0};
   for (int i = 0; i < count; i++)
     table[i] = (uint32_t)i * (length + 8 * (uint32_t)d->fragments);
   dicom_head(m, 0x7fe0, 0x10, "OB", 0xffffffff);

@@ -56,15 +56,14 @@ static double slit(const double p[3])
 static double balls(const double p[3])
 {
   double most = -INFINITY;
-  for (int i = 3; i < numbers; i += 4)
-    for (int image = 0; image < 27; image++) {
-      double square = 0;
-      for (int a = 0, k = image; a < 3; a++, k /= 3) {
-        const double d = p[a] - number[i + a] - (k % 3 - 1) * number[a];
-        square += d * d;
-      }
-      most = fmax(most, number[i + 3] - sqrt(square));
+  for (int i = 3; i < numbers; i += 4) {
+    double square = 0;
+    for (int a = 0; a < 3; a++) { /* to the nearest image */
+      const double d = p[a] - number[i + a], near = number[a] > 0 ? d - number[a] * rint(d / number[a]) : d;
+      square += near * near;
     }
+    most = fmax(most, number[i + 3] - sqrt(square));
+  }
   return most;
 }
 

@@ -2,11 +2,11 @@
 #ifndef FILE_MADE_H
 #define FILE_MADE_H
 
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "own.h"
+#include "suite.h"
 
 struct bytes {
   char *data;

@@ -3,7 +3,6 @@
 #ifndef FLOW_MADE_H
 #define FLOW_MADE_H
 
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +10,7 @@
 #include "lattice.h"
 #include "layout.h"
 #include "lbm.h"
+#include "suite.h"
 
 struct made {
   struct tile_bits bits;

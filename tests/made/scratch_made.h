@@ -2,7 +2,7 @@
 #ifndef SCRATCH_MADE_H
 #define SCRATCH_MADE_H
 
-#include <check.h>
+#include "suite.h"
 #include <stdio.h>
 #include <unistd.h>
 

@@ -2,7 +2,7 @@
 #ifndef VOLUME_MADE_H
 #define VOLUME_MADE_H
 
-#include <check.h>
+#include "suite.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

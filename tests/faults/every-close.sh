@@ -1,0 +1,4 @@
+#!/bin/sh
+# Every close, as in faults.sh.
+kinds=close spread=25
+. "$srcdir/tests/faults/faults.sh"

@@ -1,0 +1,4 @@
+#!/bin/sh
+# kill -9 before every system call, as in faults.sh.
+kinds=kill spread=25
+. "$srcdir/tests/faults/faults.sh"
