@@ -39,6 +39,12 @@ struct SITE(rates) {
   bool settle;              /* planes relax the moments of rate m at once */
 };
 
+/* Added to anything -0 leaves every bit: what a force that is zero adds. */
+static inline SCALAR SITE(added)(double x)
+{
+  return x != 0 ? K(x) : -K(0);
+}
+
 /* On the host. Guo et al. 2002 for two rates: S+ = (1 - even/2) w (9 c.u c.F - 3 u.F), S- = (1 - odd/2) 3 w c.F. With r u = j,
  * S+ and the equilibrium are even w [rho - 1 + 9/2 c.u c.v - 3/2 u.v], v = j + (2/even - 1) F. */
 static inline struct SITE(rates) SITE(rates_of)(const struct lbm_rates *r)
@@ -47,14 +53,14 @@ static inline struct SITE(rates) SITE(rates_of)(const struct lbm_rates *r)
   k.even = K(r->even), k.odd = K(r->odd);
   k.e = K(r->e), k.eps = K(r->eps), k.q = K(r->q), k.pi = K(r->pi), k.m = K(r->m);
   for (int a = 0; a < 3; a++) {
-    k.force[a] = K(r->force[a]);
-    k.push[a] = K((2 / r->even - 1) * r->force[a]);
+    k.force[a] = SITE(added)(r->force[a]);
+    k.push[a] = SITE(added)((2 / r->even - 1) * r->force[a]);
   }
   const double *F = r->force, w = (1 - r->odd / 2) / 12,
                along[] = {2 * F[0],    2 * F[1],    2 * F[2],    F[0] + F[1], F[0] - F[1],
                           F[0] + F[2], F[0] - F[2], F[1] + F[2], F[1] - F[2]};
   for (int p = 0; p < LBM_Q / 2; p++)
-    k.source[p] = K(w * along[p]);
+    k.source[p] = SITE(added)(w * along[p]);
   k.growth = K(1 + r->jump / r->odd);
   k.settle = r->settle;
   return k;

@@ -23,7 +23,7 @@ constexpr int resident_of(int relaxation, int equilibrium, bool dense, bool wall
     return 28;
   if (sizeof(SCALAR) == 4)
     return mrt || walls || turns ? 16 : !layout::staged && equilibrium == LBM_STOKES ? 20 : 24;
-  return (walls && turns) || wide || mrt ? 12 : 16;
+  return (walls && turns) || wide || (mrt && (!layout::staged || walls || turns)) ? 12 : 16;
 }
 
 constexpr int blocks_of(int relaxation, int equilibrium, bool dense, bool walls, bool turns)
