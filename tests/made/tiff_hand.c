@@ -78,6 +78,7 @@ int64_t tiff_by_hand(const char *path, const struct tiff_hand *h)
   put(&w, RATIO, 4);
   if (h->description)
     memcpy(w.byte + text, h->description, strlen(h->description) + 1);
+  remove(path); /* to write an old file again waits for the disk */
   FILE *out = fopen(path, "wb");
   if (!out || fwrite(w.byte, 1, picture, out) != picture || fwrite(h->picture, 1, h->bytes, out) != h->bytes ||
       fflush(out) || (h->whole && ftruncate(fileno(out), (off_t)h->whole)) || fclose(out)) {
