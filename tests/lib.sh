@@ -19,6 +19,8 @@ skip() { echo "$name: skipped: $*" >&2; exit 77; }
 slow() { [ "${TIER:-}" != fast ]; }
 # Built with sanitizers, whose allocator is another?
 sanitized() { grep -q __asan_init "$(command -v tessera-tile)"; }
+# hurried: the fast tier with sanitizers, under which flows take ten times as long
+hurried() { ! slow && sanitized; }
 # need_data FILE...: skip without real data
 need_data() {
   [ -n "${TESSERA_DATA:-}" ] || skip "needs real data: set TESSERA_DATA"

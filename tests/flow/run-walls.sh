@@ -39,6 +39,7 @@ done
 tessera run c.tile --walls halfway --steps +1 -o other.tile >report 2>said
 grep -q 'c.tile contains no populations of such walls: starting from the equilibrium' said || fail "$(cat said)"
 
+! hurried || exit 0
 # "Converged" holds with interpolated walls: k of a pack to 1e-5 is within 2e-5 of k to 1e-9, with the tau that the program
 # chooses and at tau 1; a run that was stopped goes on as if it never had been.
 tessera voxelize --quiet --walls --shape spheres:porosity=0.3,d=9,seed=3,periodic --size 20,20,20 -o pack.vox
