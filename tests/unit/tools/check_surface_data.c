@@ -156,12 +156,12 @@ END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("surface_data");
-  TCase *c = tcase_create("all");
   if (!find(0) || !find(1) || !find(2)) {
     fprintf(stderr, "check_surface_data: skipped: needs real data: set TESSERA_DATA\n");
     return 77;
   }
+  Suite *suite = suite_create("surface_data");
+  TCase *c = tcase_create("all");
   tcase_add_loop_test(c, turned, 0, FILES);
   tcase_add_loop_test(c, converges, 0, FILES);
   tcase_set_timeout(c, 120);
