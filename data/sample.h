@@ -2,7 +2,7 @@
 #ifndef SAMPLE_H
 #define SAMPLE_H
 
-#include "own.h"
+#include "internal.h"
 
 #define SAMPLE_VOXEL_UM 5 /* side of a voxel, micrometres */
 

@@ -158,7 +158,7 @@ static int read_array(struct reading *r, struct tile_error *e)
 }
 
 static int read_wanted(struct tile_input *in, const struct tile_array_kind *kind, struct tile_array *arrays,
-                       size_t count, const struct tile_company *c, struct tile_error *e)
+                       size_t count, const struct tile_communicator *c, struct tile_error *e)
 {
   struct tile_array *to = wanted(kind->tag, arrays, count);
   if (!tile_input_has(in, kind->tag))
@@ -180,8 +180,8 @@ static int read_wanted(struct tile_input *in, const struct tile_array_kind *kind
   return read_array(&r, e);
 }
 
-static int read_arrays(struct tile_input *in, struct tile_array *arrays, size_t count, const struct tile_company *c,
-                       struct tile_error *e)
+static int read_arrays(struct tile_input *in, struct tile_array *arrays, size_t count,
+                       const struct tile_communicator *c, struct tile_error *e)
 {
   for (size_t i = 0; i < count; i++)
     arrays[i].found = false;
@@ -192,13 +192,13 @@ static int read_arrays(struct tile_input *in, struct tile_array *arrays, size_t 
 }
 
 int tile_input_arrays_together(struct tile_input *in, struct tile_array *arrays, size_t count,
-                               const struct tile_company *c, struct tile_error *e)
+                               const struct tile_communicator *c, struct tile_error *e)
 {
   if (c)
     tile_reader_look_ahead(in->reader);
   if (c && c->rank)
     tile_digest_clear(in->digest); /* the first process alone counts the geometry, which all have read */
-  if (tile_company_agree(c, read_arrays(in, arrays, count, c, e), e))
+  if (tile_communicator_agree(c, read_arrays(in, arrays, count, c, e), e))
     return e->code;
   if (c)
     tile_digest_join(in->digest, c);

@@ -6,7 +6,7 @@
 /* Records hold as many tiles as fit: see reserve in domain_write.c. */
 void together_divide(struct together *w, const struct tile_array *a)
 {
-  const struct tile_company *c = w->company;
+  const struct tile_communicator *c = w->company;
   const size_t tiles = w->output.domain->tiles;
   size_t filled = w->output.room;
   int next = 0;
@@ -32,7 +32,7 @@ static int writer_of(const struct together *w, size_t tile)
 
 bool together_has(const struct together *w, size_t tile)
 {
-  const struct tile_company *c = w->company;
+  const struct tile_communicator *c = w->company;
   return tile >= c->first[c->rank] && tile < c->first[c->rank + 1];
 }
 
@@ -47,7 +47,7 @@ static size_t end_of_lead(const struct together *w, int rank)
 
 int together_fill_lead(struct together *w, struct tile_array *a, struct tile_error *e)
 {
-  const struct tile_company *c = w->company;
+  const struct tile_communicator *c = w->company;
   const size_t end = end_of_lead(w, c->rank);
   size_t at = 0;
   for (size_t tile = c->first[c->rank]; tile < end; tile++) {
@@ -62,7 +62,7 @@ int together_fill_lead(struct together *w, struct tile_array *a, struct tile_err
 
 void together_pass_leads(struct together *w, const struct tile_array *a)
 {
-  const struct tile_company *c = w->company;
+  const struct tile_communicator *c = w->company;
   size_t filled = 0; /* bytes of `rest` */
   for (int rank = 1; rank < c->size; rank++) {
     size_t length = 0;

@@ -131,7 +131,7 @@ static int write_own(struct together *w, const struct tile_array *a, struct tile
 /* Sends all indices to the first process, which receives them even after a failure, because the others send them. */
 static int join_indices(struct together *w, struct tile_error *e)
 {
-  const struct tile_company *c = w->company;
+  const struct tile_communicator *c = w->company;
   int code = TILE_OK;
   for (int rank = 1; rank < c->size; rank++) {
     const size_t length = w->extent[rank].index;
@@ -145,15 +145,15 @@ static int join_indices(struct together *w, struct tile_error *e)
 
 static int put_array(struct together *w, struct tile_array *a, struct tile_error *e)
 {
-  const struct tile_company *c = w->company;
+  const struct tile_communicator *c = w->company;
   together_divide(w, a);
-  if (tile_company_agree(c, together_fill_lead(w, a, e), e))
+  if (tile_communicator_agree(c, together_fill_lead(w, a, e), e))
     return e->code;
   together_pass_leads(w, a);
-  if (tile_company_agree(c, count_own(w, a, e), e))
+  if (tile_communicator_agree(c, count_own(w, a, e), e))
     return e->code;
   c->carry(w->extent, (size_t)c->size * sizeof *w->extent, add_extent, w);
-  if (tile_company_agree(c, write_own(w, a, e), e) || tile_company_agree(c, join_indices(w, e), e))
+  if (tile_communicator_agree(c, write_own(w, a, e), e) || tile_communicator_agree(c, join_indices(w, e), e))
     return e->code;
   w->offset = begin_of(w, c->size);
   return TILE_OK;
@@ -170,7 +170,7 @@ static void add_offset(void *of_together, void *of_all)
 
 static int begin(struct together *w, struct tile_error *e)
 {
-  const struct tile_company *c = w->company;
+  const struct tile_communicator *c = w->company;
   w->from = tile_alloc((size_t)c->size + 1, sizeof *w->from);
   w->extent = tile_alloc((size_t)c->size, sizeof *w->extent);
   w->rest = tile_alloc(TILE_CHUNK, 1);
@@ -181,20 +181,20 @@ static int begin(struct together *w, struct tile_error *e)
 
 static int put_all(struct together *w, struct tile_error *e)
 {
-  const struct tile_company *c = w->company;
+  const struct tile_communicator *c = w->company;
   char digest[33];
-  if (tile_company_agree(c, begin(w, e), e))
+  if (tile_communicator_agree(c, begin(w, e), e))
     return e->code;
   c->carry(&w->offset, sizeof w->offset, add_offset, w);
   for (size_t i = 0; i < w->output.arrays; i++)
     if (put_array(w, &w->output.array[i], e))
       return e->code;
   tile_digest_join(w->output.digest, c);
-  return tile_company_agree(c, c->rank ? TILE_OK : output_end(&w->output, digest, e), e);
+  return tile_communicator_agree(c, c->rank ? TILE_OK : output_end(&w->output, digest, e), e);
 }
 
 int tile_domain_write_together(struct tile_domain *d, FILE *out, struct tile_array *arrays, size_t count,
-                               const struct tile_company *c, struct tile_error *e)
+                               const struct tile_communicator *c, struct tile_error *e)
 {
   struct together w = {.output = {.domain = d, .array = arrays, .arrays = count}, .out = out, .company = c};
   const int code = put_all(&w, e);

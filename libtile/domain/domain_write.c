@@ -38,8 +38,7 @@ static int set_array_keys(struct output *o, struct tile_error *e)
   }
   const int precision = precision_of(o);
   if (precision < 0)
-    return tile_fail(e, TILE_USAGE,
-                     "arrays must be FLDS, POPS or both in this order, of one precision");
+    return tile_fail(e, TILE_USAGE, "arrays must be FLDS, POPS or both in this order, of one precision");
   for (size_t i = 0; i < o->arrays; i++)
     sprintf(list + strlen(list), "%s%s", i ? " " : "", o->array[i].tag);
   return tile_header_set(h, e, "arrays", "%s", list) ||

@@ -1,4 +1,4 @@
-#include "own.h"
+#include "internal.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* Nodes that walls between voxels close, and components with openings. */
-#include "own.h"
+#include "internal.h"
 
 /* Does the link lead to a non-solid node? */
 static bool leads_on(const struct tile_bits *b, unsigned periodic, uint64_t voxel, int link)

@@ -1,5 +1,5 @@
 /* Makes a coarser domain. */
-#include "own.h"
+#include "internal.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Keeps some components, and counts those that no flow can reach. */
-#include "own.h"
+#include "internal.h"
 
 #include <stdlib.h>
 

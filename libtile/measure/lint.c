@@ -1,6 +1,6 @@
 /* Geometry that may falsify a result: narrow gaps, and faces that do not match across a period. Rows of bits are
  * compared, 64 nodes at a time. */
-#include "own.h"
+#include "internal.h"
 
 #include <stdlib.h>
 #include <string.h>

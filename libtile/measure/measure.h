@@ -2,7 +2,7 @@
 #ifndef MEASURE_H
 #define MEASURE_H
 
-#include "own.h"
+#include "internal.h"
 
 /* Sets faces_per_tile, edges_per_tile and ghost_share. contacts.c */
 int measure_contacts(struct tile_measure *m, const struct tile_domain *d, struct tile_error *e);

@@ -3,7 +3,7 @@
 #ifndef WINDING_H
 #define WINDING_H
 
-#include "own.h"
+#include "internal.h"
 
 struct piece {
   uint32_t parent;

@@ -103,7 +103,7 @@ static void add_sums(void *of_digest, void *of_all)
   all->units += d->units;
 }
 
-void tile_digest_join(struct tile_digest *d, const struct tile_company *c)
+void tile_digest_join(struct tile_digest *d, const struct tile_communicator *c)
 {
   struct sums all = {0};
   c->carry(&all, sizeof all, add_sums, d);

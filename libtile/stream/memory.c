@@ -1,7 +1,7 @@
 /* Checked allocation, with an optional limit. */
 #include <config.h>
 
-#include "own.h"
+#include "internal.h"
 
 #include <malloc.h>
 #include <stdatomic.h>

@@ -2,7 +2,7 @@
 #ifndef STREAM_H
 #define STREAM_H
 
-#include "own.h"
+#include "internal.h"
 
 /* ---- text of the header ------------------------------ header_text.c --- */
 
@@ -92,7 +92,7 @@ void tile_digest_end(struct tile_digest *d);
 /* Removes all units. */
 void tile_digest_clear(struct tile_digest *d);
 /* Replaces the units of each process by those of all processes. */
-void tile_digest_join(struct tile_digest *d, const struct tile_company *c);
+void tile_digest_join(struct tile_digest *d, const struct tile_communicator *c);
 
 /* ---- rows of a voxel stream ------------------------ voxels_read.c --- */
 

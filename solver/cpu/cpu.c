@@ -92,7 +92,7 @@ static int cpu_open(void **state, const struct lbm_geometry *g, const struct lbm
 }
 
 /* The own share, then what slower threads have left of theirs. */
-static size_t work(const struct cpu *c, const struct lbm_pass *pass)
+static size_t work(const struct cpu *c, const struct lbm_cpu_step *pass)
 {
   size_t first = SIZE_MAX, n = (size_t)omp_get_num_threads(), me = (size_t)omp_get_thread_num();
   for (size_t k = 0; k < n; k++) {
@@ -108,7 +108,7 @@ static size_t work(const struct cpu *c, const struct lbm_pass *pass)
 
 static size_t pass_over(struct cpu *c, const struct lbm_task *task)
 {
-  const struct lbm_pass pass = {task, &c->exceptions, c->values, c->away};
+  const struct lbm_cpu_step pass = {task, &c->exceptions, c->values, c->away};
   size_t first = SIZE_MAX;
 #pragma omp parallel num_threads(c->threads) reduction(min : first)
   first = work(c, &pass);
@@ -192,11 +192,11 @@ static int cpu_add(void *state, const uint32_t *first, const struct lbm_addition
   return 0;
 }
 
-static int cpu_survey(void *state, const struct lbm_task *task, struct lbm_survey *sums, struct tile_error *e)
+static int cpu_survey(void *state, const struct lbm_task *task, struct lbm_totals *sums, struct tile_error *e)
 {
   const struct lbm_cpu_values v = values_of(state);
   (void)e;
-  lbm_cpu_survey(&v, task, sums);
+  lbm_cpu_totals(&v, task, sums);
   return 0;
 }
 
@@ -253,7 +253,7 @@ const struct lbm_backend lbm_backend_cpu = {
     .describe = describe,
     .moment = cpu_moment,
     .add = cpu_add,
-    .survey = cpu_survey,
+    .totals = cpu_survey,
     .pack = cpu_pack,
     .unpack = cpu_unpack,
     .away = cpu_away,

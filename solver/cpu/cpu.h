@@ -7,7 +7,7 @@
 #include "plane.h"
 
 /* One pass over the populations of some tiles. */
-struct lbm_pass {
+struct lbm_cpu_step {
   const struct lbm_task *task;
   const struct lbm_exceptions *exceptions;
   void *values;
@@ -16,10 +16,10 @@ struct lbm_pass {
 
 /* Updates tiles [begin, end). Returns the first tile whose rest population
  * left (-1, 1) or is not a number, SIZE_MAX if there is none. */
-typedef size_t lbm_cpu_step(const struct lbm_pass *pass, size_t begin, size_t end);
+typedef size_t lbm_cpu_step(const struct lbm_cpu_step *pass, size_t begin, size_t end);
 
 /* One pass over blocks of D2Q9. */
-struct lbm_plane_pass {
+struct lbm_plane_step {
   const struct lbm_task *task;
   const struct lbm_plane *plane;
   const void *from; /* LBM_SLACK values before and behind may be read */
@@ -28,7 +28,7 @@ struct lbm_plane_pass {
 };
 
 /* Updates blocks [begin, end). False: a rest population left (-1, 1) or is not a number. */
-typedef bool lbm_cpu_plane_step(const struct lbm_plane_pass *pass, size_t begin, size_t end);
+typedef bool lbm_cpu_plane_step(const struct lbm_plane_step *pass, size_t begin, size_t end);
 
 struct lbm_isa {
   const char *name;

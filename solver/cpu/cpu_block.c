@@ -5,7 +5,7 @@
 #define SCALAR double
 #define SITE(name) name##_node
 #define SITE_FUNC static inline __attribute__((unused))
-#include "cut_links.h"
+#include "wall_links.h"
 
 void lbm_block_begin(struct lbm_block *b, const struct lbm_geometry *g, size_t tile)
 {
@@ -60,11 +60,11 @@ static void read_rows(struct lbm_block *b, const struct lbm_cpu_values *v, size_
  * changed, as of a pair of links at most one is here. */
 static void change_cuts(struct lbm_block *b, const struct lbm_geometry *g, size_t tile, double sign)
 {
-  const struct lbm_cut *c = g->cut_begin ? g->cut + g->cut_begin[tile] : NULL,
-                       *end = g->cut_begin ? g->cut + g->cut_begin[tile + 1] : NULL;
+  const struct lbm_wall_link *c = g->wall_link_begin ? g->wall_link + g->wall_link_begin[tile] : NULL,
+                             *end = g->wall_link_begin ? g->wall_link + g->wall_link_begin[tile + 1] : NULL;
   for (; c < end; c++)
-    b->f[LBM_CUT_LINK(c->at)][LBM_CUT_COLUMN(c->at)] +=
-        sign * kappa_node(c->q) * b->f[LBM_CUT_BACK(c->at)][LBM_CUT_COLUMN(c->at)];
+    b->f[LBM_WALL_LINK_LINK(c->at)][LBM_WALL_LINK_COLUMN(c->at)] +=
+        sign * kappa_node(c->q) * b->f[LBM_WALL_LINK_BACK(c->at)][LBM_WALL_LINK_COLUMN(c->at)];
 }
 
 void lbm_block_read(struct lbm_block *b, const struct lbm_cpu_values *v, size_t tile)

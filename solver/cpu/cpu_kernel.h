@@ -2,7 +2,7 @@
  * names of this precision, STORED(name), COMPUTED(name) and CONVERTED(name) for those of isa.h. WORK is STORE, and a tile computed
  * where it is stored; or HALVES is defined, and it is widened to floats and narrowed again (cpu_half.h).
  *
- * There is one copy of the populations, and steps take turns (Bailey et al.
+ * There is one copy of the populations, and steps take in_place (Bailey et al.
  * 2009). At home, value i of a node holds its f_i. The step from there gathers,
  * collides, and puts every population where its opposite came from: then they
  * are away, f_i where the next step will want it, at opposite[i] of the
@@ -18,9 +18,9 @@
 #define REAL COMPUTED(vector)
 #include "site.h"
 #undef REAL
-#include "closure.h"
-#include "cut_links.h"
-#include "closures.h"
+#include "boundary_plane.h"
+#include "wall_links.h"
+#include "boundary_conditions.h"
 
 /* Lanes of the arithmetic, and of moves alone. */
 enum {
@@ -120,7 +120,7 @@ SITE_FUNC void FP(gather_except)(STORE *f, STORE *own, const struct lbm_exceptio
 
 /* The neighbourhood of a tile; `nothing` for those that are not full. No branches: nobody could
  * predict them. */
-SITE_FUNC void FP(look_around)(STORE *at[TILE_WAYS], const struct lbm_pass *pass, size_t tile, STORE *nothing)
+SITE_FUNC void FP(look_around)(STORE *at[TILE_WAYS], const struct lbm_cpu_step *pass, size_t tile, STORE *nothing)
 {
   const struct lbm_geometry *g = pass->task->geometry;
   for (int k = 0; k < TILE_WAYS; k++) {
@@ -131,8 +131,8 @@ SITE_FUNC void FP(look_around)(STORE *at[TILE_WAYS], const struct lbm_pass *pass
 }
 
 /* at[] stays for the way back. */
-SITE_FUNC void FP(gather)(FP(block) f, const struct lbm_pass *pass, size_t tile, size_t columns, STORE *at[TILE_WAYS],
-                          STORE *nothing, const bool back)
+SITE_FUNC void FP(gather)(FP(block) f, const struct lbm_cpu_step *pass, size_t tile, size_t columns,
+                          STORE *at[TILE_WAYS], STORE *nothing, const bool back)
 {
   const struct lbm_geometry *g = pass->task->geometry;
   const struct lbm_exceptions *x = pass->exceptions;
@@ -150,7 +150,7 @@ SITE_FUNC void FP(gather)(FP(block) f, const struct lbm_pass *pass, size_t tile,
 
 /* ---- boundaries ------------------------------------------------------------ */
 
-static void FP(close_column)(const struct lbm_pass *pass, const struct FP(rates) * k, WORK *f, size_t stride,
+static void FP(close_column)(const struct lbm_cpu_step *pass, const struct FP(rates) * k, WORK *f, size_t stride,
                              const struct lbm_boundary_node *s)
 {
   SCALAR node[LBM_Q];
@@ -166,16 +166,17 @@ static void FP(close_column)(const struct lbm_pass *pass, const struct FP(rates)
  * one is here: they may be done in any order. */
 static void FP(cut_rows)(const struct lbm_geometry *g, size_t tile, WORK *f, int stride, const SCALAR sign)
 {
-  const struct lbm_cut *cut = g->cut + g->cut_begin[tile], *end = g->cut + g->cut_begin[tile + 1];
-  for (; cut < end; cut += LBM_CUT_STEP) {
-    const int count = end - cut < LBM_CUT_STEP ? (int)(end - cut) : LBM_CUT_STEP;
-    SCALAR kappa[LBM_CUT_STEP];
-    int to[LBM_CUT_STEP], from[LBM_CUT_STEP];
-    for (int n = 0; n < LBM_CUT_STEP; n++) { /* vectors */
-      const int at = cut[n].at, column = LBM_CUT_COLUMN(at);
+  const struct lbm_wall_link *cut = g->wall_link + g->wall_link_begin[tile],
+                             *end = g->wall_link + g->wall_link_begin[tile + 1];
+  for (; cut < end; cut += LBM_WALL_LINK_STEP) {
+    const int count = end - cut < LBM_WALL_LINK_STEP ? (int)(end - cut) : LBM_WALL_LINK_STEP;
+    SCALAR kappa[LBM_WALL_LINK_STEP];
+    int to[LBM_WALL_LINK_STEP], from[LBM_WALL_LINK_STEP];
+    for (int n = 0; n < LBM_WALL_LINK_STEP; n++) { /* vectors */
+      const int at = cut[n].at, column = LBM_WALL_LINK_COLUMN(at);
       kappa[n] = sign * FP(kappa)(cut[n].q);
-      to[n] = LBM_CUT_LINK(at) * stride + column;
-      from[n] = LBM_CUT_BACK(at) * stride + column;
+      to[n] = LBM_WALL_LINK_LINK(at) * stride + column;
+      from[n] = LBM_WALL_LINK_BACK(at) * stride + column;
     }
     for (int n = 0; n < count; n++)
       f[to[n]] += (WORK)(kappa[n] * (SCALAR)f[from[n]]);
@@ -242,20 +243,20 @@ static bool FP(broken)(const STORE *rest, size_t n)
 
 /* ---- all tiles of a share -------------------------------------------------------- */
 
-static FP(collider) * FP(collider_of)(const struct lbm_pass *pass)
+static FP(collider) * FP(collider_of)(const struct lbm_cpu_step *pass)
 {
   const struct lbm_task *t = pass->task;
   return t->mode == LBM_STEP ? FP(colliders)[t->relaxation][t->equilibrium] : FP(collide_2_0);
 }
 
-static size_t FP(step_tiles)(const struct lbm_pass *pass, STORE *values, size_t begin, size_t end)
+static size_t FP(step_tiles)(const struct lbm_cpu_step *pass, STORE *values, size_t begin, size_t end)
 {
   const struct lbm_geometry *g = pass->task->geometry;
   const struct FP(rates) k = FP(rates_of)(&pass->task->rates);
   FP(collider) *collide = FP(collider_of)(pass);
   FP(block) block __attribute__((aligned(64))), nothing __attribute__((aligned(64)));
   STORE *at[TILE_WAYS];
-  const bool cuts = g->cut_begin && pass->task->mode == LBM_STEP;
+  const bool cuts = g->wall_link_begin && pass->task->mode == LBM_STEP;
   size_t bad = SIZE_MAX;
 #ifdef HALVES
   WORK work[LBM_Q][64] __attribute__((aligned(64)));
@@ -278,7 +279,7 @@ static size_t FP(step_tiles)(const struct lbm_pass *pass, STORE *values, size_t 
 #endif
     const struct lbm_boundary_node *s = g->boundary + g->boundary_begin[tile],
                                    *end_of_nodes = g->boundary + g->boundary_begin[tile + 1];
-    for (; s < end_of_nodes && s->closure < LBM_INTERPOLATED; s++)
+    for (; s < end_of_nodes && s->boundary < LBM_INTERPOLATED; s++)
       FP(close_column)(pass, &k, f, stride, s);
     if (cuts)
       FP(cut_rows)(g, tile, f, (int)stride, 1);
@@ -299,7 +300,7 @@ static size_t FP(step_tiles)(const struct lbm_pass *pass, STORE *values, size_t 
 }
 
 /* What reading and writing alone costs: all signs change. */
-static size_t FP(flip_tiles)(const struct lbm_pass *pass, STORE *values, size_t begin, size_t end)
+static size_t FP(flip_tiles)(const struct lbm_cpu_step *pass, STORE *values, size_t begin, size_t end)
 {
   const size_t *base = pass->task->geometry->base;
   for (size_t n = base[begin]; n < base[end]; n += FP(stored_width)) {
@@ -310,7 +311,7 @@ static size_t FP(flip_tiles)(const struct lbm_pass *pass, STORE *values, size_t 
   return SIZE_MAX;
 }
 
-static size_t FP(step)(const struct lbm_pass *pass, size_t begin, size_t end)
+static size_t FP(step)(const struct lbm_cpu_step *pass, size_t begin, size_t end)
 {
   return (pass->task->mode == LBM_READ_WRITE ? FP(flip_tiles) : FP(step_tiles))(pass, pass->values, begin, end);
 }

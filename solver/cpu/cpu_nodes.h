@@ -14,6 +14,6 @@ struct lbm_cpu_values {
 /* As in backend.h. */
 void lbm_cpu_moment(const struct lbm_cpu_values *v, int axis, const uint32_t *first, double *to);
 void lbm_cpu_add(const struct lbm_cpu_values *v, const uint32_t *first, const struct lbm_addition *a);
-void lbm_cpu_survey(const struct lbm_cpu_values *v, const struct lbm_task *task, struct lbm_survey *sums);
+void lbm_cpu_totals(const struct lbm_cpu_values *v, const struct lbm_task *task, struct lbm_totals *sums);
 
 #endif

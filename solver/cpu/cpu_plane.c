@@ -84,7 +84,7 @@ static int plane_open(void **state, const struct lbm_geometry *g, const struct l
 
 static bool pass_over(struct plane_cpu *c, const struct lbm_task *task)
 {
-  const struct lbm_plane_pass pass = {task, &c->plane, values_of(c, c->now), values_of(c, !c->now),
+  const struct lbm_plane_step pass = {task, &c->plane, values_of(c, c->now), values_of(c, !c->now),
                                       2 * c->bytes > CACHES};
   const size_t blocks = c->plane.blocks;
   bool good = true;
@@ -165,11 +165,11 @@ static int plane_add(void *state, const uint32_t *first, const struct lbm_additi
   return 0;
 }
 
-static int plane_survey(void *state, const struct lbm_task *task, struct lbm_survey *sums, struct tile_error *e)
+static int plane_survey(void *state, const struct lbm_task *task, struct lbm_totals *sums, struct tile_error *e)
 {
   const struct lbm_plane_populations p = now(state);
   (void)e;
-  lbm_plane_survey(&p, task, sums);
+  lbm_plane_totals(&p, task, sums);
   return 0;
 }
 
@@ -190,5 +190,5 @@ const struct lbm_backend lbm_backend_cpu_plane = {
     .describe = describe,
     .moment = plane_moment,
     .add = plane_add,
-    .survey = plane_survey,
+    .totals = plane_survey,
 };

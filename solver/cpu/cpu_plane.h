@@ -84,14 +84,14 @@ SITE_FUNC void FP(leave_plane)(FP(lanes) p[LBM_PLANE_Q], SCALAR *to, const struc
 }
 
 /* Boundary nodes of closures before interpolated walls, or after. */
-static void FP(close_plane_nodes)(const struct lbm_plane_pass *pass, size_t block, SCALAR *at,
+static void FP(close_plane_nodes)(const struct lbm_plane_step *pass, size_t block, SCALAR *at,
                                   const struct FP(rates) * k, bool after)
 {
   const struct lbm_plane *plane = pass->plane;
   for (uint32_t n = plane->boundary_begin[block]; n < plane->boundary_begin[block + 1]; n++) {
     const struct lbm_boundary_node *s = plane->boundary + n;
     SCALAR f[LBM_Q], p[LBM_PLANE_Q];
-    if ((s->closure > LBM_INTERPOLATED) != after)
+    if ((s->boundary > LBM_INTERPOLATED) != after)
       continue;
     for (int i = 0; i < LBM_PLANE_Q; i++)
       p[i] = at[i * LBM_PLANE_NODES + s->column];
@@ -120,7 +120,7 @@ static void FP(cut_plane_nodes)(const struct lbm_plane *plane, size_t block, SCA
     }
 }
 
-SITE_FUNC void FP(gather_rows)(const struct lbm_plane_pass *pass, size_t block, SCALAR *beside, const bool whole)
+SITE_FUNC void FP(gather_rows)(const struct lbm_plane_step *pass, size_t block, SCALAR *beside, const bool whole)
 {
   const struct lbm_plane_block *b = pass->plane->block + block;
   const SCALAR *own = (const SCALAR *)pass->from + block * LBM_PLANE_Q * LBM_PLANE_NODES;
@@ -140,7 +140,7 @@ SITE_FUNC void FP(gather_rows)(const struct lbm_plane_pass *pass, size_t block, 
 }
 
 /* Of a block with boundary nodes or cut links, or a narrower one: all that arrives, closed. */
-static void FP(gather_odd)(const struct lbm_plane_pass *pass, size_t block, SCALAR *beside, const struct FP(rates) * k)
+static void FP(gather_odd)(const struct lbm_plane_step *pass, size_t block, SCALAR *beside, const struct FP(rates) * k)
 {
   const struct lbm_plane_block *b = pass->plane->block + block;
   if (b->last[0] == LBM_PLANE_EDGE - 1)
@@ -155,7 +155,7 @@ static void FP(gather_odd)(const struct lbm_plane_pass *pass, size_t block, SCAL
   FP(close_plane_nodes)(pass, block, beside, k, true);
 }
 
-SITE_FUNC void FP(step_odd_block)(const struct lbm_plane_pass *pass, size_t block, SCALAR *to,
+SITE_FUNC void FP(step_odd_block)(const struct lbm_plane_step *pass, size_t block, SCALAR *to,
                                   const struct FP(rates) * k, FP(truth) * good, const bool collides,
                                   const int equilibrium)
 {
@@ -190,7 +190,7 @@ SITE_FUNC void FP(step_row)(const struct lbm_plane_block *b, FP(rows) rows, cons
 }
 
 /* Lines of the next block are asked for meanwhile: it is read in too many pieces for the hardware to foresee. */
-SITE_FUNC void FP(step_block)(const struct lbm_plane_pass *pass, size_t block, SCALAR *to, const struct FP(rates) * k,
+SITE_FUNC void FP(step_block)(const struct lbm_plane_step *pass, size_t block, SCALAR *to, const struct FP(rates) * k,
                               FP(truth) * good, const bool collides, const int equilibrium)
 {
   const struct lbm_plane_block *b = pass->plane->block + block;
@@ -211,7 +211,7 @@ SITE_FUNC void FP(step_block)(const struct lbm_plane_pass *pass, size_t block, S
   }
 }
 
-SITE_FUNC bool FP(step_blocks)(const struct lbm_plane_pass *pass, size_t begin, size_t end, const bool collides,
+SITE_FUNC bool FP(step_blocks)(const struct lbm_plane_step *pass, size_t begin, size_t end, const bool collides,
                                const int equilibrium)
 {
   const struct FP(rates) k = FP(rates_of)(&pass->task->rates);
@@ -232,7 +232,7 @@ SITE_FUNC bool FP(step_blocks)(const struct lbm_plane_pass *pass, size_t begin, 
 }
 
 #define STEPPER(name, collides, e)                                                                            \
-  static __attribute__((noinline)) bool FP(name)(const struct lbm_plane_pass *pass, size_t begin, size_t end) \
+  static __attribute__((noinline)) bool FP(name)(const struct lbm_plane_step *pass, size_t begin, size_t end) \
   {                                                                                                           \
     return FP(step_blocks)(pass, begin, end, collides, e);                                                    \
   }
@@ -245,7 +245,7 @@ static lbm_cpu_plane_step *const FP(steppers)[LBM_EQUILIBRIA] = {
     [LBM_QUASI] = FP(step_quasi), [LBM_INCOMPRESSIBLE] = FP(step_incompressible), [LBM_STOKES] = FP(step_stokes)};
 
 /* What reading and writing alone costs: all signs change. */
-static bool FP(flip_blocks)(const struct lbm_plane_pass *pass, size_t begin, size_t end)
+static bool FP(flip_blocks)(const struct lbm_plane_step *pass, size_t begin, size_t end)
 {
   const SCALAR *from = pass->from;
   SCALAR *to = pass->to;
@@ -256,7 +256,7 @@ static bool FP(flip_blocks)(const struct lbm_plane_pass *pass, size_t begin, siz
   return true;
 }
 
-static bool FP(step_plane)(const struct lbm_plane_pass *pass, size_t begin, size_t end)
+static bool FP(step_plane)(const struct lbm_plane_step *pass, size_t begin, size_t end)
 {
   const struct lbm_task *t = pass->task;
   return (t->mode == LBM_STEP        ? FP(steppers)[t->equilibrium]

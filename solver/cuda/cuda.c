@@ -1,6 +1,6 @@
 /* The CUDA backend: two copies of the populations on one device, or one where two do not fit, and another for a snapshot.
  * Kernels are in cuda_*.cu. */
-#include "comm.h"
+#include "communicator.h"
 #include "cuda_devices.h"
 #include "cuda_state.h"
 #include "precision.h"
@@ -46,7 +46,7 @@ int cuda_parts(const char *name, int *parts, struct tile_error *e)
   return code;
 }
 
-/* That of a part: devices take turns. */
+/* That of a part: devices take in_place. */
 static int choose_device(struct cuda *c, const char *name, int part, struct tile_error *e)
 {
   struct cuda_devices d;
@@ -85,7 +85,7 @@ static double gib(size_t bytes)
 size_t cuda_bytes_needed(const struct cuda *c)
 {
   return (size_t)c->copies * c->bytes + cuda_gap(c) + c->one.aside + cuda_domain_bytes(c->geometry) + c->lists +
-         LBM_CUDA_WINDOWS;
+         LBM_CUDA_STAGING;
 }
 
 int cuda_fits(const struct cuda *c, bool *fits, struct tile_error *e)
@@ -133,18 +133,18 @@ static void cuda_close(void *state)
     return;
   cuda_use(c, &ignored);
   cuda_snapshot_free(c);
-  cuda_windows_close(&c->windows);
+  cuda_staging_close(&c->staging);
   cuda_lists_free(c);
   cuda_domain_free(c);
   cuda_graphs_free(c);
-  cuda_team_close(c);
-  cuda_join_end(c);
-  cuda_compressed_free(c);
+  cuda_group_close(c);
+  cuda_disconnect(c);
+  cuda_in_place_free(c);
   for (int i = 0; i < 2; i++)
     cudaFree(c->populations[i]);
   cudaFree(c->condition);
-  cudaFree(c->watch);
-  cudaFreeHost(c->watched);
+  cudaFree(c->verdict);
+  cudaFreeHost(c->verdict_host);
   cudaFree(c->sums);
   cudaFree(c->products);
   cuda_streams_close(c);
@@ -157,9 +157,10 @@ static int allocate(struct cuda *c, struct tile_error *e)
     return e->code;
   c->conditions = (int)c->geometry->conditions;
   return cuda_allocate(c, (void **)&c->condition, (size_t)c->conditions * sizeof *c->condition, "conditions", e) ||
-                 cuda_allocate(c, (void **)&c->watch, 2 * sizeof *c->watch, "the divergence flags", e) ||
+                 cuda_allocate(c, (void **)&c->verdict, 2 * sizeof *c->verdict, "the divergence flags", e) ||
                  cuda_allocate(c, (void **)&c->sums, c->domain.tiles * sizeof *c->sums, "sums", e) ||
-                 cuda_ok(cudaMallocHost((void **)&c->watched, 2 * sizeof *c->watched), "memory of the host", e)
+                 cuda_ok(cudaMallocHost((void **)&c->verdict_host, 2 * sizeof *c->verdict_host), "memory of the host",
+                         e)
              ? e->code
              : 0;
 }
@@ -195,7 +196,7 @@ static int cuda_open(void **state, const struct lbm_geometry *g, const struct lb
       cuda_choose_lists(c, setup, e) || check_memory(c, setup, e) || cuda_open_streams(c, e))
     return e->code;
   return cuda_domain_send(c, e) || cuda_lists_make(c, e) || allocate(c, e) ||
-                 cuda_windows_open(c, &c->windows, c->stream, e)
+                 cuda_staging_open(c, &c->staging, c->stream, e)
              ? e->code
              : 0;
 }
@@ -243,7 +244,7 @@ const struct lbm_backend lbm_backend_cuda = {
     .arrays = cuda_arrays,
     .get_fields = cuda_get_fields,
     .put_fields = cuda_put_fields,
-    .survey = cuda_survey,
+    .totals = cuda_totals,
     .scale = cuda_scale,
     .copy = cuda_copy,
     .snapshot = cuda_snapshot,
@@ -251,6 +252,6 @@ const struct lbm_backend lbm_backend_cuda = {
     .pack = cuda_pack,
     .unpack = cuda_unpack,
     .parts = cuda_parts,
-    .join = cuda_join,
-    .steps_joined = cuda_steps_joined,
+    .connect = cuda_connect,
+    .steps_connected = cuda_steps_connected,
 };

@@ -1,5 +1,5 @@
 /* Arrays beside the populations, loops over them (solver/graph), and what moves between both. */
-#include "cuda_loops.h"
+#include "cuda_operations.h"
 #include "cuda_state.h"
 
 /* The first error since the last fetch. */
@@ -63,19 +63,19 @@ static int fetch(void *self, void *to, const void *array, size_t bytes, struct t
   return settle_asked(c, cudaStreamSynchronize(c->stream), e);
 }
 
-static void loop(void *self, enum lbm_loop_name name, const struct lbm_loop *a, size_t count)
+static void loop(void *self, enum lbm_operation_name name, const struct lbm_operation *a, size_t count)
 {
   struct cuda *c = use(self);
-  note(c, cuda_loops_loop(name, a, count, c->stream));
+  note(c, cuda_operations_run(name, a, count, c->stream));
 }
 
 static void scan(void *self, uint32_t *values, size_t count)
 {
   struct cuda *c = use(self);
   uint32_t *room;
-  note(c, cudaMalloc((void **)&room, cuda_loops_scan_room(count) * sizeof *room));
+  note(c, cudaMalloc((void **)&room, cuda_operations_scan_room(count) * sizeof *room));
   if (c->asked == cudaSuccess) {
-    note(c, cuda_loops_scan(values, count, room, c->stream));
+    note(c, cuda_operations_scan(values, count, room, c->stream));
     note(c, cudaFree(room));
   }
 }
@@ -85,7 +85,7 @@ static int product(void *self, const float *a, const float *b, size_t count, dou
   struct cuda *c = use(self);
   if (!c->products && cuda_allocate(c, (void **)&c->products, (LBM_CUDA_SUMS + 1) * sizeof *c->products, "sums", e))
     return e->code;
-  note(c, cuda_loops_product(a, b, count, c->products, c->stream));
+  note(c, cuda_operations_product(a, b, count, c->products, c->stream));
   return fetch(c, to, c->products, sizeof *to, e);
 }
 
@@ -106,12 +106,12 @@ struct lbm_device cuda_arrays(void *state)
 /* Of a team, the first has the arrays: the others' kernels reach them there. */
 static int begin(struct cuda *c, struct tile_error *e)
 {
-  return cuda_use(c, e) || cuda_settle(c, e) || cuda_follow(c, c->team.first, e) ? e->code : 0;
+  return cuda_use(c, e) || cuda_flush(c, e) || cuda_follow(c, c->group.first, e) ? e->code : 0;
 }
 
 static int end(struct cuda *c, struct tile_error *e)
 {
-  return cuda_follow(c->team.first, c, e);
+  return cuda_follow(c->group.first, c, e);
 }
 
 /* Nodes are numbered in the whole domain there, and by kernels from the first that the part knows of. */

@@ -7,7 +7,8 @@
 static bool is_boundary_tile(const struct lbm_geometry *g, size_t tile)
 {
   return g->list[tile] < g->list[tile + 1] || g->boundary_begin[tile] < g->boundary_begin[tile + 1] ||
-         (g->cut_begin && g->cut_begin[tile + 1] - g->cut_begin[tile] > (size_t)lbm_layouts[g->storage.layout].cuts);
+         (g->wall_link_begin &&
+          g->wall_link_begin[tile + 1] - g->wall_link_begin[tile] > (size_t)lbm_layouts[g->storage.layout].cuts);
 }
 
 /* Of its own tiles. */
@@ -23,7 +24,8 @@ static size_t count_boundary_tiles(const struct lbm_geometry *g)
 size_t cuda_domain_bytes(const struct lbm_geometry *g)
 {
   const size_t tiles = g->domain->tiles;
-  return lbm_cuda_bytes(tiles, count_boundary_tiles(g), g->boundary_begin[tiles], g->list[tiles]) + lbm_cuts_bytes(g);
+  return lbm_cuda_bytes(tiles, count_boundary_tiles(g), g->boundary_begin[tiles], g->list[tiles]) +
+         lbm_wall_links_bytes(g);
 }
 
 static size_t bytes_of(const struct cuda *c, size_t tile)
@@ -144,12 +146,12 @@ static int send(struct cuda *c, const void *to, const void *host, size_t bytes, 
 static int send_cuts(struct cuda *c, struct tile_error *e)
 {
   const struct lbm_geometry *g = c->geometry;
-  const size_t tiles = g->domain->tiles, cuts = g->cut_begin ? g->cut_begin[tiles] : 0;
+  const size_t tiles = g->domain->tiles, cuts = g->wall_link_begin ? g->wall_link_begin[tiles] : 0;
   struct lbm_cuda_domain *d = &c->domain;
-  if (!g->cut_begin)
+  if (!g->wall_link_begin)
     return 0;
-  return send(c, &d->cut_begin, g->cut_begin, (tiles + 1) * sizeof *g->cut_begin, e) ||
-                 send(c, &d->cut, g->cut, (cuts + LBM_CUT_STEP) * sizeof *g->cut, e)
+  return send(c, &d->wall_link_begin, g->wall_link_begin, (tiles + 1) * sizeof *g->wall_link_begin, e) ||
+                 send(c, &d->wall_link, g->wall_link, (cuts + LBM_WALL_LINK_STEP) * sizeof *g->wall_link, e)
              ? e->code
              : 0;
 }
@@ -227,7 +229,8 @@ int cuda_domain_send(struct cuda *c, struct tile_error *e)
 void cuda_domain_free(struct cuda *c)
 {
   struct lbm_cuda_domain *d = &c->domain;
-  const void *all[] = {d->tile, d->near, d->first, d->boundary_tile, d->boundary, d->source, d->cut_begin, d->cut};
+  const void *all[] = {d->tile,     d->near,   d->first,           d->boundary_tile,
+                       d->boundary, d->source, d->wall_link_begin, d->wall_link};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     cudaFree((void *)all[i]);
   cudaFree((void *)c->edge.near);

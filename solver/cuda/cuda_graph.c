@@ -10,7 +10,7 @@
 static int make_graph(struct cuda *c, const struct lbm_task *task, struct tile_error *e)
 {
   struct cuda_graph *graph = &c->graph[c->current];
-  const struct lbm_cuda_pass p = cuda_pass_of(c, task);
+  const struct lbm_cuda_step p = cuda_step_of(c, task);
   cudaGraph_t captured;
   if (graph->exec && !memcmp(&p, &graph->pass, sizeof p))
     return 0;

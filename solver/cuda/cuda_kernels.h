@@ -14,49 +14,49 @@ struct lbm_cuda_lists {
   uint32_t *wall;   /* lbm_cuda_wall_words */
 };
 
-/* Of a part of a domain: `tile`, `first` and `cut_begin` are of its own tiles and of those around them. */
+/* Of a part of a domain: `tile`, `first` and `wall_link_begin` are of its own tiles and of those around them. */
 struct lbm_cuda_domain {
   uint32_t begin, tiles, boundary_tiles; /* the first of its own tiles; their number */
   const struct lbm_cuda_tile *tile;
-  /* LBM_CUDA_NEAR for each own tile, in the order of tiles or, in one copy, of turns. The middle one is the tile itself, -1:
+  /* LBM_CUDA_NEAR for each own tile, in the order of tiles or, in one copy, of in_place. The middle one is the tile itself, -1:
    * another pass updates it; the last is its number. */
   const int32_t *near;
   const uint64_t *first; /* one more than tiles: non-solid nodes before each tile */
   const struct lbm_cuda_boundary_tile *boundary_tile;
   const struct lbm_boundary_node *boundary;
   const int32_t *source;
-  const uint64_t *cut_begin; /* tiles + 1; NULL: all walls are half-way */
+  const uint64_t *wall_link_begin; /* tiles + 1; NULL: all walls are half-way */
   struct lbm_cuda_lists lists;
-  const struct lbm_cut *cut; /* of a tile: by column, then link; as many as fill 16 bytes */
+  const struct lbm_wall_link *wall_link; /* of a tile: by column, then link; as many as fill 16 bytes */
   int listed; /* `near` is of some of its tiles, or in an order of its own: the middle one tells of which */
 };
 
 /* The first bad node, as step * 2^38 + its tile's place in `near` (in one copy its number) * 64 + node; all ones: none. `step` of a parity counts the passes
  * from the copy of that parity, each pass sets that of the other. */
-struct lbm_cuda_watch {
+struct lbm_cuda_verdict {
   unsigned long long bad;
   uint32_t step[2];
 };
 
 /* A pass in one copy (layout/compressed.h). */
-struct lbm_cuda_turns {
+struct lbm_cuda_in_place {
   const uint32_t *wait[2]; /* by parity; that of parity 0 ascends */
   uint32_t *progress;      /* LBM_CUDA_READ + groups, zeros before each pass; NULL: there are two copies */
   void *aside;             /* of the boundary tiles */
   uint32_t shift;
 };
 
-struct lbm_cuda_pass {
+struct lbm_cuda_step {
   struct lbm_cuda_domain domain;
   const void *from;
   void *to;
   int parity; /* of `from` */
-  struct lbm_cuda_watch *watch;
+  struct lbm_cuda_verdict *verdict;
   const struct lbm_condition *condition;
   struct lbm_rates rates;
   int relaxation, equilibrium, mode;
   double utilisation; /* of the tiles */
-  struct lbm_cuda_turns turns;
+  struct lbm_cuda_in_place in_place;
 };
 
 /* Populations or fields of a run of tiles, in node order, from and to a plain array. */
@@ -77,7 +77,7 @@ struct lbm_cuda_move {
   size_t count;
 };
 
-/* Sums of lbm_survey over a tile. */
+/* Sums of lbm_totals over a tile. */
 struct lbm_cuda_sums {
   double mass, velocity[3], speed, fastest;
 };
@@ -94,7 +94,7 @@ extern "C" {
 /* All return the error of the launch. One table per precision. */
 struct lbm_cuda_list_kernels {
   cudaError_t (*make)(const struct lbm_cuda_domain *d, cudaStream_t stream);  /* the lists of all tiles */
-  cudaError_t (*step)(const struct lbm_cuda_pass *pass, cudaStream_t stream); /* in place of `tiles` below */
+  cudaError_t (*step)(const struct lbm_cuda_step *pass, cudaStream_t stream); /* in place of `tiles` below */
 };
 #define LBM_CUDA_LISTS(number, name, ...) extern const struct lbm_cuda_list_kernels lbm_cuda_lists_##name;
 LBM_PRECISION_ROWS(LBM_CUDA_LISTS)
@@ -102,17 +102,17 @@ LBM_PRECISION_ROWS(LBM_CUDA_LISTS)
 
 /* One table per precision and layout. */
 struct lbm_cuda_kernels {
-  cudaError_t (*tiles)(const struct lbm_cuda_pass *pass, cudaStream_t stream);
-  cudaError_t (*boundary)(const struct lbm_cuda_pass *pass, cudaStream_t stream);
+  cudaError_t (*tiles)(const struct lbm_cuda_step *pass, cudaStream_t stream);
+  cudaError_t (*boundary)(const struct lbm_cuda_step *pass, cudaStream_t stream);
   /* in one copy: what `boundary` has put aside before, after `tiles` */
-  cudaError_t (*put_back)(const struct lbm_cuda_pass *pass, cudaStream_t stream);
+  cudaError_t (*put_back)(const struct lbm_cuda_step *pass, cudaStream_t stream);
   cudaError_t (*exchange)(const struct lbm_cuda_exchange *x, cudaStream_t stream);
   /* of every own tile */
-  cudaError_t (*survey)(const struct lbm_cuda_exchange *x, struct lbm_cuda_sums *sums, cudaStream_t stream);
+  cudaError_t (*totals)(const struct lbm_cuda_exchange *x, struct lbm_cuda_sums *sums, cudaStream_t stream);
   cudaError_t (*scale)(void *values, size_t count, double factor, cudaStream_t stream);
   cudaError_t (*move)(const struct lbm_cuda_move *move, cudaStream_t stream);
   const struct lbm_cuda_list_kernels *lists; /* NULL: it cannot step by them */
-  int in_turns;                              /* can it step in one copy? */
+  int in_place;                              /* can it step in one copy? */
   cudaError_t (*usable)(void);               /* has this program code for the GPU? */
   /* of every node, less what stands in `to`; and populations that belong to fields, as in backend.h */
   cudaError_t (*moment)(const struct lbm_cuda_exchange *x, int axis, double *to, cudaStream_t stream);

@@ -6,7 +6,8 @@ static size_t wall_words(const struct cuda *c)
 {
   const struct lbm_geometry *g = c->geometry;
   const size_t tiles = g->domain->tiles;
-  return lbm_cuda_wall_words(g->cut_begin ? g->cut_begin[tiles] : 0, tiles, (size_t)tile_domain_nonsolid(g->domain));
+  return lbm_cuda_wall_words(g->wall_link_begin ? g->wall_link_begin[tiles] : 0, tiles,
+                             (size_t)tile_domain_nonsolid(g->domain));
 }
 
 static size_t lists_bytes(const struct cuda *c)
@@ -17,7 +18,7 @@ static size_t lists_bytes(const struct cuda *c)
 
 static bool pays(const struct cuda *c, const struct lbm_setup *s)
 {
-  return c->utilisation < lbm_cuda_lists_below(s->precision, c->geometry->cut_begin, s->collision == LBM_MRT);
+  return c->utilisation < lbm_cuda_lists_below(s->precision, c->geometry->wall_link_begin, s->collision == LBM_MRT);
 }
 
 int cuda_choose_lists(struct cuda *c, const struct lbm_setup *setup, struct tile_error *e)

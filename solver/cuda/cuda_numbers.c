@@ -3,20 +3,20 @@
 
 #include <stddef.h>
 
-_Static_assert(sizeof(struct lbm_cuda_sums) == sizeof(struct lbm_survey) &&
-                   offsetof(struct lbm_cuda_sums, mass) == offsetof(struct lbm_survey, mass) &&
-                   offsetof(struct lbm_cuda_sums, velocity) == offsetof(struct lbm_survey, velocity) &&
-                   offsetof(struct lbm_cuda_sums, speed) == offsetof(struct lbm_survey, speed) &&
-                   offsetof(struct lbm_cuda_sums, fastest) == offsetof(struct lbm_survey, fastest),
+_Static_assert(sizeof(struct lbm_cuda_sums) == sizeof(struct lbm_totals) &&
+                   offsetof(struct lbm_cuda_sums, mass) == offsetof(struct lbm_totals, mass) &&
+                   offsetof(struct lbm_cuda_sums, velocity) == offsetof(struct lbm_totals, velocity) &&
+                   offsetof(struct lbm_cuda_sums, speed) == offsetof(struct lbm_totals, speed) &&
+                   offsetof(struct lbm_cuda_sums, fastest) == offsetof(struct lbm_totals, fastest),
                "sums of the device are those of the host");
 
-int cuda_survey(void *state, const struct lbm_task *task, struct lbm_survey *tile, struct tile_error *e)
+int cuda_totals(void *state, const struct lbm_task *task, struct lbm_totals *tile, struct tile_error *e)
 {
   struct cuda *c = state;
-  if (cuda_settle(c, e))
+  if (cuda_flush(c, e))
     return e->code;
   const struct lbm_cuda_exchange x = cuda_exchange_of(c, task);
-  return cuda_ok(c->kernels->survey(&x, c->sums, c->stream), "sums", e) ||
+  return cuda_ok(c->kernels->totals(&x, c->sums, c->stream), "sums", e) ||
                  cuda_ok(
                      cudaMemcpyAsync(tile, c->sums, c->domain.tiles * sizeof *tile, cudaMemcpyDeviceToHost, c->stream),
                      "sums", e) ||
@@ -28,7 +28,7 @@ int cuda_survey(void *state, const struct lbm_task *task, struct lbm_survey *til
 int cuda_scale(void *state, double factor, struct tile_error *e)
 {
   struct cuda *c = state;
-  return cuda_settle(c, e) ||
+  return cuda_flush(c, e) ||
                  cuda_ok(c->kernels->scale(c->copy[c->current], c->geometry->values, factor, c->stream), "scaling", e)
              ? e->code
              : 0;
@@ -64,5 +64,5 @@ int cuda_copy(void *state, double *bandwidth, struct tile_error *e)
   struct cuda *c = state;
   size_t bytes;
   void *to = spare_room(c, &bytes);
-  return cuda_settle(c, e) || cuda_copy_bandwidth(c, to, c->copy[c->current], bytes, bandwidth, e) ? e->code : 0;
+  return cuda_flush(c, e) || cuda_copy_bandwidth(c, to, c->copy[c->current], bytes, bandwidth, e) ? e->code : 0;
 }

@@ -248,9 +248,9 @@ static int plane_add(void *state, const uint32_t *first, const struct lbm_additi
 
 /* ---- steps ------------------------------------------------------------------------------ */
 
-static struct lbm_cuda_plane_pass pass_of(const struct plane_cuda *c, const struct lbm_task *task)
+static struct lbm_cuda_plane_step pass_of(const struct plane_cuda *c, const struct lbm_task *task)
 {
-  struct lbm_cuda_plane_pass p = {.plane = c->there,
+  struct lbm_cuda_plane_step p = {.plane = c->there,
                                   .from = c->copy[c->now],
                                   .to = c->copy[!c->now],
                                   .bad = c->bad,
@@ -272,7 +272,7 @@ static int send_conditions(struct plane_cuda *c, struct tile_error *e)
 
 static int run_passes(struct plane_cuda *c, const struct lbm_task *task, int64_t count, struct tile_error *e)
 {
-  struct lbm_cuda_plane_pass p = pass_of(c, task);
+  struct lbm_cuda_plane_step p = pass_of(c, task);
   for (int64_t n = 0; n < count; n++) {
     p.step = (uint32_t)n;
     p.from = c->copy[(c->now + n) & 1];
@@ -326,11 +326,11 @@ static int plane_steps(void *state, const struct lbm_task *task, int64_t count, 
   return 0;
 }
 
-static int plane_survey(void *state, const struct lbm_task *task, struct lbm_survey *sums, struct tile_error *e)
+static int plane_survey(void *state, const struct lbm_task *task, struct lbm_totals *sums, struct tile_error *e)
 {
   struct plane_cuda *c = state;
-  const struct lbm_cuda_plane_pass p = pass_of(c, task);
-  return settle(c, e) || cuda_ok(c->kernels->survey(&p, c->sums, c->on.stream), "sums", e) ||
+  const struct lbm_cuda_plane_step p = pass_of(c, task);
+  return settle(c, e) || cuda_ok(c->kernels->totals(&p, c->sums, c->on.stream), "sums", e) ||
                  cuda_ok(cudaMemcpyAsync(sums, c->sums, c->there.tiles * sizeof *sums, cudaMemcpyDeviceToHost,
                                          c->on.stream),
                          "sums", e) ||
@@ -382,7 +382,7 @@ const struct lbm_backend lbm_backend_cuda_plane = {
     .describe = describe,
     .moment = plane_moment,
     .add = plane_add,
-    .survey = plane_survey,
+    .totals = plane_survey,
     .copy = plane_copy,
     .parts = parts,
 };

@@ -18,7 +18,7 @@ struct lbm_cuda_plane {
   const uint32_t *place; /* of each node: its rest population */
 };
 
-struct lbm_cuda_plane_pass {
+struct lbm_cuda_plane_step {
   struct lbm_cuda_plane plane;
   const void *from;
   void *to;
@@ -34,9 +34,9 @@ extern "C" {
 /* One table per precision. All return the error of the launch. */
 struct lbm_cuda_plane_kernels {
   /* none where an earlier pass found a bad node */
-  cudaError_t (*step)(const struct lbm_cuda_plane_pass *pass, cudaStream_t stream);
+  cudaError_t (*step)(const struct lbm_cuda_plane_step *pass, cudaStream_t stream);
   /* of every tile of the domain */
-  cudaError_t (*survey)(const struct lbm_cuda_plane_pass *pass, struct lbm_cuda_sums *sums, cudaStream_t stream);
+  cudaError_t (*totals)(const struct lbm_cuda_plane_step *pass, struct lbm_cuda_sums *sums, cudaStream_t stream);
   cudaError_t (*usable)(void); /* has this program code for the GPU? */
 };
 extern const struct lbm_cuda_plane_kernels lbm_cuda_plane_fp64, lbm_cuda_plane_fp32;

@@ -7,7 +7,7 @@
 void cuda_snapshot_free(struct cuda *c)
 {
   struct cuda_snapshot_copy *h = &c->snapshot;
-  cuda_windows_close(&h->windows);
+  cuda_staging_close(&h->staging);
   cudaFree(h->copy);
   if (h->kept)
     cudaEventDestroy(h->kept);
@@ -28,7 +28,7 @@ static bool copy_snapshot(struct cuda *c)
     return false;
   if (!cuda_ok(cudaStreamCreateWithFlags(&h->stream, cudaStreamNonBlocking), "a stream", &ignored) &&
       !cuda_ok(cudaEventCreateWithFlags(&h->kept, cudaEventDisableTiming), "events", &ignored) &&
-      !cuda_windows_open(c, &h->windows, h->stream, &ignored) &&
+      !cuda_staging_open(c, &h->staging, h->stream, &ignored) &&
       !cuda_allocate(c, &h->copy, c->bytes, "a copy of the populations", &ignored))
     return true;
   cuda_snapshot_free(c);
@@ -45,8 +45,8 @@ int cuda_snapshot(void *state, bool *done, struct tile_error *e)
   *done = copy_snapshot(c);
   if (!*done)
     return 0;
-  return cuda_ok(cudaStreamSynchronize(h->stream), "a copy", e) || cuda_windows_settle(c, &h->windows, e) ||
-                 cuda_settle(c, e) ||
+  return cuda_ok(cudaStreamSynchronize(h->stream), "a copy", e) || cuda_staging_flush(c, &h->staging, e) ||
+                 cuda_flush(c, e) ||
                  cuda_ok(cudaMemcpyAsync(h->copy, c->copy[c->current], c->bytes, cudaMemcpyDeviceToDevice, c->stream),
                          "a copy", e) ||
                  cuda_ok(cudaEventRecord(h->kept, c->stream), "a copy", e) ||
@@ -58,5 +58,5 @@ int cuda_snapshot(void *state, bool *done, struct tile_error *e)
 int cuda_get_snapshot(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e)
 {
   struct cuda *c = state;
-  return cuda_windows_get(c, &c->snapshot.windows, c->snapshot.copy, task, tile, values, e);
+  return cuda_staging_get(c, &c->snapshot.staging, c->snapshot.copy, task, tile, values, e);
 }

@@ -1,20 +1,20 @@
 /* The inside of the CUDA backend on the host: cuda_pass.c steps, cuda_domain.c brings the domain to the device,
- * cuda_lists.c lists where populations come from, cuda_window.c moves populations and fields, cuda_snapshot.c keeps some,
- * cuda_numbers.c sums, cuda_compressed.c is for one copy of the populations. cuda_plane.c is a backend of its own, for D2Q9. */
+ * cuda_lists.c lists where populations come from, cuda_staging_buffer.c moves populations and fields, cuda_snapshot.c keeps some,
+ * cuda_numbers.c sums, cuda_in_place.c is for one copy of the populations. cuda_plane.c is a backend of its own, for D2Q9. */
 #ifndef CUDA_STATE_H
 #define CUDA_STATE_H
 
 #include "backend.h"
-#include "compressed.h"
+#include "in_place.h"
 #include "cuda_kernels.h"
 
 struct cuda_graph {
   cudaGraphExec_t exec;      /* NULL: none */
-  struct lbm_cuda_pass pass; /* that it was made for */
+  struct lbm_cuda_step pass; /* that it was made for */
 };
 
 /* Consecutive tiles on their way between the device and the host. */
-struct cuda_window {
+struct cuda_staging_buffer {
   size_t begin, end; /* tiles */
   size_t next;       /* putting: first that has no values yet */
   void *host;        /* pinned */
@@ -23,11 +23,11 @@ struct cuda_window {
 };
 
 /* Two windows: while the host works on one, the other is under way. */
-struct cuda_windows {
+struct cuda_staging {
   cudaStream_t stream; /* of all they do */
-  struct cuda_window window[2];
+  struct cuda_staging_buffer buffer[2];
   int now;
-  bool busy; /* used since the last cuda_settle, for: */
+  bool busy; /* used since the last cuda_flush, for: */
   struct lbm_cuda_exchange use;
   size_t bytes; /* of a window */
 };
@@ -37,15 +37,15 @@ struct cuda_snapshot_copy {
   void *copy; /* NULL: not taken yet */
   cudaStream_t stream;
   cudaEvent_t kept; /* the copy is complete */
-  struct cuda_windows windows;
+  struct cuda_staging staging;
 };
 
 /* Values on their way to or from another part: on the device, in the order of the places. */
-struct cuda_parcel {
+struct cuda_halo_buffer {
   const struct lbm_places *places;
   const uint64_t *at;
   void *values;
-  struct cuda_parcel *next;
+  struct cuda_halo_buffer *next;
 };
 
 /* To another part of this process: values from places of this part to places of that one. */
@@ -55,8 +55,8 @@ struct cuda_link {
   const uint64_t *from, *to;
 };
 
-/* Of a part of a team: cuda_team.c. */
-struct cuda_team {
+/* Of a part of a team: cuda_group.c. */
+struct cuda_group {
   struct cuda *first; /* of all parts; NULL: no team */
   cudaStream_t side;
   cudaEvent_t inside, edge, given; /* what is done */
@@ -69,9 +69,9 @@ struct cuda_edge {
 };
 
 /* Where there is one copy of the populations. */
-struct cuda_compressed {
-  struct lbm_compressed order;
-  struct lbm_cuda_turns turns;
+struct cuda_in_place {
+  struct lbm_in_place order;
+  struct lbm_cuda_in_place in_place;
   size_t progress, aside; /* bytes of those on the device */
   uint32_t low, high;     /* boundary tiles near the ends, the first and the last ones: cuda_find_ends */
 };
@@ -84,23 +84,23 @@ struct cuda {
   cudaStream_t stream;
   cudaEvent_t begin, end;
   void *populations[2]; /* what is allocated for them */
-  void *copy[2];        /* in turns; of one copy, before and after a pass that ascends */
+  void *copy[2];        /* in in_place; of one copy, before and after a pass that ascends */
   int copies, current;
-  struct cuda_compressed one;
+  struct cuda_in_place one;
   size_t lists;                    /* bytes of the lists of sources; 0: there are none */
   size_t value, field, bytes;      /* of a value; of one of a field; of one copy */
-  double utilisation;              /* see lbm_cuda_pass */
+  double utilisation;              /* see lbm_cuda_step */
   size_t memory;                   /* of all that is on the device */
   struct lbm_condition *condition; /* on the device */
   int conditions;
-  struct lbm_cuda_watch *watch, *watched; /* of the inside, of the edge; on the device; on the host, pinned */
+  struct lbm_cuda_verdict *verdict, *verdict_host; /* of the inside, of the edge; on the device; on the host, pinned */
   struct cuda_graph graph[2];
   struct cuda_edge edge;
-  struct cuda_parcel *parcel; /* all of them */
+  struct cuda_halo_buffer *halo_buffer; /* all of them */
   struct cuda_link *link;
   int links;
-  struct cuda_team team;
-  struct cuda_windows windows; /* on `stream` */
+  struct cuda_group group;
+  struct cuda_staging staging; /* on `stream` */
   struct cuda_snapshot_copy snapshot;
   uint64_t *first;            /* tiles + 1: non-solid nodes before each tile; on the host */
   struct lbm_cuda_sums *sums; /* of each own tile; on the device */
@@ -132,10 +132,10 @@ size_t cuda_bytes_needed(const struct cuda *c);
 /* Into what is free there. */
 int cuda_fits(const struct cuda *c, bool *fits, struct tile_error *e);
 
-/* cuda_compressed.c. copies: 1, 2, or 0: one where two do not fit. */
+/* cuda_in_place.c. copies: 1, 2, or 0: one where two do not fit. */
 int cuda_choose_copies(struct cuda *c, int copies, struct tile_error *e);
 int cuda_allocate_copies(struct cuda *c, struct tile_error *e);
-void cuda_compressed_free(struct cuda *c);
+void cuda_in_place_free(struct cuda *c);
 size_t cuda_gap(const struct cuda *c); /* bytes; 0: there are two copies */
 /* In the order in which tiles lie on the device. */
 size_t cuda_row_tile(const struct cuda *c, size_t row);
@@ -145,27 +145,28 @@ void cuda_find_ends(struct cuda *c, const struct lbm_cuda_tile *tile, const stru
 /* The source lists of one copy; free(). */
 int cuda_move_lists(const struct cuda *c, int32_t **source, struct tile_error *e);
 
-/* cuda_join.c */
-int cuda_join(void *const state[], const struct lbm_halo *const halo[], int parts, bool *joined, struct tile_error *e);
-void cuda_join_end(struct cuda *c);
+/* cuda_connect.c */
+int cuda_connect(void *const state[], const struct lbm_halo *const halo[], int parts, bool *joined,
+                 struct tile_error *e);
+void cuda_disconnect(struct cuda *c);
 int cuda_give(struct cuda *c, cudaStream_t stream, struct tile_error *e);
 int cuda_pack(void *state, const struct lbm_places *from, void *values, struct tile_error *e);
 int cuda_unpack(void *state, const struct lbm_places *to, const void *values, struct tile_error *e);
 /* cuda_pass.c */
 int cuda_steps(void *state, const struct lbm_task *task, int64_t count, struct lbm_outcome *o, struct tile_error *e);
-int cuda_steps_joined(void *const state[], const struct lbm_task task[], int parts, int64_t count,
-                      struct lbm_outcome o[], struct tile_error *e);
-struct lbm_cuda_pass cuda_pass_of(const struct cuda *c, const struct lbm_task *task);
-int cuda_step_inside(struct cuda *c, const struct lbm_cuda_pass *p, cudaStream_t stream, struct tile_error *e);
-int cuda_step_edge(struct cuda *c, const struct lbm_cuda_pass *p, cudaStream_t stream, struct tile_error *e);
+int cuda_steps_connected(void *const state[], const struct lbm_task task[], int parts, int64_t count,
+                         struct lbm_outcome o[], struct tile_error *e);
+struct lbm_cuda_step cuda_step_of(const struct cuda *c, const struct lbm_task *task);
+int cuda_step_inside(struct cuda *c, const struct lbm_cuda_step *p, cudaStream_t stream, struct tile_error *e);
+int cuda_step_edge(struct cuda *c, const struct lbm_cuda_step *p, cudaStream_t stream, struct tile_error *e);
 int cuda_step(struct cuda *c, const struct lbm_task *task, struct tile_error *e);
-/* cuda_team.c */
-int cuda_team_open(struct cuda *c, struct cuda *first, struct tile_error *e);
-void cuda_team_close(struct cuda *c);
+/* cuda_group.c */
+int cuda_group_open(struct cuda *c, struct cuda *first, struct tile_error *e);
+void cuda_group_close(struct cuda *c);
 /* What is asked of c from here on is done after all that was asked of the other so far. Either NULL: nothing. */
 int cuda_follow(struct cuda *c, struct cuda *other, struct tile_error *e);
-int cuda_step_team(struct cuda *const c[], const struct lbm_task task[], int parts, int64_t count,
-                   struct tile_error *e);
+int cuda_step_group(struct cuda *const c[], const struct lbm_task task[], int parts, int64_t count,
+                    struct tile_error *e);
 /* cuda_graph.c: as many of `count` passes as go in graphs. */
 int cuda_step_graphs(struct cuda *c, const struct lbm_task *task, int64_t *count, struct tile_error *e);
 void cuda_graphs_free(struct cuda *c);
@@ -181,14 +182,14 @@ size_t cuda_boundary_bytes(const struct cuda *c); /* populations of the boundary
 int cuda_domain_send(struct cuda *c, struct tile_error *e);
 void cuda_domain_free(struct cuda *c);
 
-int cuda_windows_open(struct cuda *c, struct cuda_windows *w, cudaStream_t stream, struct tile_error *e);
-void cuda_windows_close(struct cuda_windows *w);
+int cuda_staging_open(struct cuda *c, struct cuda_staging *w, cudaStream_t stream, struct tile_error *e);
+void cuda_staging_close(struct cuda_staging *w);
 /* The windows of one thread; populations on the device. */
-int cuda_windows_get(const struct cuda *c, struct cuda_windows *w, void *populations, const struct lbm_task *task,
+int cuda_staging_get(const struct cuda *c, struct cuda_staging *w, void *populations, const struct lbm_task *task,
                      size_t tile, void *values, struct tile_error *e);
-int cuda_windows_settle(const struct cuda *c, struct cuda_windows *w, struct tile_error *e);
+int cuda_staging_flush(const struct cuda *c, struct cuda_staging *w, struct tile_error *e);
 /* What was put reaches the populations; what was prefetched is forgotten. Before anything else touches them. */
-int cuda_settle(struct cuda *c, struct tile_error *e);
+int cuda_flush(struct cuda *c, struct tile_error *e);
 int cuda_get(void *state, size_t tile, void *values, struct tile_error *e);
 int cuda_put(void *state, size_t tile, const void *values, struct tile_error *e);
 int cuda_get_fields(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
@@ -198,7 +199,7 @@ int cuda_snapshot(void *state, bool *done, struct tile_error *e);
 int cuda_get_snapshot(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
 void cuda_snapshot_free(struct cuda *c);
 /* cuda_numbers.c */
-int cuda_survey(void *state, const struct lbm_task *task, struct lbm_survey *tile, struct tile_error *e);
+int cuda_totals(void *state, const struct lbm_task *task, struct lbm_totals *tile, struct tile_error *e);
 int cuda_scale(void *state, double factor, struct tile_error *e);
 int cuda_copy(void *state, double *bandwidth, struct tile_error *e);
 /* Bytes read and written a second. */

@@ -58,7 +58,7 @@ LBM_ARRANGEMENT int lbm_slot(int i, int node)
 enum lbm_order { LBM_XYZ, LBM_YZX, LBM_ZXY, LBM_ORDERS };
 
 /* Last along an axis that the population moves along: z where it can be, so that all that crosses faces of z lies together. Where a
- * domain is swept layer by layer (compressed.h), the tiles above and below are far away. */
+ * domain is swept layer by layer (in_place.h), the tiles above and below are far away. */
 LBM_ARRANGEMENT enum lbm_order lbm_order(int i)
 {
   return i == 1 || i == 2                          ? LBM_YZX  /* E W */

@@ -15,20 +15,20 @@
 /* Entries of the neighbourhood of a tile: 27, and one that keeps it aligned. */
 #define LBM_CUDA_NEAR 28
 /* Bytes through which populations and fields travel, all windows together. */
-#define LBM_CUDA_WINDOWS ((size_t)64 << 20)
+#define LBM_CUDA_STAGING ((size_t)64 << 20)
 
 /* Cut links of a tile that is not updated as a boundary tile. */
 #define LBM_CUDA_CUTS 256
 
-/* Turns of a pass in one copy (compressed.h) that are begun, and told of, at once. */
-#define LBM_CUDA_TURNS 4
+/* Turns of a pass in one copy (in_place.h) that are begun, and told of, at once. */
+#define LBM_CUDA_IN_PLACE 4
 
-/* What such a pass counts, in words: turns begun; groups, from the first on, all of whose turns have been read; turns read of each
+/* What such a pass counts, in words: in_place begun; groups, from the first on, all of whose in_place have been read; in_place read of each
  * group. In lines of their own. */
 enum { LBM_CUDA_BEGUN = 0, LBM_CUDA_CLEARED = 32, LBM_CUDA_READ = 64 };
 
 /* That, and for whom each group waits in passes of both kinds. */
-static inline size_t lbm_cuda_turns_bytes(size_t groups)
+static inline size_t lbm_cuda_in_place_bytes(size_t groups)
 {
   return (LBM_CUDA_READ + 3 * groups) * sizeof(uint32_t);
 }

@@ -18,8 +18,8 @@ static int place_tiles(struct lbm_geometry *g, struct tile_error *e)
   return 0;
 }
 
-int lbm_geometry_make(struct lbm_geometry *g, const struct lbm_part *part, const struct lbm_storage *storage,
-                      const struct lbm_condition *condition, enum lbm_walls walls, struct tile_error *e)
+int lbm_tiles_place(struct lbm_geometry *g, const struct lbm_subdomain *part, const struct lbm_storage *storage,
+                    enum lbm_walls walls, struct tile_error *e)
 {
   const struct tile_domain *d = &part->domain;
   *g = (struct lbm_geometry){.domain = d,
@@ -27,30 +27,15 @@ int lbm_geometry_make(struct lbm_geometry *g, const struct lbm_part *part, const
                              .end = part->end,
                              .storage = *storage,
                              .walls = d->wall_begin ? walls : LBM_WALLS_HALFWAY};
-  if (tile_neighbours(d, &g->near, e) || place_tiles(g, e) || lbm_lists_make(g, e))
-    return e->code;
-  return lbm_conditions_make(g, part->whole, condition, e) || lbm_boundary_nodes_make(g, condition, e) ||
-                 lbm_cuts_make(g, e)
-             ? e->code
-             : 0;
+  return tile_neighbours(d, &g->near, e) || place_tiles(g, e) || lbm_lists_make(g, e) ? e->code : 0;
 }
 
-void lbm_geometry_free(struct lbm_geometry *g)
+void lbm_tiles_release(struct lbm_geometry *g)
 {
   free(g->near);
   free(g->base);
   free(g->list);
   free(g->source);
-  free(g->boundary_begin);
-  free(g->boundary);
-  free(g->condition);
-  free(g->profile);
-  for (int p = 0; g->rim && p < g->domain->patches; p++)
-    lbm_rim_free(g->rim + p);
-  free(g->rim);
-  free(g->cut_begin);
-  free(g->cut);
-  *g = (struct lbm_geometry){0};
 }
 
 size_t lbm_tile_at(const struct lbm_geometry *g, size_t place)

@@ -7,16 +7,15 @@
 #include "arrangement.h"
 #include "lattice.h"
 #include "layout.h"
-#include "part.h"
+#include "subdomain.h"
 #include "physics.h"
-#include "rim.h"
-#include "own.h"
+#include "internal.h"
 
 /* Columns of source lists come in multiples of this. */
 #define LBM_LIST_STEP 16
 
 /* So many cuts are read at once, beyond the last too. */
-#define LBM_CUT_STEP 16
+#define LBM_WALL_LINK_STEP 16
 
 /* What a backend wants of the offsets of populations. */
 struct lbm_storage {
@@ -27,9 +26,11 @@ struct lbm_storage {
   bool flat;     /* of one slice, periodic along z: what moves along z stays in its tile */
 };
 
+struct lbm_rim;
+
 struct lbm_geometry {
   const struct tile_domain *domain;
-  size_t begin, end; /* the tiles that are updated; those of other parts lie around them (part.h) */
+  size_t begin, end; /* the tiles that are updated; those of other parts lie around them (subdomain.h) */
   struct lbm_storage storage;
   int32_t (*near)[TILE_WAYS];
   size_t *base;  /* tiles + 1: first value of each tile; population i of a node is at
@@ -45,8 +46,8 @@ struct lbm_geometry {
   int32_t *source;
   size_t *boundary_begin; /* tiles + 1 */
   enum lbm_walls walls;
-  size_t *cut_begin;                  /* tiles + 1; NULL: all walls are half-way */
-  struct lbm_cut *cut;                /* of a tile: by column, then link */
+  size_t *wall_link_begin;            /* tiles + 1; NULL: all walls are half-way */
+  struct lbm_wall_link *wall_link;    /* of a tile: by column, then link */
   struct lbm_boundary_node *boundary; /* of a tile: in the order of closures, then of patches */
   struct lbm_condition *condition;    /* of the patches, then of single nodes of them: profile.c */
   size_t conditions;
@@ -54,14 +55,10 @@ struct lbm_geometry {
   struct lbm_rim *rim; /* of each patch, where it is an opening with a profile */
 };
 
-/* Of a part of a domain: `condition` (one per patch) decides which patch owns a link that leaves through two faces. Walls are interpolated
- * where that is asked for and the domain has their distances. */
-int lbm_geometry_make(struct lbm_geometry *g, const struct lbm_part *part, const struct lbm_storage *storage,
-                      const struct lbm_condition *condition, enum lbm_walls walls, struct tile_error *e);
-void lbm_geometry_free(struct lbm_geometry *g);
-
-/* The links of mark m of `marks` marks of one node that are its own; see lbm_geometry_make. */
-uint32_t lbm_own_links(const struct tile_mark *mark, size_t marks, size_t m, const struct lbm_condition *condition);
+/* Places the tiles of a subdomain, and lists sources where masks are not enough; boundary.h does the rest. */
+int lbm_tiles_place(struct lbm_geometry *g, const struct lbm_subdomain *part, const struct lbm_storage *storage,
+                    enum lbm_walls walls, struct tile_error *e);
+void lbm_tiles_release(struct lbm_geometry *g);
 
 static inline size_t lbm_stride(const struct lbm_geometry *g, size_t tile)
 {
@@ -109,29 +106,15 @@ static inline size_t lbm_geometry_bytes(size_t tiles, size_t sources, size_t nod
 }
 
 /* Of cuts. */
-static inline size_t lbm_cuts_bytes(const struct lbm_geometry *g)
+static inline size_t lbm_wall_links_bytes(const struct lbm_geometry *g)
 {
-  const size_t tiles = g->domain->tiles, cuts = g->cut_begin ? g->cut_begin[tiles] : 0;
-  return g->cut_begin ? (tiles + 1) * sizeof *g->cut_begin + (cuts + LBM_CUT_STEP) * sizeof *g->cut : 0;
+  const size_t tiles = g->domain->tiles, cuts = g->wall_link_begin ? g->wall_link_begin[tiles] : 0;
+  return g->wall_link_begin
+             ? (tiles + 1) * sizeof *g->wall_link_begin + (cuts + LBM_WALL_LINK_STEP) * sizeof *g->wall_link
+             : 0;
 }
 
-/* The links of a node that interpolated walls cut, and where: q[link] as in lbm_cut. Without those that bounce back
- * whatever q (cut_links.h). */
-uint32_t lbm_cut_links(const struct lbm_geometry *g, size_t tile, int node, uint16_t q[LBM_Q]);
-
-/* The first of a node's walls, or of those after it. */
-size_t lbm_first_wall(const struct tile_domain *d, size_t tile, int node);
-
-/* profile.c: before the boundary nodes, from the whole domain that the part is of. The condition of a node of a patch. */
-int lbm_conditions_make(struct lbm_geometry *g, const struct tile_domain *whole, const struct lbm_condition *condition,
-                        struct tile_error *e);
-uint16_t lbm_condition_of(const struct lbm_geometry *g, int patch, const int64_t at[3]);
-/* The patch that a condition is of. */
-int lbm_patch_of(const struct lbm_geometry *g, uint16_t condition);
-
-/* lists.c, boundary.c; cuts.c, which needs the boundary nodes */
+/* lists.c */
 int lbm_lists_make(struct lbm_geometry *g, struct tile_error *e);
-int lbm_boundary_nodes_make(struct lbm_geometry *g, const struct lbm_condition *condition, struct tile_error *e);
-int lbm_cuts_make(struct lbm_geometry *g, struct tile_error *e);
 
 #endif

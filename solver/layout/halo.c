@@ -85,12 +85,12 @@ static int copy(struct lbm_places *to, const size_t *at, size_t count, struct ti
 
 /* Places in order are tiles in order, and so parts in order. */
 static int divide(struct lbm_halo *halo, const struct lbm_places *taken, const struct lbm_geometry *g,
-                  const struct lbm_part *part, const size_t *first, struct tile_error *e)
+                  const struct lbm_subdomain *part, const size_t *first, struct tile_error *e)
 {
   for (size_t begin = 0, end; begin < taken->count; begin = end) {
-    const int from = part_of(first, lbm_part_number(part, lbm_tile_at(g, taken->at[begin])));
+    const int from = part_of(first, lbm_subdomain_number(part, lbm_tile_at(g, taken->at[begin])));
     for (end = begin + 1; end < taken->count; end++)
-      if (part_of(first, lbm_part_number(part, lbm_tile_at(g, taken->at[end]))) != from)
+      if (part_of(first, lbm_subdomain_number(part, lbm_tile_at(g, taken->at[end]))) != from)
         break;
     if (copy(&halo[from].taken, taken->at + begin, end - begin, e))
       return e->code;
@@ -98,7 +98,7 @@ static int divide(struct lbm_halo *halo, const struct lbm_places *taken, const s
   return 0;
 }
 
-int lbm_halos_make(struct lbm_halo **halo, int parts, const struct lbm_geometry *g, const struct lbm_part *part,
+int lbm_halos_make(struct lbm_halo **halo, int parts, const struct lbm_geometry *g, const struct lbm_subdomain *part,
                    const size_t *first, struct tile_error *e)
 {
   struct lbm_places taken;
@@ -122,16 +122,16 @@ void lbm_halos_free(struct lbm_halo *halo, int parts)
 /* ---- the same for both sides ----------------------------------------------------- */
 
 void lbm_halo_names(lbm_place_name *name, const struct lbm_places *taken, const struct lbm_geometry *g,
-                    const struct lbm_part *part)
+                    const struct lbm_subdomain *part)
 {
   for (size_t n = 0; n < taken->count; n++) {
     const size_t tile = lbm_tile_at(g, taken->at[n]);
-    name[n] = lbm_part_number(part, tile) * BLOCK + (taken->at[n] - g->base[tile]);
+    name[n] = lbm_subdomain_number(part, tile) * BLOCK + (taken->at[n] - g->base[tile]);
   }
 }
 
 int lbm_halo_give(struct lbm_places *given, const lbm_place_name *name, size_t count, const struct lbm_geometry *g,
-                  const struct lbm_part *part, struct tile_error *e)
+                  const struct lbm_subdomain *part, struct tile_error *e)
 {
   *given = (struct lbm_places){count, tile_alloc(count, sizeof *given->at)};
   if (!given->at)

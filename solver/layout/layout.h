@@ -9,9 +9,9 @@ enum lbm_device_kind { LBM_ON_CPU, LBM_ON_CUDA, LBM_DEVICE_KINDS };
 extern const char *const lbm_device_kind_names[LBM_DEVICE_KINDS];
 
 struct lbm_layout_row {
-  bool sparse;                  /* non-solid nodes alone have offsets, in the order of nodes; else all 64 have */
-  bool narrow;                  /* stores values in fewer bits than they are computed in */
-  int cuts;                     /* links of a tile cut by interpolated walls that the kernel of most tiles of a GPU bears */
+  bool sparse; /* non-solid nodes alone have offsets, in the order of nodes; else all 64 have */
+  bool narrow; /* stores values in fewer bits than they are computed in */
+  int cuts;    /* links of a tile cut by interpolated walls that the kernel of most tiles of a GPU bears */
   int copies[LBM_DEVICE_KINDS]; /* of the populations; 0: the device does not have this layout */
   /* Column of population i of a node where blocks are arranged (arrangement.h); else as lbm_column_of. */
   int (*arranged)(uint64_t mask, int node, int i);

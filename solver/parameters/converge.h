@@ -50,7 +50,7 @@ struct lbm_trend {
   double mean;
   double change;  /* the range of the samples, relative */
   double balance; /* that over their latest spread */
-  int turns;      /* how often they turned back */
+  int in_place;   /* how often they turned back */
   bool lasting;   /* their range has hardly become less */
 };
 struct lbm_trend lbm_series_trend(const struct lbm_series *s);

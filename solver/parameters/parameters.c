@@ -21,7 +21,9 @@ int lbm_parameters_fit(struct lbm_parameters *p, const struct tile_domain *d, st
 static int check_rates(const struct tile_domain *d, struct tile_error *e)
 {
   const char *rates = tile_header_get(&d->header, "rates");
-  return rates ? tile_fail(e, TILE_REJECTED, "rates: \"%.40s\" of mrt are no longer there: trt has the same flow", rates) : 0;
+  return rates
+             ? tile_fail(e, TILE_REJECTED, "rates: \"%.40s\" of mrt are no longer there: trt has the same flow", rates)
+             : 0;
 }
 
 int lbm_parameters_read(struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e)

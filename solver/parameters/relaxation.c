@@ -38,10 +38,10 @@ static double settled(double shown, double porosity, double viscous)
 /* What the samples say of C, as a factor. */
 static double correction(const struct lbm_trend *t)
 {
-  if (t->turns >= 2 && t->lasting)
+  if (t->in_place >= 2 && t->lasting)
     return DAMPING;
   const double factor = pow(t->balance / BALANCED, GAIN);
-  return factor < LOWER_FROM && t->turns < 2 ? fmax(factor, LOWER) : factor > HIGHER_FROM ? HIGHER : 1;
+  return factor < LOWER_FROM && t->in_place < 2 ? fmax(factor, LOWER) : factor > HIGHER_FROM ? HIGHER : 1;
 }
 
 /* Pockets that fill slowly, and rounding, are all that is left of a flow that hardly changes or differs: they say nothing

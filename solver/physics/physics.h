@@ -65,46 +65,46 @@ struct lbm_condition {
 };
 
 /* Closures: what is put in the place of populations that no fluid node sends. X(number, name); the update of a node is
- * closure_NAME of closures.h, in this order. What is prepared: of half-way walls that rest nothing, every layout finds
- * them by masks or source lists; of interpolated walls the links, as struct lbm_cut; of the others boundary nodes. */
-#define LBM_CLOSURE_ROWS(X)                                                                         \
+ * closure_NAME of boundary_conditions.h, in this order. What is prepared: of half-way walls that rest nothing, every layout finds
+ * them by masks or source lists; of interpolated walls the links, as struct lbm_wall_link; of the others boundary nodes. */
+#define LBM_BOUNDARY_ROWS(X)                                                                        \
   X(LBM_HALFWAY, halfway)                                                                           \
   X(LBM_MOVING, moving) /* links that leave through a moving wall, or an opening with a velocity */ \
   X(LBM_OPEN, open)     /* links that leave through an opening, not on a face, with a pressure */   \
   X(LBM_INTERPOLATED, interpolated)                                                                 \
   X(LBM_PLANE, plane) /* links that leave through a face with a velocity or a pressure */
-enum lbm_closure { LBM_CLOSURE_ROWS(LBM_NUMBER) LBM_CLOSURES };
+enum lbm_boundary { LBM_BOUNDARY_ROWS(LBM_NUMBER) LBM_BOUNDARIES };
 
 /* A node of a patch. */
 struct lbm_boundary_node {
-  uint8_t column;  /* of the tile's block: see lbm_column */
-  uint8_t closure; /* enum lbm_closure */
-  uint16_t patch;  /* 0-based, its condition; or the condition of the node alone */
+  uint8_t column;   /* of the tile's block: see lbm_column */
+  uint8_t boundary; /* enum lbm_boundary */
+  uint16_t patch;   /* 0-based, its condition; or the condition of the node alone */
   union {
     int8_t normal[3]; /* of a plane: into the domain, along an axis */
-    uint16_t q;       /* of a moving wall: where it cuts the links, as in lbm_cut */
+    uint16_t q;       /* of a moving wall: where it cuts the links, as in lbm_wall_link */
   };
   uint32_t links;
 };
 
 /* A link that an interpolated wall cuts. */
-struct lbm_cut {
+struct lbm_wall_link {
   uint16_t q;  /* at the share (q + 1) / 65536 of its length */
-  uint16_t at; /* LBM_CUT_AT of the column, the link and its opposite */
+  uint16_t at; /* LBM_WALL_LINK_AT of the column, the link and its opposite */
 };
-#define LBM_CUT_HALF 32767 /* q = 1/2 */
-#define LBM_CUT_AT(column, link, back) ((uint16_t)((column) | (link) << 6 | (back) << 11))
-#define LBM_CUT_COLUMN(at) ((at)&63)
-#define LBM_CUT_LINK(at) ((at) >> 6 & 31)
-#define LBM_CUT_BACK(at) ((at) >> 11)
+#define LBM_WALL_LINK_HALF 32767 /* q = 1/2 */
+#define LBM_WALL_LINK_AT(column, link, back) ((uint16_t)((column) | (link) << 6 | (back) << 11))
+#define LBM_WALL_LINK_COLUMN(at) ((at)&63)
+#define LBM_WALL_LINK_LINK(at) ((at) >> 6 & 31)
+#define LBM_WALL_LINK_BACK(at) ((at) >> 11)
 
 #undef LBM_NUMBER
 
 /* Rates of relaxation and the force, for both precisions; see site.h. */
 struct lbm_rates {
   double even, odd, e, eps, q, pi, m, force[3];
-  bool settle; /* planes relax the moments of rate m at once; see relax_third_order */
-  double jump; /* Stokes, TRT: by this share the velocity grows in the step; see lbm_change_tau */
+  bool relax_third; /* planes relax the moments of rate m at once; see relax_third_order */
+  double jump;      /* Stokes, TRT: by this share the velocity grows in the step; see lbm_change_tau */
 };
 
 enum lbm_mode { LBM_STEP, LBM_PROPAGATE, LBM_READ_WRITE };

@@ -36,7 +36,7 @@ struct SITE(rates) {
   SCALAR push[3];           /* two rates: added by the force to j in c.u c.j */
   SCALAR source[LBM_Q / 2]; /* and by the force to the odd part of each pair of directions */
   SCALAR growth;            /* Stokes, two rates: of j in the equilibrium */
-  bool settle;              /* planes relax the moments of rate m at once */
+  bool relax_third;         /* planes relax the moments of rate m at once */
 };
 
 /* Added to anything -0 leaves every bit: what a force that is zero adds. */
@@ -62,7 +62,7 @@ static inline struct SITE(rates) SITE(rates_of)(const struct lbm_rates *r)
   for (int p = 0; p < LBM_Q / 2; p++)
     k.source[p] = SITE(added)(w * along[p]);
   k.growth = K(1 + r->jump / r->odd);
-  k.settle = r->settle;
+  k.relax_third = r->relax_third;
   return k;
 }
 

@@ -1,6 +1,6 @@
 #include "correction.h"
 
-#include "comm.h"
+#include "communicator.h"
 #include "pressure.h"
 
 #include <omp.h>

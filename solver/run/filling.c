@@ -1,6 +1,6 @@
 #include "filling.h"
 
-#include "own.h"
+#include "internal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ int lbm_filling_begin(struct lbm_filling *f, struct lbm *flow, const struct tile
                       struct tile_error *e)
 {
   int64_t span[3];
-  struct lbm_survey ignored;
+  struct lbm_totals ignored;
   tile_domain_span(d, span);
   f->layers = span[axis];
   f->floats = floats;
@@ -49,15 +49,15 @@ int lbm_filling_begin(struct lbm_filling *f, struct lbm *flow, const struct tile
     return e->code;
   free(f->before);
   f->before = NULL;
-  return lbm_survey_layers(flow, axis, &ignored, &f->before, e);
+  return lbm_totals_layers(flow, axis, &ignored, &f->before, e);
 }
 
 int lbm_filling_end(struct lbm_filling *f, struct lbm *flow, const struct tile_domain *d, int axis,
-                    struct lbm_survey *s, double *spread, struct tile_error *e)
+                    struct lbm_totals *s, double *spread, struct tile_error *e)
 {
   double *after = NULL;
   *spread = 0;
-  if (lbm_survey_layers(flow, axis, s, &after, e))
+  if (lbm_totals_layers(flow, axis, s, &after, e))
     return e->code;
   if (f->before && (!f->floats || f->sets == 1))
     *spread = lbm_filling_of(f->layers, f->before, after, f->floats ? f->winding : NULL) /

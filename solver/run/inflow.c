@@ -1,7 +1,7 @@
 #include "inflow.h"
 
-#include "geometry.h"
-#include "own.h"
+#include "boundary.h"
+#include "internal.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 #include "loop.h"
 
-#include "comm.h"
+#include "communicator.h"
 #include "correction.h"
 
 #include <math.h>
@@ -106,21 +106,21 @@ static bool floats(const struct lbm_setup *s, const struct tile_domain *d)
   return true;
 }
 
-static int survey_by(enum layers by, struct lbm_survey *s, double *spread, struct lbm_run *r,
+static int survey_by(enum layers by, struct lbm_totals *s, double *spread, struct lbm_run *r,
                      const struct tile_domain *d, struct tile_error *e)
 {
   const int axis = r->parameters->axis;
   *spread = 0;
   if (by == THEIR_GAIN)
     return lbm_filling_end(&r->filling, r->flow, d, axis, s, spread, e);
-  return by == THEIR_FLUX ? lbm_survey_spread(r->flow, axis, s, spread, e) : lbm_survey(r->flow, s, e);
+  return by == THEIR_FLUX ? lbm_totals_spread(r->flow, axis, s, spread, e) : lbm_totals(r->flow, s, e);
 }
 
 /* The mean flow now, and how much its flux differs from layer to layer where that tells anything. */
-static int survey(struct lbm_sample *now, struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
+static int totals(struct lbm_sample *now, struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
 {
   const struct lbm_parameters *p = r->parameters;
-  struct lbm_survey s;
+  struct lbm_totals s;
   double spread, nodes = (double)d->grid[0] * (double)d->grid[1] * (double)d->grid[2];
   if (survey_by(judged_by(r), &s, &spread, r, d, e))
     return e->code;
@@ -143,7 +143,7 @@ static int sample(struct lbm_run *r, const struct tile_domain *d, int64_t interv
 {
   const struct lbm_parameters *p = r->parameters;
   struct lbm_sample now;
-  if (survey(&now, r, d, e))
+  if (totals(&now, r, d, e))
     return e->code;
   judge_convergence(r, now);
   if (r->creeping && p->relaxation.automatic && !r->pressure)

@@ -29,7 +29,7 @@ struct lbm_run {
   struct lbm_pressure *pressure; /* NULL: not corrected */
   struct lbm_filling filling;
   struct lbm_unrest unrest;
-  struct lbm_stagger *stagger;   /* NULL: momentum that alternates is left */
+  struct lbm_stagger *stagger; /* NULL: momentum that alternates is left */
   /* results */
   bool stopped;
   bool unsettled;   /* without a last step: what moves the flow lasts (lbm_unrest) */

@@ -4,7 +4,7 @@
 #ifndef PERMEABILITY_H
 #define PERMEABILITY_H
 
-#include "own.h"
+#include "internal.h"
 
 /* What drives the flow of a permeability run, and across which length. */
 struct lbm_drive {

@@ -1,6 +1,6 @@
 #include "flux.h"
 
-#include "comm.h"
+#include "communicator.h"
 #include "flow.h"
 
 #include <omp.h>
@@ -8,14 +8,14 @@
 
 static bool gains(const struct lbm_geometry *g, size_t tile)
 {
-  const bool cut = g->cut_begin && g->cut_begin[tile] < g->cut_begin[tile + 1];
+  const bool cut = g->wall_link_begin && g->wall_link_begin[tile] < g->wall_link_begin[tile + 1];
   return cut || g->boundary_begin[tile] < g->boundary_begin[tile + 1];
 }
 
-static void add_tile(const struct lbm_arrivals *a, size_t tile, struct lbm_gain *to)
+static void add_tile(const struct lbm_incoming *a, size_t tile, struct lbm_gain *to)
 {
   for (uint64_t mask = gains(&a->geometry, tile) ? a->part.domain.mask[tile] : 0; mask; mask &= mask - 1)
-    lbm_arrive_gain(a, tile, __builtin_ctzll(mask), to);
+    lbm_incoming_gain(a, tile, __builtin_ctzll(mask), to);
 }
 
 /* Sums of the tiles of this process, `tiles` times `count`. */
@@ -35,7 +35,7 @@ static void add_up(void *of_added, void *of_fluxes)
 }
 
 /* Of `tiles` tiles; NULL: of all of this process. */
-static int fluxes_of(struct lbm_gain *flux, const struct lbm_arrivals *a, const size_t *tile, size_t tiles,
+static int fluxes_of(struct lbm_gain *flux, const struct lbm_incoming *a, const size_t *tile, size_t tiles,
                      struct tile_error *e)
 {
   const size_t first = a->part.begin, count = (size_t)a->part.domain.patches + 1;
@@ -49,36 +49,36 @@ static int fluxes_of(struct lbm_gain *flux, const struct lbm_arrivals *a, const 
   struct added added = {part, tiles, count};
   for (size_t p = 0; p < count; p++)
     flux[p] = (struct lbm_gain){0};
-  lbm_comm_carry(flux, count * sizeof *flux, add_up, &added);
+  lbm_comm_ordered_reduce(flux, count * sizeof *flux, add_up, &added);
   free(part);
   return 0;
 }
 
-int lbm_fluxes(struct lbm_gain *flux, const struct lbm_arrivals *a, struct tile_error *e)
+int lbm_fluxes(struct lbm_gain *flux, const struct lbm_incoming *a, struct tile_error *e)
 {
   return fluxes_of(flux, a, NULL, a->part.tiles, e);
 }
 
 /* ---- again and again ------------------------------------------------------ */
 
-static bool sees(void *self, const struct lbm_arrivals *a, size_t tile, bool *from)
+static bool sees(void *self, const struct lbm_incoming *a, size_t tile, bool *from)
 {
   (void)self;
   if (!gains(&a->geometry, tile))
     return false;
   for (uint64_t mask = a->part.domain.mask[tile]; mask; mask &= mask - 1)
-    lbm_arrive_from(a, tile, __builtin_ctzll(mask), from);
+    lbm_incoming_sources(a, tile, __builtin_ctzll(mask), from);
   return true;
 }
 
-int lbm_flux_watch_make(struct lbm_watch *w, struct lbm *flow, struct tile_error *e)
+int lbm_flux_surface_make(struct lbm_surface *w, struct lbm *flow, struct tile_error *e)
 {
-  return lbm_watch_make(w, flow, sees, NULL, e);
+  return lbm_surface_make(w, flow, sees, NULL, e);
 }
 
-int lbm_flux_watch_now(struct lbm_watch *w, struct lbm_gain *flux, struct tile_error *e)
+int lbm_flux_surface_now(struct lbm_surface *w, struct lbm_gain *flux, struct tile_error *e)
 {
-  return lbm_arrivals_copy(&w->arrivals, e) || fluxes_of(flux, &w->arrivals, w->tile, w->tiles, e) ? e->code : 0;
+  return lbm_incoming_copy(&w->arrivals, e) || fluxes_of(flux, &w->arrivals, w->tile, w->tiles, e) ? e->code : 0;
 }
 
 /* ---- balance -------------------------------------------------------------- */

@@ -7,15 +7,15 @@
 #ifndef FLUX_H
 #define FLUX_H
 
-#include "watch.h"
+#include "surface.h"
 
 /* flux[p] through patch p, flux[patches of the domain] through interpolated walls; positive into the domain. Sums per
  * tile, added in the order of tiles: neither threads nor processes matter. */
-int lbm_fluxes(struct lbm_gain *flux, const struct lbm_arrivals *a, struct tile_error *e);
+int lbm_fluxes(struct lbm_gain *flux, const struct lbm_incoming *a, struct tile_error *e);
 
 /* The same again and again while the flow goes on: only the tiles beside patches and interpolated walls are copied. */
-int lbm_flux_watch_make(struct lbm_watch *w, struct lbm *flow, struct tile_error *e);
-int lbm_flux_watch_now(struct lbm_watch *w, struct lbm_gain *flux, struct tile_error *e);
+int lbm_flux_surface_make(struct lbm_surface *w, struct lbm *flow, struct tile_error *e);
+int lbm_flux_surface_now(struct lbm_surface *w, struct lbm_gain *flux, struct tile_error *e);
 
 /* What they come to: inflow, the sum of the patches through which something comes in; gain, of all and of the walls. */
 struct lbm_balance {

@@ -1,6 +1,6 @@
 #include "force.h"
 
-#include "comm.h"
+#include "communicator.h"
 #include "flow.h"
 
 #include <omp.h>
@@ -172,7 +172,7 @@ static void add_link(struct push *to, const double push[3], const double arm[3])
 }
 
 struct sums {
-  const struct lbm_arrivals *arrivals;
+  const struct lbm_incoming *arrivals;
   const struct lbm_wall_choice *choice;
   int count;
   const double *about;
@@ -186,7 +186,7 @@ static void add_node(const struct sums *s, const struct lbm_place *p, struct pus
   lbm_walls_around(s->arrivals, p, &w);
   if (!w.links)
     return;
-  lbm_arrive(s->arrivals, p->tile, p->node, h, f);
+  lbm_incoming_node(s->arrivals, p->tile, p->node, h, f);
   for (int i = 1; i < LBM_Q; i++) {
     if (!(w.links >> i & 1))
       continue;
@@ -244,14 +244,14 @@ static int forces_of(const struct sums *s, const size_t *tile, size_t tiles, str
   for (size_t t = 0; t < tiles; t++)
     add_tile(s, tile ? tile[t] : first + t, part + t * count);
   struct added added = {part, tiles, s->count};
-  lbm_comm_carry(all, count * sizeof *all, add_up, &added);
+  lbm_comm_ordered_reduce(all, count * sizeof *all, add_up, &added);
   for (size_t k = 0; k < count; k++)
     force[k] = force_of(all + k);
   free(part);
   return 0;
 }
 
-int lbm_forces(struct lbm_force *force, const struct lbm_arrivals *a, const struct lbm_wall_choice *choice, int count,
+int lbm_forces(struct lbm_force *force, const struct lbm_incoming *a, const struct lbm_wall_choice *choice, int count,
                const double about[3], struct tile_error *e)
 {
   const struct sums s = {a, choice, count, about};
@@ -260,7 +260,7 @@ int lbm_forces(struct lbm_force *force, const struct lbm_arrivals *a, const stru
 
 /* ---- again and again ------------------------------------------------------ */
 
-static bool is_chosen(const struct lbm_force_watch *w, const struct lbm_walls_at *at, int link, int face)
+static bool is_chosen(const struct lbm_force_surface *w, const struct lbm_walls_at *at, int link, int face)
 {
   for (int k = 0; k < w->count; k++)
     if (belongs(w->choice + k, at, link, face))
@@ -268,7 +268,7 @@ static bool is_chosen(const struct lbm_force_watch *w, const struct lbm_walls_at
   return false;
 }
 
-static bool node_is_chosen(const struct lbm_force_watch *w, const struct lbm_arrivals *a, const struct lbm_place *p)
+static bool node_is_chosen(const struct lbm_force_surface *w, const struct lbm_incoming *a, const struct lbm_place *p)
 {
   struct lbm_walls_at at;
   lbm_walls_around(a, p, &at);
@@ -279,7 +279,7 @@ static bool node_is_chosen(const struct lbm_force_watch *w, const struct lbm_arr
 }
 
 /* Does any node of the tile have such walls? */
-static bool sees(void *self, const struct lbm_arrivals *a, size_t tile, bool *from)
+static bool sees(void *self, const struct lbm_incoming *a, size_t tile, bool *from)
 {
   const struct tile_domain *d = &a->part.domain;
   bool any = false;
@@ -288,29 +288,29 @@ static bool sees(void *self, const struct lbm_arrivals *a, size_t tile, bool *fr
     tile_domain_node(d, tile, p.node, p.at);
     if (!node_is_chosen(self, a, &p))
       continue;
-    lbm_arrive_from(a, tile, p.node, from);
+    lbm_incoming_sources(a, tile, p.node, from);
     any = true;
   }
   return any;
 }
 
-int lbm_force_watch_make(struct lbm_force_watch *w, struct lbm *flow, const struct lbm_wall_choice *choice, int count,
-                         const double about[3], struct tile_error *e)
+int lbm_force_surface_make(struct lbm_force_surface *w, struct lbm *flow, const struct lbm_wall_choice *choice,
+                           int count, const double about[3], struct tile_error *e)
 {
-  *w = (struct lbm_force_watch){.choice = choice, .count = count};
+  *w = (struct lbm_force_surface){.choice = choice, .count = count};
   memcpy(w->about, about, sizeof w->about);
-  return lbm_watch_make(&w->watch, flow, sees, w, e);
+  return lbm_surface_make(&w->watch, flow, sees, w, e);
 }
 
-int lbm_force_watch_now(struct lbm_force_watch *w, struct lbm_force *force, struct tile_error *e)
+int lbm_force_surface_now(struct lbm_force_surface *w, struct lbm_force *force, struct tile_error *e)
 {
-  struct lbm_watch *at = &w->watch;
+  struct lbm_surface *at = &w->watch;
   const struct sums s = {&at->arrivals, w->choice, w->count, w->about};
-  return lbm_arrivals_copy(&at->arrivals, e) || forces_of(&s, at->tile, at->tiles, force, e) ? e->code : 0;
+  return lbm_incoming_copy(&at->arrivals, e) || forces_of(&s, at->tile, at->tiles, force, e) ? e->code : 0;
 }
 
-void lbm_force_watch_free(struct lbm_force_watch *w)
+void lbm_force_surface_free(struct lbm_force_surface *w)
 {
-  lbm_watch_free(&w->watch);
-  *w = (struct lbm_force_watch){0};
+  lbm_surface_free(&w->watch);
+  *w = (struct lbm_force_surface){0};
 }

@@ -9,7 +9,7 @@
 #ifndef FORCE_H
 #define FORCE_H
 
-#include "watch.h"
+#include "surface.h"
 
 /* Which walls. */
 enum lbm_wall_kind { LBM_ALL_WALLS, LBM_SOLID_WALLS, LBM_FACE_WALLS, LBM_PATCH_WALLS, LBM_SURFACE_WALLS };
@@ -28,20 +28,20 @@ struct lbm_force {
 };
 /* On each of `count` choices of walls; torque about a point in node spacings, node 0,0,0 at 0. Sums per tile, added in the
  * order of tiles: neither threads nor processes matter; that order does not matter either, but for the last place. */
-int lbm_forces(struct lbm_force *force, const struct lbm_arrivals *a, const struct lbm_wall_choice *choice, int count,
+int lbm_forces(struct lbm_force *force, const struct lbm_incoming *a, const struct lbm_wall_choice *choice, int count,
                const double about[3], struct tile_error *e);
 
 /* The same again and again while the flow goes on: only the tiles beside these walls are copied. */
-struct lbm_force_watch {
-  struct lbm_watch watch;
+struct lbm_force_surface {
+  struct lbm_surface watch;
   const struct lbm_wall_choice *choice; /* `count`; stays the caller's */
   int count;
   double about[3];
 };
-/* Memory, also after an error: as of lbm_watch_make. Release with lbm_force_watch_free. */
-int lbm_force_watch_make(struct lbm_force_watch *w, struct lbm *flow, const struct lbm_wall_choice *choice, int count,
-                         const double about[3], struct tile_error *e);
-int lbm_force_watch_now(struct lbm_force_watch *w, struct lbm_force *force, struct tile_error *e);
-void lbm_force_watch_free(struct lbm_force_watch *w);
+/* Memory, also after an error: as of lbm_surface_make. Release with lbm_force_surface_free. */
+int lbm_force_surface_make(struct lbm_force_surface *w, struct lbm *flow, const struct lbm_wall_choice *choice,
+                           int count, const double about[3], struct tile_error *e);
+int lbm_force_surface_now(struct lbm_force_surface *w, struct lbm_force *force, struct tile_error *e);
+void lbm_force_surface_free(struct lbm_force_surface *w);
 
 #endif

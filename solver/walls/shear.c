@@ -36,17 +36,17 @@ static double stress_of(double stress[3][3], const struct lbm *l, const double f
 }
 
 /* Density - 1. */
-static double stress_at(double stress[3][3], const struct lbm_arrivals *a, const struct lbm_place *p)
+static double stress_at(double stress[3][3], const struct lbm_incoming *a, const struct lbm_place *p)
 {
   double h[LBM_Q], f[LBM_Q];
-  lbm_arrive(a, p->tile, p->node, h, f);
+  lbm_incoming_node(a, p->tile, p->node, h, f);
   return stress_of(stress, a->flow, f);
 }
 
 /* ---- at the wall ------------------------------------------------------------ */
 
 /* The link into the fluid nearest to the normal, 0: there is none; *depth: how far it leads from the wall. */
-static int inward_link(const struct lbm_arrivals *a, const struct lbm_wall_node *n, uint32_t closed,
+static int inward_link(const struct lbm_incoming *a, const struct lbm_wall_node *n, uint32_t closed,
                        struct lbm_place *to, double *depth)
 {
   int best = 0;
@@ -64,7 +64,7 @@ static int inward_link(const struct lbm_arrivals *a, const struct lbm_wall_node 
   return best;
 }
 
-static void extrapolate(double stress[3][3], const struct lbm_arrivals *a, const struct lbm_wall_node *n,
+static void extrapolate(double stress[3][3], const struct lbm_incoming *a, const struct lbm_wall_node *n,
                         uint32_t closed)
 {
   struct lbm_place next;
@@ -92,7 +92,7 @@ static void drag(struct lbm_wall_node *n, double stress[3][3])
 /* ---- all -------------------------------------------------------------------- */
 
 /* Fills *n of its place; false: no normal. */
-static bool fill(struct lbm_wall_node *n, const struct lbm_arrivals *a, const struct lbm_walls_at *w)
+static bool fill(struct lbm_wall_node *n, const struct lbm_incoming *a, const struct lbm_walls_at *w)
 {
   double stress[3][3];
   if (!lbm_wall_plane(n, a, w))
@@ -104,7 +104,7 @@ static bool fill(struct lbm_wall_node *n, const struct lbm_arrivals *a, const st
 }
 
 /* To `node` unless it is NULL: then they are counted alone. */
-static size_t of_tile(const struct lbm_arrivals *a, size_t tile, struct lbm_wall_node *node, size_t *undefined)
+static size_t of_tile(const struct lbm_incoming *a, size_t tile, struct lbm_wall_node *node, size_t *undefined)
 {
   const struct tile_domain *d = a->flow->domain;
   size_t count = 0;
@@ -133,7 +133,7 @@ static void close_ranks(struct lbm_wall_nodes *w, const size_t *begin, const siz
       w->node[w->count++] = w->node[begin[t] + n];
 }
 
-static int fill_all(struct lbm_wall_nodes *w, const struct lbm_arrivals *a, size_t *begin, size_t *made,
+static int fill_all(struct lbm_wall_nodes *w, const struct lbm_incoming *a, size_t *begin, size_t *made,
                     struct tile_error *e)
 {
   const size_t tiles = a->flow->domain->tiles;
@@ -155,7 +155,7 @@ static int fill_all(struct lbm_wall_nodes *w, const struct lbm_arrivals *a, size
   return 0;
 }
 
-int lbm_wall_nodes_make(struct lbm_wall_nodes *w, const struct lbm_arrivals *a, struct tile_error *e)
+int lbm_wall_nodes_make(struct lbm_wall_nodes *w, const struct lbm_incoming *a, struct tile_error *e)
 {
   const size_t tiles = a->flow->domain->tiles;
   size_t *begin = tile_alloc(tiles + 1, sizeof *begin), *made = tile_alloc(tiles, sizeof *made);

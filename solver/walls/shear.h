@@ -18,7 +18,7 @@
 #ifndef SHEAR_H
 #define SHEAR_H
 
-#include "arrive.h"
+#include "incoming.h"
 
 struct lbm_wall_node {
   struct lbm_place place;
@@ -34,7 +34,7 @@ struct lbm_wall_nodes {
   size_t undefined;           /* beside walls that face each other alike: no normal, left out */
 };
 /* Of the flow whose arrivals these are, in one process; release with lbm_wall_nodes_free, also after an error. */
-int lbm_wall_nodes_make(struct lbm_wall_nodes *w, const struct lbm_arrivals *a, struct tile_error *e);
+int lbm_wall_nodes_make(struct lbm_wall_nodes *w, const struct lbm_incoming *a, struct tile_error *e);
 void lbm_wall_nodes_free(struct lbm_wall_nodes *w);
 
 #endif

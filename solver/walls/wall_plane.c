@@ -48,7 +48,7 @@ static uint32_t add_points(struct points *p, const struct lbm_walls_at *w, const
 }
 
 /* Of the node and those around it; out becomes their mean direction. */
-static void find_points(struct points *p, const struct lbm_arrivals *a, const struct lbm_place *place,
+static void find_points(struct points *p, const struct lbm_incoming *a, const struct lbm_place *place,
                         const struct lbm_walls_at *own, double out[3])
 {
   double sum[3] = {0};
@@ -146,7 +146,7 @@ static double area_of(uint32_t links, const double out[3])
   return cut / density;
 }
 
-bool lbm_wall_plane(struct lbm_wall_node *n, const struct lbm_arrivals *a, const struct lbm_walls_at *w)
+bool lbm_wall_plane(struct lbm_wall_node *n, const struct lbm_incoming *a, const struct lbm_walls_at *w)
 {
   struct points points;
   double out[3] = {0};

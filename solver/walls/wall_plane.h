@@ -5,7 +5,7 @@
 #include "shear.h"
 
 /* Normal, distance and area of *n, whose place is set and whose walls are w. False: it has no normal. */
-bool lbm_wall_plane(struct lbm_wall_node *n, const struct lbm_arrivals *a, const struct lbm_walls_at *w);
+bool lbm_wall_plane(struct lbm_wall_node *n, const struct lbm_incoming *a, const struct lbm_walls_at *w);
 
 static inline double lbm_dot(const double n[3], const signed char c[3])
 {

@@ -7,7 +7,8 @@
 # BENCH_OUT (bench in the build folder).
 #   SPARSE=PROGRAM   default tests/sparse-cuda of the build folder; tests/sparse with DEVICE=cpu tries the script
 #   DEVICE=cuda   SCALE=full or tiny   DOMAINS="1 0.7 vessel"   LIMIT=SECONDS: no domain starts after that time
-. "$(dirname "$0")/gpu-measure.sh"
+srcdir=${srcdir:-$(cd "$(dirname "$0")/../.." && pwd)}
+. "$srcdir/tests/bench/gpu/gpu-measure.sh"
 device=${DEVICE:-cuda}
 sparse=${SPARSE:-$builddir/tests/sparse-cuda}
 ends=$(($(date +%s) + ${LIMIT:-540}))
@@ -43,7 +44,7 @@ check() {
 run() {
   timeout 60 tessera-run --quiet --benchmark --json --device "$device" --layout "$2" --precision "$3" --collision "$4" \
     --force $force --tau $tau "$1.tile" >r.json 2>error || { echo "sparse: $*: $(head -n 1 error)" >&2; return 0; }
-  awk -F, -v name="$1" -v layout="$2" -v precision="$3" -v collision="$4" -v run=r.json -f "$here/json.awk" -f "$here/sparse-run.awk" about
+  awk -F, -v name="$1" -v layout="$2" -v precision="$3" -v collision="$4" -v run=r.json -f "$srcdir/tests/bench/json.awk" -f "$srcdir/tests/bench/sparse-run.awk" about
 }
 rows_of() {
   "$sparse" about "$1.tile" >about || fail "nothing about $1"
@@ -66,4 +67,4 @@ for name in $domains; do
   [ "$(seconds_left)" -gt 0 ] || { echo "sparse: no time for $name" >&2; continue; }
   rows_of "$name" | tee -a "$table"
 done
-awk -F, -f "$here/sparse-show.awk" "$table" | tee "$results/sparse.md"
+awk -F, -f "$srcdir/tests/bench/sparse-show.awk" "$table" | tee "$results/sparse.md"

@@ -1,6 +1,6 @@
 /* A surface: the first byte chooses the format, and whether the surface is capped; the file follows. A closed surface
  * must cut every link that leads from inside to outside. */
-#include "cuts.h"
+#include "mesh_links.h"
 #include "target.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef CLI_H
 #define CLI_H
 
-#include "own.h"
+#include "internal.h"
 
 enum { EXIT_COULD_NOT = 1, EXIT_USAGE = 2, EXIT_REJECTED = 3, EXIT_DIVERGED = 4, EXIT_UNCONVERGED = 5 };
 
@@ -47,7 +47,7 @@ void cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2), nor
 /* Prints e->text, discards unfinished outputs, exits with e->code. */
 void cli_die(const struct tile_error *e) __attribute__((noreturn));
 /* Calls cli_die if code is not 0. */
-void must(int code, const struct tile_error *e);
+void check_or_exit(int code, const struct tile_error *e);
 void cli_warn(const char *format, ...) __attribute__((format(printf, 1, 2))); /* even with --quiet */
 void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));  /* to stderr, not with --quiet */
 

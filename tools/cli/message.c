@@ -74,7 +74,7 @@ void cli_die(const struct tile_error *e)
   cli_fail(e->code ? e->code : EXIT_COULD_NOT, e->text);
 }
 
-void must(int code, const struct tile_error *e)
+void check_or_exit(int code, const struct tile_error *e)
 {
   if (code)
     cli_die(e);

@@ -4,7 +4,7 @@
 #define CANVAS_H
 
 #include "colour.h"
-#include "own.h"
+#include "internal.h"
 
 struct canvas {
   int64_t width, height;

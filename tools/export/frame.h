@@ -3,7 +3,7 @@
 #ifndef FRAME_H
 #define FRAME_H
 
-#include "own.h"
+#include "internal.h"
 
 struct frame {
   double dx;             /* m; 0: unknown */

@@ -3,7 +3,7 @@
 #ifndef KNOWN_FORMAT_H
 #define KNOWN_FORMAT_H
 
-#include "own.h"
+#include "internal.h"
 
 struct file_begin {
   unsigned char bytes[544];

@@ -24,7 +24,7 @@ struct slot {
 };
 
 struct helper {
-  struct prefetch_team *team;
+  struct prefetch_team *group;
   pthread_t thread;
 };
 
@@ -77,7 +77,7 @@ static struct slot *find_work(struct prefetch_team *t)
 static void *work_on(void *of_helper)
 {
   struct helper *w = of_helper;
-  struct prefetch_team *t = w->team;
+  struct prefetch_team *t = w->group;
   struct slot *s = NULL;
   pthread_mutex_lock(&t->mutex);
   for (;;) {
@@ -103,7 +103,7 @@ static bool start_threads(struct prefetch_team *t, int lanes)
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &kept);
   for (struct helper *w = t->helper; t->threads < lanes; w++, t->threads++) {
-    w->team = t;
+    w->group = t;
     if (pthread_create(&w->thread, NULL, work_on, w))
       break;
   }
@@ -121,7 +121,7 @@ static int slots_of(const struct prefetch *a)
 
 static bool start(struct prefetch *a, prefetch_work *work, void *with)
 {
-  struct prefetch_team *t = a->team = tile_alloc(1, sizeof *t + (size_t)a->lanes * sizeof *t->helper);
+  struct prefetch_team *t = a->group = tile_alloc(1, sizeof *t + (size_t)a->lanes * sizeof *t->helper);
   if (!t)
     return false;
   pthread_mutex_init(&t->mutex, NULL);
@@ -156,10 +156,10 @@ static void end_team(struct prefetch_team *t)
 
 void prefetch_end(struct prefetch *a)
 {
-  if (a->team)
-    end_team(a->team);
+  if (a->group)
+    end_team(a->group);
   free(a->result);
-  a->team = NULL;
+  a->group = NULL;
   a->result = NULL;
 }
 
@@ -168,7 +168,7 @@ void prefetch_end(struct prefetch *a)
 /* Requests the next slice in a slot of the caller. */
 static void ask(const struct prefetch *a, struct slot *s)
 {
-  struct prefetch_team *t = a->team;
+  struct prefetch_team *t = a->group;
   s->z = t->next;
   s->state = s->z >= 0 && s->z < a->slices ? ASKED : IDLE;
   t->next += t->step;
@@ -193,7 +193,7 @@ static void wait_for(struct prefetch_team *t, const struct slot *s)
 /* Discards the slices prepared ahead, and expects those that follow z, or precede it if z precedes the last one. */
 static struct slot *start_at(struct prefetch *a, int64_t z)
 {
-  struct prefetch_team *t = a->team;
+  struct prefetch_team *t = a->group;
   for (int i = 0; i < t->slots; i++)
     if (t->slot[i].state == ASKED)
       t->slot[i].state = IDLE;
@@ -208,7 +208,7 @@ static struct slot *start_at(struct prefetch *a, int64_t z)
 
 static int take(struct prefetch *a, int64_t z, void **result, struct tile_error *e)
 {
-  struct prefetch_team *t = a->team;
+  struct prefetch_team *t = a->group;
   pthread_mutex_lock(&t->mutex);
   if (t->current && t->current->z != z)
     ask(a, t->current);
@@ -236,7 +236,7 @@ static int get_alone(struct prefetch *a, prefetch_work *work, void *with, int64_
 
 int prefetch_get(struct prefetch *a, prefetch_work *work, void *with, int64_t z, void **result, struct tile_error *e)
 {
-  if (a->lanes > 1 && !a->team && !start(a, work, with)) {
+  if (a->lanes > 1 && !a->group && !start(a, work, with)) {
     prefetch_end(a);
     a->lanes = 1;
   }

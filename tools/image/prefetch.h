@@ -3,17 +3,17 @@
 #ifndef AHEAD_H
 #define AHEAD_H
 
-#include "own.h"
+#include "internal.h"
 
 /* Prepares slice z. Calls run concurrently, each with its own lane (0 ... lanes - 1). */
 typedef int prefetch_work(void *with, int lane, int64_t z, void *result, struct tile_error *e);
 
 struct prefetch {
-  int lanes;                  /* how many slices are prepared at a time; 1: none ahead */
-  int64_t slices;             /* in the whole stack */
-  size_t bytes;               /* of one result */
-  void *result;               /* only with one lane */
-  struct prefetch_team *team; /* NULL before the first slice, and with one lane */
+  int lanes;                   /* how many slices are prepared at a time; 1: none ahead */
+  int64_t slices;              /* in the whole stack */
+  size_t bytes;                /* of one result */
+  void *result;                /* only with one lane */
+  struct prefetch_team *group; /* NULL before the first slice, and with one lane */
 };
 
 /* As many lanes as OpenMP uses threads, if that pays for a stack of so many slices of `count` values; otherwise 1. */

@@ -5,7 +5,7 @@
 #define SOURCE_H
 
 #include "pose.h"
-#include "own.h"
+#include "internal.h"
 #include "voxel_type.h"
 
 /* Position of the wall between two voxels, for sources that know it exactly. Either `cut` or `slice` is set. */

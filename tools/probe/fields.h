@@ -4,7 +4,7 @@
 #define FIELDS_H
 
 #include "precision.h"
-#include "own.h"
+#include "internal.h"
 #include "units.h"
 
 enum {

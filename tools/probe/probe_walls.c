@@ -32,13 +32,13 @@ static int make_flow(void *self, const struct fields *f, const struct tile_input
 int probe_walls_read(struct probe_walls *w, struct fields *f, FILE *in, const char *name, struct tile_error *e)
 {
   *w = (struct probe_walls){0};
-  return fields_read_also(f, in, name, make_flow, w, e) || lbm_arrivals_make(&w->arrivals, w->flow, e) ? e->code : 0;
+  return fields_read_also(f, in, name, make_flow, w, e) || lbm_incoming_make(&w->arrivals, w->flow, e) ? e->code : 0;
 }
 
 void probe_walls_free(struct probe_walls *w)
 {
   lbm_wall_nodes_free(&w->nodes);
-  lbm_arrivals_free(&w->arrivals);
+  lbm_incoming_free(&w->arrivals);
   lbm_free(w->flow);
   lbm_parameters_free(&w->parameters);
 }

@@ -29,7 +29,7 @@ static void need_room_to_write(void)
 {
   struct tile_error e;
   if (writes_data())
-    must(tile_afford(WRITING, 1, "writing the result", &e), &e);
+    check_or_exit(tile_afford(WRITING, 1, "writing the result", &e), &e);
 }
 
 static struct run_result result(const char *path)
@@ -48,7 +48,7 @@ void run_write_fields(const char *path)
 {
   struct tile_error e;
   const struct run_result r = result(path);
-  must(run_write(&r, false, &e), &e);
+  check_or_exit(run_write(&r, false, &e), &e);
 }
 
 static bool tick(void *self, int64_t step)
@@ -65,7 +65,7 @@ void run_remember_command(int argc, char **argv)
   char name[64];
   const char *device = lbm_backend_name(job.flow);
   snprintf(name, sizeof name, "%s[%.*s]", run_program.name, (int)strcspn(device, ","), device);
-  must(cli_add_history(&job.domain.header, name, argc, argv, job.digest, &e), &e);
+  check_or_exit(cli_add_history(&job.domain.header, name, argc, argv, job.digest, &e), &e);
 }
 
 /* ---- stepping ----------------------------------------------------------- */
@@ -120,10 +120,10 @@ void run_job_step(bool converge)
   run_progress_begin(&job.progress, &job.run, &job.domain);
   int code = lbm_run(&job.run, &job.domain, &e);
   run_progress_end(&job.progress);
-  must(run_checkpoint_end(&written), &written); /* it was begun before anything else went wrong */
+  check_or_exit(run_checkpoint_end(&written), &written); /* it was begun before anything else went wrong */
   if (code == LBM_DIVERGED)
     advise(&e);
-  must(code, &e);
+  check_or_exit(code, &e);
   run_series_end();
 }
 
@@ -132,15 +132,15 @@ static void predict(void)
 {
   const struct lbm_setup *s = &job.parameters.setup;
   struct tile_error e;
-  struct lbm_census census;
+  struct lbm_tile_statistics census;
   struct lbm_forecast f;
   const char *device;
-  must(lbm_device_name(&device, s->device, &e), &e);
+  check_or_exit(lbm_device_name(&device, s->device, &e), &e);
   enum lbm_device_kind kind = strcmp(device, "cpu") ? LBM_ON_CUDA : LBM_ON_CPU;
   if (s->lattice == LBM_LATTICE_D2Q9) {
-    must(lbm_forecast_plane(&f, &job.domain, kind, s->precision, &e), &e);
+    check_or_exit(lbm_forecast_plane(&f, &job.domain, kind, s->precision, &e), &e);
   } else {
-    must(lbm_census_make(&census, &job.domain, &e), &e);
+    check_or_exit(lbm_tile_statistics_make(&census, &job.domain, &e), &e);
     const struct lbm_choice choice = {s->collision, s->precision, s->layout, s->addressing, s->walls};
     f = lbm_forecast_of(&census, kind, &choice);
   }
@@ -153,7 +153,7 @@ static void predict(void)
 static void measure(void)
 {
   struct tile_error e;
-  must(lbm_benchmark(job.flow, 9, job.bench.timing, &job.bench.copy, &e), &e);
+  check_or_exit(lbm_benchmark(job.flow, 9, job.bench.timing, &job.bench.copy, &e), &e);
   predict();
   job.bench.done = true;
 }
@@ -165,7 +165,7 @@ static void predict_run(void)
   struct tile_error e;
   if (job.run.seconds < LASTING || run_caught())
     return;
-  must(lbm_copy_beside(job.flow, &job.bench.copy, &e), &e);
+  check_or_exit(lbm_copy_beside(job.flow, &job.bench.copy, &e), &e);
   if (job.bench.copy > 0)
     predict();
 }
@@ -178,7 +178,7 @@ static double density_range(void)
   double range[2];
   if (p->axis < 0 || p->setup.equilibrium != LBM_QUASI)
     return (double)NAN;
-  must(lbm_density_range(job.flow, range, &e), &e);
+  check_or_exit(lbm_density_range(job.flow, range, &e), &e);
   return range[1] - range[0];
 }
 
@@ -197,11 +197,11 @@ struct run_report run_survey_job(bool converge)
                          .density_range = (double)NAN};
   if (!job.bench.done) {
     predict_run();
-    must(lbm_survey(job.flow, &r.survey, &e), &e);
+    check_or_exit(lbm_totals(job.flow, &r.totals, &e), &e);
     r.density_range = density_range();
   }
   if (axis >= 0)
-    r.superficial = r.survey.velocity[axis] / ((double)n[0] * (double)n[1] * (double)n[2]);
+    r.superficial = r.totals.velocity[axis] / ((double)n[0] * (double)n[1] * (double)n[2]);
   return r;
 }
 
@@ -210,7 +210,7 @@ static struct lbm_permeability sample_permeability(void)
   struct tile_error e;
   struct lbm_region r = lbm_sample_region(&job.domain, job.run.drive.axis);
   if (lbm_has_layers(&job.domain))
-    must(lbm_region_survey(&r, job.flow, &e), &e);
+    check_or_exit(lbm_region_totals(&r, job.flow, &e), &e);
   return lbm_permeability_sample(&job.run.drive, &r, &job.domain);
 }
 
@@ -220,7 +220,7 @@ void run_note_drive(struct run_report *r)
   struct run_drive *d = &job.drive_made[job.drives_made++];
   double superficial[3];
   for (int a = 0; a < 3; a++)
-    superficial[a] = r->survey.velocity[a] / ((double)n[0] * (double)n[1] * (double)n[2]);
+    superficial[a] = r->totals.velocity[a] / ((double)n[0] * (double)n[1] * (double)n[2]);
   *d = (struct run_drive){.k = lbm_permeability_of(&job.run.drive, r->superficial, job.domain.dx),
                           .steps = job.parameters.step,
                           .converged = job.parameters.converged,
@@ -230,7 +230,7 @@ void run_note_drive(struct run_report *r)
                                        lbm_unit(&job.parameters.units, LBM_VISCOSITY),
                           .density = job.parameters.units.density,
                           .tau = job.parameters.setup.tau,
-                          .fastest = r->survey.fastest,
+                          .fastest = r->totals.fastest,
                           .density_range = r->density_range};
   d->inside = lbm_permeability_inside(&d->k, &job.domain);
   d->sample = sample_permeability();
@@ -244,7 +244,7 @@ void run_note_row(const struct run_report *r)
 {
   struct tile_error e;
   if (asked.csv && run_leads() && !run_caught())
-    must(run_append_csv(job.input, r, &e), &e);
+    check_or_exit(run_append_csv(job.input, r, &e), &e);
 }
 
 static void report(FILE *out, bool converge)
@@ -295,7 +295,7 @@ static int drive_once(FILE *out, bool data, bool converge)
     run_job_step(converge);
   struct run_result saved = result(asked.checkpoint);
   if (asked.checkpoint && !asked.benchmark)
-    must(run_write(&saved, true, &e), &e);
+    check_or_exit(run_write(&saved, true, &e), &e);
   if (data)
     run_write_fields(asked.output);
   report(out, converge);
@@ -328,7 +328,7 @@ int main(int argc, char **argv)
   bool data = wants_data(), piped = data && cli_to_stdout(asked.output);
   struct cli_output probe;
   if (data && !asked.output && run_leads())
-    must(cli_open_output(&probe, NULL, true, &e), &e); /* a terminal is refused before the work */
+    check_or_exit(cli_open_output(&probe, NULL, true, &e), &e); /* a terminal is refused before the work */
   run_load(input);
   run_watch_signals();
   if (run_several())

@@ -178,7 +178,7 @@ struct run_report {
   const struct run_bench *bench;
   bool asked; /* for convergence */
   double bound;
-  struct lbm_survey survey;
+  struct lbm_totals totals;
   double superficial;            /* along the drive */
   double density_range;          /* of a driven quasi-compressible flow, else NaN */
   const struct run_drive *drive; /* of a permeability run, `drives` of them */

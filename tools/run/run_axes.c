@@ -7,7 +7,7 @@ static void begin_view(int axis)
 {
   struct tile_error e;
   asked.axis = axis;
-  must(run_view(&job.domain, &job.whole, &e), &e);
+  check_or_exit(run_view(&job.domain, &job.whole, &e), &e);
   run_job_set_up();
 }
 
@@ -39,8 +39,8 @@ static struct run_report drive_along(int axis, int argc, char **argv)
   begin_view(axis);
   run_job_afford();
   run_refine();
-  must(lbm_new(&job.flow, &job.domain, &job.parameters.setup, &e), &e);
-  must(lbm_drive_start(job.flow, &job.parameters, &job.domain, &e), &e);
+  check_or_exit(lbm_new(&job.flow, &job.domain, &job.parameters.setup, &e), &e);
+  check_or_exit(lbm_drive_start(job.flow, &job.parameters, &job.domain, &e), &e);
   run_remember_command(argc, argv);
   run_job_step(true);
   if (path)

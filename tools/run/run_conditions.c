@@ -2,7 +2,7 @@
 #include "run.h"
 
 #include "inflow.h"
-#include "own.h"
+#include "internal.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static void parse_values(const char *set, char *text, struct cli_quantity *q, in
     cli_usage("--set %s: expected %s", set, count == 1 ? "one pressure" : "three components U,V,W");
 }
 
-/* Beyond that rounding loses the one in the 1 - u of Zou and He, and a plane turns into a wall without a word. */
+/* Beyond that rounding loses the one in the 1 - u of Zou and He, and a plane in_place into a wall without a word. */
 static void refuse_fast(const char *set, double velocity)
 {
   const double most = 1e3;
@@ -105,7 +105,7 @@ static void fit_inflows(const struct run_options *o, struct lbm_parameters *p, c
   struct tile_error e;
   for (int i = 0; i < d->patches; i++)
     if (is_set(o, d, i))
-      must(lbm_fit_inflow(p->setup.condition, d, i, &e), &e);
+      check_or_exit(lbm_fit_inflow(p->setup.condition, d, i, &e), &e);
 }
 
 /* Between a velocity and the normal of its patch, 0 to 90; 0 also where it is 0, or lies in a face, as that of a lid does. */

@@ -18,18 +18,18 @@ void run_check_patches(void)
     return;
   if (!job.domain.patches)
     cli_usage("--patch-flux: this domain has no patches");
-  must(tile_afford(lbm_nonsolid(job.flow), TILE_LINKS * lbm_value_bytes(job.flow),
-                   "the populations once more, for --patch-flux", &e),
-       &e);
+  check_or_exit(tile_afford(lbm_nonsolid(job.flow), TILE_LINKS * lbm_value_bytes(job.flow),
+                            "the populations once more, for --patch-flux", &e),
+                &e);
 }
 
 void run_fluxes(struct run_report *r)
 {
   struct tile_error e;
-  struct lbm_arrivals arrivals;
+  struct lbm_incoming arrivals;
   if (!asked.patch_flux)
     return;
-  must(lbm_arrivals_make(&arrivals, job.flow, &e), &e);
-  must(tell_fluxes(&r->flux, &arrivals, &job.domain, &job.parameters.units, &e), &e);
-  lbm_arrivals_free(&arrivals);
+  check_or_exit(lbm_incoming_make(&arrivals, job.flow, &e), &e);
+  check_or_exit(tell_fluxes(&r->flux, &arrivals, &job.domain, &job.parameters.units, &e), &e);
+  lbm_incoming_free(&arrivals);
 }

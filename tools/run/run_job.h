@@ -25,7 +25,7 @@ struct run_job {
 extern struct run_job job;
 
 /* Content errors of the input name it. */
-void run_must_read(int code, struct tile_error *e);
+void run_check_read(int code, struct tile_error *e);
 
 /* Everything of the input: one flow that is begun, or the domain alone where there are several axes. */
 void run_load(const char *path);

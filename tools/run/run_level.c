@@ -54,12 +54,12 @@ int run_level_step(struct run_level *l, struct tile_error *e)
 void run_level_measure(struct run_level *l, double column[3])
 {
   const int64_t *n = l->domain.grid;
-  struct lbm_survey survey;
+  struct lbm_totals totals;
   struct tile_error e;
   double superficial[3];
-  must(lbm_survey(l->run.flow, &survey, &e), &e);
+  check_or_exit(lbm_totals(l->run.flow, &totals, &e), &e);
   for (int a = 0; a < 3; a++)
-    superficial[a] = survey.velocity[a] / ((double)n[0] * (double)n[1] * (double)n[2]);
+    superficial[a] = totals.velocity[a] / ((double)n[0] * (double)n[1] * (double)n[2]);
   lbm_permeability_column(&l->run.drive, superficial, column);
   for (int a = 0; a < 3; a++)
     column[a] *= l->n * l->n;
@@ -69,7 +69,7 @@ bool run_level_percolates(const struct run_level *l)
 {
   struct tile_paths paths;
   struct tile_error e;
-  must(tile_paths_make(&paths, &l->domain, &e), &e);
+  check_or_exit(tile_paths_make(&paths, &l->domain, &e), &e);
   return paths.through[asked.axis];
 }
 

@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-void run_must_read(int code, struct tile_error *e)
+void run_check_read(int code, struct tile_error *e)
 {
   char text[sizeof e->text];
   if (code == TILE_REJECTED && strncmp(e->text, job.name, strlen(job.name))) {
     snprintf(text, sizeof text, "%s", e->text);
     tile_fail(e, code, "%s: %s", job.name, text);
   }
-  must(code, e);
+  check_or_exit(code, e);
 }
 
 /* Of the populations, or (not exact) of the fields. */
@@ -23,7 +23,7 @@ static int same_precision(bool exact, struct tile_error *e)
   const char *file = lbm_key_text(&job.domain, LBM_KEY_PRECISION);
   enum lbm_precision now = job.parameters.setup.precision, stored = now;
   const char *name = lbm_precision_names[now];
-  must(lbm_key_read(&stored, LBM_KEY_PRECISION, &job.domain, e), e);
+  check_or_exit(lbm_key_read(&stored, LBM_KEY_PRECISION, &job.domain, e), e);
   if (!exact) {
     now = lbm_fields_precision(now);
     stored = lbm_fields_precision(stored);
@@ -34,12 +34,12 @@ static int same_precision(bool exact, struct tile_error *e)
                          job.name, file, name);
 }
 
-/* Populations next to interpolated walls are stored in another form (cut_links.h of the solver). */
+/* Populations next to interpolated walls are stored in another form (wall_links.h of the solver). */
 static bool same_walls(void)
 {
   int then = LBM_WALLS_HALFWAY;
   struct tile_error e;
-  run_must_read(lbm_key_read(&then, LBM_KEY_WALLS, &job.domain, &e), &e);
+  run_check_read(lbm_key_read(&then, LBM_KEY_WALLS, &job.domain, &e), &e);
   return then == (int)job.parameters.setup.walls;
 }
 
@@ -55,10 +55,10 @@ static void read_state(struct tile_input *in)
                                                                                      : begin;
   job.fresh = !exact && !some;
   if (!job.fresh)
-    must(same_precision(exact, &e), &e);
+    check_or_exit(same_precision(exact, &e), &e);
   for (int i = begin; i < end; i++)
     array[i - begin] = lbm_record_put(i, job.flow);
-  run_must_read(tile_input_arrays_together(in, array, (size_t)(end - begin), lbm_company_of(job.flow), &e), &e);
+  run_check_read(tile_input_arrays_together(in, array, (size_t)(end - begin), lbm_communicator_of(job.flow), &e), &e);
   if (!exact && some)
     cli_say("%s contains no populations%s: starting from the equilibrium of its fields", job.name,
             all ? " of such walls" : "");
@@ -70,14 +70,14 @@ static void check_memory_beside_card(void)
 {
   const size_t a_tile = 2 * lbm_geometry_bytes(1, 0, 0);
   struct tile_error e;
-  must(tile_afford(run_share_of(job.domain.tiles), a_tile, "the neighbours of tiles", &e), &e);
+  check_or_exit(tile_afford(run_share_of(job.domain.tiles), a_tile, "the neighbours of tiles", &e), &e);
 }
 
 void run_job_afford(void)
 {
   struct tile_error e;
   const char *device;
-  must(lbm_device_name(&device, asked.device, &e), &e);
+  check_or_exit(lbm_device_name(&device, asked.device, &e), &e);
   if (strcmp(device, "cpu")) {
     check_memory_beside_card();
     return;
@@ -87,7 +87,8 @@ void run_job_afford(void)
   const bool flat = s->lattice == LBM_LATTICE_D2Q9;
   const size_t nodes =
       flat || lbm_layouts[s->layout].sparse ? (size_t)tile_domain_nonsolid(&job.domain) : 64 * job.domain.tiles;
-  must(tile_afford(run_share_of(nodes), (flat ? 2 * LBM_PLANE_Q : TILE_LINKS) * value, "the populations", &e), &e);
+  check_or_exit(tile_afford(run_share_of(nodes), (flat ? 2 * LBM_PLANE_Q : TILE_LINKS) * value, "the populations", &e),
+                &e);
 }
 
 /* What rounding leaves moving does not settle any further. */
@@ -107,8 +108,8 @@ static void choose_bound(void)
 void run_job_set_up(void)
 {
   struct tile_error e;
-  run_must_read(lbm_parameters_read(&job.parameters, &job.domain, &e), &e);
-  must(run_set_up(&asked, &job.parameters, &job.domain, &job.drive, &e), &e);
+  run_check_read(lbm_parameters_read(&job.parameters, &job.domain, &e), &e);
+  check_or_exit(run_set_up(&asked, &job.parameters, &job.domain, &job.drive, &e), &e);
   choose_bound();
   if (asked.refine)
     run_check_sides(&asked, &job.parameters, &job.domain);
@@ -124,7 +125,7 @@ static void warn_of_tau(void)
 void run_job_check(void)
 {
   struct tile_error e;
-  run_must_read(run_check_possible(&asked, &job.parameters, &job.domain, &e), &e);
+  run_check_read(run_check_possible(&asked, &job.parameters, &job.domain, &e), &e);
   warn_of_tau();
   run_warn_of_inflows(&asked, &job.parameters, &job.domain);
 }
@@ -137,7 +138,7 @@ static void begin_flow(struct tile_input *in)
   run_job_afford();
   run_job_check();
   run_refine();
-  must(lbm_new(&job.flow, &job.domain, &job.parameters.setup, &e), &e);
+  check_or_exit(lbm_new(&job.flow, &job.domain, &job.parameters.setup, &e), &e);
   run_check_walls();
   run_check_patches();
   read_state(in);
@@ -148,7 +149,7 @@ static void read_domain(struct tile_input *in)
 {
   struct tile_error e;
   run_need_domain(&job.domain, job.name);
-  run_must_read(tile_input_arrays(in, NULL, 0, &e), &e);
+  run_check_read(tile_input_arrays(in, NULL, 0, &e), &e);
 }
 
 void run_load(const char *path)
@@ -157,14 +158,14 @@ void run_load(const char *path)
   struct tile_reader *reader;
   struct tile_input *in;
   FILE *file = cli_open_input(path, &e);
-  must(file ? 0 : e.code, &e);
-  must(tile_reader_open(&reader, file, job.name, &e), &e);
+  check_or_exit(file ? 0 : e.code, &e);
+  check_or_exit(tile_reader_open(&reader, file, job.name, &e), &e);
   const char *kind = tile_header_get(tile_reader_header(reader), "kind");
   if (kind && !strcmp(kind, "voxels")) {
     tile_fail(&e, TILE_REJECTED, "%s: contains voxels, not a domain: pass it through tessera tile first", job.name);
     cli_die(&e);
   }
-  must(tile_input_open_some(&in, &job.domain, reader, run_wall_keeper(), &e), &e);
+  check_or_exit(tile_input_open_some(&in, &job.domain, reader, run_wall_keeper(), &e), &e);
   run_check_same(&job.domain);
   (run_several() ? read_domain : begin_flow)(in);
   tile_input_close(in);
@@ -172,5 +173,5 @@ void run_load(const char *path)
   tile_reader_free(reader);
   fclose(file);
   if (job.fresh)
-    must(lbm_drive_start(job.flow, &job.parameters, &job.domain, &e), &e);
+    check_or_exit(lbm_drive_start(job.flow, &job.parameters, &job.domain, &e), &e);
 }

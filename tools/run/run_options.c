@@ -219,7 +219,7 @@ void run_check_options(const char *input)
   need_folder(asked.csv);
   need_folder(asked.series);
   if (asked.benchmark && (asked.steps || asked.converge > 0))
-    cli_usage("--benchmark measures in turns of its own length: leave out --steps and --converge");
+    cli_usage("--benchmark measures in in_place of its own length: leave out --steps and --converge");
   if (asked.every && !asked.checkpoint)
     cli_usage("--every needs --checkpoint FILE");
   if (cli_same_file(input, asked.output))

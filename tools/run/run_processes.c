@@ -3,8 +3,8 @@
 
 #include "run.h"
 
-#include "comm.h"
-#include "part.h"
+#include "communicator.h"
+#include "subdomain.h"
 
 #include <omp.h>
 #include <sched.h>

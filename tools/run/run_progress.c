@@ -1,7 +1,7 @@
 /* What a run says of itself while it steps. */
 #include "run.h"
 
-#include "comm.h"
+#include "communicator.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -24,11 +24,11 @@ static void add_flow(const struct run_progress *p, char *text, size_t size)
   const int axis = r->parameters->axis;
   const int64_t *n = p->domain->grid;
   char along[16] = "";
-  struct lbm_survey survey;
+  struct lbm_totals totals;
   struct tile_error e;
-  if (lbm_comm_size() > 1 || lbm_survey(r->flow, &survey, &e))
+  if (lbm_comm_size() > 1 || lbm_totals(r->flow, &totals, &e))
     return; /* a survey is a thing of all processes, and one speaks */
-  const double mean = (axis >= 0 ? survey.velocity[axis] : survey.speed) / ((double)n[0] * (double)n[1] * (double)n[2]);
+  const double mean = (axis >= 0 ? totals.velocity[axis] : totals.speed) / ((double)n[0] * (double)n[1] * (double)n[2]);
   add(text, size, "mean %s %.4g, ", axis >= 0 ? "velocity" : "speed", mean);
   if (!r->creeping)
     return;

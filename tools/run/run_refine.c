@@ -45,13 +45,13 @@ static void no_interval(struct run_refined *r, const struct run_level *l, const 
 static bool solve(struct run_level *l, struct run_refined *r)
 {
   struct tile_error e;
-  must(run_level_set_up(l, &e), &e);
+  check_or_exit(run_level_set_up(l, &e), &e);
   const int code = run_level_step(l, &e);
   r->seconds += l->run.seconds;
   if (code == LBM_DIVERGED)
     no_interval(r, l, "the flow diverges");
   else
-    must(code, &e);
+    check_or_exit(code, &e);
   if (!code && !l->parameters.converged)
     no_interval(r, l, run_caught() ? "the run was stopped" : "the flow has not converged");
   return !code && l->parameters.converged;
@@ -77,7 +77,7 @@ static double compute(struct run_refined *r, int n, bool fluid, double column[3]
   if (code == TILE_REJECTED)
     snprintf(r->why, sizeof r->why, "the domain %.80s", e.text);
   else
-    must(code, &e);
+    check_or_exit(code, &e);
   if (!code && flows(&l, r)) {
     run_level_measure(&l, column);
     k = column[asked.axis];
@@ -126,14 +126,14 @@ static void set_column_errors(struct run_refined *r, const double column[3])
 static void compare(struct run_refined *r, const struct run_drive *d)
 {
   struct tile_error e;
-  struct lbm_survey survey;
+  struct lbm_totals totals;
   const bool same_flux = job.parameters.setup.equilibrium != LBM_QUASI; /* there density falls along the flow */
   struct lbm_levels *l = &r->levels;
   l->fine = d->k.voxel2;
   l->bound = fmax(l->bound, d->remaining);
   l->spread = (double)NAN;
   if (same_flux)
-    must(lbm_survey_spread(job.flow, job.parameters.axis, &survey, &l->spread, &e), &e);
+    check_or_exit(lbm_totals_spread(job.flow, job.parameters.axis, &totals, &l->spread, &e), &e);
   if (!isfinite(l->bound))
     snprintf(r->why, sizeof r->why, "the run has not converged");
   else if (!lbm_interval_make(&r->interval, l))

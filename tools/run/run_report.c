@@ -22,7 +22,7 @@ static double mflups(const struct run_report *r)
 
 static double mach(const struct run_report *r)
 {
-  return lbm_mach(r->survey.fastest);
+  return lbm_mach(r->totals.fastest);
 }
 
 /* ---- text --------------------------------------------------------------- */
@@ -235,7 +235,7 @@ static void json_division(struct json *j, const struct run_report *r)
   json_real(j, "largest_by_mean", d.largest);
   json_open(j, "nodes_of_parts", '[');
   for (int p = 0; p < d.parts; p++)
-    json_int(j, NULL, (int64_t)lbm_part_nodes(r->flow, p));
+    json_int(j, NULL, (int64_t)lbm_subdomain_nodes(r->flow, p));
   json_close(j, ']');
   json_int(j, "bytes_a_step", (int64_t)d.bytes);
   json_text(j, "by", d.by);

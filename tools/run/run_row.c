@@ -39,7 +39,7 @@ const char *run_columns(void)
     put_force_columns(out);
     putc('\n', out);
   }
-  must(tile_text_end(out, &columns) && columns ? 0 : tile_fail_memory(&e, 0, "the columns of --csv"), &e);
+  check_or_exit(tile_text_end(out, &columns) && columns ? 0 : tile_fail_memory(&e, 0, "the columns of --csv"), &e);
   return columns;
 }
 

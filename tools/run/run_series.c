@@ -16,9 +16,9 @@ struct spot {
 static struct {
   FILE *file;
   struct lbm_wall_choice *choice;
-  struct lbm_force_watch walls;
+  struct lbm_force_surface walls;
   struct lbm_force *force;
-  struct lbm_watch patches;
+  struct lbm_surface patches;
   struct lbm_gain *flux; /* of each patch, then of interpolated walls */
   struct spot *spot;
 } series;
@@ -54,8 +54,8 @@ static void find_spots(void)
   struct tile_lookup lookup;
   const size_t count = asked.watched.count;
   series.spot = tile_alloc(count, sizeof *series.spot);
-  must(series.spot ? 0 : tile_fail_memory(&e, count * sizeof *series.spot, "points"), &e);
-  must(tile_lookup_make(&lookup, &job.domain, &e), &e);
+  check_or_exit(series.spot ? 0 : tile_fail_memory(&e, count * sizeof *series.spot, "points"), &e);
+  check_or_exit(tile_lookup_make(&lookup, &job.domain, &e), &e);
   for (size_t i = 0; i < count; i++)
     find_spot(series.spot + i, &lookup, asked.watched.value[i]);
   tile_lookup_free(&lookup);
@@ -67,8 +67,8 @@ static void find_walls(void)
   const size_t count = asked.walls_of.count;
   series.choice = run_chosen_walls();
   series.force = tile_alloc(count, sizeof *series.force);
-  must(series.force ? 0 : tile_fail_memory(&e, count * sizeof *series.force, "forces"), &e);
-  must(lbm_force_watch_make(&series.walls, job.flow, series.choice, (int)count, asked.about, &e), &e);
+  check_or_exit(series.force ? 0 : tile_fail_memory(&e, count * sizeof *series.force, "forces"), &e);
+  check_or_exit(lbm_force_surface_make(&series.walls, job.flow, series.choice, (int)count, asked.about, &e), &e);
 }
 
 static void find_patches(void)
@@ -76,8 +76,8 @@ static void find_patches(void)
   struct tile_error e;
   const size_t count = (size_t)job.domain.patches + 1;
   series.flux = tile_alloc(count, sizeof *series.flux);
-  must(series.flux ? 0 : tile_fail_memory(&e, count * sizeof *series.flux, "fluxes"), &e);
-  must(lbm_flux_watch_make(&series.patches, job.flow, &e), &e);
+  check_or_exit(series.flux ? 0 : tile_fail_memory(&e, count * sizeof *series.flux, "fluxes"), &e);
+  check_or_exit(lbm_flux_surface_make(&series.patches, job.flow, &e), &e);
 }
 
 void run_series_begin(void)
@@ -91,7 +91,7 @@ void run_series_begin(void)
     find_walls();
   if (asked.patch_flux)
     find_patches();
-  must(run_series_open(&series.file, &e), &e);
+  check_or_exit(run_series_open(&series.file, &e), &e);
 }
 
 /* ---- a row ------------------------------------------------------------------- */
@@ -135,9 +135,9 @@ int run_series_row(void *self, struct tile_error *e)
 {
   const int64_t step = lbm_steps_done(job.flow);
   (void)self;
-  if (asked.walls_of.count && lbm_force_watch_now(&series.walls, series.force, e))
+  if (asked.walls_of.count && lbm_force_surface_now(&series.walls, series.force, e))
     return e->code;
-  if (asked.patch_flux && lbm_flux_watch_now(&series.patches, series.flux, e))
+  if (asked.patch_flux && lbm_flux_surface_now(&series.patches, series.flux, e))
     return e->code;
   fprintf(series.file, "%lld", (long long)step);
   put_real((double)step * lbm_unit(&job.parameters.units, LBM_TIME));
@@ -157,9 +157,9 @@ void run_series_end(void)
   struct tile_error e;
   if (!series.file)
     return;
-  must(fclose(series.file) == 0 ? 0 : run_series_errno(&e), &e);
-  lbm_force_watch_free(&series.walls);
-  lbm_watch_free(&series.patches);
+  check_or_exit(fclose(series.file) == 0 ? 0 : run_series_errno(&e), &e);
+  lbm_force_surface_free(&series.walls);
+  lbm_surface_free(&series.patches);
   free(series.flux);
   free(series.choice);
   free(series.force);

@@ -50,7 +50,7 @@ static char *columns(void)
   FILE *out = open_memstream(&text, &length);
   if (out)
     put_columns(out);
-  must(tile_text_end(out, &text) && text ? 0 : tile_fail_memory(&e, 0, "the columns of --series"), &e);
+  check_or_exit(tile_text_end(out, &text) && text ? 0 : tile_fail_memory(&e, 0, "the columns of --series"), &e);
   return text;
 }
 

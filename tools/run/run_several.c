@@ -118,7 +118,7 @@ static void add_drive(struct run_whole *w, const struct run_drive *d)
   w->parameters.step += d->steps;
   w->run.remaining = fmax(w->run.remaining, d->remaining);
   w->parameters.converged = w->parameters.converged && d->converged;
-  w->report.survey.fastest = fmax(w->report.survey.fastest, d->fastest);
+  w->report.totals.fastest = fmax(w->report.totals.fastest, d->fastest);
   w->report.density_range = fmax(w->report.density_range, d->density_range); /* NaN: not known of any */
 }
 

@@ -1,7 +1,7 @@
 /* Signals: the first finishes the step, the second ends at once. */
 #include "run.h"
 
-#include "comm.h"
+#include "communicator.h"
 
 #include <signal.h>
 

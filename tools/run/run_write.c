@@ -7,7 +7,8 @@
 
 struct writing {
   struct cli_output out;
-  const struct tile_company *company; /* that writes it together; NULL: the first process writes what the others send */
+  const struct tile_communicator
+      *company; /* that writes it together; NULL: the first process writes what the others send */
   struct tile_domain *domain;
   struct tile_array array[LBM_RECORDS];
   size_t arrays;
@@ -26,7 +27,7 @@ static struct {
 static int begin(struct writing *w, const struct run_result *r, bool populations, bool held, struct tile_error *e)
 {
   *w = (struct writing){.domain = r->domain, .arrays = populations ? LBM_RECORDS : LBM_POPULATIONS_RECORD};
-  const struct tile_company *all = lbm_company_of(r->flow);
+  const struct tile_communicator *all = lbm_communicator_of(r->flow);
   if (run_leads() && cli_open_output(&w->out, r->path, true, e))
     return e->code;
   w->company = all && run_join_output(&w->out, r->path) ? all : NULL;
@@ -51,9 +52,9 @@ static int finish_together(struct writing *w, struct tile_error *e)
 {
   if (tile_domain_write_together(w->domain, w->out.file, w->array, w->arrays, w->company, e))
     return cli_name_output(&w->out, e);
-  if (tile_company_agree(w->company, run_leads() ? 0 : cli_complete(&w->out, e), e))
+  if (tile_communicator_agree(w->company, run_leads() ? 0 : cli_complete(&w->out, e), e))
     return e->code;
-  return tile_company_agree(w->company, run_leads() ? cli_complete(&w->out, e) : 0, e);
+  return tile_communicator_agree(w->company, run_leads() ? cli_complete(&w->out, e) : 0, e);
 }
 
 static int finish(struct writing *w, struct tile_error *e)

@@ -3,7 +3,7 @@
 #ifndef CLASSIFY_H
 #define CLASSIFY_H
 
-#include "own.h"
+#include "internal.h"
 #include "voxel_loops.h"
 
 struct rule {

@@ -7,7 +7,7 @@
 #ifndef HYSTERESIS_H
 #define HYSTERESIS_H
 
-#include "own.h"
+#include "internal.h"
 
 enum { HYSTERESIS_NO, HYSTERESIS_WEAK, HYSTERESIS_STRONG };
 

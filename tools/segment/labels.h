@@ -3,7 +3,7 @@
 #ifndef LABELS_H
 #define LABELS_H
 
-#include "own.h"
+#include "internal.h"
 
 enum { LABEL_LEAST = -32768, LABEL_MOST = 65535, LABELS = LABEL_MOST - LABEL_LEAST + 1 };
 

@@ -3,7 +3,7 @@
 #ifndef SHAPE_H
 #define SHAPE_H
 
-#include "own.h"
+#include "internal.h"
 
 enum shape_key {
   SHAPE_SIDE,     /* side of a channel, voxels */

@@ -79,10 +79,10 @@ static void read_voxels(struct stats *s, struct tile_reader *reader)
   struct tile_error e;
   struct tile_voxels_reader *voxels;
   struct tile_bits bits;
-  must(tile_voxels_open(&voxels, reader, &e), &e);
-  must(tile_bits_read(&bits, voxels, &e), &e);
+  check_or_exit(tile_voxels_open(&voxels, reader, &e), &e);
+  check_or_exit(tile_bits_read(&bits, voxels, &e), &e);
   struct tile_make how = {.edge = TILE_EDGE, .periodic = bits.grid[2] == 1 ? TILE_Z : 0, .order = TILE_ROWS};
-  must(tile_domain_make(&s->domain, &bits, &how, tile_reader_header(reader), &e), &e);
+  check_or_exit(tile_domain_make(&s->domain, &bits, &how, tile_reader_header(reader), &e), &e);
   tile_voxels_close(voxels);
   tile_bits_free(&bits);
 }
@@ -91,8 +91,8 @@ static void read_domain(struct stats *s, struct tile_reader *reader)
 {
   struct tile_error e;
   struct tile_input *input;
-  must(tile_input_open(&input, &s->domain, reader, &e), &e);
-  must(tile_input_arrays(input, NULL, 0, &e), &e);
+  check_or_exit(tile_input_open(&input, &s->domain, reader, &e), &e);
+  check_or_exit(tile_input_arrays(input, NULL, 0, &e), &e);
   tile_input_close(input);
 }
 
@@ -101,8 +101,8 @@ static void read_file(struct stats *s, const char *path)
   struct tile_error e;
   struct tile_reader *reader;
   FILE *in = cli_open_input(path, &e);
-  must(in ? 0 : e.code, &e);
-  must(tile_reader_open(&reader, in, cli_input_name(path), &e), &e);
+  check_or_exit(in ? 0 : e.code, &e);
+  check_or_exit(tile_reader_open(&reader, in, cli_input_name(path), &e), &e);
   const char *kind = tile_header_get(tile_reader_header(reader), "kind");
   s->voxels = kind && strcmp(kind, "voxels") == 0;
   (s->voxels ? read_voxels : read_domain)(s, reader);
@@ -128,8 +128,8 @@ static void report_digest(const char *path)
   struct tile_error e;
   struct tile_checked c;
   FILE *in = cli_open_input(path, &e);
-  must(in ? 0 : e.code, &e);
-  must(tile_check(in, cli_input_name(path), true, &c, &e), &e);
+  check_or_exit(in ? 0 : e.code, &e);
+  check_or_exit(tile_check(in, cli_input_name(path), true, &c, &e), &e);
   fclose(in);
   printf("%s\n", c.digest);
 }
@@ -138,7 +138,7 @@ static void report_offsets(struct stats *s)
 {
   struct tile_error e;
   int64_t tiles[16 * 16 * 16];
-  must(tile_domain_offsets(&s->domain, tiles, &e), &e);
+  check_or_exit(tile_domain_offsets(&s->domain, tiles, &e), &e);
   struct stats_offsets o = {s->domain.edge, tiles, (double)tile_domain_nonsolid(&s->domain)};
   (as_json ? stats_offsets_json : stats_offsets_text)(&o);
 }
@@ -146,11 +146,11 @@ static void report_offsets(struct stats *s)
 static void forecast_runs(struct stats *s)
 {
   struct tile_error e;
-  struct lbm_census census;
+  struct lbm_tile_statistics census;
   s->can_run = s->domain.edge == TILE_EDGE && s->domain.tiles;
   if (!s->can_run)
     return;
-  must(lbm_census_make(&census, &s->domain, &e), &e);
+  check_or_exit(lbm_tile_statistics_make(&census, &s->domain, &e), &e);
   for (int i = 0; i < STATS_PRECISIONS; i++) {
     for (int k = 0; k < STATS_KINDS; k++) {
       const struct lbm_choice choice = {LBM_TRT, stats_precisions[i], stats_kinds[k].layout, LBM_ADDRESSING_BEST,
@@ -159,7 +159,7 @@ static void forecast_runs(struct stats *s)
                          ? lbm_forecast_of(&census, stats_kinds[k].device, &choice)
                          : (struct lbm_forecast){.memory = (double)NAN, .traffic = (double)NAN};
     }
-    must(lbm_forecast_one_copy(&s->one_copy[i], &census, stats_precisions[i], &e), &e);
+    check_or_exit(lbm_forecast_one_copy(&s->one_copy[i], &census, stats_precisions[i], &e), &e);
   }
 }
 
@@ -176,7 +176,8 @@ static void forecast_plane(struct stats *s)
     for (int k = 0; k < LBM_DEVICE_KINDS; k++) {
       s->plane[i][k] = (struct lbm_forecast){.memory = (double)NAN, .traffic = (double)NAN};
       if (has_plane(stats_precisions[i]))
-        must(lbm_forecast_plane(&s->plane[i][k], &s->domain, (enum lbm_device_kind)k, stats_precisions[i], &e), &e);
+        check_or_exit(lbm_forecast_plane(&s->plane[i][k], &s->domain, (enum lbm_device_kind)k, stats_precisions[i], &e),
+                      &e);
     }
 }
 
@@ -186,7 +187,7 @@ static void divide(struct stats *s)
   s->devices = s->can_run ? (int)devices : 0;
   s->link = 1e9 * link_speed;
   if (s->devices)
-    must(lbm_shares_make(&s->shares, &s->domain, s->devices, &e), &e);
+    check_or_exit(lbm_ranges_make(&s->shares, &s->domain, s->devices, &e), &e);
 }
 
 /* A bandwidth that nobody gave was measured here, and says nothing of a GPU. */
@@ -231,9 +232,9 @@ double stats_specific_surface(const struct stats *s)
 static void report_all(struct stats *s)
 {
   struct tile_error e;
-  must(tile_texture_domain(&s->texture, &s->domain, &e), &e);
-  must(tile_measure_domain(&s->measure, &s->domain, &e), &e);
-  must(stats_walls_make(&s->walls, &s->domain, &e), &e);
+  check_or_exit(tile_texture_domain(&s->texture, &s->domain, &e), &e);
+  check_or_exit(tile_measure_domain(&s->measure, &s->domain, &e), &e);
+  check_or_exit(stats_walls_make(&s->walls, &s->domain, &e), &e);
   forecast_runs(s);
   forecast_plane(s);
   divide(s);

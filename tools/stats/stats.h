@@ -4,7 +4,7 @@
 
 #include "cli.h"
 #include "forecast.h"
-#include "shares.h"
+#include "ranges.h"
 
 /* What tessera-run has: the layouts on each device. */
 #define STATS_KINDS 4
@@ -47,7 +47,7 @@ struct stats {
   double vram; /* memory of the GPU asked about, bytes; 0: none */
   int devices; /* asked about; 0: none */
   double link; /* bytes/s between them; 0: not given */
-  struct lbm_shares shares;
+  struct lbm_ranges shares;
 };
 
 /* Of a flow with that traffic on the devices asked about: the speed, and that by the speed of as many single ones; NaN

@@ -12,7 +12,7 @@ struct stats_together stats_together(const struct stats *s, int kind, int precis
   if (!known)
     return (struct stats_together){(double)NAN, (double)NAN};
   const double step =
-      lbm_shares_step(&s->shares, traffic, s->bandwidth, value, s->link, on_cpu ? 0 : LBM_BESIDE_ON_GPUS);
+      lbm_ranges_step(&s->shares, traffic, s->bandwidth, value, s->link, on_cpu ? 0 : LBM_BESIDE_ON_GPUS);
   const double alone = (double)s->shares.nodes * traffic / s->bandwidth;
   return (struct stats_together){(double)s->shares.nodes / step * 1e-6, alone / step / s->devices};
 }

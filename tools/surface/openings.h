@@ -2,7 +2,7 @@
 #ifndef OPENINGS_H
 #define OPENINGS_H
 
-#include "cuts.h"
+#include "mesh_links.h"
 
 /* Checks that a link of an inside voxel crosses each cap. Otherwise TILE_REJECTED, with the width of voxels that would
  * be enough; `width`, in `unit`, is the present one. */

@@ -1,6 +1,6 @@
 #include "source_surface.h"
 
-#include "cuts.h"
+#include "mesh_links.h"
 #include "length_unit.h"
 #include "openings.h"
 #include "prefetch.h"

@@ -2,7 +2,7 @@
 #ifndef SURFACE_PART_H
 #define SURFACE_PART_H
 
-#include "cuts.h"
+#include "mesh_links.h"
 
 struct surface_part {
   int64_t begin[3], end[3];

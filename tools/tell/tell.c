@@ -13,7 +13,7 @@ static void fill(struct cli_fluxes *told, const struct lbm_gain *flux, const str
   told->gain = b.gain;
 }
 
-int tell_fluxes(struct cli_fluxes *told, const struct lbm_arrivals *a, const struct tile_domain *d,
+int tell_fluxes(struct cli_fluxes *told, const struct lbm_incoming *a, const struct tile_domain *d,
                 const struct lbm_units *u, struct tile_error *e)
 {
   const size_t count = (size_t)d->patches;

@@ -8,7 +8,7 @@
 #include "units.h"
 
 /* The flux through the patches of a domain, of which there are some. told->of: free(). */
-int tell_fluxes(struct cli_fluxes *told, const struct lbm_arrivals *a, const struct tile_domain *d,
+int tell_fluxes(struct cli_fluxes *told, const struct lbm_incoming *a, const struct tile_domain *d,
                 const struct lbm_units *u, struct tile_error *e);
 /* The force on walls; `name` is kept. */
 struct cli_force tell_force(const char *name, const struct lbm_force *force, const double about[3],

@@ -31,16 +31,16 @@ static void read_voxels(const char *path, struct tile_bits *bits, struct tile_he
   struct tile_voxels_reader *voxels;
   const char *name = cli_input_name(path);
   FILE *in = cli_open_input(path, &e);
-  must(in ? 0 : e.code, &e);
-  must(tile_reader_open(&reader, in, name, &e), &e);
+  check_or_exit(in ? 0 : e.code, &e);
+  check_or_exit(tile_reader_open(&reader, in, name, &e), &e);
   const char *kind = tile_header_get(tile_reader_header(reader), "kind");
   if (!kind || strcmp(kind, "voxels") != 0)
     refuse_kind(name, kind);
-  must(tile_voxels_open(&voxels, reader, &e), &e);
-  must(tile_header_copy(header, tile_reader_header(reader), &e), &e);
-  must(tile_bits_read(bits, voxels, &e), &e);
+  check_or_exit(tile_voxels_open(&voxels, reader, &e), &e);
+  check_or_exit(tile_header_copy(header, tile_reader_header(reader), &e), &e);
+  check_or_exit(tile_bits_read(bits, voxels, &e), &e);
   if (*tile_voxels_input(voxels))
-    must(tile_header_note_input(header, tile_voxels_input(voxels), &e), &e);
+    check_or_exit(tile_header_note_input(header, tile_voxels_input(voxels), &e), &e);
   snprintf(input_digest, sizeof input_digest, "%s", tile_reader_digest(reader));
   tile_voxels_close(voxels);
   tile_reader_free(reader);
@@ -73,12 +73,12 @@ static void keep_components(struct tile_bits *bits, const struct tile_header *he
   struct tile_share removed;
   int64_t nonsolid = tile_bits_count(bits);
   unsigned open = lint_open_faces(&lint), flow = (open | open >> 3 | asked.periodic) & 7;
-  must(tile_components_make(&c, bits, asked.periodic, &e), &e);
-  must(tile_mark_openings(&c, bits, header, &lint.openings, &e), &e);
+  check_or_exit(tile_components_make(&c, bits, asked.periodic, &e), &e);
+  check_or_exit(tile_mark_openings(&c, bits, header, &lint.openings, &e), &e);
   flow |= lint.openings ? TILE_SPANS_OPENING : 0;
   if (!asked.keep_axes && flow)
     asked.keep.any_of = flow;
-  must(tile_keep(bits, &c, &asked.keep, &removed, &e), &e);
+  check_or_exit(tile_keep(bits, &c, &asked.keep, &removed, &e), &e);
   if (removed.components == c.count)
     nothing_left(&c);
   lint_components(&lint, &c, &asked.keep, nonsolid);
@@ -94,8 +94,8 @@ static void look_at(const struct tile_bits *bits, const struct tile_header *head
 {
   struct tile_error e;
   if (tile_header_get(header, "dx"))
-    must(tile_header_get_real(header, "dx", &lint.dx, &e), &e);
-  must(lint_nodes(&lint, bits, report, &e), &e);
+    check_or_exit(tile_header_get_real(header, "dx", &lint.dx, &e), &e);
+  check_or_exit(lint_nodes(&lint, bits, report, &e), &e);
 }
 
 static double utilisation(const struct tile_bits *bits, int64_t tiles)
@@ -123,7 +123,7 @@ static void choose_offset(struct tile_make *how, const struct tile_bits *bits, F
   struct tile_placement best;
   if (!asked.automatic)
     return;
-  must(tile_find_placement(&best, bits, how->edge, asked.periodic, &e), &e);
+  check_or_exit(tile_find_placement(&best, bits, how->edge, asked.periodic, &e), &e);
   memcpy(how->offset, best.offset, sizeof how->offset);
   if (report)
     report_offset(report, &best, bits);
@@ -169,10 +169,11 @@ static void write_export(const struct tile_bits *b, const struct tile_header *h)
   struct export x;
   if (!asked.export)
     return;
-  must(export_open(&x, asked.export, b->grid, h, &e), &e);
+  check_or_exit(export_open(&x, asked.export, b->grid, h, &e), &e);
   for (int64_t z = 0; z < b->grid[2]; z++)
-    must(export_slice(&x, b->word + (size_t)z * (size_t)b->grid[1] * b->row, b->row * sizeof *b->word, &e), &e);
-  must(export_close(&x, &e), &e);
+    check_or_exit(export_slice(&x, b->word + (size_t)z * (size_t)b->grid[1] * b->row, b->row * sizeof *b->word, &e),
+                  &e);
+  check_or_exit(export_close(&x, &e), &e);
   export_free(&x);
 }
 
@@ -183,7 +184,7 @@ static void write_domain(struct tile_domain *d, struct cli_output *out)
     cli_name_output(out, &e);
     cli_die(&e);
   }
-  must(cli_commit(out, &e), &e);
+  check_or_exit(cli_commit(out, &e), &e);
 }
 
 /* ---- checks ---- */
@@ -197,8 +198,8 @@ static void check_file(const char *path)
   if (asked.output || asked.export)
     cli_usage("--check writes no domain: leave out -o and --export");
   FILE *in = cli_open_input(path, &e);
-  must(in ? 0 : e.code, &e);
-  must(tile_check(in, name, asked.full, &c, &e), &e);
+  check_or_exit(in ? 0 : e.code, &e);
+  check_or_exit(tile_check(in, name, asked.full, &c, &e), &e);
   fclose(in);
   if (!cli_quiet)
     printf("%s: whole: %s, %llu records, %llu bytes, digest %s%s\n", name, c.kind, (unsigned long long)c.records,
@@ -254,9 +255,9 @@ static void make_domain(struct tile_domain *d, struct tile_make *how, const char
   keep_components(&bits, &header, report);
   look_at(&bits, &header, report);
   choose_offset(how, &bits, report);
-  must(tile_domain_make(d, &bits, how, &header, &e), &e);
+  check_or_exit(tile_domain_make(d, &bits, how, &header, &e), &e);
   lint_openings(&lint, d);
-  must(lint_end(&lint, &e), &e);
+  check_or_exit(lint_end(&lint, &e), &e);
   write_export(&bits, &header);
   tile_bits_free(&bits);
   tile_header_free(&header);
@@ -271,12 +272,12 @@ int main(int argc, char **argv)
   if (asked.check)
     check_file(input);
   struct tile_make how = make_how();
-  must(tile_make_check(&how, &e), &e);
+  check_or_exit(tile_make_check(&how, &e), &e);
   check_names(input);
-  must(cli_open_output(&out, asked.output, true, &e), &e);
+  check_or_exit(cli_open_output(&out, asked.output, true, &e), &e);
   FILE *report = cli_quiet ? NULL : cli_to_stdout(out.path) ? stderr : stdout;
   make_domain(&domain, &how, input, report);
-  must(cli_add_history(&domain.header, tile_program.name, argc, argv, input_digest, &e), &e);
+  check_or_exit(cli_add_history(&domain.header, tile_program.name, argc, argv, input_digest, &e), &e);
   write_domain(&domain, &out);
   if (report)
     report_domain(&domain, report);

@@ -131,14 +131,14 @@ static int check_passes(const struct source *s, struct tile_error *e)
 }
 
 /* Reads the whole image as far as that is necessary before the first voxel can be classified. */
-static int prefetch_neighbourhood(struct pass *p, struct tile_error *e)
+static int prefetch_neighbourhood(struct segmentation *p, struct tile_error *e)
 {
   p->rule.threshold = asked.threshold.value;
-  if (pass_mask(p, e) || check_passes(p->source, e))
+  if (segmentation_mask(p, e) || check_passes(p->source, e))
     return e->code;
   if (!asked.threshold.otsu && !asked.hysteresis)
     return TILE_OK;
-  return asked.hysteresis ? pass_hysteresis(p, e) : pass_otsu(p, e);
+  return asked.hysteresis ? segmentation_hysteresis(p, e) : segmentation_otsu(p, e);
 }
 
 /* If only a picture or an export is requested, no output for the voxels is needed. */
@@ -147,7 +147,7 @@ static bool no_stream(void)
   return (asked.preview || asked.export) && !asked.output && isatty(STDOUT_FILENO);
 }
 
-static int draw_preview(const struct pass *p, struct cli_output *picture, struct tile_error *e)
+static int draw_preview(const struct segmentation *p, struct cli_output *picture, struct tile_error *e)
 {
   double marks[2] = {(double)p->rule.low, (double)p->rule.high};
   int count = 2;
@@ -164,14 +164,14 @@ struct outputs {
   struct export image;
 };
 
-static int open_export(struct outputs *o, struct pass *p, const struct tile_header *h, struct tile_error *e)
+static int open_export(struct outputs *o, struct segmentation *p, const struct tile_header *h, struct tile_error *e)
 {
   int code = asked.export ? export_open(&o->image, asked.export, p->size, h, e) : TILE_OK;
   p->export = asked.export && !code ? &o->image : NULL;
   return code;
 }
 
-static int open_outputs(struct outputs *o, struct pass *p, const struct tile_header *h, struct tile_error *e)
+static int open_outputs(struct outputs *o, struct segmentation *p, const struct tile_header *h, struct tile_error *e)
 {
   const struct source *s = p->source;
   int code = no_stream() ? TILE_OK : cli_open_output(&o->voxels, asked.output, true, e);
@@ -183,9 +183,9 @@ static int open_outputs(struct outputs *o, struct pass *p, const struct tile_hea
   return code ? code : cli_open_output(&o->picture, asked.preview, true, e);
 }
 
-static int write_outputs(struct outputs *o, struct pass *p, struct tile_header *h, struct tile_error *e)
+static int write_outputs(struct outputs *o, struct segmentation *p, struct tile_header *h, struct tile_error *e)
 {
-  int code = pass_write(p, o->voxels.file, h, e);
+  int code = segmentation_write(p, o->voxels.file, h, e);
   if (code && o->voxels.file)
     return cli_name_output(&o->voxels, e);
   if (!code && p->preview)
@@ -195,10 +195,10 @@ static int write_outputs(struct outputs *o, struct pass *p, struct tile_header *
   return code || !o->voxels.file ? code : cli_commit(&o->voxels, e);
 }
 
-static int voxelize(struct pass *p, struct tile_header *h, struct tile_error *e)
+static int voxelize(struct segmentation *p, struct tile_header *h, struct tile_error *e)
 {
   struct outputs o = {0};
-  int code = pass_begin(p, e);
+  int code = segmentation_begin(p, e);
   if (!code)
     code = prefetch_neighbourhood(p, e);
   if (!code)
@@ -209,7 +209,7 @@ static int voxelize(struct pass *p, struct tile_header *h, struct tile_error *e)
     report(p);
   preview_free(p->preview);
   export_free(&o.image);
-  pass_end(p);
+  segmentation_end(p);
   return code;
 }
 
@@ -245,14 +245,14 @@ static int open_image(struct source *s, struct source *mask, const struct inputs
 
 static int answer(struct source *s, struct source *mask, struct tile_header *h, struct tile_error *e)
 {
-  struct pass p = {.source = s,
-                   .mask = asked.mask ? mask : NULL,
-                   .rule = asked.rule,
-                   .hysteresis = asked.hysteresis,
-                   .mirror = asked.mirror,
-                   .pads = asked.pads,
-                   .walls = asked.walls && !s->walls.slice,
-                   .note_input = !cli_no_history && !s->classified};
+  struct segmentation p = {.source = s,
+                           .mask = asked.mask ? mask : NULL,
+                           .rule = asked.rule,
+                           .hysteresis = asked.hysteresis,
+                           .mirror = asked.mirror,
+                           .pads = asked.pads,
+                           .walls = asked.walls && !s->walls.slice,
+                           .note_input = !cli_no_history && !s->classified};
   return asked.labels ? report_labels(&p, e) : voxelize(&p, h, e);
 }
 

@@ -3,7 +3,7 @@
 #define VOXELIZE_H
 
 #include "cli.h"
-#include "pass.h"
+#include "segmentation.h"
 #include "window.h"
 
 struct threshold {
@@ -56,8 +56,8 @@ void report_surface(const struct source *s);              /* prints nothing for 
 /* voxelize_report.c: makes the header of the stream; TILE_REJECTED if voxels are not cubes. */
 int make_header(struct tile_header *h, const struct source *s, int argc, char *const *argv, struct tile_error *e);
 /* voxelize_labels.c: prints the report of --labels on standard output. */
-int report_labels(const struct pass *p, struct tile_error *e);
-/* Call it after pass_write. */
-void report(const struct pass *p);
+int report_labels(const struct segmentation *p, struct tile_error *e);
+/* Call it after segmentation_write. */
+void report(const struct segmentation *p);
 
 #endif

@@ -6,7 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-static int get_slice(struct labels *l, const struct pass *p, double *values, double *inside, struct tile_error *e)
+static int get_slice(struct labels *l, const struct segmentation *p, double *values, double *inside,
+                     struct tile_error *e)
 {
   int code = p->source->read(p->source, l->z, values, e);
   if (!code && p->mask)
@@ -14,7 +15,7 @@ static int get_slice(struct labels *l, const struct pass *p, double *values, dou
   return code ? code : labels_get(l, values, p->mask ? inside : NULL, e);
 }
 
-static int get_slices(struct labels *l, const struct pass *p, struct tile_error *e)
+static int get_slices(struct labels *l, const struct segmentation *p, struct tile_error *e)
 {
   const size_t count = (size_t)(l->grid[0] * l->grid[1]);
   double *values = tile_alloc(2 * count, sizeof *values);
@@ -88,7 +89,7 @@ static void print_json(const struct labels *l, double dx)
   json_close(&j, '}');
 }
 
-int report_labels(const struct pass *p, struct tile_error *e)
+int report_labels(const struct segmentation *p, struct tile_error *e)
 {
   struct labels l;
   int code = labels_begin(&l, p->source->grid, e);

@@ -1,6 +1,6 @@
 /* Writes the header of the voxels, and the report. */
 #include "voxelize.h"
-#include "pass_cuts.h"
+#include "segmentation_cuts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -70,7 +70,7 @@ int make_header(struct tile_header *h, const struct source *s, int argc, char *c
   return code ? code : cli_add_history(h, voxelize_program.name, argc, argv, NULL, e);
 }
 
-static void report_values(const struct pass *p)
+static void report_values(const struct segmentation *p)
 {
   char low[TILE_REAL_TEXT], high[TILE_REAL_TEXT], threshold[TILE_REAL_TEXT];
   const struct source *s = p->source;
@@ -121,7 +121,7 @@ static void report_pose(const struct source *s)
 }
 
 /* Whether 64-bit integers were rounded to doubles. */
-static bool was_rounded(const struct pass *p)
+static bool was_rounded(const struct segmentation *p)
 {
   const struct source *s = p->source;
   return s->type[0] != 'f' && strcmp(s->type + 1, "64") == 0 && source_memory_type(s)->kind == 'f' &&
@@ -141,7 +141,7 @@ static const char *type_range(const struct source *s, char text[80])
 }
 
 /* The class of the whole image before mask and layers are applied; -1: it has both. */
-static int only_class(const struct pass *p)
+static int only_class(const struct segmentation *p)
 {
   const struct rule *r = &p->rule;
   const double first = (double)(asked.hysteresis ? r->low : r->threshold),
@@ -156,7 +156,7 @@ static int only_class(const struct pass *p)
   return p->porosity == 0 ? TILE_SOLID : -1;
 }
 
-static void warn_of_one_class(const struct pass *p)
+static void warn_of_one_class(const struct segmentation *p)
 {
   char low[TILE_REAL_TEXT], high[TILE_REAL_TEXT], type[80];
   const int class = p->source->classified ? -1 : only_class(p);
@@ -168,7 +168,7 @@ static void warn_of_one_class(const struct pass *p)
              tile_real_text(low, p->low), tile_real_text(high, p->high), type_range(p->source, type));
 }
 
-static void warn(const struct pass *p)
+static void warn(const struct segmentation *p)
 {
   warn_of_one_class(p);
   if (p->few && p->cut)
@@ -181,7 +181,7 @@ static void warn(const struct pass *p)
              "--median, a scale in the file)");
 }
 
-void report(const struct pass *p)
+void report(const struct segmentation *p)
 {
   warn(p);
   if (cli_quiet)

@@ -8,7 +8,7 @@
 #define SITE(name) name##_field
 #define SITE_FUNC DEVICE
 #include "site.h"
-#include "cut_links.h"
+#include "wall_links.h"
 #undef SITE
 #undef SITE_FUNC
 #undef REAL
@@ -43,13 +43,13 @@ DEVICE void load_restored(double f[LBM_Q], const struct lbm_cuda_exchange &x, co
   for (int i = 0; i < LBM_Q; i++)
     f[i] = (double)widen(*population(x.populations, s, i));
   const node_cuts cuts = cuts_of(x.domain, s.number, s.tile, s.node);
-  restore_cuts_field(f, cuts.cut, cuts.links);
+  restore_cuts_field(f, cuts.wall_link, cuts.links);
 }
 
 DEVICE void keep_restored(double f[LBM_Q], const struct lbm_cuda_exchange &x, const site &s)
 {
   const node_cuts cuts = cuts_of(x.domain, s.number, s.tile, s.node);
-  store_cuts_field(f, cuts.cut, cuts.links);
+  store_cuts_field(f, cuts.wall_link, cuts.links);
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
     narrow(population(x.populations, s, i), f[i]);
@@ -146,7 +146,7 @@ static cudaError_t launch_exchange(const struct lbm_cuda_exchange *x, cudaStream
   return cudaGetLastError();
 }
 
-static cudaError_t launch_survey(const struct lbm_cuda_exchange *x, struct lbm_cuda_sums *sums, cudaStream_t stream)
+static cudaError_t launch_totals(const struct lbm_cuda_exchange *x, struct lbm_cuda_sums *sums, cudaStream_t stream)
 {
   if (x->domain.tiles)
     survey_tiles<<<x->domain.tiles, 64, 0, stream>>>(*x, sums);

@@ -4,7 +4,7 @@
 #define CUDA_GATHER_CUH
 
 #include "cuda_offset.cuh"
-#include "cuda_turns.cuh"
+#include "cuda_in_place.cuh"
 
 /* ---- the neighbourhood ------------------------------------------------------- */
 
@@ -41,10 +41,10 @@ DEVICE void ask(const void *from, uint32_t bytes)
 /* A warp waits for its neighbourhood before it can ask for anything else: those of so many tiles ahead are asked for. */
 enum { NEIGHBOURS_AHEAD = 1500 };
 
-template <bool turns> DEVICE void prefetch_neighbourhood(const lbm_cuda_pass &p, uint32_t turn, uint32_t lane)
+template <bool in_place> DEVICE void prefetch_neighbourhood(const lbm_cuda_step &p, uint32_t turn, uint32_t lane)
 {
   if (lane == 0 && turn + NEIGHBOURS_AHEAD < p.domain.tiles)
-    ask(p.domain.near + (size_t)row_of<turns>(p, turn + NEIGHBOURS_AHEAD) * LBM_CUDA_NEAR,
+    ask(p.domain.near + (size_t)row_of<in_place>(p, turn + NEIGHBOURS_AHEAD) * LBM_CUDA_NEAR,
         sizeof(int32_t) * LBM_CUDA_NEAR);
 }
 

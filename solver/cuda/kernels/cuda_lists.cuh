@@ -106,7 +106,7 @@ DEVICE void list_node(uint32_t *to, const neighbourhood &n, int node, uint32_t l
 DEVICE uint32_t list_walls(const lbm_cuda_domain &d, const lbm_cuda_lists &l, uint32_t *row, uint32_t tile,
                            const tile_masks &own, int node)
 {
-  const uint64_t begin = d.cut_begin[tile], count = d.cut_begin[tile + 1] - begin,
+  const uint64_t begin = d.wall_link_begin[tile], count = d.wall_link_begin[tile + 1] - begin,
                  first = begin + d.first[tile] / 4 + tile;
   const uint32_t bytes = (own.half[0][0].w + 3) / 4;
   uint32_t links = 0;
@@ -116,7 +116,7 @@ DEVICE uint32_t list_walls(const lbm_cuda_domain &d, const lbm_cuda_lists &l, ui
   }
   if (count && is_fluid(own, node)) {
     const node_cuts cuts = cuts_of(d, tile, own, node);
-    ((uint8_t *)(l.wall + first))[rank_of(own, LBM_XYZ, node)] = (uint8_t)(cuts.cut - (d.cut + begin));
+    ((uint8_t *)(l.wall + first))[rank_of(own, LBM_XYZ, node)] = (uint8_t)(cuts.wall_link - (d.wall_link + begin));
     links = cuts.links;
   }
   for (uint64_t c = node; c < count; c += 64)
@@ -126,7 +126,7 @@ DEVICE uint32_t list_walls(const lbm_cuda_domain &d, const lbm_cuda_lists &l, ui
 
 DEVICE int step_of_lists(const lbm_cuda_domain &d)
 {
-  return d.cut_begin ? list_step<true> : list_step<false>;
+  return d.wall_link_begin ? list_step<true> : list_step<false>;
 }
 
 DEVICE bool is_full(const tile_masks &m)
@@ -154,7 +154,7 @@ static __global__ void list_tiles(const lbm_cuda_domain d, const lbm_cuda_lists 
   const bool plain = __ldg(d.near + (size_t)blockIdx.x * LBM_CUDA_NEAR + LBM_SELF) >= 0;
   __syncthreads();
   const tile_masks &own = n.tile[LBM_SELF];
-  const bool cut = d.cut_begin && d.cut_begin[tile] < d.cut_begin[tile + 1],
+  const bool cut = d.wall_link_begin && d.wall_link_begin[tile] < d.wall_link_begin[tile + 1],
              all_full = !cut && __syncthreads_and(node >= 27 || !(NEEDED >> node & 1) || is_full(n.tile[node]));
   if (node < LBM_Q)
     list_tile_beside(row, n, node);
@@ -162,7 +162,7 @@ static __global__ void list_tiles(const lbm_cuda_domain d, const lbm_cuda_lists 
     row[NODES] = !plain ? 0 : all_full ? own.half[0][0].w + ALL_FULL : own.half[0][0].w, row[FIRST_NODE] = first;
   if (!plain)
     return;
-  const uint32_t links = d.cut_begin ? list_walls(d, l, row, tile, own, node) : 0;
+  const uint32_t links = d.wall_link_begin ? list_walls(d, l, row, tile, own, node) : 0;
   if (!all_full && is_fluid(own, node))
     list_node(l.source + (size_t)first * LIST_WORDS, n, node, links, step_of_lists(d));
 }
@@ -273,7 +273,7 @@ DEVICE uint64_t first_wall(uint32_t low, uint32_t high)
   return (uint64_t)high << 32 | low;
 }
 
-template <bool walls> DEVICE tile_ahead look_ahead(const lbm_cuda_pass &p, uint32_t turn, uint32_t lane)
+template <bool walls> DEVICE tile_ahead look_ahead(const lbm_cuda_step &p, uint32_t turn, uint32_t lane)
 {
   const lbm_cuda_lists &l = p.domain.lists;
   const uint32_t *row = l.row + (size_t)turn * LBM_CUDA_ROW;
@@ -390,13 +390,13 @@ DEVICE SCALAR next_kappa(uint32_t &at)
 DEVICE void close_listed_links(SCALAR f[LBM_Q], const uint32_t *kappa, uint32_t links)
 {
   uint32_t at = (uint32_t)__cvta_generic_to_shared(kappa);
-  LBM_CLOSE_CUTS(next_kappa(at));
+  LBM_CLOSE_WALL_LINKS(next_kappa(at));
 }
 
 DEVICE void store_listed_links(SCALAR f[LBM_Q], const uint32_t *kappa, uint32_t links)
 {
   uint32_t at = (uint32_t)__cvta_generic_to_shared(kappa);
-  LBM_STORE_CUTS(next_kappa(at));
+  LBM_STORE_WALL_LINKS(next_kappa(at));
 }
 
 /* The node of a tile that has `column` others before it. */
@@ -455,13 +455,13 @@ DEVICE struct rates without_force(struct rates k)
 /* One warp a tile, one node after another. Threads beyond the last node do that once more, all the same. */
 template <int relaxation, int equilibrium, bool forced, bool walls>
 __global__ void __launch_bounds__(32 * list_warps<walls>, listed_blocks<walls>(relaxation, equilibrium, forced))
-    step_lists(const lbm_cuda_pass p, const struct rates k)
+    step_lists(const lbm_cuda_step p, const struct rates k)
 {
   __shared__ listed_space<walls> space[list_warps<walls>];
   const uint32_t warp = threadIdx.x / 32, lane = threadIdx.x % 32, turn = blockIdx.x * list_warps<walls> + warp;
   const lbm_cuda_lists &l = p.domain.lists;
   const struct rates without = without_force(k);
-  count_pass(p);
+  count_step(p);
   if (turn >= p.domain.tiles)
     return;
   listed_space<walls> &s = space[warp];
@@ -537,9 +537,9 @@ static kernel *const list_kernels[LBM_RELAXATIONS][LBM_EQUILIBRIA][2][2] = {{FOR
 #undef FORCED
 #undef WALLS
 
-static cudaError_t launch_by_lists(const struct lbm_cuda_pass *p, cudaStream_t stream)
+static cudaError_t launch_by_lists(const struct lbm_cuda_step *p, cudaStream_t stream)
 {
-  const bool walls = p->domain.cut_begin;
+  const bool walls = p->domain.wall_link_begin;
   const double *force = p->rates.force;
   const bool forced = force[0] != 0 || force[1] != 0 || force[2] != 0;
   kernel *step = list_kernels[p->relaxation][p->equilibrium][forced][walls];

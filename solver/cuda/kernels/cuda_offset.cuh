@@ -80,42 +80,42 @@ DEVICE uint32_t place_of(const tile_masks &m, int i, int node)
 
 /* The links of a node that interpolated walls cut, and their entries, in order. */
 struct node_cuts {
-  const lbm_cut *cut;
+  const lbm_wall_link *cut;
   uint32_t links;
 };
 
-DEVICE lbm_cut cut_of(uint32_t both)
+DEVICE lbm_wall_link cut_of(uint32_t both)
 {
   return {(uint16_t)both, (uint16_t)(both >> 16)};
 }
 
-DEVICE lbm_cut load_cut(const lbm_cuda_domain &d, uint64_t n)
+DEVICE lbm_wall_link load_cut(const lbm_cuda_domain &d, uint64_t n)
 {
-  return cut_of(__ldg((const uint32_t *)d.cut + n));
+  return cut_of(__ldg((const uint32_t *)d.wall_link + n));
 }
 
 /* By bisection. */
 DEVICE node_cuts cuts_of(const lbm_cuda_domain &d, uint32_t tile, const tile_masks &own, int node)
 {
-  node_cuts c = {d.cut, 0};
-  if (!d.cut_begin)
+  node_cuts c = {d.wall_link, 0};
+  if (!d.wall_link_begin)
     return c;
   const int column = layout::ranked ? rank_in(own.half[0][node >> 5], node & 31) : node;
-  uint64_t begin = __ldg(d.cut_begin + tile), end = __ldg(d.cut_begin + tile + 1);
+  uint64_t begin = __ldg(d.wall_link_begin + tile), end = __ldg(d.wall_link_begin + tile + 1);
   const uint64_t all = end;
   while (begin < end) {
     const uint64_t middle = begin + (end - begin) / 2;
-    if (LBM_CUT_COLUMN(load_cut(d, middle).at) < column)
+    if (LBM_WALL_LINK_COLUMN(load_cut(d, middle).at) < column)
       begin = middle + 1;
     else
       end = middle;
   }
-  c.cut += begin;
+  c.wall_link += begin;
   for (; begin < all; begin++) {
     const uint32_t at = load_cut(d, begin).at;
-    if (LBM_CUT_COLUMN(at) != column)
+    if (LBM_WALL_LINK_COLUMN(at) != column)
       break;
-    c.links |= 1u << LBM_CUT_LINK(at);
+    c.links |= 1u << LBM_WALL_LINK_LINK(at);
   }
   return c;
 }

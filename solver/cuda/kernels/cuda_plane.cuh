@@ -7,9 +7,9 @@
 #define REAL SCALAR
 #include "site.h"
 #include "site_plane.h"
-#include "closure.h"
-#include "cut_links.h"
-#include "closures.h"
+#include "boundary_plane.h"
+#include "wall_links.h"
+#include "boundary_conditions.h"
 #undef REAL
 #undef SITE
 #undef SITE_FUNC
@@ -54,7 +54,7 @@ DEVICE uint32_t back_of(const lbm_plane_block &b, int x, int y)
 /* A block of threads waits for its block of nodes before it can ask for anything else: those of so many ahead are asked for. */
 enum { BLOCKS_AHEAD = 1500 };
 
-DEVICE void ask_ahead(const struct lbm_cuda_plane_pass &pass, uint32_t block)
+DEVICE void ask_ahead(const struct lbm_cuda_plane_step &pass, uint32_t block)
 {
 #if __CUDA_ARCH__ >= 900
   if (threadIdx.x == 0 && block + BLOCKS_AHEAD < pass.plane.blocks) {
@@ -65,13 +65,13 @@ DEVICE void ask_ahead(const struct lbm_cuda_plane_pass &pass, uint32_t block)
 #endif
 }
 
-DEVICE void close(SCALAR p[LBM_PLANE_Q], const struct lbm_cuda_plane_pass &pass, uint32_t block, int n,
+DEVICE void close(SCALAR p[LBM_PLANE_Q], const struct lbm_cuda_plane_step &pass, uint32_t block, int n,
                   const struct rates &k, bool after)
 {
   for (uint32_t i = pass.plane.boundary_begin[block]; i < pass.plane.boundary_begin[block + 1]; i++) {
     const lbm_boundary_node *s = pass.plane.boundary + i;
     SCALAR f[LBM_Q];
-    if (s->column != n || (s->closure > LBM_INTERPOLATED) != after)
+    if (s->column != n || (s->boundary > LBM_INTERPOLATED) != after)
       continue;
     unfold(f, p);
     close_node(f, s, pass.plane.condition + s->patch, &k, pass.equilibrium);
@@ -80,7 +80,7 @@ DEVICE void close(SCALAR p[LBM_PLANE_Q], const struct lbm_cuda_plane_pass &pass,
 }
 
 /* Links of a node that interpolated walls cut, and their distances. */
-DEVICE unsigned cut_links(const struct lbm_cuda_plane_pass &pass, const lbm_plane_block &b, int n, const uint16_t **q)
+DEVICE unsigned cut_links(const struct lbm_cuda_plane_step &pass, const lbm_plane_block &b, int n, const uint16_t **q)
 {
   if (!b.cuts)
     return 0;
@@ -92,7 +92,7 @@ DEVICE unsigned cut_links(const struct lbm_cuda_plane_pass &pass, const lbm_plan
 
 /* odd: of the blocks that have boundary nodes or cut links; else of the others. */
 template <int equilibrium, bool odd>
-DEVICE void step_block(const struct lbm_cuda_plane_pass &pass, const struct rates &k, uint32_t block)
+DEVICE void step_block(const struct lbm_cuda_plane_step &pass, const struct rates &k, uint32_t block)
 {
   const lbm_plane_block &b = pass.plane.block[block];
   const int n = threadIdx.x, x = n % LBM_PLANE_EDGE, y = n / LBM_PLANE_EDGE;
@@ -125,20 +125,20 @@ DEVICE void step_block(const struct lbm_cuda_plane_pass &pass, const struct rate
 
 template <int equilibrium>
 static __global__ void __launch_bounds__(LBM_PLANE_NODES, 4)
-    step_blocks(const struct lbm_cuda_plane_pass pass, const struct rates k)
+    step_blocks(const struct lbm_cuda_plane_step pass, const struct rates k)
 {
   step_block<equilibrium, false>(pass, k, blockIdx.x);
 }
 
 template <int equilibrium>
 static __global__ void __launch_bounds__(LBM_PLANE_NODES, 2)
-    step_odd(const struct lbm_cuda_plane_pass pass, const struct rates k)
+    step_odd(const struct lbm_cuda_plane_step pass, const struct rates k)
 {
   step_block<equilibrium, true>(pass, k, pass.plane.odd[blockIdx.x]);
 }
 
 /* What reading and writing alone costs: all signs change. */
-static __global__ void __launch_bounds__(LBM_PLANE_NODES) flip_blocks(const struct lbm_cuda_plane_pass pass)
+static __global__ void __launch_bounds__(LBM_PLANE_NODES) flip_blocks(const struct lbm_cuda_plane_step pass)
 {
   const size_t own = (size_t)blockIdx.x * LBM_PLANE_Q * LBM_PLANE_NODES + threadIdx.x;
   SCALAR p[LBM_PLANE_Q];
@@ -152,7 +152,7 @@ static __global__ void __launch_bounds__(LBM_PLANE_NODES) flip_blocks(const stru
     ((SCALAR *)pass.to)[own + i * LBM_PLANE_NODES] = -p[i];
 }
 
-typedef void kernel(const struct lbm_cuda_plane_pass pass, const struct rates k);
+typedef void kernel(const struct lbm_cuda_plane_step pass, const struct rates k);
 struct pair {
   kernel *blocks, *odd;
 };
@@ -163,7 +163,7 @@ struct pair {
 static const struct pair steps[LBM_EQUILIBRIA] = {PAIR(0), PAIR(1), PAIR(2)}, propagation = PAIR(PROPAGATE);
 #undef PAIR
 
-static cudaError_t launch_step(const struct lbm_cuda_plane_pass *pass, cudaStream_t stream)
+static cudaError_t launch_step(const struct lbm_cuda_plane_step *pass, cudaStream_t stream)
 {
   const struct rates k = rates_of(&pass->rates);
   const struct pair *step = pass->mode == LBM_STEP ? &steps[pass->equilibrium] : &propagation;
@@ -177,8 +177,8 @@ static cudaError_t launch_step(const struct lbm_cuda_plane_pass *pass, cudaStrea
   return cudaGetLastError();
 }
 
-/* A thread a tile of the domain, in double precision, nodes in their order: as lbm_plane_survey. */
-static __global__ void survey_tiles(const struct lbm_cuda_plane_pass pass, struct lbm_cuda_sums *sums)
+/* A thread a tile of the domain, in double precision, nodes in their order: as lbm_plane_totals. */
+static __global__ void survey_tiles(const struct lbm_cuda_plane_step pass, struct lbm_cuda_sums *sums)
 {
   const uint32_t tile = blockIdx.x * blockDim.x + threadIdx.x;
   if (tile >= pass.plane.tiles)
@@ -208,7 +208,7 @@ static __global__ void survey_tiles(const struct lbm_cuda_plane_pass pass, struc
   sums[tile] = s;
 }
 
-static cudaError_t launch_survey(const struct lbm_cuda_plane_pass *pass, struct lbm_cuda_sums *sums,
+static cudaError_t launch_totals(const struct lbm_cuda_plane_step *pass, struct lbm_cuda_sums *sums,
                                  cudaStream_t stream)
 {
   enum { THREADS = 64 };
@@ -222,4 +222,4 @@ static cudaError_t usable(void)
   return cudaFuncGetAttributes(&a, flip_blocks);
 }
 
-const struct lbm_cuda_plane_kernels TABLE = {launch_step, launch_survey, usable};
+const struct lbm_cuda_plane_kernels TABLE = {launch_step, launch_totals, usable};

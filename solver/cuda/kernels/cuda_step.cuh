@@ -10,33 +10,33 @@ enum { PROPAGATE = LBM_RELAXATIONS, READ_WRITE };
 
 enum { WARPS = 2 }; /* of a block */
 /* In one copy: a block has a ticket, and tells once that it has read. */
-template <bool turns> constexpr int warps_of = turns ? LBM_CUDA_TURNS : WARPS;
+template <bool in_place> constexpr int warps_of = in_place ? LBM_CUDA_IN_PLACE : WARPS;
 
 /* Warps at a time on a multiprocessor: many keep the memory busy where tiles have solid nodes, a full domain gains more from
  * registers. All that the collision allows without spilling (tests/flow/cuda-spills.sh). */
-constexpr int resident_of(int relaxation, int equilibrium, bool dense, bool walls, bool turns)
+constexpr int resident_of(int relaxation, int equilibrium, bool dense, bool walls, bool in_place)
 {
-  const bool mrt = relaxation == LBM_MOMENTS, wide = dense && layout::staged && sizeof(STORE) == 8 && !mrt && !turns;
-  if (sizeof(STORE) == 2 && !walls && !turns && !mrt)
+  const bool mrt = relaxation == LBM_MOMENTS, wide = dense && layout::staged && sizeof(STORE) == 8 && !mrt && !in_place;
+  if (sizeof(STORE) == 2 && !walls && !in_place && !mrt)
     return 28;
-  if (sizeof(STORE) == 4 && sizeof(SCALAR) == 4 && turns && !walls && !mrt)
+  if (sizeof(STORE) == 4 && sizeof(SCALAR) == 4 && in_place && !walls && !mrt)
     return 28;
   if (sizeof(SCALAR) == 4)
-    return mrt || walls || turns ? 16 : !layout::staged && equilibrium == LBM_STOKES ? 20 : 24;
-  return (walls && turns) || wide || (mrt && (!layout::staged || walls || turns)) ? 12 : 16;
+    return mrt || walls || in_place ? 16 : !layout::staged && equilibrium == LBM_STOKES ? 20 : 24;
+  return (walls && in_place) || wide || (mrt && (!layout::staged || walls || in_place)) ? 12 : 16;
 }
 
-constexpr int blocks_of(int relaxation, int equilibrium, bool dense, bool walls, bool turns)
+constexpr int blocks_of(int relaxation, int equilibrium, bool dense, bool walls, bool in_place)
 {
-  return resident_of(relaxation, equilibrium, dense, walls, turns) / (turns ? warps_of<true> : WARPS);
+  return resident_of(relaxation, equilibrium, dense, walls, in_place) / (in_place ? warps_of<true> : WARPS);
 }
 
 /* Is the second node of a thread kept in shared memory while the first is updated? Kernels that would spill, and in one copy where
  * nearly all nodes are fluid. */
-constexpr bool parks(int relaxation, bool dense, bool walls, bool turns)
+constexpr bool parks(int relaxation, bool dense, bool walls, bool in_place)
 {
   return layout::staged && sizeof(SCALAR) == 8 &&
-         (relaxation == LBM_MOMENTS || walls || (dense && turns) || sizeof(STORE) == 4);
+         (relaxation == LBM_MOMENTS || walls || (dense && in_place) || sizeof(STORE) == 4);
 }
 
 /* ---- the workspace of a warp --------------------------------------------------------------- */
@@ -49,7 +49,7 @@ template <bool walls> struct alignas(128) workspace {
   };
   /* read again rather than kept in registers */
   tile_masks own;
-  uint32_t turn, wait; /* cuda_turns.cuh */
+  uint32_t turn, wait; /* cuda_in_place.cuh */
   tile_cuts<walls> cuts;
 };
 
@@ -79,14 +79,14 @@ DEVICE void load_back(const STORE *out, uint32_t stride, const ranks &r, const p
 /* ---- plain tiles -------------------------------------------------------------------------- */
 
 /* Loads what a warp needs to know of its tile; is all of the neighbourhood full? */
-template <bool walls, bool turns>
-DEVICE bool stage_tile(workspace<walls> &w, cut_run &cut, const lbm_cuda_pass &p, uint32_t turn, uint32_t lane)
+template <bool walls, bool in_place>
+DEVICE bool stage_tile(workspace<walls> &w, cut_run &cut, const lbm_cuda_step &p, uint32_t turn, uint32_t lane)
 {
   neighbourhood &n = w.beside;
-  const uint4 neighbour = find_neighbour(p.domain, row_of<turns>(p, turn), lane);
-  prefetch_neighbourhood<turns>(p, turn, lane);
+  const uint4 neighbour = find_neighbour(p.domain, row_of<in_place>(p, turn), lane);
+  prefetch_neighbourhood<in_place>(p, turn, lane);
   if constexpr (walls)
-    cut = fetch_cuts(w.cuts, p.domain, row_of<turns>(p, turn), lane);
+    cut = fetch_cuts(w.cuts, p.domain, row_of<in_place>(p, turn), lane);
   if (lane < 27)
     set_masks(n.tile[lane], neighbour);
   if (lane == LBM_SELF)
@@ -98,7 +98,7 @@ DEVICE bool stage_tile(workspace<walls> &w, cut_run &cut, const lbm_cuda_pass &p
 }
 
 template <int relaxation>
-DEVICE void gather_tile(const lbm_cuda_pass &p, const neighbourhood &n, bool full, const position &at,
+DEVICE void gather_tile(const lbm_cuda_step &p, const neighbourhood &n, bool full, const position &at,
                         SCALAR f[2][LBM_Q])
 {
   if (relaxation == READ_WRITE)
@@ -110,8 +110,8 @@ DEVICE void gather_tile(const lbm_cuda_pass &p, const neighbourhood &n, bool ful
 }
 
 /* One of the two nodes of a thread. */
-template <int relaxation, int equilibrium, bool walls, bool turns, bool parked>
-DEVICE void update_node(workspace<walls> &w, STORE *out, const cut_run &cut, const lbm_cuda_pass &p,
+template <int relaxation, int equilibrium, bool walls, bool in_place, bool parked>
+DEVICE void update_node(workspace<walls> &w, STORE *out, const cut_run &cut, const lbm_cuda_step &p,
                         const struct rates &k, const position &at, int which, SCALAR f[LBM_Q])
 {
   const uint32_t stride = w.own.half[0][0].w;
@@ -124,7 +124,7 @@ DEVICE void update_node(workspace<walls> &w, STORE *out, const cut_run &cut, con
       close_links(f, w.cuts, cut, column);
   if constexpr (relaxation < LBM_RELAXATIONS) {
     collide(f, &k, relaxation, equilibrium);
-    report_bad<turns>(p, w.turn, node_of(at, which), f);
+    report_bad<in_place>(p, w.turn, node_of(at, which), f);
   }
   if constexpr (walls)
     if (cut.count)
@@ -132,23 +132,23 @@ DEVICE void update_node(workspace<walls> &w, STORE *out, const cut_run &cut, con
   put_together(out, stride, r, at, which, f);
 }
 
-/* A warp has a tile. `walls`: some tiles have links that interpolated walls cut. `turns`: in one copy; what is read there through the
+/* A warp has a tile. `walls`: some tiles have links that interpolated walls cut. `in_place`: in one copy; what is read there through the
  * path for what nobody writes has been read before it is written over, and is not read again in the pass. */
-template <int relaxation, int equilibrium, bool walls, bool turns, bool parked>
-DEVICE void step_tile(workspace<walls> &w, turns_of_block<turns> &b, const lbm_cuda_pass &p, const struct rates &k,
+template <int relaxation, int equilibrium, bool walls, bool in_place, bool parked>
+DEVICE void step_tile(workspace<walls> &w, order_of_block<in_place> &b, const lbm_cuda_step &p, const struct rates &k,
                       uint32_t turn, uint32_t lane)
 {
   cut_run cut = {0, 0};
-  const bool full = stage_tile<walls, turns>(w, cut, p, turn, lane);
+  const bool full = stage_tile<walls, in_place>(w, cut, p, turn, lane);
   if (!w.own.half[0][0].w) { /* a boundary tile */
-    if constexpr (turns)
+    if constexpr (in_place)
       tell_read(b, p, lane);
     return;
   }
   const position at = position_of_lane(lane);
   SCALAR f[2][LBM_Q];
   gather_tile<relaxation>(p, w.beside, full, at, f);
-  if constexpr (turns)
+  if constexpr (in_place)
     if (lane == 0)
       w.wait = groups_to_read(p, w.turn);
   __syncwarp(); /* the neighbourhood makes room */
@@ -161,35 +161,36 @@ DEVICE void step_tile(workspace<walls> &w, turns_of_block<turns> &b, const lbm_c
 #pragma unroll
   for (int h = 0; h < 2; h++)
     if (is_fluid(w.own, node_of(at, h))) {
-      update_node<relaxation, equilibrium, walls, turns, parked>(w, out, cut, p, k, at, h, f[h]);
+      update_node<relaxation, equilibrium, walls, in_place, parked>(w, out, cut, p, k, at, h, f[h]);
       asm volatile("" ::: "memory"); /* or all that the other node needs is kept in registers meanwhile */
     }
   lane = lane_now();
-  if constexpr (turns) {
+  if constexpr (in_place) {
     tell_read(b, p, lane);
     wait_until_read(p, w.wait, lane);
   }
   const half_mask own = w.own.half[0][0];
   if (layout::staged)
     write_run((STORE *)p.to + base_of(own), out, own.w * LBM_Q, lane);
-  if constexpr (turns)
+  if constexpr (in_place)
     clear_ahead(p, w.turn, lane);
 }
 
-template <int relaxation, int equilibrium, bool walls, bool turns, bool parked, int blocks>
-__global__ void __launch_bounds__(32 * warps_of<turns>, blocks) step_tiles(const lbm_cuda_pass p, const struct rates k)
+template <int relaxation, int equilibrium, bool walls, bool in_place, bool parked, int blocks>
+__global__ void __launch_bounds__(32 * warps_of<in_place>, blocks)
+    step_tiles(const lbm_cuda_step p, const struct rates k)
 {
-  __shared__ workspace<walls> space[warps_of<turns>];
-  __shared__ turns_of_block<turns> b;
+  __shared__ workspace<walls> space[warps_of<in_place>];
+  __shared__ order_of_block<in_place> b;
   const uint32_t warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   uint32_t turn;
-  if constexpr (turns)
-    turn = begin_turns(b, p) + warp;
+  if constexpr (in_place)
+    turn = begin_in_place(b, p) + warp;
   else
-    turn = blockIdx.x * warps_of<turns> + warp;
-  count_pass(p);
+    turn = blockIdx.x * warps_of<in_place> + warp;
+  count_step(p);
   if (turn < p.domain.tiles)
-    step_tile<relaxation, equilibrium, walls, turns, parked>(space[warp], b, p, k, turn, lane);
+    step_tile<relaxation, equilibrium, walls, in_place, parked>(space[warp], b, p, k, turn, lane);
 }
 
 /* ---- tiles with nodes of patches, or with source lists ---------------------------------------- */
@@ -219,21 +220,21 @@ DEVICE void gather_listed(const STORE *from, const int32_t *source, uint32_t col
     f[i] = (SCALAR)widen(__ldg(from + __ldg(source + (size_t)(i - 1) * columns)));
 }
 
-/* The closures of a node, in the order of LBM_CLOSURE_ROWS. */
-DEVICE void close_all(SCALAR f[LBM_Q], const lbm_cuda_pass &p, const lbm_cuda_boundary_tile &c, int node,
+/* The closures of a node, in the order of LBM_BOUNDARY_ROWS. */
+DEVICE void close_all(SCALAR f[LBM_Q], const lbm_cuda_step &p, const lbm_cuda_boundary_tile &c, int node,
                       const node_cuts &cuts, const struct rates &k)
 {
   bool left = cuts.links;
   for (uint32_t s = c.first[node]; s < c.first[node + 1]; s++) {
     const lbm_boundary_node at = p.domain.boundary[c.boundary + s];
-    if (at.closure > LBM_INTERPOLATED && left) {
-      close_cuts(f, cuts.cut, cuts.links);
+    if (at.boundary > LBM_INTERPOLATED && left) {
+      close_cuts(f, cuts.wall_link, cuts.links);
       left = false;
     }
     close_node(f, &at, p.condition + at.patch, &k, p.equilibrium);
   }
   if (left)
-    close_cuts(f, cuts.cut, cuts.links);
+    close_cuts(f, cuts.wall_link, cuts.links);
 }
 
 /* Relaxation and equilibrium are chosen here, so that there is one such kernel. */
@@ -250,7 +251,7 @@ DEVICE void collide_as(SCALAR f[LBM_Q], const struct rates &k, int relaxation, i
 }
 
 /* 64 threads, one a node. In one copy the values wait aside until the pass is over. */
-template <int mode> __global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_pass p, const struct rates k)
+template <int mode> __global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_step p, const struct rates k)
 {
   __shared__ neighbourhood n;
   const lbm_cuda_boundary_tile &c = p.domain.boundary_tile[blockIdx.x];
@@ -264,7 +265,7 @@ template <int mode> __global__ void __launch_bounds__(64, 8) step_boundary(const
   SCALAR f[LBM_Q];
   const STORE *from = (const STORE *)p.from;
   const size_t base = base_of(own.half[0][0]);
-  STORE *to = p.turns.aside ? (STORE *)p.turns.aside + (size_t)c.aside * UNIT : (STORE *)p.to + base;
+  STORE *to = p.in_place.aside ? (STORE *)p.in_place.aside + (size_t)c.aside * UNIT : (STORE *)p.to + base;
   if (mode == LBM_READ_WRITE)
 #pragma unroll
     for (int i = 0; i < LBM_Q; i++)
@@ -278,7 +279,7 @@ template <int mode> __global__ void __launch_bounds__(64, 8) step_boundary(const
     close_all(f, p, c, node, cuts, k);
     collide_as(f, k, p.relaxation, p.equilibrium);
     report_bad<false>(p, c.tile - p.domain.begin, node, f);
-    store_cuts(f, cuts.cut, cuts.links);
+    store_cuts(f, cuts.wall_link, cuts.links);
   }
 #ifdef HALVES
   store_halves(to, f, [&](int i) { return place_of(own, i, node); });
@@ -289,11 +290,11 @@ template <int mode> __global__ void __launch_bounds__(64, 8) step_boundary(const
 #endif
 }
 
-static __global__ void put_back(const lbm_cuda_pass p)
+static __global__ void put_back(const lbm_cuda_step p)
 {
   const lbm_cuda_boundary_tile &c = p.domain.boundary_tile[blockIdx.x];
   const uint4 tile = load_tile(p.domain, c.tile),
-              *from = (const uint4 *)((STORE *)p.turns.aside + (size_t)c.aside * UNIT);
+              *from = (const uint4 *)((STORE *)p.in_place.aside + (size_t)c.aside * UNIT);
   uint4 *to = (uint4 *)((STORE *)p.to + (size_t)tile.z * UNIT);
   for (uint32_t n = threadIdx.x; n < bytes_of(tile.w * LBM_Q) / sizeof *to; n += blockDim.x)
     to[n] = from[n];
@@ -301,7 +302,7 @@ static __global__ void put_back(const lbm_cuda_pass p)
 
 /* ---- launches --------------------------------------------------------------------------------- */
 
-/* By relaxation, equilibrium, whether nearly all nodes are fluid, and copies (in one: `turns`). */
+/* By relaxation, equilibrium, whether nearly all nodes are fluid, and copies (in one: `in_place`). */
 /* clang-format off */
 #define STEP(r, e, d, w, t) \
   step_tiles<r, e, w, t && layout::staged, parks(r, d, w, t && layout::staged), blocks_of(r, e, d, w, t && layout::staged)>
@@ -324,39 +325,40 @@ static kernel *const measures[2][2] = {MEASURE(PROPAGATE), MEASURE(READ_WRITE)};
 static kernel *const boundary_kernels[] = {step_boundary<LBM_STEP>, step_boundary<LBM_PROPAGATE>,
                                            step_boundary<LBM_READ_WRITE>};
 
-static kernel *step_of(const struct lbm_cuda_pass *p, bool turns)
+static kernel *step_of(const struct lbm_cuda_step *p, bool in_place)
 {
-  return p->domain.cut_begin ? wall_kernels[p->relaxation][p->equilibrium][turns]
-                             : step_kernels[p->relaxation][p->equilibrium][p->utilisation > 0.97][turns];
+  return p->domain.wall_link_begin ? wall_kernels[p->relaxation][p->equilibrium][in_place]
+                                   : step_kernels[p->relaxation][p->equilibrium][p->utilisation > 0.97][in_place];
 }
 
 /* Populations on their way take room in the cache of a multiprocessor, which shares its memory with the workspaces: where most
  * nodes of the tiles are non-solid more of it is worth a block. In percent; -1: what lets most blocks run. */
-static cudaError_t divide_memory(kernel *step, const struct lbm_cuda_pass *p)
+static cudaError_t divide_memory(kernel *step, const struct lbm_cuda_step *p)
 {
   enum { SEVEN_BLOCKS = 71 };
   const int share = sizeof(STORE) == 8 && p->utilisation > 0.8 ? SEVEN_BLOCKS : -1;
-  return p->domain.cut_begin
+  return p->domain.wall_link_begin
              ? cudaFuncSetAttribute((const void *)step, cudaFuncAttributePreferredSharedMemoryCarveout, share)
              : cudaSuccess;
 }
 
-static cudaError_t launch_tiles(const struct lbm_cuda_pass *p, cudaStream_t stream)
+static cudaError_t launch_tiles(const struct lbm_cuda_step *p, cudaStream_t stream)
 {
-  const bool turns = p->turns.progress;
-  kernel *step = p->mode == LBM_STEP ? step_of(p, turns) : measures[p->mode == LBM_READ_WRITE][turns];
+  const bool in_place = p->in_place.progress;
+  kernel *step = p->mode == LBM_STEP ? step_of(p, in_place) : measures[p->mode == LBM_READ_WRITE][in_place];
   const cudaError_t divided = divide_memory(step, p);
-  return divided != cudaSuccess ? divided : launch(step, p, layout::staged && turns ? warps_of<true> : WARPS, stream);
+  return divided != cudaSuccess ? divided
+                                : launch(step, p, layout::staged && in_place ? warps_of<true> : WARPS, stream);
 }
 
-static cudaError_t launch_boundary(const struct lbm_cuda_pass *p, cudaStream_t stream)
+static cudaError_t launch_boundary(const struct lbm_cuda_step *p, cudaStream_t stream)
 {
   if (p->domain.boundary_tiles)
     boundary_kernels[p->mode]<<<p->domain.boundary_tiles, 64, 0, stream>>>(*p, rates_of(&p->rates));
   return cudaGetLastError();
 }
 
-static cudaError_t launch_put_back(const struct lbm_cuda_pass *p, cudaStream_t stream)
+static cudaError_t launch_put_back(const struct lbm_cuda_step *p, cudaStream_t stream)
 {
   if (p->domain.boundary_tiles)
     put_back<<<p->domain.boundary_tiles, 128, 0, stream>>>(*p);

@@ -6,6 +6,6 @@
 
 #define TABLE(lists)                                                                                                  \
   {                                                                                                                   \
-    launch_tiles, launch_boundary, launch_put_back, launch_exchange, launch_survey, launch_scale, launch_move, lists, \
+    launch_tiles, launch_boundary, launch_put_back, launch_exchange, launch_totals, launch_scale, launch_move, lists, \
         layout::staged, usable, launch_moment, launch_add                                                             \
   }

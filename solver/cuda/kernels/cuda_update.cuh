@@ -8,9 +8,9 @@
 #define SITE_FUNC DEVICE
 #define REAL SCALAR
 #include "site.h"
-#include "closure.h"
-#include "cut_links.h"
-#include "closures.h"
+#include "boundary_plane.h"
+#include "wall_links.h"
+#include "boundary_conditions.h"
 #include "cuda_walls.cuh"
 #undef REAL
 #undef SITE
@@ -44,25 +44,26 @@ DEVICE void write_run(STORE *to, const STORE *out, uint32_t values, uint32_t lan
 }
 
 /* tile: its place in `near`, or its turn. */
-template <bool turns>
-DEVICE void report_bad(const lbm_cuda_pass &p, uint32_t tile, uint32_t node, const SCALAR f[LBM_Q])
+template <bool in_place>
+DEVICE void report_bad(const lbm_cuda_step &p, uint32_t tile, uint32_t node, const SCALAR f[LBM_Q])
 {
   if (f[0] > -1 && f[0] < 1)
     return;
-  tile = turns ? number_of(p.domain, row_of<turns>(p, tile)) : tile;
-  atomicMin(&p.watch->bad, (unsigned long long)p.watch->step[p.parity] << 38 | (unsigned long long)tile << 6 | node);
+  tile = in_place ? number_of(p.domain, row_of<in_place>(p, tile)) : tile;
+  atomicMin(&p.verdict->bad,
+            (unsigned long long)p.verdict->step[p.parity] << 38 | (unsigned long long)tile << 6 | node);
 }
 
 /* The next pass counts on; one thread of the grid. */
-DEVICE void count_pass(const lbm_cuda_pass &p)
+DEVICE void count_step(const lbm_cuda_step &p)
 {
   if (blockIdx.x == 0 && threadIdx.x == 0)
-    p.watch->step[!p.parity] = p.watch->step[p.parity] + 1;
+    p.verdict->step[!p.parity] = p.verdict->step[p.parity] + 1;
 }
 
-typedef void kernel(const lbm_cuda_pass p, const struct rates k);
+typedef void kernel(const lbm_cuda_step p, const struct rates k);
 /* Of a kernel that has a warp a tile. */
-static cudaError_t launch(kernel *step, const struct lbm_cuda_pass *p, uint32_t warps, cudaStream_t stream)
+static cudaError_t launch(kernel *step, const struct lbm_cuda_step *p, uint32_t warps, cudaStream_t stream)
 {
   if (p->domain.tiles)
     step<<<(p->domain.tiles + warps - 1) / warps, 32 * warps, 0, stream>>>(*p, rates_of(&p->rates));

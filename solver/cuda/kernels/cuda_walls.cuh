@@ -11,7 +11,8 @@ template <bool walls> struct tile_cuts {
 };
 
 template <> struct alignas(16) tile_cuts<true> {
-  uint32_t link[LBM_CUDA_CUTS + 4]; /* first struct lbm_cut, from a multiple of four in memory on; then kappa as bits */
+  uint32_t link[LBM_CUDA_CUTS +
+                4];  /* first struct lbm_wall_link, from a multiple of four in memory on; then kappa as bits */
   uint32_t node[64]; /* of a column: its cut links, and 2^20 times the first of them among those of the tile */
 };
 
@@ -26,12 +27,12 @@ DEVICE cut_run fetch_cuts(tile_cuts<true> &cuts, const lbm_cuda_domain &d, uint3
   const int32_t tile = d.listed ? __ldg(d.near + (size_t)place * LBM_CUDA_NEAR + LBM_SELF) : (int32_t)(d.begin + place);
   if (tile < 0)
     return {0, 0};
-  const uint64_t begin = __ldg(d.cut_begin + tile);
-  const cut_run run = {(uint32_t)begin & 3, (uint32_t)(__ldg(d.cut_begin + tile + 1) - begin)};
+  const uint64_t begin = __ldg(d.wall_link_begin + tile);
+  const cut_run run = {(uint32_t)begin & 3, (uint32_t)(__ldg(d.wall_link_begin + tile + 1) - begin)};
   if (run.count == 0 || run.count > LBM_CUDA_CUTS)
     return {0, 0};
   for (uint32_t c = 4 * lane; c < run.skip + run.count; c += 4 * 32)
-    __pipeline_memcpy_async(cuts.link + c, d.cut + (begin - run.skip) + c, 16);
+    __pipeline_memcpy_async(cuts.link + c, d.wall_link + (begin - run.skip) + c, 16);
   __pipeline_commit();
   cuts.node[lane] = cuts.node[lane + 32] = 0;
   return run;
@@ -54,13 +55,13 @@ DEVICE void count_cuts(tile_cuts<true> &cuts, const cut_run &run, uint32_t lane)
   __pipeline_wait_prior(0);
   __syncwarp();
   for (uint32_t n = lane; n - lane < run.count; n += 32) {
-    const lbm_cut cut = cut_of(n < run.count ? cuts.link[run.skip + n] : 0);
-    const uint32_t column = LBM_CUT_COLUMN(cut.at), before = __shfl_up_sync(~0u, column, 1);
+    const lbm_wall_link cut = cut_of(n < run.count ? cuts.link[run.skip + n] : 0);
+    const uint32_t column = LBM_WALL_LINK_COLUMN(cut.at), before = __shfl_up_sync(~0u, column, 1);
     const bool first = column != (lane ? before : last);
     last = __shfl_sync(~0u, column, 31);
     if (n < run.count) {
       cuts.link[run.skip + n] = bits_of(kappa_of(cut.q));
-      atomicOr(cuts.node + column, 1u << LBM_CUT_LINK(cut.at) | (first ? n << 20 : 0));
+      atomicOr(cuts.node + column, 1u << LBM_WALL_LINK_LINK(cut.at) | (first ? n << 20 : 0));
     }
   }
   __syncwarp();
@@ -69,13 +70,13 @@ DEVICE void count_cuts(tile_cuts<true> &cuts, const cut_run &run, uint32_t lane)
 DEVICE void close_links(SCALAR f[LBM_Q], const tile_cuts<true> &cuts, const cut_run &run, uint32_t column)
 {
   const uint32_t links = cuts.node[column], *link = cuts.link + run.skip + (links >> 20);
-  LBM_CLOSE_CUTS(kappa_from(*link++));
+  LBM_CLOSE_WALL_LINKS(kappa_from(*link++));
 }
 
 DEVICE void store_links(SCALAR f[LBM_Q], const tile_cuts<true> &cuts, const cut_run &run, uint32_t column)
 {
   const uint32_t links = cuts.node[column], *link = cuts.link + run.skip + (links >> 20);
-  LBM_STORE_CUTS(kappa_from(*link++));
+  LBM_STORE_WALL_LINKS(kappa_from(*link++));
 }
 
 #endif

@@ -6,7 +6,7 @@
 enum { STEPS = 6, NX = 83, NY = 70 };
 static double sent[NY * NX][Q], arrived[NY * NX][Q];
 
-static void naive_arrive(const struct picture *p)
+static void naive_incoming(const struct picture *p)
 {
   for (int n = 0; n < NX * NY; n++)
     for (int i = 0; i < Q; i++) {
@@ -65,10 +65,10 @@ static int check_picture(const struct picture *picture)
       put_tile(&p, (size_t)p.at[n], n % p.tx, n / p.tx);
   for (int s = 0; s < STEPS; s++) {
     step(&p, s % 2);
-    naive_arrive(picture);
+    naive_incoming(picture);
     naive_collide();
   }
-  naive_arrive(picture);
+  naive_incoming(picture);
   for (int n = 0; n < p.tx * p.ty; n++)
     if (p.at[n] >= 0) {
       bring(&p, p.ghost[0], (size_t)p.at[n]);

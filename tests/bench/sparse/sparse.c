@@ -6,7 +6,7 @@
  *
  * FILE: a domain of tessera-tile, without patches. tests/sparse-cuda runs on the GPU; tests/sparse runs the same
  * kernels on the CPU to check them: its speeds mean nothing. */
-#include "own.h"
+#include "internal.h"
 #include "sparse.h"
 
 #include <stdio.h>

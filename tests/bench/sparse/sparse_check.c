@@ -1,5 +1,5 @@
 /* Every layout against a naive step, from populations that differ from node to node. */
-#include "own.h"
+#include "internal.h"
 #include "sparse_naive.h"
 
 #include <math.h>

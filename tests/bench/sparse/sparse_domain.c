@@ -1,5 +1,5 @@
 /* A tile file as a numbered box of nodes. */
-#include "own.h"
+#include "internal.h"
 #include "sparse.h"
 
 #include <limits.h>

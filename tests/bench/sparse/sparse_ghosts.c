@@ -1,5 +1,5 @@
 /* Ghost buffers: which exist, and which tiles read them. */
-#include "own.h"
+#include "internal.h"
 #include "sparse.h"
 
 #include <stdlib.h>

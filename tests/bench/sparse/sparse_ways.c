@@ -1,5 +1,5 @@
 /* The layouts: their arrays on the device. */
-#include "own.h"
+#include "internal.h"
 #include "sparse.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef FUZZ_TARGET_H
 #define FUZZ_TARGET_H
 
-#include "own.h"
+#include "internal.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length);
 

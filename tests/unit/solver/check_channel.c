@@ -420,7 +420,7 @@ static void put_vortices(struct made *m, int a, int b)
 static double check_decay(enum lbm_collision c, enum lbm_equilibrium q, enum lbm_precision p, int a, int b)
 {
   struct made m;
-  struct lbm_survey early, late;
+  struct lbm_totals early, late;
   int64_t grid[3] = {4, 4, 4};
   grid[a] = grid[b] = N;
   made_domain(&m, full_bits(grid[0], grid[1], grid[2]), (struct tile_make){.periodic = 7});
@@ -431,9 +431,9 @@ static double check_decay(enum lbm_collision c, enum lbm_equilibrium q, enum lbm
   made_flow(&m);
   put_vortices(&m, a, b);
   made_step(&m, 50);
-  OK(&m, lbm_survey(m.flow, &early, &m.e));
+  OK(&m, lbm_totals(m.flow, &early, &m.e));
   made_step(&m, 100);
-  OK(&m, lbm_survey(m.flow, &late, &m.e));
+  OK(&m, lbm_totals(m.flow, &late, &m.e));
   double rate = log(early.speed / late.speed) / 100, exact = 2 * viscosity(m.setup.tau) * pow(2 * PI / N, 2);
   ck_assert_msg(fabs(rate / exact - 1) < 0.005, "%s %s: decay %g, exactly %g", lbm_collision_names[c],
                 lbm_equilibrium_names[q], rate, exact);

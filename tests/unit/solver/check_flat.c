@@ -341,7 +341,7 @@ START_TEST(lattices_agree_at_walls)
   const int64_t grid[3] = {17, 19, 1};
   struct made m[LBM_LATTICES];
   double *sum[LBM_LATTICES], *field[LBM_LATTICES];
-  struct lbm_survey s[LBM_LATTICES];
+  struct lbm_totals s[LBM_LATTICES];
   for (int k = 0; k < LBM_LATTICES; k++) {
     made_domain(&m[k], walls_bits(grid, posts_level, NULL), (struct tile_make){.periodic = 7});
     set_lattice(&m[k], (enum lbm_lattice)k);
@@ -352,7 +352,7 @@ START_TEST(lattices_agree_at_walls)
     made_step(&m[k], 21);
     sum[k] = sums_now(&m[k]);
     field[k] = made_fields(&m[k]);
-    ck_assert_int_eq(lbm_survey(m[k].flow, &s[k], &m[k].e), 0);
+    ck_assert_int_eq(lbm_totals(m[k].flow, &s[k], &m[k].e), 0);
   }
   check_sums(m, sum);
   for (size_t n = 0; n < made_nodes(&m[0]) * 4; n++)
@@ -379,7 +379,7 @@ static struct tile_bits thin_wall(bool apart)
     for (int i = 1; i < LBM_Q; i++) {
       const int64_t x = n % grid[0], towards = x == 7 ? 1 : x == 8 ? -1 : 2;
       if (lbm_c[i][0] == towards && !(apart && lbm_c[i][2]))
-        b.wall[b.walls++] = (struct tile_wall_at){.voxel = (uint64_t)n, .q = LBM_CUT_HALF, .link = (uint8_t)i};
+        b.wall[b.walls++] = (struct tile_wall_at){.voxel = (uint64_t)n, .q = LBM_WALL_LINK_HALF, .link = (uint8_t)i};
     }
   return b;
 }
@@ -515,13 +515,13 @@ END_TEST
 START_TEST(lattice_sums)
 {
   struct made m[LBM_LATTICES];
-  struct lbm_survey s[LBM_LATTICES];
+  struct lbm_totals s[LBM_LATTICES];
   for (int k = 0; k < LBM_LATTICES; k++) {
     make_slice(&m[k], TILE_X);
     set_lattice(&m[k], (enum lbm_lattice)k);
     made_flow(&m[k]);
     made_step(&m[k], 20);
-    ck_assert_int_eq(lbm_survey(m[k].flow, &s[k], &m[k].e), 0);
+    ck_assert_int_eq(lbm_totals(m[k].flow, &s[k], &m[k].e), 0);
   }
   ck_assert_double_eq_tol(s[1].mass, s[0].mass, 1e-13);
   for (int a = 0; a < 3; a++)
@@ -543,7 +543,7 @@ START_TEST(lattice_keeps_mass)
 {
   const int64_t grid[3] = {16, 16, 1};
   struct made m;
-  struct lbm_survey before, after;
+  struct lbm_totals before, after;
   made_domain(&m, random_bits(grid, 1.1, 1), (struct tile_make){.periodic = 7});
   set_lattice(&m, LBM_LATTICE_D2Q9);
   m.setup.precision = LBM_FP32;
@@ -554,9 +554,9 @@ START_TEST(lattice_keeps_mass)
   }
   made_flow(&m);
   made_put_fields(&m, f);
-  ck_assert_int_eq(lbm_survey(m.flow, &before, &m.e), 0);
+  ck_assert_int_eq(lbm_totals(m.flow, &before, &m.e), 0);
   made_step(&m, 4000);
-  ck_assert_int_eq(lbm_survey(m.flow, &after, &m.e), 0);
+  ck_assert_int_eq(lbm_totals(m.flow, &after, &m.e), 0);
   ck_assert_double_eq_tol(after.mass / before.mass, 1, 7e-7);
   free(f);
   made_free(&m);

@@ -359,7 +359,7 @@ END_TEST
 START_TEST(starts_at_rest)
 {
   struct made m;
-  struct lbm_survey s;
+  struct lbm_totals s;
   struct tile_bits bits = empty_bits((const int64_t[]){5, 5, 5});
   set_bit(&bits, 2, 2, 2);
   made_domain(&m, bits, (struct tile_make){.periodic = 7});
@@ -368,7 +368,7 @@ START_TEST(starts_at_rest)
     m.setup.collision = (enum lbm_collision)c;
     made_flow(&m);
     for (int steps = 0; steps < 5; steps++) {
-      OK(&m, lbm_survey(m.flow, &s, &m.e));
+      OK(&m, lbm_totals(m.flow, &s, &m.e));
       ck_assert_double_lt(s.fastest, 1e-17);
       made_step(&m, steps);
     }
@@ -484,15 +484,15 @@ END_TEST
 START_TEST(scaling_doubles)
 {
   struct made m;
-  struct lbm_survey before, after;
+  struct lbm_totals before, after;
   made_domain(&m, random_bits((const int64_t[]){8, 8, 8}, 0.8, 1), (struct tile_make){.periodic = TILE_X});
   m.setup.equilibrium = LBM_INCOMPRESSIBLE;
   m.setup.force[0] = 1e-6;
   made_flow(&m);
   made_step(&m, 100);
-  OK(&m, lbm_survey(m.flow, &before, &m.e));
+  OK(&m, lbm_totals(m.flow, &before, &m.e));
   OK(&m, lbm_scale(m.flow, 2, &m.e));
-  OK(&m, lbm_survey(m.flow, &after, &m.e));
+  OK(&m, lbm_totals(m.flow, &after, &m.e));
   ck_assert_double_eq_tol(after.velocity[0] / before.velocity[0], 2, 1e-14);
   ck_assert_double_eq_tol(after.fastest / before.fastest, 2, 1e-14);
   made_free(&m);

@@ -1,5 +1,5 @@
 /* Flux through patches: against the mass that the domain gains, and against the links of a duct, counted by hand. */
-#include "arrive.h"
+#include "incoming.h"
 #include "flux.h"
 #include "suite.h"
 #include "walls_made.h"
@@ -30,16 +30,16 @@ static void make_duct(struct made *m)
 
 static void fluxes_of(struct made *m, struct lbm_gain flux[PATCHES + 1])
 {
-  struct lbm_arrivals a;
-  OK(m, lbm_arrivals_make(&a, m->flow, &m->e));
+  struct lbm_incoming a;
+  OK(m, lbm_incoming_make(&a, m->flow, &m->e));
   OK(m, lbm_fluxes(flux, &a, &m->e));
-  lbm_arrivals_free(&a);
+  lbm_incoming_free(&a);
 }
 
 static double mass_of(struct made *m)
 {
-  struct lbm_survey s;
-  OK(m, lbm_survey(m->flow, &s, &m->e));
+  struct lbm_totals s;
+  OK(m, lbm_totals(m->flow, &s, &m->e));
   return s.mass;
 }
 

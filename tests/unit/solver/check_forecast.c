@@ -1,7 +1,8 @@
 /* The forecast of memory and speed: memory against that of real flows, domain by domain, speeds against measured
  * ones. */
 #include "arrangement.h"
-#include "compressed.h"
+#include "boundary.h"
+#include "in_place.h"
 #include "cuda_tile.h"
 #include "flow_made.h"
 #include "forecast.h"
@@ -42,10 +43,10 @@ START_TEST(memory_of_the_cpu)
 {
   int64_t n = domains[_i].side;
   struct made m;
-  struct lbm_census census;
+  struct lbm_tile_statistics census;
   made_domain(&m, n ? full_bits(n, n, n) : porous_bits(domains[_i].porosity),
               (struct tile_make){.periodic = domains[_i].periodic});
-  OK(&m, lbm_census_make(&census, &m.domain, &m.e));
+  OK(&m, lbm_tile_statistics_make(&census, &m.domain, &m.e));
   ck_assert_uint_eq(census.nonsolid, (size_t)tile_domain_nonsolid(&m.domain));
   m.setup.device = "cpu";
   for (int k = 0; k < 2 * LBM_PRECISIONS; k++) {
@@ -64,7 +65,7 @@ START_TEST(memory_of_the_cpu)
 }
 END_TEST
 
-static struct lbm_forecast on_a_card(const struct lbm_census *census, enum lbm_layout layout,
+static struct lbm_forecast on_a_card(const struct lbm_tile_statistics *census, enum lbm_layout layout,
                                      enum lbm_precision precision, enum lbm_collision collision)
 {
   const struct lbm_choice choice = {collision, precision, layout, LBM_ADDRESSING_BEST, LBM_WALLS_INTERPOLATED};
@@ -76,9 +77,9 @@ static struct lbm_forecast on_a_card(const struct lbm_census *census, enum lbm_l
 START_TEST(memory_of_a_card)
 {
   struct made m;
-  struct lbm_census census;
+  struct lbm_tile_statistics census;
   made_domain(&m, full_bits(SIDE, SIDE, SIDE), (struct tile_make){.periodic = 7});
-  OK(&m, lbm_census_make(&census, &m.domain, &m.e));
+  OK(&m, lbm_tile_statistics_make(&census, &m.domain, &m.e));
   struct lbm_forecast f = on_a_card(&census, LBM_PACKED, LBM_FP32, LBM_TRT);
   ck_assert_double_eq_tol(f.memory, 64000 * 2 * 76 + 1000 * 136 + 67108864, 0.5);
   ck_assert_double_eq_tol(f.traffic, 152 + 416 / 64.0, 1e-9);
@@ -105,24 +106,24 @@ START_TEST(memory_of_one_copy)
 {
   static const struct lbm_storage storage = {LBM_PACKED, LBM_CUDA_ALIGN / sizeof(double), true, true, false};
   struct made m;
-  struct lbm_census census;
-  struct lbm_part part;
+  struct lbm_tile_statistics census;
+  struct lbm_subdomain part;
   struct lbm_geometry g;
-  struct lbm_compressed order;
+  struct lbm_in_place order;
   double memory;
   made_domain(&m, porous_bits(domains[_i].porosity), (struct tile_make){.periodic = domains[_i].periodic});
-  OK(&m, lbm_census_make(&census, &m.domain, &m.e));
+  OK(&m, lbm_tile_statistics_make(&census, &m.domain, &m.e));
   OK(&m, lbm_forecast_one_copy(&memory, &census, LBM_FP64, &m.e));
-  OK(&m, lbm_part_make(&part, &m.domain, 0, m.domain.tiles, &m.e));
+  OK(&m, lbm_subdomain_make(&part, &m.domain, 0, m.domain.tiles, &m.e));
   OK(&m, lbm_geometry_make(&g, &part, &storage, m.condition, LBM_WALLS_HALFWAY, &m.e));
-  OK(&m, lbm_compressed_make(&order, &g, &m.e));
+  OK(&m, lbm_in_place_make(&order, &g, &m.e));
   ck_assert_double_eq_tol(memory,
-                          (double)(8 * (g.values + order.gap) + lbm_cuda_turns_bytes(order.groups) +
-                                   lbm_cuda_bytes(m.domain.tiles, 0, 0, 0) + LBM_CUDA_WINDOWS),
+                          (double)(8 * (g.values + order.gap) + lbm_cuda_in_place_bytes(order.groups) +
+                                   lbm_cuda_bytes(m.domain.tiles, 0, 0, 0) + LBM_CUDA_STAGING),
                           0.5);
-  lbm_compressed_free(&order);
+  lbm_in_place_free(&order);
   lbm_geometry_free(&g);
-  lbm_part_free(&part);
+  lbm_subdomain_free(&part);
   made_free(&m);
 }
 END_TEST
@@ -132,9 +133,9 @@ END_TEST
 START_TEST(memory_of_lists)
 {
   struct made m;
-  struct lbm_census census;
+  struct lbm_tile_statistics census;
   made_domain(&m, tiles_of(0, 16), (struct tile_make){.periodic = 7});
-  OK(&m, lbm_census_make(&census, &m.domain, &m.e));
+  OK(&m, lbm_tile_statistics_make(&census, &m.domain, &m.e));
   struct lbm_forecast f = on_a_card(&census, LBM_PACKED, LBM_FP64, LBM_TRT);
   ck_assert_double_eq_tol(f.memory, 16000 * (304 + 24) + 1000 * (136 + 128) + 64 * 24 + 67108864, 0.5);
   ck_assert_double_eq_tol(f.traffic, 304 + 24 + 128 / 16.0, 1e-9);

@@ -1,7 +1,7 @@
 /* Which link of which node gets which boundary condition: the rule, written out here, against the boundary links of
  * solver/layout/geometry.c. */
 #include "flow_made.h"
-#include "geometry.h"
+#include "boundary.h"
 #include "suite.h"
 
 /* Box of 6 x 5 x 5 with patches on five of its faces; the sixth, y-, is a resting wall. */
@@ -61,11 +61,11 @@ static uint32_t given(const struct lbm_geometry *g, size_t tile, int node, int p
   for (size_t n = g->boundary_begin[tile]; n < g->boundary_begin[tile + 1]; n++) {
     const struct lbm_boundary_node *s = g->boundary + n;
     if (s->column != lbm_column(g, tile, node) || s->patch != p ||
-        (s->closure != LBM_MOVING && s->closure != LBM_PLANE))
+        (s->boundary != LBM_MOVING && s->boundary != LBM_PLANE))
       continue;
-    ck_assert_int_eq(s->closure, kind == LBM_AT_WALL ? LBM_MOVING : LBM_PLANE);
+    ck_assert_int_eq(s->boundary, kind == LBM_AT_WALL ? LBM_MOVING : LBM_PLANE);
     for (int a = 0; a < 3; a++)
-      if (s->closure == LBM_PLANE && s->normal[a]) /* normal of the face */
+      if (s->boundary == LBM_PLANE && s->normal[a]) /* normal of the face */
         ck_assert_int_eq(patch_of_face(2 * a + (s->normal[a] < 0)), p);
     links |= s->links;
   }
@@ -75,8 +75,8 @@ static uint32_t given(const struct lbm_geometry *g, size_t tile, int node, int p
 static void check_owners(struct made *m)
 {
   struct lbm_geometry g;
-  struct lbm_part part;
-  OK(m, lbm_part_make(&part, &m->domain, 0, m->domain.tiles, &m->e));
+  struct lbm_subdomain part;
+  OK(m, lbm_subdomain_make(&part, &m->domain, 0, m->domain.tiles, &m->e));
   OK(m, lbm_geometry_make(&g, &part, &(struct lbm_storage){LBM_PACKED, 8, false, false, false}, m->condition,
                           LBM_WALLS_HALFWAY, &m->e));
   for (size_t t = 0; t < m->domain.tiles; t++)
@@ -126,11 +126,11 @@ START_TEST(sources_do_not_depend_on_storage)
   const struct lbm_storage rows = {LBM_PACKED, 8, false, false, false},
                            device = {(enum lbm_layout)_i, 32, true, true, false};
   struct made m;
-  struct lbm_part part;
+  struct lbm_subdomain part;
   struct lbm_geometry g, h;
   made_domain(&m, random_bits((const int64_t[]){9, 12, 11}, 0.7, 5),
               (struct tile_make){.periodic = TILE_X | TILE_Y, .offset = {1, 2, 3}});
-  OK(&m, lbm_part_make(&part, &m.domain, 0, m.domain.tiles, &m.e));
+  OK(&m, lbm_subdomain_make(&part, &m.domain, 0, m.domain.tiles, &m.e));
   OK(&m, lbm_geometry_make(&g, &part, &rows, m.condition, LBM_WALLS_HALFWAY, &m.e));
   OK(&m, lbm_geometry_make(&h, &part, &device, m.condition, LBM_WALLS_HALFWAY, &m.e));
   size_t *there = places(&m, &g), *other = places(&m, &h);
@@ -143,7 +143,7 @@ START_TEST(sources_do_not_depend_on_storage)
   free(other);
   lbm_geometry_free(&g);
   lbm_geometry_free(&h);
-  lbm_part_free(&part);
+  lbm_subdomain_free(&part);
   made_free(&m);
 }
 END_TEST
@@ -152,12 +152,12 @@ END_TEST
 START_TEST(cavity_keeps_mass)
 {
   struct made m;
-  struct lbm_survey s;
+  struct lbm_totals s;
   made_domain(&m, full_bits(6, 7, 6), (struct tile_make){.patches = 1, .patch = patch});
   m.condition[0] = (struct lbm_condition){LBM_AT_WALL, {0.05, 0.02, 0}, 0};
   made_flow(&m);
   made_step(&m, 500);
-  OK(&m, lbm_survey(m.flow, &s, &m.e));
+  OK(&m, lbm_totals(m.flow, &s, &m.e));
   ck_assert_double_gt(s.velocity[0], 0);
   ck_assert_double_eq_tol(s.mass, 0, 1e-12); /* rounding of 500 steps of 252 nodes */
   made_free(&m);

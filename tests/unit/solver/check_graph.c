@@ -117,14 +117,14 @@ static uint32_t *make_given(struct graphs *s, bool any, size_t *count)
   return list;
 }
 
-static struct lbm_loop loop_of(const struct graphs *s)
+static struct lbm_operation loop_of(const struct graphs *s)
 {
-  return (struct lbm_loop){.g = s->multigrid.level[0], .node = s->node, .factor = LEAK};
+  return (struct lbm_operation){.g = s->multigrid.level[0], .node = s->node, .factor = LEAK};
 }
 
 static void graphs_make(struct graphs *s, int domain)
 {
-  struct lbm_loop a;
+  struct lbm_operation a;
   size_t count;
   *s = (struct graphs){0};
   made_domain(&s->m, random_bits(domains[domain].grid, domains[domain].share, 5), domains[domain].how);
@@ -158,9 +158,9 @@ static void graphs_free(struct graphs *s)
 }
 
 /* Solves the equation for b, down to node.mobile. The caller frees the result. */
-static float *solve(struct graphs *s, enum lbm_loop_name weigh, const float *b)
+static float *solve(struct graphs *s, enum lbm_operation_name weigh, const float *b)
 {
-  const struct lbm_loop a = loop_of(s);
+  const struct lbm_operation a = loop_of(s);
   float *x = calloc(s->nodes, sizeof *x);
   s->device.row->loop(s->device.self, weigh, &a, s->nodes);
   lbm_multigrid_weigh(&s->multigrid);
@@ -195,7 +195,7 @@ START_TEST(equations_are_solved)
   float *b = calloc(s.nodes, sizeof *b);
   for (size_t i = 0; i < s.nodes; i++)
     b[i] = 1;
-  float *w = solve(&s, LBM_LOOP_weigh_walls, b);
+  float *w = solve(&s, LBM_OPERATION_weigh_walls, b);
   ck_assert_double_lt(residual(&s, w, b, NULL), 2 * WITHIN);
   s.mobile = calloc(s.nodes, sizeof *s.mobile);
   for (size_t i = 0; i < s.nodes; i++)
@@ -210,7 +210,7 @@ START_TEST(equations_are_solved)
   }
   for (size_t i = 0; i < s.nodes; i++) /* a solution exists only where the mean is zero */
     b[i] -= s.given[i] ? 0 : (float)(sum / count);
-  float *x = solve(&s, LBM_LOOP_weigh_pressure, b);
+  float *x = solve(&s, LBM_OPERATION_weigh_pressure, b);
   ck_assert_double_lt(residual(&s, x, b, s.mobile), 2 * WITHIN);
   for (size_t i = 0; i < s.nodes; i++)
     ck_assert(!s.given[i] || x[i] == 0.f);
@@ -232,7 +232,7 @@ START_TEST(solutions_are_repeated)
     float *b = calloc(s.nodes, sizeof *b);
     for (size_t i = 0; i < s.nodes; i++)
       b[i] = (float)(i % 7);
-    x[k] = solve(&s, LBM_LOOP_weigh_walls, b);
+    x[k] = solve(&s, LBM_OPERATION_weigh_walls, b);
     nodes = s.nodes;
     free(b);
     graphs_free(&s);

@@ -21,7 +21,7 @@ static int64_t node_at(const struct dense *d, const int64_t at[3], int i, int si
   return tile_bit(d->bits, to[0], to[1], to[2]) ? to[0] + d->grid[0] * (to[1] + d->grid[1] * to[2]) : -1;
 }
 
-/* The distance of the wall in a step: kappa of q is stored in 21 bits (cut_links.h). */
+/* The distance of the wall in a step: kappa of q is stored in 21 bits (wall_links.h). */
 static double placed(double q)
 {
   int places;
@@ -372,9 +372,9 @@ static void make_balls(struct made *m, double tau)
 /* Permeability in units of the force; the number of steps leaves only rounding. */
 static double permeability(struct made *m, int64_t steps)
 {
-  struct lbm_survey s;
+  struct lbm_totals s;
   made_step(m, steps);
-  OK(m, lbm_survey(m->flow, &s, &m->e));
+  OK(m, lbm_totals(m->flow, &s, &m->e));
   return (m->setup.tau - 0.5) / 3 * s.velocity[0] / 1e-6;
 }
 
@@ -430,7 +430,7 @@ END_TEST
 
 static double filling(struct made *m, struct lbm_filling *f)
 {
-  struct lbm_survey s;
+  struct lbm_totals s;
   double spread;
   OK(m, lbm_filling_begin(f, m->flow, &m->domain, 0, true, &m->e));
   made_step(m, 1);
@@ -442,7 +442,7 @@ static double filling(struct made *m, struct lbm_filling *f)
 START_TEST(steady_flow_fills_nothing)
 {
   struct made m;
-  struct lbm_survey s;
+  struct lbm_totals s;
   struct lbm_filling f = {0};
   double spread;
   make_balls(&m, 0.8);
@@ -450,7 +450,7 @@ START_TEST(steady_flow_fills_nothing)
   ck_assert_double_gt(filling(&m, &f), 1e-3);
   made_step(&m, 6000);
   ck_assert_double_lt(filling(&m, &f), 1e-9);
-  OK(&m, lbm_survey_spread(m.flow, 0, &s, &spread, &m.e));
+  OK(&m, lbm_totals_spread(m.flow, 0, &s, &spread, &m.e));
   ck_assert_double_gt(spread, 1e-4);
   lbm_filling_free(&f);
   made_free(&m);
@@ -461,7 +461,7 @@ END_TEST
 START_TEST(filling_is_the_spread_of_the_flux)
 {
   struct made m;
-  struct lbm_survey s;
+  struct lbm_totals s;
   struct lbm_filling f = {0};
   double spread;
   make_balls(&m, 0.8);
@@ -470,7 +470,7 @@ START_TEST(filling_is_the_spread_of_the_flux)
   for (int n = 0; n < 3; n++) {
     made_step(&m, 25);
     const double now = filling(&m, &f);
-    OK(&m, lbm_survey_spread(m.flow, 0, &s, &spread, &m.e));
+    OK(&m, lbm_totals_spread(m.flow, 0, &s, &spread, &m.e));
     ck_assert_msg(now > 0.5 * spread && now < 3 * spread, "%g, not %g", now, spread);
   }
   lbm_filling_free(&f);
@@ -524,12 +524,12 @@ END_TEST
 START_TEST(mass_drifts_little)
 {
   struct made m;
-  struct lbm_survey s, later;
+  struct lbm_totals s, later;
   make_balls(&m, 1);
   made_step(&m, 4000);
-  OK(&m, lbm_survey(m.flow, &s, &m.e));
+  OK(&m, lbm_totals(m.flow, &s, &m.e));
   made_step(&m, 1000);
-  OK(&m, lbm_survey(m.flow, &later, &m.e));
+  OK(&m, lbm_totals(m.flow, &later, &m.e));
   ck_assert_double_le(fabs(later.mass - s.mass) / 1000, 1e-4 * s.speed);
   made_free(&m);
 }

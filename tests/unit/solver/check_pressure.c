@@ -78,13 +78,13 @@ END_TEST
 START_TEST(steady_flow_stays)
 {
   struct made m;
-  struct lbm_survey then, now;
+  struct lbm_totals then, now;
   made_packing(&m, true, 0);
   correct(&m, 40);
   made_step(&m, 4000);
-  OK(&m, lbm_survey(m.flow, &then, &m.e));
+  OK(&m, lbm_totals(m.flow, &then, &m.e));
   correct(&m, 1);
-  OK(&m, lbm_survey(m.flow, &now, &m.e));
+  OK(&m, lbm_totals(m.flow, &now, &m.e));
   ck_assert_double_eq_tol(now.velocity[2] / then.velocity[2], 1, 1e-9);
   ck_assert_double_eq_tol(now.mass, 0, 1e-14 * (double)made_nodes(&m));
   made_free(&m);
@@ -169,7 +169,7 @@ static void made_moving(struct made *m, bool walls, enum lbm_precision precision
 #define MEAN 3e-4
 
 #define EACH_PIECE(m, p) \
-  for (const struct lbm_piece *p = (m)->flow->piece; p < (m)->flow->piece + ((m)->flow->end - (m)->flow->begin); p++)
+  for (const struct lbm_local *p = (m)->flow->piece; p < (m)->flow->piece + ((m)->flow->end - (m)->flow->begin); p++)
 
 /* Arrays on the device of the flow. */
 struct arrays {

@@ -35,7 +35,7 @@ START_TEST(means)
   struct made m;
   made_given(&m, (enum lbm_precision)_i);
   struct lbm_region r = {.axis = 2, .begin = {1, 2, 2}, .end = {4, 6, 5}};
-  OK(&m, lbm_region_survey(&r, m.flow, &m.e));
+  OK(&m, lbm_region_totals(&r, m.flow, &m.e));
   ck_assert_int_eq(r.nodes[0], 3 * 4);
   ck_assert_int_eq(r.nodes[1], 3 * 4);
   ck_assert_double_eq_tol(r.velocity / (3 * 4 * 3), 2e-3, error);
@@ -50,7 +50,7 @@ START_TEST(nothing_inside)
   struct made m;
   made_given(&m, LBM_FP64);
   struct lbm_region r = {.axis = 1, .end = {NX, NY, 0}};
-  OK(&m, lbm_region_survey(&r, m.flow, &m.e));
+  OK(&m, lbm_region_totals(&r, m.flow, &m.e));
   ck_assert_int_eq(r.nodes[0] + r.nodes[1], 0);
   ck_assert_double_eq(r.velocity, 0);
   made_free(&m);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "own.h"
+#include "internal.h"
 
 #define SITE_FUNC static inline __attribute__((unused))
 #define SCALAR double
@@ -15,9 +15,9 @@
 #define SITE(name) name##_one
 #include "site.h"
 #include "suite.h"
-#include "closure.h"
-#include "cut_links.h"
-#include "closures.h"
+#include "boundary_plane.h"
+#include "wall_links.h"
+#include "boundary_conditions.h"
 #undef REAL
 #undef SITE
 
@@ -559,7 +559,7 @@ END_TEST
  * its quadratic part is that of the node, found without that part: an error of third order in the velocity. */
 START_TEST(pressure_keeps_equilibrium)
 {
-  const struct lbm_boundary_node node = {.closure = LBM_OPEN, .links = face_links(2, 1, (const int[]){1, 0, 0})};
+  const struct lbm_boundary_node node = {.boundary = LBM_OPEN, .links = face_links(2, 1, (const int[]){1, 0, 0})};
   const struct lbm_condition at = {LBM_AT_PRESSURE, {0}, 0.07};
   const struct rates_one k = {0};
   EACH_EQUILIBRIUM(e)

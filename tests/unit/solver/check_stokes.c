@@ -32,8 +32,8 @@ static void made_rock(struct made *m, int ways, double tau)
 /* Viscosity times the mean velocity along z: the result that does not depend on tau. */
 static double shown(struct made *m, double tau, double *spread)
 {
-  struct lbm_survey s;
-  OK(m, lbm_survey_spread(m->flow, 2, &s, spread, &m->e));
+  struct lbm_totals s;
+  OK(m, lbm_totals_spread(m->flow, 2, &s, spread, &m->e));
   return (tau - 0.5) / 3 * s.velocity[2];
 }
 
@@ -115,7 +115,7 @@ START_TEST(linear_in_the_drive)
   double first = 0;
   for (int decade = 0; decade <= 6; decade++) {
     struct made m;
-    struct lbm_survey s;
+    struct lbm_totals s;
     const double drive = 1e-8 * pow(10, decade);
     made_domain(&m, random_bits((const int64_t[]){9, 8, 7}, 0.9, 2), (struct tile_make){.periodic = TILE_X});
     m.setup.equilibrium = LBM_STOKES;
@@ -123,7 +123,7 @@ START_TEST(linear_in_the_drive)
     m.setup.force[0] = drive;
     made_flow(&m);
     made_step(&m, 300);
-    OK(&m, lbm_survey(m.flow, &s, &m.e));
+    OK(&m, lbm_totals(m.flow, &s, &m.e));
     first = decade ? first : s.velocity[0] / drive;
     ck_assert_double_gt(first, 0);
     ck_assert_double_eq_tol(s.velocity[0] / drive / first, 1, 1e-12);

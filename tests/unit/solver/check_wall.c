@@ -1,6 +1,6 @@
 /* Forces and shear stress on walls: against the incoming populations of the next step, balances of momentum, and flows
  * with a known solution. */
-#include "arrive.h"
+#include "incoming.h"
 #include "force.h"
 #include "shear.h"
 #include "suite.h"
@@ -11,12 +11,12 @@ static const double origin[3] = {0, 0, 0};
 static struct lbm_force force_on(struct made *m, const char *name, const double about[3])
 {
   struct lbm_wall_choice choice;
-  struct lbm_arrivals a;
+  struct lbm_incoming a;
   struct lbm_force force;
   OK(m, lbm_wall_named(&choice, &m->domain, m->condition, name, &m->e));
-  OK(m, lbm_arrivals_make(&a, m->flow, &m->e));
+  OK(m, lbm_incoming_make(&a, m->flow, &m->e));
   OK(m, lbm_forces(&force, &a, &choice, 1, about, &m->e));
-  lbm_arrivals_free(&a);
+  lbm_incoming_free(&a);
   return force;
 }
 
@@ -52,9 +52,9 @@ static void make_duct(struct made *m)
 /* A collision keeps density and momentum: those of the incoming populations are the fields after the step. */
 static void compare_with_step(struct made *m)
 {
-  struct lbm_arrivals a;
+  struct lbm_incoming a;
   double worst = 0, h[LBM_Q], f[LBM_Q];
-  OK(m, lbm_arrivals_make(&a, m->flow, &m->e));
+  OK(m, lbm_incoming_make(&a, m->flow, &m->e));
   made_step(m, 1);
   double *field = made_fields(m);
   for (size_t t = 0; t < m->domain.tiles; t++)
@@ -63,7 +63,7 @@ static void compare_with_step(struct made *m)
       double rho = 0, j[3];
       for (int k = 0; k < 3; k++)
         j[k] = m->setup.force[k] / 2;
-      lbm_arrive(&a, t, __builtin_ctzll(mask), h, f);
+      lbm_incoming_node(&a, t, __builtin_ctzll(mask), h, f);
       for (int i = 0; i < LBM_Q; i++) {
         rho += f[i];
         for (int k = 0; k < 3; k++)
@@ -79,7 +79,7 @@ static void compare_with_step(struct made *m)
                              : m->setup.precision == LBM_FP32_FP16 ? 5e-5
                                                                    : 2e-7);
   free(field);
-  lbm_arrivals_free(&a);
+  lbm_incoming_free(&a);
 }
 
 START_TEST(what_arrives_is_what_collides)
@@ -218,13 +218,13 @@ START_TEST(shear_of_a_slit_is_exact)
 {
   const double q = slit_q[1 + _i % (SLITS - 1)], width = SLIT_NODES - 1 + 2 * q;
   struct made m;
-  struct lbm_arrivals a;
+  struct lbm_incoming a;
   struct lbm_wall_nodes w;
   make_slit(&m, q);
   m.setup.equilibrium = (enum lbm_equilibrium)(_i % LBM_EQUILIBRIA);
   made_flow(&m);
   made_step(&m, 8000);
-  OK(&m, lbm_arrivals_make(&a, m.flow, &m.e));
+  OK(&m, lbm_incoming_make(&a, m.flow, &m.e));
   OK(&m, lbm_wall_nodes_make(&w, &a, &m.e));
   ck_assert_uint_eq(w.count, 2 * 4 * 5);
   ck_assert_uint_eq(w.undefined, 0);
@@ -237,7 +237,7 @@ START_TEST(shear_of_a_slit_is_exact)
       ck_assert_double_eq_tol(at->shear[k], k == 1 ? 0 : (1 + k / 2) * 1e-8 * width / 2, 1e-16);
   }
   lbm_wall_nodes_free(&w);
-  lbm_arrivals_free(&a);
+  lbm_incoming_free(&a);
   made_free(&m);
 }
 END_TEST
@@ -247,7 +247,7 @@ START_TEST(shear_and_force_of_a_couette_flow_are_exact)
 {
   static const struct tile_patch lid = {.name = "lid", .face = "y+"};
   struct made m;
-  struct lbm_arrivals a;
+  struct lbm_incoming a;
   struct lbm_wall_nodes w;
   made_domain(&m, full_bits(4, 6, 8), (struct tile_make){.periodic = TILE_X | TILE_Z, .patches = 1, .patch = &lid});
   m.condition[0] = (struct lbm_condition){LBM_AT_WALL, {6e-3, 0, 0}, 0};
@@ -255,14 +255,14 @@ START_TEST(shear_and_force_of_a_couette_flow_are_exact)
   m.setup.tau = 0.8;
   made_flow(&m);
   made_step(&m, 4000);
-  OK(&m, lbm_arrivals_make(&a, m.flow, &m.e));
+  OK(&m, lbm_incoming_make(&a, m.flow, &m.e));
   OK(&m, lbm_wall_nodes_make(&w, &a, &m.e));
   for (size_t n = 0; n < w.count; n++)
     ck_assert_double_eq_tol(w.node[n].shear[0], w.node[n].place.at[1] ? -1e-4 : 1e-4, 1e-13);
   ck_assert_double_eq_tol(force_on(&m, "lid", origin).force[0], -1e-4 * 32, 1e-12);
   ck_assert_double_eq_tol(force_on(&m, "y-", origin).force[0], 1e-4 * 32, 1e-12);
   lbm_wall_nodes_free(&w);
-  lbm_arrivals_free(&a);
+  lbm_incoming_free(&a);
   made_free(&m);
 }
 END_TEST
@@ -278,7 +278,7 @@ START_TEST(shear_of_a_tube)
 {
   const double radius = 10;
   struct made m;
-  struct lbm_arrivals a;
+  struct lbm_incoming a;
   struct lbm_wall_nodes w;
   double area = 0, least = 1, most = 0, mean = 0;
   made_domain(&m, walls_bits((const int64_t[]){24, 24, 4}, tube_level, &radius),
@@ -287,7 +287,7 @@ START_TEST(shear_of_a_tube)
   m.setup.equilibrium = LBM_STOKES;
   made_flow(&m);
   made_step(&m, 3000);
-  OK(&m, lbm_arrivals_make(&a, m.flow, &m.e));
+  OK(&m, lbm_incoming_make(&a, m.flow, &m.e));
   OK(&m, lbm_wall_nodes_make(&w, &a, &m.e));
   for (size_t n = 0; n < w.count; n++) {
     const double *t = w.node[n].shear, size = sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]) / (1e-7 * radius / 2);
@@ -301,7 +301,7 @@ START_TEST(shear_of_a_tube)
   ck_assert_double_ge(least, 0.96);
   ck_assert_double_le(most, 1.03);
   lbm_wall_nodes_free(&w);
-  lbm_arrivals_free(&a);
+  lbm_incoming_free(&a);
   made_free(&m);
 }
 END_TEST

@@ -1,6 +1,6 @@
 /* Where surfaces cut links: against the exact planes, spheres and other forms of the meshes, and against every
  * triangle. */
-#include "cuts.h"
+#include "mesh_links.h"
 #include "mesh_made.h"
 #include "suite.h"
 

@@ -1,6 +1,6 @@
 /* Real surfaces, turned by the 24 rotations of the lattice: their orientation must not matter. Needs TESSERA_DATA (see
  * its README: unit_sphere.STL, torus.STL, 7_8ths_cube.stl). */
-#include "cuts.h"
+#include "mesh_links.h"
 #include "suite.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #ifndef INPUTS_H
 #define INPUTS_H
 
-#include "own.h"
+#include "internal.h"
 
 struct inputs {
   char **path; /* allocated, as is each string */

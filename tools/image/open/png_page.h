@@ -2,7 +2,7 @@
 #ifndef PNG_PAGE_H
 #define PNG_PAGE_H
 
-#include "own.h"
+#include "internal.h"
 #include "voxel_type.h"
 
 struct png_page {

@@ -2,7 +2,7 @@
 #ifndef OME_COMPANION_H
 #define OME_COMPANION_H
 
-#include "own.h"
+#include "internal.h"
 
 /* Whether the name ends in .companion.ome. */
 bool ome_is_companion(const char *path);

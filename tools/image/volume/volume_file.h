@@ -4,7 +4,7 @@
 #define VOLUME_FILE_H
 
 #include "pose.h"
-#include "own.h"
+#include "internal.h"
 #include "voxel_type.h"
 
 /* Encodings: zlib or gzip; Zstandard; numbers in text; x slowest (for one volume with one value per voxel). */

@@ -3,7 +3,7 @@
 #ifndef PICTURE_H
 #define PICTURE_H
 
-#include "own.h"
+#include "internal.h"
 
 struct picture {
   int64_t width, height; /* of the slice, in voxels */

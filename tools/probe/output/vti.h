@@ -3,7 +3,7 @@
 #ifndef VTI_H
 #define VTI_H
 
-#include "own.h"
+#include "internal.h"
 
 enum vti_type { VTI_FLOAT32, VTI_FLOAT64, VTI_UINT8 };
 

@@ -4,7 +4,7 @@
 #ifndef VTI_PACKED_H
 #define VTI_PACKED_H
 
-#include "own.h"
+#include "internal.h"
 
 struct vti_packer {
   FILE *out;

@@ -3,7 +3,7 @@
 #ifndef VTP_H
 #define VTP_H
 
-#include "own.h"
+#include "internal.h"
 
 struct vtp_array {
   const char *name;

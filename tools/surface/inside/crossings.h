@@ -2,7 +2,7 @@
 #ifndef CROSSINGS_H
 #define CROSSINGS_H
 
-#include "cuts.h"
+#include "mesh_links.h"
 
 /* One crossing, seen from the inside end of its link. */
 struct crossing {

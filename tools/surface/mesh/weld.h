@@ -2,7 +2,7 @@
 #ifndef WELD_H
 #define WELD_H
 
-#include "own.h"
+#include "internal.h"
 
 struct weld {
   size_t bytes; /* of one point */

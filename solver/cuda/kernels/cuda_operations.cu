@@ -1,0 +1,167 @@
+/* The loops of solver/graph as kernels: a thread for each i. Sums and scans in a fixed order. */
+#include "cuda_operations.h"
+
+#define LOOP_FUNC static __device__ __forceinline__
+#define LOOP_TAKE(p, n) atomicAdd(p, n)
+#include "operations.h"
+
+enum { THREADS = 256, PORTION = 4096, EACH = PORTION / THREADS, WARP = 32 };
+
+static unsigned blocks_of(size_t count, size_t each)
+{
+  return (unsigned)((count + each - 1) / each);
+}
+
+/* ---- loops ----------------------------------------------------------------- */
+
+#define KERNEL(name)                                                                                 \
+  static __global__ void __launch_bounds__(THREADS) name(const struct lbm_operation a, size_t count) \
+  {                                                                                                  \
+    const size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x;                                     \
+    if (i < count)                                                                                   \
+      name##_at(&a, i);                                                                              \
+  }
+LBM_OPERATION_NAMES(KERNEL)
+#undef KERNEL
+typedef void kernel(const struct lbm_operation a, size_t count);
+#define ROW(name) name,
+static kernel *const loops[LBM_OPERATIONS] = {LBM_OPERATION_NAMES(ROW)};
+#undef ROW
+
+extern "C" cudaError_t cuda_operations_run(enum lbm_operation_name name, const struct lbm_operation *a, size_t count,
+                                           cudaStream_t stream)
+{
+  if (count)
+    loops[name]<<<blocks_of(count, THREADS), THREADS, 0, stream>>>(*a, count);
+  return cudaGetLastError();
+}
+
+/* ---- sums over a block: a tree --------------------------------------------------- */
+
+LOOP_FUNC double sum_of_block(double mine)
+{
+  __shared__ double of_warp[THREADS / WARP];
+  for (int distance = WARP / 2; distance; distance /= 2)
+    mine += __shfl_down_sync(~0u, mine, distance);
+  if (threadIdx.x % WARP == 0)
+    of_warp[threadIdx.x / WARP] = mine;
+  __syncthreads();
+  double sum = 0;
+  for (int w = 0; w < THREADS / WARP; w++)
+    sum += of_warp[w];
+  return sum;
+}
+
+static __global__ void __launch_bounds__(THREADS) multiply(const float *a, const float *b, size_t count, double *sums)
+{
+  double mine = 0;
+  for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < count; i += (size_t)gridDim.x * THREADS)
+    mine += (double)a[i] * (b ? (double)b[i] : 1);
+  const double sum = sum_of_block(mine);
+  if (threadIdx.x == 0)
+    sums[blockIdx.x] = sum;
+}
+
+static __global__ void __launch_bounds__(THREADS) add_up(const double *sums, unsigned count, double *to)
+{
+  double mine = 0;
+  for (unsigned i = threadIdx.x; i < count; i += THREADS)
+    mine += sums[i];
+  const double sum = sum_of_block(mine);
+  if (threadIdx.x == 0)
+    *to = sum;
+}
+
+extern "C" cudaError_t cuda_operations_product(const float *a, const float *b, size_t count, double *room,
+                                               cudaStream_t stream)
+{
+  const unsigned all = blocks_of(count, PORTION), blocks = all < LBM_CUDA_SUMS ? all : LBM_CUDA_SUMS;
+  if (blocks)
+    multiply<<<blocks, THREADS, 0, stream>>>(a, b, count, room + 1);
+  add_up<<<1, THREADS, 0, stream>>>(room + 1, blocks, room);
+  return cudaGetLastError();
+}
+
+/* ---- scans ------------------------------------------------------------------------ */
+
+/* What the threads of a block before this one have; *all: what all have. */
+LOOP_FUNC uint32_t before_in_block(uint32_t mine, uint32_t *all)
+{
+  __shared__ uint32_t of_warp[THREADS / WARP];
+  uint32_t with = mine, before = 0;
+  for (unsigned distance = 1; distance < WARP; distance *= 2) {
+    const uint32_t other = __shfl_up_sync(~0u, with, distance);
+    with += threadIdx.x % WARP >= distance ? other : 0;
+  }
+  __syncthreads(); /* the last use is over */
+  if (threadIdx.x % WARP == WARP - 1)
+    of_warp[threadIdx.x / WARP] = with;
+  __syncthreads();
+  *all = 0;
+  for (unsigned w = 0; w < THREADS / WARP; w++) {
+    before += w < threadIdx.x / WARP ? of_warp[w] : 0;
+    *all += of_warp[w];
+  }
+  return before + with - mine;
+}
+
+/* Of each portion its sum. */
+static __global__ void __launch_bounds__(THREADS) sum_portions(const uint32_t *values, size_t count, uint32_t *sums)
+{
+  uint32_t mine = 0, all;
+  const size_t begin = (size_t)blockIdx.x * PORTION;
+  for (size_t i = begin + threadIdx.x; i < begin + PORTION && i < count; i += THREADS)
+    mine += values[i];
+  before_in_block(mine, &all);
+  if (threadIdx.x == 0)
+    sums[blockIdx.x] = all;
+}
+
+/* One block; values[count] becomes the sum of all. */
+static __global__ void __launch_bounds__(THREADS) scan_alone(uint32_t *values, size_t count)
+{
+  uint32_t sum = 0, all;
+  for (size_t begin = 0; begin < count; begin += THREADS) {
+    const size_t i = begin + threadIdx.x;
+    const uint32_t before = before_in_block(i < count ? values[i] : 0, &all);
+    if (i < count)
+      values[i] = sum + before;
+    sum += all;
+  }
+  if (threadIdx.x == 0)
+    values[count] = sum;
+}
+
+/* sums: of the portions before each. */
+static __global__ void __launch_bounds__(THREADS) scan_portions(uint32_t *values, size_t count, const uint32_t *sums)
+{
+  uint32_t sum = sums[blockIdx.x], all;
+  const size_t portion = (size_t)blockIdx.x * PORTION;
+  for (size_t begin = portion; begin < portion + PORTION; begin += THREADS) {
+    const size_t i = begin + threadIdx.x;
+    const uint32_t before = before_in_block(i < count ? values[i] : 0, &all);
+    if (i < count)
+      values[i] = sum + before;
+    sum += all;
+  }
+  if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0)
+    values[count] = sum;
+}
+
+extern "C" size_t cuda_operations_scan_room(size_t count)
+{
+  return blocks_of(count, PORTION) + 1;
+}
+
+extern "C" cudaError_t cuda_operations_scan(uint32_t *values, size_t count, uint32_t *room, cudaStream_t stream)
+{
+  const unsigned blocks = blocks_of(count, PORTION);
+  if (blocks <= 1) {
+    scan_alone<<<1, THREADS, 0, stream>>>(values, count);
+    return cudaGetLastError();
+  }
+  sum_portions<<<blocks, THREADS, 0, stream>>>(values, count, room);
+  scan_alone<<<1, THREADS, 0, stream>>>(room, blocks);
+  scan_portions<<<blocks, THREADS, 0, stream>>>(values, count, room);
+  return cudaGetLastError();
+}

@@ -1,0 +1,273 @@
+/* One flow: a domain, its populations in a backend, its parameters. */
+#include "communicator.h"
+#include "flow.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void lbm_setup_defaults(struct lbm_setup *s)
+{
+  *s = (struct lbm_setup){.collision = LBM_TRT, .walls = LBM_WALLS_INTERPOLATED, .tau = 1, .magic = 3. / 16};
+}
+
+/* BGK is TRT with equal rates. The rates of MRT that do not set the viscosity: d'Humieres et al. 2002. */
+static struct lbm_rates rates_of(const struct lbm_setup *s)
+{
+  const double even = 1 / s->tau, odd = s->collision == LBM_BGK ? even : 1 / (0.5 + s->magic / (s->tau - 0.5));
+  return (struct lbm_rates){.even = even,
+                            .odd = odd,
+                            .e = 1.19,
+                            .eps = 1.4,
+                            .q = 1.2,
+                            .pi = 1.4,
+                            .m = 1.98,
+                            .force = {s->force[0], s->force[1], s->force[2]},
+                            .relax_third = s->collision == LBM_MRT};
+}
+
+bool lbm_depends_on_tau(const struct lbm_setup *s)
+{
+  return s->collision != LBM_TRT;
+}
+
+static int check_setup(const struct lbm_setup *s, struct tile_error *e)
+{
+  if (!(s->tau > 0.5) || !isfinite(s->tau))
+    return tile_fail(e, TILE_USAGE, "tau must be greater than 0.5 (viscosity (tau - 1/2)/3 > 0), not %g", s->tau);
+  if (!(s->magic > 0) || !isfinite(s->magic))
+    return tile_fail(e, TILE_USAGE, "the magic parameter of TRT must be positive, not %g", s->magic);
+  return 0;
+}
+
+/* ---- two dimensions ------------------------------------------------------- */
+
+static bool is_driven_along_z(const struct tile_domain *d, const struct lbm_setup *s)
+{
+  bool along = s->force[2] != 0;
+  for (int p = 0; p < d->patches; p++)
+    along |= s->condition[p].velocity[2] != 0;
+  return along;
+}
+
+const char *lbm_not_flat(const struct tile_domain *d, const struct lbm_setup *s)
+{
+  return d->grid[2] != 1 || !(d->periodic & TILE_Z)                   ? "is for one slice that is periodic along z"
+         : s->collision == LBM_MRT                                    ? "has the collisions bgk and trt"
+         : s->precision != LBM_FP64 && s->precision != LBM_FP32       ? "has the precisions fp64 and fp32"
+         : s->layout != LBM_PACKED || s->copies == 1 || s->addressing ? "has but one layout and way of addressing"
+         : is_driven_along_z(d, s)                                    ? "has no flow along z"
+         : s->parts > 1 || lbm_comm_size() > 1                        ? "runs on one device, in one process"
+                                                                      : NULL;
+}
+
+static int check_lattice(const struct lbm *l, struct tile_error *e)
+{
+  const bool flat = l->setup.lattice == LBM_LATTICE_D2Q9;
+  const char *why = flat ? lbm_not_flat(l->domain, &l->setup) : NULL;
+  return why ? tile_fail(e, TILE_USAGE, "lattice d2q9 %s", why) : 0;
+}
+
+int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lbm_setup *setup, struct tile_error *e)
+{
+  struct lbm *l = *flow = tile_alloc(1, sizeof *l);
+  if (!l)
+    return tile_fail_memory(e, sizeof *l, "the flow");
+  l->domain = domain;
+  l->setup = *setup;
+  l->task = (struct lbm_task){.condition = setup->condition,
+                              .rates = rates_of(setup),
+                              .relaxation = setup->collision == LBM_MRT ? LBM_MOMENTS : LBM_TWO_RATES,
+                              .equilibrium = setup->equilibrium};
+  lbm_set_force(l, setup->force);
+  if (check_setup(setup, e) || check_lattice(l, e) || lbm_backend_find(&l->backend, setup->device, setup->lattice, e))
+    return e->code;
+  if (!lbm_layouts[setup->layout].copies[l->backend->kind])
+    return tile_fail(e, TILE_USAGE, "layout %s does not run on device %s", lbm_layout_names[setup->layout],
+                     l->backend->name);
+  if (!lbm_layout_stores(setup->layout, setup->precision))
+    return tile_fail(e, TILE_USAGE, "layout %s stores fp64 or fp32, not %s", lbm_layout_names[setup->layout],
+                     lbm_precision_names[setup->precision]);
+  if (setup->copies > lbm_layouts[setup->layout].copies[l->backend->kind])
+    return tile_fail(e, TILE_USAGE, "device %s keeps one copy of the populations", l->backend->name);
+  if (setup->addressing && !l->backend->addressing)
+    return tile_fail(e, TILE_USAGE, "device %s has no choice of addressing", l->backend->name);
+  if (domain->edge != TILE_EDGE)
+    return tile_fail(e, TILE_USAGE, "tiles of edge %d cannot be run: use tessera tile --edge %d", domain->edge,
+                     TILE_EDGE);
+  l->nonsolid = (size_t)tile_domain_nonsolid(domain);
+  return lbm_subdomains_open(l, e) || lbm_start_at_rest(l, e) ? e->code : 0;
+}
+
+void lbm_free(struct lbm *l)
+{
+  if (!l)
+    return;
+  lbm_subdomains_close(l);
+  free(l->sums);
+  free(l);
+}
+
+size_t lbm_value_bytes(const struct lbm *l)
+{
+  return lbm_value_bytes_of(l->setup.precision);
+}
+
+double lbm_update_bytes(const struct lbm *l)
+{
+  return 2.0 * (l->setup.lattice == LBM_LATTICE_D2Q9 ? LBM_PLANE_Q : LBM_Q) * (double)lbm_value_bytes(l);
+}
+
+int64_t lbm_steps_done(const struct lbm *l)
+{
+  return l->step;
+}
+
+void lbm_set_steps_done(struct lbm *l, int64_t step)
+{
+  l->step = step;
+}
+
+size_t lbm_nonsolid(const struct lbm *l)
+{
+  return l->nonsolid;
+}
+
+const char *lbm_backend_name(const struct lbm *l)
+{
+  return l->name;
+}
+
+int lbm_copies(const struct lbm *l)
+{
+  return l->backend->copies ? l->backend->copies(l->piece->state)
+                            : lbm_layouts[l->setup.layout].copies[l->backend->kind];
+}
+
+enum lbm_addressing lbm_addressing_of(const struct lbm *l)
+{
+  return l->backend->addressing ? l->backend->addressing(l->piece->state) : LBM_ADDRESSING_BEST;
+}
+
+size_t lbm_memory(const struct lbm *l)
+{
+  return l->memory;
+}
+
+void lbm_set_force(struct lbm *l, const double force[3])
+{
+  memcpy(l->task.rates.force, force, sizeof l->task.rates.force);
+}
+
+/* ---- stepping ---------------------------------------------------------- */
+
+/* The node of a tile whose density is out of range or not a number, as its rank; -1: none any more. */
+static int find_bad(const struct lbm *l, size_t tile, const void *all)
+{
+  double f[LBM_Q];
+  for (size_t n = 0; n < lbm_nodes_of(l, tile); n++) {
+    lbm_load_node(l, f, all, n);
+    if (!(f[0] > -1 && f[0] < 1))
+      return (int)n;
+  }
+  return -1;
+}
+
+static int node_of_rank(uint64_t mask, int rank)
+{
+  while (rank-- > 0)
+    mask &= mask - 1;
+  return __builtin_ctzll(mask);
+}
+
+/* The first bad node, and how fast it was if that can still be told. */
+static int diverged(struct lbm *l, const struct lbm_outcome *o, struct tile_error *e)
+{
+  double all[64 * LBM_Q], f[LBM_Q], field[4];
+  int64_t at[3];
+  char mach[32] = "";
+  if (lbm_get_restored(l, o->tile, all, e))
+    return e->code;
+  const uint64_t mask = l->domain->mask[o->tile];
+  int rank = o->node < 0 ? find_bad(l, o->tile, all) : __builtin_popcountll(mask & (((uint64_t)1 << o->node) - 1));
+  lbm_load_node(l, f, all, (size_t)(rank > 0 ? rank : 0));
+  lbm_node_fields(l, field, f);
+  if (isfinite(lbm_speed(field)))
+    snprintf(mach, sizeof mach, ", Mach %.3g there", lbm_speed(field) * sqrt(3));
+  tile_domain_node(l->domain, o->tile, o->node < 0 ? node_of_rank(mask, rank) : o->node, at);
+  return tile_fail(e, LBM_DIVERGED, "diverged at step %lld: first bad node %lld,%lld,%lld (tau %g%s)",
+                   (long long)l->step, (long long)at[0], (long long)at[1], (long long)at[2], l->setup.tau, mach);
+}
+
+/* Steady Stokes flow by TRT depends on tau through magic alone once pressure, stress and (tau - 1/2) u are given
+ * (Ginzburg & d'Humieres, Phys. Rev. E 68 (2003) 066614; Ginzburg, Verhaeghe & d'Humieres 2008). One step in_place the
+ * state of the old tau into that of the new one: with n = f - f_eq before the collision, even parts leave it as
+ * f_eq + s r (L - 1/2) n, odd ones as r f_eq + s (L' - 1/2) n; s are the old rates, L = tau - 1/2 and L' = magic / L the
+ * new ones, r is old by new L. Steady states stay steady. */
+static struct lbm_rates changing(const struct lbm_setup *old, double tau, const struct lbm_rates *now)
+{
+  struct lbm_rates r = *now;
+  double shift = tau - 0.5, ratio = (old->tau - 0.5) / shift;
+  r.even = 1 - now->even * ratio * (shift - 0.5);
+  r.odd = 1 - now->odd * (old->magic / shift - 0.5);
+  r.jump = ratio - 1;
+  return r;
+}
+
+int lbm_change_tau(struct lbm *l, double tau, struct tile_error *e)
+{
+  const struct lbm_rates now = l->task.rates;
+  l->task.rates = changing(&l->setup, tau, &now);
+  const int code = lbm_step(l, 1, e);
+  l->setup.tau = tau;
+  l->task.rates = rates_of(&l->setup);
+  memcpy(l->task.rates.force, now.force, sizeof now.force);
+  return code;
+}
+
+/* Of the first step, and in it of the first tile; `step` INT64_MAX: all is well. */
+struct verdict {
+  int64_t step;
+  size_t tile;
+  struct tile_error error;
+};
+
+static void add_verdict(void *of_process, void *of_all)
+{
+  const struct verdict *here = of_process;
+  struct verdict *all = of_all;
+  if (here->step < all->step || (here->step == all->step && here->tile < all->tile))
+    *all = *here;
+}
+
+/* The other processes wait for what this one sends in each step: it goes on after it diverged. */
+static int step_parts(struct lbm *l, int64_t steps, struct tile_error *e)
+{
+  struct verdict here = {.step = INT64_MAX}, all = here;
+  for (int64_t n = 0; n < steps; n++) {
+    struct lbm_outcome o;
+    if (lbm_steps(l, &l->task, 1, &o, e))
+      return e->code;
+    l->step++;
+    if (o.tile != SIZE_MAX && here.step == INT64_MAX) {
+      here.step = l->step;
+      here.tile = o.tile;
+      diverged(l, &o, &here.error);
+    }
+  }
+  lbm_comm_ordered_reduce(&all, sizeof all, add_verdict, &here);
+  *e = all.error;
+  l->step = all.step < l->step ? all.step : l->step;
+  return all.error.code;
+}
+
+int lbm_step(struct lbm *l, int64_t steps, struct tile_error *e)
+{
+  struct lbm_outcome o;
+  if (!lbm_is_alone(l))
+    return step_parts(l, steps, e);
+  if (lbm_steps(l, &l->task, steps, &o, e))
+    return e->code;
+  l->step += o.steps;
+  return o.tile == SIZE_MAX ? 0 : diverged(l, &o, e);
+}

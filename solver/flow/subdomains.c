@@ -1,0 +1,302 @@
+/* A flow in parts: which process has which, and steps of all of them. */
+#include "communicator.h"
+#include "flow.h"
+
+#include <stdlib.h>
+
+/* ---- who has what ----------------------------------------------------------- */
+
+struct lbm_local *lbm_local_of(const struct lbm *l, size_t tile, size_t *there)
+{
+  for (int p = l->begin; p < l->end; p++)
+    if (tile < l->first[p + 1] && tile >= l->first[p]) {
+      struct lbm_local *piece = l->piece + (p - l->begin);
+      *there = tile - piece->part.first + piece->part.begin;
+      return piece;
+    }
+  return NULL;
+}
+
+size_t lbm_own_begin(const struct lbm *l)
+{
+  return l->first[l->begin];
+}
+
+size_t lbm_own_end(const struct lbm *l)
+{
+  return l->first[l->end];
+}
+
+int lbm_rank_of(const struct lbm *l, size_t tile)
+{
+  int part = 0;
+  while (tile >= l->first[part + 1])
+    part++;
+  return part / (l->end - l->begin);
+}
+
+int lbm_first_nodes(const struct lbm *l, uint32_t **first, struct tile_error *e)
+{
+  const struct tile_domain *d = l->domain;
+  uint32_t *at = *first = tile_alloc(d->tiles + 1, sizeof *at);
+  if (!at)
+    return tile_fail_memory(e, (d->tiles + 1) * sizeof *at, "the numbers of nodes");
+  for (size_t t = 0; t < d->tiles; t++)
+    at[t + 1] = at[t] + (uint32_t)__builtin_popcountll(d->mask[t]);
+  return 0;
+}
+
+struct lbm_task lbm_task_on(const struct lbm_task *task, const struct lbm_local *piece)
+{
+  struct lbm_task on = *task;
+  on.geometry = &piece->geometry;
+  on.condition = piece->geometry.condition;
+  return on;
+}
+
+static void pass(void *data, size_t bytes, int from, int to)
+{
+  const int here = lbm_comm_rank();
+  const struct lbm_message m = {here == from ? to : from, LBM_TAG_FILE, here == from, data, bytes};
+  if (here == from || here == to)
+    lbm_comm_exchange(&m, 1);
+}
+
+const struct tile_communicator *lbm_communicator_of(const struct lbm *l)
+{
+  return l->company.size > 1 ? &l->company : NULL;
+}
+
+static int make_company(struct lbm *l, struct tile_error *e)
+{
+  const int size = lbm_comm_size(), here = l->end - l->begin;
+  l->company = (struct tile_communicator){lbm_comm_rank(), size, tile_alloc((size_t)size + 1, sizeof(size_t)),
+                                          lbm_comm_ordered_reduce, pass};
+  if (!l->company.first)
+    return tile_fail_memory(e, ((size_t)size + 1) * sizeof(size_t), "the parts of the flow");
+  for (int rank = 0; rank <= size; rank++)
+    l->company.first[rank] = l->first[rank * here];
+  return 0;
+}
+
+/* ---- opening and closing ------------------------------------------------------ */
+
+static int open_piece(struct lbm *l, struct lbm_local *p, size_t first, size_t end, struct tile_error *e)
+{
+  const struct lbm_storage wanted = {l->setup.layout, l->backend->align / lbm_value_bytes(l), l->backend->masks,
+                                     l->backend->arranges, l->setup.lattice == LBM_LATTICE_D2Q9};
+  if (lbm_subdomain_make(&p->part, l->domain, first, end, e) ||
+      lbm_geometry_make(&p->geometry, &p->part, &wanted, l->setup.condition, l->setup.walls, e))
+    return e->code;
+  return l->backend->open(&p->state, &p->geometry, &l->setup, (int)(p - l->piece), e);
+}
+
+static size_t memory_of(const struct lbm *l, const struct lbm_local *p)
+{
+  const struct lbm_geometry *g = &p->geometry;
+  const size_t tiles = g->domain->tiles;
+  return l->backend->memory(p->state) + lbm_geometry_bytes(tiles, g->list[tiles], g->boundary_begin[tiles]) +
+         lbm_wall_links_bytes(g);
+}
+
+/* What all processes have. */
+struct census {
+  size_t memory, exchanged, largest;
+};
+
+static void add_census(void *of_flow, void *of_all)
+{
+  const struct lbm *l = of_flow;
+  struct census *all = of_all;
+  for (int p = 0; p < l->end - l->begin; p++) {
+    const struct lbm_local *piece = l->piece + p;
+    all->memory += memory_of(l, piece);
+    all->largest = piece->geometry.nonsolid > all->largest ? piece->geometry.nonsolid : all->largest;
+    for (int other = 0; piece->halo && other < l->parts; other++)
+      all->exchanged += piece->halo[other].taken.count;
+  }
+}
+
+static void take_census(struct lbm *l)
+{
+  struct census all = {0};
+  lbm_comm_ordered_reduce(&all, sizeof all, add_census, l);
+  l->memory = all.memory;
+  l->exchanged = all.exchanged;
+  l->largest = all.largest;
+}
+
+static const char *way_of(const struct lbm *l)
+{
+  const bool alone = lbm_comm_size() == 1;
+  if (l->parts == 1)
+    return NULL;
+  if (l->backend->kind == LBM_ON_CPU)
+    return alone ? "memory" : "messages";
+  return !l->group ? "host" : alone ? "peer access" : "peer access, host";
+}
+
+size_t lbm_subdomain_nodes(const struct lbm *l, int part)
+{
+  size_t nodes = 0;
+  for (size_t t = l->first[part]; t < l->first[part + 1]; t++)
+    nodes += (size_t)__builtin_popcountll(l->domain->mask[t]);
+  return nodes;
+}
+
+struct lbm_division lbm_division_of(const struct lbm *l)
+{
+  const double mean = (double)l->nonsolid / l->parts;
+  return (struct lbm_division){.processes = lbm_comm_size(),
+                               .parts = l->parts,
+                               .largest = mean > 0 ? (double)l->largest / mean : 1,
+                               .bytes = l->exchanged * lbm_value_bytes(l),
+                               .waited = l->waited,
+                               .by = way_of(l)};
+}
+
+static void name_devices(struct lbm *l)
+{
+  const int here = l->end - l->begin;
+  const char *one = l->backend->describe(l->piece->state);
+  if (here > 1)
+    snprintf(l->name, sizeof l->name, "%d x %s", here, one);
+  else
+    snprintf(l->name, sizeof l->name, "%s", one);
+}
+
+int lbm_subdomains_open(struct lbm *l, struct tile_error *e)
+{
+  int here = 1;
+  if (l->backend->parts && l->backend->parts(l->setup.device, &here, e))
+    return e->code;
+  here = l->setup.parts > 1 ? l->setup.parts : here;
+  l->parts = here * lbm_comm_size();
+  l->begin = here * lbm_comm_rank();
+  l->end = l->begin + here;
+  l->first = tile_alloc((size_t)l->parts + 1, sizeof *l->first);
+  l->piece = tile_alloc((size_t)here, sizeof *l->piece);
+  if (!l->first || !l->piece)
+    return tile_fail_memory(e, (size_t)here * sizeof *l->piece, "the parts of the flow");
+  lbm_partition(l->first, l->domain, l->parts);
+  if (make_company(l, e))
+    return e->code;
+  for (int p = 0; p < here; p++)
+    if (open_piece(l, l->piece + p, l->first[l->begin + p], l->first[l->begin + p + 1], e))
+      return e->code;
+  if (lbm_exchange_open(l, e))
+    return e->code;
+  take_census(l);
+  name_devices(l);
+  return 0;
+}
+
+void lbm_subdomains_close(struct lbm *l)
+{
+  if (l->piece)
+    lbm_exchange_close(l);
+  for (int p = 0; l->piece && p < l->end - l->begin; p++) {
+    if (l->piece[p].state)
+      l->backend->close(l->piece[p].state);
+    lbm_geometry_free(&l->piece[p].geometry);
+    lbm_subdomain_free(&l->piece[p].part);
+  }
+  free(l->piece);
+  free(l->first);
+  free(l->company.first);
+}
+
+/* ---- passes --------------------------------------------------------------------- */
+
+static void note(struct lbm_outcome *all, const struct lbm_outcome *o, const struct lbm_local *p)
+{
+  if (o->tile == SIZE_MAX || all->tile != SIZE_MAX)
+    return;
+  all->tile = lbm_subdomain_number(&p->part, o->tile);
+  all->node = o->node;
+}
+
+/* Of what the parts of a team came to: the first step, and in it the first tile. */
+static void merge(const struct lbm *l, struct lbm_outcome *all)
+{
+  for (int p = 0; p < l->end - l->begin; p++) {
+    const struct lbm_outcome *o = l->group->outcome + p;
+    all->seconds = fmax(all->seconds, o->seconds);
+    if (o->tile == SIZE_MAX || (all->tile != SIZE_MAX && all->steps <= o->steps))
+      continue;
+    all->steps = o->steps;
+    all->tile = lbm_subdomain_number(&l->piece[p].part, o->tile);
+    all->node = o->node;
+  }
+}
+
+static int pass_joined(struct lbm *l, const struct lbm_task *task, int64_t count, struct lbm_outcome *o,
+                       struct tile_error *e)
+{
+  struct lbm_group *team = l->group;
+  const int here = l->end - l->begin;
+  *o = (struct lbm_outcome){.steps = count, .tile = SIZE_MAX, .node = -1};
+  for (int p = 0; p < here; p++)
+    team->task[p] = lbm_task_on(task, l->piece + p);
+  if (l->backend->steps_connected(team->state, team->task, here, count, team->outcome, e))
+    return e->code;
+  merge(l, o);
+  return 0;
+}
+
+static int pass_one_by_one(struct lbm *l, const struct lbm_task *task, struct lbm_outcome *all, struct tile_error *e)
+{
+  for (int p = 0; p < l->end - l->begin; p++) {
+    const struct lbm_task on = lbm_task_on(task, l->piece + p);
+    struct lbm_outcome o;
+    if (l->backend->steps(l->piece[p].state, &on, 1, &o, e))
+      return e->code;
+    all->seconds += o.seconds;
+    note(all, &o, l->piece + p);
+  }
+  return 0;
+}
+
+/* One pass over each part. */
+static int pass_once(struct lbm *l, const struct lbm_task *task, struct lbm_outcome *all, struct tile_error *e)
+{
+  struct lbm_outcome o;
+  if (lbm_exchange(l, e))
+    return e->code;
+  if (!l->group)
+    return pass_one_by_one(l, task, all, e);
+  if (pass_joined(l, task, 1, &o, e))
+    return e->code;
+  all->seconds += o.seconds;
+  if (all->tile == SIZE_MAX) {
+    all->tile = o.tile;
+    all->node = o.node;
+  }
+  return 0;
+}
+
+static int pass_whole(struct lbm *l, const struct lbm_task *task, int64_t count, struct lbm_outcome *o,
+                      struct tile_error *e)
+{
+  const struct lbm_task on = lbm_task_on(task, l->piece);
+  return l->backend->steps(l->piece->state, &on, count, o, e);
+}
+
+int lbm_steps(struct lbm *l, const struct lbm_task *task, int64_t count, struct lbm_outcome *o, struct tile_error *e)
+{
+  if (l->parts == 1)
+    return pass_whole(l, task, count, o, e);
+  if (lbm_is_alone(l))
+    return pass_joined(l, task, count, o, e);
+  const double waited = l->waited;
+  int64_t wrong = 0;
+  *o = (struct lbm_outcome){.tile = SIZE_MAX, .node = -1};
+  for (int64_t n = 0; n < count; n++) {
+    if (pass_once(l, task, o, e))
+      return e->code;
+    wrong = !wrong && o->tile != SIZE_MAX ? n + 1 : wrong;
+  }
+  o->steps = wrong ? wrong : count;
+  o->seconds += l->waited - waited;
+  return 0;
+}

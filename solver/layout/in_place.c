@@ -1,0 +1,257 @@
+#include "in_place.h"
+
+#include "cuda_tile.h"
+
+#include <stdlib.h>
+
+/* ---- the order -------------------------------------------------------------------- */
+
+/* Along axis[0] layers, along axis[1] rows of these, along axis[2] tiles of these. */
+struct sweep {
+  const struct tile_domain *domain;
+  int64_t span[3]; /* of axes x, y, z, in tiles */
+  int axis[3];
+};
+
+static bool is_periodic(const struct sweep *s, int axis)
+{
+  return s->domain->periodic >> axis & 1;
+}
+
+/* Rows are not: both of their ends are close anyway. */
+static bool is_folded(const struct sweep *s, int axis)
+{
+  return is_periodic(s, axis) && axis != s->axis[2];
+}
+
+/* Where a tile comes along an axis: tiles side by side are at most step_along apart. */
+static uint64_t place_along(const struct sweep *s, int axis, size_t tile)
+{
+  const int64_t at = s->domain->coord[tile][axis], n = s->span[axis];
+  return (uint64_t)(!is_folded(s, axis) ? at : at < (n + 1) / 2 ? 2 * at : 2 * (n - 1 - at) + 1);
+}
+
+static uint64_t step_along(const struct sweep *s, int axis)
+{
+  return is_folded(s, axis) ? 2 : is_periodic(s, axis) ? (uint64_t)s->span[axis] : 1;
+}
+
+enum { FIELD = 21 }; /* bits of a place: tile_sort refuses more */
+
+static uint64_t key_of(const struct sweep *s, size_t tile)
+{
+  return (place_along(s, s->axis[0], tile) << FIELD | place_along(s, s->axis[1], tile)) << FIELD |
+         place_along(s, s->axis[2], tile);
+}
+
+/* No two tiles side by side have keys further apart. */
+static uint64_t key_step(const struct sweep *s)
+{
+  return (step_along(s, s->axis[0]) << FIELD | step_along(s, s->axis[1])) << FIELD | step_along(s, s->axis[2]);
+}
+
+/* Nodes of the fullest layer across each axis, times the layers that a tile waits for. */
+static int weigh_axes(const struct sweep *s, double weight[3], struct tile_error *e)
+{
+  for (int a = 0; a < 3; a++) {
+    size_t *nodes = tile_alloc((size_t)s->span[a], sizeof *nodes), most = 0;
+    if (!nodes)
+      return tile_fail_memory(e, (size_t)s->span[a] * sizeof *nodes, "layers of tiles");
+    for (size_t t = 0; t < s->domain->tiles; t++) {
+      size_t *here = &nodes[s->domain->coord[t][a]];
+      *here += (size_t)__builtin_popcountll(s->domain->mask[t]);
+      most = *here > most ? *here : most;
+    }
+    weight[a] = (double)(most * (is_periodic(s, a) ? 2 : 1));
+    free(nodes);
+  }
+  return 0;
+}
+
+/* The lightest comes first; of equal ones z. */
+static int choose_axes(struct sweep *s, struct tile_error *e)
+{
+  double weight[3];
+  if (weigh_axes(s, weight, e))
+    return e->code;
+  s->axis[0] = 2, s->axis[1] = 1, s->axis[2] = 0;
+  for (int i = 0; i < 2; i++)
+    for (int k = 2; k > i; k--)
+      if (weight[s->axis[k]] < weight[s->axis[k - 1]]) {
+        const int swap = s->axis[k];
+        s->axis[k] = s->axis[k - 1];
+        s->axis[k - 1] = swap;
+      }
+  return 0;
+}
+
+/* Stable; `begin` has room for the span and one more, zeros. */
+static void sort_along(const struct sweep *s, int axis, const uint32_t *from, uint32_t *to, size_t *begin)
+{
+  for (size_t i = 0; i < s->domain->tiles; i++)
+    begin[place_along(s, axis, from[i]) + 1]++;
+  for (int64_t at = 1; at < s->span[axis]; at++)
+    begin[at] += begin[at - 1];
+  for (size_t i = 0; i < s->domain->tiles; i++)
+    to[begin[place_along(s, axis, from[i])]++] = from[i];
+}
+
+static int sort_tiles(const struct sweep *s, uint32_t *tile, struct tile_error *e)
+{
+  uint32_t *other = tile_alloc(s->domain->tiles, sizeof *other), *from = tile, *to = other;
+  int code = other ? 0 : tile_fail_memory(e, s->domain->tiles * sizeof *other, "the order of tiles");
+  for (size_t t = 0; t < s->domain->tiles && !code; t++)
+    from[t] = (uint32_t)t;
+  for (int k = 2; k >= 0 && !code; k--) {
+    const size_t places = (size_t)s->span[s->axis[k]] + 1;
+    size_t *begin = tile_alloc(places, sizeof *begin);
+    if (begin)
+      sort_along(s, s->axis[k], from, to, begin);
+    else
+      code = tile_fail_memory(e, places * sizeof *begin, "layers of tiles");
+    free(begin);
+    uint32_t *swap = from;
+    from = to;
+    to = swap;
+  }
+  for (size_t t = 0; t < s->domain->tiles && !code; t++)
+    tile[t] = from[t]; /* three sorts end in the other */
+  free(other);
+  return code;
+}
+
+static void place_tiles(struct lbm_in_place *c, const struct lbm_geometry *g)
+{
+  for (size_t n = 0; n < c->tiles; n++)
+    c->base[n + 1] = c->base[n] + g->base[c->tile[n] + 1] - g->base[c->tile[n]];
+}
+
+/* ---- who waits for whom --------------------------------------------------------------- */
+
+/* One kind of pass: in_place in their order. */
+struct in_place {
+  const struct lbm_in_place *c;
+  enum lbm_turning turning;
+  uint32_t *last; /* tiles: the last turn that may read the tile of each turn; ascends */
+};
+
+/* Values of the tiles of all earlier in_place. */
+static size_t begin_of(const struct in_place *t, size_t turn)
+{
+  const struct lbm_in_place *c = t->c;
+  return t->turning == LBM_UP ? c->base[turn] : c->base[c->tiles] - c->base[c->tiles - turn];
+}
+
+static size_t place_of(const struct in_place *t, size_t turn)
+{
+  return t->turning == LBM_UP ? turn : t->c->tiles - 1 - turn;
+}
+
+static bool may_read(const struct sweep *s, const struct in_place *t, size_t reader, size_t turn)
+{
+  const uint64_t a = key_of(s, t->c->tile[place_of(t, reader)]), b = key_of(s, t->c->tile[place_of(t, turn)]);
+  return (a < b ? b - a : a - b) <= key_step(s);
+}
+
+static void find_last(const struct sweep *s, struct in_place *t)
+{
+  size_t end = 0;
+  for (size_t n = 0; n < t->c->tiles; n++) {
+    while (end < t->c->tiles && (end <= n || may_read(s, t, end, n)))
+      end++;
+    t->last[n] = (uint32_t)(end - 1);
+  }
+}
+
+/* The in_place by which a tile should have been read before another waits for it: those that GPUs have begun and not ended at
+ * any time are some thousands, which must fit between. With less the passes are slower, with more the gap is larger. */
+static size_t slack_of(size_t tiles)
+{
+  enum { PART = 40, MOST = 16384 };
+  return tiles / PART < MOST ? tiles / PART + 1 : MOST;
+}
+
+static unsigned shift_of(size_t tiles)
+{
+  unsigned shift = 0;
+  while (1 << shift < LBM_CUDA_IN_PLACE || (size_t)64 << shift <= slack_of(tiles))
+    shift++;
+  return shift;
+}
+
+static size_t gap_of(const struct in_place *t)
+{
+  const size_t tiles = t->c->tiles, slack = slack_of(tiles) + ((size_t)1 << t->c->shift);
+  size_t gap = 0;
+  for (size_t n = 0; n < tiles; n++) {
+    const size_t free_at = t->last[n] + 1 + slack;
+    const size_t needed = begin_of(t, free_at < tiles ? free_at : tiles) - begin_of(t, n);
+    gap = needed > gap ? needed : gap;
+  }
+  return (gap + LBM_COMPRESSED_ALIGN - 1) / LBM_COMPRESSED_ALIGN * LBM_COMPRESSED_ALIGN;
+}
+
+static void find_waits(const struct in_place *t, uint32_t *wait)
+{
+  const struct lbm_in_place *c = t->c;
+  size_t over = 0; /* in_place whose old values the group is written over */
+  for (size_t g = 0; g < c->groups; g++) {
+    const size_t end = (g + 1) << c->shift < c->tiles ? (g + 1) << c->shift : c->tiles;
+    while (over < c->tiles && begin_of(t, over) + c->gap < begin_of(t, end))
+      over++;
+    const size_t in_place = over ? (size_t)t->last[over - 1] + 1 : 0;
+    wait[g] = (uint32_t)((in_place + ((size_t)1 << c->shift) - 1) >> c->shift);
+  }
+}
+
+static int find_gap(struct lbm_in_place *c, const struct sweep *s, struct tile_error *e)
+{
+  struct in_place in_place[LBM_TURNINGS];
+  uint32_t *last = tile_alloc(c->tiles, LBM_TURNINGS * sizeof *last);
+  if (!last)
+    return tile_fail_memory(e, c->tiles * LBM_TURNINGS * sizeof *last, "the order of tiles");
+  for (int k = 0; k < LBM_TURNINGS; k++) {
+    in_place[k] = (struct in_place){c, (enum lbm_turning)k, last + (size_t)k * c->tiles};
+    find_last(s, &in_place[k]);
+    const size_t gap = gap_of(&in_place[k]);
+    c->gap = gap > c->gap ? gap : c->gap;
+  }
+  for (int k = 0; k < LBM_TURNINGS; k++)
+    find_waits(&in_place[k], c->wait[k]);
+  free(last);
+  return 0;
+}
+
+/* ---- all of it ----------------------------------------------------------------------------- */
+
+static int allocate(struct lbm_in_place *c, size_t tiles, struct tile_error *e)
+{
+  *c = (struct lbm_in_place){.tiles = tiles, .shift = shift_of(tiles)};
+  c->groups = (tiles + ((size_t)1 << c->shift) - 1) >> c->shift;
+  c->tile = tile_alloc(tiles, sizeof *c->tile);
+  c->base = tile_alloc(tiles + 1, sizeof *c->base);
+  for (int k = 0; k < LBM_TURNINGS; k++)
+    c->wait[k] = tile_alloc(c->groups, sizeof *c->wait[k]);
+  return c->tile && c->base && c->wait[LBM_UP] && c->wait[LBM_DOWN]
+             ? 0
+             : tile_fail_memory(e, tiles * (sizeof *c->tile + sizeof *c->base), "the order of tiles");
+}
+
+int lbm_in_place_make(struct lbm_in_place *c, const struct lbm_geometry *g, struct tile_error *e)
+{
+  struct sweep s = {.domain = g->domain};
+  tile_domain_span(s.domain, s.span);
+  if (allocate(c, s.domain->tiles, e) || choose_axes(&s, e) || sort_tiles(&s, c->tile, e))
+    return e->code;
+  place_tiles(c, g);
+  return find_gap(c, &s, e);
+}
+
+void lbm_in_place_free(struct lbm_in_place *c)
+{
+  free(c->tile);
+  free(c->base);
+  for (int k = 0; k < LBM_TURNINGS; k++)
+    free(c->wait[k]);
+  *c = (struct lbm_in_place){0};
+}

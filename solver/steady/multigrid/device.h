@@ -1,0 +1,50 @@
+/* Where arrays lie and loops over them run: on the host, or on a GPU. One row says how; what is asked for is done in order,
+ * maybe later: `fetch` waits, and brings the error of all before it. */
+#ifndef DEVICE_H
+#define DEVICE_H
+
+#include "internal.h"
+
+struct lbm_operation;
+
+/* clang-format off */
+#define LBM_OPERATION_NAMES(X) \
+  X(count_links) X(link_nodes) X(mark_given) X(widen_slice) \
+  X(begin_parts) X(join_parts) X(mark_first) X(number_parts) X(place_children) X(sort_children) \
+  X(count_outer) X(merge_outer) X(copy_links) \
+  X(weigh_walls) X(weigh_pressure) X(weigh_coarse) \
+  X(relax_first) X(relax) X(find_residual) X(restrict_residual) X(prolong) X(follow) X(find_image) X(move) \
+  X(set_one) X(set_right) X(set_fields) X(set_component)
+/* clang-format on */
+enum lbm_operation_name {
+#define LBM_OPERATION_NUMBER(name) LBM_OPERATION_##name,
+  LBM_OPERATION_NAMES(LBM_OPERATION_NUMBER)
+#undef LBM_OPERATION_NUMBER
+      LBM_OPERATIONS
+};
+
+struct lbm_device_row {
+  int (*allocate)(void *self, void **array, size_t bytes, struct tile_error *e); /* zeroed */
+  void (*release)(void *self, void *array);
+  void (*clear)(void *self, void *array, size_t bytes);
+  void (*send)(void *self, void *array, const void *from, size_t bytes);
+  int (*fetch)(void *self, void *to, const void *array, size_t bytes, struct tile_error *e);
+  /* The loop's body (operations.h) for i = 0 ... count - 1, in any order. */
+  void (*loop)(void *self, enum lbm_operation_name name, const struct lbm_operation *a, size_t count);
+  /* values[i] becomes the sum of those before it; values[count] that of all. */
+  void (*scan)(void *self, uint32_t *values, size_t count);
+  /* *to, on the host: sum of a_i b_i; b NULL: of a_i. In an order that depends on `count` alone. */
+  int (*product)(void *self, const float *a, const float *b, size_t count, double *to, struct tile_error *e);
+};
+
+struct lbm_device {
+  const struct lbm_device_row *row;
+  void *self;
+};
+
+extern const struct lbm_device_row lbm_device_cpu; /* self: struct lbm_host */
+struct lbm_host {
+  int threads;
+};
+
+#endif

@@ -1,0 +1,111 @@
+/* Arrays and loops on the host. */
+#include "graph.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LOOP_FUNC static inline __attribute__((always_inline))
+#define LOOP_TAKE(p, n) __atomic_fetch_add(p, n, __ATOMIC_RELAXED)
+#include "operations.h"
+
+enum { FEW = 1024, PORTION = 4096 };
+
+static int threads_of(const void *self)
+{
+  const struct lbm_host *h = self;
+  return h->threads ? h->threads : omp_get_max_threads();
+}
+
+static int allocate(void *self, void **array, size_t bytes, struct tile_error *e)
+{
+  (void)self;
+  *array = tile_alloc(bytes, 1);
+  return *array ? 0 : tile_fail_memory(e, bytes, "the pressure correction");
+}
+
+static void release(void *self, void *array)
+{
+  (void)self;
+  free(array);
+}
+
+static void clear(void *self, void *array, size_t bytes)
+{
+  (void)self;
+  memset(array, 0, bytes);
+}
+
+static void send(void *self, void *array, const void *from, size_t bytes)
+{
+  (void)self;
+  memcpy(array, from, bytes);
+}
+
+static int fetch(void *self, void *to, const void *array, size_t bytes, struct tile_error *e)
+{
+  (void)self, (void)e;
+  memcpy(to, array, bytes);
+  return 0;
+}
+
+typedef void all_of(const struct lbm_operation *a, size_t count, int threads);
+#define ALL_OF(name)                                                                                                 \
+  static void all_of_##name(const struct lbm_operation *a, size_t count, int threads)                                \
+  {                                                                                                                  \
+    _Pragma("omp parallel for schedule(static) num_threads(threads) if (count > FEW)") for (size_t i = 0; i < count; \
+                                                                                            i++) name##_at(a, i);    \
+  }
+LBM_OPERATION_NAMES(ALL_OF)
+#define ROW(name) [LBM_OPERATION_##name] = all_of_##name,
+static all_of *const loops[LBM_OPERATIONS] = {LBM_OPERATION_NAMES(ROW)};
+
+static void loop(void *self, enum lbm_operation_name name, const struct lbm_operation *a, size_t count)
+{
+  loops[name](a, count, threads_of(self));
+}
+
+static void scan(void *self, uint32_t *values, size_t count)
+{
+  uint32_t sum = 0;
+  (void)self;
+  for (size_t i = 0; i < count; i++) {
+    const uint32_t value = values[i];
+    values[i] = sum;
+    sum += value;
+  }
+  values[count] = sum;
+}
+
+static double product_of(const float *a, const float *b, size_t begin, size_t end)
+{
+  double sum = 0;
+  for (size_t i = begin; i < end; i++)
+    sum += (double)a[i] * (b ? (double)b[i] : 1);
+  return sum;
+}
+
+static int product(void *self, const float *a, const float *b, size_t count, double *to, struct tile_error *e)
+{
+  const size_t portions = (count + PORTION - 1) / PORTION;
+  double *sum = tile_alloc(portions + 1, sizeof *sum);
+  if (!sum)
+    return tile_fail_memory(e, portions * sizeof *sum, "the pressure correction");
+#pragma omp parallel for schedule(static) num_threads(threads_of(self)) if (portions > 1)
+  for (size_t p = 0; p < portions; p++)
+    sum[p] = product_of(a, b, p * PORTION, p + 1 < portions ? (p + 1) * PORTION : count);
+  *to = 0;
+  for (size_t p = 0; p < portions; p++)
+    *to += sum[p];
+  free(sum);
+  return 0;
+}
+
+const struct lbm_device_row lbm_device_cpu = {.allocate = allocate,
+                                              .release = release,
+                                              .clear = clear,
+                                              .send = send,
+                                              .fetch = fetch,
+                                              .loop = loop,
+                                              .scan = scan,
+                                              .product = product};

@@ -1,0 +1,47 @@
+/* Memory of graphs. */
+#include "graph.h"
+
+int lbm_device_allocate(const struct lbm_device *d, void *array, size_t count, size_t size, struct tile_error *e)
+{
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes))
+    return tile_fail_memory(e, SIZE_MAX, "the pressure correction");
+  return d->row->allocate(d->self, array, bytes, e);
+}
+
+void lbm_graph_free(const struct lbm_device *d, struct lbm_graph *g)
+{
+  void *const all[] = {g->slice, g->to,    g->weight, g->leak, g->inverse, g->at,
+                       g->part,  g->first, g->child,  g->x,    g->b,       g->rest};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    d->row->release(d->self, all[i]);
+  *g = (struct lbm_graph){0};
+}
+
+int lbm_graph_rows(const struct lbm_device *d, struct lbm_graph *g, size_t rows, struct tile_error *e)
+{
+  float **const values[] = {&g->leak, &g->inverse, &g->x, &g->b, &g->rest};
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+    if (lbm_device_allocate(d, values[i], g->nodes, sizeof(float), e))
+      return e->code;
+  return lbm_device_allocate(d, &g->to, rows * LBM_SLICE, sizeof *g->to, e) ||
+                 lbm_device_allocate(d, &g->weight, rows * LBM_SLICE, sizeof *g->weight, e)
+             ? e->code
+             : 0;
+}
+
+int lbm_graph_slices(const struct lbm_device *d, struct lbm_graph *g, uint32_t *degree, size_t *rows,
+                     struct tile_error *e)
+{
+  const size_t slices = ((size_t)g->nodes + LBM_SLICE - 1) / LBM_SLICE;
+  uint32_t all;
+  if (lbm_device_allocate(d, &g->slice, slices + 1, sizeof *g->slice, e))
+    return e->code;
+  const struct lbm_operation a = {.g = *g, .parts = {.degree = degree}};
+  d->row->loop(d->self, LBM_OPERATION_widen_slice, &a, slices);
+  d->row->scan(d->self, g->slice, slices);
+  if (d->row->fetch(d->self, &all, g->slice + slices, sizeof all, e))
+    return e->code;
+  *rows = all;
+  return 0;
+}

@@ -1,0 +1,135 @@
+#include "multigrid.h"
+
+enum { FEW = 8, SWEEPS = 2, LAST_SWEEPS = 8 };
+
+static void loop(const struct lbm_multigrid *m, enum lbm_operation_name name, const struct lbm_operation *a,
+                 size_t count)
+{
+  m->device->row->loop(m->device->self, name, a, count);
+}
+
+/* ---- making ------------------------------------------------------------ */
+
+int lbm_multigrid_make(struct lbm_multigrid *m, struct tile_error *e)
+{
+  bool smaller = true;
+  const size_t nodes = m->level->nodes;
+  for (m->levels = 1; smaller && m->level[m->levels - 1].nodes > FEW && m->levels < LBM_LEVELS; m->levels += smaller) {
+    struct lbm_graph *g = m->level + m->levels - 1;
+    if (lbm_graph_coarsen(m->device, g, g + 1, &smaller, e))
+      return e->code;
+    m->device->row->release(m->device->self, g->at);
+    g->at = NULL;
+  }
+  return lbm_device_allocate(m->device, &m->direction, nodes, sizeof *m->direction, e) ||
+                 lbm_device_allocate(m->device, &m->image, nodes, sizeof *m->image, e)
+             ? e->code
+             : 0;
+}
+
+void lbm_multigrid_free(struct lbm_multigrid *m)
+{
+  if (!m->device)
+    return;
+  for (int i = 0; i < LBM_LEVELS; i++)
+    lbm_graph_free(m->device, m->level + i);
+  m->device->row->release(m->device->self, m->direction);
+  m->device->row->release(m->device->self, m->image);
+}
+
+void lbm_multigrid_weigh(struct lbm_multigrid *m)
+{
+  for (struct lbm_graph *g = m->level; g + 1 < m->level + m->levels; g++) {
+    const struct lbm_operation a = {.g = g[0], .c = g[1]};
+    loop(m, LBM_OPERATION_weigh_coarse, &a, g[1].nodes);
+  }
+}
+
+/* ---- one cycle --------------------------------------------------------- */
+
+static void swap_rest(struct lbm_graph *g)
+{
+  float *x = g->x;
+  g->x = g->rest;
+  g->rest = x;
+}
+
+static void relax(const struct lbm_multigrid *m, struct lbm_graph *g, int sweeps)
+{
+  for (int i = 0; i < sweeps; i++) {
+    const struct lbm_operation a = {.g = *g};
+    loop(m, LBM_OPERATION_relax, &a, g->nodes);
+    swap_rest(g);
+  }
+}
+
+static void relax_from_zero(const struct lbm_multigrid *m, struct lbm_graph *g, int sweeps)
+{
+  const struct lbm_operation a = {.g = *g};
+  loop(m, LBM_OPERATION_relax_first, &a, g->nodes);
+  relax(m, g, sweeps - 1);
+}
+
+static void cycle(struct lbm_multigrid *m, int number)
+{
+  struct lbm_graph *g = m->level + number;
+  if (number == m->levels - 1) {
+    relax_from_zero(m, g, 2 * LAST_SWEEPS);
+    return;
+  }
+  relax_from_zero(m, g, SWEEPS);
+  const struct lbm_operation down = {.g = g[0], .c = g[1]};
+  loop(m, LBM_OPERATION_find_residual, &down, g->nodes);
+  loop(m, LBM_OPERATION_restrict_residual, &down, g[1].nodes);
+  cycle(m, number + 1);
+  const struct lbm_operation up = {.g = g[0], .c = g[1]};
+  loop(m, LBM_OPERATION_prolong, &up, g->nodes);
+  relax(m, g, SWEEPS);
+}
+
+/* ---- conjugate gradients ----------------------------------------------- */
+
+static int product(const struct lbm_multigrid *m, const float *a, const float *b, double *to, struct tile_error *e)
+{
+  return m->device->row->product(m->device->self, a, b, m->level->nodes, to, e);
+}
+
+static void follow(const struct lbm_multigrid *m, double share)
+{
+  const struct lbm_operation a = {.g = *m->level, .from = m->direction, .to = m->image, .factor = share};
+  loop(m, LBM_OPERATION_follow, &a, m->level->nodes);
+  loop(m, LBM_OPERATION_find_image, &a, m->level->nodes);
+}
+
+static void move(const struct lbm_multigrid *m, double far, float *x)
+{
+  const struct lbm_operation a = {.g = *m->level, .from = m->direction, .to = m->image, .answer = x, .factor = far};
+  loop(m, LBM_OPERATION_move, &a, m->level->nodes);
+}
+
+int lbm_multigrid_solve(struct lbm_multigrid *m, float *x, double tolerance, int most, struct tile_error *e)
+{
+  const struct lbm_device *d = m->device;
+  const size_t bytes = m->level->nodes * sizeof *x;
+  double first, left, before = 0, now, curve;
+  d->row->clear(d->self, x, bytes);
+  d->row->clear(d->self, m->direction, bytes);
+  if (product(m, m->level->b, m->level->b, &first, e))
+    return e->code;
+  left = first;
+  for (int count = 0; count < most && left > tolerance * tolerance * first; count++) {
+    cycle(m, 0);
+    if (product(m, m->level->b, m->level->x, &now, e))
+      return e->code;
+    follow(m, count ? now / before : 0);
+    if (product(m, m->direction, m->image, &curve, e))
+      return e->code;
+    if (!(curve > 0))
+      return 0;
+    move(m, now / curve, x);
+    before = now;
+    if (product(m, m->level->b, m->level->b, &left, e))
+      return e->code;
+  }
+  return 0;
+}

@@ -1,0 +1,95 @@
+#include "stagger.h"
+
+#include "graph.h"
+
+#include <stdlib.h>
+
+struct lbm_stagger {
+  struct lbm *flow;
+  struct lbm_host host;
+  struct lbm_device device;
+  uint32_t *first; /* node of each tile of the domain, from the first of this process on */
+  size_t nodes;    /* of this process */
+  double *momentum[3];
+  float (*field)[LBM_FIELDS];
+};
+
+bool lbm_stagger_serves(const struct lbm *flow)
+{
+  const struct lbm_setup *s = &flow->setup;
+  const struct lbm_backend *b = flow->backend;
+  return s->equilibrium == LBM_STOKES && s->walls != LBM_WALLS_HALFWAY && flow->domain->wall_begin && b->moment &&
+         (!b->arrays || lbm_locals(flow) == 1 || flow->group) && lbm_nonsolid(flow) < UINT32_MAX;
+}
+
+static int number_nodes(struct lbm_stagger *s, struct tile_error *e)
+{
+  const struct lbm *l = s->flow;
+  if (lbm_first_nodes(l, &s->first, e))
+    return e->code;
+  const uint32_t begin = s->first[lbm_own_begin(l)];
+  s->nodes = s->first[lbm_own_end(l)] - begin;
+  for (size_t t = 0; t <= l->domain->tiles; t++)
+    s->first[t] -= begin; /* those of other processes are never used */
+  return 0;
+}
+
+int lbm_stagger_new(struct lbm_stagger **made, struct lbm *flow, struct tile_error *e)
+{
+  struct lbm_stagger *s = *made = tile_alloc(1, sizeof *s);
+  if (!s)
+    return tile_fail_memory(e, sizeof *s, "the momentum of nodes");
+  s->flow = flow;
+  s->host.threads = flow->setup.threads;
+  s->device = flow->backend->arrays ? flow->backend->arrays(flow->piece->state)
+                                    : (struct lbm_device){&lbm_device_cpu, &s->host};
+  if (number_nodes(s, e) || lbm_device_allocate(&s->device, &s->field, s->nodes, sizeof *s->field, e))
+    return e->code;
+  for (int axis = 0; axis < 3; axis++)
+    if (lbm_device_allocate(&s->device, &s->momentum[axis], s->nodes, sizeof **s->momentum, e))
+      return e->code;
+  return 0;
+}
+
+void lbm_stagger_free(struct lbm_stagger *s)
+{
+  if (!s)
+    return;
+  for (int axis = 0; axis < 3; axis++)
+    s->device.row->release(s->device.self, s->momentum[axis]);
+  s->device.row->release(s->device.self, s->field);
+  free(s->first);
+  free(s);
+}
+
+/* What momenta are more than stands in s->momentum. */
+static int get_momenta(const struct lbm_stagger *s, struct tile_error *e)
+{
+  const struct lbm *l = s->flow;
+  for (int axis = 0; axis < 3; axis++)
+    for (const struct lbm_local *p = l->piece; p < l->piece + lbm_locals(l); p++)
+      if (l->backend->moment(p->state, axis, s->first + p->part.first, s->momentum[axis], e))
+        return e->code;
+  return 0;
+}
+
+static int add(const struct lbm_stagger *s, double share, struct tile_error *e)
+{
+  const struct lbm *l = s->flow;
+  const struct lbm_addition a = {.field = (const float(*)[LBM_FIELDS])s->field, .share = share};
+  for (int axis = 0; axis < 3; axis++) {
+    const struct lbm_operation copy = {.node.gain = s->momentum[axis], .to = *s->field + 1 + axis};
+    s->device.row->loop(s->device.self, LBM_OPERATION_set_component, &copy, s->nodes);
+  }
+  for (const struct lbm_local *p = l->piece; p < l->piece + lbm_locals(l); p++)
+    if (l->backend->add(p->state, s->first + p->part.first, &a, e))
+      return e->code;
+  return 0;
+}
+
+int lbm_stagger_step(struct lbm_stagger *s, struct tile_error *e)
+{
+  for (int axis = 0; axis < 3; axis++)
+    s->device.row->clear(s->device.self, s->momentum[axis], s->nodes * sizeof **s->momentum);
+  return get_momenta(s, e) || lbm_step(s->flow, 1, e) || get_momenta(s, e) || add(s, -0.5, e) ? e->code : 0;
+}

@@ -1,0 +1,108 @@
+#!/bin/sh
+# Modules: each folder sees itself and the folders below it (the sees_ variables of Makefile.am), and links nothing
+# else.
+. "$srcdir/tests/lib.sh"
+
+# has PROGRAM TEXT: is the text in the program?
+has() { grep -q -e "$2" "$builddir/$1"; }
+# tessera-stats forecasts without a backend; tessera-probe has no GPU code
+has tessera-run 'cpu and cuda are known' || fail "backends cannot be told from the text of backend.c"
+for text in 'cpu and cuda are known' lbm_backend_cuda libcuda.so; do
+  ! has tessera-stats "$text" || fail "tessera-stats holds more ($text)"
+done
+! has tessera-probe cudaMalloc || fail "tessera-probe holds GPU code"
+
+# ---- what a room may include: the flags its Makefile rules use ----------------------------------
+
+# flags LIBRARY: of its compiler, as make would give them
+flags() {
+  {
+    echo "include Makefile"
+    echo "show-flags:; @echo '\$(CC) \$(DEFS) \$(DEFAULT_INCLUDES) \$($1_CPPFLAGS) \$(CPPFLAGS) \$(AM_CFLAGS)'"
+  } >show.mk
+  (cd "$builddir" && MAKEFLAGS='' MFLAGS='' make -s -f "$work/show.mk" show-flags) || fail "no flags of $1"
+}
+# includes HEADER: does a source of the room compile that has this one line?
+includes() {
+  echo "#include \"$1\"" >probe.c
+  # shellcheck disable=SC2086 # flags are words
+  (cd "$builddir" && $options -fsyntax-only "$work/probe.c" 2>"$work/log")
+}
+# below LIBRARY HEADER...: all of these are below it, or its own; above, after it: none of these is, for were one, the
+# arrow would point up
+below() {
+  room=$1 options=$(flags "$1"); shift
+  for header; do includes "$header" || { cat log >&2; fail "$room cannot include $header"; }; done
+}
+above() {
+  for header; do
+    ! includes "$header" || fail "$room can include $header, which lies above it or beside it"
+    grep -q "error: '*$header[':]" log || { cat log >&2; fail "$room: $header is missing for another reason"; }
+  done
+}
+below libtile_stream_la tile.h stream.h
+above domain.h cover.h measure.h lbm.h cli.h
+below libtile_domain_la domain.h stream.h
+above cover.h measure.h winding.h lbm.h
+below libtile_make_la cover.h domain.h
+above measure.h winding.h lbm.h
+below libtile_measure_la measure.h cover.h
+above lbm.h physics.h geometry.h cli.h source.h
+below liblbm_physics_la physics.h lattice.h
+above tile.h geometry.h lbm.h
+below liblbm_parallel_la communicator.h subdomain.h
+above geometry.h lbm.h
+below liblbm_layout_la physics.h geometry.h subdomain.h tile.h
+above boundary.h lbm.h backend.h cpu.h cli.h
+below liblbm_boundary_la boundary.h geometry.h
+above plane.h forecast.h lbm.h backend.h
+below liblbm_d2q9_la plane.h boundary.h
+above forecast.h lbm.h backend.h
+below liblbm_forecast_la forecast.h plane.h boundary.h
+above lbm.h backend.h cpu.h
+below liblbm_multigrid_la graph.h multigrid.h lattice.h tile.h
+above geometry.h lbm.h pressure.h cpu.h cuda_kernels.h
+below liblbm_flow_la backend.h flow.h boundary.h
+above cli.h cpu.h cuda_kernels.h loop.h source.h
+below liblbm_cpu_la cpu.h backend.h exceptions.h
+above cli.h cuda_kernels.h loop.h
+below liblbm_steady_la pressure.h stagger.h flow.h
+above loop.h cpu.h cli.h force.h
+below liblbm_walls_la force.h flow.h
+above loop.h cpu.h cli.h pressure.h
+below liblbm_parameters_la keys.h units.h lbm.h
+above loop.h cpu.h cli.h pressure.h force.h
+below liblbm_run_la loop.h keys.h lbm.h pressure.h
+above cli.h cpu.h run.h probe.h
+below libcli_la cli.h tile.h
+above lbm.h source.h voxelize.h
+below libworker_la worker.h
+above cli.h source.h
+below libimage_la source.h tile.h
+above cli.h lbm.h shape.h voxelize.h tiff_file.h
+for reader in tiff volume dicom open; do
+  below "libimage_${reader}_la" source.h
+  above voxelize.h cli.h filter.h classify.h lbm.h
+done
+below libsurface_la source.h surface.h
+above voxelize.h cli.h shape.h filter.h tiff_file.h
+below libfilter_la filter.h source.h
+above voxelize.h cli.h tiff_file.h
+below libsegmentation_la segmentation.h filter.h classify.h export.h
+above voxelize.h tiff_file.h surface.h lbm.h
+below libstats_la stats.h forecast.h cli.h
+above lbm.h backend.h run.h source.h
+below libtell_la tell.h cli.h force.h units.h
+above probe.h run.h loop.h
+below libprobe_output_la vti.h table.h canvas.h
+above probe.h lbm.h run.h
+below libprobe_la probe.h lbm.h canvas.h vti.h
+above run.h stats.h source.h
+
+# ---- and that every source is compiled with those of its room: rules with the flags of all name no library ---------
+(cd "$srcdir" && find libtile solver tools -name '*.c' -o -name '*.cxx') >sources
+[ -s sources ] || fail "no sources"
+while read -r source; do
+  ! grep -q -e "[ 	]${source%.*}\.\(lo\|o\|\$(OBJEXT)\)" "$builddir/Makefile" ||
+    fail "$source is compiled with AM_CPPFLAGS, which sees every room"
+done <sources

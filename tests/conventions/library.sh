@@ -1,0 +1,39 @@
+#!/bin/sh
+# libtile for other programs: a header that compiles on its own, in C and in C++, and a shared library that exports its
+# functions only.
+. "$srcdir/tests/lib.sh"
+
+# compare HEADER LIST: what a header declares is what is listed
+compare() {
+  sed -n -e '/^static inline/d' -e 's/^[a-z].*[ *]\(tile_[a-z0-9_]*\)(.*/\1/p' \
+    -e 's/^extern .* \(tile_[a-z_]*\)\[.*/\1/p' "$srcdir/libtile/$1" | LC_ALL=C sort >declared
+  LC_ALL=C sort "$srcdir/libtile/$2" >listed
+  diff declared listed >&2 || fail "$2 (>) is not what $1 declares (<)"
+}
+compare internal.h internal.sym
+compare tile.h libtile.sym
+for function in $(cat declared); do
+  grep -q "$function" "$srcdir/man/libtile.3" || fail "libtile(3) does not name $function"
+done
+
+# The version of the package is that of the header.
+version=$(sed -n 's/^#define TILE_VERSION_\(MAJOR\|MINOR\|PATCH\) //p' "$srcdir/libtile/tile.h" | tr '\n' .)
+[ "$("$builddir/tessera" --version | sed -n '1s/.* //p')." = "$version" ] || fail "TILE_VERSION is $version"
+
+# A header of its own, without the rest of the project.
+mkdir tessera
+cp "$srcdir/libtile/tile.h" tessera/
+printf '#include <tessera/tile.h>\nint main(void) { return tile_version() != TILE_VERSION; }\n' >alone.c
+cp alone.c alone.cc
+${CC:-cc} -std=c99 -Wall -Wextra -Wpedantic -Werror -I. -fsyntax-only alone.c || fail "tile.h does not stand alone in C99"
+${CXX:-c++} -std=c++11 -Wall -Wextra -Wpedantic -Werror -I. -fsyntax-only alone.cc || fail "tile.h does not stand alone in C++"
+
+library=$builddir/.libs/libtile.so
+[ -f "$library" ] || skip "configured without the shared library"
+command -v nm >/dev/null || skip "no nm"
+nm -D --defined-only "$library" | awk '{ print $NF }' | LC_ALL=C sort >seen
+LC_ALL=C sort "$builddir/libtile/shown.sym" >wanted
+diff wanted seen >&2 || fail "the shared library shows (>) other names than it is to (<)"
+if cmp -s declared wanted; then
+  [ "$(head -c 2 "$builddir/tessera-tile")" != '#!' ] || fail "a program in the build folder is a script"
+fi

@@ -1,0 +1,54 @@
+/* The segmentation of tessera-voxelize: a struct segmentation reads the source several times, for the histogram, for
+ * hysteresis, and for the voxels. Call segmentation_begin, then what the options need, then segmentation_write, and free it at the
+ * end. */
+#ifndef PASS_H
+#define PASS_H
+
+#include "classify.h"
+#include "export.h"
+#include "hysteresis.h"
+#include "pad.h"
+#include "preview.h"
+#include "slices.h"
+
+struct segmentation {
+  /* input, owned by the caller */
+  struct source *source; /* after all filters */
+  struct source *mask;   /* of the same size; NULL: none */
+  struct rule rule;      /* not used if the source is classified */
+  bool hysteresis;       /* use rule.low, rule.high instead of rule.threshold */
+  int mirror;            /* axis that is doubled; -1: none */
+  struct pads pads;
+  struct preview *preview; /* NULL: none */
+  struct export *export;   /* open; NULL: none */
+  bool note_input;         /* write the digest of the values */
+  bool walls;              /* write where walls cut links; reads the source once more */
+  /* results */
+  int64_t mirrored[3], size[3]; /* after --mirror; of the output */
+  double low, high;             /* after segmentation_write: range of the values */
+  double porosity;
+  int64_t cut;     /* links whose wall distance was written */
+  int few;         /* with walls of grey levels: number of different values, at most 16; 0: more */
+  int64_t counted; /* after segmentation_mask: voxels inside; 0 without a mask */
+  /* buffers of one slice; for mirror z the whole volume at one bit per voxel */
+  double *values, *inside;
+  unsigned char *doubled, *padded, *bits;
+  struct slices slices;
+  struct hysteresis *sets;
+  struct tile_bits kept;
+  int64_t fluid;
+};
+
+/* Call it after the input is set. */
+int segmentation_begin(struct segmentation *p, struct tile_error *e);
+/* Sets rule.threshold. Reads the source, which must be rereadable. */
+int segmentation_otsu(struct segmentation *p, struct tile_error *e);
+/* Finds the sets of voxels that --hysteresis connects across slices; reads the source, too. */
+int segmentation_hysteresis(struct segmentation *p, struct tile_error *e);
+/* With a mask, which it reads: counts the voxels of the output that are inside; added layers of fluid are included. */
+int segmentation_mask(struct segmentation *p, struct tile_error *e);
+/* Writes the voxel stream and sets the key `grid` of h. out NULL: writes nothing, only the preview is made. */
+int segmentation_write(struct segmentation *p, FILE *out, struct tile_header *h, struct tile_error *e);
+void segmentation_end(struct segmentation *p);
+
+#endif

@@ -1,0 +1,34 @@
+/* Functions that the steps of the segmentation share. */
+#ifndef PASS_PARTS_H
+#define PASS_PARTS_H
+
+#include "segmentation.h"
+
+enum { PASS_SOME = 4096 }; /* values per piece */
+
+size_t segmentation_slice_count(const struct segmentation *p); /* in voxels */
+/* Whether at least half of the voxel is inside the mask: with --bin there are fractions. */
+bool segmentation_is_inside(const struct segmentation *p, size_t i);
+/* Sets voxels outside the mask to solid. */
+void segmentation_shut_outside(const struct segmentation *p, unsigned char *classes, unsigned char solid);
+
+/* Reads every slice and calls `use` with it, and with the slice of the mask in p->inside. The caller calls
+ * slices_end(). */
+typedef int segmentation_slice_use(struct segmentation *p, int64_t z, const struct slice *slice, void *with,
+                                   struct tile_error *e);
+int segmentation_every_slice(struct segmentation *p, const char *what, enum slice_look look,
+                             segmentation_slice_use *use, void *with, struct tile_error *e);
+
+/* Writes a slice of the output to the stream (w NULL: none) and to the export, and counts it. */
+int segmentation_put_bits(struct segmentation *p, const unsigned char *bits, int64_t fluid,
+                          struct tile_voxels_writer *w, struct tile_error *e);
+/* Writes slice z of the mirrored volume from its classes. */
+int segmentation_put_slice(struct segmentation *p, int64_t z, const unsigned char *classes,
+                           struct tile_voxels_writer *w, struct tile_error *e);
+/* Writes the slices begin <= z < end of the output, which consist of added layers only. */
+int segmentation_put_layers(struct segmentation *p, int64_t begin, int64_t end, struct tile_voxels_writer *w,
+                            struct tile_error *e);
+/* segmentation_walls.c: writes the links that walls cut, after all voxels. */
+int segmentation_walls(struct segmentation *p, struct tile_voxels_writer *w, struct tile_error *e);
+
+#endif

@@ -1,0 +1,98 @@
+/* Writes the voxels. */
+#include "segmentation_parts.h"
+
+#include "volume.h"
+#include "segmentation_cuts.h"
+
+#include <math.h>
+
+static void preview(struct segmentation *p, int64_t z, const struct slice *slice)
+{
+  slices_widen(&p->slices, slice, p->values);
+  preview_get(p->preview, z, p->values, slice->classes);
+}
+
+/* Bits are enough if nothing is changed afterwards. */
+static enum slice_look look_at(const struct segmentation *p)
+{
+  bool changed = p->mask || p->mirror >= 0 || p->pads.count || p->preview;
+  return p->hysteresis ? SLICE_LEVELS : changed ? SLICE_CLASSES : SLICE_BITS;
+}
+
+static int use_voxels(struct segmentation *p, int64_t z, const struct slice *slice, void *with, struct tile_error *e)
+{
+  if (p->hysteresis && hysteresis_apply(p->sets, slice->classes, slice->classes, e))
+    return e->code;
+  segmentation_shut_outside(p, slice->classes, TILE_SOLID);
+  p->low = fmin(p->low, slice->low);
+  p->high = fmax(p->high, slice->high);
+  if (p->preview)
+    preview(p, z, slice);
+  if (with && p->note_input)
+    tile_voxels_note_input(with, slice->values, segmentation_slice_count(p) * (size_t)p->slices.memory_type->bits / 8);
+  if (p->kept.word)
+    volume_put(&p->kept, z, slice->classes);
+  return p->slices.look == SLICE_BITS ? segmentation_put_bits(p, slice->bits, slice->fluid, with, e)
+                                      : segmentation_put_slice(p, z, slice->classes, with, e);
+}
+
+static int put_mirrored(struct segmentation *p, struct tile_voxels_writer *w, struct tile_error *e)
+{
+  int code = TILE_OK;
+  int64_t nz = p->source->grid[2];
+  for (int64_t z = nz; z < 2 * nz && !code; z++) {
+    volume_get(&p->kept, 2 * nz - 1 - z, p->doubled);
+    code = segmentation_put_slice(p, z, p->doubled, w, e);
+  }
+  return code;
+}
+
+/* For the preview: allocates the values of a slice as doubles. */
+static int make_room(struct segmentation *p, struct tile_error *e)
+{
+  double *grown = p->preview ? tile_grow(p->values, segmentation_slice_count(p), sizeof *grown) : p->values;
+  if (!grown)
+    return tile_fail_memory(e, segmentation_slice_count(p) * sizeof *grown, "the preview");
+  p->values = grown;
+  return TILE_OK;
+}
+
+static int put_all(struct segmentation *p, struct tile_voxels_writer *w, struct tile_error *e)
+{
+  int64_t below = pads_below(&p->pads, 2);
+  int code = segmentation_put_layers(p, 0, below, w, e);
+  if (!code)
+    code = segmentation_every_slice(p, "voxelize", look_at(p), use_voxels, w, e);
+  slices_end(&p->slices);
+  if (!code && p->kept.word)
+    code = put_mirrored(p, w, e);
+  return code ? code : segmentation_put_layers(p, below + p->mirrored[2], p->size[2], w, e);
+}
+
+int segmentation_write(struct segmentation *p, FILE *out, struct tile_header *h, struct tile_error *e)
+{
+  struct tile_voxels_writer *w = NULL;
+  int code = tile_header_set(h, e, "grid", "%lld %lld %lld", (long long)p->size[0], (long long)p->size[1],
+                             (long long)p->size[2]);
+  if (!code && p->walls)
+    code = tile_header_set(h, e, "wall-distances", "yes");
+  if (!code && p->counted)
+    code = tile_header_set(h, e, "mask", "%lld", (long long)p->counted);
+  if (!code)
+    code = pads_set_header(&p->pads, h, e);
+  if (!code)
+    code = make_room(p, e);
+  if (!code && out)
+    code = tile_voxels_create(&w, out, h, e);
+  if (!code)
+    code = put_all(p, w, e);
+  if (!code && out && p->walls)
+    code = segmentation_walls(p, w, e);
+  if (!code)
+    code = cuts_put(p, w, e);
+  if (!code && out)
+    code = tile_voxels_finish(w, e);
+  tile_voxels_discard(w);
+  p->porosity = (double)p->fluid / ((double)p->size[0] * (double)p->size[1] * (double)p->size[2]);
+  return code;
+}

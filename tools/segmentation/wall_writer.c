@@ -1,0 +1,172 @@
+#include "wall_writer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct kept_wall {
+  uint32_t voxel; /* number in its slice */
+  uint16_t q;
+  uint8_t link, surface;
+};
+
+static void reverse_links(struct wall_writer *w, int axis)
+{
+  for (int i = 0; i < TILE_LINKS; i++)
+    for (int k = 0; k < TILE_LINKS; k++) {
+      bool same = true;
+      for (int a = 0; a < 3; a++)
+        same = same && tile_link[k][a] == (a == axis ? -tile_link[i][a] : tile_link[i][a]);
+      if (same)
+        w->mirrored[i] = (unsigned char)k;
+    }
+}
+
+int wall_writer_begin(struct wall_writer *w, struct segmentation *p, struct tile_voxels_writer *to,
+                      struct tile_error *e)
+{
+  const int64_t *n = p->source->grid;
+  *w = (struct wall_writer){.pass = p, .to = to, .flat = p->size[2] == 1};
+  reverse_links(w, p->mirror);
+  if (p->mirror != 2)
+    return TILE_OK;
+  if (n[0] * n[1] > UINT32_MAX)
+    return tile_fail(e, TILE_FAILED, "slices are too large for --walls with --mirror z");
+  w->end = tile_alloc((size_t)n[2], sizeof *w->end);
+  return w->end ? TILE_OK : tile_fail_memory(e, (size_t)n[2] * sizeof *w->end, "walls");
+}
+
+void wall_writer_free(struct wall_writer *w)
+{
+  free(w->moved);
+  free(w->kept);
+  free(w->end);
+}
+
+static int make_room(struct wall_writer *w, size_t more, struct tile_error *e)
+{
+  const size_t room = w->filled + more + w->room / 2;
+  if (w->filled + more <= w->room)
+    return TILE_OK;
+  void *grown = tile_grow(w->moved, room, sizeof *w->moved);
+  if (!grown)
+    return tile_fail_memory(e, room * sizeof *w->moved, "cut links of a slice");
+  w->moved = grown;
+  w->room = room;
+  return TILE_OK;
+}
+
+/* Converts a wall to the voxels of the output: that of a source voxel or (image) of its mirror image. */
+static struct tile_wall_at move(const struct wall_writer *w, const struct tile_wall_at *wall, bool image)
+{
+  const struct segmentation *p = w->pass;
+  const uint64_t nx = (uint64_t)p->source->grid[0], ny = (uint64_t)p->source->grid[1];
+  int64_t at[3] = {(int64_t)(wall->voxel % nx), (int64_t)(wall->voxel / nx % ny), (int64_t)(wall->voxel / nx / ny)};
+  if (image)
+    at[p->mirror] = p->mirrored[p->mirror] - 1 - at[p->mirror];
+  for (int a = 0; a < 3; a++)
+    at[a] += pads_below(&p->pads, a);
+  return (struct tile_wall_at){(uint64_t)(at[0] + p->size[0] * (at[1] + p->size[1] * at[2])), wall->q,
+                               image ? w->mirrored[wall->link] : wall->link, wall->surface};
+}
+
+static int compare(const void *a, const void *b)
+{
+  const struct tile_wall_at *one = a, *other = b;
+  if (one->voxel != other->voxel)
+    return one->voxel < other->voxel ? -1 : 1;
+  return (one->link > other->link) - (one->link < other->link);
+}
+
+static int put_moved(struct wall_writer *w, struct tile_error *e)
+{
+  const size_t count = w->filled;
+  w->filled = 0;
+  w->pass->cut += (int64_t)count;
+  if ((w->pass->mirror >= 0 || w->flat) && count)
+    qsort(w->moved, count, sizeof *w->moved, compare);
+  return tile_voxels_put_walls(w->to, w->moved, count, e);
+}
+
+static int keep(struct wall_writer *w, int64_t z, const struct tile_wall_at *wall, size_t count, struct tile_error *e)
+{
+  const uint64_t first = (uint64_t)z * (uint64_t)(w->pass->source->grid[0] * w->pass->source->grid[1]);
+  if (w->count + count > w->kept_room) {
+    const size_t room = w->count + count + w->count / 2;
+    void *grown = tile_grow(w->kept, room, sizeof *w->kept);
+    if (!grown)
+      return tile_fail_memory(e, room * sizeof *w->kept, "cut links, for their mirror image");
+    w->kept = grown;
+    w->kept_room = room;
+  }
+  for (size_t i = 0; i < count; i++)
+    w->kept[w->count++] =
+        (struct kept_wall){(uint32_t)(wall[i].voxel - first), wall[i].q, wall[i].link, wall[i].surface};
+  return TILE_OK;
+}
+
+/* Whether the mirror image is in the same slice. */
+static bool both(const struct wall_writer *w)
+{
+  return w->pass->mirror == 0 || w->pass->mirror == 1;
+}
+
+static void add(struct wall_writer *w, const struct tile_wall_at *wall)
+{
+  w->moved[w->filled++] = move(w, wall, false);
+  if (both(w))
+    w->moved[w->filled++] = move(w, wall, true);
+}
+
+/* A single slice is repeated along z: links that leave it are cut like those within it. */
+static void add_repeated(struct wall_writer *w, struct tile_wall_at wall)
+{
+  const signed char *link = tile_link[wall.link];
+  if (link[2])
+    return;
+  for (int i = 1; i < TILE_LINKS; i++)
+    if (tile_link[i][0] == link[0] && tile_link[i][1] == link[1]) {
+      wall.link = (uint8_t)i;
+      add(w, &wall);
+    }
+}
+
+int wall_writer_add(struct wall_writer *w, int64_t z, const struct tile_wall_at *wall, size_t count,
+                    struct tile_error *e)
+{
+  if (make_room(w, count * (both(w) ? 2 : 1) * (w->flat ? 3 : 1), e) || (w->end && keep(w, z, wall, count, e)))
+    return e->code;
+  for (size_t i = 0; i < count; i++)
+    if (w->flat)
+      add_repeated(w, wall[i]);
+    else
+      add(w, wall + i);
+  return TILE_OK;
+}
+
+int wall_writer_put(struct wall_writer *w, int64_t z, struct tile_error *e)
+{
+  if (w->end)
+    w->end[z] = w->count;
+  return put_moved(w, e);
+}
+
+static int put_image(struct wall_writer *w, int64_t z, struct tile_error *e)
+{
+  const size_t begin = z ? w->end[z - 1] : 0;
+  const uint64_t first = (uint64_t)z * (uint64_t)(w->pass->source->grid[0] * w->pass->source->grid[1]);
+  if (make_room(w, w->end[z] - begin, e))
+    return e->code;
+  for (size_t i = begin; i < w->end[z]; i++) {
+    const struct kept_wall *k = &w->kept[i];
+    w->moved[w->filled++] = move(w, &(struct tile_wall_at){first + k->voxel, k->q, k->link, k->surface}, true);
+  }
+  return put_moved(w, e);
+}
+
+int wall_writer_end(struct wall_writer *w, struct tile_error *e)
+{
+  int code = TILE_OK;
+  for (int64_t z = w->pass->source->grid[2] - 1; z >= 0 && w->end && !code; z--)
+    code = put_image(w, z, e);
+  return code;
+}
