@@ -92,7 +92,7 @@ below libsegmentation_la segmentation.h filter.h classify.h export.h
 above voxelize.h tiff_file.h surface.h lbm.h
 below libstats_la stats.h forecast.h cli.h
 above lbm.h backend.h run.h source.h
-below libtell_la tell.h cli.h force.h units.h
+below libflow_report_la flow_report.h cli.h force.h units.h
 above probe.h run.h loop.h
 below libprobe_output_la vti.h table.h canvas.h
 above probe.h lbm.h run.h

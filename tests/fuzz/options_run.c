@@ -1,13 +1,13 @@
-#define asked run_asked /* each program has one */
 #include "../../tools/run/run_options.c"
 
 #include "options.h"
 
 static void forget(void)
 {
-  free(asked.sets.value);
-  free(asked.walls_of.value);
-  asked.sets = asked.walls_of = (struct cli_values){0};
+  free(given.sets.value);
+  free(given.walls_of.value);
+  free(given.watched.value);
+  given.sets = given.walls_of = given.watched = (struct cli_values){0};
 }
 
-const struct fuzz_options fuzz_options_run = {"run", options, forget};
+const struct fuzz_options fuzz_options_run = {"run", table, forget};

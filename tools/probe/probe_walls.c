@@ -1,5 +1,5 @@
 #include "probe_walls.h"
-#include "tell.h"
+#include "flow_report.h"
 
 #include <math.h>
 
@@ -113,7 +113,7 @@ int probe_forces(const struct probe_walls *w, const struct fields *f, const stru
   int code = choice && force && told ? add_up(w, f, names, choice, force, about, e)
                                      : tile_fail_memory(e, count * sizeof *told, "forces");
   for (size_t i = 0; i < count && !code; i++)
-    told[i] = tell_force(names->value[i], force + i, about, &f->units);
+    told[i] = flow_report_force(names->value[i], force + i, about, &f->units);
   if (!code)
     print(r, told, count);
   free(choice);

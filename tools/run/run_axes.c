@@ -1,87 +1,240 @@
-/* A permeability run along several axes, one drive after another. */
-#include "run_job.h"
+/* --permeability along several axes: one drive after another, their reports, and the tensor. */
+#include <config.h>
 
+#include "run.h"
+
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
-static void begin_view(int axis)
+/* ---- checks and names of files ------------------------------------------------- */
+
+/* flow.tile -> flow-x.tile. The caller frees the result. */
+static char *axis_path(const char *path, int axis)
 {
-  struct tile_error e;
-  asked.axis = axis;
-  check_or_exit(run_view(&job.domain, &job.whole, &e), &e);
-  run_job_set_up();
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+  char *made;
+  const int stem = (int)(dot && dot > name ? (size_t)(dot - path) : strlen(path));
+  if (asprintf(&made, "%.*s-%c%s", stem, path, 'x' + axis, path + stem) >= 0)
+    return made;
+  cli_die(&(struct tile_error){TILE_FAILED, "out of memory for a file name"});
 }
 
-static void end_view(void)
+/* Standard output and devices take one file, not several. */
+static bool is_single(const char *path)
 {
-  run_end_flow();
-  run_view_free(&job.domain);
+  struct stat s;
+  return !strcmp(path, "-") || (stat(path, &s) == 0 && !S_ISREG(s.st_mode));
 }
 
-/* Whatever a drive could be refused for, before the first one. */
-static void check_drives(void)
+static void check_files(const struct run_options *o)
 {
-  job.whole = job.domain;
-  for (int axis = 0; axis < 3; axis++) {
-    if (!(asked.axes >> axis & 1))
-      continue;
-    begin_view(axis);
-    if (axis == __builtin_ctz(asked.axes))
-      run_job_check();
-    end_view();
+  if (o->output && is_single(o->output))
+    cli_usage("--permeability along several axes makes a file for each: give -o a name, as flow.tile for flow-x.tile");
+  for (int axis = 0; axis < 3 && o->output; axis++) {
+    char *path = axis_path(o->output, axis);
+    if (o->axes >> axis & 1 && cli_same_file(o->input, path))
+      cli_usage("%s is the input: give another name with -o", path);
+    free(path);
   }
 }
 
-/* Its flow stays until the next one. */
-static struct run_report drive_along(int axis, int argc, char **argv)
+void run_check_several(const struct run_options *o)
+{
+  if (!run_several(o))
+    return;
+  if (o->checkpoint)
+    cli_usage("a checkpoint holds one flow, and --permeability along several axes makes several: give one axis");
+  if (o->benchmark)
+    cli_usage("--benchmark measures one flow, and --permeability along several axes makes several: give one axis");
+  check_files(o);
+}
+
+/* ---- the domain of one drive ---------------------------------------------------- */
+
+static void *duplicate(const void *of, size_t count, size_t size)
+{
+  void *made = tile_alloc(count, size);
+  if (made && count)
+    memcpy(made, of, count * size);
+  return made;
+}
+
+/* Makes the domain as it was read, with patches, walls and header of its own; it shares the other arrays with `whole`. */
+static int make_view(struct tile_domain *view, const struct tile_domain *whole, struct tile_error *e)
+{
+  *view = *whole;
+  view->patch = duplicate(whole->patch, (size_t)whole->patches, sizeof *whole->patch);
+  view->mark = duplicate(whole->mark, whole->marks, sizeof *whole->mark);
+  if (whole->wall_begin) { /* patches remove walls */
+    view->wall = duplicate(whole->wall, whole->walls, sizeof *whole->wall);
+    view->wall_begin = duplicate(whole->wall_begin, whole->tiles + 1, sizeof *whole->wall_begin);
+  }
+  if (tile_header_copy(&view->header, &whole->header, e))
+    return e->code;
+  return view->patch && view->mark && (!whole->wall_begin || (view->wall_begin && view->wall))
+             ? 0
+             : tile_fail_memory(e, whole->marks * sizeof *whole->mark, "the patches");
+}
+
+static void free_view(struct tile_domain *view)
+{
+  tile_header_free(&view->header);
+  free(view->patch);
+  free(view->mark);
+  free(view->wall);
+  free(view->wall_begin);
+  *view = (struct tile_domain){0};
+}
+
+/* ---- the report of all drives ---------------------------------------------------- */
+
+/* The sums of steps and seconds, the worst of the remaining changes, converged if all drives are. */
+struct whole {
+  struct run_report report;
+  struct lbm_run loop;
+  struct lbm_parameters parameters;
+  struct lbm_tensor tensor;
+};
+
+static void add_drive(struct whole *w, const struct run_drive *d)
+{
+  w->loop.seconds += d->seconds;
+  w->loop.steps += d->steps;
+  w->parameters.step += d->steps;
+  w->loop.remaining = fmax(w->loop.remaining, d->remaining);
+  w->parameters.converged = w->parameters.converged && d->converged;
+  w->report.totals.fastest = fmax(w->report.totals.fastest, d->fastest);
+  w->report.density_range = fmax(w->report.density_range, d->density_range); /* NaN: no drive has one */
+}
+
+static void make_tensor(struct lbm_tensor *t, const struct run_report *r)
+{
+  double column[3][3];
+  int axis[3];
+  for (int i = 0; i < r->drives; i++) {
+    axis[i] = r->drive[i].k.axis;
+    memcpy(column[i], r->drive[i].column, sizeof column[i]);
+  }
+  lbm_tensor_make(t, r->drives, axis, (const double(*)[3])column);
+}
+
+/* `last` is the report of the last drive. */
+static void make_whole(struct whole *w, const struct run *r, const struct run_report *last)
+{
+  *w = (struct whole){.report = *last, .loop = r->loop, .parameters = r->parameters};
+  w->loop.seconds = w->loop.remaining = 0;
+  w->loop.steps = w->parameters.step = 0;
+  w->parameters.converged = true;
+  w->report.drive = r->ended;
+  w->report.drives = r->drives;
+  for (int i = 0; i < r->drives; i++)
+    add_drive(w, r->ended + i);
+  w->report.loop = &w->loop;
+  w->report.parameters = &w->parameters;
+  if (r->drives != __builtin_popcount(r->options.axes) || run_caught())
+    return; /* a drive was stopped or is missing */
+  make_tensor(&w->tensor, &w->report);
+  w->report.tensor = &w->tensor;
+}
+
+/* ---- the drives ------------------------------------------------------------------ */
+
+static bool has_axis(const struct run *r, int axis)
+{
+  return r->options.axes >> axis & 1;
+}
+
+static void begin_view(struct run *r, int axis)
 {
   struct tile_error e;
-  char *path = asked.output ? run_axis_path(asked.output, axis) : NULL;
-  begin_view(axis);
-  run_job_afford();
-  run_refine();
-  check_or_exit(lbm_new(&job.flow, &job.domain, &job.parameters.setup, &e), &e);
-  check_or_exit(lbm_drive_start(job.flow, &job.parameters, &job.domain, &e), &e);
-  run_remember_command(argc, argv);
-  run_job_step(true);
-  if (path)
-    run_write_fields(path);
-  free(path);
-  struct run_report r = run_survey_job(true);
-  run_note_drive(&r);
-  if (!asked.json)
-    run_print(stdout, &r);
-  if (!job.parameters.converged && !run_caught())
-    run_warn_unconverged();
-  return r;
+  r->options.axis = axis;
+  check_or_exit(make_view(&r->domain, &r->whole, &e), &e);
+  run_set_up(r);
 }
 
-static int report_drives(struct run_report last)
+static void end_view(struct run *r)
 {
-  struct run_whole whole;
-  last.drive = job.drive_made;
-  last.drives = job.drives_made;
-  run_whole_make(&whole, &last);
-  if (asked.json)
-    run_print_json(stdout, &whole.report);
-  else if (whole.report.tensor)
-    run_print_tensor(stdout, &whole.report);
-  run_note_row(&whole.report);
-  return run_caught() ? 128 + run_caught() : whole.parameters.converged ? EXIT_SUCCESS : EXIT_UNCONVERGED;
+  run_end_flow(r);
+  free_view(&r->domain);
 }
 
-int run_drive_along_all(int argc, char **argv)
+/* Refuses a drive that cannot be before the first drive begins. */
+static void check_drives(struct run *r)
+{
+  r->whole = r->domain;
+  for (int axis = 0; axis < 3; axis++) {
+    if (!has_axis(r, axis))
+      continue;
+    begin_view(r, axis);
+    if (axis == __builtin_ctz(r->options.axes))
+      run_check_flow(r);
+    end_view(r);
+  }
+}
+
+static void begin_flow(struct run *r)
+{
+  struct tile_error e;
+  run_afford(r);
+  run_refine(r);
+  check_or_exit(lbm_new(&r->flow, &r->domain, &r->parameters.setup, &e), &e);
+  check_or_exit(lbm_drive_start(r->flow, &r->parameters, &r->domain, &e), &e);
+  run_add_history(r);
+}
+
+static void write_fields(struct run *r)
+{
+  const struct run_options *o = &r->options;
+  char *path = axis_path(o->output, o->axis);
+  run_write_fields(r, path);
+  free(path);
+}
+
+/* The flow is kept until the next drive begins: the report needs it. */
+static struct run_report drive_along(struct run *r, int axis)
+{
+  begin_view(r, axis);
+  begin_flow(r);
+  run_step(r, true);
+  if (r->options.output)
+    write_fields(r);
+  struct run_report report = run_make_report(r, true);
+  run_add_drive(r, &report);
+  if (!r->options.json)
+    run_print(stdout, &report);
+  if (!r->parameters.converged && !run_caught())
+    run_warn_unconverged(r);
+  return report;
+}
+
+/* Returns the exit status. */
+static int report_drives(const struct run *r, const struct run_report *last)
+{
+  struct whole w;
+  make_whole(&w, r, last);
+  if (r->options.json)
+    run_print_json(stdout, &w.report);
+  else if (w.report.tensor)
+    run_print_tensor(stdout, &w.report);
+  run_add_row(r, &w.report);
+  return run_caught() ? 128 + run_caught() : w.parameters.converged ? EXIT_SUCCESS : EXIT_UNCONVERGED;
+}
+
+int run_drive_along_all(struct run *r)
 {
   struct run_report last = {0};
-  check_drives();
-  for (int axis = 0; axis < 3 && !(job.drives_made && run_caught()); axis++) {
-    if (!(asked.axes >> axis & 1))
+  check_drives(r);
+  for (int axis = 0; axis < 3 && !(r->drives && run_caught()); axis++) {
+    if (!has_axis(r, axis))
       continue;
-    if (job.drives_made)
-      end_view();
-    last = drive_along(axis, argc, argv);
+    if (r->drives)
+      end_view(r);
+    last = drive_along(r, axis);
   }
-  const int status = report_drives(last);
-  end_view();
-  tile_domain_free(&job.whole);
+  const int status = report_drives(r, &last);
+  end_view(r);
+  tile_domain_free(&r->whole);
   return status;
 }

@@ -1,5 +1,5 @@
-/* --set NAME:wall=U,V,W | velocity=U,V,W | parabola=U,V,W | pressure=P */
-#include "run.h"
+/* The conditions of patches: --set NAME:wall=U,V,W | velocity=U,V,W | parabola=U,V,W | pressure=P */
+#include "run_setup.h"
 
 #include "inflow.h"
 #include "internal.h"
@@ -27,7 +27,7 @@ static void parse_values(const char *set, char *text, struct cli_quantity *q, in
     cli_usage("--set %s: expected %s", set, count == 1 ? "one pressure" : "three components U,V,W");
 }
 
-/* Beyond that rounding loses the one in the 1 - u of Zou and He, and a plane in_place into a wall without a word. */
+/* At higher velocities rounding loses the 1 in the 1 - u of Zou and He, and a plane acts as a wall. */
 static void refuse_fast(const char *set, double velocity)
 {
   const double most = 1e3;
@@ -51,7 +51,7 @@ static void set_value(const char *set, const char *value, struct lbm_condition *
     }
 }
 
-/* Returns the patch. */
+/* Returns the number of the patch. */
 static int set_patch(const char *set, struct lbm_parameters *p, const struct tile_domain *d)
 {
   const char *colon = strchr(set, ':');
@@ -69,7 +69,8 @@ static int set_patch(const char *set, struct lbm_parameters *p, const struct til
   cli_usage("--set %s: expected NAME:wall=U,V,W, NAME:velocity=U,V,W, NAME:parabola=U,V,W or NAME:pressure=P", set);
 }
 
-/* A pressure drive has the patches of its two faces: no other value there under its name. */
+/* --permeability and --pressure-drop set the pressures on their two faces themselves. A pressure drive of the input ends
+ * when --set gives a patch on its faces a condition. */
 static void keep_drive(const char *set, const struct run_options *o, struct lbm_parameters *p,
                        const struct tile_patch *patch)
 {
@@ -99,7 +100,7 @@ static bool is_set(const struct run_options *o, const struct tile_domain *d, int
   return false;
 }
 
-/* Those of a result are so already. */
+/* The inflows of a result fit already. */
 static void fit_inflows(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
   struct tile_error e;
@@ -108,7 +109,8 @@ static void fit_inflows(const struct run_options *o, struct lbm_parameters *p, c
       check_or_exit(lbm_fit_inflow(p->setup.condition, d, i, &e), &e);
 }
 
-/* Between a velocity and the normal of its patch, 0 to 90; 0 also where it is 0, or lies in a face, as that of a lid does. */
+/* The angle between a velocity and the normal of its patch, 0 to 90 degrees; 0 also for a velocity of 0, or one that lies
+ * in a face, as that of a lid does. */
 static double degrees_from_normal(const struct lbm_condition *c, const struct tile_patch *patch)
 {
   const double *u = c->velocity, *n = patch->normal, speed = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
@@ -141,6 +143,17 @@ static void refuse_second(const struct run_options *o, size_t i)
                 o->sets.value[k] + length + 1);
 }
 
+/* Patches without a condition on the faces of the other axes of --permeability are walls at rest in this drive. */
+static void rest_sides(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
+{
+  for (int i = 0; i < d->patches; i++) {
+    struct lbm_condition *c = p->setup.condition + i;
+    const int axis = tile_patch_opens(&d->patch[i]) ? -1 : d->patch[i].face[0] - 'x';
+    if (c->kind == LBM_AT_REST && axis >= 0 && axis != o->axis && o->axes >> axis & 1)
+      *c = (struct lbm_condition){.kind = LBM_AT_WALL};
+  }
+}
+
 void run_set_conditions(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
   for (size_t i = 0; i < o->sets.count; i++) {
@@ -148,8 +161,8 @@ void run_set_conditions(const struct run_options *o, struct lbm_parameters *p, c
     refuse_second(o, i);
   }
   fit_inflows(o, p, d);
-  if (run_several())
-    run_rest_sides(o, p, d);
+  if (run_several(o))
+    rest_sides(o, p, d);
   if (!o->benchmark)
     need_conditions(o, p, d);
 }

@@ -1,18 +1,18 @@
-/* What --refine has found, as text and as JSON. */
-#include "run.h"
+/* The interval that --refine has found, as text and as JSON. */
+#include "run_report.h"
 
 #include <math.h>
 
 /* ---- text --------------------------------------------------------------- */
 
-/* A power of ten for both, 0 of numbers that read well without. */
+/* The power of ten of both numbers; 0 for numbers that are easy to read without one. */
 static int exponent_of(double k)
 {
   const int exponent = (int)floor(log10(k));
   return exponent < -2 || exponent > 3 ? exponent : 0;
 }
 
-/* So many that the error has one digit, or two that begin with 1. */
+/* As many as give the error one significant digit, or two if the first is 1. */
 static int decimals_of(double error)
 {
   const int first = (int)floor(log10(error)), more = error < 2 * pow(10, first);
@@ -49,7 +49,7 @@ void run_print_interval(FILE *out, const struct run_drive *d, double dx)
   const struct lbm_interval *i = &r->interval;
   const double percent = 100 / i->k;
   char text[96];
-  if (!r->asked)
+  if (!r->on)
     return;
   if (*r->why) {
     report_line(out, "  interval", "none: %s", r->why);
@@ -80,7 +80,7 @@ static void json_both(struct json *j, const char *key, const double k[2])
   json_close(j, ']');
 }
 
-static void json_parts(struct json *j, const struct run_refined *r)
+static void json_terms(struct json *j, const struct run_refined *r)
 {
   const struct lbm_interval *i = &r->interval;
   json_real(j, "discretisation", i->discretisation / i->k);
@@ -97,7 +97,7 @@ void run_json_interval(struct json *j, const struct run_drive *d, double dx)
 {
   const struct run_refined *r = &d->refined;
   const double area = dx > 0 ? dx * dx : (double)NAN;
-  if (!r->asked) {
+  if (!r->on) {
     json_text(j, "interval", NULL);
     return;
   }
@@ -108,7 +108,7 @@ void run_json_interval(struct json *j, const struct run_drive *d, double dx)
     json_real(j, "m2", r->interval.k * area);
     json_real(j, "error_voxel2", r->interval.error);
     json_real(j, "error_m2", r->interval.error * area);
-    json_parts(j, r);
+    json_terms(j, r);
   }
   json_real(j, "seconds", r->seconds);
   json_close(j, '}');

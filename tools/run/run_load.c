@@ -2,28 +2,30 @@
 #include "geometry.h"
 #include "keys.h"
 #include "precision.h"
-#include "run_job.h"
+#include "run.h"
+#include "run_setup.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-void run_check_read(int code, struct tile_error *e)
+/* Ends the program unless code is 0; errors in the content of the input name it. */
+static void read_or_exit(const struct run *r, int code, struct tile_error *e)
 {
   char text[sizeof e->text];
-  if (code == TILE_REJECTED && strncmp(e->text, job.name, strlen(job.name))) {
+  if (code == TILE_REJECTED && strncmp(e->text, r->name, strlen(r->name))) {
     snprintf(text, sizeof text, "%s", e->text);
-    tile_fail(e, code, "%s: %s", job.name, text);
+    tile_fail(e, code, "%s: %s", r->name, text);
   }
   check_or_exit(code, e);
 }
 
-/* Of the populations, or (not exact) of the fields. */
-static int same_precision(bool exact, struct tile_error *e)
+/* Checks that the input has values of the precision of this run: of its populations if exact, else of its fields. */
+static int same_precision(const struct run *r, bool exact, struct tile_error *e)
 {
-  const char *file = lbm_key_text(&job.domain, LBM_KEY_PRECISION);
-  enum lbm_precision now = job.parameters.setup.precision, stored = now;
+  const char *file = lbm_key_text(&r->domain, LBM_KEY_PRECISION);
+  enum lbm_precision now = r->parameters.setup.precision, stored = now;
   const char *name = lbm_precision_names[now];
-  check_or_exit(lbm_key_read(&stored, LBM_KEY_PRECISION, &job.domain, e), e);
+  check_or_exit(lbm_key_read(&stored, LBM_KEY_PRECISION, &r->domain, e), e);
   if (!exact) {
     now = lbm_fields_precision(now);
     stored = lbm_fields_precision(stored);
@@ -31,147 +33,179 @@ static int same_precision(bool exact, struct tile_error *e)
   return lbm_value_bytes_of(stored) == lbm_value_bytes_of(now)
              ? 0
              : tile_fail(e, TILE_USAGE, "%s has %s values and continues in that precision: leave out --precision %s",
-                         job.name, file, name);
+                         r->name, file, name);
 }
 
-/* Populations next to interpolated walls are stored in another form (wall_links.h of the solver). */
-static bool same_walls(void)
+/* Populations next to interpolated walls are stored in another form (cut_links.h of the solver). */
+static bool same_walls(const struct run *r)
 {
   int then = LBM_WALLS_HALFWAY;
   struct tile_error e;
-  run_check_read(lbm_key_read(&then, LBM_KEY_WALLS, &job.domain, &e), &e);
-  return then == (int)job.parameters.setup.walls;
+  read_or_exit(r, lbm_key_read(&then, LBM_KEY_WALLS, &r->domain, &e), &e);
+  return then == (int)r->parameters.setup.walls;
 }
 
-/* Populations continue exactly; fields alone start from equilibrium. */
-static void read_state(struct tile_input *in)
+/* A run continues exactly from populations; from fields alone it starts at their equilibrium. */
+static void read_state(struct run *r, struct tile_input *in)
 {
   struct tile_error e;
   struct tile_array array[LBM_RECORDS];
   const bool some = tile_input_has(in, lbm_records[LBM_FIELDS_RECORD].tag),
-             all = tile_input_has(in, lbm_records[LBM_POPULATIONS_RECORD].tag), exact = all && (!some || same_walls());
+             all = tile_input_has(in, lbm_records[LBM_POPULATIONS_RECORD].tag), exact = all && (!some || same_walls(r));
   const int begin = exact ? LBM_POPULATIONS_RECORD : LBM_FIELDS_RECORD, end = exact  ? LBM_RECORDS
                                                                               : some ? begin + 1
                                                                                      : begin;
-  job.fresh = !exact && !some;
-  if (!job.fresh)
-    check_or_exit(same_precision(exact, &e), &e);
+  r->fresh = !exact && !some;
+  if (!r->fresh)
+    check_or_exit(same_precision(r, exact, &e), &e);
   for (int i = begin; i < end; i++)
-    array[i - begin] = lbm_record_put(i, job.flow);
-  run_check_read(tile_input_arrays_together(in, array, (size_t)(end - begin), lbm_communicator_of(job.flow), &e), &e);
+    array[i - begin] = lbm_record_put(i, r->flow);
+  read_or_exit(r, tile_input_arrays_together(in, array, (size_t)(end - begin), lbm_communicator_of(r->flow), &e), &e);
   if (!exact && some)
-    cli_say("%s contains no populations%s: starting from the equilibrium of its fields", job.name,
+    cli_say("%s contains no populations%s: starting from the equilibrium of its fields", r->name,
             all ? " of such walls" : "");
-  lbm_set_steps_done(job.flow, job.parameters.step);
+  lbm_set_steps_done(r->flow, r->parameters.step);
 }
 
-/* A GPU holds the populations; the host holds the neighbours of tiles, twice while they are copied to it. */
-static void check_memory_beside_card(void)
+/* A GPU holds the populations; the host holds the neighbours of tiles, twice while they are copied to the GPU. */
+static void afford_beside_gpu(const struct run *r)
 {
   const size_t a_tile = 2 * lbm_geometry_bytes(1, 0, 0);
   struct tile_error e;
-  check_or_exit(tile_afford(run_share_of(job.domain.tiles), a_tile, "the neighbours of tiles", &e), &e);
+  check_or_exit(tile_afford(run_range_of(r->domain.tiles), a_tile, "the neighbours of tiles", &e), &e);
 }
 
-void run_job_afford(void)
+void run_afford(const struct run *r)
 {
   struct tile_error e;
   const char *device;
-  check_or_exit(lbm_device_name(&device, asked.device, &e), &e);
+  check_or_exit(lbm_device_name(&device, r->options.device, &e), &e);
   if (strcmp(device, "cpu")) {
-    check_memory_beside_card();
+    afford_beside_gpu(r);
     return;
   }
-  const struct lbm_setup *s = &job.parameters.setup;
+  const struct lbm_setup *s = &r->parameters.setup;
   const size_t value = lbm_value_bytes_of(s->precision);
   const bool flat = s->lattice == LBM_LATTICE_D2Q9;
   const size_t nodes =
-      flat || lbm_layouts[s->layout].sparse ? (size_t)tile_domain_nonsolid(&job.domain) : 64 * job.domain.tiles;
-  check_or_exit(tile_afford(run_share_of(nodes), (flat ? 2 * LBM_PLANE_Q : TILE_LINKS) * value, "the populations", &e),
+      flat || lbm_layouts[s->layout].sparse ? (size_t)tile_domain_nonsolid(&r->domain) : 64 * r->domain.tiles;
+  check_or_exit(tile_afford(run_range_of(nodes), (flat ? 2 * LBM_PLANE_Q : TILE_LINKS) * value, "the populations", &e),
                 &e);
 }
 
-/* What rounding leaves moving does not settle any further. */
-static void choose_bound(void)
+/* Rounding errors keep a flow of low precision moving: it does not converge below a least bound. */
+static void choose_bound(struct run *r)
 {
-  const enum lbm_precision p = job.parameters.setup.precision;
+  struct run_options *o = &r->options;
+  const enum lbm_precision p = r->parameters.setup.precision;
   const double least = lbm_least_bound(p);
-  if (!(asked.converge > 0) || asked.converge >= least)
+  if (!(o->converge > 0) || o->converge >= least)
     return;
-  if (asked.converge_chosen)
-    asked.converge = least;
-  else if (!asked.steps)
+  if (o->converge_chosen)
+    o->converge = least;
+  else if (!o->steps)
     cli_usage("--converge %.2g: %s settles to %.2g: ask for that or more, for --steps too, or for another --precision",
-              asked.converge, lbm_precision_names[p], least);
+              o->converge, lbm_precision_names[p], least);
 }
 
-void run_job_set_up(void)
+void run_set_up(struct run *r)
 {
+  const struct run_options *o = &r->options;
   struct tile_error e;
-  run_check_read(lbm_parameters_read(&job.parameters, &job.domain, &e), &e);
-  check_or_exit(run_set_up(&asked, &job.parameters, &job.domain, &job.drive, &e), &e);
-  choose_bound();
-  if (asked.refine)
-    run_check_sides(&asked, &job.parameters, &job.domain);
+  read_or_exit(r, lbm_parameters_read(&r->parameters, &r->domain, &e), &e);
+  check_or_exit(run_set_parameters(o, &r->parameters, &r->domain, &r->drive, &e), &e);
+  choose_bound(r);
+  if (o->refine)
+    run_check_sides(o, &r->parameters, &r->domain);
 }
 
-static void warn_of_tau(void)
+static void warn_of_tau(const struct run *r)
 {
-  const struct lbm_setup *s = &job.parameters.setup;
-  if (asked.axis >= 0 && !asked.benchmark && lbm_depends_on_tau(s))
+  const struct run_options *o = &r->options;
+  const struct lbm_setup *s = &r->parameters.setup;
+  if (o->axis >= 0 && !o->benchmark && lbm_depends_on_tau(s))
     cli_warn("the permeability depends on tau with %s: use trt", lbm_collision_names[s->collision]);
 }
 
-void run_job_check(void)
+void run_check_flow(struct run *r)
 {
   struct tile_error e;
-  run_check_read(run_check_possible(&asked, &job.parameters, &job.domain, &e), &e);
-  warn_of_tau();
-  run_warn_of_inflows(&asked, &job.parameters, &job.domain);
+  read_or_exit(r, run_check_possible(&r->options, &r->parameters, &r->domain, &e), &e);
+  warn_of_tau(r);
+  run_warn_of_inflows(&r->options, &r->parameters, &r->domain);
 }
 
-/* The one flow of this run, and what the input holds of it. */
-static void begin_flow(struct tile_input *in)
+/* Makes the one flow of this run with the fields and populations of the input. */
+static void begin_flow(struct run *r, struct tile_input *in)
 {
   struct tile_error e;
-  run_job_set_up();
-  run_job_afford();
-  run_job_check();
-  run_refine();
-  check_or_exit(lbm_new(&job.flow, &job.domain, &job.parameters.setup, &e), &e);
-  run_check_walls();
-  run_check_patches();
-  read_state(in);
+  run_set_up(r);
+  run_afford(r);
+  run_check_flow(r);
+  run_refine(r);
+  check_or_exit(lbm_new(&r->flow, &r->domain, &r->parameters.setup, &e), &e);
+  run_check_walls(r);
+  run_check_patches(r);
+  read_state(r, in);
 }
 
-/* The domain of several flows, which begin at rest. */
-static void read_domain(struct tile_input *in)
+/* Drives along several axes begin at rest. */
+static void refuse_fields(const struct run *r)
+{
+  const char *kind = tile_header_get(&r->domain.header, "kind");
+  if (kind && !strcmp(kind, "fields"))
+    cli_usage("%s holds a flow, which --permeability along several axes cannot continue: give one axis, or start from "
+              "the domain it was made of",
+              r->name);
+}
+
+/* Reads the domain of several flows. */
+static void read_domain(struct run *r, struct tile_input *in)
 {
   struct tile_error e;
-  run_need_domain(&job.domain, job.name);
-  run_check_read(tile_input_arrays(in, NULL, 0, &e), &e);
+  refuse_fields(r);
+  read_or_exit(r, tile_input_arrays(in, NULL, 0, &e), &e);
 }
 
-void run_load(const char *path)
+static struct tile_reader *open_reader(const struct run *r, FILE *file)
 {
   struct tile_error e;
   struct tile_reader *reader;
-  struct tile_input *in;
-  FILE *file = cli_open_input(path, &e);
-  check_or_exit(file ? 0 : e.code, &e);
-  check_or_exit(tile_reader_open(&reader, file, job.name, &e), &e);
+  check_or_exit(tile_reader_open(&reader, file, r->name, &e), &e);
   const char *kind = tile_header_get(tile_reader_header(reader), "kind");
   if (kind && !strcmp(kind, "voxels")) {
-    tile_fail(&e, TILE_REJECTED, "%s: contains voxels, not a domain: pass it through tessera tile first", job.name);
+    tile_fail(&e, TILE_REJECTED, "%s: contains voxels, not a domain: pass it through tessera tile first", r->name);
     cli_die(&e);
   }
-  check_or_exit(tile_input_open_some(&in, &job.domain, reader, run_wall_keeper(), &e), &e);
-  run_check_same(&job.domain);
-  (run_several() ? read_domain : begin_flow)(in);
+  return reader;
+}
+
+/* A process keeps only the walls of its range. The first process keeps all, since it writes them; with --refine every
+ * process does, since coarser domains are made from all walls. */
+static struct tile_input *open_domain(struct run *r, struct tile_reader *reader)
+{
+  struct tile_error e;
+  struct tile_input *in;
+  struct run_range range = {0};
+  const struct tile_keeper keeper = run_wall_keeper(&range);
+  const bool all = run_leads() || r->options.refine;
+  check_or_exit(tile_input_open_some(&in, &r->domain, reader, all ? NULL : &keeper, &e), &e);
+  run_check_same(r->argv, &r->domain);
+  return in;
+}
+
+void run_load(struct run *r)
+{
+  struct tile_error e;
+  FILE *file = cli_open_input(r->options.input, &e);
+  check_or_exit(file ? 0 : e.code, &e);
+  struct tile_reader *reader = open_reader(r, file);
+  struct tile_input *in = open_domain(r, reader);
+  (run_several(&r->options) ? read_domain : begin_flow)(r, in);
   tile_input_close(in);
-  snprintf(job.digest, sizeof job.digest, "%s", tile_reader_digest(reader));
+  snprintf(r->digest, sizeof r->digest, "%s", tile_reader_digest(reader));
   tile_reader_free(reader);
   fclose(file);
-  if (job.fresh)
-    check_or_exit(lbm_drive_start(job.flow, &job.parameters, &job.domain, &e), &e);
+  if (r->fresh)
+    check_or_exit(lbm_drive_start(r->flow, &r->parameters, &r->domain, &e), &e);
 }

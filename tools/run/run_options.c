@@ -1,12 +1,13 @@
-/* What tessera-run is asked for. */
-#include "run.h"
+/* The table of options, their parsers, and checks of options alone. */
+#include "run_options.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-struct run_options asked = {
+/* The table parses into this struct, and run_read_options returns it. */
+static struct run_options given = {
     .lattice = -1, .collision = -1, .equilibrium = -1, .precision = -1, .layout = -1, .walls = -1, .axis = -1};
 
 #define PARSER(what, count)                                                  \
@@ -40,37 +41,6 @@ static int parse_addressing(void *to, const char *value, struct tile_error *e)
   return 0;
 }
 
-static int parse_force(void *to, const char *value, struct tile_error *e)
-{
-  static char copy[128]; /* quantities keep their text for messages */
-  char *rest = copy, *word;
-  struct cli_quantity *q = to;
-  int found = 0;
-  if ((size_t)snprintf(copy, sizeof copy, "%s", value) >= sizeof copy)
-    return tile_fail(e, TILE_USAGE, "value too long; expected X,Y,Z");
-  while ((word = strsep(&rest, ",")) && found < 3)
-    if (cli_quantity(&q[found++], word, e))
-      return e->code;
-  asked.forced = true;
-  return word || found < 3 ? tile_fail(e, TILE_USAGE, "expected X,Y,Z") : 0;
-}
-
-static int parse_about(void *to, const char *value, struct tile_error *e)
-{
-  asked.turned = true;
-  return cli_reals3(to, value, e);
-}
-
-static int parse_axes(void *to, const char *value, struct tile_error *e)
-{
-  unsigned axes;
-  if (cli_axes(&axes, value, e) || !axes)
-    return tile_fail(e, TILE_USAGE, "expected axes: x, y, z, or several, each once, such as xyz");
-  *(unsigned *)to = axes;
-  asked.axis = __builtin_ctz(axes);
-  return 0;
-}
-
 static int parse_bound(void *to, const char *value, struct tile_error *e)
 {
   if (cli_positive(to, value, e) || *(double *)to >= 1)
@@ -78,116 +48,150 @@ static int parse_bound(void *to, const char *value, struct tile_error *e)
   return 0;
 }
 
-static int parse_tau(void *to, const char *value, struct tile_error *e)
+/* This parser and those below set more than one member: `to` is the struct of all options. */
+static int parse_force(void *to, const char *value, struct tile_error *e)
 {
-  asked.automatic = !strcmp(value, "auto");
-  return asked.automatic ? 0 : cli_positive(to, value, e);
+  static char copy[128]; /* quantities keep their text for messages */
+  char *rest = copy, *word;
+  struct run_options *o = to;
+  int found = 0;
+  if ((size_t)snprintf(copy, sizeof copy, "%s", value) >= sizeof copy)
+    return tile_fail(e, TILE_USAGE, "value too long; expected X,Y,Z");
+  while ((word = strsep(&rest, ",")) && found < 3)
+    if (cli_quantity(&o->force[found++], word, e))
+      return e->code;
+  o->force_given = true;
+  return word || found < 3 ? tile_fail(e, TILE_USAGE, "expected X,Y,Z") : 0;
 }
 
-static const struct cli_option options[] = {
+static int parse_about(void *to, const char *value, struct tile_error *e)
+{
+  struct run_options *o = to;
+  o->about_given = true;
+  return cli_reals3(o->about, value, e);
+}
+
+static int parse_axes(void *to, const char *value, struct tile_error *e)
+{
+  struct run_options *o = to;
+  unsigned axes;
+  if (cli_axes(&axes, value, e) || !axes)
+    return tile_fail(e, TILE_USAGE, "expected axes: x, y, z, or several, each once, such as xyz");
+  o->axes = axes;
+  o->axis = __builtin_ctz(axes);
+  return 0;
+}
+
+static int parse_tau(void *to, const char *value, struct tile_error *e)
+{
+  struct run_options *o = to;
+  o->tau_auto = !strcmp(value, "auto");
+  return o->tau_auto ? 0 : cli_positive(&o->tau, value, e);
+}
+
+static const struct cli_option table[] = {
     {"output", 'o', "FILE",
      "Write the domain with its fields (density, velocity) to FILE instead of standard output; with several axes of "
      "--permeability to a file each: flow.tile makes flow-x.tile ...",
-     cli_text, &asked.output},
+     cli_text, &given.output},
     {"steps", 'n', "N",
      "The step to reach; +N: N more. Default: 0 without --converge, else until it has converged or no longer settles.",
-     cli_text, &asked.steps},
+     cli_text, &given.steps},
     {"converge", 'e', "EPS",
      "Stop when the mean velocity along the drive (without a drive: the mean speed) is within EPS, relative, of its "
      "limit; with --steps: exit 5 when that comes first.",
-     parse_bound, &asked.converge},
+     parse_bound, &given.converge},
     {"permeability", 'p', "AXES",
      "Find the permeability along x, y or z: a body force if the domain is periodic along it, else pressures on its "
      "two "
      "faces. Along several, such as xyz, one after another: the tensor. Implies --converge 1e-5, of fp32/fp16 1e-3.",
-     parse_axes, &asked.axes},
+     parse_axes, &given},
     {"refine", 0, NULL,
      "With --permeability: compute it at half resolution first, and report the interval in which it is.", cli_flag,
-     &asked.refine},
+     &given.refine},
     {"pressure-drop", 0, "P", "Gauge pressure P on patch inlet and 0 on patch outlet; lattice units, or such as 10Pa.",
-     cli_quantity, &asked.drop},
-    {"force", 0, "X,Y,Z", "Body force per unit volume; lattice units, or such as 0,0,10N/m3.", parse_force,
-     asked.force},
+     cli_quantity, &given.drop},
+    {"force", 0, "X,Y,Z", "Body force per unit volume; lattice units, or such as 0,0,10N/m3.", parse_force, &given},
     {"set", 's', "NAME:KIND=VALUE...",
      "Condition of patch NAME: wall=U,V,W (moving, half a node outside), velocity=U,V,W (on the nodes), parabola=U,V,W "
      "(the velocity in the middle) or pressure=P (gauge, on the nodes); lattice units, or such as 1mm/s and "
      "10Pa. May be given several times.",
-     cli_list, &asked.sets},
+     cli_list, &given.sets},
     {"force-on", 0, "NAME...",
      "Report force and torque of the flow on walls when the run has ended: walls (all of them), solid (those inside "
      "the "
      "grid), a face x- ... z+ that is a wall, or the name of a patch or a surface that is one. May be given several "
      "times.",
-     cli_list, &asked.walls_of},
+     cli_list, &given.walls_of},
     {"patch-flux", 0, NULL,
      "Report the flux through each patch when the run has ended, by the populations of its links, and the mass "
      "balance.",
-     cli_flag, &asked.patch_flux},
+     cli_flag, &given.patch_flux},
     {"series", 0, "FILE",
      "Write a table to FILE while the run goes on, of the forces on --force-on, the fluxes of --patch-flux and the "
      "flow at --watch: a row at every multiple of --series-every steps. One that is continued keeps the rows up to the "
      "step at which this run begins.",
-     cli_text, &asked.series},
-    {"series-every", 0, "N", "Steps from row to row of --series.", cli_count, &asked.series_every},
+     cli_text, &given.series},
+    {"series-every", 0, "N", "Steps from row to row of --series.", cli_count, &given.series_every},
     {"watch", 0, "X,Y,Z...",
      "With --series: gauge pressure and velocity of the node nearest to this point in voxels. May be given several "
      "times.",
-     cli_list, &asked.watched},
-    {"about", 0, "X,Y,Z", "The point in voxels that torques are about. Default: 0,0,0.", parse_about, asked.about},
+     cli_list, &given.watched},
+    {"about", 0, "X,Y,Z", "The point in voxels that torques are about. Default: 0,0,0.", parse_about, &given},
     {"lattice", 0, "NAME",
      "d3q19 (default), or d2q9: the same flow of one slice, periodic along z, with less memory and faster; bgk or trt, "
      "fp64 or fp32, one device.",
-     parse_lattice, &asked.lattice},
-    {"collision", 'c', "NAME", "bgk, trt (default) or mrt.", parse_collision, &asked.collision},
+     parse_lattice, &given.lattice},
+    {"collision", 'c', "NAME", "bgk, trt (default) or mrt.", parse_collision, &given.collision},
     {"equilibrium", 0, "NAME",
      "quasi (quasi-compressible, default), incompressible, or stokes: without terms quadratic in the velocity (default "
      "of --permeability).",
-     parse_equilibrium, &asked.equilibrium},
+     parse_equilibrium, &given.equilibrium},
     {"precision", 0, "NAME",
      "fp64 (default), fp32, or computed in the first and stored in the second: fp64/fp32, fp32/fp16.", parse_precision,
-     &asked.precision},
+     &given.precision},
     {"layout", 0, "NAME", "Arrangement of populations in memory: packed (default), t2c or t2c-xyz.", parse_layout,
-     &asked.layout},
+     &given.layout},
     {"copies", 0, "1|2",
      "Copies of the populations: the cpu device keeps one, cuda two or, with layout packed, one. Default: two there "
      "where they fit.",
-     parse_copies, &asked.copies},
+     parse_copies, &given.copies},
     {"addressing", 0, "NAME",
      "How the cuda device finds where populations come from: by masks of tiles, or, with layout packed, by lists, 24 "
      "bytes a node. Default: what should be faster, lists only where they fit.",
-     parse_addressing, &asked.addressing},
+     parse_addressing, &given.addressing},
     {"walls", 0, "NAME",
      "Walls at rest: halfway, half a link from the nodes, or interpolated, where they cut the links (default where the "
      "domain has wall distances).",
-     parse_walls, &asked.walls},
+     parse_walls, &given.walls},
     {"tau", 0, "T|auto",
      "Relaxation time in steps, above 0.5, or, with --permeability, chosen for speed while the run goes on (the "
      "default there, where k does not depend on it). Default else: 1.",
-     parse_tau, &asked.tau},
+     parse_tau, &given},
     {"viscosity", 0, "NU",
      "Kinematic viscosity: such as 1e-6m2/s (or a dynamic one: 1mPa.s), which sets the time step, or a lattice value.",
-     cli_quantity, &asked.viscosity},
-    {"time-step", 0, "DT", "Time step such as 1us; with --viscosity it sets tau.", cli_quantity, &asked.time_step},
-    {"density", 0, "RHO", "Density. Default: 1000kg/m3.", cli_quantity, &asked.density},
+     cli_quantity, &given.viscosity},
+    {"time-step", 0, "DT", "Time step such as 1us; with --viscosity it sets tau.", cli_quantity, &given.time_step},
+    {"density", 0, "RHO", "Density. Default: 1000kg/m3.", cli_quantity, &given.density},
     {"checkpoint", 0, "FILE",
      "Write fields and populations to FILE: running FILE again continues bit for bit. May be the input.", cli_text,
-     &asked.checkpoint},
-    {"every", 0, "N", "Write --checkpoint at every multiple of N steps as well.", cli_count, &asked.every},
+     &given.checkpoint},
+    {"every", 0, "N", "Write --checkpoint at every multiple of N steps as well.", cli_count, &given.every},
     {"device", 0, "NAME",
      "Compute device: cpu, cuda, cuda:N for GPU N, cuda:N,N... or cuda:all for several. Default: cuda where there is a "
      "GPU, else cpu.",
-     cli_text, &asked.device},
-    {"threads", 't', "N", "Threads of the cpu device. Default: as OpenMP decides.", cli_threads, &asked.threads},
+     cli_text, &given.device},
+    {"threads", 't', "N", "Threads of the cpu device. Default: as OpenMP decides.", cli_threads, &given.threads},
     {"benchmark", 'b', NULL,
      "Measure instead: read and write only, propagation only and the full step, and the copy bandwidth, in one run. "
      "Writes no data.",
-     cli_flag, &asked.benchmark},
-    {"json", 0, NULL, "Print the report as JSON; without -o no data is written.", cli_flag, &asked.json},
+     cli_flag, &given.benchmark},
+    {"json", 0, NULL, "Print the report as JSON; without -o no data is written.", cli_flag, &given.json},
     {"csv", 0, "FILE",
      "Append a row to the table FILE, with the names of its columns where it is new: permeabilities, forces, porosity, "
      "bound, "
      "steps, seconds. Without -o no data is written.",
-     cli_text, &asked.csv},
+     cli_text, &given.csv},
     CLI_MAX_MEMORY,
     CLI_NO_HISTORY,
     {0}};
@@ -196,9 +200,51 @@ const struct cli_program run_program = {
     "tessera-run", "Computes the flow through a domain with the lattice-Boltzmann method.", "[OPTION]... [FILE]",
     "FILE is a domain (tessera-tile) or an earlier result, which is continued; without FILE, or with -, standard input "
     "is read.",
-    options};
+    table};
 
-/* A folder that is not there is better told now than after the run. */
+/* ---- values --------------------------------------------------------------- */
+
+bool run_several(const struct run_options *o)
+{
+  return o->axes & (o->axes - 1);
+}
+
+bool run_wants_fields(const struct run_options *o)
+{
+  return !o->benchmark && (o->output || !(o->json || o->csv || run_several(o)));
+}
+
+int64_t run_last_step(const struct run_options *o, int64_t step, bool converge)
+{
+  if (!o->steps)
+    return converge ? INT64_MAX : step;
+  char *end;
+  bool more = *o->steps == '+';
+  long long n = strtoll(o->steps + more, &end, 10);
+  if (n >= INT64_MAX - step)
+    cli_usage("--steps %s: too many", o->steps);
+  if (*end || end == o->steps + more || n < 0 || o->steps[more] < '0' || o->steps[more] > '9')
+    cli_usage("--steps: expected a number of steps N, or +N more, not '%s'", o->steps);
+  return more ? step + n : n;
+}
+
+double run_lattice(const struct cli_quantity *q, enum lbm_quantity kind, int metre, int second, int kilogram,
+                   const struct lbm_units *u, const char *option)
+{
+  if (!q->physical)
+    return q->value;
+  if (!cli_is(q, metre, second, kilogram))
+    cli_usage("%s: '%s' is not in %s or a bare number in lattice units", option, q->text, lbm_unit_symbol(kind));
+  double unit = lbm_unit(u, kind);
+  if (!(unit > 0))
+    cli_usage("%s: '%s' needs the time step: give --viscosity in m2/s (and a voxel size: voxelize --voxel)", option,
+              q->text);
+  return q->value / unit;
+}
+
+/* ---- checks --------------------------------------------------------------- */
+
+/* Ends the program if the folder of a file is missing: after the run the error would come too late. */
 static void need_folder(const char *path)
 {
   struct tile_error e;
@@ -212,21 +258,34 @@ static void need_folder(const char *path)
   }
 }
 
-void run_check_options(const char *input)
+static void check_folders(const struct run_options *o)
 {
-  need_folder(asked.output);
-  need_folder(asked.checkpoint);
-  need_folder(asked.csv);
-  need_folder(asked.series);
-  if (asked.benchmark && (asked.steps || asked.converge > 0))
-    cli_usage("--benchmark measures in in_place of its own length: leave out --steps and --converge");
-  if (asked.every && !asked.checkpoint)
+  need_folder(o->output);
+  need_folder(o->checkpoint);
+  need_folder(o->csv);
+  need_folder(o->series);
+}
+
+static void check(const struct run_options *o)
+{
+  check_folders(o);
+  if (o->benchmark && (o->steps || o->converge > 0))
+    cli_usage("--benchmark measures in turns of its own length: leave out --steps and --converge");
+  if (o->every && !o->checkpoint)
     cli_usage("--every needs --checkpoint FILE");
-  if (cli_same_file(input, asked.output))
-    cli_usage("%s is the input: give another name with -o (only --checkpoint may be the input)", asked.output);
-  if (asked.output && cli_same_output(asked.output, asked.checkpoint))
-    cli_usage("-o and --checkpoint both name %s: a checkpoint holds the fields too", asked.output);
-  asked.converge_chosen = asked.axis >= 0 && !(asked.converge > 0);
-  if (asked.converge_chosen)
-    asked.converge = 1e-5;
+  if (cli_same_file(o->input, o->output))
+    cli_usage("%s is the input: give another name with -o (only --checkpoint may be the input)", o->output);
+  if (o->output && cli_same_output(o->output, o->checkpoint))
+    cli_usage("-o and --checkpoint both name %s: a checkpoint holds the fields too", o->output);
+}
+
+struct run_options run_read_options(int argc, char **argv)
+{
+  struct run_options *o = &given;
+  o->input = cli_one_input(argc, argv, cli_start(&run_program, argc, argv));
+  check(o);
+  o->converge_chosen = o->axis >= 0 && !(o->converge > 0);
+  if (o->converge_chosen)
+    o->converge = 1e-5;
+  return *o;
 }

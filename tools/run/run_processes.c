@@ -1,7 +1,7 @@
-/* Several processes, started by mpirun: all do the same, and the first leads: it alone speaks and writes files. */
+/* Several processes, started by mpirun, do the same; the first one leads: it alone prints and writes files. */
 #include <config.h>
 
-#include "run.h"
+#include "run_processes.h"
 
 #include "communicator.h"
 #include "subdomain.h"
@@ -12,16 +12,14 @@
 #include <string.h>
 #include <unistd.h>
 
-static char **words; /* of the command */
-
 bool run_leads(void)
 {
   return lbm_comm_rank() == 0;
 }
 
-/* Unless somebody has said: the processors of this process, or its share of them where all processes of the machine have
- * the same. */
-static void share_processors(void)
+/* Without OMP_NUM_THREADS: a thread for each processor of this process. Where all processes of the machine may use the
+ * same processors, they are divided among these. */
+static void divide_processors(void)
 {
   cpu_set_t set;
   const long all = sysconf(_SC_NPROCESSORS_ONLN);
@@ -32,15 +30,14 @@ static void share_processors(void)
   omp_set_num_threads(mine > 1 ? mine : 1);
 }
 
-size_t run_share_of(size_t nodes)
+size_t run_range_of(size_t nodes)
 {
   const size_t size = (size_t)lbm_comm_size();
   return nodes / size + (nodes % size != 0);
 }
 
-void run_begin_processes(char **argv)
+void run_begin_processes(void)
 {
-  words = argv;
   lbm_comm_begin();
   atexit(lbm_comm_end);
   if (lbm_comm_size() == 1)
@@ -48,13 +45,13 @@ void run_begin_processes(char **argv)
   cli_company.end = lbm_comm_abort;
   cli_company.follows = !run_leads();
   cli_company.neighbours = lbm_comm_neighbours();
-  share_processors();
+  divide_processors();
   if (!run_leads() && !freopen("/dev/null", "w", stdout))
     cli_usage("/dev/null cannot be opened");
 }
 
-/* What the first process has, or "". free() */
-static char *share_text(const char *text)
+/* The text of the first process in all of them, or "". The caller frees it. */
+static char *send_text(const char *text)
 {
   size_t length = run_leads() && text ? strlen(text) : 0;
   lbm_comm_share(&length, sizeof length, 0);
@@ -69,11 +66,10 @@ static char *share_text(const char *text)
   return all;
 }
 
-/* Where it is the same disk for all, and a file beside its place. */
 bool run_join_output(struct cli_output *o, const char *path)
 {
   struct tile_error ignored;
-  char *beside = share_text(o->beside);
+  char *beside = send_text(o->beside);
   const bool here = beside && *beside && (run_leads() || !cli_join_output(o, path, beside, &ignored));
   const bool all = !lbm_comm_any(!here);
   free(beside);
@@ -85,7 +81,7 @@ bool run_join_output(struct cli_output *o, const char *path)
   return false;
 }
 
-/* FNV-1a. */
+/* The hash FNV-1a. */
 static uint64_t add_bytes(uint64_t hash, const void *data, size_t bytes)
 {
   for (const unsigned char *c = data, *end = c + bytes; c < end; c++)
@@ -93,12 +89,12 @@ static uint64_t add_bytes(uint64_t hash, const void *data, size_t bytes)
   return hash;
 }
 
-void run_check_same(const struct tile_domain *d)
+void run_check_same(char *const *argv, const struct tile_domain *d)
 {
   uint64_t here = add_bytes(UINT64_C(0xcbf29ce484222325), PACKAGE_VERSION, sizeof PACKAGE_VERSION), first;
   if (lbm_comm_size() == 1)
     return;
-  for (char **word = words; *word; word++)
+  for (char *const *word = argv; *word; word++)
     here = add_bytes(here, *word, strlen(*word) + 1);
   here = add_bytes(here, d->coord, d->tiles * sizeof *d->coord);
   here = add_bytes(here, d->mask, d->tiles * d->words * sizeof *d->mask);
@@ -108,19 +104,17 @@ void run_check_same(const struct tile_domain *d)
     cli_usage("the processes are of other versions, were given other options, or read other domains");
 }
 
-/* The tiles of this process: of all of its parts, which lbm_partition makes of the same share. Found when first asked for. */
-struct share {
-  size_t begin, end;
-};
+/* ---- the walls of this process ----------------------------------------------- */
 
-static int find_share(struct share *s, const struct tile_domain *d)
+/* lbm_partition makes all subdomains of this process from the same range. */
+static int find_range(struct run_range *r, const struct tile_domain *d)
 {
   const int size = lbm_comm_size(), rank = lbm_comm_rank();
   size_t *first = tile_alloc((size_t)size + 1, sizeof *first);
   if (!first)
     return TILE_FAILED;
   lbm_partition(first, d, size);
-  *s = (struct share){first[rank], first[rank + 1]};
+  *r = (struct run_range){first[rank], first[rank + 1]};
   free(first);
   return TILE_OK;
 }
@@ -131,21 +125,18 @@ static bool is_marked(const struct tile_domain *d, size_t tile)
   return mark < d->marks && d->mark[mark].tile == tile;
 }
 
-/* Its own tiles, and those of patches, whose rims are found from their walls. */
+/* A process keeps the walls of its own tiles, and those of tiles at patches, from which the rims of patches are found. */
 static bool keeps(void *self, const struct tile_domain *d, size_t tile)
 {
-  struct share *s = self;
-  if (!s->end && find_share(s, d))
-    *s = (struct share){0, d->tiles};
-  return (tile >= s->begin && tile < s->end) || is_marked(d, tile);
+  struct run_range *r = self;
+  if (!r->end && find_range(r, d))
+    *r = (struct run_range){0, d->tiles};
+  return (tile >= r->begin && tile < r->end) || is_marked(d, tile);
 }
 
-/* The first process writes all walls; those of coarser domains are made of all. */
-const struct tile_keeper *run_wall_keeper(void)
+struct tile_keeper run_wall_keeper(struct run_range *range)
 {
-  static struct share share;
-  static const struct tile_keeper keeper = {keeps, &share};
-  return run_leads() || asked.refine ? NULL : &keeper;
+  return (struct tile_keeper){keeps, range};
 }
 
 void run_check_processes(const char *input)

@@ -1,4 +1,4 @@
-/* What a run says of itself while it steps. */
+/* What a run prints while it steps. */
 #include "run.h"
 
 #include "communicator.h"
@@ -20,20 +20,20 @@ static void add(char *text, size_t size, const char *format, ...)
 /* The mean flow as it is now, and the permeability that it gives. */
 static void add_flow(const struct run_progress *p, char *text, size_t size)
 {
-  const struct lbm_run *r = p->run;
-  const int axis = r->parameters->axis;
+  const struct lbm_run *loop = p->loop;
+  const int axis = loop->parameters->axis;
   const int64_t *n = p->domain->grid;
   char along[16] = "";
   struct lbm_totals totals;
   struct tile_error e;
-  if (lbm_comm_size() > 1 || lbm_totals(r->flow, &totals, &e))
-    return; /* a survey is a thing of all processes, and one speaks */
+  if (lbm_comm_size() > 1 || lbm_totals(loop->flow, &totals, &e))
+    return; /* all processes would have to take part in a totals, but only one prints lines */
   const double mean = (axis >= 0 ? totals.velocity[axis] : totals.speed) / ((double)n[0] * (double)n[1] * (double)n[2]);
   add(text, size, "mean %s %.4g, ", axis >= 0 ? "velocity" : "speed", mean);
-  if (!r->creeping)
+  if (!loop->creeping)
     return;
-  const struct lbm_permeability k = lbm_permeability_of(&r->drive, mean, p->domain->dx);
-  if (run_several())
+  const struct lbm_permeability k = lbm_permeability_of(&loop->drive, mean, p->domain->dx);
+  if (p->names_axis)
     snprintf(along, sizeof along, "along %c ", 'x' + axis);
   if (isfinite(k.m2))
     add(text, size, "k %s%.4g m2 so far, ", along, k.m2);
@@ -41,43 +41,45 @@ static void add_flow(const struct run_progress *p, char *text, size_t size)
     add(text, size, "k %s%.4g voxel2 so far, ", along, k.voxel2);
 }
 
-/* Steps until what remains is within the bound, if it shrinks as between lines before; 0: cannot be told. */
+/* Steps until the remaining change is within the bound, if it shrinks as fast as between earlier lines; 0: unknown. */
 static double steps_to_converge(struct run_progress *p, double step)
 {
-  const struct lbm_run *r = p->run;
-  if (r->remaining != p->remained) {
-    const double shrinks = log(p->remained / r->remaining) / (step - p->at);
+  const struct lbm_run *loop = p->loop;
+  if (loop->remaining != p->remained) {
+    const double shrinks = log(p->remained / loop->remaining) / (step - p->at);
     p->shrinks = isfinite(shrinks) ? shrinks : 0;
-    p->remained = r->remaining;
+    p->remained = loop->remaining;
     p->at = step;
   }
-  return p->shrinks > 0 ? fmax(log(p->remained / r->converge) / p->shrinks - (step - p->at), 0) : 0;
+  return p->shrinks > 0 ? fmax(log(p->remained / loop->converge) / p->shrinks - (step - p->at), 0) : 0;
 }
 
 static void so_far(struct cli_progress *bar, double done, char *text, size_t size)
 {
   struct run_progress *p = bar->self;
-  const struct lbm_run *r = p->run;
-  const double bound = r->last == INT64_MAX ? 0 : (double)(r->last - p->first);
+  const struct lbm_run *loop = p->loop;
+  const double bound = loop->last == INT64_MAX ? 0 : (double)(loop->last - p->first);
   *text = 0;
   add(text, size, "step %lld, ", (long long)p->first + (long long)done);
   add_flow(p, text, size);
   bar->total = bound;
-  if (!(r->converge > 0))
+  if (!(loop->converge > 0))
     return;
   const double left = steps_to_converge(p, done);
   if (left > 0 && !(bound > 0 && bound < done + left))
     bar->total = done + left;
-  if (isfinite(r->remaining))
-    add(text, size, "%.2g of it to change (bound %.1g), ", r->remaining, r->converge);
+  if (isfinite(loop->remaining))
+    add(text, size, "%.2g of it to change (bound %.1g), ", loop->remaining, loop->converge);
 }
 
-void run_progress_begin(struct run_progress *p, const struct lbm_run *run, const struct tile_domain *d)
+void run_progress_begin(struct run_progress *p, const struct run_options *o, const struct lbm_run *loop,
+                        const struct tile_domain *d)
 {
-  const int64_t first = lbm_steps_done(run->flow);
-  *p = (struct run_progress){.run = run, .domain = d, .first = first, .remained = (double)INFINITY};
-  cli_progress_begin(&p->bar, "run", run->last == INT64_MAX ? 0 : (double)(run->last - first),
-                     (double)lbm_nonsolid(run->flow) * 1e-6, "MFLUPS");
+  const int64_t first = lbm_steps_done(loop->flow);
+  *p = (struct run_progress){
+      .loop = loop, .domain = d, .names_axis = run_several(o), .first = first, .remained = (double)INFINITY};
+  cli_progress_begin(&p->bar, "run", loop->last == INT64_MAX ? 0 : (double)(loop->last - first),
+                     (double)lbm_nonsolid(loop->flow) * 1e-6, "MFLUPS");
   p->bar.so_far = so_far;
   p->bar.self = p;
 }

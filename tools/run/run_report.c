@@ -1,5 +1,5 @@
-/* What a run says of itself, as text and as JSON. */
-#include "run.h"
+/* The report of a run, as text and as JSON. */
+#include "run_report.h"
 
 #include <math.h>
 
@@ -17,7 +17,7 @@ static double mflups(const struct run_report *r)
 {
   if (r->bench->done)
     return mflups_of(r, r->bench->timing[2].median);
-  return r->run->steps ? mflups_of(r, r->run->seconds / (double)r->run->steps) : (double)NAN;
+  return r->loop->steps ? mflups_of(r, r->loop->seconds / (double)r->loop->steps) : (double)NAN;
 }
 
 static double mach(const struct run_report *r)
@@ -46,7 +46,7 @@ static void print_physics(FILE *out, const struct run_report *r)
     report_line(out, "mean velocity", "%.6g along %c, over the whole box", r->superficial, 'x' + p->axis);
 }
 
-static struct cli_permeability told_of(const struct lbm_permeability *k, const struct run_drive *d)
+static struct cli_permeability in_units(const struct lbm_permeability *k, const struct run_drive *d)
 {
   return (struct cli_permeability){k->voxel2, k->m2, k->darcy, d->viscosity,
                                    lbm_creeping_gradient(k->m2, d->viscosity, d->density)};
@@ -54,7 +54,7 @@ static struct cli_permeability told_of(const struct lbm_permeability *k, const s
 
 static void print_permeability(FILE *out, const struct run_drive *d)
 {
-  const struct cli_permeability k = told_of(&d->k, d);
+  const struct cli_permeability k = in_units(&d->k, d);
   char darcy[TILE_REAL_TEXT];
   report_line(out, "permeability", "%.6g voxel2 along %c", k.voxel2, 'x' + d->k.axis);
   if (isfinite(k.m2))
@@ -62,10 +62,10 @@ static void print_permeability(FILE *out, const struct run_drive *d)
   report_conductivity(out, &k);
 }
 
-/* Of a part of the box; nothing where there is none. */
-static void print_part(FILE *out, const char *label, const struct lbm_permeability *part, const struct run_drive *d)
+/* The permeability of a region of the box; prints nothing where there is no such region. */
+static void print_inner(FILE *out, const char *label, const struct lbm_permeability *inner, const struct run_drive *d)
 {
-  const struct cli_permeability k = told_of(part, d);
+  const struct cli_permeability k = in_units(inner, d);
   char darcy[TILE_REAL_TEXT];
   if (isfinite(k.m2))
     report_line(out, label, "%.6g voxel2 = %.6g m2 = %s", k.voxel2, k.m2, cli_darcy_text(darcy, k.darcy));
@@ -96,7 +96,7 @@ static void print_bench(FILE *out, const struct run_report *r)
   print_prediction(out, r);
 }
 
-#define COMPRESSED 0.01 /* range of the density */
+#define COMPRESSED 0.01 /* range of the density from which the permeability is visibly too low */
 
 static void warn_compressed(const struct run_report *r)
 {
@@ -115,7 +115,7 @@ static void warn_limits(const struct run_report *r)
     cli_warn("tau %g is close to 0.5: expect noise, or refine the grid", r->parameters->setup.tau);
 }
 
-/* Nothing where there is one part. */
+/* Prints nothing where there is one subdomain. */
 static void print_division(FILE *out, const struct run_report *r)
 {
   const struct lbm_division d = lbm_division_of(r->flow);
@@ -124,13 +124,13 @@ static void print_division(FILE *out, const struct run_report *r)
                 "%d, the largest %.3f of the mean (processes: %d); %.3g MB exchanged a step (%s), %.1f %% of the time "
                 "in messages",
                 d.parts, d.largest, d.processes, (double)d.bytes * 1e-6, d.by,
-                r->run->seconds > 0 ? 100 * d.waited / r->run->seconds : 0);
+                r->loop->seconds > 0 ? 100 * d.waited / r->loop->seconds : 0);
 }
 
 static void print_convergence(FILE *out, const struct run_report *r)
 {
   const char *what = r->parameters->axis >= 0 ? "velocity" : "speed";
-  const double rest = r->run->remaining;
+  const double rest = r->loop->remaining;
   if (isfinite(rest))
     report_line(out, "converged",
                 r->parameters->converged ? "yes: mean %s within %.1g of its limit (at most %.2g away)"
@@ -138,6 +138,20 @@ static void print_convergence(FILE *out, const struct run_report *r)
                 what, r->bound, rest);
   else
     report_line(out, "converged", "no: mean %s not known to be within %.1g of its limit", what, r->bound);
+}
+
+static void print_results(FILE *out, const struct run_report *r)
+{
+  for (int i = 0; i < r->drives; i++) {
+    print_permeability(out, r->drive + i);
+    print_inner(out, "  inside the mask", &r->drive[i].inside, r->drive + i);
+    print_inner(out, "  of the sample", &r->drive[i].sample, r->drive + i);
+    run_print_interval(out, r->drive + i, r->domain->dx);
+  }
+  for (size_t i = 0; i < r->forces; i++)
+    report_force(out, r->force + i);
+  if (r->flux.of)
+    report_fluxes(out, &r->flux);
 }
 
 void run_print(FILE *out, const struct run_report *r)
@@ -151,20 +165,11 @@ void run_print(FILE *out, const struct run_report *r)
     return;
   }
   report_line(out, "steps", "%lld", (long long)r->parameters->step);
-  if (r->asked)
+  if (r->to_converge)
     print_convergence(out, r);
   print_physics(out, r);
-  for (int i = 0; i < r->drives; i++) {
-    print_permeability(out, r->drive + i);
-    print_part(out, "  inside the mask", &r->drive[i].inside, r->drive + i);
-    print_part(out, "  of the sample", &r->drive[i].sample, r->drive + i);
-    run_print_interval(out, r->drive + i, r->domain->dx);
-  }
-  for (size_t i = 0; i < r->forces; i++)
-    report_force(out, r->force + i);
-  if (r->flux.of)
-    report_fluxes(out, &r->flux);
-  if (r->run->steps)
+  print_results(out, r);
+  if (r->loop->steps)
     report_line(out, "speed", "%.2f MFLUPS, %.2f GB/s", mflups(r), mflups(r) * bytes_per_update(r) * 1e-3);
   print_prediction(out, r);
   warn_limits(r);
@@ -194,35 +199,36 @@ static void json_bench(struct json *j, const struct run_report *r)
   json_close(j, '}');
 }
 
-enum part { BOX, MASK, SAMPLE };
+/* The nodes that a permeability is of. */
+enum region { BOX, MASK, SAMPLE };
 
-static const struct lbm_permeability *part_of(const struct run_drive *d, enum part part)
+static const struct lbm_permeability *permeability_of(const struct run_drive *d, enum region region)
 {
-  return part == BOX ? &d->k : part == MASK ? &d->inside : &d->sample;
+  return region == BOX ? &d->k : region == MASK ? &d->inside : &d->sample;
 }
 
-static void json_drive(struct json *j, const struct run_drive *d, enum part part, double dx)
+static void json_drive(struct json *j, const struct run_drive *d, enum region region, double dx)
 {
-  const struct lbm_permeability *k = part_of(d, part);
-  const struct cli_permeability told = told_of(k, d);
+  const struct lbm_permeability *k = permeability_of(d, region);
+  const struct cli_permeability values = in_units(k, d);
   json_open(j, NULL, '{');
   json_text(j, "axis", cli_axis_names[k->axis]);
-  json_permeability(j, &told);
-  if (part == BOX)
+  json_permeability(j, &values);
+  if (region == BOX)
     run_json_interval(j, d, dx);
   json_close(j, '}');
 }
 
-/* One for each drive, of the box or a part of it; null without drives, and where there is no such part. */
-static void json_drives(struct json *j, const char *key, const struct run_report *r, enum part part)
+/* A list with one permeability for each drive; null without drives, and where there is no such region. */
+static void json_drives(struct json *j, const char *key, const struct run_report *r, enum region region)
 {
-  if (!r->drives || (part != BOX && !isfinite(part_of(r->drive, part)->voxel2))) {
+  if (!r->drives || (region != BOX && !isfinite(permeability_of(r->drive, region)->voxel2))) {
     json_text(j, key, NULL);
     return;
   }
   json_open(j, key, '[');
   for (int i = 0; i < r->drives; i++)
-    json_drive(j, r->drive + i, part, r->domain->dx);
+    json_drive(j, r->drive + i, region, r->domain->dx);
   json_close(j, ']');
 }
 
@@ -243,32 +249,53 @@ static void json_division(struct json *j, const struct run_report *r)
   json_close(j, '}');
 }
 
+static void json_convergence(struct json *j, const struct run_report *r)
+{
+  if (r->to_converge)
+    json_bool(j, "converged", r->parameters->converged);
+  else
+    json_text(j, "converged", NULL);
+  json_real(j, "remaining", r->to_converge && isfinite(r->loop->remaining) ? r->loop->remaining : (double)NAN);
+}
+
+static void json_speed(struct json *j, const struct run_report *r)
+{
+  const struct run_bench *b = r->bench;
+  json_real(j, "seconds", r->loop->seconds);
+  json_real(j, "mflups", mflups(r));
+  json_real(j, "bandwidth", mflups(r) * 1e6 * bytes_per_update(r) * 1e-9);
+  json_real(j, "copy_bandwidth", b->copy > 0 ? b->copy * 1e-9 : (double)NAN);
+  json_real(j, "traffic", b->copy > 0 ? b->traffic : (double)NAN);
+  json_real(j, "predicted_mflups", b->copy > 0 ? b->predicted : (double)NAN);
+}
+
+static void json_physics(struct json *j, const struct run_report *r)
+{
+  json_real(j, "tau", r->parameters->setup.tau);
+  json_real(j, "mach", r->bench->done ? (double)NAN : mach(r));
+  json_text(j, "walls", lbm_walls_names[r->parameters->setup.walls]);
+  json_real(j, "density_range", r->density_range);
+}
+
+static void json_device(struct json *j, const struct run_report *r)
+{
+  json_text(j, "device", lbm_backend_name(r->flow));
+  json_text(j, "lattice", lbm_lattice_names[r->parameters->setup.lattice]);
+  json_int(j, "copies", lbm_copies(r->flow));
+  json_text(j, "addressing", lbm_addressing_names[lbm_addressing_of(r->flow)]);
+  json_int(j, "memory", (int64_t)lbm_memory(r->flow));
+  json_division(j, r);
+}
+
 void run_print_json(FILE *out, const struct run_report *r)
 {
   struct json j = {.out = out};
   json_open(&j, NULL, '{');
   json_int(&j, "steps", r->parameters->step);
-  if (r->asked)
-    json_bool(&j, "converged", r->parameters->converged);
-  else
-    json_text(&j, "converged", NULL);
-  json_real(&j, "remaining", r->asked && isfinite(r->run->remaining) ? r->run->remaining : (double)NAN);
-  json_real(&j, "seconds", r->run->seconds);
-  json_real(&j, "mflups", mflups(r));
-  json_real(&j, "bandwidth", mflups(r) * 1e6 * bytes_per_update(r) * 1e-9);
-  json_real(&j, "copy_bandwidth", r->bench->copy > 0 ? r->bench->copy * 1e-9 : (double)NAN);
-  json_real(&j, "traffic", r->bench->copy > 0 ? r->bench->traffic : (double)NAN);
-  json_real(&j, "predicted_mflups", r->bench->copy > 0 ? r->bench->predicted : (double)NAN);
-  json_real(&j, "tau", r->parameters->setup.tau);
-  json_real(&j, "mach", r->bench->done ? (double)NAN : mach(r));
-  json_text(&j, "walls", lbm_walls_names[r->parameters->setup.walls]);
-  json_real(&j, "density_range", r->density_range);
-  json_text(&j, "device", lbm_backend_name(r->flow));
-  json_text(&j, "lattice", lbm_lattice_names[r->parameters->setup.lattice]);
-  json_int(&j, "copies", lbm_copies(r->flow));
-  json_text(&j, "addressing", lbm_addressing_names[lbm_addressing_of(r->flow)]);
-  json_int(&j, "memory", (int64_t)lbm_memory(r->flow));
-  json_division(&j, r);
+  json_convergence(&j, r);
+  json_speed(&j, r);
+  json_physics(&j, r);
+  json_device(&j, r);
   json_drives(&j, "permeability", r, BOX);
   json_drives(&j, "permeability_mask", r, MASK);
   json_drives(&j, "permeability_sample", r, SAMPLE);

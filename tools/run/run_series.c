@@ -1,19 +1,27 @@
-/* --series: a table that grows while the run goes on, of forces, of fluxes and of the flow at points. */
-#include "run_series.h"
+/* --series: a table of forces on walls, of fluxes through patches and of the flow at points, which grows while the run
+ * goes on. */
+#include "run.h"
 
 #include "flux.h"
 #include "force.h"
 #include "precision.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-/* A point that is watched. */
+enum { OF_WALLS = 12, OF_POINT = 8 }; /* columns of each name of --force-on and of each point */
+
+/* A point of --watch. */
 struct spot {
-  size_t tile, index; /* its node is that one of the tile's non-solid ones */
+  size_t tile, index; /* its node, counted among the non-solid ones of the tile */
 };
 
-static struct {
+struct run_series {
   FILE *file;
   struct lbm_wall_choice *choice;
   struct lbm_force_surface walls;
@@ -21,11 +29,130 @@ static struct {
   struct lbm_surface patches;
   struct lbm_gain *flux; /* of each patch, then of interpolated walls */
   struct spot *spot;
-} series;
+};
 
-/* ---- what is watched ----------------------------------------------------------- */
+void run_check_series(const struct run_options *o)
+{
+  if (o->series && !o->series_every)
+    cli_usage("--series needs --series-every N, the steps from row to row");
+  if (!o->series && (o->series_every || o->watched.count))
+    cli_usage("--%s needs --series FILE", o->series_every ? "series-every" : "watch");
+  if (!o->series)
+    return;
+  if (!o->walls_of.count && !o->patch_flux && !o->watched.count)
+    cli_usage("--series is of forces, fluxes and points: give --force-on NAME, --patch-flux or --watch X,Y,Z");
+  if (o->benchmark || run_several(o) || o->refine)
+    cli_usage("--series tells of one flow: leave out %s",
+              o->benchmark ? "--benchmark" : "--permeability along several axes, and --refine");
+  if (!strcmp(o->series, "-"))
+    cli_usage("--series needs a file");
+  const char *other = cli_same_output(o->series, o->output)       ? "-o"
+                      : cli_same_output(o->series, o->checkpoint) ? "--checkpoint"
+                      : cli_same_output(o->series, o->csv)        ? "--csv"
+                                                                  : NULL;
+  if (other)
+    cli_usage("--series and %s both name %s", other, o->series);
+}
 
-static void find_spot(struct spot *s, const struct tile_lookup *lookup, const char *text)
+/* ---- columns ---------------------------------------------------------------- */
+
+static const char *const of_walls[] = {"fx",   "fy",   "fz",   "tx",    "ty",    "tz",
+                                       "fx_n", "fy_n", "fz_n", "tx_nm", "ty_nm", "tz_nm"};
+static const char *const of_points[] = {"p", "ux", "uy", "uz", "p_pa", "ux_m_s", "uy_m_s", "uz_m_s"};
+_Static_assert(sizeof of_walls / sizeof *of_walls == OF_WALLS, "a column for each value of walls");
+_Static_assert(sizeof of_points / sizeof *of_points == OF_POINT, "a column for each value of a point");
+
+static void put_patch(FILE *out, const char *name)
+{
+  fprintf(out, ",%s_flux,%s_flux_m3_s", name, name);
+}
+
+static void put_columns(FILE *out, const struct run_options *o, const struct tile_domain *d)
+{
+  fputs("step,time_s", out);
+  for (size_t i = 0; i < o->walls_of.count; i++)
+    for (int c = 0; c < OF_WALLS; c++)
+      fprintf(out, ",%s_%s", o->walls_of.value[i], of_walls[c]);
+  for (int p = 0; o->patch_flux && p < d->patches; p++)
+    put_patch(out, d->patch[p].name);
+  if (o->patch_flux)
+    put_patch(out, "walls");
+  for (size_t i = 0; i < o->watched.count; i++)
+    for (int c = 0; c < OF_POINT; c++)
+      fprintf(out, ",point%zu_%s", i + 1, of_points[c]);
+  putc('\n', out);
+}
+
+/* The names of the columns as a line; the caller frees it. */
+static char *columns(const struct run_options *o, const struct tile_domain *d)
+{
+  struct tile_error e;
+  char *text = NULL;
+  size_t length;
+  FILE *out = open_memstream(&text, &length);
+  if (out)
+    put_columns(out, o, d);
+  check_or_exit(tile_text_end(out, &text) && text ? 0 : tile_fail_memory(&e, 0, "the columns of --series"), &e);
+  return text;
+}
+
+/* ---- the file --------------------------------------------------------------- */
+
+static int fail_errno(const struct run_options *o, struct tile_error *e)
+{
+  return tile_fail(e, TILE_FAILED, "%s: %s", o->series, strerror(errno));
+}
+
+/* The end of the rows up to the step at which this run begins; -1: the file is no such table. An unfinished last row does
+ * not count. */
+static off_t end_of_rows(FILE *file, const char *names, int64_t step)
+{
+  char *line = NULL;
+  size_t room = 0;
+  ssize_t length = getline(&line, &room, file);
+  off_t end = length < 0 ? 0 : strcmp(line, names) ? -1 : length;
+  while (end > 0 && (length = getline(&line, &room, file)) > 0) {
+    char *rest;
+    const long long at = strtoll(line, &rest, 10);
+    if (line[length - 1] != '\n' || rest == line || *rest != ',' || at > step)
+      break;
+    end += length;
+  }
+  free(line);
+  return end;
+}
+
+/* Cuts off the rows behind that end, or begins a new table. */
+static int cut(const struct run *r, FILE *file, const char *names, struct tile_error *e)
+{
+  const struct run_options *o = &r->options;
+  struct stat s;
+  const bool regular = fstat(fileno(file), &s) == 0 && S_ISREG(s.st_mode);
+  const off_t end = regular ? end_of_rows(file, names, r->parameters.step) : 0;
+  if (end < 0)
+    return tile_fail(e, TILE_USAGE,
+                     "%s: is not a series of these walls, patches and points: give another file to --series",
+                     o->series);
+  if (regular && (ftruncate(fileno(file), end) != 0 || fseeko(file, end, SEEK_SET) != 0))
+    return fail_errno(o, e);
+  return end == 0 && (fputs(names, file) < 0 || fflush(file) != 0) ? fail_errno(o, e) : 0;
+}
+
+static int open_table(const struct run *r, FILE **file, struct tile_error *e)
+{
+  const struct run_options *o = &r->options;
+  char *names = columns(o, &r->domain);
+  const char *path = run_leads() ? o->series : "/dev/null";
+  const int number = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  *file = number < 0 ? NULL : fdopen(number, "r+");
+  const int code = *file ? cut(r, *file, names, e) : fail_errno(o, e);
+  free(names);
+  return code;
+}
+
+/* ---- walls, patches and points ----------------------------------------------------------- */
+
+static void find_spot(struct spot *s, const struct tile_domain *d, const struct tile_lookup *lookup, const char *text)
 {
   struct tile_error e;
   double at[3];
@@ -37,132 +164,147 @@ static void find_spot(struct spot *s, const struct tile_lookup *lookup, const ch
     cli_usage("--watch %s: %s", text, why);
   }
   for (int a = 0; a < 3; a++) {
-    if (!(at[a] > -0.5 && at[a] < (double)job.domain.grid[a] - 0.5))
-      cli_usage("--watch %s: outside the grid of %lld x %lld x %lld voxels", text, (long long)job.domain.grid[0],
-                (long long)job.domain.grid[1], (long long)job.domain.grid[2]);
+    if (!(at[a] > -0.5 && at[a] < (double)d->grid[a] - 0.5))
+      cli_usage("--watch %s: outside the grid of %lld x %lld x %lld voxels", text, (long long)d->grid[0],
+                (long long)d->grid[1], (long long)d->grid[2]);
     node_at[a] = (int64_t)floor(at[a] + 0.5);
   }
   if (!tile_lookup_node(lookup, node_at, &s->tile, &node))
     cli_usage("--watch %s: that voxel is solid", text);
-  const uint64_t before = job.domain.mask[s->tile] & ((UINT64_C(1) << node) - 1);
+  const uint64_t before = d->mask[s->tile] & ((UINT64_C(1) << node) - 1);
   s->index = (size_t)__builtin_popcountll(before);
 }
 
-static void find_spots(void)
+static void find_spots(const struct run *r, struct run_series *s)
 {
   struct tile_error e;
   struct tile_lookup lookup;
-  const size_t count = asked.watched.count;
-  series.spot = tile_alloc(count, sizeof *series.spot);
-  check_or_exit(series.spot ? 0 : tile_fail_memory(&e, count * sizeof *series.spot, "points"), &e);
-  check_or_exit(tile_lookup_make(&lookup, &job.domain, &e), &e);
+  const size_t count = r->options.watched.count;
+  s->spot = tile_alloc(count, sizeof *s->spot);
+  check_or_exit(s->spot ? 0 : tile_fail_memory(&e, count * sizeof *s->spot, "points"), &e);
+  check_or_exit(tile_lookup_make(&lookup, &r->domain, &e), &e);
   for (size_t i = 0; i < count; i++)
-    find_spot(series.spot + i, &lookup, asked.watched.value[i]);
+    find_spot(s->spot + i, &r->domain, &lookup, r->options.watched.value[i]);
   tile_lookup_free(&lookup);
 }
 
-static void find_walls(void)
+static void find_walls(const struct run *r, struct run_series *s)
 {
   struct tile_error e;
-  const size_t count = asked.walls_of.count;
-  series.choice = run_chosen_walls();
-  series.force = tile_alloc(count, sizeof *series.force);
-  check_or_exit(series.force ? 0 : tile_fail_memory(&e, count * sizeof *series.force, "forces"), &e);
-  check_or_exit(lbm_force_surface_make(&series.walls, job.flow, series.choice, (int)count, asked.about, &e), &e);
+  const size_t count = r->options.walls_of.count;
+  s->choice = run_chosen_walls(r);
+  s->force = tile_alloc(count, sizeof *s->force);
+  check_or_exit(s->force ? 0 : tile_fail_memory(&e, count * sizeof *s->force, "forces"), &e);
+  check_or_exit(lbm_force_surface_make(&s->walls, r->flow, s->choice, (int)count, r->options.about, &e), &e);
 }
 
-static void find_patches(void)
+static void find_patches(const struct run *r, struct run_series *s)
 {
   struct tile_error e;
-  const size_t count = (size_t)job.domain.patches + 1;
-  series.flux = tile_alloc(count, sizeof *series.flux);
-  check_or_exit(series.flux ? 0 : tile_fail_memory(&e, count * sizeof *series.flux, "fluxes"), &e);
-  check_or_exit(lbm_flux_surface_make(&series.patches, job.flow, &e), &e);
+  const size_t count = (size_t)r->domain.patches + 1;
+  s->flux = tile_alloc(count, sizeof *s->flux);
+  check_or_exit(s->flux ? 0 : tile_fail_memory(&e, count * sizeof *s->flux, "fluxes"), &e);
+  check_or_exit(lbm_flux_surface_make(&s->patches, r->flow, &e), &e);
 }
 
-void run_series_begin(void)
+void run_series_begin(struct run *r)
 {
+  const struct run_options *o = &r->options;
   struct tile_error e;
-  if (!asked.series)
+  if (!o->series)
     return;
-  if (asked.watched.count)
-    find_spots();
-  if (asked.walls_of.count)
-    find_walls();
-  if (asked.patch_flux)
-    find_patches();
-  check_or_exit(run_series_open(&series.file, &e), &e);
+  struct run_series *s = r->series = tile_alloc(1, sizeof *s);
+  check_or_exit(s ? 0 : tile_fail_memory(&e, sizeof *s, "--series"), &e);
+  *s = (struct run_series){0};
+  if (o->watched.count)
+    find_spots(r, s);
+  if (o->walls_of.count)
+    find_walls(r, s);
+  if (o->patch_flux)
+    find_patches(r, s);
+  check_or_exit(open_table(r, &s->file, &e), &e);
 }
 
 /* ---- a row ------------------------------------------------------------------- */
 
-static void put_real(double value)
+static void put_real(const struct run_series *s, double value)
 {
   char text[TILE_REAL_TEXT];
-  fprintf(series.file, ",%s", isfinite(value) ? tile_real_text(text, value) : "");
+  fprintf(s->file, ",%s", isfinite(value) ? tile_real_text(text, value) : "");
 }
 
-static void put_force(const struct lbm_force *f)
+static void put_force(const struct run_series *s, const struct lbm_force *f, const struct lbm_units *u)
 {
-  const struct lbm_units *u = &job.parameters.units;
-  for (int c = 0; c < RUN_SERIES_OF_WALLS; c++) {
+  for (int c = 0; c < OF_WALLS; c++) {
     const bool turn = c / 3 % 2;
-    const double unit = c < RUN_SERIES_OF_WALLS / 2 ? 1 : lbm_unit(u, turn ? LBM_TORQUE : LBM_FORCE);
-    put_real((turn ? f->torque : f->force)[c % 3] * unit);
+    const double unit = c < OF_WALLS / 2 ? 1 : lbm_unit(u, turn ? LBM_TORQUE : LBM_FORCE);
+    put_real(s, (turn ? f->torque : f->force)[c % 3] * unit);
   }
 }
 
-static void put_flux(const struct lbm_gain *flux)
+static void put_flux(const struct run_series *s, const struct lbm_gain *flux, const struct lbm_units *u)
 {
-  put_real(flux->mass);
-  put_real(flux->mass * lbm_unit(&job.parameters.units, LBM_FLUX));
+  put_real(s, flux->mass);
+  put_real(s, flux->mass * lbm_unit(u, LBM_FLUX));
 }
 
-static int put_point(const struct spot *s, struct tile_error *e)
+static int put_point(const struct run *r, const struct spot *spot, struct tile_error *e)
 {
-  const struct lbm_units *u = &job.parameters.units;
+  const struct run_series *s = r->series;
+  const struct lbm_units *u = &r->parameters.units;
   double values[64 * LBM_FIELDS], field[LBM_FIELDS];
-  if (lbm_share_fields(job.flow, s->tile, values, e))
+  if (lbm_share_fields(r->flow, spot->tile, values, e))
     return e->code;
-  lbm_load(lbm_fields_precision(job.parameters.setup.precision), field, values, s->index * LBM_FIELDS, LBM_FIELDS);
+  lbm_load(lbm_fields_precision(r->parameters.setup.precision), field, values, spot->index * LBM_FIELDS, LBM_FIELDS);
   field[0] = lbm_gauge_pressure(field[0]);
-  for (int c = 0; c < RUN_SERIES_OF_POINT; c++)
-    put_real(field[c % 4] * (c < 4 ? 1 : lbm_unit(u, c == 4 ? LBM_PRESSURE : LBM_VELOCITY)));
+  for (int c = 0; c < OF_POINT; c++)
+    put_real(s, field[c % 4] * (c < 4 ? 1 : lbm_unit(u, c == 4 ? LBM_PRESSURE : LBM_VELOCITY)));
   return 0;
+}
+
+static void put_walls(const struct run *r)
+{
+  const struct run_series *s = r->series;
+  const struct lbm_units *u = &r->parameters.units;
+  for (size_t i = 0; i < r->options.walls_of.count; i++)
+    put_force(s, s->force + i, u);
+  for (int p = 0; r->options.patch_flux && p <= r->domain.patches; p++)
+    put_flux(s, s->flux + p, u);
 }
 
 int run_series_row(void *self, struct tile_error *e)
 {
-  const int64_t step = lbm_steps_done(job.flow);
-  (void)self;
-  if (asked.walls_of.count && lbm_force_surface_now(&series.walls, series.force, e))
+  const struct run *r = self;
+  const struct run_options *o = &r->options;
+  struct run_series *s = r->series;
+  const int64_t step = lbm_steps_done(r->flow);
+  if (o->walls_of.count && lbm_force_surface_now(&s->walls, s->force, e))
     return e->code;
-  if (asked.patch_flux && lbm_flux_surface_now(&series.patches, series.flux, e))
+  if (o->patch_flux && lbm_flux_surface_now(&s->patches, s->flux, e))
     return e->code;
-  fprintf(series.file, "%lld", (long long)step);
-  put_real((double)step * lbm_unit(&job.parameters.units, LBM_TIME));
-  for (size_t i = 0; i < asked.walls_of.count; i++)
-    put_force(series.force + i);
-  for (int p = 0; asked.patch_flux && p <= job.domain.patches; p++)
-    put_flux(series.flux + p);
-  for (size_t i = 0; i < asked.watched.count; i++)
-    if (put_point(series.spot + i, e))
+  fprintf(s->file, "%lld", (long long)step);
+  put_real(s, (double)step * lbm_unit(&r->parameters.units, LBM_TIME));
+  put_walls(r);
+  for (size_t i = 0; i < o->watched.count; i++)
+    if (put_point(r, s->spot + i, e))
       return e->code;
-  putc('\n', series.file);
-  return fflush(series.file) != 0 || ferror(series.file) ? run_series_errno(e) : 0;
+  putc('\n', s->file);
+  return fflush(s->file) != 0 || ferror(s->file) ? fail_errno(o, e) : 0;
 }
 
-void run_series_end(void)
+void run_series_end(struct run *r)
 {
+  struct run_series *s = r->series;
   struct tile_error e;
-  if (!series.file)
+  if (!s)
     return;
-  check_or_exit(fclose(series.file) == 0 ? 0 : run_series_errno(&e), &e);
-  lbm_force_surface_free(&series.walls);
-  lbm_surface_free(&series.patches);
-  free(series.flux);
-  free(series.choice);
-  free(series.force);
-  free(series.spot);
-  series.file = NULL;
+  check_or_exit(fclose(s->file) == 0 ? 0 : fail_errno(&r->options, &e), &e);
+  lbm_force_surface_free(&s->walls);
+  lbm_surface_free(&s->patches);
+  free(s->flux);
+  free(s->choice);
+  free(s->force);
+  free(s->spot);
+  free(s);
+  r->series = NULL;
 }

@@ -1,27 +1,13 @@
-/* From options and header to the parameters of a run. */
-#include "run.h"
+/* From options and header to the parameters of a flow. */
+#include "run_setup.h"
 
 #include "keys.h"
+#include "loop.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- units -------------------------------------------------------------- */
-
-double run_lattice(const struct cli_quantity *q, enum lbm_quantity kind, int metre, int second, int kilogram,
-                   const struct lbm_units *u, const char *option)
-{
-  if (!q->physical)
-    return q->value;
-  if (!cli_is(q, metre, second, kilogram))
-    cli_usage("%s: '%s' is not in %s or a bare number in lattice units", option, q->text, lbm_unit_symbol(kind));
-  double unit = lbm_unit(u, kind);
-  if (!(unit > 0))
-    cli_usage("%s: '%s' needs the time step: give --viscosity in m2/s (and a voxel size: voxelize --voxel)", option,
-              q->text);
-  return q->value / unit;
-}
 
 static double time_step(const struct cli_quantity *q)
 {
@@ -35,18 +21,18 @@ static bool is_tau_given(const struct run_options *o)
   return o->tau > 0 || o->time_step.given || (o->viscosity.given && !o->viscosity.physical);
 }
 
-/* Is tau free to be chosen for speed? Not where velocities are set: a change of tau scales those of the flow. */
+/* May tau be chosen for speed? Not where velocities are set: a change of tau scales those of the flow. */
 static bool tau_is_free(const struct run_options *o, const struct lbm_parameters *p)
 {
   return !is_tau_given(o) && o->axis >= 0 && !o->sets.count && !lbm_depends_on_tau(&p->setup) &&
          p->setup.equilibrium == LBM_STOKES;
 }
 
-/* Before the drive is known: a flow that has not been driven along that axis yet is new. */
+/* Called before the drive is set: a flow that was not driven along this axis yet is new. */
 static void choose_tau(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
   bool begins = o->axis >= 0 && !(p->drive && p->axis == o->axis), is_free = tau_is_free(o, p);
-  if (o->automatic && !is_free)
+  if (o->tau_auto && !is_free)
     cli_usage(
         "--tau auto is for --permeability with the stokes equilibrium and a collision with which k does not depend "
         "on tau (trt), without --set");
@@ -57,7 +43,7 @@ static void choose_tau(const struct run_options *o, struct lbm_parameters *p, co
   p->relaxation.automatic = p->relaxation.automatic && is_free;
 }
 
-/* A physical one, with the time step or tau. */
+/* A physical viscosity and the time step give tau; without the time step, it and tau give the time step. */
 static void set_viscosity(const struct run_options *o, struct lbm_parameters *p)
 {
   double nu = cli_viscosity(&o->viscosity, p->units.density, "--viscosity"), dx = p->units.dx;
@@ -70,7 +56,7 @@ static void set_viscosity(const struct run_options *o, struct lbm_parameters *p)
     p->units.dt = lbm_time_step(lbm_viscosity_of_tau(p->setup.tau), nu, dx);
 }
 
-/* tau, viscosity, time step: two of them and the voxel size give the third. */
+/* Of tau, viscosity and time step, two and the voxel size give the third. */
 static void set_times(const struct run_options *o, struct lbm_parameters *p)
 {
   double *tau = &p->setup.tau;
@@ -94,7 +80,7 @@ static void set_times(const struct run_options *o, struct lbm_parameters *p)
 static void set_force(const struct run_options *o, struct lbm_parameters *p)
 {
   int along = 0;
-  if (!o->forced)
+  if (!o->force_given)
     return;
   for (int a = 0; a < 3; a++) {
     p->setup.force[a] = run_lattice(&o->force[a], LBM_PRESSURE_GRADIENT, -2, -2, 1, &p->units, "--force");
@@ -111,7 +97,7 @@ static void set_force(const struct run_options *o, struct lbm_parameters *p)
 static int set_drive(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d,
                      struct lbm_drive *drive, struct tile_error *e)
 {
-  if (o->axis >= 0 && (o->forced || o->drop.given))
+  if (o->axis >= 0 && (o->force_given || o->drop.given))
     cli_usage("--permeability chooses the drive itself: leave out --force and --pressure-drop");
   set_force(o, p);
   if (o->drop.given &&
@@ -119,7 +105,7 @@ static int set_drive(const struct run_options *o, struct lbm_parameters *p, stru
     return e->code;
   if (o->axis < 0)
     return 0;
-  if (p->drive && p->axis == o->axis) { /* continuing: the drive as it was left */
+  if (p->drive && p->axis == o->axis) { /* the flow continues with the drive that it had */
     int code = lbm_drive_of(drive, d, e);
     drive->viscosity = lbm_viscosity_of_tau(p->setup.tau);
     return code;
@@ -154,7 +140,7 @@ static void choose_kernel(const struct run_options *o, struct lbm_parameters *p,
   p->setup.addressing = o->addressing;
 }
 
-/* Of the domain where nobody has said. */
+/* Without --walls, a domain with wall distances has interpolated walls. */
 static void choose_walls(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
   if (o->walls >= 0)
@@ -166,27 +152,27 @@ static void choose_walls(const struct run_options *o, struct lbm_parameters *p, 
   p->setup.walls = p->walls < 0 ? LBM_WALLS_HALFWAY : (enum lbm_walls)p->walls;
 }
 
-/* A domain of so many nodes is stepped through quickly all the same. */
+/* Nodes; a flow of fewer nodes is fast enough without the advice to use d2q9. */
 enum { SMALL = 65536 };
 
-/* When all else is known. */
+/* Called when all other parameters are set. */
 static void choose_lattice(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
-  static bool told; /* of several axes once */
+  static bool said; /* once for several axes */
   const bool along_z = o->axes & TILE_Z;
   if (o->lattice >= 0)
     p->setup.lattice = (enum lbm_lattice)o->lattice;
   if (p->setup.lattice == LBM_LATTICE_D2Q9 && along_z)
     cli_usage("--permeability z: lattice d2q9 has no flow along z");
-  if (told || o->lattice >= 0 || p->setup.lattice == LBM_LATTICE_D2Q9 || along_z || tile_domain_nonsolid(d) <= SMALL ||
+  if (said || o->lattice >= 0 || p->setup.lattice == LBM_LATTICE_D2Q9 || along_z || tile_domain_nonsolid(d) <= SMALL ||
       lbm_not_flat(d, &p->setup))
     return;
-  told = true;
+  said = true;
   cli_say("one slice: --lattice d2q9 computes the same flow faster");
 }
 
-int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d, struct lbm_drive *drive,
-               struct tile_error *e)
+int run_set_parameters(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d,
+                       struct lbm_drive *drive, struct tile_error *e)
 {
   choose_kernel(o, p, d);
   choose_walls(o, p, d);
@@ -206,16 +192,72 @@ int run_set_up(const struct run_options *o, struct lbm_parameters *p, struct til
   return 0;
 }
 
-int64_t run_last_step(const struct run_options *o, int64_t step, bool converge)
+/* ---- flows that cannot be, found before the first step ---------------------- */
+
+/* "x", "x and z", "x, y and z" or "no axis". */
+static const char *axes_through(const struct tile_paths *p)
 {
-  if (!o->steps)
-    return converge ? INT64_MAX : step;
-  char *end;
-  bool more = *o->steps == '+';
-  long long n = strtoll(o->steps + more, &end, 10);
-  if (n >= INT64_MAX - step)
-    cli_usage("--steps %s: too many", o->steps);
-  if (*end || end == o->steps + more || n < 0 || o->steps[more] < '0' || o->steps[more] > '9')
-    cli_usage("--steps: expected a number of steps N, or +N more, not '%s'", o->steps);
-  return more ? step + n : n;
+  static const char *const names[8] = {"no axis", "x", "y", "x and y", "z", "x and z", "y and z", "x, y and z"};
+  return names[(p->through[0] ? TILE_X : 0) | (p->through[1] ? TILE_Y : 0) | (p->through[2] ? TILE_Z : 0)];
+}
+
+static int need_way_along(int axis, const struct tile_paths *p, struct tile_error *e)
+{
+  if (p->through[axis])
+    return 0;
+  return tile_fail(e, TILE_REJECTED,
+                   "no way leads through the pore space along %c, so nothing flows; it percolates along %s", 'x' + axis,
+                   axes_through(p));
+}
+
+static int need_way_along_all(unsigned axes, const struct tile_paths *p, struct tile_error *e)
+{
+  for (int axis = 0; axis < 3; axis++)
+    if (axes >> axis & 1 && need_way_along(axis, p, e))
+      return e->code;
+  return 0;
+}
+
+static int face_number(const struct tile_patch *patch)
+{
+  return patch->face[0] - 'x' + (patch->face[1] == '+' ? 3 : 0);
+}
+
+static int need_way_between(const struct tile_patch patch[2], const struct tile_paths *p, struct tile_error *e)
+{
+  if (tile_patch_opens(&patch[0]) || tile_patch_opens(&patch[1]) ||
+      p->joins[face_number(&patch[0])] >> face_number(&patch[1]) & 1)
+    return 0;
+  return tile_fail(e, TILE_REJECTED,
+                   "no way leads through the pore space from patch '%s' (%s) to patch '%s' (%s), so nothing flows; it "
+                   "percolates along %s",
+                   patch[0].name, patch[0].face, patch[1].name, patch[1].face, axes_through(p));
+}
+
+static bool has_walls(const struct tile_domain *d)
+{
+  const double nodes = (double)d->grid[0] * (double)d->grid[1] * (double)d->grid[2];
+  bool cut = false; /* by thin walls */
+  for (size_t i = 0; i < d->marks; i++)
+    cut = cut || d->mark[i].patch == 0;
+  return d->periodic != (TILE_X | TILE_Y | TILE_Z) || (double)tile_domain_nonsolid(d) < nodes || cut;
+}
+
+int run_check_possible(const struct run_options *o, const struct lbm_parameters *p, const struct tile_domain *d,
+                       struct tile_error *e)
+{
+  /* Other patches with a condition may drive a flow on their own. */
+  const bool between = o->axis < 0 && p->drive == LBM_PRESSURE_DRIVE && d->patches == 2;
+  struct tile_paths paths;
+  if (o->benchmark || d->edge != TILE_EDGE)
+    return 0;
+  if (p->drive == LBM_FORCE_DRIVE && o->converge > 0 && !has_walls(d))
+    return tile_fail(e, TILE_REJECTED,
+                     "periodic along x, y and z and without a wall: a force accelerates the fluid for ever, and no "
+                     "steady flow exists");
+  if (o->axis < 0 && !between)
+    return 0;
+  if (tile_paths_make(&paths, d, e))
+    return e->code;
+  return between ? need_way_between(d->patch, &paths, e) : need_way_along_all(o->axes, &paths, e);
 }

@@ -1,12 +1,12 @@
-/* Signals: the first finishes the step, the second ends at once. */
-#include "run.h"
+/* After the first signal a run finishes its step and ends; a second signal ends it at once. */
+#include "run_processes.h"
 
 #include "communicator.h"
 
 #include <signal.h>
 
 static volatile sig_atomic_t caught;
-static int agreed; /* by several processes */
+static int agreed; /* the signal that run_agree has found in one of several processes */
 
 static void on_signal(int number)
 {
@@ -18,7 +18,7 @@ static void on_signal(int number)
   caught = number;
 }
 
-/* Signals that are ignored stay so. */
+/* An ignored signal stays ignored. */
 static void watch(int number)
 {
   struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, old;

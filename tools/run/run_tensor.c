@@ -1,15 +1,15 @@
-/* The tensor that several drives give, as text and as JSON. */
-#include "run.h"
+/* The tensor of several drives, as text and as JSON. */
+#include "run_report.h"
 
 #include <math.h>
 
-/* By how much each element may be off, as --refine found, of all drives or of none. */
+/* The error of each element, as --refine found it; false unless all drives have one. */
 static bool errors_of(const struct run_report *r, double error[3][3])
 {
   const struct lbm_tensor *t = r->tensor;
   for (int drive = 0; drive < t->axes; drive++) {
     const struct run_refined *refined = &r->drive[drive].refined;
-    if (!refined->asked || *refined->why)
+    if (!refined->on || *refined->why)
       return false;
     for (int i = 0; i < t->axes; i++)
       error[i][drive] = refined->error[t->axis[i]];
@@ -82,7 +82,7 @@ static void json_matrix(struct json *j, const char *key, const struct lbm_tensor
   json_close(j, ']');
 }
 
-/* With --refine alone. */
+/* null without --refine. */
 static void json_errors(struct json *j, const struct run_report *r, double area)
 {
   double error[3][3];

@@ -1,4 +1,5 @@
-/* The files of a run: results at once, checkpoints beside the steps where the device can hold what they are to be. */
+/* The files of a run. Results are written at once; a thread writes checkpoints while the steps go on, if the device can
+ * keep a copy of the populations. */
 #include "lattice.h"
 #include "run.h"
 
@@ -7,8 +8,7 @@
 
 struct writing {
   struct cli_output out;
-  const struct tile_communicator
-      *company; /* that writes it together; NULL: the first process writes what the others send */
+  const struct tile_communicator *company; /* NULL: the first process writes, and the others send it their values */
   struct tile_domain *domain;
   struct tile_array array[LBM_RECORDS];
   size_t arrays;
@@ -16,27 +16,26 @@ struct writing {
   struct tile_error error;
 };
 
-/* Of the one thread. Its file stays known to the main one, which removes it if the program ends. */
+/* The one thread. Its file stays known to the main thread, which removes it if the program ends. */
 static struct {
   struct writing writing;
   pthread_t thread;
   bool running;
 } beside;
 
-/* The header as it is at this step. */
-static int begin(struct writing *w, const struct run_result *r, bool populations, bool held, struct tile_error *e)
+/* Opens the file and updates the header to this step. held: the device keeps a copy of the populations. */
+static int begin(struct writing *w, struct run *r, const char *path, bool held, struct tile_error *e)
 {
-  *w = (struct writing){.domain = r->domain, .arrays = populations ? LBM_RECORDS : LBM_POPULATIONS_RECORD};
   const struct tile_communicator *all = lbm_communicator_of(r->flow);
-  if (run_leads() && cli_open_output(&w->out, r->path, true, e))
+  if (run_leads() && cli_open_output(&w->out, path, true, e))
     return e->code;
-  w->company = all && run_join_output(&w->out, r->path) ? all : NULL;
+  w->company = all && run_join_output(&w->out, path) ? all : NULL;
   for (int i = 0; i < (int)w->arrays; i++)
     w->array[i] = all && !w->company ? lbm_record_collect(i, r->flow) : lbm_record_get(i, r->flow, held);
-  return lbm_parameters_write(r->parameters, r->domain, e);
+  return lbm_parameters_write(&r->parameters, w->domain, e);
 }
 
-/* What this process has of it, for the one that writes. */
+/* Sends the values of this process to the one that writes. */
 static int send(const struct writing *w, struct tile_error *e)
 {
   double values[64 * LBM_Q];
@@ -68,10 +67,15 @@ static int finish(struct writing *w, struct tile_error *e)
   return cli_complete(&w->out, e);
 }
 
-int run_write(const struct run_result *r, bool populations, struct tile_error *e)
+static struct writing writing_of(struct run *r, bool populations)
 {
-  struct writing w;
-  if (begin(&w, r, populations, false, e) || finish(&w, e))
+  return (struct writing){.domain = &r->domain, .arrays = populations ? LBM_RECORDS : LBM_POPULATIONS_RECORD};
+}
+
+int run_write(struct run *r, const char *path, bool populations, struct tile_error *e)
+{
+  struct writing w = writing_of(r, populations);
+  if (begin(&w, r, path, false, e) || finish(&w, e))
     return e->code;
   cli_forget(&w.out);
   return 0;
@@ -86,7 +90,7 @@ static void *work(void *of_writing)
   return NULL;
 }
 
-/* Signals are for the main thread, whose handlers tidy up. */
+/* Signals are for the main thread, whose handlers remove unfinished files. */
 static bool start(void)
 {
   sigset_t all, kept;
@@ -97,7 +101,7 @@ static bool start(void)
   return beside.running;
 }
 
-/* What became of it. */
+/* The result of the thread. */
 static int end(struct tile_error *e)
 {
   *e = beside.writing.error;
@@ -116,17 +120,19 @@ int run_checkpoint_end(struct tile_error *e)
   return end(e);
 }
 
-int run_checkpoint(const struct run_result *r, struct tile_error *e)
+int run_checkpoint(struct run *r, struct tile_error *e)
 {
+  const char *path = r->options.checkpoint;
   bool held;
   if (run_checkpoint_end(e) || lbm_snapshot(r->flow, &held, e))
     return e->code;
   if (!held)
-    return run_write(r, true, e);
-  if (begin(&beside.writing, r, true, true, e))
+    return run_write(r, path, true, e);
+  beside.writing = writing_of(r, true);
+  if (begin(&beside.writing, r, path, true, e))
     return e->code;
   if (start())
     return 0;
-  work(&beside.writing); /* no thread: now, then */
+  work(&beside.writing); /* without a thread the file is written now */
   return end(e);
 }

@@ -80,7 +80,7 @@ DEVICE uint32_t place_of(const tile_masks &m, int i, int node)
 
 /* The links of a node that interpolated walls cut, and their entries, in order. */
 struct node_cuts {
-  const lbm_wall_link *cut;
+  const lbm_wall_link *wall_link;
   uint32_t links;
 };
 

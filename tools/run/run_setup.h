@@ -1,0 +1,24 @@
+/* From options and the header of the input to the parameters of a flow. Usage errors end the program. */
+#ifndef TOOLS_RUN_SETUP_H
+#define TOOLS_RUN_SETUP_H
+
+#include "parameters.h"
+#include "permeability.h"
+#include "run_options.h"
+
+/* Sets parameters, conditions of patches, units and the drive: options override what the header gave p. The domain gets
+ * patches where a pressure drives the flow. */
+int run_set_parameters(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d,
+                       struct lbm_drive *drive, struct tile_error *e);
+/* TILE_REJECTED if nothing can flow along the drive, or if no wall holds the fluid back and it accelerates for ever. */
+int run_check_possible(const struct run_options *o, const struct lbm_parameters *p, const struct tile_domain *d,
+                       struct tile_error *e);
+
+/* ---- run_conditions.c: --set NAME:KIND=VALUE ---------------------------------- */
+
+/* Sets the conditions of patches. Patches that another axis of --permeability drives become walls at rest. */
+void run_set_conditions(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d);
+/* Warns of velocities of --set that are almost parallel to their patch. */
+void run_warn_of_inflows(const struct run_options *o, const struct lbm_parameters *p, const struct tile_domain *d);
+
+#endif
