@@ -1,5 +1,5 @@
-/* The CPU backend: one copy of the populations, OpenMP over tiles, the
- * instruction set chosen when the flow is opened (TESSERA_ISA overrides). */
+/* The CPU backend keeps one copy of the populations, divides tiles among OpenMP threads, and chooses the instruction
+ * set when a flow is opened (the environment variable TESSERA_ISA overrides the choice). */
 #include "cpu.h"
 #include "cpu_nodes.h"
 #include "precision.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tiles that a thread takes at once. */
+/* Tiles that a thread takes at a time. */
 enum { PORTION = 256 };
 
 struct cpu {
@@ -17,10 +17,10 @@ struct cpu {
   const struct lbm_isa *isa;
   enum lbm_precision precision;
   int threads;
-  size_t value, bytes; /* of a value; of all */
+  size_t value, bytes; /* bytes of one value, and of all values */
   void *values;
   bool away;     /* see cpu_kernel.h */
-  size_t *taken; /* of each thread's share, portions that have been taken in this pass */
+  size_t *taken; /* for each thread's range: portions taken so far in this time step */
   char description[32];
 };
 
@@ -30,7 +30,7 @@ static int present(struct tile_error *e)
   return 0;
 }
 
-/* The tiles of thread i: the same ones in every pass, so memory stays near. */
+/* The range of tiles of thread i. It is the same in every time step, so that the memory of a thread stays near it. */
 static void share(const struct cpu *c, size_t i, size_t *begin, size_t *end)
 {
   const struct lbm_geometry *g = c->geometry;
@@ -39,6 +39,7 @@ static void share(const struct cpu *c, size_t i, size_t *begin, size_t *end)
   *end = g->begin + tiles * (i + 1) / n;
 }
 
+/* Clears the populations with the threads that will update them, so that their pages lie near those threads. */
 static void touch(struct cpu *c)
 {
   const size_t *base = c->geometry->base;
@@ -48,7 +49,7 @@ static void touch(struct cpu *c)
     share(c, (size_t)omp_get_thread_num(), &begin, &end);
     memset((char *)c->values + base[begin] * c->value, 0, (base[end] - base[begin]) * c->value);
   }
-  const size_t own_end = base[c->geometry->end]; /* before and behind: copies of other parts' tiles */
+  const size_t own_end = base[c->geometry->end]; /* copies of tiles of other subdomains lie before and behind */
   memset(c->values, 0, base[c->geometry->begin] * c->value);
   memset((char *)c->values + own_end * c->value, 0, (c->geometry->values + LBM_SLACK - own_end) * c->value);
 }
@@ -91,7 +92,8 @@ static int cpu_open(void **state, const struct lbm_geometry *g, const struct lbm
   return 0;
 }
 
-/* The own share, then what slower threads have left of theirs. */
+/* Updates the tiles of the thread's own range, then the portions that slower threads have left of theirs. Returns the
+ * first bad tile, or SIZE_MAX. */
 static size_t work(const struct cpu *c, const struct lbm_cpu_step *pass)
 {
   size_t first = SIZE_MAX, n = (size_t)omp_get_num_threads(), me = (size_t)omp_get_thread_num();
@@ -133,7 +135,7 @@ static int cpu_steps(void *state, const struct lbm_task *task, int64_t count, st
 
 static inline void copy_value(char *to, const char *from, size_t bytes)
 {
-  if (bytes == 8) /* a move each, not a call */
+  if (bytes == 8) /* constant sizes become moves, not calls */
     memcpy(to, from, 8);
   else if (bytes == 4)
     memcpy(to, from, 4);
@@ -141,7 +143,8 @@ static inline void copy_value(char *to, const char *from, size_t bytes)
     memcpy(to, from, 2);
 }
 
-/* Between the layout and node, direction order. Populations that are away went where their opposites came from. */
+/* Copies the populations of a tile between the layout and node, direction order. Populations that are away lie where
+ * their opposites came from. */
 static void transpose(const struct cpu *c, size_t tile, char *values, bool out)
 {
   const struct lbm_geometry *g = c->geometry;
@@ -200,7 +203,7 @@ static int cpu_survey(void *state, const struct lbm_task *task, struct lbm_total
   return 0;
 }
 
-/* Fewer places are not worth the threads. */
+/* For fewer places threads cost more than they save. */
 enum { PLACES = 4096 };
 
 static int cpu_pack(void *state, const struct lbm_places *from, void *values, struct tile_error *e)

@@ -14,14 +14,15 @@ void lbm_block_begin(struct lbm_block *b, const struct lbm_geometry *g, size_t t
     b->column[b->nodes++] = lbm_column(g, tile, __builtin_ctzll(mask));
 }
 
-/* Where the tile's source list has population i of its first column; NULL: it has none. */
+/* Returns where the tile's source list has population i of its first column, or NULL if it has no list. */
 static const int32_t *list_of(const struct lbm_geometry *g, size_t tile, int i)
 {
   const size_t list = g->list[tile], entries = g->list[tile + 1] - list;
   return entries && i ? g->source + list + (size_t)(i - 1) * (entries / (LBM_Q - 1)) : NULL;
 }
 
-/* Where the tile is full, and so are those around it. */
+/* Returns the place, relative to the tile, that population i of a node comes from. The tile and its neighbours are
+ * full. */
 static ptrdiff_t place_beside(const struct lbm_geometry *g, size_t tile, int node, int i)
 {
   const int x = (node & 3) - lbm_c[i][0], y = (node >> 2 & 3) - lbm_c[i][1], z = (node >> 4) - lbm_c[i][2];
@@ -29,7 +30,8 @@ static ptrdiff_t place_beside(const struct lbm_geometry *g, size_t tile, int nod
   return (ptrdiff_t)(g->base[there] - g->base[tile]) + 64 * i + lbm_node(x, y, z);
 }
 
-/* The places of population i of all nodes, relative to the tile, when it is away: it went where its opposite came from. */
+/* Finds the places, relative to the tile, of population i of all nodes when populations are away: each lies where its
+ * opposite came from. */
 static void find_places(ptrdiff_t at[64], const struct lbm_block *b, const struct lbm_geometry *g, size_t tile, int i)
 {
   const int32_t *list = list_of(g, tile, lbm_opposite[i]);
@@ -56,8 +58,8 @@ static void read_rows(struct lbm_block *b, const struct lbm_cpu_values *v, size_
     lbm_load(v->precision, b->f[i], v->values, base + i * stride, stride);
 }
 
-/* Between what is stored of links that walls cut and what the collision left: sign 1; back: -1. No value is both read and
- * changed, as of a pair of links at most one is here. */
+/* Converts the wall links of interpolated walls from stored values to those that the collision left (sign 1), or back
+ * (sign -1); see wall_links.h. At most one link of a pair is such a link, so no value is both read and changed. */
 static void change_cuts(struct lbm_block *b, const struct lbm_geometry *g, size_t tile, double sign)
 {
   const struct lbm_wall_link *c = g->wall_link_begin ? g->wall_link + g->wall_link_begin[tile] : NULL,

@@ -1,20 +1,21 @@
-/* The populations of a tile on the CPU, out of the layout and back. */
+/* The populations f_i - w_i of one tile, copied out of the layout of the CPU backend, and changes that are added to
+ * them. */
 #ifndef CPU_BLOCK_H
 #define CPU_BLOCK_H
 
 #include "cpu_nodes.h"
 
-/* A row a direction, a column a node; columns[n]: of node n of those that are not solid. What stands in other columns is of no
- * use. */
+/* One row per direction and one column per node: node n of the non-solid nodes of the tile, n = 0 ... nodes - 1, has
+ * column[n]. Values in other columns are undefined. */
 struct lbm_block {
   double f[LBM_Q][64];
   int nodes, column[64];
 };
-/* The nodes alone. */
+/* Sets the nodes and their columns, but not f. */
 void lbm_block_begin(struct lbm_block *b, const struct lbm_geometry *g, size_t tile);
-/* As the collision left them. */
+/* Reads the populations as the collision left them, and sets the nodes. */
 void lbm_block_read(struct lbm_block *b, const struct lbm_cpu_values *v, size_t tile);
-/* Adds a change of those, which is lost. */
+/* Adds the change b->f to the populations. It overwrites b->f. */
 void lbm_block_add(struct lbm_block *b, const struct lbm_cpu_values *v, size_t tile);
 
 #endif

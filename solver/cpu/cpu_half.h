@@ -1,11 +1,11 @@
-/* The rows of a tile from 16 bits to floats, and back by stochastic rounding (half.h). */
+/* Widens the rows of a tile from 16 bits to floats, and narrows them again by stochastic rounding (half.h). */
 #ifndef CPU_HALF_H
 #define CPU_HALF_H
 
 #include "isa_half.h"
 #include "lattice.h"
 
-/* Rows of `stride` halves; what lies behind the columns may be read, and becomes zero or anything. */
+/* Widens rows of `stride` halves. Values behind the columns may be read; the results in those columns are undefined. */
 static void widen_rows(float to[LBM_Q][64], const lbm_half *from, size_t stride, size_t columns)
 {
   for (size_t i = 0; i < LBM_Q; i++)
@@ -27,7 +27,7 @@ static inline void narrow_row(lbm_half *to, const float *from, bits_fp32 r, lane
   narrow_fp16(to, (vector_fp32)bits_at(from), LBM_DITHER((truth_fp32)r), some);
 }
 
-/* Columns in `live`. */
+/* Narrows the columns whose bit in `live` is set. */
 static void narrow_rows(lbm_half *to, size_t stride, float from[LBM_Q][64], uint64_t live)
 {
   for (size_t c = 0; live; live = LANES_FP32 < 64 ? live >> LANES_FP32 : 0, c += LANES_FP32) {

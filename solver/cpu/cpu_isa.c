@@ -1,4 +1,4 @@
-/* Instruction sets, and memory for populations. */
+/* The choice of the instruction set, and memory for populations. */
 #include "cpu.h"
 
 #include <config.h>
@@ -9,21 +9,21 @@
 #include <cpuid.h>
 #endif
 
-/* NULL: the best. */
+/* Returns the value of TESSERA_ISA, or NULL: the best instruction set is wanted. */
 static const char *wanted_isa(void)
 {
   const char *name = getenv("TESSERA_ISA");
   return name && *name ? name : NULL;
 }
 
-/* The wanted one if it was found, or the last. */
+/* Returns `before` if it is the wanted instruction set, else `next`. */
 static const struct lbm_isa *better(const struct lbm_isa *before, const struct lbm_isa *next, const char *wanted)
 {
   return before && wanted && !strcmp(before->name, wanted) ? before : next;
 }
 
 #if HAVE_AVX2
-/* __builtin_cpu_supports of clang 14 does not know it. */
+/* __builtin_cpu_supports of clang 14 does not know F16C. */
 static bool converts_half(void)
 {
   unsigned a, b, c, d;
@@ -62,8 +62,7 @@ int lbm_isa_check(const struct lbm_isa *isa, struct tile_error *e)
                    wanted, isa->name);
 }
 
-/* In huge pages where the system gives them: a tile's neighbourhood touches
- * about sixty small pages. */
+/* The neighbourhood of a tile touches about sixty small pages, but few huge ones. */
 void *lbm_huge_alloc(size_t bytes, struct tile_error *e)
 {
   const size_t page = (size_t)2 << 20, whole = bytes < page ? bytes : (bytes + page - 1) / page * page;

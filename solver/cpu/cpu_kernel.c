@@ -1,9 +1,10 @@
-/* Compiled once per instruction set (see Makefile.inc); isa.h tells which. */
+/* The kernels of one instruction set. This file is compiled once per instruction set (see Makefile.inc), and isa.h
+ * tells which one it is. */
 #include "cpu.h"
 #include "cpu_half.h"
 #include "isa.h"
 
-/* The rows of LBM_PRECISION_ROWS. */
+/* One block of definitions for each row of LBM_PRECISION_ROWS. */
 #define STORE double
 #define WORK double
 #define SCALAR double

@@ -1,17 +1,25 @@
-/* Tiles on the CPU, for one precision. Included by cpu_kernel.c with STORE and SCALAR, WORK of a tile while it is computed, FP(name) for
- * names of this precision, STORED(name), COMPUTED(name) and CONVERTED(name) for those of isa.h. WORK is STORE, and a tile computed
- * where it is stored; or HALVES is defined, and it is widened to floats and narrowed again (cpu_half.h).
+/* Time steps of tiles on the CPU, for one precision. cpu_kernel.c includes this file once per precision, and defines
+ * before it
+ *   STORE            the type of a stored population
+ *   WORK             the type of a population while its tile is computed
+ *   SCALAR           the type of the arithmetic
+ *   FP(name)         names of this precision
+ *   STORED(name)     names of isa.h for vectors of STORE
+ *   COMPUTED(name)   names of isa.h for vectors of SCALAR
+ *   CONVERTED(name)  names of isa.h for loads and stores that convert between WORK and SCALAR
+ *   HALVES           where WORK is not STORE: a tile is widened to floats and narrowed again (cpu_half.h). Elsewhere
+ *                    it is computed where it is stored.
  *
- * There is one copy of the populations, and steps take in_place (Bailey et al.
- * 2009). At home, value i of a node holds its f_i. The step from there gathers,
- * collides, and puts every population where its opposite came from: then they
- * are away, f_i where the next step will want it, at opposite[i] of the
- * node it goes to (or of its own, from a wall). That next step has all it needs
- * in place, and brings all home again. Every value is read and written by the
- * same node, so the order of tiles does not matter.
+ * There is one copy of the populations, and time steps alternate between two kinds (the AA pattern: Bailey, Myre,
+ * Walsh, Lilja & Saar, Int. Conf. on Parallel Processing (2009) 550). Populations are at home when value i of a node
+ * holds its f_i. A time step that starts there gathers, collides, and writes every population to the place where its
+ * opposite came from. Populations are then away: f_i lies where the next time step needs it, in value opposite[i] of
+ * the node that it streams to, or of its own node if it bounces back. So the next time step has all its populations in
+ * the tile itself, and brings them home. Only one node reads and writes each value, so the order of tiles does not
+ * matter.
  *
- * A full tile knows where all comes from that full neighbours hold, and reads
- * the exceptions; any other reads its source list. */
+ * A full tile computes where the populations lie that come from full neighbours, and takes the others from its list of
+ * exceptions (exceptions.h). Any other tile takes all of them from its source list. */
 
 #define SITE(name) FP(name)
 #define SITE_FUNC static inline __attribute__((always_inline))
@@ -22,24 +30,24 @@
 #include "wall_links.h"
 #include "boundary_conditions.h"
 
-/* Lanes of the arithmetic, and of moves alone. */
+/* Numbers of lanes of a vector of the arithmetic, and of a vector of stored values. */
 enum {
   FP(width) = sizeof(COMPUTED(vector)) / sizeof(SCALAR),
   FP(stored_width) = sizeof(STORED(vector)) / sizeof(STORE)
 };
 
-/* A tile's values gathered: a column a node, row i like value i of populations that are away. */
+/* The gathered values of a tile: one column per node. Row i holds the same population as value i of populations that
+ * are away, that is population opposite[i]. */
 typedef STORE FP(block)[LBM_Q][64];
 
-/* How many values ahead are asked for: enough that the neighbours a tile will
- * need, half of which lie ahead, have arrived in the second-level cache, which
- * must hold these and as many behind. */
+/* Distance of prefetching, in values. The neighbours that a tile needs, half of which lie ahead, must have arrived in
+ * the second-level cache, which must hold these values and as many behind the tile. */
 #define AHEAD 32768
-#define LIST_AHEAD 4096 /* entries of source lists */
+#define LIST_AHEAD 4096 /* in entries of source lists */
 
-/* ---- gathering: population i of a node is that of the node at -c_i; and back -- */
+/* ---- gathering: population i of a node comes from the node at -c_i; and the way back ---- */
 
-/* Some lanes, if any, between v and p. */
+/* Copies the given lanes, if any, from p to v, or back from v to p. */
 SITE_FUNC void FP(exchange)(STORED(vector) * v, STORE *p, uint64_t lanes, const bool back)
 {
   lanes &= ((uint64_t)1 << FP(stored_width)) - 1;
@@ -49,7 +57,7 @@ SITE_FUNC void FP(exchange)(STORED(vector) * v, STORE *p, uint64_t lanes, const 
     *v = STORED(load_some)(*v, p, STORED(some)(lanes));
 }
 
-/* Every lane from that (x, y) away, turning round in x at 4 and in y at the rows of a vector. */
+/* Takes every lane from (x, y) away, cyclically in x over the 4 nodes of a row, and in y over the rows of a vector. */
 SITE_FUNC STORED(vector) FP(turn)(STORED(vector) v, const int x, const int y)
 {
   typedef __typeof__(STORED(lane)[0]) number;
@@ -57,9 +65,9 @@ SITE_FUNC STORED(vector) FP(turn)(STORED(vector) v, const int x, const int y)
   return __builtin_shuffle(v, ((STORED(lane) + in_x) & 3) | ((STORED(lane) + in_y) & rows));
 }
 
-/* Population i, of velocity c, between its rows in at[], the values of the neighbourhood's tiles, and
- * `row`. A vector is filled from up to four aligned ones: lanes X from the tile beside in x, lanes Y
- * from the rows beside in y; then it is turned. */
+/* Copies population i, of velocity c, from the tiles of the neighbourhood, whose values are in at[], to `row`, or back.
+ * A vector is filled from up to four aligned ones: lanes X come from the neighbouring tile in x, lanes Y from the
+ * neighbouring rows in y; then its lanes are turned into their places. */
 SITE_FUNC void FP(gather_row)(STORE row[64], STORE *const at[TILE_WAYS], const int i, const int cx, const int cy,
                               const int cz, const bool back)
 {
@@ -94,7 +102,7 @@ SITE_FUNC void FP(gather_listed)(FP(block) f, STORE *own, const int32_t *source,
 {
   for (size_t i = 1; i < LBM_Q; i++, source += step) {
     STORE *row = f[lbm_opposite[i]];
-    if (back) { /* columns without a node change value 0, before the rest populations put it right */
+    if (back) { /* columns without a node write to value 0, which the rest populations then set right */
 #pragma GCC unroll 8
       for (size_t c = 0; c < columns; c++)
         own[source[c]] = row[c];
@@ -118,8 +126,8 @@ SITE_FUNC void FP(gather_except)(STORE *f, STORE *own, const struct lbm_exceptio
       f[x->slot] = own[x->source];
 }
 
-/* The neighbourhood of a tile; `nothing` for those that are not full. No branches: nobody could
- * predict them. */
+/* Finds the values of the tiles of the neighbourhood; `nothing` stands for tiles that are not full. It does so without
+ * branches, which could not be predicted. */
 SITE_FUNC void FP(look_around)(STORE *at[TILE_WAYS], const struct lbm_cpu_step *pass, size_t tile, STORE *nothing)
 {
   const struct lbm_geometry *g = pass->task->geometry;
@@ -130,7 +138,7 @@ SITE_FUNC void FP(look_around)(STORE *at[TILE_WAYS], const struct lbm_cpu_step *
   }
 }
 
-/* at[] stays for the way back. */
+/* Gathers the populations of a tile into f, or brings them back. The way back needs the at[] of the gathering. */
 SITE_FUNC void FP(gather)(FP(block) f, const struct lbm_cpu_step *pass, size_t tile, size_t columns,
                           STORE *at[TILE_WAYS], STORE *nothing, const bool back)
 {
@@ -148,7 +156,7 @@ SITE_FUNC void FP(gather)(FP(block) f, const struct lbm_cpu_step *pass, size_t t
   FP(gather_except)(f[0], own, x->at + x->begin[tile], x->at + x->begin[tile + 1], back);
 }
 
-/* ---- boundaries ------------------------------------------------------------ */
+/* ---- boundary conditions ------------------------------------------------------- */
 
 static void FP(close_column)(const struct lbm_cpu_step *pass, const struct FP(rates) * k, WORK *f, size_t stride,
                              const struct lbm_boundary_node *s)
@@ -161,9 +169,10 @@ static void FP(close_column)(const struct lbm_cpu_step *pass, const struct FP(ra
     f[lbm_opposite[i] * stride + s->column] = (WORK)node[i];
 }
 
-/* Links of a tile that walls cut: close_cuts before the collision, store_cuts after it. Before, row i has population
- * opposite[i]: both change row i by the opposite row. No value is both read and changed, as of a pair of links at most
- * one is here: they may be done in any order. */
+/* Applies interpolated walls to the wall links of a tile: close_cuts of wall_links.h before the collision (sign 1),
+ * store_cuts after it (sign -1). Before the collision row i has population opposite[i], so that both change row i by
+ * the opposite row. At most one link of a pair is a link of an interpolated wall; no value is both read and changed,
+ * and the order of links does not matter. */
 static void FP(cut_rows)(const struct lbm_geometry *g, size_t tile, WORK *f, int stride, const SCALAR sign)
 {
   const struct lbm_wall_link *cut = g->wall_link + g->wall_link_begin[tile],
@@ -172,7 +181,7 @@ static void FP(cut_rows)(const struct lbm_geometry *g, size_t tile, WORK *f, int
     const int count = end - cut < LBM_WALL_LINK_STEP ? (int)(end - cut) : LBM_WALL_LINK_STEP;
     SCALAR kappa[LBM_WALL_LINK_STEP];
     int to[LBM_WALL_LINK_STEP], from[LBM_WALL_LINK_STEP];
-    for (int n = 0; n < LBM_WALL_LINK_STEP; n++) { /* vectors */
+    for (int n = 0; n < LBM_WALL_LINK_STEP; n++) { /* becomes vector instructions */
       const int at = cut[n].at, column = LBM_WALL_LINK_COLUMN(at);
       kappa[n] = sign * FP(kappa)(cut[n].q);
       to[n] = LBM_WALL_LINK_LINK(at) * stride + column;
@@ -185,8 +194,9 @@ static void FP(cut_rows)(const struct lbm_geometry *g, size_t tile, WORK *f, int
 
 /* ---- collision --------------------------------------------------------------- */
 
-/* Updates the columns in `live`, and brings them home. Lines from `ahead` on are asked
- * for meanwhile, evenly: a core has few buffers for lines under way. */
+/* Collides the columns whose bit in `live` is set. It reads row i as population opposite[i], and writes row i as
+ * population i. Meanwhile it prefetches the cache lines from `ahead` on, evenly spread: a core has few buffers
+ * for lines that are in flight. */
 SITE_FUNC void FP(collide_rows)(WORK *f, size_t stride, uint64_t live, const struct FP(rates) * k, const char *ahead,
                                 const int relaxation, const int equilibrium)
 {
@@ -218,15 +228,15 @@ typedef void FP(collider)(WORK *f, size_t stride, uint64_t live, const struct FP
   }
 /* clang-format off */
 COLLIDER(0, 0) COLLIDER(0, 1) COLLIDER(0, 2) COLLIDER(1, 0) COLLIDER(1, 1) COLLIDER(1, 2)
-COLLIDER(2, 0) /* none: propagation alone */
+COLLIDER(2, 0) /* no collision: propagation alone */
 #undef COLLIDER
 #define ROW(r) {FP(collide_##r##_0), FP(collide_##r##_1), FP(collide_##r##_2)}
 static FP(collider) *const FP(colliders)[LBM_RELAXATIONS][LBM_EQUILIBRIA] = {ROW(0), ROW(1)};
 #undef ROW
 /* clang-format on */
 
-/* True when one of the n rest populations is out of (-1, 1) or not a number.
- * Looks at whole vectors: what lies behind are populations too. */
+/* Returns true if one of the n rest populations is outside (-1, 1) or not a number. It checks whole vectors, as the
+ * values behind the last rest population are populations too. */
 static bool FP(broken)(const STORE *rest, size_t n)
 {
   STORED(truth) good = ~(STORED(truth)){0};
@@ -241,7 +251,7 @@ static bool FP(broken)(const STORE *rest, size_t n)
   return !all;
 }
 
-/* ---- all tiles of a share -------------------------------------------------------- */
+/* ---- the tiles of a range ---------------------------------------------------------- */
 
 static FP(collider) * FP(collider_of)(const struct lbm_cpu_step *pass)
 {
@@ -299,7 +309,7 @@ static size_t FP(step_tiles)(const struct lbm_cpu_step *pass, STORE *values, siz
   return bad;
 }
 
-/* What reading and writing alone costs: all signs change. */
+/* Measures what reading and writing alone cost: all signs change. */
 static size_t FP(flip_tiles)(const struct lbm_cpu_step *pass, STORE *values, size_t begin, size_t end)
 {
   const size_t *base = pass->task->geometry->base;

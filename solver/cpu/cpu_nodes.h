@@ -1,4 +1,5 @@
-/* Densities and momenta of all nodes of a flow on the CPU, sums over its tiles, and what is added to populations, in the layout itself. */
+/* Densities and momenta of all nodes of a flow on the CPU, totals of its tiles, and additions to its populations; all
+ * work in the layout itself. */
 #ifndef CPU_NODES_H
 #define CPU_NODES_H
 
@@ -11,7 +12,7 @@ struct lbm_cpu_values {
   bool away; /* see cpu_kernel.h */
   int threads;
 };
-/* As in backend.h. */
+/* These are the members moment, add and totals of struct lbm_backend (backend.h). */
 void lbm_cpu_moment(const struct lbm_cpu_values *v, int axis, const uint32_t *first, double *to);
 void lbm_cpu_add(const struct lbm_cpu_values *v, const uint32_t *first, const struct lbm_addition *a);
 void lbm_cpu_totals(const struct lbm_cpu_values *v, const struct lbm_task *task, struct lbm_totals *sums);

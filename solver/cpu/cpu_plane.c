@@ -1,4 +1,4 @@
-/* D2Q9 on the CPU: two copies of the populations, OpenMP over blocks. */
+/* The CPU backend of D2Q9 keeps two copies of the populations, and divides blocks among OpenMP threads. */
 #include "cpu.h"
 #include "plane_sums.h"
 #include "precision.h"
@@ -6,7 +6,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
-/* Bytes that stay in the caches from step to step, about. */
+/* Bytes, approximately, that stay in the caches from one time step to the next. */
 enum { CACHES = 32 << 20 };
 
 struct plane_cpu {
@@ -14,7 +14,7 @@ struct plane_cpu {
   const struct lbm_isa *isa;
   enum lbm_precision precision;
   int threads, now;
-  size_t value, bytes; /* of a value; of a copy, with LBM_SLACK values before and behind */
+  size_t value, bytes; /* bytes of one value; of one copy, with LBM_SLACK values before and behind */
   char *copy[2];
   char description[48];
 };
@@ -46,7 +46,7 @@ static void plane_close(void *state)
   free(c);
 }
 
-/* By the threads that will update it. */
+/* Clears a copy with the threads that will update it, so that its pages lie near those threads. */
 static void touch(const struct plane_cpu *c, char *copy)
 {
   const size_t slack = LBM_SLACK * c->value, block = LBM_PLANE_Q * LBM_PLANE_NODES * c->value;

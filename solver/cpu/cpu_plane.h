@@ -1,6 +1,6 @@
-/* Blocks of D2Q9 on the CPU, for one precision. Included by cpu_kernel.c after cpu_kernel.h, with SCALAR, FP(name) for names of
- * this precision and LANES(name) for those of isa.h. There are two copies of the populations; a step gathers from one and
- * writes the other. */
+/* Time steps of blocks of D2Q9 on the CPU, for one precision. cpu_kernel.c includes this file after cpu_kernel.h, with
+ * SCALAR, FP(name) for names of this precision and LANES(name) for those of isa.h. There are two copies of the
+ * populations; a time step gathers from one and writes the other. */
 #define SITE(name) FP(name)
 #define SITE_FUNC static inline __attribute__((always_inline))
 #define REAL LANES(vector)
@@ -17,8 +17,8 @@ SITE_FUNC FP(lanes) FP(load_plane)(const SCALAR *p)
   return v;
 }
 
-/* Where the row lies that population i of a row comes from, of population 0: by c_y + 1, in the blocks to the west, here and to
- * the east. */
+/* The rows that the populations of a row come from: rows[c_y + 1][k] is where population 0 of the source row lies, in
+ * the block to the west (k = 0), in this block (1) and in the block to the east (2). */
 typedef const SCALAR *FP(rows)[3][3];
 
 SITE_FUNC void FP(find_rows)(FP(rows) rows, const struct lbm_plane_block *b, const SCALAR *from, int y)
@@ -33,8 +33,8 @@ SITE_FUNC void FP(find_rows)(FP(rows) rows, const struct lbm_plane_block *b, con
   }
 }
 
-/* Population i of the nodes x ... of a row, as it is sent by those beside them. Of a block that is not whole the last column is
- * b->last[0]. */
+/* Returns population i of the nodes x, x + 1, ... of a row as their neighbours send it. In a block that is not whole
+ * the last column is b->last[0]. */
 SITE_FUNC FP(lanes)
     FP(arriving)(FP(rows) rows, const struct lbm_plane_block *b, const int i, const int x, const bool whole)
 {
@@ -67,8 +67,8 @@ SITE_FUNC void FP(gather_plane)(FP(lanes) p[LBM_PLANE_Q], FP(rows) rows, const s
   }
 }
 
-/* Nodes that are not fluid are updated with others of their lanes: they keep to themselves. *good stays set in lanes whose rest
- * population is in (-1, 1). */
+/* Collides a vector of nodes and writes it. Nodes that are not fluid are updated with the others of their vector, and
+ * no other node reads them. *good stays set in lanes whose rest population is in (-1, 1). */
 SITE_FUNC void FP(leave_plane)(FP(lanes) p[LBM_PLANE_Q], SCALAR *to, const struct FP(rates) * k, FP(truth) * good,
                                int x, int y, const bool past, const bool collides, const int equilibrium)
 {
@@ -83,7 +83,7 @@ SITE_FUNC void FP(leave_plane)(FP(lanes) p[LBM_PLANE_Q], SCALAR *to, const struc
   *good &= LANES(sound)(p[0]);
 }
 
-/* Boundary nodes of closures before interpolated walls, or after. */
+/* Applies the boundary conditions that come before interpolated walls, or those that come after them. */
 static void FP(close_plane_nodes)(const struct lbm_plane_step *pass, size_t block, SCALAR *at,
                                   const struct FP(rates) * k, bool after)
 {
@@ -103,8 +103,8 @@ static void FP(close_plane_nodes)(const struct lbm_plane_step *pass, size_t bloc
   }
 }
 
-/* Links that walls cut, before the collision: population o of link i takes kappa times that of i; and after it: link i gives
- * that of o. */
+/* Applies interpolated walls to the wall links of a block (wall_links.h). Before the collision population o of link i,
+ * o its opposite, gains kappa times population i; after the collision population i loses kappa times population o. */
 static void FP(cut_plane_nodes)(const struct lbm_plane *plane, size_t block, SCALAR *at, bool before)
 {
   const struct lbm_plane_cuts *c = plane->cut_block + (plane->block[block].cuts - 1);
@@ -139,7 +139,8 @@ SITE_FUNC void FP(gather_rows)(const struct lbm_plane_step *pass, size_t block, 
   }
 }
 
-/* Of a block with boundary nodes or cut links, or a narrower one: all that arrives, closed. */
+/* Gathers the incoming populations of a block that has boundary nodes or wall links or is narrower than others, and
+ * applies its boundary conditions. */
 static void FP(gather_odd)(const struct lbm_plane_step *pass, size_t block, SCALAR *beside, const struct FP(rates) * k)
 {
   const struct lbm_plane_block *b = pass->plane->block + block;
@@ -189,7 +190,7 @@ SITE_FUNC void FP(step_row)(const struct lbm_plane_block *b, FP(rows) rows, cons
   }
 }
 
-/* Lines of the next block are asked for meanwhile: it is read in too many pieces for the hardware to foresee. */
+/* Prefetches the next block meanwhile. A block is read in too many pieces for the hardware to predict. */
 SITE_FUNC void FP(step_block)(const struct lbm_plane_step *pass, size_t block, SCALAR *to, const struct FP(rates) * k,
                               FP(truth) * good, const bool collides, const int equilibrium)
 {
@@ -244,7 +245,7 @@ STEPPER(propagate, false, LBM_QUASI)
 static lbm_cpu_plane_step *const FP(steppers)[LBM_EQUILIBRIA] = {
     [LBM_QUASI] = FP(step_quasi), [LBM_INCOMPRESSIBLE] = FP(step_incompressible), [LBM_STOKES] = FP(step_stokes)};
 
-/* What reading and writing alone costs: all signs change. */
+/* Measures what reading and writing alone cost: all signs change. */
 static bool FP(flip_blocks)(const struct lbm_plane_step *pass, size_t begin, size_t end)
 {
   const SCALAR *from = pass->from;

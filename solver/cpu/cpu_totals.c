@@ -1,4 +1,4 @@
-/* Sums over the tiles of a flow on the CPU, two nodes at a time. */
+/* Totals of the tiles of a flow on the CPU, two nodes at a time. */
 #include "cpu_block.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static void add_node(struct lbm_totals *s, const double density, const double u[
   s->fastest = speed > s->fastest ? speed : s->fastest;
 }
 
-/* Two columns of a block: those of two nodes, or twice that of the last one. */
+/* Adds two columns of a block: those of two nodes, or twice the column of the last node, which counts once. */
 static void add_pair(struct lbm_totals *s, const struct lbm_block *b, const struct lbm_task *task, const int column[2])
 {
   pair f[LBM_Q], field[LBM_FIELDS];

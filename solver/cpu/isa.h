@@ -1,4 +1,5 @@
-/* What the kernels need of an instruction set, one version of each; included by cpu_kernel.c, which is compiled once for each. */
+/* The vectors and vector operations that the kernels need, in one version per instruction set. cpu_kernel.c includes
+ * this file, and is compiled once for each. */
 #ifndef ISA_H
 #define ISA_H
 
@@ -26,7 +27,7 @@
 
 typedef double vector_fp64 __attribute__((vector_size(FP64_BYTES)));
 typedef float vector_fp32 __attribute__((vector_size(FP32_BYTES)));
-typedef int64_t truth_fp64 __attribute__((vector_size(FP64_BYTES))); /* what comparing them gives */
+typedef int64_t truth_fp64 __attribute__((vector_size(FP64_BYTES))); /* the result of a comparison */
 typedef int32_t truth_fp32 __attribute__((vector_size(FP32_BYTES)));
 
 /* The number of each lane. */
@@ -43,8 +44,8 @@ static const truth_fp32 lane_fp32 = {0, 1, 2, 3, 4, 5, 6, 7};
 static const truth_fp32 lane_fp32 = {0, 1, 2, 3};
 #endif
 
-/* Lanes of a vector: those whose bit is set are loaded, the others stay; or stored, the others not.
- * All elements of the vector may be read. */
+/* Masked moves. A load sets the lanes whose bit is set, and the others stay; a store writes those lanes alone. A load
+ * may read all elements of the vector. */
 #if defined __AVX512VL__
 typedef __mmask8 lanes_of_fp64;
 typedef __mmask16 lanes_of_fp32;
@@ -128,7 +129,8 @@ static inline void store_some_fp32(float *p, vector_fp32 v, lanes_of_fp32 some)
 #endif
 #endif
 
-/* Lanes of the arithmetic from values as they are stored, the others zero; and back. One pair for each precision. */
+/* Moves that convert between stored values and the arithmetic, one pair of functions for each precision. A load sets
+ * the other lanes to zero. */
 static inline vector_fp64 fetch_fp64_fp64(const double *p, lanes_of_fp64 some)
 {
   return load_some_fp64((vector_fp64){0}, p, some);
@@ -146,7 +148,7 @@ static inline void keep_fp32_fp32(float *p, vector_fp32 v, lanes_of_fp32 some)
   store_some_fp32(p, v, some);
 }
 
-/* As many single values as a vector has double ones; all of them may be read. */
+/* As many single-precision values as a vector has double-precision ones. A load may read all of them. */
 typedef float narrow_fp32 __attribute__((vector_size(FP64_BYTES / 2)));
 typedef int32_t narrow_truth __attribute__((vector_size(FP64_BYTES / 2)));
 #if defined __AVX512VL__
@@ -178,7 +180,7 @@ static inline void keep_fp64_fp32(float *p, vector_fp64 v, lanes_of_fp64 some)
 }
 #endif
 
-/* A vector of the values at p[at[0]], p[at[1]] ... */
+/* Return a vector of the values at p[at[0]], p[at[1]], ... */
 #if defined __AVX512VL__
 static inline vector_fp64 pick_fp64(const double *p, const int32_t *at)
 {
@@ -209,7 +211,7 @@ static inline vector_fp32 pick_fp32(const float *p, const int32_t *at)
 }
 #endif
 
-/* To memory, past the caches; stream_end before others read it. */
+/* Stores that bypass the caches. stream_end comes before other threads read the values. */
 #if defined __AVX512VL__
 static inline void stream_fp64(double *p, vector_fp64 v)
 {
@@ -245,7 +247,7 @@ static inline void stream_end(void)
 #endif
 }
 
-/* In (-1, 1); and with the other sign. */
+/* sound: is each lane in (-1, 1)? opposite: the values with the other sign. */
 static inline truth_fp64 sound_fp64(vector_fp64 v)
 {
   return (v > -1) & (v < 1);

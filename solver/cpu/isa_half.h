@@ -1,4 +1,4 @@
-/* Vectors of populations in 16 bits, which are moved as they are, and computed with as floats. Included by isa.h. */
+/* Vectors of populations in 16 bits. They are moved as they are, and computed with as floats. */
 #ifndef ISA_HALF_H
 #define ISA_HALF_H
 
@@ -6,7 +6,7 @@
 #include "isa.h"
 #include "physics.h"
 
-/* As many values as a vector of floats has; at least two rows. */
+/* A vector has as many values as a vector of floats, and at least two rows of nodes. */
 #if defined __AVX512VL__
 #define FP16_BYTES 32
 #else
@@ -22,7 +22,7 @@ static const truth_fp16 lane_fp16 = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1
 static const truth_fp16 lane_fp16 = {0, 1, 2, 3, 4, 5, 6, 7};
 #endif
 
-/* ---- moves: as those of isa.h ---- */
+/* ---- moves, as in isa.h ---- */
 
 #if defined __AVX512VL__
 typedef __mmask16 lanes_of_fp16;
@@ -67,7 +67,7 @@ static inline vector_fp16 pick_fp16(const lbm_half *p, const int32_t *at)
   return v;
 }
 
-/* Finite, and so in (-1, 1). */
+/* Those values are finite, and so in (-1, 1); see half.h. */
 static inline truth_fp16 sound_fp16(vector_fp16 v)
 {
   return (v & 0x7fff) < LBM_HALF_INFINITY;
@@ -78,7 +78,7 @@ static inline vector_fp16 opposite_fp16(vector_fp16 v)
   return v ^ 0x8000;
 }
 
-/* ---- to floats and back: the bits of lbm_half_value and lbm_half_of ---- */
+/* ---- to floats and back, with the same bits as lbm_half_value and lbm_half_of ---- */
 
 typedef uint32_t bits_fp32 __attribute__((vector_size(FP32_BYTES)));
 enum { LANES_FP32 = FP32_BYTES / 4 };
@@ -98,7 +98,7 @@ static inline vector_fp32 widen_fp16(const lbm_half *p)
 }
 
 #ifdef __AVX2__
-/* Ready to be rounded: times 2^16, dithered; what is not in (-1, 1) infinite. */
+/* Prepares floats for rounding: times 2^16, plus the dither; values outside (-1, 1) become infinite. */
 static inline vector_fp32 dithered(vector_fp32 v, truth_fp32 dither)
 {
   const bits_fp32 sign = (bits_fp32)v & 0x80000000u, far = sign | 0x7f800000u;
@@ -108,7 +108,7 @@ static inline vector_fp32 dithered(vector_fp32 v, truth_fp32 dither)
 }
 #endif
 
-/* dither of each lane: LBM_DITHER. */
+/* Stores the given lanes as halves. Each lane of `dither` is LBM_DITHER of its random number. */
 static inline void narrow_fp16(lbm_half *p, vector_fp32 v, truth_fp32 dither, lanes_of_fp32 some)
 {
 #if defined __AVX512VL__
