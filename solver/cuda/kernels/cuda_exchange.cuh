@@ -1,5 +1,5 @@
-/* Populations and fields of tiles in and out, and sums over all, for precision STORE and the layout that was included.
- * Fields are computed in double, as the host does. */
+/* Reads and writes populations and fields of tiles, and adds up totals, for precision STORE and the layout that was
+ * included before. Fields are computed in double precision, as on the host. */
 #include "cuda_offset.cuh"
 
 #undef SCALAR
@@ -14,7 +14,7 @@
 #undef REAL
 #undef SCALAR
 
-/* Node n of a tile: whether it is one, and where its populations are. */
+/* A node of a tile: whether it is fluid, and the data that find its populations. */
 struct site {
   bool fluid;
   uint32_t number;
@@ -36,7 +36,7 @@ DEVICE STORE *population(void *populations, const site &s, int i)
          place_of(s.tile, i, s.node);
 }
 
-/* As the collision left them; and back. */
+/* Load the populations of a node as the collision left them, or store such populations (wall_links.h). */
 DEVICE void load_restored(double f[LBM_Q], const struct lbm_cuda_exchange &x, const site &s)
 {
 #pragma unroll
@@ -62,7 +62,7 @@ DEVICE void fields_of(const struct lbm_cuda_exchange &x, const site &s, double f
   fields_field(field, f, x.force, x.equilibrium);
 }
 
-/* Of fields: see lbm_fields_precision. */
+/* The type of fields: see lbm_fields_precision. */
 DEVICE double field_type(double);
 DEVICE float field_type(float);
 DEVICE float field_type(lbm_half);
@@ -76,7 +76,7 @@ DEVICE void start(const struct lbm_cuda_exchange &x, const site &s, const FIELD 
   keep_restored(f, x, s);
 }
 
-/* 64 threads a tile. */
+/* 64 threads per tile. */
 static __global__ void exchange_tiles(const struct lbm_cuda_exchange x)
 {
   const uint32_t tile = x.begin + blockIdx.x;
@@ -104,7 +104,7 @@ static __global__ void exchange_tiles(const struct lbm_cuda_exchange x)
     values[k] = (FIELD)field[k];
 }
 
-/* 64 threads, one a node; sums are added in a fixed order, as a tree. */
+/* Totals of each tile, by 64 threads, one per node. Sums are made in a fixed order, as a tree. */
 static __global__ void survey_tiles(const struct lbm_cuda_exchange x, struct lbm_cuda_sums *sums)
 {
   __shared__ double other[6];

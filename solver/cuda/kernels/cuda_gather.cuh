@@ -1,5 +1,5 @@
-/* How one warp gathers the populations that stream into the nodes of a tile: two nodes a thread, of the same x and y, so
- * that most of the arithmetic that finds their sources is shared. */
+/* Gathers the populations that stream into the nodes of a tile, with one warp. A thread has two nodes with the same x
+ * and y, so that they share most of the arithmetic that finds their sources. */
 #ifndef CUDA_GATHER_CUH
 #define CUDA_GATHER_CUH
 
@@ -8,21 +8,21 @@
 
 /* ---- the neighbourhood ------------------------------------------------------- */
 
-/* Places of the 27 that D3Q19 reads: not the corners. */
+/* Bits of the tiles of a neighbourhood of 27 that D3Q19 reads: all but the corners. */
 #define NEEDED 0x02EBFEBAu
 
 struct neighbourhood {
   tile_masks tile[27];
 };
 
-/* By thread `lane` of 27. */
+/* Loads neighbour `lane` of a tile, lane < 27. A neighbour that does not exist is empty. */
 DEVICE uint4 find_neighbour(const lbm_cuda_domain &d, uint32_t tile, uint32_t lane)
 {
   const int32_t t = NEEDED >> lane & 1 ? __ldg(d.near + (size_t)tile * LBM_CUDA_NEAR + lane) : -1;
   return t < 0 ? make_uint4(0, 0, 0, 0) : load_tile(d, t);
 }
 
-/* Of the tile of a row of `near`. */
+/* Returns the number of the tile of a row of `near`. */
 DEVICE uint32_t number_of(const lbm_cuda_domain &d, uint32_t row)
 {
   return __ldg(d.near + (size_t)row * LBM_CUDA_NEAR + LBM_CUDA_NEAR - 1);
@@ -30,7 +30,7 @@ DEVICE uint32_t number_of(const lbm_cuda_domain &d, uint32_t row)
 
 /* ---- prefetching ---------------------------------------------------------------- */
 
-/* Into the L2 cache, a multiple of 16 bytes. */
+/* Prefetches into the L2 cache (sm_90). from and bytes are multiples of 16. */
 DEVICE void ask(const void *from, uint32_t bytes)
 {
 #if __CUDA_ARCH__ >= 900
@@ -38,7 +38,8 @@ DEVICE void ask(const void *from, uint32_t bytes)
 #endif
 }
 
-/* A warp waits for its neighbourhood before it can ask for anything else: those of so many tiles ahead are asked for. */
+/* A warp waits for its row of `near` before it can load anything else; therefore the row of the tile that lies so far
+ * ahead is prefetched. */
 enum { NEIGHBOURS_AHEAD = 1500 };
 
 template <bool in_place> DEVICE void prefetch_neighbourhood(const lbm_cuda_step &p, uint32_t turn, uint32_t lane)
@@ -51,7 +52,7 @@ template <bool in_place> DEVICE void prefetch_neighbourhood(const lbm_cuda_step 
 /* ---- the two nodes of a thread --------------------------------------------------------- */
 
 struct position {
-  int x, y, z; /* of the first; the other is at z + layout::apart */
+  int x, y, z; /* of the first node; the second is at z + layout::apart */
 };
 
 DEVICE position position_of_lane(uint32_t lane)
@@ -64,7 +65,7 @@ DEVICE uint32_t node_of(const position &n, int which)
   return n.x + 4 * n.y + 16 * (n.z + layout::apart * which);
 }
 
-/* Of one of them among the nodes of the tile, in every order; any for a solid node. */
+/* Ranks of one of the two nodes among the nodes of the tile, in every order. Those of a solid node are undefined. */
 struct ranks {
   uint32_t rank[layout::orders];
 };
@@ -81,17 +82,17 @@ DEVICE ranks ranks_of(const tile_masks &own, const position &n, int which)
   return r;
 }
 
-/* stride: of the tile. */
+/* Returns the offset of population i of a node in its own tile, which has that stride. */
 DEVICE uint32_t own_offset(uint32_t stride, const ranks &r, int i, const position &n, int which)
 {
   return layout::ranked ? i * stride + r.rank[layout::order_of(i)]
                         : full_offset(i, n.x, n.y, n.z + layout::apart * which);
 }
 
-/* ---- gathering: population i of a node is that of the node at -c_i ------------------------ */
+/* ---- gathering: population i of a node comes from the node at -c_i ------------------------ */
 
-/* READ(i, o, x, y, k, z, k', z') is to read the sources of both nodes: which are at x, y of their tiles, the first at z
- * of tile k of the neighbourhood, the other at z' of k'. */
+/* READ(i, o, x, y, k, z, k', z') reads population i of both nodes. Both sources are at x, y of their tiles; the first
+ * is at z of tile k of the neighbourhood, the second at z' of tile k'. */
 #define GATHER_PAIR(i, cx, cy, cz, o, w)                                                   \
   {                                                                                        \
     const int sx = at.x - (cx), sy = at.y - (cy);                                          \
@@ -105,7 +106,7 @@ DEVICE uint32_t own_offset(uint32_t stride, const ranks &r, int i, const positio
     }                                                                                      \
   }
 
-/* A value, from the base of its tile and its offset in it; or two at once. */
+/* Read one value, given the base of its tile and its offset there, or two values side by side. */
 DEVICE SCALAR read(const STORE *from, uint32_t base, uint32_t offset)
 {
   return (SCALAR)widen(__ldg(from + (size_t)base * UNIT + offset));
@@ -126,7 +127,7 @@ DEVICE ushort2 read_two(const lbm_half *from)
   return __ldg((const ushort2 *)from);
 }
 
-/* Where all of the neighbourhood is full. */
+/* All tiles of the neighbourhood are full. */
 DEVICE void gather_full(const STORE *from, const neighbourhood &n, const position &at, SCALAR f[2][LBM_Q])
 {
 #define BASE(k) n.tile[k].half[0][0].z
@@ -143,8 +144,9 @@ DEVICE void gather_full(const STORE *from, const neighbourhood &n, const positio
 #undef BASE
 }
 
-/* Anywhere: what comes from a solid node is the opposite population of the node itself, at `back`. Where not all
- * read, threads of solid nodes (not live) read nothing: sectors that nobody needs would come too. */
+/* The neighbourhood has solid nodes. A population that bounces back is the opposite one of the node itself, at offset
+ * `back`. Unless layout::all_read, threads of solid nodes (not live) read nothing, as they would load sectors that no
+ * thread needs. */
 DEVICE SCALAR read_any(bool live, const STORE *from, const tile_masks &t, const half_mask &own, uint32_t back, int i,
                        int x, int y, int z)
 {
@@ -168,7 +170,7 @@ DEVICE void gather_any(const STORE *from, const neighbourhood &n, const position
 #undef READ
 }
 
-/* To measure: the nodes' own populations. */
+/* Gathers the nodes' own populations, to measure what reading and writing alone cost. */
 DEVICE void gather_own(const STORE *from, const tile_masks &self, const position &at, SCALAR f[2][LBM_Q])
 {
   const half_mask own = self.half[0][0];

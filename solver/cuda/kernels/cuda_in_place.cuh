@@ -1,21 +1,22 @@
-/* Who may write when in one copy (layout/compressed.h). A block takes its in_place from a counter when it starts, whatever its
- * number: all earlier in_place have then been begun by blocks that run. A block tells that it has read when all its warps have, and a
- * warp waits until earlier groups of in_place have been read, for nothing else. */
+/* Decides when a warp may write where there is one copy of the populations (layout/in_place.h). When a block starts it
+ * takes its places in the in-place order from a counter, whatever the block's number: all earlier places then belong to
+ * blocks that have started. A block reports that it has read when all its warps have read. A warp waits until earlier
+ * groups of places have been read, and for nothing else. */
 #ifndef CUDA_IN_PLACE_CUH
 #define CUDA_IN_PLACE_CUH
 
 #include "cuda_offset.cuh"
 
-/* Of a block. */
+/* The places of a block in the in-place order. */
 template <bool in_place> struct order_of_block {
 };
 
 template <> struct order_of_block<true> {
-  uint32_t begun; /* its first turn */
-  uint32_t read;  /* of its warps */
+  uint32_t begun; /* the first of its places */
+  uint32_t read;  /* how many of its warps have read */
 };
 
-/* The first turn of a block. */
+/* Takes the places of a block, and returns the first of them. */
 DEVICE uint32_t begin_in_place(order_of_block<true> &b, const lbm_cuda_step &p)
 {
   if (threadIdx.x == 0) {
@@ -26,7 +27,7 @@ DEVICE uint32_t begin_in_place(order_of_block<true> &b, const lbm_cuda_step &p)
   return b.begun;
 }
 
-/* The row of `near` of a turn; of two copies that of a tile. */
+/* Returns the row of `near` of a place in the in-place order; with two copies rows are in the order of tiles. */
 template <bool in_place> DEVICE uint32_t row_of(const lbm_cuda_step &p, uint32_t turn)
 {
   return in_place && p.parity ? p.domain.tiles - 1 - turn : turn;
@@ -39,7 +40,7 @@ DEVICE uint32_t load_now(const uint32_t *from)
   return value;
 }
 
-/* The lane, read again rather than kept in a register. */
+/* Reads the lane again rather than keep it in a register. */
 DEVICE uint32_t lane_now()
 {
   uint32_t lane;
@@ -47,7 +48,8 @@ DEVICE uint32_t lane_now()
   return lane;
 }
 
-/* By one thread of a warp, while values are on their way: the groups to be read before it may write, 0: they are. */
+/* Returns how many groups must be read before the warp may write, or 0 if they have been read. One thread of a warp
+ * calls it, while values are in flight. */
 DEVICE uint32_t groups_to_read(const lbm_cuda_step &p, uint32_t turn)
 {
   const uint32_t cleared = load_now(p.in_place.progress + LBM_CUDA_CLEARED);
@@ -55,7 +57,7 @@ DEVICE uint32_t groups_to_read(const lbm_cuda_step &p, uint32_t turn)
   return cleared < groups ? groups : 0;
 }
 
-/* By a warp that has computed with all that it reads: it has arrived. */
+/* Reports that a warp has read. The warp has computed with all values that it reads, so these have arrived. */
 DEVICE void tell_read(order_of_block<true> &b, const lbm_cuda_step &p, uint32_t lane)
 {
   __syncwarp();
@@ -69,18 +71,21 @@ DEVICE void tell_read(order_of_block<true> &b, const lbm_cuda_step &p, uint32_t 
                  : "memory");
 }
 
+/* Returns the number of places in a group; the last group may be smaller. */
 DEVICE uint32_t group_size(const lbm_cuda_step &p, uint32_t group)
 {
   return min(1u << p.in_place.shift, p.domain.tiles - (group << p.in_place.shift));
 }
 
-/* By a warp, all of which must see the same: groups that were read are counted from there. */
+/* Returns how many groups, from the first on, are known to be read. All threads of the warp get the same number, since
+ * the warp counts on from it. */
 DEVICE uint32_t cleared_now(const lbm_cuda_step &p)
 {
   return __shfl_sync(~0u, load_now(p.in_place.progress + LBM_CUDA_CLEARED), 0);
 }
 
-/* By a warp: counts the groups that were read on from `cleared`, 32 at most, and tells how many they are then. */
+/* Counts the groups that have been read, from `cleared` on and at most 32, and returns how many there are in all. A
+ * whole warp calls it. */
 DEVICE uint32_t clear_groups(const lbm_cuda_step &p, uint32_t cleared, uint32_t lane)
 {
   const uint32_t group = cleared + lane;
@@ -92,18 +97,19 @@ DEVICE uint32_t clear_groups(const lbm_cuda_step &p, uint32_t cleared, uint32_t 
   return cleared + more;
 }
 
-/* By the first warp of a group, before anybody has to wait: most then need not. */
+/* The first warp of a group calls it before other warps must wait; most of them then need not wait. */
 DEVICE void clear_ahead(const lbm_cuda_step &p, uint32_t turn, uint32_t lane)
 {
   if (!(turn & (1u << p.in_place.shift) - 1))
     clear_groups(p, cleared_now(p), lane);
 }
 
-/* Looks at a group that is waited for before the kernel is given up: some ten seconds. */
+/* Polls of a group before the kernel gives up, after some ten seconds. */
 enum { MOST_LOOKS = 1 << 24 };
 
-/* By a warp: it may write when this returns. Those who wait count the groups that were read, and on beyond what they need: who comes
- * later finds it done. Writing depends on what is seen here, so that no order of memory need be asked for. */
+/* Returns when the warp may write. Warps that wait count the groups that have been read, even beyond those that they
+ * need, so that later warps find this done. The write depends on the values that are read here, so that it needs no
+ * memory order. */
 DEVICE void wait_until_read(const lbm_cuda_step &p, uint32_t groups, uint32_t lane)
 {
   if (!groups)

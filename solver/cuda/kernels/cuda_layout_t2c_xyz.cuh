@@ -1,4 +1,4 @@
-/* Layout t2c-xyz: all 64 nodes have offsets, by rows. The members are those of cuda_layout_packed.cuh. */
+/* Layout t2c-xyz gives all 64 nodes of a tile offsets, row by row. cuda_layout_packed.cuh explains the members. */
 #include "arrangement.h"
 
 struct layout {

@@ -1,23 +1,25 @@
-/* The step by lists of sources (indirect addressing) in place of masks: 9 bits say where a population comes from, 24 bytes a node
- * in all, and hardly anything is computed. Threads have nodes in turn, none is idle for a solid node. The same bits come
- * out. For a layout that is staged. */
+/* Time steps by lists of sources (indirect addressing) instead of masks. 9 bits say where a population comes from, 24
+ * bytes per node in all, and hardly anything is computed. Threads take one node after another, so that none is idle for
+ * a solid node. The results are the same to the last bit. The layout must be a staged one. */
 #ifndef CUDA_LISTS_CUH
 #define CUDA_LISTS_CUH
 #include "cuda_update.cuh"
 
-/* A node's list is of LIST_WORDS words, list_step of which are loaded at once. Each has three sources, of populations 1, 2, 3; 4,
- * 5, 6; ...: the rank of the node that the population comes from, and which of the runs of values below it lies in. What is
- * left of the words are the node's ranks in the second and third order, and a bit for each link that interpolated walls cut.
- * Fields lie where instructions are saved: the first run in the bits of its place in a table of pointers, the last rank at
- * the upper end. */
+/* The list of a node has LIST_WORDS words, of which list_step are loaded at once. Each word has three sources: of
+ * populations 1, 2, 3 in the first word, of 4, 5, 6 in the second, and so on. A source is the rank of the node that the
+ * population comes from, and the run (see below) that its value lies in. The remaining bits of the words are the ranks
+ * of the node itself in the second and third order, and a bit for each link that interpolated walls cut. Fields lie
+ * where they take the fewest instructions: the first run at the bits of its offset in a table of pointers, the last
+ * rank at the upper end of the word. */
 enum { LIST_WORDS = LBM_CUDA_LIST, RANK_BITS = 6, RUN_BITS = 3, REST = 21, REST_BITS = 5 };
 static constexpr __device__ int rank_begin[3] = {6, 12, 26}, run_begin[3] = {3, 18, 0};
-/* What was faster: tests/bench/RESULTS.md. */
+/* The choice is the faster one: tests/bench/RESULTS.md. */
 template <bool walls> constexpr int list_step = walls || sizeof(SCALAR) == 4 ? 2 : 1;
 
-/* A run: the values of one population in one tile. Those that a pair of opposite populations i < o come from lie in a row: of i
- * in the tiles beside the own one, in the own tile, then of o in the own tile and in those beside. What a wall sends back comes from
- * the other side of the middle. A pair along an axis has 4 runs, a diagonal one 8. */
+/* A run is the values of one population in one tile. The runs that a pair of opposite populations i < o comes from are
+ * numbered one after another: those of i in the neighbouring tiles and in the tile itself, then those of o in the tile
+ * itself and in the neighbouring tiles. A population that bounces back comes from the other half of them. A pair along
+ * an axis has 4 runs, a diagonal pair 8. */
 enum { RUNS = 3 * 4 + 6 * 8 };
 
 #define FIXED static constexpr __device__
@@ -26,7 +28,7 @@ FIXED bool is_diagonal(int i)
   return i > 6;
 }
 
-/* The first run of the pair that i belongs to, and how many of them are of either. */
+/* The first run of the pair that population i belongs to, and the number of runs of each of the two. */
 FIXED int first_run(int i)
 {
   const int low = i < lbm_opposite[i] ? i : lbm_opposite[i];
@@ -38,7 +40,8 @@ FIXED int half_run(int i)
   return is_diagonal(i) ? 4 : 2;
 }
 
-/* beside: bit 0, whether the source is in another tile along the first axis that i moves along; bit 1, the second. */
+/* The run of population i within its pair. Bit 0 of `beside`: the source is in another tile along the first axis that i
+ * moves along; bit 1: along the second. */
 FIXED int run_beside(int i, int beside)
 {
   return i < lbm_opposite[i] ? half_run(i) - 1 - beside : half_run(i) + beside;
@@ -49,14 +52,15 @@ FIXED int run_back(int i)
   return run_beside(lbm_opposite[i], 0);
 }
 
-/* A row of lbm_cuda_lists: the first value of each tile at -c_i, in LBM_CUDA_ALIGN bytes; nodes of these tiles, a byte each; nodes of
- * the own tile, 0: another kernel updates it; the first of them among the nodes of all; words of its walls, and the first of them
- * in two halves. */
+/* The words of a row of lbm_cuda_lists: for each i the base of the tile at -c_i, in units of LBM_CUDA_ALIGN bytes; from
+ * COUNTS on the numbers of nodes of these tiles, a byte each; NODES, the number of nodes of the tile itself, or 0 if
+ * another kernel updates it; FIRST_NODE, the first of them among all nodes; WALL_WORDS, the number of wall words;
+ * WALL_LOW and WALL_HIGH, the two halves of the number of the first wall word. */
 enum { COUNTS = LBM_Q, NODES = COUNTS + (LBM_Q + 3) / 4, FIRST_NODE, WALL_WORDS, WALL_LOW, WALL_HIGH };
-/* Added to the nodes of a full tile among full ones: all such share one list. */
+/* Added to the number of nodes of a full tile among full ones. All such tiles share one list. */
 enum { ALL_FULL = 128 };
 
-/* ---- making them --------------------------------------------------------------------------- */
+/* ---- making the lists --------------------------------------------------------------------- */
 
 DEVICE uint32_t rank_of(const tile_masks &own, int order, int node)
 {
@@ -64,7 +68,7 @@ DEVICE uint32_t rank_of(const tile_masks &own, int order, int node)
   return rank_in(half_of(own, order, bit), bit & 31);
 }
 
-/* Of population i, in its word. */
+/* The bits of the source of population i in its word. */
 DEVICE uint32_t source_bits(int i, uint32_t run, uint32_t rank)
 {
   return run << run_begin[(i - 1) % 3] | rank << rank_begin[(i - 1) % 3];
@@ -82,7 +86,7 @@ DEVICE uint32_t source_of(const neighbourhood &n, int i, int o, int x, int y, in
   return source_bits(i, run_beside(i, first + 2 * second), rank_of(n.tile[way], layout::order_of(i), there));
 }
 
-/* links: those that interpolated walls cut. step: list_step. */
+/* Writes the list of a node. links: those that interpolated walls cut. step: list_step. */
 DEVICE void list_node(uint32_t *to, const neighbourhood &n, int node, uint32_t links, int step)
 {
   const tile_masks &own = n.tile[LBM_SELF];
@@ -101,8 +105,8 @@ DEVICE void list_node(uint32_t *to, const neighbourhood &n, int node, uint32_t l
         at[3 * p + 1] | at[3 * p + 2] | at[3 * p + 3] | (rest[p] & (1 << REST_BITS) - 1) << REST;
 }
 
-/* Of a tile: the first of each node's cut links, a byte each, as words; then kappa of each. Nothing where no link is cut. Returns the
- * node's links. */
+/* Writes the wall words of a tile: for each node the number of its first cut link in the tile, a byte each; then kappa
+ * of each link. A tile without cut links has no words. Returns the cut links of the node. */
 DEVICE uint32_t list_walls(const lbm_cuda_domain &d, const lbm_cuda_lists &l, uint32_t *row, uint32_t tile,
                            const tile_masks &own, int node)
 {
@@ -134,7 +138,7 @@ DEVICE bool is_full(const tile_masks &m)
   return (m.half[0][0].x & m.half[0][1].x) == ~0u;
 }
 
-/* Of 19 threads of 64. */
+/* Executed by 19 of the 64 threads of a tile. */
 DEVICE void list_tile_beside(uint32_t *row, const neighbourhood &n, int i)
 {
   const half_mask beside = n.tile[LBM_SELF - lbm_c[i][0] - 3 * lbm_c[i][1] - 9 * lbm_c[i][2]].half[0][0];
@@ -142,7 +146,7 @@ DEVICE void list_tile_beside(uint32_t *row, const neighbourhood &n, int i)
   ((uint8_t *)(row + COUNTS))[i] = (uint8_t)beside.w;
 }
 
-/* 64 threads a tile. Tiles that this kernel leaves out were left out by `near` too (fill_near). */
+/* 64 threads per tile. This kernel leaves out the same tiles as `near` (fill_near). */
 static __global__ void list_tiles(const lbm_cuda_domain d, const lbm_cuda_lists l)
 {
   __shared__ neighbourhood n;
@@ -167,7 +171,7 @@ static __global__ void list_tiles(const lbm_cuda_domain d, const lbm_cuda_lists 
     list_node(l.source + (size_t)first * LIST_WORDS, n, node, links, step_of_lists(d));
 }
 
-/* The list that full tiles among full ones share. 64 threads. */
+/* Writes the list that all full tiles among full ones share. 64 threads. */
 static __global__ void list_full(const lbm_cuda_domain d, const lbm_cuda_lists l)
 {
   __shared__ neighbourhood n;
@@ -185,23 +189,23 @@ static cudaError_t launch_lists(const struct lbm_cuda_domain *d, cudaStream_t st
   return cudaGetLastError();
 }
 
-/* ---- the step ------------------------------------------------------------------------------- */
+/* ---- the time step -------------------------------------------------------------------------- */
 
 template <bool walls> struct kappas {
 };
 
 template <> struct alignas(16) kappas<true> {
-  uint32_t word[LBM_CUDA_CUTS + 64 / 4 + 4]; /* the tile's walls, from a multiple of four in memory on */
+  uint32_t word[LBM_CUDA_CUTS + 64 / 4 + 4]; /* the tile's wall words, from a multiple of four in memory on */
 };
 
-/* In shared memory, of a warp. */
+/* The shared memory of a warp. */
 template <bool walls> struct alignas(128) listed_space {
   STORE out[64 * LBM_Q];
   const STORE *run[RUNS];
   kappas<walls> wall;
 };
 
-/* Of the runs of threads `lane` and 32 + `lane`: the tile at -c_i, i in a byte, and the population in the next. */
+/* Runs `lane` and 32 + `lane` of each thread: one byte has the i of the tile at -c_i, the next one the population. */
 struct run_table {
   uint32_t both[32];
 };
@@ -214,7 +218,7 @@ FIXED uint32_t direction_to(int x, int y, int z)
   return 0;
 }
 
-/* Of population i: of its run among them, 0: in its own tile. */
+/* The entry of the run of population i for that value of `beside`; 0: the run lies in the tile itself. */
 FIXED uint32_t run_of(int i, int beside)
 {
   const bool first[3] = {lbm_c[i][0] != 0, !lbm_c[i][0] && lbm_c[i][1], !lbm_c[i][0] && !lbm_c[i][1]};
@@ -239,7 +243,8 @@ FIXED run_table make_runs()
 
 static __device__ constexpr run_table runs = make_runs();
 
-/* The run table of a thread. Volatile, or the load moves to where it is used, and a warp waits for it after its row. */
+/* Loads the run table of a thread. It is volatile, as the compiler would otherwise move the load to its use, and the
+ * warp would wait for it after its row. */
 DEVICE uint32_t load_runs(uint32_t lane)
 {
   uint32_t both;
@@ -259,10 +264,11 @@ DEVICE void find_runs(const STORE *run[RUNS], const STORE *from, uint32_t row, u
   }
 }
 
-/* A warp waits for its row before it can ask for its list: those of so many tiles ahead are asked for. */
+/* A warp waits for its row before it can load its list; therefore the list of the tile that lies so far ahead is
+ * prefetched. */
 enum { LISTS_AHEAD = 700 };
 
-/* What a thread finds out about a tile that is updated later. */
+/* The data that a thread prefetches for a tile that is updated later. */
 struct tile_ahead {
   const uint32_t *at;
   uint32_t bytes;
@@ -296,14 +302,14 @@ DEVICE void ask_ahead(const tile_ahead &ahead)
   ask((const void *)begin, (uint32_t)((at - begin + ahead.bytes + 15) / 16 * 16));
 }
 
-/* The first bit of a field moved to bit `to`. */
+/* Extracts a field, with its first bit moved to bit `to`. */
 DEVICE uint32_t field(uint32_t word, int begin, int bits, int to)
 {
   return (begin < to ? word << to - begin : word >> begin - to) & ((1 << bits) - 1) << to;
 }
 
-/* Where the values begin that population i is one of. By an address of 32 bits, which takes fewer instructions, but where that was
- * slower, by up to 10 %. */
+/* Returns where the values of the run of population i begin. An address of 32 bits takes fewer instructions; it is not
+ * used where it was slower, by up to 10 %. */
 template <bool walls> DEVICE const STORE *find_run(const STORE *const run[RUNS], uint32_t word, int i)
 {
   const int bit = run_begin[(i - 1) % 3];
@@ -315,7 +321,7 @@ template <bool walls> DEVICE const STORE *find_run(const STORE *const run[RUNS],
   return begin;
 }
 
-/* Population i as it comes to a node, of which `words` is the list. */
+/* Returns population i as it comes to the node whose list is `words`. */
 template <bool walls> DEVICE SCALAR read_source(const STORE *const run[RUNS], const uint32_t words[LIST_WORDS], int i)
 {
   const uint32_t word = words[(i - 1) / 3];
@@ -360,7 +366,7 @@ DEVICE uint32_t links_in(const uint32_t words[LIST_WORDS])
          field(words[5], REST, 5, 14);
 }
 
-/* Where its words begin in kappas. */
+/* Starts to copy the wall words of the tile, and returns where they begin in wall.word. */
 DEVICE uint32_t fetch_walls(kappas<true> &wall, const lbm_cuda_lists &l, uint32_t row, uint32_t lane)
 {
   const uint32_t count = __shfl_sync(~0u, row, WALL_WORDS);
@@ -373,13 +379,14 @@ DEVICE uint32_t fetch_walls(kappas<true> &wall, const lbm_cuda_lists &l, uint32_
   return skip;
 }
 
-/* As close_links and store_links of cuda_walls.cuh, with the words of the tile. */
+/* These functions do the same as close_links and store_links of cuda_walls.cuh, with the wall words of the tile. */
 DEVICE const uint32_t *first_kappa(const uint32_t *word, uint32_t nodes, uint32_t column)
 {
   return word + (nodes + 3) / 4 + ((const uint8_t *)word)[column];
 }
 
-/* In shared memory; the next one of the tile then. As one: the compiler would add first, into another register, and move it. */
+/* Loads kappa from shared memory and moves on to that of the next link. It is one statement, as the compiler would add
+ * first, into another register, and move that back. */
 DEVICE SCALAR next_kappa(uint32_t &at)
 {
   uint32_t bits;
@@ -399,7 +406,7 @@ DEVICE void store_listed_links(SCALAR f[LBM_Q], const uint32_t *kappa, uint32_t 
   LBM_STORE_WALL_LINKS(next_kappa(at));
 }
 
-/* The node of a tile that has `column` others before it. */
+/* Returns the node of a tile that has `column` other nodes before it. */
 DEVICE uint32_t node_of_column(const uint4 &tile, uint32_t column)
 {
   uint64_t mask = (uint64_t)tile.y << 32 | tile.x;
@@ -420,15 +427,17 @@ DEVICE void store_listed_node(STORE *out, const SCALAR f[LBM_Q], uint32_t nodes,
 #endif
 }
 
-/* Warps of a block: what suits the memory that blocks share. */
+/* Warps per block, chosen to suit the memory that blocks share. */
 template <bool walls> constexpr int list_warps = sizeof(STORE) == 8 && !walls ? 4 : 2;
 
-/* Is the list of the second node read before the first is updated? Where it was faster and registers are left for it. */
+/* Is the list of the second node of a thread read before the first node is updated? It is where this was faster and
+ * leaves enough registers. */
 template <int relaxation, bool walls>
 constexpr bool reads_ahead = walls ? sizeof(STORE) == 8 && relaxation == LBM_TWO_RATES
                                    : sizeof(STORE) > 2 || relaxation == LBM_TWO_RATES;
 
-/* Blocks at a time on a multiprocessor: as many as need not spill, and no more than divide_listed_memory has room for. */
+/* Blocks on a multiprocessor at a time: as many as need not spill, and no more than divide_listed_memory has room
+ * for. */
 template <bool walls> constexpr int listed_blocks(int relaxation, int equilibrium, bool forced)
 {
   const bool mrt = relaxation == LBM_MOMENTS, pushed = forced && equilibrium != LBM_STOKES;
@@ -442,7 +451,8 @@ template <bool walls> constexpr int listed_blocks(int relaxation, int equilibriu
   return warps / list_warps<walls>;
 }
 
-/* Where nothing pushes: that is then known when this is compiled, which saves 1 % where steps are by lists. */
+/* Returns rates without a force, as constants that the compiler knows, so that it leaves out the force; this makes time
+ * steps by lists 1 % faster. */
 DEVICE struct rates without_force(struct rates k)
 {
   for (int a = 0; a < 3; a++)
@@ -452,7 +462,8 @@ DEVICE struct rates without_force(struct rates k)
   return k;
 }
 
-/* One warp a tile, one node after another. Threads beyond the last node do that once more, all the same. */
+/* One warp per tile; a thread updates one node after another. Threads beyond the last node repeat that node, with the
+ * same result. */
 template <int relaxation, int equilibrium, bool forced, bool walls>
 __global__ void __launch_bounds__(32 * list_warps<walls>, listed_blocks<walls>(relaxation, equilibrium, forced))
     step_lists(const lbm_cuda_step p, const struct rates k)
@@ -516,8 +527,9 @@ __global__ void __launch_bounds__(32 * list_warps<walls>, listed_blocks<walls>(r
   write_run((STORE *)p.to + base, s.out, nodes * LBM_Q, lane);
 }
 
-/* Populations on their way take room in the cache of a multiprocessor, which shares its memory with the workspaces: percent for
- * these, of 228 kB. A GPU takes the next of 100, 132, 164 and 196 kB above it. */
+/* The cache of a multiprocessor, which values in flight need, and the workspaces of blocks share one memory of 228 kB.
+ * This function sets the share of the workspaces, in percent; a GPU takes the next larger size of 100, 132, 164 and 196
+ * kB. */
 static cudaError_t divide_listed_memory(const void *step, double utilisation, bool walls)
 {
   enum { TO_100 = 43, TO_132 = 57, TO_164 = 71, TO_196 = 72 };

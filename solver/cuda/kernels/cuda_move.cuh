@@ -1,8 +1,8 @@
-/* Values between places. */
+/* Copies values between places of two arrays. */
 #include "cuda_kernels.h"
 
-/* A thread moves several values at once, as memory is far away. Few blocks are enough for a link between devices or to the host,
- * and leave room for those of a step. */
+/* A thread copies several values at once, as the latency of memory is long. Few blocks are enough for a link between
+ * devices or to the host, and leave room for the blocks of a time step. */
 enum { MOVE_THREADS = 256, MOVE_AT_ONCE = 4, MOVE_BLOCKS = 64 };
 
 static __device__ size_t place(const uint64_t *places, size_t n)

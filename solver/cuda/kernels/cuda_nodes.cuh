@@ -1,6 +1,7 @@
-/* Densities and momenta of all nodes, and what is added to their populations: arrays in the order of nodes. After cuda_exchange.cuh. */
+/* Densities and momenta of all nodes, and additions to their populations. Arrays are in the order of nodes. Include
+ * this file after cuda_exchange.cuh. */
 
-/* 64 threads a tile. */
+/* 64 threads per tile. */
 static __global__ void moment_of_tiles(const struct lbm_cuda_exchange x, int axis, double *to)
 {
   const site s = site_of(x.domain, x.domain.begin + blockIdx.x, threadIdx.x);

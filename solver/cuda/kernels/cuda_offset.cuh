@@ -1,4 +1,5 @@
-/* Where a population lies, for numbers stored as STORE in the layout of the cuda_layout_*.cuh that was included. */
+/* Finds where a population lies, for values of type STORE in the layout of the cuda_layout_*.cuh file that was included
+ * before. */
 #ifndef CUDA_OFFSET_CUH
 #define CUDA_OFFSET_CUH
 
@@ -8,16 +9,16 @@
 
 #define UNIT (LBM_CUDA_ALIGN / sizeof(STORE))
 
-/* What finds a population: half a mask of one order. One load of 16 bytes. x: its word; y: non-solid nodes before it;
- * z: base; w: stride, as in struct lbm_cuda_tile. */
+/* Half the mask of a tile in one order, with the data that find a population, so that one load of 16 bytes gets them.
+ * x: the half mask; y: the number of non-solid nodes before it; z, w: base and stride as in struct lbm_cuda_tile. */
 typedef uint4 half_mask;
 
-/* Both halves in all orders that the layout needs. */
+/* Both halves of a mask, in all orders that the layout needs. */
 struct tile_masks {
   half_mask half[layout::orders][2];
 };
 
-/* A tile as it lies in memory (struct lbm_cuda_tile). */
+/* Loads a struct lbm_cuda_tile as it lies in memory. */
 DEVICE uint4 load_tile(const lbm_cuda_domain &d, int32_t tile)
 {
   return __ldg((const uint4 *)d.tile + tile);
@@ -34,25 +35,25 @@ DEVICE void set_masks(tile_masks &m, const uint4 &t)
   }
 }
 
-/* First value of a tile. */
+/* Returns the place of the first value of a tile. */
 DEVICE size_t base_of(const half_mask &h)
 {
   return (size_t)h.z * UNIT;
 }
 
-/* Non-solid nodes of the tile before that of a bit of the half. */
+/* Returns the number of non-solid nodes of the tile before the node of a bit of the half mask. */
 DEVICE uint32_t rank_in(const half_mask &h, int bit)
 {
   return h.y + __popc(h.x & ((1u << bit) - 1));
 }
 
-/* Place of population i in a tile that stores 64 values of each. */
+/* Returns the offset of population i in a tile that stores 64 values of each population. */
 DEVICE int full_offset(int i, int x, int y, int z)
 {
   return 64 * i + layout::slot(i, x, y, z);
 }
 
-/* Do the values of the two nodes of a thread lie side by side there? */
+/* Do the values of the two nodes of a thread lie side by side in such a tile? */
 DEVICE bool paired(int i)
 {
   return layout::order_of(i) == LBM_ZXY;
@@ -63,12 +64,13 @@ DEVICE const half_mask &half_of(const tile_masks &m, int order, int bit)
   return bit & 32 ? m.half[order][1] : m.half[order][0];
 }
 
-/* Is the node non-solid, and the offset of its population i in its tile. */
+/* Is the node non-solid? */
 DEVICE bool is_fluid(const tile_masks &m, int node)
 {
   return half_of(m, LBM_XYZ, node).x >> (node & 31) & 1;
 }
 
+/* Returns the offset of population i of a non-solid node in its tile. */
 DEVICE uint32_t place_of(const tile_masks &m, int i, int node)
 {
   const int x = node & 3, y = node >> 2 & 3, z = node >> 4;
@@ -78,7 +80,7 @@ DEVICE uint32_t place_of(const tile_masks &m, int i, int node)
   return i * m.half[o][0].w + rank_in(half_of(m, o, bit), bit & 31);
 }
 
-/* The links of a node that interpolated walls cut, and their entries, in order. */
+/* The links of a node that interpolated walls cut, and their entries, in the order of links. */
 struct node_cuts {
   const lbm_wall_link *wall_link;
   uint32_t links;
@@ -94,7 +96,7 @@ DEVICE lbm_wall_link load_cut(const lbm_cuda_domain &d, uint64_t n)
   return cut_of(__ldg((const uint32_t *)d.wall_link + n));
 }
 
-/* By bisection. */
+/* Finds the entries of a node by bisection. */
 DEVICE node_cuts cuts_of(const lbm_cuda_domain &d, uint32_t tile, const tile_masks &own, int node)
 {
   node_cuts c = {d.wall_link, 0};

@@ -1,4 +1,5 @@
-/* The loops of solver/graph as kernels: a thread for each i. Sums and scans in a fixed order. */
+/* The operations of solver/steady/multigrid as kernels, with one thread for each i. Sums and scans are made in a fixed
+ * order. */
 #include "cuda_operations.h"
 
 #define LOOP_FUNC static __device__ __forceinline__
@@ -12,7 +13,7 @@ static unsigned blocks_of(size_t count, size_t each)
   return (unsigned)((count + each - 1) / each);
 }
 
-/* ---- loops ----------------------------------------------------------------- */
+/* ---- operations ------------------------------------------------------------ */
 
 #define KERNEL(name)                                                                                 \
   static __global__ void __launch_bounds__(THREADS) name(const struct lbm_operation a, size_t count) \
@@ -36,7 +37,7 @@ extern "C" cudaError_t cuda_operations_run(enum lbm_operation_name name, const s
   return cudaGetLastError();
 }
 
-/* ---- sums over a block: a tree --------------------------------------------------- */
+/* ---- sums over a block, as a tree ------------------------------------------------ */
 
 LOOP_FUNC double sum_of_block(double mine)
 {
@@ -84,7 +85,7 @@ extern "C" cudaError_t cuda_operations_product(const float *a, const float *b, s
 
 /* ---- scans ------------------------------------------------------------------------ */
 
-/* What the threads of a block before this one have; *all: what all have. */
+/* Returns the sum over the threads of the block before this one; *all becomes the sum over all threads. */
 LOOP_FUNC uint32_t before_in_block(uint32_t mine, uint32_t *all)
 {
   __shared__ uint32_t of_warp[THREADS / WARP];
@@ -93,7 +94,7 @@ LOOP_FUNC uint32_t before_in_block(uint32_t mine, uint32_t *all)
     const uint32_t other = __shfl_up_sync(~0u, with, distance);
     with += threadIdx.x % WARP >= distance ? other : 0;
   }
-  __syncthreads(); /* the last use is over */
+  __syncthreads(); /* all threads have read the values of the previous call */
   if (threadIdx.x % WARP == WARP - 1)
     of_warp[threadIdx.x / WARP] = with;
   __syncthreads();
@@ -105,7 +106,7 @@ LOOP_FUNC uint32_t before_in_block(uint32_t mine, uint32_t *all)
   return before + with - mine;
 }
 
-/* Of each portion its sum. */
+/* Adds up each portion. */
 static __global__ void __launch_bounds__(THREADS) sum_portions(const uint32_t *values, size_t count, uint32_t *sums)
 {
   uint32_t mine = 0, all;
@@ -117,7 +118,7 @@ static __global__ void __launch_bounds__(THREADS) sum_portions(const uint32_t *v
     sums[blockIdx.x] = all;
 }
 
-/* One block; values[count] becomes the sum of all. */
+/* Scans with one block; values[count] becomes the sum of all values. */
 static __global__ void __launch_bounds__(THREADS) scan_alone(uint32_t *values, size_t count)
 {
   uint32_t sum = 0, all;
@@ -132,7 +133,7 @@ static __global__ void __launch_bounds__(THREADS) scan_alone(uint32_t *values, s
     values[count] = sum;
 }
 
-/* sums: of the portions before each. */
+/* Scans each portion. sums[k] is the sum of the portions before portion k. */
 static __global__ void __launch_bounds__(THREADS) scan_portions(uint32_t *values, size_t count, const uint32_t *sums)
 {
   uint32_t sum = sums[blockIdx.x], all;

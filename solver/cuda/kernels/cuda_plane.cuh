@@ -1,4 +1,4 @@
-/* D2Q9 of one precision (SCALAR, TABLE): a thread a node, a block of threads a block of nodes. */
+/* D2Q9 in one precision (SCALAR, TABLE): one thread per node, one block of threads per block of nodes. */
 #include "cuda_plane_kernels.h"
 
 #define DEVICE static __device__ __forceinline__
@@ -16,7 +16,7 @@
 
 enum { PROPAGATE = LBM_EQUILIBRIA }; /* no collision */
 
-/* Where population i of a node beside comes from. */
+/* Returns the place that population i of a node comes from if a neighbouring node sends it. */
 DEVICE size_t place_beside(const lbm_plane_block &b, int i, int x, int y)
 {
   int column = x - lbm_plane_c[i][0], row = y - lbm_plane_c[i][1], way = 4;
@@ -31,7 +31,7 @@ DEVICE size_t place_beside(const lbm_plane_block &b, int i, int x, int y)
   return ((size_t)b.near[way] * LBM_PLANE_Q + i) * LBM_PLANE_NODES + LBM_PLANE_EDGE * row + column;
 }
 
-/* back: bits i of the node. */
+/* Gathers the populations of a node. Bit i of `back`: population i bounces back. */
 DEVICE void gather(SCALAR p[LBM_PLANE_Q], const lbm_plane_block &b, const SCALAR *from, size_t own, uint32_t back,
                    int x, int y)
 {
@@ -51,7 +51,8 @@ DEVICE uint32_t back_of(const lbm_plane_block &b, int x, int y)
   return back;
 }
 
-/* A block of threads waits for its block of nodes before it can ask for anything else: those of so many ahead are asked for. */
+/* A block of threads waits for its block of nodes before it can load anything else; therefore the block of nodes that
+ * lies so far ahead is prefetched. */
 enum { BLOCKS_AHEAD = 1500 };
 
 DEVICE void ask_ahead(const struct lbm_cuda_plane_step &pass, uint32_t block)
@@ -79,7 +80,7 @@ DEVICE void close(SCALAR p[LBM_PLANE_Q], const struct lbm_cuda_plane_step &pass,
   }
 }
 
-/* Links of a node that interpolated walls cut, and their distances. */
+/* Returns the links of a node that interpolated walls cut; *q becomes their distances. */
 DEVICE unsigned cut_links(const struct lbm_cuda_plane_step &pass, const lbm_plane_block &b, int n, const uint16_t **q)
 {
   if (!b.cuts)
@@ -90,7 +91,7 @@ DEVICE unsigned cut_links(const struct lbm_cuda_plane_step &pass, const lbm_plan
   return LBM_PLANE_LINKS(node);
 }
 
-/* odd: of the blocks that have boundary nodes or cut links; else of the others. */
+/* odd: updates a block only if it has boundary nodes or cut links; else updates it only if it has none. */
 template <int equilibrium, bool odd>
 DEVICE void step_block(const struct lbm_cuda_plane_step &pass, const struct rates &k, uint32_t block)
 {
@@ -137,7 +138,7 @@ static __global__ void __launch_bounds__(LBM_PLANE_NODES, 2)
   step_block<equilibrium, true>(pass, k, pass.plane.odd[blockIdx.x]);
 }
 
-/* What reading and writing alone costs: all signs change. */
+/* Measures what reading and writing alone cost: all signs change. */
 static __global__ void __launch_bounds__(LBM_PLANE_NODES) flip_blocks(const struct lbm_cuda_plane_step pass)
 {
   const size_t own = (size_t)blockIdx.x * LBM_PLANE_Q * LBM_PLANE_NODES + threadIdx.x;
@@ -177,7 +178,7 @@ static cudaError_t launch_step(const struct lbm_cuda_plane_step *pass, cudaStrea
   return cudaGetLastError();
 }
 
-/* A thread a tile of the domain, in double precision, nodes in their order: as lbm_plane_totals. */
+/* One thread per tile of the domain adds up its nodes in their order, in double precision, as lbm_plane_totals does. */
 static __global__ void survey_tiles(const struct lbm_cuda_plane_step pass, struct lbm_cuda_sums *sums)
 {
   const uint32_t tile = blockIdx.x * blockDim.x + threadIdx.x;

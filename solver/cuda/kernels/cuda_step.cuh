@@ -1,19 +1,21 @@
-/* The step of one precision and layout (STORE, SCALAR, HALVES where STORE is lbm_half; cuda_layout_*.cuh): gather -> close -> collide -> store.
+/* The time step of one precision and layout: gather, apply boundary conditions, collide, store. STORE, SCALAR, HALVES
+ * where STORE is lbm_half, and the layout of a cuda_layout_*.cuh file are defined before.
  *
- * One warp a tile. The masks and offsets of its neighbourhood are staged in shared memory, and so is what a staged layout writes.
- * Tiles with nodes of patches or with source lists, a few in a hundred, are left to a second kernel. Where interpolated walls
- * cut links, a kernel that is otherwise the same takes the place of the first (cuda_walls.cuh). Where tiles have few nodes or
- * values few bytes another one takes it, which reads from lists where populations come from (cuda_lists.cuh). */
+ * One warp updates a tile. The masks and offsets of its neighbourhood are staged in shared memory, and so are the
+ * values that a staged layout writes. A second kernel updates tiles with nodes of patches or with source lists, a few
+ * in a hundred. Where interpolated walls cut links, a kernel that is otherwise the same takes the place of the first
+ * (cuda_walls.cuh). Where tiles have few nodes or values have few bytes, a kernel takes its place that reads from lists
+ * where populations come from (cuda_lists.cuh). */
 #include "cuda_update.cuh"
 
 enum { PROPAGATE = LBM_RELAXATIONS, READ_WRITE };
 
-enum { WARPS = 2 }; /* of a block */
-/* In one copy: a block has a ticket, and tells once that it has read. */
+enum { WARPS = 2 }; /* per block */
+/* With one copy a block takes successive places in the in-place order, and reports once that it has read. */
 template <bool in_place> constexpr int warps_of = in_place ? LBM_CUDA_IN_PLACE : WARPS;
 
-/* Warps at a time on a multiprocessor: many keep the memory busy where tiles have solid nodes, a full domain gains more from
- * registers. All that the collision allows without spilling (tests/flow/cuda-spills.sh). */
+/* Warps on a multiprocessor at a time. Many warps keep the memory busy where tiles have solid nodes; a full domain
+ * gains more from registers. These are as many as the collision allows without spilling (tests/flow/cuda-spills.sh). */
 constexpr int resident_of(int relaxation, int equilibrium, bool dense, bool walls, bool in_place)
 {
   const bool mrt = relaxation == LBM_MOMENTS, wide = dense && layout::staged && sizeof(STORE) == 8 && !mrt && !in_place;
@@ -31,8 +33,8 @@ constexpr int blocks_of(int relaxation, int equilibrium, bool dense, bool walls,
   return resident_of(relaxation, equilibrium, dense, walls, in_place) / (in_place ? warps_of<true> : WARPS);
 }
 
-/* Is the second node of a thread kept in shared memory while the first is updated? Kernels that would spill, and in one copy where
- * nearly all nodes are fluid. */
+/* Is the second node of a thread kept in shared memory while the first is updated? It is in kernels that would spill,
+ * and with one copy where nearly all nodes are fluid. */
 constexpr bool parks(int relaxation, bool dense, bool walls, bool in_place)
 {
   return layout::staged && sizeof(SCALAR) == 8 &&
@@ -41,22 +43,22 @@ constexpr bool parks(int relaxation, bool dense, bool walls, bool in_place)
 
 /* ---- the workspace of a warp --------------------------------------------------------------- */
 
-/* In shared memory: first what it reads from, then, in a staged layout, what it writes. */
+/* The shared memory of a warp: first the data that it reads by, then, in a staged layout, the values that it writes. */
 template <bool walls> struct alignas(128) workspace {
   union {
     neighbourhood beside;
     STORE out[layout::staged ? 64 * LBM_Q : 1];
   };
-  /* read again rather than kept in registers */
+  /* These are read again rather than kept in registers. */
   tile_masks own;
-  uint32_t turn, wait; /* cuda_in_place.cuh */
+  uint32_t turn, wait; /* place in the in-place order, and groups to wait for: cuda_in_place.cuh */
   tile_cuts<walls> cuts;
 };
 
 /* ---- storing ------------------------------------------------------------------------------ */
 
-/* Sectors that are written in pieces cost twice and more. A staged layout has a tile as one run of values, which is
- * put together in shared memory and written whole, the padding of its last sector included; others have holes. */
+/* Sectors that are written in parts cost at least twice as much. In a staged layout a tile is one run of values, which
+ * is assembled in shared memory and written whole, with the padding of its last sector; other layouts have holes. */
 DEVICE void put_together(STORE *out, uint32_t stride, const ranks &r, const position &at, int which,
                          const SCALAR f[LBM_Q])
 {
@@ -78,7 +80,7 @@ DEVICE void load_back(const STORE *out, uint32_t stride, const ranks &r, const p
 
 /* ---- plain tiles -------------------------------------------------------------------------- */
 
-/* Loads what a warp needs to know of its tile; is all of the neighbourhood full? */
+/* Loads the data that a warp needs of its tile. Returns whether the whole neighbourhood is full. */
 template <bool walls, bool in_place>
 DEVICE bool stage_tile(workspace<walls> &w, cut_run &cut, const lbm_cuda_step &p, uint32_t turn, uint32_t lane)
 {
@@ -109,7 +111,7 @@ DEVICE void gather_tile(const lbm_cuda_step &p, const neighbourhood &n, bool ful
     gather_any((const STORE *)p.from, n, at, f);
 }
 
-/* One of the two nodes of a thread. */
+/* Updates one of the two nodes of a thread. */
 template <int relaxation, int equilibrium, bool walls, bool in_place, bool parked>
 DEVICE void update_node(workspace<walls> &w, STORE *out, const cut_run &cut, const lbm_cuda_step &p,
                         const struct rates &k, const position &at, int which, SCALAR f[LBM_Q])
@@ -132,15 +134,16 @@ DEVICE void update_node(workspace<walls> &w, STORE *out, const cut_run &cut, con
   put_together(out, stride, r, at, which, f);
 }
 
-/* A warp has a tile. `walls`: some tiles have links that interpolated walls cut. `in_place`: in one copy; what is read there through the
- * path for what nobody writes has been read before it is written over, and is not read again in the pass. */
+/* Updates a tile with a warp. walls: some tiles have links that interpolated walls cut. in_place: there is one copy of
+ * the populations. It may be read through the read-only cache: each value is read before it is overwritten, and is not
+ * read again in the time step. */
 template <int relaxation, int equilibrium, bool walls, bool in_place, bool parked>
 DEVICE void step_tile(workspace<walls> &w, order_of_block<in_place> &b, const lbm_cuda_step &p, const struct rates &k,
                       uint32_t turn, uint32_t lane)
 {
   cut_run cut = {0, 0};
   const bool full = stage_tile<walls, in_place>(w, cut, p, turn, lane);
-  if (!w.own.half[0][0].w) { /* a boundary tile */
+  if (!w.own.half[0][0].w) { /* another kernel updates boundary tiles */
     if constexpr (in_place)
       tell_read(b, p, lane);
     return;
@@ -151,7 +154,7 @@ DEVICE void step_tile(workspace<walls> &w, order_of_block<in_place> &b, const lb
   if constexpr (in_place)
     if (lane == 0)
       w.wait = groups_to_read(p, w.turn);
-  __syncwarp(); /* the neighbourhood makes room */
+  __syncwarp(); /* w.out takes the place of the neighbourhood */
   if constexpr (walls)
     if (cut.count)
       count_cuts(w.cuts, cut, lane);
@@ -162,7 +165,7 @@ DEVICE void step_tile(workspace<walls> &w, order_of_block<in_place> &b, const lb
   for (int h = 0; h < 2; h++)
     if (is_fluid(w.own, node_of(at, h))) {
       update_node<relaxation, equilibrium, walls, in_place, parked>(w, out, cut, p, k, at, h, f[h]);
-      asm volatile("" ::: "memory"); /* or all that the other node needs is kept in registers meanwhile */
+      asm volatile("" ::: "memory"); /* else all that the other node needs is kept in registers meanwhile */
     }
   lane = lane_now();
   if constexpr (in_place) {
@@ -220,7 +223,7 @@ DEVICE void gather_listed(const STORE *from, const int32_t *source, uint32_t col
     f[i] = (SCALAR)widen(__ldg(from + __ldg(source + (size_t)(i - 1) * columns)));
 }
 
-/* The closures of a node, in the order of LBM_BOUNDARY_ROWS. */
+/* Applies the boundary conditions of a node, in the order of LBM_BOUNDARY_ROWS. */
 DEVICE void close_all(SCALAR f[LBM_Q], const lbm_cuda_step &p, const lbm_cuda_boundary_tile &c, int node,
                       const node_cuts &cuts, const struct rates &k)
 {
@@ -237,7 +240,7 @@ DEVICE void close_all(SCALAR f[LBM_Q], const lbm_cuda_step &p, const lbm_cuda_bo
     close_cuts(f, cuts.wall_link, cuts.links);
 }
 
-/* Relaxation and equilibrium are chosen here, so that there is one such kernel. */
+/* Relaxation and equilibrium are chosen at run time, so that there is only one such kernel. */
 DEVICE void collide_as(SCALAR f[LBM_Q], const struct rates &k, int relaxation, int equilibrium)
 {
 #define CASE(r, e)            \
@@ -250,7 +253,7 @@ DEVICE void collide_as(SCALAR f[LBM_Q], const struct rates &k, int relaxation, i
 #undef CASE
 }
 
-/* 64 threads, one a node. In one copy the values wait aside until the pass is over. */
+/* 64 threads, one per node. With one copy the values wait aside until the time step is over. */
 template <int mode> __global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_step p, const struct rates k)
 {
   __shared__ neighbourhood n;
@@ -290,6 +293,7 @@ template <int mode> __global__ void __launch_bounds__(64, 8) step_boundary(const
 #endif
 }
 
+/* Copies the values that waited aside to their tiles. */
 static __global__ void put_back(const lbm_cuda_step p)
 {
   const lbm_cuda_boundary_tile &c = p.domain.boundary_tile[blockIdx.x];
@@ -302,7 +306,7 @@ static __global__ void put_back(const lbm_cuda_step p)
 
 /* ---- launches --------------------------------------------------------------------------------- */
 
-/* By relaxation, equilibrium, whether nearly all nodes are fluid, and copies (in one: `in_place`). */
+/* The kernels by relaxation, equilibrium, whether nearly all nodes are fluid, and whether there is one copy. */
 /* clang-format off */
 #define STEP(r, e, d, w, t) \
   step_tiles<r, e, w, t && layout::staged, parks(r, d, w, t && layout::staged), blocks_of(r, e, d, w, t && layout::staged)>
@@ -311,7 +315,7 @@ static __global__ void put_back(const lbm_cuda_step p)
 #define WALLS(r, e) {STEP(r, e, false, layout::staged, false), STEP(r, e, false, layout::staged, true)}
 static kernel *const step_kernels[LBM_RELAXATIONS][LBM_EQUILIBRIA][2][2] = {{PLAIN(0, 0), PLAIN(0, 1), PLAIN(0, 2)},
                                                                             {PLAIN(1, 0), PLAIN(1, 1), PLAIN(1, 2)}};
-/* Where interpolated walls cut links; a layout that is not staged leaves such tiles to step_boundary. */
+/* The kernels where interpolated walls cut links. A layout that is not staged leaves such tiles to step_boundary. */
 static kernel *const wall_kernels[LBM_RELAXATIONS][LBM_EQUILIBRIA][2] = {{WALLS(0, 0), WALLS(0, 1), WALLS(0, 2)},
                                                                          {WALLS(1, 0), WALLS(1, 1), WALLS(1, 2)}};
 #define MEASURE(mode) {step_tiles<mode, 0, false, false, false, 16 / WARPS>, \
@@ -331,8 +335,9 @@ static kernel *step_of(const struct lbm_cuda_step *p, bool in_place)
                                    : step_kernels[p->relaxation][p->equilibrium][p->utilisation > 0.97][in_place];
 }
 
-/* Populations on their way take room in the cache of a multiprocessor, which shares its memory with the workspaces: where most
- * nodes of the tiles are non-solid more of it is worth a block. In percent; -1: what lets most blocks run. */
+/* The cache of a multiprocessor, which values in flight need, and the workspaces of blocks share one memory. Where most
+ * nodes of the tiles are non-solid, a larger cache is worth more than another block. The share of the workspaces is in
+ * percent; -1 lets the most blocks run. */
 static cudaError_t divide_memory(kernel *step, const struct lbm_cuda_step *p)
 {
   enum { SEVEN_BLOCKS = 71 };

@@ -1,4 +1,4 @@
-/* All kernels of one precision and layout. lists: those that step by lists, or NULL. */
+/* All kernels of one precision and layout. lists: the kernels that make time steps by lists, or NULL. */
 #include "cuda_step.cuh"
 #include "cuda_exchange.cuh"
 #include "cuda_move.cuh"

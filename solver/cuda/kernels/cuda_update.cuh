@@ -1,5 +1,5 @@
-/* What the updates of nodes by masks (cuda_step.cuh) and by lists (cuda_lists.cuh) share: the site update, writing a tile as one run
- * of values, reports of nodes without a number, launches. */
+/* The parts that updates of nodes by masks (cuda_step.cuh) and by lists (cuda_lists.cuh) share: the site update,
+ * writing a tile as one run of values, reports of bad nodes, and launches. */
 #ifndef CUDA_UPDATE_CUH
 #define CUDA_UPDATE_CUH
 #include "cuda_gather.cuh"
@@ -16,13 +16,14 @@
 #undef SITE
 #undef SITE_FUNC
 
-/* Bytes that a tile's values take. */
+/* Returns the bytes that the values of a tile take, with padding. */
 DEVICE uint32_t bytes_of(uint32_t values)
 {
   return (values * (uint32_t)sizeof(STORE) + LBM_CUDA_ALIGN - 1) / LBM_CUDA_ALIGN * LBM_CUDA_ALIGN;
 }
 
-/* One asynchronous copy where the GPU can (sm_90), which waits until `out` has been read. */
+/* Writes a run of values from shared memory, by one asynchronous copy where the GPU has it (sm_90), and waits until
+ * `out` has been read. */
 DEVICE void write_run(STORE *to, const STORE *out, uint32_t values, uint32_t lane)
 {
   const uint32_t bytes = bytes_of(values);
@@ -43,7 +44,8 @@ DEVICE void write_run(STORE *to, const STORE *out, uint32_t values, uint32_t lan
 #endif
 }
 
-/* tile: its place in `near`, or its turn. */
+/* Reports a node whose rest population is outside (-1, 1) or not a number. tile: its row of `near`, or with one copy
+ * its place in the in-place order. */
 template <bool in_place>
 DEVICE void report_bad(const lbm_cuda_step &p, uint32_t tile, uint32_t node, const SCALAR f[LBM_Q])
 {
@@ -54,7 +56,7 @@ DEVICE void report_bad(const lbm_cuda_step &p, uint32_t tile, uint32_t node, con
             (unsigned long long)p.verdict->step[p.parity] << 38 | (unsigned long long)tile << 6 | node);
 }
 
-/* The next pass counts on; one thread of the grid. */
+/* Sets the number of the next time step, in one thread of the grid. */
 DEVICE void count_step(const lbm_cuda_step &p)
 {
   if (blockIdx.x == 0 && threadIdx.x == 0)
@@ -62,7 +64,7 @@ DEVICE void count_step(const lbm_cuda_step &p)
 }
 
 typedef void kernel(const lbm_cuda_step p, const struct rates k);
-/* Of a kernel that has a warp a tile. */
+/* Launches a kernel that has one warp per tile. */
 static cudaError_t launch(kernel *step, const struct lbm_cuda_step *p, uint32_t warps, cudaStream_t stream)
 {
   if (p->domain.tiles)

@@ -1,4 +1,4 @@
-/* Values as they are stored, STORE, and as they are computed with. */
+/* Conversions between values as they are stored (STORE) and as they are computed with. */
 #ifndef CUDA_VALUE_CUH
 #define CUDA_VALUE_CUH
 
@@ -25,7 +25,7 @@ DEVICE float widen(lbm_half stored)
   return __half2float(__ushort_as_half(stored)) * 0x1p-16f;
 }
 
-/* To nearest. */
+/* These round to nearest. */
 DEVICE void narrow(double *to, double value)
 {
   *to = value;
@@ -43,7 +43,8 @@ DEVICE void narrow(lbm_half *to, double value)
                         : (lbm_half)(__float_as_uint(near) >> 16 & 0x8000 | LBM_HALF_INFINITY);
 }
 
-/* Of a float below 2^111. Two sums of two numbers take as many instructions as two of three: the shift is not added to the dither. */
+/* Rounds a float below 2^111. A sum of three numbers is one instruction; therefore the compiler must not first add the
+ * shift to the dither. */
 DEVICE lbm_half narrow_dithered(float value, int32_t dither)
 {
   uint32_t shifted;
@@ -51,8 +52,8 @@ DEVICE lbm_half narrow_dithered(float value, int32_t dither)
   return __half_as_ushort(__float2half_rn(__uint_as_float(shifted + dither)));
 }
 
-/* A node after a collision as half.h says, population i to to[place(i)]. What is beyond 2^111 or no number becomes anything:
- * the rest population has shown it (report_bad). */
+/* Stores a node after a collision as half.h says, population i in to[place(i)]. Values beyond 2^111, or that are not
+ * numbers, become anything: the rest population has shown the error (report_bad). */
 template <typename places> DEVICE void store_halves(lbm_half *to, const float f[LBM_Q], const places &place)
 {
 #define BITS(i) __float_as_uint(f[i])

@@ -1,5 +1,5 @@
-/* Interpolated walls in a tile that a warp updates. Its cut links come to shared memory while the populations are gathered;
- * there a thread a link tells the nodes which of theirs are cut, and finds kappa. */
+/* Interpolated walls in a tile that a warp updates. The cut links of the tile are copied to shared memory while the
+ * populations are gathered. There one thread per link marks the link at its node, and finds kappa. */
 #ifndef CUDA_WALLS_CUH
 #define CUDA_WALLS_CUH
 
@@ -11,17 +11,18 @@ template <bool walls> struct tile_cuts {
 };
 
 template <> struct alignas(16) tile_cuts<true> {
-  uint32_t link[LBM_CUDA_CUTS +
-                4];  /* first struct lbm_wall_link, from a multiple of four in memory on; then kappa as bits */
-  uint32_t node[64]; /* of a column: its cut links, and 2^20 times the first of them among those of the tile */
+  /* First each struct lbm_wall_link, copied from a multiple of four in memory on; then kappa of each, as bits. */
+  uint32_t link[LBM_CUDA_CUTS + 4];
+  uint32_t node[64]; /* for each column its cut links, and 2^20 times the number of the first of them in the tile */
 };
 
-/* Of `count` links of a tile, the first is tile_cuts.link[skip]. */
+/* The tile has `count` cut links, the first of which is tile_cuts.link[skip]. */
 struct cut_run {
   uint32_t skip, count;
 };
 
-/* Those of the tile at a place of d.near, which count_cuts waits for; none of one that another kernel updates as it has too many. */
+/* Starts to copy the cut links of the tile at a row of d.near; count_cuts waits for them. A tile that has too many for
+ * this kernel has none here, and another kernel updates it. */
 DEVICE cut_run fetch_cuts(tile_cuts<true> &cuts, const lbm_cuda_domain &d, uint32_t place, uint32_t lane)
 {
   const int32_t tile = d.listed ? __ldg(d.near + (size_t)place * LBM_CUDA_NEAR + LBM_SELF) : (int32_t)(d.begin + place);
@@ -38,7 +39,7 @@ DEVICE cut_run fetch_cuts(tile_cuts<true> &cuts, const lbm_cuda_domain &d, uint3
   return run;
 }
 
-/* The upper half of a double, or a float. */
+/* Kappa as bits: the upper half of a double, or a float. */
 DEVICE uint32_t bits_of(float kappa)
 {
   return sizeof(SCALAR) == 8 ? __double2hiint(kappa) : __float_as_uint(kappa);
@@ -49,6 +50,7 @@ DEVICE SCALAR kappa_from(uint32_t bits)
   return sizeof(SCALAR) == 8 ? (SCALAR)__hiloint2double((int)bits, 0) : (SCALAR)__uint_as_float(bits);
 }
 
+/* Waits for the cut links, marks them at their nodes, and replaces them by kappa. */
 DEVICE void count_cuts(tile_cuts<true> &cuts, const cut_run &run, uint32_t lane)
 {
   uint32_t last = 64;
