@@ -1,12 +1,12 @@
-/* Over which length momentum settles, from the area of the walls. */
+/* Estimates the length over which momentum settles from the area of the walls. */
 #include "communicator.h"
 #include "flow.h"
 #include "pressure.h"
 
-enum { EVERY = 4 }; /* one tile in so many is looked at */
+enum { EVERY = 4 }; /* one tile in so many is counted */
 
 struct counts {
-  size_t nodes, cut; /* links that walls cut */
+  size_t nodes, cut; /* cut: links that end at walls */
 };
 
 static size_t cut_links(const struct lbm_geometry *g, size_t tile)

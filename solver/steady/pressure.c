@@ -6,31 +6,32 @@
 
 #include <stdlib.h>
 
-#define AT_WALL 1e-2 /* to which w is found */
-#define ROUGHLY 0.3  /* and first */
-#define CLOSE 0.2    /* to which a correction is found: it is one of several */
-#define LEAK 1e-6    /* what fills more slowly than 1/LEAK steps or so is left */
+#define AT_WALL 1e-2 /* tolerance of w */
+#define ROUGHLY 0.3  /* tolerance of the first solution for w */
+#define CLOSE 0.2    /* tolerance of a correction, which is one of several */
+#define LEAK 1e-6    /* leak of all nodes: what fills more slowly than in about 1/LEAK steps is not corrected */
 enum { WALL_CYCLES = 30, CYCLES = 15 };
 
-/* Nodes by their numbers in the whole domain. */
+/* A range of nodes, by their numbers in the whole domain. */
 struct range {
   size_t begin, end;
 };
 
-/* The first process has the equation of the whole domain, and arrays of all nodes; others have arrays of their own nodes alone. */
+/* The first process has the equation of the whole domain and arrays of all its nodes; other processes have arrays of
+ * their own nodes alone. */
 struct lbm_pressure {
   struct lbm *flow;
   struct lbm_host host;
   struct lbm_device device;
-  uint32_t *first;  /* tiles + 1: first node of each, in the numbers of `own`; on the host */
-  size_t nodes;     /* of the whole domain */
-  struct range own; /* of this process */
-  void *room;       /* for what processes send each other; NULL: the arrays are on the host, or it is alone */
-  bool any;         /* is any pressure given? */
+  uint32_t *first;  /* tiles + 1, on the host: first node of each tile, by its number in the arrays below */
+  size_t nodes;     /* number in the whole domain */
+  struct range own; /* range of this process */
+  void *room;       /* staging buffer for messages; NULL: the arrays are on the host, or there is one process */
+  bool any;         /* is a pressure given anywhere? */
   struct lbm_multigrid multigrid;
-  struct lbm_nodes node; /* these on the device */
+  struct lbm_nodes node; /* arrays on the device */
   float *change;
-  double mean;  /* of the change, which is left out */
+  double mean;  /* mean of `change`, which is left out of a correction */
   double reach; /* root of the mean w */
 };
 
@@ -46,7 +47,7 @@ static bool solves(void)
   return lbm_comm_rank() == 0;
 }
 
-/* Of a process; `first` as it is before number_own. */
+/* The nodes of a process. p->first is as it is before number_own. */
 static struct range range_of(const struct lbm_pressure *p, int rank)
 {
   const struct lbm *l = p->flow;
@@ -59,7 +60,7 @@ static void number_own(struct lbm_pressure *p)
   p->own = range_of(p, lbm_comm_rank());
   if (!solves())
     for (size_t t = 0; t <= p->flow->domain->tiles; t++)
-      p->first[t] -= (uint32_t)p->own.begin; /* those of others are never used */
+      p->first[t] -= (uint32_t)p->own.begin; /* entries of other processes are never used */
 }
 
 static size_t nodes_here(const struct lbm_pressure *p)
@@ -83,7 +84,8 @@ static int allocate(const struct lbm_pressure *p, void *array, size_t size, stru
   return lbm_device_allocate(&p->device, array, nodes_here(p), size, e);
 }
 
-/* Those whose pressure is given; list: room for as many as there are marks. */
+/* Lists the nodes whose pressure is given, and returns their number. list has room for as many nodes as there are
+ * marks. */
 static size_t find_given(const struct lbm_pressure *p, uint32_t *list)
 {
   const struct tile_domain *d = p->flow->domain;
@@ -130,7 +132,8 @@ static int solve_mobile(struct lbm_pressure *p, double tolerance, struct tile_er
   return 0;
 }
 
-/* The sum of w grows with every step of conjugate gradients: what is first found says at once that it is too much. */
+/* The sum of w grows with every iteration of conjugate gradients, so a first rough solution shows whether the reach is
+ * too large. */
 static int find_mobile(struct lbm_pressure *p, double most, struct tile_error *e)
 {
   const struct lbm_operation a = loop_of(p);
@@ -154,7 +157,8 @@ double lbm_pressure_reach(const struct lbm_pressure *p)
   return p->reach;
 }
 
-/* The larger tau, the slower the flow beside the density, whose rounding in single precision makes and loses mass. */
+/* The larger tau is, the slower is the flow relative to the density, the rounding of which in single precision changes
+ * the mass. */
 #define MOST_SINGLE 1.5
 
 double lbm_pressure_tau(const struct lbm_pressure *p)
@@ -170,8 +174,8 @@ bool lbm_pressure_on_host(const struct lbm *flow)
   return !flow->backend->arrays;
 }
 
-/* Single precision leaves up to some 5e-4 of the flux to rounding (tests/bench/RESULTS.md); 16 bits leave more than a correction
- * would put right. */
+/* In single precision rounding changes the flux by up to 5e-4 (tests/bench/RESULTS.md); in 16 bits it changes the flux
+ * by more than a correction would improve it. */
 #define LEAST_SINGLE 0.999e-3
 
 bool lbm_pressure_serves(const struct lbm *flow, double bound)
@@ -182,7 +186,8 @@ bool lbm_pressure_serves(const struct lbm *flow, double bound)
          flow->setup.equilibrium == LBM_STOKES && !lbm_depends_on_tau(&flow->setup);
 }
 
-/* Of the first process: w, and the equation where that is of use. */
+/* Solves for w, and prepares the equation of the pressure if the reach allows corrections. Called in the first process
+ * only. */
 static int make_whole(struct lbm_pressure *p, double most, struct tile_error *e)
 {
   if (make_graph(p, e) || lbm_multigrid_make(&p->multigrid, e) ||
@@ -249,7 +254,8 @@ void lbm_pressure_free(struct lbm_pressure *p)
 
 /* ---- a correction ------------------------------------------------------ */
 
-/* Of the first process its places in `data` for what others have; of others the whole of it. */
+/* Exchanges node data. The first process sends or receives the parts of `data` that belong to the nodes of each other
+ * process; another process sends or receives the whole of its data. home: towards the first process. */
 static void exchange(const struct lbm_pressure *p, char *data, size_t size, bool home)
 {
   struct lbm_message m = {.rank = 0, .tag = LBM_TAG_SUMS, .sends = home, .data = data, .bytes = nodes_here(p) * size};
@@ -262,7 +268,8 @@ static void exchange(const struct lbm_pressure *p, char *data, size_t size, bool
     lbm_comm_exchange(&m, 1);
 }
 
-/* Nodes of other processes home, to the process that solves, or away from there. */
+/* Moves an array of node data to the process that solves (home), or from there to the others, through the staging
+ * buffer if the arrays lie on a device. */
 static int carry(const struct lbm_pressure *p, void *array, size_t size, bool home, struct tile_error *e)
 {
   const struct lbm_device *d = &p->device;
@@ -275,7 +282,7 @@ static int carry(const struct lbm_pressure *p, void *array, size_t size, bool ho
   return 0;
 }
 
-/* What the density of each node is more than what stands in node.gain. */
+/* Sets node.gain of each node to its density less the previous node.gain. */
 static int get_gain(const struct lbm_pressure *p, struct tile_error *e)
 {
   const struct lbm *l = p->flow;
@@ -295,7 +302,7 @@ static int add(const struct lbm_pressure *p, double share, struct tile_error *e)
   return 0;
 }
 
-/* Mass stays where no pressure is given. */
+/* Where no pressure is given, the mean of the change is left out, so that the mass stays the same. */
 static int set_fields(struct lbm_pressure *p, double nu, struct tile_error *e)
 {
   double sum = 0;

@@ -8,8 +8,8 @@ struct lbm_stagger {
   struct lbm *flow;
   struct lbm_host host;
   struct lbm_device device;
-  uint32_t *first; /* node of each tile of the domain, from the first of this process on */
-  size_t nodes;    /* of this process */
+  uint32_t *first; /* first node of each tile, counted from the first node of this process */
+  size_t nodes;    /* number in this process */
   double *momentum[3];
   float (*field)[LBM_FIELDS];
 };
@@ -30,7 +30,7 @@ static int number_nodes(struct lbm_stagger *s, struct tile_error *e)
   const uint32_t begin = s->first[lbm_own_begin(l)];
   s->nodes = s->first[lbm_own_end(l)] - begin;
   for (size_t t = 0; t <= l->domain->tiles; t++)
-    s->first[t] -= begin; /* those of other processes are never used */
+    s->first[t] -= begin; /* entries of other processes are never used */
   return 0;
 }
 
@@ -62,7 +62,7 @@ void lbm_stagger_free(struct lbm_stagger *s)
   free(s);
 }
 
-/* What momenta are more than stands in s->momentum. */
+/* Sets each s->momentum to the momentum of the node less its previous value. */
 static int get_momenta(const struct lbm_stagger *s, struct tile_error *e)
 {
   const struct lbm *l = s->flow;

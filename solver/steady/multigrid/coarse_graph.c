@@ -1,5 +1,6 @@
 #include "graph.h"
 
+/* Rounds of joining before the host asks whether any label has changed. */
 enum { ROUNDS = 4 };
 
 static void loop(const struct lbm_device *d, enum lbm_operation_name name, const struct lbm_operation *a, size_t count)
@@ -17,7 +18,7 @@ static int allocate_parts(const struct lbm_device *d, struct lbm_operation *a, s
              : 0;
 }
 
-/* *count of them. */
+/* Labels and numbers the parts, and returns how many there are in *count. */
 static int find_parts(const struct lbm_device *d, struct lbm_operation *a, uint32_t *count, struct tile_error *e)
 {
   const size_t nodes = a->g.nodes;
@@ -37,7 +38,7 @@ static int find_parts(const struct lbm_device *d, struct lbm_operation *a, uint3
   return d->row->fetch(d->self, count, a->parts.number + nodes, sizeof *count, e);
 }
 
-/* Which children each part has. */
+/* Finds the children of each part. */
 static int find_children(const struct lbm_device *d, struct lbm_operation *a, struct tile_error *e)
 {
   const size_t parts = a->c.nodes, nodes = a->g.nodes;

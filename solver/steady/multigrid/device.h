@@ -1,5 +1,5 @@
-/* Where arrays lie and loops over them run: on the host, or on a GPU. One row says how; what is asked for is done in order,
- * maybe later: `fetch` waits, and brings the error of all before it. */
+/* Memory and operations of the device that holds graphs: the host or a GPU. A row of functions serves each device.
+ * Operations are executed in order, possibly later; `fetch` waits for them, and returns the error of any of them. */
 #ifndef DEVICE_H
 #define DEVICE_H
 
@@ -24,16 +24,17 @@ enum lbm_operation_name {
 };
 
 struct lbm_device_row {
-  int (*allocate)(void *self, void **array, size_t bytes, struct tile_error *e); /* zeroed */
+  int (*allocate)(void *self, void **array, size_t bytes, struct tile_error *e); /* zeroed; fails without memory */
   void (*release)(void *self, void *array);
   void (*clear)(void *self, void *array, size_t bytes);
   void (*send)(void *self, void *array, const void *from, size_t bytes);
   int (*fetch)(void *self, void *to, const void *array, size_t bytes, struct tile_error *e);
-  /* The loop's body (operations.h) for i = 0 ... count - 1, in any order. */
+  /* Executes the body of the operation (operations.h) for i = 0 ... count - 1, in any order. */
   void (*loop)(void *self, enum lbm_operation_name name, const struct lbm_operation *a, size_t count);
-  /* values[i] becomes the sum of those before it; values[count] that of all. */
+  /* values[i] becomes the sum of the values before it, values[count] the sum of all of them. */
   void (*scan)(void *self, uint32_t *values, size_t count);
-  /* *to, on the host: sum of a_i b_i; b NULL: of a_i. In an order that depends on `count` alone. */
+  /* *to, on the host, becomes the sum of a_i b_i, or of a_i if b is NULL. The order of the sum depends on `count`
+   * alone. */
   int (*product)(void *self, const float *a, const float *b, size_t count, double *to, struct tile_error *e);
 };
 

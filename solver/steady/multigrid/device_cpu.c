@@ -1,4 +1,4 @@
-/* Arrays and loops on the host. */
+/* Memory and operations on the host. */
 #include "graph.h"
 
 #include <omp.h>

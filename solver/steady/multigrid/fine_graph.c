@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_ALONG ((int64_t)1 << 21) /* places along an axis */
+#define MOST_ALONG ((int64_t)1 << 21) /* coordinates along an axis, of 21 bits */
 
-/* The tiles around each; round periods, whatever their sizes. */
+/* Finds the tiles around a tile, across periodic seams too, whatever the size of the domain. */
 static void find_near(const struct tile_lookup *lookup, const int64_t span[3], size_t tile, int32_t near[TILE_WAYS])
 {
   const struct tile_domain *d = lookup->domain;

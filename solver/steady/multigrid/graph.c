@@ -1,4 +1,4 @@
-/* Memory of graphs. */
+/* Allocates and releases graphs. */
 #include "graph.h"
 
 int lbm_device_allocate(const struct lbm_device *d, void *array, size_t count, size_t size, struct tile_error *e)

@@ -1,11 +1,15 @@
-/* A graph of nodes in space, in the memory of a device (device.h), for what flows along its links:
+/* A graph of nodes in space, in the memory of a device (device.h), and equations for quantities that flow along its
+ * links:
  *
  *   (A x)_i = leak_i x_i + sum_j weight_ij (x_i - x_j),   weight_ij = weight_ji >= 0, leak >= 0
  *
- * Rows of LBM_SLICE nodes lie side by side, as wide as the widest of them: link k of node i is at
- * (slice[i / LBM_SLICE] + k) * LBM_SLICE + i % LBM_SLICE; what is left of a row are links of a node to itself, of weight 0.
- * So are, in the finest graph, links 0 to 5, those along lattice links 1 to 6, where no node is. (Sliced ELL: Monakov,
- * Lokhmotov & Avetisyan, HiPEAC 2010.) */
+ * The rows of LBM_SLICE nodes form a slice, and are as wide as the widest of them: link k of node i is at
+ *
+ *   (slice[i / LBM_SLICE] + k) * LBM_SLICE + i % LBM_SLICE
+ *
+ * (sliced ELL: Monakov, Lokhmotov & Avetisyan, HiPEAC 2010). The rest of a row are links from the node to itself, of
+ * weight 0. In the finest graph links 0 to 5 are those along lattice links 1 to 6, and lead to the node itself where
+ * there is no other node. */
 #ifndef GRAPH_H
 #define GRAPH_H
 
@@ -18,42 +22,43 @@ struct lbm_graph {
   uint32_t nodes;
   uint32_t *slice, *to;
   float *weight, *leak;
-  float *inverse; /* of the diagonal; 0: x of this node stays 0 */
-  uint64_t *at;   /* its place, 21 bits a coordinate, x lowest; while graphs are made */
-  uint32_t *part, *first,
-      *child;          /* node of the coarser graph, or LBM_NOBODY; of each of those: where its children begin */
-  float *x, *b, *rest; /* unknown, right-hand side, and room */
+  float *inverse; /* inverse of the diagonal; 0: x of this node stays 0 */
+  uint64_t *at;   /* position of a node, 21 bits a coordinate, x lowest; NULL once the coarser graph is made */
+  /* part: the node of the coarser graph that a node belongs to, or LBM_NOBODY. The children of node n of the coarser
+   * graph are child[first[n]] ... child[first[n + 1] - 1]. */
+  uint32_t *part, *first, *child;
+  float *x, *b, *rest; /* unknown, right-hand side, and room for results */
 };
 
-/* The tiles of a domain (internal.h), of edge 4. Padded coordinates. */
+/* The tiles of a domain (internal.h), of edge 4. Coordinates are padded. */
 struct lbm_tiles {
   size_t tiles;
   uint64_t *mask;
   int32_t (*near)[27], (*coord)[3];
-  uint32_t *first;          /* tiles + 1: first node of each */
-  int32_t begin[3], end[3]; /* the grid */
-  int32_t period[3];        /* 0: none */
+  uint32_t *first;          /* tiles + 1: first node of each tile */
+  int32_t begin[3], end[3]; /* bounds of the grid */
+  int32_t period[3];        /* period along an axis; 0: none */
 };
 
-/* On the way from a graph to a coarser one. */
+/* Arrays that exist while a coarser graph is made. */
 struct lbm_parts {
-  uint32_t *label, *number;            /* of each node: the first of its part; which part */
-  uint32_t *outer, *outer_to, *degree; /* of each part: its links to others, before they lie in slices */
+  uint32_t *label, *number;            /* for each node: the first node of its part; the number of that part */
+  uint32_t *outer, *outer_to, *degree; /* for each part: its links to other parts, before they lie in slices */
   uint32_t *changed, *filled;
 };
 
-/* Of each node of the finest graph. */
+/* Arrays of the nodes of the finest graph. */
 struct lbm_nodes {
-  uint32_t *list; /* of nodes whose x is given */
-  uint8_t *given; /* is it? */
+  uint32_t *list; /* nodes whose x is given */
+  uint8_t *given; /* is x of the node given? */
   float *mobile;  /* w of pressure.h */
   double *gain;
   float (*field)[4];
 };
 
-/* What loops work on. */
+/* The arguments of operations; each operation uses some of them. */
 struct lbm_operation {
-  struct lbm_graph g, c; /* and the coarser one */
+  struct lbm_graph g, c; /* a graph, and the coarser one */
   struct lbm_tiles tiles;
   struct lbm_parts parts;
   struct lbm_nodes node;
@@ -61,16 +66,18 @@ struct lbm_operation {
   double factor;
 };
 
-/* All of a graph's arrays. */
+/* Releases all arrays of a graph. */
 void lbm_graph_free(const struct lbm_device *d, struct lbm_graph *g);
-/* Room for `rows` * LBM_SLICE links, and for what belongs to nodes beside them. */
+/* Allocates `rows` * LBM_SLICE links, and the arrays of nodes. */
 int lbm_graph_rows(const struct lbm_device *d, struct lbm_graph *g, size_t rows, struct tile_error *e);
-/* g->slice from the degree of each node; *rows: of all slices. */
+/* Allocates g->slice, and fills it from the degree of each node. *rows becomes the width of all slices together. */
 int lbm_graph_slices(const struct lbm_device *d, struct lbm_graph *g, uint32_t *degree, size_t *rows,
                      struct tile_error *e);
 
-/* fine_graph.c: the nodes of a domain by number, tile by tile: links along the axes, and diagonal ones where nothing else
- * joins two nodes. first: of each tile, on the host, tiles + 1. given: numbers of nodes, whose flags a.node.given gets. */
+/* fine_graph.c: makes the graph of the nodes of a domain, which are numbered tile by tile. Its links lead along the
+ * axes, and along a diagonal where nothing else joins two nodes. first: tiles + 1 values on the host, the first node of
+ * each tile. given: nodes whose x is given, which a->node.given then flags. The caller owns a->g and a->node.given, also
+ * after an error. Errors: too little memory, a domain that is too long. */
 struct lbm_given {
   const uint32_t *list;
   size_t count;
@@ -78,11 +85,13 @@ struct lbm_given {
 int lbm_graph_make(const struct lbm_device *d, struct lbm_operation *a, const struct tile_domain *domain,
                    const uint32_t *first, const struct lbm_given *given, struct tile_error *e);
 
-/* coarse_graph.c: the connected parts of cubes of 2^3 nodes. Links without weights. *smaller false: hardly any were joined,
- * and there is no coarser graph. */
+/* coarse_graph.c: makes a coarser graph, the nodes of which are the connected parts of cubes of 2^3 nodes; its links
+ * have no weights yet. *smaller becomes false if hardly any nodes were joined; then there is no coarser graph. The
+ * caller owns *coarse, also after an error. */
 int lbm_graph_coarsen(const struct lbm_device *d, struct lbm_graph *g, struct lbm_graph *coarse, bool *smaller,
                       struct tile_error *e);
 
+/* Allocates count * size bytes, filled with zeros; array points to the pointer. Fails if the product overflows. */
 int lbm_device_allocate(const struct lbm_device *d, void *array, size_t count, size_t size, struct tile_error *e);
 
 #endif

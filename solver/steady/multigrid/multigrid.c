@@ -1,5 +1,7 @@
 #include "multigrid.h"
 
+/* Nodes that need no coarser graph; sweeps of relaxation on each level, and twice as many LAST_SWEEPS on the
+ * coarsest. */
 enum { FEW = 8, SWEEPS = 2, LAST_SWEEPS = 8 };
 
 static void loop(const struct lbm_multigrid *m, enum lbm_operation_name name, const struct lbm_operation *a,
@@ -8,7 +10,7 @@ static void loop(const struct lbm_multigrid *m, enum lbm_operation_name name, co
   m->device->row->loop(m->device->self, name, a, count);
 }
 
-/* ---- making ------------------------------------------------------------ */
+/* ---- making the levels --------------------------------------------------- */
 
 int lbm_multigrid_make(struct lbm_multigrid *m, struct tile_error *e)
 {

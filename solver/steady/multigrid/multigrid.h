@@ -1,8 +1,8 @@
-/* Conjugate gradients preconditioned by multigrid, for the equations of graph.h.
+/* Solves the equations of graph.h by conjugate gradients, preconditioned by multigrid.
  *
- * Coarse nodes are the connected parts of cubes of 2^3 finer ones. x is taken for the same in each; so that coarse links are
- * twice too strong, for which they are halved (overcorrection: Braess, Computing 55 (1995) 379). Results do not depend on
- * the number of threads. */
+ * The coarse nodes are the connected parts of cubes of 2^3 finer nodes, and x is constant in each of them. This makes
+ * coarse links twice too strong, so their weights are halved (overcorrection: Braess, Computing 55 (1995) 379). Results
+ * do not depend on the number of threads. */
 #ifndef MULTIGRID_H
 #define MULTIGRID_H
 
@@ -10,7 +10,7 @@
 
 enum { LBM_LEVELS = 24 };
 
-/* Zeroed, then lbm_multigrid_make. */
+/* The caller sets it to zero, then device and level[0], and calls lbm_multigrid_make. */
 struct lbm_multigrid {
   const struct lbm_device *device;
   int levels;
@@ -18,12 +18,13 @@ struct lbm_multigrid {
   float *direction, *image;
 };
 
-/* Of level[0], which the caller has made: the others, without weights. */
+/* Makes the coarser levels from level[0], without weights. Release with lbm_multigrid_free, also after an error. */
 int lbm_multigrid_make(struct lbm_multigrid *m, struct tile_error *e);
 void lbm_multigrid_free(struct lbm_multigrid *m);
-/* After the weights, leaks and inverses of level[0] have changed: those of all others. */
+/* Computes the weights, leaks and inverses of all other levels after those of level[0] have changed. */
 void lbm_multigrid_weigh(struct lbm_multigrid *m);
-/* x so that |A x - b| <= tolerance |b|, b of level[0], which is lost; or after `most` iterations. */
+/* Finds x such that |A x - b| <= tolerance |b|, with b of level[0], or stops after `most` iterations. It overwrites b.
+ * x is an array of the device, of level[0].nodes values. Errors are those of the device. */
 int lbm_multigrid_solve(struct lbm_multigrid *m, float *x, double tolerance, int most, struct tile_error *e);
 
 #endif

@@ -1,7 +1,7 @@
-/* The loops of device.h, written once for CPU and GPU: LOOP(name) is the body for one i of loop `name`, working on *a.
- * Include it after defining
+/* The operations of device.h, written once for CPU and GPU. LOOP(name) is the body of operation `name` for one i; it
+ * works on *a. Define these before including the file:
  *   LOOP_FUNC        qualifiers of functions
- *   LOOP_TAKE(p, n)  adds n to *p, at once for all threads; what it was */
+ *   LOOP_TAKE(p, n)  adds n to *p atomically, and returns the previous value */
 #define LOOP(name) LOOP_FUNC void name##_at(const struct lbm_operation *a, const size_t i)
 #include "operations_tiles.h"
 #include "operations_parts.h"

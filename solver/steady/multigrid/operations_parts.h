@@ -1,12 +1,12 @@
-/* From a graph to a coarser one, whose nodes are its connected parts within cubes of 2^3 places. i: a node, if nothing else
- * is said. */
+/* Operations that make a coarser graph, the nodes of which are the connected parts of the finer graph within cubes of
+ * 2^3 positions. i is a node unless another meaning is given. */
 
 LOOP_FUNC bool same_cube(const struct lbm_graph *g, size_t n, size_t m)
 {
   return !((g->at[n] ^ g->at[m]) & ~(UINT64_C(1) | UINT64_C(1) << 21 | UINT64_C(1) << 42));
 }
 
-/* A node without links has no part. */
+/* A node without links belongs to no part. */
 LOOP(begin_parts)
 {
   bool alone = true;
@@ -15,7 +15,7 @@ LOOP(begin_parts)
   a->parts.label[i] = alone ? LBM_NOBODY : (uint32_t)i;
 }
 
-/* The label of a part is in the end that of its first node, in whatever order nodes come. */
+/* In the end the label of a part is its first node, whatever the order of the nodes. */
 LOOP(join_parts)
 {
   volatile uint32_t *label = a->parts.label;
@@ -52,7 +52,7 @@ LOOP(place_children)
     a->g.child[a->g.first[part] + LOOP_TAKE(a->parts.filled + part, 1)] = (uint32_t)i;
 }
 
-/* i: a part. */
+/* i is a part. */
 LOOP(sort_children)
 {
   uint32_t *child = a->g.child;
@@ -70,7 +70,7 @@ LOOP_FUNC bool is_outer(const struct lbm_graph *g, size_t part, uint32_t to)
   return g->part[to] != part && g->part[to] != LBM_NOBODY;
 }
 
-/* i: a part. */
+/* i is a part. */
 LOOP(count_outer)
 {
   const struct lbm_graph *g = &a->g;
@@ -81,7 +81,7 @@ LOOP(count_outer)
   a->parts.outer[i] = count;
 }
 
-/* i: a part. Each other one that it is linked to once. */
+/* i is a part. Lists each other part that it is linked to once. */
 LOOP(merge_outer)
 {
   const struct lbm_graph *g = &a->g;
@@ -100,7 +100,7 @@ LOOP(merge_outer)
   a->parts.degree[i] = count;
 }
 
-/* i: a part. */
+/* i is a part. */
 LOOP(copy_links)
 {
   const uint32_t *list = a->parts.outer_to + a->parts.outer[i];

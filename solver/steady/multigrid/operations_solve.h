@@ -1,6 +1,6 @@
-/* Of multigrid.c and pressure.c. i: a node, in restrict_residual of the coarser graph. */
+/* Operations of multigrid.c and pressure.c. i is a node; in restrict_residual it is a node of the coarser graph. */
 
-/* Of Jacobi's relaxation: as good as symmetric Gauss-Seidel when done twice. */
+/* Damping of Jacobi relaxation. Two such sweeps do as well as one of symmetric Gauss-Seidel. */
 #define DAMPING 0.8f
 
 LOOP_FUNC float image_of(const struct lbm_graph *g, const float *x, size_t i)
@@ -12,7 +12,7 @@ LOOP_FUNC float image_of(const struct lbm_graph *g, const float *x, size_t i)
   return sum;
 }
 
-/* From x = 0. */
+/* The first sweep, from x = 0. */
 LOOP(relax_first)
 {
   a->g.x[i] = DAMPING * a->g.inverse[i] * a->g.b[i];
@@ -44,7 +44,8 @@ LOOP(prolong)
     a->g.x[i] += a->c.x[part];
 }
 
-/* Conjugate gradients: from, to: direction and its image; factor. */
+/* Conjugate gradients. from is the search direction, to is A times it, and factor is the share of the previous
+ * direction or the length of the step. */
 LOOP(follow)
 {
   a->from[i] = a->g.x[i] + (float)a->factor * a->from[i];
@@ -55,7 +56,7 @@ LOOP(find_image)
   a->to[i] = image_of(&a->g, a->from, i);
 }
 
-/* g.b is what remains. */
+/* g.b becomes the residual. */
 LOOP(move)
 {
   a->answer[i] += (float)a->factor * a->from[i];
@@ -67,13 +68,14 @@ LOOP(set_one)
   a->g.b[i] = 1;
 }
 
-/* From what the density gains. */
+/* The right-hand side from the gain of density. */
 LOOP(set_right)
 {
   a->g.b[i] = a->node.given[i] ? 0 : (float)(a->factor * a->node.gain[i]);
 }
 
-/* Of a change `from` of the density, with the velocity that belongs to it: factor * mobile * its gradient. */
+/* Fields of a correction. `from` is the change of the density, with the change of the velocity that belongs to it:
+ * factor * mobile times the gradient of `from`. */
 LOOP(set_fields)
 {
   a->node.field[i][0] = a->from[i];
@@ -84,7 +86,7 @@ LOOP(set_fields)
   }
 }
 
-/* Every fourth value from `to` on: a component of node.field. */
+/* Sets one component of node.field: every fourth value from `to` on. */
 LOOP(set_component)
 {
   a->to[4 * i] = (float)a->node.gain[i];

@@ -1,4 +1,5 @@
-/* From the masks of tiles to the finest graph. i: a node of a tile, solid or not, 64 a tile. */
+/* Operations that make the finest graph from the masks of tiles. i is a node of a tile, solid or not; each tile has
+ * 64. */
 #include "lattice.h"
 
 LOOP_FUNC size_t link_at(const struct lbm_graph *g, size_t i, uint32_t k)
@@ -25,7 +26,7 @@ LOOP_FUNC bool is_node(const struct lbm_tiles *t, size_t i)
   return t->mask[i / 64] >> i % 64 & 1;
 }
 
-/* Number of a node. */
+/* Returns the number of a node, or LBM_NOBODY if it is solid. */
 LOOP_FUNC uint32_t number_in(const struct lbm_tiles *t, size_t tile, int node)
 {
   const uint64_t bit = (uint64_t)1 << node;
@@ -37,7 +38,8 @@ LOOP_FUNC int32_t padded_at(const struct lbm_tiles *t, size_t i, int axis)
   return 4 * t->coord[i / 64][axis] + (int32_t)(i % 64 >> 2 * axis & 3);
 }
 
-/* Along one axis: 0, or outside the grid: false. way: from tile to tile; local: coordinate in that. */
+/* Moves by c along one axis. *way becomes the step from tile to tile, *local the coordinate in that tile. Returns false
+ * if this leads out of the grid. */
 LOOP_FUNC bool walk(const struct lbm_tiles *t, size_t i, int axis, int c, int *way, int *local)
 {
   int32_t to = padded_at(t, i, axis) + c;
@@ -53,7 +55,7 @@ LOOP_FUNC bool walk(const struct lbm_tiles *t, size_t i, int axis, int c, int *w
   return true;
 }
 
-/* The node at the other end of a lattice link; *outside: it would lie there. */
+/* Returns the node at the other end of a lattice link, or LBM_NOBODY. *outside: the end lies outside the grid. */
 LOOP_FUNC uint32_t neighbour_of(const struct lbm_tiles *t, size_t i, int link, bool *outside)
 {
   int way[3], local[3];
@@ -67,7 +69,9 @@ LOOP_FUNC uint32_t neighbour_of(const struct lbm_tiles *t, size_t i, int link, b
   return tile < 0 ? LBM_NOBODY : number_in(t, (size_t)tile, local[0] + 4 * local[1] + 16 * local[2]);
 }
 
-/* Bit k: a node, not this one itself, is at the end of link k + 1, k < LBM_AXIAL. *walls: ends that are solid, or outside. */
+/* Returns bits: bit k is set if there is another node at the end of lattice link k + 1, k < LBM_AXIAL. *walls
+ * becomes the number of ends that are solid or outside the grid; ends outside the grid do not count if x of the node
+ * is given. */
 LOOP_FUNC uint32_t axial_of(const struct lbm_tiles *t, size_t i, bool given, int *walls)
 {
   uint32_t bits = 0;
@@ -81,7 +85,7 @@ LOOP_FUNC uint32_t axial_of(const struct lbm_tiles *t, size_t i, bool given, int
   return bits;
 }
 
-/* Is no node between, beside both? Lattice links above 6. */
+/* Is there no node that is a neighbour of both ends? link is a diagonal lattice link, above 6. */
 LOOP_FUNC bool is_apart(uint32_t axial, int link)
 {
   for (int axis = 0; axis < 3; axis++)
@@ -90,14 +94,14 @@ LOOP_FUNC bool is_apart(uint32_t axial, int link)
   return true;
 }
 
-/* The end of a diagonal link of the graph. */
+/* Returns the end of a diagonal link of the graph, or LBM_NOBODY. */
 LOOP_FUNC uint32_t diagonal_of(const struct lbm_tiles *t, size_t i, uint32_t axial, int link)
 {
   bool outside;
   return is_apart(axial, link) ? neighbour_of(t, i, link, &outside) : LBM_NOBODY;
 }
 
-/* Also leak, that of w (weigh_walls): a half-way wall is half as far as a neighbour. */
+/* The axial links always have a place, and diagonal ones have a place where they exist. */
 LOOP(count_links)
 {
   const struct lbm_tiles *t = &a->tiles;
@@ -112,6 +116,7 @@ LOOP(count_links)
   a->parts.degree[node] = count;
 }
 
+/* leak is that of the equation of w (weigh_walls): a half-way wall is half as far away as a neighbouring node. */
 LOOP(link_nodes)
 {
   const struct lbm_tiles *t = &a->tiles;
@@ -136,13 +141,13 @@ LOOP(link_nodes)
       (uint64_t)padded_at(t, i, 0) | (uint64_t)padded_at(t, i, 1) << 21 | (uint64_t)padded_at(t, i, 2) << 42;
 }
 
-/* i: one of the list. */
+/* i is an entry of the list. */
 LOOP(mark_given)
 {
   a->node.given[a->node.list[i]] = 1;
 }
 
-/* i: a slice, which becomes as wide as its widest row. */
+/* i is a slice, which becomes as wide as its widest row. */
 LOOP(widen_slice)
 {
   uint32_t width = 0;

@@ -1,4 +1,5 @@
-/* Weights and leaks. i: a node; in weigh_coarse one of the coarser graph. Equations: pressure.h. */
+/* Operations that set weights and leaks for the equations of pressure.h. i is a node; in weigh_coarse it is a node of
+ * the coarser graph. */
 
 LOOP_FUNC float inverse_of(const struct lbm_graph *g, size_t i)
 {
@@ -8,13 +9,13 @@ LOOP_FUNC float inverse_of(const struct lbm_graph *g, size_t i)
   return sum > 0 ? 1 / sum : 0;
 }
 
-/* A diagonal link is half as strong as one along an axis. */
+/* A diagonal link is half as strong as a link along an axis. */
 LOOP_FUNC float strength_of(uint32_t k)
 {
   return k < LBM_AXIAL ? 1 : 0.5f;
 }
 
-/* Of w. */
+/* The weights of the equation of w. */
 LOOP(weigh_walls)
 {
   for (uint32_t k = 0, width = width_of(&a->g, i); k < width; k++)
@@ -22,7 +23,8 @@ LOOP(weigh_walls)
   a->g.inverse[i] = inverse_of(&a->g, i);
 }
 
-/* Of the pressure: where it is given x is 0, and what leads there leaks. factor: leak of all nodes. */
+/* The weights of the equation of the pressure. Where the pressure is given x is 0, and links that lead there become
+ * leaks. factor: the leak of all nodes. */
 LOOP(weigh_pressure)
 {
   const bool given = a->node.given[i];
@@ -40,7 +42,7 @@ LOOP(weigh_pressure)
 
 #define HALVED 0.5f
 
-/* i: of the coarser graph. */
+/* i is a node of the coarser graph. */
 LOOP(weigh_coarse)
 {
   const struct lbm_graph *g = &a->g, *c = &a->c;
