@@ -4,8 +4,8 @@
  * reached in as many time steps as momentum needs, if the pressure is corrected meanwhile. Where momentum has settled,
  * the flow follows the density rho as j = -(w/nu) c_s^2 grad rho. w of a node is found once from the walls alone, by
  *   -lap w = 1,  w = 0 at walls
- * which is the flow that a uniform force would drive. The density that nodes still gain in a time step is the divergence
- * of j. So the equation
+ * which is the flow that a uniform force would drive. The density that nodes still gain in a time step is the
+ * divergence of j. So the equation
  *   -div(w grad d) = (nu / c_s^2) (gain of density in a time step)
  * gives a correction d of the density, and -(w/nu) c_s^2 grad d is the correction of the velocity. This is the SIMPLE
  * iteration of Patankar & Spalding, Int. J. Heat Mass Transfer 15 (1972) 1787, with the lattice Boltzmann method in

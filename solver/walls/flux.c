@@ -18,7 +18,7 @@ static void add_tile(const struct lbm_incoming *a, size_t tile, struct lbm_gain 
     lbm_incoming_gain(a, tile, __builtin_ctzll(mask), to);
 }
 
-/* Sums of the tiles of this process, `tiles` times `count`. */
+/* Sums of the tiles of this process: `count` sums for each of `tiles` tiles. */
 struct added {
   const struct lbm_gain *part;
   size_t tiles, count;
@@ -34,7 +34,7 @@ static void add_up(void *of_added, void *of_fluxes)
   }
 }
 
-/* Of `tiles` tiles; NULL: of all of this process. */
+/* Adds up `tiles` tiles of a list, or all tiles of this process if tile is NULL. */
 static int fluxes_of(struct lbm_gain *flux, const struct lbm_incoming *a, const size_t *tile, size_t tiles,
                      struct tile_error *e)
 {
@@ -59,7 +59,7 @@ int lbm_fluxes(struct lbm_gain *flux, const struct lbm_incoming *a, struct tile_
   return fluxes_of(flux, a, NULL, a->part.tiles, e);
 }
 
-/* ---- again and again ------------------------------------------------------ */
+/* ---- repeated sums ------------------------------------------------------- */
 
 static bool sees(void *self, const struct lbm_incoming *a, size_t tile, bool *from)
 {

@@ -81,7 +81,7 @@ int lbm_wall_named(struct lbm_wall_choice *w, const struct tile_domain *d, const
   return code;
 }
 
-/* ---- sums ----------------------------------------------------------------- */
+/* ---- choices of links ---------------------------------------------------- */
 
 static bool has_patch(const struct tile_domain *d, int face)
 {
@@ -91,8 +91,8 @@ static bool has_patch(const struct tile_domain *d, int face)
   return false;
 }
 
-/* The face that a link leaves the grid through; of two the first that has no patch, as walls at rest come before others;
- * -1: it stays. */
+/* Returns the face through which a link leaves the grid, or -1 if it does not. If it leaves through two faces, the
+ * first without a patch counts, since walls at rest come before other boundary conditions. */
 static int face_of(const struct tile_domain *d, const struct lbm_place *p, int link)
 {
   int face = -1;
@@ -118,8 +118,8 @@ static bool belongs(const struct lbm_wall_choice *c, const struct lbm_walls_at *
 
 /* ---- sums ----------------------------------------------------------------- */
 
-/* With what its roundings left out (the two-sum of Knuth), since forces of many links are small beside what they are made
- * of: the order in which these are added hardly matters. */
+/* A sum and the rounding errors that it left out (two-sum of Knuth, The Art of Computer Programming 2, 4.2.2). The
+ * force of many links is small compared with its terms; with this, their order hardly matters. */
 struct compensated {
   double sum, rest;
 };
@@ -213,14 +213,14 @@ static void add_tile(const struct sums *s, size_t tile, struct push *to)
   }
 }
 
-/* Sums of the tiles of this process, `tiles` times `count`. */
+/* Sums of the tiles of this process: `count` sums for each of `tiles` tiles. */
 struct added {
   const struct push *part;
   size_t tiles;
   int count;
 };
 
-/* In the order of tiles: neither threads nor processes matter. */
+/* Adds tiles in their order, so that the result does not depend on the numbers of threads and processes. */
 static void add_up(void *of_added, void *of_pushes)
 {
   const struct added *added = of_added;
@@ -231,7 +231,7 @@ static void add_up(void *of_added, void *of_pushes)
       add_push(to + k, part);
 }
 
-/* Of `tiles` tiles; NULL: of all of this process. */
+/* Adds up `tiles` tiles of a list, or all tiles of this process if tile is NULL. */
 static int forces_of(const struct sums *s, const size_t *tile, size_t tiles, struct lbm_force *force,
                      struct tile_error *e)
 {
@@ -258,7 +258,7 @@ int lbm_forces(struct lbm_force *force, const struct lbm_incoming *a, const stru
   return forces_of(&s, NULL, a->part.tiles, force, e);
 }
 
-/* ---- again and again ------------------------------------------------------ */
+/* ---- repeated sums ------------------------------------------------------- */
 
 static bool is_chosen(const struct lbm_force_surface *w, const struct lbm_walls_at *at, int link, int face)
 {
@@ -278,7 +278,7 @@ static bool node_is_chosen(const struct lbm_force_surface *w, const struct lbm_i
   return false;
 }
 
-/* Does any node of the tile have such walls? */
+/* Does any node of the tile have a link that ends at one of the chosen walls? */
 static bool sees(void *self, const struct lbm_incoming *a, size_t tile, bool *from)
 {
   const struct tile_domain *d = &a->part.domain;

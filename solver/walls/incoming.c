@@ -43,7 +43,7 @@ int lbm_incoming_choose(struct lbm_incoming *a, const bool *tile, struct tile_er
   return lbm_tile_halo_make(&a->halo, a->flow, &a->part, tile, e);
 }
 
-/* From node, direction order. */
+/* Copies a tile from node, direction order. */
 static void keep_tile(struct lbm_incoming *a, size_t tile, const void *all)
 {
   double f[LBM_Q];
@@ -116,7 +116,8 @@ static double value_at(const struct lbm_incoming *a, size_t offset)
 
 /* ---- one node ------------------------------------------------------------- */
 
-/* The cuts of a column, and its links among them. */
+/* Returns the first wall link of a column that an interpolated wall cuts, or NULL. *links becomes the bits of all such
+ * links of the column. */
 static const struct lbm_wall_link *cuts_of(const struct lbm_geometry *g, size_t tile, int column, unsigned *links)
 {
   const struct lbm_wall_link *first = NULL;
@@ -144,7 +145,8 @@ static void add_gain(struct lbm_gain *to, double mass, uint32_t links)
   to->links += __builtin_popcount(links);
 }
 
-/* The closures of a column that come before interpolated walls, or after them; what each adds to the mass. */
+/* Applies the boundary conditions of a column that come before interpolated walls, or those that come after them, and
+ * adds the mass that each brings. */
 static void close_column(const struct lbm_incoming *a, size_t tile, int column, bool after, double f[LBM_Q],
                          struct lbm_gain *gain)
 {
@@ -162,7 +164,7 @@ static void close_column(const struct lbm_incoming *a, size_t tile, int column, 
   }
 }
 
-/* What comes back from walls between nodes is not what left. */
+/* Applies interpolated walls. They bring mass, as the populations that come back differ from those that left. */
 static void close_walls(const struct lbm_wall_link *cut, unsigned links, double h[LBM_Q], double f[LBM_Q],
                         struct lbm_gain *gain)
 {
@@ -208,9 +210,9 @@ void lbm_incoming_gain(const struct lbm_incoming *a, size_t tile, int node, stru
   arrive(a, tile, node, h, f, gain);
 }
 
-/* ---- the walls around it -------------------------------------------------- */
+/* ---- the walls around a node ---------------------------------------------- */
 
-/* Links whose populations come back. */
+/* Returns the links along which populations bounce back. */
 static uint32_t reflecting(const struct lbm_geometry *g, const struct lbm_place *p)
 {
   uint32_t links = 0;

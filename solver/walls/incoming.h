@@ -1,6 +1,6 @@
-/* What arrives at nodes in the step to come, on the host and whatever the device: gathered from a copy of the populations as
- * they are stored, and closed at boundaries by the functions of the step itself (boundary_conditions.h). Stress and forces on walls
- * are those of that moment. */
+/* Incoming populations of nodes in the next time step, on the host, whatever the device of the flow. They are gathered
+ * from a copy of the stored populations, and the functions of the time step itself apply boundary conditions
+ * (boundary_conditions.h). Stress, forces and fluxes on walls are computed from them, for that time. */
 #ifndef INCOMING_H
 #define INCOMING_H
 
@@ -8,42 +8,44 @@
 #include "boundary.h"
 #include "lbm.h"
 
-/* Tiles are those of part.domain, and nodes those of its own tiles. */
+/* Tile numbers are those of part.domain; nodes may be asked for in the process's own tiles. */
 struct lbm_incoming {
-  struct lbm *flow;          /* which stays as it is meanwhile */
-  struct lbm_subdomain part; /* of this process: one process has the whole domain, however the flow is divided */
+  struct lbm *flow;          /* the caller's; it must not change between the copy and the use of the copy */
+  struct lbm_subdomain part; /* of this process; a single one has the whole domain, even if the flow is divided */
   struct lbm_geometry geometry;
   struct lbm_tile_halo halo;
-  const bool *chosen; /* tiles that are copied; NULL: all */
-  void *values;       /* of the populations, in the precision of the flow */
+  const bool *chosen; /* the tiles that are copied; NULL: all */
+  void *values;       /* populations in the precision of the flow, less their weights */
   struct tile_lookup lookup;
 };
-/* Memory: one more copy of the populations, and of the lists that say where they come from. Release with
- * lbm_incoming_free, also after an error. */
+/* Makes a copy of the populations, and lists that say where they come from. All processes call it together. Release
+ * with lbm_incoming_free, also after an error. */
 int lbm_incoming_make(struct lbm_incoming *a, struct lbm *flow, struct tile_error *e);
-/* The same in three steps, the last of which may be made again when the flow has gone on: room for the copy; which tiles
- * (one bool a tile, which stay the caller's; NULL: all); the copy. */
+/* The same in three steps: open allocates the copy; choose says which tiles to copy (one bool per tile, which stay the
+ * caller's; NULL: all); copy copies them, and may be called again after further time steps. All processes call choose
+ * and copy together. */
 int lbm_incoming_open(struct lbm_incoming *a, struct lbm *flow, struct tile_error *e);
 int lbm_incoming_choose(struct lbm_incoming *a, const bool *tile, struct tile_error *e);
 int lbm_incoming_copy(struct lbm_incoming *a, struct tile_error *e);
 void lbm_incoming_free(struct lbm_incoming *a);
 
-/* Populations f_i - w_i of a node: h as the last collision left them, f as they arrive, before the next one. */
+/* Finds the populations f_i - w_i of a node: h as the last collision left them, f as they come to the node, before the
+ * next collision. */
 void lbm_incoming_node(const struct lbm_incoming *a, size_t tile, int node, double h[LBM_Q], double f[LBM_Q]);
 
-/* Mass that comes in with the next step beside what the links within the domain carry. */
+/* Mass that comes in with the next time step, beside the mass that links within the domain move. */
 struct lbm_gain {
   double mass;
-  int64_t links; /* that bring it */
+  int64_t links; /* number of links that bring it */
 };
-/* Adds what a node gains: gain[p] through patch p, gain[patches of the domain] through interpolated walls. Of all nodes it
- * is what the domain gains in the step. */
+/* Adds the mass that a node gains: gain[p] through patch p, gain[number of patches] through interpolated walls. The sum
+ * over all nodes is the mass that the domain gains in the time step. */
 void lbm_incoming_gain(const struct lbm_incoming *a, size_t tile, int node, struct lbm_gain *gain);
 
-/* Sets `from` of the tiles that lbm_incoming_node reads for a node. */
+/* Sets `from` for the tiles that lbm_incoming_node reads for a node. */
 void lbm_incoming_sources(const struct lbm_incoming *a, size_t tile, int node, bool *from);
 
-/* A node, and where it lies. */
+/* A node, and its position in the domain. */
 struct lbm_place {
   size_t tile;
   int node;
@@ -51,15 +53,16 @@ struct lbm_place {
 };
 /* The walls around a node. */
 struct lbm_walls_at {
-  uint32_t links;         /* that end at a wall; not those that leave through a velocity or a pressure */
-  uint32_t marked;        /* of these, through a patch that is a wall */
-  double q[LBM_Q];        /* where it cuts them: 1/2 but for interpolated walls */
-  uint8_t surface[LBM_Q]; /* of the domain's `surfaces`, from 1; 0: unnamed */
-  uint16_t patch[LBM_Q];  /* of `marked`, 0-based */
+  uint32_t links;         /* links that end at a wall; links that leave through a velocity or a pressure do not count */
+  uint32_t marked;        /* those of `links` that end at a patch that is a wall */
+  double q[LBM_Q];        /* distance of the wall along each link, as a share of the link: 1/2 at half-way walls */
+  uint8_t surface[LBM_Q]; /* number of a surface of the domain, from 1; 0: it has no name */
+  uint16_t patch[LBM_Q];  /* number of the patch of each link of `marked`, from 0 */
 };
+/* Finds the walls around a node of the process's own tiles. */
 void lbm_walls_around(const struct lbm_incoming *a, const struct lbm_place *p, struct lbm_walls_at *w);
-/* The non-solid node that a link leads to from a node at `at` of the domain, round periodic axes; false: there is none. Thin
- * walls are not seen. */
+/* Finds the non-solid node at the other end of a link from position `at` of the domain, across periodic seams too.
+ * Returns false if there is none. It does not see walls between two non-solid nodes. */
 bool lbm_node_beside(const struct tile_domain *d, const struct tile_lookup *l, const int64_t at[3], int link,
                      struct lbm_place *to);
 bool lbm_place_beside(const struct lbm_incoming *a, const struct lbm_place *p, int link, struct lbm_place *to);

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* ---- what is taken -------------------------------------------------------------- */
+/* ---- tiles that are taken ------------------------------------------------------- */
 
 static bool is_taken(const struct lbm_subdomain *part, const bool *wanted, size_t tile)
 {
@@ -33,9 +33,9 @@ static int list_taken(struct lbm_tile_list *taken, const struct lbm *l, const st
   return 0;
 }
 
-/* ---- what is given -------------------------------------------------------------- */
+/* ---- tiles that are given ------------------------------------------------------- */
 
-/* count[p * processes + q]: what process p takes of process q. */
+/* Shares the numbers of tiles: count[p * processes + q] is what process p takes from process q. */
 static void tell_counts(size_t *count, const struct lbm_tile_list *taken)
 {
   const int processes = lbm_comm_size();
@@ -59,7 +59,7 @@ static int list_given(struct lbm_tile_list *given, const size_t *count, struct t
                      : tile_fail_memory(e, given->begin[processes] * sizeof *given->tile, "tiles of other processes");
 }
 
-/* ---- messages: two a process ------------------------------------------------------ */
+/* ---- messages: two per process --------------------------------------------------- */
 
 static void name_tiles(struct lbm_message *m, const struct lbm_tile_list *list, bool sends)
 {
@@ -68,7 +68,8 @@ static void name_tiles(struct lbm_message *m, const struct lbm_tile_list *list, 
                               (list->begin[p + 1] - list->begin[p]) * sizeof *list->tile};
 }
 
-/* Values of entries begin ... end - 1 of a list, in bytes; flow NULL: each takes as many. */
+/* The size of the values of entries of a list: `each` bytes per node of a tile, or `each` bytes per entry if flow is
+ * NULL. */
 struct sizes {
   const struct lbm *flow;
   size_t each;
@@ -111,7 +112,7 @@ int lbm_tile_halo_room(struct lbm_tile_halo *h, size_t each, struct tile_error *
   return make_room(h, &(struct sizes){NULL, each}, e);
 }
 
-/* ---- together ----------------------------------------------------------------------- */
+/* ---- all processes together ------------------------------------------------------- */
 
 int lbm_tile_halo_agree(struct lbm_tile_halo *h, struct tile_error *e)
 {

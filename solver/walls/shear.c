@@ -35,7 +35,7 @@ static double stress_of(double stress[3][3], const struct lbm *l, const double f
   return m.rho;
 }
 
-/* Density - 1. */
+/* Returns density - 1. */
 static double stress_at(double stress[3][3], const struct lbm_incoming *a, const struct lbm_place *p)
 {
   double h[LBM_Q], f[LBM_Q];
@@ -45,12 +45,13 @@ static double stress_at(double stress[3][3], const struct lbm_incoming *a, const
 
 /* ---- at the wall ------------------------------------------------------------ */
 
-/* The link into the fluid nearest to the normal, 0: there is none; *depth: how far it leads from the wall. */
+/* Returns the link into the fluid that is nearest to the normal, or 0 if there is none. *to becomes the node at its
+ * end, *depth its length along the normal. */
 static int inward_link(const struct lbm_incoming *a, const struct lbm_wall_node *n, uint32_t closed,
                        struct lbm_place *to, double *depth)
 {
   int best = 0;
-  double most = 0.7; /* of its length */
+  double most = 0.7; /* cosine of the angle between link and normal */
   for (int i = 1; i < LBM_Q; i++) {
     const double along = lbm_dot(n->normal, lbm_c[i]), length = sqrt(lbm_square(lbm_c[i]));
     struct lbm_place there;
@@ -89,9 +90,9 @@ static void drag(struct lbm_wall_node *n, double stress[3][3])
     n->shear[a] -= along * n->normal[a];
 }
 
-/* ---- all -------------------------------------------------------------------- */
+/* ---- all nodes -------------------------------------------------------------- */
 
-/* Fills *n of its place; false: no normal. */
+/* Fills *n, whose place is set. Returns false if the wall has no normal. */
 static bool fill(struct lbm_wall_node *n, const struct lbm_incoming *a, const struct lbm_walls_at *w)
 {
   double stress[3][3];
@@ -103,7 +104,8 @@ static bool fill(struct lbm_wall_node *n, const struct lbm_incoming *a, const st
   return true;
 }
 
-/* To `node` unless it is NULL: then they are counted alone. */
+/* Fills `node` with the nodes of a tile beside walls, and returns their number. If node is NULL it counts them
+ * alone. */
 static size_t of_tile(const struct lbm_incoming *a, size_t tile, struct lbm_wall_node *node, size_t *undefined)
 {
   const struct tile_domain *d = a->flow->domain;
@@ -125,7 +127,8 @@ static size_t of_tile(const struct lbm_incoming *a, size_t tile, struct lbm_wall
   return count;
 }
 
-/* Beginnings of tiles: as many as there may be, then as many as there are. */
+/* Closes the gaps between tiles: begin has room for all nodes beside walls, made has the number of nodes that have a
+ * normal. */
 static void close_ranks(struct lbm_wall_nodes *w, const size_t *begin, const size_t *made, size_t tiles)
 {
   for (size_t t = 0; t < tiles; t++)

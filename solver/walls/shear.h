@@ -1,20 +1,23 @@
-/* Wall shear stress: what the flow drags on walls, at the nodes beside them (non-solid, with a link that ends at a wall).
+/* Wall shear stress: the tangential force of the flow per area of wall, at the nodes beside walls (non-solid nodes with
+ * a link that ends at a wall), in lattice units.
  *
- * Viscous stress of a node from the second moments of what arrives there and is not in equilibrium,
+ * The viscous stress of a node is the second moment of its incoming populations less their equilibrium,
  *
  *   sigma = -(1 - 1/(2 tau)) [ sum_i c_i c_i (f_i - f_i_eq) + (u F + F u)/2 ]
  *
- * (He & Luo, J. Stat. Phys. 88 (1997) 927; the force F as of Guo, Zheng & Shi, Phys. Rev. E 65 (2002) 046308; with the
- * equilibrium of Stokes it has no such part). All collisions relax the shear moments with 1/tau; the isotropic part, which
- * MRT relaxes otherwise, does not drag.
+ * (He & Luo, J. Stat. Phys. 88 (1997) 927; the force F as of Guo, Zheng & Shi, Phys. Rev. E 65 (2002) 046308, a term
+ * that the equilibrium of Stokes does not have). All collisions relax the shear moments with 1/tau. MRT relaxes the
+ * isotropic part otherwise, but that part exerts no shear.
  *
- * The wall is a plane: fitted by least squares through the points where it cuts links of the node and of the nodes beside it,
- * those that point the same way, with the mean direction of these links where they do not determine one. It gives the
- * normal n, into the fluid; the distance of the node is that of the wall at its foot, with the mean curvature of the points
- * as far as they tell it. The stress is extrapolated to the wall, linearly from the node and
- * the next one along the link nearest to n. The shear on the wall is sigma.n less its part along n.
+ * The wall is taken for a plane. It is fitted by least squares through the points where the wall cuts links of the node
+ * and of its neighbours, as far as these links point the same way; where the points do not determine a plane, the mean
+ * direction of the links does. The fit gives the normal n into the fluid. The distance of the node is that of the wall
+ * at its foot, with the mean curvature of the points as far as they determine it. The stress is extrapolated to the
+ * wall, linearly from the node and the next node along the link nearest to n. The shear stress is sigma.n less its
+ * component along n.
  *
- * Area of the wall that is a node's: plane of normal n has sum_i w_i max(0, -c_i.n) cut links per area, weighted by w_i. */
+ * The area of wall that belongs to a node: a plane of normal n has sum_i w_i max(0, -c_i.n) cut links per area,
+ * weighted by w_i. */
 #ifndef SHEAR_H
 #define SHEAR_H
 
@@ -22,18 +25,19 @@
 
 struct lbm_wall_node {
   struct lbm_place place;
-  double normal[3]; /* of the wall, into the fluid */
-  double distance;  /* of the node, along it */
-  double area;      /* of wall */
-  double shear[3];  /* force per area on the wall */
-  double density;   /* less 1, of the node */
+  double normal[3]; /* unit normal of the wall, into the fluid */
+  double distance;  /* distance of the node from the wall, along the normal */
+  double area;      /* area of wall that belongs to the node */
+  double shear[3];  /* force on the wall per area */
+  double density;   /* density - 1 of the node */
 };
 struct lbm_wall_nodes {
   size_t count;
-  struct lbm_wall_node *node; /* in the order of tiles and nodes */
-  size_t undefined;           /* beside walls that face each other alike: no normal, left out */
+  struct lbm_wall_node *node; /* owned; in the order of tiles and nodes */
+  size_t undefined;           /* number of nodes left out, as walls on opposite sides leave no normal */
 };
-/* Of the flow whose arrivals these are, in one process; release with lbm_wall_nodes_free, also after an error. */
+/* Finds the nodes beside walls. It serves one process that has the whole domain. Release with lbm_wall_nodes_free, also
+ * after an error. Errors: too little memory. */
 int lbm_wall_nodes_make(struct lbm_wall_nodes *w, const struct lbm_incoming *a, struct tile_error *e);
 void lbm_wall_nodes_free(struct lbm_wall_nodes *w);
 

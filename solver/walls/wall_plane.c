@@ -22,7 +22,7 @@ static bool normalise(double v[3])
 
 /* ---- points of the wall, relative to the node ---------------------------- */
 
-/* w_i, and the point. Those of 18 + 1 nodes. */
+/* A point of the wall with its weight w_i. Up to 18 links of the node and of each of its 18 neighbours have one. */
 struct point {
   double weight, at[3];
 };
@@ -31,7 +31,7 @@ struct points {
   struct point point[LBM_Q * (LBM_Q - 1)];
 };
 
-/* Those of links that leave along `out`, of a node `by` away. */
+/* Adds the points of a node at `by`, for its links that point the same way as `out`. Returns these links. */
 static uint32_t add_points(struct points *p, const struct lbm_walls_at *w, const signed char by[3], const double out[3])
 {
   uint32_t added = 0;
@@ -47,7 +47,7 @@ static uint32_t add_points(struct points *p, const struct lbm_walls_at *w, const
   return added;
 }
 
-/* Of the node and those around it; out becomes their mean direction. */
+/* Finds the points of the node and of its neighbours. `out` becomes the mean direction of their links. */
 static void find_points(struct points *p, const struct lbm_incoming *a, const struct lbm_place *place,
                         const struct lbm_walls_at *own, double out[3])
 {
@@ -67,7 +67,7 @@ static void find_points(struct points *p, const struct lbm_incoming *a, const st
   normalise(out);
 }
 
-/* ---- the plane through them ---------------------------------------------- */
+/* ---- the plane through these points -------------------------------------- */
 
 static double determinant(double m[3][3])
 {
@@ -75,7 +75,7 @@ static double determinant(double m[3][3])
          m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
 }
 
-/* Cramer's rule; m is regular. */
+/* Solves m x = b by Cramer's rule. m is regular. */
 static void solve(double m[3][3], const double b[3], double x[3])
 {
   const double whole = determinant(m);
@@ -87,7 +87,8 @@ static void solve(double m[3][3], const double b[3], double x[3])
   }
 }
 
-/* Height along axis k as a + s p + t q over the other two; slopes are held to those of `out` by this much. */
+/* Fits the height along axis k as a + s p + t q over the other two axes. This small weight holds the slopes to those of
+ * `out` where the points do not determine them. */
 #define HOLD 1e-6
 static void fit_normal(const struct points *p, double out[3])
 {
@@ -115,8 +116,9 @@ static void fit_normal(const struct points *p, double out[3])
   normalise(out);
 }
 
-/* Height along the normal as distance + curvature r^2, r along the plane: points of a curved wall lie on one side of its plane.
- * Few of them do not tell its curvature, which is held to 0. */
+/* Fits the height along the normal as distance + curvature r^2, with r along the plane, since the points of a curved
+ * wall lie on one side of its tangent plane. This weight holds the curvature to 0 where few points do not determine
+ * it. */
 #define HOLD_CURVATURE 1e-2
 static double fit_distance(const struct points *p, const double out[3])
 {
@@ -134,7 +136,7 @@ static double fit_distance(const struct points *p, const double out[3])
   return fabs((h * rr - hr * r) / (w * rr - r * r));
 }
 
-/* ---- all of it ----------------------------------------------------------- */
+/* ---- normal, distance and area ------------------------------------------- */
 
 static double area_of(uint32_t links, const double out[3])
 {

@@ -1,10 +1,11 @@
-/* The plane that is taken for the wall beside a node: shear.h says how. */
+/* Fits a plane to the wall beside a node, as shear.h describes. */
 #ifndef WALL_PLANE_H
 #define WALL_PLANE_H
 
 #include "shear.h"
 
-/* Normal, distance and area of *n, whose place is set and whose walls are w. False: it has no normal. */
+/* Sets normal, distance and area of *n, whose place is set; w are the walls around it. Returns false if the wall has no
+ * normal. */
 bool lbm_wall_plane(struct lbm_wall_node *n, const struct lbm_incoming *a, const struct lbm_walls_at *w);
 
 static inline double lbm_dot(const double n[3], const signed char c[3])

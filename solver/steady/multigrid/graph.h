@@ -76,8 +76,8 @@ int lbm_graph_slices(const struct lbm_device *d, struct lbm_graph *g, uint32_t *
 
 /* fine_graph.c: makes the graph of the nodes of a domain, which are numbered tile by tile. Its links lead along the
  * axes, and along a diagonal where nothing else joins two nodes. first: tiles + 1 values on the host, the first node of
- * each tile. given: nodes whose x is given, which a->node.given then flags. The caller owns a->g and a->node.given, also
- * after an error. Errors: too little memory, a domain that is too long. */
+ * each tile. given: nodes whose x is given, which a->node.given then flags. The caller owns a->g and a->node.given,
+ * also after an error. Errors: too little memory, a domain that is too long. */
 struct lbm_given {
   const uint32_t *list;
   size_t count;
