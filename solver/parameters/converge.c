@@ -17,7 +17,8 @@ void lbm_series_add(struct lbm_series *s, struct lbm_sample sample)
   s->sample[s->count++] = sample;
 }
 
-/* Of so many windows, the last of which ends `before` the latest sample. */
+/* Returns the range of the samples of that many windows, the last of which ends `before` samples before the latest
+ * one. */
 static double range(const struct lbm_series *s, int windows, int before)
 {
   const struct lbm_sample *end = s->sample + s->count - before, *v = end - windows * LBM_WINDOW - 1;
@@ -60,11 +61,11 @@ static bool is_power_of_two(int64_t n)
   return (n & (n - 1)) == 0;
 }
 
-/* The samples have doubled. */
+/* Compares with the previous sums when the number of samples has doubled. */
 static bool judge_unrest(struct lbm_unrest *u)
 {
   enum { FIRST = 256, IN_A_ROW = 4 };
-  const double less = 2 * 0.99; /* of twice as many samples */
+  const double less = 2 * 0.99; /* the sums are of twice as many samples */
   const bool lasts = u->now.range >= less * u->before.range && u->now.spread >= less * u->before.spread;
   u->lasting = lasts && u->samples > FIRST ? u->lasting + 1 : 0;
   u->before = u->now;

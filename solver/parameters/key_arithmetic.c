@@ -1,5 +1,6 @@
-/* What a flow stores, and in which precision it computes. precision: of the populations in the file, which libtile writes with
- * the arrays; arithmetic: where it is not the usual one with these. */
+/* The keys of what a flow stores and in which precision it computes. Key precision: the precision of the populations in
+ * the file, which libtile writes with the arrays. Key arithmetic: the precision of the arithmetic, if it is not the
+ * usual one with that. */
 #include "key_type.h"
 
 #include <string.h>
@@ -11,7 +12,7 @@ static const struct {
                            [LBM_FP64_FP32] = {"fp32", "fp64"},
                            [LBM_FP32_FP16] = {"fp16", NULL}};
 
-/* LBM_PRECISIONS: none. */
+/* Returns LBM_PRECISIONS if there is no such precision. */
 static int find(const char *stored, const char *arithmetic)
 {
   int p = 0;

@@ -1,10 +1,11 @@
-/* conditions: "inlet:pressure=0.001 lid:wall=0.1,0,0"; pressures are gauge pressures. */
+/* Key conditions, for example "inlet:pressure=0.001 lid:wall=0.1,0,0", in lattice units. Pressures are gauge
+ * pressures. */
 #include "key_type.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A pressure is told by one number. */
+/* A pressure is one number, a velocity three. */
 static int numbers_of(int kind)
 {
   return kind == LBM_AT_PRESSURE ? 1 : 3;

@@ -1,4 +1,5 @@
-/* samples: "VALUE SPREAD VALUE SPREAD ...", latest last; relaxation: "auto NEXT VISCOUS TAU BIAS". */
+/* Key samples: "VALUE SPREAD VALUE SPREAD ...", with the latest sample last. Key relaxation: "auto NEXT VISCOUS TAU
+ * BIAS". */
 #include "key_type.h"
 
 #include <string.h>

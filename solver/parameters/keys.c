@@ -10,7 +10,7 @@ static bool is_trt(const struct lbm_parameters *p)
   return p->setup.collision == LBM_TRT;
 }
 
-/* Files without the key are of D3Q19. */
+/* Files without the key have D3Q19. */
 static bool is_flat(const struct lbm_parameters *p)
 {
   return p->setup.lattice != LBM_LATTICE_D3Q19;
@@ -83,7 +83,7 @@ int lbm_keys_read(struct lbm_parameters *p, const struct tile_domain *d, struct 
   return 0;
 }
 
-/* NULL: no memory. */
+/* Returns the text of the value, which the caller frees, or NULL without memory. */
 static char *text_of(const struct lbm_key_row *k, const struct lbm_parameters *p, const struct tile_domain *d)
 {
   char *text = NULL;

@@ -1,11 +1,12 @@
-/* The header keys of a run: one table (keys.c) of which there are, what each may hold, and where its value stands in
- * struct lbm_parameters. Whoever reads or writes one takes it from here. In lattice units but dt (s), density (kg/m3). */
+/* The header keys of a run. One table (keys.c) says which keys there are, what each may hold, and where its value is in
+ * struct lbm_parameters; all readers and writers use it. Values are in lattice units, but for dt (s) and density
+ * (kg/m3). */
 #ifndef KEYS_H
 #define KEYS_H
 
 #include "parameters.h"
 
-/* In the order in which they are written. */
+/* The keys are written in this order. */
 enum lbm_key {
   LBM_KEY_STEP,
   LBM_KEY_LATTICE,
@@ -32,13 +33,13 @@ enum lbm_key {
 };
 
 const char *lbm_key_name(enum lbm_key key);
-/* As it stands in the header; NULL: absent. */
+/* Returns the text of the key in the header, which the header owns, or NULL if the key is absent. */
 const char *lbm_key_text(const struct tile_domain *d, enum lbm_key key);
-/* *to has the type of the member of struct lbm_parameters (viscosity: double) and is left alone where the key is
- * absent. TILE_REJECTED when it holds what it must not. */
+/* Reads a key. *to has the type of the member of struct lbm_parameters (viscosity: double), and stays the same if the
+ * key is absent. Error TILE_REJECTED: the key holds an unacceptable value. */
 int lbm_key_read(void *to, enum lbm_key key, const struct tile_domain *d, struct tile_error *e);
 
-/* All of them; p->setup.condition has room for the patches of d. */
+/* Read and write all keys. p->setup.condition has room for the patches of d. */
 int lbm_keys_read(struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e);
 int lbm_keys_write(const struct lbm_parameters *p, struct tile_domain *d, struct tile_error *e);
 

@@ -17,7 +17,7 @@ int lbm_parameters_fit(struct lbm_parameters *p, const struct tile_domain *d, st
   return make_conditions(p, d, e) || lbm_key_read(&p->setup.condition, LBM_KEY_CONDITIONS, d, e) ? e->code : 0;
 }
 
-/* Rates of MRT that earlier versions had: without them the flow would go on as another one. */
+/* Earlier versions had other rates of MRT. A flow with such rates cannot be continued. */
 static int check_rates(const struct tile_domain *d, struct tile_error *e)
 {
   const char *rates = tile_header_get(&d->header, "rates");

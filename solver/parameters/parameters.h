@@ -1,5 +1,5 @@
-/* Run parameters, which header keys hold (keys.h): what a result says of
- * itself, and what a continued run takes as its defaults. */
+/* The parameters of a run, which header keys hold (keys.h): a result file describes itself with them, and a continued
+ * run takes them as its defaults. Values are in lattice units unless a unit is given. */
 #ifndef PARAMETERS_H
 #define PARAMETERS_H
 
@@ -11,23 +11,24 @@
 enum lbm_drive_kind { LBM_UNDRIVEN, LBM_FORCE_DRIVE, LBM_PRESSURE_DRIVE };
 
 struct lbm_parameters {
-  struct lbm_setup setup; /* setup.condition: one per patch, owned */
-  struct lbm_units units; /* dx from the domain; 0 where unknown */
+  struct lbm_setup setup; /* setup.condition: one condition per patch, owned */
+  struct lbm_units units; /* dx is that of the domain; 0 where unknown */
   enum lbm_drive_kind drive;
-  int axis;    /* of the drive; -1 */
-  double drop; /* gauge pressure, inlet minus outlet */
-  int walls;   /* enum lbm_walls; -1: nobody has said */
+  int axis;    /* axis of the drive, 0 ... 2, or -1 */
+  double drop; /* gauge pressure at the inlet minus that at the outlet */
+  int walls;   /* enum lbm_walls; -1: not specified */
   int64_t step;
   struct lbm_series series;
   struct lbm_relaxation relaxation;
   bool converged;
 };
 
-/* From the header of d, defaults where it is silent. TILE_REJECTED when a value is not what it must be. */
+/* Reads the header of d, and takes defaults for absent keys. Release with lbm_parameters_free, also after an error.
+ * Errors: TILE_REJECTED if a key holds an unacceptable value; too little memory. */
 int lbm_parameters_read(struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e);
-/* Into the header of d. */
+/* Writes the header of d. */
 int lbm_parameters_write(const struct lbm_parameters *p, struct tile_domain *d, struct tile_error *e);
-/* After patches were added to d. */
+/* Allocates the conditions again after patches were added to d, and reads them from the header. */
 int lbm_parameters_fit(struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e);
 void lbm_parameters_free(struct lbm_parameters *p);
 

@@ -5,14 +5,14 @@
 #include <math.h>
 
 #define FACTOR 17.
-#define LEAST 0.004 /* tau - 1/2: odd parts relax slowly below */
-#define MOST 2.5    /* beyond, nothing settles sooner */
-#define WORTH 1.15  /* a change of tau - 1/2 by less is left */
-#define LATER 1.6   /* from one change to the next possible one, in steps made, before samples tell */
-/* Of C, at once: */
-#define BALANCED 2.5 /* of the trend, where nothing is to be corrected */
+#define LEAST 0.004 /* least tau - 1/2; below it odd parts of the populations relax slowly */
+#define MOST 2.5    /* greatest tau - 1/2; beyond it nothing settles sooner */
+#define WORTH 1.15  /* a change of tau - 1/2 by a smaller factor is not made */
+#define LATER 1.6   /* factor between the steps of possible changes, before there are enough samples */
+/* The correction of C by the samples, of which each changes it by a factor. */
+#define BALANCED 2.5 /* value of trend.balance that needs no correction */
 #define GAIN 0.2
-#define LOWER_FROM 0.8 /* what is nearer to 1 is left */
+#define LOWER_FROM 0.8 /* smaller corrections are not made */
 #define HIGHER_FROM 1.6
 #define LOWER 0.75
 #define HIGHER 1.35
@@ -26,7 +26,7 @@ struct lbm_relaxation lbm_relaxation_begin(double length)
   return (struct lbm_relaxation){.automatic = true, .next = (int64_t)ceil(length / 2), .bias = 1};
 }
 
-/* The k of which the flow shows so much after that viscous time. */
+/* Returns the k that the flow tends to, if it shows k = `shown` after that viscous time. */
 static double settled(double shown, double porosity, double viscous)
 {
   double k = shown;
@@ -35,7 +35,7 @@ static double settled(double shown, double porosity, double viscous)
   return k;
 }
 
-/* What the samples say of C, as a factor. */
+/* Returns the correction of C that the samples suggest, as a factor. */
 static double correction(const struct lbm_trend *t)
 {
   if (t->in_place >= 2 && t->lasting)
@@ -44,8 +44,8 @@ static double correction(const struct lbm_trend *t)
   return factor < LOWER_FROM && t->in_place < 2 ? fmax(factor, LOWER) : factor > HIGHER_FROM ? HIGHER : 1;
 }
 
-/* Pockets that fill slowly, and rounding, are all that is left of a flow that hardly changes or differs: they say nothing
- * of C. */
+/* In a flow that hardly changes or differs between layers only pockets that fill slowly, and rounding, are left; they
+ * do not tell anything about C. */
 static void correct(struct lbm_relaxation *r, const struct lbm_trend *t)
 {
   if (t->known && fmax(t->change, t->change / t->balance) > SETTLED)

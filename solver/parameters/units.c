@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* One lattice unit = dx^length dt^time density^mass. */
+/* One lattice unit is dx^length dt^time density^mass. */
 static const struct {
   int length, time, mass;
   const char *symbol;
