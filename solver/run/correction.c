@@ -17,8 +17,8 @@ static bool are_possible(const struct lbm_run *r)
          lbm_pressure_serves(r->flow, r->converge);
 }
 
-/* In a sample that is short beside the length over which momentum settles, the pressure settles as soon as momentum does;
- * round a period, where it does so four times as fast, up to 32 times that length. */
+/* In a sample that is short compared with the length over which momentum settles, pressure settles as soon as momentum.
+ * Along a periodic axis pressure settles four times as fast, so that this holds up to 32 times that length. */
 #define LONG 20.
 #define LONG_ROUND 32.
 static double most_reach(const struct lbm_run *r)
@@ -35,7 +35,7 @@ static int prepare(struct lbm_run *r, struct tile_error *e)
              : 0;
 }
 
-/* code 0: it is another process that has no memory for them. */
+/* code 0: another process has no memory for the corrections. */
 static void say_without(const struct lbm_parameters *p, int code, const struct tile_error *e)
 {
   char line[sizeof e->text + 64];
@@ -53,7 +53,7 @@ int lbm_corrections_begin(struct lbm_run *r, struct tile_error *e)
   if (!are_possible(r) || lbm_pressure_estimate(r->flow) >= most_reach(r))
     return 0;
   const int code = prepare(r, e);
-  if (lbm_comm_any(code != 0)) { /* without memory for them, in any process, the run goes on without */
+  if (lbm_comm_any(code != 0)) { /* if any process has no memory for corrections, the run goes on without them */
     lbm_corrections_end(r);
     say_without(p, code, e);
     return code == TILE_FAILED ? 0 : code;
@@ -73,8 +73,9 @@ int64_t lbm_correction_steps(const struct lbm_run *r)
   return r->parameters->setup.walls == LBM_WALLS_INTERPOLATED ? LBM_CORRECTION_STEPS_OF_CUTS : LBM_CORRECTION_STEPS;
 }
 
-/* Beside interpolated walls the equation is not quite that of the steps: each correction leaves a little that fades with
- * momentum. After MANY they come ever more rarely, lest that be all that is left. */
+/* Beside interpolated walls the equation differs a little from that of the time steps: each correction leaves a small
+ * error that fades as momentum settles. After MANY corrections they become ever rarer, so that these errors do not
+ * last. */
 static bool is_turn(const struct lbm_run *r, int64_t corrections)
 {
   enum { MANY = 16 };

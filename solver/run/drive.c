@@ -1,4 +1,4 @@
-/* What drives a permeability run. */
+/* The drive of a permeability run. */
 #include "loop.h"
 
 #include <math.h>
@@ -42,7 +42,7 @@ int lbm_drive_pressure(struct lbm_parameters *p, const struct tile_domain *d, do
   return 0;
 }
 
-/* The patch on a face of the axis, made where there is none. */
+/* Finds the patch on a face of the axis, or adds one if there is none. */
 static int face_patch(struct tile_domain *d, int axis, char side, int *patch, struct tile_error *e)
 {
   struct tile_patch added = {.face = {(char)('x' + axis), side, 0}};
@@ -55,10 +55,11 @@ static int face_patch(struct tile_domain *d, int axis, char side, int *patch, st
   return tile_domain_add_patch(d, &added, e);
 }
 
-/* A small drive: populations are kept as f - w, so that small flows lose no
- * digits, and creeping runs lower it further where pores are wide. */
+/* The drive is small. Populations are stored as f - w, so small flows lose no digits, and creeping runs lower the drive
+ * further where pores are wide. */
 #define GRADIENT 1e-6
-/* Those of 16 bits are best in the upper half of their range; Stokes flow allows it, as long as the density fits. */
+/* Populations in 16 bits are best in the upper half of their range. Stokes flow allows larger drives, as long as the
+ * density stays in that range. */
 #define GRADIENT_OF_HALVES 1e-4
 #define MOST_DROP 0.25
 
@@ -98,8 +99,8 @@ static bool at_pressure(const struct lbm_parameters *p, int patch)
   return patch >= 0 && p->setup.condition[patch].kind == LBM_AT_PRESSURE;
 }
 
-/* Pressures that act on a fluid at rest all at once leave a mode behind whose velocity changes its sign from node to
- * node and step to step, and which nothing damps between pressure planes. */
+/* Pressures that suddenly act on a fluid at rest leave a mode behind whose velocity changes its sign from node to node
+ * and from step to step, and which is not damped between pressure planes. */
 int lbm_drive_start(struct lbm *flow, const struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e)
 {
   const struct lbm_condition *c = p->setup.condition;

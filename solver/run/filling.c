@@ -25,7 +25,7 @@ double lbm_filling_of(int64_t layers, const double *before, const double *after,
     most = fmax(most, flux);
     sum += flux;
   }
-  const double mean = sum / (double)(layers + (nodes ? 0 : 1)); /* round the axis the last is the first */
+  const double mean = sum / (double)(layers + (nodes ? 0 : 1)); /* a periodic axis has one boundary less */
   return fmax(most - mean, mean - least);
 }
 

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#define LEAST_ANGLE 0.1 /* sine between the velocity and the cap */
+#define LEAST_ANGLE 0.1 /* least sine of the angle between the velocity and the cap */
 
 static double share_at(const struct lbm_rim *rim, const struct tile_domain *d, const struct tile_mark *m)
 {
@@ -14,7 +14,7 @@ static double share_at(const struct lbm_rim *rim, const struct tile_domain *d, c
   return rim->count ? lbm_rim_share(lbm_rim_level(rim, at)) : 1;
 }
 
-/* Of the links that are the patch's own, towards the domain. */
+/* Returns the volume per time step that the links which belong to the patch carry into the domain. */
 static double carried(const struct lbm_condition *condition, const struct tile_domain *d, int patch,
                       const struct lbm_rim *rim)
 {
@@ -36,7 +36,7 @@ static double carried(const struct lbm_condition *condition, const struct tile_d
   return sum;
 }
 
-/* In voxels; 0: not known. */
+/* *area is in voxels^2; 0: not known. */
 static int find_area(double *area, const struct tile_domain *d, int patch, struct tile_error *e)
 {
   struct tile_opening o;
@@ -47,7 +47,7 @@ static int find_area(double *area, const struct tile_domain *d, int patch, struc
   return 0;
 }
 
-/* Velocity times area of the cap by what its links carry. */
+/* The factor is the velocity times the area of the cap, divided by what its links carry. */
 static int find_factor(double *factor, const struct lbm_condition *condition, const struct tile_domain *d, int patch,
                        struct tile_error *e)
 {

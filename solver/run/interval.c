@@ -19,7 +19,8 @@ static double mean(const double both[2])
   return 2 / (1 / both[0] + 1 / both[1]);
 }
 
-/* From the changes between three levels, each half as fine as the one before; NaN: they have none. */
+/* Returns the order from the changes between three levels, each half as fine as the one before, or NaN if there is
+ * none. */
 static double order_of(double first, double second)
 {
   const double order = log2(first / second);

@@ -7,7 +7,8 @@
 
 #include <omp.h>
 
-/* Four samples while sound goes through a lattice as long as the domain once or twice; no fewer steps than LEAST. */
+/* A window of samples takes as many time steps as the domain is long in nodes, so that sound passes through the domain
+ * more than twice in LBM_SAMPLES samples. Samples are at least LEAST steps apart. */
 int64_t lbm_sample_interval(const struct tile_domain *d, int axis)
 {
   enum { LEAST = 10 };
@@ -19,7 +20,7 @@ int64_t lbm_sample_interval(const struct tile_domain *d, int axis)
   return interval > LEAST ? interval : LEAST;
 }
 
-/* Creeping flow is proportional to its drive: scale both rather than start again. */
+/* Creeping flow is proportional to its drive, so that both are scaled instead of starting again. */
 static int keep_creeping(struct lbm_run *r, double superficial, struct tile_error *e)
 {
   double k = fabs(lbm_permeability_of(&r->drive, superficial, 0).voxel2);
@@ -42,7 +43,7 @@ static double porosity_of(const struct lbm_run *r, const struct tile_domain *d)
   return (double)lbm_nonsolid(r->flow) / ((double)d->grid[0] * (double)d->grid[1] * (double)d->grid[2]);
 }
 
-/* Does what has been made so far ask for another tau? */
+/* Chooses another tau if the flow so far suggests one. */
 static void judge_tau(struct lbm_run *r, const struct tile_domain *d, double superficial, int64_t interval)
 {
   struct lbm_parameters *p = r->parameters;
@@ -63,7 +64,7 @@ static int change_tau(struct lbm_run *r, struct tile_error *e)
   p->setup.tau = p->relaxation.tau;
   p->relaxation.tau = 0;
   r->drive.viscosity = lbm_viscosity_of_tau(p->setup.tau);
-  p->units.dt *= r->drive.viscosity / before; /* the physical viscosity stays */
+  p->units.dt *= r->drive.viscosity / before; /* the physical viscosity stays the same */
   lbm_series_clear(&p->series);
   int code = lbm_change_tau(r->flow, p->setup.tau, e);
   r->seconds += omp_get_wtime() - begin;
@@ -71,8 +72,8 @@ static int change_tau(struct lbm_run *r, struct tile_error *e)
   return code;
 }
 
-/* What rounding alone leaves: the relative range of the mean flow of a settled run, the spread of the flux of its layers,
- * with room; and the least bound that can be had with that. */
+/* The effects of rounding alone: the relative range of the mean flow of a settled run, the spread of the flux between
+ * its layers (with a margin), and the least bound that a run can reach with them. */
 static const struct {
   double noise, spread, least;
 } rounding[LBM_PRECISIONS] = {[LBM_FP64] = {1e-12, 0, 0},
@@ -85,8 +86,8 @@ double lbm_least_bound(enum lbm_precision p)
   return rounding[p].least;
 }
 
-/* How much the flux differs between layers shows what has not settled, where mass is the same as volume. What layers gain
- * in a step tells that of interpolated walls, too, which let a little through. */
+/* The difference of the flux between layers shows what has not settled, where mass and volume are the same. The mass
+ * that layers gain in a time step shows it beside interpolated walls too, which let a little mass through. */
 enum layers { NO_LAYERS, THEIR_FLUX, THEIR_GAIN };
 
 static enum layers judged_by(const struct lbm_run *r)
@@ -97,7 +98,7 @@ static enum layers judged_by(const struct lbm_run *r)
   return s->walls != LBM_WALLS_HALFWAY ? THEIR_GAIN : THEIR_FLUX;
 }
 
-/* No pressure holds the density. */
+/* Returns whether no pressure holds the density. */
 static bool floats(const struct lbm_setup *s, const struct tile_domain *d)
 {
   for (int i = 0; i < d->patches; i++)
@@ -116,7 +117,7 @@ static int survey_by(enum layers by, struct lbm_totals *s, double *spread, struc
   return by == THEIR_FLUX ? lbm_totals_spread(r->flow, axis, s, spread, e) : lbm_totals(r->flow, s, e);
 }
 
-/* The mean flow now, and how much its flux differs from layer to layer where that tells anything. */
+/* Finds the mean flow, and the spread of its flux between layers where that is meaningful. */
 static int totals(struct lbm_sample *now, struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
 {
   const struct lbm_parameters *p = r->parameters;
@@ -129,7 +130,7 @@ static int totals(struct lbm_sample *now, struct lbm_run *r, const struct tile_d
   return 0;
 }
 
-/* Of the flow at one tau: a change of it begins a new series. */
+/* Judges the flow at one tau; a change of tau begins a new series. */
 static void judge_convergence(struct lbm_run *r, struct lbm_sample now)
 {
   struct lbm_parameters *p = r->parameters;
@@ -158,13 +159,13 @@ static int64_t next_multiple(int64_t step, int64_t of, int64_t limit)
   return beyond ? limit : next;
 }
 
-/* Does a step come that is not made by lbm_step? */
+/* Is the next step one that lbm_stagger_step makes? */
 static bool calms(const struct lbm_run *r, int64_t step)
 {
   return r->stagger && lbm_stagger_due(step);
 }
 
-/* Steps at once: `most`, or those before such a step, or that. */
+/* Returns the number of steps to make at once: `most`, or those before the next such step, or 1 for that step. */
 static int64_t steps_at_once(const struct lbm_run *r, int64_t most)
 {
   const int64_t now = lbm_steps_done(r->flow);
@@ -182,7 +183,7 @@ static int step_or_calm(struct lbm_run *r, int64_t steps, struct tile_error *e)
   return calms(r, now) ? lbm_stagger_step(r->stagger, e) : lbm_step(r->flow, steps, e);
 }
 
-/* Steps to `until` in pieces of about a tenth of a second. */
+/* Makes the steps to `until`, in groups that take about a tenth of a second. */
 static int advance(struct lbm_run *r, int64_t until, struct tile_error *e)
 {
   int64_t piece = 1;
@@ -192,7 +193,7 @@ static int advance(struct lbm_run *r, int64_t until, struct tile_error *e)
     if (step_or_calm(r, n, e))
       return e->code;
     double took = omp_get_wtime() - begin;
-    lbm_comm_share(&took, sizeof took, 0); /* all processes make the same pieces */
+    lbm_comm_share(&took, sizeof took, 0); /* all processes make the same groups */
     r->seconds += took;
     r->steps += n;
     if (took < 0.05 && n == piece)
@@ -204,7 +205,7 @@ static int advance(struct lbm_run *r, int64_t until, struct tile_error *e)
   return 0;
 }
 
-/* What is judged by the gain of layers in a step needs their masses before the last one. */
+/* If the gain of layers in a time step is judged, their masses before the last step are needed. */
 static int advance_to_sample(struct lbm_run *r, const struct tile_domain *d, int64_t until, int64_t interval,
                              struct tile_error *e)
 {
@@ -223,14 +224,14 @@ static bool checkpoint_due(const struct lbm_run *r, int64_t since)
   return r->every && r->checkpoint && lbm_steps_done(r->flow) / r->every > since / r->every;
 }
 
-/* After the steps since then: a record of the flow at a multiple of r->record_every. */
+/* Records the flow if the steps made since then lead to a multiple of r->record_every. */
 static int record(struct lbm_run *r, int64_t since, struct tile_error *e)
 {
   const int64_t now = lbm_steps_done(r->flow);
   return r->record_every && now > since && now % r->record_every == 0 ? r->record(r->self, e) : 0;
 }
 
-/* What is done between one sample, record or checkpoint and the next. */
+/* Does the work from one sample, record or checkpoint to the next. */
 static int go_on(struct lbm_run *r, const struct tile_domain *d, int64_t interval, struct tile_error *e)
 {
   struct lbm_parameters *p = r->parameters;
@@ -265,7 +266,7 @@ static int make_steps(struct lbm_run *r, const struct tile_domain *d, struct til
   return 0;
 }
 
-/* Where a steady flow is sought. Without memory for it, in any process, the run goes on without. */
+/* Prepares damping where a steady flow is sought. If any process has no memory for it, the run goes on without it. */
 static int open_stagger(struct lbm_run *r, struct tile_error *e)
 {
   if (!(r->converge > 0) || !lbm_stagger_serves(r->flow))

@@ -1,5 +1,5 @@
-/* The run loop: steps until a number of steps, a converged mean flow, or a
- * request to stop; checkpoints on the way. */
+/* The loop of a run: it makes time steps until a number of steps, a converged mean flow or a request to stop is
+ * reached, and writes checkpoints meanwhile. Quantities are in lattice units unless a unit is given. */
 #ifndef LOOP_H
 #define LOOP_H
 
@@ -11,50 +11,56 @@
 
 struct lbm_run {
   struct lbm *flow;
-  struct lbm_parameters *parameters; /* step, series, drive kept up to date */
-  int64_t last;                      /* step to reach; INT64_MAX: none, but what does not settle ends */
+  struct lbm_parameters *parameters; /* step, series and drive are kept up to date */
+  int64_t last;                      /* step to reach; INT64_MAX: none, but a run that does not settle ends */
   int64_t every;                     /* steps between checkpoints; 0: none */
-  double converge;                   /* bound of the remaining relative change; 0: not asked */
-  bool creeping; /* a permeability run: tau may be chosen; but for the equilibrium of Stokes, whose flow creeps at any
-                      drive, the drive is lowered until <u> sqrt(k)/nu < LBM_CREEPING */
-  struct lbm_drive drive; /* when creeping */
-  /* Called after every few steps (about ten times a second); true stops. Of several processes all call it, and all
-   * must be told the same. */
+  double converge;                   /* bound of the remaining relative change; 0: convergence is not sought */
+  /* This is a permeability run, and tau may be chosen. The drive is lowered until <u> sqrt(k)/nu < LBM_CREEPING, except
+   * with the equilibrium of Stokes, whose flow creeps at any drive. */
+  bool creeping;
+  struct lbm_drive drive; /* set when creeping */
+  /* Called about ten times per second; a return value of true stops the run. With several processes all of them call
+   * it, and it must return the same value in all of them. */
   bool (*tick)(void *self, int64_t step);
   int (*checkpoint)(void *self, struct tile_error *e);
   int64_t record_every; /* steps between records of a series; 0: none */
   int (*record)(void *self, struct tile_error *e);
   void *self;
-  /* the loop's own */
-  struct lbm_pressure *pressure; /* NULL: not corrected */
+  /* These belong to the loop. */
+  struct lbm_pressure *pressure; /* NULL: the pressure is not corrected */
   struct lbm_filling filling;
   struct lbm_unrest unrest;
-  struct lbm_stagger *stagger; /* NULL: momentum that alternates is left */
-  /* results */
+  struct lbm_stagger *stagger; /* NULL: alternating momentum is not damped */
+  /* These are the results. */
   bool stopped;
-  bool unsettled;   /* without a last step: what moves the flow lasts (lbm_unrest) */
-  double seconds;   /* spent in steps */
-  int64_t steps;    /* made by this call */
-  double remaining; /* bound of the relative change still to come; infinity: unknown */
+  bool unsettled;   /* there was no step to reach, and the motion lasts (lbm_unrest) */
+  double seconds;   /* time of the steps, in seconds */
+  int64_t steps;    /* number of steps made by this call */
+  double remaining; /* bound of the relative change that remains; infinity: not known */
 };
 
+/* Runs the flow of r. All processes call it together. Errors are those of the backend and of the calls of r->self. */
 int lbm_run(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e);
 
-/* The least `converge` that rounding lets a run have: 1e-3 where populations are stored in 16 bits, else 0. Below it none
- * converges. */
+/* Returns the least `converge` that rounding allows: 1e-3 where populations are stored in 16 bits, else 0. No run
+ * converges below it. */
 double lbm_least_bound(enum lbm_precision p);
 
-/* Steps between the samples of a converging run, from the length of the domain along the axis; -1: the longest. */
+/* Returns the number of steps between samples of a converging run, from the length of the domain along the axis; -1:
+ * along the longest one. */
 int64_t lbm_sample_interval(const struct tile_domain *d, int axis);
 
-/* Sets up a permeability run along p->axis: body force along a periodic axis, else pressure on the patches
- * of its two faces, which are added to the domain (as `inlet`, `outlet`) where it has none. */
+/* Sets up a permeability run along p->axis, and fills *drive. A body force drives flow along a periodic axis. Along any
+ * other axis pressures on the patches of its two faces do; the domain gets patches (named `inlet` and `outlet`) where
+ * it has none. Error TILE_USAGE: the axis is one slice long. */
 int lbm_drive_permeability(struct lbm_parameters *p, struct tile_domain *d, struct lbm_drive *drive,
                            struct tile_error *e);
-/* Gauge pressure `drop` on patch `inlet`, 0 on `outlet`. */
+/* Sets gauge pressure `drop` on patch `inlet`, and 0 on patch `outlet`. Error TILE_USAGE: there are no such patches, or
+ * they are openings of a vessel. */
 int lbm_drive_pressure(struct lbm_parameters *p, const struct tile_domain *d, double drop, struct tile_error *e);
 
-/* A domain at rest that has pressures on the two faces of an axis starts with one that falls linearly between them. */
+/* Starts a domain at rest between pressures on the two faces of an axis with a pressure that falls linearly between
+ * them. */
 int lbm_drive_start(struct lbm *flow, const struct lbm_parameters *p, const struct tile_domain *d,
                     struct tile_error *e);
 

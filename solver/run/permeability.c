@@ -8,13 +8,13 @@
 struct lbm_permeability lbm_permeability_of(const struct lbm_drive *drive, double superficial, double dx)
 {
   double k = drive->viscosity * superficial * drive->length / drive->drop;
-  if (!drive->force) /* the inlet may be either face: the flow itself tells the sign of the drop */
+  if (!drive->force) /* the inlet may be either face; the flow itself gives the sign of the drop */
     k = fabs(k);
   double m2 = dx > 0 ? k * dx * dx : (double)NAN;
   return (struct lbm_permeability){.axis = drive->axis, .voxel2 = k, .m2 = m2, .darcy = m2 / LBM_DARCY};
 }
 
-/* <u> = k G / (rho nu) in <u> sqrt(k) / nu. */
+/* The number is <u> sqrt(k) / nu, with <u> = k G / (rho nu). */
 double lbm_creeping_gradient(double m2, double viscosity, double density)
 {
   return density > 0 ? LBM_CREEPING * density * viscosity * viscosity / pow(fabs(m2), 1.5) : (double)NAN;
@@ -33,7 +33,7 @@ static int axis_of_letter(char letter)
   return at ? (int)(at - "xyz") : -1;
 }
 
-/* The only axis with a force; -1: none or several. */
+/* Returns the axis of the force, or -1 if there is no force, or it acts along several axes. */
 static int axis_of_force(const double force[3])
 {
   int axis = -1;

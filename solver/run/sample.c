@@ -22,7 +22,7 @@ struct lbm_region lbm_sample_region(const struct tile_domain *d, int axis)
   return r;
 }
 
-/* Density 1: a force per volume is a gradient of pressure. */
+/* At density 1 a force per volume is a pressure gradient. */
 static double drop_across(const struct lbm_drive *drive, const struct lbm_region *r, double length)
 {
   const double first = r->density[0] / (double)r->nodes[0], last = r->density[1] / (double)r->nodes[1];
@@ -38,7 +38,7 @@ struct lbm_permeability lbm_permeability_sample(const struct lbm_drive *drive, c
   for (int i = 0; i < 3; i++)
     nodes *= (double)(r->end[i] - r->begin[i]);
   if (d->pad[2 * a] || d->pad[2 * a + 1]) {
-    own.force = true; /* the sign of the drop is known here */
+    own.force = true; /* here the sign of the drop is known */
     own.length = (double)(r->end[a] - r->begin[a] - 1);
     own.drop = own.length > 0 ? drop_across(drive, r, own.length) : (double)NAN;
   }

@@ -5,14 +5,14 @@
 #include "permeability.h"
 #include "region.h"
 
-/* Were there any? */
+/* Returns whether layers were added. */
 bool lbm_has_layers(const struct tile_domain *d);
-/* What to add up for it, with nothing added yet. */
+/* Returns the region whose sums are needed, with all sums still zero. */
 struct lbm_region lbm_sample_region(const struct tile_domain *d, int axis);
-/* Of the sums over that region: k = nu <u> (n - 1) / drop with <u> over the sample and the n slices that it has along
- * the axis, drop being the difference of the mean pressures on the first and the last of them, and what a body force adds
- * between these. Without layers along the axis the drive is that of the box. NaN: a domain
- * without layers, a slice alone, or a solid one. */
+/* Returns k = nu <u> (n - 1) / drop from the sums over that region. <u> is the mean over the sample, n is the number of
+ * slices of the sample along the axis, and drop is the difference of the mean pressures on the first and last of these
+ * slices, plus the effect of a body force between them. Without layers along the axis the drive is that of the box. The
+ * result is NaN if the domain has no layers, or the sample is a single slice, or solid. */
 struct lbm_permeability lbm_permeability_sample(const struct lbm_drive *drive, const struct lbm_region *r,
                                                 const struct tile_domain *d);
 

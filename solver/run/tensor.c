@@ -13,9 +13,9 @@ void lbm_permeability_column(const struct lbm_drive *drive, const double superfi
     column[i] = each * superficial[i];
 }
 
-/* ---- eigenvalues of a symmetric matrix, by rotations of Jacobi ----------- */
+/* ---- eigenvalues of a symmetric matrix, by Jacobi rotations ----------- */
 
-/* Makes a[p][q] 0; the columns of v turn with it. */
+/* Makes a[p][q] zero; the columns of v turn with it. */
 static void rotate(double a[3][3], double v[3][3], int n, int p, int q)
 {
   if (!(fabs(a[p][q]) > 0))
@@ -37,7 +37,7 @@ static void rotate(double a[3][3], double v[3][3], int n, int p, int q)
   a[p][q] = a[q][p] = 0;
 }
 
-/* Sweeps converge quadratically: a few are more than enough for doubles. */
+/* The sweeps converge quadratically, so that a few of them are more than enough for doubles. */
 static void diagonalise(double a[3][3], double v[3][3], int n)
 {
   enum { SWEEPS = 12 };
@@ -61,12 +61,12 @@ static void split(struct lbm_tensor *t)
   t->asymmetry = largest > 0 ? apart / largest : 0;
 }
 
-/* Column n of v, of either sign, among x, y, z. */
+/* Finds the direction in x, y, z of column n of v, with the sign that is described in tensor.h. */
 static void direct(double direction[3], const struct lbm_tensor *t, double v[3][3], int n)
 {
   double largest = 0;
   for (int i = 0; i < t->axes; i++)
-    if (fabs(v[i][n]) > fabs(largest) * (1 + 1e-9)) /* of those that are equal, the first */
+    if (fabs(v[i][n]) > fabs(largest) * (1 + 1e-9)) /* of equal components the first counts */
       largest = v[i][n];
   for (int i = 0; i < t->axes; i++)
     direction[t->axis[i]] = largest < 0 ? -v[i][n] : v[i][n];
