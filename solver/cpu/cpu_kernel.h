@@ -309,7 +309,7 @@ static size_t FP(step_tiles)(const struct lbm_cpu_step *pass, STORE *values, siz
   return bad;
 }
 
-/* Measures what reading and writing alone cost: all signs change. */
+/* Measures the cost of reading and writing alone: all signs change. */
 static size_t FP(flip_tiles)(const struct lbm_cpu_step *pass, STORE *values, size_t begin, size_t end)
 {
   const size_t *base = pass->task->geometry->base;

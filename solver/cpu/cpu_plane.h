@@ -245,7 +245,7 @@ STEPPER(propagate, false, LBM_QUASI)
 static lbm_cpu_plane_step *const FP(steppers)[LBM_EQUILIBRIA] = {
     [LBM_QUASI] = FP(step_quasi), [LBM_INCOMPRESSIBLE] = FP(step_incompressible), [LBM_STOKES] = FP(step_stokes)};
 
-/* Measures what reading and writing alone cost: all signs change. */
+/* Measures the cost of reading and writing alone: all signs change. */
 static bool FP(flip_blocks)(const struct lbm_plane_step *pass, size_t begin, size_t end)
 {
   const SCALAR *from = pass->from;

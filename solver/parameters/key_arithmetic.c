@@ -1,6 +1,6 @@
-/* The keys of what a flow stores and in which precision it computes. Key precision: the precision of the populations in
- * the file, which libtile writes with the arrays. Key arithmetic: the precision of the arithmetic, if it is not the
- * usual one with that. */
+/* The keys of the precision in which a flow is stored and of that in which it is computed. Key precision: the precision
+ * of the populations in the file, which libtile writes with the arrays. Key arithmetic: the precision of the
+ * arithmetic, if it is not the usual one with that. */
 #include "key_type.h"
 
 #include <string.h>

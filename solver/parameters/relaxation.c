@@ -45,7 +45,7 @@ static double correction(const struct lbm_trend *t)
 }
 
 /* In a flow that hardly changes or differs between layers only pockets that fill slowly, and rounding, are left; they
- * do not tell anything about C. */
+ * say nothing about C. */
 static void correct(struct lbm_relaxation *r, const struct lbm_trend *t)
 {
   if (t->known && fmax(t->change, t->change / t->balance) > SETTLED)

@@ -47,7 +47,7 @@ static int find_area(double *area, const struct tile_domain *d, int patch, struc
   return 0;
 }
 
-/* The factor is the velocity times the area of the cap, divided by what its links carry. */
+/* The factor is the velocity times the area of the cap, divided by the volume that its links carry. */
 static int find_factor(double *factor, const struct lbm_condition *condition, const struct tile_domain *d, int patch,
                        struct tile_error *e)
 {

@@ -86,8 +86,8 @@ double lbm_least_bound(enum lbm_precision p)
   return rounding[p].least;
 }
 
-/* The difference of the flux between layers shows what has not settled, where mass and volume are the same. The mass
- * that layers gain in a time step shows it beside interpolated walls too, which let a little mass through. */
+/* The difference of the flux between layers shows motion that has not settled, where mass and volume are the same. The
+ * mass that layers gain in a time step shows it beside interpolated walls too, which let a little mass through. */
 enum layers { NO_LAYERS, THEIR_FLUX, THEIR_GAIN };
 
 static enum layers judged_by(const struct lbm_run *r)

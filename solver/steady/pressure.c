@@ -9,7 +9,7 @@
 #define AT_WALL 1e-2 /* tolerance of w */
 #define ROUGHLY 0.3  /* tolerance of the first solution for w */
 #define CLOSE 0.2    /* tolerance of a correction, which is one of several */
-#define LEAK 1e-6    /* leak of all nodes: what fills more slowly than in about 1/LEAK steps is not corrected */
+#define LEAK 1e-6    /* leak of all nodes; pores that fill more slowly than in about 1/LEAK steps are left */
 enum { WALL_CYCLES = 30, CYCLES = 15 };
 
 /* A range of nodes, by their numbers in the whole domain. */

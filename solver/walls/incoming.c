@@ -164,7 +164,7 @@ static void close_column(const struct lbm_incoming *a, size_t tile, int column, 
   }
 }
 
-/* Applies interpolated walls. They bring mass, as the populations that come back differ from those that left. */
+/* Applies interpolated walls. They bring mass, as the populations that bounce back differ from those that left. */
 static void close_walls(const struct lbm_wall_link *cut, unsigned links, double h[LBM_Q], double f[LBM_Q],
                         struct lbm_gain *gain)
 {

@@ -8,7 +8,7 @@
 #include "boundary.h"
 #include "lbm.h"
 
-/* Tile numbers are those of part.domain; nodes may be asked for in the process's own tiles. */
+/* Tile numbers are those of part.domain; nodes are those of the process's own tiles. */
 struct lbm_incoming {
   struct lbm *flow;          /* the caller's; it must not change between the copy and the use of the copy */
   struct lbm_subdomain part; /* of this process; a single one has the whole domain, even if the flow is divided */

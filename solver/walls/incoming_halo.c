@@ -35,7 +35,7 @@ static int list_taken(struct lbm_tile_list *taken, const struct lbm *l, const st
 
 /* ---- tiles that are given ------------------------------------------------------- */
 
-/* Shares the numbers of tiles: count[p * processes + q] is what process p takes from process q. */
+/* Shares the numbers of tiles: count[p * processes + q] is the number of tiles that process p takes from q. */
 static void tell_counts(size_t *count, const struct lbm_tile_list *taken)
 {
   const int processes = lbm_comm_size();

@@ -170,7 +170,7 @@ DEVICE void gather_any(const STORE *from, const neighbourhood &n, const position
 #undef READ
 }
 
-/* Gathers the nodes' own populations, to measure what reading and writing alone cost. */
+/* Gathers the nodes' own populations, to measure the cost of reading and writing alone. */
 DEVICE void gather_own(const STORE *from, const tile_masks &self, const position &at, SCALAR f[2][LBM_Q])
 {
   const half_mask own = self.half[0][0];

@@ -138,7 +138,7 @@ static __global__ void __launch_bounds__(LBM_PLANE_NODES, 2)
   step_block<equilibrium, true>(pass, k, pass.plane.odd[blockIdx.x]);
 }
 
-/* Measures what reading and writing alone cost: all signs change. */
+/* Measures the cost of reading and writing alone: all signs change. */
 static __global__ void __launch_bounds__(LBM_PLANE_NODES) flip_blocks(const struct lbm_cuda_plane_step pass)
 {
   const size_t own = (size_t)blockIdx.x * LBM_PLANE_Q * LBM_PLANE_NODES + threadIdx.x;
