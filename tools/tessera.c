@@ -14,8 +14,8 @@
 static const struct command {
   const char *name, *summary;
 } commands[] = {
-    {"voxelize", "in_place an image, a surface or a shape into a voxel stream"},
-    {"tile", "in_place a voxel stream into a domain of sparse tiles"},
+    {"voxelize", "turns an image, a surface or a shape into a voxel stream"},
+    {"tile", "turns a voxel stream into a domain of sparse tiles"},
     {"stats", "measures a voxel stream or a domain"},
     {"run", "computes the flow through a domain"},
     {"probe", "evaluates a flow: numbers, pictures, VTK files"},

@@ -14,7 +14,7 @@ double lbm_copy_bandwidth(size_t bytes, int threads);
 /* As many as OpenMP would use; 1 without it. */
 int lbm_threads(void);
 
-/* The same pass by pass, so that copying can take in_place with what it is
+/* The same pass by pass, so that copying can take turns with what it is
  * compared with: shared machines change their speed from second to second. */
 struct lbm_copier;
 struct lbm_copier *lbm_copier_open(size_t bytes, int threads); /* NULL: memory is short */

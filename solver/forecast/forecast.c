@@ -1,6 +1,6 @@
 #include "forecast.h"
 
-#include "in_place.h"
+#include "turns.h"
 #include "cuda_tile.h"
 #include "exceptions.h"
 #include "precision.h"

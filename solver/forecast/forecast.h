@@ -39,7 +39,7 @@ struct lbm_forecast lbm_forecast_of(const struct lbm_tile_statistics *c, enum lb
 int lbm_forecast_plane(struct lbm_forecast *f, const struct tile_domain *d, enum lbm_device_kind device,
                        enum lbm_precision precision, struct tile_error *e);
 
-/* Bytes as `memory` on the cuda device with one copy of the populations (in_place.h), layout packed. */
+/* Bytes as `memory` on the cuda device with one copy of the populations (turns.h), layout packed. */
 int lbm_forecast_one_copy(double *memory, const struct lbm_tile_statistics *c, enum lbm_precision precision,
                           struct tile_error *e);
 

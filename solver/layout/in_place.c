@@ -128,32 +128,32 @@ static void place_tiles(struct lbm_in_place *c, const struct lbm_geometry *g)
 
 /* ---- who waits for whom --------------------------------------------------------------- */
 
-/* One kind of pass: in_place in their order. */
-struct in_place {
+/* One kind of pass: turns in their order. */
+struct turns {
   const struct lbm_in_place *c;
   enum lbm_turning turning;
   uint32_t *last; /* tiles: the last turn that may read the tile of each turn; ascends */
 };
 
-/* Values of the tiles of all earlier in_place. */
-static size_t begin_of(const struct in_place *t, size_t turn)
+/* Values of the tiles of all earlier turns. */
+static size_t begin_of(const struct turns *t, size_t turn)
 {
   const struct lbm_in_place *c = t->c;
   return t->turning == LBM_UP ? c->base[turn] : c->base[c->tiles] - c->base[c->tiles - turn];
 }
 
-static size_t place_of(const struct in_place *t, size_t turn)
+static size_t place_of(const struct turns *t, size_t turn)
 {
   return t->turning == LBM_UP ? turn : t->c->tiles - 1 - turn;
 }
 
-static bool may_read(const struct sweep *s, const struct in_place *t, size_t reader, size_t turn)
+static bool may_read(const struct sweep *s, const struct turns *t, size_t reader, size_t turn)
 {
   const uint64_t a = key_of(s, t->c->tile[place_of(t, reader)]), b = key_of(s, t->c->tile[place_of(t, turn)]);
   return (a < b ? b - a : a - b) <= key_step(s);
 }
 
-static void find_last(const struct sweep *s, struct in_place *t)
+static void find_last(const struct sweep *s, struct turns *t)
 {
   size_t end = 0;
   for (size_t n = 0; n < t->c->tiles; n++) {
@@ -163,7 +163,7 @@ static void find_last(const struct sweep *s, struct in_place *t)
   }
 }
 
-/* The in_place by which a tile should have been read before another waits for it: those that GPUs have begun and not ended at
+/* The turns by which a tile should have been read before another waits for it: those that GPUs have begun and not ended at
  * any time are some thousands, which must fit between. With less the passes are slower, with more the gap is larger. */
 static size_t slack_of(size_t tiles)
 {
@@ -179,7 +179,7 @@ static unsigned shift_of(size_t tiles)
   return shift;
 }
 
-static size_t gap_of(const struct in_place *t)
+static size_t gap_of(const struct turns *t)
 {
   const size_t tiles = t->c->tiles, slack = slack_of(tiles) + ((size_t)1 << t->c->shift);
   size_t gap = 0;
@@ -191,33 +191,33 @@ static size_t gap_of(const struct in_place *t)
   return (gap + LBM_COMPRESSED_ALIGN - 1) / LBM_COMPRESSED_ALIGN * LBM_COMPRESSED_ALIGN;
 }
 
-static void find_waits(const struct in_place *t, uint32_t *wait)
+static void find_waits(const struct turns *t, uint32_t *wait)
 {
   const struct lbm_in_place *c = t->c;
-  size_t over = 0; /* in_place whose old values the group is written over */
+  size_t over = 0; /* turns whose old values the group is written over */
   for (size_t g = 0; g < c->groups; g++) {
     const size_t end = (g + 1) << c->shift < c->tiles ? (g + 1) << c->shift : c->tiles;
     while (over < c->tiles && begin_of(t, over) + c->gap < begin_of(t, end))
       over++;
-    const size_t in_place = over ? (size_t)t->last[over - 1] + 1 : 0;
-    wait[g] = (uint32_t)((in_place + ((size_t)1 << c->shift) - 1) >> c->shift);
+    const size_t turns = over ? (size_t)t->last[over - 1] + 1 : 0;
+    wait[g] = (uint32_t)((turns + ((size_t)1 << c->shift) - 1) >> c->shift);
   }
 }
 
 static int find_gap(struct lbm_in_place *c, const struct sweep *s, struct tile_error *e)
 {
-  struct in_place in_place[LBM_TURNINGS];
+  struct turns turns[LBM_TURNINGS];
   uint32_t *last = tile_alloc(c->tiles, LBM_TURNINGS * sizeof *last);
   if (!last)
     return tile_fail_memory(e, c->tiles * LBM_TURNINGS * sizeof *last, "the order of tiles");
   for (int k = 0; k < LBM_TURNINGS; k++) {
-    in_place[k] = (struct in_place){c, (enum lbm_turning)k, last + (size_t)k * c->tiles};
-    find_last(s, &in_place[k]);
-    const size_t gap = gap_of(&in_place[k]);
+    turns[k] = (struct turns){c, (enum lbm_turning)k, last + (size_t)k * c->tiles};
+    find_last(s, &turns[k]);
+    const size_t gap = gap_of(&turns[k]);
     c->gap = gap > c->gap ? gap : c->gap;
   }
   for (int k = 0; k < LBM_TURNINGS; k++)
-    find_waits(&in_place[k], c->wait[k]);
+    find_waits(&turns[k], c->wait[k]);
   free(last);
   return 0;
 }

@@ -85,7 +85,7 @@ bool lbm_unrest_lasts(struct lbm_unrest *u, const struct lbm_series *s)
   return is_power_of_two(u->samples) && judge_unrest(u);
 }
 
-static int in_place(const struct lbm_series *s)
+static int turns(const struct lbm_series *s)
 {
   int count = 0;
   for (const struct lbm_sample *v = s->sample + 2; v < s->sample + s->count; v++)
@@ -102,7 +102,7 @@ struct lbm_trend lbm_series_trend(const struct lbm_series *s)
     t.mean += s->sample[i].value / LBM_SAMPLES;
   t.change = range(s, 4, 0) / fabs(t.mean);
   t.balance = t.change / largest_spread(s);
-  t.in_place = in_place(s);
+  t.turns = turns(s);
   t.lasting = range(s, 2, 0) > LASTING * range(s, 2, 2 * LBM_WINDOW);
   t.known = isfinite(t.balance) && t.balance > 0;
   return t;

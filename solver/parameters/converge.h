@@ -50,7 +50,7 @@ struct lbm_trend {
   double mean;
   double change;  /* range of the samples, relative */
   double balance; /* `change` divided by the latest spread */
-  int in_place;   /* number of times that the samples turned back */
+  int turns;      /* number of times that the samples turned back */
   bool lasting;   /* the range has hardly become smaller */
 };
 struct lbm_trend lbm_series_trend(const struct lbm_series *s);

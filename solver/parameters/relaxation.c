@@ -38,10 +38,10 @@ static double settled(double shown, double porosity, double viscous)
 /* Returns the correction of C that the samples suggest, as a factor. */
 static double correction(const struct lbm_trend *t)
 {
-  if (t->in_place >= 2 && t->lasting)
+  if (t->turns >= 2 && t->lasting)
     return DAMPING;
   const double factor = pow(t->balance / BALANCED, GAIN);
-  return factor < LOWER_FROM && t->in_place < 2 ? fmax(factor, LOWER) : factor > HIGHER_FROM ? HIGHER : 1;
+  return factor < LOWER_FROM && t->turns < 2 ? fmax(factor, LOWER) : factor > HIGHER_FROM ? HIGHER : 1;
 }
 
 /* In a flow that hardly changes or differs between layers only pockets that fill slowly, and rounding, are left; they

@@ -31,9 +31,9 @@ static int changes(const double *c, int degree, double *at)
     return 0;
   for (int i = 0; i < degree; i++)
     slope[i] = (i + 1) * c[i + 1];
-  const int in_place = changes(slope, degree - 1, turn + 1);
-  turn[in_place + 1] = 1;
-  for (int i = 0; i <= in_place; i++)
+  const int turns = changes(slope, degree - 1, turn + 1);
+  turn[turns + 1] = 1;
+  for (int i = 0; i <= turns; i++)
     if ((value(c, degree, turn[i]) >= 0) != (value(c, degree, turn[i + 1]) >= 0))
       at[found++] = bisect(c, degree, turn[i], turn[i + 1]);
   return found;

@@ -64,16 +64,16 @@ struct surface_place {
  * `longest` voxels. TILE_USAGE if there would be too many voxels. */
 int surface_place(struct surface_place *p, const struct mesh *m, double width, int64_t longest, int64_t layers,
                   struct tile_error *e);
-/* Rounds the vertices to units, merges equal ones, removes degenerate and duplicate triangles, and in_place those that
+/* Rounds the vertices to units, merges equal ones, removes degenerate and duplicate triangles, and turns those that
  * face the wrong way. Frees the mesh, also after an error. */
 int surface_make(struct surface *s, struct mesh *m, const struct surface_place *p, struct tile_error *e);
 void surface_free(struct surface *s);
 
-/* surface_edges.c: finds shells, in_place triangles, finds open edges. */
+/* surface_edges.c: finds shells, turns triangles, finds open edges. */
 int surface_join(struct surface *s, struct tile_error *e);
 /* surface_open.c: call it after triangles were added or turned. */
 int surface_find_open(struct surface *s, struct tile_error *e);
-/* surface_measure.c: sets area and volume of the report; if the volume is negative, in_place all triangles. */
+/* surface_measure.c: sets area and volume of the report; if the volume is negative, turns all triangles. */
 void surface_measure(struct surface *s);
 /* surface_caps.c: closes flat openings; each becomes a surface, largest first: inlet0, outlet1 ... Openings of at most
  * 4 edges and less than 1e-3 of the surface's area, or less than 1e-5 of it, are missing triangles: they are closed,

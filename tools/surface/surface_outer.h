@@ -11,7 +11,7 @@ struct shell {
   bool outer, turned;      /* results of surface_turn_outer */
 };
 /* Sets `turned` if some outer shells face outwards and others inwards. If all face inwards, none is turned here,
- * because surface_measure in_place the whole surface. */
+ * because surface_measure turns the whole surface. */
 int surface_turn_outer(struct shell *shell, size_t count, struct tile_error *e);
 
 #endif

@@ -63,11 +63,11 @@ DEVICE void tell_read(order_of_block<true> &b, const lbm_cuda_step &p, uint32_t 
   __syncwarp();
   if (lane)
     return;
-  const uint32_t in_place = min(blockDim.x / 32, p.domain.tiles - b.begun);
-  if (atomicAdd_block(&b.read, 1) + 1 == in_place)
+  const uint32_t warps = min(blockDim.x / 32, p.domain.tiles - b.begun);
+  if (atomicAdd_block(&b.read, 1) + 1 == warps)
     asm volatile("red.relaxed.gpu.global.add.u32 [%0], %1;" ::"l"(p.in_place.progress + LBM_CUDA_READ +
                                                                   (b.begun >> p.in_place.shift)),
-                 "r"(in_place)
+                 "r"(warps)
                  : "memory");
 }
 

@@ -153,8 +153,8 @@ int sparse_open(struct sparse_flow *f, const struct sparse_domain *d, enum spars
 void sparse_close(struct sparse_flow *f);
 /* SPARSE_BGK or SPARSE_TRT. The kernel read/write has no collision. */
 int sparse_step(struct sparse_flow *f, enum sparse_mode collision);
-/* One launch, from the current copy to the other or (in_place) to the same. */
-int sparse_run(struct sparse_flow *f, enum sparse_kernel kernel, enum sparse_mode mode, bool in_place);
+/* One launch, from the current copy to the other or (turns) to the same. */
+int sparse_run(struct sparse_flow *f, enum sparse_kernel kernel, enum sparse_mode mode, bool turns);
 /* The number of nodes with values in sparse_put and sparse_get: of tgb all nodes of all tiles. */
 size_t sparse_threads(const struct sparse_flow *f);
 /* sparse_put sets the outgoing populations, sparse_get gives the incoming ones; of moments, reversed and split the

@@ -50,13 +50,13 @@ void sparse_close(struct sparse_flow *f)
   }
 }
 
-int sparse_run(struct sparse_flow *f, enum sparse_kernel kernel, enum sparse_mode mode, bool in_place)
+int sparse_run(struct sparse_flow *f, enum sparse_kernel kernel, enum sparse_mode mode, bool turns)
 {
   const struct sparse_domain *d = f->domain;
   const bool one = kernel == SPARSE_TGB;
   f->pass.threads = (uint32_t)(one ? d->tiles.tiles * SPARSE_NODES : kernel == SPARSE_FIA ? d->box : d->nodes);
   f->pass.from = f->copy[one ? 0 : f->current];
-  f->pass.to = f->copy[one ? 0 : in_place ? f->current : !f->current];
+  f->pass.to = f->copy[one ? 0 : turns ? f->current : !f->current];
   f->pass.ghost = f->ghosts[f->current];
   f->pass.next_ghost = f->ghosts[!f->current];
   return sparse_launch[f->precision](kernel, mode, &f->pass);

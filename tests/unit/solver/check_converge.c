@@ -253,11 +253,11 @@ static double decay(double ratio, double unused, int n)
 START_TEST(trends)
 {
   struct lbm_trend t = trend(decay, 0.9, 0, 0.01);
-  ck_assert(t.known && t.in_place == 0 && !t.lasting);
+  ck_assert(t.known && t.turns == 0 && !t.lasting);
   ck_assert_double_eq_tol(t.change, t.balance * 0.01, 1e-12);
   ck_assert_double_eq_tol(t.balance, 0.3 * (1 - pow(0.9, LBM_SAMPLES - 1)) / t.mean / 0.01, 1e-9);
   t = trend(swing, 8, 0, 0.01);
-  ck_assert(t.known && t.in_place >= 3 && t.lasting);
+  ck_assert(t.known && t.turns >= 3 && t.lasting);
   ck_assert(!trend(swing, 8, 0.2, 0.01).lasting);
   ck_assert(!trend(decay, 0.9, 0, 0).known);
 }
