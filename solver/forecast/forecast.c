@@ -1,6 +1,6 @@
 #include "forecast.h"
 
-#include "turns.h"
+#include "in_place.h"
 #include "cuda_tile.h"
 #include "exceptions.h"
 #include "precision.h"
