@@ -1,12 +1,12 @@
-/* The CUDA backend: two copies of the populations on one device, or one where two do not fit, and another for a snapshot.
- * Kernels are in cuda_*.cu. */
-#include "communicator.h"
-#include "cuda_devices.h"
-#include "cuda_state.h"
+/* The CUDA backend: two copies of the populations on a device, or one where two do not fit, and another for a snapshot.
+ * This file opens it and is its table; no other file of the folder calls it. */
+#include "cuda_domain.h"
+#include "cuda_group.h"
+#include "cuda_staging.h"
+#include "cuda_step.h"
 #include "precision.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static double utilisation_of(const struct lbm_geometry *g)
 {
@@ -17,113 +17,82 @@ static double utilisation_of(const struct lbm_geometry *g)
 static const struct lbm_cuda_kernels *const kernels[LBM_PRECISIONS][LBM_LAYOUTS] = {LBM_CUDA_ROWS(ROW)};
 #undef ROW
 
-/* ---- which device ------------------------------------------------------------------ */
+/* ---- how it steps: what fits into memory --------------------------------------------- */
 
-int cuda_present(struct tile_error *e)
-{
-  int count = 0;
-  cudaError_t code = cudaGetDeviceCount(&count);
-  if (code == cudaSuccess && count > 0)
-    return 0;
-  cudaGetLastError();
-  return tile_fail(e, TILE_FAILED, "device cuda: %s (--device cpu runs everywhere)",
-                   code == cudaSuccess ? "no CUDA device found" : cudaGetErrorString(code));
-}
-
-static int devices_of(struct cuda_devices *d, const char *name, struct tile_error *e)
-{
-  int present = 0;
-  if (cuda_ok(cudaGetDeviceCount(&present), "devices", e))
-    return e->code;
-  return cuda_devices_parse(d, name, lbm_comm_place(), present, e);
-}
-
-int cuda_parts(const char *name, int *parts, struct tile_error *e)
-{
-  struct cuda_devices d = {.count = 0};
-  const int code = devices_of(&d, name, e);
-  *parts = d.count;
-  return code;
-}
-
-/* That of a part: devices take in_place. */
-static int choose_device(struct cuda *c, const char *name, int part, struct tile_error *e)
-{
-  struct cuda_devices d;
-  if (devices_of(&d, name, e))
-    return e->code;
-  c->device = d.number[part % d.count];
-  return cuda_use(c, e);
-}
-
-static int check_device(struct cuda *c, cudaError_t (*usable)(void), struct tile_error *e)
-{
-  struct cudaDeviceProp p;
-  if (cuda_ok(cudaGetDeviceProperties(&p, c->device), "the device", e))
-    return e->code;
-  if (usable() != cudaSuccess)
-    return tile_fail(
-        e, TILE_FAILED,
-        "cuda: this program has no code for %s (compute capability %d.%d): configure --with-cuda-arch=%d%d", p.name,
-        p.major, p.minor, p.major, p.minor);
-  snprintf(c->description, sizeof c->description, "cuda sm_%d%d, %.64s", p.major, p.minor, p.name);
-  return 0;
-}
-
-int cuda_open_device(struct cuda *c, const char *name, int part, cudaError_t (*usable)(void), struct tile_error *e)
-{
-  return choose_device(c, name, part, e) || check_device(c, usable, e) ? e->code : 0;
-}
-
-/* ---- opening and closing -------------------------------------------------------------- */
-
-static double gib(size_t bytes)
-{
-  return (double)bytes / 1073741824;
-}
-
-size_t cuda_bytes_needed(const struct cuda *c)
+/* The memory that a flow takes on the device. */
+static size_t bytes_needed(const struct cuda *c)
 {
   return (size_t)c->copies * c->bytes + cuda_gap(c) + c->one.aside + cuda_domain_bytes(c->geometry) + c->lists +
          LBM_CUDA_STAGING;
 }
 
-int cuda_fits(const struct cuda *c, bool *fits, struct tile_error *e)
+/* Is so much memory free there? */
+static int fits_memory(const struct cuda *c, bool *fits, struct tile_error *e)
 {
   size_t free_bytes, all;
   if (cuda_ok(cudaMemGetInfo(&free_bytes, &all), "memory", e))
     return e->code;
-  *fits = cuda_bytes_needed(c) <= free_bytes;
+  *fits = bytes_needed(c) <= free_bytes;
   return 0;
 }
 
-int cuda_check_memory(const struct cuda *c, size_t need, size_t nodes, const char *how, const struct lbm_setup *setup,
-                      struct tile_error *e)
+static bool is_whole(const struct lbm_geometry *g)
 {
-  size_t free_bytes, all;
-  char line[224];
-  if (cuda_ok(cudaMemGetInfo(&free_bytes, &all), "memory", e))
-    return e->code;
-  snprintf(line, sizeof line, "%s: the flow takes %.2f GiB of %.2f GiB free%s", c->description, gib(need),
-           gib(free_bytes), how);
-  if (setup->say)
-    setup->say(line);
-  if (need <= free_bytes)
-    return 0;
-  const double millions = (double)nodes * 1e-6;
-  return tile_fail(e, TILE_FAILED, "%s, which is too little: about %.1f million of the %.1f million nodes would fit",
-                   line, millions * (double)free_bytes / (double)need, millions);
+  return g->begin == 0 && g->end == g->domain->tiles;
 }
 
-void cuda_streams_close(struct cuda *c)
+static int use_one(struct cuda *c, struct tile_error *e)
 {
-  if (c->begin)
-    cudaEventDestroy(c->begin);
-  if (c->end)
-    cudaEventDestroy(c->end);
-  if (c->stream)
-    cudaStreamDestroy(c->stream);
+  c->copies = 1;
+  c->one.aside = cuda_boundary_bytes(c);
+  return lbm_in_place_make(&c->one.order, c->geometry, e);
 }
+
+/* copies: 1, 2, or 0: one where two do not fit. */
+static int choose_copies(struct cuda *c, int copies, struct tile_error *e)
+{
+  const bool possible = c->kernels->in_place && is_whole(c->geometry);
+  bool fits = true;
+  c->copies = 2;
+  if (copies == 1 && !possible)
+    return tile_fail(e, TILE_USAGE, "one copy of the populations on device cuda: layout packed and one part only");
+  if (copies == 1)
+    return use_one(c, e);
+  if (copies == 2 || !possible)
+    return 0;
+  if (fits_memory(c, &fits, e))
+    return e->code;
+  return fits ? 0 : use_one(c, e);
+}
+
+static bool pays(const struct cuda *c, const struct lbm_setup *s)
+{
+  return c->utilisation < lbm_cuda_lists_below(s->precision, c->geometry->wall_link_begin, s->collision == LBM_MRT);
+}
+
+/* After the choice of copies, as lists need two. */
+static int choose_lists(struct cuda *c, const struct lbm_setup *setup, struct tile_error *e)
+{
+  const bool possible = c->kernels->lists && c->copies == 2, asked = setup->addressing == LBM_BY_LISTS;
+  if (asked && !possible)
+    return tile_fail(e, TILE_USAGE, "addressing by lists: layout packed and two copies of the populations only");
+  if (!possible || setup->addressing == LBM_BY_MASKS || (!asked && !pays(c, setup)))
+    return 0;
+  c->lists = cuda_lists_bytes(c);
+  bool fits = true;
+  if (!asked && fits_memory(c, &fits, e))
+    return e->code;
+  c->lists = fits ? c->lists : 0;
+  return 0;
+}
+
+static int check_memory(const struct cuda *c, const struct lbm_setup *setup, struct tile_error *e)
+{
+  return cuda_check_memory(c, bytes_needed(c), c->geometry->nonsolid,
+                           c->copies == 1 ? ", with one copy of the populations" : "", setup, e);
+}
+
+/* ---- opening and closing -------------------------------------------------------------- */
 
 static void cuda_close(void *state)
 {
@@ -137,7 +106,6 @@ static void cuda_close(void *state)
   cuda_lists_free(c);
   cuda_domain_free(c);
   cuda_graphs_free(c);
-  cuda_group_close(c);
   cuda_disconnect(c);
   cuda_in_place_free(c);
   for (int i = 0; i < 2; i++)
@@ -165,20 +133,6 @@ static int allocate(struct cuda *c, struct tile_error *e)
              : 0;
 }
 
-int cuda_open_streams(struct cuda *c, struct tile_error *e)
-{
-  return cuda_ok(cudaStreamCreateWithFlags(&c->stream, cudaStreamNonBlocking), "a stream", e) ||
-                 cuda_ok(cudaEventCreate(&c->begin), "events", e) || cuda_ok(cudaEventCreate(&c->end), "events", e)
-             ? e->code
-             : 0;
-}
-
-static int check_memory(const struct cuda *c, const struct lbm_setup *setup, struct tile_error *e)
-{
-  return cuda_check_memory(c, cuda_bytes_needed(c), c->geometry->nonsolid,
-                           c->copies == 1 ? ", with one copy of the populations" : "", setup, e);
-}
-
 static int cuda_open(void **state, const struct lbm_geometry *g, const struct lbm_setup *setup, int part,
                      struct tile_error *e)
 {
@@ -192,8 +146,8 @@ static int cuda_open(void **state, const struct lbm_geometry *g, const struct lb
   c->field = lbm_value_bytes_of(lbm_fields_precision(setup->precision));
   c->bytes = g->values * c->value;
   c->utilisation = utilisation_of(g);
-  if (cuda_open_device(c, setup->device, part, c->kernels->usable, e) || cuda_choose_copies(c, setup->copies, e) ||
-      cuda_choose_lists(c, setup, e) || check_memory(c, setup, e) || cuda_open_streams(c, e))
+  if (cuda_open_device(c, setup->device, part, c->kernels->usable, e) || choose_copies(c, setup->copies, e) ||
+      choose_lists(c, setup, e) || check_memory(c, setup, e) || cuda_open_streams(c, e))
     return e->code;
   return cuda_domain_send(c, e) || cuda_lists_make(c, e) || allocate(c, e) ||
                  cuda_staging_open(c, &c->staging, c->stream, e)

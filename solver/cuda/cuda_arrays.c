@@ -1,15 +1,16 @@
-/* Arrays beside the populations, loops over them (solver/graph), and what moves between both. */
+/* Arrays beside the populations and loops over them (solver/steady/multigrid), and values that go from the populations
+ * to the arrays and back. */
 #include "cuda_operations.h"
-#include "cuda_state.h"
+#include "cuda_staging.h"
 
-/* The first error since the last fetch. */
+/* Keeps the first error since the last fetch. */
 static void note(struct cuda *c, cudaError_t code)
 {
   if (c->asked == cudaSuccess)
     c->asked = code;
 }
 
-/* Of several devices the one with the arrays. */
+/* Selects the device that has the arrays. */
 static struct cuda *use(void *self)
 {
   struct cuda *c = self;
@@ -53,7 +54,7 @@ static void send(void *self, void *array, const void *from, size_t bytes)
 {
   struct cuda *c = use(self);
   note(c, cudaMemcpyAsync(array, from, bytes, cudaMemcpyHostToDevice, c->stream));
-  note(c, cudaStreamSynchronize(c->stream)); /* what it is sent from may change */
+  note(c, cudaStreamSynchronize(c->stream)); /* the caller may change `from` after this */
 }
 
 static int fetch(void *self, void *to, const void *array, size_t bytes, struct tile_error *e)
@@ -103,18 +104,29 @@ struct lbm_device cuda_arrays(void *state)
   return (struct lbm_device){&row, state};
 }
 
-/* Of a team, the first has the arrays: the others' kernels reach them there. */
+/* Work given to c from here on begins after all work given to the other so far. Either NULL: this does nothing. */
+static int follow(struct cuda *c, struct cuda *other, struct tile_error *e)
+{
+  if (!c || !other || other == c)
+    return 0;
+  return cuda_use(other, e) || cuda_ok(cudaEventRecord(other->group.inside, other->stream), "a step", e) ||
+                 cuda_use(c, e) || cuda_ok(cudaStreamWaitEvent(c->stream, other->group.inside, 0), "a step", e)
+             ? e->code
+             : 0;
+}
+
+/* In a GPU group the first subdomain has the arrays, and kernels of the others reach them there. */
 static int begin(struct cuda *c, struct tile_error *e)
 {
-  return cuda_use(c, e) || cuda_flush(c, e) || cuda_follow(c, c->group.first, e) ? e->code : 0;
+  return cuda_use(c, e) || cuda_flush(c, e) || follow(c, c->group.first, e) ? e->code : 0;
 }
 
 static int end(struct cuda *c, struct tile_error *e)
 {
-  return cuda_follow(c->group.first, c, e);
+  return follow(c->group.first, c, e);
 }
 
-/* Nodes are numbered in the whole domain there, and by kernels from the first that the part knows of. */
+/* The arrays number nodes in the whole domain; kernels number them from the first node that the subdomain knows. */
 static ptrdiff_t shift_of(const struct cuda *c, const uint32_t *first)
 {
   return (ptrdiff_t)*first - (ptrdiff_t)c->first[c->geometry->begin];

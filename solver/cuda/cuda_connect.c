@@ -1,11 +1,13 @@
-/* What parts take of each other. A device writes it to where the other needs it (peer access); or it is packed, goes through
- * the host, and is unpacked: between processes, and where devices cannot reach each other. */
+/* Values that one subdomain takes from another. A device writes them to the place where the other needs them (peer
+ * access). Between processes, and between devices that cannot reach each other, they are packed, go through the host,
+ * and are unpacked. */
 #include "cuda_devices.h"
-#include "cuda_state.h"
+#include "cuda_group.h"
+#include "cuda_staging.h"
 
 #include <stdlib.h>
 
-/* ---- parcels ----------------------------------------------------------------------- */
+/* ---- halo buffers ------------------------------------------------------------------- */
 
 static int send_places(struct cuda *c, const uint64_t **to, const struct lbm_places *places, struct tile_error *e)
 {
@@ -18,7 +20,7 @@ static int send_places(struct cuda *c, const uint64_t **to, const struct lbm_pla
              : 0;
 }
 
-/* That of these places, from the first time on. */
+/* The halo buffer of these places: made the first time. */
 static int parcel_of(struct cuda *c, const struct lbm_places *places, struct cuda_halo_buffer **found,
                      struct tile_error *e)
 {
@@ -37,7 +39,7 @@ static int parcel_of(struct cuda *c, const struct lbm_places *places, struct cud
 
 /* ---- between devices --------------------------------------------------------------- */
 
-/* Into the halo of others, of the copy that all step from next. */
+/* The values go into the copy that all subdomains read in the next step. */
 int cuda_give(struct cuda *c, cudaStream_t stream, struct tile_error *e)
 {
   for (int i = 0; i < c->links; i++) {
@@ -53,7 +55,7 @@ int cuda_give(struct cuda *c, cudaStream_t stream, struct tile_error *e)
   return 0;
 }
 
-/* Whoever takes also gives. */
+/* A subdomain that takes values also gives some. */
 static int add_link(struct cuda *c, struct cuda *other, const struct lbm_places *given, const struct lbm_places *taken,
                     struct tile_error *e)
 {
@@ -77,7 +79,7 @@ static int join_part(struct cuda *const c[], int part, const struct lbm_halo *co
   return 0;
 }
 
-/* May `a` write to the memory of b? Once allowed it is for the whole process, which may be told once. */
+/* May a write to the memory of b? CUDA may be asked to allow it only once in a process. */
 static int reach(const struct cuda *a, const struct cuda *b, bool *may, struct tile_error *e)
 {
   static bool allowed[CUDA_MOST_DEVICES][CUDA_MOST_DEVICES];
@@ -93,6 +95,21 @@ static int reach(const struct cuda *a, const struct cuda *b, bool *may, struct t
   return 0;
 }
 
+static int open_group(struct cuda *c, struct cuda *first, struct tile_error *e)
+{
+  struct cuda_group *t = &c->group;
+  t->first = first;
+  cudaEvent_t *event[] = {&t->inside, &t->edge, &t->given};
+  int least, greatest;
+  if (cuda_ok(cudaDeviceGetStreamPriorityRange(&least, &greatest), "a stream", e) ||
+      cuda_ok(cudaStreamCreateWithPriority(&t->side, cudaStreamNonBlocking, greatest), "a stream", e))
+    return e->code;
+  for (size_t i = 0; i < sizeof event / sizeof *event; i++)
+    if (cuda_ok(cudaEventCreateWithFlags(event[i], cudaEventDisableTiming), "events", e))
+      return e->code;
+  return 0;
+}
+
 int cuda_connect(void *const state[], const struct lbm_halo *const halo[], int parts, bool *joined,
                  struct tile_error *e)
 {
@@ -103,13 +120,25 @@ int cuda_connect(void *const state[], const struct lbm_halo *const halo[], int p
       if (reach(c[a], c[b], joined, e))
         return e->code;
   for (int part = 0; *joined && part < parts; part++)
-    if (join_part(c, part, halo, parts, e) || cuda_group_open(c[part], c[0], e))
+    if (join_part(c, part, halo, parts, e) || open_group(c[part], c[0], e))
       return e->code;
   return 0;
 }
 
+static void close_group(struct cuda *c)
+{
+  struct cuda_group *t = &c->group;
+  const cudaEvent_t event[] = {t->inside, t->edge, t->given};
+  for (size_t i = 0; i < sizeof event / sizeof *event; i++)
+    if (event[i])
+      cudaEventDestroy(event[i]);
+  if (t->side)
+    cudaStreamDestroy(t->side);
+}
+
 void cuda_disconnect(struct cuda *c)
 {
+  close_group(c);
   for (int i = 0; i < c->links; i++) {
     cudaFree((void *)c->link[i].from);
     cudaFree((void *)c->link[i].to);

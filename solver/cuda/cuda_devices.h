@@ -1,5 +1,5 @@
-/* Which GPUs a name means: "cuda" (of several processes on a machine each takes one), "cuda:N", "cuda:0,1" or "cuda:all". One
- * that is named twice runs two parts. Knows no CUDA. */
+/* Which GPUs a name means: "cuda" (each process on a machine takes one), "cuda:N", "cuda:0,1" or "cuda:all". A GPU
+ * that is named twice runs two subdomains. This file does not use CUDA. */
 #ifndef CUDA_DEVICES_H
 #define CUDA_DEVICES_H
 
@@ -10,8 +10,8 @@ struct cuda_devices {
   int number[CUDA_MOST_DEVICES], count;
 };
 
-/* PLACE: the number of this process on its machine. PRESENT: devices there, at least 1. TILE_USAGE: no such name; TILE_FAILED:
- * no such device. */
+/* place: the number of this process on its machine; present: the number of devices there, at least 1. TILE_USAGE: the
+ * name is wrong; TILE_FAILED: there is no such device. */
 int cuda_devices_parse(struct cuda_devices *d, const char *name, int place, int present, struct tile_error *e);
 
 #endif

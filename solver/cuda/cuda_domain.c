@@ -1,5 +1,5 @@
-/* What the kernels know of the domain: masks, neighbours, and the tiles that are not plain. */
-#include "cuda_state.h"
+/* The domain as kernels read it: masks, neighbours, and the tiles that are not plain. */
+#include "cuda_domain.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ static bool is_boundary_tile(const struct lbm_geometry *g, size_t tile)
           g->wall_link_begin[tile + 1] - g->wall_link_begin[tile] > (size_t)lbm_layouts[g->storage.layout].cuts);
 }
 
-/* Of its own tiles. */
+/* Among its own tiles. */
 static size_t count_boundary_tiles(const struct lbm_geometry *g)
 {
   size_t boundary_tiles = 0;
@@ -43,7 +43,7 @@ size_t cuda_boundary_bytes(const struct cuda *c)
   return bytes;
 }
 
-/* It touches a tile of another part. Boundary tiles are updated last anyway. */
+/* Does it touch a tile of another subdomain? Boundary tiles do not count, as they are updated last anyway. */
 static bool is_edge_tile(const struct lbm_geometry *g, size_t tile)
 {
   const bool alone = g->end - g->begin == g->domain->tiles;
@@ -89,7 +89,7 @@ static int node_of_column(const struct lbm_geometry *g, size_t tile, int column)
   return node;
 }
 
-/* The nodes of a tile sorted by node; those of one node stay in order. */
+/* Sorts the boundary nodes of a tile by node; entries of one node keep their order. */
 static void sort_boundary_nodes(const struct lbm_geometry *g, size_t tile, struct lbm_cuda_boundary_tile *at,
                                 struct lbm_boundary_node *to)
 {

@@ -1,8 +1,9 @@
-/* Parts of one process step together, each on its device and with a thread of its own (as far as there are processors), which
- * gives the device its orders. A
- * device updates its inside on one stream; on another, meanwhile, it writes what others need into their halo, waits for theirs
- * and updates its edge. Events order the streams, of all devices. */
-#include "cuda_state.h"
+/* The subdomains of one process step together. Each has its device and a thread that launches the work of that device,
+ * as far as there are processors. A device updates its inside on one stream. At the same time, on a second stream, it
+ * writes values into the halos of the others, waits for the values that they write, and updates its edge. Events order
+ * the streams of all devices. */
+#include "cuda_group.h"
+#include "cuda_step.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -17,17 +18,7 @@ static int record(cudaEvent_t event, cudaStream_t stream, struct tile_error *e)
   return cuda_ok(cudaEventRecord(event, stream), "a step", e);
 }
 
-int cuda_follow(struct cuda *c, struct cuda *other, struct tile_error *e)
-{
-  if (!c || !other || other == c)
-    return 0;
-  return cuda_use(other, e) || record(other->group.inside, other->stream, e) || cuda_use(c, e) ||
-                 wait_for(c->stream, other->group.inside, e)
-             ? e->code
-             : 0;
-}
-
-/* All that was done on the first stream is done. */
+/* The work of the first stream so far comes before that of the second. */
 static int begin(struct cuda *c, struct tile_error *e)
 {
   struct cuda_group *t = &c->group;
@@ -37,7 +28,7 @@ static int begin(struct cuda *c, struct tile_error *e)
              : 0;
 }
 
-/* On all devices. */
+/* So does that of all devices which are connected to this one. */
 static int meet(struct cuda *c, struct tile_error *e)
 {
   for (int i = 0; i < c->links; i++)
@@ -46,8 +37,8 @@ static int meet(struct cuda *c, struct tile_error *e)
   return 0;
 }
 
-/* To wait for room is not necessary: this part's edge waited for the values that the others gave after they had read what this
- * writes over. */
+/* The halos need no wait before values are written over: the edge of this subdomain waited for values of the others,
+ * and they gave those after they had read the old ones. */
 static int give(struct cuda *c, struct tile_error *e)
 {
   struct cuda_group *t = &c->group;
@@ -59,7 +50,7 @@ static int update_inside(struct cuda *c, const struct lbm_cuda_step *p, struct t
   return wait_for(c->stream, c->group.edge, e) || cuda_step_inside(c, p, c->stream, e) ? e->code : 0;
 }
 
-/* When the inside of the step before is done, and what others give is here. */
+/* Waits for the inside of the step before, and for the values that others give. */
 static int update_edge(struct cuda *c, const struct lbm_cuda_step *p, struct tile_error *e)
 {
   struct cuda_group *t = &c->group;
@@ -80,7 +71,7 @@ static int step(struct cuda *c, const struct lbm_task *task, struct tile_error *
   return 0;
 }
 
-/* The first stream goes on when all is done. */
+/* The first stream goes on when the work of both is done. */
 static int end(struct cuda *c, struct tile_error *e)
 {
   return cuda_use(c, e) || wait_for(c->stream, c->group.edge, e) ? e->code : 0;
@@ -118,30 +109,4 @@ int cuda_step_group(struct cuda *const c[], const struct lbm_task task[], int pa
   const int code = first_error(error, parts, e);
   free(error);
   return code;
-}
-
-int cuda_group_open(struct cuda *c, struct cuda *first, struct tile_error *e)
-{
-  struct cuda_group *t = &c->group;
-  t->first = first;
-  cudaEvent_t *event[] = {&t->inside, &t->edge, &t->given};
-  int least, greatest;
-  if (cuda_ok(cudaDeviceGetStreamPriorityRange(&least, &greatest), "a stream", e) ||
-      cuda_ok(cudaStreamCreateWithPriority(&t->side, cudaStreamNonBlocking, greatest), "a stream", e))
-    return e->code;
-  for (size_t i = 0; i < sizeof event / sizeof *event; i++)
-    if (cuda_ok(cudaEventCreateWithFlags(event[i], cudaEventDisableTiming), "events", e))
-      return e->code;
-  return 0;
-}
-
-void cuda_group_close(struct cuda *c)
-{
-  struct cuda_group *t = &c->group;
-  const cudaEvent_t event[] = {t->inside, t->edge, t->given};
-  for (size_t i = 0; i < sizeof event / sizeof *event; i++)
-    if (event[i])
-      cudaEventDestroy(event[i]);
-  if (t->side)
-    cudaStreamDestroy(t->side);
 }

@@ -1,37 +1,7 @@
-/* One copy of the populations instead of two: when, and what its passes need on the device (layout/compressed.h). */
-#include "cuda_state.h"
+/* One copy of the populations instead of two: the data that its time steps need on the device (layout/in_place.h). */
+#include "cuda_domain.h"
 
 #include <stdlib.h>
-
-/* ---- how many copies ---------------------------------------------------------------- */
-
-static bool is_whole(const struct lbm_geometry *g)
-{
-  return g->begin == 0 && g->end == g->domain->tiles;
-}
-
-static int use_one(struct cuda *c, struct tile_error *e)
-{
-  c->copies = 1;
-  c->one.aside = cuda_boundary_bytes(c);
-  return lbm_in_place_make(&c->one.order, c->geometry, e);
-}
-
-int cuda_choose_copies(struct cuda *c, int copies, struct tile_error *e)
-{
-  const bool possible = c->kernels->in_place && is_whole(c->geometry);
-  bool fits = true;
-  c->copies = 2;
-  if (copies == 1 && !possible)
-    return tile_fail(e, TILE_USAGE, "one copy of the populations on device cuda: layout packed and one part only");
-  if (copies == 1)
-    return use_one(c, e);
-  if (copies == 2 || !possible)
-    return 0;
-  if (cuda_fits(c, &fits, e))
-    return e->code;
-  return fits ? 0 : use_one(c, e);
-}
 
 size_t cuda_gap(const struct cuda *c)
 {
@@ -45,10 +15,10 @@ size_t cuda_row_tile(const struct cuda *c, size_t row)
 
 /* ---- on the device --------------------------------------------------------------------- */
 
-/* Threads of solid nodes read as well: of the last tile up to one value beyond it. */
+/* Threads of solid nodes read as well: those of the last tile read up to one value beyond it. */
 enum { BEYOND = LBM_CUDA_ALIGN };
 
-/* The pass of parity 0 ascends: it reads above the gap. */
+/* The step of parity 0 ascends: it reads above the gap. */
 static int allocate_one(struct cuda *c, struct tile_error *e)
 {
   const size_t bytes = c->bytes + cuda_gap(c) + BEYOND;
@@ -105,12 +75,12 @@ void cuda_in_place_free(struct cuda *c)
 
 /* ---- boundary tiles at the ends ------------------------------------------------------- */
 
-/* In bytes of the places of one copy. */
+/* begin, end: bytes from the first place of the copy. */
 static bool lies_within(const struct cuda *c, const struct lbm_cuda_tile *tile, const struct lbm_cuda_boundary_tile *at,
                         size_t begin, size_t end)
 {
   const struct lbm_geometry *g = c->geometry;
-  if (at->columns) /* sources across a seam that cuts tiles */
+  if (at->columns) /* it has sources across a seam that cuts tiles */
     return false;
   for (int k = 0; k < TILE_WAYS; k++) {
     const int32_t beside = g->near[at->tile][k];
@@ -135,7 +105,7 @@ void cuda_find_ends(struct cuda *c, const struct lbm_cuda_tile *tile, const stru
 
 /* ---- source lists ----------------------------------------------------------------------- */
 
-/* By how many values tiles are moved; free(). */
+/* By how many values each tile is moved; the caller frees it with free(). */
 static int64_t *moves_of(const struct cuda *c)
 {
   const struct lbm_in_place *order = &c->one.order;

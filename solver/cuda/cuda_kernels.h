@@ -1,4 +1,5 @@
-/* Between the host part of the CUDA backend (cuda*.c) and its kernels (cuda_*.cu). Pointers are to device memory. */
+/* The interface between the host side of the CUDA backend (cuda*.c) and its kernels (kernels/, instances/). Pointers
+ * are to device memory. */
 #ifndef CUDA_KERNELS_H
 #define CUDA_KERNELS_H
 
@@ -6,7 +7,7 @@
 
 #include <cuda_runtime_api.h>
 
-/* Of a step by lists of sources (kernels/cuda_lists.cuh). */
+/* The source lists of a step (kernels/cuda_lists.cuh). */
 struct lbm_cuda_lists {
   uint32_t *row;    /* LBM_CUDA_ROW for each own tile; NULL: sources are found from masks */
   uint32_t *source; /* LBM_CUDA_LIST words for each node of own tiles */
@@ -14,12 +15,12 @@ struct lbm_cuda_lists {
   uint32_t *wall;   /* lbm_cuda_wall_words */
 };
 
-/* Of a part of a domain: `tile`, `first` and `wall_link_begin` are of its own tiles and of those around them. */
+/* A subdomain: `tile`, `first` and `wall_link_begin` have its own tiles and those around them. */
 struct lbm_cuda_domain {
   uint32_t begin, tiles, boundary_tiles; /* the first of its own tiles; their number */
   const struct lbm_cuda_tile *tile;
-  /* LBM_CUDA_NEAR for each own tile, in the order of tiles or, in one copy, of in_place. The middle one is the tile itself, -1:
-   * another pass updates it; the last is its number. */
+  /* LBM_CUDA_NEAR for each own tile, in the order of tiles or, in one copy, in the in-place order. The middle entry is
+   * the tile itself, or -1 if another kernel updates it; the last is its number. */
   const int32_t *near;
   const uint64_t *first; /* one more than tiles: non-solid nodes before each tile */
   const struct lbm_cuda_boundary_tile *boundary_tile;
@@ -28,21 +29,21 @@ struct lbm_cuda_domain {
   const uint64_t *wall_link_begin; /* tiles + 1; NULL: all walls are half-way */
   struct lbm_cuda_lists lists;
   const struct lbm_wall_link *wall_link; /* of a tile: by column, then link; as many as fill 16 bytes */
-  int listed; /* `near` is of some of its tiles, or in an order of its own: the middle one tells of which */
+  int listed; /* `near` has some of the tiles, or an order of its own: the middle entry says which tile it is */
 };
 
-/* The first bad node, as step * 2^38 + its tile's place in `near` (in one copy its number) * 64 + node; all ones: none. `step` of a parity counts the passes
- * from the copy of that parity, each pass sets that of the other. */
+/* The first bad node, as step * 2^38 + its tile's place in `near` (in one copy its number) * 64 + node; all ones if
+ * there is none. `step` of a parity counts the steps from the copy of that parity; each step sets that of the other. */
 struct lbm_cuda_verdict {
   unsigned long long bad;
   uint32_t step[2];
 };
 
-/* A pass in one copy (layout/compressed.h). */
+/* A time step in one copy (layout/in_place.h). */
 struct lbm_cuda_in_place {
-  const uint32_t *wait[2]; /* by parity; that of parity 0 ascends */
-  uint32_t *progress;      /* LBM_CUDA_READ + groups, zeros before each pass; NULL: there are two copies */
-  void *aside;             /* of the boundary tiles */
+  const uint32_t *wait[2]; /* by parity; the step of parity 0 ascends */
+  uint32_t *progress;      /* LBM_CUDA_READ + groups, zeros before each step; NULL: there are two copies */
+  void *aside;             /* values of the boundary tiles */
   uint32_t shift;
 };
 
@@ -59,17 +60,17 @@ struct lbm_cuda_step {
   struct lbm_cuda_in_place in_place;
 };
 
-/* Populations or fields of a run of tiles, in node order, from and to a plain array. */
+/* Populations or fields of consecutive tiles, in node order, from or to a plain array. */
 struct lbm_cuda_exchange {
   struct lbm_cuda_domain domain;
   void *populations;
-  void *values;        /* of the tiles, LBM_Q or 4 a node */
+  void *values;        /* of the tiles: LBM_Q or 4 for each node */
   uint32_t begin, end; /* tiles */
   double force[3];
   int equilibrium, out, fields;
 };
 
-/* to[at[n]] = from[there[n]], of the precision; NULL: n. */
+/* to[at[n]] = from[there[n]], in the precision of the kernels; at or there NULL: n itself. */
 struct lbm_cuda_move {
   void *to;
   const void *from;
@@ -91,7 +92,7 @@ struct lbm_cuda_addition {
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* All return the error of the launch. One table per precision. */
+/* All functions return the error of the launch. One table for each precision. */
 struct lbm_cuda_list_kernels {
   cudaError_t (*make)(const struct lbm_cuda_domain *d, cudaStream_t stream);  /* the lists of all tiles */
   cudaError_t (*step)(const struct lbm_cuda_step *pass, cudaStream_t stream); /* in place of `tiles` below */
@@ -100,25 +101,25 @@ struct lbm_cuda_list_kernels {
 LBM_PRECISION_ROWS(LBM_CUDA_LISTS)
 #undef LBM_CUDA_LISTS
 
-/* One table per precision and layout. */
+/* One table for each precision and layout. */
 struct lbm_cuda_kernels {
   cudaError_t (*tiles)(const struct lbm_cuda_step *pass, cudaStream_t stream);
   cudaError_t (*boundary)(const struct lbm_cuda_step *pass, cudaStream_t stream);
-  /* in one copy: what `boundary` has put aside before, after `tiles` */
+  /* in one copy, after `tiles`: writes the values that `boundary` put aside before */
   cudaError_t (*put_back)(const struct lbm_cuda_step *pass, cudaStream_t stream);
   cudaError_t (*exchange)(const struct lbm_cuda_exchange *x, cudaStream_t stream);
-  /* of every own tile */
+  /* one for each own tile */
   cudaError_t (*totals)(const struct lbm_cuda_exchange *x, struct lbm_cuda_sums *sums, cudaStream_t stream);
   cudaError_t (*scale)(void *values, size_t count, double factor, cudaStream_t stream);
   cudaError_t (*move)(const struct lbm_cuda_move *move, cudaStream_t stream);
-  const struct lbm_cuda_list_kernels *lists; /* NULL: it cannot step by them */
+  const struct lbm_cuda_list_kernels *lists; /* NULL: it cannot step by lists */
   int in_place;                              /* can it step in one copy? */
   cudaError_t (*usable)(void);               /* has this program code for the GPU? */
-  /* of every node, less what stands in `to`; and populations that belong to fields, as in backend.h */
+  /* a moment of every node less the value that `to` has; populations that belong to added fields: as in backend.h */
   cudaError_t (*moment)(const struct lbm_cuda_exchange *x, int axis, double *to, cudaStream_t stream);
   cudaError_t (*add)(const struct lbm_cuda_exchange *x, const struct lbm_cuda_addition *a, cudaStream_t stream);
 };
-/* Those that there are: X(precision, its name, layout, its name). */
+/* The tables: X(precision, its name, layout, its name). */
 #define LBM_CUDA_ROWS(X)                          \
   X(LBM_FP64, fp64, LBM_PACKED, packed)           \
   X(LBM_FP32, fp32, LBM_PACKED, packed)           \

@@ -1,7 +1,7 @@
-/* Where populations come from, listed on the device rather than found from masks in every step: whether that pays and fits. */
-#include "cuda_state.h"
+/* Source lists on the device: where each population comes from, so that steps need not find it from masks. */
+#include "cuda_domain.h"
 
-/* Of the part, as its walls are of all tiles that it knows. */
+/* Of all tiles that the subdomain knows, as its walls are. */
 static size_t wall_words(const struct cuda *c)
 {
   const struct lbm_geometry *g = c->geometry;
@@ -10,33 +10,13 @@ static size_t wall_words(const struct cuda *c)
                              (size_t)tile_domain_nonsolid(g->domain));
 }
 
-static size_t lists_bytes(const struct cuda *c)
+size_t cuda_lists_bytes(const struct cuda *c)
 {
   const struct lbm_geometry *g = c->geometry;
   return lbm_cuda_lists_bytes(g->end - g->begin, g->nonsolid, wall_words(c));
 }
 
-static bool pays(const struct cuda *c, const struct lbm_setup *s)
-{
-  return c->utilisation < lbm_cuda_lists_below(s->precision, c->geometry->wall_link_begin, s->collision == LBM_MRT);
-}
-
-int cuda_choose_lists(struct cuda *c, const struct lbm_setup *setup, struct tile_error *e)
-{
-  const bool possible = c->kernels->lists && c->copies == 2, asked = setup->addressing == LBM_BY_LISTS;
-  if (asked && !possible)
-    return tile_fail(e, TILE_USAGE, "addressing by lists: layout packed and two copies of the populations only");
-  if (!possible || setup->addressing == LBM_BY_MASKS || (!asked && !pays(c, setup)))
-    return 0;
-  c->lists = lists_bytes(c);
-  bool fits = true;
-  if (!asked && cuda_fits(c, &fits, e))
-    return e->code;
-  c->lists = fits ? c->lists : 0;
-  return 0;
-}
-
-/* All zeros: what no tile needs is read too, beside what it does. */
+/* All zeros: kernels also read entries that no tile needs. */
 static int allocate(struct cuda *c, uint32_t **to, size_t words, struct tile_error *e)
 {
   const size_t bytes = words * sizeof **to;

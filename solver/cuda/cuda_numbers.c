@@ -1,5 +1,7 @@
-/* Numbers that the device finds itself: sums over a flow, its scaling, the copy that speeds are compared with. */
-#include "cuda_state.h"
+/* Numbers that the device computes: sums over a flow, its scaling, and the speed of a plain copy, with which speeds of
+ * steps are compared. */
+#include "cuda_domain.h"
+#include "cuda_staging.h"
 
 #include <stddef.h>
 
@@ -34,29 +36,12 @@ int cuda_scale(void *state, double factor, struct tile_error *e)
              : 0;
 }
 
-/* Room beside the populations that nobody needs between passes. */
+/* Memory beside the populations that nothing needs between time steps. */
 static void *spare_room(const struct cuda *c, size_t *bytes)
 {
   const size_t gap = cuda_gap(c);
   *bytes = gap && gap < c->bytes ? gap : c->bytes;
   return gap && c->current ? (char *)c->copy[1] + c->bytes : c->copy[!c->current];
-}
-
-int cuda_copy_bandwidth(const struct cuda *c, void *to, const void *from, size_t bytes, double *bandwidth,
-                        struct tile_error *e)
-{
-  enum { PASSES = 8 };
-  float ms;
-  if (cuda_ok(cudaEventRecord(c->begin, c->stream), "a copy", e))
-    return e->code;
-  for (int i = 0; i < PASSES; i++)
-    if (cuda_ok(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, c->stream), "a copy", e))
-      return e->code;
-  if (cuda_ok(cudaEventRecord(c->end, c->stream), "a copy", e) || cuda_ok(cudaEventSynchronize(c->end), "a copy", e) ||
-      cuda_ok(cudaEventElapsedTime(&ms, c->begin, c->end), "a copy", e))
-    return e->code;
-  *bandwidth = 2.0 * PASSES * (double)bytes / (ms * 1e-3);
-  return 0;
 }
 
 int cuda_copy(void *state, double *bandwidth, struct tile_error *e)

@@ -1,5 +1,5 @@
-/* Between the host part of loops over graphs (cuda_arrays.c) and their kernels (cuda_operations.cu). All return the error of the
- * launch. */
+/* The interface between the host side of loops over arrays (cuda_arrays.c) and their kernels (cuda_operations.cu). All
+ * functions return the error of the launch. */
 #ifndef CUDA_LOOPS_H
 #define CUDA_LOOPS_H
 
@@ -7,7 +7,7 @@
 
 #include <cuda_runtime_api.h>
 
-/* Blocks of sums, at most; room for scans of `count` values: cuda_scan_room. */
+/* The most blocks of a sum. */
 enum { LBM_CUDA_SUMS = 4096 };
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* D2Q9 on a GPU: two copies of the populations, and one on the host for all that is not a step. */
+/* D2Q9 on a GPU: two copies of the populations there, and one on the host for everything but steps and sums. */
 #include "cuda_plane_kernels.h"
 #include "cuda_state.h"
 #include "plane_sums.h"
@@ -22,8 +22,8 @@ struct plane_cuda {
   unsigned long long *bad;
   struct lbm_cuda_sums *sums;
   struct lbm_condition *condition;
-  void *host;          /* a copy there; NULL: none yet */
-  bool current, ahead; /* it is that of now; it has changed since */
+  void *host;          /* a copy of the populations there; NULL: none yet */
+  bool current, ahead; /* the host's copy is that of the device; it has changes that the device lacks */
 };
 
 static const struct lbm_cuda_plane_kernels *const kernels[LBM_PRECISIONS] = {
@@ -50,7 +50,7 @@ static void plane_close(void *state)
   free(c);
 }
 
-/* On the stream of the steps, and done: others do not wait for it. */
+/* Copies on the stream of the steps and waits for it, as other streams would not. */
 static int move(struct plane_cuda *c, void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                 const char *what, struct tile_error *e)
 {
@@ -70,7 +70,7 @@ static int send(struct plane_cuda *c, const void **to, const void *from, size_t 
   return bytes ? move(c, there, from, bytes, cudaMemcpyHostToDevice, what, e) : 0;
 }
 
-/* Where the nodes of the domain's tiles lie, for sums. */
+/* Sends the places of the nodes of all tiles, for sums. */
 static int send_places(struct plane_cuda *c, const struct tile_domain *d, size_t nonsolid, struct tile_error *e)
 {
   uint64_t *first = tile_alloc(d->tiles + 1, sizeof *first);
@@ -139,7 +139,7 @@ static int allocate(struct plane_cuda *c, struct tile_error *e)
              : 0;
 }
 
-/* Places of populations and numbers of blocks are of 32 bits. */
+/* Places of populations and numbers of blocks have 32 bits. */
 static int check_size(const struct plane_cuda *c, struct tile_error *e)
 {
   return lbm_plane_values(&c->plane) <= UINT32_MAX
@@ -178,7 +178,7 @@ static int plane_open(void **state, const struct lbm_geometry *g, const struct l
 
 /* ---- between the device and the host ------------------------------------------------ */
 
-/* Before populations are read there; or changed. */
+/* Brings the populations to the host, before they are read or changed there. */
 static int bring(struct plane_cuda *c, struct tile_error *e)
 {
   if (!c->host && !(c->host = tile_alloc(c->bytes, 1)))
@@ -190,7 +190,7 @@ static int bring(struct plane_cuda *c, struct tile_error *e)
   return 0;
 }
 
-/* Before they are read or changed on the device. */
+/* Sends changes to the device, before populations are read or changed there. */
 static int settle(struct plane_cuda *c, struct tile_error *e)
 {
   if (cuda_use(&c->on, e))
@@ -283,7 +283,7 @@ static int run_passes(struct plane_cuda *c, const struct lbm_task *task, int64_t
   return 0;
 }
 
-/* A bad node of a tile that has one; else the first tile of the block. */
+/* A tile with a bad node; if there is none, the first tile of the block. */
 static size_t bad_tile(struct plane_cuda *c, uint32_t block)
 {
   struct tile_error ignored;
@@ -301,7 +301,7 @@ static size_t bad_tile(struct plane_cuda *c, uint32_t block)
   return tile;
 }
 
-/* At most 2^31 at once. */
+/* At most 2^31 steps at once. */
 static int plane_steps(void *state, const struct lbm_task *task, int64_t count, struct lbm_outcome *o,
                        struct tile_error *e)
 {

@@ -1,4 +1,4 @@
-/* Between cuda_plane.c and its kernels, D2Q9 in blocks (layout/plane.h). Pointers are to device memory. */
+/* The interface between cuda_plane.c and its kernels: D2Q9 in blocks (d2q9/plane.h). Pointers are to device memory. */
 #ifndef CUDA_PLANE_KERNELS_H
 #define CUDA_PLANE_KERNELS_H
 
@@ -15,7 +15,7 @@ struct lbm_cuda_plane {
   uint32_t blocks, odds, tiles;
   const uint32_t *odd;   /* blocks that have boundary nodes or cut links, `odds` of them */
   const uint64_t *first; /* tiles + 1: nodes of the domain's tiles before each */
-  const uint32_t *place; /* of each node: its rest population */
+  const uint32_t *place; /* of the rest population of each node */
 };
 
 struct lbm_cuda_plane_step {
@@ -31,11 +31,11 @@ struct lbm_cuda_plane_step {
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* One table per precision. All return the error of the launch. */
+/* One table for each precision. All functions return the error of the launch. */
 struct lbm_cuda_plane_kernels {
-  /* none where an earlier pass found a bad node */
+  /* does nothing if an earlier step found a bad node */
   cudaError_t (*step)(const struct lbm_cuda_plane_step *pass, cudaStream_t stream);
-  /* of every tile of the domain */
+  /* one for each tile of the domain */
   cudaError_t (*totals)(const struct lbm_cuda_plane_step *pass, struct lbm_cuda_sums *sums, cudaStream_t stream);
   cudaError_t (*usable)(void); /* has this program code for the GPU? */
 };

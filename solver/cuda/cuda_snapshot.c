@@ -1,7 +1,7 @@
-/* The populations as they were at one step, read on a second stream while the steps go on. */
-#include "cuda_state.h"
+/* A copy of the populations at one step, which is read on a second stream while the steps go on. */
+#include "cuda_staging.h"
 
-/* Memory left free besides the third copy: for its windows, and for what else runs on the GPU. */
+/* Memory that stays free besides the third copy: for its staging buffers, and for other programs on the GPU. */
 #define SPARE ((size_t)128 << 20)
 
 void cuda_snapshot_free(struct cuda *c)
@@ -16,7 +16,7 @@ void cuda_snapshot_free(struct cuda *c)
   *h = (struct cuda_snapshot_copy){0};
 }
 
-/* The third copy, where the GPU has room for it and for what else runs there. */
+/* Allocates the third copy, if the GPU has memory for it and for other programs. */
 static bool copy_snapshot(struct cuda *c)
 {
   struct cuda_snapshot_copy *h = &c->snapshot;

@@ -1,6 +1,6 @@
-/* Populations and fields between host and device, many tiles at a time: callers ask for tile after tile, so the
- * next window travels while they work on this one. A pair of windows and its stream belong to one thread. */
-#include "cuda_state.h"
+/* Moves populations and fields between host and device, many tiles at a time. Callers ask for tile after tile: while
+ * they work on one staging buffer, the next is on its way. A pair of buffers and its stream belong to one thread. */
+#include "cuda_staging.h"
 
 #include <string.h>
 
@@ -52,14 +52,14 @@ void cuda_staging_close(struct cuda_staging *all)
   *all = (struct cuda_staging){0};
 }
 
-/* ---- one window --------------------------------------------------------------- */
+/* ---- one staging buffer ------------------------------------------------------- */
 
 static size_t bytes_of(const struct cuda *c, const struct cuda_staging *all, size_t begin, size_t end)
 {
   return (c->first[end] - c->first[begin]) * (all->use.fields ? LBM_FIELDS * c->field : LBM_Q * c->value);
 }
 
-/* As many tiles from `begin` as fit. */
+/* The buffer is for as many tiles from `begin` on as fit. */
 static void set_window(const struct cuda *c, const struct cuda_staging *all, struct cuda_staging_buffer *w,
                        size_t begin)
 {
@@ -83,7 +83,7 @@ static cudaError_t exchange(const struct cuda *c, const struct cuda_staging *all
   return c->kernels->exchange(&x, all->stream);
 }
 
-/* The device is a thread's own choice. */
+/* Starts to read tiles from `begin` on. CUDA remembers the device for each thread, so this one selects it. */
 static int ask_for(const struct cuda *c, const struct cuda_staging *all, struct cuda_staging_buffer *w, size_t begin,
                    struct tile_error *e)
 {
@@ -113,7 +113,7 @@ static int send(const struct cuda *c, const struct cuda_staging *all, struct cud
   return code ? e->code : 0;
 }
 
-/* ---- two windows --------------------------------------------------------------- */
+/* ---- two staging buffers -------------------------------------------------------- */
 
 int cuda_staging_flush(const struct cuda *c, struct cuda_staging *w, struct tile_error *e)
 {
@@ -131,7 +131,7 @@ int cuda_flush(struct cuda *c, struct tile_error *e)
   return cuda_staging_flush(c, &c->staging, e);
 }
 
-/* The windows are for this from now on. */
+/* The buffers are for x from now on. */
 static int use(const struct cuda *c, struct cuda_staging *w, const struct lbm_cuda_exchange *x, struct tile_error *e)
 {
   if (w->busy && !memcmp(x, &w->use, sizeof *x))
