@@ -18,7 +18,7 @@ tessera tile rock.vox --periodic xyz --keep percolating --quiet -o wrapped.tile 
 drives="--set inlet:pressure=1e-4 --set outlet:pressure=0 --set side:wall=0,0.001,0.002"
 
 # 19 steps and 21 more are 40, in every way to compute; continuing needs no parameter again.
-for how in "" "--precision fp32" "--precision fp64/fp32" "--precision fp32/fp16" "--precision fp32/fp16 --layout t2c" "--layout t2c" "--precision fp32 --layout t2c" "--collision mrt" \
+for how in "" "--precision fp32" "--precision fp64/fp32" "--precision fp32/fp16" "--layout t2c" "--precision fp32 --layout t2c" "--collision mrt" \
   "--collision bgk --equilibrium incompressible --tau 0.7"; do
   # shellcheck disable=SC2086 # lists of options
   run open.tile $drives $how --steps 40 -o straight.tile
