@@ -5,7 +5,7 @@
 [ -x "$builddir/tessera-read-dicom" ] || skip "built without GDCM"
 for tool in gdcmimg gdcmconv; do command -v $tool >/dev/null || skip "no $tool (Debian: libgdcm-tools)"; done
 
-# 20 x 16 x 4 values that a lossy packing would change
+# 20 x 16 x 4 values that lossy compression would change
 awk 'BEGIN { for (i = 0; i < 1280; i++) printf "\\%03o", (i * i + 7 * i) % 251 }' >octal
 printf "$(cat octal)" >bytes.raw
 awk 'BEGIN { for (i = 0; i < 1280; i++) { v = (i * i + 7 * i) % 1021; printf "\\%03o\\%03o", v % 256, int(v / 256) } }' >octal
@@ -39,7 +39,7 @@ for kind in bytes words; do
     tried=$((tried + 1))
   done
 done
-# too little memory is not damage, whoever is refused it: this program, GDCM, its libraries, or the loader
+# A lack of memory is not reported as a damaged file, whether this program, GDCM, its libraries or the loader lacks it.
 if [ -e kept.dcm ] && ! sanitized; then
   for limit in 16 20 24 28 32 34 36 38 40 44 48 56 64; do
     set +e; (ulimit -v ${limit}000; OMP_NUM_THREADS=1 exec tessera-voxelize -q --threshold 500 kept.dcm -o x) 2>stderr; code=$?; set -e

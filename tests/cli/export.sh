@@ -4,14 +4,14 @@
 . "$srcdir/tests/lib.sh"
 
 digest() { tessera stats --digest "$1"; }
-# back FILE OPTION...: read again, FILE is what was made
+# back FILE OPTION...: voxelize reads FILE and finds the voxels that were written
 back() {
   tessera voxelize -q --fluid equal=1 "$@" -o back.vox || fail "voxelize $*"
   [ "$(digest back.vox)" = "$(digest image.vox)" ] || fail "$* is another image: $(head -12 back.vox | grep -a :)"
 }
-# content FILE: its voxels and where they lie; other programs do not know which of them are layers of --pad
+# content FILE: its voxels and their position; other programs do not know which of them are layers of --pad
 content() { head -20 "$1" | grep -a '^\(dx\|origin\|orientation\|grid\): '; voxels <"$1" | grep '^[01z]'; }
-# back_padded FILE: the same of an image with layers
+# back_padded FILE: the same for an image with layers
 back_padded() {
   tessera voxelize -q --fluid equal=1 "$1" -o back.vox || fail "voxelize $1"
   content image.vox >made
@@ -33,7 +33,7 @@ for voxel in "" "--voxel 5um" "--voxel 3.7nm" "--voxel 2.3333mm" "--voxel 0.7um"
   tail -c +193 image.npy | cmp - image.raw || fail ".npy and .raw differ"
 done
 
-# where it lies: axes that are turned, a corner; after what changes its size
+# position: turned axes, a corner; after options that change the size
 {
   printf '%s\n' 'NDims = 3' 'DimSize = 13 5 7' 'TransformMatrix = 0 1 0 -1 0 0 0 0 1' 'Offset = 1.5 -2 0.25' \
     'ElementSpacing = 0.5 0.5 0.5' 'ElementType = MET_UCHAR' 'ElementDataFile = LOCAL'
@@ -45,7 +45,7 @@ back_padded placed.nrrd
 tessera voxelize -q placed.mha --threshold 70 --crop 1:,, --pad z-=2:fluid --mirror x -o image.vox --export turned.mha
 back_padded turned.mha
 
-# every kind of pass: with a mask, hysteresis, a mirror along z; the sum of what is written is the porosity
+# every kind of segmentation: with a mask, hysteresis, a mirror along z; the sum of the written voxels is the porosity
 tessera voxelize -q --raw 13,5,7,u8 raw --mirror z --hysteresis 50,80 -o image.vox --export image.tif
 back image.tif
 tessera voxelize -q --shape tube --size 9,9,5 -o image.vox --export image.raw
@@ -53,7 +53,7 @@ back --raw 9,9,5,u8 image.raw
 cat raw | tessera voxelize -q --raw 13,5,7,u8 --threshold 70 -o image.vox --export image.tif -
 back image.tif
 
-# of a domain what --keep leaves
+# of a domain, the voxels that --keep leaves
 tessera voxelize -q --raw 13,5,7,u8 --threshold 50 raw -o many.vox
 tessera tile -q --keep largest --lint no many.vox -o kept.tile --export kept.nrrd
 [ "$(tessera stats --bandwidth 1 --json kept.tile >k.json; json k.json nonsolid)" = "$(tail -c 455 kept.nrrd | tr -cd '\001' | wc -c)" ] ||
@@ -62,7 +62,7 @@ tessera voxelize -q --fluid equal=1 kept.nrrd -o kept.vox
 tessera tile -q --lint no kept.vox -o again.tile
 [ "$(digest again.tile)" = "$(digest kept.tile)" ] || fail "a domain of its own image"
 
-# refusals: one line, and nothing is written
+# refusals: one line, and no file is written
 unwritten="x x.tif"
 refused 2 'export x.mhd: must end in .tif, .tiff' tessera voxelize $image -o x --export x.mhd
 refused 2 'export -: must end in' tessera tile many.vox -o x --export -

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The filters of tessera-voxelize, the order in which they act, the mask and the preview.
-# Small cases are worked out by hand; tests/unit/tools/check_filter.c holds the definitions.
+# Small cases are computed by hand; tests/unit/tools/check_filter.c tests the definitions.
 . "$srcdir/tests/lib.sh"
 
 # 4 x 2 x 2 bytes: 1 2 3 4 / 5 6 7 8, then 11 12 13 14 / 15 16 17 18
@@ -14,31 +14,31 @@ is "$(rows)" "z=0 0000 0000 z=1 1100 1111 "
 # crop, then flip: columns 0 and 1, reversed
 voxelize $raw --threshold 6 --crop 0:2,, --flip x raw
 is "$(rows)" "z=0 11 01 z=1 00 00 "
-# means 8.5 and 10.5; Otsu between them
+# the means are 8.5 and 10.5; Otsu's threshold lies between them
 voxelize $raw --threshold 9 --bin 2 --voxel 5um raw
 is "$(rows)" "z=0 10 "
 grep -q '^dx: 1e-0*5$\|^dx: 0.00001$' out || fail "dx of a coarser image"
 voxelize $raw --threshold otsu --bin 2 raw
 is "$(rows)" "z=0 10 "
-# flip, then bin: of the columns 4 3 2 1 after cropping to 3 the pair 3 2 stays, means 7.5 + 0.5
+# crop, flip, then bin: the columns 1 2 3 become 3 2 1, and bin takes 3 2, whose mean is 9.5; without flip it is 8.5
 voxelize $raw --threshold 9 --crop 0:3,, --flip x --bin 2 raw
 is "$(rows)" "z=0 0 "
 voxelize $raw --threshold 9 --crop 0:3,, --bin 2 raw
 is "$(rows)" "z=0 1 "
-# one bright voxel among dark ones is gone after a median, and bin comes before it
+# one bright voxel among dark ones is gone after a median; bin acts before the median
 printf '\001\001\001\001\001\001\001\001\001\001\001\001\001\377\001\001\001\001\001\001\001\001\001\001\001\001\001' >dot
 voxelize --raw 3,3,3,u8 --threshold 9 dot
 grep -q '^101$' out || fail "the dot"
 voxelize --raw 3,3,3,u8 --threshold 9 --median 1 dot
 grep -q '^[01]*0' out && grep '^[01]' out | grep -q 0 && fail "the dot is still there"
-# from 1, 5 is reached through 2 3 4, 13 is not
+# from 1, the value 5 is reached through 2 3 4, and 13 is not reached
 voxelize $raw --hysteresis 2,14 raw
 is "$(rows)" "z=0 1111 1111 z=1 1110 0000 "
 voxelize $raw --hysteresis 2,6 --fluid above --crop ,,0:1 raw
 is "$(rows)" "z=0 0111 1111 "
 voxelize $raw --hysteresis 0.5,6 raw
 is "$(rows)" "z=0 0000 0000 z=1 0000 0000 "
-# layers: those given later lie over those given before; after mirroring
+# layers: later layers cover earlier ones; they are added after mirroring
 voxelize $raw --threshold 6 --crop 0:2,0:1,0:1 --mirror x --pad z-=1:fluid --pad x+=1:solid raw
 is "$(rows)" "z=0 11110 z=1 11110 "
 grep -q 'porosity  *0.800000$' err || fail "porosity with layers"
@@ -47,7 +47,7 @@ is "$(rows)" "z=0 00 z=1 00 z=2 11 z=3 11 "
 voxelize --shape box --size 1,1,2 --mirror z --pad z+=1:solid
 is "$(rows)" "z=0 1 z=1 1 z=2 1 z=3 1 z=4 0 "
 
-# the mask: a voxel stream, all of it or one slice for all; cropped, flipped and binned as the image is
+# the mask: a voxel stream, whole or one slice for all; it is cropped, flipped and binned as the image is
 tessera-voxelize -q --raw 4,2,2,u8 --fluid equal=1,2,5,18 raw -o mask.vox
 voxelize $raw --threshold 20 --mask mask.vox raw
 is "$(rows)" "z=0 1100 1000 z=1 0000 0001 "
@@ -58,13 +58,13 @@ $(printf '\001\002\003\004\005\006\007')
 END
 voxelize $raw --threshold 20 --mask one.vox --flip z raw
 is "$(rows)" "z=0 1100 0000 z=1 1100 0000 "
-# half of the first eight voxels are inside, less of the others
+# of the first eight voxels half are inside, of the others fewer
 voxelize $raw --threshold 20 --mask one.vox --bin 2 raw
 is "$(rows)" "z=0 10 "
-# Otsu looks inside only: of 1 2 11 12
+# Otsu uses the values inside only: 1 2 11 12
 voxelize $raw --threshold otsu --mask one.vox raw
 grep -q 'threshold  *3 (Otsu)' err || fail "Otsu inside the mask: $(grep threshold err)"
-# what is outside carries no hysteresis across
+# hysteresis does not spread through voxels outside the mask
 voxelize $raw --hysteresis 2,20 --mask mask.vox raw
 is "$(rows)" "z=0 1100 1000 z=1 0000 0000 "
 refused 2 'save it uncompressed, or as TIFF' tessera-voxelize $raw --threshold 9 --mask mask.vox --flip z -o x raw
@@ -84,10 +84,10 @@ refused 2 'z-=1:solid: face z- is padded twice' tessera-voxelize $raw --threshol
 refused 2 'no grey levels' tessera-voxelize --shape box --size 4,4,4 --median 1 -o x
 cat raw | { expect 2 tessera-voxelize $raw --hysteresis 1,2 -o x; one_line 'reads its input twice'; }
 cat raw | { expect 2 tessera-voxelize $raw --threshold 1 --flip z -o x; one_line 'reads its input backwards'; }
-# a pipe that is too long is found whatever is left out of it
+# a pipe with too many bytes is detected, even if --bin leaves out the last slice
 cat raw raw | { expect 3 tessera-voxelize --raw 4,2,3,u8 --threshold 1 --bin 2 -o x; one_line 'expected 24 bytes'; }
 
-# the preview: a PNG beside the stream, which it does not change
+# the preview: a PNG beside the stream; it does not change the stream
 make-sample scan 32
 voxelize --threshold otsu scan/*.tif
 grep -v history out >plain
@@ -100,14 +100,15 @@ refused 2 'would replace an input' tessera-voxelize $raw --threshold 9 --preview
 refused 2 'preview y.jpg: it writes PNG' tessera-voxelize $raw --threshold 9 --preview y.jpg -o x raw
 refused 2 'both name y' tessera-voxelize $raw --threshold 9 --preview y -o y raw
 
-# labels: voxels, faces to others, by hand. 3 x 2 x 2: 7 7 9 / 7 0 9, then 7 7 7 / 0 0 200
+# labels: voxels, and faces to other labels, counted by hand. 3 x 2 x 2: 7 7 9 / 7 0 9, then 7 7 7 / 0 0 200
 printf '\007\007\011\007\000\011\007\007\007\000\000\310' >phases
 labels() { tessera-voxelize --labels --json "$@" >l.json 2>err || { cat err >&2; fail "--labels $*"; }; }
 label() { json l.json labels "$1" "$2"; }
 labels --raw 3,2,2,u8 phases
 is "$(label 0 label) $(label 1 label) $(label 2 label) $(label 3 label)" "0 7 9 200"
 is "$(label 0 voxels) $(label 1 voxels) $(label 2 voxels) $(label 3 voxels)" "3 6 2 1"
-# 0 at (1,1,0): 7 9 7; (0,1,1): 7 7; (1,1,1): 7 200; 7 besides: 9 at (2,0,0), 9 above (2,0,1), 200 beside it; 9 | 200
+# 0 at (1,1,0): 7 9 7; (0,1,1): 7 7; (1,1,1): 7 200; other faces of 7: 9 at (2,0,0), 9 above (2,0,1), 200 beside it; 9
+# | 200
 is "$(label 0 surface_faces) $(label 1 surface_faces) $(label 2 surface_faces) $(label 3 surface_faces)" "7 8 4 3"
 is "$(label 1 fraction) $(json l.json voxels) $(json l.json grid 2)" "0.5 12 2"
 near "$(label 2 specific_surface)" 0.2222222222 1e-9
@@ -123,7 +124,7 @@ is "$(label 0 surface_faces) $(label 1 surface_faces)" "5 5"
 labels --raw 3,2,2,u8 --crop 2:,, --flip z phases
 is "$(label 0 label) $(label 1 label) $(label 2 label) $(label 2 surface_faces)" "7 9 200 2"
 tessera-voxelize --raw 3,2,2,u8 --labels --voxel 2um phases | grep -q '^ *200  *1  *0.083333  *3  *0.166667  *83333.3$' || fail "text"
-# of two labels both have the surface that stats reports
+# of two labels, both have the surface that stats reports
 awk 'BEGIN { for (i = 0; i < 13 * 5 * 7; i++) printf "%c", 33 + i * i % 2 }' >two
 labels --raw 13,5,7,u8 two
 tessera-voxelize -q --raw 13,5,7,u8 --fluid equal=33 two | tessera-stats --bandwidth 1 --json >s.json
@@ -139,7 +140,7 @@ refused 2 'no mean' tessera-voxelize --labels --median 1 --raw 3,2,2,u8 phases
 refused 2 'json reports --labels' tessera-voxelize --json --threshold 3 --raw 3,2,2,u8 -o x phases
 refused 2 'a shape has no labels' tessera-voxelize --labels --shape box --size 3,2,2
 
-# memory: as little with a median and hysteresis over 64 slices as over 8
+# memory: a median and hysteresis take no more for 64 slices than for 8
 small() { (ulimit -v 160000; OMP_NUM_THREADS=1 "$@"); }
 if small tessera-voxelize --version >/dev/null 2>&1; then
   head -c 67108864 /dev/zero >zero

@@ -1,8 +1,8 @@
 #!/bin/sh
-# tessera-tile --lint: each warning appears where it belongs, and nowhere else.
+# tessera-tile --lint: each warning appears in the case that it is for, and in no other.
 . "$srcdir/tests/lib.sh"
 
-# warned PATTERN VOXELIZE... -- TILE...: exactly one warning, which matches; PATTERN none: no word
+# warned PATTERN VOXELIZE... -- TILE...: exactly one warning, which matches; PATTERN none: no warning
 warned() {
   pattern=$1; shift
   shape="" ; while [ "$1" != -- ]; do shape="$shape $1"; shift; done; shift
@@ -24,19 +24,19 @@ grep -q 'in gaps under 3 nodes  *0 %' said || fail "no share of gaps"
 warned none --shape channel:w=3 --size 8,8,8 --voxel 2um -- $flow
 grep -q 'inlet at z-: 9 nodes (14.1 % of the face), 3.6e-11 m2$' said || fail "inlet area in m2: $(cat said)"
 warned '100 % of the non-solid nodes lie in gaps under 3 nodes' --shape slit:h=2 --size 8,8,8 -- $flow
-# a slab of two layers between patches goes on beyond them
+# a slab of two layers between patches continues beyond them: no gap
 warned none --shape box --size 8,8,2 -- $flow
 warned '100 % of' --shape box --size 8,8,2 --
-# two nodes between walls are a gap, and none where the axis is periodic
+# two nodes between walls are a gap, unless the axis is periodic
 warned none --shape slit:h=2 --size 8,2,8 -- --periodic y
-# half of each layer, then all of it: one step of a half on the way, and another across the seam
+# fluid in half of each layer, then in the whole layer: one step within the domain, and another across the seam
 awk 'BEGIN { for (i = 0; i < 512; i++) printf "%s", (i >= 256 || i % 64 < 32 ? "F" : "s") }' >step.raw
 warned '50 % of their nodes are solid on one side only, 7.14 % from' --raw 8,8,8,u8 --fluid equal=70 step.raw -- --periodic z
 warned none --shape spheres:porosity=0.6,d=16,periodic --size 32,32,32 -- --periodic xyz --keep largest
 warned none --shape spheres:porosity=0.6,d=16 --size 24,32,32 --mirror x -- --periodic x --keep largest
 warned 'across the periodic axis x do not match' --shape spheres:porosity=0.6,d=16 --size 24,32,32 -- --periodic x \
   --keep largest
-# two chambers, no way between them
+# two chambers without a connection
 awk 'BEGIN { for (i = 0; i < 576; i++) printf "%s", (int(i / 64) == 4 ? "s" : "F") }' >wall.raw
 warned 'no path leads from the inlet z- to the outlet z+' --raw 8,8,9,u8 --fluid equal=70 wall.raw -- $flow
 expect 2 tessera tile made.vox --lint maybe -o made.tile

@@ -18,7 +18,7 @@ for program in $programs; do
   [ "$command" = tessera ] || tessera "$command" --version | cmp - version || fail "tessera $command"
 done
 
-# An option that has one value is given once; one that collects values, and a flag, as often as one likes.
+# An option with one value is accepted once; an option that collects values, and a flag, any number of times.
 twice() { expect 2 "$@"; one_line "given twice, but it has one value"; }
 twice tessera run -p x -p y none.tile
 twice tessera run --permeability x --perm y none.tile
@@ -34,14 +34,14 @@ tessera tile padded.vox --patch low=z- --patch high=z+ --quiet --quiet -o padded
 tessera run padded.tile --set low:pressure=1e-6 -s high:pressure=0 --steps 1 -q -o padded.flow >report
 tessera probe padded.flow --point 1,1,1 --point 2,2,2 --line 2,2,0:2,2,5:2 --line 3,2,0:3,2,5:2 >report
 
-# So is each axis of several.
+# The same holds for each axis of a list.
 again() { expect 2 "$@"; one_line 'each once'; }
 again tessera run --permeability zz none.tile
 again tessera tile --periodic xyx none.vox
 again tessera tile --keep percolating=z,z none.vox
 again tessera voxelize --shape box --size 8 --flip yy
 
-# Whole numbers are within their limits, and are never another number without a word.
+# Whole numbers outside their limits are rejected, and never changed without a message.
 outside() { expect 2 "$@"; one_line "$wanted"; }
 for number in 100000 2147483648 4294967297 99999999999999999999; do
   wanted="--threads $number: expected a whole number from 1 to [0-9]"
@@ -72,11 +72,11 @@ wanted='a tile edge is 2, 4, 8 or 16'
 outside tessera tile --edge 4294967300 none.vox
 wanted='expected the number of a channel'
 outside tessera voxelize --channel 65536 --threshold 1 none.tif
-# More threads than processors, but no more than can be started, are what was asked for.
+# More threads than processors are accepted, up to the number that the system can start.
 OMP_NUM_THREADS=40 tessera run padded.tile --set low:pressure=1e-6 -s high:pressure=0 --steps 1 -q -o padded.flow \
   --threads 30 >report
 
-# bound to places by OpenMP's library, tessera leaves all of them to the program that it runs
+# Where OpenMP's library binds threads to places, tessera passes all places on to the program that it runs.
 if [ "$(nproc)" -gt 1 ]; then
   OMP_NUM_THREADS=2 OMP_PROC_BIND=true OMP_DISPLAY_AFFINITY=true OMP_AFFINITY_FORMAT='bound %A' tessera run padded.tile -s low:pressure=1e-6 \
     -s high:pressure=0 --steps 1 -q -o padded.flow --threads 2 >report 2>&1 || { cat report >&2; fail "bound"; }

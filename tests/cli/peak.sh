@@ -4,8 +4,8 @@
 . "$srcdir/tests/lib.sh"
 ! sanitized || skip "sanitizers take memory of their own"
 
-# peaks SLICES: the least peaks of a raw volume, the same cropped, and a TIFF of a quarter of the bytes, a line each.
-# Holes of a file are zeros.
+# peaks SLICES: the least peak of a raw volume, of the same volume cropped, and of a TIFF of a quarter of the bytes,
+# one line each. Holes of a file are read as zeros.
 peaks() {
   truncate -s $(($1 * 1048576)) $1.raw
   for rule in "--threshold 1" "--threshold 1 --crop 1:1000,3:900,:"; do
@@ -15,7 +15,7 @@ peaks() {
   least_peak tessera-voxelize --quiet --threshold otsu $1.tif
   rm $1.raw
 }
-# Of several threads each has up to four slices (prefetch.c): how many depends on what else the machine does.
+# Each thread holds up to four slices (prefetch.c); how many at a time depends on the load of the machine.
 for threads in 1 2; do
   export OMP_NUM_THREADS=$threads
   peaks 64 >few
@@ -27,7 +27,7 @@ for threads in 1 2; do
 done
 unset OMP_NUM_THREADS
 
-# Random spheres: what 20 bytes a tile, a quarter of a byte a voxel and the program itself are.
+# Random spheres: 20 bytes a tile, a quarter of a byte a voxel, and the program itself.
 tessera voxelize --quiet --shape spheres:porosity=0.3,d=40,seed=1 --size 400,400,400 -o a.vox
 most=$(peak tessera-tile --quiet --inlet z- --outlet z+ a.vox -o a.tile)
 tiles=$(sed -n 's/^tiles: //p;/^tiles: /q' a.tile)

@@ -6,7 +6,7 @@ need_data berea_block00_128_u8.raw.gz soil
 digest() { tessera stats --digest "$@"; }
 run() { expect 5 tessera run --permeability z --steps 20 --quiet "$@" 2>said; }
 
-# answers FLOW NAME: everything that probe gives
+# answers FLOW NAME: every report of probe
 answers() {
   tessera probe "$1" --permeability --json >"$2.json"
   tessera probe "$1" --quiet --png "$2.png" --slice z=10 --vtk "$2.vti" >"$2.said"
@@ -15,7 +15,7 @@ answers() {
   awk -v k="$(json "$2.json" permeability 0 voxel2)" 'BEGIN { exit !(k > 0) }' || fail "no flow through $2"
 }
 
-# whole NAME VOXELIZE-OPTION... FILE...: standard input passes on to voxelize
+# whole NAME VOXELIZE-OPTION... FILE...: the whole pipeline; voxelize reads the standard input of this function
 whole() {
   name=$1; shift
   tessera voxelize --quiet "$@" >"$name.vox"

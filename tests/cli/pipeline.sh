@@ -3,7 +3,7 @@
 . "$srcdir/tests/lib.sh"
 digest() { tessera stats --digest "$@"; }
 
-# The same command line, its data through a file and through a pipe.
+# The same command reads its data through a file and through a pipe.
 tessera voxelize --shape spheres:porosity=0.6,d=9,seed=7 --size 30,29,31 --voxel 5um --quiet >rock.vox
 tessera voxelize --shape spheres:porosity=0.6,d=9,seed=7 --size 30,29,31 --voxel 5um --quiet | cat >piped.vox
 cmp rock.vox piped.vox || fail "voxelize: file and pipe differ"
@@ -21,7 +21,7 @@ cat rock.flow | tessera probe --quiet --png pipe.png --slice z=10 --vtk pipe.vti
 cmp file.png pipe.png || fail "probe --png: file and pipe differ"
 cmp file.vti pipe.vti || fail "probe --vtk: file and pipe differ"
 
-# The pipe by its name: reports do not go where the data goes.
+# A pipe given by its name: reports and data do not mix.
 tessera tile rock.vox --inlet z- --outlet z+ -o /dev/stdout 2>said | tessera stats --digest >digest
 [ "$(cat digest)" = "$(digest rock.tile)" ] || fail "tile -o /dev/stdout: another domain"
 grep -q '^  tiles ' said || fail "tile -o /dev/stdout: the report is lost"
@@ -29,7 +29,8 @@ grep -q '^  tiles ' said || fail "tile -o /dev/stdout: the report is lost"
 cmp file.json name.json || fail "run -o /dev/stdout: another flow"
 grep -q '^  permeability ' said || fail "run -o /dev/stdout: the report is lost"
 
-# Named files: another history, the same digest. The order of tiles does not matter, their contents do.
+# Named files: the history differs, the digest does not. The digest does not depend on the order of tiles, only on
+# their content.
 tessera voxelize --shape spheres:porosity=0.6,d=9,seed=7 --size 30,29,31 --voxel 5um --quiet -o named.vox
 [ "$(digest named.vox)" = "$(digest rock.vox)" ] || fail "digest of voxels depends on the output's name"
 for order in rows morton hilbert; do
@@ -40,7 +41,7 @@ cmp -s rows.tile hilbert.tile && fail "rows and hilbert make the same file"
 tessera voxelize --shape spheres:porosity=0.6,d=9,seed=8 --size 30,29,31 --voxel 5um --quiet -o other.vox
 [ "$(digest other.vox)" != "$(digest rock.vox)" ] || fail "the digest does not see another seed"
 
-# The whole way in one line, as the manual shows it, and with a person's eyes on the file.
+# The whole pipeline in one line, as the manual shows it; a person can read the first lines of a file.
 tessera voxelize --shape spheres:porosity=0.6,d=9,seed=7 --size 30,29,31 --voxel 5um --quiet |
   tessera tile --inlet z- --outlet z+ --quiet | tee tee.tile | tessera stats --bandwidth 10 >stats
 [ "$(digest tee.tile)" = "$(digest rock.tile)" ] || fail "the file that tee kept differs"

@@ -12,15 +12,15 @@ is "$(json run.json forces 1 force 2)" "$(json run.json forces 0 force 2)"
 is "$(json run.json forces 0 about 1)" 8.5
 awk -v t="$(json run.json forces 0 torque 0)" 'BEGIN { exit !(t < 1e-2 && t > -1e-2) }' || fail "torque"
 
-# tau 1 and 1e-6 m2/s make dt = 1/6 s: a lattice unit of force is 1000 kg/m3 (1 mm)^4 / dt^2, of shear 1000 (1 mm)^2 /
-# dt^2
+# tau 1 and 1e-6 m2/s make dt = 1/6 s: the lattice unit of force is 1000 kg/m3 (1 mm)^4 / dt^2, that of shear 1000
+# kg/m3 (1 mm)^2 / dt^2
 near "$(json run.json forces 0 force_n 2)" "$(awk -v f="$(json run.json forces 0 force 2)" 'BEGIN { print f * 1000 * 1e-12 * 36 }')" 1e-5
 near "$(json run.json forces 0 torque_nm 2)" "$(awk -v f="$(json run.json forces 0 torque 2)" 'BEGIN { print f * 1000 * 1e-15 * 36 }')" 1e-5
 tessera probe c.tile --force walls --about 8.5,8.5,0 --wall-shear --vtp wall.vtp --json >probe.json
 for what in "force 0" "force 2" "force_n 2" "torque 1" links; do
   is "$(json probe.json forces 0 $what)" "$(json run.json forces 0 $what)"
 done
-# measured: mean 0.8 % low, single values 0.947 ... 1.018, area 0.4 % small
+# measured: the mean is 0.8 % low, single values are 0.947 ... 1.018 of the reference, the area is 0.4 % small
 near "$(json probe.json wall_shear lattice mean)" 4e-6 0.01
 near "$(json probe.json wall_shear lattice p50)" 4e-6 0.015
 near "$(json probe.json wall_shear lattice min)" 4e-6 0.075
@@ -30,7 +30,7 @@ near "$(json probe.json wall_shear area)" "$(awk 'BEGIN { print 2 * atan2(0, -1)
 near "$(json probe.json wall_shear area_m2)" "$(awk 'BEGIN { print 2 * atan2(0, -1) * 8 * 8e-6 }')" 0.01
 is "$(json probe.json wall_shear undefined)" 0
 
-# as text and as CSV; the threads do not matter
+# as text and as CSV; the number of threads does not matter
 tessera probe c.tile --force solid --wall-shear >text
 grep -q '^  flow on  *solid, [0-9]* links$' text && grep -q '^  mean .* lattice = .* Pa$' text || fail "text: $(cat text)"
 tessera probe c.tile --force solid --force walls --wall-shear --csv >table
@@ -41,13 +41,14 @@ is "$(sed -n 6p table | cut -d , -f 5)" "$(json probe.json wall_shear lattice me
 OMP_NUM_THREADS=1 tessera probe c.tile --force solid --force walls --wall-shear --csv >alone
 cmp -s table alone || fail "threads matter"
 
-# the wall as points: as many as nodes, each a vertex, on the tube (in m; axis at 8.5 mm from node 0), the shear along z
+# the wall as points: one for each wall node, each a vertex, on the tube (in m; its axis is 8.5 mm from node 0), with
+# the shear along z
 count=$(json probe.json wall_shear nodes)
 grep -aq "NumberOfPoints=\"$count\" NumberOfVerts=\"$count\"" wall.vtp || fail "points of wall.vtp"
 grep -aq 'header_type="UInt64"' wall.vtp || fail "head of wall.vtp"
 begin=$(grep -abo '^   _' wall.vtp | head -n 1 | cut -d : -f 1)
 offset() { grep -a "Name=\"$1\"" wall.vtp | sed 's/.*offset="\([0-9]*\)".*/\1/'; }
-# values NAME COMPONENTS TYPE: rows of an array, whose block begins with its bytes
+# values NAME COMPONENTS TYPE: the rows of an array, whose block begins with its number of bytes
 values() {
   at=$((begin + 5 + $(offset "$1")))
   is "$(tail -c +$at wall.vtp | head -c 8 | od -An -t d8 | tr -d ' ')" $((count * 8 * $2))
@@ -75,7 +76,7 @@ else
   echo "$name: nothing but itself reads its files of VTK: built without VTK"
 fi
 
-# the same shear as a field: in pictures, arrays, and in VTK files where it is asked for
+# the same shear as a field: in pictures and arrays, and in VTK files on request
 tessera probe c.tile --png shear.png --field wall_shear
 tessera probe c.tile --npy shear.npy --field wall_shear --quiet
 head -c 192 shear.npy | grep -aq "'shape': (8, 18, 18, 3)" || fail "shape of shear.npy"
@@ -105,7 +106,7 @@ if [ -e /dev/full ]; then
   one_line '/dev/full: .*No space left'
 fi
 
-# a row of a table for each run, which must be of these walls
+# a table has one row for each run; a run with other walls is refused
 for g in 1e-6 2e-6; do
   tessera run --quiet tube.tile --force 0,0,$g --equilibrium stokes --steps 400 --force-on solid --csv forces.csv --viscosity 1e-6m2/s >said
 done
@@ -116,7 +117,7 @@ near "$(sed -n 3p forces.csv | cut -d , -f 25)" "$(sed -n 3p forces.csv | awk -F
 refused 2 "is not a table of tessera run with these forces" tessera run tube.tile --force 0,0,1e-6 --steps 1 --force-on walls --csv forces.csv
 refused 2 "give --permeability or --force-on" tessera run tube.tile --force 0,0,1e-6 --steps 1 --csv forces.csv
 
-# patches: a lid drags, what holds it back are the walls; an inflow is no wall
+# patches: a lid drags the fluid and the walls hold it back; an inflow is not a wall
 tessera voxelize --quiet --shape cavity --size 10,10,10 | tessera tile --quiet --patch lid=z+ --patch in=x- -o box.tile
 tessera voxelize --quiet --shape cavity --size 10,10,10 | tessera tile --quiet --patch lid=z+ -o lid.tile
 tessera run --quiet lid.tile --set lid:wall=0.01,0,0 --steps 3000 --force-on lid --force-on x- --force-on y- \

@@ -9,7 +9,7 @@ make_flow() { "$builddir/tests/make_flow" "$@"; }
 for drive in force pressure none; do make_flow $drive.tile fp64 $drive; done
 make_flow bare.tile fp32 force bare
 
-# permeability, both drives, from header keys alone
+# permeability, for both drives, from the keys of the header alone
 for drive in force pressure; do
   tessera probe $drive.tile --permeability --json >k.json
   near "$(json k.json permeability 0 voxel2)" 4.3 1e-12
@@ -23,7 +23,7 @@ for drive in force pressure; do
 done
 near "$(json k.json length)" 8 0
 near "$(json k.json permeability 0 millidarcy)" 108924.37132652559 1e-12
-# k g / nu, nu = 1/6 (5 um)^2 / 4 us; of another fluid, whose viscosity may be the dynamic one
+# k g / nu, with nu = 1/6 (5 um)^2 / 4 us; then for another fluid, whose viscosity may be dynamic
 near "$(json k.json permeability 0 hydraulic_conductivity)" "$(awk 'BEGIN { printf "%.15g", 1.075e-10 * 9.80665 * 24e-6 / 25e-12 }')" 1e-12
 for fluid in "--viscosity 2e-6m2/s" "--viscosity 2mPa.s" "--viscosity 1.6mPa.s --density 800kg/m3"; do
   tessera probe force.tile --permeability --json $fluid >k.json
@@ -55,7 +55,7 @@ grep -q 'permeability  *1.075e-10 m2 = 108.924 darcy = 4.3 voxel2' text || fail 
 grep -q 'hydraulic conductivity  *0.00101205 m/s (viscosity 1.04167e-06 m2/s, g = 9.80665 m/s2)' text || fail "text of K"
 grep -q 'superficial velocity  *0.000258 lattice = 0.0003225 m/s' text || fail "text of the superficial velocity"
 
-# flux: the same through every slice
+# the flux is the same through every slice
 tessera probe force.tile --flux z --json >flux.json
 near "$(json flux.json flux mean)" 0.01548 1e-12
 near "$(json flux.json flux slices 8 flux)" 0.01548 1e-12
@@ -66,7 +66,7 @@ tessera probe force.tile --flux z --csv >flux.csv
 tessera probe force.tile --flux y --json >flux.json
 near "$(json flux.json flux mean)" 0 0
 
-# points and lines: at a node, between nodes, beside solid (nearest), in solid
+# points and lines: at a node, between nodes, beside solid (value of the nearest node), in solid
 tessera probe pressure.tile --point 2,4,5 --point 2,4.25,5.5 --point 0,1.75,0 --point 2,0.75,3 --point 1,0.2,1 \
   --point -0.5,9.5,8.5 --json >points.json
 near "$(json points.json points 0 uz)" 4.725e-4 1e-12 # Y = 3.5
@@ -96,7 +96,7 @@ for line in 0,0,0 0,0,0:1,1,1 0,0,0:1,1,1:1 0,0,0:1,1:5 0,0,0:1,1,1:5:6; do
   one_line 'expected A:B:N'
 done
 
-# the summary; through a pipe; in fp32
+# the summary: from a file, through a pipe, in fp32
 tessera probe --json <force.tile >all.json
 near "$(json all.json porosity)" 0.8 1e-15
 near "$(json all.json speed min)" 1.125e-4 1e-12
@@ -112,7 +112,7 @@ tessera probe - --csv <force.tile >all.csv
 [ "$(wc -l <all.csv)" = 2 ] || fail "summary as CSV"
 tessera probe force.tile | grep -q 'porosity  *0.800000' || fail "summary as text"
 
-# everything at once is one JSON object
+# all reports at once are one JSON object
 tessera probe force.tile --permeability --flux z --point 1,1,1 --line 0,1,0:0,8,0:8 --json >all.json
 near "$(json all.json permeability 0 voxel2)" 4.3 1e-12
 near "$(json all.json points 0 uz)" 1.125e-4 1e-12
@@ -146,7 +146,7 @@ expect 2 tessera probe force.tile --png force.tile
 expect 2 tessera probe force.tile bare.tile
 one_line 'at most one FILE'
 
-# arrays of NumPy's: a head of 192 bytes, then the values; uz of every slice is that of the first
+# NumPy arrays: a header of 192 bytes, then the values; uz of every slice equals that of the first
 npy() { tessera probe "$@" --npy flow.npy --quiet || fail "probe $*"; }
 shape() { head -c 192 flow.npy | grep -aq "'descr': '$1', 'fortran_order': False, 'shape': ($2), }" || fail "head: $(head -c 192 flow.npy)"; }
 values() { tail -c +193 flow.npy | od -An -v -t "f$1" -w"$2"; }
@@ -188,7 +188,7 @@ refused 2 'would be overwritten: give another file to --npy' tessera probe force
 refused 2 'precision applies to' tessera probe force.tile --precision fp32
 refused 2 'precision half: expected fp64 or fp32' tessera probe force.tile --npy no.npy --precision half
 
-# VTK: packed where it goes to a file, and as large as it is in a pipe; check_vti and check_vti_vtk look inside
+# VTK: compressed in a file, uncompressed in a pipe; check_vti and check_vti_vtk check the content
 tessera probe force.tile --vtk packed.vti
 tessera probe bare.tile --vtk packed-small.vti
 tessera probe force.tile --vtk packed-half.vti --precision fp32
@@ -218,7 +218,7 @@ else
   echo "$name: nothing but itself reads its files of VTK: built without VTK"
 fi
 
-# a result of nothing but solid: no number where there is none, and no word for it but "-"
+# a result without fluid: "-" or null in place of every number
 cat >solid.forge <<'END'
 key kind: fields
 key grid: 5 4 4
@@ -248,7 +248,7 @@ grep -q 'speed: least, mean, largest -  -  - lattice' said || fail "speeds of no
 tessera probe solid.tile --json >all.json
 [ "$(json all.json speed mean) $(json all.json mach)" = "null null" ] || fail "JSON of nothing but solid"
 
-# what the header says of the run is what a run says, and no word to a terminal
+# a value that no run writes into the header is rejected, and no control character reaches a terminal
 for line in 'step: 5\x1b[2J' 'step: -1' 'collision: \x07trt' 'equilibrium: none' 'converged: yes\x0aporosity 1' \
   'converged: \xc2\x9b2J' 'tau: nan' 'viscosity: 1e999'; do
   { grep -v -e "^key ${line%%:*}:" -e '^trailer' solid.forge; echo "key $line"; echo trailer; } >wrong.forge
@@ -260,7 +260,7 @@ for line in 'step: 5\x1b[2J' 'step: -1' 'collision: \x07trt' 'equilibrium: none'
   expect 3 tessera run wrong.tile --steps +1 -o no.tile
 done
 
-# no number is a value of a flow
+# NaN and infinity are not values of a flow: they are rejected
 "$builddir/tests/forge" "$srcdir/tests/corrupt/A5-fields-nan" >nan.tile
 expect 3 tessera probe nan.tile --point 0,0,0 >said
 one_line 'nan.tile: .*tile 0: a value that is no finite number'

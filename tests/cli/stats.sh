@@ -20,8 +20,8 @@ is "percolates x" false; is "percolates y" false; is "percolates z" true
 is "digest" "$(tessera stats --digest channel.tile)"
 [ "$(json r.json digest | wc -c)" = 33 ] || fail "the digest has not 32 digits"
 
-# Models by hand: cm moves 2*19*8 + 18*4 bytes; t2c (1.5^3)*2 more for node types and 18*4/64 for neighbours;
-# packed 416/64 more for masks and places of its neighbours.
+# Models computed by hand: cm moves 2*19*8 + 18*4 bytes; t2c moves (1.5^3)*2 more for node types and 18*4/64 for
+# neighbours; packed moves 416/64 more for masks and positions of its neighbours.
 model() { json r.json models "$1" "$2"; }
 [ "$(model 0 layout) $(model 1 layout) $(model 2 layout) $(model 3 layout) $(model 4 layout)" = "cm fia t2c tgb packed" ] ||
   fail "layouts"
@@ -33,7 +33,7 @@ near "$(model 0 memory_bytes)" 96256 1e-12
 tessera stats --json --bandwidth 100 --precision fp32 channel.tile >r.json
 near "$(model 0 bytes_per_update)" 224 1e-12
 
-# The pores of the channel: 4 walls of 8 x 4 faces; every layer across z is 64 of 144 nodes.
+# The pores of the channel: 4 walls of 8 x 4 faces; each layer across z has 64 of 144 nodes.
 is surface_faces 128
 near "$(json r.json specific_surface)" 0.148148148 1e-6
 near "$(json r.json specific_surface_per_m)" 29629.6296 1e-6
@@ -54,14 +54,15 @@ one_line '--vram much: expected a size such as 8GB'
 tessera voxelize --quiet --shape channel:w=8 --size 12,12,4 | tessera stats --json --bandwidth 1 >r.json
 is specific_surface_per_m null; is voxel_size null
 
-# A tube in the corner of a large box: empty layers of tiles are passed over, and come back in the profiles.
+# A tube in the corner of a large box: empty layers of tiles are skipped, and appear in the profiles.
 tessera voxelize --quiet --shape channel:w=4 --size 4,4,8 --pad x+=40:solid --pad y-=80:solid | tessera tile --quiet --lint no |
   tessera stats --json --bandwidth 1 >r.json
 is surface_faces 64; is euler 1; is "porosity_profile x 4" 0; is "porosity_profile y 79" 0
 near "$(json r.json porosity_profile x 3)" 0.0476190476 1e-6; near "$(json r.json porosity_profile y 80)" 0.0909090909 1e-6
 
-# One slice: its walls stand on it, so that a circle of radius 40 has pi / 4 of its faces for its circumference, within
-# 2 %. Chords and layers across z say nothing; the Euler number is the plane's: one piece with one hole.
+# One slice: the walls are perpendicular to it, so a circle of radius 40 has pi / 4 of the faces that its circumference
+# suggests, within 2 %. Chords and layers across z are not reported; the Euler number is that of the plane: one piece
+# with one hole.
 tessera voxelize --quiet --shape cylinders:c=0.31415926536 --size 128,128,1 -o disc.vox
 tessera stats --json --bandwidth 1 disc.vox >r.json
 near "$(json r.json specific_surface)" "$(awk 'BEGIN { print 2 * 3.14159265 * 128 * sqrt(0.1) / 128 ^ 2 }')" 0.02
@@ -75,13 +76,14 @@ tessera-voxelize -q --shape cylinders:c=0.31415926536 --size 128,128,1 --export 
 tessera-voxelize --labels --json disc.npy >l.json
 [ "$(json l.json labels 1 specific_surface)" = "$(json r.json specific_surface)" ] || fail "surface of a label of a slice"
 
-# A line longer than profiles are: no list of a million layers because a header says so.
+# A line longer than the longest profile: no list of a million layers is allocated because a header claims them.
 tessera voxelize --quiet --shape box --size 1048577,1,1 | tessera tile --quiet --lint no -o long.tile
 tessera stats --json --bandwidth 1 long.tile >r.json
 is "porosity_profile x" null; is "porosity_profile y 0" 1; is "chord x" 1048577
 tessera stats --bandwidth 1 long.tile | grep -q 'porosity of layers  *not computed for more than 1048576 along x' || fail "a long profile"
 
-# The text says the same; voxels are measured as tile --offset 0,0,0 would cut them, and a pipe is as good as a file.
+# The text has the same numbers; voxels are measured as tile --offset 0,0,0 would cut them, and a pipe gives the same
+# as a file.
 tessera stats --bandwidth 100 channel.tile >said
 grep -q 'tiles stored  *4 of 16' said || { cat said >&2; fail "text"; }
 grep -q '100 GB/s (given)' said || fail "given bandwidth"
@@ -93,7 +95,7 @@ grep -q 'offset 0,0,0' said || fail "text does not say how voxels were cut"
 grep -q 'copy bandwidth measured here' said || fail "bandwidth was not measured"
 [ "$(tessera stats --digest "a channel.vox")" != "$(tessera stats --digest channel.tile)" ] || fail "digests agree"
 
-# All placements: 16 across the channel, whatever z.
+# All placements: 16 across the channel, whatever the offset along z.
 tessera stats --offsets channel.tile >said
 [ "$(grep -vc '^#' said)" = 64 ] || fail "not 64 placements"
 awk '!/^#/ && $3 == 0 { count[$5]++ } END { exit !(count["1.000000"] == 1 && count["0.666667"] == 6 && count["0.444444"] == 9) }' said ||
@@ -103,7 +105,7 @@ tessera stats --offsets --json channel.tile >r.json
 near "$(json r.json utilisation)" 0.5625 1e-12
 is "offsets 10 tiles" 4
 
-# On the largest grid that there may be: what is stored counts, not what the grid spans.
+# On the largest possible grid, time and memory grow with the stored tiles, not with the grid.
 cat >far.forge <<'END'
 key kind: domain
 key grid: 2147483647 2147483647 1
@@ -119,7 +121,7 @@ forge far.forge far.tile
 tessera stats --offsets far.tile >said
 [ "$(awk '!/^#/ && $4 == 3' said | wc -l)" = 64 ] || fail "placements on the largest grid"
 
-# Nothing but solid: a report, with null where there is no number.
+# A domain without fluid: a report, with null where there is no number.
 head -c 64 /dev/zero | tessera voxelize --quiet --raw 4,4,4,u8 --fluid equal=1 - -o solid.vox
 tessera stats --json --bandwidth 1 solid.vox >r.json
 is tiles 0; is components 0; is utilisation null; is faces_per_tile null; is boundary_share null
@@ -135,11 +137,13 @@ no_numbers "placements"
 tessera stats --offsets --json solid.vox >r.json
 is utilisation null; is "offsets 63 utilisation" null
 
-# Two cubes of 8: 64 populations cross straight and 4 x 56 obliquely, each way; 19 of each node take 152 bytes (fp64).
+# Two cubes of 8: 64 populations cross straight and 4 x 56 obliquely, in each direction; the 19 of a node take 152
+# bytes (fp64).
 tessera voxelize --quiet --shape box --size 8,8,16 | tessera tile --quiet --order morton -o two.tile
 tessera stats --bandwidth 1 --devices 2 --link 0.5 --json two.tile >r.json
 is "devices count" 2; is "devices largest_by_mean" 1; is "devices crossing" 576; is "devices crossing_most" 288
-# In fp64 a GPU moves 512 nodes of 304 bytes and more at 1 GB/s, takes 288 values of 8 bytes at 0.5 GB/s, and 8 us.
+# In fp64 a GPU moves 512 nodes of 304 bytes and more at 1 GB/s, receives 288 values of 8 bytes at 0.5 GB/s, and needs
+# 8 us in addition.
 awk -v now="$(json r.json devices forecast 2 mflups)" 'BEGIN { step = 1024 / now; least = 512 * 304e-3 + 288 * 8 / 0.5e3 + 8
   exit !(step > least && step < 1.1 * least) }' || fail "the forecast of two GPUs"
 expect 2 tessera stats --link 5 two.tile

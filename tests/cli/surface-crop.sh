@@ -2,13 +2,13 @@
 # --crop and --mask of surfaces: the voxels and walls are those of the whole surface, openings remain, and fluid flows
 # through a vessel that the crop cuts.
 . "$srcdir/tests/lib.sh"
-# links OPTION...: of the torus, how many are cut
+# links OPTION...: the number of cut links of the torus
 links() { tessera voxelize torus.obj --voxel 1mm -o links.vox "$@" 2>report; line walls; }
 line() { sed -n "s/^  $1  *//p" report; }
 
 # ---- walls: those of the torus itself ------------------------------------------------------------
-# Around z: ring 12, tube 6; grid 38 x 38 x 14, the centre of voxel 0,0,0 at -18.5,-18.5,-6.5. Its facets lie up to 2e-3
-# inside; where a link meets it at a small angle that is more of the link.
+# Around z: ring 12, tube 6; grid 38 x 38 x 14, with the centre of voxel 0,0,0 at -18.5,-18.5,-6.5. The facets lie up
+# to 2e-3 inside the torus; where a link meets the surface at a small angle, that is a larger part of the link.
 awk -v R=12 -v r=6 -v n=360 -v m=180 'BEGIN { turn = 6.283185307179586
   for (i = 0; i < n; i++)
     for (k = 0; k < m; k++) {
@@ -18,7 +18,7 @@ awk -v R=12 -v r=6 -v n=360 -v m=180 'BEGIN { turn = 6.283185307179586
   for (i = 0; i < n; i++)
     for (k = 0; k < m; k++) { j = (i + 1) % n; l = (k + 1) % m
       print "f", i * m + k + 1, j * m + k + 1, j * m + l + 1, i * m + l + 1 } }' >torus.obj
-# walls FORM <STREAM: all are there, and right
+# walls FORM <STREAM: no wall link is missing, and all positions are right
 walls() {
   "$builddir/tests/exact_walls" "$1" >found
   awk '{ exit !($1 > 1000 && $2 == 0 && $3 < 0.02 && $4 < 2e-3) }' found || fail "walls of $1: $(cat found)"
@@ -30,19 +30,20 @@ is "$(line size)" "20 x 20 x 9 voxels"
 is "$(line origin)" "-14 mm, -1 mm, -4 mm"
 walls torus:2,13.5,0.5,3.5,12,6 <part.vox
 tessera tile --check=full part.vox >said || fail "the part is not whole"
-# in coordinates of the file, which may be below 0, to the nearest face of a voxel
+# a crop in coordinates of the file, which may be negative, is rounded to the nearest face of a voxel
 tessera voxelize torus.obj --voxel 1mm --crop=-14mm:0.62cm,-1.4mm:,-4mm:5mm -o same.vox 2>report
 is "$(tessera stats --digest same.vox | cut -d ' ' -f 1)" "$(tessera stats --digest part.vox | cut -d ' ' -f 1)"
-# the voxels are those of the image that was the whole
+# the voxels equal those of the cropped image
 tessera voxelize -q torus.obj --voxel 1mm --export whole.npy -o whole.vox
 tessera voxelize -q whole.npy --fluid equal=1 --crop 5:25,18:,3:12 -o image.vox
 voxels <image.vox | grep '^[01z]' >wanted
 voxels <part.vox | grep '^[01z]' | cmp - wanted || fail "other voxels than those of the whole"
-# with --pad there is no layer of solid around the surface
+# with --pad no layer of solid surrounds the surface
 is "$(links --crop 4:24,17:,2:11 --pad x+=2:solid)" "$(links --crop 5:25,18:,3:12)"
 
-# One slice goes on along z, whatever the surface does there: of a box all are the same, also beside its bottom. Of 8 x
-# 8 voxels 4 * 8 * 3 links lead through the sides and 4 * (8 + 7) through the edges within the slice.
+# One slice continues along z, whatever the surface does there: all slices of a box are the same, also the one beside
+# its bottom. From 8 x 8 voxels 4 * 8 * 3 links lead through the sides and 4 * (8 + 7) through the edges within the
+# slice.
 printf 'v -4 -4 -4\nv 4 -4 -4\nv 4 4 -4\nv -4 4 -4\nv -4 -4 4\nv 4 -4 4\nv 4 4 4\nv -4 4 4\nf 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n' >box.obj
 for z in 1:2 5:6 8:9; do
   tessera voxelize box.obj --voxel 1mm --crop ,,$z -o slice.vox 2>report
@@ -60,8 +61,8 @@ refused 2 '--crop: -1:5 along z: the image has 0:14' tessera voxelize torus.obj 
 refused 2 'lengths lie outside' tessera voxelize torus.obj --voxel 1mm --crop ,,-18mm:-12mm -o none.vox
 refused 2 'voxels or lengths as 5mm' tessera voxelize torus.obj --voxel 1mm --crop ,,1furlong: -o none.vox
 
-# ---- the mask: no walls but the surface's; half-way where the mask ends -------------------------------
-# Outside is the upper half along x, of every slice: as many links are cut as in that part.
+# ---- the mask: only the surface has exact walls; where the mask ends, links are cut half-way ----------------
+# The upper half along x of every slice is outside: that part has as many cut links as the other.
 awk 'BEGIN { for (i = 0; i < 38 * 38; i++) printf i % 38 < 18 ? "1" : "0" }' >half
 tessera voxelize -q --raw 38,38,1,u8 --fluid equal=49 -o half.vox half
 tessera voxelize -q torus.obj --voxel 1mm --crop :18,, -o part.vox
@@ -71,11 +72,11 @@ is "$(links --mask half.vox)" "$(links --crop :18,,)"
 is "$(voxels <masked.vox | sed -n 's/^mask: //p')" $((18 * 38 * 14))
 voxels <masked.vox | sed -n 's/^\([01]\{18\}\)0\{20\}$/\1/p' >found
 voxels <part.vox | grep '^[01]' | cmp - found || fail "masked voxels"
-# cropped with the surface
+# the mask is cropped with the surface
 is "$(links --mask half.vox --crop 5:25,18:,3:12)" "$(links --crop 5:18,18:,3:12)"
 refused 3 'half.vox: a mask of 38 x 38 x 1 voxels does not fit' tessera voxelize torus.obj --voxel 2mm --mask half.vox -o none.vox
 
-# ---- a vessel that is cut off: a tube of radius 1 mm, open at both ends ---------------------------------
+# ---- a vessel that the crop cuts: a tube of radius 1 mm, open at both ends -----------------------------------
 awk 'function ring(z,  i) { for (i = 0; i < 256; i++) print "v", cos(i * 6.283185307179586 / 256), sin(i * 6.283185307179586 / 256), z }
 BEGIN { ring(0); ring(6); for (i = 1; i <= 256; i++) print "f", i, i % 256 + 1, i % 256 + 257, i + 256 }' >tube.obj
 tessera voxelize tube.obj --voxel 0.125mm --cap --crop ,,1.125mm:4.125mm -o tube.vox 2>report
@@ -86,7 +87,7 @@ is "$(line patches | cut -d : -f 1)" "inlet at z-"
 tessera run --quiet tube.tile --permeability z --json >r.json
 # Poiseuille: of radius 8 in 18 x 18 voxels
 near "$(json r.json permeability 0 voxel2)" "$(awk 'BEGIN { print 3.141592653589793 * 8^4 / 8 / 18^2 }')" 5e-3
-# one opening stays, where it was
+# the uncut opening stays in its place
 tessera voxelize tube.obj --voxel 0.125mm --cap --crop ,,:4.125mm -o tube.vox 2>report
 tessera voxelize tube.obj --voxel 0.125mm --cap -o whole.vox 2>whole
 is "$(line inlet0)" "$(sed -n 's/^  inlet0  *//p' whole)"

@@ -9,7 +9,7 @@ value() { sed -n "s/^  $1  *[^0-9]*\([0-9.]*\).*/\1/p" report; }
 fluid() { tessera stats --json "$1" >s.json && awk -v n="$(json s.json grid 0) $(json s.json grid 1) $(json s.json grid 2)" \
   -v p="$(json s.json porosity)" -v h="$2" 'BEGIN { split(n, m, " "); printf "%.9g", m[1] * m[2] * m[3] * p * h^3 }'; }
 
-# FILE:VOLUME:VOXEL (mm): the volume of the mesh, and that of its voxels, which converges
+# FILE:VOLUME:VOXEL (mm): the volume of the mesh, and of its voxels, which converges to it
 for case in unit_sphere.STL:4.15274:0.05 torus.STL:4.91755:0.05 7_8ths_cube.stl:56000:1 aorta-surface.stl:13184:0.5; do
   file=${case%%:*}; voxel=${case##*:}; volume=${case#*:}; volume=${volume%:*}
   tessera voxelize "$TESSERA_DATA/$file" --voxel "${voxel}mm" -o a.vox 2>report
@@ -30,7 +30,7 @@ near "$(value outlet2)" 59.95 1e-4
 grep -q 'inlet0 .* centre 221.0.* mm, 177.8.* mm, 21.* normal inwards 0.144. -0.988. 0.05.*, 113 edges' report || fail "inlet0"
 grep -q 'outlet1 .* normal inwards 0.042. 0.990. -0.13.*, 66 edges' report || fail "outlet1"
 tessera tile --check=full capped.vox >whole || fail "the capped stream is not whole"
-# the root alone, and the arch alone: the openings that each has, and together the volume of the whole
+# the root alone, and the arch alone: each keeps its openings, and together they have the volume of the whole
 for part in root:128mm: arch::128mm; do
   tessera voxelize "$TESSERA_DATA/aorta-open-ends.stl" --voxel 0.5mm --cap --crop ",${part#*:}," -o "${part%%:*}.vox" 2>"${part%%:*}"
   tessera tile --check=full "${part%%:*}.vox" >whole || fail "${part%%:*} is not whole"
@@ -41,11 +41,11 @@ near "$(awk -v a="$(fluid root.vox 0.5)" -v b="$(fluid arch.vox 0.5)" 'BEGIN { p
 tessera voxelize "$TESSERA_DATA/aorta-open-ends.stl" --voxel 0.5mm --repair -o repaired.vox 2>report
 near "$(fluid repaired.vox 0.5)" "$(fluid capped.vox 0.5)" 0.002
 
-# ---- broken copies: binary STL, 84 bytes and 50 a triangle --------------------------
+# ---- damaged copies: binary STL, 84 bytes and 50 a triangle --------------------------
 sphere=$TESSERA_DATA/unit_sphere.STL
 dd if="$sphere" bs=1 skip=84 2>/dev/null >body
 bytes=$(wc -c <body)
-# stl COUNT: a header for so many triangles
+# stl COUNT: a header for COUNT triangles
 stl() {
   printf '%-80s' made
   # shellcheck disable=SC2059 # the format is the number
@@ -53,7 +53,7 @@ stl() {
 }
 count=$((bytes / 50))
 tessera voxelize "$sphere" --size 40 --no-history --quiet -o whole.vox
-# doubled
+# every triangle twice
 { stl $((2 * count)); cat body body; } >double.stl
 tessera voxelize double.stl --size 40 --no-history -o b.vox 2>report
 grep -q "triangles  *$((2 * count)): 0 degenerate and $count duplicates dropped, 0 turned; 1 shell" report || fail doubled
@@ -64,7 +64,7 @@ expect 3 tessera voxelize holes.stl --size 40 -o none.vox
 one_line 'not closed: [0-9]* open edges'
 tessera voxelize holes.stl --size 40 --repair -o b.vox 2>report
 near "$(fluid b.vox 1)" "$(fluid whole.vox 1)" 0.001
-# a fifth of the triangles flipped: the second and third corner swapped, at bytes 24 ... 35 and 36 ... 47 of 50
+# a fifth of the triangles flipped: the second and third corners swapped, at bytes 24 ... 35 and 36 ... 47 of 50
 { stl "$count"; od -An -v -tu1 -w50 body | LC_ALL=C awk '
   NR % 5 == 0 { for (i = 25; i <= 36; i++) { t = $i; $i = $(i + 12); $(i + 12) = t } }
   { for (i = 1; i <= 50; i++) printf "%c", $i + 0 }'; } >flipped.stl

@@ -50,7 +50,7 @@ grep -aq '^surfaces: wall lid$' cube.vox || fail "names"
 tessera tile --check=full cube.vox >whole || fail "the stream is not whole"
 tessera voxelize closed.obj --voxel 5m --unit m --pad x-=2:fluid -o padded.vox 2>report
 grep -q 'size  *3 x 1 x 1 voxels' report || fail "--pad in place of the layer of solid"
-# the same with any number of threads
+# the same result with any number of threads
 OMP_NUM_THREADS=1 tessera voxelize closed.obj --size 37 --quiet --no-history -o one.vox
 OMP_NUM_THREADS=4 tessera voxelize closed.obj --size 37 --quiet --no-history -o four.vox
 cmp one.vox four.vox || fail "threads"
@@ -68,8 +68,9 @@ grep -q 'top  *4 mm2, centre 1 mm, 1 mm, 2 mm, normal inwards 0.0000 0.0000 -1.0
   fail "the opening: $(cat report)"
 grep -aq '^openings: top=0,0,-1,0.0015,0.0015,0.0025,' open.vox || fail "key openings"
 
-# ---- openings: too small for the voxels, and holes that are none ----------------------------------
-# A vessel of eight sides and 2 mm, with a branch of 0.3 mm at its end: two tubes, one within the other's mouth.
+# ---- openings: too small for the voxels, and holes that are not openings -------------------------------
+# A vessel with eight sides, 2 mm wide, with a branch of 0.3 mm at its end: two tubes, one inside the mouth of the
+# other.
 awk 'function ring(r, z,  i) { for (i = 0; i < 8; i++) print "v", r * cos(i * 0.7853981633974483 + 0.1), r * sin(i * 0.7853981633974483 + 0.1), z }
 BEGIN {
   ring(1, 0); ring(1, 6); ring(0.15, 7); ring(0.15, 9)
@@ -92,7 +93,7 @@ tessera voxelize hole.obj --size 5 --cap -o hole.vox 2>report
 grep -q 'holes  *1, up to 0.015 mm2: closed, too small to be openings' report || fail "a hole: $(cat report)"
 grep -q 'inlet0  *4 mm2' report && ! grep -q outlet1 report || fail "openings beside a hole: $(cat report)"
 
-# ---- the same cube as VTK's polygons, of 8 cells of a volume, and as a legacy file ----------------
+# ---- the same cube as polygons of VTK, as 8 cells of a volume, and as a legacy file ----------------------
 xml() { printf '<VTKFile type="%s" version="1.0" byte_order="LittleEndian" header_type="UInt64"><%s>' "$1" "$1"; }
 array() { printf '<DataArray type="%s" Name="%s" NumberOfComponents="%s" format="ascii">%s</DataArray>' "$@"; }
 { xml PolyData
@@ -121,7 +122,7 @@ array() { printf '<DataArray type="%s" Name="%s" NumberOfComponents="%s" format=
   printf 'POLYGONS 6 30\n'
   sed -n 's/^f //p' closed.obj | awk '{ print 4, $1 - 1, $2 - 1, $3 - 1, $4 - 1 }'
 } >cube.vtk
-# A bar of cells one wide, from x = FROM to TO, as a piece; the points at its ends are those of the next one, too.
+# A bar one cell wide, from x = FROM to TO, as a piece; the points at its ends also belong to the next piece.
 piece() { # FROM TO GHOSTS
   n=$(($2 - $1))
   printf '<Piece NumberOfPoints="%d" NumberOfCells="%d"><CellData>' $((4 * n + 4)) $n
@@ -153,7 +154,7 @@ pieces 0 3 '0 0 1' 1 5 '1 0 0 0' >bar-ghosts.vtu
   printf '</PolyData></VTKFile>\n'
 } >cube-pieces.vtp
 if [ -x "$builddir/tessera-read-mesh" ]; then
-  # where pieces touch is no wall: the bar has 2 (5 x 2 + 5 x 2 + 2 x 2) mm2
+  # there is no wall where pieces touch: the bar has 2 (5 x 2 + 5 x 2 + 2 x 2) mm2
   for file in bar.vtu bar-pieces.vtu bar-ghosts.vtu; do
     tessera voxelize $file --size 10 -o "$file.vox" 2>report
     grep -q 'surface  *area 48 mm2, volume 20 mm3' report || fail "$file: $(cat report)"
@@ -193,8 +194,8 @@ if [ -x "$builddir/tessera-read-mesh" ]; then
   one_line 'nowhere.vtu: No such file'
 fi
 
-# ---- faces whose edges meet no other's -------------------------------------------------------------
-# Every face of the cube has vertices of its own, off by up to 1e-3: a cap would close each face with itself.
+# ---- faces that share no edge with another face -------------------------------------------------------
+# Every face of the cube has vertices of its own, displaced by up to 1e-3: a cap would close each face with itself.
 awk '$1 == "v" { for (a = 2; a <= 4; a++) v[++n] = $a }
   $1 == "f" { for (k = 2; k <= 5; k++) { printf "v"; for (a = -2; a <= 0; a++) printf " %.6f", v[3 * $k + a] + (++moves * 7 % 11 - 5) * 2e-4
     print "" } m += 4; print "f", m - 3, m - 2, m - 1, m }' closed.obj >loose.obj
@@ -206,7 +207,7 @@ for how in "--repair" "--cap --repair"; do
   tessera voxelize loose.obj --voxel 0.41mm $how -o loose.vox 2>report
   grep -q 'porosity  *0.364431' report || fail "$how of loose faces: $(cat report)" # 5^3 of 7^3
 done
-# A tray of 0.1 mm between the centres of voxels, open above, beside a closed box.
+# A tray of 0.1 mm between the centres of voxels, open at the top, beside a closed box.
 { for box in '0 2 0.1' '3 4 1.5'; do
     echo "$box" | awk '{ for (i = 0; i < 8; i++) print "v", (i % 2 ? $2 : $1), 2 * (int(i / 2) % 2), (i > 3 ? $3 : 0) }'
   done
@@ -215,9 +216,9 @@ done
 expect 3 tessera voxelize tray.obj --voxel 0.5mm --cap -o none.vox
 one_line 'no voxel lies behind the opening inlet0, which is 4 voxels wide'
 
-# ---- shells that touch, and those that overlap --------------------------------------------------------
-# Boxes FROM to TO along x, 2 x 2 mm: in one and the same face is a wall of 16 voxels, whose links across it, 2 x 16
-# along x and 2 x 48 diagonal ones, are cut; the others are those of one box.
+# ---- shells that touch, and shells that overlap ---------------------------------------------------------
+# Boxes FROM to TO along x, 2 x 2 mm: a common face is a wall of 16 voxels, whose links across it, 2 x 16 along x and 2
+# x 48 diagonal ones, are cut; the other cut links are those of one box.
 boxes() {
   for box; do
     echo "$box" | awk '{ for (i = 0; i < 8; i++) print "v", (i % 2 ? $2 : $1), 2 * (int(i / 2) % 2), 2 * int(i / 4) }'
@@ -237,7 +238,7 @@ one=$(links one.obj)
 is "$(links overlapping.obj)" "$one"
 is "$(links touching.obj)" $((one + 2 * 16 + 2 * 48))
 
-# a file that is no mesh
+# a file that is not a mesh
 echo hello >bad.stl
 expect 3 tessera voxelize bad.stl --size 4 -o none.vox
 one_line 'bad.stl: is not STL: 6 bytes'

@@ -3,7 +3,7 @@
 . "$srcdir/tests/lib.sh"
 key() { head -20 "$1" | sed -n "s/^$2: //p"; }
 
-# A channel of 8 x 8 nodes: from 9 tiles a layer at 0,0,0 to 4.
+# A channel of 8 x 8 nodes: 9 tiles a layer at offset 0,0,0, and 4 at the best offset.
 tessera voxelize --quiet --shape channel:w=8 --size 12,12,4 --voxel 5um -o "a channel.vox"
 tessera tile "a channel.vox" --periodic z -o auto.tile >said
 grep -q '2,2,0: 4 tiles instead of 9 at 0,0,0' said || { cat said >&2; fail "report of the offset"; }
@@ -16,7 +16,7 @@ tessera tile "a channel.vox" --periodic z --offset 1,0,3 -o given.tile >said
 [ "$(key given.tile offset)" = "1 0 3" ] || fail "given offset: $(key given.tile offset)"
 [ "$(key given.tile tiles)" = 9 ] || fail "tiles at 1,0,3: $(key given.tile tiles)"
 
-# Pipe and file, and every order: the same domain. Bytes differ in the history alone.
+# Pipe, file and every order give the same domain. The bytes differ in the history only.
 digest=$(tessera stats --digest auto.tile)
 for order in rows morton hilbert; do
   tessera tile --quiet --periodic z --order $order - <"a channel.vox" >piped.tile
@@ -24,18 +24,18 @@ for order in rows morton hilbert; do
 done
 [ "$(tessera stats --digest given.tile)" != "$digest" ] || fail "another offset has the same digest"
 
-# The report goes beside the data: to standard error when the domain goes to standard output.
+# The report goes to standard error when the domain goes to standard output.
 tessera tile --periodic z "a channel.vox" >piped.tile 2>said
 grep -q 'utilisation 1.0000' said || fail "no report on standard error"
 tessera tile --quiet "a channel.vox" -o quiet.tile >said 2>&1
 [ ! -s said ] || fail "--quiet is not quiet"
 
-# Components: a tube and, beside it, a ball that no flow reaches (10 x 4 and 3 x 3 x 3 nodes in 16 x 8 x 10).
+# Components: a tube and a ball beside it that no flow reaches (10 x 4 and 3 x 3 x 3 nodes in 16 x 8 x 10).
 awk 'BEGIN { for (z = 0; z < 10; z++) for (y = 0; y < 8; y++) for (x = 0; x < 16; x++)
   printf "%s", (x >= 1 && x < 3 && y >= 1 && y < 3) || (x >= 8 && x < 11 && y >= 3 && y < 6 && z >= 4 && z < 7) ? "F" : "s" }' >raw
 tessera voxelize --quiet --raw 16,8,10,u8 --fluid equal=70 raw -o two.vox
 nonsolid() { tessera tile two.vox "$@" -o kept.tile >said 2>stderr || fail "tile $*"; key kept.tile nonsolid; }
-# the tube is a gap of two nodes, of which tests/cli/lint.sh speaks
+# the tube is a gap of two nodes: tests/cli/lint.sh tests that warning
 one_line_apart() { grep -v gaps stderr >rest; mv rest stderr; one_line "$1"; }
 [ "$(nonsolid)" = 67 ] || fail "--keep all keeps $(key kept.tile nonsolid)"
 one_line_apart 'warning: 1 of 2 components (27 of 67 non-solid nodes, 40.3 %) span no axis'
@@ -65,7 +65,7 @@ expect 2 tessera tile slice.vox --patch lid=z+ -o slice.tile
 one_line 'patch lid: the image is one slice, which is periodic along z and has no face z+: take one of x or y'
 [ ! -e slice.tile ] || fail "a refused slice was written"
 
-# Patches, and what is refused.
+# Patches, and refusals.
 tessera tile --quiet "a channel.vox" --patch b=z+ --outlet z- --patch lid=x+ -o patches.tile
 [ "$(key patches.tile patches)" = "b=z+ outlet=z- lid=x+" ] || fail "patches: $(key patches.tile patches)"
 refuse() { pattern=$1; shift; expect 2 tessera tile "a channel.vox" "$@" -o refused.tile; one_line "$pattern"; }
@@ -107,7 +107,7 @@ if [ -c /dev/full ]; then
 fi
 [ -z "$(find . -name '*refused*')" ] || fail "something half-written was left"
 
-# Edges from 2 to 16 hold the same nodes.
+# Edges from 2 to 16 give the same nodes.
 for edge in 2 4 8 16; do
   tessera tile --quiet --edge $edge two.vox -o edge.tile 2>said
   [ "$(tessera stats --json --bandwidth 1 edge.tile >r.json; json r.json nonsolid)" = 67 ] || fail "--edge $edge"

@@ -9,10 +9,10 @@ vessel() {
 }
 # value KEY: of a JSON report among the lines
 value() { sed -n "s/^ *\"$1\": \([^,]*\),*$/\1/p" out/report.txt | head -n 1; }
-# share WHERE: percents that leave there
+# share WHERE: the percentage of the flow that leaves there
 share() { sed -n "s/.* \([0-9.-]*\) % through $1[,;].*/\1/p" said; }
 
-# With sanitizers it would take an hour: slower and coarser.
+# With sanitizers this would take an hour: the flow is slower and the grid coarser then.
 voxel=0.6mm reynolds=300
 if sanitized; then
   voxel=1mm reynolds=20 VESSEL_CONVERGE=1e-2
@@ -20,13 +20,13 @@ if sanitized; then
 fi
 vessel $voxel $reynolds
 is "$(value converged)" true
-# the area of the ends is that of their surfaces, and of the wall that without its ends, 4037.3 mm2
+# the area of the ends is that of their surfaces, the area of the wall is that without its ends, 4037.3 mm2
 near "$(sed -n 's/^openings: inlet0=\(.*\) outlet1=.*/\1/p; /^end: /q' out/vessel.tile | cut -d , -f 7)" 1.8558e-4 0.01
 near "$(sed -n 's/^openings: .* outlet1=\(.*\) outlet2=.*/\1/p; /^end: /q' out/vessel.tile | cut -d , -f 7)" 6.111e-5 0.01
 near "$(sed -n 's/^openings: .* outlet2=\(.*\)/\1/p; /^end: /q' out/vessel.tile | cut -d , -f 7)" 5.995e-5 0.01
 near "$(sed -n 's/.*voxel2 = \([0-9.e-]*\) m2.*/\1/p' out/report.txt | head -n 1)" 4.0373e-3 0.02
 grep -q '^  mean .* Pa$' out/report.txt || fail "no shear in Pa"
-# velocity times area, Re nu / d of a circle: pi d Re nu / 4; all of it leaves
+# velocity times area is Re nu / d of a circle: pi d Re nu / 4; all of it leaves
 near "$(sed -n 's/^inlet0 lets in \([^ ]*\) .*/\1/p' said)" \
   "$(awk -v re=$reynolds 'BEGIN { pi = atan2(0, -1); print pi / 4 * 2 * sqrt(1.85583e-4 / pi) * re * 3.5e-6 }')" 1e-4
 awk -v one="$(share outlet1)" -v two="$(share outlet2)" -v walls="$(share 'the walls between nodes')" \
@@ -37,8 +37,8 @@ awk -v one="$(share outlet1)" -v two="$(share outlet2)" -v walls="$(share 'the w
 for file in wall.vtp flow.vti shear.png flow.tile vessel.tile; do [ -s "out/$file" ] || fail "no $file"; done
 grep -aq 'wall_shear' out/flow.vti || fail "no shear in flow.vti"
 
-# Two voxels for the radius of an outlet are too few, and that is said; what is not steady in time is reported all the
-# same.
+# Two voxels for the radius of an outlet are too few, and a warning says so; a flow that is not steady is reported as
+# well.
 VESSEL_CONVERGE=1e-2 vessel 2mm 20
 grep -q '^warning: walls let nothing through: take smaller voxels$' said || fail "no warning: $(grep 'lets in' said)"
 VESSEL_CONVERGE=1e-15 vessel 2mm 20

@@ -4,15 +4,15 @@
 . "$srcdir/tests/lib.sh"
 export VESSEL_PROGRAMS="$builddir" VESSEL_OUTPUT="$work/out" VESSEL_CONVERGE=1e-2
 vessel() { "$srcdir/data/vessel" "$@"; }
-# tube RADIUS LENGTH: its wall
+# tube RADIUS LENGTH: the wall of a tube
 tube() { awk -v r="$1" -v l="$2" 'function ring(z,  i) { for (i = 0; i < 64; i++) print "v", r * cos(i * 6.283185307179586 / 64), r * sin(i * 6.283185307179586 / 64), z }
 BEGIN { ring(0); ring(l); for (i = 1; i <= 64; i++) print "f", i, i % 64 + 1, i % 64 + 65, i + 64 }'; }
 
 tube 4 12 >"it's a tube.obj"
 expect 0 vessel "it's a tube.obj" 1mm 20 >said
-# area times mean velocity, Re nu / d: pi d Re nu / 4, of 64 sides (area 0.9984, d 0.9992 of the circle's)
+# area times mean velocity, Re nu / d, is pi d Re nu / 4, with 64 sides (area 0.9984 and d 0.9992 of the circle's)
 near "$(sed -n 's/^inlet0 lets in \([^ ]*\) .*/\1/p' said)" 4.396e-7 2e-3
-# it leaves through the other end, but for what has not settled and what walls between nodes let through
+# it leaves through the other end, apart from the remaining change and the error of walls between nodes
 awk '/^inlet0 lets in/ { for (i = 1; i <= NF; i++) if ($i == "%") sum += $(i - 1); print; exit !($8 > 97 && sum > 97 && sum < 103) }' said ||
   fail "$(grep 'lets in' said)"
 for file in wall.vtp flow.vti shear.png flow.tile vessel.tile report.txt; do [ -s "out/$file" ] || fail "no $file"; done

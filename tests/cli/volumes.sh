@@ -12,7 +12,7 @@ printf "$(cat octal)" >values
 { cat head; echo values; } >scan.MHD
 { printf 'NRRD0004\ntype: uchar\ndimension: 3\nsizes: 6 5 4\nspacings: 0.5 0.5 0.5\nencoding: gzip\n\n'; gzip -c values; } >scan.nrrd
 
-# voxels of the same command with scan.mha ... and with --raw
+# the voxels of the same command with scan.mha ... and with --raw
 voxels_of() { tessera-voxelize -q "$@" | voxels | grep '^[01z]'; }
 for options in "--threshold 44" "--threshold otsu --crop 1:,:4,1:3" "--threshold 60 --mirror z --pad x-=2:solid" \
   "--fluid equal=7,9,77" "--threshold 50 --bin 2" "--hysteresis 20,40 --median 1"; do
@@ -25,7 +25,7 @@ voxels_of --raw 6,5,4,u8 --threshold 44 --flip xyz values >expected
 voxels_of --threshold 44 --flip xyz scan.mha | cmp - expected || fail "--flip"
 refused 2 'flip z reads backwards' tessera-voxelize --threshold 44 --flip z scan.nrrd -o x
 
-# header_of ARGUMENT...: `header` and the report
+# header_of ARGUMENT...: writes `header` and the report
 header_of() { tessera-voxelize --threshold 44 "$@" 2>report | voxels >header; }
 has() { grep -q -x -e "$1" header || fail "no line $1: $(grep -e '^[a-z]*:' header)"; }
 has_not() { if grep -q -e "^$1:" header; then fail "there is a line $1"; fi; }
@@ -70,12 +70,12 @@ header_of scan.nrrd
 has_not origin
 has_not orientation
 
-# on to the domain, and as a mask
+# the volume as a domain, and as a mask
 tessera voxelize -q --threshold 44 scan.mha | tessera tile -q -o scan.tile
 head -c 1000 scan.tile | grep -a -q '^orientation: 1 0 0 0 -1 0 0 0 -1$' || fail "the domain has no orientation"
 tessera stats --bandwidth 1 scan.tile >report
 grep -q '^ *orientation  *1 0 0 0 -1 0 0 0 -1 (directions of x, y, z)$' report || fail "stats does not show the orientation"
-# and out again, to VTK: the centre of the first voxel, whose axes are the columns
+# export to VTK: the centre of the first voxel, and the axes as columns
 sed 's/TransformMatrix.*/TransformMatrix = 0 -1 0 1 0 0 0 0 1/' head >turned.mha
 { echo LOCAL; cat values; } >>turned.mha
 tessera voxelize -q --threshold 200 turned.mha | tessera tile -q --inlet z- --outlet z+ |
@@ -98,7 +98,8 @@ sed 's/0.5 0.5 0.5/0.5 0.5 2/' head >long.mha
 refused 3 'voxels are 500 um x 500 um x 2 mm (MetaImage, no unit in the file: mm assumed, see --unit) and must be cubes: make them so with --resample LENGTH' \
   tessera-voxelize --threshold 44 long.mha -o x
 
-# cubes of what is none: 6 x 5 x 4 voxels of 0.5 x 0.5 x 2 mm become 6 x 5 x 16, in z linear between the old centres
+# voxels that are not cubes, made cubes: 6 x 5 x 4 voxels of 0.5 x 0.5 x 2 mm become 6 x 5 x 16, in z linear between
+# the old centres
 awk 'BEGIN { for (z = 0; z < 16; z++) for (i = 1; i <= 30; i++) {
   at = (z + 0.5) / 4 - 0.5; at = at < 0 ? 0 : at > 3 ? 3 : at; printf("%s%.6f", (i > 1 ? " " : z ? "\n" : ""), i + 30 * at) } }' >exact
 for level in 20 50.1 97; do
@@ -115,10 +116,10 @@ has 'grid: 6 5 4'
 has 'origin: 0.00975 0.02025 0.03025'
 header_of --voxel 3um --resample 2um --raw 6,5,4,u8 values
 has 'grid: 9 7 6'
-# labels are not mixed: every second voxel of each axis doubled
+# labels are not mixed: resampling doubles each voxel of each axis
 voxels_of --fluid equal=44,120 --resample 250um scan.mha | grep "^[01]" >found
 [ "$(tr -cd 1 <found | wc -c)" = 16 ] || fail "labels resampled"
-# the mask follows: one slice of four is inside
+# the mask is resampled too: one slice of four is inside
 { cat head; echo LOCAL; awk 'BEGIN { for (i = 0; i < 120; i++) printf("%c", (i >= 30 && i < 60 ? "a" : "b")) }' | tr ab '\001\000'; } >inside.mha
 [ "$(voxels_of --threshold 500 --resample 500um --mask inside.mha long.mha | grep '^[01]' | tr -cd 1 | wc -c)" = 120 ] || fail "the mask resampled"
 refused 2 'does not state the size of its voxels: give --voxel' tessera-voxelize --raw 6,5,4,u8 --threshold 4 --resample 1um values -o x
@@ -128,7 +129,7 @@ refused 2 'no grey levels: leave out --hysteresis, --resample' tessera-voxelize 
 cat values | { expect 0 tessera-voxelize -q --raw 6,5,4,u8 --threshold 4 --voxel 1um --resample 1.9um -o short; }
 { cat values; echo more; } | { expect 3 tessera-voxelize -q --raw 6,5,4,u8 --threshold 4 --voxel 1um --resample 1.9um -o x; one_line 'more than 120'; }
 
-# DICOM (in detail: check_dicom.c): what is none; a program that is alone, without those that read for it
+# DICOM (details: check_dicom.c): a file that is not DICOM; a program without its helper programs
 mkdir series alone
 echo 'not a picture' >series/a.dcm
 [ -x "$builddir/tessera-read-dicom" ] &&
@@ -147,7 +148,7 @@ without series 'series/a.dcm: built without GDCM: cannot read DICOM; build with 
 echo '<VTKFile/>' >none.vti
 without none.vti 'none.vti: built without VTK: cannot read .vti; build with it'
 
-# VTK images: values in text and behind it, of points and of cells
+# VTK images: values as text and appended, of points and of cells
 # vti POINTS ORIGIN DATA [DIRECTION]: 6 x 5 x 4 values; DATA: text or raw
 vti() {
   printf '<VTKFile type="ImageData" version="1.0" byte_order="LittleEndian" header_type="UInt32">\n'
@@ -164,7 +165,7 @@ vti() {
   printf '</VTKFile>\n'
 }
 if [ -x "$builddir/tessera-read-vti" ]; then
-  # what probe packs is what it writes into a pipe
+  # the compressed file of probe equals its uncompressed output in a pipe
   tessera probe -q turned.flow --vtk - | cat >plain.vti
   for array in pressure solid; do
     voxels_of --array $array --threshold 5e-7 plain.vti >plain
@@ -211,7 +212,7 @@ if [ -x "$builddir/tessera-read-vti" ]; then
   voxels_of --threshold 44 --array grey two.vti | cmp - expected || fail "--array"
   header_of --array grey two.vti
   grep -q 'stored as  *u8, VTK image, array grey of 2$' report || fail "report of an array: $(cat report)"
-  # our own files: the array has to be named, and the mask gives the domain that they were made from
+  # files of probe: the array must be named, and the mask gives the domain that they come from
   refused 3 'contains several arrays (pressure, velocity, solid)' tessera-voxelize --fluid equal=0 turned.vti -o x
   tessera voxelize -q --threshold 200 turned.mha | tessera tile -q -o turned.tile
   tessera voxelize -q --array solid --fluid equal=0 turned.vti | tessera tile -q -o again.tile
@@ -232,13 +233,13 @@ if [ -x "$builddir/tessera-read-vti" ]; then
   sed 's/<PointData/& Scalars="grey"/' two.vti >chosen.vti
   voxels_of --threshold 44 chosen.vti >found
   voxels_of --raw 6,5,4,u8 --threshold 44 values | cmp - found || fail "active scalars"
-  # of cells, as PuMA writes them
+  # cell data, as PuMA writes them
   vti cells "0 0 0" text | sed 's/<DataArray/<DataArray type="UInt8" Name="more" format="ascii">1<\/DataArray>&/
     s/<CellData/& Scalars="grey"/' >chosen.vti
   voxels_of --threshold 44 chosen.vti | cmp - found || fail "active scalars of cells"
 fi
 
-# ---- what is told by its first bytes, and by its name where those say nothing ----
+# ---- formats recognized by their first bytes, or by their name where the bytes do not tell ----
 mkdir told
 # told NAME TEXT MESSAGE
 told() {
@@ -275,7 +276,7 @@ cp scan.nrrd told/another.name
 voxels_of --threshold 44 scan.nrrd >found
 voxels_of --threshold 44 told/another.name | cmp - found || fail "a volume under another name"
 
-# memory: 256 MiB of voxels, packed or not, pass through less address space
+# memory: 256 MiB of voxels, compressed or not, need less address space
 small() { (ulimit -v 200000; OMP_NUM_THREADS=1 "$@"); }
 if small tessera-voxelize --version >/dev/null 2>&1; then
   printf 'NDims = 3\nDimSize = 512 512 1024\nElementType = MET_UCHAR\nElementDataFile = large.raw\n' >large.mhd
@@ -285,7 +286,7 @@ if small tessera-voxelize --version >/dev/null 2>&1; then
   for volume in large.mhd large.nhdr; do
     small tessera-voxelize -q --threshold 1 $volume -o large || fail "memory grows with the number of slices: $volume"
   done
-  # of 64 and of 1024 slices the same peak
+  # the same peak for 64 and for 1024 slices
   for slices in 64 1024; do
     printf "NDims = 3\nDimSize = 512 512 $slices\nElementType = MET_UCHAR\nElementDataFile = peak.raw\n" >peak.mhd
     rm -f peak.raw

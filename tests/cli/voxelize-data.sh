@@ -1,9 +1,9 @@
 #!/bin/sh
-# Porosities of rocks and channels that others have measured or drawn (see the README of the data).
+# Porosities of rocks and channels that others measured or drew (see the README of the data).
 . "$srcdir/tests/lib.sh"
 need_data berea_block00_128_u8.raw.gz berea_block13_128_u8.raw.gz ptube_54_54_50.raw rect_channel_24_14_50.raw soil
 
-# porosity_is POROSITY: of the report in err
+# porosity_is POROSITY: compares it with the report in err
 porosity_is() { grep -q "porosity  *$1\$" err || { cat err >&2; fail "porosity is not $1"; }; }
 
 for block in 00:0.206915 13:0.194576; do
@@ -25,7 +25,7 @@ grep -q 'size  *500 x 500 x 64 voxels' err || fail "size of the soil stack"
 grep -q 'threshold  *129 (Otsu)' err || fail "threshold of the soil stack"
 
 # an aorta: zlib within MetaImage, oblong voxels. SimpleITK reads the same values; its ResampleImageFilter (linear,
-# nearest neighbours outside), on a grid from the same corner, has 0.6372456 of its voxels below 300.
+# nearest neighbours outside), on a grid from the same corner, gives 0.6372456 of the voxels below 300.
 need_data aorta.mha
 tessera voxelize --threshold 300 --voxel 1mm -o aorta.tile "$TESSERA_DATA/aorta.mha" 2>err
 grep -q 'values  *0 to 2570.20483' err || fail "values of the aorta"

@@ -36,7 +36,7 @@ is "$(rows)" "z=0 0111 0010 z=1 0000 0000 z=2 1110 0000 "
 voxelize --raw 4,2,3,u8 --solid equal=2-4,7,21-23 raw
 is "$(rows)" "z=0 1000 1101 z=1 1111 1111 z=2 0001 1111 "
 
-# integers of 64 bits: 2^53 and 2^53 + 1 are told apart, but not by what makes real numbers of them
+# 64-bit integers: 2^53 and 2^53 + 1 differ, unless an option turns them into real numbers
 printf '\000\000\000\000\000\000\040\000\001\000\000\000\000\000\040\000' >labels
 voxelize --raw 2,1,1,u64 --fluid equal=9007199254740993 labels
 is "$(rows)" "z=0 01 "
@@ -46,7 +46,7 @@ grep -q warning err && fail "a warning for nothing"
 voxelize --raw 2,1,1,u64 --threshold 9007199254740993 --flip x labels
 grep -q 'warning: values beyond 2^53 were rounded: leave out' err || fail "no warning of rounding"
 
-# pipes: the same stream, apart from the history
+# pipes: the same stream, except for the history
 voxelize --raw 4,2,3,u8 --threshold 14 raw
 grep -v history out >file
 tessera-voxelize -q --raw 4,2,3,u8 --threshold 14 <raw | voxels | grep -v history | cmp - file || fail "standard input"
@@ -56,13 +56,13 @@ voxels <"a file" | grep -v history | cmp - file || fail "-o"
 cat raw | expect 2 tessera-voxelize --raw 4,2,3,u8 --threshold otsu -o x -
 one_line 'reads its input twice'
 
-# refusals: one line, the documented code, nothing written
+# refusals: one line, the documented code, and no file is written
 refused 3 'expected 48 bytes (4 x 4 x 3 u8), found 24' tessera-voxelize --raw 4,4,3,u8 --threshold 1 -o x raw
 refused 3 'expected 24 bytes (4 x 2 x 3 u8), found 0' tessera-voxelize --raw 4,2,3,u8 --threshold 1 -o x -
 head -c 23 raw >short; cat raw raw >long
 for input in short long; do
   cat $input | { expect 3 tessera-voxelize --raw 4,2,3,u8 --threshold 1 -o x; one_line 'expected 24 bytes'; }
-  # a crop does not hide that the input is not what was promised
+  # a crop does not hide that the input is shorter or longer than stated
   cat $input | { expect 3 tessera-voxelize --raw 4,2,3,u8 --threshold 1 --crop ,,0:1 -o x; one_line 'expected 24 bytes'; }
 done
 refused 1 'nowhere.*No such file' tessera-voxelize --raw 4,2,3,u8 --threshold 1 -o x nowhere
@@ -112,7 +112,7 @@ refused 2 'the lower first' tessera-voxelize --raw 4,2,3,u8 --fluid equal=4-2 -o
 refused 2 'must be equal=' tessera-voxelize --raw 4,2,3,u8 --solid above -o x raw
 refused 2 'solid equal= needs no --threshold' tessera-voxelize --raw 4,2,3,u8 --solid equal=1 --threshold 2 -o x raw
 
-# voxels that are no cubes, of a raw volume: made cubes
+# voxels of a raw volume that are not cubes are made cubes
 voxelize --raw 4,2,3,u8 --threshold 14 --voxel 2um,2um,6um --resample 2um raw
 grep -q '^grid: 4 2 9$' out && grep -q '^dx: 2e-0*6$\|^dx: 0.000002$' out || fail "cubes of 2 x 2 x 6: $(head -9 out)"
 grep -q 'voxel  *2 um (--resample)' err || fail "report of resampled voxels"
@@ -129,7 +129,7 @@ head -c 24 /dev/zero >flat
 refused 3 'all have the value 0' tessera-voxelize --raw 4,2,3,u8 --threshold otsu -o x flat
 expect 0 tessera-voxelize -q --raw 4,2,3,u8 --threshold 0 -o none flat
 one_line 'no voxel is fluid: the values are 0 to 0 (u8 contains 0 to 255)'
-# a threshold beyond all values, of the type or of the image: everything is of one class
+# a threshold beyond all values, of the type or of the image: all voxels are of one class
 expect 0 tessera-voxelize -q --raw 4,2,3,u8 --threshold 300 -o one raw
 one_line 'warning: every voxel is fluid: the values are 1 to 28 (u8 contains 0 to 255); check --threshold'
 expect 0 tessera-voxelize -q --raw 4,2,3,u8 --threshold 29 --fluid above -o one raw
@@ -161,14 +161,14 @@ refused 2 'would replace an input' tessera-voxelize --shape spheres:list=balls -
 echo 1 1 1 >no-balls
 refused 3 'no-balls: line 1: must be four numbers' tessera-voxelize --shape spheres:list=no-balls --size 3,3,1 -o x
 
-# the sample stack: a series, its threshold, and what a stack may not be
+# the sample stack: a series, its threshold, and errors in a stack
 make-sample scan 32
 mkdir "a scan"
 for slice in scan/*.tif; do cp "$slice" "a scan/my $(basename "$slice")"; done
 voxelize --threshold otsu "a scan"/*.tif
 grep -q '^grid: 32 32 32$' out || fail "grid of the series"
 grep -q 'u8, MinIsBlack' err || fail "type of the series"
-# skimage.filters.threshold_otsu gives 120 here: the lower class ends with it
+# skimage.filters.threshold_otsu gives 120 here: the lower class includes it
 grep -q 'threshold  *121 (Otsu), fluid is below$' err || fail "Otsu: $(grep threshold err)"
 refused 1 'scan0003.tif: .*No such file' tessera-voxelize --threshold 9 -o x scan/scan0001.tif gone/scan0003.tif
 expect 0 tessera-voxelize -q --threshold 118 -o some scan/scan000[0134].tif
@@ -183,7 +183,7 @@ make-sample other 31
 refused 3 'other/scan0000.tif: page 0: differs' tessera-voxelize --threshold 9 -o x scan/scan0001.tif other/scan0000.tif
 refused 2 'would replace an input' tessera-voxelize --threshold 9 -o scan/scan0001.tif scan/scan0001.tif
 
-# a folder, a pattern, the order of numbers: page1 ... page12 are slices 0 ... 11 of the sample
+# a folder, a pattern, numeric order: page1 ... page12 are slices 0 ... 11 of the sample
 mkdir pages pages/sub.tif
 for z in 0 1 2 3 4 5 6 7 8 9 10 11; do cp scan/scan00$(printf %02d $z).tif "pages/page$((z + 1)).tif"; done
 mv pages/page12.tif pages/page12.TIFF
@@ -192,7 +192,7 @@ echo note >pages/notes.txt
 cp pages/notes.txt pages/.hidden.tif
 voxelize --threshold 121 scan/scan000?.tif scan/scan001[01].tif
 grep -v history out >ordered
-# in_order ARGUMENT...: the same voxels
+# in_order ARGUMENT...: gives the same voxels
 in_order() { voxelize --threshold 121 "$@"; grep -v history out | cmp - ordered || fail "the order of $*"; }
 in_order pages
 in_order pages/
@@ -214,12 +214,12 @@ voxelize --threshold 9 'odd[1]*.tif'
 mkfifo pipe
 refused 1 'not a regular file' tessera-voxelize --threshold 9 -o x pipe
 
-# the size of a voxel: stated by ImageJ (pixels a micrometre, spacing), overridden, and no cube
+# the size of a voxel: stated by ImageJ (pixels a micrometre, spacing), overridden, and not a cube
 byte16() { printf "\\$(printf %03o $(($1 & 255)))\\$(printf %03o $(($1 >> 8)))"; }
 byte32() { byte16 $(($1 & 65535)); byte16 $(($1 >> 16)); }
 field() { byte16 "$1"; byte16 "$2"; byte32 "$3"; byte32 "$4"; }
-# sized SPACING [UNIT]: one voxel of 5 x 5 x SPACING micrometres (or UNIT), as a TIFF;
-# everything behind the directory is at 124 or later
+# sized SPACING [UNIT]: one voxel of 5 x 5 x SPACING micrometres (or UNIT), as a TIFF; all data after the directory are
+# at 124 or later
 sized() {
   text=$(printf 'ImageJ=1.53t\nunit=%s\nspacing=%s\n' "${2:-um}" "$1")
   printf 'II*\000'; byte32 8; byte16 9
@@ -236,7 +236,7 @@ grep -q 'voxel  *5 um (ImageJ)' err || fail "the report of ImageJ's voxel size"
 voxelize --threshold 9 --voxel 2um long.tif
 grep -q '^dx: 2e-0*6$\|^dx: 0.000002$' out || fail "--voxel does not win: $(grep ^dx out)"
 refused 3 'voxels are 5 um x 5 um x 20 um (ImageJ) and must be cubes.*--voxel' tessera-voxelize --threshold 9 --mirror z -o x long.tif
-# one slice that stays one has no side along z
+# a single slice has no side along z
 voxelize --threshold 9 long.tif
 grep -q '^dx: 5e-0*6$\|^dx: 0.000005$' out || fail "dx of one slice: $(grep ^dx out)"
 voxelize --threshold 9 --resample 1um long.tif
@@ -252,7 +252,7 @@ refused 3 'voxels are 5 um x 5 um x 10 um (.*) and must be cubes: make them so w
   tessera-voxelize --threshold 9 --mirror z --voxel 5um -o x flat.tif
 voxelize --threshold 9 --voxel 5um --resample 5um --mirror z flat.tif
 grep -q '^grid: 1 1 4$' out || fail "--resample by the proportions: $(grep ^grid out)"
-# three lengths replace the proportions, too
+# three lengths also replace the proportions
 voxelize --threshold 9 --voxel 5um,5um,20um --resample 5um --mirror z flat.tif
 grep -q '^grid: 1 1 8$' out || fail "three lengths of a voxel and proportions: $(grep ^grid out)"
 voxelize --threshold 9 --voxel 5um,5um,5um flat.tif
@@ -262,7 +262,7 @@ grep -q '^dx: 2e-0*6$\|^dx: 0.000002$' out || fail "proportions of one slice: $(
 sized 5 pixel >flat.tif
 voxelize --threshold 9 --voxel 2um flat.tif
 
-# a folder of OME-TIFF files with their description beside
+# a folder of OME-TIFF files with a companion file
 mkdir set
 cp scan/scan0000.tif scan/scan0001.tif set
 { printf '<OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06"><Image><Pixels SizeX="32" SizeY="32" SizeZ="2" '
@@ -272,12 +272,12 @@ voxelize --threshold 9 set
 grep -q '^grid: 32 32 2$' out || fail "grid of a set with its description"
 grep -q 'voxel  *3 um (OME-XML)' err || fail "the description beside is not read: $(cat err)"
 
-# times that are slices
+# times that are used as slices
 refused 2 '--slices-from tc: must be t, c or z' tessera-voxelize --threshold 9 --slices-from tc -o x cube.tif
 refused 2 '--slices-from belongs to TIFF' tessera-voxelize --slices-from t --raw 4,2,3,u8 --threshold 9 -o x raw
 voxelize --threshold 9 --slices-from t cube.tif
 
-# memory: 256 MiB of voxels pass through less address space (where programs start in that little at all)
+# memory: 256 MiB of voxels need less address space (where programs start in so little memory at all)
 small() { (ulimit -v 200000; OMP_NUM_THREADS=1 "$@"); }
 if small tessera-voxelize --version >/dev/null 2>&1; then
   head -c 268435456 /dev/zero | small tessera-voxelize -q --raw 512,512,1024,u8 --threshold 1 -o large ||

@@ -4,7 +4,8 @@
 . "$srcdir/tests/lib.sh"
 exact() { "$builddir/tests/exact_walls" "$@"; }
 
-# walls WORST FORM [OFF] <STREAM: none missing, none too many, no distance wrong by more, or off the surface
+# walls WORST FORM [OFF] <STREAM: no wall link is missing, none is too many, no distance is wrong by more than WORST,
+# or off the surface by more than OFF
 walls() {
   found=$(exact "$2")
   echo "$found" | awk -v worst="$1" -v off="${3:-1}" '{ exit !($1 > 0 && $2 == 0 && $3 <= worst && $4 <= off) }' ||
@@ -17,7 +18,8 @@ shape() {
   tessera-tile --check=full shape.tile >checked || fail "$*: not a good stream"
   walls "$worst" "$form" <shape.tile
 }
-# grey WORST OFF FORM SIZE [OPTION]...: f32 grey levels of the form, below 0 in the fluid; against the form itself
+# grey WORST OFF FORM SIZE [OPTION]...: f32 grey levels of the form, below 0 in the fluid, compared with the form
+# itself
 grey() {
   worst=$1 off=$2 form=$3 size=$4; shift 4
   exact make "$form" "$size" >grey.raw
@@ -26,8 +28,7 @@ grey() {
   walls "$worst" "in:$form" "$off" <grey.tile
 }
 
-# Shapes: q is stored in steps of 1/65536, so that half of one is what may be lost, and a whole one (1.53e-5) where q is
-# 0.
+# Shapes: q is stored in steps of 1/65536; rounding loses half a step, and a whole step (1.53e-5) where q is 0.
 shape 1.6e-5 tube:2,5.5,6,4.7 tube:d=9.4 --size 12,13,5
 shape 1.6e-5 tube:1,4.5,6.5,5 tube:d=10,axis=y --size 14,6,10
 shape 1.6e-5 slit:1,0.5,6.5 slit:h=6 --size 4,9,3
@@ -40,55 +41,57 @@ shape 1.6e-5 post:12,5.5,5.5,3.7082315 cylinders:c=0.3,cell=12 --size 24,12,3
 shape 1.6e-5 torus:2,9.5,10,4.5,7,2.75 torus:d=5.5,ring=14 --size 20,21,10
 shape 1.6e-5 torus:0,11.5,12,4,9,3 torus:axis=x --size 9,24,25 # a quarter of 24 wide, the ring as wide as the box
 shape 1.6e-5 torus:1,9,9,4,4.9,4.5 torus:d=9,ring=9.8,axis=y --size 19,9,19
-# One tube that divides in two, which are cbrt(1/2) as wide; links through the faces of the box are not listed.
+# A tube that divides into two, each cbrt(1/2) as wide; links through the faces of the box are not listed.
 shape 1.6e-5 "in:tubes:(11.5,9.5,-.5,0,0,10,2.5),(11.5,9.5,9.5,-6,0,10,1.98425131),(11.5,9.5,9.5,6,0,10,1.98425131)" \
   vessel:d=5 --size 24,20,20
-# A whole tree makes a good stream.
+# A whole tree makes a valid stream.
 tessera-voxelize -q --walls --shape vessel --size 64,64,64 | tessera-tile -q --lint no >vessel.tile
 tessera-tile --check=full vessel.tile >checked
-# Spheres of a list, some of which overlap; across the faces of a periodic box, and not.
+# Spheres of a list, some of which overlap; across the faces of a periodic box, and of one that is not.
 printf '3 4 5 7\n6.2 4 5 6.5\n19 18.7 0.5 9\n11 9 24 12\n' >list
 balls='(3,4,5,3.5),(6.2,4,5,3.25),(19,18.7,0.5,4.5),(11,9,24,6)'
 shape 1.6e-5 "balls:20,21,35,$balls" spheres:list=list,periodic --size 20,21,35
 tessera-voxelize -q --walls --shape spheres:list=list --size 20,21,35 >open.tile
 exact "balls:0,0,0,$balls" <open.tile | awk '{ exit !($1 > 500 && $3 <= 1.6e-5) }' || fail "spheres in an open box"
-# Random ones are drawn once more: every link must find its sphere, so that no distance is the largest without cause.
+# Random spheres are computed again here: every link must find its sphere, so that no distance is the largest without
+# reason.
 tessera-voxelize -q --walls --shape spheres:porosity=0.5,d=7,periodic --size 40,33,18 >pack.tile
 tessera-tile --check=full pack.tile >checked
 
-# Grey levels: planes come out exactly (f32 has 24 bits) ...
+# Grey levels: planes are exact (f32 has 24 bits) ...
 grey 1.6e-5 1 plane:1,0,0,4.3 9,5,4
 grey 1.6e-5 1 plane:0.6,-0.48,0.64,2.71 12,9,10
 grey 1.6e-5 1 plane:0,3,4,17 3,8,7 --fluid below
-# ... a cylinder and a sphere but for what a straight line misses of a distance within a cell: 1/(8 R) for each curved
-# axis. (A link that grazes the surface may find it much earlier or later.)
+# ... a cylinder and a sphere are exact except for the deviation of a straight line from the distance within a cell:
+# 1/(8 R) for each curved axis. (A link that grazes the surface may find it much earlier or later.)
 grey 1 0.0157 tube:2,9.5,9.2,8 20,20,4
 grey 1 0.0313 "balls:0,0,0,(9.6,9.5,9.2,8)" 20,20,20
-# One slice goes on along z: links that leave it there are cut as those within it are.
+# One slice continues along z: links that leave it along z are cut as those within it are.
 exact make tube:2,9.5,9.2,8 20,20,1 >flat.raw
 tessera-voxelize -q --walls --raw 20,20,1,f32 --threshold 0 flat.raw >flat.tile
 walls 1 tube:2,9.5,9.2,8 0.0157 <flat.tile
 shape 1.6e-5 post:24,11.5,11.5,7.416463 cylinders:c=0.3 --size 24,24,1
-# Against what is promised, the interpolant, all agree.
+# Compared with the documented interpolant, all links agree.
 for form in tube:2,9.5,9.2,7.3 "balls:0,0,0,(9.6,9.5,9.2,8)" "balls:0,0,0,(5,5,5,4),(12,9,9,5)"; do
   grey 1 1 "$form" 20,20,20
   walls 1.6e-5 values:grey.raw <grey.tile
 done
-# Filters come first: distances are those of the filtered values.
+# Filters act first: the distances are those of the filtered values.
 exact make "balls:0,0,0,(9.6,9.5,9.2,8)" 20,20,20 >grey.raw
 tessera-voxelize -q --raw 20,20,20,f32 --threshold 0 --walls --crop 2:18,3:19,1:17 grey.raw >crop.tile
 exact make "balls:0,0,0,(7.6,6.5,8.2,8)" 16,16,16 >crop.raw
 walls 1.6e-5 values:crop.raw <crop.tile
-# u8 with 40 grey levels a voxel across the wall: each value is off by half a level at most, the wall by 0.5/40 voxel.
+# u8 with 40 grey levels a voxel across the wall: each value is wrong by half a level at most, the wall by 0.5/40
+# voxel.
 exact make plane:24,-19.2,25.6,108.4 12,9,10,u8 >ramp8.raw
 tessera-voxelize -q --raw 12,9,10,u8 --threshold 128 --walls ramp8.raw >ramp.tile
 walls 1 plane:0.6,-0.48,0.64,2.71 0.0126 <ramp.tile
-# Above the threshold is fluid: the same distances.
+# Fluid above the threshold: the same distances.
 exact make plane:-0.6,0.48,-0.64,-2.71 12,9,10 >above.raw
 tessera-voxelize -q --raw 12,9,10,f32 --threshold 0 --fluid above --walls above.raw >above.tile
 walls 1.6e-5 plane:0.6,-0.48,0.64,2.71 <above.tile
 
-# Layers that are added move the walls; --nan, --mask and the faces leave links half-way, that is unlisted.
+# Added layers move the walls; at --nan, --mask and the faces, links are cut half-way and not listed.
 tessera-voxelize -q --raw 20,20,20,f32 --threshold 0 --walls --pad x-=3:solid --pad z-=2:fluid --pad y+=1:solid grey.raw >pad.tile
 exact "in:balls:0,0,0,(12.6,9.5,11.2,8)" <pad.tile | awk '{ exit !($1 > 100 && $4 <= 0.0313) }' || fail "pads"
 awk 'BEGIN { for (i = 0; i < 400; i++) printf "%s", (i % 20 < 10 ? "\001" : "\002") }' >half.raw
@@ -99,8 +102,8 @@ exact values:grey.raw <mask.tile | awk '{ exit !($1 > 50 && $3 <= 1.6e-5) }' || 
 
 # ---- --mirror, --flip, --crop, --mask and --pad of shapes and images -----------------------------
 
-# Mirrored, half of what is symmetric is the whole: at the plane within, through balls whose centres lie in it or beside
-# it, and at the one outside, where a periodic axis joins both ends. permute A B C: in the order of axis $m.
+# The mirrored half of a symmetric shape is the whole: at the inner plane, through balls whose centres lie in it or
+# beside it, and at the outer plane, where a periodic axis joins both ends. permute A B C: in the order of axis $m.
 permute() { case $m in x) echo "$1$4$2$4$3" ;; y) echo "$3$4$1$4$2" ;; z) echo "$2$4$3$4$1" ;; esac; }
 for m in x y z; do
   { permute 9.5 9 10 " " | sed 's/$/ 9/'; permute -.5 3 12 " " | sed 's/$/ 5/'; permute 7 14 6 " " | sed 's/$/ 7/'; } >half.list
@@ -115,13 +118,13 @@ for m in x y z; do
     tessera-stats --digest >plain
   tessera-tile -q --lint no <mirror.tile | tessera-stats --digest | cmp - plain || fail "--mirror $m: another domain"
 done
-# Half of an array that is periodic, mirrored: the same domain, walls across all its faces included.
+# Half of a periodic array, mirrored: the same domain, including the walls across all its faces.
 domain() { tessera-voxelize -q --walls --shape bcc:c=0.5 --size 20,20,20 "$@" | tessera-tile -q --periodic xyz | tessera-stats --digest; }
 domain >whole
 domain --crop 0:10,, --mirror x | cmp - whole || fail "half of an array along x"
 domain --crop ,10:20, --flip y --mirror y | cmp - whole || fail "half of an array along y, reversed"
 domain --crop ,,0:10 --mirror z | cmp - whole || fail "half of an array along z"
-# Of a mask and in layers that are added: twice as many links, and those through the ball that a plane of z cuts.
+# Mask and added layers: twice as many links, and those through the ball that a plane of z cuts.
 exact make "balls:0,0,0,(9.6,9.5,9.2,8)" 20,20,20 >grey.raw
 links_of() { tessera-voxelize --walls --raw 20,20,20,f32 --threshold 0 "$@" grey.raw -o some.tile 2>some && sed -n 's/  walls *\([0-9]*\) .*/\1/p' some; }
 for m in x z; do
@@ -131,7 +134,7 @@ for m in x z; do
   [ "$twice" -ge $((2 * once)) ] && [ "$twice" -lt $((2 * once + once / 3)) ] || fail "--mirror $m: $twice links of $once"
 done
 
-# Reversed, a shape has its walls at the other side.
+# A reversed shape has its walls on the other side.
 printf '3 4 5 7\n11 9 14 8\n' >list
 for axes in x y z xyz; do
   turn() { case $axes in *$1*) echo "$3 - $2" ;; *) echo "$2" ;; esac; }
@@ -141,7 +144,7 @@ for axes in x y z xyz; do
 done
 shape 1.6e-5 "in:balls:0,0,0,(9,8,3,3.5),(1,3,12,4)" spheres:list=list --size 15,14,18 --crop 2:13,1:13,2:18 --flip xy
 
-# What has no one threshold, or no surface, is refused in a line.
+# An image without a single threshold, or without a surface, is refused in one line.
 refuse() { expect 2 tessera-voxelize -q --walls "$@" -o refused.tile; one_line "$said"; [ ! -e refused.tile ] || fail "$*"; }
 said='--fluid equal= does not have'; refuse --raw 20,20,20,f32 --fluid equal=1-2 grey.raw
 said='--solid equal= does not have'; refuse --raw 20,20,20,f32 --solid equal=1-2 grey.raw
@@ -151,7 +154,7 @@ printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n
 for option in "--mirror x" "--flip y"; do
   refuse --size 9 $option mesh.obj # two words
 done
-# Segmented images tell nothing: a warning where there are few values.
+# Segmented images hold no distances: a warning where there are few values.
 for kinds in 2 16; do
   awk -v n=$kinds 'BEGIN { for (i = 0; i < 512; i++) printf "%c", 97 + i % n }' >labels.raw
   tessera-voxelize -q --walls --raw 8,8,8,u8 --threshold 98 labels.raw -o a.vox 2>said
@@ -163,7 +166,7 @@ tessera-voxelize -q --walls --raw 8,8,8,u8 --threshold 100 grey17.raw -o a.vox 2
 said='a pipe cannot'
 (cat grey.raw | expect 2 tessera-voxelize -q --walls --raw 20,20,20,f32 --threshold 0 -o refused.tile; one_line "$said")
 
-# Through a pipe: the digest does not depend on the order of tiles, and run and stats read it.
+# Through a pipe: the digest does not depend on the order of tiles, and run and stats read the domain.
 pack() { tessera voxelize -q --walls --shape spheres:porosity=0.7,d=9,periodic --size 24,24,24 --voxel 2um; }
 for order in rows morton hilbert; do
   pack | tessera tile --periodic xyz --order $order --offset 1,2,3 2>said | tee $order.tile | tessera stats --digest >$order
@@ -183,11 +186,11 @@ for i in 0 1 2 3 4 5 6 7 8 9; do sum=$((sum + $(json rows.json wall_histogram $i
 [ "$sum" = "$links" ] || fail "the histogram holds $sum of $links"
 tessera stats --bandwidth 10 rows.tile >text
 grep -q "wall distances  *$links links, 0\.[0-9]* of their length before the wall" text || fail "no wall distances in the report"
-# Of a slit all are half-way.
+# All links of a slit are cut half-way.
 tessera voxelize -q --walls --shape slit:h=4 --size 8,8,8 | tessera stats --json --bandwidth 10 >slit.json
 [ "$(json slit.json wall_mean) $(json slit.json wall_histogram 4)" = "0.5 $(json slit.json wall_links)" ] || fail "slit"
 
-# Openings are patches without being asked for, and let the flow in; walls may close a node. Three voxels in a row, an
+# Openings are patches without an option, and let fluid in; walls may close a node. Three voxels in a row, with an
 # opening at each end.
 cat >vessel <<'END'
 key kind: voxels
@@ -226,6 +229,6 @@ expect 0 tessera-tile --lint no blind.vox -o blind.tile >said
 [ ! -s stderr ] || fail "--lint no: $(cat stderr)"
 expect 2 tessera-tile --lint no --patch inlet0=x- open.vox -o twice.tile
 one_line 'patch inlet0: the voxels have an opening of this name'
-# run takes conditions of openings by name; a pressure drop along an axis is one between faces.
+# run accepts conditions of openings by name; a pressure drop along an axis acts between faces.
 expect 2 tessera-run open.tile --permeability x --steps 2 -o refused.tile
 one_line "patch .inlet0. (face opening) has no condition"
