@@ -3,7 +3,7 @@
 . "$srcdir/tests/lib.sh"
 command -v bash >/dev/null || skip "no bash"
 
-# complete_words WORD...: what the last word may become
+# complete_words WORD...: the completions of the last word
 complete_words() {
   bash -c '. "$srcdir/data/tessera.bash"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tessera; printf "%s\n" "${COMPREPLY[@]}"' \
     bash "$@" | sort
@@ -24,7 +24,7 @@ done
 [ "$(complete_words tessera-voxelize --sort "")" = "$(printf 'given\nnatural')" ] || fail "--sort"
 [ "$(complete_words tessera-voxelize --threshold "")" = otsu ] || fail "a word beside a number"
 
-# What was typed is no script: not of sed, which can run and write, not of the shell.
+# Typed words are never run as a script: neither by sed, which can run commands and write files, nor by the shell.
 for typed in '--a//p;1e touch typed //' '--a//p;w typed' '--$(touch typed)' '--`touch typed`' '$(touch typed)' '--a[' \
   '--a\'; do
   complete_words tessera-stats "$typed" "" >/dev/null 2>said
@@ -36,7 +36,7 @@ for typed in '--a//p;1e touch typed //' '--a//p;w typed' '--$(touch typed)' '--`
   [ -z "$(find . -name 'typed*')" ] || fail "was run: $typed"
 done
 
-# Names of files are bash's affair: at a terminal they come whole, and quoted as they were begun.
+# bash itself completes the names of files: at a terminal they are complete, and quoted as the user began them.
 for program in $programs; do
   bash -c '. "$srcdir/data/tessera.bash"; complete -p "$1"' bash "$program" | grep -q -e ' -o default ' ||
     fail "$program: no names of files"

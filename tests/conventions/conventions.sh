@@ -9,7 +9,7 @@ tessera tile "a channel.vox" --inlet z- --outlet z+ -o "a domain.tile" 2>said
 tessera run "a domain.tile" --permeability z -o "a flow.tile" >said 2>&1
 tessera probe "a flow.tile" --permeability >said
 
-# A full disk is an error, of data and of reports, and says so in one line.
+# A full disk is an error, for data and for reports, with one line as the message.
 full() { expect 1 "$@"; one_line 'No space left on device'; }
 full_report() { set +e; "$@" 2>stderr >/dev/full; code=$?; set -e; [ $code = 1 ] || fail "exit $code to a full disk: $*"
   one_line 'No space left on device'; }
@@ -27,7 +27,7 @@ if [ -c /dev/full ]; then
   full_report tessera --help
 fi
 
-# A limit of file size is one line, too, and leaves no file. Noise does not compress into the 4 KiB there are.
+# A limit of file size is also one line, and leaves no file. Noise does not compress into the 4 KiB that are allowed.
 head -c 131072 /dev/urandom >limited.raw
 tessera voxelize --raw 64,64,32,u8 --threshold 128 --quiet -o noise.vox limited.raw
 tessera tile noise.vox --periodic xyz --lint no --quiet -o noise.tile 2>said
@@ -44,7 +44,7 @@ limited tessera-run noise.tile --force 0,0,1e-6 --steps 1 --quiet -o over
 limited tessera-run noise.tile --force 0,0,1e-6 --steps 1 --quiet -o beside --checkpoint over
 limited tessera-probe noise.flow --quiet --vtk over
 
-# An empty pipe is rejected, and what stood at the output stays.
+# An empty pipe is rejected, and the old output stays.
 for command in tile stats run probe; do
   expect 3 tessera $command --quiet <"/dev/null" >report
   one_line "^tessera-$command: "
@@ -54,14 +54,14 @@ expect 3 tessera tile --quiet -o kept.tile </dev/null
 [ "$(cat kept.tile)" = "as it was" ] || fail "a failed run replaced its output"
 [ "$(find . -name 'kept*' | wc -l)" = 1 ] || fail "left behind: $(find . -name 'kept*')"
 
-# A reader that stops early: quiet, exit 1. Noise does not compress into the pipe's buffer.
+# A reader that stops early: no message, exit 1. Noise does not compress into the buffer of the pipe.
 head -c 2000000 /dev/urandom >noise.raw
 { set +e; tessera voxelize --raw 100,100,200,u8 noise.raw --threshold 128 --quiet 2>early; echo $? >code; } |
   head -c 10 >first
 [ ! -s early ] || fail "a reader that left was reported: $(cat early)"
 [ "$(cat code)" = 1 ] || fail "exit $(cat code) instead of 1 after the reader left"
 
-# A text file called .tif, a file that is not there, a folder.
+# A text file named .tif, a file that does not exist, a folder.
 echo "this is no picture" >"some text.tif"
 expect 3 tessera voxelize "some text.tif" --threshold 100 -o out.vox
 one_line '^tessera-voxelize: some text.tif: '
@@ -76,13 +76,13 @@ expect 1 tessera tile "a channel.vox" -o folder
 one_line 'folder: '
 nothing_left out.vox
 
-# Messages are one line, whatever a file is called or says of itself.
+# A message is one line, whatever the name or the content of the file.
 escape=$(printf 'no\033[31m\nsuch file')
 expect 1 tessera stats "$escape"
 one_line 'no?\[31m?such file: No such file'
 [ -z "$(tr -d '\n -~' <stderr)" ] || fail "a message holds control characters: $(od -c stderr | head -n 3)"
 
-# A killed run leaves nothing.
+# A killed run leaves no file.
 mkfifo raw
 tessera voxelize --raw 64,64,64,u8 raw --threshold 100 -o killed.vox 2>stderr &
 process=$!
@@ -94,7 +94,7 @@ exec 9>&-
 [ $code = 143 ] || fail "exit $code instead of 143 when killed"
 nothing_left killed.vox
 
-# The solver finishes its step when it is asked to stop, and writes a whole file.
+# The solver finishes its step when it receives a signal to stop, and writes a whole file.
 tessera run "a domain.tile" --set inlet:pressure=1e-6 --set outlet:pressure=0 --steps 1000000000 --quiet -o stopped.tile \
   --checkpoint stopped-c.tile --every 10 >report 2>stderr &
 process=$!
@@ -105,7 +105,7 @@ set +e; wait $process; code=$?; set -e
 tessera stats --digest stopped.tile >digest || fail "the file of a stopped run is not whole"
 [ "$(find . -name 'stopped*' | wc -l)" = 2 ] || fail "left behind: $(find . -name 'stopped*')"
 
-# The mode of a new file follows umask, that of an old one stays; a link is followed.
+# The mode of a new file follows umask, the mode of an old file stays; a link is followed.
 mode() { find "$1" -printf '%m'; }
 (umask 027 && tessera tile "a channel.vox" --quiet -o fresh.tile)
 [ "$(mode fresh.tile)" = 640 ] || fail "mode $(mode fresh.tile) under umask 027"
@@ -114,7 +114,7 @@ ln -s fresh.tile link.tile
 tessera tile "a channel.vox" --quiet -o link.tile
 [ -L link.tile ] && [ "$(mode fresh.tile)" = 604 ] || fail "writing through a link replaced it or the mode"
 
-# Names as long as names may be, 250 to 255 bytes, of letters of one byte and of two.
+# The longest possible names, 250 to 255 bytes, of letters of one byte and of two.
 letters=$(awk 'BEGIN { for (i = 0; i < 120; i++) printf "\303\251" }')
 for more in 0123456789 01234567890 012345678901234; do
   tessera voxelize --shape box --size 8,8,8 --quiet -o "$letters$more" || fail "a name of $((240 + ${#more})) bytes"
@@ -125,7 +125,7 @@ done
 expect 1 tessera voxelize --shape box --size 8,8,8 --quiet -o "${letters}0123456789012345"
 one_line 'File name too long'
 
-# Data never goes to a terminal, and a program that would wait for one says how it is used.
+# Data is never written to a terminal, and a program that would wait for input from one prints its usage.
 script -qec true /dev/null </dev/null >said 2>&1 || { echo "manners: no script(1) or terminal: not tested there" >&2; exit 0; }
 on_terminal() { set +e; script -qec "$1" /dev/null </dev/null >said; code=$?; set -e; }
 on_terminal "tessera-voxelize --shape box --size 8,8,8"
@@ -135,7 +135,7 @@ for command in tile stats run probe; do
   [ $code = 2 ] && grep -q -e "^Usage: tessera-$command" said || { cat said; fail "tessera-$command waits for a terminal"; }
 done
 
-# Progress is drawn on a terminal, unless it is not wanted.
+# Progress is drawn on a terminal, unless an option turns it off.
 on_terminal "tessera-run 'a domain.tile' --pressure-drop 1e-6 --steps 150000 -o bar.tile"
 grep -q ' left' said || fail "no progress bar on a terminal"
 for option in --quiet --no-progress; do

@@ -3,7 +3,7 @@
 # The examples of tessera-recipes(7) run one after another, and have other kinds of images there as well.
 . "$srcdir/tests/lib.sh"
 
-# Without the marks of roff.
+# The text without the escapes of roff.
 unmarked() {
   sed -e 's/\\-/-/g' -e 's/\\f.//g' -e "s/\\\\(aq/'/g" -e 's/\\(dq/"/g' -e 's/\\(ha/^/g' -e 's/\\(ti/~/g' \
     -e 's/\\&//g' -e 's/\\e/\\/g'
@@ -12,12 +12,12 @@ unmarked() {
 examples() {
   awk '/^\.SH/ { on = /EXAMPLES/ } /^\.EE/ { inside = 0 } on && inside { print } /^\.EX/ { inside = 1 }' "$1" | unmarked
 }
-# The same of a whole page, each block in a file of its own, recipe-NN, whose first line is the recipe's name.
+# The same for a whole page: each block in a file recipe-NN, whose first line is the name of the recipe.
 recipes() {
   unmarked <"$1" | awk '/^\.SS/ { name = substr($0, 5) } /^\.EE/ { inside = 0 } inside { print >file }
     /^\.EX/ { inside = 1; file = sprintf("recipe-%02d", ++count); print "# " name >file }'
 }
-# run_here SCRIPT PAGE
+# run_here SCRIPT PAGE: in an empty folder
 run_here() {
   (cd here && sh -eu "../$1" >../out 2>../err </dev/null) || {
     cat "$1" err >&2
@@ -37,7 +37,7 @@ for page in "$srcdir"/man/*.[15]; do
     fail "table of packings: $(cat here/packs.csv)"
 done
 
-# The recipes, and one image in all its wrappings.
+# The recipes, and one image in all its formats.
 slow || exit 0
 rm -rf here
 mkdir here here/cores

@@ -20,7 +20,7 @@ tessera voxelize --quiet --no-history --shape channel:w=6 --size 8,8,8 -o bare.v
 tessera voxelize --quiet --no-history --shape channel:w=6,axis=z --size 8,8,8 | cmp -s - bare.vox ||
   fail "two ways to the same voxels differ without history"
 
-# The digest of an image reaches the history of the domain; it is that of the values, however they are stored.
+# The digest of an image is in the history of the domain; it is that of the values, however they are stored.
 make-sample scan 24
 tessera voxelize --quiet --threshold otsu scan/*.tif | tessera tile --quiet -o scan.tile
 image=$(history scan.tile | sed -n 's/^tessera-voxelize .*  # input //p')
@@ -33,7 +33,7 @@ OMP_NUM_THREADS=1 tessera voxelize --quiet --raw 16,16,16,u8 --threshold 100 --c
   tessera tile --quiet --lint no | head -40 | grep -q -a "# input $whole\$" || fail "another digest from a pipe"
 tessera voxelize --quiet --no-history --raw 16,16,16,u8 --threshold 100 a.raw | grep -q -a inpt && fail "a digest without history"
 
-# Nothing is written over what is being read, whatever name it goes by.
+# No output replaces a file that is being read, under whatever name.
 ln -s a.vox link.vox
 expect 2 tessera tile a.vox -o a.vox
 one_line 'o a.vox would replace the input'

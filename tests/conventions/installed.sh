@@ -11,7 +11,7 @@ export PKG_CONFIG_PATH LD_LIBRARY_PATH
 ls "$libdir"/libtile.so* >/dev/null 2>&1 && static='' || static=--static
 flags=$("$PKG_CONFIG" $static --cflags --libs libtile) || fail "pkg-config knows no libtile"
 
-# What the page shows between .EX and .EE of EXAMPLE.
+# The lines between .EX and .EE of the section EXAMPLE.
 awk '/^\.SH/ { on = /EXAMPLE/ } /^\.EE/ { inside = 0 } on && inside { print } /^\.EX/ { inside = 1 }' \
   "$srcdir/man/libtile.3" | sed -e 's/\\-/-/g' -e 's/\\e/\\/g' >example.c
 [ -s example.c ] || fail "libtile(3) has no example"
@@ -19,7 +19,7 @@ cp example.c example.cc
 
 "$bindir/tessera-stats" --json "$domain" >stats.json
 nodes=$(json stats.json nonsolid) tiles=$(json stats.json tiles) porosity=$(json stats.json porosity)
-# tried COMPILER SOURCE
+# tried COMPILER SOURCE: compiles and runs it
 tried() {
   # shellcheck disable=SC2086 # compiler and flags are words
   $1 -Wall -Wextra -Werror "$2" $flags -o example || fail "$2 does not compile: $1 $flags"

@@ -12,9 +12,9 @@ for text in 'cpu and cuda are known' lbm_backend_cuda libcuda.so; do
 done
 ! has tessera-probe cudaMalloc || fail "tessera-probe holds GPU code"
 
-# ---- what a room may include: the flags its Makefile rules use ----------------------------------
+# ---- include paths: the flags of the Makefile rules of a folder ---------------------------------
 
-# flags LIBRARY: of its compiler, as make would give them
+# flags LIBRARY: the flags of its compiler, as make would give them
 flags() {
   {
     echo "include Makefile"
@@ -22,14 +22,14 @@ flags() {
   } >show.mk
   (cd "$builddir" && MAKEFLAGS='' MFLAGS='' make -s -f "$work/show.mk" show-flags) || fail "no flags of $1"
 }
-# includes HEADER: does a source of the room compile that has this one line?
+# includes HEADER: does a source of this folder compile that consists of this include?
 includes() {
   echo "#include \"$1\"" >probe.c
   # shellcheck disable=SC2086 # flags are words
   (cd "$builddir" && $options -fsyntax-only "$work/probe.c" 2>"$work/log")
 }
-# below LIBRARY HEADER...: all of these are below it, or its own; above, after it: none of these is, for were one, the
-# arrow would point up
+# below LIBRARY HEADER...: the library can include all of these, which are below it or its own. above, after it: it can
+# include none of these, since then a dependency would point upwards.
 below() {
   room=$1 options=$(flags "$1"); shift
   for header; do includes "$header" || { cat log >&2; fail "$room cannot include $header"; }; done
@@ -99,7 +99,7 @@ above probe.h lbm.h run.h
 below libprobe_la probe.h lbm.h canvas.h vti.h
 above run.h stats.h source.h
 
-# ---- and that every source is compiled with those of its room: rules with the flags of all name no library ---------
+# ---- every source is compiled with the flags of its folder: rules with the flags of all folders name no library ----
 (cd "$srcdir" && find libtile solver tools -name '*.c' -o -name '*.cxx') >sources
 [ -s sources ] || fail "no sources"
 while read -r source; do

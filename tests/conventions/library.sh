@@ -3,7 +3,7 @@
 # functions only.
 . "$srcdir/tests/lib.sh"
 
-# compare HEADER LIST: what a header declares is what is listed
+# compare HEADER LIST: the functions that the header declares are those of the list
 compare() {
   sed -n -e '/^static inline/d' -e 's/^[a-z].*[ *]\(tile_[a-z0-9_]*\)(.*/\1/p' \
     -e 's/^extern .* \(tile_[a-z_]*\)\[.*/\1/p' "$srcdir/libtile/$1" | LC_ALL=C sort >declared
@@ -20,7 +20,7 @@ done
 version=$(sed -n 's/^#define TILE_VERSION_\(MAJOR\|MINOR\|PATCH\) //p' "$srcdir/libtile/tile.h" | tr '\n' .)
 [ "$("$builddir/tessera" --version | sed -n '1s/.* //p')." = "$version" ] || fail "TILE_VERSION is $version"
 
-# A header of its own, without the rest of the project.
+# The header compiles without the rest of the project.
 mkdir tessera
 cp "$srcdir/libtile/tile.h" tessera/
 printf '#include <tessera/tile.h>\nint main(void) { return tile_version() != TILE_VERSION; }\n' >alone.c

@@ -10,7 +10,7 @@ page_options() {
 }
 help_options() { "$1" --help | grep -o -e '^  ...[ ]--[a-z][a-z0-9-]*' | grep -o -e '--.*' | sort; }
 
-# The shapes that there are, as the refusal of another one lists them.
+# The shapes, as the error message for an unknown shape lists them.
 expect 2 tessera-voxelize --shape none --size 8,8,8
 shapes=$(sed 's/.*known are //; s/,//g' stderr)
 tessera-voxelize --help | tr -d '\n' | sed 's/.*Make a shape//; s/--size.*//' | tr ', .' '\n\n\n' >help
@@ -31,11 +31,11 @@ for program in $programs; do
   done
 done
 
-# ---- every key of a JSON report is in the page
+# ---- every key of a JSON report is described in the page
 
-# bold PAGE: the words of lines that are, at least in part
+# bold PAGE: the words of lines that are bold, at least in part
 bold() { sed -n '/^\.[BR]\{1,2\} /{s/\\-/-/g; s/\\f.//g; s/\\(dq//g; p;}; s/.*\\fB\([^\\]*\).*/\1/p' "$1" | tr -c 'A-Za-z0-9_-' '\n'; }
-# told PAGE FILE...: the names of all members
+# told PAGE FILE...: the page has the names of all members
 told() {
   page=$srcdir/man/$1; shift
   bold "$page" >words
@@ -60,7 +60,7 @@ told tessera-probe.1 summary.json all.json
 head -c 64 /dev/zero | tessera voxelize --raw 4,4,4,u8 --labels --json - >labels.json 2>said
 told tessera-voxelize.1 labels.json
 
-# ---- every key of a header is in the page of the format
+# ---- every key of a header is described in the page of the format
 
 for flow in flow.tile ring-flow.tile mrt.tile; do
   case $flow in

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Programs started without standard input, output or error, and files that are asked to be two things at once.
+# Programs started without standard input, output or error, and one file used as two inputs or outputs at once.
 . "$srcdir/tests/lib.sh"
 tessera voxelize --shape channel:w=6 --size 8,8,8 --voxel 5um --quiet -o a.vox
 tessera tile a.vox --inlet z- --outlet z+ --quiet -o a.tile
 tessera run a.tile --permeability z --quiet -o a.flow >report
 same() { [ "$(tessera stats --digest "$1")" = "$(tessera stats --digest "$2")" ] || fail "$2 is not what it must be"; }
 
-# Reports must not get into an output file that was given the number of a closed one.
+# Reports must not get into an output file that received the number of a closed one.
 tessera voxelize --shape channel:w=6 --size 8,8,8 --voxel 5um -o b.vox 2>&- || fail "exit $? without standard error"
 same a.vox b.vox
 tessera tile --inlet z- --outlet z+ -o b.tile <a.vox >&- 2>&- && fail "a report that could not be printed is a success"
@@ -18,7 +18,7 @@ for format in vtk png npy; do
   tessera probe --quiet --$format without <a.flow >&- 2>&- || fail "exit $?: --$format without standard output"
   cmp with without || fail "--$format differs without standard output"
 done
-# What is closed cannot be read or written.
+# A closed descriptor cannot be read or written.
 without_input() { "$@" <&-; }
 expect 1 without_input tessera stats --quiet
 one_line 'standard input: .*Bad file descriptor'
@@ -28,7 +28,8 @@ one_line 'standard output: Bad file descriptor'
 expect 1 without_output tessera voxelize --shape box --size 8,8,8 --quiet
 one_line 'Bad file descriptor'
 
-# One file, two outputs: by the same name, by another, before and when it exists. An input by way of standard input.
+# Two outputs into one file: by the same name, by another name, before and after it exists. An input through standard
+# input.
 mkdir -p folder
 for twin in both ./both folder/../both "$PWD/both"; do
   expect 2 tessera run a.tile --pressure-drop 1e-6 --steps 2 --quiet -o both --checkpoint "$twin"

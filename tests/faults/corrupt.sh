@@ -9,7 +9,7 @@ grep -A1 '^\.TP' "$srcdir/man/tessera-tile.5" | sed -n 's/^\.B \([A-Z][0-9][0-9]
 for script in "$srcdir"/tests/corrupt/[A-Z][0-9]*-*; do basename "$script" | cut -d- -f1; done | sort -u >tested
 diff -u rules tested >&2 || fail "rules of tessera-tile(5) (-) and files of tests/corrupt (+) differ"
 
-# first WORD SCRIPT: what stands after WORD in the script
+# first WORD SCRIPT: the text after WORD in the script
 first() { sed -n "s/^$1 //p" "$2" | head -n 1; }
 
 for script in "$srcdir"/tests/corrupt/[A-Z][0-9]*-*; do

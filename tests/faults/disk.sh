@@ -1,5 +1,5 @@
 #!/bin/sh
-# A disk that is really full: a file system of 64 KiB of our own. One line, exit 1, the old file as it was, nothing beside.
+# A disk that is really full: a file system of 64 KiB. One line, exit 1, the old file unchanged, no other file.
 . "$srcdir/tests/lib.sh"
 mkdir disk
 mounted='mount -t tmpfs -o size=64k none disk && exec sh ./inside'

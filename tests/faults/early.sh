@@ -1,5 +1,5 @@
 #!/bin/sh
-# Readers that stop early: no noise, exit 1 of whoever wrote to them (a pipe's status with pipefail), no file left.
+# Readers that stop early: no message, exit 1 of the writer (the status of a pipe with pipefail), no file left.
 . "$srcdir/tests/lib.sh"
 head -c 3000000 /dev/urandom >noise.raw # does not compress into the pipe's buffer
 raw="--raw 150,200,100,u8 noise.raw --threshold 128 --quiet"
@@ -7,7 +7,7 @@ tessera voxelize $raw -o noise.vox
 tessera tile noise.vox --inlet z- --outlet z+ --lint no --quiet -o noise.tile
 tessera run noise.tile --pressure-drop 1e-9 --steps 1 --precision fp32 --quiet -o noise.flow >report
 
-# early COMMAND...: its reader takes ten bytes and leaves
+# early COMMAND...: its reader takes ten bytes and ends
 early() {
   { set +e; "$@" 2>said; echo $? >code; } | head -c 10 >first
   [ ! -s said ] || fail "$*: noise: $(cat said)"
@@ -20,7 +20,7 @@ early tessera run noise.tile --pressure-drop 1e-9 --steps 1 --quiet
 early tessera probe noise.flow --vtk - --quiet
 early tessera probe noise.flow --csv --line 0,0,0:149,199,99:20000
 
-# In the middle of a pipe: everyone stops, quietly.
+# In the middle of a pipe: all programs stop without a message.
 expect 0 sh -c "tessera voxelize $raw | tessera tile --lint no --quiet | head -c 10 >first"
 [ ! -s stderr ] || fail "noise in a pipe: $(cat stderr)"
 command -v bash >/dev/null || exit 0
@@ -30,6 +30,6 @@ for pipe in "tessera voxelize $raw" "tessera voxelize $raw | tessera tile --lint
   expect 1 bash -c "set -o pipefail; $pipe | head -c 10 >first"
   [ ! -s stderr ] || fail "$pipe: noise with pipefail: $(cat stderr)"
 done
-# A writer that ignored SIGPIPE before, as under some supervisors, or that has it blocked: the same.
+# The same for a writer that was started with SIGPIPE ignored, as some supervisors do, or blocked.
 expect 1 bash -c "trap '' PIPE; set -o pipefail; tessera voxelize $raw | head -c 10 >first"
 [ ! -s stderr ] || fail "noise: $(cat stderr)"

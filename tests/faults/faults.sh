@@ -1,9 +1,9 @@
 #!/bin/sh
-# Reads, writes, closes, fsyncs, renames and allocations of every program failing in turn, a disk that fills at any
-# byte, memory running out, and kill -9 before any system call: a failure is exit 1 with one line; nothing half-written
-# stands under the final name, the old file is intact; whoever exits with 0 has written all of it. Only kill -9 may
-# leave the file beside. Here the first calls of each kind, and later ones further and further apart; every-KIND.sh source
-# this with $kinds and a $spread that leaves out few.
+# Every program with failing reads, writes, closes, fsyncs, renames and allocations, with a disk that fills at any
+# byte, without memory, and with kill -9 before any system call. A failure is exit 1 with one line; the final name
+# never holds a half-written file, and the old file is intact; a program that exits with 0 has written everything. Only
+# kill -9 may leave another file. Here the first calls of each kind fail, and later ones at growing distances;
+# every-KIND.sh source this with $kinds and a $spread that leaves out few.
 . "$srcdir/tests/lib.sh"
 . "$srcdir/tests/faults/inject.sh"
 
@@ -15,7 +15,7 @@ tessera voxelize --raw 64,64,16,u8 in.raw --threshold 128 --quiet -o in.vox
   printf 'encoding: gzip\n\n' && gzip -c in.raw; } >in.nrrd
 { printf 'NRRD0004\ntype: uint8\ndimension: 3\nsizes: 64 64 1\nencoding: ascii\n\n' &&
   head -c 4096 in.raw | od -An -v -tu1; } >text.nrrd
-# a tent, open at its bottom
+# a tent, open at the bottom
 printf 'v %s\n' '0 0 0' '3 0 0' '3 2 0' '0 2 0' '1 1 2' >tent.obj
 printf 'f %s\n' '1 2 5' '2 3 5' '3 4 5' '4 1 5' >>tent.obj
 mkdir tiff

@@ -1,10 +1,10 @@
 #!/bin/sh
-# --max-memory: a program that would need more says how much, at once, and does nothing; with enough it works.
+# --max-memory: a program that would need more says at once how much, and writes no file; with enough memory it works.
 . "$srcdir/tests/lib.sh"
 sanitized && skip "the address sanitizer's allocator does not count what is in use"
 needs() { one_line 'MiB, [0-9.]* MiB in all, are needed, more than the limit of'; }
 
-# A volume of 1 MiB at one bit a voxel, whose stream is small.
+# A volume of 1 MiB at one bit a voxel, with a small stream.
 tessera voxelize --shape channel:w=100 --size 256,256,128 --quiet -o big.vox
 tessera tile big.vox --inlet z- --outlet z+ --quiet -o big.tile
 echo "as it was" >out.tile
@@ -21,7 +21,7 @@ needs
 one_line 'the populations: 185\.5 MiB' # 100 x 100 x 128 nodes, 19 values of 8 bytes
 expect 1 tessera run big.tile --layout t2c --precision fp32 --pressure-drop 1e-6 --steps 1 --max-memory 50MB --quiet -o out.tile
 needs
-# The lists beside the populations count, and so does what the result is written by, before the first step.
+# The lists beside the populations count, and so does the memory for writing the result, before the first step.
 tessera voxelize --shape channel:w=20 --size 24,24,48 --quiet | tessera tile --inlet z- --outlet z+ --quiet -o duct.tile
 flow="--pressure-drop 1e-6 --steps 1 --quiet"
 tessera run duct.tile $flow --json >report
@@ -29,14 +29,15 @@ held=$(json report memory)
 expect 1 tessera run duct.tile $flow --json --max-memory $((held - 65536)) >report
 needs
 one_line 'the populations: '
-# Populations begin where a huge page does, which may take 2 MiB more; the fields of the start take 0.6.
+# Populations begin at a huge page, which may take 2 MiB more; the fields of the start take 0.6 MiB.
 held=$(sed -n 's/.* MiB, \([0-9]*\)\.\([0-9]\) MiB in all.*/\1 \2/p' stderr |
   awk '{ printf "%d", ($1 + $2 / 10 + 2.7) * 1048576 }')
 expect 0 tessera run duct.tile $flow --json --max-memory $held >report
 expect 1 tessera run duct.tile $flow --max-memory $held -o out.tile >report
 needs
 one_line 'writing the result: '
-# A run that has no memory for the momenta of its nodes goes on without, and says so: 40 bytes a node beside some 180.
+# A run without memory for the momenta of its nodes continues without them, and says so: 40 bytes a node in addition to
+# some 180.
 tessera voxelize --walls --shape sc:c=0.4 --size 96,96,96 --quiet | tessera tile --periodic xyz --quiet -o pack.tile
 flow="--device cpu --force 1e-6,0,0 --equilibrium stokes --converge 1e-5 --steps 20 --json"
 expect 5 tessera run pack.tile $flow >report
@@ -54,12 +55,12 @@ expect 0 tessera tile big.vox --inlet z- --outlet z+ --max-memory 100MiB --quiet
 [ "$(tessera stats --digest out.tile)" = "$(tessera stats --digest big.tile)" ] || fail "another domain"
 expect 0 tessera stats big.tile --bandwidth 10 --max-memory 0.1GB >report
 
-# A digest needs no volume at once.
+# A digest does not need the whole volume at once.
 whole=$(tessera tile --check=full big.vox | sed -n 's/.*digest \([0-9a-f]*\).*/\1/p')
 [ "$(tessera stats --digest --max-memory 1800000 big.vox)" = "$whole" ] ||
   fail "the digest of a stream that is larger than the limit"
 
-# Without the option: no more than the machine has. A list of all tiles that there may be takes a terabyte.
+# Without the option the limit is the memory of the machine. A list of all possible tiles takes a terabyte.
 { for key in 'kind: domain' 'grid: 2147483647 262144 64' 'edge: 16' 'offset: 0 0 0' 'periodic: none' \
     'tiles: 2147483647' 'nonsolid: 5'; do echo "key $key"; done; echo trailer; } >tiles.forge
 "$builddir/tests/forge" tiles.forge >tiles.tile
@@ -70,7 +71,7 @@ if [ "$(awk '/^MemTotal/ { print int($2 / 1048576) }' /proc/meminfo)" -lt 1000 ]
   done
 fi
 
-# What a header claims costs nothing before it is refused, or answered: pictures, slices, lists.
+# A size in a header takes no memory before it is refused or reported: pictures, slices, lists.
 made() {
   { for key in 'kind: fields' "grid: $2" 'edge: 2' 'offset: 0 0 0' 'periodic: none' 'tiles: 1' 'nonsolid: 1' \
       'arrays: FLDS' 'precision: fp64'; do echo "key $key"; done

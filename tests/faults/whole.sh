@@ -1,5 +1,5 @@
 #!/bin/sh
-# tile --check: 0 whole, 1 cannot be read, 2 usage, 3 not whole; full sees what only the content tells.
+# tile --check: 0 whole, 1 cannot be read, 2 usage, 3 not whole; full also finds errors in the content.
 . "$srcdir/tests/lib.sh"
 forge=$builddir/tests/forge
 check() { "$forge" "$srcdir/tests/corrupt/$2" >file.tile || fail "no $2"; expect "$1" tessera tile --check$3 file.tile >said; }

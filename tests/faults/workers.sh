@@ -1,15 +1,16 @@
 #!/bin/sh
-# The programs that read DICOM and VTK files for others (tools/worker/worker.h), and all that can go wrong with them: they are
-# missing, of another version, talk nonsense or too much or too little, hang up, hang, crash, are killed, or any of their
-# calls fails, or any of those of the program that asks. Always one line, exit 1 or, over a damaged file, 3, the old
-# output as it was; and they never outlive who asked.
+# The helper programs that read DICOM and VTK files (tools/worker/worker.h), and their failures: a helper is missing,
+# has another version, sends invalid data, too much or too little, closes the pipe, hangs, crashes, is killed, or one
+# of its calls or of the calling program fails. The message is always one line, the status 1 or, for a damaged file, 3,
+# the old output stays, and a helper never outlives its caller.
 . "$srcdir/tests/lib.sh"
 [ -x "$builddir/tessera-read-dicom" ] || [ -x "$builddir/tessera-read-vti" ] || skip "built without GDCM and VTK"
 . "$srcdir/tests/faults/inject.sh"
 
 # ---- images ----
 
-# element TAG VR VALUE: of DICOM, explicit, little-endian; TAG and VALUE with octal escapes, VALUE gets an even length
+# element TAG VR VALUE: a DICOM element, explicit, little-endian; TAG and VALUE with octal escapes, VALUE gets an even
+# length
 element() {
   printf "$3" >value
   [ $(($(wc -c <value) % 2)) = 0 ] || printf '\000' >>value
@@ -55,7 +56,7 @@ for z in 0 1 2 3; do
   dicom values $z '\000\002' '\000\000\004\000' >large/$z.dcm
 done
 vti all "0 31 0 31 0 3" >image.vti
-# A tetrahedron, as VTK's polygons and as OBJ.
+# A tetrahedron, as polygons of VTK and as OBJ.
 { printf '<VTKFile type="PolyData" version="1.0" byte_order="LittleEndian" header_type="UInt64"><PolyData>'
   printf '<Piece NumberOfPoints="4" NumberOfPolys="4"><Points><DataArray type="Float32" NumberOfComponents="3" '
   printf 'format="ascii">0 0 0 1 0 0 0 1 0 0 0 1</DataArray></Points><Polys>'
@@ -64,7 +65,7 @@ vti all "0 31 0 31 0 3" >image.vti
   printf '</Polys></Piece></PolyData></VTKFile>\n'
 } >mesh.vtp
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' >mesh.obj
-# "series dicom": an image and who reads it
+# "series dicom": an image and its helper program
 images=
 [ -x "$builddir/tessera-read-dicom" ] && images="$images series"
 [ -x "$builddir/tessera-read-vti" ] && images="$images image.vti mesh.vtp"
@@ -73,20 +74,20 @@ how() { case $1 in *.vtp) echo --size=9 ;; *) echo --threshold=128 ;; esac; }
 cp "$builddir/tessera-voxelize" alone
 voxelize() { alone/tessera-voxelize "$(how "$1")" --quiet "$1" -o out; }
 
-# ---- who reads: a script, so that all kinds of things happen to it ----
+# ---- the helper program is a script, which can fail in any way ----
 
-# reader IMAGE SCRIPT: with $real, the true one
+# reader IMAGE SCRIPT: installs the script; $real is the true helper
 reader() {
   script=alone/tessera-read-$(reader_of "$1")
   { printf '#!/bin/sh\necho $$ >>%s/pids\nulimit -c 0\nreal=%s\n' "$work" "$builddir/tessera-read-$(reader_of "$1")"
     printf '%s\n' "$2"; } >$script
   chmod +x $script
 }
-# a reader that has ended, if only its parent (init, at last) took notice, or if another process has its number
+# a helper that has ended, even if only its parent (finally init) noticed, or if another process has its number
 is_gone() {
   case $(sed 's/.*) //' "/proc/$1/stat" 2>gone) in ''|Z*|X*) ;; *) ! grep -q tessera-read "/proc/$1/cmdline" 2>gone ;; esac
 }
-# nobody_left WHAT
+# nobody_left WHAT: no helper still runs
 nobody_left() {
   for pid in $(cat pids); do
     await is_gone "$pid"
@@ -96,7 +97,8 @@ nobody_left() {
 }
 : >pids
 
-# ---- memory that is short is no damage, whoever is refused it: this program, a library, or the loader of either ----
+# ---- a lack of memory is not reported as damage, whether this program, a library, or the loader of either lacks it
+# ----
 
 if ! sanitized; then
   for image in $images; do
@@ -107,7 +109,7 @@ if ! sanitized; then
   done
 fi
 
-# ---- readers that do not do what they should ----
+# ---- helpers that break the protocol ----
 
 # odd IMAGE CODES TEXT SCRIPT; CODES is a pattern
 odd() {
@@ -154,7 +156,7 @@ for image in $images; do
 done
 
 zeros() { head -c "$1" /dev/zero; }
-# An endless loop, or a file that does not come, ends with who asked.
+# An endless loop, or a file that never comes, ends with the calling program.
 mkfifo ask never
 for kind in dicom vti mesh; do
   [ -x "$builddir/tessera-read-$kind" ] || continue
@@ -169,7 +171,7 @@ for kind in dicom vti mesh; do
   wait
 done
 
-# ---- lengths that are not so: nothing is allocated because of them ----
+# ---- wrong lengths: no memory is allocated because of them ----
 
 small() { sanitized || ulimit -v 900000; "$@"; }
 case $images in
@@ -182,9 +184,9 @@ case $images in
     (small expect 3 tessera-voxelize --threshold 128 --quiet long.vti -o out && one_line 'NumberOfComponents is impossible') ;;
 esac
 
-# ---- every call failing ----
+# ---- every call fails once ----
 
-# Within the reader; its parent goes on or says what happened.
+# Within the helper; its parent continues or reports the failure.
 within() {
   what=$1 n=$2; shift 2
   rm -f inner
@@ -224,7 +226,7 @@ for kind in read write close kill $memory; do
   [ "$(grep -c "^$kind[-:a-zA-Z]* [1-9]" summary)" -ge 2 ] || fail "$kind: nothing went wrong: $(cat summary)"
 done
 
-# ---- a reader of the voxels that stops early ----
+# ---- a helper that stops while it sends the voxels ----
 
 case $images in
   *series*) reader large 'exec $real'

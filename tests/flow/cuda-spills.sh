@@ -1,5 +1,5 @@
 #!/bin/sh
-# No kernel was compiled with registers that spill to memory: nothing costs a kernel bound by memory more.
+# No kernel spills registers to memory: kernels are bound by memory, and spills add to its traffic.
 . "$srcdir/tests/lib.sh"
 [ -n "${NVCC:-}" ] || skip "built without CUDA"
 for source in "$srcdir"/solver/cuda/kernels/cuda_*.cu "$srcdir"/solver/cuda/instances/cuda_*.cu "$srcdir"/tests/bench/sparse/*.cu; do

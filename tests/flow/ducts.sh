@@ -3,15 +3,15 @@
 . "$srcdir/tests/lib.sh"
 series=$(cat "$srcdir/tests/flow/series.awk")
 
-# permeability <VOXELS: along z, in voxel^2 of the whole box; the flow stays in flow.tile.
-# k of TRT does not depend on tau; a larger one is there sooner.
+# permeability <VOXELS: along z, in voxel^2 of the whole box; the flow is in flow.tile.
+# k of TRT does not depend on tau; with a larger tau fewer steps are needed.
 permeability() {
   tessera tile --quiet --periodic z | tessera run --quiet --permeability z --tau 2 --json -o flow.tile >r.json
   json r.json permeability 0 voxel2
 }
-# open_duct H W NODES K: K, of a box of NODES nodes across, is that of an H x W duct. Half-way walls with TRT 3/16 are
-# exact at the nodes of a slit, and the mean over the nodes is high by 1/24 voxel^2 (midpoint rule for a parabola);
-# in a duct the excess is a little less. 0.02 is one part in 280 of the smallest here.
+# open_duct H W NODES K: K, of a box NODES nodes wide, is that of an H x W duct. Half-way walls with TRT 3/16 are exact
+# at the nodes of a slit, and the mean over the nodes is too high by 1/24 voxel^2 (midpoint rule for a parabola); in a
+# duct the excess is a little less. 0.02 is one part in 280 of the smallest value here.
 open_duct() {
   awk -v h="$1" -v w="$2" -v nodes="$3" -v k="$4" "$series"'
     BEGIN {
@@ -31,8 +31,8 @@ awk "$series"'
 # Square duct of 16 nodes in a box of 20.
 open_duct 16 16 400 "$(tessera voxelize --quiet --shape channel:w=16 --size 20,20,1 | permeability)"
 
-# Velocity at its nodes along a row in the middle and one beside the wall, relative to the largest, within 0.2 %: the
-# scheme is exact for parabolas, and off by the fourth derivatives of the series (largest where walls meet).
+# Velocity at the nodes of a row in the middle and of one beside the wall, relative to the largest, within 0.2 %: the
+# scheme is exact for parabolas, and its error is the fourth derivatives of the series (largest where walls meet).
 tessera probe --line 2,9,0:17,9,0:16 --line 2,2,0:17,2,0:16 --csv flow.tile >rows.csv
 awk -F, "$series"'
   /distance/ { for (i = 1; i <= NF; i++) column[$i] = i; next }
@@ -50,7 +50,7 @@ awk -F, "$series"'
     exit !(nodes == 32 && worst ^ 2 < 0.002 ^ 2)
   }' rows.csv || fail "velocity in a square duct"
 
-# Files drawn by others; all their slices are alike, so that one is enough.
+# Files drawn by others; all their slices are equal, so that one is enough.
 [ -n "${TESSERA_DATA:-}" ] || { echo "ducts: files skipped: set TESSERA_DATA" >&2; exit 0; }
 need_data rect_channel_24_14_50.raw ptube_54_54_50.raw
 open_duct 10 20 336 "$(tessera voxelize --quiet --raw 24,14,50,u8 --fluid equal=0 --crop 0:24,0:14,0:1 \

@@ -1,11 +1,11 @@
 #!/bin/sh
-# One slice, from a picture to the answers: a channel of plane Poiseuille flow, whose nodes TRT at 3/16 puts exactly on the
-# parabola between half-way walls (Ginzburg 2008): u(y) = g (y + 1/2)(h - y - 1/2) / (2 nu), node by node, so that
-# k = (h^2 + 1/2) / 12 h / H; all to the 1e-9 that the run has converged to. H 12, h 10, 9 long.
+# One slice, from a picture to the results: a channel with plane Poiseuille flow. TRT at 3/16 puts its nodes exactly on
+# the parabola between half-way walls (Ginzburg 2008): u(y) = g (y + 1/2)(h - y - 1/2) / (2 nu), node by node, so that
+# k = (h^2 + 1/2) / 12 h / H; all to 1e-9, the bound of the run. H 12, h 10, length 9.
 . "$srcdir/tests/lib.sh"
 calc() { awk "BEGIN { printf \"%.15g\", $1 }"; }
 
-# a picture of 1 between two rows of 0, as TIFF, PNG and array; all make one domain
+# a picture of 1 between two rows of 0, as TIFF, PNG and array; all give one domain
 awk 'BEGIN { for (y = 0; y < 12; y++) for (x = 0; x < 9; x++) printf "%s", (y > 0 && y < 11 ? "\001" : "\002") }' >raw
 tessera voxelize --quiet --raw 9,12,1,u8 --fluid equal=1 --voxel 5um --export picture.tif -o raw.vox raw
 tessera voxelize --quiet picture.tif --fluid equal=1 --voxel 5um -o tif.vox
@@ -17,7 +17,8 @@ done
 tessera tile --quiet --periodic x tif.vox -o channel.tile
 k=$(calc "(100 + 0.5) / 12 * 10 / 12")
 
-# permeability, in layouts and both lattices; the velocity at a node; the flux through each column, in a slice one voxel thick
+# permeability, in layouts and both lattices; the velocity at a node; the flux through each column, in a slice one
+# voxel thick
 for how in "--layout packed" "--layout t2c" "--lattice d2q9"; do
   # shellcheck disable=SC2086
   tessera run --quiet channel.tile --permeability x --converge 1e-10 $how --json --force-on solid --checkpoint flow.tile >r.json
@@ -31,13 +32,13 @@ g=$(calc "$u * ($tau - 0.5) / 3 / $k")
 tessera probe flow.tile --json --point 4,3,0 --flux x --wall-shear >p.json
 near "$(json p.json points 0 ux)" "$(calc "$g * 2.5 * 7.5 * 1.5 / ($tau - 0.5)")" 1e-9
 near "$(json p.json flux mean)" "$(calc "$u * 12")" 1e-9
-# the walls take the force of every node, and feel g h / 2; nothing acts along z
+# the walls take the force of every node, and their shear is g h / 2; no force acts along z
 near "$(json r.json forces 0 force 0)" "$(calc "$g * 90")" 1e-8
 [ "$(calc "$(json r.json forces 0 force 2) == 0")" = 1 ] || fail "force along z: $(json r.json forces 0 force 2)"
 near "$(json p.json wall_shear lattice max)" "$(calc "$g * 5")" 1e-6
 near "$(json p.json wall_shear area)" 18 1e-9
 
-# between pressures the same
+# between pressures the results are the same
 tessera tile --quiet --inlet x- --outlet x+ npy.vox -o open.tile
 for lattice in d3q19 d2q9; do
   tessera run --quiet open.tile --permeability x --converge 1e-10 --lattice $lattice --json >r.json
@@ -45,7 +46,8 @@ for lattice in d3q19 d2q9; do
   [ "$(json r.json lattice)" = $lattice ] || fail "$lattice: the report says $(json r.json lattice)"
 done
 
-# lattice d2q9 stays that of a flow, which is continued bit for bit, and goes on with the other; what it cannot is refused
+# a flow keeps lattice d2q9: it is continued bit for bit, and can continue with d3q19; options that d2q9 lacks are
+# refused
 tessera run --quiet channel.tile --lattice d2q9 --collision bgk --force 1e-6,2e-6,0 --steps 40 --checkpoint whole.tile
 tessera run --quiet channel.tile --lattice d2q9 --collision bgk --force 1e-6,2e-6,0 --steps 15 --checkpoint half.tile
 tessera run --quiet half.tile --steps 40 --checkpoint half.tile
@@ -62,7 +64,7 @@ refused 2 'no flow along z' tessera run channel.tile --lattice d2q9 --force 0,0,
 tessera run --quiet --benchmark --lattice d2q9 channel.tile --json >r.json
 near "$(json r.json traffic)" "$(calc "2 * 72 * 256 / 90")" 0.02 # one block, and what is known of it
 
-# along z: the duct whose cross-section this is, which has no side walls; as of eight slices
+# along z: the duct with this cross-section, without side walls; the same as with eight slices
 tessera run --quiet channel.tile --permeability z --converge 1e-10 --json >r.json
 near "$(json r.json permeability 0 voxel2)" "$k" 1e-9
 
@@ -74,7 +76,7 @@ head -c 128 flow.npy | grep -a -q "'shape': (1, 12, 9)" || fail "shape: $(head -
 tessera probe flow.tile --csv --line 4,0,0:4,11,0:12 >line.csv
 [ "$(wc -l <line.csv)" -ge 12 ] || fail "a line across the channel"
 
-# walls at their distances: the array of cylinders of one slice is that of six
+# walls at their distances: the array of cylinders of one slice gives the same as that of six
 for slices in 1 6; do
   tessera voxelize --quiet --walls --shape cylinders:c=0.3 --size "12,12,$slices" | tessera tile --quiet --periodic xyz -o posts.tile
   tessera run --quiet posts.tile --permeability y --converge 1e-10 --json >$slices.json
@@ -83,12 +85,12 @@ done
 near "$(json 1.json permeability 0 voxel2)" "$(json 6.json permeability 0 voxel2)" 1e-9
 near "$(json d2q9.json permeability 0 voxel2)" "$(json 6.json permeability 0 voxel2)" 1e-9
 
-# a large slice is told of it, once
+# a warning for a large slice with d3q19 appears once
 tessera voxelize --quiet --shape cylinders:c=0.3,cell=80 --size 320,320,1 | tessera tile --quiet --periodic xyz -o large.tile
 expect 5 tessera run large.tile --permeability xy --steps 1 --json >/dev/null
 [ "$(grep -c 'one slice: --lattice d2q9' stderr)" = 1 ] || fail "told of d2q9: $(cat stderr)"
 
-# the forecast of lattice d2q9 comes last: in fp64 and fp32, on the cpu and on a GPU; of several slices there is none
+# the forecast of lattice d2q9 comes last: in fp64 and fp32, on the CPU and on a GPU; there is none for several slices
 tessera voxelize --quiet --walls --shape cylinders:c=0.3,cell=40 --size 200,200,1 | tessera tile --quiet --periodic xyz -o posts.tile
 tessera stats posts.tile --json --bandwidth 100 >s.json
 for entry in 30 32; do

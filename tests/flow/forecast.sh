@@ -1,8 +1,10 @@
 #!/bin/sh
-# The forecast of tessera-stats against what tessera-run says of itself: memory within 2 %, in every layout and precision.
+# The forecast of tessera-stats compared with the report of tessera-run: memory within 2 %, in every layout and
+# precision.
 . "$srcdir/tests/lib.sh"
 
-# of DOMAIN: the forecasts of the cpu are entries 15, 16 (fp64: packed, t2c), 19, 20 (fp32) and 23 (fp32/fp16, which t2c does not store).
+# of DOMAIN: the forecasts of the CPU are entries 15, 16 (fp64: packed, t2c), 19, 20 (fp32) and 23 (fp32/fp16, which
+# t2c does not store).
 of() {
   tessera stats --json --bandwidth 100 "$1" >stats.json
   for entry in 15 16 19 20 23; do
@@ -24,7 +26,7 @@ make-sample sample 48 2>/dev/null # as the demo's
 tessera voxelize --quiet --threshold otsu sample/*.tif | tessera tile --quiet --inlet z- --outlet z+ -o a.tile
 of a.tile
 
-# A GPU's memory, by --vram; its speed is given only for a bandwidth that is given.
+# The memory of a GPU, by --vram; its speed is given only with a bandwidth.
 tessera voxelize --quiet --shape box --size $size | tessera tile --quiet --periodic xyz -o box.tile
 tessera stats --json --bandwidth 4000 --vram 1GB box.tile >stats.json
 [ "$(json stats.json forecast 17 device) $(json stats.json forecast 17 fits)" = "cuda true" ] || fail "a GPU of 1 GB"
@@ -40,7 +42,7 @@ tessera stats --json box.tile >stats.json
 [ "$(json stats.json forecast 17 mflups)" = null ] || fail "the bandwidth of this machine is not that of a GPU"
 tessera stats box.tile | grep -q '^  packed, cuda  *[0-9.]*  *-  ' || fail "forecast as text"
 
-# One copy and its gap, of a domain that is worth it: beside the populations 64 MiB and 136 bytes a tile.
+# One copy and its gap, for a domain that is large enough: in addition to the populations 64 MiB and 136 bytes a tile.
 for shape in box spheres:porosity=0.2,d=40,seed=1,periodic; do
   tessera voxelize --quiet --shape $shape --size 320,320,320 | tessera tile --quiet --periodic xyz 2>said | tessera stats --json - >stats.json
   awk -v m="$(json stats.json forecast 27 memory_bytes)" -v tiles="$(json stats.json tiles)" -v n="$(json stats.json nonsolid)" \
@@ -54,7 +56,7 @@ near "$(json stats.json forecast 15 mflups)" 100 1e-6
 tessera stats --json box.tile >stats.json
 near "$(json stats.json forecast 15 mflups)" "$(awk -v b="$(json stats.json models 0 bandwidth)" 'BEGIN { print 1e3 * b / 304 }')" 1e-5
 
-# Predicted beside achieved.
+# The predicted speed beside the achieved one.
 tessera run box.tile --device cpu --benchmark --json >run.json
 awk -v p="$(json run.json predicted_mflups)" -v m="$(json run.json mflups)" 'BEGIN { exit !(p > 0 && m > 0) }' ||
   fail "predicted_mflups"
@@ -64,7 +66,7 @@ tessera run box.tile --device cpu --permeability x --benchmark --json >run.json
 [ "$(json run.json converged) $(json run.json remaining)" = "null null" ] || fail "a benchmark that did not converge"
 tessera run box.tile --device cpu --benchmark | grep -q 'predicted  *[0-9.]* MFLUPS' || fail "predicted as text"
 
-# A domain without a node has no speed.
+# A domain without fluid has no speed.
 { for key in 'kind: domain' 'grid: 8 8 8' 'edge: 4' 'offset: 0 0 0' 'periodic: none' 'tiles: 0' 'nonsolid: 0'; do
   echo "key $key"
 done; echo trailer; } >none.forge
@@ -72,7 +74,7 @@ forge none.forge none.tile
 tessera run none.tile --device cpu --benchmark --json >run.json
 [ "$(json run.json predicted_mflups)" = null ] || fail "a speed of no nodes: $(json run.json predicted_mflups)"
 
-# A run that lasts predicts, too; a short one does not take the time.
+# A long run predicts its speed, too; a short one does not take the time.
 tessera run box.tile --device cpu --force 1e-6,0,0 --steps 1 --json >run.json
 [ "$(json run.json predicted_mflups) $(json run.json copy_bandwidth)" = "null null" ] || fail "predicted after one step"
 steps=100

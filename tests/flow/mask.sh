@@ -1,5 +1,5 @@
 #!/bin/sh
-# A core in its box: porosity and permeability of both, in the report, in the file and in what is made of it.
+# A core in its box: porosity and permeability of both, in the report, in the file and in the files made from it.
 . "$srcdir/tests/lib.sh"
 
 # report_of ARGUMENT...: the report of tessera-voxelize, whose voxels are in x.vox
@@ -27,7 +27,7 @@ report_of $raw --threshold otsu --bin 2
 is "$(key)" 2
 report_of $raw --hysteresis 2,7
 is "$(inside)" "0.416667 12"
-# layers of fluid count, those of solid do not; where they meet, the later one counts
+# layers of fluid count, layers of solid do not; where they overlap, the later one counts
 report_of $raw --threshold 7 --pad z-=1:fluid --pad x+=1:solid
 is "$(inside)" "0.650000 20"
 report_of $raw --threshold 7 --mirror z --pad z-=2:fluid --pad z+=1:solid
@@ -38,7 +38,7 @@ tessera voxelize -q --raw 4,2,2,u8 --fluid equal=99 -o none.vox raw 2>err
 tessera voxelize -q --raw 4,2,2,u8 --threshold 99 --mask none.vox -o x.vox raw 2>err
 [ ! "$(key)" ] || fail "$(key)"
 
-# stripes of fluid along z in a round core of 12 x 12: what tile, stats, run and probe say of it
+# stripes of fluid along z in a round core of 12 x 12: the reports of tile, stats, run and probe
 awk 'BEGIN { for (i = 0; i < 144 * 8; i++) printf "%c", i % 4 ? 1 : 2 }' >stripes
 tessera voxelize -q --shape tube:d=11 --size 12,12,8 -o core.vox
 tessera voxelize -q --raw 12,12,8,u8 --fluid equal=1 --voxel 5um --mask core.vox stripes -o stripes.vox
@@ -63,7 +63,7 @@ tessera probe flow.tile --permeability --csv | head -1 | grep -q ',voxel2_mask,m
 tessera run --permeability z --tau 2 -o flow2.tile stripes.tile 2>&1 | grep -q 'inside the mask  *[0-9.]* voxel2 = ' || fail "the text of run"
 tessera tile --check=full flow.tile >/dev/null || fail "the file is not whole"
 
-# along two axes: a slab, of which three quarters are inside
+# along two axes: a slab, three quarters of which are inside the mask
 awk 'BEGIN { for (i = 0; i < 8 * 4 * 4; i++) printf "%c", i % 8 < 6 ? 1 : 2 }' >slab
 tessera voxelize -q --raw 8,4,4,u8 --fluid equal=1 slab -o part.vox
 tessera voxelize -q --raw 8,4,4,u8 --fluid equal=1 --voxel 5um --mask part.vox slab -o slab.vox
@@ -73,7 +73,7 @@ for i in 0 1; do
   near "$(json yz.json permeability_mask $i millidarcy)" "$(awk "BEGIN { print $(json yz.json permeability $i millidarcy) / .75 }")" 1e-5
 done
 
-# without a mask: nothing of it, but for keys that are null
+# without a mask there is no such line, and the keys are null
 tessera tile -q core.vox --periodic z -o core.tile
 tessera stats --bandwidth 1 --json core.tile >s.json
 is "$(json s.json mask_nodes) $(json s.json porosity_mask)" "null null"

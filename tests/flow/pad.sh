@@ -2,7 +2,7 @@
 # Layers that voxelize --pad adds: in the file, and the permeability of the sample without them, in run and probe.
 . "$srcdir/tests/lib.sh"
 
-# key FILE: the layers that it states
+# key FILE: the layers in its header
 key() { head -20 "$1" | sed -n 's/^pad: //p'; }
 # solve NAME SHAPE SIZE PERIODIC PAD...: runs along z; the reports are NAME.json and NAME.probe
 solve() {
@@ -14,7 +14,7 @@ solve() {
 box() { json "$1.json" permeability 0 voxel2; }
 sample() { json "$1.json" permeability_sample 0 voxel2; }
 
-# the key: of voxels, through tile and run; the mirror image belongs to the sample; none without --pad
+# the key: of voxels, through tile and run; the mirror image belongs to the sample; no key without --pad
 tessera voxelize -q --shape box --size 3,4,5 --pad z+=2:fluid --pad x-=1:solid --pad z-=7:solid -o x.vox
 is "$(key x.vox)" "1 0 0 0 7 2"
 tessera voxelize -q --shape box --size 3,4,5 --mirror z --pad z+=2:fluid -o x.vox
@@ -25,7 +25,7 @@ is "$(key x.tile)" "0 0 0 0 0 2"
 tessera voxelize -q --shape box --size 3,4,5 -o x.vox
 [ ! "$(key x.vox)" ] || fail "$(key x.vox)"
 
-# A duct of 6 x 5 nodes goes on as it is in layers of fluid: sample, box and a duct without layers agree, to convergence.
+# A duct of 6 x 5 nodes continues in layers of fluid: sample, box and a duct without layers agree within the bound.
 solve bare box 6,5,12 none
 for periodic in none z; do
   solve duct box 6,5,12 $periodic --pad z-=3:fluid --pad z+=4:fluid
@@ -36,13 +36,13 @@ for periodic in none z; do
 done
 is "$(tessera probe duct.flow --permeability --csv | head -n 1 | cut -d , -f 9-)" voxel2_sample,m2_sample,darcy_sample
 near "$(tessera probe duct.flow --permeability --csv | tail -n 1 | cut -d , -f 9)" "$(sample duct)" 1e-9
-# Walls at its sides do not belong to it: the flow is the same, the box is larger.
+# Layers at its sides do not belong to it: the flow is the same, the box is larger.
 solve sides box 6,5,12 none --pad x-=2:solid --pad y+=3:solid
 near "$(sample sides)" "$(box bare)" 2e-5
 near "$(box sides)" "$(awk "BEGIN { print $(box bare) * 30 / 64 }")" 2e-5
 
-# Beside a chamber streamlines bend in the first pores, which costs the sample 2.9 % (with a force 2.8 %, with one
-# chamber 0.2 %; other packs of this size 1 to 3 %): the tolerance is 4 %. The box is 32 % above.
+# Near a chamber the streamlines bend in the first pores, which costs the sample 2.9 % (with a force 2.8 %, with one
+# chamber 0.2 %; other packs of this size 1 to 3 %): the tolerance is 4 %. The k of the box is 32 % higher.
 pack=spheres:porosity=0.5,d=8,seed=1
 solve bare $pack 32,32,32 none
 solve pack $pack 32,32,32 none --pad z-=6:fluid --pad z+=6:fluid
@@ -55,7 +55,7 @@ done
 awk "BEGIN { exit !($(box pack) > 1.25 * $(box bare)) }" || fail "the box: $(box pack)"
 for drive in pack force one; do echo "$drive: box $(box $drive), sample $(sample $drive), without layers $(box bare)"; done
 
-# several axes: a slit between plates, with walls beside them
+# several axes: a slit between plates, with walls at its sides
 tessera voxelize -q --shape box --size 6,4,6 --voxel 2um --pad y-=1:solid --pad y+=3:solid |
   tessera tile -q --lint no --periodic xz -o slit.tile
 tessera run -q --permeability xz --tau 1 --json slit.tile >slit.json
@@ -68,7 +68,7 @@ tessera run -q --permeability z --tau 1 -o slit.flow slit.tile >report
 grep -q '^ *of the sample  *[0-9.]* voxel2 = .* m2 = ' report || fail "the text of run: $(cat report)"
 tessera probe slit.flow --permeability | grep -q '^ *of the sample  *[0-9.e-]* m2 = ' || fail "the text of probe"
 
-# a slice alone has no drop; without layers: nothing of it, but for keys that are null
+# a single slice has no pressure drop; without layers there is no such line, and the keys are null
 solve slice box 6,5,1 none --pad z-=3:fluid --pad z+=4:fluid
 is "$(json slice.json permeability_sample)" null
 is "$(json slice.probe permeability_sample)" null

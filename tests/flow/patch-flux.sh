@@ -1,11 +1,11 @@
 #!/bin/sh
-# --patch-flux: what flows through planes on faces and through oblique caps, of run and of probe the same.
+# --patch-flux: the flow through planes on faces and through oblique caps is the same in run and in probe.
 . "$srcdir/tests/lib.sh"
 run() { tessera run --quiet "$@"; }
 flux() { json "$1" patch_flux patches "$2" flux; }
 
-# A square duct of 16 nodes between pressures: k = 8.997 of the series (tests/flow/ducts.sh; nodes: up to 1/24 more), so that
-# k A / nu grad p flows; to 1 % at both ends, which differ by what is left to settle.
+# A square duct of 16 nodes between pressures: k = 8.997 of the series (tests/flow/ducts.sh; at nodes up to 1/24 more),
+# so the flow is k A / nu grad p; within 1 % at both ends, which differ by the remaining change.
 tessera voxelize --quiet --shape channel:w=16 --size 18,18,12 --voxel 5um |
   tessera tile --quiet --inlet z- --outlet z+ -o duct.tile
 run duct.tile --pressure-drop 1e-5 --viscosity 1e-6m2/s --equilibrium stokes --tau 1.5 --converge 1e-9 --patch-flux \
@@ -21,7 +21,7 @@ near "$(json r.json patch_flux patches 0 flux_m3_s)" \
   "$(awk -v f="$(flux r.json 0)" 'BEGIN { printf "%.12g", f * 125e-18 / (25e-12 / 3e-6) }')" 1e-9
 near "$(json r.json patch_flux inflow)" "$(flux r.json 0)" 1e-12
 
-# A tube across the grid, between caps: velocity times area comes in, and with half-way walls as much leaves.
+# A tube across the grid, between caps: velocity times area enters, and with half-way walls the same flow leaves.
 awk '
   function put(u, v, w) { printf "v %.9f %.9f %.9f\n", u * 0.9397 + w * 0.342, v, -u * 0.342 + w * 0.9397 }
   BEGIN {
@@ -48,7 +48,7 @@ is "$(json halfway.json patch_flux walls)" 0
 near "$(json interpolated.json patch_flux walls)" \
   "$(awk -v a="$(flux interpolated.json 0)" -v b="$(flux interpolated.json 1)" 'BEGIN { printf "%.9g", -a - b }')" 1e-3
 
-# Threads do not matter, and probe tells the same of a checkpoint.
+# The number of threads does not matter, and probe reports the same for a checkpoint.
 only() { sed -n '/"patch_flux"/,/^  }/p' "$1" | sed '$s/,$//'; }
 run interpolated.tile --steps +0 --threads 3 --patch-flux --json >three.json
 tessera probe interpolated.tile --patch-flux --json >probed.json

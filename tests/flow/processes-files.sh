@@ -1,6 +1,6 @@
 #!/bin/sh
-# Files of several processes: each reads and writes the records of its own tiles, and they are those of one process. What
-# goes wrong in one of them ends all, with its line, and leaves the old file as it was and nothing beside.
+# Files of several processes: each reads and writes the records of its own tiles, and the files are those of one
+# process. An error in one process ends all, with its line; the old file stays, and no other file is left.
 . "$srcdir/tests/lib.sh"
 [ -n "${MPIRUN:-}" ] || skip "built without MPI"
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMP_NUM_THREADS=1
@@ -14,7 +14,7 @@ processes() {
   shift
   timeout 120 "$MPIRUN" -n "$count" tessera-run --quiet --device cpu "$@"
 }
-# one RANK PREFIX... -- ARGUMENT...: three processes, of which that one is begun through the prefix
+# one RANK PREFIX... -- ARGUMENT...: three processes; process RANK is started through the prefix
 one() {
   rank=$1
   shift
@@ -24,7 +24,7 @@ one() {
   printf '#!/bin/sh\n[ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" = %s ] || exec "$@"\nexec %s "$@"\n' "$rank" "$prefix" >through
   timeout 120 "$MPIRUN" -n 3 sh ./through tessera-run --quiet --device cpu "$@"
 }
-# said CODE LINE COMMAND...: ends with that code, and of what the program says there is one line, which matches
+# said CODE LINE COMMAND...: ends with this code and a single line of the program, which matches
 said() {
   expected=$1 line=$2
   shift 2
@@ -34,7 +34,7 @@ said() {
   grep -q -e "$line" lines || { cat lines >&2; fail "not '$line'"; }
 }
 kept() { [ "$(head -c 9 old.tile)" = "as it was" ] || fail "the old file is gone"; }
-# left: nothing is, and the old file is whole
+# left: no other file is left, and the old file is whole
 left() {
   kept
   [ -z "$(find . -name 'old.tile.*')" ] || fail "left behind: $(find . -name 'old.tile.*')"
@@ -50,7 +50,7 @@ tessera voxelize --quiet --shape cavity --size 5,5,5 | tessera tile --quiet --pa
 
 counts=3
 ! slow || counts="2 3 7"
-# same NAME ARGUMENT...: the file of one process, and what it goes on to
+# same NAME ARGUMENT...: the file equals that of one process, and so does its continuation
 same() {
   file=$1
   shift
@@ -71,7 +71,7 @@ processes 3 --force 1e-5,0,0 --steps 30 --no-history -o fields-3.tile pores.tile
 processes 1 --force 1e-5,0,0 --steps 30 --no-history -o fields-1.tile pores.tile >report
 cmp fields-1.tile fields-3.tile
 
-# A pipe, and a file that one of them cannot open: the first writes what the others send.
+# A pipe, and a file that one process cannot open: the first process writes the records of the others.
 mkfifo pipe
 cat pipe >piped.tile &
 processes 3 --force 1e-5,0,0 --steps 30 --json --no-history --checkpoint pipe pores.tile >report
@@ -83,9 +83,9 @@ ln -s ../pores.tile elsewhere
 one 1 env -C elsewhere -- --force 1e-5,0,0 --steps 30 --json --no-history --checkpoint apart.tile pores.tile >report
 cmp a-1.tile apart.tile
 
-# ---- what is damaged ----------------------------------------------------------------
+# ---- damaged files ----------------------------------------------------------------------
 
-# Wherever it is: of the records of the arrays each is read by some process.
+# Damage anywhere is found: each record of the arrays is read by some process.
 size=$(wc -c <a-1.tile)
 for share in 2 5 8; do
   cp a-1.tile damaged.tile
@@ -97,10 +97,10 @@ for bytes in 30 1000 $((size / 2)); do
   said 3 "short.tile" processes 3 --steps +1 --json short.tile
 done
 
-# ---- what fails in one process --------------------------------------------------------
+# ---- failures in one process ----------------------------------------------------------
 
 echo "as it was" >old.tile
-# A process cannot read what the others can, or cannot write: a limit of 6 MB for files.
+# One process cannot read what the others can read, or cannot write: a limit of 6 MB for files.
 head -c $((size - 1000)) a-1.tile >elsewhere/a-1.tile
 said 3 "a-1.tile: truncated" one 2 env -C elsewhere -- --steps +1 --json --checkpoint ../old.tile a-1.tile
 left
@@ -114,8 +114,8 @@ for rank in 0 1 2; do
   left
 done
 
-# Killed at this or that call, of about a thousand: before the new file is whole, or after. What is to remove a file may be
-# killed as well, by mpirun, while it waits for a disk.
+# Killed at one of about a thousand calls: before the new file is whole, or after. The process that should remove a
+# file may be killed as well, by mpirun, while it waits for a disk.
 calls="400 700"
 ! slow || calls="100 400 500 600 700 800"
 "$builddir/tests/fault" read 0 tessera-stats /dev/null 2>stderr >report && code=0 || code=$?
@@ -151,10 +151,11 @@ fi
 
 slow || exit 0
 ! sanitized || { echo "$name: without the peaks: sanitizers need memory of their own"; exit 0; }
-# Each of four processes: a quarter of the populations, those of the tiles around, 20 bytes of every tile.
+# Each of four processes holds a quarter of the populations, those of the surrounding tiles, and 20 bytes of every
+# tile.
 tessera voxelize --quiet --shape spheres:d=20,porosity=0.5,seed=1 --size 128,128,128 |
   tessera tile --quiet --lint no --inlet z- --outlet z+ -o large.tile
-# peaks N ARGUMENT...: the most that one of N processes had, KiB
+# peaks N ARGUMENT...: the largest memory of one of N processes, KiB
 peaks() {
   count=$1
   shift
@@ -170,7 +171,7 @@ for most in "$four" "$again"; do
   [ $((most * 100)) -lt $((one * 45)) ] || fail "peak of four processes: $most KiB, of one $one"
 done
 
-# Of 3.7 million walls, 6 bytes each, the first process holds all; another its own quarter.
+# Of 3.7 million walls, 6 bytes each, the first process holds all; any other its own quarter.
 tessera voxelize --quiet --walls --shape spheres:d=6,porosity=0.4,seed=3 --size 128,128,128 |
   tessera tile --quiet --lint no --periodic xyz -o walls.tile
 timeout 300 "$MPIRUN" -n 4 sh -c '"$builddir/tests/peak" tessera-run --quiet --device cpu --json --force 1e-6,0,0 --steps 1 walls.tile \

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Several processes give the files and figures of one, byte for byte, and end together: with one line, from the one that
-# failed, and its exit code.
+# Several processes give the files and figures of one, byte for byte, and end together: with one line, from the process
+# that failed, and with its exit code.
 . "$srcdir/tests/lib.sh"
 [ -n "${MPIRUN:-}" ] || skip "built without MPI"
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMP_NUM_THREADS=1
@@ -15,7 +15,7 @@ processes() {
   shift
   "$MPIRUN" -n "$count" tessera-run --quiet --device "$device" "$@"
 }
-# ended CODE LINE COMMAND...: with that code; of what the program says there is one line, and it matches
+# ended CODE LINE COMMAND...: with this code and a single line of the program, which matches
 ended() {
   expected=$1 line=$2
   shift 2
@@ -32,14 +32,14 @@ counts=3
 ! slow || counts="2 3 7"
 # ---- the same bytes -------------------------------------------------------------
 
-# Axes that are no multiple of a tile: a seam cuts tiles and crosses processes.
+# Axes that are not a multiple of a tile: a seam cuts tiles and crosses processes.
 tessera voxelize --quiet --shape "spheres:porosity=0.5,d=8,seed=1,periodic" --size 30,26,22 |
   tessera tile --quiet --periodic xyz -o packed.tile
 tessera voxelize --quiet --shape tube:d=12 --walls --size 16,16,24 |
   tessera tile --quiet --inlet z- --outlet z+ -o tube.tile
 tessera voxelize --quiet --shape cavity --size 14,14,14 | tessera tile --quiet --patch lid=z+ -o cavity.tile
 
-# Long beside their pores: the pressure is corrected.
+# A sample that is long compared with its pores: the pressure is corrected.
 for walls in "" --walls; do
   # shellcheck disable=SC2086 # an option or none
   tessera voxelize --quiet $walls --shape spheres:d=8,porosity=0.4,seed=3 --size 32,32,32 |
@@ -98,7 +98,7 @@ awk 'BEGIN {
 }' >slanted.obj
 tessera voxelize slanted.obj --voxel 1m --unit m --cap --quiet 2>said | tessera tile --lint no --quiet -o slanted.tile
 same_series --set inlet0:parabola=0.007,0,0.02 --set outlet1:pressure=0 --patch-flux slanted.tile
-# Those of one program without mpirun are the same; and the series goes on in other processes.
+# One program without mpirun gives the same; and other processes continue the series.
 tessera-run --quiet --device "$device" --force 1e-6,0,2e-6 --force-on solid --watch 1,2,3 --series whole.csv \
   --series-every 5 --steps 31 --json packed.tile >whole.json
 processes 3 --force 1e-6,0,2e-6 --force-on solid --watch 1,2,3 --series parts.csv --series-every 5 --steps 17 \
@@ -110,7 +110,7 @@ for axis in 0 1 2; do
   is "$(json_of parts.json "forces.0.force.$axis")" "$(json_of whole.json "forces.0.force.$axis")"
 done
 
-# ---- what stats says of the division is what the run has ------------------------
+# ---- the division in the report of stats is that of the run ----------------------
 
 tessera voxelize --quiet --shape "spheres:porosity=0.4,d=8,seed=1" --size 30,26,22 |
   tessera tile --quiet --inlet z- --outlet z+ --keep percolating -o open.tile
@@ -124,7 +124,7 @@ awk -v all="$(json_of stats.json nonsolid)" -v largest="$(json_of run.json divis
   '{ sum += $1; most = $1 > most ? $1 : most } END { exit !(NR == 3 && sum == all && most * 3 / sum == largest) }' nodes ||
   fail "nodes of parts: $(tr '\n' ' ' <nodes)"
 
-# ---- restart, as a checkpoint of one process is one of all ------------------------
+# ---- restart: a checkpoint of one process is a checkpoint of all ------------------
 
 tessera-run --json --quiet --device "$device" --force 1e-5,0,0 --steps 41 --no-history --checkpoint whole.tile packed.tile >report
 processes 1 --json --force 1e-5,0,0 --steps 11 --no-history --checkpoint a.tile packed.tile >report
@@ -132,7 +132,7 @@ processes 3 --json --steps 32 --no-history --checkpoint b.tile a.tile >report
 processes 2 --json --steps 41 --no-history --checkpoint c.tile b.tile >report
 is "$(tessera stats --digest c.tile | cut -d' ' -f1)" "$(tessera stats --digest whole.tile | cut -d' ' -f1)"
 
-# ---- what ends them ----------------------------------------------------------------
+# ---- errors and signals -------------------------------------------------------------
 
 ended 2 "several processes read the domain: give a file" processes 2 --steps 1 --json
 ended 2 "mean\|unknown option" processes 2 --no-such packed.tile
@@ -148,12 +148,12 @@ ended 1 "No space left" processes 3 --force-on solid --series /dev/full --series
 ended 4 "diverged at step" processes 3 --force 0.2,0,0 --collision bgk --tau 0.501 --steps 5000 --json packed.tile
 ended 2 "other options" "$MPIRUN" -n 1 tessera-run --device "$device" -q --steps 3 --json packed.tile : \
   -n 1 tessera-run --device "$device" -q --steps 4 --json packed.tile
-# One that cannot read its input, where the others can.
+# One process cannot read its input, the others can.
 mkdir elsewhere
 ended 1 "packed.tile" "$MPIRUN" -n 3 sh -c 'if [ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" = 2 ]; then cd elsewhere; fi
   exec tessera-run --device "$device" --quiet --steps 3 --json packed.tile'
 
-# SIGUSR1, which mpirun passes on: all end after a step, and write.
+# SIGUSR1, which mpirun forwards: all processes end after a step, and write.
 set +e
 "$MPIRUN" -n 2 tessera-run --json --device "$device" --quiet --force 1e-5,0,0 --steps 100000000 --checkpoint stopped.tile \
   --every 50 packed.tile >out 2>&1 &
@@ -166,7 +166,7 @@ set -e
 is "$code" 138
 tessera stats --digest stopped.tile >out
 
-# One that is killed: the others end, and the checkpoint before stays whole.
+# One process is killed: the others end, and the checkpoint before stays whole.
 cp whole.tile kept.tile
 set +e
 "$MPIRUN" -n 2 sh -c 'echo $$ >pid-${OMPI_COMM_WORLD_RANK:-$PMI_RANK}

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Where the pressure of a permeability run is corrected, and where not: seen in tau, which is 1 plus the root of the mean w
-# there (tessera-run(1), "tau auto"), and for a slit of width h known: w = (h^2/4 - x^2)/2 has the mean h^2/12.
+# Where the pressure of a permeability run is corrected, and where not: tau shows it, which is then 1 plus the root of
+# the mean w (tessera-run(1), "tau auto"). For a slit of width h it is known: w = (h^2/4 - x^2)/2 has the mean h^2/12.
 . "$srcdir/tests/lib.sh"
-# run ARGUMENT...: out.tile and report.json, new ones; not converged (5) is well
+# run ARGUMENT...: writes out.tile and report.json anew; "not converged" (5) is accepted
 run() {
   rm -f out.tile report.json
   code=0
@@ -12,7 +12,8 @@ run() {
 tau() { head -n 40 out.tile | grep -a '^tau: ' | cut -d ' ' -f 2; }
 k() { json report.json permeability 0 voxel2; }
 
-# A slit of 6 nodes, whose discrete w has a mean of (h^2 + 2)/12. Long beside it: corrected; shorter than 20 times the root: not.
+# A slit of 6 nodes, whose discrete w has the mean (h^2 + 2)/12. A long one is corrected; one shorter than 20 times the
+# root is not.
 tessera voxelize --shape slit:h=6 --size 4,8,100 --quiet | tessera tile --periodic x --inlet z- --outlet z+ --quiet -o long.tile 2>said
 tessera voxelize --shape slit:h=6 --size 4,8,30 --quiet | tessera tile --periodic x --inlet z- --outlet z+ --quiet -o short.tile 2>said
 run long.tile --permeability z --converge 1e-4 --steps 60
@@ -21,7 +22,8 @@ near "$corrected" "$(awk 'BEGIN { print 1 + sqrt(6 * 6 / 12) }')" 0.025
 run short.tile --permeability z --converge 1e-4 --steps 60
 [ "$(tau)" != "$corrected" ] || fail "the pressure of a short slit was corrected"
 
-# Round a period pressure settles sooner: 30 times the root is long between pressures, but short there.
+# Along a periodic axis pressure settles sooner: a length of 30 times the root is long between pressures, but short
+# there.
 tessera voxelize --shape slit:h=6 --size 4,8,56 --quiet >slit.vox
 tessera tile --periodic x --inlet z- --outlet z+ --quiet -o between.tile slit.vox 2>said
 tessera tile --periodic xz --quiet -o round.tile slit.vox 2>said
@@ -30,7 +32,8 @@ near "$(tau)" "$corrected" 0.025
 run round.tile --permeability z --converge 1e-4 --steps 60
 awk -v t="$(tau)" -v c="$corrected" 'BEGIN { exit !(t < c - 0.1 || t > c + 0.1) }' || fail "the pressure of a short period was corrected"
 
-# A pack: in single precision to 1e-3 alone, with a smaller tau, and k is that of double precision within it.
+# A pack: single precision is corrected for 1e-3 only, with a smaller tau, and k agrees with double precision within
+# it.
 tessera voxelize --shape spheres:d=8,porosity=0.3,seed=3 --size 32,32,64 --quiet |
   tessera tile --inlet z- --outlet z+ --keep percolating --quiet -o pack.tile 2>said
 run pack.tile --permeability z --converge 1e-5
@@ -47,7 +50,7 @@ done
 run pack.tile --permeability z --converge 1e-3 --precision fp32/fp16 --steps 60
 [ "$(tau)" != 1.5 ] || fail "corrected in 16 bits"
 
-# Interpolated walls: without corrections that come ever more rarely this was no nearer after 8000 steps.
+# Interpolated walls: without the growing intervals between corrections k was no closer after 8000 steps.
 tessera voxelize --walls --shape spheres:porosity=0.2,d=10,seed=1,periodic --size 32,32,32 --quiet |
   tessera tile --periodic xyz --lint no --quiet -o walls.tile 2>said
 run walls.tile --permeability z --converge 1e-6 --steps 4000

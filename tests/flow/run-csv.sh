@@ -1,8 +1,8 @@
 #!/bin/sh
-# run --csv: a row for each run, in one table, from several runs at a time too.
+# run --csv: one row for each run, in one table, also from several runs at the same time.
 . "$srcdir/tests/lib.sh"
 columns=file,nx,ny,nz,voxel_m,porosity,kx_m2,ky_m2,kz_m2,kx_voxel2,ky_voxel2,kz_voxel2,converged,bound,steps,seconds
-# cell FILE ROW COLUMN: rows from 1 after the names; nothing in the cells of these tables is quoted
+# cell FILE ROW COLUMN: row 1 follows the names; no cell of these tables is quoted
 cell() {
   awk -F , -v row="$2" -v name="$3" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i }
     NR == row + 1 { print $at }' "$1"
@@ -17,7 +17,7 @@ tessera voxelize --shape spheres:porosity=0.6,d=6,seed=3 --size 12,13,14 --voxel
 tessera tile rock.vox --keep percolating --quiet -o rock.tile 2>said
 tessera voxelize --shape channel:w=4 --size 6,6,6 --quiet | tessera tile --periodic z --quiet -o duct.tile 2>said
 
-# ---- rows: what the report says; unknown cells are empty; no data on standard output
+# ---- rows: the values of the report; unknown cells are empty; no data on standard output
 
 tessera run rock.tile --permeability xyz --csv table.csv --quiet --json >rock.json
 tessera run duct.tile --permeability z --csv table.csv --quiet >duct.text
@@ -57,7 +57,7 @@ printf '%s\nby,hand' $columns >hand.csv
 tessera run duct.tile --permeability z --csv hand.csv --quiet >said
 [ "$(wc -l <hand.csv)" = 3 ] && [ "$(sed -n 2p hand.csv)" = by,hand ] || fail "after a row without an end: $(cat hand.csv)"
 
-# ---- many at a time
+# ---- many runs at the same time
 
 for n in 1 2 3 4 5 6 7 8; do
   tessera run duct.tile --permeability z --converge 1e-2 --threads 1 --csv many.csv --quiet >"said.$n" 2>&1 &
@@ -66,7 +66,7 @@ wait
 [ "$(wc -l <many.csv)" = 9 ] && [ "$(grep -c ^file, many.csv)" = 1 ] && [ "$(grep -c ^duct.tile, many.csv)" = 8 ] ||
   fail "eight at a time: $(cat many.csv said.*)"
 
-# ---- refused before the first step, and no row then
+# ---- refused before the first step, without a row
 
 cp table.csv before.csv
 expect 3 tessera run duct.tile --permeability x --csv table.csv --quiet >said

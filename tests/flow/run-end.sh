@@ -30,7 +30,7 @@ expect 5 tessera run rock.tile --permeability z --steps 150 --quiet --json >repo
 expect 0 tessera run rock.tile --permeability z --steps 100000 --quiet -o long.tile >report
 head -n 40 long.tile | grep -a -q '^converged: yes$' || fail "the result does not say that it converged"
 
-# ---- a flow that swings for ever ends as well, but where --steps says otherwise
+# ---- an oscillating flow ends as well, unless --steps is given
 
 if slow; then
 tessera voxelize --shape cylinders:c=0.1 --size 32,32,1 --quiet | tessera tile --periodic xy --quiet -o swing.tile
@@ -44,7 +44,7 @@ expect 5 tessera run $swing --steps $((ended + 500)) >report
 grep -q "not converged within 1e-05 after $((ended + 500)) steps ([^;]*)\$" stderr || fail "it swings for longer: $(cat stderr)"
 fi
 
-# ---- a log: what is known so far, and never an infinite rest
+# ---- a log: the values that are known so far, and never an infinite remaining time
 
 logged() { tessera run "$@" --progress=log:0 --json >report 2>log || [ $? = 5 ] || fail "$*: $(cat log)"; }
 number='[-+.0-9e]*[0-9]'
@@ -89,12 +89,12 @@ diverges wrapped.tile --precision fp32 --layout t2c --collision bgk --tau 0.5001
 expect 4 tessera run rock.tile --set inlet:velocity=0,0,7 --set outlet:pressure=0 --steps 1000 --quiet >data
 [ ! -s data ] || fail "a diverged run wrote data to standard output"
 
-# The advice is right: where tau sets the viscosity a higher one helps, where it sets the time step a lower one.
+# The advice is right: a higher tau helps where tau sets the viscosity, a lower one where it sets the time step.
 vessel() { tessera run pipe.tile --set outlet:pressure=0 --steps 500 --quiet --json "$@" >report; }
 expect 4 vessel --set inlet:velocity=0,0,0.05 --tau 0.51 --collision bgk
 one_line '; lower the drive or the velocity, raise tau or use --collision mrt$'
 expect 0 vessel --set inlet:velocity=0,0,0.05 --tau 0.7 --collision bgk
-# Without inertia it is not the velocity that diverges but what links that walls cut do in narrow pores.
+# Without inertia the cause of divergence is not the velocity but cut links in narrow pores.
 tessera voxelize --walls --shape spheres:porosity=0.2,d=10,seed=2,periodic --size 32,32,32 --quiet |
   tessera tile --periodic xyz --keep percolating --lint no --quiet -o narrow.tile 2>said
 narrow() { tessera run narrow.tile --equilibrium stokes --force 0,0,1e-6 --steps 5000 --quiet --json "$@" >report; }
@@ -114,7 +114,7 @@ for fast in "--tau 0.53" "--time-step 10ms"; do
   expect 0 vessel $water $fast
 done
 
-# The checkpoint before is whole, with the samples of its step: what a run stopped there leaves. (On a GPU the flow
+# The checkpoint before is whole, with the samples of its step: the same as of a run stopped there. (On a GPU the flow
 # diverges while it is written.)
 for how in "--converge 1e-9" "--converge 1e-9 --precision fp32 --layout t2c"; do
   unstable="--collision bgk --tau 0.5001 --force 0,0,0.001 $how --quiet"
@@ -130,7 +130,7 @@ for how in "--converge 1e-9" "--converge 1e-9 --precision fp32 --layout t2c"; do
   [ "$(digest before.tile)" = "$(digest there.tile)" ] || fail "the checkpoint before a divergence differs, $how"
 done
 
-# ---- asked to stop: the step is finished, both files are complete, 143 or 130
+# ---- signals to stop: the step is finished, both files are complete, status 143 or 130
 
 # shellcheck disable=SC2086 # list of options
 tessera run wrapped.tile $forever -o stopped.tile --checkpoint stopped-c.tile --every 50 >report 2>stderr &
@@ -146,7 +146,8 @@ tessera run wrapped.tile --force 0,0,1e-6 --steps "$steps" --quiet --checkpoint 
 [ "$(digest stopped.tile)" = "$(digest straight.tile)" ] || fail "a stopped run is not what it was at step $steps"
 [ "$(digest stopped-c.tile)" = "$(digest straight-c.tile)" ] || fail "the checkpoint of a stopped run differs"
 
-# SIGINT, in the foreground: a shell lets its background ignore it. Where it is ignored from the start, SIGTERM follows.
+# SIGINT, in the foreground: a shell lets its background jobs ignore it. Where it is ignored from the start, SIGTERM
+# follows.
 (await [ -e int-c.tile ]; kill -INT "$(cat pid)"; sleep 20; kill -TERM "$(cat pid)") 2>said &
 set +e
 # shellcheck disable=SC2016
@@ -159,7 +160,7 @@ set -e
 [ $code = 130 ] || echo "run-end: SIGINT is ignored here: not tested" >&2
 digest int.tile >said
 
-# While it reads there is nothing to finish.
+# While the program reads there is no step to finish.
 mkfifo pipe
 # shellcheck disable=SC2086
 tessera run $forever -o unread.tile <pipe >report 2>stderr &
@@ -173,7 +174,7 @@ set +e; wait $process; code=$?; set -e
 [ $code = 143 ] || { cat stderr >&2; fail "exit $code instead of 143 while reading"; }
 nothing_left unread.tile
 
-# A second signal ends it at once: here in the middle of a write that nobody reads.
+# A second signal ends it at once: here during a write to a pipe without a reader.
 # shellcheck disable=SC2086
 tessera run wrapped.tile --force 0,0,1e-6 --steps 5 --quiet -o after.tile --checkpoint pipe >report 2>stderr &
 process=$!
@@ -190,7 +191,7 @@ set +e; wait $process; code=$?; set -e
 [ $asked -gt 1 ] || fail "one signal was enough"
 nothing_left after.tile
 
-# Killed outright: under the final names stands what stood there, or a complete file; continuing works.
+# After kill -9 the final names hold the old file or a complete new one; the run can be continued.
 tessera run wrapped.tile --force 0,0,1e-6 --steps 5 --quiet -o first.tile --checkpoint killed.tile >report
 echo "as it was" >killed-o.tile
 # shellcheck disable=SC2086
@@ -207,7 +208,7 @@ step=$(step_of killed.tile)
 [ "$step" -gt 5 ] && [ $((step % 3)) = 0 ] || fail "checkpoint at step $step"
 tessera run killed.tile --steps +1 --quiet -o next.tile >report
 
-# ---- what is not a domain: 3; a full disk: 1
+# ---- a file that is not a domain: 3; a full disk: 1
 
 rejected() {
   expect 3 tessera run "$@" --force 0,0,1e-6 --steps 3 --quiet -o none.tile

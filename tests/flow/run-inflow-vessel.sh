@@ -1,6 +1,6 @@
 #!/bin/sh
-# A parabola through a cap of any shape: the inlet of a vessel, at voxels of three quarters of a millimetre. Q is half of
-# velocity times area, 1e-8 m3/s; by the mean of slices in the middle of the vessel, half-way walls.
+# A parabola through a cap of any shape: the inlet of a vessel, at voxels of three quarters of a millimetre. Q is half
+# of velocity times area, 1e-8 m3/s; it is the mean over slices in the middle of the vessel, with half-way walls.
 . "$srcdir/tests/lib.sh"
 need_data aorta-open-ends.stl
 tessera voxelize "$TESSERA_DATA/aorta-open-ends.stl" --voxel 0.75mm --cap --quiet 2>said | tessera tile --lint no --quiet -o aorta.tile

@@ -1,12 +1,12 @@
 #!/bin/sh
-# What flows in through a cap that lies across the grid is velocity times area of the cap: Q of slanted tubes of radius 6,
-# by the mean of the slices in the middle. Half-way walls keep all mass: to what has not settled; of interpolated walls some
-# passes near the rim of the cap (measured: 1 % at most, radius 6 to 8). A parabola carries half of that, less is lost at the
-# rim (measured: 0.26 %), and the flow is developed from the cap on: two nodes behind it the velocity on the axis is twice the
-# mean one (measured: 3 % off at most; of plug flow 29 % less).
+# The flow through a cap that lies across the grid is velocity times area of the cap: Q of slanted tubes of radius 6,
+# the mean over the slices in the middle. Half-way walls conserve mass, up to the remaining change; with interpolated
+# walls a little more passes near the rim of the cap (measured: 1 % at most, radius 6 to 8). A parabola carries half of
+# that flow, and less is lost at the rim (measured: 0.26 %). Its flow is developed from the cap on: two nodes behind it
+# the velocity on the axis is twice the mean (measured: 3 % off at most; plug flow 29 % lower).
 . "$srcdir/tests/lib.sh"
 
-# tube ANGLE: tube.tile, of 48 sides, radius 6 and length 26, slanted by so many degrees from z; n: its direction
+# tube ANGLE: tube.tile, with 48 sides, radius 6 and length 26, ANGLE degrees from z; n: its direction
 tube() {
   awk -v angle="$1" '
     function put(u, v, w) { printf "vertex %.9f %.9f %.9f\n", u * ca + w * sa, v, -u * sa + w * ca }
@@ -36,7 +36,7 @@ inflow() {
       print sum / count / (1e-4 * 24 * 36 * sin(2 * atan2(0, -1) / 48)) }' flux
 }
 twice() { awk -F, '{ printf "%.12f,%.12f,%.12f", 2 * $1, 2 * $2, 2 * $3 }'; }
-# by 1e-4, 2 nodes from the centre of the cap
+# within 1e-4, 2 nodes from the centre of the cap
 on_axis() {
   point=$(sed -n 's/^openings: inlet0=\([^ ]*\).*/\1/p; /^end: /q' tube.tile |
     awk -F, '{ printf "%.9g,%.9g,%.9g", $4 - 0.5 + 2 * $1, $5 - 0.5 + 2 * $2, $6 - 0.5 + 2 * $3 }')
@@ -52,7 +52,7 @@ for angle in 0 20 45; do
   done
 done
 
-# A result has the velocity as it was fitted, and goes on with it; one along the cap is left as it is.
+# A result contains the scaled velocity, and continues with it; a velocity along the cap is not scaled.
 conditions() { head -n 60 "$1" | grep -a '^conditions: '; }
 tessera run flow.tile --quiet --steps +1 -o next.tile >report 2>said
 is "$(conditions next.tile)" "$(conditions flow.tile)"
@@ -61,8 +61,8 @@ expect 0 tessera run tube.tile --quiet --set inlet0:velocity=1e-4,0,0 --set outl
 one_line "warning: patch 'inlet0': its velocity is 90 degrees from the normal, so little flows through it"
 is "$(conditions along.tile)" 'conditions: inlet0:velocity=0.0001,0,0 outlet1:pressure=0'
 
-# A velocity nearly along its patch is told, more than 80 degrees from the normal, when it is set; at a face one of a plane that
-# lies in it, the lid of a cavity, is not.
+# A warning for a velocity nearly along its patch, more than 80 degrees from the normal; no warning for a patch on a
+# face whose velocity lies in the face, such as the lid of a cavity.
 tessera voxelize --shape channel:w=6 --size 8,8,12 --quiet | tessera tile --inlet z- --outlet z+ --quiet -o pipe.tile
 set_to() { expect 0 tessera run "$1" --quiet --set outlet"${3-}":pressure=0 --set inlet"$2" --steps 1 -o set.tile >report; }
 told() { set_to "$@"; one_line "warning: patch 'inlet.*': its velocity is [0-9]* degrees from the normal"; }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What tessera-run is asked for and what it reports: patches, units, the keys of its report.
+# Options and reports of tessera-run: patches, units, the keys of its report.
 . "$srcdir/tests/lib.sh"
 refused() { # PATTERN OPTION...: usage, one line, nothing written
   pattern=$1; shift
@@ -42,7 +42,7 @@ refused "needs patches named inlet and outlet" ring.tile --pressure-drop 1e-6 --
 refused "leave out --force" ring.tile --permeability z --force 0,0,1e-6
 refused "tessera tile --edge 4" edge8.tile --permeability z
 
-# A pressure drop is the same as its two conditions, and may be turned round.
+# A pressure drop is the same as its two conditions, and may be negative.
 run duct.tile --set inlet:pressure=1e-6 --set outlet:pressure=0 --steps 400 -o a.tile
 run duct.tile --pressure-drop 1e-6 --steps 400 -o b.tile
 [ "$("$builddir/tests/differ" a.tile b.tile)" = 0 ] || fail "--pressure-drop and --set differ"
@@ -59,8 +59,8 @@ expect 3 tessera probe c.tile --permeability --quiet
 run b.tile --set inlet:pressure=2e-6 --steps +1 -o c.tile
 [ "$(key c.tile drive)" = "" ] || fail "a result with another pressure still tells the old drop"
 
-# The quasi-compressible flow slows down where its density is higher: k is low by half of the range, 3 dp. Where that is
-# above 0.01 it is said; a flow of constant density has nothing of it.
+# The quasi-compressible flow is slower where its density is higher: k is low by half of the range, 3 dp. Above 0.01 a
+# warning says so; a flow of constant density has no such error.
 tessera voxelize --shape spheres:porosity=0.5,d=6 --size 16,16,16 --quiet -o pack.vox
 tessera tile pack.vox --keep percolating --inlet z- --outlet z+ --lint no --quiet -o pack.tile 2>said
 driven() { # DROP EQUILIBRIUM: k
@@ -93,7 +93,7 @@ for how in bgk mrt; do
   awk -v a="$k" -v b="$trt" 'BEGIN { exit !(a < 0.9 * b) }' || fail "k with $how does not depend on tau"
 done
 
-# ---- units: viscosity and tau set the time step, viscosity and time step tau, all three are too many
+# ---- units: viscosity and tau set the time step, viscosity and time step set tau, all three are an error
 
 run duct.tile --viscosity 1e-6m2/s --pressure-drop 1e-6 --steps 1 -o u.tile
 near "$(key u.tile dt)" "$(awk 'BEGIN { print 25e-12 / 6 / 1e-6 }')" 1e-6  # nu dx2 / nu', nu = (tau - 1/2) / 3
@@ -151,7 +151,7 @@ one_line 'duct.tile is the input'
 tessera voxelize --shape box --size 8,8,1 --quiet | tessera tile --periodic xy --quiet -o slice.tile 2>said
 run slice.tile --force 1e-6,0,0 --steps 5 -o s.tile
 
-# ---- values in a file that no run can have are the file's fault, whatever the options say
+# ---- impossible values in a file are an error of the file, whatever the options are
 
 for key in "tau: 0.5" "tau: -1" "magic: 0" "magic: -0.1" "dt: 0" "density: -1000"; do
   printf 'key %s\n' "kind: domain" "grid: 4 4 4" "edge: 4" "offset: 0 0 0" "periodic: x" "tiles: 1" "nonsolid: 64" "$key" >made
@@ -163,7 +163,7 @@ for key in "tau: 0.5" "tau: -1" "magic: 0" "magic: -0.1" "dt: 0" "density: -1000
   done
 done
 
-# ---- reports: the keys, null where nothing is known, and where they go
+# ---- reports: the keys, null for unknown values, and the output that they go to
 
 run duct.tile --permeability z -o flow.tile
 for name in steps converged mflups bandwidth copy_bandwidth tau mach permeability benchmark; do
@@ -183,7 +183,7 @@ near "$(json probed permeability 0 voxel2)" "$(value permeability 0 voxel2)" 1e-
 # Ducts, 1978), so k = 2 / 56.91 w^2 on its own section; 4 nodes are coarse: 10 %.
 near "$(value permeability 0 voxel2)" "$(awk 'BEGIN { print 2 / 56.91 * 16 * 16 / 36 }')" 0.1
 
-# Hydraulic conductivity is k g / nu, whatever tau the run ends with; a dynamic viscosity goes with the density.
+# Hydraulic conductivity is k g / nu, whatever the last tau of the run; a dynamic viscosity is divided by the density.
 for fluid in "--viscosity 2e-6m2/s" "--viscosity 2mPa.s" "--viscosity 1.6mPa.s --density 800kg/m3" "--viscosity 2e-6m2/s --tau 0.7"; do
   run duct.tile --permeability z $fluid -o fluid.tile
   near "$(value permeability 0 hydraulic_conductivity)" "$(value permeability 0 m2 | awk '{ print $1 * 9.80665 / 2e-6 }')" 1e-5
@@ -192,7 +192,7 @@ for fluid in "--viscosity 2e-6m2/s" "--viscosity 2mPa.s" "--viscosity 1.6mPa.s -
   near "$(json probed permeability 0 creeping_gradient_pa_m)" "$(value permeability 0 creeping_gradient_pa_m)" 1e-9
 done
 
-# The Reynolds number of a flow at that gradient G, <u> sqrt(k) / nu with <u> = k G / (rho nu), is 0.01.
+# The Reynolds number at the reported gradient G, <u> sqrt(k) / nu with <u> = k G / (rho nu), is 0.01.
 run duct.tile --permeability z --viscosity 2e-6m2/s --density 800kg/m3
 value permeability 0 m2 >k
 awk -v g="$(value permeability 0 creeping_gradient_pa_m)" '{ u = $1 * g / (800 * 2e-6); re = u * sqrt($1) / 2e-6
@@ -218,7 +218,7 @@ run ring.tile --force 0,0,1e-6 --steps 3
 run ring.tile
 [ "$(value steps)" = 0 ] && [ "$(value mflups)" = null ] || fail "report of no step"
 
-# With --json and no -o there is no data; with -o the report is on standard output, else on standard error.
+# With --json and without -o there is no data; with -o the report is on standard output, otherwise on standard error.
 tessera run ring.tile --force 0,0,1e-6 --steps 3 --json --quiet >report 2>said
 value steps >/dev/null && [ ! -s said ] || fail "--json without -o"
 tessera run ring.tile --force 0,0,1e-6 --steps 3 --json --quiet -o - >data 2>report
@@ -228,7 +228,7 @@ grep -q '^  steps  *3$' report && tessera stats --digest data >said || fail "dat
 tessera run ring.tile --force 0,0,1e-6 --steps 3 --quiet -o data >report 2>said
 grep -q '^  steps  *3$' report && [ ! -s said ] || fail "report on standard output"
 
-# --benchmark measures, and writes nothing.
+# --benchmark measures, and writes no file.
 cp ring.tile before.tile
 refused "leave out --steps and --converge" ring.tile --benchmark --steps 100
 refused "leave out --steps and --converge" ring.tile --benchmark --converge 1e-5

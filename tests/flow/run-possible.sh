@@ -1,18 +1,18 @@
 #!/bin/sh
-# Flows that cannot be are refused before the first step: exit 3, one line, nothing written.
+# Impossible flows are refused before the first step: exit 3, one line, no file.
 . "$srcdir/tests/lib.sh"
 
-# impossible PATTERN ARGUMENTS
+# impossible PATTERN ARGUMENTS: refused with a line that matches
 impossible() {
   pattern=$1; shift
   expect 3 tessera run "$@" --quiet -o none.tile --checkpoint nor-this.tile >report
   one_line "^tessera-run: $pattern"
   [ ! -s report ] && [ -z "$(find . -name 'no*.tile*')" ] || fail "written in spite of it: $*"
 }
-# possible ARGUMENTS: it takes its first step
+# possible ARGUMENTS: makes the first step
 possible() { expect 5 tessera run "$@" --steps 1 --quiet -o flow.tile >report; }
 
-# ---- nothing leads through
+# ---- no connected way
 
 tessera voxelize --shape channel:w=4,axis=x --size 8,8,8 --quiet -o along-x.vox
 tessera tile along-x.vox --lint no --quiet -o plain.tile 2>said
@@ -28,7 +28,7 @@ possible plain.tile --permeability x
 possible ring.tile --permeability x
 expect 0 tessera run plain.tile --permeability z --benchmark --quiet >report
 
-# Boxes that are closed on all sides, and on one; between patches; where a flow was before.
+# Boxes that are closed on all sides, and on one; between pressures; after an earlier flow.
 tessera voxelize --shape box --size 6,6,6 --pad x-=1:solid --pad y-=1:solid --pad z-=1:solid --quiet -o closed.vox
 tessera tile closed.vox --periodic xyz --lint no --quiet -o closed.tile 2>said
 impossible "closed.tile: no way .* along z, .*; it percolates along no axis\$" closed.tile --permeability z
@@ -42,7 +42,7 @@ impossible "still.tile: no way" still.tile --pressure-drop 1e-6 --steps +1
 tessera tile cup.vox --inlet z- --outlet x+ --quiet -o elbow.tile 2>said
 expect 0 tessera run elbow.tile --pressure-drop 1e-6 --steps 1 --quiet -o flow.tile >report
 
-# Links pass edges at which two solid nodes meet, which faces of nodes do not.
+# Links pass edges at which two solid nodes meet; faces of nodes do not connect there.
 for z in 1 2 3 4 5 6 7 8; do
   for y in 1 2 3 4; do printf '\377\377\377\377\0\0\0\0'; done
   for y in 5 6 7 8; do printf '\0\0\0\0\377\377\377\377'; done
@@ -55,7 +55,7 @@ possible edge.tile --permeability x
 expect 0 tessera run edge.tile --permeability x --steps 100000 --json >report
 awk -v k="$(json report permeability 0 voxel2)" 'BEGIN { exit !(k > 1e-3) }' || fail "nothing flows past an edge"
 
-# ---- nothing holds it back
+# ---- no wall that would limit the velocity
 
 tessera voxelize --shape box --size 8,8,8 --quiet -o free.vox
 tessera tile free.vox --periodic xyz --quiet -o free.tile 2>said

@@ -35,8 +35,8 @@ for case in 0.064:2.810:32 $more; do
   [ "$(interval 0 order_measured) $(interval 0 quarter_voxel2)" = "false null" ] || fail "an order of two levels"
 done
 
-# ---- cylinders in one slice, which stays one at lower resolution: drag F = L^2 / k, A. S. Sangani and A. Acrivos, Int. J.
-# Multiphase Flow 8 (1982) 193, table 1. (Of such arrays one interval in four misses: TWO DIMENSIONS in tessera-run(1).)
+# ---- cylinders in one slice, which stays one slice at lower resolution: drag F = L^2 / k, A. S. Sangani and A.
+# Acrivos, Int. J. Multiphase Flow 8 (1982) 193, table 1. (For such arrays one interval in four misses the value.)
 
 ! slow || more=0.3:102.90:96
 for case in 0.1:24.83:48 $more; do
@@ -48,7 +48,7 @@ for case in 0.1:24.83:48 $more; do
 done
 ! slow || [ "$(interval 0 quarter_voxel2)" != null ] || fail "no quarter of a slice"
 
-# ---- a slit: at nodes k = (h^2 + 1/2)/12 h/H, which three levels extrapolate to Poiseuille's h^2/12 h/H
+# ---- a slit: at nodes k = (h^2 + 1/2)/12 h/H; three levels extrapolate to Poiseuille's h^2/12 h/H
 
 tessera voxelize --quiet --shape slit:h=16,axis=x --size 64,64,64 | tessera tile --quiet --periodic xyz -o slit.tile
 run slit.tile --permeability y --converge 1e-7
@@ -59,7 +59,7 @@ near "$(interval 0 quarter_voxel2 1)" "$(calc "16 * (16 + 0.5) / 12 / 4")" 1e-5
 within 0 "$(calc "256 / 12 / 4")"
 [ "$(interval 0 walls) $(interval 0 order_measured)" = "0 true" ] || fail "of a slit nothing is undecided"
 
-# ---- the tensor: each axis as it is alone, on a sample of odd sizes between pressures
+# ---- the tensor: each axis as when run alone, on a sample of odd sizes between pressures
 
 tessera voxelize --shape spheres:porosity=0.7,d=10,seed=3 --size 25,24,27 --voxel 5um --quiet |
   tessera tile --keep percolating --patch lid=y+ --quiet -o pack.tile 2>said
@@ -86,7 +86,7 @@ for i in 0 1; do
   [ "$(json plain permeability $i voxel2)" = "$(json both permeability $i voxel2)" ] || fail "--refine changes the run"
 done
 
-# ---- stopped and continued it says the same
+# ---- stopped and continued, the report is the same
 
 expect 5 tessera run pack.tile --refine --quiet --permeability z --set lid:wall=0,0,0 --steps 100 --checkpoint c.tile \
   --json >report
@@ -113,7 +113,7 @@ done
 expect 2 tessera run pack.tile --quiet --permeability x --set lid:wall=0,0,0 --csv table.csv
 one_line "table.csv: is not a table of tessera run: "
 
-# ---- no interval rather than a wrong one
+# ---- no interval where it would be wrong
 
 tessera voxelize --quiet --shape channel:w=2 --size 16,16,16 | tessera tile --quiet --periodic z -o narrow.tile 2>said
 run narrow.tile --permeability z
@@ -126,7 +126,7 @@ tessera voxelize --quiet --shape channel:w=3 --size 16,16,16 | tessera tile --qu
 run wide.tile --permeability z
 interval 0 none | grep -q '^at half resolution k is .* not comparable$' || fail "$(interval 0 none)"
 
-# ---- what it excludes
+# ---- options that --refine excludes
 
 refused "give --permeability" narrow.tile --steps 1 -o none.tile
 refused "--refine and --benchmark" narrow.tile --permeability z --benchmark

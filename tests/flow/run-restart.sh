@@ -1,12 +1,12 @@
 #!/bin/sh
-# tessera-run gives the same answer whatever way it is asked: stopped and continued, with one thread or two, through
-# files or pipes (bit for bit); in another layout, precision or instruction set (to rounding).
+# tessera-run gives the same result in every way of running: stopped and continued, with any number of threads, through
+# files or pipes (bit for bit); in another layout, precision or instruction set (up to rounding).
 . "$srcdir/tests/lib.sh"
 digest() { tessera stats --digest "$@"; }
 run() { tessera run --quiet "$@" >report 2>said; }
-# same A B WHAT
+# same A B WHAT: the files have the same digest
 same() { [ "$(digest "$1")" = "$(digest "$2")" ] || fail "$3: digests differ"; }
-# apart A B LIMIT WHAT: fields are within LIMIT, relative to the largest value, but not the same file
+# apart A B LIMIT WHAT: the fields agree within LIMIT of the largest value, but the files differ
 apart() {
   d=$("$builddir/tests/differ" "$1" "$2") || fail "$4: not comparable"
   awk -v d="$d" -v limit="$3" 'BEGIN { exit !(d <= limit) }' || fail "$4: fields are $d apart, limit $3"
@@ -17,7 +17,7 @@ tessera tile rock.vox --inlet z- --outlet z+ --patch side=x+ --keep percolating 
 tessera tile rock.vox --periodic xyz --keep percolating --quiet -o wrapped.tile 2>said
 drives="--set inlet:pressure=1e-4 --set outlet:pressure=0 --set side:wall=0,0.001,0.002"
 
-# 19 steps and 21 more are 40, in every way to compute; continuing needs no parameter again.
+# 19 steps and 21 more are 40, in every way to compute; no parameter is needed to continue.
 for how in "" "--precision fp32" "--precision fp64/fp32" "--precision fp32/fp16" "--layout t2c" "--precision fp32 --layout t2c" "--collision mrt" \
   "--collision bgk --equilibrium incompressible --tau 0.7"; do
   # shellcheck disable=SC2086 # lists of options
@@ -31,7 +31,7 @@ for how in "" "--precision fp32" "--precision fp64/fp32" "--precision fp32/fp16"
   cmp -s half.tile continued.tile && fail "nothing happened in 21 steps"
 done
 
-# From one layout to the other is a change of rounding at most, from fields alone a new beginning, and said so.
+# A change of layout changes rounding at most; a start from fields alone is a new beginning, and a message says so.
 run open.tile $drives --steps 20 --checkpoint c.tile -o half.tile
 run c.tile --layout t2c --steps +20 -o continued.tile
 run open.tile $drives --steps 40 -o straight.tile
@@ -41,7 +41,7 @@ grep -q 'half.tile contains no populations: starting from the equilibrium' said 
 expect 2 tessera run c.tile --precision fp32 --steps 40 -o continued.tile
 one_line 'c.tile has fp64 values'
 
-# The checkpoint may be the input; --every leaves the same as stopping there; +N counts from there.
+# The checkpoint may be the input; --every leaves the same as a run that stops there; +N counts from there.
 cp c.tile own.tile
 run own.tile --steps +10 --checkpoint own.tile -o thirty.tile
 run own.tile --steps +10 --checkpoint own.tile -o forty.tile
@@ -55,8 +55,8 @@ same from-every.tile straight.tile "the last checkpoint of --every"
 run straight.tile --steps 20 -o no-step.tile
 head -n 40 no-step.tile | grep -a -q '^step: 40$' || fail "--steps 20 after step 40 went back"
 
-# Stopped in the middle of convergence: samples, drive and bound go on as if never stopped, the drive that was lowered
-# too (a wide channel, so that it is).
+# Stopped during convergence: samples, drive and bound continue as in one run, the lowered drive too (a wide channel,
+# in which it is lowered).
 tessera voxelize --shape slit:h=28 --size 4,30,4 --quiet | tessera tile --periodic xz --quiet -o wide.tile 2>said
 converging() {
   # shellcheck disable=SC2086
@@ -74,7 +74,7 @@ converging open.tile "--permeability z --set side:wall=0,0,0 --layout t2c" 130
 converging wide.tile "--permeability z --converge 1e-3 --equilibrium quasi" 770
 lowered=$(head -n 40 straight.tile | grep -a '^force: ' | cut -d ' ' -f 4)
 awk -v f="$lowered" 'BEGIN { exit !(f > 0 && f < 9e-7) }' || fail "the drive $lowered of the wide slit was not lowered"
-# tau is chosen on the way: stopped before the first choice, between choice and change, right after, and later
+# tau is chosen during the run: stopped before the first choice, between choice and change, right after, and later
 tessera voxelize --shape spheres:d=8,porosity=0.4,seed=3 --size 32,32,32 --quiet |
   tessera tile --inlet z- --outlet z+ --quiet -o pack.tile 2>said
 stops="15 20 21 22 35 100" corrected_stops="39 40 42 44 45 100"
@@ -84,7 +84,7 @@ for steps in $stops; do
 done
 head -n 40 half.tile | grep -a -q '^relaxation: auto ' || fail "tau was not chosen"
 head -n 40 half.tile | grep -a -q '^tau: 0.6$' && fail "tau was not changed"
-# Before a correction of the pressure, in the middle of it (it is made to its end), right after, and later
+# Before a correction of the pressure, during it (it is finished), right after, and later
 for steps in $corrected_stops; do
   converging pack.tile "--permeability z --converge 1e-5" $steps
 done
@@ -97,7 +97,8 @@ run open.tile $drives --converge 1e-3 --steps 110 --checkpoint c.tile -o half.ti
 run c.tile --converge 1e-3 -o continued.tile
 same straight.tile continued.tile "restart with --converge"
 
-# What 16 bits cannot settle to is refused, or goes on to --steps; the file has their bits, and fields of 32.
+# A bound that 16 bits cannot reach is refused, or the run ends at --steps; the file has 16-bit populations, and 32-bit
+# fields.
 expect 2 tessera run wrapped.tile --permeability z --precision fp32/fp16 --converge 1e-5 -o none.tile
 one_line 'fp32/fp16 settles to 0.001'
 run wrapped.tile --permeability z --precision fp32/fp16 --converge 1e-5 --steps 300 --checkpoint c.tile -o fp16.tile &&
@@ -122,7 +123,7 @@ same t1.tile t2.tile "--permeability with one thread and two"
 cat wrapped.tile | tessera run --permeability z --quiet 2>said | cat >piped.tile
 same t1.tile piped.tile "files and pipes"
 
-# Layouts agree to rounding, fp32 to its own.
+# Layouts agree up to rounding, fp32 up to its own rounding.
 for collision in bgk trt mrt; do
   # shellcheck disable=SC2086
   for domain in "open.tile $drives" "wrapped.tile --force 1e-5,0,2e-5"; do
@@ -135,7 +136,7 @@ for collision in bgk trt mrt; do
 done
 cmp -s packed.tile fp32.tile && fail "fp32 is fp64"
 
-# Instruction sets agree to rounding; the history names the one used, once; unknown ones are refused.
+# Instruction sets agree up to rounding; the history names the one in use, once; unknown ones are refused.
 # shellcheck disable=SC2086
 run open.tile $drives --steps 60 -o best.tile
 head -n 40 best.tile | grep -a -q '^history: tessera-run\[cpu [a-z0-9]*\] [0-9.]*: tessera-run --quiet --set' ||

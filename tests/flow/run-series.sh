@@ -1,15 +1,16 @@
 #!/bin/sh
-# --series: rows of forces and of the flow at points while the run goes on, the same as reports and probe tell of that step,
-# however often the run stops.
+# --series: rows of forces and of the flow at points during the run. They are those of the reports of run and probe at
+# that step, however often the run stops.
 . "$srcdir/tests/lib.sh"
 run() { tessera run --quiet "$@"; }
-# cell FILE ROW COLUMN: by the name of the column; row 1 is the first after the names
+# cell FILE ROW COLUMN: by the name of the column; row 1 follows the names
 cell() {
   awk -F, -v row="$2" -v name="$3" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i }
     NR == row + 1 { print $at }' "$1"
 }
 
-# A sphere in a periodic box whose seams cut tiles, so that populations come from tiles far away; and with walls, half-way too.
+# A sphere in a periodic box whose seams cut tiles, so that populations come from distant tiles; and with walls, also
+# half-way.
 echo "7.1 6.8 6.2 8.3" >list.txt
 tessera voxelize --quiet --walls --shape spheres:list=list.txt --size 15,14,13 --voxel 5um -o sphere.vox
 tessera tile --quiet --periodic xyz sphere.vox -o sphere.tile
@@ -40,7 +41,7 @@ for how in "sphere.tile --force 1e-6,0,2e-6 --force-on solid --viscosity 1e-6m2/
   near "$(cell s.csv 3 time_s)" "$(awk 'BEGIN { print 18 * 25e-12 / 6e-6 }')" 1e-9
 done
 
-# Fluxes are those of the report of that step.
+# Fluxes equal those of the report of that step.
 rm -f s.csv
 run box.tile --set lid:wall=0.01,0.005,0.002 --viscosity 1e-6m2/s --patch-flux --series s.csv --series-every 6 --steps 20 --json >r.json
 is "$(head -n 1 s.csv)" "step,time_s,lid_flux,lid_flux_m3_s,walls_flux,walls_flux_m3_s"
@@ -51,7 +52,7 @@ is "$(cell s.csv 3 walls_flux)" "$(json r.json patch_flux walls)"
 is "$(cell s.csv 3 walls_flux_m3_s)" "$(json r.json patch_flux walls_m3_s)"
 rm s.csv
 
-# Stopped, before and after the last checkpoint and in the middle of a row, and continued: the same table.
+# Stopped, before and after the last checkpoint and in the middle of a row, and continued: the table is the same.
 series="--force 1e-6,0,2e-6 --force-on solid --watch 1,2,3 --series-every 7"
 # shellcheck disable=SC2086
 run sphere.tile $series --series whole.csv --steps 60 --json >r.json
@@ -67,7 +68,7 @@ for steps in 14 20 21 34; do
   cmp -s whole.csv parts.csv || fail "stopped at step $steps: $(diff whole.csv parts.csv | head -4)"
   rm parts.csv
 done
-# Rows are in the file while the run goes on.
+# Rows are in the file while the run continues.
 # shellcheck disable=SC2086
 tessera run --quiet sphere.tile $series --series live.csv --steps 100000000 --json >r.json 2>said &
 pid=$! # of the program itself: a function would be a shell around it
@@ -81,7 +82,7 @@ kill -TERM $pid
 wait $pid || :
 is "$(sed -n 2,4p live.csv)" "$(sed -n 2,4p whole.csv)"
 
-# What cannot be is told before the first step, and nothing is written.
+# Impossible requests are refused before the first step, without a file.
 unwritten=none.csv
 refused 1 'no/none.csv: No such file' tessera run sphere.tile --force-on solid --series no/none.csv --series-every 5 --steps 9 --json
 refused 2 '--series needs --series-every N' tessera run sphere.tile --force-on solid --series none.csv --steps 9

@@ -1,5 +1,5 @@
 #!/bin/sh
-# --permeability along several axes: the tensor, its files, what is refused, how it ends.
+# --permeability along several axes: the tensor, its files, refusals, how the run ends.
 . "$srcdir/tests/lib.sh"
 run() { expect 0 tessera run --quiet --json "$@" >report; }
 value() { json report "$@"; }
@@ -14,7 +14,7 @@ calc() { awk "BEGIN { printf \"%.15g\", $1 }"; }
 k() { value tensor voxel2 "$1" "$2"; }
 # small A OF: |A| is below 1e-4 of OF
 small() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a < 1e-4 * b && -a < 1e-4 * b) }' || fail "$1 is not small beside $2"; }
-# pores FILE NX NY NZ RULE: fluid where the rule of awk, of x, y, z, holds
+# pores FILE NX NY NZ RULE: fluid where RULE, an awk condition of x, y, z, holds
 pores() {
   awk -v nx="$2" -v ny="$3" -v nz="$4" "BEGIN { for (z = 0; z < nz; z++) for (y = 0; y < ny; y++)
     for (x = 0; x < nx; x++) printf \"%s\", ($5) ? \"\\\\377\" : \"\\\\0\" }" >octal
@@ -23,7 +23,7 @@ pores() {
   tessera tile pores.vox --periodic xyz --lint no --quiet -o "$1" 2>said
 }
 
-# ---- a slit 5 wide of 8, along x and y: TRT 3/16 has the parabola at the nodes, whose mean gives k = (h^2 + 1/2)/12 h/H
+# ---- a slit 5 of 8 nodes wide, along x and y: TRT 3/16 is exact at the nodes, whose mean gives k = (h^2 + 1/2)/12 h/H
 
 tessera voxelize --shape slit:h=5,axis=x --size 8,8,8 --voxel 5um --quiet -o slit.vox
 tessera tile slit.vox --periodic xyz --quiet -o slit.tile 2>said
@@ -56,9 +56,9 @@ awk -v a="$(value tensor asymmetry)" 'BEGIN { exit !(a >= 0 && a < 1e-4) }' || f
 [ "$(find . -name 'none*' | sort | tr '\n' ' ')" = "./none-x ./none-y ./none-z " ] || fail "files: $(find . -name 'none*')"
 rm none-x none-y none-z
 
-# ---- channels that run aslant: the flow keeps their direction, so that rows are proportional, and one principal value is 0
+# ---- oblique channels: the flow keeps their direction, so that rows are proportional, and one principal value is 0
 
-# Steps of 2 along x and 1 along y: u is (2,1), k_xx : k_xy : k_yy = 4 : 2 : 1. A flow along z alone beside it.
+# Steps of 2 along x and 1 along y: u is (2,1), k_xx : k_xy : k_yy = 4 : 2 : 1. Beside it, a flow along z alone.
 pores slant.tile 12 12 4 "(((x - 2 * y) % 12) + 12) % 12 < 7"
 run slant.tile --permeability xyz --converge 1e-7 -o slant.tile.d
 near "$(k 0 1)" "$(k 1 0)" 1e-6
@@ -75,7 +75,7 @@ near "$(value tensor principal 1 direction 1)" "$(calc "1 / sqrt(5)")" 1e-6
 small "$(value tensor principal 2 voxel2)" "$(k 0 0)"
 near "$(value tensor principal 1 m2)" "$(calc "$(value tensor principal 1 voxel2) * 25e-12")" 1e-9
 
-# A file of fields for each drive, which are those of three runs.
+# One file of fields for each drive, equal to those of three runs.
 for axis in x y z; do
   run slant.tile --permeability $axis --converge 1e-7 -o single.tile
   [ "$("$builddir/tests/differ" single.tile "slant.tile-$axis.d")" = 0 ] || fail "the fields along $axis are others"
@@ -85,7 +85,7 @@ grep -q '^  permeability  .* voxel2 along x' text && grep -q '^  permeability  .
   fail "the two permeabilities: $(cat text)"
 grep -q '^  principal ' text && grep -q '^  symmetric within ' text || fail "no tensor: $(cat text)"
 
-# ---- pressures: sides are walls at rest, whether they have patches or not, and patches pushed either way
+# ---- pressures: sides are walls at rest, with or without patches, and the sign of the drop does not matter
 
 tessera voxelize --shape spheres:porosity=0.6,d=6,seed=3 --size 13,12,14 --quiet -o rock.vox
 tessera tile rock.vox --keep percolating --quiet -o plain.tile 2>said
@@ -103,7 +103,7 @@ done
 refused "patch 'lid' (face y+) has no condition" rock.tile --permeability xz -o none.tile
 refused "sets patch 'lid' itself" rock.tile --permeability xyz --set lid:wall=0,0,0 -o none.tile
 
-# ---- how it ends
+# ---- how the run ends
 
 expect 5 tessera run plain.tile --permeability zx --steps 40 --quiet --json -o part.tile >report
 [ "$(grep -c '^tessera-run: .*not converged .* along [xz] ' stderr)" = 2 ] || fail "warnings: $(cat stderr)"
@@ -120,7 +120,7 @@ wait $pid || code=$?
 tessera run slant.tile --permeability xy --progress=log:0 --json >report 2>log
 for axis in x y; do grep -q "^tessera-run: .*, k along $axis [0-9.e-]* m2 so far, " log || fail "log: $(cat log)"; done
 
-# ---- what several axes exclude
+# ---- options that several axes exclude
 
 refused "--permeability.*expected axes" slit.tile --permeability none
 refused "--permeability.*expected axes" slit.tile --permeability xw

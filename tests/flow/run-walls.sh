@@ -1,10 +1,10 @@
 #!/bin/sh
-# tessera-run with wall distances: it uses them unless told not to, says so, and continues as it began.
+# tessera-run with wall distances: it uses them by default, reports it, and continues in the same way.
 . "$srcdir/tests/lib.sh"
 digest() { tessera stats --digest "$@"; }
 
-# A tube of radius 13 in a box of 26 x 26 x 4: k = pi R^4 / (8 * 26^2). The rule is of second order, stairs
-# of first; at this radius they are 0.02 % and 1.9 % off.
+# A tube of radius 13 in a box of 26 x 26 x 4: k = pi R^4 / (8 * 26^2). Interpolated walls are of second order,
+# stair-cases of first; at this radius the errors are 0.02 % and 1.9 %.
 tessera voxelize --quiet --shape tube --size 26,26,4 --voxel 5um --walls | tessera tile --quiet --periodic z -o tube.tile
 for walls in halfway interpolated; do
   tessera run --quiet tube.tile --walls $walls --permeability z --converge 1e-7 --tau 2 --json >$walls.json
@@ -15,7 +15,7 @@ near "$(json interpolated.json permeability 0 voxel2)" "$exact" 0.002
 awk -v a="$(json halfway.json permeability 0 voxel2)" -v b="$(json interpolated.json permeability 0 voxel2)" \
   -v k="$exact" 'BEGIN { exit !((a - k) ^ 2 > 9 * (b - k) ^ 2) }' || fail "half-way walls are as good"
 
-# Interpolated walls are the default of such a domain, and half-way walls of every other.
+# Interpolated walls are the default for such a domain, and half-way walls for any other.
 tessera run --quiet tube.tile --force 0,0,1e-6 --steps 40 -o a.tile >report
 grep -q '^  walls  *interpolated$' report || fail "no word about walls: $(cat report)"
 tessera run --quiet tube.tile --force 0,0,1e-6 --steps 40 --walls interpolated -o b.tile >report
@@ -26,7 +26,7 @@ tessera run --quiet stairs.tile --force 0,0,1e-6 --steps 2 -o c.tile >report
 refused 2 'this domain has no wall distances' tessera run stairs.tile --force 0,0,1e-6 --steps 2 --walls interpolated
 refused 2 'expected halfway or interpolated' tessera run tube.tile --walls none
 
-# Stopped and continued, in both kinds and after odd and even steps: bit for bit.
+# Stopped and continued, with both kinds of walls, after odd and even steps: bit for bit.
 for walls in halfway interpolated; do
   for steps in 18 19; do
     tessera run --quiet tube.tile --force 0,0,1e-6 --walls $walls --steps 40 -o straight.tile >report
@@ -35,15 +35,15 @@ for walls in halfway interpolated; do
     is "$(digest continued.tile)" "$(digest straight.tile)"
   done
 done
-# Populations of other walls are no beginning; the fields are.
+# A run does not start from populations of other walls, but from their fields.
 tessera run c.tile --walls halfway --steps +1 -o other.tile >report 2>said
 grep -q 'c.tile contains no populations of such walls: starting from the equilibrium' said || fail "$(cat said)"
 
 ! hurried || exit 0
-# "Converged" holds with interpolated walls: k of a pack to 1e-5 is within 2e-5 of k to 1e-9, with the tau that the program
-# chooses and at tau 1; a run that was stopped goes on as if it never had been.
+# "Converged" holds with interpolated walls: k of a pack to 1e-5 is within 2e-5 of k to 1e-9, with the automatic tau
+# and at tau 1; a run that was stopped continues as if it had not been.
 tessera voxelize --quiet --walls --shape spheres:porosity=0.3,d=9,seed=3,periodic --size 20,20,20 -o pack.vox
-# converges WALLS TAU TAU...: the first tau is that of the limit
+# converges WALLS TAU TAU...: the first tau is that of the reference
 converges() {
   walls=$1 least=$2; shift 2
   tessera run --quiet pack.tile --walls $walls --permeability z --converge 1e-9 --tau "$least" --json >limit.json
@@ -63,8 +63,8 @@ for ends in "--periodic xyz" ""; do
   converges interpolated 0.7 auto 1
 done
 
-# Near their closest packing spheres leave gaps of four nodes: the K of tests/validate/walls.sh, within its bound there. The walls
-# bear all of the force.
+# Near their closest packing spheres leave gaps of four nodes: K of tests/validate/walls.sh, within the bound used
+# there. The walls bear the whole force.
 tessera voxelize --quiet --walls --shape fcc:c=0.53981 --size 31,31,31 | tessera tile --quiet --periodic xyz -o fcc.tile
 tessera run --quiet fcc.tile --permeability z --checkpoint fcc.out --json >r.json
 exact=$(awk 'BEGIN { pi = atan2(0, -1); c = 0.53981; n = 4
@@ -78,7 +78,7 @@ tessera tile --check=full fcc.out >report
 tessera run --quiet fcc.out --force-on solid --json -o again.tile >r.json
 near "$(json r.json forces 0 force 2)" "$(json f.json forces 0 force 2)" 1e-9
 
-# A tube beside a dead end, which fills through a hole of one voxel: at tau 1 the mean flow stands still long before.
+# A tube beside a dead end that fills through a hole of one voxel: at tau 1 the mean flow stays constant long before.
 awk 'BEGIN { for (z = 0; z < 40; z++) for (y = 0; y < 16; y++) for (x = 0; x < 16; x++) printf "%s",
   (x > 5 && x < 9 && y > 5 && y < 9) || (z == 10 && y == 7 && x >= 8 && x < 11) ||
   (x > 0 && x < 15 && y > 0 && y < 15 && z > 3 && z < 16 && !(x > 4 && x < 10 && y > 4 && y < 10)) ? "z" : "0" }' >dead.raw
@@ -88,8 +88,8 @@ tessera run --quiet dead.tile --permeability z --converge 1e-8 --json >limit.jso
 tessera run --quiet dead.tile --permeability z --converge 1e-4 --tau 1 --json >r.json
 near "$(json r.json permeability 0 voxel2)" "$(json limit.json permeability 0 voxel2)" 1e-4
 
-# Momentum that alternates from step to step grows in the nooks of narrow pores, the faster the higher tau: steps alone diverge
-# here after 4 060. Where a steady flow is sought it is taken out on the way.
+# Momentum that alternates from step to step grows at nodes with few open links in narrow pores, the faster the higher
+# tau is: plain steps diverge here after 4 060. Where a steady flow is sought the solver removes it.
 if slow; then
 tessera voxelize --walls --shape spheres:porosity=0.25,d=6,seed=54,periodic --size 32,32,32 --quiet |
   tessera tile --periodic xyz --keep percolating --lint no --quiet -o nooks.tile
