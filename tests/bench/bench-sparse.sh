@@ -20,8 +20,8 @@ for name in spheres ragged vessel single box; do
     [ "$(grep -c ',good$' said)" = $(($(wc -l <said) - 1)) ] && [ "$(wc -l <said)" -ge 17 ] || { cat said >&2; fail "rows of $name"; }
   done
 done
-# Bytes that a node holds and moves are those of the formulas where they count the same: cm, of a number of nodes that
-# is a multiple of 32, and fia; ghost buffers are as many as tessera-stats counts.
+# The bytes that a node holds and moves equal those of the formulas where both count the same: cm, for a number of
+# nodes that is a multiple of 32, and fia; the number of ghost buffers is that of tessera-stats.
 "$sparse" box.tile >rows || fail "no rows"
 awk -F, '
   NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
@@ -41,7 +41,7 @@ one_line 'nothing.tile'
 expect 2 "$sparse"
 expect 2 "$sparse" box.tile nothing
 
-# The script that measures, tried with tiny domains: what it prints is not a speed of anything.
+# The measuring script with tiny domains: the printed numbers are not speeds.
 OMP_NUM_THREADS=1 SPARSE=$sparse DEVICE=cpu SCALE=tiny DOMAINS='1 0.7' BENCH_OUT=out sh "$srcdir/tests/bench/sparse.sh" >said 2>stderr ||
   { tail -n 5 said stderr >&2; fail "it failed"; }
 [ ! -s stderr ] || { cat stderr >&2; fail "messages"; }
@@ -50,7 +50,8 @@ awk -F, 'NR == 1 { n = NF; next } NF != n || !($7 > 0) || $8 > $7 || $9 < $7 || 
   { rows[$1]++ } END { if (rows[1] != 34 || rows["0.7"] != 28) { print rows[1], rows["0.7"]; exit 1 } }' out/sparse.csv >&2 ||
   fail "rows of sparse.csv"
 [ "$(grep -c '^| 0.7 |' out/sparse.md)" = 5 ] && grep -Eq '^[|] tgb, cm ([|] (cm|tgb)( > 0[.][0-9]*)? ){8}[|]$' out/sparse.md || { cat out/sparse.md >&2; fail "tables"; }
-# What tables say of made figures: on the line between 1 and 0.5 packed and cm are alike at 0.75; by the formulas never.
+# The tables of artificial figures: on the line between 1 and 0.5, packed and cm are equal at 0.75; by the formulas
+# never.
 printf '%s\n' "$(head -n 1 out/sparse.csv)" 1,1,1,packed,fp64,bgk,12,12,12,9,9,9,9,9,1 1,1,1,cm,fp64,bgk,10,9,10,9,9,9,10,10, \
   0.5,0.5,1,packed,fp64,bgk,8,8,8,9,9,9,9,9,1 0.5,0.5,1,cm,fp64,bgk,10,10,10,9,9,9,10,10, >made.csv
 awk -F, -f "$srcdir/tests/bench/sparse-show.awk" made.csv >made.md

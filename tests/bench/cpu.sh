@@ -8,7 +8,7 @@ results=$builddir/bench
 mkdir -p "$results"
 nodes=${BENCH_NODES:-160}
 threads=${BENCH_THREADS:-2}
-# Threads that wait without sleeping, bound to their cores.
+# Waiting threads do not sleep, and are bound to their cores.
 export OMP_WAIT_POLICY=active OMP_PROC_BIND=true
 
 tessera voxelize --quiet --shape box --size "$nodes,$nodes,$nodes" | tessera tile --quiet --periodic xyz >box.tile

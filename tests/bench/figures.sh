@@ -50,7 +50,7 @@ configured() {
 }
 make_in() { folder=$1; shift; make -s -C "$scratch/$folder" -j"$jobs" "$@"; }
 
-# The kernels of an instruction set, where the compiler has it, then the other objects and programs, then those of tests.
+# ---- builds ---------------------------------------------------------------------------------------
 build_plain() {
   cpu configured plain --without-cuda
   row "configure, without CUDA" "$seconds" s
@@ -69,7 +69,7 @@ build_plain() {
   row "test programs on top" "$seconds" "CPU s" 40
 }
 
-# objects GROUP: of the .cu files of a group, cuda_GROUP_PRECISION.cu or cuda_GROUP.cu
+# objects GROUP: the objects of the .cu files of a group, cuda_GROUP_PRECISION.cu or cuda_GROUP.cu
 cuda_files() { (cd "$srcdir" && ls solver/cuda/instances/*.cu solver/cuda/kernels/*.cu); }
 group_of() { basename "$1" .cu | sed 's/^cuda_//; s/_fp[0-9_fp]*$//'; }
 objects() {

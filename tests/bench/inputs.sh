@@ -9,7 +9,7 @@ mkdir -p "$results"
 n=${BENCH_IMAGE:-384}
 speed=$builddir/tests/tiff_speed
 
-# turn NAME COMMAND...: appends seconds and KiB
+# turn NAME COMMAND...: appends the seconds and the memory in KiB
 turn() {
   into=$1; shift
   "$builddir/tests/peak" "$@" 2>said >/dev/null || { cat said >&2; fail "$*"; }

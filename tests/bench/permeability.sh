@@ -28,8 +28,8 @@ cases="berea00-x berea00-y berea00-z berea13-x berea13-y berea13-z
 [ -n "${SMALL:-}" ] || cases="$large $cases"
 [ $# = 0 ] || cases=$*
 
-# throat duct|slit: two rooms of 44 x 24 x 24 with 8 layers of wall between them, and an opening of 3 x 3 or 24 x 3 in
-# it
+# throat duct|slit: two chambers of 44 x 24 x 24 with 8 layers of wall between them, and an opening of 3 x 3 or 24 x 3
+# in the wall
 throat() {
   awk -v kind="$1" 'BEGIN {
     for (z = 0; z < 96; z++) for (y = 0; y < 24; y++) {
@@ -46,7 +46,7 @@ berea() {
   shift
   gzip -dc "$image" | tessera voxelize --quiet --raw 128,128,128,u8 --fluid equal=0 "$@" -
 }
-# mirrored FROM TO AXIS X,Y,Z: its image behind it, twice, and of that the first X x Y x Z voxels, as .mha
+# mirrored FROM TO AXIS X,Y,Z: appends its mirror image, twice, and keeps the first X x Y x Z voxels, as .mha
 mirrored() {
   tessera voxelize --quiet --fluid equal=1 --mirror "$3" "$1" --export twice.mha -o part.tile &&
     tessera voxelize --quiet --fluid equal=1 --mirror "$3" twice.mha --export four.mha -o part.tile &&
@@ -96,8 +96,8 @@ axis_of() {
 }
 json_of() { awk -v file="$1" -v key="$2" -f "$json_awk"; }
 
-# flow CASE MODE EPS TAU: a line "case,porosity,mode,tau,steps,seconds,k,bound" in `lines`, empty fields where it did
-# not end
+# flow CASE MODE EPS TAU: a line "case,porosity,mode,tau,steps,seconds,k,bound" in `lines`, with empty fields if the
+# run did not end
 flow() {
   code=0
   # shellcheck disable=SC2086 # options

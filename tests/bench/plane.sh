@@ -10,7 +10,7 @@ mkdir -p "$results"
 export OMP_WAIT_POLICY=active OMP_PROC_BIND=true
 side=${BENCH_SIDE:-2048}
 echo "shape,nx,ny,porosity,utilisation,threads,way,mlups,copy_bound,ratio,bytes_a_node" >"$results/plane.csv"
-# slice SHAPE THREADS LATTICE POPULATIONS: the same columns, of tessera-run
+# slice SHAPE THREADS LATTICE POPULATIONS: the same columns, measured with tessera-run
 slice() {
   tessera run --benchmark --json --quiet --collision bgk --threads "$2" --lattice "$3" slice.tile >r.json
   tessera stats --json --bandwidth 1 slice.tile >s.json

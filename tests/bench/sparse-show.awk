@@ -24,7 +24,7 @@ END {
   crossings()
 }
 function larger(a, b) { return a > b ? a : b }
-# Falling porosity, the trees of tubes last.
+# In the order of falling porosity, the trees of tubes last.
 function sort_domains(   i, j, t) {
   for (i = 2; i <= count; i++)
     for (j = i; j > 1 && rank(domains[j]) > rank(domains[j - 1]); j--) { t = domains[j]; domains[j] = domains[j - 1]; domains[j - 1] = t }
@@ -50,7 +50,7 @@ function cell(domain, kind, layout, what,   at, packed) {
   return sprintf(" %.0f, %.2f, %.2f", speed[at], speed[at] / packed, speed[at] * model_moves[at] / (copy[domain] * 1e3))
 }
 
-# In the full box, by what reading and writing 19 values in order reaches.
+# In the full box, relative to reading and writing 19 values in order.
 function moves_only(   k, i, n, at, ways, precision) {
   n = split("read/write,packed,t2c,reversed,split,moments", ways, ",")
   print "\nWithout walls: MFLUPS, by read/write; propagation alone, and steps of moments\n"
@@ -66,7 +66,7 @@ function moves_only(   k, i, n, at, ways, precision) {
   }
 }
 
-# Of two layouts the one that is faster, or is so above a porosity (between two that were measured, on a line).
+# The faster of two layouts, or the porosity above which it is faster (by linear interpolation between measurements).
 function crossings(   i, k, n, pairs, pair) {
   print "\nThe faster of two: at all porosities, or above one; by the formulas, all, and with whole rows of a tile\n"
   print "| | fp64 bgk | fp64 trt | fp32 bgk | fp32 trt | formulas, fp64 | fp32 | rows, fp64 | fp32 |\n|:--|:--|:--|:--|:--|:--|:--|:--|:--|"
@@ -80,7 +80,7 @@ function crossings(   i, k, n, pairs, pair) {
     print ""
   }
 }
-# sign: 1 where more is faster, -1 where less is.
+# sign: 1 where larger is faster, -1 where smaller is faster.
 function faster(value, kind, pair, sign,   d, a, b, gain, last, from, text, dense) {
   for (d = 1; d <= count; d++) {
     a = domains[d] SUBSEP kind SUBSEP pair[1]; b = domains[d] SUBSEP kind SUBSEP pair[2]

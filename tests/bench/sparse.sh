@@ -20,7 +20,7 @@ esac
 domains=${DOMAINS:-1 0.7 0.2 0.5 0.1 vessel 0.3 0.9}
 force=1e-6,2e-6,-3e-6 tau=0.8
 
-# make_domain NAME: as many at a time as there are
+# make_domain NAME: as many at a time as there are processors
 make_domain() {
   case $1 in
     1) shape=box size=$side,$side,$side axes=xyz ;;
@@ -40,7 +40,7 @@ check() {
       END { printf "check %s: %d good, largest differences %s (fp64) and %s (fp32)\n", shape, n, worst["fp64"] + 0, worst["fp32"] + 0 }' said
   done
 }
-# run NAME LAYOUT PRECISION COLLISION: the same row, of tessera-run
+# run NAME LAYOUT PRECISION COLLISION: the same row, measured with tessera-run
 run() {
   timeout 60 tessera-run --quiet --benchmark --json --device "$device" --layout "$2" --precision "$3" --collision "$4" \
     --force $force --tau $tau "$1.tile" >r.json 2>error || { echo "sparse: $*: $(head -n 1 error)" >&2; return 0; }

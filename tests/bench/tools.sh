@@ -25,7 +25,7 @@ measure() {
 }
 shape="spheres:porosity=0.3,d=40,seed=1"
 tessera voxelize --quiet --shape "$shape" --size "$size" -o spheres.vox
-# the same as an image of one byte a voxel, where "1" is fluid
+# the same as an image with one byte a voxel, in which "1" is fluid
 "$builddir/voxels" <spheres.vox | grep '^[01]*$' | tr -d '\n' >spheres.raw
 [ "$(wc -c <spheres.raw)" = $((n * n * n)) ] || fail "the raw image"
 
@@ -41,8 +41,8 @@ measure "tile percolating periodic" tessera tile --quiet --keep percolating --pe
 cp table "$results/tools.csv"
 echo "tools: $results/tools.csv"
 
-# Random spheres of porosity 0.3 from an image of one byte a voxel to a domain; per program the time, the voxels and
-# megabytes of image a second, the most memory, also in bytes a voxel. In a tile 20 bytes are the tile itself.
+# Random spheres of porosity 0.3 from an image with one byte a voxel to a domain; for each program the time, the voxels
+# and megabytes of image a second, and the largest memory, also in bytes a voxel. A tile itself takes 20 bytes.
 echo "voxels,what,seconds,MB_per_s,peak_MiB,peak_bytes_per_voxel,tiles" >sizes
 # once WHAT N COMMAND...
 once() {

@@ -8,14 +8,14 @@
 results=$builddir/validate
 mkdir -p "$results"
 
-# pores FILE NX NY NZ RULE: fluid where the rule of awk, of x, y, z, holds
+# pores FILE NX NY NZ RULE: fluid where RULE, an awk condition of x, y, z, holds
 pores() {
   awk -v nx="$2" -v ny="$3" -v nz="$4" "BEGIN { for (z = 0; z < nz; z++) for (y = 0; y < ny; y++)
     for (x = 0; x < nx; x++) printf \"%s\", ($5) ? \"\\\\377\" : \"\\\\0\" }" >octal
   printf "$(cat octal)" >pores.raw
   tessera voxelize $walls --raw "$2,$3,$4,u8" pores.raw --threshold 64 --fluid above --quiet -o "$1"
 }
-# domain NAME: domain.vox; of NAME-walls the walls are interpolated
+# domain NAME: writes domain.vox; for NAME-walls the walls are interpolated
 domain() {
   case $1 in *-walls) walls=--walls ;; *) walls= ;; esac
   case ${1%-walls} in
@@ -25,7 +25,7 @@ domain() {
     rooms) pores domain.vox 16 16 40 "(z % 20 >= 4 && x < 14 && y < 14) || (x > 5 && x < 9 && y > 5 && y < 9)" ;;
   esac
 }
-# k FILE EPS TAU: k, steps, the bound reached
+# k FILE EPS TAU: k, steps, the reached bound
 k() {
   tessera run "$1" --permeability z --converge "$2" --tau "$3" --checkpoint c.tile --threads 1 --quiet --json >r.json || return 1
   echo "$(json r.json permeability 0 voxel2),$(json r.json steps),$(json r.json remaining)"

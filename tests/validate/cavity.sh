@@ -16,8 +16,8 @@ tessera run --quiet --set lid:wall=$speed,0,0 --collision mrt --tau "$tau" --ste
   cavity.tile >r.json
 echo "cavity: $nodes nodes a side, tau $tau, $steps steps, $(json r.json mflups) MFLUPS"
 
-# Half-way walls: the cavity reaches from -1/2 to N - 1/2, node i lies at (i + 1/2) / N of it. Beside the nodes stand
-# the walls themselves, where probe would repeat the nearest node.
+# Half-way walls: the cavity reaches from -1/2 to N - 1/2, and node i lies at (i + 1/2) / N of it. The walls are added
+# to the profile, since probe would repeat the nearest node there.
 middle=$(awk -v n="$nodes" 'BEGIN { print (n - 1) / 2 }')
 last=$((nodes - 1))
 tessera probe --csv --line "$middle,$middle,0:$middle,$middle,$last:$nodes" flow.tile >along_z

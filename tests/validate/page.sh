@@ -1,7 +1,7 @@
 #!/bin/sh
-# tests/validate/page.sh: the tables of VALIDATION.md from validate/*.csv in the build folder, which the scripts of this folder
-# leave there. A table stands between the lines <!-- NAME.csv --> and <!-- end -->; where NAME.csv is missing it stays as it is.
-# make validate ends with it. PAGE=FILE: another page.
+# tests/validate/page.sh: writes the tables of VALIDATION.md from validate/*.csv in the build folder, which the scripts
+# of this folder leave there. A table is between the lines <!-- NAME.csv --> and <!-- end -->; without NAME.csv it
+# stays as it is. make validate ends with it. PAGE=FILE: another page.
 set -eu
 srcdir=${srcdir:-$(cd "$(dirname "$0")/../.." && pwd)}
 builddir=${builddir:-$srcdir/build}
@@ -11,7 +11,7 @@ here=$srcdir/tests/validate
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tessera-page.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 
-# The columns of a table by name, and numbers as they are printed.
+# The columns of a table by name, and the formats of numbers.
 # shellcheck disable=SC2016 # of awk
 functions='
   NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
@@ -56,7 +56,7 @@ coefficients() {
 }
 table_schaefer_turek() { coefficients 6.18533 0.009401; }
 table_schaefer_turek_2d() { coefficients 5.57953523384 0.010618948146; }
-# root of the mean square of found - published
+# root of the mean square of (found - published)
 table_cavity_2d() {
   rows 'Re|line|points|RMS over the lid speed' 'NR > 1 {
     key = of("re") " | " of("line"); if (!(key in count)) name[++lines] = key
@@ -94,7 +94,7 @@ table_sphere_channel() {
   rows 'Re|Strouhal number|Roshko number|published|difference' 'NR > 1 {
     printf "| %s | %.4f | %.2f | %.2f | %s |\n", of("Re"), of("St_corrected"), of("Ro"), of("Ro_fit"), percent(of("off")) }'
 }
-# from which size on the mean over all placements stays above a bound
+# the size from which on the mean over all placements stays above a bound
 # shellcheck disable=SC2016 # of awk
 table_utilisation() {
   rows 'channel|mean utilisation|from nodes|in the paper' 'NR > 1 { mean[$1, $2] += $6 / 16; if ($2 > last) last = $2 }

@@ -15,8 +15,8 @@ mkdir -p "$results"
 peak=0.08 # lattice units
 echo "nodes,diameter,drag,lift" >table
 for n in ${SCHAEFER_TUREK:-30 41}; do
-  # nodes of the inlet lie on it, those along the walls half a node inside; 23 seconds,
-  # after which the pressure waves of the start are gone
+  # nodes of the inlet lie on it, nodes along the walls half a node inside; after 23 seconds the pressure waves of the
+  # start are gone
   set -- $(awk -v n="$n" -v u=$peak 'BEGIN {
     h = n / 0.41
     print int(2.5 * h + 0.5) + 1, 0.5 * h "," 0.2 * h - 0.5 "," 0.05 * h, 4 / 9 * u * 0.1 * h / 20, int(23 * h * 0.45 / u)

@@ -12,7 +12,7 @@
 results=$builddir/validate
 mkdir -p "$results"
 
-# tube A B RADIUS SHIFT Y WALLS: what the flow rate is off, relative. Images of the tube are A B N / hypot(A, B) apart.
+# tube A B RADIUS SHIFT Y WALLS: the relative error of the flow rate. Images of the tube are A B N / hypot(A, B) apart.
 tube() {
   set -- "$@" $(awk -v a="$1" -v b="$2" -v r="$3" -v y="$5" 'BEGIN {
     s = sqrt(a ^ 2 + b ^ 2); ny = int(2 * r) + 3
@@ -26,7 +26,7 @@ tube() {
       s = sqrt(a ^ 2 + b ^ 2); rate = (x * a + z * b) / s * a * n * ny * b * n / (n * s)
       printf "%.6f\n", rate / (atan2(0, -1) * r ^ 4 * 1e-6 / 4) - 1 }'
 }
-# places RADIUS: twelve, or, where the place matters less and a tube takes longer, four
+# places RADIUS: twelve, or four where the place matters less and a tube takes longer
 places() {
   if [ "$1" -lt 10 ]; then
     for shift in 0 0.15 0.3 0.45; do for y in 0 0.25 0.5; do echo $shift $y; done; done

@@ -40,13 +40,13 @@ case $sides in
   *) fail "SPHERE_SIDES is rest or moving, not '$sides'" ;;
 esac
 conditions=$*
-# diameter, side, steps, steps from row to row, two points behind the sphere (voxel i lies at i - 1/2)
+# diameter, side, steps, steps between rows, two points behind the sphere (voxel i lies at i - 1/2)
 set -- $(awk -v s="$scale" -v u=$speed -v t="${SPHERE_TIME:-400}" 'BEGIN {
   d = 42 / s; every = int(d / u / 10)
   at = "," int(171 / s + 0.5) "," int(176 / s + 0.5)
   print d, 352 / s, int(t * d / u / every) * every, every, int(308 / s) at, int(395 / s) at }')
 diameter=$1 side=$2 steps=$3 every=$4 near=$5 far=$6
-# A square tube without ends, and a sphere in it; seen from the fluid all triangles look outwards.
+# A square tube without ends, and a sphere in it; seen from the fluid all triangles face outwards.
 awk -v s="$scale" -v moving="$([ "$sides" = rest ] || echo 1)" '
   function place(i, j,   t, p) {
     t = pi * i / m; p = 2 * pi * (j % n) / n
@@ -56,7 +56,7 @@ awk -v s="$scale" -v moving="$([ "$sides" = rest ] || echo 1)" '
     print "facet normal 0 0 0\nouter loop\nvertex " a "\nvertex " b "\nvertex " c "\nendloop\nendfacet"
   }
   function strip(a, b, c, d) { triangle(a, b, c); triangle(a, c, d) }
-  # corner i of side k, or of the opening in it that leaves a rim
+  # corner i of side k, or of the opening in it, which leaves a rim
   function corner(k, i, rim,   x, t) {
     x = i < 2 ? rim : l - rim
     t = i == 0 || i == 3 ? rim : h - rim
@@ -81,7 +81,7 @@ awk -v s="$scale" -v moving="$([ "$sides" = rest ] || echo 1)" '
 tessera voxelize --quiet duct.stl --voxel 1mm --cap | tessera tile --quiet --lint no -o duct.tile
 echo "sphere-channel: duct of $side nodes, diameter $diameter, $steps steps of each Re"
 echo "Re,St,St_corrected,Ro,Ro_fit,off,sigma,sigma_before,MFLUPS" >table
-# from a viscous flow, in which the pressure waves of the start die away
+# start from a viscous flow, in which the pressure waves of the start decay
 # shellcheck disable=SC2086 # options
 tessera run --quiet duct.tile --collision mrt --precision fp32 $conditions \
   --tau 0.8 --steps "$((steps / 20))" --checkpoint viscous.tile --json >r.json

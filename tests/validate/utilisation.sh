@@ -67,7 +67,7 @@ awk -F, '
 # about 65 (circular, where the last digit depends on how a circle is drawn). Within 10 %.
 awk -F, '
   NR > 1 { mean[$1, $2] += $6 / 16; if (!(($1, $2) in least) || $6 < least[$1, $2]) least[$1, $2] = $6 }
-  # the smallest size from which on all are above the bound
+  # the smallest size from which on all means are above the bound
   function from(value, shape, bound,   n, last) {
     for (n = 2; n <= 100; n++)
       if (value[shape, n] <= bound)

@@ -1,12 +1,13 @@
 #!/bin/sh
-# Interpolated walls against half-way walls: tubes against Poiseuille, arrays of spheres against their drag factor K at
-# chi of the radius at which they touch: k = L^3 / (6 pi n r K). Simple cubic: A. A. Zick and G. M. Homsy, J. Fluid Mech. 115
-# (1982), table 2. The others were computed for this test: periodic Stokeslets (H. Hasimoto, J. Fluid Mech. 5 (1959), summed
-# after Ewald) on a sphere within each, fitted to rest at the surface to 2e-6 of the velocity (fcc at 0.9: 7e-4); they give
-# Zick and Homsy's K of simple cubic arrays to the last digit, 7.4420 at c = 0.216 and 15.399 at 0.343. The series of A. S.
-# Sangani and A. Acrivos, Int. J. Multiphase Flow 8 (1982) 343, is the same up to chi = 0.7, but at 0.9 0.74 % low (42.4985 of 42.8163).
-# Spheres of about 20 nodes a diameter, and of more; distances are exact. Leaves validate/walls.csv in the build folder.
-# WALLS="tube spheres" takes these parts alone.
+# Interpolated walls compared with half-way walls: tubes with Poiseuille, arrays of spheres with their drag factor K at
+# chi of the radius at which they touch: k = L^3 / (6 pi n r K). Simple cubic: A. A. Zick and G. M. Homsy, J. Fluid
+# Mech. 115 (1982), table 2. The others were computed for this test: periodic Stokeslets (H. Hasimoto, J. Fluid Mech. 5
+# (1959), summed after Ewald) on a sphere within each sphere, fitted to zero velocity at the surface to 2e-6 of the
+# velocity (fcc at 0.9: 7e-4); they give K of Zick and Homsy for simple cubic arrays to the last digit, 7.4420 at c =
+# 0.216 and 15.399 at 0.343. The series of A. S. Sangani and A. Acrivos, Int. J. Multiphase Flow 8 (1982) 343, agrees
+# up to chi = 0.7, but is 0.74 % low at 0.9 (42.4985 instead of 42.8163).
+# Spheres have diameters of about 20 nodes, and more; distances are exact. Writes validate/walls.csv in the build
+# folder. WALLS="tube spheres": only these parts.
 . "$srcdir/tests/lib.sh"
 results=$builddir/validate
 mkdir -p "$results"
@@ -18,7 +19,7 @@ permeability() {
   json r.json permeability 0 voxel2
 }
 echo "flow,size,halfway,interpolated" >table
-# compare NAME SIZE EXACT DOMAIN: what k is off, of all walls
+# compare NAME SIZE EXACT DOMAIN: the relative error of k, for each kind of walls
 compare() {
   awk -v name="$1" -v size="$2" -v k="$3" -v a="$(permeability "$4" halfway)" -v b="$(permeability "$4" interpolated)" \
     'BEGIN { printf "%s,%s,%.6f,%.6f\n", name, size, a / k - 1, b / k - 1 }' | tee -a table
@@ -59,9 +60,9 @@ case ${WALLS:-tube} in *tube*) tubes ;; esac
 case ${WALLS:-spheres} in *spheres*) spheres ;; esac
 cp table "$results/walls.csv"
 echo "walls: $results/walls.csv"
-# Measured: order 1.96 from radius 5 to 20; spheres within 0.26 % where the gaps between them are wider than three nodes. At
-# chi = 0.9 the gaps of bcc and fcc arrays are of two to four nodes, and the error depends on where these lie: between 0.2 %
-# and -1.4 % (bcc), -2.7 % and -1.3 % (fcc), -0.2 % and -1.2 % (sc).
+# Measured: order 1.96 from radius 5 to 20; spheres within 0.26 % where the gaps between them are wider than three
+# nodes. At chi = 0.9 the gaps of bcc and fcc arrays are two to four nodes wide, and the error depends on the position
+# of the nodes: between 0.2 % and -1.4 % (bcc), -2.7 % and -1.3 % (fcc), -0.2 % and -1.2 % (sc).
 awk -F, '
   function size(x) { return x < 0 ? -x : x }
   NR == 1 { next }

@@ -8,8 +8,8 @@ OMP_NUM_THREADS=1 DEVICE=cpu SCALE=tiny PEAK=100 BENCH_OUT=out sh "$bench/gpu.sh
 grep -q 'What a step should reach' said || fail "no table"
 [ ! -s stderr ] || { cat stderr >&2; fail "messages"; }
 
-# Every goal for two layouts, every pair of sides for two; in every line all columns, shares and utilisations of that
-# line.
+# Every goal for two layouts, every pair of sides for two; every line has all columns, and its own shares and
+# utilisations.
 [ "$(grep -c -v -e '^#' -e '^case' out/gpu-table.csv)" = $((2 * $(grep -c -v -e '^#' -e '^case' "$bench/goals.csv"))) ] ||
   fail "lines of the table"
 [ "$(grep -c -v -e '^#' -e '^case' out/gpu-channels.csv)" = 12 ] || fail "lines of the channels"
@@ -32,7 +32,7 @@ done
 grep -q '<path .*stroke' out/gpu-channels.svg || fail "no figure"
 grep -q '^| box ' out/gpu.md || fail "no markdown"
 
-# The fit finds the coefficients that it is given.
+# The fit finds the coefficients of artificial data.
 awk 'BEGIN {
   print "grid,layout,precision,propagation,copy_GBps,bu_propagation,faces_per_tile,edges_per_tile"
   for (a = 1; a <= 16; a *= 2)
@@ -51,7 +51,7 @@ one_line "no part 'everything'"
 DEVICE=abacus expect 1 sh "$bench/gpu.sh" table
 grep -q abacus stderr || fail "does not name the device"
 
-# Several devices, tried with one: a line a case, the ratio that of its speeds.
+# The script for several devices, with one device: one line per case, whose ratio is that of its speeds.
 OMP_NUM_THREADS=1 ONE=cpu SCALE=tiny BENCH_OUT=many sh "$bench/multi.sh" cpu >said 2>stderr || fail "multi: $(cat stderr)"
 tr -d '"' <said | sed 's/, / /g' | awk -F, 'NR > 1 { told = $7 * 2 / ($6 + $8); if ($9 < 0.95 * told || $9 > 1.05 * told || $10 != 1) exit 1 }
   END { if (NR != 7) exit 1 }' || fail "multi: $(cat said)"

@@ -22,7 +22,7 @@ BEGIN { FS = ","; terms = 5 }
   split($column["grid"], side, "x")
   relate(f, e, side[1] <= 4 || side[2] <= 4)
 }
-# eq. 17 from two tiles across on, eq. 18 for one
+# eq. 17 from two tiles across on, eq. 18 for one tile
 function relate(f, e, one,   off) {
   if (one) {
     off = e - f + 1
@@ -32,7 +32,7 @@ function relate(f, e, one,   off) {
   }
   n++; sf += f; se += e; sff += f * f; sfe += f * e
 }
-# Modified Gram-Schmidt; a term that the others make up (and would take no part) gets no coefficient.
+# Modified Gram-Schmidt; a term that depends linearly on the others gets no coefficient.
 function solve(layout,   i, k, l, size, before) {
   for (k = 1; k <= terms; k++) {
     before = norm(layout, k)

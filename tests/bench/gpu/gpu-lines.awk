@@ -28,7 +28,7 @@ function add(in_panel, in_series, value,   at, n) {
   if (!(in_panel in seen)) { seen[in_panel]; panel_name[++panels] = in_panel }
   if (!((in_panel, in_series) in points)) { line_panel[++lines] = in_panel; line_series[lines] = in_series }
   n = ++points[in_panel, in_series]
-  # in order of x, so that a line goes one way
+  # in the order of x, so that a line runs in one direction
   for (; n > 1 && xs[in_panel, in_series, n - 1] > at + 0; n--) {
     xs[in_panel, in_series, n] = xs[in_panel, in_series, n - 1]
     ys[in_panel, in_series, n] = ys[in_panel, in_series, n - 1]
@@ -38,7 +38,7 @@ function add(in_panel, in_series, value,   at, n) {
   if (at + 0 > most_x) most_x = at + 0
   if (value + 0 > most_y) most_y = value + 0
 }
-# the least round number that is not below
+# the smallest round number that is not less
 function above(value,   power, i, round, least) {
   for (power = 1e-6; power * 10 < value; power *= 10)
     ;

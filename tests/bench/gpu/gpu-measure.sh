@@ -8,7 +8,7 @@ mkdir -p "$results"
 results=$(cd "$results" && pwd)
 . "$srcdir/tests/lib.sh"
 
-# shape CASE: what voxelize makes of it; marks CASE: how tile marks it; conditions CASE: what run sets there.
+# shape CASE: the options of voxelize; marks CASE: the options of tile; conditions CASE: the options of run.
 shape() {
   case $1 in
     spheres-*) echo "spheres:porosity=${1#*-},d=$diameter,seed=1,periodic" ;;
@@ -36,7 +36,8 @@ size() {
     *) echo "$1,$1,$1" ;;
   esac
 }
-# domain NAME: NAME.tile, and what stats predicts at 1000 GB/s. What cannot be reached does no harm to a speed.
+# domain NAME: writes NAME.tile, and the prediction of stats at 1000 GB/s. Nodes without a connection do not affect the
+# speed.
 domain() {
   [ -e "$1.tile" ] && return
   # shellcheck disable=SC2046 # options
@@ -49,8 +50,8 @@ domain() {
 
 json_of() { awk -v file="$1" -v key="$2" -f "$srcdir/tests/bench/json.awk"; }
 seconds_left() { echo $((ends - $(date +%s))); }
-# run_once DOMAIN LAYOUT PRECISION KERNEL: r.json; 1 where that was not possible. A layout that the program does not
-# know (exit 2) is told once; runs without time and failed ones are counted.
+# run_once DOMAIN LAYOUT PRECISION KERNEL: writes r.json; returns 1 if the run was not possible. A layout that the
+# program does not know (exit 2) is reported once; failed runs and those beyond the limit of time are counted.
 run_once() {
   case " $unknown " in *" $2 "*) return 1 ;; esac
   [ "$(seconds_left)" -gt 0 ] || { skipped=$((skipped + 1)); return 1; }
@@ -67,21 +68,23 @@ run_once() {
   esac
   return 1
 }
-# row DOMAIN LAYOUT PRECISION KERNEL [NAME=VALUE]: what awk makes of r.json; goals are for the table that has them
+# row DOMAIN LAYOUT PRECISION KERNEL [NAME=VALUE]: the row that awk makes of r.json; goals are for the table that has
+# them
 row() {
   goals=
   [ "${part:-}" != table ] || goals=$here/goals.csv
   awk -v name="$1" -v layout="$2" -v precision="$3" -v kernel="$4" -v peak="$peak" -v run=r.json -v stats="$1-$3.json" \
     -v box=boxes -v "${5:-reference=0}" -f "$srcdir/tests/bench/json.awk" -f "$here/gpu-row.awk" "$here/paper.csv" ${goals:+"$goals"}
 }
-# reference LAYOUT PRECISION KERNEL: the full box, once, for shares of it. Leaves its run in r.json when it is new.
+# reference LAYOUT PRECISION KERNEL: measures the full box once, for shares of it. Leaves its run in r.json if it is
+# new.
 reference() {
   grep -q "^$1,$2,$3," boxes && return 1
   run_once "box@$box" "$1" "$2" "$3" || { echo "$1,$2,$3,," >>boxes; return 1; }
   row "box@$box" "$1" "$2" "$3" reference=1 >>boxes
   cp r.json "box-$1-$2-$3.json"
 }
-# measure DOMAIN LAYOUT PRECISION KERNEL: one more line of $table, beside the full box of the same
+# measure DOMAIN LAYOUT PRECISION KERNEL: adds a line to $table, relative to the full box of the same kind
 measure() {
   reference "$2" "$3" bgk-quasi || :
   reference "$2" "$3" "$4" || :

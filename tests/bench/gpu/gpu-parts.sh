@@ -44,7 +44,7 @@ part_blocks() {
     done
   done
 }
-# every pair of sides, as long as the number of nodes allows
+# every pair of sides up to the largest number of nodes
 part_channels() {
   for u in $sides; do
     for v in $sides; do
@@ -66,7 +66,7 @@ part_vessel() {
     done
   done
 }
-# all kernels at some sizes, the simplest between them
+# all kernels at some sizes, the simplest one at the sizes between
 part_cavity() {
   for size in $cavities $between; do
     case " $cavities " in

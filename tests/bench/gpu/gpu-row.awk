@@ -35,7 +35,7 @@ function read_box(   line, b) {
       box_step = b[4]
   }
 }
-# a share of something that may be unknown
+# a share of a number that may be unknown
 function share(a, b) { return a == "" || b == "" || b == 0 ? "" : sprintf("%.4f", a / b) }
 function utilisation(mflups, bandwidth) { return share(mflups, bandwidth / (bytes * 1e-3)) }
 # MFLUPS at the copy bandwidth of this run; t2c-xyz has the model of t2c.

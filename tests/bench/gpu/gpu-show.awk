@@ -1,7 +1,7 @@
 # A CSV table of gpu.sh as aligned text, or as markdown with -v markdown=1. Empty columns are left out.
 BEGIN {
   FS = ","
-  # heading=source: a column, or several in one cell
+  # heading=source: one column, or several in one cell
   shown = "case=case grid=grid layout=layout prec.=precision kernel=kernel MFLUPS=mflups,min,max r/w=share_rw " \
     "box_r/w=share_rw_box box=share_box copy=share_copy predicted=predicted BU=bu,bu_propagation " \
     "paper=paper_bu,paper_bu_propagation goal=goal aim=aim reached=share met=met"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# tests/bench/gpu/gpu.sh [PART]...: the measurements of the papers, and the goals for the speed of a step, on one device:
+# tests/bench/gpu/gpu.sh [PART]...: the measurements of the papers, and the goals for the speed of a step, on a device:
 #   table     goals for a step (goals.csv): full box, spheres, boundaries
 #   spheres   porosity 0.1 ... 0.9 in 192^3 and 320^3 (first paper, tables 6 and 7, figures 19 and 20)
 #   blocks    arrangements of data blocks (tables 4 and 5)
@@ -25,7 +25,7 @@ version() {
   [ -z "${VERSION:-}" ] || { echo "$VERSION"; return; }
   git -C "$srcdir" describe --always --dirty --tags 2>>said || tessera-run --version | sed -n '1s/.* //p'
 }
-# GPU and driver as the driver names them, else the device as the program does
+# GPU and driver as the driver names them; otherwise the device as the program names it
 card_of() {
   index=$(echo "$device" | tr -dc 0-9)
   case $device in
@@ -34,13 +34,13 @@ card_of() {
   esac
   json_of r.json device
 }
-# GB/s, of the data sheet
+# GB/s, from the data sheet
 peak_of() {
   case $1 in
     *H200*) echo 4800 ;;
   esac
 }
-# begin [PART]...: what every file begins with; its run is the first of the full box
+# begin [PART]...: the head of every file; its run is the first one of the full box
 begin() {
   reference packed fp64 bgk-quasi || fail "no run on device $device (DEVICE=cpu measures the processor)"
   card=$(card_of)
@@ -53,7 +53,7 @@ begin() {
   } >heading
   cat heading
 }
-# part NAME: its table, line by line as they come
+# part NAME: its table, line by line while they are measured
 part() {
   table=$results/gpu-$1.csv
   began=$(date +%s)

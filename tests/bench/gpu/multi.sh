@@ -1,9 +1,10 @@
 #!/bin/sh
-# tests/bench/gpu/multi.sh [DEVICE]..., or make bench-multi: one GPU against several of one host. DEVICE: cuda:all, cuda:0,1
-# ... (default cuda:all). In a weak case each GPU gets the domain of the single one, stacked along z; in a strong case
-# the GPUs divide it. One line per case: tessera-run --benchmark (median of 9) on one GPU, on several, on one again.
-# Nothing fails because of a speed. SCALE=full, small or tiny (to try the script). LIMIT=SECONDS: no case starts after
-# that time. Writes multi.csv in BENCH_OUT (bench in the build folder). Without a build folder: see gpu.sh.
+# tests/bench/gpu/multi.sh [DEVICE]..., or make bench-multi: one GPU compared with several of one host. DEVICE:
+# cuda:all, cuda:0,1 ... (default cuda:all). In a weak case each GPU gets the domain of the single one, stacked along
+# z; in a strong case the GPUs divide it. One line per case: tessera-run --benchmark (median of 9) on one GPU, on
+# several, on one again. Nothing fails because of a speed. SCALE=full, small or tiny (to try the script).
+# LIMIT=SECONDS: no case starts after that time. Writes multi.csv in BENCH_OUT (bench in the build folder). Without a
+# build folder: see gpu.sh.
 . "$(dirname "$0")/gpu-measure.sh"
 case ${SCALE:-full} in
   full) box=512 spheres=640 strong=512 rock=400 little=128 diameter=40 ;;
@@ -13,7 +14,7 @@ case ${SCALE:-full} in
 esac
 one=${ONE:-cuda:0} ends=$(($(date +%s) + ${LIMIT:-540}))
 
-# stacked SIZE COUNT: that many cubes
+# stacked SIZE COUNT: COUNT cubes along z
 stacked() { echo "$1x$1x$(($1 * $2))"; }
 # measure DEVICE DOMAIN COLLISION: MFLUPS
 measure() {
