@@ -1,13 +1,14 @@
-/* The rows of LBM_BOUNDARY_ROWS for one node, scalar: each acts on the links of boundary node s, whose condition is at.
- * Parameters as in boundary_plane.h, which comes first, and wall_links.h. */
+/* The rows of LBM_BOUNDARY_ROWS for one node, in scalar arithmetic. Each acts on the incoming populations f of the
+ * links of the boundary node *s, with the boundary condition *at. The macros are those of site.h; include site.h,
+ * boundary_plane.h and wall_links.h before. */
 #define K(x) ((SCALAR)(x))
 
 #define LBM_BOUNDARY_PARAMETERS                                                                                     \
   SCALAR f[LBM_Q], const struct lbm_boundary_node *s, const struct lbm_condition *at, const struct SITE(rates) * k, \
       int equilibrium
 
-/* Anti-bounce-back (Ginzburg, Verhaeghe & d'Humieres, Commun. Comput. Phys. 3 (2008) 427): the pressure of the patch
- * half a link away, with the quadratic part of the equilibrium at the node's own velocity. */
+/* Anti-bounce-back (Ginzburg, Verhaeghe & d'Humieres, Commun. Comput. Phys. 3 (2008) 427): imposes the pressure of the
+ * patch half a link away, with the quadratic part of the equilibrium at the velocity of the node itself. */
 SITE_FUNC void SITE(close_pressure)(SCALAR f[LBM_Q], unsigned links, const struct lbm_condition *at,
                                     const struct SITE(rates) * k, int equilibrium)
 {
@@ -34,7 +35,7 @@ SITE_FUNC void SITE(close_pressure)(SCALAR f[LBM_Q], unsigned links, const struc
   }
 }
 
-/* The source lists and the masks bounce back. */
+/* Bounce-back is part of the propagation, by source lists or masks. */
 SITE_FUNC void SITE(boundary_halfway)(LBM_BOUNDARY_PARAMETERS)
 {
   (void)f, (void)s, (void)at, (void)k, (void)equilibrium;
@@ -52,7 +53,7 @@ SITE_FUNC void SITE(boundary_open)(LBM_BOUNDARY_PARAMETERS)
   SITE(close_pressure)(f, s->links, at, k, equilibrium);
 }
 
-/* By link, from prepared cuts: wall_links.h. */
+/* The functions of wall_links.h act link by link. */
 SITE_FUNC void SITE(boundary_interpolated)(LBM_BOUNDARY_PARAMETERS)
 {
   (void)f, (void)s, (void)at, (void)k, (void)equilibrium;
@@ -61,7 +62,7 @@ SITE_FUNC void SITE(boundary_interpolated)(LBM_BOUNDARY_PARAMETERS)
 SITE_FUNC void SITE(boundary_plane)(LBM_BOUNDARY_PARAMETERS)
 {
   const int axis = s->normal[1] ? 1 : s->normal[2] ? 2 : 0, inward = s->normal[0] + s->normal[1] + s->normal[2];
-  /* constants, so that the populations stay in registers */
+  /* axis and side are constants in each call, so that the populations stay in registers */
 #define FACE(a, side)                                            \
   case 2 * a + (side < 0):                                       \
     SITE(close_plane)(f, s->links, a, side, at, k, equilibrium); \

@@ -1,11 +1,12 @@
-/* Boundary closures of one node, scalar; parameters as in site.h. They act on
- * gathered (pre-collision) populations, after half-way bounce-back has filled
- * every population that comes from a solid or missing node.
- * `links` has bit i set when the link towards c_i leaves through the patch, so
- * the unknown population is that of the opposite direction. */
+/* Boundary conditions of planes and moving walls for one node, in scalar arithmetic. The macros are those of site.h.
+ *
+ * The functions act on incoming populations f, before the collision, after half-way bounce-back has filled those that
+ * would come from a solid or absent node. In `links` bit i is set if the link towards c_i leaves through the patch, so
+ * that the population of the opposite direction is unknown. */
 #define K(x) ((SCALAR)(x))
 
-/* Moving wall half a node outside (Ladd 1994), wall density 1; or elsewhere: kappa of wall_links.h. */
+/* A moving wall half a link from the node (Ladd, J. Fluid Mech. 271 (1994) 285), with density 1 at the wall, or at
+ * another distance: kappa of wall_links.h, which is 0 half-way. */
 SITE_FUNC void SITE(close_wall)(SCALAR f[LBM_Q], unsigned links, const SCALAR u[3], SCALAR kappa)
 {
   LBM_UNROLL
@@ -15,7 +16,7 @@ SITE_FUNC void SITE(close_wall)(SCALAR f[LBM_Q], unsigned links, const SCALAR u[
                             ((SCALAR)lbm_c[i][0] * u[0] + (SCALAR)lbm_c[i][1] * u[1] + (SCALAR)lbm_c[i][2] * u[2]);
 }
 
-/* Sum over directions whose component along axis is `sign`; with `by` >= 0 weighted by that component. */
+/* The sum of the populations whose velocity along `axis` is `sign`; with by >= 0 each times its velocity along `by`. */
 SITE_FUNC SCALAR SITE(sum_side)(const SCALAR f[LBM_Q], int axis, int sign, int by)
 {
   SCALAR sum = 0;
@@ -26,7 +27,8 @@ SITE_FUNC SCALAR SITE(sum_side)(const SCALAR f[LBM_Q], int axis, int sign, int b
   return sum;
 }
 
-/* Momentum j along a, across the plane: the unknown diagonals towards +a and -a take up what misses. */
+/* Sets the momentum along the axis a, which is tangential to the plane, to j: the unknown diagonals towards +a and -a
+ * take up the difference. */
 SITE_FUNC void SITE(set_transverse)(SCALAR f[LBM_Q], unsigned links, int axis, int inward, int a, SCALAR j)
 {
   unsigned unknown[2] = {0, 0};
@@ -46,8 +48,8 @@ SITE_FUNC void SITE(set_transverse)(SCALAR f[LBM_Q], unsigned links, int axis, i
   }
 }
 
-/* The sum of the four populations oblique in the plane of axis and a, where the patch cuts both of the unknown ones:
- * these share what misses. */
+/* Sets the sum of the four diagonal populations in the coordinate plane of `axis` and `a`, if the patch cuts both of
+ * the unknown ones: these take up the difference in equal parts. */
 SITE_FUNC void SITE(set_oblique)(SCALAR f[LBM_Q], unsigned links, int axis, int inward, int a, SCALAR sum)
 {
   unsigned unknown = 0;
@@ -68,10 +70,10 @@ SITE_FUNC void SITE(set_oblique)(SCALAR f[LBM_Q], unsigned links, int axis, int 
       f[i] += share;
 }
 
-/* Flow that does not change along the axis but for its pressure deviates from equilibrium by what is odd in the
- * direction along it: sums over both directions are those of the equilibrium, and a plane that keeps them so does not
- * disturb that flow. sum = (rho + 3 j^2 / r) / 9 of the oblique ones, j along the axis. (Not where third-order moments
- * are relaxed besides, see below: below tau 0.52 that grows without bound.) */
+/* Keeps a developed flow undisturbed. If only the pressure of a flow varies along the axis, the deviations from
+ * equilibrium are odd in c along that axis: the sum of a population and its mirror image is that of the equilibrium.
+ * The sum of the four diagonals is therefore (rho + 3 j^2 / r) / 9, with rho the density - 1 and j the momentum along
+ * the axis. This is not applied together with relax_third_order: below tau = 0.52 the two grow without bound. */
 SITE_FUNC void SITE(keep_developed)(SCALAR f[LBM_Q], unsigned links, int axis, int inward, SCALAR rho, SCALAR j,
                                     int equilibrium)
 {
@@ -83,9 +85,9 @@ SITE_FUNC void SITE(keep_developed)(SCALAR f[LBM_Q], unsigned links, int axis, i
       SITE(set_oblique)(f, links, axis, inward, a, K(1. / 9) * (rho + K(3) * square));
 }
 
-/* MRT with the rates of d'Humieres all but reverses the third-order moments c_a (c_b^2 - c_c^2) in a step (by 1.98), and
- * the transverse correction below feeds on them: inflows blow up. At a plane they are relaxed at once; density, momentum
- * and stress stay. */
+/* Sets the third-order moments c_a (c_b^2 - c_c^2) to zero; density, momentum and stress do not change. MRT with the
+ * rates of d'Humieres et al. nearly reverses these moments in a time step (rate 1.98), and the transverse correction
+ * below amplifies them, so that inflows would diverge. */
 SITE_FUNC void SITE(relax_third_order)(SCALAR f[LBM_Q])
 {
   LBM_UNROLL
@@ -101,10 +103,11 @@ SITE_FUNC void SITE(relax_third_order)(SCALAR f[LBM_Q])
   }
 }
 
-/* Zou & He (1997) with transverse correction (Hecht & Harting 2010), plane on
- * the node. inward = +-1 along axis. Velocity or pressure (transverse velocity
- * 0) makes density and momentum exact. Where a resting wall keeps part of the
- * unknown set, the straight population takes up what is left. */
+/* The condition of Zou & He, Phys. Fluids 9 (1997) 1591, with the transverse correction of Hecht & Harting, J. Stat.
+ * Mech. (2010) P01018, for a plane through the node. inward: +1 or -1, the direction into the domain along `axis`. A
+ * velocity, or a pressure with tangential velocity 0, makes density and momentum of the node exact. Where a wall at
+ * rest owns some of the unknown populations, the one normal to the plane takes up the remaining difference, or the rest
+ * population if a wall owns that one. */
 SITE_FUNC void SITE(close_plane)(SCALAR f[LBM_Q], unsigned links, int axis, int inward, const struct lbm_condition *at,
                                  const struct SITE(rates) * k, int equilibrium)
 {
@@ -121,7 +124,7 @@ SITE_FUNC void SITE(close_plane)(SCALAR f[LBM_Q], unsigned links, int axis, int 
     for (int a = 0; a < 3; a++)
       j[a] = (equilibrium == LBM_QUASI ? K(1) + rho : K(1)) * K(at->velocity[a]) - K(0.5) * k->force[a];
   }
-  bool open = false; /* the straight link is cut by this patch, not by a wall */
+  bool open = false; /* the link normal to the plane leaves through this patch, not through a wall */
   LBM_UNROLL
   for (int i = 1; i < LBM_Q; i++) {
     const int o = lbm_opposite[i];

@@ -1,6 +1,6 @@
-/* D3Q19 and D2Q9: velocities, weights, opposites. The one table of lattices; C and CUDA.
- * Numbering (also of the link masks in a tile file):
- * O E W N S T B NE NW SE SW ET EB WT WB NT NB ST SB; x east, y north, z top. */
+/* Velocities, weights and opposite directions of D3Q19 and D2Q9 (Qian, d'Humieres & Lallemand, Europhys. Lett. 17
+ * (1992) 479), for C and CUDA. The directions are numbered as in the link masks of a tile file: O E W N S T B NE NW SE
+ * SW ET EB WT WB NT NB ST SB, where x points east, y north, and z to the top. */
 #ifndef LATTICE_H
 #define LATTICE_H
 
@@ -17,8 +17,8 @@
   X(11, 1, 0, 1, 14, 1) X(12, 1, 0, -1, 13, 1) X(13, -1, 0, 1, 12, 1) X(14, -1, 0, -1, 11, 1) \
   X(15, 0, 1, 1, 18, 1) X(16, 0, 1, -1, 17, 1) X(17, 0, -1, 1, 16, 1) X(18, 0, -1, -1, 15, 1)
 
-/* D2Q9, of domains of one slice: of D3Q19 what moves alike in the plane, added up over c_z (site_plane.h).
- * X(number, number in D3Q19, cx, cy, opposite, 36 * weight) */
+/* D2Q9, for domains of one slice: each population is the sum over c_z of those of D3Q19 with the same c_x and c_y
+ * (site_plane.h). X(number, number in D3Q19 of the direction with c_z = 0, cx, cy, opposite, 36 * weight) */
 #define LBM_PLANE_Q 9
 #define LBM_D2Q9(X)                                                             \
   X(0, 0, 0, 0, 0, 16)                                                          \

@@ -1,4 +1,4 @@
-/* The words for the choices of physics.h, in options, files and reports. */
+/* The names of the choices of physics.h in options, files and reports. */
 #include "physics.h"
 
 const char *const lbm_lattice_names[] = {"d3q19", "d2q9"};

@@ -1,5 +1,5 @@
-/* What a flow is made of, by name: the choices that select a kernel, and the
- * boundary conditions of patches. C and CUDA; no functions. */
+/* The choices that select the kernel of a flow, and the boundary conditions of patches. For C and CUDA; it declares no
+ * functions. All values are in lattice units. */
 #ifndef PHYSICS_H
 #define PHYSICS_H
 
@@ -9,20 +9,22 @@
 #endif
 #include <stdint.h>
 
-/* D2Q9: of domains of one slice. */
+/* D2Q9 is for domains of one slice. */
 enum lbm_lattice { LBM_LATTICE_D3Q19, LBM_LATTICE_D2Q9, LBM_LATTICES };
 
 enum lbm_collision { LBM_BGK, LBM_TRT, LBM_MRT, LBM_COLLISIONS };
-/* Stokes: no term is quadratic in the velocity, so that states and drives may be added and scaled. */
+/* Equilibria: quasi-compressible (Qian, d'Humieres & Lallemand, Europhys. Lett. 17 (1992) 479), incompressible (He &
+ * Luo, J. Stat. Phys. 88 (1997) 927), and Stokes, the latter without the terms that are quadratic in the velocity: then
+ * states and drives may be added and scaled. */
 enum lbm_equilibrium { LBM_QUASI, LBM_INCOMPRESSIBLE, LBM_STOKES, LBM_EQUILIBRIA };
 
-/* The operators that a step has: even and odd parts of the populations relax with two rates (TRT; BGK with equal ones), or
- * moments with a rate each (MRT). */
+/* Collision operators of a time step: the even and the odd parts of the populations relax with one rate each (TRT; BGK
+ * is TRT with equal rates), or each moment has its own rate (MRT). */
 enum lbm_relaxation_kind { LBM_TWO_RATES, LBM_MOMENTS, LBM_RELAXATIONS };
 
-/* A population in 16 bits; see half.h. */
+/* A population in 16 bits, see half.h. */
 typedef uint16_t lbm_half;
-/* Precisions: X(number, name of its parts, name, type that is stored, type of the arithmetic). */
+/* Precisions: X(number, name in identifiers, name in options and files, stored type, type of the arithmetic). */
 #define LBM_PRECISION_ROWS(X)                             \
   X(LBM_FP64, fp64, "fp64", double, double)               \
   X(LBM_FP32, fp32, "fp32", float, float)                 \
@@ -30,20 +32,22 @@ typedef uint16_t lbm_half;
   X(LBM_FP32_FP16, fp32_fp16, "fp32/fp16", lbm_half, float)
 #define LBM_NUMBER(number, ...) number,
 enum lbm_precision { LBM_PRECISION_ROWS(LBM_NUMBER) LBM_PRECISIONS };
-/* Layouts: where the populations of a tile lie; layout.h. */
+/* Layouts of the populations of a tile in memory, see layout.h. */
 enum lbm_layout { LBM_PACKED, LBM_T2C, LBM_T2C_XYZ, LBM_LAYOUTS };
 
-/* Fields of a node: density - 1 and velocity. */
+/* The fields of a node: density - 1 and three components of the velocity. */
 enum { LBM_FIELD_DENSITY, LBM_FIELD_VELOCITY, LBM_FIELDS = LBM_FIELD_VELOCITY + 3 };
 
-/* Walls at rest: half a link from the nodes, or where the domain says that they cut the links. */
+/* Positions of walls at rest: half a link from the nodes, or the places at which, by the domain, they cut
+ * links. */
 enum lbm_walls { LBM_WALLS_HALFWAY, LBM_WALLS_INTERPOLATED, LBM_WALLS };
 
-/* A parabola: a velocity that is a product of parabolas over its face; lbm_conditions_make. Nodes have a velocity. */
+/* Boundary conditions of a patch. LBM_AT_PARABOLA: a velocity that varies over the patch, parabola by parabola
+ * (lbm_conditions_make); its nodes have the condition LBM_AT_VELOCITY. */
 enum lbm_condition_kind { LBM_AT_REST, LBM_AT_WALL, LBM_AT_VELOCITY, LBM_AT_PRESSURE, LBM_AT_PARABOLA, LBM_CONDITIONS };
 
 #ifndef __cplusplus
-/* Their names, for options and files. */
+/* Names of the values of these enumerations, for options and files. */
 extern const char *const lbm_lattice_names[LBM_LATTICES];
 extern const char *const lbm_collision_names[LBM_COLLISIONS];
 extern const char *const lbm_equilibrium_names[LBM_EQUILIBRIA];
@@ -52,21 +56,23 @@ extern const char *const lbm_layout_names[LBM_LAYOUTS];
 extern const char *const lbm_condition_names[LBM_CONDITIONS];
 extern const char *const lbm_walls_names[LBM_WALLS];
 
-/* How a GPU finds where populations come from; the flow is the same to the last bit. Best: the device chooses, or has but one. */
+/* How a GPU finds the sources of populations; the flow is the same to the last bit. LBM_ADDRESSING_BEST: the device
+ * chooses, or has only one way. */
 enum lbm_addressing { LBM_ADDRESSING_BEST, LBM_BY_MASKS, LBM_BY_LISTS };
-extern const char *const lbm_addressing_names[]; /* NULL, then words */
+extern const char *const lbm_addressing_names[]; /* the first is NULL */
 #endif
 
-/* The condition of one patch, lattice units. */
+/* The boundary condition of one patch. */
 struct lbm_condition {
   enum lbm_condition_kind kind;
-  double velocity[3]; /* of the wall or the inflow, of a parabola in the middle */
-  double density;     /* density - 1 = 3 p of a pressure patch */
+  double velocity[3]; /* of the wall or the inflow; of a parabola: the largest, in its middle */
+  double density;     /* LBM_AT_PRESSURE: density - 1, which is 3 p for the gauge pressure p */
 };
 
-/* Closures: what is put in the place of populations that no fluid node sends. X(number, name); the update of a node is
- * closure_NAME of boundary_conditions.h, in this order. What is prepared: of half-way walls that rest nothing, every layout finds
- * them by masks or source lists; of interpolated walls the links, as struct lbm_wall_link; of the others boundary nodes. */
+/* Boundary conditions of links: each replaces the incoming populations that no fluid node sends. X(number, name); the
+ * function boundary_NAME of boundary_conditions.h updates a node, in the order of the rows. Half-way walls at rest need
+ * no preparation, since every layout finds them by masks or source lists; the links of interpolated walls are prepared
+ * as struct lbm_wall_link, and all others as struct lbm_boundary_node. */
 #define LBM_BOUNDARY_ROWS(X)                                                                        \
   X(LBM_HALFWAY, halfway)                                                                           \
   X(LBM_MOVING, moving) /* links that leave through a moving wall, or an opening with a velocity */ \
@@ -75,21 +81,21 @@ struct lbm_condition {
   X(LBM_PLANE, plane) /* links that leave through a face with a velocity or a pressure */
 enum lbm_boundary { LBM_BOUNDARY_ROWS(LBM_NUMBER) LBM_BOUNDARIES };
 
-/* A node of a patch. */
+/* Links of a node with the same boundary condition. */
 struct lbm_boundary_node {
-  uint8_t column;   /* of the tile's block: see lbm_column */
+  uint8_t column;   /* column of the node in the block of its tile, see lbm_column */
   uint8_t boundary; /* enum lbm_boundary */
-  uint16_t patch;   /* 0-based, its condition; or the condition of the node alone */
+  uint16_t patch;   /* index of the condition: that of a patch, or that of this node alone (profile.c) */
   union {
-    int8_t normal[3]; /* of a plane: into the domain, along an axis */
-    uint16_t q;       /* of a moving wall: where it cuts the links, as in lbm_wall_link */
+    int8_t normal[3]; /* LBM_PLANE: unit vector along an axis, into the domain */
+    uint16_t q;       /* LBM_MOVING: the place at which the wall cuts the links, as in struct lbm_wall_link */
   };
-  uint32_t links;
+  uint32_t links; /* bit i: the link towards c_i */
 };
 
 /* A link that an interpolated wall cuts. */
 struct lbm_wall_link {
-  uint16_t q;  /* at the share (q + 1) / 65536 of its length */
+  uint16_t q;  /* the distance of the wall from the node is (q + 1) / 65536 of the length of the link */
   uint16_t at; /* LBM_WALL_LINK_AT of the column, the link and its opposite */
 };
 #define LBM_WALL_LINK_HALF 32767 /* q = 1/2 */
@@ -100,13 +106,16 @@ struct lbm_wall_link {
 
 #undef LBM_NUMBER
 
-/* Rates of relaxation and the force, for both precisions; see site.h. */
+/* Relaxation rates and the body force, whatever the precision, see site.h. even, odd: 1/tau+ and 1/tau- of TRT, equal
+ * ones for BGK. e ... m: further rates of MRT, which are those of energy, energy squared, energy flux, pi and third
+ * order. force: body force per volume. */
 struct lbm_rates {
   double even, odd, e, eps, q, pi, m, force[3];
-  bool relax_third; /* planes relax the moments of rate m at once; see relax_third_order */
-  double jump;      /* Stokes, TRT: by this share the velocity grows in the step; see lbm_change_tau */
+  bool relax_third; /* the nodes of planes set the moments of rate m to zero, see relax_third_order */
+  double jump;      /* Stokes, TRT: the relative growth of the velocity in this time step, see lbm_change_tau */
 };
 
+/* The work of a time step. For benchmarks it is reduced: without collision, or without propagation either. */
 enum lbm_mode { LBM_STEP, LBM_PROPAGATE, LBM_READ_WRITE };
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "half.h"
 
-/* A value as it is stored, and back; of 16 bits to nearest. */
+/* Conversions between stored values and double. Values of 16 bits are rounded to nearest. */
 #define LOADED_double(value) (value)
 #define LOADED_float(value) ((double)(value))
 #define LOADED_lbm_half(value) ((double)lbm_half_value(value))

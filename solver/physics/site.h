@@ -1,52 +1,57 @@
-/* The site update: moments, collision, boundary closures of one node.
+/* The site update of D3Q19: moments, equilibrium and collision of one node.
  *
- * Written once for every backend. Include it after defining
+ * It is written once for all backends. Define the following macros before including it:
  *   SCALAR      double or float
- *   REAL        SCALAR, or a GCC vector of SCALAR: then every function below
- *               updates as many nodes as the vector has lanes
+ *   REAL        SCALAR, or a GCC vector of SCALAR: then every function below updates one node in each lane
  *   SITE(name)  the name of a function or struct in this instance
- *   SITE_FUNC   its qualifiers (static inline, __device__ ...)
- * Relaxation (enum lbm_relaxation_kind) and equilibrium are compile-time constants at each call.
+ *   SITE_FUNC   the qualifiers of functions (static inline, __device__ ...)
+ * The parameters relaxation (enum lbm_relaxation_kind) and equilibrium (enum lbm_equilibrium) are compile-time
+ * constants at each call.
  *
- * All in lattice units. Populations are h_i = f_i - w_i, so that a fluid at
- * rest is zero and single precision keeps its digits.
+ * All values are in lattice units. Populations are h_i = f_i - w_i: those of a fluid at rest are zero, and small
+ * deviations keep their digits in single precision.
  *
- *   density   rho = 1 + sum h;  momentum  j = sum c h + F/2 (Guo et al. 2002)
- *   quasi-compressible: u = j / rho; incompressible (He & Luo 1997): u = j
- *   equilibrium h = w [rho - 1 + r (3 c.u + 9/2 (c.u)^2 - 3/2 u.u)],
- *   r = rho or 1; Stokes: u = j and the terms of first order alone. After a step the populations are post-collision: their first
- *   moment is then j + F/2.
+ *   density      rho = 1 + sum h_i
+ *   momentum     j = sum c_i h_i + F/2 (Guo, Zheng & Shi, Phys. Rev. E 65 (2002) 046308)
+ *   velocity     u = j / rho (quasi-compressible); u = j (incompressible, He & Luo, J. Stat. Phys. 88 (1997) 927; Stokes)
+ *   equilibrium  h_i = w_i [rho - 1 + r (3 c_i.u + 9/2 (c_i.u)^2 - 3/2 u.u)], r = rho (quasi-compressible) or r = 1;
+ *                Stokes: only the terms of first order
+ *
+ * Between time steps the populations are those after the collision, whose first moment is j + F/2.
  */
 #include "lattice.h"
 #include "physics.h"
 
 #define K(x) ((SCALAR)(x))
-/* Weights of rest, axes and diagonals. The nearest to 1/3, 1/18 and 1/36 in single precision add up to 1 + 1.5e-8, and three
- * times the sum of w c c to 1 + 3e-8: collisions make that much of the density deviation and of the momentum, in every step. Of
- * these, each within 3e-7, both sums are 1, with 3 w rounded too, and that of w c c alone is 1/3 to 1e-8. */
+/* Weights of rest, axes and diagonals. In single precision the numbers nearest to 1/3, 1/18 and 1/36 add up to 1 +
+ * 1.5e-8, and three times the sum of w c c is 1 + 3e-8: in every time step the collision would multiply the density
+ * deviation and the momentum by these factors. With the numbers below, which are exact to a relative 3e-7, both sums
+ * are 1, also when 3 w is rounded, and the sum of w c c is 1/3 to 1e-8. */
 #define EXACT(x, single) (sizeof(SCALAR) == sizeof(float) ? K(single) : K(x))
 #define WEIGHT_REST EXACT(1. / 3, 0xAAAAA9p-25)
 #define WEIGHT_AXIS EXACT(1. / 18, 0xE38E3Dp-28)
 #define WEIGHT_PLANE EXACT(1. / 36, 0xE38E37p-29)
 
 struct SITE(rates) {
-  SCALAR even, odd;         /* 1/tau+, 1/tau-; of BGK equal */
-  SCALAR e, eps, q, pi, m;  /* MRT: energy, its square, energy flux, pi, third order */
+  SCALAR even, odd;         /* 1/tau+ and 1/tau-, equal for BGK */
+  SCALAR e, eps, q, pi, m;  /* MRT: energy, energy squared, energy flux, pi, third order */
   SCALAR force[3];          /* body force per volume */
-  SCALAR push[3];           /* two rates: added by the force to j in c.u c.j */
-  SCALAR source[LBM_Q / 2]; /* and by the force to the odd part of each pair of directions */
-  SCALAR growth;            /* Stokes, two rates: of j in the equilibrium */
-  bool relax_third;         /* planes relax the moments of rate m at once */
+  SCALAR push[3];           /* two rates: contribution of the force to v, see rates_of */
+  SCALAR source[LBM_Q / 2]; /* two rates: contribution of the force to the odd part of each pair of directions */
+  SCALAR growth;            /* Stokes, two rates: factor of j in the equilibrium */
+  bool relax_third;         /* see relax_third_order */
 };
 
-/* Added to anything -0 leaves every bit: what a force that is zero adds. */
+/* Adding -0 leaves every bit of a value unchanged, adding +0 does not: a flow without force has the same bits as one
+ * computed without the terms of the force. */
 static inline SCALAR SITE(added)(double x)
 {
   return x != 0 ? K(x) : -K(0);
 }
 
-/* On the host. Guo et al. 2002 for two rates: S+ = (1 - even/2) w (9 c.u c.F - 3 u.F), S- = (1 - odd/2) 3 w c.F. With r u = j,
- * S+ and the equilibrium are even w [rho - 1 + 9/2 c.u c.v - 3/2 u.v], v = j + (2/even - 1) F. */
+/* Runs on the host. The source terms of Guo et al. 2002 for two rates are S+ = (1 - even/2) w (9 c.u c.F - 3 u.F) and
+ * S- = (1 - odd/2) 3 w c.F. With r u = j, S+ and even times the even part of the equilibrium add up to
+ * even w [rho - 1 + 9/2 c.u c.v - 3/2 u.v] with v = j + (2/even - 1) F. */
 static inline struct SITE(rates) SITE(rates_of)(const struct lbm_rates *r)
 {
   struct SITE(rates) k = {0};
@@ -68,13 +73,13 @@ static inline struct SITE(rates) SITE(rates_of)(const struct lbm_rates *r)
 
 struct SITE(moments) {
   REAL rho; /* density - 1 */
-  REAL r;   /* rho or 1, see above */
+  REAL r;   /* density or 1, as in the equilibrium */
   REAL u[3];
-  REAL j[3]; /* with half the force */
+  REAL j[3]; /* includes half the force */
 };
 
-/* Lane sums shared by the moments and the MRT transform: of the axis pairs,
- * and of the four diagonals of each coordinate plane. */
+/* Sums that the moments and the MRT transform share: those of the pairs along the axes, and those of the four diagonals
+ * of each coordinate plane. */
 struct SITE(sums) {
   REAL sum[3], difference[3]; /* f(+axis) +- f(-axis) */
   REAL even[3], odd[3];       /* xy, xz, yz: f(+,+) +- f(-,-) */
@@ -121,9 +126,9 @@ SITE_FUNC void SITE(measure)(struct SITE(moments) * m, const REAL f[LBM_Q], cons
     m->u[a] = equilibrium == LBM_QUASI ? m->j[a] * inverse : m->j[a];
 }
 
-/* One pair of opposite directions (i, o): cj = c_i.j, cu = c_i.u, cv = c_i.v; base = rho - 1 - 3/2 u.v. Even and odd parts relax
- * with a rate each (TRT, Ginzburg 2008; BGK has equal rates). They are sums and differences that the moments are made of too, so
- * that no population need be kept until then. */
+/* Relaxes one pair of opposite directions (i, o): cj = c_i.j, cu = c_i.u, cv = c_i.v, base = rho - 1 - 3/2 u.v. Even
+ * and odd parts relax with one rate each (TRT: Ginzburg, Verhaeghe & d'Humieres, Commun. Comput. Phys. 3 (2008) 427).
+ * These parts are sums and differences that the moments use too, so that the compiler need not keep the populations. */
 SITE_FUNC void SITE(relax_pair)(REAL *fi, REAL *fo, REAL cj, REAL cu, REAL cv, REAL base, SCALAR w, SCALAR source,
                                 const struct SITE(rates) * k, const int equilibrium)
 {
@@ -136,7 +141,7 @@ SITE_FUNC void SITE(relax_pair)(REAL *fi, REAL *fo, REAL cj, REAL cu, REAL cv, R
   *fo = p - n;
 }
 
-/* The momenta of the equilibrium: j of its odd part, v of its even part. */
+/* The momenta of the equilibrium: j in its odd part, v in its even part, see rates_of. */
 SITE_FUNC void SITE(driven)(REAL j[], REAL v[], const struct SITE(moments) * m, int axes, const struct SITE(rates) * k,
                             const int equilibrium)
 {
@@ -173,8 +178,9 @@ SITE_FUNC void SITE(relax_pairs)(REAL f[LBM_Q], const struct SITE(moments) * m, 
 #undef RELAX_PLANE
 }
 
-/* d'Humieres et al. 2002, D3Q19: every moment m relaxes to the moment of the
- * equilibrium above; g = (s (m_eq - m) + (1 - s/2) F_m) / |row|^2 goes back. */
+/* MRT of D3Q19 (d'Humieres et al., Phil. Trans. R. Soc. A 360 (2002) 437): every moment m relaxes with its rate s to
+ * its value m_eq in the equilibrium above. The change of the populations is the sum over the rows of the transform of
+ * row * (s (m_eq - m) + (1 - s/2) F_m) / |row|^2, where F_m is the moment of the force. */
 SITE_FUNC void SITE(relax_moments)(REAL f[LBM_Q], const struct SITE(sums) * s, const struct SITE(moments) * m,
                                    const struct SITE(rates) * k, const int equilibrium)
 {
@@ -183,7 +189,7 @@ SITE_FUNC void SITE(relax_moments)(REAL f[LBM_Q], const struct SITE(sums) * s, c
   const REAL zero = {0};
   REAL axes = S[0] + S[1] + S[2], planes = P[0] + P[1] + P[2];
   const bool linear = equilibrium == LBM_STOKES;
-  REAL uu[3][3], uF[3][3]; /* second moments of the equilibrium and of the force */
+  REAL uu[3][3], uF[3][3]; /* second moments of the equilibrium and of the force term */
   for (int a = 0; a < 3; a++)
     for (int b = 0; b < 3; b++) {
       uu[a][b] = linear ? zero : m->r * u[a] * u[b];
@@ -209,7 +215,7 @@ SITE_FUNC void SITE(relax_moments)(REAL f[LBM_Q], const struct SITE(sums) * s, c
   REAL pxy = BACK(k->even, uu[0][1], s->cross[0], uF[0][1], 4);
   REAL pxz = BACK(k->even, uu[0][2], s->cross[1], uF[0][2], 4);
   REAL pyz = BACK(k->even, uu[1][2], s->cross[2], uF[1][2], 4);
-  /* sums of c_a f over the two planes that hold axis a */
+  /* sums of c_a f over the two coordinate planes that contain axis a */
   const REAL *A = s->first, *B = s->second;
   REAL one[3] = {A[0], A[2], B[1]}, other[3] = {A[1], B[0], B[2]};
   REAL q[3], t[3], g[3];
@@ -248,7 +254,7 @@ SITE_FUNC void SITE(relax_moments)(REAL f[LBM_Q], const struct SITE(sums) * s, c
 #undef BACK_PLANE
 }
 
-/* The equilibrium itself, to start from. m: rho (density - 1), r and u. */
+/* The populations of the equilibrium. m: its members rho, r and u are used. */
 SITE_FUNC void SITE(equilibrium)(REAL f[LBM_Q], const struct SITE(moments) * m, const int equilibrium)
 {
   const SCALAR square = equilibrium == LBM_STOKES ? K(0) : K(1);
@@ -260,7 +266,8 @@ SITE_FUNC void SITE(equilibrium)(REAL f[LBM_Q], const struct SITE(moments) * m, 
   }
 }
 
-/* Density - 1 and velocity of a node between steps: the collision has added the force once, of which half counts. */
+/* Density - 1 and velocity of a node between time steps. The collision has added the whole force to the first moment,
+ * of which half belongs to the momentum. */
 SITE_FUNC void SITE(fields)(REAL field[4], const REAL f[LBM_Q], const SCALAR force[3], const int equilibrium)
 {
   struct SITE(sums) s;
@@ -275,7 +282,7 @@ SITE_FUNC void SITE(fields)(REAL field[4], const REAL f[LBM_Q], const SCALAR for
     field[1 + a] = m.u[a];
 }
 
-/* Populations of a node with these fields, in equilibrium. */
+/* Populations of a node between time steps that is in equilibrium and has these fields: the inverse of `fields`. */
 SITE_FUNC void SITE(start)(REAL f[LBM_Q], const REAL field[4], const SCALAR force[3], const int model)
 {
   const REAL none = {0};

@@ -1,16 +1,18 @@
-/* The site update of D2Q9, for domains of one slice that is periodic along z. Parameters as in site.h, which comes first.
+/* The site update of D2Q9, for domains of one slice that is periodic along z. The macros are those of site.h; include
+ * site.h before.
  *
- * A flow that does not change along z, with two rates, is that of D2Q9 whose population i is the sum over c_z of those of
- * D3Q19 that move alike in the plane: these propagate, bounce back and collide as a whole does (Qian, d'Humieres & Lallemand
- * 1992 for the weights). Nothing moves along z. */
+ * A flow that does not vary along z, with two relaxation rates, is a flow of D2Q9: population i is the sum over c_z of
+ * the populations of D3Q19 with the same c_x and c_y, and the sums propagate, bounce back and collide as populations of
+ * D2Q9 do (weights: Qian, d'Humieres & Lallemand, Europhys. Lett. 17 (1992) 479). There is no velocity along z. */
 #define K(x) ((SCALAR)(x))
-/* As in site.h: of single precision the nearest ones whose sum is 1, with 3 w rounded that of 3 w c c too. */
+/* As in site.h: in single precision these are the nearest numbers whose sum is 1, and for which the sum of 3 w c c is 1
+ * too when 3 w is rounded. */
 #define EXACT(x, single) (sizeof(SCALAR) == sizeof(float) ? K(single) : K(x))
 #define WEIGHT_REST EXACT(4. / 9, 0xE38E39p-25)
 #define WEIGHT_AXIS EXACT(1. / 9, 0xE38E39p-27)
 #define WEIGHT_DIAGONAL EXACT(1. / 36, 0xE38E38p-29)
 
-/* From D3Q19, of one node. */
+/* Populations of one node from D3Q19 to D2Q9. */
 SITE_FUNC void SITE(fold)(SCALAR p[LBM_PLANE_Q], const SCALAR f[LBM_Q])
 {
   p[0] = f[0] + (f[5] + f[6]);
@@ -22,7 +24,7 @@ SITE_FUNC void SITE(fold)(SCALAR p[LBM_PLANE_Q], const SCALAR f[LBM_Q])
     p[i] = f[i + 2];
 }
 
-/* To D3Q19, in shares of the weights: folded again the same to the last bit. */
+/* Populations of one node from D2Q9 to D3Q19, in proportion to the weights. `fold` gives the same bits again. */
 SITE_FUNC void SITE(unfold)(SCALAR f[LBM_Q], const SCALAR p[LBM_PLANE_Q])
 {
   f[5] = f[6] = K(0.125) * p[0];

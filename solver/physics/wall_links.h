@@ -1,17 +1,22 @@
-/* Interpolated walls: links that a wall cuts at the share q of their length. Parameters as in site.h, f of one node.
+/* Interpolated walls: a wall cuts a link at the distance q from the node, in lengths of the link. The macros are those
+ * of site.h; f are the populations of one node.
  *
- * Central linear interpolation (CLI; Ginzburg, Verhaeghe & d'Humieres, Commun. Comput. Phys. 3 (2008) 427): link i is cut,
- * o is its opposite, h post-collision, and what comes to the node in the next step is
+ * The rule is the central linear interpolation (CLI) of Ginzburg, Verhaeghe & d'Humieres, Commun. Comput. Phys. 3
+ * (2008) 427. Link i is cut, o is its opposite, h are populations after the collision, and the incoming population of
+ * the next time step is
  *
  *   f_o = h_i + kappa (f_i - h_o),  kappa = (1 - 2 q) / (1 + 2 q)
  *
- * with f_i that arrives in the same step. Its steady states depend on the rates of TRT through their magic product alone.
- * h_o has left the node by then. So a node stores w_i = h_i - kappa h_o in the place of h_i, which nobody else reads as
- * the link is cut, and the next step adds kappa f_i to what bounces back. Where both links of a pair are cut, the two
- * rules together are bounce-back, whatever q: such links are left out.
- * kappa has 21 significant bits in every precision, which fill the upper half of a double: a wall is where q, of 16 bits, says to
- * 1.5e-5 of a link, and this is 7e-7.
- * A wall with velocity u takes 6 w_i (1 + kappa) c_i.u off f_o (boundary_conditions.h). */
+ * where f_i is the incoming population of the same time step. The steady states depend on the rates of TRT through
+ * their magic product alone. By then h_o has left the node. Therefore a node stores w_i = h_i - kappa h_o in place of
+ * h_i, which no other node reads because the link is cut, and the next time step adds kappa f_i to the population that
+ * bounces back. Where both links of a pair are cut, the two rules together are bounce-back, whatever q: such links are
+ * left out.
+ *
+ * kappa has 21 significant bits in every precision, which fit into the upper half of a double. The relative error of
+ * 7e-7 is small compared to the resolution of q, whose 16 bits place a wall to 1.5e-5 of a link.
+ *
+ * A wall with velocity u subtracts 6 w_i (1 + kappa) c_i.u from f_o (boundary_conditions.h). */
 #define K(x) ((SCALAR)(x))
 
 SITE_FUNC float SITE(kappa_of)(unsigned q)
@@ -29,26 +34,27 @@ SITE_FUNC SCALAR SITE(kappa)(unsigned q)
   return (SCALAR)SITE(kappa_of)(q);
 }
 
-/* `links` of the node are cut; NEXT is kappa of one after the other, in order. */
+/* links: the cut links of the node. NEXT: an expression that yields kappa of these links, one after the other. */
 #define LBM_EACH_WALL_LINKS       \
   LBM_UNROLL                      \
   for (int i = 1; i < LBM_Q; i++) \
     if (links >> i & 1)
 #define LBM_CLOSE_WALL_LINKS(NEXT) LBM_EACH_WALL_LINKS f[lbm_opposite[i]] += (NEXT)*f[i]
 #define LBM_STORE_WALL_LINKS(NEXT) LBM_EACH_WALL_LINKS f[i] = LBM_LESS(f[i], NEXT, f[lbm_opposite[i]])
-#ifdef __CUDACC__ /* which joins a sum to a product before it, a difference not */
+#ifdef __CUDACC__ /* this compiler fuses a sum with a product, but not a difference */
 #define LBM_LESS(a, kappa, b) fma(-(kappa), b, a)
 #else
 #define LBM_LESS(a, kappa, b) ((a) - (kappa) * (b))
 #endif
 
-/* Gathered populations, after bounce-back; each link as its entry of `cut` says. */
+/* Completes the incoming populations, after bounce-back. cut: one entry for each of the links. */
 SITE_FUNC void SITE(close_cuts)(SCALAR f[LBM_Q], const struct lbm_wall_link *cut, unsigned links)
 {
   LBM_CLOSE_WALL_LINKS(SITE(kappa)((cut++)->q));
 }
 
-/* From what a collision leaves to what is stored, and back: fields, sums and what else looks at a node. */
+/* store_cuts turns populations after the collision into those that are stored; restore_cuts does the reverse, for
+ * fields and sums. */
 SITE_FUNC void SITE(store_cuts)(SCALAR f[LBM_Q], const struct lbm_wall_link *cut, unsigned links)
 {
   LBM_STORE_WALL_LINKS(SITE(kappa)((cut++)->q));
@@ -59,7 +65,7 @@ SITE_FUNC void SITE(restore_cuts)(SCALAR f[LBM_Q], const struct lbm_wall_link *c
   LBM_EACH_WALL_LINKS f[i] += SITE(kappa)((cut++)->q) * f[lbm_opposite[i]];
 }
 
-/* The same of a node of D2Q9, whose cuts come one after the other. */
+/* The same for a node of D2Q9. q: one distance for each of the links, in order. */
 #define LBM_EACH_PLANE_WALL_LINKS       \
   LBM_UNROLL                            \
   for (int i = 1; i < LBM_PLANE_Q; i++) \
