@@ -1,42 +1,46 @@
-/* The processes of one program: messages between them. comm_mpi.c where MPI is configured, else comm_alone.c, in which
- * there is one process. Also with MPI there is one, and MPI is not started, unless a launcher (mpirun, srun ...) started
- * the program. Errors of MPI end all processes. From one thread only. */
+/* Messages between the processes of one program. communicator_mpi.c implements them if MPI is configured, and otherwise
+ * communicator_alone.c for a single process. With MPI too there is one process, and MPI is not started, unless a
+ * launcher (mpirun, srun ...) started the program. Errors of MPI end all processes. Only the thread that called
+ * lbm_comm_begin may call these functions. */
 #ifndef COMM_H
 #define COMM_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Before any other; _end when all is done: the others wait for it. */
+/* Call _begin before every other function, and _end after the last; _end waits for the other processes. */
 void lbm_comm_begin(void);
 void lbm_comm_end(void);
-/* Ends all processes at once; this program ends with `code`. Does nothing, and returns, when there is one. */
+/* Ends all processes at once, with the exit status `code`. With one process it does nothing and returns. */
 void lbm_comm_abort(int code);
 
 int lbm_comm_rank(void); /* 0 ... size - 1 */
 int lbm_comm_size(void);
 
-/* Processes on this machine, this one too; and this one's number among them. All call them. */
+/* The number of processes on this machine, this one included, and the number of this process among them, from 0.
+ * Collective: all processes call them. */
 int lbm_comm_neighbours(void);
 int lbm_comm_place(void);
 
-/* All of them, from and to other processes, in one go; what is sent to a process under one tag arrives there in order.
- * tag: 0 ... 32767, of which the last are taken: */
+/* Tags are 0 ... 32767; these are reserved: */
 enum { LBM_TAG_WALLS = 32765, LBM_TAG_FILE, LBM_TAG_SUMS };
 struct lbm_message {
-  int rank, tag;
-  bool sends;
+  int rank, tag; /* the other process */
+  bool sends;    /* to that process; else the message is received from it */
   void *data;
   size_t bytes;
 };
+/* Sends and receives all messages, and returns when all are complete. Messages to one process with one tag arrive in
+ * the order in which they were sent. */
 void lbm_comm_exchange(const struct lbm_message *message, int count);
 
-/* What process `from` has, everywhere. */
+/* Copies the data of the process `from` to all processes. Collective. */
 void lbm_comm_share(void *data, size_t bytes, int from);
-/* True everywhere if it is somewhere. */
+/* true in all processes if `here` is true in one of them. Collective. */
 bool lbm_comm_any(bool here);
-/* Sums in the order of processes: `add` adds those of this one to what the processes before it have; the result is
- * everywhere. It does not depend on how many processes share the work. */
+/* An ordered reduction: the processes call `add` one after the other, by rank, each on the sums of the processes before
+ * it; afterwards all processes have the final sums. Thus sums over tiles do not depend on the number of processes.
+ * sums: on entry the initial values, of which those of the first process count. Collective. */
 void lbm_comm_ordered_reduce(void *sums, size_t bytes, void (*add)(void *self, void *sums), void *self);
 
 #endif

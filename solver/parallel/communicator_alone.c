@@ -1,4 +1,4 @@
-/* One process. */
+/* The communicator of a single process. */
 #include "communicator.h"
 
 void lbm_comm_begin(void)

@@ -1,4 +1,4 @@
-/* Processes that talk through MPI. */
+/* The communicator of processes that exchange messages through MPI. */
 #include "communicator.h"
 
 #include <mpi.h>
@@ -7,7 +7,7 @@
 
 static int rank, size = 1;
 
-/* What launchers tell a process of itself: Open MPI, PMIx (Slurm, PRRTE), PMI (MPICH, Intel MPI, Slurm), MVAPICH. */
+/* Launchers set these variables: Open MPI, PMIx (Slurm, PRRTE), PMI (MPICH, Intel MPI, Slurm), MVAPICH. */
 static bool is_launched(void)
 {
   static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "PMI_SIZE",
@@ -58,7 +58,7 @@ int lbm_comm_size(void)
   return size;
 }
 
-/* What `ask` says of the processes on this machine. */
+/* The answer of `ask` for the communicator of the processes on this machine. */
 static int of_machine(int (*ask)(MPI_Comm machine, int *answer))
 {
   MPI_Comm machine;
@@ -79,7 +79,7 @@ int lbm_comm_place(void)
   return size == 1 ? 0 : of_machine(MPI_Comm_rank);
 }
 
-/* MPI counts in int: long messages go in pieces. */
+/* MPI counts bytes in int, so that long messages are divided. */
 enum { PIECE = 1 << 30 };
 
 static int pieces_of(size_t bytes)
@@ -102,7 +102,7 @@ static int begin_pieces(const struct lbm_message *m, MPI_Request *request)
   return pieces;
 }
 
-/* Others wait for the messages of this process, so that it cannot return and fail: all end here. */
+/* Other processes wait for the messages of this one: returning an error would leave them waiting, so that all end. */
 static MPI_Request *requests(int count)
 {
   MPI_Request *made = malloc((size_t)count * sizeof *made);
@@ -124,7 +124,7 @@ void lbm_comm_exchange(const struct lbm_message *message, int count)
     pieces += pieces_of(message[n].bytes);
   if (pieces > AT_ONCE)
     request = requests(pieces);
-  for (int sends = 0; sends < 2; sends++) /* receives first: what comes has a place */
+  for (int sends = 0; sends < 2; sends++) /* receives first, so that no message has to be buffered */
     for (int n = 0; n < count; n++)
       if (message[n].sends == (sends == 1))
         begun += begin_pieces(message + n, request + begun);

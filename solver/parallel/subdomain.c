@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- pieces of equal cost -------------------------------------------------- */
+/* ---- ranges of equal cost -------------------------------------------------- */
 
-/* In nodes; measured on a CPU, see tests/bench/RESULTS.md. */
+/* The cost of a tile in addition to that of its nodes, in nodes; measured on a CPU, see tests/bench/RESULTS.md. */
 enum { COST_OF_TILE = 10 };
 
 static size_t cost_of(const struct tile_domain *d, size_t tile)
@@ -28,9 +28,9 @@ void lbm_partition(size_t *first, const struct tile_domain *d, int parts)
   first[parts] = d->tiles;
 }
 
-/* ---- which tiles ------------------------------------------------------------ */
+/* ---- tiles that a subdomain knows ------------------------------------------- */
 
-/* Does the tile reach beyond a seam that cuts tiles? */
+/* Is the tile next to a seam that cuts tiles? */
 static bool is_at_seam(const struct tile_domain *d, size_t tile)
 {
   for (int a = 0; a < 3; a++) {
@@ -41,7 +41,8 @@ static bool is_at_seam(const struct tile_domain *d, size_t tile)
   return false;
 }
 
-/* Across seams, node by node. */
+/* Marks the tiles from which nodes of this tile gather across seams that cut tiles, where tile_neighbours_of finds no
+ * neighbours. */
 static void want_across(unsigned char *wanted, const struct tile_lookup *l, size_t tile)
 {
   const struct tile_domain *d = l->domain;
@@ -81,7 +82,7 @@ static int want(unsigned char *wanted, const struct tile_domain *d, size_t first
   return 0;
 }
 
-/* ---- the domain of those tiles ------------------------------------------------ */
+/* ---- the domain of these tiles ------------------------------------------------ */
 
 static int number_tiles(struct lbm_subdomain *p, const struct tile_domain *whole, const unsigned char *wanted,
                         struct tile_error *e)
@@ -120,7 +121,7 @@ size_t lbm_first_mark(const struct tile_domain *d, size_t tile)
   return begin;
 }
 
-/* Marks and walls of its own tiles alone. */
+/* Copies the marks of the own tiles only, since the other tiles are never updated. */
 static int copy_marks(struct lbm_subdomain *p, const struct tile_domain *whole, struct tile_error *e)
 {
   struct tile_domain *d = &p->domain;

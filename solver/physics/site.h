@@ -13,7 +13,7 @@
  *
  *   density      rho = 1 + sum h_i
  *   momentum     j = sum c_i h_i + F/2 (Guo, Zheng & Shi, Phys. Rev. E 65 (2002) 046308)
- *   velocity     u = j / rho (quasi-compressible); u = j (incompressible, He & Luo, J. Stat. Phys. 88 (1997) 927; Stokes)
+ *   velocity     u = j / rho (quasi-compressible); u = j (Stokes; incompressible: He & Luo 1997, see physics.h)
  *   equilibrium  h_i = w_i [rho - 1 + r (3 c_i.u + 9/2 (c_i.u)^2 - 3/2 u.u)], r = rho (quasi-compressible) or r = 1;
  *                Stokes: only the terms of first order
  *
