@@ -1,8 +1,7 @@
-/* Where a node lies in the block of values that a tile has of population i.
- * A population comes from another tile where it crosses a face of its own. Whole
- * sectors of the memory cross with it when no row that crosses lies along it, and
- * few are cut in domains with solid nodes when all that crosses lies together. For
- * t2c as in Tomczak & Szafran 2018 (eq. 11-13, for blocks of 64). C and CUDA. */
+/* The places of the nodes in the block of values of one population of a tile, for C and CUDA. A population that crosses
+ * a face of its tile is read from another tile. The arrangements let these values fill whole sectors of memory, also in
+ * domains with solid nodes: the values that cross a face lie together. Those of t2c are the ones of Tomczak & Szafran
+ * 2018 (eq. 11 to 13, for blocks of 64). */
 #ifndef ARRANGEMENT_H
 #define ARRANGEMENT_H
 
@@ -18,35 +17,37 @@
 #define LBM_ARRANGEMENT static inline
 #endif
 
-/* Of the tiles of a neighbourhood (TILE_WAYS) the middle one is the tile itself. */
+/* In the neighbourhood of a tile (TILE_WAYS) the middle one is the tile itself. */
 #define LBM_SELF TILE_WAY(0, 0, 0)
 
-/* The one that holds a node at x, y, z of the middle one, -1 to 4: the shifts are arithmetic. */
+/* The tile of the neighbourhood that has the node x, y, z, in coordinates of the middle tile, -1 ... 4. The shifts are
+ * arithmetic. */
 LBM_ARRANGEMENT int lbm_way(int x, int y, int z)
 {
   return TILE_WAY(x >> 2, y >> 2, z >> 2);
 }
 
-/* And the number of that node in it. */
+/* The number of that node in that tile. */
 LBM_ARRANGEMENT int lbm_node(int x, int y, int z)
 {
   return (x & 3) + 4 * (y & 3) + 16 * (z & 3);
 }
 
-/* YXZ: columns along y. */
+/* The arrangement YXZ: y varies fastest. */
 LBM_ARRANGEMENT int lbm_slot_yxz(int node)
 {
   return (node & 48) | (node & 3) << 2 | (node >> 2 & 3);
 }
 
-/* zigzagNE: along the diagonal; layers in pairs. */
+/* The arrangement zigzagNE: along the diagonals, with layers in pairs. */
 LBM_ARRANGEMENT int lbm_slot_zigzag(int node)
 {
   int x = node & 3, y = node >> 2 & 3, z = node >> 4;
   return 2 * (x + 3 * y + ((x + 1) & 4) * (3 - y)) + (z & 1) + 16 * (z & 2);
 }
 
-/* NE and SE zigzag; E W NW SW ET EB WT WB by columns; the rest by rows. */
+/* The place of a node in the block of population i, layout t2c: NE and SE zigzag, E W NW SW ET EB WT WB YXZ, all others
+ * x fastest. */
 LBM_ARRANGEMENT int lbm_slot(int i, int node)
 {
   return i == 7 || i == 9                                     ? lbm_slot_zigzag(node)
@@ -54,11 +55,11 @@ LBM_ARRANGEMENT int lbm_slot(int i, int node)
                                                               : node;
 }
 
-/* Layout packed: nodes are counted along one axis, then the next, then the last (x, y, z; y, z, x; z, x, y). */
+/* Layout packed: the axes in the order in which the numbers of nodes vary, the fastest first. */
 enum lbm_order { LBM_XYZ, LBM_YZX, LBM_ZXY, LBM_ORDERS };
 
-/* Last along an axis that the population moves along: z where it can be, so that all that crosses faces of z lies together. Where a
- * domain is swept layer by layer (in_place.h), the tiles above and below are far away. */
+/* The slowest axis is one along which the population moves: z if possible, so that all values that cross faces normal
+ * to z lie together. In a sweep layer by layer (in_place.h) the tiles above and below are the farthest ones. */
 LBM_ARRANGEMENT enum lbm_order lbm_order(int i)
 {
   return i == 1 || i == 2                          ? LBM_YZX  /* E W */
@@ -66,7 +67,7 @@ LBM_ARRANGEMENT enum lbm_order lbm_order(int i)
                                                    : LBM_XYZ; /* T B, ET EB WT WB, NT NB ST SB */
 }
 
-/* Bit of a node in a mask of that order. */
+/* The bit of a node in a mask of that order. */
 LBM_ARRANGEMENT int lbm_bit(enum lbm_order order, int x, int y, int z)
 {
   return order == LBM_YZX ? y + 4 * z + 16 * x : order == LBM_ZXY ? z + 4 * x + 16 * y : x + 4 * y + 16 * z;
@@ -78,7 +79,7 @@ LBM_ARRANGEMENT uint64_t lbm_swap_bits(uint64_t mask, uint64_t which, int distan
   return mask ^ (swap | swap << distance);
 }
 
-/* A mask of the next order: from x, y, z to y, z, x, from that to z, x, y. Swaps x and y of the nodes, then x and z. */
+/* A mask in the next order: from XYZ to YZX, or from that to ZXY. It swaps x and y of the nodes, then x and z. */
 LBM_ARRANGEMENT uint64_t lbm_next_order(uint64_t mask)
 {
   mask = lbm_swap_bits(mask, 0x0A0A0A0A0A0A0A0A, 3);

@@ -1,5 +1,5 @@
-/* What a GPU holds of each tile beside its populations: for the CUDA backend, and for the forecast, which programs
- * without CUDA make too. */
+/* Data of tiles on a GPU other than populations. The CUDA backend uses them, and so does the forecast in programs that
+ * are built without CUDA. */
 #ifndef CUDA_TILE_H
 #define CUDA_TILE_H
 
@@ -10,55 +10,58 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Tiles begin at multiples of so many bytes: a sector of the memory. */
+/* The alignment of tiles in bytes, which is a sector of the memory. */
 #define LBM_CUDA_ALIGN 32
-/* Entries of the neighbourhood of a tile: 27, and one that keeps it aligned. */
+/* Entries of the neighbourhood of a tile: 27, and one for the alignment. */
 #define LBM_CUDA_NEAR 28
-/* Bytes through which populations and fields travel, all windows together. */
+/* Bytes of all staging buffers, through which populations and fields are transferred. */
 #define LBM_CUDA_STAGING ((size_t)64 << 20)
 
-/* Cut links of a tile that is not updated as a boundary tile. */
+/* The most cut links of a tile that is not updated as a boundary tile. */
 #define LBM_CUDA_CUTS 256
 
-/* Turns of a pass in one copy (in_place.h) that are begun, and told of, at once. */
+/* The number of turns of a time step in place (in_place.h) that start and report their progress together. */
 #define LBM_CUDA_IN_PLACE 4
 
-/* What such a pass counts, in words: in_place begun; groups, from the first on, all of whose in_place have been read; in_place read of each
- * group. In lines of their own. */
+/* Counters of such a time step, as indices of words, each in a cache line of its own: turns that have started; leading
+ * groups of which all turns have been read; from LBM_CUDA_READ on, for each group, the turns that have been read. */
 enum { LBM_CUDA_BEGUN = 0, LBM_CUDA_CLEARED = 32, LBM_CUDA_READ = 64 };
 
-/* That, and for whom each group waits in passes of both kinds. */
+/* Bytes of these counters, and of the groups for which each group waits in both kinds of time steps. */
 static inline size_t lbm_cuda_in_place_bytes(size_t groups)
 {
   return (LBM_CUDA_READ + 3 * groups) * sizeof(uint32_t);
 }
 
-/* Where sources are listed: words of a tile's row, and of a node's list. */
+/* Addressing by lists: words of the row of a tile, and of the list of a node. */
 #define LBM_CUDA_ROW 32
 #define LBM_CUDA_LIST 6
 
-/* One tile, 16 bytes: what its neighbours and it must know to find a population. */
+/* One tile, 16 bytes: the data with which the tile and its neighbours find a population. */
 struct lbm_cuda_tile {
   uint32_t low, high; /* occupancy mask: z = 0, 1 and z = 2, 3 */
-  uint32_t base;      /* of its values, in LBM_CUDA_ALIGN bytes */
-  uint32_t stride;    /* values from one population to the next */
+  uint32_t base;      /* begin of its values, in units of LBM_CUDA_ALIGN bytes */
+  uint32_t stride;    /* number of values from one population to the next */
 };
 
-/* A tile that the kernel of plain tiles leaves out: with nodes of patches, or with a source list. */
+/* A boundary tile: the kernel of plain tiles leaves it out, because it has nodes of patches or a source list. */
 struct lbm_cuda_boundary_tile {
-  uint32_t tile, row; /* its number, and its row of lbm_cuda_domain.near */
-  uint32_t columns;   /* of its source list (see geometry.h); 0: none */
-  uint64_t list;      /* begin in `source` */
-  uint64_t boundary;  /* begin in `boundary` */
-  uint16_t first[65]; /* entries of node n, in order: boundary + first[n] to boundary + first[n + 1] */
-  uint32_t aside;     /* in one copy: where its values wait for the end of the pass, in LBM_CUDA_ALIGN bytes */
+  uint32_t tile, row; /* index of the tile, and of its row in lbm_cuda_domain.near */
+  uint32_t columns;   /* columns of its source list (see geometry.h); 0: it has none */
+  uint64_t list;      /* begin of its source list in `source` */
+  uint64_t boundary;  /* begin of its boundary nodes in `boundary` */
+  uint16_t first[65]; /* the entries of node n are boundary + first[n] ... boundary + first[n + 1] - 1 */
+  /* In-place order: the place at which its new values are kept until the end of the time step, in units of
+   * LBM_CUDA_ALIGN bytes. */
+  uint32_t aside;
 };
 
-/* Of a tile and its neighbourhood (LBM_Q with itself: no corners) in each step. */
+/* Bytes that a time step reads for a tile: its neighbourhood without the corners, LBM_Q tiles with itself. */
 #define LBM_CUDA_TILE_READ (LBM_CUDA_NEAR * sizeof(int32_t) + LBM_Q * sizeof(struct lbm_cuda_tile))
 
-/* Lists pay below this share of non-solid nodes in tiles: they move 24 bytes a node more, in place of arithmetic for every node
- * of a tile; with interpolated walls they always do. Measured: tests/bench/RESULTS.md. */
+/* Lists are faster than masks if the fraction of non-solid nodes in tiles is below this number: they read 24 bytes more
+ * for each node, and save arithmetic for all nodes of a tile. With interpolated walls they are always faster. Measured
+ * in tests/bench/RESULTS.md. */
 static inline double lbm_cuda_lists_below(enum lbm_precision p, bool cuts, bool mrt)
 {
   enum { ALWAYS = 2 };
@@ -74,27 +77,27 @@ static inline double lbm_cuda_lists_below(enum lbm_precision p, bool cuts, bool 
   return cuts ? ALWAYS : mrt ? below[p].mrt : below[p].pairs;
 }
 
-/* Words of interpolated walls beside lists: of each cut link, a quarter of one for each node, with at most one in each tile to fill
- * the last, and as many as fill 16 bytes. */
+/* Words of interpolated walls with addressing by lists: one for each cut link, a quarter for each node, rounded up in
+ * each tile, and 4 for the alignment to 16 bytes. */
 static inline size_t lbm_cuda_wall_words(size_t cuts, size_t tiles, size_t nodes)
 {
   return cuts ? cuts + nodes / 4 + tiles + 4 : 0;
 }
 
-/* Of the lists of so many tiles and nodes, and of words of walls. */
+/* Bytes of the source lists. wall_words: as above. */
 static inline size_t lbm_cuda_lists_bytes(size_t tiles, size_t nodes, size_t wall_words)
 {
   return (tiles * LBM_CUDA_ROW + (nodes + 64) * LBM_CUDA_LIST + wall_words) * sizeof(uint32_t);
 }
 
-/* Of boundary tiles, entries of `boundary` and those of `source`, which a step reads too. */
+/* Bytes of boundary tiles, entries of `boundary`, and entries of `source`. A time step reads all of them. */
 static inline size_t lbm_cuda_boundary_bytes(size_t boundary_tiles, size_t nodes, size_t sources)
 {
   return boundary_tiles * sizeof(struct lbm_cuda_boundary_tile) + nodes * sizeof(struct lbm_boundary_node) +
          sources * sizeof(int32_t);
 }
 
-/* Of all of it; 8: the number of the tile's first node. */
+/* Bytes of all these data. The uint64_t of each tile is the number of its first node. */
 static inline size_t lbm_cuda_bytes(size_t tiles, size_t boundary_tiles, size_t nodes, size_t sources)
 {
   return tiles * (sizeof(struct lbm_cuda_tile) + LBM_CUDA_NEAR * sizeof(int32_t) + sizeof(uint64_t)) +

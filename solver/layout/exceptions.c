@@ -1,4 +1,4 @@
-/* What a full neighbourhood would not tell. */
+/* Sources of full tiles that differ from those in a full neighbourhood. */
 #include "exceptions.h"
 
 #include <stdlib.h>
@@ -13,8 +13,9 @@ bool lbm_full_source(const struct lbm_geometry *g, size_t tile, int node, int i,
   return true;
 }
 
-/* To `at` unless it is NULL. 0 also when a population does not come from the full tile where it should:
- * a thin wall or a seam is between. */
+/* Counts the exceptions of a tile, and copies them to `at` unless it is NULL. It returns 0 too if a population does not
+ * come from the full tile that lies there, because a thin wall or a seam is in between: then the whole source list is
+ * used. */
 static size_t find(const struct lbm_geometry *g, size_t tile, struct lbm_exception *at)
 {
   size_t count = 0, offset;

@@ -1,5 +1,6 @@
-/* Full tiles with neighbours that are not: most of their populations still come
- * from where a full neighbourhood would have them; these are the others. */
+/* Exceptions of full tiles next to tiles that are not full: the populations that do not come from the place at which a
+ * full neighbourhood would have them. Most of the populations of such a tile do, so that the list of exceptions is
+ * shorter than a source list. */
 #ifndef EXCEPTIONS_H
 #define EXCEPTIONS_H
 
@@ -11,15 +12,18 @@ struct lbm_exception {
 };
 
 struct lbm_exceptions {
-  size_t *begin; /* tiles + 1; none: the tile has no list, or needs the whole of it */
-  struct lbm_exception *at;
+  /* [tiles + 1], index of the first exception of each tile. A tile without a source list has none, and neither has one
+   * that needs its whole list. */
+  size_t *begin;
+  struct lbm_exception *at; /* [begin[tiles]] */
 };
 
-/* Of tiles that have source lists. Release with lbm_exceptions_free, also after an error. */
+/* Finds the exceptions of full tiles that have source lists. Release them with lbm_exceptions_free, after an error too.
+ * Uses OpenMP. */
 int lbm_exceptions_make(struct lbm_exceptions *x, const struct lbm_geometry *g, struct tile_error *e);
 void lbm_exceptions_free(struct lbm_exceptions *x);
 
-/* Where population i of a node comes from: the offset at -c_i. False when it is not in a full tile. */
+/* Sets *offset to the place of population i of the node at -c_i. false: that node is not in a full tile. */
 bool lbm_full_source(const struct lbm_geometry *g, size_t tile, int node, int i, size_t *offset);
 
 #endif

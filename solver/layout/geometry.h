@@ -1,6 +1,5 @@
-/* What a node is, decided once when the domain is loaded: where each tile's
- * populations lie, which tiles are neighbours, where the populations of tiles
- * next to solid come from, and what the few nodes of patches need in addition. */
+/* The geometry of a subdomain, found once when a flow is opened: the places of the populations, the neighbours of
+ * tiles, the sources of populations next to solid nodes, the nodes of patches and the links that walls cut. */
 #ifndef GEOMETRY_H
 #define GEOMETRY_H
 
@@ -11,51 +10,53 @@
 #include "physics.h"
 #include "internal.h"
 
-/* Columns of source lists come in multiples of this. */
+/* The number of columns of a source list is a multiple of this. */
 #define LBM_LIST_STEP 16
 
-/* So many cuts are read at once, beyond the last too. */
+/* Kernels read this many cut links at once, beyond the last one too. */
 #define LBM_WALL_LINK_STEP 16
 
-/* What a backend wants of the offsets of populations. */
+/* The storage of populations that a backend requires. */
 struct lbm_storage {
   enum lbm_layout layout;
-  size_t align;  /* values: tiles start at multiples */
-  bool masks;    /* lists only where the masks of tiles are not enough */
-  bool arranged; /* blocks of populations are arranged as arrangement.h says; else all by rows */
-  bool flat;     /* of one slice, periodic along z: what moves along z stays in its tile */
+  size_t align;  /* tiles begin at multiples of this number of values */
+  bool masks;    /* source lists are made only for tiles for which masks are not enough */
+  bool arranged; /* blocks are arranged as in arrangement.h; else all lie by rows */
+  bool flat;     /* one slice, periodic along z: the velocity along z is ignored */
 };
 
 struct lbm_rim;
 
 struct lbm_geometry {
-  const struct tile_domain *domain;
-  size_t begin, end; /* the tiles that are updated; those of other parts lie around them (subdomain.h) */
+  const struct tile_domain *domain; /* that of the subdomain, not owned */
+  size_t begin, end;                /* its own tiles, which are updated, see subdomain.h */
   struct lbm_storage storage;
-  int32_t (*near)[TILE_WAYS];
-  size_t *base;  /* tiles + 1: first value of each tile; population i of a node is at
-                     base[t] + i * stride + column */
-  size_t values; /* per copy of the populations, padding included */
-  size_t nonsolid;
-  /* A tile with 64 nodes among such tiles needs no list: every source is at a known offset; with
-   * storage.masks the same holds wherever links are cut by solid nodes alone. Every other tile has one:
-   * source[list[t] + (i - 1) * columns + c] is where population i of column c comes from, relative to base[t]
-   * (half-way bounce-back and odd periodic seams are in it). columns: the tile's, rounded up to LBM_LIST_STEP.
-   * list[t] == list[t + 1]: none. */
-  size_t *list; /* tiles + 1 */
-  int32_t *source;
-  size_t *boundary_begin; /* tiles + 1 */
+  int32_t (*near)[TILE_WAYS]; /* [tiles], as tile_neighbours makes it */
+  /* [tiles + 1], index of the first value of each tile. Population i of a node is at base[t] + i * stride + column. */
+  size_t *base;
+  size_t values;   /* number of values of one copy of the populations, padding included */
+  size_t nonsolid; /* number of non-solid nodes of the own tiles */
+  /* The source list of tile t: population i of column c comes from the value base[t] + source[list[t] + (i - 1) *
+   * columns + c], where `columns` is the number of columns of the tile, rounded up to LBM_LIST_STEP. It contains
+   * half-way bounce-back and seams that cut tiles. list[t] == list[t + 1]: the tile has no list. It needs none if it
+   * and its neighbours are full, since then the offsets of all sources are known; with storage.masks it needs none
+   * either if only solid nodes cut its links. */
+  size_t *list;           /* [tiles + 1] */
+  int32_t *source;        /* [list[tiles]] */
+  size_t *boundary_begin; /* [tiles + 1], index of the first boundary node of each tile */
   enum lbm_walls walls;
-  size_t *wall_link_begin;            /* tiles + 1; NULL: all walls are half-way */
-  struct lbm_wall_link *wall_link;    /* of a tile: by column, then link */
-  struct lbm_boundary_node *boundary; /* of a tile: in the order of closures, then of patches */
-  struct lbm_condition *condition;    /* of the patches, then of single nodes of them: profile.c */
+  size_t *wall_link_begin; /* [tiles + 1], index of the first cut link of each tile; NULL: all walls are half-way */
+  struct lbm_wall_link *wall_link;    /* sorted by tile, column and link; LBM_WALL_LINK_STEP unused ones follow */
+  struct lbm_boundary_node *boundary; /* sorted by tile, boundary condition (enum lbm_boundary) and patch */
+  struct lbm_condition *condition; /* [conditions], those of the patches, then those of single nodes, see profile.c */
   size_t conditions;
-  size_t *profile;     /* of each patch: the first of its nodes; 0: it has one condition */
-  struct lbm_rim *rim; /* of each patch, where it is an opening with a profile */
+  size_t *profile;     /* [patches], index of the first condition of single nodes; 0: the patch has one condition */
+  struct lbm_rim *rim; /* [patches], used for openings with a profile */
 };
 
-/* Places the tiles of a subdomain, and lists sources where masks are not enough; boundary.h does the rest. */
+/* Places the tiles of a subdomain in memory and makes the source lists; lbm_geometry_make of boundary.h makes the rest.
+ * Release with lbm_tiles_release, after an error too. TILE_REJECTED: two tiles have the same coordinates. TILE_FAILED:
+ * sources are too far away for an offset of 32 bits. */
 int lbm_tiles_place(struct lbm_geometry *g, const struct lbm_subdomain *part, const struct lbm_storage *storage,
                     enum lbm_walls walls, struct tile_error *e);
 void lbm_tiles_release(struct lbm_geometry *g);
@@ -65,19 +66,19 @@ static inline size_t lbm_stride(const struct lbm_geometry *g, size_t tile)
   return (size_t)lbm_columns_of(g->storage.layout, __builtin_popcountll(g->domain->mask[tile]));
 }
 
-/* Columns of a tile's block: its non-solid nodes, or all of them. */
+/* The column of a node in the block of its tile. */
 static inline int lbm_column(const struct lbm_geometry *g, size_t tile, int node)
 {
   return lbm_column_of(g->storage.layout, g->domain->mask[tile], node);
 }
 
-/* Bits of the columns that have a node. */
+/* The set of columns that have a non-solid node, one bit for each. */
 static inline uint64_t lbm_used_columns(const struct lbm_geometry *g, size_t tile)
 {
   return lbm_layouts[g->storage.layout].sparse ? UINT64_MAX >> (64 - lbm_stride(g, tile)) : g->domain->mask[tile];
 }
 
-/* Place of population i of a non-solid node. */
+/* The place of population i of a non-solid node. */
 static inline size_t lbm_offset(const struct lbm_geometry *g, size_t tile, int node, int i)
 {
   const int at = g->storage.arranged ? lbm_layouts[g->storage.layout].arranged(g->domain->mask[tile], node, i)
@@ -85,27 +86,29 @@ static inline size_t lbm_offset(const struct lbm_geometry *g, size_t tile, int n
   return g->base[tile] + (size_t)i * lbm_stride(g, tile) + (size_t)at;
 }
 
-/* The tile that has a place. */
+/* The tile that contains a place. */
 size_t lbm_tile_at(const struct lbm_geometry *g, size_t place);
 
-/* Where population i of a node comes from in a step that gathers: its own opposite one behind a wall at rest. */
+/* The place from which population i of a node comes in a time step that gathers. At a wall at rest it is that of the
+ * opposite population of the node itself. */
 size_t lbm_source(const struct lbm_geometry *g, size_t tile, int node, int i);
-/* The same by the list of a tile that has one. */
+/* The same for a tile that has a source list. */
 size_t lbm_listed_source(const struct lbm_geometry *g, size_t tile, int node, int i);
-/* Does what leaves a node along link i come back to it? There is no node, or a wall that cuts the link. */
+/* Does the population that leaves a node along link i bounce back? It does if no non-solid node is there, or a wall
+ * cuts the link. */
 static inline bool lbm_comes_back(const struct lbm_geometry *g, size_t tile, int node, int i)
 {
   return lbm_source(g, tile, node, lbm_opposite[i]) == lbm_offset(g, tile, node, i);
 }
 
-/* Of all of it, given the entries of `source` and `boundary`. */
+/* Bytes of the geometry without cut links. sources and nodes: numbers of entries of `source` and `boundary`. */
 static inline size_t lbm_geometry_bytes(size_t tiles, size_t sources, size_t nodes)
 {
   return tiles * (TILE_WAYS * sizeof(int32_t) + 3 * sizeof(size_t)) + sources * sizeof(int32_t) +
          nodes * sizeof(struct lbm_boundary_node);
 }
 
-/* Of cuts. */
+/* Bytes of the cut links. */
 static inline size_t lbm_wall_links_bytes(const struct lbm_geometry *g)
 {
   const size_t tiles = g->domain->tiles, cuts = g->wall_link_begin ? g->wall_link_begin[tiles] : 0;
@@ -114,7 +117,7 @@ static inline size_t lbm_wall_links_bytes(const struct lbm_geometry *g)
              : 0;
 }
 
-/* lists.c */
+/* Makes the source lists, in lists.c. TILE_FAILED as lbm_tiles_place. */
 int lbm_lists_make(struct lbm_geometry *g, struct tile_error *e);
 
 #endif

@@ -2,10 +2,10 @@
 
 #include <stdlib.h>
 
-/* Values of a tile's block, at most. */
+/* The largest number of values of a tile. */
 #define BLOCK ((size_t)64 * LBM_Q)
 
-/* ---- what a part takes ------------------------------------------------------ */
+/* ---- values that a subdomain takes ------------------------------------------ */
 
 static bool is_own(const struct lbm_geometry *g, size_t place)
 {
@@ -19,10 +19,10 @@ static bool is_near_others(const struct lbm_geometry *g, size_t tile)
     if (t >= 0 && ((size_t)t < g->begin || (size_t)t >= g->end))
       return true;
   }
-  return g->list[tile] < g->list[tile + 1]; /* across a seam, perhaps */
+  return g->list[tile] < g->list[tile + 1]; /* it may gather across a seam, beyond the neighbours */
 }
 
-/* To `at` unless it is NULL. */
+/* Counts the values that a tile takes, and writes their places to `at` unless it is NULL. */
 static size_t find_taken(const struct lbm_geometry *g, size_t tile, size_t *at)
 {
   size_t count = 0;
@@ -46,7 +46,7 @@ static int later(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* All of them, by place. */
+/* Finds the values that all own tiles take, sorted by place. */
 static int find_all(struct lbm_places *taken, const struct lbm_geometry *g, struct tile_error *e)
 {
   *taken = (struct lbm_places){0};
@@ -62,9 +62,9 @@ static int find_all(struct lbm_places *taken, const struct lbm_geometry *g, stru
   return 0;
 }
 
-/* ---- from whom ---------------------------------------------------------------- */
+/* ---- the subdomains that give them -------------------------------------------- */
 
-/* Parts may have no tiles. */
+/* The subdomain of a tile. Subdomains may be empty. */
 static int part_of(const size_t *first, size_t tile)
 {
   int part = 0;
@@ -83,7 +83,7 @@ static int copy(struct lbm_places *to, const size_t *at, size_t count, struct ti
   return 0;
 }
 
-/* Places in order are tiles in order, and so parts in order. */
+/* Since the places are sorted, so are their tiles and the subdomains of these. */
 static int divide(struct lbm_halo *halo, const struct lbm_places *taken, const struct lbm_geometry *g,
                   const struct lbm_subdomain *part, const size_t *first, struct tile_error *e)
 {
@@ -119,7 +119,7 @@ void lbm_halos_free(struct lbm_halo *halo, int parts)
   free(halo);
 }
 
-/* ---- the same for both sides ----------------------------------------------------- */
+/* ---- names of places ------------------------------------------------------------- */
 
 void lbm_halo_names(lbm_place_name *name, const struct lbm_places *taken, const struct lbm_geometry *g,
                     const struct lbm_subdomain *part)

@@ -6,10 +6,10 @@
 
 /* ---- the order -------------------------------------------------------------------- */
 
-/* Along axis[0] layers, along axis[1] rows of these, along axis[2] tiles of these. */
+/* Layers follow each other along axis[0], rows of a layer along axis[1], and tiles of a row along axis[2]. */
 struct sweep {
   const struct tile_domain *domain;
-  int64_t span[3]; /* of axes x, y, z, in tiles */
+  int64_t span[3]; /* along x, y, z, in tiles */
   int axis[3];
 };
 
@@ -18,13 +18,13 @@ static bool is_periodic(const struct sweep *s, int axis)
   return s->domain->periodic >> axis & 1;
 }
 
-/* Rows are not: both of their ends are close anyway. */
+/* The axis along the rows is not folded: both ends of a row are close to each other anyway. */
 static bool is_folded(const struct sweep *s, int axis)
 {
   return is_periodic(s, axis) && axis != s->axis[2];
 }
 
-/* Where a tile comes along an axis: tiles side by side are at most step_along apart. */
+/* The place of a tile along an axis. The places of neighbours differ by at most step_along. */
 static uint64_t place_along(const struct sweep *s, int axis, size_t tile)
 {
   const int64_t at = s->domain->coord[tile][axis], n = s->span[axis];
@@ -36,7 +36,7 @@ static uint64_t step_along(const struct sweep *s, int axis)
   return is_folded(s, axis) ? 2 : is_periodic(s, axis) ? (uint64_t)s->span[axis] : 1;
 }
 
-enum { FIELD = 21 }; /* bits of a place: tile_sort refuses more */
+enum { FIELD = 21 }; /* bits of a place along one axis: a domain with more tiles cannot be put in order */
 
 static uint64_t key_of(const struct sweep *s, size_t tile)
 {
@@ -44,13 +44,14 @@ static uint64_t key_of(const struct sweep *s, size_t tile)
          place_along(s, s->axis[2], tile);
 }
 
-/* No two tiles side by side have keys further apart. */
+/* The largest difference of the keys of two neighbours. */
 static uint64_t key_step(const struct sweep *s)
 {
   return (step_along(s, s->axis[0]) << FIELD | step_along(s, s->axis[1])) << FIELD | step_along(s, s->axis[2]);
 }
 
-/* Nodes of the fullest layer across each axis, times the layers that a tile waits for. */
+/* The weight of an axis estimates the gap: the number of nodes of the fullest layer across the axis, times the number
+ * of layers between tiles that gather from each other. */
 static int weigh_axes(const struct sweep *s, double weight[3], struct tile_error *e)
 {
   for (int a = 0; a < 3; a++) {
@@ -68,7 +69,7 @@ static int weigh_axes(const struct sweep *s, double weight[3], struct tile_error
   return 0;
 }
 
-/* The lightest comes first; of equal ones z. */
+/* Sorts the axes by weight, the lightest first; of axes with equal weights z comes first, then y. */
 static int choose_axes(struct sweep *s, struct tile_error *e)
 {
   double weight[3];
@@ -85,7 +86,7 @@ static int choose_axes(struct sweep *s, struct tile_error *e)
   return 0;
 }
 
-/* Stable; `begin` has room for the span and one more, zeros. */
+/* A stable counting sort. begin: span of the axis + 1 zeros. */
 static void sort_along(const struct sweep *s, int axis, const uint32_t *from, uint32_t *to, size_t *begin)
 {
   for (size_t i = 0; i < s->domain->tiles; i++)
@@ -115,7 +116,7 @@ static int sort_tiles(const struct sweep *s, uint32_t *tile, struct tile_error *
     to = swap;
   }
   for (size_t t = 0; t < s->domain->tiles && !code; t++)
-    tile[t] = from[t]; /* three sorts end in the other */
+    tile[t] = from[t]; /* after three sorts the result is in `other` */
   free(other);
   return code;
 }
@@ -126,16 +127,16 @@ static void place_tiles(struct lbm_in_place *c, const struct lbm_geometry *g)
     c->base[n + 1] = c->base[n] + g->base[c->tile[n] + 1] - g->base[c->tile[n]];
 }
 
-/* ---- who waits for whom --------------------------------------------------------------- */
+/* ---- which turns wait for which ------------------------------------------------------- */
 
-/* One kind of pass: turns in their order. */
+/* The turns of one kind of time step. */
 struct turns {
   const struct lbm_in_place *c;
   enum lbm_turning turning;
-  uint32_t *last; /* tiles: the last turn that may read the tile of each turn; ascends */
+  uint32_t *last; /* [tiles], the last turn that may read the tile of each turn; it never decreases */
 };
 
-/* Values of the tiles of all earlier turns. */
+/* The number of values of the tiles of all earlier turns. */
 static size_t begin_of(const struct turns *t, size_t turn)
 {
   const struct lbm_in_place *c = t->c;
@@ -163,8 +164,9 @@ static void find_last(const struct sweep *s, struct turns *t)
   }
 }
 
-/* The turns by which a tile should have been read before another waits for it: those that GPUs have begun and not ended at
- * any time are some thousands, which must fit between. With less the passes are slower, with more the gap is larger. */
+/* The number of turns between the last read of a tile and the turn that overwrites it. At any time a GPU has started
+ * some thousands of turns that it has not completed; with fewer turns in between, time steps wait and are slower, with
+ * more the gap is larger. */
 static size_t slack_of(size_t tiles)
 {
   enum { PART = 40, MOST = 16384 };
@@ -194,7 +196,7 @@ static size_t gap_of(const struct turns *t)
 static void find_waits(const struct turns *t, uint32_t *wait)
 {
   const struct lbm_in_place *c = t->c;
-  size_t over = 0; /* turns whose old values the group is written over */
+  size_t over = 0; /* number of turns whose old values the group overwrites */
   for (size_t g = 0; g < c->groups; g++) {
     const size_t end = (g + 1) << c->shift < c->tiles ? (g + 1) << c->shift : c->tiles;
     while (over < c->tiles && begin_of(t, over) + c->gap < begin_of(t, end))
@@ -222,7 +224,7 @@ static int find_gap(struct lbm_in_place *c, const struct sweep *s, struct tile_e
   return 0;
 }
 
-/* ---- all of it ----------------------------------------------------------------------------- */
+/* ---- making the order ---------------------------------------------------------------------- */
 
 static int allocate(struct lbm_in_place *c, size_t tiles, struct tile_error *e)
 {

@@ -5,7 +5,7 @@
 
 const char *const lbm_device_kind_names[LBM_DEVICE_KINDS] = {"cpu", "cuda"};
 
-/* Nodes counted along another axis first. */
+/* Layout packed: the rank of the node among the non-solid ones, in the order of nodes for this population. */
 static int by_orders(uint64_t mask, int node, int i)
 {
   const enum lbm_order order = lbm_order(i);

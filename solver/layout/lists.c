@@ -1,16 +1,16 @@
-/* Source lists: where each population of a tile beside solid comes from. */
+/* Source lists of tiles next to solid nodes. */
 #include "geometry.h"
 
 #include <stdlib.h>
 
 struct maker {
   const struct lbm_geometry *g;
-  const struct tile_lookup *lookup; /* NULL: no open seams */
-  unsigned open;                    /* seams */
-  bool cuts;                        /* thin walls exist */
+  const struct tile_lookup *lookup; /* NULL: no seam cuts tiles */
+  unsigned open;                    /* set of axes with open seams, which are those that cut tiles */
+  bool cuts;                        /* the domain has thin walls */
 };
 
-/* ---- periodic seams where the size is no multiple of the edge ---------- */
+/* ---- open seams: the size of a periodic axis is no multiple of the edge -- */
 
 static unsigned open_seams(const struct tile_domain *d, bool flat)
 {
@@ -21,7 +21,8 @@ static unsigned open_seams(const struct tile_domain *d, bool flat)
   return open;
 }
 
-/* Source at -c_i of a node, when the way there crosses an open seam. */
+/* Sets source[] to the coordinates of the node at -c_i. Returns true if that link crosses an open seam and stays in the
+ * grid. */
 static bool seam_source(const struct tile_domain *d, unsigned open, const int64_t at[3], int i, int64_t source[3])
 {
   bool crosses = false;
@@ -40,7 +41,7 @@ static bool seam_source(const struct tile_domain *d, unsigned open, const int64_
   return crosses;
 }
 
-/* ---- thin walls: links cut between two fluid nodes ---------------------- */
+/* ---- thin walls: cut links between two non-solid nodes ------------------- */
 
 static int mark_before(const void *a, const void *b)
 {
@@ -127,9 +128,9 @@ size_t lbm_source(const struct lbm_geometry *g, size_t tile, int node, int i)
   return beside(g, tile, node, i, &offset) ? offset : lbm_offset(g, tile, node, lbm_opposite[i]);
 }
 
-/* ---- all ----------------------------------------------------------------- */
+/* ---- making the lists ---------------------------------------------------- */
 
-/* A source that is neither beside a node nor itself: across an open seam. */
+/* Does a node of the tile gather across an open seam? */
 static bool has_seam(const struct maker *m, size_t tile)
 {
   size_t offset;
@@ -159,7 +160,8 @@ static size_t list_columns(const struct lbm_geometry *g, size_t tile)
   return (lbm_stride(g, tile) + LBM_LIST_STEP - 1) / LBM_LIST_STEP * LBM_LIST_STEP;
 }
 
-/* False when a source lies too far away for 32 bits. Columns without a node read value 0 of the tile. */
+/* false: a source is too far away for an offset of 32 bits. Columns without a node keep the offset 0, so that they read
+ * value 0 of the tile. */
 static bool fill_list(const struct maker *m, size_t tile)
 {
   const struct lbm_geometry *g = m->g;
