@@ -1,4 +1,4 @@
-/* Nodes of patches: which of their links leave through a moving wall or a plane. */
+/* Boundary nodes: nodes of patches with the links that leave through a moving wall or an opening. */
 #include "boundary.h"
 
 #include <stdlib.h>
@@ -8,8 +8,8 @@ struct found {
   struct lbm_boundary_node node;
 };
 
-/* A link listed by several patches belongs to the resting wall, else to the moving wall, if one is among
- * them, else to the first patch. */
+/* A link in the marks of several patches belongs to a wall at rest, if one is among them, else to a moving wall, else
+ * to the first patch. A thin wall counts as a wall at rest. */
 static int precedence(const struct tile_mark *m, const struct lbm_condition *condition)
 {
   static const int of[] = {
@@ -29,7 +29,7 @@ uint32_t lbm_own_links(const struct tile_mark *mark, size_t marks, size_t m, con
   return links;
 }
 
-/* The axis of a face, "x-" ... "z+"; -1: an opening elsewhere. */
+/* The axis of a face, "x-" ... "z+"; -1: the patch is not on a face. */
 static int axis_of(const char *face)
 {
   return (face[1] == '-' || face[1] == '+') && face[0] >= 'x' && face[0] <= 'z' ? face[0] - 'x' : -1;
@@ -45,7 +45,7 @@ static enum lbm_boundary boundary_of(enum lbm_condition_kind kind, bool on_face)
   return of[kind][on_face];
 }
 
-/* False: a resting wall, a thin wall, or nothing left of it. */
+/* false: no entry is needed, since the mark is of a wall at rest or a thin wall, or none of its links is its own. */
 static bool boundary_node_of(const struct lbm_geometry *g, const struct tile_mark *m, uint32_t links,
                              const struct lbm_condition *condition, struct found *found)
 {
@@ -65,7 +65,8 @@ static bool boundary_node_of(const struct lbm_geometry *g, const struct tile_mar
   return true;
 }
 
-/* Moving walls: one entry for each distance at which they cut links. */
+/* Divides the entry of a moving wall into one for each distance at which it cuts links, since an entry has one
+ * distance. */
 static size_t split_by_distance(const struct lbm_geometry *g, int node, struct found *found)
 {
   uint16_t q[LBM_Q];
@@ -84,7 +85,8 @@ static size_t split_by_distance(const struct lbm_geometry *g, int node, struct f
   return count;
 }
 
-/* The entries of a mark. What flows in through an opening is what its links carry: half-way, which nothing passes besides. */
+/* Finds the entries of a mark and returns their number. The links of an opening with a velocity are treated as
+ * half-way, since only then their inflow is the whole inflow of the opening. */
 static size_t find_marked(const struct lbm_geometry *g, const struct tile_mark *m, uint32_t links,
                           const struct lbm_condition *condition, struct found *found)
 {
@@ -112,7 +114,8 @@ static size_t find_all(const struct lbm_geometry *g, const struct lbm_condition 
   return count;
 }
 
-/* As many entries as there may be: each link of a mark has one distance. */
+/* The largest possible number of entries. With interpolated walls each link of a mark may have a distance of its
+ * own. */
 static size_t most_entries(const struct lbm_geometry *g)
 {
   const struct tile_domain *d = g->domain;
@@ -122,7 +125,8 @@ static size_t most_entries(const struct lbm_geometry *g)
   return most;
 }
 
-/* By tile; within a tile in the order of closures, then of patches: the later may overwrite. */
+/* Sorts by tile, boundary condition and patch: that is the order in which they act, and a later one may overwrite
+ * populations. */
 static int before(const void *a, const void *b)
 {
   const struct found *x = a, *y = b;

@@ -1,18 +1,19 @@
-/* Conditions of single nodes: a velocity that varies over its patch becomes many, each of one velocity, and a node has the
- * number of its own where others have that of their patch. */
+/* Conditions of single nodes. A velocity that varies over its patch becomes several conditions of constant velocity;
+ * the boundary nodes of the patch refer to one of these instead of the condition of the patch. */
 #include "boundary.h"
 
 #include <stdlib.h>
 
-/* Conditions have 16 bits in a boundary node. */
+/* The index of a condition has 16 bits in a boundary node. */
 enum { MOST = UINT16_MAX };
 
+/* The number of nodes in half of an axis: a profile is symmetric. */
 static int64_t folded(int64_t n)
 {
   return (n + 1) / 2;
 }
 
-/* The two axes along a face; false: an opening elsewhere. */
+/* The two axes along a face. false: the patch is an opening that is not on a face. */
 static bool axes_of(const struct tile_patch *p, int axis[2])
 {
   if (tile_patch_opens(p))
@@ -22,14 +23,16 @@ static bool axes_of(const struct tile_patch *p, int axis[2])
   return true;
 }
 
-/* Of the place `at` along an axis between walls half a node outside of its ends: 1 in the middle. */
+/* The parabola at the node `at` along an axis, 1 in the middle and 0 at the walls, which are half a link outside of the
+ * first and the last node; 1 along a periodic axis. */
 static double parabola(const struct tile_domain *d, int axis, int64_t at)
 {
   const double n = (double)d->grid[axis], y = (double)at + 0.5;
   return d->periodic >> axis & 1 ? 1 : 4 * y * (n - y) / (n * n);
 }
 
-/* So many conditions more; of openings as many as the profile has levels. */
+/* Adds the number of conditions of a patch to *count: one for each node of a quarter of a face, or one for
+ * each level of the profile of an opening. */
 static int check_patch(const struct tile_domain *d, int patch, size_t *count, struct tile_error *e)
 {
   int axis[2] = {0};
@@ -49,7 +52,8 @@ static void add_velocity(struct lbm_geometry *g, int patch, double share)
     c->velocity[a] = share * g->condition[patch].velocity[a];
 }
 
-/* Half of the face along each axis: the other half is its mirror image. */
+/* Adds the conditions of a patch. Along each axis of a face only half of the nodes have conditions of their own: the
+ * other half is the mirror image. */
 static void add_velocities(struct lbm_geometry *g, int patch)
 {
   const struct tile_domain *d = g->domain;

@@ -26,7 +26,7 @@ static void flatten(const struct lbm_rim *r, double at[3])
     at[a] -= height * n[a];
 }
 
-/* Where the walls of a node of the patch, not the opening itself, cut its links. */
+/* Adds the places at which walls, but not the opening itself, cut the links of a node of the patch. */
 static void add_points(struct lbm_rim *r, const struct tile_domain *d, const struct tile_mark *m)
 {
   int64_t node[3];
@@ -58,7 +58,7 @@ static double distance_of_node(const struct lbm_rim *r, const int64_t at[3])
   return distance(r, (double[]){(double)at[0], (double)at[1], (double)at[2]});
 }
 
-/* Nodes seldom lie in the very middle: its centre counts too. */
+/* The largest distance of a node or of the centre of the opening, since nodes seldom lie exactly in the middle. */
 static int find_widest(struct lbm_rim *r, const struct tile_domain *d, int patch, struct tile_error *e)
 {
   struct tile_opening o;

@@ -16,7 +16,8 @@ size_t lbm_first_wall(const struct tile_domain *d, size_t tile, int node)
   return begin;
 }
 
-/* The link that differs along z alone: the wall is at the same share of it. */
+/* The link with the same c_x and c_y in the plane z = 0, which a wall that does not vary along z cuts at the same
+ * fraction of its length. A link along z has none, and is returned itself. */
 static int in_plane(int link)
 {
   int i = 1;
@@ -47,13 +48,15 @@ uint32_t lbm_wall_links(const struct lbm_geometry *g, size_t tile, int node, uin
 
 #define ALL_LINKS ((1u << LBM_Q) - 1)
 
-/* At a velocity no mass may pass the walls besides; beside a pressure interpolated ones make fast flow unstable. */
+/* Is the entry of an opening that is not on a face? At one with a velocity no mass may pass through interpolated walls
+ * in addition; at one with a pressure interpolated walls make fast flow unstable. */
 static bool is_of_opening(const struct lbm_boundary_node *n)
 {
   return n->boundary == LBM_OPEN || (n->boundary == LBM_MOVING && n->q == LBM_WALL_LINK_HALF);
 }
 
-/* Links of a column that have a condition of their own; at openings that are on no face all of them, whose walls are half-way. */
+/* The links of a node that are not interpolated, since a plane acts on them. At openings that are not on a face these
+ * are all links: walls are half-way there. The entries of moving walls are interpolated. */
 static uint32_t conditioned_links(const struct lbm_geometry *g, size_t tile, int column)
 {
   uint32_t links = 0;
@@ -65,7 +68,7 @@ static uint32_t conditioned_links(const struct lbm_geometry *g, size_t tile, int
   return links;
 }
 
-/* Of a tile, to `at` unless it is NULL. */
+/* Counts the cut links of a tile, and writes them to `at` unless it is NULL. */
 static size_t find_cuts(const struct lbm_geometry *g, size_t tile, struct lbm_wall_link *at)
 {
   const struct tile_domain *d = g->domain;
