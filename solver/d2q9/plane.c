@@ -4,6 +4,7 @@
 
 /* ---- nodes -------------------------------------------------------------------- */
 
+/* The place of a node. */
 struct spot {
   size_t block;
   int node;
@@ -54,7 +55,8 @@ int lbm_plane_number(struct lbm_plane *p, const struct tile_domain *d, struct ti
   return 0;
 }
 
-/* Of the number there may be along the axis, where it is periodic the one round the seam; -1: there is none. */
+/* The coordinate of the block `step` away along an axis, across the seam if the axis is periodic; -1: outside the
+ * grid. */
 static int64_t beside(const struct lbm_plane *p, int axis, int64_t at, int step)
 {
   const int64_t there = at + step;
@@ -99,15 +101,16 @@ static int make_blocks(struct lbm_plane *p, struct tile_error *e)
   return 0;
 }
 
-/* ---- what comes back -------------------------------------------------------------- */
+/* ---- populations that bounce back -------------------------------------------------- */
 
-/* Does population i of D3Q19 of a node come from itself? */
+/* Does population i of D3Q19 of a node come from the opposite one of the same node? */
 static bool is_own(const struct lbm_geometry *g, size_t tile, int node, int i)
 {
   return lbm_source(g, tile, node, i) == lbm_offset(g, tile, node, lbm_opposite[i]);
 }
 
-/* False: not all that moves alike in the plane does. */
+/* Sets *own: population i of D2Q9 of a node comes from the opposite one. false: that holds for some but not all of the
+ * populations of D3Q19 with the same c_x and c_y. */
 static bool find_back(const struct lbm_plane *p, size_t tile, int node, int i, bool *own)
 {
   bool alike = true;
@@ -152,7 +155,7 @@ static int note_nodes(struct lbm_plane *p, struct tile_error *e)
 
 /* ---- boundary nodes ----------------------------------------------------------------- */
 
-/* Calls note of every boundary node, in the order of tiles and of closures. */
+/* Calls `note` for every boundary node, by tile and node, and in the order in which the conditions act. */
 static void each_boundary(struct lbm_plane *p,
                           void (*note)(struct lbm_plane *p, struct spot s, const struct lbm_boundary_node *node))
 {
@@ -172,7 +175,7 @@ static void count(struct lbm_plane *p, struct spot s, const struct lbm_boundary_
   p->boundary_begin[s.block + 1]++;
 }
 
-/* The first of each block moves up to that of the next. */
+/* boundary_begin of a block serves as the index of its next free entry. */
 static void place(struct lbm_plane *p, struct spot s, const struct lbm_boundary_node *node)
 {
   struct lbm_boundary_node *to = p->boundary + p->boundary_begin[s.block]++;
@@ -199,7 +202,7 @@ static int make_boundaries(struct lbm_plane *p, struct tile_error *e)
 
 /* ---- interpolated walls ----------------------------------------------------------------- */
 
-/* Of D2Q9; 0: a link that leaves the plane. */
+/* The link of D2Q9 for a link of D3Q19; 0: it leaves the plane. */
 static int plane_link(int link)
 {
   for (int i = 1; i < LBM_PLANE_Q; i++)
@@ -208,8 +211,8 @@ static int plane_link(int link)
   return 0;
 }
 
-/* Links of the node of a column in the plane, and their distances; number of the links. The cuts of a tile are in the order of
- * columns, then of links. */
+/* Takes the entries of the node of a column, sets the links in the plane and their distances, and returns their number.
+ * The entries of a tile are sorted by column and link. */
 static int take_cuts(const struct lbm_wall_link **cut, const struct lbm_wall_link *end, int column, unsigned *links,
                      uint16_t q[LBM_PLANE_Q])
 {
@@ -225,7 +228,7 @@ static int take_cuts(const struct lbm_wall_link **cut, const struct lbm_wall_lin
   return count;
 }
 
-/* Calls note of every node of a tile whose links are cut. */
+/* Calls `note` for every node of which links in the plane are cut. */
 static void each_cut_node(struct lbm_plane *p, void (*note)(struct lbm_plane *p, struct spot s, unsigned links,
                                                             const uint16_t *q, int count))
 {
@@ -244,7 +247,7 @@ static void each_cut_node(struct lbm_plane *p, void (*note)(struct lbm_plane *p,
   }
 }
 
-/* The blocks get numbers, which tell how many cuts each has until there is room for them. */
+/* Counts cut links. Until make_cuts replaces it by an index, block[].cuts is the number of cut links of the block. */
 static void count_cuts(struct lbm_plane *p, struct spot s, unsigned links, const uint16_t *q, int count)
 {
   (void)links, (void)q;
@@ -259,7 +262,7 @@ static void note_links(struct lbm_plane *p, struct spot s, unsigned links, const
   p->cut_block[p->block[s.block].cuts - 1].node[s.node] = links;
 }
 
-/* Nodes of a block in their order. */
+/* Sets the index of the first distance of each node of a block. */
 static void place_links(struct lbm_plane_cuts *c)
 {
   uint32_t first = 0;
