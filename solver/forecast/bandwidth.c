@@ -1,4 +1,4 @@
-/* Copy bandwidth. Each thread touches first, and then copies, its own part. */
+/* Copy bandwidth. Each thread writes its range first, so that the pages lie near to it, and then copies that range. */
 #include "bandwidth.h"
 
 #include "internal.h"
@@ -16,10 +16,10 @@
 
 enum { REPEATS = 9, LINE = 64 };
 
-/* `bytes` is a multiple of LINE, and both arrays begin at one. */
+/* bytes: a multiple of LINE, to which both arrays are aligned. */
 typedef void copy(char *to, const char *from, size_t bytes);
 
-/* A compiler may make it a call of memcpy, which picks its stores itself: no harm. */
+/* A compiler may replace the loop by a call of memcpy, which chooses its stores itself; that is as good. */
 static void copy_ordinary(char *restrict to, const char *restrict from, size_t bytes)
 {
   double *restrict t = (double *)__builtin_assume_aligned(to, LINE);
@@ -61,7 +61,7 @@ struct lbm_copier {
   int threads;
 };
 
-/* Part k of n of the lines. */
+/* The first byte of the range of thread k. */
 static size_t part(const struct lbm_copier *a, int k)
 {
   return a->lines * (size_t)k / (size_t)a->threads * LINE;
@@ -89,7 +89,7 @@ double lbm_copier_pass(const struct lbm_copier *a, bool streaming)
   return now() - begun;
 }
 
-/* Median of several, after one that warms up. */
+/* The median of several copies, after one that is not measured. */
 static double median_seconds(const struct lbm_copier *a, bool streaming)
 {
   double time[REPEATS];

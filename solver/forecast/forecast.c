@@ -10,14 +10,14 @@
 
 enum { CPU_ALIGN = 64 }; /* bytes */
 
-/* ---- the census --------------------------------------------------------------- */
+/* ---- tile statistics ---------------------------------------------------------- */
 
 struct tile_counter {
   struct lbm_tile_statistics *census;
   struct tile_lookup lookup;
-  unsigned char *marked; /* of each tile: THIN, PATCH */
+  unsigned char *marked; /* [tiles], THIN | PATCH */
   int64_t span[3];
-  size_t pairs[TILE_WAYS]; /* populations of a full tile that come from each neighbour */
+  size_t pairs[TILE_WAYS]; /* number of populations of a full tile that come from each neighbour */
 };
 enum { THIN = 1, PATCH = 2 };
 
@@ -57,7 +57,7 @@ static bool is_full(const struct tile_counter *t, size_t tile, int way)
   return there >= 0 && d->mask[there] == UINT64_MAX;
 }
 
-/* Populations of a full tile that do not come from full ones. */
+/* The number of populations of a full tile that do not come from full tiles. */
 static size_t count_exceptions(const struct tile_counter *t, size_t tile)
 {
   size_t count = 0;
@@ -132,7 +132,7 @@ static size_t stride_of(enum lbm_layout layout, size_t size)
   return (size_t)lbm_columns_of(layout, (int)size);
 }
 
-/* Bytes of one copy of the populations of so many tiles of each size. */
+/* Bytes of one copy of the populations. tiles: number of tiles by size. */
 static double copy_bytes(const size_t tiles[65], enum lbm_layout layout, size_t value, size_t align)
 {
   double bytes = 0;
@@ -147,7 +147,7 @@ static double copies_bytes(const struct lbm_tile_statistics *c, enum lbm_device_
   return lbm_layouts[layout].copies[device] * copy_bytes(c->of_size, layout, value, align);
 }
 
-/* Entries of the source lists of so many tiles of each size. */
+/* The number of entries of source lists. tiles: number of tiles by size. */
 static size_t list_entries(const size_t tiles[65], enum lbm_layout layout)
 {
   size_t entries = 0;
@@ -156,7 +156,7 @@ static size_t list_entries(const size_t tiles[65], enum lbm_layout layout)
   return entries;
 }
 
-/* What a step reads of interpolated walls: every link that is cut. */
+/* The number of links cut by interpolated walls, all of which a time step reads. */
 static size_t cuts_of(const struct lbm_tile_statistics *c, const struct lbm_choice *s)
 {
   return c->domain->wall_begin && s->walls != LBM_WALLS_HALFWAY ? c->domain->walls : 0;
@@ -169,7 +169,7 @@ static size_t cuts_bytes(const struct lbm_tile_statistics *c, const struct lbm_c
               : 0;
 }
 
-/* Lists, which every second step reads. */
+/* On the CPU only every second time step reads the source lists. */
 static struct lbm_forecast on_cpu(const struct lbm_tile_statistics *c, const struct lbm_choice *s)
 {
   const size_t value = lbm_value_bytes_of(s->precision);
@@ -182,7 +182,8 @@ static struct lbm_forecast on_cpu(const struct lbm_tile_statistics *c, const str
                                           ((lists - full + exceptions) / 2 + cuts) / (double)c->nonsolid};
 }
 
-/* Of a step by lists of sources beside populations: memory, and what is read. Full tiles among full ones share a list. */
+/* Memory of the source lists, and the bytes of them that a time step reads. Full tiles among full ones share one
+ * list. */
 static struct lbm_forecast lists_on_cuda(const struct lbm_tile_statistics *c, const struct lbm_choice *s)
 {
   const size_t tiles = c->domain->tiles, words = lbm_cuda_wall_words(cuts_of(c, s), tiles, c->nonsolid),
@@ -192,7 +193,7 @@ static struct lbm_forecast lists_on_cuda(const struct lbm_tile_statistics *c, co
                                .traffic = (double)(read * sizeof(uint32_t))};
 }
 
-/* As cuda_lists.c chooses, where there is room. */
+/* The choice of cuda_lists.c, if memory is not short. */
 static bool by_lists_on_cuda(const struct lbm_tile_statistics *c, const struct lbm_choice *s)
 {
   const double below = lbm_cuda_lists_below(s->precision, cuts_of(c, s), s->collision == LBM_MRT);
@@ -215,7 +216,7 @@ static struct lbm_forecast on_cuda(const struct lbm_tile_statistics *c, const st
                                .traffic = 2.0 * LBM_Q * (double)value + read / (double)c->nonsolid};
 }
 
-/* The order of tiles and the gap, as a flow will have them. */
+/* Makes the in-place order and the gap that the flow will have. */
 static int compress(struct lbm_in_place *order, const struct lbm_tile_statistics *c, size_t value, struct tile_error *e)
 {
   const struct tile_domain *d = c->domain;

@@ -1,9 +1,10 @@
-/* What a flow of D2Q9 would need. */
+/* Forecast of a flow with lattice d2q9. */
 #include "cuda_tile.h"
 #include "forecast.h"
 #include "plane.h"
 
-/* Rows of four nodes in tiles, with one that is not solid: a sector of memory in fp64, which a GPU moves whole. */
+/* The number of rows of four nodes in tiles with a non-solid node. In fp64 a row is a sector of memory, which a GPU
+ * always moves as a whole. */
 static size_t rows_of(const struct tile_domain *d)
 {
   size_t rows = 0;
@@ -21,7 +22,7 @@ static size_t bounds_of(const struct tile_domain *d)
   return bounds;
 }
 
-/* Blocks with links that walls cut, and such links of theirs in the plane. */
+/* Counts the blocks with links that walls cut, and these links if they lie in the plane. */
 static void count_cuts(struct lbm_plane *p, const struct tile_domain *d)
 {
   for (size_t tile = 0; tile < d->tiles && d->wall_begin; tile++)

@@ -7,11 +7,11 @@
 
 struct division {
   const struct tile_domain *domain;
-  size_t *first; /* of each part, and the end */
+  size_t *first; /* [parts + 1], first tile of each subdomain */
   int32_t (*near)[TILE_WAYS];
 };
 
-/* Populations of one tile that come from tiles out of [begin, end). */
+/* The number of populations of a tile that come from tiles outside of begin ... end - 1. */
 static size_t crossing(const struct division *v, size_t tile, size_t begin, size_t end)
 {
   const uint64_t *mask = v->domain->mask;
