@@ -6,7 +6,7 @@
 static const struct lbm_backend *const backends[] = {&lbm_backend_cuda, &lbm_backend_cpu, &lbm_backend_cuda_plane,
                                                      &lbm_backend_cpu_plane};
 
-/* Only of GPUs there are several, told by number: cuda:1. */
+/* Does the device name select this backend? Only GPUs have numbers, as in "cuda:1". */
 static bool named(const struct lbm_backend *b, const char *name)
 {
   const size_t length = strlen(b->name);

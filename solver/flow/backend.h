@@ -1,5 +1,9 @@
-/* A backend executes steps. One table lists them (backend.c); a struct of
- * function pointers filled by field name is all that one is. */
+/* A backend computes the time steps of one subdomain on one device. It is a struct of function pointers and constants;
+ * the table in backend.c lists all of them. Terms, units and errors are those of lbm.h.
+ *
+ * Called only by solver/flow and by modules that know its inside (flow.h). The functions are called by one thread at a
+ * time, unless stated otherwise; they do not know of processes and exchange no messages. A backend updates the own
+ * tiles of a geometry, begin ... end - 1, and a `tile` is an index into that geometry (not the whole domain). */
 #ifndef BACKEND_H
 #define BACKEND_H
 
@@ -8,88 +12,142 @@
 #include "halo.h"
 #include "lbm.h"
 
-/* What one pass computes, and on what. A backend updates the tiles of a geometry that are its own, and numbers them as
- * the geometry does. */
+/* The work of a time step. All pointers are borrowed for the call. */
 struct lbm_task {
-  const struct lbm_geometry *geometry;
-  const struct lbm_condition *condition; /* of the domain's patches */
-  struct lbm_rates rates;
+  const struct lbm_geometry *geometry;   /* that of `open` */
+  const struct lbm_condition *condition; /* [geometry->conditions]; their values may change between calls */
+  struct lbm_rates rates;                /* relaxation rates and body force; formulas: site.h */
   enum lbm_relaxation_kind relaxation;
   enum lbm_equilibrium equilibrium;
-  enum lbm_mode mode;
+  enum lbm_mode mode; /* benchmarks use others than LBM_STEP */
 };
 
-/* The result of some passes. */
+/* The result of some time steps. A node is bad if its rest population h_0 left (-1, 1) or is not a number. */
 struct lbm_outcome {
-  int64_t steps;  /* passes until it went wrong; all, if none did */
-  double seconds; /* that all of them took */
-  size_t tile;    /* the first whose rest population left (-1, 1) or is not a number; SIZE_MAX: none */
-  int node;       /* in that tile; -1: one of them */
+  /* The time step of this call in which the first bad node appeared, from 1; without a bad node the number of all. */
+  int64_t steps;
+  double seconds; /* time of all time steps; on a GPU measured on the device */
+  size_t tile;    /* tile of the first bad node in the order of tiles; SIZE_MAX: there is none */
+  int node;       /* number of the node in that tile; -1: unknown, or no bad node */
 };
 
-/* share * w_i * (d - mean + 3 c_i.u), for a change d of the density and u of the velocity of each node: d, ux, uy, uz. */
+/* A change of the populations of each node that changes its density by d and its velocity by u:
+ * share * w_i * (d - mean + 3 c_i.u) is added to h_i, the equilibrium of first order. */
 struct lbm_addition {
-  const float (*field)[LBM_FIELDS];
+  const float (*field)[LBM_FIELDS]; /* [nodes], d, ux, uy, uz; it lies where `arrays` says */
   double mean, share;
 };
 
 struct lbm_backend {
-  const char *name;
+  /* ---- constants ---------------------------------------------------- */
+  const char *name; /* "cpu" or "cuda", as in struct lbm_setup; static */
   enum lbm_device_kind kind;
-  enum lbm_lattice lattice;
-  int (*present)(struct tile_error *e); /* 0, or why not */
-  size_t align;                         /* bytes: where a tile's values begin */
-  bool masks;    /* finds sources from the masks of tiles: lists only where those are not enough */
-  bool arranges; /* blocks are arranged as in arrangement.h; else all by rows */
-  /* state: the backend's own; the populations are all zero (fluid at rest). part: its number in this process. */
+  enum lbm_lattice lattice;             /* the only one that it computes */
+  int (*present)(struct tile_error *e); /* TILE_OK: the device is present. TILE_FAILED: it is not, *e says why. */
+  size_t align;  /* bytes: the values of a tile begin at multiples of it; a multiple of the bytes of a value */
+  bool masks;    /* it finds sources from the masks of tiles, and needs lists only where these are not enough */
+  bool arranges; /* blocks are arranged as in arrangement.h; else all lie by rows */
+
+  /* ---- opening and closing ------------------------------------------ */
+
+  /* Allocates the populations of a subdomain, all zero: fluid at rest with density 1. *state: the backend's own, the
+   * first argument of the functions below. It is NULL on entry; if it is not NULL after a failure, `close` releases it.
+   * g must outlive the state; *setup is borrowed for the call. part: index of the subdomain in this process, which
+   * selects one of several GPUs. TILE_USAGE: an option that the backend does not have. TILE_REJECTED: a geometry that
+   * it cannot compute (D2Q9). TILE_FAILED: memory is short, or another error of the device. */
   int (*open)(void **state, const struct lbm_geometry *g, const struct lbm_setup *setup, int part,
               struct tile_error *e);
   void (*close)(void *state);
-  /* Passes one after another; returns when they are done. */
+
+  /* ---- time steps --------------------------------------------------- */
+
+  /* Computes `count` time steps one after the other and returns when they are complete. It may stop at the first bad
+   * node or go on; then the populations are undefined. A bad node is not an error: it is reported in *o only.
+   * TILE_FAILED: an error of the device. */
   int (*steps)(void *state, const struct lbm_task *task, int64_t count, struct lbm_outcome *o, struct tile_error *e);
-  /* Populations of one tile in node, direction order. Quick when tiles come in order. */
+
+  /* Copy the stored populations of a tile: values is [n][LBM_Q], for its n non-solid nodes in the order of their
+   * numbers, in the precision of the flow, as in lbm_get_populations. Fast when tiles come in order. `put` may complete
+   * later, but before any other function reads the populations. If put_fields is NULL, several threads may call `put`
+   * at the same time, for different tiles. */
   int (*get)(void *state, size_t tile, void *values, struct tile_error *e);
   int (*put)(void *state, size_t tile, const void *values, struct tile_error *e);
-  size_t (*memory)(const void *state);
-  int (*copies)(const void *state); /* of the populations, that it keeps to step; NULL: what the layout says */
-  enum lbm_addressing (*addressing)(const void *state); /* NULL: it has but one */
-  const char *(*describe)(const void *state);
-  /* What the backend's own tiles have, in arrays by number of the node, where `arrays` says; first[i]: of its tile i, on the
-   * host. Density - 1 of each node (axis -1), or its momentum along an axis as the collision leaves it, less what stands in `to`;
-   * and what is added to the populations. */
+
+  /* ---- properties --------------------------------------------------- */
+  size_t (*memory)(const void *state);                  /* bytes allocated on the device, without the geometry g */
+  int (*copies)(const void *state);                     /* of the populations; NULL: those of the layout */
+  enum lbm_addressing (*addressing)(const void *state); /* way in use; NULL: there is only one */
+  const char *(*describe)(const void *state);           /* device and threads, valid until `close` */
+
+  /* ---- numbers of all own nodes ------------------------------------- */
+
+  /* Work on arrays with one entry for each node. first: [own tiles] on the host, index of the first node of each own
+   * tile in the arrays; the nodes of a tile follow in the order of their numbers, and tiles follow each other without
+   * gaps. The arrays themselves lie where `arrays` says, with several subdomains on the device of the first.
+   *   moment  to[node] = m - to[node], where m is the density - 1 (axis -1), or the sum of c_i h_i along an axis (0, 1,
+   *           2) of the populations after the collision
+   *   add     changes the populations as struct lbm_addition says
+   * On a GPU they may complete later, in order with other work on its arrays (device.h). */
   int (*moment)(void *state, int axis, const uint32_t *first, double *to, struct tile_error *e);
   int (*add)(void *state, const uint32_t *first, const struct lbm_addition *a, struct tile_error *e);
-  /* Sums over each of the backend's own tiles. */
+
+  /* Fills tile[own tiles] on the host with the totals of each own tile, and waits. Of *task the force and the
+   * equilibrium are used. */
   int (*totals)(void *state, const struct lbm_task *task, struct lbm_totals *tile, struct tile_error *e);
-  /* Where those arrays lie, until close; NULL: on the host. */
+
+  /* The device on which arrays lie; valid until `close`. NULL: they lie on the host. */
   struct lbm_device (*arrays)(void *state);
-  /* The following may be NULL: then the host does it, by get and put. As in lbm.h. */
+
+  /* ---- functions that may be NULL: then flow.c uses others ---------- */
+
+  /* As lbm_get_fields and lbm_put_fields. NULL: by `get` and `put` on the host. Of *task the force and the equilibrium
+   * are used. */
   int (*get_fields)(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
   int (*put_fields)(void *state, const struct lbm_task *task, size_t tile, const void *values, struct tile_error *e);
+
+  /* Multiplies all populations by `factor`. NULL: by `get` and `put`. */
   int (*scale)(void *state, double factor, struct tile_error *e);
-  /* Bytes read and written per second when one copy of the populations is copied as fast as the device can. */
+
+  /* Sets *bandwidth to the bytes read and written per second when one copy of the populations is copied, or less if
+   * there is no room for it. The populations do not change. NULL: the copy bandwidth of the host is measured. */
   int (*copy)(void *state, double *bandwidth, struct tile_error *e);
-  /* Keeps the populations as they are now, until the next call; *done false: there is no room. From then on one other
-   * thread may get_snapshot, populations (task NULL) or fields of them, while anything else is done but snapshot and close. */
+
+  /* As lbm_snapshot, with *done false if memory is short. get_snapshot copies the populations (task NULL) or the fields
+   * of a tile out of the snapshot; one other thread may call it during all functions but `snapshot` and `close`. NULL:
+   * there are no snapshots. */
   int (*snapshot)(void *state, bool *done, struct tile_error *e);
   int (*get_snapshot)(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
-  /* Values at places of the populations, for parts of a domain (halo.h); from and to stay where and what they are. */
+
+  /* Copy the values at places of the populations into a halo buffer, and from it. values: [places.count], stored
+   * values, on the host. *from and *to must keep their address and content until `close`, since a backend may keep
+   * copies of them on the device. NULL: the backend computes one subdomain only. */
   int (*pack)(void *state, const struct lbm_places *from, void *values, struct tile_error *e);
   int (*unpack)(void *state, const struct lbm_places *to, const void *values, struct tile_error *e);
-  bool (*away)(
-      const void *state); /* populations lie where the next step wants them, in copies of other parts' tiles too */
-  /* Into how many parts the name of a device divides the domain: "cuda:0,1", two. NULL: one. */
+
+  /* Do the populations lie at the places from which the next time step reads them, also in copies of tiles of other
+   * subdomains? Then these copies are sent to their owners (halo.h). NULL: never. */
+  bool (*away)(const void *state);
+
+  /* Sets *parts to the number of devices that a name means: 2 for "cuda:0,1". NULL: always 1. TILE_USAGE: not a valid
+   * name. TILE_FAILED: such a device is not present. */
   int (*parts)(const char *device, int *parts, struct tile_error *e);
-  /* From then on the parts of this process exchange what they need of each other themselves, halo[p][q] says what part p takes of
-   * part q; *joined false: they cannot, and go by pack and unpack. Then steps_connected is steps, of all, an outcome each. */
+
+  /* Connects the subdomains of this process to a group that exchanges populations without the host. state: [parts].
+   * halo[p][q]: values between the subdomains p and q of this process, valid until `close`. *joined false: these
+   * devices cannot be connected, and pack and unpack are used. *joined true: steps_connected replaces `steps`, with the
+   * task and the outcome of each subdomain, [parts]; if one has a bad node, the others may stop too. NULL: pack and
+   * unpack are used. */
   int (*connect)(void *const state[], const struct lbm_halo *const halo[], int parts, bool *joined,
                  struct tile_error *e);
   int (*steps_connected)(void *const state[], const struct lbm_task task[], int parts, int64_t count,
                          struct lbm_outcome o[], struct tile_error *e);
 };
 
+/* Those of CUDA are never present in a program built without CUDA. */
 extern const struct lbm_backend lbm_backend_cpu, lbm_backend_cuda, lbm_backend_cpu_plane, lbm_backend_cuda_plane;
-/* By name, up to a colon; NULL: the best present. */
+
+/* Sets *backend to the one of a device name (as in struct lbm_setup) and a lattice; NULL: the best that is present.
+ * Thread safe, not collective. TILE_USAGE: unknown name. TILE_FAILED: the device is not present. */
 int lbm_backend_find(const struct lbm_backend **backend, const char *name, enum lbm_lattice lattice,
                      struct tile_error *e);
 

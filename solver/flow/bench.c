@@ -1,4 +1,4 @@
-/* What a step costs, part by part, beside a copy. */
+/* The time of time steps with all or a part of their work, compared with a copy. */
 #include "flow.h"
 
 #include "bandwidth.h"
@@ -12,22 +12,23 @@ static const struct {
   const char *what;
 } modes[LBM_TIMINGS] = {{LBM_READ_WRITE, "read/write"}, {LBM_PROPAGATE, "propagation"}, {LBM_STEP, "step"}};
 
-/* Of the drive that is left: without collisions nothing slows what moving walls add in each pass. */
+/* The factor by which the drive is reduced: without collisions nothing limits the momentum that moving walls add in
+ * each time step. */
 #define DRIVE 1e-6
 
-/* Of one turn. */
+/* One repeat of all measurements. */
 struct turn {
-  double seconds[LBM_TIMINGS]; /* a pass */
-  double copy[2];              /* bytes per second: with ordinary and with streaming stores */
+  double seconds[LBM_TIMINGS]; /* per time step */
+  double copy[2];              /* bytes per second, with ordinary and with non-temporal stores */
 };
 
 struct bench {
   struct lbm *flow;
-  struct lbm_copier *copier; /* NULL: the backend's own copy, or memory is short */
-  int64_t passes;            /* of each kind in a turn */
-  struct turn *turn;
+  struct lbm_copier *copier; /* NULL: the backend copies itself, or memory is short */
+  int64_t passes;            /* time steps of each kind in a repeat */
+  struct turn *turn;         /* [repeats] */
   int repeats;
-  double *work; /* repeats */
+  double *work; /* [repeats] */
 };
 
 static void add_copy(void *here, void *all)
@@ -35,7 +36,7 @@ static void add_copy(void *here, void *all)
   *(double *)all += *(const double *)here;
 }
 
-/* Processes copy at the same time. */
+/* All processes copy at the same time, so that their bandwidths add up. */
 static double of_all_processes(double copy)
 {
   double all = 0;
@@ -43,7 +44,7 @@ static double of_all_processes(double copy)
   return all;
 }
 
-/* Of all devices of this process together. */
+/* The sum of the copy bandwidths of all devices of this process. */
 static int device_copies(struct lbm *l, double *copy, struct tile_error *e)
 {
   *copy = 0;
@@ -69,7 +70,7 @@ static int copy_bandwidth(const struct bench *b, double copy[2], struct tile_err
   return 0;
 }
 
-/* The step comes first, for the others spoil the state. */
+/* The complete time step comes first, since the others destroy the state. */
 static int run_turn(const struct bench *b, struct turn *t, struct tile_error *e)
 {
   struct lbm *l = b->flow;
@@ -93,7 +94,7 @@ static int later(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* Sorts. */
+/* Sorts value[] too. */
 static double median(double *value, int count)
 {
   qsort(value, (size_t)count, sizeof *value, later);
@@ -126,13 +127,14 @@ static void settle(const struct bench *b, struct lbm_timing timing[LBM_TIMINGS],
   }
 }
 
-/* Of a turn, unless 1024 passes take less: what comes before its first pass and after its last hardly shows. */
+/* The least seconds of a repeat, unless 1024 time steps take less: then the work before the first and after the last of
+ * them has little influence. */
 #define LEAST_SECONDS 0.05
 
 static int warm_up(struct bench *b, struct tile_error *e)
 {
   struct turn t;
-  b->passes = 2; /* they may take in_place */
+  b->passes = 2; /* time steps may be of two kinds that alternate */
   if (run_turn(b, &t, e) || run_turn(b, &t, e))
     return e->code;
   while (b->passes < 1000 && t.seconds[LBM_TIMINGS - 1] * (double)b->passes < LEAST_SECONDS)

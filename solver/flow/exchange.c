@@ -1,4 +1,4 @@
-/* Populations that cross between parts. */
+/* Exchange of populations between subdomains. */
 #include "communicator.h"
 #include "flow.h"
 
@@ -20,7 +20,8 @@ static bool is_here(const struct lbm *l, int part)
   return part >= l->begin && part < l->end;
 }
 
-/* Of what goes from one part to another. */
+/* The tag of messages from one subdomain to another. Messages with equal tags are received in the order in which they
+ * are sent. */
 static int tag_of(int from, int to)
 {
   return from % 128 * 128 + to % 128;
@@ -31,9 +32,9 @@ static size_t most_bytes(const struct lbm *l, const struct lbm_halo *h)
   return lbm_value_bytes(l) * (h->taken.count > h->given.count ? h->taken.count : h->given.count);
 }
 
-/* ---- each step ----------------------------------------------------------------- */
+/* ---- in each time step --------------------------------------------------------- */
 
-/* Not what the parts of a team take of each other. */
+/* Are values exchanged with the other subdomain by halo buffers? They are not within a group. */
 static bool is_passed(const struct lbm *l, int other)
 {
   return !(l->group && is_here(l, other));
@@ -59,7 +60,7 @@ static int unpack(struct lbm *l, const struct lbm_local *p, bool away, struct ti
   return 0;
 }
 
-/* What piece p sends to another process, and what it gets. */
+/* Appends the messages of a local subdomain to and from other processes. */
 static struct lbm_message *add_messages(struct lbm_message *m, const struct lbm *l, const struct lbm_local *p,
                                         bool away)
 {
@@ -99,9 +100,9 @@ int lbm_exchange(struct lbm *l, struct tile_error *e)
   return 0;
 }
 
-/* ---- before the first: what each part gives ---------------------------------------- */
+/* ---- once before the first time step: the values that each subdomain gives ----------- */
 
-/* count[part][other]: what that part takes of the other, of all parts. */
+/* Sets count[subdomain][other], the number of values that the first takes from the other, in all processes. */
 static void tell_counts(const struct lbm *l, size_t *count)
 {
   const size_t parts = (size_t)l->parts, row = (size_t)(l->end - l->begin) * parts;
@@ -112,7 +113,7 @@ static void tell_counts(const struct lbm *l, size_t *count)
     lbm_comm_share(count + (size_t)rank * row, row * sizeof *count, rank);
 }
 
-/* Between two parts: the names of what `to` takes of `from`. */
+/* Sends the names of the values that the subdomain `to` takes from the subdomain `from`. */
 static int tell_names(struct lbm *l, int from, int to, size_t count, struct tile_error *e)
 {
   struct lbm_local *giver = is_here(l, from) ? l->piece + (from - l->begin) : NULL;
@@ -213,7 +214,8 @@ static int join(struct lbm *l, struct lbm_group *team, bool *joined, struct tile
   return code;
 }
 
-/* Where the parts of any process cannot be joined there is no team: all do the same. */
+/* If the subdomains of one process cannot be connected, no process has a group, so that all exchange in the same
+ * way. */
 static int make_team(struct lbm *l, struct tile_error *e)
 {
   bool joined = false;

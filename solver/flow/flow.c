@@ -11,7 +11,8 @@ void lbm_setup_defaults(struct lbm_setup *s)
   *s = (struct lbm_setup){.collision = LBM_TRT, .walls = LBM_WALLS_INTERPOLATED, .tau = 1, .magic = 3. / 16};
 }
 
-/* BGK is TRT with equal rates. The rates of MRT that do not set the viscosity: d'Humieres et al. 2002. */
+/* BGK is TRT with equal rates. The rates of MRT that do not determine the viscosity are those of d'Humieres et al.,
+ * Phil. Trans. R. Soc. A 360 (2002) 437. */
 static struct lbm_rates rates_of(const struct lbm_setup *s)
 {
   const double even = 1 / s->tau, odd = s->collision == LBM_BGK ? even : 1 / (0.5 + s->magic / (s->tau - 0.5));
@@ -40,7 +41,7 @@ static int check_setup(const struct lbm_setup *s, struct tile_error *e)
   return 0;
 }
 
-/* ---- two dimensions ------------------------------------------------------- */
+/* ---- lattice d2q9 --------------------------------------------------------- */
 
 static bool is_driven_along_z(const struct tile_domain *d, const struct lbm_setup *s)
 {
@@ -161,7 +162,7 @@ void lbm_set_force(struct lbm *l, const double force[3])
 
 /* ---- stepping ---------------------------------------------------------- */
 
-/* The node of a tile whose density is out of range or not a number, as its rank; -1: none any more. */
+/* The rank of the first bad node among the non-solid nodes of a tile; -1: there is none any more. */
 static int find_bad(const struct lbm *l, size_t tile, const void *all)
 {
   double f[LBM_Q];
@@ -180,7 +181,7 @@ static int node_of_rank(uint64_t mask, int rank)
   return __builtin_ctzll(mask);
 }
 
-/* The first bad node, and how fast it was if that can still be told. */
+/* Reports the first bad node, with the Mach number there if it is finite. */
 static int diverged(struct lbm *l, const struct lbm_outcome *o, struct tile_error *e)
 {
   double all[64 * LBM_Q], f[LBM_Q], field[4];
@@ -199,11 +200,12 @@ static int diverged(struct lbm *l, const struct lbm_outcome *o, struct tile_erro
                    (long long)l->step, (long long)at[0], (long long)at[1], (long long)at[2], l->setup.tau, mach);
 }
 
-/* Steady Stokes flow by TRT depends on tau through magic alone once pressure, stress and (tau - 1/2) u are given
- * (Ginzburg & d'Humieres, Phys. Rev. E 68 (2003) 066614; Ginzburg, Verhaeghe & d'Humieres 2008). One step in_place the
- * state of the old tau into that of the new one: with n = f - f_eq before the collision, even parts leave it as
- * f_eq + s r (L - 1/2) n, odd ones as r f_eq + s (L' - 1/2) n; s are the old rates, L = tau - 1/2 and L' = magic / L the
- * new ones, r is old by new L. Steady states stay steady. */
+/* The rates of the time step that turns the state of the old tau into that of the new one. For given pressure, stress
+ * and (tau - 1/2) u, steady Stokes flow by TRT depends on tau through the magic parameter only (Ginzburg & d'Humieres,
+ * Phys. Rev. E 68 (2003) 066614; Ginzburg, Verhaeghe & d'Humieres, Commun. Comput. Phys. 3 (2008) 427). Let n = f -
+ * f_eq before the collision, s the old rates, L = tau - 1/2 and L' = magic / L for the new tau, and r the old L divided
+ * by the new L. Then the collision yields even parts f_eq + s r (L - 1/2) n and odd parts r f_eq + s (L' - 1/2) n, and
+ * steady states remain steady. */
 static struct lbm_rates changing(const struct lbm_setup *old, double tau, const struct lbm_rates *now)
 {
   struct lbm_rates r = *now;
@@ -225,7 +227,7 @@ int lbm_change_tau(struct lbm *l, double tau, struct tile_error *e)
   return code;
 }
 
-/* Of the first step, and in it of the first tile; `step` INT64_MAX: all is well. */
+/* The first bad node: the one of the first time step, and in it of the first tile. step INT64_MAX: there is none. */
 struct verdict {
   int64_t step;
   size_t tile;
@@ -240,7 +242,7 @@ static void add_verdict(void *of_process, void *of_all)
     *all = *here;
 }
 
-/* The other processes wait for what this one sends in each step: it goes on after it diverged. */
+/* A process in which the flow diverged goes on, since the others wait for its messages in each time step. */
 static int step_parts(struct lbm *l, int64_t steps, struct tile_error *e)
 {
   struct verdict here = {.step = INT64_MAX}, all = here;

@@ -1,4 +1,5 @@
-/* The inside of a flow; lbm.h is its outside. */
+/* The inside of a flow, for solver/flow and for modules that need more than lbm.h. Terms, units and errors are those of
+ * lbm.h. */
 #ifndef FLOW_H
 #define FLOW_H
 
@@ -6,16 +7,17 @@
 
 #include <math.h>
 
-/* A part of the flow in this process. */
+/* A local subdomain, which is one of this process. */
 struct lbm_local {
   struct lbm_subdomain part;
   struct lbm_geometry geometry;
-  void *state;
-  struct lbm_halo *halo; /* by the number of the other part */
-  void **out, **in;      /* its values on their way; in: NULL where the other part is in this process */
+  void *state;           /* of the backend */
+  struct lbm_halo *halo; /* [subdomains of all processes] */
+  /* [subdomains of all processes], halo buffers; in: NULL for subdomains of this process, whose `out` is read. */
+  void **out, **in;
 };
 
-/* What steps_connected is told of each piece. */
+/* Local subdomains that are connected to a group: the arguments of steps_connected, one for each. */
 struct lbm_group {
   void **state;
   struct lbm_task *task;
@@ -23,60 +25,67 @@ struct lbm_group {
 };
 
 struct lbm {
-  const struct tile_domain *domain; /* the whole */
+  const struct tile_domain *domain; /* the whole domain, not owned */
   struct lbm_setup setup;
   const struct lbm_backend *backend;
-  int parts;                        /* in all processes */
-  size_t *first;                    /* parts + 1: the first tile of each */
-  struct tile_communicator company; /* of processes */
-  int begin, end;                   /* parts of this process: */
-  struct lbm_local *piece;          /* end - begin */
-  struct lbm_group *group;          /* of these, where they exchange among themselves; else NULL */
-  size_t nonsolid, memory;          /* of all processes */
-  size_t exchanged, largest;        /* values that parts send each other in a step; nodes of the largest part */
-  struct lbm_task task, snapshot;   /* now; when the populations were copied; of no geometry */
-  int64_t step;
-  struct lbm_message *message; /* of a step, as many as there may be */
-  double waited;               /* seconds in messages */
-  struct lbm_totals *sums;     /* of each tile of this process; NULL before the first survey */
-  char name[160];              /* of its devices */
+  int parts;                        /* number of subdomains in all processes */
+  size_t *first;                    /* [parts + 1], first tile of each subdomain */
+  struct tile_communicator company; /* the communicator */
+  int begin, end;                   /* this process has the subdomains begin ... end - 1 */
+  struct lbm_local *piece;          /* [end - begin], local subdomains */
+  struct lbm_group *group;          /* the local subdomains if they are connected; else NULL */
+  size_t nonsolid, memory;          /* non-solid nodes, and bytes, of all processes */
+  /* Values sent between all subdomains in a time step; non-solid nodes of the largest subdomain. */
+  size_t exchanged, largest;
+  struct lbm_task task, snapshot; /* the present one, and that at the last snapshot; without geometry */
+  int64_t step;                   /* number of time steps done */
+  struct lbm_message *message;    /* room for all messages of a time step */
+  double waited;                  /* seconds in messages */
+  struct lbm_totals *sums;        /* [tiles of this process], work array; NULL before the first lbm_totals */
+  char name[160];                 /* the devices of this process */
 };
 
-/* The piece that has a tile of the domain, and its number there; NULL: another process has it. */
+/* The local subdomain that has a tile of the domain; *there: the index of the tile in its geometry. NULL: another
+ * process has the tile. */
 struct lbm_local *lbm_local_of(const struct lbm *l, size_t tile, size_t *there);
-/* Tiles of this process. */
+/* The tiles of this process are lbm_own_begin ... lbm_own_end - 1. */
 size_t lbm_own_begin(const struct lbm *l);
 size_t lbm_own_end(const struct lbm *l);
-/* The process that has a tile. */
+/* The rank of the process that has a tile. */
 int lbm_rank_of(const struct lbm *l, size_t tile);
-/* Of each tile of the domain, its first node in the order of tiles; tiles + 1, to be freed. */
+/* Allocates *first: [tiles + 1], index of the first node of each tile of the domain if all nodes are numbered in the
+ * order of tiles. The caller releases it with free(3). */
 int lbm_first_nodes(const struct lbm *l, uint32_t **first, struct tile_error *e);
+/* The task with the geometry and the conditions of a local subdomain. */
 struct lbm_task lbm_task_on(const struct lbm_task *task, const struct lbm_local *piece);
 
-/* parts.c: divides the domain, and undoes it. */
+/* Divides the domain and opens the local subdomains, in subdomains.c. Collective; _close is not. */
 int lbm_subdomains_open(struct lbm *l, struct tile_error *e);
 void lbm_subdomains_close(struct lbm *l);
-/* exchange.c: what each piece needs of others before its next step. */
+/* Exchange of halos, in exchange.c. lbm_exchange sends the values that subdomains need of each other before a time
+ * step, except those within a group. _open and lbm_exchange are collective. */
 int lbm_exchange_open(struct lbm *l, struct tile_error *e);
 void lbm_exchange_close(struct lbm *l);
 int lbm_exchange(struct lbm *l, struct tile_error *e);
-/* Needs nothing of other processes, nor the host between passes. */
+/* Can several time steps be computed without messages and without the host in between? */
 static inline bool lbm_is_alone(const struct lbm *l)
 {
   return l->parts == 1 || (l->group && l->parts == l->end - l->begin);
 }
-/* Passes over all parts, as a backend's steps; where it is not alone, all passes are made whatever goes wrong. `tile` of
- * the outcome is one of the domain, of this process. */
+/* Computes time steps of all local subdomains, as `steps` of a backend. If the flow is not alone, it computes all of
+ * them even if a node is bad, since other processes wait for the values. The tile of the outcome is an index in the
+ * domain, with the first bad node of this process. Collective. */
 int lbm_steps(struct lbm *l, const struct lbm_task *task, int64_t count, struct lbm_outcome *o, struct tile_error *e);
 
-/* In node, direction order and the precision of the flow. */
+/* Loads the populations of row n of `values`, as lbm_get_populations copies them. */
 void lbm_load_node(const struct lbm *l, double f[LBM_Q], const void *values, size_t n);
-/* Populations of a tile as the collision left them, which those of cut links are not stored as (wall_links.h); and from there to
- * what is stored. */
+/* lbm_get_populations, but with the populations after the collision instead of the stored ones, which differ for cut
+ * links (wall_links.h). lbm_store_cuts turns such values into stored ones, in place. */
 int lbm_get_restored(struct lbm *l, size_t tile, void *all, struct tile_error *e);
 void lbm_store_cuts(const struct lbm *l, size_t tile, void *all);
-/* Density - 1 and velocity of a node from its (post-collision) populations. */
+/* The fields of a node from its populations after the collision. */
 void lbm_node_fields(const struct lbm *l, double field[4], const double f[LBM_Q]);
+/* Sets all nodes of this process to rest with density 1. The populations must be zero. */
 int lbm_start_at_rest(struct lbm *l, struct tile_error *e);
 
 static inline double lbm_speed(const double field[4])
@@ -84,7 +93,7 @@ static inline double lbm_speed(const double field[4])
   return sqrt(field[1] * field[1] + field[2] * field[2] + field[3] * field[3]);
 }
 
-/* Parts in this process. */
+/* The number of local subdomains. */
 static inline int lbm_locals(const struct lbm *l)
 {
   return l->end - l->begin;

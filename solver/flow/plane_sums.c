@@ -17,7 +17,7 @@ static unsigned cut_links(const struct lbm_plane_populations *p, size_t place, c
   return lbm_plane_cut_links(p->plane, place / block, (int)(place % block), q);
 }
 
-/* As the collision left them. */
+/* Loads the populations of a node after the collision. */
 static void load(const struct lbm_plane_populations *p, double f[LBM_PLANE_Q], size_t tile, int node)
 {
   const size_t at = lbm_plane_place(p->plane, tile, node);
@@ -28,7 +28,7 @@ static void load(const struct lbm_plane_populations *p, double f[LBM_PLANE_Q], s
   restore_plane_cuts_in_plane(f, q, links);
 }
 
-/* Along z nothing moves. */
+/* The factor of population i in a moment: 1 for the density (axis -1), else its velocity along the axis. */
 static double share_of(int axis, int i)
 {
   return axis < 0 ? 1 : axis < 2 ? lbm_plane_c[i][axis] : 0;
@@ -72,7 +72,7 @@ void lbm_plane_add(const struct lbm_plane_populations *p, const uint32_t *first,
   }
 }
 
-/* Between steps the first moment has half the force too much: as fields of site.h. */
+/* Between time steps half of the force has to be subtracted from the first moment, as in `fields` of site.h. */
 static struct lbm_totals survey_tile(const struct lbm_plane_populations *p, const struct lbm_task *task, size_t tile)
 {
   struct rates_in_plane k = {0};

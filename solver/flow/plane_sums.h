@@ -1,4 +1,4 @@
-/* Numbers of all nodes of a flow of D2Q9 whose populations lie on the host: what backends ask for as in backend.h. */
+/* Numbers of all nodes of a flow with lattice d2q9 whose populations lie on the host. */
 #ifndef PLANE_SUMS_H
 #define PLANE_SUMS_H
 
@@ -12,10 +12,11 @@ struct lbm_plane_populations {
   int threads;
 };
 
+/* As the functions `moment`, `add` and `totals` of struct lbm_backend; all arrays lie on the host. */
 void lbm_plane_moment(const struct lbm_plane_populations *p, int axis, const uint32_t *first, double *to);
 void lbm_plane_add(const struct lbm_plane_populations *p, const uint32_t *first, const struct lbm_addition *a);
 void lbm_plane_totals(const struct lbm_plane_populations *p, const struct lbm_task *task, struct lbm_totals *sums);
-/* The first tile with a rest population out of (-1, 1) or no number; SIZE_MAX: none. */
+/* The first tile with a bad node (see struct lbm_outcome); SIZE_MAX: there is none. */
 size_t lbm_plane_bad_tile(const struct lbm_plane_populations *p);
 
 #endif

@@ -1,20 +1,22 @@
-/* The records of a file that hold values of the nodes. */
+/* The records of a file that contain values of the nodes. */
 #include "communicator.h"
 #include "flow.h"
 
 typedef int getter(void *flow, size_t tile, void *values, struct tile_error *e);
 
-/* Of a node. */
+/* Bytes of the values of a node. */
 static size_t bytes_of(int record, const struct lbm *l)
 {
   const enum lbm_precision p = l->setup.precision, of[LBM_RECORDS] = {lbm_fields_precision(p), p};
   return lbm_records[record].values * lbm_value_bytes_of(of[record]);
 }
 
-/* So many tiles may be on their way: what is sent and not yet asked for lies in the memory of the first process. */
+/* The largest number of tiles that are sent before all processes wait for each other: values that were sent and not yet
+ * received occupy memory of the first process. */
 enum { ON_THEIR_WAY = 512 };
 
-/* The first process has the values of every tile, whoever has the tile; all processes ask for the same ones in turn. */
+/* Gives the first process the values of a tile, whichever process has it. All processes call this for the same tiles in
+ * the same order. */
 static int collect(struct lbm *l, getter *get, int record, size_t tile, void *values, struct tile_error *e)
 {
   const int owner = lbm_rank_of(l, tile), here = lbm_comm_rank();

@@ -1,4 +1,4 @@
-/* Drive and state of a flow scaled together. */
+/* Scaling of the drive and the state of a flow. */
 #include "flow.h"
 
 static int scale_populations(struct lbm *l, double factor, struct tile_error *e)

@@ -1,10 +1,11 @@
-/* The state that a flow begins with: fields of many tiles, made and put by several threads. */
+/* The initial state of a flow: fields of many tiles, computed and stored by several threads. */
 #include "flow.h"
 
 #include <omp.h>
 #include <stdlib.h>
 
-/* Density - 1 at the first node plane along an axis, and what it gains up to the last; velocity 0. */
+/* density - 1 in the first plane of nodes across an axis, its increase up to the last, and the number of spacings in
+ * between. The velocity is 0. */
 struct gradient {
   int axis;
   double from, gain, planes;
@@ -20,7 +21,7 @@ static double density_at(const struct lbm *l, const struct gradient *g, size_t t
   return g->from + g->gain * (double)at[g->axis] / g->planes;
 }
 
-/* Nodes of a tile lie in four planes across an axis. */
+/* The density is computed once for each of the four planes of nodes of a tile. */
 static void fill_tile(const struct lbm *l, const struct gradient *g, size_t tile, void *values)
 {
   double field[64 * LBM_FIELDS] = {0}, density[TILE_EDGE];
@@ -33,7 +34,7 @@ static void fill_tile(const struct lbm *l, const struct gradient *g, size_t tile
   lbm_store(lbm_fields_precision(l->setup.precision), values, 0, field, n);
 }
 
-/* Of all threads the first error. */
+/* Keeps the first error of all threads. */
 static void note(struct tile_error *all, const struct tile_error *one)
 {
 #pragma omp critical(lbm_start)
@@ -48,7 +49,7 @@ static void put(struct lbm *l, size_t tile, void *values, struct tile_error *all
     note(all, &e);
 }
 
-/* Backends that take fields themselves take them from one thread. */
+/* put_fields of a backend may be called by one thread only, but `put` by several (backend.h). */
 static void put_batch(struct lbm *l, const struct gradient *g, size_t begin, size_t end, tile_values *values,
                       struct tile_error *all)
 {
@@ -76,8 +77,8 @@ static int start(struct lbm *l, const struct gradient *g, struct tile_error *e)
   return e->code;
 }
 
-/* A force makes rest differ from zero (start_node). Where nothing can flow that difference would
- * come and go for ever: a node alone between solid ones would show u = -F/2, F/2, -F/2 ... */
+/* With a force, the populations of a fluid at rest are not zero (start_node). Without this function a single node
+ * between solid ones, in which nothing can flow, would show the velocities -F/2, F/2, -F/2 ... for ever. */
 int lbm_start_at_rest(struct lbm *l, struct tile_error *e)
 {
   const struct gradient rest = {.planes = 1};

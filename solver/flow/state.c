@@ -1,4 +1,4 @@
-/* Populations and fields (density - 1, velocity) of the nodes of a flow. */
+/* Populations and fields of the nodes of a flow. */
 #include "communicator.h"
 #include "flow.h"
 
@@ -94,7 +94,7 @@ int lbm_put_fields(void *flow, size_t tile, void *values, struct tile_error *e)
 
 int lbm_snapshot(struct lbm *l, bool *done, struct tile_error *e)
 {
-  l->snapshot = l->task; /* the force may change */
+  l->snapshot = l->task; /* the fields of the snapshot need its force, which may change */
   *done = l->backend->snapshot && lbm_is_alone(l);
   for (int p = 0; p < l->end - l->begin && *done; p++)
     if (l->backend->snapshot(l->piece[p].state, done, e))

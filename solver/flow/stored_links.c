@@ -1,4 +1,5 @@
-/* Populations of links that interpolated walls cut, between what is stored and what the collision left (wall_links.h). */
+/* Populations of links that interpolated walls cut: conversions between stored populations and those after the
+ * collision (wall_links.h). */
 #include "flow.h"
 
 #define SCALAR double
@@ -8,7 +9,7 @@
 
 typedef void change(double f[LBM_Q], const struct lbm_wall_link *cut, unsigned links);
 
-/* Place of a column's node among those of its tile. */
+/* The rank of the node of a column among the non-solid nodes of its tile. */
 static size_t rank_of(const struct lbm *l, size_t tile, int column)
 {
   return lbm_layouts[l->setup.layout].sparse

@@ -1,10 +1,10 @@
-/* A flow in parts: which process has which, and steps of all of them. */
+/* Division of a flow into subdomains and processes, and time steps of all subdomains. */
 #include "communicator.h"
 #include "flow.h"
 
 #include <stdlib.h>
 
-/* ---- who has what ----------------------------------------------------------- */
+/* ---- owners of tiles -------------------------------------------------------- */
 
 struct lbm_local *lbm_local_of(const struct lbm *l, size_t tile, size_t *there)
 {
@@ -99,7 +99,7 @@ static size_t memory_of(const struct lbm *l, const struct lbm_local *p)
          lbm_wall_links_bytes(g);
 }
 
-/* What all processes have. */
+/* Sums over all processes. */
 struct census {
   size_t memory, exchanged, largest;
 };
@@ -206,8 +206,9 @@ void lbm_subdomains_close(struct lbm *l)
   free(l->company.first);
 }
 
-/* ---- passes --------------------------------------------------------------------- */
+/* ---- time steps ----------------------------------------------------------------- */
 
+/* Keeps the first bad node of the local subdomains. */
 static void note(struct lbm_outcome *all, const struct lbm_outcome *o, const struct lbm_local *p)
 {
   if (o->tile == SIZE_MAX || all->tile != SIZE_MAX)
@@ -216,7 +217,7 @@ static void note(struct lbm_outcome *all, const struct lbm_outcome *o, const str
   all->node = o->node;
 }
 
-/* Of what the parts of a team came to: the first step, and in it the first tile. */
+/* Merges the outcomes of a group: the first time step with a bad node, and in it the first tile. */
 static void merge(const struct lbm *l, struct lbm_outcome *all)
 {
   for (int p = 0; p < l->end - l->begin; p++) {
@@ -257,7 +258,7 @@ static int pass_one_by_one(struct lbm *l, const struct lbm_task *task, struct lb
   return 0;
 }
 
-/* One pass over each part. */
+/* One time step of all local subdomains. */
 static int pass_once(struct lbm *l, const struct lbm_task *task, struct lbm_outcome *all, struct tile_error *e)
 {
   struct lbm_outcome o;

@@ -1,11 +1,11 @@
-/* Sums over a flow that do not depend on threads. */
+/* Totals of a flow, which do not depend on threads, subdomains and processes. */
 #include "communicator.h"
 #include "flow.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* part: of each tile of this process. */
+/* part: [tiles of this process], totals of each. */
 static int survey_tiles(struct lbm *l, struct lbm_totals *part, struct tile_error *e)
 {
   for (struct lbm_local *p = l->piece; p < l->piece + (l->end - l->begin); p++) {
@@ -16,7 +16,7 @@ static int survey_tiles(struct lbm *l, struct lbm_totals *part, struct tile_erro
   return 0;
 }
 
-/* Of a flow, of which the tiles of this process are a part. */
+/* The argument of the functions that add the tiles of this process in an ordered reduction. */
 struct adding {
   const struct lbm *flow;
   const struct lbm_totals *part;
@@ -38,7 +38,7 @@ static void add_up(void *of_adding, void *of_survey)
   }
 }
 
-/* How many slices of the grid lie in a layer of tiles. */
+/* The number of slices of the grid in a layer of tiles. */
 static double slices_in(const struct tile_domain *d, int axis, int64_t layer)
 {
   int64_t count = 0;
@@ -94,7 +94,7 @@ static int masses_of(struct adding *a, double **mass, struct tile_error *e)
   return 0;
 }
 
-/* Room for the sums of tiles, which the next survey takes again. */
+/* The array for the totals of tiles, which is allocated once. */
 static struct lbm_totals *room_of(struct lbm *l, struct tile_error *e)
 {
   const size_t tiles = lbm_own_end(l) - lbm_own_begin(l);
@@ -103,7 +103,7 @@ static struct lbm_totals *room_of(struct lbm *l, struct tile_error *e)
   return l->sums;
 }
 
-/* What is asked of the layers besides: NULL, or one of both. */
+/* spread and mass: at most one of them is not NULL. */
 static int totals(struct lbm *l, int axis, struct lbm_totals *s, double *spread, double **mass, struct tile_error *e)
 {
   struct adding a = {l, room_of(l, e), axis};
