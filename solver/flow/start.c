@@ -49,12 +49,12 @@ static void put(struct lbm *l, size_t tile, void *values, struct tile_error *all
     note(all, &e);
 }
 
-/* put_fields of a backend may be called by one thread only, but `put` by several (backend.h). */
+/* Of backends on the CPU without put_fields `put` may be called by several threads (backend.h); all else by one. */
 static void put_batch(struct lbm *l, const struct gradient *g, size_t begin, size_t end, tile_values *values,
                       struct tile_error *all)
 {
   const int threads = l->setup.threads ? l->setup.threads : omp_get_max_threads(),
-            putting = l->backend->put_fields ? 1 : threads;
+            putting = l->backend->put_fields || l->backend->kind != LBM_ON_CPU ? 1 : threads;
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (size_t t = begin; t < end; t++)
     fill_tile(l, g, t, values[t - begin]);
