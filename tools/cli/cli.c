@@ -10,7 +10,7 @@
 
 static const struct cli_program *running;
 
-const struct cli_option cli_common[] = {
+static const struct cli_option common[] = {
     {"quiet", 'q', NULL, "Say nothing but warnings and errors.", cli_flag, &cli_quiet},
     {"no-progress", 0, NULL, "Draw no progress bar, and write no lines of progress.", cli_flag, &cli_no_progress},
     {"progress", 0, "log[:SECONDS]",
@@ -22,20 +22,21 @@ const struct cli_option cli_common[] = {
     {0},
 };
 
-const struct cli_option *cli_option_at(const struct cli_program *program, size_t index)
+/* Returns the program's options, then the common ones; NULL at the end. */
+static const struct cli_option *option_at(size_t index)
 {
-  const struct cli_option *option = program->options;
+  const struct cli_option *option = running->options;
   for (; option && option->name; option++)
     if (!index--)
       return option;
-  option = &cli_common[index];
+  option = &common[index];
   return option->name ? option : NULL;
 }
 
 int cli_help_asked(void *to, const char *value, struct tile_error *e)
 {
   (void)to, (void)value, (void)e;
-  cli_print_help(running);
+  cli_print_help(running, common);
   exit(0);
 }
 
@@ -72,7 +73,7 @@ static int argument_kind(const struct cli_option *option)
 
 static void make_tables(struct tables *t)
 {
-  while (cli_option_at(running, t->count))
+  while (option_at(t->count))
     t->count++;
   t->lengthy = calloc(t->count + 1, sizeof *t->lengthy);
   t->letters = calloc(2 * t->count + 2, 1);
@@ -81,7 +82,7 @@ static void make_tables(struct tables *t)
     cli_fail(EXIT_COULD_NOT, "out of memory for the options");
   t->letters[0] = ':';
   for (size_t i = 0; i < t->count; i++) {
-    const struct cli_option *option = cli_option_at(running, i);
+    const struct cli_option *option = option_at(i);
     t->lengthy[i] = (struct option){option->name, argument_kind(option), NULL, (int)(OPTION_BASE + i)};
     add_letter(t->letters, option);
   }
@@ -92,14 +93,14 @@ static size_t index_of(int code)
   if (code >= OPTION_BASE)
     return (size_t)(code - OPTION_BASE);
   size_t i = 0;
-  while (cli_option_at(running, i)->letter != code)
+  while (option_at(i)->letter != code)
     i++;
   return i;
 }
 
 static const struct cli_option *find(int code)
 {
-  return cli_option_at(running, index_of(code));
+  return option_at(index_of(code));
 }
 
 /* A second value would silently replace the first. A flag has no value. */
@@ -118,7 +119,7 @@ static bool begins_several(const char *word)
   const char *name = word + 2;
   size_t length = strcspn(name, "="), found = 0;
   const struct cli_option *option;
-  for (size_t i = 0; (option = cli_option_at(running, i)); i++)
+  for (size_t i = 0; (option = option_at(i)); i++)
     found += strncmp(option->name, name, length) == 0;
   return found > 1;
 }
@@ -161,7 +162,7 @@ static void hold_standard_files(void)
 static void limit_memory(void)
 {
   const struct cli_option *option;
-  for (size_t i = 0; (option = cli_option_at(running, i)); i++)
+  for (size_t i = 0; (option = option_at(i)); i++)
     if (option->parse == cli_max_memory)
       tile_limit_memory(cli_machine_memory() / (size_t)(cli_company.neighbours ? cli_company.neighbours : 1));
 }
@@ -201,4 +202,12 @@ void cli_need_input(int operands)
           running->usage, running->name);
   cli_failed = true;
   exit(EXIT_USAGE);
+}
+
+const char *cli_one_input(int argc, char **argv, int first)
+{
+  if (argc - first > 1)
+    cli_usage("at most one FILE, but %d are given", argc - first);
+  cli_need_input(argc - first);
+  return argv[first];
 }

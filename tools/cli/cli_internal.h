@@ -5,12 +5,9 @@
 #include "cli.h"
 
 extern const char *cli_name; /* "tessera-tile": begins every message */
-extern const struct cli_option cli_common[];
 
-/* Returns the program's options, then the common ones; NULL at the end. */
-const struct cli_option *cli_option_at(const struct cli_program *program, size_t index);
-
-void cli_print_help(const struct cli_program *program);
+/* Prints the options of the program, then the common ones. */
+void cli_print_help(const struct cli_program *program, const struct cli_option *common);
 void cli_print_version(const struct cli_program *program);
 cli_parser cli_help_asked, cli_version_asked, cli_progress_asked;
 
@@ -40,7 +37,9 @@ size_t cli_machine_memory(void);
 /* The limit of the control groups that `list` (/proc/self/cgroup) names, mounted at `mount`. SIZE_MAX: none. */
 size_t cli_group_memory(const char *list, const char *mount);
 
-/* Removes a drawn progress bar from the terminal before a message. */
+/* terminal.c: a progress bar now stands on the last line of the terminal. */
+void cli_progress_drawn(void);
+/* Removes the bar, if there is one, before a message. */
 void cli_progress_hide(void);
 
 #endif

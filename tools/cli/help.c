@@ -36,6 +36,12 @@ static void print_option(const struct cli_option *option)
   print_wrapped(option->help, COLUMN, COLUMN);
 }
 
+static void print_options(const struct cli_option *option)
+{
+  for (; option && option->name; option++)
+    print_option(option);
+}
+
 /* Lines that begin with a space belong to tables and are not wrapped. */
 static void print_epilogue(const char *text)
 {
@@ -50,14 +56,13 @@ static void print_epilogue(const char *text)
   }
 }
 
-void cli_print_help(const struct cli_program *program)
+void cli_print_help(const struct cli_program *program, const struct cli_option *common)
 {
   printf("Usage: %s %s\n", program->name, program->usage);
   print_wrapped(program->summary, 0, 0);
   putchar('\n');
-  const struct cli_option *option;
-  for (size_t i = 0; (option = cli_option_at(program, i)); i++)
-    print_option(option);
+  print_options(program->options);
+  print_options(common);
   if (program->epilogue)
     print_epilogue(program->epilogue);
 }

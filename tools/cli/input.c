@@ -32,11 +32,3 @@ FILE *cli_open_input(const char *path, struct tile_error *e)
   }
   return file;
 }
-
-const char *cli_one_input(int argc, char **argv, int first)
-{
-  if (argc - first > 1)
-    cli_usage("at most one FILE, but %d are given", argc - first);
-  cli_need_input(argc - first);
-  return argv[first];
-}

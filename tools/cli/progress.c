@@ -6,20 +6,11 @@
 #include <time.h>
 #include <unistd.h>
 
-static bool drawn; /* a bar is on the terminal's last line */
-
 static double now(void)
 {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-void cli_progress_hide(void)
-{
-  if (drawn)
-    fputs("\r\033[K", stderr);
-  drawn = false;
 }
 
 /* Seconds until the first line, and between lines: a run of hours writes hundreds of lines, one of seconds none. */
@@ -74,7 +65,7 @@ static void draw(const struct cli_progress *p, double done, double elapsed)
   char left[32];
   bool bounded = p->total > 0 && done > 0;
   fprintf(stderr, "\r\033[K%s", p->what);
-  drawn = true;
+  cli_progress_drawn();
   if (bounded)
     print_bar(fmin(done / p->total, 1));
   fprintf(stderr, "  %.4g %s", done * p->scale / elapsed, p->unit);

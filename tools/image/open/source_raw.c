@@ -16,12 +16,28 @@ static bool ends_in(const char *name, const char *ending)
   return length > tail && strcasecmp(name + length - tail, ending) == 0;
 }
 
+/* The encoding of a file that is compressed as a whole, by its first bytes; NULL: it is not compressed. */
+static const struct volume_coding *coding_of(const char *path)
+{
+  static const unsigned char gzip[] = {0x1f, 0x8b, 8}, zstd[] = {0x28, 0xb5, 0x2f, 0xfd};
+  unsigned char begin[4] = {0};
+  FILE *in = fopen(path, "rb");
+  if (!in)
+    return NULL;
+  const size_t got = fread(begin, 1, sizeof begin, in);
+  fclose(in);
+  return got < sizeof begin                      ? NULL
+         : memcmp(begin, gzip, sizeof gzip) == 0 ? &volume_zlib
+         : memcmp(begin, zstd, sizeof zstd) == 0 ? &volume_zstd
+                                                 : NULL;
+}
+
 /* Recognizes compression by the name or the first bytes. A file of exactly the right size is not compressed: values
  * could begin with the same bytes. */
 static const struct volume_coding *packing_of(const struct raw *r, const char *path, uint64_t found)
 {
   const bool named = ends_in(path, ".gz") || ends_in(path, ".zst");
-  return named || found != r->skip + r->expected ? volume_coding_of(path) : NULL;
+  return named || found != r->skip + r->expected ? coding_of(path) : NULL;
 }
 
 static int open_packed(struct source *s, const struct volume_coding *coding, struct tile_error *e)

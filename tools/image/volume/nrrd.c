@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 static const struct {
   const char *names;
@@ -25,12 +24,6 @@ static const struct {
     {"|float|", 'f', 32},
     {"|double|", 'f', 64},
 };
-
-bool nrrd_is_among(const char *names, const char *word)
-{
-  char marked[64];
-  return word && (size_t)snprintf(marked, sizeof marked, "|%s|", word) < sizeof marked && strcasestr(names, marked);
-}
 
 static int get_type(struct volume_file *v, const struct text_header *h, struct tile_error *e)
 {

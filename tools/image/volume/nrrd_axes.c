@@ -1,8 +1,17 @@
+/* The axes of a NRRD file: how many there are, and which of them are space. */
+#include <config.h>
+
 #include "nrrd.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+bool nrrd_is_among(const char *names, const char *word)
+{
+  char marked[64];
+  return word && (size_t)snprintf(marked, sizeof marked, "|%s|", word) < sizeof marked && strcasestr(names, marked);
+}
 
 static double norm(const double v[3])
 {

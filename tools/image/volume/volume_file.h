@@ -9,8 +9,6 @@
 
 /* Encodings: zlib or gzip; Zstandard; numbers in text; x slowest (for one volume with one value per voxel). */
 extern const struct volume_coding volume_zlib, volume_zstd, volume_text, volume_columns;
-/* Encoding of a file that is compressed as a whole, by its first bytes; NULL: not compressed. */
-const struct volume_coding *volume_coding_of(const char *path);
 
 struct volume_file {
   const char *path;         /* owned by the caller; for messages */

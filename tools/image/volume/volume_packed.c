@@ -1,4 +1,4 @@
-/* volume_zlib, volume_zstd: compressed values, decompressed from the beginning. */
+/* Compressed values, decompressed from the beginning: the part that does not depend on the method. */
 #include "volume_packed.h"
 
 #include <errno.h>
@@ -72,7 +72,7 @@ static int check_end(struct volume_data *d, struct tile_error *e)
   return code || more <= d->tail ? code : volume_data_reject(d, d->bytes + more, e);
 }
 
-static int read_packed(struct volume_data *d, uint64_t at, void *to, size_t bytes, struct tile_error *e)
+int packed_read(struct volume_data *d, uint64_t at, void *to, size_t bytes, struct tile_error *e)
 {
   const struct packed *p = d->state;
   size_t got = 0;
@@ -84,7 +84,7 @@ static int read_packed(struct volume_data *d, uint64_t at, void *to, size_t byte
   return !code && at + bytes == d->bytes ? check_end(d, e) : code;
 }
 
-static int open_packed(struct volume_data *d, const struct packing *packing, uint64_t file, struct tile_error *e)
+int packed_open(struct volume_data *d, const struct packing *packing, uint64_t file, struct tile_error *e)
 {
   struct packed *p = d->state;
   uint64_t needed;
@@ -97,39 +97,11 @@ static int open_packed(struct volume_data *d, const struct packing *packing, uin
   return p->piece && p->skipped ? rewind_packed(d, e) : tile_fail_memory(e, 2 * PIECE, "unpacking");
 }
 
-static int open_zlib(struct volume_data *d, uint64_t file, struct tile_error *e)
-{
-  return open_packed(d, &packing_zlib, file, e);
-}
-
-static int open_zstd(struct volume_data *d, uint64_t file, struct tile_error *e)
-{
-  return open_packed(d, &packing_zstd, file, e);
-}
-
-static void close_packed(struct volume_data *d)
+void packed_close(struct volume_data *d)
 {
   struct packed *p = d->state;
   if (p->packing)
     p->packing->end(p);
   free(p->piece);
   free(p->skipped);
-}
-
-const struct volume_coding volume_zlib = {sizeof(struct packed), true, open_zlib, read_packed, close_packed};
-const struct volume_coding volume_zstd = {sizeof(struct packed), true, open_zstd, read_packed, close_packed};
-
-const struct volume_coding *volume_coding_of(const char *path)
-{
-  static const unsigned char gzip[] = {0x1f, 0x8b, 8}, zstd[] = {0x28, 0xb5, 0x2f, 0xfd};
-  unsigned char begin[4] = {0};
-  FILE *in = fopen(path, "rb");
-  if (!in)
-    return NULL;
-  const size_t got = fread(begin, 1, sizeof begin, in);
-  fclose(in);
-  return got < sizeof begin                      ? NULL
-         : memcmp(begin, gzip, sizeof gzip) == 0 ? &volume_zlib
-         : memcmp(begin, zstd, sizeof zstd) == 0 ? &volume_zstd
-                                                 : NULL;
 }

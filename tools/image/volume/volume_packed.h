@@ -1,4 +1,4 @@
-/* The parts of volume_packed.c: the compression methods. */
+/* Compressed values: what the methods (volume_zlib.c, volume_zstd.c) and volume_packed.c, which these call, share. */
 #ifndef VOLUME_PACKED_H
 #define VOLUME_PACKED_H
 
@@ -25,7 +25,10 @@ struct packing {
   void (*end)(struct packed *p);
 };
 
-extern const struct packing packing_zlib, packing_zstd;
+/* For struct volume_coding of a method: its state is a struct packed. */
+int packed_open(struct volume_data *d, const struct packing *packing, uint64_t file, struct tile_error *e);
+int packed_read(struct volume_data *d, uint64_t at, void *to, size_t bytes, struct tile_error *e);
+void packed_close(struct volume_data *d);
 
 /* Reads more of the file if nothing is left; p->left is 0 at its end. */
 int packed_fill(struct volume_data *d, struct packed *p, struct tile_error *e);

@@ -1,4 +1,4 @@
-/* packing_zlib: zlib or gzip, which the library distinguishes. */
+/* volume_zlib: zlib or gzip, which the library distinguishes. */
 #include "volume_packed.h"
 
 #include <stdlib.h>
@@ -59,4 +59,11 @@ static int inflate_some(struct volume_data *d, struct packed *p, struct tile_err
   return got == Z_OK || got == Z_BUF_ERROR ? TILE_OK : packed_reject(d, z->msg ? z->msg : "zlib", e);
 }
 
-const struct packing packing_zlib = {DENSEST, begin_zlib, inflate_some, end_zlib};
+static const struct packing packing = {DENSEST, begin_zlib, inflate_some, end_zlib};
+
+static int open_zlib(struct volume_data *d, uint64_t file, struct tile_error *e)
+{
+  return packed_open(d, &packing, file, e);
+}
+
+const struct volume_coding volume_zlib = {sizeof(struct packed), true, open_zlib, packed_read, packed_close};

@@ -1,4 +1,4 @@
-/* packing_zstd: Zstandard frames, one after another. */
+/* volume_zstd: Zstandard frames, one after another. */
 #include "volume_packed.h"
 
 #include <zstd.h>
@@ -44,4 +44,11 @@ static int decompress_some(struct volume_data *d, struct packed *p, struct tile_
   return in.pos || out.pos ? TILE_OK : packed_reject(d, "they end too early", e);
 }
 
-const struct packing packing_zstd = {DENSEST, begin_zstd, decompress_some, end_zstd};
+static const struct packing packing = {DENSEST, begin_zstd, decompress_some, end_zstd};
+
+static int open_zstd(struct volume_data *d, uint64_t file, struct tile_error *e)
+{
+  return packed_open(d, &packing, file, e);
+}
+
+const struct volume_coding volume_zstd = {sizeof(struct packed), true, open_zstd, packed_read, packed_close};

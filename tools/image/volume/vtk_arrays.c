@@ -2,8 +2,14 @@
 #include "vtk_file.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <string.h>
 #include <strings.h>
+
+int vtk_fail_reading(const struct vtk *k, struct tile_error *e)
+{
+  return tile_fail(e, TILE_FAILED, "%s: %s", k->v->path, strerror(errno));
+}
 
 static const struct {
   const char *name;

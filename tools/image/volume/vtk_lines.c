@@ -10,11 +10,6 @@
 
 /* ---- lines ---- */
 
-int vtk_fail_reading(const struct vtk *k, struct tile_error *e)
-{
-  return tile_fail(e, TILE_FAILED, "%s: %s", k->v->path, strerror(errno));
-}
-
 int vtk_next_line(struct vtk *k, struct tile_error *e)
 {
   int c = 0;
