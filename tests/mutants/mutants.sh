@@ -1,0 +1,117 @@
+#!/bin/sh
+# make mutants: does make check notice the faults that NN-what-it-is.patch plants, one at a time?
+# In mutants/ of the build folder: source/, a copy of this tree; build/, without CUDA and with the kernels of one
+# instruction set; results, one line per fault: its number, "noticed by" the tests that failed, or "NOT NOTICED".
+# A fault is first given to the tests that its patch names, and to all of make check if those miss it.
+# A run that was cut goes on after the last line of results; a changed tree starts again.
+#   MUTANTS="03 17"   these alone, again
+#   MUTANTS_ALL=yes   make check-all for those that make check misses: "noticed by the slow tier"
+#   MUTANTS_LIMIT=900 seconds that the tests of one fault may take
+# Exit 0: the fast tier notices all but two, or all of MUTANTS.
+set -eu
+patches=$srcdir/tests/mutants
+room=$builddir/mutants
+source=$room/source build=$room/build results=$room/results
+limit=${MUTANTS_LIMIT:-900}
+
+# The kernels that this machine can run and that compile soonest.
+one_isa() {
+  for isa in avx512bw avx2; do
+    grep -q -s -w "$isa" /proc/cpuinfo && { echo "${isa%bw}"; return; }
+  done
+  echo plain
+}
+
+# Files that a run which was cut has left changed. touch: they are newer than what was compiled of the others.
+revert() {
+  find "$source" -name '*.orig' | while read -r original; do
+    mv "$original" "${original%.orig}"
+    touch "${original%.orig}"
+  done
+}
+
+copy_tree() {
+  mkdir -p "$room"
+  [ ! -d "$source" ] || revert
+  make --no-print-directory -s -C "$builddir" distdir distdir=mutants/new >/dev/null
+  if [ -d "$source" ] && diff -r -q -x mutants "$source" "$room/new" >/dev/null; then
+    rm -rf "$room/new"
+    return
+  fi
+  rm -rf "$source" "$build" "$results"
+  mv "$room/new" "$source"
+}
+
+compile() { make --no-print-directory -s -C "$build" all >"$room/log" 2>&1; }
+
+prepare() {
+  copy_tree
+  if [ ! -f "$build/Makefile" ]; then
+    mkdir -p "$build"
+    (cd "$build" && ../source/configure --quiet --without-cuda "--with-isa=$(one_isa)" CFLAGS=-O2 CXXFLAGS=-O2) \
+      >"$room/log" 2>&1 || { cat "$room/log" >&2; exit 99; }
+  fi
+  compile || { tail "$room/log" >&2; exit 99; }
+}
+
+# failed TARGET [VARIABLE]: the tests that fail, or nothing
+failed() {
+  find "$build" -name '*.trs' -exec rm -f {} +
+  code=0
+  timeout "$limit" make --no-print-directory -s -k -C "$build" "$@" >"$room/log" 2>&1 || code=$?
+  {
+    find "$build" -name '*.trs' -exec grep -l '^:test-result: *\(FAIL\|ERROR\)' {} + |
+      sed -e "s,^$build/,," -e 's,\.trs$,,' | sort
+    [ $code != 124 ] || echo "(not within $limit s)"
+  } | tr '\n' ' ' | sed 's/ $//'
+}
+
+# judge PATCH: what is said of it
+judge() {
+  compile || { echo "BAD: does not compile"; return; }
+  tests=$(sed -n 's/^tests: //p;/^---/q' "$1")
+  by=$(failed check TESTS="$tests")
+  [ "$by" ] || by=$(failed check)
+  [ -z "$by" ] || { echo "noticed by $by"; return; }
+  [ -z "${MUTANTS_ALL:-}" ] || by=$(failed check-all)
+  echo "NOT NOTICED${by:+ but by the slow tier: $by}"
+}
+
+# try PATCH NUMBER: a line of results
+try() {
+  if patch -p1 --fuzz=2 -b -z .orig -s -d "$source" -i "$1" >"$room/log" 2>&1; then
+    said=$(judge "$1")
+  else
+    said="BAD: does not apply"
+    find "$source" -name '*.rej' -exec rm -f {} +
+  fi
+  revert
+  echo "$2 $said" | tee -a "$results"
+}
+
+# is FAULT done already, and not asked for again?
+done_before() {
+  case " ${MUTANTS:-} " in
+    "  ") grep -q -s "^$1 " "$results" && ! { [ "${MUTANTS_ALL:-}" ] && grep -q "^$1 NOT NOTICED\$" "$results"; } ;;
+    *" $1 "*) return 1 ;;
+    *) return 0 ;;
+  esac
+}
+
+prepare
+total=0 noticed=0
+for patch in "$patches"/[0-9][0-9]-*.patch; do
+  number=${patch##*/}
+  number=${number%%-*}
+  case " ${MUTANTS:-$number} " in *" $number "*) ;; *) continue ;; esac
+  total=$((total + 1))
+  if ! done_before "$number"; then
+    [ ! -f "$results" ] || sed -i "/^$number /d" "$results"
+    try "$patch" "$number"
+  fi
+  ! grep -q "^$number noticed" "$results" || noticed=$((noticed + 1))
+done
+echo "$noticed of $total noticed"
+missed=2
+[ -z "${MUTANTS:-}" ] || missed=0
+[ $((total - noticed)) -le $missed ]
