@@ -68,7 +68,7 @@ struct lbm_backend {
 
   /* Copy the stored populations of a tile: values is [n][LBM_Q], for its n non-solid nodes in the order of their
    * numbers, in the precision of the flow, as in lbm_get_populations. Fast when tiles come in order. `put` may complete
-   * later, but before any other function reads the populations. If put_fields is NULL, several threads may call `put`
+   * later, but before any other function reads the populations. On the CPU, if put_fields is NULL, several threads may call `put`
    * at the same time, for different tiles. */
   int (*get)(void *state, size_t tile, void *values, struct tile_error *e);
   int (*put)(void *state, size_t tile, const void *values, struct tile_error *e);

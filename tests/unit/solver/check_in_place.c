@@ -190,7 +190,7 @@ static void pass(struct device *d, size_t in_place, bool early, struct random *r
     while (k < count && !advance(d, running[(first + count - k) % count]))
       k++;
     if (k == count)
-      ck_abort_msg("%zu in_place wait for ever", count);
+      ck_abort_msg("%zu turns wait for ever", count);
     const size_t at = (first + count - k) % count;
     if (d->state[running[at]] == DONE) {
       memmove(running + at, running + at + 1, (count - at - 1) * sizeof *running);
