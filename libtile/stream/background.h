@@ -1,6 +1,6 @@
 /* Compression and writing of records in a thread, while the caller makes the next one. */
-#ifndef BEHIND_H
-#define BEHIND_H
+#ifndef BACKGROUND_H
+#define BACKGROUND_H
 
 #include "stream.h"
 

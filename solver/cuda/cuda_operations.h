@@ -1,7 +1,7 @@
 /* The interface between the host side of loops over arrays (cuda_arrays.c) and their kernels (cuda_operations.cu). All
  * functions return the error of the launch. */
-#ifndef CUDA_LOOPS_H
-#define CUDA_LOOPS_H
+#ifndef CUDA_OPERATIONS_H
+#define CUDA_OPERATIONS_H
 
 #include "graph.h"
 

@@ -1,6 +1,6 @@
 /* Forecast of a division into subdomains. */
-#ifndef SHARES_H
-#define SHARES_H
+#ifndef RANGES_H
+#define RANGES_H
 
 #include "internal.h"
 

@@ -2,8 +2,8 @@
  * communicator_alone.c for a single process. With MPI too there is one process, and MPI is not started, unless a
  * launcher (mpirun, srun ...) started the program. Errors of MPI end all processes. Only the thread that called
  * lbm_comm_begin may call these functions. */
-#ifndef COMM_H
-#define COMM_H
+#ifndef COMMUNICATOR_H
+#define COMMUNICATOR_H
 
 #include <stdbool.h>
 #include <stddef.h>

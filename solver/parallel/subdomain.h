@@ -1,8 +1,8 @@
 /* Subdomains, one for each device or process: each is a range of the tiles of a domain, in their order. A subdomain
  * also knows the tiles around its own ones. It holds copies of those of their populations that its nodes gather (the
  * halo, see halo.h), and never updates these tiles. */
-#ifndef PART_H
-#define PART_H
+#ifndef SUBDOMAIN_H
+#define SUBDOMAIN_H
 
 #include "internal.h"
 

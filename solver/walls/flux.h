@@ -8,7 +8,7 @@
 #ifndef FLUX_H
 #define FLUX_H
 
-#include "surface.h"
+#include "wall_surface.h"
 
 /* flux[p] becomes the flux through patch p, flux[number of patches] that through interpolated walls; both are positive
  * into the domain. The sums of tiles are added by an ordered reduction, so that the result does not depend on the

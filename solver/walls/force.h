@@ -13,7 +13,7 @@
 #ifndef FORCE_H
 #define FORCE_H
 
-#include "surface.h"
+#include "wall_surface.h"
 
 /* A choice of walls. */
 enum lbm_wall_kind { LBM_ALL_WALLS, LBM_SOLID_WALLS, LBM_FACE_WALLS, LBM_PATCH_WALLS, LBM_SURFACE_WALLS };

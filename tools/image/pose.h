@@ -1,7 +1,7 @@
 /* Position and orientation of an image in space. The reader of a file calls pose_orient, then pose_centre; pose_turn,
  * pose_shift and pose_reverse convert the result. */
-#ifndef PLACE_H
-#define PLACE_H
+#ifndef POSE_H
+#define POSE_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* Prepares the slices of a stack in several threads before they are requested. Call prefetch_begin, then prefetch_get
  * for each slice, then prefetch_end. */
-#ifndef AHEAD_H
-#define AHEAD_H
+#ifndef PREFETCH_H
+#define PREFETCH_H
 
 #include "internal.h"
 

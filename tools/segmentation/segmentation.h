@@ -1,8 +1,8 @@
 /* The segmentation of tessera-voxelize: a struct segmentation reads the source several times, for the histogram, for
  * hysteresis, and for the voxels. Call segmentation_begin, then what the options need, then segmentation_write, and free it at the
  * end. */
-#ifndef PASS_H
-#define PASS_H
+#ifndef SEGMENTATION_H
+#define SEGMENTATION_H
 
 #include "classify.h"
 #include "export.h"

@@ -1,7 +1,7 @@
 /* Writes the walls between voxels if the source knows those of a slice (a surface); otherwise these functions do
  * nothing. */
-#ifndef PASS_CUTS_H
-#define PASS_CUTS_H
+#ifndef SEGMENTATION_CUTS_H
+#define SEGMENTATION_CUTS_H
 
 #include "segmentation.h"
 

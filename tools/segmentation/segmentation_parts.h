@@ -1,6 +1,6 @@
 /* Functions that the steps of the segmentation share. */
-#ifndef PASS_PARTS_H
-#define PASS_PARTS_H
+#ifndef SEGMENTATION_PARTS_H
+#define SEGMENTATION_PARTS_H
 
 #include "segmentation.h"
 

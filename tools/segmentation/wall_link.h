@@ -1,6 +1,6 @@
 /* --walls: the voxels around a link, and where the wall cuts the link. */
-#ifndef WALL_CUT_H
-#define WALL_CUT_H
+#ifndef WALL_LINK_H
+#define WALL_LINK_H
 
 #include "segmentation_parts.h"
 

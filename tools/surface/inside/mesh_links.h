@@ -1,6 +1,6 @@
 /* Finds where the surface cuts the links of the voxels inside it: the positions of interpolated walls. */
-#ifndef CUTS_H
-#define CUTS_H
+#ifndef MESH_LINKS_H
+#define MESH_LINKS_H
 
 #include "inside.h"
 #include "layers.h"

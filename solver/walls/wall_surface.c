@@ -1,4 +1,4 @@
-#include "surface.h"
+#include "wall_surface.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Incoming populations of some tiles, read repeatedly while the flow goes on. Only these tiles and those that they
  * gather from are copied. */
-#ifndef LBM_SURFACE_H
-#define LBM_SURFACE_H
+#ifndef WALL_SURFACE_H
+#define WALL_SURFACE_H
 
 #include "incoming.h"
 
