@@ -53,9 +53,11 @@ size_t lbm_own_begin(const struct lbm *l);
 size_t lbm_own_end(const struct lbm *l);
 /* The rank of the process that has a tile. */
 int lbm_rank_of(const struct lbm *l, size_t tile);
-/* Allocates *first: [tiles + 1], index of the first node of each tile of the domain if all nodes are numbered in the
- * order of tiles. The caller releases it with free(3). */
-int lbm_first_nodes(const struct lbm *l, uint32_t **first, struct tile_error *e);
+/* Allocates *first: [tiles + 1], index of the first node of each tile of the domain, in the order of tiles and counted
+ * from the first node of this process; indices of tiles before this process wrap around. The caller releases it with
+ * free(3).
+ * *own: number of nodes of this process. */
+int lbm_first_nodes(const struct lbm *l, uint32_t **first, size_t *own, struct tile_error *e);
 /* The task with the geometry and the conditions of a local subdomain. */
 struct lbm_task lbm_task_on(const struct lbm_task *task, const struct lbm_local *piece);
 

@@ -12,22 +12,17 @@
 #define LEAK 1e-6    /* leak of all nodes; pores that fill more slowly than in about 1/LEAK steps are left */
 enum { WALL_CYCLES = 30, CYCLES = 15 };
 
-/* A range of nodes, by their numbers in the whole domain. */
-struct range {
-  size_t begin, end;
-};
-
 /* The first process has the equation of the whole domain and arrays of all its nodes; other processes have arrays of
  * their own nodes alone. */
 struct lbm_pressure {
   struct lbm *flow;
   struct lbm_host host;
   struct lbm_device device;
-  uint32_t *first;  /* tiles + 1, on the host: first node of each tile, by its number in the arrays below */
-  size_t nodes;     /* number in the whole domain */
-  struct range own; /* range of this process */
-  void *room;       /* staging buffer for messages; NULL: the arrays are on the host, or there is one process */
-  bool any;         /* is a pressure given anywhere? */
+  uint32_t *first; /* tiles + 1, on the host: first node of each tile, by its number in the arrays below */
+  size_t nodes;    /* number in the whole domain */
+  size_t own;      /* number in this process */
+  void *room;      /* staging buffer for messages; NULL: the arrays are on the host, or there is one process */
+  bool any;        /* is a pressure given anywhere? */
   struct lbm_multigrid multigrid;
   struct lbm_nodes node; /* arrays on the device */
   float *change;
@@ -47,25 +42,9 @@ static bool solves(void)
   return lbm_comm_rank() == 0;
 }
 
-/* The nodes of a process. p->first is as it is before number_own. */
-static struct range range_of(const struct lbm_pressure *p, int rank)
-{
-  const struct lbm *l = p->flow;
-  const int here = l->end - l->begin;
-  return (struct range){p->first[l->first[rank * here]], p->first[l->first[(rank + 1) * here]]};
-}
-
-static void number_own(struct lbm_pressure *p)
-{
-  p->own = range_of(p, lbm_comm_rank());
-  if (!solves())
-    for (size_t t = 0; t <= p->flow->domain->tiles; t++)
-      p->first[t] -= (uint32_t)p->own.begin; /* entries of other processes are never used */
-}
-
 static size_t nodes_here(const struct lbm_pressure *p)
 {
-  return solves() ? p->nodes : p->own.end - p->own.begin;
+  return solves() ? p->nodes : p->own;
 }
 
 static int number_nodes(struct lbm_pressure *p, struct tile_error *e)
@@ -73,10 +52,7 @@ static int number_nodes(struct lbm_pressure *p, struct tile_error *e)
   p->nodes = lbm_nonsolid(p->flow);
   if (p->nodes >= LBM_NOBODY / 2)
     return tile_fail(e, TILE_FAILED, "too many nodes for a pressure correction");
-  if (lbm_first_nodes(p->flow, &p->first, e))
-    return e->code;
-  number_own(p);
-  return 0;
+  return lbm_first_nodes(p->flow, &p->first, &p->own, e);
 }
 
 static int allocate(const struct lbm_pressure *p, void *array, size_t size, struct tile_error *e)
@@ -254,14 +230,20 @@ void lbm_pressure_free(struct lbm_pressure *p)
 
 /* ---- a correction ------------------------------------------------------ */
 
+/* The tile with which process `rank` begins. */
+static size_t begin_of(const struct lbm *l, int rank)
+{
+  return l->first[rank * (l->end - l->begin)];
+}
+
 /* Exchanges node data. The first process sends or receives the parts of `data` that belong to the nodes of each other
  * process; another process sends or receives the whole of its data. home: towards the first process. */
 static void exchange(const struct lbm_pressure *p, char *data, size_t size, bool home)
 {
   struct lbm_message m = {.rank = 0, .tag = LBM_TAG_SUMS, .sends = home, .data = data, .bytes = nodes_here(p) * size};
   for (int rank = 1; solves() && rank < lbm_comm_size(); rank++) {
-    const struct range r = range_of(p, rank);
-    m = (struct lbm_message){rank, LBM_TAG_SUMS, !home, data + r.begin * size, (r.end - r.begin) * size};
+    const size_t begin = p->first[begin_of(p->flow, rank)], end = p->first[begin_of(p->flow, rank + 1)];
+    m = (struct lbm_message){rank, LBM_TAG_SUMS, !home, data + begin * size, (end - begin) * size};
     lbm_comm_exchange(&m, 1);
   }
   if (!solves())

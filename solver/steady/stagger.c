@@ -22,18 +22,6 @@ bool lbm_stagger_serves(const struct lbm *flow)
          (!b->arrays || lbm_locals(flow) == 1 || flow->group) && lbm_nonsolid(flow) < UINT32_MAX;
 }
 
-static int number_nodes(struct lbm_stagger *s, struct tile_error *e)
-{
-  const struct lbm *l = s->flow;
-  if (lbm_first_nodes(l, &s->first, e))
-    return e->code;
-  const uint32_t begin = s->first[lbm_own_begin(l)];
-  s->nodes = s->first[lbm_own_end(l)] - begin;
-  for (size_t t = 0; t <= l->domain->tiles; t++)
-    s->first[t] -= begin; /* entries of other processes are never used */
-  return 0;
-}
-
 int lbm_stagger_new(struct lbm_stagger **made, struct lbm *flow, struct tile_error *e)
 {
   struct lbm_stagger *s = *made = tile_alloc(1, sizeof *s);
@@ -43,7 +31,8 @@ int lbm_stagger_new(struct lbm_stagger **made, struct lbm *flow, struct tile_err
   s->host.threads = flow->setup.threads;
   s->device = flow->backend->arrays ? flow->backend->arrays(flow->piece->state)
                                     : (struct lbm_device){&lbm_device_cpu, &s->host};
-  if (number_nodes(s, e) || lbm_device_allocate(&s->device, &s->field, s->nodes, sizeof *s->field, e))
+  if (lbm_first_nodes(flow, &s->first, &s->nodes, e) ||
+      lbm_device_allocate(&s->device, &s->field, s->nodes, sizeof *s->field, e))
     return e->code;
   for (int axis = 0; axis < 3; axis++)
     if (lbm_device_allocate(&s->device, &s->momentum[axis], s->nodes, sizeof **s->momentum, e))
