@@ -355,6 +355,29 @@ START_TEST(range_of_density)
 }
 END_TEST
 
+/* The flux of a uniform flow is the same in all layers, also where the first and the last tile lie in the grid in part. */
+START_TEST(uniform_flow_has_no_spread)
+{
+  struct made m;
+  struct lbm_totals s;
+  double spread;
+  made_domain(&m, full_bits(7, 6, 9), (struct tile_make){.offset = {1, 2, 3}, .periodic = _i ? TILE_X | TILE_Z : 0});
+  made_flow(&m);
+  double *field = calloc(made_nodes(&m) * 4, sizeof *field);
+  for (size_t n = 0; n < made_nodes(&m); n++)
+    for (size_t a = 0; a < 3; a++)
+      field[4 * n + 1 + a] = 1e-3 * (double)(a + 1);
+  made_put_fields(&m, field);
+  free(field);
+  for (int axis = 0; axis < 3; axis++) {
+    OK(&m, lbm_totals_spread(m.flow, axis, &s, &spread, &m.e));
+    ck_assert_double_eq_tol(s.velocity[axis], 1e-3 * (axis + 1) * (double)made_nodes(&m), 1e-12);
+    ck_assert_double_le(spread, 1e-12);
+  }
+  made_free(&m);
+}
+END_TEST
+
 /* Rest stays rest under a force too; a node between solid ones stays at rest, to rounding of F. */
 START_TEST(starts_at_rest)
 {
@@ -562,6 +585,7 @@ int main(void)
   tcase_add_test(t, populations_come_back);
   tcase_add_test(t, fields_come_back);
   tcase_add_loop_test(t, range_of_density, 0, LBM_PRECISIONS);
+  tcase_add_loop_test(t, uniform_flow_has_no_spread, 0, 2);
   tcase_add_test(t, starts_at_rest);
   tcase_add_test(t, closed_box_keeps_mass);
   tcase_add_test(t, periodic_box_keeps_momentum);
