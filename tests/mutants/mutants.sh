@@ -10,8 +10,8 @@
 # Exit 0: the fast tier notices all but two, or all of MUTANTS.
 set -eu
 patches=$srcdir/tests/mutants
-room=$builddir/mutants
-source=$room/source build=$room/build results=$room/results
+folder=$builddir/mutants
+source=$folder/source build=$folder/build results=$folder/results
 limit=${MUTANTS_LIMIT:-900}
 
 # The kernels that this machine can run and that compile soonest.
@@ -31,34 +31,43 @@ revert() {
 }
 
 copy_tree() {
-  mkdir -p "$room"
+  mkdir -p "$folder"
   [ ! -d "$source" ] || revert
   make --no-print-directory -s -C "$builddir" distdir distdir=mutants/new >/dev/null
-  if [ -d "$source" ] && diff -r -q -x mutants "$source" "$room/new" >/dev/null; then
-    rm -rf "$room/new"
+  if [ -d "$source" ] && diff -r -q -x mutants "$source" "$folder/new" >/dev/null; then
+    rm -rf "$folder/new"
     return
   fi
-  rm -rf "$source" "$build" "$results"
-  mv "$room/new" "$source"
+  rm -rf "$source" "$build" "$results" "$folder/clean"
+  mv "$folder/new" "$source"
 }
 
-compile() { make --no-print-directory -s -C "$build" all >"$room/log" 2>&1; }
+# All programs and those of the tests; no test is run.
+compile() { make --no-print-directory -s -C "$build" check TESTS= >"$folder/log" 2>&1; }
 
 prepare() {
   copy_tree
   if [ ! -f "$build/Makefile" ]; then
     mkdir -p "$build"
     (cd "$build" && ../source/configure --quiet --without-cuda "--with-isa=$(one_isa)" CFLAGS=-O2 CXXFLAGS=-O2) \
-      >"$room/log" 2>&1 || { cat "$room/log" >&2; exit 99; }
+      >"$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 99; }
   fi
-  compile || { tail "$room/log" >&2; exit 99; }
+  compile || { tail "$folder/log" >&2; exit 99; }
+}
+
+# A test that fails without a fault would notice every one.
+check_clean() {
+  [ ! -f "$folder/clean" ] || return 0
+  by=$(failed check)
+  [ -z "$by" ] || { echo "mutants: without any fault these fail: $by" >&2; exit 99; }
+  : >"$folder/clean"
 }
 
 # failed TARGET [VARIABLE]: the tests that fail, or nothing
 failed() {
   find "$build" -name '*.trs' -exec rm -f {} +
   code=0
-  timeout "$limit" make --no-print-directory -s -k -C "$build" "$@" >"$room/log" 2>&1 || code=$?
+  timeout "$limit" make --no-print-directory -s -k -C "$build" "$@" >"$folder/log" 2>&1 || code=$?
   {
     find "$build" -name '*.trs' -exec grep -l '^:test-result: *\(FAIL\|ERROR\)' {} + |
       sed -e "s,^$build/,," -e 's,\.trs$,,' | sort
@@ -79,7 +88,7 @@ judge() {
 
 # try PATCH NUMBER: a line of results
 try() {
-  if patch -p1 --fuzz=2 -b -z .orig -s -d "$source" -i "$1" >"$room/log" 2>&1; then
+  if patch -p1 --fuzz=2 -b -z .orig -s -d "$source" -i "$1" >"$folder/log" 2>&1; then
     said=$(judge "$1")
   else
     said="BAD: does not apply"
@@ -99,6 +108,7 @@ done_before() {
 }
 
 prepare
+check_clean
 total=0 noticed=0
 for patch in "$patches"/[0-9][0-9]-*.patch; do
   number=${patch##*/}
