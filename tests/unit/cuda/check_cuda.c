@@ -541,29 +541,30 @@ START_TEST(holding_does_not_matter)
 END_TEST
 
 /* Every finite 16-bit number is read and stored unchanged by steps that change nothing; scaling rounds to nearest, as
- * on the CPU. */
+ * on the CPU. Numbers of one exponent at a time: sums and differences of two of them, which the collision forms, are then exact. */
 START_TEST(every_half)
 {
-  enum { FINITE = 0x7c00 };
+  enum { MANTISSAS = 0x400 };
   struct made m;
-  made_domain(&m, full_bits(16, 16, 16), (struct tile_make){.periodic = TILE_X | TILE_Y | TILE_Z});
+  made_domain(&m, full_bits(8, 8, 8), (struct tile_make){.periodic = TILE_X | TILE_Y | TILE_Z});
   m.setup.precision = LBM_FP32_FP16;
   m.setup.collision = LBM_BGK;
   m.setup.tau = 1e300;
   const size_t count = made_nodes(&m) * LBM_Q;
   double *f = calloc(count, sizeof *f), *got[2][2];
   for (size_t n = 0; n < count; n++) /* except -0, which adding 0 makes 0 */
-    f[n] = (n / FINITE % 2 ? -1 : 1) * (double)lbm_half_value((uint16_t)(n % FINITE)) + 0.0;
+    f[n] =
+        (n / MANTISSAS % 2 ? -1 : 1) * (double)lbm_half_value((uint16_t)(MANTISSAS * _i + (int)(n % MANTISSAS))) + 0.0;
   for (int cuda = 0; cuda < 2; cuda++) {
     m.setup.device = cuda ? "cuda" : "cpu";
     made_flow(&m);
     made_put_populations(&m, f);
-    made_step(&m, 16);
+    made_step(&m, 8);
     got[cuda][0] = made_populations(&m);
     OK(&m, lbm_scale(m.flow, 0.7, &m.e));
     got[cuda][1] = made_populations(&m);
   }
-  ck_assert_mem_eq(got[0][0], f, count * sizeof *f); /* 16 steps lead once around the box */
+  ck_assert_mem_eq(got[0][0], f, count * sizeof *f); /* 8 steps lead once around the box */
   for (int k = 0; k < 2; k++) {
     ck_assert_mem_eq(got[0][k], got[1][k], count * sizeof *f);
     free(got[0][k]);
@@ -615,7 +616,7 @@ int main(void)
   tcase_add_loop_test(same, same_flow, 0, FLOWS * LBM_COLLISIONS);
   tcase_add_loop_test(rest, populations_survive, 0, 2 * LBM_LAYOUTS * LBM_PRECISIONS);
   tcase_add_loop_test(rest, pieces_do_not_matter, 0, LBM_LAYOUTS * LBM_PRECISIONS);
-  tcase_add_test(rest, every_half);
+  tcase_add_loop_test(rest, every_half, 0, 0x7c00 / 0x400);
   tcase_add_loop_test(rest, holding_does_not_matter, 0, LBM_LAYOUTS * LBM_PRECISIONS);
   tcase_add_loop_test(rest, divergence_is_found, 0, LBM_PRECISIONS);
   tcase_add_loop_test(one, one_copy_is_enough, 0, FLOWS * LBM_PRECISIONS);

@@ -508,6 +508,7 @@ START_TEST(memory_is_small)
   struct made m;
   make_balls(&m, 1);
   m.setup.device = "cpu";
+  m.setup.parts = 1;
   made_flow(&m);
   const size_t with = lbm_memory(m.flow);
   m.setup.walls = LBM_WALLS_HALFWAY;

@@ -22,6 +22,7 @@ static const struct of_kind kinds[] = {
     {{14, 12, 10}, 1, TILE_Y, true, false},
     {{18, 9, 11}, 0.8, 0, true, false},
     {{16, 16, 16}, 1, TILE_X | TILE_Y | TILE_Z, false, true},
+    {{16, 4, 4}, 1, TILE_X | TILE_Y | TILE_Z, false, false}, /* a row: one tile alone lies beside the next subdomain */
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 static const int parts[] = {2, 3, 7};

@@ -267,6 +267,27 @@ START_TEST(shear_and_force_of_a_couette_flow_are_exact)
 }
 END_TEST
 
+/* Walls that move across themselves, with the fluid between them: a uniform flow, in which the walls carry as much momentum as
+ * the fluid that they push, so that no force is left. Equilibrium to second order: exact. */
+START_TEST(walls_that_carry_the_fluid_bear_no_force)
+{
+  static const struct tile_patch lids[] = {{.name = "low", .face = "y-"}, {.name = "high", .face = "y+"}};
+  struct made m;
+  made_domain(&m, full_bits(4, 6, 8), (struct tile_make){.periodic = TILE_X | TILE_Z, .patches = 2, .patch = lids});
+  m.condition[0] = m.condition[1] = (struct lbm_condition){LBM_AT_WALL, {0, 0.02, 0}, 0};
+  made_flow(&m);
+  double *field = made_fields(&m);
+  for (size_t n = 0; n < made_nodes(&m); n++)
+    field[4 * n + 2] = 0.02;
+  made_put_fields(&m, field);
+  made_step(&m, 2);
+  ck_assert_double_eq_tol(force_on(&m, "low", origin).force[1], 0, 1e-14);
+  ck_assert_double_eq_tol(force_on(&m, "high", origin).force[1], 0, 1e-14);
+  free(field);
+  made_free(&m);
+}
+END_TEST
+
 static double tube_level(const double at[3], const void *radius)
 {
   return *(const double *)radius - hypot(at[0] - 11.3, at[1] - 11.8);
@@ -318,6 +339,7 @@ int main(void)
   tcase_add_test(c, parts_add_up);
   tcase_add_loop_test(c, shear_of_a_slit_is_exact, 0, (SLITS - 1) * LBM_EQUILIBRIA);
   tcase_add_loop_test(c, shear_and_force_of_a_couette_flow_are_exact, 0, LBM_COLLISIONS);
+  tcase_add_test(c, walls_that_carry_the_fluid_bear_no_force);
   tcase_add_test(c, shear_of_a_tube);
   suite_add_tcase(s, c);
   return run_suite(s, CK_FORK_GETENV);

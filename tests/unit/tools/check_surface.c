@@ -372,6 +372,55 @@ START_TEST(holes)
 }
 END_TEST
 
+/* The solid angle of a triangle, by 4 pi (A. van Oosterom and J. Strackee, IEEE Trans. Biomed. Eng. 30 (1983) 125). */
+static double share_of_sphere(const struct mesh *m, size_t triangle, const double from[3])
+{
+  double r[3][3], d[3], det = 0;
+  for (int c = 0; c < 3; c++) {
+    for (int a = 0; a < 3; a++)
+      r[c][a] = m->vertex[m->triangle[triangle][c]][a] - from[a];
+    d[c] = sqrt(r[c][0] * r[c][0] + r[c][1] * r[c][1] + r[c][2] * r[c][2]);
+  }
+  for (int a = 0; a < 3; a++)
+    det += r[0][a] * (r[1][(a + 1) % 3] * r[2][(a + 2) % 3] - r[1][(a + 2) % 3] * r[2][(a + 1) % 3]);
+  double below = d[0] * d[1] * d[2];
+  for (int a = 0; a < 3; a++)
+    below += r[0][a] * r[1][a] * d[2] + r[1][a] * r[2][a] * d[0] + r[2][a] * r[0][a] * d[1];
+  return atan2(det, below) / (2 * MADE_PI);
+}
+
+/* A short tube without ends: the winding number, summed over all triangles, decides what is inside, and near the axis nothing is.
+ * Voxels within 1e-6 of one half do not count. */
+START_TEST(winding_number_of_a_ring)
+{
+  enum { SIDE = 23 };
+  const double size[] = {9, 3};
+  const struct surface_place p = place_at(-11.2, SIDE);
+  struct mesh m = {0};
+  struct surface s;
+  struct inside in;
+  static double number[SIDE * SIDE * SIDE];
+  put_grid(&m, cylinder_point, size, 5, 60);
+  turn_mesh(&m, 0.1, 0.05);
+  for (int n = 0; n < SIDE * SIDE * SIDE; n++)
+    for (size_t t = 0; t < m.triangles; t++)
+      number[n] +=
+          share_of_sphere(&m, t, (const double[]){n % SIDE - 11.2, n / SIDE % SIDE - 11.2, n / SIDE / SIDE - 11.2});
+  make(&s, &m, &p);
+  ck_assert_int_eq(inside_make(&in, &s, &e), TILE_OK);
+  int some = 0;
+  for (int n = 0; n < SIDE * SIDE * SIDE; n++) {
+    const bool within = fabs(number[n]) > 0.5;
+    some += within;
+    if (fabs(fabs(number[n]) - 0.5) > 1e-6)
+      ck_assert_int_eq(tile_bit(&in.bits, n % SIDE, n / SIDE % SIDE, n / SIDE / SIDE), within);
+  }
+  ck_assert_int_gt(some, 0);
+  inside_free(&in);
+  surface_free(&s);
+}
+END_TEST
+
 /* An edge that is one edge on one side and two on the other. */
 START_TEST(edges_that_do_not_match)
 {
@@ -561,6 +610,7 @@ int main(void)
   tcase_add_test(c, spheres_face_inwards);
   tcase_add_test(c, shells_in_an_open_one);
   tcase_add_test(c, holes);
+  tcase_add_test(c, winding_number_of_a_ring);
   tcase_add_test(c, edges_that_do_not_match);
   tcase_add_loop_test(c, tube_capped, 0, 6);
   tcase_add_test(c, holes_are_no_openings);

@@ -337,6 +337,22 @@ START_TEST(nifti_pose)
 }
 END_TEST
 
+/* A third of a turn about 1,1,1 takes x to y, y to z and z to x; then x and y are converted from RAS to LPS. */
+START_TEST(nifti_quaternion)
+{
+  name(".nii");
+  struct made_nifti n = plain;
+  n.units = 3;
+  n.qform = 1;
+  memcpy(n.pixdim, REALS(1, 2, 2, 2), sizeof n.pixdim);
+  memcpy(n.quatern, REALS(0.5, 0.5, 0.5), sizeof n.quatern);
+  made_nifti(&file, &n);
+  made_values(&file, COUNT, false);
+  struct source s = expect(-1, 0, 1);
+  reals_are(s.pose.axis[0], 9, REALS(0, -1, 0, 0, 0, 1, -1, 0, 0));
+}
+END_TEST
+
 /* Rounded to 24 bits, the three numbers of a step along an oblique axis have a length that differs from pixdim; pixdim
  * counts. */
 START_TEST(nifti_oblique)
@@ -681,6 +697,7 @@ int main(void)
   tcase_add_test(c, nrrd_channels);
   tcase_add_test(c, nifti_values);
   tcase_add_test(c, nifti_pose);
+  tcase_add_test(c, nifti_quaternion);
   tcase_add_test(c, nifti_oblique);
   tcase_add_test(c, metaimage_times);
   tcase_add_loop_test(c, nrrd_times, 0, 4);
