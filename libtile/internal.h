@@ -49,7 +49,7 @@ struct tile_communicator {
 };
 
 /* Combines the status of each process, whose error is in *e, into the one that this process returns, as above. c NULL:
- * one process, returns `code`. company.c */
+ * one process, returns `code`. communicator.c */
 int tile_communicator_agree(const struct tile_communicator *c, int code, struct tile_error *e);
 
 /* tile_domain_write by all processes, with the same bytes as by one. out: in the first process the new file, in each

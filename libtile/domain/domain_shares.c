@@ -6,7 +6,7 @@
 /* Records hold as many tiles as fit: see reserve in domain_write.c. */
 void together_divide(struct together *w, const struct tile_array *a)
 {
-  const struct tile_communicator *c = w->company;
+  const struct tile_communicator *c = w->communicator;
   const size_t tiles = w->output.domain->tiles;
   size_t filled = w->output.room;
   int next = 0;
@@ -24,7 +24,7 @@ void together_divide(struct together *w, const struct tile_array *a)
 /* The process that writes the record of a tile. */
 static int writer_of(const struct together *w, size_t tile)
 {
-  int rank = w->company->size - 1;
+  int rank = w->communicator->size - 1;
   while (w->from[rank] > tile)
     rank--;
   return rank;
@@ -32,7 +32,7 @@ static int writer_of(const struct together *w, size_t tile)
 
 bool together_has(const struct together *w, size_t tile)
 {
-  const struct tile_communicator *c = w->company;
+  const struct tile_communicator *c = w->communicator;
   return tile >= c->first[c->rank] && tile < c->first[c->rank + 1];
 }
 
@@ -41,13 +41,13 @@ bool together_has(const struct together *w, size_t tile)
 /* The lead of process `rank` has the tiles first[rank] ... end - 1. */
 static size_t end_of_lead(const struct together *w, int rank)
 {
-  const size_t end = w->company->first[rank + 1];
+  const size_t end = w->communicator->first[rank + 1];
   return w->from[rank] < end ? w->from[rank] : end;
 }
 
 int together_fill_lead(struct together *w, struct tile_array *a, struct tile_error *e)
 {
-  const struct tile_communicator *c = w->company;
+  const struct tile_communicator *c = w->communicator;
   const size_t end = end_of_lead(w, c->rank);
   size_t at = 0;
   for (size_t tile = c->first[c->rank]; tile < end; tile++) {
@@ -62,7 +62,7 @@ int together_fill_lead(struct together *w, struct tile_array *a, struct tile_err
 
 void together_pass_leads(struct together *w, const struct tile_array *a)
 {
-  const struct tile_communicator *c = w->company;
+  const struct tile_communicator *c = w->communicator;
   size_t filled = 0; /* bytes of `rest` */
   for (int rank = 1; rank < c->size; rank++) {
     size_t length = 0;

@@ -39,7 +39,7 @@ static int put_records(struct together *w, const struct tile_array *a, struct ti
   struct output o = w->output;
   struct source s = {w, a, 0, again};
   struct tile_array taken = *a;
-  const int rank = w->company->rank;
+  const int rank = w->communicator->rank;
   taken.move = take;
   taken.self = &s;
   o.writer = to;
@@ -52,7 +52,7 @@ static int put_records(struct together *w, const struct tile_array *a, struct ti
 static void add_extent(void *of_together, void *of_all)
 {
   const struct together *w = of_together;
-  ((struct extent *)of_all)[w->company->rank] = w->own;
+  ((struct extent *)of_all)[w->communicator->rank] = w->own;
 }
 
 static int count_own(struct together *w, const struct tile_array *a, struct tile_error *e)
@@ -81,7 +81,7 @@ static uint64_t begin_of(const struct together *w, int rank)
 /* Without memory for compression a record is longer than when it was counted. */
 static int check_place(const struct together *w, const struct tile_writer *writer, struct tile_error *e)
 {
-  if (tile_writer_offset(writer) == begin_of(w, w->company->rank + 1))
+  if (tile_writer_offset(writer) == begin_of(w, w->communicator->rank + 1))
     return TILE_OK;
   return tile_fail(e, TILE_FAILED, "could not write: records are not as long as they were when counted");
 }
@@ -106,7 +106,7 @@ static int write_to(struct together *w, const struct tile_array *a, struct tile_
 static int write_in_place(struct together *w, const struct tile_array *a, struct tile_error *e)
 {
   struct tile_writer *writer;
-  const uint64_t begin = begin_of(w, w->company->rank);
+  const uint64_t begin = begin_of(w, w->communicator->rank);
   if (fseeko(w->out, (off_t)begin, SEEK_SET))
     return tile_fail(e, TILE_FAILED, "could not write: %s", strerror(errno));
   if (tile_writer_begin(&writer, w->out, begin, e))
@@ -119,19 +119,19 @@ static int write_in_place(struct together *w, const struct tile_array *a, struct
 static int write_own(struct together *w, const struct tile_array *a, struct tile_error *e)
 {
   uint64_t longest = 0;
-  for (int rank = 0; rank < w->company->size; rank++)
+  for (int rank = 0; rank < w->communicator->size; rank++)
     longest = w->extent[rank].index > longest ? w->extent[rank].index : longest;
   free(w->index);
   w->index = tile_alloc(longest, 1);
   if (!w->index)
     return tile_fail_memory(e, longest, "the index of the file");
-  return w->company->rank ? write_in_place(w, a, e) : put_own(w, a, w->output.writer, e);
+  return w->communicator->rank ? write_in_place(w, a, e) : put_own(w, a, w->output.writer, e);
 }
 
 /* Sends all indices to the first process, which receives them even after a failure, because the others send them. */
 static int join_indices(struct together *w, struct tile_error *e)
 {
-  const struct tile_communicator *c = w->company;
+  const struct tile_communicator *c = w->communicator;
   int code = TILE_OK;
   for (int rank = 1; rank < c->size; rank++) {
     const size_t length = w->extent[rank].index;
@@ -145,7 +145,7 @@ static int join_indices(struct together *w, struct tile_error *e)
 
 static int put_array(struct together *w, struct tile_array *a, struct tile_error *e)
 {
-  const struct tile_communicator *c = w->company;
+  const struct tile_communicator *c = w->communicator;
   together_divide(w, a);
   if (tile_communicator_agree(c, together_fill_lead(w, a, e), e))
     return e->code;
@@ -164,13 +164,13 @@ static int put_array(struct together *w, struct tile_array *a, struct tile_error
 static void add_offset(void *of_together, void *of_all)
 {
   const struct together *w = of_together;
-  if (!w->company->rank)
+  if (!w->communicator->rank)
     *(uint64_t *)of_all = tile_writer_offset(w->output.writer);
 }
 
 static int begin(struct together *w, struct tile_error *e)
 {
-  const struct tile_communicator *c = w->company;
+  const struct tile_communicator *c = w->communicator;
   w->from = tile_alloc((size_t)c->size + 1, sizeof *w->from);
   w->extent = tile_alloc((size_t)c->size, sizeof *w->extent);
   w->rest = tile_alloc(TILE_CHUNK, 1);
@@ -181,7 +181,7 @@ static int begin(struct together *w, struct tile_error *e)
 
 static int put_all(struct together *w, struct tile_error *e)
 {
-  const struct tile_communicator *c = w->company;
+  const struct tile_communicator *c = w->communicator;
   char digest[33];
   if (tile_communicator_agree(c, begin(w, e), e))
     return e->code;
@@ -196,7 +196,7 @@ static int put_all(struct together *w, struct tile_error *e)
 int tile_domain_write_together(struct tile_domain *d, FILE *out, struct tile_array *arrays, size_t count,
                                const struct tile_communicator *c, struct tile_error *e)
 {
-  struct together w = {.output = {.domain = d, .array = arrays, .arrays = count}, .out = out, .company = c};
+  struct together w = {.output = {.domain = d, .array = arrays, .arrays = count}, .out = out, .communicator = c};
   const int code = put_all(&w, e);
   output_free(&w.output);
   free(w.from);

@@ -12,7 +12,7 @@ struct extent {
 struct together {
   struct output output;
   FILE *out;
-  const struct tile_communicator *company;
+  const struct tile_communicator *communicator;
   size_t *from;               /* [size + 1]: process i writes the records of the tiles from[i] ... from[i + 1] - 1 */
   struct extent own, *extent; /* of this process; of each, [size] */
   unsigned char *rest;        /* values of other processes in the last record of this one */

@@ -2,7 +2,7 @@
 #include "internal.h"
 
 struct verdict {
-  const struct tile_communicator *company;
+  const struct tile_communicator *communicator;
   int code;
 };
 
@@ -12,7 +12,7 @@ static void add_verdict(void *of_verdict, void *of_first)
   const struct verdict *v = of_verdict;
   int *first = of_first;
   if (!*first && v->code)
-    *first = v->company->rank + 1;
+    *first = v->communicator->rank + 1;
 }
 
 int tile_communicator_agree(const struct tile_communicator *c, int code, struct tile_error *e)

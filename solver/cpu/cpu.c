@@ -195,7 +195,7 @@ static int cpu_add(void *state, const uint32_t *first, const struct lbm_addition
   return 0;
 }
 
-static int cpu_survey(void *state, const struct lbm_task *task, struct lbm_totals *sums, struct tile_error *e)
+static int cpu_totals(void *state, const struct lbm_task *task, struct lbm_totals *sums, struct tile_error *e)
 {
   const struct lbm_cpu_values v = values_of(state);
   (void)e;
@@ -256,7 +256,7 @@ const struct lbm_backend lbm_backend_cpu = {
     .describe = describe,
     .moment = cpu_moment,
     .add = cpu_add,
-    .totals = cpu_survey,
+    .totals = cpu_totals,
     .pack = cpu_pack,
     .unpack = cpu_unpack,
     .away = cpu_away,

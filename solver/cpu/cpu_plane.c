@@ -165,7 +165,7 @@ static int plane_add(void *state, const uint32_t *first, const struct lbm_additi
   return 0;
 }
 
-static int plane_survey(void *state, const struct lbm_task *task, struct lbm_totals *sums, struct tile_error *e)
+static int plane_totals(void *state, const struct lbm_task *task, struct lbm_totals *sums, struct tile_error *e)
 {
   const struct lbm_plane_populations p = now(state);
   (void)e;
@@ -190,5 +190,5 @@ const struct lbm_backend lbm_backend_cpu_plane = {
     .describe = describe,
     .moment = plane_moment,
     .add = plane_add,
-    .totals = plane_survey,
+    .totals = plane_totals,
 };

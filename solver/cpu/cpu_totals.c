@@ -31,7 +31,7 @@ static void add_pair(struct lbm_totals *s, const struct lbm_block *b, const stru
     add_node(s, field[0][n], (double[]){field[1][n], field[2][n], field[3][n]});
 }
 
-static struct lbm_totals survey_tile(const struct lbm_cpu_values *v, const struct lbm_task *task, size_t tile)
+static struct lbm_totals total_tile(const struct lbm_cpu_values *v, const struct lbm_task *task, size_t tile)
 {
   struct lbm_block b;
   struct lbm_totals s = {0};
@@ -48,5 +48,5 @@ void lbm_cpu_totals(const struct lbm_cpu_values *v, const struct lbm_task *task,
   const struct lbm_geometry *g = v->geometry;
 #pragma omp parallel for schedule(static) num_threads(v->threads)
   for (size_t t = g->begin; t < g->end; t++)
-    sums[t - g->begin] = survey_tile(v, task, t);
+    sums[t - g->begin] = total_tile(v, task, t);
 }

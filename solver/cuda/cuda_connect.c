@@ -110,16 +110,16 @@ static int open_group(struct cuda *c, struct cuda *first, struct tile_error *e)
   return 0;
 }
 
-int cuda_connect(void *const state[], const struct lbm_halo *const halo[], int parts, bool *joined,
+int cuda_connect(void *const state[], const struct lbm_halo *const halo[], int parts, bool *connected,
                  struct tile_error *e)
 {
   struct cuda *const *c = (struct cuda *const *)state;
-  *joined = true;
+  *connected = true;
   for (int a = 0; a < parts; a++)
     for (int b = 0; b < parts; b++)
-      if (reach(c[a], c[b], joined, e))
+      if (reach(c[a], c[b], connected, e))
         return e->code;
-  for (int part = 0; *joined && part < parts; part++)
+  for (int part = 0; *connected && part < parts; part++)
     if (join_part(c, part, halo, parts, e) || open_group(c[part], c[0], e))
       return e->code;
   return 0;

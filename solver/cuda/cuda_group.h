@@ -8,7 +8,7 @@
 /* ---- cuda_connect.c ------------------------------------------------------------------ */
 
 /* As in backend.h. */
-int cuda_connect(void *const state[], const struct lbm_halo *const halo[], int parts, bool *joined,
+int cuda_connect(void *const state[], const struct lbm_halo *const halo[], int parts, bool *connected,
                  struct tile_error *e);
 /* Closes the connections and the place in the group, also those that were opened in part. */
 void cuda_disconnect(struct cuda *c);

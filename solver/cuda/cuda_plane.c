@@ -326,7 +326,7 @@ static int plane_steps(void *state, const struct lbm_task *task, int64_t count, 
   return 0;
 }
 
-static int plane_survey(void *state, const struct lbm_task *task, struct lbm_totals *sums, struct tile_error *e)
+static int plane_totals(void *state, const struct lbm_task *task, struct lbm_totals *sums, struct tile_error *e)
 {
   struct plane_cuda *c = state;
   const struct lbm_cuda_plane_step p = pass_of(c, task);
@@ -382,7 +382,7 @@ const struct lbm_backend lbm_backend_cuda_plane = {
     .describe = describe,
     .moment = plane_moment,
     .add = plane_add,
-    .totals = plane_survey,
+    .totals = plane_totals,
     .copy = plane_copy,
     .parts = parts,
 };

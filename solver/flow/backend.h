@@ -133,11 +133,11 @@ struct lbm_backend {
   int (*parts)(const char *device, int *parts, struct tile_error *e);
 
   /* Connects the subdomains of this process to a group that exchanges populations without the host. state: [parts].
-   * halo[p][q]: values between the subdomains p and q of this process, valid until `close`. *joined false: these
-   * devices cannot be connected, and pack and unpack are used. *joined true: steps_connected replaces `steps`, with the
+   * halo[p][q]: values between the subdomains p and q of this process, valid until `close`. *connected false: these
+   * devices cannot be connected, and pack and unpack are used. *connected true: steps_connected replaces `steps`, with the
    * task and the outcome of each subdomain, [parts]; if one has a bad node, the others may stop too. NULL: pack and
    * unpack are used. */
-  int (*connect)(void *const state[], const struct lbm_halo *const halo[], int parts, bool *joined,
+  int (*connect)(void *const state[], const struct lbm_halo *const halo[], int parts, bool *connected,
                  struct tile_error *e);
   int (*steps_connected)(void *const state[], const struct lbm_task task[], int parts, int64_t count,
                          struct lbm_outcome o[], struct tile_error *e);

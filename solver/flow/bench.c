@@ -50,7 +50,7 @@ static int device_copies(struct lbm *l, double *copy, struct tile_error *e)
   *copy = 0;
   for (int p = 0; p < l->end - l->begin; p++) {
     double one;
-    if (l->backend->copy(l->piece[p].state, &one, e))
+    if (l->backend->copy(l->local[p].state, &one, e))
       return e->code;
     *copy += one;
   }
@@ -159,7 +159,7 @@ int lbm_benchmark(struct lbm *l, int repeats, struct lbm_timing timing[LBM_TIMIN
                     .turn = tile_alloc((size_t)repeats, sizeof *b.turn),
                     .work = tile_alloc((size_t)repeats, sizeof *b.work)};
   if (!l->backend->copy)
-    b.copier = lbm_copier_open(l->piece->geometry.values * lbm_value_bytes(l), l->setup.threads);
+    b.copier = lbm_copier_open(l->local->geometry.values * lbm_value_bytes(l), l->setup.threads);
   int code = lbm_scale(l, DRIVE, e);
   code = code ? code : run_turns(&b, timing, copy, e);
   lbm_copier_close(b.copier);
@@ -171,7 +171,7 @@ int lbm_benchmark(struct lbm *l, int repeats, struct lbm_timing timing[LBM_TIMIN
 int lbm_copy_beside(struct lbm *l, double *copy, struct tile_error *e)
 {
   enum { LEAST = 64000000, MOST = 128000000 };
-  size_t bytes = l->piece->geometry.values * lbm_value_bytes(l);
+  size_t bytes = l->local->geometry.values * lbm_value_bytes(l);
   bytes = bytes < LEAST ? LEAST : bytes > MOST ? MOST : bytes;
   if (!l->backend->copy)
     *copy = lbm_copy_bandwidth(bytes, l->setup.threads);

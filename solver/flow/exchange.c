@@ -51,11 +51,11 @@ static int pack(struct lbm *l, const struct lbm_local *p, bool away, struct tile
 
 static int unpack(struct lbm *l, const struct lbm_local *p, bool away, struct tile_error *e)
 {
-  const int here = l->begin + (int)(p - l->piece);
+  const int here = l->begin + (int)(p - l->local);
   for (int other = 0; other < l->parts; other++)
     if (is_passed(l, other) && incoming(p->halo + other, away)->count &&
         l->backend->unpack(p->state, incoming(p->halo + other, away),
-                           is_here(l, other) ? l->piece[other - l->begin].out[here] : p->in[other], e))
+                           is_here(l, other) ? l->local[other - l->begin].out[here] : p->in[other], e))
       return e->code;
   return 0;
 }
@@ -64,7 +64,7 @@ static int unpack(struct lbm *l, const struct lbm_local *p, bool away, struct ti
 static struct lbm_message *add_messages(struct lbm_message *m, const struct lbm *l, const struct lbm_local *p,
                                         bool away)
 {
-  const int here = l->begin + (int)(p - l->piece);
+  const int here = l->begin + (int)(p - l->local);
   const size_t value = lbm_value_bytes(l);
   for (int other = 0; other < l->parts; other++) {
     const struct lbm_halo *h = p->halo + other;
@@ -82,20 +82,20 @@ static void send(struct lbm *l, bool away)
   struct lbm_message *m = l->message;
   const double begin = omp_get_wtime();
   for (int p = 0; p < l->end - l->begin; p++)
-    m = add_messages(m, l, l->piece + p, away);
+    m = add_messages(m, l, l->local + p, away);
   lbm_comm_exchange(l->message, (int)(m - l->message));
   l->waited += omp_get_wtime() - begin;
 }
 
 int lbm_exchange(struct lbm *l, struct tile_error *e)
 {
-  const bool away = l->backend->away && l->backend->away(l->piece->state);
+  const bool away = l->backend->away && l->backend->away(l->local->state);
   for (int p = 0; p < l->end - l->begin; p++)
-    if (pack(l, l->piece + p, away, e))
+    if (pack(l, l->local + p, away, e))
       return e->code;
   send(l, away);
   for (int p = 0; p < l->end - l->begin; p++)
-    if (unpack(l, l->piece + p, away, e))
+    if (unpack(l, l->local + p, away, e))
       return e->code;
   return 0;
 }
@@ -108,7 +108,7 @@ static void tell_counts(const struct lbm *l, size_t *count)
   const size_t parts = (size_t)l->parts, row = (size_t)(l->end - l->begin) * parts;
   for (int p = l->begin; p < l->end; p++)
     for (size_t other = 0; other < parts; other++)
-      count[(size_t)p * parts + other] = l->piece[p - l->begin].halo[other].taken.count;
+      count[(size_t)p * parts + other] = l->local[p - l->begin].halo[other].taken.count;
   for (int rank = 0; rank < lbm_comm_size(); rank++)
     lbm_comm_share(count + (size_t)rank * row, row * sizeof *count, rank);
 }
@@ -116,8 +116,8 @@ static void tell_counts(const struct lbm *l, size_t *count)
 /* Sends the names of the values that the subdomain `to` takes from the subdomain `from`. */
 static int tell_names(struct lbm *l, int from, int to, size_t count, struct tile_error *e)
 {
-  struct lbm_local *giver = is_here(l, from) ? l->piece + (from - l->begin) : NULL;
-  struct lbm_local *taker = is_here(l, to) ? l->piece + (to - l->begin) : NULL;
+  struct lbm_local *giver = is_here(l, from) ? l->local + (from - l->begin) : NULL;
+  struct lbm_local *taker = is_here(l, to) ? l->local + (to - l->begin) : NULL;
   lbm_place_name *name = count && (giver || taker) ? tile_alloc(count, sizeof *name) : NULL;
   int code = 0;
   if (!name)
@@ -174,59 +174,59 @@ static int make_room(struct lbm *l, struct lbm_local *p, struct tile_error *e)
   return 0;
 }
 
-static void free_team(struct lbm_group *team)
+static void free_group(struct lbm_group *group)
 {
-  if (!team)
+  if (!group)
     return;
-  free(team->state);
-  free(team->task);
-  free(team->outcome);
-  free(team);
+  free(group->state);
+  free(group->task);
+  free(group->outcome);
+  free(group);
 }
 
 static struct lbm_group *new_team(size_t count, struct tile_error *e)
 {
-  struct lbm_group *team = tile_alloc(1, sizeof *team);
-  if (team) {
-    team->state = tile_alloc(count, sizeof *team->state);
-    team->task = tile_alloc(count, sizeof *team->task);
-    team->outcome = tile_alloc(count, sizeof *team->outcome);
+  struct lbm_group *group = tile_alloc(1, sizeof *group);
+  if (group) {
+    group->state = tile_alloc(count, sizeof *group->state);
+    group->task = tile_alloc(count, sizeof *group->task);
+    group->outcome = tile_alloc(count, sizeof *group->outcome);
   }
-  if (team && team->state && team->task && team->outcome)
-    return team;
-  free_team(team);
-  tile_fail_memory(e, count * sizeof *team->task, "the parts of the flow");
+  if (group && group->state && group->task && group->outcome)
+    return group;
+  free_group(group);
+  tile_fail_memory(e, count * sizeof *group->task, "the parts of the flow");
   return NULL;
 }
 
-static int join(struct lbm *l, struct lbm_group *team, bool *joined, struct tile_error *e)
+static int join(struct lbm *l, struct lbm_group *group, bool *connected, struct tile_error *e)
 {
   const int here = l->end - l->begin;
   const struct lbm_halo **halo = tile_alloc((size_t)here, sizeof *halo);
   if (!halo)
     return tile_fail_memory(e, (size_t)here * sizeof *halo, "the parts of the flow");
   for (int p = 0; p < here; p++) {
-    team->state[p] = l->piece[p].state;
-    halo[p] = l->piece[p].halo + l->begin;
+    group->state[p] = l->local[p].state;
+    halo[p] = l->local[p].halo + l->begin;
   }
-  const int code = l->backend->connect(team->state, halo, here, joined, e);
+  const int code = l->backend->connect(group->state, halo, here, connected, e);
   free(halo);
   return code;
 }
 
 /* If the subdomains of one process cannot be connected, no process has a group, so that all exchange in the same
  * way. */
-static int make_team(struct lbm *l, struct tile_error *e)
+static int make_group(struct lbm *l, struct tile_error *e)
 {
-  bool joined = false;
-  struct lbm_group *team = new_team((size_t)(l->end - l->begin), e);
-  if (!team)
+  bool connected = false;
+  struct lbm_group *group = new_team((size_t)(l->end - l->begin), e);
+  if (!group)
     return e->code;
-  const int code = join(l, team, &joined, e);
-  if (lbm_comm_any(code || !joined))
-    free_team(team);
+  const int code = join(l, group, &connected, e);
+  if (lbm_comm_any(code || !connected))
+    free_group(group);
   else
-    l->group = team;
+    l->group = group;
   return code;
 }
 
@@ -236,32 +236,32 @@ int lbm_exchange_open(struct lbm *l, struct tile_error *e)
   if (l->parts == 1)
     return 0;
   for (int p = 0; p < here; p++)
-    if (lbm_halos_make(&l->piece[p].halo, l->parts, &l->piece[p].geometry, &l->piece[p].part, l->first, e))
+    if (lbm_halos_make(&l->local[p].halo, l->parts, &l->local[p].geometry, &l->local[p].part, l->first, e))
       return e->code;
   if (agree(l, e))
     return e->code;
   for (int p = 0; p < here; p++)
-    if (make_room(l, l->piece + p, e))
+    if (make_room(l, l->local + p, e))
       return e->code;
   const size_t messages = (size_t)here * 2 * (size_t)l->parts;
   l->message = tile_alloc(messages, sizeof *l->message);
   if (!l->message)
     return tile_fail_memory(e, messages * sizeof *l->message, "the halo");
-  return here > 1 && l->backend->connect ? make_team(l, e) : 0;
+  return here > 1 && l->backend->connect ? make_group(l, e) : 0;
 }
 
 void lbm_exchange_close(struct lbm *l)
 {
   for (int p = 0; p < l->end - l->begin; p++) {
-    struct lbm_local *piece = l->piece + p;
+    struct lbm_local *local = l->local + p;
     for (int other = 0; other < l->parts; other++) {
-      free(piece->out ? piece->out[other] : NULL);
-      free(piece->in ? piece->in[other] : NULL);
+      free(local->out ? local->out[other] : NULL);
+      free(local->in ? local->in[other] : NULL);
     }
-    free(piece->out);
-    free(piece->in);
-    lbm_halos_free(piece->halo, l->parts);
+    free(local->out);
+    free(local->in);
+    lbm_halos_free(local->halo, l->parts);
   }
   free(l->message);
-  free_team(l->group);
+  free_group(l->group);
 }

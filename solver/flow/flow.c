@@ -141,13 +141,13 @@ const char *lbm_backend_name(const struct lbm *l)
 
 int lbm_copies(const struct lbm *l)
 {
-  return l->backend->copies ? l->backend->copies(l->piece->state)
+  return l->backend->copies ? l->backend->copies(l->local->state)
                             : lbm_layouts[l->setup.layout].copies[l->backend->kind];
 }
 
 enum lbm_addressing lbm_addressing_of(const struct lbm *l)
 {
-  return l->backend->addressing ? l->backend->addressing(l->piece->state) : LBM_ADDRESSING_BEST;
+  return l->backend->addressing ? l->backend->addressing(l->local->state) : LBM_ADDRESSING_BEST;
 }
 
 size_t lbm_memory(const struct lbm *l)

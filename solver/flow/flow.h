@@ -28,13 +28,13 @@ struct lbm {
   const struct tile_domain *domain; /* the whole domain, not owned */
   struct lbm_setup setup;
   const struct lbm_backend *backend;
-  int parts;                        /* number of subdomains in all processes */
-  size_t *first;                    /* [parts + 1], first tile of each subdomain */
-  struct tile_communicator company; /* the communicator */
-  int begin, end;                   /* this process has the subdomains begin ... end - 1 */
-  struct lbm_local *piece;          /* [end - begin], local subdomains */
-  struct lbm_group *group;          /* the local subdomains if they are connected; else NULL */
-  size_t nonsolid, memory;          /* non-solid nodes, and bytes, of all processes */
+  int parts;                             /* number of subdomains in all processes */
+  size_t *first;                         /* [parts + 1], first tile of each subdomain */
+  struct tile_communicator communicator; /* the communicator */
+  int begin, end;                        /* this process has the subdomains begin ... end - 1 */
+  struct lbm_local *local;               /* [end - begin], local subdomains */
+  struct lbm_group *group;               /* the local subdomains if they are connected; else NULL */
+  size_t nonsolid, memory;               /* non-solid nodes, and bytes, of all processes */
   /* Values sent between all subdomains in a time step; non-solid nodes of the largest subdomain. */
   size_t exchanged, largest;
   struct lbm_task task, snapshot; /* the present one, and that at the last snapshot; without geometry */
@@ -59,7 +59,7 @@ int lbm_rank_of(const struct lbm *l, size_t tile);
  * *own: number of nodes of this process. */
 int lbm_first_nodes(const struct lbm *l, uint32_t **first, size_t *own, struct tile_error *e);
 /* The task with the geometry and the conditions of a local subdomain. */
-struct lbm_task lbm_task_on(const struct lbm_task *task, const struct lbm_local *piece);
+struct lbm_task lbm_task_on(const struct lbm_task *task, const struct lbm_local *local);
 
 /* Divides the domain and opens the local subdomains, in subdomains.c. Collective; _close is not. */
 int lbm_subdomains_open(struct lbm *l, struct tile_error *e);

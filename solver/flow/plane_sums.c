@@ -73,7 +73,7 @@ void lbm_plane_add(const struct lbm_plane_populations *p, const uint32_t *first,
 }
 
 /* Between time steps half of the force has to be subtracted from the first moment, as in `fields` of site.h. */
-static struct lbm_totals survey_tile(const struct lbm_plane_populations *p, const struct lbm_task *task, size_t tile)
+static struct lbm_totals total_tile(const struct lbm_plane_populations *p, const struct lbm_task *task, size_t tile)
 {
   struct rates_in_plane k = {0};
   struct lbm_totals s = {0};
@@ -98,7 +98,7 @@ void lbm_plane_totals(const struct lbm_plane_populations *p, const struct lbm_ta
 {
 #pragma omp parallel for schedule(static) num_threads(p->threads)
   for (size_t tile = 0; tile < p->plane->geometry->domain->tiles; tile++)
-    sums[tile] = survey_tile(p, task, tile);
+    sums[tile] = total_tile(p, task, tile);
 }
 
 size_t lbm_plane_bad_tile(const struct lbm_plane_populations *p)

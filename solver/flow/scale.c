@@ -36,11 +36,11 @@ int lbm_scale(struct lbm *l, double factor, struct tile_error *e)
   lbm_set_force(l, force);
   scale_conditions(l->setup.condition, (size_t)l->domain->patches, factor);
   for (int p = 0; p < l->end - l->begin; p++)
-    scale_conditions(l->piece[p].geometry.condition, l->piece[p].geometry.conditions, factor);
+    scale_conditions(l->local[p].geometry.condition, l->local[p].geometry.conditions, factor);
   if (!l->backend->scale)
     return scale_populations(l, factor, e);
   for (int p = 0; p < l->end - l->begin; p++)
-    if (l->backend->scale(l->piece[p].state, factor, e))
+    if (l->backend->scale(l->local[p].state, factor, e))
       return e->code;
   return 0;
 }

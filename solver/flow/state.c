@@ -97,7 +97,7 @@ int lbm_snapshot(struct lbm *l, bool *done, struct tile_error *e)
   l->snapshot = l->task; /* the fields of the snapshot need its force, which may change */
   *done = l->backend->snapshot && lbm_is_alone(l);
   for (int p = 0; p < l->end - l->begin && *done; p++)
-    if (l->backend->snapshot(l->piece[p].state, done, e))
+    if (l->backend->snapshot(l->local[p].state, done, e))
       return e->code;
   return 0;
 }

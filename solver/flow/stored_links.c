@@ -20,8 +20,8 @@ static size_t rank_of(const struct lbm *l, size_t tile, int column)
 static void change_tile(const struct lbm *l, size_t number, void *all, change *to)
 {
   size_t tile;
-  const struct lbm_local *piece = lbm_local_of(l, number, &tile);
-  const struct lbm_geometry *g = &piece->geometry;
+  const struct lbm_local *local = lbm_local_of(l, number, &tile);
+  const struct lbm_geometry *g = &local->geometry;
   const struct lbm_wall_link *end = g->wall_link_begin ? g->wall_link + g->wall_link_begin[tile + 1] : NULL;
   double f[LBM_Q];
   for (const struct lbm_wall_link *c = g->wall_link_begin ? g->wall_link + g->wall_link_begin[tile] : NULL, *first = c;

@@ -10,9 +10,9 @@ struct lbm_local *lbm_local_of(const struct lbm *l, size_t tile, size_t *there)
 {
   for (int p = l->begin; p < l->end; p++)
     if (tile < l->first[p + 1] && tile >= l->first[p]) {
-      struct lbm_local *piece = l->piece + (p - l->begin);
-      *there = tile - piece->part.first + piece->part.begin;
-      return piece;
+      struct lbm_local *local = l->local + (p - l->begin);
+      *there = tile - local->part.first + local->part.begin;
+      return local;
     }
   return NULL;
 }
@@ -50,11 +50,11 @@ int lbm_first_nodes(const struct lbm *l, uint32_t **first, size_t *own, struct t
   return 0;
 }
 
-struct lbm_task lbm_task_on(const struct lbm_task *task, const struct lbm_local *piece)
+struct lbm_task lbm_task_on(const struct lbm_task *task, const struct lbm_local *local)
 {
   struct lbm_task on = *task;
-  on.geometry = &piece->geometry;
-  on.condition = piece->geometry.condition;
+  on.geometry = &local->geometry;
+  on.condition = local->geometry.condition;
   return on;
 }
 
@@ -68,18 +68,18 @@ static void pass(void *data, size_t bytes, int from, int to)
 
 const struct tile_communicator *lbm_communicator_of(const struct lbm *l)
 {
-  return l->company.size > 1 ? &l->company : NULL;
+  return l->communicator.size > 1 ? &l->communicator : NULL;
 }
 
 static int make_company(struct lbm *l, struct tile_error *e)
 {
   const int size = lbm_comm_size(), here = l->end - l->begin;
-  l->company = (struct tile_communicator){lbm_comm_rank(), size, tile_alloc((size_t)size + 1, sizeof(size_t)),
-                                          lbm_comm_ordered_reduce, pass};
-  if (!l->company.first)
+  l->communicator = (struct tile_communicator){lbm_comm_rank(), size, tile_alloc((size_t)size + 1, sizeof(size_t)),
+                                               lbm_comm_ordered_reduce, pass};
+  if (!l->communicator.first)
     return tile_fail_memory(e, ((size_t)size + 1) * sizeof(size_t), "the parts of the flow");
   for (int rank = 0; rank <= size; rank++)
-    l->company.first[rank] = l->first[rank * here];
+    l->communicator.first[rank] = l->first[rank * here];
   return 0;
 }
 
@@ -92,7 +92,7 @@ static int open_piece(struct lbm *l, struct lbm_local *p, size_t first, size_t e
   if (lbm_subdomain_make(&p->part, l->domain, first, end, e) ||
       lbm_geometry_make(&p->geometry, &p->part, &wanted, l->setup.condition, l->setup.walls, e))
     return e->code;
-  return l->backend->open(&p->state, &p->geometry, &l->setup, (int)(p - l->piece), e);
+  return l->backend->open(&p->state, &p->geometry, &l->setup, (int)(p - l->local), e);
 }
 
 static size_t memory_of(const struct lbm *l, const struct lbm_local *p)
@@ -104,26 +104,26 @@ static size_t memory_of(const struct lbm *l, const struct lbm_local *p)
 }
 
 /* Sums over all processes. */
-struct census {
+struct statistics {
   size_t memory, exchanged, largest;
 };
 
 static void add_census(void *of_flow, void *of_all)
 {
   const struct lbm *l = of_flow;
-  struct census *all = of_all;
+  struct statistics *all = of_all;
   for (int p = 0; p < l->end - l->begin; p++) {
-    const struct lbm_local *piece = l->piece + p;
-    all->memory += memory_of(l, piece);
-    all->largest = piece->geometry.nonsolid > all->largest ? piece->geometry.nonsolid : all->largest;
-    for (int other = 0; piece->halo && other < l->parts; other++)
-      all->exchanged += piece->halo[other].taken.count;
+    const struct lbm_local *local = l->local + p;
+    all->memory += memory_of(l, local);
+    all->largest = local->geometry.nonsolid > all->largest ? local->geometry.nonsolid : all->largest;
+    for (int other = 0; local->halo && other < l->parts; other++)
+      all->exchanged += local->halo[other].taken.count;
   }
 }
 
 static void take_census(struct lbm *l)
 {
-  struct census all = {0};
+  struct statistics all = {0};
   lbm_comm_ordered_reduce(&all, sizeof all, add_census, l);
   l->memory = all.memory;
   l->exchanged = all.exchanged;
@@ -162,7 +162,7 @@ struct lbm_division lbm_division_of(const struct lbm *l)
 static void name_devices(struct lbm *l)
 {
   const int here = l->end - l->begin;
-  const char *one = l->backend->describe(l->piece->state);
+  const char *one = l->backend->describe(l->local->state);
   if (here > 1)
     snprintf(l->name, sizeof l->name, "%d x %s", here, one);
   else
@@ -179,14 +179,14 @@ int lbm_subdomains_open(struct lbm *l, struct tile_error *e)
   l->begin = here * lbm_comm_rank();
   l->end = l->begin + here;
   l->first = tile_alloc((size_t)l->parts + 1, sizeof *l->first);
-  l->piece = tile_alloc((size_t)here, sizeof *l->piece);
-  if (!l->first || !l->piece)
-    return tile_fail_memory(e, (size_t)here * sizeof *l->piece, "the parts of the flow");
+  l->local = tile_alloc((size_t)here, sizeof *l->local);
+  if (!l->first || !l->local)
+    return tile_fail_memory(e, (size_t)here * sizeof *l->local, "the parts of the flow");
   lbm_partition(l->first, l->domain, l->parts);
   if (make_company(l, e))
     return e->code;
   for (int p = 0; p < here; p++)
-    if (open_piece(l, l->piece + p, l->first[l->begin + p], l->first[l->begin + p + 1], e))
+    if (open_piece(l, l->local + p, l->first[l->begin + p], l->first[l->begin + p + 1], e))
       return e->code;
   if (lbm_exchange_open(l, e))
     return e->code;
@@ -197,17 +197,17 @@ int lbm_subdomains_open(struct lbm *l, struct tile_error *e)
 
 void lbm_subdomains_close(struct lbm *l)
 {
-  if (l->piece)
+  if (l->local)
     lbm_exchange_close(l);
-  for (int p = 0; l->piece && p < l->end - l->begin; p++) {
-    if (l->piece[p].state)
-      l->backend->close(l->piece[p].state);
-    lbm_geometry_free(&l->piece[p].geometry);
-    lbm_subdomain_free(&l->piece[p].part);
+  for (int p = 0; l->local && p < l->end - l->begin; p++) {
+    if (l->local[p].state)
+      l->backend->close(l->local[p].state);
+    lbm_geometry_free(&l->local[p].geometry);
+    lbm_subdomain_free(&l->local[p].part);
   }
-  free(l->piece);
+  free(l->local);
   free(l->first);
-  free(l->company.first);
+  free(l->communicator.first);
 }
 
 /* ---- time steps ----------------------------------------------------------------- */
@@ -230,7 +230,7 @@ static void merge(const struct lbm *l, struct lbm_outcome *all)
     if (o->tile == SIZE_MAX || (all->tile != SIZE_MAX && all->steps <= o->steps))
       continue;
     all->steps = o->steps;
-    all->tile = lbm_subdomain_number(&l->piece[p].part, o->tile);
+    all->tile = lbm_subdomain_number(&l->local[p].part, o->tile);
     all->node = o->node;
   }
 }
@@ -238,12 +238,12 @@ static void merge(const struct lbm *l, struct lbm_outcome *all)
 static int pass_joined(struct lbm *l, const struct lbm_task *task, int64_t count, struct lbm_outcome *o,
                        struct tile_error *e)
 {
-  struct lbm_group *team = l->group;
+  struct lbm_group *group = l->group;
   const int here = l->end - l->begin;
   *o = (struct lbm_outcome){.steps = count, .tile = SIZE_MAX, .node = -1};
   for (int p = 0; p < here; p++)
-    team->task[p] = lbm_task_on(task, l->piece + p);
-  if (l->backend->steps_connected(team->state, team->task, here, count, team->outcome, e))
+    group->task[p] = lbm_task_on(task, l->local + p);
+  if (l->backend->steps_connected(group->state, group->task, here, count, group->outcome, e))
     return e->code;
   merge(l, o);
   return 0;
@@ -252,12 +252,12 @@ static int pass_joined(struct lbm *l, const struct lbm_task *task, int64_t count
 static int pass_one_by_one(struct lbm *l, const struct lbm_task *task, struct lbm_outcome *all, struct tile_error *e)
 {
   for (int p = 0; p < l->end - l->begin; p++) {
-    const struct lbm_task on = lbm_task_on(task, l->piece + p);
+    const struct lbm_task on = lbm_task_on(task, l->local + p);
     struct lbm_outcome o;
-    if (l->backend->steps(l->piece[p].state, &on, 1, &o, e))
+    if (l->backend->steps(l->local[p].state, &on, 1, &o, e))
       return e->code;
     all->seconds += o.seconds;
-    note(all, &o, l->piece + p);
+    note(all, &o, l->local + p);
   }
   return 0;
 }
@@ -283,8 +283,8 @@ static int pass_once(struct lbm *l, const struct lbm_task *task, struct lbm_outc
 static int pass_whole(struct lbm *l, const struct lbm_task *task, int64_t count, struct lbm_outcome *o,
                       struct tile_error *e)
 {
-  const struct lbm_task on = lbm_task_on(task, l->piece);
-  return l->backend->steps(l->piece->state, &on, count, o, e);
+  const struct lbm_task on = lbm_task_on(task, l->local);
+  return l->backend->steps(l->local->state, &on, count, o, e);
 }
 
 int lbm_steps(struct lbm *l, const struct lbm_task *task, int64_t count, struct lbm_outcome *o, struct tile_error *e)

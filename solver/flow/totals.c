@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 /* part: [tiles of this process], totals of each. */
-static int survey_tiles(struct lbm *l, struct lbm_totals *part, struct tile_error *e)
+static int total_tiles(struct lbm *l, struct lbm_totals *part, struct tile_error *e)
 {
-  for (struct lbm_local *p = l->piece; p < l->piece + (l->end - l->begin); p++) {
+  for (struct lbm_local *p = l->local; p < l->local + (l->end - l->begin); p++) {
     const struct lbm_task on = lbm_task_on(&l->task, p);
     if (l->backend->totals(p->state, &on, part + (p->part.first - lbm_own_begin(l)), e))
       return e->code;
@@ -107,7 +107,7 @@ static struct lbm_totals *room_of(struct lbm *l, struct tile_error *e)
 static int totals(struct lbm *l, int axis, struct lbm_totals *s, double *spread, double **mass, struct tile_error *e)
 {
   struct adding a = {l, room_of(l, e), axis};
-  if (!l->sums || survey_tiles(l, l->sums, e))
+  if (!l->sums || total_tiles(l, l->sums, e))
     return e->code;
   *s = (struct lbm_totals){0};
   lbm_comm_ordered_reduce(s, sizeof *s, add_up, &a);

@@ -13,7 +13,7 @@ enum { CPU_ALIGN = 64 }; /* bytes */
 /* ---- tile statistics ---------------------------------------------------------- */
 
 struct tile_counter {
-  struct lbm_tile_statistics *census;
+  struct lbm_tile_statistics *statistics;
   struct tile_lookup lookup;
   unsigned char *marked; /* [tiles], THIN | PATCH */
   int64_t span[3];
@@ -37,7 +37,7 @@ static bool wraps(const struct tile_domain *d, int axis)
 
 static bool at_seam(const struct tile_counter *t, size_t tile)
 {
-  const struct tile_domain *d = t->census->domain;
+  const struct tile_domain *d = t->statistics->domain;
   for (int a = 0; a < 3; a++)
     if (d->periodic >> a & 1 && !wraps(d, a) && (d->coord[tile][a] == 0 || d->coord[tile][a] == t->span[a] - 1))
       return true;
@@ -46,7 +46,7 @@ static bool at_seam(const struct tile_counter *t, size_t tile)
 
 static bool is_full(const struct tile_counter *t, size_t tile, int way)
 {
-  const struct tile_domain *d = t->census->domain;
+  const struct tile_domain *d = t->statistics->domain;
   const int step[3] = {way % 3 - 1, way / 3 % 3 - 1, way / 9 - 1};
   int32_t coord[3];
   for (int a = 0; a < 3; a++) {
@@ -69,7 +69,7 @@ static size_t count_exceptions(const struct tile_counter *t, size_t tile)
 
 static void count_tiles(struct tile_counter *t)
 {
-  struct lbm_tile_statistics *c = t->census;
+  struct lbm_tile_statistics *c = t->statistics;
   size_t exceptions = 0, *of_size = c->of_size, *listed = c->listed, *seamed = c->seamed, *boundary = c->boundary;
 #pragma omp parallel for reduction(+ : exceptions, of_size[:65], listed[:65], seamed[:65], boundary[:65])
   for (size_t tile = 0; tile < c->domain->tiles; tile++) {
@@ -89,10 +89,10 @@ static void count_tiles(struct tile_counter *t)
 
 static void note_marks(struct tile_counter *t)
 {
-  const struct tile_domain *d = t->census->domain;
+  const struct tile_domain *d = t->statistics->domain;
   for (size_t m = 0; m < d->marks; m++) {
     t->marked[d->mark[m].tile] |= d->mark[m].patch ? PATCH : THIN;
-    t->census->marks += d->mark[m].patch != 0;
+    t->statistics->marks += d->mark[m].patch != 0;
   }
   for (size_t tile = 0; d->wall_begin && tile < d->tiles; tile++)
     t->marked[tile] |= d->wall_begin[tile + 1] - d->wall_begin[tile] > LBM_CUDA_CUTS ? PATCH : 0;
@@ -100,7 +100,7 @@ static void note_marks(struct tile_counter *t)
 
 int lbm_tile_statistics_make(struct lbm_tile_statistics *c, const struct tile_domain *d, struct tile_error *e)
 {
-  struct tile_counter t = {.census = c, .marked = tile_alloc(d->tiles, 1)};
+  struct tile_counter t = {.statistics = c, .marked = tile_alloc(d->tiles, 1)};
   *c = (struct lbm_tile_statistics){.domain = d};
   if (!t.marked || d->edge != TILE_EDGE || tile_lookup_make(&t.lookup, d, e)) {
     int code = !t.marked              ? tile_fail_memory(e, d->tiles, "marks of tiles")

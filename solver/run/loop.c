@@ -107,7 +107,7 @@ static bool floats(const struct lbm_setup *s, const struct tile_domain *d)
   return true;
 }
 
-static int survey_by(enum layers by, struct lbm_totals *s, double *spread, struct lbm_run *r,
+static int totals_by(enum layers by, struct lbm_totals *s, double *spread, struct lbm_run *r,
                      const struct tile_domain *d, struct tile_error *e)
 {
   const int axis = r->parameters->axis;
@@ -123,7 +123,7 @@ static int totals(struct lbm_sample *now, struct lbm_run *r, const struct tile_d
   const struct lbm_parameters *p = r->parameters;
   struct lbm_totals s;
   double spread, nodes = (double)d->grid[0] * (double)d->grid[1] * (double)d->grid[2];
-  if (survey_by(judged_by(r), &s, &spread, r, d, e))
+  if (totals_by(judged_by(r), &s, &spread, r, d, e))
     return e->code;
   spread = fmax(spread - rounding[p->setup.precision].spread, 0);
   *now = (struct lbm_sample){(p->axis >= 0 ? s.velocity[p->axis] : s.speed) / nodes, spread};

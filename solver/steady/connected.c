@@ -35,7 +35,7 @@ static void count_piece(const struct lbm_local *p, struct counts *c)
 static void count(void *of_flow, void *of_counts)
 {
   const struct lbm *l = of_flow;
-  for (const struct lbm_local *p = l->piece; p < l->piece + (l->end - l->begin); p++)
+  for (const struct lbm_local *p = l->local; p < l->local + (l->end - l->begin); p++)
     count_piece(p, of_counts);
 }
 

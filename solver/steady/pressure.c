@@ -189,8 +189,8 @@ size_t lbm_pressure_bytes(const struct lbm *flow)
 {
   enum { WHOLE = 180 };
   size_t own = 0;
-  for (const struct lbm_local *piece = flow->piece; piece < flow->piece + (flow->end - flow->begin); piece++)
-    own += piece->geometry.nonsolid;
+  for (const struct lbm_local *local = flow->local; local < flow->local + (flow->end - flow->begin); local++)
+    own += local->geometry.nonsolid;
   return solves() ? lbm_nonsolid(flow) * WHOLE : own * (sizeof(double) + LBM_FIELDS * sizeof(float));
 }
 
@@ -201,7 +201,7 @@ int lbm_pressure_new(struct lbm_pressure **made, struct lbm *flow, double most, 
     return tile_fail_memory(e, sizeof *p, "the pressure correction");
   p->flow = flow;
   p->host.threads = flow->setup.threads;
-  p->device = flow->backend->arrays ? flow->backend->arrays(flow->piece->state)
+  p->device = flow->backend->arrays ? flow->backend->arrays(flow->local->state)
                                     : (struct lbm_device){&lbm_device_cpu, &p->host};
   p->multigrid.device = &p->device;
   if (number_nodes(p, e) || (solves() && make_whole(p, most, e)))
@@ -268,8 +268,8 @@ static int carry(const struct lbm_pressure *p, void *array, size_t size, bool ho
 static int get_gain(const struct lbm_pressure *p, struct tile_error *e)
 {
   const struct lbm *l = p->flow;
-  for (const struct lbm_local *piece = l->piece; piece < l->piece + (l->end - l->begin); piece++)
-    if (l->backend->moment(piece->state, -1, p->first + piece->part.first, p->node.gain, e))
+  for (const struct lbm_local *local = l->local; local < l->local + (l->end - l->begin); local++)
+    if (l->backend->moment(local->state, -1, p->first + local->part.first, p->node.gain, e))
       return e->code;
   return 0;
 }
@@ -278,8 +278,8 @@ static int add(const struct lbm_pressure *p, double share, struct tile_error *e)
 {
   const struct lbm *l = p->flow;
   const struct lbm_addition a = {(const float(*)[LBM_FIELDS])p->node.field, p->mean, share};
-  for (const struct lbm_local *piece = l->piece; piece < l->piece + (l->end - l->begin); piece++)
-    if (l->backend->add(piece->state, p->first + piece->part.first, &a, e))
+  for (const struct lbm_local *local = l->local; local < l->local + (l->end - l->begin); local++)
+    if (l->backend->add(local->state, p->first + local->part.first, &a, e))
       return e->code;
   return 0;
 }

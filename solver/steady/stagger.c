@@ -29,7 +29,7 @@ int lbm_stagger_new(struct lbm_stagger **made, struct lbm *flow, struct tile_err
     return tile_fail_memory(e, sizeof *s, "the momentum of nodes");
   s->flow = flow;
   s->host.threads = flow->setup.threads;
-  s->device = flow->backend->arrays ? flow->backend->arrays(flow->piece->state)
+  s->device = flow->backend->arrays ? flow->backend->arrays(flow->local->state)
                                     : (struct lbm_device){&lbm_device_cpu, &s->host};
   if (lbm_first_nodes(flow, &s->first, &s->nodes, e) ||
       lbm_device_allocate(&s->device, &s->field, s->nodes, sizeof *s->field, e))
@@ -56,7 +56,7 @@ static int get_momenta(const struct lbm_stagger *s, struct tile_error *e)
 {
   const struct lbm *l = s->flow;
   for (int axis = 0; axis < 3; axis++)
-    for (const struct lbm_local *p = l->piece; p < l->piece + lbm_locals(l); p++)
+    for (const struct lbm_local *p = l->local; p < l->local + lbm_locals(l); p++)
       if (l->backend->moment(p->state, axis, s->first + p->part.first, s->momentum[axis], e))
         return e->code;
   return 0;
@@ -70,7 +70,7 @@ static int add(const struct lbm_stagger *s, double share, struct tile_error *e)
     const struct lbm_operation copy = {.node.gain = s->momentum[axis], .to = *s->field + 1 + axis};
     s->device.row->loop(s->device.self, LBM_OPERATION_set_component, &copy, s->nodes);
   }
-  for (const struct lbm_local *p = l->piece; p < l->piece + lbm_locals(l); p++)
+  for (const struct lbm_local *p = l->local; p < l->local + lbm_locals(l); p++)
     if (l->backend->add(p->state, s->first + p->part.first, &a, e))
       return e->code;
   return 0;

@@ -78,7 +78,7 @@ int lbm_flux_surface_make(struct lbm_surface *w, struct lbm *flow, struct tile_e
 
 int lbm_flux_surface_now(struct lbm_surface *w, struct lbm_gain *flux, struct tile_error *e)
 {
-  return lbm_incoming_copy(&w->arrivals, e) || fluxes_of(flux, &w->arrivals, w->tile, w->tiles, e) ? e->code : 0;
+  return lbm_incoming_copy(&w->incoming, e) || fluxes_of(flux, &w->incoming, w->tile, w->tiles, e) ? e->code : 0;
 }
 
 /* ---- balance -------------------------------------------------------------- */

@@ -172,7 +172,7 @@ static void add_link(struct push *to, const double push[3], const double arm[3])
 }
 
 struct sums {
-  const struct lbm_incoming *arrivals;
+  const struct lbm_incoming *incoming;
   const struct lbm_wall_choice *choice;
   int count;
   const double *about;
@@ -180,17 +180,17 @@ struct sums {
 
 static void add_node(const struct sums *s, const struct lbm_place *p, struct push *to)
 {
-  const struct lbm *l = s->arrivals->flow;
+  const struct lbm *l = s->incoming->flow;
   double h[LBM_Q], f[LBM_Q];
   struct lbm_walls_at w;
-  lbm_walls_around(s->arrivals, p, &w);
+  lbm_walls_around(s->incoming, p, &w);
   if (!w.links)
     return;
-  lbm_incoming_node(s->arrivals, p->tile, p->node, h, f);
+  lbm_incoming_node(s->incoming, p->tile, p->node, h, f);
   for (int i = 1; i < LBM_Q; i++) {
     if (!(w.links >> i & 1))
       continue;
-    const int o = lbm_opposite[i], face = face_of(&s->arrivals->part.domain, p, i);
+    const int o = lbm_opposite[i], face = face_of(&s->incoming->part.domain, p, i);
     double push[3], arm[3];
     for (int a = 0; a < 3; a++) {
       const double u = w.marked >> i & 1 ? l->setup.condition[w.patch[i]].velocity[a] : 0;
@@ -205,7 +205,7 @@ static void add_node(const struct sums *s, const struct lbm_place *p, struct pus
 
 static void add_tile(const struct sums *s, size_t tile, struct push *to)
 {
-  const struct tile_domain *d = &s->arrivals->part.domain;
+  const struct tile_domain *d = &s->incoming->part.domain;
   for (uint64_t mask = d->mask[tile]; mask; mask &= mask - 1) {
     struct lbm_place p = {.tile = tile, .node = __builtin_ctzll(mask)};
     tile_domain_node(d, tile, p.node, p.at);
@@ -235,8 +235,8 @@ static void add_up(void *of_added, void *of_pushes)
 static int forces_of(const struct sums *s, const size_t *tile, size_t tiles, struct lbm_force *force,
                      struct tile_error *e)
 {
-  const int threads = s->arrivals->flow->setup.threads;
-  const size_t count = (size_t)s->count, first = s->arrivals->part.begin;
+  const int threads = s->incoming->flow->setup.threads;
+  const size_t count = (size_t)s->count, first = s->incoming->part.begin;
   struct push *part = tile_alloc((tiles + 1) * count, sizeof *part), *all = part + tiles * count;
   if (!part)
     return tile_fail_memory(e, (tiles + 1) * count * sizeof *part, "sums per tile");
@@ -305,8 +305,8 @@ int lbm_force_surface_make(struct lbm_force_surface *w, struct lbm *flow, const 
 int lbm_force_surface_now(struct lbm_force_surface *w, struct lbm_force *force, struct tile_error *e)
 {
   struct lbm_surface *at = &w->watch;
-  const struct sums s = {&at->arrivals, w->choice, w->count, w->about};
-  return lbm_incoming_copy(&at->arrivals, e) || forces_of(&s, at->tile, at->tiles, force, e) ? e->code : 0;
+  const struct sums s = {&at->incoming, w->choice, w->count, w->about};
+  return lbm_incoming_copy(&at->incoming, e) || forces_of(&s, at->tile, at->tiles, force, e) ? e->code : 0;
 }
 
 void lbm_force_surface_free(struct lbm_force_surface *w)

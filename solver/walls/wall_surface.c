@@ -5,23 +5,23 @@
 int lbm_surface_make(struct lbm_surface *w, struct lbm *flow, lbm_sees *sees, void *self, struct tile_error *e)
 {
   *w = (struct lbm_surface){0};
-  if (lbm_incoming_open(&w->arrivals, flow, e))
+  if (lbm_incoming_open(&w->incoming, flow, e))
     return e->code;
-  const struct lbm_subdomain *part = &w->arrivals.part;
+  const struct lbm_subdomain *part = &w->incoming.part;
   const size_t tiles = part->domain.tiles;
   w->from = tile_alloc(tiles, sizeof *w->from);
   w->tile = tile_alloc(tiles, sizeof *w->tile);
   if (!w->from || !w->tile)
     return tile_fail_memory(e, tiles * (sizeof *w->tile + 1), "tiles beside walls");
   for (size_t t = part->begin; t < part->end; t++)
-    if (sees(self, &w->arrivals, t, w->from))
+    if (sees(self, &w->incoming, t, w->from))
       w->tile[w->tiles++] = t;
-  return lbm_incoming_choose(&w->arrivals, w->from, e);
+  return lbm_incoming_choose(&w->incoming, w->from, e);
 }
 
 void lbm_surface_free(struct lbm_surface *w)
 {
-  lbm_incoming_free(&w->arrivals);
+  lbm_incoming_free(&w->incoming);
   free(w->from);
   free(w->tile);
   *w = (struct lbm_surface){0};

@@ -38,7 +38,7 @@ int probe_patch_flux(const struct probe_walls *w, const struct fields *f, struct
   struct cli_fluxes told;
   if (!f->domain.patches)
     return tile_fail(e, TILE_REJECTED, "%s: has no patches, whose flux --patch-flux tells", f->name);
-  const int code = flow_report_fluxes(&told, &w->arrivals, &f->domain, &f->units, e);
+  const int code = flow_report_fluxes(&told, &w->incoming, &f->domain, &f->units, e);
   if (!code)
     print(&told, r);
   free(told.of);

@@ -32,13 +32,13 @@ static int make_flow(void *self, const struct fields *f, const struct tile_input
 int probe_walls_read(struct probe_walls *w, struct fields *f, FILE *in, const char *name, struct tile_error *e)
 {
   *w = (struct probe_walls){0};
-  return fields_read_also(f, in, name, make_flow, w, e) || lbm_incoming_make(&w->arrivals, w->flow, e) ? e->code : 0;
+  return fields_read_also(f, in, name, make_flow, w, e) || lbm_incoming_make(&w->incoming, w->flow, e) ? e->code : 0;
 }
 
 void probe_walls_free(struct probe_walls *w)
 {
   lbm_wall_nodes_free(&w->nodes);
-  lbm_incoming_free(&w->arrivals);
+  lbm_incoming_free(&w->incoming);
   lbm_free(w->flow);
   lbm_parameters_free(&w->parameters);
 }
@@ -46,7 +46,7 @@ void probe_walls_free(struct probe_walls *w)
 int probe_walls_shear(struct probe_walls *w, struct fields *f, struct tile_error *e)
 {
   const size_t nodes = f->block.begin[f->domain.tiles];
-  if (lbm_wall_nodes_make(&w->nodes, &w->arrivals, e))
+  if (lbm_wall_nodes_make(&w->nodes, &w->incoming, e))
     return e->code;
   f->shear = tile_alloc(nodes, 3 * sizeof *f->shear);
   if (!f->shear)
@@ -100,7 +100,7 @@ static int add_up(const struct probe_walls *w, const struct fields *f, const str
   for (size_t i = 0; i < names->count; i++)
     if (lbm_wall_named(choice + i, &f->domain, w->parameters.setup.condition, names->value[i], &why))
       return tile_fail(e, why.code, "--force: %.900s", why.text);
-  return lbm_forces(force, &w->arrivals, choice, (int)names->count, about, e);
+  return lbm_forces(force, &w->incoming, choice, (int)names->count, about, e);
 }
 
 int probe_forces(const struct probe_walls *w, const struct fields *f, const struct cli_values *names,

@@ -11,7 +11,7 @@
 struct probe_walls {
   struct lbm_parameters parameters;
   struct lbm *flow;
-  struct lbm_incoming arrivals;
+  struct lbm_incoming incoming;
   struct lbm_wall_nodes nodes; /* only if shear is requested */
 };
 /* As fields_read, but reads the populations, too. TILE_REJECTED if there are none. */

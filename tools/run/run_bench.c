@@ -16,15 +16,15 @@ static struct lbm_forecast forecast(const struct run *r, enum lbm_device_kind ki
 {
   const struct lbm_setup *s = &r->parameters.setup;
   struct tile_error e;
-  struct lbm_tile_statistics census;
+  struct lbm_tile_statistics statistics;
   struct lbm_forecast f;
   if (s->lattice == LBM_LATTICE_D2Q9) {
     check_or_exit(lbm_forecast_plane(&f, &r->domain, kind, s->precision, &e), &e);
     return f;
   }
-  check_or_exit(lbm_tile_statistics_make(&census, &r->domain, &e), &e);
+  check_or_exit(lbm_tile_statistics_make(&statistics, &r->domain, &e), &e);
   const struct lbm_choice choice = {s->collision, s->precision, s->layout, s->addressing, s->walls};
-  return lbm_forecast_of(&census, kind, &choice);
+  return lbm_forecast_of(&statistics, kind, &choice);
 }
 
 /* Processes on CPUs, or subdomains on GPUs, step at the same time and divide the copy bandwidth among them. */

@@ -51,7 +51,7 @@ void run_forces(const struct run *r, struct run_report *report)
 {
   const struct run_options *o = &r->options;
   struct tile_error e;
-  struct lbm_incoming arrivals;
+  struct lbm_incoming incoming;
   const size_t count = o->walls_of.count;
   if (!count)
     return;
@@ -59,9 +59,9 @@ void run_forces(const struct run *r, struct run_report *report)
   struct lbm_force *force = tile_alloc(count, sizeof *force);
   report->force = tile_alloc(count, sizeof *report->force);
   check_or_exit(force && report->force ? 0 : tile_fail_memory(&e, count * sizeof *report->force, "forces"), &e);
-  check_or_exit(lbm_incoming_make(&arrivals, r->flow, &e), &e);
-  check_or_exit(lbm_forces(force, &arrivals, choice, (int)count, o->about, &e), &e);
-  lbm_incoming_free(&arrivals);
+  check_or_exit(lbm_incoming_make(&incoming, r->flow, &e), &e);
+  check_or_exit(lbm_forces(force, &incoming, choice, (int)count, o->about, &e), &e);
+  lbm_incoming_free(&incoming);
   report->forces = count;
   for (size_t i = 0; i < count; i++)
     report->force[i] = flow_report_force(o->walls_of.value[i], force + i, o->about, &r->parameters.units);
@@ -91,10 +91,10 @@ void run_check_patches(const struct run *r)
 void run_fluxes(const struct run *r, struct run_report *report)
 {
   struct tile_error e;
-  struct lbm_incoming arrivals;
+  struct lbm_incoming incoming;
   if (!r->options.patch_flux)
     return;
-  check_or_exit(lbm_incoming_make(&arrivals, r->flow, &e), &e);
-  check_or_exit(flow_report_fluxes(&report->flux, &arrivals, &r->domain, &r->parameters.units, &e), &e);
-  lbm_incoming_free(&arrivals);
+  check_or_exit(lbm_incoming_make(&incoming, r->flow, &e), &e);
+  check_or_exit(flow_report_fluxes(&report->flux, &incoming, &r->domain, &r->parameters.units, &e), &e);
+  lbm_incoming_free(&incoming);
 }

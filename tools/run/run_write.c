@@ -8,7 +8,8 @@
 
 struct writing {
   struct cli_output out;
-  const struct tile_communicator *company; /* NULL: the first process writes, and the others send it their values */
+  const struct tile_communicator
+      *communicator; /* NULL: the first process writes, and the others send it their values */
   struct tile_domain *domain;
   struct tile_array array[LBM_RECORDS];
   size_t arrays;
@@ -29,9 +30,9 @@ static int begin(struct writing *w, struct run *r, const char *path, bool held, 
   const struct tile_communicator *all = lbm_communicator_of(r->flow);
   if (run_leads() && cli_open_output(&w->out, path, true, e))
     return e->code;
-  w->company = all && run_join_output(&w->out, path) ? all : NULL;
+  w->communicator = all && run_join_output(&w->out, path) ? all : NULL;
   for (int i = 0; i < (int)w->arrays; i++)
-    w->array[i] = all && !w->company ? lbm_record_collect(i, r->flow) : lbm_record_get(i, r->flow, held);
+    w->array[i] = all && !w->communicator ? lbm_record_collect(i, r->flow) : lbm_record_get(i, r->flow, held);
   return lbm_parameters_write(&r->parameters, w->domain, e);
 }
 
@@ -49,16 +50,16 @@ static int send(const struct writing *w, struct tile_error *e)
 /* The first process renames the file when all have completed it. */
 static int finish_together(struct writing *w, struct tile_error *e)
 {
-  if (tile_domain_write_together(w->domain, w->out.file, w->array, w->arrays, w->company, e))
+  if (tile_domain_write_together(w->domain, w->out.file, w->array, w->arrays, w->communicator, e))
     return cli_name_output(&w->out, e);
-  if (tile_communicator_agree(w->company, run_leads() ? 0 : cli_complete(&w->out, e), e))
+  if (tile_communicator_agree(w->communicator, run_leads() ? 0 : cli_complete(&w->out, e), e))
     return e->code;
-  return tile_communicator_agree(w->company, run_leads() ? cli_complete(&w->out, e) : 0, e);
+  return tile_communicator_agree(w->communicator, run_leads() ? cli_complete(&w->out, e) : 0, e);
 }
 
 static int finish(struct writing *w, struct tile_error *e)
 {
-  if (w->company)
+  if (w->communicator)
     return finish_together(w, e);
   if (!run_leads())
     return send(w, e);

@@ -146,20 +146,20 @@ static void report_offsets(struct stats *s)
 static void forecast_runs(struct stats *s)
 {
   struct tile_error e;
-  struct lbm_tile_statistics census;
+  struct lbm_tile_statistics statistics;
   s->can_run = s->domain.edge == TILE_EDGE && s->domain.tiles;
   if (!s->can_run)
     return;
-  check_or_exit(lbm_tile_statistics_make(&census, &s->domain, &e), &e);
+  check_or_exit(lbm_tile_statistics_make(&statistics, &s->domain, &e), &e);
   for (int i = 0; i < STATS_PRECISIONS; i++) {
     for (int k = 0; k < STATS_KINDS; k++) {
       const struct lbm_choice choice = {LBM_TRT, stats_precisions[i], stats_kinds[k].layout, LBM_ADDRESSING_BEST,
                                         LBM_WALLS_INTERPOLATED};
       s->run[i][k] = lbm_layout_stores(choice.layout, choice.precision)
-                         ? lbm_forecast_of(&census, stats_kinds[k].device, &choice)
+                         ? lbm_forecast_of(&statistics, stats_kinds[k].device, &choice)
                          : (struct lbm_forecast){.memory = (double)NAN, .traffic = (double)NAN};
     }
-    check_or_exit(lbm_forecast_one_copy(&s->one_copy[i], &census, stats_precisions[i], &e), &e);
+    check_or_exit(lbm_forecast_one_copy(&s->one_copy[i], &statistics, stats_precisions[i], &e), &e);
   }
 }
 

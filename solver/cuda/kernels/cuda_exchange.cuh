@@ -105,7 +105,7 @@ static __global__ void exchange_tiles(const struct lbm_cuda_exchange x)
 }
 
 /* Totals of each tile, by 64 threads, one per node. Sums are made in a fixed order, as a tree. */
-static __global__ void survey_tiles(const struct lbm_cuda_exchange x, struct lbm_cuda_sums *sums)
+static __global__ void total_tiles(const struct lbm_cuda_exchange x, struct lbm_cuda_sums *sums)
 {
   __shared__ double other[6];
   double mine[6] = {}, field[4];
@@ -149,7 +149,7 @@ static cudaError_t launch_exchange(const struct lbm_cuda_exchange *x, cudaStream
 static cudaError_t launch_totals(const struct lbm_cuda_exchange *x, struct lbm_cuda_sums *sums, cudaStream_t stream)
 {
   if (x->domain.tiles)
-    survey_tiles<<<x->domain.tiles, 64, 0, stream>>>(*x, sums);
+    total_tiles<<<x->domain.tiles, 64, 0, stream>>>(*x, sums);
   return cudaGetLastError();
 }
 

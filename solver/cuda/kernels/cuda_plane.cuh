@@ -179,7 +179,7 @@ static cudaError_t launch_step(const struct lbm_cuda_plane_step *pass, cudaStrea
 }
 
 /* One thread per tile of the domain adds up its nodes in their order, in double precision, as lbm_plane_totals does. */
-static __global__ void survey_tiles(const struct lbm_cuda_plane_step pass, struct lbm_cuda_sums *sums)
+static __global__ void total_tiles(const struct lbm_cuda_plane_step pass, struct lbm_cuda_sums *sums)
 {
   const uint32_t tile = blockIdx.x * blockDim.x + threadIdx.x;
   if (tile >= pass.plane.tiles)
@@ -213,7 +213,7 @@ static cudaError_t launch_totals(const struct lbm_cuda_plane_step *pass, struct 
                                  cudaStream_t stream)
 {
   enum { THREADS = 64 };
-  survey_tiles<<<(pass->plane.tiles + THREADS - 1) / THREADS, THREADS, 0, stream>>>(*pass, sums);
+  total_tiles<<<(pass->plane.tiles + THREADS - 1) / THREADS, THREADS, 0, stream>>>(*pass, sums);
   return cudaGetLastError();
 }
 

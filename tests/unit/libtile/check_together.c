@@ -81,8 +81,8 @@ static int write_part(FILE *out)
   make(&d);
   for (int rank = 0; rank <= size; rank++)
     first[rank] = (size_t)(TILES * rank / size);
-  const struct tile_communicator company = {here, size, first, carry, pass};
-  const int code = tile_domain_write_together(&d, out, array, 2, &company, &e);
+  const struct tile_communicator communicator = {here, size, first, carry, pass};
+  const int code = tile_domain_write_together(&d, out, array, 2, &communicator, &e);
   tile_domain_free(&d);
   return code == TILE_OK && fflush(out) == 0 ? 0 : *e.text ? 1 : 2;
 }

@@ -442,8 +442,8 @@ static void ask_and_add(struct made *m, double *moment, size_t nodes, const uint
   }
   const struct lbm_addition a = {(const float(*)[LBM_FIELDS])field, 2e-4, 0.7};
   for (int axis = -1; axis < 3; axis++)
-    OK(m, l->backend->moment(l->piece->state, axis, first, moment + (size_t)(axis + 1) * nodes, &m->e));
-  ck_assert_int_eq(l->backend->add(l->piece->state, first, &a, &m->e), 0);
+    OK(m, l->backend->moment(l->local->state, axis, first, moment + (size_t)(axis + 1) * nodes, &m->e));
+  ck_assert_int_eq(l->backend->add(l->local->state, first, &a, &m->e), 0);
   free(field);
 }
 

@@ -43,11 +43,11 @@ START_TEST(memory_of_the_cpu)
 {
   int64_t n = domains[_i].side;
   struct made m;
-  struct lbm_tile_statistics census;
+  struct lbm_tile_statistics statistics;
   made_domain(&m, n ? full_bits(n, n, n) : porous_bits(domains[_i].porosity),
               (struct tile_make){.periodic = domains[_i].periodic});
-  OK(&m, lbm_tile_statistics_make(&census, &m.domain, &m.e));
-  ck_assert_uint_eq(census.nonsolid, (size_t)tile_domain_nonsolid(&m.domain));
+  OK(&m, lbm_tile_statistics_make(&statistics, &m.domain, &m.e));
+  ck_assert_uint_eq(statistics.nonsolid, (size_t)tile_domain_nonsolid(&m.domain));
   m.setup.device = "cpu";
   for (int k = 0; k < 2 * LBM_PRECISIONS; k++) {
     m.setup.layout = k % 2 ? LBM_T2C : LBM_PACKED;
@@ -57,7 +57,7 @@ START_TEST(memory_of_the_cpu)
     made_flow(&m);
     const struct lbm_choice choice = {m.setup.collision, m.setup.precision, m.setup.layout, m.setup.addressing,
                                       m.setup.walls};
-    double taken = (double)lbm_memory(m.flow), said = lbm_forecast_of(&census, LBM_ON_CPU, &choice).memory;
+    double taken = (double)lbm_memory(m.flow), said = lbm_forecast_of(&statistics, LBM_ON_CPU, &choice).memory;
     ck_assert_msg(fabs(said / taken - 1) < 0.005, "%s %s: %.0f forecast, %.0f taken", lbm_layout_names[m.setup.layout],
                   lbm_precision_names[m.setup.precision], said, taken);
   }
@@ -65,11 +65,11 @@ START_TEST(memory_of_the_cpu)
 }
 END_TEST
 
-static struct lbm_forecast on_a_card(const struct lbm_tile_statistics *census, enum lbm_layout layout,
+static struct lbm_forecast on_a_card(const struct lbm_tile_statistics *statistics, enum lbm_layout layout,
                                      enum lbm_precision precision, enum lbm_collision collision)
 {
   const struct lbm_choice choice = {collision, precision, layout, LBM_ADDRESSING_BEST, LBM_WALLS_INTERPOLATED};
-  return lbm_forecast_of(census, LBM_ON_CUDA, &choice);
+  return lbm_forecast_of(statistics, LBM_ON_CUDA, &choice);
 }
 
 /* A full box with all axes periodic has no lists: two copies, and 136 bytes per tile; a step reads 416 bytes per
@@ -77,10 +77,10 @@ static struct lbm_forecast on_a_card(const struct lbm_tile_statistics *census, e
 START_TEST(memory_of_a_card)
 {
   struct made m;
-  struct lbm_tile_statistics census;
+  struct lbm_tile_statistics statistics;
   made_domain(&m, full_bits(SIDE, SIDE, SIDE), (struct tile_make){.periodic = 7});
-  OK(&m, lbm_tile_statistics_make(&census, &m.domain, &m.e));
-  struct lbm_forecast f = on_a_card(&census, LBM_PACKED, LBM_FP32, LBM_TRT);
+  OK(&m, lbm_tile_statistics_make(&statistics, &m.domain, &m.e));
+  struct lbm_forecast f = on_a_card(&statistics, LBM_PACKED, LBM_FP32, LBM_TRT);
   ck_assert_double_eq_tol(f.memory, 64000 * 2 * 76 + 1000 * 136 + 67108864, 0.5);
   ck_assert_double_eq_tol(f.traffic, 152 + 416 / 64.0, 1e-9);
   made_free(&m);
@@ -106,14 +106,14 @@ START_TEST(memory_of_one_copy)
 {
   static const struct lbm_storage storage = {LBM_PACKED, LBM_CUDA_ALIGN / sizeof(double), true, true, false};
   struct made m;
-  struct lbm_tile_statistics census;
+  struct lbm_tile_statistics statistics;
   struct lbm_subdomain part;
   struct lbm_geometry g;
   struct lbm_in_place order;
   double memory;
   made_domain(&m, porous_bits(domains[_i].porosity), (struct tile_make){.periodic = domains[_i].periodic});
-  OK(&m, lbm_tile_statistics_make(&census, &m.domain, &m.e));
-  OK(&m, lbm_forecast_one_copy(&memory, &census, LBM_FP64, &m.e));
+  OK(&m, lbm_tile_statistics_make(&statistics, &m.domain, &m.e));
+  OK(&m, lbm_forecast_one_copy(&memory, &statistics, LBM_FP64, &m.e));
   OK(&m, lbm_subdomain_make(&part, &m.domain, 0, m.domain.tiles, &m.e));
   OK(&m, lbm_geometry_make(&g, &part, &storage, m.condition, LBM_WALLS_HALFWAY, &m.e));
   OK(&m, lbm_in_place_make(&order, &g, &m.e));
@@ -133,13 +133,13 @@ END_TEST
 START_TEST(memory_of_lists)
 {
   struct made m;
-  struct lbm_tile_statistics census;
+  struct lbm_tile_statistics statistics;
   made_domain(&m, tiles_of(0, 16), (struct tile_make){.periodic = 7});
-  OK(&m, lbm_tile_statistics_make(&census, &m.domain, &m.e));
-  struct lbm_forecast f = on_a_card(&census, LBM_PACKED, LBM_FP64, LBM_TRT);
+  OK(&m, lbm_tile_statistics_make(&statistics, &m.domain, &m.e));
+  struct lbm_forecast f = on_a_card(&statistics, LBM_PACKED, LBM_FP64, LBM_TRT);
   ck_assert_double_eq_tol(f.memory, 16000 * (304 + 24) + 1000 * (136 + 128) + 64 * 24 + 67108864, 0.5);
   ck_assert_double_eq_tol(f.traffic, 304 + 24 + 128 / 16.0, 1e-9);
-  f = on_a_card(&census, LBM_T2C, LBM_FP64, LBM_TRT);
+  f = on_a_card(&statistics, LBM_T2C, LBM_FP64, LBM_TRT);
   ck_assert_double_eq_tol(f.traffic, 304 + 416 / 16.0, 1e-9);
   made_free(&m);
 }

@@ -131,7 +131,7 @@ static void graphs_make(struct graphs *s, int domain)
   s->m.setup.parts = 1;
   s->m.condition[0] = s->m.condition[1] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 0};
   made_flow(&s->m);
-  s->device = s->m.flow->backend->arrays ? s->m.flow->backend->arrays(s->m.flow->piece->state)
+  s->device = s->m.flow->backend->arrays ? s->m.flow->backend->arrays(s->m.flow->local->state)
                                          : (struct lbm_device){&lbm_device_cpu, &s->host};
   s->multigrid.device = &s->device;
   number_nodes(s);

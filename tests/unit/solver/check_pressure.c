@@ -169,7 +169,7 @@ static void made_moving(struct made *m, bool walls, enum lbm_precision precision
 #define MEAN 3e-4
 
 #define EACH_PIECE(m, p) \
-  for (const struct lbm_local *p = (m)->flow->piece; p < (m)->flow->piece + ((m)->flow->end - (m)->flow->begin); p++)
+  for (const struct lbm_local *p = (m)->flow->local; p < (m)->flow->local + ((m)->flow->end - (m)->flow->begin); p++)
 
 /* Arrays on the device of the flow. */
 struct arrays {
@@ -188,7 +188,7 @@ static void make_arrays(struct arrays *a, struct made *m)
   for (size_t t = 0; t < d->tiles; t++)
     a->first[t + 1] = a->first[t] + (uint32_t)lbm_nodes_of(m->flow, t);
   a->nodes = a->first[d->tiles];
-  a->device = m->flow->backend->arrays ? m->flow->backend->arrays(m->flow->piece->state)
+  a->device = m->flow->backend->arrays ? m->flow->backend->arrays(m->flow->local->state)
                                        : (struct lbm_device){&lbm_device_cpu, &a->host};
   OK(m, lbm_device_allocate(&a->device, &a->density, a->nodes, sizeof *a->density, &m->e));
   OK(m, lbm_device_allocate(&a->device, &a->field, a->nodes, sizeof *a->field, &m->e));
