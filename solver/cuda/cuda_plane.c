@@ -261,11 +261,10 @@ static struct lbm_cuda_plane_step pass_of(const struct plane_cuda *c, const stru
   return p;
 }
 
-static int send_conditions(struct plane_cuda *c, struct tile_error *e)
+static int send_conditions(struct plane_cuda *c, const struct lbm_task *task, struct tile_error *e)
 {
   const size_t bytes = c->plane.geometry->conditions * sizeof *c->condition;
-  return bytes ? cuda_ok(cudaMemcpyAsync(c->condition, c->plane.geometry->condition, bytes, cudaMemcpyHostToDevice,
-                                         c->on.stream),
+  return bytes ? cuda_ok(cudaMemcpyAsync(c->condition, task->condition, bytes, cudaMemcpyHostToDevice, c->on.stream),
                          "conditions", e)
                : 0;
 }
@@ -310,7 +309,7 @@ static int plane_steps(void *state, const struct lbm_task *task, int64_t count, 
   float ms;
   *o = (struct lbm_outcome){.steps = count, .tile = SIZE_MAX, .node = -1};
   if (settle(c, e) || cuda_ok(cudaMemsetAsync(c->bad, 0xff, sizeof *c->bad, c->on.stream), "a step", e) ||
-      send_conditions(c, e) || cuda_ok(cudaEventRecord(c->on.begin, c->on.stream), "a step", e) ||
+      send_conditions(c, task, e) || cuda_ok(cudaEventRecord(c->on.begin, c->on.stream), "a step", e) ||
       run_passes(c, task, count, e) || cuda_ok(cudaEventRecord(c->on.end, c->on.stream), "a step", e) ||
       cuda_ok(cudaMemcpyAsync(&bad, c->bad, sizeof bad, cudaMemcpyDeviceToHost, c->on.stream), "a step", e) ||
       cuda_ok(cudaStreamSynchronize(c->on.stream), "a step", e) ||

@@ -248,7 +248,8 @@ static int step_parts(struct lbm *l, int64_t steps, struct tile_error *e)
   struct verdict here = {.step = INT64_MAX}, all = here;
   for (int64_t n = 0; n < steps; n++) {
     struct lbm_outcome o;
-    if (lbm_steps(l, &l->task, 1, &o, e))
+    bool ramping;
+    if (lbm_ramp(l, &ramping, e) || lbm_steps(l, &l->task, 1, &o, e))
       return e->code;
     l->step++;
     if (o.tile != SIZE_MAX && here.step == INT64_MAX) {
@@ -265,11 +266,14 @@ static int step_parts(struct lbm *l, int64_t steps, struct tile_error *e)
 
 int lbm_step(struct lbm *l, int64_t steps, struct tile_error *e)
 {
-  struct lbm_outcome o;
+  struct lbm_outcome o = {.tile = SIZE_MAX};
   if (!lbm_is_alone(l))
     return step_parts(l, steps, e);
-  if (lbm_steps(l, &l->task, steps, &o, e))
-    return e->code;
-  l->step += o.steps;
+  for (int64_t done = 0; done < steps && o.tile == SIZE_MAX; done += o.steps) {
+    bool ramping;
+    if (lbm_ramp(l, &ramping, e) || lbm_steps(l, &l->task, ramping ? 1 : steps - done, &o, e))
+      return e->code;
+    l->step += o.steps;
+  }
   return o.tile == SIZE_MAX ? 0 : diverged(l, &o, e);
 }

@@ -11,8 +11,9 @@
 struct lbm_local {
   struct lbm_subdomain part;
   struct lbm_geometry geometry;
-  void *state;           /* of the backend */
-  struct lbm_halo *halo; /* [subdomains of all processes] */
+  struct lbm_condition *ramped; /* [geometry.conditions] during the ramp (ramp.c), then NULL */
+  void *state;                  /* of the backend */
+  struct lbm_halo *halo;        /* [subdomains of all processes] */
   /* [subdomains of all processes], halo buffers; in: NULL for subdomains of this process, whose `out` is read. */
   void **out, **in;
 };
@@ -60,6 +61,16 @@ int lbm_rank_of(const struct lbm *l, size_t tile);
 int lbm_first_nodes(const struct lbm *l, uint32_t **first, size_t *own, struct tile_error *e);
 /* The task with the geometry and the conditions of a local subdomain. */
 struct lbm_task lbm_task_on(const struct lbm_task *task, const struct lbm_local *local);
+
+/* The values of all conditions rise by the factor (1 - cos(pi s / ramp)) / 2 in time step s = 1 ... ramp. A velocity
+ * that is there at once leaves momentum that alternates from node to node and from step to step: neither walls nor
+ * openings take it up, so that it only diffuses along the whole flow. A smooth start does not make it, and makes less
+ * sound. Returns the factor of the next time step. */
+double lbm_ramp_factor(const struct lbm *l);
+/* Multiplies the velocities and densities - 1 of `count` conditions. */
+void lbm_scale_conditions(struct lbm_condition *c, size_t count, double factor);
+/* Sets the conditions of the next time step in all local subdomains; *ramping: they hold for that step only. */
+int lbm_ramp(struct lbm *l, bool *ramping, struct tile_error *e);
 
 /* Divides the domain and opens the local subdomains, in subdomains.c. Collective; _close is not. */
 int lbm_subdomains_open(struct lbm *l, struct tile_error *e);

@@ -51,8 +51,9 @@ struct lbm_setup {
   double magic;                    /* (tau+ - 1/2)(tau- - 1/2), finite, > 0; used by TRT only */
   double force[3];                 /* body force per volume (Guo, Zheng & Shi, Phys. Rev. E 65 (2002) 046308) */
   struct lbm_condition *condition; /* [patches of the domain], caller's; NULL if there are no patches */
-  int threads;                     /* 0: as many as OpenMP uses by default */
-  int parts;                       /* number of subdomains in each process; 0, 1: one for each GPU listed in `device` */
+  int64_t ramp; /* time steps after rest during which the values of `condition` rise from 0, see lbm_ramp_factor */
+  int threads;  /* 0: as many as OpenMP uses by default */
+  int parts;    /* number of subdomains in each process; 0, 1: one for each GPU listed in `device` */
   /* "cpu", "cuda", "cuda:N", "cuda:N,N..." or "cuda:all", where N is the number of a GPU; NULL: the best device
    * present. Each GPU of a list has a subdomain; one that is listed twice has two. With "cuda" each process of a host
    * takes one GPU, in turn. */

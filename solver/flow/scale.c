@@ -19,7 +19,7 @@ static int scale_populations(struct lbm *l, double factor, struct tile_error *e)
   return 0;
 }
 
-static void scale_conditions(struct lbm_condition *c, size_t count, double factor)
+void lbm_scale_conditions(struct lbm_condition *c, size_t count, double factor)
 {
   for (size_t p = 0; p < count; p++) {
     c[p].density *= factor;
@@ -34,9 +34,9 @@ int lbm_scale(struct lbm *l, double factor, struct tile_error *e)
   for (int a = 0; a < 3; a++)
     force[a] = l->task.rates.force[a] * factor;
   lbm_set_force(l, force);
-  scale_conditions(l->setup.condition, (size_t)l->domain->patches, factor);
+  lbm_scale_conditions(l->setup.condition, (size_t)l->domain->patches, factor);
   for (int p = 0; p < l->end - l->begin; p++)
-    scale_conditions(l->local[p].geometry.condition, l->local[p].geometry.conditions, factor);
+    lbm_scale_conditions(l->local[p].geometry.condition, l->local[p].geometry.conditions, factor);
   if (!l->backend->scale)
     return scale_populations(l, factor, e);
   for (int p = 0; p < l->end - l->begin; p++)

@@ -54,7 +54,7 @@ struct lbm_task lbm_task_on(const struct lbm_task *task, const struct lbm_local 
 {
   struct lbm_task on = *task;
   on.geometry = &local->geometry;
-  on.condition = local->geometry.condition;
+  on.condition = local->ramped ? local->ramped : local->geometry.condition;
   return on;
 }
 
@@ -202,6 +202,7 @@ void lbm_subdomains_close(struct lbm *l)
   for (int p = 0; l->local && p < l->end - l->begin; p++) {
     if (l->local[p].state)
       l->backend->close(l->local[p].state);
+    free(l->local[p].ramped);
     lbm_geometry_free(&l->local[p].geometry);
     lbm_subdomain_free(&l->local[p].part);
   }

@@ -26,6 +26,11 @@ static bool is_driven_by_pressure(const struct lbm_parameters *p)
   return p->drive == LBM_PRESSURE_DRIVE;
 }
 
+static bool is_ramped(const struct lbm_parameters *p)
+{
+  return p->setup.ramp > 0;
+}
+
 static const char *const drives[] = {"none", "force", "pressure"}, *const axes[] = {"x", "y", "z"};
 
 #define AT(member) offsetof(struct lbm_parameters, member)
@@ -54,6 +59,7 @@ static const struct lbm_key_row rows[LBM_KEYS] = {
     [LBM_KEY_SAMPLES] = {"samples", &lbm_key_series, AT(series)},
     [LBM_KEY_RELAXATION] = {"relaxation", &lbm_key_relaxation, AT(relaxation)},
     [LBM_KEY_CONDITIONS] = {"conditions", &lbm_key_conditions, AT(setup.condition)},
+    [LBM_KEY_RAMP] = {"ramp", &lbm_key_step, AT(setup.ramp), .present = is_ramped},
     [LBM_KEY_CONVERGED] = {"converged", &lbm_key_yes, AT(converged), .result = true},
 };
 

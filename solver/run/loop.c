@@ -117,6 +117,19 @@ static int totals_by(enum layers by, struct lbm_totals *s, double *spread, struc
   return by == THEIR_FLUX ? lbm_totals_spread(r->flow, axis, s, spread, e) : lbm_totals(r->flow, s, e);
 }
 
+/* Momentum that alternates from step to step changes the speed, and flow past openings: the mean of two steps is judged
+ * there. */
+static bool two_steps_count(const struct lbm_run *r)
+{
+  return r->converge > 0 && judged_by(r) == NO_LAYERS;
+}
+
+static double flow_of(const struct lbm_run *r, const struct lbm_totals *s)
+{
+  const int axis = r->parameters->axis;
+  return axis >= 0 ? s->velocity[axis] : s->speed;
+}
+
 /* Finds the mean flow, and the spread of its flux between layers where that is meaningful. */
 static int totals(struct lbm_sample *now, struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
 {
@@ -126,7 +139,8 @@ static int totals(struct lbm_sample *now, struct lbm_run *r, const struct tile_d
   if (totals_by(judged_by(r), &s, &spread, r, d, e))
     return e->code;
   spread = fmax(spread - rounding[p->setup.precision].spread, 0);
-  *now = (struct lbm_sample){(p->axis >= 0 ? s.velocity[p->axis] : s.speed) / nodes, spread};
+  const double flow = flow_of(r, &s);
+  *now = (struct lbm_sample){(two_steps_count(r) ? 0.5 * (flow + r->before) : flow) / nodes, spread};
   return 0;
 }
 
@@ -205,16 +219,22 @@ static int advance(struct lbm_run *r, int64_t until, struct tile_error *e)
   return 0;
 }
 
-/* If the gain of layers in a time step is judged, their masses before the last step are needed. */
+/* If the gain of layers in a time step is judged, their masses before the last step are needed; if the mean of two
+ * steps is, the flow before the last one. */
 static int advance_to_sample(struct lbm_run *r, const struct tile_domain *d, int64_t until, int64_t interval,
                              struct tile_error *e)
 {
   const struct lbm_parameters *p = r->parameters;
-  const bool gain = interval && until % interval == 0 && judged_by(r) == THEIR_GAIN;
-  if (gain && advance(r, until - 1, e))
+  const bool due = interval && until % interval == 0, gain = due && judged_by(r) == THEIR_GAIN;
+  const bool two = due && two_steps_count(r);
+  struct lbm_totals s;
+  if ((gain || two) && advance(r, until - 1, e))
     return e->code;
   if (gain && !r->stopped && lbm_filling_begin(&r->filling, r->flow, d, p->axis, floats(&p->setup, d), e))
     return e->code;
+  if (two && !r->stopped && lbm_totals(r->flow, &s, e))
+    return e->code;
+  r->before = two ? flow_of(r, &s) : 0;
   return advance(r, until, e);
 }
 
@@ -248,7 +268,8 @@ static int go_on(struct lbm_run *r, const struct tile_domain *d, int64_t interva
   p->step = lbm_steps_done(r->flow);
   if (record(r, step, e))
     return e->code;
-  if (interval && p->step > step && p->step % interval == 0 && sample(r, d, interval, e))
+  const bool ramping = p->step <= p->setup.ramp;
+  if (interval && !ramping && p->step > step && p->step % interval == 0 && sample(r, d, interval, e))
     return e->code;
   return checkpoint_due(r, since) ? r->checkpoint(r->self, e) : 0;
 }

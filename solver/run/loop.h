@@ -31,6 +31,7 @@ struct lbm_run {
   struct lbm_filling filling;
   struct lbm_unrest unrest;
   struct lbm_stagger *stagger; /* NULL: alternating momentum is not damped */
+  double before;               /* the flow one step before a sample, see two_steps_count */
   /* These are the results. */
   bool stopped;
   bool unsettled;   /* there was no step to reach, and the motion lasts (lbm_unrest) */

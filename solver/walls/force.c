@@ -180,7 +180,6 @@ struct sums {
 
 static void add_node(const struct sums *s, const struct lbm_place *p, struct push *to)
 {
-  const struct lbm *l = s->incoming->flow;
   double h[LBM_Q], f[LBM_Q];
   struct lbm_walls_at w;
   lbm_walls_around(s->incoming, p, &w);
@@ -193,7 +192,7 @@ static void add_node(const struct sums *s, const struct lbm_place *p, struct pus
     const int o = lbm_opposite[i], face = face_of(&s->incoming->part.domain, p, i);
     double push[3], arm[3];
     for (int a = 0; a < 3; a++) {
-      const double u = w.marked >> i & 1 ? l->setup.condition[w.patch[i]].velocity[a] : 0;
+      const double u = w.marked >> i & 1 ? s->incoming->geometry.condition[w.patch[i]].velocity[a] : 0;
       push[a] = (h[i] + f[o]) * lbm_c[i][a] - (h[i] - f[o]) * u;
       arm[a] = (double)p->at[a] + w.q[i] * lbm_c[i][a] - s->about[a];
     }

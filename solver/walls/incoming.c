@@ -4,6 +4,7 @@
 
 #include <omp.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define SCALAR double
 #define REAL double
@@ -24,6 +25,14 @@ static int make_geometry(struct lbm_incoming *a, struct tile_error *e)
                  lbm_geometry_make(&a->geometry, &a->part, &rows, l->setup.condition, l->setup.walls, e)
              ? e->code
              : 0;
+}
+
+/* Sets the conditions of the next time step, to which the incoming populations belong. */
+static void set_conditions(struct lbm_incoming *a)
+{
+  const struct lbm_geometry *from = &a->flow->local->geometry;
+  memcpy(a->geometry.condition, from->condition, from->conditions * sizeof *from->condition);
+  lbm_scale_conditions(a->geometry.condition, a->geometry.conditions, lbm_ramp_factor(a->flow));
 }
 
 int lbm_incoming_open(struct lbm_incoming *a, struct lbm *l, struct tile_error *e)
@@ -89,6 +98,7 @@ static int copy_others(struct lbm_incoming *a, struct tile_error *e)
 
 int lbm_incoming_copy(struct lbm_incoming *a, struct tile_error *e)
 {
+  set_conditions(a);
   return copy_own(a, e) || copy_others(a, e) ? e->code : 0;
 }
 

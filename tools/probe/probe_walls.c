@@ -25,6 +25,7 @@ static int make_flow(void *self, const struct fields *f, const struct tile_input
   p->setup.device = "cpu";
   if (lbm_new(&w->flow, &f->domain, &p->setup, e))
     return e->code;
+  lbm_set_steps_done(w->flow, p->step);
   array[(*count)++] = lbm_record_put(LBM_POPULATIONS_RECORD, w->flow);
   return 0;
 }

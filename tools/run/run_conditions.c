@@ -133,6 +133,19 @@ void run_warn_of_inflows(const struct run_options *o, const struct lbm_parameter
   }
 }
 
+/* A flow that has begun keeps its ramp. Flow through faces begins at once, as planes take up momentum that alternates. */
+static void set_ramp(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
+{
+  enum { STEPS = 200 };
+  bool opens = false;
+  for (int i = 0; i < d->patches; i++)
+    opens = opens || (tile_patch_opens(d->patch + i) && p->setup.condition[i].kind > LBM_AT_WALL);
+  if (o->ramp >= 0)
+    p->setup.ramp = o->ramp;
+  else if (!p->step)
+    p->setup.ramp = opens ? STEPS : 0;
+}
+
 /* A patch has one condition. */
 static void refuse_second(const struct run_options *o, size_t i)
 {
@@ -161,6 +174,7 @@ void run_set_conditions(const struct run_options *o, struct lbm_parameters *p, c
     refuse_second(o, i);
   }
   fit_inflows(o, p, d);
+  set_ramp(o, p, d);
   if (run_several(o))
     rest_sides(o, p, d);
   if (!o->benchmark)

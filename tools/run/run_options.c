@@ -7,8 +7,14 @@
 #include <unistd.h>
 
 /* The table parses into this struct, and run_read_options returns it. */
-static struct run_options given = {
-    .lattice = -1, .collision = -1, .equilibrium = -1, .precision = -1, .layout = -1, .walls = -1, .axis = -1};
+static struct run_options given = {.lattice = -1,
+                                   .collision = -1,
+                                   .equilibrium = -1,
+                                   .precision = -1,
+                                   .layout = -1,
+                                   .walls = -1,
+                                   .axis = -1,
+                                   .ramp = -1};
 
 #define PARSER(what, count)                                                  \
   static int parse_##what(void *to, const char *value, struct tile_error *e) \
@@ -80,6 +86,11 @@ static int parse_axes(void *to, const char *value, struct tile_error *e)
   o->axes = axes;
   o->axis = __builtin_ctz(axes);
   return 0;
+}
+
+static int parse_ramp(void *to, const char *value, struct tile_error *e)
+{
+  return cli_whole(&((struct run_options *)to)->ramp, value, 0, 1 << 30, e);
 }
 
 static int parse_tau(void *to, const char *value, struct tile_error *e)
@@ -164,6 +175,10 @@ static const struct cli_option table[] = {
      "Walls at rest: halfway, half a link from the nodes, or interpolated, where they cut the links (default where the "
      "domain has wall distances).",
      parse_walls, &given.walls},
+    {"ramp", 0, "N",
+     "Let the values of --set rise smoothly from 0 in the first N steps; 0: they are there at once. Default: 200 where "
+     "a surface has openings with a velocity or a pressure, else 0.",
+     parse_ramp, &given},
     {"tau", 0, "T|auto",
      "Relaxation time in steps, above 0.5, or, with --permeability, chosen for speed while the run goes on (the "
      "default there, where k does not depend on it). Default else: 1.",

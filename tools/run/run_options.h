@@ -22,6 +22,7 @@ struct run_options {
   enum lbm_addressing addressing;
   unsigned axes; /* of --permeability, a bit each; axis: the one of them that drives now */
   int64_t every, series_every, threads;
+  int64_t ramp;                              /* steps; -1: not given */
   struct cli_values sets, walls_of, watched; /* of --set, --force-on, --watch */
   double about[3];                           /* voxels */
   bool about_given;

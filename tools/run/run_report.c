@@ -41,6 +41,8 @@ static void print_physics(FILE *out, const struct run_report *r)
   if (p->units.dt > 0 && p->units.dx > 0)
     report_line(out, "time step", "%.6g s (viscosity %.6g m2/s)", p->units.dt,
                 lbm_viscosity_of_tau(p->setup.tau) * lbm_unit(&p->units, LBM_VISCOSITY));
+  if (p->setup.ramp)
+    report_line(out, "ramp", "values of patches rise in %lld steps", (long long)p->setup.ramp);
   report_line(out, "Mach number", "%.3g (fastest node)", mach(r));
   if (p->axis >= 0)
     report_line(out, "mean velocity", "%.6g along %c, over the whole box", r->superficial, 'x' + p->axis);
@@ -272,6 +274,7 @@ static void json_speed(struct json *j, const struct run_report *r)
 static void json_physics(struct json *j, const struct run_report *r)
 {
   json_real(j, "tau", r->parameters->setup.tau);
+  json_int(j, "ramp", r->parameters->setup.ramp);
   json_real(j, "mach", r->bench->done ? (double)NAN : mach(r));
   json_text(j, "walls", lbm_walls_names[r->parameters->setup.walls]);
   json_real(j, "density_range", r->density_range);
