@@ -99,6 +99,8 @@ void run_load(struct run *r);
 void run_set_up(struct run *r);
 /* Checks that the flow can exist and gives the result that the options ask for. */
 void run_check_flow(struct run *r);
+/* The part of this that differs between the axes of --permeability: is there a steady flow? */
+void run_check_drive(struct run *r);
 /* Checks the memory before the flow is made. Padding and the lists of boundaries are not counted. */
 void run_afford(const struct run *r);
 

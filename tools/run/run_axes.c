@@ -170,6 +170,8 @@ static void check_drives(struct run *r)
     begin_view(r, axis);
     if (axis == __builtin_ctz(r->options.axes))
       run_check_flow(r);
+    else
+      run_check_drive(r);
     end_view(r);
   }
 }
