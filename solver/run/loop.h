@@ -5,6 +5,7 @@
 
 #include "filling.h"
 #include "flow.h"
+#include "openings.h"
 #include "parameters.h"
 #include "permeability.h"
 #include "stagger.h"
@@ -29,14 +30,17 @@ struct lbm_run {
   /* These belong to the loop. */
   struct lbm_pressure *pressure; /* NULL: the pressure is not corrected */
   struct lbm_filling filling;
-  struct lbm_unrest unrest;
+  struct lbm_openings *openings; /* NULL: no openings are watched */
+  struct lbm_unrest unrest, opening_unrest;
   struct lbm_stagger *stagger; /* NULL: alternating momentum is not damped */
   /* These are the results. */
   bool stopped;
-  bool unsettled;   /* there was no step to reach, and the motion lasts (lbm_unrest) */
-  double seconds;   /* time of the steps, in seconds */
-  int64_t steps;    /* number of steps made by this call */
-  double remaining; /* bound of the relative change that remains; infinity: not known */
+  bool unsettled;           /* there was no step to reach, and the motion lasts (lbm_unrest) */
+  double seconds;           /* time of the steps, in seconds */
+  int64_t steps;            /* number of steps made by this call */
+  double remaining;         /* bound of the relative change that remains; infinity: not known */
+  double opening_remaining; /* its part for the fluxes of openings (openings.h); NaN: none are watched */
+  double growth;            /* of mass in a time step, relative to the inflow, at the last sample; NaN: likewise */
 };
 
 /* Runs the flow of r. All processes call it together. Errors are those of the backend and of the calls of r->self. */

@@ -125,6 +125,7 @@ static void make_whole(struct whole *w, const struct run *r, const struct run_re
 {
   *w = (struct whole){.report = *last, .loop = r->loop, .parameters = r->parameters};
   w->loop.seconds = w->loop.remaining = 0;
+  w->loop.opening_remaining = w->loop.growth = (double)NAN; /* each drive has its own */
   w->loop.steps = w->parameters.step = 0;
   w->parameters.converged = true;
   w->report.drive = r->ended;

@@ -127,6 +127,19 @@ static void print_division(FILE *out, const struct run_report *r)
                 r->loop->seconds > 0 ? 100 * d.waited / r->loop->seconds : 0);
 }
 
+/* Prints nothing where no openings were watched. */
+static void print_openings(FILE *out, const struct lbm_run *loop)
+{
+  if (isnan(loop->opening_remaining))
+    return;
+  if (isfinite(loop->opening_remaining))
+    report_line(out, "openings",
+                "fluxes at most %.2g away from their limits; the mass changes by %.2g of the inflow a step",
+                loop->opening_remaining, loop->growth);
+  else
+    report_line(out, "openings", "fluxes not known to settle");
+}
+
 static void print_convergence(FILE *out, const struct run_report *r)
 {
   const char *what = r->parameters->axis >= 0 ? "velocity" : "speed";
@@ -138,6 +151,7 @@ static void print_convergence(FILE *out, const struct run_report *r)
                 what, r->bound, rest);
   else
     report_line(out, "converged", "no: mean %s not known to be within %.1g of its limit", what, r->bound);
+  print_openings(out, r->loop);
 }
 
 static void print_results(FILE *out, const struct run_report *r)
@@ -258,6 +272,19 @@ static void json_convergence(struct json *j, const struct run_report *r)
   json_real(j, "remaining", r->to_converge && isfinite(r->loop->remaining) ? r->loop->remaining : (double)NAN);
 }
 
+static void json_openings(struct json *j, const struct run_report *r)
+{
+  const struct lbm_run *loop = r->loop;
+  if (!r->to_converge || isnan(loop->opening_remaining)) {
+    json_text(j, "openings", NULL);
+    return;
+  }
+  json_open(j, "openings", '{');
+  json_real(j, "remaining", loop->opening_remaining);
+  json_real(j, "growth", loop->growth);
+  json_close(j, '}');
+}
+
 static void json_speed(struct json *j, const struct run_report *r)
 {
   const struct run_bench *b = r->bench;
@@ -293,6 +320,7 @@ void run_print_json(FILE *out, const struct run_report *r)
   json_open(&j, NULL, '{');
   json_int(&j, "steps", r->parameters->step);
   json_convergence(&j, r);
+  json_openings(&j, r);
   json_speed(&j, r);
   json_physics(&j, r);
   json_device(&j, r);

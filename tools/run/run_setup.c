@@ -114,7 +114,7 @@ static int set_drive(const struct run_options *o, struct lbm_parameters *p, stru
     cli_usage("--permeability %c: pressures already drive this flow along %c; start from the domain it was made of",
               'x' + o->axis, 'x' + p->axis);
   p->axis = o->axis;
-  lbm_series_clear(&p->series);
+  lbm_parameters_clear_samples(p);
   memset(p->setup.force, 0, sizeof p->setup.force);
   return lbm_drive_permeability(p, d, drive, e);
 }
