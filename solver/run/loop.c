@@ -294,8 +294,15 @@ static int make_steps(struct lbm_run *r, const struct tile_domain *d, struct til
 /* Prepares damping where a steady flow is sought. If any process has no memory for it, the run goes on without it. */
 static int open_stagger(struct lbm_run *r, struct tile_error *e)
 {
-  if (!(r->converge > 0) || !lbm_stagger_serves(r->flow))
+  const struct lbm_setup *s = &r->parameters->setup;
+  *r->undamped = 0;
+  if (!(r->converge > 0))
     return 0;
+  if (!lbm_stagger_serves(r->flow)) {
+    if (s->equilibrium == LBM_STOKES && s->walls != LBM_WALLS_HALFWAY)
+      snprintf(r->undamped, sizeof r->undamped, "not on these devices: take one, or GPUs with peer access");
+    return 0;
+  }
   const int code = lbm_stagger_new(&r->stagger, r->flow, e);
   if (lbm_comm_any(code != 0)) {
     lbm_stagger_free(r->stagger);
@@ -303,6 +310,7 @@ static int open_stagger(struct lbm_run *r, struct tile_error *e)
     if (r->parameters->setup.say)
       r->parameters->setup.say(
           "no memory to take out momentum that alternates from step to step: the run goes on without");
+    snprintf(r->undamped, sizeof r->undamped, "no memory: it needs 40 bytes a node of the domain");
   }
   return code == TILE_FAILED ? 0 : code;
 }

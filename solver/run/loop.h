@@ -41,6 +41,10 @@ struct lbm_run {
   double remaining;         /* bound of the relative change that remains; infinity: not known */
   double opening_remaining; /* its part for the fluxes of openings (openings.h); NaN: none are watched */
   double growth;            /* of mass in a time step, relative to the inflow, at the last sample; NaN: likewise */
+  int64_t corrections;      /* of the pressure */
+  /* Why the pressure was not corrected in a run that may choose tau, and what would make it possible; "": it was, or
+   * this is no such run. The same of momentum that alternates (stagger.h). */
+  char uncorrected[256], undamped[128];
 };
 
 /* Runs the flow of r. All processes call it together. Errors are those of the backend and of the calls of r->self. */

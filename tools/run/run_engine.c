@@ -188,6 +188,7 @@ void run_add_drive(struct run *r, struct run_report *report)
   struct run_drive *d = &r->ended[r->drives++];
   *d = (struct run_drive){.k = lbm_permeability_of(&r->loop.drive, report->superficial, r->domain.dx),
                           .steps = p->step,
+                          .corrections = r->loop.corrections,
                           .converged = p->converged,
                           .remaining = r->loop.remaining,
                           .seconds = r->loop.seconds,

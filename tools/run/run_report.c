@@ -154,6 +154,17 @@ static void print_convergence(FILE *out, const struct run_report *r)
   print_openings(out, r->loop);
 }
 
+/* What a permeability run left out, and the corrections that it made. */
+static void print_corrections(FILE *out, const struct lbm_run *loop)
+{
+  if (*loop->uncorrected)
+    report_line(out, "pressure", "not corrected: %s", loop->uncorrected);
+  else if (loop->corrections)
+    report_line(out, "pressure", "corrected %lld times", (long long)loop->corrections);
+  if (*loop->undamped)
+    report_line(out, "alternation", "not taken out of the momentum: %s", loop->undamped);
+}
+
 static void print_results(FILE *out, const struct run_report *r)
 {
   for (int i = 0; i < r->drives; i++) {
@@ -181,6 +192,7 @@ void run_print(FILE *out, const struct run_report *r)
   report_line(out, "steps", "%lld", (long long)r->parameters->step);
   if (r->to_converge)
     print_convergence(out, r);
+  print_corrections(out, r->loop);
   print_physics(out, r);
   print_results(out, r);
   if (r->loop->steps)
@@ -285,6 +297,21 @@ static void json_openings(struct json *j, const struct run_report *r)
   json_close(j, '}');
 }
 
+/* null where tau may not be chosen. */
+static void json_corrections(struct json *j, const struct run_report *r)
+{
+  const struct lbm_run *loop = r->loop;
+  if (!*loop->uncorrected && !loop->corrections)
+    json_text(j, "pressure_correction", NULL);
+  else {
+    json_open(j, "pressure_correction", '{');
+    json_int(j, "corrections", loop->corrections);
+    json_text(j, "left_out", *loop->uncorrected ? loop->uncorrected : NULL);
+    json_close(j, '}');
+  }
+  json_text(j, "alternation_left", *loop->undamped ? loop->undamped : NULL);
+}
+
 static void json_speed(struct json *j, const struct run_report *r)
 {
   const struct run_bench *b = r->bench;
@@ -321,6 +348,7 @@ void run_print_json(FILE *out, const struct run_report *r)
   json_int(&j, "steps", r->parameters->step);
   json_convergence(&j, r);
   json_openings(&j, r);
+  json_corrections(&j, r);
   json_speed(&j, r);
   json_physics(&j, r);
   json_device(&j, r);

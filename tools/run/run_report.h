@@ -34,7 +34,7 @@ struct run_drive {
   struct lbm_permeability inside, sample; /* of the nodes inside a mask; without layers */
   double column[3];                       /* of the tensor, voxel2 */
   double viscosity, density;              /* kinematic, m2/s; kg/m3 */
-  int64_t steps;
+  int64_t steps, corrections;
   bool converged;
   double remaining, seconds; /* bound of the relative change still to come; spent in steps */
   double tau, fastest;       /* steps; voxels per step */
