@@ -3,6 +3,8 @@
 #include "communicator.h"
 #include "pressure.h"
 
+#include <math.h>
+
 #include <omp.h>
 
 void lbm_corrections_end(struct lbm_run *r)
@@ -66,7 +68,8 @@ int lbm_corrections_begin(struct lbm_run *r, struct tile_error *e)
   struct lbm_parameters *p = r->parameters;
   const double begin = omp_get_wtime();
   const char *obstacle = are_wanted(r) ? lbm_pressure_obstacle(r->flow, r->converge) : "";
-  r->corrections = 0;
+  r->corrections = r->calms = 0;
+  r->correcting = 0;
   leave_out(r, obstacle ? obstacle : "");
   if (obstacle)
     return 0;
@@ -89,8 +92,16 @@ int lbm_corrections_begin(struct lbm_run *r, struct tile_error *e)
     lbm_corrections_end(r);
     leave_out(r, needless);
   }
-  r->seconds += omp_get_wtime() - begin;
+  r->correcting = omp_get_wtime() - begin;
+  r->seconds += r->correcting;
   return 0;
+}
+
+double lbm_correction_seconds(const struct lbm_run *r)
+{
+  const double inside = (double)(r->corrections * LBM_PRESSURE_STEPS + r->calms), steps = (double)r->steps - inside;
+  const double each = steps > 0 ? (r->seconds - r->correcting) / steps : 0;
+  return fmax(r->correcting - inside * each, 0);
 }
 
 int64_t lbm_correction_steps(const struct lbm_run *r)
@@ -118,7 +129,9 @@ int lbm_correct(struct lbm_run *r, struct tile_error *e)
 {
   const double begin = omp_get_wtime();
   const int code = lbm_pressure_correct(r->pressure, e);
-  r->seconds += omp_get_wtime() - begin;
+  const double took = omp_get_wtime() - begin;
+  r->seconds += took;
+  r->correcting += took;
   r->steps += LBM_PRESSURE_STEPS;
   r->corrections++;
   return code;

@@ -212,6 +212,7 @@ static int advance(struct lbm_run *r, int64_t until, struct tile_error *e)
   int64_t piece = 1;
   while (lbm_steps_done(r->flow) < until && !r->stopped) {
     const int64_t left = until - lbm_steps_done(r->flow), n = steps_at_once(r, piece < left ? piece : left);
+    const bool calm = calms(r, lbm_steps_done(r->flow));
     double begin = omp_get_wtime();
     if (step_or_calm(r, n, e))
       return e->code;
@@ -219,6 +220,8 @@ static int advance(struct lbm_run *r, int64_t until, struct tile_error *e)
     lbm_comm_share(&took, sizeof took, 0); /* all processes make the same groups */
     r->seconds += took;
     r->steps += n;
+    r->correcting += calm ? took : 0;
+    r->calms += calm;
     if (took < 0.05 && n == piece)
       piece *= 2;
     else if (took > 0.2 && piece > 1)

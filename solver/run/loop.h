@@ -42,6 +42,8 @@ struct lbm_run {
   double opening_remaining; /* its part for the fluxes of openings (openings.h); NaN: none are watched */
   double growth;            /* of mass in a time step, relative to the inflow, at the last sample; NaN: likewise */
   int64_t corrections;      /* of the pressure */
+  int64_t calms;            /* number of steps that take out alternating momentum (stagger.h) */
+  double correcting;        /* seconds of corrections and their preparation, and of those steps: part of `seconds` */
   /* Why the pressure was not corrected in a run that may choose tau, and what would make it possible; "": it was, or
    * this is no such run. The same of momentum that alternates (stagger.h). */
   char uncorrected[256], undamped[128];
@@ -49,6 +51,10 @@ struct lbm_run {
 
 /* Runs the flow of r. All processes call it together. Errors are those of the backend and of the calls of r->self. */
 int lbm_run(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e);
+
+/* Returns the part of r->seconds that corrections, and taking out alternating momentum, took beside the time steps that
+ * they make. */
+double lbm_correction_seconds(const struct lbm_run *r);
 
 /* Returns the least `converge` that rounding allows: 1e-3 where populations are stored in 16 bits, else 0. No run
  * converges below it. */

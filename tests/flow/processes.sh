@@ -25,7 +25,7 @@ ended() {
   grep -q -e "$line" said || { cat said >&2; fail "not '$line'"; }
 }
 json_of() { awk -v file="$1" -v key="$2" -f "$srcdir/tests/bench/json.awk" "$1"; }
-figures() { grep -v -e '"seconds"' -e mflups -e bandwidth -e traffic -e '"memory"' -e '"device"' -e division -e processes -e parts \
+figures() { grep -v -e '"seconds"' -e correction_seconds -e predicted -e mflups -e bandwidth -e traffic -e '"memory"' -e '"device"' -e division -e processes -e parts \
   -e largest -e bytes_a -e waited -e '"by"' "$1"; }
 
 counts=3

@@ -50,6 +50,29 @@ done
 run pack.tile --permeability z --converge 1e-3 --precision fp32/fp16 --steps 60
 [ "$(tau)" != 1.5 ] || fail "corrected in 16 bits"
 
+# Corrections are a part of the time, and predicted with it: nodes over the time of steps as predicted and of corrections.
+run pack.tile --permeability z --converge 1e-5
+awk -v c="$(json report.json correction_seconds)" -v s="$(json report.json seconds)" 'BEGIN { exit !(c > 0 && c < s) }' ||
+  fail "$(json report.json correction_seconds) of $(json report.json seconds) seconds"
+is "$(json report.json predicted_with_corrections)" null
+run pack.tile --pressure-drop 1e-6 --steps 20
+is "$(json report.json correction_seconds)" 0
+expect 0 tessera run pack.tile --permeability z --benchmark --device cpu --quiet --json >report.json
+is "$(json report.json correction_seconds)" null
+is "$(json report.json predicted_with_corrections)" "$(json report.json predicted_mflups)"
+if slow; then
+  steps=5000
+  until run pack.tile --permeability z --converge 1e-15 --steps $steps;
+    [ "$(json report.json predicted_mflups)" != null ]; do
+    [ $steps -lt 1000000 ] || fail "no run predicts"
+    steps=$((steps * 4))
+  done
+  nodes=$(tessera stats pack.tile --json >stats.json; json stats.json nonsolid)
+  near "$(json report.json predicted_with_corrections)" "$(awk -v n="$nodes" -v p="$(json report.json predicted_mflups)" \
+    -v c="$(json report.json correction_seconds)" -v s="$(json report.json steps)" \
+    'BEGIN { n *= 1e-6; printf "%.12g", n / (n / p + c / s) }')" 1e-2
+fi
+
 # The report says what was done, or why not and what would help.
 left_out() { json report.json pressure_correction left_out; }
 run pack.tile --permeability z --converge 1e-5

@@ -103,6 +103,7 @@ static void add_drive(struct whole *w, const struct run_drive *d)
   w->loop.seconds += d->seconds;
   w->loop.steps += d->steps;
   w->loop.corrections += d->corrections;
+  w->report.correcting += d->correcting;
   w->parameters.step += d->steps;
   w->loop.remaining = fmax(w->loop.remaining, d->remaining);
   w->parameters.converged = w->parameters.converged && d->converged;
@@ -126,6 +127,7 @@ static void make_whole(struct whole *w, const struct run *r, const struct run_re
 {
   *w = (struct whole){.report = *last, .loop = r->loop, .parameters = r->parameters};
   w->loop.seconds = w->loop.remaining = 0;
+  w->report.correcting = 0;
   w->loop.opening_remaining = w->loop.growth = (double)NAN; /* each drive has its own */
   w->loop.steps = w->loop.corrections = w->parameters.step = 0;
   w->parameters.converged = true;
