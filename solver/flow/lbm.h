@@ -212,6 +212,10 @@ int lbm_totals_spread(struct lbm *flow, int axis, struct lbm_totals *s, double *
  * Collective. */
 int lbm_totals_layers(struct lbm *flow, int axis, struct lbm_totals *s, double **mass, struct tile_error *e);
 
+/* Sets *s, and inward[p], of each patch p of the domain, to the sum over all nodes of the tiles with marks of the patch
+ * of the velocity along its normal. Collective. */
+int lbm_totals_patches(struct lbm *flow, struct lbm_totals *s, double *inward, struct tile_error *e);
+
 /* Sets range[0] and range[1] to the least and the largest density - 1 of all nodes, infinity and -infinity if there are
  * none. NaN is ignored. It works node by node on the host, too slowly to be called every few time steps. Collective. */
 int lbm_density_range(struct lbm *flow, double range[2], struct tile_error *e);

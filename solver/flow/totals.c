@@ -94,6 +94,26 @@ static int masses_of(struct adding *a, double **mass, struct tile_error *e)
   return 0;
 }
 
+/* Marks are in the order of tiles, so that those of a patch in one tile follow each other, but for other patches. */
+static void add_patches(void *of_adding, void *of_patches)
+{
+  const struct adding *a = of_adding;
+  const struct tile_domain *d = a->flow->domain;
+  const size_t begin = lbm_own_begin(a->flow), end = lbm_own_end(a->flow);
+  double *inward = of_patches;
+  for (int p = 0; p < d->patches; p++) {
+    size_t last = SIZE_MAX;
+    for (size_t m = 0; m < d->marks; m++) {
+      const size_t t = d->mark[m].tile;
+      if (d->mark[m].patch != p + 1 || t == last || t < begin || t >= end)
+        continue;
+      last = t;
+      for (int k = 0; k < 3; k++)
+        inward[p] += a->part[t - begin].velocity[k] * d->patch[p].normal[k];
+    }
+  }
+}
+
 /* The array for the totals of tiles, which is allocated once. */
 static struct lbm_totals *room_of(struct lbm *l, struct tile_error *e)
 {
@@ -112,6 +132,18 @@ static int totals(struct lbm *l, int axis, struct lbm_totals *s, double *spread,
   *s = (struct lbm_totals){0};
   lbm_comm_ordered_reduce(s, sizeof *s, add_up, &a);
   return spread ? spread_of(&a, s->velocity[axis], spread, e) : mass ? masses_of(&a, mass, e) : 0;
+}
+
+int lbm_totals_patches(struct lbm *l, struct lbm_totals *s, double *inward, struct tile_error *e)
+{
+  if (totals(l, -1, s, NULL, NULL, e))
+    return e->code;
+  struct adding a = {l, l->sums, -1};
+  for (int p = 0; p < l->domain->patches; p++)
+    inward[p] = 0;
+  if (l->domain->patches)
+    lbm_comm_ordered_reduce(inward, (size_t)l->domain->patches * sizeof *inward, add_patches, &a);
+  return 0;
 }
 
 int lbm_totals(struct lbm *l, struct lbm_totals *s, struct tile_error *e)

@@ -40,20 +40,24 @@ static double largest_spread(const struct lbm_series *s)
   return most;
 }
 
-double lbm_series_remaining(const struct lbm_series *s, double noise)
+double lbm_series_bound(const struct lbm_series *s, double scale, double noise)
 {
   if (s->count < LBM_SAMPLES)
     return (double)INFINITY;
-  double now = fabs(s->sample[s->count - 1].value);
   double last = range(s, 2, 0), before = range(s, 2, LBM_WINDOW), first = range(s, 2, 2 * LBM_WINDOW);
   if (!isfinite(last) || !isfinite(before) || !isfinite(first))
     return (double)INFINITY;
   double ratio = fmax(last / before, before / first), rest;
-  if (last <= noise * now)
+  if (last <= noise * scale)
     rest = last;
   else
     rest = ratio < 1 ? last * fmax(4, 2 * ratio / (1 - ratio)) : (double)INFINITY;
-  return now > 0 ? fmax(rest / now, largest_spread(s)) : last > 0 ? (double)INFINITY : 0;
+  return scale > 0 ? fmax(rest / scale, largest_spread(s)) : last > 0 ? (double)INFINITY : 0;
+}
+
+double lbm_series_remaining(const struct lbm_series *s, double noise)
+{
+  return lbm_series_bound(s, s->count ? fabs(s->sample[s->count - 1].value) : 0, noise);
 }
 
 static bool is_power_of_two(int64_t n)

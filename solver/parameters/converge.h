@@ -31,6 +31,9 @@ void lbm_series_add(struct lbm_series *s, struct lbm_sample sample);
  * which rounding keeps a settled flow moving, where ratios of ranges mean nothing. */
 double lbm_series_remaining(const struct lbm_series *s, double noise);
 
+/* The same relative to `scale` in place of the latest sample. */
+double lbm_series_bound(const struct lbm_series *s, double scale, double noise);
+
 /* Detects motion that lasts, as in a flow that swings for ever. Each time the number of samples has doubled, the mean
  * range of two windows and the mean spread are compared with those before; motion that fades makes them smaller. Motion
  * lasts if neither has become smaller by a hundredth four times in a row, from 256 samples on. */

@@ -1,7 +1,9 @@
-/* Key samples: "VALUE SPREAD VALUE SPREAD ...", with the latest sample last. Key relaxation: "auto NEXT VISCOUS TAU
+/* Key samples: "VALUE SPREAD VALUE SPREAD ...", with the latest sample last. Key opening-samples: "FLUX ... MASS VALUE
+ * SPREAD VALUE SPREAD ...", the flux of each patch, the mass, and samples. Key relaxation: "auto NEXT VISCOUS TAU
  * BIAS". */
 #include "key_type.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static int count_words(const char *text)
@@ -28,11 +30,9 @@ static int read_series(void *to, const struct lbm_key_row *k, const struct tile_
   return 0;
 }
 
-static void write_series(FILE *out, const void *from, const struct lbm_key_row *k, const struct tile_domain *d)
+static void print_series(FILE *out, const struct lbm_series *s)
 {
-  const struct lbm_series *s = from;
   double value[2 * LBM_SAMPLES];
-  (void)k, (void)d;
   for (int i = 0; i < s->count; i++) {
     value[2 * i] = s->sample[i].value;
     value[2 * i + 1] = s->sample[i].spread;
@@ -40,7 +40,50 @@ static void write_series(FILE *out, const void *from, const struct lbm_key_row *
   lbm_key_print_reals(out, value, 2 * s->count, ' ');
 }
 
+static void write_series(FILE *out, const void *from, const struct lbm_key_row *k, const struct tile_domain *d)
+{
+  (void)k, (void)d;
+  print_series(out, from);
+}
+
 const struct lbm_key_type lbm_key_series = {read_series, write_series};
+
+static int read_opening_values(struct lbm_opening_series *s, double *value, int count, int flows, const char *text,
+                               const struct lbm_key_row *k, struct tile_error *e)
+{
+  s->last = value;
+  if (lbm_key_reals(value, count, text, k, e))
+    return e->code;
+  s->count = flows;
+  for (int i = flows; i < count; i += 2)
+    lbm_series_add(&s->series, (struct lbm_sample){value[i], value[i + 1]});
+  return 0;
+}
+
+static int read_openings(void *to, const struct lbm_key_row *k, const struct tile_domain *d, struct tile_error *e)
+{
+  const char *text = tile_header_get(&d->header, k->name);
+  const int count = count_words(text), flows = d->patches + 1, rest = count - flows;
+  if (rest < 0 || rest % 2 || rest > 2 * LBM_SAMPLES)
+    return lbm_key_wrong(e, k, text);
+  double *value = tile_alloc((size_t)count, sizeof *value);
+  return value ? read_opening_values(to, value, count, flows, text, k, e)
+               : tile_fail_memory(e, (size_t)count * sizeof *value, "the samples of openings");
+}
+
+static void write_openings(FILE *out, const void *from, const struct lbm_key_row *k, const struct tile_domain *d)
+{
+  const struct lbm_opening_series *s = from;
+  (void)k;
+  if (s->count != d->patches + 1)
+    return;
+  lbm_key_print_reals(out, s->last, s->count, ' ');
+  if (s->series.count)
+    putc(' ', out);
+  print_series(out, &s->series);
+}
+
+const struct lbm_key_type lbm_key_openings = {read_openings, write_openings};
 
 static int read_relaxation(void *to, const struct lbm_key_row *k, const struct tile_domain *d, struct tile_error *e)
 {

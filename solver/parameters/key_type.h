@@ -38,6 +38,7 @@ extern const struct lbm_key_type lbm_key_conditions; /* struct lbm_condition *, 
 extern const struct lbm_key_type lbm_key_stored;     /* enum lbm_precision, by the precision that is stored */
 extern const struct lbm_key_type lbm_key_arithmetic; /* the same member, read after lbm_key_stored */
 extern const struct lbm_key_type lbm_key_series;
+extern const struct lbm_key_type lbm_key_openings;
 extern const struct lbm_key_type lbm_key_relaxation;
 
 /* This is more than the number of time steps of any run, and leaves room for additions. */

@@ -57,6 +57,7 @@ static const struct lbm_key_row rows[LBM_KEYS] = {
     [LBM_KEY_PRESSURE_DROP] = {"pressure-drop", &lbm_key_real, AT(drop), .present = is_driven_by_pressure,
                                .last = true},
     [LBM_KEY_SAMPLES] = {"samples", &lbm_key_series, AT(series)},
+    [LBM_KEY_OPENING_SAMPLES] = {"opening-samples", &lbm_key_openings, AT(openings)},
     [LBM_KEY_RELAXATION] = {"relaxation", &lbm_key_relaxation, AT(relaxation)},
     [LBM_KEY_CONDITIONS] = {"conditions", &lbm_key_conditions, AT(setup.condition)},
     [LBM_KEY_RAMP] = {"ramp", &lbm_key_step, AT(setup.ramp), .present = is_ramped},

@@ -42,4 +42,12 @@ void lbm_parameters_free(struct lbm_parameters *p)
 {
   free(p->setup.condition);
   p->setup.condition = NULL;
+  lbm_parameters_clear_samples(p);
+}
+
+void lbm_parameters_clear_samples(struct lbm_parameters *p)
+{
+  lbm_series_clear(&p->series);
+  free(p->openings.last);
+  p->openings = (struct lbm_opening_series){0};
 }

@@ -10,6 +10,14 @@
 
 enum lbm_drive_kind { LBM_UNDRIVEN, LBM_FORCE_DRIVE, LBM_PRESSURE_DRIVE };
 
+/* How the flow through the openings settles (solver/run/openings.h). The value of a sample is the sum of all changes so
+ * far, its spread the growth of mass. */
+struct lbm_opening_series {
+  double *last; /* [count], owned: the flux through each patch at the latest sample, and the mass */
+  int count;    /* 0: there is no sample */
+  struct lbm_series series;
+};
+
 struct lbm_parameters {
   struct lbm_setup setup; /* setup.condition: one condition per patch, owned */
   struct lbm_units units; /* dx is that of the domain; 0 where unknown */
@@ -19,6 +27,7 @@ struct lbm_parameters {
   int walls;   /* enum lbm_walls; -1: not specified */
   int64_t step;
   struct lbm_series series;
+  struct lbm_opening_series openings;
   struct lbm_relaxation relaxation;
   bool converged;
 };
@@ -31,5 +40,7 @@ int lbm_parameters_write(const struct lbm_parameters *p, struct tile_domain *d, 
 /* Allocates the conditions again after patches were added to d, and reads them from the header. */
 int lbm_parameters_fit(struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e);
 void lbm_parameters_free(struct lbm_parameters *p);
+/* Forgets the samples of a flow that has changed at once. */
+void lbm_parameters_clear_samples(struct lbm_parameters *p);
 
 #endif

@@ -34,7 +34,7 @@ static int keep_creeping(struct lbm_run *r, double superficial, struct tile_erro
   p->converged = false;
   for (int a = 0; a < 3; a++)
     p->setup.force[a] *= factor;
-  lbm_series_clear(&p->series);
+  lbm_parameters_clear_samples(p);
   return lbm_scale(r->flow, factor, e);
 }
 
@@ -65,7 +65,7 @@ static int change_tau(struct lbm_run *r, struct tile_error *e)
   p->relaxation.tau = 0;
   r->drive.viscosity = lbm_viscosity_of_tau(p->setup.tau);
   p->units.dt *= r->drive.viscosity / before; /* the physical viscosity stays the same */
-  lbm_series_clear(&p->series);
+  lbm_parameters_clear_samples(p);
   int code = lbm_change_tau(r->flow, p->setup.tau, e);
   r->seconds += omp_get_wtime() - begin;
   r->steps++;
@@ -73,13 +73,14 @@ static int change_tau(struct lbm_run *r, struct tile_error *e)
 }
 
 /* The effects of rounding alone: the relative range of the mean flow of a settled run, the spread of the flux between
- * its layers (with a margin), and the least bound that a run can reach with them. */
+ * its layers and the changes of the fluxes of its openings (with a margin), and the least bound that a run can reach
+ * with them. */
 static const struct {
-  double noise, spread, least;
-} rounding[LBM_PRECISIONS] = {[LBM_FP64] = {1e-12, 0, 0},
-                              [LBM_FP32] = {1e-6, 2e-5, 0},
-                              [LBM_FP64_FP32] = {1e-6, 2e-5, 0},
-                              [LBM_FP32_FP16] = {5e-4, 1e-3, 1e-3}};
+  double noise, spread, openings, least;
+} rounding[LBM_PRECISIONS] = {[LBM_FP64] = {1e-12, 0, 1e-12, 0},
+                              [LBM_FP32] = {1e-6, 2e-5, 2e-5, 0},
+                              [LBM_FP64_FP32] = {1e-6, 2e-5, 2e-5, 0},
+                              [LBM_FP32_FP16] = {5e-4, 1e-3, 1e-2, 1e-3}};
 
 double lbm_least_bound(enum lbm_precision p)
 {
@@ -108,10 +109,12 @@ static bool floats(const struct lbm_setup *s, const struct tile_domain *d)
 }
 
 static int totals_by(enum layers by, struct lbm_totals *s, double *spread, struct lbm_run *r,
-                     const struct tile_domain *d, struct tile_error *e)
+                     const struct tile_domain *d, int64_t interval, struct tile_error *e)
 {
   const int axis = r->parameters->axis;
   *spread = 0;
+  if (r->openings)
+    return lbm_openings_sample(r->openings, r->flow, interval, &r->parameters->openings, s, e);
   if (by == THEIR_GAIN)
     return lbm_filling_end(&r->filling, r->flow, d, axis, s, spread, e);
   return by == THEIR_FLUX ? lbm_totals_spread(r->flow, axis, s, spread, e) : lbm_totals(r->flow, s, e);
@@ -131,12 +134,13 @@ static double flow_of(const struct lbm_run *r, const struct lbm_totals *s)
 }
 
 /* Finds the mean flow, and the spread of its flux between layers where that is meaningful. */
-static int totals(struct lbm_sample *now, struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
+static int totals(struct lbm_sample *now, struct lbm_run *r, const struct tile_domain *d, int64_t interval,
+                  struct tile_error *e)
 {
   const struct lbm_parameters *p = r->parameters;
   struct lbm_totals s;
   double spread, nodes = (double)d->grid[0] * (double)d->grid[1] * (double)d->grid[2];
-  if (totals_by(judged_by(r), &s, &spread, r, d, e))
+  if (totals_by(judged_by(r), &s, &spread, r, d, interval, e))
     return e->code;
   spread = fmax(spread - rounding[p->setup.precision].spread, 0);
   const double flow = flow_of(r, &s);
@@ -144,21 +148,40 @@ static int totals(struct lbm_sample *now, struct lbm_run *r, const struct tile_d
   return 0;
 }
 
+/* The same bound for the fluxes of openings and the growth of mass; 0 without openings. */
+static double judge_openings(struct lbm_run *r)
+{
+  const struct lbm_opening_series *s = &r->parameters->openings;
+  const double noise = rounding[r->parameters->setup.precision].openings;
+  if (!r->openings)
+    return 0;
+  r->growth = lbm_openings_growth(s);
+  r->opening_remaining = fmax(lbm_series_bound(&s->series, 1, noise) - noise, 0);
+  return r->opening_remaining;
+}
+
+static bool unrest_lasts(struct lbm_run *r)
+{
+  const struct lbm_parameters *p = r->parameters;
+  const bool mean = lbm_unrest_lasts(&r->unrest, &p->series);
+  return r->openings ? lbm_unrest_lasts(&r->opening_unrest, &p->openings.series) && mean : mean;
+}
+
 /* Judges the flow at one tau; a change of tau begins a new series. */
 static void judge_convergence(struct lbm_run *r, struct lbm_sample now)
 {
   struct lbm_parameters *p = r->parameters;
   lbm_series_add(&p->series, now);
-  r->remaining = lbm_series_remaining(&p->series, rounding[p->setup.precision].noise);
+  r->remaining = fmax(lbm_series_remaining(&p->series, rounding[p->setup.precision].noise), judge_openings(r));
   p->converged = r->remaining < r->converge && r->converge >= rounding[p->setup.precision].least;
-  r->unsettled = r->last == INT64_MAX && lbm_unrest_lasts(&r->unrest, &p->series);
+  r->unsettled = r->last == INT64_MAX && unrest_lasts(r);
 }
 
 static int sample(struct lbm_run *r, const struct tile_domain *d, int64_t interval, struct tile_error *e)
 {
   const struct lbm_parameters *p = r->parameters;
   struct lbm_sample now;
-  if (totals(&now, r, d, e))
+  if (totals(&now, r, d, interval, e))
     return e->code;
   judge_convergence(r, now);
   if (r->creeping && p->relaxation.automatic && !r->pressure)
@@ -203,6 +226,7 @@ static int advance(struct lbm_run *r, int64_t until, struct tile_error *e)
   int64_t piece = 1;
   while (lbm_steps_done(r->flow) < until && !r->stopped) {
     const int64_t left = until - lbm_steps_done(r->flow), n = steps_at_once(r, piece < left ? piece : left);
+    const bool calm = calms(r, lbm_steps_done(r->flow));
     double begin = omp_get_wtime();
     if (step_or_calm(r, n, e))
       return e->code;
@@ -210,6 +234,8 @@ static int advance(struct lbm_run *r, int64_t until, struct tile_error *e)
     lbm_comm_share(&took, sizeof took, 0); /* all processes make the same groups */
     r->seconds += took;
     r->steps += n;
+    r->correcting += calm ? took : 0;
+    r->calms += calm;
     if (took < 0.05 && n == piece)
       piece *= 2;
     else if (took > 0.2 && piece > 1)
@@ -219,22 +245,24 @@ static int advance(struct lbm_run *r, int64_t until, struct tile_error *e)
   return 0;
 }
 
-/* If the gain of layers in a time step is judged, their masses before the last step are needed; if the mean of two
- * steps is, the flow before the last one. */
+/* If the gain of layers or of the whole domain in a time step is judged, masses before the last step are needed; if the
+ * mean of two steps is, the flow before the last one. */
 static int advance_to_sample(struct lbm_run *r, const struct tile_domain *d, int64_t until, int64_t interval,
                              struct tile_error *e)
 {
   const struct lbm_parameters *p = r->parameters;
-  const bool due = interval && until % interval == 0, gain = due && judged_by(r) == THEIR_GAIN;
-  const bool two = due && two_steps_count(r);
+  const bool samples = interval && until % interval == 0, gain = samples && judged_by(r) == THEIR_GAIN;
+  const bool two = samples && two_steps_count(r);
   struct lbm_totals s;
   if ((gain || two) && advance(r, until - 1, e))
     return e->code;
   if (gain && !r->stopped && lbm_filling_begin(&r->filling, r->flow, d, p->axis, floats(&p->setup, d), e))
     return e->code;
+  if (samples && r->openings && !r->stopped && lbm_openings_begin(r->openings, r->flow, e))
+    return e->code;
   if (two && !r->stopped && lbm_totals(r->flow, &s, e))
     return e->code;
-  r->before = two ? flow_of(r, &s) : 0;
+  r->before = two && !r->stopped ? flow_of(r, &s) : 0;
   return advance(r, until, e);
 }
 
@@ -290,8 +318,15 @@ static int make_steps(struct lbm_run *r, const struct tile_domain *d, struct til
 /* Prepares damping where a steady flow is sought. If any process has no memory for it, the run goes on without it. */
 static int open_stagger(struct lbm_run *r, struct tile_error *e)
 {
-  if (!(r->converge > 0) || !lbm_stagger_serves(r->flow))
+  const struct lbm_setup *s = &r->parameters->setup;
+  *r->undamped = 0;
+  if (!(r->converge > 0))
     return 0;
+  if (!lbm_stagger_serves(r->flow)) {
+    if (s->equilibrium == LBM_STOKES && s->walls != LBM_WALLS_HALFWAY)
+      snprintf(r->undamped, sizeof r->undamped, "not on these devices: take one, or GPUs with peer access");
+    return 0;
+  }
   const int code = lbm_stagger_new(&r->stagger, r->flow, e);
   if (lbm_comm_any(code != 0)) {
     lbm_stagger_free(r->stagger);
@@ -299,17 +334,29 @@ static int open_stagger(struct lbm_run *r, struct tile_error *e)
     if (r->parameters->setup.say)
       r->parameters->setup.say(
           "no memory to take out momentum that alternates from step to step: the run goes on without");
+    snprintf(r->undamped, sizeof r->undamped, "no memory: it needs 40 bytes a node of the domain");
   }
   return code == TILE_FAILED ? 0 : code;
+}
+
+/* Where layers are compared, they show what openings would show. */
+static int open_openings(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
+{
+  r->opening_remaining = r->growth = (double)NAN;
+  return r->converge > 0 && judged_by(r) == NO_LAYERS ? lbm_openings_make(&r->openings, &r->parameters->setup, d, e)
+                                                      : 0;
 }
 
 int lbm_run(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
 {
   r->parameters->converged = false;
   r->remaining = (double)INFINITY;
-  const int code = open_stagger(r, e) || lbm_corrections_begin(r, e) || make_steps(r, d, e) ? e->code : 0;
+  const int code =
+      open_openings(r, d, e) || open_stagger(r, e) || lbm_corrections_begin(r, e) || make_steps(r, d, e) ? e->code : 0;
   lbm_corrections_end(r);
   lbm_filling_free(&r->filling);
+  lbm_openings_free(r->openings);
+  r->openings = NULL;
   lbm_stagger_free(r->stagger);
   r->stagger = NULL;
   return code;

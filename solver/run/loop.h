@@ -5,6 +5,7 @@
 
 #include "filling.h"
 #include "flow.h"
+#include "openings.h"
 #include "parameters.h"
 #include "permeability.h"
 #include "stagger.h"
@@ -29,19 +30,32 @@ struct lbm_run {
   /* These belong to the loop. */
   struct lbm_pressure *pressure; /* NULL: the pressure is not corrected */
   struct lbm_filling filling;
-  struct lbm_unrest unrest;
+  struct lbm_openings *openings; /* NULL: no openings are watched */
+  struct lbm_unrest unrest, opening_unrest;
   struct lbm_stagger *stagger; /* NULL: alternating momentum is not damped */
   double before;               /* the flow one step before a sample, see two_steps_count */
   /* These are the results. */
   bool stopped;
-  bool unsettled;   /* there was no step to reach, and the motion lasts (lbm_unrest) */
-  double seconds;   /* time of the steps, in seconds */
-  int64_t steps;    /* number of steps made by this call */
-  double remaining; /* bound of the relative change that remains; infinity: not known */
+  bool unsettled;           /* there was no step to reach, and the motion lasts (lbm_unrest) */
+  double seconds;           /* time of the steps, in seconds */
+  int64_t steps;            /* number of steps made by this call */
+  double remaining;         /* bound of the relative change that remains; infinity: not known */
+  double opening_remaining; /* its part for the fluxes of openings (openings.h); NaN: none are watched */
+  double growth;            /* of mass in a time step, relative to the inflow, at the last sample; NaN: likewise */
+  int64_t corrections;      /* of the pressure */
+  int64_t calms;            /* number of steps that take out alternating momentum (stagger.h) */
+  double correcting;        /* seconds of corrections and their preparation, and of those steps: part of `seconds` */
+  /* Why the pressure was not corrected in a run that may choose tau, and what would make it possible; "": it was, or
+   * this is no such run. The same of momentum that alternates (stagger.h). */
+  char uncorrected[256], undamped[128];
 };
 
 /* Runs the flow of r. All processes call it together. Errors are those of the backend and of the calls of r->self. */
 int lbm_run(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e);
+
+/* Returns the part of r->seconds that corrections, and taking out alternating momentum, took beside the time steps that
+ * they make. */
+double lbm_correction_seconds(const struct lbm_run *r);
 
 /* Returns the least `converge` that rounding allows: 1e-3 where populations are stored in 16 bits, else 0. No run
  * converges below it. */

@@ -154,12 +154,30 @@ bool lbm_pressure_on_host(const struct lbm *flow)
  * by more than a correction would improve it. */
 #define LEAST_SINGLE 0.999e-3
 
-bool lbm_pressure_serves(const struct lbm *flow, double bound)
+const char *lbm_pressure_obstacle(const struct lbm *flow, double bound)
 {
   const enum lbm_precision precision = flow->setup.precision;
-  return (precision == LBM_FP64 || (precision != LBM_FP32_FP16 && bound >= LEAST_SINGLE)) && flow->backend->moment &&
-         (lbm_pressure_on_host(flow) || flow->end - flow->begin == 1 || flow->group) &&
-         flow->setup.equilibrium == LBM_STOKES && !lbm_depends_on_tau(&flow->setup);
+  const struct {
+    bool is;
+    const char *text;
+  } obstacle[] = {
+      {flow->setup.equilibrium != LBM_STOKES || lbm_depends_on_tau(&flow->setup),
+       "it needs --equilibrium stokes and --collision trt"},
+      {!flow->backend->moment, "not on this device with this lattice: take --device cpu, or --lattice d3q19"},
+      {precision == LBM_FP32_FP16, "not with populations in 16 bits: take --precision fp64"},
+      {precision != LBM_FP64 && bound < LEAST_SINGLE,
+       "not with populations in single precision to such a bound: take --converge 1e-3 or more, or --precision fp64"},
+      {!lbm_pressure_on_host(flow) && flow->end - flow->begin > 1 && !flow->group,
+       "these GPUs do not reach each other's memory: take one GPU, or those with peer access"}};
+  for (size_t i = 0; i < sizeof obstacle / sizeof *obstacle; i++)
+    if (obstacle[i].is)
+      return obstacle[i].text;
+  return NULL;
+}
+
+bool lbm_pressure_serves(const struct lbm *flow, double bound)
+{
+  return !lbm_pressure_obstacle(flow, bound);
 }
 
 /* Solves for w, and prepares the equation of the pressure if the reach allows corrections. Called in the first process

@@ -20,6 +20,8 @@ struct lbm_pressure;
  * Stokes, a flow that does not depend on tau, and a precision that allows such a bound. Several GPUs of a process must
  * reach each other's memory, since the first of them solves. */
 bool lbm_pressure_serves(const struct lbm *flow, double bound);
+/* Why they cannot, and what would make them possible; NULL: they can. */
+const char *lbm_pressure_obstacle(const struct lbm *flow, double bound);
 /* Approximate memory of the corrections in this process, in bytes, beside 16 bytes per node on the host where several
  * processes use GPUs. It lies in the memory of the flow's device (multigrid/device.h), in single precision;
  * lbm_pressure_on_host says whether that is the host. The first process solves the equation of the whole domain. */

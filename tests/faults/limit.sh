@@ -45,6 +45,7 @@ grep -q 'momentum' stderr && fail "no memory, without a limit"
 held=$(json report memory)
 expect 5 tessera run pack.tile $flow --max-memory $((held + held / 5)) >report
 grep -q 'no memory to take out momentum that alternates' stderr || fail "the run does not say what it goes on without"
+is "$(json report alternation_left)" "no memory: it needs 40 bytes a node of the domain"
 head -c 40000000 /dev/zero >grey.raw
 expect 1 tessera voxelize --raw 2000,2000,10,u8 grey.raw --threshold 3 --max-memory 10MB --quiet -o out.tile
 needs

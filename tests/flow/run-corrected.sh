@@ -50,6 +50,68 @@ done
 run pack.tile --permeability z --converge 1e-3 --precision fp32/fp16 --steps 60
 [ "$(tau)" != 1.5 ] || fail "corrected in 16 bits"
 
+# Corrections are a part of the time, and predicted with it: nodes over the time of steps as predicted and of corrections.
+run pack.tile --permeability z --converge 1e-5
+awk -v c="$(json report.json correction_seconds)" -v s="$(json report.json seconds)" 'BEGIN { exit !(c > 0 && c < s) }' ||
+  fail "$(json report.json correction_seconds) of $(json report.json seconds) seconds"
+is "$(json report.json predicted_with_corrections)" null
+run pack.tile --pressure-drop 1e-6 --steps 20
+is "$(json report.json correction_seconds)" 0
+expect 0 tessera run pack.tile --permeability z --benchmark --device cpu --quiet --json >report.json
+is "$(json report.json correction_seconds)" null
+is "$(json report.json predicted_with_corrections)" "$(json report.json predicted_mflups)"
+if slow; then
+  steps=5000
+  until run pack.tile --permeability z --converge 1e-15 --steps $steps;
+    [ "$(json report.json predicted_mflups)" != null ]; do
+    [ $steps -lt 1000000 ] || fail "no run predicts"
+    steps=$((steps * 4))
+  done
+  nodes=$(tessera stats pack.tile --json >stats.json; json stats.json nonsolid)
+  near "$(json report.json predicted_with_corrections)" "$(awk -v n="$nodes" -v p="$(json report.json predicted_mflups)" \
+    -v c="$(json report.json correction_seconds)" -v s="$(json report.json steps)" \
+    'BEGIN { n *= 1e-6; printf "%.12g", n / (n / p + c / s) }')" 1e-2
+fi
+
+# The report says what was done, or why not and what would help.
+left_out() { json report.json pressure_correction left_out; }
+run pack.tile --permeability z --converge 1e-5
+is "$(left_out)" null
+is "$(json report.json pressure_correction corrections)" "$((($(json report.json steps) - 1) / 24))"
+expect 0 tessera run pack.tile --permeability z --quiet -o out.tile >text
+grep -q '^  pressure  *corrected [0-9]* times$' text || fail "corrections as text: $(cat text)"
+# The least limit that holds the flow, but not the correction: each refusal names the memory in all.
+tessera voxelize --shape spheres:d=8,porosity=0.3,seed=3 --size 64,64,64 --quiet |
+  tessera tile --inlet z- --outlet z+ --keep percolating --quiet -o large.tile 2>said
+held=5242880
+fits() {
+  code=0
+  tessera run large.tile --permeability z --steps 60 --device cpu --quiet --json --max-memory "$held" >report.json 2>stderr || code=$?
+  [ $code = 5 ]
+}
+until fits; do
+  held=$(sed -n 's/.* MiB, \([0-9]*\)\.\([0-9]\) MiB in all.*/\1 \2/p' stderr | awk '{ printf "%d", ($1 + $2 / 10 + 0.2) * 1048576 }')
+  [ "$held" ] || fail "not refused for memory: $(cat stderr)"
+done
+for axes in z xz; do
+  expect 5 tessera run large.tile --permeability $axes --steps 60 --device cpu --quiet --json --max-memory "$held" >report.json
+  nodes=$(tessera stats large.tile --json >stats.json; json stats.json nonsolid)
+  is "$(left_out)" "no memory: it needs about $(awk -v n="$nodes" 'BEGIN { printf "%.1f", 180e-6 * n }') MB more on the host"
+  is "$(json report.json pressure_correction corrections)" 0
+done
+run short.tile --permeability z --converge 1e-4 --steps 60
+expect 5 tessera run short.tile --permeability z --converge 1e-4 --steps 60 --quiet -o out.tile >text
+grep -q '^  pressure  *not corrected: the sample is short ' text || fail "as text: $(cat text)"
+is "$(left_out)" "the sample is short beside its pores, and pressure settles as soon as momentum"
+for precision in fp32 fp64/fp32; do
+  run pack.tile --permeability z --converge 1e-4 --precision $precision --steps 60
+  is "$(left_out)" "not with populations in single precision to such a bound: take --converge 1e-3 or more, or --precision fp64"
+done
+run pack.tile --permeability z --converge 1e-3 --precision fp32/fp16 --steps 60
+is "$(left_out)" "not with populations in 16 bits: take --precision fp64"
+run pack.tile --pressure-drop 1e-6 --converge 1e-4 --steps 60
+is "$(json report.json pressure_correction)" null
+
 # Interpolated walls: without the growing intervals between corrections k was no closer after 8000 steps.
 tessera voxelize --walls --shape spheres:porosity=0.2,d=10,seed=1,periodic --size 32,32,32 --quiet |
   tessera tile --periodic xyz --lint no --quiet -o walls.tile 2>said

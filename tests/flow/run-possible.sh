@@ -67,3 +67,56 @@ impossible "falls.tile: periodic" falls.tile --permeability x
 impossible "falls.tile: periodic" falls.tile --converge 1e-5
 tessera tile free.vox --periodic xz --quiet -o slit.tile 2>said
 possible slit.tile --permeability x
+
+# Pressures without a wall: periodic sides, one slice, d2q9, several axes, conditions of --set, a flow that is continued.
+endless() {
+  along=$1 what=$2 input=$3; shift 2
+  impossible "$input: no wall and no velocity limits the flow along $along: $what the fluid for ever, and no steady flow exists\$" "$@"
+}
+tessera voxelize --shape box --size 6,6,6 --quiet -o cube.vox
+tessera tile cube.vox --periodic yz --inlet x- --outlet x+ --quiet -o between.tile 2>said
+tessera tile cube.vox --periodic yz --quiet -o bare.tile 2>said
+tessera voxelize --shape box --size 10,8,1 --quiet -o slice.vox
+tessera tile slice.vox --periodic y --inlet x- --outlet x+ --quiet -o slice.tile 2>said
+for input in between.tile bare.tile slice.tile; do
+  endless x 'pressures accelerate' $input --permeability x
+done
+endless x 'pressures accelerate' bare.tile --permeability x --steps 10 --precision fp32 --layout t2c
+endless x 'pressures accelerate' between.tile --pressure-drop 1e-6 --converge 1e-5
+endless x 'pressures accelerate' slice.tile --pressure-drop 1e-6 --converge 1e-5 --lattice d2q9
+endless x 'pressures accelerate' between.tile --set inlet:pressure=0 --set outlet:pressure=1e-6 --converge 1e-5
+endless x 'pressures accelerate' between.tile --set inlet:pressure=0 --set outlet:pressure=0 --force 1e-6,1e-6,0 \
+  --converge 1e-5
+expect 3 tessera run bare.tile --permeability xyz --quiet
+one_line "^tessera-run: bare.tile: no wall and no velocity limits the flow along x: "
+expect 3 tessera run slice.tile --permeability xy --quiet
+one_line "^tessera-run: slice.tile: no wall and no velocity limits the flow along x: "
+possible bare.tile --permeability yz
+tessera run between.tile --pressure-drop 1e-6 --steps 2 --quiet -o pushed.tile >report
+endless x 'pressures accelerate' pushed.tile --permeability x
+expect 0 tessera run pushed.tile --steps +2 --quiet -o flow.tile >report
+
+# Only the last axis has no wall; a force and pressures that cancel; a force along the planes, at which nothing slides.
+tessera tile cube.vox --periodic xy --inlet z- --outlet z+ --quiet -o upright.tile 2>said
+expect 3 tessera run upright.tile --permeability xz --quiet
+one_line "^tessera-run: upright.tile: no wall and no velocity limits the flow along z: "
+possible upright.tile --set inlet:pressure=5e-6 --set outlet:pressure=0 --force 0,0,-1e-6 --converge 1e-5
+possible upright.tile --set inlet:pressure=0 --set outlet:pressure=0 --force 1e-6,0,0 --converge 1e-5
+
+# A velocity, a wall that moves, and a single solid node limit the flow.
+possible between.tile --set inlet:velocity=1e-3,0,0 --set outlet:pressure=0 --converge 1e-5
+possible between.tile --set inlet:wall=0,1e-3,0 --set outlet:pressure=0 --force 0,1e-6,0 --converge 1e-5
+tessera voxelize --shape box --size 6,6,6 --pad x-=1:solid --quiet -o floor.vox
+tessera tile floor.vox --periodic xyz --quiet -o floor.tile 2>said
+possible floor.tile --permeability y
+
+# What flows in must leave.
+impossible "between.tile: what flows in through patch 'inlet' leaves through no other patch: the mass grows for ever, and no steady flow exists\$" \
+  between.tile --set inlet:velocity=1e-3,0,0 --set outlet:wall=0,0,0 --converge 1e-5
+impossible "between.tile: what flows out through patch 'outlet' comes in through no other patch: the mass shrinks for ever, and no steady flow exists\$" \
+  between.tile --set inlet:velocity=0,1e-3,0 --set outlet:parabola=1e-3,0,0 --converge 1e-5
+impossible "cup.tile: what flows in through patch 'inlet' leaves" cup.tile --set inlet:velocity=0,0,1e-3 \
+  --set outlet:pressure=0 --converge 1e-5
+possible between.tile --set inlet:velocity=1e-3,0,0 --set outlet:velocity=1e-3,0,0 --converge 1e-5
+expect 0 tessera run between.tile --set inlet:velocity=1e-3,0,0 --set outlet:wall=0,0,0 --steps 3 --quiet \
+  -o flow.tile >report

@@ -67,7 +67,7 @@ void run_check_walls(const struct run *r);
 void run_check_patches(const struct run *r);
 /* The walls of --force-on; the caller frees the array. */
 struct lbm_wall_choice *run_chosen_walls(const struct run *r);
-/* Add forces and fluxes of the present flow to the report. */
+/* Add forces and fluxes of the present flow to the report; fluxes also where openings were watched (openings.h). */
 void run_forces(const struct run *r, struct run_report *report);
 void run_fluxes(const struct run *r, struct run_report *report);
 
@@ -99,6 +99,8 @@ void run_load(struct run *r);
 void run_set_up(struct run *r);
 /* Checks that the flow can exist and gives the result that the options ask for. */
 void run_check_flow(struct run *r);
+/* The part of this that differs between the axes of --permeability: is there a steady flow? */
+void run_check_drive(struct run *r);
 /* Checks the memory before the flow is made. Padding and the lists of boundaries are not counted. */
 void run_afford(const struct run *r);
 

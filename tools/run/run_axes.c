@@ -102,6 +102,8 @@ static void add_drive(struct whole *w, const struct run_drive *d)
 {
   w->loop.seconds += d->seconds;
   w->loop.steps += d->steps;
+  w->loop.corrections += d->corrections;
+  w->report.correcting += d->correcting;
   w->parameters.step += d->steps;
   w->loop.remaining = fmax(w->loop.remaining, d->remaining);
   w->parameters.converged = w->parameters.converged && d->converged;
@@ -125,7 +127,9 @@ static void make_whole(struct whole *w, const struct run *r, const struct run_re
 {
   *w = (struct whole){.report = *last, .loop = r->loop, .parameters = r->parameters};
   w->loop.seconds = w->loop.remaining = 0;
-  w->loop.steps = w->parameters.step = 0;
+  w->report.correcting = 0;
+  w->loop.opening_remaining = w->loop.growth = (double)NAN; /* each drive has its own */
+  w->loop.steps = w->loop.corrections = w->parameters.step = 0;
   w->parameters.converged = true;
   w->report.drive = r->ended;
   w->report.drives = r->drives;
@@ -170,6 +174,8 @@ static void check_drives(struct run *r)
     begin_view(r, axis);
     if (axis == __builtin_ctz(r->options.axes))
       run_check_flow(r);
+    else
+      run_check_drive(r);
     end_view(r);
   }
 }

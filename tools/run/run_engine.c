@@ -154,6 +154,7 @@ struct run_report run_make_report(struct run *r, bool converge)
                               .bench = &r->bench,
                               .to_converge = converge && !r->bench.done,
                               .bound = r->options.converge,
+                              .correcting = lbm_correction_seconds(&r->loop),
                               .density_range = (double)NAN};
   if (!r->bench.done) {
     run_predict(r);
@@ -188,6 +189,8 @@ void run_add_drive(struct run *r, struct run_report *report)
   struct run_drive *d = &r->ended[r->drives++];
   *d = (struct run_drive){.k = lbm_permeability_of(&r->loop.drive, report->superficial, r->domain.dx),
                           .steps = p->step,
+                          .corrections = r->loop.corrections,
+                          .correcting = lbm_correction_seconds(&r->loop),
                           .converged = p->converged,
                           .remaining = r->loop.remaining,
                           .seconds = r->loop.seconds,

@@ -127,10 +127,17 @@ static void warn_of_tau(const struct run *r)
     cli_warn("the permeability depends on tau with %s: use trt", lbm_collision_names[s->collision]);
 }
 
+void run_check_drive(struct run *r)
+{
+  struct tile_error e;
+  read_or_exit(r, run_check_steady(&r->options, &r->parameters, &r->domain, &e), &e);
+}
+
 void run_check_flow(struct run *r)
 {
   struct tile_error e;
   read_or_exit(r, run_check_possible(&r->options, &r->parameters, &r->domain, &e), &e);
+  run_check_drive(r);
   warn_of_tau(r);
   run_warn_of_inflows(&r->options, &r->parameters, &r->domain);
 }

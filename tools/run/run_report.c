@@ -76,12 +76,25 @@ static void print_inner(FILE *out, const char *label, const struct lbm_permeabil
   report_conductivity(out, &k);
 }
 
+/* The speed if steps took as long as predicted, and corrections as long as they did. */
+static double with_corrections(const struct run_report *r)
+{
+  const double nodes = (double)lbm_nonsolid(r->flow) * 1e-6, predicted = r->bench->predicted;
+  return r->bench->done || !r->loop->steps ? predicted
+                                           : nodes / (nodes / predicted + r->correcting / (double)r->loop->steps);
+}
+
 static void print_prediction(FILE *out, const struct run_report *r)
 {
   const struct run_bench *b = r->bench;
-  if (b->predicted > 0)
-    report_line(out, "predicted", "%.2f MFLUPS at the copy bandwidth of %.2f GB/s; %.3f of that is reached",
-                b->predicted, b->copy * 1e-9, mflups(r) / b->predicted);
+  const double all = with_corrections(r);
+  char corrected[64] = "";
+  if (!(b->predicted > 0))
+    return;
+  if (r->correcting > 0 && !b->done)
+    snprintf(corrected, sizeof corrected, " for time steps alone, %.2f with corrections", all);
+  report_line(out, "predicted", "%.2f MFLUPS at the copy bandwidth of %.2f GB/s%s; %.3f of that is reached",
+              b->predicted, b->copy * 1e-9, corrected, mflups(r) / all);
 }
 
 static void print_bench(FILE *out, const struct run_report *r)
@@ -129,6 +142,19 @@ static void print_division(FILE *out, const struct run_report *r)
                 r->loop->seconds > 0 ? 100 * d.waited / r->loop->seconds : 0);
 }
 
+/* Prints nothing where no openings were watched. */
+static void print_openings(FILE *out, const struct lbm_run *loop)
+{
+  if (isnan(loop->opening_remaining))
+    return;
+  if (isfinite(loop->opening_remaining))
+    report_line(out, "openings",
+                "fluxes at most %.2g away from their limits; the mass changes by %.2g of the inflow a step",
+                loop->opening_remaining, loop->growth);
+  else
+    report_line(out, "openings", "fluxes not known to settle");
+}
+
 static void print_convergence(FILE *out, const struct run_report *r)
 {
   const char *what = r->parameters->axis >= 0 ? "velocity" : "speed";
@@ -140,6 +166,18 @@ static void print_convergence(FILE *out, const struct run_report *r)
                 what, r->bound, rest);
   else
     report_line(out, "converged", "no: mean %s not known to be within %.1g of its limit", what, r->bound);
+  print_openings(out, r->loop);
+}
+
+/* What a permeability run left out, and the corrections that it made. */
+static void print_corrections(FILE *out, const struct lbm_run *loop)
+{
+  if (*loop->uncorrected)
+    report_line(out, "pressure", "not corrected: %s", loop->uncorrected);
+  else if (loop->corrections)
+    report_line(out, "pressure", "corrected %lld times", (long long)loop->corrections);
+  if (*loop->undamped)
+    report_line(out, "alternation", "not taken out of the momentum: %s", loop->undamped);
 }
 
 static void print_results(FILE *out, const struct run_report *r)
@@ -169,6 +207,7 @@ void run_print(FILE *out, const struct run_report *r)
   report_line(out, "steps", "%lld", (long long)r->parameters->step);
   if (r->to_converge)
     print_convergence(out, r);
+  print_corrections(out, r->loop);
   print_physics(out, r);
   print_results(out, r);
   if (r->loop->steps)
@@ -260,6 +299,34 @@ static void json_convergence(struct json *j, const struct run_report *r)
   json_real(j, "remaining", r->to_converge && isfinite(r->loop->remaining) ? r->loop->remaining : (double)NAN);
 }
 
+static void json_openings(struct json *j, const struct run_report *r)
+{
+  const struct lbm_run *loop = r->loop;
+  if (!r->to_converge || isnan(loop->opening_remaining)) {
+    json_text(j, "openings", NULL);
+    return;
+  }
+  json_open(j, "openings", '{');
+  json_real(j, "remaining", loop->opening_remaining);
+  json_real(j, "growth", loop->growth);
+  json_close(j, '}');
+}
+
+/* null where tau may not be chosen. */
+static void json_corrections(struct json *j, const struct run_report *r)
+{
+  const struct lbm_run *loop = r->loop;
+  if (!*loop->uncorrected && !loop->corrections)
+    json_text(j, "pressure_correction", NULL);
+  else {
+    json_open(j, "pressure_correction", '{');
+    json_int(j, "corrections", loop->corrections);
+    json_text(j, "left_out", *loop->uncorrected ? loop->uncorrected : NULL);
+    json_close(j, '}');
+  }
+  json_text(j, "alternation_left", *loop->undamped ? loop->undamped : NULL);
+}
+
 static void json_speed(struct json *j, const struct run_report *r)
 {
   const struct run_bench *b = r->bench;
@@ -269,6 +336,8 @@ static void json_speed(struct json *j, const struct run_report *r)
   json_real(j, "copy_bandwidth", b->copy > 0 ? b->copy * 1e-9 : (double)NAN);
   json_real(j, "traffic", b->copy > 0 ? b->traffic : (double)NAN);
   json_real(j, "predicted_mflups", b->copy > 0 ? b->predicted : (double)NAN);
+  json_real(j, "correction_seconds", b->done ? (double)NAN : r->correcting);
+  json_real(j, "predicted_with_corrections", b->copy > 0 ? with_corrections(r) : (double)NAN);
 }
 
 static void json_physics(struct json *j, const struct run_report *r)
@@ -296,6 +365,8 @@ void run_print_json(FILE *out, const struct run_report *r)
   json_open(&j, NULL, '{');
   json_int(&j, "steps", r->parameters->step);
   json_convergence(&j, r);
+  json_openings(&j, r);
+  json_corrections(&j, r);
   json_speed(&j, r);
   json_physics(&j, r);
   json_device(&j, r);

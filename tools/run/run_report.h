@@ -14,7 +14,7 @@ struct run_bench {
   struct lbm_timing timing[LBM_TIMINGS];
   double copy;      /* copy bandwidth in bytes/s; 0: not measured */
   double traffic;   /* bytes per node and step */
-  double predicted; /* MFLUPS at that bandwidth (forecast.h) */
+  double predicted; /* MFLUPS of time steps alone at that bandwidth (forecast.h) */
 };
 
 /* What --refine has found for one drive. */
@@ -34,9 +34,10 @@ struct run_drive {
   struct lbm_permeability inside, sample; /* of the nodes inside a mask; without layers */
   double column[3];                       /* of the tensor, voxel2 */
   double viscosity, density;              /* kinematic, m2/s; kg/m3 */
-  int64_t steps;
+  int64_t steps, corrections;
   bool converged;
   double remaining, seconds; /* bound of the relative change still to come; spent in steps */
+  double correcting;         /* seconds of these, of corrections beside their time steps */
   double tau, fastest;       /* steps; voxels per step */
   double density_range;      /* relative to the mean density 1 */
   struct run_refined refined;
@@ -51,6 +52,7 @@ struct run_report {
   const struct run_bench *bench;
   bool to_converge; /* the run was to converge within `bound` */
   double bound;
+  double correcting;             /* seconds of corrections beside their time steps */
   struct lbm_totals totals;      /* zero after a benchmark */
   double superficial;            /* mean velocity along the drive over the whole box, voxels per step */
   double density_range;          /* of a driven quasi-compressible flow, else NaN */

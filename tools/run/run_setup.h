@@ -10,9 +10,16 @@
  * patches where a pressure drives the flow. */
 int run_set_parameters(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d,
                        struct lbm_drive *drive, struct tile_error *e);
-/* TILE_REJECTED if nothing can flow along the drive, or if no wall holds the fluid back and it accelerates for ever. */
+
+/* ---- run_possible.c: flows that cannot be --------------------------------------- */
+
+/* TILE_REJECTED if nothing can flow along the drive. */
 int run_check_possible(const struct run_options *o, const struct lbm_parameters *p, const struct tile_domain *d,
                        struct tile_error *e);
+/* TILE_REJECTED if the run is to converge and no steady flow exists: no wall and no velocity holds the fluid back, so
+ * that its drive accelerates it for ever; or a velocity lets fluid in that cannot leave, or out. */
+int run_check_steady(const struct run_options *o, const struct lbm_parameters *p, const struct tile_domain *d,
+                     struct tile_error *e);
 
 /* ---- run_conditions.c: --set NAME:KIND=VALUE ---------------------------------- */
 

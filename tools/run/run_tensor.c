@@ -50,6 +50,18 @@ static void print_principal(FILE *out, const struct run_report *r)
   }
 }
 
+/* What makes the tensor asymmetric beside the remaining change of its drives. */
+static const char *cause_of_asymmetry(const struct run_report *r)
+{
+  unsigned driven = 0;
+  for (int i = 0; i < r->tensor->axes; i++)
+    driven |= 1u << r->tensor->axis[i];
+  if ((r->domain->periodic & driven) != driven)
+    return "; the faces of the sample are walls under the other drives";
+  return r->parameters->setup.walls != LBM_WALLS_HALFWAY ? "; interpolated walls leave it asymmetric, however converged"
+                                                         : "";
+}
+
 void run_print_tensor(FILE *out, const struct run_report *r)
 {
   const struct lbm_tensor *t = r->tensor;
@@ -64,7 +76,7 @@ void run_print_tensor(FILE *out, const struct run_report *r)
     print_matrix(out, "m2", t, t->k, dx * dx);
   if (dx > 0 && refined)
     print_matrix(out, "  within", t, error, dx * dx);
-  report_line(out, "symmetric within", "%.2g of the largest element", t->asymmetry);
+  report_line(out, "symmetric within", "%.2g of the largest element%s", t->asymmetry, cause_of_asymmetry(r));
   print_principal(out, r);
 }
 

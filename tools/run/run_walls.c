@@ -1,6 +1,9 @@
 /* --force-on and --patch-flux: the forces on walls and the fluxes through patches when the run has ended. */
+#include "communicator.h"
 #include "flow_report.h"
 #include "run.h"
+
+#include <math.h>
 
 #include <stdlib.h>
 
@@ -88,13 +91,22 @@ void run_check_patches(const struct run *r)
   need_memory(r, "the populations once more, for --patch-flux");
 }
 
+/* Were the openings of the flow watched, and does no process lack the memory to report their fluxes? */
+static bool reports_openings(const struct run *r)
+{
+  struct tile_error e;
+  return !r->bench.done && !isnan(r->loop.opening_remaining) &&
+         !lbm_comm_any(tile_afford(lbm_nonsolid(r->flow), TILE_LINKS * lbm_value_bytes(r->flow), "fluxes", &e) != 0);
+}
+
 void run_fluxes(const struct run *r, struct run_report *report)
 {
   struct tile_error e;
-  struct lbm_incoming incoming;
-  if (!r->options.patch_flux)
+  struct lbm_surface patches;
+  if (!r->options.patch_flux && !reports_openings(r))
     return;
-  check_or_exit(lbm_incoming_make(&incoming, r->flow, &e), &e);
-  check_or_exit(flow_report_fluxes(&report->flux, &incoming, &r->domain, &r->parameters.units, &e), &e);
-  lbm_incoming_free(&incoming);
+  check_or_exit(lbm_flux_surface_make(&patches, r->flow, &e), &e);
+  check_or_exit(lbm_incoming_copy(&patches.incoming, &e), &e);
+  check_or_exit(flow_report_fluxes(&report->flux, &patches.incoming, &r->domain, &r->parameters.units, &e), &e);
+  lbm_surface_free(&patches);
 }

@@ -2,7 +2,7 @@
 # Runs the measurements of make bench-gpu on the CPU with tiny domains: this tests the scripts, and the printed speeds
 # mean nothing.
 . "$srcdir/tests/lib.sh"
-bench=$srcdir/tests/bench
+bench=$srcdir/tests/bench/gpu
 OMP_NUM_THREADS=1 DEVICE=cpu SCALE=tiny PEAK=100 BENCH_OUT=out sh "$bench/gpu.sh" table channels vessel >said 2>stderr ||
   { tail -n 5 said stderr >&2; fail "it failed"; }
 grep -q 'What a step should reach' said || fail "no table"

@@ -128,6 +128,53 @@ START_TEST(neither_threads_nor_parts_matter)
 }
 END_TEST
 
+/* The flow beside a patch is the sum over all nodes of the tiles with its marks, each tile once: against the fields. */
+static double beside(struct made *m, const double *field, int patch)
+{
+  const struct tile_domain *d = &m->domain;
+  double sum = 0;
+  for (size_t t = 0; t < d->tiles; t++) {
+    bool marked = false;
+    for (size_t i = 0; i < d->marks; i++)
+      marked = marked || (d->mark[i].tile == t && d->mark[i].patch == patch + 1);
+    for (int node = 0; node < 64 && marked; node++) {
+      int64_t at[3];
+      if (!(d->mask[t] >> node & 1) || !tile_domain_node(d, t, node, at))
+        continue;
+      const double *u = field + 4 * (at[0] + d->grid[0] * (at[1] + d->grid[1] * at[2])) + 1;
+      for (int a = 0; a < 3; a++)
+        sum += u[a] * d->patch[patch].normal[a];
+    }
+  }
+  return sum;
+}
+
+START_TEST(flow_beside_patches)
+{
+  struct made m;
+  struct lbm_totals s;
+  double one[PATCHES], many[PATCHES];
+  make_duct(&m);
+  m.setup.device = "cpu";
+  made_flow(&m);
+  made_step(&m, 9);
+  OK(&m, lbm_totals_patches(m.flow, &s, one, &m.e));
+  ck_assert_double_eq(s.mass, mass_of(&m));
+  double *field = made_fields(&m);
+  for (int p = 0; p < PATCHES; p++)
+    ck_assert_double_eq_tol(one[p], beside(&m, field, p), 1e-12);
+  ck_assert_double_gt(one[IN], 0.1);
+  free(field);
+  m.setup.threads = m.setup.parts = 3;
+  made_flow(&m);
+  made_step(&m, 9);
+  OK(&m, lbm_totals_patches(m.flow, &s, many, &m.e));
+  for (int p = 0; p < PATCHES; p++)
+    ck_assert_double_eq(many[p], one[p]);
+  made_free(&m);
+}
+END_TEST
+
 int main(void)
 {
   Suite *s = suite_create("flux");
@@ -136,6 +183,7 @@ int main(void)
   tcase_add_loop_test(c, all_that_comes_in_is_what_the_mass_grows_by, 0, 4 * LBM_COLLISIONS * LBM_EQUILIBRIA);
   tcase_add_test(c, links_are_counted_once);
   tcase_add_test(c, neither_threads_nor_parts_matter);
+  tcase_add_test(c, flow_beside_patches);
   suite_add_tcase(s, c);
   return run_suite(s, CK_FORK_GETENV);
 }

@@ -3,6 +3,7 @@
 #include "keys.h"
 #include "suite.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static struct tile_error e;
@@ -36,6 +37,10 @@ static void choose(struct lbm_parameters *p, enum lbm_collision collision)
   p->drop = 1e-5 / 3;
   lbm_series_add(&p->series, (struct lbm_sample){1. / 3, 0});
   lbm_series_add(&p->series, (struct lbm_sample){2. / 3, 1e-9});
+  p->openings = (struct lbm_opening_series){.last = calloc(4, sizeof(double)), .count = 4};
+  p->openings.last[1] = -2e-3 / 3;
+  p->openings.last[3] = 1e-7 / 3;
+  lbm_series_add(&p->openings.series, (struct lbm_sample){1. / 7, 1e-3 / 7});
   p->relaxation = (struct lbm_relaxation){true, 64, 8. / 3, 0.75, 1.25};
 }
 
@@ -52,6 +57,9 @@ static void compare(const struct lbm_parameters *a, const struct lbm_parameters 
   ck_assert(a->units.dt == b->units.dt && a->units.density == b->units.density);
   ck_assert(a->drive == b->drive && a->axis == b->axis && a->drop == b->drop);
   ck_assert_mem_eq(&a->series, &b->series, sizeof a->series);
+  ck_assert_int_eq(b->openings.count, a->openings.count);
+  ck_assert_mem_eq(a->openings.last, b->openings.last, 4 * sizeof(double));
+  ck_assert_mem_eq(&a->openings.series, &b->openings.series, sizeof a->openings.series);
   ck_assert(a->relaxation.automatic && a->relaxation.next == b->relaxation.next);
   ck_assert(a->relaxation.viscous == b->relaxation.viscous && a->relaxation.tau == b->relaxation.tau &&
             a->relaxation.bias == b->relaxation.bias);
