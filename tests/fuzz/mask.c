@@ -56,8 +56,9 @@ static void try_mask(const char *path, const int64_t grid[3])
 {
   struct source s;
   struct tile_error e;
+  const struct source image = {.grid = {grid[0], grid[1], grid[2]}};
   char *copy = strdup(path);
-  int code = copy ? mask_open(&s, copy, grid, &e) : TILE_OK;
+  int code = copy ? mask_open(&s, copy, &image, false, &e) : TILE_OK;
   if (code)
     fuzz_check_error(code, &e);
   else if (copy) {

@@ -56,3 +56,62 @@ void pose_reverse(struct pose *p, int a, double length)
   for (int i = 0; i < 3; i++)
     p->axis[a][i] = 0.0 - p->axis[a][i];
 }
+
+/* ---- two grids ---- */
+
+/* The axis of g that is most nearly parallel to a direction. */
+static int parallel_axis(const struct pose_grid *g, const double direction[3])
+{
+  int best = 0;
+  for (int a = 1; a < 3; a++)
+    if (fabs(dot(g->pose->axis[a], direction)) > fabs(dot(g->pose->axis[best], direction)))
+      best = a;
+  return best;
+}
+
+/* The point at the lower or the upper end of each axis. upper: a bit for each axis. */
+static void corner(const struct pose_grid *g, unsigned upper, double at[3])
+{
+  for (int i = 0; i < 3; i++) {
+    at[i] = g->pose->origin[i];
+    for (int a = 0; a < 3; a++)
+      at[i] += upper >> a & 1 ? (double)g->count[a] * g->side[a] * g->pose->axis[a][i] : 0;
+  }
+}
+
+/* The corner of the other grid that should be that corner of the grid. */
+static unsigned same_corner(const struct pose_match *m, unsigned upper)
+{
+  unsigned other = 0;
+  for (int a = 0; a < 3; a++)
+    other |= ((upper >> a & 1) != m->reversed[a] ? 1u : 0u) << m->from[a];
+  return other;
+}
+
+static bool are_near(const struct pose_grid *g, const double a[3], const double b[3])
+{
+  const double d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+  for (int k = 0; k < 3; k++)
+    if (!(fabs(dot(d, g->pose->axis[k])) <= 0.1 * g->side[k]))
+      return false;
+  return true;
+}
+
+bool pose_match(struct pose_match *m, const struct pose_grid *grid, const struct pose_grid *other)
+{
+  unsigned used = 0;
+  bool same = true;
+  for (int a = 0; a < 3; a++) {
+    m->from[a] = parallel_axis(other, grid->pose->axis[a]);
+    m->reversed[a] = dot(grid->pose->axis[a], other->pose->axis[m->from[a]]) < 0;
+    same = same && grid->count[a] == other->count[m->from[a]];
+    used |= 1u << m->from[a];
+  }
+  for (unsigned upper = 0; upper < 8 && same && used == 7; upper++) {
+    double mine[3], theirs[3];
+    corner(grid, upper, mine);
+    corner(other, same_corner(m, upper), theirs);
+    same = are_near(grid, mine, theirs);
+  }
+  return same && used == 7;
+}

@@ -4,6 +4,7 @@
 #define POSE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* In the coordinates of a patient: x to the left, y to the back, z to the head (LPS), as in DICOM. */
 struct pose {
@@ -26,5 +27,21 @@ bool pose_is_straight(const struct pose *p);
  * a. */
 void pose_shift(struct pose *p, int a, double length);
 void pose_reverse(struct pose *p, int a, double length);
+
+/* A regular grid of voxels in space. side: of a voxel, in m. */
+struct pose_grid {
+  const struct pose *pose;
+  const double *side;
+  int64_t count[3];
+};
+/* How the voxels of one grid are those of another: axis a of the second is axis from[a] of the first, in the other
+ * direction where reversed[a]. */
+struct pose_match {
+  int from[3];
+  bool reversed[3];
+};
+/* Whether `other` has the voxels of `grid`, in any order of the axes: each corner lies within a tenth of a voxel of its
+ * own. Both must be oriented and placed. *m: of grid in terms of other. */
+bool pose_match(struct pose_match *m, const struct pose_grid *grid, const struct pose_grid *other);
 
 #endif

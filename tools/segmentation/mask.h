@@ -4,8 +4,11 @@
 
 #include "source.h"
 
-/* The source is 1 where the mask in file `path` (a voxel stream or an image) is not 0, otherwise 0. The mask must have
- * the size of the grid; a mask of one slice applies to every slice. */
-int mask_open(struct source *s, char *path, const int64_t grid[3], struct tile_error *e);
+/* The source is 1 where the mask in file `path` (a voxel stream or an image) is not 0, otherwise 0. A mask of one slice
+ * applies to every slice. Where image and mask both state their position, the mask is brought to the axes of the image,
+ * and any other difference is TILE_REJECTED; where they do not, voxels are matched by number, and the mask must have the
+ * size of the image. s->warning says so if one of them states a position or a size of voxels. by_number: positions do not
+ * count. image: before any filter. */
+int mask_open(struct source *s, char *path, const struct source *image, bool by_number, struct tile_error *e);
 
 #endif

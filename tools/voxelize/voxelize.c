@@ -90,10 +90,12 @@ static int filter_pose(struct source *s, struct tile_error *e)
   return !code && asked.bin > 1 ? filter_bin(s, asked.bin, e) : code;
 }
 
-/* The mask's voxels are those of the image, even if its file states others. */
+/* From here on the mask's voxels are those of the image. */
 static int open_mask(struct source *mask, const struct source *s, struct tile_error *e)
 {
-  int code = asked.mask ? mask_open(mask, (char *)asked.mask, s->grid, e) : TILE_OK;
+  int code = asked.mask ? mask_open(mask, (char *)asked.mask, s, asked.voxel.count > 0, e) : TILE_OK;
+  if (!code && *mask->warning)
+    cli_say("%s", mask->warning);
   memcpy(mask->spacing, s->spacing, sizeof mask->spacing);
   return !code && asked.mask ? filter_pose(mask, e) : code;
 }

@@ -20,6 +20,11 @@ static int check_cubes(const struct source *s, struct tile_error *e)
   char x[TILE_REAL_TEXT], y[TILE_REAL_TEXT], z[TILE_REAL_TEXT];
   if (s->dx > 0 || !(s->spacing[0] > 0))
     return s->dx > 0 || s->shape[0] == 0 ? TILE_OK : reject_shape(s, e);
+  for (int a = 1; a < 3; a++)
+    if (!(s->spacing[a] > 0))
+      return tile_fail(e, TILE_REJECTED,
+                       "the size of the voxels along %c is not stated, that along x is %s (%s): give --voxel", 'x' + a,
+                       cli_length_text(x, s->spacing[0]), s->dx_note);
   return tile_fail(e, TILE_REJECTED,
                    "the voxels are %s x %s x %s (%s) and must be cubes: make them so with --resample "
                    "LENGTH%s",

@@ -337,6 +337,41 @@ START_TEST(nifti_pose)
 }
 END_TEST
 
+/* A matrix that states no volume is passed over for the rotation, or for pixdim; one that contradicts pixdim counts. Each
+ * is said. */
+START_TEST(nifti_contradiction)
+{
+  static const struct {
+    double srow, pixdim;
+    int qform;
+    double dx;
+    const char *said;
+    bool oriented;
+  } cases[] = {{0, 2, 1, 2e-6, "qform and pixdim count", true},
+               {NAN, 2, 1, 2e-6, "qform and pixdim count", true},
+               {0, 2, 0, 2e-6, "pixdim counts", false},
+               {1, 0.5, 1, 1e-6, "pixdim says 0.5 x 0.5 x 0.5, its sform 1 x 1 x 1", true},
+               {2, 2, 1, 2e-6, NULL, true}};
+  name(".nii");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct made_nifti n = plain;
+    const double m = cases[i].srow, p = cases[i].pixdim;
+    n.units = 3;
+    n.sform = 1;
+    n.qform = cases[i].qform;
+    memcpy(n.pixdim, REALS(1, p, p, p), sizeof n.pixdim);
+    memcpy(n.srow, REALS(m, 0, 0, 0, 0, m, 0, 0, 0, 0, m, 0), sizeof n.srow);
+    made_nifti(&file, &n);
+    made_values(&file, COUNT, false);
+    struct source s = expect(-1, 0, 1);
+    ck_assert_double_eq_tol(s.dx, cases[i].dx, 1e-12);
+    ck_assert(s.pose.oriented == cases[i].oriented);
+    ck_assert_msg(cases[i].said ? strstr(s.warning, cases[i].said) != NULL : !*s.warning, "case %zu: '%s'", i,
+                  s.warning);
+  }
+}
+END_TEST
+
 /* A third of a turn about 1,1,1 takes x to y, y to z and z to x; then x and y are converted from RAS to LPS. */
 START_TEST(nifti_quaternion)
 {
@@ -697,6 +732,7 @@ int main(void)
   tcase_add_test(c, nrrd_channels);
   tcase_add_test(c, nifti_values);
   tcase_add_test(c, nifti_pose);
+  tcase_add_test(c, nifti_contradiction);
   tcase_add_test(c, nifti_quaternion);
   tcase_add_test(c, nifti_oblique);
   tcase_add_test(c, metaimage_times);

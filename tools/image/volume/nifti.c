@@ -223,18 +223,59 @@ static void rotate(const struct nifti *n, const double side[3], double step[3][3
   multiply(step, side);
 }
 
-/* Gets the steps from voxel to voxel and the centre of the first one, in the file's unit, in RAS; false: not stated. */
-static bool find_frame(const struct nifti *n, const double side[3], double step[3][3], double centre[3])
+/* The steps of the matrix (sform), and the centre of the first voxel; false: it states no volume. */
+static bool find_matrix(const struct nifti *n, double step[3][3], double centre[3])
 {
-  bool matrix = get(n, SFORM, 0) > 0;
   for (int i = 0; i < 3; i++) {
-    centre[i] = matrix ? get_length(n, SROW, 4 * i + 3) : get_length(n, QOFFSET, i);
-    for (int a = 0; a < 3 && matrix; a++)
+    centre[i] = get_length(n, SROW, 4 * i + 3);
+    for (int a = 0; a < 3; a++)
       step[a][i] = get_length(n, SROW, 4 * i + a);
   }
-  if (!matrix)
-    rotate(n, side, step);
-  return matrix || get(n, QFORM, 0) > 0;
+  const double volume = step[0][0] * (step[1][1] * step[2][2] - step[1][2] * step[2][1]) -
+                        step[0][1] * (step[1][0] * step[2][2] - step[1][2] * step[2][0]) +
+                        step[0][2] * (step[1][0] * step[2][1] - step[1][1] * step[2][0]);
+  return isfinite(volume) && volume != 0;
+}
+
+/* The steps of the rotation (qform); false: it states no volume. */
+static bool find_rotation(const struct nifti *n, const double side[3], double step[3][3], double centre[3])
+{
+  bool good = true;
+  for (int i = 0; i < 3; i++) {
+    centre[i] = get_length(n, QOFFSET, i);
+    good = good && side[i] > 0 && isfinite(side[i]) && isfinite(get(n, QUATERN, i));
+  }
+  rotate(n, side, step);
+  return good;
+}
+
+enum frame { NO_FRAME, BY_MATRIX, BY_ROTATION };
+
+/* Gets the steps from voxel to voxel and the centre of the first one, in the file's unit, in RAS: as nibabel does by the
+ * matrix if the file has one, else by the rotation. One that states no volume is passed over, with a warning. */
+static enum frame find_frame(struct volume_file *v, const struct nifti *n, const double side[3], double step[3][3],
+                             double centre[3])
+{
+  const bool matrix = get(n, SFORM, 0) > 0, rotation = get(n, QFORM, 0) > 0;
+  if (matrix && find_matrix(n, step, centre))
+    return BY_MATRIX;
+  if (matrix)
+    snprintf(v->warning, sizeof v->warning, "%.80s: its sform is zero or not finite and is ignored: %s", v->path,
+             rotation ? "qform and pixdim count" : "pixdim counts");
+  return rotation && find_rotation(n, side, step, centre) ? BY_ROTATION : NO_FRAME;
+}
+
+/* Warns where the sizes of the matrix contradict pixdim. */
+static void compare_sides(struct volume_file *v, const double pixdim[3], const double side[3])
+{
+  bool differ = false;
+  for (int a = 0; a < 3; a++)
+    differ = differ || (pixdim[a] > 0 && fabs(side[a] - pixdim[a]) > 1e-3 * side[a]);
+  if (differ)
+    snprintf(
+        v->warning, sizeof v->warning,
+        "%.60s: pixdim says %.6g x %.6g x %.6g, its sform %.6g x %.6g x %.6g: the sform counts; --voxel overrides it",
+        v->path, pixdim[0], pixdim[1], pixdim[2], side[0], side[1], side[2]);
 }
 
 /* The length of a step; that of pixdim if the two differ only by rounding. */
@@ -247,12 +288,14 @@ static double side_of(const double step[3], double pixdim)
 static void get_pose(struct volume_file *v, const struct nifti *n)
 {
   static const char *const units[8] = {"", "m", "mm", "um", "?", "?", "?", "?"};
-  double side[3], step[3][3], centre[3];
+  double pixdim[3], side[3], step[3][3], centre[3];
   for (int a = 0; a < 3; a++)
-    side[a] = fabs(get_length(n, PIXDIM, a + 1));
-  bool framed = find_frame(n, side, step, centre);
+    side[a] = pixdim[a] = fabs(get_length(n, PIXDIM, a + 1));
+  const enum frame framed = find_frame(v, n, side, step, centre);
   for (int a = 0; a < 3 && framed; a++)
     side[a] = side_of(step[a], side[a]);
+  if (framed == BY_MATRIX)
+    compare_sides(v, pixdim, side);
   double metres = volume_sides(v, side, units[(int)get(n, UNITS, 0) & 7], "NIfTI");
   if (!framed)
     return;

@@ -125,6 +125,7 @@ static void get_size(struct source *s, const struct volume_file *f)
   s->dx = cubes ? f->side[0] : 0;
   s->pose = f->pose;
   snprintf(s->dx_note, sizeof s->dx_note, "%s", f->note);
+  snprintf(s->warning, sizeof s->warning, "%s", f->warning);
 }
 
 /* "NRRD", "VTK image, array grey of 2", "NIfTI, scaled: 2 x stored - 7" */

@@ -99,6 +99,7 @@ int volume_data_open(struct volume_data **to, const struct volume_file *v, struc
                             .bytes = volume_bytes(v),
                             .tail = tail_of(v),
                             .type = v->type,
+                            .fractions = v->fractions,
                             .coding = v->coding};
   memcpy(d->grid, v->grid, sizeof d->grid);
   d->state = v->coding ? tile_alloc(1, v->coding->state) : NULL;

@@ -11,6 +11,7 @@ struct volume_data {
   uint64_t tail;               /* bytes without meaning that may follow the values; UINT64_MAX: any number */
   int64_t grid[3];
   const struct voxel_type *type;
+  bool fractions; /* as in struct volume_file */
   const struct volume_coding *coding;
   void *state; /* of the coding; zeroed */
 };

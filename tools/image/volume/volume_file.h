@@ -19,6 +19,7 @@ struct volume_file {
   int channels;            /* values per voxel, stored together */
   int64_t volumes;         /* number of volumes (times or components), one after another */
   bool swap;               /* big-endian */
+  bool fractions;          /* text holds 0 ... 1 for the bytes 0 ... 255 */
   double slope, intercept; /* value = slope * stored + intercept; slope 0: as stored */
   /* position of the values */
   char *data;                         /* name of their file, allocated; NULL: path itself */
@@ -33,9 +34,10 @@ struct volume_file {
   bool named;                         /* the file has named arrays, of which v->array is read */
   char array_note[96];                /* "array NAME of 3"; "": a single array, or without name */
   /* size and position of a voxel */
-  double side[3]; /* m; 0: not stated */
-  char note[96];  /* where the size is stated, or why it is unknown; "": nothing to report */
-  bool assumed;   /* the unit is not stated by the file */
+  double side[3];    /* m; 0: not stated */
+  char warning[256]; /* as in struct source */
+  char note[96];     /* where the size is stated, or why it is unknown; "": nothing to report */
+  bool assumed;      /* the unit is not stated by the file */
   struct pose pose;
 };
 

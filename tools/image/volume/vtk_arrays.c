@@ -31,6 +31,7 @@ static const struct {
     {"vtktypeint64", 'i', 64, 1},
     {"vtktypeuint64", 'u', 64, 1},
     {"vtkidtype", 'i', 32, 1},
+    {"a fraction", 'u', 8, 1}, /* 0 ... 1 in text, which stands for a byte; no file can name this type */
 };
 
 static int type_of(const char *name)
@@ -82,6 +83,7 @@ static void choose(struct vtk *k, const char *name, int type, int64_t channels, 
   snprintf(k->chosen, sizeof k->chosen, "%s", name);
   v->type = types[type].read ? voxel_type_of(types[type].kind, types[type].bits) : NULL;
   v->channels = (int)channels;
+  v->fractions = strcmp(types[type].name, "a fraction") == 0;
   v->begin = (uint64_t)ftello(k->in);
 }
 

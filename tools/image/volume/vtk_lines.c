@@ -129,12 +129,13 @@ static int get_coordinates(struct vtk *k, struct tile_error *e)
              : vtk_get_array(k, k->word[1], k->word[3], channels, k->tuples, false, e);
 }
 
+/* COLOR_SCALARS NAME N: bytes, or in text their fractions of 255. */
 static int get_colours(struct vtk *k, struct tile_error *e)
 {
   int64_t channels;
   return k->words < 3 || !parse_count(k->word[2], &channels)
              ? not_understood(k, e)
-             : vtk_get_array(k, k->word[1], k->binary ? "unsigned_char" : "float", channels, k->tuples, false, e);
+             : vtk_get_array(k, k->word[1], k->binary ? "unsigned_char" : "a fraction", channels, k->tuples, false, e);
 }
 
 /* LOOKUP_TABLE NAME SIZE: not values of voxels. */
