@@ -24,8 +24,9 @@ _tessera_words() {
   local name argument word
   while read -r name argument; do
     [[ $name == "$1" && $argument == *'|'* ]] || continue
+    argument=${argument#[} argument=${argument%]}
     for word in ${argument//|/ }; do
-      [[ $word == *[^a-z0-9]* ]] || printf '%s\n' "$word"
+      [[ $word == *[^a-z0-9/-]* ]] || printf '%s\n' "$word"
     done
   done < <(_tessera_options "${@:2}")
 }

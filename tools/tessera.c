@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const struct command {
@@ -87,8 +88,44 @@ static void run_command(const char *command, char **argv)
     execvp(name, argv);
 }
 
+static bool is_command(const char *word)
+{
+  for (int i = 0; i < COMMANDS; i++)
+    if (!strcmp(word, commands[i].name))
+      return true;
+  return false;
+}
+
+/* tessera help COMMAND: its page, or its --help where man is missing or has no page. */
+static void help_on(const char *command, char **argv)
+{
+  char page[64], *help[] = {argv[0], (char *)"--help", NULL};
+  if (!is_command(command))
+    cli_usage("help %s: no such command; see tessera --help", command);
+  snprintf(page, sizeof page, "tessera-%s", command);
+  pid_t child = fork();
+  if (child == 0) {
+    if (!freopen("/dev/null", "w", stderr))
+      _exit(1);
+    execlp("man", "man", page, (char *)NULL);
+    _exit(1);
+  }
+  int status = 1;
+  if (child > 0 && waitpid(child, &status, 0) == child && status == 0)
+    exit(0);
+  run_command(command, help);
+}
+
 int main(int argc, char **argv)
 {
+  char *all[] = {argv[0], (char *)"--help", NULL};
+  if (argc > 2 && !strcmp(argv[1], "help")) {
+    help_on(argv[2], argv);
+    argv += 1;
+  } else if (argc == 2 && !strcmp(argv[1], "help")) {
+    write_epilogue();
+    cli_start(&program, 2, all);
+  }
   if (argc > 1 && argv[1][0] != '-') {
     const char *command = argv[1];
     run_command(command, argv + 1);

@@ -90,9 +90,18 @@ grep -q '100 GB/s (given)' said || fail "given bandwidth"
 tessera stats --json --bandwidth 100 <"a channel.vox" >r.json
 is tiles 9
 near "$(json r.json utilisation)" 0.4444444444 1e-9
-tessera stats "a channel.vox" >said
+tessera stats --predict "a channel.vox" >said
 grep -q 'offset 0,0,0' said || fail "text does not say how voxels were cut"
 grep -q 'copy bandwidth measured here' said || fail "bandwidth was not measured"
+# Without a request nothing is measured and no speed is predicted; the peak is that of the program.
+tessera stats --json channel.tile >r.json
+is "models 0 mflups" null
+is "models 0 bandwidth" null
+[ "$(json r.json peak_memory)" -lt 50000000 ] || sanitized || fail "$(json r.json peak_memory) bytes"
+tessera stats --json --predict channel.tile >r.json
+[ "$(json r.json peak_memory)" -gt 64000000 ] || fail "a peak of $(json r.json peak_memory) bytes beside arrays of 64 MB"
+tessera stats channel.tile >said
+grep -q 'memory and speed  *--predict' said && ! grep -q MFLUPS said || fail "predictions without a request"
 [ "$(tessera stats --digest "a channel.vox")" != "$(tessera stats --digest channel.tile)" ] || fail "digests agree"
 
 # All placements: 16 across the channel, whatever the offset along z.

@@ -120,7 +120,7 @@ has 'grid: 9 7 6'
 voxels_of --fluid equal=44,120 --resample 250um scan.mha | grep "^[01]" >found
 [ "$(tr -cd 1 <found | wc -c)" = 16 ] || fail "labels resampled"
 # the mask is resampled too: one slice of four is inside
-{ cat head; echo LOCAL; awk 'BEGIN { for (i = 0; i < 120; i++) printf("%c", (i >= 30 && i < 60 ? "a" : "b")) }' | tr ab '\001\000'; } >inside.mha
+{ sed 's/0.5 0.5 0.5/0.5 0.5 2/' head; echo LOCAL; awk 'BEGIN { for (i = 0; i < 120; i++) printf("%c", (i >= 30 && i < 60 ? "a" : "b")) }' | tr ab '\001\000'; } >inside.mha
 [ "$(voxels_of --threshold 500 --resample 500um --mask inside.mha long.mha | grep '^[01]' | tr -cd 1 | wc -c)" = 120 ] || fail "the mask resampled"
 refused 2 'does not state the size of its voxels: give --voxel' tessera-voxelize --raw 6,5,4,u8 --threshold 4 --resample 1um values -o x
 refused 2 'resample' tessera-voxelize --threshold 4 --resample 2 scan.mha -o x

@@ -100,5 +100,5 @@ for entry in 30 32; do
 done
 tessera stats posts.tile --bandwidth 100 | grep -q '^  d2q9, cpu  *[0-9.]* ' || fail "no forecast of d2q9"
 tessera stats posts.tile --bandwidth 100 | grep -q '^  d2q9, cuda  *[0-9.]*  *[0-9.]* ' || fail "no speed of d2q9 on a GPU"
-tessera stats posts.tile | grep -q '^  d2q9, cuda  *[0-9.]*  *- ' || fail "a speed of d2q9 on a GPU of unknown bandwidth"
+tessera stats --predict posts.tile | grep -q '^  d2q9, cuda  *[0-9.]*  *- ' || fail "a speed of d2q9 on a GPU of unknown bandwidth"
 ! tessera voxelize --quiet --shape box --size 8,8,2 | tessera stats --bandwidth 100 | grep d2q9 || fail "d2q9 of two slices"

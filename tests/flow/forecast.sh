@@ -40,7 +40,7 @@ tessera stats --json --vram "$(awk -v a="$two" -v b="$one" 'BEGIN { printf "%d",
 [ "$(json stats.json forecast 24 memory_bytes)" = null ] || fail "t2c stores no 16 bits"
 tessera stats --json box.tile >stats.json
 [ "$(json stats.json forecast 17 mflups)" = null ] || fail "the bandwidth of this machine is not that of a GPU"
-tessera stats box.tile | grep -q '^  packed, cuda  *[0-9.]*  *-  ' || fail "forecast as text"
+tessera stats --predict box.tile | grep -q '^  packed, cuda  *[0-9.]*  *-  ' || fail "forecast as text"
 
 # One copy and its gap, for a domain that is large enough: in addition to the populations 64 MiB and 136 bytes a tile.
 for shape in box spheres:porosity=0.2,d=40,seed=1,periodic; do
@@ -53,7 +53,7 @@ done
 # Bytes over bandwidth, given or measured.
 tessera stats --json --bandwidth 30.4 box.tile >stats.json
 near "$(json stats.json forecast 15 mflups)" 100 1e-6
-tessera stats --json box.tile >stats.json
+tessera stats --json --predict box.tile >stats.json
 near "$(json stats.json forecast 15 mflups)" "$(awk -v b="$(json stats.json models 0 bandwidth)" 'BEGIN { print 1e3 * b / 304 }')" 1e-5
 
 # The predicted speed beside the achieved one.

@@ -103,6 +103,21 @@ static const struct cli_option *find(int code)
   return option_at(index_of(code));
 }
 
+/* The value of an option whose argument is optional and one of a few words, "[no|warn]", may also be the next word. */
+static const char *next_word(const struct cli_option *option, int argc, char **argv)
+{
+  const char *word = option->argument;
+  if (argument_kind(option) != optional_argument || word[1] == '=' || optind >= argc)
+    return NULL;
+  while (*word++) {
+    const size_t length = strcspn(word, "|]");
+    if (length && strlen(argv[optind]) == length && strncmp(argv[optind], word, length) == 0)
+      return argv[optind++];
+    word += length;
+  }
+  return NULL;
+}
+
 /* A second value would silently replace the first. A flag has no value. */
 static void refuse_second(struct tables *t, int code)
 {
@@ -185,7 +200,7 @@ int cli_start(const struct cli_program *program, int argc, char **argv)
     if (code == ':')
       cli_usage("--%s: missing argument %s; see %s --help", find(optopt)->name, find(optopt)->argument, running->name);
     refuse_second(&t, code);
-    apply(find(code), optarg);
+    apply(find(code), optarg ? optarg : next_word(find(code), argc, argv));
   }
   free(t.lengthy);
   free(t.letters);

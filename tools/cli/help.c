@@ -26,7 +26,8 @@ static void print_wrapped(const char *text, int indent, int at)
 static void print_option(const struct cli_option *option)
 {
   char letter[] = {'-', option->letter, ',', 0};
-  const char *argument = option->argument ? option->argument : "", *between = *argument && *argument != '[' ? " " : "";
+  const char *argument = option->argument ? option->argument : "",
+             *between = *argument && strncmp(argument, "[=", 2) != 0 ? " " : "";
   int at = printf("  %3s --%s%s%s", option->letter ? letter : "", option->name, between, argument);
   if (at > COLUMN - 2) {
     putchar('\n');

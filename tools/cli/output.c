@@ -136,11 +136,35 @@ static int open_beside(struct cli_output *o, struct tile_error *e)
   return o->file ? 0 : fail_errno(e, o->path);
 }
 
-/* If path is a symbolic link to a file, the name of that file, so that the link survives. */
+/* The path that a symbolic link contains, from the folder of the link; NULL: it is none, or too little memory. */
+static char *link_target(const char *path)
+{
+  char target[PATH_MAX], *whole = NULL;
+  const ssize_t length = readlink(path, target, sizeof target - 1);
+  const char *slash = strrchr(path, '/');
+  if (length < 0)
+    return NULL;
+  target[length] = 0;
+  const int folder = *target == '/' || !slash ? 0 : (int)(slash + 1 - path);
+  return asprintf(&whole, "%.*s%s", folder, path, target) < 0 ? NULL : whole;
+}
+
+/* If path is a symbolic link, the name of the file to which it leads, which need not exist, so that the link
+ * survives. */
 static char *destination(const char *path)
 {
-  char *real = realpath(path, NULL);
-  return real ? real : strdup(path);
+  enum { MOST = 40 };
+  struct stat s;
+  char *real = realpath(path, NULL), *next;
+  if (real)
+    return real;
+  real = strdup(path);
+  const bool dangles = stat(path, &s) != 0; /* /dev/stdout leads to a pipe, which has no name */
+  for (int i = 0; dangles && i < MOST && real && (next = link_target(real)); i++) {
+    free(real);
+    real = next;
+  }
+  return real;
 }
 
 int cli_open_output(struct cli_output *o, const char *path, bool binary, struct tile_error *e)
@@ -155,7 +179,7 @@ int cli_open_output(struct cli_output *o, const char *path, bool binary, struct 
   if (cli_remember(o->path, e))
     return e->code;
   if (stat(o->path, &s) != 0)
-    return open_beside(o, e);
+    return errno == ELOOP ? fail_errno(e, o->path) : open_beside(o, e);
   if (S_ISDIR(s.st_mode))
     return tile_fail(e, TILE_FAILED, "%s: is a folder, not a file", path);
   return S_ISREG(s.st_mode) ? open_beside(o, e) : open_directly(o, e);

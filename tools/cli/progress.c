@@ -2,6 +2,7 @@
 #include "cli_internal.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -30,11 +31,18 @@ int cli_progress_asked(void *to, const char *value, struct tile_error *e)
   return 0;
 }
 
+/* Is standard error a terminal that understands escape sequences? */
+static bool can_draw(void)
+{
+  const char *terminal = getenv("TERM");
+  return isatty(STDERR_FILENO) && !(terminal && strcmp(terminal, "dumb") == 0);
+}
+
 void cli_progress_begin(struct cli_progress *p, const char *what, double total, double scale, const char *unit)
 {
   *p = (struct cli_progress){.what = what, .unit = unit, .total = total, .scale = scale};
   p->on = !cli_quiet && !cli_no_progress && !cli_company.follows;
-  p->log = log_lines.asked || !isatty(STDERR_FILENO);
+  p->log = log_lines.asked || !can_draw();
   p->begun = p->drawn = now();
   p->due = p->begun + log_lines.first;
   p->every = log_lines.every;

@@ -32,6 +32,7 @@ void run_watch_signals(void)
     watch(SIGUSR1);
     return;
   }
+  watch(SIGHUP);
   watch(SIGINT);
   watch(SIGTERM);
 }

@@ -9,7 +9,7 @@
 
 /* ---- options ---- */
 
-static bool as_json, only_digest, all_offsets;
+static bool as_json, only_digest, all_offsets, predict;
 static double given_bandwidth; /* GB/s */
 static int precision;
 static int64_t vram; /* bytes */
@@ -48,10 +48,11 @@ static const struct cli_option options[] = {
      &only_digest},
     {"offsets", 0, NULL, "Tabulate the tiles stored and the utilisation over all placements of the tile grid.",
      cli_flag, &all_offsets},
+    {"predict", 0, NULL, "Predict the memory and the speed of a run. --bandwidth, --vram and --devices do so too.",
+     cli_flag, &predict},
     {"bandwidth", 0, "GB/S",
      "Memory bandwidth for the predicted speeds, in 10^9 bytes per second. Default: the copy bandwidth of this "
-     "machine, "
-     "measured now.",
+     "machine, measured now.",
      cli_positive, &given_bandwidth},
     {"precision", 0, "fp64|fp32|fp32/fp16", "Size of the populations in the predictions. Default: fp64.",
      parse_precision, &precision},
@@ -229,6 +230,12 @@ double stats_specific_surface(const struct stats *s)
   return tile_area_of_face(s->domain.grid) * (double)s->texture.surface / (double)s->measure.nodes;
 }
 
+/* Is a prediction requested? Only then is the bandwidth measured, which takes a second and large arrays. */
+static bool predicts(void)
+{
+  return predict || vram > 0 || devices || given_bandwidth > 0;
+}
+
 static void report_all(struct stats *s)
 {
   struct tile_error e;
@@ -239,11 +246,12 @@ static void report_all(struct stats *s)
   forecast_plane(s);
   divide(s);
   s->precision = precision;
-  s->peak_memory = peak_memory(); /* before the bandwidth is measured, on large arrays */
+  s->predicts = predicts();
   s->bandwidth_given = given_bandwidth > 0;
-  s->bandwidth = s->bandwidth_given ? 1e9 * given_bandwidth : measure_bandwidth(s);
+  s->bandwidth = s->bandwidth_given ? 1e9 * given_bandwidth : s->predicts ? measure_bandwidth(s) : (double)NAN;
   tile_models(s->model, &s->measure, s->domain.edge, TILE_LINKS, value_bytes_of(precision), s->bandwidth);
   make_forecast(s);
+  s->peak_memory = peak_memory();
   (as_json ? stats_json : stats_text)(s);
   tile_texture_free(&s->texture);
   tile_surfaces_free(&s->walls.surfaces);
@@ -251,11 +259,10 @@ static void report_all(struct stats *s)
 
 static void check_options(void)
 {
-  const bool predicts = vram > 0 || devices || given_bandwidth > 0;
-  if (only_digest && (as_json || all_offsets || predicts))
+  if (only_digest && (as_json || all_offsets || predicts()))
     cli_usage("--digest prints the digest alone: leave out what else is asked for");
-  if (all_offsets && predicts)
-    cli_usage("--offsets is a table of its own: leave out --vram, --devices and --bandwidth");
+  if (all_offsets && predicts())
+    cli_usage("--offsets is a table of its own: leave out --predict, --vram, --devices and --bandwidth");
   if (link_speed > 0 && !devices)
     cli_usage("--link is the speed between devices: give --devices");
 }

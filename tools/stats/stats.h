@@ -34,6 +34,7 @@ struct stats {
   int precision;    /* of stats_precisions, of the populations in the models */
   double bandwidth; /* bytes/s */
   bool bandwidth_given;
+  bool predicts; /* predictions are requested; else the bandwidth is NaN */
   struct tile_model model[TILE_MODELS];
   struct tile_texture texture;
   struct tile_model forecast[STATS_PRECISIONS][TILE_MODELS];
@@ -42,7 +43,7 @@ struct stats {
   double one_copy[STATS_PRECISIONS]; /* bytes, packed on the cuda device */
   bool flat; /* one slice that is periodic along z: what lattice d2q9 needs, with fp64 and fp32 */
   struct lbm_forecast plane[STATS_PRECISIONS][LBM_DEVICE_KINDS];
-  int64_t peak_memory; /* bytes that reading and measuring took; 0: unknown */
+  int64_t peak_memory; /* of this program so far, bytes; 0: unknown */
   struct stats_walls walls;
   double vram; /* memory of the GPU asked about, bytes; 0: none */
   int devices; /* asked about; 0: none */

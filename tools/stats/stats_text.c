@@ -225,6 +225,10 @@ void stats_text(const struct stats *s)
   print_walls(s);
   report_line(stdout, "digest", "%s", s->digest);
   report_line(stdout, "peak memory", "%.1f MiB", (double)s->peak_memory / 1048576);
+  if (!s->predicts) {
+    report_line(stdout, "memory and speed", "--predict predicts those of a run");
+    return;
+  }
   print_models(s);
   print_forecast(s);
   stats_devices_text(s);

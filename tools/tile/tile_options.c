@@ -71,7 +71,10 @@ static int parse_keep(void *to, const char *value, struct tile_error *e)
 static int parse_lint(void *to, const char *value, struct tile_error *e)
 {
   static const char *const names[] = {[LINT_NO] = "no", [LINT_WARN] = "warn", [LINT_STRICT] = "strict"};
-  return cli_word(to, value, names, 3, e);
+  if (value)
+    return cli_word(to, value, names, 3, e);
+  *(int *)to = LINT_WARN;
+  return 0;
 }
 
 static int add_patch(const char *name, size_t length, const char *face, struct tile_error *e)
@@ -138,7 +141,7 @@ static const struct cli_option options[] = {
      "Mark the non-solid nodes at FACE (x- x+ y- y+ z- z+) as patch NAME; tessera-run sets what happens there. May be "
      "given several times. Faces that have no patch and are not periodic are no-slip walls.",
      parse_patch, NULL},
-    {"lint", 0, "HOW",
+    {"lint", 0, "[no|warn|strict]",
      "Look for what makes results worse: pores that no flow reaches, no path from inlet to outlet, faces that do not "
      "match across a periodic axis, patches without nodes, nodes that walls close, gaps under 3 nodes. warn (default), "
      "no, or strict: reject "
