@@ -32,10 +32,9 @@ static int set_array_keys(struct output *o, struct tile_error *e)
 {
   struct tile_header *h = &o->domain->header;
   char list[TILE_ARRAYS * 5 + 1] = "";
-  if (!o->arrays) {
-    tile_header_drop(h, "arrays");
+  tile_header_drop(h, "arrays"); /* it is last, whether the domain had it before or not */
+  if (!o->arrays)
     return TILE_OK;
-  }
   const int precision = precision_of(o);
   if (precision < 0)
     return tile_fail(e, TILE_USAGE, "arrays must be FLDS, POPS or both in this order, of one precision");

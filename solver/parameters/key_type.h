@@ -21,7 +21,6 @@ struct lbm_key_row {
   const char *const *word; /* the `words` words of lbm_key_word */
   int words;
   bool (*present)(const struct lbm_parameters *p); /* is the key written? NULL: always */
-  bool last;                                       /* the key is removed and written behind the other keys */
   bool result; /* meant for readers of the file: a run checks the key, but does not use it */
 };
 

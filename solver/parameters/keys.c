@@ -48,14 +48,13 @@ static const struct lbm_key_row rows[LBM_KEYS] = {
     [LBM_KEY_WALLS] = {"walls", &lbm_key_word, AT(walls), WORDS(lbm_walls_names, LBM_WALLS)},
     [LBM_KEY_TAU] = {"tau", &lbm_key_above, AT(setup.tau), .above = 0.5},
     [LBM_KEY_VISCOSITY] = {"viscosity", &lbm_key_viscosity, AT(setup.tau), .result = true},
-    [LBM_KEY_MAGIC] = {"magic", &lbm_key_above, AT(setup.magic), .above = 0, .present = is_trt, .last = true},
+    [LBM_KEY_MAGIC] = {"magic", &lbm_key_above, AT(setup.magic), .above = 0, .present = is_trt},
     [LBM_KEY_DT] = {"dt", &lbm_key_above, AT(units.dt), .above = 0},
     [LBM_KEY_DENSITY] = {"density", &lbm_key_above, AT(units.density), .above = 0},
-    [LBM_KEY_FORCE] = {"force", &lbm_key_vector, AT(setup.force), .last = true},
-    [LBM_KEY_DRIVE] = {"drive", &lbm_key_word, AT(drive), WORDS(drives, 3), .present = is_driven, .last = true},
-    [LBM_KEY_AXIS] = {"axis", &lbm_key_word, AT(axis), WORDS(axes, 3), .last = true},
-    [LBM_KEY_PRESSURE_DROP] = {"pressure-drop", &lbm_key_real, AT(drop), .present = is_driven_by_pressure,
-                               .last = true},
+    [LBM_KEY_FORCE] = {"force", &lbm_key_vector, AT(setup.force)},
+    [LBM_KEY_DRIVE] = {"drive", &lbm_key_word, AT(drive), WORDS(drives, 3), .present = is_driven},
+    [LBM_KEY_AXIS] = {"axis", &lbm_key_word, AT(axis), WORDS(axes, 3)},
+    [LBM_KEY_PRESSURE_DROP] = {"pressure-drop", &lbm_key_real, AT(drop), .present = is_driven_by_pressure},
     [LBM_KEY_SAMPLES] = {"samples", &lbm_key_series, AT(series)},
     [LBM_KEY_OPENING_SAMPLES] = {"opening-samples", &lbm_key_openings, AT(openings)},
     [LBM_KEY_RELAXATION] = {"relaxation", &lbm_key_relaxation, AT(relaxation)},
@@ -120,8 +119,7 @@ static int write_key(const struct lbm_key_row *k, const struct lbm_parameters *p
 int lbm_keys_write(const struct lbm_parameters *p, struct tile_domain *d, struct tile_error *e)
 {
   for (int key = 0; key < LBM_KEYS; key++)
-    if (rows[key].last)
-      tile_header_drop(&d->header, rows[key].name);
+    tile_header_drop(&d->header, rows[key].name);
   int code = 0;
   for (int key = 0; !code && key < LBM_KEYS; key++)
     code = write_key(rows + key, p, d, e);
