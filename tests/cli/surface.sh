@@ -43,7 +43,7 @@ usage 'make voxels larger' closed.obj --voxel 1nm
 tessera voxelize closed.obj --size 4 --name the_lid=lid -o cube.vox 2>report
 grep -q 'size  *6 x 6 x 6 voxels' report || fail "size"
 grep -q 'voxel  *500 um (lengths in the file are in mm: assumed, see --unit)' report || fail "voxel"
-grep -q 'origin  *-500 um, -500 um, -500 um' report || fail "origin"
+grep -q 'origin  *-500, -500, -500 um' report || fail "origin"
 grep -q 'surface  *area 24 mm2, volume 8 mm3' report || fail "area and volume"
 grep -q 'porosity  *0.296296' report || fail "porosity" # 4^3 of 6^3
 grep -aq '^surfaces: wall lid$' cube.vox || fail "names"
@@ -64,7 +64,7 @@ for how in --cap --repair; do
   tessera tile --check=full open.vox >whole || fail "the stream with $how"
 done
 tessera voxelize cube.obj --size 4 --cap --name inlet0=top -o open.vox 2>report
-grep -q 'top  *4 mm2, centre 1 mm, 1 mm, 2 mm, normal inwards 0.0000 0.0000 -1.0000, 4 edges' report ||
+grep -q 'top  *4 mm2, centre 1, 1, 2 mm, normal inwards 0.0000 0.0000 -1.0000, 4 edges' report ||
   fail "the opening: $(cat report)"
 grep -aq '^openings: top=0,0,-1,0.0015,0.0015,0.0025,' open.vox || fail "key openings"
 

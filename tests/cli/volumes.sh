@@ -34,7 +34,7 @@ has 'dx: 0.0005'
 has 'origin: 0.00975 0.02025 0.03025' # 10 - 0.25, 20 + 0.25, 30 + 0.25 mm
 has 'orientation: 1 0 0 0 -1 0 0 0 -1'
 grep -q 'voxel  *500 um (MetaImage, no unit in the file: mm assumed, see --unit)' report || fail "report of the voxel: $(cat report)"
-grep -q 'origin  *9.75 mm, 20.25 mm, 30.25 mm' report || fail "report of the origin: $(cat report)"
+grep -q 'origin  *9.75, 20.25, 30.25 mm' report || fail "report of the origin: $(cat report)"
 grep -q 'orientation  *x along 1 0 0, y along 0 -1 0, z along 0 0 -1' report || fail "report of the orientation"
 grep -q 'stored as  *u8, MetaImage$' report || fail "report of the type"
 header_of --crop 1:,2:,3: --pad y-=1:solid scan.mha

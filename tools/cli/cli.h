@@ -122,6 +122,9 @@ double cli_density(const struct cli_quantity *q, const char *option); /* kg/m3, 
 extern const char *const cli_axis_names[3];                           /* "x", "y", "z" */
 /* Length in metres, printed with a suitable prefix: "5 um". */
 char *cli_length_text(char text[TILE_REAL_TEXT], double metres);
+/* "22.2, 36.6, 60 mm": the unit fits the largest component, and one below 1e-9 of it is 0. */
+enum { CLI_LENGTHS_TEXT = 3 * TILE_REAL_TEXT };
+char *cli_lengths_text(char text[CLI_LENGTHS_TEXT], const double metres[3]);
 
 /* ---- input and output files ------------------------------- output.c --- */
 

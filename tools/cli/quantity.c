@@ -171,17 +171,35 @@ double cli_viscosity(const struct cli_quantity *q, double density, const char *o
   return dynamic ? q->value / density : q->value;
 }
 
+static const struct length_unit {
+  double from;
+  int ten;
+  const char *name;
+} length_units[] = {{1, 0, "m"}, {1e-3, -3, "mm"}, {1e-6, -6, "um"}, {0, -9, "nm"}};
+
+static const struct length_unit *unit_for(double metres)
+{
+  const double size = fabs(metres) * (1 + 5e-7); /* as it will be rounded */
+  const struct length_unit *u = length_units;
+  while (u->from > 0 && size > 0 && size < u->from)
+    u++;
+  return u;
+}
+
 char *cli_length_text(char text[TILE_REAL_TEXT], double metres)
 {
-  static const struct {
-    double from;
-    int ten;
-    const char *name;
-  } steps[] = {{1, 0, "m"}, {1e-3, -3, "mm"}, {1e-6, -6, "um"}, {0, -9, "nm"}};
-  const double size = fabs(metres) * (1 + 5e-7); /* as it will be rounded */
-  size_t i = 0;
-  while (i < 3 && size > 0 && size < steps[i].from)
-    i++;
-  snprintf(text, TILE_REAL_TEXT, "%.6g %s", scale(metres, -steps[i].ten), steps[i].name);
+  const struct length_unit *u = unit_for(metres);
+  snprintf(text, TILE_REAL_TEXT, "%.6g %s", scale(metres, -u->ten), u->name);
+  return text;
+}
+
+char *cli_lengths_text(char text[CLI_LENGTHS_TEXT], const double metres[3])
+{
+  const double most = fmax(fabs(metres[0]), fmax(fabs(metres[1]), fabs(metres[2])));
+  const struct length_unit *u = unit_for(most);
+  double at[3];
+  for (int a = 0; a < 3; a++)
+    at[a] = fabs(metres[a]) < 1e-9 * most ? 0 : scale(metres[a], -u->ten);
+  snprintf(text, CLI_LENGTHS_TEXT, "%.6g, %.6g, %.6g %s", at[0], at[1], at[2], u->name);
   return text;
 }

@@ -114,13 +114,11 @@ static void report_voxel(const struct source *s)
 static void report_pose(const struct source *s)
 {
   const struct pose p = voxel_pose(s);
-  char axis[3][3 * TILE_REAL_TEXT], at[3][TILE_REAL_TEXT];
-  for (int a = 0; a < 3; a++) {
+  char axis[3][3 * TILE_REAL_TEXT], origin[CLI_LENGTHS_TEXT];
+  for (int a = 0; a < 3; a++)
     join(axis[a], sizeof axis[a], p.axis[a], 3);
-    cli_length_text(at[a], p.origin[a]);
-  }
   if (p.placed)
-    report_line(stderr, "origin", "%s, %s, %s", at[0], at[1], at[2]);
+    report_line(stderr, "origin", "%s", cli_lengths_text(origin, p.origin));
   if (p.oriented)
     report_line(stderr, "orientation", "x along %s, y along %s, z along %s", axis[0], axis[1], axis[2]);
 }

@@ -77,15 +77,16 @@ static double rounded(double value, double step)
 
 static void report_cap(const struct surface_cap *c, double dx, const double origin[3])
 {
-  char area[REPORT_REAL], at[3][TILE_REAL_TEXT];
+  char area[REPORT_REAL], centre[CLI_LENGTHS_TEXT];
+  double at[3];
   if (c->cropped) {
     report_line(stderr, c->name, "not among the voxels that --crop keeps");
     return;
   }
   for (int a = 0; a < 3; a++)
-    cli_length_text(at[a], rounded(origin[a] + (c->centre[a] + 0.5) * dx, 1e-6 * dx));
-  report_line(stderr, c->name, "%s mm2, centre %s, %s, %s, normal inwards %.4f %.4f %.4f, %zu edges",
-              report_real(area, 6, c->area * dx * dx * 1e6), at[0], at[1], at[2], rounded(c->normal[0], 1e-4),
+    at[a] = rounded(origin[a] + (c->centre[a] + 0.5) * dx, 1e-6 * dx);
+  report_line(stderr, c->name, "%s mm2, centre %s, normal inwards %.4f %.4f %.4f, %zu edges",
+              report_real(area, 6, c->area * dx * dx * 1e6), cli_lengths_text(centre, at), rounded(c->normal[0], 1e-4),
               rounded(c->normal[1], 1e-4), rounded(c->normal[2], 1e-4), c->edges);
 }
 

@@ -168,6 +168,10 @@ START_TEST(lengths_are_printed_with_a_fitting_prefix)
   ck_assert_str_eq(cli_length_text(text, 0.02), "20 mm");
   ck_assert_str_eq(cli_length_text(text, 2), "2 m");
   ck_assert_str_eq(cli_length_text(text, 25e-9), "25 nm");
+  char three[CLI_LENGTHS_TEXT];
+  ck_assert_str_eq(cli_lengths_text(three, (double[]){220.8e-9, -4.65e-9, 60e-3}), "0.0002208, -4.65e-06, 60 mm");
+  ck_assert_str_eq(cli_lengths_text(three, (double[]){22.2e-3, -36.6e-3, 1e-13}), "22.2, -36.6, 0 mm");
+  ck_assert_str_eq(cli_lengths_text(three, (double[]){0, 0, 0}), "0, 0, 0 m");
 }
 END_TEST
 
