@@ -87,6 +87,14 @@ cat raw | { expect 2 tessera-voxelize $raw --threshold 1 --flip z -o x; one_line
 # a pipe with too many bytes is detected, even if --bin leaves out the last slice
 cat raw raw | { expect 3 tessera-voxelize --raw 4,2,3,u8 --threshold 1 --bin 2 -o x; one_line 'expected 24 bytes'; }
 
+# an image that is read again is decoded once, or each time where the copy does not fit: the same result
+"$builddir/tests/tiff_speed" make deflated.tif 256 80 u8 deflate
+for options in "--threshold otsu" "--threshold otsu --walls --crop 3:200,:,1:" "--hysteresis 110,130 --median 1"; do
+  tessera-voxelize -q --no-history $options -o kept deflated.tif
+  tessera-voxelize -q --no-history $options --max-memory 12MiB -o again deflated.tif || fail "$options with 12 MiB"
+  cmp kept again || fail "a copy changes the result of $options"
+done
+
 # the preview: a PNG beside the stream; it does not change the stream
 make-sample scan 32
 voxelize --threshold otsu scan/*.tif

@@ -21,6 +21,9 @@ int filter_bin(struct source *s, int64_t n, struct tile_error *e);
 /* Medians of (2*radius + 1)^3 voxels; outside its faces the image continues as its mirror image. */
 int filter_median(struct source *s, int64_t radius, struct tile_error *e);
 #define FILTER_MEDIAN_MOST 8
+/* Keeps the values of a slow source while it is read for the first time, and reads them from memory afterwards, where
+ * the copy takes at most a quarter of the memory that is left. Otherwise *s stays as it is. */
+void filter_keep(struct source *s);
 
 /* For filters: the state of each begins with this. */
 struct filter {

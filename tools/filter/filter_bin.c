@@ -50,6 +50,7 @@ int filter_bin(struct source *s, int64_t n, struct tile_error *e)
                        (long long)s->grid[a], "xyz"[a]);
   if (filter_wrap(s, read_bin, &state, sizeof(struct bin), (size_t)(s->grid[0] * s->grid[1]), e))
     return e->code;
+  s->slow = true;
   ((struct bin *)state)->n = n;
   ((struct bin *)state)->deep = by[2];
   for (int a = 0; a < 3; a++) {

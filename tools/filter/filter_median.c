@@ -242,6 +242,7 @@ int filter_median(struct source *s, int64_t radius, struct tile_error *e)
     return tile_fail_memory(e, SIZE_MAX, "the slices of a filter");
   if (filter_wrap(s, read_median, &state, sizeof(struct median), count, e))
     return e->code;
+  s->slow = true;
   struct median *m = state;
   m->radius = radius;
   m->width = 2 * radius + 1;

@@ -131,6 +131,7 @@ int filter_resample(struct source *s, double side, bool nearest, struct tile_err
   size_t count = (size_t)(s->grid[0] * s->grid[1] + 2 * grid[0] * grid[1] + grid[0]);
   if (filter_wrap(s, read_resample, &state, sizeof(struct resample), count, e))
     return e->code;
+  s->slow = true;
   begin(state, grid, side, nearest);
   memcpy(s->grid, grid, sizeof s->grid);
   s->dx = s->spacing[0] = s->spacing[1] = s->spacing[2] = side;

@@ -49,6 +49,7 @@ struct source {
   struct source_walls walls;
   bool rereadable;
   bool forward; /* a step back reads again from the beginning */
+  bool slow;    /* a slice is decoded or computed whenever it is read, which takes longer than to copy it */
   void *state;
 };
 

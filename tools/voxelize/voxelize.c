@@ -240,6 +240,8 @@ static int open_image(struct source *s, struct source *mask, const struct inputs
   check_data(mask);
   if (!code)
     code = s->walls.slice ? crop_surface(s, e) : filter_image(s, e);
+  if (!code && needs_passes())
+    filter_keep(s);
   if (!code)
     flatten(s);
   return code;

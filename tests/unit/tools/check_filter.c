@@ -364,6 +364,81 @@ static void compare_hysteresis(const unsigned char *level)
   ck_assert_mem_eq(class, expected, sizeof class);
 }
 
+/* ---- a copy ---- */
+
+enum { WIDE = 64, DEEP = 16 };
+static int readings;
+
+static int get_counted(struct source *s, int lane, int64_t z, void *values, struct tile_error *why)
+{
+  (void)s, (void)lane, (void)why;
+  readings++;
+  for (int i = 0; i < WIDE * WIDE; i++)
+    ((unsigned char *)values)[i] = (unsigned char)(z + i);
+  return TILE_OK;
+}
+
+static int read_counted(struct source *s, int64_t z, double *values, struct tile_error *why)
+{
+  unsigned char stored[WIDE * WIDE];
+  get_counted(s, 0, z, stored, why);
+  voxel_type_of('u', 8)->widen(values, stored, sizeof stored, 0, 1);
+  return TILE_OK;
+}
+
+/* Reads the slices twice, then the last alone, as stored and as real numbers; returns how often the source was read. */
+static int read_often(bool slow, bool typed)
+{
+  static double values[WIDE * WIDE];
+  struct source s = {.grid = {WIDE, WIDE, DEEP},
+                     .read = read_counted,
+                     .read_typed = typed ? get_counted : NULL,
+                     .memory_type = voxel_type_of('u', 8),
+                     .lanes = 3,
+                     .close = close_image,
+                     .rereadable = true,
+                     .slow = slow};
+  readings = 0;
+  filter_keep(&s);
+  ck_assert(source_memory_type(&s) == (typed ? voxel_type_of('u', 8) : voxel_type_of('f', 64)));
+  ck_assert_int_eq(source_lanes(&s), typed ? 3 : 1);
+  for (int64_t z = 0; z < 2 * DEEP; z++) {
+    ck_assert_int_eq(source_read_typed(&s, 0, z % DEEP, values, &e), TILE_OK);
+    for (int i = 0; i < WIDE * WIDE; i++)
+      ck_assert_int_eq(typed ? ((unsigned char *)values)[i] : (int)values[i], (z % DEEP + i) % 256);
+  }
+  ck_assert_int_eq(s.read(&s, DEEP - 1, values, &e), TILE_OK);
+  ck_assert_double_eq(values[WIDE], DEEP - 1 + WIDE);
+  s.close(&s);
+  return readings;
+}
+
+/* A slow source is read once; one that is not, and one whose copy is too large, every time. */
+START_TEST(copies_are_read_once)
+{
+  ck_assert_int_eq(read_often(true, true), DEEP);
+  ck_assert_int_eq(read_often(true, false), DEEP);
+  ck_assert_int_eq(read_often(false, true), 2 * DEEP + 1);
+  tile_limit_memory(1);
+  ck_assert_int_eq(read_often(true, true), 2 * DEEP + 1);
+  ck_assert_int_eq(read_often(true, false), 2 * DEEP + 1);
+  tile_limit_memory(0);
+}
+END_TEST
+
+/* What is computed from the image is worth a copy. */
+START_TEST(filters_are_slow)
+{
+  struct source s = open_image();
+  ck_assert_int_eq(filter_crop(&s, &(struct window)WINDOW_WHOLE, &e), TILE_OK);
+  ck_assert_int_eq(filter_flip(&s, TILE_X, &e), TILE_OK);
+  ck_assert(!s.slow);
+  ck_assert_int_eq(filter_median(&s, 1, &e), TILE_OK);
+  ck_assert(s.slow);
+  s.close(&s);
+}
+END_TEST
+
 START_TEST(hysteresis_grows_as_defined)
 {
   unsigned char level[TOTAL];
@@ -486,6 +561,8 @@ int main(void)
   tcase_add_test(t, flips_reverse);
   tcase_add_test(t, resampling_is_linear_or_nearest);
   tcase_add_test(t, resampling_may_be_impossible);
+  tcase_add_test(t, copies_are_read_once);
+  tcase_add_test(t, filters_are_slow);
   tcase_add_test(t, hysteresis_grows_as_defined);
   tcase_add_test(t, hysteresis_comes_back);
   tcase_add_test(t, hysteresis_sees_another_input);

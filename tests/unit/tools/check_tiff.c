@@ -374,6 +374,7 @@ START_TEST(whole_strips_of_cut_pages)
   double v[200] = {0};
   tiff_by_hand(path, &h);
   ck_assert_msg(source_tiff(&s, &path, 1, -1, &e) == TILE_OK, "%s", e.text);
+  ck_assert_msg(s.slow, "it is compressed");
   ck_assert_int_eq(s.read(&s, 0, v, &e), TILE_OK);
   for (int i = 0; i < 200; i++)
     ck_assert_msg(v[i] == 200, "value %d: %g", i, v[i]);

@@ -153,7 +153,7 @@ static int open_series(struct source *s, char *const *paths, int count, struct t
 
 int source_dicom(struct source *s, char *const *paths, int count, struct tile_error *e)
 {
-  *s = (struct source){.read = read_series, .close = close_series, .rereadable = true};
+  *s = (struct source){.read = read_series, .close = close_series, .rereadable = true, .slow = true};
   struct series *d = s->state = tile_alloc(1, sizeof *d);
   if (!d)
     return tile_fail_memory(e, sizeof *d, "a series");

@@ -111,7 +111,8 @@ static int open_stack(struct stack *k, char *const *paths, int count, int channe
 
 int source_png(struct source *s, char *const *paths, int count, int channel, struct tile_error *e)
 {
-  *s = (struct source){.read = read_stack, .read_typed = get_stack, .close = close_stack, .rereadable = true};
+  *s = (struct source){
+      .read = read_stack, .read_typed = get_stack, .close = close_stack, .rereadable = true, .slow = true};
   struct stack *k = s->state = tile_alloc(1, sizeof *k);
   int code = k ? open_stack(k, paths, count, channel, e) : tile_fail_memory(e, sizeof *k, "a stack");
   if (code) {

@@ -126,6 +126,7 @@ static int open_raw(struct source *s, const char *path, const char *description,
     return code;
   s->type = r->type->name;
   s->memory_type = voxel_type_in_memory(r->type);
+  s->slow = r->packed != NULL;
   s->lanes = r->seekable && !r->packed ? prefetch_lanes((size_t)(s->grid[0] * s->grid[1]), s->grid[2]) : 1;
   return TILE_OK;
 }

@@ -73,6 +73,7 @@ static void describe(struct source *source, const struct lanes *l)
   source->memory_type = voxel_type_in_memory(s->page.type);
   source->lanes = l->count;
   source->photometric = s->page.photometric;
+  source->slow = s->page.compressed;
   snprintf(source->warning, sizeof source->warning, "%s%s%.400s", s->stated.calibrated ? uncalibrated : "",
            s->stated.calibrated && *s->warning ? "; " : "", s->warning);
 }

@@ -45,6 +45,7 @@ struct tiff_page {
   bool grey;               /* it states only which end is white */
   int channels, channel;   /* values per voxel, and which of them is read */
   bool planar;             /* channels are in separate planes, not interleaved */
+  bool compressed;         /* need not be the same for all pages */
 };
 /* channel -1: there must be only one. TILE_REJECTED, or TILE_USAGE if the channel does not exist. */
 int tiff_page_describe(const struct tiff_file *f, int channel, struct tiff_page *p, struct tile_error *e);

@@ -33,6 +33,7 @@ static int check_type(const struct tiff_file *f, struct tiff_page *p, struct til
   TIFFGetFieldDefaulted(f->tiff, TIFFTAG_BITSPERSAMPLE, &bits);
   TIFFGetFieldDefaulted(f->tiff, TIFFTAG_SAMPLEFORMAT, &format);
   TIFFGetFieldDefaulted(f->tiff, TIFFTAG_COMPRESSION, &compression);
+  p->compressed = compression != COMPRESSION_NONE;
   char kind = format == SAMPLEFORMAT_INT ? 'i' : format == SAMPLEFORMAT_IEEEFP ? 'f' : 'u';
   bool complex = format == SAMPLEFORMAT_COMPLEXINT || format == SAMPLEFORMAT_COMPLEXIEEEFP;
   p->type = complex ? NULL : voxel_type_of(kind, bits);

@@ -210,6 +210,7 @@ int source_volume(struct source *s, volume_header *header, const char *format, c
     close_volume(s);
   else
     describe(s, v, format);
+  s->slow = !code && (v->file.coding || v->file.worker);
   s->forward = !code && v->file.coding && volume_coding_forward(v->file.coding);
   return code;
 }
