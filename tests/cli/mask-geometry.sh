@@ -53,6 +53,59 @@ grep -q 'matched by number: --voxel overrides' err || fail "$(cat err)"
 tessera-voxelize image.nrrd --threshold 100 --no-history --mask mask.nrrd 2>err >found
 ! grep 'by number' err || fail "said without need"
 
+# the voxels alone: another header is another digest
+plain() { voxels | grep '^[01]'; }
+# axes count without a position, too: of both, or of one
+for mask in x xyz turned both; do
+  grep -v '^space origin' $mask.nrrd >loose.nrrd
+  cut loose.nrrd >found
+  cmp found wanted || fail "$mask without a position"
+done
+tessera-voxelize image.nrrd --threshold 100 --no-history --mask loose.nrrd 2>err >found
+grep -q 'brought to the axes of the image by their directions: the mask does not state its position' err || fail "$(cat err)"
+grep -v '^space origin' image.nrrd >loose-image.nrrd
+tessera-voxelize loose-image.nrrd --threshold 100 --mask loose.nrrd 2>err | plain >found
+grep -q 'by their directions: neither states its position' err || fail "$(cat err)"
+is "$(cat found)" "$(plain <wanted)"
+refused 3 'x along (0.8, 0.6, 0), y along (-0.6, 0.8, 0), z along (0, 0, 1), the image 5 x 4 x 3' cut oblique.nrrd >found
+
+# one slice applies to all, wherever it lies along z, but has the directions and the place of x and y
+nrrd 5 4 1 "$straight" '(1,2,7)' 'x < 3 && y > 0' >one.nrrd
+nrrd 5 4 1 '(-0.5,0,0) (0,0.5,0) (0,0,1)' '(3,2,3)' '4 - x < 3 && y > 0' >one-x.nrrd
+nrrd 5 4 3 "$straight" '(1,2,3)' 'x < 3 && y > 0' >all.nrrd
+cut all.nrrd >wanted-all
+for mask in one one-x; do
+  cut $mask.nrrd >found || fail "$mask"
+  cmp found wanted-all || fail "$mask"
+done
+nrrd 5 4 1 "$straight" '(2,2,3)' 1 >one-shifted.nrrd
+refused 3 'the mask lies elsewhere than the image' cut one-shifted.nrrd >found
+
+# a voxel stream states its position like an image
+for mask in x turned; do
+  tessera-voxelize $mask.nrrd --fluid equal=1 -q -o mask.vox
+  cut mask.vox >found || fail "the stream of $mask"
+  cmp found wanted || fail "the stream of $mask"
+done
+tessera-voxelize shifted.nrrd --fluid equal=1 -q -o mask.vox
+refused 3 'mask.vox: the mask lies elsewhere' cut mask.vox >found
+tessera-voxelize bare.nrrd --fluid equal=1 --voxel 1mm -q -o mask.vox
+refused 3 'voxels of 1 x 1 x 1 mm, the image' cut mask.vox >found
+
+# --unit holds for a mask that names none, too, and is no error for one that does
+grep -v '^space units' image.nrrd >image-unit.nrrd
+grep -v '^space units' x.nrrd >x-unit.nrrd
+tessera-voxelize image-unit.nrrd --unit um --threshold 100 --mask x-unit.nrrd -q | plain >found
+is "$(cat found)" "$(plain <wanted)"
+tessera-voxelize image-unit.nrrd --unit mm --threshold 100 --mask x.nrrd -q | plain >found
+is "$(cat found)" "$(plain <wanted)"
+
+# nothing is said where no file states anything
+awk 'BEGIN { for (i = 0; i < 60; i++) printf "%c", 65 + i % 7 }' >values
+tessera-voxelize --raw 5,4,3,u8 values --fluid equal=66 -q -o plain.vox
+tessera-voxelize --raw 5,4,3,u8 values --threshold 68 --voxel 1mm --mask plain.vox 2>err >found
+! grep 'by number' err || fail "said without need"
+
 # a side of 0
 sed 's/^space directions.*/spacings: 0.5 0.5 0/; /^space origin/d; /^space:/d' image.nrrd >flat.nrrd
 expect 3 tessera-voxelize flat.nrrd --threshold 100 >found

@@ -58,7 +58,7 @@ static void try_mask(const char *path, const int64_t grid[3])
   struct tile_error e;
   const struct source image = {.grid = {grid[0], grid[1], grid[2]}};
   char *copy = strdup(path);
-  int code = copy ? mask_open(&s, copy, &image, false, &e) : TILE_OK;
+  int code = copy ? mask_open(&s, copy, &image, &(struct mask_choice){0}, &e) : TILE_OK;
   if (code)
     fuzz_check_error(code, &e);
   else if (copy) {

@@ -69,6 +69,15 @@ static int parallel_axis(const struct pose_grid *g, const double direction[3])
   return best;
 }
 
+void pose_middle(const struct pose_grid *g, double middle[3])
+{
+  for (int i = 0; i < 3; i++) {
+    middle[i] = g->pose->origin[i];
+    for (int a = 0; a < 3; a++)
+      middle[i] += 0.5 * (double)g->count[a] * g->side[a] * g->pose->axis[a][i];
+  }
+}
+
 /* The point at the lower or the upper end of each axis. upper: a bit for each axis. */
 static void corner(const struct pose_grid *g, unsigned upper, double at[3])
 {

@@ -67,9 +67,10 @@ void source_slices_from(char axis);
 int source_png(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
 /* Selects a part of an image, and supplements the header. */
 struct image_choice {
-  int channel;       /* as for source_tiff */
-  const char *array; /* name of one of several arrays; NULL: there must be only one */
-  const char *unit;  /* of lengths, if the file names none; NULL: mm, by convention */
+  int channel;            /* as for source_tiff */
+  const char *array;      /* name of one of several arrays; NULL: there must be only one */
+  const char *unit;       /* of lengths, if the file names none, which is required; NULL: mm, by convention */
+  const char *usual_unit; /* instead of mm, also if the file names one or states no lengths */
 };
 /* A volume, recognized by its kind, or a series of PNG, DICOM or TIFF files; paths as for source_tiff. */
 int source_image(struct source *s, char *const *paths, int count, const struct image_choice *choice,

@@ -56,7 +56,7 @@ static int read_all(struct mask *m, struct tile_error *e)
 static int read_turned(struct source *s, int64_t z, double *values, struct tile_error *e)
 {
   struct mask *m = s->state;
-  const int64_t *own = m->filter.from.grid, step[3] = {1, own[0], own[0] * own[1]};
+  const int64_t *own = m->filter.from.grid, step[3] = {1, own[0], own[2] > 1 ? own[0] * own[1] : 0};
   int64_t at[3] = {0, 0, z};
   if (m->have < 0 && read_all(m, e))
     return e->code;
@@ -113,14 +113,21 @@ static int fit_by_number(struct source *s, const char *path, const int64_t grid[
   return TILE_OK;
 }
 
-static bool states_position(const struct source *s)
-{
-  return s->pose.placed && s->pose.oriented && s->spacing[0] > 0 && s->spacing[1] > 0 && s->spacing[2] > 0;
-}
+/* ---- by position ---- */
 
 static bool states_size(const struct source *s)
 {
-  return s->spacing[0] > 0;
+  return s->spacing[0] > 0 && s->spacing[1] > 0 && (s->spacing[2] > 0 || s->grid[2] == 1);
+}
+
+static bool states_position(const struct source *s)
+{
+  return s->pose.placed && s->pose.oriented && states_size(s);
+}
+
+static bool states_anything(const struct source *s)
+{
+  return s->pose.placed || s->pose.oriented || s->spacing[0] > 0;
 }
 
 /* The sizes of voxels differ, beyond what rounding explains. Along z one slice has any thickness. */
@@ -132,22 +139,35 @@ static bool sizes_differ(const struct source *a, const struct source *b)
   return false;
 }
 
-/* "0.5 x 0.5 x 0.5 mm voxels from (1 2 3) mm" */
-static void describe(char *text, size_t size, const struct source *s)
+static bool axes_differ(const struct source *a, const struct source *b)
 {
-  size_t used = (size_t)snprintf(text, size, "%lld x %lld x %lld voxels of %.6g x %.6g x %.6g mm",
-                                 (long long)s->grid[0], (long long)s->grid[1], (long long)s->grid[2],
-                                 s->spacing[0] * 1e3, s->spacing[1] * 1e3, s->spacing[2] * 1e3);
-  if (states_position(s) && used < size)
-    snprintf(text + used, size - used, " from (%.6g, %.6g, %.6g) mm", s->pose.origin[0] * 1e3, s->pose.origin[1] * 1e3,
-             s->pose.origin[2] * 1e3);
+  bool differ = false;
+  for (int i = 0; i < 9; i++)
+    differ = differ || fabs(a->pose.axis[i / 3][i % 3] - b->pose.axis[i / 3][i % 3]) > 1e-3;
+  return differ && a->pose.oriented && b->pose.oriented;
+}
+
+/* "4 x 3 x 2 voxels of 0.5 x 0.5 x 0.5 mm from (1, 2, 3) mm" */
+static void describe(char *text, size_t size, const struct source *s, bool axes)
+{
+  size_t used = (size_t)snprintf(text, size, "%lld x %lld x %lld voxels", (long long)s->grid[0], (long long)s->grid[1],
+                                 (long long)s->grid[2]);
+  if (states_size(s))
+    used += (size_t)snprintf(text + used, size - used, " of %.6g x %.6g x %.6g mm", s->spacing[0] * 1e3,
+                             s->spacing[1] * 1e3, s->spacing[2] * 1e3);
+  if (states_position(s))
+    used += (size_t)snprintf(text + used, size - used, " from (%.6g, %.6g, %.6g) mm", s->pose.origin[0] * 1e3,
+                             s->pose.origin[1] * 1e3, s->pose.origin[2] * 1e3);
+  for (int a = 0; a < 3 && axes; a++)
+    used += (size_t)snprintf(text + used, size - used, ", %c along (%.4g, %.4g, %.4g)", 'x' + a, s->pose.axis[a][0],
+                             s->pose.axis[a][1], s->pose.axis[a][2]);
 }
 
 static int reject(const struct source *s, const char *path, const struct source *image, struct tile_error *e)
 {
-  char mine[160], theirs[160];
-  describe(mine, sizeof mine, s);
-  describe(theirs, sizeof theirs, image);
+  char mine[400], theirs[400];
+  describe(mine, sizeof mine, s, axes_differ(s, image));
+  describe(theirs, sizeof theirs, image, axes_differ(s, image));
   return tile_fail(
       e, TILE_REJECTED,
       "%s: the mask lies elsewhere than the image: it has %s, the image %s: resample it to the grid of the "
@@ -155,40 +175,102 @@ static int reject(const struct source *s, const char *path, const struct source 
       path, mine, theirs);
 }
 
-static int fit_by_position(struct source *s, const char *path, const struct source *image, struct tile_error *e)
+/* A grid whose pose and sides may be changed. */
+struct place {
+  struct pose pose;
+  double side[3];
+  struct pose_grid grid;
+};
+
+static void begin_place(struct place *p, const struct source *s, bool sized)
 {
-  const struct pose_grid grid = {&image->pose, image->spacing, {image->grid[0], image->grid[1], image->grid[2]}},
-                         own = {&s->pose, s->spacing, {s->grid[0], s->grid[1], s->grid[2]}};
-  struct pose_match match;
-  if (!pose_match(&match, &grid, &own))
-    return reject(s, path, image, e);
-  return is_turned(&match) ? turn(s, &match, image->grid, e) : fit_by_number(s, path, image->grid, e);
+  p->pose = s->pose;
+  for (int a = 0; a < 3; a++)
+    p->side[a] = sized && s->spacing[a] > 0 ? s->spacing[a] : 1;
+  p->grid = (struct pose_grid){&p->pose, p->side, {s->grid[0], s->grid[1], s->grid[2]}};
 }
 
-static int fit_mask(struct source *s, const char *path, const struct source *image, bool by_number,
+/* Moves the middle of the grid to a point, along all axes or along z only. */
+static void move_middle(struct place *p, const double to[3], bool along_z)
+{
+  double middle[3];
+  pose_middle(&p->grid, middle);
+  for (int a = along_z ? 2 : 0; a < 3; a++) {
+    double way = 0;
+    for (int i = 0; i < 3; i++)
+      way += (to[i] - middle[i]) * p->pose.axis[a][i];
+    pose_shift(&p->pose, a, way);
+  }
+}
+
+/* One slice applies to every slice: it becomes as thick as the image. */
+static void thicken(struct place *own, const struct place *image)
+{
+  double middle[3];
+  own->side[2] = image->side[2];
+  own->grid.count[2] = image->grid.count[2];
+  pose_middle(&image->grid, middle);
+  move_middle(own, middle, true);
+}
+
+/* Both state their axes. If one of them states no position, or no size, these are not compared. */
+static bool match_places(struct pose_match *match, const struct source *s, const struct source *image)
+{
+  const bool sized = states_size(s) && states_size(image), placed = states_position(s) && states_position(image);
+  struct place own, theirs;
+  begin_place(&own, s, sized);
+  begin_place(&theirs, image, sized);
+  own.pose.placed = theirs.pose.placed = true;
+  if (!placed) {
+    move_middle(&own, (const double[3]){0}, false);
+    move_middle(&theirs, (const double[3]){0}, false);
+  }
+  if (s->grid[2] == 1)
+    thicken(&own, &theirs);
+  return pose_match(match, &theirs.grid, &own.grid);
+}
+
+static const char *who_lacks(const struct source *image)
+{
+  return states_position(image) ? "the mask does not state its position" : "the image does not state its position";
+}
+
+static int fit_by_position(struct source *s, const char *path, const struct source *image, struct mask_choice *choice,
+                           struct tile_error *e)
+{
+  struct pose_match match;
+  if (!match_places(&match, s, image))
+    return reject(s, path, image, e);
+  const bool turned = is_turned(&match), alone = states_position(s) != states_position(image);
+  if (turned && !(states_position(s) && states_position(image)))
+    snprintf(choice->note, sizeof choice->note, "the mask is brought to the axes of the image by their directions: %s",
+             alone ? who_lacks(image) : "neither states its position");
+  else if (alone)
+    snprintf(choice->note, sizeof choice->note, "the voxels of the mask are matched by number: %s", who_lacks(image));
+  return turned ? turn(s, &match, image->grid, e) : fit_by_number(s, path, image->grid, e);
+}
+
+static int fit_mask(struct source *s, const char *path, const struct source *image, struct mask_choice *choice,
                     struct tile_error *e)
 {
-  const bool one = s->grid[2] == 1 && image->grid[2] > 1;
-  if (!by_number && !one && states_position(s) && states_position(image))
-    return fit_by_position(s, path, image, e);
-  if (!by_number && states_size(s) && states_size(image) && sizes_differ(image, s))
+  if (!choice->by_number && s->pose.oriented && image->pose.oriented)
+    return fit_by_position(s, path, image, choice, e);
+  if (!choice->by_number && states_size(s) && states_size(image) && sizes_differ(image, s))
     return reject(s, path, image, e);
-  if (by_number || states_position(s) != states_position(image))
-    snprintf(s->warning, sizeof s->warning, "the voxels of the mask are matched by number: %s",
-             by_number            ? "--voxel overrides what the files state"
-             : states_position(s) ? "the image does not state its position"
-                                  : "the mask does not state its position");
+  if (choice->by_number ? states_anything(s) || image->pose.oriented : states_position(s) != states_position(image))
+    snprintf(choice->note, sizeof choice->note, "the voxels of the mask are matched by number: %s",
+             choice->by_number ? "--voxel overrides what the files state" : who_lacks(image));
   return fit_by_number(s, path, image->grid, e);
 }
 
-int mask_open(struct source *s, char *path, const struct source *image, bool by_number, struct tile_error *e)
+int mask_open(struct source *s, char *path, const struct source *image, struct mask_choice *choice,
+              struct tile_error *e)
 {
-  int code = holds_voxels(path) ? source_voxels(s, path, e)
-                                : source_image(s, &path, 1, &(struct image_choice){.channel = -1}, e);
+  const struct image_choice how = {.channel = -1, .usual_unit = choice->unit};
+  int code = holds_voxels(path) ? source_voxels(s, path, e) : source_image(s, &path, 1, &how, e);
   if (code)
     return code;
-  *s->warning = 0;
-  code = fit_mask(s, path, image, by_number, e);
+  code = fit_mask(s, path, image, choice, e);
   if (code)
     s->close(s);
   return code;

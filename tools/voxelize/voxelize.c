@@ -93,9 +93,12 @@ static int filter_pose(struct source *s, struct tile_error *e)
 /* From here on the mask's voxels are those of the image. */
 static int open_mask(struct source *mask, const struct source *s, struct tile_error *e)
 {
-  int code = asked.mask ? mask_open(mask, (char *)asked.mask, s, asked.voxel.count > 0, e) : TILE_OK;
+  struct mask_choice choice = {.by_number = asked.voxel.count > 0, .unit = asked.image.unit};
+  int code = asked.mask ? mask_open(mask, (char *)asked.mask, s, &choice, e) : TILE_OK;
   if (!code && *mask->warning)
-    cli_say("%s", mask->warning);
+    cli_warn("%s", mask->warning);
+  if (!code && *choice.note)
+    cli_say("%s", choice.note);
   memcpy(mask->spacing, s->spacing, sizeof mask->spacing);
   return !code && asked.mask ? filter_pose(mask, e) : code;
 }

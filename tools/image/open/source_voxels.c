@@ -70,6 +70,25 @@ static void close_stream(struct source *source)
   source->state = NULL;
 }
 
+static bool get_reals(const struct tile_header *h, const char *key, double *to, int count)
+{
+  const char *text = tile_header_get(h, key);
+  for (int i = 0; text && i < count; i++)
+    to[i] = strtod(text, (char **)&text);
+  return text;
+}
+
+/* The reader has checked the keys. */
+static void get_pose(struct source *source, const struct tile_header *h)
+{
+  struct pose *p = &source->pose;
+  if (get_reals(h, "dx", &source->dx, 1))
+    for (int a = 0; a < 3; a++)
+      source->spacing[a] = source->dx;
+  p->oriented = get_reals(h, "orientation", p->axis[0], 9);
+  p->placed = get_reals(h, "origin", p->origin, 3);
+}
+
 static int open_stream(struct source *source, const char *path, struct tile_error *e)
 {
   struct stream *s = source->state;
@@ -80,6 +99,7 @@ static int open_stream(struct source *source, const char *path, struct tile_erro
   if (begin_stream(s, e))
     return e->code;
   memcpy(source->grid, tile_voxels_grid(s->voxels), sizeof source->grid);
+  get_pose(source, tile_reader_header(s->reader));
   bool overflow = __builtin_mul_overflow((size_t)source->grid[0], (size_t)source->grid[1], &count);
   s->slice = overflow ? NULL : tile_alloc(count, 1);
   return s->slice ? TILE_OK : tile_fail_memory(e, overflow ? SIZE_MAX : count, "one slice");

@@ -157,13 +157,13 @@ static void describe(struct source *s, struct volume *v, const char *format)
 }
 
 /* --unit is an error if the file states its unit, or if nothing depends on the unit. */
-static int check_unit(const struct volume_file *f, struct tile_error *e)
+static int check_unit(const struct volume_file *f, const struct image_choice *choice, struct tile_error *e)
 {
-  if (!f->unit || f->assumed)
+  if (!choice->unit || f->assumed)
     return TILE_OK;
   return tile_fail(e, TILE_USAGE, "%s: --unit %s: the file %s: leave out --unit%s", f->path, f->unit,
-                   *f->note ? "states its unit" : "does not state a voxel size",
-                   *f->note ? ", or override the size with --voxel" : " and give --voxel");
+                   f->side[0] > 0 ? "states its unit" : "does not state a voxel size",
+                   f->side[0] > 0 ? ", or override the size with --voxel" : " and give --voxel");
 }
 
 static int check_array(const struct volume_file *f, const char *format, struct tile_error *e)
@@ -183,18 +183,19 @@ static int check_scale(struct volume_file *f, struct tile_error *e)
   return TILE_OK;
 }
 
-static int open_volume(struct volume *v, volume_header *header, const char *format, int channel, struct tile_error *e)
+static int open_volume(struct volume *v, volume_header *header, const char *format, const struct image_choice *choice,
+                       struct tile_error *e)
 {
   int code = header(&v->file, e);
   if (!code)
     code = check_array(&v->file, format, e);
   if (!code)
-    code = check_unit(&v->file, e);
+    code = check_unit(&v->file, choice, e);
   if (!code)
     code = check_scale(&v->file, e);
   if (!code)
     code = open_values(v, e);
-  return code ? code : check_channel(v, channel, e);
+  return code ? code : check_channel(v, choice->channel, e);
 }
 
 int source_volume(struct source *s, volume_header *header, const char *format, const char *path,
@@ -204,8 +205,9 @@ int source_volume(struct source *s, volume_header *header, const char *format, c
   struct volume *v = s->state = tile_alloc(1, sizeof *v);
   if (!v)
     return tile_fail_memory(e, sizeof *v, "a volume");
-  v->file = (struct volume_file){.path = path, .array = choice->array, .unit = choice->unit};
-  int code = open_volume(v, header, format, choice->channel, e);
+  v->file = (struct volume_file){
+      .path = path, .array = choice->array, .unit = choice->unit ? choice->unit : choice->usual_unit};
+  int code = open_volume(v, header, format, choice, e);
   if (code)
     close_volume(s);
   else
