@@ -29,6 +29,31 @@ grep -q '^grid: 4 2 4$' out || fail "grid of a mirrored volume"
 voxelize --raw 4,2,3,u8 --fluid equal=1,8,25 --mirror y -q raw
 is "$(rows)" "z=0 1000 0001 0001 1000 z=1 0000 0000 0000 0000 z=2 0000 1000 1000 0000 "
 [ -s err ] && fail "--quiet speaks"
+# several axes at once: rows, then columns, then slices; layers come after all of them
+voxelize --raw 4,2,3,u8 --fluid equal=1,8,25 --crop 0:2,,0:2 --mirror yx raw
+is "$(rows)" "z=0 1001 0000 0000 1001 z=1 0000 0000 0000 0000 "
+voxelize --raw 4,2,3,u8 --fluid equal=1,8,25 --crop 2:,,1: --mirror z,x --pad y-=1:solid raw
+is "$(rows)" "z=0 0000 0000 0000 z=1 0000 0000 0000 z=2 0000 0000 0000 z=3 0000 0000 0000 "
+voxelize --raw 4,2,3,u8 --fluid equal=1,8,25 --crop ,,2: --mirror xyz raw
+is "$(rows)" "z=0 00000000 10000001 10000001 00000000 z=1 00000000 10000001 10000001 00000000 "
+grep -q '^grid: 8 4 2$' out || fail "grid of a volume mirrored along all axes"
+head -c 210 /dev/urandom >odd.raw
+in_turn() { # AXES: one after the other
+  tessera-voxelize -q --raw 5,6,7,u8 --threshold 100 odd.raw --export turn.npy -o turn.vox
+  for axis in $(echo "$1" | sed 's/./& /g'); do
+    tessera-voxelize -q --fluid equal=1 turn.npy --mirror "$axis" --export next.npy -o turn.vox
+    mv next.npy turn.npy
+  done
+}
+for axes in xy yz zx zyx; do
+  in_turn $axes
+  tessera-voxelize -q --raw 5,6,7,u8 --threshold 100 odd.raw --mirror $axes --export once.npy -o once.vox
+  cmp once.npy turn.npy || fail "--mirror $axes differs from the axes in turn"
+done
+expect 2 tessera-voxelize --shape box --size 2,2,2 --mirror xyx -o x
+one_line '^tessera-voxelize: --mirror xyx: expected axes, each once'
+expect 2 tessera-voxelize --shape box --size 1073741824,1,1 --mirror zx -o x
+one_line '^tessera-voxelize: --mirror: more than 2147483647 voxels along x$'
 
 # ranges of values, fluid or solid
 voxelize --raw 4,2,3,u8 --fluid equal=2-4,7,21-23 raw

@@ -124,6 +124,24 @@ domain >whole
 domain --crop 0:10,, --mirror x | cmp - whole || fail "half of an array along x"
 domain --crop ,10:20, --flip y --mirror y | cmp - whole || fail "half of an array along y, reversed"
 domain --crop ,,0:10 --mirror z | cmp - whole || fail "half of an array along z"
+# A quarter and an eighth of it: links also cross the edges and corners where planes meet.
+domain --crop 0:10,0:10, --mirror xy | cmp - whole || fail "a quarter of an array"
+domain --crop ,10:20,10:20 --flip zy --mirror zy | cmp - whole || fail "a quarter of an array, reversed"
+domain --crop 0:10,0:10,0:10 --mirror xyz | cmp - whole || fail "an eighth of an array"
+all=
+for x in 7.5 11.5; do for y in 8 11; do for z in 9 10; do all="$all,($x,$y,$z,6.2)"; done; done; done
+exact make "balls:0,0,0$all" 20,20,20 >eight.raw
+eight() { tessera-voxelize -q --walls --raw 20,20,20,f32 --threshold 0 "$@" eight.raw | tessera-tile -q --lint no | tessera-stats --digest; }
+eight >whole
+eight --crop 0:10,0:10, --mirror xy | cmp - whole || fail "a quarter of an image"
+eight --crop 0:10,0:10,0:10 --mirror xyz | cmp - whole || fail "an eighth of an image"
+# Where a layer lies beyond the outer plane, there is no mirror image: links into the layer have no wall distance.
+exact make "balls:0,0,0,(4.5,9.5,9.5,6.5)" 10,20,20 >ball.raw
+cut_beside() { tessera-voxelize --walls --raw 10,20,20,f32 --threshold 0 --mirror x "$@" ball.raw -o some.vox 2>&1 | sed -n 's/  walls *\([0-9]*\) .*/\1/p'; }
+is "$(cut_beside)" 4368
+is "$(cut_beside --pad x-=1:fluid)" 4328 # 40 links cross a face diagonally
+is "$(cut_beside --pad x-=1:fluid --pad x+=2:solid)" 4288
+is "$(cut_beside --pad z-=1:fluid)" 4368
 # Mask and added layers: twice as many links, and those through the ball that a plane of z cuts.
 exact make "balls:0,0,0,(9.6,9.5,9.2,8)" 20,20,20 >grey.raw
 links_of() { tessera-voxelize --walls --raw 20,20,20,f32 --threshold 0 "$@" grey.raw -o some.tile 2>some && sed -n 's/  walls *\([0-9]*\) .*/\1/p' some; }

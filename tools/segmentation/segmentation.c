@@ -15,9 +15,11 @@ size_t segmentation_slice_count(const struct segmentation *p)
 static int make_sizes(struct segmentation *p, struct tile_error *e)
 {
   const int64_t *grid = p->source->grid;
-  memcpy(p->mirrored, grid, sizeof p->mirrored);
-  if (p->mirror >= 0)
-    p->mirrored[p->mirror] *= 2;
+  for (int a = 0; a < 3; a++) {
+    p->mirrored[a] = grid[a] * (p->mirror >> a & 1 ? 2 : 1);
+    if (p->mirrored[a] > INT32_MAX)
+      return tile_fail(e, TILE_USAGE, "--mirror: more than %d voxels along %c", INT32_MAX, "xyz"[a]);
+  }
   return pads_size(&p->pads, p->mirrored, p->size, e);
 }
 
@@ -27,13 +29,14 @@ static int make_buffers(struct segmentation *p, struct tile_error *e)
          padded = (size_t)(p->size[0] * p->size[1]);
   p->values = tile_alloc(p->mask ? read : PASS_SOME, sizeof *p->values);
   p->inside = p->mask ? tile_alloc(read, sizeof *p->inside) : NULL;
-  p->doubled = p->mirror >= 0 ? tile_alloc(doubled, 1) : NULL;
+  p->doubled = p->mirror ? tile_alloc(doubled, 1) : NULL;
+  p->again = p->mirror & 4 ? tile_alloc(read, 1) : NULL;
   p->padded = p->pads.count ? tile_alloc(padded, 1) : NULL;
   p->bits = tile_alloc((size_t)((p->size[0] + 7) / 8), (size_t)p->size[1]);
-  if (!p->values || !p->bits || (p->mask && !p->inside) || (p->mirror >= 0 && !p->doubled) ||
+  if (!p->values || !p->bits || (p->mask && !p->inside) || (p->mirror && !p->doubled) || (p->mirror & 4 && !p->again) ||
       (p->pads.count && !p->padded))
     return tile_fail_memory(e, read * 2 * sizeof *p->values + doubled + padded, "one slice");
-  return p->mirror == 2 ? volume_make(&p->kept, p->source->grid, e) : TILE_OK;
+  return p->mirror & 4 ? volume_make(&p->kept, p->source->grid, e) : TILE_OK;
 }
 
 int segmentation_begin(struct segmentation *p, struct tile_error *e)
@@ -48,6 +51,7 @@ void segmentation_end(struct segmentation *p)
 {
   free(p->values);
   free(p->inside);
+  free(p->again);
   free(p->doubled);
   free(p->padded);
   free(p->bits);

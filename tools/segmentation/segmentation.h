@@ -17,7 +17,7 @@ struct segmentation {
   struct source *mask;   /* of the same size; NULL: none */
   struct rule rule;      /* not used if the source is classified */
   bool hysteresis;       /* use rule.low, rule.high instead of rule.threshold */
-  int mirror;            /* axis that is doubled; -1: none */
+  unsigned mirror;       /* axes that are doubled, as bits: 1 is x */
   struct pads pads;
   struct preview *preview; /* NULL: none */
   struct export *export;   /* open; NULL: none */
@@ -32,7 +32,7 @@ struct segmentation {
   int64_t counted; /* after segmentation_mask: voxels inside; 0 without a mask */
   /* buffers of one slice; for mirror z the whole volume at one bit per voxel */
   double *values, *inside;
-  unsigned char *doubled, *padded, *bits;
+  unsigned char *again, *doubled, *padded, *bits; /* again: a slice of `kept` */
   struct slices slices;
   struct hysteresis *sets;
   struct tile_bits kept;

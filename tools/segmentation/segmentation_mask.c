@@ -11,7 +11,7 @@ static int count_slice(struct segmentation *p, int64_t z, unsigned char *classes
     classes[i] = segmentation_is_inside(p, i) ? TILE_FLUID : TILE_SOLID;
   if (!code)
     code = segmentation_put_slice(p, z, classes, NULL, e);
-  return code || p->mirror != 2 ? code : segmentation_put_slice(p, 2 * p->source->grid[2] - 1 - z, classes, NULL, e);
+  return code || !(p->mirror & 4) ? code : segmentation_put_slice(p, 2 * p->source->grid[2] - 1 - z, classes, NULL, e);
 }
 
 static int count_inside(struct segmentation *p, unsigned char *classes, struct tile_error *e)

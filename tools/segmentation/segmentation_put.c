@@ -34,7 +34,7 @@ int segmentation_put_layers(struct segmentation *p, int64_t begin, int64_t end, 
 int segmentation_put_slice(struct segmentation *p, int64_t z, const unsigned char *classes,
                            struct tile_voxels_writer *w, struct tile_error *e)
 {
-  bool doubled = p->mirror == 0 || p->mirror == 1;
+  const bool doubled = p->mirror & 3;
   if (doubled)
     mirror_slice(p->mirror, p->source->grid, classes, p->doubled);
   return put_padded(p, z + pads_below(&p->pads, 2), doubled ? p->doubled : classes, w, e);

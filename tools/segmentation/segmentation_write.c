@@ -15,7 +15,7 @@ static void preview(struct segmentation *p, int64_t z, const struct slice *slice
 /* Bits are enough if nothing is changed afterwards. */
 static enum slice_look look_at(const struct segmentation *p)
 {
-  bool changed = p->mask || p->mirror >= 0 || p->pads.count || p->preview;
+  bool changed = p->mask || p->mirror || p->pads.count || p->preview;
   return p->hysteresis ? SLICE_LEVELS : changed ? SLICE_CLASSES : SLICE_BITS;
 }
 
@@ -41,8 +41,8 @@ static int put_mirrored(struct segmentation *p, struct tile_voxels_writer *w, st
   int code = TILE_OK;
   int64_t nz = p->source->grid[2];
   for (int64_t z = nz; z < 2 * nz && !code; z++) {
-    volume_get(&p->kept, 2 * nz - 1 - z, p->doubled);
-    code = segmentation_put_slice(p, z, p->doubled, w, e);
+    volume_get(&p->kept, 2 * nz - 1 - z, p->again);
+    code = segmentation_put_slice(p, z, p->again, w, e);
   }
   return code;
 }

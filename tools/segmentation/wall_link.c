@@ -21,15 +21,18 @@ const struct layer *slab_layer(const struct slab *w, int64_t z)
   return &w->layer[(z + 3) % 3];
 }
 
-/* Replaces a position beyond a plane of --mirror by that of which it is the mirror image; false if it is not beyond. */
+/* Replaces a position beyond planes of --mirror by that of which it is the mirror image; false if it is not beyond. */
 static bool reflect(const struct slab *w, int64_t at[3])
 {
-  const int axis = w->pass->mirror;
-  const int64_t n = axis < 0 ? 0 : w->pass->source->grid[axis];
-  if (axis < 0 || (at[axis] >= 0 && at[axis] < n))
-    return false;
-  at[axis] = at[axis] < 0 ? -1 - at[axis] : 2 * n - 1 - at[axis];
-  return true;
+  bool beyond = false;
+  for (int a = 0; a < 3; a++) {
+    const int64_t n = w->pass->source->grid[a];
+    if (!(w->pass->mirror >> a & 1) || (at[a] >= 0 && at[a] < n))
+      continue;
+    at[a] = at[a] < 0 ? -1 - at[a] : 2 * n - 1 - at[a];
+    beyond = true;
+  }
+  return beyond;
 }
 
 static double value_at(const struct slab *w, const int64_t at[3])
@@ -66,7 +69,8 @@ static bool grey_cut(const struct slab *w, const int64_t at[3], const signed cha
 
 /* ---- links ---- */
 
-/* A link through a plane of --mirror: its first half up to the plane, then the mirror image of its second half. */
+/* A link through a plane of --mirror, or through the edge of two: its first half up to there, then the mirror image of
+ * its second half. */
 static bool reflected_cut(const struct source_walls *s, const double from[3], const double through[3],
                           const double to[3], double *q)
 {

@@ -17,8 +17,8 @@ struct slab {
 };
 
 const struct layer *slab_layer(const struct slab *s, int64_t z);
-/* Whether the wall cuts the link of fluid voxel `at` of the source; *q: at which fraction of its length. Beyond a plane
- * of --mirror there is the mirror image. */
+/* Whether the wall cuts the link of fluid voxel `at` of the source; *q: at which fraction of its length. Beyond the
+ * planes of --mirror there is the mirror image. */
 bool wall_cuts(const struct slab *s, const int64_t at[3], const signed char link[3], double *q);
 
 #endif

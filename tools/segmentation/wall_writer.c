@@ -9,15 +9,15 @@ struct kept_wall {
   uint8_t link, surface;
 };
 
-static void reverse_links(struct wall_writer *w, int axis)
+static void reverse_links(unsigned char mirrored[TILE_LINKS], unsigned axes)
 {
   for (int i = 0; i < TILE_LINKS; i++)
     for (int k = 0; k < TILE_LINKS; k++) {
       bool same = true;
       for (int a = 0; a < 3; a++)
-        same = same && tile_link[k][a] == (a == axis ? -tile_link[i][a] : tile_link[i][a]);
+        same = same && tile_link[k][a] == (axes >> a & 1 ? -tile_link[i][a] : tile_link[i][a]);
       if (same)
-        w->mirrored[i] = (unsigned char)k;
+        mirrored[i] = (unsigned char)k;
     }
 }
 
@@ -26,8 +26,9 @@ int wall_writer_begin(struct wall_writer *w, struct segmentation *p, struct tile
 {
   const int64_t *n = p->source->grid;
   *w = (struct wall_writer){.pass = p, .to = to, .flat = p->size[2] == 1};
-  reverse_links(w, p->mirror);
-  if (p->mirror != 2)
+  for (unsigned axes = 0; axes < 8; axes++)
+    reverse_links(w->mirrored[axes], axes);
+  if (!(p->mirror & 4))
     return TILE_OK;
   if (n[0] * n[1] > UINT32_MAX)
     return tile_fail(e, TILE_FAILED, "slices are too large for --walls with --mirror z");
@@ -55,18 +56,16 @@ static int make_room(struct wall_writer *w, size_t more, struct tile_error *e)
   return TILE_OK;
 }
 
-/* Converts a wall to the voxels of the output: that of a source voxel or (image) of its mirror image. */
-static struct tile_wall_at move(const struct wall_writer *w, const struct tile_wall_at *wall, bool image)
+/* Converts a wall to the voxels of the output: that of the mirror image of a source voxel along `axes`, or of itself (0). */
+static struct tile_wall_at move(const struct wall_writer *w, const struct tile_wall_at *wall, unsigned axes)
 {
   const struct segmentation *p = w->pass;
   const uint64_t nx = (uint64_t)p->source->grid[0], ny = (uint64_t)p->source->grid[1];
   int64_t at[3] = {(int64_t)(wall->voxel % nx), (int64_t)(wall->voxel / nx % ny), (int64_t)(wall->voxel / nx / ny)};
-  if (image)
-    at[p->mirror] = p->mirrored[p->mirror] - 1 - at[p->mirror];
   for (int a = 0; a < 3; a++)
-    at[a] += pads_below(&p->pads, a);
+    at[a] = pads_below(&p->pads, a) + (axes >> a & 1 ? p->mirrored[a] - 1 - at[a] : at[a]);
   return (struct tile_wall_at){(uint64_t)(at[0] + p->size[0] * (at[1] + p->size[1] * at[2])), wall->q,
-                               image ? w->mirrored[wall->link] : wall->link, wall->surface};
+                               w->mirrored[axes][wall->link], wall->surface};
 }
 
 static int compare(const void *a, const void *b)
@@ -82,7 +81,7 @@ static int put_moved(struct wall_writer *w, struct tile_error *e)
   const size_t count = w->filled;
   w->filled = 0;
   w->pass->cut += (int64_t)count;
-  if ((w->pass->mirror >= 0 || w->flat) && count)
+  if ((w->pass->mirror || w->flat) && count)
     qsort(w->moved, count, sizeof *w->moved, compare);
   return tile_voxels_put_walls(w->to, w->moved, count, e);
 }
@@ -104,17 +103,38 @@ static int keep(struct wall_writer *w, int64_t z, const struct tile_wall_at *wal
   return TILE_OK;
 }
 
-/* Whether the mirror image is in the same slice. */
-static bool both(const struct wall_writer *w)
+/* How many images of a voxel there are in its slice, itself included. */
+static size_t images(const struct wall_writer *w)
 {
-  return w->pass->mirror == 0 || w->pass->mirror == 1;
+  const unsigned mirror = w->pass->mirror;
+  return (mirror & 1 ? 2u : 1u) * (mirror & 2 ? 2u : 1u);
 }
 
-static void add(struct wall_writer *w, const struct tile_wall_at *wall)
+/* Whether a link of the output ends in a layer of --pad beside a mirrored volume: beyond the face there is no mirror
+ * image then. */
+static bool into_layer(const struct segmentation *p, const struct tile_wall_at *moved)
 {
-  w->moved[w->filled++] = move(w, wall, false);
-  if (both(w))
-    w->moved[w->filled++] = move(w, wall, true);
+  const uint64_t nx = (uint64_t)p->size[0], ny = (uint64_t)p->size[1];
+  const int64_t at[] = {(int64_t)(moved->voxel % nx), (int64_t)(moved->voxel / nx % ny),
+                        (int64_t)(moved->voxel / nx / ny)};
+  for (int a = 0; a < 3; a++) {
+    const int64_t to = at[a] + tile_link[moved->link][a], below = pads_below(&p->pads, a);
+    if (p->mirror >> a & 1 && to >= 0 && to < p->size[a] && (to < below || to >= below + p->mirrored[a]))
+      return true;
+  }
+  return false;
+}
+
+/* Adds a wall and its images in the same slice, or (z: 4) their images along z. */
+static void add(struct wall_writer *w, const struct tile_wall_at *wall, unsigned z)
+{
+  for (unsigned axes = 0; axes < 4; axes++) {
+    if (axes & ~w->pass->mirror)
+      continue;
+    const struct tile_wall_at moved = move(w, wall, axes | z);
+    if (!into_layer(w->pass, &moved))
+      w->moved[w->filled++] = moved;
+  }
 }
 
 /* A single slice is repeated along z: links that leave it are cut like those within it. */
@@ -126,20 +146,20 @@ static void add_repeated(struct wall_writer *w, struct tile_wall_at wall)
   for (int i = 1; i < TILE_LINKS; i++)
     if (tile_link[i][0] == link[0] && tile_link[i][1] == link[1]) {
       wall.link = (uint8_t)i;
-      add(w, &wall);
+      add(w, &wall, 0);
     }
 }
 
 int wall_writer_add(struct wall_writer *w, int64_t z, const struct tile_wall_at *wall, size_t count,
                     struct tile_error *e)
 {
-  if (make_room(w, count * (both(w) ? 2 : 1) * (w->flat ? 3 : 1), e) || (w->end && keep(w, z, wall, count, e)))
+  if (make_room(w, count * images(w) * (w->flat ? 3 : 1), e) || (w->end && keep(w, z, wall, count, e)))
     return e->code;
   for (size_t i = 0; i < count; i++)
     if (w->flat)
       add_repeated(w, wall[i]);
     else
-      add(w, wall + i);
+      add(w, wall + i, 0);
   return TILE_OK;
 }
 
@@ -154,11 +174,11 @@ static int put_image(struct wall_writer *w, int64_t z, struct tile_error *e)
 {
   const size_t begin = z ? w->end[z - 1] : 0;
   const uint64_t first = (uint64_t)z * (uint64_t)(w->pass->source->grid[0] * w->pass->source->grid[1]);
-  if (make_room(w, w->end[z] - begin, e))
+  if (make_room(w, (w->end[z] - begin) * images(w), e))
     return e->code;
   for (size_t i = begin; i < w->end[z]; i++) {
     const struct kept_wall *k = &w->kept[i];
-    w->moved[w->filled++] = move(w, &(struct tile_wall_at){first + k->voxel, k->q, k->link, k->surface}, true);
+    add(w, &(struct tile_wall_at){first + k->voxel, k->q, k->link, k->surface}, 4);
   }
   return put_moved(w, e);
 }

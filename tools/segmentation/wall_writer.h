@@ -9,9 +9,9 @@
 struct wall_writer {
   struct segmentation *pass;
   struct tile_voxels_writer *to;
-  bool flat;                          /* the output is a single slice */
-  unsigned char mirrored[TILE_LINKS]; /* the mirror image of each link */
-  struct tile_wall_at *moved;         /* walls of this slice in the output */
+  bool flat;                             /* the output is a single slice */
+  unsigned char mirrored[8][TILE_LINKS]; /* by axes, as bits: the mirror image of each link */
+  struct tile_wall_at *moved;            /* walls of this slice in the output */
   size_t filled, room;
   struct kept_wall *kept; /* with --mirror z: walls of all slices, for their mirror images */
   size_t count, kept_room;

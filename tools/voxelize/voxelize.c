@@ -64,7 +64,7 @@ static int open_source(struct source *s, char *const *paths, int count, struct t
 
 static bool stays_one_slice(const struct source *s)
 {
-  bool stays = s->grid[2] == 1 && asked.mirror != 2;
+  bool stays = s->grid[2] == 1 && !(asked.mirror & 4);
   for (int i = 0; i < asked.pads.count; i++)
     stays = stays && asked.pads.pad[i].axis != 2;
   return stays;

@@ -33,7 +33,7 @@ struct voxelize_options {
   char slices_from; /* 0: no such option */
   unsigned flip;
   int64_t bin, median;
-  int mirror;
+  unsigned mirror;
   struct pads pads;
 };
 extern struct voxelize_options asked;

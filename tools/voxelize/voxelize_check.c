@@ -61,7 +61,7 @@ static void check_labels(void)
     cli_usage("--labels: labels have no walls between voxels: leave out --walls");
   if (asked.bin || asked.median)
     cli_usage("--labels: labels have no mean: leave out --bin and --median");
-  if (asked.output || asked.preview || asked.export || asked.mirror >= 0 || asked.pads.count)
+  if (asked.output || asked.preview || asked.export || asked.mirror || asked.pads.count)
     cli_usage("--labels makes no voxels: leave out -o, --preview, --export, --mirror and --pad");
 }
 

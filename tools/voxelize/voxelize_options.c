@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct voxelize_options asked = {.window = WINDOW_WHOLE, .image = {.channel = -1}, .mirror = -1};
+struct voxelize_options asked = {.window = WINDOW_WHOLE, .image = {.channel = -1}};
 
 static int parse_threshold(void *to, const char *value, struct tile_error *e)
 {
@@ -202,7 +202,8 @@ static const struct cli_option options[] = {
      "Only what is not 0 in FILE counts, the rest is solid: an image or voxel stream as large as this, or one slice"
      " for all.",
      cli_text, &asked.mask},
-    {"mirror", 0, "AXIS", "Append the mirror image along x, y or z.", cli_axis, &asked.mirror},
+    {"mirror", 0, "AXES", "Append the mirror image along some axes, one after the other: x, yz, xyz ...", cli_axes,
+     &asked.mirror},
     {"pad", 0, "FACE=N:solid|fluid...",
      "Put N layers of solid or fluid on a face (x- x+ y- y+ z- z+). May be given once for each face.", parse_pad,
      &asked.pads},

@@ -18,7 +18,7 @@ void check_surface(void)
     cli_usage("what is inside a surface is fluid: leave out --threshold, --fluid, --solid, --nan and --hysteresis");
   if (asked.bin || asked.median || asked.resample.given)
     cli_usage("a surface has no grey levels: leave out --resample, --bin and --median");
-  if (asked.flip || asked.mirror >= 0)
+  if (asked.flip || asked.mirror)
     cli_usage("a surface is taken as it lies: leave out --flip and --mirror");
   if (!asked.voxel.count == !asked.size[0])
     cli_usage("how large are the voxels of the surface? give either --voxel LENGTH or --size N");

@@ -370,10 +370,14 @@ START_TEST(windows_cut_and_mirror)
   const unsigned char along_x[] = {1, 2, 3, 3, 2, 1, 4, 5, 6, 6, 5, 4};
   const unsigned char along_y[] = {1, 2, 3, 4, 5, 6, 4, 5, 6, 1, 2, 3};
   unsigned char out[12];
-  mirror_slice(0, (int64_t[]){3, 2, 1}, rows, out);
-  ck_assert_mem_eq(out, along_x, 12);
   mirror_slice(1, (int64_t[]){3, 2, 1}, rows, out);
+  ck_assert_mem_eq(out, along_x, 12);
+  mirror_slice(2, (int64_t[]){3, 2, 1}, rows, out);
   ck_assert_mem_eq(out, along_y, 12);
+  const unsigned char along_both[] = {1, 2, 3, 3, 2, 1, 4, 5, 6, 6, 5, 4, 4, 5, 6, 6, 5, 4, 1, 2, 3, 3, 2, 1};
+  unsigned char four[24];
+  mirror_slice(7, (int64_t[]){3, 2, 1}, rows, four);
+  ck_assert_mem_eq(four, along_both, 24);
 }
 END_TEST
 
