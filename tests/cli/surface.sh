@@ -238,6 +238,26 @@ one=$(links one.obj)
 is "$(links overlapping.obj)" "$one"
 is "$(links touching.obj)" $((one + 2 * 16 + 2 * 48))
 
+# ---- STL files that break a rule but are clear ----------------------------------------------------------
+# lax FORMAT: the tetrahedron with corners at 0 and 2 along each axis, with the first line FORMAT
+lax() {
+  # shellcheck disable=SC2059 # the format is the line
+  printf "$1"
+  echo '0 0 0 0 2 0 2 0 0 0 0 0 2 0 0 0 0 2 0 0 0 0 0 2 0 2 0 2 0 0 0 2 0 0 0 2' | tr ' ' '\n' | paste -d ' ' - - - |
+    awk 'NR % 3 == 1 { print "facet normal -1.#IND nan 0\nouter loop" } { print "vertex", $0 }
+      NR % 3 == 0 { print "end loop\nend facet" } END { print "end solid made" }'
+}
+for line in 'solid\n' ' \t\n solid\n' '\357\273\277solid\n'; do
+  lax "$line" >lax.stl
+  tessera voxelize lax.stl --size 8 --quiet -o lax.vox 2>said || fail "not read after '$line': $(cat said)"
+  [ ! -s said ] || fail "said of '$line': $(cat said)"
+  tessera voxelize lax.stl --size 8 -o lax.vox 2>report
+  grep -q 'area 9.4641 mm2, volume 1.33333 mm3' report || fail "'$line': $(cat report)"
+done
+lax '# made\nsolid\n' >lax.stl
+expect 0 tessera voxelize lax.stl --size 8 --quiet -o lax.vox
+one_line "^tessera-voxelize: warning: lax.stl: 1 line before 'solid' is not read$"
+
 # a file that is not a mesh
 echo hello >bad.stl
 expect 3 tessera voxelize bad.stl --size 4 -o none.vox

@@ -117,12 +117,14 @@ static int close_openings(struct surface *s, const struct surface_choice *choice
                    s->open);
 }
 
-static int make(struct surfaced *all, struct surface_place *place, const char *path,
-                const struct surface_choice *choice, double unit, struct tile_error *e)
+static int make(struct source *to, struct surface_place *place, const char *path, const struct surface_choice *choice,
+                double unit, struct tile_error *e)
 {
+  struct surfaced *all = to->state;
   struct mesh m;
   if (mesh_read(&m, path, e))
     return e->code;
+  snprintf(to->warning, sizeof to->warning, "%s", m.warning);
   int code = surface_place(place, &m, choice->voxel / unit, choice->longest, choice->layers, e);
   if (code)
     mesh_free(&m);
@@ -183,7 +185,7 @@ int source_surface(struct source *s, const char *path, const struct surface_choi
   struct surfaced *all = s->state = tile_alloc(1, sizeof *all);
   if (!all)
     return tile_fail_memory(e, sizeof *all, "a surface");
-  int code = make(all, &place, path, choice, unit, e);
+  int code = make(s, &place, path, choice, unit, e);
   if (code)
     close_surface(s);
   else

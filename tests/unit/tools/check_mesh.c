@@ -156,6 +156,84 @@ START_TEST(polygons_become_fans)
 }
 END_TEST
 
+/* ---- files that break a rule but are clear ---- */
+
+/* Reads the tetrahedron; the warning must contain `says`, or be empty if that is "". */
+static void expect_tetrahedron(const char *ending, const char *data, size_t length, const char *says)
+{
+  struct mesh m;
+  struct tile_error e;
+  put(ending, data, length);
+  ck_assert_msg(mesh_read(&m, path, &e) == TILE_OK, "%s", e.text);
+  ck_assert_uint_eq(m.triangles, 4);
+  for (int i = 0; i < 4; i++)
+    for (int k = 0; k < 9; k++)
+      ck_assert_double_eq(m.vertex[m.triangle[i][k / 3]][k % 3], (double)corner[face[i][k / 3]][k % 3]);
+  ck_assert_msg(*says ? !strncmp(m.warning, path, strlen(path)) && strstr(m.warning, says) : !*m.warning, "%s",
+                m.warning);
+  mesh_free(&m);
+}
+
+/* The text with every `from` replaced. */
+static char *replaced(char *to, const char *text, const char *from, const char *by)
+{
+  char *at = to;
+  for (const char *found; (found = strstr(text, from)); text = found + strlen(from))
+    at += sprintf(at, "%.*s%s", (int)(found - text), text, by);
+  strcpy(at, text);
+  return to;
+}
+
+static const struct {
+  const char *ending;
+  size_t (*make)(char *to);
+  const char *before, *from, *by, *after, *says;
+} lax[] = {
+    {".stl", stl_text, "  \t", "x", "x", "", ""},
+    {".stl", stl_text, "\r\n\n", "x", "x", "\n\n", ""},
+    {".stl", stl_text, "\xef\xbb\xbf", "x", "x", "", ""},
+    {".stl", stl_text, "\xef\xbb\xbf \n", "x", "x", "\x1a", ""},
+    {".stl", stl_text, "# made by a program\n", "x", "x", "# end\n", ": 1 line before 'solid' is not read"},
+    {".stl", stl_text, "made by\n\n a program\n", "x", "x", "", ": 2 lines before 'solid' are not read"},
+    {".stl", stl_text, "", "facet normal", "// a comment\nfacet normal", "; end", ""},
+    {".stl", stl_text, "", "endsolid", "end solid", "", ""},
+    {".stl", stl_text, "", "endfacet", "END Facet", "", ""},
+    {".stl", stl_text, "", "endloop", "end loop", "", ""},
+    {".stl", stl_text, "", "normal 0 0 0", "normal -1.#IND nan -nan(ind)", "", ""},
+    {".stl", stl_text, "", "normal 0 0 0", "normal 0,5 1.#QNAN Inf", "", ""},
+    {".stl", stl_text, "", "normal 0 0 0", "normal", "", ""},
+    {".ply", ply_text, "\xef\xbb\xbf", "x", "x", "", ""},
+    {".ply", ply_text, "", " 7 ", " -1.#IND ", "", ""},
+    {".obj", obj_text, "\xef\xbb\xbf", "x", "x", "", ""},
+    {".obj", obj_text, "", "vn 0 0 1", "vn -1.#IND nan 1", "", ""},
+};
+
+START_TEST(lax_text)
+{
+  char data[4096] = "", text[4096], whole[8192];
+  lax[_i].make(data);
+  sprintf(whole, "%s%s%s", lax[_i].before, replaced(text, data, lax[_i].from, lax[_i].by), lax[_i].after);
+  expect_tetrahedron(lax[_i].ending, whole, strlen(whole), lax[_i].says);
+}
+END_TEST
+
+START_TEST(lax_binary_stl)
+{
+  char data[4096] = "";
+  const size_t length = stl_binary(data);
+  memset(data + 80, 0, 4);
+  expect_tetrahedron(".stl", data, length, ": states 0 triangles, but its size is that of 4, which are read");
+  memset(data + 80, 0xff, 4);
+  expect_tetrahedron(".stl", data, length, ": states 4294967295 triangles, but its size is that of 4, which are read");
+  memset(data, ' ', 80); /* the header alone looks like text */
+  memcpy(data, "solid", 5);
+  expect_tetrahedron(".stl", data, length, "is that of 4");
+  stl_binary(data);
+  expect_tetrahedron(".stl", data, length + 7, ": the 7 bytes behind the 4 triangles that it states are not read");
+  expect_tetrahedron(".stl", data, length + 100, ": the 100 bytes behind the 4 triangles");
+}
+END_TEST
+
 /* ---- refusals ---- */
 
 #define PLY_VERTICES "element vertex 1\nproperty float x\nproperty float y\nproperty float z\n"
@@ -169,6 +247,12 @@ static const struct refusal {
     {".stl", "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 1e999 0\n", "line 4: a vertex has the coordinate inf"},
     {".stl", "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 x 0\n", "line 4: 'x' is not a number"},
     {".stl", "solid\nfacet\n", "'normal' is expected where the file ends"},
+    {".stl", "solix\nfacet normal 0 0 1\n", "line 2: 'solid' is expected in place of 'facet'"},
+    {".stl", "one line\nand another\n", "is not STL: 21 bytes"},
+    {".stl", "solid\nfacet normal nan\n", "line 3: the file ends where a number is expected"},
+    {".stl", "solid\nfacet normal 0 0 1 0\n", "line 2: 'outer' is expected in place of '0'"},
+    {".stl", "solid\nend\n", "line 2: 'facet' is expected in place of 'end'"},
+    {".stl", "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 -1.#IND 0\n", "line 4: '-1.#IND' is not a number"},
     {".stl", "solid\nfacette\n", "line 2: 'facet' is expected in place of 'facette'"},
     {".ply", "plx\n", "line 1: is not PLY"},
     {".ply", "ply\nformat ascii 1.0\n", "the file ends within its header"},
@@ -213,11 +297,16 @@ START_TEST(claims_of_binary_stl)
   char data[4096];
   size_t length = stl_binary(data);
   memset(data + 80, 0xff, 4);
-  put(".stl", data, length);
-  expect_rejection(&e, "states 4294967295 triangles, which are 214748364834 bytes of binary STL, but has 284");
+  put(".stl", data, length - 1);
+  expect_rejection(&e, "states 4294967295 triangles, which are 214748364834 bytes of binary STL, but has 283");
   memset(data + 80, 0, 4);
+  put(".stl", data, length - 1);
+  expect_rejection(&e, "states 0 triangles, which are 84 bytes of binary STL, but has 283");
   put(".stl", data, 84);
   expect_rejection(&e, "contains no triangle");
+  data[80] = 5;
+  put(".stl", data, length);
+  expect_rejection(&e, "states 5 triangles, which are 334 bytes of binary STL, but has 284");
   length = stl_binary(data);
   memset(data + 84 + 12, 0xff, 4);
   put(".stl", data, length);
@@ -278,6 +367,8 @@ int main(void)
   tcase_add_loop_test(c, a_tetrahedron, 0, KINDS);
   tcase_add_test(c, polygons_become_fans);
   tcase_add_loop_test(c, refused, 0, sizeof refusals / sizeof *refusals);
+  tcase_add_loop_test(c, lax_text, 0, sizeof lax / sizeof *lax);
+  tcase_add_test(c, lax_binary_stl);
   tcase_add_test(c, claims_of_binary_stl);
   tcase_add_loop_test(c, every_truncation, 0, KINDS);
   tcase_add_loop_test(c, every_flipped_byte, 0, KINDS);

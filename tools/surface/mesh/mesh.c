@@ -54,6 +54,15 @@ int mesh_reject(const struct mesh_file *f, struct tile_error *e, const char *for
                  : tile_fail(e, TILE_REJECTED, "%s: %s", f->path, text);
 }
 
+void mesh_warn(struct mesh *m, const struct mesh_file *f, const char *format, ...)
+{
+  const int length = snprintf(m->warning, sizeof m->warning, "%.100s: ", f->path);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(m->warning + length, sizeof m->warning - (size_t)length, format, arguments);
+  va_end(arguments);
+}
+
 int mesh_vertex(struct mesh *m, const struct mesh_file *f, const double at[3], bool shared, uint32_t *index,
                 struct tile_error *e)
 {

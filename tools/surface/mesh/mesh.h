@@ -18,6 +18,7 @@ struct mesh {
   int now;                /* name of the next triangle */
   bool many;              /* there were more names than MESH_NAMES: none is kept */
   struct weld weld;       /* merges equal vertices while the file is read */
+  char warning[256];      /* what was guessed, after the path, because the file breaks a rule; "": nothing */
 };
 
 /* Whether the name ends in .stl, .ply, .obj, .vtp or .vtu (ignoring case), or in .vtk and the file has polygons or
@@ -50,6 +51,9 @@ int mesh_read_as(struct mesh *m, mesh_reader *read, const char *path, struct til
 /* Fails with TILE_REJECTED and "PATH: TEXT". */
 int mesh_reject(const struct mesh_file *f, struct tile_error *e, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Sets the warning to "PATH: TEXT". */
+void mesh_warn(struct mesh *m, const struct mesh_file *f, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* Adds a vertex, or, with `shared`, finds one with equal coordinates. Coordinates that are not finite are rejected. */
 int mesh_vertex(struct mesh *m, const struct mesh_file *f, const double at[3], bool shared, uint32_t *index,
                 struct tile_error *e);
@@ -67,6 +71,8 @@ int mesh_corner(struct mesh *m, struct mesh_polygon *p, uint32_t index, struct t
 
 /* ---- text, mesh_text.c ---- */
 
+/* Goes to the first line of a text, behind a byte-order mark of UTF-8. */
+void mesh_text(struct mesh_file *f);
 /* Reads the next word on any line; false at the end of the file. A word that is too long is cut. */
 bool mesh_token(struct mesh_file *f);
 /* Reads the next word of this line; false at the end of the line. */

@@ -64,7 +64,7 @@ int mesh_read_obj(struct mesh *m, struct mesh_file *f, struct tile_error *e)
 {
   char rest[2];
   int code = TILE_OK;
-  f->line = 1;
+  mesh_text(f);
   while (!code && mesh_token(f)) {
     code = read_line(m, f, e);
     if (!code)

@@ -32,10 +32,12 @@ static int read_binary(const struct ply *p, struct mesh_file *f, const struct pl
       return mesh_reject(f, e, "ends before all that its header states: it is not complete");
     byte[p->format == 'b' ? t->bytes - 1 - i : i] = (unsigned char)c;
   }
-  *value = value_of(t, byte);
+  if (value)
+    *value = value_of(t, byte);
   return TILE_OK;
 }
 
+/* Values that are not used are read to NULL: in text they need not be numbers, such as a normal of -1.#IND. */
 static int read_value(const struct ply *p, struct mesh_file *f, const struct ply_type *t, double *value,
                       struct tile_error *e)
 {
@@ -43,7 +45,7 @@ static int read_value(const struct ply *p, struct mesh_file *f, const struct ply
     return read_binary(p, f, t, value, e);
   if (!mesh_token(f))
     return mesh_reject(f, e, "the file ends before all that its header states: it is not complete");
-  return mesh_is_number(f, value) ? TILE_OK : mesh_reject(f, e, "'%.40s' is not a number", f->token);
+  return !value || mesh_is_number(f, value) ? TILE_OK : mesh_reject(f, e, "'%.40s' is not a number", f->token);
 }
 
 static int read_corner(struct mesh *m, struct mesh_file *f, struct mesh_polygon *polygon, double value,
@@ -64,7 +66,8 @@ static int read_list(struct mesh *m, const struct ply *p, struct mesh_file *f, c
   if (!(count >= 0 && count <= UINT32_MAX && count == floor(count)))
     return mesh_reject(f, e, "a list has %g values", count);
   for (double i = 0; i < count; i++)
-    if (read_value(p, f, property->type, &value, e) || (property->role == 3 && read_corner(m, f, &polygon, value, e)))
+    if (read_value(p, f, property->type, property->role == 3 ? &value : NULL, e) ||
+        (property->role == 3 && read_corner(m, f, &polygon, value, e)))
       return e->code;
   return property->role != 3 || count >= 3 ? TILE_OK : mesh_reject(f, e, "a face has %g vertices", count);
 }
@@ -72,11 +75,11 @@ static int read_list(struct mesh *m, const struct ply *p, struct mesh_file *f, c
 static int read_item(struct mesh *m, const struct ply *p, struct mesh_file *f, const struct ply_element *one,
                      struct tile_error *e)
 {
-  double at[3] = {0}, ignored;
+  double at[3] = {0};
   uint32_t index;
   for (int i = 0; i < one->properties; i++) {
     const struct ply_property *property = &one->property[i];
-    double *to = property->role >= 0 && property->role < 3 ? &at[property->role] : &ignored;
+    double *to = property->role >= 0 && property->role < 3 ? &at[property->role] : NULL;
     if (property->count ? read_list(m, p, f, property, e) : read_value(p, f, property->type, to, e))
       return e->code;
   }

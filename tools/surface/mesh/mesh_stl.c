@@ -1,4 +1,5 @@
-/* STL, binary and ASCII. Many binary files begin with "solid", so the size of the file decides. */
+/* STL, binary and ASCII. Many binary files begin with "solid", so the size of the file decides. Where the file of
+ * another program breaks a rule but is clear, it is read, with a warning if something was guessed. */
 #include "mesh.h"
 
 #include <string.h>
@@ -42,11 +43,32 @@ static int read_binary(struct mesh *m, struct mesh_file *f, uint64_t count, stru
 
 /* ---- text ---- */
 
+/* Comments are no part of the format, but some programs write them, or the end-of-file character of DOS. */
+static bool is_comment(const char *word)
+{
+  return strchr("#;!\x1a", *word) || !strncmp(word, "//", 2);
+}
+
+/* Reads the next word that is no comment; "end solid" is the one word "endsolid", as are other ends. */
+static bool next_word(struct mesh_file *f)
+{
+  bool found;
+  char rest[2];
+  while ((found = mesh_token(f)) && is_comment(f->token))
+    mesh_rest(f, rest, sizeof rest);
+  if (found && mesh_word_is(f, "end")) {
+    mesh_token_here(f);
+    memmove(f->token + 3, f->token, sizeof f->token - 4);
+    memcpy(f->token, "end", 3);
+  }
+  return found;
+}
+
 /* Reads these words, on any lines. */
 static int need_words(struct mesh_file *f, const char *const *word, struct tile_error *e)
 {
   for (; *word; word++)
-    if (!mesh_token(f) || !mesh_word_is(f, *word))
+    if (!next_word(f) || !mesh_word_is(f, *word))
       return mesh_reject(f, e,
                          *f->token ? "'%s' is expected in place of '%.40s'" : "'%s' is expected where the file ends",
                          *word, f->token);
@@ -62,14 +84,27 @@ static int read_numbers(struct mesh_file *f, double value[3], struct tile_error 
   return TILE_OK;
 }
 
-/* After the word "facet". The normal is skipped: the order of the corners determines it. */
+/* Skips a normal, even if its components are no numbers, such as nan and -1.#IND: the order of the corners determines
+ * it. */
+static int skip_normal(struct mesh_file *f, struct tile_error *e)
+{
+  static const char *const normal[] = {"normal", NULL}, *const outer[] = {"outer", NULL};
+  if (need_words(f, normal, e))
+    return e->code;
+  for (int a = 0; a < 3; a++)
+    if (!mesh_token(f) || mesh_word_is(f, "outer"))
+      return *f->token ? TILE_OK : mesh_reject(f, e, "the file ends where a number is expected");
+  return need_words(f, outer, e);
+}
+
+/* After the word "facet". */
 static int read_text_facet(struct mesh *m, struct mesh_file *f, struct tile_error *e)
 {
-  static const char *const normal[] = {"normal", NULL}, *const loop[] = {"outer", "loop", NULL},
-                           *const vertex[] = {"vertex", NULL}, *const end[] = {"endloop", "endfacet", NULL};
+  static const char *const loop[] = {"loop", NULL}, *const vertex[] = {"vertex", NULL},
+                           *const end[] = {"endloop", "endfacet", NULL};
   double at[3];
   uint32_t corner[3];
-  if (need_words(f, normal, e) || read_numbers(f, at, e) || need_words(f, loop, e))
+  if (skip_normal(f, e) || need_words(f, loop, e))
     return e->code;
   for (int k = 0; k < 3; k++)
     if (need_words(f, vertex, e) || read_numbers(f, at, e) || mesh_vertex(m, f, at, true, &corner[k], e))
@@ -84,7 +119,7 @@ static int read_solid(struct mesh *m, struct mesh_file *f, struct tile_error *e)
   mesh_rest(f, name, sizeof name);
   int code = mesh_name(m, name, e);
   while (!code) {
-    if (!mesh_token(f))
+    if (!next_word(f))
       return mesh_reject(f, e, "the file ends without 'endsolid': it is not complete");
     if (mesh_word_is(f, "endsolid"))
       break;
@@ -96,24 +131,71 @@ static int read_solid(struct mesh *m, struct mesh_file *f, struct tile_error *e)
   return code;
 }
 
+static int reject_kind(struct mesh_file *f, struct tile_error *e)
+{
+  f->line = 0;
+  return mesh_reject(f, e, "is not STL: %llu bytes", (unsigned long long)f->size);
+}
+
+/* Skips lines, such as comments, before the first "solid", but no facets. */
+static int find_solid(struct mesh *m, struct mesh_file *f, struct tile_error *e)
+{
+  char rest[2];
+  unsigned long long skipped = 0;
+  mesh_text(f);
+  while (mesh_token(f) && !mesh_word_is(f, "solid")) {
+    if (mesh_word_is(f, "facet"))
+      return mesh_reject(f, e, "'solid' is expected in place of 'facet'");
+    mesh_rest(f, rest, sizeof rest);
+    skipped++;
+  }
+  if (!*f->token)
+    return reject_kind(f, e);
+  if (skipped)
+    mesh_warn(m, f, "%llu line%s before 'solid' %s not read", skipped, skipped == 1 ? "" : "s",
+              skipped == 1 ? "is" : "are");
+  return TILE_OK;
+}
+
 static int read_text(struct mesh *m, struct mesh_file *f, struct tile_error *e)
 {
-  int code = TILE_OK;
-  rewind(f->in);
-  f->line = 1;
-  while (!code && mesh_token(f))
+  int code = find_solid(m, f, e);
+  if (!code)
+    code = read_solid(m, f, e);
+  while (!code && next_word(f))
     code = mesh_word_is(f, "solid") ? read_solid(m, f, e)
                                     : mesh_reject(f, e, "'solid' is expected in place of '%.40s'", f->token);
   return code;
 }
 
-/* After the name in a binary file there are bytes that never occur in text. */
+/* In the first bytes of a binary file there are some that never occur in text. */
 static bool is_text(const unsigned char *head, size_t length)
 {
   for (size_t i = 0; i < length; i++)
-    if (head[i] < '\t')
+    if (head[i] < '\t' || head[i] == 0xff)
       return false;
   return true;
+}
+
+/* ---- both ---- */
+
+/* The size of the file is not that of the stated number of triangles. Programs that write to a pipe leave this number 0
+ * or -1, and some append data of their own. */
+static int read_misfit(struct mesh *m, struct mesh_file *f, uint64_t stated, struct tile_error *e)
+{
+  const uint64_t body = f->size - HEAD - COUNT, count = body / FACET;
+  if ((stated == 0 || stated == UINT32_MAX) && body % FACET == 0) {
+    mesh_warn(m, f, "states %llu triangles, but its size is that of %llu, which are read", (unsigned long long)stated,
+              (unsigned long long)count);
+    return read_binary(m, f, count, e);
+  }
+  if (stated == 0 || stated > count)
+    return mesh_reject(f, e, "states %llu triangles, which are %llu bytes of binary STL, but has %llu",
+                       (unsigned long long)stated, (unsigned long long)(HEAD + COUNT + FACET * stated),
+                       (unsigned long long)f->size);
+  mesh_warn(m, f, "the %llu bytes behind the %llu triangles that it states are not read",
+            (unsigned long long)(body - FACET * stated), (unsigned long long)stated);
+  return read_binary(m, f, stated, e);
 }
 
 int mesh_read_stl(struct mesh *m, struct mesh_file *f, struct tile_error *e)
@@ -124,10 +206,7 @@ int mesh_read_stl(struct mesh *m, struct mesh_file *f, struct tile_error *e)
   const uint64_t count = little_endian(head + HEAD);
   if (whole && f->size == sizeof head + FACET * count)
     return read_binary(m, f, count, e);
-  if (length > 5 && strncasecmp((const char *)head, "solid", 5) == 0 && is_text(head, length))
+  if (is_text(head, length))
     return read_text(m, f, e);
-  return whole ? mesh_reject(f, e, "states %llu triangles, which are %llu bytes of binary STL, but has %llu",
-                             (unsigned long long)count, (unsigned long long)(sizeof head + FACET * count),
-                             (unsigned long long)f->size)
-               : mesh_reject(f, e, "is not STL: %llu bytes", (unsigned long long)f->size);
+  return whole ? read_misfit(m, f, count, e) : reject_kind(f, e);
 }

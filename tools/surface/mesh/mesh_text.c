@@ -5,6 +5,15 @@
 #include <string.h>
 #include <strings.h>
 
+void mesh_text(struct mesh_file *f)
+{
+  char mark[3] = "";
+  rewind(f->in);
+  if (fread(mark, 1, sizeof mark, f->in) < sizeof mark || memcmp(mark, "\xef\xbb\xbf", sizeof mark))
+    rewind(f->in);
+  f->line = 1;
+}
+
 /* A backslash at the end of a line continues it on the next one, as in OBJ. */
 static int next_byte(struct mesh_file *f)
 {

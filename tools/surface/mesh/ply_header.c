@@ -80,7 +80,7 @@ static const struct {
 static int read_header(struct ply *p, struct mesh_file *f, struct tile_error *e)
 {
   char rest[2];
-  f->line = 1;
+  mesh_text(f);
   if (!mesh_token(f) || strcmp(f->token, "ply"))
     return mesh_reject(f, e, "is not PLY: it does not begin with 'ply'");
   for (;;) {
