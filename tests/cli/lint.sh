@@ -39,5 +39,5 @@ warned 'across the periodic axis x do not match' --shape spheres:porosity=0.6,d=
 # two chambers without a connection
 awk 'BEGIN { for (i = 0; i < 576; i++) printf "%s", (int(i / 64) == 4 ? "s" : "F") }' >wall.raw
 warned 'no path leads from the inlet z- to the outlet z+' --raw 8,8,9,u8 --fluid equal=70 wall.raw -- $flow
-expect 2 tessera tile made.vox --lint maybe -o made.tile
+expect 2 tessera tile made.vox --lint=maybe -o made.tile
 one_line '--lint maybe: expected no, warn or strict'

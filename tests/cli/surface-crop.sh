@@ -27,7 +27,7 @@ tessera voxelize torus.obj --voxel 1mm -o whole.vox 2>report
 walls torus:2,18.5,18.5,6.5,12,6 <whole.vox
 tessera voxelize torus.obj --voxel 1mm --crop 5:25,18:,3:12 -o part.vox 2>report
 is "$(line size)" "20 x 20 x 9 voxels"
-is "$(line origin)" "-14 mm, -1 mm, -4 mm"
+is "$(line origin)" "-14, -1, -4 mm"
 walls torus:2,13.5,0.5,3.5,12,6 <part.vox
 tessera tile --check=full part.vox >said || fail "the part is not whole"
 # a crop in coordinates of the file, which may be negative, is rounded to the nearest face of a voxel

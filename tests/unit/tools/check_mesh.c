@@ -104,6 +104,17 @@ static size_t ply_big(char *to)
   return ply_binary(to, true);
 }
 
+/* Two strips in one list, and one face: -1 ends a strip, and the order of corners alternates. */
+static size_t ply_strips(char *to, const char *type, const char *end)
+{
+  return (size_t)sprintf(to,
+                         "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n"
+                         "property float z\nelement tristrips 1\nproperty list int %s vertex_indices\n"
+                         "element face 1\nproperty list uchar int vertex_indices\nend_header\n"
+                         "0 0 0\n1 0 0\n0 1 0\n0 0 1\n9 0 2 1 3 %s 2 0 3 %s\n3 0 1 3\n",
+                         type, end, end);
+}
+
 static size_t obj_text(char *to)
 {
   char *at = to + sprintf(to, "# made\nmtllib none.mtl\no half\n");
@@ -152,6 +163,21 @@ START_TEST(polygons_become_fans)
   ck_assert_int_eq(mesh_read(&m, path, &e), TILE_OK);
   ck_assert_uint_eq(m.triangles, 3);
   ck_assert(!memcmp(m.triangle, ((const uint32_t[3][3]){{0, 1, 2}, {0, 2, 3}, {0, 3, 4}}), 36));
+  mesh_free(&m);
+}
+END_TEST
+
+static const uint32_t strips[4][3] = {{0, 2, 1}, {1, 2, 3}, {2, 0, 3}, {0, 1, 3}};
+
+START_TEST(strips_become_triangles)
+{
+  char data[4096];
+  struct mesh m;
+  struct tile_error e;
+  put(".ply", data, _i ? ply_strips(data, "uint", "4294967295") : ply_strips(data, "int", "-1"));
+  ck_assert_msg(mesh_read(&m, path, &e) == TILE_OK, "%s", e.text);
+  ck_assert_uint_eq(m.triangles, 4);
+  ck_assert(!memcmp(m.triangle, strips, sizeof strips));
   mesh_free(&m);
 }
 END_TEST
@@ -260,12 +286,20 @@ static const struct refusal {
     {".ply", "ply\nelement vertex -1\n", "line 2: '-1' is not a number of elements"},
     {".ply", "ply\nproperty float x\n", "a property comes before all elements"},
     {".ply", "ply\nelement vertex 1\nproperty real x\n", "line 3: 'real' is no type"},
-    {".ply", "ply\nformat ascii 1.0\n" PLY_VERTICES "end_header\n0 0 0\n", "no faces with vertex_indices"},
+    {".ply", "ply\nformat ascii 1.0\n" PLY_VERTICES "end_header\n0 0 0\n", "no faces or tristrips with vertex_indices"},
     {".ply", "ply\nformat ascii 1.0\n" PLY_VERTICES PLY_FACES "0 0 0\n", "it is not complete"},
     {".ply", "ply\nformat ascii 1.0\n" PLY_VERTICES PLY_FACES "0 0 0\n4294967295 0 0 0", "it is not complete"},
     {".ply", "ply\nformat ascii 1.0\n" PLY_VERTICES PLY_FACES "0 0 0\n3 0 0 -1", "a face has the vertex -1"},
     {".ply", "ply\nformat binary_little_endian 1.0\n" PLY_VERTICES PLY_FACES "000000000000\xff\xff\xff\xff",
      "it is not complete"},
+    {".ply",
+     "ply\nformat ascii 1.0\n" PLY_VERTICES "element tristrips 1\nproperty list int int vertex_indices\nend_header\n"
+     "0 0 0\n3 0 0 -2\n",
+     "a strip has the vertex -2"},
+    {".ply",
+     "ply\nformat ascii 1.0\n" PLY_VERTICES "element tristrips 1\nproperty list int int vertex_indices\nend_header\n"
+     "0 0 0\n3 0 0 1\n",
+     "a triangle has the vertex 2 of 1"},
     {".obj", "v 0 0\n", "line 1: a vertex needs three numbers"},
     {".obj", "v 0 0 0\nf 1 1\n", "line 2: a face has 2 vertices"},
     {".obj", "v 0 0 0\nf 1 1 2\n", "a triangle has the vertex 2 of 1"},
@@ -366,6 +400,7 @@ int main(void)
   tcase_add_checked_fixture(c, NULL, gone);
   tcase_add_loop_test(c, a_tetrahedron, 0, KINDS);
   tcase_add_test(c, polygons_become_fans);
+  tcase_add_loop_test(c, strips_become_triangles, 0, 2);
   tcase_add_loop_test(c, refused, 0, sizeof refusals / sizeof *refusals);
   tcase_add_loop_test(c, lax_text, 0, sizeof lax / sizeof *lax);
   tcase_add_test(c, lax_binary_stl);

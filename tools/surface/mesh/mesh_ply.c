@@ -1,5 +1,5 @@
-/* PLY: ASCII, or binary in either byte order. Reads the elements vertex (x, y, z) and face (vertex_indices), and skips
- * the others. */
+/* PLY: ASCII, or binary in either byte order. Reads the elements vertex (x, y, z), face and tristrips
+ * (vertex_indices), and skips the others. */
 #include "ply.h"
 
 #include <math.h>
@@ -48,6 +48,25 @@ static int read_value(const struct ply *p, struct mesh_file *f, const struct ply
   return !value || mesh_is_number(f, value) ? TILE_OK : mesh_reject(f, e, "'%.40s' is not a number", f->token);
 }
 
+/* The triangles of a strip share sides and face alike, so that every other one has its corners in opposite order; -1
+ * begins a new strip. */
+static int read_strip(struct mesh *m, struct mesh_file *f, struct mesh_polygon *strip, double value,
+                      struct tile_error *e)
+{
+  if (value == -1 || value == UINT32_MAX) {
+    *strip = (struct mesh_polygon){0};
+    return TILE_OK;
+  }
+  if (!(value >= 0 && value < UINT32_MAX && value == floor(value)))
+    return mesh_reject(f, e, "a strip has the vertex %.17g", value);
+  const uint32_t index = (uint32_t)value;
+  const bool odd = strip->corners % 2;
+  const uint32_t corner[3] = {odd ? strip->last : strip->first, odd ? strip->first : strip->last, index};
+  const int code = strip->corners >= 2 ? mesh_triangle(m, corner, e) : TILE_OK;
+  *strip = (struct mesh_polygon){strip->corners + 1, strip->last, index};
+  return code;
+}
+
 static int read_corner(struct mesh *m, struct mesh_file *f, struct mesh_polygon *polygon, double value,
                        struct tile_error *e)
 {
@@ -59,6 +78,8 @@ static int read_corner(struct mesh *m, struct mesh_file *f, struct mesh_polygon 
 static int read_list(struct mesh *m, const struct ply *p, struct mesh_file *f, const struct ply_property *property,
                      struct tile_error *e)
 {
+  static int (*const read[])(struct mesh *, struct mesh_file *, struct mesh_polygon *, double,
+                             struct tile_error *) = {[3] = read_corner, [4] = read_strip};
   struct mesh_polygon polygon = {0};
   double count, value;
   if (read_value(p, f, property->count, &count, e))
@@ -66,8 +87,8 @@ static int read_list(struct mesh *m, const struct ply *p, struct mesh_file *f, c
   if (!(count >= 0 && count <= UINT32_MAX && count == floor(count)))
     return mesh_reject(f, e, "a list has %g values", count);
   for (double i = 0; i < count; i++)
-    if (read_value(p, f, property->type, property->role == 3 ? &value : NULL, e) ||
-        (property->role == 3 && read_corner(m, f, &polygon, value, e)))
+    if (read_value(p, f, property->type, property->role >= 3 ? &value : NULL, e) ||
+        (property->role >= 3 && read[property->role](m, f, &polygon, value, e)))
       return e->code;
   return property->role != 3 || count >= 3 ? TILE_OK : mesh_reject(f, e, "a face has %g vertices", count);
 }

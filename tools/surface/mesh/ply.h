@@ -14,12 +14,12 @@ struct ply_type {
 
 struct ply_property {
   const struct ply_type *type, *count; /* count: type of a list's length; NULL: no list */
-  int role;                            /* 0, 1, 2: x, y, z; 3: corners of a face; -1: skipped */
+  int role;                            /* 0, 1, 2: x, y, z; 3: corners of a face; 4: of strips; -1: skipped */
 };
 
 struct ply_element {
   uint64_t items;
-  bool vertex, face;
+  bool vertex, face, strips;
   int properties;
   struct ply_property property[PLY_PROPERTIES];
 };
@@ -31,7 +31,7 @@ struct ply {
 };
 
 /* Reads up to the line "end_header", after which the values follow. Fails unless there are vertices with x, y and z,
- * and faces. */
+ * and faces or strips. */
 int ply_header(struct ply *p, struct mesh_file *f, struct tile_error *e);
 
 #endif

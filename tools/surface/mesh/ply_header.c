@@ -36,6 +36,7 @@ static int read_element(struct ply *p, struct mesh_file *f, struct tile_error *e
   mesh_token_here(f);
   one->vertex = !strcmp(f->token, "vertex");
   one->face = !strcmp(f->token, "face");
+  one->strips = !strcmp(f->token, "tristrips");
   mesh_token_here(f);
   one->items = strtoull(f->token, &end, 10);
   return *f->token >= '0' && *f->token <= '9' && !*end
@@ -47,7 +48,8 @@ static int role_of(const struct ply_element *one, const struct ply_property *p, 
 {
   if (one->vertex && !p->count && strlen(name) == 1 && *name >= 'x' && *name <= 'z')
     return *name - 'x';
-  return one->face && p->count && (!strcmp(name, "vertex_indices") || !strcmp(name, "vertex_index")) ? 3 : -1;
+  const bool corners = p->count && (!strcmp(name, "vertex_indices") || !strcmp(name, "vertex_index"));
+  return corners && one->face ? 3 : corners && one->strips ? 4 : -1;
 }
 
 static int read_property(struct ply *p, struct mesh_file *f, struct tile_error *e)
@@ -110,11 +112,12 @@ static int check_header(const struct ply *p, const struct mesh_file *f, struct t
   bool vertices = false, faces = false;
   for (int i = 0; i < p->elements; i++) {
     vertices = vertices || (p->element[i].vertex && roles_of(&p->element[i]) == 7);
-    faces = faces || (p->element[i].face && roles_of(&p->element[i]) == 8);
+    faces = faces || roles_of(&p->element[i]) == 1u << 3 || roles_of(&p->element[i]) == 1u << 4;
   }
-  return vertices && faces ? TILE_OK
-                           : mesh_reject(f, e, "its header states no %s",
-                                         vertices ? "faces with vertex_indices" : "vertices with x, y and z");
+  return vertices && faces
+             ? TILE_OK
+             : mesh_reject(f, e, "its header states no %s",
+                           vertices ? "faces or tristrips with vertex_indices" : "vertices with x, y and z");
 }
 
 int ply_header(struct ply *p, struct mesh_file *f, struct tile_error *e)
