@@ -52,8 +52,8 @@ static bool parse(const struct volume_data *d, const char *word, size_t length, 
   uint64_t whole;
   char *end = NULL;
   bool good = true;
-  if (d->fractions) { /* rounded as VTK does it */
-    const double fraction = strtod(word, &end);
+  if (d->fractions) { /* rounded as VTK does it, from 32 bits */
+    const double fraction = (double)strtof(word, &end);
     good = fraction >= 0 && fraction <= 1;
     *(unsigned char *)to = good ? (unsigned char)(255 * fraction + 0.5) : 0;
   } else if (d->type->kind != 'f') {
