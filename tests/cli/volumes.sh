@@ -116,6 +116,40 @@ has 'grid: 6 5 4'
 has 'origin: 0.00975 0.02025 0.03025'
 header_of --voxel 3um --resample 2um --raw 6,5,4,u8 values
 has 'grid: 9 7 6'
+# headers that contradict themselves, or state what cannot be: what counts is that of ITK, and a line says so
+odd() { # WANTED-IN-REPORT FILE-WITH-HEADER: followed by the values
+  cat values >>"$2"
+  tessera-voxelize --threshold 44 "$2" -o odd.vox 2>report || fail "$2: $(cat report)"
+  tr -s ' ' <report | grep -q "$1" || fail "$2: not '$1' but $(cat report)"
+}
+mha() { printf 'NDims = 3\nDimSize = 6 5 4\nElementType = MET_UCHAR\n%b\nElementDataFile = LOCAL\n' "$1" >odd.mha; }
+nrrd() { printf 'NRRD0004\ntype: uchar\ndimension: 3\nsizes: 6 5 4\nencoding: raw\n%b\n\n' "$1" >odd.nrrd; }
+vtk() {
+  printf '# vtk DataFile Version 3.0\nx\nBINARY\nDATASET STRUCTURED_POINTS\nDIMENSIONS 6 5 4\n%b\nPOINT_DATA 120\n' "$1"
+  printf 'SCALARS s unsigned_char\nLOOKUP_TABLE default\n'
+} >odd.vtk
+mha 'ElementSpacing = -0.5 0.5 0.5'
+odd 'x along -1 0 0, y along 0 1 0, z along 0 0 1' odd.mha
+mha 'ElementSpacing = 0 0 0'
+odd 'size unknown: the MetaImage states voxels of 0 x 0 x 0' odd.mha
+mha 'ElementSpacing = 1 1 1\nTransformMatrix = 0 0 0 0 0 0 0 0 0\nOffset = 1 2 3'
+odd 'warning: odd.mha: its TransformMatrix has a row of zeros and is ignored' odd.mha
+mha 'ElementSpacing = 1 1 1\nTransformMatrix = 2 0 0 0 2 0 0 0 2'
+odd 'warning: odd.mha: the rows of its TransformMatrix are not of length 1' odd.mha
+nrrd 'spacings: -0.5 0.5 0.5'
+odd 'x along -1 0 0, y along 0 1 0, z along 0 0 1' odd.nrrd
+nrrd 'spacings: 0.5 0.5 nan'
+odd 'size unknown: a spacing in the NRRD is unknown (nan)' odd.nrrd
+nrrd 'space: LPS\nspace directions: (1,0,0) (0,1,0) (0,0,1)\nspacings: 0.5 1 1'
+odd 'warning: odd.nrrd: its spacings contradict its space directions, which count' odd.nrrd
+nrrd 'space: LPS\nspace directions: (0,0,0) (0,1,0) (0,0,1)'
+odd 'warning: odd.nrrd: its space directions have one of length 0' odd.nrrd
+vtk 'SPACING -1 1 1\nORIGIN 0 0 0'
+odd 'origin 500 um, -500 um, -500 um' odd.vtk
+grep -q 'x along -1 0 0' report || fail "a negative SPACING"
+vtk 'SPACING 0 0 0\nORIGIN 0 0 0'
+odd 'size unknown: the VTK file states voxels of 0 x 0 x 0' odd.vtk
+! grep origin report || fail "a position without sides"
 # labels are not mixed: resampling doubles each voxel of each axis
 voxels_of --fluid equal=44,120 --resample 250um scan.mha | grep "^[01]" >found
 [ "$(tr -cd 1 <found | wc -c)" = 16 ] || fail "labels resampled"

@@ -25,7 +25,7 @@ void pose_centre(struct pose *p, const double centre[3], const double side[3])
     p->origin[i] = centre[i];
     for (int a = 0; a < 3; a++)
       p->origin[i] -= 0.5 * side[a] * p->axis[a][i];
-    p->placed = p->placed && isfinite(p->origin[i]);
+    p->placed = p->placed && isfinite(p->origin[i]) && (i == 2 || side[i] > 0); /* z: one slice has no thickness */
   }
 }
 

@@ -372,6 +372,45 @@ START_TEST(nifti_contradiction)
 }
 END_TEST
 
+/* What nifti1_io.c makes of a quaternion longer than 1, and what is said of forms that contradict each other or are not
+ * numbers. The sides are 2 um in all. */
+START_TEST(nifti_oddities)
+{
+  static const struct {
+    double b, c, d, at, sform_at;
+    int qform, sform;
+    const char *said;
+    double axis[9];
+  } cases[] = {{1, 1, 1, 0, 0, 1, 0, "the quaternion of its qform is longer than 1", {1, -2, 2, -2, 1, 2, -2, -2, -1}},
+               {NAN, 0, 0, 0, 0, 1, 0, "its qform, or pixdim, is zero or not finite", {0}},
+               {0, 0, 0, NAN, 0, 1, 0, "its position is not finite", {-3, 0, 0, 0, -3, 0, 0, 0, 3}},
+               {0, 0, 1, 0, 0, 1, 1, "its sform and its qform state different", {-3, 0, 0, 0, -3, 0, 0, 0, 3}},
+               {0, 0, 0, 0, 1, 1, 1, "its sform and its qform state different", {-3, 0, 0, 0, -3, 0, 0, 0, 3}},
+               {0, 0, 1, 0, 0, 1, 4, NULL, {-3, 0, 0, 0, -3, 0, 0, 0, 3}}, /* another space */
+               {0, 0, 0, 1, 1, 1, 1, NULL, {-3, 0, 0, 0, -3, 0, 0, 0, 3}}};
+  name(".nii");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct made_nifti n = plain;
+    n.units = 3;
+    n.sform = cases[i].sform;
+    n.qform = cases[i].qform;
+    memcpy(n.pixdim, REALS(1, 2, 2, 2), sizeof n.pixdim);
+    memcpy(n.quatern, REALS(cases[i].b, cases[i].c, cases[i].d), sizeof n.quatern);
+    memcpy(n.qoffset, REALS(cases[i].at, 0, 0), sizeof n.qoffset);
+    memcpy(n.srow, REALS(2, 0, 0, cases[i].sform_at, 0, 2, 0, 0, 0, 0, 2, 0), sizeof n.srow);
+    made_nifti(&file, &n);
+    made_values(&file, COUNT, false);
+    struct source s = expect(-1, 0, 1);
+    ck_assert_double_eq_tol(s.dx, 2e-6, 1e-12);
+    ck_assert_msg(cases[i].said ? strstr(s.warning, cases[i].said) != NULL : !*s.warning, "case %zu: '%s'", i,
+                  s.warning);
+    for (int k = 0; k < 9 && s.pose.oriented; k++)
+      ck_assert_double_eq_tol(s.pose.axis[k / 3][k % 3], cases[i].axis[k] / 3, 1e-6);
+    ck_assert(s.pose.oriented == (cases[i].axis[0] != 0));
+  }
+}
+END_TEST
+
 /* A third of a turn about 1,1,1 takes x to y, y to z and z to x; then x and y are converted from RAS to LPS. */
 START_TEST(nifti_quaternion)
 {
@@ -733,6 +772,7 @@ int main(void)
   tcase_add_test(c, nifti_values);
   tcase_add_test(c, nifti_pose);
   tcase_add_test(c, nifti_contradiction);
+  tcase_add_test(c, nifti_oddities);
   tcase_add_test(c, nifti_quaternion);
   tcase_add_test(c, nifti_oblique);
   tcase_add_test(c, metaimage_times);

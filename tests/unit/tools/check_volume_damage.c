@@ -55,7 +55,7 @@ static const struct refusal {
      "LOCAL\na",
      "not at right angles"},
     {".mha", "NDims = 3\nDimSize = 1 1 1\nElementType = MET_CHAR\nElementSpacing = 1 nan 1\nElementDataFile = LOCAL\na",
-     "ElementSpacing has a wrong number of values"},
+     "ElementSpacing must be a finite number for each axis"},
     {".nrrd", "PNG", "does not begin with NRRD000"},
     {".nrrd", "NRRD0004\n\n", "has unknown axes"},
     {".nrrd", "NRRD0004\ndimension: 6\n\n", "has 6 axes"},

@@ -17,6 +17,15 @@ static bool has_numbers(const struct dicom_slice *s)
          are_finite(s->row, 3) && are_finite(s->column, 3) && are_finite(s->spacing, 2) && are_finite(&s->step, 1);
 }
 
+/* Directions of length 1; false: it has none. */
+static bool shorten(double direction[3])
+{
+  const double *d = direction, length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+  for (int i = 0; i < 3 && length > 0; i++)
+    direction[i] /= length;
+  return length > 0;
+}
+
 /* The header may be that of a damaged file. */
 static int check(struct dicom_frame *f, struct tile_error *e)
 {
@@ -24,8 +33,11 @@ static int check(struct dicom_frame *f, struct tile_error *e)
   s->series[sizeof s->series - 1] = s->photometric[sizeof s->photometric - 1] = 0;
   f->type = voxel_type_of(s->kind, s->bits);
   if (f->type && s->nx >= 1 && s->nx <= UINT16_MAX && s->ny >= 1 && s->ny <= UINT16_MAX && s->frames > f->number &&
-      s->frames <= INT_MAX && has_numbers(s))
+      s->frames <= INT_MAX && has_numbers(s)) {
+    const bool directed = shorten(s->row) && shorten(s->column);
+    s->placed = s->placed && directed;
     return TILE_OK;
+  }
   return tile_fail(e, TILE_REJECTED, "%s: is not an image: it is damaged", f->path);
 }
 

@@ -1,6 +1,7 @@
 /* metaimage_header(): .mha and .mhd, as ITK, SimpleITK, elastix and ImageJ write them. */
 #include "text_header.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -66,14 +67,14 @@ static int get_size(struct volume_file *v, const struct text_header *h, struct t
 
 static int bad(const struct volume_file *v, const char *what, struct tile_error *e)
 {
-  return volume_reject(v, e, "%s has a wrong number of values", what);
+  return volume_reject(v, e, "%s must be a finite number for each axis", what);
 }
 
-/* *unit: in m; 0: unknown. */
-static int get_sides(struct volume_file *v, const struct text_header *h, int axes, double *unit, struct tile_error *e)
+/* *unit: in m; 0: unknown. side: as stated. */
+static int get_sides(struct volume_file *v, const struct text_header *h, int axes, double side[AXES], double *unit,
+                     struct tile_error *e)
 {
   const char *sides = text_header_get(h, "ElementSpacing|ElementSize"), *named = text_header_get(h, "DistanceUnits");
-  double side[AXES];
   *unit = 0;
   if (!sides)
     return TILE_OK;
@@ -85,12 +86,39 @@ static int get_sides(struct volume_file *v, const struct text_header *h, int axe
   return TILE_OK;
 }
 
+/* As in ITK a negative side reverses its axis. Returns whether there is one. */
+static bool reverse(double axis[3][3], const double side[AXES])
+{
+  bool any = false;
+  for (int a = 0; a < 3; a++)
+    if (side[a] < 0) {
+      any = true;
+      for (int i = 0; i < 3; i++)
+        axis[a][i] = -axis[a][i];
+    }
+  return any;
+}
+
+/* Only the directions of the matrix count. */
+static void check_matrix(struct volume_file *v, const double axis[3][3])
+{
+  bool units = true;
+  for (int a = 0; a < 3; a++) {
+    const double *x = axis[a], square = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+    units = units && fabs(square - 1) <= 2e-3;
+  }
+  if (!v->pose.oriented)
+    volume_warn(v, "its TransformMatrix has a row of zeros and is ignored");
+  else if (!units)
+    volume_warn(v, "the rows of its TransformMatrix are not of length 1: only their directions count");
+}
+
 static int get_pose(struct volume_file *v, const struct text_header *h, int axes, struct tile_error *e)
 {
   const char *matrix = text_header_get(h, "TransformMatrix|Rotation|Orientation"),
              *offset = text_header_get(h, "Offset|Position|Origin");
-  double axis[3][3] = {{1}, {0, 1}, {0, 0, 1}}, flat[AXES * AXES], centre[AXES] = {0}, unit;
-  if (get_sides(v, h, axes, &unit, e))
+  double axis[3][3] = {{1}, {0, 1}, {0, 0, 1}}, flat[AXES * AXES], centre[AXES] = {0}, side[AXES] = {0}, unit;
+  if (get_sides(v, h, axes, side, &unit, e))
     return e->code;
   if (matrix && !text_reals(matrix, axes * axes, flat))
     return bad(v, "TransformMatrix", e);
@@ -103,8 +131,10 @@ static int get_pose(struct volume_file *v, const struct text_header *h, int axes
     return bad(v, "Offset", e);
   for (int i = 0; i < 3; i++)
     centre[i] *= unit;
-  if (matrix || offset)
-    pose_orient(&v->pose, axis);
+  if (reverse(axis, side) || matrix || offset)
+    pose_orient(&v->pose, (const double(*)[3])axis);
+  if (matrix)
+    check_matrix(v, (const double(*)[3])axis);
   if (offset && unit > 0)
     pose_centre(&v->pose, centre, v->side);
   return TILE_OK;

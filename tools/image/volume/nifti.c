@@ -209,11 +209,16 @@ static void multiply(double step[3][3], const double side[3])
       step[a][i] *= side[a];
 }
 
-/* Rotates the axes by a unit quaternion; z is reversed if pixdim[0] says so. */
+/* Rotates the axes by a quaternion; one that is longer than 1 is shortened, as nifti1_io.c does it. z is reversed if
+ * pixdim[0] says so. */
 static void rotate(const struct nifti *n, const double side[3], double step[3][3])
 {
-  double b = get(n, QUATERN, 0), c = get(n, QUATERN, 1), d = get(n, QUATERN, 2), square = 1 - b * b - c * c - d * d,
-         a = square > 0 ? sqrt(square) : 0, q = get(n, PIXDIM, 0) < 0 ? -1 : 1;
+  double b = get(n, QUATERN, 0), c = get(n, QUATERN, 1), d = get(n, QUATERN, 2), square = b * b + c * c + d * d,
+         shorter = square > 1 ? 1 / sqrt(square) : 1, a = square < 1 ? sqrt(1 - square) : 0,
+         q = get(n, PIXDIM, 0) < 0 ? -1 : 1;
+  b *= shorter;
+  c *= shorter;
+  d *= shorter;
   const double column[3][3] = {
       {a * a + b * b - c * c - d * d, 2 * (b * c + a * d), 2 * (b * d - a * c)},
       {2 * (b * c - a * d), a * a + c * c - b * b - d * d, 2 * (c * d + a * b)},
@@ -260,28 +265,74 @@ static enum frame find_frame(struct volume_file *v, const struct nifti *n, const
   if (matrix && find_matrix(n, step, centre))
     return BY_MATRIX;
   if (matrix)
-    snprintf(v->warning, sizeof v->warning, "%.80s: its sform is zero or not finite and is ignored: %s", v->path,
-             rotation ? "qform and pixdim count" : "pixdim counts");
-  return rotation && find_rotation(n, side, step, centre) ? BY_ROTATION : NO_FRAME;
+    volume_warn(v, "its sform is zero or not finite and is ignored: %s",
+                rotation ? "qform and pixdim count" : "pixdim counts");
+  if (rotation && find_rotation(n, side, step, centre))
+    return BY_ROTATION;
+  if (rotation)
+    volume_warn(v, "its qform, or pixdim, is zero or not finite: the qform is ignored");
+  return NO_FRAME;
 }
 
-/* Warns where the sizes of the matrix contradict pixdim. */
-static void compare_sides(struct volume_file *v, const double pixdim[3], const double side[3])
+/* ---- contradictions ---- */
+
+static double apart(const double a[3], double times, const double b[3])
+{
+  double square = 0;
+  for (int i = 0; i < 3; i++)
+    square += (a[i] - times * b[i]) * (a[i] - times * b[i]);
+  return sqrt(square);
+}
+
+static double length_of(const double step[3])
+{
+  return sqrt(step[0] * step[0] + step[1] * step[1] + step[2] * step[2]);
+}
+
+/* The sizes of the matrix contradict pixdim. */
+static bool compare_sides(struct volume_file *v, const double pixdim[3], const double side[3])
 {
   bool differ = false;
   for (int a = 0; a < 3; a++)
     differ = differ || (pixdim[a] > 0 && fabs(side[a] - pixdim[a]) > 1e-3 * side[a]);
   if (differ)
-    snprintf(
-        v->warning, sizeof v->warning,
-        "%.60s: pixdim says %.6g x %.6g x %.6g, its sform %.6g x %.6g x %.6g: the sform counts; --voxel overrides it",
-        v->path, pixdim[0], pixdim[1], pixdim[2], side[0], side[1], side[2]);
+    volume_warn(v,
+                "pixdim says %.6g x %.6g x %.6g, its sform %.6g x %.6g x %.6g: the sform counts; --voxel overrides it",
+                pixdim[0], pixdim[1], pixdim[2], side[0], side[1], side[2]);
+  return differ;
+}
+
+/* The matrix contradicts the rotation, although both lead to the space of the same code. */
+static void compare_forms(struct volume_file *v, const struct nifti *n, const double pixdim[3], const double step[3][3],
+                          const double centre[3])
+{
+  double other[3][3], there[3];
+  if (get(n, QFORM, 0) != get(n, SFORM, 0) || !find_rotation(n, pixdim, other, there))
+    return;
+  bool differ = apart(centre, 1, there) > 0.1 * pixdim[0];
+  for (int a = 0; a < 3; a++)
+    differ = differ || apart(step[a], length_of(step[a]) / pixdim[a], other[a]) > 1e-3 * length_of(step[a]);
+  if (differ)
+    volume_warn(v, "its sform and its qform state different directions or positions: the sform counts");
+}
+
+/* Says which of several statements counts. */
+static void compare(struct volume_file *v, const struct nifti *n, enum frame framed, const double pixdim[3],
+                    const double step[3][3], const double side[3], const double centre[3])
+{
+  const double b = get(n, QUATERN, 0), c = get(n, QUATERN, 1), d = get(n, QUATERN, 2);
+  if (framed == BY_MATRIX && !compare_sides(v, pixdim, side))
+    compare_forms(v, n, pixdim, step, centre);
+  if (framed == BY_ROTATION && b * b + c * c + d * d > 1.002)
+    volume_warn(v, "the quaternion of its qform is longer than 1 and is shortened");
+  if (framed && !(isfinite(centre[0]) && isfinite(centre[1]) && isfinite(centre[2])))
+    volume_warn(v, "its position is not finite and is ignored");
 }
 
 /* The length of a step; that of pixdim if the two differ only by rounding. */
 static double side_of(const double step[3], double pixdim)
 {
-  const double length = sqrt(step[0] * step[0] + step[1] * step[1] + step[2] * step[2]);
+  const double length = length_of(step);
   return fabs(length - pixdim) <= 1e-6 * pixdim ? pixdim : length;
 }
 
@@ -294,8 +345,7 @@ static void get_pose(struct volume_file *v, const struct nifti *n)
   const enum frame framed = find_frame(v, n, side, step, centre);
   for (int a = 0; a < 3 && framed; a++)
     side[a] = side_of(step[a], side[a]);
-  if (framed == BY_MATRIX)
-    compare_sides(v, pixdim, side);
+  compare(v, n, framed, pixdim, (const double(*)[3])step, side, centre);
   double metres = volume_sides(v, side, units[(int)get(n, UNITS, 0) & 7], "NIfTI");
   if (!framed)
     return;

@@ -194,6 +194,29 @@ static void place(struct volume_file *v, const char *origin, double metres)
   pose_centre(&v->pose, centre, v->side);
 }
 
+/* As in ITK a negative spacing reverses its axis. */
+static bool is_reversed(const double step[3][3])
+{
+  return step[0][0] < 0 || step[1][1] < 0 || step[2][2] < 0;
+}
+
+/* teem does not read a file with both. */
+static int compare_spacings(const struct nrrd *n, struct volume_file *v, const char *text, const double side[3],
+                            struct tile_error *e)
+{
+  struct nrrd other = {.axes = n->axes, .first = n->first, .space = n->space};
+  bool known, differ = false;
+  if (!text || get_spacings(&other, v, text, &known, e))
+    return text ? e->code : TILE_OK;
+  for (int a = 0; a < n->space; a++) {
+    const double length = fabs(other.step[n->first + a][a]);
+    differ = differ || (length > 0 && fabs(length - side[a]) > 1e-3 * length);
+  }
+  if (differ)
+    volume_warn(v, "its spacings contradict its space directions, which count");
+  return TILE_OK;
+}
+
 int nrrd_get_pose(struct nrrd *n, struct volume_file *v, const struct text_header *h, struct tile_error *e)
 {
   const char *spacings = text_header_get(h, "spacings");
@@ -203,16 +226,24 @@ int nrrd_get_pose(struct nrrd *n, struct volume_file *v, const struct text_heade
   bool known = n->directed;
   if (!n->directed && spacings && get_spacings(n, v, spacings, &known, e))
     return e->code;
+  if (!known && spacings)
+    snprintf(v->note, sizeof v->note, "a spacing in the NRRD is unknown (nan)");
   if (!known)
     return TILE_OK;
   if (get_unit(n, v, units ? units : text_header_get(h, "space units"), units ? n->first : 0, unit, e))
     return e->code;
   double(*step)[3] = n->step + n->first;
   get_sides(step, side, n->space);
+  if (n->directed && compare_spacings(n, v, spacings, side, e))
+    return e->code;
   double metres = volume_sides(v, side, unit, "NRRD");
-  if (!n->directed)
+  if (!n->directed && !is_reversed((const double(*)[3])step))
     return TILE_OK;
   pose_orient(&v->pose, (const double(*)[3])step);
+  if (!n->directed)
+    return TILE_OK;
+  if (!v->pose.oriented)
+    volume_warn(v, "its space directions have one of length 0 and are ignored");
   place(v, text_header_get(h, "space origin"), metres);
   turn(&v->pose, text_header_get(h, "space"));
   return TILE_OK;

@@ -18,6 +18,20 @@ int volume_reject(const struct volume_file *v, struct tile_error *e, const char 
   return tile_fail(e, TILE_REJECTED, "%s: %s", v->path, text);
 }
 
+void volume_warn(struct volume_file *v, const char *format, ...)
+{
+  const size_t used = strlen(v->warning);
+  char text[256];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  if (used)
+    snprintf(v->warning + used, sizeof v->warning - used, "; %s", text);
+  else
+    snprintf(v->warning, sizeof v->warning, "%.250s: %s", v->path, text);
+}
+
 uint64_t volume_bytes(const struct volume_file *v)
 {
   uint64_t bytes = (uint64_t)v->type->bits / 8;
@@ -58,6 +72,8 @@ double volume_sides(struct volume_file *v, const double side[3], const char *uni
     double length = fabs(side[a]) * (metres > 0 ? metres : 1e-3);
     v->side[a] = stated && length > 0 && isfinite(length) ? length : 0;
   }
+  if (stated && v->side[0] == 0)
+    snprintf(v->note, sizeof v->note, "the %s states voxels of %g x %g x %g", format, side[0], side[1], side[2]);
   return metres;
 }
 

@@ -35,7 +35,7 @@ struct volume_file {
   char array_note[96];                /* "array NAME of 3"; "": a single array, or without name */
   /* size and position of a voxel */
   double side[3];    /* m; 0: not stated */
-  char warning[256]; /* as in struct source */
+  char warning[512]; /* as in struct source */
   char note[96];     /* where the size is stated, or why it is unknown; "": nothing to report */
   bool assumed;      /* the unit is not stated by the file */
   struct pose pose;
@@ -56,6 +56,8 @@ int source_volume(struct source *s, volume_header *header, const char *format, c
 /* Fails with TILE_REJECTED and "PATH: TEXT". */
 int volume_reject(const struct volume_file *v, struct tile_error *e, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Adds "PATH: TEXT" to the warnings. */
+void volume_warn(struct volume_file *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Bytes of all values; 0: the size is not possible. */
 uint64_t volume_bytes(const struct volume_file *v);
 /* Sets the sides of a voxel, given in a unit of the file; if that is "" or unknown, v->unit applies. Returns the unit

@@ -42,6 +42,14 @@ static bool is_nowhere(const struct vti_image *i)
   return none;
 }
 
+/* A negative spacing reverses its axis. */
+static void reverse(struct vti_image *i)
+{
+  for (int a = 0; a < 3; a++)
+    for (int k = 0; k < 3 && i->spacing[a] < 0; k++)
+      i->step[a][k] = -i->step[a][k];
+}
+
 static int take(struct volume_file *v, struct vti_image *i, struct tile_error *e)
 {
   if (!is_image(i))
@@ -53,8 +61,12 @@ static int take(struct volume_file *v, struct vti_image *i, struct tile_error *e
   volume_array(v, i->array, i->arrays);
   v->channels = i->components;
   v->volumes = 1;
-  if (!is_nowhere(i))
-    pose_orient(&v->pose, i->step);
+  if (!is_nowhere(i)) {
+    reverse(i);
+    pose_orient(&v->pose, (const double(*)[3])i->step);
+    if (!v->pose.oriented)
+      volume_warn(v, "its Direction has a column of zeros and is ignored");
+  }
   for (int a = 0; a < 3; a++)
     centre[a] = i->centre[a] * metres;
   if (metres > 0)

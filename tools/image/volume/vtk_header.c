@@ -55,13 +55,15 @@ static int check_choice(const struct vtk *k, struct tile_error *e)
 
 static void get_pose(const struct vtk *k)
 {
-  static const double straight[3][3] = {{1}, {0, 1}, {0, 0, 1}};
+  double axis[3][3] = {{1}, {0, 1}, {0, 0, 1}};
   struct volume_file *v = k->v;
   const double metres = volume_sides(v, k->spacing, "", "VTK file");
   double centre[3];
   for (int a = 0; a < 3; a++)
     centre[a] = metres * (k->origin[a] + (k->cells ? 0.5 * k->spacing[a] : 0));
-  pose_orient(&v->pose, straight);
+  for (int a = 0; a < 3; a++)
+    axis[a][a] = k->spacing[a] < 0 ? -1 : 1;
+  pose_orient(&v->pose, (const double(*)[3])axis);
   pose_centre(&v->pose, centre, v->side);
 }
 
