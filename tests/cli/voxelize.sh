@@ -227,6 +227,20 @@ in_order 'pages/page?.tif' pages/page007.tif --sort natural 'pages/page1[01].tif
 in_order "$PWD/pages/page*[fF]"
 expect 0 tessera-voxelize -q --threshold 121 -o some pages/*.tif
 one_line 'warning: pages/page.*tif follows pages/page.*tif: is a slice missing'
+# numbers with decimals and signs; a file whose name is of another kind
+mkdir heights
+for slice in 00:z_9mm 01:z_9.5mm 02:z_10mm 03:z_10.5mm 04:z_11mm; do cp scan/scan00${slice%:*}.tif heights/${slice#*:}.tif; done
+voxelize --threshold 121 scan/scan000[0-4].tif
+grep -v history out >ordered
+in_order heights
+grep -q warning err && fail "a warning for heights: $(grep warning err)"
+in_order --sort natural heights/*.tif
+cp scan/scan0009.tif heights/overview.tif
+refused 3 'heights/overview.tif: its name does not fit those of 5 others (z_#mm.tif): leave it out, or .*--sort given$' \
+  tessera-voxelize --threshold 9 -o x heights
+refused 3 'heights/overview.tif: its name' tessera-voxelize --threshold 9 -o x heights/*.tif
+voxelize --sort given --threshold 121 heights/z_9mm.tif heights/z_9.5mm.tif heights/overview.tif
+grep -q '^grid: 32 32 3$' out || fail "a file of another name in a given order"
 mkdir "no tiff"
 refused 3 'no tiff: no TIFF file in this folder' tessera-voxelize --threshold 9 -o x "no tiff"
 refused 1 'no tiff/[*].tif: no such file, and no file matches' tessera-voxelize --threshold 9 -o x 'no tiff/*.tif'

@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include "inputs.h"
+#include "natural.h"
 #include "series.h"
 #include "target.h"
 
@@ -19,24 +20,52 @@ static int sign(int order)
 }
 
 /* The order is antisymmetric and transitive, and only equal names compare as equal. */
-static void check_order(char *const *name, int count)
+static void check_names(const struct natural *name, int count)
 {
   for (int a = 0; a < count; a++)
     for (int b = 0; b < count; b++) {
-      const int order = sign(natural_compare(name[a], name[b]));
-      if (order != -sign(natural_compare(name[b], name[a])) || (order == 0) != (strcmp(name[a], name[b]) == 0))
+      const int order = sign(natural_compare(&name[a], &name[b]));
+      if (order != -sign(natural_compare(&name[b], &name[a])) ||
+          (order == 0) != (strcmp(name[a].path, name[b].path) == 0))
         abort();
       for (int c = 0; c < count && order <= 0; c++)
-        if (natural_compare(name[b], name[c]) <= 0 && natural_compare(name[a], name[c]) > 0)
+        if (natural_compare(&name[b], &name[c]) <= 0 && natural_compare(&name[a], &name[c]) > 0)
           abort();
     }
 }
 
+static void check_order(char *const *path, int count)
+{
+  struct natural *name;
+  struct tile_error e;
+  if (!count || natural_read(&name, path, count, &e))
+    return;
+  check_names(name, count);
+  free(name);
+}
+
 static void check_series(char *const *name, int count)
 {
-  const int gap = count ? series_break(name, count) : 0;
+  struct tile_error e;
+  const int gap = count ? series_break(name, count) : 0, code = count ? series_stray(name, count, &e) : 0;
   if (gap < 0 || gap > count)
     abort();
+  if (code)
+    fuzz_check_error(code, &e);
+}
+
+/* Whether the names are in natural order. */
+static bool are_sorted(char *const *path, int count)
+{
+  struct natural *name;
+  struct tile_error e;
+  bool sorted = true;
+  if (!count || natural_read(&name, path, count, &e))
+    return true;
+  for (int i = 1; i < count; i++)
+    sorted = sorted && natural_compare(&name[i - 1], &name[i]) <= 0;
+  free(name);
+  return sorted;
 }
 
 /* ---- a folder ---- */
@@ -98,8 +127,10 @@ static void find(const char *pattern, bool natural)
   if (!code && in.count < 1)
     abort();
   for (int i = 0; !code && i < in.count; i++)
-    if (strncmp(in.path[i], folder, strlen(folder)) || (i && natural_compare(in.path[i - 1], in.path[i]) > 0))
+    if (strncmp(in.path[i], folder, strlen(folder)))
       abort();
+  if (!code && !are_sorted(in.path, in.count))
+    abort();
   inputs_free(&in);
 }
 

@@ -12,12 +12,18 @@
 #include <string.h>
 #include <unistd.h>
 
-static void warn_of_break(char *const *paths, int count)
+/* Checks the names of slices in several files; the order of DICOM files is not that of their names. */
+static int check_names(char *const *paths, int count, struct tile_error *e)
 {
-  int at =
-      asked.shape || asked.raw || asked_surface(paths, count) || dicom_is(paths[0]) ? 0 : series_break(paths, count);
+  if (count < 2 || asked.shape || asked.raw || asked_surface(paths, count) || dicom_is(paths[0]))
+    return TILE_OK;
+  const bool given = asked.sort_given && !asked.natural;
+  if (!given && series_stray(paths, count, e))
+    return e->code;
+  const int at = series_break(paths, count);
   if (at)
     cli_warn("%s follows %s: is a slice missing, or the order not that of the numbers?", paths[at], paths[at - 1]);
+  return TILE_OK;
 }
 
 /* With another voxel size than stated, the position of the image is unknown, but its orientation is still valid. */
@@ -225,8 +231,7 @@ static int find_inputs(struct inputs *in, char *const *operands, int count, stru
   if (code)
     return code;
   check_outputs(in->path, in->count);
-  warn_of_break(in->path, in->count);
-  return TILE_OK;
+  return check_names(in->path, in->count, e);
 }
 
 /* Opens the image with its filters, and the mask. */

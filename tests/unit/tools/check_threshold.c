@@ -3,6 +3,7 @@
 #include "hysteresis.h"
 #include "mirror.h"
 #include "random.h"
+#include "natural.h"
 #include "series.h"
 #include "threshold.h"
 #include "window.h"
@@ -406,6 +407,64 @@ START_TEST(series_break_is_found)
 }
 END_TEST
 
+/* Names in their natural order; each is sorted from the reverse one. break_at, stray: as series_break and series_stray
+ * see them in this order; stray NULL: none. */
+static const struct {
+  char *name[8];
+  int break_at;
+  const char *stray;
+} natural[] = {
+    {{"page2.tif", "page10.tif", "page11.TIF", "page12.tiff"}, 0, NULL},
+    {{"i_0998.tif", "i_0999.tif", "i_1000.tif"}, 0, NULL},
+    {{"z_9mm.tif", "z_9.5mm.tif", "z_10mm.tif", "z_10.5mm.tif"}, 0, NULL},
+    {{"z_9mm.tif", "z_9.5mm.tif", "z_10.5mm.tif"}, 2, NULL},
+    {{"p0.5.tif", "p1.tif", "p1.25.tif", "p1.5.tif"}, 2, NULL},
+    {{"p0.25.tif", "p0.5.tif", "p0.75.tif", "p1.0.tif"}, 0, NULL},
+    {{"p0.50.tif", "p1.tif", "p1.50.tif"}, 0, NULL},
+    {{"s1.8.tif", "s1.9.tif", "s1.10.tif", "s1.11.tif"}, 0, NULL}, /* 1.10: its digits count as a number */
+    {{"s1.8.tif", "s1.9.tif", "s1.10.tif", "s2.1.tif"}, 0, NULL},
+    {{"Slice--2.tif", "Slice--1.tif", "Slice-0.tif", "Slice-1.tif"}, 0, NULL},
+    {{"Slice--10.tif", "Slice--9.tif", "Slice-1.tif"}, 2, NULL},
+    {{"Slice-1.tif", "Slice-2.tif", "Slice-10.tif"}, 2, NULL}, /* a separator */
+    {{"z-5.tif", "z+0.tif", "z+5.tif", "z+10.tif"}, 0, NULL},
+    {{"z-0.5.tif", "z0.tif", "z0.5.tif", "z1.tif"}, 0, NULL},
+    {{"-1.tif", "0.tif", "1.tif"}, 0, NULL},
+    {{"scan 2023-01-09 3.tif", "scan 2023-01-10 1.tif", "scan 2023-02-01 2.tif"}, 0, NULL},
+    {{"9.1.2023.tif", "10.1.2023.tif", "10.12.2023.tif"}, 0, NULL},
+    {{"a1b2.tif", "a1b10.tif", "a2b1.tif", "a10b1.tif"}, 0, NULL},
+    {{"scan (1).tif", "scan (2).tif", "scan (10).tif"}, 2, NULL},
+    {{"scan (2).tif", "scan (3).tif", "scan.tif"},
+     0,
+     "scan.tif: its name does not fit those of 2 others (scan (#).tif)"},
+    {{"i_01.tif", "i_02 (2).tif", "i_02.tif"}, 0, "i_02 (2).tif: its name does not fit those of 2 others (i_#.tif)"},
+    {{"i1.tif", "i2.tif", "i3.tif", "overview.tif"}, 0, "overview.tif"},
+    {{"i1.tif", "i2.tif", "mask1.tif", "mask2.tif"}, 0, "mask1.tif"},
+    {{"a/i1.tif", "a/i2.tif", "b/i1.tif"}, 0, NULL},
+    {{"bottom.tif", "middle.tif", "top.tif"}, 0, NULL},
+    {{"i1.tif", "i2.tif", "x.companion.ome"}, 0, NULL},
+    {{"i1.png", "i2.png", "x.mha"}, 0, NULL}, /* refused as another kind of file */
+    {{"0999999999999999998.tif", "999999999999999999.tif", "1000000000000000000.tif"}, 0, NULL},
+};
+
+START_TEST(names_are_numbers)
+{
+  char *name[8];
+  int count = 0;
+  for (; count < 8 && natural[_i].name[count]; count++)
+    ;
+  for (int i = 0; i < count; i++)
+    name[i] = natural[_i].name[count - 1 - i];
+  ck_assert_int_eq(natural_sort(name, count, &e), TILE_OK);
+  for (int i = 0; i < count; i++)
+    ck_assert_str_eq(name[i], natural[_i].name[i]);
+  ck_assert_int_eq(series_break(name, count), natural[_i].break_at);
+  ck_assert_int_eq(series_stray(name, count, &e), natural[_i].stray ? TILE_REJECTED : TILE_OK);
+  if (natural[_i].stray)
+    ck_assert_msg(strncmp(e.text, natural[_i].stray, strlen(natural[_i].stray)) == 0 && strstr(e.text, "--sort given"),
+                  "%s", e.text);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("threshold");
@@ -426,5 +485,6 @@ int main(void)
   tcase_add_test(t, odd_crops_are_refused);
   tcase_add_test(t, windows_cut_and_mirror);
   tcase_add_loop_test(t, series_break_is_found, 0, sizeof series / sizeof *series);
+  tcase_add_loop_test(t, names_are_numbers, 0, sizeof natural / sizeof *natural);
   return run_suite(suite, CK_FORK_GETENV);
 }

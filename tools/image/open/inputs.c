@@ -1,5 +1,7 @@
 #define _GNU_SOURCE
 #include "inputs.h"
+
+#include "natural.h"
 #include "ome_companion.h"
 
 #include <dirent.h>
@@ -27,15 +29,10 @@ static int push(struct inputs *in, char *path, struct tile_error *e)
   return TILE_OK;
 }
 
-static int compare(const void *a, const void *b)
+/* Sorts the files from `first` on. */
+static int sort_from(struct inputs *in, int first, struct tile_error *e)
 {
-  return natural_compare(*(char *const *)a, *(char *const *)b);
-}
-
-static void sort_from(struct inputs *in, int first)
-{
-  if (in->count > first)
-    qsort(in->path + first, (size_t)(in->count - first), sizeof *in->path, compare);
+  return natural_sort(in->path + first, in->count - first, e);
 }
 
 /* Whether a file of a folder is an image of the wanted kind. */
@@ -104,8 +101,7 @@ static int push_folder(struct inputs *in, const char *path, struct tile_error *e
     code = push_entries(in, path, kinds[i], e);
   if (!code && in->count == first)
     return tile_fail(e, TILE_REJECTED, "%s: no TIFF file in this folder (.tif or .tiff), no PNG and no DICOM", path);
-  sort_from(in, first);
-  return code;
+  return code ? code : sort_from(in, first, e);
 }
 
 static int push_pattern(struct inputs *in, const char *pattern, struct tile_error *e)
@@ -119,8 +115,7 @@ static int push_pattern(struct inputs *in, const char *pattern, struct tile_erro
   for (size_t i = 0; i < found.gl_pathc && !code; i++)
     code = push(in, strdup(found.gl_pathv[i]), e);
   globfree(&found);
-  sort_from(in, first);
-  return code;
+  return code ? code : sort_from(in, first, e);
 }
 
 static int push_operand(struct inputs *in, const char *operand, struct tile_error *e)
@@ -138,9 +133,7 @@ int inputs_find(struct inputs *in, char *const *operands, int count, bool natura
   *in = (struct inputs){0};
   for (int i = 0; i < count && !code; i++)
     code = push_operand(in, operands[i], e);
-  if (natural)
-    sort_from(in, 0);
-  return code;
+  return natural && !code ? sort_from(in, 0, e) : code;
 }
 
 int inputs_keep(struct inputs *in, char *const *operands, int count, struct tile_error *e)

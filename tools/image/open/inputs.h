@@ -22,7 +22,4 @@ void inputs_free(struct inputs *in);
 /* dicom_name.c: whether it is a regular file that is DICOM by its first bytes or its name (.dcm). */
 bool dicom_is(const char *path);
 
-/* Compares numbers within names by value: page2 is before page10. */
-int natural_compare(const char *a, const char *b);
-
 #endif
