@@ -33,7 +33,7 @@ usage 'leave out --resample, --bin and --median' closed.obj --size 4 --bin 2
 usage 'leave out --flip and --mirror' closed.obj --size 4 --flip x
 usage 'leave out --flip and --mirror' closed.obj --size 4 --mirror z
 usage 'no labels' closed.obj --size 4 --labels
-usage '--cap, --repair and --name belong to surfaces' --shape box --size 4,4,4 --cap
+usage '--cap, --open, --repair and --name belong to surfaces' --shape box --size 4,4,4 --cap
 usage '--shape needs --size NX,NY,NZ' --shape box --size 4
 usage '--name lid=top: expected OLD=NEW' closed.obj --size 4 --name lid=top
 usage '--name wall=the_lid: the_lid is there already' closed.obj --size 4 --name wall=the_lid
@@ -92,6 +92,43 @@ one_line 'as with --voxel 0.084m$'
 tessera voxelize hole.obj --size 5 --cap -o hole.vox 2>report
 grep -q 'holes  *1, up to 0.015 mm2: closed, too small to be openings' report || fail "a hole: $(cat report)"
 grep -q 'inlet0  *4 mm2' report && ! grep -q outlet1 report || fail "openings beside a hole: $(cat report)"
+
+# ---- flat ends of a closed surface -------------------------------------------------------------------------
+# A tube of 16 sides that is closed by two polygons of 8 sin(pi / 8) mm2, and a bipyramid of 16 sides, which has none.
+awk 'function ring(z,  i) { for (i = 0; i < 16; i++) printf "v %.9f %.9f %d\n", cos(i * 0.39269908169872414), sin(i * 0.39269908169872414), z }
+BEGIN { ring(0); ring(6)
+  for (i = 1; i <= 16; i++) print "f", i, i % 16 + 1, i % 16 + 17, i + 16
+  print "f 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1\nf 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32" }' >tube.obj
+awk '$1 == "v" && $4 == 0 { print } END { print "v 0 0 3\nv 0 0 -3"
+  for (i = 1; i <= 16; i++) { print "f", i, i % 16 + 1, 17; print "f", i % 16 + 1, i, 18 } }' tube.obj >pyramids.obj
+sed '/^f 17 /d' tube.obj >half.obj
+expect 0 tessera voxelize tube.obj --voxel 0.1mm --open --name outlet1=far -o ends.vox
+grep -q 'inlet0  *3.06147 mm2, centre 0 m, 0 m, 0 m, normal inwards 0.0000 0.0000 1.0000, 16 edges$' stderr || fail "--open: $(cat stderr)"
+grep -q 'far  *3.06147 mm2, centre 0 m, 0 m, 6 mm, normal inwards 0.0000 0.0000 -1.0000, 16 edges$' stderr || fail "--open: $(cat stderr)"
+grep -q 'flat ends  *2, of which 2 are opened$' stderr || fail "--open: $(cat stderr)"
+grep -aq '^openings: inlet0=0,0,1,.* far=0,0,-1,' ends.vox || fail "key openings: $(grep -a ^openings ends.vox)"
+tessera voxelize half.obj --voxel 0.1mm --cap -o cap.vox --quiet
+tessera voxelize half.obj --voxel 0.1mm --cap --open -o both.vox 2>report
+grep -q 'inlet0 .* 6 mm, normal' report && grep -q 'outlet1 .* 0 m, normal' report && grep -q 'flat ends  *1, of which 1 is' report ||
+  fail "--cap and --open: $(cat report)"
+for file in ends.vox both.vox; do
+  tessera tile --check=full $file >whole || fail "$file is not whole"
+  tessera tile $file -o ends.tile 2>said || fail "$file: $(cat said)"
+done
+tessera voxelize tube.obj --voxel 0.1mm --open=1 -o ends.vox 2>report
+grep -q 'inlet0 .* 6 mm, normal inwards 0.0000 0.0000 -1.0000' report || fail "--open=1: $(cat report)"
+grep -q 'flat end 0  *3.06147 mm2, centre 0 m, 0 m, 0 m, .*, 16 edges, not opened$' report || fail "--open=1: $(cat report)"
+unwritten=none.vox
+refused 3 'pyramids.obj: --open: the surface has no flat end with a sharp rim' tessera voxelize pyramids.obj --voxel 0.1mm --open -o none.vox
+usage '--open=2: the surface has 2 flat ends, numbered from 0' tube.obj --voxel 0.1mm --open=2
+usage 'names the end 1 twice' tube.obj --voxel 0.1mm --open=1,1
+usage 'expected --open, or at most 64 numbers' tube.obj --voxel 0.1mm --open=x
+usage 'expected --open, or at most 64 numbers' tube.obj --voxel 0.1mm --open=0,
+expect 0 tessera voxelize closed.obj --size 4 --open --quiet -o none.vox
+one_line 'warning: --open: openings share edges, as the sides of a box do: choose some by their numbers'
+expect 0 tessera voxelize closed.obj --size 4 --open=0,1 --quiet -o none.vox
+[ ! -s stderr ] || fail "--open of a box: $(cat stderr)"
+rm none.vox
 
 # ---- the same cube as polygons of VTK, as 8 cells of a volume, and as a legacy file ----------------------
 xml() { printf '<VTKFile type="%s" version="1.0" byte_order="LittleEndian" header_type="UInt64"><%s>' "$1" "$1"; }

@@ -1,5 +1,5 @@
-/* A surface: the first byte chooses the format, and whether the surface is capped; the file follows. A closed surface
- * must cut every link that leads from inside to outside. */
+/* A surface: the first byte chooses the format, whether the surface is capped, and whether its flat ends are opened;
+ * the file follows. A closed surface must cut every link that leads from inside to outside. */
 #include "mesh_links.h"
 #include "target.h"
 
@@ -37,11 +37,14 @@ static void try_cuts(const struct surface *s, const struct inside *in)
     cuts_free(&c);
 }
 
-static void try_surface(struct surface *s, bool cap)
+static void try_surface(struct surface *s, bool cap, bool open)
 {
   struct tile_error e;
   struct inside in;
+  const struct surface_ends all = {0};
   int code = cap ? surface_cap(s, false, &e) : TILE_OK;
+  if (!code && open)
+    code = surface_open_ends(s, &all, &e);
   if (!code)
     code = inside_make(&in, s, &e);
   if (code)
@@ -73,6 +76,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
   if (code)
     fuzz_check_error(code, &e);
   else
-    try_surface(&s, *data / READERS / 2 % 2);
+    try_surface(&s, *data / READERS / 2 % 2, *data / READERS / 4 % 2);
   return 0;
 }

@@ -58,3 +58,17 @@ uint32_t edges_end(const struct edges *t, uint32_t near, uint32_t from)
     end++;
   return end;
 }
+
+void edges_partners(const struct edges *t, const struct surface *s, uint32_t *partner)
+{
+  for (size_t h = 0; h < 3 * s->triangles; h++)
+    partner[h] = EDGES_NONE;
+  for (uint32_t near = 0; near < s->vertices; near++)
+    for (uint32_t at = t->begin[near], end; at < t->begin[near + 1]; at = end) {
+      end = edges_end(t, near, at);
+      if (end - at != 2)
+        continue;
+      partner[t->use[at].half] = t->use[at + 1].half;
+      partner[t->use[at + 1].half] = t->use[at].half;
+    }
+}

@@ -18,6 +18,9 @@ int edges_make(struct edges *t, const struct surface *s, struct tile_error *e);
 void edges_free(struct edges *t);
 /* Returns the end of the uses of one edge, which begin at `from` in the list of vertex `near`. */
 uint32_t edges_end(const struct edges *t, uint32_t near, uint32_t from);
+/* For each side, the side of the only other triangle at its edge; EDGES_NONE if there is none, or several. */
+enum { EDGES_NONE = UINT32_MAX };
+void edges_partners(const struct edges *t, const struct surface *s, uint32_t *partner);
 /* Whether this side runs from the lesser to the greater vertex. */
 bool edges_rises(const struct surface *s, uint32_t half);
 

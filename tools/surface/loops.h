@@ -19,4 +19,9 @@ struct loops {
 int loops_make(struct loops *l, struct surface *s, struct tile_error *e);
 void loops_free(struct loops *l);
 
+/* surface_caps.c: the opening that this loop bounds, and its addition, which gives it a name and makes it the last of
+ * the named surfaces. */
+struct surface_cap surface_opening(const struct loop *l);
+int surface_add_opening(struct surface *s, struct surface_cap *c, struct tile_error *e);
+
 #endif

@@ -133,6 +133,8 @@ static int make(struct source *to, struct surface_place *place, const char *path
   if (!code)
     code = close_openings(&all->surface, choice, e);
   if (!code)
+    code = choice->open ? surface_open_ends(&all->surface, choice->open, e) : TILE_OK;
+  if (!code)
     code = surface_rename(&all->surface, choice->name, choice->names, e);
   if (!code)
     code = inside_make(&all->inside, &all->surface, e);
@@ -213,6 +215,9 @@ static int keep_openings(struct surfaced *all, double dx, struct tile_error *e)
     if (found)
       known->opening[kept++] = known->opening[i];
   }
+  for (int i = 0; i < all->surface.ends; i++)
+    for (int a = 0; a < 3; a++)
+      all->surface.end[i].centre[a] -= (double)all->part.begin[a];
   known->openings = kept;
   return TILE_OK;
 }

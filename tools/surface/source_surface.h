@@ -11,6 +11,7 @@ struct surface_choice {
   int64_t layers;   /* layers of solid around the surface */
   const char *unit; /* of the file's coordinates; NULL: mm, because no file states it */
   bool cap, repair;
+  const struct surface_ends *open; /* NULL: no ends are opened */
   size_t names;
   const char *const *name; /* OLD=NEW, names of surfaces */
 };

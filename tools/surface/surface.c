@@ -170,5 +170,6 @@ void surface_free(struct surface *s)
   free(s->name);
   free(s->open_edge);
   free(s->cap);
+  free(s->end);
   *s = (struct surface){0};
 }

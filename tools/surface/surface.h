@@ -1,5 +1,5 @@
 /* A surface on the grid of its voxels, from which inside/ finds the fluid voxels and the cuts of their links. Call
- * surface_place and surface_make with a mesh, then surface_cap and surface_rename.
+ * surface_place and surface_make with a mesh, then surface_cap, surface_open_ends and surface_rename.
  *
  * Vertices are integers, so that all decisions are exact. Every voxel centre is considered as moved by the same
  * infinitesimal vector (e, e^2, e^3) (simulation of simplicity, Edelsbrunner & Muecke 1990): then no line through
@@ -20,16 +20,17 @@ struct surface_report {
   double hole;              /* area of the largest hole, voxels^2 */
   size_t shells;            /* sets of triangles that share edges */
   double area, volume;      /* with caps, voxels^2 and voxels^3 */
+  bool touching;            /* two opened ends share an edge */
   size_t unclear;           /* voxels for which the columns along x, y and z disagree */
 };
 
-/* A flat opening, closed by a cap. */
+/* A flat opening, closed by a cap, or a flat end of the surface. */
 struct surface_cap {
   char name[32];
-  unsigned char surface;
-  double normal[3]; /* unit, into the fluid */
-  double centre[3]; /* centroid in voxels; the centre of voxel 0,0,0 is at 0 */
-  double area;      /* voxels^2 */
+  unsigned char surface; /* 0: an end that is not opened */
+  double normal[3];      /* unit, into the fluid */
+  double centre[3];      /* centroid in voxels; the centre of voxel 0,0,0 is at 0 */
+  double area;           /* voxels^2 */
   size_t edges;
   bool cropped; /* no voxel of the selected part reaches it */
 };
@@ -52,6 +53,8 @@ struct surface {
   struct surface_edge *open_edge;
   int caps;
   struct surface_cap *cap;
+  int ends;
+  struct surface_cap *end; /* flat ends, largest first; those that are opened are also in `cap` */
   struct surface_report report;
 };
 
@@ -80,6 +83,13 @@ void surface_measure(struct surface *s);
  * too, but get no name. An opening that is not flat, and a flat piece of the surface that its own cap would cover, stay
  * open; with `strict` they are TILE_REJECTED. */
 int surface_cap(struct surface *s, bool strict, struct tile_error *e);
+/* surface_ends.c: finds flat ends of the surface itself, with a sharp rim, and makes openings of those that are chosen,
+ * in that order. TILE_REJECTED: there is none; TILE_USAGE: a number is too large. */
+enum { SURFACE_CHOICES = 64 };
+struct surface_ends {
+  int count, number[SURFACE_CHOICES]; /* count 0: all */
+};
+int surface_open_ends(struct surface *s, const struct surface_ends *choice, struct tile_error *e);
 /* surface_names.c: OLD=NEW, names of caps and other surfaces. TILE_USAGE if OLD does not exist, or NEW does. */
 int surface_rename(struct surface *s, const char *const *change, size_t count, struct tile_error *e);
 int surface_add_triangle(struct surface *s, const uint32_t corner[3], int name, struct tile_error *e);

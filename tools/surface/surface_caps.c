@@ -95,21 +95,35 @@ static int add_name(struct surface *s, const char *name, struct tile_error *e)
   return TILE_OK;
 }
 
-static int cap(struct surface *s, const struct loops *loops, const struct loop *l, struct tile_error *e)
+struct surface_cap surface_opening(const struct loop *l)
 {
   struct surface_cap c = {.area = l->area, .edges = l->count};
-  snprintf(c.name, sizeof c.name, "%s%d", s->caps ? "outlet" : "inlet", s->caps);
   memcpy(c.centre, l->centre, sizeof c.centre);
   for (int a = 0; a < 3; a++)
     c.normal[a] = -l->normal[a];
+  return c;
+}
+
+int surface_add_opening(struct surface *s, struct surface_cap *c, struct tile_error *e)
+{
+  snprintf(c->name, sizeof c->name, "%s%d", s->caps ? "outlet" : "inlet", s->caps);
   struct surface_cap *grown = tile_grow(s->cap, (size_t)s->caps + 1, sizeof *grown);
   if (!grown)
     return tile_fail_memory(e, sizeof *grown, "openings");
   s->cap = grown;
-  if (add_name(s, c.name, e) || surface_fill_polygon(s, loops->corner + l->begin, l->count, l->normal, s->names, e))
+  if (add_name(s, c->name, e))
     return e->code;
-  c.surface = (unsigned char)s->names;
-  s->cap[s->caps++] = c;
+  c->surface = (unsigned char)s->names;
+  s->cap[s->caps++] = *c;
+  return TILE_OK;
+}
+
+static int cap(struct surface *s, const struct loops *loops, const struct loop *l, struct tile_error *e)
+{
+  struct surface_cap c = surface_opening(l);
+  if (surface_add_opening(s, &c, e) ||
+      surface_fill_polygon(s, loops->corner + l->begin, l->count, l->normal, s->names, e))
+    return e->code;
   s->report.capped += l->count;
   return TILE_OK;
 }

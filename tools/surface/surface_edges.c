@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NONE = UINT32_MAX };
-
 struct join {
   struct surface *s;
   uint32_t *partner;      /* of each side: the side of the only other triangle at its edge */
@@ -17,20 +15,6 @@ struct join {
   size_t room;
   uint32_t *of; /* shell of each triangle */
 };
-
-static void find_partners(struct join *j, const struct edges *t)
-{
-  for (size_t h = 0; h < 3 * j->s->triangles; h++)
-    j->partner[h] = NONE;
-  for (uint32_t near = 0; near < j->s->vertices; near++)
-    for (uint32_t at = t->begin[near], end; at < t->begin[near + 1]; at = end) {
-      end = edges_end(t, near, at);
-      if (end - at != 2)
-        continue;
-      j->partner[t->use[at].half] = t->use[at + 1].half;
-      j->partner[t->use[at + 1].half] = t->use[at].half;
-    }
-}
 
 /* A common side runs in opposite directions in two triangles that face alike. Returns the number of triangles of the
  * shell. */
@@ -42,7 +26,7 @@ static size_t spread(struct join *j, uint32_t first)
   for (size_t done = 0; done < count; done++)
     for (uint32_t k = 0; k < 3; k++) {
       const uint32_t half = 3 * j->stack[done] + k, other = j->partner[half];
-      if (other == NONE || j->reached[other / 3])
+      if (other == EDGES_NONE || j->reached[other / 3])
         continue;
       const bool alike = edges_rises(j->s, half) != edges_rises(j->s, other);
       const unsigned char here = j->reached[half / 3];
@@ -117,7 +101,7 @@ static struct shell measure(const struct join *j, size_t count)
     shell.volume += (j->reached[t] == 4 ? -1 : 1) * volume_of(s, from, t);
     extend(&shell, s, t);
     for (uint32_t k = 0; k < 3; k++)
-      shell.closed = shell.closed && j->partner[3 * t + k] != NONE;
+      shell.closed = shell.closed && j->partner[3 * t + k] != EDGES_NONE;
   }
   return shell;
 }
@@ -172,7 +156,7 @@ int surface_join(struct surface *s, struct tile_error *e)
   if (!code && (!j.partner || !j.stack || !j.reached || !j.of))
     code = tile_fail_memory(e, s->triangles * 21, "the shells of a surface");
   if (!code) {
-    find_partners(&j, &t);
+    edges_partners(&t, s, j.partner);
     edges_free(&t);
     code = join_shells(&j, e);
   }

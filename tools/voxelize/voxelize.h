@@ -4,6 +4,7 @@
 
 #include "cli.h"
 #include "segmentation.h"
+#include "surface.h"
 #include "window.h"
 
 struct threshold {
@@ -22,8 +23,9 @@ struct voxelize_options {
   struct cli_quantity resample;
   struct threshold threshold;
   bool labels, json, walls;
-  bool cap, repair;
-  struct cli_values names; /* of surfaces */
+  bool cap, repair, open;
+  struct surface_ends ends; /* of --open */
+  struct cli_values names;  /* of surfaces */
   bool fluid_given, solid_given;
   struct rule rule;
   bool hysteresis;
@@ -51,7 +53,9 @@ bool asked_surface(char *const *operands, int count);
 void check_surface(void); /* exits with a usage error */
 int open_surface(struct source *s, const char *path, struct tile_error *e);
 int crop_surface(struct source *s, struct tile_error *e); /* --crop */
-void report_surface(const struct source *s);              /* prints nothing for other sources */
+/* They print nothing for other sources. */
+void report_surface(const struct source *s);
+void warn_surface(const struct source *s);
 
 /* voxelize_report.c: makes the header of the stream; TILE_REJECTED if voxels are not cubes. */
 int make_header(struct tile_header *h, const struct source *s, int argc, char *const *argv, struct tile_error *e);

@@ -67,8 +67,8 @@ static void check_labels(void)
 
 static void check_kind(bool surface)
 {
-  if (!surface && (asked.cap || asked.repair || asked.names.count))
-    cli_usage("--cap, --repair and --name belong to surfaces");
+  if (!surface && (asked.cap || asked.open || asked.repair || asked.names.count))
+    cli_usage("--cap, --open, --repair and --name belong to surfaces");
   if (surface && (asked.image.channel >= 0 || asked.slices_from || asked.image.array || asked.sort_given || asked.json))
     cli_usage("--channel, --slices-from, --array, --sort and --json belong to images");
   if (asked.image.channel >= 0 && (asked.raw || asked.shape))

@@ -110,6 +110,25 @@ static int parse_slices_from(void *to, const char *value, struct tile_error *e)
   return TILE_OK;
 }
 
+/* Parses the numbers of ends, each at most once; value NULL: all. */
+static int parse_open(void *to, const char *value, struct tile_error *e)
+{
+  struct surface_ends *ends = to;
+  asked.open = true;
+  for (const char *at = value; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+    char word[8];
+    int64_t number;
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(at, ","), at);
+    if (ends->count == SURFACE_CHOICES || cli_whole(&number, word, 0, MESH_NAMES, e))
+      return tile_fail(e, TILE_USAGE, "expected --open, or at most %d numbers of ends, as --open=0,2", SURFACE_CHOICES);
+    for (int i = 0; i < ends->count; i++)
+      if (ends->number[i] == number)
+        return tile_fail(e, TILE_USAGE, "names the end %d twice", ends->number[i]);
+    ends->number[ends->count++] = (int)number;
+  }
+  return TILE_OK;
+}
+
 static int parse_export(void *to, const char *value, struct tile_error *e)
 {
   return export_check(value, e) ? e->code : cli_text(to, value, e);
@@ -142,6 +161,10 @@ static const struct cli_option options[] = {
      asked.size},
     {"cap", 0, NULL, "Close the flat openings of a surface, and name them inlet0, outlet1 ..., the largest first.",
      cli_flag, &asked.cap},
+    {"open", 0, "[=N,...]",
+     "Find the flat ends of a closed surface, and make openings of them, named as by --cap; or only of those with these"
+     " numbers, 0 for the largest.",
+     parse_open, &asked.ends},
     {"repair", 0, NULL, "Take a surface that is not closed: the winding number decides what is inside.", cli_flag,
      &asked.repair},
     {"name", 0, "OLD=NEW...", "Call an opening, or a part of a surface, NEW. May be given several times.", cli_list,

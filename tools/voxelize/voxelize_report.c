@@ -174,6 +174,7 @@ static void warn_of_one_class(const struct segmentation *p)
 static void warn(const struct segmentation *p)
 {
   warn_of_one_class(p);
+  warn_surface(p->source);
   if (p->few && p->cut)
     cli_warn(
         "--walls: the image has %d values only: one that is segmented does not tell where between voxels its walls "

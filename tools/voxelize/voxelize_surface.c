@@ -36,6 +36,7 @@ int open_surface(struct source *s, const char *path, struct tile_error *e)
                                         .unit = asked.image.unit,
                                         .cap = asked.cap,
                                         .repair = asked.repair,
+                                        .open = asked.open ? &asked.ends : NULL,
                                         .names = asked.names.count,
                                         .name = asked.names.value};
   return source_surface(s, path, &choice, e);
@@ -75,19 +76,42 @@ static double rounded(double value, double step)
   return rint(value / step) * step + 0.0;
 }
 
-static void report_cap(const struct surface_cap *c, double dx, const double origin[3])
+static void report_cap(const char *name, const struct surface_cap *c, double dx, const double origin[3])
 {
   char area[REPORT_REAL], centre[CLI_LENGTHS_TEXT];
   double at[3];
   if (c->cropped) {
-    report_line(stderr, c->name, "not among the voxels that --crop keeps");
+    report_line(stderr, name, "not among the voxels that --crop keeps");
     return;
   }
   for (int a = 0; a < 3; a++)
     at[a] = rounded(origin[a] + (c->centre[a] + 0.5) * dx, 1e-6 * dx);
-  report_line(stderr, c->name, "%s mm2, centre %s, normal inwards %.4f %.4f %.4f, %zu edges",
+  report_line(stderr, name, "%s mm2, centre %s, normal inwards %.4f %.4f %.4f, %zu edges%s",
               report_real(area, 6, c->area * dx * dx * 1e6), cli_lengths_text(centre, at), rounded(c->normal[0], 1e-4),
-              rounded(c->normal[1], 1e-4), rounded(c->normal[2], 1e-4), c->edges);
+              rounded(c->normal[1], 1e-4), rounded(c->normal[2], 1e-4), c->edges, c->surface ? "" : ", not opened");
+}
+
+/* Flat ends have numbers in order of their area; those that are opened are among the openings. */
+static void report_ends(const struct surface *s, double dx, const double origin[3])
+{
+  int opened = 0;
+  for (int i = 0; i < s->ends; i++)
+    opened += s->end[i].surface != 0;
+  if (s->ends)
+    report_line(stderr, "flat ends", "%d, of which %d %s opened", s->ends, opened, opened == 1 ? "is" : "are");
+  for (int i = 0; i < s->ends; i++) {
+    char name[32];
+    snprintf(name, sizeof name, "flat end %d", i);
+    if (!s->end[i].surface)
+      report_cap(name, &s->end[i], dx, origin);
+  }
+}
+
+void warn_surface(const struct source *source)
+{
+  const struct surface *s = source_surface_of(source);
+  if (s && s->report.touching)
+    cli_warn("--open: openings share edges, as the sides of a box do: choose some by their numbers, as --open=0,1");
 }
 
 void report_surface(const struct source *source)
@@ -102,5 +126,6 @@ void report_surface(const struct source *source)
               report_real(volume, 6, s->report.volume * dx * dx * dx * 1e9));
   report_holes(&s->report, dx);
   for (int i = 0; i < s->caps; i++)
-    report_cap(&s->cap[i], dx, source->pose.origin);
+    report_cap(s->cap[i].name, &s->cap[i], dx, source->pose.origin);
+  report_ends(s, dx, source->pose.origin);
 }

@@ -498,6 +498,74 @@ START_TEST(tube_capped)
 }
 END_TEST
 
+/* The ends of the closed tube are the same openings; the flat strips of its wall are none. */
+START_TEST(tube_opened)
+{
+  const double angle = 0.3 * _i, area = 30 * 16 * sin(2 * MADE_PI / 60);
+  const struct surface_ends all = {0}, last = {.count = 1, .number = {1}};
+  struct surface s, one, closed;
+  make_tube(&s, true, 0.2, angle);
+  make_tube(&one, true, 0.2, angle);
+  make_tube(&closed, true, 0.2, angle);
+  ck_assert_msg(surface_open_ends(&s, &all, &e) == TILE_OK, "%s", e.text);
+  ck_assert_int_eq(surface_open_ends(&one, &last, &e), TILE_OK);
+  ck_assert_int_eq(s.ends, 2);
+  ck_assert_int_eq(s.caps, 2);
+  ck_assert_int_eq(one.ends, 2);
+  ck_assert_int_eq(one.caps, 1);
+  ck_assert(!s.report.touching && one.end[0].surface == 0 && one.end[1].surface == 1);
+  ck_assert(!strcmp(one.cap[0].name, "inlet0") && !memcmp(one.cap[0].centre, s.cap[1].centre, sizeof s.cap->centre));
+  for (int i = 0; i < 2; i++) {
+    const struct surface_cap *c = &s.cap[i];
+    const double side = c->centre[2] > 11.2 || (c->centre[2] == 11.2 && c->centre[1] < 11.2) ? 1 : -1;
+    const double axis[3] = {0, -sin(angle), cos(angle)};
+    ck_assert_double_eq_tol(c->area, area, 1e-4);
+    for (int a = 0; a < 3; a++) {
+      ck_assert_double_eq_tol(c->normal[a], -side * axis[a], 1e-5);
+      ck_assert_double_eq_tol(c->centre[a], 11.2 + side * 7 * axis[a], 1e-5);
+    }
+    ck_assert(!strcmp(c->name, i ? "outlet1" : "inlet0"));
+    ck_assert_int_eq(c->surface, i + 1);
+  }
+  size_t named[3] = {0};
+  for (size_t i = 0; i < s.triangles; i++)
+    named[s.name_of[i]]++;
+  ck_assert(named[1] == named[2] && named[1] && named[0] == 2 * 5 * 60);
+  expect_same(&s, &closed);
+  surface_free(&s);
+  surface_free(&one);
+  surface_free(&closed);
+}
+END_TEST
+
+/* Each side of a box is an end if its area is at most a quarter; a sixth of a cube is. A long thin side is none. */
+START_TEST(sides_of_a_box)
+{
+  static const struct {
+    double high[3];
+    int ends;
+    double largest;
+  } boxes[] = {{{5, 5, 5}, 6, 16}, {{3, 3, 9}, 6, 16}, {{2, 2, 20}, 2, 1}, {{9, 9, 3}, 4, 16}};
+  const struct surface_ends all = {0}, far = {.count = 2, .number = {0, 6}};
+  const struct surface_place p = place_at(0.5, 22);
+  struct mesh m = {0};
+  struct surface s;
+  put_box(&m, (const double[]){1, 1, 1}, boxes[_i].high);
+  make(&s, &m, &p);
+  ck_assert_int_eq(surface_open_ends(&s, &all, &e), TILE_OK);
+  ck_assert_int_eq(s.caps, boxes[_i].ends);
+  ck_assert_double_eq_tol(s.cap[0].area, boxes[_i].largest, 1e-9);
+  ck_assert_int_eq(s.report.touching, boxes[_i].ends > 2);
+  surface_free(&s);
+  m = (struct mesh){0};
+  put_box(&m, (const double[]){1, 1, 1}, boxes[_i].high);
+  make(&s, &m, &p);
+  ck_assert_int_eq(surface_open_ends(&s, &far, &e), TILE_USAGE);
+  ck_assert_msg(strstr(e.text, "--open=6: the surface has"), "%s", e.text);
+  surface_free(&s);
+}
+END_TEST
+
 /* An L-shaped section of a channel. */
 static const double corners[6][2] = {{1, 1}, {9, 1}, {9, 4}, {4, 4}, {4, 9}, {1, 9}};
 
@@ -613,6 +681,8 @@ int main(void)
   tcase_add_test(c, winding_number_of_a_ring);
   tcase_add_test(c, edges_that_do_not_match);
   tcase_add_loop_test(c, tube_capped, 0, 6);
+  tcase_add_loop_test(c, tube_opened, 0, 6);
+  tcase_add_loop_test(c, sides_of_a_box, 0, 4);
   tcase_add_test(c, holes_are_no_openings);
   tcase_add_test(c, opening_that_is_not_convex);
   tcase_add_test(c, opening_that_is_not_flat);

@@ -1,5 +1,5 @@
 /* Real surfaces, turned by the 24 rotations of the lattice: their orientation must not matter. Needs TESSERA_DATA (see
- * its README: unit_sphere.STL, torus.STL, 7_8ths_cube.stl). */
+ * its README: unit_sphere.STL, torus.STL, 7_8ths_cube.stl, aorta-open-ends.stl). */
 #include "mesh_links.h"
 #include "suite.h"
 
@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 enum { LONGEST = 60 };
-static const char *const files[] = {"unit_sphere.STL", "torus.STL", "7_8ths_cube.stl"};
-enum { FILES = sizeof files / sizeof *files };
+static const char *const files[] = {"unit_sphere.STL", "torus.STL", "7_8ths_cube.stl", "aorta-open-ends.stl"};
+enum { AORTA = 3 };
 
 static struct tile_error e;
 static char path[4096];
@@ -154,16 +154,54 @@ START_TEST(converges)
 }
 END_TEST
 
+/* An aorta that is closed by flat caps, as part of its wall. Its ends are those of the README: area, centre and
+ * direction outwards. */
+START_TEST(ends_of_the_aorta)
+{
+  static const struct {
+    double area, centre[3], normal[3];
+    size_t edges;
+  } known[] = {{185.58, {221.03, 177.80, 21.30}, {-0.144, 0.988, -0.054}, 113},
+               {61.11, {235.24, 101.57, 29.16}, {-0.042, -0.990, 0.133}, 66},
+               {59.95, {210.19, 102.87, 30.82}, {-0.042, -0.990, 0.133}, 72}};
+  const double width = _i ? 2 : 0.5;
+  const struct surface_ends all = {0};
+  struct mesh m;
+  struct surface_place p;
+  struct surface s;
+  ck_assert(find(AORTA));
+  ck_assert_int_eq(mesh_read(&m, path, &e), TILE_OK);
+  ck_assert_int_eq(surface_place(&p, &m, width, 0, 1, &e), TILE_OK);
+  ck_assert_int_eq(surface_make(&s, &m, &p, &e), TILE_OK);
+  ck_assert_int_eq(surface_cap(&s, true, &e), TILE_OK);
+  ck_assert_int_eq(s.caps, 3);
+  s.caps = s.names = 0;
+  memset(s.name_of, 0, s.triangles);
+  ck_assert_msg(surface_open_ends(&s, &all, &e) == TILE_OK, "%s", e.text);
+  ck_assert_int_eq(s.caps, 3);
+  for (int i = 0; i < 3; i++) {
+    ck_assert_double_eq_tol(s.cap[i].area * width * width, known[i].area, 0.01);
+    ck_assert_uint_eq(s.cap[i].edges, known[i].edges);
+    for (int a = 0; a < 3; a++) {
+      ck_assert_double_eq_tol(s.cap[i].normal[a], -known[i].normal[a], 1e-3);
+      ck_assert_double_eq_tol(s.cap[i].centre[a] * width + p.origin[a], known[i].centre[a], 0.01);
+    }
+  }
+  surface_free(&s);
+}
+END_TEST
+
 int main(void)
 {
-  if (!find(0) || !find(1) || !find(2)) {
+  if (!find(0) || !find(1) || !find(2) || !find(AORTA)) {
     fprintf(stderr, "check_surface_data: skipped: needs real data: set TESSERA_DATA\n");
     return 77;
   }
   Suite *suite = suite_create("surface_data");
   TCase *c = tcase_create("all");
-  tcase_add_loop_test(c, turned, 0, FILES);
-  tcase_add_loop_test(c, converges, 0, FILES);
+  tcase_add_loop_test(c, turned, 0, AORTA);
+  tcase_add_loop_test(c, converges, 0, AORTA);
+  tcase_add_loop_test(c, ends_of_the_aorta, 0, 2);
   tcase_set_timeout(c, 120);
   suite_add_tcase(suite, c);
   return run_suite(suite, CK_FORK_GETENV);
