@@ -145,7 +145,7 @@ odd 'warning: odd.nrrd: its spacings contradict its space directions, which coun
 nrrd 'space: LPS\nspace directions: (0,0,0) (0,1,0) (0,0,1)'
 odd 'warning: odd.nrrd: its space directions have one of length 0' odd.nrrd
 vtk 'SPACING -1 1 1\nORIGIN 0 0 0'
-odd 'origin 500 um, -500 um, -500 um' odd.vtk
+odd 'origin 500, -500, -500 um' odd.vtk
 grep -q 'x along -1 0 0' report || fail "a negative SPACING"
 vtk 'SPACING 0 0 0\nORIGIN 0 0 0'
 odd 'size unknown: the VTK file states voxels of 0 x 0 x 0' odd.vtk
