@@ -275,6 +275,29 @@ one=$(links one.obj)
 is "$(links overlapping.obj)" "$one"
 is "$(links touching.obj)" $((one + 2 * 16 + 2 * 48))
 
+# ---- the volume of the voxels beside that of the triangles ----------------------------------------------
+# volumes FILE VOXEL TRIANGLES VOXELS MM3 [WARNING]: the warning if there must be one, or none
+volumes() {
+  expect 0 tessera voxelize "$1" --voxel "$2" -o boxes.vox
+  grep -q "surface  .*, volume $3 mm3$" stderr || fail "$1: volume of triangles: $(cat stderr)"
+  grep -q "voxels inside  *$4, $5 mm3$" stderr || fail "$1: volume of voxels: $(cat stderr)"
+  expect 0 tessera voxelize "$1" --voxel "$2" --quiet -o boxes.vox
+  if [ $# = 6 ]; then one_line "$6"; else [ ! -s stderr ] || fail "$1, $2: $(cat stderr)"; fi
+}
+volumes one.obj 0.5mm 16 128 16
+volumes touching.obj 0.5mm 16 128 16
+# two boxes of 12 mm3 and 32 mm2 each, whose union has 16 mm3: a quarter of a voxel over 64 mm2 is 8 or 4 mm3
+boxes '0 3' '1 4' >crossing.obj
+differs='over the whole surface: shells overlap or contain each other, or walls are thinner than a voxel$'
+volumes crossing.obj 0.5mm 24 128 16
+volumes crossing.obj 0.25mm 24 1024 16 "^tessera-voxelize: warning: the voxels inside have 16 mm3, the triangles 24 mm3, .* $differs"
+boxes '0 4' '1 3' >nested.obj
+volumes nested.obj 0.25mm 24 1024 16 "have 16 mm3, the triangles 24 mm3, .* $differs"
+# a plate of 4 x 2 x 0.25 mm, in which a voxel of 0.25 mm is one layer, and one of 1 mm is four times as thick
+boxes '0 4' | sed 's/^\(v .*\) 2$/\1 0.25/' >plate.obj
+volumes plate.obj 0.25mm 2 128 2
+volumes plate.obj 1mm 2 8 8 "have 8 mm3, the triangles 2 mm3, .* $differs"
+
 # ---- STL files that break a rule but are clear ----------------------------------------------------------
 # lax FORMAT: the tetrahedron with corners at 0 and 2 along each axis, with the first line FORMAT
 lax() {

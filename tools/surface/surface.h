@@ -21,6 +21,7 @@ struct surface_report {
   size_t shells;            /* sets of triangles that share edges */
   double area, volume;      /* with caps, voxels^2 and voxels^3 */
   bool touching;            /* two opened ends share an edge */
+  int64_t voxels;           /* that are inside */
   size_t unclear;           /* voxels for which the columns along x, y and z disagree */
 };
 

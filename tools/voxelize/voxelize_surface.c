@@ -107,9 +107,26 @@ static void report_ends(const struct surface *s, double dx, const double origin[
   }
 }
 
+/* The volume of triangles is that of voxels only if no shells overlap. Voxels are inside if their centres are: a surface
+ * through the grid gains and loses parts of voxels, whose sum is a small part of a voxel's width times its area, or at
+ * most a half of that if its sides are parallel to the grid. */
+static void warn_of_volume(const struct surface *s, double dx)
+{
+  const struct surface_report *r = &s->report;
+  const double mm3 = dx * dx * dx * 1e9, voxels = (double)r->voxels;
+  char found[REPORT_REAL], stated[REPORT_REAL];
+  if (s->open || !(fabs(voxels - r->volume) > 0.25 * r->area))
+    return;
+  cli_warn("the voxels inside have %s mm3, the triangles %s mm3, which differs by more than a quarter of a voxel over "
+           "the whole surface: shells overlap or contain each other, or walls are thinner than a voxel",
+           report_real(found, 6, voxels * mm3), report_real(stated, 6, r->volume * mm3));
+}
+
 void warn_surface(const struct source *source)
 {
   const struct surface *s = source_surface_of(source);
+  if (s)
+    warn_of_volume(s, source->dx);
   if (s && s->report.touching)
     cli_warn("--open: openings share edges, as the sides of a box do: choose some by their numbers, as --open=0,1");
 }
@@ -124,6 +141,8 @@ void report_surface(const struct source *source)
   report_triangles(&s->report);
   report_line(stderr, "surface", "area %s mm2, volume %s mm3", report_real(area, 6, s->report.area * dx * dx * 1e6),
               report_real(volume, 6, s->report.volume * dx * dx * dx * 1e9));
+  report_line(stderr, "voxels inside", "%lld, %s mm3", (long long)s->report.voxels,
+              report_real(volume, 6, (double)s->report.voxels * dx * dx * dx * 1e9));
   report_holes(&s->report, dx);
   for (int i = 0; i < s->caps; i++)
     report_cap(s->cap[i].name, &s->cap[i], dx, source->pose.origin);

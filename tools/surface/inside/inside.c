@@ -125,6 +125,8 @@ int inside_make(struct inside *in, struct surface *s, struct tile_error *e)
     fill_closed(in);
   else if (!code)
     code = make_open(in, s, e);
+  if (!code)
+    s->report.voxels = tile_bits_count(&in->bits);
   if (code)
     inside_free(in);
   return code;

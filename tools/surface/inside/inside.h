@@ -13,7 +13,8 @@ struct inside {
 /* A voxel is inside a closed surface if its winding number is not 0: overlapping shells are united, and a shell that
  * faces the other way inside another is a hole (outer shells face outwards by now: surface_outer.h). For an open
  * surface, voxels are clear where the columns along x, y and z agree. Elsewhere the generalised winding number decides,
- * which is above 1/2 inside (Jacobson, Kavan & Sorkine-Hornung 2013); s->report.unclear counts those voxels. */
+ * which is above 1/2 inside (Jacobson, Kavan & Sorkine-Hornung 2013); s->report.unclear counts those voxels, and
+ * s->report.voxels those inside. */
 int inside_make(struct inside *in, struct surface *s, struct tile_error *e);
 void inside_free(struct inside *in);
 static inline bool inside_has(const struct inside *in, const int64_t at[3])
