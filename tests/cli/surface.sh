@@ -103,7 +103,7 @@ awk '$1 == "v" && $4 == 0 { print } END { print "v 0 0 3\nv 0 0 -3"
   for (i = 1; i <= 16; i++) { print "f", i, i % 16 + 1, 17; print "f", i % 16 + 1, i, 18 } }' tube.obj >pyramids.obj
 sed '/^f 17 /d' tube.obj >half.obj
 expect 0 tessera voxelize tube.obj --voxel 0.1mm --open --name outlet1=far -o ends.vox
-grep -q 'inlet0  *3.06147 mm2, centre 0 m, 0 m, 0 m, normal inwards 0.0000 0.0000 1.0000, 16 edges$' stderr || fail "--open: $(cat stderr)"
+grep -q 'inlet0  *3.06147 mm2, centre 0, 0, 0 m, normal inwards 0.0000 0.0000 1.0000, 16 edges$' stderr || fail "--open: $(cat stderr)"
 grep -q 'far  *3.06147 mm2, centre 0, 0, 6 mm, normal inwards 0.0000 0.0000 -1.0000, 16 edges$' stderr || fail "--open: $(cat stderr)"
 grep -q 'flat ends  *2, of which 2 are opened$' stderr || fail "--open: $(cat stderr)"
 grep -aq '^openings: inlet0=0,0,1,.* far=0,0,-1,' ends.vox || fail "key openings: $(grep -a ^openings ends.vox)"
@@ -117,7 +117,7 @@ for file in ends.vox both.vox; do
 done
 tessera voxelize tube.obj --voxel 0.1mm --open=1 -o ends.vox 2>report
 grep -q 'inlet0 .* 6 mm, normal inwards 0.0000 0.0000 -1.0000' report || fail "--open=1: $(cat report)"
-grep -q 'flat end 0  *3.06147 mm2, centre 0 m, 0 m, 0 m, .*, 16 edges, not opened$' report || fail "--open=1: $(cat report)"
+grep -q 'flat end 0  *3.06147 mm2, centre 0, 0, 0 m, .*, 16 edges, not opened$' report || fail "--open=1: $(cat report)"
 unwritten=none.vox
 refused 3 'pyramids.obj: --open: the surface has no flat end with a sharp rim' tessera voxelize pyramids.obj --voxel 0.1mm --open -o none.vox
 usage '--open=2: the surface has 2 flat ends, numbered from 0' tube.obj --voxel 0.1mm --open=2
