@@ -114,6 +114,45 @@ ln -s fresh.tile link.tile
 tessera tile "a channel.vox" --quiet -o link.tile
 [ -L link.tile ] && [ "$(mode fresh.tile)" = 604 ] || fail "writing through a link replaced it or the mode"
 
+# So is a link to a file that does not exist yet, through other links and folders, and by every program.
+mkdir -p links/far
+ln -s ../made links/far/second # relative to the folder of the link
+through() { # OPTION COMMAND...: writes to the link
+  ln -sf links/far/second "first$suffix"
+  option=$1; shift
+  "$@" $option "first$suffix" >report 2>said || { cat said >&2; fail "$* $option a link"; }
+  [ -L "first$suffix" ] && [ -L links/far/second ] && [ -f links/made ] && [ ! -L links/made ] || fail "$* $option: a link was replaced"
+  [ "$(find . -name 'made*')" = ./links/made ] && [ "$(find . -name 'first*')" = "./first$suffix" ] || fail "$* $option: left behind"
+  rm links/made "first$suffix"
+}
+suffix=
+through -o tessera voxelize --shape box --size 8,8,8
+through -o tessera tile "a channel.vox"
+through -o tessera run "a domain.tile" --permeability z
+through --checkpoint tessera run "a domain.tile" --permeability z -o beside.tile
+through --csv tessera run "a domain.tile" --permeability z -o beside.tile
+through "--every 5 --checkpoint" tessera run "a domain.tile" --permeability z -o beside.tile
+through "--watch 3,3,3 --series-every 5 --series" tessera run "a domain.tile" --permeability z -o beside.tile
+through --vtk tessera probe "a flow.tile"
+suffix=.png
+through --preview tessera voxelize --shape box --size 8,8,8 -o beside.vox
+through --png tessera probe "a flow.tile"
+suffix=.npy
+through --export tessera voxelize --shape box --size 8,8,8 -o beside.vox
+through --export tessera tile "a channel.vox" -o beside.tile
+ln -s links/made one.tile
+ln -s links/made two.tile
+expect 2 tessera run "a domain.tile" --permeability z -o one.tile --checkpoint two.tile
+one_line '-o and --checkpoint both name one.tile'
+ln -s round2.tile round1.tile
+ln -s round1.tile round2.tile
+expect 1 tessera tile "a channel.vox" -o round1.tile
+one_line 'round1.tile: Too many levels of symbolic links'
+ln -s no-folder/made lost.tile
+expect 1 tessera run "a domain.tile" --set inlet:pressure=1e-6 --set outlet:pressure=0 --steps 1000000000 -o lost.tile
+one_line 'lost.tile: No such file' # before the first step
+[ -L lost.tile ] && [ -L round1.tile ] || fail "a link that leads nowhere was replaced"
+
 # The longest possible names, 250 to 255 bytes, of letters of one byte and of two.
 letters=$(awk 'BEGIN { for (i = 0; i < 120; i++) printf "\303\251" }')
 for more in 0123456789 01234567890 012345678901234; do
@@ -138,6 +177,15 @@ done
 # Progress is drawn on a terminal, unless an option turns it off.
 on_terminal "tessera-run 'a domain.tile' --pressure-drop 1e-6 --steps 150000 -o bar.tile"
 grep -q ' left' said || fail "no progress bar on a terminal"
+export TERM=xterm
+on_terminal "tessera-run 'a domain.tile' --pressure-drop 1e-6 --steps 150000 -o bar.tile"
+grep -q "$(printf '\033')" said || fail "no bar on an xterm"
+TERM=dumb
+on_terminal "tessera-run 'a domain.tile' --pressure-drop 1e-6 --steps 150000 --progress=log:0.1 -o bar.tile"
+grep -q ' left' said || fail "no lines on a dumb terminal"
+on_terminal "tessera-run 'a domain.tile' --pressure-drop 1e-6 --steps 150000 -o bar.tile"
+grep -q "$(printf '\033')" said && fail "escape sequences on a dumb terminal"
+TERM=xterm
 for option in --quiet --no-progress; do
   on_terminal "tessera-run 'a domain.tile' --pressure-drop 1e-6 --steps 150000 $option -o bar.tile"
   grep -q ' left' said && fail "a progress bar in spite of $option"

@@ -17,8 +17,9 @@ typedef int cli_parser(void *to, const char *value, struct tile_error *e);
 struct cli_option {
   const char *name;     /* long name without dashes */
   char letter;          /* short name or 0 */
-  const char *argument; /* NULL: a flag; else its name in --help: "FILE", "X,Y,Z". "[=WORD]" may be left out;
-                         * "NAME=FACE..." may be given several times, which for other options is a usage error */
+  const char *argument; /* NULL: a flag; else its name in --help: "FILE", "X,Y,Z". "[=WORD]" may be left out,
+                         * "[A|B]" too, and then the next word is taken if it is A or B; completion offers the words
+                         * of "A|B"; "NAME=FACE..." may be given several times, which for other options is a usage error */
   const char *help;     /* one or two sentences, wrapped by --help */
   cli_parser *parse;
   void *to;
@@ -143,6 +144,9 @@ struct cli_output {
 int cli_open_output(struct cli_output *o, const char *path, bool binary, struct tile_error *e);
 /* Opens for update the file that another process opened with this `path` and `beside`; that process renames it. */
 int cli_join_output(struct cli_output *o, const char *path, const char *beside, struct tile_error *e);
+/* If path is a symbolic link, the file that it leads to, even if that does not exist yet: outputs go there, and the link
+ * stays; else path. The caller frees it. NULL: errno has the reason. */
+char *cli_destination(const char *path);
 /* Flushes, fsyncs, closes, renames; reports late write errors ("rock.tile: No space left on device"). */
 int cli_commit(struct cli_output *o, struct tile_error *e);
 /* The two halves of cli_commit: cli_complete does everything that may take long, in any thread; then, in the main
@@ -179,6 +183,8 @@ void json_text(struct json *j, const char *key, const char *value); /* NULL: nul
 #define REPORT_REAL 64
 char *report_real(char text[REPORT_REAL], int digits, double value);
 char *report_fixed(char text[REPORT_REAL], int decimals, double value);
+/* A vector or tensor as reports print it: what is below 1e-9 of the largest component is rounding, and 0. */
+void report_trim(double *to, const double *from, int count);
 /* One aligned line "  label            text" of a report. */
 void report_line(FILE *out, const char *label, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
@@ -236,7 +242,8 @@ void json_fluxes(struct json *j, const struct cli_fluxes *f);
 /* ---- progress --------------------------------------------- progress.c - */
 
 /* A bar with rate and remaining time on standard error, redrawn at most ten times a second. If that is no terminal, or
- * with --progress=log, lines are printed from time to time instead. --quiet and --no-progress disable both. */
+ * one without escape sequences (TERM=dumb), or with --progress=log, lines are printed from time to time instead.
+ * --quiet and --no-progress disable both. */
 struct cli_progress {
   const char *what, *unit;
   double total, scale; /* the rate shown is done*scale per second, in `unit`; total 0: unknown */

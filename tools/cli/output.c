@@ -136,46 +136,15 @@ static int open_beside(struct cli_output *o, struct tile_error *e)
   return o->file ? 0 : fail_errno(e, o->path);
 }
 
-/* The path that a symbolic link contains, from the folder of the link; NULL: it is none, or too little memory. */
-static char *link_target(const char *path)
-{
-  char target[PATH_MAX], *whole = NULL;
-  const ssize_t length = readlink(path, target, sizeof target - 1);
-  const char *slash = strrchr(path, '/');
-  if (length < 0)
-    return NULL;
-  target[length] = 0;
-  const int folder = *target == '/' || !slash ? 0 : (int)(slash + 1 - path);
-  return asprintf(&whole, "%.*s%s", folder, path, target) < 0 ? NULL : whole;
-}
-
-/* If path is a symbolic link, the name of the file to which it leads, which need not exist, so that the link
- * survives. */
-static char *destination(const char *path)
-{
-  enum { MOST = 40 };
-  struct stat s;
-  char *real = realpath(path, NULL), *next;
-  if (real)
-    return real;
-  real = strdup(path);
-  const bool dangles = stat(path, &s) != 0; /* /dev/stdout leads to a pipe, which has no name */
-  for (int i = 0; dangles && i < MOST && real && (next = link_target(real)); i++) {
-    free(real);
-    real = next;
-  }
-  return real;
-}
-
 int cli_open_output(struct cli_output *o, const char *path, bool binary, struct tile_error *e)
 {
   struct stat s;
   *o = (struct cli_output){0};
   if (cli_is_standard(path))
     return open_standard(o, binary, e);
-  o->path = destination(path);
+  o->path = cli_destination(path);
   if (!o->path)
-    return tile_fail_memory(e, strlen(path), "a file name");
+    return errno == ENOMEM ? tile_fail_memory(e, strlen(path), "a file name") : fail_errno(e, path);
   if (cli_remember(o->path, e))
     return e->code;
   if (stat(o->path, &s) != 0)

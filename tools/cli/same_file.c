@@ -45,6 +45,10 @@ bool cli_same_output(const char *a, const char *b)
     return a && b && cli_is_standard(a) && cli_is_standard(b);
   if (stat(a, &x) == 0 && stat(b, &y) == 0)
     return S_ISREG(x.st_mode) && same(&x, &y);
-  const char *name[] = {split(a, &x, &found[0]), split(b, &y, &found[1])};
-  return found[0] && found[1] && same(&x, &y) && strcmp(name[0], name[1]) == 0;
+  char *to[] = {cli_destination(a), cli_destination(b)};
+  const char *name[] = {to[0] ? split(to[0], &x, &found[0]) : NULL, to[1] ? split(to[1], &y, &found[1]) : NULL};
+  const bool one = name[0] && name[1] && found[0] && found[1] && same(&x, &y) && strcmp(name[0], name[1]) == 0;
+  free(to[0]);
+  free(to[1]);
+  return one;
 }

@@ -263,9 +263,12 @@ double run_lattice(const struct cli_quantity *q, enum lbm_quantity kind, int met
 static void need_folder(const char *path)
 {
   struct tile_error e;
-  const char *slash = path ? strrchr(path, '/') : NULL;
-  char *folder = slash && slash != path ? strndup(path, (size_t)(slash - path)) : NULL;
-  const int missing = folder && access(folder, F_OK) ? errno : 0;
+  char *folder = path ? cli_destination(path) : NULL, *slash = folder ? strrchr(folder, '/') : NULL;
+  int missing = path && !folder ? errno : 0;
+  if (slash && slash != folder) {
+    *slash = 0;
+    missing = access(folder, F_OK) ? errno : 0;
+  }
   free(folder);
   if (missing) {
     tile_fail(&e, TILE_FAILED, "%s: %s", path, strerror(missing));
