@@ -75,6 +75,14 @@ tessera voxelize -q --threshold 44 scan.mha | tessera tile -q -o scan.tile
 head -c 1000 scan.tile | grep -a -q '^orientation: 1 0 0 0 -1 0 0 0 -1$' || fail "the domain has no orientation"
 tessera stats --bandwidth 1 scan.tile >report
 grep -q '^ *orientation  *1 0 0 0 -1 0 0 0 -1 (directions of x, y, z)$' report || fail "stats does not show the orientation"
+# a vector has one unit, in stats too; what is 1e-9 of its largest component is rounding
+sed 's/^\(Offset\|Position\|Origin\) = .*/Offset = 0.2502208 0.75 -0.2499999992/' scan.mha >near.mha
+header_of near.mha
+grep -q '^origin: 2.208e-07 0.001 [78][.0-9]*e-13$' header || fail "an origin of two sizes: $(grep origin header)"
+grep -q 'origin  *0.0002208, 1, 0 mm$' report || fail "an origin of two sizes: $(cat report)"
+tessera-voxelize -q --threshold 44 near.mha | tessera stats >report
+grep -q '^ *origin  *0.0002208, 1, 0 mm$' report || fail "the same in stats: $(cat report)"
+
 # export to VTK: the centre of the first voxel, and the axes as columns
 sed 's/TransformMatrix.*/TransformMatrix = 0 -1 0 1 0 0 0 0 1/' head >turned.mha
 { echo LOCAL; cat values; } >>turned.mha

@@ -3,13 +3,10 @@
 
 #include <math.h>
 
-/* Components below 1e-9 of the largest are rounding, and printed as 0. */
 static void report_vector(FILE *out, const char *label, const double of[3], double unit, const char *symbol)
 {
-  const double most = fmax(fabs(of[0]), fmax(fabs(of[1]), fabs(of[2])));
   double v[3];
-  for (int a = 0; a < 3; a++)
-    v[a] = fabs(of[a]) < 1e-9 * most ? 0 : of[a];
+  report_trim(v, of, 3);
   if (isfinite(unit))
     report_line(out, label, "%.9g  %.9g  %.9g lattice = %.9g  %.9g  %.9g %s", v[0], v[1], v[2], v[0] * unit,
                 v[1] * unit, v[2] * unit, symbol);

@@ -198,8 +198,8 @@ char *cli_lengths_text(char text[CLI_LENGTHS_TEXT], const double metres[3])
   const double most = fmax(fabs(metres[0]), fmax(fabs(metres[1]), fabs(metres[2])));
   const struct length_unit *u = unit_for(most);
   double at[3];
-  for (int a = 0; a < 3; a++)
-    at[a] = fabs(metres[a]) < 1e-9 * most ? 0 : scale(metres[a], -u->ten);
-  snprintf(text, CLI_LENGTHS_TEXT, "%.6g, %.6g, %.6g %s", at[0], at[1], at[2], u->name);
+  report_trim(at, metres, 3);
+  snprintf(text, CLI_LENGTHS_TEXT, "%.6g, %.6g, %.6g %s", scale(at[0], -u->ten), scale(at[1], -u->ten),
+           scale(at[2], -u->ten), u->name);
   return text;
 }

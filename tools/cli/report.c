@@ -106,6 +106,15 @@ char *report_fixed(char text[REPORT_REAL], int decimals, double value)
   return number(text, true, decimals, value);
 }
 
+void report_trim(double *to, const double *from, int count)
+{
+  double most = 0;
+  for (int i = 0; i < count; i++)
+    most = fmax(most, fabs(from[i]));
+  for (int i = 0; i < count; i++)
+    to[i] = fabs(from[i]) <= 1e-9 * most ? 0 : from[i];
+}
+
 /* Columns of UTF-8 text: counts the bytes that begin a character. */
 static int columns(const char *text)
 {

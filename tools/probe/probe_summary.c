@@ -44,12 +44,13 @@ static void three_text(const char *label, const double v[3], double unit, const 
 
 static void summary_text(const struct fields *f, const struct probe_total *t, struct probe_report *r)
 {
-  double velocity = lbm_unit(&f->units, LBM_VELOCITY);
+  double velocity = lbm_unit(&f->units, LBM_VELOCITY), mean[3];
+  report_trim(mean, t->velocity, 3);
   probe_section(r, "flow");
   domain_text(f, t, r->out);
   keys_text(f, r->out);
   three_text("speed: least, mean, largest", t->speed, velocity, "m/s", r->out);
-  three_text("superficial velocity", t->velocity, velocity, "m/s", r->out);
+  three_text("superficial velocity", mean, velocity, "m/s", r->out);
   three_text("density: least, mean, largest", t->density, lbm_unit(&f->units, LBM_DENSITY), "kg/m3", r->out);
   probe_run_text(f, t->speed[2], r);
 }

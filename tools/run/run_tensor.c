@@ -22,10 +22,15 @@ static bool errors_of(const struct run_report *r, double error[3][3])
 static void print_matrix(FILE *out, const char *unit, const struct lbm_tensor *t, const double k[3][3], double scale)
 {
   char text[3 * 16];
+  double shown[9];
+  for (int i = 0; i < t->axes * t->axes; i++)
+    shown[i] = k[i / t->axes][i % t->axes] * scale;
+  report_trim(shown, shown, t->axes * t->axes);
   for (int i = 0; i < t->axes; i++) {
     int length = 0;
     for (int j = 0; j < t->axes; j++)
-      length += snprintf(text + length, sizeof text - (size_t)length, "%s%13.6g", j ? "  " : "", k[i][j] * scale);
+      length +=
+          snprintf(text + length, sizeof text - (size_t)length, "%s%13.6g", j ? "  " : "", shown[i * t->axes + j]);
     report_line(out, i ? "" : unit, "%s  flow along %c", text, 'x' + t->axis[i]);
   }
 }
@@ -37,6 +42,12 @@ static struct cli_permeability principal_of(const struct run_report *r, int n)
                                    lbm_creeping_gradient(m2, r->drive->viscosity, r->drive->density)};
 }
 
+/* As it is printed, without the sign of -0. */
+static double rounded(double component)
+{
+  return rint(component * 1e5) * 1e-5 + 0.0;
+}
+
 static void print_principal(FILE *out, const struct run_report *r)
 {
   for (int n = 0; n < r->tensor->axes; n++) {
@@ -45,8 +56,8 @@ static void print_principal(FILE *out, const struct run_report *r)
     char physical[96] = "", darcy[TILE_REAL_TEXT];
     if (isfinite(k.m2))
       snprintf(physical, sizeof physical, " = %.6g m2 = %s", k.m2, cli_darcy_text(darcy, k.darcy));
-    report_line(out, n ? "" : "principal values", "%.6g voxel2%s along %.5f,%.5f,%.5f", k.voxel2, physical, v[0] + 0.,
-                v[1] + 0., v[2] + 0.);
+    report_line(out, n ? "" : "principal values", "%.6g voxel2%s along %.5f,%.5f,%.5f", k.voxel2, physical,
+                rounded(v[0]), rounded(v[1]), rounded(v[2]));
   }
 }
 

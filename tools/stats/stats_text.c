@@ -7,8 +7,10 @@
 static void print_pose(const struct tile_header *h)
 {
   const char *origin = tile_header_get(h, "origin"), *orientation = tile_header_get(h, "orientation");
-  if (origin)
-    report_line(stdout, "origin", "%s m", origin);
+  char text[CLI_LENGTHS_TEXT];
+  double at[3];
+  if (origin && sscanf(origin, "%lf %lf %lf", at, at + 1, at + 2) == 3)
+    report_line(stdout, "origin", "%s", cli_lengths_text(text, at));
   if (orientation)
     report_line(stdout, "orientation", "%s (directions of x, y, z)", orientation);
 }

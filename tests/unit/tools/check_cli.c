@@ -175,6 +175,32 @@ START_TEST(lengths_are_printed_with_a_fitting_prefix)
 }
 END_TEST
 
+static void check_lengths(double x, double y, double z, const char *wanted)
+{
+  char text[CLI_LENGTHS_TEXT];
+  ck_assert_str_eq(cli_lengths_text(text, (double[]){x, y, z}), wanted);
+}
+
+/* One unit, that of the largest component; components under 1e-9 of it are 0. */
+START_TEST(vectors_have_one_unit)
+{
+  check_lengths(0.0012, 220.8e-9, -4.65e-9, "1.2, 0.0002208, -4.65e-06 mm");
+  check_lengths(-0.02, 0.0201e-9, 0.0199e-9, "-20, 2.01e-08, 0 mm");
+  check_lengths(1e-17, -1e-17, 3e-6, "0, 0, 3 um");
+  check_lengths(0, -0.0, 0, "0, 0, 0 m");
+  check_lengths(220.8e-9, -4.65e-9, -0.15e-9, "220.8, -4.65, -0.15 nm");
+  check_lengths(0.9999999, 0.5, -2e-3, "1, 0.5, -0.002 m");
+}
+END_TEST
+
+START_TEST(rounding_is_not_printed)
+{
+  double v[4] = {-2, 2.1e-9, -1.9e-9, -0.0};
+  report_trim(v, v, 4);
+  ck_assert(v[0] == -2 && v[1] == 2.1e-9 && v[2] == 0 && !signbit(v[2]) && v[3] == 0 && !signbit(v[3]));
+}
+END_TEST
+
 START_TEST(json_is_json)
 {
   char *text;
@@ -265,6 +291,8 @@ int main(void)
   tcase_add_test(values, triples_and_axes);
   tcase_add_test(values, lists_grow);
   tcase_add_test(values, lengths_are_printed_with_a_fitting_prefix);
+  tcase_add_test(values, vectors_have_one_unit);
+  tcase_add_test(reports, rounding_is_not_printed);
   tcase_add_test(reports, json_is_json);
   suite_add_tcase(suite, values);
   tcase_add_test(machine, control_groups_limit_memory);
