@@ -110,8 +110,6 @@ static int write_key(const struct lbm_key_row *k, const struct lbm_parameters *p
   if (!text)
     return tile_fail_memory(e, 0, "the header");
   int code = *text ? tile_header_set(&d->header, e, k->name, "%s", text) : 0;
-  if (!*text)
-    tile_header_drop(&d->header, k->name);
   free(text);
   return code;
 }

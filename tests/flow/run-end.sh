@@ -146,6 +146,30 @@ tessera run wrapped.tile --force 0,0,1e-6 --steps "$steps" --quiet --checkpoint 
 [ "$(digest stopped.tile)" = "$(digest straight.tile)" ] || fail "a stopped run is not what it was at step $steps"
 [ "$(digest stopped-c.tile)" = "$(digest straight-c.tile)" ] || fail "the checkpoint of a stopped run differs"
 
+# SIGHUP, as when the terminal is closed, does the same, and under nohup nothing.
+# shellcheck disable=SC2086 # list of options
+tessera run wrapped.tile $forever -o hung.tile --checkpoint hung-c.tile --every 50 >report 2>stderr &
+process=$!
+await [ -e hung-c.tile ]
+kill -HUP $process
+set +e; wait $process; code=$?; set -e
+[ $code = 129 ] || { cat stderr >&2; fail "exit $code instead of 129"; }
+[ "$(step_of hung.tile)" = "$(sed -n 's/^  steps  *//p' report)" ] || fail "the file of a run that was hung up"
+[ "$(step_of hung.tile)" = "$(step_of hung-c.tile)" ] || fail "the checkpoint of a run that was hung up"
+digest hung.tile >said
+# shellcheck disable=SC2086
+nohup tessera-run wrapped.tile $forever -o kept.tile --checkpoint kept-c.tile --every 50 >report 2>stderr </dev/null &
+process=$!
+await [ -e kept-c.tile ]
+kill -HUP $process
+step=$(step_of kept-c.tile)
+passed() { [ "$(step_of kept-c.tile)" -gt $((step + 200)) ]; }
+await passed
+passed || fail "a run under nohup ended at SIGHUP: $(cat stderr)"
+kill -TERM $process
+set +e; wait $process; code=$?; set -e
+[ $code = 143 ] || { cat stderr >&2; fail "exit $code instead of 143 under nohup"; }
+
 # SIGINT, in the foreground: a shell lets its background jobs ignore it. Where it is ignored from the start, SIGTERM
 # follows.
 (await [ -e int-c.tile ]; kill -INT "$(cat pid)"; sleep 20; kill -TERM "$(cat pid)") 2>said &

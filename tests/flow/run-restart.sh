@@ -3,9 +3,12 @@
 # files or pipes (bit for bit); in another layout, precision or instruction set (up to rounding).
 . "$srcdir/tests/lib.sh"
 digest() { tessera stats --digest "$@"; }
-run() { tessera run --quiet "$@" >report 2>said; }
-# same A B WHAT: the files have the same digest
-same() { [ "$(digest "$1")" = "$(digest "$2")" ] || fail "$3: digests differ"; }
+run() { tessera run --quiet --no-history "$@" >report 2>said; }
+# same A B WHAT: the files have the same digest, and without history the same bytes
+same() {
+  [ "$(digest "$1")" = "$(digest "$2")" ] || fail "$3: digests differ"
+  cmp "$1" "$2" || fail "$3: bytes differ"
+}
 # apart A B LIMIT WHAT: the fields agree within LIMIT of the largest value, but the files differ
 apart() {
   d=$("$builddir/tests/differ" "$1" "$2") || fail "$4: not comparable"
@@ -69,6 +72,27 @@ run every.tile --steps 40 -o from-every.tile
 same from-every.tile straight.tile "the last checkpoint of --every"
 run straight.tile --steps 20 -o no-step.tile
 head -n 40 no-step.tile | grep -a -q '^step: 40$' || fail "--steps 20 after step 40 went back"
+
+# The header of a checkpoint is the same in every way to reach its step: only the lines of history differ.
+header() { sed '/^end: /q' "$1" | grep -a -v -e '^end: ' -e '^history: '; }
+tessera run --quiet open.tile $drives --steps 40 --checkpoint straight.ckpt -o straight.tile >report
+tessera run --quiet open.tile $drives --steps 10 --checkpoint c.ckpt -o half.tile >report
+tessera run --quiet c.ckpt --steps 20 --checkpoint c.ckpt --every 3 -o half.tile >report
+tessera run --quiet c.ckpt --steps 40 --checkpoint c.ckpt --every 8 -o continued.tile >report
+header c.ckpt >continued
+header straight.ckpt | cmp - continued || fail "keys of a run in three parts"
+[ "$(sed '/^end: /q' c.ckpt | grep -a -c '^history: tessera-run')" = 3 ] || fail "history of a run in three parts"
+[ "$(tail -n 1 continued)" = "arrays: FLDS POPS" ] || fail "the last key: $(tail -n 1 continued)"
+# Also where the command gives all parameters once more, and where the second part changes some of them.
+run open.tile $drives --steps 40 --checkpoint straight.ckpt -o straight.tile
+run open.tile $drives --steps 19 --checkpoint c.ckpt -o half.tile
+run c.ckpt $drives --tau 1 --steps 40 --checkpoint c.ckpt -o continued.tile
+same straight.ckpt c.ckpt "checkpoints"
+run open.tile $drives --collision bgk --force 0,0,1e-7 --steps 19 --checkpoint c.ckpt -o half.tile
+run c.ckpt --collision trt --force 1e-7,0,0 --steps 40 -o continued.tile
+run open.tile $drives --force 1e-7,0,0 --steps 40 -o straight.tile
+header continued.tile >continued
+header straight.tile | cmp - continued || fail "keys after other parameters"
 
 # Stopped during convergence: samples, drive and bound continue as in one run, the lowered drive too (a wide channel,
 # in which it is lowered).
@@ -137,7 +161,7 @@ done
 run wrapped.tile --permeability z --threads 1 -o t1.tile
 run wrapped.tile --permeability z --threads 2 -o t2.tile
 same t1.tile t2.tile "--permeability with one thread and two"
-cat wrapped.tile | tessera run --permeability z --quiet 2>said | cat >piped.tile
+cat wrapped.tile | tessera run --permeability z --quiet --no-history 2>said | cat >piped.tile
 same t1.tile piped.tile "files and pipes"
 
 # Layouts agree up to rounding, fp32 up to its own rounding.
@@ -155,12 +179,12 @@ cmp -s packed.tile fp32.tile && fail "fp32 is fp64"
 
 # Instruction sets agree up to rounding; the history names the one in use, once; unknown ones are refused.
 # shellcheck disable=SC2086
-run open.tile $drives --steps 60 -o best.tile
+tessera run --quiet open.tile $drives --steps 60 -o best.tile >report 2>said
 head -n 40 best.tile | grep -a -q '^history: tessera-run\[cpu [a-z0-9]*\] [0-9.]*: tessera-run --quiet --set' ||
   fail "history: $(head -n 40 best.tile | grep -a '^history: tessera-run')"
 for isa in plain avx2; do
   # shellcheck disable=SC2086
-  TESSERA_ISA=$isa run open.tile $drives --steps 60 -o $isa.tile || {
+  TESSERA_ISA=$isa tessera run --quiet open.tile $drives --steps 60 -o $isa.tile >report 2>said || {
     grep -q "TESSERA_ISA=$isa: not available" said || fail "$(cat said)"
     echo "run-restart: no $isa here" >&2
     continue
