@@ -93,15 +93,28 @@ near "$(json r.json utilisation)" 0.4444444444 1e-9
 tessera stats --predict "a channel.vox" >said
 grep -q 'offset 0,0,0' said || fail "text does not say how voxels were cut"
 grep -q 'copy bandwidth measured here' said || fail "bandwidth was not measured"
-# Without a request nothing is measured and no speed is predicted; the peak is that of the program.
-tessera stats --json channel.tile >r.json
-is "models 0 mflups" null
-is "models 0 bandwidth" null
-[ "$(json r.json peak_memory)" -lt 50000000 ] || sanitized || fail "$(json r.json peak_memory) bytes"
-tessera stats --json --predict channel.tile >r.json
-[ "$(json r.json peak_memory)" -gt 64000000 ] || fail "a peak of $(json r.json peak_memory) bytes beside arrays of 64 MB"
+# Nothing is measured unless a prediction is asked for: arrays of 64 MB are not made, and there are no speeds.
+for how in --predict "--precision fp32" "--vram 1GB" "--devices 2" "--bandwidth 10"; do
+  tessera stats $how channel.tile >said # two words
+  grep -q '^  Predictions for D3Q19' said || fail "no prediction with $how"
+done
 tessera stats channel.tile >said
-grep -q 'memory and speed  *--predict' said && ! grep -q MFLUPS said || fail "predictions without a request"
+grep -q -e Predictions -e MFLUPS said && fail "an unwanted prediction"
+grep -q '^  peak memory  *[0-9.]* MiB$' said && tail -n 1 said | grep -q '^  memory and speed  *--predict' ||
+  fail "the end of the report: $(cat said)"
+for how in "" --json; do
+  kib=$(peak tessera-stats $how channel.tile)
+  sanitized || [ "$kib" -lt 30000 ] || fail "stats $how takes $kib KiB"
+done
+tessera stats --json channel.tile >r.json
+near "$(model 0 bytes_per_update)" 376 1e-12; near "$(model 0 memory_bytes)" 96256 1e-12
+is "models 0 mflups" null; is "models 4 bandwidth" null; is "forecast 0 mflups" null; is "forecast 15 mflups" null
+# The peak is that of the process to its end: with the arrays of the bandwidth, and without what was there before it.
+told=$(json r.json peak_memory)
+tessera stats --json --predict channel.tile >r.json
+[ "$(json r.json peak_memory)" -gt $((told + 120000000)) ] || fail "peak memory with --predict: $(json r.json peak_memory)"
+awk 'BEGIN { filled = "x"; while (length(filled) < 1e8) filled = filled filled; exit system("exec tessera-stats --json channel.tile") }' >r.json
+sanitized || [ "$(json r.json peak_memory)" -lt 30000000 ] || fail "peak memory of another program: $(json r.json peak_memory)"
 [ "$(tessera stats --digest "a channel.vox")" != "$(tessera stats --digest channel.tile)" ] || fail "digests agree"
 
 # All placements: 16 across the channel, whatever the offset along z.
@@ -158,10 +171,12 @@ awk -v now="$(json r.json devices forecast 2 mflups)" 'BEGIN { step = 1024 / now
 expect 2 tessera stats --link 5 two.tile
 one_line 'give --devices'
 expect 2 tessera stats --devices 0 two.tile
-for other in --json --offsets "--vram 80GB" "--devices 2" "--bandwidth 10"; do
+for other in --json --offsets "--vram 80GB" "--devices 2" "--bandwidth 10" --predict; do
   expect 2 tessera stats --digest $other two.tile
   one_line 'the digest alone'
 done
+expect 2 tessera stats --offsets --predict two.tile
+one_line 'leave out --predict, '
 expect 2 tessera stats --offsets --vram 80GB two.tile
 one_line 'a table of its own'
 

@@ -38,7 +38,7 @@ two=$(json stats.json forecast 17 memory_bytes) one=$(json stats.json forecast 2
 tessera stats --json --vram "$(awk -v a="$two" -v b="$one" 'BEGIN { printf "%d", (a + b) / 2 }')" box.tile >stats.json
 [ "$(json stats.json forecast 17 fits) $(json stats.json forecast 27 fits)" = "false true" ] || fail "a GPU that holds one copy"
 [ "$(json stats.json forecast 24 memory_bytes)" = null ] || fail "t2c stores no 16 bits"
-tessera stats --json box.tile >stats.json
+tessera stats --json --predict box.tile >stats.json
 [ "$(json stats.json forecast 17 mflups)" = null ] || fail "the bandwidth of this machine is not that of a GPU"
 tessera stats --predict box.tile | grep -q '^  packed, cuda  *[0-9.]*  *-  ' || fail "forecast as text"
 

@@ -4,12 +4,13 @@
 #include "stats.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
 /* ---- options ---- */
 
-static bool as_json, only_digest, all_offsets, predict;
+static bool as_json, only_digest, all_offsets, predict, precision_given;
 static double given_bandwidth; /* GB/s */
 static int precision;
 static int64_t vram; /* bytes */
@@ -31,6 +32,7 @@ static int parse_precision(void *to, const char *value, struct tile_error *e)
   for (int i = 0; i < STATS_PRECISIONS; i++)
     if (strcmp(value, lbm_precision_names[stats_precisions[i]]) == 0) {
       *(int *)to = i;
+      precision_given = true;
       return 0;
     }
   return tile_fail(e, TILE_USAGE, "expected fp64, fp32 or fp32/fp16");
@@ -48,7 +50,9 @@ static const struct cli_option options[] = {
      &only_digest},
     {"offsets", 0, NULL, "Tabulate the tiles stored and the utilisation over all placements of the tile grid.",
      cli_flag, &all_offsets},
-    {"predict", 0, NULL, "Predict the memory and the speed of a run. --bandwidth, --vram and --devices do so too.",
+    {"predict", 0, NULL,
+     "Predict memory and speed of every data layout. Each of the options below does so, too. Without --bandwidth the "
+     "copy bandwidth of this machine is measured.",
      cli_flag, &predict},
     {"bandwidth", 0, "GB/S",
      "Memory bandwidth for the predicted speeds, in 10^9 bytes per second. Default: the copy bandwidth of this "
@@ -214,10 +218,22 @@ static void make_forecast(struct stats *s)
   s->vram = (double)vram;
 }
 
+/* The kernel's count for getrusage begins with that of the program that this one replaced (exec), which may have been
+ * larger; the one of the status does not. */
 static int64_t peak_memory(void)
 {
+  char line[128];
+  long long kib = 0;
   struct rusage usage;
-  return getrusage(RUSAGE_SELF, &usage) ? 0 : 1024 * (int64_t)usage.ru_maxrss;
+  FILE *status = fopen("/proc/self/status", "r");
+  while (status && !kib && fgets(line, sizeof line, status))
+    if (strncmp(line, "VmHWM:", 6) == 0)
+      kib = strtoll(line + 6, NULL, 10);
+  if (status)
+    fclose(status);
+  if (!kib && getrusage(RUSAGE_SELF, &usage) == 0)
+    kib = usage.ru_maxrss;
+  return 1024 * (int64_t)kib;
 }
 
 int stats_axes(const struct stats *s)
@@ -230,10 +246,17 @@ double stats_specific_surface(const struct stats *s)
   return tile_area_of_face(s->domain.grid) * (double)s->texture.surface / (double)s->measure.nodes;
 }
 
-/* Is a prediction requested? Only then is the bandwidth measured, which takes a second and large arrays. */
-static bool predicts(void)
+/* Whether the options ask for predictions; by_precision: --precision does so, too. */
+static bool predicts(bool by_precision)
 {
-  return predict || vram > 0 || devices || given_bandwidth > 0;
+  return predict || vram > 0 || devices || given_bandwidth > 0 || (by_precision && precision_given);
+}
+
+static void find_bandwidth(struct stats *s)
+{
+  s->predicts = predicts(true);
+  s->bandwidth_given = given_bandwidth > 0;
+  s->bandwidth = s->bandwidth_given ? 1e9 * given_bandwidth : s->predicts ? measure_bandwidth(s) : (double)NAN;
 }
 
 static void report_all(struct stats *s)
@@ -246,9 +269,7 @@ static void report_all(struct stats *s)
   forecast_plane(s);
   divide(s);
   s->precision = precision;
-  s->predicts = predicts();
-  s->bandwidth_given = given_bandwidth > 0;
-  s->bandwidth = s->bandwidth_given ? 1e9 * given_bandwidth : s->predicts ? measure_bandwidth(s) : (double)NAN;
+  find_bandwidth(s);
   tile_models(s->model, &s->measure, s->domain.edge, TILE_LINKS, value_bytes_of(precision), s->bandwidth);
   make_forecast(s);
   s->peak_memory = peak_memory();
@@ -259,9 +280,9 @@ static void report_all(struct stats *s)
 
 static void check_options(void)
 {
-  if (only_digest && (as_json || all_offsets || predicts()))
+  if (only_digest && (as_json || all_offsets || predicts(false)))
     cli_usage("--digest prints the digest alone: leave out what else is asked for");
-  if (all_offsets && predicts())
+  if (all_offsets && predicts(false))
     cli_usage("--offsets is a table of its own: leave out --predict, --vram, --devices and --bandwidth");
   if (link_speed > 0 && !devices)
     cli_usage("--link is the speed between devices: give --devices");

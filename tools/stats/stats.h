@@ -32,9 +32,9 @@ struct stats {
   struct tile_measure measure;
   char digest[33];
   int precision;    /* of stats_precisions, of the populations in the models */
-  double bandwidth; /* bytes/s */
+  bool predicts;    /* the options ask for predictions */
+  double bandwidth; /* bytes/s; NaN: not known, as without predictions */
   bool bandwidth_given;
-  bool predicts; /* predictions are requested; else the bandwidth is NaN */
   struct tile_model model[TILE_MODELS];
   struct tile_texture texture;
   struct tile_model forecast[STATS_PRECISIONS][TILE_MODELS];
