@@ -19,14 +19,26 @@ _tessera_offer() {
   done
 }
 
-# The words that option $1 of program "${@:2}" takes: fp64|fp32 are two. Capitals stand for something else.
+# The long name of option $1 of program "${@:2}": -c is --collision.
+_tessera_long() {
+  local letter name rest
+  [[ $1 != -[a-zA-Z] ]] || while read -r letter name rest; do
+    [[ $letter != "$1," ]] || { printf '%s\n' "$name"; return; }
+  done < <("${@:2}" --help 2>/dev/null)
+  printf '%s\n' "$1"
+}
+
+# The words that option $1 of program "${@:2}" takes: fp64|fp32 are two, of which one may stand, as in [no|warn].
+# Capitals stand for something else.
 _tessera_words() {
-  local name argument word
+  local name argument word option
+  option=$(_tessera_long "$@")
   while read -r name argument; do
-    [[ $name == "$1" && $argument == *'|'* ]] || continue
-    argument=${argument#[} argument=${argument%]}
+    [[ $name == "$option" && $argument == *'|'* ]] || continue
+    argument=${argument#[}
+    argument=${argument%]}
     for word in ${argument//|/ }; do
-      [[ $word == *[^a-z0-9/-]* ]] || printf '%s\n' "$word"
+      [[ $word == *[^-+/_a-z0-9]* ]] || printf '%s\n' "$word"
     done
   done < <(_tessera_options "${@:2}")
 }
@@ -40,13 +52,20 @@ _tessera() {
       _tessera_offer "$word" < <(_tessera_commands; _tessera_options tessera)
       return
     fi
+    if [[ ${COMP_WORDS[1]} == help ]]; then
+      ((COMP_CWORD > 2)) || _tessera_offer "$word" < <(_tessera_commands)
+      return
+    fi
     for command in $(_tessera_commands); do
       [[ $command == "${COMP_WORDS[1]}" ]] && program+=("$command")
     done
   fi
+  # bash takes the sign of --option=word for a word
+  [[ $before != = ]] || before=${COMP_WORDS[COMP_CWORD-2]}
+  [[ $word != = ]] || word=
   if [[ $word == -* ]]; then
     _tessera_offer "$word" < <(_tessera_options "${program[@]}")
-  elif [[ $before == --* ]]; then
+  elif [[ $before == -* ]]; then
     _tessera_offer "$word" < <(_tessera_words "$before" "${program[@]}")
   fi
 }

@@ -20,6 +20,7 @@ static const struct command {
     {"stats", "measures a voxel stream or a domain"},
     {"run", "computes the flow through a domain"},
     {"probe", "evaluates a flow: numbers, pictures, VTK files"},
+    {"help", "shows the man page of a command, or lists all commands"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -88,44 +89,62 @@ static void run_command(const char *command, char **argv)
     execvp(name, argv);
 }
 
-static bool is_command(const char *word)
+/* ---- help ---------------------------------------------------------------- */
+
+/* Whether man(1) is there and finds the page; where manuals are left out, it may print something else. */
+static bool has_page(const char *page)
 {
-  for (int i = 0; i < COMMANDS; i++)
-    if (!strcmp(word, commands[i].name))
-      return true;
-  return false;
+  char command[128], path[PATH_MAX] = "";
+  snprintf(command, sizeof command, "man -w %s 2>/dev/null", page);
+  FILE *out = popen(command, "r");
+  const bool found = out && fgets(path, sizeof path, out);
+  path[strcspn(path, "\n")] = 0;
+  if (out)
+    pclose(out);
+  return found && access(path, R_OK) == 0;
 }
 
-/* tessera help COMMAND: its page, or its --help where man is missing or has no page. */
-static void help_on(const char *command, char **argv)
+/* Becomes man, or the command with --help. */
+static void show_page(const struct command *c)
 {
-  char page[64], *help[] = {argv[0], (char *)"--help", NULL};
-  if (!is_command(command))
-    cli_usage("help %s: no such command; see tessera --help", command);
-  snprintf(page, sizeof page, "tessera-%s", command);
-  pid_t child = fork();
-  if (child == 0) {
-    if (!freopen("/dev/null", "w", stderr))
-      _exit(1);
+  char page[64], *words[] = {NULL, "--help", NULL};
+  snprintf(page, sizeof page, "tessera-%s", c->name);
+  if (has_page(page))
     execlp("man", "man", page, (char *)NULL);
-    _exit(1);
+  run_command(c->name, words);
+}
+
+/* The table ends with this command, which has no page of its own. */
+static const struct command *find_command(const char *name)
+{
+  for (int i = 0; i < COMMANDS - 1; i++)
+    if (strcmp(commands[i].name, name) == 0)
+      return &commands[i];
+  return NULL;
+}
+
+static void help(int argc, char **argv)
+{
+  char *words[] = {argv[0], "--help", NULL};
+  if (argc > 3)
+    cli_usage("help takes one COMMAND, but %d are given", argc - 2);
+  if (argc < 3) {
+    write_epilogue();
+    cli_start(&program, 2, words);
   }
-  int status = 1;
-  if (child > 0 && waitpid(child, &status, 0) == child && status == 0)
-    exit(0);
-  run_command(command, help);
+  const struct command *c = find_command(argv[2]);
+  if (!c)
+    cli_usage("help %s: no such command; see tessera help", argv[2]);
+  show_page(c);
+  struct tile_error e;
+  tile_fail(&e, TILE_FAILED, "help %s: %s", c->name, strerror(errno));
+  cli_die(&e);
 }
 
 int main(int argc, char **argv)
 {
-  char *all[] = {argv[0], (char *)"--help", NULL};
-  if (argc > 2 && !strcmp(argv[1], "help")) {
-    help_on(argv[2], argv);
-    argv += 1;
-  } else if (argc == 2 && !strcmp(argv[1], "help")) {
-    write_epilogue();
-    cli_start(&program, 2, all);
-  }
+  if (argc > 1 && strcmp(argv[1], "help") == 0)
+    help(argc, argv);
   if (argc > 1 && argv[1][0] != '-') {
     const char *command = argv[1];
     run_command(command, argv + 1);

@@ -83,6 +83,39 @@ if [ "$(nproc)" -gt 1 ]; then
   [ "$(grep '^bound ' report | sort -u | wc -l)" = 2 ] || fail "two threads: $(grep '^bound ' report)"
 fi
 
+# tessera help: the man page where man finds it, else --help; here a man of our own.
+tessera help >said
+tessera --help | cmp - said || fail "tessera help"
+mkdir with without
+printf '#!/bin/sh\n[ "$1" = -w ] && echo "$0" || echo "page $*"\n' >with/man
+printf '#!/bin/sh\necho "this system has no manuals" >&2\nexit 3\n' >without/man
+chmod +x with/man without/man
+is "$(PATH="$PWD/with:$PATH" tessera help run)" "page tessera-run"
+for command in voxelize tile stats run probe; do
+  PATH="$PWD/without:$PATH" tessera help $command >said 2>stderr
+  tessera-$command --help | cmp - said || fail "tessera help $command without a page"
+  [ ! -s stderr ] || fail "tessera help $command: $(cat stderr)"
+done
+expect 2 tessera help no-such-command
+one_line 'help no-such-command: no such command'
+expect 2 tessera help run tile
+one_line 'help takes one COMMAND, but 2 are given'
+
+# A value that may be left out stands in the next word only if it is one of those listed.
+for lint in "--lint" "--lint warn" "--lint=warn" ""; do
+  tessera tile --patch none=z+ padded.vox $lint -o lint.tile >said 2>lint.said
+  cat said lint.said >>"lint-${lint##*[-=]}.all"
+  tessera tile $lint padded.vox --patch none=z+ -o lint.tile >said 2>lint.said || fail "$lint before the file"
+done
+cmp lint-lint.all lint-.all || fail "--lint is not --lint warn"
+grep -q 'z+' lint-lint.all || grep -q warning lint-lint.all || fail "--lint says nothing: $(cat lint-lint.all)"
+tessera tile padded.vox --quiet --lint no -o lint.tile 2>said
+[ ! -s said ] || fail "--lint no warns"
+expect 2 tessera tile --lint=stern padded.vox -o x
+one_line '--lint stern: expected no, warn or strict'
+expect 2 tessera tile --lint --lint no padded.vox -o x
+one_line 'given twice'
+
 expect 2 tessera
 one_line 'name a command'
 expect 2 tessera no-such-command

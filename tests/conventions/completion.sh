@@ -23,6 +23,38 @@ done
 [ "$(complete_words tessera-stats --precision fp6)" = fp64 ] || fail "--precision"
 [ "$(complete_words tessera-voxelize --sort "")" = "$(printf 'given\nnatural')" ] || fail "--sort"
 [ "$(complete_words tessera-voxelize --threshold "")" = otsu ] || fail "a word beside a number"
+offers() { wanted=$1; shift; [ "$(complete_words "$@" | tr '\n' ' ')" = "$wanted " ] || fail "$*: $(complete_words "$@")"; }
+offers 'bgk mrt trt' tessera run -c ''
+offers 'mrt' tessera-run --collision m
+offers 'fp32 fp32/fp16' tessera-run --precision fp32
+offers 'packed t2c t2c-xyz' tessera-run --layout = ''
+offers 't2c t2c-xyz' tessera-run --layout = t
+offers 'no strict warn' tessera-tile --lint ''
+offers 'hilbert morton rows' tessera tile --order =
+offers 'z+ z-' tessera-tile --inlet z
+offers 'all largest percolating' tessera-tile --keep ''
+offers 'pressure solid speed ux uy uz velocity wall_shear' tessera-probe --field ''
+offers 'above below' tessera-voxelize --fluid ''
+offers 'help probe run stats tile voxelize' tessera help ''
+offers 'tile' tessera help t
+offers '' tessera help tile ''
+
+# The words in the table are those that the parsers know: they list them where another word is given.
+for program in $programs; do
+  "$program" --help | sed -n 's/^  ...[ ]\(--[a-z][a-z0-9-]*\) \([^ ]*|[^ ]*\).*/\1 \2/p' >choices
+  while read -r option argument; do
+    case $argument in *[A-Z]*|*...) continue ;; esac
+    words=$(echo "$argument" | tr -d '[]' | tr '|' '\n' | sort)
+    "$program" "$option=none-such" >said 2>&1 </dev/null || :
+    for word in $words; do
+      tr -s ' ,;:' '\n' <said | grep -qx -e "$word" || echo "$program $option: $word"
+    done
+    known=$(sed -n 's/.*: expected \([^ ]*\(, [^ ]*\)* or [^ ]*\)$/\1/p; s/.*must be \([^ ]*\(, [^ ]*\)* or [^ ]*\)$/\1/p' said |
+      sed 's/ or /, /g; s/, /\n/g' | sort)
+    [ -z "$known" ] || [ "$known" = "$words" ] || echo "$program $option: not all of" $known
+  done <choices
+done >unknown
+[ ! -s unknown ] || fail "not the words of the parser: $(cat unknown)"
 
 # Typed words are never run as a script: neither by sed, which can run commands and write files, nor by the shell.
 for typed in '--a//p;1e touch typed //' '--a//p;w typed' '--$(touch typed)' '--`touch typed`' '$(touch typed)' '--a[' \

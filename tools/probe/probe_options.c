@@ -68,7 +68,7 @@ static const struct cli_option options[] = {
      parse_point, &asked.points},
     {"line", 0, "A:B:N...", "The same at N points along the line from point A to point B. May be given more than once.",
      parse_line, &asked.lines},
-    {"flux", 0, "AXIS", "Volume flux through every slice across AXIS (x, y, z), its mean and its spread.", parse_flux,
+    {"flux", 0, "x|y|z", "Volume flux through every slice across AXIS (x, y, z), its mean and its spread.", parse_flux,
      NULL},
     {"patch-flux", 0, NULL,
      "Flux through each patch, by the populations of its links, and how well the mass is balanced.", cli_flag,
@@ -103,7 +103,7 @@ static const struct cli_option options[] = {
      parse_precision, &asked.precision},
     {"png", 0, "FILE", "Write a picture of one slice.", cli_text, &asked.png},
     {"slice", 0, "AXIS=K", "The slice that --png shows. Default: the middle one across z.", parse_slice, NULL},
-    {"field", 0, "NAME",
+    {"field", 0, "speed|pressure|ux|uy|uz|wall_shear|velocity|solid",
      "What --png shows: " PROBE_FIELD_NAMES ", speed by default; and what --npy writes: also velocity, the default, and"
      " solid.",
      parse_field, NULL},

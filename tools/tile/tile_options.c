@@ -115,18 +115,20 @@ static int parse_outlet(void *to, const char *value, struct tile_error *e)
   return add_patch("outlet", 6, value, e);
 }
 
+#define FACES "x-|x+|y-|y+|z-|z+"
+
 static const struct cli_option options[] = {
-    {"edge", 0, "N", "Tiles are cubes of N^3 nodes: 2, 4, 8 or 16. The solver works with 4, the default.", parse_edge,
-     &asked.edge},
+    {"edge", 0, "2|4|8|16", "Tiles are cubes of so many nodes along each axis. The solver works with 4, the default.",
+     parse_edge, &asked.edge},
     {"offset", 0, "auto|X,Y,Z",
      "Position of the tile grid: node 0 is node X of its tile, and so on; along a periodic axis the shift is "
      "cyclic. auto, the default, takes the placement with the highest utilisation and reports the gain.",
      parse_offset, NULL},
-    {"order", 0, "ORDER",
+    {"order", 0, "morton|hilbert|rows",
      "Order of the tiles in the file and in memory: morton (default) or hilbert, which keep neighbours close, "
      "or rows.",
      parse_order, &asked.order},
-    {"keep", 0, "WHICH",
+    {"keep", 0, "all|largest|percolating|percolating=AXES",
      "Which connected components of the pore space are kept: all (default; a warning names those no flow can reach), "
      "largest, or percolating: those that span an axis that has a patch or is periodic, or have an opening, or span "
      "any "
@@ -135,17 +137,16 @@ static const struct cli_option options[] = {
      parse_keep, &asked.keep},
     {"periodic", 0, "AXES", "Axes along which the domain repeats: x, yz, xyz ... A single slice is periodic along z.",
      cli_axes, &asked.periodic},
-    {"inlet", 0, "FACE", "The same as --patch inlet=FACE.", parse_inlet, NULL},
-    {"outlet", 0, "FACE", "The same as --patch outlet=FACE.", parse_outlet, NULL},
+    {"inlet", 0, FACES, "The same as --patch inlet=FACE.", parse_inlet, NULL},
+    {"outlet", 0, FACES, "The same as --patch outlet=FACE.", parse_outlet, NULL},
     {"patch", 0, "NAME=FACE...",
      "Mark the non-solid nodes at FACE (x- x+ y- y+ z- z+) as patch NAME; tessera-run sets what happens there. May be "
      "given several times. Faces that have no patch and are not periodic are no-slip walls.",
      parse_patch, NULL},
     {"lint", 0, "[no|warn|strict]",
      "Look for what makes results worse: pores that no flow reaches, no path from inlet to outlet, faces that do not "
-     "match across a periodic axis, patches without nodes, nodes that walls close, gaps under 3 nodes. warn (default), "
-     "no, or strict: reject "
-     "the domain.",
+     "match across a periodic axis, patches without nodes, nodes that walls close, gaps under 3 nodes. warn (default, "
+     "also without a value), no, or strict: reject the domain.",
      parse_lint, &asked.lint},
     {"output", 'o', "FILE", "Write the domain to FILE instead of standard output.", cli_text, &asked.output},
     {"export", 0, "FILE",

@@ -187,7 +187,7 @@ static const struct cli_option options[] = {
      parse_voxel, &asked.voxel},
     {"threshold", 0, "T|otsu", "The value between the two classes, or otsu to find it in the histogram.",
      parse_threshold, &asked.threshold},
-    {"fluid", 0, "RULE",
+    {"fluid", 0, "below|above|equal=V[-W][,...]",
      "What is fluid: below (value < T, the default), above (value >= T), or equal=V[-W][,V[-W]...], as equal=1-64,70,"
      " which needs no threshold.",
      parse_fluid, &asked.rule},
