@@ -85,6 +85,14 @@ grep -q '^  permeability  .* voxel2 along x' text && grep -q '^  permeability  .
   fail "the two permeabilities: $(cat text)"
 grep -q '^  principal ' text && grep -q '^  symmetric within ' text || fail "no tensor: $(cat text)"
 
+# ---- elements that are nothing but rounding are printed as 0, and no direction as -0
+
+tessera voxelize --shape sc:c=0.1 --size 12,12,12 --voxel 1um --quiet | tessera tile --periodic xyz --quiet -o cube.tile
+expect 0 tessera run cube.tile --permeability xyz --converge 1e-3 --quiet >text
+awk '/^Permeability tensor/ { on = 1 } on && /flow along [xyz]$/ { zero = 0; for (i = 1; i <= NF; i++) zero += $i == "0" && $i !~ /-/; n += zero == 2 }
+  END { exit n != 6 }' text || fail "rounding in the tensor: $(cat text)"
+grep -q -e '-0\.00000' text && fail "a direction of -0: $(cat text)"
+
 # ---- a packing: symmetric between half-way walls, but not between interpolated ones, however converged
 
 tessera voxelize --walls --shape spheres:porosity=0.5,d=8,seed=1,periodic --size 16,16,16 --quiet |
