@@ -63,9 +63,9 @@ int lbm_first_nodes(const struct lbm *l, uint32_t **first, size_t *own, struct t
 struct lbm_task lbm_task_on(const struct lbm_task *task, const struct lbm_local *local);
 
 /* The values of all conditions rise by the factor (1 - cos(pi s / ramp)) / 2 in time step s = 1 ... ramp. A velocity
- * that is there at once leaves momentum that alternates from node to node and from step to step: neither walls nor
- * openings take it up, so that it only diffuses along the whole flow. A smooth start does not make it, and makes less
- * sound. Returns the factor of the next time step. */
+ * that is there at once leaves momentum that alternates from node to node and from step to step, and that decays the
+ * slower the longer the flow is. A smooth start leaves hardly any, and makes less sound. Returns the factor of the next
+ * time step. */
 double lbm_ramp_factor(const struct lbm *l);
 /* Multiplies the velocities and densities - 1 of `count` conditions. */
 void lbm_scale_conditions(struct lbm_condition *c, size_t count, double factor);

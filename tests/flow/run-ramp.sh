@@ -1,6 +1,6 @@
 #!/bin/sh
 # Values at openings rise smoothly (--ramp): a flow that starts at once keeps for long a momentum that alternates from
-# step to step, since neither walls nor openings take it up. Oblique tube of radius 7 between caps in planes z = const.
+# step to step. Oblique tube of radius 7 between caps in planes z = const.
 . "$srcdir/tests/lib.sh"
 hurried && skip "with sanitizers: the flow is long"
 

@@ -133,7 +133,7 @@ void run_warn_of_inflows(const struct run_options *o, const struct lbm_parameter
   }
 }
 
-/* A flow that has begun keeps its ramp. Flow through faces begins at once, as planes take up momentum that alternates. */
+/* A flow that has begun keeps its ramp. Flow through faces begins at once, so that results of earlier versions stay. */
 static void set_ramp(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
   enum { STEPS = 200 };
