@@ -111,11 +111,11 @@ tessera tile floor.vox --periodic xyz --quiet -o floor.tile 2>said
 possible floor.tile --permeability y
 
 # What flows in must leave.
-impossible "between.tile: what flows in through patch 'inlet' leaves through no other patch: the mass grows for ever, and no steady flow exists\$" \
+impossible "between.tile: the fluid that flows in through patch 'inlet' leaves through no other patch: the mass grows for ever, and no steady flow exists\$" \
   between.tile --set inlet:velocity=1e-3,0,0 --set outlet:wall=0,0,0 --converge 1e-5
-impossible "between.tile: what flows out through patch 'outlet' comes in through no other patch: the mass shrinks for ever, and no steady flow exists\$" \
+impossible "between.tile: the fluid that flows out through patch 'outlet' comes in through no other patch: the mass shrinks for ever, and no steady flow exists\$" \
   between.tile --set inlet:velocity=0,1e-3,0 --set outlet:parabola=1e-3,0,0 --converge 1e-5
-impossible "cup.tile: what flows in through patch 'inlet' leaves" cup.tile --set inlet:velocity=0,0,1e-3 \
+impossible "cup.tile: the fluid that flows in through patch 'inlet' leaves" cup.tile --set inlet:velocity=0,0,1e-3 \
   --set outlet:pressure=0 --converge 1e-5
 possible between.tile --set inlet:velocity=1e-3,0,0 --set outlet:velocity=1e-3,0,0 --converge 1e-5
 expect 0 tessera run between.tile --set inlet:velocity=1e-3,0,0 --set outlet:wall=0,0,0 --steps 3 --quiet \

@@ -174,11 +174,11 @@ static int need_counterparts(const struct lbm_parameters *p, const struct tile_d
   for (int i = 0; i < d->patches; i++) {
     const double in = inward(p, d, i);
     if (in != 0 && !has_counterpart(p, d, &paths, i))
-      return tile_fail(e, TILE_REJECTED,
-                       "what flows %s through patch '%s' %s through no other patch: the mass %s for ever, and no "
-                       "steady flow exists",
-                       in > 0 ? "in" : "out", d->patch[i].name, in > 0 ? "leaves" : "comes in",
-                       in > 0 ? "grows" : "shrinks");
+      return tile_fail(
+          e, TILE_REJECTED,
+          "the fluid that flows %s through patch '%s' %s through no other patch: the mass %s for ever, and "
+          "no steady flow exists",
+          in > 0 ? "in" : "out", d->patch[i].name, in > 0 ? "leaves" : "comes in", in > 0 ? "grows" : "shrinks");
   }
   return 0;
 }
