@@ -56,12 +56,12 @@ static int read_keep(struct source *s, int64_t z, double *values, struct tile_er
 static void close_keep(struct source *s)
 {
   struct keep *k = s->state;
-  for (int64_t z = 0; k && z < s->grid[2]; z++)
+  if (!k)
+    return;
+  for (int64_t z = 0; z < s->grid[2]; z++)
     free(k->slice[z]);
-  if (k)
-    free(k->slice);
-  if (k)
-    k->close(s);
+  free(k->slice);
+  k->close(s);
 }
 
 /* The size of a slice; 0: the copy would be too large. */

@@ -34,6 +34,7 @@ struct pose_grid {
   const double *side;
   int64_t count[3];
 };
+/* The point in the middle of the grid, in m. */
 void pose_middle(const struct pose_grid *g, double middle[3]);
 /* How the voxels of one grid are those of another: axis a of the second is axis from[a] of the first, in the other
  * direction where reversed[a]. */
