@@ -68,8 +68,8 @@ struct lbm_backend {
 
   /* Copy the stored populations of a tile: values is [n][LBM_Q], for its n non-solid nodes in the order of their
    * numbers, in the precision of the flow, as in lbm_get_populations. Fast when tiles come in order. `put` may complete
-   * later, but before any other function reads the populations. On the CPU, if put_fields is NULL, several threads may call `put`
-   * at the same time, for different tiles. */
+   * later, but before any other function reads the populations. On the CPU, if put_fields is NULL, several threads may
+   * call `put` at the same time, for different tiles. */
   int (*get)(void *state, size_t tile, void *values, struct tile_error *e);
   int (*put)(void *state, size_t tile, const void *values, struct tile_error *e);
 
@@ -134,9 +134,9 @@ struct lbm_backend {
 
   /* Connects the subdomains of this process to a group that exchanges populations without the host. state: [parts].
    * halo[p][q]: values between the subdomains p and q of this process, valid until `close`. *connected false: these
-   * devices cannot be connected, and pack and unpack are used. *connected true: steps_connected replaces `steps`, with the
-   * task and the outcome of each subdomain, [parts]; if one has a bad node, the others may stop too. NULL: pack and
-   * unpack are used. */
+   * devices cannot be connected, and pack and unpack are used. *connected true: steps_connected replaces `steps`, with
+   * the task and the outcome of each subdomain, [parts]; if one has a bad node, the others may stop too. NULL: pack
+   * and unpack are used. */
   int (*connect)(void *const state[], const struct lbm_halo *const halo[], int parts, bool *connected,
                  struct tile_error *e);
   int (*steps_connected)(void *const state[], const struct lbm_task task[], int parts, int64_t count,

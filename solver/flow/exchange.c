@@ -184,7 +184,7 @@ static void free_group(struct lbm_group *group)
   free(group);
 }
 
-static struct lbm_group *new_team(size_t count, struct tile_error *e)
+static struct lbm_group *new_group(size_t count, struct tile_error *e)
 {
   struct lbm_group *group = tile_alloc(1, sizeof *group);
   if (group) {
@@ -199,7 +199,7 @@ static struct lbm_group *new_team(size_t count, struct tile_error *e)
   return NULL;
 }
 
-static int join(struct lbm *l, struct lbm_group *group, bool *connected, struct tile_error *e)
+static int connect_group(struct lbm *l, struct lbm_group *group, bool *connected, struct tile_error *e)
 {
   const int here = l->end - l->begin;
   const struct lbm_halo **halo = tile_alloc((size_t)here, sizeof *halo);
@@ -219,10 +219,10 @@ static int join(struct lbm *l, struct lbm_group *group, bool *connected, struct 
 static int make_group(struct lbm *l, struct tile_error *e)
 {
   bool connected = false;
-  struct lbm_group *group = new_team((size_t)(l->end - l->begin), e);
+  struct lbm_group *group = new_group((size_t)(l->end - l->begin), e);
   if (!group)
     return e->code;
-  const int code = join(l, group, &connected, e);
+  const int code = connect_group(l, group, &connected, e);
   if (lbm_comm_any(code || !connected))
     free_group(group);
   else

@@ -71,7 +71,7 @@ const struct tile_communicator *lbm_communicator_of(const struct lbm *l)
   return l->communicator.size > 1 ? &l->communicator : NULL;
 }
 
-static int make_company(struct lbm *l, struct tile_error *e)
+static int make_communicator(struct lbm *l, struct tile_error *e)
 {
   const int size = lbm_comm_size(), here = l->end - l->begin;
   l->communicator = (struct tile_communicator){lbm_comm_rank(), size, tile_alloc((size_t)size + 1, sizeof(size_t)),
@@ -85,7 +85,7 @@ static int make_company(struct lbm *l, struct tile_error *e)
 
 /* ---- opening and closing ------------------------------------------------------ */
 
-static int open_piece(struct lbm *l, struct lbm_local *p, size_t first, size_t end, struct tile_error *e)
+static int open_local(struct lbm *l, struct lbm_local *p, size_t first, size_t end, struct tile_error *e)
 {
   const struct lbm_storage wanted = {l->setup.layout, l->backend->align / lbm_value_bytes(l), l->backend->masks,
                                      l->backend->arranges, l->setup.lattice == LBM_LATTICE_D2Q9};
@@ -108,7 +108,7 @@ struct statistics {
   size_t memory, exchanged, largest;
 };
 
-static void add_census(void *of_flow, void *of_all)
+static void add_statistics(void *of_flow, void *of_all)
 {
   const struct lbm *l = of_flow;
   struct statistics *all = of_all;
@@ -121,10 +121,10 @@ static void add_census(void *of_flow, void *of_all)
   }
 }
 
-static void take_census(struct lbm *l)
+static void find_statistics(struct lbm *l)
 {
   struct statistics all = {0};
-  lbm_comm_ordered_reduce(&all, sizeof all, add_census, l);
+  lbm_comm_ordered_reduce(&all, sizeof all, add_statistics, l);
   l->memory = all.memory;
   l->exchanged = all.exchanged;
   l->largest = all.largest;
@@ -183,14 +183,14 @@ int lbm_subdomains_open(struct lbm *l, struct tile_error *e)
   if (!l->first || !l->local)
     return tile_fail_memory(e, (size_t)here * sizeof *l->local, "the parts of the flow");
   lbm_partition(l->first, l->domain, l->parts);
-  if (make_company(l, e))
+  if (make_communicator(l, e))
     return e->code;
   for (int p = 0; p < here; p++)
-    if (open_piece(l, l->local + p, l->first[l->begin + p], l->first[l->begin + p + 1], e))
+    if (open_local(l, l->local + p, l->first[l->begin + p], l->first[l->begin + p + 1], e))
       return e->code;
   if (lbm_exchange_open(l, e))
     return e->code;
-  take_census(l);
+  find_statistics(l);
   name_devices(l);
   return 0;
 }
@@ -236,8 +236,8 @@ static void merge(const struct lbm *l, struct lbm_outcome *all)
   }
 }
 
-static int pass_joined(struct lbm *l, const struct lbm_task *task, int64_t count, struct lbm_outcome *o,
-                       struct tile_error *e)
+static int step_connected(struct lbm *l, const struct lbm_task *task, int64_t count, struct lbm_outcome *o,
+                          struct tile_error *e)
 {
   struct lbm_group *group = l->group;
   const int here = l->end - l->begin;
@@ -250,7 +250,7 @@ static int pass_joined(struct lbm *l, const struct lbm_task *task, int64_t count
   return 0;
 }
 
-static int pass_one_by_one(struct lbm *l, const struct lbm_task *task, struct lbm_outcome *all, struct tile_error *e)
+static int step_one_by_one(struct lbm *l, const struct lbm_task *task, struct lbm_outcome *all, struct tile_error *e)
 {
   for (int p = 0; p < l->end - l->begin; p++) {
     const struct lbm_task on = lbm_task_on(task, l->local + p);
@@ -264,14 +264,14 @@ static int pass_one_by_one(struct lbm *l, const struct lbm_task *task, struct lb
 }
 
 /* One time step of all local subdomains. */
-static int pass_once(struct lbm *l, const struct lbm_task *task, struct lbm_outcome *all, struct tile_error *e)
+static int step_once(struct lbm *l, const struct lbm_task *task, struct lbm_outcome *all, struct tile_error *e)
 {
   struct lbm_outcome o;
   if (lbm_exchange(l, e))
     return e->code;
   if (!l->group)
-    return pass_one_by_one(l, task, all, e);
-  if (pass_joined(l, task, 1, &o, e))
+    return step_one_by_one(l, task, all, e);
+  if (step_connected(l, task, 1, &o, e))
     return e->code;
   all->seconds += o.seconds;
   if (all->tile == SIZE_MAX) {
@@ -281,7 +281,7 @@ static int pass_once(struct lbm *l, const struct lbm_task *task, struct lbm_outc
   return 0;
 }
 
-static int pass_whole(struct lbm *l, const struct lbm_task *task, int64_t count, struct lbm_outcome *o,
+static int step_alone(struct lbm *l, const struct lbm_task *task, int64_t count, struct lbm_outcome *o,
                       struct tile_error *e)
 {
   const struct lbm_task on = lbm_task_on(task, l->local);
@@ -291,14 +291,14 @@ static int pass_whole(struct lbm *l, const struct lbm_task *task, int64_t count,
 int lbm_steps(struct lbm *l, const struct lbm_task *task, int64_t count, struct lbm_outcome *o, struct tile_error *e)
 {
   if (l->parts == 1)
-    return pass_whole(l, task, count, o, e);
+    return step_alone(l, task, count, o, e);
   if (lbm_is_alone(l))
-    return pass_joined(l, task, count, o, e);
+    return step_connected(l, task, count, o, e);
   const double waited = l->waited;
   int64_t wrong = 0;
   *o = (struct lbm_outcome){.tile = SIZE_MAX, .node = -1};
   for (int64_t n = 0; n < count; n++) {
-    if (pass_once(l, task, o, e))
+    if (step_once(l, task, o, e))
       return e->code;
     wrong = !wrong && o->tile != SIZE_MAX ? n + 1 : wrong;
   }

@@ -23,10 +23,10 @@ struct adding {
   int axis;
 };
 
-static void add_up(void *of_adding, void *of_survey)
+static void add_up(void *of_adding, void *of_totals)
 {
   const struct adding *adding = of_adding;
-  struct lbm_totals *s = of_survey;
+  struct lbm_totals *s = of_totals;
   const struct lbm_totals *part = adding->part;
   const size_t tiles = lbm_own_end(adding->flow) - lbm_own_begin(adding->flow);
   for (size_t t = 0; t < tiles; t++) {

@@ -223,9 +223,9 @@ static int step_or_calm(struct lbm_run *r, int64_t steps, struct tile_error *e)
 /* Makes the steps to `until`, in groups that take about a tenth of a second. */
 static int advance(struct lbm_run *r, int64_t until, struct tile_error *e)
 {
-  int64_t piece = 1;
+  int64_t group = 1;
   while (lbm_steps_done(r->flow) < until && !r->stopped) {
-    const int64_t left = until - lbm_steps_done(r->flow), n = steps_at_once(r, piece < left ? piece : left);
+    const int64_t left = until - lbm_steps_done(r->flow), n = steps_at_once(r, group < left ? group : left);
     const bool calm = calms(r, lbm_steps_done(r->flow));
     double begin = omp_get_wtime();
     if (step_or_calm(r, n, e))
@@ -236,10 +236,10 @@ static int advance(struct lbm_run *r, int64_t until, struct tile_error *e)
     r->steps += n;
     r->correcting += calm ? took : 0;
     r->calms += calm;
-    if (took < 0.05 && n == piece)
-      piece *= 2;
-    else if (took > 0.2 && piece > 1)
-      piece /= 2;
+    if (took < 0.05 && n == group)
+      group *= 2;
+    else if (took > 0.2 && group > 1)
+      group /= 2;
     r->stopped = r->tick && r->tick(r->self, lbm_steps_done(r->flow));
   }
   return 0;

@@ -3,13 +3,15 @@
  * domain still fills.
  *
  * The flow beside an opening is the sum of the velocity along its normal over all nodes of the tiles with its marks,
- * which each backend computes for each sample anyway (lbm_totals_patches). The mean of two time steps leaves out momentum
- * that alternates from step to step (stagger.h). Divided by the number of layers of these nodes it is about the flux. The sum of the fluxes through all openings and interpolated walls is the growth of mass.
+ * which each backend computes for each sample anyway (lbm_totals_patches). The mean of two time steps leaves out
+ * momentum that alternates from step to step (stagger.h). Divided by the number of layers of these nodes it is about
+ * the flux. The sum of the fluxes through all openings and interpolated walls is the growth of mass.
  *
  * A sample has the largest change of any of these fluxes since the sample before it, relative to that flux or to LEAST
  * of the inflow, and the growth of mass in a time step, relative to the inflow: the larger one of that in the last time
- * step and of the mean since the sample before, as one of them may swing from step to step. Its value is the sum of all changes so
- * far, so that the range of samples is no less than the range of any flux. All quantities are in lattice units. */
+ * step and of the mean since the sample before, as one of them may swing from step to step. Its value is the sum of all
+ * changes so far, so that the range of samples is no less than the range of any flux. All quantities are in lattice
+ * units. */
 #ifndef OPENINGS_H
 #define OPENINGS_H
 

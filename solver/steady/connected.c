@@ -18,7 +18,7 @@ static size_t cut_links(const struct lbm_geometry *g, size_t tile)
   return count;
 }
 
-static void count_piece(const struct lbm_local *p, struct counts *c)
+static void count_local(const struct lbm_local *p, struct counts *c)
 {
   const struct lbm_geometry *g = &p->geometry;
   size_t nodes = 0, cut = 0;
@@ -36,7 +36,7 @@ static void count(void *of_flow, void *of_counts)
 {
   const struct lbm *l = of_flow;
   for (const struct lbm_local *p = l->local; p < l->local + (l->end - l->begin); p++)
-    count_piece(p, of_counts);
+    count_local(p, of_counts);
 }
 
 double lbm_pressure_estimate(struct lbm *flow)

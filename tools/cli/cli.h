@@ -144,8 +144,8 @@ struct cli_output {
 int cli_open_output(struct cli_output *o, const char *path, bool binary, struct tile_error *e);
 /* Opens for update the file that another process opened with this `path` and `beside`; that process renames it. */
 int cli_join_output(struct cli_output *o, const char *path, const char *beside, struct tile_error *e);
-/* If path is a symbolic link, the file that it leads to, even if that does not exist yet: outputs go there, and the link
- * stays; else path. The caller frees it. NULL: errno has the reason. */
+/* If path is a symbolic link, the file that it leads to, even if that does not exist yet: outputs go there, and the
+ * link stays; else path. The caller frees it. NULL: errno has the reason. */
 char *cli_destination(const char *path);
 /* Flushes, fsyncs, closes, renames; reports late write errors ("rock.tile: No space left on device"). */
 int cli_commit(struct cli_output *o, struct tile_error *e);

@@ -389,8 +389,8 @@ static double share_of_sphere(const struct mesh *m, size_t triangle, const doubl
   return atan2(det, below) / (2 * MADE_PI);
 }
 
-/* A short tube without ends: the winding number, summed over all triangles, decides what is inside, and near the axis nothing is.
- * Voxels within 1e-6 of one half do not count. */
+/* A short tube without ends: the winding number, summed over all triangles, decides which voxels are inside, and near
+ * the axis none is. Voxels within 1e-6 of one half do not count. */
 START_TEST(winding_number_of_a_ring)
 {
   enum { SIDE = 23 };

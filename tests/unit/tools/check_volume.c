@@ -337,8 +337,8 @@ START_TEST(nifti_pose)
 }
 END_TEST
 
-/* A matrix that states no volume is passed over for the rotation, or for pixdim; one that contradicts pixdim counts. Each
- * is said. */
+/* A matrix that states no volume is passed over for the rotation, or for pixdim; one that contradicts pixdim counts. A
+ * warning says each. */
 START_TEST(nifti_contradiction)
 {
   static const struct {

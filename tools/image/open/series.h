@@ -8,7 +8,8 @@
  * missing, or a shell has sorted scan10 before scan2. 0: none. Only names that differ in nothing but their last number
  * are compared. */
 int series_break(char *const *paths, int count);
-/* TILE_REJECTED, and the name, if one does not fit the others: they differ in numbers only, and it in something else. */
+/* TILE_REJECTED, with the name, if one does not fit the others: they differ in numbers only, and it in other
+ * characters. */
 int series_stray(char *const *paths, int count, struct tile_error *e);
 
 #endif

@@ -256,8 +256,8 @@ static bool find_rotation(const struct nifti *n, const double side[3], double st
 
 enum frame { NO_FRAME, BY_MATRIX, BY_ROTATION };
 
-/* Gets the steps from voxel to voxel and the centre of the first one, in the file's unit, in RAS: as nibabel does by the
- * matrix if the file has one, else by the rotation. One that states no volume is passed over, with a warning. */
+/* Gets the steps from voxel to voxel and the centre of the first one, in the file's unit, in RAS: as nibabel does, by
+ * the matrix if the file has one, else by the rotation. One that states no volume is passed over, with a warning. */
 static enum frame find_frame(struct volume_file *v, const struct nifti *n, const double side[3], double step[3][3],
                              double centre[3])
 {
