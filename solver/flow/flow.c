@@ -248,8 +248,8 @@ static int step_parts(struct lbm *l, int64_t steps, struct tile_error *e)
   struct verdict here = {.step = INT64_MAX}, all = here;
   for (int64_t n = 0; n < steps; n++) {
     struct lbm_outcome o;
-    bool ramping;
-    if (lbm_ramp(l, &ramping, e) || lbm_steps(l, &l->task, 1, &o, e))
+    lbm_ramp(l);
+    if (lbm_steps(l, &l->task, 1, &o, e))
       return e->code;
     l->step++;
     if (o.tile != SIZE_MAX && here.step == INT64_MAX) {
@@ -270,8 +270,7 @@ int lbm_step(struct lbm *l, int64_t steps, struct tile_error *e)
   if (!lbm_is_alone(l))
     return step_parts(l, steps, e);
   for (int64_t done = 0; done < steps && o.tile == SIZE_MAX; done += o.steps) {
-    bool ramping;
-    if (lbm_ramp(l, &ramping, e) || lbm_steps(l, &l->task, ramping ? 1 : steps - done, &o, e))
+    if (lbm_steps(l, &l->task, lbm_ramp(l) ? 1 : steps - done, &o, e))
       return e->code;
     l->step += o.steps;
   }

@@ -11,9 +11,10 @@
 struct lbm_local {
   struct lbm_subdomain part;
   struct lbm_geometry geometry;
-  struct lbm_condition *ramped; /* [geometry.conditions] during the ramp (ramp.c), then NULL */
-  void *state;                  /* of the backend */
-  struct lbm_halo *halo;        /* [subdomains of all processes] */
+  const struct lbm_condition *condition; /* [geometry.conditions] of the present time step: those of the geometry, or */
+  struct lbm_condition *ramped;          /* these during the ramp (ramp.c); NULL: there is none */
+  void *state;                           /* of the backend */
+  struct lbm_halo *halo;                 /* [subdomains of all processes] */
   /* [subdomains of all processes], halo buffers; in: NULL for subdomains of this process, whose `out` is read. */
   void **out, **in;
 };
@@ -69,8 +70,8 @@ struct lbm_task lbm_task_on(const struct lbm_task *task, const struct lbm_local 
 double lbm_ramp_factor(const struct lbm *l);
 /* Multiplies the velocities and densities - 1 of `count` conditions. */
 void lbm_scale_conditions(struct lbm_condition *c, size_t count, double factor);
-/* Sets the conditions of the next time step in all local subdomains; *ramping: they hold for that step only. */
-int lbm_ramp(struct lbm *l, bool *ramping, struct tile_error *e);
+/* Sets the conditions of the next time step in all local subdomains. Returns whether they hold for that step only. */
+bool lbm_ramp(struct lbm *l);
 
 /* Divides the domain and opens the local subdomains, in subdomains.c. Collective; _close is not. */
 int lbm_subdomains_open(struct lbm *l, struct tile_error *e);

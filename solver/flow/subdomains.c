@@ -54,7 +54,7 @@ struct lbm_task lbm_task_on(const struct lbm_task *task, const struct lbm_local 
 {
   struct lbm_task on = *task;
   on.geometry = &local->geometry;
-  on.condition = local->ramped ? local->ramped : local->geometry.condition;
+  on.condition = local->condition;
   return on;
 }
 
@@ -92,6 +92,9 @@ static int open_local(struct lbm *l, struct lbm_local *p, size_t first, size_t e
   if (lbm_subdomain_make(&p->part, l->domain, first, end, e) ||
       lbm_geometry_make(&p->geometry, &p->part, &wanted, l->setup.condition, l->setup.walls, e))
     return e->code;
+  p->condition = p->geometry.condition;
+  if (l->setup.ramp && !(p->ramped = tile_alloc(p->geometry.conditions, sizeof *p->ramped)))
+    return tile_fail_memory(e, p->geometry.conditions * sizeof *p->ramped, "conditions");
   return l->backend->open(&p->state, &p->geometry, &l->setup, (int)(p - l->local), e);
 }
 

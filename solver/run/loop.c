@@ -258,9 +258,8 @@ static int advance_to_sample(struct lbm_run *r, const struct tile_domain *d, int
     return e->code;
   if (gain && !r->stopped && lbm_filling_begin(&r->filling, r->flow, d, p->axis, floats(&p->setup, d), e))
     return e->code;
-  if (samples && r->openings && !r->stopped && lbm_openings_begin(r->openings, r->flow, e))
-    return e->code;
-  if (two && !r->stopped && lbm_totals(r->flow, &s, e))
+  if (two && !r->stopped &&
+      (r->openings ? lbm_openings_begin(r->openings, r->flow, &s, e) : lbm_totals(r->flow, &s, e)))
     return e->code;
   r->before = two && !r->stopped ? flow_of(r, &s) : 0;
   return advance(r, until, e);

@@ -114,13 +114,12 @@ static void remember(struct lbm_opening_series *s, const struct lbm_openings *o,
   s->count = patches + 1;
 }
 
-int lbm_openings_begin(struct lbm_openings *o, struct lbm *flow, struct tile_error *e)
+int lbm_openings_begin(struct lbm_openings *o, struct lbm *flow, struct lbm_totals *t, struct tile_error *e)
 {
-  struct lbm_totals t;
   o->known = false;
-  if (lbm_totals_patches(flow, &t, o->before, e))
+  if (lbm_totals_patches(flow, t, o->before, e))
     return e->code;
-  o->before[o->domain->patches] = t.mass;
+  o->before[o->domain->patches] = t->mass;
   o->known = true;
   return 0;
 }

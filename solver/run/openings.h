@@ -22,8 +22,9 @@ struct lbm_openings;
 int lbm_openings_make(struct lbm_openings **o, const struct lbm_setup *s, const struct tile_domain *d,
                       struct tile_error *e);
 void lbm_openings_free(struct lbm_openings *o);
-/* Stores flow and mass before the last time step that leads to a sample. All processes call it together. */
-int lbm_openings_begin(struct lbm_openings *o, struct lbm *flow, struct tile_error *e);
+/* Stores flow and mass before the last time step that leads to a sample, and sets *totals. All processes call it
+ * together. */
+int lbm_openings_begin(struct lbm_openings *o, struct lbm *flow, struct lbm_totals *totals, struct tile_error *e);
 /* Sets *totals, and adds a sample to *s. interval: number of time steps since the sample before it. All processes call
  * it together. */
 int lbm_openings_sample(struct lbm_openings *o, struct lbm *flow, int64_t interval, struct lbm_opening_series *s,
