@@ -76,10 +76,10 @@ static int compare(const void *a, const void *b)
   return order ? order : left->at - right->at;
 }
 
-/* The first of the most frequent patterns; *frequency: how many names have it. */
+/* The first of the most frequent patterns, of at least one; *frequency: how many names have it. */
 static const struct pattern *most_frequent(const struct pattern *sorted, int count, int *frequency)
 {
-  const struct pattern *best = NULL;
+  const struct pattern *best = sorted;
   *frequency = 0;
   for (int first = 0, end; first < count; first = end) {
     for (end = first + 1; end < count && strcmp(sorted[first].text, sorted[end].text) == 0;)
