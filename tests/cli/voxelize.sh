@@ -311,6 +311,14 @@ voxelize --threshold 9 set
 grep -q '^grid: 32 32 2$' out || fail "grid of a set with its description"
 grep -q 'voxel  *3 um (OME-XML)' err || fail "the description beside is not read: $(cat err)"
 
+# two series of pages in one file; another kind of file has none
+refused 2 '--series -1: expected the number of a series, 0 for the first' tessera-voxelize --series -1 --threshold 9 -o x cube.tif
+refused 2 '--series belongs to TIFF files' tessera-voxelize --series 0 --raw 4,2,3,u8 --threshold 9 -o x raw
+refused 2 '--series 1: cube.tif has series 0 to 0' tessera-voxelize --series 1 --threshold 9 -o x cube.tif
+voxelize --threshold 9 --series 0 cube.tif
+voxelize --raw 4,2,3,u8 --threshold 14 --export one.npy raw
+refused 2 'one.npy: --series 0: only TIFF files contain several series' tessera-voxelize --series 0 --threshold 1 -o x one.npy
+
 # times that are used as slices
 refused 2 '--slices-from tc: must be t, c or z' tessera-voxelize --threshold 9 --slices-from tc -o x cube.tif
 refused 2 '--slices-from belongs to TIFF' tessera-voxelize --slices-from t --raw 4,2,3,u8 --threshold 9 -o x raw

@@ -53,6 +53,11 @@ static const struct {
     {"ome-elsewhere",
      {"wl", 'u', 8, COMPRESSION_NONE, 0, false, false, 5, 4, 1, 0, 0, 0, false,
       OME "/><BinaryOnly MetadataFile=\"first.ome.tif\"/></OME>"}},
+    {"series", {"wl", 'u', 8, COMPRESSION_NONE, 0, false, false, 5, 4, 2, 0, 0, 0, false, "{\"shape\": [2, 4, 5]}"}},
+    {"series", {"a", 'u', 8, COMPRESSION_LZW, 0, false, false, 5, 4, 2, 0, 0, 0, false, "{\"shape\": [2, 4, 5]}"}},
+    {"ome-series",
+     {"wl", 'u', 8, COMPRESSION_NONE, 0, false, false, 5, 4, 3, 0, 0, 0, false,
+      OME "SizeZ=\"1\"/><Pixels SizeZ=\"2\"><TiffData IFD=\"1\"/></Pixels></OME>"}},
 };
 
 static const unsigned char picture[60] = {1, 2, 3, 200, 100};
@@ -71,6 +76,9 @@ static const struct {
       .bytes = 60}},
     {"imagej-rest-big-endian",
      {.big_endian = true, .bits = 16, .nx = 5, .ny = 2, .description = IMAGEJ, .picture = picture, .bytes = 60}},
+    {"tifffile-rest",
+     {.bits = 8, .nx = 5, .ny = 4, .description = "{\"shape\": [3, 4, 5]}", .picture = picture, .bytes = 60}},
+    {"deep", {.big_endian = true, .bits = 16, .nx = 5, .ny = 2, .depth = 3, .picture = picture, .bytes = 60}},
     {"bits-unstated", {.nx = 8, .ny = 4, .picture = picture, .bytes = 4}},
     {"inches",
      {.bits = 32,

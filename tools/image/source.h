@@ -60,6 +60,8 @@ int source_lanes(const struct source *s);
 
 /* channel: the one to read, from 0; -1: there must be only one. */
 int source_tiff(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
+/* Of files with several series of pages: 1 is the first; 0: there must be only one. */
+int source_tiff_series(struct source *s, char *const *paths, int count, int channel, int series, struct tile_error *e);
 /* Which pages are the slices of a TIFF stack whose description numbers them as channels ('c') or times ('t'); default
  * 'z': neither. Call it before the first stack is opened. */
 void source_slices_from(char axis);
@@ -68,6 +70,7 @@ int source_png(struct source *s, char *const *paths, int count, int channel, str
 /* Selects a part of an image, and supplements the header. */
 struct image_choice {
   int channel;            /* as for source_tiff */
+  int series;             /* as for source_tiff_series */
   const char *array;      /* name of one of several arrays; NULL: there must be only one */
   const char *unit;       /* of lengths, if the file names none, which is required; NULL: mm, by convention */
   const char *usual_unit; /* instead of mm, also if the file names one or states no lengths */

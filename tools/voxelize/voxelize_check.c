@@ -69,10 +69,13 @@ static void check_kind(bool surface)
 {
   if (!surface && (asked.cap || asked.open || asked.repair || asked.names.count))
     cli_usage("--cap, --open, --repair and --name belong to surfaces");
-  if (surface && (asked.image.channel >= 0 || asked.slices_from || asked.image.array || asked.sort_given || asked.json))
-    cli_usage("--channel, --slices-from, --array, --sort and --json belong to images");
+  if (surface && (asked.image.channel >= 0 || asked.image.series || asked.slices_from || asked.image.array ||
+                  asked.sort_given || asked.json))
+    cli_usage("--channel, --series, --slices-from, --array, --sort and --json belong to images");
   if (asked.image.channel >= 0 && (asked.raw || asked.shape))
     cli_usage("--channel belongs to image files");
+  if (asked.image.series && (asked.raw || asked.shape))
+    cli_usage("--series belongs to TIFF files");
   if (asked.slices_from && (asked.raw || asked.shape))
     cli_usage("--slices-from belongs to TIFF files");
   if (asked.image.array && (asked.raw || asked.shape))

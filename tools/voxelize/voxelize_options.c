@@ -66,6 +66,15 @@ static int parse_channel(void *to, const char *value, struct tile_error *e)
   return TILE_OK;
 }
 
+static int parse_series(void *to, const char *value, struct tile_error *e)
+{
+  int64_t series;
+  if (strchr("+-", *value) || cli_whole(&series, value, 0, INT32_MAX - 1, e))
+    return tile_fail(e, TILE_USAGE, "expected the number of a series, 0 for the first");
+  *(int *)to = (int)series + 1;
+  return TILE_OK;
+}
+
 static int parse_unit(void *to, const char *value, struct tile_error *e)
 {
   static const char *const names[] = {"m", "mm", "um", "nm"};
@@ -174,6 +183,8 @@ static const struct cli_option options[] = {
      &asked.natural},
     {"channel", 0, "N", "Of an image with several channels (or a palette, or times) read channel N; 0 is the first.",
      parse_channel, &asked.image.channel},
+    {"series", 0, "N", "Of a TIFF file with several series of pages read series N; 0 is the first.", parse_series,
+     &asked.image.series},
     {"slices-from", 0, "t|c|z",
      "Of a TIFF whose description counts its pages as times (t) or channels (c), read these as slices; z, the default:"
      " neither.",

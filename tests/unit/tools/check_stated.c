@@ -263,13 +263,237 @@ START_TEST(slices_from_another_axis)
 }
 END_TEST
 
-/* One page of a stack, saved by a program that kept the description: it is an ordinary page. */
-START_TEST(stale_descriptions_do_not_matter)
+/* As many images as the description says. */
+static const struct {
+  const char *description;
+  int pages;
+  const char *says; /* NULL: accepted */
+} held[] = {
+    {"ImageJ=1.53t\nimages=6\nslices=6\n", 6, NULL},
+    {"ImageJ=1.53t\nimages=6\nslices=6\n", 1, "ImageJ says 6 images, but the file has 1: some are missing, or"},
+    {"ImageJ=1.53t\nimages=6\nslices=6\n", 3, "ImageJ says 6 images, but the file has 3"},
+    {"ImageJ=1.53t\nimages=6\nslices=6\n", 7, "ImageJ says 6 images, but the file has 7"},
+    {"ImageJ=1.53t\nimages=6\n", 5, "ImageJ says 6 images, but the file has 5"},
+    {"ImageJ=1.53t\nslices=6\n", 5, "ImageJ says 6 images, but the file has 5"},
+    {"ImageJ=1.53t\nslices=6\n", 6, NULL},
+    {"ImageJ=1.53t\nimages=6\nslices=5\n", 6, "ImageJ says 6 images, but also 5 slices"},
+    {"ImageJ=1.53t\nunit=um\n", 3, NULL},
+    {"{\"shape\": [6, 4, 5]}", 6, NULL},
+    {"{\"shape\": [6, 4, 5]}", 5, "tifffile says 6 images, but the file has 5"},
+    {"{\"shape\": [6, 4, 5]}", 3, "tifffile says 6 images, but the file has 3"},
+    {"{\"shape\": [6, 4, 5]}", 1, "tifffile says 6 images, but the file has 1"},
+    {"{\"shape\": [4, 5]}", 3, NULL}, /* pages were appended one by one */
+};
+
+START_TEST(counts_are_held)
 {
   struct source s;
-  describe("ImageJ=1.53t\nimages=6\nslices=6\n", 1, 0);
+  describe(held[_i].description, held[_i].pages, 0);
+  if (held[_i].says) {
+    refuse(1, held[_i].says);
+    return;
+  }
   opens(&s, 1);
-  ck_assert_int_eq(s.grid[2], 1);
+  ck_assert_int_eq(s.grid[2], held[_i].pages);
+  s.close(&s);
+}
+END_TEST
+
+static struct tiff_made page(const char *mode, const char *description, int pages, int begin)
+{
+  return (struct tiff_made){.mode = mode,
+                            .kind = 'u',
+                            .bits = 8,
+                            .compression = COMPRESSION_NONE,
+                            .nx = 5,
+                            .ny = 4,
+                            .pages = pages,
+                            .begin = begin,
+                            .description = description};
+}
+
+/* A stack that a program split into files keeps its description in each of them; all together, it is complete. */
+START_TEST(stacks_split_into_files)
+{
+  struct source s;
+  for (int i = 0; i < 3; i++) {
+    struct tiff_made t = page("wl", "ImageJ=1.53t\nimages=3\nslices=3\n", 1, i);
+    tiff_make(file[i], &t);
+  }
+  opens(&s, 3);
+  ck_assert_int_eq(s.grid[2], 3);
+  s.close(&s);
+  refuse(2, "ImageJ says 3 images, but the file has 1");
+}
+END_TEST
+
+static int open_series(struct source *s, int series)
+{
+  static char *path = file[0];
+  return source_tiff_series(s, &path, 1, -1, series, &e);
+}
+
+/* Checks the number of slices and that the first is slice `begin` of the fixture. */
+static void expect_series(int series, int slices, int begin)
+{
+  struct source s;
+  double v[20];
+  ck_assert_msg(open_series(&s, series) == TILE_OK, "%s", e.text);
+  ck_assert_int_eq(s.grid[2], slices);
+  for (int z = slices - 1; z >= 0; z--) {
+    ck_assert_msg(s.read(&s, z, v, &e) == TILE_OK, "%s", e.text);
+    ck_assert_double_eq(v[0], (begin + z) * 29);
+  }
+  s.close(&s);
+}
+
+/* Descriptions of two series of two and three pages. */
+static const char *const two_series[][2] = {
+    {"{\"shape\": [2, 4, 5]}", "{\"shape\": [3, 4, 5]}"},
+    {"ImageJ=1.53t\nimages=2\nslices=2\n", "ImageJ=1.53t\nimages=3\nslices=3\n"},
+    {"<OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image><Pixels SizeZ=\"2\" SizeC=\"1\" "
+     "SizeT=\"1\"><TiffData IFD=\"0\" PlaneCount=\"2\"/></Pixels></Image><Image><Pixels SizeZ=\"3\"><TiffData "
+     "IFD=\"2\" PlaneCount=\"3\"/></Pixels></Image></OME>",
+     NULL},
+    {"<OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image><Pixels SizeZ=\"2\"/></Image>"
+     "<Image><Pixels SizeZ=\"3\"/></Image></OME>",
+     NULL},
+};
+
+START_TEST(series_are_chosen)
+{
+  struct tiff_made t[2] = {page("wl", two_series[_i][0], 2, 0), page("a", two_series[_i][1], 3, 2)};
+  struct source s;
+  tiff_make(file[0], &t[0]);
+  tiff_make(file[0], &t[1]);
+  ck_assert_int_eq(open_series(&s, 0), TILE_REJECTED);
+  ck_assert_msg(strstr(e.text, "choose one with --series 0 ... 1"), "%s", e.text);
+  expect_series(1, 2, 0);
+  expect_series(2, 3, 2);
+  ck_assert_int_eq(open_series(&s, 3), TILE_USAGE);
+  ck_assert_msg(strstr(e.text, "--series 2: ") && strstr(e.text, "has series 0 to 1"), "%s", e.text);
+}
+END_TEST
+
+/* Series may differ in size and type; each must be complete. */
+START_TEST(series_are_checked_alone)
+{
+  struct tiff_made t[2] = {page("wl", "{\"shape\": [2, 4, 5]}", 2, 0), page("a", "{\"shape\": [3, 4, 9]}", 2, 2)};
+  struct source s;
+  t[1].nx = 9;
+  tiff_make(file[0], &t[0]);
+  tiff_make(file[0], &t[1]);
+  expect_series(1, 2, 0);
+  ck_assert_int_eq(open_series(&s, 2), TILE_REJECTED);
+  ck_assert_msg(strstr(e.text, "tifffile says 3 images, but the file has 2"), "%s", e.text);
+}
+END_TEST
+
+/* Adds a tag to a page. */
+static void set_type(int at, uint32_t type)
+{
+  TIFF *tiff = TIFFOpen(file[0], "r+");
+  ck_assert_ptr_nonnull(tiff);
+  ck_assert_int_eq(TIFFSetDirectory(tiff, (uint16_t)at), 1);
+  ck_assert_int_eq(TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, type), 1);
+  ck_assert_int_eq(TIFFRewriteDirectory(tiff), 1);
+  TIFFClose(tiff);
+}
+
+/* Thumbnails and overviews, which may differ in size and come first, and masks are no slices. */
+START_TEST(reduced_pages_are_left_out)
+{
+  struct tiff_made t[3] = {page("wl", NULL, 1, 7), page("a", NULL, 3, 0), page("a", NULL, 1, 8)};
+  struct source s;
+  t[0].nx = 2;
+  for (int i = 0; i < 3; i++)
+    tiff_make(file[0], &t[i]);
+  set_type(0, FILETYPE_REDUCEDIMAGE);
+  set_type(4, FILETYPE_MASK | FILETYPE_PAGE);
+  expect_series(0, 3, 0);
+  opens(&s, 1);
+  ck_assert_ptr_nonnull(strstr(s.warning, ": 1 page of reduced resolution is left out; "));
+  ck_assert_ptr_nonnull(strstr(s.warning, ": 1 mask is left out"));
+  s.close(&s);
+}
+END_TEST
+
+/* A file of nothing else is read as it is. */
+START_TEST(reduced_pages_alone)
+{
+  struct tiff_made t = page("wl", NULL, 2, 0);
+  struct source s;
+  tiff_make(file[0], &t);
+  set_type(0, FILETYPE_REDUCEDIMAGE);
+  set_type(1, FILETYPE_REDUCEDIMAGE);
+  expect_series(0, 2, 0);
+  opens(&s, 1);
+  ck_assert_str_eq(s.warning, "");
+  s.close(&s);
+}
+END_TEST
+
+/* Four slices behind one page: by tifffile, which omits their directories on request, and by the depth of the page. */
+START_TEST(slices_without_pages)
+{
+  static const char shape[] = "{\"shape\": [4, 3, 5], \"truncated\": true}";
+  unsigned char picture[NX * NY * SLICES * 4];
+  double v[NX * NY];
+  struct source s;
+  struct tiff_hand h = imagej(_i % 2, imagej_bits[_i / 2 % 3], picture);
+  const bool deep = _i >= 6;
+  h.description = deep ? NULL : shape;
+  h.depth = deep ? SLICES : 0;
+  write_imagej(&h, picture);
+  opens(&s, 1);
+  ck_assert_int_eq(s.grid[2], SLICES);
+  for (int z = SLICES; z-- > 0;) {
+    ck_assert_msg(s.read(&s, z, v, &e) == TILE_OK, "%s", e.text);
+    for (int i = 0; i < NX * NY; i++)
+      ck_assert_double_eq(v[i], z * NX * NY + i);
+  }
+  s.close(&s);
+  struct tiff_hand cut = h;
+  cut.bytes = h.bytes * SLICES - 1;
+  tiff_by_hand(file[0], &cut);
+  refuse(1,
+         deep ? "states 4 slices, but the file is cut off" : "tifffile says 4 images, but the file is cut off after 3");
+  h.compression = COMPRESSION_PACKBITS;
+  write_imagej(&h, picture);
+  refuse(1,
+         deep ? "4 slices in one page can be read only uncompressed" : "tifffile says 4 images, but there is one page");
+}
+END_TEST
+
+/* Tiles of 16 x 16 x 2 voxels, each voxel of its own value. */
+START_TEST(slices_in_deep_tiles)
+{
+  enum { SIDE = 16, DEPTH = 4 };
+  uint16_t tile[2 * SIDE * SIDE];
+  double v[SIDE * SIDE];
+  struct source s;
+  TIFF *tiff = TIFFOpen(file[0], _i ? "wb" : "wl");
+  const uint32_t sizes[][2] = {{TIFFTAG_IMAGEWIDTH, SIDE},  {TIFFTAG_IMAGELENGTH, SIDE}, {TIFFTAG_IMAGEDEPTH, DEPTH},
+                               {TIFFTAG_TILEWIDTH, SIDE},   {TIFFTAG_TILELENGTH, SIDE},  {TIFFTAG_TILEDEPTH, 2},
+                               {TIFFTAG_BITSPERSAMPLE, 16}, {TIFFTAG_SAMPLESPERPIXEL, 1}};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    ck_assert_int_eq(TIFFSetField(tiff, sizes[i][0], sizes[i][1]), 1);
+  TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+  for (int t = 0; t < 2; t++) {
+    for (int i = 0; i < 2 * SIDE * SIDE; i++) {
+      const uint16_t value = (uint16_t)(t * 2 * SIDE * SIDE + i);
+      tile[i] = _i ? (uint16_t)(value >> 8 | value << 8) : value;
+    }
+    ck_assert_int_eq(TIFFWriteRawTile(tiff, (uint32_t)t, tile, sizeof tile), sizeof tile);
+  }
+  TIFFClose(tiff);
+  opens(&s, 1);
+  ck_assert_int_eq(s.grid[2], DEPTH);
+  for (int z = DEPTH; z-- > 0;) {
+    ck_assert_msg(s.read(&s, z, v, &e) == TILE_OK, "%s", e.text);
+    for (int i = 0; i < SIDE * SIDE; i++)
+      ck_assert_double_eq(v[i], z * SIDE * SIDE + i);
+  }
   s.close(&s);
 }
 END_TEST
@@ -298,7 +522,7 @@ static const struct {
     {OME(SIZE "SizeZ=\"3\" SizeC=\"2\" SizeT=\"1\"", ""), 6, 0, "OME says 3 slices, 2 channels, 1 times"},
     {OME(SIZE "SizeZ=\"3\" SizeC=\"1\" SizeT=\"4\"", ""), 12, 0, "3 slices, 1 channels, 4 times"},
     {OME(SIZE "SizeZ=\"1\" SizeC=\"1\" SizeT=\"1\"", "</Pixels></Image><Image><Pixels SizeZ=\"1\">"), 2, 0,
-     "OME-XML of 2 images: extract one"},
+     "OME-XML of 2 images: choose one with --series 0 ... 1"},
     {OME(SIZE "SizeZ=\"2\" SizeC=\"1\" SizeT=\"1\"",
          "<TiffData IFD=\"0\" FirstZ=\"1\"><UUID FileName=\"b.ome.tif\">urn:uuid:1</UUID></TiffData>"),
      1, 0, "give all files of the set, with b.ome.tif, in order of z"},
@@ -637,7 +861,14 @@ static TCase *cases(void)
   tcase_add_test(t, calibration_is_told_of);
   tcase_add_loop_test(t, shapes_by_tifffile, 0, sizeof shaped / sizeof *shaped);
   tcase_add_loop_test(t, slices_from_another_axis, 0, sizeof taken / sizeof *taken);
-  tcase_add_test(t, stale_descriptions_do_not_matter);
+  tcase_add_loop_test(t, counts_are_held, 0, sizeof held / sizeof *held);
+  tcase_add_test(t, stacks_split_into_files);
+  tcase_add_loop_test(t, series_are_chosen, 0, sizeof two_series / sizeof *two_series);
+  tcase_add_test(t, series_are_checked_alone);
+  tcase_add_test(t, reduced_pages_are_left_out);
+  tcase_add_test(t, reduced_pages_alone);
+  tcase_add_loop_test(t, slices_without_pages, 0, 12);
+  tcase_add_loop_test(t, slices_in_deep_tiles, 0, 2);
   tcase_add_loop_test(t, ome_is_held_to, 0, sizeof omes / sizeof *omes);
   tcase_add_test(t, ome_sets_in_order);
   tcase_add_loop_test(t, ome_companion, 0, 3);

@@ -76,12 +76,22 @@ static int check_slices(const char *path, const struct image_choice *choice, str
                       : TILE_OK;
 }
 
-static int open_slices(struct source *s, char *const *paths, int count, int channel, struct tile_error *e)
+static int reject_series(const char *path, int series, struct tile_error *e)
 {
-  if (png_is(paths[0]))
+  return tile_fail(e, TILE_USAGE, "%s: --series %d: only TIFF files contain several series of pages", path, series - 1);
+}
+
+static int open_slices(struct source *s, char *const *paths, int count, const struct image_choice *choice,
+                       struct tile_error *e)
+{
+  const int channel = choice->channel;
+  const bool png = png_is(paths[0]);
+  if (!png && !dicom_is(paths[0]))
+    return source_tiff_series(s, paths, count, channel, choice->series, e);
+  if (choice->series)
+    return reject_series(paths[0], choice->series, e);
+  if (png)
     return source_png(s, paths, count, channel, e);
-  if (!dicom_is(paths[0]))
-    return source_tiff(s, paths, count, channel, e);
   return channel > 0 ? tile_fail(e, TILE_USAGE, "--channel %d: DICOM slices of grey levels have one", channel)
                      : source_dicom(s, paths, count, e);
 }
@@ -95,8 +105,10 @@ int source_image(struct source *s, char *const *paths, int count, const struct i
   if (code)
     return code;
   volume_header *header = kind ? kind->header : count == 1 ? known_volume(paths[0], &name) : NULL;
+  if (header && choice->series)
+    return reject_series(paths[0], choice->series, e);
   if (header && !dicom_is(paths[0]))
     return source_volume(s, header, name, paths[0], choice, e);
   code = check_slices(paths[0], choice, e);
-  return code ? code : open_slices(s, paths, count, choice->channel, e);
+  return code ? code : open_slices(s, paths, count, choice, e);
 }

@@ -55,4 +55,7 @@ void imagej_read(const char *text, struct tiff_stated *s)
     line += *line == '\n';
     get_line(s, line);
   }
+  if (!s->images && (__builtin_mul_overflow(s->slices, s->channels, &s->images) ||
+                     __builtin_mul_overflow(s->images, s->frames, &s->images)))
+    s->images = INT64_MAX;
 }

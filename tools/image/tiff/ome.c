@@ -11,7 +11,9 @@ struct reading {
   /* The last TiffData element is open until the next tag, which may name a file for it. here: it is in this file. */
   bool open, here;
   int64_t page, slice;
-  int64_t samples; /* per channel */
+  bool found;                  /* one was in this file */
+  int64_t first, begin, pages; /* least page; slice - page of them; pages of the stacks before */
+  int64_t samples;             /* per channel */
 };
 
 static int64_t count_of(const struct xml_tag *tag, const char *name, int64_t otherwise)
@@ -19,6 +21,25 @@ static int64_t count_of(const struct xml_tag *tag, const char *name, int64_t oth
   char text[32];
   return xml_attribute(tag, name, text, sizeof text) ? strtoll(text, NULL, 10) : otherwise;
 }
+
+/* Whether the current element belongs to the stack that is read. */
+static bool is_wanted(const struct reading *r)
+{
+  return r->s->stacks == r->s->series + 1;
+}
+
+static void skip_pages(struct reading *r, const struct xml_tag *tag)
+{
+  static const char *const sizes[] = {"SizeZ", "SizeC", "SizeT"};
+  int64_t pages = 1;
+  for (int i = 0; i < 3; i++)
+    if (__builtin_mul_overflow(pages, count_of(tag, sizes[i], 1), &pages))
+      pages = INT64_MAX;
+  if (__builtin_add_overflow(r->pages, pages, &r->pages))
+    r->pages = INT64_MAX;
+}
+
+static void finish_data(struct reading *r);
 
 static void get_pixels(struct reading *r, const struct xml_tag *tag)
 {
@@ -28,7 +49,11 @@ static void get_pixels(struct reading *r, const struct xml_tag *tag)
                                                                                              "PhysicalSizeZUnit"};
   struct tiff_stated *s = r->s;
   char text[32];
-  if (s->stacks++)
+  finish_data(r);
+  s->stacks++;
+  if (s->stacks <= s->series)
+    skip_pages(r, tag);
+  if (!is_wanted(r))
     return;
   s->slices = count_of(tag, "SizeZ", 1);
   s->channels = count_of(tag, "SizeC", 1);
@@ -49,12 +74,24 @@ static void finish_data(struct reading *r)
   r->open = false;
   if (!counts)
     return;
-  if (r->s->begin >= 0 && r->s->begin != begin)
+  if (r->found && r->begin != begin)
     r->s->scattered = true;
-  if (begin < 0)
-    r->s->scattered = true;
-  else
-    r->s->begin = begin;
+  r->first = r->found && r->first < r->page ? r->first : r->page;
+  r->begin = begin;
+  r->found = true;
+}
+
+/* The pages of a single stack begin with the file, those of several where their elements say, or behind each other. */
+static void find_begin(struct reading *r)
+{
+  struct tiff_stated *s = r->s;
+  s->first = s->stacks < 2 ? 0 : r->found ? r->first : r->pages;
+  if (!r->found)
+    return;
+  if (__builtin_add_overflow(r->begin, s->first, &s->begin) || s->begin < 0 || s->first < 0) {
+    s->scattered = true;
+    s->begin = -1;
+  }
 }
 
 /* The attribute that contains the slice of a page. */
@@ -66,7 +103,7 @@ static const char *first_of(const struct tiff_stated *s)
 static void get_data(struct reading *r, const struct xml_tag *tag)
 {
   finish_data(r);
-  if (r->s->stacks > 1)
+  if (!is_wanted(r))
     return;
   r->open = r->here = true;
   r->page = count_of(tag, "IFD", 0);
@@ -85,7 +122,8 @@ static void get_file(struct reading *r, const struct xml_tag *tag)
 
 static void get_channel(struct reading *r, const struct xml_tag *tag)
 {
-  r->samples = count_of(tag, "SamplesPerPixel", 1);
+  if (is_wanted(r))
+    r->samples = count_of(tag, "SamplesPerPixel", 1);
 }
 
 static void get_elsewhere(struct reading *r, const struct xml_tag *tag)
@@ -112,6 +150,10 @@ void ome_read(const char *text, const char *name, struct tiff_stated *s)
       if (xml_is(&tag, elements[i].name))
         elements[i].get(&r, &tag);
   finish_data(&r);
+  find_begin(&r);
   if (r.samples > 1 && s->channels % r.samples == 0)
     s->channels /= r.samples; /* OME counts samples as channels */
+  if (__builtin_mul_overflow(s->slices, s->channels, &s->images) ||
+      __builtin_mul_overflow(s->images, s->frames, &s->images))
+    s->images = INT64_MAX;
 }

@@ -65,6 +65,7 @@ static int axes_of_pages(const struct shape *s, const int64_t page[3])
 /* Without letters a single axis is that of slices; several are several stacks. */
 static void count_pages(struct tiff_stated *to, const struct shape *s, int pages)
 {
+  to->images = 1;
   for (int i = 0; i < pages; i++) {
     const char axis = *s->axes ? s->axes[i] : 'Z';
     int64_t *count = axis == 'C' ? &to->channels : axis == 'T' ? &to->frames : &to->slices;
@@ -72,6 +73,8 @@ static void count_pages(struct tiff_stated *to, const struct shape *s, int pages
       to->stacks = 2;
     if (__builtin_mul_overflow(*count, s->side[i], count))
       *count = INT64_MAX;
+    if (__builtin_mul_overflow(to->images, s->side[i], &to->images))
+      to->images = INT64_MAX;
   }
 }
 

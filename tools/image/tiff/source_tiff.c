@@ -62,6 +62,27 @@ static int make_lanes(struct lanes *l, struct tile_error *e)
 
 static const char uncalibrated[] = "ImageJ's calibration is not applied: values, and thresholds, are as stored";
 
+/* Appends to the warning. */
+static void warn(struct source *source, const char *text)
+{
+  const size_t length = strlen(source->warning);
+  if (*text)
+    snprintf(source->warning + length, sizeof source->warning - length, "%s%s", length ? "; " : "", text);
+}
+
+static void warn_of_left(struct source *source, const struct tiff_stack *s)
+{
+  static const char *const kinds[TIFF_KINDS] = {NULL, "page%s of reduced resolution", "mask%s"};
+  char kind[40], text[512];
+  for (int k = TIFF_REDUCED; k < TIFF_KINDS; k++) {
+    const int64_t left = s->left[k];
+    snprintf(kind, sizeof kind, kinds[k], left > 1 ? "s" : "");
+    snprintf(text, sizeof text, "%.160s: %lld %s %s left out", s->left_in ? s->left_in : "", (long long)left, kind,
+             left > 1 ? "are" : "is");
+    warn(source, left ? text : "");
+  }
+}
+
 static void describe(struct source *source, const struct lanes *l)
 {
   const struct tiff_stack *s = l->stack;
@@ -74,11 +95,18 @@ static void describe(struct source *source, const struct lanes *l)
   source->lanes = l->count;
   source->photometric = s->page.photometric;
   source->slow = s->page.compressed;
-  snprintf(source->warning, sizeof source->warning, "%s%s%.400s", s->stated.calibrated ? uncalibrated : "",
-           s->stated.calibrated && *s->warning ? "; " : "", s->warning);
+  warn(source, s->stated.calibrated ? uncalibrated : "");
+  warn(source, s->warning);
+  warn_of_left(source, s);
 }
 
 int source_tiff(struct source *source, char *const *paths, int count, int channel, struct tile_error *e)
+{
+  return source_tiff_series(source, paths, count, channel, 0, e);
+}
+
+int source_tiff_series(struct source *source, char *const *paths, int count, int channel, int series,
+                       struct tile_error *e)
 {
   *source = (struct source){.read = read_tiff, .read_typed = get_tiff, .close = close_tiff, .rereadable = true};
   struct lanes *l = source->state = tile_alloc(1, sizeof *l);
@@ -86,8 +114,8 @@ int source_tiff(struct source *source, char *const *paths, int count, int channe
     return tile_fail_memory(e, sizeof *l, "a stack");
   l->count = 1;
   l->stack = tile_alloc(1, sizeof *l->stack);
-  int code =
-      l->stack ? tiff_stack_open(l->stack, paths, count, channel, e) : tile_fail_memory(e, sizeof *l->stack, "a stack");
+  int code = l->stack ? tiff_stack_open(l->stack, paths, count, channel, series, e)
+                      : tile_fail_memory(e, sizeof *l->stack, "a stack");
   if (!code)
     code = make_lanes(l, e);
   if (code)

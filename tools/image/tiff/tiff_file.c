@@ -135,6 +135,34 @@ static bool find_link(const struct tiff_file *f, uint64_t *link)
   return entries <= (uint64_t)f->bytes && end <= (uint64_t)f->bytes;
 }
 
+/* Finds the entry of a tag in the current directory. */
+static bool find_entry(const struct tiff_file *f, uint16_t tag, bool big, bool big_endian, uint64_t *entry)
+{
+  const uint64_t at = TIFFCurrentDirOffset(f->tiff), entries = number_at(f, at, big ? 8 : 2, big_endian);
+  *entry = at + (big ? 8 : 2);
+  for (uint64_t i = 0; i < entries && *entry < (uint64_t)f->bytes; i++, *entry += big ? 20 : 12)
+    if (number_at(f, *entry, 2, big_endian) == tag)
+      return true;
+  return false;
+}
+
+uint64_t tiff_file_strip(const struct tiff_file *f, uint64_t index)
+{
+  const bool big_endian = number_at(f, 0, 1, true) == 'M', big = number_at(f, 2, 2, big_endian) == 43;
+  uint64_t entry;
+  if (!find_entry(f, TIFFTAG_STRIPOFFSETS, big, big_endian, &entry))
+    return UINT64_MAX;
+  const uint64_t type = number_at(f, entry + 2, 2, big_endian),
+                 count = number_at(f, entry + 4, big ? 8 : 4, big_endian);
+  const size_t bytes = type == TIFF_SHORT ? 2 : type == TIFF_LONG ? 4 : type == TIFF_LONG8 ? 8 : 0;
+  uint64_t at = entry + (big ? 12 : 8);
+  if (index >= count || !bytes || count > (uint64_t)f->bytes)
+    return UINT64_MAX;
+  if (count * bytes > (big ? 8 : 4))
+    at = number_at(f, at, big ? 8 : 4, big_endian);
+  return at > (uint64_t)f->bytes ? UINT64_MAX : number_at(f, at + index * bytes, bytes, big_endian);
+}
+
 int tiff_file_next(struct tiff_file *f, bool *end, struct tile_error *e)
 {
   uint64_t link;

@@ -20,6 +20,8 @@ int tiff_file_open(struct tiff_file *f, const char *path, struct tile_error *e);
 void tiff_file_close(struct tiff_file *f);
 /* Goes to the next page; *end if there is none. */
 int tiff_file_next(struct tiff_file *f, bool *end, struct tile_error *e);
+/* Where the strip with this index is in the file, also one that libtiff does not count; UINT64_MAX: nowhere. */
+uint64_t tiff_file_strip(const struct tiff_file *f, uint64_t index);
 /* Goes to a page that was read before, where TIFFCurrentDirOffset was `offset`. */
 int tiff_file_seek(struct tiff_file *f, int64_t page, uint64_t offset, struct tile_error *e);
 /* Call one of these before a libtiff call: they forget earlier messages and errno. Errors are always kept. Warnings are
@@ -40,6 +42,7 @@ bool tiff_file_plausible(const struct tiff_file *f, uint64_t bytes, int64_t nx);
 /* The properties that all pages of a stack must share. */
 struct tiff_page {
   int64_t nx, ny;
+  int64_t nz; /* slices in one page, as SGI's programs write them; usually 1 */
   const struct voxel_type *type;
   const char *photometric; /* "MinIsBlack", "RGB" ... */
   bool grey;               /* it states only which end is white */
@@ -57,7 +60,8 @@ int64_t tiff_page_row(const struct tiff_page *p, int64_t width);
 void tiff_page_to_memory(const struct tiff_page *p, const unsigned char *row, int64_t width, void *values);
 /* Whether a decoded row is exactly these values. */
 bool tiff_page_is_plain(const struct tiff_page *p);
-/* Reads nx*ny values in their type in memory. */
-int tiff_page_read(const struct tiff_file *f, const struct tiff_page *p, void *values, struct tile_error *e);
+/* Reads nx*ny values of a slice, in their type in memory. A page of several slices must be in tiles. */
+int tiff_page_read(const struct tiff_file *f, const struct tiff_page *p, int64_t slice, void *values,
+                   struct tile_error *e);
 
 #endif

@@ -95,19 +95,20 @@ static int check_size(const struct tiff_file *f, struct tiff_page *p, struct til
   if (!TIFFGetField(f->tiff, TIFFTAG_IMAGEWIDTH, &nx) || !TIFFGetField(f->tiff, TIFFTAG_IMAGELENGTH, &ny) || !nx || !ny)
     return tiff_file_reject(f, e, "states no size");
   TIFFGetFieldDefaulted(f->tiff, TIFFTAG_IMAGEDEPTH, &nz);
-  if (nz > 1)
-    return tiff_file_reject(f, e, "%u slices in one page are not supported", nz);
   p->nx = nx;
   p->ny = ny;
+  p->nz = nz ? nz : 1;
   return TILE_OK;
 }
 
 static int check_claim(const struct tiff_file *f, const struct tiff_page *p, struct tile_error *e)
 {
   uint64_t bytes = (uint64_t)tiff_page_row(p, p->nx); /* 32 bits * 16 * 7: no overflow */
-  if (__builtin_mul_overflow(bytes, (uint64_t)p->ny, &bytes) || !tiff_file_plausible(f, bytes, p->nx))
-    return tiff_file_reject(f, e, "states %lld x %lld voxels of %s, more than a file of %lld bytes can contain",
-                            (long long)p->nx, (long long)p->ny, p->type->name, (long long)f->bytes);
+  if (__builtin_mul_overflow(bytes, (uint64_t)p->ny, &bytes) ||
+      __builtin_mul_overflow(bytes, (uint64_t)p->nz, &bytes) || !tiff_file_plausible(f, bytes, p->nx))
+    return tiff_file_reject(f, e, "states %lld x %lld%s voxels of %s, more than a file of %lld bytes can contain",
+                            (long long)p->nx, (long long)p->ny, p->nz > 1 ? " and deeper" : "", p->type->name,
+                            (long long)f->bytes);
   return TILE_OK;
 }
 
@@ -129,6 +130,6 @@ int tiff_page_describe(const struct tiff_file *f, int channel, struct tiff_page 
 
 bool tiff_page_equal(const struct tiff_page *a, const struct tiff_page *b)
 {
-  return a->nx == b->nx && a->ny == b->ny && a->type == b->type && a->channels == b->channels &&
+  return a->nx == b->nx && a->ny == b->ny && a->nz == b->nz && a->type == b->type && a->channels == b->channels &&
          (a->photometric == b->photometric || (a->grey && b->grey));
 }

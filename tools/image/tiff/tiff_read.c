@@ -124,24 +124,35 @@ static void place_tile(const struct tiff_page *p, const unsigned char *tile, con
     tiff_page_to_memory(p, tile + row * tiff_page_row(p, side[0]), width, place(p, values, x, y + row));
 }
 
-static int read_tile(const struct tiff_file *f, uint32_t number, unsigned char *tile, uint64_t bytes,
+/* libtiff decodes only the first slice of a tile of several; without compression its bytes are the values. */
+static tmsize_t read_deep(TIFF *tiff, uint32_t number, void *to, tmsize_t bytes)
+{
+  return TIFFReadRawTile(tiff, number, to, bytes);
+}
+
+static int read_tile(const struct tiff_file *f, uint32_t number, unsigned char *tile, uint64_t bytes, bool deep,
                      struct tile_error *e)
 {
   if (is_deflated(f))
     clear_end(tile, bytes);
-  const bool whole = TIFFReadEncodedTile(f->tiff, number, tile, (tmsize_t)bytes) >= (tmsize_t)bytes;
+  const bool whole =
+      (deep ? read_deep : TIFFReadEncodedTile)(f->tiff, number, tile, (tmsize_t)bytes) >= (tmsize_t)bytes;
   return whole && tiff_file_content() ? TILE_OK
                                       : tiff_file_reject(f, e, "tile %u %s", number, whole ? damaged : unread);
 }
 
-static int read_tiles(const struct tiff_file *f, const struct tiff_page *p, void *values, struct tile_error *e)
+static int read_tiles(const struct tiff_file *f, const struct tiff_page *p, int64_t slice, void *values,
+                      struct tile_error *e)
 {
-  uint32_t side[2] = {0, 0};
-  uint64_t bytes;
+  uint32_t side[3] = {0, 0, 1};
+  uint64_t plane, bytes;
   TIFFGetField(f->tiff, TIFFTAG_TILEWIDTH, &side[0]);
   TIFFGetField(f->tiff, TIFFTAG_TILELENGTH, &side[1]);
-  if (!side[0] || !side[1] || __builtin_mul_overflow((uint64_t)tiff_page_row(p, side[0]), side[1], &bytes) ||
-      !tiff_file_plausible(f, bytes, p->nx))
+  TIFFGetFieldDefaulted(f->tiff, TIFFTAG_TILEDEPTH, &side[2]);
+  side[2] = p->nz > 1 ? side[2] : 1;
+  if (!side[0] || !side[1] || !side[2] ||
+      __builtin_mul_overflow((uint64_t)tiff_page_row(p, side[0]), side[1], &plane) ||
+      __builtin_mul_overflow(plane, side[2], &bytes) || !tiff_file_plausible(f, bytes, p->nx))
     return tiff_file_reject(f, e, "impossible tiles of %u x %u", side[0], side[1]);
   unsigned char *tile = tile_alloc(bytes, 1);
   if (!tile)
@@ -149,17 +160,20 @@ static int read_tiles(const struct tiff_file *f, const struct tiff_page *p, void
   int code = TILE_OK;
   for (int64_t y = 0; y < p->ny && !code; y += side[1])
     for (int64_t x = 0; x < p->nx && !code; x += side[0]) {
-      uint32_t number = TIFFComputeTile(f->tiff, (uint32_t)x, (uint32_t)y, 0, plane_of(p));
-      code = read_tile(f, number, tile, bytes, e);
+      uint32_t number = TIFFComputeTile(f->tiff, (uint32_t)x, (uint32_t)y, (uint32_t)slice, plane_of(p));
+      code = read_tile(f, number, tile, bytes, side[2] > 1, e);
+      if (!code && side[2] > 1 && p->type->bits > 8 && TIFFIsByteSwapped(f->tiff))
+        voxel_type_swap(p->type, tile, bytes / ((uint64_t)p->type->bits / 8));
       if (!code)
-        place_tile(p, tile, side, x, y, values);
+        place_tile(p, tile + (uint64_t)slice % side[2] * plane, side, x, y, values);
     }
   free(tile);
   return code;
 }
 
-int tiff_page_read(const struct tiff_file *f, const struct tiff_page *p, void *values, struct tile_error *e)
+int tiff_page_read(const struct tiff_file *f, const struct tiff_page *p, int64_t slice, void *values,
+                   struct tile_error *e)
 {
   tiff_file_begin_values();
-  return TIFFIsTiled(f->tiff) ? read_tiles(f, p, values, e) : read_strips(f, p, values, e);
+  return TIFFIsTiled(f->tiff) ? read_tiles(f, p, slice, values, e) : read_strips(f, p, values, e);
 }

@@ -1,4 +1,5 @@
-/* A large ImageJ stack has one page; the slices after it are read directly from the file. */
+/* Slices without pages: those after the only page of a large ImageJ stack, and those of a page with a depth, are read
+ * directly from the file. */
 #include "tiff_stated.h"
 
 #include <errno.h>
@@ -24,8 +25,32 @@ static bool in_one_piece(const struct tiff_file *f, const struct tiff_page *p, u
   return true;
 }
 
-/* Whether libtiff wrote, or rewrote, the file: its directory is then after the picture, nothing follows, and the number
- * of images is that of a stack from which the page was taken. */
+/* Whether the offsets of all strips of a deep page are known to follow each other; those of the first slice do. */
+static bool is_deep_piece(const struct tiff_file *f, const struct tiff_page *p, uint64_t begin)
+{
+  uint32_t rows = UINT32_MAX;
+  TIFFGetFieldDefaulted(f->tiff, TIFFTAG_ROWSPERSTRIP, &rows);
+  const uint64_t row = (uint64_t)tiff_page_row(p, p->nx), strips = TIFFNumberOfStrips(f->tiff),
+                 all = strips * (uint64_t)p->nz;
+  if (strips == 1 && tiff_file_strip(f, 1) == UINT64_MAX)
+    return true; /* one strip for all */
+  for (uint64_t i = strips; i < all; i++)
+    if (tiff_file_strip(f, i) != begin + i / strips * (row * (uint64_t)p->ny) + i % strips * (rows * row))
+      return false;
+  return true;
+}
+
+/* Whether the slices end before the end of the file, or before the directory if that follows the first one. */
+static bool have_room(const struct tiff_file *f, uint64_t offset, uint64_t slice, int64_t slices)
+{
+  uint64_t all, end;
+  const uint64_t directory = TIFFCurrentDirOffset(f->tiff), limit = directory > offset ? directory : (uint64_t)f->bytes;
+  return !__builtin_mul_overflow(slice, (uint64_t)slices, &all) && !__builtin_add_overflow(all, offset, &end) &&
+         end <= limit;
+}
+
+/* Whether libtiff wrote, or rewrote, the file: its directory is then after the picture. The number of images may be
+ * that of a stack from which the page was taken. */
 static bool taken_out(const struct tiff_file *f)
 {
   uint64_t *offsets = NULL;
@@ -33,18 +58,44 @@ static bool taken_out(const struct tiff_file *f)
          TIFFCurrentDirOffset(f->tiff) > offsets[0];
 }
 
+/* The slices of a page with a depth; those in tiles are read by libtiff. */
+static int find_deep(const struct tiff_file *f, const struct tiff_page *p, struct tiff_rest *rest, struct tile_error *e)
+{
+  const uint64_t slice = (uint64_t)(tiff_page_row(p, p->nx) * p->ny);
+  uint16_t compression = COMPRESSION_NONE;
+  uint32_t depth = 1;
+  TIFFGetFieldDefaulted(f->tiff, TIFFTAG_COMPRESSION, &compression);
+  TIFFGetFieldDefaulted(f->tiff, TIFFTAG_TILEDEPTH, &depth);
+  if (TIFFIsTiled(f->tiff) && (depth == 1 || compression == COMPRESSION_NONE))
+    return TILE_OK;
+  if (TIFFIsTiled(f->tiff) || f->page || !TIFFLastDirectory(f->tiff) || !in_one_piece(f, p, &rest->offset) ||
+      !is_deep_piece(f, p, rest->offset))
+    return tiff_file_reject(f, e,
+                            "%lld slices in one page can be read only uncompressed and as the only page: save each "
+                            "slice as a page",
+                            (long long)p->nz);
+  if (!have_room(f, rest->offset, slice, p->nz))
+    return tiff_file_reject(f, e, "states %lld slices, but the file is cut off", (long long)p->nz);
+  rest->slices = p->nz;
+  return TILE_OK;
+}
+
 int tiff_rest_find(const struct tiff_file *f, const struct tiff_page *p, const struct tiff_stated *s,
                    struct tiff_rest *rest, struct tile_error *e)
 {
-  uint64_t slice = (uint64_t)(tiff_page_row(p, p->nx) * p->ny), all, end;
+  const uint64_t slice = (uint64_t)(tiff_page_row(p, p->nx) * p->ny);
   *rest = (struct tiff_rest){0};
-  if (!s->by || strcmp(s->by, "ImageJ") || s->images < 2 || !TIFFLastDirectory(f->tiff) || taken_out(f))
+  if (p->nz > 1)
+    return find_deep(f, p, rest, e);
+  if (!s->by || tiff_stated_is_ome(s) || s->images < 2 || f->page || !TIFFLastDirectory(f->tiff))
     return TILE_OK;
-  if (!in_one_piece(f, p, &rest->offset))
-    return tiff_file_reject(f, e, "ImageJ says %lld images, but there is one page", (long long)s->images);
-  if (__builtin_mul_overflow(slice, (uint64_t)s->images, &all) || __builtin_add_overflow(all, rest->offset, &end) ||
-      end > (uint64_t)f->bytes)
-    return tiff_file_reject(f, e, "ImageJ says %lld images, but the file is cut off after %llu of %lld bytes",
+  const bool piece = in_one_piece(f, p, &rest->offset), whole = piece && have_room(f, rest->offset, slice, s->images);
+  if (!whole && taken_out(f))
+    return TILE_OK;
+  if (!piece)
+    return tiff_file_reject(f, e, "%s says %lld images, but there is one page", s->by, (long long)s->images);
+  if (!whole)
+    return tiff_file_reject(f, e, "%s says %lld images, but the file is cut off after %llu of %lld bytes", s->by,
                             (long long)s->images, (unsigned long long)((uint64_t)f->bytes - rest->offset) / slice,
                             (long long)f->bytes);
   rest->slices = s->images;

@@ -7,13 +7,15 @@
 
 /* ---- pages ---- */
 
-/* "640 x 480 u8 RGB", and the channels if there are several. */
+/* "640 x 480 u8 RGB", and the slices or channels if there are several. */
 static const char *page_text(const struct tiff_page *p, char text[80])
 {
   int length =
       snprintf(text, 80, "%lld x %lld %s %s", (long long)p->nx, (long long)p->ny, p->type->name, p->photometric);
   if (p->channels > 1)
-    snprintf(text + length, 80 - (size_t)length, " of %d channels", p->channels);
+    length += snprintf(text + length, 80 - (size_t)length, " of %d channels", p->channels);
+  if (p->nz > 1)
+    snprintf(text + length, 80 - (size_t)length, ", %lld slices", (long long)p->nz);
   return text;
 }
 
@@ -44,16 +46,19 @@ static int check_page(struct tiff_stack *s, struct tile_error *e)
                           s->paths[0], page_text(&s->page, first));
 }
 
-/* Reads what the first page of the open file states about the stack. */
+/* Reads what the file states about the stack; the current page is the first that is read. OME-XML is on the first page
+ * of the file. */
 static int get_stated(struct tiff_stack *s, struct tile_error *e)
 {
-  struct tiff_stated stated;
-  tiff_stated_read(&s->file, s->companion, &stated);
+  struct tiff_stated stated = s->file_stated;
+  if (s->file.page && !tiff_stated_is_ome(&stated))
+    tiff_stated_read(&s->file, s->companion, s->series, &stated);
+  s->file_stated = stated;
   if (s->at == 0) {
     s->stated = stated;
     tiff_scale_read(&s->file, &stated, &s->scale);
   }
-  int code = tiff_stated_check(&s->file, &stated, &s->page, s->begin[s->at], e);
+  int code = tiff_stated_check(&s->file, &stated, &s->page, s->begin[s->at], s->series, e);
   return code ? code : tiff_rest_find(&s->file, &s->page, &stated, &s->rest, e);
 }
 
@@ -61,49 +66,151 @@ static int open_file(struct tiff_stack *s, int index, struct tile_error *e)
 {
   tiff_file_close(&s->file);
   s->at = index;
+  s->rest = (struct tiff_rest){0};
   int code = tiff_file_open(&s->file, s->paths[index], e);
   if (!code)
-    code = check_page(s, e);
+    tiff_stated_read(&s->file, s->companion, s->series, &s->file_stated);
+  return code;
+}
+
+static int first_page(struct tiff_stack *s, struct tile_error *e)
+{
+  int code = check_page(s, e);
   return code ? code : get_stated(s, e);
 }
 
-/* Appends the offset of the current page to the list, which grows by doubling. */
+static int go_to(struct tiff_stack *s, int64_t place, struct tile_error *e)
+{
+  const struct tiff_place *p = &s->place[place];
+  return s->file.page == p->page ? TILE_OK : tiff_file_seek(&s->file, p->page, p->offset, e);
+}
+
+static int reopen_file(struct tiff_stack *s, int index, struct tile_error *e)
+{
+  int code = open_file(s, index, e);
+  if (!code)
+    code = go_to(s, s->page_begin[index], e);
+  return code ? code : first_page(s, e);
+}
+
+/* ---- counting ---- */
+
+/* Appends the current page to the list, which grows by doubling. */
 static int note_page(struct tiff_stack *s, int index, struct tile_error *e)
 {
-  int64_t pages = s->page_begin[index] + s->file.page, room = 2 * pages + 1;
+  int64_t pages = s->page_begin[index + 1]++, room = 2 * pages + 1;
   if (!(pages & (pages - 1))) {
-    uint64_t *grown = tile_grow(s->offset, (size_t)room, sizeof *grown);
+    struct tiff_place *grown = tile_grow(s->place, (size_t)room, sizeof *grown);
     if (!grown)
       return tile_fail_memory(e, (size_t)room * sizeof *grown, "the list of pages");
-    s->offset = grown;
+    s->place = grown;
   }
-  s->offset[pages] = TIFFCurrentDirOffset(s->file.tiff);
+  s->place[pages] = (struct tiff_place){TIFFCurrentDirOffset(s->file.tiff), s->file.page};
   return TILE_OK;
 }
 
-/* Checks every page of a file and counts them. */
-static int count_pages(struct tiff_stack *s, int index, struct tile_error *e)
+/* Whether the current page belongs to the series that is read. */
+static bool is_wanted(const struct tiff_stack *s, const struct tiff_series *g)
+{
+  const struct tiff_stated *o = &s->file_stated;
+  if (tiff_stated_is_ome(o) && o->stacks > 1)
+    return s->file.page >= o->first && (uint64_t)(s->file.page - o->first) < (uint64_t)(o->images > 0 ? o->images : 1);
+  return g->count == (s->series ? s->series : 1);
+}
+
+/* all: also pages of reduced resolution and masks. */
+static int count_page(struct tiff_stack *s, int index, bool all, struct tiff_series *g, struct tile_error *e)
+{
+  const enum tiff_kind kind = tiff_kind_of(&s->file);
+  if (kind != TIFF_WHOLE && !all) {
+    s->left[kind]++;
+    s->left_in = s->left_in ? s->left_in : s->paths[index];
+    return TILE_OK;
+  }
+  tiff_series_add(g, &s->file);
+  if (!is_wanted(s, g))
+    return TILE_OK;
+  const bool first = s->page_begin[index + 1] == s->page_begin[index];
+  int code = first ? first_page(s, e) : check_page(s, e);
+  return code ? code : note_page(s, index, e);
+}
+
+/* Checks every page of a file and counts those that are read. */
+static int count_pages(struct tiff_stack *s, int index, bool all, struct tiff_series *g, struct tile_error *e)
 {
   bool end = false;
   int code = open_file(s, index, e);
   while (!code && !end) {
-    code = note_page(s, index, e);
+    code = count_page(s, index, all, g, e);
     if (!code)
       code = tiff_file_next(&s->file, &end, e);
-    if (!code && !end)
-      code = check_page(s, e);
   }
-  s->page_begin[index + 1] = s->page_begin[index] + s->file.page;
-  s->begin[index + 1] = s->begin[index] + (s->rest.slices ? s->rest.slices : s->file.page);
   return code;
 }
 
-/* OME-XML describes all files of a set: none may be missing. */
+static int check_series(const struct tiff_stack *s, int index, const struct tiff_series *g, struct tile_error *e)
+{
+  const struct tiff_stated *o = &s->file_stated;
+  const bool ome = tiff_stated_is_ome(o) && o->stacks > 1;
+  const int64_t count = ome ? o->stacks : g->count;
+  if (!s->series && !ome && count > 1)
+    return tile_fail(e, TILE_REJECTED, "%s: contains %lld series of pages: choose one with --series 0 ... %lld",
+                     s->paths[index], (long long)count, (long long)count - 1);
+  if (s->series > count)
+    return tile_fail(e, TILE_USAGE, "--series %d: %s has series 0 to %lld", s->series - 1, s->paths[index],
+                     (long long)count - 1);
+  return s->page_begin[index + 1] > s->page_begin[index]
+             ? TILE_OK
+             : tile_fail(e, TILE_REJECTED, "%s: no page of series %d is in this file", s->paths[index],
+                         s->series ? s->series - 1 : 0);
+}
+
+/* Remembers a file that has not as many images as it says: the stack may have been split into files. */
+static void check_held(struct tiff_stack *s, int index)
+{
+  const struct tiff_stated *o = &s->file_stated;
+  const int64_t images = o->channels > 1 ? o->images / o->channels : o->images,
+                slices = s->begin[index + 1] - s->begin[index];
+  if (!s->unheld.code && o->by && !tiff_stated_is_ome(o) && images > 1 && images != slices)
+    tile_fail(&s->unheld, TILE_REJECTED,
+              "%s: %s says %lld images, but the file has %lld: some are missing, or the description is that of another "
+              "file (tiffset -u 270 removes it)",
+              s->paths[index], o->by, (long long)images, (long long)slices);
+}
+
+static int count_file(struct tiff_stack *s, int index, struct tile_error *e)
+{
+  struct tiff_series g = {0};
+  int64_t left[TIFF_KINDS];
+  const char *left_in = s->left_in;
+  memcpy(left, s->left, sizeof left);
+  s->page_begin[index + 1] = s->page_begin[index];
+  int code = count_pages(s, index, false, &g, e);
+  if (!code && !g.count) { /* all pages of the file are of reduced resolution, or masks */
+    memcpy(s->left, left, sizeof left);
+    s->left_in = left_in;
+    code = count_pages(s, index, true, &g, e);
+  }
+  if (!code)
+    code = check_series(s, index, &g, e);
+  if (code)
+    return code;
+  const int64_t pages = s->page_begin[index + 1] - s->page_begin[index];
+  s->begin[index + 1] = s->begin[index] + (s->rest.slices ? s->rest.slices : pages * s->page.nz);
+  check_held(s, index);
+  return TILE_OK;
+}
+
+/* OME-XML describes all files of a set: none may be missing. So may other descriptions, of a stack that was split. */
 static int check_count(const struct tiff_stack *s, struct tile_error *e)
 {
   const struct tiff_stated *o = &s->stated;
   int64_t slices = s->begin[s->count];
-  if (!o->by || strcmp(o->by, "OME") || o->slices == slices)
+  if (s->unheld.code && !(o->images == slices && s->count > 1)) {
+    *e = s->unheld;
+    return e->code;
+  }
+  if (!tiff_stated_is_ome(o) || o->slices == slices)
     return TILE_OK;
   return tile_fail(e, TILE_REJECTED, "%s: its OME-XML says %lld slices, but there are %lld pages%s%s%s", s->paths[0],
                    (long long)o->slices, (long long)slices, *o->other ? ": give all files of the set, with " : "",
@@ -118,7 +225,7 @@ static int count_slices(struct tiff_stack *s, struct tile_error *e)
   if (!s->begin || !s->page_begin)
     return tile_fail_memory(e, (size_t)s->count * sizeof *s->begin, "the list of files");
   for (int i = 0; i < s->count && !code; i++)
-    code = count_pages(s, i, e);
+    code = count_file(s, i, e);
   tiff_file_close(&s->file);
   return code ? code : check_count(s, e);
 }
@@ -132,12 +239,9 @@ static int move_to(struct tiff_stack *s, int64_t z, struct tile_error *e)
     index = 0;
   while (z >= s->begin[index + 1])
     index++;
-  int64_t page = z - s->begin[index];
   if (!s->file.tiff || index != s->at)
-    code = open_file(s, index, e);
-  return code || s->rest.slices || s->file.page == page
-             ? code
-             : tiff_file_seek(&s->file, page, s->offset[s->page_begin[index] + page], e);
+    code = reopen_file(s, index, e);
+  return code || s->rest.slices ? code : go_to(s, s->page_begin[index] + (z - s->begin[index]) / s->page.nz, e);
 }
 
 int tiff_stack_get(void *stacks, int lane, int64_t z, void *values, struct tile_error *e)
@@ -148,8 +252,9 @@ int tiff_stack_get(void *stacks, int lane, int64_t z, void *values, struct tile_
     code = check_page(s, e); /* checked again, because the file may have changed */
   if (code)
     return code;
-  return s->rest.slices ? tiff_rest_read(&s->file, &s->page, &s->rest, z - s->begin[s->at], values, e)
-                        : tiff_page_read(&s->file, &s->page, values, e);
+  z -= s->begin[s->at];
+  return s->rest.slices ? tiff_rest_read(&s->file, &s->page, &s->rest, z, values, e)
+                        : tiff_page_read(&s->file, &s->page, z % s->page.nz, values, e);
 }
 
 /* ---- files ---- */
@@ -176,9 +281,10 @@ static int keep_paths(struct tiff_stack *s, char *const *paths, int count, struc
   return code || s->count ? code : tile_fail(e, TILE_REJECTED, "%s: describes TIFF files: give those, too", paths[0]);
 }
 
-int tiff_stack_open(struct tiff_stack *s, char *const *paths, int count, int channel, struct tile_error *e)
+int tiff_stack_open(struct tiff_stack *s, char *const *paths, int count, int channel, int series, struct tile_error *e)
 {
   s->channel = channel;
+  s->series = series;
   int code = keep_paths(s, paths, count, e);
   return code ? code : count_slices(s, e);
 }
@@ -187,7 +293,7 @@ void tiff_stack_free(struct tiff_stack *s)
 {
   free(s->begin);
   free(s->page_begin);
-  free(s->offset);
+  free(s->place);
   free(s->paths);
   free(s->companion);
 }

@@ -40,9 +40,10 @@ static void make_printable(char *text)
       *text = '?';
 }
 
-static void begin(struct tiff_stated *s)
+static void begin(struct tiff_stated *s, int64_t series)
 {
-  *s = (struct tiff_stated){.slices = 1, .channels = 1, .frames = 1, .begin = -1, .from = slices_from};
+  *s =
+      (struct tiff_stated){.slices = 1, .channels = 1, .frames = 1, .begin = -1, .from = slices_from, .series = series};
 }
 
 static void read_shape(const struct tiff_file *f, const char *text, struct tiff_stated *s)
@@ -55,13 +56,33 @@ static void read_shape(const struct tiff_file *f, const char *text, struct tiff_
   shaped_read(text, (const int64_t[]){width, height, samples}, s);
 }
 
-void tiff_stated_read(const struct tiff_file *f, const char *companion, struct tiff_stated *s)
+static const char *description(const struct tiff_file *f)
 {
   char *text = NULL;
-  const char *slash = strrchr(f->path, '/'), *name = slash ? slash + 1 : f->path;
-  begin(s);
-  if (!TIFFGetField(f->tiff, TIFFTAG_IMAGEDESCRIPTION, &text) || !text)
-    text = "";
+  return TIFFGetField(f->tiff, TIFFTAG_IMAGEDESCRIPTION, &text) && text ? text : "";
+}
+
+bool tiff_stated_is_ome(const struct tiff_stated *s)
+{
+  return s->by && strcmp(s->by, "OME") == 0;
+}
+
+int64_t tiff_stated_images(const struct tiff_file *f)
+{
+  const char *text = description(f);
+  struct tiff_stated s;
+  begin(&s, 0);
+  if (strncmp(text, "ImageJ=", 7) == 0)
+    imagej_read(text, &s);
+  else if (*text == '{')
+    read_shape(f, text, &s);
+  return s.by && s.images < 1 ? 1 : s.images;
+}
+
+void tiff_stated_read(const struct tiff_file *f, const char *companion, int series, struct tiff_stated *s)
+{
+  const char *text = description(f), *slash = strrchr(f->path, '/'), *name = slash ? slash + 1 : f->path;
+  begin(s, series ? series - 1 : 0);
   if (strncmp(text, "ImageJ=", 7) == 0)
     imagej_read(text, s);
   else if (is_ome(text))
@@ -69,7 +90,7 @@ void tiff_stated_read(const struct tiff_file *f, const char *companion, struct t
   else if (*text == '{')
     read_shape(f, text, s);
   if (companion && (!s->by || s->elsewhere)) {
-    begin(s);
+    begin(s, s->series);
     ome_read(companion, name, s);
   }
   get_axis(s);
@@ -78,13 +99,19 @@ void tiff_stated_read(const struct tiff_file *f, const char *companion, struct t
     make_printable(s->unit[a]);
 }
 
+static int check_stacks(const struct tiff_file *f, const struct tiff_stated *s, int series, struct tile_error *e)
+{
+  if (s->stacks > 1 && !series)
+    return tiff_file_reject(f, e, "OME-XML of %lld images: choose one with --series 0 ... %lld", (long long)s->stacks,
+                            (long long)s->stacks - 1);
+  return TILE_OK;
+}
+
 static int check_ome(const struct tiff_file *f, const struct tiff_stated *s, int64_t begin, struct tile_error *e)
 {
   if (s->elsewhere && !begin)
     return tiff_file_reject(f, e, "its OME-XML is in %s: give that file%s", *s->other ? s->other : "another file",
                             ome_is_companion(s->other) ? ", too" : " first");
-  if (s->stacks > 1)
-    return tiff_file_reject(f, e, "OME-XML of %lld images: extract one of them", (long long)s->stacks);
   if (s->scattered)
     return tiff_file_reject(f, e, "by its OME-XML the pages are not in order of z: save them in order");
   if (s->begin >= 0 && s->begin != begin)
@@ -106,13 +133,25 @@ static int reject_counts(const struct tiff_file *f, const struct tiff_stated *s,
                           (long long)s->channels, (long long)s->frames, way);
 }
 
+/* ImageJ states both the number of images and those along each axis; old versions only the former. */
+static int check_images(const struct tiff_file *f, const struct tiff_stated *s, struct tile_error *e)
+{
+  return s->images > 1 && s->slices > 1 && s->channels == 1 && s->images != s->slices
+             ? tiff_file_reject(f, e, "%s says %lld images, but also %lld slices", s->by, (long long)s->images,
+                                (long long)s->slices)
+             : TILE_OK;
+}
+
 int tiff_stated_check(const struct tiff_file *f, const struct tiff_stated *s, const struct tiff_page *p, int64_t begin,
-                      struct tile_error *e)
+                      int series, struct tile_error *e)
 {
   bool colours = s->channels == p->channels;
-  if (s->by && strcmp(s->by, "OME") && s->stacks > 1)
+  const bool ome = tiff_stated_is_ome(s);
+  if (s->by && !ome && s->stacks > 1)
     return tiff_file_reject(f, e, "%s says that its pages are several stacks: extract one of them", s->by);
+  if (ome && check_stacks(f, s, series, e))
+    return e->code;
   if (s->by && ((s->channels != 1 && !colours) || s->frames != 1))
     return reject_counts(f, s, e);
-  return s->by && strcmp(s->by, "OME") == 0 ? check_ome(f, s, begin, e) : TILE_OK;
+  return ome ? check_ome(f, s, begin, e) : check_images(f, s, e);
 }
