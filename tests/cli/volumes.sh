@@ -312,6 +312,26 @@ told a.step 'ISO-10303-21;' 'a STEP file: save it as STL'
 told a.mgz '\037\213\010' 'a FreeSurfer volume: convert it to NIfTI'
 told a.hdr '\134\001\000\000' 'the header of an Analyze volume (.img): convert both'
 told a.vtr '<VTKFile type="RectilinearGrid">' 'a VTK file of XML that is not an image'
+told a.vgi '{volume1}' 'the description of a raw volume of VGStudio: read the volume itself (.vol) with --raw'
+told a.vgl '<?xml' 'a project of VGStudio: export its volume'
+told a.am '# AmiraMesh BINARY-LITTLE-ENDIAN 2.1' 'an Amira mesh: save it there as TIFF or NRRD'
+told b.am 'BINARY' 'named as an Amira mesh, but does not begin like one: check'
+told a.hdf5 'HDF' 'named as an HDF5 file, but does not begin like one: check'
+told a.txt '1 2 3' 'a text file: if it is a table of values, save it as an array: numpy.save'
+told a.gif 'GIF89a' 'a GIF picture: convert it to TIFF or PNG, for example with mogrify -format png'
+refused 3 'told/a.rec: is not an MRC file: its header has no MAP. If .*--raw' sh -c 'head -c 2000 /dev/zero >told/a.rec;
+  tessera-voxelize --threshold 4 told/a.rec -o x'
+# folders of such files
+for kind in 'a.bmp BM BMP' 'a.jpeg \377\330\377 JPEG' 'a.gif GIF89a GIF'; do
+  set -- $kind
+  mkdir "folder of $3"
+  echo notes >"folder of $3/a note.txt"
+  for name in 10 9; do printf "$2..." >"folder of $3/$name$1"; done
+  refused 3 "folder of $3/9$1: is a $3 picture: convert it to TIFF or PNG" tessera-voxelize --threshold 4 "folder of $3" -o x
+done
+mkdir unknown
+echo notes >unknown/notes.txt
+refused 3 'unknown: no TIFF file in this folder' tessera-voxelize --threshold 4 unknown -o x
 printf 'nothing that is known' >told/a.unknown
 refused 3 'told/a.unknown: cannot be read as TIFF' tessera-voxelize --threshold 4 told/a.unknown -o x
 cp scan.nrrd told/another.name

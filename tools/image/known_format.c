@@ -16,9 +16,10 @@ struct known {
 
 #define ALONE "give it alone, not among slices"
 #define ARRAY "save the array alone: numpy.save('volume.npy', array)"
-#define SLICES "convert it to TIFF or PNG"
+#define SLICES "convert it to TIFF or PNG, for example with mogrify -format png (ImageMagick)"
 #define UNPACK(with) "unpack it first, with " with
 #define SURFACE "save it as STL, PLY or OBJ"
+#define CHECK "check whether it is complete"
 #define RAW "say what it contains, with --raw NX,NY,NZ,TYPE"
 
 static const struct known formats[] = {
@@ -80,6 +81,20 @@ static const struct known formats[] = {
     {MAGIC("# vtk DataFile"), 0, NULL, "a legacy VTK file", ALONE},
     {MAGIC("n+1\0"), 344, NULL, "a NIfTI volume", ALONE},
     {MAGIC("n+2\0"), 4, NULL, "a NIfTI volume", ALONE},
+    {MAGIC("MAP "), 208, NULL, "an MRC volume", ALONE},
+    {NULL, 0, 0, ".vgi", "the description of a raw volume of VGStudio",
+     "read the volume itself (.vol) with --raw NX,NY,NZ,TYPE[,skip=BYTES], as its lines Size, Datatype and HeaderSize "
+     "say"},
+    {NULL, 0, 0, ".vgl", "a project of VGStudio", "export its volume there as TIFF slices, or raw"},
+    {NULL, 0, 0, ".h5", "named as an HDF5 file, but does not begin like one", CHECK},
+    {NULL, 0, 0, ".hdf5", "named as an HDF5 file, but does not begin like one", CHECK},
+    {NULL, 0, 0, ".am", "named as an Amira mesh, but does not begin like one", CHECK},
+    {NULL, 0, 0, ".txt", "a text file",
+     "if it is a table of values, save it as an array: numpy.save('volume.npy', "
+     "numpy.loadtxt(FILE).reshape(NZ,NY,NX))"},
+    {NULL, 0, 0, ".csv", "a text file",
+     "if it is a table of values, save it as an array: numpy.save('volume.npy', "
+     "numpy.loadtxt(FILE,delimiter=',').reshape(NZ,NY,NX))"},
     {NULL, 0, 0, ".raw", "a raw volume, which does not state its size", RAW},
     {NULL, 0, 0, ".bin", "a raw volume, which does not state its size", RAW},
     {NULL, 0, 0, ".dat", "a raw volume, which does not state its size", RAW},

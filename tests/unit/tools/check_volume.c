@@ -288,6 +288,73 @@ START_TEST(nrrd_channels)
 }
 END_TEST
 
+/* ---- MRC ---- */
+
+/* Every mode and both byte orders; the order is also found without a stamp. */
+static const struct {
+  const char *type;
+  int mode, bytes;
+} mrcs[] = {{"i8", 0, 1}, {"i16", 1, 2}, {"f32", 2, 4}, {"u16", 6, 2}, {"u8", 0, 1}};
+
+START_TEST(mrc_values)
+{
+  const bool real = mrcs[_i].mode == 2, mark = strcmp(mrcs[_i].type, "u8") == 0;
+  name(_i % 2 ? ".rec" : ".mrc");
+  for (int kind = 0; kind < 8; kind++) {
+    const struct made_mrc n = {.big = kind & 1,
+                               .mode = mrcs[_i].mode,
+                               .extended = kind & 2 ? 40 : 0,
+                               .axes = 123,
+                               .imod_unsigned = mark,
+                               .no_stamp = kind & 4};
+    made_mrc(&file, &n);
+    for (int32_t i = 0; i < COUNT; i++)
+      made_number(&file, real ? (void *)&(float){(float)i} : &i, (size_t)mrcs[_i].bytes, n.big);
+    struct source s = expect(-1, 0, 1);
+    ck_assert_str_eq(s.type, mrcs[_i].type);
+    ck_assert(s.dx == 0 && !*s.dx_note && !s.pose.oriented);
+  }
+}
+END_TEST
+
+/* Bytes have a sign, unless IMOD says that they have none. */
+START_TEST(mrc_bytes)
+{
+  for (int k = 0; k < 2; k++) {
+    struct source s;
+    double v[NX * NY];
+    name(".mrc");
+    made_mrc(&file, &(struct made_mrc){.axes = 123, .imod_unsigned = k});
+    for (int i = 0; i < COUNT; i++)
+      made_add(&file, &(unsigned char){255}, 1);
+    made_write(&file, path, file.length);
+    ck_assert_msg(open_channel(&s, -1) == TILE_OK, "%s", e.text);
+    ck_assert_int_eq(s.read(&s, 0, v, &e), TILE_OK);
+    ck_assert_double_eq(v[0], k ? 255 : -1);
+    s.close(&s);
+    unlink(path);
+  }
+}
+END_TEST
+
+/* The cell has 10 intervals along each axis; MAPC, MAPR, MAPS say which side of it is along columns. Found by its first
+ * bytes under another name. */
+START_TEST(mrc_sides)
+{
+  name(".map");
+  made_mrc(&file, &(struct made_mrc){.big = true, .mode = 1, .axes = 123, .cell = {53.6f, 53.6f, 53.6f}});
+  made_values(&file, COUNT, true);
+  struct source s = expect(-1, 0, 1);
+  ck_assert_double_eq_tol(s.dx, 5.36e-10, 1e-24);
+  ck_assert_str_eq(s.dx_note, "MRC");
+  made_mrc(&file, &(struct made_mrc){.mode = 1, .axes = 231, .cell = {10, 20, 30}});
+  made_values(&file, COUNT, false);
+  s = expect(-1, 0, 1);
+  ck_assert(s.dx == 0);
+  reals_are(s.spacing, 3, REALS(2e-10, 3e-10, 1e-10));
+}
+END_TEST
+
 /* ---- NIfTI ---- */
 
 START_TEST(nifti_values)
@@ -769,6 +836,9 @@ int main(void)
   tcase_add_test(c, nrrd_pose);
   tcase_add_test(c, nrrd_sizes);
   tcase_add_test(c, nrrd_channels);
+  tcase_add_loop_test(c, mrc_values, 0, sizeof mrcs / sizeof *mrcs);
+  tcase_add_test(c, mrc_bytes);
+  tcase_add_test(c, mrc_sides);
   tcase_add_test(c, nifti_values);
   tcase_add_test(c, nifti_pose);
   tcase_add_test(c, nifti_contradiction);

@@ -181,6 +181,26 @@ START_TEST(nifti_refused)
 }
 END_TEST
 
+START_TEST(mrc_refused)
+{
+  name(".mrc");
+  begin("MRC");
+  expect_refusal("is too short for an MRC file");
+  made_mrc(&file, &(struct made_mrc){.mode = 4, .axes = 123});
+  expect_refusal("values of mode 4 (complex, packed or colours) cannot be read");
+  made_mrc(&file, &(struct made_mrc){.mode = 1, .axes = 122});
+  expect_refusal("its axes (MAPC, MAPR, MAPS)");
+  made_mrc(&file, &(struct made_mrc){.mode = 1, .axes = 123});
+  expect_refusal("120 bytes of values are needed");
+  mrc_word(&file, &(struct made_mrc){.mode = 1}, 92, -4);
+  expect_refusal("the length of its extended header is impossible");
+  mrc_word(&file, &(struct made_mrc){.mode = 1}, 4, 0);
+  expect_refusal("its size along axis 1 is impossible");
+  memset(file.bytes + 208, 0, 4);
+  expect_refusal("is not an MRC file: its header has no MAP");
+}
+END_TEST
+
 START_TEST(volumes_come_alone)
 {
   struct source s;
@@ -260,8 +280,15 @@ static void make_vtk(void)
   made_values(&file, COUNT, true);
 }
 
-/* Files of every kind, plain and compressed; text; NumPy arrays in both orders; legacy VTK. */
-enum { WHOLES = 10 };
+static void make_mrc(void)
+{
+  name(".mrc");
+  made_mrc(&file, &(struct made_mrc){.mode = 1, .axes = 123, .extended = 8, .cell = {50, 50, 50}});
+  made_values(&file, COUNT, false);
+}
+
+/* Files of every kind, plain and compressed; text; NumPy arrays in both orders; legacy VTK; MRC. */
+enum { WHOLES = 11 };
 static void make_whole(int kind)
 {
   if (kind == 6)
@@ -270,6 +297,8 @@ static void make_whole(int kind)
     make_npy(kind == 7);
   if (kind == 9)
     make_vtk();
+  if (kind == 10)
+    make_mrc();
   if (kind >= 6)
     return;
   struct made_nifti n = plain;
@@ -340,6 +369,7 @@ int main(void)
   TCase *c = tcase_create("all");
   tcase_add_loop_test(c, what_is_refused, 0, sizeof refusals / sizeof *refusals);
   tcase_add_test(c, nifti_refused);
+  tcase_add_test(c, mrc_refused);
   tcase_add_test(c, volumes_come_alone);
   tcase_add_loop_test(c, damaged_text, 0, sizeof damaged / sizeof *damaged);
   tcase_add_loop_test(c, truncated_files_are_rejected, 0, WHOLES);

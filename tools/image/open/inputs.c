@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "inputs.h"
 
+#include "known_format.h"
 #include "natural.h"
 #include "ome_companion.h"
 
@@ -93,6 +94,29 @@ static int push_entries(struct inputs *in, const char *path, is_wanted *wanted, 
   return code;
 }
 
+/* Text files beside other files say nothing about these. */
+static bool is_any(const char *path, const char *name)
+{
+  const char *dot = strrchr(name, '.');
+  (void)path;
+  return *name != '.' && !(dot && strcasecmp(dot, ".txt") == 0);
+}
+
+/* Says what a folder contains instead of images that can be read: the first file whose format is known. */
+static int reject_folder(const char *path, struct tile_error *e)
+{
+  struct inputs all = {0};
+  int code = push_entries(&all, path, is_any, e);
+  if (!code)
+    code = sort_from(&all, 0, e);
+  for (int i = 0; i < all.count && !code; i++)
+    code = known_format_reject(all.path[i], e);
+  inputs_free(&all);
+  return code ? code
+              : tile_fail(e, TILE_REJECTED, "%s: no TIFF file in this folder (.tif or .tiff), no PNG and no DICOM",
+                          path);
+}
+
 static int push_folder(struct inputs *in, const char *path, struct tile_error *e)
 {
   static is_wanted *const kinds[] = {is_tiff, is_png, is_dicom};
@@ -100,7 +124,7 @@ static int push_folder(struct inputs *in, const char *path, struct tile_error *e
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !code && in->count == first; i++)
     code = push_entries(in, path, kinds[i], e);
   if (!code && in->count == first)
-    return tile_fail(e, TILE_REJECTED, "%s: no TIFF file in this folder (.tif or .tiff), no PNG and no DICOM", path);
+    return reject_folder(path, e);
   return code ? code : sort_from(in, first, e);
 }
 

@@ -13,11 +13,17 @@ static const struct kind {
   volume_header *header;
   const char *name;
 } kinds[] = {
-    {".mha", metaimage_header, "MetaImage"}, {".mhd", metaimage_header, "MetaImage"},
-    {".nrrd", nrrd_header, "NRRD"},          {".nhdr", nrrd_header, "NRRD"},
-    {".nii", nifti_header, "NIfTI"},         {".nii.gz", nifti_header, "NIfTI"},
-    {".npy", npy_header, "NumPy array"},     {".vti", vti_header, "VTK image"},
+    {".mha", metaimage_header, "MetaImage"},
+    {".mhd", metaimage_header, "MetaImage"},
+    {".nrrd", nrrd_header, "NRRD"},
+    {".nhdr", nrrd_header, "NRRD"},
+    {".nii", nifti_header, "NIfTI"},
+    {".nii.gz", nifti_header, "NIfTI"},
+    {".npy", npy_header, "NumPy array"},
+    {".vti", vti_header, "VTK image"},
     {".vtk", vtk_header, "VTK file"},
+    {".mrc", mrc_header, "MRC"},
+    {".rec", mrc_header, "MRC"},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -39,7 +45,7 @@ static const struct {
 } volumes[] = {
     {MAGIC("\x93NUMPY"), 0, npy_header, "NumPy array"},   {MAGIC("NRRD000"), 0, nrrd_header, "NRRD"},
     {MAGIC("# vtk DataFile"), 0, vtk_header, "VTK file"}, {MAGIC("n+1\0"), 344, nifti_header, "NIfTI"},
-    {MAGIC("n+2\0"), 4, nifti_header, "NIfTI"},
+    {MAGIC("n+2\0"), 4, nifti_header, "NIfTI"},           {MAGIC("MAP "), 208, mrc_header, "MRC"},
 };
 
 /* Finds the reader of a volume by its first bytes, whatever its name, and the format's name for the report; NULL:

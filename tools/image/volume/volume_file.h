@@ -45,7 +45,7 @@ struct volume_file {
  * opened; TILE_REJECTED: its header cannot be read, or only other programs can make a volume of it. The caller frees
  * v->data, and ends and frees v->worker, also after an error. */
 typedef int volume_header(struct volume_file *v, struct tile_error *e);
-volume_header metaimage_header, nrrd_header, nifti_header, npy_header, vti_header, vtk_header;
+volume_header metaimage_header, nrrd_header, nifti_header, npy_header, mrc_header, vti_header, vtk_header;
 
 struct source;
 struct image_choice;
