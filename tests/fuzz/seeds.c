@@ -26,6 +26,7 @@ static const struct {
     {"u2-lzw", {"wb", 'u', 2, COMPRESSION_LZW, 0, false, false, 9, 5, 2, 2, 0, 0, false, NULL}},
     {"u4", {"wl", 'u', 4, COMPRESSION_NONE, 0, false, false, 7, 5, 1, 0, 0, 0, false, NULL}},
     {"u4-big-deflate-tiled", {"wb8", 'u', 4, COMPRESSION_ADOBE_DEFLATE, 0, true, false, 7, 5, 1, 0, 0, 0, false, NULL}},
+    {"u12", {"wl", 'u', 12, COMPRESSION_LZW, 0, false, false, 7, 5, 2, 2, 0, 0, false, NULL}},
     {"u8-planar", {"wl", 'u', 8, COMPRESSION_NONE, 0, false, false, 5, 4, 1, 2, 0, 3, true, NULL}},
     {"u8-rgb", {"wl", 'u', 8, COMPRESSION_LZW, 2, false, false, 5, 4, 1, 0, 0, 3, false, NULL}},
     {"u16-planar-big-endian-tiled", {"wb", 'u', 16, COMPRESSION_LZW, 0, true, false, 5, 4, 1, 0, 0, 2, true, NULL}},

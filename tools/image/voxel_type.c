@@ -34,18 +34,6 @@ static double half_value(half h)
   return h >> 15 ? -size : size;
 }
 
-WIDEN(uint8_t, (double))
-WIDEN(int8_t, (double))
-WIDEN(uint16_t, (double))
-WIDEN(int16_t, (double))
-WIDEN(uint32_t, (double))
-WIDEN(int32_t, (double))
-WIDEN(uint64_t, (double))
-WIDEN(int64_t, (double))
-/* clang-format off */
-WIDEN(float, (double)) WIDEN(double, (double)) WIDEN(half, half_value)
-/* clang-format on */
-
 #define WIDEN_BITS(bits)                                                                                 \
   static void widen_bits_##bits(double *to, const void *from, size_t count, size_t first, size_t stride) \
   {                                                                                                      \
@@ -55,14 +43,39 @@ WIDEN(float, (double)) WIDEN(double, (double)) WIDEN(half, half_value)
       to[i] = byte[at / 8] >> (8 - bits - at % 8) & ((1 << bits) - 1);                                   \
     }                                                                                                    \
   }
-    WIDEN_BITS(1) WIDEN_BITS(2) WIDEN_BITS(4)
 
-        static const struct voxel_type types[] = {
-            {"u1", 'u', 1, widen_bits_1},     {"u2", 'u', 2, widen_bits_2},     {"u4", 'u', 4, widen_bits_4},
-            {"u8", 'u', 8, widen_uint8_t},    {"i8", 'i', 8, widen_int8_t},     {"u16", 'u', 16, widen_uint16_t},
-            {"i16", 'i', 16, widen_int16_t},  {"u32", 'u', 32, widen_uint32_t}, {"i32", 'i', 32, widen_int32_t},
-            {"u64", 'u', 64, widen_uint64_t}, {"i64", 'i', 64, widen_int64_t},  {"f16", 'f', 16, widen_half},
-            {"f32", 'f', 32, widen_float},    {"f64", 'f', 64, widen_double},
+/* Value of 9 to 15 bits that begins at bit `at`; the highest bits come first. */
+static unsigned packed_value(const unsigned char *byte, size_t at, int bits)
+{
+  const unsigned char *from = byte + at / 8;
+  int have = 8 - (int)(at % 8);
+  unsigned value = *from & (0xffU >> at % 8);
+  for (; have < bits; have += 8)
+    value = value << 8 | *++from;
+  return value >> (have - bits);
+}
+
+#define WIDEN_PACKED(bits)                                                                                 \
+  static void widen_packed_##bits(double *to, const void *from, size_t count, size_t first, size_t stride) \
+  {                                                                                                        \
+    for (size_t i = 0; i < count; i++)                                                                     \
+      to[i] = packed_value(from, (first + i * stride) * bits, bits);                                       \
+  }
+
+/* clang-format off */
+WIDEN(uint8_t, (double)) WIDEN(int8_t, (double)) WIDEN(uint16_t, (double)) WIDEN(int16_t, (double))
+WIDEN(uint32_t, (double)) WIDEN(int32_t, (double)) WIDEN(uint64_t, (double)) WIDEN(int64_t, (double))
+WIDEN(float, (double)) WIDEN(double, (double)) WIDEN(half, half_value)
+WIDEN_BITS(1) WIDEN_BITS(2) WIDEN_BITS(4) WIDEN_PACKED(10) WIDEN_PACKED(12) WIDEN_PACKED(14)
+
+static const struct voxel_type types[] = {
+        /* clang-format on */
+        {"u1", 'u', 1, widen_bits_1},      {"u2", 'u', 2, widen_bits_2},      {"u4", 'u', 4, widen_bits_4},
+        {"u8", 'u', 8, widen_uint8_t},     {"i8", 'i', 8, widen_int8_t},      {"u16", 'u', 16, widen_uint16_t},
+        {"i16", 'i', 16, widen_int16_t},   {"u32", 'u', 32, widen_uint32_t},  {"i32", 'i', 32, widen_int32_t},
+        {"u64", 'u', 64, widen_uint64_t},  {"i64", 'i', 64, widen_int64_t},   {"f16", 'f', 16, widen_half},
+        {"u10", 'u', 10, widen_packed_10}, {"u12", 'u', 12, widen_packed_12}, {"u14", 'u', 14, widen_packed_14},
+        {"f32", 'f', 32, widen_float},     {"f64", 'f', 64, widen_double},
 };
 enum { TYPES = sizeof types / sizeof *types };
 
@@ -86,7 +99,9 @@ const struct voxel_type *voxel_type_of(char kind, int bits)
 
 const struct voxel_type *voxel_type_in_memory(const struct voxel_type *t)
 {
-  return t->bits < 8 ? voxel_type_of('u', 8) : t->kind == 'f' && t->bits == 16 ? voxel_type_of('f', 32) : t;
+  if (t->bits % 8)
+    return voxel_type_of('u', t->bits < 8 ? 8 : 16);
+  return t->kind == 'f' && t->bits == 16 ? voxel_type_of('f', 32) : t;
 }
 
 static void hold_bits(int bits, uint8_t *to, const uint8_t *byte, size_t count, size_t first, size_t stride)
@@ -107,6 +122,12 @@ static void hold_single_bits(uint8_t *to, const uint8_t *byte, size_t count)
   hold_bits(1, to + count / 8 * 8, byte, count % 8, count / 8 * 8, 1);
 }
 
+static void hold_packed(int bits, uint16_t *to, const uint8_t *byte, size_t count, size_t first, size_t stride)
+{
+  for (size_t i = 0; i < count; i++)
+    to[i] = (uint16_t)packed_value(byte, (first + i * stride) * (size_t)bits, bits);
+}
+
 static void hold_halves(float *to, const void *from, size_t count, size_t first, size_t stride)
 {
   for (size_t i = 0; i < count; i++) {
@@ -124,6 +145,8 @@ void voxel_type_to_memory(const struct voxel_type *t, void *to, const void *from
     hold_single_bits(to, from, count);
   else if (t->bits < 8)
     hold_bits(t->bits, to, from, count, first, stride);
+  else if (t->bits % 8)
+    hold_packed(t->bits, to, from, count, first, stride);
   else if (voxel_type_in_memory(t) != t)
     hold_halves(to, from, count, first, stride);
   else if (stride == 1)

@@ -8,13 +8,13 @@
 struct voxel_type {
   const char *name; /* "u8", "f32" ... as in --raw */
   char kind;        /* 'u', 'i' or 'f' */
-  int bits;         /* if less than 8, the highest bits of a byte come first */
+  int bits;         /* if no whole bytes, the highest bits of a byte come first */
   /* Converts values first, first + stride ... (`count` of them) to doubles: exactly, except integers beyond 2^53, which
    * are rounded. `from` has native byte order and any alignment. A stride above 1 selects one of several channels. */
   void (*widen)(double *to, const void *from, size_t count, size_t first, size_t stride);
 };
 
-/* The type of such values in memory: the same, but u8 for less than a byte, and f32 for f16. */
+/* The type of such values in memory: the same, but u8 for less than a byte, u16 for less than two, and f32 for f16. */
 const struct voxel_type *voxel_type_in_memory(const struct voxel_type *t);
 /* As widen, but to the type in memory. */
 void voxel_type_to_memory(const struct voxel_type *t, void *to, const void *from, size_t count, size_t first,

@@ -38,6 +38,10 @@ static const struct tiff_made kinds[] = {
     {"wb", 'u', 2, COMPRESSION_LZW, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL},
     {"wl", 'u', 4, COMPRESSION_PACKBITS, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL},
     {"wb8", 'u', 4, COMPRESSION_ADOBE_DEFLATE, 0, true, false, 37, 18, 2, 0, 0, 0, false, NULL},
+    {"wl", 'u', 10, COMPRESSION_NONE, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL},
+    {"wl", 'u', 12, COMPRESSION_NONE, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL},
+    {"wb", 'u', 12, COMPRESSION_LZW, 0, true, false, 37, 18, 2, 0, 0, 0, false, NULL},
+    {"wb", 'u', 14, COMPRESSION_ADOBE_DEFLATE, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL},
     {"wl", 'f', 16, COMPRESSION_NONE, 0, false, false, 21, 18, 3, 5, 0, 0, false, NULL},
     {"wl", 'f', 16, COMPRESSION_ADOBE_DEFLATE, 3, false, false, 21, 18, 2, 5, 0, 0, false, NULL},
     {"wl", 'f', 64, COMPRESSION_LZW, 3, true, false, 21, 18, 2, 0, 0, 0, false, NULL},
@@ -101,6 +105,7 @@ static const struct tiff_made coloured[] = {
     {"wl", 'u', 16, COMPRESSION_ADOBE_DEFLATE, 2, true, false, 21, 18, 2, 0, 0, 3, false, NULL},
     {"wb8", 'f', 32, COMPRESSION_NONE, 0, true, false, 37, 18, 2, 0, 0, 3, true, NULL},
     {"wl", 'u', 4, COMPRESSION_PACKBITS, 0, false, false, 21, 18, 2, 5, 0, 3, false, NULL},
+    {"wl", 'u', 12, COMPRESSION_NONE, 0, false, false, 21, 18, 2, 5, 0, 3, false, NULL},
     {"wl", 'u', 8, COMPRESSION_NONE, 0, false, false, 21, 18, 2, 5, 0, 2, false, NULL},
 };
 
@@ -296,7 +301,7 @@ static const struct {
   int value;
   const char *says;
 } odd[] = {
-    {TIFFTAG_BITSPERSAMPLE, 12, "12 bits per voxel"},
+    {TIFFTAG_BITSPERSAMPLE, 24, "24 bits per voxel"},
     {TIFFTAG_BITSPERSAMPLE, 128, "128 bits per voxel"},
     {TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_IEEEFP, "8 bits per voxel in this format"},
     {TIFFTAG_SAMPLESPERPIXEL, 3, "3 channels per voxel (MinIsBlack)"},

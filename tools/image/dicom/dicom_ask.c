@@ -32,8 +32,8 @@ static int check(struct dicom_frame *f, struct tile_error *e)
   struct dicom_slice *s = &f->is;
   s->series[sizeof s->series - 1] = s->photometric[sizeof s->photometric - 1] = 0;
   f->type = voxel_type_of(s->kind, s->bits);
-  if (f->type && s->nx >= 1 && s->nx <= UINT16_MAX && s->ny >= 1 && s->ny <= UINT16_MAX && s->frames > f->number &&
-      s->frames <= INT_MAX && has_numbers(s)) {
+  if (f->type && f->type->bits % 8 == 0 && s->nx >= 1 && s->nx <= UINT16_MAX && s->ny >= 1 && s->ny <= UINT16_MAX &&
+      s->frames > f->number && s->frames <= INT_MAX && has_numbers(s)) {
     const bool directed = shorten(s->row) && shorten(s->column);
     s->placed = s->placed && directed;
     return TILE_OK;

@@ -39,7 +39,8 @@ static int check_type(const struct tiff_file *f, struct tiff_page *p, struct til
   p->type = complex ? NULL : voxel_type_of(kind, bits);
   if (!p->type)
     return tiff_file_reject(
-        f, e, "%d bits per voxel in this format are not supported: there are u1 u2 u4 " VOXEL_TYPE_NAMES, bits);
+        f, e, "%d bits per voxel in this format are not supported: there are u1 u2 u4 u10 u12 u14 " VOXEL_TYPE_NAMES,
+        bits);
   if (!TIFFIsCODECConfigured(compression))
     return tiff_file_reject(f, e, "compression %d is not known to this libtiff", compression);
   return TILE_OK;

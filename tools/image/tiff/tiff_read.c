@@ -162,7 +162,7 @@ static int read_tiles(const struct tiff_file *f, const struct tiff_page *p, int6
     for (int64_t x = 0; x < p->nx && !code; x += side[0]) {
       uint32_t number = TIFFComputeTile(f->tiff, (uint32_t)x, (uint32_t)y, (uint32_t)slice, plane_of(p));
       code = read_tile(f, number, tile, bytes, side[2] > 1, e);
-      if (!code && side[2] > 1 && p->type->bits > 8 && TIFFIsByteSwapped(f->tiff))
+      if (!code && side[2] > 1 && p->type->bits % 8 == 0 && TIFFIsByteSwapped(f->tiff))
         voxel_type_swap(p->type, tile, bytes / ((uint64_t)p->type->bits / 8));
       if (!code)
         place_tile(p, tile + (uint64_t)slice % side[2] * plane, side, x, y, values);

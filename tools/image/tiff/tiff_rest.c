@@ -15,7 +15,7 @@ static bool in_one_piece(const struct tiff_file *f, const struct tiff_page *p, u
   uint64_t *offsets = NULL;
   TIFFGetFieldDefaulted(f->tiff, TIFFTAG_COMPRESSION, &compression);
   TIFFGetFieldDefaulted(f->tiff, TIFFTAG_ROWSPERSTRIP, &rows);
-  if (compression != COMPRESSION_NONE || TIFFIsTiled(f->tiff) || p->planar || p->type->bits < 8 || !rows ||
+  if (compression != COMPRESSION_NONE || TIFFIsTiled(f->tiff) || p->planar || p->type->bits % 8 || !rows ||
       !TIFFGetField(f->tiff, TIFFTAG_STRIPOFFSETS, &offsets) || !offsets)
     return false;
   *begin = offsets[0];
