@@ -375,6 +375,27 @@ START_TEST(series_are_chosen)
 }
 END_TEST
 
+/* Two files, one for each image: each is read as its own series, and the other file has no page of it. */
+START_TEST(ome_images_in_files)
+{
+  char text[1024];
+  struct source s;
+  for (int i = 0; i < 2; i++) {
+    snprintf(text, sizeof text,
+             "<OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image><Pixels SizeZ=\"3\"><TiffData "
+             "PlaneCount=\"3\"><UUID FileName=\"%s\">1</UUID></TiffData></Pixels></Image><Image><Pixels SizeZ=\"3\">"
+             "<TiffData PlaneCount=\"3\"><UUID FileName=\"%s\">2</UUID></TiffData></Pixels></Image></OME>",
+             i ? file[1] : file[0], i ? file[0] : file[1]);
+    struct tiff_made t = page("wl", text, 3, 0);
+    tiff_make(file[0], &t);
+    expect_series(i + 1, 3, 0);
+    ck_assert_int_eq(open_series(&s, 2 - i), TILE_REJECTED);
+    ck_assert_msg(strstr(e.text, i ? "no page of series 0 is in this file" : "no page of series 1 is in this file"),
+                  "%s", e.text);
+  }
+}
+END_TEST
+
 /* Series may differ in size and type; each must be complete. */
 START_TEST(series_are_checked_alone)
 {
@@ -865,6 +886,7 @@ static TCase *cases(void)
   tcase_add_test(t, stacks_split_into_files);
   tcase_add_loop_test(t, series_are_chosen, 0, sizeof two_series / sizeof *two_series);
   tcase_add_test(t, series_are_checked_alone);
+  tcase_add_test(t, ome_images_in_files);
   tcase_add_test(t, reduced_pages_are_left_out);
   tcase_add_test(t, reduced_pages_alone);
   tcase_add_loop_test(t, slices_without_pages, 0, 12);

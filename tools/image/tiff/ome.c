@@ -9,9 +9,10 @@ struct reading {
   struct tiff_stated *s;
   const char *name; /* of the file */
   /* The last TiffData element is open until the next tag, which may name a file for it. here: it is in this file. */
-  bool open, here;
+  bool open, here, mine; /* mine: of the stack that is read */
   int64_t page, slice;
-  bool found;                  /* one was in this file */
+  bool found, any;             /* one of this stack, or of any, was in this file */
+  bool stated;                 /* this stack has one */
   int64_t first, begin, pages; /* least page; slice - page of them; pages of the stacks before */
   int64_t samples;             /* per channel */
 };
@@ -70,9 +71,11 @@ static void get_pixels(struct reading *r, const struct xml_tag *tag)
 static void finish_data(struct reading *r)
 {
   int64_t begin;
-  bool counts = r->open && r->here && !__builtin_sub_overflow(r->slice, r->page, &begin);
+  const bool open = r->open;
   r->open = false;
-  if (!counts)
+  r->any |= open && r->here;
+  r->stated |= open && r->mine;
+  if (!open || !r->mine || !r->here || __builtin_sub_overflow(r->slice, r->page, &begin))
     return;
   if (r->found && r->begin != begin)
     r->s->scattered = true;
@@ -81,11 +84,12 @@ static void finish_data(struct reading *r)
   r->found = true;
 }
 
-/* The pages of a single stack begin with the file, those of several where their elements say, or behind each other. */
+/* The pages of a single stack begin with the file, those of several where their elements say, or behind each other; a
+ * file of other stacks has none of them. */
 static void find_begin(struct reading *r)
 {
   struct tiff_stated *s = r->s;
-  s->first = s->stacks < 2 ? 0 : r->found ? r->first : r->pages;
+  s->first = s->stacks < 2 ? 0 : r->found ? r->first : r->any && r->stated ? INT64_MAX : r->pages;
   if (!r->found)
     return;
   if (__builtin_add_overflow(r->begin, s->first, &s->begin) || s->begin < 0 || s->first < 0) {
@@ -103,9 +107,8 @@ static const char *first_of(const struct tiff_stated *s)
 static void get_data(struct reading *r, const struct xml_tag *tag)
 {
   finish_data(r);
-  if (!is_wanted(r))
-    return;
   r->open = r->here = true;
+  r->mine = is_wanted(r);
   r->page = count_of(tag, "IFD", 0);
   r->slice = count_of(tag, first_of(r->s), 0);
 }
@@ -116,7 +119,7 @@ static void get_file(struct reading *r, const struct xml_tag *tag)
   if (!r->open || !xml_attribute(tag, "FileName", name, sizeof name))
     return;
   r->here = strcmp(name, r->name) == 0;
-  if (!r->here && !*r->s->other)
+  if (!r->here && r->mine && !*r->s->other)
     memcpy(r->s->other, name, sizeof name);
 }
 
