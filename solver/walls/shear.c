@@ -1,10 +1,12 @@
 #include "shear.h"
 
 #include "flow.h"
+#include "wall_fit.h"
 #include "wall_plane.h"
 
 #include <omp.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define SCALAR double
 #define REAL double
@@ -12,102 +14,83 @@
 #define SITE_FUNC static inline __attribute__((unused))
 #include "site.h"
 
-/* ---- the stress of a node --------------------------------------------------- */
+/* ---- density and velocity --------------------------------------------------- */
 
-static double stress_of(double stress[3][3], const struct lbm *l, const double f[LBM_Q])
+static struct lbm_moments moments_of(const struct lbm_incoming *a, size_t tile, int node)
 {
-  const struct rates_shear k = rates_of_shear(&l->task.rates);
-  const int model = (int)l->setup.equilibrium;
-  const double part = 1 - 0.5 * k.even, pushed = model == LBM_STOKES ? 0 : 0.5;
+  const struct rates_shear k = rates_of_shear(&a->flow->task.rates);
+  double h[LBM_Q], f[LBM_Q];
   struct sums_shear s;
   struct moments_shear m;
-  double equilibrium[LBM_Q];
+  lbm_incoming_node(a, tile, node, h, f);
   add_up_shear(&s, f);
-  measure_shear(&m, f, &s, &k, model);
-  equilibrium_shear(equilibrium, &m, model);
-  for (int a = 0; a < 3; a++)
-    for (int b = 0; b < 3; b++) {
-      double sum = pushed * (m.u[a] * k.force[b] + m.u[b] * k.force[a]);
-      for (int i = 1; i < LBM_Q; i++)
-        sum += lbm_c[i][a] * lbm_c[i][b] * (f[i] - equilibrium[i]);
-      stress[a][b] = -part * sum;
-    }
-  return m.rho;
+  measure_shear(&m, f, &s, &k, (int)a->flow->setup.equilibrium);
+  return (struct lbm_moments){m.rho, {m.u[0], m.u[1], m.u[2]}};
 }
 
-/* Returns density - 1. */
-static double stress_at(double stress[3][3], const struct lbm_incoming *a, const struct lbm_place *p)
+/* The number of nodes of each tile, added up. */
+static size_t *begin_of(const struct tile_domain *d)
 {
-  double h[LBM_Q], f[LBM_Q];
-  lbm_incoming_node(a, p->tile, p->node, h, f);
-  return stress_of(stress, a->flow, f);
+  size_t *begin = tile_alloc(d->tiles + 1, sizeof *begin);
+  for (size_t t = 0; begin && t < d->tiles; t++)
+    begin[t + 1] = begin[t] + (size_t)__builtin_popcountll(d->mask[t]);
+  return begin;
 }
 
-/* ---- at the wall ------------------------------------------------------------ */
-
-/* Returns the link into the fluid that is nearest to the normal, or 0 if there is none. *to becomes the node at its
- * end, *depth its length along the normal. */
-static int inward_link(const struct lbm_incoming *a, const struct lbm_wall_node *n, uint32_t closed,
-                       struct lbm_place *to, double *depth)
+static int threads_of(const struct lbm_incoming *a)
 {
-  int best = 0;
-  double most = 0.7; /* cosine of the angle between link and normal */
-  for (int i = 1; i < LBM_Q; i++) {
-    const double along = lbm_dot(n->normal, lbm_c[i]), length = sqrt(lbm_square(lbm_c[i]));
-    struct lbm_place there;
-    if (closed >> i & 1 || along / length <= most || !lbm_place_beside(a, &n->place, i, &there))
-      continue;
-    most = along / length;
-    *depth = along;
-    *to = there;
-    best = i;
+  return a->flow->setup.threads ? a->flow->setup.threads : omp_get_max_threads();
+}
+
+static int measure_all(struct lbm_wall_fit *f, size_t *begin, struct lbm_moments *at, struct tile_error *e)
+{
+  const struct lbm_incoming *a = f->incoming;
+  const struct tile_domain *d = a->flow->domain;
+  if (!begin || !at)
+    return tile_fail_memory(e, lbm_nonsolid(a->flow) * sizeof *at, "the velocities beside walls");
+#pragma omp parallel for schedule(dynamic, 16) num_threads(threads_of(a))
+  for (size_t t = 0; t < d->tiles; t++) {
+    struct lbm_moments *to = at + begin[t];
+    for (uint64_t mask = d->mask[t]; mask; mask &= mask - 1)
+      *to++ = moments_of(a, t, __builtin_ctzll(mask));
   }
-  return best;
+  f->begin = begin;
+  f->at = at;
+  return 0;
 }
 
-static void extrapolate(double stress[3][3], const struct lbm_incoming *a, const struct lbm_wall_node *n,
-                        uint32_t closed)
+/* With MRT the third moments take part in the slip of a slit as 1/4 of q and 3/4 of m. */
+static void set_fluid(struct lbm_wall_fit *f)
 {
-  struct lbm_place next;
-  double inner[3][3], depth;
-  if (!inward_link(a, n, closed, &next, &depth))
-    return;
-  stress_at(inner, a, &next);
-  for (int i = 0; i < 9; i++)
-    stress[i / 3][i % 3] += n->distance / depth * (stress[i / 3][i % 3] - inner[i / 3][i % 3]);
-}
-
-static void drag(struct lbm_wall_node *n, double stress[3][3])
-{
-  double along = 0;
-  for (int a = 0; a < 3; a++) {
-    n->shear[a] = 0;
-    for (int b = 0; b < 3; b++)
-      n->shear[a] += stress[a][b] * n->normal[b];
-    along += n->shear[a] * n->normal[a];
-  }
-  for (int a = 0; a < 3; a++)
-    n->shear[a] -= along * n->normal[a];
+  const struct lbm_rates *r = &f->incoming->flow->task.rates;
+  const double even = 1 / r->even - 0.5, odd = r->relax_third ? 0.25 / r->q + 0.75 / r->m - 0.5 : 1 / r->odd - 0.5;
+  f->viscosity = even / 3;
+  f->magic = even * odd;
+  memcpy(f->force, r->force, sizeof f->force);
 }
 
 /* ---- all nodes -------------------------------------------------------------- */
 
 /* Fills *n, whose place is set. Returns false if the wall has no normal. */
-static bool fill(struct lbm_wall_node *n, const struct lbm_incoming *a, const struct lbm_walls_at *w)
+static bool fill(struct lbm_wall_node *n, const struct lbm_wall_fit *f, const struct lbm_walls_at *w)
 {
-  double stress[3][3];
-  if (!lbm_wall_plane(n, a, w))
+  double slope[3], along = 0;
+  if (!lbm_wall_plane(n, f->incoming, w))
     return false;
-  n->density = stress_at(stress, a, &n->place);
-  extrapolate(stress, a, n, w->links);
-  drag(n, stress);
+  lbm_wall_slope(f, n, slope);
+  for (int k = 0; k < 3; k++)
+    along += slope[k] * n->normal[k];
+  const double mass = f->incoming->flow->setup.equilibrium == LBM_QUASI ? 1 + n->density : 1;
+  for (int k = 0; k < 3; k++)
+    n->shear[k] = mass * f->viscosity * (slope[k] - along * n->normal[k]);
   return true;
 }
 
 /* Fills `node` with the nodes of a tile beside walls, and returns their number. If node is NULL it counts them
  * alone. */
-static size_t of_tile(const struct lbm_incoming *a, size_t tile, struct lbm_wall_node *node, size_t *undefined)
+static size_t of_tile(const struct lbm_wall_fit *f, size_t tile, struct lbm_wall_node *node, size_t *undefined)
 {
+  const struct lbm_incoming *a = f->incoming;
   const struct tile_domain *d = a->flow->domain;
   size_t count = 0;
   for (uint64_t mask = d->mask[tile]; mask; mask &= mask - 1) {
@@ -117,7 +100,7 @@ static size_t of_tile(const struct lbm_incoming *a, size_t tile, struct lbm_wall
     lbm_walls_around(a, &n.place, &w);
     if (!w.links)
       continue;
-    if (node && fill(&n, a, &w))
+    if (node && fill(&n, f, &w))
       node[count++] = n;
     else if (node)
       ++*undefined;
@@ -136,15 +119,15 @@ static void close_ranks(struct lbm_wall_nodes *w, const size_t *begin, const siz
       w->node[w->count++] = w->node[begin[t] + n];
 }
 
-static int fill_all(struct lbm_wall_nodes *w, const struct lbm_incoming *a, size_t *begin, size_t *made,
+static int fill_all(struct lbm_wall_nodes *w, const struct lbm_wall_fit *f, size_t *begin, size_t *made,
                     struct tile_error *e)
 {
-  const size_t tiles = a->flow->domain->tiles;
-  const int set = a->flow->setup.threads, threads = set ? set : omp_get_max_threads();
+  const size_t tiles = f->incoming->flow->domain->tiles;
+  const int threads = threads_of(f->incoming);
   size_t undefined = 0;
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
   for (size_t t = 0; t < tiles; t++)
-    begin[t + 1] = of_tile(a, t, NULL, NULL);
+    begin[t + 1] = of_tile(f, t, NULL, NULL);
   for (size_t t = 0; t < tiles; t++)
     begin[t + 1] += begin[t];
   w->node = tile_alloc(begin[tiles], sizeof *w->node);
@@ -152,21 +135,33 @@ static int fill_all(struct lbm_wall_nodes *w, const struct lbm_incoming *a, size
     return tile_fail_memory(e, begin[tiles] * sizeof *w->node, "the nodes beside walls");
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads) reduction(+ : undefined)
   for (size_t t = 0; t < tiles; t++)
-    made[t] = of_tile(a, t, w->node + begin[t], &undefined);
+    made[t] = of_tile(f, t, w->node + begin[t], &undefined);
   w->undefined = undefined;
   close_ranks(w, begin, made, tiles);
   return 0;
 }
 
-int lbm_wall_nodes_make(struct lbm_wall_nodes *w, const struct lbm_incoming *a, struct tile_error *e)
+static int make_nodes(struct lbm_wall_nodes *w, const struct lbm_wall_fit *f, struct tile_error *e)
 {
-  const size_t tiles = a->flow->domain->tiles;
+  const size_t tiles = f->incoming->flow->domain->tiles;
   size_t *begin = tile_alloc(tiles + 1, sizeof *begin), *made = tile_alloc(tiles, sizeof *made);
-  *w = (struct lbm_wall_nodes){0};
   const int code =
-      begin && made ? fill_all(w, a, begin, made, e) : tile_fail_memory(e, 2 * tiles * sizeof *begin, "sums per tile");
+      begin && made ? fill_all(w, f, begin, made, e) : tile_fail_memory(e, 2 * tiles * sizeof *begin, "sums per tile");
   free(begin);
   free(made);
+  return code;
+}
+
+int lbm_wall_nodes_make(struct lbm_wall_nodes *w, const struct lbm_incoming *a, struct tile_error *e)
+{
+  struct lbm_wall_fit f = {.incoming = a};
+  size_t *begin = begin_of(a->flow->domain);
+  struct lbm_moments *at = tile_alloc(lbm_nonsolid(a->flow), sizeof *at);
+  *w = (struct lbm_wall_nodes){0};
+  set_fluid(&f);
+  const int code = measure_all(&f, begin, at, e) || make_nodes(w, &f, e) ? e->code : 0;
+  free(begin);
+  free(at);
   return code;
 }
 

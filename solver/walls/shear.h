@@ -1,20 +1,13 @@
 /* Wall shear stress: the tangential force of the flow per area of wall, at the nodes beside walls (non-solid nodes with
  * a link that ends at a wall), in lattice units.
  *
- * The viscous stress of a node is the second moment of its incoming populations less their equilibrium,
- *
- *   sigma = -(1 - 1/(2 tau)) [ sum_i c_i c_i (f_i - f_i_eq) + (u F + F u)/2 ]
- *
- * (He & Luo, J. Stat. Phys. 88 (1997) 927; the force F as of Guo, Zheng & Shi, Phys. Rev. E 65 (2002) 046308, a term
- * that the equilibrium of Stokes does not have). All collisions relax the shear moments with 1/tau. MRT relaxes the
- * isotropic part otherwise, but that part exerts no shear.
+ * It is the dynamic viscosity times the derivative of the velocity along the normal, less its part along the normal, from
+ * a fit to the velocities of the nodes around it (wall_fit.h).
  *
  * The wall is taken for a plane. It is fitted by least squares through the points where the wall cuts links of the node
  * and of its neighbours, as far as these links point the same way; where the points do not determine a plane, the mean
  * direction of the links does. The fit gives the normal n into the fluid. The distance of the node is that of the wall
- * at its foot, with the mean curvature of the points as far as they determine it. The stress is extrapolated to the
- * wall, linearly from the node and the next node along the link nearest to n. The shear stress is sigma.n less its
- * component along n.
+ * at its foot, with the mean curvature of the points as far as they determine it.
  *
  * The area of wall that belongs to a node: a plane of normal n has sum_i w_i max(0, -c_i.n) cut links per area,
  * weighted by w_i. */
@@ -27,9 +20,10 @@ struct lbm_wall_node {
   struct lbm_place place;
   double normal[3]; /* unit normal of the wall, into the fluid */
   double distance;  /* distance of the node from the wall, along the normal */
+  double curvature; /* mean curvature of the wall, 1/radius; positive where the solid is convex */
   double area;      /* area of wall that belongs to the node */
   double shear[3];  /* force on the wall per area */
-  double density;   /* density - 1 of the node */
+  double density;   /* density - 1 at the wall */
 };
 struct lbm_wall_nodes {
   size_t count;

@@ -120,7 +120,7 @@ static void fit_normal(const struct points *p, double out[3])
  * wall lie on one side of its tangent plane. This weight holds the curvature to 0 where few points do not determine
  * it. */
 #define HOLD_CURVATURE 1e-2
-static double fit_distance(const struct points *p, const double out[3])
+static void fit_distance(struct lbm_wall_node *to, const struct points *p, const double out[3])
 {
   double w = 0, r = 0, rr = HOLD_CURVATURE, h = 0, hr = 0;
   for (int n = 0; n < p->count; n++) {
@@ -133,7 +133,8 @@ static double fit_distance(const struct points *p, const double out[3])
     h += weight * height;
     hr += weight * height * square;
   }
-  return fabs((h * rr - hr * r) / (w * rr - r * r));
+  to->distance = fabs((h * rr - hr * r) / (w * rr - r * r));
+  to->curvature = 2 * (w * hr - h * r) / (w * rr - r * r);
 }
 
 /* ---- normal, distance and area ------------------------------------------- */
@@ -157,7 +158,7 @@ bool lbm_wall_plane(struct lbm_wall_node *n, const struct lbm_incoming *a, const
     return false;
   find_points(&points, a, &n->place, w, out);
   fit_normal(&points, out);
-  n->distance = fit_distance(&points, out);
+  fit_distance(n, &points, out);
   n->area = area_of(w->links, out);
   for (int k = 0; k < 3; k++)
     n->normal[k] = -out[k];
