@@ -38,6 +38,10 @@ table_slanted() {
     printf "| %s | %s | %s | %s | %s | %s |\n", of("direction"), of("radius"), of("walls"), percent(of("least")),
       percent(of("mean")), percent(of("most")) }'
 }
+table_shear() {
+  rows 'wall|radius|mean|least|largest' 'NR > 1 {
+    printf "| %s | %d | %s | %s | %s |\n", of("flow"), of("radius"), of("mean"), of("least"), of("largest") }'
+}
 table_cylinders() {
   rows 'solid fraction|nodes a side|walls|drag|published|difference' 'NR > 1 {
     printf "| %s | %d | %s | %.5g | %s | %s |\n", of("c"), of("nodes"), of("walls") == "yes" ? "interpolated" : "half-way",
