@@ -8,11 +8,11 @@
 #define REACH 3.5         /* largest distance of a point from the foot */
 #define STEPS 3           /* links from the node to a point */
 #define WIDTH 1.5         /* of the weights */
-#define BESIDE_WALL 0.1   /* weight of a node with wall links */
+#define BESIDE_WALL 0.015 /* weight of a node with wall links */
 #define LOWEST (-1.0)     /* height of the lowest node above the plane of the wall */
 #define MOST_CURVED 0.25  /* larger curvatures are those of corners */
 #define SAME_WALL 0.6     /* distance of a point from the wall that is fitted first */
-#define OTHER_WALL 0.003  /* weight of a point of another wall */
+#define OTHER_WALL 0.0015 /* weight of a point of another wall */
 #define HOLD 1e-2         /* holds the second derivatives of the wall to 0 where points do not determine them */
 #define UNDETERMINED 1e-4 /* share of a column that other columns do not have */
 enum { TERMS = 20, QUADRATIC = 10, ALONG_NORMAL = 3, SURFACE = 6, EDGE = 2 * STEPS + 1, NODES = EDGE * EDGE * EDGE };
@@ -210,6 +210,7 @@ static void solve(struct equations *s)
 struct point {
   double x[3], weight, q;
   const double *velocity;
+  int link;
   bool inward; /* the link leads against the normal */
 };
 typedef void on_point(void *self, const struct frame *r, const struct point *p);
@@ -222,7 +223,7 @@ static void visit_points(const struct lbm_wall_fit *f, const struct near *s, con
     for (int i = 1; i < LBM_Q; i++) {
       if (!n->counts || !(n->walls.links >> i & 1))
         continue;
-      struct point p = {.q = n->walls.q[i], .inward = lbm_dot(r->axis[2], lbm_c[i]) < -1e-9};
+      struct point p = {.link = i, .q = n->walls.q[i], .inward = lbm_dot(r->axis[2], lbm_c[i]) < -1e-9};
       const double at[3] = {n->by[0] + p.q * lbm_c[i][0], n->by[1] + p.q * lbm_c[i][1], n->by[2] + p.q * lbm_c[i][2]};
       p.weight = position_of(p.x, r, at) * lbm_weight[i] / lbm_weight[1];
       p.velocity = n->walls.marked >> i & 1 ? f->incoming->geometry.condition[n->walls.patch[i]].velocity : at_rest;
@@ -260,17 +261,27 @@ static void set_surface(struct frame *r, const struct lbm_wall_fit *f, const str
   r->curvature = fmax(-MOST_CURVED, fmin(MOST_CURVED, -r->surface[3] - r->surface[5]));
 }
 
-struct mean {
-  double sum, weight;
+/* Sums over the links of the wall, with the part of the momentum along the flow that each carries. */
+struct slip_sums {
+  double along[3];               /* the flow beside the wall */
+  double magic, part[2], weight; /* of the second and of the first derivative along the normal */
 };
 
-static void add_square(void *self, const struct frame *r, const struct point *p)
+/* The second derivative of the velocity along a link is (c.n)^2 times that along the normal; and as the velocity is that
+ * of the wall along a curved wall, the height above it times the first. */
+static void add_slip(void *self, const struct frame *r, const struct point *p)
 {
-  struct mean *m = self;
+  struct slip_sums *m = self;
+  double c[3];
+  for (int k = 0; k < 3; k++)
+    c[k] = lbm_dot(r->axis[k], lbm_c[p->link]);
   if (!is_same_wall(r, p))
     return;
-  m->sum += p->weight * p->q * p->q;
-  m->weight += p->weight;
+  const double carried = lbm_dot(m->along, lbm_c[p->link]), weight = p->weight * carried * carried;
+  const double error = weight * (p->q * p->q / 2 - m->magic);
+  m->part[0] += error * c[2] * c[2];
+  m->part[1] -= error * 2 * (r->surface[3] * c[0] * c[0] + r->surface[4] * c[0] * c[1] + r->surface[5] * c[1] * c[1]);
+  m->weight += weight;
 }
 
 /* ---- rows ---------------------------------------------------------------------- */
@@ -324,6 +335,25 @@ static double find_push(double push[3], const struct lbm_wall_fit *f, const stru
   return e.b[0][0];
 }
 
+/* Sets the factors of the second and of the first derivative along the normal in the slip. */
+static void find_slip(double part[2], const struct lbm_wall_fit *f, const struct near *s, const struct frame *r)
+{
+  struct slip_sums m = {.magic = f->magic};
+  double x[3], along = 0;
+  for (const struct near_node *n = s->node; n < s->node + s->count; n++) {
+    const double weight = position_of(x, r, (const double[]){n->by[0], n->by[1], n->by[2]});
+    for (int a = 0; a < 3 && n->counts; a++)
+      m.along[a] += weight * moments_at(f, &n->place)->velocity[a];
+  }
+  for (int a = 0; a < 3; a++)
+    along += m.along[a] * r->axis[2][a];
+  for (int a = 0; a < 3; a++)
+    m.along[a] -= along * r->axis[2][a];
+  visit_points(f, s, r, add_slip, &m);
+  for (int k = 0; k < 2; k++)
+    part[k] = m.weight > 0 ? m.part[k] / m.weight : 0;
+}
+
 void lbm_wall_slope(const struct lbm_wall_fit *f, struct lbm_wall_node *n, double slope[3])
 {
   struct near s;
@@ -332,16 +362,14 @@ void lbm_wall_slope(const struct lbm_wall_fit *f, struct lbm_wall_node *n, doubl
   set_axes(&r, &s, n);
   set_surface(&r, f, &s, n);
   struct equations e = {.terms = TERMS};
-  struct mean square = {0};
-  double push[3], along = 0;
-  visit_points(f, &s, &r, add_square, &square);
+  double push[3], part[2], along = 0;
   n->density = find_push(push, f, &s, &r);
   for (int a = 0; a < 3; a++)
     along += push[a] * n->normal[a];
-  const double half = square.weight > 0 ? square.sum / square.weight / 2 : 0;
-  struct wall_rows rows = {&e, 2 * r.curvature * (f->magic - half), {0}};
+  find_slip(part, f, &s, &r);
+  struct wall_rows rows = {&e, part[1] - 2 * r.curvature * part[0], {0}};
   for (int a = 0; a < 3; a++)
-    rows.slip[a] = (half - 2 * f->magic / 3) * (push[a] - along * n->normal[a]) / f->viscosity;
+    rows.slip[a] = (part[0] + f->magic / 3) * (push[a] - along * n->normal[a]) / f->viscosity;
   add_nodes(&e, f, &s, &r, false);
   visit_points(f, &s, &r, add_point, &rows);
   solve(&e);

@@ -10,13 +10,15 @@
  * other walls count where there is little else.
  *
  * Beside a wall the populations that it reflects disturb velocity and stress in the first order of the spacing, but
- * only in the nodes with wall links. These nodes have a tenth of the weight of others. The rest of the flow meets the
- * wall with the mean of the error of the reflection over the links,
+ * only in the nodes with wall links. These nodes have a small weight. The rest of the flow meets the wall with the mean
+ * of the error of the reflection over the links c,
  *
- *   u(wall) = u_wall + (q^2/2 - P) d^2u/dn^2 + P/3 lap u,   P = (tau+ - 1/2)(tau- - 1/2)
+ *   u(wall) = u_wall + <(q^2/2 - P) d^2u/dc^2> + P/3 lap u,   P = (tau+ - 1/2)(tau- - 1/2)
  *
- * (Ginzburg & d'Humieres, Phys. Rev. E 68 (2003) 066614, for reflections that are exact for linear flow), with the mean
- * of q^2 over the links. At the wall, nu lap u = grad p - F along the wall, and d^2u/dn^2 = lap u - 2 k du/dn. */
+ * (Ginzburg & d'Humieres, Phys. Rev. E 68 (2003) 066614, for reflections that are exact for linear flow). A link has
+ * the weight w (c.t)^2 in the mean, since it carries momentum along c; t is the direction of the flow. At the wall,
+ * nu lap u = grad p - F along the wall, d^2u/dn^2 = lap u - 2 k du/dn, and the derivatives along the wall follow from
+ * its curvatures. */
 #ifndef WALL_FIT_H
 #define WALL_FIT_H
 

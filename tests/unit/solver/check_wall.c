@@ -396,8 +396,8 @@ static struct ratios ratios_of(struct made *m, double area, double mean)
   return r;
 }
 
-/* Poiseuille flow in a tube: the shear is half the radius times the force. Measured: area 1.0035, mean 0.9988, single
- * nodes 0.985 ... 1.011. */
+/* Poiseuille flow in a tube: the shear is half the radius times the force. Measured: area 1.0035, mean 0.9993, single
+ * nodes 0.990 ... 1.014. */
 START_TEST(shear_of_a_tube)
 {
   const double radius = 10;
@@ -410,7 +410,7 @@ START_TEST(shear_of_a_tube)
   made_step(&m, 3000);
   const struct ratios r = ratios_of(&m, 8 * acos(-1) * radius, 1e-7 * radius / 2);
   ck_assert_double_eq_tol(r.area, 1, 0.005);
-  ck_assert_double_eq_tol(r.mean, 1, 0.002);
+  ck_assert_double_eq_tol(r.mean, 1, 0.004);
   ck_assert_double_ge(r.least, 0.98);
   ck_assert_double_le(r.most, 1.015);
   made_free(&m);
@@ -428,8 +428,8 @@ static double sphere_level(const double at[3], const void *radius)
  * a sphere is 0.048925 F L^3/a^2, and its sum along the force is 0.555728 F L^3: from periodic Stokeslets (H. Hasimoto,
  * J. Fluid Mech. 5 (1959), summed after Ewald) on a sphere within, fitted to zero velocity at the surface to 3e-4 of
  * the velocity. At a = L/5 they give the drag factor of A. S. Sangani and A. Acrivos, Int. J. Multiphase Flow 8 (1982)
- * 343, to 2e-5. Shear and pressure together are the force of momentum exchange. Measured at radius 6 and 9: mean 0.9876
- * and 0.9963, sum 0.988 and 0.987, with pressure 0.980 and 0.980. */
+ * 343, to 2e-5. Shear and pressure together are the force of momentum exchange. Measured at radius 6 and 9: mean 0.986
+ * and 1.003, sum 0.986 and 0.993, with pressure 0.980 and 0.985. */
 START_TEST(shear_of_a_sphere)
 {
   static const double radii[] = {6, 9}, tolerance[] = {0.015, 0.005};
