@@ -143,6 +143,27 @@ void tile_neighbours_of(const struct tile_lookup *l, size_t tile, int32_t near[T
  * between nodes, or as tile_domain_make. */
 int tile_coarsen(struct tile_domain *coarse, const struct tile_domain *d, int n, bool undecided, struct tile_error *e);
 
+/* ---- the position of walls ---------- walls_moved.c, flat.c --- */
+
+/* Gives a domain without wall distances the same distance q, in (0, 1], on all links to solid nodes in the grid. Its
+ * edge is 4. */
+int tile_move_walls(struct tile_domain *d, double q, struct tile_error *e);
+
+/* How free walls are to move without another node becoming solid or not. A wall here is a face between a solid and a
+ * non-solid node, and it goes on along a step from node to node if it is there as well, for five nodes to both sides.
+ * The faces of the grid are no walls. */
+struct tile_flatness {
+  /* The share of walls that go on along two steps, that is in a lattice plane, times the mean of 1/m over all walls,
+   * where m is the largest index of that plane, or 1/m is 0: beside a plane (2,1,0) one link in two limits it, so that
+   * it is half as free as (1,1,0). The product, since small planes are many, whose errors cancel. 0 ... 1 */
+  double flat;
+  double straight; /* the share of walls that go on along one step only, as in a tube; 0 ... 1 */
+};
+
+/* Measures a domain. Memory: one bit for each node of the grid. Uses OpenMP. TILE_REJECTED: the grid has too many
+ * nodes. */
+int tile_flatness_of(struct tile_flatness *f, const struct tile_domain *d, struct tile_error *e);
+
 #ifdef __cplusplus
 }
 #endif

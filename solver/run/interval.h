@@ -1,23 +1,30 @@
 /* Estimates how well a permeability is known, from the same sample at coarser resolutions and from the convergence of
  * the run.
  *
- * At a coarser resolution many nodes are undecided, at the steps of walls. k is computed with all of them solid (index
- * 0) and with all of them fluid (index 1), and 1/k of the level is the mean of both. A sixth of their difference is the
- * error due to the unknown position of walls at full resolution. This share was found by trial: with it fourteen
- * simple-cubic arrays of spheres, of radius 6 to 19 nodes and solid fraction 0.064 to 0.45, all have the k of Zick &
- * Homsy, J. Fluid Mech. 115 (1982) 13, in their interval (with an eighth two miss it, by 0.6 % of k), and so have
- * thirteen of other sizes that were tried later. The intervals of random packings are much wider than their errors.
+ * A voxel image does not show where in its last voxels a wall lies. What that leaves open is the sensitivity of k to a
+ * shift of all walls, times the shift that the image leaves open. The sensitivity comes from half resolution, with all
+ * undecided nodes (at the steps of walls) fluid: k with walls half-way, and moved into the solid by LBM_MOVED. The
+ * shift is a sum. 0.14 voxel counts for all walls: half-way walls at steps make k too low, as if spheres were 0.1 voxel
+ * too thick. Up to 0.12 more is for walls that are straight along one direction, as of tubes, and up to 0.4 more for
+ * flat walls, all voxels of which may err by half a voxel in the same direction. These numbers were found by trial with
+ * spheres, tubes, ducts and slits; tests/validate/interval.sh shows how often the true value lies in the interval.
  *
- * With a third level the equation k(h) = k + C h^p is solved for k and p (Richardson's extrapolation), if the change
- * from level to level exceeds the error due to walls, and p is plausible, from 1/2 to 3. Otherwise k stays as it is,
- * and its error is the change by extrapolation at first order (half-way walls at steps). The errors add up. */
+ * At a coarser resolution k is also computed with all undecided nodes solid (index 0), and 1/k of the level is the mean
+ * of both. With a third level the equation k(h) = k + C h^p is solved for k and p (Richardson's extrapolation), if the
+ * change from level to level exceeds a sixth of the difference of both, and p is plausible, from 1/2 to 3. Otherwise k
+ * stays as it is. The error of the discretisation is the change by extrapolation, at second order if none is measured:
+ * the part of first order is due to walls. Only what exceeds the error due to walls counts. The errors add up. */
 #ifndef INTERVAL_H
 #define INTERVAL_H
 
 #include <stdbool.h>
 
+#define LBM_MOVED 0.25 /* voxels of the finest level */
+
 struct lbm_levels {
   double fine, half[2], quarter[2]; /* k in any unit, the same for all; a quarter that is NaN was not computed */
+  double moved;                     /* half[1] with walls moved into the solid by LBM_MOVED */
+  double flat, straight;            /* share of such walls at the finest level, see struct tile_flatness */
   double bound;                     /* relative bound of the convergence; the worst of all levels */
   double spread;                    /* relative spread of the flux of the finest level; NaN: not known */
 };
@@ -25,6 +32,7 @@ struct lbm_levels {
 struct lbm_interval {
   double k, error;                                 /* k +- error, in that unit */
   double discretisation, walls, convergence, flux; /* parts of the error, in that unit, which add up to it */
+  double shift;                                    /* of walls, in voxels, which the image leaves open */
   double order;
   /* The order is measured, and k extrapolated. If false, the order is assumed, and k is that of the finest level. */
   bool measured;

@@ -36,7 +36,7 @@ for case in 0.064:2.810:32 $more; do
 done
 
 # ---- cylinders in one slice, which stays one slice at lower resolution: drag F = L^2 / k, A. S. Sangani and A.
-# Acrivos, Int. J. Multiphase Flow 8 (1982) 193, table 1. (For such arrays one interval in four misses the value.)
+# Acrivos, Int. J. Multiphase Flow 8 (1982) 193, table 1.
 
 ! slow || more=0.3:102.90:96
 for case in 0.1:24.83:48 $more; do
@@ -57,7 +57,31 @@ near "$(interval 0 order)" 2 1e-3
 near "$(interval 0 voxel2)" "$(calc "256 / 12 / 4")" 1e-5
 near "$(interval 0 quarter_voxel2 1)" "$(calc "16 * (16 + 0.5) / 12 / 4")" 1e-5
 within 0 "$(calc "256 / 12 / 4")"
-[ "$(interval 0 walls) $(interval 0 order_measured)" = "0 true" ] || fail "of a slit nothing is undecided"
+[ "$(interval 0 order_measured)" = true ] || fail "no order of a slit"
+
+# ---- slits whose pictures refine exactly: their walls lie in lattice planes, and may lie elsewhere by up to half a
+# voxel. k = w^2/12 w/(distance of slits). Before, the error was below 1 %, and both missed.
+
+# pores FILE SIDE RULE: eight slices along y, fluid where the awk condition of x and z holds
+pores() {
+  awk -v n="$2" "BEGIN { for (z = 0; z < n; z++) for (y = 0; y < 8; y++) for (x = 0; x < n; x++)
+    printf \"%s\", ($3) ? \"\\\\377\" : \"\\\\0\" }" >octal
+  printf "$(cat octal)" >pores.raw
+  tessera voxelize --raw "$2,8,$2,u8" pores.raw --threshold 64 --fluid above --quiet |
+    tessera tile --quiet --lint no --periodic xyz -o "$1"
+}
+pores aligned.tile 24 'x < 14' # 13.5 to 14.5 voxels wide
+run aligned.tile --permeability y
+for width in 13.5 14.5; do within 0 "$(calc "$width ^ 3 / 12 / 24")"; done
+near "$(interval 0 wall_shift)" 0.54 1e-9
+pores oblique.tile 24 '(x + z) % 24 < 16' # 15.5 to 16.5 planes, 1/sqrt(2) voxel apart
+run oblique.tile --permeability y
+for planes in 15.2 16.8; do within 0 "$(calc "($planes / sqrt(2)) ^ 2 / 12 * $planes / 24")"; done
+near "$(interval 0 wall_shift)" 0.54 1e-9
+pores tube.tile 24 '(x - 11.2) ^ 2 + (z - 11.9) ^ 2 < 81'
+run tube.tile --permeability y
+within 0 "$(calc "3.14159265 * 81 * 81 / 8 / 24 ^ 2")"
+holds "$(interval 0 wall_shift) < 0.4 && $(interval 0 error_voxel2) < 0.15 * $(interval 0 voxel2)"
 
 # ---- the tensor: each axis as when run alone, on a sample of odd sizes between pressures
 

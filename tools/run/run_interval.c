@@ -38,7 +38,8 @@ static void print_order(FILE *out, const struct run_refined *r)
   if (r->interval.measured)
     report_line(out, "", "extrapolated with the order that was measured, %.2f", r->interval.order);
   else
-    report_line(out, "", "not extrapolated: order 1 is assumed");
+    report_line(out, "", "not extrapolated: order 2 is assumed");
+  report_line(out, "", "walls are uncertain by %.2f voxel", r->interval.shift);
   report_line(out, "", "at half resolution %.6g and %.6g voxel2 (undecided voxels solid, fluid)", l->half[0],
               l->half[1]);
 }
@@ -87,6 +88,7 @@ static void json_terms(struct json *j, const struct run_refined *r)
   json_real(j, "walls", i->walls / i->k);
   json_real(j, "convergence", i->convergence / i->k);
   json_real(j, "flux", isfinite(r->levels.spread) ? i->flux / i->k : (double)NAN);
+  json_real(j, "wall_shift", i->shift);
   json_real(j, "order", i->order);
   json_bool(j, "order_measured", i->measured);
   json_both(j, "half_voxel2", r->levels.half);

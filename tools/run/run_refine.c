@@ -9,6 +9,7 @@
 struct level {
   int n;
   bool fluid;                /* what undecided voxels become */
+  bool moved;                /* walls lie LBM_MOVED of a voxel of the run deeper in the solid */
   struct tile_domain domain; /* of tile_coarsen() */
   struct lbm_parameters parameters;
   struct lbm_run loop;
@@ -59,6 +60,8 @@ static int set_up(struct level *l, const struct run *r, struct tile_error *e)
   struct lbm_condition *own = p->setup.condition;
   p->setup = whole->setup;
   p->setup.condition = own;
+  if (l->moved)
+    p->setup.walls = LBM_WALLS_INTERPOLATED;
   p->axis = whole->axis;
   memset(p->setup.force, 0, sizeof p->setup.force);
   if (whole->relaxation.automatic) {
@@ -163,15 +166,22 @@ static bool flows(struct level *l, const struct run *r, struct run_refined *f)
   return false;
 }
 
-/* Returns k in voxel2 of the domain, or NaN, and the column of the tensor. */
-static double compute(struct run *r, int n, bool fluid, double column[3])
+static int make(struct level *l, const struct run *r, struct tile_error *e)
 {
-  struct level l = {.n = n, .fluid = fluid};
+  return tile_coarsen(&l->domain, &r->domain, l->n, l->fluid, e) ||
+                 (l->moved && tile_move_walls(&l->domain, 0.5 + LBM_MOVED / l->n, e))
+             ? e->code
+             : 0;
+}
+
+/* Returns k in voxel2 of the domain, or NaN, and the column of the tensor. */
+static double compute(struct run *r, struct level l, double column[3])
+{
   struct run_refined *f = &r->refined;
   const int axis = r->options.axis;
   struct tile_error e;
   double k = (double)NAN;
-  const int code = tile_coarsen(&l.domain, &r->domain, n, fluid, &e);
+  const int code = make(&l, r, &e);
   if (code == TILE_REJECTED)
     snprintf(f->why, sizeof f->why, "the domain %.80s", e.text);
   else
@@ -180,8 +190,8 @@ static double compute(struct run *r, int n, bool fluid, double column[3])
     measure(&l, column);
     k = column[axis];
     f->levels.bound = fmax(f->levels.bound, l.loop.remaining);
-    cli_say("at %s, undecided voxels %s, k along %c is %.6g voxel2", name_of(&l), fluid ? "fluid" : "solid", 'x' + axis,
-            k);
+    cli_say("at %s, undecided voxels %s%s, k along %c is %.6g voxel2", name_of(&l), l.fluid ? "fluid" : "solid",
+            l.moved ? ", walls moved" : "", 'x' + axis, k);
   }
   end(&l);
   return k;
@@ -197,25 +207,47 @@ static bool quarter_is_enough(const struct run *r)
   return n[0] >= 4 * LEAST_GRID && n[1] >= 4 * LEAST_GRID && (n[2] >= 4 * LEAST_GRID || n[2] == 1);
 }
 
+static void measure_walls(struct lbm_levels *l, const struct tile_domain *d)
+{
+  struct tile_error e;
+  struct tile_flatness f;
+  check_or_exit(tile_flatness_of(&f, d, &e), &e);
+  l->flat = f.flat;
+  l->straight = f.straight;
+}
+
+static void refine(struct run *r)
+{
+  struct run_refined *f = &r->refined;
+  struct lbm_levels *l = &f->levels;
+  double ignored[3];
+  for (int fluid = 0; fluid < 2 && !*f->why; fluid++)
+    l->half[fluid] = compute(r, (struct level){.n = 2, .fluid = fluid}, f->half[fluid]);
+  if (!*f->why)
+    l->moved = compute(r, (struct level){.n = 2, .fluid = true, .moved = true}, f->moved);
+  for (int fluid = 0; fluid < 2 && !*f->why && quarter_is_enough(r); fluid++)
+    l->quarter[fluid] = compute(r, (struct level){.n = 4, .fluid = fluid}, ignored);
+  if (!*f->why)
+    measure_walls(l, &r->domain);
+}
+
 void run_refine(struct run *r)
 {
   struct run_refined *f = &r->refined;
-  double ignored[3];
   *f = (struct run_refined){.on = r->options.refine && r->domain.edge == TILE_EDGE,
                             .levels.quarter = {(double)NAN, (double)NAN}};
-  if (f->on)
+  if (f->on) {
     run_watch_signals();
-  for (int fluid = 0; fluid < 2 && f->on && !*f->why; fluid++)
-    f->levels.half[fluid] = compute(r, 2, fluid, f->half[fluid]);
-  for (int fluid = 0; fluid < 2 && f->on && !*f->why && quarter_is_enough(r); fluid++)
-    f->levels.quarter[fluid] = compute(r, 4, fluid, ignored);
+    refine(r);
+  }
 }
 
 /* For the elements beside the diagonal, ratios of levels have no meaning: their error is a sum of differences. */
 static void set_column_errors(struct run_refined *f, int axis, const double column[3])
 {
   for (int a = 0; a < 3; a++) {
-    const double mean = (f->half[0][a] + f->half[1][a]) / 2, walls = fabs(f->half[0][a] - f->half[1][a]) / 6;
+    const double mean = (f->half[0][a] + f->half[1][a]) / 2;
+    const double walls = f->interval.shift * fabs(f->moved[a] - f->half[1][a]) / LBM_MOVED;
     f->error[a] =
         a == axis ? f->interval.error : fabs(column[a] - mean) + walls + f->interval.convergence + f->interval.flux;
   }

@@ -24,6 +24,7 @@ struct run_refined {
   struct lbm_levels levels; /* voxel2 of the domain */
   struct lbm_interval interval;
   double half[2][3]; /* columns of the tensor at half resolution: undecided voxels solid, fluid */
+  double moved[3];   /* that with undecided voxels fluid and walls moved */
   double error[3];   /* of the column of the tensor */
   double seconds;    /* spent in steps at all coarser levels */
 };

@@ -1,6 +1,8 @@
-/* Coarser domains against a count node by node. */
+/* Coarser domains against a count node by node, and where their walls may lie. */
 #include "bits_made.h"
 #include "suite.h"
+
+#include <math.h>
 
 static struct tile_domain domain_of(const struct tile_bits *b, struct tile_make how)
 {
@@ -123,6 +125,97 @@ START_TEST(thin_walls_are_refused)
 }
 END_TEST
 
+/* ---- the position of walls ---- */
+
+/* Non-solid where n.x modulo the period is less than half of it: walls in the lattice plane n. */
+static struct tile_bits slabs(const int n[3], int period)
+{
+  struct tile_bits b = empty_bits((const int64_t[]){period, period, period});
+  for (int z = 0; z < period; z++)
+    for (int y = 0; y < period; y++)
+      for (int x = 0; x < period; x++)
+        if ((n[0] * x + n[1] * y + n[2] * z) % period < period / 2)
+          set_bit(&b, x, y, z);
+  return b;
+}
+
+/* x^2 + y^2 (+ z^2) < r^2 from a point between nodes. */
+static struct tile_bits rounded(double r, bool sphere)
+{
+  struct tile_bits b = empty_bits((const int64_t[]){32, 32, 32});
+  for (int z = 0; z < 32; z++)
+    for (int y = 0; y < 32; y++)
+      for (int x = 0; x < 32; x++)
+        if ((x - 15.3) * (x - 15.3) + (y - 15.7) * (y - 15.7) + sphere * (z - 15.4) * (z - 15.4) < r * r)
+          set_bit(&b, x, y, z);
+  return b;
+}
+
+static struct tile_flatness flatness_of(struct tile_bits *b)
+{
+  struct tile_domain d = domain_of(b, (struct tile_make){.periodic = TILE_X | TILE_Y | TILE_Z});
+  struct tile_flatness f;
+  struct tile_error e;
+  ck_assert_int_eq(tile_flatness_of(&f, &d, &e), 0);
+  tile_domain_free(&d);
+  tile_bits_free(b);
+  return f;
+}
+
+/* Planes by their largest index; (4,1,0) has no period within reach, but goes on along z. */
+START_TEST(flat_walls)
+{
+  static const struct {
+    int n[3];
+    double flat, straight;
+  } plane[] = {{{1, 0, 0}, 1, 0},       {{0, 0, 1}, 1, 0},   {{1, 1, 0}, 1, 0},
+               {{1, 0, -1 + 32}, 1, 0}, {{1, 1, 1}, 1, 0},   {{2, 1, 0}, 0.5, 0},
+               {{1, 2, 1}, 0.5, 0},     {{2, 1, 2}, 0.5, 0}, {{4, 1, 0}, 0, 1}};
+  for (size_t i = 0; i < sizeof plane / sizeof *plane; i++) {
+    struct tile_bits b = slabs(plane[i].n, 32);
+    const struct tile_flatness f = flatness_of(&b);
+    ck_assert_msg(fabs(f.flat - plane[i].flat) < 1e-12 && fabs(f.straight - plane[i].straight) < 1e-12,
+                  "(%d,%d,%d): %g and %g", plane[i].n[0], plane[i].n[1], plane[i].n[2], f.flat, f.straight);
+  }
+}
+END_TEST
+
+START_TEST(round_walls)
+{
+  struct tile_bits tube = rounded(10.2, false), ball = rounded(10.2, true),
+                   none = empty_bits((const int64_t[]){4, 4, 4}),
+                   noise = random_bits((const int64_t[]){32, 32, 32}, 0.5, 3);
+  struct tile_flatness f = flatness_of(&tube);
+  ck_assert_msg(f.flat < 0.35 && f.straight > 0.3, "tube: %g and %g", f.flat, f.straight);
+  f = flatness_of(&ball);
+  ck_assert_msg(f.flat < 0.02 && f.straight < 0.2, "ball: %g and %g", f.flat, f.straight);
+  f = flatness_of(&noise);
+  ck_assert_msg(f.flat < 0.01 && f.straight < 0.15, "noise: %g and %g", f.flat, f.straight);
+  set_bit(&none, 1, 1, 1); /* a domain needs a node */
+  f = flatness_of(&none);
+  ck_assert_msg(f.flat < 0.01 && f.straight < 0.01, "one node: %g and %g", f.flat, f.straight);
+}
+END_TEST
+
+/* Walls half-way to the neighbours in the grid and across a seam; the faces of the grid have none. */
+START_TEST(walls_moved)
+{
+  struct tile_bits b = box_bits((const int64_t[]){8, 8, 8}, (const int64_t[]){0, 0, 2}, (const int64_t[]){8, 8, 6});
+  struct tile_domain d = domain_of(&b, (struct tile_make){.periodic = TILE_X});
+  struct tile_error e;
+  ck_assert_int_eq(tile_move_walls(&d, 0.625, &e), 0);
+  /* Five links of each node of both layers, less those that leave the grid along y. */
+  ck_assert_uint_eq(d.walls, 2 * (5 * 8 * 8 - 2 * 8));
+  ck_assert_uint_eq(d.wall_begin[d.tiles], d.walls);
+  for (size_t w = 0; w < d.walls; w++) {
+    ck_assert_int_ne(tile_link[d.wall[w].link][2], 0);
+    ck_assert_double_eq_tol(TILE_WALL_Q(d.wall[w].q), 0.625, 1e-12);
+  }
+  tile_domain_free(&d);
+  tile_bits_free(&b);
+}
+END_TEST
+
 int main(void)
 {
   Suite *s = suite_create("coarsen");
@@ -132,6 +225,9 @@ int main(void)
   tcase_add_test(t, undecided_as_asked);
   tcase_add_test(t, patches_and_voxel_size_stay);
   tcase_add_test(t, thin_walls_are_refused);
+  tcase_add_test(t, flat_walls);
+  tcase_add_test(t, round_walls);
+  tcase_add_test(t, walls_moved);
   suite_add_tcase(s, t);
   return run_suite(s, CK_FORK_GETENV);
 }
