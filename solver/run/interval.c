@@ -6,8 +6,8 @@
 #define MOST_ORDER 3
 #define ASSUMED_ORDER 2
 /* Shifts of walls, in voxels. */
-#define SHIFT_ANY 0.14
-#define SHIFT_STRAIGHT 0.12
+#define SHIFT_ANY 0.16
+#define SHIFT_STRAIGHT 0.14
 #define SHIFT_FLAT 0.4
 
 static bool comparable(const struct lbm_levels *l)

@@ -4,8 +4,8 @@
  * A voxel image does not show where in its last voxels a wall lies. What that leaves open is the sensitivity of k to a
  * shift of all walls, times the shift that the image leaves open. The sensitivity comes from half resolution, with all
  * undecided nodes (at the steps of walls) fluid: k with walls half-way, and moved into the solid by LBM_MOVED. The
- * shift is a sum. 0.14 voxel counts for all walls: half-way walls at steps make k too low, as if spheres were 0.1 voxel
- * too thick. Up to 0.12 more is for walls that are straight along one direction, as of tubes, and up to 0.4 more for
+ * shift is a sum. 0.16 voxel counts for all walls: half-way walls at steps make k too low, as if spheres were 0.1 voxel
+ * too thick. Up to 0.14 more is for walls that are straight along one direction, as of tubes, and up to 0.4 more for
  * flat walls, all voxels of which may err by half a voxel in the same direction. These numbers were found by trial with
  * spheres, tubes, ducts and slits; tests/validate/interval.sh shows how often the true value lies in the interval.
  *

@@ -75,7 +75,7 @@ START_TEST(walls_that_may_lie_elsewhere)
 {
   static const struct {
     double flat, straight, shift;
-  } wall[] = {{0, 0, 0.14}, {1, 0, 0.54}, {0, 1, 0.26}, {0.25, 0.5, 0.3}};
+  } wall[] = {{0, 0, 0.16}, {1, 0, 0.56}, {0, 1, 0.3}, {0.25, 0.5, 0.33}};
   for (size_t n = 0; n < sizeof wall / sizeof *wall; n++)
     for (int sign = -1; sign < 2; sign += 2) {
       const struct lbm_interval i = made((struct lbm_levels){.fine = 8,
