@@ -94,6 +94,11 @@ table_bounds() {
     count[key]++; if (of("error") / of("eps") > most[key] + 0) most[key] = of("error") / of("eps") }
     END { for (i = 1; i <= lines; i++) printf "| %s | %d | %.2f |\n", name[i], count[name[i]], most[name[i]] }'
 }
+table_interval_kinds() {
+  rows 'shapes|intervals|with the true value|median half-width|median error|median of half-width / error' 'NR > 1 {
+    printf "| %s | %d | %d | %.1f %% | %.1f %% | %s |\n", of("kind"), of("intervals"), of("inside"), 100 * of("width"),
+      100 * of("error"), of("ratio") }'
+}
 table_sphere_channel() {
   rows 'Re|Strouhal number|Roshko number|published|difference' 'NR > 1 {
     printf "| %s | %.4f | %.2f | %.2f | %s |\n", of("Re"), of("St_corrected"), of("Ro"), of("Ro_fit"), percent(of("off")) }'
