@@ -1,0 +1,27 @@
+# For the scripts of tests/papers, each of which repeats a table or a figure of a paper: it prints Markdown, which
+# papers.sh puts into PAPERS.md. $paper is its name, as 000/layouts.
+. "$srcdir/tests/lib.sh"
+
+# about [DEVICE]: the line that comes first: version, date, device (a GPU: cuda) and command
+about() {
+  version=${VERSION:-$(git -C "$srcdir" describe --always --dirty --tags 2>>said || tessera-run --version | sed -n '1s/.* //p')}
+  case ${1:-cpu} in
+    cuda*) device=$(nvidia-smi --id=0 --query-gpu=name,driver_version --format=csv,noheader | sed 's/, /, driver /') ;;
+    *) device="$(sed -n '/^model name/{s/.*: //p;q;}' /proc/cpuinfo), ${OMP_NUM_THREADS:-$(nproc)} threads" ;;
+  esac
+  gpu=
+  [ "${1:-cpu}" = cpu ] || gpu=-gpu
+  printf 'Tessera %s, %s; %s; `make papers%s PAPERS=%s`\n\n' "$version" "$(date -u +%Y-%m-%d)" "$device" "$gpu" "$paper"
+}
+# heads 'A|B|C': the first two lines of a table
+heads() {
+  echo "| $1 |" | sed 's/|\([^ ]\)/| \1/g; s/\([^ ]\)|/\1 |/g'
+  echo "$1" | sed 's/[^|]*/---/g; s/^/|/; s/$/|/'
+}
+# plot CAPTION <COMMANDS: a plot of tests/validate/plot.awk, beside the table. A script makes at most one.
+plot() {
+  awk -f "$srcdir/tests/validate/plot.awk" >"$builddir/papers/$paper.svg"
+  printf '\n![%s](plots/%s.svg)\n' "$1" "$(echo "$paper" | tr / -)"
+}
+# verdict SENTENCE: what the table shows, from its figures
+verdict() { printf '\n**%s**\n' "$1"; }

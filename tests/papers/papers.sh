@@ -1,0 +1,61 @@
+#!/bin/sh
+# tests/papers/papers.sh NAME...: repeats tables and figures of the papers, as 000/layouts, which is layouts.sh in the
+# folder that begins with 000. What a script prints goes into PAPERS.md, between the lines <!-- NAME --> and
+# <!-- end -->, and its plot into plots/; without new results a table stays as it is. `make papers` runs those that need
+# no GPU, `make papers-gpu` the others. Without the right to write in the source folder: papers/PAPERS.md and the plots
+# in the build folder.
+# LIMIT=SECONDS: no script starts after that time.
+set -eu
+srcdir=${srcdir:-$(cd "$(dirname "$0")/../.." && pwd)}
+builddir=${builddir:-$srcdir/build}
+export srcdir builddir
+here=$srcdir/tests/papers
+results=$builddir/papers
+ends=$(($(date +%s) + ${LIMIT:-86400}))
+failed=0
+
+run() {
+  script=$(ls "$here/${1%%/*}"-*/"${1#*/}.sh") || { echo "papers: no script of $1" >&2; exit 2; }
+  [ "$(date +%s)" -lt "$ends" ] || { echo "papers: no time for $1" >&2; return 0; }
+  began=$(date +%s)
+  mkdir -p "$results/${1%%/*}"
+  if paper=$1 sh "$script" >"$results/new.md"; then
+    mv "$results/new.md" "$results/$1.md"
+    echo "papers: $1: $(($(date +%s) - began)) s" >&2
+  else
+    code=$?
+    echo "papers: $1: exit $code" >&2
+    [ $code = 77 ] || failed=1
+  fi
+}
+
+# The page with all results that there are.
+page() {
+  while IFS= read -r line; do
+    case $line in
+      '<!-- end -->') skip= ;;
+      *) [ -z "${skip:-}" ] || continue ;;
+    esac
+    printf '%s\n' "$line"
+    name=${line#<!-- } name=${name% -->}
+    case $line in
+      '<!-- '*/*' -->')
+        [ -s "$results/$name.md" ] || continue
+        skip=yes
+        cat "$results/$name.md"
+        ;;
+    esac
+  done <"$here/PAPERS.md"
+}
+
+for name; do run "$name"; done
+page >"$results/PAPERS.md"
+to=$results
+[ ! -w "$here/PAPERS.md" ] || to=$here
+mkdir -p "$to/plots"
+for plot in "$results"/00?/*.svg; do
+  [ ! -e "$plot" ] || cp "$plot" "$to/plots/$(echo "${plot#"$results"/}" | tr / -)"
+done
+cmp -s "$results/PAPERS.md" "$to/PAPERS.md" || cp "$results/PAPERS.md" "$to/PAPERS.md"
+echo "papers: $to/PAPERS.md"
+exit $failed
