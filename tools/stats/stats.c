@@ -10,6 +10,7 @@
 
 /* ---- options ---- */
 
+static const char *plot_path;
 static bool as_json, as_csv, only_digest, all_offsets, predict, precision_given;
 static double given_bandwidth; /* GB/s */
 static int precision;
@@ -72,6 +73,7 @@ static const struct cli_option options[] = {
     {"lineal-path", 0, "N", "Lineal path along each axis, up to N voxels.", parse_lags, &stats_asked.lineal_path},
     {"of", 0, "pores|solid", "The phase that these measure. Default: pores.", stats_phase, &stats_asked.solid},
     {"csv", 0, NULL, "Print only the curves of these measures, as a table with commas.", cli_flag, &as_csv},
+    {"plot", 0, "FILE", "Draw the curves of these measures, as .svg or .png.", cli_text, &plot_path},
     {"offsets", 0, NULL, "Tabulate the tiles stored and the utilisation over all placements of the tile grid.",
      cli_flag, &all_offsets},
     {"predict", 0, NULL,
@@ -315,6 +317,7 @@ static void report_all(struct stats *s)
   make_forecast(s);
   s->peak_memory = peak_memory();
   (as_json ? stats_json : as_csv ? report_curves : stats_text)(s);
+  stats_pores_plot(&s->pores, plot_path);
   stats_pores_free(&s->pores);
   tile_texture_free(&s->texture);
   tile_surfaces_free(&s->walls.surfaces);
@@ -331,6 +334,7 @@ static void check_options(void)
     cli_usage("--csv prints curves: %s",
               as_json ? "leave out --json" : "give --thickness, --intrusion, --two-point or --lineal-path");
   stats_check_pores();
+  stats_check_plot(plot_path);
   if (link_speed > 0 && !devices)
     cli_usage("--link is the speed between devices: give --devices");
 }

@@ -45,6 +45,10 @@ int stats_pores_make(struct stats_pores *p, const struct tile_bits *b, unsigned 
 void stats_pores_free(struct stats_pores *p);
 void stats_pores_text(const struct stats_pores *p);
 void stats_pores_json(struct json *j, const struct stats_pores *p);
+/* Charts of all curves in a file, whose name ends in .svg or .png. NULL: none. */
+void stats_pores_plot(const struct stats_pores *p, const char *path);
+/* Ends the program if the name of that file ends otherwise. */
+void stats_check_plot(const char *path);
 /* Table of all curves: measure, part, x, y. */
 void stats_pores_csv(const struct stats_pores *p);
 
