@@ -155,6 +155,16 @@ static int cuda_open(void **state, const struct lbm_geometry *g, const struct lb
              : 0;
 }
 
+static int open_arrays(void **state, const char *device, struct tile_error *e)
+{
+  struct cuda *c = tile_alloc(1, sizeof *c);
+  *state = c;
+  if (!c)
+    return tile_fail_memory(e, sizeof *c, "the device");
+  c->kernels = kernels[LBM_FP64][LBM_PACKED];
+  return cuda_open_device(c, device, 0, c->kernels->usable, e) || cuda_open_streams(c, e) ? e->code : 0;
+}
+
 /* ---- what it is ------------------------------------------------------------------------------- */
 
 static size_t cuda_memory(const void *state)
@@ -196,6 +206,7 @@ const struct lbm_backend lbm_backend_cuda = {
     .moment = cuda_moment,
     .add = cuda_add,
     .arrays = cuda_arrays,
+    .open_arrays = open_arrays,
     .get_fields = cuda_get_fields,
     .put_fields = cuda_put_fields,
     .totals = cuda_totals,

@@ -98,6 +98,10 @@ struct lbm_backend {
   /* The device on which arrays lie; valid until `close`. NULL: they lie on the host. */
   struct lbm_device (*arrays)(void *state);
 
+  /* Opens a device for arrays alone: of its state only `arrays`, `describe` and `close` may be used. NULL: there is no
+   * device but the host. */
+  int (*open_arrays)(void **state, const char *device, struct tile_error *e);
+
   /* ---- functions that may be NULL: then flow.c uses others ---------- */
 
   /* As lbm_get_fields and lbm_put_fields. NULL: by `get` and `put` on the host. Of *task the force and the equilibrium

@@ -77,6 +77,18 @@ const char *lbm_not_flat(const struct tile_domain *domain, const struct lbm_setu
  * it. */
 int lbm_device_name(const char **name, const char *device, struct tile_error *e);
 
+/* ---- a device without a flow ----------------------------------------- */
+
+/* Opens the device of that name for the arrays of equations (multigrid/device.h), such as those of diffusion.h. *device
+ * is valid until lbm_arrays_free, which releases *made also after an error. threads: of the host, 0: as OpenMP decides.
+ * Errors as those of lbm_device_name. Not collective. */
+struct lbm_arrays;
+struct lbm_device;
+int lbm_arrays_new(struct lbm_arrays **made, struct lbm_device *device, const char *name, int threads,
+                   struct tile_error *e);
+const char *lbm_arrays_describe(const struct lbm_arrays *a);
+void lbm_arrays_free(struct lbm_arrays *a);
+
 /* ---- a flow --------------------------------------------------------- */
 
 struct lbm;

@@ -101,7 +101,7 @@ static int solve_mobile(struct lbm_pressure *p, double tolerance, struct tile_er
   double sum;
   const struct lbm_operation a = loop_of(p);
   loop(p, LBM_OPERATION_set_one, &a);
-  if (lbm_multigrid_solve(&p->multigrid, p->node.mobile, tolerance, WALL_CYCLES, e) ||
+  if (lbm_multigrid_solve(&p->multigrid, p->node.mobile, tolerance, WALL_CYCLES, NULL, e) ||
       p->device.row->product(p->device.self, p->node.mobile, NULL, p->nodes, &sum, e))
     return e->code;
   p->reach = sqrt(sum / (double)p->nodes);
@@ -321,7 +321,7 @@ static int solve(struct lbm_pressure *p, double factor, struct tile_error *e)
   struct lbm_operation a = loop_of(p);
   a.factor = factor;
   loop(p, LBM_OPERATION_set_right, &a);
-  return lbm_multigrid_solve(&p->multigrid, p->change, CLOSE, CYCLES, e);
+  return lbm_multigrid_solve(&p->multigrid, p->change, CLOSE, CYCLES, NULL, e);
 }
 
 int lbm_pressure_correct(struct lbm_pressure *p, struct tile_error *e)

@@ -11,6 +11,7 @@ compare() {
   diff declared listed >&2 || fail "$2 (>) is not what $1 declares (<)"
 }
 compare internal.h internal.sym
+compare pores.h pores.sym
 compare tile.h libtile.sym
 for function in $(cat declared); do
   grep -q "$function" "$srcdir/man/libtile.3" || fail "libtile(3) does not name $function"

@@ -1,4 +1,6 @@
 /* tessera-run: the flow through a domain. */
+#include "communicator.h"
+#include "diffusion_run.h"
 #include "run.h"
 
 #include <stdlib.h>
@@ -76,11 +78,21 @@ static int drive_once(struct run *r)
   return status;
 }
 
+static int diffuse(const struct run_options *o)
+{
+  const struct diffusion_run how = {o->input, o->device, o->diffusion, o->converge, (int)o->threads, o->json};
+  if (lbm_comm_size() > 1)
+    cli_usage("--diffusion runs in one process");
+  return diffusion_run(&how);
+}
+
 int main(int argc, char **argv)
 {
   run_begin_processes();
   struct run r = {.options = run_read_options(argc, argv), .argc = argc, .argv = argv};
   const struct run_options *o = &r.options;
+  if (o->diffusion)
+    return diffuse(o);
   check_options(o);
   check_terminal(o);
   r.name = cli_input_name(o->input);

@@ -117,6 +117,10 @@ static const struct cli_option table[] = {
      "two "
      "faces. Along several, such as xyz, one after another: the tensor. Implies --converge 1e-5, of fp32/fp16 1e-3.",
      parse_axes, &given},
+    {"diffusion", 0, "AXES",
+     "Solve for diffusion, or electric conduction, along these axes in place of a flow: the effective diffusivity, the "
+     "tortuosity factor and the formation factor.",
+     cli_axes, &given.diffusion},
     {"refine", 0, NULL,
      "With --permeability: compute it at half resolution first, and report the interval in which it is.", cli_flag,
      &given.refine},
@@ -284,8 +288,44 @@ static void check_folders(const struct run_options *o)
   need_folder(o->series);
 }
 
+/* Diffusion is not a flow: options of flows would say nothing. */
+static void check_diffusion(const struct run_options *o)
+{
+  const struct {
+    bool given;
+    const char *name;
+  } others[] = {{o->axis >= 0, "--permeability"},
+                {o->steps, "--steps"},
+                {o->force_given, "--force"},
+                {o->drop.given, "--pressure-drop"},
+                {o->sets.count, "--set"},
+                {o->walls_of.count, "--force-on"},
+                {o->patch_flux, "--patch-flux"},
+                {o->series, "--series"},
+                {o->checkpoint, "--checkpoint"},
+                {o->output, "--output"},
+                {o->csv, "--csv"},
+                {o->benchmark, "--benchmark"},
+                {o->refine, "--refine"},
+                {o->tau > 0 || o->tau_auto, "--tau"},
+                {o->viscosity.given, "--viscosity"},
+                {o->time_step.given, "--time-step"},
+                {o->lattice >= 0, "--lattice"},
+                {o->collision >= 0, "--collision"},
+                {o->equilibrium >= 0, "--equilibrium"},
+                {o->precision >= 0, "--precision"},
+                {o->layout >= 0, "--layout"},
+                {o->walls >= 0, "--walls"},
+                {o->ramp >= 0, "--ramp"},
+                {o->copies, "--copies"}};
+  for (size_t i = 0; o->diffusion && i < sizeof others / sizeof *others; i++)
+    if (others[i].given)
+      cli_usage("--diffusion solves for diffusion in place of a flow: leave out %s", others[i].name);
+}
+
 static void check(const struct run_options *o)
 {
+  check_diffusion(o);
   check_folders(o);
   if (o->benchmark && (o->steps || o->converge > 0))
     cli_usage("--benchmark measures in turns of its own length: leave out --steps and --converge");

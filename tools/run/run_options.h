@@ -20,7 +20,8 @@ struct run_options {
   int lattice, collision, equilibrium, precision, layout, walls, axis; /* -1: not given */
   int copies;
   enum lbm_addressing addressing;
-  unsigned axes; /* of --permeability, a bit each; axis: the one of them that drives now */
+  unsigned diffusion; /* axes of --diffusion, a bit each */
+  unsigned axes;      /* of --permeability, a bit each; axis: the one of them that drives now */
   int64_t every, series_every, threads;
   int64_t ramp;                              /* steps; -1: not given */
   struct cli_values sets, walls_of, watched; /* of --set, --force-on, --watch */

@@ -10,7 +10,8 @@
 
 /* ---- options ---- */
 
-static bool as_json, only_digest, all_offsets, predict, precision_given;
+static const char *plot_path;
+static bool as_json, as_csv, only_digest, all_offsets, predict, precision_given;
 static double given_bandwidth; /* GB/s */
 static int precision;
 static int64_t vram; /* bytes */
@@ -43,11 +44,36 @@ static int parse_devices(void *to, const char *value, struct tile_error *e)
   return cli_whole(to, value, 1, 65536, e);
 }
 
+static int parse_lags(void *to, const char *value, struct tile_error *e)
+{
+  return cli_whole(to, value, 1, 1000000, e);
+}
+
 static const struct cli_option options[] = {
     {"json", 0, NULL, "Report as JSON.", cli_flag, &as_json},
     {"digest", 0, NULL,
      "Print only the digest of the content. It depends neither on the order of tiles nor on the history.", cli_flag,
      &only_digest},
+    {"thickness", 0, NULL, "Measure the local thickness of the pores: at each node the largest ball that covers it.",
+     cli_flag, &stats_asked.thickness},
+    {"intrusion", 0, "FACES",
+     "Measure the share of the pores that a fluid which does not wet enters from these faces, such as z- or x-,x+, by "
+     "the "
+     "radius of its balls, and the largest ball that passes along each axis.",
+     stats_faces, &stats_asked.intrusion},
+    {"trapping", 0, NULL, "With --intrusion: the other fluid is trapped where it has no way to the opposite faces.",
+     cli_flag, &stats_asked.trapping},
+    {"tension", 0, "TENSION",
+     "With --intrusion: surface tension, as 0.48N/m, for the capillary pressure. Bare numbers are N/m.", cli_quantity,
+     &stats_asked.tension},
+    {"contact-angle", 0, "DEGREES", "With --tension: the contact angle. Default: 140.", cli_real,
+     &stats_asked.contact_angle},
+    {"two-point", 0, "N", "Two-point correlation along each axis, up to a distance of N voxels.", parse_lags,
+     &stats_asked.two_point},
+    {"lineal-path", 0, "N", "Lineal path along each axis, up to N voxels.", parse_lags, &stats_asked.lineal_path},
+    {"of", 0, "pores|solid", "The phase that these measure. Default: pores.", stats_phase, &stats_asked.solid},
+    {"csv", 0, NULL, "Print only the curves of these measures, as a table with commas.", cli_flag, &as_csv},
+    {"plot", 0, "FILE", "Draw the curves of these measures, as .svg or .png.", cli_text, &plot_path},
     {"offsets", 0, NULL, "Tabulate the tiles stored and the utilisation over all placements of the tile grid.",
      cli_flag, &all_offsets},
     {"predict", 0, NULL,
@@ -259,12 +285,29 @@ static void find_bandwidth(struct stats *s)
   s->bandwidth = s->bandwidth_given ? 1e9 * given_bandwidth : s->predicts ? measure_bandwidth(s) : (double)NAN;
 }
 
+static void measure_pores(struct stats *s)
+{
+  struct tile_error e;
+  struct tile_bits bits;
+  if (!stats_asks_pores())
+    return;
+  check_or_exit(tile_domain_bits(&bits, &s->domain, &e), &e);
+  check_or_exit(stats_pores_make(&s->pores, &bits, s->domain.periodic, s->domain.dx, &e), &e);
+  tile_bits_free(&bits);
+}
+
+static void report_curves(const struct stats *s)
+{
+  stats_pores_csv(&s->pores);
+}
+
 static void report_all(struct stats *s)
 {
   struct tile_error e;
   check_or_exit(tile_texture_domain(&s->texture, &s->domain, &e), &e);
   check_or_exit(tile_measure_domain(&s->measure, &s->domain, &e), &e);
   check_or_exit(stats_walls_make(&s->walls, &s->domain, &e), &e);
+  measure_pores(s);
   forecast_runs(s);
   forecast_plane(s);
   divide(s);
@@ -273,17 +316,25 @@ static void report_all(struct stats *s)
   tile_models(s->model, &s->measure, s->domain.edge, TILE_LINKS, value_bytes_of(precision), s->bandwidth);
   make_forecast(s);
   s->peak_memory = peak_memory();
-  (as_json ? stats_json : stats_text)(s);
+  (as_json ? stats_json : as_csv ? report_curves : stats_text)(s);
+  stats_pores_plot(&s->pores, plot_path);
+  stats_pores_free(&s->pores);
   tile_texture_free(&s->texture);
   tile_surfaces_free(&s->walls.surfaces);
 }
 
 static void check_options(void)
 {
-  if (only_digest && (as_json || all_offsets || predicts(false)))
+  if (only_digest && (as_json || all_offsets || predicts(false) || stats_asks_pores()))
     cli_usage("--digest prints the digest alone: leave out what else is asked for");
-  if (all_offsets && predicts(false))
-    cli_usage("--offsets is a table of its own: leave out --predict, --vram, --devices and --bandwidth");
+  if (all_offsets && (predicts(false) || stats_asks_pores()))
+    cli_usage(
+        "--offsets is a table of its own: leave out --predict, --vram, --devices, --bandwidth and measures of pores");
+  if (as_csv && (as_json || !stats_asks_pores()))
+    cli_usage("--csv prints curves: %s",
+              as_json ? "leave out --json" : "give --thickness, --intrusion, --two-point or --lineal-path");
+  stats_check_pores();
+  stats_check_plot(plot_path);
   if (link_speed > 0 && !devices)
     cli_usage("--link is the speed between devices: give --devices");
 }

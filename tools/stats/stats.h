@@ -5,6 +5,7 @@
 #include "cli.h"
 #include "forecast.h"
 #include "ranges.h"
+#include "stats_pores.h"
 
 /* What tessera-run has: the layouts on each device. */
 #define STATS_KINDS 4
@@ -45,9 +46,10 @@ struct stats {
   struct lbm_forecast plane[STATS_PRECISIONS][LBM_DEVICE_KINDS];
   int64_t peak_memory; /* of this program so far, bytes; 0: unknown */
   struct stats_walls walls;
-  double vram; /* memory of the GPU asked about, bytes; 0: none */
-  int devices; /* asked about; 0: none */
-  double link; /* bytes/s between them; 0: not given */
+  struct stats_pores pores; /* what options ask for */
+  double vram;              /* memory of the GPU asked about, bytes; 0: none */
+  int devices;              /* asked about; 0: none */
+  double link;              /* bytes/s between them; 0: not given */
   struct lbm_ranges shares;
 };
 

@@ -205,5 +205,6 @@ void stats_json(const struct stats *s)
   json_mask(&j, s);
   json_walls(&j, s);
   stats_devices_json(&j, s);
+  stats_pores_json(&j, &s->pores);
   json_close(&j, '}');
 }

@@ -223,6 +223,7 @@ void stats_text(const struct stats *s)
   print_grid(s);
   print_flow(s);
   print_pores(s);
+  stats_pores_text(&s->pores);
   print_tiles(s);
   print_walls(s);
   report_line(stdout, "digest", "%s", s->digest);

@@ -64,6 +64,7 @@ struct lbm_operation {
   struct lbm_nodes node;
   float *from, *to, *answer;
   double factor;
+  int axis;
 };
 
 /* Releases all arrays of a graph. */

@@ -109,7 +109,8 @@ static void move(const struct lbm_multigrid *m, double far, float *x)
   loop(m, LBM_OPERATION_move, &a, m->level->nodes);
 }
 
-int lbm_multigrid_solve(struct lbm_multigrid *m, float *x, double tolerance, int most, struct tile_error *e)
+int lbm_multigrid_solve(struct lbm_multigrid *m, float *x, double tolerance, int most, int *iterations,
+                        struct tile_error *e)
 {
   const struct lbm_device *d = m->device;
   const size_t bytes = m->level->nodes * sizeof *x;
@@ -119,7 +120,11 @@ int lbm_multigrid_solve(struct lbm_multigrid *m, float *x, double tolerance, int
   if (product(m, m->level->b, m->level->b, &first, e))
     return e->code;
   left = first;
+  if (iterations)
+    *iterations = 0;
   for (int count = 0; count < most && left > tolerance * tolerance * first; count++) {
+    if (iterations)
+      ++*iterations;
     cycle(m, 0);
     if (product(m, m->level->b, m->level->x, &now, e))
       return e->code;

@@ -24,7 +24,8 @@ void lbm_multigrid_free(struct lbm_multigrid *m);
 /* Computes the weights, leaks and inverses of all other levels after those of level[0] have changed. */
 void lbm_multigrid_weigh(struct lbm_multigrid *m);
 /* Finds x such that |A x - b| <= tolerance |b|, with b of level[0], or stops after `most` iterations. It overwrites b.
- * x is an array of the device, of level[0].nodes values. Errors are those of the device. */
-int lbm_multigrid_solve(struct lbm_multigrid *m, float *x, double tolerance, int most, struct tile_error *e);
+ * x is an array of the device, of level[0].nodes values. *iterations, unless NULL, becomes the number of iterations. Errors are those of the device. */
+int lbm_multigrid_solve(struct lbm_multigrid *m, float *x, double tolerance, int most, int *iterations,
+                        struct tile_error *e);
 
 #endif

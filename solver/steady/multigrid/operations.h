@@ -7,4 +7,5 @@
 #include "operations_parts.h"
 #include "operations_weights.h"
 #include "operations_solve.h"
+#include "operations_diffusion.h"
 #undef LOOP

@@ -165,7 +165,7 @@ static float *solve(struct graphs *s, enum lbm_operation_name weigh, const float
   s->device.row->loop(s->device.self, weigh, &a, s->nodes);
   lbm_multigrid_weigh(&s->multigrid);
   s->device.row->send(s->device.self, s->multigrid.level[0].b, b, s->nodes * sizeof *b);
-  OK(&s->m, lbm_multigrid_solve(&s->multigrid, s->node.mobile, WITHIN, 60, &s->m.e));
+  OK(&s->m, lbm_multigrid_solve(&s->multigrid, s->node.mobile, WITHIN, 60, NULL, &s->m.e));
   OK(&s->m, s->device.row->fetch(s->device.self, x, s->node.mobile, s->nodes * sizeof *x, &s->m.e));
   return x;
 }

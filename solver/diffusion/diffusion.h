@@ -1,0 +1,42 @@
+/* Diffusion in the pores of a domain, or conduction of electricity or heat: Laplace's equation on its non-solid nodes,
+ * by finite volumes with the six neighbours of a node.
+ *
+ *   sum_j (c_i - c_j) = 0,   and at the ends 2 (c_i - c_end): they lie half a voxel outside the first and the last node
+ *
+ * so that a block without solid conducts exactly as the fluid does. Walls carry no flux. Along a periodic axis the mean
+ * gradient is 1 per voxel, c = p - x, and p is periodic. The result is relative to the free fluid: D_eff / D, which is
+ * 1 / (formation factor) of conduction (R. E. Collins; D. Wiedenmann et al., Comput. Mater. Sci. 68 (2013) 328).
+ *
+ * It is solved by conjugate gradients with multigrid (multigrid.h) in single precision, and improved with residuals in
+ * double precision. The dissipation sum (c_i - c_j)^2 and the fluxes through both ends are three values of one
+ * conductance; the first errs with the square of the error of c, the others with the error itself. The largest
+ * difference between them is the bound. Results do not depend on the number of threads. */
+#ifndef DIFFUSION_H
+#define DIFFUSION_H
+
+#include "device.h"
+
+struct lbm_diffusion;
+
+struct lbm_diffused {
+  double relative;  /* D_eff / D along the axis */
+  double column[3]; /* flux along x, y, z; between ends only that along the axis, else NaN */
+  double bound;     /* relative, of the solution on this grid */
+  int iterations;
+  bool converged;
+};
+
+/* Prepares a domain of edge 4, which must outlive *made, in the memory of the device. Release with lbm_diffusion_free,
+ * also after an error. Memory: about 150 bytes for each non-solid node. Errors: too little memory, too many nodes
+ * (TILE_FAILED). */
+int lbm_diffusion_new(struct lbm_diffusion **made, const struct tile_domain *d, const struct lbm_device *device,
+                      struct tile_error *e);
+void lbm_diffusion_free(struct lbm_diffusion *s);
+
+/* Solves along an axis until the bound is at most `bound`. If that is not reached, r->converged is false. */
+int lbm_diffusion_solve(struct lbm_diffusion *s, int axis, double bound, struct lbm_diffused *r, struct tile_error *e);
+
+/* Copies c of all nodes, tile by tile: 1 at the lower end and 0 at the upper one; along a periodic axis p. */
+int lbm_diffusion_values(const struct lbm_diffusion *s, double *value, struct tile_error *e);
+
+#endif

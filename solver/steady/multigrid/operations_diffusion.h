@@ -1,0 +1,84 @@
+/* Operations of diffusion.c. i is a node; node.given has bit 0 at the lower end and bit 1 at the upper one; node.gain is
+ * the solution c, in double precision. factor: the axis of a mean gradient of -1, or -1 between ends, where c is 1 and
+ * 0. */
+
+LOOP_FUNC float ends_of(const struct lbm_operation *a, size_t i)
+{
+  return (float)((a->node.given[i] & 1) + (a->node.given[i] >> 1 & 1));
+}
+
+/* Links along the axes conduct alike, and diagonals not at all; the ends are half as far away. */
+LOOP(weigh_diffusion)
+{
+  for (uint32_t k = 0, width = width_of(&a->g, i); k < width; k++) {
+    const size_t at = link_at(&a->g, i, k);
+    a->g.weight[at] = k < LBM_AXIAL && a->g.to[at] != i;
+  }
+  a->g.leak[i] = 2 * ends_of(a, i);
+  a->g.inverse[i] = inverse_of(&a->g, i);
+}
+
+/* The difference that drives a flux along axial link k, with that of the mean gradient. */
+LOOP_FUNC double drop_along(const struct lbm_operation *a, size_t i, uint32_t k)
+{
+  const uint32_t to = a->g.to[link_at(&a->g, i, k)];
+  const double mean = (int)(k / 2) == (int)a->factor ? (k % 2 ? -1 : 1) : 0;
+  return a->node.gain[i] - a->node.gain[to] + mean;
+}
+
+LOOP_FUNC double flux_through(const struct lbm_operation *a, size_t i, uint32_t k)
+{
+  return (double)a->g.weight[link_at(&a->g, i, k)] * drop_along(a, i, k);
+}
+
+LOOP_FUNC double flux_in(const struct lbm_operation *a, size_t i)
+{
+  return a->node.given[i] & 1 ? 2 * (1 - a->node.gain[i]) : 0;
+}
+
+LOOP_FUNC double flux_out(const struct lbm_operation *a, size_t i)
+{
+  return a->node.given[i] & 2 ? 2 * a->node.gain[i] : 0;
+}
+
+/* g.b becomes the residual: what flows into the node. */
+LOOP(find_rest)
+{
+  double sum = flux_in(a, i) - flux_out(a, i);
+  for (uint32_t k = 0; k < LBM_AXIAL; k++)
+    sum -= flux_through(a, i, k);
+  a->g.b[i] = (float)sum;
+}
+
+LOOP(add_change)
+{
+  a->node.gain[i] += (double)a->from[i];
+}
+
+LOOP(flux_low)
+{
+  a->to[i] = (float)flux_in(a, i);
+}
+
+LOOP(flux_high)
+{
+  a->to[i] = (float)flux_out(a, i);
+}
+
+LOOP(flux_along)
+{
+  a->to[i] = (float)flux_through(a, i, 2 * (uint32_t)a->axis);
+}
+
+/* Each link is counted at both of its nodes. */
+LOOP(dissipation)
+{
+  double sum = 0;
+  for (uint32_t k = 0; k < LBM_AXIAL; k++)
+    sum += flux_through(a, i, k) * drop_along(a, i, k) / 2;
+  if (a->node.given[i] & 1)
+    sum += flux_in(a, i) * flux_in(a, i) / 2;
+  if (a->node.given[i] & 2)
+    sum += flux_out(a, i) * flux_out(a, i) / 2;
+  a->to[i] = (float)sum;
+}

@@ -1,0 +1,77 @@
+#!/bin/sh
+# tessera-stats: sizes, intrusion and correlations of pores, with values of simple shapes and of real images.
+. "$srcdir/tests/lib.sh"
+calc() { awk "BEGIN { printf \"%.17g\", $1 }"; }
+stats() { tessera stats --json "$@" >r.json 2>stderr || { cat stderr >&2; fail "tessera stats $*"; }; }
+
+# Two chambers of 9 x 9 nodes with a throat of 3 x 3 between, as check_pores.c: half widths of 5 and 2 voxels.
+awk 'BEGIN { for (z = 0; z < 11; z++) for (y = 0; y < 11; y++) for (x = 0; x < 25; x++)
+  printf "%s", (y > 0 && y < 10 && z > 0 && z < 10 && (x < 10 || x > 14 || (y > 3 && y < 7 && z > 3 && z < 7))) ? "\\377" : "\\0" }' >octal
+printf "$(cat octal)" >throat.raw
+tessera voxelize --quiet --raw 25,11,11,u8 throat.raw --threshold 64 --fluid above --voxel 2um -o throat.vox
+tessera tile --quiet throat.vox -o throat.tile
+for file in throat.vox throat.tile; do
+  stats --thickness --intrusion x- --tension 0.48N/m --two-point 3 --lineal-path 3 $file
+  is "$(json r.json thickness max_radius)" 5
+  near "$(json r.json thickness max_radius_m)" 1e-5 1e-12
+  is "$(json r.json critical_radius x)" 2
+  is "$(json r.json critical_radius y)" null
+  is "$(json r.json intrusion 0 0)" 5
+  near "$(json r.json capillary_pressure 0 0)" "$(calc "2 * 0.48 * cos(40 * 3.14159265358979 / 180) / 1e-5")" 1e-9
+  near "$(json r.json two_point x 0)" "$(json r.json porosity)" 1e-12
+  near "$(json r.json lineal_path y 3)" "$(calc "(20 * 9 * 6 + 5 * 3 * 0) / (25 * 8 * 11)")" 1e-9
+done
+# from the other side it is the same; the far chamber only opens to balls that pass the throat
+is "$(calc "($(json r.json intrusion 0 1) > 0.2 && $(json r.json intrusion 0 1) < 810 / 1665)")" 1
+stats --intrusion x+ throat.tile
+cp r.json other.json
+stats --intrusion x- throat.tile
+is "$(json r.json intrusion 0 1)" "$(json other.json intrusion 0 1)"
+# from both sides both chambers fill at once; nothing can be trapped in the throat, which is the last to fill
+stats --intrusion x-,x+ throat.tile
+near "$(json r.json intrusion 0 1)" "$(calc "2 * $(json other.json intrusion 0 1)")" 1e-9
+
+# the solid phase, threads, and the table
+stats --thickness --of solid throat.tile
+is "$(json r.json thickness mean_radius)" "$(OMP_NUM_THREADS=1 tessera stats --json --thickness --of solid throat.tile >1.json && json 1.json thickness mean_radius)"
+tessera stats --csv --thickness --two-point 2 throat.tile >table
+is "$(head -n 1 table)" measure,axis,x,value
+is "$(grep -c '^two_point,z,' table)" 3
+
+# charts: three, and a curve for each axis
+tessera stats --quiet --thickness --intrusion x- --two-point 5 --plot curves.svg throat.tile >text
+[ "$(grep -c 'two_point\|intrusion\|thickness' curves.svg)" = 3 ] && [ "$(grep -c '>[xyz]<' curves.svg)" = 3 ] || fail "the plot"
+python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse("curves.svg")' 2>said || ! command -v python3 || { cat said; fail "no SVG"; }
+tessera stats --quiet --thickness --plot curve.png throat.tile >text
+[ "$(head -c 4 curve.png | tail -c 3)" = PNG ] || fail "no PNG"
+refused 2 "ends in .svg or .png" tessera stats --thickness --plot curves.pdf throat.tile
+refused 2 "draws measures of pores" tessera stats --plot curves.svg throat.tile
+
+# ---- refusals
+refused 2 "expected faces" tessera stats --intrusion q throat.tile
+refused 2 "after the comma" tessera stats --intrusion x-, throat.tile
+refused 2 "expected a surface tension" tessera stats --intrusion x- --tension 1m throat.tile
+refused 2 "at 90 degrees" tessera stats --intrusion x- --contact-angle 90 throat.tile
+refused 2 "are inlets too" tessera stats --intrusion x-,x+ --trapping throat.tile
+refused 2 "give one of them" tessera stats --of solid throat.tile
+refused 2 "prints curves" tessera stats --csv throat.tile
+refused 3 "no pore opens" tessera stats --intrusion y- throat.tile
+tessera voxelize --quiet --shape box --size 4,4,4 -o box.vox
+refused 3 "no solid nodes" tessera stats --thickness box.vox
+tessera voxelize --quiet --shape tube:d=50 --size 64,64,64 -o tube.vox
+refused 1 "the distances" tessera stats --thickness --max-memory 500kB tube.vox
+
+# ---- rocks: values computed independently
+need_data berea_block00_128_u8.raw.gz berea_block13_128_u8.raw.gz
+rock() {
+  gzip -dc "$TESSERA_DATA/berea_block$1_128_u8.raw.gz" | tessera voxelize --quiet --raw 128,128,128,u8 - --threshold 0.5 --fluid below -o rock.vox
+  stats --thickness --intrusion z- rock.vox
+  near "$(json r.json thickness mean_radius)" "$2" 2e-6
+  near "$(json r.json thickness median_radius)" "$3" 1e-5
+  near "$(json r.json thickness max_radius)" "$(calc "sqrt($4)")" 1e-9
+  for way in "x $5" "y $6" "z $7"; do
+    near "$(json r.json critical_radius "${way% *}")" "$(calc "sqrt(${way#* })")" 1e-9
+  done
+}
+rock 00 4.24074 4.0 104 8 8 6
+rock 13 4.72695 4.2426 142 6 6 6

@@ -1,0 +1,321 @@
+/* Sizes and connections of pores against definitions node by node, and exact values. */
+#include "bits_made.h"
+#include "pores.h"
+#include "suite.h"
+
+#include <math.h>
+#include <string.h>
+
+static struct tile_squares squares_of(const struct tile_bits *b, bool solid, unsigned periodic)
+{
+  struct tile_squares s;
+  struct tile_error e = {0};
+  ck_assert_msg(tile_squares_make(&s, b, solid, periodic, &e) == 0, "%s", e.text);
+  return s;
+}
+
+static size_t all_of(const struct tile_squares *s)
+{
+  return (size_t)(s->grid[0] * s->grid[1] * s->grid[2]);
+}
+
+static void place(const struct tile_squares *s, size_t node, int64_t at[3])
+{
+  at[0] = (int64_t)node % s->grid[0];
+  at[1] = (int64_t)node / s->grid[0] % s->grid[1];
+  at[2] = (int64_t)node / s->grid[0] / s->grid[1];
+}
+
+static int64_t square_between(const struct tile_squares *s, size_t i, size_t k)
+{
+  int64_t a[3], b[3], square = 0;
+  place(s, i, a);
+  place(s, k, b);
+  for (int axis = 0; axis < 3; axis++) {
+    int64_t d = llabs(a[axis] - b[axis]);
+    if (s->periodic >> axis & 1 && s->grid[axis] - d < d)
+      d = s->grid[axis] - d;
+    square += d * d;
+  }
+  return square;
+}
+
+/* ---- by definition ---------------------------------------------------------- */
+
+static uint32_t *copy_of(const struct tile_squares *s)
+{
+  uint32_t *copy = malloc(all_of(s) * sizeof *copy);
+  ck_assert(copy != NULL);
+  return memcpy(copy, s->at, all_of(s) * sizeof *copy);
+}
+
+static void check_distances(const struct tile_squares *s, const struct tile_bits *b, bool solid)
+{
+  uint32_t most = 0;
+  for (size_t i = 0; i < all_of(s); i++) {
+    int64_t at[3], least = INT64_MAX;
+    place(s, i, at);
+    const bool in = tile_bit(b, at[0], at[1], at[2]) != solid;
+    for (size_t k = 0; in && k < all_of(s); k++) {
+      place(s, k, at);
+      if (tile_bit(b, at[0], at[1], at[2]) == solid && square_between(s, i, k) < least)
+        least = square_between(s, i, k);
+    }
+    ck_assert_int_eq(s->at[i], in ? least : 0);
+    most = s->at[i] > most ? s->at[i] : most;
+  }
+  ck_assert_uint_eq(s->most, most);
+}
+
+static void check_cover(const struct tile_squares *s, const uint32_t *before)
+{
+  for (size_t i = 0; i < all_of(s); i++) {
+    uint32_t most = 0;
+    for (size_t k = 0; k < all_of(s); k++)
+      if (before[k] > most && square_between(s, i, k) < before[k])
+        most = before[k];
+    ck_assert_uint_eq(s->at[i], before[i] ? most : 0);
+  }
+}
+
+static bool on_face(const struct tile_squares *s, size_t node, unsigned faces)
+{
+  int64_t at[3];
+  place(s, node, at);
+  for (int a = 0; a < 3; a++)
+    if ((faces >> a & 1 && at[a] == 0) || (faces >> (a + 3) & 1 && at[a] == s->grid[a] - 1))
+      return true;
+  return false;
+}
+
+static bool is_beside(const struct tile_squares *s, size_t i, size_t k, unsigned periodic)
+{
+  int64_t a[3], b[3], sum = 0;
+  place(s, i, a);
+  place(s, k, b);
+  for (int axis = 0; axis < 3; axis++) {
+    int64_t d = llabs(a[axis] - b[axis]);
+    if (periodic >> axis & 1 && d == s->grid[axis] - 1)
+      d = d ? 1 : 0;
+    sum += d;
+  }
+  return sum == 1;
+}
+
+/* Marks the nodes that a way through open nodes joins with the faces. */
+static void join(bool *joined, const bool *open, const struct tile_squares *s, unsigned faces)
+{
+  const unsigned periodic = s->periodic & ~(faces | faces >> 3);
+  bool more = true;
+  for (size_t i = 0; i < all_of(s); i++)
+    joined[i] = open[i] && on_face(s, i, faces);
+  while (more) {
+    more = false;
+    for (size_t i = 0; i < all_of(s); i++)
+      for (size_t k = 0; open[i] && !joined[i] && k < all_of(s); k++)
+        if (joined[k] && is_beside(s, i, k, periodic))
+          joined[i] = more = true;
+  }
+}
+
+static void check_invaded(const struct tile_squares *s, const uint32_t *before, uint32_t most, unsigned faces)
+{
+  bool *open = calloc(all_of(s), 1), *joined = calloc(all_of(s), 1);
+  uint32_t *best = calloc(all_of(s), sizeof *best);
+  ck_assert(open && joined && best);
+  for (uint32_t v = 1; v <= most; v++) {
+    for (size_t i = 0; i < all_of(s); i++)
+      open[i] = before[i] >= v;
+    join(joined, open, s, faces);
+    for (size_t i = 0; i < all_of(s); i++)
+      best[i] = joined[i] ? v : best[i];
+  }
+  ck_assert_mem_eq(best, s->at, all_of(s) * sizeof *best);
+  free(open);
+  free(joined);
+  free(best);
+}
+
+/* A node is entered at its square if it is joined with the outlet by nodes that are entered at it or later, or never. */
+static void check_trapped(const struct tile_squares *s, const uint32_t *before, uint32_t most, unsigned faces)
+{
+  bool *open = calloc(all_of(s), 1), *joined = calloc(all_of(s), 1);
+  ck_assert(open && joined);
+  for (uint32_t v = 1; v <= most; v++) {
+    for (size_t i = 0; i < all_of(s); i++)
+      open[i] = before[i] && before[i] <= v;
+    join(joined, open, s, faces);
+    for (size_t i = 0; i < all_of(s); i++)
+      if (before[i] == v)
+        ck_assert_uint_eq(s->at[i], joined[i] ? v : 0);
+  }
+  free(open);
+  free(joined);
+}
+
+static const int64_t sizes[][3] = {{9, 7, 6}, {5, 1, 11}, {12, 10, 1}, {1, 1, 9}, {70, 3, 2}};
+static const double shares[] = {0.95, 0.7, 0.3};
+
+START_TEST(by_definition)
+{
+  const double share = shares[_i % 3];
+  const unsigned periodic = (unsigned)_i % 8;
+  const bool solid = _i % 5 == 4;
+  struct tile_bits b = random_bits(sizes[_i % 5], solid ? 1 - share : share, (unsigned)_i + 1);
+  const int64_t pores = tile_bits_count(&b), all = b.grid[0] * b.grid[1] * b.grid[2];
+  if (pores && pores < all) {
+    struct tile_squares s = squares_of(&b, solid, periodic);
+    struct tile_error e;
+    check_distances(&s, &b, solid);
+    uint32_t *before = copy_of(&s), most = s.most;
+    ck_assert_int_eq(tile_squares_invade(&s, 1U << _i % 6, &e), 0);
+    check_invaded(&s, before, most, 1U << _i % 6);
+    free(before);
+    before = copy_of(&s), most = s.most;
+    ck_assert_int_eq(tile_squares_trap(&s, 1U << (_i + 3) % 6, &e), 0);
+    check_trapped(&s, before, most, 1U << (_i + 3) % 6);
+    memcpy(s.at, before, all_of(&s) * sizeof *before);
+    s.most = most;
+    ck_assert_int_eq(tile_squares_cover(&s, &e), 0);
+    check_cover(&s, before);
+    free(before);
+    tile_squares_free(&s);
+  }
+  tile_bits_free(&b);
+}
+END_TEST
+
+/* ---- exact values ------------------------------------------------------------- */
+
+static double share_above(const struct tile_squares *s, uint32_t square)
+{
+  int64_t *count, sum = 0;
+  struct tile_error e;
+  ck_assert_int_eq(tile_squares_count(&count, s, &e), 0);
+  for (uint32_t v = square; v <= s->most; v++)
+    sum += count[v];
+  free(count);
+  return (double)sum / (double)s->nodes;
+}
+
+/* Balls of radius r open a duct of side L but for its corners: 1 - (4 - pi) r^2 / L^2. The radius of a ball of voxels is
+ * known to a voxel or two. */
+static double opened(double r, double side)
+{
+  return 1 - (4 - M_PI) * pow(r / side, 2);
+}
+
+START_TEST(duct)
+{
+  const int64_t side = 101;
+  struct tile_bits b = box_bits((const int64_t[]){side + 2, side + 2, 1}, (const int64_t[]){1, 1, 0},
+                                (const int64_t[]){side + 1, side + 1, 1});
+  struct tile_squares s = squares_of(&b, false, TILE_Z);
+  struct tile_error e;
+  ck_assert_uint_eq(s.most, 51 * 51);
+  ck_assert_int_eq(tile_squares_cover(&s, &e), 0);
+  for (uint32_t r = 10; r < 50; r += 13) {
+    ck_assert_double_ge(share_above(&s, r * r), opened(r, (double)side));
+    ck_assert_double_le(share_above(&s, r * r), opened(r - 2.5, (double)side));
+  }
+  ck_assert_double_eq_tol(share_above(&s, 1), 1, 1e-15);
+  tile_squares_free(&s);
+  tile_bits_free(&b);
+}
+END_TEST
+
+/* Two chambers of 9 nodes and a throat of 3 between: squares of their half widths. */
+START_TEST(throat)
+{
+  struct tile_bits b = empty_bits((const int64_t[]){25, 11, 11});
+  for (int64_t z = 1; z < 10; z++)
+    for (int64_t y = 1; y < 10; y++)
+      for (int64_t x = 0; x < 25; x++)
+        if (x < 10 || x > 14 || (y > 3 && y < 7 && z > 3 && z < 7))
+          set_bit(&b, x, y, z);
+  struct tile_squares s = squares_of(&b, false, 0);
+  struct tile_error e;
+  uint32_t square;
+  ck_assert_int_eq(tile_squares_pass(&s, 0, &square, &e), 0);
+  ck_assert_uint_eq(square, 4);
+  ck_assert_int_eq(tile_squares_pass(&s, 1, &square, &e), 0);
+  ck_assert_uint_eq(square, 0);
+  ck_assert_int_eq(tile_squares_invade(&s, 1, &e), 0);
+  ck_assert_uint_eq(s.at[(5 * 11 + 5) * 25 + 2], 25);
+  ck_assert_uint_eq(s.at[(5 * 11 + 5) * 25 + 20], 4);
+  tile_squares_free(&s);
+  tile_bits_free(&b);
+}
+END_TEST
+
+START_TEST(refusals)
+{
+  struct tile_bits b = empty_bits((const int64_t[]){4, 4, 4});
+  struct tile_squares s;
+  struct tile_error e;
+  ck_assert_int_eq(tile_squares_make(&s, &b, false, 0, &e), TILE_REJECTED);
+  ck_assert_int_eq(tile_squares_make(&s, &b, true, 0, &e), TILE_REJECTED);
+  tile_bits_free(&b);
+}
+END_TEST
+
+/* ---- correlations --------------------------------------------------------------- */
+
+static bool bit_at(const struct tile_bits *b, const int64_t at[3], int axis, int64_t by, bool solid)
+{
+  int64_t to[3] = {at[0], at[1], at[2]};
+  to[axis] += by;
+  return tile_bit(b, to[0], to[1], to[2]) != solid;
+}
+
+static void check_lag(const struct tile_correlation *c, const struct tile_bits *b, bool solid, int axis, int lag)
+{
+  int64_t pairs = 0, both = 0, path = 0, at[3];
+  for (at[2] = 0; at[2] < b->grid[2]; at[2]++)
+    for (at[1] = 0; at[1] < b->grid[1]; at[1]++)
+      for (at[0] = 0; at[0] < b->grid[0]; at[0]++) {
+        if (at[axis] + lag >= b->grid[axis])
+          continue;
+        bool whole = true;
+        for (int by = 0; by <= lag; by++)
+          whole &= bit_at(b, at, axis, by, solid);
+        pairs++;
+        both += bit_at(b, at, axis, 0, solid) && bit_at(b, at, axis, lag, solid);
+        path += whole;
+      }
+  if (!pairs) {
+    ck_assert(isnan(c->two_point[axis][lag]) && isnan(c->lineal[axis][lag]));
+    return;
+  }
+  ck_assert_double_eq_tol(c->two_point[axis][lag], (double)both / (double)pairs, 1e-15);
+  ck_assert_double_eq_tol(c->lineal[axis][lag], (double)path / (double)pairs, 1e-15);
+}
+
+START_TEST(correlations)
+{
+  static const int64_t grids[][3] = {{130, 9, 7}, {64, 12, 5}, {63, 1, 20}};
+  struct tile_bits b = random_bits(grids[_i % 3], 0.8, 7);
+  struct tile_correlation c;
+  struct tile_error e;
+  ck_assert_int_eq(tile_correlation_make(&c, &b, _i >= 3, 70, &e), 0);
+  for (int axis = 0; axis < 3; axis++)
+    for (int lag = 0; lag <= 70; lag++)
+      check_lag(&c, &b, _i >= 3, axis, lag);
+  tile_correlation_free(&c);
+  tile_bits_free(&b);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *s = suite_create("pores");
+  TCase *t = tcase_create("pores");
+  tcase_set_timeout(t, 60);
+  tcase_add_loop_test(t, by_definition, 0, slow() ? 120 : 40);
+  tcase_add_test(t, duct);
+  tcase_add_test(t, throat);
+  tcase_add_test(t, refusals);
+  tcase_add_loop_test(t, correlations, 0, 6);
+  suite_add_tcase(s, t);
+  return run_suite(s, CK_FORK_GETENV);
+}

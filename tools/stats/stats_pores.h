@@ -1,0 +1,55 @@
+/* The measures of pores that options ask for, and their curves. */
+#ifndef STATS_PORES_H
+#define STATS_PORES_H
+
+#include "cli.h"
+#include "pores.h"
+
+/* What the options ask for. Lengths are in voxels unless they have a unit. */
+struct stats_pores_asked {
+  bool thickness, solid, trapping;
+  unsigned intrusion;             /* set of faces; 0: not asked for */
+  double contact_angle;           /* degrees */
+  struct cli_quantity tension;    /* N/m */
+  int64_t two_point, lineal_path; /* largest distance; 0: not asked for */
+};
+extern struct stats_pores_asked stats_asked;
+/* Rows of the table of options. */
+cli_parser stats_faces; /* unsigned: "z-,x+" */
+cli_parser stats_phase; /* bool: "solid" or "pores" */
+void stats_check_pores(void);
+bool stats_asks_pores(void);
+
+/* A curve of a measure: `count` points. NaN: no value. */
+struct stats_curve {
+  const char *measure, *part; /* key of the JSON report; "x", "y", "z", or "" */
+  const char *across, *up;    /* what x and y are */
+  int count;
+  double *x, *y;
+};
+
+enum { STATS_CURVES = 16 };
+struct stats_pores {
+  double dx; /* m; 0: unknown */
+  int64_t nodes;
+  int curves;
+  struct stats_curve curve[STATS_CURVES];
+  double mean, median, most; /* radius, voxels */
+  double critical[3];        /* radius, voxels; 0: no way leads through */
+  double pressure;           /* Pa, of a ball of one voxel; NaN: unknown */
+};
+
+/* Measures a volume. Errors as tile_squares_make. */
+int stats_pores_make(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, double dx,
+                     struct tile_error *e);
+void stats_pores_free(struct stats_pores *p);
+void stats_pores_text(const struct stats_pores *p);
+void stats_pores_json(struct json *j, const struct stats_pores *p);
+/* Charts of all curves in a file, whose name ends in .svg or .png. NULL: none. */
+void stats_pores_plot(const struct stats_pores *p, const char *path);
+/* Ends the program if the name of that file ends otherwise. */
+void stats_check_plot(const char *path);
+/* Table of all curves: measure, part, x, y. */
+void stats_pores_csv(const struct stats_pores *p);
+
+#endif
