@@ -35,14 +35,14 @@ static int axis_of(const char *face)
   return (face[1] == '-' || face[1] == '+') && face[0] >= 'x' && face[0] <= 'z' ? face[0] - 'x' : -1;
 }
 
-static enum lbm_boundary boundary_of(enum lbm_condition_kind kind, bool on_face)
+static enum lbm_boundary boundary_of(enum lbm_condition_kind kind, bool on_face, enum lbm_walls walls)
 {
   static const enum lbm_boundary of[LBM_CONDITIONS][2] = {[LBM_AT_REST] = {LBM_HALFWAY, LBM_HALFWAY},
                                                           [LBM_AT_WALL] = {LBM_MOVING, LBM_MOVING},
                                                           [LBM_AT_VELOCITY] = {LBM_MOVING, LBM_PLANE},
                                                           [LBM_AT_PARABOLA] = {LBM_MOVING, LBM_PLANE},
                                                           [LBM_AT_PRESSURE] = {LBM_OPEN, LBM_PLANE}};
-  return of[kind][on_face];
+  return kind == LBM_AT_WALL && walls == LBM_WALLS_LINEAR ? LBM_LINEAR : of[kind][on_face];
 }
 
 /* false: no entry is needed, since the mark is of a wall at rest or a thin wall, or none of its links is its own. */
@@ -57,7 +57,7 @@ static bool boundary_node_of(const struct lbm_geometry *g, const struct tile_mar
   tile_domain_node(g->domain, m->tile, m->node, at);
   *found = (struct found){m->tile,
                           {.column = (uint8_t)lbm_column(g, m->tile, m->node),
-                           .boundary = (uint8_t)boundary_of(condition[m->patch - 1].kind, axis >= 0),
+                           .boundary = (uint8_t)boundary_of(condition[m->patch - 1].kind, axis >= 0, g->walls),
                            .patch = lbm_condition_of(g, m->patch - 1, at),
                            .links = links}};
   if (axis >= 0)
@@ -92,12 +92,22 @@ static size_t find_marked(const struct lbm_geometry *g, const struct tile_mark *
 {
   if (!boundary_node_of(g, m, links, condition, found))
     return 0;
-  if (found->node.boundary != LBM_MOVING)
-    return 1;
   if (condition[m->patch - 1].kind == LBM_AT_WALL)
     return split_by_distance(g, m->node, found);
-  found->node.q = LBM_WALL_LINK_HALF;
+  if (found->node.boundary == LBM_MOVING)
+    found->node.q = LBM_WALL_LINK_HALF;
   return 1;
+}
+
+/* At a node of an opening that is not on a face walls are half-way (wall_links.c), moving ones too. */
+static void set_halfway(struct found *found, size_t count)
+{
+  bool opening = false;
+  for (size_t i = 0; i < count; i++)
+    opening |= found[i].node.boundary == LBM_OPEN || found[i].node.boundary == LBM_MOVING;
+  for (size_t i = 0; i < count; i++)
+    if (opening && found[i].node.boundary == LBM_LINEAR)
+      found[i].node.q = LBM_WALL_LINK_HALF;
 }
 
 static size_t find_all(const struct lbm_geometry *g, const struct lbm_condition *condition, struct found *found)
@@ -105,11 +115,13 @@ static size_t find_all(const struct lbm_geometry *g, const struct lbm_condition 
   const struct tile_domain *d = g->domain;
   size_t count = 0;
   for (size_t m = 0, end; m < d->marks; m = end) {
+    const size_t first = count;
     for (end = m; end < d->marks && d->mark[end].tile == d->mark[m].tile && d->mark[end].node == d->mark[m].node;)
       end++;
     for (size_t i = m; i < end; i++)
       count +=
           find_marked(g, d->mark + i, lbm_own_links(d->mark + m, end - m, i - m, condition), condition, found + count);
+    set_halfway(found + first, count - first);
   }
   return count;
 }

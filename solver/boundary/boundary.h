@@ -8,7 +8,7 @@
 
 /* Makes the geometry of a subdomain with its boundaries. part: not copied, it must outlive the geometry. condition:
  * [patches of the domain], copied; it also decides which patch owns a link that leaves through two faces. walls:
- * LBM_WALLS_INTERPOLATED has an effect only if the domain has wall distances. Release with lbm_geometry_free, after an
+ * those that are not half-way have an effect only if the domain has wall distances. Release with lbm_geometry_free, after an
  * error too. TILE_USAGE: a parabola on a patch that is too large, or at an opening without wall distances beside it.
  * Other errors as lbm_tiles_place and tile_surfaces_read. */
 int lbm_geometry_make(struct lbm_geometry *g, const struct lbm_subdomain *part, const struct lbm_storage *storage,

@@ -64,7 +64,7 @@ static uint32_t conditioned_links(const struct lbm_geometry *g, size_t tile, int
                                  *end = g->boundary + g->boundary_begin[tile + 1];
   for (; n < end; n++)
     if (n->column == column)
-      links |= is_of_opening(n) ? ALL_LINKS : n->boundary == LBM_MOVING ? 0 : n->links;
+      links |= is_of_opening(n) ? ALL_LINKS : n->boundary == LBM_MOVING || n->boundary == LBM_LINEAR ? 0 : n->links;
   return links;
 }
 

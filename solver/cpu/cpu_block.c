@@ -58,22 +58,24 @@ static void read_rows(struct lbm_block *b, const struct lbm_cpu_values *v, size_
     lbm_load(v->precision, b->f[i], v->values, base + i * stride, stride);
 }
 
-/* Converts the wall links of interpolated walls from stored values to those that the collision left (sign 1), or back
- * (sign -1); see wall_links.h. At most one link of a pair is such a link, so no value is both read and changed. */
-static void change_cuts(struct lbm_block *b, const struct lbm_geometry *g, size_t tile, double sign)
+/* Converts the wall links of interpolated walls from stored values to those that the collision left, or back; see
+ * wall_links.h. At most one link of a pair is such a link, so no value is both read and changed. */
+typedef double change(int walls, unsigned q, double out, double back);
+static void change_cuts(struct lbm_block *b, const struct lbm_geometry *g, size_t tile, change *to)
 {
   const struct lbm_wall_link *c = g->wall_link_begin ? g->wall_link + g->wall_link_begin[tile] : NULL,
                              *end = g->wall_link_begin ? g->wall_link + g->wall_link_begin[tile + 1] : NULL;
-  for (; c < end; c++)
-    b->f[LBM_WALL_LINK_LINK(c->at)][LBM_WALL_LINK_COLUMN(c->at)] +=
-        sign * kappa_node(c->q) * b->f[LBM_WALL_LINK_BACK(c->at)][LBM_WALL_LINK_COLUMN(c->at)];
+  for (; c < end; c++) {
+    double *out = b->f[LBM_WALL_LINK_LINK(c->at)] + LBM_WALL_LINK_COLUMN(c->at);
+    *out = to((int)g->walls, c->q, *out, b->f[LBM_WALL_LINK_BACK(c->at)][LBM_WALL_LINK_COLUMN(c->at)]);
+  }
 }
 
 void lbm_block_read(struct lbm_block *b, const struct lbm_cpu_values *v, size_t tile)
 {
   lbm_block_begin(b, v->geometry, tile);
   (v->away ? read_away : read_rows)(b, v, tile);
-  change_cuts(b, v->geometry, tile, 1);
+  change_cuts(b, v->geometry, tile, restored_node);
 }
 
 static void add_away(const struct lbm_block *b, const struct lbm_cpu_values *v, size_t tile)
@@ -97,6 +99,6 @@ static void add_rows(const struct lbm_block *b, const struct lbm_cpu_values *v, 
 
 void lbm_block_add(struct lbm_block *b, const struct lbm_cpu_values *v, size_t tile)
 {
-  change_cuts(b, v->geometry, tile, -1);
+  change_cuts(b, v->geometry, tile, stored_node);
   (v->away ? add_away : add_rows)(b, v, tile);
 }

@@ -171,25 +171,35 @@ static void FP(close_column)(const struct lbm_cpu_step *pass, const struct FP(ra
 
 /* Applies interpolated walls to the wall links of a tile: close_cuts of wall_links.h before the collision (sign 1),
  * store_cuts after it (sign -1). Before the collision row i has population opposite[i], so that both change row i by
- * the opposite row. At most one link of a pair is a link of an interpolated wall; no value is both read and changed,
- * and the order of links does not matter. */
-static void FP(cut_rows)(const struct lbm_geometry *g, size_t tile, WORK *f, int stride, const SCALAR sign)
+ * the opposite row. At most one link of a pair is a link of an interpolated wall; no value is both read and changed
+ * for another, and the order of links does not matter. */
+SITE_FUNC void FP(cut_rows_by)(const struct lbm_geometry *g, size_t tile, WORK *f, int stride, const SCALAR sign,
+                               const bool linear)
 {
   const struct lbm_wall_link *cut = g->wall_link + g->wall_link_begin[tile],
                              *end = g->wall_link + g->wall_link_begin[tile + 1];
   for (; cut < end; cut += LBM_WALL_LINK_STEP) {
     const int count = end - cut < LBM_WALL_LINK_STEP ? (int)(end - cut) : LBM_WALL_LINK_STEP;
-    SCALAR kappa[LBM_WALL_LINK_STEP];
+    SCALAR share[LBM_WALL_LINK_STEP];
     int to[LBM_WALL_LINK_STEP], from[LBM_WALL_LINK_STEP];
     for (int n = 0; n < LBM_WALL_LINK_STEP; n++) { /* becomes vector instructions */
       const int at = cut[n].at, column = LBM_WALL_LINK_COLUMN(at);
-      kappa[n] = sign * FP(kappa)(cut[n].q);
+      share[n] = sign * FP(factor)(linear ? LBM_WALLS_LINEAR : LBM_WALLS_INTERPOLATED, cut[n].q);
+      share[n] = linear ? FP(positive)(share[n]) : share[n];
       to[n] = LBM_WALL_LINK_LINK(at) * stride + column;
       from[n] = LBM_WALL_LINK_BACK(at) * stride + column;
     }
     for (int n = 0; n < count; n++)
-      f[to[n]] += (WORK)(kappa[n] * (SCALAR)f[from[n]]);
+      f[to[n]] += (WORK)(share[n] * ((SCALAR)f[from[n]] - (linear ? (SCALAR)f[to[n]] : 0)));
   }
+}
+
+static void FP(cut_rows)(const struct lbm_geometry *g, size_t tile, WORK *f, int stride, const SCALAR sign)
+{
+  if (g->walls == LBM_WALLS_LINEAR)
+    FP(cut_rows_by)(g, tile, f, stride, sign, true);
+  else
+    FP(cut_rows_by)(g, tile, f, stride, sign, false);
 }
 
 /* ---- collision --------------------------------------------------------------- */

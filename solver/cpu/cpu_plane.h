@@ -103,20 +103,21 @@ static void FP(close_plane_nodes)(const struct lbm_plane_step *pass, size_t bloc
   }
 }
 
-/* Applies interpolated walls to the wall links of a block (wall_links.h). Before the collision population o of link i,
- * o its opposite, gains kappa times population i; after the collision population i loses kappa times population o. */
+/* Applies interpolated walls to the wall links of a block (wall_links.h): close_plane_cuts before the collision,
+ * store_plane_cuts after it. */
 static void FP(cut_plane_nodes)(const struct lbm_plane *plane, size_t block, SCALAR *at, bool before)
 {
   const struct lbm_plane_cuts *c = plane->cut_block + (plane->block[block].cuts - 1);
   const uint16_t *q = plane->q + c->first;
+  const int walls = (int)plane->geometry->walls;
   for (int n = 0; n < LBM_PLANE_NODES; n++)
     for (uint32_t links = LBM_PLANE_LINKS(c->node[n]); links; links &= links - 1) {
       const int i = __builtin_ctz(links), o = lbm_plane_opposite[i];
-      const SCALAR kappa = FP(kappa)(*q++);
+      SCALAR *out = at + i * LBM_PLANE_NODES + n, *back = at + o * LBM_PLANE_NODES + n;
       if (before)
-        at[o * LBM_PLANE_NODES + n] += kappa * at[i * LBM_PLANE_NODES + n];
+        *back = FP(closed)(walls, *q++, *back, *out);
       else
-        at[i * LBM_PLANE_NODES + n] -= kappa * at[o * LBM_PLANE_NODES + n];
+        *out = FP(stored)(walls, *q++, *out, *back);
     }
 }
 

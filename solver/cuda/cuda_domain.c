@@ -150,6 +150,7 @@ static int send_cuts(struct cuda *c, struct tile_error *e)
   struct lbm_cuda_domain *d = &c->domain;
   if (!g->wall_link_begin)
     return 0;
+  d->walls = (int)g->walls;
   return send(c, &d->wall_link_begin, g->wall_link_begin, (tiles + 1) * sizeof *g->wall_link_begin, e) ||
                  send(c, &d->wall_link, g->wall_link, (cuts + LBM_WALL_LINK_STEP) * sizeof *g->wall_link, e)
              ? e->code

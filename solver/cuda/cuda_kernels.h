@@ -29,6 +29,7 @@ struct lbm_cuda_domain {
   const uint64_t *wall_link_begin; /* tiles + 1; NULL: all walls are half-way */
   struct lbm_cuda_lists lists;
   const struct lbm_wall_link *wall_link; /* of a tile: by column, then link; as many as fill 16 bytes */
+  int walls;                             /* enum lbm_walls: the rule of cut links */
   int listed; /* `near` has some of the tiles, or an order of its own: the middle entry says which tile it is */
 };
 

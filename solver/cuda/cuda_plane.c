@@ -118,6 +118,7 @@ static int send_blocks(struct plane_cuda *c, struct tile_error *e)
       {&c->there.q, p->q, p->cuts * sizeof *p->q, "wall distances"},
   };
   c->there.blocks = (uint32_t)p->blocks;
+  c->there.walls = (int)p->geometry->walls;
   c->there.tiles = (uint32_t)p->geometry->domain->tiles;
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (send(c, (const void **)(uintptr_t)all[i].to, all[i].from, all[i].bytes, all[i].what, e))

@@ -11,6 +11,7 @@ struct lbm_cuda_plane {
   const struct lbm_boundary_node *boundary;
   const struct lbm_plane_cuts *cut_block; /* interpolated walls; NULL: they cut no link */
   const uint16_t *q;
+  int walls; /* enum lbm_walls: the rule of cut links */
   const struct lbm_condition *condition;
   uint32_t blocks, odds, tiles;
   const uint32_t *odd;   /* blocks that have boundary nodes or cut links, `odds` of them */

@@ -29,7 +29,7 @@ static struct lbm_rates rates_of(const struct lbm_setup *s)
 
 bool lbm_depends_on_tau(const struct lbm_setup *s)
 {
-  return s->collision != LBM_TRT;
+  return s->collision != LBM_TRT || s->walls == LBM_WALLS_LINEAR;
 }
 
 static int check_setup(const struct lbm_setup *s, struct tile_error *e)

@@ -46,7 +46,7 @@ struct lbm_setup {
   enum lbm_layout layout;          /* in memory; layouts t2c and t2c-xyz store fp64 or fp32 only */
   int copies;                      /* of the populations, 1 or 2; 0: as many as the device needs, 1 if 2 do not fit */
   enum lbm_addressing addressing;  /* device cuda only; else LBM_ADDRESSING_BEST */
-  enum lbm_walls walls;            /* LBM_WALLS_INTERPOLATED has an effect only if the domain has wall distances */
+  enum lbm_walls walls;            /* cut links (wall_links.h) need a domain with wall distances; else half-way */
   double tau;                      /* relaxation time, finite, > 1/2: that of the even populations, tau+, with TRT */
   double magic;                    /* (tau+ - 1/2)(tau- - 1/2), finite, > 0; used by TRT only */
   double force[3];                 /* body force per volume (Guo, Zheng & Shi, Phys. Rev. E 65 (2002) 046308) */

@@ -25,7 +25,7 @@ static void load(const struct lbm_plane_populations *p, double f[LBM_PLANE_Q], s
     lbm_load(p->precision, f + i, p->values, at + i * LBM_PLANE_NODES, 1);
   const uint16_t *q;
   const unsigned links = cut_links(p, at, &q);
-  restore_plane_cuts_in_plane(f, q, links);
+  restore_plane_cuts_in_plane(f, q, links, (int)p->plane->geometry->walls);
 }
 
 /* The factor of population i in a moment: 1 for the density (axis -1), else its velocity along the axis. */
@@ -65,7 +65,7 @@ void lbm_plane_add(const struct lbm_plane_populations *p, const uint32_t *first,
         const double cu = lbm_plane_c[i][0] * (double)(*field)[1] + lbm_plane_c[i][1] * (double)(*field)[2];
         change[i] = a->share * lbm_plane_weight[i] * ((double)(*field)[0] - a->mean + 3 * cu);
       }
-      store_plane_cuts_in_plane(change, q, links);
+      store_plane_cuts_in_plane(change, q, links, (int)p->plane->geometry->walls);
       for (size_t i = 0; i < LBM_PLANE_Q; i++)
         lbm_add(p->precision, p->values, at + i * LBM_PLANE_NODES, change + i, 1);
     }

@@ -7,7 +7,7 @@
 #define SITE_FUNC static inline __attribute__((unused))
 #include "wall_links.h"
 
-typedef void change(double f[LBM_Q], const struct lbm_wall_link *cut, unsigned links);
+typedef void change(double f[LBM_Q], const struct lbm_wall_link *cut, unsigned links, int walls);
 
 /* The rank of the node of a column among the non-solid nodes of its tile. */
 static size_t rank_of(const struct lbm *l, size_t tile, int column)
@@ -32,7 +32,7 @@ static void change_tile(const struct lbm *l, size_t number, void *all, change *t
     for (; c < end && LBM_WALL_LINK_COLUMN(c->at) == column; c++)
       links |= 1u << LBM_WALL_LINK_LINK(c->at);
     lbm_load_node(l, f, all, n);
-    to(f, first, links);
+    to(f, first, links, (int)g->walls);
     lbm_store(l->setup.precision, all, n * LBM_Q, f, LBM_Q);
   }
 }

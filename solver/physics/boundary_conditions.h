@@ -59,6 +59,15 @@ SITE_FUNC void SITE(boundary_interpolated)(LBM_BOUNDARY_PARAMETERS)
   (void)f, (void)s, (void)at, (void)k, (void)equilibrium;
 }
 
+/* The rule has acted; what is left is the velocity of moving walls, whose links no fluid node sees. */
+SITE_FUNC void SITE(boundary_linear)(LBM_BOUNDARY_PARAMETERS)
+{
+  const SCALAR u[3] = {K(at->velocity[0]), K(at->velocity[1]), K(at->velocity[2])},
+               lambda = (SCALAR)SITE(lambda_of)(s->q);
+  (void)k, (void)equilibrium;
+  SITE(close_wall)(f, s->links, u, lambda < K(0) ? lambda : K(0));
+}
+
 SITE_FUNC void SITE(boundary_plane)(LBM_BOUNDARY_PARAMETERS)
 {
   const int axis = s->normal[1] ? 1 : s->normal[2] ? 2 : 0, inward = s->normal[0] + s->normal[1] + s->normal[2];

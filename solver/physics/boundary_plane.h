@@ -6,7 +6,7 @@
 #define K(x) ((SCALAR)(x))
 
 /* A moving wall half a link from the node (Ladd, J. Fluid Mech. 271 (1994) 285), with density 1 at the wall, or at
- * another distance: kappa of wall_links.h, which is 0 half-way. */
+ * another distance: kappa of wall_links.h, which is 0 half-way, or the negative part of lambda there. */
 SITE_FUNC void SITE(close_wall)(SCALAR f[LBM_Q], unsigned links, const SCALAR u[3], SCALAR kappa)
 {
   LBM_UNROLL

@@ -38,9 +38,9 @@ enum lbm_layout { LBM_PACKED, LBM_T2C, LBM_T2C_XYZ, LBM_LAYOUTS };
 /* The fields of a node: density - 1 and three components of the velocity. */
 enum { LBM_FIELD_DENSITY, LBM_FIELD_VELOCITY, LBM_FIELDS = LBM_FIELD_VELOCITY + 3 };
 
-/* Positions of walls at rest: half a link from the nodes, or the places at which, by the domain, they cut
- * links. */
-enum lbm_walls { LBM_WALLS_HALFWAY, LBM_WALLS_INTERPOLATED, LBM_WALLS };
+/* Positions of walls at rest: half a link from the nodes, or the places at which, by the domain, they cut links, by one
+ * of the two rules of wall_links.h. */
+enum lbm_walls { LBM_WALLS_HALFWAY, LBM_WALLS_INTERPOLATED, LBM_WALLS_LINEAR, LBM_WALLS };
 
 /* Boundary conditions of a patch. LBM_AT_PARABOLA: a velocity that varies over the patch, parabola by parabola
  * (lbm_conditions_make); its nodes have the condition LBM_AT_VELOCITY. */
@@ -71,14 +71,15 @@ struct lbm_condition {
 
 /* Boundary conditions of links: each replaces the incoming populations that no fluid node sends. X(number, name); the
  * function boundary_NAME of boundary_conditions.h updates a node, in the order of the rows. Half-way walls at rest need
- * no preparation, since every layout finds them by masks or source lists; the links of interpolated walls are prepared
- * as struct lbm_wall_link, and all others as struct lbm_boundary_node. */
+ * no preparation, since every layout finds them by masks or source lists; the links of interpolated walls, of both
+ * rules, are prepared as struct lbm_wall_link, and all others as struct lbm_boundary_node. */
 #define LBM_BOUNDARY_ROWS(X)                                                                        \
   X(LBM_HALFWAY, halfway)                                                                           \
   X(LBM_MOVING, moving) /* links that leave through a moving wall, or an opening with a velocity */ \
   X(LBM_OPEN, open)     /* links that leave through an opening, not on a face, with a pressure */   \
   X(LBM_INTERPOLATED, interpolated)                                                                 \
-  X(LBM_PLANE, plane) /* links that leave through a face with a velocity or a pressure */
+  X(LBM_LINEAR, linear) /* links that leave through a moving wall, with LBM_WALLS_LINEAR */         \
+  X(LBM_PLANE, plane)   /* links that leave through a face with a velocity or a pressure */
 enum lbm_boundary { LBM_BOUNDARY_ROWS(LBM_NUMBER) LBM_BOUNDARIES };
 
 /* Links of a node with the same boundary condition. */
@@ -88,7 +89,7 @@ struct lbm_boundary_node {
   uint16_t patch;   /* index of the condition: that of a patch, or that of this node alone (profile.c) */
   union {
     int8_t normal[3]; /* LBM_PLANE: unit vector along an axis, into the domain */
-    uint16_t q;       /* LBM_MOVING: the place at which the wall cuts the links, as in struct lbm_wall_link */
+    uint16_t q; /* LBM_MOVING, LBM_LINEAR: the place at which the wall cuts the links, as in struct lbm_wall_link */
   };
   uint32_t links; /* bit i: the link towards c_i */
 };

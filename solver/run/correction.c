@@ -106,7 +106,7 @@ double lbm_correction_seconds(const struct lbm_run *r)
 
 int64_t lbm_correction_steps(const struct lbm_run *r)
 {
-  return r->parameters->setup.walls == LBM_WALLS_INTERPOLATED ? LBM_CORRECTION_STEPS_OF_CUTS : LBM_CORRECTION_STEPS;
+  return r->parameters->setup.walls != LBM_WALLS_HALFWAY ? LBM_CORRECTION_STEPS_OF_CUTS : LBM_CORRECTION_STEPS;
 }
 
 /* Beside interpolated walls the equation differs a little from that of the time steps: each correction leaves a small

@@ -175,12 +175,12 @@ static void close_column(const struct lbm_incoming *a, size_t tile, int column, 
 }
 
 /* Applies interpolated walls. They bring mass, as the populations that bounce back differ from those that left. */
-static void close_walls(const struct lbm_wall_link *cut, unsigned links, double h[LBM_Q], double f[LBM_Q],
-                        struct lbm_gain *gain)
+static void close_walls(const struct lbm_wall_link *cut, unsigned links, enum lbm_walls walls, double h[LBM_Q],
+                        double f[LBM_Q], struct lbm_gain *gain)
 {
   const double before = sum_of(f) - sum_of(h);
-  close_cuts_incoming(f, cut, links);
-  restore_cuts_incoming(h, cut, links);
+  close_cuts_incoming(f, cut, links, (int)walls);
+  restore_cuts_incoming(h, cut, links, (int)walls);
   if (gain)
     add_gain(gain, sum_of(f) - sum_of(h) - before, links);
 }
@@ -205,7 +205,7 @@ static void arrive(const struct lbm_incoming *a, size_t tile, int node, double h
   }
   close_column(a, tile, column, false, f, gain);
   if (cut)
-    close_walls(cut, links, h, f, gain ? gain + g->domain->patches : NULL);
+    close_walls(cut, links, g->walls, h, f, gain ? gain + g->domain->patches : NULL);
   close_column(a, tile, column, true, f, gain);
 }
 

@@ -6,14 +6,19 @@ digest() { tessera stats --digest "$@"; }
 # A tube of radius 13 in a box of 26 x 26 x 4: k = pi R^4 / (8 * 26^2). Interpolated walls are of second order,
 # stair-cases of first; at this radius the errors are 0.02 % and 1.9 %.
 tessera voxelize --quiet --shape tube --size 26,26,4 --voxel 5um --walls | tessera tile --quiet --periodic z -o tube.tile
-for walls in halfway interpolated; do
-  tessera run --quiet tube.tile --walls $walls --permeability z --converge 1e-7 --tau 2 --json >$walls.json
+for walls in halfway interpolated linear; do
+  tessera run --quiet tube.tile --walls $walls --permeability z --converge 1e-7 --tau 2 --json >$walls.json 2>$walls.said
   is "$(json $walls.json walls)" $walls
 done
 exact=$(awk 'BEGIN { print atan2(0, -1) * 13 ^ 4 / 8 / 26 ^ 2 }')
 near "$(json interpolated.json permeability 0 voxel2)" "$exact" 0.002
 awk -v a="$(json halfway.json permeability 0 voxel2)" -v b="$(json interpolated.json permeability 0 voxel2)" \
   -v k="$exact" 'BEGIN { exit !((a - k) ^ 2 > 9 * (b - k) ^ 2) }' || fail "half-way walls are as good"
+
+# Linear walls: their place depends on tau, which the run says; it is not chosen for speed.
+near "$(json linear.json permeability 0 voxel2)" "$exact" 0.05
+grep -q 'the permeability depends on tau with linear walls: use --walls interpolated$' linear.said || fail "$(cat linear.said)"
+refused 2 'not linear' tessera run tube.tile --walls linear --permeability z --tau auto
 
 # Interpolated walls are the default for such a domain, and half-way walls for any other.
 tessera run --quiet tube.tile --force 0,0,1e-6 --steps 40 -o a.tile >report
@@ -24,10 +29,11 @@ tessera voxelize --quiet --shape tube --size 26,26,4 | tessera tile --quiet --pe
 tessera run --quiet stairs.tile --force 0,0,1e-6 --steps 2 -o c.tile >report
 ! grep -q walls report || fail "walls where there are no distances"
 refused 2 'this domain has no wall distances' tessera run stairs.tile --force 0,0,1e-6 --steps 2 --walls interpolated
-refused 2 'expected halfway or interpolated' tessera run tube.tile --walls none
+refused 2 'this domain has no wall distances' tessera run stairs.tile --force 0,0,1e-6 --steps 2 --walls linear
+refused 2 'expected halfway, interpolated or linear' tessera run tube.tile --walls none
 
-# Stopped and continued, with both kinds of walls, after odd and even steps: bit for bit.
-for walls in halfway interpolated; do
+# Stopped and continued, with all kinds of walls, after odd and even steps: bit for bit.
+for walls in halfway interpolated linear; do
   for steps in 18 19; do
     tessera run --quiet tube.tile --force 0,0,1e-6 --walls $walls --steps 40 -o straight.tile >report
     tessera run --quiet tube.tile --force 0,0,1e-6 --walls $walls --steps $steps --checkpoint c.tile >report
@@ -37,6 +43,8 @@ for walls in halfway interpolated; do
 done
 # A run does not start from populations of other walls, but from their fields.
 tessera run c.tile --walls halfway --steps +1 -o other.tile >report 2>said
+grep -q 'c.tile contains no populations of such walls: starting from the equilibrium' said || fail "$(cat said)"
+tessera run c.tile --walls interpolated --steps +1 -o other.tile >report 2>said
 grep -q 'c.tile contains no populations of such walls: starting from the equilibrium' said || fail "$(cat said)"
 
 ! hurried || exit 0

@@ -99,10 +99,6 @@ table_interval_kinds() {
     printf "| %s | %d | %d | %.1f %% | %.1f %% | %s |\n", of("kind"), of("intervals"), of("inside"), 100 * of("width"),
       100 * of("error"), of("ratio") }'
 }
-table_sphere_channel() {
-  rows 'Re|Strouhal number|Roshko number|published|difference' 'NR > 1 {
-    printf "| %s | %.4f | %.2f | %.2f | %s |\n", of("Re"), of("St_corrected"), of("Ro"), of("Ro_fit"), percent(of("off")) }'
-}
 # the size from which on the mean over all placements stays above a bound
 # shellcheck disable=SC2016 # of awk
 table_utilisation() {

@@ -64,7 +64,7 @@ static void advise(const struct run *r, struct tile_error *e)
 {
   const bool physical = r->options.viscosity.physical;
   const size_t length = strlen(e->text);
-  if (r->parameters.setup.equilibrium == LBM_STOKES && walls_of(r) == LBM_WALLS_INTERPOLATED)
+  if (r->parameters.setup.equilibrium == LBM_STOKES && walls_of(r) != LBM_WALLS_HALFWAY)
     snprintf(e->text + length, sizeof e->text - length,
              "; links that walls cut do not bear so high a tau: lower it or use --walls halfway");
   else

@@ -124,7 +124,11 @@ static void warn_of_tau(const struct run *r)
   const struct run_options *o = &r->options;
   const struct lbm_setup *s = &r->parameters.setup;
   if (o->axis >= 0 && !o->benchmark && lbm_depends_on_tau(s))
-    cli_warn("the permeability depends on tau with %s: use trt", lbm_collision_names[s->collision]);
+    cli_warn("the permeability depends on tau with %s: use %s",
+             s->collision == LBM_TRT ? "linear walls" : lbm_collision_names[s->collision],
+             s->collision == LBM_TRT        ? "--walls interpolated"
+             : s->walls == LBM_WALLS_LINEAR ? "trt and --walls interpolated"
+                                            : "trt");
 }
 
 void run_check_drive(struct run *r)

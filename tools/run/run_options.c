@@ -175,9 +175,10 @@ static const struct cli_option table[] = {
      "How the cuda device finds where populations come from: by masks of tiles, or, with layout packed, by lists, 24 "
      "bytes a node. Default: what should be faster, lists only where they fit.",
      parse_addressing, &given.addressing},
-    {"walls", 0, "halfway|interpolated",
-     "Walls at rest: halfway, half a link from the nodes, or interpolated, where they cut the links (default where the "
-     "domain has wall distances).",
+    {"walls", 0, "halfway|interpolated|linear",
+     "Walls at rest: halfway, half a link from the nodes; or where they cut the links: interpolated, by the central "
+     "rule "
+     "(default where the domain has wall distances), or linear, by the rule of Bouzidi et al.",
      parse_walls, &given.walls},
     {"ramp", 0, "N",
      "Let the values of --set rise smoothly from 0 in the first N steps; 0: they are there at once. Default: 200 where "

@@ -60,7 +60,7 @@ static int set_up(struct level *l, const struct run *r, struct tile_error *e)
   struct lbm_condition *own = p->setup.condition;
   p->setup = whole->setup;
   p->setup.condition = own;
-  if (l->moved)
+  if (l->moved && p->setup.walls == LBM_WALLS_HALFWAY)
     p->setup.walls = LBM_WALLS_INTERPOLATED;
   p->axis = whole->axis;
   memset(p->setup.force, 0, sizeof p->setup.force);

@@ -34,8 +34,8 @@ static void choose_tau(const struct run_options *o, struct lbm_parameters *p, co
   bool begins = o->axis >= 0 && !(p->drive && p->axis == o->axis), is_free = tau_is_free(o, p);
   if (o->tau_auto && !is_free)
     cli_usage(
-        "--tau auto is for --permeability with the stokes equilibrium and a collision with which k does not depend "
-        "on tau (trt), without --set");
+        "--tau auto is for --permeability with the stokes equilibrium and a collision and walls with which k does not "
+        "depend on tau (trt, not linear), without --set");
   if (begins && is_free) {
     p->relaxation = lbm_relaxation_begin((double)d->grid[o->axis]);
     p->setup.tau = LBM_FIRST_TAU;

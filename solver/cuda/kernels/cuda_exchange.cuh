@@ -43,13 +43,13 @@ DEVICE void load_restored(double f[LBM_Q], const struct lbm_cuda_exchange &x, co
   for (int i = 0; i < LBM_Q; i++)
     f[i] = (double)widen(*population(x.populations, s, i));
   const node_cuts cuts = cuts_of(x.domain, s.number, s.tile, s.node);
-  restore_cuts_field(f, cuts.wall_link, cuts.links);
+  restore_cuts_field(f, cuts.wall_link, cuts.links, x.domain.walls);
 }
 
 DEVICE void keep_restored(double f[LBM_Q], const struct lbm_cuda_exchange &x, const site &s)
 {
   const node_cuts cuts = cuts_of(x.domain, s.number, s.tile, s.node);
-  store_cuts_field(f, cuts.wall_link, cuts.links);
+  store_cuts_field(f, cuts.wall_link, cuts.links, x.domain.walls);
 #pragma unroll
   for (int i = 0; i < LBM_Q; i++)
     narrow(population(x.populations, s, i), f[i]);

@@ -105,8 +105,8 @@ DEVICE void list_node(uint32_t *to, const neighbourhood &n, int node, uint32_t l
         at[3 * p + 1] | at[3 * p + 2] | at[3 * p + 3] | (rest[p] & (1 << REST_BITS) - 1) << REST;
 }
 
-/* Writes the wall words of a tile: for each node the number of its first cut link in the tile, a byte each; then kappa
- * of each link. A tile without cut links has no words. Returns the cut links of the node. */
+/* Writes the wall words of a tile: for each node the number of its first cut link in the tile, a byte each; then the
+ * share of each link. A tile without cut links has no words. Returns the cut links of the node. */
 DEVICE uint32_t list_walls(const lbm_cuda_domain &d, const lbm_cuda_lists &l, uint32_t *row, uint32_t tile,
                            const tile_masks &own, int node)
 {
@@ -124,7 +124,7 @@ DEVICE uint32_t list_walls(const lbm_cuda_domain &d, const lbm_cuda_lists &l, ui
     links = cuts.links;
   }
   for (uint64_t c = node; c < count; c += 64)
-    l.wall[first + bytes + c] = bits_of(kappa_of(load_cut(d, begin + c).q));
+    l.wall[first + bytes + c] = bits_of(factor_of(d.walls, load_cut(d, begin + c).q));
   return links;
 }
 
@@ -380,30 +380,30 @@ DEVICE uint32_t fetch_walls(kappas<true> &wall, const lbm_cuda_lists &l, uint32_
 }
 
 /* These functions do the same as close_links and store_links of cuda_walls.cuh, with the wall words of the tile. */
-DEVICE const uint32_t *first_kappa(const uint32_t *word, uint32_t nodes, uint32_t column)
+DEVICE const uint32_t *first_share(const uint32_t *word, uint32_t nodes, uint32_t column)
 {
   return word + (nodes + 3) / 4 + ((const uint8_t *)word)[column];
 }
 
-/* Loads kappa from shared memory and moves on to that of the next link. It is one statement, as the compiler would add
+/* Loads a share from shared memory and moves on to that of the next link. It is one statement, as the compiler would add
  * first, into another register, and move that back. */
-DEVICE SCALAR next_kappa(uint32_t &at)
+DEVICE SCALAR next_share(uint32_t &at)
 {
   uint32_t bits;
   asm volatile("ld.shared.u32 %0, [%1];\n\tadd.u32 %1, %1, 4;" : "=r"(bits), "+r"(at));
-  return kappa_from(bits);
+  return share_from(bits);
 }
 
-DEVICE void close_listed_links(SCALAR f[LBM_Q], const uint32_t *kappa, uint32_t links)
+template <int rule> DEVICE void close_listed_links(SCALAR f[LBM_Q], const uint32_t *share, uint32_t links)
 {
-  uint32_t at = (uint32_t)__cvta_generic_to_shared(kappa);
-  LBM_CLOSE_WALL_LINKS(next_kappa(at));
+  uint32_t at = (uint32_t)__cvta_generic_to_shared(share);
+  LBM_CLOSE_WALL_LINKS(rule, next_share(at));
 }
 
-DEVICE void store_listed_links(SCALAR f[LBM_Q], const uint32_t *kappa, uint32_t links)
+template <int rule> DEVICE void store_listed_links(SCALAR f[LBM_Q], const uint32_t *share, uint32_t links)
 {
-  uint32_t at = (uint32_t)__cvta_generic_to_shared(kappa);
-  LBM_STORE_WALL_LINKS(next_kappa(at));
+  uint32_t at = (uint32_t)__cvta_generic_to_shared(share);
+  LBM_STORE_WALL_LINKS(rule, next_share(at));
 }
 
 /* Returns the node of a tile that has `column` other nodes before it. */
@@ -463,11 +463,13 @@ DEVICE struct rates without_force(struct rates k)
 }
 
 /* One warp per tile; a thread updates one node after another. Threads beyond the last node repeat that node, with the
- * same result. */
-template <int relaxation, int equilibrium, bool forced, bool walls>
-__global__ void __launch_bounds__(32 * list_warps<walls>, listed_blocks<walls>(relaxation, equilibrium, forced))
+ * same result. rule: enum lbm_walls. */
+template <int relaxation, int equilibrium, bool forced, int rule>
+__global__ void __launch_bounds__(32 * list_warps<has_cuts<rule>>,
+                                  listed_blocks<has_cuts<rule>>(relaxation, equilibrium, forced))
     step_lists(const lbm_cuda_step p, const struct rates k)
 {
+  constexpr bool walls = has_cuts<rule>;
   __shared__ listed_space<walls> space[list_warps<walls>];
   const uint32_t warp = threadIdx.x / 32, lane = threadIdx.x % 32, turn = blockIdx.x * list_warps<walls> + warp;
   const lbm_cuda_lists &l = p.domain.lists;
@@ -512,14 +514,14 @@ __global__ void __launch_bounds__(32 * list_warps<walls>, listed_blocks<walls>(r
       if (cut) {
         __pipeline_wait_prior(0);
         __syncwarp();
-        close_listed_links(f, first_kappa(word, nodes, column), links_in(words));
+        close_listed_links<rule>(f, first_share(word, nodes, column), links_in(words));
       }
     collide(f, forced ? &k : &without, relaxation, equilibrium);
     if (!(f[0] > -1 && f[0] < 1))
       report_bad<false>(p, turn, node_of_column(load_tile(p.domain, p.domain.begin + turn), column), f);
     if constexpr (walls)
       if (cut)
-        store_listed_links(f, first_kappa(word, nodes, column), links_in(words));
+        store_listed_links<rule>(f, first_share(word, nodes, column), links_in(words));
     const uint32_t ranks = ranks_in(words),
                    rank[LBM_ORDERS] = {column, ranks & (1 << RANK_BITS) - 1, ranks >> RANK_BITS};
     store_listed_node(s.out, f, nodes, rank);
@@ -541,9 +543,10 @@ static cudaError_t divide_listed_memory(const void *step, double utilisation, bo
 }
 
 /* clang-format off */
-#define WALLS(r, e, f) {step_lists<r, e, f, false>, step_lists<r, e, f, true>}
+#define WALLS(r, e, f) \
+  {step_lists<r, e, f, LBM_WALLS_HALFWAY>, step_lists<r, e, f, LBM_WALLS_INTERPOLATED>, step_lists<r, e, f, LBM_WALLS_LINEAR>}
 #define FORCED(r, e) {WALLS(r, e, false), WALLS(r, e, true)}
-static kernel *const list_kernels[LBM_RELAXATIONS][LBM_EQUILIBRIA][2][2] = {{FORCED(0, 0), FORCED(0, 1), FORCED(0, 2)},
+static kernel *const list_kernels[LBM_RELAXATIONS][LBM_EQUILIBRIA][2][LBM_WALLS] = {{FORCED(0, 0), FORCED(0, 1), FORCED(0, 2)},
                                                                             {FORCED(1, 0), FORCED(1, 1), FORCED(1, 2)}};
 /* clang-format on */
 #undef FORCED
@@ -554,7 +557,7 @@ static cudaError_t launch_by_lists(const struct lbm_cuda_step *p, cudaStream_t s
   const bool walls = p->domain.wall_link_begin;
   const double *force = p->rates.force;
   const bool forced = force[0] != 0 || force[1] != 0 || force[2] != 0;
-  kernel *step = list_kernels[p->relaxation][p->equilibrium][forced][walls];
+  kernel *step = list_kernels[p->relaxation][p->equilibrium][forced][p->domain.walls];
   const cudaError_t divided = divide_listed_memory((const void *)step, p->utilisation, walls);
   return divided != cudaSuccess ? divided : launch(step, p, walls ? list_warps<true> : list_warps<false>, stream);
 }

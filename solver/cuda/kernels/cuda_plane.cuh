@@ -91,8 +91,8 @@ DEVICE unsigned cut_links(const struct lbm_cuda_plane_step &pass, const lbm_plan
   return LBM_PLANE_LINKS(node);
 }
 
-/* odd: updates a block only if it has boundary nodes or cut links; else updates it only if it has none. */
-template <int equilibrium, bool odd>
+/* rule: enum lbm_walls. odd: updates a block only if it has boundary nodes or cut links; else updates it only if it has none. */
+template <int equilibrium, bool odd, int rule>
 DEVICE void step_block(const struct lbm_cuda_plane_step &pass, const struct rates &k, uint32_t block)
 {
   const lbm_plane_block &b = pass.plane.block[block];
@@ -110,13 +110,13 @@ DEVICE void step_block(const struct lbm_cuda_plane_step &pass, const struct rate
   const unsigned links = odd && equilibrium < PROPAGATE ? cut_links(pass, b, n, &q) : 0;
   if (odd && equilibrium < PROPAGATE) {
     close(p, pass, block, n, k, false);
-    close_plane_cuts(p, q, links);
+    close_plane_cuts(p, q, links, rule);
     close(p, pass, block, n, k, true);
   }
   if (equilibrium < PROPAGATE)
     collide_plane(p, &k, equilibrium);
   if (odd && equilibrium < PROPAGATE)
-    store_plane_cuts(p, q, links);
+    store_plane_cuts(p, q, links, rule);
 #pragma unroll
   for (int i = 0; i < LBM_PLANE_Q; i++)
     ((SCALAR *)pass.to)[own + i * LBM_PLANE_NODES] = p[i];
@@ -128,14 +128,14 @@ template <int equilibrium>
 static __global__ void __launch_bounds__(LBM_PLANE_NODES, 4)
     step_blocks(const struct lbm_cuda_plane_step pass, const struct rates k)
 {
-  step_block<equilibrium, false>(pass, k, blockIdx.x);
+  step_block<equilibrium, false, LBM_WALLS_HALFWAY>(pass, k, blockIdx.x);
 }
 
-template <int equilibrium>
+template <int equilibrium, int rule>
 static __global__ void __launch_bounds__(LBM_PLANE_NODES, 2)
     step_odd(const struct lbm_cuda_plane_step pass, const struct rates k)
 {
-  step_block<equilibrium, true>(pass, k, pass.plane.odd[blockIdx.x]);
+  step_block<equilibrium, true, rule>(pass, k, pass.plane.odd[blockIdx.x]);
 }
 
 /* Measures the cost of reading and writing alone: all signs change. */
@@ -155,11 +155,14 @@ static __global__ void __launch_bounds__(LBM_PLANE_NODES) flip_blocks(const stru
 
 typedef void kernel(const struct lbm_cuda_plane_step pass, const struct rates k);
 struct pair {
-  kernel *blocks, *odd;
+  kernel *blocks, *odd[2]; /* odd: by whether walls are linear */
 };
-#define PAIR(e)                 \
-  {                             \
-    step_blocks<e>, step_odd<e> \
+#define PAIR(e)                                                          \
+  {                                                                      \
+    step_blocks<e>,                                                      \
+    {                                                                    \
+      step_odd<e, LBM_WALLS_INTERPOLATED>, step_odd<e, LBM_WALLS_LINEAR> \
+    }                                                                    \
   }
 static const struct pair steps[LBM_EQUILIBRIA] = {PAIR(0), PAIR(1), PAIR(2)}, propagation = PAIR(PROPAGATE);
 #undef PAIR
@@ -174,7 +177,7 @@ static cudaError_t launch_step(const struct lbm_cuda_plane_step *pass, cudaStrea
   }
   step->blocks<<<pass->plane.blocks, LBM_PLANE_NODES, 0, stream>>>(*pass, k);
   if (pass->plane.odds)
-    step->odd<<<pass->plane.odds, LBM_PLANE_NODES, 0, stream>>>(*pass, k);
+    step->odd[pass->plane.walls == LBM_WALLS_LINEAR]<<<pass->plane.odds, LBM_PLANE_NODES, 0, stream>>>(*pass, k);
   return cudaGetLastError();
 }
 
@@ -197,7 +200,7 @@ static __global__ void total_tiles(const struct lbm_cuda_plane_step pass, struct
 #pragma unroll
     for (int i = 0; i < LBM_PLANE_Q; i++)
       p[i] = ((const SCALAR *)pass.from)[place + i * LBM_PLANE_NODES];
-    restore_plane_cuts(p, q, links);
+    restore_plane_cuts(p, q, links, pass.plane.walls);
     measure_plane(&m, p, &k, pass.equilibrium);
     const double u = m.u[0], v = m.u[1], speed = sqrt(u * u + v * v);
     s.mass += m.rho;

@@ -1,5 +1,6 @@
 /* Interpolated walls in a tile that a warp updates. The cut links of the tile are copied to shared memory while the
- * populations are gathered. There one thread per link marks the link at its node, and finds kappa. */
+ * populations are gathered. There one thread per link marks the link at its node, and finds its share, kappa or
+ * lambda (wall_links.h). rule: enum lbm_walls. */
 #ifndef CUDA_WALLS_CUH
 #define CUDA_WALLS_CUH
 
@@ -11,7 +12,7 @@ template <bool walls> struct tile_cuts {
 };
 
 template <> struct alignas(16) tile_cuts<true> {
-  /* First each struct lbm_wall_link, copied from a multiple of four in memory on; then kappa of each, as bits. */
+  /* First each struct lbm_wall_link, copied from a multiple of four in memory on; then the share of each, as bits. */
   uint32_t link[LBM_CUDA_CUTS + 4];
   uint32_t node[64]; /* for each column its cut links, and 2^20 times the number of the first of them in the tile */
 };
@@ -39,19 +40,19 @@ DEVICE cut_run fetch_cuts(tile_cuts<true> &cuts, const lbm_cuda_domain &d, uint3
   return run;
 }
 
-/* Kappa as bits: the upper half of a double, or a float. */
-DEVICE uint32_t bits_of(float kappa)
+/* A share as bits: the upper half of a double, or a float. */
+DEVICE uint32_t bits_of(float share)
 {
-  return sizeof(SCALAR) == 8 ? __double2hiint(kappa) : __float_as_uint(kappa);
+  return sizeof(SCALAR) == 8 ? __double2hiint(share) : __float_as_uint(share);
 }
 
-DEVICE SCALAR kappa_from(uint32_t bits)
+DEVICE SCALAR share_from(uint32_t bits)
 {
   return sizeof(SCALAR) == 8 ? (SCALAR)__hiloint2double((int)bits, 0) : (SCALAR)__uint_as_float(bits);
 }
 
-/* Waits for the cut links, marks them at their nodes, and replaces them by kappa. */
-DEVICE void count_cuts(tile_cuts<true> &cuts, const cut_run &run, uint32_t lane)
+/* Waits for the cut links, marks them at their nodes, and replaces them by their share. */
+template <int rule> DEVICE void count_cuts(tile_cuts<true> &cuts, const cut_run &run, uint32_t lane)
 {
   uint32_t last = 64;
   __pipeline_wait_prior(0);
@@ -62,23 +63,25 @@ DEVICE void count_cuts(tile_cuts<true> &cuts, const cut_run &run, uint32_t lane)
     const bool first = column != (lane ? before : last);
     last = __shfl_sync(~0u, column, 31);
     if (n < run.count) {
-      cuts.link[run.skip + n] = bits_of(kappa_of(cut.q));
+      cuts.link[run.skip + n] = bits_of(factor_of(rule, cut.q));
       atomicOr(cuts.node + column, 1u << LBM_WALL_LINK_LINK(cut.at) | (first ? n << 20 : 0));
     }
   }
   __syncwarp();
 }
 
+template <int rule>
 DEVICE void close_links(SCALAR f[LBM_Q], const tile_cuts<true> &cuts, const cut_run &run, uint32_t column)
 {
   const uint32_t links = cuts.node[column], *link = cuts.link + run.skip + (links >> 20);
-  LBM_CLOSE_WALL_LINKS(kappa_from(*link++));
+  LBM_CLOSE_WALL_LINKS(rule, share_from(*link++));
 }
 
+template <int rule>
 DEVICE void store_links(SCALAR f[LBM_Q], const tile_cuts<true> &cuts, const cut_run &run, uint32_t column)
 {
   const uint32_t links = cuts.node[column], *link = cuts.link + run.skip + (links >> 20);
-  LBM_STORE_WALL_LINKS(kappa_from(*link++));
+  LBM_STORE_WALL_LINKS(rule, share_from(*link++));
 }
 
 #endif

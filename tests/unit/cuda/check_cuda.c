@@ -97,11 +97,30 @@ static void make_balls(struct made *m)
   m->setup.tau = 0.8;
 }
 
+static void make_linear_ball(struct made *m)
+{
+  make_ball(m);
+  m->setup.walls = LBM_WALLS_LINEAR;
+}
+
+static void make_linear_balls(struct made *m)
+{
+  make_balls(m);
+  m->setup.walls = LBM_WALLS_LINEAR;
+}
+
 static const struct {
   const char *name;
   void (*make)(struct made *m);
-} flows[] = {{"box", make_box},         {"seams", make_seams}, {"spheres", make_spheres}, {"cavity", make_cavity},
-             {"channel", make_channel}, {"ball", make_ball},   {"balls", make_balls}};
+} flows[] = {{"box", make_box},
+             {"seams", make_seams},
+             {"spheres", make_spheres},
+             {"cavity", make_cavity},
+             {"channel", make_channel},
+             {"ball", make_ball},
+             {"balls", make_balls},
+             {"linear ball", make_linear_ball},
+             {"linear balls", make_linear_balls}};
 enum { FLOWS = sizeof flows / sizeof *flows };
 
 /* A vortex, so that a flow that nothing drives is not at rest. */

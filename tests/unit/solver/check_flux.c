@@ -66,7 +66,7 @@ START_TEST(all_that_comes_in_is_what_the_mass_grows_by)
   m.setup.collision = (enum lbm_collision)(_i % LBM_COLLISIONS);
   m.setup.equilibrium = (enum lbm_equilibrium)(_i / LBM_COLLISIONS % LBM_EQUILIBRIA);
   m.setup.layout = (enum lbm_layout)(_i % LBM_LAYOUTS);
-  m.setup.walls = _i % 2 ? LBM_WALLS_HALFWAY : LBM_WALLS_INTERPOLATED;
+  m.setup.walls = (enum lbm_walls)((_i + _i / LBM_WALLS) % LBM_WALLS);
   if (_i % 4 > 1) /* boundary conditions of openings that are not on a face */
     for (int p = IN; p <= OUT; p++)
       strcpy(m.domain.patch[p].face, "opening");

@@ -13,16 +13,18 @@ struct of_kind {
   double share;      /* of nodes that are not solid */
   unsigned periodic; /* sizes are not multiples of the edge: seams cut tiles */
   bool open;         /* a velocity at x-, a pressure at x+, a moving wall at z+ */
-  bool walls;        /* a ball with interpolated walls */
+  int walls;         /* enum lbm_walls: a ball with such walls; 0: none */
 };
 static const struct of_kind kinds[] = {
-    {{13, 10, 9}, 1, TILE_X | TILE_Y | TILE_Z, false, false},
-    {{16, 12, 8}, 0.7, TILE_X | TILE_Z, false, false},
-    {{17, 11, 14}, 0.5, TILE_X | TILE_Y, false, false},
-    {{14, 12, 10}, 1, TILE_Y, true, false},
-    {{18, 9, 11}, 0.8, 0, true, false},
-    {{16, 16, 16}, 1, TILE_X | TILE_Y | TILE_Z, false, true},
-    {{16, 4, 4}, 1, TILE_X | TILE_Y | TILE_Z, false, false}, /* a row: one tile alone lies beside the next subdomain */
+    {{13, 10, 9}, 1, TILE_X | TILE_Y | TILE_Z, false, 0},
+    {{16, 12, 8}, 0.7, TILE_X | TILE_Z, false, 0},
+    {{17, 11, 14}, 0.5, TILE_X | TILE_Y, false, 0},
+    {{14, 12, 10}, 1, TILE_Y, true, 0},
+    {{18, 9, 11}, 0.8, 0, true, 0},
+    {{16, 16, 16}, 1, TILE_X | TILE_Y | TILE_Z, false, LBM_WALLS_INTERPOLATED},
+    {{16, 16, 16}, 1, TILE_X | TILE_Y | TILE_Z, false, LBM_WALLS_LINEAR},
+    {{18, 17, 15}, 1, TILE_Y, true, LBM_WALLS_LINEAR},
+    {{16, 4, 4}, 1, TILE_X | TILE_Y | TILE_Z, false, 0}, /* a row: one tile alone lies beside the next subdomain */
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 static const int parts[] = {2, 3, 7};
@@ -48,6 +50,7 @@ static void made_of_kind(struct made *m, const struct of_kind *k)
   m->condition[1] = (struct lbm_condition){.kind = LBM_AT_PRESSURE, .density = 1e-3};
   m->condition[2] = (struct lbm_condition){.kind = LBM_AT_WALL, .velocity = {0.02, 0.01, 0}};
   m->setup.tau = 0.7;
+  m->setup.walls = k->walls ? (enum lbm_walls)k->walls : LBM_WALLS_INTERPOLATED;
   m->setup.force[0] = 1e-5;
   m->setup.force[1] = -2e-6;
 }

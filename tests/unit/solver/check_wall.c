@@ -87,9 +87,9 @@ START_TEST(what_arrives_is_what_collides)
   struct made m;
   make_duct(&m);
   m.setup.collision = (enum lbm_collision)(_i % LBM_COLLISIONS);
-  m.setup.equilibrium = (enum lbm_equilibrium)(_i / LBM_COLLISIONS % LBM_EQUILIBRIA);
+  m.setup.equilibrium = (enum lbm_equilibrium)(_i / LBM_COLLISIONS / LBM_WALLS);
   m.setup.layout = (enum lbm_layout)(_i % LBM_LAYOUTS);
-  m.setup.walls = _i % 2 ? LBM_WALLS_HALFWAY : LBM_WALLS_INTERPOLATED;
+  m.setup.walls = (enum lbm_walls)(_i / LBM_COLLISIONS % LBM_WALLS);
   for (int p = 0; p < LBM_PRECISIONS && lbm_layout_stores(m.setup.layout, (enum lbm_precision)p); p++) {
     m.setup.precision = (enum lbm_precision)p;
     made_flow(&m);
@@ -112,7 +112,7 @@ START_TEST(walls_take_what_the_force_gives)
               (struct tile_make){.periodic = TILE_X | TILE_Y | TILE_Z, .offset = {1, 2, 3}});
   m.setup.collision = (enum lbm_collision)(_i % LBM_COLLISIONS);
   m.setup.equilibrium = (enum lbm_equilibrium)(_i % LBM_EQUILIBRIA);
-  m.setup.walls = _i / LBM_COLLISIONS ? LBM_WALLS_HALFWAY : LBM_WALLS_INTERPOLATED;
+  m.setup.walls = (enum lbm_walls)(_i / LBM_COLLISIONS);
   memcpy(m.setup.force, force, sizeof force);
   if (_i % LBM_COLLISIONS) { /* in subdomains, which the CPU has */
     m.setup.parts = 1 + _i % LBM_COLLISIONS;
@@ -457,8 +457,8 @@ int main(void)
   Suite *s = suite_create("walls");
   TCase *c = tcase_create("walls");
   tcase_set_timeout(c, 120);
-  tcase_add_loop_test(c, what_arrives_is_what_collides, 0, 2 * LBM_COLLISIONS * LBM_EQUILIBRIA);
-  tcase_add_loop_test(c, walls_take_what_the_force_gives, 0, 2 * LBM_COLLISIONS);
+  tcase_add_loop_test(c, what_arrives_is_what_collides, 0, LBM_WALLS * LBM_COLLISIONS * LBM_EQUILIBRIA);
+  tcase_add_loop_test(c, walls_take_what_the_force_gives, 0, LBM_WALLS * LBM_COLLISIONS);
   tcase_add_test(c, torque_has_its_arm);
   tcase_add_test(c, order_of_tiles_does_not_matter);
   tcase_add_test(c, parts_add_up);

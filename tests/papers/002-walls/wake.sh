@@ -1,0 +1,191 @@
+#!/bin/sh
+# Sections 6 and 7, figures 6 and 7: vortices behind a sphere in a square duct with linear walls: duct 768 x 352 x 352,
+# radius 21, centre 224 behind the inlet and 5 off the axis, points A, B, C 171, 192 and 213 behind the centre; fp32, MRT.
+# The frequency of the velocity across the wake, by Fourier transform of the last 2^19 steps, gives St = f D / U, St* =
+# (1 - 0.95 D / side) St as in an unbounded flow (equation 10), and Ro = St* Re, beside the fit of M. Ormieres and M.
+# Provansal, Phys. Rev. Lett. 83 (1999) 80: Ro = -48.2 + 0.391 Re - 3.6e-4 Re^2 for Re 280 ... 360 (equation 11).
+#
+# Each call goes on for PIECE seconds (130; 600 at most) where the last one ended, from checkpoint to checkpoint, and
+# prints what there is; it is to be called until the table says so. WAKE=FOLDER keeps the checkpoints (8 GB at full size)
+# and series; default papers/002/wake in the build folder. RES="260 300": these Reynolds numbers, one after another.
+# SCALE=1 (the size of the paper), 2, 4 or 8; STEPS=N: of each Re, default a million (two above 360) over SCALE.
+# At 20 000 MFLUPS a million steps of full size take 80 minutes, all the default ones 17 hours; 131 072 steps, 10 minutes,
+# show St and the swing of RES="260 270 300". DEVICE=cuda:0; WALLS=linear; SPEED=U, 0.1; SIDES=moving: the sides of the duct move along with the flow. Another
+# choice needs another WAKE. DEVICE=cpu SCALE=8 STEPS=2000 RES=300 tries the script.
+#
+# U = 0.1 is Mach 0.17: half of it raises the frequency by 1 %. Duct and sphere are one surface whose open ends are
+# capped: with the planes of inlet and outlet on the faces of the grid the flow diverges at a tau so close to 1/2. Each Re
+# starts from 20 D / U at tau 0.8, in which the pressure waves of the start decay.
+. "$srcdir/tests/papers/lib.sh"
+export OMP_WAIT_POLICY=passive
+here=$srcdir/tests/papers/002-walls
+scale=${SCALE:-1} device=${DEVICE:-cuda:0} walls=${WALLS:-linear} sides=${SIDES:-rest} speed=${SPEED:-0.1}
+every=32
+piece=${PIECE:-130}
+[ "$piece" -le 600 ] || fail "PIECE=$piece: at most 600 seconds"
+ends=$(($(date +%s) + piece))
+folder=${WAKE:-$builddir/papers/002/wake}
+mkdir -p "$folder"
+folder=$(cd "$folder" && pwd)
+choice="scale $scale, walls $walls, sides $sides, speed $speed"
+[ -e "$folder/choice" ] || echo "$choice" >"$folder/choice"
+[ "$(cat "$folder/choice")" = "$choice" ] || fail "$folder has $(cat "$folder/choice"), not $choice: give another WAKE"
+case $sides in
+  rest) set -- --set "inlet0:velocity=$speed,0,0" --set outlet1:pressure=0 ;;
+  moving)
+    set -- --set "outlet4:velocity=$speed,0,0" --set outlet5:pressure=0
+    for side in inlet0 outlet1 outlet2 outlet3; do set -- "$@" --set "$side:wall=$speed,0,0"; done ;;
+  *) fail "SIDES is rest or moving, not '$sides'" ;;
+esac
+conditions=$*
+# diameter, side, steps of the start, and the points (voxel i lies at i - 1/2)
+set -- $(awk -v s="$scale" -v u="$speed" 'BEGIN {
+  d = 42 / s; at = "," int(171 / s + 0.5) "," int(176 / s + 0.5)
+  print d, 352 / s, int(20 * d / u / 32) * 32, int(395 / s) at, int(416 / s) at, int(437 / s) at }')
+diameter=$1 side=$2 begin=$3 points="--watch $4 --watch $5 --watch $6"
+
+value() { awk -v file=r.json -v key="$1" -f "$srcdir/tests/bench/json.awk"; }
+left() { echo $((ends - $(date +%s))); }
+# step_of FILE: the steps of a checkpoint; 0: there is none
+step_of() { [ ! -e "$1" ] || LC_ALL=C sed -n '/^step: /{s/.*: //p;q;}' "$1"; }
+# advance FROM TO LAST OPTION...: as many steps, up to LAST, as there is time for, from one checkpoint to another. `cost`
+# has the seconds of a step and those beside, from the last time. Returns 1 if there is no time.
+advance() {
+  from=$1 to=$2 last=$3; shift 3
+  at=$(step_of "$from"); at=${at:-0}
+  [ -e "$folder/cost" ] && now=$(awk -v left="$(left)" '{ n = int((left - 1.5 * $2 - 2) / $1 / 32) * 32; print (n > 0 ? n : 0) }' "$folder/cost") || now=64
+  [ "$now" -gt 0 ] || return 1
+  [ $((at + now)) -lt "$last" ] || now=$((last - at))
+  started=$(date +%s)
+  # shellcheck disable=SC2086 # options
+  tessera-run --quiet "$from" --device "$device" --steps "+$now" --checkpoint "$to.new" --json "$@" >r.json 2>said || {
+    cat said >&2
+    fail "$to: exit $?"
+  }
+  mv "$to.new" "$to"
+  awk -v seconds="$(value seconds)" -v steps="$now" -v whole="$(($(date +%s) - started))" 'BEGIN {
+    print seconds / steps, ((whole > seconds) ? whole - seconds : 0) + 1 }' >"$folder/cost"
+  value mflups >"$folder/mflups"
+}
+
+# ---- the duct and the viscous flow in it ----
+
+if [ ! -e "$folder/duct.tile" ]; then
+  # A square tube without ends, and a sphere in it; seen from the fluid all triangles face outwards.
+  awk -v s="$scale" -v moving="$([ "$sides" = rest ] || echo 1)" '
+    function place(i, j,   t, p) {
+      t = pi * i / m; p = 2 * pi * (j % n) / n
+      return sprintf("%.9g %.9g %.9g", 224 / s + r * sin(t) * cos(p), 171 / s + r * sin(t) * sin(p), 176 / s + r * cos(t))
+    }
+    function triangle(a, b, c) {
+      print "facet normal 0 0 0\nouter loop\nvertex " a "\nvertex " b "\nvertex " c "\nendloop\nendfacet"
+    }
+    function strip(a, b, c, d) { triangle(a, b, c); triangle(a, c, d) }
+    # corner i of side k, or of the opening in it, which leaves a rim
+    function corner(k, i, rim,   x, t) {
+      x = i < 2 ? rim : l - rim
+      t = i == 0 || i == 3 ? rim : h - rim
+      return sprintf("%.9g ", x) (k == 0 ? t " 0" : k == 1 ? h " " t : k == 2 ? (h - t) " " h : "0 " (h - t))
+    }
+    BEGIN {
+      pi = atan2(0, -1); r = 21 / s; l = 768 / s; h = 352 / s; m = 48; n = 96
+      print "solid duct"
+      for (k = 0; k < 4; k++)
+        if (!moving)
+          strip(corner(k, 0, 0), corner(k, 1, 0), corner(k, 2, 0), corner(k, 3, 0))
+        else
+          for (i = 0; i < 4; i++)
+            strip(corner(k, i, 0), corner(k, (i + 1) % 4, 0), corner(k, (i + 1) % 4, 1), corner(k, i, 1))
+      for (i = 0; i < m; i++)
+        for (j = 0; j < n; j++) {
+          if (i < m - 1) triangle(place(i, j), place(i + 1, j + 1), place(i + 1, j))
+          if (i > 0) triangle(place(i, j), place(i, j + 1), place(i + 1, j + 1))
+        }
+      print "endsolid"
+    }' >duct.stl
+  tessera-voxelize --quiet duct.stl --voxel 1mm --cap >duct.vox
+  tessera-tile --quiet --lint no duct.vox -o "$folder/duct.tile"
+  rm duct.vox
+fi
+start=$folder/start.tile
+while [ "$(step_of "$start")" != "$begin" ]; do
+  [ -e "$start" ] && set -- "$start" || set -- "$folder/duct.tile"
+  # shellcheck disable=SC2086 # options
+  advance "$1" "$start" "$begin" --walls "$walls" --collision mrt --precision fp32 $conditions --tau 0.8 || break
+done
+
+# ---- each Re ----
+
+# steps_of RE: in the range without a regular wake the paper made twice as many steps
+steps_of() {
+  awk -v re="$1" -v s="$scale" -v n="${STEPS:-0}" -v begin="$begin" 'BEGIN {
+    if (!n) n = (re > 360 ? 2e6 : 1e6) / s
+    print begin + int(n / 32) * 32 }'
+}
+res=${RES:-300 270 260 280 320 340 360 380 400 420}
+if [ "$(step_of "$start")" = "$begin" ]; then
+  for re in $res; do
+    state=$folder/$re.tile
+    viscosity=$(awk -v d="$diameter" -v u="$speed" -v re="$re" 'BEGIN { print u * d / re }')
+    while [ "$(step_of "$state")" != "$(steps_of "$re")" ]; do
+      [ -e "$state" ] && from=$state || from=$start
+      # shellcheck disable=SC2086 # options
+      advance "$from" "$state" "$(steps_of "$re")" --viscosity "$viscosity" $points --series "$folder/$re.csv" --series-every $every ||
+        break 2
+    done
+  done
+fi
+
+# ---- the table ----
+
+for re in $res; do
+  done=$(step_of "$folder/$re.tile"); done=${done:-0}
+  total=$(steps_of "$re")
+  [ "$done" != 0 ] && [ "$(wc -l <"$folder/$re.csv")" -gt 32 ] || { echo "$re 0 $total - - - - - -"; continue; }
+  awk -v d="$diameter" -v u="$speed" -v every=$every -v rows=16384 -v spectrum="spectrum-$re" -f "$here/spectrum.awk" \
+    "$folder/$re.csv" >lines
+  echo "$re $done $total $(awk '{ swing[$1] = $3; st[$1] = $5; before = $4 } END { print swing[1], swing[2], swing[3], st[1], st[2], st[3] }' lines)"
+done | sort -n >rows
+case $device in cuda*) about cuda ;; *) about ;; esac
+echo "Duct of $((768 / scale)) x $((352 / scale)) x $((352 / scale)) nodes, $walls walls, sides: $sides, U = $speed, MRT, fp32; $([ ! -e "$folder/mflups" ] || awk '{ printf "%.0f MFLUPS", $1 }' "$folder/mflups")."
+echo
+heads 'Re|steps|swing A, of U|B|C|St A|St B|St C|paper: St A, B, C|Ro of A, corrected|fit|ratio'
+awk -v d="$diameter" -v side="$side" 'BEGIN {
+    paper[260] = "steady"; paper[270] = "0.1122, 0.1122, none (swing 3e-6, 3e-6, 0)"; paper[360] = "0.1394, 0.1394, it or 0.1826"
+    paper[380] = "0.139, one of both, 0.1810"; paper[400] = "0.2019 thrice"; paper[420] = "none is stable"
+    for (re = 280; re < 360; re += 20) paper[re] = "Ro within 5 % of the fit"
+  }
+  {
+    fit = $1 >= 280 && $1 <= 360 ? -48.2 + 0.391 * $1 - 3.6e-4 * $1 ^ 2 : 0
+    ro = $7 == "-" || $4 < 1e-5 ? 0 : (1 - 0.95 * d / side) * $7 * $1
+    printf "| %d | %d of %d | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", $1, $2, $3, $4, $5, $6, $7, $8, $9, paper[$1],
+      ro ? sprintf("%.2f", ro) : "-", fit ? sprintf("%.2f", fit) : "-", ro && fit ? sprintf("%.3f", ro / fit) : "-"
+  }' rows
+echo
+echo 'With the central rule in its place at full size (one or two H200, 2026-11-23 and 24; U = 0.1, with moving sides 0.07):'
+echo
+heads 'sides|Re|steps|St|Ro, corrected|beside the fit|swing, of U'
+awk -F, 'NR > 1 { print "| " $1 " | " $2 " | " $3 " | " $4 " | " $5 " | " $6 " | " $7 " |" }' "$here/wake-central.csv"
+{
+  echo "panel,power over St at Re 300 (the largest is 1),0,0.5,0,1"
+  echo "key,#447,A"
+  [ ! -e spectrum-300 ] || awk -F, '$1 == 1 { print (n++ ? "line" : "move") ",#447," $2 "," $3 + 0 }' spectrum-300
+  echo "panel,Roshko number over Reynolds number,250,370,15,50"
+  echo "key,#447,A, corrected" | tr -s ' ' ' ' | sed 's/A, /A /'
+  echo "key,#c00,Ormieres and Provansal"
+  awk 'BEGIN { for (re = 280; re <= 360; re += 5) print (re == 280 ? "move" : "line") ",#c00," re "," -48.2 + 0.391 * re - 3.6e-4 * re ^ 2 }'
+  awk -v d="$diameter" -v side="$side" '$7 != "-" && $4 > 1e-3 && $1 <= 370 { print "cross,#447," $1 "," (1 - 0.95 * d / side) * $7 * $1 }' rows
+} | plot "spectrum at Re 300, and Roshko numbers"
+echo
+# hours = steps x nodes / MFLUPS; a Re is steady where the swing of A is below 1e-5
+verdict "$(awk -v mflups="$(cat "$folder/mflups" 2>/dev/null || echo 0)" -v s="$scale" '
+  { if ($3 > $2) { todo += $3 - $2; open++ }
+    if ($2 == $3 && $4 != "-") { if ($4 < 1e-5) { if ($1 > steady) steady = $1 } else if (!periodic || $1 < periodic) periodic = $1 } }
+  END {
+    nodes = 768 * 352 * 352 / s ^ 3
+    if (steady && periodic) printf "The wake is steady at Re %d and periodic at %d: a critical Re of %.0f beside 265 of the paper (within 5). ", steady, periodic, (steady + periodic) / 2
+    else printf "Too few Reynolds numbers are complete to bracket the critical one (265 within 5 in the paper). "
+    if (open) printf "%d of %d Reynolds numbers are not complete: %.0f steps of %.1f million nodes at %.0f MFLUPS take %.1f hours more; run it again with the same WAKE.",
+      open, NR, todo, nodes * 1e-6, mflups, (mflups ? todo * nodes / mflups / 3.6e9 : 0)
+    else printf "All %d Reynolds numbers are complete.", NR
+  }' rows)"
