@@ -15,12 +15,12 @@ awk -F, '
     printf "| %s | %s | %s | %s | %.2f | %.2f |\n", text, thesis, sc, cs, cs / sc, sc / speed["B.sc.two.1"]
   }
   END {
-    row("A, four indices", "the slowest; as fast as B and C on an Alpha, a Pentium 4 and an Opteron with a type for a cell", "A")
-    row("B, one index", "Pentium 4, dual channel: 2.5; stream-collide ahead, except on an Itanium 2", "B")
-    row("C, pointers", "Pentium 4, dual channel: 2.5; Itanium 2: collide-stream 3.0, twice stream-collide", "C")
-    row("B, unrolled by two", "no difference (fig. 3.3)", "B-unrolled")
-    row("B, merged grids", "no difference (fig. 4.7)", "B-merged")
-    row("C, one loop over all cells", "slightly faster than three loops (fig. 6.34)", "C-line")
+    row("A, four indices", "A", "the slowest; as fast as B and C on an Alpha, a Pentium 4 and an Opteron with a type for a cell")
+    row("B, one index", "B", "Pentium 4, dual channel: 2.5; stream-collide ahead, except on an Itanium 2")
+    row("C, pointers", "C", "Pentium 4, dual channel: 2.5; Itanium 2: collide-stream 3.0, twice stream-collide")
+    row("B, unrolled by two", "B-unrolled", "no difference (fig. 3.3)")
+    row("B, merged grids", "B-merged", "no difference (fig. 4.7)")
+    row("C, one loop over all cells", "C-line", "slightly faster than three loops (fig. 6.34)")
   }' speeds
 verdict "$(awk -F, '
   { speed[$3] = $4 }

@@ -10,16 +10,20 @@ fastest() { grep "$1" speeds | sort -t, -k 4 -g | tail -n 1; }
 basic=$(fastest 'two\.1') blocked=$(fastest 'two\.4') both=$(fastest 'gc\.4')
 about
 heads 'the fastest, 100³|thesis: Alpha|Pentium 4, dual channel|Itanium 2|Opteron|ours, MLSUPS|which|over basic|share of copying|ours / Opteron'
-# row TEXT LINE OPTERON THESIS
-row() { # the columns of the thesis are one text
-  echo "$1|$2|$3|$4" | awk -F '|' -v basic="${basic##*,}" -v limit="$limit" '{
-    split($2, part, ",")
-    printf "| %s | %s | %s | %.2f | %.2f | %s |\n", $4, part[4], part[3], part[4] / basic, part[4] / limit,
-      $3 ? sprintf("%.1f", part[4] / $3) : "" }' | sed "s/^/| $1 /"
-}
-row 'basic' "$basic" 2.0 '0.4 \| 2.5 … 2.6 \| 2.9 … 3.0 \| 2.0*'
-row 'two grids, 4-way' "$blocked" 3.5 '0.6 \| 4.0 \| 3.5 \| 3.5'
-row 'grid compression, 4-way' "$both" 4.0 '0.70* \| \| \| 3.9 … 4.0'
+awk -F, -v limit="$limit" '
+  BEGIN {
+    text[1] = "basic"; paper[1] = "0.4 | 2.5 … 2.6 | 2.9 … 3.0 | 2.0*"; opteron[1] = 2
+    text[2] = "two grids, 4-way"; paper[2] = "0.6 | nearly 4.0 | nearly 3.5 | 3.5"; opteron[2] = 3.5
+    text[3] = "grid compression, 4-way"; paper[3] = "0.7* | 3.75* | | nearly 4.0"; opteron[3] = 4
+  }
+  {
+    if (NR == 1) basic = $4
+    printf "| %s | %s | %s | %s | %.2f | %.2f | %.1f |\n", text[NR], paper[NR], $4, $3, $4 / basic, $4 / limit, $4 / opteron[NR]
+  }' <<END
+$basic
+$blocked
+$both
+END
 printf '\n\\* from the gains in the text.\n'
 verdict "$(awk -v a="${basic##*,}" -v b="${blocked##*,}" -v c="${both##*,}" 'BEGIN {
   printf "4-way blocking gains %+.0f %% with two grids and %+.0f %% with grid compression over the fastest basic version; the Opteron gained up to 100 %%.", 100 * b / a - 100, 100 * c / a - 100 }')"

@@ -5,8 +5,13 @@ export OMP_WAIT_POLICY=active OMP_PROC_BIND=true
 : "${OMP_NUM_THREADS:=1}"
 export OMP_NUM_THREADS
 
-# speeds SIDE VARIANT...: lines SIDE,THREADS,VARIANT,MLSUPS
+# The pages of a grid serve the next one too (glibc).
+export MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=17179869184
+
+# speeds SIDE VARIANT...: lines SIDE,THREADS,VARIANT,MLSUPS; one thread by the time of the processor
 speeds() { "$cache" speed "$@" || fail "cache speed $*"; }
+# clocked SIDE VARIANT...: the same by the clock, as tessera-run and several threads are measured
+clocked() { "$cache" wall "$@" || fail "cache wall $*"; }
 # product SIDE: such a line of the step of tessera-run in a cavity of that side
 product() {
   tessera voxelize --quiet --shape cavity --size "$1,$1,$1" | tessera tile --quiet --patch lid=z+ >cavity.tile
