@@ -1,12 +1,7 @@
 # For the scripts of this folder, after lib.sh.
 here=$srcdir/tests/papers/001-cache
 cache=$builddir/tests/cache
-export OMP_WAIT_POLICY=active OMP_PROC_BIND=true
-: "${OMP_NUM_THREADS:=1}"
-export OMP_NUM_THREADS
-
-# The pages of a grid serve the next one too (glibc).
-export MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=17179869184
+export OMP_WAIT_POLICY=active OMP_PROC_BIND=true OMP_NUM_THREADS=1
 
 # speeds SIDE VARIANT...: lines SIDE,THREADS,VARIANT,MLSUPS; one thread by the time of the processor
 speeds() { "$cache" speed "$@" || fail "cache speed $*"; }

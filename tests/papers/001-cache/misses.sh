@@ -27,9 +27,9 @@ if command -v valgrind >/dev/null; then
     for v in B.sc.two.1 B.sc.two.4 C.sc.two.4 C.cs.two.4 B.sc.gc.4 C.sc.gc.4 C.cs.gc.4; do echo "athlon $athlon1 $athlon2 $v"; done
     for v in C.sc.two.1 C.cs.two.1 C.cs.two.3 C.cs.two.4 C.cs.gc.1 C.cs.gc.3 C.cs.gc.4 R.sc.two.1 R.sc.two.0x16x16x4 \
       R.sc.gc.1 R.sc.gc.0x16x16x4; do echo "own $own1 $own2 $v"; done
-  } >jobs
+  } >runs
   # two at a time
-  half() { mkdir "$1" && cd "$1" && awk -v k="$1" 'NR % 2 == k' ../jobs | while read -r machine d1 ll v; do
+  half() { mkdir "$1" && cd "$1" && awk -v k="$1" 'NR % 2 == k' ../runs | while read -r machine d1 ll v; do
     echo "$machine,$v,$(misses "$d1" "$ll" "$v")"; done >table; }
   (half 0) & first=$!
   (half 1)

@@ -51,5 +51,4 @@ verdict "$(awk -F, '
     }
     if (won) printf "Blocks of time beat tessera-run by %.0f … %.0f %% (most at %d) at sides %s%s. ", 100 * least - 100, 100 * most - 100, where, won, lost ? ", not at " lost : ""
     else printf "No blocked update beats tessera-run. "
-    printf "They do so in a box without inner walls: the step would have to advance a block of tiles by several steps before it goes on, so that boundary conditions, forces and halos of other processes come in between, and fields exist every few steps only."
   }' speeds)"

@@ -14,10 +14,9 @@ for n in $(seq 1 "$threads"); do
   # shellcheck disable=SC2086
   clocked "$(size_of "$n")" $scaling | sed 's/^/scaling,/'
 done >speeds
-OMP_NUM_THREADS=$threads
-about
+OMP_NUM_THREADS=$threads about
 heads "variant|size|$(seq 1 "$threads" | sed 's/$/ threads, MLSUPS/; s/^1 threads/1 thread/' | tr '\n' '|' | sed 's/|$//')|$threads threads over one, each|thesis: 8 CPUs of a SR8000"
-awk -F, -v threads="$threads" -v variants="$(echo $variants)" '
+awk -F, -v threads="$threads" -v variants="$variants" '
   { speed[$1, $4, $3] = $5 }
   BEGIN {
     text["C-line.sc.two.1"] = "C, one loop, stream-collide"; text["C-line.cs.two.1"] = "C, one loop, collide-stream"
