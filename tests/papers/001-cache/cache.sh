@@ -1,0 +1,34 @@
+# For the scripts of this folder, after lib.sh.
+here=$srcdir/tests/papers/001-cache
+cache=$builddir/tests/cache
+export OMP_WAIT_POLICY=active OMP_PROC_BIND=true OMP_NUM_THREADS=1
+
+# speeds SIDE VARIANT...: lines SIDE,THREADS,VARIANT,MLSUPS; one thread by the time of the processor
+speeds() { "$cache" speed "$@" || fail "cache speed $*"; }
+# clocked SIDE VARIANT...: the same by the clock, as tessera-run and several threads are measured
+clocked() { "$cache" wall "$@" || fail "cache wall $*"; }
+# product SIDE: such a line of the step of tessera-run in a cavity of that side
+product() {
+  tessera voxelize --quiet --shape cavity --size "$1,$1,$1" | tessera tile --quiet --patch lid=z+ >cavity.tile
+  tessera run --quiet --benchmark --json --threads "$OMP_NUM_THREADS" --set lid:wall=0.05,0,0 --collision bgk \
+    --precision fp64 --tau 0.8 cavity.tile >run.json 2>said || { cat said >&2; fail "tessera run at $1"; }
+  printf '%s,%s,product,%.2f\n' "$1" "$OMP_NUM_THREADS" "$(json run.json benchmark step mflups)"
+}
+# bound SIDE: site updates that the copy bandwidth allows, in millions per second
+bound() { "$cache" bound "$1"; }
+# curves TITLE SIDES TOP VARIANT=COLOUR=TEXT... <SPEEDS: a panel of a plot, MLSUPS over side
+curves() {
+  title=$1 sides=$2 top=$3; shift 3
+  awk -F, -v title="$title" -v sides="$sides" -v top="$top" -v curves="$*" '
+    { speed[$3, $1] = $4; if (!($1 in seen)) { seen[$1] = 1; side[++n] = $1 } }
+    END {
+      print "panel," title "," sides ",0," top
+      m = split(curves, curve, " ")
+      for (k = 1; k <= m; k++) {
+        split(curve[k], part, "=")
+        print "key," part[2] "," part[3]
+        for (j = 1; j <= n; j++)
+          print (j == 1 ? "move," : "line,") part[2] "," side[j] "," speed[part[1], side[j]]
+      }
+    }'
+}
