@@ -1,4 +1,5 @@
-# The rows of statements.sh from those of cases-measure.sh: awk -F, -v speeds=layouts-DEVICE.csv -f statements.awk ROWS
+# The rows of statements.sh from those of cases-measure.sh: awk -F, -f statements.awk ROWS; those of statements-gpu.sh:
+# awk -F, -v speeds=layouts-cuda.csv -f statements.awk /dev/null
 { n++; for (i = 1; i <= NF; i++) at[n, i] = $i; plane[n] = $2 == "d2q9"; index_of[$1] = n }
 # The figures of a case: kind m (memory), b (traffic), w (with bursts), mi, bi (ideal); layout cm, fia, t2c, tgb
 function of(case_, kind, layout,   k, l) {
@@ -24,10 +25,14 @@ function read_speeds(   line, f, c, i, count, key) {
     speed[key] = f[c["mflups"]]; used[f[c["domain"]]] = f[c["utilisation"]]; moves[key] = f[c["model_moves"]]
     rows[key] = f[c["model_moves_rows"]]
     if (f[c["copy_GBps"]] > 0) copy[f[c["domain"]]] = f[c["copy_GBps"]]
-    found++
   }
 }
 END {
+  if (speeds == "") forms_said()
+  else { read_speeds(); speeds_said() }
+  printf "Of %d statements our figures confirm %d and %d in part.\n", verdicts, confirmed, partly
+}
+function forms_said(   i, best, worst, r, c, ideal, least, unused) {
   for (i = 1; i <= n; i++) {
     best = min(of(i, "b", "t2c"), of(i, "b", "tgb")); worst = max(of(i, "b", "t2c"), of(i, "b", "tgb"))
     less += worst < min(of(i, "b", "cm"), of(i, "b", "fia"))
@@ -63,35 +68,30 @@ END {
   say("D3Q19: most of the memory overhead is there to avoid races", "all", races " of " solids, races == solids ? 1 : 2)
   say("Without what avoids races tiles would take less memory than ideal cm and fia only where they are well filled", "well-filled tiles", ideal_memory == "" ? "none" : ideal_memory, ideal_memory !~ /ras|chip_8/)
   say("Where whole bursts move, the overhead is far larger (the paper: real speed lies between both)", "-", sprintf("two copies then move less than cm in %d of %d, ghost buffers in %d", bursts, n, bursts_tgb), bursts < n)
-  read_speeds()
-  if (found) speeds_said()
-  printf "Of %d statements our figures confirm %d and %d in part%s.\n", verdicts, confirmed, partly,
-    found ? "" : "; those on speed need `make papers-gpu PAPERS=003/layouts-gpu` first"
 }
-function speeds_said(   where, full, dense, a, b, bytes, d, between, count, text) {
-  where = speeds ~ /cuda/ ? "GPU" : "CPU"
+function speeds_said(   full, dense, a, b, bytes, d, between, count, text) {
   dense = 0
   for (d in used) if (used[d] > dense) { dense = used[d]; full = d }
   text = ""
   for (d in used) if (d != full && speed[d, "t2c"] && (text == "" || used[d] < used[text])) text = d
   if (text != "" && speed[full, "t2c"])
-    say("Speed of two copies falls with the utilisation of tiles (" where ")", "strongly", sprintf("%.2f of the speed at utilisation %.2f with %.2f", speed[text, "t2c"] / speed[full, "t2c"], dense, used[text]), speed[text, "t2c"] < 0.9 * speed[full, "t2c"])
+    say("Speed of two copies falls with the utilisation of tiles", "strongly", sprintf("%.2f of the speed at utilisation %.2f with %.2f", speed[text, "t2c"] / speed[full, "t2c"], dense, used[text]), speed[text, "t2c"] < 0.9 * speed[full, "t2c"])
   if (speed["0.1", "t2c"] && speed["0.1", "cm"]) {
     a = speed["0.1", "t2c"] / speed["0.1", "cm"]
-    say("Spheres of 90 % solid: two copies use the memory less well than cm (" where ")", "0.87", sprintf("%.2f", a), a < 1)
+    say("Spheres of 90 % solid: two copies use the memory less well than cm", "0.87", sprintf("%.2f", a), a < 1)
   }
   if (speed["vessel", "t2c"] && speed["vessel", "cm"]) {
     a = speed["vessel", "t2c"] / speed["vessel", "cm"]; b = speed["vessel", "t2c"] / max(speed["vessel", "fia-apart"], 1e-9)
-    say("Vessels: two copies are faster than cm (" where ", a tree of tubes)", "faster", sprintf("%.2f", a), a > 1)
-    say("Vessels: two copies are faster than fia with its two launches (" where ")", "faster", sprintf("%.2f", b), b > 1)
+    say("Vessels: two copies are faster than cm (a tree of tubes)", "faster", sprintf("%.2f", a), a > 1.02 ? 1 : a > 0.98 ? 2 : 0)
+    say("Vessels: two copies are faster than fia with its two launches", "faster", sprintf("%.2f", b), b > 1)
   }
   for (d in used) if (speed[d, "t2c"] && copy[d] && moves[d, "t2c"]) {
     bytes = copy[d] * 1e3 / speed[d, "t2c"]; count++; between += bytes > moves[d, "t2c"] * 0.98 && bytes < rows[d, "t2c"] * 1.02
   }
   if (count)
-    say("The real cost of two copies lies between the formula and the one with whole bursts (" where ")", "between", sprintf("%d of %d domains", between, count), between == count ? 1 : between ? 2 : 0)
+    say("The real cost of two copies lies between the formula and the one with whole bursts", "between", sprintf("%d of %d domains", between, count), between == count ? 1 : between ? 2 : 0)
   if (full != "" && speed[full, "t2c"] && copy[full])
-    say("In a full box two copies reach most of the memory bandwidth (" where ", of the copy bandwidth)", "0.72 of the peak", sprintf("%.2f", speed[full, "t2c"] * 304 / (copy[full] * 1e3)), speed[full, "t2c"] * 304 / (copy[full] * 1e3) > 0.65)
+    say("In a full box two copies reach most of the memory bandwidth (of the copy bandwidth)", "0.72 of the peak", sprintf("%.2f", speed[full, "t2c"] * 304 / (copy[full] * 1e3)), speed[full, "t2c"] * 304 / (copy[full] * 1e3) > 0.65)
   if (speed[full, "tgb"] && speed[full, "t2c"])
-    say("Ghost buffers are more complex and slower than two copies (" where ")", "slower", sprintf("%.2f", speed[full, "tgb"] / speed[full, "t2c"]), speed[full, "tgb"] < speed[full, "t2c"])
+    say("Ghost buffers are more complex and slower than two copies", "slower", sprintf("%.2f", speed[full, "tgb"] / speed[full, "t2c"]), speed[full, "tgb"] < speed[full, "t2c"])
 }
