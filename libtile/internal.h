@@ -75,6 +75,13 @@ int tile_input_open_some(struct tile_input **in, struct tile_domain *d, struct t
 int tile_input_arrays_together(struct tile_input *in, struct tile_array *arrays, size_t count,
                                const struct tile_communicator *c, struct tile_error *e);
 
+/* ---- models of D2Q9 --------------------------------------- squares.c ---- */
+
+/* Replaces what *m, of tile_measure_domain, says of tiles: those of one slice in squares of edge x edge nodes, a multiple
+ * of d->edge, and with the ghost buffers of D2Q9. TILE_USAGE: it is not one slice, or not a multiple. Memory: 16 bytes
+ * for each tile. */
+int tile_measure_squares(struct tile_measure *m, const struct tile_domain *d, int edge, struct tile_error *e);
+
 /* ---- named surfaces and openings ------------------------ surfaces.c ---- */
 
 #define TILE_SURFACES_LIMIT 255

@@ -696,6 +696,7 @@ struct tile_measure {
   double faces_per_tile, edges_per_tile;
   double boundary_share;   /* fraction of the non-solid nodes that have a link to solid or out of the grid, or a mark */
   double ghost_share;      /* fraction of the 30 possible ghost buffers of a tile (layout tgb) that are needed */
+  double ghost_moves;      /* fraction of the values that are moved of those in ghost buffers if all are needed */
   int64_t tiles_mod16[16]; /* number of tiles by their non-solid nodes modulo 16, for the padding of `packed` */
   int64_t components;      /* number of components, 6-connected */
   bool percolates[3];      /* by axis: some component spans it */
@@ -748,15 +749,20 @@ void tile_texture_free(struct tile_texture *t);
 struct tile_model {
   const char *layout;                         /* "cm", "fia", "t2c", "tgb" or "packed"; a constant string */
   double memory_overhead, bandwidth_overhead; /* memory / M - 1; traffic / (2 * M) - 1 */
-  double bandwidth_pessimistic; /* the latter where the populations of solid nodes in stored tiles are moved too */
-  double memory_bytes;          /* bytes for the whole domain */
-  double bytes_per_update;      /* bytes of traffic for each non-solid node and time step */
-  double mflups;                /* millions of node updates per second at that bandwidth; NaN: unknown */
+  /* The latter where memory moves whole bursts: the populations of solid nodes in stored tiles are moved too, and all
+   * values of the ghost buffers. */
+  double bandwidth_pessimistic;
+  /* Both overheads without what avoids races: cm, fia, packed with one copy, fia with one launch; of tiles only what
+   * their solid nodes and the types of nodes take. */
+  double memory_ideal, bandwidth_ideal;
+  double memory_bytes;     /* bytes for the whole domain */
+  double bytes_per_update; /* bytes of traffic for each non-solid node and time step */
+  double mflups;           /* millions of node updates per second at that bandwidth; NaN: unknown */
 };
 #define TILE_MODELS 5
 
 /* Fills out[TILE_MODELS] in the order of `layout` above. *m was measured with tiles of `edge` nodes. q: 9 (tiles of two
- * dimensions), 19 or 27; value_bytes: 2, 4 or 8; bandwidth in bytes/s, 0: unknown. Values of a domain without tiles are
+ * dimensions, of which "packed" is not), 19 or 27; value_bytes: 2, 4 or 8; bandwidth in bytes/s, 0: unknown. Values of a domain without tiles are
  * not finite. */
 void tile_models(struct tile_model out[TILE_MODELS], const struct tile_measure *m, int edge, int q, int value_bytes,
                  double bandwidth /* bytes/s; 0: unknown */);

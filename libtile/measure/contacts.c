@@ -79,41 +79,78 @@ static int edges_at(const bool near[TILE_WAYS])
   return count;
 }
 
+/* Is a population i of lattices with so many axes one that leaves a tile? */
+static bool leaves(int i, int axes)
+{
+  return axes == 3 || !tile_link[i][2];
+}
+
 /* A population that leaves through a face needs a buffer there if the tile beside is stored. One that leaves through an
  * edge crosses two faces: it needs both buffers if the tile across the edge is stored, and otherwise one at each face
- * with a stored tile. */
-static int ghosts_at(const bool near[TILE_WAYS])
+ * with a stored tile. In two dimensions edges are faces, and corners are edges. */
+static int ghosts_at(const bool near[TILE_WAYS], int axes)
 {
   int count = 0;
   for (int i = 1; i < TILE_LINKS; i++) {
     const signed char *step = tile_link[i];
     bool reached = near[TILE_WAY(step[0], step[1], step[2])];
     for (int a = 0; a < 3; a++)
-      if (step[a])
+      if (step[a] && leaves(i, axes))
         count += reached || near[HERE + step[a] * stride[a]];
   }
   return count;
 }
 
-int measure_contacts(struct tile_measure *m, const struct tile_domain *d, struct tile_error *e)
+/* The buffers that a tile reads: those at faces, and those of tiles across an edge. */
+struct reads {
+  int faces, edges;
+};
+
+static struct reads reads_at(const bool near[TILE_WAYS], int axes)
 {
-  enum { POSSIBLE_GHOSTS = 6 + 2 * 12 };
+  struct reads r = {0, 0};
+  for (int i = 1; i < TILE_LINKS; i++) {
+    const signed char *step = tile_link[i];
+    int along = 0;
+    for (int a = 0; a < 3; a++)
+      if (step[a] && leaves(i, axes)) {
+        r.faces += near[HERE - step[a] * stride[a]];
+        along++;
+      }
+    r.edges += along == 2 && near[TILE_WAY(-step[0], -step[1], -step[2])];
+  }
+  return r;
+}
+
+/* By axes: the buffers that a tile can write, and those at faces and across edges that it can read. */
+static const struct {
+  int written, faces, edges;
+} possible[4] = {[2] = {4 + 2 * 4, 4 + 2 * 4, 4}, [3] = {6 + 2 * 12, 6 + 2 * 12, 12}};
+
+int measure_contacts(struct tile_measure *m, const struct tile_domain *d, int axes, struct tile_error *e)
+{
   struct stored s;
-  int64_t faces = 0, edges = 0, ghosts = 0;
+  int64_t faces = 0, edges = 0, ghosts = 0, read_faces = 0, read_edges = 0;
   if (find_stored(&s, d, e))
     return e->code;
-#pragma omp parallel for reduction(+ : faces, edges, ghosts)
+#pragma omp parallel for reduction(+ : faces, edges, ghosts, read_faces, read_edges)
   for (size_t t = 0; t < d->tiles; t++) {
     bool near[TILE_WAYS];
     look_around(&s, d->coord[t], near);
+    const struct reads r = reads_at(near, axes);
     faces += faces_at(near);
     edges += edges_at(near);
-    ghosts += ghosts_at(near);
+    ghosts += ghosts_at(near, axes);
+    read_faces += r.faces;
+    read_edges += r.edges;
   }
   tile_bits_free(&s.bits);
-  double tiles = (double)d->tiles;
+  /* of a buffer across an edge all values are moved in three dimensions, one in two */
+  const double tiles = (double)d->tiles, part = axes == 3 ? 1 : 1.0 / d->edge;
   m->faces_per_tile = (double)faces / tiles;
   m->edges_per_tile = (double)edges / tiles;
-  m->ghost_share = (double)ghosts / (tiles * POSSIBLE_GHOSTS);
+  m->ghost_share = (double)ghosts / (tiles * possible[axes].written);
+  m->ghost_moves = ((double)(ghosts + read_faces) + part * (double)read_edges) /
+                   (tiles * (possible[axes].written + possible[axes].faces + part * possible[axes].edges));
   return TILE_OK;
 }

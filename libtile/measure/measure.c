@@ -88,7 +88,7 @@ static int measure_nodes(struct tile_measure *m, const struct tile_domain *d, st
   m->boundary_share = (double)measure_boundary(d, &b) / (double)m->nonsolid;
   int code = measure_components(m, d, &b, e);
   tile_bits_free(&b);
-  return code ? code : measure_contacts(m, d, e);
+  return code ? code : measure_contacts(m, d, 3, e);
 }
 
 int tile_measure_domain(struct tile_measure *m, const struct tile_domain *d, struct tile_error *e)

@@ -4,8 +4,9 @@
 
 #include "internal.h"
 
-/* Sets faces_per_tile, edges_per_tile and ghost_share. contacts.c */
-int measure_contacts(struct tile_measure *m, const struct tile_domain *d, struct tile_error *e);
+/* Sets faces_per_tile, edges_per_tile, ghost_share and ghost_moves, those of D2Q9 (axes 2: of one slice) or D3Q19 (3).
+ * contacts.c */
+int measure_contacts(struct tile_measure *m, const struct tile_domain *d, int axes, struct tile_error *e);
 /* Number of non-solid nodes with a link to solid or out of the grid, or with a mark. boundary.c */
 int64_t measure_boundary(const struct tile_domain *d, const struct tile_bits *b);
 

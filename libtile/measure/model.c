@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-/* Sizes in bytes, those of the examples in the paper. */
-enum { NODE_TYPE = 2, INDEX = 4 };
+/* Sizes in bytes, those of the examples in the paper; BURST: the least that the memory of a GPU transfers. */
+enum { NODE_TYPE = 2, INDEX = 4, BURST = 32 };
 
 /* `packed` with two copies, as on a GPU, where masks take the place of node types. */
 enum {
@@ -17,14 +17,14 @@ enum {
   PACKED_LINE = 32     /* alignment of the values of a tile */
 };
 
-/* For each lattice: constant C of the ghost buffers, and number of their indices in a tile. */
+/* Numbers of the populations of each lattice that need one, two and three ghost buffers of a tile: those that move along
+ * one, two and three axes. */
 static const struct lattice {
-  int q, dimensions;
-  double ghosts, ghost_indices;
+  int q, dimensions, one, two, three;
 } lattices[] = {
-    {9, 2, 24.0 / 9, 28},
-    {19, 3, 60.0 / 19, 72},
-    {27, 3, 108.0 / 27, 152},
+    {9, 2, 4, 4, 0},
+    {19, 3, 6, 12, 0},
+    {27, 3, 6, 12, 8},
 };
 
 struct given {
@@ -35,7 +35,8 @@ struct given {
 
 struct overhead {
   double memory, bandwidth;
-  double rows; /* additional traffic if whole rows of a tile are always moved */
+  double rows; /* additional traffic if whole bursts are always moved */
+  double memory_ideal, bandwidth_ideal;
 };
 
 /* Bytes of each stored tile, or of each node in it, as overhead: per non-solid node, relative to M. */
@@ -57,30 +58,59 @@ static double halo_traffic(const struct given *g)
 
 static struct overhead connectivity(const struct given *g)
 {
-  double indices = (g->q - 1) * INDEX / (g->q * g->value);
-  return (struct overhead){1 + indices, indices / 2, 0};
+  const double indices = (g->q - 1) * INDEX / (g->q * g->value);
+  return (struct overhead){1 + indices, indices / 2, 0, indices, indices / 2};
 }
 
 static struct overhead fluid_index_array(const struct given *g)
 {
-  double indices = INDEX / (g->m->porosity * g->q * g->value);
-  return (struct overhead){1 + indices, 1 + indices / 2, 0};
+  const double indices = INDEX / (g->m->porosity * g->q * g->value);
+  return (struct overhead){1 + indices, 1 + indices / 2, 0, indices, indices / 2};
+}
+
+/* The solid nodes of stored tiles, relative to the others. */
+static double solid_nodes(const struct given *g)
+{
+  return (1 - g->utilisation) / g->utilisation;
 }
 
 static struct overhead two_copies(const struct given *g)
 {
-  double solid = (1 - g->utilisation) / g->utilisation;
-  double map = (double)g->m->tiles_all / (double)g->m->tiles * per_tile(g, INDEX);
+  const double solid = solid_nodes(g), types = halo_traffic(g),
+               map = (double)g->m->tiles_all / (double)g->m->tiles * per_tile(g, INDEX);
   return (struct overhead){solid + per_stored_node(g, NODE_TYPE) + 1 / g->utilisation + map,
-                           halo_traffic(g) + per_tile(g, (g->q - 1) * INDEX) / 2, solid};
+                           types + per_tile(g, (g->q - 1) * INDEX) / 2, solid, solid, types};
+}
+
+/* Buffers that a tile writes, and those that it reads: a population that crosses an edge comes from the tiles beyond
+ * both faces and from the one beyond the edge, one that crosses a corner from seven. */
+static int written(const struct lattice *l)
+{
+  return l->one + 2 * l->two + 3 * l->three;
+}
+
+static int read_from(const struct lattice *l)
+{
+  return l->one + 3 * l->two + 7 * l->three;
+}
+
+/* All values of all ghost buffers are moved in a step, but of those across a corner of the tile one value each, for which
+ * a burst is read. */
+static double ghost_rows(const struct given *g)
+{
+  const struct lattice *l = &g->lattice;
+  const int corners = l->dimensions == 2 ? l->two : l->three, whole = written(l) + read_from(l) - corners;
+  const double face = pow(g->edge, l->dimensions - 1);
+  return g->m->ghost_moves * per_tile(g, whole * face * g->value + corners * BURST) / 2;
 }
 
 static struct overhead ghost_buffers(const struct given *g)
 {
-  double solid = (1 - g->utilisation) / g->utilisation;
-  double ghosts = g->lattice.ghosts * g->m->ghost_share / (g->edge * g->utilisation);
-  double indices = per_tile(g, g->lattice.ghost_indices * INDEX);
-  return (struct overhead){solid + per_stored_node(g, NODE_TYPE) + ghosts + indices, halo_traffic(g) + indices / 2, 0};
+  const double solid = solid_nodes(g), types = halo_traffic(g),
+               ghosts = 2 * written(&g->lattice) / g->q * g->m->ghost_share / (g->edge * g->utilisation),
+               indices = per_tile(g, (written(&g->lattice) + read_from(&g->lattice)) * INDEX);
+  return (struct overhead){solid + per_stored_node(g, NODE_TYPE) + ghosts + indices, types + indices / 2,
+                           solid + ghost_rows(g), solid, types};
 }
 
 /* Ratio of the values stored with padding to those without: the q*n_t values of a tile fill whole lines. */
@@ -94,7 +124,8 @@ static double padding(const struct given *g)
 
 static struct overhead packed(const struct given *g)
 {
-  return (struct overhead){2 * padding(g) - 1 + per_tile(g, PACKED_TILE), per_tile(g, PACKED_STAGED) / 2, 0};
+  const double one = padding(g) + per_tile(g, PACKED_TILE), staged = per_tile(g, PACKED_STAGED) / 2;
+  return (struct overhead){padding(g) + one - 1, staged, 0, one - 1, staged};
 }
 
 static const struct {
@@ -123,6 +154,8 @@ void tile_models(struct tile_model out[TILE_MODELS], const struct tile_measure *
                                  .memory_overhead = o.memory,
                                  .bandwidth_overhead = o.bandwidth,
                                  .bandwidth_pessimistic = o.bandwidth + o.rows,
+                                 .memory_ideal = o.memory_ideal,
+                                 .bandwidth_ideal = o.bandwidth_ideal,
                                  .memory_bytes = (double)m->nonsolid * node * (1 + o.memory),
                                  .bytes_per_update = traffic,
                                  .mflups = bandwidth > 0 && isfinite(traffic) ? bandwidth / traffic / 1e6 : NAN};

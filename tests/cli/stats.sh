@@ -76,6 +76,30 @@ tessera-voxelize -q --shape cylinders:c=0.31415926536 --size 128,128,1 --export 
 tessera-voxelize --labels --json disc.npy >l.json
 [ "$(json l.json labels 1 specific_surface)" = "$(json r.json specific_surface)" ] || fail "surface of a label of a slice"
 
+# D2Q9 in tiles of 16 x 16 nodes: a full square of 32 x 32 has four. By hand: t2c moves 2*9*8 bytes, (18/16)^2*2 for
+# node types and 8*4/256 for neighbours; tgb 28*4/256 for its buffers instead. A tile with tiles to the east, north and
+# north-east has 6 of 12 buffers: 1 and 1 for straight populations, 2 to the north-east, 1 to each diagonal beside.
+tessera voxelize --quiet --shape box --size 32,32,1 | tessera tile --quiet --lint no -o plane.tile
+tessera stats --lattice d2q9 --json --bandwidth 100 plane.tile >r.json
+is "model_tiles lattice" d2q9; is "model_tiles edge" 16; is "model_tiles tiles" 4; is "model_tiles utilisation" 1
+[ "$(model 0 layout) $(model 1 layout) $(model 2 layout) $(model 3 layout) $(model 4 layout)" = "cm fia t2c tgb " ] ||
+  fail "layouts of d2q9"
+near "$(model 0 bytes_per_update)" 176 1e-12; near "$(model 0 memory_bytes)" 180224 1e-12
+near "$(model 2 bytes_per_update)" 146.65625 1e-12
+near "$(model 3 bytes_per_update)" 146.96875 1e-12
+near "$(json r.json model_tiles ghost_share)" 0.5 1e-12
+near "$(model 1 memory_ideal)" 0.0555555555556 1e-9; near "$(model 1 bandwidth_ideal)" 0.0277777777778 1e-9
+is "forecast 4 layout" cm; is "forecast 4 precision" fp32
+tessera stats --lattice d2q9 --bandwidth 100 plane.tile >said
+grep -q '^  Predictions for D2Q9, fp64' said && grep -q '^  (4 of 4 tiles of 16 x 16 nodes, utilisation 1.0000, 0.5000 of' said ||
+  { cat said >&2; fail "text of d2q9"; }
+tessera stats --json plane.tile >r.json
+is "model_tiles edge" 4; is "model_tiles lattice" d3q19
+expect 2 tessera stats --lattice d2q9 channel.tile
+one_line 'd2q9 is for one slice'
+expect 2 tessera stats --lattice d3q27 channel.tile
+one_line '--lattice d3q27: expected d3q19 or d2q9'
+
 # A line longer than the longest profile: no list of a million layers is allocated because a header claims them.
 tessera voxelize --quiet --shape box --size 1048577,1,1 | tessera tile --quiet --lint no -o long.tile
 tessera stats --json --bandwidth 1 long.tile >r.json
@@ -94,7 +118,7 @@ tessera stats --predict "a channel.vox" >said
 grep -q 'offset 0,0,0' said || fail "text does not say how voxels were cut"
 grep -q 'copy bandwidth measured here' said || fail "bandwidth was not measured"
 # Nothing is measured unless a prediction is asked for: arrays of 64 MB are not made, and there are no speeds.
-for how in --predict "--precision fp32" "--vram 1GB" "--devices 2" "--bandwidth 10"; do
+for how in --predict "--precision fp32" "--vram 1GB" "--devices 2" "--bandwidth 10" "--lattice d3q19"; do
   tessera stats $how channel.tile >said # two words
   grep -q '^  Predictions for D3Q19' said || fail "no prediction with $how"
 done

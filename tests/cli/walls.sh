@@ -41,6 +41,7 @@ shape 1.6e-5 post:12,5.5,5.5,3.7082315 cylinders:c=0.3,cell=12 --size 24,12,3
 shape 1.6e-5 torus:2,9.5,10,4.5,7,2.75 torus:d=5.5,ring=14 --size 20,21,10
 shape 1.6e-5 torus:0,11.5,12,4,9,3 torus:axis=x --size 9,24,25 # a quarter of 24 wide, the ring as wide as the box
 shape 1.6e-5 torus:1,9,9,4,4.9,4.5 torus:d=9,ring=9.8,axis=y --size 19,9,19
+shape 1.6e-5 slit:0,0.5,6.5 chip:width=6,turns=0 --size 9,9,3
 # A tube that divides into two, each cbrt(1/2) as wide; links through the faces of the box are not listed.
 shape 1.6e-5 "in:tubes:(11.5,9.5,-.5,0,0,10,2.5),(11.5,9.5,9.5,-6,0,10,1.98425131),(11.5,9.5,9.5,6,0,10,1.98425131)" \
   vessel:d=5 --size 24,20,20

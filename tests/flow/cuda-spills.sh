@@ -2,7 +2,7 @@
 # No kernel spills registers to memory: kernels are bound by memory, and spills add to its traffic.
 . "$srcdir/tests/lib.sh"
 [ -n "${NVCC:-}" ] || skip "built without CUDA"
-for source in "$srcdir"/solver/cuda/kernels/cuda_*.cu "$srcdir"/solver/cuda/instances/cuda_*.cu "$srcdir"/tests/bench/sparse/*.cu; do
+for source in "$srcdir"/solver/cuda/kernels/cuda_*.cu "$srcdir"/solver/cuda/instances/cuda_*.cu "$srcdir"/tests/papers/003-sparse/sparse/*.cu; do
   log=$builddir/${source#"$srcdir/"}
   log=${log%.cu}.ptxas
   [ -s "$log" ] || fail "no $log"

@@ -16,6 +16,9 @@ enum shape_key {
   SHAPE_PERIODIC, /* 0 or 1 */
   SHAPE_FRACTION, /* of solid, 0 ... 1 */
   SHAPE_CELL,     /* side of a unit cell, voxels */
+  SHAPE_WIDTH,    /* of a channel, voxels */
+  SHAPE_PITCH,    /* distance of the centre lines of legs, voxels */
+  SHAPE_TURNS,    /* number of half rings */
   SHAPE_LIST,     /* a file, 1 if given; `list` is its name */
   SHAPE_KEYS
 };
@@ -85,5 +88,9 @@ bool shape_torus_cut(const struct shape *s, const double from[3], const double t
 int shape_vessel_make(struct shape *s, struct tile_error *e); /* shape_vessel.c */
 void shape_vessel_slice(const struct shape *s, int64_t z, unsigned char *values);
 bool shape_vessel_cut(const struct shape *s, const double from[3], const double to[3], double *q);
+
+int shape_chip_make(struct shape *s, struct tile_error *e); /* shape_chip.c */
+void shape_chip_slice(const struct shape *s, int64_t z, unsigned char *values);
+bool shape_chip_cut(const struct shape *s, const double from[3], const double to[3], double *q);
 
 #endif

@@ -21,6 +21,7 @@ static const struct shape_kind kinds[] = {
     {"torus", KEY(DIAMETER) | KEY(RING) | KEY(AXIS), 0, shape_torus_make, shape_torus_slice, NULL, shape_torus_cut,
      NULL},
     {"vessel", KEY(DIAMETER), 0, shape_vessel_make, shape_vessel_slice, NULL, shape_vessel_cut, NULL},
+    {"chip", KEY(WIDTH) | KEY(PITCH) | KEY(TURNS), 0, shape_chip_make, shape_chip_slice, NULL, shape_chip_cut, NULL},
     {"sc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty,
      shape_array_cut, NULL},
     {"bcc", KEY(FRACTION) | KEY(CELL), KEY(FRACTION), shape_array_make, shape_array_slice, shape_array_empty,
@@ -78,12 +79,13 @@ static const struct {
   const char *name;
   const struct value *value;
 } keys[SHAPE_KEYS] = {
-    [SHAPE_SIDE] = {"w", &positive},     [SHAPE_DIAMETER] = {"d", &positive},
-    [SHAPE_RING] = {"ring", &positive},  [SHAPE_GAP] = {"h", &positive},
-    [SHAPE_AXIS] = {"axis", &axis},      [SHAPE_POROSITY] = {"porosity", &positive},
-    [SHAPE_SEED] = {"seed", &whole},     [SHAPE_PERIODIC] = {"periodic", &truth},
-    [SHAPE_FRACTION] = {"c", &positive}, [SHAPE_CELL] = {"cell", &positive},
-    [SHAPE_LIST] = {"list", &file},
+    [SHAPE_SIDE] = {"w", &positive},      [SHAPE_DIAMETER] = {"d", &positive},
+    [SHAPE_RING] = {"ring", &positive},   [SHAPE_GAP] = {"h", &positive},
+    [SHAPE_AXIS] = {"axis", &axis},       [SHAPE_POROSITY] = {"porosity", &positive},
+    [SHAPE_SEED] = {"seed", &whole},      [SHAPE_PERIODIC] = {"periodic", &truth},
+    [SHAPE_FRACTION] = {"c", &positive},  [SHAPE_CELL] = {"cell", &positive},
+    [SHAPE_WIDTH] = {"width", &positive}, [SHAPE_PITCH] = {"pitch", &positive},
+    [SHAPE_TURNS] = {"turns", &whole},    [SHAPE_LIST] = {"list", &file},
 };
 
 struct shaped {

@@ -1,5 +1,7 @@
 /* tessera-stats: what is in a voxel stream or a domain, and what it would cost to run. */
 #include "bandwidth.h"
+#include "lattice.h"
+#include "plane_block.h"
 #include "precision.h"
 #include "stats.h"
 
@@ -14,7 +16,8 @@ static const char *plot_path;
 static bool as_json, as_csv, only_digest, all_offsets, predict, precision_given;
 static double given_bandwidth; /* GB/s */
 static int precision;
-static int64_t vram; /* bytes */
+static int lattice = -1; /* not given */
+static int64_t vram;     /* bytes */
 static int64_t devices;
 static double link_speed; /* GB/s */
 
@@ -37,6 +40,16 @@ static int parse_precision(void *to, const char *value, struct tile_error *e)
       return 0;
     }
   return tile_fail(e, TILE_USAGE, "expected fp64, fp32 or fp32/fp16");
+}
+
+static int parse_lattice(void *to, const char *value, struct tile_error *e)
+{
+  for (int i = 0; i < LBM_LATTICES; i++)
+    if (strcmp(value, lbm_lattice_names[i]) == 0) {
+      *(int *)to = i;
+      return 0;
+    }
+  return tile_fail(e, TILE_USAGE, "expected d3q19 or d2q9");
 }
 
 static int parse_devices(void *to, const char *value, struct tile_error *e)
@@ -86,6 +99,9 @@ static const struct cli_option options[] = {
      cli_positive, &given_bandwidth},
     {"precision", 0, "fp64|fp32|fp32/fp16", "Size of the populations in the predictions. Default: fp64.",
      parse_precision, &precision},
+    {"lattice", 0, "d3q19|d2q9",
+     "Lattice of the predictions of layouts. d2q9 is for one slice, in tiles of 16 x 16 nodes. Default: d3q19.",
+     parse_lattice, &lattice},
     {"vram", 0, "SIZE", "Say which layouts and precisions fit on a GPU with that much memory, as 80GB.", cli_bytes,
      &vram},
     {"devices", 0, "N",
@@ -144,11 +160,21 @@ static void read_file(struct stats *s, const char *path)
 
 /* ---- the reports ---- */
 
+static int populations_of(const struct stats *s)
+{
+  return s->lattice == LBM_LATTICE_D2Q9 ? LBM_PLANE_Q : LBM_Q;
+}
+
+int stats_model_edge(const struct stats *s)
+{
+  return s->lattice == LBM_LATTICE_D2Q9 ? LBM_PLANE_EDGE : s->domain.edge;
+}
+
 /* Of an array as large as one copy of the populations, within reason; NaN, unknown, where memory is short. */
 static double measure_bandwidth(const struct stats *s)
 {
   const double least = 64e6, most = 512e6;
-  double bytes = (double)(TILE_LINKS * value_bytes_of(s->precision)) * (double)s->measure.nonsolid;
+  double bytes = (double)(populations_of(s) * value_bytes_of(s->precision)) * (double)s->measure.nonsolid;
   const double copy = lbm_copy_bandwidth((size_t)(bytes < least ? least : bytes > most ? most : bytes), 0);
   return copy > 0 ? copy : (double)NAN;
 }
@@ -237,11 +263,27 @@ double stats_plane_mflups(const struct stats *s, enum lbm_device_kind device, in
   return mflups_of(s, device, &s->plane[p][device]);
 }
 
-static void make_forecast(struct stats *s)
+static void make_models(struct stats *s)
 {
+  const int edge = stats_model_edge(s), q = populations_of(s);
+  tile_models(s->model, &s->tiled, edge, q, value_bytes_of(precision), s->bandwidth);
   for (int i = 0; i < STATS_PRECISIONS; i++)
-    tile_models(s->forecast[i], &s->measure, s->domain.edge, TILE_LINKS, value_bytes_of(i), s->bandwidth);
+    tile_models(s->forecast[i], &s->tiled, edge, q, value_bytes_of(i), s->bandwidth);
   s->vram = (double)vram;
+}
+
+/* D2Q9 has no layout packed, which is the last. */
+static void choose_lattice(struct stats *s)
+{
+  struct tile_error e;
+  s->lattice = lattice == LBM_LATTICE_D2Q9 ? LBM_LATTICE_D2Q9 : LBM_LATTICE_D3Q19;
+  s->models = s->lattice == LBM_LATTICE_D2Q9 ? TILE_MODELS - 1 : TILE_MODELS;
+  s->tiled = s->measure;
+  if (s->lattice != LBM_LATTICE_D2Q9)
+    return;
+  if (s->domain.grid[2] != 1 || LBM_PLANE_EDGE % s->domain.edge)
+    cli_usage("--lattice d2q9 is for one slice, in tiles whose edge divides %d", LBM_PLANE_EDGE);
+  check_or_exit(tile_measure_squares(&s->tiled, &s->domain, LBM_PLANE_EDGE, &e), &e);
 }
 
 /* The kernel's count for getrusage begins with that of the program that this one replaced (exec), which may have been
@@ -272,10 +314,10 @@ double stats_specific_surface(const struct stats *s)
   return tile_area_of_face(s->domain.grid) * (double)s->texture.surface / (double)s->measure.nodes;
 }
 
-/* Whether the options ask for predictions; by_precision: --precision does so, too. */
+/* Whether the options ask for predictions; by_precision: --precision and --lattice do so, too. */
 static bool predicts(bool by_precision)
 {
-  return predict || vram > 0 || devices || given_bandwidth > 0 || (by_precision && precision_given);
+  return predict || vram > 0 || devices || given_bandwidth > 0 || (by_precision && (precision_given || lattice >= 0));
 }
 
 static void find_bandwidth(struct stats *s)
@@ -308,13 +350,13 @@ static void report_all(struct stats *s)
   check_or_exit(tile_measure_domain(&s->measure, &s->domain, &e), &e);
   check_or_exit(stats_walls_make(&s->walls, &s->domain, &e), &e);
   measure_pores(s);
+  choose_lattice(s);
   forecast_runs(s);
   forecast_plane(s);
   divide(s);
   s->precision = precision;
   find_bandwidth(s);
-  tile_models(s->model, &s->measure, s->domain.edge, TILE_LINKS, value_bytes_of(precision), s->bandwidth);
-  make_forecast(s);
+  make_models(s);
   s->peak_memory = peak_memory();
   (as_json ? stats_json : as_csv ? report_curves : stats_text)(s);
   stats_pores_plot(&s->pores, plot_path);

@@ -36,6 +36,9 @@ struct stats {
   bool predicts;    /* the options ask for predictions */
   double bandwidth; /* bytes/s; NaN: not known, as without predictions */
   bool bandwidth_given;
+  enum lbm_lattice lattice;  /* of the models */
+  struct tile_measure tiled; /* as the models see it: for D2Q9 in squares */
+  int models;                /* number of those of the lattice */
   struct tile_model model[TILE_MODELS];
   struct tile_texture texture;
   struct tile_model forecast[STATS_PRECISIONS][TILE_MODELS];
@@ -61,6 +64,9 @@ struct stats_together {
 struct stats_together stats_together(const struct stats *s, int kind, int precision);
 void stats_devices_text(const struct stats *s);
 void stats_devices_json(struct json *j, const struct stats *s);
+
+/* Edge of the tiles of the models. */
+int stats_model_edge(const struct stats *s);
 
 /* 2: one slice, of which z says nothing. */
 int stats_axes(const struct stats *s);

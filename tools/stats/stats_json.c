@@ -11,16 +11,33 @@ void stats_json_ints(struct json *j, const char *key, const int64_t *value, int 
   json_close(j, ']');
 }
 
+/* The tiles of the models. */
+static void json_model_tiles(struct json *j, const struct stats *s)
+{
+  const struct tile_measure *m = &s->tiled;
+  json_open(j, "model_tiles", '{');
+  json_text(j, "lattice", lbm_lattice_names[s->lattice]);
+  json_int(j, "edge", stats_model_edge(s));
+  json_int(j, "tiles", m->tiles);
+  json_int(j, "tiles_all", m->tiles_all);
+  json_real(j, "utilisation", m->utilisation);
+  json_real(j, "ghost_share", m->ghost_share);
+  json_real(j, "ghost_moves", m->ghost_moves);
+  json_close(j, '}');
+}
+
 static void json_models(struct json *j, const struct stats *s)
 {
   json_open(j, "models", '[');
-  for (int i = 0; i < TILE_MODELS; i++) {
+  for (int i = 0; i < s->models; i++) {
     const struct tile_model *m = &s->model[i];
     json_open(j, NULL, '{');
     json_text(j, "layout", m->layout);
     json_real(j, "memory_overhead", m->memory_overhead);
     json_real(j, "bandwidth_overhead", m->bandwidth_overhead);
     json_real(j, "bandwidth_pessimistic", m->bandwidth_pessimistic);
+    json_real(j, "memory_ideal", m->memory_ideal);
+    json_real(j, "bandwidth_ideal", m->bandwidth_ideal);
     json_real(j, "memory_bytes", m->memory_bytes);
     json_real(j, "bytes_per_update", m->bytes_per_update);
     json_real(j, "bandwidth", s->bandwidth / 1e9);
@@ -64,7 +81,7 @@ static void json_forecast(struct json *j, const struct stats *s)
 {
   json_open(j, "forecast", '[');
   for (int p = 0; p < STATS_PRECISIONS; p++)
-    for (int i = 0; i < TILE_MODELS; i++) {
+    for (int i = 0; i < s->models; i++) {
       const struct tile_model *m = &s->forecast[p][i];
       json_prediction(j, s, m->layout, NULL, 0, lbm_precision_names[stats_precisions[p]], m->memory_bytes, m->mflups);
     }
@@ -206,5 +223,6 @@ void stats_json(const struct stats *s)
   json_walls(&j, s);
   stats_devices_json(&j, s);
   stats_pores_json(&j, &s->pores);
+  json_model_tiles(&j, s);
   json_close(&j, '}');
 }

@@ -121,13 +121,30 @@ static void print_walls(const struct stats *s)
     report_line(stdout, i ? "" : "surfaces", "%s: %lld links", w->surfaces.name[i], (long long)w->links[i + 1]);
 }
 
-/* Memory that always moves whole rows of a tile moves its solid nodes too. */
+/* A line of another traffic of a layout. */
+static void print_other(const struct stats *s, const struct tile_model *m, double overhead)
+{
+  char moved[REPORT_REAL], more[REPORT_REAL], speed[REPORT_REAL];
+  double bytes = m->bytes_per_update * (1 + overhead) / (1 + m->bandwidth_overhead);
+  printf(" %12s %11s%% %10s\n", report_fixed(moved, 1, bytes), report_fixed(more, 1, 100 * overhead),
+         report_fixed(speed, 1, s->bandwidth / bytes / 1e6));
+}
+
+/* Memory that always moves whole bursts moves the solid nodes of a tile and all values of its ghost buffers too. */
 static void print_pessimistic(const struct stats *s, const struct tile_model *m)
 {
-  char speed[REPORT_REAL];
-  double bytes = m->bytes_per_update * (1 + m->bandwidth_pessimistic) / (1 + m->bandwidth_overhead);
-  printf("  %-8s %12s %12s %12.1f %11.1f%% %10s\n", "  worst", "", "", bytes, 100 * m->bandwidth_pessimistic,
-         report_fixed(speed, 1, s->bandwidth / bytes / 1e6));
+  printf("  %-8s %12s %12s", "  worst", "", "");
+  print_other(s, m, m->bandwidth_pessimistic);
+}
+
+/* What would remain without a second copy, a second launch and ghost buffers. */
+static void print_ideal(const struct stats *s, const struct tile_model *m)
+{
+  char memory[REPORT_REAL], more[REPORT_REAL];
+  const double bytes = m->memory_bytes * (1 + m->memory_ideal) / (1 + m->memory_overhead);
+  printf("  %-8s %12s %11s%%", "  ideal", report_fixed(memory, 1, bytes / 1048576),
+         report_fixed(more, 1, 100 * m->memory_ideal));
+  print_other(s, m, m->bandwidth_ideal);
 }
 
 static void print_model(const struct tile_model *m)
@@ -138,18 +155,32 @@ static void print_model(const struct tile_model *m)
          report_fixed(traffic, 1, 100 * m->bandwidth_overhead), report_fixed(speed, 1, m->mflups));
 }
 
+static void print_squares(const struct stats *s)
+{
+  const struct tile_measure *m = &s->tiled;
+  char utilisation[REPORT_REAL], ghosts[REPORT_REAL];
+  const int edge = stats_model_edge(s);
+  if (s->lattice == LBM_LATTICE_D2Q9)
+    printf("  (%lld of %lld tiles of %d x %d nodes, utilisation %s, %s of the ghost buffers)\n", (long long)m->tiles,
+           (long long)m->tiles_all, edge, edge, report_fixed(utilisation, 4, m->utilisation),
+           report_fixed(ghosts, 4, m->ghost_share));
+}
+
 static void print_models(const struct stats *s)
 {
-  const char *precision = lbm_precision_names[stats_precisions[s->precision]];
+  const char *precision = lbm_precision_names[stats_precisions[s->precision]],
+             *lattice = s->lattice == LBM_LATTICE_D2Q9 ? "D2Q9" : "D3Q19";
   if (isnan(s->bandwidth))
-    printf("\n  Predictions for D3Q19, %s (no memory to measure the copy bandwidth):\n", precision);
+    printf("\n  Predictions for %s, %s (no memory to measure the copy bandwidth):\n", lattice, precision);
   else
-    printf("\n  Predictions for D3Q19, %s, %.4g GB/s (%s):\n", precision, s->bandwidth / 1e9,
+    printf("\n  Predictions for %s, %s, %.4g GB/s (%s):\n", lattice, precision, s->bandwidth / 1e9,
            s->bandwidth_given ? "given" : "copy bandwidth measured here");
+  print_squares(s);
   printf("  %-8s %12s %12s %12s %12s %10s\n", "layout", "memory, MiB", "overhead", "bytes/node", "overhead", "MFLUPS");
-  for (int i = 0; i < TILE_MODELS; i++) {
+  for (int i = 0; i < s->models; i++) {
     const struct tile_model *m = &s->model[i];
     print_model(m);
+    print_ideal(s, m);
     if (m->bandwidth_pessimistic > m->bandwidth_overhead)
       print_pessimistic(s, m);
   }
@@ -203,7 +234,7 @@ static void print_forecast(const struct stats *s)
   for (int k = 0; k < STATS_PRECISIONS; k++)
     printf(" %8s, MiB %10s%s", lbm_precision_names[stats_precisions[k]], "MFLUPS", s->vram > 0 ? "  fits" : "");
   putchar('\n');
-  for (int i = 0; i < TILE_MODELS; i++) {
+  for (int i = 0; i < s->models; i++) {
     printf("  %-12s", s->forecast[0][i].layout);
     for (int k = 0; k < STATS_PRECISIONS; k++)
       print_prediction(s, s->forecast[k][i].memory_bytes, s->forecast[k][i].mflups);

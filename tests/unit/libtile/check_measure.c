@@ -57,6 +57,7 @@ START_TEST(faces_and_edges_of_some)
   ck_assert_double_eq(m.edges_per_tile, 0.5);
   /* two of the thirty buffers, since a diagonal population passes two faces */
   ck_assert_double_eq(m.ghost_share, 2.0 / 30);
+  ck_assert_double_eq(m.ghost_moves, (2 + 1.0) / 72);
   m = tiles_at((const int64_t[]){3, 1, 1}, 0, 2, apart);
   ck_assert_double_eq(m.faces_per_tile, 0);
   m = tiles_at((const int64_t[]){3, 1, 1}, TILE_X, 2, apart);
@@ -236,6 +237,7 @@ static struct tile_measure full_box(void)
                                .porosity = 1,
                                .utilisation = 1,
                                .ghost_share = 1,
+                               .ghost_moves = 1,
                                .boundary_share = 0.1,
                                .tiles_mod16 = {[0] = 1000}};
 }
@@ -266,8 +268,9 @@ START_TEST(models_of_a_full_box)
 }
 END_TEST
 
-/* Half of each tile is solid: where whole rows move, t2c moves twice as much. */
-START_TEST(pessimistic_two_copies)
+/* Half of each tile is solid: where whole bursts move, t2c moves twice as much, and tgb 72 ghost buffers of 16 values for
+ * 64 * 19 in addition, relative to half of the nodes. */
+START_TEST(pessimistic_tiles)
 {
   struct tile_measure m = full_box();
   struct tile_model model[TILE_MODELS];
@@ -275,7 +278,105 @@ START_TEST(pessimistic_two_copies)
   m.utilisation = 0.5;
   tile_models(model, &m, 4, 19, 8, 0);
   for (int i = 0; i < TILE_MODELS; i++)
-    ck_assert_double_eq_tol(model[i].bandwidth_pessimistic - model[i].bandwidth_overhead, i == 2, 1e-12);
+    ck_assert_double_eq_tol(model[i].bandwidth_pessimistic - model[i].bandwidth_overhead,
+                            i == 2   ? 1
+                            : i == 3 ? 1 + 72 * 16 / (0.5 * 2 * 64 * 19)
+                                     : 0,
+                            1e-12);
+}
+END_TEST
+
+/* Rational numbers by hand from the formulas, with utilisation 3/4, porosity 1/10, 4/5 of the ghost buffers of which 3/4
+ * of the values move, and ten times as many tiles as are stored. D2Q9 in tiles of 16 x 16 nodes has 12 buffers that a
+ * tile writes and 16 that it reads, 4 of them at corners; D3Q27 54 and 98, 8 at corners. */
+START_TEST(models_of_other_lattices)
+{
+  static const struct {
+    int q, edge, value;
+    double expected[4][5]; /* memory, traffic, with whole bursts; both where ideal */
+  } rows[] = {
+      {9,
+       16,
+       8,
+       {{13. / 9, 2. / 9, 2. / 9, 4. / 9, 2. / 9},
+        {14. / 9, 23. / 18, 23. / 18, 5. / 9, 5. / 18},
+        {983. / 576, 85. / 3456, 1237. / 3456, 1. / 3, 3. / 128},
+        {89. / 160, 95. / 3456, 1547. / 3456, 1. / 3, 3. / 128}}},
+      {9,
+       16,
+       4,
+       {{17. / 9, 4. / 9, 4. / 9, 8. / 9, 4. / 9},
+        {19. / 9, 14. / 9, 14. / 9, 10. / 9, 5. / 9},
+        {503. / 288, 85. / 1728, 661. / 1728, 1. / 3, 3. / 64},
+        {433. / 720, 95. / 1728, 827. / 1728, 1. / 3, 3. / 64}}},
+      {19,
+       4,
+       8,
+       {{28. / 19, 9. / 38, 9. / 38, 9. / 19, 9. / 38},
+        {24. / 19, 43. / 38, 43. / 38, 5. / 19, 5. / 38},
+        {1541. / 912, 21. / 608, 671. / 1824, 1. / 3, 9. / 304},
+        {281. / 228, 15. / 304, 781. / 912, 1. / 3, 9. / 304}}},
+      {27,
+       4,
+       8,
+       {{40. / 27, 13. / 54, 13. / 54, 13. / 27, 13. / 54},
+        {32. / 27, 59. / 54, 59. / 54, 5. / 27, 5. / 54},
+        {727. / 432, 67. / 2592, 931. / 2592, 1. / 3, 1. / 48},
+        {2383. / 1620, 65. / 1296, 1373. / 1296, 1. / 3, 1. / 48}}},
+  };
+  struct tile_measure m = full_box();
+  m.porosity = 0.1;
+  m.utilisation = 0.75;
+  m.ghost_share = 0.8;
+  m.ghost_moves = 0.75;
+  m.tiles_all = 10 * m.tiles;
+  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+    struct tile_model model[TILE_MODELS];
+    tile_models(model, &m, rows[r].edge, rows[r].q, rows[r].value, 0);
+    for (int i = 0; i < 4; i++) {
+      const double *expected = rows[r].expected[i];
+      ck_assert_double_eq_tol(model[i].memory_overhead, expected[0], 1e-12);
+      ck_assert_double_eq_tol(model[i].bandwidth_overhead, expected[1], 1e-12);
+      ck_assert_double_eq_tol(model[i].bandwidth_pessimistic, expected[2], 1e-12);
+      ck_assert_double_eq_tol(model[i].memory_ideal, expected[3], 1e-12);
+      ck_assert_double_eq_tol(model[i].bandwidth_ideal, expected[4], 1e-12);
+    }
+  }
+}
+END_TEST
+
+/* Three of the six squares of 48 x 32 nodes, counted by hand: of 12 buffers a tile they write 4, 6 and 4, and read 3, 6
+ * and 3 at edges and one value each across the corner between the first and the last. */
+START_TEST(squares_of_a_slice)
+{
+  struct tile_error e = {0};
+  struct tile_bits b = empty_bits((const int64_t[]){48, 32, 1});
+  for (int x = 0; x < 10; x++)
+    set_bit(&b, x, 3, 0);
+  set_bit(&b, 31, 0, 0);
+  set_bit(&b, 16, 31, 0);
+  struct tile_domain d = domain_of(&b, 4, (const int[]){0, 0, 0});
+  struct tile_measure m = measured(&d);
+  ck_assert_int_eq(tile_measure_squares(&m, &d, 16, &e), 0);
+  ck_assert_int_eq(m.tiles, 3);
+  ck_assert_int_eq(m.tiles_all, 6);
+  ck_assert_int_eq(m.nonsolid, 12);
+  ck_assert_double_eq_tol(m.utilisation, 12. / 3 / 256, 1e-15);
+  ck_assert_int_eq(m.histogram[0], 3);
+  ck_assert_int_eq(m.tiles_mod16[10], 1);
+  ck_assert_int_eq(m.tiles_mod16[1], 2);
+  ck_assert_double_eq_tol(m.faces_per_tile, 2. / 3, 1e-15);
+  ck_assert_double_eq_tol(m.ghost_share, 14. / 36, 1e-15);
+  ck_assert_double_eq_tol(m.ghost_moves, (14 + 12 + 2 / 16.) / (3 * (24 + 4 / 16.)), 1e-15);
+  ck_assert_int_eq(tile_measure_squares(&m, &d, 6, &e), TILE_USAGE);
+  tile_domain_free(&d);
+  tile_bits_free(&b);
+  b = empty_bits((const int64_t[]){8, 8, 8});
+  set_bit(&b, 1, 1, 1);
+  d = domain_of(&b, 0, (const int[]){0, 0, 0});
+  ck_assert_int_eq(tile_measure_squares(&m, &d, 16, &e), TILE_USAGE);
+  tile_domain_free(&d);
+  tile_bits_free(&b);
 }
 END_TEST
 
@@ -381,7 +482,9 @@ int main(void)
   tcase_add_test(t, boundary_nodes);
   tcase_add_test(t, marks_of_thin_walls_count);
   tcase_add_test(t, models_of_a_full_box);
-  tcase_add_test(t, pessimistic_two_copies);
+  tcase_add_test(t, pessimistic_tiles);
+  tcase_add_test(t, models_of_other_lattices);
+  tcase_add_test(t, squares_of_a_slice);
   tcase_add_test(t, padding_of_packed);
   suite_add_tcase(s, t);
   tcase_add_loop_test(t, textures_are_as_defined, 0, 5);

@@ -257,6 +257,57 @@ START_TEST(torus_is_a_ring)
 }
 END_TEST
 
+/* Three turns: two half rings above, one below; legs of 4 x (40 - 2 * 7) nodes, the two at the ends 7 longer, and half
+ * rings of radii 1 and 5, whose area is pi (25 - 1) / 2. */
+START_TEST(chip_turns_to_and_fro)
+{
+  enum { N = 30, H = 40 };
+  double *v = shape("chip:width=4,pitch=6,turns=3", N, H, 1);
+  for (int x = 0; x < N; x++) {
+    const bool leg = x >= 4 && x < 26 && (x - 4) % 6 < 4;
+    ck_assert_double_eq(v[H / 2 * N + x], leg ? TILE_FLUID : TILE_SOLID);
+    ck_assert_double_eq(v[x], leg && (x < 8 || x >= 22) ? TILE_FLUID : TILE_SOLID);
+    ck_assert_double_eq(v[(H - 1) * N + x], TILE_SOLID);
+    ck_assert_double_eq(v[(H - 3) * N + x], (x >= 7 && x <= 10) || (x >= 19 && x <= 22) ? TILE_FLUID : TILE_SOLID);
+  }
+  const double area = 4 * 4 * (H - 14) + 2 * 4 * 7 + 3 * M_PI * 12;
+  ck_assert_double_eq_tol(sum(v, N * H) / area, 1, 0.03);
+}
+END_TEST
+
+/* An even number of turns ends at the other face. */
+START_TEST(chip_leaves_above)
+{
+  double *v = shape("chip:width=4,pitch=6,turns=2", 30, 40, 1);
+  double ends[2] = {0, 0};
+  for (int x = 0; x < 30; x++) {
+    ends[0] += v[x];
+    ends[1] += v[39 * 30 + x];
+  }
+  ck_assert_double_eq(ends[0], 4);
+  ck_assert_double_eq(ends[1], 4);
+  free(v);
+}
+END_TEST
+
+/* The outer wall of the first half ring, of radius 5 around (8.5, 32.5), and an inner one of radius 1. */
+START_TEST(chip_walls_are_cut)
+{
+  struct source s;
+  double q;
+  ck_assert_int_eq(source_shape(&s, "chip:width=4,pitch=6,turns=3", (int64_t[]){30, 40, 1}, &e), 0);
+  ck_assert_int_eq(s.walls.prepare(s.walls.of, &e), 0);
+  ck_assert(s.walls.cut(s.walls.of, (double[]){9, 37, 0}, (double[]){10, 38, 0}, &q));
+  ck_assert_double_eq_tol(hypot(9 + q - 8.5, 37 + q - 32.5), 5, 1e-12);
+  ck_assert(s.walls.cut(s.walls.of, (double[]){8, 34, 0}, (double[]){8, 33, 0}, &q));
+  ck_assert_double_eq_tol(q, 34 - 32.5 - sqrt(0.75), 1e-12);
+  ck_assert(s.walls.cut(s.walls.of, (double[]){4, 20, 0}, (double[]){3, 21, 0}, &q));
+  ck_assert_double_eq_tol(q, 0.5, 1e-15);
+  ck_assert(!s.walls.cut(s.walls.of, (double[]){4, 20, 0}, (double[]){5, 21, 0}, &q));
+  s.close(&s);
+}
+END_TEST
+
 /* d = 12 divides into 9.5, 7.6, 6.0, 4.8, 3.8, which gives 32 tubes. Each generation takes a sixth of the height; its
  * 2^g cylinders of length l = sqrt(height^2 + spread^2) hold pi d^2 l / 4 each, and overlap where they meet: the volume
  * is 0.9 to 1 of their sum. */
@@ -299,6 +350,11 @@ static const struct {
     {"torus:d=3,ring=2", "which has no hole then"},
     {"torus:ring=9", "wider together"},
     {"torus:w=3", "no key 'w'; it knows d, ring, axis"},
+    {"chip:width=2.5", "width=2.5: must be a whole number of voxels, 1 or more"},
+    {"chip:width=3,pitch=3", "pitch=3: must be a whole number of voxels, 4 or more"},
+    {"chip:width=2,pitch=3,turns=9", "turns=9 need 29 voxels along x"},
+    {"chip:width=2,pitch=6,turns=1", "the turns need 16 voxels along y"},
+    {"chip:d=3", "no key 'd'; it knows width, pitch, turns"},
     {"vessel:d=3", "at most a quarter"},
     {"sc", "needs c="},
     {"sc:c=0.6", "must not overlap"},
@@ -352,6 +408,9 @@ static TCase *shapes(void)
   tcase_add_loop_test(t, spheres_of_a_list, 0, 2);
   tcase_add_loop_test(t, bad_lists_are_refused, 0, sizeof bad_lists / sizeof *bad_lists);
   tcase_add_test(t, torus_is_a_ring);
+  tcase_add_test(t, chip_turns_to_and_fro);
+  tcase_add_test(t, chip_leaves_above);
+  tcase_add_test(t, chip_walls_are_cut);
   tcase_add_test(t, vessel_is_a_tree);
   tcase_add_loop_test(t, nonsense_is_refused, 0, sizeof refused / sizeof *refused);
   tcase_add_test(t, sizes_are_checked);

@@ -1,6 +1,6 @@
-# A row of sparse.sh from a run of tessera-run --benchmark --json, in `run`, and the output of `sparse about` for its
+# A row of layouts-measure.sh from a run of tessera-run --benchmark --json, in `run`, and the output of `sparse about` for its
 # domain.
-#   awk -F, -v name=DOMAIN -v layout=L -v precision=P -v collision=C -v run=r.json -f json.awk -f sparse-run.awk about
+#   awk -F, -v name=DOMAIN -v layout=L -v precision=P -v collision=C -v run=r.json -f json.awk -f layouts-run.awk about
 # With collision bgk also a row of its propagation alone.
 function row(kernel, as) {
   kernel = "benchmark." kernel "."

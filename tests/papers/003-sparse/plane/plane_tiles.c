@@ -1,6 +1,7 @@
 /* Tiles of a picture, and which links end at walls. */
 #include "plane.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 bool is_fluid(const struct picture *p, int x, int y)
@@ -80,4 +81,22 @@ void close_plane(struct plane *p)
     free(p->ghost[k] ? p->ghost[k] - MARGIN : NULL);
   free(p->at);
   free(p->tile);
+}
+
+double bytes_of(const struct plane *p)
+{
+  return (double)p->tiles *
+         (double)(Q * NODES * sizeof(double) + 2 * SLOTS * EDGE * sizeof(double) + sizeof(struct tile));
+}
+
+int read_picture(struct picture *p, char *const argv[])
+{
+  FILE *in = fopen(argv[1], "rb");
+  *p = (struct picture){.nx = atoi(argv[2]), .ny = atoi(argv[3])};
+  const size_t count = (size_t)p->nx * (size_t)p->ny;
+  p->fluid = malloc(count);
+  const bool good = in && p->fluid && count && fread(p->fluid, 1, count, in) == count;
+  if (in)
+    fclose(in);
+  return good ? 0 : 1;
 }

@@ -1,4 +1,5 @@
-# awk -F, -f sparse-show.awk sparse.csv: the tables of sparse.sh as markdown: speeds; speeds relative to packed, and to
+# awk -F, -f layouts-show.awk layouts.csv: the tables of layouts.sh and layouts-gpu.sh as markdown (only=KINDS: of these,
+# as "fp64 bgk"): speeds; speeds relative to packed, and to
 # the formulas at the copy bandwidth of the run; bytes per node; the porosity at which one layout overtakes another,
 # from full boxes to sparse ones.
 NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
@@ -14,14 +15,16 @@ NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
 }
 END {
   split("packed t2c cm fia fia-apart tgb", layouts, " ")
-  split("fp64 bgk,fp64 trt,fp32 bgk,fp32 trt", kinds, ",")
+  split(only != "" ? only : "fp64 bgk,fp64 trt,fp32 bgk,fp32 trt", kinds, ",")
   sort_domains()
   printf "Medians; no turn was more than %.1f %% off its median.\n", 100 * off
   for (k = 1; k in kinds; k++)
     table("MFLUPS, " kinds[k] ", by packed, by what the formulas say", kinds[k], "speed")
   table("Bytes of a node, fp64: held (formulas), moved in a step (formulas)", "fp64 bgk", "bytes")
-  moves_only()
-  crossings()
+  if (only == "") {
+    moves_only()
+    crossings()
+  }
 }
 function larger(a, b) { return a > b ? a : b }
 # In the order of falling porosity, the trees of tubes last.

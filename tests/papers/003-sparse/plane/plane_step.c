@@ -1,9 +1,5 @@
 /* A step with one copy and ghost buffers. */
-#include "plane.h"
-
-/* The slots of populations that leave through a column (E or W edge) and through a row (N or S); diagonals are in
- * both. */
-static const int column_slot[Q] = {-1, 0, 3, -1, -1, 1, 4, 2, 5}, row_slot[Q] = {-1, -1, -1, 6, 9, 7, 10, 11, 8};
+#include "plane_lanes.h"
 
 static const double *slot_of(const double *ghost, int32_t tile, int slot)
 {

@@ -42,18 +42,18 @@ expect 2 "$sparse"
 expect 2 "$sparse" box.tile nothing
 
 # The measuring script with tiny domains: the printed numbers are not speeds.
-OMP_NUM_THREADS=1 SPARSE=$sparse DEVICE=cpu SCALE=tiny DOMAINS='1 0.7' BENCH_OUT=out sh "$srcdir/tests/bench/sparse.sh" >said 2>stderr ||
+OMP_NUM_THREADS=1 SPARSE=$sparse DEVICE=cpu SCALE=tiny DOMAINS='1 0.7' BENCH_OUT=out paper=003/layouts-gpu sh "$srcdir/tests/papers/003-sparse/layouts-gpu.sh" >said 2>stderr ||
   { tail -n 5 said stderr >&2; fail "it failed"; }
 [ ! -s stderr ] || { cat stderr >&2; fail "messages"; }
 # steps of packed in 4 ways and t2c in 2, their propagation, read/write and the others of the box
 awk -F, 'NR == 1 { n = NF; next } NF != n || !($7 > 0) || $8 > $7 || $9 < $7 || !($10 > 0) { print; exit 1 }
-  { rows[$1]++ } END { if (rows[1] != 34 || rows["0.7"] != 28) { print rows[1], rows["0.7"]; exit 1 } }' out/sparse.csv >&2 ||
-  fail "rows of sparse.csv"
-[ "$(grep -c '^| 0.7 |' out/sparse.md)" = 5 ] && grep -Eq '^[|] tgb, cm ([|] (cm|tgb)( > 0[.][0-9]*)? ){8}[|]$' out/sparse.md || { cat out/sparse.md >&2; fail "tables"; }
+  { rows[$1]++ } END { if (rows[1] != 34 || rows["0.7"] != 28) { print rows[1], rows["0.7"]; exit 1 } }' out/layouts-cpu.csv >&2 ||
+  fail "rows of the table"
+[ "$(grep -c '^| 0.7 |' said)" = 5 ] && grep -Eq '^[|] tgb, cm ([|] (cm|tgb)( > 0[.][0-9]*)? ){8}[|]$' said || { cat said >&2; fail "tables"; }
 # The tables of artificial figures: on the line between 1 and 0.5, packed and cm are equal at 0.75; by the formulas
 # never.
-printf '%s\n' "$(head -n 1 out/sparse.csv)" 1,1,1,packed,fp64,bgk,12,12,12,9,9,9,9,9,1 1,1,1,cm,fp64,bgk,10,9,10,9,9,9,10,10, \
+printf '%s\n' "$(head -n 1 out/layouts-cpu.csv)" 1,1,1,packed,fp64,bgk,12,12,12,9,9,9,9,9,1 1,1,1,cm,fp64,bgk,10,9,10,9,9,9,10,10, \
   0.5,0.5,1,packed,fp64,bgk,8,8,8,9,9,9,9,9,1 0.5,0.5,1,cm,fp64,bgk,10,10,10,9,9,9,10,10, >made.csv
-awk -F, -f "$srcdir/tests/bench/sparse-show.awk" made.csv >made.md
+awk -F, -f "$srcdir/tests/papers/003-sparse/layouts-show.awk" made.csv >made.md
 grep -q 'more than 10.0 %' made.md && grep -q '^| packed, cm | packed > 0.75 |  |  |  | packed |  | packed |  |$' made.md ||
   { cat made.md >&2; fail "crossing"; }

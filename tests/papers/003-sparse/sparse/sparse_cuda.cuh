@@ -9,7 +9,7 @@
 #define SITE_FUNC DEVICE
 #define FETCH(p) __ldg(p)
 #include "site.h"
-#include "../moments_site.h"
+#include "../../../bench/moments_site.h"
 #include "sparse_kernels.h"
 #include "sparse_moves.h"
 #include "sparse_moments.h"

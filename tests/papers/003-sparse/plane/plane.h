@@ -8,15 +8,23 @@
 #include <string.h>
 
 enum { Q = 9, EDGE = 16, NODES = EDGE * EDGE, LANES = 8, SLOTS = 12, MARGIN = 2 * EDGE };
-typedef double lanes __attribute__((vector_size(LANES * sizeof(double))));
-typedef int64_t flags __attribute__((vector_size(LANES * sizeof(int64_t))));
+#ifdef __CUDACC__
+#define INLINE static __device__ __forceinline__
+#define TABLE static __device__ const
+#define EACH_DIRECTION(i) _Pragma("unroll") for (int i = 0; i < Q; i++)
+#else
 #define INLINE static inline __attribute__((always_inline))
+#define TABLE static const
 #define EACH_DIRECTION(i) _Pragma("GCC unroll 9") for (int i = 0; i < Q; i++)
+#endif
 
-static const int c[Q][2] = {{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}};
-static const int opposite[Q] = {0, 2, 1, 4, 3, 6, 5, 8, 7};
-static const double weight[Q] = {4. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 36, 1. / 36, 1. / 36, 1. / 36};
-static const double RATE = 1 / 0.8;
+TABLE int c[Q][2] = {{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}};
+TABLE int opposite[Q] = {0, 2, 1, 4, 3, 6, 5, 8, 7};
+TABLE double weight[Q] = {4. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 36, 1. / 36, 1. / 36, 1. / 36};
+/* The slots of populations that leave through a column (E or W edge) and through a row (N or S); diagonals are in
+ * both. */
+TABLE int column_slot[Q] = {-1, 0, 3, -1, -1, 1, 4, 2, 5}, row_slot[Q] = {-1, -1, -1, 6, 9, 7, 10, 11, 8};
+#define RATE (1 / 0.8)
 
 struct picture {
   int nx, ny;
@@ -38,45 +46,6 @@ struct plane {
   double *ghost[2]; /* tile, slot, node of the edge */
 };
 
-/* BGK, quasi-compressible. */
-INLINE void collide(lanes f[Q])
-{
-  const lanes none = {0};
-  lanes rho = none, j[2] = {none, none};
-  EACH_DIRECTION(i)
-  {
-    rho += f[i];
-    for (int a = 0; a < 2; a++)
-      if (c[i][a])
-        j[a] += c[i][a] > 0 ? f[i] : -f[i];
-  }
-  const lanes r = 1 + rho, u[2] = {j[0] / r, j[1] / r}, base = rho - 1.5 * (j[0] * u[0] + j[1] * u[1]);
-  EACH_DIRECTION(i)
-  {
-    const lanes cj = c[i][0] * j[0] + c[i][1] * j[1], cu = c[i][0] * u[0] + c[i][1] * u[1];
-    f[i] += RATE * (weight[i] * (base + 3 * cj + 4.5 * cj * cu) - f[i]);
-  }
-}
-
-INLINE lanes load(const double *from)
-{
-  lanes v;
-  memcpy(&v, from, sizeof v);
-  return v;
-}
-
-INLINE void store(double *to, lanes v)
-{
-  memcpy(to, &v, sizeof v);
-}
-
-/* `yes` where a bit of `bits` is set, else `no`. */
-INLINE lanes choose(unsigned bits, lanes yes, lanes no)
-{
-  const flags lane = {1, 2, 4, 8, 16, 32, 64, 128}, set = (((flags){0} + (int64_t)bits) & lane) != 0;
-  return (lanes)(((flags)yes & set) | ((flags)no & ~set));
-}
-
 bool is_fluid(const struct picture *p, int x, int y);
 /* The fluid is at rest. Returns 1 when there is not enough memory. */
 int open_plane(struct plane *p, const struct picture *picture);
@@ -89,7 +58,11 @@ void step(const struct plane *p, int from);
 void bring(const struct plane *p, const double *ghost, size_t t);
 void leave(const struct plane *p, double left[Q][NODES + 2 * MARGIN], double *ghost, size_t t);
 
-/* Returns 0 if the bits are those of a naive step. */
-int plane_check(void);
+/* Returns 0 if an even number of steps, which advance() makes, gives the populations of a naive step, to `tolerance`. */
+typedef int plane_advance(struct plane *p, int steps);
+int plane_check(plane_advance *advance, double tolerance);
+int read_picture(struct picture *p, char *const argv[]); /* FILE NX NY */
+/* Bytes of all tiles. */
+double bytes_of(const struct plane *p);
 
 #endif

@@ -7,7 +7,7 @@
 #define REAL double
 #define SITE(name) name
 #define SITE_FUNC static inline
-#include "../moments_site.h"
+#include "../../../bench/moments_site.h"
 #include "site.h"
 
 static const double SIZE = 0.01; /* of populations */

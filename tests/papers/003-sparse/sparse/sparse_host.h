@@ -8,7 +8,7 @@
 #define SITE_FUNC static inline
 #define FETCH(p) (*(p))
 #include "site.h"
-#include "../moments_site.h"
+#include "../../../bench/moments_site.h"
 #include "sparse_kernels.h"
 #include "sparse_moves.h"
 #include "sparse_moments.h"

@@ -1,6 +1,7 @@
 /* The speed of the layouts of sparse.h on a domain, beside the predictions of their authors' formulas.
  *
- *   sparse FILE [LAYOUT]  a row for each layout, or for this one, and for each precision and collision
+ *   sparse FILE [LAYOUT [fp64|fp32]]  a row for each layout, or for this one, and for each precision, or this one, and
+ * each collision
  *   sparse check FILE     compares the populations of each layout with a naive step; exit 1: one differs
  *   sparse about FILE     prints the numbers of tile_models for the domain
  *
@@ -14,7 +15,7 @@
 #include <string.h>
 
 enum { REPEATS = 7 };
-static const char *only; /* layout; NULL: all */
+static const char *only, *only_precision; /* layout, precision; NULL: all */
 
 /* ---- time ------------------------------------------------------------------------------- */
 
@@ -105,7 +106,8 @@ static int measure(const struct sparse_domain *d)
        "rows");
   for (int precision = 0; precision < SPARSE_PRECISIONS; precision++)
     for (int way = 0; way < SPARSE_WAYS; way++)
-      if (sparse_fits(d, (enum sparse_way)way) && (!only || !strcmp(only, sparse_kinds[way].name)))
+      if (sparse_fits(d, (enum sparse_way)way) && (!only || !strcmp(only, sparse_kinds[way].name)) &&
+          (!only_precision || !strcmp(only_precision, sparse_precision_names[precision])))
         failed += measure_way(d, (enum sparse_way)way, precision);
   return failed;
 }
@@ -143,9 +145,10 @@ int main(int argc, char **argv)
   size_t act = 0;
   while (acts[act].name && !(argc == 3 && !strcmp(argv[1], acts[act].name)))
     act++;
-  only = argc == 3 && !acts[act].name ? argv[2] : NULL;
-  if (argc < 2 || argc > 3 || (only && !is_layout(only))) {
-    fprintf(stderr, "usage: sparse FILE [LAYOUT], sparse check FILE, sparse about FILE\n");
+  only = argc >= 3 && !acts[act].name ? argv[2] : NULL;
+  only_precision = argc == 4 ? argv[3] : NULL;
+  if (argc < 2 || argc > 4 || (only && !is_layout(only))) {
+    fprintf(stderr, "usage: sparse FILE [LAYOUT [fp64|fp32]], sparse check FILE, sparse about FILE\n");
     return 2;
   }
   if (acts[act].act != about && sparse_device())

@@ -1,0 +1,11 @@
+#!/bin/sh
+# What the paper says of memory and traffic of tiles, statement by statement, beside the formulas for the domains of
+# 003/cases.
+. "$srcdir/tests/papers/lib.sh"
+. "$srcdir/tests/papers/003-sparse/cases-measure.sh"
+about
+all_cases >rows
+heads 'what the paper says|its figure|ours|verdict'
+awk -F, -f "$here/statements.awk" rows >table
+grep '^|' table
+verdict "$(grep -v '^|' table)"
