@@ -5,10 +5,10 @@
 . "$srcdir/tests/papers/000-tiles/vessel-sizes.sh"
 [ "$scale" = full ] || aneurysm=vessel@32x32x48 coarctation=vessel-small@32x32x32
 [ "$scale" != full ] || ! aorta_voxels "$aorta_long" aorta@data.tile || aorta=aorta@data
-for domain in $aneurysm $coarctation ${aorta:-}; do
-  for precision in fp64 fp32; do
-    for layout in t2c packed; do
-      for kernel in bgk-incompressible mrt-incompressible; do
+for domain in $coarctation ${aorta:-} $aneurysm; do
+  for kernel in bgk-incompressible mrt-incompressible; do
+    for precision in fp64 fp32; do
+      for layout in t2c packed; do
         echo "$domain" $layout $precision $kernel
       done
     done

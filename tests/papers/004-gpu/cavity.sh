@@ -36,7 +36,8 @@ awk -F, -v plot=drawing '
   END {
     published["u"] = -0.28038; published["w"] = -0.43502
     for (c = 1; c <= 2; c++) for (l = 1; l <= 2; l++) {
-      key = (c == 1 ? "bgk" : "mrt") "," (l == 1 ? "u" : "w"); if (!n[key]) continue
+      key = (c == 1 ? "bgk" : "mrt") "," (l == 1 ? "u" : "w")
+      if (!n[key]) { printf "| %s | %s | diverged | | | |\n", toupper(substr(key, 1, 3)), l == 1 ? "u(z)" : "w(x)"; continue }
       sum = count = 0
       for (r = 1; r <= given; r++) if (line[r] == substr(key, 5)) { sum += (velocity(key, at[r]) - to[r]) ^ 2; count++ }
       rms[key] = sqrt(sum / count)
