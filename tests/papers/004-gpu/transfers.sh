@@ -12,7 +12,7 @@ awk -F, -v peak="${peak:-0}" '
       for (i = 1; i <= n[key]; i++) { off = y[key, i] / (a * w[key, i] + b) - 1; if (off < 0) off = -off; if (off > most) most = off }
       split(key, part, "|")
       printf "| %s | %s | 2.78 | %.4f | %.4f | 0.99 | %.4f | 90.7 | %.0f | 0.81 | %s | %.1f %% |\n", part[1], part[2], a, a / 2.78, b, 256 / a, peak ? sprintf("%.3f", 256 / a / peak) : "", 100 * most
-      if (key == "256|apart") printf "Apart, in blocks of 256, T = %.4f N %+.4f and every time lies within %.1f %% of this line: the time is again linear in the words moved, at %.0f times the throughput of the paper.", a, b, 100 * most, 256 / a / 90.7 >"said"
+      if (key == "256|apart") printf "Apart, in blocks of 256, T = %.4f N %+.4f and every time lies within %.1f %% of this line: the time is %s in the words moved, at %.0f times the throughput of the paper.", a, b, 100 * most, (most < 0.1 ? "again linear" : "not quite linear"), 256 / a / 90.7 >"said"
     } }' table
 printf '\nIn turns is the code of the paper: word j + 1 from word j, which a GPU of today still has in its caches, so that only the writing reaches the memory; apart reads one array and writes another.\n'
 awk -F, '
