@@ -99,16 +99,6 @@ table_interval_kinds() {
     printf "| %s | %d | %d | %.1f %% | %.1f %% | %s |\n", of("kind"), of("intervals"), of("inside"), 100 * of("width"),
       100 * of("error"), of("ratio") }'
 }
-# the size from which on the mean over all placements stays above a bound
-# shellcheck disable=SC2016 # of awk
-table_utilisation() {
-  rows 'channel|mean utilisation|from nodes|in the paper' 'NR > 1 { mean[$1, $2] += $6 / 16; if ($2 > last) last = $2 }
-    function from(shape, bound,   n, below) { for (n = 2; n <= last; n++) if (mean[shape, n] <= bound) below = n; return below + 1 }
-    function show(shape, name, bound, paper) { printf "| %s | %.1f | %d | %d |\n", name, bound, from(shape, bound), paper }
-    END { show("channel", "square", 0.8, 25); show("channel", "square", 0.9, 55)
-          show("tube", "circular", 0.8, 30); show("tube", "circular", 0.9, 65) }'
-}
-
 while IFS= read -r line; do
   case $line in
     '<!-- end -->') skip= ;;

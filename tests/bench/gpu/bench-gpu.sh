@@ -1,20 +1,32 @@
 #!/bin/sh
-# Runs the measurements of make bench-gpu on the CPU with tiny domains: this tests the scripts, and the printed speeds
-# mean nothing.
+# Runs the measurements of make bench-gpu, and those of tests/papers/000-tiles, on the CPU with tiny domains: this tests
+# the scripts, and the printed speeds mean nothing.
 . "$srcdir/tests/lib.sh"
 bench=$srcdir/tests/bench/gpu
-OMP_NUM_THREADS=1 DEVICE=cpu SCALE=tiny PEAK=100 BENCH_OUT=out sh "$bench/gpu.sh" table channels vessel >said 2>stderr ||
-  { tail -n 5 said stderr >&2; fail "it failed"; }
+export OMP_NUM_THREADS=1 PEAK=100
+DEVICE=cpu SCALE=tiny BENCH_OUT=out sh "$bench/gpu.sh" >said 2>stderr || { tail -n 5 said stderr >&2; fail "it failed"; }
 grep -q 'What a step should reach' said || fail "no table"
 [ ! -s stderr ] || { cat stderr >&2; fail "messages"; }
+
+# The scripts of tests/papers that use the same measurements: each writes a table, a sentence and a plot.
+mkdir -p out/papers/000
+for script in channels vessels spheres single cavity slopes; do
+  DEVICE=cpu SCALE=tiny builddir=$PWD/out paper=000/$script sh "$srcdir/tests/papers/000-tiles/$script.sh" >$script.md 2>stderr ||
+    { tail -n 5 stderr >&2; fail "$script"; }
+  grep -q '^[*][*][A-Z].*[.][*][*]$' $script.md || fail "no verdict of $script"
+  [ $script = slopes ] || grep -q 'Runs that failed: 0, left out for want of time: 0' $script.md || fail "runs of $script"
+  [ ! -s stderr ] || { cat stderr >&2; fail "messages of $script"; }
+done
+cp out/papers/000/channels.csv out/gpu-channels.csv
+cp out/papers/000/vessels.csv out/gpu-vessels.csv
 
 # Every goal for two layouts, every pair of sides for two; every line has all columns, and its own shares and
 # utilisations.
 [ "$(grep -c -v -e '^#' -e '^case' out/gpu-table.csv)" = $((2 * $(grep -c -v -e '^#' -e '^case' "$bench/goals.csv"))) ] ||
   fail "lines of the table"
 [ "$(grep -c -v -e '^#' -e '^case' out/gpu-channels.csv)" = 12 ] || fail "lines of the channels"
-for file in table channels vessel; do
-  grep -q '^# copy bandwidth: [0-9.]* GB/s; peak: 100 GB/s$' "out/gpu-$file.csv" || fail "head of $file"
+grep -q '^# copy bandwidth: [0-9.]* GB/s; peak: 100 GB/s$' out/gpu-table.csv || fail "head of the table"
+for file in table channels vessels; do
   awk -F, '
     function off(a, b) { return a < b ? b - a : a - b }
     /^#/ { next }
@@ -29,7 +41,7 @@ for file in table channels vessel; do
 done
 [ "$(awk -F, '$1 == "box" && $8 == "packed" && $10 == "bgk-quasi" && $9 == "fp64" { print $29, $31, $26 }' out/gpu-table.csv)" = \
   "rw 0.97 0.5745" ] || fail "goal and paper (545 MFLUPS of 304 bytes in 288.384 GB/s) of the full box"
-grep -q '<path .*stroke' out/gpu-channels.svg || fail "no figure"
+grep -q '<path .*stroke' out/papers/000/channels.svg || fail "no figure"
 grep -q '^| box ' out/gpu.md || fail "no markdown"
 
 # The fit finds the coefficients of artificial data.
@@ -43,16 +55,14 @@ awk 'BEGIN {
       printf "%dx%dx%d,t2c,fp64,1,1,%.9f,%.9f,%.9f\n", 4 * a, 4 * b, 4 * c,
         0.9 - 0.07 * f - 0.04 * e + 0.002 / (2.9 - f) - 0.001 / (2.81 - e), f, e
     } }' >channels.csv
-awk -f "$bench/gpu-fit.awk" channels.csv | grep '^t2c' >fit
+awk -f "$srcdir/tests/papers/000-tiles/fit.awk" channels.csv | grep '^t2c' >fit
 [ "$(cut -d, -f2-7 fit)" = "peak,0.90000,-0.07000,-0.04000,0.002000,-0.001000" ] || fail "fit: $(cat fit)"
 
-expect 2 sh "$bench/gpu.sh" everything
-one_line "no part 'everything'"
-DEVICE=abacus expect 1 sh "$bench/gpu.sh" table
+DEVICE=abacus expect 1 sh "$bench/gpu.sh"
 grep -q abacus stderr || fail "does not name the device"
 
 # The script for several devices, with one device: one line per case, whose ratio is that of its speeds.
-OMP_NUM_THREADS=1 ONE=cpu SCALE=tiny BENCH_OUT=many sh "$bench/multi.sh" cpu >said 2>stderr || fail "multi: $(cat stderr)"
+ONE=cpu SCALE=tiny BENCH_OUT=many sh "$bench/multi.sh" cpu >said 2>stderr || fail "multi: $(cat stderr)"
 tr -d '"' <said | sed 's/, / /g' | awk -F, 'NR > 1 { told = $7 * 2 / ($6 + $8); if ($9 < 0.95 * told || $9 > 1.05 * told || $10 != 1) exit 1 }
   END { if (NR != 7) exit 1 }' || fail "multi: $(cat said)"
 cmp said many/multi.csv || fail "multi.csv is not what was said"

@@ -1,12 +1,14 @@
-# Measurements for gpu.sh and multi.sh, which source this file: domains by name, each made once; one run per line. A
-# domain is CASE@SIZE: box@256, cavity@100, inlet-outlet@256, channel@4x8x31248, spheres-0.7@320, vessel@384.
+# Measurements for gpu.sh, multi.sh and scripts of tests/papers, which source this file: domains by name, each made once;
+# one run per line. A domain is CASE@SIZE: box@256, cavity@100, inlet-outlet@256, channel@4x8x31248, spheres-0.7@320,
+# vessel@384. Set device, ends, box and diameter; goals: a file like goals.csv.
 srcdir=${srcdir:-$(cd "$(dirname "$0")/../../.." && pwd)}
 builddir=${builddir:-$srcdir}
 here=$srcdir/tests/bench/gpu
 results=${BENCH_OUT:-$builddir/bench}
 mkdir -p "$results"
 results=$(cd "$results" && pwd)
-. "$srcdir/tests/lib.sh"
+command -v fail >/dev/null || . "$srcdir/tests/lib.sh"
+skipped=0 failed=0 unknown='' peak='' goals=''
 
 # shape CASE: the options of voxelize; marks CASE: the options of tile; conditions CASE: the options of run.
 shape() {
@@ -68,13 +70,11 @@ run_once() {
   esac
   return 1
 }
-# row DOMAIN LAYOUT PRECISION KERNEL [NAME=VALUE]: the row that awk makes of r.json; goals are for the table that has
-# them
+# row DOMAIN LAYOUT PRECISION KERNEL [NAME=VALUE]: the row that awk makes of r.json
 row() {
-  goals=
-  [ "${part:-}" != table ] || goals=$here/goals.csv
   awk -v name="$1" -v layout="$2" -v precision="$3" -v kernel="$4" -v peak="$peak" -v run=r.json -v stats="$1-$3.json" \
-    -v box=boxes -v "${5:-reference=0}" -f "$srcdir/tests/bench/json.awk" -f "$here/gpu-row.awk" "$here/paper.csv" ${goals:+"$goals"}
+    -v box=boxes -v "${5:-reference=0}" -f "$srcdir/tests/bench/json.awk" -f "$here/gpu-row.awk" \
+    "$srcdir/tests/papers/000-tiles/paper.csv" ${goals:+"$goals"}
 }
 # reference LAYOUT PRECISION KERNEL: measures the full box once, for shares of it. Leaves its run in r.json if it is
 # new.
@@ -94,4 +94,37 @@ measure() {
     run_once "$@" || return 0
   fi
   row "$@" >>"$table"
+}
+# measure_all: measures the lines "DOMAIN LAYOUT PRECISION KERNEL" of standard input
+measure_all() {
+  while read -r domain layout precision kernel; do
+    measure "$domain" "$layout" "$precision" "$kernel" </dev/null
+  done
+}
+
+# GPU and driver as the driver names them; otherwise the device as the program names it
+card_of() {
+  index=$(echo "$device" | tr -dc 0-9)
+  case $device in
+    cuda*) nvidia-smi --id="${index:-0}" --query-gpu=name,driver_version --format=csv,noheader 2>>said |
+      sed 's/, /, driver /' | grep . && return ;;
+  esac
+  json_of r.json device
+}
+# GB/s, from the data sheet
+peak_of() {
+  case $1 in
+    *H200*) echo 4800 ;;
+    *'H100 NVL'*) echo 3900 ;;
+    *'H100 PCIe'*) echo 2000 ;;
+    *H100*) echo 3350 ;;
+  esac
+}
+# begin: measures the full box; the device is called $card, and has the bandwidth $peak
+begin() {
+  : >boxes
+  command -v tessera-run >>said || fail "no tessera-run on the PATH (make sets it)"
+  reference packed fp64 bgk-quasi || fail "no run on device $device (DEVICE=cpu measures the processor)"
+  card=$(card_of)
+  peak=${PEAK:-$(peak_of "$card")}
 }

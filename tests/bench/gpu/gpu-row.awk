@@ -15,12 +15,12 @@ BEGIN {
 }
 /^#/ { next }
 /^case,/ { for (i = 1; i <= NF; i++) column[$i] = i; next }
-FILENAME ~ /paper/ && ("|" $1 "|" ~ "[|](" part[1] "|" name ")[|]") && $2 == precision && of_layout($3) {
+FILENAME ~ /paper.csv$/ && ("|" $1 "|" ~ "[|](" part[1] "|" name ")[|]") && $2 == precision && of_layout($3) {
   paper_read_write = $column["read_write"]
   paper_propagation = $column["propagation"]
   paper_step = kernel in column ? $column[kernel] : ""
 }
-FILENAME ~ /goals/ && $1 == part[1] && $2 == precision && $3 == kernel && layout in column {
+FILENAME ~ /goals.csv$/ && $1 == part[1] && $2 == precision && $3 == kernel && layout in column {
   against = $4
   goal = $column[layout]
   aim = $column["aim"]

@@ -5,12 +5,6 @@ BEGIN {
   shown = "case=case grid=grid layout=layout prec.=precision kernel=kernel MFLUPS=mflups,min,max r/w=share_rw " \
     "box_r/w=share_rw_box box=share_box copy=share_copy predicted=predicted BU=bu,bu_propagation " \
     "paper=paper_bu,paper_bu_propagation goal=goal aim=aim reached=share met=met"
-  if (part == "channels")
-    shown = "grid=grid faces=faces_per_tile edges=edges_per_tile layout=layout prec.=precision propagation=propagation " \
-      "MFLUPS=mflups,min,max r/w=share_rw box_r/w=share_rw_box copy=share_copy predicted=predicted BU=bu,bu_propagation"
-  if (part == "fit")
-    shown = "layout=layout unit=unit constant=constant faces=faces edges=edges near_2.9=near_faces near_2.81=near_edges " \
-      "rms=rms largest=largest"
   count = split(shown, want, " ")
 }
 /^#/ { next }

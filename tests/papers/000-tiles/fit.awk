@@ -1,7 +1,7 @@
 # Bandwidth utilisation of propagation as a function of the common faces f and edges e per tile, from the channels of
-# gpu.sh, by least squares:
+# channels.sh, by least squares:
 #   c0 + c1 f + c2 e + c3 / (2.9 - f) + c4 / (2.81 - e)
-# This is the form of equation 19 of the first paper, whose print is damaged. The reference is the peak bandwidth, or
+# This is the form of equation 19 of the paper. The reference is the peak bandwidth, or
 # the copy bandwidth if the peak is unknown. The comments in the output hold the relation of edges and faces (equations
 # 17 and 18), which depends on geometry alone.
 BEGIN { FS = ","; terms = 5 }

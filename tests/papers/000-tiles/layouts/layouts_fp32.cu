@@ -1,0 +1,3 @@
+#define SCALAR float
+#define LAUNCH layouts_launch_fp32
+#include "layouts.cuh"

@@ -1,0 +1,3 @@
+#define SCALAR double
+#define LAUNCH layouts_launch_fp64
+#include "layouts.cuh"

@@ -1,0 +1,4 @@
+#define SCALAR double
+#define SITE(name) name
+#define CHECK layouts_check_fp64
+#include "layouts_host.h"

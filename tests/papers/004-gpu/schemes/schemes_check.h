@@ -1,0 +1,10 @@
+#ifndef SCHEMES_CHECK_H
+#define SCHEMES_CHECK_H
+
+#include "schemes.h"
+
+/* Values that differ from those of naive steps, in a small cavity. */
+int schemes_check_fp32(int scheme, int collision);
+int schemes_check_fp64(int scheme, int collision);
+
+#endif

@@ -1,0 +1,4 @@
+#define SCALAR float
+#define LAUNCH schemes_launch_fp32
+#define OCCUPANCY schemes_occupancy_fp32
+#include "schemes.cuh"

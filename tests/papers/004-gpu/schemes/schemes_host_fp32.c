@@ -1,0 +1,4 @@
+#define SCALAR float
+#define SITE(name) name
+#define CHECK schemes_check_fp32
+#include "schemes_host.h"

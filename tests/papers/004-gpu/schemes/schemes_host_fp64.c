@@ -1,0 +1,4 @@
+#define SCALAR double
+#define SITE(name) name
+#define CHECK schemes_check_fp64
+#include "schemes_host.h"

@@ -1,0 +1,83 @@
+/* What one thread does. Include after site.h; define FETCH(p), which reads a value. collision: enum
+ * lbm_relaxation_kind. Populations that come from beyond the cavity, at nodes of walls, are 0. */
+SITE_FUNC bool SITE(within)(int x, int side)
+{
+  return x >= 0 && x < side;
+}
+
+/* The populations h of the equilibrium at density 1 and the velocity of the lid. */
+SITE_FUNC void SITE(ride)(SCALAR f[LBM_Q])
+{
+#define RIDE(i, cx, cy, cz, o, w) \
+  f[i] =                          \
+      (SCALAR)(w / 36. *          \
+               (3 * cx * SCHEMES_LID + 4.5 * cx * cx * SCHEMES_LID * SCHEMES_LID - 1.5 * SCHEMES_LID * SCHEMES_LID));
+  LBM_D3Q19(RIDE)
+#undef RIDE
+}
+
+SITE_FUNC void SITE(swap_all)(SCALAR f[LBM_Q])
+{
+#define SWAP(i, cx, cy, cz, o, w) \
+  if (i < o) {                    \
+    const SCALAR t = f[i];        \
+    f[i] = f[o], f[o] = t;        \
+  }
+  LBM_D3Q19(SWAP)
+#undef SWAP
+}
+
+SITE_FUNC void SITE(move_split)(const struct schemes_pass *p, int x, int y, int z, const struct SITE(rates) * k,
+                                const int collision)
+{
+  const int side = p->side;
+  const ptrdiff_t all = (ptrdiff_t)side * side * side, n = x + (ptrdiff_t)side * (y + (ptrdiff_t)side * z);
+  const SCALAR *from = (const SCALAR *)p->from + n;
+  SCALAR *to = (SCALAR *)p->to + n, f[LBM_Q];
+#define READ(i, cx, cy, cz, o, w) f[i] = cx == 0 || SITE(within)(x - (cx), side) ? FETCH(from + i * all - (cx)) : 0;
+  LBM_D3Q19(READ)
+#undef READ
+  if (z == side - 1)
+    SITE(ride)(f);
+  else if (x == 0 || x == side - 1 || y == 0 || y == side - 1 || z == 0)
+    SITE(swap_all)(f);
+  else
+    SITE(collide)(f, k, collision, LBM_QUASI);
+#define WRITE(i, cx, cy, cz, o, w)                                                            \
+  if ((cy == 0 || SITE(within)(y + (cy), side)) && (cz == 0 || SITE(within)(z + (cz), side))) \
+    to[i * all + (cy) * (ptrdiff_t)side + (cz) * (ptrdiff_t)side * side] = f[i];
+  LBM_D3Q19(WRITE)
+#undef WRITE
+}
+
+SITE_FUNC void SITE(move_reversed)(const struct schemes_pass *p, int x, int y, int z, const struct SITE(rates) * k,
+                                   const int collision)
+{
+  const int side = p->side;
+  const ptrdiff_t all = (ptrdiff_t)side * side * side, n = x + (ptrdiff_t)side * (y + (ptrdiff_t)side * z);
+  const SCALAR *from = (const SCALAR *)p->from + n;
+  SCALAR *to = (SCALAR *)p->to + n, f[LBM_Q];
+#define READ(i, cx, cy, cz, o, w)                                                                                      \
+  {                                                                                                                    \
+    const bool inside = (cx == 0 || SITE(within)(x - (cx), side)) && (cy == 0 || SITE(within)(y - (cy), side)) &&      \
+                        (cz == 0 || SITE(within)(z - (cz), side));                                                     \
+    f[i] = FETCH(from + (inside ? i * all - (cx) - (cy) * (ptrdiff_t)side - (cz) * (ptrdiff_t)side * side : o * all)); \
+    if (cz < 0 && cx != 0 && z == side - 1)                                                                            \
+      f[i] += (SCALAR)(w / 6. * cx * SCHEMES_LID);                                                                     \
+  }
+  LBM_D3Q19(READ)
+#undef READ
+  SITE(collide)(f, k, collision, LBM_QUASI);
+  LBM_UNROLL
+  for (int i = 0; i < LBM_Q; i++)
+    to[i * all] = f[i];
+}
+
+SITE_FUNC void SITE(move)(const struct schemes_pass *p, int x, int y, int z, const struct SITE(rates) * k,
+                          const int scheme, const int collision)
+{
+  if (scheme == SCHEMES_SPLIT)
+    SITE(move_split)(p, x, y, z, k, collision);
+  else
+    SITE(move_reversed)(p, x, y, z, k, collision);
+}
