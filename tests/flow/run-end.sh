@@ -146,17 +146,23 @@ tessera run wrapped.tile --force 0,0,1e-6 --steps "$steps" --quiet --checkpoint 
 [ "$(digest stopped.tile)" = "$(digest straight.tile)" ] || fail "a stopped run is not what it was at step $steps"
 [ "$(digest stopped-c.tile)" = "$(digest straight-c.tile)" ] || fail "the checkpoint of a stopped run differs"
 
-# SIGHUP, as when the terminal is closed, does the same, and under nohup nothing.
-# shellcheck disable=SC2086 # list of options
-tessera run wrapped.tile $forever -o hung.tile --checkpoint hung-c.tile --every 50 >report 2>stderr &
-process=$!
-await [ -e hung-c.tile ]
-kill -HUP $process
-set +e; wait $process; code=$?; set -e
-[ $code = 129 ] || { cat stderr >&2; fail "exit $code instead of 129"; }
-[ "$(step_of hung.tile)" = "$(sed -n 's/^  steps  *//p' report)" ] || fail "the file of a run that was hung up"
-[ "$(step_of hung.tile)" = "$(step_of hung-c.tile)" ] || fail "the checkpoint of a run that was hung up"
-digest hung.tile >said
+# SIGHUP, as when the terminal is closed, does the same, and under nohup nothing. A process that began with it ignored, as
+# under nohup make check, cannot make its children heed it.
+heeds_hangups() { case $(sed -n 's/^SigIgn:.*\(.\)$/\1/p' /proc/self/status) in [13579bdf]) return 1 ;; esac; }
+if heeds_hangups; then
+  # shellcheck disable=SC2086 # list of options
+  tessera run wrapped.tile $forever -o hung.tile --checkpoint hung-c.tile --every 50 >report 2>stderr &
+  process=$!
+  await [ -e hung-c.tile ]
+  kill -HUP $process
+  set +e; wait $process; code=$?; set -e
+  [ $code = 129 ] || { cat stderr >&2; fail "exit $code instead of 129"; }
+  [ "$(step_of hung.tile)" = "$(sed -n 's/^  steps  *//p' report)" ] || fail "the file of a run that was hung up"
+  [ "$(step_of hung.tile)" = "$(step_of hung-c.tile)" ] || fail "the checkpoint of a run that was hung up"
+  digest hung.tile >said
+else
+  echo "run-end: SIGHUP is ignored here: its effect is not tested" >&2
+fi
 # shellcheck disable=SC2086
 nohup tessera-run wrapped.tile $forever -o kept.tile --checkpoint kept-c.tile --every 50 >report 2>stderr </dev/null &
 process=$!
