@@ -544,10 +544,11 @@ static cudaError_t divide_listed_memory(const void *step, double utilisation, bo
 
 /* clang-format off */
 #define WALLS(r, e, f) \
-  {step_lists<r, e, f, LBM_WALLS_HALFWAY>, step_lists<r, e, f, LBM_WALLS_INTERPOLATED>, step_lists<r, e, f, LBM_WALLS_LINEAR>}
+  {step_lists<r, e, f, LBM_WALLS_HALFWAY>, step_lists<r, e, f, LBM_WALLS_INTERPOLATED>, \
+   step_lists<r, e, true, LBM_WALLS_LINEAR>} /* linear walls: one kernel with and without a force, for fewer kernels */
 #define FORCED(r, e) {WALLS(r, e, false), WALLS(r, e, true)}
-static kernel *const list_kernels[LBM_RELAXATIONS][LBM_EQUILIBRIA][2][LBM_WALLS] = {{FORCED(0, 0), FORCED(0, 1), FORCED(0, 2)},
-                                                                            {FORCED(1, 0), FORCED(1, 1), FORCED(1, 2)}};
+static kernel *const list_kernels[LBM_RELAXATIONS][LBM_EQUILIBRIA][2][LBM_WALLS] = {
+  {FORCED(0, 0), FORCED(0, 1), FORCED(0, 2)}, {FORCED(1, 0), FORCED(1, 1), FORCED(1, 2)}};
 /* clang-format on */
 #undef FORCED
 #undef WALLS

@@ -10,8 +10,9 @@
 # and series; default papers/002/wake in the build folder. RES="260 300": these Reynolds numbers, one after another.
 # SCALE=1 (the size of the paper), 2, 4 or 8; STEPS=N: of each Re, default a million (two above 360) over SCALE.
 # At 20 000 MFLUPS a million steps of full size take 80 minutes, all the default ones 17 hours; 131 072 steps, 10 minutes,
-# show St and the swing of RES="260 270 300". DEVICE=cuda:0; WALLS=linear; SPEED=U, 0.1; SIDES=moving: the sides of the duct move along with the flow. Another
-# choice needs another WAKE. DEVICE=cpu SCALE=8 STEPS=2000 RES=300 tries the script.
+# show St and the swing of one of RES="260 270 300". DEVICE=cuda:0; WALLS=linear; SPEED=U, 0.1; SIDES=moving: the sides of
+# the duct move along with the flow. Another choice needs another WAKE. A Re that has all its steps keeps its series alone,
+# not its checkpoint. DEVICE=cpu SCALE=8 STEPS=3000 RES="60 100" PIECE=30 tries the script.
 #
 # U = 0.1 is Mach 0.17: half of it raises the frequency by 1 %. Duct and sphere are one surface whose open ends are
 # capped: with the planes of inlet and outlet on the faces of the grid the flow diverges at a tau so close to 1/2. Each Re
@@ -23,7 +24,7 @@ scale=${SCALE:-1} device=${DEVICE:-cuda:0} walls=${WALLS:-linear} sides=${SIDES:
 every=32
 piece=${PIECE:-130}
 [ "$piece" -le 600 ] || fail "PIECE=$piece: at most 600 seconds"
-ends=$(($(date +%s) + piece))
+ends=$(($(date +%s) + piece - 8)) # spectra take the rest
 folder=${WAKE:-$builddir/papers/002/wake}
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
@@ -67,6 +68,9 @@ advance() {
     print seconds / steps, ((whole > seconds) ? whole - seconds : 0) + 1 }' >"$folder/cost"
   value mflups >"$folder/mflups"
 }
+
+# steps_made RE; those of a Re that is complete are in a file of their own
+steps_made() { if [ -e "$folder/$1.done" ]; then cat "$folder/$1.done"; else step_of "$folder/$1.tile"; fi; }
 
 # ---- the duct and the viscous flow in it ----
 
@@ -127,24 +131,27 @@ if [ "$(step_of "$start")" = "$begin" ]; then
   for re in $res; do
     state=$folder/$re.tile
     viscosity=$(awk -v d="$diameter" -v u="$speed" -v re="$re" 'BEGIN { print u * d / re }')
-    while [ "$(step_of "$state")" != "$(steps_of "$re")" ]; do
+    while [ ! -e "$folder/$re.done" ] && [ "$(step_of "$state")" != "$(steps_of "$re")" ]; do
       [ -e "$state" ] && from=$state || from=$start
       # shellcheck disable=SC2086 # options
       advance "$from" "$state" "$(steps_of "$re")" --viscosity "$viscosity" $points --series "$folder/$re.csv" --series-every $every ||
         break 2
     done
+    [ -e "$folder/$re.done" ] || steps_of "$re" >"$folder/$re.done"
+    rm -f "$state"
   done
 fi
 
 # ---- the table ----
 
 for re in $res; do
-  done=$(step_of "$folder/$re.tile"); done=${done:-0}
+  made=$(steps_made "$re"); made=${made:-0}
   total=$(steps_of "$re")
-  [ "$done" != 0 ] && [ "$(wc -l <"$folder/$re.csv")" -gt 32 ] || { echo "$re 0 $total - - - - - -"; continue; }
+  [ ! -e "$folder/$re.done" ] || total=$made
+  [ "$made" != 0 ] && [ "$(wc -l <"$folder/$re.csv")" -gt 32 ] || { echo "$re 0 $total - - - - - -"; continue; }
   awk -v d="$diameter" -v u="$speed" -v every=$every -v rows=16384 -v spectrum="spectrum-$re" -f "$here/spectrum.awk" \
     "$folder/$re.csv" >lines
-  echo "$re $done $total $(awk '{ swing[$1] = $3; st[$1] = $5; before = $4 } END { print swing[1], swing[2], swing[3], st[1], st[2], st[3] }' lines)"
+  echo "$re $made $total $(awk '{ swing[$1] = $3; st[$1] = $5; before = $4 } END { print swing[1], swing[2], swing[3], st[1], st[2], st[3] }' lines)"
 done | sort -n >rows
 case $device in cuda*) about cuda ;; *) about ;; esac
 echo "Duct of $((768 / scale)) x $((352 / scale)) x $((352 / scale)) nodes, $walls walls, sides: $sides, U = $speed, MRT, fp32; $([ ! -e "$folder/mflups" ] || awk '{ printf "%.0f MFLUPS", $1 }' "$folder/mflups")."
