@@ -70,10 +70,11 @@ SITE_FUNC void FP(gather_plane)(FP(lanes) p[LBM_PLANE_Q], FP(rows) rows, const s
 /* Collides a vector of nodes and writes it. Nodes that are not fluid are updated with the others of their vector, and
  * no other node reads them. *good stays set in lanes whose rest population is in (-1, 1). */
 SITE_FUNC void FP(leave_plane)(FP(lanes) p[LBM_PLANE_Q], SCALAR *to, const struct FP(rates) * k, FP(truth) * good,
-                               int x, int y, const bool past, const bool collides, const int equilibrium)
+                               int x, int y, const bool past, const bool collides, const int relaxation,
+                               const int equilibrium)
 {
   if (collides)
-    FP(collide_plane)(p, k, equilibrium);
+    FP(collide_plane)(p, k, relaxation, equilibrium);
 #pragma GCC unroll 9
   for (int i = 0; i < LBM_PLANE_Q; i++)
     if (past)
@@ -159,7 +160,7 @@ static void FP(gather_odd)(const struct lbm_plane_step *pass, size_t block, SCAL
 
 SITE_FUNC void FP(step_odd_block)(const struct lbm_plane_step *pass, size_t block, SCALAR *to,
                                   const struct FP(rates) * k, FP(truth) * good, const bool collides,
-                                  const int equilibrium)
+                                  const int relaxation, const int equilibrium)
 {
   const bool cut = pass->plane->block[block].cuts && collides;
   SCALAR beside[LBM_PLANE_Q * LBM_PLANE_NODES] __attribute__((aligned(64)));
@@ -171,7 +172,7 @@ SITE_FUNC void FP(step_odd_block)(const struct lbm_plane_step *pass, size_t bloc
         continue;
       for (int i = 0; i < LBM_PLANE_Q; i++)
         p[i] = FP(load_plane)(beside + i * LBM_PLANE_NODES + LBM_PLANE_EDGE * y + x);
-      FP(leave_plane)(p, to, k, good, x, y, pass->past && !cut, collides, equilibrium);
+      FP(leave_plane)(p, to, k, good, x, y, pass->past && !cut, collides, relaxation, equilibrium);
     }
   if (cut)
     FP(cut_plane_nodes)(pass->plane, block, to, false);
@@ -179,7 +180,7 @@ SITE_FUNC void FP(step_odd_block)(const struct lbm_plane_step *pass, size_t bloc
 
 SITE_FUNC void FP(step_row)(const struct lbm_plane_block *b, FP(rows) rows, const SCALAR *own, SCALAR *to,
                             const struct FP(rates) * k, FP(truth) * good, int y, const bool full, const bool past,
-                            const bool collides, const int equilibrium)
+                            const bool collides, const int relaxation, const int equilibrium)
 {
 #pragma GCC unroll 4
   for (int x = 0; x < LBM_PLANE_EDGE; x += FP(plane_lanes)) {
@@ -187,13 +188,13 @@ SITE_FUNC void FP(step_row)(const struct lbm_plane_block *b, FP(rows) rows, cons
     if (!full && !FP(has_fluid)(b, x, y))
       continue;
     FP(gather_plane)(p, rows, b, own, x, y, full, true);
-    FP(leave_plane)(p, to, k, good, x, y, past, collides, equilibrium);
+    FP(leave_plane)(p, to, k, good, x, y, past, collides, relaxation, equilibrium);
   }
 }
 
 /* Prefetches the next block meanwhile. A block is read in too many pieces for the hardware to predict. */
 SITE_FUNC void FP(step_block)(const struct lbm_plane_step *pass, size_t block, SCALAR *to, const struct FP(rates) * k,
-                              FP(truth) * good, const bool collides, const int equilibrium)
+                              FP(truth) * good, const bool collides, const int relaxation, const int equilibrium)
 {
   const struct lbm_plane_block *b = pass->plane->block + block;
   const SCALAR *own = (const SCALAR *)pass->from + block * LBM_PLANE_Q * LBM_PLANE_NODES;
@@ -207,14 +208,14 @@ SITE_FUNC void FP(step_block)(const struct lbm_plane_step *pass, size_t block, S
       continue;
     FP(find_rows)(rows, b, pass->from, y);
     if (b->odd >> y & 1)
-      FP(step_row)(b, rows, own, to, k, good, y, false, pass->past, collides, equilibrium);
+      FP(step_row)(b, rows, own, to, k, good, y, false, pass->past, collides, relaxation, equilibrium);
     else
-      FP(step_row)(b, rows, own, to, k, good, y, true, pass->past, collides, equilibrium);
+      FP(step_row)(b, rows, own, to, k, good, y, true, pass->past, collides, relaxation, equilibrium);
   }
 }
 
 SITE_FUNC bool FP(step_blocks)(const struct lbm_plane_step *pass, size_t begin, size_t end, const bool collides,
-                               const int equilibrium)
+                               const int relaxation, const int equilibrium)
 {
   const struct FP(rates) k = FP(rates_of)(&pass->task->rates);
   const struct lbm_plane_block *block = pass->plane->block;
@@ -222,9 +223,9 @@ SITE_FUNC bool FP(step_blocks)(const struct lbm_plane_step *pass, size_t begin, 
   for (size_t b = begin; b < end; b++) {
     SCALAR *to = (SCALAR *)pass->to + b * LBM_PLANE_Q * LBM_PLANE_NODES;
     if (block[b].bounded || block[b].cuts || block[b].last[0] < LBM_PLANE_EDGE - 1)
-      FP(step_odd_block)(pass, b, to, &k, &good, collides, equilibrium);
+      FP(step_odd_block)(pass, b, to, &k, &good, collides, relaxation, equilibrium);
     else
-      FP(step_block)(pass, b, to, &k, &good, collides, equilibrium);
+      FP(step_block)(pass, b, to, &k, &good, collides, relaxation, equilibrium);
   }
   stream_end();
   bool all = true;
@@ -233,18 +234,25 @@ SITE_FUNC bool FP(step_blocks)(const struct lbm_plane_step *pass, size_t begin, 
   return all;
 }
 
-#define STEPPER(name, collides, e)                                                                            \
+#define STEPPER(name, collides, r, e)                                                                         \
   static __attribute__((noinline)) bool FP(name)(const struct lbm_plane_step *pass, size_t begin, size_t end) \
   {                                                                                                           \
-    return FP(step_blocks)(pass, begin, end, collides, e);                                                    \
+    return FP(step_blocks)(pass, begin, end, collides, r, e);                                                 \
   }
-STEPPER(step_quasi, true, LBM_QUASI)
-STEPPER(step_incompressible, true, LBM_INCOMPRESSIBLE)
-STEPPER(step_stokes, true, LBM_STOKES)
-STEPPER(propagate, false, LBM_QUASI)
+STEPPER(step_quasi, true, LBM_TWO_RATES, LBM_QUASI)
+STEPPER(step_incompressible, true, LBM_TWO_RATES, LBM_INCOMPRESSIBLE)
+STEPPER(step_stokes, true, LBM_TWO_RATES, LBM_STOKES)
+STEPPER(step_moments_quasi, true, LBM_MOMENTS, LBM_QUASI)
+STEPPER(step_moments_incompressible, true, LBM_MOMENTS, LBM_INCOMPRESSIBLE)
+STEPPER(step_moments_stokes, true, LBM_MOMENTS, LBM_STOKES)
+STEPPER(propagate, false, LBM_TWO_RATES, LBM_QUASI)
 #undef STEPPER
-static lbm_cpu_plane_step *const FP(steppers)[LBM_EQUILIBRIA] = {
-    [LBM_QUASI] = FP(step_quasi), [LBM_INCOMPRESSIBLE] = FP(step_incompressible), [LBM_STOKES] = FP(step_stokes)};
+static lbm_cpu_plane_step *const FP(steppers)[LBM_RELAXATIONS][LBM_EQUILIBRIA] = {
+    [LBM_TWO_RATES] =
+        {[LBM_QUASI] = FP(step_quasi), [LBM_INCOMPRESSIBLE] = FP(step_incompressible), [LBM_STOKES] = FP(step_stokes)},
+    [LBM_MOMENTS] = {[LBM_QUASI] = FP(step_moments_quasi),
+                     [LBM_INCOMPRESSIBLE] = FP(step_moments_incompressible),
+                     [LBM_STOKES] = FP(step_moments_stokes)}};
 
 /* Measures the cost of reading and writing alone: all signs change. */
 static bool FP(flip_blocks)(const struct lbm_plane_step *pass, size_t begin, size_t end)
@@ -261,7 +269,7 @@ static bool FP(flip_blocks)(const struct lbm_plane_step *pass, size_t begin, siz
 static bool FP(step_plane)(const struct lbm_plane_step *pass, size_t begin, size_t end)
 {
   const struct lbm_task *t = pass->task;
-  return (t->mode == LBM_STEP        ? FP(steppers)[t->equilibrium]
+  return (t->mode == LBM_STEP        ? FP(steppers)[t->relaxation][t->equilibrium]
           : t->mode == LBM_PROPAGATE ? FP(propagate)
                                      : FP(flip_blocks))(pass, begin, end);
 }

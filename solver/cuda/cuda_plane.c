@@ -256,6 +256,7 @@ static struct lbm_cuda_plane_step pass_of(const struct plane_cuda *c, const stru
                                   .to = c->copy[!c->now],
                                   .bad = c->bad,
                                   .rates = task->rates,
+                                  .relaxation = (int)task->relaxation,
                                   .equilibrium = (int)task->equilibrium,
                                   .mode = (int)task->mode};
   p.plane.condition = c->condition;

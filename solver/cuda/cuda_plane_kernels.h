@@ -26,7 +26,7 @@ struct lbm_cuda_plane_step {
   unsigned long long *bad; /* step * 2^32 + block of the first rest population out of range; all ones: none */
   uint32_t step;
   struct lbm_rates rates;
-  int equilibrium, mode;
+  int relaxation, equilibrium, mode;
 };
 
 #ifdef __cplusplus

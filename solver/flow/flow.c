@@ -24,7 +24,7 @@ static struct lbm_rates rates_of(const struct lbm_setup *s)
                             .pi = 1.4,
                             .m = 1.98,
                             .force = {s->force[0], s->force[1], s->force[2]},
-                            .relax_third = s->collision == LBM_MRT};
+                            .relax_third = s->collision == LBM_MRT && s->lattice != LBM_LATTICE_D2Q9};
 }
 
 bool lbm_depends_on_tau(const struct lbm_setup *s)
@@ -54,7 +54,6 @@ static bool is_driven_along_z(const struct tile_domain *d, const struct lbm_setu
 const char *lbm_not_flat(const struct tile_domain *d, const struct lbm_setup *s)
 {
   return d->grid[2] != 1 || !(d->periodic & TILE_Z)                   ? "is for one slice that is periodic along z"
-         : s->collision == LBM_MRT                                    ? "has the collisions bgk and trt"
          : s->precision != LBM_FP64 && s->precision != LBM_FP32       ? "has the precisions fp64 and fp32"
          : s->layout != LBM_PACKED || s->copies == 1 || s->addressing ? "has but one layout and way of addressing"
          : is_driven_along_z(d, s)                                    ? "has no flow along z"

@@ -154,8 +154,8 @@ static const struct cli_option table[] = {
      cli_list, &given.watched},
     {"about", 0, "X,Y,Z", "The point in voxels that torques are about. Default: 0,0,0.", parse_about, &given},
     {"lattice", 0, "d3q19|d2q9",
-     "d3q19 (default), or d2q9: the same flow of one slice, periodic along z, with less memory and faster; bgk or trt, "
-     "fp64 or fp32, one device.",
+     "d3q19 (default), or d2q9: the same flow of one slice, periodic along z, with less memory and faster; fp64 or "
+     "fp32, one device.",
      parse_lattice, &given.lattice},
     {"collision", 'c', "bgk|trt|mrt", "bgk, trt (default) or mrt.", parse_collision, &given.collision},
     {"equilibrium", 0, "quasi|incompressible|stokes",

@@ -165,7 +165,7 @@ static void choose_lattice(const struct run_options *o, struct lbm_parameters *p
   if (p->setup.lattice == LBM_LATTICE_D2Q9 && along_z)
     cli_usage("--permeability z: lattice d2q9 has no flow along z");
   if (said || o->lattice >= 0 || p->setup.lattice == LBM_LATTICE_D2Q9 || along_z || tile_domain_nonsolid(d) <= SMALL ||
-      lbm_not_flat(d, &p->setup))
+      p->setup.collision == LBM_MRT || lbm_not_flat(d, &p->setup))
     return;
   said = true;
   cli_say("one slice: --lattice d2q9 computes the same flow faster");

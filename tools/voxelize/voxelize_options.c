@@ -162,8 +162,8 @@ static const struct cli_option options[] = {
      " big-endian; skip: bytes before it. It may be compressed by gzip or Zstandard.",
      cli_text, &asked.raw},
     {"shape", 0, "NAME[:KEY=VALUE,...]",
-     "Make a shape instead of reading an image: box, cavity, channel, tube, slit, spheres, torus, vessel, sc, bcc,"
-     " fcc or cylinders.",
+     "Make a shape instead of reading an image: box, cavity, channel, tube, slit, spheres, torus, vessel, chip, sc,"
+     " bcc, fcc or cylinders.",
      cli_text, &asked.shape},
     {"size", 0, "N|NX,NY,NZ",
      "Size of the shape's box in voxels; of a surface how many voxels long its longest side is.", parse_size,

@@ -91,8 +91,9 @@ DEVICE unsigned cut_links(const struct lbm_cuda_plane_step &pass, const lbm_plan
   return LBM_PLANE_LINKS(node);
 }
 
-/* rule: enum lbm_walls. odd: updates a block only if it has boundary nodes or cut links; else updates it only if it has none. */
-template <int equilibrium, bool odd, int rule>
+/* rule: enum lbm_walls. odd: updates a block only if it has boundary nodes or cut links; else updates it only if it has
+ * none. */
+template <int relaxation, int equilibrium, bool odd, int rule>
 DEVICE void step_block(const struct lbm_cuda_plane_step &pass, const struct rates &k, uint32_t block)
 {
   const lbm_plane_block &b = pass.plane.block[block];
@@ -114,7 +115,7 @@ DEVICE void step_block(const struct lbm_cuda_plane_step &pass, const struct rate
     close(p, pass, block, n, k, true);
   }
   if (equilibrium < PROPAGATE)
-    collide_plane(p, &k, equilibrium);
+    collide_plane(p, &k, relaxation, equilibrium);
   if (odd && equilibrium < PROPAGATE)
     store_plane_cuts(p, q, links, rule);
 #pragma unroll
@@ -124,18 +125,18 @@ DEVICE void step_block(const struct lbm_cuda_plane_step &pass, const struct rate
     atomicMin(pass.bad, (unsigned long long)pass.step << 32 | block);
 }
 
-template <int equilibrium>
+template <int relaxation, int equilibrium>
 static __global__ void __launch_bounds__(LBM_PLANE_NODES, 4)
     step_blocks(const struct lbm_cuda_plane_step pass, const struct rates k)
 {
-  step_block<equilibrium, false, LBM_WALLS_HALFWAY>(pass, k, blockIdx.x);
+  step_block<relaxation, equilibrium, false, LBM_WALLS_HALFWAY>(pass, k, blockIdx.x);
 }
 
-template <int equilibrium, int rule>
+template <int relaxation, int equilibrium, int rule>
 static __global__ void __launch_bounds__(LBM_PLANE_NODES, 2)
     step_odd(const struct lbm_cuda_plane_step pass, const struct rates k)
 {
-  step_block<equilibrium, true, rule>(pass, k, pass.plane.odd[blockIdx.x]);
+  step_block<relaxation, equilibrium, true, rule>(pass, k, pass.plane.odd[blockIdx.x]);
 }
 
 /* Measures the cost of reading and writing alone: all signs change. */
@@ -157,20 +158,26 @@ typedef void kernel(const struct lbm_cuda_plane_step pass, const struct rates k)
 struct pair {
   kernel *blocks, *odd[2]; /* odd: by whether walls are linear */
 };
-#define PAIR(e)                                                          \
-  {                                                                      \
-    step_blocks<e>,                                                      \
-    {                                                                    \
-      step_odd<e, LBM_WALLS_INTERPOLATED>, step_odd<e, LBM_WALLS_LINEAR> \
-    }                                                                    \
+#define PAIR(r, e)                                                             \
+  {                                                                            \
+    step_blocks<r, e>,                                                         \
+    {                                                                          \
+      step_odd<r, e, LBM_WALLS_INTERPOLATED>, step_odd<r, e, LBM_WALLS_LINEAR> \
+    }                                                                          \
   }
-static const struct pair steps[LBM_EQUILIBRIA] = {PAIR(0), PAIR(1), PAIR(2)}, propagation = PAIR(PROPAGATE);
+#define PAIRS(r)                       \
+  {                                    \
+    PAIR(r, 0), PAIR(r, 1), PAIR(r, 2) \
+  }
+static const struct pair steps[LBM_RELAXATIONS][LBM_EQUILIBRIA] = {PAIRS(LBM_TWO_RATES), PAIRS(LBM_MOMENTS)},
+                         propagation = PAIR(LBM_TWO_RATES, PROPAGATE);
+#undef PAIRS
 #undef PAIR
 
 static cudaError_t launch_step(const struct lbm_cuda_plane_step *pass, cudaStream_t stream)
 {
   const struct rates k = rates_of(&pass->rates);
-  const struct pair *step = pass->mode == LBM_STEP ? &steps[pass->equilibrium] : &propagation;
+  const struct pair *step = pass->mode == LBM_STEP ? &steps[pass->relaxation][pass->equilibrium] : &propagation;
   if (pass->mode == LBM_READ_WRITE) {
     flip_blocks<<<pass->plane.blocks, LBM_PLANE_NODES, 0, stream>>>(*pass);
     return cudaGetLastError();

@@ -42,7 +42,7 @@ expect 2 "$sparse"
 expect 2 "$sparse" box.tile nothing
 
 # The measuring script with tiny domains: the printed numbers are not speeds.
-OMP_NUM_THREADS=1 SPARSE=$sparse DEVICE=cpu SCALE=tiny DOMAINS='1 0.7' BENCH_OUT=out paper=003/layouts-gpu sh "$srcdir/tests/papers/003-sparse/layouts-gpu.sh" >said 2>stderr ||
+OMP_NUM_THREADS=1 SPARSE=$sparse DEVICE=cpu SCALE=tiny DOMAINS='1 0.7' BENCH_OUT="$PWD/out" paper=003/layouts-gpu sh "$srcdir/tests/papers/003-sparse/layouts-gpu.sh" >said 2>stderr ||
   { tail -n 5 said stderr >&2; fail "it failed"; }
 [ ! -s stderr ] || { cat stderr >&2; fail "messages"; }
 # steps of packed in 4 ways and t2c in 2, their propagation, read/write and the others of the box

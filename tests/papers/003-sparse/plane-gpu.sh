@@ -2,7 +2,7 @@
 # The D2Q9 rows of the table of speeds, on one GPU: BGK, quasi-compressible, fp64, tiles of 16 x 16 nodes with one copy
 # and ghost buffers, a block of threads a tile (plane/plane_cuda.cu); the same without the barrier, and without the code of
 # ghost buffers, both of which compute a wrong flow and tell what the parts cost, as the paper does; and tessera-run with
-# lattice d2q9 (two copies). A square chamber of 4096^2 nodes (paper: a chamber with a moving lid), cylinders and a chip.
+# lattice d2q9 (two copies; BGK and MRT). A square chamber of 4096^2 nodes (paper: a chamber with a moving lid), cylinders and a chip.
 # First the populations must be those of a naive step.
 #   SIDE=4096   DEVICE=cuda; with cpu the same kernel on the CPU tries the script
 srcdir=${srcdir:-$(cd "$(dirname "$0")/../../.." && pwd)}
@@ -20,15 +20,19 @@ for shape in cavity cylinders:c=0.5,cell=64 chip:width=32,pitch=38; do
   tessera-voxelize --quiet --shape "$shape" --size "$side,$side,1" --export picture.raw -o slice.vox
   tessera-tile --quiet --lint no slice.vox -o slice.tile
   "$plane" picture.raw "$side" "$side" $nodes | sed "1d; s/^/${shape%%:*},/"
-  tessera-run --benchmark --json --quiet --collision bgk --device "$device" --lattice d2q9 slice.tile >r.json
   tessera-stats --json slice.tile >s.json
-  awk -v name="${shape%%:*}" -v side="$side" -f "$srcdir/tests/bench/json.awk" -f - /dev/null <<'AWK'
+  for collision in bgk mrt; do
+    tessera-run --benchmark --json --quiet --collision $collision --device "$device" --lattice d2q9 slice.tile >r.json
+    awk -v name="${shape%%:*}" -v side="$side" -v way="two copies$([ $collision = bgk ] || echo ", $collision")" \
+      -f "$srcdir/tests/bench/json.awk" -f - /dev/null <<'AWK'
 BEGIN {
   json(slurp("r.json"), r); json(slurp("s.json"), s)
-  printf "%s,%d,%d,%.4f,%.4f,two copies,%.1f,%.1f,%.1f,%.1f,%.1f\n", name, side, side, s["nonsolid"] / side ^ 2, s["utilisation"],
-    r["benchmark.step.mflups"], r["benchmark.step.min"], r["benchmark.step.max"], r["memory"] / s["nonsolid"], r["copy_bandwidth"]
+  gsub(",", ";", way)
+  printf "%s,%d,%d,%.4f,%.4f,%s,%.1f,%.1f,%.1f,%.1f,%.1f\n", name, side, side, s["nonsolid"] / side ^ 2, s["utilisation"],
+    way, r["benchmark.step.mflups"], r["benchmark.step.min"], r["benchmark.step.max"], r["memory"] / s["nonsolid"], r["copy_bandwidth"]
 }
 AWK
+  done
 done >>"$results/plane-gpu.csv"
 about "$device"
 # the paper: GTX Titan, 288.4 GB/s; 144 bytes a node

@@ -35,12 +35,40 @@ static int64_t source_of(const struct plane *p, int64_t x, int64_t y, int i)
   return x + p->nx * y;
 }
 
+/* Lallemand & Luo, Phys. Rev. E 61 (2000) 6546, with the transform as a matrix, whose rows are orthogonal: density,
+ * energy, its square, momentum and flux of energy along x and y, stresses. Rates as in D3Q19. Force: the moments of the
+ * term of Guo et al., less half of what relaxes. */
+static const double row[Q][Q] = {
+    {1, 1, 1, 1, 1, 1, 1, 1, 1},    {-4, -1, -1, -1, -1, 2, 2, 2, 2}, {4, -2, -2, -2, -2, 1, 1, 1, 1},
+    {0, 1, -1, 0, 0, 1, -1, 1, -1}, {0, -2, 2, 0, 0, 1, -1, 1, -1},   {0, 0, 0, 1, -1, 1, -1, -1, 1},
+    {0, 0, 0, -2, 2, 1, -1, -1, 1}, {0, 1, 1, -1, -1, 0, 0, 0, 0},    {0, 0, 0, 0, 0, 1, 1, -1, -1}};
+
+/* n: the equilibrium; source: the term of the force before it relaxes. */
+static void relax_moments(double f[Q], const double n[Q], const double source[Q], double even)
+{
+  const double rate[Q] = {0, 1.19, 1.4, 0, 1.2, 0, 1.2, even, even};
+  double change[Q] = {0};
+  for (int k = 0; k < Q; k++) {
+    double off = 0, push = 0, norm = 0;
+    for (int i = 0; i < Q; i++) {
+      off += row[k][i] * (n[i] - f[i]);
+      push += row[k][i] * source[i];
+      norm += row[k][i] * row[k][i];
+    }
+    for (int i = 0; i < Q; i++)
+      change[i] += row[k][i] * (rate[k] * off + (1 - rate[k] / 2) * push) / norm;
+  }
+  for (int i = 0; i < Q; i++)
+    f[i] += change[i];
+}
+
 static void collide(double f[Q], const struct lbm_setup *s)
 {
   const double even = 1 / s->tau, odd = s->collision == LBM_BGK ? even : 1 / (0.5 + s->magic / (s->tau - 0.5));
-  const bool quasi = s->equilibrium == LBM_QUASI, linear = s->equilibrium == LBM_STOKES;
+  const bool quasi = s->equilibrium == LBM_QUASI, linear = s->equilibrium == LBM_STOKES,
+             moments = s->collision == LBM_MRT && s->lattice == LBM_LATTICE_D2Q9;
   const double *F = s->force;
-  double rho = 0, j[2] = {F[0] / 2, F[1] / 2}, n[Q], source[Q];
+  double rho = 0, j[2] = {F[0] / 2, F[1] / 2}, n[Q], source[Q], whole[Q];
   for (int i = 0; i < Q; i++) {
     rho += f[i];
     j[0] += c[i][0] * f[i];
@@ -52,6 +80,12 @@ static void collide(double f[Q], const struct lbm_setup *s)
     const double uF = u[0] * F[0] + u[1] * F[1], uu = u[0] * u[0] + u[1] * u[1];
     n[i] = weight[i] * (rho + r * (3 * cu + square * (4.5 * cu * cu - 1.5 * uu))) - f[i];
     source[i] = weight[i] * ((1 - odd / 2) * 3 * cF + square * (1 - even / 2) * (9 * cu * cF - 3 * uF));
+    whole[i] = weight[i] * (3 * cF + square * (9 * cu * cF - 3 * uF));
+    n[i] += moments ? f[i] : 0;
+  }
+  if (moments) {
+    relax_moments(f, n, whole, even);
+    return;
   }
   for (int i = 0; i < Q; i++)
     f[i] += even * (n[i] + n[opposite[i]]) / 2 + odd * (n[i] - n[opposite[i]]) / 2 + source[i];
@@ -206,7 +240,7 @@ START_TEST(lattice_is_d2q9)
       struct made m;
       make_slice_of(&m, grids[g], periodic);
       set_lattice(&m, LBM_LATTICE_D2Q9);
-      for (int k = 0; k < LBM_MRT; k++)
+      for (int k = 0; k < LBM_COLLISIONS; k++)
         for (int e = 0; e < LBM_EQUILIBRIA; e++) {
           m.setup.collision = (enum lbm_collision)k;
           m.setup.equilibrium = (enum lbm_equilibrium)e;
@@ -229,6 +263,35 @@ START_TEST(mrt_has_the_viscosity)
     check_steps(&m, 1, true);
     made_free(&m);
   }
+}
+END_TEST
+
+/* Half-way walls: the profile of a channel between two plates, driven by a force, has no slip at the walls half a node
+ * outside; with rates of MRT the walls are off by a part of a node that falls with the square of the width: within 1 % at
+ * 16 nodes and tau 0.8. */
+START_TEST(mrt_flows_through_a_channel)
+{
+  enum { N = 16 };
+  struct made m;
+  struct tile_bits b = empty_bits((const int64_t[]){4, N + 2, 1});
+  for (int y = 1; y <= N; y++)
+    for (int x = 0; x < 4; x++)
+      set_bit(&b, x, y, 0);
+  made_domain(&m, b, (struct tile_make){.periodic = TILE_X | TILE_Z});
+  set_lattice(&m, LBM_LATTICE_D2Q9);
+  m.setup.tau = 0.8;
+  m.setup.collision = LBM_MRT;
+  m.setup.force[0] = 1e-6;
+  made_flow(&m);
+  made_step(&m, 8000);
+  double *field = made_fields(&m);
+  for (int y = 1; y <= N; y++) {
+    const double from = y - 0.5, expected = 1e-6 / (2 * 0.1) * from * (N - from);
+    ck_assert_double_eq_tol(field[4 * (4 * y + 1) + 1], expected, 0.01 * 1e-6 / 0.8 * N * N);
+    ck_assert_double_eq_tol(field[4 * (4 * y + 1) + 2], 0, 1e-15);
+  }
+  free(field);
+  made_free(&m);
 }
 END_TEST
 
@@ -575,7 +638,6 @@ START_TEST(lattice_refuses)
   } cases[] = {
       {{8, 8, 2}, TILE_Z, {.tau = 1}, "one slice"},
       {{8, 8, 1}, TILE_X, {.tau = 1}, "one slice"},
-      {{8, 8, 1}, TILE_Z, {.collision = LBM_MRT, .tau = 1}, "collisions bgk and trt"},
       {{8, 8, 1}, TILE_Z, {.precision = LBM_FP64_FP32, .tau = 1}, "precisions fp64 and fp32"},
       {{8, 8, 1}, TILE_Z, {.layout = LBM_T2C, .tau = 1}, "one layout"},
       {{8, 8, 1}, TILE_Z, {.force = {0, 0, 1e-6}, .tau = 1}, "no flow along z"},
@@ -639,8 +701,9 @@ int main(void)
   tcase_add_test(t, lattice_continues_exactly);
   tcase_add_test(t, lattice_sums);
   tcase_add_test(t, lattice_keeps_mass);
-  tcase_add_loop_test(t, lattice_refuses, 0, 7);
+  tcase_add_loop_test(t, lattice_refuses, 0, 6);
   tcase_add_test(t, mrt_has_the_viscosity);
+  tcase_add_test(t, mrt_flows_through_a_channel);
   tcase_add_test(t, stays_flat);
   tcase_add_test(t, is_any_number_of_slices);
   suite_add_tcase(suite, t);

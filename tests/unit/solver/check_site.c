@@ -14,6 +14,7 @@
 #define REAL double
 #define SITE(name) name##_one
 #include "site.h"
+#include "site_plane.h"
 #include "suite.h"
 #include "boundary_plane.h"
 #include "wall_links.h"
@@ -74,6 +75,30 @@ static struct lbm_rates rates_for(int collision)
     k.odd = k.even;
   return k;
 }
+
+/* D2Q9 with all rates equal: moments relax as populations do. */
+static void random_plane(double p[LBM_PLANE_Q], uint64_t seed)
+{
+  for (int i = 0; i < LBM_PLANE_Q; i++)
+    p[i] = 0.1 * next(&seed) * lbm_plane_weight[i] * 9;
+}
+
+START_TEST(equal_rates_of_a_plane_are_bgk)
+{
+  const struct lbm_rates equal = equal_rates();
+  const struct rates_one k = rates_of_one(&equal);
+  EACH_EQUILIBRIUM(e)
+  for (uint64_t seed = 1; seed < 40; seed++) {
+    double p[LBM_PLANE_Q], q[LBM_PLANE_Q];
+    random_plane(p, seed);
+    random_plane(q, seed);
+    collide_plane_one(p, &k, LBM_TWO_RATES, e);
+    collide_plane_one(q, &k, LBM_MOMENTS, e);
+    for (int i = 0; i < LBM_PLANE_Q; i++)
+      NEAR(p[i], q[i]);
+  }
+}
+END_TEST
 
 static int relaxation_of(int collision)
 {
@@ -616,6 +641,7 @@ int main(void)
   tcase_add_test(t, rows_are_orthogonal);
   tcase_add_test(t, naive_operators);
   tcase_add_test(t, equal_rates_are_bgk);
+  tcase_add_test(t, equal_rates_of_a_plane_are_bgk);
   tcase_add_test(t, vectors_equal_scalars);
   tcase_add_test(t, plane_is_exact);
   tcase_add_test(t, plane_is_exact_at_walls);
