@@ -76,7 +76,7 @@ verdict "$(awk -F, '
   END {
     printf "Grids of 10³ are %s times (stream-collide) and %s times (collide-stream) as fast as those of 100³ with two grids, %s and %s times with grid compression. ",
       times("C.sc.two.1"), times("C.cs.two.1"), times("C.sc.gc.1"), times("C.cs.gc.1")
-    printf "Two grids lose a quarter of their speed %s (the thesis: right after 10), grid compression %s: it holds larger grids in the cache, as there. ",
+    printf "Two grids lose a quarter of their speed %s (the thesis: right after 10), grid compression %s (the thesis: larger grids than two grids can have stay in the cache). ",
       lost("C.sc.two.1"), lost("C.sc.gc.1")
     printf "At 30³, where rows of 32 cells meet in the same lines of the cache, two grids have %.2f of the mean speed of 25³ and 35³ (the thesis: sometimes a significant drop).",
       2 * speed["C.sc.two.1", 30] / (speed["C.sc.two.1", 25] + speed["C.sc.two.1", 35])
