@@ -7,7 +7,6 @@
  *   cache bound SIDE                   updates per second that the copy bandwidth allows, in millions
  *   cache check                        compares all variants with two grids in one block, bit by bit */
 #include "bandwidth.h"
-#include "check.h"
 #include "lattice.h"
 #include "variant.h"
 

@@ -5,7 +5,7 @@ export OMP_WAIT_POLICY=active OMP_PROC_BIND=true OMP_NUM_THREADS=1
 
 # speeds SIDE VARIANT...: lines SIDE,THREADS,VARIANT,MLSUPS; one thread by the time of the processor
 speeds() { "$cache" speed "$@" || fail "cache speed $*"; }
-# clocked SIDE VARIANT...: the same by the clock, as tessera-run and several threads are measured
+# clocked SIDE VARIANT...: the same by the clock, as several threads are measured
 clocked() { "$cache" wall "$@" || fail "cache wall $*"; }
 # product SIDE: such a line of the step of tessera-run in a cavity of that side
 product() {
@@ -16,7 +16,7 @@ product() {
 }
 # bound SIDE: site updates that the copy bandwidth allows, in millions per second
 bound() { "$cache" bound "$1"; }
-# curves TITLE SIDES TOP VARIANT=COLOUR=TEXT... <SPEEDS: a panel of a plot, MLSUPS over side
+# curves TITLE SIDES TOP VARIANT=COLOUR=TEXT... <SPEEDS: a panel of a plot, MLSUPS over side; in TEXT _ is a space
 curves() {
   title=$1 sides=$2 top=$3; shift 3
   awk -F, -v title="$title" -v sides="$sides" -v top="$top" -v curves="$*" '
@@ -26,6 +26,7 @@ curves() {
       m = split(curves, curve, " ")
       for (k = 1; k <= m; k++) {
         split(curve[k], part, "=")
+        gsub(/_/, " ", part[3])
         print "key," part[2] "," part[3]
         for (j = 1; j <= n; j++)
           print (j == 1 ? "move," : "line,") part[2] "," side[j] "," speed[part[1], side[j]]

@@ -1,6 +1,5 @@
 /* Cells have the bits of C.sc.two.1, rows those of R.sc.two.1. Collide-stream leaves out the last streaming, after the
  * first from a cavity at rest that changes nothing: population i of a cell is that of the neighbour that sends it. */
-#include "check.h"
 #include "lattice.h"
 #include "variant.h"
 

@@ -7,7 +7,7 @@
 #pragma GCC optimize "O3"
 #endif
 
-#include "grid.h"
+#include "cache.h"
 #include "lbm.h"
 
 #define SITE(name) cell_##name

@@ -14,7 +14,8 @@ struct pass {
   int direction, blocks[3], size[3];
 };
 
-struct state sweep_after(const struct cavity *c, struct state s, int direction, int t)
+/* s after t steps in this direction (1 or -1: of a moving grid) */
+static struct state after(const struct cavity *c, struct state s, int direction, int t)
 {
   if (is_moving(c->kind))
     return (struct state){s.grid, s.at + direction * t};
@@ -43,8 +44,8 @@ static void update_block(const struct pass *p, int x, int y, int z)
     struct box box;
     for (int a = 0; a < 3; a++)
       box.along[a] = range_of(number[a] * p->size[a], p->size[a], t, w->cavity->side, turn);
-    w->update(w->cavity, sweep_after(w->cavity, p->start, p->direction, t),
-              sweep_after(w->cavity, p->start, p->direction, t + 1), &box, turn);
+    w->update(w->cavity, after(w->cavity, p->start, p->direction, t), after(w->cavity, p->start, p->direction, t + 1),
+              &box, turn);
   }
 }
 
@@ -107,5 +108,5 @@ struct state sweep_pass(const struct sweep *w, struct state s)
     free_blocks(&p);
   else
     diagonals(&p);
-  return sweep_after(w->cavity, s, p.direction, w->blocks.times);
+  return after(w->cavity, s, p.direction, w->blocks.times);
 }

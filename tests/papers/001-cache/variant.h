@@ -25,4 +25,7 @@ bool can_move(const struct kernel *k);
 /* A cavity for the variant; 1: memory is short. */
 int variant_open(const struct variant *v, struct cavity *c, int side);
 
+/* Compares every variant with two grids in one block, bit by bit; prints those that differ. Returns how many. */
+int check_all(void);
+
 #endif
