@@ -11,7 +11,8 @@ for side in ${SIDES:-10 20 30 40 50 60 80 100 128 160}; do
   speeds "$side" $names C.cs.two.1
   product "$side"
   echo "$side,1,bound,$(bound "$side")"
-done | sort -t, -k1,1n -k3,3 -k4,4g | awk -F, '
+done >measured
+sort -t, -k1,1n -k3,3 -k4,4g measured | awk -F, '
   $3 == "product" && ++count[$1] < 2 { next }
   { print }' >speeds
 about
