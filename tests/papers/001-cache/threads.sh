@@ -1,7 +1,7 @@
 # Figures 6.32 to 6.34: 1 to n threads (BENCH_THREADS), by the clock, at a constant size of 150^3, and from 100^3 on with as many sites a thread.
 . "$srcdir/tests/papers/lib.sh"
 . "$srcdir/tests/papers/001-cache/cache.sh"
-threads=${BENCH_THREADS:-$(nproc)}
+threads=${BENCH_THREADS:-$(env -u OMP_NUM_THREADS nproc)} # nproc heeds that variable
 [ "$threads" -le 8 ] || threads=8
 variants='C-line.sc.two.1 C-line.cs.two.1 C.sc.two.1 C.cs.two.1 B.cs.two.1 C.cs.two.4 C.cs.gc.1 C.cs.gc.4 R.sc.two.1
   R.sc.two.0x16x16x8 R.sc.gc.1 R.sc.gc.0x16x16x8'
