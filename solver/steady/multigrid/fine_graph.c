@@ -75,8 +75,11 @@ static void free_tiles(const struct lbm_device *d, struct lbm_tiles *t)
 static int mark_given(const struct lbm_device *d, struct lbm_operation *a, const struct lbm_given *given,
                       struct tile_error *e)
 {
-  if (lbm_device_allocate(d, &a->node.given, a->g.nodes, 1, e) ||
-      lbm_device_allocate(d, &a->node.list, given->count, sizeof *given->list, e))
+  if (lbm_device_allocate(d, &a->node.given, a->g.nodes, 1, e))
+    return e->code;
+  if (!given->count)
+    return 0;
+  if (lbm_device_allocate(d, &a->node.list, given->count, sizeof *given->list, e))
     return e->code;
   d->row->send(d->self, a->node.list, given->list, given->count * sizeof *given->list);
   d->row->loop(d->self, LBM_OPERATION_mark_given, a, given->count);
