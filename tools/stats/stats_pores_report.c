@@ -127,7 +127,7 @@ static void json_correlation(struct json *j, const struct stats_pores *p, const 
   for (int a = 0; a < 3; a++) {
     const struct stats_curve *c = curve_of(p, measure, cli_axis_names[a]);
     json_open(j, cli_axis_names[a], '[');
-    for (int i = 0; i < c->count; i++)
+    for (int i = 0; c && i < c->count; i++)
       json_real(j, NULL, c->y[i]);
     json_close(j, ']');
   }
