@@ -62,6 +62,9 @@ one_line "do not count in --diffusion"
 
 # ---- refusals
 refused 2 "leave out --permeability" tessera run --diffusion x --permeability x pack.tile
+refused 2 "expected axes" tessera run --diffusion none pack.tile
+refused 2 "leave out --density" tessera run --diffusion x --density 900 pack.tile
+refused 2 "leave out --about" tessera run --diffusion x --about 1,2,3 pack.tile
 refused 2 "leave out --set" tessera run --diffusion x --set inlet:pressure=1 pack.tile
 tessera voxelize --quiet --shape box --size 4,4,4 -o box.vox
 refused 3 "contains voxels" tessera run --diffusion x box.vox

@@ -88,6 +88,14 @@ static int parse_axes(void *to, const char *value, struct tile_error *e)
   return 0;
 }
 
+static int parse_diffusion(void *to, const char *value, struct tile_error *e)
+{
+  unsigned *axes = &((struct run_options *)to)->diffusion;
+  if (cli_axes(axes, value, e) || !*axes)
+    return tile_fail(e, TILE_USAGE, "expected axes: x, y, z, or several, each once, such as xyz");
+  return 0;
+}
+
 static int parse_ramp(void *to, const char *value, struct tile_error *e)
 {
   return cli_whole(&((struct run_options *)to)->ramp, value, 0, 1 << 30, e);
@@ -120,7 +128,7 @@ static const struct cli_option table[] = {
     {"diffusion", 0, "AXES",
      "Solve for diffusion, or electric conduction, along these axes in place of a flow: the effective diffusivity, the "
      "tortuosity factor and the formation factor.",
-     cli_axes, &given.diffusion},
+     parse_diffusion, &given},
     {"refine", 0, NULL,
      "With --permeability: compute it at half resolution first, and report the interval in which it is.", cli_flag,
      &given.refine},
@@ -317,6 +325,12 @@ static void check_diffusion(const struct run_options *o)
                 {o->precision >= 0, "--precision"},
                 {o->layout >= 0, "--layout"},
                 {o->walls >= 0, "--walls"},
+                {o->about_given, "--about"},
+                {o->watched.count, "--watch"},
+                {o->series_every, "--series-every"},
+                {o->every, "--every"},
+                {o->density.given, "--density"},
+                {o->addressing, "--addressing"},
                 {o->ramp >= 0, "--ramp"},
                 {o->copies, "--copies"}};
   for (size_t i = 0; o->diffusion && i < sizeof others / sizeof *others; i++)
