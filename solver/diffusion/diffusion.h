@@ -5,7 +5,7 @@
  *
  * so that a block without solid conducts exactly as the fluid does. Walls carry no flux. Along a periodic axis the mean
  * gradient is 1 per voxel, c = p - x, and p is periodic. The result is relative to the free fluid: D_eff / D, which is
- * 1 / (formation factor) of conduction (R. E. Collins; D. Wiedenmann et al., Comput. Mater. Sci. 68 (2013) 328).
+ * 1 / (formation factor) of conduction (G. E. Archie, Trans. AIME 146 (1942) 54).
  *
  * It is solved by conjugate gradients with multigrid (multigrid.h) in single precision, and improved with residuals in
  * double precision. The dissipation sum (c_i - c_j)^2 and the fluxes through both ends are three values of one
