@@ -27,7 +27,7 @@ struct lbm_diffused {
 };
 
 /* Prepares a domain of edge 4, which must outlive *made, in the memory of the device. Release with lbm_diffusion_free,
- * also after an error. Memory: about 150 bytes for each non-solid node. Errors: too little memory, too many nodes
+ * also after an error. Memory: about 140 bytes for each non-solid node. Errors: too little memory, too many nodes
  * (TILE_FAILED). */
 int lbm_diffusion_new(struct lbm_diffusion **made, const struct tile_domain *d, const struct lbm_device *device,
                       struct tile_error *e);

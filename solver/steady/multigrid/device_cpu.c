@@ -21,7 +21,7 @@ static int allocate(void *self, void **array, size_t bytes, struct tile_error *e
 {
   (void)self;
   *array = tile_alloc(bytes, 1);
-  return *array ? 0 : tile_fail_memory(e, bytes, "the pressure correction");
+  return *array ? 0 : tile_fail_memory(e, bytes, "the equations of the multigrid");
 }
 
 static void release(void *self, void *array)
@@ -90,7 +90,7 @@ static int product(void *self, const float *a, const float *b, size_t count, dou
   const size_t portions = (count + PORTION - 1) / PORTION;
   double *sum = tile_alloc(portions + 1, sizeof *sum);
   if (!sum)
-    return tile_fail_memory(e, portions * sizeof *sum, "the pressure correction");
+    return tile_fail_memory(e, portions * sizeof *sum, "the equations of the multigrid");
 #pragma omp parallel for schedule(static) num_threads(threads_of(self)) if (portions > 1)
   for (size_t p = 0; p < portions; p++)
     sum[p] = product_of(a, b, p * PORTION, p + 1 < portions ? (p + 1) * PORTION : count);

@@ -30,7 +30,7 @@ static int send_near(const struct lbm_device *d, struct lbm_tiles *t, const stru
   int32_t(*near)[TILE_WAYS] = tile_alloc(domain->tiles, sizeof *near);
   tile_domain_span(domain, span);
   if (!near)
-    return tile_fail_memory(e, domain->tiles * sizeof *near, "the pressure correction");
+    return tile_fail_memory(e, domain->tiles * sizeof *near, "the equations of the multigrid");
   const int code = tile_lookup_make(&lookup, domain, e);
   if (!code) {
 #pragma omp parallel for schedule(static)
@@ -107,7 +107,7 @@ int lbm_graph_make(const struct lbm_device *d, struct lbm_operation *a, const st
   *a = (struct lbm_operation){.g.nodes = first[domain->tiles]};
   for (int axis = 0; axis < 3; axis++)
     if (domain->grid[axis] >= MOST_ALONG - 4)
-      return tile_fail(e, TILE_FAILED, "the domain is too long for a pressure correction");
+      return tile_fail(e, TILE_FAILED, "the domain is too long for the equations of the multigrid");
   const int code =
       send_tiles(d, &a->tiles, domain, first, e) || mark_given(d, a, given, e) || link_nodes(d, a, e) ? e->code : 0;
   free_tiles(d, &a->tiles);

@@ -5,7 +5,7 @@ int lbm_device_allocate(const struct lbm_device *d, void *array, size_t count, s
 {
   size_t bytes;
   if (__builtin_mul_overflow(count, size, &bytes))
-    return tile_fail_memory(e, SIZE_MAX, "the pressure correction");
+    return tile_fail_memory(e, SIZE_MAX, "the equations of the multigrid");
   return d->row->allocate(d->self, array, bytes, e);
 }
 
