@@ -27,9 +27,19 @@ stats --intrusion x+ throat.tile
 cp r.json other.json
 stats --intrusion x- throat.tile
 is "$(json r.json intrusion 0 1)" "$(json other.json intrusion 0 1)"
-# from both sides both chambers fill at once; nothing can be trapped in the throat, which is the last to fill
+# from both sides both chambers fill at once
 stats --intrusion x-,x+ throat.tile
 near "$(json r.json intrusion 0 1)" "$(calc "2 * $(json other.json intrusion 0 1)")" 1e-9
+
+# A pocket of 3 x 3 x 4 nodes beside a channel of 9 x 9 is entered last, when nothing can leave it any more: it is trapped.
+awk 'BEGIN { for (z = 0; z < 11; z++) for (y = 0; y < 16; y++) for (x = 0; x < 25; x++)
+  printf "%s", (z > 0 && z < 10 && ((y > 0 && y < 10) || (y > 9 && y < 14 && x > 10 && x < 14 && z > 3 && z < 7)) ? "\\377" : "\\0") }' >octal
+printf "$(cat octal)" >pocket.raw
+tessera voxelize --quiet --raw 25,16,11,u8 pocket.raw --threshold 64 --fluid above -o pocket.vox
+# last_of FILE: the saturation in the end, in nodes
+last_of() { tessera stats --csv "$@" | awk -F, '{ last = $4 } END { printf "%.0f", last * (25 * 81 + 36) }'; }
+is "$(last_of --intrusion x- pocket.vox)" $((25 * 81 + 36))
+is "$(last_of --intrusion x- --trapping pocket.vox)" $((25 * 81))
 
 # the solid phase, threads, and the table
 stats --thickness --of solid throat.tile
