@@ -36,7 +36,7 @@ shares fp32
 
 ncu=${NCU:-ncu}
 metrics=lts__t_sectors_op_read.sum,lts__t_sectors_op_write.sum,lts__t_sector_hit_rate.pct,l1tex__t_sector_hit_rate.pct,dram__sectors_read.sum,dram__sectors_write.sum
-if command -v "$ncu" >>said && timeout 60 "$ncu" --csv --metrics $metrics "$program" once 100 >counted 2>&1 && grep -q 'sectors_op_read' counted; then
+if command -v "$ncu" >>said && timeout 120 "$ncu" --clock-control none --csv --metrics $metrics "$program" once 100 >counted 2>&1 && grep -q 'sectors_op_read' counted; then
   printf '\n'
   heads 'by the profiler, propagation, 100³, periodic|precision|L2: sectors read a tile|in the paper|written|hit rate|L1 hit rate|memory: sectors read a tile|in the paper|written'
   awk '
