@@ -611,15 +611,31 @@ int tile_domain_add_patch(struct tile_domain *d, const struct tile_patch *patch,
  * domain must not have any. On failure *d is unchanged. TILE_REJECTED: more than 2^21 tiles along an axis. */
 int tile_sort(struct tile_domain *d, enum tile_order order, struct tile_error *e);
 
+/* ---- named values of nodes ------------------------------------------ */
+
+/* A value that each non-solid node has beside the flow, such as a label or a radius: a word of the key `values` (G10). */
+struct tile_value {
+  char name[32]; /* letters, digits, _ and -, begins with a letter */
+  char unit[32]; /* "1": a pure number; "voxel": the size of a voxel; else that of SI, such as "Pa" */
+};
+enum { TILE_VALUES_LIMIT = 32 };
+
+/* Reads the key `values` into value[TILE_VALUES_LIMIT]; *count 0: it is absent. TILE_REJECTED: it breaks G10. */
+int tile_values_read(struct tile_value *value, int *count, const struct tile_header *h, struct tile_error *e);
+
+/* Sets the key, or removes it if count is 0. The array VALS then has 4 * count bytes of a node: a float for each, NaN
+ * where a node has no value. */
+int tile_values_set(struct tile_header *h, const struct tile_value *value, int count, struct tile_error *e);
+
 /* ---- domain files --------------------------------------------------- */
 
-/* An array of values for the non-solid nodes, as it is written or read. In a file FLDS comes before POPS;
- * in each the values are in the order of tiles, then nodes, then values of a node. */
+/* An array of values for the non-solid nodes, as it is written or read. In a file they come in the order VALS, FLDS,
+ * POPS; in each the values are in the order of tiles, then nodes, then values of a node. */
 struct tile_array {
-  /* "FLDS": density - 1 and velocity, 4 values of a node. "POPS": f_i - w_i, 19 values. In lattice units; see
-   * tessera-tile(5), "FLDS, POPS". */
+  /* "VALS": those of the key `values`. "FLDS": density - 1 and velocity, 4 values of a node. "POPS": f_i - w_i, 19
+   * values. The last two are in lattice units; see tessera-tile(5), "VALS" and "FLDS, POPS". */
   char tag[5];
-  /* Bytes of the values of one node: FLDS 32 (fp64) or 16 (fp32, fp16); POPS 152, 76 or 38. */
+  /* Bytes of the values of one node: VALS 4 for each; FLDS 32 (fp64) or 16 (fp32, fp16); POPS 152, 76 or 38. */
   size_t bytes;
   /* Called once for each tile, in order, in the calling thread. data: the values of the n non-solid nodes of the tile,
    * n * bytes, to be filled (writing) or taken (reading, where they may be changed too); it belongs to the library and
@@ -630,12 +646,12 @@ struct tile_array {
   bool found; /* set by reading: the file has this array */
 };
 
-/* Writes a domain: of kind `fields` if there are arrays, else of kind `domain`. In d->header it sets the keys `kind`,
- * `grid`, `edge`, `offset`, `periodic`, `patches`, `dx`, `wall-distances`, `tiles`, `nonsolid`, `arrays` and
- * `precision`, or removes those that do not apply (except `precision`), and removes `bits` and `classes`; others are
- * written as they are. `out` as in tile_writer_open. digest: receives the digest, 32 hexadecimal digits; may be NULL.
- * TILE_USAGE: `arrays` is not FLDS, POPS or both in this order, of one precision; or more records than a
- * file can have. TILE_FAILED as tile_writer_open. Other errors are those of `move`. */
+/* Writes a domain: of kind `fields` if there is FLDS or POPS, else of kind `domain`. In d->header it sets the keys
+ * `kind`, `grid`, `edge`, `offset`, `periodic`, `patches`, `dx`, `wall-distances`, `tiles`, `nonsolid`, `arrays` and
+ * `precision`, or removes those that do not apply (except `precision`), and removes `bits` and `classes`, and `values`
+ * if there is no array VALS; others are written as they are. `out` as in tile_writer_open. digest: receives the digest, 32 hexadecimal digits; may be NULL.
+ * TILE_USAGE: `arrays` is not some of VALS, FLDS, POPS in this order, the last two of one precision, and
+ * VALS of as many values as the key `values` names; or more records than a file can have. TILE_FAILED as tile_writer_open. Other errors are those of `move`. */
 int tile_domain_write(struct tile_domain *d, FILE *out, struct tile_array *arrays, size_t count, char digest[33],
                       struct tile_error *e);
 
@@ -649,7 +665,7 @@ struct tile_input;
  * ... C8, W1 ... W7, A1, A2) is broken. Other errors as tile_reader_record. */
 int tile_input_open(struct tile_input **in, struct tile_domain *d, struct tile_reader *r, struct tile_error *e);
 
-/* Does the key `arrays` name this array? */
+/* Does the file have this array? */
 bool tile_input_has(const struct tile_input *in, const char *tag);
 
 /* Reads arrays[count] and sets their member `found`; other arrays of the file are checked and skipped. It then verifies

@@ -7,9 +7,20 @@
 const char *const tile_precision_names[TILE_PRECISIONS] = {"fp64", "fp32", "fp16"};
 
 const struct tile_array_kind tile_array_kinds[TILE_ARRAYS] = {
+    [TILE_ARRAY_VALUES] = {"VALS", 0, {4, 4, 4}},
     {"FLDS", 4, {8, 4, 4}}, /* density - 1, velocity */
     {"POPS", TILE_LINKS, {8, 4, 2}},
 };
+
+size_t tile_array_values(const struct tile_array_kind *kind, const struct tile_header *h)
+{
+  struct tile_value value[TILE_VALUES_LIMIT];
+  struct tile_error e;
+  int count = 0;
+  if (kind->values || tile_values_read(value, &count, h, &e))
+    return kind->values;
+  return (size_t)count;
+}
 
 int tile_precision_of(const char *name)
 {

@@ -1,11 +1,14 @@
-/* Reads the arrays of a domain file (FLDS, POPS), and verifies trailer and digest. */
+/* Reads the arrays of a domain file (VALS, FLDS, POPS), and verifies trailer and digest. */
 #include "input.h"
 
 #include <string.h>
 
 bool tile_input_has(const struct tile_input *in, const char *tag)
 {
-  const char *arrays = tile_header_get(&in->domain->header, "arrays");
+  const struct tile_header *h = &in->domain->header;
+  const char *arrays = tile_header_get(h, "arrays");
+  if (!strcmp(tag, tile_array_kinds[TILE_ARRAY_VALUES].tag))
+    return tile_header_get(h, "values") != NULL;
   return arrays && strstr(arrays, tag);
 }
 
@@ -54,10 +57,17 @@ static bool finite64(const unsigned char *values, size_t length)
   return good;
 }
 
-/* each: bytes of a value. */
-static bool are_finite(size_t each, const unsigned char *values, size_t length)
+/* NaN is allowed. */
+static bool not_infinite32(const unsigned char *values, size_t length)
 {
-  return (each == 8 ? finite64 : each == 4 ? finite32 : finite16)(values, length);
+  const uint32_t infinity = UINT32_C(0xff) << 23;
+  bool good = true;
+  for (size_t at = 0; at < length; at += sizeof infinity) {
+    uint32_t bits;
+    memcpy(&bits, values + at, sizeof bits);
+    good &= (bits << 1) != infinity << 1;
+  }
+  return good;
 }
 
 /* Reading one array. The values of the tiles begin ... end - 1 are checked and moved; others are for other
@@ -66,6 +76,7 @@ struct reading {
   struct tile_input *in;
   const char *tag;
   size_t values, each;   /* number of values of a node, and bytes of each */
+  bool gaps;             /* NaN is a value */
   struct tile_array *to; /* NULL: the caller does not want this array */
   size_t begin, end;
   size_t tile, at; /* the next tile, and the byte of the record at which its values begin */
@@ -76,12 +87,19 @@ static size_t length_of(const struct reading *r, size_t tile)
   return (size_t)tile_nonsolid_of(r->in->domain, tile) * r->values * r->each;
 }
 
+static bool are_good(const struct reading *r, const unsigned char *values, size_t length)
+{
+  if (r->gaps)
+    return not_infinite32(values, length);
+  return (r->each == 8 ? finite64 : r->each == 4 ? finite32 : finite16)(values, length);
+}
+
 static int take(const struct reading *r, unsigned char *values, size_t length, struct tile_error *e)
 {
   struct tile_input *in = r->in;
   if (r->tile < r->begin || r->tile >= r->end)
     return TILE_OK;
-  if (!are_finite(r->each, values, length))
+  if (!are_good(r, values, length))
     return tile_reader_reject(in->reader, e, "tile %zu: a value that is no finite number", r->tile);
   if (tile_digest_unit(in->digest, r->tag, in->domain->coord[r->tile], values, length, e))
     return e->code;
@@ -164,16 +182,19 @@ static int read_wanted(struct tile_input *in, const struct tile_array_kind *kind
   if (!tile_input_has(in, kind->tag))
     return TILE_OK;
   const char *precision = tile_header_get(&in->domain->header, "precision");
-  const size_t each = kind->bytes[tile_precision_of(precision)], bytes = kind->values * each;
+  const int p = tile_precision_of(precision);
+  const size_t values = tile_array_values(kind, &in->domain->header), each = kind->bytes[p < 0 ? 0 : p],
+               bytes = values * each;
   if (to && to->bytes != bytes)
     return tile_fail(e, TILE_USAGE, "%s has %zu bytes a node, not %zu: the file is %s", kind->tag, bytes, to->bytes,
-                     precision);
+                     precision ? precision : "without a precision");
   if (to)
     to->found = true;
   struct reading r = {.in = in,
                       .tag = kind->tag,
-                      .values = kind->values,
+                      .values = values,
                       .each = each,
+                      .gaps = !kind->values,
                       .to = to,
                       .begin = c ? c->first[c->rank] : 0,
                       .end = c ? c->first[c->rank + 1] : in->domain->tiles};

@@ -49,7 +49,7 @@ static int pass_records(struct tile_reader *r, struct tile_error *e)
 {
   struct tile_record record;
   do {
-    if (tile_reader_record(r, "VOXLinptTDIRCLASWALLFLDSPOPS", &record, e))
+    if (tile_reader_record(r, "VOXLinptTDIRCLASWALLVALSFLDSPOPS", &record, e))
       return e->code;
   } while (record.tag[0]);
   return TILE_OK;

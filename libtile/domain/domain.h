@@ -20,11 +20,13 @@ int tile_precision_of(const char *name);
 /* The kinds of arrays, in the order of the file. */
 struct tile_array_kind {
   char tag[5];
-  size_t values;                 /* number of values of a node */
+  size_t values;                 /* number of values of a node; 0: as many as the key `values` names */
   size_t bytes[TILE_PRECISIONS]; /* bytes of a value */
 };
-#define TILE_ARRAYS 2
+enum { TILE_ARRAYS = 3, TILE_ARRAY_VALUES = 0 };
 extern const struct tile_array_kind tile_array_kinds[TILE_ARRAYS];
+/* Number of values of a node in a domain with this header. */
+size_t tile_array_values(const struct tile_array_kind *kind, const struct tile_header *h);
 
 /* Number of non-solid nodes of a tile. */
 int tile_nonsolid_of(const struct tile_domain *d, size_t tile);

@@ -37,7 +37,9 @@ static int read_keys(struct tile_domain *d, struct input_claims *c, struct tile_
   if (d->inside && d->inside < c->nonsolid)
     return tile_fail(e, TILE_REJECTED, "mask: %" PRId64 " nodes are fewer than those not solid (nonsolid: %" PRId64 ")",
                      d->inside, c->nonsolid);
-  return read_arrays_key(h, e);
+  struct tile_value value[TILE_VALUES_LIMIT];
+  int values;
+  return tile_values_read(value, &values, h, e) ? e->code : read_arrays_key(h, e);
 }
 
 /* ---- geometry ---- */

@@ -12,7 +12,9 @@ static bool are_of(const struct output *o, int precision)
   for (size_t i = 0; i < o->arrays; i++) {
     while (at < TILE_ARRAYS && strcmp(tile_array_kinds[at].tag, o->array[i].tag))
       at++;
-    if (at == TILE_ARRAYS || o->array[i].bytes != tile_array_kinds[at].values * tile_array_kinds[at].bytes[precision])
+    if (at == TILE_ARRAYS || !o->array[i].bytes ||
+        o->array[i].bytes !=
+            tile_array_values(&tile_array_kinds[at], &o->domain->header) * tile_array_kinds[at].bytes[precision])
       return false;
     at++;
   }
@@ -28,18 +30,27 @@ static int precision_of(const struct output *o)
   return -1;
 }
 
+static bool has_values(const struct output *o)
+{
+  return o->arrays && !strcmp(o->array[0].tag, tile_array_kinds[TILE_ARRAY_VALUES].tag);
+}
+
 static int set_array_keys(struct output *o, struct tile_error *e)
 {
   struct tile_header *h = &o->domain->header;
   char list[TILE_ARRAYS * 5 + 1] = "";
   tile_header_drop(h, "arrays"); /* it is last, whether the domain had it before or not */
-  if (!o->arrays)
-    return TILE_OK;
+  if (!has_values(o))
+    tile_header_drop(h, "values");
   const int precision = precision_of(o);
   if (precision < 0)
-    return tile_fail(e, TILE_USAGE, "arrays must be FLDS, POPS or both in this order, of one precision");
-  for (size_t i = 0; i < o->arrays; i++)
-    sprintf(list + strlen(list), "%s%s", i ? " " : "", o->array[i].tag);
+    return tile_fail(e, TILE_USAGE,
+                     "arrays must be VALS (of the key `values`), FLDS and POPS, or some of them in this "
+                     "order, of one precision");
+  for (size_t i = has_values(o); i < o->arrays; i++)
+    sprintf(list + strlen(list), "%s%s", *list ? " " : "", o->array[i].tag);
+  if (!*list)
+    return TILE_OK;
   return tile_header_set(h, e, "arrays", "%s", list) ||
                  tile_header_set(h, e, "precision", "%s", tile_precision_names[precision])
              ? e->code
@@ -50,7 +61,7 @@ static int set_keys(struct output *o, struct tile_error *e)
 {
   struct tile_domain *d = o->domain;
   struct tile_header *h = &d->header;
-  if (tile_header_lead(h, "kind", o->arrays ? "fields" : "domain", e) || tile_keys_from_domain(d, e) ||
+  if (tile_header_lead(h, "kind", o->arrays > has_values(o) ? "fields" : "domain", e) || tile_keys_from_domain(d, e) ||
       tile_header_set(h, e, "tiles", "%zu", d->tiles) ||
       tile_header_set(h, e, "nonsolid", "%ld", (long)tile_domain_nonsolid(d)) || set_array_keys(o, e))
     return e->code;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static const char known[] = "TDIRCLASWALLFLDSPOPS";
+static const char known[] = "TDIRCLASWALLVALSFLDSPOPS";
 
 int input_next(struct tile_input *in, struct tile_error *e)
 {

@@ -2,6 +2,9 @@
 #include "file_made.h"
 #include "suite.h"
 
+#include <math.h>
+#include <string.h>
+
 /* ---- geometry ---- */
 
 START_TEST(links_are_the_nineteen)
@@ -291,6 +294,14 @@ START_TEST(every_edge_comes_back)
 }
 END_TEST
 
+static int values_with_a_gap(void *made, size_t tile, void *data, struct tile_error *e)
+{
+  made_values(made, tile, data, e);
+  if (tile == 0)
+    *(float *)data = NAN;
+  return TILE_OK;
+}
+
 START_TEST(arrays_come_back)
 {
   struct tile_error e;
@@ -321,6 +332,44 @@ START_TEST(arrays_come_back)
   close_file(&o);
   tile_domain_free(&d);
   free(b.data);
+}
+END_TEST
+
+/* Names, units and values, NaN too, of a file of kind domain; without the array the key is dropped. */
+START_TEST(named_values_come_back)
+{
+  static const struct tile_value two[] = {{"label", "1"}, {"radius", "voxel"}};
+  struct tile_value found[TILE_VALUES_LIMIT] = {0};
+  struct tile_error e;
+  struct tile_domain d;
+  struct tile_block block;
+  struct opened o;
+  int count;
+  made_domain(&d);
+  struct made_array made = {&d, 2};
+  struct tile_array array = {"VALS", 8, values_with_a_gap, &made, false};
+  OK(tile_values_set(&d.header, two, 2, &e));
+  struct bytes b = write_arrays(&d, &array, 1, NULL);
+  open_file(&o, &b);
+  ck_assert(tile_input_has(o.input, "VALS") && !tile_input_has(o.input, "FLDS"));
+  ck_assert_str_eq(tile_header_get(&o.domain.header, "kind"), "domain");
+  OK(tile_values_read(found, &count, &o.domain.header, &e));
+  ck_assert(count == 2 && !memcmp(found, two, sizeof two));
+  OK(tile_block_make(&block, &o.domain, 8, &e));
+  array = (struct tile_array){"VALS", 8, tile_block_get, &block, false};
+  OK(tile_input_arrays(o.input, &array, 1, &e));
+  ck_assert(array.found);
+  const float *value = (const float *)block.data;
+  ck_assert(isnan(value[0]) && value[1] == 1.0F / 1024);
+  tile_block_free(&block);
+  close_file(&o);
+  free(b.data);
+  b = write_arrays(&d, NULL, 0, NULL);
+  ck_assert_ptr_null(tile_header_get(&d.header, "values"));
+  free(b.data);
+  array.bytes = 8;
+  ck_assert_int_eq(tile_domain_write(&d, stdout, &array, 1, NULL, &e), TILE_USAGE); /* no key names them */
+  tile_domain_free(&d);
 }
 END_TEST
 
@@ -429,6 +478,7 @@ int main(void)
   tcase_add_test(c, an_offset_beyond_the_period);
   tcase_add_loop_test(c, every_edge_comes_back, 0, 4);
   tcase_add_test(c, arrays_come_back);
+  tcase_add_test(c, named_values_come_back);
   tcase_add_test(c, absent_arrays_are_not_found);
   tcase_add_test(c, all_solid_is_a_domain);
   tcase_add_test(c, digest_ignores_tile_order_and_history);
