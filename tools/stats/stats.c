@@ -12,7 +12,7 @@
 
 /* ---- options ---- */
 
-static const char *plot_path;
+static const char *plot_path, *output_path;
 static bool as_json, as_csv, only_digest, all_offsets, predict, precision_given;
 static double given_bandwidth; /* GB/s */
 static int precision;
@@ -87,6 +87,9 @@ static const struct cli_option options[] = {
     {"of", 0, "pores|solid", "The phase that these measure. Default: pores.", stats_phase, &stats_asked.solid},
     {"csv", 0, NULL, "Print only the curves of these measures, as a table with commas.", cli_flag, &as_csv},
     {"plot", 0, "FILE", "Draw the curves of these measures, as .svg or .png.", cli_text, &plot_path},
+    {"output", 'o', "FILE",
+     "Write the domain to FILE with the radii of --thickness and --intrusion as values of its nodes, in voxels.",
+     cli_text, &output_path},
     {"offsets", 0, NULL, "Tabulate the tiles stored and the utilisation over all placements of the tile grid.",
      cli_flag, &all_offsets},
     {"predict", 0, NULL,
@@ -110,6 +113,7 @@ static const struct cli_option options[] = {
     {"link", 0, "GB/S", "With --devices: what a device can be sent, in 10^9 bytes per second.", cli_positive,
      &link_speed},
     CLI_MAX_MEMORY,
+    CLI_NO_HISTORY,
     {0}};
 
 static const struct cli_program program = {"tessera-stats", "Measures a voxel stream, a domain or a result.",
@@ -134,12 +138,19 @@ static void read_voxels(struct stats *s, struct tile_reader *reader)
   tile_bits_free(&bits);
 }
 
+/* Values that the nodes have already go into the output. */
 static void read_domain(struct stats *s, struct tile_reader *reader)
 {
   struct tile_error e;
   struct tile_input *input;
+  struct tile_array array;
+  size_t arrays = 0;
   check_or_exit(tile_input_open(&input, &s->domain, reader, &e), &e);
-  check_or_exit(tile_input_arrays(input, NULL, 0, &e), &e);
+  if (output_path) {
+    check_or_exit(node_values_begin(&s->values, &s->domain, &e), &e);
+    check_or_exit(node_values_reading(&s->values, &array, &arrays, &e), &e);
+  }
+  check_or_exit(tile_input_arrays(input, &array, arrays, &e), &e);
   tile_input_close(input);
 }
 
@@ -334,7 +345,10 @@ static void measure_pores(struct stats *s)
   if (!stats_asks_pores())
     return;
   check_or_exit(tile_domain_bits(&bits, &s->domain, &e), &e);
-  check_or_exit(stats_pores_make(&s->pores, &bits, s->domain.periodic, s->domain.dx, &e), &e);
+  if (output_path && !s->values.domain)
+    check_or_exit(node_values_begin(&s->values, &s->domain, &e), &e);
+  check_or_exit(
+      stats_pores_make(&s->pores, &bits, s->domain.periodic, s->domain.dx, output_path ? &s->values : NULL, &e), &e);
   tile_bits_free(&bits);
 }
 
@@ -365,6 +379,35 @@ static void report_all(struct stats *s)
   tile_surfaces_free(&s->walls.surfaces);
 }
 
+/* The domain with the values of its nodes. */
+static void write_domain(struct stats *s, struct cli_output *out)
+{
+  struct tile_error e;
+  struct tile_array array;
+  size_t arrays;
+  check_or_exit(node_values_writing(&s->values, &s->domain.header, &array, &arrays, &e), &e);
+  if (tile_domain_write(&s->domain, out->file, &array, arrays, NULL, &e)) {
+    cli_name_output(out, &e);
+    cli_die(&e);
+  }
+  check_or_exit(cli_commit(out, &e), &e);
+  node_values_free(&s->values);
+}
+
+static void check_output(const char *input)
+{
+  if (!output_path)
+    return;
+  if (!stats_asked.thickness && !stats_asked.intrusion)
+    cli_usage("-o writes the radii of --thickness and --intrusion: give one of them");
+  if (stats_asked.solid)
+    cli_usage("-o writes values of nodes that are not solid: leave out --of solid");
+  if (cli_to_stdout(output_path))
+    cli_usage("-o: standard output has the report: give the name of a file");
+  if (cli_same_file(input, output_path))
+    cli_usage("-o %s would replace the input", output_path);
+}
+
 static void check_options(void)
 {
   if (only_digest && (as_json || all_offsets || predicts(false) || stats_asks_pores()))
@@ -386,12 +429,21 @@ int main(int argc, char **argv)
   const char *input = cli_one_input(argc, argv, cli_start(&program, argc, argv));
   check_options();
   struct stats s = {0};
+  struct tile_error e;
+  struct cli_output out;
+  check_output(input);
   if (only_digest) {
     report_digest(input);
     return 0;
   }
+  if (output_path)
+    check_or_exit(cli_open_output(&out, output_path, true, &e), &e);
   read_file(&s, input);
   (all_offsets ? report_offsets : report_all)(&s);
+  if (output_path) {
+    check_or_exit(cli_add_history(&s.domain.header, program.name, argc, argv, s.digest, &e), &e);
+    write_domain(&s, &out);
+  }
   tile_domain_free(&s.domain);
   return 0;
 }

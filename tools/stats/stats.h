@@ -30,6 +30,7 @@ int stats_walls_make(struct stats_walls *w, const struct tile_domain *d, struct 
 struct stats {
   bool voxels; /* a voxel stream, tiled here to be measured */
   struct tile_domain domain;
+  struct node_values values; /* of the domain, with -o */
   struct tile_measure measure;
   char digest[33];
   int precision;    /* of stats_precisions, of the populations in the models */

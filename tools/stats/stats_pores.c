@@ -73,6 +73,28 @@ static struct stats_curve *add_curve(struct stats_pores *p, int count, struct ti
   return NULL;
 }
 
+/* ---- values of nodes --------------------------------------------------------------- */
+
+/* The radius at each node, in voxels. */
+static int keep_radii(const struct stats_pores *p, const char *name, const struct tile_squares *s, struct tile_error *e)
+{
+  float *column;
+  if (!p->values)
+    return TILE_OK;
+  if (node_values_add(p->values, name, "voxel", &column, e))
+    return e->code;
+  const struct tile_domain *d = p->values->domain;
+  for (size_t tile = 0; tile < d->tiles; tile++)
+    for (size_t w = 0; w < d->words; w++)
+      for (uint64_t left = d->mask[tile * d->words + w]; left; left &= left - 1) {
+        int64_t at[3];
+        if (tile_domain_node(d, tile, (int)w * 64 + __builtin_ctzll(left), at))
+          *column = (float)sqrt((double)s->at[at[0] + s->grid[0] * (at[1] + s->grid[1] * at[2])]);
+        column++;
+      }
+  return TILE_OK;
+}
+
 /* ---- thickness ------------------------------------------------------------------- */
 
 static int values_of(const int64_t *count, uint32_t most)
@@ -126,7 +148,8 @@ static int make_thickness(struct stats_pores *p, const struct tile_bits *b, unsi
   struct tile_squares s;
   if (tile_squares_make(&s, b, stats_asked.solid, periodic, e))
     return e->code;
-  const int code = tile_squares_cover(&s, e) || add_thickness(p, &s, e) ? e->code : TILE_OK;
+  const int code =
+      tile_squares_cover(&s, e) || add_thickness(p, &s, e) || keep_radii(p, "thickness", &s, e) ? e->code : TILE_OK;
   tile_squares_free(&s);
   return code;
 }
@@ -183,7 +206,7 @@ static int intrude(struct stats_pores *p, struct tile_squares *s, struct tile_er
     return tile_fail(e, TILE_REJECTED, "--intrusion: no pore opens at these faces");
   if (tile_squares_cover(s, e) || (stats_asked.trapping && tile_squares_trap(s, opposite(faces), e)))
     return e->code;
-  return add_intrusion(p, s, e);
+  return add_intrusion(p, s, e) ? e->code : keep_radii(p, "intrusion", s, e);
 }
 
 /* Young and Laplace: 2 tension |cos(angle)| / radius. */
@@ -249,7 +272,7 @@ static int make_correlations(struct stats_pores *p, const struct tile_bits *b, u
 }
 
 int stats_pores_make(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, double dx,
-                     struct tile_error *e)
+                     struct node_values *values, struct tile_error *e)
 {
   const struct {
     bool asked;
@@ -257,7 +280,7 @@ int stats_pores_make(struct stats_pores *p, const struct tile_bits *b, unsigned 
   } measures[] = {{stats_asked.thickness, make_thickness},
                   {stats_asked.intrusion, make_intrusion},
                   {stats_asked.two_point || stats_asked.lineal_path, make_correlations}};
-  *p = (struct stats_pores){.dx = dx, .pressure = (double)NAN};
+  *p = (struct stats_pores){.dx = dx, .pressure = (double)NAN, .values = values};
   for (size_t i = 0; i < sizeof measures / sizeof *measures; i++)
     if (measures[i].asked && measures[i].make(p, b, periodic, e)) {
       stats_pores_free(p);

@@ -3,6 +3,7 @@
 #define STATS_PORES_H
 
 #include "cli.h"
+#include "node_values.h"
 #include "pores.h"
 
 /* What the options ask for. Lengths are in voxels unless they have a unit. */
@@ -37,11 +38,13 @@ struct stats_pores {
   double mean, median, most; /* radius, voxels */
   double critical[3];        /* radius, voxels; 0: no way leads through */
   double pressure;           /* Pa, of a ball of one voxel; NaN: unknown */
+  struct node_values *values;
 };
 
-/* Measures a volume. Errors as tile_squares_make. */
+/* Measures a volume. values: of its domain, to which `thickness` and `intrusion` are added, radii in voxels; NULL: they
+ * are not wanted. Errors as tile_squares_make. */
 int stats_pores_make(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, double dx,
-                     struct tile_error *e);
+                     struct node_values *values, struct tile_error *e);
 void stats_pores_free(struct stats_pores *p);
 void stats_pores_text(const struct stats_pores *p);
 void stats_pores_json(struct json *j, const struct stats_pores *p);

@@ -1,4 +1,4 @@
-/* tessera-tile: makes a sparse domain of tiles from a voxel stream. */
+/* tessera-tile: makes a sparse domain of tiles from a voxel stream, or from a part of a domain. */
 #include "export.h"
 #include "tile_options.h"
 
@@ -9,6 +9,7 @@
 
 static char input_digest[33];
 static struct lint lint;
+static struct where_part source; /* with --where */
 
 static void refuse_kind(const char *name, const char *kind)
 {
@@ -16,7 +17,7 @@ static void refuse_kind(const char *name, const char *kind)
   if (kind && (!strcmp(kind, "domain") || !strcmp(kind, "fields")))
     tile_fail(&e, TILE_REJECTED,
               "%s: contains a %s, not voxels: it is tiled already; give the output of tessera-voxelize, or use it with "
-              "tessera-run or tessera-stats",
+              "tessera-run or tessera-stats, or take a part of it with --where",
               name, *kind == 'd' ? "domain" : "flow");
   else
     tile_fail(&e, TILE_REJECTED, "%s: contains no voxels (key \"kind\"): give the output of tessera-voxelize", name);
@@ -45,6 +46,39 @@ static void read_voxels(const char *path, struct tile_bits *bits, struct tile_he
   tile_voxels_close(voxels);
   tile_reader_free(reader);
   fclose(in);
+}
+
+static void add_patches(const struct tile_domain *d)
+{
+  struct tile_error e;
+  struct tile_patch *all = tile_alloc((size_t)(d->patches + asked.patches), sizeof *all);
+  int count = 0;
+  check_or_exit(all ? 0 : tile_fail_memory(&e, (size_t)d->patches * sizeof *all, "the patches"), &e);
+  for (int i = 0; i < d->patches; i++)
+    if (strcmp(d->patch[i].face, "opening") != 0) /* those are in the header */
+      all[count++] = d->patch[i];
+  for (int i = 0; i < asked.patches; i++)
+    all[count++] = asked.patch[i];
+  free(asked.patch);
+  asked.patch = all;
+  asked.patches = count;
+}
+
+/* Reads the part of a domain that --where asks for, which keeps its patches and periodic axes. */
+static void read_part(const char *path, struct tile_bits *bits, struct tile_header *header, struct tile_make *how)
+{
+  struct tile_error e;
+  FILE *in = cli_open_input(path, &e);
+  check_or_exit(in ? 0 : e.code, &e);
+  check_or_exit(where_read(&source, &asked.where, bits, in, cli_input_name(path), &e), &e);
+  fclose(in);
+  check_or_exit(tile_header_copy(header, &source.domain.header, &e), &e);
+  add_patches(&source.domain);
+  snprintf(input_digest, sizeof input_digest, "%s", source.digest);
+  how->edge = asked.edge ? (int)asked.edge : source.domain.edge;
+  how->periodic = asked.periodic |= source.domain.periodic;
+  how->patches = asked.patches;
+  how->patch = asked.patch;
 }
 
 /* ---- components and patches ---- */
@@ -180,10 +214,20 @@ static void write_export(const struct tile_bits *b, const struct tile_header *h)
 static void write_domain(struct tile_domain *d, struct cli_output *out)
 {
   struct tile_error e;
-  if (tile_domain_write(d, out->file, NULL, 0, NULL, &e)) {
+  struct node_values values = {0};
+  struct tile_array array;
+  size_t arrays = 0;
+  if (asked.where.text) {
+    check_or_exit(node_values_begin(&values, d, &e), &e);
+    check_or_exit(where_carry(&values, &source, &e), &e);
+    check_or_exit(node_values_writing(&values, &d->header, &array, &arrays, &e), &e);
+    where_free(&source);
+  }
+  if (tile_domain_write(d, out->file, &array, arrays, NULL, &e)) {
     cli_name_output(out, &e);
     cli_die(&e);
   }
+  node_values_free(&values);
   check_or_exit(cli_commit(out, &e), &e);
 }
 
@@ -212,7 +256,7 @@ static void check_file(const char *path)
 static struct tile_make make_how(void)
 {
   const int64_t *at = asked.offset;
-  return (struct tile_make){.edge = (int)asked.edge,
+  return (struct tile_make){.edge = asked.edge ? (int)asked.edge : TILE_EDGE,
                             .offset = {(int)at[0], (int)at[1], (int)at[2]},
                             .periodic = asked.periodic,
                             .order = (unsigned)asked.order,
@@ -247,7 +291,11 @@ static void make_domain(struct tile_domain *d, struct tile_make *how, const char
   struct tile_error e;
   struct tile_bits bits;
   struct tile_header header = {0};
-  read_voxels(input, &bits, &header);
+  if (asked.where.text)
+    read_part(input, &bits, &header, how);
+  else
+    read_voxels(input, &bits, &header);
+  asked.edge = how->edge;
   if (bits.grid[2] == 1)
     repeat_slice(how);
   lint = (struct lint){

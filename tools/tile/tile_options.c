@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-struct tile_options asked = {
-    .edge = TILE_EDGE, .order = TILE_MORTON, .automatic = true, .keep = {TILE_KEEP_ALL, 0, 7}, .lint = LINT_WARN};
+struct tile_options asked = {.order = TILE_MORTON, .automatic = true, .keep = {TILE_KEEP_ALL, 0, 7}, .lint = LINT_WARN};
 
 static int parse_edge(void *to, const char *value, struct tile_error *e)
 {
@@ -135,6 +134,11 @@ static const struct cli_option options[] = {
      "axis when there is none of these. "
      "percolating=AXES keeps those that span each of AXES.",
      parse_keep, &asked.keep},
+    {"where", 0, "COMPARISON",
+     "FILE is a domain or a flow: make a domain of the nodes where this holds, such as intrusion>=4, thickness<8um or "
+     "speed>1e-4. Its size of tiles, periodic axes, patches and wall distances are kept, and other options change "
+     "them.",
+     where_parse, &asked.where},
     {"periodic", 0, "AXES", "Axes along which the domain repeats: x, yz, xyz ... A single slice is periodic along z.",
      cli_axes, &asked.periodic},
     {"inlet", 0, FACES, "The same as --patch inlet=FACE.", parse_inlet, NULL},
@@ -160,6 +164,8 @@ static const struct cli_option options[] = {
     CLI_NO_HISTORY,
     {0}};
 
-const struct cli_program tile_program = {
-    "tessera-tile", "Turns a voxel stream into a sparse domain of tiles.", "[OPTION]... [FILE]",
-    "FILE is the output of tessera-voxelize; without FILE, or with -, standard input is read.", options};
+const struct cli_program tile_program = {"tessera-tile", "Turns a voxel stream into a sparse domain of tiles.",
+                                         "[OPTION]... [FILE]",
+                                         "FILE is the output of tessera-voxelize, or with --where a domain; without "
+                                         "FILE, or with -, standard input is read.",
+                                         options};

@@ -4,14 +4,16 @@
 
 #include "cli.h"
 #include "tile_lint.h"
+#include "tile_where.h"
 
 struct tile_options {
-  int64_t edge, offset[3];
-  bool automatic; /* the program finds the offset */
+  int64_t edge, offset[3]; /* edge 0: not given */
+  bool automatic;          /* the program finds the offset */
   unsigned periodic;
   int order, lint; /* enum tile_order; LINT_WARN ... */
   const char *output, *export;
   bool check, full;
+  struct where where; /* of a domain */
   struct tile_keep keep;
   bool keep_axes; /* the user has named the axes */
   int patches;

@@ -1,0 +1,69 @@
+#!/bin/sh
+# stats -o gives nodes the radii of their pores; tile --where makes a domain of the nodes where a comparison holds.
+. "$srcdir/tests/lib.sh"
+stats() { tessera stats --json "$@" >r.json 2>stderr || { cat stderr >&2; fail "tessera stats $*"; }; }
+nodes() { stats "$1"; json r.json nonsolid; }
+
+# Two chambers of 9 x 9 nodes with a throat of 3 x 3 between, as in pores.sh: radii of 5 and 2 voxels.
+awk 'BEGIN { for (z = 0; z < 11; z++) for (y = 0; y < 11; y++) for (x = 0; x < 25; x++)
+  printf "%s", (y > 0 && y < 10 && z > 0 && z < 10 && (x < 10 || x > 14 || (y > 3 && y < 7 && z > 3 && z < 7))) ? "\\377" : "\\0" }' >octal
+printf "$(cat octal)" >throat.raw
+tessera voxelize --quiet --raw 25,11,11,u8 throat.raw --threshold 64 --fluid above --voxel 2um -o throat.vox
+tessera tile --quiet --inlet x- --outlet x+ throat.vox -o throat.tile
+for file in throat.vox throat.tile; do
+  stats --thickness --intrusion x- -o radii.tile $file
+  cp r.json whole.json
+  tessera tile --check=full radii.tile >said || fail "$(cat said)"
+  is "$(head -n 20 radii.tile | grep -a '^values: ')" "values: thickness=voxel intrusion=voxel"
+  # as many nodes as the curve says, in voxels and in metres, and all in the end
+  for limit in 5 10um; do
+    tessera tile --quiet --lint no --where "intrusion>=$limit" radii.tile -o part.tile
+    near "$(nodes part.tile)" "$(awk "BEGIN { print $(json whole.json intrusion 0 1) * 1665 }")" 1e-9
+  done
+  tessera tile --quiet --lint no --where 'intrusion>0' radii.tile -o part.tile
+  is "$(nodes part.tile)" 1665
+  tessera tile --quiet --lint no --where 'thickness<=2' radii.tile -o thin.tile
+  tessera tile --quiet --lint no --where 'thickness>2' radii.tile -o wide.tile
+  is "$(($(nodes thin.tile) + $(nodes wide.tile)))" 1665
+done
+# the part keeps patches and values, and is a domain like any other; the other phase is the rest
+is "$(head -n 20 wide.tile | grep -a '^patches: ')" "patches: inlet=x- outlet=x+"
+tessera tile --quiet --lint no --where 'thickness==5' wide.tile -o again.tile
+stats --thickness again.tile
+is "$(json r.json thickness max_radius)" 5
+tessera tile --quiet --lint no --where 'intrusion!=0' --edge 8 --keep largest --patch side=y- wide.tile -o again.tile
+is "$(head -n 20 again.tile | grep -a '^edge: ')" "edge: 8"
+# from a pipe to a pipe
+tessera tile --quiet --lint no --where 'thickness==5' <wide.tile | tessera stats --json - >r.json
+is "$(json r.json grid 0)" 25
+
+# wall distances of the nodes that stay are kept
+tessera voxelize --quiet --walls --shape tube:d=12 --size 16,16,12 | tessera tile --quiet --lint no --periodic z -o tube.tile
+stats --thickness tube.tile -o radii.tile
+before=$(json r.json wall_links)
+tessera tile --quiet --lint no --where 'thickness>=0' radii.tile -o all.tile
+stats all.tile
+is "$(json r.json wall_links)" "$before"
+is "$(tessera stats --digest all.tile)" "$(tessera stats --digest radii.tile)"
+
+# a flow: by its fields; what the run wrote does not stay
+tessera run --quiet --device cpu --force 0,0,1e-5 --steps 200 tube.tile -o flow.tile
+tessera tile --quiet --lint no --where 'speed>1e-4' flow.tile -o fast.tile
+[ "$(nodes fast.tile)" -gt 0 ] && [ "$(nodes fast.tile)" -lt "$(nodes tube.tile)" ] || fail "the fast part"
+head -n 30 fast.tile | grep -a -q '^\(tau\|step\|arrays\|values\): ' && fail "keys of the run"
+tessera run --quiet --device cpu --force 0,0,1e-5 --steps 2 fast.tile -o flow.tile
+
+# ---- refusals
+refused 2 "the nodes have no value \`colour\`; they have: thickness" tessera tile --where 'colour>1' radii.tile
+refused 2 "the nodes have no value \`thickness\`; they have: none" tessera tile --where 'thickness>1' tube.tile
+refused 2 "the unit of thickness is voxel" tessera tile --where 'thickness>1Pa' radii.tile
+refused 3 "the size of a voxel is not known" tessera tile --where 'thickness>1um' radii.tile
+refused 3 "it holds at none of the nodes" tessera tile --where 'thickness>100' radii.tile
+refused 3 "contains voxels, whose nodes have no values" tessera tile --where 'thickness>1' throat.vox
+refused 2 "expected a comparison" tessera tile --where 'thickness' radii.tile
+refused 2 "" tessera tile --where 'thickness>' radii.tile
+refused 2 "give one of them" tessera stats -o out.tile tube.tile
+refused 2 "leave out --of solid" tessera stats --thickness --of solid -o out.tile tube.tile
+refused 2 "would replace the input" tessera stats --thickness -o tube.tile tube.tile
+refused 2 "standard output has the report" tessera stats --thickness -o - tube.tile
+[ ! -e out.tile ] || fail "an output that should not be"
