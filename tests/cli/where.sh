@@ -39,12 +39,12 @@ is "$(json r.json grid 0)" 25
 
 # wall distances of the nodes that stay are kept
 tessera voxelize --quiet --walls --shape tube:d=12 --size 16,16,12 | tessera tile --quiet --lint no --periodic z -o tube.tile
-stats --thickness tube.tile -o radii.tile
+stats --thickness tube.tile -o tube-radii.tile
 before=$(json r.json wall_links)
-tessera tile --quiet --lint no --where 'thickness>=0' radii.tile -o all.tile
+tessera tile --quiet --lint no --where 'thickness>=0' tube-radii.tile -o all.tile
 stats all.tile
 is "$(json r.json wall_links)" "$before"
-is "$(tessera stats --digest all.tile)" "$(tessera stats --digest radii.tile)"
+is "$(tessera stats --digest all.tile)" "$(tessera stats --digest tube-radii.tile)"
 
 # a flow: by its fields; what the run wrote does not stay
 tessera run --quiet --device cpu --force 0,0,1e-5 --steps 200 tube.tile -o flow.tile
@@ -53,11 +53,25 @@ tessera tile --quiet --lint no --where 'speed>1e-4' flow.tile -o fast.tile
 head -n 30 fast.tile | grep -a -q '^\(tau\|step\|arrays\|values\): ' && fail "keys of the run"
 tessera run --quiet --device cpu --force 0,0,1e-5 --steps 2 fast.tile -o flow.tile
 
+# probe: the range, tables, a picture, arrays; the value of a node in metres where the size of a voxel is known
+tessera stats --quiet --thickness --intrusion x- -o radii.tile throat.tile >report
+tessera probe --json radii.tile >r.json
+is "$(json r.json values thickness largest) $(json r.json values thickness least) $(json r.json values intrusion nodes)" "5 2 1665"
+tessera probe --csv --point 4,5,5 --point 12,5,5 radii.tile >table
+is "$(cut -d, -f 1-6 table | tail -n 2 | tr '\n' ' ')" "4,5,5,0,5,5 12,5,5,0,2,2 "
+tessera probe --png radii.png --field thickness --vtk radii.vti --npy radii.npy radii.tile 2>said
+is "$(cat said)" "tessera-probe: thickness: m"
+[ "$(head -c 4 radii.png | tail -c 3)" = PNG ] && grep -a -q '<PointData>' radii.vti && grep -a -q 'Name="intrusion"' radii.vti || fail "pictures of values"
+refused 3 "contains a domain, not a flow" tessera probe --permeability radii.tile
+refused 3 "contains a domain, not a flow" tessera probe throat.tile
+refused 2 "choose one of the values of the nodes: thickness, intrusion" tessera probe --png no.png radii.tile
+refused 2 "(this file has: thickness, intrusion)" tessera probe --png no.png --field colour radii.tile
+
 # ---- refusals
-refused 2 "the nodes have no value \`colour\`; they have: thickness" tessera tile --where 'colour>1' radii.tile
+refused 2 "the nodes have no value \`colour\`; they have: thickness, intrusion" tessera tile --where 'colour>1' radii.tile
 refused 2 "the nodes have no value \`thickness\`; they have: none" tessera tile --where 'thickness>1' tube.tile
 refused 2 "the unit of thickness is voxel" tessera tile --where 'thickness>1Pa' radii.tile
-refused 3 "the size of a voxel is not known" tessera tile --where 'thickness>1um' radii.tile
+refused 3 "the size of a voxel is not known" tessera tile --where 'thickness>1um' tube-radii.tile
 refused 3 "it holds at none of the nodes" tessera tile --where 'thickness>100' radii.tile
 refused 3 "contains voxels, whose nodes have no values" tessera tile --where 'thickness>1' throat.vox
 refused 2 "expected a comparison" tessera tile --where 'thickness' radii.tile

@@ -11,7 +11,7 @@
 static int check_kind(const struct tile_header *h, const char *name, struct tile_error *e)
 {
   const char *kind = tile_header_get(h, "kind");
-  if (kind && strcmp(kind, "fields") == 0)
+  if (kind && (strcmp(kind, "fields") == 0 || tile_header_get(h, "values")))
     return 0;
   bool voxels = kind && strcmp(kind, "voxels") == 0;
   return tile_fail(e, TILE_REJECTED, "%s: contains %s, not a flow: %s`tessera run` first", name,
@@ -46,13 +46,21 @@ struct also {
 static int read_values(struct fields *f, struct tile_input *in, const char *name, const struct also *also,
                        struct tile_error *e)
 {
-  if (tile_block_make(&f->block, &f->domain, LBM_FIELDS * lbm_value_bytes_of(f->precision), e))
+  if (node_values_begin(&f->values, &f->domain, e) ||
+      tile_block_make(&f->block, &f->domain, f->flow ? LBM_FIELDS * lbm_value_bytes_of(f->precision) : 0, e))
     return e->code;
-  struct tile_array array[1 + FIELDS_ALSO] = {{"FLDS", f->block.bytes, tile_block_get, &f->block, false}};
-  size_t more = 0;
-  if ((also->array && also->array(also->self, f, in, array + 1, &more, e)) || tile_input_arrays(in, array, 1 + more, e))
+  struct tile_array array[2 + FIELDS_ALSO] = {{"FLDS", f->block.bytes, tile_block_get, &f->block, false}};
+  size_t count = f->flow, more = 0;
+  if (node_values_reading(&f->values, array + count, &more, e))
     return e->code;
-  return array[0].found ? 0 : tile_fail(e, TILE_REJECTED, "%s: contains no fields (record FLDS is missing)", name);
+  count += more;
+  more = 0;
+  if ((also->array && f->flow && also->array(also->self, f, in, array + count, &more, e)) ||
+      tile_input_arrays(in, array, count + more, e))
+    return e->code;
+  return !f->flow || array[0].found
+             ? 0
+             : tile_fail(e, TILE_REJECTED, "%s: contains no fields (record FLDS is missing)", name);
 }
 
 static int read_all(struct fields *f, struct tile_reader *r, const char *name, const struct also *also,
@@ -61,7 +69,9 @@ static int read_all(struct fields *f, struct tile_reader *r, const char *name, c
   struct tile_input *in = NULL;
   if (check_kind(tile_reader_header(r), name, e) || tile_input_open(&in, &f->domain, r, e))
     return e->code;
-  int status = read_precision(f, name, e);
+  f->flow = strcmp(tile_header_get(tile_reader_header(r), "kind"), "fields") == 0;
+  f->precision = LBM_FP32; /* of named values */
+  int status = f->flow ? read_precision(f, name, e) : 0;
   if (!status)
     status = read_units(f, e);
   if (!status)
@@ -93,6 +103,7 @@ void fields_free(struct fields *f)
 {
   tile_lookup_free(&f->lookup);
   tile_block_free(&f->block);
+  node_values_free(&f->values);
   free(f->shear);
   tile_domain_free(&f->domain);
 }
@@ -101,9 +112,14 @@ void fields_free(struct fields *f)
 
 static void load(const struct fields *f, size_t place, double value[FIELDS])
 {
-  lbm_load(f->precision, value, f->block.data, place * LBM_FIELDS, LBM_FIELDS);
+  if (f->flow)
+    lbm_load(f->precision, value, f->block.data, place * LBM_FIELDS, LBM_FIELDS);
+  else
+    memset(value, 0, LBM_FIELDS * sizeof *value);
   for (size_t a = 0; a < 3; a++)
     value[FIELD_SHEAR + a] = f->shear ? f->shear[3 * place + a] : 0;
+  for (int i = 0; i < f->values.count; i++)
+    value[FIELD_VALUES + i] = (double)f->values.column[i][place];
 }
 
 /* Number of non-solid nodes of the tile that precede this one. */
@@ -169,7 +185,7 @@ static bool add_corner(const struct fields *f, const double at[3], int c, double
       return false;
   if (!fields_node(f, node, value))
     return false;
-  for (int i = 0; i < FIELDS; i++)
+  for (int i = 0; i < FIELD_VALUES + f->values.count; i++)
     sum[i] += weight * value[i];
   return true;
 }

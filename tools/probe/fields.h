@@ -1,10 +1,12 @@
 /* The fields of a result in memory: density - 1 and velocity of every non-solid node, and shear on the walls next to
- * it, in lattice units. Call fields_read, then sample or visit the nodes, then fields_free. */
+ * it, in lattice units, and its named values (tessera-tile(5), VALS). Call fields_read, then sample or visit the nodes,
+ * then fields_free. */
 #ifndef FIELDS_H
 #define FIELDS_H
 
 #include "precision.h"
 #include "internal.h"
+#include "node_values.h"
 #include "units.h"
 
 enum {
@@ -12,21 +14,24 @@ enum {
   FIELD_UX = LBM_FIELD_VELOCITY,
   FIELD_UY,
   FIELD_UZ,
-  FIELD_SHEAR, /* on walls; 0 elsewhere, and if it was not computed */
-  FIELDS = FIELD_SHEAR + 3
+  FIELD_SHEAR,                    /* on walls; 0 elsewhere, and if it was not computed */
+  FIELD_VALUES = FIELD_SHEAR + 3, /* as many as fields.values.count, in their units; NaN: none */
+  FIELDS = FIELD_VALUES + TILE_VALUES_LIMIT
 };
 
 struct fields {
   const char *name; /* for messages; owned by the caller */
   struct tile_domain domain;
+  bool flow; /* else the file is a domain, which has named values only */
   struct tile_block block;
+  struct node_values values;
   struct tile_lookup lookup;
   enum lbm_precision precision; /* of the values */
   struct lbm_units units;       /* 0 if the header has no value */
   double *shear;                /* three values per node in the order of the block; NULL: not computed */
 };
 
-/* Reads the whole stream. TILE_REJECTED if it is no result. */
+/* Reads the whole stream. TILE_REJECTED if it is neither a result nor a domain with named values. */
 int fields_read(struct fields *f, FILE *in, const char *name, struct tile_error *e);
 /* Reads other arrays of the file, too, at most FIELDS_ALSO. `also` is called when geometry, precision and units are
  * known; it sets the arrays and their count. */

@@ -137,7 +137,11 @@ int main(int argc, char **argv)
   const char *input = cli_one_input(argc, argv, cli_start(&probe_program, argc, argv));
   probe_check_options(input);
   FILE *in = cli_open_input(input, &e);
-  if (!in || read_flow(&f, in, cli_input_name(input), &e) || probe_check_run(&f, &e) || answer(&f, &e))
+  if (!in || read_flow(&f, in, cli_input_name(input), &e) || probe_check_run(&f, &e))
+    cli_die(&e);
+  probe_fields_begin(&f);
+  probe_check_fields(&f);
+  if (answer(&f, &e))
     cli_die(&e);
   probe_walls_free(&walls);
   fields_free(&f);

@@ -65,12 +65,15 @@ int probe_check_run(const struct fields *f, struct tile_error *e);
 void probe_run_text(const struct fields *f, double speed, struct probe_report *r);
 void probe_run_json(const struct fields *f, double speed, struct json *j);
 
+/* The range of each named value. */
+void probe_values(const struct fields *f, struct probe_report *r);
 int probe_summary(const struct fields *f, struct probe_report *r, struct tile_error *e);
 /* viscosity (m2/s; 0: that of the file) and density (kg/m3) of the fluid whose hydraulic conductivity is reported. */
 int probe_permeability(const struct fields *f, double viscosity, double density, struct probe_report *r,
                        struct tile_error *e);
 
-/* A quantity of a result. The rows of probe_fields define what tables, pictures and VTK files contain. */
+/* A quantity of a result. The rows of the table in probe_field.c define what tables, pictures and VTK files contain; the
+ * named values of the file are further rows. */
 enum {
   PROBE_IN_TABLES = 1,
   PROBE_IN_PICTURES = 2,
@@ -80,13 +83,20 @@ enum {
 struct probe_field {
   const char *name;
   enum lbm_quantity quantity;
-  int components; /* 1; in volumes up to 3 */
-  void (*of)(double *to, const double value[FIELDS]);
-  unsigned shown;                /* PROBE_IN_..., PROBE_OF_WALLS */
-  bool signed_values, from_zero; /* colours of pictures */
+  int components;                                     /* 1; in volumes up to 3 */
+  void (*of)(double *to, const double value[FIELDS]); /* NULL: value[place] */
+  unsigned shown;                                     /* PROBE_IN_..., PROBE_OF_WALLS */
+  bool signed_values, from_zero;                      /* colours of pictures */
+  int place;
+  const char *unit; /* of a named value; NULL: that of the quantity */
 };
-#define PROBE_FIELDS 8
-extern const struct probe_field probe_fields[PROBE_FIELDS];
+enum { PROBE_FLOW_FIELDS = 8, PROBE_FIELDS = PROBE_FLOW_FIELDS + TILE_VALUES_LIMIT }; /* at most */
+/* Adds the named values of the file, and leaves the fields of a flow out where it has none. */
+void probe_fields_begin(const struct fields *f);
+void probe_field_get(const struct probe_field *field, double *to, const double value[FIELDS]);
+/* One unit of the values in SI units, NaN where that is not known, and the symbol of the SI unit. */
+double probe_field_unit(const struct probe_field *field, const struct fields *f);
+const char *probe_field_symbol(const struct probe_field *field);
 /* The next row after `after` (NULL: the first) that is shown there; NULL: no more. */
 const struct probe_field *probe_field_next(const struct probe_field *after, unsigned shown);
 /* The row of that name that is shown there; NULL: none. */

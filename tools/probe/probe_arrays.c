@@ -10,8 +10,8 @@ bool probe_array_known(const char *name)
 
 bool probe_physical(const struct fields *f)
 {
-  for (int i = 0; i < PROBE_FIELDS; i++)
-    if (!isfinite(lbm_unit(&f->units, probe_fields[i].quantity)))
+  for (const struct probe_field *field = NULL; (field = probe_field_next(field, ~0u));)
+    if (!isfinite(probe_field_unit(field, f)))
       return false;
   return true;
 }
@@ -20,10 +20,8 @@ struct probe_volume probe_volume_of(const struct fields_slices *s, const char *n
 {
   const struct probe_field *field = probe_field_named(name, ~0u);
   const bool physical = field && probe_physical(s->fields);
-  return (struct probe_volume){.slices = s,
-                               .field = field,
-                               .single = single,
-                               .unit = physical ? lbm_unit(&s->fields->units, field->quantity) : 1};
+  return (struct probe_volume){
+      .slices = s, .field = field, .single = single, .unit = physical ? probe_field_unit(field, s->fields) : 1};
 }
 
 int probe_components(const struct probe_volume *v)
@@ -40,7 +38,7 @@ const char *probe_unit_name(const struct probe_volume *v)
 {
   if (!v->field)
     return "1 where solid";
-  return probe_physical(v->slices->fields) ? lbm_unit_symbol(v->field->quantity) : "lattice units";
+  return probe_physical(v->slices->fields) ? probe_field_symbol(v->field) : "lattice units";
 }
 
 static void put(const struct probe_volume *v, size_t node, const double value[3])
@@ -62,7 +60,7 @@ static void visit(void *self, const int64_t at[3], const double node[FIELDS])
     ((unsigned char *)v->values)[index] = 0;
     return;
   }
-  v->field->of(value, node);
+  probe_field_get(v->field, value, node);
   put(v, index, value);
 }
 

@@ -40,15 +40,6 @@ static int parse_slice(void *to, const char *value, struct tile_error *e)
   return 0;
 }
 
-static int parse_field(void *to, const char *value, struct tile_error *e)
-{
-  (void)to;
-  asked.field = value;
-  return probe_array_known(value)
-             ? 0
-             : tile_fail(e, TILE_USAGE, "expected " PROBE_FIELD_NAMES ", or, for --npy, velocity or solid");
-}
-
 static int parse_about(void *to, const char *value, struct tile_error *e)
 {
   asked.turned = true;
@@ -103,10 +94,10 @@ static const struct cli_option options[] = {
      parse_precision, &asked.precision},
     {"png", 0, "FILE", "Write a picture of one slice.", cli_text, &asked.png},
     {"slice", 0, "AXIS=K", "The slice that --png shows. Default: the middle one across z.", parse_slice, NULL},
-    {"field", 0, "speed|pressure|ux|uy|uz|wall_shear|velocity|solid",
-     "What --png shows: " PROBE_FIELD_NAMES ", speed by default; and what --npy writes: also velocity, the default, and"
-     " solid.",
-     parse_field, NULL},
+    {"field", 0, "speed|pressure|ux|uy|uz|wall_shear|velocity|solid|NAME",
+     "What --png shows: " PROBE_FIELD_NAMES " or a named value of the nodes, speed by default; and what --npy writes: "
+     "also velocity, the default, and solid.",
+     cli_text, &asked.field},
     {"csv", 0, NULL, "Print tables as CSV.", cli_flag, &asked.csv},
     {"json", 0, NULL, "Print everything requested as one JSON object.", cli_flag, &asked.json},
     CLI_MAX_MEMORY,
@@ -150,6 +141,32 @@ static bool ends_as_legacy(const char *path)
   return length > 4 && strcasecmp(path + length - 4, ".vtk") == 0;
 }
 
+static void check_field(const struct fields *f)
+{
+  char names[NODE_VALUES_TEXT];
+  if (!asked.field && !f->flow && (asked.png || asked.npy))
+    cli_usage("--field: choose one of the values of the nodes: %s", node_values_names(names, &f->values));
+  if (!asked.field)
+    return;
+  if (!probe_array_known(asked.field))
+    cli_usage("--field %s: expected " PROBE_FIELD_NAMES ", or, for --npy, velocity or solid, or a value of the nodes "
+              "(this file has: %s)",
+              asked.field, node_values_names(names, &f->values));
+  if (asked.png && !probe_field_named(asked.field, PROBE_IN_PICTURES))
+    cli_usage("--field %s: --png shows " PROBE_FIELD_NAMES, asked.field);
+}
+
+void probe_check_fields(const struct fields *f)
+{
+  struct tile_error e;
+  check_field(f);
+  if (f->flow || !(asked.flux.asked || asked.permeability || asked.forces.count || asked.patch_flux ||
+                   asked.wall_shear || asked.vtp))
+    return;
+  tile_fail(&e, TILE_REJECTED, "%s: contains a domain, not a flow: `tessera run` first", f->name);
+  cli_die(&e);
+}
+
 void probe_check_options(const char *input)
 {
   if (ends_as_legacy(asked.vtk))
@@ -163,8 +180,6 @@ void probe_check_options(const char *input)
     cli_usage("--density goes with a --viscosity in Pa.s");
   if (!asked.png && (asked.slice.asked || (asked.field && !asked.npy)))
     cli_usage("--slice and --field select what --png shows: give --png FILE");
-  if (asked.png && asked.field && !probe_field_named(asked.field, PROBE_IN_PICTURES))
-    cli_usage("--field %s: --png shows " PROBE_FIELD_NAMES, asked.field);
   if (asked.precision >= 0 && !asked.vtk && !asked.npy && !asked.vtp)
     cli_usage("--precision applies to --vtk, --vtp and --npy: give one of them");
   if (asked.turned && !asked.forces.count)

@@ -27,5 +27,7 @@ extern struct probe_options asked;
 extern const struct cli_program probe_program;
 /* Exits with a usage error if options exclude each other; call it before anything is read. */
 void probe_check_options(const char *input);
+/* What only the file tells: the field asked for, and whether there is a flow. */
+void probe_check_fields(const struct fields *f);
 
 #endif

@@ -67,7 +67,7 @@ static struct columns {
 /* "ux_m_s" and "ux (m/s)". */
 static void name_physical(struct columns *c, size_t i, const struct probe_field *f)
 {
-  const char *symbol = lbm_unit_symbol(f->quantity);
+  const char *symbol = probe_field_symbol(f);
   snprintf(c->title[i], sizeof c->title[i], "%s (%s)", f->name, symbol);
   snprintf(c->key[i], sizeof c->key[i], "%s_%s", f->name, symbol);
   for (char *at = c->key[i]; *at; at++)
@@ -90,8 +90,8 @@ static void fill_flow(const struct fields *f, const double value[FIELDS], double
 {
   const struct probe_field *field = NULL;
   for (size_t k = 0; (field = probe_field_next(field, PROBE_IN_TABLES)); k++) {
-    field->of(row + VALUES + k, value);
-    row[VALUES + columns.fields + k] = row[VALUES + k] * lbm_unit(&f->units, field->quantity);
+    probe_field_get(field, row + VALUES + k, value);
+    row[VALUES + columns.fields + k] = row[VALUES + k] * probe_field_unit(field, f);
   }
 }
 

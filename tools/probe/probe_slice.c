@@ -20,7 +20,7 @@ static void put(void *self, const int64_t at[3], const double value[FIELDS])
 {
   struct sheet *s = self;
   double shown;
-  s->field->of(&shown, value);
+  probe_field_get(s->field, &shown, value);
   s->value[at[s->axes[1]] * s->width + at[s->axes[0]]] = shown * s->unit;
 }
 
@@ -57,11 +57,15 @@ int probe_png(const struct fields *f, struct probe_slice slice, const struct pro
   if (slice.index >= grid[slice.axis])
     return tile_fail(e, TILE_USAGE, "--slice %c=%lld: outside the grid, whose slices are 0 ... %lld", "xyz"[slice.axis],
                      (long long)slice.index, (long long)grid[slice.axis] - 1);
-  const double unit = lbm_unit(&f->units, field->quantity);
+  const double unit = probe_field_unit(field, f);
   struct sheet s = {field, across[slice.axis], grid[across[slice.axis][0]], isfinite(unit) ? unit : 1, NULL};
   int status = fill(f, slice, &s, grid[s.axes[1]], e);
   if (!status)
-    status = draw(&s, slice, grid[s.axes[1]], isfinite(unit) ? lbm_unit_symbol(field->quantity) : "lattice", out, e);
+    status = draw(&s, slice, grid[s.axes[1]],
+                  isfinite(unit) ? probe_field_symbol(field)
+                  : field->unit  ? field->unit
+                                 : "lattice",
+                  out, e);
   free(s.value);
   return status;
 }

@@ -135,13 +135,19 @@ static void summary_csv(const struct fields *f, const struct probe_total *t, str
 
 int probe_summary(const struct fields *f, struct probe_report *r, struct tile_error *e)
 {
-  struct probe_total t = probe_total_of(f);
   (void)e;
+  if (!f->flow) {
+    probe_values(f, r);
+    return 0;
+  }
+  struct probe_total t = probe_total_of(f);
   if (r->form == PROBE_JSON)
     summary_json(f, &t, &r->json);
   else if (r->form == PROBE_CSV)
     summary_csv(f, &t, r);
   else
     summary_text(f, &t, r);
+  if (f->values.count && r->form != PROBE_CSV)
+    probe_values(f, r);
   return 0;
 }

@@ -88,6 +88,14 @@ static void write_direction(const struct vti *v, FILE *out)
   fputs("\"", out);
 }
 
+static bool has_vector(const struct vti *v, const char *name)
+{
+  for (size_t i = 0; i < v->count; i++)
+    if (v->arrays[i].components == 3 && !strcmp(v->arrays[i].name, name))
+      return true;
+  return false;
+}
+
 static void write_head(const struct vti *v, const uint64_t *offset, FILE *out)
 {
   char extent[80], origin[3][TILE_REAL_TEXT], spacing[TILE_REAL_TEXT];
@@ -105,7 +113,8 @@ static void write_head(const struct vti *v, const uint64_t *offset, FILE *out)
   write_direction(v, out);
   fputs(">\n", out);
   vti_write_units(v->units, out);
-  fprintf(out, "    <Piece Extent=\"%s\">\n      <PointData Vectors=\"velocity\">\n", extent);
+  fprintf(out, "    <Piece Extent=\"%s\">\n      <PointData%s>\n", extent,
+          has_vector(v, "velocity") ? " Vectors=\"velocity\"" : "");
   write_arrays_list(v, offset, out);
   fputs("      </PointData>\n    </Piece>\n  </ImageData>\n  <AppendedData encoding=\"raw\">\n   _", out);
 }
