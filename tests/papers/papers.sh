@@ -19,8 +19,8 @@ run() {
   [ "$(date +%s)" -lt "$ends" ] || { echo "papers: no time for $1" >&2; return 0; }
   began=$(date +%s)
   mkdir -p "$results/${1%%/*}"
-  if paper=$1 sh "$script" >"$results/new.md"; then
-    mv "$results/new.md" "$results/$1.md"
+  if paper=$1 sh "$script" >"$results/$1.new"; then
+    mv "$results/$1.new" "$results/$1.md"
     echo "papers: $1: $(($(date +%s) - began)) s" >&2
   else
     code=$?

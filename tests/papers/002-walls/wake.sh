@@ -182,7 +182,7 @@ awk -F, 'NR > 1 { print "| " $1 " | " $2 " | " $3 " | " $4 " | " $5 " | " $6 " |
   echo "key,#c00,Ormieres and Provansal"
   awk 'BEGIN { for (re = 280; re <= 360; re += 5) print (re == 280 ? "move" : "line") ",#c00," re "," -48.2 + 0.391 * re - 3.6e-4 * re ^ 2 }'
   awk -v d="$diameter" -v side="$side" '$7 != "-" && $4 > 1e-3 && $1 <= 370 { print "cross,#447," $1 "," (1 - 0.95 * d / side) * $7 * $1 }' rows
-} | plot "spectrum at Re 300, and Roshko numbers"
+} | plot "spectrum, and Roshko numbers"
 echo
 # hours = steps x nodes / MFLUPS; a Re is steady where the swing of A is below 1e-5
 verdict "$(awk -v mflups="$(cat "$folder/mflups" 2>/dev/null || echo 0)" -v s="$scale" '
