@@ -258,6 +258,14 @@ int tile_voxels_create(struct tile_voxels_writer **w, FILE *out, struct tile_hea
  * more records than a file can have. TILE_FAILED: output error. */
 int tile_voxels_put(struct tile_voxels_writer *w, const unsigned char *bits, struct tile_error *e);
 
+/* The same for voxels of several classes, at one byte each. classes: their names, separated by one space, at most 256;
+ * the first is `solid`, the others are fluid. TILE_USAGE: they are not that. Slices are written by _put_classes. */
+int tile_voxels_create_classes(struct tile_voxels_writer **w, FILE *out, struct tile_header *h, const char *classes,
+                               struct tile_error *e);
+
+/* Appends one slice: voxels[ny][nx], numbers of classes. Errors as tile_voxels_put. */
+int tile_voxels_put_classes(struct tile_voxels_writer *w, const unsigned char *voxels, struct tile_error *e);
+
 /* Packs voxels[rows][nx], each TILE_SOLID or TILE_FLUID, into bits[rows][(nx + 7) / 8]: voxel x is bit x % 8 of byte
  * x / 8, unused bits of the last byte are 0. The arrays must not overlap. Returns the number of fluid voxels. */
 int64_t tile_pack(unsigned char *bits, const unsigned char *voxels, int64_t nx, int64_t rows);
@@ -345,6 +353,12 @@ struct tile_bits {
  * and its digest. Memory: one bit for each voxel, rows rounded up to 64, and 12 to 15 bytes for each wall. Errors as
  * tile_voxels_get_walls, and TILE_REJECTED when the voxel of a wall is solid (V9). */
 int tile_bits_read(struct tile_bits *b, struct tile_voxels_reader *v, struct tile_error *e);
+
+/* The same, and sets *classes to [nz][ny][nx], the number of the class of each voxel in the key `classes`; NULL: the
+ * file has only one class that is not solid, or no row. The caller releases it with free(3). Memory: one byte more for
+ * each voxel. */
+int tile_bits_read_classes(struct tile_bits *b, unsigned char **classes, struct tile_voxels_reader *v,
+                           struct tile_error *e);
 
 /* Releases the members and zeroes *b. */
 void tile_bits_free(struct tile_bits *b);

@@ -77,26 +77,64 @@ static int read_walls(struct tile_bits *b, struct tile_voxels_reader *v, struct 
   return TILE_OK;
 }
 
-static int read_rows(struct tile_bits *b, struct tile_voxels_reader *v, struct tile_error *e)
+/* Room for the classes of as many rows as there is room for; classes NULL: they are not wanted. */
+static int make_class_room(unsigned char **classes, const struct tile_bits *b, size_t rows, struct tile_error *e)
 {
-  size_t ny = (size_t)b->grid[1], all = ny * (size_t)b->grid[2], room = 0;
-  if (tile_afford(all, b->row * sizeof *b->word, "the volume at one bit a voxel", e) || read_first(b, v, &room, all, e))
+  if (!classes)
+    return TILE_OK;
+  unsigned char *grown = tile_grow(*classes, rows, (size_t)b->grid[0]);
+  if (!grown)
+    return tile_fail_memory(e, rows * (size_t)b->grid[0], "the classes of the voxels");
+  *classes = grown;
+  return TILE_OK;
+}
+
+static int read_rows(struct tile_bits *b, unsigned char **classes, struct tile_voxels_reader *v, struct tile_error *e)
+{
+  const size_t ny = (size_t)b->grid[1], nx = (size_t)b->grid[0], all = ny * (size_t)b->grid[2];
+  size_t room = 0;
+  v->first = classes;
+  if (tile_afford(all, b->row * sizeof *b->word + (classes ? nx : 0), "the volume at one bit a voxel", e) ||
+      read_first(b, v, &room, all, e) || make_class_room(classes, b, room, e))
     return e->code;
+  v->first = NULL;
   for (size_t i = 1; i < all; i++) {
-    if (i == room && make_room(b, &room, all, e))
+    if (i == room && (make_room(b, &room, all, e) || make_class_room(classes, b, room, e)))
       return e->code;
+    v->to = classes ? *classes + i * nx : NULL;
     if (tile_voxels_row(v, (int64_t)(i % ny), b->word + i * b->row, e))
       return e->code;
   }
+  v->to = NULL;
   return v->distances ? read_walls(b, v, e) : tile_voxels_end(v, e);
+}
+
+static int read_all(struct tile_bits *b, unsigned char **classes, struct tile_voxels_reader *v, struct tile_error *e)
+{
+  *b = (struct tile_bits){
+      .grid = {v->grid[0], v->grid[1], v->grid[2]}, .row = (size_t)(v->grid[0] + 63) / 64, .distances = v->distances};
+  const int code = read_rows(b, classes, v, e);
+  if (code)
+    tile_bits_free(b);
+  return code;
 }
 
 int tile_bits_read(struct tile_bits *b, struct tile_voxels_reader *v, struct tile_error *e)
 {
-  *b = (struct tile_bits){
-      .grid = {v->grid[0], v->grid[1], v->grid[2]}, .row = (size_t)(v->grid[0] + 63) / 64, .distances = v->distances};
-  const int code = read_rows(b, v, e);
-  if (code)
-    tile_bits_free(b);
+  return read_all(b, NULL, v, e);
+}
+
+int tile_bits_read_classes(struct tile_bits *b, unsigned char **classes, struct tile_voxels_reader *v,
+                           struct tile_error *e)
+{
+  int fluid = 0;
+  for (int i = 0; i < v->classes; i++)
+    fluid += v->fluid[i] == TILE_FLUID;
+  *classes = NULL;
+  const int code = read_all(b, fluid > 1 ? classes : NULL, v, e);
+  if (code) {
+    free(*classes);
+    *classes = NULL;
+  }
   return code;
 }

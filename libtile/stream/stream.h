@@ -106,10 +106,12 @@ struct tile_voxels_reader {
   size_t left;
   unsigned char *row; /* a row that lies in several records */
   size_t room;
-  uint64_t *word;    /* a row at one bit a voxel */
-  bool distances;    /* walls may follow the slices */
-  bool walls, ended; /* reading of walls has begun; the end has been verified */
-  int surfaces;      /* number of names that walls may refer to */
+  uint64_t *word;        /* a row at one bit a voxel */
+  unsigned char *to;     /* where the classes of the next row go; NULL: they are not wanted */
+  unsigned char **first; /* the same for tile_voxels_pass_row, allocated when the row has been read */
+  bool distances;        /* walls may follow the slices */
+  bool walls, ended;     /* reading of walls has begun; the end has been verified */
+  int surfaces;          /* number of names that walls may refer to */
   struct tile_wall_at last;
   int64_t wall_z; /* the slice whose walls are being added to the digest; -1: none */
   struct tile_digest *digest;

@@ -175,7 +175,7 @@ static bool copy_row(const struct tile_voxels_reader *v, const unsigned char *ro
 static int resolve_row(struct tile_voxels_reader *v, const unsigned char *row, int64_t y, uint64_t *word,
                        struct tile_error *e)
 {
-  if (copy_row(v, row, word))
+  if (!v->to && copy_row(v, row, word))
     return TILE_OK;
   const int64_t per = 8 / v->bits, nx = v->grid[0], stored = (nx + per - 1) / per * per;
   const unsigned most = (1u << v->bits) - 1;
@@ -186,6 +186,8 @@ static int resolve_row(struct tile_voxels_reader *v, const unsigned char *row, i
       return bad_value(v, x, y, value, e);
     if (x < nx)
       word[x / 64] |= (uint64_t)v->fluid[value] << (x % 64);
+    if (v->to && x < nx)
+      v->to[x] = (unsigned char)value;
   }
   return TILE_OK;
 }
@@ -219,6 +221,8 @@ int tile_voxels_pass_row(struct tile_voxels_reader *v, int64_t y, struct tile_er
     return e->code;
   if (!v->word && !(v->word = tile_alloc(words, sizeof *v->word)))
     return tile_fail_memory(e, words * sizeof *v->word, "a row of voxels");
+  if (v->first && !(*v->first = v->to = tile_alloc((size_t)v->grid[0], 1)))
+    return tile_fail_memory(e, (size_t)v->grid[0], "the classes of the voxels");
   return finish_row(v, row, y, v->word, e);
 }
 

@@ -11,7 +11,8 @@ struct tile_voxels_writer {
   struct tile_digest *digest;
   struct tile_header header;
   int64_t grid[3], z;
-  size_t row;           /* bytes */
+  size_t row, stored;   /* bytes of a row at one bit a voxel, and as it is written */
+  unsigned char *bits;  /* of a slice that is written at one byte a voxel, for the digest */
   unsigned char *chunk; /* rows, or walls, for the next record */
   unsigned char *away;  /* the rows before, which are being written */
   size_t filled, room;
@@ -35,20 +36,39 @@ static int set_walls(struct tile_voxels_writer *w, const struct tile_header *h, 
   return TILE_OK;
 }
 
-static int set_keys(struct tile_voxels_writer *w, struct tile_header *h, struct tile_error *e)
+static bool are_classes(const char *classes)
 {
-  if (tile_keys_grid(h, w->grid, e) || tile_header_lead(h, "kind", "voxels", e) || tile_header_set(h, e, "bits", "1") ||
-      tile_header_set(h, e, "classes", "solid fluid") || set_walls(w, h, e))
+  int count = 1;
+  for (const char *at = classes; *at; at++) {
+    count += *at == ' ';
+    if (*at == ' ' && (at[1] == ' ' || !at[1]))
+      return false;
+  }
+  return count <= 256 && !strncmp(classes, "solid ", 6);
+}
+
+/* classes NULL: one bit a voxel. */
+static int set_keys(struct tile_voxels_writer *w, struct tile_header *h, const char *classes, struct tile_error *e)
+{
+  if (classes && !are_classes(classes))
+    return tile_fail(e, TILE_USAGE, "classes: solid, and 1 ... 255 other names, separated by one space");
+  if (tile_keys_grid(h, w->grid, e) || tile_header_lead(h, "kind", "voxels", e) ||
+      tile_header_set(h, e, "bits", classes ? "8" : "1") ||
+      tile_header_set(h, e, "classes", "%s", classes ? classes : "solid fluid") || set_walls(w, h, e))
     return e->code;
   return tile_header_copy(&w->header, h, e);
 }
 
-static int set_up(struct tile_voxels_writer *w, FILE *out, struct tile_header *h, struct tile_error *e)
+static int set_up(struct tile_voxels_writer *w, FILE *out, struct tile_header *h, const char *classes,
+                  struct tile_error *e)
 {
-  if (set_keys(w, h, e))
+  if (set_keys(w, h, classes, e))
     return e->code;
   w->row = (size_t)(w->grid[0] + 7) / 8;
-  w->room = w->row > TILE_CHUNK ? w->row : TILE_CHUNK - TILE_CHUNK % w->row;
+  w->stored = classes ? (size_t)w->grid[0] : w->row;
+  w->room = w->stored > TILE_CHUNK ? w->stored : TILE_CHUNK - TILE_CHUNK % w->stored;
+  if (classes && !(w->bits = tile_alloc(w->row, (size_t)w->grid[1])))
+    return tile_fail_memory(e, w->row * (size_t)w->grid[1], "a slice");
   w->chunk = tile_alloc(w->room, 1);
   w->away = tile_alloc(w->room, 1);
   w->input = XXH3_createState();
@@ -61,17 +81,23 @@ static int set_up(struct tile_voxels_writer *w, FILE *out, struct tile_header *h
   return w->behind ? TILE_OK : tile_fail_memory(e, 1, "writing voxels");
 }
 
-int tile_voxels_create(struct tile_voxels_writer **to, FILE *out, struct tile_header *h, struct tile_error *e)
+int tile_voxels_create_classes(struct tile_voxels_writer **to, FILE *out, struct tile_header *h, const char *classes,
+                               struct tile_error *e)
 {
   struct tile_voxels_writer *w = tile_alloc(1, sizeof *w);
   *to = w;
   if (!w)
     return tile_fail_memory(e, sizeof *w, "writing voxels");
-  if (!set_up(w, out, h, e))
+  if (!set_up(w, out, h, classes, e))
     return TILE_OK;
   tile_voxels_discard(w);
   *to = NULL;
   return e->code;
+}
+
+int tile_voxels_create(struct tile_voxels_writer **to, FILE *out, struct tile_header *h, struct tile_error *e)
+{
+  return tile_voxels_create_classes(to, out, h, NULL, e);
 }
 
 /* A row of 2^31 - 1 voxels exceeds a record; a record may end anywhere (V3). */
@@ -90,22 +116,42 @@ static int put_chunk(struct tile_voxels_writer *w, struct tile_error *e)
   return TILE_OK;
 }
 
-int tile_voxels_put(struct tile_voxels_writer *w, const unsigned char *bits, struct tile_error *e)
+/* A slice as it is stored, and at one bit a voxel. */
+static int put_slice(struct tile_voxels_writer *w, const unsigned char *rows, const unsigned char *bits,
+                     struct tile_error *e)
 {
   if (w->z == w->grid[2])
     return tile_fail(e, TILE_USAGE, "slice %ld beyond the grid", (long)w->z);
   tile_digest_begin(w->digest, "VOXL", (int32_t[]){0, 0, (int32_t)w->z});
   tile_digest_add(w->digest, bits, w->row * (size_t)w->grid[1]);
   tile_digest_end(w->digest);
-  for (size_t left = w->row * (size_t)w->grid[1], some; left; left -= some, bits += some) {
+  for (size_t left = w->stored * (size_t)w->grid[1], some; left; left -= some, rows += some) {
     if (w->filled == w->room && put_chunk(w, e))
       return e->code;
     some = left < w->room - w->filled ? left : w->room - w->filled;
-    memcpy(w->chunk + w->filled, bits, some);
+    memcpy(w->chunk + w->filled, rows, some);
     w->filled += some;
   }
   w->z++;
   return TILE_OK;
+}
+
+int tile_voxels_put(struct tile_voxels_writer *w, const unsigned char *bits, struct tile_error *e)
+{
+  if (w->bits)
+    return tile_fail(e, TILE_USAGE, "this writer takes classes, one byte a voxel");
+  return put_slice(w, bits, bits, e);
+}
+
+int tile_voxels_put_classes(struct tile_voxels_writer *w, const unsigned char *voxels, struct tile_error *e)
+{
+  if (!w->bits)
+    return tile_fail(e, TILE_USAGE, "this writer takes one bit a voxel");
+  memset(w->bits, 0, w->row * (size_t)w->grid[1]);
+  for (int64_t y = 0; y < w->grid[1]; y++)
+    for (int64_t x = 0; x < w->grid[0]; x++)
+      w->bits[(size_t)y * w->row + (size_t)x / 8] |= (unsigned char)((voxels[y * w->grid[0] + x] != 0) << x % 8);
+  return put_slice(w, voxels, w->bits, e);
 }
 
 /* ---- walls ---- */
@@ -188,6 +234,7 @@ void tile_voxels_discard(struct tile_voxels_writer *w)
   tile_writer_free(w->writer);
   tile_digest_free(w->digest);
   tile_header_free(&w->header);
+  free(w->bits);
   free(w->chunk);
   free(w->away);
   XXH3_freeState(w->input);

@@ -23,6 +23,7 @@ struct segmentation {
   struct export *export;   /* open; NULL: none */
   bool note_input;         /* write the digest of the values */
   bool walls;              /* write where walls cut links; reads the source once more */
+  bool labels;             /* write the values that rule.equal lists as classes, 255 at most */
   /* results */
   int64_t mirrored[3], size[3]; /* after --mirror; of the output */
   double low, high;             /* after segmentation_write: range of the values */
@@ -31,8 +32,9 @@ struct segmentation {
   int few;         /* with walls of grey levels: number of different values, at most 16; 0: more */
   int64_t counted; /* after segmentation_mask: voxels inside; 0 without a mask */
   /* buffers of one slice; for mirror z the whole volume at one bit per voxel */
-  double *values, *inside;
-  unsigned char *again, *doubled, *padded, *bits; /* again: a slice of `kept` */
+  double *values, *inside, label[255]; /* label: the value of class 1 ... */
+  int label_count;
+  unsigned char *again, *doubled, *padded, *bits, *plain; /* again: a slice of `kept`; plain: of one bit, with labels */
   struct slices slices;
   struct hysteresis *sets;
   struct tile_bits kept;

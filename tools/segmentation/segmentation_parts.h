@@ -28,6 +28,10 @@ int segmentation_put_slice(struct segmentation *p, int64_t z, const unsigned cha
 /* Writes the slices begin <= z < end of the output, which consist of added layers only. */
 int segmentation_put_layers(struct segmentation *p, int64_t begin, int64_t end, struct tile_voxels_writer *w,
                             struct tile_error *e);
+/* segmentation_labels.c: _list sets the labels, and classes to the names of classes; _apply changes fluid voxels to the
+ * class of their value. */
+int segmentation_labels_list(struct segmentation *p, char **classes, struct tile_error *e);
+void segmentation_labels_apply(const struct segmentation *p, const double *values, unsigned char *classes);
 /* segmentation_walls.c: writes the links that walls cut, after all voxels. */
 int segmentation_walls(struct segmentation *p, struct tile_voxels_writer *w, struct tile_error *e);
 

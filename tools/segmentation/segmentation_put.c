@@ -10,6 +10,16 @@ int segmentation_put_bits(struct segmentation *p, const unsigned char *bits, int
   return code || !p->export ? code : export_slice(p->export, bits, (size_t)(p->size[0] + 7) / 8, e);
 }
 
+static int put_labels(struct segmentation *p, const unsigned char *slice, struct tile_voxels_writer *w,
+                      struct tile_error *e)
+{
+  for (int64_t i = 0; i < p->size[0] * p->size[1]; i++)
+    p->plain[i] = slice[i] ? TILE_FLUID : TILE_SOLID;
+  const int64_t fluid = tile_pack(p->bits, p->plain, p->size[0], p->size[1]);
+  return segmentation_put_bits(p, p->bits, fluid, NULL, e) || (w && tile_voxels_put_classes(w, slice, e)) ? e->code
+                                                                                                          : TILE_OK;
+}
+
 /* Writes slice z of the output; `slice` is as for pads_slice. */
 static int put_padded(struct segmentation *p, int64_t z, const unsigned char *slice, struct tile_voxels_writer *w,
                       struct tile_error *e)
@@ -18,6 +28,8 @@ static int put_padded(struct segmentation *p, int64_t z, const unsigned char *sl
     pads_slice(&p->pads, p->mirrored, z, slice, p->padded);
     slice = p->padded;
   }
+  if (p->labels)
+    return put_labels(p, slice, w, e);
   int64_t fluid = tile_pack(p->bits, slice, p->size[0], p->size[1]);
   return segmentation_put_bits(p, p->bits, fluid, w, e);
 }

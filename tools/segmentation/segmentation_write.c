@@ -5,6 +5,7 @@
 #include "segmentation_cuts.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static void preview(struct segmentation *p, int64_t z, const struct slice *slice)
 {
@@ -15,7 +16,7 @@ static void preview(struct segmentation *p, int64_t z, const struct slice *slice
 /* Bits are enough if nothing is changed afterwards. */
 static enum slice_look look_at(const struct segmentation *p)
 {
-  bool changed = p->mask || p->mirror || p->pads.count || p->preview;
+  bool changed = p->labels || p->mask || p->mirror || p->pads.count || p->preview;
   return p->hysteresis ? SLICE_LEVELS : changed ? SLICE_CLASSES : SLICE_BITS;
 }
 
@@ -30,6 +31,10 @@ static int use_voxels(struct segmentation *p, int64_t z, const struct slice *sli
     preview(p, z, slice);
   if (with && p->note_input)
     tile_voxels_note_input(with, slice->values, segmentation_slice_count(p) * (size_t)p->slices.memory_type->bits / 8);
+  if (p->labels) {
+    slices_widen(&p->slices, slice, p->values);
+    segmentation_labels_apply(p, p->values, slice->classes);
+  }
   if (p->kept.word)
     volume_put(&p->kept, z, slice->classes);
   return p->slices.look == SLICE_BITS ? segmentation_put_bits(p, slice->bits, slice->fluid, with, e)
@@ -47,12 +52,13 @@ static int put_mirrored(struct segmentation *p, struct tile_voxels_writer *w, st
   return code;
 }
 
-/* For the preview: allocates the values of a slice as doubles. */
+/* For the preview and labels: allocates the values of a slice as doubles. */
 static int make_room(struct segmentation *p, struct tile_error *e)
 {
-  double *grown = p->preview ? tile_grow(p->values, segmentation_slice_count(p), sizeof *grown) : p->values;
+  double *grown =
+      p->preview || p->labels ? tile_grow(p->values, segmentation_slice_count(p), sizeof *grown) : p->values;
   if (!grown)
-    return tile_fail_memory(e, segmentation_slice_count(p) * sizeof *grown, "the preview");
+    return tile_fail_memory(e, segmentation_slice_count(p) * sizeof *grown, "a slice");
   p->values = grown;
   return TILE_OK;
 }
@@ -69,6 +75,17 @@ static int put_all(struct segmentation *p, struct tile_voxels_writer *w, struct 
   return code ? code : segmentation_put_layers(p, below + p->mirrored[2], p->size[2], w, e);
 }
 
+static int create(struct segmentation *p, struct tile_voxels_writer **w, FILE *out, struct tile_header *h,
+                  struct tile_error *e)
+{
+  char *classes = NULL;
+  if (p->labels && segmentation_labels_list(p, &classes, e))
+    return e->code;
+  const int code = out ? tile_voxels_create_classes(w, out, h, classes, e) : TILE_OK;
+  free(classes);
+  return code;
+}
+
 int segmentation_write(struct segmentation *p, FILE *out, struct tile_header *h, struct tile_error *e)
 {
   struct tile_voxels_writer *w = NULL;
@@ -82,8 +99,8 @@ int segmentation_write(struct segmentation *p, FILE *out, struct tile_header *h,
     code = pads_set_header(&p->pads, h, e);
   if (!code)
     code = make_room(p, e);
-  if (!code && out)
-    code = tile_voxels_create(&w, out, h, e);
+  if (!code)
+    code = create(p, &w, out, h, e);
   if (!code)
     code = put_all(p, w, e);
   if (!code && out && p->walls)

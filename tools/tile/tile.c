@@ -1,5 +1,6 @@
 /* tessera-tile: makes a sparse domain of tiles from a voxel stream, or from a part of a domain. */
 #include "export.h"
+#include "tile_labels.h"
 #include "tile_options.h"
 
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 static char input_digest[33];
 static struct lint lint;
 static struct where_part source; /* with --where */
+static struct tile_labels labels;
 
 static void refuse_kind(const char *name, const char *kind)
 {
@@ -39,7 +41,9 @@ static void read_voxels(const char *path, struct tile_bits *bits, struct tile_he
     refuse_kind(name, kind);
   check_or_exit(tile_voxels_open(&voxels, reader, &e), &e);
   check_or_exit(tile_header_copy(header, tile_reader_header(reader), &e), &e);
-  check_or_exit(tile_bits_read(bits, voxels, &e), &e);
+  unsigned char *classes;
+  check_or_exit(tile_bits_read_classes(bits, &classes, voxels, &e), &e);
+  check_or_exit(labels_begin(&labels, classes, bits->grid, header, &e), &e);
   if (*tile_voxels_input(voxels))
     check_or_exit(tile_header_note_input(header, tile_voxels_input(voxels), &e), &e);
   snprintf(input_digest, sizeof input_digest, "%s", tile_reader_digest(reader));
@@ -217,12 +221,13 @@ static void write_domain(struct tile_domain *d, struct cli_output *out)
   struct node_values values = {0};
   struct tile_array array;
   size_t arrays = 0;
-  if (asked.where.text) {
-    check_or_exit(node_values_begin(&values, d, &e), &e);
+  check_or_exit(node_values_begin(&values, d, &e), &e);
+  if (asked.where.text)
     check_or_exit(where_carry(&values, &source, &e), &e);
-    check_or_exit(node_values_writing(&values, &d->header, &array, &arrays, &e), &e);
-    where_free(&source);
-  }
+  check_or_exit(labels_add(&labels, &values, &e), &e);
+  check_or_exit(node_values_writing(&values, &d->header, &array, &arrays, &e), &e);
+  where_free(&source);
+  labels_free(&labels);
   if (tile_domain_write(d, out->file, &array, arrays, NULL, &e)) {
     cli_name_output(out, &e);
     cli_die(&e);

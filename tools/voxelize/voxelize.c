@@ -264,8 +264,9 @@ static int answer(struct source *s, struct source *mask, struct tile_header *h, 
                            .mirror = asked.mirror,
                            .pads = asked.pads,
                            .walls = asked.walls && !s->walls.slice,
+                           .labels = asked.labels && !voxelize_reports_labels(),
                            .note_input = !cli_no_history && !s->classified};
-  return asked.labels ? report_labels(&p, e) : voxelize(&p, h, e);
+  return voxelize_reports_labels() ? report_labels(&p, e) : voxelize(&p, h, e);
 }
 
 int main(int argc, char **argv)

@@ -50,6 +50,8 @@ void check_data(const struct source *s);
 
 /* voxelize_surface.c: whether the only operand is a file of triangles. */
 bool asked_surface(char *const *operands, int count);
+/* --labels without labels to keep: a report. */
+bool voxelize_reports_labels(void);
 void check_surface(void); /* exits with a usage error */
 int open_surface(struct source *s, const char *path, struct tile_error *e);
 int crop_surface(struct source *s, struct tile_error *e); /* --crop */

@@ -52,6 +52,11 @@ static void check_walls(void)
                                   : "--fluid equal=");
 }
 
+bool voxelize_reports_labels(void)
+{
+  return asked.labels && !asked.fluid_given;
+}
+
 /* Labels have no order, and no voxels are made from them. */
 static void check_labels(void)
 {
@@ -62,7 +67,24 @@ static void check_labels(void)
   if (asked.bin || asked.median)
     cli_usage("--labels: labels have no mean: leave out --bin and --median");
   if (asked.output || asked.preview || asked.export || asked.mirror || asked.pads.count)
-    cli_usage("--labels makes no voxels: leave out -o, --preview, --export, --mirror and --pad");
+    cli_usage("--labels makes no voxels without --fluid equal=A,B,...: leave out -o, --preview, --export, --mirror "
+              "and --pad");
+}
+
+/* With --labels voxels are made, too, where --fluid lists labels. */
+static void check_kept_labels(void)
+{
+  if (asked.rule.kind != RULE_EQUAL || asked.rule.solid)
+    cli_usage("--labels keeps the labels that --fluid equal=A,B,... lists: give that");
+  if (asked.mirror & 4)
+    cli_usage("--labels are not kept by --mirror z: leave one out");
+  if (asked.preview)
+    cli_usage("--preview shows fluid and solid: leave out --labels");
+  if (asked.json)
+    cli_usage("--json reports --labels alone: leave out --fluid");
+  for (int i = 0; i < asked.pads.count; i++)
+    if (asked.pads.pad[i].class != TILE_SOLID)
+      cli_usage("--pad: added layers have no label: with --labels they are solid");
 }
 
 static void check_kind(bool surface)
@@ -106,7 +128,9 @@ static void check_image(char *const *paths, int count)
   for (int i = 0; i < count && !asked.raw; i++)
     if (strcmp(paths[i], "-") == 0)
       cli_usage("an image cannot be read from standard input: name a file, or use --raw");
-  (asked.labels ? check_labels : check_rule)();
+  (voxelize_reports_labels() ? check_labels : check_rule)();
+  if (asked.labels && !voxelize_reports_labels())
+    check_kept_labels();
 }
 
 void check_asked(char *const *operands, int count)

@@ -217,7 +217,7 @@ static const struct cli_option options[] = {
      cli_flag, &asked.walls},
     {"labels", 0, NULL,
      "Write no voxels: report the share of each value in the image and its surface, as of the phases of a"
-     " segmentation.",
+     " segmentation. With --fluid equal=A,B,...: write voxels that keep these values as labels.",
      cli_flag, &asked.labels},
     {"json", 0, NULL, "Report --labels as JSON.", cli_flag, &asked.json},
     {"crop", 0, "X0:X1,Y0:Y1,Z0:Z1",
