@@ -61,4 +61,64 @@ int tile_correlation_make(struct tile_correlation *c, const struct tile_bits *b,
                           struct tile_error *e);
 void tile_correlation_free(struct tile_correlation *c);
 
+/* Mean over windows, and the standard deviation of the sample, divided by the number of windows less one. NaN: of one
+ * window. */
+struct tile_spread {
+  double mean, deviation;
+};
+
+/* Windows of one size: cubes, in an image of one slice squares, side by side from node 0,0,0 on, as many as fit. */
+struct tile_windows {
+  int64_t edge, count;
+  struct tile_spread porosity;
+  struct tile_spread surface; /* per volume, 1/voxel: see tile_area_of_face; a face between two windows is halved */
+};
+
+/* At most `most` > 0 edges of windows, from 4 nodes to the shortest side (in one slice that of x and y), each the same
+ * multiple of the one before, rounded, and each once. size: [most]. Returns their number. windows.c */
+int tile_windows_sizes(int64_t *size, int most, const int64_t grid[3]);
+
+/* Measures the windows of an edge that fits. Memory: 16 bytes for each window of a layer, for each thread. Uses OpenMP.
+ * windows.c */
+int tile_windows_measure(struct tile_windows *w, const struct tile_bits *b, int64_t edge, struct tile_error *e);
+
+/* Cells of 2 x 2 x 2 nodes by those that belong to the phase: bit dx + 2 dy + 4 dz. Nothing wraps. */
+struct tile_cells {
+  bool solid;          /* the phase is that of the solid nodes */
+  int64_t inside[256]; /* cells in the grid */
+  int64_t border[256]; /* others with nodes of the grid; those outside it belong to the other phase */
+};
+
+/* Counts the cells. Uses OpenMP. cells.c */
+void tile_cells_count(struct tile_cells *c, const struct tile_bits *b, bool solid);
+
+/* The faces of the grid are no surface and have no curvature; for the Euler number the phase ends there. Non-solid nodes
+ * connect through faces, solid nodes through faces, edges and corners. Mirrored and rotated images give the same bits.
+ *
+ * By Crofton's formulas for 13 directions: surface from the changes along lines, mean curvature from the Euler numbers of
+ * plane sections; the directions have the weights of their Voronoi cells on the sphere (J. Ohser and F. Muecklich,
+ * Statistical Analysis of Microstructures in Materials Science, 2000). minkowski.c */
+struct tile_minkowski {
+  int64_t volume;
+  double surface, mean_curvature; /* integral of the mean of the two principal curvatures: 4 pi R of a ball */
+  int64_t euler;                  /* the integral of the total curvature is 4 pi times that: 1 of a ball */
+};
+void tile_cells_minkowski(struct tile_minkowski *m, const struct tile_cells *c);
+
+/* Mean intercept lengths along lines of nodes: the length of the lines by the number of changes of the phase along them,
+ * in the grid. Infinite: there are none. */
+enum { TILE_DIRECTIONS = 13 };
+extern const signed char tile_lines[TILE_DIRECTIONS][3];
+struct tile_anisotropy {
+  double intercept[TILE_DIRECTIONS];
+  /* Half axes of the ellipsoid that fits them, from the longest, and their directions. By least squares of n.M.n =
+   * 1/length^2 (T. P. Harrigan and R. W. Mann, J. Materials Science 19 (1984) 761) */
+  double length[3], axis[3][3];
+  double fabric[3][3]; /* M^(-1/2); NaN: one of them is infinite */
+  double degree;       /* 1 - shortest / longest; NaN: there are no changes */
+};
+
+/* Mirrored and rotated images give the same bits. TILE_REJECTED: there are no cells in the grid. directions.c */
+int tile_cells_anisotropy(struct tile_anisotropy *t, const struct tile_cells *c, struct tile_error *e);
+
 #endif

@@ -55,7 +55,7 @@ python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse("curves.svg")' 2>
 tessera stats --quiet --thickness --plot curve.png throat.tile >text
 [ "$(head -c 4 curve.png | tail -c 3)" = PNG ] || fail "no PNG"
 refused 2 "ends in .svg or .png" tessera stats --thickness --plot curves.pdf throat.tile
-refused 2 "draws measures of pores" tessera stats --plot curves.svg throat.tile
+refused 2 "draws curves of measures of pores" tessera stats --plot curves.svg throat.tile
 
 # ---- refusals
 refused 2 "expected faces" tessera stats --intrusion q throat.tile

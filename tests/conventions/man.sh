@@ -50,7 +50,8 @@ tessera tile duct.vox --inlet z- --outlet z+ --quiet -o duct.tile
 tessera tile duct.vox --periodic z --quiet -o ring.tile
 tessera stats duct.tile --bandwidth 10 --vram 1GB --devices 2 --link 1 --json >stats.json
 tessera stats duct.tile --offsets --json >offsets.json
-told tessera-stats.1 stats.json offsets.json
+tessera stats duct.tile --thickness --intrusion z- --two-point 2 --lineal-path 2 --rev --anisotropy --json >pores.json
+told tessera-stats.1 stats.json offsets.json pores.json
 tessera run duct.tile --permeability z --refine --force-on walls --patch-flux --checkpoint flow.tile --json >run.json 2>said
 tessera run ring.tile --benchmark --json >bench.json
 told tessera-run.1 run.json bench.json

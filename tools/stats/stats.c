@@ -84,6 +84,15 @@ static const struct cli_option options[] = {
     {"two-point", 0, "N", "Two-point correlation along each axis, up to a distance of N voxels.", parse_lags,
      &stats_asked.two_point},
     {"lineal-path", 0, "N", "Lineal path along each axis, up to N voxels.", parse_lags, &stats_asked.lineal_path},
+    {"rev", 0, "[=N]",
+     "Porosity and specific surface over the size of a window, mean and standard deviation, for at most N sizes. "
+     "Default: 12.",
+     stats_sizes, &stats_asked.rev},
+    {"anisotropy", 0, NULL,
+     "Mean intercept lengths in 13 directions and the ellipsoid that fits them, and volume, surface, mean curvature "
+     "and "
+     "Euler number.",
+     cli_flag, &stats_asked.anisotropy},
     {"of", 0, "pores|solid", "The phase that these measure. Default: pores.", stats_phase, &stats_asked.solid},
     {"csv", 0, NULL, "Print only the curves of these measures, as a table with commas.", cli_flag, &as_csv},
     {"plot", 0, "FILE", "Draw the curves of these measures, as .svg or .png.", cli_text, &plot_path},
@@ -360,6 +369,7 @@ static void report_curves(const struct stats *s)
 static void report_all(struct stats *s)
 {
   struct tile_error e;
+  stats_check_lags(s->domain.grid);
   check_or_exit(tile_texture_domain(&s->texture, &s->domain, &e), &e);
   check_or_exit(tile_measure_domain(&s->measure, &s->domain, &e), &e);
   check_or_exit(stats_walls_make(&s->walls, &s->domain, &e), &e);
@@ -406,9 +416,11 @@ static void check_output(const char *input)
     cli_usage("-o: standard output has the report: give the name of a file");
   if (cli_same_file(input, output_path))
     cli_usage("-o %s would replace the input", output_path);
+  if (cli_same_output(output_path, plot_path))
+    cli_usage("-o and --plot both name %s", output_path);
 }
 
-static void check_options(void)
+static void check_options(const char *input)
 {
   if (only_digest && (as_json || all_offsets || predicts(false) || stats_asks_pores()))
     cli_usage("--digest prints the digest alone: leave out what else is asked for");
@@ -416,10 +428,9 @@ static void check_options(void)
     cli_usage(
         "--offsets is a table of its own: leave out --predict, --vram, --devices, --bandwidth and measures of pores");
   if (as_csv && (as_json || !stats_asks_pores()))
-    cli_usage("--csv prints curves: %s",
-              as_json ? "leave out --json" : "give --thickness, --intrusion, --two-point or --lineal-path");
+    cli_usage("--csv prints curves: %s", as_json ? "leave out --json" : "give " STATS_CURVES_ASKED);
   stats_check_pores();
-  stats_check_plot(plot_path);
+  stats_check_plot(plot_path, input);
   if (link_speed > 0 && !devices)
     cli_usage("--link is the speed between devices: give --devices");
 }
@@ -427,7 +438,7 @@ static void check_options(void)
 int main(int argc, char **argv)
 {
   const char *input = cli_one_input(argc, argv, cli_start(&program, argc, argv));
-  check_options();
+  check_options(input);
   struct stats s = {0};
   struct tile_error e;
   struct cli_output out;
@@ -438,6 +449,7 @@ int main(int argc, char **argv)
   }
   if (output_path)
     check_or_exit(cli_open_output(&out, output_path, true, &e), &e);
+  stats_open_plot(plot_path);
   read_file(&s, input);
   (all_offsets ? report_offsets : report_all)(&s);
   if (output_path) {

@@ -2,6 +2,7 @@
 #include "chart.h"
 #include "stats_pores.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -11,40 +12,94 @@ static bool ends_in(const char *path, const char *end)
   return length > of_end && strcasecmp(path + length - of_end, end) == 0;
 }
 
-void stats_check_plot(const char *path)
+void stats_check_plot(const char *path, const char *input)
 {
-  if (path && !ends_in(path, ".svg") && !ends_in(path, ".png"))
+  if (!path)
+    return;
+  if (!ends_in(path, ".svg") && !ends_in(path, ".png"))
     cli_usage("--plot %s: expected a name that ends in .svg or .png", path);
-  if (path && !stats_asks_pores())
-    cli_usage("--plot draws measures of pores: give --thickness, --intrusion, --two-point or --lineal-path");
+  if (!stats_asks_curves())
+    cli_usage("--plot draws curves of measures of pores: give " STATS_CURVES_ASKED);
+  if (cli_same_file(input, path))
+    cli_usage("%s would be overwritten: give another file to --plot", cli_input_name(input));
 }
 
-/* A chart for each measure, whose parts are its curves. */
-static int make_charts(struct chart *chart, const struct stats_pores *p)
+static struct cli_output plot;
+
+void stats_open_plot(const char *path)
 {
-  int count = 0;
-  for (int i = 0; i < p->curves; i++) {
-    const struct stats_curve *c = p->curve + i;
-    int k = 0;
-    while (k < count && strcmp(chart[k].title, c->measure))
-      k++;
-    if (k == count)
-      chart[count++] = (struct chart){.title = c->measure, .x_name = c->across, .y_name = c->up};
-    chart[k].curve[chart[k].curves++] = (struct chart_curve){c->part, c->count, c->x, c->y};
+  struct tile_error e;
+  if (path)
+    check_or_exit(cli_open_output(&plot, path, true, &e), &e);
+}
+
+/* ---- charts ---------------------------------------------------------------------- */
+
+/* The charts, and values that are not those of a measure's curves. */
+struct charts {
+  struct chart chart[STATS_CURVES];
+  int count, made;
+  double *value[2 * STATS_CURVES];
+};
+
+/* The values of a curve, plus `times` its spread. NULL: no memory. */
+static const double *values_of(struct charts *s, const struct stats_curve *c, int times)
+{
+  double *y = tile_alloc((size_t)c->count, sizeof *y), sum = 0;
+  if (!y)
+    return NULL;
+  s->value[s->made++] = y;
+  for (int i = 0; i < c->count; i++) {
+    sum += c->y[i];
+    y[i] = c->distribution ? sum : c->spread ? c->y[i] + times * c->spread[i] : c->y[i];
   }
-  return count;
+  return y;
+}
+
+static bool add_curve(struct charts *s, struct chart *to, const struct stats_curve *c, const char *name, int times)
+{
+  const double *y = c->distribution || times ? values_of(s, c, times) : c->y;
+  if (y)
+    to->curve[to->curves++] = (struct chart_curve){name, c->count, c->x, y};
+  return y;
+}
+
+static struct chart *chart_of(struct charts *s, const struct stats_curve *c)
+{
+  int k = 0;
+  while (k < s->count && strcmp(s->chart[k].title, c->measure))
+    k++;
+  if (k == s->count)
+    s->chart[s->count++] = (struct chart){
+        .title = c->measure, .x_name = c->across, .y_name = c->distribution ? "share up to this radius" : c->up};
+  return s->chart + k;
+}
+
+/* A chart for each measure, whose parts are its curves; one with a spread has its bounds beside it. */
+static bool make_charts(struct charts *s, const struct stats_pores *p)
+{
+  bool made = true;
+  for (int i = 0; i < p->curves && made; i++) {
+    const struct stats_curve *c = p->curve + i;
+    struct chart *to = chart_of(s, c);
+    made = add_curve(s, to, c, c->spread ? "mean" : c->part, 0);
+    if (c->spread)
+      made = made && add_curve(s, to, c, "+ sd", 1) && add_curve(s, to, c, "- sd", -1);
+  }
+  return made;
 }
 
 void stats_pores_plot(const struct stats_pores *p, const char *path)
 {
   struct tile_error e;
-  struct cli_output output;
-  struct chart chart[STATS_CURVES];
+  struct charts s = {0};
   if (!path)
     return;
-  const int count = make_charts(chart, p);
-  check_or_exit(cli_open_output(&output, path, true, &e), &e);
-  if (chart_write(output.file, ends_in(path, ".png"), chart, count, &e))
-    cli_name_output(&output, &e), cli_die(&e);
-  check_or_exit(cli_commit(&output, &e), &e);
+  if (!make_charts(&s, p))
+    tile_fail_memory(&e, 0, "a chart"), cli_die(&e);
+  if (chart_write(plot.file, ends_in(path, ".png"), s.chart, s.count, &e))
+    cli_name_output(&plot, &e), cli_die(&e);
+  check_or_exit(cli_commit(&plot, &e), &e);
+  for (int i = 0; i < s.made; i++)
+    free(s.value[i]);
 }

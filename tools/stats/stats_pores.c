@@ -35,17 +35,29 @@ int stats_phase(void *to, const char *value, struct tile_error *e)
   return 0;
 }
 
-bool stats_asks_pores(void)
+bool stats_asks_curves(void)
 {
   const struct stats_pores_asked *a = &stats_asked;
-  return a->thickness || a->intrusion || a->two_point || a->lineal_path;
+  return a->thickness || a->intrusion || a->two_point || a->lineal_path || a->rev;
+}
+
+bool stats_asks_pores(void)
+{
+  return stats_asked.anisotropy || stats_asks_curves();
+}
+
+static bool asks_phase(void)
+{
+  const struct stats_pores_asked *a = &stats_asked;
+  return a->thickness || a->intrusion || a->two_point || a->lineal_path || a->anisotropy;
 }
 
 void stats_check_pores(void)
 {
   const struct stats_pores_asked *a = &stats_asked;
-  if (a->solid && !stats_asks_pores())
-    cli_usage("--of names the phase of --thickness, --intrusion, --two-point or --lineal-path: give one of them");
+  if (a->solid && !asks_phase())
+    cli_usage("--of names the phase of --thickness, --intrusion, --two-point, --lineal-path or --anisotropy: give one "
+              "of them");
   if ((a->trapping || a->tension.given) && !a->intrusion)
     cli_usage("--trapping and --tension belong to --intrusion");
   if (a->tension.given && a->tension.physical && !cli_is(&a->tension, 0, -2, 1))
@@ -56,9 +68,24 @@ void stats_check_pores(void)
     cli_usage("--contact-angle: at 90 degrees there is no capillary pressure");
 }
 
+static void check_lag(const char *option, int64_t lag, const int64_t grid[3])
+{
+  int64_t longest = grid[0] > grid[1] ? grid[0] : grid[1];
+  longest = grid[2] > longest ? grid[2] : longest;
+  if (lag && lag >= longest)
+    cli_usage("%s %lld: the longest side of the image has %lld voxels, and so distances up to %lld", option,
+              (long long)lag, (long long)longest, (long long)longest - 1);
+}
+
+void stats_check_lags(const int64_t grid[3])
+{
+  check_lag("--two-point", stats_asked.two_point, grid);
+  check_lag("--lineal-path", stats_asked.lineal_path, grid);
+}
+
 /* ---- curves --------------------------------------------------------------------- */
 
-static struct stats_curve *add_curve(struct stats_pores *p, int count, struct tile_error *e)
+struct stats_curve *stats_add_curve(struct stats_pores *p, int count, struct tile_error *e)
 {
   struct stats_curve *c = p->curve + p->curves;
   *c = (struct stats_curve){.count = count, .x = tile_alloc((size_t)count, sizeof *c->x)};
@@ -125,7 +152,7 @@ static int add_thickness(struct stats_pores *p, const struct tile_squares *s, st
   int64_t *count;
   if (tile_squares_count(&count, s, e))
     return e->code;
-  struct stats_curve *c = add_curve(p, values_of(count, s->most), e);
+  struct stats_curve *c = stats_add_curve(p, values_of(count, s->most), e);
   int i = 0;
   for (uint32_t v = 1; c && v <= s->most; v++)
     if (count[v]) {
@@ -139,6 +166,7 @@ static int add_thickness(struct stats_pores *p, const struct tile_squares *s, st
   c->part = "";
   c->across = "radius / voxel";
   c->up = "share of the nodes";
+  c->distribution = true;
   summarise(p, c);
   return TILE_OK;
 }
@@ -162,7 +190,7 @@ static int add_intrusion(struct stats_pores *p, const struct tile_squares *s, st
   int64_t *count, sum = 0;
   if (tile_squares_count(&count, s, e))
     return e->code;
-  struct stats_curve *c = add_curve(p, values_of(count, s->most), e);
+  struct stats_curve *c = stats_add_curve(p, values_of(count, s->most), e);
   int i = 0;
   for (uint32_t v = s->most; c && v > 0; v--)
     if (count[v]) {
@@ -239,7 +267,7 @@ static int make_intrusion(struct stats_pores *p, const struct tile_bits *b, unsi
 static int add_correlation(struct stats_pores *p, const char *measure, int axis, const double *value, int64_t lags,
                            struct tile_error *e)
 {
-  struct stats_curve *c = add_curve(p, (int)lags + 1, e);
+  struct stats_curve *c = stats_add_curve(p, (int)lags + 1, e);
   if (!c)
     return e->code;
   for (int i = 0; i <= lags; i++) {
@@ -279,7 +307,9 @@ int stats_pores_make(struct stats_pores *p, const struct tile_bits *b, unsigned 
     int (*make)(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, struct tile_error *e);
   } measures[] = {{stats_asked.thickness, make_thickness},
                   {stats_asked.intrusion, make_intrusion},
-                  {stats_asked.two_point || stats_asked.lineal_path, make_correlations}};
+                  {stats_asked.two_point || stats_asked.lineal_path, make_correlations},
+                  {stats_asked.rev, stats_windows_make},
+                  {stats_asked.anisotropy, stats_directions_make}};
   *p = (struct stats_pores){.dx = dx, .pressure = (double)NAN, .values = values};
   for (size_t i = 0; i < sizeof measures / sizeof *measures; i++)
     if (measures[i].asked && measures[i].make(p, b, periodic, e)) {
@@ -294,6 +324,9 @@ void stats_pores_free(struct stats_pores *p)
   for (int i = 0; i < p->curves; i++) {
     free(p->curve[i].x);
     free(p->curve[i].y);
+    free(p->curve[i].spread);
   }
-  p->curves = 0;
+  free(p->window);
+  p->window = NULL;
+  p->curves = p->windows = 0;
 }

@@ -8,18 +8,24 @@
 
 /* What the options ask for. Lengths are in voxels unless they have a unit. */
 struct stats_pores_asked {
-  bool thickness, solid, trapping;
+  bool thickness, solid, trapping, anisotropy;
   unsigned intrusion;             /* set of faces; 0: not asked for */
   double contact_angle;           /* degrees */
   struct cli_quantity tension;    /* N/m */
   int64_t two_point, lineal_path; /* largest distance; 0: not asked for */
+  int64_t rev;                    /* most sizes of windows; 0: not asked for */
 };
 extern struct stats_pores_asked stats_asked;
 /* Rows of the table of options. */
 cli_parser stats_faces; /* unsigned: "z-,x+" */
 cli_parser stats_phase; /* bool: "solid" or "pores" */
+cli_parser stats_sizes; /* int64_t: a number, or nothing */
 void stats_check_pores(void);
 bool stats_asks_pores(void);
+bool stats_asks_curves(void);
+#define STATS_CURVES_ASKED "--thickness, --intrusion, --two-point, --lineal-path or --rev"
+/* Ends the program if the largest distance asked for does not lie in the grid. */
+void stats_check_lags(const int64_t grid[3]);
 
 /* A curve of a measure: `count` points. NaN: no value. */
 struct stats_curve {
@@ -27,6 +33,8 @@ struct stats_curve {
   const char *across, *up;    /* what x and y are */
   int count;
   double *x, *y;
+  double *spread;    /* standard deviation of y; NULL: none */
+  bool distribution; /* y is the share of x: a chart shows the share of all up to x */
 };
 
 enum { STATS_CURVES = 16 };
@@ -39,7 +47,23 @@ struct stats_pores {
   double critical[3];        /* radius, voxels; 0: no way leads through */
   double pressure;           /* Pa, of a ball of one voxel; NaN: unknown */
   struct node_values *values;
+  int windows; /* sizes of windows */
+  struct tile_windows *window;
+  struct tile_anisotropy anisotropy; /* if asked for, as the next */
+  struct tile_minkowski minkowski;
 };
+
+/* A curve of `count` points, which the caller fills. NULL: no memory. */
+struct stats_curve *stats_add_curve(struct stats_pores *p, int count, struct tile_error *e);
+
+/* --rev, stats_windows.c; --anisotropy, stats_directions.c. Their reports are empty if they are not asked for. */
+int stats_windows_make(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, struct tile_error *e);
+void stats_windows_text(const struct stats_pores *p);
+void stats_windows_json(struct json *j, const struct stats_pores *p);
+int stats_directions_make(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, struct tile_error *e);
+void stats_directions_text(const struct stats_pores *p);
+void stats_directions_json(struct json *j, const struct stats_pores *p);
+void stats_directions_csv(const struct stats_pores *p);
 
 /* Measures a volume. values: of its domain, to which `thickness` and `intrusion` are added, radii in voxels; NULL: they
  * are not wanted. Errors as tile_squares_make. */
@@ -48,10 +72,11 @@ int stats_pores_make(struct stats_pores *p, const struct tile_bits *b, unsigned 
 void stats_pores_free(struct stats_pores *p);
 void stats_pores_text(const struct stats_pores *p);
 void stats_pores_json(struct json *j, const struct stats_pores *p);
-/* Charts of all curves in a file, whose name ends in .svg or .png. NULL: none. */
+/* Charts of all curves in a file, whose name ends in .svg or .png. NULL: none. Each of them ends the program on errors.
+ * The first one checks the name, the second one opens the file: before anything is measured. */
+void stats_check_plot(const char *path, const char *input);
+void stats_open_plot(const char *path);
 void stats_pores_plot(const struct stats_pores *p, const char *path);
-/* Ends the program if the name of that file ends otherwise. */
-void stats_check_plot(const char *path);
 /* Table of all curves: measure, part, x, y. */
 void stats_pores_csv(const struct stats_pores *p);
 

@@ -77,6 +77,8 @@ void stats_pores_text(const struct stats_pores *p)
     print_intrusion(p, intrusion);
   print_correlation(p, "two_point", "two-point correlation");
   print_correlation(p, "lineal_path", "lineal path");
+  stats_windows_text(p);
+  stats_directions_text(p);
 }
 
 /* [[x * scale, y], ...]; a negative power: [[scale / x, y], ...] */
@@ -149,14 +151,24 @@ void stats_pores_json(struct json *j, const struct stats_pores *p)
   }
   json_correlation(j, p, "two_point");
   json_correlation(j, p, "lineal_path");
+  stats_windows_json(j, p);
+  stats_directions_json(j, p);
+}
+
+static void print_rows(const struct stats_curve *c, const char *more, const double *value)
+{
+  char x[REPORT_REAL], y[REPORT_REAL];
+  for (int k = 0; k < c->count; k++)
+    printf("%s%s,%s,%s,%s\n", c->measure, more, c->part, report_real(x, 9, c->x[k]), report_real(y, 9, value[k]));
 }
 
 void stats_pores_csv(const struct stats_pores *p)
 {
-  char x[REPORT_REAL], y[REPORT_REAL];
   puts("measure,axis,x,value");
-  for (int i = 0; i < p->curves; i++)
-    for (int k = 0; k < p->curve[i].count; k++)
-      printf("%s,%s,%s,%s\n", p->curve[i].measure, p->curve[i].part, report_real(x, 9, p->curve[i].x[k]),
-             report_real(y, 9, p->curve[i].y[k]));
+  for (int i = 0; i < p->curves; i++) {
+    print_rows(p->curve + i, "", p->curve[i].y);
+    if (p->curve[i].spread)
+      print_rows(p->curve + i, "_deviation", p->curve[i].spread);
+  }
+  stats_directions_csv(p);
 }

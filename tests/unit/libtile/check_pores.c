@@ -306,6 +306,117 @@ START_TEST(correlations)
 }
 END_TEST
 
+/* ---- windows ------------------------------------------------------------------------ */
+
+struct window {
+  int64_t begin[3], end[3];
+};
+
+static bool is_in(const struct window *w, const int64_t at[3])
+{
+  for (int a = 0; a < 3; a++)
+    if (at[a] < w->begin[a] || at[a] >= w->end[a])
+      return false;
+  return true;
+}
+
+/* Half a face for each of its two nodes that lies in the window. */
+static void measure_window(const struct tile_bits *b, const struct window *w, double *porosity, double *surface)
+{
+  int64_t nodes = 0, all = 0, halves = 0, at[3];
+  for (at[2] = 0; at[2] < b->grid[2]; at[2]++)
+    for (at[1] = 0; at[1] < b->grid[1]; at[1]++)
+      for (at[0] = 0; at[0] < b->grid[0]; at[0]++)
+        for (int a = 0; a < 3; a++) {
+          int64_t next[3] = {at[0], at[1], at[2]};
+          next[a]++;
+          all += a == 0 && is_in(w, at);
+          nodes += a == 0 && is_in(w, at) && tile_bit(b, at[0], at[1], at[2]);
+          if (next[a] < b->grid[a] && tile_bit(b, at[0], at[1], at[2]) != tile_bit(b, next[0], next[1], next[2]))
+            halves += is_in(w, at) + is_in(w, next);
+        }
+  *porosity = (double)nodes / (double)all;
+  *surface = tile_area_of_face(b->grid) * (double)halves / 2 / (double)all;
+}
+
+static void check_spread(const struct tile_spread *s, const double *value, int count)
+{
+  double mean = 0, squares = 0;
+  for (int i = 0; i < count; i++)
+    mean += value[i] / count;
+  for (int i = 0; i < count; i++)
+    squares += pow(value[i] - mean, 2);
+  ck_assert_double_eq_tol(s->mean, mean, 1e-13);
+  if (count == 1)
+    ck_assert(isnan(s->deviation));
+  else
+    ck_assert_double_eq_tol(s->deviation, sqrt(squares / (count - 1)), 1e-13);
+}
+
+static void check_windows(const struct tile_bits *b, int64_t edge)
+{
+  static double porosity[4096], surface[4096];
+  struct tile_windows w;
+  struct tile_error e;
+  const int64_t *n = b->grid, deep = n[2] == 1 ? 1 : edge;
+  int count = 0;
+  for (int64_t z = 0; z + deep <= n[2]; z += deep)
+    for (int64_t y = 0; y + edge <= n[1]; y += edge)
+      for (int64_t x = 0; x + edge <= n[0]; x += edge, count++)
+        measure_window(b, &(struct window){{x, y, z}, {x + edge, y + edge, z + deep}}, porosity + count,
+                       surface + count);
+  ck_assert_int_eq(tile_windows_measure(&w, b, edge, &e), 0);
+  ck_assert_int_eq(w.edge, edge);
+  ck_assert_int_eq(w.count, count);
+  check_spread(&w.porosity, porosity, count);
+  check_spread(&w.surface, surface, count);
+}
+
+START_TEST(windows)
+{
+  static const int64_t grids[][3] = {{130, 9, 7}, {66, 68, 67}, {64, 12, 5}, {90, 70, 1}, {7, 7, 7}};
+  static const int64_t edges[][3] = {{4, 7, 3}, {64, 66, 65}, {5, 4, 1}, {9, 65, 70}, {7, 2, 4}};
+  struct tile_bits b = random_bits(grids[_i], 0.7, (unsigned)_i + 1);
+  for (int i = 0; i < 3; i++)
+    check_windows(&b, edges[_i][i]);
+  tile_bits_free(&b);
+}
+END_TEST
+
+/* The window that is the whole grid, and windows that fill it, have the surface of all. */
+START_TEST(whole_windows)
+{
+  struct tile_bits b = random_bits((const int64_t[]){24, 24, 24}, 0.4, 5);
+  struct tile_texture t;
+  struct tile_windows w;
+  struct tile_error e;
+  ck_assert_int_eq(tile_texture_make(&t, &b, &e), 0);
+  for (int64_t edge = 4; edge <= 24; edge += edge) {
+    edge = edge == 16 ? 24 : edge;
+    ck_assert_int_eq(tile_windows_measure(&w, &b, edge, &e), 0);
+    ck_assert_double_eq_tol(w.porosity.mean, (double)tile_bits_count(&b) / 13824, 1e-14);
+    ck_assert_double_eq_tol(w.surface.mean, 2. / 3 * (double)t.surface / 13824, 1e-14);
+  }
+  tile_texture_free(&t);
+  tile_bits_free(&b);
+}
+END_TEST
+
+START_TEST(window_sizes)
+{
+  int64_t size[12];
+  ck_assert_int_eq(tile_windows_sizes(size, 5, (const int64_t[]){1024, 2000, 1025}), 5);
+  for (int i = 0; i < 5; i++)
+    ck_assert_int_eq(size[i], (int64_t)4 << (2 * i));
+  ck_assert_int_eq(tile_windows_sizes(size, 12, (const int64_t[]){8, 8, 7}), 4); /* 4, 5, 6, 7 */
+  ck_assert_int_eq(size[2], 6);
+  ck_assert_int_eq(tile_windows_sizes(size, 12, (const int64_t[]){8, 3, 7}), 1);
+  ck_assert_int_eq(size[0], 3);
+  ck_assert_int_eq(tile_windows_sizes(size, 1, (const int64_t[]){80, 90, 1}), 1);
+  ck_assert_int_eq(size[0], 80);
+}
+END_TEST
+
 int main(void)
 {
   Suite *s = suite_create("pores");
@@ -316,6 +427,9 @@ int main(void)
   tcase_add_test(t, throat);
   tcase_add_test(t, refusals);
   tcase_add_loop_test(t, correlations, 0, 6);
+  tcase_add_loop_test(t, windows, 0, 5);
+  tcase_add_test(t, whole_windows);
+  tcase_add_test(t, window_sizes);
   suite_add_tcase(s, t);
   return run_suite(s, CK_FORK_GETENV);
 }
