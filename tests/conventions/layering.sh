@@ -97,6 +97,8 @@ above probe.h run.h loop.h
 below libprobe_output_la vti.h table.h canvas.h
 above probe.h lbm.h run.h
 below libprobe_la probe.h lbm.h canvas.h vti.h
+above run.h stats.h source.h flow_lines.h
+below libstreamlines_la probe.h vtp.h
 above run.h stats.h source.h
 
 # ---- every source is compiled with the flags of its folder: rules with the flags of all folders name no library ----

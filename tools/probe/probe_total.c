@@ -23,8 +23,9 @@ static void add(void *self, const int64_t at[3], const double value[FIELDS])
     t->velocity[a] += u[a];
 }
 
-/* Sums of velocities, and of their magnitudes, below that share are rounding: nothing flows along the axis. */
-#define NO_FLOW 1e-6
+/* With a smaller share of the speed nothing flows along the axis: in a closed box rounding and changes of density leave a
+ * mean velocity. */
+#define LEAST_FLOW 0.01
 
 static int axis_of_flow(const struct fields *f, const double sum[3])
 {
@@ -43,7 +44,7 @@ static void find_tortuosity(const struct fields *f, struct probe_total *t)
 {
   t->along = axis_of_flow(f, t->velocity);
   const double along = fabs(t->velocity[t->along]);
-  const bool flows = along > NO_FLOW * t->speed[1];
+  const bool flows = along > LEAST_FLOW * t->speed[1];
   t->tortuosity = flows ? t->speed[1] / along : (double)NAN;
   t->along = flows ? t->along : -1;
 }
