@@ -20,14 +20,8 @@ int64_t lbm_sample_interval(const struct tile_domain *d, int axis)
   return interval > LEAST ? interval : LEAST;
 }
 
-/* Creeping flow is proportional to its drive, so that both are scaled instead of starting again. */
-static int keep_creeping(struct lbm_run *r, double superficial, struct tile_error *e)
+int lbm_run_scale(struct lbm_run *r, double factor, struct tile_error *e)
 {
-  double k = fabs(lbm_permeability_of(&r->drive, superficial, 0).voxel2);
-  double reynolds = fabs(superficial) * sqrt(k) / r->drive.viscosity;
-  if (!(reynolds > LBM_CREEPING))
-    return 0;
-  double factor = LBM_CREEPING / 2 / reynolds;
   struct lbm_parameters *p = r->parameters;
   r->drive.drop *= factor;
   p->drop *= factor;
@@ -36,6 +30,16 @@ static int keep_creeping(struct lbm_run *r, double superficial, struct tile_erro
     p->setup.force[a] *= factor;
   lbm_parameters_clear_samples(p);
   return lbm_scale(r->flow, factor, e);
+}
+
+/* Creeping flow is proportional to its drive, so that both are scaled instead of starting again. */
+static int keep_creeping(struct lbm_run *r, double superficial, struct tile_error *e)
+{
+  double k = fabs(lbm_permeability_of(&r->drive, superficial, 0).voxel2);
+  double reynolds = fabs(superficial) * sqrt(k) / r->drive.viscosity;
+  if (!(reynolds > LBM_CREEPING))
+    return 0;
+  return lbm_run_scale(r, LBM_CREEPING / 2 / reynolds, e);
 }
 
 static double porosity_of(const struct lbm_run *r, const struct tile_domain *d)

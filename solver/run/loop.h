@@ -53,6 +53,10 @@ struct lbm_run {
 /* Runs the flow of r. All processes call it together. Errors are those of the backend and of the calls of r->self. */
 int lbm_run(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e);
 
+/* Scales the drive and the flow by a factor: without inertia the result is the flow of that drive, with it a flow from which
+ * lbm_run goes on. The samples of convergence are forgotten. */
+int lbm_run_scale(struct lbm_run *r, double factor, struct tile_error *e);
+
 /* Returns the part of r->seconds that corrections, and taking out alternating momentum, took beside the time steps that
  * they make. */
 double lbm_correction_seconds(const struct lbm_run *r);

@@ -103,6 +103,8 @@ near "$(json all.json speed min)" 1.125e-4 1e-12
 near "$(json all.json speed mean)" 3.225e-4 1e-12
 near "$(json all.json speed max)" 4.725e-4 1e-12
 near "$(json all.json superficial_velocity 2)" 2.58e-4 1e-12
+near "$(json all.json hydraulic_tortuosity)" 1 0
+is "$(json all.json flow_axis)" z
 near "$(json all.json step)" 1234 0
 [ "$(json all.json converged)" = true ] || fail "converged"
 tessera probe bare.tile --json >all.json
@@ -110,7 +112,9 @@ near "$(json all.json speed max)" 4.725e-4 1e-6
 [ "$(json all.json speed_m_s max)" = null ] || fail "m/s without units"
 tessera probe - --csv <force.tile >all.csv
 [ "$(wc -l <all.csv)" = 2 ] || fail "summary as CSV"
+is "$(head -n 1 all.csv | sed 's/.*,//') $(tail -n 1 all.csv | sed 's/.*,//')" "hydraulic_tortuosity 1"
 tessera probe force.tile | grep -q 'porosity  *0.800000' || fail "summary as text"
+tessera probe none.tile | grep -q 'hydraulic tortuosity  *1 along z' || fail "tortuosity without a drive"
 
 # all reports at once are one JSON object
 tessera probe force.tile --permeability --flux z --point 1,1,1 --line 0,1,0:0,8,0:8 --json >all.json
@@ -246,7 +250,8 @@ done
 tessera probe solid.tile >said
 grep -q 'speed: least, mean, largest -  -  - lattice' said || fail "speeds of nothing but solid"
 tessera probe solid.tile --json >all.json
-[ "$(json all.json speed mean) $(json all.json mach)" = "null null" ] || fail "JSON of nothing but solid"
+[ "$(json all.json speed mean) $(json all.json mach) $(json all.json hydraulic_tortuosity) $(json all.json flow_axis)" = "null null null null" ] ||
+  fail "JSON of nothing but solid"
 
 # a value that no run writes into the header is rejected, and no control character reaches a terminal
 for line in 'step: 5\x1b[2J' 'step: -1' 'collision: \x07trt' 'equilibrium: none' 'converged: yes\x0aporosity 1' \

@@ -94,9 +94,13 @@ below libstats_la stats.h forecast.h cli.h
 above lbm.h backend.h run.h source.h
 below libflow_report_la flow_report.h cli.h force.h units.h
 above probe.h run.h loop.h
+below libforchheimer_la cli.h units.h
+above run.h lbm.h loop.h probe.h
 below libprobe_output_la vti.h table.h canvas.h
 above probe.h lbm.h run.h
 below libprobe_la probe.h lbm.h canvas.h vti.h
+above run.h stats.h source.h flow_lines.h
+below libstreamlines_la probe.h vtp.h
 above run.h stats.h source.h
 
 # ---- every source is compiled with the flags of its folder: rules with the flags of all folders name no library ----

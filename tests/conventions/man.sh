@@ -54,7 +54,8 @@ tessera stats duct.tile --thickness --intrusion z- --two-point 2 --lineal-path 2
 told tessera-stats.1 stats.json offsets.json pores.json
 tessera run duct.tile --permeability z --refine --force-on walls --patch-flux --checkpoint flow.tile --json >run.json 2>said
 tessera run ring.tile --benchmark --json >bench.json
-told tessera-run.1 run.json bench.json
+tessera run ring.tile --forchheimer z --converge 1e-2 --json >forchheimer.json
+told tessera-run.1 run.json bench.json forchheimer.json
 tessera probe flow.tile --json >summary.json
 tessera probe flow.tile --permeability --flux z --point 3,3,3 --line 3,3,0:3,3,7:2 --force walls --wall-shear --patch-flux --json >all.json
 told tessera-probe.1 summary.json all.json

@@ -22,3 +22,12 @@ void frame_read(struct frame *f, const struct tile_header *h)
   for (int i = 0; i < 3 && f->placed; i++)
     f->centre[i] += 0.5 * (f->dx > 0 ? f->dx : 1) * (f->axis[0][i] + f->axis[1][i] + f->axis[2][i]);
 }
+
+void frame_turn(const struct frame *f, double to[3], const double from[3], double scale)
+{
+  for (int a = 0; a < 3; a++) {
+    to[a] = 0;
+    for (int k = 0; k < 3; k++)
+      to[a] += from[k] * f->axis[k][a] * scale;
+  }
+}

@@ -13,5 +13,7 @@ struct frame {
 };
 /* The keys must have been checked before. */
 void frame_read(struct frame *f, const struct tile_header *h);
+/* Converts a vector along the axes of the image to world coordinates, times `scale`. */
+void frame_turn(const struct frame *f, double to[3], const double from[3], double scale);
 
 #endif

@@ -1,6 +1,7 @@
 /* tessera-probe: reports values of a flow, and writes its fields to files. */
 #include <config.h>
 
+#include "flow_lines.h"
 #include "probe_options.h"
 #include "probe_walls.h"
 
@@ -8,6 +9,7 @@
 #include <string.h>
 
 static struct probe_walls walls;
+static struct streamlines streamlines;
 
 /* Populations are read only if a result depends on them. */
 static int read_flow(struct fields *f, FILE *in, const char *name, struct tile_error *e)
@@ -40,6 +42,11 @@ static int write_npy(const struct fields *f, const struct probe_file *how, FILE 
 static int write_vtp(const struct fields *f, const struct probe_file *how, FILE *out, struct tile_error *e)
 {
   return probe_vtp(&walls, f, how, out, e);
+}
+
+static int write_streamlines(const struct fields *f, const struct probe_file *how, FILE *out, struct tile_error *e)
+{
+  return probe_streamlines_write(&streamlines, f, how, out, e);
 }
 
 static int write_file(const struct fields *f, const char *path,
@@ -109,11 +116,14 @@ static int make_report(const struct fields *f, char **text, struct tile_error *e
 
 /* Nothing is written or printed until the report has been made without error. If only a picture or file is requested,
  * there is no report. */
-static int answer(const struct fields *f, struct tile_error *e)
+static int answer(struct fields *f, struct tile_error *e)
 {
   char *text = NULL;
-  bool report = report_asked() || asked.json || !(asked.png || asked.vtk || asked.npy || asked.vtp);
+  bool report =
+      report_asked() || asked.json || !(asked.png || asked.vtk || asked.npy || asked.vtp || asked.streamlines);
   int status = report ? make_report(f, &text, e) : 0;
+  if (!status && asked.streamlines)
+    status = probe_streamlines_make(&streamlines, f, asked.seeds.file, asked.seeds.count, e);
   if (!status)
     status = write_file(f, asked.vtk, probe_vti, e);
   if (!status)
@@ -121,9 +131,11 @@ static int answer(const struct fields *f, struct tile_error *e)
   if (!status)
     status = write_file(f, asked.vtp, write_vtp, e);
   if (!status)
+    status = write_file(f, asked.streamlines, write_streamlines, e);
+  if (!status)
     status = write_file(f, asked.png, write_png, e);
   const bool busy = to_standard_output(asked.png) || to_standard_output(asked.vtk) || to_standard_output(asked.npy) ||
-                    to_standard_output(asked.vtp);
+                    to_standard_output(asked.vtp) || to_standard_output(asked.streamlines);
   if (!status && text)
     fputs(text, busy ? stderr : stdout);
   free(text);
@@ -143,6 +155,7 @@ int main(int argc, char **argv)
   probe_check_fields(&f);
   if (answer(&f, &e))
     cli_die(&e);
+  streamlines_free(&streamlines);
   probe_walls_free(&walls);
   fields_free(&f);
   return EXIT_SUCCESS;

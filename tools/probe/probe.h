@@ -50,6 +50,8 @@ struct probe_total {
   int64_t nodes, nonsolid;
   double speed[3], density[3]; /* least; mean over the non-solid nodes; largest */
   double velocity[3];          /* superficial: mean over the whole box, with 0 in solid */
+  int along;         /* the axis of the drive, else that of the largest mean velocity; -1: no flow along any */
+  double tortuosity; /* hydraulic: sum of |u| / |sum of u along that axis|; NaN without one */
 };
 struct probe_total probe_total_of(const struct fields *f);
 

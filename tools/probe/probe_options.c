@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-struct probe_options asked = {.precision = -1, .slice = {{2, -1}, false}};
+struct probe_options asked = {.precision = -1, .slice = {{2, -1}, false}, .seeds = {.count = 100}};
 
 static int parse_point(void *to, const char *value, struct tile_error *e)
 {
@@ -37,6 +37,18 @@ static int parse_slice(void *to, const char *value, struct tile_error *e)
     return tile_fail(e, TILE_USAGE, "expected x=K, y=K or z=K");
   asked.slice.slice = (struct probe_slice){(int)(axis - "xyz"), index};
   asked.slice.asked = true;
+  return 0;
+}
+
+/* A whole number, or the name of a file. */
+static int parse_seeds(void *to, const char *value, struct tile_error *e)
+{
+  const bool number = *value && !value[strspn(value, "0123456789")];
+  (void)to;
+  asked.seeds.asked = true;
+  asked.seeds.file = number ? NULL : value;
+  if (!*value || (number && cli_whole(&asked.seeds.count, value, 1, PROBE_ROWS_LIMIT, e)))
+    return tile_fail(e, TILE_USAGE, "expected a number of seeds from 1 to %d, or a file of points", PROBE_ROWS_LIMIT);
   return 0;
 }
 
@@ -87,11 +99,20 @@ static const struct cli_option options[] = {
      &asked.vtk},
     {"vtp", 0, "FILE", "Write the walls as points with shear and pressure, as VTK polygonal data (.vtp).", cli_text,
      &asked.vtp},
+    {"streamlines", 0, "FILE",
+     "Write streamlines with speed, pressure and time as lines of VTK polygonal data (.vtp), through --seeds.",
+     cli_text, &asked.streamlines},
+    {"seeds", 0, "N|FILE",
+     "Points through which --streamlines go: N of them, spread evenly where the flow enters (default: 100), or those "
+     "of "
+     "a text FILE with a line X Y Z for each, in voxels.",
+     parse_seeds, NULL},
     {"npy", 0, "FILE",
      "Write one field as a NumPy array (.npy) of the shape nz, ny, nx or, for velocity, nz, ny, nx, 3.", cli_text,
      &asked.npy},
-    {"precision", 0, "fp64|fp32", "Of the numbers that --vtk, --vtp and --npy write. Default: that of the file.",
-     parse_precision, &asked.precision},
+    {"precision", 0, "fp64|fp32",
+     "Of the numbers that --vtk, --vtp, --streamlines and --npy write. Default: that of the file.", parse_precision,
+     &asked.precision},
     {"png", 0, "FILE", "Write a picture of one slice.", cli_text, &asked.png},
     {"slice", 0, "AXIS=K", "The slice that --png shows. Default: the middle one across z.", parse_slice, NULL},
     {"field", 0, "speed|pressure|ux|uy|uz|wall_shear|velocity|solid|NAME",
@@ -121,10 +142,16 @@ static void check_files(const char *input)
 {
   const struct {
     const char *name, *path;
-  } files[] = {{"--png", asked.png}, {"--vtk", asked.vtk}, {"--npy", asked.npy}, {"--vtp", asked.vtp}};
-  for (int i = 0; i < 4; i++) {
+  } files[] = {{"--png", asked.png},
+               {"--vtk", asked.vtk},
+               {"--npy", asked.npy},
+               {"--vtp", asked.vtp},
+               {"--streamlines", asked.streamlines}};
+  for (int i = 0; i < 5; i++) {
     if (cli_same_file(input, files[i].path))
       cli_usage("%s would be overwritten: give another file to %s", cli_input_name(input), files[i].name);
+    if (asked.seeds.file && cli_same_file(asked.seeds.file, files[i].path))
+      cli_usage("%s would be overwritten: give another file to %s", asked.seeds.file, files[i].name);
     for (int k = 0; k < i; k++) {
       if (to_standard_output(files[i].path) && to_standard_output(files[k].path))
         cli_usage("%s and %s cannot both go to standard output", files[k].name, files[i].name);
@@ -161,7 +188,7 @@ void probe_check_fields(const struct fields *f)
   struct tile_error e;
   check_field(f);
   if (f->flow || !(asked.flux.asked || asked.permeability || asked.forces.count || asked.patch_flux ||
-                   asked.wall_shear || asked.vtp))
+                   asked.wall_shear || asked.vtp || asked.streamlines))
     return;
   tile_fail(&e, TILE_REJECTED, "%s: contains a domain, not a flow: `tessera run` first", f->name);
   cli_die(&e);
@@ -180,8 +207,12 @@ void probe_check_options(const char *input)
     cli_usage("--density goes with a --viscosity in Pa.s");
   if (!asked.png && (asked.slice.asked || (asked.field && !asked.npy)))
     cli_usage("--slice and --field select what --png shows: give --png FILE");
-  if (asked.precision >= 0 && !asked.vtk && !asked.npy && !asked.vtp)
-    cli_usage("--precision applies to --vtk, --vtp and --npy: give one of them");
+  if (asked.precision >= 0 && !asked.vtk && !asked.npy && !asked.vtp && !asked.streamlines)
+    cli_usage("--precision applies to --vtk, --vtp, --streamlines and --npy: give one of them");
+  if (asked.seeds.asked && !asked.streamlines)
+    cli_usage("--seeds are points through which streamlines go: give --streamlines FILE");
+  if (asked.seeds.file && !strcmp(asked.seeds.file, "-") && (!input || !strcmp(input, "-")))
+    cli_usage("--seeds and the flow cannot both come from standard input");
   if (asked.turned && !asked.forces.count)
     cli_usage("--about is the point that torques are about: give --force NAME");
   check_files(input);

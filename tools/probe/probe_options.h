@@ -14,7 +14,12 @@ struct probe_options {
   } flux;
   bool permeability, patch_flux, wall_shear, csv, json;
   struct cli_quantity viscosity, density;
-  const char *vtk, *vtp, *png, *npy;
+  const char *vtk, *vtp, *streamlines, *png, *npy;
+  struct {
+    const char *file; /* NULL: `count` seeds where the flow enters */
+    int64_t count;
+    bool asked;
+  } seeds;
   int precision; /* -1: that of the file */
   struct {
     struct probe_slice slice;

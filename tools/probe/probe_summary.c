@@ -51,6 +51,8 @@ static void summary_text(const struct fields *f, const struct probe_total *t, st
   keys_text(f, r->out);
   three_text("speed: least, mean, largest", t->speed, velocity, "m/s", r->out);
   three_text("superficial velocity", mean, velocity, "m/s", r->out);
+  if (t->along >= 0)
+    report_line(r->out, "hydraulic tortuosity", "%.6g along %c", t->tortuosity, 'x' + t->along);
   three_text("density: least, mean, largest", t->density, lbm_unit(&f->units, LBM_DENSITY), "kg/m3", r->out);
   probe_run_text(f, t->speed[2], r);
 }
@@ -96,6 +98,8 @@ static void summary_json(const struct fields *f, const struct probe_total *t, st
   range_json(j, "speed_m_s", t->speed, velocity);
   three_json(j, "superficial_velocity", t->velocity, 1);
   three_json(j, "superficial_velocity_m_s", t->velocity, velocity);
+  json_real(j, "hydraulic_tortuosity", t->tortuosity);
+  json_text(j, "flow_axis", t->along >= 0 ? cli_axis_names[t->along] : NULL);
   range_json(j, "density", t->density, 1);
   probe_run_json(f, t->speed[2], j);
 }
@@ -107,7 +111,7 @@ static const struct table_column columns[] = {
     {"step", "", false},          {"tau", "", false},           {"speed_min", "", false},
     {"speed_mean", "", false},    {"speed_max", "", false},     {"superficial_x", "", false},
     {"superficial_y", "", false}, {"superficial_z", "", false}, {"density_min", "", false},
-    {"density_mean", "", false},  {"density_max", "", false},
+    {"density_mean", "", false},  {"density_max", "", false},   {"hydraulic_tortuosity", "", false},
 };
 
 static void summary_csv(const struct fields *f, const struct probe_total *t, struct probe_report *r)
@@ -128,6 +132,7 @@ static void summary_csv(const struct fields *f, const struct probe_total *t, str
       t->density[0],
       t->density[1],
       t->density[2],
+      t->tortuosity,
   };
   static_assert(sizeof row / sizeof *row == sizeof columns / sizeof *columns, "one value a column");
   table_csv(&(struct table){columns, sizeof row / sizeof *row, 1, row}, r->out);

@@ -13,23 +13,13 @@ struct cloud {
   double dx, pressure, area; /* value of the lattice unit */
 };
 
-/* Converts a direction of the image to world coordinates. */
-static void turn(const struct cloud *c, double to[3], const double from[3], double scale)
-{
-  for (int a = 0; a < 3; a++) {
-    to[a] = 0;
-    for (int k = 0; k < 3; k++)
-      to[a] += from[k] * c->frame.axis[k][a] * scale;
-  }
-}
-
 static void place(void *self, size_t n, double value[3])
 {
   const struct cloud *c = self;
   double at[3];
   for (int a = 0; a < 3; a++)
     at[a] = (double)c->node[n].place.at[a] - c->node[n].distance * c->node[n].normal[a];
-  turn(c, value, at, c->dx);
+  frame_turn(&c->frame, value, at, c->dx);
   for (int a = 0; a < 3; a++)
     value[a] += c->frame.centre[a];
 }
@@ -37,7 +27,7 @@ static void place(void *self, size_t n, double value[3])
 static void shear(void *self, size_t n, double value[3])
 {
   const struct cloud *c = self;
-  turn(c, value, c->node[n].shear, c->pressure);
+  frame_turn(&c->frame, value, c->node[n].shear, c->pressure);
 }
 
 static void pressure(void *self, size_t n, double value[3])
@@ -49,7 +39,7 @@ static void pressure(void *self, size_t n, double value[3])
 static void normal(void *self, size_t n, double value[3])
 {
   const struct cloud *c = self;
-  turn(c, value, c->node[n].normal, 1);
+  frame_turn(&c->frame, value, c->node[n].normal, 1);
 }
 
 static void area(void *self, size_t n, double value[3])
@@ -81,6 +71,7 @@ int probe_vtp(const struct probe_walls *w, const struct fields *f, const struct 
   const struct vtp v = {.points = w->nodes.count,
                         .single = how->single,
                         .units = units_text(f),
+                        .shown = "Vectors=\"wall_shear\" Scalars=\"pressure\"",
                         .arrays = arrays,
                         .count = sizeof arrays / sizeof *arrays};
   return vtp_write(&v, out, e);

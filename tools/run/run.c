@@ -98,5 +98,7 @@ int main(int argc, char **argv)
   r.name = cli_input_name(o->input);
   run_load(&r);
   run_watch_signals();
+  if (o->forchheimer)
+    return run_forchheimer(&r);
   return run_several(o) ? run_drive_along_all(&r) : drive_once(&r);
 }

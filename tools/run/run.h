@@ -117,6 +117,8 @@ void run_predict(struct run *r);
 void run_add_history(struct run *r);
 /* Makes the steps; true: until the flow has converged. */
 void run_step(struct run *r, bool converge);
+/* Makes the steps of a drive of --forchheimer. A flow that diverges is no error that ends the program: LBM_DIVERGED. */
+int run_step_inertial(struct run *r, bool creeping, struct tile_error *e);
 void run_write_fields(struct run *r, const char *path);
 /* The report of the present flow, without drives, forces and fluxes. */
 struct run_report run_make_report(struct run *r, bool converge);
@@ -128,12 +130,15 @@ void run_warn_unconverged(const struct run *r);
 /* Frees flow and parameters, not the domain. */
 void run_end_flow(struct run *r);
 
-/* ---- run_axes.c: --permeability along several axes ------------------------------- */
+/* ---- run_axes.c: --permeability along several axes, --forchheimer ------------------------------- */
 
 /* Usage errors: options that exclude several axes. */
 void run_check_several(const struct run_options *o);
 /* Makes one drive after another with the domain that is loaded; prints their reports and the tensor. Returns the exit
  * status. */
 int run_drive_along_all(struct run *r);
+/* --forchheimer: one drive after another along one axis with the flow that is loaded; prints the report. Returns the exit
+ * status. */
+int run_forchheimer(struct run *r);
 
 #endif

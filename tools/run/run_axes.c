@@ -1,6 +1,8 @@
-/* --permeability along several axes: one drive after another, their reports, and the tensor. */
+/* --permeability along several axes: one drive after another, their reports, and the tensor. --forchheimer: one drive
+ * after another along one axis. */
 #include <config.h>
 
+#include "forchheimer_report.h"
 #include "run.h"
 
 #include <math.h>
@@ -243,4 +245,89 @@ int run_drive_along_all(struct run *r)
   end_view(r);
   tile_domain_free(&r->whole);
   return status;
+}
+
+/* ---- --forchheimer: drives along one axis ------------------------------------------ */
+
+/* A sweep that is under way. */
+struct sweep {
+  struct forchheimer fit;
+  char ended[160];
+  double seconds;
+};
+
+static void end_sweep(struct sweep *s, const struct run *r, const char *why)
+{
+  snprintf(s->ended, sizeof s->ended, "%s at drive %.4g", why, r->loop.drive.drop / r->loop.drive.length);
+}
+
+static void add_point(struct sweep *s, struct run *r, int64_t before)
+{
+  struct run_report report = run_make_report(r, true);
+  const struct lbm_drive *d = &r->loop.drive;
+  s->fit.point[s->fit.count++] = (struct forchheimer_point){.gradient = fabs(d->drop / d->length),
+                                                            .velocity = fabs(report.superficial),
+                                                            .mach = lbm_mach(report.totals.fastest),
+                                                            .remaining = r->loop.remaining,
+                                                            .steps = r->parameters.step - before};
+}
+
+/* Makes the flow of the present drive; returns false if it has none that is steady. */
+static bool drive_sweep(struct sweep *s, struct run *r)
+{
+  struct tile_error e;
+  const int64_t before = r->parameters.step;
+  const int code = run_step_inertial(r, s->fit.count == 0, &e);
+  s->seconds += r->loop.seconds;
+  if (code && !s->fit.count)
+    cli_die(&e);
+  if (code)
+    end_sweep(s, r, "the flow diverges");
+  else if (!r->parameters.converged)
+    end_sweep(s, r, run_caught() ? "stopped" : "the flow has not converged");
+  else
+    add_point(s, r, before);
+  return !*s->ended;
+}
+
+/* Goes on from the flow of the last drive. */
+static void raise_drive(struct run *r, double factor)
+{
+  struct tile_error e;
+  check_or_exit(lbm_run_scale(&r->loop, factor, &e), &e);
+  r->drive = r->loop.drive;
+}
+
+static void print_sweep(const struct sweep *s, const struct run *r)
+{
+  const struct lbm_parameters *p = &r->parameters;
+  const struct forchheimer_report report = {.fit = &s->fit,
+                                            .units = p->units,
+                                            .axis = p->axis,
+                                            .force = p->drive == LBM_FORCE_DRIVE,
+                                            .tau = p->setup.tau,
+                                            .equilibrium = lbm_equilibrium_names[p->setup.equilibrium],
+                                            .walls = lbm_walls_names[p->setup.walls],
+                                            .device = lbm_backend_name(r->flow),
+                                            .digest = r->digest,
+                                            .ended = s->ended,
+                                            .seconds = s->seconds};
+  (r->options.json ? forchheimer_print_json : forchheimer_print)(stdout, &report);
+}
+
+int run_forchheimer(struct run *r)
+{
+  struct sweep s = {.fit.viscosity = lbm_viscosity_of_tau(r->parameters.setup.tau)};
+  double factor = 1;
+  while (factor > 0 && drive_sweep(&s, r))
+    if ((factor = forchheimer_next(&s.fit)) > 0)
+      raise_drive(r, factor);
+  forchheimer_fit(&s.fit);
+  print_sweep(&s, r);
+  if (*s.ended)
+    cli_warn("--forchheimer: %s, which ends the sweep after %d drives", s.ended, s.fit.count);
+  const bool enough = s.fit.count >= FORCHHEIMER_LEAST;
+  run_end_flow(r);
+  tile_domain_free(&r->domain);
+  return run_caught() ? 128 + run_caught() : enough ? EXIT_SUCCESS : EXIT_UNCONVERGED;
 }

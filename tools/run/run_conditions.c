@@ -77,7 +77,10 @@ static void keep_drive(const char *set, const struct run_options *o, struct lbm_
   if (p->drive != LBM_PRESSURE_DRIVE || patch->face[0] != 'x' + p->axis)
     return;
   if (o->axis >= 0 || o->drop.given)
-    cli_usage("--set %s: %s sets patch '%s' itself", set, o->axis >= 0 ? "--permeability" : "--pressure-drop",
+    cli_usage("--set %s: %s sets patch '%s' itself", set,
+              o->forchheimer ? "--forchheimer"
+              : o->axis >= 0 ? "--permeability"
+                             : "--pressure-drop",
               patch->name);
   p->drive = LBM_UNDRIVEN;
   p->axis = -1;

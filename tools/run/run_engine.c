@@ -122,6 +122,19 @@ void run_step(struct run *r, bool converge)
   run_series_end(r);
 }
 
+int run_step_inertial(struct run *r, bool creeping, struct tile_error *e)
+{
+  set_up_loop(r, true);
+  r->loop.creeping = creeping;
+  const int code = step(r, e);
+  if (code == LBM_DIVERGED)
+    advise(r, e);
+  else
+    check_or_exit(code, e);
+  r->drive = r->loop.drive;
+  return code;
+}
+
 /* ---- the report --------------------------------------------------------------- */
 
 /* NaN unless the velocity is momentum over density, which falls along the flow. */

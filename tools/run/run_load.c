@@ -146,10 +146,19 @@ void run_check_flow(struct run *r)
   run_warn_of_inflows(&r->options, &r->parameters, &r->domain);
 }
 
+/* The drives of --forchheimer begin at rest. */
+static void refuse_flow(const struct run *r)
+{
+  const char *kind = tile_header_get(&r->domain.header, "kind");
+  if (r->options.forchheimer && kind && !strcmp(kind, "fields"))
+    cli_usage("%s holds a flow, and --forchheimer begins at rest: start from the domain it was made of", r->name);
+}
+
 /* Makes the one flow of this run with the fields and populations of the input. */
 static void begin_flow(struct run *r, struct tile_input *in)
 {
   struct tile_error e;
+  refuse_flow(r);
   run_set_up(r);
   run_afford(r);
   run_check_flow(r);

@@ -96,6 +96,16 @@ static int parse_diffusion(void *to, const char *value, struct tile_error *e)
   return 0;
 }
 
+/* As --permeability along one axis. */
+static int parse_forchheimer(void *to, const char *value, struct tile_error *e)
+{
+  struct run_options *o = to;
+  if (cli_axis(&o->axis, value, e))
+    return e->code;
+  o->forchheimer = true;
+  return 0;
+}
+
 static int parse_ramp(void *to, const char *value, struct tile_error *e)
 {
   return cli_whole(&((struct run_options *)to)->ramp, value, 0, 1 << 30, e);
@@ -129,6 +139,10 @@ static const struct cli_option table[] = {
      "Solve for diffusion, or electric conduction, along these axes in place of a flow: the effective diffusivity, the "
      "tortuosity factor and the formation factor.",
      parse_diffusion, &given},
+    {"forchheimer", 0, "x|y|z",
+     "Find k and beta of Forchheimer's equation along this axis, from steady flows with inertia at six drives, of "
+     "which the first creeps and the last has Mach number 0.1.",
+     parse_forchheimer, &given},
     {"refine", 0, NULL,
      "With --permeability: compute it at half resolution first, and report the interval in which it is.", cli_flag,
      &given.refine},
@@ -239,7 +253,7 @@ bool run_several(const struct run_options *o)
 
 bool run_wants_fields(const struct run_options *o)
 {
-  return !o->benchmark && (o->output || !(o->json || o->csv || run_several(o)));
+  return !o->benchmark && !o->forchheimer && (o->output || !(o->json || o->csv || run_several(o)));
 }
 
 int64_t run_last_step(const struct run_options *o, int64_t step, bool converge)
@@ -297,50 +311,69 @@ static void check_folders(const struct run_options *o)
   need_folder(o->series);
 }
 
+struct other {
+  bool given;
+  const char *name;
+};
+
 /* Diffusion is not a flow: options of flows would say nothing. */
 static void check_diffusion(const struct run_options *o)
 {
-  const struct {
-    bool given;
-    const char *name;
-  } others[] = {{o->axis >= 0, "--permeability"},
-                {o->steps, "--steps"},
-                {o->force_given, "--force"},
-                {o->drop.given, "--pressure-drop"},
-                {o->sets.count, "--set"},
-                {o->walls_of.count, "--force-on"},
-                {o->patch_flux, "--patch-flux"},
-                {o->series, "--series"},
-                {o->checkpoint, "--checkpoint"},
-                {o->output, "--output"},
-                {o->csv, "--csv"},
-                {o->benchmark, "--benchmark"},
-                {o->refine, "--refine"},
-                {o->tau > 0 || o->tau_auto, "--tau"},
-                {o->viscosity.given, "--viscosity"},
-                {o->time_step.given, "--time-step"},
-                {o->lattice >= 0, "--lattice"},
-                {o->collision >= 0, "--collision"},
-                {o->equilibrium >= 0, "--equilibrium"},
-                {o->precision >= 0, "--precision"},
-                {o->layout >= 0, "--layout"},
-                {o->walls >= 0, "--walls"},
-                {o->about_given, "--about"},
-                {o->watched.count, "--watch"},
-                {o->series_every, "--series-every"},
-                {o->every, "--every"},
-                {o->density.given, "--density"},
-                {o->addressing, "--addressing"},
-                {o->ramp >= 0, "--ramp"},
-                {o->copies, "--copies"}};
+  const struct other others[] = {{o->axes, "--permeability"},
+                                 {o->forchheimer, "--forchheimer"},
+                                 {o->steps, "--steps"},
+                                 {o->force_given, "--force"},
+                                 {o->drop.given, "--pressure-drop"},
+                                 {o->sets.count, "--set"},
+                                 {o->walls_of.count, "--force-on"},
+                                 {o->patch_flux, "--patch-flux"},
+                                 {o->series, "--series"},
+                                 {o->checkpoint, "--checkpoint"},
+                                 {o->output, "--output"},
+                                 {o->csv, "--csv"},
+                                 {o->benchmark, "--benchmark"},
+                                 {o->refine, "--refine"},
+                                 {o->tau > 0 || o->tau_auto, "--tau"},
+                                 {o->viscosity.given, "--viscosity"},
+                                 {o->time_step.given, "--time-step"},
+                                 {o->lattice >= 0, "--lattice"},
+                                 {o->collision >= 0, "--collision"},
+                                 {o->equilibrium >= 0, "--equilibrium"},
+                                 {o->precision >= 0, "--precision"},
+                                 {o->layout >= 0, "--layout"},
+                                 {o->walls >= 0, "--walls"},
+                                 {o->about_given, "--about"},
+                                 {o->watched.count, "--watch"},
+                                 {o->series_every, "--series-every"},
+                                 {o->every, "--every"},
+                                 {o->density.given, "--density"},
+                                 {o->addressing, "--addressing"},
+                                 {o->ramp >= 0, "--ramp"},
+                                 {o->copies, "--copies"}};
   for (size_t i = 0; o->diffusion && i < sizeof others / sizeof *others; i++)
     if (others[i].given)
       cli_usage("--diffusion solves for diffusion in place of a flow: leave out %s", others[i].name);
 }
 
+/* Several drives, which are chosen, of which no flow is kept. */
+static void check_forchheimer(const struct run_options *o)
+{
+  const struct other others[] = {
+      {o->axes, "--permeability"},       {o->force_given, "--force"},     {o->drop.given, "--pressure-drop"},
+      {o->walls_of.count, "--force-on"}, {o->patch_flux, "--patch-flux"}, {o->series, "--series"},
+      {o->checkpoint, "--checkpoint"},   {o->output, "--output"},         {o->csv, "--csv"},
+      {o->benchmark, "--benchmark"},     {o->refine, "--refine"},         {o->tau_auto, "--tau auto"}};
+  if (o->forchheimer && o->equilibrium == LBM_STOKES)
+    cli_usage("--forchheimer needs inertia, which the stokes equilibrium leaves out");
+  for (size_t i = 0; o->forchheimer && i < sizeof others / sizeof *others; i++)
+    if (others[i].given)
+      cli_usage("--forchheimer chooses several drives and keeps no flow: leave out %s", others[i].name);
+}
+
 static void check(const struct run_options *o)
 {
   check_diffusion(o);
+  check_forchheimer(o);
   check_folders(o);
   if (o->benchmark && (o->steps || o->converge > 0))
     cli_usage("--benchmark measures in turns of its own length: leave out --steps and --converge");
@@ -357,6 +390,8 @@ struct run_options run_read_options(int argc, char **argv)
   struct run_options *o = &given;
   o->input = cli_one_input(argc, argv, cli_start(&run_program, argc, argv));
   check(o);
+  if (o->forchheimer)
+    o->axes = 1u << o->axis;
   o->converge_chosen = o->axis >= 0 && !(o->converge > 0);
   if (o->converge_chosen)
     o->converge = 1e-5;

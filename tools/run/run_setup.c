@@ -28,6 +28,9 @@ static bool tau_is_free(const struct run_options *o, const struct lbm_parameters
          p->setup.equilibrium == LBM_STOKES;
 }
 
+/* The default of --forchheimer: the Reynolds number at the largest Mach number is higher at a lower viscosity. */
+#define INERTIAL_TAU 0.55
+
 /* Called before the drive is set: a flow that was not driven along this axis yet is new. */
 static void choose_tau(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
@@ -131,7 +134,7 @@ static void choose_kernel(const struct run_options *o, struct lbm_parameters *p,
   if (o->equilibrium >= 0)
     p->setup.equilibrium = (enum lbm_equilibrium)o->equilibrium;
   else if (o->axis >= 0 && !lbm_key_text(d, LBM_KEY_EQUILIBRIUM))
-    p->setup.equilibrium = LBM_STOKES;
+    p->setup.equilibrium = o->forchheimer ? LBM_INCOMPRESSIBLE : LBM_STOKES;
   if (o->precision >= 0)
     p->setup.precision = (enum lbm_precision)o->precision;
   if (o->layout >= 0)
@@ -163,7 +166,7 @@ static void choose_lattice(const struct run_options *o, struct lbm_parameters *p
   if (o->lattice >= 0)
     p->setup.lattice = (enum lbm_lattice)o->lattice;
   if (p->setup.lattice == LBM_LATTICE_D2Q9 && along_z)
-    cli_usage("--permeability z: lattice d2q9 has no flow along z");
+    cli_usage("--%s z: lattice d2q9 has no flow along z", o->forchheimer ? "forchheimer" : "permeability");
   if (said || o->lattice >= 0 || p->setup.lattice == LBM_LATTICE_D2Q9 || along_z || tile_domain_nonsolid(d) <= SMALL ||
       p->setup.collision == LBM_MRT || lbm_not_flat(d, &p->setup))
     return;
@@ -180,6 +183,8 @@ int run_set_parameters(const struct run_options *o, struct lbm_parameters *p, st
   p->setup.device = o->device;
   p->setup.say = say_line;
   choose_tau(o, p, d);
+  if (o->forchheimer && !is_tau_given(o))
+    p->setup.tau = INERTIAL_TAU;
   if (o->density.given)
     p->units.density = cli_density(&o->density, "--density");
   set_times(o, p);

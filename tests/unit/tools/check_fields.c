@@ -1,6 +1,7 @@
-/* Fields in memory: every node appears once and in its place, for any offset, period and order; and sampling between
- * nodes. */
+/* Fields in memory: every node appears once and in its place, for any offset, period and order; sampling between nodes;
+ * and the hydraulic tortuosity. */
 #include "fields.h"
+#include "probe.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -156,12 +157,32 @@ START_TEST(between_nodes)
 }
 END_TEST
 
+/* The velocity at node x, y, z is x, y, z: the sums of its components over 4 x 5 x 6 nodes are 180, 240 and 300, and the
+ * sum of the speed is 489.44177243479111 (added up in decimal by another program). */
+START_TEST(tortuosity)
+{
+  struct tile_bits b = random_bits((int64_t[]){4, 5, 6}, 1, 1);
+  struct fields f;
+  make(&f, &b, (int[]){0, 0, 0}, 0);
+  struct probe_total t = probe_total_of(&f);
+  ck_assert_int_eq(t.along, 2);
+  ck_assert_double_le(fabs(t.tortuosity - 489.44177243479111 / 300), 1e-14);
+  ck_assert_int_eq(tile_header_set(&f.domain.header, &e, "axis", "x"), 0);
+  t = probe_total_of(&f);
+  ck_assert_int_eq(t.along, 0);
+  ck_assert_double_le(fabs(t.tortuosity - 489.44177243479111 / 180), 1e-14);
+  fields_free(&f);
+  tile_bits_free(&b);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("fields");
   TCase *all = tcase_create("all");
   tcase_add_test(all, every_node_once);
   tcase_add_test(all, between_nodes);
+  tcase_add_test(all, tortuosity);
   suite_add_tcase(suite, all);
   return run_suite(suite, CK_FORK_GETENV);
 }

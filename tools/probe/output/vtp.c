@@ -26,11 +26,22 @@ static void write_real_array(const struct vtp *v, const struct vtp_array *a, uin
   *offset += sizeof(uint64_t) + bytes_of(v, a);
 }
 
-static void write_whole_array(const struct vtp *v, const char *name, uint64_t *offset, FILE *out)
+static void write_whole_array(const char *name, size_t count, uint64_t *offset, FILE *out)
 {
   fprintf(out, "        <DataArray type=\"Int64\" Name=\"%s\" format=\"appended\" offset=\"%llu\"/>\n", name,
           (unsigned long long)*offset);
-  *offset += sizeof(uint64_t) + (uint64_t)v->points * sizeof(int64_t);
+  *offset += sizeof(uint64_t) + (uint64_t)count * sizeof(int64_t);
+}
+
+/* How many cells there are, vertices or lines, and how VTK names them. */
+static size_t cells_of(const struct vtp *v)
+{
+  return v->end ? v->lines : v->points;
+}
+
+static const char *name_of_cells(const struct vtp *v)
+{
+  return v->end ? "Lines" : "Verts";
 }
 
 /* The arrays are declared in the order in which they follow. */
@@ -43,14 +54,14 @@ static void write_head(const struct vtp *v, FILE *out)
         out);
   vti_write_units(v->units, out);
   fprintf(out,
-          "    <Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\" NumberOfLines=\"0\" NumberOfStrips=\"0\" "
+          "    <Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\" NumberOfLines=\"%zu\" NumberOfStrips=\"0\" "
           "NumberOfPolys=\"0\">\n      <Points>\n",
-          v->points, v->points);
+          v->points, v->end ? 0 : v->points, v->end ? v->lines : 0);
   write_real_array(v, v->arrays, &offset, out);
-  fputs("      </Points>\n      <Verts>\n", out);
-  write_whole_array(v, "connectivity", &offset, out);
-  write_whole_array(v, "offsets", &offset, out);
-  fputs("      </Verts>\n      <PointData Vectors=\"wall_shear\" Scalars=\"pressure\">\n", out);
+  fprintf(out, "      </Points>\n      <%s>\n", name_of_cells(v));
+  write_whole_array("connectivity", v->points, &offset, out);
+  write_whole_array("offsets", cells_of(v), &offset, out);
+  fprintf(out, "      </%s>\n      <PointData %s>\n", name_of_cells(v), v->shown);
   for (size_t i = 1; i < v->count; i++)
     write_real_array(v, v->arrays + i, &offset, out);
   fputs("      </PointData>\n    </Piece>\n  </PolyData>\n  <AppendedData encoding=\"raw\">\n   _", out);
@@ -81,12 +92,23 @@ static void write_numbers(const struct vtp *v, int64_t first, FILE *out)
     fwrite(&first, sizeof first, 1, out);
 }
 
+static void write_offsets(const struct vtp *v, FILE *out)
+{
+  const uint64_t bytes = (uint64_t)v->lines * sizeof *v->end;
+  if (!v->end) {
+    write_numbers(v, 1, out);
+    return;
+  }
+  fwrite(&bytes, sizeof bytes, 1, out);
+  fwrite(v->end, sizeof *v->end, v->lines, out);
+}
+
 int vtp_write(const struct vtp *v, FILE *out, struct tile_error *e)
 {
   write_head(v, out);
   write_reals(v, v->arrays, out);
   write_numbers(v, 0, out);
-  write_numbers(v, 1, out);
+  write_offsets(v, out);
   for (size_t i = 1; i < v->count; i++)
     write_reals(v, v->arrays + i, out);
   fputs("\n  </AppendedData>\n</VTKFile>\n", out);

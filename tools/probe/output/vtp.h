@@ -1,5 +1,5 @@
-/* Writes points with values as VTK polygonal data (.vtp) without VTK. Each point is a vertex, so that VTK shows it;
- * arrays are appended raw, with UInt64 block headers, little-endian. */
+/* Writes points with values, or lines through them, as VTK polygonal data (.vtp) without VTK. Without lines each point is
+ * a vertex, so that VTK shows it; arrays are appended raw, with UInt64 block headers, little-endian. */
 #ifndef VTP_H
 #define VTP_H
 
@@ -15,8 +15,11 @@ struct vtp_array {
 
 struct vtp {
   size_t points;
+  size_t lines;                   /* lines through consecutive points; unused if `end` is NULL */
+  const int64_t *end;             /* [lines], the number of points of this line and those before it; NULL: vertices */
   bool single;                    /* float, else double */
   const char *units;              /* text of the field array `units` */
+  const char *shown;              /* attributes of PointData: the arrays that VTK shows at first */
   const struct vtp_array *arrays; /* the first one has three components and is the position of the points */
   size_t count;
 };
