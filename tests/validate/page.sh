@@ -81,6 +81,12 @@ table_rock() {
   rows 'rock|axis|porosity|k / voxel²|steps|ratio to the published value' 'NR > 1 {
     printf "| %s | %s | %.4f | %.5g | %d | %s |\n", of("rock"), of("axis"), of("porosity"), of("k_voxel2"), of("steps"), of("ratio") }'
 }
+table_network() {
+  rows 'domain|axis|pores|throats|k / voxel²|network|F|network|ball|network' 'NR > 1 {
+    printf "| %s | %s | %d | %d | %s | %s (%.2f) | %s | %s (%.2f) | %.3f | %.3f |\n", of("domain"), of("axis"), of("pores"),
+      of("throats"), of("k"), of("k_network"), of("k_network") / of("k"), of("factor"), of("factor_network"),
+      of("factor_network") / of("factor"), of("radius"), of("radius_network") }'
+}
 table_storage() {
   rows 'domain|ends|fp32|fp64/fp32|fp32/fp16' 'NR > 1 {
     key = of("domain") " | " of("ends"); if (!(key in seen)) name[++lines] = key

@@ -93,6 +93,14 @@ static const struct cli_option options[] = {
      "and "
      "Euler number.",
      cli_flag, &stats_asked.anisotropy},
+    {"network", 0, "FILE",
+     "Find pores and the throats between them, and write them: a name that ends in .csv is a table for OpenPNM; other "
+     "names are the beginning of those of four Statoil files.",
+     cli_text, &stats_asked.network},
+    {"persistence", 0, "F",
+     "With --network: two pores are one if the throat between them has more than F times the radius of the smaller "
+     "one. Default: 0.9.",
+     stats_persistence, &stats_asked.persistence},
     {"of", 0, "pores|solid", "The phase that these measure. Default: pores.", stats_phase, &stats_asked.solid},
     {"csv", 0, NULL, "Print only the curves of these measures, as a table with commas.", cli_flag, &as_csv},
     {"plot", 0, "FILE", "Draw the curves of these measures, as .svg or .png.", cli_text, &plot_path},
@@ -381,6 +389,7 @@ static void report_all(struct stats *s)
   s->precision = precision;
   find_bandwidth(s);
   make_models(s);
+  stats_network_write(&s->pores);
   s->peak_memory = peak_memory();
   (as_json ? stats_json : as_csv ? report_curves : stats_text)(s);
   stats_pores_plot(&s->pores, plot_path);
@@ -439,6 +448,7 @@ int main(int argc, char **argv)
 {
   const char *input = cli_one_input(argc, argv, cli_start(&program, argc, argv));
   check_options(input);
+  stats_check_network(input, plot_path, output_path);
   struct stats s = {0};
   struct tile_error e;
   struct cli_output out;

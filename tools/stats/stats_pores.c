@@ -38,7 +38,7 @@ int stats_phase(void *to, const char *value, struct tile_error *e)
 bool stats_asks_curves(void)
 {
   const struct stats_pores_asked *a = &stats_asked;
-  return a->thickness || a->intrusion || a->two_point || a->lineal_path || a->rev;
+  return a->thickness || a->intrusion || a->two_point || a->lineal_path || a->rev || a->network;
 }
 
 bool stats_asks_pores(void)
@@ -49,15 +49,15 @@ bool stats_asks_pores(void)
 static bool asks_phase(void)
 {
   const struct stats_pores_asked *a = &stats_asked;
-  return a->thickness || a->intrusion || a->two_point || a->lineal_path || a->anisotropy;
+  return a->thickness || a->intrusion || a->two_point || a->lineal_path || a->anisotropy || a->network;
 }
 
 void stats_check_pores(void)
 {
   const struct stats_pores_asked *a = &stats_asked;
   if (a->solid && !asks_phase())
-    cli_usage("--of names the phase of --thickness, --intrusion, --two-point, --lineal-path or --anisotropy: give one "
-              "of them");
+    cli_usage("--of names the phase of --thickness, --intrusion, --two-point, --lineal-path, --anisotropy or "
+              "--network: give one of them");
   if ((a->trapping || a->tension.given) && !a->intrusion)
     cli_usage("--trapping and --tension belong to --intrusion");
   if (a->tension.given && a->tension.physical && !cli_is(&a->tension, 0, -2, 1))
@@ -309,8 +309,10 @@ int stats_pores_make(struct stats_pores *p, const struct tile_bits *b, unsigned 
                   {stats_asked.intrusion, make_intrusion},
                   {stats_asked.two_point || stats_asked.lineal_path, make_correlations},
                   {stats_asked.rev, stats_windows_make},
-                  {stats_asked.anisotropy, stats_directions_make}};
+                  {stats_asked.anisotropy, stats_directions_make},
+                  {stats_asked.network, stats_network_make}};
   *p = (struct stats_pores){.dx = dx, .pressure = (double)NAN, .values = values};
+  memcpy(p->grid, b->grid, sizeof p->grid);
   for (size_t i = 0; i < sizeof measures / sizeof *measures; i++)
     if (measures[i].asked && measures[i].make(p, b, periodic, e)) {
       stats_pores_free(p);
@@ -329,4 +331,5 @@ void stats_pores_free(struct stats_pores *p)
   free(p->window);
   p->window = NULL;
   p->curves = p->windows = 0;
+  tile_network_free(&p->network);
 }

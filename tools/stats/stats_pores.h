@@ -14,6 +14,8 @@ struct stats_pores_asked {
   struct cli_quantity tension;    /* N/m */
   int64_t two_point, lineal_path; /* largest distance; 0: not asked for */
   int64_t rev;                    /* most sizes of windows; 0: not asked for */
+  const char *network;            /* name of a table, or beginning of the names of files; NULL: not asked for */
+  double persistence;             /* 0: not given */
 };
 extern struct stats_pores_asked stats_asked;
 /* Rows of the table of options. */
@@ -23,7 +25,7 @@ cli_parser stats_sizes; /* int64_t: a number, or nothing */
 void stats_check_pores(void);
 bool stats_asks_pores(void);
 bool stats_asks_curves(void);
-#define STATS_CURVES_ASKED "--thickness, --intrusion, --two-point, --lineal-path or --rev"
+#define STATS_CURVES_ASKED "--thickness, --intrusion, --two-point, --lineal-path, --rev or --network"
 /* Ends the program if the largest distance asked for does not lie in the grid. */
 void stats_check_lags(const int64_t grid[3]);
 
@@ -51,6 +53,8 @@ struct stats_pores {
   struct tile_windows *window;
   struct tile_anisotropy anisotropy; /* if asked for, as the next */
   struct tile_minkowski minkowski;
+  int64_t grid[3];
+  struct tile_network network;
 };
 
 /* A curve of `count` points, which the caller fills. NULL: no memory. */
@@ -79,5 +83,30 @@ void stats_open_plot(const char *path);
 void stats_pores_plot(const struct stats_pores *p, const char *path);
 /* Table of all curves: measure, part, x, y. */
 void stats_pores_csv(const struct stats_pores *p);
+/* "4.24 voxels (9.54 um)" */
+enum { STATS_LENGTH_TEXT = 2 * TILE_REAL_TEXT };
+char *stats_length_text(char text[STATS_LENGTH_TEXT], const struct stats_pores *p, double voxels);
+
+/* --network: pores and throats. */
+cli_parser stats_persistence;
+int stats_network_make(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, struct tile_error *e);
+void stats_network_text(const struct stats_pores *p);
+void stats_network_json(struct json *j, const struct stats_pores *p);
+/* Writes the files, or ends the program and writes none of them. */
+void stats_network_write(const struct stats_pores *p);
+/* Ends the program if the files cannot have their names: one of them is the input, or that of --plot or -o (NULL: none). */
+void stats_check_network(const char *input, const char *plot, const char *output);
+/* The files: a table that OpenPNM reads, or four files that programs for networks read. */
+enum { STATS_NETWORK_FILES = 4 };
+struct stats_network_kind {
+  int files;
+  const char *end[STATS_NETWORK_FILES]; /* of the names */
+  int (*write[STATS_NETWORK_FILES])(FILE *out, const struct stats_pores *p, struct tile_error *e);
+};
+/* The lengths of the first pore, of the throat, and of the second pore: the part of a throat with radius r of the way to a
+ * pore with radius R is r / 2R (H. Dong and M. J. Blunt, Phys. Rev. E 80 (2009) 036307). Voxels; openings: 0 for the
+ * second. */
+void stats_conduit(double part[3], const struct stats_pores *p, const struct tile_throat *t);
+extern const struct stats_network_kind stats_network_csv, stats_network_statoil;
 
 #endif

@@ -12,25 +12,23 @@ static const struct stats_curve *curve_of(const struct stats_pores *p, const cha
   return NULL;
 }
 
-/* "4.24 voxels (9.54 um)" */
-enum { LENGTH_TEXT = 2 * TILE_REAL_TEXT };
-static char *length_text(char text[LENGTH_TEXT], const struct stats_pores *p, double voxels)
+char *stats_length_text(char text[STATS_LENGTH_TEXT], const struct stats_pores *p, double voxels)
 {
   char metres[TILE_REAL_TEXT] = "";
   if (p->dx > 0)
-    snprintf(text, LENGTH_TEXT, "%.4g voxels (%s)", voxels, cli_length_text(metres, voxels * p->dx));
+    snprintf(text, STATS_LENGTH_TEXT, "%.4g voxels (%s)", voxels, cli_length_text(metres, voxels * p->dx));
   else
-    snprintf(text, LENGTH_TEXT, "%.4g voxels", voxels);
+    snprintf(text, STATS_LENGTH_TEXT, "%.4g voxels", voxels);
   return text;
 }
 
 static void print_thickness(const struct stats_pores *p)
 {
-  char text[LENGTH_TEXT];
+  char text[STATS_LENGTH_TEXT];
   report_line(stdout, stats_asked.solid ? "thickness of solid" : "pore radius", "%s, the mean",
-              length_text(text, p, p->mean));
-  report_line(stdout, "", "%s, the median", length_text(text, p, p->median));
-  report_line(stdout, "", "%s, the largest", length_text(text, p, p->most));
+              stats_length_text(text, p, p->mean));
+  report_line(stdout, "", "%s, the median", stats_length_text(text, p, p->median));
+  report_line(stdout, "", "%s, the largest", stats_length_text(text, p, p->most));
 }
 
 /* The radius at which the saturation reaches a share; 0: it does not. */
@@ -44,17 +42,17 @@ static double radius_at(const struct stats_curve *c, double saturation)
 
 static void print_intrusion(const struct stats_pores *p, const struct stats_curve *c)
 {
-  char text[LENGTH_TEXT];
+  char text[STATS_LENGTH_TEXT];
   const double half = radius_at(c, 0.5);
   report_line(stdout, "intrusion", "up to %.4g of the nodes%s", c->y[c->count - 1],
               stats_asked.trapping ? ", the others are trapped or closed" : "");
   if (half > 0)
-    report_line(stdout, "", "half of them at radius %s", length_text(text, p, half));
+    report_line(stdout, "", "half of them at radius %s", stats_length_text(text, p, half));
   if (half > 0 && p->pressure > 0)
     report_line(stdout, "", "at a capillary pressure of %.4g Pa", p->pressure / half);
   for (int a = 0; a < 3; a++)
     report_line(stdout, a ? "" : "critical radius", "%s along %s",
-                p->critical[a] > 0 ? length_text(text, p, p->critical[a]) : "none", cli_axis_names[a]);
+                p->critical[a] > 0 ? stats_length_text(text, p, p->critical[a]) : "none", cli_axis_names[a]);
 }
 
 static void print_correlation(const struct stats_pores *p, const char *measure, const char *label)
@@ -79,6 +77,8 @@ void stats_pores_text(const struct stats_pores *p)
   print_correlation(p, "lineal_path", "lineal path");
   stats_windows_text(p);
   stats_directions_text(p);
+  if (p->network.pore)
+    stats_network_text(p);
 }
 
 /* [[x * scale, y], ...]; a negative power: [[scale / x, y], ...] */
@@ -153,6 +153,8 @@ void stats_pores_json(struct json *j, const struct stats_pores *p)
   json_correlation(j, p, "lineal_path");
   stats_windows_json(j, p);
   stats_directions_json(j, p);
+  if (p->network.pore)
+    stats_network_json(j, p);
 }
 
 static void print_rows(const struct stats_curve *c, const char *more, const double *value)
