@@ -18,9 +18,9 @@ heads() {
   echo "| $1 |" | sed 's/|\([^ ]\)/| \1/g; s/\([^ ]\)|/\1 |/g'
   echo "$1" | sed 's/[^|]*/---/g; s/^/|/; s/$/|/'
 }
-# plot CAPTION <COMMANDS: a plot of tests/validate/plot.awk, beside the table. A script makes at most one.
+# plot CAPTION <COMMANDS: a plot of data/plot.awk, beside the table. A script makes at most one.
 plot() {
-  awk -f "$srcdir/tests/validate/plot.awk" >"$builddir/papers/$paper.svg"
+  awk -f "$srcdir/data/plot.awk" >"$builddir/papers/$paper.svg"
   printf '\n![%s](plots/%s.svg)\n' "$1" "$(echo "$paper" | tr / -)"
 }
 # verdict SENTENCE: what the table shows, from its figures

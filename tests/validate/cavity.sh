@@ -33,7 +33,7 @@ profile z ux 1 <along_z >u
 profile x uz 0 <along_x >w
 agrees=yes
 awk -f "$srcdir/tests/validate/cavity.awk" u w "$srcdir/tests/validate/cavity.ref" >plot || agrees=no
-awk -f "$srcdir/tests/validate/plot.awk" plot >"$results/cavity.svg"
+awk -f "$srcdir/data/plot.awk" plot >"$results/cavity.svg"
 { echo "line,position,velocity"; sed 's/^/u(z),/' u; sed 's/^/w(x),/' w; } >"$results/cavity.csv"
 echo "cavity: $results/cavity.csv and $results/cavity.svg"
 [ $agrees = yes ] || fail "velocities against Albensoeder and Kuhlmann"

@@ -63,7 +63,7 @@ awk -F, '
     at = index("xyz", $2)
     print "move,#447," at - 0.1 "," $4 "\nline,#447," at + 0.1 "," $4
     print "move,#c00," at - 0.1 "," ($8 + $9) / 2 "\nline,#c00," at + 0.1 "," ($8 + $9) / 2 }' table |
-  awk -f "$srcdir/tests/validate/plot.awk" >"$results/rock.svg"
+  awk -f "$srcdir/data/plot.awk" >"$results/rock.svg"
 echo "rock: $results/rock.csv and $results/rock.svg"
 awk -F, '
   $1 == "berea" {

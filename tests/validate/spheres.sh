@@ -45,7 +45,7 @@ awk -F, '
   { name = $1 " " $2; first = name != last; shade = colour[first ? ++cases : cases]; last = name }
   first { print "key," shade "," $1 ": c = " $2 }
   { print (first ? "move," : "line,") shade "," $4 "," $8; print "cross," shade "," $4 "," $8 }' table |
-  awk -f "$srcdir/tests/validate/plot.awk" >"$results/spheres.svg"
+  awk -f "$srcdir/data/plot.awk" >"$results/spheres.svg"
 echo "spheres: $results/spheres.csv and $results/spheres.svg"
 awk -F, '
   NR > 1 { ratio[$1 " " $2] = $8; tolerance[$1 " " $2] = $3 } # the last size of each

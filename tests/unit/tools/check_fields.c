@@ -42,7 +42,7 @@ static void make(struct fields *f, const struct tile_bits *b, const int offset[3
   struct tile_header header = {0};
   struct tile_make how = {.edge = 4, .periodic = periodic, .order = TILE_HILBERT};
   memcpy(how.offset, offset, sizeof how.offset);
-  *f = (struct fields){0};
+  *f = (struct fields){.flow = true};
   ck_assert_int_eq(tile_header_set(&header, &e, "grid", "%d %d %d", (int)b->grid[0], (int)b->grid[1], (int)b->grid[2]),
                    0);
   ck_assert_int_eq(tile_domain_make(&f->domain, b, &how, &header, &e), 0);
