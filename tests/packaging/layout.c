@@ -1,5 +1,5 @@
-/* Prints the structures of tile.h that packaging/python/tessera/_library.py repeats: "tile_error size 1028", and for each
- * member "tile_error.code OFFSET SIZE". */
+/* Prints the structures of tile.h that packaging/python/tessera/_library.py repeats: "tile_error size 1028", and for
+ * each member "tile_error.code OFFSET SIZE". */
 #include "tile.h"
 
 #define SIZE(name) printf(#name " size %zu\n", sizeof(struct name))

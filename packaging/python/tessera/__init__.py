@@ -18,10 +18,11 @@ Arrays are [z, y, x]; coordinates and components of vectors are x, y, z. See tes
 from ._domain import Domain
 from ._error import Error, Warning
 from ._file import File, open
+from ._library import version
 from ._programs import probe, run, stats, tile, voxelize
 
 for _shown in (Domain, Error, File, Warning):
     _shown.__module__ = __name__
 
-__version__ = "0.1.0"
+__version__ = version()
 __all__ = ["Domain", "Error", "File", "Warning", "open", "probe", "run", "stats", "tile", "voxelize"]

@@ -75,7 +75,7 @@ STRUCTURES = {
     "tile_array": Array,
 }
 
-# Functions that are used: what they return, and their parameters. Those of int have struct tile_error * as the last one.
+# Functions that are used: what they return, and their parameters. Those of int end with struct tile_error *.
 _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "tile_header_set": (c_int, []),  # its parameters vary: set_key
     "tile_header_set_real": (c_int, [POINTER(Header), c_char_p, c_double]),
@@ -157,6 +157,11 @@ _LIBC = ctypes.CDLL(None, use_errno=True)
 _LIBC.fdopen.restype = c_void_p
 _LIBC.fdopen.argtypes = [c_int, c_char_p]
 _LIBC.fclose.argtypes = [c_void_p]
+
+
+def version() -> str:
+    number = LIBRARY.tile_version()
+    return f"{number // 10000}.{number // 100 % 100}.{number % 100}"
 
 
 # ---- calls -----------------------------------------------------------------------------------------------------------

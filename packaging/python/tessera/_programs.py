@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 import warnings
 from typing import Any, Literal, overload
 
@@ -147,12 +146,3 @@ def _report(name: str, inputs: "tuple[Path, ...] | list[Path]", options: dict[st
     if report is None:
         raise Error(f"{name}: no report: is it of another version?", 1)
     return report
-
-
-def main() -> None:
-    """Becomes the program that the script is named after: tessera, tessera-run ..."""
-    name = os.path.basename(sys.argv[0])
-    try:
-        os.execv(program(name), [name, *sys.argv[1:]])
-    except (Error, OSError) as error:
-        sys.exit(f"{name}: {error}")
