@@ -15,6 +15,8 @@ quiet tessera voxelize --shape tube:d=6 --size 8,8,8 -o duct.vox
 cites duct.vox
 quiet tessera tile duct.vox --inlet z- --outlet z+ -o duct.tile
 cites duct.tile $sparse
+quiet tessera stats duct.tile --thickness -o radii.tile
+cites radii.tile $sparse hildebrand1997
 quiet tessera tile duct.vox --periodic z -o ring.tile
 
 run() { domain=$1; shift; quiet tessera run "$domain" --steps 20 -o flow.tile "$@"; }

@@ -173,6 +173,26 @@ class Fields(unittest.TestCase):
         self.assertEqual(caught.exception.code, 3)
 
 
+class NamedValues(unittest.TestCase):
+    def test_same_as_probe(self):
+        mask = random_mask((7, 10, 9), porosity=0.8)
+        tessera.Domain.from_array(mask, 5e-6).write("v.vox")
+        tessera.tile("v.vox", periodic="xyz", offset="1,2,3", lint="no", output="v.tile")
+        tessera.stats("v.tile", thickness=True, intrusion="z-", output="radii.tile")
+        radii = tessera.open("radii.tile")
+        self.assertEqual(radii.values, {"thickness": "voxel", "intrusion": "voxel"})
+        for name in radii.values:
+            tessera.probe(radii, npy="radii.npy", field=name, precision="fp64")
+            expected = np.load("radii.npy")
+            field = radii.field(name, units="SI")
+            np.testing.assert_array_equal(np.isnan(field), ~mask)
+            np.testing.assert_allclose(field[mask], expected[mask], rtol=1e-14, atol=0)
+            np.testing.assert_allclose(radii.field(name)[mask] * 5e-6, field[mask], rtol=1e-15, atol=0)
+            np.testing.assert_array_equal(radii.field(name, units="SI", slab=(2, 5)), field[2:5])
+        with self.assertRaisesRegex(tessera.Error, "^radii.tile: contains no fields$"):
+            radii.field("ux")
+
+
 class Errors(unittest.TestCase):
     def refuses(self, code, text, call, *arguments, **options):
         with self.assertRaisesRegex(tessera.Error, text) as caught:

@@ -62,6 +62,9 @@ class File:
         The side of a voxel in metres; None: unknown.
     patches
         The face ("x-" ... "z+", "opening") of each patch, by name.
+    values
+        The unit of each named value of the nodes, such as the thickness of tessera.stats(..., output=): "voxel", "1" for
+        a pure number, or of the SI.
     """
 
     def __init__(self, path: Path) -> None:
@@ -91,6 +94,10 @@ class File:
         for word in self.header.get("patches", "").split():
             name, _, face = word.partition("=")
             self.patches[name] = face
+        self.values: dict[str, str] = {}
+        for word in self.header.get("values", "").split():
+            name, _, unit = word.partition("=")
+            self.values[name] = unit
 
     def _real(self, header: Any, key: str) -> float | None:
         if key not in self.header:
@@ -161,16 +168,16 @@ class File:
     def field(
         self, name: str, *, slab: Slab = None, units: Literal["lattice", "SI"] = "lattice", sparse: bool = False
     ) -> NDArray[np.float64] | tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """A field of a flow, as tessera-probe(1) names it.
+        """A field of a flow, as tessera-probe(1) names it, or a named value of the nodes.
 
         name
             velocity (three components: along x, y, z), ux, uy, uz, speed, density, pressure (gauge: that of
-            the density 1 is 0).
+            the density 1 is 0); or one of `values`.
         slab
             Slices first, ..., end - 1 alone: memory is needed for these, though the whole file is read and verified.
         units
-            "lattice": voxel, time step and mean density are 1; "SI": m/s, Pa, kg/m3, if the file states what
-            they need.
+            "lattice": voxel, time step and mean density are 1; "SI": m, m/s, Pa, kg/m3, if the file states what
+            they need. Named values in units of the SI have these in both cases.
         sparse
             False: float64 [z, y, x], of the velocity [z, y, x, 3], NaN in solids. True: the values [nodes], of the
             velocity [nodes, 3], and int64 [nodes, 3], the coordinates x, y, z of the nodes, x fastest, then y, then z.
@@ -186,13 +193,20 @@ class File:
         >>> values.shape, nodes.shape, nodes[0].tolist()
         ((128,), (128, 3), [1, 1, 0])
         """
-        if name not in _FIELDS:
-            raise ValueError(f"field {name!r}: expected {', '.join(_FIELDS)}")
-        make, unit = _FIELDS[name]
+        if name not in (*_FIELDS, *self.values):
+            raise ValueError(f"field {name!r}: expected {', '.join((*_FIELDS, *self.values))}")
+        if name in _FIELDS:
+            unit = _FIELDS[name][1]
+        else:
+            unit = "voxel" if self.values[name] == "voxel" else ""
         factor = self._unit(unit, units)
         first, end = self._slab(slab)
-        four, nodes = self._four(first, end)
-        values = make(four) * factor
+        if name in _FIELDS:
+            four, nodes = self._flow(first, end)
+            values = _FIELDS[name][0](four) * factor
+        else:
+            named, nodes = self._array("VALS", np.dtype("<f4"), len(self.values), first, end)
+            values = named[:, list(self.values).index(name)] * factor
         if sparse:
             order = np.argsort(nodes.number(), kind="stable")
             return values[order], nodes.at[order]
@@ -201,12 +215,16 @@ class File:
         return dense
 
     def _unit(self, unit: str, units: str) -> float:
-        """One lattice unit of a field in SI units."""
+        """What a field is multiplied with, to be in SI units."""
+        if units not in ("lattice", "SI"):
+            raise ValueError(f"units {units!r}: expected 'lattice' or 'SI'")
         if units == "lattice":
             return 1.0
-        if units != "SI":
-            raise ValueError(f"units {units!r}: expected 'lattice' or 'SI'")
         dx, dt, density = self.voxel, self._step, self._density
+        if not unit:
+            return 1.0
+        if unit == "voxel" and dx:
+            return dx
         if unit == "kg/m3" and density:
             return density
         if unit == "m/s" and dx and dt:
@@ -215,15 +233,21 @@ class File:
             return density * (dx / dt) ** 2
         raise ValueError(f"{self.path}: does not state what {unit} needs: voxel size, time step and density")
 
-    def _four(self, first: int, end: int) -> tuple[NDArray[np.float64], "_Nodes"]:
-        """The values of FLDS, of all nodes in the slices, and these nodes."""
+    def _flow(self, first: int, end: int) -> tuple[NDArray[np.float64], "_Nodes"]:
+        """Density - 1 and velocity."""
         if "FLDS" not in self.header.get("arrays", "").split():
             raise Error(f"{self.path}: contains no fields", 3)
         number = np.dtype("<f8" if self.header.get("precision") == "fp64" else "<f4")
+        return self._array("FLDS", number, 4, first, end)
+
+    def _array(
+        self, tag: str, number: np.dtype[Any], count: int, first: int, end: int
+    ) -> tuple[NDArray[np.float64], "_Nodes"]:
+        """An array of so many values a node, of all nodes in the slices, and these nodes."""
         with lib.reader(self.path) as reader, lib.domain(reader) as (domain, given):
             nodes = _Nodes(domain, first, end)
-            values = np.empty((nodes.begin[-1], 4), number)
-            to, size = values.ctypes.data, 4 * number.itemsize
+            values = np.empty((nodes.begin[-1], count), number)
+            to, size = values.ctypes.data, count * number.itemsize
             begin = nodes.begin.tolist()
             expected = enumerate(nodes.tiles.tolist())  # tiles come in order
             i, following = next(expected, (0, -1))
@@ -235,7 +259,7 @@ class File:
                     i, following = next(expected, (0, -1))
                 return 0
 
-            array = lib.Array(b"FLDS", size, lib.Move(move))
+            array = lib.Array(tag.encode(), size, lib.Move(move))
             lib.call("tile_input_arrays", given, byref(array), 1)
         return values[nodes.wanted].astype(np.float64), nodes
 
