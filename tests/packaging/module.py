@@ -59,6 +59,20 @@ class Voxels(unittest.TestCase):
         self.assertTrue(inputs[0].startswith("tessera-python 0.1.0: tessera-python 'Domain.from_array("), inputs[0])
         subprocess.run(["tessera-tile", "--check=full", "mine.vox"], check=True, stdout=subprocess.DEVNULL)
 
+    def test_classes(self):
+        labels = np.random.default_rng(3).integers(0, 5, (6, 7, 11)).astype("u1")
+        domain = tessera.Domain.from_array(np.asfortranarray(labels), classes=[1, 4])
+        file = domain.write("classes.vox")
+        self.assertEqual(file.header["classes"], "solid 1 4")
+        subprocess.run(["tessera-tile", "--check=full", "classes.vox"], check=True, stdout=subprocess.DEVNULL)
+        np.testing.assert_array_equal(file.mask(), np.isin(labels, (1, 4)))
+        tiled = tessera.tile(file, periodic="xyz", lint="no", output="classes.tile")
+        self.assertEqual(list(tiled.values), ["label"])
+        np.testing.assert_array_equal(np.nan_to_num(tiled.field("label")), np.array([0, 1, 0, 0, 4])[labels])
+        for bad in ([], [1, 1], range(256)):
+            self.assertRaises(ValueError, tessera.Domain.from_array, labels, classes=bad)
+        self.assertRaises(ValueError, tessera.Domain.from_array, labels, fluid=1, classes=[1])
+
     def test_slice_and_slabs(self):
         mask = random_mask((9, 10))
         self.assertEqual(tessera.Domain.from_array(mask).write("flat.vox").shape, (1, 9, 10))

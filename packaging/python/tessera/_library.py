@@ -92,6 +92,8 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "tile_voxels_close": (None, [c_void_p]),
     "tile_voxels_create": (c_int, [POINTER(c_void_p), c_void_p, POINTER(Header)]),
     "tile_voxels_put": (c_int, [c_void_p, c_void_p]),
+    "tile_voxels_create_classes": (c_int, [POINTER(c_void_p), c_void_p, POINTER(Header), c_char_p]),
+    "tile_voxels_put_classes": (c_int, [c_void_p, c_void_p]),
     "tile_voxels_note_input": (None, [c_void_p, c_void_p, c_size_t]),
     "tile_voxels_finish": (c_int, [c_void_p]),
     "tile_voxels_discard": (None, [c_void_p]),
