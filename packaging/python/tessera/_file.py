@@ -63,8 +63,8 @@ class File:
     patches
         The face ("x-" ... "z+", "opening") of each patch, by name.
     values
-        The unit of each named value of the nodes, such as the thickness of tessera.stats(..., output=): "voxel", "1" for
-        a pure number, or of the SI.
+        The unit of each named value of the nodes, such as the thickness of tessera.stats(..., output=): "voxel", "1"
+        for a pure number, or of the SI.
     """
 
     def __init__(self, path: Path) -> None:
