@@ -1,0 +1,178 @@
+"""Voxels that are written: tessera.Domain."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+from ctypes import byref, c_char_p
+from typing import Any, Iterable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _library as lib
+from ._error import Error
+from ._file import File, Path
+
+
+class Domain:
+    """Voxels in memory, which write() makes a voxel stream of, for tessera.tile or tessera-tile(1)."""
+
+    def __init__(
+        self,
+        voxels: NDArray[Any],
+        fluid: NDArray[Any] | None,
+        voxel: float | None,
+        origin: tuple[float, float, float] | None,
+        classes: list[int] | None = None,
+    ) -> None:
+        self._voxels, self._fluid, self._classes = voxels, fluid, classes
+        self.voxel, self.origin = voxel, origin
+        self.shape: tuple[int, int, int] = voxels.shape
+        self.grid: tuple[int, int, int] = (self.shape[2], self.shape[1], self.shape[0])
+
+    @classmethod
+    def from_array(
+        cls,
+        mask: NDArray[Any],
+        voxel: float | None = None,
+        *,
+        fluid: Any | Iterable[Any] | None = None,
+        classes: Iterable[int] | None = None,
+        origin: tuple[float, float, float] | None = None,
+    ) -> "Domain":
+        """Voxels from an array [z, y, x], or [y, x] of one slice. The array is not copied.
+
+        mask
+            bool, True where the voxel is fluid; or labels of any type, of which those in `fluid` or `classes` are.
+        voxel
+            The side of a voxel in metres; None: unknown.
+        fluid
+            A label or several. They, or classes, are needed unless `mask` is bool.
+        classes
+            Labels in place of `fluid`, whole numbers, which stay apart: they become the value "label" of the nodes of a
+            domain that is made of the stream.
+        origin
+            The position x, y, z of the corner of voxel 0, 0, 0 in metres.
+
+        >>> import numpy, tessera
+        >>> mask = numpy.zeros((8, 6, 6), bool)
+        >>> mask[:, 1:5, 1:5] = True
+        >>> duct = tessera.Domain.from_array(mask, voxel=5e-6).write("duct.vox")
+        >>> duct.grid, duct.voxel, bool((duct.mask() == mask).all())
+        ((6, 6, 8), 5e-06, True)
+        """
+        voxels = np.asarray(mask)
+        if voxels.ndim == 2:
+            voxels = voxels[np.newaxis]
+        if voxels.ndim != 3 or not voxels.size:
+            raise ValueError(f"an array of the shape {np.shape(mask)}: expected z, y, x or y, x, none of them 0")
+        if voxels.dtype.kind not in "biuf":
+            raise ValueError(f"an array of {voxels.dtype}: expected bool or numbers")
+        if fluid is not None and classes is not None:
+            raise ValueError("expected fluid= or classes=, not both")
+        kept = None if classes is None else [int(label) for label in classes]
+        if kept is not None:
+            if not 0 < len(kept) == len(set(kept)) < 256:
+                raise ValueError(f"classes {kept}: expected 1 to 255 labels, each once")
+            fluid = kept
+        if fluid is None and voxels.dtype.kind != "b":
+            raise ValueError(f"an array of {voxels.dtype}: expected bool, or labels and fluid= or classes=")
+        if voxel is not None and not 0 < voxel < float("inf"):
+            raise ValueError(f"voxel {voxel}: expected a length above 0, in metres")
+        if origin is not None and not (len(origin) == 3 and np.isfinite(origin).all()):
+            raise ValueError(f"origin {origin}: expected three lengths, in metres")
+        return cls(voxels, None if fluid is None else np.atleast_1d(np.asarray(fluid)), voxel, origin, kept)
+
+    def mask(self) -> NDArray[np.bool_]:
+        """Which voxels are fluid: bool [z, y, x]."""
+        return self._classified(self._voxels)
+
+    def _classified(self, values: NDArray[Any]) -> NDArray[np.bool_]:
+        return values.astype(bool) if self._fluid is None else np.isin(values, self._fluid)
+
+    def _numbered(self, values: NDArray[Any], classes: list[int]) -> NDArray[np.uint8]:
+        """The number of the class of each voxel, from 1; 0: solid."""
+        number = np.zeros(values.shape, np.uint8)
+        for i, label in enumerate(classes, 1):
+            number[values == label] = i
+        return number
+
+    def write(self, path: Path) -> File:
+        """Writes a voxel stream under a temporary name, renames it when it is complete, and opens it."""
+        name = os.fspath(path)
+        try:
+            with _output(name) as descriptor, lib.stream(os.dup(descriptor), b"wb") as out:
+                self._write(out)
+        except OSError as error:
+            raise Error(f"{name}: {error.strerror}", 1) from None
+        except Error as error:
+            raise Error(f"{name}: {error}", error.code) from None
+        return File(name)
+
+    def _write(self, out: ctypes.c_void_p) -> None:
+        header, writer = lib.Header(), ctypes.c_void_p()
+        try:
+            self._fill(header)
+            if self._classes is None:
+                lib.call("tile_voxels_create", byref(writer), out, byref(header))
+            else:
+                names = " ".join(["solid", *map(str, self._classes)]).encode()
+                lib.call("tile_voxels_create_classes", byref(writer), out, byref(header), names)
+            for values in self._voxels:
+                kept = np.ascontiguousarray(values, values.dtype.newbyteorder("<"))
+                lib.LIBRARY.tile_voxels_note_input(writer, kept.ctypes.data, kept.nbytes)
+                if self._classes is None:
+                    bits = np.ascontiguousarray(np.packbits(self._classified(values), axis=1, bitorder="little"))
+                    lib.call("tile_voxels_put", writer, bits.ctypes.data)
+                else:
+                    number = self._numbered(values, self._classes)
+                    lib.call("tile_voxels_put_classes", writer, number.ctypes.data)
+            lib.call("tile_voxels_finish", writer)
+        finally:
+            lib.LIBRARY.tile_voxels_discard(writer)
+            lib.LIBRARY.tile_header_free(byref(header))
+
+    def _fill(self, header: lib.Header) -> None:
+        lib.set_key(header, "grid", " ".join(map(str, self.grid)))
+        if self.voxel is not None:
+            lib.call("tile_header_set_real", byref(header), b"dx", float(self.voxel))
+        if self.origin is not None:
+            lib.set_key(header, "origin", " ".join(repr(float(a)) for a in self.origin))
+        words = [f"shape={self.shape}", f"dtype={self._voxels.dtype}"]
+        words += [f"voxel={self.voxel!r}"] if self.voxel is not None else []
+        if self._classes is not None:
+            words += [f"classes={self._classes}"]
+        elif self._fluid is not None:
+            words += [f"fluid={self._fluid.tolist()}"]
+        command = (c_char_p * 2)(b"", f"Domain.from_array({', '.join(words)})".encode())
+        lib.call("tile_header_add_history", byref(header), b"tessera-python", 2, command)
+
+
+@contextlib.contextmanager
+def _output(name: str) -> Iterator[int]:
+    """A descriptor that becomes the file `name` if all goes well. A link stays, and what it names is replaced."""
+    final = os.path.realpath(name)
+    if os.path.exists(final) and not os.path.isfile(final):  # a device or a pipe is written itself
+        descriptor = os.open(final, os.O_WRONLY | os.O_CLOEXEC)
+        try:
+            yield descriptor
+        finally:
+            os.close(descriptor)
+        return
+    unfinished = os.path.join(os.path.dirname(final), f".tessera-{os.getpid()}-{os.urandom(4).hex()}")
+    descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+    try:
+        try:
+            yield descriptor
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        if os.path.exists(final):
+            os.chmod(unfinished, os.stat(final).st_mode & 0o7777)
+        os.replace(unfinished, final)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(unfinished)
+        raise

@@ -1,0 +1,315 @@
+"""A tile file that is read: tessera.open."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from ctypes import byref, c_double, c_int64
+from typing import Any, Callable, Literal, Union, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _library as lib
+from ._error import Error
+
+Path = Union[str, "os.PathLike[str]"]
+Slab = Union[tuple[int, int], None]
+
+# From the four values of a node (density - 1, ux, uy, uz, in lattice units) to a field; the units it has.
+_FIELDS: dict[str, tuple[Callable[[NDArray[np.float64]], NDArray[np.float64]], str]] = {
+    "velocity": (lambda v: v[:, 1:4], "m/s"),
+    "pressure": (lambda v: v[:, 0] / 3, "Pa"),
+    "density": (lambda v: v[:, 0] + 1, "kg/m3"),
+    "ux": (lambda v: v[:, 1], "m/s"),
+    "uy": (lambda v: v[:, 2], "m/s"),
+    "uz": (lambda v: v[:, 3], "m/s"),
+    "speed": (lambda v: np.sqrt((v[:, 1:4] ** 2).sum(axis=1)), "m/s"),
+}
+
+
+def open(path: Path) -> "File":  # noqa: A001: the name is tessera.open
+    """Opens a tile file: voxels, a domain or a flow. Only its header is read.
+
+    >>> import tessera
+    >>> tessera.voxelize(shape="channel:w=4", size="6,6,8", voxel="5um", output="duct.vox").grid
+    (6, 6, 8)
+    >>> rock = tessera.open("duct.vox")
+    >>> rock.kind, rock.voxel, rock.shape
+    ('voxels', 5e-06, (8, 6, 6))
+    >>> int(rock.mask().sum())
+    128
+    """
+    return File(path)
+
+
+class File:
+    """A tile file, see tessera-tile(5). It is opened for each reading, so that nothing has to be closed.
+
+    path
+        Its name; a File can be given wherever a name can.
+    kind
+        "voxels", "domain" or "fields" (a domain with a flow).
+    header
+        The keys of the header as text, in the order of the file.
+    history
+        One line for each program that processed the data, oldest first.
+    grid
+        The size in voxels along x, y, z.
+    shape
+        The shape of its arrays: the size along z, y, x.
+    voxel
+        The side of a voxel in metres; None: unknown.
+    patches
+        The face ("x-" ... "z+", "opening") of each patch, by name.
+    values
+        The unit of each named value of the nodes, such as the thickness of tessera.stats(..., output=): "voxel", "1"
+        for a pure number, or of the SI.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = os.fspath(path)
+        with lib.reader(self.path) as reader:
+            header = lib.LIBRARY.tile_reader_header(reader)
+            keys = header.contents
+            self.header: dict[str, str] = {
+                keys.keys[i].key.decode(): keys.keys[i].value.decode(errors="surrogateescape")
+                for i in range(keys.count)
+            }
+            self.history: list[str] = [
+                keys.history[i].decode(errors="surrogateescape") for i in range(keys.lines)
+            ]
+            try:
+                grid = (c_int64 * 3)()
+                lib.call("tile_header_get_ints", header, b"grid", 3, grid)
+                self.grid: tuple[int, int, int] = (grid[0], grid[1], grid[2])
+                self.voxel: float | None = self._real(header, "dx")
+                self._step = self._real(header, "dt")
+                self._density = self._real(header, "density")
+            except Error as error:
+                raise Error(f"{self.path}: {error}", error.code) from None
+        self.kind: str = self.header.get("kind", "")
+        self.shape: tuple[int, int, int] = (self.grid[2], self.grid[1], self.grid[0])
+        self.patches: dict[str, str] = {}
+        for word in self.header.get("patches", "").split():
+            name, _, face = word.partition("=")
+            self.patches[name] = face
+        self.values: dict[str, str] = {}
+        for word in self.header.get("values", "").split():
+            name, _, unit = word.partition("=")
+            self.values[name] = unit
+
+    def _real(self, header: Any, key: str) -> float | None:
+        if key not in self.header:
+            return None
+        value = c_double()
+        lib.call("tile_header_get_real", header, key.encode(), byref(value))
+        return value.value
+
+    def __fspath__(self) -> str:
+        return self.path
+
+    def __repr__(self) -> str:
+        return f"<tessera.File {self.path!r}: {self.kind}, grid {' '.join(map(str, self.grid))}>"
+
+    def _slab(self, slab: Slab) -> tuple[int, int]:
+        first, end = (0, self.shape[0]) if slab is None else slab
+        if not 0 <= first < end <= self.shape[0]:
+            raise ValueError(f"slab {first}, {end}: expected 0 <= first < end <= {self.shape[0]}")
+        return first, end
+
+    # ---- the geometry ----
+
+    def mask(self, slab: Slab = None) -> NDArray[np.bool_]:
+        """Which voxels are not solid: bool [z, y, x].
+
+        slab
+            Slices first, ..., end - 1 alone, of the shape (end - first, ny, nx). Of voxels the file is then not read,
+            and thus not verified, further than to them.
+        """
+        first, end = self._slab(slab)
+        if self.kind == "voxels":
+            return self._mask_of_voxels(first, end)
+        dense = np.zeros((end - first,) + self.shape[1:], bool)
+        with lib.reader(self.path) as reader, lib.domain(reader) as (domain, given):
+            nodes = _Nodes(domain, first, end)
+            lib.call("tile_input_arrays", given, None, 0)
+        dense[nodes.index()] = True
+        return dense
+
+    def _mask_of_voxels(self, first: int, end: int) -> NDArray[np.bool_]:
+        dense = np.empty((end - first,) + self.shape[1:], bool)
+        skipped = np.empty(self.shape[1:], bool)
+        with lib.reader(self.path) as reader:
+            handle = ctypes.c_void_p()
+            lib.call("tile_voxels_open", byref(handle), reader)
+            try:
+                for z in range(end):
+                    to = dense[z - first] if z >= first else skipped
+                    lib.call("tile_voxels_get", handle, to.ctypes.data)
+                if end == self.shape[0] and self.header.get("wall-distances") == "yes":
+                    _pass_walls(handle)
+            finally:
+                lib.LIBRARY.tile_voxels_close(handle)
+        return dense
+
+    # ---- the fields ----
+
+    @overload
+    def field(
+        self, name: str, *, slab: Slab = ..., units: Literal["lattice", "SI"] = ..., sparse: Literal[False] = ...
+    ) -> NDArray[np.float64]: ...
+
+    @overload
+    def field(
+        self, name: str, *, slab: Slab = ..., units: Literal["lattice", "SI"] = ..., sparse: Literal[True]
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]: ...
+
+    def field(
+        self, name: str, *, slab: Slab = None, units: Literal["lattice", "SI"] = "lattice", sparse: bool = False
+    ) -> NDArray[np.float64] | tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """A field of a flow, as tessera-probe(1) names it, or a named value of the nodes.
+
+        name
+            velocity (three components: along x, y, z), ux, uy, uz, speed, density, pressure (gauge: that of
+            the density 1 is 0); or one of `values`.
+        slab
+            Slices first, ..., end - 1 alone: memory is needed for these, though the whole file is read and verified.
+        units
+            "lattice": voxel, time step and mean density are 1; "SI": m, m/s, Pa, kg/m3, if the file states what
+            they need. Named values in units of the SI have these in both cases.
+        sparse
+            False: float64 [z, y, x], of the velocity [z, y, x, 3], NaN in solids. True: the values [nodes], of the
+            velocity [nodes, 3], and int64 [nodes, 3], the coordinates x, y, z of the nodes, x fastest, then y, then z.
+
+        >>> import tessera
+        >>> _ = tessera.voxelize(shape="channel:w=4", size="6,6,8", voxel="5um", output="duct.vox")
+        >>> _ = tessera.tile("duct.vox", periodic="z", output="duct.tile")
+        >>> _ = tessera.run("duct.tile", permeability="z", output="flow.tile")
+        >>> flow = tessera.open("flow.tile")
+        >>> flow.field("velocity").shape, flow.field("pressure", slab=(2, 4)).shape
+        ((8, 6, 6, 3), (2, 6, 6))
+        >>> values, nodes = flow.field("uz", sparse=True)
+        >>> values.shape, nodes.shape, nodes[0].tolist()
+        ((128,), (128, 3), [1, 1, 0])
+        """
+        if name not in (*_FIELDS, *self.values):
+            raise ValueError(f"field {name!r}: expected {', '.join((*_FIELDS, *self.values))}")
+        if name in _FIELDS:
+            unit = _FIELDS[name][1]
+        else:
+            unit = "voxel" if self.values[name] == "voxel" else ""
+        factor = self._unit(unit, units)
+        first, end = self._slab(slab)
+        if name in _FIELDS:
+            four, nodes = self._flow(first, end)
+            values = _FIELDS[name][0](four) * factor
+        else:
+            named, nodes = self._array("VALS", np.dtype("<f4"), len(self.values), first, end)
+            values = named[:, list(self.values).index(name)] * factor
+        if sparse:
+            order = np.argsort(nodes.number(), kind="stable")
+            return values[order], nodes.at[order]
+        dense = np.full((end - first,) + self.shape[1:] + values.shape[1:], np.nan)
+        dense[nodes.index()] = values
+        return dense
+
+    def _unit(self, unit: str, units: str) -> float:
+        """What a field is multiplied with, to be in SI units."""
+        if units not in ("lattice", "SI"):
+            raise ValueError(f"units {units!r}: expected 'lattice' or 'SI'")
+        if units == "lattice":
+            return 1.0
+        dx, dt, density = self.voxel, self._step, self._density
+        if not unit:
+            return 1.0
+        if unit == "voxel" and dx:
+            return dx
+        if unit == "kg/m3" and density:
+            return density
+        if unit == "m/s" and dx and dt:
+            return dx / dt
+        if unit == "Pa" and dx and dt and density:
+            return density * (dx / dt) ** 2
+        raise ValueError(f"{self.path}: does not state what {unit} needs: voxel size, time step and density")
+
+    def _flow(self, first: int, end: int) -> tuple[NDArray[np.float64], "_Nodes"]:
+        """Density - 1 and velocity."""
+        if "FLDS" not in self.header.get("arrays", "").split():
+            raise Error(f"{self.path}: contains no fields", 3)
+        number = np.dtype("<f8" if self.header.get("precision") == "fp64" else "<f4")
+        return self._array("FLDS", number, 4, first, end)
+
+    def _array(
+        self, tag: str, number: np.dtype[Any], count: int, first: int, end: int
+    ) -> tuple[NDArray[np.float64], "_Nodes"]:
+        """An array of so many values a node, of all nodes in the slices, and these nodes."""
+        with lib.reader(self.path) as reader, lib.domain(reader) as (domain, given):
+            nodes = _Nodes(domain, first, end)
+            values = np.empty((nodes.begin[-1], count), number)
+            to, size = values.ctypes.data, count * number.itemsize
+            begin = nodes.begin.tolist()
+            expected = enumerate(nodes.tiles.tolist())  # tiles come in order
+            i, following = next(expected, (0, -1))
+
+            def move(_: Any, tile: int, data: int, __: Any) -> int:
+                nonlocal i, following
+                if tile == following:
+                    ctypes.memmove(to + begin[i] * size, data, (begin[i + 1] - begin[i]) * size)
+                    i, following = next(expected, (0, -1))
+                return 0
+
+            array = lib.Array(tag.encode(), size, lib.Move(move))
+            lib.call("tile_input_arrays", given, byref(array), 1)
+        return values[nodes.wanted].astype(np.float64), nodes
+
+
+def _pass_walls(handle: ctypes.c_void_p) -> None:
+    """Reads the walls, since the end of the file is verified after them."""
+    room = 4096
+    walls, count = ctypes.create_string_buffer(12 * room), ctypes.c_size_t(1)
+    while count.value:
+        lib.call("tile_voxels_get_walls", handle, walls, room, byref(count))
+
+
+class _Nodes:
+    """The non-solid nodes of a domain in slices first ... end - 1, in the order of the file.
+
+    tiles    the numbers of the tiles that reach into these slices
+    begin    [tiles + 1], non-solid nodes in all of these tiles before each
+    wanted   which of the nodes of these tiles lie in the slices
+    at       [nodes, 3], x, y, z of those that do
+    """
+
+    def __init__(self, domain: lib.Domain, first: int, end: int) -> None:
+        edge, self.first, self.grid = domain.edge, first, tuple(domain.grid)
+        self.tiles: NDArray[np.int64] = np.zeros(0, np.int64)
+        coord = np.zeros((0, 3), np.int64)
+        bits = np.zeros((0, edge**3), bool)
+        if domain.tiles:
+            all_coord = np.ctypeslib.as_array(domain.coord, (domain.tiles, 3))
+            layers = self._place(domain, 2, all_coord[:, 2:3].astype(np.int64) * edge + np.arange(edge))
+            self.tiles = np.flatnonzero(((layers >= first) & (layers < end)).any(axis=1))
+            coord = all_coord[self.tiles].astype(np.int64)
+            words = np.ctypeslib.as_array(domain.mask, (domain.tiles, domain.words))[self.tiles]
+            bits = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")[:, : edge**3].astype(bool)
+        self.begin = np.concatenate(([0], np.cumsum(bits.sum(axis=1, dtype=np.int64))))
+        tile, node = np.nonzero(bits)
+        within = (node % edge, node // edge % edge, node // edge**2)
+        at = np.stack([self._place(domain, a, coord[tile, a] * edge + within[a]) for a in range(3)], axis=1)
+        self.wanted = (at[:, 2] >= first) & (at[:, 2] < end)
+        self.at = at[self.wanted]
+
+    @staticmethod
+    def _place(domain: lib.Domain, axis: int, padded: NDArray[np.int64]) -> NDArray[np.int64]:
+        at = padded - domain.offset[axis]
+        wrapped: NDArray[np.int64] = at % domain.grid[axis] if domain.periodic >> axis & 1 else at
+        return wrapped
+
+    def index(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """The index of the nodes in an array [z, y, x] of the slices."""
+        return self.at[:, 2] - self.first, self.at[:, 1], self.at[:, 0]
+
+    def number(self) -> NDArray[np.int64]:
+        number: NDArray[np.int64] = (self.at[:, 2] * self.grid[1] + self.at[:, 1]) * self.grid[0] + self.at[:, 0]
+        return number

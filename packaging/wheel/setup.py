@@ -1,0 +1,41 @@
+"""The wheel of what build has put beside this file: the module with programs and library, and scripts."""
+
+import glob
+import os
+
+from setuptools import Distribution, setup
+from setuptools.command.bdist_wheel import bdist_wheel
+
+
+class Platform(Distribution):
+    def has_ext_modules(self):
+        return True
+
+
+class Wheel(bdist_wheel):
+    """For every Python 3: libtile is loaded with ctypes."""
+
+    def get_tag(self):
+        return "py3", "none", super().get_tag()[2]
+
+
+with open("README.md") as text:
+    about = text.read()
+setup(
+    name="tessera_lbm",
+    version=os.environ["VERSION"],
+    description="Flow through CT stacks and vessels with the lattice-Boltzmann method",
+    long_description=about,
+    long_description_content_type="text/markdown",
+    license="BSD-3-Clause",
+    license_files=["LICENSE"],
+    classifiers=["Operating System :: POSIX :: Linux", "Topic :: Scientific/Engineering :: Physics"],
+    python_requires=">=3.10",
+    install_requires=["numpy"],
+    packages=["tessera"],
+    package_data={"tessera": ["py.typed", "bin/*", "lib/*"]},
+    scripts=sorted(glob.glob("scripts/*")),
+    data_files=[(f"share/man/man{n}", sorted(glob.glob(f"man/*.{n}"))) for n in (1, 5, 7)],
+    distclass=Platform,
+    cmdclass={"bdist_wheel": Wheel},
+)

@@ -1,0 +1,269 @@
+"""The Python module against the programs: python.sh runs this in an empty folder, with the programs on PATH."""
+
+import ctypes
+import doctest
+import importlib
+import os
+import subprocess
+import unittest
+import warnings
+
+import numpy as np
+
+import tessera
+from tessera import _library
+
+
+def random_mask(shape, seed=1, porosity=0.6):
+    return np.random.default_rng(seed).random(shape) < porosity
+
+
+def digest(path):
+    return subprocess.run(["tessera-stats", "--digest", path], check=True, capture_output=True, text=True).stdout
+
+
+class Structures(unittest.TestCase):
+    def test_layout(self):
+        """Every structure has the size and every member the place that the compiler of libtile gives it."""
+        with open(os.environ["LAYOUT"]) as lines:
+            compiled = {line.split()[0]: tuple(line.split()[1:]) for line in lines}
+        found = {}
+        for name, structure in _library.STRUCTURES.items():
+            found[name] = ("size", str(ctypes.sizeof(structure)))
+            for member, *_ in structure._fields_:
+                place = getattr(structure, member)
+                found[f"{name}.{member}"] = (str(place.offset), str(place.size))
+        self.assertEqual(found, compiled)
+
+
+class Voxels(unittest.TestCase):
+    def test_round_trip(self):
+        for shape in [(1, 1, 1), (3, 5, 8), (7, 9, 13), (2, 1, 65)]:
+            mask = random_mask(shape)
+            mask.flat[0] = True
+            for array in (mask, np.asfortranarray(mask), mask[::-1][::-1]):
+                file = tessera.Domain.from_array(array, voxel=2.5e-6, origin=(1e-3, 0, -2e-3)).write("a.vox")
+                np.testing.assert_array_equal(file.mask(), mask)
+            self.assertEqual((file.shape, file.voxel, file.kind), (shape, 2.5e-6, "voxels"))
+            self.assertEqual(file.header["origin"], "0.001 0.0 -0.002")
+
+    def test_same_as_the_program(self):
+        """Of the same array tessera-voxelize makes a file of the same digest, and notes the same input."""
+        labels = np.random.default_rng(2).integers(0, 4, (6, 7, 11)).astype("u2")
+        np.save("labels.npy", labels)
+        mine = tessera.Domain.from_array(labels, 5e-6, fluid=[1, 3]).write("mine.vox")
+        theirs = tessera.voxelize("labels.npy", fluid="equal=1,3", voxel="5um", output="theirs.vox")
+        self.assertEqual(digest(mine.path), digest(theirs.path))
+        inputs = [tessera.tile(f, periodic="xyz", lint="no", output="a.tile").history[-2] for f in (mine, theirs)]
+        self.assertEqual(*[line.rpartition("# input ")[2] for line in inputs])
+        self.assertTrue(inputs[0].startswith("tessera-python 0.1.0: tessera-python 'Domain.from_array("), inputs[0])
+        subprocess.run(["tessera-tile", "--check=full", "mine.vox"], check=True, stdout=subprocess.DEVNULL)
+
+    def test_classes(self):
+        labels = np.random.default_rng(3).integers(0, 5, (6, 7, 11)).astype("u1")
+        domain = tessera.Domain.from_array(np.asfortranarray(labels), classes=[1, 4])
+        file = domain.write("classes.vox")
+        self.assertEqual(file.header["classes"], "solid 1 4")
+        subprocess.run(["tessera-tile", "--check=full", "classes.vox"], check=True, stdout=subprocess.DEVNULL)
+        np.testing.assert_array_equal(file.mask(), np.isin(labels, (1, 4)))
+        tiled = tessera.tile(file, periodic="xyz", lint="no", output="classes.tile")
+        self.assertEqual(list(tiled.values), ["label"])
+        np.testing.assert_array_equal(np.nan_to_num(tiled.field("label")), np.array([0, 1, 0, 0, 4])[labels])
+        for bad in ([], [1, 1], range(256)):
+            self.assertRaises(ValueError, tessera.Domain.from_array, labels, classes=bad)
+        self.assertRaises(ValueError, tessera.Domain.from_array, labels, fluid=1, classes=[1])
+
+    def test_slice_and_slabs(self):
+        mask = random_mask((9, 10))
+        self.assertEqual(tessera.Domain.from_array(mask).write("flat.vox").shape, (1, 9, 10))
+        mask = random_mask((9, 4, 5))
+        for file in self.both(mask):
+            for slab in [(0, 9), (0, 1), (3, 7), (8, 9)]:
+                np.testing.assert_array_equal(file.mask(slab), mask[slice(*slab)])
+            for slab in [(-1, 2), (3, 3), (0, 10)]:
+                self.assertRaises(ValueError, file.mask, slab)
+
+    def both(self, mask):
+        voxels = tessera.Domain.from_array(mask).write("b.vox")
+        return voxels, tessera.tile(voxels, periodic="xyz", lint="no", output="b.tile")
+
+    def test_walls_are_passed(self):
+        file = tessera.voxelize(shape="tube:d=6", size="8,8,5", walls=True, output="tube.vox")
+        self.assertEqual(file.mask().sum(), 5 * file.mask((2, 3)).sum())
+        with open("tube.vox", "r+b") as raw:  # in the trailer, behind the walls
+            raw.seek(-60, os.SEEK_END)
+            raw.write(b"xxxx")
+        with self.assertRaises(tessera.Error):
+            file.mask()
+
+    def test_refused(self):
+        for array, more in [
+            (np.zeros((2, 2), "u1"), {}),
+            (np.zeros((0, 2, 2), bool), {}),
+            (np.zeros(3, bool), {}),
+            (np.zeros((2, 2), bool), {"voxel": 0}),
+            (np.zeros((2, 2), bool), {"voxel": float("nan")}),
+            (np.zeros((2, 2), bool), {"origin": (0, 0, float("inf"))}),
+            (np.zeros((2, 2), "U1"), {"fluid": "a"}),
+        ]:
+            self.assertRaises(ValueError, tessera.Domain.from_array, array, **more)
+
+    def test_output(self):
+        """A link stays, as does the mode of an old file; a failed output leaves the old file and nothing else."""
+        domain = tessera.Domain.from_array(random_mask((40, 40, 40)))
+        os.mkdir("out")
+        os.symlink("real.vox", "out/link.vox")
+        domain.write("out/link.vox")
+        os.chmod("out/real.vox", 0o604)
+        domain.write("out/link.vox")
+        self.assertEqual(os.stat("out/real.vox").st_mode & 0o777, 0o604)
+        self.assertTrue(os.path.islink("out/link.vox"))
+        domain._voxels = ["not an array"]
+        self.assertRaises(Exception, domain.write, "out/real.vox")
+        self.assertEqual(sorted(os.listdir("out")), ["link.vox", "real.vox"])
+        self.assertEqual(tessera.open("out/real.vox").shape, (40, 40, 40))
+        with self.assertRaisesRegex(tessera.Error, "^none/a.vox: No such file or directory$") as caught:
+            tessera.Domain.from_array(random_mask((2, 2, 2))).write("none/a.vox")
+        self.assertEqual(caught.exception.code, 1)
+        if os.path.exists("/dev/full"):
+            with self.assertRaisesRegex(tessera.Error, "^/dev/full: .*No space left on device") as caught:
+                tessera.Domain.from_array(random_mask((80, 80, 80))).write("/dev/full")
+            self.assertEqual(caught.exception.code, 1)
+
+
+class Fields(unittest.TestCase):
+    """tessera-probe --npy is another reader of the same files."""
+
+    def flow(self, **options):
+        mask = random_mask((7, 10, 9), porosity=0.8)
+        voxel = options.pop("voxel", None)
+        run = options.pop("run", {})
+        tessera.Domain.from_array(mask, voxel).write("f.vox")
+        domain = tessera.tile("f.vox", lint="no", output="f.tile", **options)
+        tessera.run(domain, output="f.flow", steps=5, force=(1e-6, 2e-6, -1e-6), **run)
+        return tessera.open("f.flow"), mask
+
+    def same_as_probe(self, flow, mask, units):
+        for name, option in [("velocity", "velocity"), ("pressure", "pressure"), ("speed", "speed"), ("uy", "uy")]:
+            tessera.probe(flow, npy="probe.npy", field=option, precision="fp64")
+            expected = np.load("probe.npy")
+            field = flow.field(name, units=units)
+            np.testing.assert_array_equal(np.isnan(field).reshape(mask.shape + (-1,)).any(axis=3), ~mask)
+            np.testing.assert_allclose(field[mask], expected[mask], rtol=1e-14, atol=0)
+            values, nodes = flow.field(name, units=units, sparse=True)
+            np.testing.assert_array_equal(values, field[mask])
+            np.testing.assert_array_equal(nodes[:, ::-1], np.argwhere(mask))
+            slabs = [flow.field(name, units=units, slab=slab) for slab in [(0, 3), (3, 4), (4, 7)]]
+            np.testing.assert_array_equal(np.concatenate(slabs), field)
+        np.testing.assert_array_equal(flow.mask(), mask)
+
+    def test_orders_and_offsets(self):
+        for options in [
+            {"periodic": "xyz", "offset": "1,2,3"},
+            {"periodic": "xyz", "order": "hilbert"},
+            {"offset": "3,0,1", "order": "rows"},
+            {"periodic": "y", "run": {"precision": "fp32"}},
+            {"periodic": "xyz", "run": {"precision": "fp32/fp16"}},
+        ]:
+            with self.subTest(options):
+                flow, mask = self.flow(**dict(options))
+                self.same_as_probe(flow, mask, "lattice")
+                self.assertRaises(ValueError, flow.field, "uz", units="SI")
+
+    def test_units(self):
+        flow, mask = self.flow(voxel=5e-6, periodic="xyz", run={"viscosity": "1e-6m2/s", "density": "998kg/m3"})
+        self.same_as_probe(flow, mask, "SI")
+        density = flow.field("density")[mask]
+        np.testing.assert_allclose(density - 1, 3 * flow.field("pressure")[mask], rtol=0, atol=1e-15)
+        np.testing.assert_allclose(flow.field("density", units="SI")[mask], 998 * density)
+
+    def test_refused(self):
+        flow, _ = self.flow(periodic="xyz")
+        self.assertRaisesRegex(ValueError, "^field 'q': expected velocity, pressure, ", flow.field, "q")
+        self.assertRaises(ValueError, flow.field, "ux", units="imperial")
+        self.assertRaises(ValueError, flow.field, "ux", slab=(0, 8))
+        with self.assertRaisesRegex(tessera.Error, "^f.tile: contains no fields$") as caught:
+            tessera.open("f.tile").field("ux")
+        self.assertEqual(caught.exception.code, 3)
+
+
+class NamedValues(unittest.TestCase):
+    def test_same_as_probe(self):
+        mask = random_mask((7, 10, 9), porosity=0.8)
+        tessera.Domain.from_array(mask, 5e-6).write("v.vox")
+        tessera.tile("v.vox", periodic="xyz", offset="1,2,3", lint="no", output="v.tile")
+        tessera.stats("v.tile", thickness=True, intrusion="z-", output="radii.tile")
+        radii = tessera.open("radii.tile")
+        self.assertEqual(radii.values, {"thickness": "voxel", "intrusion": "voxel"})
+        for name in radii.values:
+            tessera.probe(radii, npy="radii.npy", field=name, precision="fp64")
+            expected = np.load("radii.npy")
+            field = radii.field(name, units="SI")
+            np.testing.assert_array_equal(np.isnan(field), ~mask)
+            np.testing.assert_allclose(field[mask], expected[mask], rtol=1e-14, atol=0)
+            np.testing.assert_allclose(radii.field(name)[mask] * 5e-6, field[mask], rtol=1e-15, atol=0)
+            np.testing.assert_array_equal(radii.field(name, units="SI", slab=(2, 5)), field[2:5])
+        with self.assertRaisesRegex(tessera.Error, "^radii.tile: contains no fields$"):
+            radii.field("ux")
+
+
+class Errors(unittest.TestCase):
+    def refuses(self, code, text, call, *arguments, **options):
+        with self.assertRaisesRegex(tessera.Error, text) as caught:
+            call(*arguments, **options)
+        self.assertEqual(caught.exception.code, code)
+        self.assertNotIn("\n", str(caught.exception))
+        return caught.exception
+
+    def test_files(self):
+        self.refuses(1, "^none.tile: No such file or directory$", tessera.open, "none.tile")
+        with open("text.tile", "w") as text:
+            text.write("this is no tile file\n")
+        self.refuses(3, "^text.tile: ", tessera.open, "text.tile")
+        file = tessera.voxelize(shape="spheres:porosity=0.5,d=8", size="24,24,24", output="c.vox")
+        with open("c.vox", "rb") as raw:
+            whole = raw.read()
+        for damaged in (whole[:-30], whole[:-60] + b"xxxx" + whole[-56:], whole[: len(whole) // 2]):
+            with open("c.vox", "wb") as out:
+                out.write(damaged)
+            self.refuses(3, "^c.vox: ", file.mask)
+
+    def test_programs(self):
+        tessera.voxelize(shape="channel:w=4", size="6,6,8", output="duct.vox")
+        domain = tessera.tile("duct.vox", inlet="z-", outlet="z+", output="duct.tile")
+        self.assertEqual(domain.patches, {"inlet": "z-", "outlet": "z+"})
+        self.refuses(2, "^tessera-run: .*--permeabilty", tessera.run, domain, permeabilty="z")
+        self.refuses(3, "^tessera-run: duct.vox: ", tessera.run, "duct.vox", permeability="z")
+        self.refuses(1, "^tessera-stats: -none: No such file", tessera.stats, "-none")
+        unfinished = self.refuses(
+            5, "^tessera-run: ", tessera.run, domain, permeability="z", steps=20, output="unfinished.tile"
+        )
+        self.assertIs(unfinished.report["converged"], False)
+        self.assertEqual(tessera.open("unfinished.tile").kind, "fields")
+        self.assertRaises(ValueError, tessera.voxelize, shape="box", size="4,4,4")
+
+    def test_warnings(self):
+        mask = random_mask((8, 8, 8), porosity=0.3)
+        file = tessera.Domain.from_array(mask).write("w.vox")
+        with self.assertWarnsRegex(tessera.Warning, "^tessera-tile: warning: ") as caught:
+            tessera.tile(file, inlet="z-", output="w.tile")
+        self.assertEqual(os.path.basename(caught.filename), "module.py")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            tessera.tile(file, inlet="z-", lint="no", output="w.tile")
+
+    def test_labels(self):
+        np.save("l.npy", np.arange(27, dtype="u1").reshape(3, 3, 3) % 3)
+        labels = tessera.voxelize("l.npy", labels=True)["labels"]
+        self.assertEqual([row["voxels"] for row in labels], [9, 9, 9])
+
+
+def load_tests(loader, tests, pattern):
+    for name in ("tessera", "tessera._file", "tessera._domain", "tessera._programs"):
+        tests.addTests(doctest.DocTestSuite(importlib.import_module(name)))
+    return tests
+
+
+if __name__ == "__main__":
+    np.seterr(all="raise")
+    unittest.main(verbosity=0, warnings="error")

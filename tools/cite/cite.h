@@ -1,0 +1,47 @@
+/* tessera-cite: the publications behind what a file was made with. */
+#ifndef CITE_H
+#define CITE_H
+
+#include "cli.h"
+
+enum cite_name {
+  CITE_TESSERA,
+  CITE_TOMCZAK_2018,
+  CITE_TOMCZAK_2019,
+  CITE_QIAN_1992,
+  CITE_GINZBURG_2003,
+  CITE_GINZBURG_2008,
+  CITE_HUMIERES_2002,
+  CITE_LALLEMAND_2000,
+  CITE_HE_1997,
+  CITE_GUO_2002,
+  CITE_PATANKAR_1972,
+  CITE_BOUZIDI_2001,
+  CITE_PAN_2006,
+  CITE_LADD_1994,
+  CITE_ZOU_1997,
+  CITE_HECHT_2010,
+  CITE_CROCI_2022,
+  CITE_WEN_2014,
+  CITE_OTSU_1979,
+  CITE_JACOBSON_2013,
+  CITE_HILDEBRAND_1997,
+  CITE_REFERENCES
+};
+
+/* As BibTeX names the members; authors are separated by " and ". NULL: none. */
+struct cite_reference {
+  const char *name, *author, *title, *journal, *volume, *pages, *year, *doi;
+};
+extern const struct cite_reference cite_references[CITE_REFERENCES];
+
+/* Why a reference is cited, and whether a file says that this was used. */
+struct cite_use {
+  enum cite_name cited;
+  const char *why;
+  bool (*in)(const struct tile_header *h);
+};
+extern const struct cite_use cite_uses[];
+extern const int cite_use_count;
+
+#endif

@@ -1,0 +1,85 @@
+/* The publications, in the order of the output. */
+#include <config.h>
+
+#include "cite.h"
+
+const struct cite_reference cite_references[CITE_REFERENCES] = {
+    /* CITATION.cff says the same */
+    [CITE_TESSERA] = {"tessera", "{The Tessera developers}",
+                      "Tessera: flow through imaged geometries on sparse tiles, version " PACKAGE_VERSION, NULL, NULL,
+                      NULL, "2026", NULL},
+    [CITE_TOMCZAK_2018] =
+        {"tomczak2018", "T. Tomczak and R. G. Szafran",
+         "Sparse geometries handling in lattice Boltzmann method implementation for graphic processors",
+         "IEEE Transactions on Parallel and Distributed Systems", "29", "1865-1878", "2018",
+         "10.1109/TPDS.2018.2810237"},
+    [CITE_TOMCZAK_2019] = {"tomczak2019", "T. Tomczak and R. G. Szafran",
+                           "A new GPU implementation for lattice-Boltzmann simulations on sparse geometries",
+                           "Computer Physics Communications", "235", "258-278", "2019", "10.1016/j.cpc.2018.04.031"},
+    [CITE_QIAN_1992] = {"qian1992", "Y. H. Qian and D. d'Humières and P. Lallemand",
+                        "Lattice BGK models for Navier-Stokes equation", "Europhysics Letters", "17", "479-484", "1992",
+                        "10.1209/0295-5075/17/6/001"},
+    [CITE_GINZBURG_2003] = {"ginzburg2003", "I. Ginzburg and D. d'Humières",
+                            "Multireflection boundary conditions for lattice Boltzmann models", "Physical Review E",
+                            "68", "066614", "2003", "10.1103/PhysRevE.68.066614"},
+    [CITE_GINZBURG_2008] =
+        {"ginzburg2008", "I. Ginzburg and F. Verhaeghe and D. d'Humières",
+         "Two-relaxation-time lattice Boltzmann scheme: about parametrization, velocity, pressure and "
+         "mixed boundary conditions",
+         "Communications in Computational Physics", "3", "427-478", "2008", NULL},
+    [CITE_HUMIERES_2002] = {"humieres2002",
+                            "D. d'Humières and I. Ginzburg and M. Krafczyk and P. Lallemand and L.-S. Luo",
+                            "Multiple-relaxation-time lattice Boltzmann models in three dimensions",
+                            "Philosophical Transactions of the Royal Society A", "360", "437-451", "2002",
+                            "10.1098/rsta.2001.0955"},
+    [CITE_LALLEMAND_2000] = {"lallemand2000", "P. Lallemand and L.-S. Luo",
+                             "Theory of the lattice Boltzmann method: dispersion, dissipation, isotropy, Galilean "
+                             "invariance, and stability",
+                             "Physical Review E", "61", "6546-6562", "2000", "10.1103/PhysRevE.61.6546"},
+    [CITE_HE_1997] = {"he1997", "X. He and L.-S. Luo",
+                      "Lattice Boltzmann model for the incompressible Navier-Stokes equation",
+                      "Journal of Statistical Physics", "88", "927-944", "1997", "10.1023/B:JOSS.0000015179.12689.e4"},
+    [CITE_GUO_2002] = {"guo2002", "Z. Guo and C. Zheng and B. Shi",
+                       "Discrete lattice effects on the forcing term in the lattice Boltzmann method",
+                       "Physical Review E", "65", "046308", "2002", "10.1103/PhysRevE.65.046308"},
+    [CITE_PATANKAR_1972] =
+        {"patankar1972", "S. V. Patankar and D. B. Spalding",
+         "A calculation procedure for heat, mass and momentum transfer in three-dimensional parabolic "
+         "flows",
+         "International Journal of Heat and Mass Transfer", "15", "1787-1806", "1972", "10.1016/0017-9310(72)90054-3"},
+    [CITE_BOUZIDI_2001] = {"bouzidi2001", "M. Bouzidi and M. Firdaouss and P. Lallemand",
+                           "Momentum transfer of a Boltzmann-lattice fluid with boundaries", "Physics of Fluids", "13",
+                           "3452-3459", "2001", "10.1063/1.1399290"},
+    [CITE_PAN_2006] = {"pan2006", "C. Pan and L.-S. Luo and C. T. Miller",
+                       "An evaluation of lattice Boltzmann schemes for porous medium flow simulation",
+                       "Computers and Fluids", "35", "898-909", "2006", "10.1016/j.compfluid.2005.03.008"},
+    [CITE_LADD_1994] =
+        {"ladd1994", "A. J. C. Ladd",
+         "Numerical simulations of particulate suspensions via a discretized Boltzmann equation. Part 1. "
+         "Theoretical foundation",
+         "Journal of Fluid Mechanics", "271", "285-309", "1994", "10.1017/S0022112094001771"},
+    [CITE_ZOU_1997] = {"zou1997", "Q. Zou and X. He",
+                       "On pressure and velocity boundary conditions for the lattice Boltzmann BGK model",
+                       "Physics of Fluids", "9", "1591-1598", "1997", "10.1063/1.869307"},
+    [CITE_HECHT_2010] = {"hecht2010", "M. Hecht and J. Harting",
+                         "Implementation of on-site velocity boundary conditions for D3Q19 lattice Boltzmann "
+                         "simulations",
+                         "Journal of Statistical Mechanics: Theory and Experiment", NULL, "P01018", "2010",
+                         "10.1088/1742-5468/2010/01/P01018"},
+    [CITE_CROCI_2022] = {"croci2022", "M. Croci and M. Fasi and N. J. Higham and T. Mary and M. Mikaitis",
+                         "Stochastic rounding: implementation, error analysis and applications",
+                         "Royal Society Open Science", "9", "211631", "2022", "10.1098/rsos.211631"},
+    [CITE_WEN_2014] = {"wen2014", "B. Wen and C. Zhang and Y. Tu and C. Wang and H. Fang",
+                       "Galilean invariant fluid-solid interfacial dynamics in lattice Boltzmann simulations",
+                       "Journal of Computational Physics", "266", "161-170", "2014", "10.1016/j.jcp.2014.02.018"},
+    [CITE_OTSU_1979] = {"otsu1979", "N. Otsu", "A threshold selection method from gray-level histograms",
+                        "IEEE Transactions on Systems, Man, and Cybernetics", "9", "62-66", "1979",
+                        "10.1109/TSMC.1979.4310076"},
+    [CITE_JACOBSON_2013] = {"jacobson2013", "A. Jacobson and L. Kavan and O. Sorkine-Hornung",
+                            "Robust inside-outside segmentation using generalized winding numbers",
+                            "ACM Transactions on Graphics", "32", "33", "2013", "10.1145/2461912.2461916"},
+    [CITE_HILDEBRAND_1997] =
+        {"hildebrand1997", "T. Hildebrand and P. Rüegsegger",
+         "A new method for the model-independent assessment of thickness in three-dimensional images",
+         "Journal of Microscopy", "185", "67-75", "1997", "10.1046/j.1365-2818.1997.1340694.x"},
+};

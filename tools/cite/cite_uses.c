@@ -1,0 +1,173 @@
+/* What the keys and the history of a file say about the methods: tessera-tile(5), "Keys of a run". */
+#include <config.h>
+
+#include "cite.h"
+
+#include <string.h>
+
+static bool has(const struct tile_header *h, const char *key, const char *text)
+{
+  const char *value = tile_header_get(h, key);
+  return value && strstr(value, text);
+}
+
+static bool is(const struct tile_header *h, const char *key, const char *word)
+{
+  const char *value = tile_header_get(h, key);
+  return value && strcmp(value, word) == 0;
+}
+
+/* Whether a command of the history has this word or, of an option, at least so many of its first letters. */
+static bool said(const struct tile_header *h, const char *word, size_t least)
+{
+  for (size_t i = 0; i < h->lines; i++)
+    for (const char *at = h->history[i]; *at; at += strcspn(at, " =") + (at[strcspn(at, " =")] != 0)) {
+      const size_t length = strcspn(at, " =");
+      if (length >= least && length <= strlen(word) && strncmp(at, word, length) == 0)
+        return true;
+    }
+  return false;
+}
+
+/* ---- in the order of the table ---- */
+
+static bool always(const struct tile_header *h)
+{
+  (void)h;
+  return true;
+}
+
+static bool tiles(const struct tile_header *h)
+{
+  return tile_header_get(h, "tiles");
+}
+
+static bool lattice(const struct tile_header *h)
+{
+  return tile_header_get(h, "collision");
+}
+
+static bool magic(const struct tile_header *h)
+{
+  return tile_header_get(h, "magic");
+}
+
+static bool trt(const struct tile_header *h)
+{
+  return is(h, "collision", "trt");
+}
+
+static bool interpolated(const struct tile_header *h)
+{
+  return is(h, "walls", "interpolated");
+}
+
+static bool through_face(const struct tile_header *h)
+{
+  return (has(h, "conditions", ":pressure=") || has(h, "conditions", ":velocity=") ||
+          has(h, "conditions", ":parabola=")) &&
+         (has(h, "patches", "-") || has(h, "patches", "+"));
+}
+
+static bool pressure_at_opening(const struct tile_header *h)
+{
+  return has(h, "patches", "=opening") && has(h, "conditions", ":pressure=");
+}
+
+static bool velocity_at_opening(const struct tile_header *h)
+{
+  return has(h, "patches", "=opening") && (has(h, "conditions", ":velocity=") || has(h, "conditions", ":parabola="));
+}
+
+static bool moving(const struct tile_header *h)
+{
+  return has(h, "conditions", ":wall=");
+}
+
+static bool flat(const struct tile_header *h)
+{
+  return is(h, "lattice", "d2q9");
+}
+
+static bool mrt(const struct tile_header *h)
+{
+  return is(h, "collision", "mrt") && !flat(h);
+}
+
+static bool mrt_flat(const struct tile_header *h)
+{
+  return is(h, "collision", "mrt") && flat(h);
+}
+
+static bool incompressible(const struct tile_header *h)
+{
+  return is(h, "equilibrium", "incompressible");
+}
+
+static bool force(const struct tile_header *h)
+{
+  return tile_header_get(h, "force");
+}
+
+static bool corrected(const struct tile_header *h)
+{
+  return tile_header_get(h, "drive") && has(h, "relaxation", "auto");
+}
+
+static bool linear(const struct tile_header *h)
+{
+  return is(h, "walls", "linear");
+}
+
+static bool half(const struct tile_header *h)
+{
+  return is(h, "precision", "fp16") || said(h, "fp32/fp16", sizeof "fp32/fp16" - 1); /* fields are never in 16 bits */
+}
+
+static bool forces(const struct tile_header *h)
+{
+  return said(h, "--force-on", sizeof "--force-" - 1);
+}
+
+static bool otsu(const struct tile_header *h)
+{
+  return said(h, "otsu", sizeof "otsu" - 1);
+}
+
+static bool repair(const struct tile_header *h)
+{
+  return said(h, "--repair", sizeof "--rep" - 1);
+}
+
+static bool thickness(const struct tile_header *h)
+{
+  return said(h, "--thickness", sizeof "--thi" - 1);
+}
+
+const struct cite_use cite_uses[] = {
+    {CITE_TESSERA, "the programs", always},
+    {CITE_TOMCZAK_2018, "sparse tiles", tiles},
+    {CITE_TOMCZAK_2019, "sparse tiles", tiles},
+    {CITE_QIAN_1992, "the lattice", lattice},
+    {CITE_GINZBURG_2003, "the magic parameter, which places walls half-way", magic},
+    {CITE_GINZBURG_2008, "two relaxation times", trt},
+    {CITE_GINZBURG_2008, "interpolated walls", interpolated},
+    {CITE_GINZBURG_2008, "pressures at openings", pressure_at_opening},
+    {CITE_HUMIERES_2002, "relaxation of moments", mrt},
+    {CITE_LALLEMAND_2000, "relaxation of moments", mrt_flat},
+    {CITE_HE_1997, "the incompressible equilibrium", incompressible},
+    {CITE_GUO_2002, "the body force", force},
+    {CITE_PATANKAR_1972, "the correction of the pressure", corrected},
+    {CITE_BOUZIDI_2001, "linear walls", linear},
+    {CITE_PAN_2006, "linear walls", linear},
+    {CITE_LADD_1994, "moving walls", moving},
+    {CITE_LADD_1994, "velocities at openings", velocity_at_opening},
+    {CITE_ZOU_1997, "velocities and pressures at faces", through_face},
+    {CITE_HECHT_2010, "velocities and pressures at faces", through_face},
+    {CITE_CROCI_2022, "populations in 16 bits", half},
+    {CITE_WEN_2014, "forces on walls", forces},
+    {CITE_OTSU_1979, "the threshold", otsu},
+    {CITE_JACOBSON_2013, "a surface that is not closed", repair},
+    {CITE_HILDEBRAND_1997, "the thickness of pores", thickness},
+};
+const int cite_use_count = sizeof cite_uses / sizeof *cite_uses;
