@@ -15,6 +15,15 @@ for periodic in none xyz y; do
     near "$(of $i tortuosity_factor)" 1 1e-6
   done
 done
+# about 75 bytes a node (sanitizers need memory of their own)
+if ! sanitized; then
+  for size in 48 96; do
+    tessera voxelize --quiet --shape box --size $size,$size,$size | tessera tile --quiet --lint no -o $size.tile
+    least_peak tessera-run --json --quiet --diffusion x --threads 1 $size.tile >$size.peak
+  done
+  bytes=$(calc "($(cat 96.peak) - $(cat 48.peak)) * 1024 / (96^3 - 48^3)")
+  awk -v bytes="$bytes" 'BEGIN { exit !(bytes < 90) }' || fail "$bytes bytes a node"
+fi
 # A duct: its share of the cross-section, whatever stands beside it.
 tessera voxelize --quiet --shape channel:w=8 --size 12,12,24 | tessera tile --quiet -o duct.tile
 diffuse --diffusion z duct.tile
@@ -40,6 +49,16 @@ diffuse --diffusion x closed.tile
 closed=$(of 0 relative)
 diffuse --diffusion x open.tile
 near "$(of 0 relative)" "$closed" 1e-5
+# The bound holds, to the rounding of sums; symmetry makes the fluxes through both ends equal before they are right.
+for domain in closed open; do
+  diffuse --diffusion x --converge 1e-12 $domain.tile
+  exact=$(of 0 relative)
+  for bound in 1e-1 1e-5 1e-9; do
+    diffuse --diffusion x --converge $bound $domain.tile
+    near "$(of 0 relative)" "$exact" "$(calc "$(of 0 bound) + 1e-9")"
+    awk -v is="$(of 0 bound)" -v most=$bound 'BEGIN { exit !(is <= most) }' || fail "$(of 0 bound) for $bound"
+  done
+done
 # the same bits with any number of threads
 tessera voxelize --quiet --shape spheres:porosity=0.4,d=9,seed=3 --size 40,40,40 | tessera tile --quiet -o pack.tile
 for threads in 1 3; do

@@ -20,14 +20,16 @@ void lbm_graph_free(const struct lbm_device *d, struct lbm_graph *g)
 
 int lbm_graph_rows(const struct lbm_device *d, struct lbm_graph *g, size_t rows, struct tile_error *e)
 {
-  float **const values[] = {&g->leak, &g->inverse, &g->x, &g->b, &g->rest};
+  const struct {
+    float **array;
+    size_t count;
+    bool weighs;
+  } values[] = {{&g->leak, g->nodes, true}, {&g->inverse, g->nodes, true}, {&g->x, g->nodes, false},
+                {&g->b, g->nodes, false},   {&g->rest, g->nodes, false},   {&g->weight, rows * LBM_SLICE, true}};
   for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-    if (lbm_device_allocate(d, values[i], g->nodes, sizeof(float), e))
+    if (!(g->axial && values[i].weighs) && lbm_device_allocate(d, values[i].array, values[i].count, sizeof(float), e))
       return e->code;
-  return lbm_device_allocate(d, &g->to, rows * LBM_SLICE, sizeof *g->to, e) ||
-                 lbm_device_allocate(d, &g->weight, rows * LBM_SLICE, sizeof *g->weight, e)
-             ? e->code
-             : 0;
+  return lbm_device_allocate(d, &g->to, rows * LBM_SLICE, sizeof *g->to, e);
 }
 
 int lbm_graph_slices(const struct lbm_device *d, struct lbm_graph *g, uint32_t *degree, size_t *rows,

@@ -2,22 +2,6 @@
  * the solution c, in double precision. factor: the axis of a mean gradient of -1, or -1 between ends, where c is 1 and
  * 0. */
 
-LOOP_FUNC float ends_of(const struct lbm_operation *a, size_t i)
-{
-  return (float)((a->node.given[i] & 1) + (a->node.given[i] >> 1 & 1));
-}
-
-/* Links along the axes conduct alike, and diagonals not at all; the ends are half as far away. */
-LOOP(weigh_diffusion)
-{
-  for (uint32_t k = 0, width = width_of(&a->g, i); k < width; k++) {
-    const size_t at = link_at(&a->g, i, k);
-    a->g.weight[at] = k < LBM_AXIAL && a->g.to[at] != i;
-  }
-  a->g.leak[i] = 2 * ends_of(a, i);
-  a->g.inverse[i] = inverse_of(&a->g, i);
-}
-
 /* The difference that drives a flux along axial link k, with that of the mean gradient. */
 LOOP_FUNC double drop_along(const struct lbm_operation *a, size_t i, uint32_t k)
 {
@@ -28,7 +12,7 @@ LOOP_FUNC double drop_along(const struct lbm_operation *a, size_t i, uint32_t k)
 
 LOOP_FUNC double flux_through(const struct lbm_operation *a, size_t i, uint32_t k)
 {
-  return (double)a->g.weight[link_at(&a->g, i, k)] * drop_along(a, i, k);
+  return (double)weight_at(&a->g, i, link_at(&a->g, i, k)) * drop_along(a, i, k);
 }
 
 LOOP_FUNC double flux_in(const struct lbm_operation *a, size_t i)
@@ -48,21 +32,6 @@ LOOP(find_rest)
   for (uint32_t k = 0; k < LBM_AXIAL; k++)
     sum -= flux_through(a, i, k);
   a->g.b[i] = (float)sum;
-}
-
-LOOP(add_change)
-{
-  a->node.gain[i] += (double)a->from[i];
-}
-
-LOOP(flux_low)
-{
-  a->to[i] = (float)flux_in(a, i);
-}
-
-LOOP(flux_high)
-{
-  a->to[i] = (float)flux_out(a, i);
 }
 
 LOOP(flux_along)
