@@ -1,5 +1,6 @@
 #include "diffusion.h"
 
+#include "cut_links.h"
 #include "multigrid.h"
 
 #include <math.h>
@@ -8,6 +9,7 @@
 /* Each round of conjugate gradients reduces the residual to ROUND of it. */
 #define ROUND 1e-2
 enum { MOST_ROUNDS = 20, MOST_ITERATIONS = 200 };
+enum { PASSES = 8 }; /* most nodes from a cut link to the open one that carries its flux */
 
 enum { LOW_END = 1, HIGH_END = 2 }; /* in node.given */
 enum { PORTION = 4096 };            /* tiles whose ends are sent together */
@@ -57,6 +59,46 @@ static int allocate(const struct lbm_diffusion *s, void *array, size_t size, str
   return lbm_device_allocate(&s->device, array, s->nodes, size, e);
 }
 
+/* Weighs the links along axial link k and back. */
+static void weigh_along(struct lbm_diffusion *s, int k)
+{
+  struct lbm_graph *g = s->multigrid.level;
+  struct lbm_operation a = loop_of(s);
+  a.axis = k;
+  loop(s, LBM_OPERATION_divide_area, &a);
+  for (int i = 0; i < PASSES; i++) {
+    a.g = *g;
+    loop(s, LBM_OPERATION_pass_area, &a);
+    lbm_graph_swap(g);
+  }
+}
+
+static void weigh(struct lbm_diffusion *s)
+{
+  struct lbm_operation a = loop_of(s);
+  loop(s, LBM_OPERATION_find_areas, &a);
+  for (int k = 0; k < LBM_AXIAL; k++)
+    weigh_along(s, k);
+  a = loop_of(s);
+  for (a.axis = 0; a.axis < LBM_AXIAL; a.axis += 2)
+    loop(s, LBM_OPERATION_join_halves, &a);
+}
+
+/* With wall distances the graph has weights. */
+static int make_weights(struct lbm_diffusion *s, struct tile_error *e)
+{
+  if (!s->domain->wall_begin)
+    return 0;
+  if (lbm_graph_weights(&s->device, s->multigrid.level, e) || allocate(s, &s->node.area, sizeof *s->node.area, e) ||
+      allocate(s, &s->node.cut, sizeof *s->node.cut, e) ||
+      lbm_cut_links_send(&s->device, s->node.cut, s->domain, s->first, e))
+    return e->code;
+  weigh(s);
+  s->device.row->release(s->device.self, s->node.cut);
+  s->node.cut = NULL;
+  return 0;
+}
+
 static int make(struct lbm_diffusion *s, struct tile_error *e)
 {
   struct lbm_operation a;
@@ -69,7 +111,8 @@ static int make(struct lbm_diffusion *s, struct tile_error *e)
   s->multigrid.level[0] = a.g;
   s->multigrid.level[0].ends = a.node.given;
   s->node = a.node;
-  if (code || lbm_multigrid_make(&s->multigrid, e) || allocate(s, &s->node.gain, sizeof *s->node.gain, e))
+  if (code || make_weights(s, e) || lbm_multigrid_make(&s->multigrid, e) ||
+      allocate(s, &s->node.gain, sizeof *s->node.gain, e))
     return e->code;
   s->multigrid.sum = s->node.gain;
   return 0;
@@ -91,7 +134,7 @@ void lbm_diffusion_free(struct lbm_diffusion *s)
 {
   if (!s)
     return;
-  void *const all[] = {s->node.given, s->node.gain};
+  void *const all[] = {s->node.given, s->node.gain, s->node.cut, s->node.area};
   lbm_multigrid_free(&s->multigrid);
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     s->device.row->release(s->device.self, all[i]);
@@ -143,6 +186,11 @@ static void make_equation(struct lbm_diffusion *s, int axis)
 {
   send_ends(s, axis);
   s->device.row->clear(s->device.self, s->node.gain, s->nodes * sizeof *s->node.gain);
+  if (s->node.area) {
+    struct lbm_operation a = loop_of(s);
+    a.axis = axis;
+    loop(s, LBM_OPERATION_weigh_ends, &a);
+  }
   lbm_multigrid_weigh(&s->multigrid);
 }
 

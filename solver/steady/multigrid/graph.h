@@ -16,7 +16,7 @@
 
 #include "device.h"
 
-enum { LBM_SLICE = 32, LBM_AXIAL = 6 };
+enum { LBM_SLICE = 32, LBM_AXIAL = 6, LBM_CUTS = 18, LBM_CUT_STEPS = 65536 };
 #define LBM_NOBODY UINT32_MAX
 
 struct lbm_graph {
@@ -57,6 +57,8 @@ struct lbm_nodes {
   float *mobile;  /* w of pressure.h */
   double *gain;
   float (*field)[4];
+  uint16_t (*cut)[LBM_CUTS]; /* where a wall cuts lattice link k + 1, in 1/LBM_CUT_STEPS of it; 0: nowhere */
+  float (*area)[3];          /* open area of the node normal to each axis (operations_cut.h) */
 };
 
 /* The arguments of operations; each operation uses some of them. */
@@ -70,10 +72,19 @@ struct lbm_operation {
   int axis;
 };
 
+/* Exchanges x and rest. */
+static inline void lbm_graph_swap(struct lbm_graph *g)
+{
+  float *x = g->x;
+  g->x = g->rest;
+  g->rest = x;
+}
 /* Releases all arrays of a graph. */
 void lbm_graph_free(const struct lbm_device *d, struct lbm_graph *g);
 /* Allocates `rows` * LBM_SLICE links, and the arrays of nodes; of an axial graph without those of weights. */
 int lbm_graph_rows(const struct lbm_device *d, struct lbm_graph *g, size_t rows, struct tile_error *e);
+/* Allocates the weights of an axial graph. */
+int lbm_graph_weights(const struct lbm_device *d, struct lbm_graph *g, struct tile_error *e);
 /* Allocates g->slice, and fills it from the degree of each node. *rows becomes the width of all slices together. */
 int lbm_graph_slices(const struct lbm_device *d, struct lbm_graph *g, uint32_t *degree, size_t *rows,
                      struct tile_error *e);

@@ -45,19 +45,12 @@ void lbm_multigrid_weigh(struct lbm_multigrid *m)
 
 /* ---- one cycle --------------------------------------------------------- */
 
-static void swap_rest(struct lbm_graph *g)
-{
-  float *x = g->x;
-  g->x = g->rest;
-  g->rest = x;
-}
-
 static void relax(const struct lbm_multigrid *m, struct lbm_graph *g, int sweeps)
 {
   for (int i = 0; i < sweeps; i++) {
     const struct lbm_operation a = {.g = *g};
     loop(m, LBM_OPERATION_relax, &a, g->nodes);
-    swap_rest(g);
+    lbm_graph_swap(g);
   }
 }
 

@@ -15,14 +15,20 @@ LOOP_FUNC double flux_through(const struct lbm_operation *a, size_t i, uint32_t 
   return (double)weight_at(&a->g, i, link_at(&a->g, i, k)) * drop_along(a, i, k);
 }
 
+/* The weight of one end beside the node. */
+LOOP_FUNC double end_of(const struct lbm_operation *a, size_t i)
+{
+  return (double)leak_of(&a->g, i) / (a->node.given[i] == 3 ? 2 : 1);
+}
+
 LOOP_FUNC double flux_in(const struct lbm_operation *a, size_t i)
 {
-  return a->node.given[i] & 1 ? 2 * (1 - a->node.gain[i]) : 0;
+  return a->node.given[i] & 1 ? end_of(a, i) * (1 - a->node.gain[i]) : 0;
 }
 
 LOOP_FUNC double flux_out(const struct lbm_operation *a, size_t i)
 {
-  return a->node.given[i] & 2 ? 2 * a->node.gain[i] : 0;
+  return a->node.given[i] & 2 ? end_of(a, i) * a->node.gain[i] : 0;
 }
 
 /* g.b becomes the residual: what flows into the node. */
@@ -45,9 +51,6 @@ LOOP(dissipation)
   double sum = 0;
   for (uint32_t k = 0; k < LBM_AXIAL; k++)
     sum += flux_through(a, i, k) * drop_along(a, i, k) / 2;
-  if (a->node.given[i] & 1)
-    sum += flux_in(a, i) * flux_in(a, i) / 2;
-  if (a->node.given[i] & 2)
-    sum += flux_out(a, i) * flux_out(a, i) / 2;
+  sum += flux_in(a, i) * (1 - a->node.gain[i]) + flux_out(a, i) * a->node.gain[i];
   a->to[i] = (float)sum;
 }
