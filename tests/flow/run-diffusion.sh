@@ -3,8 +3,8 @@
 . "$srcdir/tests/lib.sh"
 calc() { awk "BEGIN { printf \"%.15g\", $1 }"; }
 diffuse() { tessera run --json "$@" >r.json 2>stderr || { cat stderr >&2; fail "tessera run $*"; }; }
-# of N KEY: of the Nth axis that was asked for
-of() { json r.json diffusion "$1" "$2"; }
+# of N KEY ...: of the Nth axis that was asked for
+of() { json r.json diffusion "$@"; }
 
 # A block conducts as the fluid does: its ends lie half a voxel outside.
 for periodic in none xyz y; do
@@ -146,6 +146,36 @@ awk 'function corner(i, low, high) { return "vertex " (i % 2 ? 8.5 : 0.5) " " (i
   BEGIN { print "solid boxes"; box(0.5, 8.6); box(8.9, 16.5); print "endsolid boxes" }' >boxes.stl
 tessera voxelize --quiet --walls --voxel 1mm --crop 1:9,1:9,1:17 boxes.stl | tessera tile --quiet --lint no -o boxes.tile
 refused 3 "walls thinner than a voxel leave no way through the pores along z" tessera run --diffusion z boxes.tile
+
+# ---- --refine: the interval contains the exact value (spheres as above), and is the sum of its parts
+for case in sc:0.1:35:0.857112 sc:0.3:24:0.605661 fcc:0.3:38:0.608390 bcc:0.5:26:0.395757; do
+  exact=${case##*:} size=${case%:*} size=${size##*:} kind=${case%%:*} c=${case#*:} c=${c%%:*}
+  tessera voxelize --quiet --shape "$kind:c=$c" --size "$size,$size,$size" | tessera tile --quiet --lint no --periodic xyz -o spheres.tile
+  diffuse --refine --diffusion xz spheres.tile
+  middle=$(of 0 interval relative) error=$(of 0 interval error)
+  awk -v m="$middle" -v e="$error" -v x="$exact" 'BEGIN { exit !(x >= m - e && x <= m + e && e < 0.15 * m) }' || fail "$case: $middle +- $error"
+  near "$error" "$(calc "$middle * ($(of 0 interval discretisation) + $(of 0 interval walls) + $(of 0 interval convergence))")" 1e-9
+  near "$(of 1 interval error)" "$error" 1e-3
+  is "$(of 0 interval none)" null
+done
+near "$(of 0 interval wall_shift)" 0.36 0.02
+is "$(of 0 interval quarter)" null
+# a slit is known at each level, and three of them are compared; its walls may lie elsewhere by half a voxel
+tessera voxelize --quiet --shape slit:h=16,axis=x --size 64,64,64 | tessera tile --quiet --lint no --periodic xyz -o slit.tile
+diffuse --refine --diffusion y slit.tile
+for level in half quarter; do for i in 0 1; do near "$(of 0 interval $level $i)" 0.25 1e-6; done; done
+near "$(of 0 interval relative)" 0.25 1e-6
+near "$(of 0 interval walls)" "$(calc "0.76 * 2 / 16")" 1e-3
+tessera run --quiet --refine --diffusion z slit.tile 2>&1 | grep -q "no way leads" || fail "across a slit"
+tessera run --quiet --refine --diffusion y slit.tile >text
+grep -q '^    interval  *D_eff / D = 0.25 +- 0.024$' text || fail "$(cat text)"
+diffuse --diffusion y slit.tile
+is "$(of 0 interval)" null
+tessera voxelize --quiet --shape channel:w=2 --size 16,16,16 | tessera tile --quiet --lint no --periodic z -o narrow.tile
+diffuse --refine --diffusion z narrow.tile
+is "$(of 0 interval none)" "at half resolution no way leads through the pores along z"
+diffuse --refine --diffusion z xyz.tile
+of 0 interval none | grep -q '^the domain has walls between nodes' || fail "$(of 0 interval none)"
 
 # ---- refusals
 refused 2 "leave out --permeability" tessera run --diffusion x --permeability x pack.tile

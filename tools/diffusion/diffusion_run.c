@@ -1,6 +1,6 @@
 #include "diffusion_run.h"
 
-#include "diffusion.h"
+#include "diffusion_refine.h"
 #include "lbm.h"
 
 #include <math.h>
@@ -18,6 +18,7 @@ struct results {
   const char *device;
   double porosity;
   struct lbm_diffused of[3];
+  struct diffusion_refined refined[3];
   double seconds[3];
 };
 
@@ -99,13 +100,18 @@ static void solve(struct results *s, const struct lbm_device *device)
 {
   struct tile_error e;
   struct lbm_diffusion *d;
+  const double bound = s->how->bound > 0 ? s->how->bound : BOUND;
+  if (s->how->refine)
+    diffusion_refine(s->refined, &s->domain, s->how->axes, bound, device);
   check_or_exit(lbm_diffusion_new(&d, &s->domain, device, &e), &e);
   for (int a = 0; a < 3; a++)
     if (s->how->axes >> a & 1) {
       const double begin = now();
-      check_or_exit(lbm_diffusion_solve(d, a, s->how->bound > 0 ? s->how->bound : BOUND, s->of + a, &e), &e);
+      check_or_exit(lbm_diffusion_solve(d, a, bound, s->of + a, &e), &e);
       s->seconds[a] = now() - begin;
       check_way(s, a);
+      if (s->how->refine)
+        diffusion_refine_end(s->refined + a, s->of + a);
     }
   lbm_diffusion_free(d);
 }
@@ -122,6 +128,8 @@ static void print_axis(const struct results *s, int axis)
   report_line(stdout, "", "formation factor %.6g", 1 / r->relative);
   report_line(stdout, "", "%s: within %.1e of the solution on this grid, %d iterations, %.2f s",
               r->converged ? "converged" : "not converged", r->bound, r->iterations, s->seconds[axis]);
+  if (s->how->refine)
+    diffusion_print_interval(stdout, s->refined + axis);
 }
 
 static void print_text(const struct results *s)
@@ -152,6 +160,7 @@ static void json_axis(struct json *j, const struct results *s, int axis)
   json_real(j, "bound", r->bound);
   json_int(j, "iterations", r->iterations);
   json_real(j, "seconds", s->seconds[axis]);
+  diffusion_json_interval(j, s->how->refine ? s->refined + axis : NULL);
   json_close(j, '}');
 }
 
