@@ -81,6 +81,11 @@ table_rock() {
   rows 'rock|axis|porosity|k / voxel²|steps|ratio to the published value' 'NR > 1 {
     printf "| %s | %s | %.4f | %.5g | %d | %s |\n", of("rock"), of("axis"), of("porosity"), of("k_voxel2"), of("steps"), of("ratio") }'
 }
+table_diffusion() {
+  rows 'array|solid fraction|diameter|exact|walls of voxels|wall distances' 'NR > 1 {
+    printf "| %s | %s | %d | %s | %s | %s |\n", of("array"), of("c"), of("diameter"), of("exact"), percent(of("voxels")),
+      percent(of("walls")) }'
+}
 table_storage() {
   rows 'domain|ends|fp32|fp64/fp32|fp32/fp16' 'NR > 1 {
     key = of("domain") " | " of("ends"); if (!(key in seen)) name[++lines] = key
