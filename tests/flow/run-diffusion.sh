@@ -15,6 +15,14 @@ for periodic in none xyz y; do
     near "$(of $i tortuosity_factor)" 1 1e-6
   done
 done
+# One slice, which is periodic along z, conducts along z with all its open area.
+tessera voxelize --quiet --shape box --size 20,9,1 | tessera tile --quiet --lint no -o slice.tile
+diffuse --diffusion xyz slice.tile
+for i in 0 1 2; do near "$(of $i relative)" 1 1e-6; done
+tessera voxelize --quiet --walls --shape cylinders:c=0.3 --size 80,80,1 | tessera tile --quiet --lint no -o slice.tile
+diffuse --diffusion z slice.tile
+near "$(of 0 relative)" 0.7 1e-3
+near "$(json r.json diffusion 0 column 2)" "$(of 0 relative)" 1e-12
 # about 75 bytes a node (sanitizers need memory of their own)
 if ! sanitized; then
   for size in 48 96; do

@@ -45,6 +45,12 @@ LOOP(flux_along)
   a->to[i] = (float)flux_through(a, i, 2 * (uint32_t)a->axis);
 }
 
+/* What conducts along an axis with one layer of nodes, each of which is its own neighbour. */
+LOOP(open_area)
+{
+  a->to[i] = a->node.area ? a->node.area[i][a->axis] : 1;
+}
+
 /* Each link is counted at both of its nodes. */
 LOOP(dissipation)
 {
