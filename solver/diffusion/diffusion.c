@@ -1,5 +1,6 @@
 #include "diffusion.h"
 
+#include "cut_links.h"
 #include "multigrid.h"
 
 #include <math.h>
@@ -8,18 +9,19 @@
 /* Each round of conjugate gradients reduces the residual to ROUND of it. */
 #define ROUND 1e-2
 enum { MOST_ROUNDS = 20, MOST_ITERATIONS = 200 };
+enum { PASSES = 8 }; /* most nodes from a cut link to the open one that carries its flux */
 
 enum { LOW_END = 1, HIGH_END = 2 }; /* in node.given */
+enum { PORTION = 4096 };            /* tiles whose ends are sent together */
 
 struct lbm_diffusion {
   const struct tile_domain *domain;
   struct lbm_device device;
   size_t nodes;
   uint32_t *first; /* [tiles + 1], on the host */
-  uint8_t *end;    /* [nodes], on the host */
+  uint8_t *end;    /* [64 * PORTION], on the host */
   struct lbm_multigrid multigrid;
   struct lbm_nodes node; /* gain: the solution */
-  float *change, *part;
 };
 
 static struct lbm_operation loop_of(const struct lbm_diffusion *s)
@@ -57,21 +59,62 @@ static int allocate(const struct lbm_diffusion *s, void *array, size_t size, str
   return lbm_device_allocate(&s->device, array, s->nodes, size, e);
 }
 
+/* Weighs the links along axial link k and back. */
+static void weigh_along(struct lbm_diffusion *s, int k)
+{
+  struct lbm_graph *g = s->multigrid.level;
+  struct lbm_operation a = loop_of(s);
+  a.axis = k;
+  loop(s, LBM_OPERATION_divide_area, &a);
+  for (int i = 0; i < PASSES; i++) {
+    a.g = *g;
+    loop(s, LBM_OPERATION_pass_area, &a);
+    lbm_graph_swap(g);
+  }
+}
+
+static void weigh(struct lbm_diffusion *s)
+{
+  struct lbm_operation a = loop_of(s);
+  loop(s, LBM_OPERATION_find_areas, &a);
+  for (int k = 0; k < LBM_AXIAL; k++)
+    weigh_along(s, k);
+  a = loop_of(s);
+  for (a.axis = 0; a.axis < LBM_AXIAL; a.axis += 2)
+    loop(s, LBM_OPERATION_join_halves, &a);
+}
+
+/* With wall distances the graph has weights. */
+static int make_weights(struct lbm_diffusion *s, struct tile_error *e)
+{
+  if (!s->domain->wall_begin)
+    return 0;
+  if (lbm_graph_weights(&s->device, s->multigrid.level, e) || allocate(s, &s->node.area, sizeof *s->node.area, e) ||
+      allocate(s, &s->node.cut, sizeof *s->node.cut, e) ||
+      lbm_cut_links_send(&s->device, s->node.cut, s->domain, s->first, e))
+    return e->code;
+  weigh(s);
+  s->device.row->release(s->device.self, s->node.cut);
+  s->node.cut = NULL;
+  return 0;
+}
+
 static int make(struct lbm_diffusion *s, struct tile_error *e)
 {
   struct lbm_operation a;
-  const struct lbm_given none = {0};
   if (number_nodes(s, e))
     return e->code;
-  s->end = tile_alloc(s->nodes, 1);
+  s->end = tile_alloc(64 * PORTION, 1);
   if (!s->end)
-    return tile_fail_memory(e, s->nodes, "the ends");
-  const int code = lbm_graph_make(&s->device, &a, s->domain, s->first, &none, e);
+    return tile_fail_memory(e, 64 * PORTION, "the ends");
+  const int code = lbm_graph_make(&s->device, &a, s->domain, s->first, NULL, e);
   s->multigrid.level[0] = a.g;
+  s->multigrid.level[0].ends = a.node.given;
   s->node = a.node;
-  if (code || lbm_multigrid_make(&s->multigrid, e) || allocate(s, &s->node.gain, sizeof *s->node.gain, e) ||
-      allocate(s, &s->change, sizeof *s->change, e) || allocate(s, &s->part, sizeof *s->part, e))
+  if (code || make_weights(s, e) || lbm_multigrid_make(&s->multigrid, e) ||
+      allocate(s, &s->node.gain, sizeof *s->node.gain, e))
     return e->code;
+  s->multigrid.sum = s->node.gain;
   return 0;
 }
 
@@ -91,7 +134,7 @@ void lbm_diffusion_free(struct lbm_diffusion *s)
 {
   if (!s)
     return;
-  void *const all[] = {s->node.given, s->node.gain, s->change, s->part};
+  void *const all[] = {s->node.given, s->node.gain, s->node.cut, s->node.area};
   lbm_multigrid_free(&s->multigrid);
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     s->device.row->release(s->device.self, all[i]);
@@ -107,18 +150,29 @@ static bool is_periodic(const struct lbm_diffusion *s, int axis)
   return s->domain->periodic >> axis & 1;
 }
 
-static void find_ends(struct lbm_diffusion *s, int axis)
+/* Finds the ends of the nodes of the tiles from `begin` to `end`. */
+static void find_ends(struct lbm_diffusion *s, int axis, size_t begin, size_t end)
 {
   const struct tile_domain *d = s->domain;
   const bool ends = !is_periodic(s, axis);
 #pragma omp parallel for schedule(static)
-  for (size_t t = 0; t < d->tiles; t++) {
-    uint32_t at = s->first[t];
+  for (size_t t = begin; t < end; t++) {
+    uint32_t at = s->first[t] - s->first[begin];
     for (uint64_t mask = d->mask[t]; mask; mask &= mask - 1) {
       int64_t place[3];
       tile_domain_node(d, t, __builtin_ctzll(mask), place);
       s->end[at++] = (uint8_t)(ends * ((place[axis] == 0) * LOW_END + (place[axis] == d->grid[axis] - 1) * HIGH_END));
     }
+  }
+}
+
+static void send_ends(struct lbm_diffusion *s, int axis)
+{
+  const size_t tiles = s->domain->tiles;
+  for (size_t begin = 0; begin < tiles; begin += PORTION) {
+    const size_t end = begin + PORTION < tiles ? begin + PORTION : tiles;
+    find_ends(s, axis, begin, end);
+    s->device.row->send(s->device.self, s->node.given + s->first[begin], s->end, s->first[end] - s->first[begin]);
   }
 }
 
@@ -130,11 +184,13 @@ static double drive_of(const struct lbm_diffusion *s, int axis)
 
 static void make_equation(struct lbm_diffusion *s, int axis)
 {
-  const struct lbm_operation a = loop_of(s);
-  find_ends(s, axis);
-  s->device.row->send(s->device.self, s->node.given, s->end, s->nodes);
+  send_ends(s, axis);
   s->device.row->clear(s->device.self, s->node.gain, s->nodes * sizeof *s->node.gain);
-  loop(s, LBM_OPERATION_weigh_diffusion, &a);
+  if (s->node.area) {
+    struct lbm_operation a = loop_of(s);
+    a.axis = axis;
+    loop(s, LBM_OPERATION_weigh_ends, &a);
+  }
   lbm_multigrid_weigh(&s->multigrid);
 }
 
@@ -147,61 +203,58 @@ static int sum(const struct lbm_diffusion *s, enum lbm_operation_name name, doub
   struct lbm_operation a = loop_of(s);
   a.factor = drive;
   a.axis = axis;
-  a.to = s->part;
+  a.to = a.g.rest;
   loop(s, name, &a);
-  return s->device.row->product(s->device.self, s->part, NULL, s->nodes, to, e);
+  return s->device.row->product(s->device.self, a.to, NULL, s->nodes, to, e);
 }
 
-/* Between ends the sum over a layer is that of the flux; the mean gradient is 1 / length. */
-static int measure_ends(const struct lbm_diffusion *s, int axis, struct lbm_diffused *r, struct tile_error *e)
+/* The mean gradient is 1 along a periodic axis, and 1 / length between ends, where nothing is known of other fluxes. */
+static int measure_column(const struct lbm_diffusion *s, int axis, struct lbm_diffused *r, struct tile_error *e)
 {
   const int64_t *n = s->domain->grid;
-  double low, high, energy;
-  if (sum(s, LBM_OPERATION_flux_low, -1, axis, &low, e) || sum(s, LBM_OPERATION_flux_high, -1, axis, &high, e) ||
-      sum(s, LBM_OPERATION_dissipation, -1, axis, &energy, e))
-    return e->code;
-  const double area = (double)n[(axis + 1) % 3] * (double)n[(axis + 2) % 3];
-  r->relative = energy * (double)n[axis] / area;
-  r->bound = fmax(fabs(low - high), fmax(fabs(low - energy), fabs(high - energy))) / energy;
-  for (int a = 0; a < 3; a++)
-    r->column[a] = a == axis ? r->relative : (double)NAN;
-  return 0;
-}
-
-static int measure_periodic(const struct lbm_diffusion *s, int axis, struct lbm_diffused *r, struct tile_error *e)
-{
-  const int64_t *n = s->domain->grid;
-  const double volume = (double)n[0] * (double)n[1] * (double)n[2];
-  double energy;
-  if (sum(s, LBM_OPERATION_dissipation, axis, axis, &energy, e))
-    return e->code;
   for (int a = 0; a < 3; a++) {
-    if (sum(s, LBM_OPERATION_flux_along, axis, a, r->column + a, e))
+    r->column[a] = (double)NAN;
+    if (is_periodic(s, axis) && sum(s, LBM_OPERATION_flux_along, axis, a, r->column + a, e))
       return e->code;
-    r->column[a] /= volume;
+    r->column[a] /= (double)n[0] * (double)n[1] * (double)n[2];
   }
-  r->relative = r->column[axis];
-  r->bound = fabs(energy / volume - r->relative) / r->relative;
+  r->column[axis] = r->relative;
   return 0;
 }
 
-static int measure(const struct lbm_diffusion *s, int axis, struct lbm_diffused *r, struct tile_error *e)
+/* decrease: of the dissipation in the last iterations */
+static int measure(const struct lbm_diffusion *s, int axis, double decrease, struct lbm_diffused *r,
+                   struct tile_error *e)
 {
-  return (is_periodic(s, axis) ? measure_periodic : measure_ends)(s, axis, r, e);
+  const int64_t *n = s->domain->grid;
+  double energy;
+  if (sum(s, LBM_OPERATION_dissipation, drive_of(s, axis), axis, &energy, e))
+    return e->code;
+  const double area = (double)n[(axis + 1) % 3] * (double)n[(axis + 2) % 3], length = (double)n[axis];
+  r->relative = energy / area * (is_periodic(s, axis) ? 1 / length : length);
+  r->bound = decrease / energy;
+  return measure_column(s, axis, r, e);
 }
 
 /* ---- solving --------------------------------------------------------------------------- */
 
-static int improve(struct lbm_diffusion *s, int axis, double tolerance, int *iterations, struct tile_error *e)
+static int improve(struct lbm_diffusion *s, int axis, struct lbm_course *course, struct tile_error *e)
 {
   struct lbm_operation a = loop_of(s);
   a.factor = drive_of(s, axis);
   loop(s, LBM_OPERATION_find_rest, &a);
-  if (lbm_multigrid_solve(&s->multigrid, s->change, tolerance, MOST_ITERATIONS, iterations, e))
+  return lbm_multigrid_solve(&s->multigrid, NULL, ROUND, MOST_ITERATIONS, course, e);
+}
+
+/* Along a period of one layer the concentration falls with the mean gradient everywhere. */
+static int solve_layer(const struct lbm_diffusion *s, int axis, struct lbm_diffused *r, struct tile_error *e)
+{
+  const int64_t *n = s->domain->grid;
+  double area;
+  if (sum(s, LBM_OPERATION_open_area, axis, axis, &area, e))
     return e->code;
-  a = loop_of(s); /* cycles exchange arrays of the graph */
-  a.from = s->change;
-  loop(s, LBM_OPERATION_add_change, &a);
+  r->relative = r->column[axis] = area / ((double)n[0] * (double)n[1] * (double)n[2]);
+  r->converged = true;
   return 0;
 }
 
@@ -209,11 +262,13 @@ int lbm_diffusion_solve(struct lbm_diffusion *s, int axis, double bound, struct 
 {
   *r = (struct lbm_diffused){0};
   make_equation(s, axis);
+  if (is_periodic(s, axis) && s->domain->grid[axis] == 1)
+    return solve_layer(s, axis, r, e);
   for (int i = 0; i < MOST_ROUNDS && !r->converged; i++) {
-    int iterations;
-    if (improve(s, axis, ROUND, &iterations, e) || measure(s, axis, r, e))
+    struct lbm_course course;
+    if (improve(s, axis, &course, e) || measure(s, axis, course.decrease, r, e))
       return e->code;
-    r->iterations += iterations;
+    r->iterations += course.iterations;
     r->converged = r->bound <= bound;
   }
   return 0;

@@ -3,14 +3,16 @@
  *
  *   sum_j (c_i - c_j) = 0,   and at the ends 2 (c_i - c_end): they lie half a voxel outside the first and the last node
  *
- * so that a block without solid conducts exactly as the fluid does. Walls carry no flux. Along a periodic axis the mean
+ * so that a block without solid conducts exactly as the fluid does. In a domain with wall distances each term has a
+ * weight, the open area (operations_cut.h). Walls carry no flux. Along a periodic axis the mean
  * gradient is 1 per voxel, c = p - x, and p is periodic. The result is relative to the free fluid: D_eff / D, which is
  * 1 / (formation factor) of conduction (G. E. Archie, Trans. AIME 146 (1942) 54).
  *
  * It is solved by conjugate gradients with multigrid (multigrid.h) in single precision, and improved with residuals in
- * double precision. The dissipation sum (c_i - c_j)^2 and the fluxes through both ends are three values of one
- * conductance; the first errs with the square of the error of c, the others with the error itself. The largest
- * difference between them is the bound. Results do not depend on the number of threads. */
+ * double precision. The conductance is the dissipation sum (c_i - c_j)^2, which errs with the square of the error of c
+ * and is never too small. Its decrease in the last iterations is the bound (struct lbm_course). The fluxes tell nothing:
+ * conjugate gradients make them agree with the dissipation long before both are right. Results do not depend on the
+ * number of threads. */
 #ifndef DIFFUSION_H
 #define DIFFUSION_H
 
@@ -27,7 +29,7 @@ struct lbm_diffused {
 };
 
 /* Prepares a domain of edge 4, which must outlive *made, in the memory of the device. Release with lbm_diffusion_free,
- * also after an error. Memory: about 140 bytes for each non-solid node. Errors: too little memory, too many nodes
+ * also after an error. Memory: about 75 bytes for each non-solid node, with wall distances 120. Errors: too little memory, too many nodes
  * (TILE_FAILED). */
 int lbm_diffusion_new(struct lbm_diffusion **made, const struct tile_domain *d, const struct lbm_device *device,
                       struct tile_error *e);

@@ -47,7 +47,7 @@ bool lbm_interval_make(struct lbm_interval *i, const struct lbm_levels *l)
 {
   if (!comparable(l))
     return false;
-  *i = (struct lbm_interval){.shift = SHIFT_ANY + SHIFT_STRAIGHT * l->straight + SHIFT_FLAT * l->flat};
+  *i = (struct lbm_interval){.shift = l->stairs + SHIFT_ANY + SHIFT_STRAIGHT * l->straight + SHIFT_FLAT * l->flat};
   const double step = extrapolate(i, l);
   i->walls = i->shift * fabs(l->moved - l->half[1]) / LBM_MOVED;
   i->discretisation = fmax(fabs(step) - i->walls, 0);

@@ -25,8 +25,9 @@ struct lbm_levels {
   double fine, half[2], quarter[2]; /* k in any unit, the same for all; a quarter that is NaN was not computed */
   double moved;                     /* half[1] with walls moved into the solid by LBM_MOVED */
   double flat, straight;            /* share of such walls at the finest level, see struct tile_flatness */
-  double bound;                     /* relative bound of the convergence; the worst of all levels */
-  double spread;                    /* relative spread of the flux of the finest level; NaN: not known */
+  double stairs; /* further shift of all walls, in voxels: what steps of voxels do beside it; 0 for a permeability */
+  double bound;  /* relative bound of the convergence; the worst of all levels */
+  double spread; /* relative spread of the flux of the finest level; NaN: not known */
 };
 
 struct lbm_interval {

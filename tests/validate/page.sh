@@ -87,6 +87,11 @@ table_network() {
       of("throats"), of("k"), of("k_network"), of("k_network") / of("k"), of("factor"), of("factor_network"),
       of("factor_network") / of("factor"), of("radius"), of("radius_network") }'
 }
+table_diffusion() {
+  rows 'array|solid fraction|diameter|exact|walls of voxels|wall distances' 'NR > 1 {
+    printf "| %s | %s | %d | %s | %s | %s |\n", of("array"), of("c"), of("diameter"), of("exact"), percent(of("voxels")),
+      percent(of("walls")) }'
+}
 table_storage() {
   rows 'domain|ends|fp32|fp64/fp32|fp32/fp16' 'NR > 1 {
     key = of("domain") " | " of("ends"); if (!(key in seen)) name[++lines] = key

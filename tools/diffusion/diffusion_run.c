@@ -1,6 +1,6 @@
 #include "diffusion_run.h"
 
-#include "diffusion.h"
+#include "diffusion_refine.h"
 #include "lbm.h"
 
 #include <math.h>
@@ -18,6 +18,7 @@ struct results {
   const char *device;
   double porosity;
   struct lbm_diffused of[3];
+  struct diffusion_refined refined[3];
   double seconds[3];
 };
 
@@ -55,18 +56,6 @@ static const char *axes_text(char text[8], const bool is[3])
   return *text ? text : "none";
 }
 
-/* Walls lie half-way between nodes, or not at all between two nodes that are not solid. */
-static void warn_of_walls(const struct tile_domain *d)
-{
-  size_t thin = 0;
-  for (size_t i = 0; i < d->marks; i++)
-    thin += !d->mark[i].patch;
-  if (thin)
-    cli_warn("walls thinner than a voxel, beside %zu nodes, do not count in --diffusion", thin);
-  else if (d->walls)
-    cli_warn("the wall distances of the domain do not count in --diffusion: its walls are those of the voxels");
-}
-
 /* Without a way along an axis nothing diffuses. */
 static void check_domain(struct results *s)
 {
@@ -77,7 +66,6 @@ static void check_domain(struct results *s)
     cli_usage("--diffusion needs tiles of 4 nodes: tile --edge 4");
   check_or_exit(tile_measure_domain(&m, &s->domain, &e), &e);
   s->porosity = m.porosity;
-  warn_of_walls(&s->domain);
   for (int a = 0; a < 3; a++)
     if (s->how->axes >> a & 1 && !m.percolates[a]) {
       tile_fail(&e, TILE_REJECTED, "%s: no way leads through the pores along %c; along: %s",
@@ -95,16 +83,35 @@ static double now(void)
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* Relative to the free fluid; what rounding leaves is below it. */
+#define LEAST 1e-9
+
+static void check_way(const struct results *s, int axis)
+{
+  struct tile_error e;
+  if (s->of[axis].relative > LEAST)
+    return;
+  tile_fail(&e, TILE_REJECTED, "%s: walls thinner than a voxel leave no way through the pores along %c",
+            cli_input_name(s->how->input), 'x' + axis);
+  cli_die(&e);
+}
+
 static void solve(struct results *s, const struct lbm_device *device)
 {
   struct tile_error e;
   struct lbm_diffusion *d;
+  const double bound = s->how->bound > 0 ? s->how->bound : BOUND;
+  if (s->how->refine)
+    diffusion_refine(s->refined, &s->domain, s->how->axes, bound, device);
   check_or_exit(lbm_diffusion_new(&d, &s->domain, device, &e), &e);
   for (int a = 0; a < 3; a++)
     if (s->how->axes >> a & 1) {
       const double begin = now();
-      check_or_exit(lbm_diffusion_solve(d, a, s->how->bound > 0 ? s->how->bound : BOUND, s->of + a, &e), &e);
+      check_or_exit(lbm_diffusion_solve(d, a, bound, s->of + a, &e), &e);
       s->seconds[a] = now() - begin;
+      check_way(s, a);
+      if (s->how->refine)
+        diffusion_refine_end(s->refined + a, s->of + a);
     }
   lbm_diffusion_free(d);
 }
@@ -121,6 +128,8 @@ static void print_axis(const struct results *s, int axis)
   report_line(stdout, "", "formation factor %.6g", 1 / r->relative);
   report_line(stdout, "", "%s: within %.1e of the solution on this grid, %d iterations, %.2f s",
               r->converged ? "converged" : "not converged", r->bound, r->iterations, s->seconds[axis]);
+  if (s->how->refine)
+    diffusion_print_interval(stdout, s->refined + axis);
 }
 
 static void print_text(const struct results *s)
@@ -151,6 +160,7 @@ static void json_axis(struct json *j, const struct results *s, int axis)
   json_real(j, "bound", r->bound);
   json_int(j, "iterations", r->iterations);
   json_real(j, "seconds", s->seconds[axis]);
+  diffusion_json_interval(j, s->how->refine ? s->refined + axis : NULL);
   json_close(j, '}');
 }
 

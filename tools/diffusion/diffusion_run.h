@@ -9,7 +9,7 @@ struct diffusion_run {
   unsigned axes;              /* set of axes */
   double bound;               /* relative; 0: the default */
   int threads;                /* 0: as OpenMP decides */
-  bool json;
+  bool json, refine;
 };
 
 /* Reads the domain, solves along each axis, prints the report, and returns the exit status. Errors end the program. */

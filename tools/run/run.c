@@ -80,7 +80,8 @@ static int drive_once(struct run *r)
 
 static int diffuse(const struct run_options *o)
 {
-  const struct diffusion_run how = {o->input, o->device, o->diffusion, o->converge, (int)o->threads, o->json};
+  const struct diffusion_run how = {o->input,        o->device, o->diffusion, o->converge,
+                                    (int)o->threads, o->json,   o->refine};
   if (lbm_comm_size() > 1)
     cli_usage("--diffusion runs in one process");
   return diffusion_run(&how);

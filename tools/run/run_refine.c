@@ -28,7 +28,7 @@ void run_check_refine(const struct run_options *o)
   if (!o->refine)
     return;
   if (o->axis < 0)
-    cli_usage("--refine tells the error of a permeability: give --permeability");
+    cli_usage("--refine tells the error of a result: give --permeability, or --diffusion");
   if (o->benchmark)
     cli_usage("--refine and --benchmark: give one of them");
 }

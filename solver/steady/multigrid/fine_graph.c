@@ -77,7 +77,7 @@ static int mark_given(const struct lbm_device *d, struct lbm_operation *a, const
 {
   if (lbm_device_allocate(d, &a->node.given, a->g.nodes, 1, e))
     return e->code;
-  if (!given->count)
+  if (!given || !given->count)
     return 0;
   if (lbm_device_allocate(d, &a->node.list, given->count, sizeof *given->list, e))
     return e->code;
@@ -104,7 +104,7 @@ static int link_nodes(const struct lbm_device *d, struct lbm_operation *a, struc
 int lbm_graph_make(const struct lbm_device *d, struct lbm_operation *a, const struct tile_domain *domain,
                    const uint32_t *first, const struct lbm_given *given, struct tile_error *e)
 {
-  *a = (struct lbm_operation){.g.nodes = first[domain->tiles]};
+  *a = (struct lbm_operation){.g = {.nodes = first[domain->tiles], .axial = !given}};
   for (int axis = 0; axis < 3; axis++)
     if (domain->grid[axis] >= MOST_ALONG - 4)
       return tile_fail(e, TILE_FAILED, "the domain is too long for the equations of the multigrid");

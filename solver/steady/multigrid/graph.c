@@ -18,22 +18,41 @@ void lbm_graph_free(const struct lbm_device *d, struct lbm_graph *g)
   *g = (struct lbm_graph){0};
 }
 
-int lbm_graph_rows(const struct lbm_device *d, struct lbm_graph *g, size_t rows, struct tile_error *e)
+/* rows: of LBM_SLICE links */
+static int allocate_weights(const struct lbm_device *d, struct lbm_graph *g, size_t rows, struct tile_error *e)
 {
-  float **const values[] = {&g->leak, &g->inverse, &g->x, &g->b, &g->rest};
-  for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-    if (lbm_device_allocate(d, values[i], g->nodes, sizeof(float), e))
-      return e->code;
-  return lbm_device_allocate(d, &g->to, rows * LBM_SLICE, sizeof *g->to, e) ||
+  return lbm_device_allocate(d, &g->leak, g->nodes, sizeof *g->leak, e) ||
+                 lbm_device_allocate(d, &g->inverse, g->nodes, sizeof *g->inverse, e) ||
                  lbm_device_allocate(d, &g->weight, rows * LBM_SLICE, sizeof *g->weight, e)
              ? e->code
              : 0;
 }
 
+static size_t slices_of(const struct lbm_graph *g)
+{
+  return ((size_t)g->nodes + LBM_SLICE - 1) / LBM_SLICE;
+}
+
+int lbm_graph_weights(const struct lbm_device *d, struct lbm_graph *g, struct tile_error *e)
+{
+  return allocate_weights(d, g, slices_of(g) * LBM_AXIAL, e);
+}
+
+int lbm_graph_rows(const struct lbm_device *d, struct lbm_graph *g, size_t rows, struct tile_error *e)
+{
+  float **const values[] = {&g->x, &g->b, &g->rest};
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+    if (lbm_device_allocate(d, values[i], g->nodes, sizeof(float), e))
+      return e->code;
+  if (!g->axial && allocate_weights(d, g, rows, e))
+    return e->code;
+  return lbm_device_allocate(d, &g->to, rows * LBM_SLICE, sizeof *g->to, e);
+}
+
 int lbm_graph_slices(const struct lbm_device *d, struct lbm_graph *g, uint32_t *degree, size_t *rows,
                      struct tile_error *e)
 {
-  const size_t slices = ((size_t)g->nodes + LBM_SLICE - 1) / LBM_SLICE;
+  const size_t slices = slices_of(g);
   uint32_t all;
   if (lbm_device_allocate(d, &g->slice, slices + 1, sizeof *g->slice, e))
     return e->code;

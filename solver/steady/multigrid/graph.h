@@ -9,21 +9,24 @@
  *
  * (sliced ELL: Monakov, Lokhmotov & Avetisyan, HiPEAC 2010). The rest of a row are links from the node to itself, of
  * weight 0. In the finest graph links 0 to 5 are those along lattice links 1 to 6, and lead to the node itself where
- * there is no other node. */
+ * there is no other node. An axial graph has no other links, and stores no weights, leaks and inverses where all weights
+ * between different nodes are 1; then the leak of a node is 2 for each end beside it. */
 #ifndef GRAPH_H
 #define GRAPH_H
 
 #include "device.h"
 
-enum { LBM_SLICE = 32, LBM_AXIAL = 6 };
+enum { LBM_SLICE = 32, LBM_AXIAL = 6, LBM_CUTS = 18, LBM_CUT_STEPS = 65536 };
 #define LBM_NOBODY UINT32_MAX
 
 struct lbm_graph {
   uint32_t nodes;
+  bool axial;
   uint32_t *slice, *to;
-  float *weight, *leak;
-  float *inverse; /* inverse of the diagonal; 0: x of this node stays 0 */
-  uint64_t *at;   /* position of a node, 21 bits a coordinate, x lowest; NULL once the coarser graph is made */
+  float *weight, *leak; /* NULL: all weights are 1 */
+  float *inverse;       /* inverse of the diagonal; 0: x of this node stays 0; NULL as weight */
+  const uint8_t *ends;  /* of each node if weight is NULL: bits 0 and 1, the ends beside it; another owns the array */
+  uint64_t *at;         /* position of a node, 21 bits a coordinate, x lowest; NULL once the coarser graph is made */
   /* part: the node of the coarser graph that a node belongs to, or LBM_NOBODY. The children of node n of the coarser
    * graph are child[first[n]] ... child[first[n + 1] - 1]. */
   uint32_t *part, *first, *child;
@@ -54,6 +57,8 @@ struct lbm_nodes {
   float *mobile;  /* w of pressure.h */
   double *gain;
   float (*field)[4];
+  uint16_t (*cut)[LBM_CUTS]; /* where a wall cuts lattice link k + 1, in 1/LBM_CUT_STEPS of it; 0: nowhere */
+  float (*area)[3];          /* open area of the node normal to each axis (operations_cut.h) */
 };
 
 /* The arguments of operations; each operation uses some of them. */
@@ -67,18 +72,27 @@ struct lbm_operation {
   int axis;
 };
 
+/* Exchanges x and rest. */
+static inline void lbm_graph_swap(struct lbm_graph *g)
+{
+  float *x = g->x;
+  g->x = g->rest;
+  g->rest = x;
+}
 /* Releases all arrays of a graph. */
 void lbm_graph_free(const struct lbm_device *d, struct lbm_graph *g);
-/* Allocates `rows` * LBM_SLICE links, and the arrays of nodes. */
+/* Allocates `rows` * LBM_SLICE links, and the arrays of nodes; of an axial graph without those of weights. */
 int lbm_graph_rows(const struct lbm_device *d, struct lbm_graph *g, size_t rows, struct tile_error *e);
+/* Allocates the weights of an axial graph. */
+int lbm_graph_weights(const struct lbm_device *d, struct lbm_graph *g, struct tile_error *e);
 /* Allocates g->slice, and fills it from the degree of each node. *rows becomes the width of all slices together. */
 int lbm_graph_slices(const struct lbm_device *d, struct lbm_graph *g, uint32_t *degree, size_t *rows,
                      struct tile_error *e);
 
 /* fine_graph.c: makes the graph of the nodes of a domain, which are numbered tile by tile. Its links lead along the
  * axes, and along a diagonal where nothing else joins two nodes. first: tiles + 1 values on the host, the first node of
- * each tile. given: nodes whose x is given, which a->node.given then flags. The caller owns a->g and a->node.given,
- * also after an error. Errors: too little memory, a domain that is too long. */
+ * each tile. given: nodes whose x is given, which a->node.given then flags; NULL: an axial graph. The caller owns a->g
+ * and a->node.given, also after an error. Errors: too little memory, a domain that is too long. */
 struct lbm_given {
   const uint32_t *list;
   size_t count;

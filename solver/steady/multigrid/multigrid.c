@@ -1,8 +1,8 @@
 #include "multigrid.h"
 
 /* Nodes that need no coarser graph; sweeps of relaxation on each level, and twice as many LAST_SWEEPS on the
- * coarsest. */
-enum { FEW = 8, SWEEPS = 2, LAST_SWEEPS = 8 };
+ * coarsest; iterations whose decrease of energy is added up. */
+enum { FEW = 8, SWEEPS = 2, LAST_SWEEPS = 8, LAST = 4 };
 
 static void loop(const struct lbm_multigrid *m, enum lbm_operation_name name, const struct lbm_operation *a,
                  size_t count)
@@ -23,10 +23,7 @@ int lbm_multigrid_make(struct lbm_multigrid *m, struct tile_error *e)
     m->device->row->release(m->device->self, g->at);
     g->at = NULL;
   }
-  return lbm_device_allocate(m->device, &m->direction, nodes, sizeof *m->direction, e) ||
-                 lbm_device_allocate(m->device, &m->image, nodes, sizeof *m->image, e)
-             ? e->code
-             : 0;
+  return lbm_device_allocate(m->device, &m->direction, nodes, sizeof *m->direction, e);
 }
 
 void lbm_multigrid_free(struct lbm_multigrid *m)
@@ -36,7 +33,6 @@ void lbm_multigrid_free(struct lbm_multigrid *m)
   for (int i = 0; i < LBM_LEVELS; i++)
     lbm_graph_free(m->device, m->level + i);
   m->device->row->release(m->device->self, m->direction);
-  m->device->row->release(m->device->self, m->image);
 }
 
 void lbm_multigrid_weigh(struct lbm_multigrid *m)
@@ -49,19 +45,12 @@ void lbm_multigrid_weigh(struct lbm_multigrid *m)
 
 /* ---- one cycle --------------------------------------------------------- */
 
-static void swap_rest(struct lbm_graph *g)
-{
-  float *x = g->x;
-  g->x = g->rest;
-  g->rest = x;
-}
-
 static void relax(const struct lbm_multigrid *m, struct lbm_graph *g, int sweeps)
 {
   for (int i = 0; i < sweeps; i++) {
     const struct lbm_operation a = {.g = *g};
     loop(m, LBM_OPERATION_relax, &a, g->nodes);
-    swap_rest(g);
+    lbm_graph_swap(g);
   }
 }
 
@@ -96,44 +85,56 @@ static int product(const struct lbm_multigrid *m, const float *a, const float *b
   return m->device->row->product(m->device->self, a, b, m->level->nodes, to, e);
 }
 
+/* The image of the direction lies in level->rest, which only cycles use besides. */
 static void follow(const struct lbm_multigrid *m, double share)
 {
-  const struct lbm_operation a = {.g = *m->level, .from = m->direction, .to = m->image, .factor = share};
+  const struct lbm_operation a = {.g = *m->level, .from = m->direction, .to = m->level->rest, .factor = share};
   loop(m, LBM_OPERATION_follow, &a, m->level->nodes);
   loop(m, LBM_OPERATION_find_image, &a, m->level->nodes);
 }
 
 static void move(const struct lbm_multigrid *m, double far, float *x)
 {
-  const struct lbm_operation a = {.g = *m->level, .from = m->direction, .to = m->image, .answer = x, .factor = far};
+  const struct lbm_operation a = {
+      .g = *m->level, .node.gain = m->sum, .from = m->direction, .to = m->level->rest, .answer = x, .factor = far};
   loop(m, LBM_OPERATION_move, &a, m->level->nodes);
 }
 
-int lbm_multigrid_solve(struct lbm_multigrid *m, float *x, double tolerance, int most, int *iterations,
+/* Notes an iteration and the decrease of the energy in it; last: decreases of the last iterations. */
+static void note(struct lbm_course *course, double last[LAST], double decrease)
+{
+  last[course->iterations++ % LAST] = decrease;
+  course->decrease = 0;
+  for (int i = 0; i < LAST; i++)
+    course->decrease += last[i];
+}
+
+int lbm_multigrid_solve(struct lbm_multigrid *m, float *x, double tolerance, int most, struct lbm_course *course,
                         struct tile_error *e)
 {
   const struct lbm_device *d = m->device;
-  const size_t bytes = m->level->nodes * sizeof *x;
-  double first, left, before = 0, now, curve;
-  d->row->clear(d->self, x, bytes);
+  const size_t bytes = m->level->nodes * sizeof(float);
+  double first, left, before = 0, now, curve, last[LAST] = {0};
+  struct lbm_course ignored;
+  if (x)
+    d->row->clear(d->self, x, bytes);
   d->row->clear(d->self, m->direction, bytes);
   if (product(m, m->level->b, m->level->b, &first, e))
     return e->code;
   left = first;
-  if (iterations)
-    *iterations = 0;
+  course = course ? course : &ignored;
+  *course = (struct lbm_course){0};
   for (int count = 0; count < most && left > tolerance * tolerance * first; count++) {
-    if (iterations)
-      ++*iterations;
     cycle(m, 0);
     if (product(m, m->level->b, m->level->x, &now, e))
       return e->code;
     follow(m, count ? now / before : 0);
-    if (product(m, m->direction, m->image, &curve, e))
+    if (product(m, m->direction, m->level->rest, &curve, e))
       return e->code;
     if (!(curve > 0))
       return 0;
     move(m, now / curve, x);
+    note(course, last, now / curve * now);
     before = now;
     if (product(m, m->level->b, m->level->b, &left, e))
       return e->code;

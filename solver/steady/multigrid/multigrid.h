@@ -15,7 +15,16 @@ struct lbm_multigrid {
   const struct lbm_device *device;
   int levels;
   struct lbm_graph level[LBM_LEVELS];
-  float *direction, *image;
+  float *direction;
+  double *sum; /* of the caller, or NULL: lbm_multigrid_solve can add x to it */
+};
+
+/* How lbm_multigrid_solve came to its end. The energy of x is x A x - 2 b x; its decrease in the last iterations, LAST of
+ * them or all, is about its distance from the least energy before these (Hestenes & Stiefel, J. Res. Nat. Bur. Stand. 49
+ * (1952) 409, theorem 6:1), and so bounds that of x if the distance at least halves in so many iterations. */
+struct lbm_course {
+  int iterations;
+  double decrease;
 };
 
 /* Makes the coarser levels from level[0], without weights. Release with lbm_multigrid_free, also after an error. */
@@ -24,8 +33,9 @@ void lbm_multigrid_free(struct lbm_multigrid *m);
 /* Computes the weights, leaks and inverses of all other levels after those of level[0] have changed. */
 void lbm_multigrid_weigh(struct lbm_multigrid *m);
 /* Finds x such that |A x - b| <= tolerance |b|, with b of level[0], or stops after `most` iterations. It overwrites b.
- * x is an array of the device, of level[0].nodes values. *iterations, unless NULL, becomes the number of iterations. Errors are those of the device. */
-int lbm_multigrid_solve(struct lbm_multigrid *m, float *x, double tolerance, int most, int *iterations,
+ * x is an array of the device, of level[0].nodes values; NULL: x is added to m->sum. *course may be NULL. Errors are
+ * those of the device. */
+int lbm_multigrid_solve(struct lbm_multigrid *m, float *x, double tolerance, int most, struct lbm_course *course,
                         struct tile_error *e);
 
 #endif

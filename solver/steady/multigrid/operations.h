@@ -7,5 +7,6 @@
 #include "operations_parts.h"
 #include "operations_weights.h"
 #include "operations_solve.h"
+#include "operations_cut.h"
 #include "operations_diffusion.h"
 #undef LOOP

@@ -2,22 +2,6 @@
  * the solution c, in double precision. factor: the axis of a mean gradient of -1, or -1 between ends, where c is 1 and
  * 0. */
 
-LOOP_FUNC float ends_of(const struct lbm_operation *a, size_t i)
-{
-  return (float)((a->node.given[i] & 1) + (a->node.given[i] >> 1 & 1));
-}
-
-/* Links along the axes conduct alike, and diagonals not at all; the ends are half as far away. */
-LOOP(weigh_diffusion)
-{
-  for (uint32_t k = 0, width = width_of(&a->g, i); k < width; k++) {
-    const size_t at = link_at(&a->g, i, k);
-    a->g.weight[at] = k < LBM_AXIAL && a->g.to[at] != i;
-  }
-  a->g.leak[i] = 2 * ends_of(a, i);
-  a->g.inverse[i] = inverse_of(&a->g, i);
-}
-
 /* The difference that drives a flux along axial link k, with that of the mean gradient. */
 LOOP_FUNC double drop_along(const struct lbm_operation *a, size_t i, uint32_t k)
 {
@@ -28,17 +12,23 @@ LOOP_FUNC double drop_along(const struct lbm_operation *a, size_t i, uint32_t k)
 
 LOOP_FUNC double flux_through(const struct lbm_operation *a, size_t i, uint32_t k)
 {
-  return (double)a->g.weight[link_at(&a->g, i, k)] * drop_along(a, i, k);
+  return (double)weight_at(&a->g, i, link_at(&a->g, i, k)) * drop_along(a, i, k);
+}
+
+/* The weight of one end beside the node. */
+LOOP_FUNC double end_of(const struct lbm_operation *a, size_t i)
+{
+  return (double)leak_of(&a->g, i) / (a->node.given[i] == 3 ? 2 : 1);
 }
 
 LOOP_FUNC double flux_in(const struct lbm_operation *a, size_t i)
 {
-  return a->node.given[i] & 1 ? 2 * (1 - a->node.gain[i]) : 0;
+  return a->node.given[i] & 1 ? end_of(a, i) * (1 - a->node.gain[i]) : 0;
 }
 
 LOOP_FUNC double flux_out(const struct lbm_operation *a, size_t i)
 {
-  return a->node.given[i] & 2 ? 2 * a->node.gain[i] : 0;
+  return a->node.given[i] & 2 ? end_of(a, i) * a->node.gain[i] : 0;
 }
 
 /* g.b becomes the residual: what flows into the node. */
@@ -50,24 +40,15 @@ LOOP(find_rest)
   a->g.b[i] = (float)sum;
 }
 
-LOOP(add_change)
-{
-  a->node.gain[i] += (double)a->from[i];
-}
-
-LOOP(flux_low)
-{
-  a->to[i] = (float)flux_in(a, i);
-}
-
-LOOP(flux_high)
-{
-  a->to[i] = (float)flux_out(a, i);
-}
-
 LOOP(flux_along)
 {
   a->to[i] = (float)flux_through(a, i, 2 * (uint32_t)a->axis);
+}
+
+/* What conducts along an axis with one layer of nodes, each of which is its own neighbour. */
+LOOP(open_area)
+{
+  a->to[i] = a->node.area ? a->node.area[i][a->axis] : 1;
 }
 
 /* Each link is counted at both of its nodes. */
@@ -76,9 +57,6 @@ LOOP(dissipation)
   double sum = 0;
   for (uint32_t k = 0; k < LBM_AXIAL; k++)
     sum += flux_through(a, i, k) * drop_along(a, i, k) / 2;
-  if (a->node.given[i] & 1)
-    sum += flux_in(a, i) * flux_in(a, i) / 2;
-  if (a->node.given[i] & 2)
-    sum += flux_out(a, i) * flux_out(a, i) / 2;
+  sum += flux_in(a, i) * (1 - a->node.gain[i]) + flux_out(a, i) * a->node.gain[i];
   a->to[i] = (float)sum;
 }

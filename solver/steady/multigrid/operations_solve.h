@@ -3,8 +3,21 @@
 /* Damping of Jacobi relaxation. Two such sweeps do as well as one of symmetric Gauss-Seidel. */
 #define DAMPING 0.8f
 
+/* image_of where all weights between different nodes are 1 */
+LOOP_FUNC float axial_image_of(const struct lbm_graph *g, const float *x, size_t i)
+{
+  const uint32_t *to = g->to + link_at(g, i, 0);
+  const float own = x[i];
+  float sum = leak_of(g, i) * own;
+  for (uint32_t k = 0; k < LBM_AXIAL; k++)
+    sum += own - x[to[k * LBM_SLICE]];
+  return sum;
+}
+
 LOOP_FUNC float image_of(const struct lbm_graph *g, const float *x, size_t i)
 {
+  if (!g->weight)
+    return axial_image_of(g, x, i);
   const float own = x[i];
   float sum = g->leak[i] * own;
   for (uint32_t k = 0, width = width_of(g, i); k < width; k++)
@@ -12,15 +25,20 @@ LOOP_FUNC float image_of(const struct lbm_graph *g, const float *x, size_t i)
   return sum;
 }
 
+LOOP_FUNC float relaxed(const struct lbm_graph *g, size_t i, float rest)
+{
+  return DAMPING * (g->inverse ? g->inverse[i] : inverse_of(g, i)) * rest;
+}
+
 /* The first sweep, from x = 0. */
 LOOP(relax_first)
 {
-  a->g.x[i] = DAMPING * a->g.inverse[i] * a->g.b[i];
+  a->g.x[i] = relaxed(&a->g, i, a->g.b[i]);
 }
 
 LOOP(relax)
 {
-  a->g.rest[i] = a->g.x[i] + DAMPING * a->g.inverse[i] * (a->g.b[i] - image_of(&a->g, a->g.x, i));
+  a->g.rest[i] = a->g.x[i] + relaxed(&a->g, i, a->g.b[i] - image_of(&a->g, a->g.x, i));
 }
 #undef DAMPING
 
@@ -40,7 +58,7 @@ LOOP(restrict_residual)
 LOOP(prolong)
 {
   const uint32_t part = a->g.part[i];
-  if (part != LBM_NOBODY && a->g.inverse[i] > 0)
+  if (part != LBM_NOBODY && (!a->g.inverse || a->g.inverse[i] > 0))
     a->g.x[i] += a->c.x[part];
 }
 
@@ -56,10 +74,13 @@ LOOP(find_image)
   a->to[i] = image_of(&a->g, a->from, i);
 }
 
-/* g.b becomes the residual. */
+/* The step is added to answer, or, where that is NULL, to node.gain. g.b becomes the residual. */
 LOOP(move)
 {
-  a->answer[i] += (float)a->factor * a->from[i];
+  if (a->answer)
+    a->answer[i] += (float)a->factor * a->from[i];
+  else
+    a->node.gain[i] += a->factor * (double)a->from[i];
   a->g.b[i] -= (float)a->factor * a->to[i];
 }
 

@@ -95,10 +95,10 @@ LOOP_FUNC bool is_apart(uint32_t axial, int link)
 }
 
 /* Returns the end of a diagonal link of the graph, or LBM_NOBODY. */
-LOOP_FUNC uint32_t diagonal_of(const struct lbm_tiles *t, size_t i, uint32_t axial, int link)
+LOOP_FUNC uint32_t diagonal_of(const struct lbm_operation *a, size_t i, uint32_t axial, int link)
 {
   bool outside;
-  return is_apart(axial, link) ? neighbour_of(t, i, link, &outside) : LBM_NOBODY;
+  return !a->g.axial && is_apart(axial, link) ? neighbour_of(&a->tiles, i, link, &outside) : LBM_NOBODY;
 }
 
 /* The axial links always have a place, and diagonal ones have a place where they exist. */
@@ -112,7 +112,7 @@ LOOP(count_links)
   const uint32_t axial = axial_of(t, i, a->node.given[node], &walls);
   uint32_t count = LBM_AXIAL;
   for (int link = LBM_AXIAL + 1; link < LBM_Q; link++)
-    count += diagonal_of(t, i, axial, link) != LBM_NOBODY;
+    count += diagonal_of(a, i, axial, link) != LBM_NOBODY;
   a->parts.degree[node] = count;
 }
 
@@ -127,11 +127,12 @@ LOOP(link_nodes)
   const uint32_t node = number_in(t, i / 64, (int)(i % 64));
   const uint32_t axial = axial_of(t, i, a->node.given[node], &walls);
   uint32_t k = 0;
-  a->g.leak[node] = 2 * (float)walls;
+  if (a->g.leak)
+    a->g.leak[node] = 2 * (float)walls;
   for (; k < LBM_AXIAL; k++)
     a->g.to[link_at(&a->g, node, k)] = axial >> k & 1 ? neighbour_of(t, i, (int)k + 1, &outside) : node;
   for (int link = LBM_AXIAL + 1; link < LBM_Q; link++) {
-    const uint32_t to = diagonal_of(t, i, axial, link);
+    const uint32_t to = diagonal_of(a, i, axial, link);
     if (to != LBM_NOBODY)
       a->g.to[link_at(&a->g, node, k++)] = to;
   }

@@ -1,11 +1,23 @@
 /* Operations that set weights and leaks for the equations of pressure.h. i is a node; in weigh_coarse it is a node of
  * the coarser graph. */
 
+/* The weight of the link at `at`, one of node i. */
+LOOP_FUNC float weight_at(const struct lbm_graph *g, size_t i, size_t at)
+{
+  return g->weight ? g->weight[at] : (float)(g->to[at] != i);
+}
+
+/* An end lies half as far away as a neighbouring node. */
+LOOP_FUNC float leak_of(const struct lbm_graph *g, size_t i)
+{
+  return g->leak ? g->leak[i] : (float)(2 * (g->ends[i] & 1) + (g->ends[i] & 2));
+}
+
 LOOP_FUNC float inverse_of(const struct lbm_graph *g, size_t i)
 {
-  float sum = g->leak[i];
+  float sum = leak_of(g, i);
   for (uint32_t k = 0, width = width_of(g, i); k < width; k++)
-    sum += g->weight[link_at(g, i, k)];
+    sum += weight_at(g, i, link_at(g, i, k));
   return sum > 0 ? 1 / sum : 0;
 }
 
@@ -52,15 +64,16 @@ LOOP(weigh_coarse)
     c->weight[link_at(c, i, m)] = 0;
   for (uint32_t n = g->first[i]; n < g->first[i + 1]; n++) {
     const uint32_t child = g->child[n];
-    leak += g->leak[child];
+    leak += leak_of(g, child);
     for (uint32_t k = 0, all = width_of(g, child); k < all; k++) {
-      const uint32_t to = g->to[link_at(g, child, k)];
+      const size_t at = link_at(g, child, k);
+      const uint32_t to = g->to[at];
       uint32_t m = 0;
       if (!is_outer(g, i, to))
         continue;
       while (m < width && c->to[link_at(c, i, m)] != g->part[to])
         m++;
-      c->weight[link_at(c, i, m)] += HALVED * g->weight[link_at(g, child, k)];
+      c->weight[link_at(c, i, m)] += HALVED * weight_at(g, child, at);
     }
   }
   c->leak[i] = leak;
