@@ -66,7 +66,7 @@ static void see(void *self, const int64_t at[3], const double value[FIELDS])
   ck_assert(tile_bit(s->bits, at[0], at[1], at[2]));
   ck_assert(s->axis < 0 || at[s->axis] == s->slice);
   expected((double[]){(double)at[0], (double)at[1], (double)at[2]}, want);
-  ck_assert_mem_eq(value, want, sizeof want);
+  ck_assert_mem_eq(value, want, FIELD_VALUES * sizeof *want);
 }
 
 static void check_slices(const struct fields *f, const struct tile_bits *b, int axis)
@@ -93,7 +93,7 @@ static void check_nodes(const struct fields *f, const struct tile_bits *b)
         ck_assert(flow == tile_bit(b, x, y, z));
         if (flow)
           expected((double[]){(double)x, (double)y, (double)z}, want);
-        ck_assert_mem_eq(value, want, sizeof want);
+        ck_assert_mem_eq(value, want, FIELD_VALUES * sizeof *want);
       }
 }
 
@@ -127,7 +127,7 @@ static void check_sample(const struct fields *f, const double at[3], const doubl
   double value[FIELDS], want[FIELDS];
   ck_assert(fields_sample(f, at, value));
   expected(from, want);
-  for (int i = 0; i < FIELDS; i++)
+  for (int i = 0; i < FIELD_VALUES; i++)
     ck_assert_double_le(fabs(value[i] - want[i]), 1e-14);
 }
 
