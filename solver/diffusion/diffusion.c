@@ -84,13 +84,9 @@ static void weigh(struct lbm_diffusion *s)
     loop(s, LBM_OPERATION_join_halves, &a);
 }
 
-/* With wall distances the graph has weights. */
-static int make_weights(struct lbm_diffusion *s, struct tile_error *e)
+static int make_areas(struct lbm_diffusion *s, struct tile_error *e)
 {
-  if (!s->domain->wall_begin)
-    return 0;
-  if (lbm_graph_weights(&s->device, s->multigrid.level, e) || allocate(s, &s->node.area, sizeof *s->node.area, e) ||
-      allocate(s, &s->node.cut, sizeof *s->node.cut, e) ||
+  if (allocate(s, &s->node.area, sizeof *s->node.area, e) || allocate(s, &s->node.cut, sizeof *s->node.cut, e) ||
       lbm_cut_links_send(&s->device, s->node.cut, s->domain, s->first, e))
     return e->code;
   weigh(s);
@@ -99,7 +95,27 @@ static int make_weights(struct lbm_diffusion *s, struct tile_error *e)
   return 0;
 }
 
-static int make(struct lbm_diffusion *s, struct tile_error *e)
+static int conduct(struct lbm_diffusion *s, const float *conductivity, struct tile_error *e)
+{
+  if (allocate(s, &s->node.mobile, sizeof *s->node.mobile, e))
+    return e->code;
+  s->device.row->send(s->device.self, s->node.mobile, conductivity, s->nodes * sizeof *conductivity);
+  const struct lbm_operation a = loop_of(s);
+  loop(s, LBM_OPERATION_conduct, &a);
+  return 0;
+}
+
+/* With wall distances or conductivities the graph has weights. */
+static int make_weights(struct lbm_diffusion *s, const float *conductivity, struct tile_error *e)
+{
+  if (!s->domain->wall_begin && !conductivity)
+    return 0;
+  if (lbm_graph_weights(&s->device, s->multigrid.level, e) || (s->domain->wall_begin && make_areas(s, e)))
+    return e->code;
+  return conductivity ? conduct(s, conductivity, e) : 0;
+}
+
+static int make(struct lbm_diffusion *s, const float *conductivity, struct tile_error *e)
 {
   struct lbm_operation a;
   if (number_nodes(s, e))
@@ -111,15 +127,15 @@ static int make(struct lbm_diffusion *s, struct tile_error *e)
   s->multigrid.level[0] = a.g;
   s->multigrid.level[0].ends = a.node.given;
   s->node = a.node;
-  if (code || make_weights(s, e) || lbm_multigrid_make(&s->multigrid, e) ||
+  if (code || make_weights(s, conductivity, e) || lbm_multigrid_make(&s->multigrid, e) ||
       allocate(s, &s->node.gain, sizeof *s->node.gain, e))
     return e->code;
   s->multigrid.sum = s->node.gain;
   return 0;
 }
 
-int lbm_diffusion_new(struct lbm_diffusion **made, const struct tile_domain *d, const struct lbm_device *device,
-                      struct tile_error *e)
+int lbm_diffusion_new(struct lbm_diffusion **made, const struct tile_domain *d, const float *conductivity,
+                      const struct lbm_device *device, struct tile_error *e)
 {
   struct lbm_diffusion *s = *made = tile_alloc(1, sizeof *s);
   if (!s)
@@ -127,14 +143,14 @@ int lbm_diffusion_new(struct lbm_diffusion **made, const struct tile_domain *d, 
   s->domain = d;
   s->device = *device;
   s->multigrid.device = &s->device;
-  return make(s, e);
+  return make(s, conductivity, e);
 }
 
 void lbm_diffusion_free(struct lbm_diffusion *s)
 {
   if (!s)
     return;
-  void *const all[] = {s->node.given, s->node.gain, s->node.cut, s->node.area};
+  void *const all[] = {s->node.given, s->node.gain, s->node.cut, s->node.area, s->node.mobile};
   lbm_multigrid_free(&s->multigrid);
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     s->device.row->release(s->device.self, all[i]);
@@ -186,7 +202,7 @@ static void make_equation(struct lbm_diffusion *s, int axis)
 {
   send_ends(s, axis);
   s->device.row->clear(s->device.self, s->node.gain, s->nodes * sizeof *s->node.gain);
-  if (s->node.area) {
+  if (s->multigrid.level->weight) {
     struct lbm_operation a = loop_of(s);
     a.axis = axis;
     loop(s, LBM_OPERATION_weigh_ends, &a);

@@ -8,6 +8,10 @@
  * gradient is 1 per voxel, c = p - x, and p is periodic. The result is relative to the free fluid: D_eff / D, which is
  * 1 / (formation factor) of conduction (G. E. Archie, Trans. AIME 146 (1942) 54).
  *
+ * Nodes may have conductivities s_i of their own: then each term has the weight 2 s_i s_j / (s_i + s_j), that of two
+ * halves of a voxel in series (S. V. Patankar, Numerical Heat Transfer and Fluid Flow (1980), section 4.2-3), an end s_i,
+ * and the result is in the unit of s.
+ *
  * It is solved by conjugate gradients with multigrid (multigrid.h) in single precision, and improved with residuals in
  * double precision. The conductance is the dissipation sum (c_i - c_j)^2, which errs with the square of the error of c
  * and is never too small. Its decrease in the last iterations is the bound (struct lbm_course). The fluxes tell nothing:
@@ -28,11 +32,12 @@ struct lbm_diffused {
   bool converged;
 };
 
-/* Prepares a domain of edge 4, which must outlive *made, in the memory of the device. Release with lbm_diffusion_free,
- * also after an error. Memory: about 75 bytes for each non-solid node, with wall distances 120. Errors: too little memory, too many nodes
- * (TILE_FAILED). */
-int lbm_diffusion_new(struct lbm_diffusion **made, const struct tile_domain *d, const struct lbm_device *device,
-                      struct tile_error *e);
+/* Prepares a domain of edge 4, which must outlive *made, in the memory of the device. conductivity: of each non-solid
+ * node in the order of tiles, then nodes, 0 or more; NULL: 1 everywhere. Release with lbm_diffusion_free, also after an
+ * error. Memory: about 75 bytes for each non-solid node, with conductivities 105, with wall distances 120. Errors: too
+ * little memory, too many nodes (TILE_FAILED). */
+int lbm_diffusion_new(struct lbm_diffusion **made, const struct tile_domain *d, const float *conductivity,
+                      const struct lbm_device *device, struct tile_error *e);
 void lbm_diffusion_free(struct lbm_diffusion *s);
 
 /* Solves along an axis until the bound is at most `bound`. If that is not reached, r->converged is false. */

@@ -75,7 +75,7 @@ static void solve(const struct solving *s, const struct level *l, const struct t
       continue;
     }
     if (!solver)
-      check_or_exit(lbm_diffusion_new(&solver, d, s->device, &e), &e);
+      check_or_exit(lbm_diffusion_new(&solver, d, NULL, s->device, &e), &e);
     solve_axis(s, l, solver, a);
   }
   lbm_diffusion_free(solver);

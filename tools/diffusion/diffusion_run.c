@@ -1,5 +1,6 @@
 #include "diffusion_run.h"
 
+#include "conductivity.h"
 #include "diffusion_refine.h"
 #include "lbm.h"
 
@@ -14,6 +15,9 @@
 struct results {
   const struct diffusion_run *how;
   struct tile_domain domain;
+  struct node_values values;
+  struct conductivity conductivity;
+  struct cli_output output; /* with -o */
   char digest[33];
   const char *device;
   double porosity;
@@ -38,8 +42,13 @@ static void read_domain(struct results *s)
               cli_input_name(s->how->input));
     cli_die(&e);
   }
+  struct tile_array array;
+  size_t arrays = 0;
   check_or_exit(tile_input_open(&in, &s->domain, reader, &e), &e);
-  check_or_exit(tile_input_arrays(in, NULL, 0, &e), &e);
+  check_or_exit(node_values_begin(&s->values, &s->domain, &e), &e);
+  if (s->how->conductivities->count || s->how->output)
+    check_or_exit(node_values_reading(&s->values, &array, &arrays, &e), &e);
+  check_or_exit(tile_input_arrays(in, &array, arrays, &e), &e);
   tile_input_close(in);
   snprintf(s->digest, sizeof s->digest, "%s", tile_reader_digest(reader));
   tile_reader_free(reader);
@@ -65,6 +74,8 @@ static void check_domain(struct results *s)
   if (s->domain.edge != TILE_EDGE)
     cli_usage("--diffusion needs tiles of 4 nodes: tile --edge 4");
   check_or_exit(tile_measure_domain(&m, &s->domain, &e), &e);
+  check_or_exit(
+      conductivity_make(&s->conductivity, s->how->conductivities, &s->values, cli_input_name(s->how->input), &e), &e);
   s->porosity = m.porosity;
   for (int a = 0; a < 3; a++)
     if (s->how->axes >> a & 1 && !m.percolates[a]) {
@@ -89,11 +100,33 @@ static double now(void)
 static void check_way(const struct results *s, int axis)
 {
   struct tile_error e;
-  if (s->of[axis].relative > LEAST)
+  if (s->of[axis].relative > LEAST * s->conductivity.mean)
     return;
-  tile_fail(&e, TILE_REJECTED, "%s: walls thinner than a voxel leave no way through the pores along %c",
+  tile_fail(&e, TILE_REJECTED,
+            s->conductivity.of_node ? "%s: nothing conducts all the way along %c"
+                                    : "%s: walls thinner than a voxel leave no way through the pores along %c",
             cli_input_name(s->how->input), 'x' + axis);
   cli_die(&e);
+}
+
+/* The concentration at the nodes; of several axes it has the axis in its name. */
+static void keep_values(struct results *s, const struct lbm_diffusion *d, int axis)
+{
+  struct tile_error e;
+  const size_t nodes = s->values.begin[s->domain.tiles];
+  char name[32];
+  float *column;
+  if (!s->how->output)
+    return;
+  const bool several = s->how->axes & (s->how->axes - 1);
+  snprintf(name, sizeof name, several ? "concentration_%c" : "concentration", 'x' + axis);
+  double *value = tile_alloc(nodes, sizeof *value);
+  check_or_exit(value ? 0 : tile_fail_memory(&e, nodes * sizeof *value, "the concentration"), &e);
+  check_or_exit(lbm_diffusion_values(d, value, &e), &e);
+  check_or_exit(node_values_add(&s->values, name, "1", &column, &e), &e);
+  for (size_t i = 0; i < nodes; i++)
+    column[i] = (float)value[i];
+  free(value);
 }
 
 static void solve(struct results *s, const struct lbm_device *device)
@@ -103,13 +136,14 @@ static void solve(struct results *s, const struct lbm_device *device)
   const double bound = s->how->bound > 0 ? s->how->bound : BOUND;
   if (s->how->refine)
     diffusion_refine(s->refined, &s->domain, s->how->axes, bound, device);
-  check_or_exit(lbm_diffusion_new(&d, &s->domain, device, &e), &e);
+  check_or_exit(lbm_diffusion_new(&d, &s->domain, s->conductivity.of_node, device, &e), &e);
   for (int a = 0; a < 3; a++)
     if (s->how->axes >> a & 1) {
       const double begin = now();
       check_or_exit(lbm_diffusion_solve(d, a, bound, s->of + a, &e), &e);
       s->seconds[a] = now() - begin;
       check_way(s, a);
+      keep_values(s, d, a);
       if (s->how->refine)
         diffusion_refine_end(s->refined + a, s->of + a);
     }
@@ -123,8 +157,8 @@ static void print_axis(const struct results *s, int axis)
   const struct lbm_diffused *r = s->of + axis;
   char label[32];
   snprintf(label, sizeof label, "along %c", 'x' + axis);
-  report_line(stdout, label, "D_eff / D = %.6g", r->relative);
-  report_line(stdout, "", "tortuosity factor %.6g", s->porosity / r->relative);
+  report_line(stdout, label, s->conductivity.of_node ? "conductivity %.6g" : "D_eff / D = %.6g", r->relative);
+  report_line(stdout, "", "tortuosity factor %.6g", s->porosity * s->conductivity.mean / r->relative);
   report_line(stdout, "", "formation factor %.6g", 1 / r->relative);
   report_line(stdout, "", "%s: within %.1e of the solution on this grid, %d iterations, %.2f s",
               r->converged ? "converged" : "not converged", r->bound, r->iterations, s->seconds[axis]);
@@ -149,7 +183,7 @@ static void json_axis(struct json *j, const struct results *s, int axis)
   json_open(j, NULL, '{');
   json_text(j, "axis", cli_axis_names[axis]);
   json_real(j, "relative", r->relative);
-  json_real(j, "tortuosity_factor", s->porosity / r->relative);
+  json_real(j, "tortuosity_factor", s->porosity * s->conductivity.mean / r->relative);
   json_real(j, "formation_factor", 1 / r->relative);
   json_open(j, "column", '[');
   for (int a = 0; a < 3; a++)
@@ -164,6 +198,22 @@ static void json_axis(struct json *j, const struct results *s, int axis)
   json_close(j, '}');
 }
 
+/* A list, since labels are numbers. */
+static void json_labels(struct json *j, const struct conductivity *c)
+{
+  if (!c->of_node)
+    return;
+  json_open(j, "labels", '[');
+  for (int i = 0; i < c->count; i++) {
+    json_open(j, NULL, '{');
+    json_real(j, "label", c->label[i]);
+    json_real(j, "conductivity", c->value[i]);
+    json_int(j, "nodes", c->nodes[i]);
+    json_close(j, '}');
+  }
+  json_close(j, ']');
+}
+
 static void print_json(const struct results *s)
 {
   struct json j = {.out = stdout};
@@ -175,12 +225,42 @@ static void print_json(const struct results *s)
   json_real(&j, "porosity", s->porosity);
   json_text(&j, "digest", s->digest);
   json_text(&j, "device", s->device);
+  json_labels(&j, &s->conductivity);
   json_open(&j, "diffusion", '[');
   for (int a = 0; a < 3; a++)
     if (s->how->axes >> a & 1)
       json_axis(&j, s, a);
   json_close(&j, ']');
   json_close(&j, '}');
+}
+
+static void write_output(struct results *s)
+{
+  struct tile_error e;
+  struct tile_array array;
+  size_t arrays;
+  if (!s->how->output)
+    return;
+  check_or_exit(cli_add_history(&s->domain.header, "tessera-run", s->how->argc, s->how->argv, s->digest, &e), &e);
+  check_or_exit(node_values_writing(&s->values, &s->domain.header, &array, &arrays, &e), &e);
+  if (tile_domain_write(&s->domain, s->output.file, &array, arrays, NULL, &e)) {
+    cli_name_output(&s->output, &e);
+    cli_die(&e);
+  }
+  check_or_exit(cli_commit(&s->output, &e), &e);
+}
+
+static void open_output(struct results *s)
+{
+  struct tile_error e;
+  const struct diffusion_run *how = s->how;
+  if (!how->output)
+    return;
+  if (cli_to_stdout(how->output))
+    cli_usage("-o: standard output has the report of --diffusion: give the name of a file");
+  if (cli_same_file(how->input, how->output))
+    cli_usage("-o %s would replace the input", how->output);
+  check_or_exit(cli_open_output(&s->output, how->output, true, &e), &e);
 }
 
 int diffusion_run(const struct diffusion_run *how)
@@ -190,15 +270,21 @@ int diffusion_run(const struct diffusion_run *how)
   struct lbm_arrays *arrays;
   struct lbm_device device;
   bool converged = true;
+  if (how->refine && how->conductivities->count)
+    cli_usage("--refine makes coarser domains, which have no labels: leave out --conductivity");
+  open_output(&s);
   read_domain(&s);
   check_domain(&s);
   check_or_exit(lbm_arrays_new(&arrays, &device, how->device, how->threads, &e), &e);
   s.device = lbm_arrays_describe(arrays);
   solve(&s, &device);
   (how->json ? print_json : print_text)(&s);
+  write_output(&s);
   for (int a = 0; a < 3; a++)
     converged = converged && (!(how->axes >> a & 1) || s.of[a].converged);
   lbm_arrays_free(arrays);
+  conductivity_free(&s.conductivity);
+  node_values_free(&s.values);
   tile_domain_free(&s.domain);
   if (!converged)
     cli_warn("--diffusion has not converged");

@@ -10,6 +10,10 @@ struct diffusion_run {
   double bound;               /* relative; 0: the default */
   int threads;                /* 0: as OpenMP decides */
   bool json, refine;
+  const struct cli_values *conductivities; /* of --conductivity; none: 1 everywhere */
+  const char *output;                      /* NULL: the concentration is not written */
+  int argc;
+  char *const *argv; /* for the history of the output */
 };
 
 /* Reads the domain, solves along each axis, prints the report, and returns the exit status. Errors end the program. */

@@ -78,10 +78,20 @@ static int drive_once(struct run *r)
   return status;
 }
 
-static int diffuse(const struct run_options *o)
+static int diffuse(const struct run *r)
 {
-  const struct diffusion_run how = {o->input,        o->device, o->diffusion, o->converge,
-                                    (int)o->threads, o->json,   o->refine};
+  const struct run_options *o = &r->options;
+  const struct diffusion_run how = {.input = o->input,
+                                    .device = o->device,
+                                    .axes = o->diffusion,
+                                    .bound = o->converge,
+                                    .threads = (int)o->threads,
+                                    .json = o->json,
+                                    .refine = o->refine,
+                                    .conductivities = &o->conductivities,
+                                    .output = o->output,
+                                    .argc = r->argc,
+                                    .argv = r->argv};
   if (lbm_comm_size() > 1)
     cli_usage("--diffusion runs in one process");
   return diffusion_run(&how);
@@ -93,7 +103,7 @@ int main(int argc, char **argv)
   struct run r = {.options = run_read_options(argc, argv), .argc = argc, .argv = argv};
   const struct run_options *o = &r.options;
   if (o->diffusion)
-    return diffuse(o);
+    return diffuse(&r);
   check_options(o);
   check_terminal(o);
   r.name = cli_input_name(o->input);

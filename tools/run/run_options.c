@@ -1,6 +1,8 @@
 /* The table of options, their parsers, and checks of options alone. */
 #include "run_options.h"
 
+#include "conductivity.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,7 +123,8 @@ static int parse_tau(void *to, const char *value, struct tile_error *e)
 static const struct cli_option table[] = {
     {"output", 'o', "FILE",
      "Write the domain with its fields (density, velocity) to FILE instead of standard output; with several axes of "
-     "--permeability to a file each: flow.tile makes flow-x.tile ...",
+     "--permeability to a file each: flow.tile makes flow-x.tile ... With --diffusion: with the concentration of its "
+     "nodes.",
      cli_text, &given.output},
     {"steps", 'n', "N",
      "The step to reach; +N: N more. Default: 0 without --converge, else until it has converged or no longer settles.",
@@ -139,6 +142,11 @@ static const struct cli_option table[] = {
      "Solve for diffusion, or electric conduction, along these axes in place of a flow: the effective diffusivity, the "
      "tortuosity factor and the formation factor.",
      parse_diffusion, &given},
+    {"conductivity", 0, "LABEL=VALUE...",
+     "With --diffusion: the conductivities of labels that tessera voxelize --labels kept, as 87=129,182=80.4. May be "
+     "given "
+     "several times; every label of the domain needs one.",
+     conductivity_parse, &given.conductivities},
     {"forchheimer", 0, "x|y|z",
      "Find k and beta of Forchheimer's equation along this axis, from steady flows with inertia at six drives, of "
      "which the first creeps and the last has Mach number 0.1.",
@@ -329,7 +337,6 @@ static void check_diffusion(const struct run_options *o)
                                  {o->patch_flux, "--patch-flux"},
                                  {o->series, "--series"},
                                  {o->checkpoint, "--checkpoint"},
-                                 {o->output, "--output"},
                                  {o->csv, "--csv"},
                                  {o->benchmark, "--benchmark"},
                                  {o->tau > 0 || o->tau_auto, "--tau"},
@@ -352,6 +359,8 @@ static void check_diffusion(const struct run_options *o)
   for (size_t i = 0; o->diffusion && i < sizeof others / sizeof *others; i++)
     if (others[i].given)
       cli_usage("--diffusion solves for diffusion in place of a flow: leave out %s", others[i].name);
+  if (o->conductivities.count && !o->diffusion)
+    cli_usage("--conductivity is that of --diffusion: give both");
 }
 
 /* Several drives, which are chosen, of which no flow is kept. */

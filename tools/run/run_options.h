@@ -23,9 +23,9 @@ struct run_options {
   unsigned diffusion; /* axes of --diffusion, a bit each */
   unsigned axes;      /* of --permeability or --forchheimer, a bit each; axis: the one of them that drives now */
   int64_t every, series_every, threads;
-  int64_t ramp;                              /* steps; -1: not given */
-  struct cli_values sets, walls_of, watched; /* of --set, --force-on, --watch */
-  double about[3];                           /* voxels */
+  int64_t ramp;                                              /* steps; -1: not given */
+  struct cli_values sets, walls_of, watched, conductivities; /* of --set, --force-on, --watch, --conductivity */
+  double about[3];                                           /* voxels */
   bool about_given;
   bool json, benchmark, refine, patch_flux;
   bool forchheimer; /* several drives along `axis`, the one axis of --forchheimer */

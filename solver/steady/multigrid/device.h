@@ -15,7 +15,7 @@ struct lbm_operation;
   X(weigh_walls) X(weigh_pressure) X(weigh_coarse) \
   X(relax_first) X(relax) X(find_residual) X(restrict_residual) X(prolong) X(follow) X(find_image) X(move) \
   X(set_one) X(set_right) X(set_fields) X(set_component) \
-  X(find_areas) X(divide_area) X(pass_area) X(join_halves) X(weigh_ends) \
+  X(find_areas) X(divide_area) X(pass_area) X(join_halves) X(conduct) X(weigh_ends) \
   X(find_rest) X(flux_along) X(open_area) X(dissipation)
 /* clang-format on */
 enum lbm_operation_name {

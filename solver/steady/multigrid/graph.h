@@ -54,7 +54,7 @@ struct lbm_parts {
 struct lbm_nodes {
   uint32_t *list; /* nodes whose x is given */
   uint8_t *given; /* is x of the node given? */
-  float *mobile;  /* w of pressure.h */
+  float *mobile;  /* w of pressure.h, conductivity of diffusion.h */
   double *gain;
   float (*field)[4];
   uint16_t (*cut)[LBM_CUTS]; /* where a wall cuts lattice link k + 1, in 1/LBM_CUT_STEPS of it; 0: nowhere */

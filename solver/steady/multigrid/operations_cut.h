@@ -134,10 +134,27 @@ LOOP(join_halves)
     *here = *there = is_cut(a, i, k) || is_cut(a, to, k ^ 1) ? 0 : *here + *there;
 }
 
+/* Two halves of a voxel in series; the weights are those of walls, or, without their distances, none yet. */
+LOOP(conduct)
+{
+  for (uint32_t k = 0; k < LBM_AXIAL; k++) {
+    const uint32_t to = next_of(a, i, k);
+    const float here = a->node.mobile[i], there = a->node.mobile[to], sum = here + there;
+    float *weight = a->g.weight + link_at(&a->g, i, k);
+    *weight = to == i || !(sum > 0) ? 0 : (a->node.area ? *weight : 1) * 2 * here * there / sum;
+  }
+}
+
+/* What conducts normal to an axis within a node. */
+LOOP_FUNC float conductance_of(const struct lbm_operation *a, size_t i, uint32_t axis)
+{
+  return (a->node.area ? a->node.area[i][axis] : 1) * (a->node.mobile ? a->node.mobile[i] : 1);
+}
+
 /* The ends beside a node lie half as far away as a neighbour, and are as wide as the node. */
 LOOP(weigh_ends)
 {
   const uint32_t ends = (a->node.given[i] & 1) + (a->node.given[i] >> 1 & 1);
-  a->g.leak[i] = 2 * (float)ends * a->node.area[i][a->axis];
+  a->g.leak[i] = 2 * (float)ends * conductance_of(a, i, (uint32_t)a->axis);
   a->g.inverse[i] = inverse_of(&a->g, i);
 }

@@ -48,7 +48,7 @@ LOOP(flux_along)
 /* What conducts along an axis with one layer of nodes, each of which is its own neighbour. */
 LOOP(open_area)
 {
-  a->to[i] = a->node.area ? a->node.area[i][a->axis] : 1;
+  a->to[i] = conductance_of(a, i, (uint32_t)a->axis);
 }
 
 /* Each link is counted at both of its nodes. */
