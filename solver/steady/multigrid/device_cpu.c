@@ -20,8 +20,8 @@ static int threads_of(const void *self)
 static int allocate(void *self, void **array, size_t bytes, struct tile_error *e)
 {
   (void)self;
-  *array = tile_alloc(bytes, 1);
-  return *array ? 0 : tile_fail_memory(e, bytes, "the equations of the multigrid");
+  *array = bytes ? tile_alloc(bytes, 1) : NULL; /* none without bytes, as on a GPU */
+  return *array || !bytes ? 0 : tile_fail_memory(e, bytes, "the equations of the multigrid");
 }
 
 static void release(void *self, void *array)
@@ -33,19 +33,22 @@ static void release(void *self, void *array)
 static void clear(void *self, void *array, size_t bytes)
 {
   (void)self;
-  memset(array, 0, bytes);
+  if (bytes)
+    memset(array, 0, bytes);
 }
 
 static void send(void *self, void *array, const void *from, size_t bytes)
 {
   (void)self;
-  memcpy(array, from, bytes);
+  if (bytes)
+    memcpy(array, from, bytes);
 }
 
 static int fetch(void *self, void *to, const void *array, size_t bytes, struct tile_error *e)
 {
   (void)self, (void)e;
-  memcpy(to, array, bytes);
+  if (bytes)
+    memcpy(to, array, bytes);
   return 0;
 }
 

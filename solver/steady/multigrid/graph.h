@@ -23,7 +23,7 @@ struct lbm_graph {
   uint32_t nodes;
   bool axial;
   uint32_t *slice, *to;
-  float *weight, *leak; /* NULL: all weights are 1 */
+  float *weight, *leak; /* NULL in an axial graph: all weights are 1; in others: it has no links */
   float *inverse;       /* inverse of the diagonal; 0: x of this node stays 0; NULL as weight */
   const uint8_t *ends;  /* of each node if weight is NULL: bits 0 and 1, the ends beside it; another owns the array */
   uint64_t *at;         /* position of a node, 21 bits a coordinate, x lowest; NULL once the coarser graph is made */

@@ -16,7 +16,7 @@ LOOP_FUNC float axial_image_of(const struct lbm_graph *g, const float *x, size_t
 
 LOOP_FUNC float image_of(const struct lbm_graph *g, const float *x, size_t i)
 {
-  if (!g->weight)
+  if (g->axial && !g->weight)
     return axial_image_of(g, x, i);
   const float own = x[i];
   float sum = g->leak[i] * own;
