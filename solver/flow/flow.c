@@ -15,7 +15,9 @@ void lbm_setup_defaults(struct lbm_setup *s)
  * Phil. Trans. R. Soc. A 360 (2002) 437. */
 static struct lbm_rates rates_of(const struct lbm_setup *s)
 {
-  const double even = 1 / s->tau, odd = s->collision == LBM_BGK ? even : 1 / (0.5 + s->magic / (s->tau - 0.5));
+  const double even = 1 / s->tau, odd = s->collision == LBM_BGK           ? even
+                                        : s->collision == LBM_REGULARISED ? 1
+                                                                          : 1 / (0.5 + s->magic / (s->tau - 0.5));
   return (struct lbm_rates){.even = even,
                             .odd = odd,
                             .e = 1.19,
@@ -24,7 +26,13 @@ static struct lbm_rates rates_of(const struct lbm_setup *s)
                             .pi = 1.4,
                             .m = 1.98,
                             .force = {s->force[0], s->force[1], s->force[2]},
+                            .project = s->collision == LBM_REGULARISED,
                             .relax_third = s->collision == LBM_MRT && s->lattice != LBM_LATTICE_D2Q9};
+}
+
+static enum lbm_relaxation_kind relaxation_of(const struct lbm_setup *s)
+{
+  return s->collision == LBM_MRT ? LBM_MOMENTS : s->collision == LBM_REGULARISED ? LBM_LOCAL : LBM_TWO_RATES;
 }
 
 bool lbm_depends_on_tau(const struct lbm_setup *s)
@@ -56,6 +64,7 @@ const char *lbm_not_flat(const struct tile_domain *d, const struct lbm_setup *s)
   return d->grid[2] != 1 || !(d->periodic & TILE_Z)                   ? "is for one slice that is periodic along z"
          : s->precision != LBM_FP64 && s->precision != LBM_FP32       ? "has the precisions fp64 and fp32"
          : s->layout != LBM_PACKED || s->copies == 1 || s->addressing ? "has but one layout and way of addressing"
+         : relaxation_of(s) == LBM_LOCAL                              ? "has the collisions bgk, trt and mrt"
          : is_driven_along_z(d, s)                                    ? "has no flow along z"
          : s->parts > 1 || lbm_comm_size() > 1                        ? "runs on one device, in one process"
                                                                       : NULL;
@@ -77,7 +86,7 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
   l->setup = *setup;
   l->task = (struct lbm_task){.condition = setup->condition,
                               .rates = rates_of(setup),
-                              .relaxation = setup->collision == LBM_MRT ? LBM_MOMENTS : LBM_TWO_RATES,
+                              .relaxation = relaxation_of(setup),
                               .equilibrium = setup->equilibrium};
   lbm_set_force(l, setup->force);
   if (check_setup(setup, e) || check_lattice(l, e) || lbm_backend_find(&l->backend, setup->device, setup->lattice, e))
@@ -88,6 +97,9 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
   if (!lbm_layout_stores(setup->layout, setup->precision))
     return tile_fail(e, TILE_USAGE, "layout %s stores fp64 or fp32, not %s", lbm_layout_names[setup->layout],
                      lbm_precision_names[setup->precision]);
+  if (l->task.relaxation == LBM_LOCAL && l->backend->kind == LBM_ON_CUDA && setup->precision > LBM_FP32)
+    return tile_fail(e, TILE_USAGE, "collision regularised on device %s: precision fp64 or fp32, not %s",
+                     l->backend->name, lbm_precision_names[setup->precision]);
   if (setup->copies > lbm_layouts[setup->layout].copies[l->backend->kind])
     return tile_fail(e, TILE_USAGE, "device %s keeps one copy of the populations", l->backend->name);
   if (setup->addressing && !l->backend->addressing)

@@ -39,7 +39,8 @@ enum { LBM_DIVERGED = 4 }; /* status, and exit status of programs, in addition t
 struct lbm_setup {
   enum lbm_lattice lattice; /* LBM_LATTICE_D2Q9: only if lbm_not_flat returns NULL */
   /* Collision operators: BGK (Qian et al. 1992), TRT (Ginzburg, Verhaeghe & d'Humieres, Commun. Comput. Phys. 3 (2008)
-   * 427), MRT (d'Humieres et al., Phil. Trans. R. Soc. A 360 (2002) 437, with the rates of that paper). */
+   * 427), MRT (d'Humieres et al., Phil. Trans. R. Soc. A 360 (2002) 437, with the rates of that paper), and the
+   * regularised one (Latt & Chopard, Math. Comput. Simul. 72 (2006) 165; not with D2Q9). */
   enum lbm_collision collision;
   enum lbm_equilibrium equilibrium; /* formulas: site.h */
   enum lbm_precision precision;
@@ -67,7 +68,7 @@ struct lbm_setup {
 void lbm_setup_defaults(struct lbm_setup *s);
 
 /* Why the flow of this setup in the domain cannot be computed with lattice d2q9, the end of a sentence that begins with
- * "lattice d2q9"; NULL: it can. It needs one slice, periodic along z, BGK or TRT, fp64 or fp32, layout packed, `copies`
+ * "lattice d2q9"; NULL: it can. It needs one slice, periodic along z, BGK, TRT or MRT, fp64 or fp32, layout packed, `copies`
  * other than 1, LBM_ADDRESSING_BEST, no force and no velocity along z, `parts` at most 1, and one process.
  * setup->condition: as for lbm_new; the member lattice is ignored. The text is static. Not collective. */
 const char *lbm_not_flat(const struct tile_domain *domain, const struct lbm_setup *setup);

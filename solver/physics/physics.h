@@ -12,15 +12,15 @@
 /* D2Q9 is for domains of one slice. */
 enum lbm_lattice { LBM_LATTICE_D3Q19, LBM_LATTICE_D2Q9, LBM_LATTICES };
 
-enum lbm_collision { LBM_BGK, LBM_TRT, LBM_MRT, LBM_COLLISIONS };
+enum lbm_collision { LBM_BGK, LBM_TRT, LBM_MRT, LBM_REGULARISED, LBM_COLLISIONS };
 /* Equilibria: quasi-compressible (Qian, d'Humieres & Lallemand, Europhys. Lett. 17 (1992) 479), incompressible (He &
  * Luo, J. Stat. Phys. 88 (1997) 927), and Stokes, the latter without the terms that are quadratic in the velocity: then
  * states and drives may be added and scaled. */
 enum lbm_equilibrium { LBM_QUASI, LBM_INCOMPRESSIBLE, LBM_STOKES, LBM_EQUILIBRIA };
 
 /* Collision operators of a time step: the even and the odd parts of the populations relax with one rate each (TRT; BGK
- * is TRT with equal rates), or each moment has its own rate (MRT). */
-enum lbm_relaxation_kind { LBM_TWO_RATES, LBM_MOMENTS, LBM_RELAXATIONS };
+ * is TRT with equal rates), each moment has its own rate (MRT), or the stress of the node takes part (regularised). */
+enum lbm_relaxation_kind { LBM_TWO_RATES, LBM_MOMENTS, LBM_LOCAL, LBM_RELAXATIONS };
 
 /* A population in 16 bits, see half.h. */
 typedef uint16_t lbm_half;
@@ -109,9 +109,9 @@ struct lbm_wall_link {
 
 /* Relaxation rates and the body force, whatever the precision, see site.h. even, odd: 1/tau+ and 1/tau- of TRT, equal
  * ones for BGK. e ... m: further rates of MRT, which are those of energy, energy squared, energy flux, pi and third
- * order. force: body force per volume. */
+ * order. force: body force per volume. project: 1 for the regularised collision, else 0; see relax_local. */
 struct lbm_rates {
-  double even, odd, e, eps, q, pi, m, force[3];
+  double even, odd, e, eps, q, pi, m, force[3], project;
   bool relax_third; /* the nodes of planes set the moments of rate m to zero, see relax_third_order */
   double jump;      /* Stokes, TRT: the relative growth of the velocity in this time step, see lbm_change_tau */
 };

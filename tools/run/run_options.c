@@ -165,7 +165,8 @@ static const struct cli_option table[] = {
      "d3q19 (default), or d2q9: the same flow of one slice, periodic along z, with less memory and faster; fp64 or "
      "fp32, one device.",
      parse_lattice, &given.lattice},
-    {"collision", 'c', "bgk|trt|mrt", "bgk, trt (default) or mrt.", parse_collision, &given.collision},
+    {"collision", 'c', "bgk|trt|mrt|regularised", "bgk, trt (default), mrt or regularised.", parse_collision,
+     &given.collision},
     {"equilibrium", 0, "quasi|incompressible|stokes",
      "quasi (quasi-compressible, default), incompressible, or stokes: without terms quadratic in the velocity (default "
      "of --permeability).",
