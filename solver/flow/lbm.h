@@ -27,6 +27,7 @@
 #ifndef LBM_H
 #define LBM_H
 
+#include "fluid.h"
 #include "physics.h"
 #include "precision.h"
 #include "internal.h"
@@ -44,13 +45,14 @@ struct lbm_setup {
   enum lbm_collision collision;
   enum lbm_equilibrium equilibrium; /* formulas: site.h */
   enum lbm_precision precision;
-  enum lbm_layout layout;          /* in memory; layouts t2c and t2c-xyz store fp64 or fp32 only */
-  int copies;                      /* of the populations, 1 or 2; 0: as many as the device needs, 1 if 2 do not fit */
-  enum lbm_addressing addressing;  /* device cuda only; else LBM_ADDRESSING_BEST */
-  enum lbm_walls walls;            /* cut links (wall_links.h) need a domain with wall distances; else half-way */
-  double tau;                      /* relaxation time, finite, > 1/2: that of the even populations, tau+, with TRT */
-  double magic;                    /* (tau+ - 1/2)(tau- - 1/2), finite, > 0; used by TRT only */
-  double force[3];                 /* body force per volume (Guo, Zheng & Shi, Phys. Rev. E 65 (2002) 046308) */
+  enum lbm_layout layout;         /* in memory; layouts t2c and t2c-xyz store fp64 or fp32 only */
+  int copies;                     /* of the populations, 1 or 2; 0: as many as the device needs, 1 if 2 do not fit */
+  enum lbm_addressing addressing; /* device cuda only; else LBM_ADDRESSING_BEST */
+  enum lbm_walls walls;           /* cut links (wall_links.h) need a domain with wall distances; else half-way */
+  double tau;                     /* relaxation time, finite, > 1/2: that of the even populations, tau+, with TRT */
+  struct lbm_fluid fluid;         /* the viscosity, if it varies; then tau is that of a reference; not with MRT, D2Q9 */
+  double magic;                   /* (tau+ - 1/2)(tau- - 1/2), finite, > 0; used by TRT only */
+  double force[3];                /* body force per volume (Guo, Zheng & Shi, Phys. Rev. E 65 (2002) 046308) */
   struct lbm_condition *condition; /* [patches of the domain], caller's; NULL if there are no patches */
   int64_t ramp; /* time steps after rest during which the values of `condition` rise from 0, see lbm_ramp_factor */
   int threads;  /* 0: as many as OpenMP uses by default */

@@ -107,6 +107,29 @@ struct lbm_wall_link {
 
 #undef LBM_NUMBER
 
+/* Laws of the viscosity as a function of the shear rate, see fluid.h. */
+enum lbm_fluid_kind { LBM_NEWTONIAN, LBM_CARREAU_YASUDA, LBM_CASSON, LBM_POWER_LAW, LBM_FLUIDS };
+enum { LBM_FLUID_NUMBERS = 5 };
+struct lbm_fluid {
+  enum lbm_fluid_kind kind;
+  double at[LBM_FLUID_NUMBERS]; /* the numbers of the law, see fluid.h */
+  double smagorinsky;           /* constant of the eddy viscosity; 0: there is none */
+};
+
+/* The rate 1/tau+ of a node minus that of the flow, as a function of x = (tau+ times shear rate)^2: row[0] + x row[1] in
+ * the cell of x. There are LBM_RATE_CELLS cells for each power of 2 from 2^LBM_RATE_FIRST on, so that the number of a
+ * cell follows from the leading bits of x; the first and the last row are constants, below and above all cells. */
+enum {
+  LBM_RATE_BITS = 5,
+  LBM_RATE_CELLS = 1 << LBM_RATE_BITS,
+  LBM_RATE_FIRST = -64,
+  LBM_RATE_POWERS = 72,
+  LBM_RATE_ROWS = LBM_RATE_POWERS * LBM_RATE_CELLS + 2
+};
+struct lbm_rate_table {
+  float row[LBM_RATE_ROWS][2];
+};
+
 /* Relaxation rates and the body force, whatever the precision, see site.h. even, odd: 1/tau+ and 1/tau- of TRT, equal
  * ones for BGK. e ... m: further rates of MRT, which are those of energy, energy squared, energy flux, pi and third
  * order. force: body force per volume. project: 1 for the regularised collision, else 0; see relax_local. */
@@ -114,6 +137,9 @@ struct lbm_rates {
   double even, odd, e, eps, q, pi, m, force[3], project;
   bool relax_third; /* the nodes of planes set the moments of rate m to zero, see relax_third_order */
   double jump;      /* Stokes, TRT: the relative growth of the velocity in this time step, see lbm_change_tau */
+  /* Where the viscosity varies: how `even` does, in the memory of the device; and `odd` from it, see local_odd. */
+  const struct lbm_rate_table *table; /* NULL: the viscosity is the same everywhere */
+  double odd_of[3];
 };
 
 /* The work of a time step. For benchmarks it is reduced: without collision, or without propagation either. */

@@ -40,7 +40,9 @@ struct SITE(rates) {
   SCALAR source[LBM_Q / 2]; /* two rates: contribution of the force to the odd part of each pair of directions */
   SCALAR growth;            /* Stokes, two rates: factor of j in the equilibrium */
   SCALAR project;           /* see relax_local */
-  bool relax_third;         /* see relax_third_order */
+  SCALAR odd_of[3];         /* see local_odd */
+  const struct lbm_rate_table *table;
+  bool relax_third; /* see relax_third_order */
 };
 
 /* Adding -0 leaves every bit of a value unchanged, adding +0 does not: a flow without force has the same bits as one
@@ -69,6 +71,9 @@ static inline struct SITE(rates) SITE(rates_of)(const struct lbm_rates *r)
     k.source[p] = SITE(added)(w * along[p]);
   k.growth = K(1 + r->jump / r->odd);
   k.project = K(r->project);
+  for (int n = 0; n < 3; n++)
+    k.odd_of[n] = K(r->odd_of[n]);
+  k.table = r->table;
   k.relax_third = r->relax_third;
   return k;
 }
@@ -285,6 +290,45 @@ SITE_FUNC void SITE(find_stress)(struct SITE(stress) * t, const struct SITE(sums
     t->pi[3 + p] = s->cross[p];
 }
 
+/* Where the viscosity varies: the change of the even rate for x = (tau times shear rate)^2, see struct lbm_rate_table. */
+SITE_FUNC REAL SITE(rate_change)(const REAL x, const struct lbm_rate_table *t)
+{
+  enum { LANES = sizeof(REAL) / sizeof(SCALAR) };
+  SCALAR lane[LANES];
+  REAL change;
+  memcpy(lane, &x, sizeof x);
+  for (int n = 0; n < LANES; n++) {
+    const float at = (float)lane[n];
+    uint32_t bits;
+    memcpy(&bits, &at, sizeof bits);
+    int row = (int)(bits >> (23 - LBM_RATE_BITS)) - (127 + LBM_RATE_FIRST) * LBM_RATE_CELLS + 1;
+    row = row < 0 ? 0 : row > LBM_RATE_ROWS - 1 ? LBM_RATE_ROWS - 1 : row;
+    lane[n] = (SCALAR)t->row[row][0] + lane[n] * (SCALAR)t->row[row][1];
+  }
+  memcpy(&change, lane, sizeof change);
+  return change;
+}
+
+/* The odd rate that belongs to an even rate: tau- - 1/2 = a (tau+ - 1/2) + b/(tau+ - 1/2) + c, with a = 1 for BGK, b the
+ * magic parameter for TRT, c = 1/2 for the regularised collision, and zeros else. odd_of: a, 4 b, 1 + 2 c. */
+SITE_FUNC REAL SITE(local_odd)(const REAL even, const SCALAR odd_of[3])
+{
+  const REAL rest = K(2) - even, both = even * rest;
+  return K(2) * both / (odd_of[0] * rest * rest + odd_of[1] * even * even + odd_of[2] * both);
+}
+
+/* Finds x above for a node: the deviation of its stress, without the trace, is -2 rho tau S/3. */
+SITE_FUNC REAL SITE(shear_square)(const struct SITE(stress) * t, const struct SITE(moments) * m, const REAL bulk)
+{
+  REAL square = {0};
+  for (int n = 0; n < 6; n++) {
+    const REAL deviation = t->pi[n] - t->uu[n] + K(0.5) * t->uF[n],
+               shear = n < 3 ? deviation - K(1. / 3) * bulk : deviation;
+    square += K(n < 3 ? 1 : 2) * shear * shear;
+  }
+  return K(4.5) * square / (m->r * m->r);
+}
+
 /* Two rates, or the regularised collision (Latt & Chopard, Math. Comput. Simul. 72 (2006) 165, with third moments after
  * Malaspinas, arXiv:1505.06900, 2015, in the form of D3Q19 of Coreixas et al., Phys. Rev. E 96 (2017) 033306): the
  * deviation from the equilibrium is replaced by its projection on second moments without their trace before it relaxes.
@@ -303,11 +347,15 @@ SITE_FUNC void SITE(relax_local)(REAL f[LBM_Q], const struct SITE(sums) * s, con
   const REAL zero = {0}, *u = m->u;
   struct SITE(stress) t;
   SITE(find_stress)(&t, s, m, k, equilibrium);
-  const REAL even = zero + k->even, odd = zero + k->odd;
-  const REAL rest = K(1) - even, back = k->project * rest, keep = rest - back, half = K(1) - K(0.5) * even;
-  REAL M[6], j[3], third[6], bulk = zero;
+  REAL even = zero + k->even, odd = zero + k->odd, bulk = zero;
   for (int a = 0; a < 3; a++)
     bulk += t.pi[a] - t.uu[a] + K(0.5) * t.uF[a];
+  if (k->table) {
+    even += SITE(rate_change)(SITE(shear_square)(&t, m, bulk), k->table);
+    odd = SITE(local_odd)(even, k->odd_of);
+  }
+  const REAL rest = K(1) - even, back = k->project * rest, keep = rest - back, half = K(1) - K(0.5) * even;
+  REAL M[6], j[3], third[6];
   for (int n = 0; n < 6; n++)
     M[n] = even * t.uu[n] + half * t.uF[n] + back * (n < 3 ? t.pi[n] - K(1. / 3) * bulk : t.pi[n]);
   for (int a = 0; a < 3; a++)

@@ -56,6 +56,36 @@ static void set_viscosity(const struct run_options *o, struct lbm_parameters *p)
     p->units.dt = lbm_time_step(lbm_viscosity_of_tau(p->setup.tau), nu, dx);
 }
 
+/* The viscosity that belongs to tau, and the time step give tau, or tau gives the time step. */
+static void set_blood(const struct run_options *o, struct lbm_parameters *p)
+{
+  const double nu = lbm_blood_reference(&p->blood) / p->units.density, dx = p->units.dx;
+  if (!(dx > 0))
+    cli_usage("--blood needs the voxel size, which this domain does not have: tessera voxelize --voxel 0.1mm");
+  if (o->tau > 0 && o->time_step.given)
+    cli_usage("--blood, --tau and --time-step: two of them determine the third");
+  if (o->time_step.given)
+    p->setup.tau = lbm_tau_of_viscosity(nu * p->units.dt / (dx * dx));
+  else
+    p->units.dt = lbm_time_step(lbm_viscosity_of_tau(p->setup.tau), nu, dx);
+}
+
+static void choose_fluid(const struct run_options *o, struct lbm_parameters *p)
+{
+  const bool changes = o->blood.given || o->tau > 0 || o->time_step.given || o->density.given;
+  if (o->blood.given)
+    p->blood = o->blood;
+  else if (o->viscosity.given)
+    p->blood.given = false;
+  if (o->smagorinsky > 0)
+    p->setup.fluid.smagorinsky = o->smagorinsky;
+  if (p->blood.given && changes)
+    set_blood(o, p);
+  lbm_blood_fluid(&p->setup.fluid, &p->blood, &p->units);
+  if (o->axis >= 0 && lbm_fluid_varies(&p->setup.fluid))
+    cli_usage("--permeability is for one viscosity: leave out --blood and --les");
+}
+
 /* Of tau, viscosity and time step, two and the voxel size give the third. */
 static void set_times(const struct run_options *o, struct lbm_parameters *p)
 {
@@ -73,6 +103,7 @@ static void set_times(const struct run_options *o, struct lbm_parameters *p)
     *tau = lbm_tau_of_viscosity(o->viscosity.value);
   if (physical)
     set_viscosity(o, p);
+  choose_fluid(o, p);
 }
 
 /* ---- the drive ---------------------------------------------------------- */

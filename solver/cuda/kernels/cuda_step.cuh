@@ -252,10 +252,11 @@ DEVICE void collide_as(SCALAR f[LBM_Q], const struct rates &k, int relaxation, i
   case LBM_EQUILIBRIA *r + e: \
     collide(f, &k, r, e);     \
     break;
+  if constexpr (has_local)
+    if (relaxation == LBM_LOCAL)
+      collide(f, &k, LBM_LOCAL, equilibrium);
   switch (LBM_EQUILIBRIA * relaxation + equilibrium) {
-    CASE(0, 0)
-    CASE(0, 1) CASE(0, 2) CASE(1, 0) CASE(1, 1) CASE(1, 2) default : if constexpr (has_local)
-                                                                         collide(f, &k, LBM_LOCAL, equilibrium);
+    CASE(0, 0) CASE(0, 1) CASE(0, 2) CASE(1, 0) CASE(1, 1) CASE(1, 2)
   }
 #undef CASE
 }
