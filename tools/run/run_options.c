@@ -175,8 +175,9 @@ static const struct cli_option table[] = {
      "d3q19 (default), or d2q9: the same flow of one slice, periodic along z, with less memory and faster; fp64 or "
      "fp32, one device.",
      parse_lattice, &given.lattice},
-    {"collision", 'c', "bgk|trt|mrt|regularised", "bgk, trt (default), mrt or regularised.", parse_collision,
-     &given.collision},
+    {"collision", 'c', "bgk|trt|mrt|regularised",
+     "bgk, trt (default), mrt (default for openings of a surface with inertia, below tau 0.515) or regularised.",
+     parse_collision, &given.collision},
     {"blood", 0, "LAW[:SET|:NUMBERS]",
      "Viscosity as a function of the shear rate: newtonian, carreau-yasuda, casson or power-law; with a published set "
      "of numbers, or numbers in Pa.s, Pa and s. Needs the voxel size, and --time-step or --tau.",

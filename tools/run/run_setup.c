@@ -202,6 +202,28 @@ static void choose_lattice(const struct run_options *o, struct lbm_parameters *p
   cli_say("one slice: --lattice d2q9 computes the same flow faster");
 }
 
+static bool opens(const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  bool any = false;
+  for (int i = 0; i < d->patches; i++)
+    any = any || (tile_patch_opens(d->patch + i) && p->setup.condition[i].kind > LBM_AT_WALL);
+  return any;
+}
+
+/* With inertia and a tau below this bound TRT and BGK diverge beside the openings of a vessel, MRT does not. */
+#define STABLE_TAU 0.515
+
+/* A flow that has begun keeps its collision. MRT has one viscosity everywhere. */
+static void choose_collision(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
+{
+  const struct lbm_setup *s = &p->setup;
+  if (o->collision >= 0 || lbm_key_text(d, LBM_KEY_COLLISION) || s->equilibrium == LBM_STOKES ||
+      !(s->tau < STABLE_TAU) || lbm_fluid_varies(&s->fluid) || !opens(p, d))
+    return;
+  p->setup.collision = LBM_MRT;
+  cli_say("tau %.4g is below %g: the collision is mrt, as trt diverges beside openings there", s->tau, STABLE_TAU);
+}
+
 int run_set_parameters(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d,
                        struct lbm_drive *drive, struct tile_error *e)
 {
@@ -219,6 +241,7 @@ int run_set_parameters(const struct run_options *o, struct lbm_parameters *p, st
   if (set_drive(o, p, d, drive, e))
     return e->code;
   run_set_conditions(o, p, d);
+  choose_collision(o, p, d);
   choose_lattice(o, p, d);
   return 0;
 }

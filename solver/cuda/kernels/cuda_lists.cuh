@@ -440,7 +440,7 @@ constexpr bool reads_ahead = walls ? sizeof(STORE) == 8 && relaxation == LBM_TWO
  * for. */
 template <bool walls> constexpr int listed_blocks(int relaxation, int equilibrium, bool forced)
 {
-  const bool mrt = relaxation == LBM_MOMENTS, pushed = forced && equilibrium != LBM_STOKES;
+  const bool mrt = relaxation == LBM_MOMENTS || relaxation == LBM_LOCAL, pushed = forced && equilibrium != LBM_STOKES;
   int warps = 16;
   if (sizeof(SCALAR) == 4)
     warps = mrt ? 16 : sizeof(STORE) == 2 ? 32 : 24;

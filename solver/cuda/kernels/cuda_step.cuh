@@ -22,14 +22,15 @@ template <bool in_place> constexpr int warps_of = in_place ? LBM_CUDA_IN_PLACE :
  * gains more from registers. These are as many as the collision allows without spilling (tests/flow/cuda-spills.sh). */
 constexpr int resident_of(int relaxation, int equilibrium, bool dense, bool walls, bool in_place)
 {
-  const bool mrt = relaxation == LBM_MOMENTS, wide = dense && layout::staged && sizeof(STORE) == 8 && !mrt && !in_place;
+  const bool local = relaxation == LBM_LOCAL, mrt = relaxation == LBM_MOMENTS || local,
+             wide = dense && layout::staged && sizeof(STORE) == 8 && !mrt && !in_place;
   if (sizeof(STORE) == 2 && !walls && !in_place && !mrt)
     return 28;
   if (sizeof(STORE) == 4 && sizeof(SCALAR) == 4 && in_place && !walls && !mrt)
     return 28;
   if (sizeof(SCALAR) == 4)
     return mrt || walls || in_place ? 16 : !layout::staged && equilibrium == LBM_STOKES ? 20 : 24;
-  return (walls && in_place) || wide || (mrt && (!layout::staged || walls || in_place)) ? 12 : 16;
+  return (walls && in_place) || wide || local || (mrt && (!layout::staged || walls || in_place)) ? 12 : 16;
 }
 
 constexpr int blocks_of(int relaxation, int equilibrium, bool dense, bool walls, bool in_place)
@@ -42,7 +43,7 @@ constexpr int blocks_of(int relaxation, int equilibrium, bool dense, bool walls,
 constexpr bool parks(int relaxation, bool dense, bool walls, bool in_place)
 {
   return layout::staged && sizeof(SCALAR) == 8 &&
-         (relaxation == LBM_MOMENTS || walls || (dense && in_place) || sizeof(STORE) == 4);
+         (relaxation == LBM_MOMENTS || relaxation == LBM_LOCAL || walls || (dense && in_place) || sizeof(STORE) == 4);
 }
 
 /* ---- the workspace of a warp --------------------------------------------------------------- */
