@@ -238,10 +238,11 @@ typedef void FP(collider)(WORK *f, size_t stride, uint64_t live, const struct FP
   }
 /* clang-format off */
 COLLIDER(0, 0) COLLIDER(0, 1) COLLIDER(0, 2) COLLIDER(1, 0) COLLIDER(1, 1) COLLIDER(1, 2)
-COLLIDER(2, 0) /* no collision: propagation alone */
+COLLIDER(2, 0) COLLIDER(2, 1) COLLIDER(2, 2)
+COLLIDER(3, 0) /* no collision: propagation alone */
 #undef COLLIDER
 #define ROW(r) {FP(collide_##r##_0), FP(collide_##r##_1), FP(collide_##r##_2)}
-static FP(collider) *const FP(colliders)[LBM_RELAXATIONS][LBM_EQUILIBRIA] = {ROW(0), ROW(1)};
+static FP(collider) *const FP(colliders)[LBM_RELAXATIONS][LBM_EQUILIBRIA] = {ROW(0), ROW(1), ROW(2)};
 #undef ROW
 /* clang-format on */
 
@@ -266,7 +267,7 @@ static bool FP(broken)(const STORE *rest, size_t n)
 static FP(collider) * FP(collider_of)(const struct lbm_cpu_step *pass)
 {
   const struct lbm_task *t = pass->task;
-  return t->mode == LBM_STEP ? FP(colliders)[t->relaxation][t->equilibrium] : FP(collide_2_0);
+  return t->mode == LBM_STEP ? FP(colliders)[t->relaxation][t->equilibrium] : FP(collide_3_0);
 }
 
 static size_t FP(step_tiles)(const struct lbm_cpu_step *pass, STORE *values, size_t begin, size_t end)

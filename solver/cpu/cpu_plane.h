@@ -247,7 +247,7 @@ STEPPER(step_moments_incompressible, true, LBM_MOMENTS, LBM_INCOMPRESSIBLE)
 STEPPER(step_moments_stokes, true, LBM_MOMENTS, LBM_STOKES)
 STEPPER(propagate, false, LBM_TWO_RATES, LBM_QUASI)
 #undef STEPPER
-static lbm_cpu_plane_step *const FP(steppers)[LBM_RELAXATIONS][LBM_EQUILIBRIA] = {
+static lbm_cpu_plane_step *const FP(steppers)[LBM_LOCAL][LBM_EQUILIBRIA] = {
     [LBM_TWO_RATES] =
         {[LBM_QUASI] = FP(step_quasi), [LBM_INCOMPRESSIBLE] = FP(step_incompressible), [LBM_STOKES] = FP(step_stokes)},
     [LBM_MOMENTS] = {[LBM_QUASI] = FP(step_moments_quasi),

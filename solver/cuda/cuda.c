@@ -111,6 +111,7 @@ static void cuda_close(void *state)
   for (int i = 0; i < 2; i++)
     cudaFree(c->populations[i]);
   cudaFree(c->condition);
+  cudaFree(c->table);
   cudaFree(c->verdict);
   cudaFreeHost(c->verdict_host);
   cudaFree(c->sums);

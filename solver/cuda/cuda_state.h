@@ -102,6 +102,7 @@ struct cuda {
   size_t memory;                   /* bytes of everything on the device */
   struct lbm_condition *condition; /* on the device */
   int conditions;
+  struct lbm_rate_table *table; /* on the device; NULL: the viscosity is the same everywhere */
   /* For the inside, then for the edge: on the device, and on the host (pinned). */
   struct lbm_cuda_verdict *verdict, *verdict_host;
   struct cuda_graph graph[2];

@@ -15,6 +15,7 @@ struct lbm_cuda_step cuda_step_of(const struct cuda *c, const struct lbm_task *t
   p.verdict = c->verdict;
   p.condition = c->condition;
   p.rates = task->rates;
+  p.rates.table = c->table;
   p.relaxation = (int)task->relaxation;
   p.equilibrium = (int)task->equilibrium;
   p.mode = (int)task->mode;

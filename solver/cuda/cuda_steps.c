@@ -5,10 +5,21 @@
 
 /* ---- verdicts: the first bad node ------------------------------------------------- */
 
+/* The table of a flow stays the same. */
+static int put_table(struct cuda *c, const struct lbm_task *task, struct tile_error *e)
+{
+  const struct lbm_rate_table *t = task->rates.table;
+  return t && !c->table &&
+                 (cuda_allocate(c, (void **)&c->table, sizeof *t, "the viscosity", e) ||
+                  cuda_ok(cudaMemcpy(c->table, t, sizeof *t, cudaMemcpyHostToDevice), "the viscosity", e))
+             ? e->code
+             : 0;
+}
+
 static int start_verdict(struct cuda *c, const struct lbm_task *task, struct tile_error *e)
 {
   c->verdict_host[0] = c->verdict_host[1] = (struct lbm_cuda_verdict){.bad = ~0ull};
-  return cuda_use(c, e) || cuda_flush(c, e) ||
+  return cuda_use(c, e) || put_table(c, task, e) || cuda_flush(c, e) ||
                  cuda_ok(cudaMemcpyAsync(c->verdict, c->verdict_host, 2 * sizeof *c->verdict, cudaMemcpyHostToDevice,
                                          c->stream),
                          "steps", e) ||

@@ -15,7 +15,10 @@ void lbm_setup_defaults(struct lbm_setup *s)
  * Phil. Trans. R. Soc. A 360 (2002) 437. */
 static struct lbm_rates rates_of(const struct lbm_setup *s)
 {
-  const double even = 1 / s->tau, odd = s->collision == LBM_BGK ? even : 1 / (0.5 + s->magic / (s->tau - 0.5));
+  const bool bgk = s->collision == LBM_BGK, project = s->collision == LBM_REGULARISED;
+  const double even = 1 / s->tau, odd = s->collision == LBM_BGK           ? even
+                                        : s->collision == LBM_REGULARISED ? 1
+                                                                          : 1 / (0.5 + s->magic / (s->tau - 0.5));
   return (struct lbm_rates){.even = even,
                             .odd = odd,
                             .e = 1.19,
@@ -24,12 +27,21 @@ static struct lbm_rates rates_of(const struct lbm_setup *s)
                             .pi = 1.4,
                             .m = 1.98,
                             .force = {s->force[0], s->force[1], s->force[2]},
+                            .project = project,
+                            .odd_of = {bgk, bgk || project ? 0 : 4 * s->magic, project ? 2 : 1},
                             .relax_third = s->collision == LBM_MRT && s->lattice != LBM_LATTICE_D2Q9};
+}
+
+static enum lbm_relaxation_kind relaxation_of(const struct lbm_setup *s)
+{
+  return s->collision == LBM_MRT                                          ? LBM_MOMENTS
+         : s->collision == LBM_REGULARISED || lbm_fluid_varies(&s->fluid) ? LBM_LOCAL
+                                                                          : LBM_TWO_RATES;
 }
 
 bool lbm_depends_on_tau(const struct lbm_setup *s)
 {
-  return s->collision != LBM_TRT || s->walls == LBM_WALLS_LINEAR;
+  return s->collision != LBM_TRT || lbm_fluid_varies(&s->fluid) || s->walls == LBM_WALLS_LINEAR;
 }
 
 static int check_setup(const struct lbm_setup *s, struct tile_error *e)
@@ -38,6 +50,8 @@ static int check_setup(const struct lbm_setup *s, struct tile_error *e)
     return tile_fail(e, TILE_USAGE, "tau must be greater than 0.5 (viscosity (tau - 1/2)/3 > 0), not %g", s->tau);
   if (!(s->magic > 0) || !isfinite(s->magic))
     return tile_fail(e, TILE_USAGE, "the magic parameter of TRT must be positive, not %g", s->magic);
+  if (s->collision == LBM_MRT && lbm_fluid_varies(&s->fluid))
+    return tile_fail(e, TILE_USAGE, "collision mrt has one viscosity everywhere: use trt or regularised");
   return 0;
 }
 
@@ -56,9 +70,10 @@ const char *lbm_not_flat(const struct tile_domain *d, const struct lbm_setup *s)
   return d->grid[2] != 1 || !(d->periodic & TILE_Z)                   ? "is for one slice that is periodic along z"
          : s->precision != LBM_FP64 && s->precision != LBM_FP32       ? "has the precisions fp64 and fp32"
          : s->layout != LBM_PACKED || s->copies == 1 || s->addressing ? "has but one layout and way of addressing"
-         : is_driven_along_z(d, s)                                    ? "has no flow along z"
-         : s->parts > 1 || lbm_comm_size() > 1                        ? "runs on one device, in one process"
-                                                                      : NULL;
+         : relaxation_of(s) == LBM_LOCAL       ? "has the collisions bgk, trt and mrt, and one viscosity"
+         : is_driven_along_z(d, s)             ? "has no flow along z"
+         : s->parts > 1 || lbm_comm_size() > 1 ? "runs on one device, in one process"
+                                               : NULL;
 }
 
 static int check_lattice(const struct lbm *l, struct tile_error *e)
@@ -66,6 +81,20 @@ static int check_lattice(const struct lbm *l, struct tile_error *e)
   const bool flat = l->setup.lattice == LBM_LATTICE_D2Q9;
   const char *why = flat ? lbm_not_flat(l->domain, &l->setup) : NULL;
   return why ? tile_fail(e, TILE_USAGE, "lattice d2q9 %s", why) : 0;
+}
+
+/* Where the viscosity varies: solves its equation. */
+static int make_table(struct lbm *l, struct tile_error *e)
+{
+  const struct lbm_setup *s = &l->setup;
+  if (!lbm_fluid_varies(&s->fluid))
+    return 0;
+  l->table = tile_alloc(1, sizeof *l->table);
+  if (!l->table)
+    return tile_fail_memory(e, sizeof *l->table, "the viscosity");
+  lbm_rate_table_fill(l->table, &s->fluid, s->tau);
+  l->task.rates.table = l->table;
+  return 0;
 }
 
 int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lbm_setup *setup, struct tile_error *e)
@@ -77,10 +106,11 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
   l->setup = *setup;
   l->task = (struct lbm_task){.condition = setup->condition,
                               .rates = rates_of(setup),
-                              .relaxation = setup->collision == LBM_MRT ? LBM_MOMENTS : LBM_TWO_RATES,
+                              .relaxation = relaxation_of(setup),
                               .equilibrium = setup->equilibrium};
   lbm_set_force(l, setup->force);
-  if (check_setup(setup, e) || check_lattice(l, e) || lbm_backend_find(&l->backend, setup->device, setup->lattice, e))
+  if (check_setup(setup, e) || check_lattice(l, e) || make_table(l, e) ||
+      lbm_backend_find(&l->backend, setup->device, setup->lattice, e))
     return e->code;
   if (!lbm_layouts[setup->layout].copies[l->backend->kind])
     return tile_fail(e, TILE_USAGE, "layout %s does not run on device %s", lbm_layout_names[setup->layout],
@@ -88,6 +118,10 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
   if (!lbm_layout_stores(setup->layout, setup->precision))
     return tile_fail(e, TILE_USAGE, "layout %s stores fp64 or fp32, not %s", lbm_layout_names[setup->layout],
                      lbm_precision_names[setup->precision]);
+  if (l->task.relaxation == LBM_LOCAL && l->backend->kind == LBM_ON_CUDA && setup->precision > LBM_FP32)
+    return tile_fail(e, TILE_USAGE,
+                     "collision regularised, or a viscosity that varies, on device %s: precision fp64 or fp32, not %s",
+                     l->backend->name, lbm_precision_names[setup->precision]);
   if (setup->copies > lbm_layouts[setup->layout].copies[l->backend->kind])
     return tile_fail(e, TILE_USAGE, "device %s keeps one copy of the populations", l->backend->name);
   if (setup->addressing && !l->backend->addressing)
@@ -105,6 +139,7 @@ void lbm_free(struct lbm *l)
     return;
   lbm_subdomains_close(l);
   free(l->sums);
+  free(l->table);
   free(l);
 }
 

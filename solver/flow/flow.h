@@ -43,6 +43,7 @@ struct lbm {
   int64_t step;                   /* number of time steps done */
   struct lbm_message *message;    /* room for all messages of a time step */
   double waited;                  /* seconds in messages */
+  struct lbm_rate_table *table;   /* NULL: the viscosity is the same everywhere */
   struct lbm_totals *sums;        /* [tiles of this process], work array; NULL before the first lbm_totals */
   char name[160];                 /* the devices of this process */
 };

@@ -27,6 +27,7 @@
 #ifndef LBM_H
 #define LBM_H
 
+#include "fluid.h"
 #include "physics.h"
 #include "precision.h"
 #include "internal.h"
@@ -39,17 +40,19 @@ enum { LBM_DIVERGED = 4 }; /* status, and exit status of programs, in addition t
 struct lbm_setup {
   enum lbm_lattice lattice; /* LBM_LATTICE_D2Q9: only if lbm_not_flat returns NULL */
   /* Collision operators: BGK (Qian et al. 1992), TRT (Ginzburg, Verhaeghe & d'Humieres, Commun. Comput. Phys. 3 (2008)
-   * 427), MRT (d'Humieres et al., Phil. Trans. R. Soc. A 360 (2002) 437, with the rates of that paper). */
+   * 427), MRT (d'Humieres et al., Phil. Trans. R. Soc. A 360 (2002) 437, with the rates of that paper), and the
+   * regularised one (Latt & Chopard, Math. Comput. Simul. 72 (2006) 165; not with D2Q9). */
   enum lbm_collision collision;
   enum lbm_equilibrium equilibrium; /* formulas: site.h */
   enum lbm_precision precision;
-  enum lbm_layout layout;          /* in memory; layouts t2c and t2c-xyz store fp64 or fp32 only */
-  int copies;                      /* of the populations, 1 or 2; 0: as many as the device needs, 1 if 2 do not fit */
-  enum lbm_addressing addressing;  /* device cuda only; else LBM_ADDRESSING_BEST */
-  enum lbm_walls walls;            /* cut links (wall_links.h) need a domain with wall distances; else half-way */
-  double tau;                      /* relaxation time, finite, > 1/2: that of the even populations, tau+, with TRT */
-  double magic;                    /* (tau+ - 1/2)(tau- - 1/2), finite, > 0; used by TRT only */
-  double force[3];                 /* body force per volume (Guo, Zheng & Shi, Phys. Rev. E 65 (2002) 046308) */
+  enum lbm_layout layout;         /* in memory; layouts t2c and t2c-xyz store fp64 or fp32 only */
+  int copies;                     /* of the populations, 1 or 2; 0: as many as the device needs, 1 if 2 do not fit */
+  enum lbm_addressing addressing; /* device cuda only; else LBM_ADDRESSING_BEST */
+  enum lbm_walls walls;           /* cut links (wall_links.h) need a domain with wall distances; else half-way */
+  double tau;                     /* relaxation time, finite, > 1/2: that of the even populations, tau+, with TRT */
+  struct lbm_fluid fluid;         /* the viscosity, if it varies; then tau is that of a reference; not with MRT, D2Q9 */
+  double magic;                   /* (tau+ - 1/2)(tau- - 1/2), finite, > 0; used by TRT only */
+  double force[3];                /* body force per volume (Guo, Zheng & Shi, Phys. Rev. E 65 (2002) 046308) */
   struct lbm_condition *condition; /* [patches of the domain], caller's; NULL if there are no patches */
   int64_t ramp; /* time steps after rest during which the values of `condition` rise from 0, see lbm_ramp_factor */
   int threads;  /* 0: as many as OpenMP uses by default */
@@ -67,7 +70,7 @@ struct lbm_setup {
 void lbm_setup_defaults(struct lbm_setup *s);
 
 /* Why the flow of this setup in the domain cannot be computed with lattice d2q9, the end of a sentence that begins with
- * "lattice d2q9"; NULL: it can. It needs one slice, periodic along z, BGK or TRT, fp64 or fp32, layout packed, `copies`
+ * "lattice d2q9"; NULL: it can. It needs one slice, periodic along z, BGK, TRT or MRT, fp64 or fp32, layout packed, `copies`
  * other than 1, LBM_ADDRESSING_BEST, no force and no velocity along z, `parts` at most 1, and one process.
  * setup->condition: as for lbm_new; the member lattice is ignored. The text is static. Not collective. */
 const char *lbm_not_flat(const struct tile_domain *domain, const struct lbm_setup *setup);

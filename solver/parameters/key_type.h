@@ -39,6 +39,8 @@ extern const struct lbm_key_type lbm_key_arithmetic; /* the same member, read af
 extern const struct lbm_key_type lbm_key_series;
 extern const struct lbm_key_type lbm_key_openings;
 extern const struct lbm_key_type lbm_key_relaxation;
+extern const struct lbm_key_type lbm_key_blood;  /* struct lbm_blood */
+extern const struct lbm_key_type lbm_key_eddies; /* double */
 
 /* This is more than the number of time steps of any run, and leaves room for additions. */
 #define LBM_STEP_LIMIT (INT64_C(1) << 60)

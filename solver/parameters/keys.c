@@ -31,6 +31,16 @@ static bool is_ramped(const struct lbm_parameters *p)
   return p->setup.ramp > 0;
 }
 
+static bool is_blood(const struct lbm_parameters *p)
+{
+  return p->blood.given;
+}
+
+static bool has_eddies(const struct lbm_parameters *p)
+{
+  return p->setup.fluid.smagorinsky > 0;
+}
+
 static const char *const drives[] = {"none", "force", "pressure"}, *const axes[] = {"x", "y", "z"};
 
 #define AT(member) offsetof(struct lbm_parameters, member)
@@ -49,6 +59,8 @@ static const struct lbm_key_row rows[LBM_KEYS] = {
     [LBM_KEY_TAU] = {"tau", &lbm_key_above, AT(setup.tau), .above = 0.5},
     [LBM_KEY_VISCOSITY] = {"viscosity", &lbm_key_viscosity, AT(setup.tau), .result = true},
     [LBM_KEY_MAGIC] = {"magic", &lbm_key_above, AT(setup.magic), .above = 0, .present = is_trt},
+    [LBM_KEY_BLOOD] = {"blood", &lbm_key_blood, AT(blood), .present = is_blood},
+    [LBM_KEY_LES] = {"les", &lbm_key_eddies, AT(setup.fluid.smagorinsky), .present = has_eddies},
     [LBM_KEY_DT] = {"dt", &lbm_key_above, AT(units.dt), .above = 0},
     [LBM_KEY_DENSITY] = {"density", &lbm_key_above, AT(units.density), .above = 0},
     [LBM_KEY_FORCE] = {"force", &lbm_key_vector, AT(setup.force)},

@@ -30,7 +30,10 @@ int lbm_parameters_read(struct lbm_parameters *p, const struct tile_domain *d, s
 {
   *p = (struct lbm_parameters){.axis = -1, .walls = -1, .units = {.dx = d->dx, .density = 1000}};
   lbm_setup_defaults(&p->setup);
-  return check_rates(d, e) || make_conditions(p, d, e) || lbm_keys_read(p, d, e) ? e->code : 0;
+  if (check_rates(d, e) || make_conditions(p, d, e) || lbm_keys_read(p, d, e))
+    return e->code;
+  lbm_blood_fluid(&p->setup.fluid, &p->blood, &p->units);
+  return 0;
 }
 
 int lbm_parameters_write(const struct lbm_parameters *p, struct tile_domain *d, struct tile_error *e)

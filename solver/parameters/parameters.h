@@ -3,6 +3,7 @@
 #ifndef PARAMETERS_H
 #define PARAMETERS_H
 
+#include "blood.h"
 #include "converge.h"
 #include "lbm.h"
 #include "relaxation.h"
@@ -20,6 +21,7 @@ struct lbm_opening_series {
 
 struct lbm_parameters {
   struct lbm_setup setup; /* setup.condition: one condition per patch, owned */
+  struct lbm_blood blood; /* setup.fluid follows from it and the units: lbm_blood_fluid */
   struct lbm_units units; /* dx is that of the domain; 0 where unknown */
   enum lbm_drive_kind drive;
   int axis;    /* axis of the drive, 0 ... 2, or -1 */

@@ -2,7 +2,7 @@
 #include "physics.h"
 
 const char *const lbm_lattice_names[] = {"d3q19", "d2q9"};
-const char *const lbm_collision_names[] = {"bgk", "trt", "mrt"};
+const char *const lbm_collision_names[] = {"bgk", "trt", "mrt", "regularised"};
 const char *const lbm_equilibrium_names[] = {"quasi", "incompressible", "stokes"};
 const char *const lbm_precision_names[] = {
 #define NAME(number, part, name, stored, computed) name,

@@ -12,15 +12,15 @@
 /* D2Q9 is for domains of one slice. */
 enum lbm_lattice { LBM_LATTICE_D3Q19, LBM_LATTICE_D2Q9, LBM_LATTICES };
 
-enum lbm_collision { LBM_BGK, LBM_TRT, LBM_MRT, LBM_COLLISIONS };
+enum lbm_collision { LBM_BGK, LBM_TRT, LBM_MRT, LBM_REGULARISED, LBM_COLLISIONS };
 /* Equilibria: quasi-compressible (Qian, d'Humieres & Lallemand, Europhys. Lett. 17 (1992) 479), incompressible (He &
  * Luo, J. Stat. Phys. 88 (1997) 927), and Stokes, the latter without the terms that are quadratic in the velocity: then
  * states and drives may be added and scaled. */
 enum lbm_equilibrium { LBM_QUASI, LBM_INCOMPRESSIBLE, LBM_STOKES, LBM_EQUILIBRIA };
 
 /* Collision operators of a time step: the even and the odd parts of the populations relax with one rate each (TRT; BGK
- * is TRT with equal rates), or each moment has its own rate (MRT). */
-enum lbm_relaxation_kind { LBM_TWO_RATES, LBM_MOMENTS, LBM_RELAXATIONS };
+ * is TRT with equal rates), each moment has its own rate (MRT), or the stress of the node takes part (regularised). */
+enum lbm_relaxation_kind { LBM_TWO_RATES, LBM_MOMENTS, LBM_LOCAL, LBM_RELAXATIONS };
 
 /* A population in 16 bits, see half.h. */
 typedef uint16_t lbm_half;
@@ -107,13 +107,39 @@ struct lbm_wall_link {
 
 #undef LBM_NUMBER
 
+/* Laws of the viscosity as a function of the shear rate, see fluid.h. */
+enum lbm_fluid_kind { LBM_NEWTONIAN, LBM_CARREAU_YASUDA, LBM_CASSON, LBM_POWER_LAW, LBM_FLUIDS };
+enum { LBM_FLUID_NUMBERS = 5 };
+struct lbm_fluid {
+  enum lbm_fluid_kind kind;
+  double at[LBM_FLUID_NUMBERS]; /* the numbers of the law, see fluid.h */
+  double smagorinsky;           /* constant of the eddy viscosity; 0: there is none */
+};
+
+/* The rate 1/tau+ of a node minus that of the flow, as a function of x = (tau+ times shear rate)^2: row[0] + x row[1] in
+ * the cell of x. There are LBM_RATE_CELLS cells for each power of 2 from 2^LBM_RATE_FIRST on, so that the number of a
+ * cell follows from the leading bits of x; the first and the last row are constants, below and above all cells. */
+enum {
+  LBM_RATE_BITS = 5,
+  LBM_RATE_CELLS = 1 << LBM_RATE_BITS,
+  LBM_RATE_FIRST = -64,
+  LBM_RATE_POWERS = 72,
+  LBM_RATE_ROWS = LBM_RATE_POWERS * LBM_RATE_CELLS + 2
+};
+struct lbm_rate_table {
+  float row[LBM_RATE_ROWS][2];
+};
+
 /* Relaxation rates and the body force, whatever the precision, see site.h. even, odd: 1/tau+ and 1/tau- of TRT, equal
  * ones for BGK. e ... m: further rates of MRT, which are those of energy, energy squared, energy flux, pi and third
- * order. force: body force per volume. */
+ * order. force: body force per volume. project: 1 for the regularised collision, else 0; see relax_local. */
 struct lbm_rates {
-  double even, odd, e, eps, q, pi, m, force[3];
+  double even, odd, e, eps, q, pi, m, force[3], project;
   bool relax_third; /* the nodes of planes set the moments of rate m to zero, see relax_third_order */
   double jump;      /* Stokes, TRT: the relative growth of the velocity in this time step, see lbm_change_tau */
+  /* Where the viscosity varies: how `even` does, in the memory of the device; and `odd` from it, see local_odd. */
+  const struct lbm_rate_table *table; /* NULL: the viscosity is the same everywhere */
+  double odd_of[3];
 };
 
 /* The work of a time step. For benchmarks it is reduced: without collision, or without propagation either. */

@@ -39,7 +39,10 @@ struct SITE(rates) {
   SCALAR push[3];           /* two rates: contribution of the force to v, see rates_of */
   SCALAR source[LBM_Q / 2]; /* two rates: contribution of the force to the odd part of each pair of directions */
   SCALAR growth;            /* Stokes, two rates: factor of j in the equilibrium */
-  bool relax_third;         /* see relax_third_order */
+  SCALAR project;           /* see relax_local */
+  SCALAR odd_of[3];         /* see local_odd */
+  const struct lbm_rate_table *table;
+  bool relax_third; /* see relax_third_order */
 };
 
 /* Adding -0 leaves every bit of a value unchanged, adding +0 does not: a flow without force has the same bits as one
@@ -67,6 +70,10 @@ static inline struct SITE(rates) SITE(rates_of)(const struct lbm_rates *r)
   for (int p = 0; p < LBM_Q / 2; p++)
     k.source[p] = SITE(added)(w * along[p]);
   k.growth = K(1 + r->jump / r->odd);
+  k.project = K(r->project);
+  for (int n = 0; n < 3; n++)
+    k.odd_of[n] = K(r->odd_of[n]);
+  k.table = r->table;
   k.relax_third = r->relax_third;
   return k;
 }
@@ -254,6 +261,142 @@ SITE_FUNC void SITE(relax_moments)(REAL f[LBM_Q], const struct SITE(sums) * s, c
 #undef BACK_PLANE
 }
 
+/* The stress of a node. Second moments are in the order xx, yy, zz, xy, xz, yz. */
+struct SITE(stress) {
+  REAL pi[6]; /* of the populations, less that of the density */
+  REAL uu[6]; /* of the equilibrium, less that of the density: r u_a u_b */
+  REAL uF[6]; /* u_a F_b + u_b F_a */
+};
+
+SITE_FUNC void SITE(find_stress)(struct SITE(stress) * t, const struct SITE(sums) * s, const struct SITE(moments) * m,
+                                 const struct SITE(rates) * k, const int equilibrium)
+{
+  const REAL zero = {0}, third = K(1. / 3) * m->rho, *u = m->u;
+  const SCALAR *F = k->force;
+  const bool linear = equilibrium == LBM_STOKES;
+  t->pi[0] = s->sum[0] + (s->plane[0] + s->plane[1]) - third;
+  t->pi[1] = s->sum[1] + (s->plane[0] + s->plane[2]) - third;
+  t->pi[2] = s->sum[2] + (s->plane[1] + s->plane[2]) - third;
+#define PRODUCTS(n, a, b) \
+  t->uu[n] = linear ? zero : m->r * (u[a] * u[b]), t->uF[n] = linear ? zero : u[a] * F[b] + u[b] * F[a]
+  PRODUCTS(0, 0, 0);
+  PRODUCTS(1, 1, 1);
+  PRODUCTS(2, 2, 2);
+  PRODUCTS(3, 0, 1);
+  PRODUCTS(4, 0, 2);
+  PRODUCTS(5, 1, 2);
+#undef PRODUCTS
+  for (int p = 0; p < 3; p++)
+    t->pi[3 + p] = s->cross[p];
+}
+
+/* Where the viscosity varies: the change of the even rate for x = (tau times shear rate)^2, see struct lbm_rate_table. */
+SITE_FUNC REAL SITE(rate_change)(const REAL x, const struct lbm_rate_table *t)
+{
+  enum { LANES = sizeof(REAL) / sizeof(SCALAR) };
+  SCALAR lane[LANES];
+  REAL change;
+  memcpy(lane, &x, sizeof x);
+  for (int n = 0; n < LANES; n++) {
+    const float at = (float)lane[n];
+    uint32_t bits;
+    memcpy(&bits, &at, sizeof bits);
+    int row = (int)(bits >> (23 - LBM_RATE_BITS)) - (127 + LBM_RATE_FIRST) * LBM_RATE_CELLS + 1;
+    row = row < 0 ? 0 : row > LBM_RATE_ROWS - 1 ? LBM_RATE_ROWS - 1 : row;
+    lane[n] = (SCALAR)t->row[row][0] + lane[n] * (SCALAR)t->row[row][1];
+  }
+  memcpy(&change, lane, sizeof change);
+  return change;
+}
+
+/* The odd rate that belongs to an even rate: tau- - 1/2 = a (tau+ - 1/2) + b/(tau+ - 1/2) + c, with a = 1 for BGK, b the
+ * magic parameter for TRT, c = 1/2 for the regularised collision, and zeros else. odd_of: a, 4 b, 1 + 2 c. */
+SITE_FUNC REAL SITE(local_odd)(const REAL even, const SCALAR odd_of[3])
+{
+  const REAL rest = K(2) - even, both = even * rest;
+  return K(2) * both / (odd_of[0] * rest * rest + odd_of[1] * even * even + odd_of[2] * both);
+}
+
+/* Finds x above for a node: the deviation of its stress, without the trace, is -2 rho tau S/3. */
+SITE_FUNC REAL SITE(shear_square)(const struct SITE(stress) * t, const struct SITE(moments) * m, const REAL bulk)
+{
+  REAL square = {0};
+  for (int n = 0; n < 6; n++) {
+    const REAL deviation = t->pi[n] - t->uu[n] + K(0.5) * t->uF[n],
+               shear = n < 3 ? deviation - K(1. / 3) * bulk : deviation;
+    square += K(n < 3 ? 1 : 2) * shear * shear;
+  }
+  return K(4.5) * square / (m->r * m->r);
+}
+
+/* Two rates, or the regularised collision (Latt & Chopard, Math. Comput. Simul. 72 (2006) 165, with third moments after
+ * Malaspinas, arXiv:1505.06900, 2015, in the form of D3Q19 of Coreixas et al., Phys. Rev. E 96 (2017) 033306): the
+ * deviation from the equilibrium is replaced by its projection on second moments without their trace before it relaxes.
+ * With the moments M below both are
+ *
+ *   even part   keep h+ + w [density + 9/2 (c c - 1/3):M]
+ *   odd part    (1 - odd) h- + 3 w c.[odd j + (1 - odd/2) F] + third moments
+ *
+ * where keep = 1 - even with two rates, and 0 with the projection, for which odd is 1. Third moments follow from second
+ * ones: A_aab = 2 u_a M_ab + u_b M_aa - 2 r u_a u_a u_b. Without them, or with the trace, a flow over walls at a Reynolds
+ * number of 1000 is less stable than by two rates. */
+SITE_FUNC void SITE(relax_local)(REAL f[LBM_Q], const struct SITE(sums) * s, const struct SITE(moments) * m,
+                                 const struct SITE(rates) * k, const int equilibrium)
+{
+  const bool linear = equilibrium == LBM_STOKES;
+  const REAL zero = {0}, *u = m->u;
+  struct SITE(stress) t;
+  SITE(find_stress)(&t, s, m, k, equilibrium);
+  REAL even = zero + k->even, odd = zero + k->odd, bulk = zero;
+  for (int a = 0; a < 3; a++)
+    bulk += t.pi[a] - t.uu[a] + K(0.5) * t.uF[a];
+  if (k->table) {
+    even += SITE(rate_change)(SITE(shear_square)(&t, m, bulk), k->table);
+    odd = SITE(local_odd)(even, k->odd_of);
+  }
+  const REAL rest = K(1) - even, back = k->project * rest, keep = rest - back, half = K(1) - K(0.5) * even;
+  REAL M[6], j[3], third[6];
+  for (int n = 0; n < 6; n++)
+    M[n] = even * t.uu[n] + half * t.uF[n] + back * (n < 3 ? t.pi[n] - K(1. / 3) * bulk : t.pi[n]);
+  for (int a = 0; a < 3; a++)
+    j[a] = K(3) * (odd * m->j[a] + (K(1) - K(0.5) * odd) * k->force[a]);
+#define THIRD(n, a, b, ab) \
+  third[n] = linear ? zero : K(0.25) * k->project * (K(2) * u[a] * (M[ab] - t.uu[ab]) + u[b] * M[a])
+  THIRD(0, 0, 1, 3);
+  THIRD(1, 1, 0, 3);
+  THIRD(2, 0, 2, 4);
+  THIRD(3, 2, 0, 4);
+  THIRD(4, 1, 2, 5);
+  THIRD(5, 2, 1, 5);
+#undef THIRD
+  const REAL flux[3] = {third[1] + third[3], third[0] + third[5], third[2] + third[4]};
+  const REAL base = (even + back) * m->rho - K(1.5) * (M[0] + M[1] + M[2]);
+  const REAL mean = K(0.5) * keep, skew = K(0.5) * (K(1) - odd);
+  f[0] = keep * f[0] + WEIGHT_REST * base;
+  for (int a = 0; a < 3; a++) {
+    const REAL p = mean * s->sum[a] + WEIGHT_AXIS * (base + K(4.5) * M[a]);
+    const REAL n = skew * s->difference[a] + (WEIGHT_AXIS * j[a] - K(2) * flux[a]);
+    f[1 + 2 * a] = p + n;
+    f[2 + 2 * a] = p - n;
+  }
+#define PLANE(P, a, b, pp, pm, mp, mm)                                                             \
+  {                                                                                                \
+    const REAL both = base + K(4.5) * (M[a] + M[b]), cross = K(9) * M[3 + P];                      \
+    const REAL p = mean * s->even[P] + WEIGHT_PLANE * (both + cross);                              \
+    const REAL p2 = mean * s->mixed[P] + WEIGHT_PLANE * (both - cross);                            \
+    const REAL x = WEIGHT_PLANE * j[a] + third[2 * P + 1], y = WEIGHT_PLANE * j[b] + third[2 * P]; \
+    const REAL n = skew * s->odd[P] + (x + y), n2 = skew * s->skew[P] + (x - y);                   \
+    f[pp] = p + n;                                                                                 \
+    f[mm] = p - n;                                                                                 \
+    f[pm] = p2 + n2;                                                                               \
+    f[mp] = p2 - n2;                                                                               \
+  }
+  PLANE(0, 0, 1, 7, 9, 8, 10)
+  PLANE(1, 0, 2, 11, 12, 13, 14)
+  PLANE(2, 1, 2, 15, 16, 17, 18)
+#undef PLANE
+}
+
 /* The populations of the equilibrium. m: its members rho, r and u are used. */
 SITE_FUNC void SITE(equilibrium)(REAL f[LBM_Q], const struct SITE(moments) * m, const int equilibrium)
 {
@@ -305,6 +448,8 @@ SITE_FUNC void SITE(collide)(REAL f[LBM_Q], const struct SITE(rates) * k, const 
   SITE(measure)(&m, f, &s, k, equilibrium);
   if (relaxation == LBM_MOMENTS)
     SITE(relax_moments)(f, &s, &m, k, equilibrium);
+  else if (relaxation == LBM_LOCAL)
+    SITE(relax_local)(f, &s, &m, k, equilibrium);
   else
     SITE(relax_pairs)(f, &m, k, equilibrium);
 }

@@ -80,9 +80,15 @@ static bool fill(struct lbm_wall_node *n, const struct lbm_wall_fit *f, const st
   lbm_wall_slope(f, n, slope);
   for (int k = 0; k < 3; k++)
     along += slope[k] * n->normal[k];
+  const struct lbm_setup *s = &f->incoming->flow->setup;
+  double square = 0;
+  for (int k = 0; k < 3; k++)
+    square += (slope[k] - along * n->normal[k]) * (slope[k] - along * n->normal[k]);
+  const double viscosity =
+      s->fluid.kind == LBM_NEWTONIAN ? f->viscosity : lbm_fluid_viscosity(&s->fluid, s->tau, sqrt(square), NULL);
   const double mass = f->incoming->flow->setup.equilibrium == LBM_QUASI ? 1 + n->density : 1;
   for (int k = 0; k < 3; k++)
-    n->shear[k] = mass * f->viscosity * (slope[k] - along * n->normal[k]);
+    n->shear[k] = mass * viscosity * (slope[k] - along * n->normal[k]);
   return true;
 }
 

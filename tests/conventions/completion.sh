@@ -24,7 +24,7 @@ done
 [ "$(complete_words tessera-voxelize --sort "")" = "$(printf 'given\nnatural')" ] || fail "--sort"
 [ "$(complete_words tessera-voxelize --threshold "")" = otsu ] || fail "a word beside a number"
 offers() { wanted=$1; shift; [ "$(complete_words "$@" | tr '\n' ' ')" = "$wanted " ] || fail "$*: $(complete_words "$@")"; }
-offers 'bgk mrt trt' tessera run -c ''
+offers 'bgk mrt regularised trt' tessera run -c ''
 offers 'mrt' tessera-run --collision m
 offers 'fp32 fp32/fp16' tessera-run --precision fp32
 offers 'packed t2c t2c-xyz' tessera-run --layout = ''

@@ -46,6 +46,9 @@ for lattice in d3q19 d2q9; do
   [ "$(json r.json lattice)" = $lattice ] || fail "$lattice: the report says $(json r.json lattice)"
 done
 
+expect 2 tessera run --quiet channel.tile --lattice d2q9 --collision regularised --force 1e-6,0,0 --steps 1 -o none.tile
+one_line "^tessera-run: lattice d2q9 has the collisions bgk, trt and mrt\$"
+
 # a flow keeps lattice d2q9: it is continued bit for bit, and can continue with d3q19; options that d2q9 lacks are
 # refused
 tessera run --quiet channel.tile --lattice d2q9 --collision bgk --force 1e-6,2e-6,0 --steps 40 --checkpoint whole.tile

@@ -45,6 +45,7 @@ static void print_report(struct run *r, bool converge)
     run_add_drive(r, &report);
   run_forces(r, &report);
   run_fluxes(r, &report);
+  run_viscosities(r, &report);
   (o->json ? run_print_json : run_print)(out, &report);
   run_add_row(r, &report);
   free(report.force);

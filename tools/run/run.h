@@ -70,6 +70,8 @@ struct lbm_wall_choice *run_chosen_walls(const struct run *r);
 /* Add forces and fluxes of the present flow to the report; fluxes also where openings were watched (openings.h). */
 void run_forces(const struct run *r, struct run_report *report);
 void run_fluxes(const struct run *r, struct run_report *report);
+/* Adds the viscosities of a flow in which they vary, if there is memory for that. */
+void run_viscosities(const struct run *r, struct run_report *report);
 
 /* ---- run_series.c: --series, a table with a row every so many steps ---------------------- */
 

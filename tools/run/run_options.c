@@ -113,6 +113,16 @@ static int parse_ramp(void *to, const char *value, struct tile_error *e)
   return cli_whole(&((struct run_options *)to)->ramp, value, 0, 1 << 30, e);
 }
 
+static int parse_blood(void *to, const char *value, struct tile_error *e)
+{
+  return lbm_blood_parse(&((struct run_options *)to)->blood, value, e);
+}
+
+static int parse_les(void *to, const char *value, struct tile_error *e)
+{
+  return lbm_eddies_parse(&((struct run_options *)to)->smagorinsky, value, e);
+}
+
 static int parse_tau(void *to, const char *value, struct tile_error *e)
 {
   struct run_options *o = to;
@@ -187,7 +197,15 @@ static const struct cli_option table[] = {
      "d3q19 (default), or d2q9: the same flow of one slice, periodic along z, with less memory and faster; fp64 or "
      "fp32, one device.",
      parse_lattice, &given.lattice},
-    {"collision", 'c', "bgk|trt|mrt", "bgk, trt (default) or mrt.", parse_collision, &given.collision},
+    {"collision", 'c', "bgk|trt|mrt|regularised",
+     "bgk, trt (default), mrt (default for openings of a surface with inertia, below tau 0.515) or regularised.",
+     parse_collision, &given.collision},
+    {"blood", 0, "LAW[:SET|:NUMBERS]",
+     "Viscosity as a function of the shear rate: newtonian, carreau-yasuda, casson or power-law; with a published set "
+     "of numbers, or numbers in Pa.s, Pa and s. Needs the voxel size, and --time-step or --tau.",
+     parse_blood, &given},
+    {"les", 0, "smagorinsky:C", "Add the eddy viscosity C^2 times shear rate, such as smagorinsky:0.1.", parse_les,
+     &given},
     {"equilibrium", 0, "quasi|incompressible|stokes",
      "quasi (quasi-compressible, default), incompressible, or stokes: without terms quadratic in the velocity (default "
      "of --permeability).",
@@ -344,6 +362,8 @@ static void check_diffusion(const struct run_options *o)
                                  {o->time_step.given, "--time-step"},
                                  {o->lattice >= 0, "--lattice"},
                                  {o->collision >= 0, "--collision"},
+                                 {o->blood.given, "--blood"},
+                                 {o->smagorinsky > 0, "--les"},
                                  {o->equilibrium >= 0, "--equilibrium"},
                                  {o->precision >= 0, "--precision"},
                                  {o->layout >= 0, "--layout"},
@@ -385,6 +405,8 @@ static void check(const struct run_options *o)
   check_folders(o);
   if (o->benchmark && (o->steps || o->converge > 0))
     cli_usage("--benchmark measures in turns of its own length: leave out --steps and --converge");
+  if (o->blood.given && o->viscosity.given)
+    cli_usage("--blood and --viscosity both set the viscosity: give one of them");
   if (o->every && !o->checkpoint)
     cli_usage("--every needs --checkpoint FILE");
   if (cli_same_file(o->input, o->output))

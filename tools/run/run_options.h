@@ -2,6 +2,7 @@
 #ifndef TOOLS_RUN_OPTIONS_H
 #define TOOLS_RUN_OPTIONS_H
 
+#include "blood.h"
 #include "cli.h"
 #include "lbm.h"
 #include "units.h"
@@ -14,6 +15,8 @@ struct run_options {
   const char *steps;    /* "N" or "+N" */
   double converge, tau; /* relative change; steps */
   bool converge_chosen; /* --converge is not given, but --permeability implies it */
+  struct lbm_blood blood;
+  double smagorinsky;
   struct cli_quantity viscosity, time_step, density, drop;
   struct cli_quantity force[3];
   bool force_given, tau_auto;                                          /* --tau auto */

@@ -27,6 +27,25 @@ static double mach(const struct run_report *r)
 
 /* ---- text --------------------------------------------------------------- */
 
+/* The law of the viscosity, and what it makes of it. */
+static void print_fluid(FILE *out, const struct run_report *r)
+{
+  const struct lbm_parameters *p = r->parameters;
+  const struct lbm_viscosities *v = &r->viscosities;
+  const double unit = lbm_unit(&p->units, LBM_VISCOSITY) * p->units.density;
+  if (p->blood.given) {
+    fprintf(out, "  %-28s", "blood");
+    lbm_blood_print(out, &p->blood);
+    fputc('\n', out);
+  }
+  if (p->setup.fluid.kind != LBM_NEWTONIAN && v->nodes)
+    report_line(out, "", "%.4g ... %.4g Pa.s; at a bound (tau %g or %g) in %.3g %% of the nodes", v->least * unit,
+                v->most * unit, LBM_LEAST_TAU, LBM_MOST_TAU, 100 * (double)v->clamped / (double)v->nodes);
+  if (p->setup.fluid.smagorinsky > 0 && v->nodes)
+    report_line(out, "eddies", "smagorinsky %g: at most %.3g of the viscosity of the fluid", p->setup.fluid.smagorinsky,
+                v->eddies > 0 ? v->eddies / v->eddies_at : 0);
+}
+
 static void print_physics(FILE *out, const struct run_report *r)
 {
   const struct lbm_parameters *p = r->parameters;
@@ -41,6 +60,7 @@ static void print_physics(FILE *out, const struct run_report *r)
   if (p->units.dt > 0 && p->units.dx > 0)
     report_line(out, "time step", "%.6g s (viscosity %.6g m2/s)", p->units.dt,
                 lbm_viscosity_of_tau(p->setup.tau) * lbm_unit(&p->units, LBM_VISCOSITY));
+  print_fluid(out, r);
   if (p->setup.ramp)
     report_line(out, "ramp", "values of patches rise in %lld steps", (long long)p->setup.ramp);
   report_line(out, "Mach number", "%.3g (fastest node)", mach(r));
@@ -349,6 +369,24 @@ static void json_physics(struct json *j, const struct run_report *r)
   json_real(j, "density_range", r->density_range);
 }
 
+static void json_fluid(struct json *j, const struct run_report *r)
+{
+  const struct lbm_parameters *p = r->parameters;
+  const struct lbm_viscosities *v = &r->viscosities;
+  const double unit = lbm_unit(&p->units, LBM_VISCOSITY) * p->units.density;
+  json_text(j, "collision", lbm_collision_names[p->setup.collision]);
+  if (p->blood.given) {
+    json_open(j, "blood", '{');
+    json_text(j, "law", lbm_fluid_names[p->blood.kind]);
+    json_real(j, "least", v->nodes ? v->least * unit : (double)NAN);
+    json_real(j, "most", v->nodes ? v->most * unit : (double)NAN);
+    json_real(j, "clamped", v->nodes ? (double)v->clamped / (double)v->nodes : (double)NAN);
+    json_close(j, '}');
+  } else
+    json_text(j, "blood", NULL);
+  json_real(j, "eddy_viscosity", v->nodes && v->eddies > 0 ? v->eddies / v->eddies_at : (double)NAN);
+}
+
 static void json_device(struct json *j, const struct run_report *r)
 {
   json_text(j, "device", lbm_backend_name(r->flow));
@@ -369,6 +407,7 @@ void run_print_json(FILE *out, const struct run_report *r)
   json_corrections(&j, r);
   json_speed(&j, r);
   json_physics(&j, r);
+  json_fluid(&j, r);
   json_device(&j, r);
   json_drives(&j, "permeability", r, BOX);
   json_drives(&j, "permeability_mask", r, MASK);

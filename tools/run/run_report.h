@@ -7,6 +7,7 @@
 #include "run_options.h"
 #include "sample.h"
 #include "tensor.h"
+#include "viscosity.h"
 
 /* What --benchmark has measured, or a prediction beside a run. */
 struct run_bench {
@@ -62,7 +63,8 @@ struct run_report {
   const struct lbm_tensor *tensor; /* NULL: none */
   struct cli_force *force;         /* on walls, `forces` of them; the caller frees it */
   size_t forces;
-  struct cli_fluxes flux; /* through patches; flux.of: NULL without --patch-flux; the caller frees it */
+  struct lbm_viscosities viscosities; /* nodes 0: it does not vary, or there was no memory */
+  struct cli_fluxes flux;             /* through patches; flux.of: NULL without --patch-flux; the caller frees it */
 };
 
 /* Prints the report, and warns of flows outside the limits of the method. */

@@ -59,6 +59,36 @@ static void set_viscosity(const struct run_options *o, struct lbm_parameters *p)
     p->units.dt = lbm_time_step(lbm_viscosity_of_tau(p->setup.tau), nu, dx);
 }
 
+/* The viscosity that belongs to tau, and the time step give tau, or tau gives the time step. */
+static void set_blood(const struct run_options *o, struct lbm_parameters *p)
+{
+  const double nu = lbm_blood_reference(&p->blood) / p->units.density, dx = p->units.dx;
+  if (!(dx > 0))
+    cli_usage("--blood needs the voxel size, which this domain does not have: tessera voxelize --voxel 0.1mm");
+  if (o->tau > 0 && o->time_step.given)
+    cli_usage("--blood, --tau and --time-step: two of them determine the third");
+  if (o->time_step.given)
+    p->setup.tau = lbm_tau_of_viscosity(nu * p->units.dt / (dx * dx));
+  else
+    p->units.dt = lbm_time_step(lbm_viscosity_of_tau(p->setup.tau), nu, dx);
+}
+
+static void choose_fluid(const struct run_options *o, struct lbm_parameters *p)
+{
+  const bool changes = o->blood.given || o->tau > 0 || o->time_step.given || o->density.given;
+  if (o->blood.given)
+    p->blood = o->blood;
+  else if (o->viscosity.given)
+    p->blood.given = false;
+  if (o->smagorinsky > 0)
+    p->setup.fluid.smagorinsky = o->smagorinsky;
+  if (p->blood.given && changes)
+    set_blood(o, p);
+  lbm_blood_fluid(&p->setup.fluid, &p->blood, &p->units);
+  if (o->axis >= 0 && lbm_fluid_varies(&p->setup.fluid))
+    cli_usage("--permeability is for one viscosity: leave out --blood and --les");
+}
+
 /* Of tau, viscosity and time step, two and the voxel size give the third. */
 static void set_times(const struct run_options *o, struct lbm_parameters *p)
 {
@@ -76,6 +106,7 @@ static void set_times(const struct run_options *o, struct lbm_parameters *p)
     *tau = lbm_tau_of_viscosity(o->viscosity.value);
   if (physical)
     set_viscosity(o, p);
+  choose_fluid(o, p);
 }
 
 /* ---- the drive ---------------------------------------------------------- */
@@ -174,6 +205,28 @@ static void choose_lattice(const struct run_options *o, struct lbm_parameters *p
   cli_say("one slice: --lattice d2q9 computes the same flow faster");
 }
 
+static bool opens(const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  bool any = false;
+  for (int i = 0; i < d->patches; i++)
+    any = any || (tile_patch_opens(d->patch + i) && p->setup.condition[i].kind > LBM_AT_WALL);
+  return any;
+}
+
+/* With inertia and a tau below this bound TRT and BGK diverge beside the openings of a vessel, MRT does not. */
+#define STABLE_TAU 0.515
+
+/* A flow that has begun keeps its collision. MRT has one viscosity everywhere. */
+static void choose_collision(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
+{
+  const struct lbm_setup *s = &p->setup;
+  if (o->collision >= 0 || lbm_key_text(d, LBM_KEY_COLLISION) || s->equilibrium == LBM_STOKES ||
+      !(s->tau < STABLE_TAU) || lbm_fluid_varies(&s->fluid) || !opens(p, d))
+    return;
+  p->setup.collision = LBM_MRT;
+  cli_say("tau %.4g is below %g: the collision is mrt, as trt diverges beside openings there", s->tau, STABLE_TAU);
+}
+
 int run_set_parameters(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d,
                        struct lbm_drive *drive, struct tile_error *e)
 {
@@ -193,6 +246,7 @@ int run_set_parameters(const struct run_options *o, struct lbm_parameters *p, st
   if (set_drive(o, p, d, drive, e))
     return e->code;
   run_set_conditions(o, p, d);
+  choose_collision(o, p, d);
   choose_lattice(o, p, d);
   return 0;
 }

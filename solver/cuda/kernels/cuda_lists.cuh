@@ -440,7 +440,7 @@ constexpr bool reads_ahead = walls ? sizeof(STORE) == 8 && relaxation == LBM_TWO
  * for. */
 template <bool walls> constexpr int listed_blocks(int relaxation, int equilibrium, bool forced)
 {
-  const bool mrt = relaxation == LBM_MOMENTS, pushed = forced && equilibrium != LBM_STOKES;
+  const bool mrt = relaxation == LBM_MOMENTS || relaxation == LBM_LOCAL, pushed = forced && equilibrium != LBM_STOKES;
   int warps = 16;
   if (sizeof(SCALAR) == 4)
     warps = mrt ? 16 : sizeof(STORE) == 2 ? 32 : 24;
@@ -516,7 +516,7 @@ __global__ void __launch_bounds__(32 * list_warps<has_cuts<rule>>,
         __syncwarp();
         close_listed_links<rule>(f, first_share(word, nodes, column), links_in(words));
       }
-    collide(f, forced ? &k : &without, relaxation, equilibrium);
+    collide(f, forced ? &k : &without, relaxation, relaxation == LBM_LOCAL ? p.equilibrium : equilibrium);
     if (!(f[0] > -1 && f[0] < 1))
       report_bad<false>(p, turn, node_of_column(load_tile(p.domain, p.domain.begin + turn), column), f);
     if constexpr (walls)
@@ -542,12 +542,24 @@ static cudaError_t divide_listed_memory(const void *step, double utilisation, bo
   return cudaFuncSetAttribute(step, cudaFuncAttributePreferredSharedMemoryCarveout, share);
 }
 
+/* One kernel with and without a force and for all equilibria, where values are stored as they are computed. */
+template <int rule> static kernel *local_list_kernel()
+{
+  if constexpr (sizeof(STORE) == sizeof(SCALAR))
+    return step_lists<LBM_LOCAL, 0, true, rule>;
+  else
+    return nullptr;
+}
+static kernel *const local_list_kernels[LBM_WALLS] = {local_list_kernel<LBM_WALLS_HALFWAY>(),
+                                                      local_list_kernel<LBM_WALLS_INTERPOLATED>(),
+                                                      local_list_kernel<LBM_WALLS_LINEAR>()};
+
 /* clang-format off */
 #define WALLS(r, e, f) \
   {step_lists<r, e, f, LBM_WALLS_HALFWAY>, step_lists<r, e, f, LBM_WALLS_INTERPOLATED>, \
    step_lists<r, e, true, LBM_WALLS_LINEAR>} /* linear walls: one kernel with and without a force, for fewer kernels */
 #define FORCED(r, e) {WALLS(r, e, false), WALLS(r, e, true)}
-static kernel *const list_kernels[LBM_RELAXATIONS][LBM_EQUILIBRIA][2][LBM_WALLS] = {
+static kernel *const list_kernels[LBM_LOCAL][LBM_EQUILIBRIA][2][LBM_WALLS] = {
   {FORCED(0, 0), FORCED(0, 1), FORCED(0, 2)}, {FORCED(1, 0), FORCED(1, 1), FORCED(1, 2)}};
 /* clang-format on */
 #undef FORCED
@@ -558,7 +570,8 @@ static cudaError_t launch_by_lists(const struct lbm_cuda_step *p, cudaStream_t s
   const bool walls = p->domain.wall_link_begin;
   const double *force = p->rates.force;
   const bool forced = force[0] != 0 || force[1] != 0 || force[2] != 0;
-  kernel *step = list_kernels[p->relaxation][p->equilibrium][forced][p->domain.walls];
+  kernel *step = p->relaxation == LBM_LOCAL ? local_list_kernels[p->domain.walls]
+                                            : list_kernels[p->relaxation][p->equilibrium][forced][p->domain.walls];
   const cudaError_t divided = divide_listed_memory((const void *)step, p->utilisation, walls);
   return divided != cudaSuccess ? divided : launch(step, p, walls ? list_warps<true> : list_warps<false>, stream);
 }

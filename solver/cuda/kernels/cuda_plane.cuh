@@ -169,7 +169,7 @@ struct pair {
   {                                    \
     PAIR(r, 0), PAIR(r, 1), PAIR(r, 2) \
   }
-static const struct pair steps[LBM_RELAXATIONS][LBM_EQUILIBRIA] = {PAIRS(LBM_TWO_RATES), PAIRS(LBM_MOMENTS)},
+static const struct pair steps[LBM_LOCAL][LBM_EQUILIBRIA] = {PAIRS(LBM_TWO_RATES), PAIRS(LBM_MOMENTS)},
                          propagation = PAIR(LBM_TWO_RATES, PROPAGATE);
 #undef PAIRS
 #undef PAIR

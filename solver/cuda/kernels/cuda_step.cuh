@@ -10,6 +10,10 @@
 
 enum { PROPAGATE = LBM_RELAXATIONS, READ_WRITE };
 
+/* The kernels of LBM_LOCAL take the equilibrium as a parameter, and do not know whether nearly all nodes are fluid, so
+ * that they are few. They exist where values are stored as they are computed. */
+constexpr bool has_local = sizeof(STORE) == sizeof(SCALAR);
+
 enum { WARPS = 2 }; /* per block */
 /* With one copy a block takes successive places in the in-place order, and reports once that it has read. */
 template <bool in_place> constexpr int warps_of = in_place ? LBM_CUDA_IN_PLACE : WARPS;
@@ -18,14 +22,15 @@ template <bool in_place> constexpr int warps_of = in_place ? LBM_CUDA_IN_PLACE :
  * gains more from registers. These are as many as the collision allows without spilling (tests/flow/cuda-spills.sh). */
 constexpr int resident_of(int relaxation, int equilibrium, bool dense, bool walls, bool in_place)
 {
-  const bool mrt = relaxation == LBM_MOMENTS, wide = dense && layout::staged && sizeof(STORE) == 8 && !mrt && !in_place;
+  const bool local = relaxation == LBM_LOCAL, mrt = relaxation == LBM_MOMENTS || local,
+             wide = dense && layout::staged && sizeof(STORE) == 8 && !mrt && !in_place;
   if (sizeof(STORE) == 2 && !walls && !in_place && !mrt)
     return 28;
   if (sizeof(STORE) == 4 && sizeof(SCALAR) == 4 && in_place && !walls && !mrt)
     return 28;
   if (sizeof(SCALAR) == 4)
     return mrt || walls || in_place ? 16 : !layout::staged && equilibrium == LBM_STOKES ? 20 : 24;
-  return (walls && in_place) || wide || (mrt && (!layout::staged || walls || in_place)) ? 12 : 16;
+  return (walls && in_place) || wide || local || (mrt && (!layout::staged || walls || in_place)) ? 12 : 16;
 }
 
 constexpr int blocks_of(int relaxation, int equilibrium, bool dense, bool walls, bool in_place)
@@ -38,7 +43,7 @@ constexpr int blocks_of(int relaxation, int equilibrium, bool dense, bool walls,
 constexpr bool parks(int relaxation, bool dense, bool walls, bool in_place)
 {
   return layout::staged && sizeof(SCALAR) == 8 &&
-         (relaxation == LBM_MOMENTS || walls || (dense && in_place) || sizeof(STORE) == 4);
+         (relaxation == LBM_MOMENTS || relaxation == LBM_LOCAL || walls || (dense && in_place) || sizeof(STORE) == 4);
 }
 
 /* ---- the workspace of a warp --------------------------------------------------------------- */
@@ -125,7 +130,7 @@ DEVICE void update_node(workspace<has_cuts<rule>> &w, STORE *out, const cut_run 
     if (cut.count)
       close_links<rule>(f, w.cuts, cut, column);
   if constexpr (relaxation < LBM_RELAXATIONS) {
-    collide(f, &k, relaxation, equilibrium);
+    collide(f, &k, relaxation, relaxation == LBM_LOCAL ? p.equilibrium : equilibrium);
     report_bad<in_place>(p, w.turn, node_of(at, which), f);
   }
   if constexpr (has_cuts<rule>)
@@ -248,6 +253,9 @@ DEVICE void collide_as(SCALAR f[LBM_Q], const struct rates &k, int relaxation, i
   case LBM_EQUILIBRIA *r + e: \
     collide(f, &k, r, e);     \
     break;
+  if constexpr (has_local)
+    if (relaxation == LBM_LOCAL)
+      collide(f, &k, LBM_LOCAL, equilibrium);
   switch (LBM_EQUILIBRIA * relaxation + equilibrium) {
     CASE(0, 0) CASE(0, 1) CASE(0, 2) CASE(1, 0) CASE(1, 1) CASE(1, 2)
   }
@@ -308,6 +316,15 @@ static __global__ void put_back(const lbm_cuda_step p)
 
 /* ---- launches --------------------------------------------------------------------------------- */
 
+template <int rule, bool in_place> static kernel *local_kernel()
+{
+  if constexpr (has_local)
+    return step_tiles<LBM_LOCAL, 0, rule, in_place, parks(LBM_LOCAL, false, has_cuts<rule>, in_place),
+                      blocks_of(LBM_LOCAL, 0, false, has_cuts<rule>, in_place)>;
+  else
+    return nullptr;
+}
+
 /* The kernels by relaxation, equilibrium, whether nearly all nodes are fluid, and whether there is one copy. */
 /* clang-format off */
 #define STEP(r, e, d, w, t) step_tiles<r, e, w, t && layout::staged, \
@@ -317,16 +334,21 @@ static __global__ void put_back(const lbm_cuda_step p)
 #define RULE(r, e, w) {STEP(r, e, false, layout::staged ? w : LBM_WALLS_HALFWAY, false), \
   STEP(r, e, false, layout::staged ? w : LBM_WALLS_HALFWAY, true)}
 #define WALLS(r, e) {RULE(r, e, LBM_WALLS_HALFWAY), RULE(r, e, LBM_WALLS_INTERPOLATED), RULE(r, e, LBM_WALLS_LINEAR)}
-static kernel *const step_kernels[LBM_RELAXATIONS][LBM_EQUILIBRIA][2][2] = {{PLAIN(0, 0), PLAIN(0, 1), PLAIN(0, 2)},
+static kernel *const step_kernels[LBM_LOCAL][LBM_EQUILIBRIA][2][2] = {{PLAIN(0, 0), PLAIN(0, 1), PLAIN(0, 2)},
                                                                             {PLAIN(1, 0), PLAIN(1, 1), PLAIN(1, 2)}};
 /* The kernels where interpolated walls cut links. A layout that is not staged leaves such tiles to step_boundary. */
-static kernel *const wall_kernels[LBM_RELAXATIONS][LBM_EQUILIBRIA][LBM_WALLS][2] = {{WALLS(0, 0), WALLS(0, 1), WALLS(0, 2)},
+static kernel *const wall_kernels[LBM_LOCAL][LBM_EQUILIBRIA][LBM_WALLS][2] = {{WALLS(0, 0), WALLS(0, 1), WALLS(0, 2)},
                                                                          {WALLS(1, 0), WALLS(1, 1), WALLS(1, 2)}};
+#define LOCAL(w) {local_kernel<layout::staged ? w : LBM_WALLS_HALFWAY, false>(), \
+  local_kernel<layout::staged ? w : LBM_WALLS_HALFWAY, layout::staged>()}
+static kernel *const local_kernels[LBM_WALLS][2] = {LOCAL(LBM_WALLS_HALFWAY), LOCAL(LBM_WALLS_INTERPOLATED),
+                                                    LOCAL(LBM_WALLS_LINEAR)};
 #define MEASURE(mode) {step_tiles<mode, 0, LBM_WALLS_HALFWAY, false, false, 16 / WARPS>, \
   step_tiles<mode, 0, LBM_WALLS_HALFWAY, layout::staged, false, 16 / warps_of<layout::staged>>}
 static kernel *const measures[2][2] = {MEASURE(PROPAGATE), MEASURE(READ_WRITE)};
 /* clang-format on */
 #undef MEASURE
+#undef LOCAL
 #undef WALLS
 #undef RULE
 #undef PLAIN
@@ -339,6 +361,8 @@ static kernel *const boundary_kernels[][2] = {
 
 static kernel *step_of(const struct lbm_cuda_step *p, bool in_place)
 {
+  if (p->relaxation == LBM_LOCAL)
+    return local_kernels[p->domain.wall_link_begin ? p->domain.walls : LBM_WALLS_HALFWAY][in_place];
   return p->domain.wall_link_begin ? wall_kernels[p->relaxation][p->equilibrium][p->domain.walls][in_place]
                                    : step_kernels[p->relaxation][p->equilibrium][p->utilisation > 0.97][in_place];
 }

@@ -240,7 +240,7 @@ START_TEST(lattice_is_d2q9)
       struct made m;
       make_slice_of(&m, grids[g], periodic);
       set_lattice(&m, LBM_LATTICE_D2Q9);
-      for (int k = 0; k < LBM_COLLISIONS; k++)
+      for (int k = 0; k <= LBM_MRT; k++)
         for (int e = 0; e < LBM_EQUILIBRIA; e++) {
           m.setup.collision = (enum lbm_collision)k;
           m.setup.equilibrium = (enum lbm_equilibrium)e;
@@ -298,7 +298,7 @@ END_TEST
 /* The velocity along z is zero to the last bit. */
 START_TEST(stays_flat)
 {
-  for (int k = 0; k < LBM_COLLISIONS; k++) {
+  for (int k = 0; k <= LBM_MRT; k++) {
     struct made m;
     make_slice(&m, TILE_X | TILE_Y);
     m.setup.collision = (enum lbm_collision)k;

@@ -1,0 +1,46 @@
+#!/bin/sh
+# --blood and --les: a tube against the rheology of blood, restarts, and what is refused. References, by quadrature: tube
+# of radius 2 mm, Carreau (Cho & Kensey 1991) at a mean of 0.05 m/s: wall stress 0.494032 Pa, axis by mean 1.85873.
+. "$srcdir/tests/lib.sh"
+refused() { # PATTERN OPTION...
+  pattern=$1; shift
+  expect 2 tessera run "$@" -o none.tile
+  one_line "^tessera-run: .*$pattern"
+}
+tessera voxelize --quiet --shape tube:d=20,axis=z --size 22,22,4 --voxel 0.2mm --walls | tessera tile --quiet --periodic z -o tube.tile
+blood="--blood carreau-yasuda:cho-kensey --density 1060kg/m3 --collision regularised"
+force="--force 0,0,494.032N/m3" # 2 tau_w/R
+
+# The stress at the wall is that of the drive: mean and axis are those of the references, the at R = 10 voxels
+# within 1 %. The flow is steady after R^2/nu steps of the thinnest blood.
+tessera run --quiet tube.tile $blood $force --tau 0.54 --equilibrium incompressible --steps 9000 --checkpoint whole.tile --json >r.json
+tessera probe --json --flux z whole.tile >q.json
+tessera probe --json --point 10.5,10.5,0 whole.tile >p.json
+mean=$(awk -v q="$(json q.json flux mean_m3_s)" 'BEGIN { print q / (4e-6 * 3.14159265) }')
+near "$mean" 0.05 0.01
+awk -v u="$(json p.json points 0 uz_m_s)" -v mean="$mean" 'BEGIN { exit !((u / mean / 1.85873 - 1) ^ 2 < 1e-4) }' ||
+  fail "axis by mean: $(json p.json points 0 uz_m_s) $mean"
+[ "$(json r.json blood law)" = carreau-yasuda ] && [ "$(json r.json blood clamped)" = 0 ] || fail "$(cat r.json)"
+
+# The law is in the file: a run is continued bit for bit.
+tessera run --quiet tube.tile $blood $force --tau 0.6 --equilibrium incompressible --steps 500 --checkpoint part.tile
+tessera run --quiet part.tile --steps 1000 --checkpoint part.tile
+tessera run --quiet tube.tile $blood $force --tau 0.6 --equilibrium incompressible --steps 1000 --checkpoint all.tile --threads 1
+[ "$(tessera stats --digest part.tile)" = "$(tessera stats --digest all.tile)" ] || fail "not continued bit for bit"
+
+# A yield stress that is not reached: the viscosity is at its bound everywhere. Eddies are reported.
+tessera run --quiet tube.tile --blood casson:5,0.003 --les smagorinsky:0.1 $force --tau 0.6 --steps 50 --json -o o.tile >r.json
+[ "$(json r.json blood clamped)" = 1 ] || fail "clamped: $(json r.json blood clamped)"
+awk -v e="$(json r.json eddy_viscosity)" 'BEGIN { exit !(e > 0 && e < 1) }' || fail "eddies: $(json r.json eddy_viscosity)"
+
+tessera voxelize --quiet --shape tube --size 8,8,4 | tessera tile --quiet --periodic z -o nosize.tile
+refused "needs the voxel size" nosize.tile --blood casson --steps 1
+refused "both set the viscosity" tube.tile --blood casson --viscosity 3mPa.s --steps 1
+refused "expected newtonian, carreau-yasuda, casson or power-law" tube.tile --blood ketchup --steps 1
+refused "expected casson:YIELD,VISCOSITY, 2 numbers" tube.tile --blood casson:1 --steps 1
+refused "expected casson:YIELD,VISCOSITY, 2 numbers" tube.tile --blood casson:1,-1 --steps 1
+refused "N at most 1" tube.tile --blood carreau-yasuda:0.1,0.01,1,2,2 --steps 1
+refused "expected smagorinsky:C" tube.tile --les smagorinsky:2 --steps 1
+refused "expected smagorinsky:C" tube.tile --les wale --steps 1
+refused "collision mrt has one viscosity everywhere" tube.tile --blood casson --collision mrt --steps 1
+refused "is for one viscosity" tube.tile --blood casson --permeability z
