@@ -126,6 +126,19 @@ int tile_windows_sizes(int64_t *size, int most, const int64_t grid[3]);
  * windows.c */
 int tile_windows_measure(struct tile_windows *w, const struct tile_bits *b, int64_t edge, struct tile_error *e);
 
+/* The porosity of the cube around each node, solid or not, whose edge is an odd number of nodes. Periodic axes wrap, but no
+ * node counts twice; along others the cube ends at the faces of the grid. */
+struct tile_map {
+  int64_t grid[3], edge;
+  float *at; /* [nz][ny][nx] */
+};
+/* A tenth of the shortest side, in one slice of x and y, rounded down, then up to an odd number; at least 5. */
+int64_t tile_map_edge(const int64_t grid[3]);
+/* Memory: 4 bytes for each node of the grid; for each thread 4 bytes for each node of a slice. Time: the same for each node,
+ * whatever the edge. Uses OpenMP. map.c */
+int tile_map_make(struct tile_map *m, const struct tile_bits *b, int64_t edge, unsigned periodic, struct tile_error *e);
+void tile_map_free(struct tile_map *m);
+
 /* Cells of 2 x 2 x 2 nodes by those that belong to the phase: bit dx + 2 dy + 4 dz. Nothing wraps. */
 struct tile_cells {
   bool solid;          /* the phase is that of the solid nodes */

@@ -59,6 +59,7 @@ for recipe in recipe-*; do
 done
 [ "$(wc -l <here/rev.csv)" -ge 3 ] || fail "table of cubes: $(cat here/rev.csv)"
 [ "$(grep -c '^cores/[ab].tile,24,24,24,.*e-.*,yes,' here/all.csv)" = 2 ] || fail "table of samples: $(cat here/all.csv)"
+[ "$(grep -c '^\(rock\|oil\|water\).tile,48,48,48,.*,yes,' here/fluids.csv)" = 3 ] || fail "table of two fluids: $(cat here/fluids.csv)"
 for stream in raw header dicom stack; do
   [ -e here/$stream.vox ] || continue
   tessera stats here/$stream.vox | grep -q 'porosity  *0\.380715' || fail "another porosity in $stream.vox"

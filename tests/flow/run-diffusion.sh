@@ -40,6 +40,14 @@ near "$(of 0 tortuosity_factor)" 1 1e-6
 near "$(of 0 formation_factor)" 2.25 1e-6
 is "$(of 0 axis)" z
 refused 3 "no way leads through the pores along x; along: z" tessera run --diffusion xz duct.tile
+# A strip of 2 x 2 nodes that moves by a node along x and y from slice to slice, 20 of them (of TauFactor's tests): 19 links
+# between slices, in the 18 between the ends twice two links side by side from corner to corner, and 7/24 at each end.
+awk 'BEGIN { for (z = 0; z < 20; z++) for (y = 0; y < 21; y++) for (x = 0; x < 21; x++)
+  printf "%s", (x - z) * (x - z - 1) == 0 && (y - z) * (y - z - 1) == 0 ? "\\377" : "\\0" }' >octal
+printf "$(cat octal)" >strip.raw
+tessera voxelize --quiet --raw 21,21,20,u8 strip.raw --threshold 64 --fluid above | tessera tile --quiet --lint no -o strip.tile
+diffuse --diffusion z --converge 1e-8 strip.tile
+near "$(of 0 tortuosity_factor)" "$(calc "4 * (19 + 18 + 2 * 7 / 24) / 20")" 1e-6 # 7.51667
 
 # Insulating spheres, simple cubic, by Rayleigh's method with multipoles to order 27; steps of walls make it too low.
 for case in 0.1:0.857112 0.3:0.605661 0.5:0.37374; do

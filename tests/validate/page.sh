@@ -92,6 +92,11 @@ table_diffusion() {
     printf "| %s | %s | %d | %s | %s | %s |\n", of("array"), of("c"), of("diameter"), of("exact"), percent(of("voxels")),
       percent(of("walls")) }'
 }
+table_pores() {
+  rows 'solid|measure|exact|found|difference|standard error, or voxel' 'NR > 1 {
+    printf "| %s | %s | %.5f | %.5f | %+.5f | %.5f |\n", of("solid"), of("measure"), of("exact"), of("found"),
+      of("found") - of("exact"), of("error") }'
+}
 table_storage() {
   rows 'domain|ends|fp32|fp64/fp32|fp32/fp16' 'NR > 1 {
     key = of("domain") " | " of("ends"); if (!(key in seen)) name[++lines] = key

@@ -105,7 +105,8 @@ static const struct cli_option options[] = {
     {"csv", 0, NULL, "Print only the curves of these measures, as a table with commas.", cli_flag, &as_csv},
     {"plot", 0, "FILE", "Draw the curves of these measures, as .svg or .png.", cli_text, &plot_path},
     {"output", 'o', "FILE",
-     "Write the domain to FILE with the radii of --thickness and --intrusion as values of its nodes, in voxels.",
+     "Write the domain to FILE with the radii of --thickness and --intrusion, in voxels, and the porosity around each "
+     "node, of --rev, as values of its nodes.",
      cli_text, &output_path},
     {"offsets", 0, NULL, "Tabulate the tiles stored and the utilisation over all placements of the tile grid.",
      cli_flag, &all_offsets},
@@ -417,8 +418,8 @@ static void check_output(const char *input)
 {
   if (!output_path)
     return;
-  if (!stats_asked.thickness && !stats_asked.intrusion)
-    cli_usage("-o writes the radii of --thickness and --intrusion: give one of them");
+  if (!stats_asked.thickness && !stats_asked.intrusion && !stats_asked.rev)
+    cli_usage("-o writes values of --thickness, --intrusion and --rev: give one of them");
   if (stats_asked.solid)
     cli_usage("-o writes values of nodes that are not solid: leave out --of solid");
   if (cli_to_stdout(output_path))

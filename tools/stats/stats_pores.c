@@ -102,13 +102,13 @@ struct stats_curve *stats_add_curve(struct stats_pores *p, int count, struct til
 
 /* ---- values of nodes --------------------------------------------------------------- */
 
-/* The radius at each node, in voxels. */
-static int keep_radii(const struct stats_pores *p, const char *name, const struct tile_squares *s, struct tile_error *e)
+int stats_keep(const struct stats_pores *p, const char *name, const char *unit, stats_value *of, const void *from,
+               struct tile_error *e)
 {
   float *column;
   if (!p->values)
     return TILE_OK;
-  if (node_values_add(p->values, name, "voxel", &column, e))
+  if (node_values_add(p->values, name, unit, &column, e))
     return e->code;
   const struct tile_domain *d = p->values->domain;
   for (size_t tile = 0; tile < d->tiles; tile++)
@@ -116,10 +116,21 @@ static int keep_radii(const struct stats_pores *p, const char *name, const struc
       for (uint64_t left = d->mask[tile * d->words + w]; left; left &= left - 1) {
         int64_t at[3];
         if (tile_domain_node(d, tile, (int)w * 64 + __builtin_ctzll(left), at))
-          *column = (float)sqrt((double)s->at[at[0] + s->grid[0] * (at[1] + s->grid[1] * at[2])]);
+          *column = of(from, (size_t)(at[0] + p->grid[0] * (at[1] + p->grid[1] * at[2])));
         column++;
       }
   return TILE_OK;
+}
+
+static float radius_at(const void *squares, size_t i)
+{
+  const struct tile_squares *s = squares;
+  return (float)sqrt((double)s->at[i]);
+}
+
+static int keep_radii(const struct stats_pores *p, const char *name, const struct tile_squares *s, struct tile_error *e)
+{
+  return stats_keep(p, name, "voxel", radius_at, s, e);
 }
 
 /* ---- thickness ------------------------------------------------------------------- */

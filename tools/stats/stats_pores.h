@@ -60,6 +60,11 @@ struct stats_pores {
 /* A curve of `count` points, which the caller fills. NULL: no memory. */
 struct stats_curve *stats_add_curve(struct stats_pores *p, int count, struct tile_error *e);
 
+/* Writes a value for each node of the domain with -o: that of the grid at i = x + nx (y + ny z). */
+typedef float stats_value(const void *from, size_t i);
+int stats_keep(const struct stats_pores *p, const char *name, const char *unit, stats_value *of, const void *from,
+               struct tile_error *e);
+
 /* --rev, stats_windows.c; --anisotropy, stats_directions.c. Their reports are empty if they are not asked for. */
 int stats_windows_make(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, struct tile_error *e);
 void stats_windows_text(const struct stats_pores *p);
@@ -69,8 +74,8 @@ void stats_directions_text(const struct stats_pores *p);
 void stats_directions_json(struct json *j, const struct stats_pores *p);
 void stats_directions_csv(const struct stats_pores *p);
 
-/* Measures a volume. values: of its domain, to which `thickness` and `intrusion` are added, radii in voxels; NULL: they
- * are not wanted. Errors as tile_squares_make. */
+/* Measures a volume. values: of its domain, to which `thickness` and `intrusion` are added, radii in voxels, and
+ * `porosity`; NULL: they are not wanted. Errors as tile_squares_make. */
 int stats_pores_make(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, double dx,
                      struct node_values *values, struct tile_error *e);
 void stats_pores_free(struct stats_pores *p);

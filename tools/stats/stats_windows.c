@@ -1,4 +1,4 @@
-/* --rev: porosity and surface over the size of a window, as curves and as a list. */
+/* --rev: porosity and surface over the size of a window, as curves and as a list; the porosity around each node. */
 #include "stats_pores.h"
 
 #include <math.h>
@@ -41,10 +41,27 @@ static int add_curve(struct stats_pores *p, bool surface, struct tile_error *e)
   return TILE_OK;
 }
 
+static float porosity_at(const void *map, size_t i)
+{
+  return ((const struct tile_map *)map)->at[i];
+}
+
+static int keep_porosity(const struct stats_pores *p, const struct tile_bits *b, unsigned periodic,
+                         struct tile_error *e)
+{
+  struct tile_map m;
+  if (!p->values)
+    return TILE_OK;
+  if (tile_map_make(&m, b, tile_map_edge(b->grid), periodic, e))
+    return e->code;
+  const int code = stats_keep(p, "porosity", "1", porosity_at, &m, e);
+  tile_map_free(&m);
+  return code;
+}
+
 int stats_windows_make(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, struct tile_error *e)
 {
   int64_t size[SIZES_MOST];
-  (void)periodic;
   const int count = tile_windows_sizes(size, (int)stats_asked.rev, b->grid);
   p->window = tile_alloc((size_t)count, sizeof *p->window);
   if (!p->window)
@@ -52,7 +69,7 @@ int stats_windows_make(struct stats_pores *p, const struct tile_bits *b, unsigne
   for (p->windows = 0; p->windows < count; p->windows++)
     if (tile_windows_measure(p->window + p->windows, b, size[p->windows], e))
       return e->code;
-  return add_curve(p, false, e) || add_curve(p, true, e) ? e->code : TILE_OK;
+  return add_curve(p, false, e) || add_curve(p, true, e) ? e->code : keep_porosity(p, b, periodic, e);
 }
 
 /* "0.3819 +- 0.021"; "0.3819" of one window */

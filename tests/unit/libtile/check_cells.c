@@ -258,27 +258,6 @@ END_TEST
 
 /* ---- mirrored and rotated images --------------------------------------------------------- */
 
-static const int orders[][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {1, 0, 2}, {0, 2, 1}, {2, 1, 0}};
-
-/* Axis a becomes axis order[a], and is turned round if bit a is set. */
-static struct tile_bits moved(const struct tile_bits *b, const int order[3], int mirrors)
-{
-  int64_t grid[3], at[3];
-  for (int a = 0; a < 3; a++)
-    grid[order[a]] = b->grid[a];
-  struct tile_bits to = empty_bits(grid);
-  for (at[2] = 0; at[2] < b->grid[2]; at[2]++)
-    for (at[1] = 0; at[1] < b->grid[1]; at[1]++)
-      for (at[0] = 0; at[0] < b->grid[0]; at[0]++) {
-        int64_t there[3];
-        for (int a = 0; a < 3; a++)
-          there[order[a]] = mirrors >> a & 1 ? b->grid[a] - 1 - at[a] : at[a];
-        if (tile_bit(b, at[0], at[1], at[2]))
-          set_bit(&to, there[0], there[1], there[2]);
-      }
-  return to;
-}
-
 static void check_same(const struct tile_anisotropy *t, const struct tile_anisotropy *of, const int order[3],
                        int mirrors)
 {
@@ -298,14 +277,14 @@ START_TEST(mirrors_and_rotations)
   const struct tile_minkowski m = measure(&b, _i % 2);
   const struct tile_anisotropy t = directions_of(&b);
   for (int i = 0; i < 48; i++) {
-    struct tile_bits to = moved(&b, orders[i / 8], i % 8);
+    struct tile_bits to = moved_bits(&b, moved_orders[i / 8], i % 8);
     const struct tile_minkowski n = measure(&to, _i % 2);
     const struct tile_anisotropy u = directions_of(&to);
     ck_assert_int_eq(n.euler, m.euler);
     ck_assert_int_eq(n.volume, m.volume);
     ck_assert_double_eq(n.surface, m.surface);
     ck_assert_double_eq(n.mean_curvature, m.mean_curvature);
-    check_same(&u, &t, orders[i / 8], i % 8);
+    check_same(&u, &t, moved_orders[i / 8], i % 8);
     tile_bits_free(&to);
   }
   tile_bits_free(&b);

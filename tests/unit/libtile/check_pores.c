@@ -417,6 +417,60 @@ START_TEST(window_sizes)
 }
 END_TEST
 
+/* ---- the porosity around each node ---------------------------------------------------- */
+
+/* Whether a node at `at` of an axis of n nodes lies in the cube around `centre`. */
+static bool is_around(int64_t at, int64_t centre, int64_t n, int64_t edge, bool wraps)
+{
+  const int64_t by = llabs(at - centre);
+  return by <= edge / 2 || (wraps && n - by <= edge / 2);
+}
+
+static float porosity_around(const struct tile_bits *b, const int64_t centre[3], int64_t edge, unsigned periodic)
+{
+  int64_t pores = 0, all = 0, at[3];
+  for (at[2] = 0; at[2] < b->grid[2]; at[2]++)
+    for (at[1] = 0; at[1] < b->grid[1]; at[1]++)
+      for (at[0] = 0; at[0] < b->grid[0]; at[0]++) {
+        bool in = true;
+        for (int a = 0; a < 3; a++)
+          in = in && is_around(at[a], centre[a], b->grid[a], edge, periodic >> a & 1);
+        all += in;
+        pores += in && tile_bit(b, at[0], at[1], at[2]);
+      }
+  return (float)((double)pores / (double)all);
+}
+
+START_TEST(map)
+{
+  static const int64_t grids[][3] = {{70, 5, 6}, {9, 12, 8}, {13, 11, 1}, {1, 4, 15}};
+  static const int64_t edges[] = {1, 5, 7, 13};
+  const unsigned periodic = (unsigned)_i % 8;
+  struct tile_bits b = random_bits(grids[_i % 4], 0.6, (unsigned)_i + 1);
+  struct tile_map m;
+  struct tile_error e;
+  for (int i = 0; i < 4; i++) {
+    ck_assert_int_eq(tile_map_make(&m, &b, edges[i], periodic, &e), 0);
+    int64_t at[3], node = 0;
+    for (at[2] = 0; at[2] < b.grid[2]; at[2]++)
+      for (at[1] = 0; at[1] < b.grid[1]; at[1]++)
+        for (at[0] = 0; at[0] < b.grid[0]; at[0]++)
+          ck_assert_float_eq(m.at[node++], porosity_around(&b, at, edges[i], periodic));
+    tile_map_free(&m);
+  }
+  tile_bits_free(&b);
+}
+END_TEST
+
+START_TEST(map_edges)
+{
+  static const int64_t grids[][4] = {{49, 60, 70, 5},      {60, 49, 1, 5},        {69, 90, 80, 7},
+                                     {1000, 1000, 1, 101}, {1000, 1200, 990, 99}, {3, 3, 3, 5}};
+  for (int i = 0; i < 6; i++)
+    ck_assert_int_eq(tile_map_edge(grids[i]), grids[i][3]);
+}
+END_TEST
+
 int main(void)
 {
   Suite *s = suite_create("pores");
@@ -430,6 +484,8 @@ int main(void)
   tcase_add_loop_test(t, windows, 0, 5);
   tcase_add_test(t, whole_windows);
   tcase_add_test(t, window_sizes);
+  tcase_add_loop_test(t, map, 0, 16);
+  tcase_add_test(t, map_edges);
   suite_add_tcase(s, t);
   return run_suite(s, CK_FORK_GETENV);
 }
