@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { WIDTH = 480, HEIGHT = 320, LEFT = 80, TOP = 40, RIGHT = 30, BOTTOM = 60, TICKS = 6 };
+enum { WIDTH = 450, HEIGHT = 320, LEFT = 110, TOP = 40, RIGHT = 30, BOTTOM = 60, TICKS = 6 };
 
 static const struct colour black = {34, 34, 34}, grey = {136, 136, 136}, white = {255, 255, 255};
 static const struct colour inks[] = {{31, 90, 166}, {201, 87, 28}, {43, 131, 84}};

@@ -136,8 +136,8 @@ static int plot_line(const struct fields *f, const char *text, const struct tabl
                      struct tile_error *e)
 {
   const struct probe_field *field = NULL;
-  char title[272];
-  snprintf(title, sizeof title, "line %s", text);
+  char title[256];
+  snprintf(title, sizeof title, "%.*s", (int)(strrchr(text, ':') - text), text);
   for (size_t k = 0; (field = probe_field_next(field, PROBE_IN_TABLES)); k++) {
     const size_t column = VALUES + k + (isfinite(probe_field_unit(field, f)) ? columns.fields : 0);
     if (field->shown & PROBE_IN_PLOTS && plot_add(p, title, "distance (voxels)", t, DISTANCE, column, e))

@@ -6,7 +6,7 @@
 #include <string.h>
 
 struct plot_curve {
-  char title[48], x_name[64], y_name[64]; /* a longer title would run into the name of the axis */
+  char title[24], x_name[32], y_name[32]; /* a longer title would run into the name of the axis */
   size_t points;
   double *xy; /* all x, then all y */
 };
