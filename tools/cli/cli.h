@@ -164,6 +164,10 @@ bool cli_same_file(const char *input, const char *output);
 bool cli_same_output(const char *a, const char *b);
 /* A name that ends as another kind of picture does, such as q.jpg, is a usage error; NULL: no output. */
 void cli_need_png_name(const char *option, const char *path);
+/* The file of --plot: its name tells whether it is SVG or PNG; NULL: no output. */
+void cli_need_plot_name(const char *path);
+/* In capitals, too; the name has something before the ending. */
+bool cli_ends_in(const char *path, const char *end);
 
 /* ---- reports ---------------------------------------------- report.c --- */
 

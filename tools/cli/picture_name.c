@@ -4,6 +4,18 @@
 #include <string.h>
 #include <strings.h>
 
+bool cli_ends_in(const char *path, const char *end)
+{
+  const size_t length = strlen(path), of_end = strlen(end);
+  return length > of_end && strcasecmp(path + length - of_end, end) == 0;
+}
+
+void cli_need_plot_name(const char *path)
+{
+  if (path && !cli_ends_in(path, ".svg") && !cli_ends_in(path, ".png"))
+    cli_usage("--plot %s: expected a name that ends in .svg or .png", path);
+}
+
 void cli_need_png_name(const char *option, const char *path)
 {
   static const char *const others[] = {"jpg", "jpeg", "tif", "tiff", "gif", "bmp", "webp", "svg", "pdf", "eps"};

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { WIDTH = 480, HEIGHT = 320, LEFT = 80, TOP = 40, RIGHT = 30, BOTTOM = 60, TICKS = 6 };
+enum { WIDTH = 450, HEIGHT = 320, LEFT = 110, TOP = 40, RIGHT = 30, BOTTOM = 60, TICKS = 6 };
 
 static const struct colour black = {34, 34, 34}, grey = {136, 136, 136}, white = {255, 255, 255};
 static const struct colour inks[] = {{31, 90, 166}, {201, 87, 28}, {43, 131, 84}};
@@ -104,14 +104,20 @@ static void draw_axes(struct sheet *s, const struct chart *c, const struct range
   draw_text(s, LEFT + WIDTH, TOP - 14, 2, c->title);
 }
 
+static bool stands_alone(const struct chart_curve *c, int i)
+{
+  return isfinite(c->y[i]) && !(i > 0 && isfinite(c->y[i - 1])) && !(i + 1 < c->count && isfinite(c->y[i + 1]));
+}
+
 static void draw_curve(struct sheet *s, const struct chart_curve *c, const struct range *x, const struct range *y,
                        struct colour ink)
 {
   for (int i = 1; i < c->count; i++)
     if (isfinite(c->y[i]) && isfinite(c->y[i - 1]))
       draw_line(s, across(x, c->x[i - 1]), down(y, c->y[i - 1]), across(x, c->x[i]), down(y, c->y[i]), ink, 2);
-  if (c->count == 1 && isfinite(c->y[0]))
-    draw_line(s, across(x, c->x[0]) - 3, down(y, c->y[0]), across(x, c->x[0]) + 3, down(y, c->y[0]), ink, 2);
+  for (int i = 0; i < c->count; i++)
+    if (stands_alone(c, i))
+      draw_line(s, across(x, c->x[i]) - 3, down(y, c->y[i]), across(x, c->x[i]) + 3, down(y, c->y[i]), ink, 2);
 }
 
 static void draw_chart(struct sheet *s, const struct chart *c)

@@ -10,6 +10,7 @@
 
 static struct probe_walls walls;
 static struct streamlines streamlines;
+static struct plot plot;
 
 /* Populations are read only if a result depends on them. */
 static int read_flow(struct fields *f, FILE *in, const char *name, struct tile_error *e)
@@ -47,6 +48,12 @@ static int write_vtp(const struct fields *f, const struct probe_file *how, FILE 
 static int write_streamlines(const struct fields *f, const struct probe_file *how, FILE *out, struct tile_error *e)
 {
   return probe_streamlines_write(&streamlines, f, how, out, e);
+}
+
+static int write_plot(const struct fields *f, const struct probe_file *how, FILE *out, struct tile_error *e)
+{
+  (void)f, (void)how;
+  return plot_write(&plot, cli_ends_in(asked.plot, ".png"), out, e);
 }
 
 static int write_file(const struct fields *f, const char *path,
@@ -101,6 +108,7 @@ static int make_report(const struct fields *f, char **text, struct tile_error *e
 {
   size_t length;
   struct probe_report r = {.form = asked.json ? PROBE_JSON : asked.csv ? PROBE_CSV : PROBE_TEXT};
+  r.plot = asked.plot ? &plot : NULL;
   r.out = r.json.out = open_memstream(text, &length);
   if (!r.out)
     return tile_fail_memory(e, 4096, "the report");
@@ -134,6 +142,8 @@ static int answer(struct fields *f, struct tile_error *e)
     status = write_file(f, asked.streamlines, write_streamlines, e);
   if (!status)
     status = write_file(f, asked.png, write_png, e);
+  if (!status)
+    status = write_file(f, asked.plot, write_plot, e);
   const bool busy = to_standard_output(asked.png) || to_standard_output(asked.vtk) || to_standard_output(asked.npy) ||
                     to_standard_output(asked.vtp) || to_standard_output(asked.streamlines);
   if (!status && text)
@@ -155,6 +165,7 @@ int main(int argc, char **argv)
   probe_check_fields(&f);
   if (answer(&f, &e))
     cli_die(&e);
+  plot_free(&plot);
   streamlines_free(&streamlines);
   probe_walls_free(&walls);
   fields_free(&f);

@@ -6,6 +6,7 @@
 #include "cli.h"
 #include "fields.h"
 #include "permeability.h"
+#include "plot.h"
 #include "table.h"
 
 enum probe_form { PROBE_TEXT, PROBE_CSV, PROBE_JSON };
@@ -14,7 +15,8 @@ struct probe_report {
   FILE *out;
   enum probe_form form;
   struct json json;
-  bool begun; /* something was printed before: text and CSV are separated by an empty line */
+  bool begun;        /* something was printed before: text and CSV are separated by an empty line */
+  struct plot *plot; /* charts of lines and fluxes; NULL: none */
 };
 /* Most rows of a table, because a few numbers in a file or an option must not cause gigabytes of text. */
 #define PROBE_ROWS_LIMIT (1 << 20)
@@ -80,7 +82,8 @@ enum {
   PROBE_IN_TABLES = 1,
   PROBE_IN_PICTURES = 2,
   PROBE_IN_VOLUMES = 4,
-  PROBE_OF_WALLS = 8 /* only in volumes of results with wall shear */
+  PROBE_OF_WALLS = 8, /* only in volumes of results with wall shear */
+  PROBE_IN_PLOTS = 16 /* and in tables */
 };
 struct probe_field {
   const char *name;

@@ -45,13 +45,13 @@ static void wall_shear_size(double *to, const double value[FIELDS])
 }
 
 static struct probe_field probe_fields[PROBE_FIELDS] = {
-    {"pressure", LBM_PRESSURE, 1, pressure, PROBE_IN_TABLES | PROBE_IN_PICTURES | PROBE_IN_VOLUMES, false, false, 0,
-     NULL},
+    {"pressure", LBM_PRESSURE, 1, pressure, PROBE_IN_TABLES | PROBE_IN_PICTURES | PROBE_IN_VOLUMES | PROBE_IN_PLOTS,
+     false, false, 0, NULL},
     {"velocity", LBM_VELOCITY, 3, velocity, PROBE_IN_VOLUMES, false, false, 0, NULL},
     {"ux", LBM_VELOCITY, 1, ux, PROBE_IN_TABLES | PROBE_IN_PICTURES, true, false, 0, NULL},
     {"uy", LBM_VELOCITY, 1, uy, PROBE_IN_TABLES | PROBE_IN_PICTURES, true, false, 0, NULL},
     {"uz", LBM_VELOCITY, 1, uz, PROBE_IN_TABLES | PROBE_IN_PICTURES, true, false, 0, NULL},
-    {"speed", LBM_VELOCITY, 1, speed, PROBE_IN_TABLES | PROBE_IN_PICTURES, false, true, 0, NULL},
+    {"speed", LBM_VELOCITY, 1, speed, PROBE_IN_TABLES | PROBE_IN_PICTURES | PROBE_IN_PLOTS, false, true, 0, NULL},
     {"wall_shear", LBM_PRESSURE, 3, wall_shear, PROBE_OF_WALLS, false, false, 0, NULL},
     {"wall_shear", LBM_PRESSURE, 1, wall_shear_size, PROBE_IN_PICTURES, false, true, 0, NULL},
 };
@@ -63,11 +63,12 @@ void probe_fields_begin(const struct fields *f)
   for (int i = 0; i < PROBE_FLOW_FIELDS && !f->flow; i++)
     probe_fields[i].shown = 0;
   for (int i = 0; i < f->values.count; i++)
-    probe_fields[count++] = (struct probe_field){.name = f->values.value[i].name,
-                                                 .components = 1,
-                                                 .shown = PROBE_IN_TABLES | PROBE_IN_PICTURES | PROBE_IN_VOLUMES,
-                                                 .place = FIELD_VALUES + i,
-                                                 .unit = f->values.value[i].unit};
+    probe_fields[count++] =
+        (struct probe_field){.name = f->values.value[i].name,
+                             .components = 1,
+                             .shown = PROBE_IN_TABLES | PROBE_IN_PICTURES | PROBE_IN_VOLUMES | PROBE_IN_PLOTS,
+                             .place = FIELD_VALUES + i,
+                             .unit = f->values.value[i].unit};
 }
 
 void probe_field_get(const struct probe_field *field, double *to, const double value[FIELDS])

@@ -62,6 +62,12 @@ static void print_json(const struct statistics *s, double unit, int axis, const 
   json_close(j, '}');
 }
 
+static const char *title_of(int axis)
+{
+  static const char *const titles[] = {"flux along x", "flux along y", "flux along z"};
+  return titles[axis];
+}
+
 int probe_flux(const struct fields *f, int axis, struct probe_report *r, struct tile_error *e)
 {
   struct table t;
@@ -76,8 +82,12 @@ int probe_flux(const struct fields *f, int axis, struct probe_report *r, struct 
     t.value[row * COLUMNS + SLICE] = (double)row;
     t.value[row * COLUMNS + FLUX_M3_S] = t.value[row * COLUMNS + FLUX] * unit;
   }
+  if (r->plot && plot_add(r->plot, title_of(axis), "slice", &t, SLICE, isfinite(unit) ? FLUX_M3_S : FLUX, e)) {
+    table_free(&t);
+    return e->code;
+  }
   struct statistics s = statistics_of(&t);
-  probe_section(r, "flux along %c", "xyz"[axis]);
+  probe_section(r, "%s", title_of(axis));
   if (r->form == PROBE_JSON)
     print_json(&s, unit, axis, &t, &r->json);
   else

@@ -119,6 +119,9 @@ static const struct cli_option options[] = {
      "What --png shows: " PROBE_FIELD_NAMES " or a named value of the nodes, speed by default; and what --npy writes: "
      "also velocity, the default, and solid.",
      cli_text, &asked.field},
+    {"plot", 0, "FILE",
+     "Draw pressure and speed along each --line, and the --flux over the slices, as charts (.svg or .png).", cli_text,
+     &asked.plot},
     {"csv", 0, NULL, "Print tables as CSV.", cli_flag, &asked.csv},
     {"json", 0, NULL, "Print everything requested as one JSON object.", cli_flag, &asked.json},
     CLI_MAX_MEMORY,
@@ -146,13 +149,14 @@ static void check_files(const char *input)
                {"--vtk", asked.vtk},
                {"--npy", asked.npy},
                {"--vtp", asked.vtp},
-               {"--streamlines", asked.streamlines}};
-  for (int i = 0; i < 5; i++) {
+               {"--streamlines", asked.streamlines},
+               {"--plot", asked.plot}};
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     if (cli_same_file(input, files[i].path))
       cli_usage("%s would be overwritten: give another file to %s", cli_input_name(input), files[i].name);
     if (asked.seeds.file && cli_same_file(asked.seeds.file, files[i].path))
       cli_usage("%s would be overwritten: give another file to %s", asked.seeds.file, files[i].name);
-    for (int k = 0; k < i; k++) {
+    for (size_t k = 0; k < i; k++) {
       if (to_standard_output(files[i].path) && to_standard_output(files[k].path))
         cli_usage("%s and %s cannot both go to standard output", files[k].name, files[i].name);
       if (cli_same_output(files[k].path, files[i].path))
@@ -199,6 +203,9 @@ void probe_check_options(const char *input)
   if (ends_as_legacy(asked.vtk))
     cli_usage("--vtk %s: it writes VTK's XML format, which programs expect in a file named .vti", asked.vtk);
   cli_need_png_name("--png", asked.png);
+  cli_need_plot_name(asked.plot);
+  if (asked.plot && !asked.lines.count && !asked.flux.asked)
+    cli_usage("--plot draws the curves of --line and --flux: give one of them");
   if (asked.csv && asked.json)
     cli_usage("--csv and --json exclude each other");
   if ((asked.viscosity.given || asked.density.given) && !asked.permeability)

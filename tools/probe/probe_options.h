@@ -14,7 +14,7 @@ struct probe_options {
   } flux;
   bool permeability, patch_flux, wall_shear, csv, json;
   struct cli_quantity viscosity, density;
-  const char *vtk, *vtp, *streamlines, *png, *npy;
+  const char *vtk, *vtp, *streamlines, *png, *npy, *plot;
   struct {
     const char *file; /* NULL: `count` seeds where the flow enters */
     int64_t count;

@@ -131,6 +131,21 @@ int probe_points(const struct fields *f, const struct cli_values *points, struct
   return status;
 }
 
+/* Pressure, speed and the named values over the distance, in physical units where those are known. */
+static int plot_line(const struct fields *f, const char *text, const struct table *t, struct plot *p,
+                     struct tile_error *e)
+{
+  const struct probe_field *field = NULL;
+  char title[256];
+  snprintf(title, sizeof title, "%.*s", (int)(strrchr(text, ':') - text), text);
+  for (size_t k = 0; (field = probe_field_next(field, PROBE_IN_TABLES)); k++) {
+    const size_t column = VALUES + k + (isfinite(probe_field_unit(field, f)) ? columns.fields : 0);
+    if (field->shown & PROBE_IN_PLOTS && plot_add(p, title, "distance (voxels)", t, DISTANCE, column, e))
+      return e->code;
+  }
+  return 0;
+}
+
 static int one_line(const struct fields *f, const char *text, struct probe_report *r, struct tile_error *e)
 {
   struct table t;
@@ -149,10 +164,13 @@ static int one_line(const struct fields *f, const char *text, struct probe_repor
     fill_row(f, at, row);
     row[DISTANCE] = part * length;
   }
-  probe_section(r, "line %s", text);
-  probe_table(&t, r, NULL);
+  const int code = r->plot ? plot_line(f, text, &t, r->plot, e) : 0;
+  if (!code) {
+    probe_section(r, "line %s", text);
+    probe_table(&t, r, NULL);
+  }
   table_free(&t);
-  return 0;
+  return code;
 }
 
 int probe_lines(const struct fields *f, const struct cli_values *lines, struct probe_report *r, struct tile_error *e)

@@ -4,20 +4,12 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-
-static bool ends_in(const char *path, const char *end)
-{
-  const size_t length = strlen(path), of_end = strlen(end);
-  return length > of_end && strcasecmp(path + length - of_end, end) == 0;
-}
 
 void stats_check_plot(const char *path, const char *input)
 {
   if (!path)
     return;
-  if (!ends_in(path, ".svg") && !ends_in(path, ".png"))
-    cli_usage("--plot %s: expected a name that ends in .svg or .png", path);
+  cli_need_plot_name(path);
   if (!stats_asks_curves())
     cli_usage("--plot draws curves of measures of pores: give " STATS_CURVES_ASKED);
   if (cli_same_file(input, path))
@@ -97,7 +89,7 @@ void stats_pores_plot(const struct stats_pores *p, const char *path)
     return;
   if (!make_charts(&s, p))
     tile_fail_memory(&e, 0, "a chart"), cli_die(&e);
-  if (chart_write(plot.file, ends_in(path, ".png"), s.chart, s.count, &e))
+  if (chart_write(plot.file, cli_ends_in(path, ".png"), s.chart, s.count, &e))
     cli_name_output(&plot, &e), cli_die(&e);
   check_or_exit(cli_commit(&plot, &e), &e);
   for (int i = 0; i < s.made; i++)
