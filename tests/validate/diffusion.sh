@@ -1,8 +1,9 @@
 #!/bin/sh
 # Cubic arrays of insulating spheres: conductivity relative to the fluid. Reference: Rayleigh's method (Phil. Mag. 34
 # (1892) 481) with multipoles to order 27. Spheres of 20 and 40 voxels, with walls of voxels and with wall distances.
-# Tolerance with distances: 0.3 % at 20 voxels, 0.1 % at 40 (measured: at most 0.27 and 0.06 %), except for simple cubic
-# spheres at a fraction of 0.5, whose gaps of 0.3 and 0.6 voxel contain no nodes. Writes validate/diffusion.csv in the
+# Tolerance with distances: 0.3 % at 20 voxels, 0.1 % at 40 (measured: at most 0.27 and 0.06 %), and three times that at a
+# fraction of 0.6, where gaps have 0.9 to 3 voxels; except for simple cubic spheres at 0.5, whose gaps of 0.3 and 0.6 voxel
+# contain no nodes. Writes validate/diffusion.csv in the
 # build folder.
 . "$srcdir/tests/lib.sh"
 results=$builddir/validate
@@ -32,14 +33,16 @@ bcc 0.2 0.727203 35
 bcc 0.3 0.608272 30
 bcc 0.4 0.498465 28
 bcc 0.5 0.395757 26
+bcc 0.6 0.29751 24
 fcc 0.1 0.857141 55
 fcc 0.2 0.727226 44
 fcc 0.3 0.608390 38
 fcc 0.4 0.498813 35
 fcc 0.5 0.396538 32
+fcc 0.6 0.299168 30
 END
 cp table "$results/diffusion.csv"
 echo "diffusion: $results/diffusion.csv"
 awk -F, '
-  NR > 1 && $1 $2 != "sc0.5" && $6 ^ 2 > ($3 > 20 ? 0.001 : 0.003) ^ 2 { print $1 ", c = " $2 ": " $6; bad = 1 }
+  NR > 1 && $1 $2 != "sc0.5" && $6 ^ 2 > (($3 > 20 ? 0.001 : 0.003) * ($2 > 0.55 ? 3 : 1)) ^ 2 { print $1 ", c = " $2 ": " $6; bad = 1 }
   END { exit bad }' table >&2 || fail "conductivity of sphere arrays"
