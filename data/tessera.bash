@@ -70,4 +70,4 @@ _tessera() {
   fi
 }
 
-complete -o default -F _tessera tessera tessera-voxelize tessera-tile tessera-stats tessera-run tessera-probe tessera-cite
+complete -o default -F _tessera tessera tessera-voxelize tessera-tile tessera-stats tessera-run tessera-probe tessera-report tessera-cite

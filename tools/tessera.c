@@ -20,6 +20,7 @@ static const struct command {
     {"stats", "measures a voxel stream or a domain"},
     {"run", "computes the flow through a domain"},
     {"probe", "evaluates a flow: numbers, pictures, VTK files"},
+    {"report", "writes a page about domains and flows for a browser"},
     {"cite", "prints the publications to cite for a file"},
     {"help", "shows the man page of a command, or lists all commands"},
 };

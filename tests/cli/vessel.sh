@@ -15,7 +15,7 @@ near "$(sed -n 's/^inlet0 lets in \([^ ]*\) .*/\1/p' said)" 4.396e-7 2e-3
 # it leaves through the other end, apart from the remaining change and the error of walls between nodes
 awk '/^inlet0 lets in/ { for (i = 1; i <= NF; i++) if ($i == "%") sum += $(i - 1); print; exit !($8 > 97 && sum > 97 && sum < 103) }' said ||
   fail "$(grep 'lets in' said)"
-for file in wall.vtp flow.vti shear.png flow.tile vessel.tile report.txt; do [ -s "out/$file" ] || fail "no $file"; done
+for file in wall.vtp flow.vti shear.png report.html flow.tile vessel.tile report.txt; do [ -s "out/$file" ] || fail "no $file"; done
 
 bad() { code=$1 text=$2; shift 2; expect "$code" vessel "$@" >said; one_line "$text"; }
 bad 2 'expected SURFACE'

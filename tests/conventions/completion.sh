@@ -35,7 +35,7 @@ offers 'z+ z-' tessera-tile --inlet z
 offers 'all largest percolating' tessera-tile --keep ''
 offers 'pressure solid speed ux uy uz velocity wall_shear' tessera-probe --field ''
 offers 'above below' tessera-voxelize --fluid ''
-offers 'cite help probe run stats tile voxelize' tessera help ''
+offers 'cite help probe report run stats tile voxelize' tessera help ''
 offers 'tile' tessera help t
 offers '' tessera help tile ''
 

@@ -8,12 +8,14 @@
 
 /* ---- reading ---- */
 
-static int check_kind(const struct tile_header *h, const char *name, struct tile_error *e)
+static int check_kind(const struct tile_header *h, const char *name, bool plain, struct tile_error *e)
 {
   const char *kind = tile_header_get(h, "kind");
-  if (kind && (strcmp(kind, "fields") == 0 || tile_header_get(h, "values")))
-    return 0;
   bool voxels = kind && strcmp(kind, "voxels") == 0;
+  if (kind && (strcmp(kind, "fields") == 0 || tile_header_get(h, "values") || (plain && !voxels)))
+    return 0;
+  if (plain)
+    return tile_fail(e, TILE_REJECTED, "%s: contains voxels, not a domain: `tessera tile` first", name);
   return tile_fail(e, TILE_REJECTED, "%s: contains %s, not a flow: %s`tessera run` first", name,
                    voxels ? "voxels" : "a domain", voxels ? "`tessera tile` and " : "");
 }
@@ -41,6 +43,7 @@ static int read_units(struct fields *f, struct tile_error *e)
 struct also {
   fields_also *array; /* NULL: no further arrays */
   void *self;
+  bool plain; /* a domain without values is read, too */
 };
 
 static int read_values(struct fields *f, struct tile_input *in, const char *name, const struct also *also,
@@ -67,7 +70,7 @@ static int read_all(struct fields *f, struct tile_reader *r, const char *name, c
                     struct tile_error *e)
 {
   struct tile_input *in = NULL;
-  if (check_kind(tile_reader_header(r), name, e) || tile_input_open(&in, &f->domain, r, e))
+  if (check_kind(tile_reader_header(r), name, also->plain, e) || tile_input_open(&in, &f->domain, r, e))
     return e->code;
   f->flow = strcmp(tile_header_get(tile_reader_header(r), "kind"), "fields") == 0;
   f->precision = LBM_FP32; /* of named values */
@@ -85,18 +88,27 @@ int fields_read(struct fields *f, FILE *in, const char *name, struct tile_error 
   return fields_read_also(f, in, name, NULL, NULL, e);
 }
 
-int fields_read_also(struct fields *f, FILE *in, const char *name, fields_also *also, void *self, struct tile_error *e)
+static int read_file(struct fields *f, FILE *in, const char *name, const struct also *also, struct tile_error *e)
 {
-  const struct also more = {also, self};
   struct tile_reader *reader;
   *f = (struct fields){.name = name};
   if (tile_reader_open(&reader, in, name, e))
     return e->code;
-  int status = read_all(f, reader, name, &more, e);
+  int status = read_all(f, reader, name, also, e);
   tile_reader_free(reader);
   if (status)
     fields_free(f);
   return status;
+}
+
+int fields_read_also(struct fields *f, FILE *in, const char *name, fields_also *also, void *self, struct tile_error *e)
+{
+  return read_file(f, in, name, &(struct also){also, self, false}, e);
+}
+
+int fields_read_any(struct fields *f, FILE *in, const char *name, fields_also *also, void *self, struct tile_error *e)
+{
+  return read_file(f, in, name, &(struct also){also, self, true}, e);
 }
 
 void fields_free(struct fields *f)

@@ -39,6 +39,8 @@ enum { FIELDS_ALSO = 2 };
 typedef int fields_also(void *self, const struct fields *f, const struct tile_input *in, struct tile_array *array,
                         size_t *count, struct tile_error *e);
 int fields_read_also(struct fields *f, FILE *in, const char *name, fields_also *also, void *self, struct tile_error *e);
+/* The same, and a domain without values is read, too. */
+int fields_read_any(struct fields *f, FILE *in, const char *name, fields_also *also, void *self, struct tile_error *e);
 void fields_free(struct fields *f);
 
 /* Index of a node in the block. */

@@ -15,7 +15,10 @@ static int make_flow(void *self, const struct fields *f, const struct tile_input
   struct tile_error why;
   struct lbm_parameters *p = &w->parameters;
   if (!tile_input_has(in, "POPS"))
-    return tile_fail(e, TILE_REJECTED,
+    return w->optional
+               ? 0
+               : tile_fail(
+                     e, TILE_REJECTED,
                      "%s: holds no populations, which forces and shear on walls and the flux through patches follow "
                      "from: write it with `tessera run --checkpoint FILE`",
                      f->name);
@@ -34,6 +37,14 @@ int probe_walls_read(struct probe_walls *w, struct fields *f, FILE *in, const ch
 {
   *w = (struct probe_walls){0};
   return fields_read_also(f, in, name, make_flow, w, e) || lbm_incoming_make(&w->incoming, w->flow, e) ? e->code : 0;
+}
+
+int probe_walls_read_any(struct probe_walls *w, struct fields *f, FILE *in, const char *name, struct tile_error *e)
+{
+  *w = (struct probe_walls){.optional = true};
+  return fields_read_any(f, in, name, make_flow, w, e) || (w->flow && lbm_incoming_make(&w->incoming, w->flow, e))
+             ? e->code
+             : 0;
 }
 
 void probe_walls_free(struct probe_walls *w)

@@ -9,6 +9,7 @@
 #include "shear.h"
 
 struct probe_walls {
+  bool optional; /* populations may be missing: */
   struct lbm_parameters parameters;
   struct lbm *flow;
   struct lbm_incoming incoming;
@@ -16,6 +17,8 @@ struct probe_walls {
 };
 /* As fields_read, but reads the populations, too. TILE_REJECTED if there are none. */
 int probe_walls_read(struct probe_walls *w, struct fields *f, FILE *in, const char *name, struct tile_error *e);
+/* The same of any flow or domain: without populations w->flow is NULL. */
+int probe_walls_read_any(struct probe_walls *w, struct fields *f, FILE *in, const char *name, struct tile_error *e);
 /* Computes the shear on all walls, for the functions below and as a field of f. */
 int probe_walls_shear(struct probe_walls *w, struct fields *f, struct tile_error *e);
 void probe_walls_free(struct probe_walls *w);

@@ -1,0 +1,131 @@
+#!/bin/sh
+# tessera report: pages of domains, flows, a vessel, one slice and values: their parts, their size, and that they need no
+# network; refusals.
+. "$srcdir/tests/lib.sh"
+
+# Tags that do not match, and text that a browser would run.
+cat >check.py <<'E2'
+import sys
+from html.parser import HTMLParser
+VOID = {"meta", "link", "img", "input", "br", "hr", "path", "rect", "stop"}
+class Page(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.open = []
+    def handle_starttag(self, tag, attrs):
+        if tag not in VOID:
+            self.open.append(tag)
+    def handle_startendtag(self, tag, attrs):
+        pass
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            sys.exit(f"line {self.getpos()[0]}: </{tag}> ends nothing")
+page = Page()
+page.feed(open(sys.argv[1], encoding="utf-8").read())
+page.close()
+sys.exit(f"open at the end: {page.open}" if page.open else 0)
+E2
+
+# number TEXT FILE: how often it is there
+number() { grep -o -e "$1" "$2" | wc -l; }
+# page FILE...: makes page.html; sets $svg and $png
+page() {
+  expect 0 tessera report "$@" -o page.html
+  [ ! -s stderr ] || fail "report $*: $(cat stderr)"
+  [ "$(wc -c <page.html)" -le 12000000 ] || fail "report $*: $(wc -c <page.html) bytes"
+  ! grep -q -i -e http -e 'src="[^d]' page.html || fail "report $*: needs a network"
+  sed 's/src="[^"]*"//g; s/data-points="[^"]*"//; /<script>/,/<\/script>/d' page.html >bare.html
+  ! grep -q -i -w -e nan -e inf -e undefined bare.html || fail "report $*: $(grep -i -w -e nan -e inf bare.html)"
+  ! command -v python3 >/dev/null || python3 check.py page.html || fail "report $*: not well-formed"
+  svg=$(number '<svg' page.html) png=$(number 'src="data:image/png;base64,' page.html)
+  titles=$(sed -n 's/.*<figcaption>\([^<]*\)<.*/\1/p' page.html | tr '\n' ';')
+}
+# cell NAME: the columns of a row of the table
+cell() { sed -n "s|^<tr><th>$1</th>||p" page.html | sed 's|</td></tr>||; s|</td>|;|g; s|<td>||g'; }
+warned() { grep -q "^<li><b>.*</b>: .*$1" page.html || fail "no warning: $1"; }
+
+tessera voxelize --shape tube:d=8 --size 12,12,8 --voxel 5um -o tube.vox --quiet
+tessera tile tube.vox --periodic z -o tube.tile --quiet
+
+# A domain: a slice of each node along an axis, whose pictures are 12 + 12 + 8, and the walls.
+page tube.tile
+is "$svg $png" '2 33'
+is "$titles" 'Slices: pores and solid;Porosity along the axes;Lengths of chords in the pores;Walls;'
+is "$(cell Grid)" '12 × 12 × 8'
+is "$(cell 'Voxel size')" '5 um'
+is "$(cell Porosity)" "$(tessera stats tube.tile --json >stats.json; json stats.json porosity | awk '{ printf "%.4g %%", 100 * $1 }')"
+is "$(cell 'Percolates along')" z
+is "$(sed -n 's/.*max="\([0-9]*\)" value="\([0-9]*\)".*/\1 \2/p' page.html | tr '\n' ' ')" '11 6 11 6 7 4 '
+grep -q '<p>None.</p>' page.html || fail "warnings of a good domain"
+is "$(number '<li><code>tessera-' page.html)" 2
+
+# A domain and the flow through it: both columns, geometry once.
+tessera run tube.tile --permeability z -o flow.tile --quiet >said
+page tube.tile flow.tile
+is "$titles" 'Slices: pores and solid;Porosity along the axes;Lengths of chords in the pores;Walls;Slices: speed;Slices: pressure;Histogram of speed;Flux through layers across z;Convergence;' || fail "$titles"
+[ "$svg" -ge 6 ] || fail "$svg charts"
+is "$(cell Permeability | sed 's/.*; *//; s/ .*//')" z:
+near "$(cell Permeability | sed 's/.*z: \([^ ]*\) .*/\1/')" "$(tessera probe flow.tile --permeability --json >k.json; json k.json permeability 0 m2)" 1e-3
+is "$(cell Converged)" '–;yes'
+
+# With populations: shear, and the flux through openings.
+tessera tile tube.vox --inlet z- --outlet z+ -o open.tile --quiet
+tessera run open.tile --permeability z --checkpoint check.tile --quiet >said
+page check.tile
+case $titles in *'Flux through openings;Walls with shear;') ;; *) fail "$titles" ;; esac
+is "$(number '<canvas' page.html)" 1
+grep -q '<tr><th>inlet</th><td>[^<]*</td><td>100.00</td></tr>' page.html || fail "the flux of the inlet"
+
+# Not converged, without a voxel size.
+tessera voxelize --shape tube:d=8 --size 12,12,8 | tessera tile --periodic z -o bare.tile --quiet
+tessera run bare.tile --force 0,0,1e-6 --steps 5 --collision bgk --tau 0.505 -o early.tile --quiet >said
+page early.tile
+warned 'voxel size is unknown'
+warned 'not converged'
+
+# One slice.
+tessera voxelize --shape channel:w=6 --size 16,8,1 | tessera tile --periodic xz -o flat.tile --quiet
+page flat.tile
+is "$svg $png" '2 1'
+tessera run flat.tile --force 1e-6,0,0 --lattice d2q9 --steps 50 --checkpoint plane.tile --quiet >said
+page plane.tile
+
+# Values: their histograms, and the pore sizes.
+make-sample scan 16
+tessera voxelize scan/*.tif --threshold otsu | tessera tile -o rock.tile --quiet
+tessera stats rock.tile --thickness --intrusion z- -o radii.tile --quiet >said
+page radii.tile
+case $titles in *'Histogram of thickness;Pore sizes: thickness;'*) ;; *) fail "$titles" ;; esac
+
+# Text is escaped.
+cp tube.tile '<script>&"x.tile'
+page '<script>&"x.tile'
+grep -q '<h2>&lt;script&gt;&amp;&quot;x.tile</h2>' page.html || fail "a name of a file is not escaped"
+
+# Standard input and output; the same bytes with any number of threads.
+page tube.tile
+tessera report - <tube.tile | sed 's/standard input/tube.tile/' >copy.html
+cmp page.html copy.html
+OMP_NUM_THREADS=1 tessera report check.tile >one.html
+OMP_NUM_THREADS=3 tessera report check.tile >three.html
+cmp one.html three.html
+
+# Many files share the size.
+page tube.tile flow.tile check.tile early.tile flat.tile plane.tile radii.tile bare.tile
+
+rm page.html
+unwritten=page.html
+refused 1 '^tessera-report: none.tile: No such file' tessera report none.tile -o page.html
+refused 1 '^tessera-report: none.tile: No such file' tessera report tube.tile none.tile -o page.html
+refused 3 'tube.vox: contains voxels, not a domain: `tessera tile` first$' tessera report tube.vox -o page.html
+refused 3 '^tessera-report: check.py: ' tessera report check.py -o page.html
+head -c 700 flow.tile >cut.tile
+refused 3 '^tessera-report: cut.tile: ' tessera report cut.tile -o page.html
+refused 2 'name a FILE' tessera report -o page.html
+refused 2 'at most 8 FILEs, but 9 are given' tessera report 1 2 3 4 5 6 7 8 9 -o page.html
+refused 2 'standard input can be read only once' tessera report - - -o page.html
+cp tube.tile same.tile
+refused 2 '-o same.tile would replace the input' tessera report flow.tile same.tile -o same.tile
+cmp tube.tile same.tile
+ln -s same.tile link.tile
+refused 2 '-o link.tile would replace the input' tessera report same.tile -o link.tile

@@ -1,0 +1,50 @@
+/* Pieces of a page of HTML: text, numbers, pictures, charts. Charts are SVG of a fixed width that fits a telephone, so that
+ * their text is never made smaller; their colours are those of the page. */
+#ifndef HTML_H
+#define HTML_H
+
+#include "canvas.h"
+
+#include <stdio.h>
+
+/* Writes text with the characters that have a meaning in HTML escaped. */
+void html_text(FILE *out, const char *text);
+/* Writes data:image/png;base64,... and sets *bytes to the size of the PNG. */
+int html_png(FILE *out, const struct canvas *c, size_t *bytes, struct tile_error *e);
+void html_base64(FILE *out, const unsigned char *data, size_t bytes);
+
+/* Numbers on an axis: value = factor * what is written there. */
+struct html_axis {
+  double low, high, step, factor;
+  int exponent, decimals;
+};
+/* Ends are multiples of the step if `round`. */
+struct html_axis html_axis_make(double low, double high, bool round);
+double html_axis_first(const struct html_axis *a);
+char *html_axis_number(char text[TILE_REAL_TEXT], const struct html_axis *a, double value);
+/* "m2/s" with a superscript. */
+enum { HTML_SYMBOL = 64 };
+char *html_symbol(char text[HTML_SYMBOL], const char *unit);
+/* " (10^-6 m/s)", with a superscript; "" if there is neither a unit nor a power. */
+enum { HTML_UNIT = 128 };
+char *html_unit(char text[HTML_UNIT], const struct html_axis *a, const char *unit);
+
+struct html_curve {
+  const char *name; /* in the legend; "": it has none */
+  int count;
+  const double *x, *y;
+};
+struct html_chart {
+  const char *title, *x_name, *x_unit, *y_name, *y_unit;
+  const char *note;       /* below the title; NULL: none */
+  bool bars;              /* from the bottom to y, between x and the next x; else lines */
+  bool from_zero, x_zero; /* the y axis contains 0; the x axis does */
+  int curves;
+  struct html_curve curve[3];
+};
+/* Writes a figure; nothing if no point is finite. */
+void html_chart(FILE *out, const struct html_chart *c);
+/* Writes a bar of the colours between two values, with numbers. id: unique in the page. */
+void html_colours(FILE *out, colour_map *map, double low, double high, const char *name, const char *unit, int id);
+
+#endif

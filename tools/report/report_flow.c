@@ -1,0 +1,147 @@
+/* Flux through layers, convergence, and flux through openings. */
+#include <config.h>
+
+#include "flow_report.h"
+#include "report.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- flux over layers ---- */
+
+struct sums {
+  int axis;
+  double *flux;
+};
+
+static void add(void *self, const int64_t at[3], const double value[FIELDS])
+{
+  const struct sums *s = self;
+  s->flux[at[s->axis]] += value[FIELD_UX + s->axis];
+}
+
+static double spread_of(const double *flux, int64_t count)
+{
+  double least = INFINITY, most = -INFINITY, mean = 0;
+  for (int64_t i = 0; i < count; i++) {
+    least = fmin(least, flux[i]);
+    most = fmax(most, flux[i]);
+    mean += flux[i] / (double)count;
+  }
+  return (most - least) / fabs(mean);
+}
+
+static void draw_flux(const struct report_file *r, int axis, const double *x, const double *flux)
+{
+  const double dx = r->f.domain.dx;
+  char title[64], note[96];
+  snprintf(title, sizeof title, "Flux through layers across %s", cli_axis_names[axis]);
+  snprintf(note, sizeof note, "largest less least: %.3g %% of the mean", 100 * r->flux_spread);
+  html_chart(r->report->body,
+             &(struct html_chart){.title = title,
+                                  .note = r->driven && isfinite(r->flux_spread) ? note : NULL,
+                                  .x_zero = true,
+                                  .x_name = "position",
+                                  .x_unit = dx > 0 ? "m" : "voxels",
+                                  .y_name = "flux",
+                                  .y_unit = isfinite(lbm_unit(&r->f.units, LBM_FLUX)) ? "m3/s" : "lattice",
+                                  .from_zero = true,
+                                  .curves = 1,
+                                  .curve = {{"", (int)r->f.domain.grid[axis], x, flux}}});
+}
+
+static int put_flux(struct report_file *r, struct tile_error *e)
+{
+  const int axis = r->driven ? r->drive.axis : r->total.along;
+  const int64_t count = axis < 0 ? 0 : r->f.domain.grid[axis];
+  if (count < 2 || count > PROBE_ROWS_LIMIT)
+    return 0;
+  const double length = r->f.domain.dx > 0 ? r->f.domain.dx : 1, unit = lbm_unit(&r->f.units, LBM_FLUX);
+  double *x = tile_alloc((size_t)count, 2 * sizeof *x), *flux = x ? x + count : NULL;
+  if (!x)
+    return tile_fail_memory(e, (size_t)count * 2 * sizeof *x, "a chart");
+  fields_visit(&r->f, add, &(struct sums){axis, flux});
+  r->flux_spread = spread_of(flux, count);
+  for (int64_t i = 0; i < count; i++) {
+    x[i] = ((double)i + 0.5) * length;
+    flux[i] *= isfinite(unit) ? unit : 1;
+  }
+  draw_flux(r, axis, x, flux);
+  free(x);
+  return 0;
+}
+
+/* ---- convergence ---- */
+
+static void draw_samples(const struct report_file *r, const struct lbm_series *s)
+{
+  double x[LBM_SAMPLES], y[LBM_SAMPLES];
+  const double last = s->count ? s->sample[s->count - 1].value : 0;
+  if (s->count < 2 || last == 0)
+    return;
+  for (int i = 0; i < s->count; i++) {
+    x[i] = i + 1 - s->count;
+    y[i] = 100 * (s->sample[i].value / last - 1);
+  }
+  html_chart(r->report->body, &(struct html_chart){.title = "Convergence",
+                                                   .note = "the last samples that the file keeps",
+                                                   .x_name = "samples before the end",
+                                                   .x_unit = "",
+                                                   .y_name = "mean flow less that of the end",
+                                                   .y_unit = "%",
+                                                   .from_zero = true,
+                                                   .curves = 1,
+                                                   .curve = {{"", s->count, x, y}}});
+}
+
+static int put_convergence(struct report_file *r, struct tile_error *e)
+{
+  struct lbm_parameters p;
+  const int code = lbm_parameters_read(&p, &r->f.domain, e);
+  if (!code)
+    draw_samples(r, &p.series);
+  lbm_parameters_free(&p);
+  return code;
+}
+
+/* ---- flux through openings ---- */
+
+static void put_row(FILE *out, const struct cli_flux *f, double unit, double inflow)
+{
+  char flux[REPORT_REAL], share[REPORT_REAL];
+  fputs("<tr><th>", out);
+  html_text(out, f->patch);
+  fprintf(out, "</th><td>%s</td><td>%s</td></tr>\n", report_real(flux, 5, f->flux * unit),
+          inflow > 0 ? report_fixed(share, 2, 100 * f->flux / inflow) : "–");
+}
+
+static int put_patches(struct report_file *r, struct tile_error *e)
+{
+  struct cli_fluxes f = {0};
+  FILE *out = r->report->body;
+  if (!r->walls.flow || !r->f.domain.patches)
+    return 0;
+  const int code = flow_report_fluxes(&f, &r->walls.incoming, &r->f.domain, &r->f.units, e);
+  if (!code) {
+    const double unit = isfinite(f.unit) ? f.unit : 1;
+    fprintf(out,
+            "<figure><figcaption>Flux through openings</figcaption>\n<div "
+            "class=\"scroll\"><table><thead><tr><th>opening</th>"
+            "<th>flux inwards (%s)</th><th>share of the inflow (%%)</th></tr></thead><tbody>\n",
+            isfinite(f.unit) ? "m³/s" : "lattice");
+    for (size_t i = 0; i < f.count; i++)
+      put_row(out, f.of + i, unit, f.inflow);
+    if (f.walls.links)
+      put_row(out, &f.walls, unit, f.inflow);
+    fputs("</tbody></table></div></figure>\n", out);
+  }
+  free(f.of);
+  return code;
+}
+
+int report_flow(struct report_file *r, struct tile_error *e)
+{
+  if (!r->f.flow || !r->measure.nonsolid)
+    return 0;
+  return put_flux(r, e) || put_convergence(r, e) || put_patches(r, e) ? e->code : 0;
+}

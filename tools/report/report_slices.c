@@ -1,0 +1,171 @@
+/* Slices across the three axes, as pictures of which a slider shows one. The middle one is seen without a script. */
+#include <config.h>
+
+#include "report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes of all pictures in the page, pixels of a side, and most slices of an axis. */
+enum { BUDGET = 5500000, LONGEST = 400, MOST = 32, SHOWN = 340, LEVELS = 64 };
+#define WORST 2.25 /* bytes a pixel of a picture with LEVELS colours without any order */
+
+/* Axes of a picture: to the right and downwards, as tessera-probe draws them. */
+static const int across[3][2] = {{1, 2}, {0, 2}, {0, 1}};
+static const struct colour solid = {150, 150, 150}, none = {196, 186, 176}, pores = {49, 104, 170};
+
+struct view {
+  struct report_file *file;
+  const struct report_field *field; /* NULL: the mask */
+  struct fields_slices slices;
+  int axis;
+  int64_t stride, width, height; /* nodes of a pixel; pixels */
+  struct canvas canvas;
+  size_t left; /* bytes */
+};
+
+static void put(void *self, const int64_t at[3], const double value[FIELDS])
+{
+  struct view *v = self;
+  const int64_t x = at[across[v->axis][0]], y = at[across[v->axis][1]];
+  struct colour ink = pores;
+  if (x % v->stride || y % v->stride)
+    return;
+  if (v->field) {
+    const double shown = report_value(v->field, value), span = v->field->high - v->field->low;
+    const double level = span > 0 ? (shown - v->field->low) / span : 0.5;
+    ink = isfinite(shown) ? colour_sequential(round(fmin(fmax(level, 0), 1) * (LEVELS - 1)) / (LEVELS - 1)) : none;
+  }
+  canvas_rectangle(&v->canvas, x / v->stride, y / v->stride, 1, 1, ink);
+}
+
+/* A side is never wider than SHOWN, and as small pictures grow, pixels stay square. */
+static void put_size(FILE *out, const struct view *v)
+{
+  const double scale = fmin((double)SHOWN / (double)v->width, (double)SHOWN / (double)v->height);
+  fprintf(out, " width=\"%d\" height=\"%d\"", (int)fmax(1, round(scale * (double)v->width)),
+          (int)fmax(1, round(scale * (double)v->height)));
+}
+
+static int put_slice(struct view *v, int64_t slice, bool hidden, size_t *bytes, struct tile_error *e)
+{
+  FILE *out = v->file->report->body;
+  if (canvas_make(&v->canvas, v->width, v->height, solid, e))
+    return e->code;
+  fields_slice_visit(&v->slices, slice, put, v);
+  fputs("<img src=\"", out);
+  const int code = html_png(out, &v->canvas, bytes, e);
+  fprintf(out, "\" alt=\"%s = %lld\"", cli_axis_names[v->axis], (long long)slice);
+  put_size(out, v);
+  fputs(hidden ? " hidden>\n" : ">\n", out);
+  canvas_free(&v->canvas);
+  return code;
+}
+
+/* How large the picture of the middle slice is; nothing of it stays in the page. */
+static int measure_middle(struct view *v, size_t *bytes, struct tile_error *e)
+{
+  char *text = NULL;
+  size_t length;
+  FILE *body = v->file->report->body;
+  v->file->report->body = open_memstream(&text, &length);
+  int code = v->file->report->body ? put_slice(v, v->file->f.domain.grid[v->axis] / 2, false, bytes, e)
+                                   : tile_fail_memory(e, 4096, "a picture");
+  if (!tile_text_end(v->file->report->body, &text) && !code)
+    code = tile_fail_memory(e, *bytes, "a picture");
+  v->file->report->body = body;
+  free(text);
+  return code;
+}
+
+static int put_axis(struct view *v, size_t share, struct tile_error *e)
+{
+  FILE *out = v->file->report->body;
+  const int64_t n = v->file->f.domain.grid[v->axis];
+  size_t bytes;
+  if (measure_middle(v, &bytes, e))
+    return e->code;
+  int64_t count = (int64_t)(share / (bytes + bytes / 4 + 200));
+  count = count > MOST ? MOST : count;
+  count = count > n ? n : count < 1 ? 1 : count;
+  const int64_t middle = count / 2;
+  fprintf(out, "<div class=\"slices\" style=\"max-width:%dpx\"><p><output>%s = %lld</output></p>\n", SHOWN,
+          cli_axis_names[v->axis], (long long)((2 * middle + 1) * n / (2 * count)));
+  for (int64_t i = 0; i < count; i++)
+    if (put_slice(v, (2 * i + 1) * n / (2 * count), i != middle, &bytes, e))
+      return e->code;
+  if (count > 1)
+    fprintf(
+        out,
+        "<label><span>%lld of %lld slices across %s</span><input type=\"range\" min=\"0\" max=\"%lld\" value=\"%lld\" "
+        "hidden></label>\n",
+        (long long)count, (long long)n, cli_axis_names[v->axis], (long long)count - 1, (long long)middle);
+  fputs("</div>\n", out);
+  return 0;
+}
+
+static int64_t larger(int64_t a, int64_t b)
+{
+  return a > b ? a : b;
+}
+
+/* Slices across an axis are a picture if they are no line; those of a single slice always are. */
+static bool has_picture(const int64_t grid[3], int axis)
+{
+  return (grid[across[axis][0]] > 1 && grid[across[axis][1]] > 1) || (axis == 2 && (grid[2] == 1 || grid[0] == 1));
+}
+
+static void put_legend(const struct report_file *r, const struct report_field *field)
+{
+  FILE *out = r->report->body;
+  if (field)
+    html_colours(out, colour_sequential, field->low, field->high, field->name, field->unit, r->report->number++);
+  fputs("<p class=\"legend\">", out);
+  if (!field)
+    fprintf(out, "<i style=\"background:#%02x%02x%02x\"></i>pores ", pores.r, pores.g, pores.b);
+  fprintf(out, "<i style=\"background:#%02x%02x%02x\"></i>solid", solid.r, solid.g, solid.b);
+  if (field && field->nodes < r->total.nonsolid)
+    fprintf(out, " <i style=\"background:#%02x%02x%02x\"></i>no value", none.r, none.g, none.b);
+  fputs("</p>\n", out);
+}
+
+static int put_field(struct report_file *r, const struct report_field *field, size_t share, struct tile_error *e)
+{
+  FILE *out = r->report->body;
+  const int64_t *grid = r->f.domain.grid;
+  const double side = fmin(LONGEST, sqrt((double)share / 3 / WORST));
+  fputs("<figure><figcaption>Slices: ", out);
+  html_text(out, field ? field->name : "pores and solid");
+  fputs("</figcaption>\n<div class=\"row\">\n", out);
+  for (int axis = 0; axis < 3; axis++) {
+    struct view v = {.file = r, .field = field, .axis = axis};
+    const int64_t width = grid[across[axis][0]], height = grid[across[axis][1]];
+    if (!has_picture(grid, axis))
+      continue;
+    v.stride = larger(1, (int64_t)ceil((double)larger(width, height) / side));
+    v.width = (width + v.stride - 1) / v.stride;
+    v.height = (height + v.stride - 1) / v.stride;
+    if (fields_slices_make(&v.slices, &r->f, axis, e))
+      return e->code;
+    const int code = put_axis(&v, share / 3, e);
+    fields_slices_free(&v.slices);
+    if (code)
+      return code;
+  }
+  fputs("</div>\n", out);
+  put_legend(r, field);
+  fputs("</figure>\n", out);
+  return 0;
+}
+
+int report_slices(struct report_file *r, struct tile_error *e)
+{
+  const size_t share = BUDGET / (size_t)r->report->files / (size_t)(r->fields ? r->fields : 1);
+  if (!r->fields && !r->repeats)
+    return put_field(r, NULL, share, e);
+  for (int i = 0; i < r->fields; i++)
+    if (put_field(r, r->field + i, share, e))
+      return e->code;
+  return 0;
+}

@@ -1,0 +1,220 @@
+/* The table of numbers: a column for each file. */
+#include <config.h>
+
+#include "keys.h"
+#include "report.h"
+#include "sample.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+static const char *const names[REPORT_ROWS] = {
+    [ROW_GRID] = "Grid",
+    [ROW_VOXEL] = "Voxel size",
+    [ROW_SIZE] = "Size",
+    [ROW_POROSITY] = "Porosity",
+    [ROW_SURFACE] = "Specific surface",
+    [ROW_CHORD] = "Mean chord along the axes",
+    [ROW_COMPONENTS] = "Components",
+    [ROW_PERCOLATES] = "Percolates along",
+    [ROW_PERMEABILITY] = "Permeability",
+    [ROW_INSIDE] = "Permeability inside the mask",
+    [ROW_SAMPLE] = "Permeability of the sample",
+    [ROW_VELOCITY] = "Superficial velocity",
+    [ROW_SPEED] = "Largest speed",
+    [ROW_REYNOLDS] = "Reynolds number (root of k)",
+    [ROW_MACH] = "Mach number",
+    [ROW_TORTUOSITY] = "Hydraulic tortuosity",
+    [ROW_VISCOSITY] = "Kinematic viscosity",
+    [ROW_METHOD] = "Method",
+    [ROW_STEPS] = "Steps",
+    [ROW_CONVERGED] = "Converged",
+    [ROW_REMAINING] = "Change that may remain",
+};
+
+static void fill(struct report_file *r, enum report_row row, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void fill(struct report_file *r, enum report_row row, const char *format, ...)
+{
+  va_list values;
+  va_start(values, format);
+  vsnprintf(r->report->cell[row][r->index], REPORT_CELL, format, values);
+  va_end(values);
+}
+
+static void add(struct report_file *r, enum report_row row, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void add(struct report_file *r, enum report_row row, const char *format, ...)
+{
+  char *cell = r->report->cell[row][r->index];
+  const size_t length = strlen(cell);
+  va_list values;
+  va_start(values, format);
+  vsnprintf(cell + length, REPORT_CELL - length, format, values);
+  va_end(values);
+}
+
+/* A lattice value in SI units where they are known. */
+static void fill_quantity(struct report_file *r, enum report_row row, double value, enum lbm_quantity q)
+{
+  const double unit = lbm_unit(&r->f.units, q);
+  if (!isfinite(value))
+    return;
+  char symbol[HTML_SYMBOL];
+  if (isfinite(unit))
+    fill(r, row, "%.4g %s", value * unit, html_symbol(symbol, lbm_unit_symbol(q)));
+  else
+    fill(r, row, "%.4g lattice", value);
+}
+
+/* ---- geometry ---- */
+
+static void fill_size(struct report_file *r)
+{
+  const struct tile_domain *d = &r->f.domain;
+  char text[TILE_REAL_TEXT], lengths[CLI_LENGTHS_TEXT];
+  fill(r, ROW_GRID, "%lld × %lld × %lld", (long long)d->grid[0], (long long)d->grid[1], (long long)d->grid[2]);
+  if (!(d->dx > 0)) {
+    fill(r, ROW_VOXEL, "unknown");
+    return;
+  }
+  const double size[3] = {(double)d->grid[0] * d->dx, (double)d->grid[1] * d->dx, (double)d->grid[2] * d->dx};
+  fill(r, ROW_VOXEL, "%s", cli_length_text(text, d->dx));
+  fill(r, ROW_SIZE, "%s", cli_lengths_text(lengths, size));
+}
+
+static void fill_pores(struct report_file *r)
+{
+  const struct tile_measure *m = &r->measure;
+  const struct tile_texture *t = &r->texture;
+  const double dx = r->f.domain.dx,
+               surface = tile_area_of_face(r->f.domain.grid) * (double)t->surface / (double)m->nodes;
+  const int axes = r->f.domain.grid[2] == 1 ? 2 : 3;
+  fill(r, ROW_POROSITY, "%.4g %%", 100 * m->porosity);
+  fill(r, ROW_SURFACE, dx > 0 ? "%.4g 1/m" : "%.4g 1/voxel", dx > 0 ? surface / dx : surface);
+  for (int a = 0; a < axes; a++)
+    add(r, ROW_CHORD, "%s%.4g", a ? ", " : "", t->chord[a]);
+  add(r, ROW_CHORD, " voxels");
+  fill(r, ROW_COMPONENTS, "%lld", (long long)m->components);
+  for (int a = 0; a < axes; a++)
+    if (m->percolates[a])
+      add(r, ROW_PERCOLATES, "%s%s", *r->report->cell[ROW_PERCOLATES][r->index] ? ", " : "", cli_axis_names[a]);
+  if (!*r->report->cell[ROW_PERCOLATES][r->index] && !report_has_openings(r))
+    fill(r, ROW_PERCOLATES, "no axis");
+}
+
+/* ---- permeability ---- */
+
+static void fill_permeability(struct report_file *r, enum report_row row, const struct lbm_permeability *k)
+{
+  char darcy[TILE_REAL_TEXT];
+  if (isfinite(k->m2))
+    fill(r, row, "%s: %.4g m² = %s", cli_axis_names[k->axis], k->m2, cli_darcy_text(darcy, k->darcy));
+  else if (isfinite(k->voxel2))
+    fill(r, row, "%s: %.4g voxel²", cli_axis_names[k->axis], k->voxel2);
+}
+
+static void add_node(void *self, const int64_t at[3], const double value[FIELDS])
+{
+  lbm_region_add(self, at, value);
+}
+
+static void fill_permeabilities(struct report_file *r)
+{
+  const struct tile_domain *d = &r->f.domain;
+  if (!r->driven)
+    return;
+  const double superficial = r->total.velocity[r->drive.axis];
+  const struct lbm_permeability k = lbm_permeability_of(&r->drive, superficial, d->dx);
+  const struct lbm_permeability inside = lbm_permeability_inside(&k, d);
+  struct lbm_region region = lbm_sample_region(d, r->drive.axis);
+  if (lbm_has_layers(d))
+    fields_visit(&r->f, add_node, &region);
+  const struct lbm_permeability sample = lbm_permeability_sample(&r->drive, &region, d);
+  fill_permeability(r, ROW_PERMEABILITY, &k);
+  fill_permeability(r, ROW_INSIDE, &inside);
+  fill_permeability(r, ROW_SAMPLE, &sample);
+  fill_quantity(r, ROW_VELOCITY, superficial, LBM_VELOCITY);
+  const double reynolds = fabs(superficial) * sqrt(fabs(k.voxel2)) / r->drive.viscosity;
+  if (isfinite(reynolds))
+    fill(r, ROW_REYNOLDS, "%.3g", reynolds);
+}
+
+/* ---- the run ---- */
+
+static void add_key(struct report_file *r, enum lbm_key key)
+{
+  const char *text = lbm_key_text(&r->f.domain, key);
+  if (text)
+    add(r, ROW_METHOD, "%s%.40s", *r->report->cell[ROW_METHOD][r->index] ? ", " : "", text);
+}
+
+static void fill_run(struct report_file *r, const struct lbm_parameters *p)
+{
+  const struct probe_run run = probe_run_of(&r->f);
+  static const enum lbm_key method[] = {LBM_KEY_LATTICE, LBM_KEY_COLLISION, LBM_KEY_EQUILIBRIUM, LBM_KEY_PRECISION};
+  for (size_t i = 0; i < sizeof method / sizeof *method; i++)
+    add_key(r, method[i]);
+  if (isfinite(run.tau))
+    add(r, ROW_METHOD, ", tau %.4g", run.tau);
+  fill_quantity(r, ROW_SPEED, r->total.speed[2], LBM_VELOCITY);
+  fill_quantity(r, ROW_VISCOSITY, run.viscosity, LBM_VISCOSITY);
+  if (isfinite(r->total.speed[2]))
+    fill(r, ROW_MACH, "%.3g", lbm_mach(r->total.speed[2]));
+  if (isfinite(r->total.tortuosity))
+    fill(r, ROW_TORTUOSITY, "%.4g along %s", r->total.tortuosity, cli_axis_names[r->total.along]);
+  if (isfinite(run.step))
+    fill(r, ROW_STEPS, "%.0f", run.step);
+  if (run.converged)
+    fill(r, ROW_CONVERGED, "%s", run.converged);
+  const double remaining = lbm_series_remaining(&p->series, 0);
+  if (isfinite(remaining))
+    fill(r, ROW_REMAINING, "%.2g of the mean flow", remaining);
+}
+
+int report_summary(struct report_file *r, struct tile_error *e)
+{
+  struct lbm_parameters p;
+  fill_size(r);
+  fill_pores(r);
+  if (!r->f.flow)
+    return 0;
+  fill_permeabilities(r);
+  const int code = lbm_parameters_read(&p, &r->f.domain, e);
+  if (!code)
+    fill_run(r, &p);
+  lbm_parameters_free(&p);
+  return code;
+}
+
+static bool known(const struct report *r, int row)
+{
+  for (int i = 0; i < r->files; i++)
+    if (*r->cell[row][i])
+      return true;
+  return false;
+}
+
+void report_table(const struct report *r, FILE *out)
+{
+  fputs("<section><h2>Summary</h2>\n<div class=\"scroll\"><table>\n<thead><tr><th></th>", out);
+  for (int i = 0; i < r->files; i++) {
+    fputs("<th>", out);
+    html_text(out, r->path[i]);
+    fputs("</th>", out);
+  }
+  fputs("</tr></thead>\n<tbody>\n", out);
+  for (int row = 0; row < REPORT_ROWS; row++) {
+    if (!known(r, row))
+      continue;
+    fprintf(out, "<tr><th>%s</th>", names[row]);
+    for (int i = 0; i < r->files; i++) {
+      fputs("<td>", out);
+      html_text(out, *r->cell[row][i] ? r->cell[row][i] : "–");
+      fputs("</td>", out);
+    }
+    fputs("</tr>\n", out);
+  }
+  fputs("</tbody></table></div></section>\n", out);
+}
