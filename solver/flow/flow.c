@@ -96,13 +96,14 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
     return tile_fail(e, TILE_USAGE, "tiles of edge %d cannot be run: use tessera tile --edge %d", domain->edge,
                      TILE_EDGE);
   l->nonsolid = (size_t)tile_domain_nonsolid(domain);
-  return lbm_subdomains_open(l, e) || lbm_start_at_rest(l, e) ? e->code : 0;
+  return lbm_subdomains_open(l, e) || lbm_pulse_open(l, e) || lbm_start_at_rest(l, e) ? e->code : 0;
 }
 
 void lbm_free(struct lbm *l)
 {
   if (!l)
     return;
+  lbm_pulse_close(l);
   lbm_subdomains_close(l);
   free(l->sums);
   free(l);

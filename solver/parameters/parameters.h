@@ -19,7 +19,9 @@ struct lbm_opening_series {
 };
 
 struct lbm_parameters {
-  struct lbm_setup setup; /* setup.condition: one condition per patch, owned */
+  struct lbm_setup setup; /* setup.condition and setup.course: one per patch, owned */
+  int courses;            /* number of these courses */
+  double period;          /* of waves, in time steps; 0: not specified */
   struct lbm_units units; /* dx is that of the domain; 0 where unknown */
   enum lbm_drive_kind drive;
   int axis;    /* axis of the drive, 0 ... 2, or -1 */

@@ -4,7 +4,6 @@
 
 #include <omp.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define SCALAR double
 #define REAL double
@@ -30,9 +29,7 @@ static int make_geometry(struct lbm_incoming *a, struct tile_error *e)
 /* Sets the conditions of the next time step, to which the incoming populations belong. */
 static void set_conditions(struct lbm_incoming *a)
 {
-  const struct lbm_geometry *from = &a->flow->local->geometry;
-  memcpy(a->geometry.condition, from->condition, from->conditions * sizeof *from->condition);
-  lbm_scale_conditions(a->geometry.condition, a->geometry.conditions, lbm_ramp_factor(a->flow));
+  lbm_conditions_next(a->flow, a->geometry.condition);
 }
 
 int lbm_incoming_open(struct lbm_incoming *a, struct lbm *l, struct tile_error *e)
