@@ -88,6 +88,11 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
   if (!lbm_layout_stores(setup->layout, setup->precision))
     return tile_fail(e, TILE_USAGE, "layout %s stores fp64 or fp32, not %s", lbm_layout_names[setup->layout],
                      lbm_precision_names[setup->precision]);
+  if (l->backend->kind == LBM_ON_CUDA && lbm_has_outlets(l)) {
+    if (setup->copies == 1)
+      return tile_fail(e, TILE_USAGE, "outlets need two copies of the populations on device cuda");
+    l->setup.copies = 2;
+  }
   if (setup->copies > lbm_layouts[setup->layout].copies[l->backend->kind])
     return tile_fail(e, TILE_USAGE, "device %s keeps one copy of the populations", l->backend->name);
   if (setup->addressing && !l->backend->addressing)

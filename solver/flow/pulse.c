@@ -168,11 +168,12 @@ int lbm_pulse_open(struct lbm *l, struct tile_error *e)
   for (int p = 0; p < l->domain->patches; p++)
     if (open_patch(l, p, e))
       return e->code;
-  return 0;
+  return lbm_outlets_open(l, e);
 }
 
 void lbm_pulse_close(struct lbm *l)
 {
+  lbm_outlets_close(l);
   for (int p = 0; p < l->domain->patches; p++) {
     if (l->pulse.curve)
       lbm_curve_free(l->pulse.curve + p);
@@ -192,7 +193,7 @@ void lbm_pulse_close(struct lbm *l)
 
 bool lbm_conditions_vary(const struct lbm *l)
 {
-  return l->pulse.waves || l->step + 1 < l->setup.ramp;
+  return l->pulse.waves || l->pulse.outlets || l->step + 1 < l->setup.ramp;
 }
 
 static void scale_patch(const struct lbm *l, int patch, struct lbm_condition *to, double factor)

@@ -19,5 +19,6 @@ bool lbm_ramp(struct lbm *l)
     if (varies && p > l->local)
       memcpy(p->varied, l->local->varied, p->geometry.conditions * sizeof *p->varied);
   }
+  lbm_outlets_due(l);
   return varies;
 }

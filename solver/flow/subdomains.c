@@ -270,7 +270,7 @@ static int step_one_by_one(struct lbm *l, const struct lbm_task *task, struct lb
 static int step_once(struct lbm *l, const struct lbm_task *task, struct lbm_outcome *all, struct tile_error *e)
 {
   struct lbm_outcome o;
-  if (lbm_exchange(l, e))
+  if (lbm_exchange(l, e) || lbm_outlets_step(l, e))
     return e->code;
   if (!l->group)
     return step_one_by_one(l, task, all, e);
@@ -293,6 +293,8 @@ static int step_alone(struct lbm *l, const struct lbm_task *task, int64_t count,
 
 int lbm_steps(struct lbm *l, const struct lbm_task *task, int64_t count, struct lbm_outcome *o, struct tile_error *e)
 {
+  if (lbm_is_alone(l) && lbm_outlets_step(l, e))
+    return e->code;
   if (l->parts == 1)
     return step_alone(l, task, count, o, e);
   if (lbm_is_alone(l))

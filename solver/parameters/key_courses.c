@@ -1,6 +1,7 @@
 /* Keys of conditions that change in time (course.h), words of patches, in lattice units. Key waves: "inlet=TIME,FACTOR,
  * TIME,FACTOR,...". Key outlets: "outlet1:rcr=RP,C,RD,PD,P0", ":resistance=R,PD", ":split=FRACTION" or ":fixed", with
- * ",absorbing" behind. Key outlet-states: "outlet1=FLOW,MEAN,CAPACITOR,PRESSURE". */
+ * ",absorbing" behind. Key outlet-states: "outlet1=FLOW,MEAN,CAPACITOR,PRESSURE,
+ * TAKEN". */
 #include "key_type.h"
 
 #include <stdlib.h>
@@ -146,14 +147,12 @@ const struct lbm_key_type lbm_key_outlets = {read_outlets, write_outlets};
 
 /* ---- their states ---------------------------------------------------------- */
 
-enum { STATE = 4 };
-
 static int read_state(struct lbm_course *c, char *text, const struct lbm_key_row *k, struct tile_error *e)
 {
-  double value[STATE];
-  if (lbm_key_reals(value, STATE, text, k, e))
+  double value[LBM_OUTLET_STATE];
+  if (lbm_key_reals(value, LBM_OUTLET_STATE, text, k, e))
     return e->code;
-  c->state = (struct lbm_outlet_state){value[0], value[1], value[2], value[3]};
+  c->state = (struct lbm_outlet_state){value[0], value[1], value[2], value[3], value[4]};
   return 0;
 }
 
@@ -172,7 +171,7 @@ static void write_states(FILE *out, const void *from, const struct lbm_key_row *
     if (!lbm_is_coupled(*course + i))
       continue;
     fprintf(out, "%s%s=", between, d->patch[i].name);
-    lbm_key_print_reals(out, (double[]){s->flow, s->mean, s->capacitor, s->pressure}, STATE, ',');
+    lbm_key_print_reals(out, (double[]){s->flow, s->mean, s->capacitor, s->pressure, s->taken}, LBM_OUTLET_STATE, ',');
     between = " ";
   }
 }

@@ -30,9 +30,11 @@ struct lbm_outlet {
 extern const int lbm_outlet_numbers[LBM_OUTLETS];
 
 /* The state of an outlet, part of checkpoints. flow: out of the domain, in the last time step; mean: the same through a
- * low-pass; capacitor: its pressure; pressure: at the cap, with that which is taken off all openings. */
+ * low-pass; capacitor: its pressure (of a split that absorbs: the pressure that holds the flow); pressure: at the cap,
+ * without `taken`, which is taken off all openings. */
+enum { LBM_OUTLET_STATE = 5 };
 struct lbm_outlet_state {
-  double flow, mean, capacitor, pressure;
+  double flow, mean, capacitor, pressure, taken;
 };
 
 struct lbm_course {
@@ -47,6 +49,15 @@ void lbm_wave_free(struct lbm_wave *w);
 /* Why a wave or an outlet cannot be, the end of a sentence; NULL: it can. */
 const char *lbm_wave_fault(const struct lbm_wave *w);
 const char *lbm_outlet_fault(const struct lbm_outlet *o);
+/* The pressure of an outlet for a flow q out of the domain in the next time step: base + slope q, without sound. An RCR
+ * has the exact solution for a flow that changes linearly in the time step. */
+struct lbm_relation {
+  double base, slope;
+};
+struct lbm_relation lbm_outlet_relation(const struct lbm_outlet *o, const struct lbm_outlet_state *s);
+/* The state after a time step with flow q; `pressure` and `taken` stay. */
+void lbm_outlet_advance(const struct lbm_outlet *o, struct lbm_outlet_state *s, double q);
+
 /* Is the pressure of the patch found from its flow? */
 static inline bool lbm_is_coupled(const struct lbm_course *c)
 {

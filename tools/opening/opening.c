@@ -25,19 +25,18 @@ double opening_lattice(const struct cli_quantity *q, enum lbm_quantity kind, con
 enum profile { NO_PROFILE, PLUG, PARABOLA, WOMERSLEY, PROFILES };
 static const char *const profiles[PROFILES] = {"", "plug", "parabola", "womersley"};
 
-/* How the value of a kind is read: its unit, whether a profile may follow, and the outlet that it is. */
+/* How the value of a kind is read: its unit, and whether a profile may follow. */
 struct kind {
   const char *name;
   enum lbm_quantity quantity;
   int exponents[3];
   bool profile;
-  enum lbm_outlet_kind outlet;
 };
 
 static const struct kind kinds[] = {
-    {"flow", LBM_FLUX, {3, -1, 0}, true, LBM_OUTLET_FIXED},
-    {"velocity", LBM_VELOCITY, {1, -1, 0}, true, LBM_OUTLET_FIXED},
-    {"pressure", LBM_PRESSURE, {-1, -2, 1}, false, LBM_OUTLET_FIXED},
+    {"flow", LBM_FLUX, {3, -1, 0}, true},
+    {"velocity", LBM_VELOCITY, {1, -1, 0}, true},
+    {"pressure", LBM_PRESSURE, {-1, -2, 1}, false},
 };
 enum { FLOW, VELOCITY, PRESSURE, KINDS };
 
@@ -92,7 +91,7 @@ static double in_lattice(const struct opening *o, const char *number, const char
 /* Times without a unit are seconds where the values have one. */
 static void in_steps(const struct opening *o, struct waveform *w)
 {
-  static const struct kind time = {"time", LBM_TIME, {0, 1, 0}, false, LBM_OUTLET_FIXED};
+  static const struct kind time = {"time", LBM_TIME, {0, 1, 0}, false};
   const char *unit = *w->unit[0] ? w->unit[0] : *w->unit[1] ? "s" : "";
   const double a_step = in_lattice(o, "1", unit, &time), a_value = in_lattice(o, "1", w->unit[1], o->kind);
   for (int n = 0; n < w->points; n++) {
@@ -237,6 +236,91 @@ static void clear_course(struct lbm_course *c)
   *c = (struct lbm_course){0};
 }
 
+static bool take_absorbing(struct opening *o)
+{
+  const bool taken = o->words > 1 && !strcmp(o->word[o->words - 1], "absorbing");
+  o->words -= taken;
+  return taken;
+}
+
+/* ---- outlets ------------------------------------------------------------------------- */
+
+/* The numbers of an outlet; bare ones are in SI units. least: how many must be given. */
+static const struct {
+  int least;
+  struct kind number[LBM_OUTLET_NUMBERS];
+} outlets[LBM_OUTLETS] = {
+    [LBM_OUTLET_RESISTANCE] = {1,
+                               {{"R", LBM_RESISTANCE, {-4, -1, 1}, false}, {"Pd", LBM_PRESSURE, {-1, -2, 1}, false}}},
+    [LBM_OUTLET_RCR] = {3,
+                        {{"Rp", LBM_RESISTANCE, {-4, -1, 1}, false},
+                         {"C", LBM_CAPACITY, {4, 2, -1}, false},
+                         {"Rd", LBM_RESISTANCE, {-4, -1, 1}, false},
+                         {"Pd", LBM_PRESSURE, {-1, -2, 1}, false},
+                         {"P0", LBM_PRESSURE, {-1, -2, 1}, false}}},
+};
+
+static double number_of(const struct opening *o, const char *word, const struct kind *k)
+{
+  struct cli_quantity q;
+  struct tile_error e;
+  if (cli_quantity(&q, word, &e))
+    cli_usage("--set %s: %s", o->set, e.text);
+  if (!q.physical)
+    q = (struct cli_quantity){.given = true,
+                              .physical = true,
+                              .text = word,
+                              .value = q.value,
+                              .metre = (signed char)k->exponents[0],
+                              .second = (signed char)k->exponents[1],
+                              .kilogram = (signed char)k->exponents[2]};
+  return opening_lattice(&q, k->quantity, k->exponents, &o->parameters->units, "--set");
+}
+
+static double fraction_of(const struct opening *o)
+{
+  struct cli_quantity q;
+  struct tile_error e;
+  if (cli_quantity(&q, o->word[0], &e) || q.physical || o->words > 1)
+    cli_usage("--set %s: expected a fraction such as 0.4", o->set);
+  return q.value;
+}
+
+/* The capacitor starts from P0, which opening_check finds if it is not given. */
+static void set_numbers(const struct opening *o, struct lbm_course *c)
+{
+  const enum lbm_outlet_kind kind = c->outlet.kind;
+  const int most = lbm_outlet_numbers[kind], least = outlets[kind].least;
+  if (o->words < least || o->words > most)
+    cli_usage("--set %s: expected %s", o->set, kind == LBM_OUTLET_RCR ? "Rp,C,Rd[,Pd][,P0]" : "R[,Pd]");
+  for (int n = 0; n < o->words; n++)
+    c->outlet.number[n] = number_of(o, o->word[n], outlets[kind].number + n);
+  if (kind == LBM_OUTLET_RCR)
+    c->state.capacitor = c->outlet.number[4] = o->words == most ? c->outlet.number[4] : (double)NAN;
+}
+
+static bool set_outlet(struct opening *o, const char *text)
+{
+  struct lbm_course *c = o->parameters->setup.course + o->patch;
+  const size_t length = strcspn(text, "=");
+  for (int k = LBM_OUTLET_RESISTANCE; k < LBM_OUTLETS; k++)
+    if (strlen(lbm_outlet_names[k]) == length && !strncmp(lbm_outlet_names[k], text, length) && text[length])
+      c->outlet.kind = (enum lbm_outlet_kind)k;
+  if (!c->outlet.kind)
+    return false;
+  split(o, text + length + 1);
+  c->outlet.absorbing = take_absorbing(o);
+  if (c->outlet.kind == LBM_OUTLET_SPLIT)
+    c->outlet.number[0] = fraction_of(o);
+  else
+    set_numbers(o, c);
+  const char *fault = lbm_outlet_fault(&c->outlet);
+  if (fault)
+    cli_usage("--set %s: %s", o->set, fault);
+  o->parameters->setup.condition[o->patch] = (struct lbm_condition){.kind = LBM_AT_PRESSURE};
+  return true;
+}
+
 bool opening_set(const char *set, const char *text, struct lbm_parameters *p, const struct tile_domain *d, int patch)
 {
   struct opening o = {.set = set, .parameters = p, .domain = d, .patch = patch};
@@ -246,9 +330,11 @@ bool opening_set(const char *set, const char *text, struct lbm_parameters *p, co
     if (strlen(kinds[k].name) == length && !strncmp(kinds[k].name, text, length) && text[length])
       o.kind = kinds + k;
   if (!o.kind)
-    return false;
+    return set_outlet(&o, text);
   split(&o, text + length + 1);
   take_profile(&o);
+  if (o.kind == kinds + PRESSURE)
+    p->setup.course[patch].outlet.absorbing = take_absorbing(&o);
   if (o.kind == kinds + VELOCITY && o.words > 1 && is_number(o.word[0]) && is_number(o.word[1]))
     return false; /* three components */
   set_condition(&o, value_of(&o));
@@ -272,10 +358,84 @@ void opening_period(const struct cli_quantity *q, struct lbm_parameters *p, cons
   p->period = period;
 }
 
+/* ---- the start of capacitors ----------------------------------------------------------- */
+
+static double mean_of(const struct lbm_wave *w)
+{
+  double sum = 0;
+  for (int n = 0; n + 1 < w->points; n++)
+    sum += (w->value[n] + w->value[n + 1]) / 2 * (w->time[n + 1] - w->time[n]);
+  return w->points ? sum / (w->time[w->points - 1] - w->time[0]) : 1;
+}
+
+/* The mean flow into the domain through patches that set it. */
+static double mean_inflow(const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  double sum = 0;
+  for (int i = 0; i < d->patches; i++) {
+    const struct lbm_condition *c = p->setup.condition + i;
+    const double *u = c->velocity, *n = d->patch[i].normal;
+    if (lbm_sets_velocity(c->kind))
+      sum += (u[0] * n[0] + u[1] * n[1] + u[2] * n[2]) * mean_of(&p->setup.course[i].wave) *
+             (lbm_is_flow(c->kind)         ? 1
+              : c->kind == LBM_AT_PARABOLA ? area_of(d, i) / 2
+                                           : area_of(d, i));
+  }
+  return sum;
+}
+
+/* The pressure that the mean flow has in front of all resistances, without that of the vessel; NaN: an opening has a
+ * pressure of its own. */
+static double mean_pressure(const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  double flow = mean_inflow(p, d), all = flow, conductance = 0;
+  for (int i = 0; i < d->patches; i++) {
+    const struct lbm_outlet *o = &p->setup.course[i].outlet;
+    const double *v = o->number;
+    if (p->setup.condition[i].kind != LBM_AT_PRESSURE)
+      continue;
+    if (o->kind == LBM_OUTLET_FIXED)
+      return (double)NAN;
+    if (o->kind == LBM_OUTLET_SPLIT) {
+      flow -= v[0] * all;
+      continue;
+    }
+    const double resistance = o->kind == LBM_OUTLET_RCR ? v[0] + v[2] : v[0];
+    conductance += 1 / resistance;
+    flow += (o->kind == LBM_OUTLET_RCR ? v[3] : v[1]) / resistance;
+  }
+  return flow / conductance;
+}
+
+static void start_capacitors(const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  const double mean = mean_pressure(p, d);
+  for (int i = 0; i < d->patches; i++) {
+    struct lbm_course *c = p->setup.course + i;
+    const double *v = c->outlet.number;
+    if (c->outlet.kind == LBM_OUTLET_RCR && isnan(v[4]))
+      c->state.capacitor = c->outlet.number[4] = isnan(mean) ? v[3] : v[3] + (mean - v[3]) * v[2] / (v[0] + v[2]);
+  }
+}
+
+static void need_holder(const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  bool flows = false, holds = false;
+  for (int i = 0; i < d->patches; i++) {
+    const enum lbm_condition_kind kind = p->setup.condition[i].kind;
+    flows = flows || lbm_is_flow(kind) || (lbm_sets_velocity(kind) && p->setup.course[i].wave.points);
+    holds = holds || kind == LBM_AT_PRESSURE;
+  }
+  if (flows && !holds)
+    cli_usage("no opening holds the pressure of this flow: give one a pressure, a resistance or an rcr");
+}
+
 void opening_check(const struct lbm_parameters *p, const struct tile_domain *d, bool converge)
 {
   for (int i = 0; i < d->patches; i++)
     if (converge && p->setup.course[i].wave.points)
       cli_usage("--converge: the flow at patch '%s' follows a wave and never becomes steady: give --steps",
                 d->patch[i].name);
+  need_holder(p, d);
+  start_capacitors(p, d);
 }

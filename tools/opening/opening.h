@@ -32,7 +32,14 @@ bool waveform_is_unit(const char *word);
 bool opening_set(const char *set, const char *text, struct lbm_parameters *p, const struct tile_domain *d, int patch);
 /* --period; the waves of an earlier run must have it too. */
 void opening_period(const struct cli_quantity *q, struct lbm_parameters *p, const struct tile_domain *d);
-/* Ends the program if outlets and flows exclude each other. */
+/* Ends the program if flows and outlets exclude each other; capacitors without P0 start at the pressure of the mean
+ * flow. Call it when all conditions are set. */
 void opening_check(const struct lbm_parameters *p, const struct tile_domain *d, bool converge);
+
+/* ---- opening_report.c: outlets in the report ------------------------------------------- */
+
+void opening_print(FILE *out, const struct lbm_parameters *p, const struct tile_domain *d);
+/* The key "outlets": a list; null where there are none. */
+void opening_json(struct json *j, const struct lbm_parameters *p, const struct tile_domain *d);
 
 #endif

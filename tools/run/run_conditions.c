@@ -68,7 +68,9 @@ static int set_patch(const char *set, struct lbm_parameters *p, const struct til
     set_value(set, colon + length + 2, p->setup.condition + patch, &p->units);
     return patch;
   }
-  cli_usage("--set %s: expected NAME:wall=U,V,W, or velocity, parabola, flow or pressure in its place", set);
+  cli_usage("--set %s: expected NAME:wall=U,V,W, or velocity, parabola, flow, pressure, resistance, rcr or split in "
+            "its place",
+            set);
 }
 
 /* --permeability and --pressure-drop set the pressures on their two faces themselves. A pressure drive of the input ends

@@ -141,7 +141,8 @@ static const struct cli_option table[] = {
      "Condition of patch NAME: wall=U,V,W (moving, half a node outside), velocity=U,V,W (on the nodes), parabola=U,V,W "
      "(the velocity in the middle), velocity=V (inward), flow=Q[,PROFILE] (volume, inward) or pressure=P (gauge, on "
      "the "
-     "nodes); lattice units, or such as 1mm/s, 5mL/s and 10Pa, or a file with a curve. May be given several times.",
+     "nodes); lattice units, or such as 1mm/s, 5mL/s and 10Pa, or a file with a curve; or resistance=R, rcr=Rp,C,Rd, "
+     "split=FRACTION. May be given several times.",
      cli_list, &given.sets},
     {"force-on", 0, "NAME...",
      "Report force and torque of the flow on walls when the run has ended: walls (all of them), solid (those inside "

@@ -219,6 +219,190 @@ START_TEST(rate_is_exact)
 }
 END_TEST
 
+/* ---- outlets --------------------------------------------------------------- */
+
+/* Q = 2.2 + 2.5 sin 2 pi t, Rp = Rd = 1000, C = 1e-4 in cgs units: P = 4400 + 4437.67 sin(2 pi t - 14.701 degrees)
+ * (svZeroDSolver, pulsatileFlow_R_RCR). A step is a millisecond. */
+START_TEST(windkessel)
+{
+  const struct lbm_outlet o = {.kind = LBM_OUTLET_RCR, .number = {1000, 1e-4 / 1e-3, 1000, 0, 0}};
+  struct lbm_outlet_state s = {.flow = 2.2};
+  double most = 0;
+  for (int step = 1; step <= 4000; step++) {
+    const double t = 1e-3 * step, q = 2.2 + 2.5 * sin(2 * PI * t);
+    const struct lbm_relation r = lbm_outlet_relation(&o, &s);
+    const double p = r.base + r.slope * q, exact = 4400 + 4437.67 * sin(2 * PI * t - 14.701 / 180 * PI);
+    lbm_outlet_advance(&o, &s, q);
+    most = step > 3000 ? fmax(most, fabs(p - exact)) : 0;
+  }
+  ck_assert_msg(most < 1e-4 * 4400, "%g", most);
+}
+END_TEST
+
+/* A constant flow has an exact solution from any start, also where RdC is a million time steps. */
+START_TEST(capacitor_fills)
+{
+  const double capacities[] = {0.5, 10, 2e3, 1e6}, c = capacities[_i];
+  const struct lbm_outlet o = {.kind = LBM_OUTLET_RCR, .number = {1, c, 2, 0.25, 0}};
+  struct lbm_outlet_state s = {.flow = 3, .capacitor = 1};
+  for (int step = 1; step <= 100; step++) {
+    lbm_outlet_advance(&o, &s, 3);
+    const double exact = 0.25 + 6 + (1 - 6.25) * exp(-step / (2 * c));
+    ck_assert_msg(fabs(s.capacitor - exact) < 1e-13 * 6 + 1e-12 * fabs(exact - 1), "%g", s.capacitor - exact);
+  }
+}
+END_TEST
+
+/* A duct of 8 x 8 x 6 nodes; z = rho c_s / A. */
+static const int64_t short_duct[] = {8, 8, 6};
+#define IMPEDANCE (sqrt(1. / 3) / 64)
+
+static void make_outlet(struct made *m, struct lbm_course course[2], struct lbm_condition in, struct lbm_outlet o,
+                        int parts)
+{
+  make_duct(m, short_duct, 0);
+  m->setup.parts = parts;
+  m->setup.tau = 0.8;
+  m->setup.course = course;
+  m->condition[0] = in;
+  m->condition[1] = (struct lbm_condition){.kind = LBM_AT_PRESSURE};
+  course[1] = (struct lbm_course){.outlet = o};
+  made_flow(m);
+}
+
+/* Between a pressure and a resistance R the flow is p / (R + R'), with the same R' of the duct for any R. */
+START_TEST(resistance_of_the_duct)
+{
+  static const double factors[] = {0.1, 1, 100};
+  double own[3], all[3];
+  for (int k = 0; k < 3; k++) {
+    struct lbm_course course[2] = {{.state = {0}}};
+    struct made m;
+    const double r = factors[k] * IMPEDANCE, p = 1e-4;
+    make_outlet(&m, course, (struct lbm_condition){.kind = LBM_AT_PRESSURE, .density = 3 * p},
+                (struct lbm_outlet){.kind = LBM_OUTLET_RESISTANCE, .number = {r}}, 1);
+    m.setup.equilibrium = LBM_STOKES;
+    made_flow(&m);
+    made_step(&m, k == 2 ? 12000 : 4000);
+    const struct lbm_outlet_state *s = &course[1].state;
+    ck_assert(fabs(s->pressure - r * s->flow) < 1e-12 * p && s->taken == 0);
+    all[k] = p / s->flow;
+    own[k] = all[k] - r;
+    made_free(&m);
+  }
+  for (int k = 0; k < 3; k++)
+    ck_assert_msg(fabs(own[k] - own[0]) < 1e-3 * all[k], "%g: %g, %g", factors[k], own[k], own[0]);
+}
+END_TEST
+
+/* Behind a flow q (1 + sin w t / 2) an RCR has the pressure q (Rp + Rd) + q / 2 |Z| sin(w t + phase), whatever R. */
+START_TEST(rcr_behind_a_flow)
+{
+  enum { PERIOD = 8000, POINTS = 65 };
+  static const double factors[] = {0.1, 1, 100};
+  const double r = factors[_i] * IMPEDANCE, q = 0.05, w = 2 * PI / PERIOD, c = 1200 / r;
+  const double complex z = r + r / (1 + I * w * r * c);
+  double time[POINTS], value[POINTS], most = 0;
+  struct lbm_course course[2] = {{.state = {0}}};
+  struct made m;
+  for (int n = 0; n < POINTS; n++) {
+    time[n] = (double)PERIOD * n / (POINTS - 1);
+    value[n] = 1 + 0.5 * sin(w * time[n]);
+  }
+  value[POINTS - 1] = value[0];
+  course[0] = (struct lbm_course){.wave = {POINTS, time, value}};
+  make_outlet(&m, course, (struct lbm_condition){LBM_AT_FLOW, {0, 0, q}, 0},
+              (struct lbm_outlet){.kind = LBM_OUTLET_RCR, .number = {r, c, r, 0, q * r}}, 1);
+  course[1].state.capacitor = q * r;
+  for (int step = 50; step <= 2 * PERIOD; step += 50) {
+    made_step(&m, 50);
+    const struct lbm_outlet_state *s = &course[1].state;
+    const double exact = 2 * q * r + q / 2 * cimag(z * cexp(I * w * step));
+    if (step > PERIOD)
+      most = fmax(most, fabs(s->pressure + s->taken - exact) / (2 * q * r));
+    ck_assert(fabs(s->pressure) < 1e-12); /* it is the reference */
+  }
+  ck_assert_msg(most < 1e-3, "%g", most);
+  made_free(&m);
+}
+END_TEST
+
+/* Two fifths of the flow leave through one of two outlets; three subdomains have the same bits; a state that was
+ * interrupted goes on as if it had not been. */
+static void make_branches(struct made *m, struct lbm_course course[3], int parts)
+{
+  static const struct tile_patch patch[] = {
+      {.name = "in", .face = "z-"}, {.name = "one", .face = "z+"}, {.name = "two", .face = "x+"}};
+  made_domain(m, full_bits(9, 8, 13), (struct tile_make){.patches = 3, .patch = patch});
+  m->setup.parts = parts;
+  m->setup.tau = 0.7;
+  m->setup.course = course;
+  m->condition[0] = (struct lbm_condition){LBM_AT_FLOW_PARABOLA, {0, 0, 0.5}, 0};
+  m->condition[1] = m->condition[2] = (struct lbm_condition){.kind = LBM_AT_PRESSURE};
+  made_flow(m);
+}
+
+START_TEST(fraction_of_the_flow)
+{
+  const struct lbm_course start[3] = {
+      {.wave = {4, wave_time, wave_value}},
+      {.outlet = {LBM_OUTLET_SPLIT, {0.4}, _i & 1}},
+      {.outlet = {LBM_OUTLET_RCR, {0.02, 2e3, 0.05, 1e-4, 0}, _i & 2}, .state = {.capacitor = 1e-3}}};
+  struct lbm_course course[3], others[3];
+  struct made m, divided;
+  memcpy(course, start, sizeof start);
+  memcpy(others, start, sizeof start);
+  make_branches(&m, course, 1);
+  make_branches(&divided, others, 3);
+  made_step(&m, 300);
+  made_step(&divided, 120);
+  made_step(&divided, 180);
+  double *f = made_populations(&m), *same = made_populations(&divided);
+  ck_assert_mem_eq(f, same, LBM_Q * made_nodes(&m) * sizeof *f);
+  for (int p = 1; p < 3; p++)
+    ck_assert_mem_eq(&course[p].state, &others[p].state, sizeof course[p].state);
+  if (!(_i & 1)) {
+    struct lbm_course again[3];
+    memcpy(again, course, sizeof again);
+    lbm_free(divided.flow);
+    divided.flow = NULL;
+    divided.setup.course = again;
+    divided.setup.parts = 1;
+    made_flow(&divided);
+    made_put_populations(&divided, f);
+    lbm_set_steps_done(divided.flow, 300);
+    made_step(&m, 37);
+    made_step(&divided, 37);
+    ck_assert_mem_eq(&course[1].state, &again[1].state, 2 * sizeof course[1].state);
+  }
+  free(f);
+  free(same);
+  made_free(&m);
+  made_free(&divided);
+}
+END_TEST
+
+START_TEST(outlets_that_exclude_each_other)
+{
+  const struct {
+    struct lbm_outlet one, two;
+    const char *text;
+  } cases[] = {{{LBM_OUTLET_SPLIT, {0.4}, false}, {LBM_OUTLET_SPLIT, {0.6}, false}, "none holds the pressure"},
+               {{LBM_OUTLET_SPLIT, {0.7}, false}, {LBM_OUTLET_SPLIT, {0.6}, false}, "more than 1"}};
+  for (int k = 0; k < 2; k++) {
+    struct lbm_course course[3] = {{.state = {0}}, {.outlet = cases[k].one}, {.outlet = cases[k].two}};
+    struct lbm_course none[3] = {{.state = {0}}};
+    struct made m;
+    make_branches(&m, none, 1);
+    lbm_free(m.flow);
+    m.setup.course = course;
+    ck_assert_int_eq(lbm_new(&m.flow, &m.domain, &m.setup, &e), TILE_USAGE);
+    ck_assert_msg(strstr(e.text, cases[k].text), "%s", e.text);
+    made_free(&m);
+  }
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("pulse");
@@ -230,6 +414,13 @@ int main(void)
   tcase_add_test(all, square_duct);
   tcase_add_loop_test(all, oscillating_slit, 0, 3);
   tcase_add_loop_test(all, rate_is_exact, 0, 3);
+  tcase_add_test(all, windkessel);
+  tcase_add_loop_test(all, capacitor_fills, 0, 4);
+  tcase_add_test(all, resistance_of_the_duct);
+  tcase_add_loop_test(all, rcr_behind_a_flow, 0, 3);
+  tcase_add_loop_test(all, fraction_of_the_flow, 0, 4);
+  tcase_add_test(all, outlets_that_exclude_each_other);
+  tcase_set_timeout(all, 60);
   suite_add_tcase(suite, all);
   return run_suite(suite, CK_FORK_GETENV);
 }
