@@ -142,10 +142,21 @@ static int find_harmonics(struct lbm *l, int patch, struct work *w, struct tile_
   return 0;
 }
 
+/* Fluid that comes in through an outlet lowers its pressure by beta u^2 / 2, so that it does not come faster and faster
+ * (Esmaily Moghadam et al., Comput. Mech. 48 (2011) 277). Constant pressures of their own stay. */
+static void damp_backflow(const struct lbm *l, int patch)
+{
+  const double beta = 0.2;
+  if (l->setup.condition[patch].kind == LBM_AT_PRESSURE && l->setup.course &&
+      (lbm_is_coupled(l->setup.course + patch) || wave_of(l, patch)->points))
+    set_speed(l, patch, (size_t)patch, sqrt(beta));
+}
+
 static int open_patch(struct lbm *l, int patch, struct tile_error *e)
 {
   const enum lbm_condition_kind kind = l->setup.condition[patch].kind;
   struct work w = {0};
+  damp_backflow(l, patch);
   if (lbm_curve_make(l->pulse.curve + patch, wave_of(l, patch), e))
     return e->code;
   l->pulse.waves |= wave_of(l, patch)->points > 0;

@@ -115,7 +115,8 @@ SITE_FUNC void SITE(close_plane)(SCALAR f[LBM_Q], unsigned links, int axis, int 
   SCALAR known = SITE(sum_side)(f, axis, 0, -1) + K(2) * SITE(sum_side)(f, axis, -inward, -1);
   SCALAR rho, j[3];
   if (at->kind == LBM_AT_PRESSURE) {
-    rho = K(at->density);
+    const SCALAR back = (K(at->density) - known) * n * K(at->velocity[axis]);
+    rho = K(at->density) - (back > K(0) && equilibrium != LBM_STOKES ? K(1.5) * back * back : K(0));
     for (int a = 0; a < 3; a++)
       j[a] = a == axis ? n * (rho - known) : K(-0.5) * k->force[a];
   } else {

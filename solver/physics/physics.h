@@ -78,7 +78,7 @@ extern const char *const lbm_addressing_names[]; /* the first is NULL */
 struct lbm_condition {
   enum lbm_condition_kind kind;
   /* Of the wall or the inflow; of a parabola: the largest, in its middle. Of a flow through a patch: the inward normal
-   * times the volume a step. */
+   * times the volume a step. Of a pressure: a vector v inward; fluid that comes in at velocity u lowers it by (u.v)^2 / 2. */
   double velocity[3];
   double density; /* LBM_AT_PRESSURE: density - 1, which is 3 p for the gauge pressure p */
 };

@@ -49,3 +49,20 @@ bad 2 'expected Rp,C,Rd' --set one:rcr=1e6,1e-8 --set two:pressure=0
 bad 2 "is not in Pa.s/m3" --set one:resistance=1Pa --set two:pressure=0
 bad 2 'expected a fraction' --set one:split=40mL/s --set two:pressure=0
 refused 2 'needs the time step' tessera-run duct.tile --steps 1 --set in:flow=1 --set one:resistance=1e6 --set two:pressure=0
+
+# ---- sound ------------------------------------------------------------------------------------------
+# A pulse of pressure, 33 voxels wide, in a channel of 300: without absorption all of it comes back, with it less than a
+# twentieth, and the mean pressure stays.
+hurried && exit 0
+tessera voxelize --quiet --shape box --size 4,4,300 | tessera tile --quiet --periodic xy --patch in=z- --patch out=z+ -o long.tile
+awk 'BEGIN { for (i = 0; i <= 2000; i += 5) { x = (i - 60) / 20; print i, i % 2000 ? 0.016 * exp(-x * x) : 0 } }' >pulse.txt
+back() {
+  tessera run long.tile --device cpu --quiet --tau 0.51 --set in:flow=pulse.txt --set "out:$1" --steps 900 --series sound.csv \
+    --series-every 5 --watch 2,2,150 --json >r.json
+  awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "point1_p") at = i; next }
+    { p = $at < 0 ? -$at : $at; if ($1 < 430 && p > there) there = p; if ($1 >= 520 && $1 < 900 && p > back) back = p }
+    $1 == 700 { rest = p }
+    END { print back / there, rest / there }' sound.csv
+}
+near "$(back pressure=0 | cut -d ' ' -f 1)" 1 0.05
+back pressure=0,absorbing | awk '{ exit !($1 < 0.05 && $2 < 1e-4) }' || fail "sound comes back"

@@ -51,6 +51,8 @@ void opening_print(FILE *out, const struct lbm_parameters *p, const struct tile_
       print_one(out, p, d, i);
       taken = p->setup.course[i].state.taken;
     }
+  if (any(p, d))
+    report_line(out, "backflow", "damped at these outlets: fluid that comes in at u lowers the pressure by 0.1 rho u2");
   if (taken != 0)
     report_line(out, "common pressure", "%.6g is taken off all openings, as none holds the pressure", taken);
 }

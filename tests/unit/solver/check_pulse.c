@@ -382,6 +382,27 @@ START_TEST(fraction_of_the_flow)
 }
 END_TEST
 
+/* Where fluid comes in at u through an outlet, its pressure is lower by 0.1 u^2; where it goes out, it is as it should be. */
+START_TEST(backflow)
+{
+  for (int out = 0; out < 2; out++) {
+    struct lbm_course course[2] = {{.state = {0}}};
+    struct made m;
+    make_outlet(&m, course, (struct lbm_condition){LBM_AT_FLOW, {0, 0, out ? 1.5 : -1.5}, 0},
+                (struct lbm_outlet){.kind = LBM_OUTLET_RESISTANCE, .number = {IMPEDANCE}}, 1);
+    made_step(&m, 2000);
+    double *field = made_fields(&m);
+    for (size_t n = made_nodes(&m) - 64; n < made_nodes(&m); n++) {
+      const double u = field[4 * n + 3], lower = course[1].state.pressure - field[4 * n] / 3;
+      ck_assert((u > 0) == out && fabs(u) > 1e-3);
+      ck_assert_msg(out ? fabs(lower) < 1e-12 : fabs(lower - 0.1 * u * u) < 0.01 * u * u, "%g, %g", u, lower);
+    }
+    free(field);
+    made_free(&m);
+  }
+}
+END_TEST
+
 START_TEST(outlets_that_exclude_each_other)
 {
   const struct {
@@ -419,6 +440,7 @@ int main(void)
   tcase_add_test(all, resistance_of_the_duct);
   tcase_add_loop_test(all, rcr_behind_a_flow, 0, 3);
   tcase_add_loop_test(all, fraction_of_the_flow, 0, 4);
+  tcase_add_test(all, backflow);
   tcase_add_test(all, outlets_that_exclude_each_other);
   tcase_set_timeout(all, 60);
   suite_add_tcase(suite, all);
