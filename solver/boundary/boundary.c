@@ -12,8 +12,7 @@ struct found {
  * to the first patch. A thin wall counts as a wall at rest. */
 static int precedence(const struct tile_mark *m, const struct lbm_condition *condition)
 {
-  static const int of[] = {
-      [LBM_AT_REST] = 2, [LBM_AT_WALL] = 1, [LBM_AT_VELOCITY] = 0, [LBM_AT_PARABOLA] = 0, [LBM_AT_PRESSURE] = 0};
+  static const int of[LBM_CONDITIONS] = {[LBM_AT_REST] = 2, [LBM_AT_WALL] = 1}; /* all others: 0 */
   return m->patch ? of[condition[m->patch - 1].kind] : of[LBM_AT_REST];
 }
 
@@ -37,11 +36,11 @@ static int axis_of(const char *face)
 
 static enum lbm_boundary boundary_of(enum lbm_condition_kind kind, bool on_face, enum lbm_walls walls)
 {
-  static const enum lbm_boundary of[LBM_CONDITIONS][2] = {[LBM_AT_REST] = {LBM_HALFWAY, LBM_HALFWAY},
-                                                          [LBM_AT_WALL] = {LBM_MOVING, LBM_MOVING},
-                                                          [LBM_AT_VELOCITY] = {LBM_MOVING, LBM_PLANE},
-                                                          [LBM_AT_PARABOLA] = {LBM_MOVING, LBM_PLANE},
-                                                          [LBM_AT_PRESSURE] = {LBM_OPEN, LBM_PLANE}};
+  static const enum lbm_boundary of[LBM_CONDITIONS][2] = {
+      [LBM_AT_REST] = {LBM_HALFWAY, LBM_HALFWAY},        [LBM_AT_WALL] = {LBM_MOVING, LBM_MOVING},
+      [LBM_AT_VELOCITY] = {LBM_MOVING, LBM_PLANE},       [LBM_AT_PARABOLA] = {LBM_MOVING, LBM_PLANE},
+      [LBM_AT_FLOW] = {LBM_MOVING, LBM_PLANE},           [LBM_AT_FLOW_PARABOLA] = {LBM_MOVING, LBM_PLANE},
+      [LBM_AT_FLOW_WOMERSLEY] = {LBM_MOVING, LBM_PLANE}, [LBM_AT_PRESSURE] = {LBM_OPEN, LBM_PLANE}};
   return kind == LBM_AT_WALL && walls == LBM_WALLS_LINEAR ? LBM_LINEAR : of[kind][on_face];
 }
 
@@ -202,6 +201,9 @@ void lbm_geometry_free(struct lbm_geometry *g)
   for (int p = 0; g->rim && p < g->domain->patches; p++)
     lbm_rim_free(g->rim + p);
   free(g->rim);
+  for (int p = 0; g->cap && p < g->domain->patches; p++)
+    lbm_cap_free(g->cap + p);
+  free(g->cap);
   free(g->wall_link_begin);
   free(g->wall_link);
   *g = (struct lbm_geometry){0};

@@ -3,6 +3,7 @@
 #ifndef BOUNDARY_H
 #define BOUNDARY_H
 
+#include "cap.h"
 #include "geometry.h"
 #include "rim.h"
 

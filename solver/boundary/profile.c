@@ -44,6 +44,26 @@ static int check_patch(const struct tile_domain *d, int patch, size_t *count, st
   return 0;
 }
 
+/* The number of conditions of a flow with a profile: one for each node. Their values belong to the time step. */
+static int check_cap(struct lbm_geometry *g, const struct tile_domain *whole, int patch, size_t *count,
+                     struct tile_error *e)
+{
+  if (lbm_cap_make(g->cap + patch, whole, patch, e))
+    return e->code;
+  *count += g->cap[patch].count;
+  if (*count > MOST)
+    return tile_fail(e, TILE_USAGE, "patch '%s' has %zu nodes: too many for a profile, give it a plug",
+                     g->domain->patch[patch].name, g->cap[patch].count);
+  return 0;
+}
+
+static void add_cap(struct lbm_geometry *g, int patch)
+{
+  g->profile[patch] = g->conditions;
+  for (size_t n = 0; n < g->cap[patch].count; n++)
+    g->condition[g->conditions++] = (struct lbm_condition){.kind = LBM_AT_FLOW};
+}
+
 static void add_velocity(struct lbm_geometry *g, int patch, double share)
 {
   struct lbm_condition *c = &g->condition[g->conditions++];
@@ -86,8 +106,12 @@ int lbm_conditions_make(struct lbm_geometry *g, const struct tile_domain *whole,
 {
   const struct tile_domain *d = g->domain;
   size_t count = (size_t)d->patches;
+  g->cap = tile_alloc((size_t)d->patches, sizeof *g->cap);
+  if (!g->cap)
+    return tile_fail_memory(e, (size_t)d->patches * sizeof *g->cap, "conditions");
   for (int p = 0; p < d->patches; p++)
-    if (condition[p].kind == LBM_AT_PARABOLA && check_patch(d, p, &count, e))
+    if ((condition[p].kind == LBM_AT_PARABOLA && check_patch(d, p, &count, e)) ||
+        (lbm_has_cap(condition[p].kind) && check_cap(g, whole, p, &count, e)))
       return e->code;
   g->condition = tile_alloc(count, sizeof *g->condition);
   g->profile = tile_alloc((size_t)d->patches, sizeof *g->profile);
@@ -99,6 +123,8 @@ int lbm_conditions_make(struct lbm_geometry *g, const struct tile_domain *whole,
   for (int p = 0; p < d->patches; p++)
     if (condition[p].kind == LBM_AT_PARABOLA)
       add_velocities(g, p);
+    else if (lbm_has_cap(condition[p].kind))
+      add_cap(g, p);
   return make_rims(g, whole, condition, e);
 }
 
@@ -112,6 +138,8 @@ uint16_t lbm_condition_of(const struct lbm_geometry *g, int patch, const int64_t
   int axis[2] = {0};
   if (!g->profile[patch])
     return (uint16_t)patch;
+  if (g->cap[patch].count)
+    return (uint16_t)(g->profile[patch] + lbm_cap_node(g->cap + patch, at));
   if (!axes_of(&g->domain->patch[patch], axis))
     return (uint16_t)(g->profile[patch] + (size_t)lbm_rim_level(g->rim + patch, at));
   return (uint16_t)(g->profile[patch] +

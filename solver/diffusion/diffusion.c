@@ -254,7 +254,7 @@ static int measure(const struct lbm_diffusion *s, int axis, double decrease, str
 
 /* ---- solving --------------------------------------------------------------------------- */
 
-static int improve(struct lbm_diffusion *s, int axis, struct lbm_course *course, struct tile_error *e)
+static int improve(struct lbm_diffusion *s, int axis, struct lbm_solved *course, struct tile_error *e)
 {
   struct lbm_operation a = loop_of(s);
   a.factor = drive_of(s, axis);
@@ -281,7 +281,7 @@ int lbm_diffusion_solve(struct lbm_diffusion *s, int axis, double bound, struct 
   if (is_periodic(s, axis) && s->domain->grid[axis] == 1)
     return solve_layer(s, axis, r, e);
   for (int i = 0; i < MOST_ROUNDS && !r->converged; i++) {
-    struct lbm_course course;
+    struct lbm_solved course;
     if (improve(s, axis, &course, e) || measure(s, axis, course.decrease, r, e))
       return e->code;
     r->iterations += course.iterations;

@@ -14,7 +14,7 @@
  *
  * It is solved by conjugate gradients with multigrid (multigrid.h) in single precision, and improved with residuals in
  * double precision. The conductance is the dissipation sum (c_i - c_j)^2, which errs with the square of the error of c
- * and is never too small. Its decrease in the last iterations is the bound (struct lbm_course). The fluxes tell nothing:
+ * and is never too small. Its decrease in the last iterations is the bound (struct lbm_solved). The fluxes tell nothing:
  * conjugate gradients make them agree with the dissipation long before both are right. Results do not depend on the
  * number of threads. */
 #ifndef DIFFUSION_H

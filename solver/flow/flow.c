@@ -122,6 +122,11 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
     return tile_fail(e, TILE_USAGE,
                      "collision regularised, or a viscosity that varies, on device %s: precision fp64 or fp32, not %s",
                      l->backend->name, lbm_precision_names[setup->precision]);
+  if (l->backend->kind == LBM_ON_CUDA && lbm_has_outlets(l)) {
+    if (setup->copies == 1)
+      return tile_fail(e, TILE_USAGE, "outlets need two copies of the populations on device cuda");
+    l->setup.copies = 2;
+  }
   if (setup->copies > lbm_layouts[setup->layout].copies[l->backend->kind])
     return tile_fail(e, TILE_USAGE, "device %s keeps one copy of the populations", l->backend->name);
   if (setup->addressing && !l->backend->addressing)
@@ -130,13 +135,14 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
     return tile_fail(e, TILE_USAGE, "tiles of edge %d cannot be run: use tessera tile --edge %d", domain->edge,
                      TILE_EDGE);
   l->nonsolid = (size_t)tile_domain_nonsolid(domain);
-  return lbm_subdomains_open(l, e) || lbm_start_at_rest(l, e) ? e->code : 0;
+  return lbm_subdomains_open(l, e) || lbm_pulse_open(l, e) || lbm_start_at_rest(l, e) ? e->code : 0;
 }
 
 void lbm_free(struct lbm *l)
 {
   if (!l)
     return;
+  lbm_pulse_close(l);
   lbm_subdomains_close(l);
   free(l->sums);
   free(l->table);

@@ -4,6 +4,7 @@
 #define FLOW_H
 
 #include "backend.h"
+#include "pulse.h"
 
 #include <math.h>
 
@@ -12,7 +13,7 @@ struct lbm_local {
   struct lbm_subdomain part;
   struct lbm_geometry geometry;
   const struct lbm_condition *condition; /* [geometry.conditions] of the present time step: those of the geometry, or */
-  struct lbm_condition *ramped;          /* these during the ramp (ramp.c); NULL: there is none */
+  struct lbm_condition *varied;          /* these where they change from step to step (ramp.c) */
   void *state;                           /* of the backend */
   struct lbm_halo *halo;                 /* [subdomains of all processes] */
   /* [subdomains of all processes], halo buffers; in: NULL for subdomains of this process, whose `out` is read. */
@@ -44,6 +45,7 @@ struct lbm {
   struct lbm_message *message;    /* room for all messages of a time step */
   double waited;                  /* seconds in messages */
   struct lbm_rate_table *table;   /* NULL: the viscosity is the same everywhere */
+  struct lbm_pulse pulse;         /* conditions that change in time */
   struct lbm_totals *sums;        /* [tiles of this process], work array; NULL before the first lbm_totals */
   char name[160];                 /* the devices of this process */
 };

@@ -27,6 +27,7 @@
 #ifndef LBM_H
 #define LBM_H
 
+#include "course.h"
 #include "fluid.h"
 #include "physics.h"
 #include "precision.h"
@@ -54,6 +55,7 @@ struct lbm_setup {
   double magic;                   /* (tau+ - 1/2)(tau- - 1/2), finite, > 0; used by TRT only */
   double force[3];                /* body force per volume (Guo, Zheng & Shi, Phys. Rev. E 65 (2002) 046308) */
   struct lbm_condition *condition; /* [patches of the domain], caller's; NULL if there are no patches */
+  struct lbm_course *course;       /* [patches], caller's, as `condition`; NULL: all conditions are constant */
   int64_t ramp; /* time steps after rest during which the values of `condition` rise from 0, see lbm_ramp_factor */
   int threads;  /* 0: as many as OpenMP uses by default */
   int parts;    /* number of subdomains in each process; 0, 1: one for each GPU listed in `device` */
@@ -104,7 +106,8 @@ struct lbm;
  *
  * TILE_USAGE: tau or magic is out of range; lattice d2q9 and lbm_not_flat names a reason; unknown device; layout,
  * precision, number of copies or way of addressing that the device does not have, or that exclude each other; tiles
- * whose edge is not TILE_EDGE; a parabola on too large a patch, or at an opening without wall distances beside it; an
+ * whose edge is not TILE_EDGE; a parabola on too large a patch, or at an opening without wall distances beside it; a flow through a patch whose
+ * links let nothing through; an
  * instruction set in TESSERA_ISA that is unknown or not available. TILE_REJECTED: two tiles have the same coordinates;
  * the openings in the header break their rules; with lattice d2q9, of the links of a node that differ along z only,
  * some bounce back and others do not. TILE_FAILED: the device is absent or too small, or two neighbours are too far

@@ -1,4 +1,4 @@
-/* The start of a flow: the values of conditions rise smoothly from 0 (flow.h). */
+/* The conditions of a time step: values rise smoothly from 0 at the start of a flow, and waves change them (pulse.h). */
 #include "flow.h"
 
 #include <string.h>
@@ -11,14 +11,14 @@ double lbm_ramp_factor(const struct lbm *l)
 
 bool lbm_ramp(struct lbm *l)
 {
-  const bool ramping = l->step + 1 < l->setup.ramp;
+  const bool varies = lbm_conditions_vary(l);
+  if (varies)
+    lbm_conditions_next(l, l->local->varied);
   for (struct lbm_local *p = l->local; p < l->local + lbm_locals(l); p++) {
-    const struct lbm_geometry *g = &p->geometry;
-    p->condition = ramping ? p->ramped : g->condition;
-    if (!ramping)
-      continue;
-    memcpy(p->ramped, g->condition, g->conditions * sizeof *p->ramped);
-    lbm_scale_conditions(p->ramped, g->conditions, lbm_ramp_factor(l));
+    p->condition = varies ? p->varied : p->geometry.condition;
+    if (varies && p > l->local)
+      memcpy(p->varied, l->local->varied, p->geometry.conditions * sizeof *p->varied);
   }
-  return ramping;
+  lbm_outlets_due(l);
+  return varies;
 }

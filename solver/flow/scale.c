@@ -23,7 +23,7 @@ void lbm_scale_conditions(struct lbm_condition *c, size_t count, double factor)
 {
   for (size_t p = 0; p < count; p++) {
     c[p].density *= factor;
-    for (int a = 0; a < 3; a++)
+    for (int a = 0; a < 3 && c[p].kind != LBM_AT_PRESSURE; a++)
       c[p].velocity[a] *= factor;
   }
 }

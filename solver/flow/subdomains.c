@@ -93,8 +93,8 @@ static int open_local(struct lbm *l, struct lbm_local *p, size_t first, size_t e
       lbm_geometry_make(&p->geometry, &p->part, &wanted, l->setup.condition, l->setup.walls, e))
     return e->code;
   p->condition = p->geometry.condition;
-  if (l->setup.ramp && !(p->ramped = tile_alloc(p->geometry.conditions, sizeof *p->ramped)))
-    return tile_fail_memory(e, p->geometry.conditions * sizeof *p->ramped, "conditions");
+  if (!(p->varied = tile_alloc(p->geometry.conditions, sizeof *p->varied)))
+    return tile_fail_memory(e, p->geometry.conditions * sizeof *p->varied, "conditions");
   return l->backend->open(&p->state, &p->geometry, &l->setup, (int)(p - l->local), e);
 }
 
@@ -205,7 +205,7 @@ void lbm_subdomains_close(struct lbm *l)
   for (int p = 0; l->local && p < l->end - l->begin; p++) {
     if (l->local[p].state)
       l->backend->close(l->local[p].state);
-    free(l->local[p].ramped);
+    free(l->local[p].varied);
     lbm_geometry_free(&l->local[p].geometry);
     lbm_subdomain_free(&l->local[p].part);
   }
@@ -270,7 +270,7 @@ static int step_one_by_one(struct lbm *l, const struct lbm_task *task, struct lb
 static int step_once(struct lbm *l, const struct lbm_task *task, struct lbm_outcome *all, struct tile_error *e)
 {
   struct lbm_outcome o;
-  if (lbm_exchange(l, e))
+  if (lbm_exchange(l, e) || lbm_outlets_step(l, e))
     return e->code;
   if (!l->group)
     return step_one_by_one(l, task, all, e);
@@ -293,6 +293,8 @@ static int step_alone(struct lbm *l, const struct lbm_task *task, int64_t count,
 
 int lbm_steps(struct lbm *l, const struct lbm_task *task, int64_t count, struct lbm_outcome *o, struct tile_error *e)
 {
+  if (lbm_is_alone(l) && lbm_outlets_step(l, e))
+    return e->code;
   if (l->parts == 1)
     return step_alone(l, task, count, o, e);
   if (lbm_is_alone(l))

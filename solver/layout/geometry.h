@@ -26,6 +26,7 @@ struct lbm_storage {
 };
 
 struct lbm_rim;
+struct lbm_cap;
 
 struct lbm_geometry {
   const struct tile_domain *domain; /* that of the subdomain, not owned */
@@ -52,6 +53,7 @@ struct lbm_geometry {
   size_t conditions;
   size_t *profile;     /* [patches], index of the first condition of single nodes; 0: the patch has one condition */
   struct lbm_rim *rim; /* [patches], used for openings with a profile */
+  struct lbm_cap *cap; /* [patches], used for flows with a profile */
 };
 
 /* Places the tiles of a subdomain in memory and makes the source lists; lbm_geometry_make of boundary.h makes the rest.

@@ -34,6 +34,7 @@ extern const struct lbm_key_type lbm_key_viscosity; /* double, written from tau 
 extern const struct lbm_key_type lbm_key_vector;    /* double[3]; the zero vector is left out */
 /* Types with a file of their own. */
 extern const struct lbm_key_type lbm_key_conditions; /* struct lbm_condition *, one condition per patch */
+extern const struct lbm_key_type lbm_key_waves, lbm_key_outlets, lbm_key_outlet_states; /* struct lbm_course * */
 extern const struct lbm_key_type lbm_key_stored;     /* enum lbm_precision, by the precision that is stored */
 extern const struct lbm_key_type lbm_key_arithmetic; /* the same member, read after lbm_key_stored */
 extern const struct lbm_key_type lbm_key_series;

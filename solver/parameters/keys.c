@@ -72,6 +72,10 @@ static const struct lbm_key_row rows[LBM_KEYS] = {
     [LBM_KEY_RELAXATION] = {"relaxation", &lbm_key_relaxation, AT(relaxation)},
     [LBM_KEY_CONDITIONS] = {"conditions", &lbm_key_conditions, AT(setup.condition)},
     [LBM_KEY_RAMP] = {"ramp", &lbm_key_step, AT(setup.ramp), .present = is_ramped},
+    [LBM_KEY_PERIOD] = {"period", &lbm_key_above, AT(period), .above = 0},
+    [LBM_KEY_WAVES] = {"waves", &lbm_key_waves, AT(setup.course)},
+    [LBM_KEY_OUTLETS] = {"outlets", &lbm_key_outlets, AT(setup.course)},
+    [LBM_KEY_OUTLET_STATES] = {"outlet-states", &lbm_key_outlet_states, AT(setup.course)},
     [LBM_KEY_CONVERGED] = {"converged", &lbm_key_yes, AT(converged), .result = true},
 };
 

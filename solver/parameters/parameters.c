@@ -2,19 +2,40 @@
 
 #include <stdlib.h>
 
+static void free_courses(struct lbm_parameters *p)
+{
+  for (int i = 0; i < p->courses; i++)
+    lbm_wave_free(&p->setup.course[i].wave);
+  free(p->setup.course);
+  p->setup.course = NULL;
+  p->courses = 0;
+}
+
 static int make_conditions(struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e)
 {
   struct lbm_condition *c = tile_alloc((size_t)d->patches, sizeof *c);
-  if (!c)
-    return tile_fail_memory(e, (size_t)d->patches * sizeof *c, "conditions");
+  struct lbm_course *course = tile_alloc((size_t)d->patches, sizeof *course);
+  if (!c || !course) {
+    free(c);
+    free(course);
+    return tile_fail_memory(e, (size_t)d->patches * sizeof *course, "conditions");
+  }
   free(p->setup.condition);
+  free_courses(p);
   p->setup.condition = c;
+  p->setup.course = course;
+  p->courses = d->patches;
   return 0;
 }
 
 int lbm_parameters_fit(struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e)
 {
-  return make_conditions(p, d, e) || lbm_key_read(&p->setup.condition, LBM_KEY_CONDITIONS, d, e) ? e->code : 0;
+  return make_conditions(p, d, e) || lbm_key_read(&p->setup.condition, LBM_KEY_CONDITIONS, d, e) ||
+                 lbm_key_read(&p->setup.course, LBM_KEY_WAVES, d, e) ||
+                 lbm_key_read(&p->setup.course, LBM_KEY_OUTLETS, d, e) ||
+                 lbm_key_read(&p->setup.course, LBM_KEY_OUTLET_STATES, d, e)
+             ? e->code
+             : 0;
 }
 
 /* Earlier versions had other rates of MRT. A flow with such rates cannot be continued. */
@@ -45,6 +66,7 @@ void lbm_parameters_free(struct lbm_parameters *p)
 {
   free(p->setup.condition);
   p->setup.condition = NULL;
+  free_courses(p);
   lbm_parameters_clear_samples(p);
 }
 

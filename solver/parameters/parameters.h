@@ -20,7 +20,9 @@ struct lbm_opening_series {
 };
 
 struct lbm_parameters {
-  struct lbm_setup setup; /* setup.condition: one condition per patch, owned */
+  struct lbm_setup setup; /* setup.condition and setup.course: one per patch, owned */
+  int courses;            /* number of these courses */
+  double period;          /* of waves, in time steps; 0: not specified */
   struct lbm_blood blood; /* setup.fluid follows from it and the units: lbm_blood_fluid */
   struct lbm_units units; /* dx is that of the domain; 0 where unknown */
   enum lbm_drive_kind drive;

@@ -12,7 +12,8 @@ static const struct {
     [LBM_PRESSURE] = {2, -2, 1, "Pa"},    [LBM_PRESSURE_GRADIENT] = {1, -2, 1, "Pa/m"},
     [LBM_VISCOSITY] = {2, -1, 0, "m2/s"}, [LBM_PERMEABILITY] = {2, 0, 0, "m2"},
     [LBM_FLUX] = {3, -1, 0, "m3/s"},      [LBM_FORCE] = {4, -2, 1, "N"},
-    [LBM_TORQUE] = {5, -2, 1, "Nm"},
+    [LBM_TORQUE] = {5, -2, 1, "Nm"},      [LBM_RESISTANCE] = {-1, -1, 1, "Pa.s/m3"},
+    [LBM_CAPACITY] = {1, 2, -1, "m3/Pa"},
 };
 
 static double power(double base, int exponent)

@@ -21,6 +21,8 @@ enum lbm_quantity {
   LBM_FLUX, /* volume per time */
   LBM_FORCE,
   LBM_TORQUE,
+  LBM_RESISTANCE, /* pressure by volume per time */
+  LBM_CAPACITY,   /* volume by pressure */
   LBM_QUANTITIES
 };
 

@@ -33,6 +33,11 @@ SITE_FUNC void SITE(close_pressure)(SCALAR f[LBM_Q], unsigned links, const struc
     if (links >> i & 1)
       f[lbm_opposite[i]] += K(lbm_weight[i]) * r * (K(9) * cu * cu - K(3) * uu);
   }
+  const SCALAR back = u[0] * K(at->velocity[0]) + u[1] * K(at->velocity[1]) + u[2] * K(at->velocity[2]);
+  LBM_UNROLL
+  for (int i = 1; i < LBM_Q; i++)
+    if (back > K(0) && links >> i & 1)
+      f[lbm_opposite[i]] -= K(3) * K(lbm_weight[i]) * back * back;
 }
 
 /* Bounce-back is part of the propagation, by source lists or masks. */

@@ -115,14 +115,16 @@ SITE_FUNC void SITE(close_plane)(SCALAR f[LBM_Q], unsigned links, int axis, int 
   SCALAR known = SITE(sum_side)(f, axis, 0, -1) + K(2) * SITE(sum_side)(f, axis, -inward, -1);
   SCALAR rho, j[3];
   if (at->kind == LBM_AT_PRESSURE) {
-    rho = K(at->density);
+    const SCALAR back = (K(at->density) - known) * n * K(at->velocity[axis]);
+    rho = K(at->density) - (back > K(0) && equilibrium != LBM_STOKES ? K(1.5) * back * back : K(0));
     for (int a = 0; a < 3; a++)
       j[a] = a == axis ? n * (rho - known) : K(-0.5) * k->force[a];
   } else {
+    const bool weighs = equilibrium == LBM_QUASI && at->kind != LBM_AT_FLOW; /* the velocity is not that at density 1 */
     SCALAR half = K(0.5) * n * k->force[axis], un = n * K(at->velocity[axis]);
-    rho = equilibrium == LBM_QUASI ? (known + un - half) / (K(1) - un) : known + un - half;
+    rho = weighs ? (known + un - half) / (K(1) - un) : known + un - half;
     for (int a = 0; a < 3; a++)
-      j[a] = (equilibrium == LBM_QUASI ? K(1) + rho : K(1)) * K(at->velocity[a]) - K(0.5) * k->force[a];
+      j[a] = (weighs ? K(1) + rho : K(1)) * K(at->velocity[a]) - K(0.5) * k->force[a];
   }
   bool open = false; /* the link normal to the plane leaves through this patch, not through a wall */
   LBM_UNROLL

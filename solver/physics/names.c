@@ -7,7 +7,8 @@ const char *const lbm_equilibrium_names[] = {"quasi", "incompressible", "stokes"
 const char *const lbm_precision_names[] = {
 #define NAME(number, part, name, stored, computed) name,
     LBM_PRECISION_ROWS(NAME)};
-const char *const lbm_condition_names[] = {"rest", "wall", "velocity", "pressure", "parabola"};
+const char *const lbm_condition_names[] = {"rest",     "wall", "velocity",      "pressure",
+                                           "parabola", "flow", "flow-parabola", "flow-womersley"};
 const char *const lbm_walls_names[] = {"halfway", "interpolated", "linear"};
 const char *const lbm_addressing_names[] = {0, "masks", "lists"};
 const char *const lbm_layout_names[] = {"packed", "t2c", "t2c-xyz"};

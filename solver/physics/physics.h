@@ -43,8 +43,20 @@ enum { LBM_FIELD_DENSITY, LBM_FIELD_VELOCITY, LBM_FIELDS = LBM_FIELD_VELOCITY + 
 enum lbm_walls { LBM_WALLS_HALFWAY, LBM_WALLS_INTERPOLATED, LBM_WALLS_LINEAR, LBM_WALLS };
 
 /* Boundary conditions of a patch. LBM_AT_PARABOLA: a velocity that varies over the patch, parabola by parabola
- * (lbm_conditions_make); its nodes have the condition LBM_AT_VELOCITY. */
-enum lbm_condition_kind { LBM_AT_REST, LBM_AT_WALL, LBM_AT_VELOCITY, LBM_AT_PRESSURE, LBM_AT_PARABOLA, LBM_CONDITIONS };
+ * (lbm_conditions_make); its nodes have the condition LBM_AT_VELOCITY. LBM_AT_FLOW...: the volume a step through the
+ * patch, spread evenly, as developed flow or as that of each harmonic (solver/pulse/section.h); at a node LBM_AT_FLOW
+ * is a velocity at density 1. */
+enum lbm_condition_kind {
+  LBM_AT_REST,
+  LBM_AT_WALL,
+  LBM_AT_VELOCITY,
+  LBM_AT_PRESSURE,
+  LBM_AT_PARABOLA,
+  LBM_AT_FLOW,
+  LBM_AT_FLOW_PARABOLA,
+  LBM_AT_FLOW_WOMERSLEY,
+  LBM_CONDITIONS
+};
 
 #ifndef __cplusplus
 /* Names of the values of these enumerations, for options and files. */
@@ -65,8 +77,10 @@ extern const char *const lbm_addressing_names[]; /* the first is NULL */
 /* The boundary condition of one patch. */
 struct lbm_condition {
   enum lbm_condition_kind kind;
-  double velocity[3]; /* of the wall or the inflow; of a parabola: the largest, in its middle */
-  double density;     /* LBM_AT_PRESSURE: density - 1, which is 3 p for the gauge pressure p */
+  /* Of the wall or the inflow; of a parabola: the largest, in its middle. Of a flow through a patch: the inward normal
+   * times the volume a step. Of a pressure: a vector v inward; fluid that comes in at velocity u lowers it by (u.v)^2 / 2. */
+  double velocity[3];
+  double density; /* LBM_AT_PRESSURE: density - 1, which is 3 p for the gauge pressure p */
 };
 
 /* Boundary conditions of links: each replaces the incoming populations that no fluid node sends. X(number, name); the

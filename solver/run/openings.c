@@ -1,5 +1,7 @@
 #include "openings.h"
 
+#include "boundary.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -17,8 +19,8 @@ struct lbm_openings {
 static bool opens(const struct lbm_condition *c, const struct tile_patch *p)
 {
   const double *u = c->velocity, *n = p->normal;
-  return c->kind == LBM_AT_PRESSURE || ((c->kind == LBM_AT_VELOCITY || c->kind == LBM_AT_PARABOLA) &&
-                                        fabs(u[0] * n[0] + u[1] * n[1] + u[2] * n[2]) > 0);
+  return c->kind == LBM_AT_PRESSURE ||
+         (lbm_sets_velocity(c->kind) && fabs(u[0] * n[0] + u[1] * n[1] + u[2] * n[2]) > 0);
 }
 
 /* The marked nodes of a patch, divided by all nodes of their tiles. An oblique cap marks up to twice as many nodes as

@@ -4,16 +4,6 @@
 
 #include <omp.h>
 #include <stdlib.h>
-#include <string.h>
-
-#define SCALAR double
-#define REAL double
-#define SITE(name) name##_incoming
-#define SITE_FUNC static inline __attribute__((unused))
-#include "site.h"
-#include "boundary_plane.h"
-#include "wall_links.h"
-#include "boundary_conditions.h"
 
 /* ---- the copy ------------------------------------------------------------- */
 
@@ -30,9 +20,8 @@ static int make_geometry(struct lbm_incoming *a, struct tile_error *e)
 /* Sets the conditions of the next time step, to which the incoming populations belong. */
 static void set_conditions(struct lbm_incoming *a)
 {
-  const struct lbm_geometry *from = &a->flow->local->geometry;
-  memcpy(a->geometry.condition, from->condition, from->conditions * sizeof *from->condition);
-  lbm_scale_conditions(a->geometry.condition, a->geometry.conditions, lbm_ramp_factor(a->flow));
+  lbm_conditions_next(a->flow, a->geometry.condition);
+  lbm_outlets_last(a->flow, a->geometry.condition);
 }
 
 int lbm_incoming_open(struct lbm_incoming *a, struct lbm *l, struct tile_error *e)
@@ -126,65 +115,6 @@ static double value_at(const struct lbm_incoming *a, size_t offset)
 
 /* ---- one node ------------------------------------------------------------- */
 
-/* Returns the first wall link of a column that an interpolated wall cuts, or NULL. *links becomes the bits of all such
- * links of the column. */
-static const struct lbm_wall_link *cuts_of(const struct lbm_geometry *g, size_t tile, int column, unsigned *links)
-{
-  const struct lbm_wall_link *first = NULL;
-  *links = 0;
-  for (size_t c = g->wall_link_begin ? g->wall_link_begin[tile] : 0;
-       g->wall_link_begin && c < g->wall_link_begin[tile + 1]; c++)
-    if (LBM_WALL_LINK_COLUMN(g->wall_link[c].at) == column) {
-      first = first ? first : g->wall_link + c;
-      *links |= 1u << LBM_WALL_LINK_LINK(g->wall_link[c].at);
-    }
-  return first;
-}
-
-static double sum_of(const double f[LBM_Q])
-{
-  double sum = 0;
-  for (int i = 0; i < LBM_Q; i++)
-    sum += f[i];
-  return sum;
-}
-
-static void add_gain(struct lbm_gain *to, double mass, uint32_t links)
-{
-  to->mass += mass;
-  to->links += __builtin_popcount(links);
-}
-
-/* Applies the boundary conditions of a column that come before interpolated walls, or those that come after them, and
- * adds the mass that each brings. */
-static void close_column(const struct lbm_incoming *a, size_t tile, int column, bool after, double f[LBM_Q],
-                         struct lbm_gain *gain)
-{
-  const struct lbm *l = a->flow;
-  const struct lbm_geometry *g = &a->geometry;
-  const struct rates_incoming k = rates_of_incoming(&l->task.rates);
-  for (size_t n = g->boundary_begin[tile]; n < g->boundary_begin[tile + 1]; n++) {
-    const struct lbm_boundary_node *s = g->boundary + n;
-    if (s->column != column || (s->boundary > LBM_INTERPOLATED) != after)
-      continue;
-    const double before = sum_of(f);
-    close_node_incoming(f, s, g->condition + s->patch, &k, (int)l->setup.equilibrium);
-    if (gain)
-      add_gain(gain + lbm_patch_of(g, s->patch), sum_of(f) - before, s->links);
-  }
-}
-
-/* Applies interpolated walls. They bring mass, as the populations that bounce back differ from those that left. */
-static void close_walls(const struct lbm_wall_link *cut, unsigned links, enum lbm_walls walls, double h[LBM_Q],
-                        double f[LBM_Q], struct lbm_gain *gain)
-{
-  const double before = sum_of(f) - sum_of(h);
-  close_cuts_incoming(f, cut, links, (int)walls);
-  restore_cuts_incoming(h, cut, links, (int)walls);
-  if (gain)
-    add_gain(gain, sum_of(f) - sum_of(h) - before, links);
-}
-
 void lbm_incoming_sources(const struct lbm_incoming *a, size_t tile, int node, bool *from)
 {
   from[tile] = true;
@@ -196,17 +126,11 @@ static void arrive(const struct lbm_incoming *a, size_t tile, int node, double h
                    struct lbm_gain *gain)
 {
   const struct lbm_geometry *g = &a->geometry;
-  const int column = lbm_column(g, tile, node);
-  unsigned links;
-  const struct lbm_wall_link *cut = cuts_of(g, tile, column, &links);
   for (int i = 0; i < LBM_Q; i++) {
     h[i] = value_at(a, lbm_offset(g, tile, node, i));
     f[i] = value_at(a, lbm_source(g, tile, node, i));
   }
-  close_column(a, tile, column, false, f, gain);
-  if (cut)
-    close_walls(cut, links, g->walls, h, f, gain ? gain + g->domain->patches : NULL);
-  close_column(a, tile, column, true, f, gain);
+  lbm_arrive(a->flow, g, g->condition, tile, node, h, f, gain);
 }
 
 void lbm_incoming_node(const struct lbm_incoming *a, size_t tile, int node, double h[LBM_Q], double f[LBM_Q])

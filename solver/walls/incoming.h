@@ -4,6 +4,7 @@
 #ifndef INCOMING_H
 #define INCOMING_H
 
+#include "arrive.h"
 #include "incoming_halo.h"
 #include "boundary.h"
 #include "lbm.h"
@@ -33,11 +34,6 @@ void lbm_incoming_free(struct lbm_incoming *a);
  * next collision. */
 void lbm_incoming_node(const struct lbm_incoming *a, size_t tile, int node, double h[LBM_Q], double f[LBM_Q]);
 
-/* Mass that comes in with the next time step, beside the mass that links within the domain move. */
-struct lbm_gain {
-  double mass;
-  int64_t links; /* number of links that bring it */
-};
 /* Adds the mass that a node gains: gain[p] through patch p, gain[number of patches] through interpolated walls. The sum
  * over all nodes is the mass that the domain gains in the time step. */
 void lbm_incoming_gain(const struct lbm_incoming *a, size_t tile, int node, struct lbm_gain *gain);

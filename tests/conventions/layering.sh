@@ -55,6 +55,8 @@ above geometry.h lbm.h
 below liblbm_layout_la physics.h geometry.h subdomain.h tile.h
 above boundary.h lbm.h backend.h cpu.h cli.h
 below liblbm_boundary_la boundary.h geometry.h
+above plane.h forecast.h lbm.h backend.h wave.h
+below liblbm_pulse_la wave.h section.h boundary.h
 above plane.h forecast.h lbm.h backend.h
 below liblbm_d2q9_la plane.h boundary.h
 above forecast.h lbm.h backend.h
@@ -96,6 +98,8 @@ below libflow_report_la flow_report.h cli.h force.h units.h
 above probe.h run.h loop.h
 below libforchheimer_la cli.h units.h
 above run.h lbm.h loop.h probe.h
+below libopening_la opening.h parameters.h flow_report.h
+above probe.h run.h loop.h
 below libprobe_output_la vti.h table.h canvas.h
 above probe.h lbm.h run.h
 below libprobe_la probe.h lbm.h canvas.h vti.h

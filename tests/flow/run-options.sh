@@ -21,7 +21,7 @@ tessera voxelize --shape channel:w=4 --size 6,6,6 --quiet | tessera tile --inlet
 
 refused "patch 'inlet' (face z-) has no condition" duct.tile --steps 1
 refused "patch 'outlet' (face z+) has no condition" duct.tile --set inlet:pressure=1e-6 --steps 1
-refused "patch 'inlet' (face z-) has no condition: give --set inlet:wall|velocity|parabola|pressure=...\$" \
+refused "patch 'inlet' (face z-) has no condition: give --set inlet:wall|velocity|parabola|flow|pressure=...\$" \
   duct.tile --permeability x
 refused "no patch 'lid'" duct.tile --set lid:wall=0.1,0,0 --steps 1
 refused "expected NAME:wall" duct.tile --set inlet --steps 1

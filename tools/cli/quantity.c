@@ -1,4 +1,4 @@
-/* Numbers with units: "5um", "1e-6 m2/s", "10Pa", "1000 kg/m³". */
+/* Numbers with units: "5um", "1e-6 m2/s", "10Pa", "1000 kg/m³", "80mmHg", "75beats/min". */
 #include "cli.h"
 
 #include <math.h>
@@ -8,11 +8,21 @@
 struct unit {
   const char *name;
   signed char metre, second, kilogram;
-  signed char ten; /* power of ten that converts it to SI */
+  signed char ten; /* power of ten that converts it to SI, */
+  double factor;   /* and the factor beside it */
 };
 
 static const struct unit units[] = {
-    {"m", 1, 0, 0, 0}, {"s", 0, 1, 0, 0}, {"g", 0, 0, 1, -3}, {"Pa", -1, -2, 1, 0}, {"N", 1, -2, 1, 0},
+    {"m", 1, 0, 0, 0, 1},     {"s", 0, 1, 0, 0, 1},    {"g", 0, 0, 1, -3, 1},
+    {"Pa", -1, -2, 1, 0, 1},  {"N", 1, -2, 1, 0, 1},   {"L", 3, 0, 0, -3, 1},
+    {"l", 3, 0, 0, -3, 1},    {"min", 0, 1, 0, 0, 60}, {"mmHg", -1, -2, 1, 0, 133.322387415},
+    {"dyn", 1, -2, 1, -5, 1}, {"P", -1, -1, 1, -1, 1}, {"beats", 0, 0, 0, 0, 1},
+};
+
+/* What converts a value to SI: value * over / under * 10^ten. */
+struct conversion {
+  int ten;
+  double over, under;
 };
 
 static const struct prefix {
@@ -78,8 +88,16 @@ static int read_power(const char **text)
   return raised || sign < 0 ? 0 : 1; /* 0: not accepted */
 }
 
-/* One factor, e.g. "mm2"; adds its exponents to *q and its power of ten to *ten. */
-static bool read_factor(const char **text, int sign, struct cli_quantity *q, int *ten)
+static void raise_to(struct conversion *c, double factor, int power)
+{
+  for (; power > 0; power--)
+    c->over *= factor;
+  for (; power < 0; power++)
+    c->under *= factor;
+}
+
+/* One factor, e.g. "mm2"; adds its exponents to *q and its conversion to *c. */
+static bool read_factor(const char **text, int sign, struct cli_quantity *q, struct conversion *c)
 {
   int factor_ten;
   const struct unit *unit = find_unit(text, &factor_ten);
@@ -89,7 +107,8 @@ static bool read_factor(const char **text, int sign, struct cli_quantity *q, int
   q->metre = (signed char)(q->metre + power * unit->metre);
   q->second = (signed char)(q->second + power * unit->second);
   q->kilogram = (signed char)(q->kilogram + power * unit->kilogram);
-  *ten += power * factor_ten;
+  c->ten += power * factor_ten;
+  raise_to(c, unit->factor, power);
   return true;
 }
 
@@ -102,11 +121,11 @@ static int read_joint(const char **text)
 }
 
 /* At most eight factors, so that exponents stay small. */
-static bool read_unit(const char *text, struct cli_quantity *q, int *ten)
+static bool read_unit(const char *text, struct cli_quantity *q, struct conversion *c)
 {
   int sign = 1;
   for (int factors = 0; factors < 8 && sign; factors++) {
-    if (!read_factor(&text, sign, q, ten))
+    if (!read_factor(&text, sign, q, c))
       return false;
     if (!*text)
       return true;
@@ -124,17 +143,19 @@ static double scale(double value, int ten)
 int cli_quantity(void *to, const char *value, struct tile_error *e)
 {
   struct cli_quantity q = {.given = true, .text = value};
+  struct conversion c = {0, 1, 1};
   char *end;
-  int ten = 0;
   q.value = strtod(value, &end);
   if (end == value || !isfinite(q.value) || strpbrk(value, "xX"))
     return tile_fail(e, TILE_USAGE, "expected a number, with a unit if it is physical, such as 5um");
   while (*end == ' ')
     end++;
   q.physical = *end != 0;
-  if (q.physical && !read_unit(end, &q, &ten))
-    return tile_fail(e, TILE_USAGE, "unknown unit \"%s\": made from m, s, g, Pa, N, such as um, m2/s, kg/m3", end);
-  q.value = scale(q.value, ten);
+  if (q.physical && !read_unit(end, &q, &c))
+    return tile_fail(e, TILE_USAGE,
+                     "unknown unit \"%s\": made from m, s, g, Pa, N, L, min, mmHg, dyn, P, such as um, m2/s, mL/s",
+                     end);
+  q.value = scale(q.value, c.ten) * c.over / c.under;
   if (!isfinite(q.value))
     return tile_fail(e, TILE_USAGE, "too large a number");
   *(struct cli_quantity *)to = q;

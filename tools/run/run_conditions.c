@@ -1,8 +1,10 @@
-/* The conditions of patches: --set NAME:wall=U,V,W | velocity=U,V,W | parabola=U,V,W | pressure=P */
+/* The conditions of patches: --set NAME:wall=U,V,W | velocity=U,V,W | parabola=U,V,W, and those of opening.h. */
 #include "run_setup.h"
 
 #include "inflow.h"
+#include "boundary.h"
 #include "internal.h"
+#include "opening.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,7 +26,7 @@ static void parse_values(const char *set, char *text, struct cli_quantity *q, in
     if (cli_quantity(&q[found++], word, &e))
       cli_usage("--set %s: %s", set, e.text);
   if (word || found < count)
-    cli_usage("--set %s: expected %s", set, count == 1 ? "one pressure" : "three components U,V,W");
+    cli_usage("--set %s: expected three components U,V,W", set);
 }
 
 /* At higher velocities rounding loses the 1 in the 1 - u of Zou and He, and a plane acts as a wall. */
@@ -41,14 +43,11 @@ static void set_value(const char *set, const char *value, struct lbm_condition *
   char text[256];
   if ((size_t)snprintf(text, sizeof text, "%s", value) >= sizeof text)
     cli_usage("--set %.*s: value too long", (int)(value - set), set);
-  parse_values(set, text, q, c->kind == LBM_AT_PRESSURE ? 1 : 3);
-  if (c->kind == LBM_AT_PRESSURE)
-    c->density = 3 * run_lattice(q, LBM_PRESSURE, -1, -2, 1, u, "--set");
-  else
-    for (int a = 0; a < 3; a++) {
-      c->velocity[a] = run_lattice(q + a, LBM_VELOCITY, 1, -1, 0, u, "--set");
-      refuse_fast(set, c->velocity[a]);
-    }
+  parse_values(set, text, q, 3);
+  for (int a = 0; a < 3; a++) {
+    c->velocity[a] = run_lattice(q + a, LBM_VELOCITY, 1, -1, 0, u, "--set");
+    refuse_fast(set, c->velocity[a]);
+  }
 }
 
 /* Returns the number of the patch. */
@@ -58,15 +57,20 @@ static int set_patch(const char *set, struct lbm_parameters *p, const struct til
   int patch = colon ? patch_named(d, set, (size_t)(colon - set)) : -1;
   if (colon && patch < 0)
     cli_usage("--set %s: the domain has no patch '%.*s'", set, (int)(colon - set), set);
+  if (colon && opening_set(set, colon + 1, p, d, patch))
+    return patch;
   for (int k = LBM_AT_WALL; colon && k < LBM_CONDITIONS; k++) {
     size_t length = strlen(lbm_condition_names[k]);
-    if (strncmp(colon + 1, lbm_condition_names[k], length) || colon[1 + length] != '=')
+    if (k == LBM_AT_PRESSURE || lbm_is_flow((enum lbm_condition_kind)k) ||
+        strncmp(colon + 1, lbm_condition_names[k], length) || colon[1 + length] != '=')
       continue;
     p->setup.condition[patch] = (struct lbm_condition){.kind = (enum lbm_condition_kind)k};
     set_value(set, colon + length + 2, p->setup.condition + patch, &p->units);
     return patch;
   }
-  cli_usage("--set %s: expected NAME:wall=U,V,W, NAME:velocity=U,V,W, NAME:parabola=U,V,W or NAME:pressure=P", set);
+  cli_usage("--set %s: expected NAME:wall=U,V,W, or velocity, parabola, flow, pressure, resistance, rcr or split in "
+            "its place",
+            set);
 }
 
 /* --permeability and --pressure-drop set the pressures on their two faces themselves. A pressure drive of the input ends
@@ -90,7 +94,7 @@ static void need_conditions(const struct run_options *o, const struct lbm_parame
 {
   for (int i = 0; i < d->patches; i++)
     if (p->setup.condition[i].kind == LBM_AT_REST)
-      cli_usage("patch '%s' (face %s) has no condition: give --set %s:wall|velocity|parabola|pressure=...%s",
+      cli_usage("patch '%s' (face %s) has no condition: give --set %s:wall|velocity|parabola|flow|pressure=...%s",
                 d->patch[i].name, d->patch[i].face, d->patch[i].name,
                 o->axis >= 0 ? "" : ", --pressure-drop P or --permeability AXIS");
 }
@@ -127,7 +131,7 @@ void run_warn_of_inflows(const struct run_options *o, const struct lbm_parameter
   const double most = 80;
   for (int i = 0; i < d->patches; i++) {
     const struct lbm_condition *c = p->setup.condition + i;
-    if ((c->kind != LBM_AT_VELOCITY && c->kind != LBM_AT_PARABOLA) || !is_set(o, d, i))
+    if (!lbm_sets_velocity(c->kind) || !is_set(o, d, i))
       continue;
     const double degrees = degrees_from_normal(c, d->patch + i);
     if (degrees > most)
@@ -172,11 +176,14 @@ static void rest_sides(const struct run_options *o, struct lbm_parameters *p, co
 
 void run_set_conditions(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
+  if (o->period.given)
+    opening_period(&o->period, p, d);
   for (size_t i = 0; i < o->sets.count; i++) {
     keep_drive(o->sets.value[i], o, p, d->patch + set_patch(o->sets.value[i], p, d));
     refuse_second(o, i);
   }
   fit_inflows(o, p, d);
+  opening_check(p, d, o->converge > 0);
   set_ramp(o, p, d);
   if (run_several(o))
     rest_sides(o, p, d);

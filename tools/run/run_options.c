@@ -2,6 +2,7 @@
 #include "run_options.h"
 
 #include "conductivity.h"
+#include "opening.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -169,8 +170,10 @@ static const struct cli_option table[] = {
     {"force", 0, "X,Y,Z", "Body force per unit volume; lattice units, or such as 0,0,10N/m3.", parse_force, &given},
     {"set", 's', "NAME:KIND=VALUE...",
      "Condition of patch NAME: wall=U,V,W (moving, half a node outside), velocity=U,V,W (on the nodes), parabola=U,V,W "
-     "(the velocity in the middle) or pressure=P (gauge, on the nodes); lattice units, or such as 1mm/s and "
-     "10Pa. May be given several times.",
+     "(the velocity in the middle), velocity=V (inward), flow=Q[,PROFILE] (volume, inward) or pressure=P (gauge, on "
+     "the "
+     "nodes); lattice units, or such as 1mm/s, 5mL/s and 10Pa, or a file with a curve; or resistance=R, rcr=Rp,C,Rd, "
+     "split=FRACTION. May be given several times.",
      cli_list, &given.sets},
     {"force-on", 0, "NAME...",
      "Report force and torque of the flow on walls when the run has ended: walls (all of them), solid (those inside "
@@ -232,6 +235,9 @@ static const struct cli_option table[] = {
      "Let the values of --set rise smoothly from 0 in the first N steps; 0: they are there at once. Default: 200 where "
      "a surface has openings with a velocity or a pressure, else 0.",
      parse_ramp, &given},
+    {"period", 0, "T",
+     "The period of the curves of --set, such as 0.9s or 75beats/min, or in steps. Default: that of their files.",
+     cli_quantity, &given.period},
     {"tau", 0, "T|auto",
      "Relaxation time in steps, above 0.5, or, with --permeability, chosen for speed while the run goes on (the "
      "default there, where k does not depend on it). Default else: 1.",
@@ -299,15 +305,7 @@ int64_t run_last_step(const struct run_options *o, int64_t step, bool converge)
 double run_lattice(const struct cli_quantity *q, enum lbm_quantity kind, int metre, int second, int kilogram,
                    const struct lbm_units *u, const char *option)
 {
-  if (!q->physical)
-    return q->value;
-  if (!cli_is(q, metre, second, kilogram))
-    cli_usage("%s: '%s' is not in %s or a bare number in lattice units", option, q->text, lbm_unit_symbol(kind));
-  double unit = lbm_unit(u, kind);
-  if (!(unit > 0))
-    cli_usage("%s: '%s' needs the time step: give --viscosity in m2/s (and a voxel size: voxelize --voxel)", option,
-              q->text);
-  return q->value / unit;
+  return opening_lattice(q, kind, (int[]){metre, second, kilogram}, u, option);
 }
 
 /* ---- checks --------------------------------------------------------------- */
@@ -363,6 +361,7 @@ static void check_diffusion(const struct run_options *o)
                                  {o->lattice >= 0, "--lattice"},
                                  {o->collision >= 0, "--collision"},
                                  {o->blood.given, "--blood"},
+                                 {o->period.given, "--period"},
                                  {o->smagorinsky > 0, "--les"},
                                  {o->equilibrium >= 0, "--equilibrium"},
                                  {o->precision >= 0, "--precision"},

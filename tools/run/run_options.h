@@ -17,7 +17,7 @@ struct run_options {
   bool converge_chosen; /* --converge is not given, but --permeability implies it */
   struct lbm_blood blood;
   double smagorinsky;
-  struct cli_quantity viscosity, time_step, density, drop;
+  struct cli_quantity viscosity, time_step, density, drop, period;
   struct cli_quantity force[3];
   bool force_given, tau_auto;                                          /* --tau auto */
   int lattice, collision, equilibrium, precision, layout, walls, axis; /* -1: not given */

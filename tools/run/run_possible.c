@@ -1,6 +1,7 @@
 /* Flows that cannot be, found before the first step: nothing leads along the drive, or no steady flow exists. */
 #include "run_setup.h"
 
+#include "boundary.h"
 #include "internal.h"
 
 #include <math.h>
@@ -51,7 +52,7 @@ static int need_way_between(const struct tile_patch patch[2], const struct tile_
 
 static bool is_velocity(const struct lbm_condition *c)
 {
-  return c->kind == LBM_AT_VELOCITY || c->kind == LBM_AT_PARABOLA;
+  return lbm_sets_velocity(c->kind);
 }
 
 /* Without a wall that some node is next to, all nodes of the box are non-solid, thin walls cut no link, and each face has

@@ -58,8 +58,10 @@ static int set_up(struct level *l, const struct run *r, struct tile_error *e)
   if (lbm_parameters_read(p, &l->domain, e))
     return e->code;
   struct lbm_condition *own = p->setup.condition;
+  struct lbm_course *course = p->setup.course;
   p->setup = whole->setup;
   p->setup.condition = own;
+  p->setup.course = course;
   if (l->moved && p->setup.walls == LBM_WALLS_HALFWAY)
     p->setup.walls = LBM_WALLS_INTERPOLATED;
   p->axis = whole->axis;

@@ -1,6 +1,8 @@
 /* The report of a run, as text and as JSON. */
 #include "run_report.h"
 
+#include "opening.h"
+
 #include <math.h>
 
 static double bytes_per_update(const struct run_report *r)
@@ -229,6 +231,7 @@ void run_print(FILE *out, const struct run_report *r)
     print_convergence(out, r);
   print_corrections(out, r->loop);
   print_physics(out, r);
+  opening_print(out, r->parameters, r->domain);
   print_results(out, r);
   if (r->loop->steps)
     report_line(out, "speed", "%.2f MFLUPS, %.2f GB/s", mflups(r), mflups(r) * bytes_per_update(r) * 1e-3);
@@ -404,6 +407,7 @@ void run_print_json(FILE *out, const struct run_report *r)
   json_int(&j, "steps", r->parameters->step);
   json_convergence(&j, r);
   json_openings(&j, r);
+  opening_json(&j, r->parameters, r->domain);
   json_corrections(&j, r);
   json_speed(&j, r);
   json_physics(&j, r);

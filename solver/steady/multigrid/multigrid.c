@@ -101,7 +101,7 @@ static void move(const struct lbm_multigrid *m, double far, float *x)
 }
 
 /* Notes an iteration and the decrease of the energy in it; last: decreases of the last iterations. */
-static void note(struct lbm_course *course, double last[LAST], double decrease)
+static void note(struct lbm_solved *course, double last[LAST], double decrease)
 {
   last[course->iterations++ % LAST] = decrease;
   course->decrease = 0;
@@ -109,13 +109,13 @@ static void note(struct lbm_course *course, double last[LAST], double decrease)
     course->decrease += last[i];
 }
 
-int lbm_multigrid_solve(struct lbm_multigrid *m, float *x, double tolerance, int most, struct lbm_course *course,
+int lbm_multigrid_solve(struct lbm_multigrid *m, float *x, double tolerance, int most, struct lbm_solved *course,
                         struct tile_error *e)
 {
   const struct lbm_device *d = m->device;
   const size_t bytes = m->level->nodes * sizeof(float);
   double first, left, before = 0, now, curve, last[LAST] = {0};
-  struct lbm_course ignored;
+  struct lbm_solved ignored;
   if (x)
     d->row->clear(d->self, x, bytes);
   d->row->clear(d->self, m->direction, bytes);
@@ -123,7 +123,7 @@ int lbm_multigrid_solve(struct lbm_multigrid *m, float *x, double tolerance, int
     return e->code;
   left = first;
   course = course ? course : &ignored;
-  *course = (struct lbm_course){0};
+  *course = (struct lbm_solved){0};
   for (int count = 0; count < most && left > tolerance * tolerance * first; count++) {
     cycle(m, 0);
     if (product(m, m->level->b, m->level->x, &now, e))

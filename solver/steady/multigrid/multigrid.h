@@ -22,7 +22,7 @@ struct lbm_multigrid {
 /* How lbm_multigrid_solve came to its end. The energy of x is x A x - 2 b x; its decrease in the last iterations, LAST of
  * them or all, is about its distance from the least energy before these (Hestenes & Stiefel, J. Res. Nat. Bur. Stand. 49
  * (1952) 409, theorem 6:1), and so bounds that of x if the distance at least halves in so many iterations. */
-struct lbm_course {
+struct lbm_solved {
   int iterations;
   double decrease;
 };
@@ -35,7 +35,7 @@ void lbm_multigrid_weigh(struct lbm_multigrid *m);
 /* Finds x such that |A x - b| <= tolerance |b|, with b of level[0], or stops after `most` iterations. It overwrites b.
  * x is an array of the device, of level[0].nodes values; NULL: x is added to m->sum. *course may be NULL. Errors are
  * those of the device. */
-int lbm_multigrid_solve(struct lbm_multigrid *m, float *x, double tolerance, int most, struct lbm_course *course,
+int lbm_multigrid_solve(struct lbm_multigrid *m, float *x, double tolerance, int most, struct lbm_solved *course,
                         struct tile_error *e);
 
 #endif

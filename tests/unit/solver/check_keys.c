@@ -32,6 +32,12 @@ static void choose(struct lbm_parameters *p, enum lbm_collision collision)
   p->setup.ramp = 150;
   p->blood = (struct lbm_blood){true, LBM_CASSON, {0.1 / 3, 0.003 / 7}};
   p->setup.fluid.smagorinsky = 0.1 / 3;
+  p->period = 100. / 3;
+  ck_assert_int_eq(lbm_wave_make(&p->setup.course[0].wave, 3, &e), 0);
+  memcpy(p->setup.course[0].wave.time, (double[]){0.1, 7. / 3, 33.4}, 3 * sizeof(double));
+  memcpy(p->setup.course[0].wave.value, (double[]){1. / 3, -1, 1. / 3}, 3 * sizeof(double));
+  p->setup.course[1].outlet = (struct lbm_outlet){LBM_OUTLET_RCR, {0.1, 1e5 / 3, 2, -1e-3, 1. / 7}, true};
+  p->setup.course[1].state = (struct lbm_outlet_state){1. / 9, -2. / 9, 1e-7 / 3, 4, 5. / 7};
   p->units.dt = 1e-6 / 7;
   p->units.density = 998.2;
   p->drive = LBM_PRESSURE_DRIVE;
@@ -58,6 +64,13 @@ static void compare(const struct lbm_parameters *a, const struct lbm_parameters 
   ck_assert_int_eq(a->setup.ramp, b->setup.ramp);
   ck_assert(a->blood.kind == b->blood.kind && a->blood.at[0] == b->blood.at[0] && a->blood.at[1] == b->blood.at[1]);
   ck_assert(a->setup.fluid.smagorinsky == b->setup.fluid.smagorinsky);
+  ck_assert(a->period == b->period && b->setup.course[0].wave.points == 3 && !b->setup.course[2].wave.points);
+  ck_assert_mem_eq(a->setup.course[0].wave.time, b->setup.course[0].wave.time, 3 * sizeof(double));
+  ck_assert_mem_eq(a->setup.course[0].wave.value, b->setup.course[0].wave.value, 3 * sizeof(double));
+  const struct lbm_outlet *o = &a->setup.course[1].outlet, *p = &b->setup.course[1].outlet;
+  ck_assert(o->kind == p->kind && o->absorbing == p->absorbing);
+  ck_assert_mem_eq(o->number, p->number, sizeof o->number);
+  ck_assert_mem_eq(&a->setup.course[1].state, &b->setup.course[1].state, sizeof a->setup.course[1].state);
   ck_assert(a->units.dt == b->units.dt && a->units.density == b->units.density);
   ck_assert(a->drive == b->drive && a->axis == b->axis && a->drop == b->drop);
   ck_assert_mem_eq(&a->series, &b->series, sizeof a->series);

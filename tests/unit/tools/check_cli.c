@@ -41,6 +41,15 @@ static const struct quantity_case physical[] = {
     {"9.81m*s-2", 9.81, 1, -2, 0},
     {"1mPa\302\267s", 1e-3, -1, -1, 1},
     {"1N/m3", 1, -2, -2, 1},
+    {"5mL/s", 5e-6, 3, -1, 0},
+    {"5.4 l/min", 9e-5, 3, -1, 0},
+    {"80mmHg", 10665.7909932, -1, -2, 1},
+    {"1mmHg.s/mL", 133322387.415, -4, -1, 1},
+    {"1e-3 mL/mmHg", 1e-9 / 133.322387415, 4, 2, -1},
+    {"1000dyn*s/cm5", 1e8, -4, -1, 1},
+    {"3.5cP", 3.5e-3, -1, -1, 1},
+    {"3.5mPa.s", 3.5e-3, -1, -1, 1},
+    {"75beats/min", 1.25, 0, -1, 0},
 };
 #define PHYSICAL ((int)(sizeof physical / sizeof *physical))
 

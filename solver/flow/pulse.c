@@ -1,0 +1,258 @@
+#include "pulse.h"
+
+#include "communicator.h"
+#include "flow.h"
+#include "section.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Harmonics of a flow, the mean included; the rest of the flow has the shape of the mean. */
+enum { HARMONICS = 21 };
+
+static const struct lbm_wave *wave_of(const struct lbm *l, int patch)
+{
+  static const struct lbm_wave none;
+  return l->setup.course ? &l->setup.course[patch].wave : &none;
+}
+
+/* ---- shapes ---------------------------------------------------------------- */
+
+/* What is needed to find the shapes of a patch. shape: [2 nodes], real and imaginary parts. */
+struct work {
+  struct lbm_cap cap;
+  struct lbm_section *section;
+  double *rate, *shape;
+};
+
+static void work_free(struct work *w)
+{
+  lbm_section_free(w->section);
+  lbm_cap_free(&w->cap);
+  free(w->rate);
+  free(w->shape);
+}
+
+static int work_make(struct work *w, const struct lbm *l, int patch, struct tile_error *e)
+{
+  *w = (struct work){0};
+  if (lbm_cap_make(&w->cap, l->domain, patch, e))
+    return e->code;
+  w->rate = tile_alloc(w->cap.count, sizeof *w->rate);
+  w->shape = tile_alloc(2 * w->cap.count, sizeof *w->shape);
+  if (!w->rate || !w->shape)
+    return tile_fail_memory(e, 3 * w->cap.count * sizeof *w->rate, "the flow through a patch");
+  lbm_cap_rates(w->rate, &w->cap, l->domain, l->setup.condition, patch);
+  return 0;
+}
+
+/* Sets the shape of angular frequency omega, so that the links carry 1; omega 0: of developed flow. */
+static int find_shape(struct work *w, const struct lbm *l, int patch, double omega, struct tile_error *e)
+{
+  const size_t n = w->cap.count;
+  double *re = w->shape, *im = w->shape + n, a = 0, b = 0;
+  const double nu = omega > 0 ? (l->setup.tau - 0.5) / 3 : 1;
+  int code = 0;
+  if (!lbm_comm_rank())
+    code = (w->section ? 0 : lbm_section_make(&w->section, l->domain, patch, &w->cap, e)) ||
+           lbm_section_solve(w->section, omega, nu, re, im, e);
+  if (lbm_comm_any(code != 0))
+    return code ? e->code : tile_fail(e, TILE_FAILED, "the first process could not find the shape of a flow");
+  lbm_comm_share(w->shape, 2 * n * sizeof *w->shape, 0);
+  for (size_t i = 0; i < n; i++) {
+    a += w->rate[i] * re[i];
+    b += w->rate[i] * im[i];
+  }
+  const double square = a * a + b * b;
+  for (size_t i = 0; i < n; i++) {
+    const double x = re[i], y = im[i];
+    re[i] = (x * a + y * b) / square;
+    im[i] = (y * a - x * b) / square;
+  }
+  return 0;
+}
+
+static double volume_of(const struct lbm_condition *c, const struct tile_patch *p)
+{
+  return c->velocity[0] * p->normal[0] + c->velocity[1] * p->normal[1] + c->velocity[2] * p->normal[2];
+}
+
+/* ---- the constant part ----------------------------------------------------- */
+
+static void set_speed(const struct lbm *l, int patch, size_t condition, double speed)
+{
+  for (int p = 0; p < lbm_locals(l); p++)
+    for (int a = 0; a < 3; a++)
+      l->local[p].geometry.condition[condition].velocity[a] = speed * l->domain->patch[patch].normal[a];
+}
+
+static int set_constant(const struct lbm *l, int patch, struct work *w, struct tile_error *e)
+{
+  const struct lbm_condition *c = l->setup.condition + patch;
+  const double volume = volume_of(c, l->domain->patch + patch);
+  const size_t first = l->local->geometry.profile[patch];
+  double sum = 0;
+  for (size_t n = 0; n < w->cap.count; n++)
+    sum += w->rate[n];
+  if (!(sum > 0))
+    return tile_fail(e, TILE_USAGE, "patch '%s': no link lets a flow through", l->domain->patch[patch].name);
+  set_speed(l, patch, (size_t)patch, volume / sum);
+  if (!lbm_has_cap(c->kind))
+    return 0;
+  if (find_shape(w, l, patch, 0, e))
+    return e->code;
+  for (size_t n = 0; n < w->cap.count; n++)
+    set_speed(l, patch, first + n, volume * w->shape[n]);
+  return 0;
+}
+
+/* ---- harmonics ------------------------------------------------------------- */
+
+static int harmonics_make(struct lbm_harmonics *h, size_t nodes, struct tile_error *e)
+{
+  h->nodes = nodes;
+  h->re = tile_alloc(HARMONICS * nodes, sizeof *h->re);
+  h->im = tile_alloc(HARMONICS * nodes, sizeof *h->im);
+  h->flow_re = tile_alloc(HARMONICS, sizeof *h->flow_re);
+  h->flow_im = tile_alloc(HARMONICS, sizeof *h->flow_im);
+  if (!h->re || !h->im || !h->flow_re || !h->flow_im)
+    return tile_fail_memory(e, 2 * HARMONICS * nodes * sizeof *h->re, "the harmonics of a flow");
+  h->count = HARMONICS;
+  return 0;
+}
+
+static int find_harmonics(struct lbm *l, int patch, struct work *w, struct tile_error *e)
+{
+  struct lbm_harmonics *h = l->pulse.harmonics + patch;
+  const struct lbm_curve *curve = l->pulse.curve + patch;
+  const double volume = volume_of(l->setup.condition + patch, l->domain->patch + patch);
+  if (harmonics_make(h, w->cap.count, e))
+    return e->code;
+  lbm_curve_harmonics(curve, h->flow_re, h->flow_im, HARMONICS);
+  for (int k = 0; k < HARMONICS; k++) {
+    const double a = volume * h->flow_re[k], b = volume * h->flow_im[k];
+    if (find_shape(w, l, patch, 2 * acos(-1) * k / lbm_curve_period(curve), e))
+      return e->code;
+    for (size_t n = 0; n < h->nodes; n++) {
+      const double x = w->shape[n], y = w->shape[h->nodes + n];
+      h->re[(size_t)k * h->nodes + n] = a * x - b * y;
+      h->im[(size_t)k * h->nodes + n] = a * y + b * x;
+    }
+  }
+  return 0;
+}
+
+/* Fluid that comes in through an outlet lowers its pressure by beta u^2 / 2, so that it does not come faster and faster
+ * (Esmaily Moghadam et al., Comput. Mech. 48 (2011) 277). Constant pressures of their own stay. */
+static void damp_backflow(const struct lbm *l, int patch)
+{
+  const double beta = 0.2;
+  if (l->setup.condition[patch].kind == LBM_AT_PRESSURE && l->setup.course &&
+      (lbm_is_coupled(l->setup.course + patch) || wave_of(l, patch)->points))
+    set_speed(l, patch, (size_t)patch, sqrt(beta));
+}
+
+static int open_patch(struct lbm *l, int patch, struct tile_error *e)
+{
+  const enum lbm_condition_kind kind = l->setup.condition[patch].kind;
+  struct work w = {0};
+  damp_backflow(l, patch);
+  if (lbm_curve_make(l->pulse.curve + patch, wave_of(l, patch), e))
+    return e->code;
+  l->pulse.waves |= wave_of(l, patch)->points > 0;
+  if (!lbm_is_flow(kind))
+    return 0;
+  int code = work_make(&w, l, patch, e) || set_constant(l, patch, &w, e);
+  if (!code && kind == LBM_AT_FLOW_WOMERSLEY && wave_of(l, patch)->points)
+    code = find_harmonics(l, patch, &w, e);
+  work_free(&w);
+  return code ? e->code : 0;
+}
+
+int lbm_pulse_open(struct lbm *l, struct tile_error *e)
+{
+  const size_t patches = (size_t)l->domain->patches;
+  l->pulse.curve = tile_alloc(patches, sizeof *l->pulse.curve);
+  l->pulse.harmonics = tile_alloc(patches, sizeof *l->pulse.harmonics);
+  if (!l->pulse.curve || !l->pulse.harmonics)
+    return tile_fail_memory(e, patches * sizeof *l->pulse.curve, "conditions");
+  for (int p = 0; p < l->domain->patches; p++)
+    if (open_patch(l, p, e))
+      return e->code;
+  return lbm_outlets_open(l, e);
+}
+
+void lbm_pulse_close(struct lbm *l)
+{
+  lbm_outlets_close(l);
+  for (int p = 0; p < l->domain->patches; p++) {
+    if (l->pulse.curve)
+      lbm_curve_free(l->pulse.curve + p);
+    if (!l->pulse.harmonics)
+      continue;
+    const struct lbm_harmonics *h = l->pulse.harmonics + p;
+    free(h->re);
+    free(h->im);
+    free(h->flow_re);
+    free(h->flow_im);
+  }
+  free(l->pulse.curve);
+  free(l->pulse.harmonics);
+}
+
+/* ---- the next time step ---------------------------------------------------- */
+
+bool lbm_conditions_vary(const struct lbm *l)
+{
+  return l->pulse.waves || l->pulse.outlets || l->step + 1 < l->setup.ramp;
+}
+
+static void scale_patch(const struct lbm *l, int patch, struct lbm_condition *to, double factor)
+{
+  const struct lbm_geometry *g = &l->local->geometry;
+  const size_t begin = g->profile[patch];
+  size_t end = begin;
+  lbm_scale_conditions(to + patch, 1, factor);
+  while (begin && end < g->conditions && lbm_patch_of(g, (uint16_t)end) == patch)
+    end++;
+  lbm_scale_conditions(to + begin, end - begin, factor);
+}
+
+/* The conditions of the nodes hold the shape of developed flow, whose volume is that of the constant part. */
+static void set_harmonics(const struct lbm *l, int patch, struct lbm_condition *to, double factor, double ramp)
+{
+  const struct lbm_harmonics *h = l->pulse.harmonics + patch;
+  const double *normal = l->domain->patch[patch].normal;
+  const struct lbm_curve *curve = l->pulse.curve + patch;
+  const double turn = 2 * acos(-1) * fmod((double)(l->step + 1), lbm_curve_period(curve)) / lbm_curve_period(curve) -
+                      2 * acos(-1) * fmod(curve->wave->time[0], lbm_curve_period(curve)) / lbm_curve_period(curve);
+  double re[HARMONICS], im[HARMONICS], rest = factor;
+  for (int k = 0; k < h->count; k++) {
+    re[k] = cos(k * turn);
+    im[k] = sin(k * turn);
+    rest -= h->flow_re[k] * re[k] - h->flow_im[k] * im[k];
+  }
+  to += l->local->geometry.profile[patch];
+  for (size_t n = 0; n < h->nodes; n++) {
+    const double *u = to[n].velocity;
+    double speed = rest * (u[0] * normal[0] + u[1] * normal[1] + u[2] * normal[2]);
+    for (int k = 0; k < h->count; k++)
+      speed += h->re[(size_t)k * h->nodes + n] * re[k] - h->im[(size_t)k * h->nodes + n] * im[k];
+    for (int a = 0; a < 3; a++)
+      to[n].velocity[a] = ramp * speed * normal[a];
+  }
+}
+
+void lbm_conditions_next(const struct lbm *l, struct lbm_condition *to)
+{
+  const struct lbm_geometry *g = &l->local->geometry;
+  const double ramp = lbm_ramp_factor(l);
+  memcpy(to, g->condition, g->conditions * sizeof *to);
+  for (int p = 0; p < l->domain->patches; p++) {
+    const double factor = lbm_curve_at(l->pulse.curve + p, (double)(l->step + 1));
+    if (l->pulse.harmonics[p].count)
+      set_harmonics(l, p, to, factor, ramp);
+    else
+      scale_patch(l, p, to, factor * ramp);
+  }
+}

@@ -1,0 +1,68 @@
+#!/bin/sh
+# Outlets whose pressure depends on their flow: units, reports, restarts, and what is refused. A duct of 8 x 8 x 20 voxels
+# of 1 mm with an inlet and two outlets.
+. "$srcdir/tests/lib.sh"
+tessera voxelize --quiet --shape box --size 8,8,20 --voxel 1mm |
+  tessera tile --quiet --patch in=z- --patch one=z+ --patch two=x+ -o duct.tile
+physical="--viscosity 1e-6m2/s --tau 0.8"
+run() { tessera run duct.tile --quiet --device cpu --json --viscosity 1e-6m2/s --tau 0.8 --set in:flow=0.02mL/s,parabola "$@"; }
+digest() { tessera stats --digest "$1"; }
+
+# Pa s/m3 and m3/Pa bare, or with units: the same outlet. No opening holds the pressure: that of `one` is taken off.
+run --steps 200 --set one:rcr=1e5,1e-6,2e5 --set two:resistance=4e5 --checkpoint bare.tile >r.json
+run --steps 200 --set one:rcr=1e5Pa.s/m3,1e-6m3/Pa,2e5Pa.s/m3,0Pa --set two:resistance=400kPa.s/m3 --checkpoint units.tile >u.json
+is "$(digest bare.tile)" "$(digest units.tile)"
+is "$(json r.json outlets 0 condition)" rcr
+is "$(json r.json outlets 1 patch)" two
+near "$(json r.json outlets 1 pressure_pa)" "$(awk -v q="$(json r.json outlets 1 flow_m3_s)" 'BEGIN { printf "%.15g", 4e5 * q }')" 1e-9
+near "$(json r.json outlets 0 pressure)" "$(json r.json outlets 0 taken_off)" 1e-12
+run --steps 5 --set one:rcr=1e-3mmHg.s/mL,10mL/mmHg,2e-3mmHg.s/mL,0mmHg,1e-6mmHg --set two:pressure=0 >r.json
+
+# Steady: the flow that --patch-flux counts is that of the outlet, and large resistances divide it as 1 / R.
+run --steps 4000 --set one:resistance=4e7,absorbing --set two:resistance=2e7,absorbing --patch-flux >r.json
+near "$(awk -v a="$(json r.json outlets 1 flow)" -v b="$(json r.json outlets 0 flow)" 'BEGIN { print a / b }')" 2 0.01
+near "$(json r.json patch_flux patches 1 flux)" "-$(json r.json outlets 0 flow)" 1e-3
+# A fraction of the inflow, to convergence
+expect 0 run --converge 1e-4 --set one:pressure=0 --set two:split=0.4 --patch-flux >r.json
+near "$(json r.json outlets 0 flow)" "$(awk -v q="$(json r.json patch_flux patches 0 flux)" 'BEGIN { printf "%.15g", 0.4 * q }')" 1e-3
+
+# The state is in the checkpoint: the same bits after a break, with any number of threads.
+for two in rcr=3e5,1e-6,1e5 split=0.3,absorbing pressure=1e-4Pa,absorbing; do
+  run --threads 1 --set one:rcr=1e5,1e-6,2e5 --set "two:$two" --steps 90 --checkpoint whole.tile >r.json
+  run --threads 2 --set one:rcr=1e5,1e-6,2e5 --set "two:$two" --steps 41 --checkpoint part.tile >r.json
+  tessera run part.tile --quiet --device cpu --json --steps 90 --checkpoint part.tile >s.json
+  is "$(digest part.tile)" "$(digest whole.tile)"
+done
+# In the text of the report
+tessera run part.tile --quiet --device cpu --steps 91 -o out.tile >report
+grep -q 'one .*rcr: .* mL/s out at .* Pa (.* mmHg)' report || fail "no outlet in the report"
+
+# ---- refused, with one line ---------------------------------------------------------------------
+bad() { code=$1 text=$2; shift 2; refused "$code" "$text" tessera-run duct.tile --device cpu --steps 1 $physical --set in:flow=0.02mL/s "$@"; }
+bad 2 'more than 1' --set one:split=0.6 --set two:split=0.5
+bad 2 'none holds the pressure' --set one:split=0.6 --set two:split=0.4
+bad 2 'no opening holds the pressure' --set one:flow=-1mL/s --set two:flow=-1mL/s
+bad 2 'the resistance must be positive' --set one:resistance=0 --set two:pressure=0
+bad 2 'the resistances and the capacity must be positive' --set one:rcr=1e6,-1e-8,1e6 --set two:pressure=0
+bad 2 'must be between 0 and 1' --set one:split=1.5 --set two:pressure=0
+bad 2 'expected Rp,C,Rd' --set one:rcr=1e6,1e-8 --set two:pressure=0
+bad 2 "is not in Pa.s/m3" --set one:resistance=1Pa --set two:pressure=0
+bad 2 'expected a fraction' --set one:split=40mL/s --set two:pressure=0
+refused 2 'needs the time step' tessera-run duct.tile --steps 1 --set in:flow=1 --set one:resistance=1e6 --set two:pressure=0
+
+# ---- sound ------------------------------------------------------------------------------------------
+# A pulse of pressure, 33 voxels wide, in a channel of 300: without absorption all of it comes back, with it less than a
+# twentieth, and the mean pressure stays.
+hurried && exit 0
+tessera voxelize --quiet --shape box --size 4,4,300 | tessera tile --quiet --periodic xy --patch in=z- --patch out=z+ -o long.tile
+awk 'BEGIN { for (i = 0; i <= 2000; i += 5) { x = (i - 60) / 20; print i, i % 2000 ? 0.016 * exp(-x * x) : 0 } }' >pulse.txt
+back() {
+  tessera run long.tile --device cpu --quiet --tau 0.51 --set in:flow=pulse.txt --set "out:$1" --steps 900 --series sound.csv \
+    --series-every 5 --watch 2,2,150 --json >r.json
+  awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "point1_p") at = i; next }
+    { p = $at < 0 ? -$at : $at; if ($1 < 430 && p > there) there = p; if ($1 >= 520 && $1 < 900 && p > back) back = p }
+    $1 == 700 { rest = p }
+    END { print back / there, rest / there }' sound.csv
+}
+near "$(back pressure=0 | cut -d ' ' -f 1)" 1 0.05
+back pressure=0,absorbing | awk '{ exit !($1 < 0.05 && $2 < 1e-4) }' || fail "sound comes back"

@@ -1,0 +1,94 @@
+#!/bin/sh
+# Flows and pressures that follow a curve: its files, units and faults, the rate through a cap, and restarts. Tube of
+# radius 4 across the grid and at 30 degrees to it, one voxel 1 mm.
+. "$srcdir/tests/lib.sh"
+
+# tube ANGLE: 24 sides, length 16
+tube() {
+  awk -v angle="$1" '
+    function put(u, v, w) { printf "vertex %.9f %.9f %.9f\n", u * ca + w * sa, v, -u * sa + w * ca }
+    function facet(a, b, c, wa, wb, wc) {
+      print "facet normal 0 0 0\nouter loop"
+      put(4 * cos(a), 4 * sin(a), wa); put(4 * cos(b), 4 * sin(b), wb); put(4 * cos(c), 4 * sin(c), wc)
+      print "endloop\nendfacet" }
+    BEGIN {
+      pi = atan2(0, -1); sa = sin(angle * pi / 180); ca = cos(angle * pi / 180)
+      print "solid tube"
+      for (i = 0; i < 24; i++) { p = 2 * pi * i / 24; q = p + pi / 12; facet(p, q, q, 0, 0, 16); facet(p, q, p, 0, 16, 16) }
+      print "endsolid tube" }' >tube.stl
+  tessera voxelize tube.stl --voxel 1mm --unit mm --cap --quiet | tessera tile --lint no --quiet -o tube.tile
+}
+# 0.5 + 0.3 sin(2 pi t / T), T = 40 steps; in seconds and mL/s: a step is 0.1 s, a voxel 1e-3 mL
+awk 'BEGIN { for (i = 0; i <= 20; i++) printf "%.17g %.17g\n", 2 * i, 0.5 + 0.3 * sin(atan2(0, -1) * i / 10) }' >steps.txt
+awk 'BEGIN { print "t [s], Q [mL/s] # of a file"; print "# more"
+  for (i = 0; i <= 20; i++) printf "%.17g,\t%.17g\n", 0.2 * i, 1e-2 * (0.5 + 0.3 * sin(atan2(0, -1) * i / 10)) }' >units.txt
+awk '{ print $1 + 0, $2 }' units.txt | sed '1,2d; s/,//' >bare.txt
+run() { tessera run tube.tile --quiet --device cpu --json --set outlet1:pressure=0 "$@"; }
+flux() { json r.json patch_flux patches 0 flux; }
+digest() { tessera stats --digest "$1"; }
+physical="--viscosity 1.6666666666666667e-6m2/s"
+
+tube 30
+# the rate of the next step, 63: 23 of the period
+wanted=$(awk 'BEGIN { printf "%.15g", 0.5 + 0.3 * sin(2 * atan2(0, -1) * 23 / 40) }')
+for profile in '' ,plug ,parabola ,womersley; do
+  run --ramp 0 --steps 62 --patch-flux --set "inlet0:flow=steps.txt$profile" >r.json
+  near "$(flux)" "$wanted" 1e-4
+  is "$(json r.json ramp)" 0
+done
+# A constant flow, exactly, whatever the unit
+for flow in 0.5 5e-3mL/s 0.3mL/min; do
+  # shellcheck disable=SC2086
+  run $physical --ramp 0 --steps 3 --patch-flux --set "inlet0:flow=$flow,parabola" >r.json
+  near "$(json r.json patch_flux patches 0 flux)" 0.5 1e-10
+done
+
+# Units of the file, of the option and of steps: the same flow
+for file in steps.txt units.txt units.txt,mL/s bare.txt,s,mL/s bare.txt,mL/s; do
+  # shellcheck disable=SC2086
+  run $physical --steps 45 --patch-flux --set "inlet0:flow=$file" >r.json
+  near "$(json r.json patch_flux patches 1 flux)" "${first:=$(json r.json patch_flux patches 1 flux)}" 1e-9
+done
+
+# Restarts, and any number of threads: the same bits. The period and the waves are in the file.
+for set in flow=steps.txt,womersley flow=steps.txt,parabola velocity=steps.txt; do
+  run --threads 1 --set "inlet0:$set" --steps 70 --checkpoint whole.tile >r.json
+  run --threads 2 --set "inlet0:$set" --steps 33 --checkpoint part.tile >r.json
+  head -60 part.tile | grep -a -q '^period: 40$' || fail "no period"
+  tessera run part.tile --quiet --device cpu --json --steps 70 --checkpoint part.tile >r.json
+  is "$(digest part.tile)" "$(digest whole.tile)"
+done
+# A new condition ends the wave.
+tessera run part.tile --quiet --device cpu --json --steps 71 --set inlet0:flow=0.5 --checkpoint part.tile >r.json
+! head -60 part.tile | grep -a -q '^waves: ' || fail "the wave is still there"
+
+# A pressure that follows a curve
+awk '{ print $1, 1e-3 * $2 }' steps.txt >pressure.txt
+run --steps 60 --set inlet0:pressure=pressure.txt --patch-flux >r.json
+# One value is the speed along the inward normal.
+velocity=$(sed -n 's/^openings: inlet0=\([^ ]*\).*/\1/p; /^end: /q' tube.tile | awk -F, '{ printf "%.12f,%.12f,%.12f", 0.01 * $1, 0.01 * $2, 0.01 * $3 }')
+run --steps 20 --set "inlet0:velocity=$velocity" --patch-flux >r.json
+three=$(flux)
+run --steps 20 --set inlet0:velocity=0.01 --patch-flux >r.json
+near "$(flux)" "$three" 1e-6
+
+# ---- refused, with one line ---------------------------------------------------------------------
+bad() { code=$1 text=$2; shift 2; refused "$code" "$text" tessera-run tube.tile --device cpu --steps 1 --set outlet1:pressure=0 "$@"; }
+sed '5s/.*/2 nan/' steps.txt >gap.txt
+sed '5d; 3{h;d}; 6{G}' steps.txt >unsorted.txt
+sed '$d' steps.txt >open.txt
+sed '7s/.*/12/' steps.txt >short.txt
+{ echo '# Q [L/min]'; cat bare.txt; } >second.txt
+printf '0 1\n1 2\n' >few.txt
+bad 3 'gap.txt, point 5: a value is missing' --set inlet0:flow=gap.txt
+bad 3 'point .*: its time is not later' --set inlet0:flow=unsorted.txt
+bad 3 'does not end with the value with which it begins' --set inlet0:flow=open.txt
+bad 3 'short.txt, line 7: expected two numbers' --set inlet0:flow=short.txt
+bad 3 'second unit of the value' --set inlet0:flow=second.txt,mL/s
+bad 3 'fewer than three points' --set inlet0:flow=few.txt
+bad 3 'is 40 steps long, and the period 50' --period 50 --set inlet0:flow=steps.txt
+bad 2 'three or more' --period 0.5 --set inlet0:flow=steps.txt
+bad 2 'neither a number nor a file' --set inlet0:flow=absent.txt
+bad 2 'neither a unit nor a profile' --set inlet0:flow=steps.txt,square
+bad 2 "is not in m3/s" --set inlet0:flow=1mm/s
+bad 2 'never becomes steady' --converge 1e-3 --set inlet0:flow=steps.txt

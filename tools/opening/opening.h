@@ -1,0 +1,45 @@
+/* The values of conditions: numbers with units, curves from files, profiles and outlets of --set. Errors end the
+ * program with one line. */
+#ifndef OPENING_H
+#define OPENING_H
+
+#include "cli.h"
+#include "parameters.h"
+
+/* A value in lattice units: a bare number, or a physical one, which must have these exponents of metre, second and
+ * kilogram. */
+double opening_lattice(const struct cli_quantity *q, enum lbm_quantity kind, const int exponents[3],
+                       const struct lbm_units *u, const char *option);
+
+/* ---- waveform.c: a curve in a file -------------------------------------------------- */
+
+/* Two columns, time and value. A unit is the part behind a number. */
+struct waveform {
+  int points;
+  double *time, *value; /* as in the file */
+  char unit[2][32];     /* of time and value, as the file or --set names them; "": none */
+};
+/* Reads a file. unit: words of --set that name units, `units` of them. Release with waveform_free. Exit status 3: it is
+ * not two columns of numbers, a time is not later than the one before, a value is missing, a column has two units. */
+void waveform_read(struct waveform *w, const char *set, const char *path, char *const *unit, int units);
+void waveform_free(struct waveform *w);
+bool waveform_is_unit(const char *word);
+
+/* ---- opening.c: --set NAME:KIND=VALUE ------------------------------------------------ */
+
+/* Sets condition and course of a patch from the text behind "NAME:", where the kind is one of velocity (with one value),
+ * pressure, flow, resistance, rcr and split. Returns false if it is none of these. set: the whole text, for messages. */
+bool opening_set(const char *set, const char *text, struct lbm_parameters *p, const struct tile_domain *d, int patch);
+/* --period; the waves of an earlier run must have it too. */
+void opening_period(const struct cli_quantity *q, struct lbm_parameters *p, const struct tile_domain *d);
+/* Ends the program if flows and outlets exclude each other; capacitors without P0 start at the pressure of the mean
+ * flow. Call it when all conditions are set. */
+void opening_check(const struct lbm_parameters *p, const struct tile_domain *d, bool converge);
+
+/* ---- opening_report.c: outlets in the report ------------------------------------------- */
+
+void opening_print(FILE *out, const struct lbm_parameters *p, const struct tile_domain *d);
+/* The key "outlets": a list; null where there are none. */
+void opening_json(struct json *j, const struct lbm_parameters *p, const struct tile_domain *d);
+
+#endif

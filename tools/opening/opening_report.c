@@ -1,0 +1,84 @@
+#include "opening.h"
+
+#include <math.h>
+
+#define MMHG 133.322387415 /* Pa */
+
+static bool any(const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  for (int i = 0; i < d->patches; i++)
+    if (lbm_is_coupled(p->setup.course + i))
+      return true;
+  return false;
+}
+
+static const char *name_of(const struct lbm_outlet *o)
+{
+  return o->kind == LBM_OUTLET_FIXED ? "pressure" : lbm_outlet_names[o->kind];
+}
+
+/* The flow out of the domain and the pressure, with that which is taken off all openings. */
+struct now {
+  double flow, pressure, flow_si, pressure_si;
+};
+
+static struct now now_of(const struct lbm_parameters *p, int patch)
+{
+  const struct lbm_outlet_state *s = &p->setup.course[patch].state;
+  const double pressure = s->pressure + s->taken;
+  return (struct now){s->flow, pressure, s->flow * lbm_unit(&p->units, LBM_FLUX),
+                      pressure * lbm_unit(&p->units, LBM_PRESSURE)};
+}
+
+static void print_one(FILE *out, const struct lbm_parameters *p, const struct tile_domain *d, int patch)
+{
+  const struct lbm_outlet *o = &p->setup.course[patch].outlet;
+  const struct now n = now_of(p, patch);
+  const char *absorbing = o->absorbing ? ", absorbing" : "";
+  if (isfinite(n.flow_si) && isfinite(n.pressure_si))
+    report_line(out, d->patch[patch].name, "%s%s: %.6g mL/s out at %.6g Pa (%.6g mmHg)", name_of(o), absorbing,
+                n.flow_si * 1e6, n.pressure_si, n.pressure_si / MMHG);
+  else
+    report_line(out, d->patch[patch].name, "%s%s: %.6g voxels3 a step out at %.6g", name_of(o), absorbing, n.flow,
+                n.pressure);
+}
+
+void opening_print(FILE *out, const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  double taken = 0;
+  for (int i = 0; i < d->patches; i++)
+    if (lbm_is_coupled(p->setup.course + i)) {
+      print_one(out, p, d, i);
+      taken = p->setup.course[i].state.taken;
+    }
+  if (any(p, d))
+    report_line(out, "backflow", "damped at these outlets: fluid that comes in at u lowers the pressure by 0.1 rho u2");
+  if (taken != 0)
+    report_line(out, "common pressure", "%.6g is taken off all openings, as none holds the pressure", taken);
+}
+
+void opening_json(struct json *j, const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  if (!any(p, d)) {
+    json_text(j, "outlets", NULL);
+    return;
+  }
+  json_open(j, "outlets", '[');
+  for (int i = 0; i < d->patches; i++) {
+    const struct lbm_course *c = p->setup.course + i;
+    const struct now n = now_of(p, i);
+    if (!lbm_is_coupled(c))
+      continue;
+    json_open(j, NULL, '{');
+    json_text(j, "patch", d->patch[i].name);
+    json_text(j, "condition", name_of(&c->outlet));
+    json_bool(j, "absorbing", c->outlet.absorbing);
+    json_real(j, "flow", n.flow);
+    json_real(j, "flow_m3_s", n.flow_si);
+    json_real(j, "pressure", n.pressure);
+    json_real(j, "pressure_pa", n.pressure_si);
+    json_real(j, "taken_off", c->state.taken);
+    json_close(j, '}');
+  }
+  json_close(j, ']');
+}
