@@ -76,6 +76,12 @@ case $titles in *'Flux through openings;Walls with shear;') ;; *) fail "$titles"
 is "$(number '<canvas' page.html)" 1
 grep -q '<tr><th>inlet</th><td>[^<]*</td><td>100.00</td></tr>' page.html || fail "the flux of the inlet"
 
+# Many layers share the points of a chart.
+tessera voxelize --shape channel:w=2 --size 4,4,2000 | tessera tile --periodic z -o long.tile --quiet
+tessera run long.tile --force 0,0,1e-6 --steps 2 -o long.flow --quiet >said
+page long.flow
+is "$(sed -n '/Flux through/,/<\/svg>/s/.*class="curve curve0" d="//p' page.html | tr -cd ML | wc -c)" 400
+
 # Not converged, without a voxel size.
 tessera voxelize --shape tube:d=8 --size 12,12,8 | tessera tile --periodic z -o bare.tile --quiet
 tessera run bare.tile --force 0,0,1e-6 --steps 5 --collision bgk --tau 0.505 -o early.tile --quiet >said

@@ -43,6 +43,7 @@ for kind in $kinds; do
   every $kind tessera-probe in.flow --quiet --vtk out
   every $kind tessera-probe in.check --quiet --vtp out
   every $kind tessera-probe in.flow --quiet --png out --slice z=6
+  every $kind tessera-report in.tile in.check --quiet -o out
   goal=report
   every $kind tessera-stats in.tile --bandwidth 10
   every $kind tessera-tile --check=full in.check

@@ -7,7 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ---- flux over layers ---- */
+/* ---- flux over layers: layers that are neighbours share a point where there are many ---- */
+
+enum { POINTS = 400 };
 
 struct sums {
   int axis;
@@ -31,7 +33,7 @@ static double spread_of(const double *flux, int64_t count)
   return (most - least) / fabs(mean);
 }
 
-static void draw_flux(const struct report_file *r, int axis, const double *x, const double *flux)
+static void draw_flux(const struct report_file *r, int axis, const double *x, const double *flux, int points)
 {
   const double dx = r->f.domain.dx;
   char title[64], note[96];
@@ -47,7 +49,23 @@ static void draw_flux(const struct report_file *r, int axis, const double *x, co
                                   .y_unit = isfinite(lbm_unit(&r->f.units, LBM_FLUX)) ? "m3/s" : "lattice",
                                   .from_zero = true,
                                   .curves = 1,
-                                  .curve = {{"", (int)r->f.domain.grid[axis], x, flux}}});
+                                  .curve = {{"", points, x, flux}}});
+}
+
+/* Replaces the fluxes by the means of layers that share a point. */
+static int make_points(double *x, double *flux, int64_t count, double length, double unit)
+{
+  const int64_t together = (count + POINTS - 1) / POINTS;
+  int points = 0;
+  for (int64_t begin = 0; begin < count; begin += together, points++) {
+    const int64_t end = begin + together < count ? begin + together : count;
+    double sum = 0;
+    for (int64_t k = begin; k < end; k++)
+      sum += flux[k];
+    x[points] = 0.5 * (double)(begin + end) * length;
+    flux[points] = sum / (double)(end - begin) * unit;
+  }
+  return points;
 }
 
 static int put_flux(struct report_file *r, struct tile_error *e)
@@ -62,11 +80,7 @@ static int put_flux(struct report_file *r, struct tile_error *e)
     return tile_fail_memory(e, (size_t)count * 2 * sizeof *x, "a chart");
   fields_visit(&r->f, add, &(struct sums){axis, flux});
   r->flux_spread = spread_of(flux, count);
-  for (int64_t i = 0; i < count; i++) {
-    x[i] = ((double)i + 0.5) * length;
-    flux[i] *= isfinite(unit) ? unit : 1;
-  }
-  draw_flux(r, axis, x, flux);
+  draw_flux(r, axis, x, flux, make_points(x, flux, count, length, isfinite(unit) ? unit : 1));
   free(x);
   return 0;
 }

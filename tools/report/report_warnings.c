@@ -82,7 +82,8 @@ static int warn_geometry(struct report_file *r, struct tile_error *e)
   }
   if (!(d->dx > 0))
     report_warn(r, "the voxel size is unknown: lengths are in voxels, other values in lattice units");
-  if (!report_has_openings(r) && !r->measure.percolates[0] && !r->measure.percolates[1] && !r->measure.percolates[2])
+  if (!report_has_openings(r) && !r->measure.percolates[0] && !r->measure.percolates[1] &&
+      (d->grid[2] == 1 || !r->measure.percolates[2]))
     report_warn(r, "the pores percolate along no axis");
   if (tile_count_narrow(&r->bits, open, d->periodic, &narrow, e))
     return e->code;
