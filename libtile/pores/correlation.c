@@ -15,8 +15,10 @@ struct plane {
   uint64_t *row;
 };
 
+#define INLINE static inline __attribute__((always_inline))
+
 /* path: of this row, the nodes from which all up to the distance belong to the phase. */
-static void compare_rows(const struct plane *p, size_t from, int lags, uint64_t *path, struct sums *s)
+INLINE void compare_rows(const struct plane *p, size_t from, int lags, uint64_t *path, struct sums *s)
 {
   const uint64_t *row = p->row + from * p->words;
   int64_t left = 0;
@@ -38,7 +40,7 @@ static void compare_rows(const struct plane *p, size_t from, int lags, uint64_t 
 }
 
 /* Word i of a row moved by `lag` bits: bit x is that of x + lag. */
-static uint64_t moved(const uint64_t *row, size_t words, size_t i, int lag)
+INLINE uint64_t moved(const uint64_t *row, size_t words, size_t i, int lag)
 {
   const size_t at = i + (size_t)lag / 64;
   const int bits = lag % 64;
@@ -46,7 +48,7 @@ static uint64_t moved(const uint64_t *row, size_t words, size_t i, int lag)
   return bits ? low >> bits | high << (64 - bits) : low;
 }
 
-static void compare_along(const uint64_t *row, size_t words, int64_t nx, int lags, uint64_t *path, struct sums *s)
+INLINE void compare_along(const uint64_t *row, size_t words, int64_t nx, int lags, uint64_t *path, struct sums *s)
 {
   for (size_t i = 0; i < words; i++)
     path[i] = row[i];
@@ -98,15 +100,45 @@ static void work_free(struct work *w)
   free(w->sum);
 }
 
-static void sum_plane(struct work *w, const struct tile_bits *b, bool solid, int lags, int axis, int64_t at)
+INLINE void compare_plane(struct work *w, const struct tile_bits *b, int lags, int axis)
 {
   struct sums s = {w->sum, w->sum + lags + 1};
-  copy_plane(&w->plane, b, solid, axis ? axis : 1, at);
   for (size_t i = 0; i < w->plane.count; i++)
     if (axis)
       compare_rows(&w->plane, i, lags, w->path, &s);
     else
       compare_along(w->plane.row + i * w->plane.words, w->plane.words, b->grid[0], lags, w->path, &s);
+}
+
+static void compare_plainly(struct work *w, const struct tile_bits *b, int lags, int axis)
+{
+  compare_plane(w, b, lags, axis);
+}
+
+#ifdef __x86_64__
+/* With the instruction that counts bits, which the oldest processors of this kind have not. */
+static __attribute__((target("popcnt"))) void compare_counting(struct work *w, const struct tile_bits *b, int lags,
+                                                               int axis)
+{
+  compare_plane(w, b, lags, axis);
+}
+
+static bool can_count(void)
+{
+  return __builtin_cpu_supports("popcnt");
+}
+#else
+#define compare_counting compare_plainly
+static bool can_count(void)
+{
+  return false;
+}
+#endif
+
+static void sum_plane(struct work *w, const struct tile_bits *b, bool solid, int lags, int axis, int64_t at)
+{
+  copy_plane(&w->plane, b, solid, axis ? axis : 1, at);
+  (can_count() ? compare_counting : compare_plainly)(w, b, lags, axis);
 }
 
 /* sum: [2][lags + 1] */
