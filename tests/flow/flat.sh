@@ -47,7 +47,7 @@ for lattice in d3q19 d2q9; do
 done
 
 expect 2 tessera run --quiet channel.tile --lattice d2q9 --collision regularised --force 1e-6,0,0 --steps 1 -o none.tile
-one_line "^tessera-run: lattice d2q9 has the collisions bgk, trt and mrt\$"
+one_line "^tessera-run: lattice d2q9 has the collisions bgk, trt and mrt, and one viscosity\$"
 
 # a flow keeps lattice d2q9: it is continued bit for bit, and can continue with d3q19; options that d2q9 lacks are
 # refused

@@ -129,7 +129,7 @@ refused "pounds" ring.tile --force 0,0,1pounds --steps 1
 
 # ---- other options
 
-refused "expected bgk, trt or mrt" duct.tile --collision srt --permeability z
+refused "expected bgk, trt, mrt or regularised" duct.tile --collision srt --permeability z
 refused "expected quasi" duct.tile --equilibrium full --permeability z
 refused "expected fp64" duct.tile --precision fp16 --permeability z
 refused "expected packed" duct.tile --layout cm --permeability z

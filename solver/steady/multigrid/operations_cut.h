@@ -9,7 +9,7 @@
  * to a vector along the normal of the wall: a uniform gradient along the wall leaves every node balanced.
  *
  * i is a node; axis: the axial link k, 0 to 5, and in weigh_ends the axis between the ends. g.x: what is on its way to
- * open links, and g.rest: that after the next step. */
+ * open links, g.rest: that after the next step, and g.b: the sum of rises_of. */
 
 LOOP_FUNC uint32_t next_of(const struct lbm_operation *a, size_t i, uint32_t k)
 {
@@ -79,14 +79,6 @@ LOOP(find_areas)
     a->node.area[i][axis] = area_across(a, i, axis);
 }
 
-LOOP(divide_area)
-{
-  const uint32_t k = (uint32_t)a->axis;
-  const float half = a->node.area[i][k / 2] / 2;
-  a->g.weight[link_at(&a->g, i, k)] = is_open(a, i, k) ? half : 0;
-  a->g.x[i] = is_cut(a, i, k) ? half : 0;
-}
-
 /* How far away the wall is along link k, as far as it is known. */
 LOOP_FUNC float height_of(const struct lbm_operation *a, size_t i, uint32_t k)
 {
@@ -102,13 +94,28 @@ LOOP_FUNC float rise_of(const struct lbm_operation *a, size_t i, uint32_t k, uin
   return rise > 0 ? rise : 0;
 }
 
+/* The sum over all neighbours. */
+LOOP_FUNC float rises_of(const struct lbm_operation *a, size_t i, uint32_t k)
+{
+  float sum = 0;
+  for (uint32_t way = 0; way < LBM_AXIAL; way++)
+    sum += rise_of(a, i, k, way);
+  return sum;
+}
+
+LOOP(divide_area)
+{
+  const uint32_t k = (uint32_t)a->axis;
+  const float half = a->node.area[i][k / 2] / 2;
+  a->g.weight[link_at(&a->g, i, k)] = is_open(a, i, k) ? half : 0;
+  a->g.x[i] = is_cut(a, i, k) ? half : 0;
+  a->g.b[i] = is_cut(a, i, k) ? rises_of(a, i, k) : 0;
+}
+
 /* The share of what is on its way at node i that goes to the node along `way`. */
 LOOP_FUNC float share_of(const struct lbm_operation *a, size_t i, uint32_t k, uint32_t way)
 {
-  float sum = 0;
-  for (uint32_t other = 0; other < LBM_AXIAL; other++)
-    sum += rise_of(a, i, k, other);
-  return sum > 0 ? rise_of(a, i, k, way) / sum : 0;
+  return a->g.b[i] > 0 ? rise_of(a, i, k, way) / a->g.b[i] : 0;
 }
 
 LOOP(pass_area)
