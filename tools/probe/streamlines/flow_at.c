@@ -77,10 +77,10 @@ static void read_between(const struct cell *cell, int half, double mean[FIELDS])
     if (!is_around(cell, half, c) || !cell->fluid[c])
       continue;
     fluid++;
-    for (int i = 0; i < FIELDS; i++)
+    for (int i = 0; i < FIELD_VALUES; i++)
       mean[i] += cell->value[c][i];
   }
-  for (int i = 0; i < FIELDS; i++)
+  for (int i = 0; i < FIELD_VALUES; i++)
     mean[i] /= fluid > 0 ? fluid : 1;
   for (int a = 0; a < 3; a++)
     if (is_wall(cell, half, a))
@@ -98,7 +98,7 @@ void flow_interpolate(const struct fields *f, const double at[3], double value[F
     for (int a = 0; a < 3; a++)
       weight *= half >> a & 1 ? cell.t[a] : 1 - cell.t[a];
     read_between(&cell, half, mean);
-    for (int i = 0; i < FIELDS; i++)
+    for (int i = 0; i < FIELD_VALUES; i++)
       value[i] += weight * mean[i];
   }
 }
