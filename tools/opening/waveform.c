@@ -82,17 +82,21 @@ static void find_units(const struct reading *r, char *text)
 
 /* ---- numbers --------------------------------------------------------------- */
 
+static void grow(double **values, int room)
+{
+  struct tile_error e;
+  double *more = tile_grow(*values, (size_t)room, sizeof *more);
+  check_or_exit(more ? 0 : tile_fail_memory(&e, (size_t)room * sizeof *more, "a waveform"), &e);
+  *values = more;
+}
+
 static void add_point(struct reading *r, double time, double value)
 {
   struct waveform *w = r->to;
-  struct tile_error e;
   if (w->points == r->room) {
     r->room = r->room ? 2 * r->room : 64;
-    double *more = realloc(w->time, (size_t)r->room * sizeof *more);
-    w->time = more ? more : w->time;
-    double *others = more ? realloc(w->value, (size_t)r->room * sizeof *others) : NULL;
-    w->value = others ? others : w->value;
-    check_or_exit(others ? 0 : tile_fail_memory(&e, 2 * (size_t)r->room * sizeof *more, "a waveform"), &e);
+    grow(&w->time, r->room);
+    grow(&w->value, r->room);
   }
   w->time[w->points] = time;
   w->value[w->points++] = value;
