@@ -87,8 +87,6 @@ function turnWalls(canvas) {
     yaw += right;
     pitch = Math.max(-Math.PI / 2, Math.min(Math.PI / 2, pitch + up));
     zoom = Math.max(0.5, Math.min(8, zoom * larger));
-    if (!waiting) requestAnimationFrame(draw);
-    waiting = true;
   }
 
   const keys = { ArrowLeft: [-0.1, 0, 1], ArrowRight: [0.1, 0, 1], ArrowUp: [0, 0.1, 1], ArrowDown: [0, -0.1, 1],
@@ -97,10 +95,14 @@ function turnWalls(canvas) {
     if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     change(...keys[event.key]);
+    draw();
   });
   canvas.addEventListener('pointerdown', event => canvas.setPointerCapture(event.pointerId));
   canvas.addEventListener('pointermove', event => {
-    if (event.buttons & 1) change(0.008 * event.movementX, 0.008 * event.movementY, 1);
+    if (!(event.buttons & 1)) return;
+    change(0.008 * event.movementX, 0.008 * event.movementY, 1);
+    if (!waiting) requestAnimationFrame(draw); // a pointer moves more often than a screen shows
+    waiting = true;
   });
   canvas.hidden = false;
   canvas.closest('.turns').querySelector('img').hidden = true;
