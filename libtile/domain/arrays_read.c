@@ -33,14 +33,15 @@ static bool finite16(const unsigned char *values, size_t length)
   return good;
 }
 
-static bool finite32(const unsigned char *values, size_t length)
+/* gaps: NaN is a value; without its sign the bits of infinity are those of the exponent alone. */
+static bool finite32(const unsigned char *values, size_t length, bool gaps)
 {
-  const uint32_t all = UINT32_C(0xff) << 23;
+  const uint32_t all = UINT32_C(0xff) << 23, looked_at = gaps ? UINT32_MAX >> 1 : all;
   bool good = true;
   for (size_t at = 0; at < length; at += sizeof all) {
     uint32_t bits;
     memcpy(&bits, values + at, sizeof bits);
-    good &= (bits & all) != all;
+    good &= (bits & looked_at) != all;
   }
   return good;
 }
@@ -53,19 +54,6 @@ static bool finite64(const unsigned char *values, size_t length)
     uint64_t bits;
     memcpy(&bits, values + at, sizeof bits);
     good &= (bits & all) != all;
-  }
-  return good;
-}
-
-/* NaN is allowed. */
-static bool not_infinite32(const unsigned char *values, size_t length)
-{
-  const uint32_t infinity = UINT32_C(0xff) << 23;
-  bool good = true;
-  for (size_t at = 0; at < length; at += sizeof infinity) {
-    uint32_t bits;
-    memcpy(&bits, values + at, sizeof bits);
-    good &= (bits << 1) != infinity << 1;
   }
   return good;
 }
@@ -89,9 +77,9 @@ static size_t length_of(const struct reading *r, size_t tile)
 
 static bool are_good(const struct reading *r, const unsigned char *values, size_t length)
 {
-  if (r->gaps)
-    return not_infinite32(values, length);
-  return (r->each == 8 ? finite64 : r->each == 4 ? finite32 : finite16)(values, length);
+  if (r->each == 4)
+    return finite32(values, length, r->gaps);
+  return (r->each == 8 ? finite64 : finite16)(values, length);
 }
 
 static int take(const struct reading *r, unsigned char *values, size_t length, struct tile_error *e)
