@@ -86,3 +86,11 @@ forge() {
   { echo "digest $found"; cat "$1"; } >forged
   [ ! "$found" ] || "$builddir/tests/forge" forged >"$2"
 }
+# chambers NAME: NAME.vox, two chambers of 9 x 9 x 10 voxels of 2 um with a throat of 3 x 3 x 5 between, along x, in a
+# solid; as chambers_bits of bits_made.h
+chambers() {
+  awk 'BEGIN { for (z = 0; z < 11; z++) for (y = 0; y < 11; y++) for (x = 0; x < 25; x++)
+    printf "%s", (y > 0 && y < 10 && z > 0 && z < 10 && (x < 10 || x > 14 || (y > 3 && y < 7 && z > 3 && z < 7))) ? "\\377" : "\\0" }' >octal
+  printf "$(cat octal)" >"$1.raw"
+  tessera voxelize --quiet --raw 25,11,11,u8 "$1.raw" --threshold 64 --fluid above --voxel 2um -o "$1.vox"
+}

@@ -20,10 +20,7 @@ columns() {
 
 # Two chambers of 9 x 9 x 10 nodes with a throat of 3 x 3 x 5 between, as check_network.c: radii of 5 and 2 voxels. In a
 # chamber the nodes with the largest distance are the first six of its axis.
-awk 'BEGIN { for (z = 0; z < 11; z++) for (y = 0; y < 11; y++) for (x = 0; x < 25; x++)
-  printf "%s", (y > 0 && y < 10 && z > 0 && z < 10 && (x < 10 || x > 14 || (y > 3 && y < 7 && z > 3 && z < 7))) ? "\\377" : "\\0" }' >octal
-printf "$(cat octal)" >pair.raw
-tessera voxelize --quiet --raw 25,11,11,u8 pair.raw --threshold 64 --fluid above --voxel 2um -o pair.vox
+chambers pair
 tessera tile --quiet pair.vox -o pair.tile
 for file in pair.vox pair.tile; do
   stats --network pair.csv $file

@@ -5,10 +5,7 @@ calc() { awk "BEGIN { printf \"%.17g\", $1 }"; }
 stats() { tessera stats --json "$@" >r.json 2>stderr || { cat stderr >&2; fail "tessera stats $*"; }; }
 
 # Two chambers of 9 x 9 nodes with a throat of 3 x 3 between, as check_pores.c: half widths of 5 and 2 voxels.
-awk 'BEGIN { for (z = 0; z < 11; z++) for (y = 0; y < 11; y++) for (x = 0; x < 25; x++)
-  printf "%s", (y > 0 && y < 10 && z > 0 && z < 10 && (x < 10 || x > 14 || (y > 3 && y < 7 && z > 3 && z < 7))) ? "\\377" : "\\0" }' >octal
-printf "$(cat octal)" >throat.raw
-tessera voxelize --quiet --raw 25,11,11,u8 throat.raw --threshold 64 --fluid above --voxel 2um -o throat.vox
+chambers throat
 tessera tile --quiet throat.vox -o throat.tile
 for file in throat.vox throat.tile; do
   stats --thickness --intrusion x- --tension 0.48N/m --two-point 3 --lineal-path 3 $file

@@ -5,10 +5,7 @@ stats() { tessera stats --json "$@" >r.json 2>stderr || { cat stderr >&2; fail "
 nodes() { stats "$1"; json r.json nonsolid; }
 
 # Two chambers of 9 x 9 nodes with a throat of 3 x 3 between, as in pores.sh: radii of 5 and 2 voxels.
-awk 'BEGIN { for (z = 0; z < 11; z++) for (y = 0; y < 11; y++) for (x = 0; x < 25; x++)
-  printf "%s", (y > 0 && y < 10 && z > 0 && z < 10 && (x < 10 || x > 14 || (y > 3 && y < 7 && z > 3 && z < 7))) ? "\\377" : "\\0" }' >octal
-printf "$(cat octal)" >throat.raw
-tessera voxelize --quiet --raw 25,11,11,u8 throat.raw --threshold 64 --fluid above --voxel 2um -o throat.vox
+chambers throat
 tessera tile --quiet --inlet x- --outlet x+ throat.vox -o throat.tile
 for file in throat.vox throat.tile; do
   stats --thickness --intrusion x- -o radii.tile $file

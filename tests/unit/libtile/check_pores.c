@@ -227,12 +227,7 @@ END_TEST
 /* Two chambers of 9 nodes and a throat of 3 between: squares of their half widths. */
 START_TEST(throat)
 {
-  struct tile_bits b = empty_bits((const int64_t[]){25, 11, 11});
-  for (int64_t z = 1; z < 10; z++)
-    for (int64_t y = 1; y < 10; y++)
-      for (int64_t x = 0; x < 25; x++)
-        if (x < 10 || x > 14 || (y > 3 && y < 7 && z > 3 && z < 7))
-          set_bit(&b, x, y, z);
+  struct tile_bits b = chambers_bits();
   struct tile_squares s = squares_of(&b, false, 0);
   struct tile_error e;
   uint32_t square;
