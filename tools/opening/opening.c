@@ -1,4 +1,4 @@
-#include "opening.h"
+#include "words.h"
 
 #include "boundary.h"
 
@@ -6,94 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-double opening_lattice(const struct cli_quantity *q, enum lbm_quantity kind, const int exponents[3],
-                       const struct lbm_units *u, const char *option)
-{
-  if (!q->physical)
-    return q->value;
-  if (!cli_is(q, exponents[0], exponents[1], exponents[2]))
-    cli_usage("%s: '%s' is not in %s or a bare number in lattice units", option, q->text, lbm_unit_symbol(kind));
-  double unit = lbm_unit(u, kind);
-  if (!(unit > 0))
-    cli_usage("%s: '%s' needs the time step: give --viscosity in m2/s (and a voxel size: voxelize --voxel)", option,
-              q->text);
-  return q->value / unit;
-}
-
-/* ---- the words of a value ------------------------------------------------------------ */
-
-enum profile { NO_PROFILE, PLUG, PARABOLA, WOMERSLEY, PROFILES };
-static const char *const profiles[PROFILES] = {"", "plug", "parabola", "womersley"};
-
-/* How the value of a kind is read: its unit, and whether a profile may follow. */
-struct kind {
-  const char *name;
-  enum lbm_quantity quantity;
-  int exponents[3];
-  bool profile;
-};
-
-static const struct kind kinds[] = {
-    {"flow", LBM_FLUX, {3, -1, 0}, true},
-    {"velocity", LBM_VELOCITY, {1, -1, 0}, true},
-    {"pressure", LBM_PRESSURE, {-1, -2, 1}, false},
-};
-enum { FLOW, VELOCITY, PRESSURE, KINDS };
-
-enum { WORDS = 8 };
-struct opening {
-  const char *set;
-  const struct kind *kind;
-  struct lbm_parameters *parameters;
-  const struct tile_domain *domain;
-  int patch;
-  char text[512], *word[WORDS];
-  int words;
-  enum profile profile;
-};
-
-static void split(struct opening *o, const char *value)
-{
-  char *rest = o->text, *word;
-  if ((size_t)snprintf(o->text, sizeof o->text, "%s", value) >= sizeof o->text)
-    cli_usage("--set %.*s: value too long", (int)(value - o->set), o->set);
-  while ((word = strsep(&rest, ","))) {
-    if (o->words == WORDS)
-      cli_usage("--set %s: too many words", o->set);
-    o->word[o->words++] = word;
-  }
-}
-
-static void take_profile(struct opening *o)
-{
-  const char *last = o->word[o->words - 1];
-  for (int p = PLUG; o->kind->profile && p < PROFILES; p++)
-    if (o->words > 1 && !strcmp(last, profiles[p])) {
-      o->profile = (enum profile)p;
-      o->words--;
-      return;
-    }
-}
-
 /* ---- a value, or a curve ------------------------------------------------------------- */
-
-static double in_lattice(const struct opening *o, const char *number, const char *unit, const struct kind *k)
-{
-  struct cli_quantity q;
-  struct tile_error e;
-  char text[600];
-  snprintf(text, sizeof text, "%s%s", number, unit);
-  if (cli_quantity(&q, text, &e))
-    cli_usage("--set %s: %s", o->set, e.text);
-  return opening_lattice(&q, k->quantity, k->exponents, &o->parameters->units, "--set");
-}
 
 /* Times without a unit are seconds where the values have one. */
 static void in_steps(const struct opening *o, struct waveform *w)
 {
   static const struct kind time = {"time", LBM_TIME, {0, 1, 0}, false};
   const char *unit = *w->unit[0] ? w->unit[0] : *w->unit[1] ? "s" : "";
-  const double a_step = in_lattice(o, "1", unit, &time), a_value = in_lattice(o, "1", w->unit[1], o->kind);
+  const double a_step = opening_number(o, "1", unit, &time), a_value = opening_number(o, "1", w->unit[1], o->kind);
   for (int n = 0; n < w->points; n++) {
     w->time[n] *= a_step;
     w->value[n] *= a_value;
@@ -154,7 +74,7 @@ static double value_of(const struct opening *o)
   if (!cli_quantity(&q, o->word[0], &e)) {
     if (o->words > 1)
       cli_usage("--set %s: expected one %s%s", o->set, o->kind->name, o->kind->profile ? " and a profile" : "");
-    return in_lattice(o, o->word[0], "", o->kind);
+    return opening_number(o, o->word[0], "", o->kind);
   }
   if (strchr("+-.0123456789", *o->word[0]))
     cli_usage("--set %s: %s", o->set, e.text);
@@ -169,20 +89,6 @@ static double value_of(const struct opening *o)
 }
 
 /* ---- conditions ---------------------------------------------------------------------- */
-
-/* The area of a patch in voxels^2: that of the opening, or the nodes of a face. */
-static double area_of(const struct tile_domain *d, int patch)
-{
-  struct tile_opening o;
-  struct tile_error e;
-  double marks = 0;
-  check_or_exit(lbm_opening_of(&o, d, patch, &e), &e);
-  if (o.area > 0 && d->dx > 0)
-    return o.area / (d->dx * d->dx);
-  for (size_t m = 0; m < d->marks; m++)
-    marks += d->mark[m].patch == patch + 1;
-  return marks;
-}
 
 /* At higher velocities rounding loses the 1 in the 1 - u of Zou and He, and a plane acts as a wall. */
 static void refuse_fast(const struct opening *o, double speed)
@@ -205,8 +111,8 @@ static void set_condition(const struct opening *o, double value)
 {
   static const enum lbm_condition_kind flows[PROFILES] = {LBM_AT_FLOW, LBM_AT_FLOW, LBM_AT_FLOW_PARABOLA,
                                                           LBM_AT_FLOW_WOMERSLEY};
-  const double area = area_of(o->domain, o->patch);
-  switch ((int)(o->kind - kinds)) {
+  const double area = opening_area(o->domain, o->patch);
+  switch ((int)(o->kind - opening_kinds)) {
   case FLOW:
     refuse_fast(o, value / area);
     set_flow(o, value, flows[o->profile]);
@@ -221,13 +127,6 @@ static void set_condition(const struct opening *o, double value)
   default:
     o->parameters->setup.condition[o->patch] = (struct lbm_condition){.kind = LBM_AT_PRESSURE, .density = 3 * value};
   }
-}
-
-static bool is_number(const char *word)
-{
-  struct cli_quantity q;
-  struct tile_error e;
-  return !cli_quantity(&q, word, &e);
 }
 
 static void clear_course(struct lbm_course *c)
@@ -274,7 +173,7 @@ static double number_of(const struct opening *o, const char *word, const struct 
                               .metre = (signed char)k->exponents[0],
                               .second = (signed char)k->exponents[1],
                               .kilogram = (signed char)k->exponents[2]};
-  return opening_lattice(&q, k->quantity, k->exponents, &o->parameters->units, "--set");
+  return opening_value(o, &q, k);
 }
 
 static double fraction_of(const struct opening *o)
@@ -308,7 +207,7 @@ static bool set_outlet(struct opening *o, const char *text)
       c->outlet.kind = (enum lbm_outlet_kind)k;
   if (!c->outlet.kind)
     return false;
-  split(o, text + length + 1);
+  opening_split(o, text + length + 1);
   c->outlet.absorbing = take_absorbing(o);
   if (c->outlet.kind == LBM_OUTLET_SPLIT)
     c->outlet.number[0] = fraction_of(o);
@@ -323,20 +222,16 @@ static bool set_outlet(struct opening *o, const char *text)
 
 bool opening_set(const char *set, const char *text, struct lbm_parameters *p, const struct tile_domain *d, int patch)
 {
-  struct opening o = {.set = set, .parameters = p, .domain = d, .patch = patch};
-  const size_t length = strcspn(text, "=");
+  struct opening o = {.set = set, .kind = opening_kind(text), .parameters = p, .domain = d, .patch = patch};
   clear_course(p->setup.course + patch);
-  for (int k = 0; k < KINDS; k++)
-    if (strlen(kinds[k].name) == length && !strncmp(kinds[k].name, text, length) && text[length])
-      o.kind = kinds + k;
   if (!o.kind)
     return set_outlet(&o, text);
-  split(&o, text + length + 1);
-  take_profile(&o);
-  if (o.kind == kinds + PRESSURE)
+  opening_split(&o, text + strcspn(text, "=") + 1);
+  opening_take_profile(&o);
+  if (o.kind == opening_kinds + PRESSURE)
     p->setup.course[patch].outlet.absorbing = take_absorbing(&o);
-  if (o.kind == kinds + VELOCITY && o.words > 1 && is_number(o.word[0]) && is_number(o.word[1]))
-    return false; /* three components */
+  if (opening_has_components(&o))
+    return false;
   set_condition(&o, value_of(&o));
   return true;
 }
@@ -378,8 +273,8 @@ static double mean_inflow(const struct lbm_parameters *p, const struct tile_doma
     if (lbm_sets_velocity(c->kind))
       sum += (u[0] * n[0] + u[1] * n[1] + u[2] * n[2]) * mean_of(&p->setup.course[i].wave) *
              (lbm_is_flow(c->kind)         ? 1
-              : c->kind == LBM_AT_PARABOLA ? area_of(d, i) / 2
-                                           : area_of(d, i));
+              : c->kind == LBM_AT_PARABOLA ? opening_area(d, i) / 2
+                                           : opening_area(d, i));
   }
   return sum;
 }

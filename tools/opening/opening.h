@@ -36,6 +36,12 @@ void opening_period(const struct cli_quantity *q, struct lbm_parameters *p, cons
  * flow. Call it when all conditions are set. */
 void opening_check(const struct lbm_parameters *p, const struct tile_domain *d, bool converge);
 
+/* ---- peak.c: the time step ----------------------------------------------------------- */
+
+/* The largest speed in m/s over time and over the opening that the text behind "NAME:" asks for; 0: none, or it has no
+ * unit. A profile has twice the mean, as developed flow in a round opening. */
+double opening_peak(const char *set, const char *text, const struct tile_domain *d, int patch);
+
 /* ---- opening_report.c: outlets in the report ------------------------------------------- */
 
 void opening_print(FILE *out, const struct lbm_parameters *p, const struct tile_domain *d);
