@@ -73,6 +73,21 @@ static int set_patch(const char *set, struct lbm_parameters *p, const struct til
             set);
 }
 
+double run_peak_speed(const struct run_options *o, const struct tile_domain *d)
+{
+  double most = 0;
+  bool opens = false;
+  for (size_t i = 0; i < o->sets.count; i++) {
+    const char *set = o->sets.value[i], *colon = strchr(set, ':');
+    const int patch = colon ? patch_named(d, set, (size_t)(colon - set)) : -1;
+    if (patch < 0)
+      continue;
+    opens = opens || tile_patch_opens(d->patch + patch);
+    most = fmax(most, opening_peak(set, colon + 1, d, patch));
+  }
+  return opens ? most : 0;
+}
+
 /* --permeability and --pressure-drop set the pressures on their two faces themselves. A pressure drive of the input ends
  * when --set gives a patch on its faces a condition. */
 static void keep_drive(const char *set, const struct run_options *o, struct lbm_parameters *p,

@@ -205,7 +205,7 @@ static const struct cli_option table[] = {
      parse_collision, &given.collision},
     {"blood", 0, "LAW[:SET|:NUMBERS]",
      "Viscosity as a function of the shear rate: newtonian, carreau-yasuda, casson or power-law; with a published set "
-     "of numbers, or numbers in Pa.s, Pa and s. Needs the voxel size, and --time-step or --tau.",
+     "of numbers, or numbers in Pa.s, Pa and s. Needs the voxel size.",
      parse_blood, &given},
     {"les", 0, "smagorinsky:C", "Add the eddy viscosity C^2 times shear rate, such as smagorinsky:0.1.", parse_les,
      &given},
@@ -240,12 +240,15 @@ static const struct cli_option table[] = {
      cli_quantity, &given.period},
     {"tau", 0, "T|auto",
      "Relaxation time in steps, above 0.5, or, with --permeability, chosen for speed while the run goes on (the "
-     "default there, where k does not depend on it). Default else: 1.",
+     "default there, where k does not depend on it). Default else: that of the time step, or 1.",
      parse_tau, &given},
     {"viscosity", 0, "NU",
      "Kinematic viscosity: such as 1e-6m2/s (or a dynamic one: 1mPa.s), which sets the time step, or a lattice value.",
      cli_quantity, &given.viscosity},
-    {"time-step", 0, "DT", "Time step such as 1us; with --viscosity it sets tau.", cli_quantity, &given.time_step},
+    {"time-step", 0, "DT",
+     "Time step such as 1us; with --viscosity it sets tau. Default with a physical flow or velocity at an opening of a "
+     "surface: its peak is 0.05 voxels a step.",
+     cli_quantity, &given.time_step},
     {"density", 0, "RHO", "Density. Default: 1000kg/m3.", cli_quantity, &given.density},
     {"checkpoint", 0, "FILE",
      "Write fields and populations to FILE: running FILE again continues bit for bit. May be the input.", cli_text,

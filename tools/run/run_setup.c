@@ -46,6 +46,44 @@ static void choose_tau(const struct run_options *o, struct lbm_parameters *p, co
   p->relaxation.automatic = p->relaxation.automatic && is_free;
 }
 
+/* Openings with a physical speed set the time step: their peak is PEAK_SPEED voxels a step, unless tau would be above
+ * MOST_TAU or below LEAST_TAU. */
+#define PEAK_SPEED 0.05
+#define MOST_TAU 1.
+#define LEAST_TAU 0.5005
+
+/* Physical, or 0. */
+static double given_viscosity(const struct run_options *o, const struct lbm_units *u)
+{
+  if (o->blood.given)
+    return lbm_blood_reference(&o->blood) / u->density;
+  return o->viscosity.physical ? cli_viscosity(&o->viscosity, u->density, "--viscosity") : 0;
+}
+
+/* At PEAK_SPEED, the lattice viscosity falls as the voxels grow. */
+static void refuse_voxels(double tau, double dx)
+{
+  char text[TILE_REAL_TEXT];
+  if (tau < LEAST_TAU)
+    cli_usage("the voxels are too large for this speed: tau would be %.6g, and no flow is stable there: voxelize "
+              "--voxel with %s or less, or give --les smagorinsky:0.1 for the eddies between voxels",
+              tau, cli_length_text(text, dx * lbm_viscosity_of_tau(tau) / lbm_viscosity_of_tau(LEAST_TAU)));
+}
+
+/* A flow that has begun keeps its time step. */
+static void choose_time_step(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
+{
+  const double nu = given_viscosity(o, &p->units), dx = p->units.dx;
+  if (is_tau_given(o) || o->axis >= 0 || lbm_key_text(d, LBM_KEY_TAU) || !(nu > 0 && dx > 0))
+    return;
+  const double peak = run_peak_speed(o, d);
+  if (!(peak > 0))
+    return;
+  p->setup.tau = fmin(lbm_tau_of_viscosity(nu * PEAK_SPEED / (peak * dx)), MOST_TAU);
+  if (!(o->smagorinsky > 0))
+    refuse_voxels(p->setup.tau, dx);
+}
+
 /* A physical viscosity and the time step give tau; without the time step, it and tau give the time step. */
 static void set_viscosity(const struct run_options *o, struct lbm_parameters *p)
 {
@@ -90,7 +128,7 @@ static void choose_fluid(const struct run_options *o, struct lbm_parameters *p)
 }
 
 /* Of tau, viscosity and time step, two and the voxel size give the third. */
-static void set_times(const struct run_options *o, struct lbm_parameters *p)
+static void set_times(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
   double *tau = &p->setup.tau;
   bool physical = o->viscosity.given && o->viscosity.physical;
@@ -98,6 +136,7 @@ static void set_times(const struct run_options *o, struct lbm_parameters *p)
     cli_usage("--tau, --viscosity and --time-step: give two of them, which determine the third");
   if (o->tau > 0 && o->viscosity.given && !physical)
     cli_usage("--viscosity in lattice units and --tau are equivalent: give one of them");
+  choose_time_step(o, p, d);
   if (o->tau > 0)
     *tau = o->tau;
   if (o->time_step.given)
@@ -240,7 +279,7 @@ int run_set_parameters(const struct run_options *o, struct lbm_parameters *p, st
     p->setup.tau = INERTIAL_TAU;
   if (o->density.given)
     p->units.density = cli_density(&o->density, "--density");
-  set_times(o, p);
+  set_times(o, p, d);
   if (!(p->setup.tau > 0.5))
     cli_usage("tau is %g and must be greater than 0.5: viscosity is (tau - 1/2)/3", p->setup.tau);
   if (set_drive(o, p, d, drive, e))

@@ -1,0 +1,50 @@
+#!/bin/sh
+# Physical values at the openings of a surface: the time step that follows from their peak, and the same flow in other
+# units. Tube of radius 4 mm and length 16 mm, 24 sides, voxels of 1 mm; its openings have 48 sin 15 degrees x 4 mm2.
+. "$srcdir/tests/lib.sh"
+awk 'function put(a, w) { printf "vertex %.9f %.9f %.9f\n", 4 * cos(a), 4 * sin(a), w }
+  function facet(a, u, b, v, c, w) {
+    print "facet normal 0 0 0\nouter loop"; put(a, u); put(b, v); put(c, w); print "endloop\nendfacet" }
+  BEGIN {
+    turn = atan2(0, -1) / 12
+    print "solid tube"
+    for (i = 0; i < 24; i++) {
+      p = turn * i; q = p + turn
+      facet(p, 0, q, 0, q, 16); facet(p, 0, q, 16, p, 16) }
+    print "endsolid tube" }' >tube.stl
+tessera voxelize tube.stl --voxel 1mm --unit mm --cap --quiet | tessera tile --lint no --quiet -o tube.tile
+area=$(awk 'BEGIN { printf "%.15g", 192 * sin(atan2(0, -1) / 12) }') # mm2
+run() { tessera run tube.tile --quiet --device cpu --json --steps 2 --set outlet1:pressure=0 "$@"; }
+
+# ---- the time step --------------------------------------------------------------------------------
+# tau = 1/2 + 3 nu 0.05 / (peak dx), here with nu = 1e-4 m2/s
+tau() { awk -v peak="$1" 'BEGIN { t = 0.5 + 3 * 1e-4 * 0.05 / (peak * 1e-3); printf "%.15g", t < 1 ? t : 1 }'; }
+flow=$(awk -v a="$area" 'BEGIN { printf "%.15g", 0.1 * a }') # mL/s: a mean of 0.1 m/s
+awk -v q="$flow" 'BEGIN { print "# t [s], Q [mL/s]"; for (i = 0; i <= 10; i++) print i / 10, q * (i == 3 ? -1 : 0.2) }' >wave.txt
+for row in "velocity=0.1m/s 0.1" "velocity=-10cm/s,parabola 0.2" "flow=${flow}mL/s 0.1" "flow=${flow}mL/s,plug 0.1" \
+  "flow=${flow}mL/s,parabola 0.2" "flow=wave.txt 0.1" "flow=wave.txt,womersley 0.2" "velocity=0,0,0.1m/s 0.1" \
+  "parabola=0m/s,0.03m/s,0.04m/s 0.05" "velocity=1mm/s 0.001"; do
+  run --viscosity 1e-4m2/s --set "inlet0:${row% *}" >r.json
+  near "$(json r.json tau)" "$(tau "${row#* }")" 1e-6 # an STL file has floats
+done
+# The viscosity of --blood is that at high shear rates.
+run --blood newtonian:0.1 --set inlet0:velocity=0.1m/s >r.json
+near "$(json r.json tau)" "$(tau 0.1)" 1e-12
+# Two of three that are given stay, and so do values in lattice units and pressures.
+run --viscosity 1e-4m2/s --tau 0.8 --set inlet0:velocity=0.1m/s >r.json
+is "$(json r.json tau)" 0.8
+for set in velocity=0.01 pressure=1Pa; do
+  run --viscosity 1e-4m2/s --set "inlet0:$set" >r.json
+  is "$(json r.json tau)" 1
+done
+# A flow that has begun keeps its time step.
+run --viscosity 1e-4m2/s --set inlet0:velocity=0.1m/s --checkpoint begun.tile >r.json
+tessera run begun.tile --quiet --device cpu --json --steps 3 --viscosity 1e-4m2/s --set inlet0:velocity=0.2m/s >s.json
+is "$(json s.json tau)" "$(json r.json tau)"
+
+# Voxels that are too large: those that would do are told, and do.
+refused 2 'voxelize --voxel with 30 um or less' tessera-run tube.tile --steps 1 --set outlet1:pressure=0 --viscosity 1e-7m2/s \
+  --set inlet0:velocity=1m/s
+run --viscosity 1e-7m2/s --set inlet0:velocity=1m/s --les smagorinsky:0.1 >r.json
+refused 2 'set inlet0:velocity=1m/s: .1m/s. needs the time step' tessera-run tube.tile --steps 1 --set outlet1:pressure=0 \
+  --set inlet0:velocity=1m/s
