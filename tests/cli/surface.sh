@@ -33,7 +33,7 @@ usage 'leave out --resample, --bin and --median' closed.obj --size 4 --bin 2
 usage 'leave out --flip and --mirror' closed.obj --size 4 --flip x
 usage 'leave out --flip and --mirror' closed.obj --size 4 --mirror z
 usage 'no labels' closed.obj --size 4 --labels
-usage '--cap, --open, --repair and --name belong to surfaces' --shape box --size 4,4,4 --cap
+usage '--cap, --open, --extend, --repair and --name belong to surfaces' --shape box --size 4,4,4 --cap
 usage '--shape needs --size NX,NY,NZ' --shape box --size 4
 usage '--name lid=top: expected OLD=NEW' closed.obj --size 4 --name lid=top
 usage '--name wall=the_lid: the_lid is there already' closed.obj --size 4 --name wall=the_lid

@@ -126,6 +126,8 @@ static int make(struct source *to, struct surface_place *place, const char *path
     return e->code;
   snprintf(to->warning, sizeof to->warning, "%s", m.warning);
   int code = surface_place(place, &m, choice->voxel / unit, choice->longest, choice->layers, e);
+  if (!code)
+    code = surface_extend_reserve(place, choice->extend, place->width * unit, e);
   if (code)
     mesh_free(&m);
   else
@@ -136,6 +138,8 @@ static int make(struct source *to, struct surface_place *place, const char *path
     code = choice->open ? surface_open_ends(&all->surface, choice->open, e) : TILE_OK;
   if (!code)
     code = surface_rename(&all->surface, choice->name, choice->names, e);
+  if (!code && choice->extend->count)
+    code = surface_extend(&all->surface, choice->extend, place, place->width * unit, choice->layers, e);
   if (!code)
     code = inside_make(&all->inside, &all->surface, e);
   if (!code)

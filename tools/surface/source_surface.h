@@ -12,6 +12,7 @@ struct surface_choice {
   const char *unit; /* of the file's coordinates; NULL: mm, because no file states it */
   bool cap, repair;
   const struct surface_ends *open; /* NULL: no ends are opened */
+  const struct surface_extensions *extend;
   size_t names;
   const char *const *name; /* OLD=NEW, names of surfaces */
 };

@@ -6,10 +6,30 @@
 
 enum { FINEST = 20, SPAN = 29 }; /* a voxel is at most 2^20 units wide, the grid at most 2^29 */
 
+static int check_side(double voxels, int axis, struct tile_error *e)
+{
+  return voxels < 1 << FINEST ? TILE_OK
+                              : tile_fail(e, TILE_USAGE, "%.4g voxels along %c: at most %d: make voxels larger", voxels,
+                                          "xyz"[axis], 1 << FINEST);
+}
+
+int surface_place_check(const struct surface_place *p, struct tile_error *e)
+{
+  double all = 1;
+  for (int a = 0; a < 3; a++) {
+    all *= (double)p->grid[a];
+    if (check_side((double)p->grid[a], a, e))
+      return e->code;
+    if (!(all < (a < 2 ? 0x1p31 : 0x1p43)))
+      return tile_fail(e, TILE_USAGE, "%.4g voxels are too many: make voxels larger", all);
+  }
+  return TILE_OK;
+}
+
 int surface_place(struct surface_place *p, const struct mesh *m, double width, int64_t longest, int64_t layers,
                   struct tile_error *e)
 {
-  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, most = 0, all = 1;
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, most = 0;
   for (size_t i = 0; i < m->triangles; i++)
     for (int k = 0; k < 9; k++) {
       const double at = m->vertex[m->triangle[i][k / 3]][k % 3];
@@ -23,23 +43,20 @@ int surface_place(struct surface_place *p, const struct mesh *m, double width, i
     return tile_fail(e, TILE_REJECTED, "the surface is a single point, or its size is no finite number");
   for (int a = 0; a < 3; a++) {
     const double sides = ceil((high[a] - low[a]) / p->width * (1 - 1e-12)), voxels = fmax(sides, 1);
-    if (!(voxels < 1 << FINEST))
-      return tile_fail(e, TILE_USAGE, "%.4g voxels along %c: at most %d: make voxels larger", voxels, "xyz"[a],
-                       1 << FINEST);
+    if (check_side(voxels, a, e))
+      return e->code;
     p->grid[a] = (int64_t)voxels + 2 * layers;
-    all *= (double)p->grid[a];
     p->origin[a] = (low[a] + high[a]) / 2 - p->width * ((double)p->grid[a] - 1) / 2;
-    if (!(all < (a < 2 ? 0x1p31 : 0x1p43)))
-      return tile_fail(e, TILE_USAGE, "%.4g voxels are too many: make voxels larger", all);
   }
-  return TILE_OK;
+  p->reserve = 0;
+  return surface_place_check(p, e);
 }
 
-static int shift_of(const int64_t grid[3])
+static int shift_of(const struct surface_place *p)
 {
   int shift = FINEST;
   for (int a = 0; a < 3; a++)
-    while (grid[a] >> (SPAN - shift))
+    while ((p->grid[a] + 2 * p->reserve) >> (SPAN - shift))
       shift--;
   return shift;
 }
@@ -147,7 +164,7 @@ int surface_make(struct surface *s, struct mesh *m, const struct surface_place *
   *s = (struct surface){.names = m->names, .name = m->name, .report.triangles = m->triangles};
   m->name = NULL;
   memcpy(s->grid, p->grid, sizeof s->grid);
-  s->shift = shift_of(p->grid);
+  s->shift = shift_of(p);
   int code = weld_vertices(s, m, p, e);
   if (!code)
     code = join_triangles(s, m, e);

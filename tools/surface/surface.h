@@ -1,5 +1,5 @@
 /* A surface on the grid of its voxels, from which inside/ finds the fluid voxels and the cuts of their links. Call
- * surface_place and surface_make with a mesh, then surface_cap, surface_open_ends and surface_rename.
+ * surface_place and surface_make with a mesh, then surface_cap, surface_open_ends, surface_rename and surface_extend.
  *
  * Vertices are integers, so that all decisions are exact. Every voxel centre is considered as moved by the same
  * infinitesimal vector (e, e^2, e^3) (simulation of simplicity, Edelsbrunner & Muecke 1990): then no line through
@@ -33,7 +33,8 @@ struct surface_cap {
   double centre[3];      /* centroid in voxels; the centre of voxel 0,0,0 is at 0 */
   double area;           /* voxels^2 */
   size_t edges;
-  bool cropped; /* no voxel of the selected part reaches it */
+  double extended; /* voxels by which it was prolonged */
+  bool cropped;    /* no voxel of the selected part reaches it */
 };
 
 /* A directed edge without a partner: a triangle that closes the surface contains it from b to a. */
@@ -63,11 +64,14 @@ struct surface {
 struct surface_place {
   double width, origin[3];
   int64_t grid[3];
+  int64_t reserve; /* voxels by which surface_extend may later move each side of the grid */
 };
 /* A box centred on the mesh, with so many additional layers on each side. width 0: the longest side of the mesh becomes
  * `longest` voxels. TILE_USAGE if there would be too many voxels. */
 int surface_place(struct surface_place *p, const struct mesh *m, double width, int64_t longest, int64_t layers,
                   struct tile_error *e);
+/* TILE_USAGE if there are too many voxels. */
+int surface_place_check(const struct surface_place *p, struct tile_error *e);
 /* Rounds the vertices to units, merges equal ones, removes degenerate and duplicate triangles, and turns those that
  * face the wrong way. Frees the mesh, also after an error. */
 int surface_make(struct surface *s, struct mesh *m, const struct surface_place *p, struct tile_error *e);
@@ -93,6 +97,27 @@ struct surface_ends {
 int surface_open_ends(struct surface *s, const struct surface_ends *choice, struct tile_error *e);
 /* surface_names.c: OLD=NEW, names of caps and other surfaces. TILE_USAGE if OLD does not exist, or NEW does. */
 int surface_rename(struct surface *s, const char *const *change, size_t count, struct tile_error *e);
+/* surface_extend.c: prolongs openings along their normal, away from the fluid, as a straight prism whose far end is flat
+ * and at right angles to its sides; the far end becomes the opening, its sides are wall without a name. A length begins
+ * at the corner of the rim that is farthest along the normal. */
+#define SURFACE_EXTEND_ALL "all"
+struct surface_extension {
+  const char *text; /* "outlet1=12mm", for messages */
+  char name[32];    /* of an opening, or SURFACE_EXTEND_ALL: those that no other names */
+  double length;    /* m, or hydraulic diameters of the opening (4 area / rim) */
+  bool diameters;
+};
+struct surface_extensions {
+  size_t count;
+  struct surface_extension item[SURFACE_CHOICES];
+};
+/* Sets p->reserve, between surface_place and surface_make; a voxel is `voxel` m wide. TILE_USAGE: too long. */
+int surface_extend_reserve(struct surface_place *p, const struct surface_extensions *all, double voxel,
+                           struct tile_error *e);
+/* Call it last. Adds whole layers to the grid, so that `layers` are around the surface. TILE_USAGE: there is no such
+ * opening, or a prism meets the surface or another prism; the surface can then only be freed. */
+int surface_extend(struct surface *s, const struct surface_extensions *all, struct surface_place *p, double voxel,
+                   int64_t layers, struct tile_error *e);
 int surface_add_triangle(struct surface *s, const uint32_t corner[3], int name, struct tile_error *e);
 /* surface_polygon.c: cuts a flat polygon into count - 2 triangles between its corners. */
 int surface_fill_polygon(struct surface *s, const uint32_t *corner, size_t count, const double normal[3], int name,

@@ -25,7 +25,8 @@ struct voxelize_options {
   bool labels, json, walls;
   bool cap, repair, open;
   struct surface_ends ends; /* of --open */
-  struct cli_values names;  /* of surfaces */
+  struct surface_extensions extend;
+  struct cli_values names; /* of surfaces */
   bool fluid_given, solid_given;
   struct rule rule;
   bool hysteresis;
@@ -57,6 +58,7 @@ int open_surface(struct source *s, const char *path, struct tile_error *e);
 int crop_surface(struct source *s, struct tile_error *e); /* --crop */
 /* They print nothing for other sources. */
 void report_surface(const struct source *s);
+void json_surface(const struct segmentation *p); /* of a surface, on standard output */
 void warn_surface(const struct source *s);
 
 /* voxelize_report.c: makes the header of the stream; TILE_REJECTED if voxels are not cubes. */

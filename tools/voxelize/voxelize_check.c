@@ -89,11 +89,11 @@ static void check_kept_labels(void)
 
 static void check_kind(bool surface)
 {
-  if (!surface && (asked.cap || asked.open || asked.repair || asked.names.count))
-    cli_usage("--cap, --open, --repair and --name belong to surfaces");
-  if (surface && (asked.image.channel >= 0 || asked.image.series || asked.slices_from || asked.image.array ||
-                  asked.sort_given || asked.json))
-    cli_usage("--channel, --series, --slices-from, --array, --sort and --json belong to images");
+  if (!surface && (asked.cap || asked.open || asked.extend.count || asked.repair || asked.names.count))
+    cli_usage("--cap, --open, --extend, --repair and --name belong to surfaces");
+  if (surface &&
+      (asked.image.channel >= 0 || asked.image.series || asked.slices_from || asked.image.array || asked.sort_given))
+    cli_usage("--channel, --series, --slices-from, --array and --sort belong to images");
   if (asked.image.channel >= 0 && (asked.raw || asked.shape))
     cli_usage("--channel belongs to image files");
   if (asked.image.series && (asked.raw || asked.shape))
@@ -104,7 +104,7 @@ static void check_kind(bool surface)
     cli_usage("--array belongs to VTK images");
   if (asked.image.unit && (asked.raw || asked.shape))
     cli_usage("--unit belongs to volumes that state lengths without a unit: give --voxel");
-  if (asked.json && !asked.labels)
+  if (asked.json && !asked.labels && !surface)
     cli_usage("--json reports --labels: give both");
   if (asked.sort_given && (asked.raw || asked.shape))
     cli_usage("--sort belongs to TIFF files");

@@ -138,6 +138,36 @@ static int parse_open(void *to, const char *value, struct tile_error *e)
   return TILE_OK;
 }
 
+/* 12mm, or 3d for three diameters. */
+static bool read_extension(struct surface_extension *x, const char *length, struct tile_error *e)
+{
+  struct cli_quantity q = {0};
+  char *end;
+  x->length = strtod(length, &end);
+  x->diameters = end != length && strcmp(end, "d") == 0;
+  if (x->diameters)
+    return x->length > 0 && x->length < 1e6;
+  x->length = cli_quantity(&q, length, e) ? 0 : q.value;
+  return cli_is(&q, 1, 0, 0) && x->length > 0;
+}
+
+static int parse_extend(void *to, const char *value, struct tile_error *e)
+{
+  struct surface_extensions *all = to;
+  const size_t name = strcspn(value, "=");
+  struct surface_extension x = {.text = value};
+  if (all->count == SURFACE_CHOICES)
+    return tile_fail(e, TILE_USAGE, "at most %d extensions", SURFACE_CHOICES);
+  if (!value[name] || !name || name >= sizeof x.name || !read_extension(&x, value + name + 1, e))
+    return tile_fail(e, TILE_USAGE, "expected NAME=LENGTH, such as outlet1=12mm, or all=3d for three diameters");
+  memcpy(x.name, value, name);
+  for (size_t i = 0; i < all->count; i++)
+    if (strcmp(all->item[i].name, x.name) == 0)
+      return tile_fail(e, TILE_USAGE, "names %s twice", x.name);
+  all->item[all->count++] = x;
+  return TILE_OK;
+}
+
 static int parse_export(void *to, const char *value, struct tile_error *e)
 {
   return export_check(value, e) ? e->code : cli_text(to, value, e);
@@ -174,6 +204,10 @@ static const struct cli_option options[] = {
      "Find the flat ends of a closed surface, and make openings of them, named as by --cap; or only of those with these"
      " numbers, 0 for the largest.",
      parse_open, &asked.ends},
+    {"extend", 0, "NAME=LENGTH...",
+     "Prolong the opening NAME, or all, along its normal by LENGTH, as 12mm, or 3d for three of its diameters. May be"
+     " given several times.",
+     parse_extend, &asked.extend},
     {"repair", 0, NULL, "Take a surface that is not closed: the winding number decides what is inside.", cli_flag,
      &asked.repair},
     {"name", 0, "OLD=NEW...", "Call an opening, or a part of a surface, NEW. May be given several times.", cli_list,
@@ -219,7 +253,8 @@ static const struct cli_option options[] = {
      "Write no voxels: report the share of each value in the image and its surface, as of the phases of a"
      " segmentation. With --fluid equal=A,B,...: write voxels that keep these values as labels.",
      cli_flag, &asked.labels},
-    {"json", 0, NULL, "Report --labels as JSON.", cli_flag, &asked.json},
+    {"json", 0, NULL, "Report --labels, or a surface and its openings, as JSON on standard output.", cli_flag,
+     &asked.json},
     {"crop", 0, "X0:X1,Y0:Y1,Z0:Z1",
      "Keep a part of the image or surface; indices start at 0, ends are excluded, an empty part is the whole range. "
      "With a unit, as 5mm, a bound is a length from the corner of the image, or in the coordinates of the surface.",

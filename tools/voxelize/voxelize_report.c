@@ -188,6 +188,8 @@ static void warn(const struct segmentation *p)
 void report(const struct segmentation *p)
 {
   warn(p);
+  if (asked.json)
+    json_surface(p);
   if (cli_quiet)
     return;
   const int64_t *n = p->size;

@@ -24,6 +24,10 @@ void check_surface(void)
     cli_usage("how large are the voxels of the surface? give either --voxel LENGTH or --size N");
   if (asked.voxel.count && !asked.voxel.equal)
     cli_usage("the voxels of a surface are cubes: give --voxel one length");
+  if (asked.extend.count && !asked.cap && !asked.open)
+    cli_usage("--extend prolongs openings, which --cap or --open make: give one of them");
+  if (asked.json && (!asked.output || strcmp(asked.output, "-") == 0))
+    cli_usage("--json reports on standard output: give -o FILE for the voxels");
   if (asked.size[0] && asked.size[1])
     cli_usage("--size of a surface is one number, of voxels along its longest side");
 }
@@ -37,6 +41,7 @@ int open_surface(struct source *s, const char *path, struct tile_error *e)
                                         .cap = asked.cap,
                                         .repair = asked.repair,
                                         .open = asked.open ? &asked.ends : NULL,
+                                        .extend = &asked.extend,
                                         .names = asked.names.count,
                                         .name = asked.names.value};
   return source_surface(s, path, &choice, e);
@@ -76,19 +81,27 @@ static double rounded(double value, double step)
   return rint(value / step) * step + 0.0;
 }
 
+static void place_of(double at[3], const struct surface_cap *c, double dx, const double origin[3])
+{
+  for (int a = 0; a < 3; a++)
+    at[a] = rounded(origin[a] + (c->centre[a] + 0.5) * dx, 1e-6 * dx);
+}
+
 static void report_cap(const char *name, const struct surface_cap *c, double dx, const double origin[3])
 {
-  char area[REPORT_REAL], centre[CLI_LENGTHS_TEXT];
+  char area[REPORT_REAL], centre[CLI_LENGTHS_TEXT], length[TILE_REAL_TEXT], more[TILE_REAL_TEXT + 32] = "";
   double at[3];
   if (c->cropped) {
     report_line(stderr, name, "not among the voxels that --crop keeps");
     return;
   }
-  for (int a = 0; a < 3; a++)
-    at[a] = rounded(origin[a] + (c->centre[a] + 0.5) * dx, 1e-6 * dx);
-  report_line(stderr, name, "%s mm2, centre %s, normal inwards %.4f %.4f %.4f, %zu edges%s",
+  place_of(at, c, dx, origin);
+  if (c->extended > 0)
+    snprintf(more, sizeof more, ", extended by %s", cli_length_text(length, c->extended * dx));
+  report_line(stderr, name, "%s mm2, centre %s, normal inwards %.4f %.4f %.4f, %zu edges%s%s",
               report_real(area, 6, c->area * dx * dx * 1e6), cli_lengths_text(centre, at), rounded(c->normal[0], 1e-4),
-              rounded(c->normal[1], 1e-4), rounded(c->normal[2], 1e-4), c->edges, c->surface ? "" : ", not opened");
+              rounded(c->normal[1], 1e-4), rounded(c->normal[2], 1e-4), c->edges, c->surface ? "" : ", not opened",
+              more);
 }
 
 /* Flat ends have numbers in order of their area; those that are opened are among the openings. */
@@ -147,4 +160,54 @@ void report_surface(const struct source *source)
   for (int i = 0; i < s->caps; i++)
     report_cap(s->cap[i].name, &s->cap[i], dx, source->pose.origin);
   report_ends(s, dx, source->pose.origin);
+}
+
+/* ---- the report as JSON ---- */
+
+static void json_vector(struct json *j, const char *key, const double value[3])
+{
+  json_open(j, key, '[');
+  for (int a = 0; a < 3; a++)
+    json_real(j, NULL, value[a]);
+  json_close(j, ']');
+}
+
+static void json_cap(struct json *j, const struct surface_cap *c, double dx, const double origin[3])
+{
+  double centre[3], normal[3];
+  place_of(centre, c, dx, origin);
+  for (int a = 0; a < 3; a++)
+    normal[a] = c->normal[a] + 0.0;
+  json_open(j, NULL, '{');
+  json_text(j, "name", c->name);
+  json_real(j, "area_m2", c->area * dx * dx);
+  json_vector(j, "centre_m", centre);
+  json_vector(j, "normal", normal);
+  json_int(j, "edges", (int64_t)c->edges);
+  json_real(j, "extended_m", c->extended * dx);
+  json_close(j, '}');
+}
+
+void json_surface(const struct segmentation *p)
+{
+  const struct source *source = p->source;
+  const struct surface *s = source_surface_of(source);
+  const double dx = source->dx;
+  struct json j = {.out = stdout};
+  json_open(&j, NULL, '{');
+  json_open(&j, "grid", '[');
+  for (int a = 0; a < 3; a++)
+    json_int(&j, NULL, p->size[a]);
+  json_close(&j, ']');
+  json_real(&j, "voxel_size", dx);
+  json_real(&j, "porosity", p->porosity);
+  json_real(&j, "area_m2", s->report.area * dx * dx);
+  json_real(&j, "volume_m3", s->report.volume * dx * dx * dx);
+  json_int(&j, "voxels_inside", s->report.voxels);
+  json_open(&j, "openings", '[');
+  for (int i = 0; i < s->caps; i++)
+    if (!s->cap[i].cropped)
+      json_cap(&j, &s->cap[i], dx, source->pose.origin);
+  json_close(&j, ']');
+  json_close(&j, '}');
 }

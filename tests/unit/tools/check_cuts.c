@@ -14,13 +14,17 @@ struct made {
   struct tile_wall_at *wall; /* of all slices */
 };
 
-static void make(struct made *d, struct mesh *m, const struct surface_place *p, bool cap)
+static void make_surface(struct made *d, struct mesh *m, const struct surface_place *p, bool cap)
 {
-  struct cuts c;
   end_mesh(m);
   *d = (struct made){0};
   ck_assert_msg(surface_make(&d->s, m, p, &e) == TILE_OK, "%s", e.text);
   ck_assert(!cap || surface_cap(&d->s, true, &e) == TILE_OK);
+}
+
+static void find_cuts(struct made *d, const struct surface_place *p)
+{
+  struct cuts c;
   ck_assert_int_eq(inside_make(&d->in, &d->s, &e), TILE_OK);
   ck_assert_int_eq(cuts_make(&c, &d->s, &d->in, &e), TILE_OK);
   for (int64_t z = 0; z < p->grid[2]; z++) {
@@ -35,6 +39,12 @@ static void make(struct made *d, struct mesh *m, const struct surface_place *p, 
   cuts_free(&c);
 }
 
+static void make(struct made *d, struct mesh *m, const struct surface_place *p, bool cap)
+{
+  make_surface(d, m, p, cap);
+  find_cuts(d, p);
+}
+
 static void drop(struct made *d)
 {
   surface_free(&d->s);
@@ -42,7 +52,7 @@ static void drop(struct made *d)
   free(d->wall);
 }
 
-static const struct surface_place place = {1, {-11.4, -11.7, -11.33}, {N, N, N}};
+static const struct surface_place place = {1, {-11.4, -11.7, -11.33}, {N, N, N}, 0};
 
 static void voxel_of(const struct tile_wall_at *w, int64_t at[3])
 {
@@ -141,6 +151,27 @@ START_TEST(nearest_triangle)
   put_kind(&m, _i % 4, 1);
   turn_mesh(&m, 0.37 * (_i / 4), 0.59 * (_i / 4));
   make(&d, &m, &place, false);
+  ck_assert_uint_gt(d.count, 1000);
+  expect_whole(&d);
+  expect_nearest(&d);
+  drop(&d);
+}
+END_TEST
+
+/* An open tube, prolonged at both ends within the grid. */
+START_TEST(nearest_triangle_of_extensions)
+{
+  const struct surface_extensions by = {.count = 1, .item = {{.name = "all", .length = 3}}};
+  struct surface_place p = place;
+  struct mesh m = {0};
+  struct made d;
+  put_grid(&m, cylinder_point, (const double[]){6.7, 8}, 3, 12);
+  turn_mesh(&m, 0.37 * _i, 0.59 * _i);
+  p.reserve = 4;
+  make_surface(&d, &m, &p, true);
+  ck_assert_int_eq(surface_extend(&d.s, &by, &p, 1, 1, &e), TILE_OK);
+  ck_assert_int_eq(p.grid[2], N);
+  find_cuts(&d, &p);
   ck_assert_uint_gt(d.count, 1000);
   expect_whole(&d);
   expect_nearest(&d);
@@ -254,7 +285,7 @@ END_TEST
 
 /* ---- corners and faces on voxel centres ---- */
 
-static const struct surface_place whole = {1, {0, 0, 0}, {N, N, N}};
+static const struct surface_place whole = {1, {0, 0, 0}, {N, N, N}, 0};
 
 /* The face at 3 belongs to the voxels there, that at 9 does not (centres count as moved towards +): q is almost 0 and
  * 1. */
@@ -398,6 +429,7 @@ int main(void)
   Suite *suite = suite_create("cuts");
   TCase *c = tcase_create("all");
   tcase_add_loop_test(c, nearest_triangle, 0, 12);
+  tcase_add_loop_test(c, nearest_triangle_of_extensions, 0, 4);
   tcase_add_loop_test(c, planes, 0, 5);
   tcase_add_loop_test(c, curved, 1, 4);
   tcase_add_test(c, faces_on_centres);

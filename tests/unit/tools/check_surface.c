@@ -1,6 +1,7 @@
-/* Surfaces on the grid: the voxels inside of clean and of faulty meshes; and openings that are capped. */
+/* Surfaces on the grid: the voxels inside of clean and of faulty meshes; and openings that are capped or prolonged. */
 #include "inside.h"
 #include "mesh_made.h"
+#include "overlap.h"
 #include "suite.h"
 #include "surface_outer.h"
 
@@ -9,7 +10,7 @@ static struct tile_error e;
 /* Voxels of width 1, with the centre of voxel 0,0,0 at `at`. */
 static struct surface_place place_at(double at, int64_t n)
 {
-  return (struct surface_place){1, {at, at, at}, {n, n, n}};
+  return (struct surface_place){1, {at, at, at}, {n, n, n}, 0};
 }
 
 static void make(struct surface *s, struct mesh *m, const struct surface_place *p)
@@ -612,6 +613,232 @@ START_TEST(opening_that_is_not_flat)
 }
 END_TEST
 
+/* ---- extensions ---- */
+
+/* size: first and last z, a distance by which every third corner of the rims is off their plane, an angle about x. */
+static void tube_point(const double *size, double u, double v, double at[3])
+{
+  const double along = u > 0 && u < 1 ? 0 : lrint(60 * v) % 3 ? 0 : size[2];
+  cylinder_point((const double[]){4, 0}, u, v, at);
+  const double y = at[1], z = size[0] + (size[1] - size[0]) * u + along;
+  at[1] = cos(size[3]) * y - sin(size[3]) * z;
+  at[2] = sin(size[3]) * y + cos(size[3]) * z;
+}
+
+/* An open tube of radius 4 and 60 sides. */
+static void put_tube(struct mesh *m, double from, double to, double off, double angle)
+{
+  put_grid(m, tube_point, (const double[]){from, to, off, angle}, 5, 60);
+}
+
+/* A grid of voxels of width 1 around the origin. */
+static struct surface_place place_for_tube(void)
+{
+  struct surface_place p = place_at(-11.2, 23);
+  p.reserve = 40;
+  return p;
+}
+
+static void make_capped(struct surface *s, struct mesh *m, const struct surface_place *p)
+{
+  make(s, m, p);
+  ck_assert_msg(surface_cap(s, true, &e) == TILE_OK, "%s", e.text);
+}
+
+static struct surface_extensions extend_by(const char *name, double length)
+{
+  struct surface_extensions all = {.count = 1, .item = {{.text = name, .length = length}}};
+  strcpy(all.item[0].name, name);
+  return all;
+}
+
+/* The distance of a cap from the origin along its normal. */
+static double distance_of(const struct surface_cap *c, const struct surface_place *p)
+{
+  double distance = 0;
+  for (int a = 0; a < 3; a++)
+    distance -= c->normal[a] * (c->centre[a] + p->origin[a]);
+  return distance;
+}
+
+/* Both ends of a tube, prolonged, give the longer tube: the same voxels, area, volume and openings. */
+START_TEST(tube_extended)
+{
+  const double angle = 0.3 * _i, area = 30 * 16 * sin(2 * MADE_PI / 60);
+  struct surface_place p = place_for_tube();
+  struct surface_extensions both = extend_by("all", 6);
+  struct mesh m = {0}, n = {0};
+  struct surface s, longer;
+  both.item[both.count++] = (struct surface_extension){.name = "outlet1", .length = 3};
+  put_tube(&m, -7, 7, 0, angle);
+  make_capped(&s, &m, &p);
+  const bool upper = s.cap[0].normal[2] < 0; /* the inlet is the end at z = 7 */
+  ck_assert_msg(surface_extend(&s, &both, &p, 1, 1, &e) == TILE_OK, "%s", e.text);
+  ck_assert_int_eq(surface_find_open(&s, &e), TILE_OK);
+  ck_assert_uint_eq(s.open, 0);
+  put_tube(&n, upper ? -10 : -13, upper ? 13 : 10, 0, angle);
+  make_capped(&longer, &n, &p);
+  expect_same(&s, &longer);
+  ck_assert_double_eq_tol(s.report.volume, area * 23, 1e-3);
+  ck_assert_double_eq_tol(s.report.area, longer.report.area, 1e-3);
+  ck_assert_int_eq(s.caps, 2);
+  for (int i = 0; i < 2; i++) {
+    ck_assert_double_eq_tol(distance_of(&s.cap[i], &p), i ? 10 : 13, 1e-5);
+    ck_assert_double_eq_tol(s.cap[i].area, area, 1e-4);
+    ck_assert_double_eq(s.cap[i].extended, i ? 3 : 6);
+  }
+  surface_free(&s);
+  surface_free(&longer);
+}
+END_TEST
+
+/* The ends of a closed surface are prolonged, too. */
+START_TEST(end_extended)
+{
+  struct surface_place p = place_for_tube();
+  const struct surface_ends all = {0};
+  const struct surface_extensions by = extend_by("all", 4);
+  struct mesh m = {0};
+  struct surface s;
+  put_grid(&m, cylinder_point, (const double[]){4, 14}, 5, 60);
+  put_ends(&m, (const double[]){4, 14}, 60);
+  make(&s, &m, &p);
+  ck_assert_int_eq(surface_open_ends(&s, &all, &e), TILE_OK);
+  ck_assert_msg(surface_extend(&s, &by, &p, 0.5, 1, &e) == TILE_OK, "%s", e.text); /* 8 voxels each */
+  ck_assert_double_eq_tol(s.report.volume, 30 * 16 * sin(2 * MADE_PI / 60) * 30, 1e-3);
+  surface_free(&s);
+}
+END_TEST
+
+/* By half a diameter. The grid grows by whole layers, and has as many around the surface as it shall. */
+START_TEST(extension_moves_the_grid)
+{
+  static const double rim[4][2] = {{1, 1}, {6, 1}, {6, 6}, {1, 6}};
+  struct surface_place p = place_at(0.5, 7);
+  struct surface_extensions by = extend_by("all", 0.5);
+  struct mesh m = {0};
+  struct surface s;
+  p.reserve = 20;
+  by.item[0].diameters = true;
+  for (int i = 0; i < 4; i++) {
+    const double *a = rim[i], *b = rim[(i + 1) % 4];
+    put_quad(&m, (const double[]){a[0], a[1], 1}, (const double[]){b[0], b[1], 1}, (const double[]){b[0], b[1], 6},
+             (const double[]){a[0], a[1], 6});
+  }
+  make_capped(&s, &m, &p);
+  ck_assert_int_eq(surface_extend(&s, &by, &p, 1, _i, &e), TILE_OK);
+  ck_assert_double_eq_tol(s.cap[0].extended, 2.5, 1e-6);
+  ck_assert_int_eq(s.grid[2], 7 + 2 * (2 + _i)); /* the surface ends in the middle of a voxel */
+  ck_assert_double_eq(p.origin[2], 0.5 - 2 - _i);
+  ck_assert(s.grid[0] == 7 && s.grid[1] == 7 && p.origin[0] == 0.5 && p.grid[2] == s.grid[2]);
+  ck_assert_int_eq(count_inside(&s), 25 * 10);
+  surface_free(&s);
+}
+END_TEST
+
+/* Heights of the corners of an opening along its normal, from the origin. */
+static void heights_of(const struct surface *s, const struct surface_cap *c, const struct surface_place *p,
+                       double range[2])
+{
+  range[0] = INFINITY;
+  range[1] = -INFINITY;
+  for (size_t i = 0; i < s->triangles; i++)
+    for (int k = 0; k < 3 && s->name_of[i] == c->surface; k++) {
+      double height = 0;
+      for (int a = 0; a < 3; a++)
+        height -= (ldexp(s->vertex[s->triangle[i][k]][a], -s->shift) + p->origin[a]) * c->normal[a];
+      range[0] = fmin(range[0], height);
+      range[1] = fmax(range[1], height);
+    }
+}
+
+/* A rim that is flat within a hundredth of its width: lengths begin at its farthest corner, and the far end is flat. */
+START_TEST(rim_that_is_not_flat)
+{
+  struct surface_place p = place_for_tube();
+  const struct surface_extensions by = extend_by("outlet1", 4);
+  struct mesh m = {0};
+  struct surface s;
+  double before[2], after[2];
+  put_tube(&m, -7, 7, 0.05, 0.7);
+  make_capped(&s, &m, &p);
+  heights_of(&s, &s.cap[1], &p, before);
+  ck_assert_double_eq_tol(before[1] - before[0], 0.05, 1e-4);
+  ck_assert_int_eq(surface_extend(&s, &by, &p, 1, 1, &e), TILE_OK);
+  heights_of(&s, &s.cap[1], &p, after);
+  ck_assert_double_eq_tol(after[0], before[1] + 4, 1e-4); /* vertices are rounded to 2^-20, or 2^-21 */
+  ck_assert_double_eq_tol(after[1], before[1] + 4, 1e-4);
+  ck_assert_double_eq(s.cap[0].extended, 0);
+  surface_free(&s);
+}
+END_TEST
+
+/* A tube that ends at z = -2 is prolonged towards another tube from z = 3 on, or a sphere from z = 3.1 on that is
+ * narrower than the prism. */
+static const struct {
+  bool sphere;
+  const char *all; /* or the one end alone */
+  double length;
+  int code;
+} meetings[] = {{false, NULL, 4.9, TILE_OK},   {false, NULL, 5, TILE_USAGE},    {false, NULL, 30, TILE_USAGE},
+                {false, "all", 2.4, TILE_OK},  {false, "all", 2.6, TILE_USAGE}, {true, NULL, 5, TILE_OK},
+                {true, NULL, 5.5, TILE_USAGE}, {true, NULL, 30, TILE_USAGE}};
+
+START_TEST(extension_meets_the_surface)
+{
+  struct surface_place p = place_for_tube();
+  struct mesh m = {0};
+  struct surface s;
+  put_tube(&m, -10, -2, 0, 0);
+  if (meetings[_i].sphere)
+    put_sphere(&m, 1.5, (const double[]){0.1, 0.2, 4.6}, 6);
+  else
+    put_tube(&m, 3, 10, 0, 0);
+  make_capped(&s, &m, &p);
+  int end = 0;
+  while (fabs(s.cap[end].centre[2] + p.origin[2] + 2) > 1e-3)
+    end++;
+  const struct surface_extensions by = extend_by(meetings[_i].all ? "all" : s.cap[end].name, meetings[_i].length);
+  ck_assert_int_eq(surface_extend(&s, &by, &p, 1, 1, &e), meetings[_i].code);
+  surface_free(&s);
+}
+END_TEST
+
+/* Corners of two triangles, and whether they meet. */
+static const struct {
+  int32_t corner[6][3];
+  bool meet;
+} pairs[] = {
+    {{{0, 0, 0}, {9, 0, 0}, {0, 9, 0}, {2, 2, -1}, {2, 2, 1}, {9, 9, 9}}, true},
+    {{{2, 2, -1}, {2, 2, 1}, {9, 9, 9}, {0, 0, 0}, {9, 0, 0}, {0, 9, 0}}, true},
+    {{{0, 0, 0}, {9, 0, 0}, {0, 9, 0}, {2, 2, 1}, {2, 3, 2}, {9, 9, 9}}, false},
+    {{{0, 0, 0}, {9, 0, 0}, {0, 9, 0}, {2, 2, 0}, {2, 3, 2}, {9, 9, 9}}, true},   /* a corner on the triangle */
+    {{{0, 0, 0}, {9, 0, 0}, {0, 9, 0}, {9, 9, 0}, {2, 3, 2}, {9, 9, 9}}, false},  /* one in its plane */
+    {{{0, 0, 0}, {9, 0, 0}, {0, 9, 0}, {4, 0, -1}, {4, 0, 1}, {4, -9, 0}}, true}, /* edge on edge */
+    {{{0, 0, 0}, {9, 0, 0}, {0, 9, 0}, {1, 1, 0}, {2, 1, 0}, {1, 2, 0}}, false},  /* in one plane */
+    {{{0, 0, 0}, {9, 0, 0}, {0, 9, 0}, {0, 0, 0}, {3, 3, -1}, {3, 3, 1}}, true},  /* a common corner */
+    {{{0, 0, 0}, {9, 0, 0}, {0, 9, 0}, {0, 0, 0}, {3, 3, 2}, {3, 3, 1}}, false},
+    {{{0, 0, 0}, {9, 0, 0}, {0, 9, 0}, {0, 0, 0}, {9, 0, 0}, {3, 3, 1}}, false}, /* a common edge */
+    /* one unit apart, and not apart, in units of 2^-29 of the coordinates */
+    {{{-536870911, -536870911, 0}, {536870911, -536870911, 1}, {0, 536870911, 0}, {0, 0, 1}, {1, 0, 9}, {0, 1, 9}},
+     false},
+    {{{-536870911, -536870911, 0}, {536870911, -536870911, 1}, {0, 536870911, 0}, {0, 0, 0}, {1, 0, 9}, {0, 1, 9}},
+     true}};
+
+START_TEST(triangles_meet)
+{
+  struct surface s = {0};
+  int32_t vertex[6][3];
+  uint32_t corner[6];
+  memcpy(vertex, pairs[_i].corner, sizeof vertex);
+  s.vertex = vertex;
+  for (uint32_t k = 0; k < 6; k++) /* equal points are one vertex */
+    for (corner[k] = 0; memcmp(vertex[corner[k]], vertex[k], sizeof *vertex) != 0;)
+      corner[k]++;
+  ck_assert_int_eq(overlap_triangles(&s, corner, corner + 3), pairs[_i].meet);
+}
+END_TEST
+
 /* ---- convergence ---- */
 
 static double share_inside(int n, double about_z, double about_x)
@@ -686,6 +913,12 @@ int main(void)
   tcase_add_test(c, holes_are_no_openings);
   tcase_add_test(c, opening_that_is_not_convex);
   tcase_add_test(c, opening_that_is_not_flat);
+  tcase_add_loop_test(c, tube_extended, 0, 6);
+  tcase_add_test(c, end_extended);
+  tcase_add_loop_test(c, extension_moves_the_grid, 0, 2);
+  tcase_add_test(c, rim_that_is_not_flat);
+  tcase_add_loop_test(c, extension_meets_the_surface, 0, sizeof meetings / sizeof *meetings);
+  tcase_add_loop_test(c, triangles_meet, 0, sizeof pairs / sizeof *pairs);
   tcase_add_loop_test(c, voxels_fill_the_volume, 0, 24);
   tcase_set_timeout(c, 60);
   suite_add_tcase(suite, c);
