@@ -100,6 +100,8 @@ below libforchheimer_la cli.h units.h
 above run.h lbm.h loop.h probe.h
 below libopening_la opening.h parameters.h flow_report.h
 above probe.h run.h loop.h
+below libestimate_la estimate.h opening.h parameters.h
+above probe.h run.h loop.h
 below libprobe_output_la vti.h table.h canvas.h
 above probe.h lbm.h run.h
 below libprobe_la probe.h lbm.h canvas.h vti.h

@@ -48,3 +48,38 @@ refused 2 'voxelize --voxel with 30 um or less' tessera-run tube.tile --steps 1 
 run --viscosity 1e-7m2/s --set inlet0:velocity=1m/s --les smagorinsky:0.1 >r.json
 refused 2 'set inlet0:velocity=1m/s: .1m/s. needs the time step' tessera-run tube.tile --steps 1 --set outlet1:pressure=0 \
   --set inlet0:velocity=1m/s
+
+# ---- before the first step --------------------------------------------------------------------------
+# In a circle of the area of the opening, d across: Re = U d / nu, alpha = d/2 sqrt(2 pi / (T nu)), Mach = sqrt 3 u, and
+# tau as above. The wave: a peak of -0.1 m/s, a mean of 0.1 (0.2 x 9 - 1) / 10 = 0.008 m/s, T = 1 s.
+expect 0 tessera run tube.tile --device cpu --json --steps 5 --set outlet1:pressure=0 --viscosity 1e-5m2/s \
+  --set inlet0:flow=wave.txt,womersley >r.json
+for row in 'Reynolds number *[0-9.]* at the peak, [0-9.]* in the mean (inlet0, 7.954 voxels across)' 'Womersley number *3.1' \
+  'Mach number *0.0866 at the peak' 'density *may change by' 'tau *0.5075' 'time step *0.00025 s, 4000 a period' 'steps *5' 'memory .* MiB'; do
+  grep -q "^  $row" stderr || fail "not said: $row: $(cat stderr)"
+done
+across=$(awk -v a="$area" 'BEGIN { printf "%.15g", 2e-3 * sqrt(a / atan2(0, -1)) }')
+of() { awk -v d="$across" -v pi=3.141592653589793 "BEGIN { printf \"%.15g\", $1 }"; }
+near "$(json r.json estimate reynolds)" "$(of '0.1 * d / 1e-5')" 1e-5
+near "$(json r.json estimate reynolds_mean)" "$(of '0.008 * d / 1e-5')" 1e-5
+near "$(json r.json estimate womersley)" "$(of 'd / 2 * sqrt(2 * pi / 1e-5)')" 1e-5
+near "$(json r.json estimate mach)" "$(of '0.05 * sqrt(3)')" 1e-5
+near "$(json r.json estimate grid_reynolds)" 20 1e-6
+near "$(json r.json estimate steps_a_period)" 4000 1e-6
+is "$(json r.json estimate inlet)" inlet0
+is "$(json r.json estimate memory)" "$(json r.json memory)"
+for row in velocity=0.1m/s parabola=0m/s,0m/s,0.2m/s "flow=${flow}mL/s,parabola"; do
+  expect 0 run --viscosity 1e-4m2/s --set "inlet0:$row" >r.json
+  [ ! -s stderr ] || fail "not quiet: $(cat stderr)"
+  near "$(json r.json estimate reynolds)" "$(of '0.1 * d / 1e-4')" 1e-5
+done
+is "$(json r.json estimate womersley)" null
+run --set inlet0:velocity=0.01 >r.json
+is "$(json r.json estimate)" null
+
+bad() { refused 2 "$@"; }
+bad 'up to 0.25 voxels a step .Mach 0.43, .*: give --time-step 500us or less' tessera-run tube.tile --steps 1 --set outlet1:pressure=0 \
+  --viscosity 1e-4m2/s --time-step 2.5ms --set "inlet0:flow=${flow}mL/s"
+tessera run tube.tile --quiet --steps 1 --set outlet1:pressure=0 --viscosity 1e-4m2/s --time-step 500us --set "inlet0:flow=${flow}mL/s" --json >r.json
+bad 'the period is 40 time steps, and 100 are the least: give --time-step 100us or less' tessera-run tube.tile --steps 1 \
+  --viscosity 1e-4m2/s --time-step 250us --period 10ms --set outlet1:pressure=0 --set inlet0:velocity=0.1m/s

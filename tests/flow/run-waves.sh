@@ -18,10 +18,10 @@ tube() {
       print "endsolid tube" }' >tube.stl
   tessera voxelize tube.stl --voxel 1mm --unit mm --cap --quiet | tessera tile --lint no --quiet -o tube.tile
 }
-# 0.5 + 0.3 sin(2 pi t / T), T = 40 steps; in seconds and mL/s: a step is 0.1 s, a voxel 1e-3 mL
-awk 'BEGIN { for (i = 0; i <= 20; i++) printf "%.17g %.17g\n", 2 * i, 0.5 + 0.3 * sin(atan2(0, -1) * i / 10) }' >steps.txt
+# 0.5 + 0.3 sin(2 pi t / T), T = 120 steps; in seconds and mL/s: a step is 0.1 s, a voxel 1e-3 mL
+awk 'BEGIN { for (i = 0; i <= 20; i++) printf "%.17g %.17g\n", 6 * i, 0.5 + 0.3 * sin(atan2(0, -1) * i / 10) }' >steps.txt
 awk 'BEGIN { print "t [s], Q [mL/s] # of a file"; print "# more"
-  for (i = 0; i <= 20; i++) printf "%.17g,\t%.17g\n", 0.2 * i, 1e-2 * (0.5 + 0.3 * sin(atan2(0, -1) * i / 10)) }' >units.txt
+  for (i = 0; i <= 20; i++) printf "%.17g,\t%.17g\n", 0.6 * i, 1e-2 * (0.5 + 0.3 * sin(atan2(0, -1) * i / 10)) }' >units.txt
 awk '{ print $1 + 0, $2 }' units.txt | sed '1,2d; s/,//' >bare.txt
 run() { tessera run tube.tile --quiet --device cpu --json --set outlet1:pressure=0 "$@"; }
 flux() { json r.json patch_flux patches 0 flux; }
@@ -29,10 +29,10 @@ digest() { tessera stats --digest "$1"; }
 physical="--viscosity 1.6666666666666667e-6m2/s"
 
 tube 30
-# the rate of the next step, 63: 23 of the period
-wanted=$(awk 'BEGIN { printf "%.15g", 0.5 + 0.3 * sin(2 * atan2(0, -1) * 23 / 40) }')
+# the rate of the next step, 143: 23 of the period
+wanted=$(awk 'BEGIN { printf "%.15g", 0.5 + 0.3 * sin(2 * atan2(0, -1) * 23 / 120) }')
 for profile in '' ,plug ,parabola ,womersley; do
-  run --ramp 0 --steps 62 --patch-flux --set "inlet0:flow=steps.txt$profile" >r.json
+  run --ramp 0 --steps 142 --patch-flux --set "inlet0:flow=steps.txt$profile" >r.json
   near "$(flux)" "$wanted" 1e-4
   is "$(json r.json ramp)" 0
 done
@@ -51,15 +51,16 @@ for file in steps.txt units.txt units.txt,mL/s bare.txt,s,mL/s bare.txt,mL/s; do
 done
 
 # Restarts, and any number of threads: the same bits. The period and the waves are in the file.
-for set in flow=steps.txt,womersley flow=steps.txt,parabola velocity=steps.txt; do
-  run --threads 1 --set "inlet0:$set" --steps 70 --checkpoint whole.tile >r.json
+awk '{ print $1, $2 / 10 }' steps.txt >slow.txt
+for set in flow=steps.txt,womersley flow=steps.txt,parabola velocity=slow.txt; do
+  run --threads 1 --set "inlet0:$set" --steps 140 --checkpoint whole.tile >r.json
   run --threads 2 --set "inlet0:$set" --steps 33 --checkpoint part.tile >r.json
-  head -60 part.tile | grep -a -q '^period: 40$' || fail "no period"
-  tessera run part.tile --quiet --device cpu --json --steps 70 --checkpoint part.tile >r.json
+  head -60 part.tile | grep -a -q '^period: 120$' || fail "no period"
+  tessera run part.tile --quiet --device cpu --json --steps 140 --checkpoint part.tile >r.json
   is "$(digest part.tile)" "$(digest whole.tile)"
 done
 # A new condition ends the wave.
-tessera run part.tile --quiet --device cpu --json --steps 71 --set inlet0:flow=0.5 --checkpoint part.tile >r.json
+tessera run part.tile --quiet --device cpu --json --steps 141 --set inlet0:flow=0.5 --checkpoint part.tile >r.json
 ! head -60 part.tile | grep -a -q '^waves: ' || fail "the wave is still there"
 
 # A pressure that follows a curve
@@ -74,10 +75,10 @@ near "$(flux)" "$three" 1e-6
 
 # ---- refused, with one line ---------------------------------------------------------------------
 bad() { code=$1 text=$2; shift 2; refused "$code" "$text" tessera-run tube.tile --device cpu --steps 1 --set outlet1:pressure=0 "$@"; }
-sed '5s/.*/2 nan/' steps.txt >gap.txt
+sed '5s/.*/24 nan/' steps.txt >gap.txt
 sed '5d; 3{h;d}; 6{G}' steps.txt >unsorted.txt
 sed '$d' steps.txt >open.txt
-sed '7s/.*/12/' steps.txt >short.txt
+sed '7s/.*/36/' steps.txt >short.txt
 { echo '# Q [L/min]'; cat bare.txt; } >second.txt
 printf '0 1\n1 2\n' >few.txt
 bad 3 'gap.txt, point 5: a value is missing' --set inlet0:flow=gap.txt
@@ -86,7 +87,7 @@ bad 3 'does not end with the value with which it begins' --set inlet0:flow=open.
 bad 3 'short.txt, line 7: expected two numbers' --set inlet0:flow=short.txt
 bad 3 'second unit of the value' --set inlet0:flow=second.txt,mL/s
 bad 3 'fewer than three points' --set inlet0:flow=few.txt
-bad 3 'is 40 steps long, and the period 50' --period 50 --set inlet0:flow=steps.txt
+bad 3 'is 120 steps long, and the period 50' --period 50 --set inlet0:flow=steps.txt
 bad 2 'three or more' --period 0.5 --set inlet0:flow=steps.txt
 bad 2 'neither a number nor a file' --set inlet0:flow=absent.txt
 bad 2 'neither a unit nor a profile' --set inlet0:flow=steps.txt,square

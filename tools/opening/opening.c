@@ -255,27 +255,12 @@ void opening_period(const struct cli_quantity *q, struct lbm_parameters *p, cons
 
 /* ---- the start of capacitors ----------------------------------------------------------- */
 
-static double mean_of(const struct lbm_wave *w)
-{
-  double sum = 0;
-  for (int n = 0; n + 1 < w->points; n++)
-    sum += (w->value[n] + w->value[n + 1]) / 2 * (w->time[n + 1] - w->time[n]);
-  return w->points ? sum / (w->time[w->points - 1] - w->time[0]) : 1;
-}
-
 /* The mean flow into the domain through patches that set it. */
 static double mean_inflow(const struct lbm_parameters *p, const struct tile_domain *d)
 {
   double sum = 0;
-  for (int i = 0; i < d->patches; i++) {
-    const struct lbm_condition *c = p->setup.condition + i;
-    const double *u = c->velocity, *n = d->patch[i].normal;
-    if (lbm_sets_velocity(c->kind))
-      sum += (u[0] * n[0] + u[1] * n[1] + u[2] * n[2]) * mean_of(&p->setup.course[i].wave) *
-             (lbm_is_flow(c->kind)         ? 1
-              : c->kind == LBM_AT_PARABOLA ? opening_area(d, i) / 2
-                                           : opening_area(d, i));
-  }
+  for (int i = 0; i < d->patches; i++)
+    sum += opening_flow(p, d, i) * opening_mean(p, i);
   return sum;
 }
 

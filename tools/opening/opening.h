@@ -36,11 +36,19 @@ void opening_period(const struct cli_quantity *q, struct lbm_parameters *p, cons
  * flow. Call it when all conditions are set. */
 void opening_check(const struct lbm_parameters *p, const struct tile_domain *d, bool converge);
 
-/* ---- peak.c: the time step ----------------------------------------------------------- */
+/* ---- peak.c: speeds at openings -------------------------------------------------------- */
 
 /* The largest speed in m/s over time and over the opening that the text behind "NAME:" asks for; 0: none, or it has no
  * unit. A profile has twice the mean, as developed flow in a round opening. */
 double opening_peak(const char *set, const char *text, const struct tile_domain *d, int patch);
+/* The same of a condition that is set, and the flow into the domain, both at the largest value of its curve and in lattice
+ * units; 0: it sets no velocity. */
+double opening_fastest(const struct lbm_parameters *p, const struct tile_domain *d, int patch);
+double opening_flow(const struct lbm_parameters *p, const struct tile_domain *d, int patch);
+/* The mean of the curve over its period, relative to its largest value. */
+double opening_mean(const struct lbm_parameters *p, int patch);
+/* The area of a patch in voxels^2: that of the opening, or the nodes of a face. */
+double opening_area(const struct tile_domain *d, int patch);
 
 /* ---- opening_report.c: outlets in the report ------------------------------------------- */
 

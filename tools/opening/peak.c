@@ -1,7 +1,14 @@
+#include "boundary.h"
 #include "words.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* The largest speed by the mean: of developed flow in a round opening, and of one that oscillates slowly in it. */
+#define DEVELOPED 2.
+
+/* ---- what --set asks for ------------------------------------------------------------- */
 
 /* In these units a physical value is what it is in SI units. */
 static const struct lbm_units si = {.dx = 1, .dt = 1, .density = 1};
@@ -46,8 +53,7 @@ static double length_of(const struct opening *o)
 
 double opening_peak(const char *set, const char *text, const struct tile_domain *d, int patch)
 {
-  /* the largest speed by the mean: of developed flow in a round opening, and of one that oscillates slowly in it */
-  static const double fastest[PROFILES] = {1, 1, 2, 2};
+  static const double fastest[PROFILES] = {1, 1, DEVELOPED, DEVELOPED};
   static const char parabola[] = "parabola=";
   struct lbm_parameters parameters = {.units = si};
   struct opening o = {.set = set, .kind = opening_kind(text), .parameters = &parameters, .domain = d, .patch = patch};
@@ -62,4 +68,64 @@ double opening_peak(const char *set, const char *text, const struct tile_domain 
     return length_of(&o);
   const double area = o.kind == opening_kinds + FLOW ? opening_area(d, patch) * d->dx * d->dx : 1;
   return fastest[o.profile] * value_of(&o) / area;
+}
+
+/* ---- what is set --------------------------------------------------------------------- */
+
+/* The largest velocity of a condition along the normal: of a flow its volume. */
+static double along_normal(const struct lbm_condition *c, const struct tile_patch *p)
+{
+  return c->velocity[0] * p->normal[0] + c->velocity[1] * p->normal[1] + c->velocity[2] * p->normal[2];
+}
+
+/* The flow through the links of a patch whose nodes have one velocity, or the speeds of a parabola: at a face about half of
+ * the largest in the mean. */
+static double carried(const struct lbm_parameters *p, const struct tile_domain *d, int patch)
+{
+  const struct lbm_condition *c = p->setup.condition + patch;
+  struct lbm_cap cap;
+  struct lbm_rim rim = {0};
+  struct tile_error e;
+  const double share = c->kind == LBM_AT_PARABOLA ? 1 / DEVELOPED : 1;
+  double sum = 0;
+  check_or_exit(lbm_cap_make(&cap, d, patch, &e), &e);
+  double *rate = tile_alloc(cap.count, sizeof *rate);
+  check_or_exit(rate ? 0 : tile_fail_memory(&e, cap.count * sizeof *rate, "a patch"), &e);
+  if (c->kind == LBM_AT_PARABOLA && tile_patch_opens(d->patch + patch))
+    check_or_exit(lbm_rim_make(&rim, d, patch, &e), &e);
+  lbm_cap_rates(rate, &cap, d, p->setup.condition, patch);
+  for (size_t n = 0; n < cap.count; n++)
+    sum += rate[n] * (rim.count ? lbm_rim_share(lbm_rim_level(&rim, cap.at[n])) : share);
+  free(rate);
+  lbm_rim_free(&rim);
+  lbm_cap_free(&cap);
+  return sum * along_normal(c, d->patch + patch);
+}
+
+double opening_flow(const struct lbm_parameters *p, const struct tile_domain *d, int patch)
+{
+  const struct lbm_condition *c = p->setup.condition + patch;
+  if (!lbm_sets_velocity(c->kind))
+    return 0;
+  return lbm_is_flow(c->kind) ? along_normal(c, d->patch + patch) : carried(p, d, patch);
+}
+
+double opening_mean(const struct lbm_parameters *p, int patch)
+{
+  const struct lbm_wave *w = &p->setup.course[patch].wave;
+  double sum = 0;
+  for (int n = 0; n + 1 < w->points; n++)
+    sum += (w->value[n] + w->value[n + 1]) / 2 * (w->time[n + 1] - w->time[n]);
+  return w->points ? sum / (w->time[w->points - 1] - w->time[0]) : 1;
+}
+
+double opening_fastest(const struct lbm_parameters *p, const struct tile_domain *d, int patch)
+{
+  const struct lbm_condition *c = p->setup.condition + patch;
+  const double *u = c->velocity;
+  if (!lbm_sets_velocity(c->kind))
+    return 0;
+  return lbm_is_flow(c->kind)
+             ? fabs(along_normal(c, d->patch + patch)) / opening_area(d, patch) * (lbm_has_cap(c->kind) ? DEVELOPED : 1)
+             : sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
 }

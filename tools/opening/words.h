@@ -41,7 +41,5 @@ bool opening_has_components(const struct opening *o);
 double opening_value(const struct opening *o, const struct cli_quantity *q, const struct kind *k);
 /* The same of a number and its unit, which may be "". */
 double opening_number(const struct opening *o, const char *number, const char *unit, const struct kind *k);
-/* The area of a patch in voxels^2: that of the opening, or the nodes of a face. */
-double opening_area(const struct tile_domain *d, int patch);
 
 #endif

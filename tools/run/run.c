@@ -69,8 +69,10 @@ static int drive_once(struct run *r)
   run_add_history(r);
   if (r->options.benchmark)
     run_measure(r);
-  else
+  else {
+    run_estimate(r);
     run_step(r, converge);
+  }
   write_files(r);
   print_report(r, converge);
   const int status = status_of(r, converge);

@@ -3,6 +3,7 @@
 #ifndef TOOLS_RUN_H
 #define TOOLS_RUN_H
 
+#include "estimate.h"
 #include "run_processes.h"
 #include "run_report.h"
 
@@ -34,6 +35,7 @@ struct run {
   struct run_progress progress;
   struct run_series *series; /* NULL without --series, and when the table is complete */
   struct run_bench bench;
+  struct estimate estimate;   /* before the first step */
   struct run_refined refined; /* of this drive */
   struct run_drive ended[3];  /* drives that have ended, `drives` of them */
   int drives;
@@ -109,6 +111,8 @@ void run_afford(const struct run *r);
 /* ---- run_bench.c: --benchmark, and the speed that the copy bandwidth allows --------------- */
 
 void run_measure(struct run *r);
+/* Says what can be said before the first step of a flow through openings, and keeps it for the report. */
+void run_estimate(struct run *r);
 /* Predicts the speed after a run that lasted some seconds; after a shorter one it would take too long. */
 void run_predict(struct run *r);
 

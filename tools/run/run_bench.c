@@ -46,6 +46,41 @@ void run_measure(struct run *r)
   r->bench.done = true;
 }
 
+/* Bytes that a run moves before its time is predicted; of a shorter one the prediction would take too long. */
+#define LASTING_BYTES 1e11
+
+/* The seconds of some time steps, if only memory traffic takes time. */
+static double seconds_of(struct run *r, double steps)
+{
+  struct tile_error e;
+  const double updates = steps * (double)lbm_nonsolid(r->flow);
+  double seconds = (double)NAN;
+  if (!(updates * lbm_update_bytes(r->flow) > LASTING_BYTES))
+    return seconds;
+  check_or_exit(lbm_copy_beside(r->flow, &r->bench.copy, &e), &e);
+  if (r->bench.copy > 0) {
+    predict(r);
+    seconds = updates / (1e6 * r->bench.predicted);
+  }
+  r->bench = (struct run_bench){0};
+  return seconds;
+}
+
+void run_estimate(struct run *r)
+{
+  struct estimate *x = &r->estimate;
+  const struct run_options *o = &r->options;
+  const int64_t step = r->parameters.step, last = run_last_step(o, step, o->converge > 0);
+  estimate_make(x, &r->parameters, &r->domain);
+  if (!x->known)
+    return;
+  x->memory = (double)lbm_memory(r->flow);
+  if (last < INT64_MAX && last > step)
+    x->seconds = seconds_of(r, x->steps = (double)(last - step));
+  if (!cli_quiet && run_leads())
+    estimate_print(stderr, x);
+}
+
 enum { LASTING = 5 }; /* seconds of steps; a prediction takes much less time */
 void run_predict(struct run *r)
 {

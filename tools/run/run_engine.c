@@ -165,6 +165,7 @@ struct run_report run_make_report(struct run *r, bool converge)
                               .flow = r->flow,
                               .loop = &r->loop,
                               .bench = &r->bench,
+                              .estimate = &r->estimate,
                               .to_converge = converge && !r->bench.done,
                               .bound = r->options.converge,
                               .correcting = lbm_correction_seconds(&r->loop),

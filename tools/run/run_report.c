@@ -408,6 +408,7 @@ void run_print_json(FILE *out, const struct run_report *r)
   json_convergence(&j, r);
   json_openings(&j, r);
   opening_json(&j, r->parameters, r->domain);
+  estimate_json(&j, r->estimate);
   json_corrections(&j, r);
   json_speed(&j, r);
   json_physics(&j, r);

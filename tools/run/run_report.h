@@ -2,6 +2,7 @@
 #ifndef TOOLS_RUN_REPORT_H
 #define TOOLS_RUN_REPORT_H
 
+#include "estimate.h"
 #include "interval.h"
 #include "loop.h"
 #include "run_options.h"
@@ -52,6 +53,7 @@ struct run_report {
   struct lbm *flow;
   const struct lbm_run *loop;
   const struct run_bench *bench;
+  const struct estimate *estimate;
   bool to_converge; /* the run was to converge within `bound` */
   double bound;
   double correcting;             /* seconds of corrections beside their time steps */

@@ -1,6 +1,7 @@
 /* From options and header to the parameters of a flow. */
 #include "run_setup.h"
 
+#include "estimate.h"
 #include "keys.h"
 #include "loop.h"
 
@@ -266,6 +267,13 @@ static void choose_collision(const struct run_options *o, struct lbm_parameters 
   cli_say("tau %.4g is below %g: the collision is mrt, as trt diverges beside openings there", s->tau, STABLE_TAU);
 }
 
+static void check_estimate(const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  struct estimate x;
+  estimate_make(&x, p, d);
+  estimate_check(&x, p);
+}
+
 int run_set_parameters(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d,
                        struct lbm_drive *drive, struct tile_error *e)
 {
@@ -285,6 +293,7 @@ int run_set_parameters(const struct run_options *o, struct lbm_parameters *p, st
   if (set_drive(o, p, d, drive, e))
     return e->code;
   run_set_conditions(o, p, d);
+  check_estimate(p, d);
   choose_collision(o, p, d);
   choose_lattice(o, p, d);
   return 0;
