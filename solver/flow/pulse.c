@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Harmonics of a flow, the mean included; the rest of the flow has the shape of the mean. */
-enum { HARMONICS = 21 };
-
 static const struct lbm_wave *wave_of(const struct lbm *l, int patch)
 {
   static const struct lbm_wave none;
@@ -111,13 +108,13 @@ static int set_constant(const struct lbm *l, int patch, struct work *w, struct t
 static int harmonics_make(struct lbm_harmonics *h, size_t nodes, struct tile_error *e)
 {
   h->nodes = nodes;
-  h->re = tile_alloc(HARMONICS * nodes, sizeof *h->re);
-  h->im = tile_alloc(HARMONICS * nodes, sizeof *h->im);
-  h->flow_re = tile_alloc(HARMONICS, sizeof *h->flow_re);
-  h->flow_im = tile_alloc(HARMONICS, sizeof *h->flow_im);
+  h->re = tile_alloc(LBM_HARMONICS * nodes, sizeof *h->re);
+  h->im = tile_alloc(LBM_HARMONICS * nodes, sizeof *h->im);
+  h->flow_re = tile_alloc(LBM_HARMONICS, sizeof *h->flow_re);
+  h->flow_im = tile_alloc(LBM_HARMONICS, sizeof *h->flow_im);
   if (!h->re || !h->im || !h->flow_re || !h->flow_im)
-    return tile_fail_memory(e, 2 * HARMONICS * nodes * sizeof *h->re, "the harmonics of a flow");
-  h->count = HARMONICS;
+    return tile_fail_memory(e, 2 * LBM_HARMONICS * nodes * sizeof *h->re, "the harmonics of a flow");
+  h->count = LBM_HARMONICS;
   return 0;
 }
 
@@ -128,8 +125,8 @@ static int find_harmonics(struct lbm *l, int patch, struct work *w, struct tile_
   const double volume = volume_of(l->setup.condition + patch, l->domain->patch + patch);
   if (harmonics_make(h, w->cap.count, e))
     return e->code;
-  lbm_curve_harmonics(curve, h->flow_re, h->flow_im, HARMONICS);
-  for (int k = 0; k < HARMONICS; k++) {
+  lbm_curve_harmonics(curve, h->flow_re, h->flow_im, LBM_HARMONICS);
+  for (int k = 0; k < LBM_HARMONICS; k++) {
     const double a = volume * h->flow_re[k], b = volume * h->flow_im[k];
     if (find_shape(w, l, patch, 2 * acos(-1) * k / lbm_curve_period(curve), e))
       return e->code;
@@ -226,7 +223,7 @@ static void set_harmonics(const struct lbm *l, int patch, struct lbm_condition *
   const struct lbm_curve *curve = l->pulse.curve + patch;
   const double turn = 2 * acos(-1) * fmod((double)(l->step + 1), lbm_curve_period(curve)) / lbm_curve_period(curve) -
                       2 * acos(-1) * fmod(curve->wave->time[0], lbm_curve_period(curve)) / lbm_curve_period(curve);
-  double re[HARMONICS], im[HARMONICS], rest = factor;
+  double re[LBM_HARMONICS], im[LBM_HARMONICS], rest = factor;
   for (int k = 0; k < h->count; k++) {
     re[k] = cos(k * turn);
     im[k] = sin(k * turn);

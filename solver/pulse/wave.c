@@ -131,9 +131,10 @@ double lbm_curve_at(const struct lbm_curve *c, double time)
          h * t * s * (c->slope[i] * s - c->slope[i + 1] * t);
 }
 
+enum { SAMPLES = 4096 };
+
 void lbm_curve_harmonics(const struct lbm_curve *c, double *re, double *im, int count)
 {
-  enum { SAMPLES = 4096 };
   const double turn = 2 * acos(-1);
   for (int k = 0; k < count; k++)
     re[k] = im[k] = 0;
@@ -145,4 +146,22 @@ void lbm_curve_harmonics(const struct lbm_curve *c, double *re, double *im, int 
       im[k] -= (k ? 2 : 1) * value * sin(angle) / SAMPLES;
     }
   }
+}
+
+double lbm_curve_missed(const struct lbm_curve *c)
+{
+  const double turn = 2 * acos(-1);
+  double re[LBM_HARMONICS], im[LBM_HARMONICS], all = 0, left = 0;
+  lbm_curve_harmonics(c, re, im, LBM_HARMONICS);
+  for (int n = 0; n < SAMPLES; n++) {
+    const double value = c->slope ? lbm_curve_at(c, lbm_curve_period(c) * n / SAMPLES) : 1;
+    double rest = value;
+    for (int k = 0; k < LBM_HARMONICS; k++) {
+      const double angle = turn * (double)((int64_t)k * n % SAMPLES) / SAMPLES;
+      rest -= re[k] * cos(angle) - im[k] * sin(angle);
+    }
+    all += value * value;
+    left += rest * rest;
+  }
+  return all > 0 ? sqrt(left / all) : 0;
 }

@@ -22,5 +22,9 @@ double lbm_curve_at(const struct lbm_curve *c, double time);
 /* The harmonics of the curve: its value is the real part of the sum of (re[k] + i im[k]) exp(2 pi i k t / T), k = 0 ...
  * count - 1, and of what is left. */
 void lbm_curve_harmonics(const struct lbm_curve *c, double *re, double *im, int count);
+/* Harmonics of a flow with the profile of Womersley, the mean included; the rest of the flow has the shape of the mean. */
+enum { LBM_HARMONICS = 21 };
+/* The root mean square of that rest, relative to that of the curve; 0: the curve is 0. */
+double lbm_curve_missed(const struct lbm_curve *c);
 
 #endif

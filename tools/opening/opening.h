@@ -50,10 +50,10 @@ double opening_mean(const struct lbm_parameters *p, int patch);
 /* The area of a patch in voxels^2: that of the opening, or the nodes of a face. */
 double opening_area(const struct tile_domain *d, int patch);
 
-/* ---- opening_report.c: outlets in the report ------------------------------------------- */
+/* ---- opening_report.c: curves and outlets in the report -------------------------------- */
 
 void opening_print(FILE *out, const struct lbm_parameters *p, const struct tile_domain *d);
-/* The key "outlets": a list; null where there are none. */
+/* The keys "harmonics" and "outlets": lists; null where there are none. */
 void opening_json(struct json *j, const struct lbm_parameters *p, const struct tile_domain *d);
 
 #endif

@@ -1,4 +1,5 @@
 #include "opening.h"
+#include "wave.h"
 
 #include <math.h>
 
@@ -43,9 +44,61 @@ static void print_one(FILE *out, const struct lbm_parameters *p, const struct ti
                 n.pressure);
 }
 
+/* ---- curves in harmonics -------------------------------------------------------------- */
+
+static bool has_harmonics(const struct lbm_parameters *p, int patch)
+{
+  return p->setup.condition[patch].kind == LBM_AT_FLOW_WOMERSLEY && p->setup.course[patch].wave.points;
+}
+
+/* The part of the rms of the flow that its harmonics leave out. */
+static double missed_of(const struct lbm_parameters *p, int patch)
+{
+  struct lbm_curve curve;
+  struct tile_error e;
+  check_or_exit(lbm_curve_make(&curve, &p->setup.course[patch].wave, &e), &e);
+  const double missed = lbm_curve_missed(&curve);
+  lbm_curve_free(&curve);
+  return missed;
+}
+
+static void print_harmonics(FILE *out, const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  for (int i = 0; i < d->patches; i++)
+    if (has_harmonics(p, i))
+      report_line(out, d->patch[i].name,
+                  "womersley: the mean and %d harmonics leave out %.3g %% of the rms of the flow", LBM_HARMONICS - 1,
+                  100 * missed_of(p, i));
+}
+
+/* The key "harmonics": a list; null where there are none. */
+static void json_harmonics(struct json *j, const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  bool found = false;
+  for (int i = 0; i < d->patches; i++) {
+    if (!has_harmonics(p, i))
+      continue;
+    if (!found)
+      json_open(j, "harmonics", '[');
+    found = true;
+    json_open(j, NULL, '{');
+    json_text(j, "patch", d->patch[i].name);
+    json_int(j, "count", LBM_HARMONICS - 1);
+    json_real(j, "left_out", missed_of(p, i));
+    json_close(j, '}');
+  }
+  if (found)
+    json_close(j, ']');
+  else
+    json_text(j, "harmonics", NULL);
+}
+
+/* ---- all ------------------------------------------------------------------------------- */
+
 void opening_print(FILE *out, const struct lbm_parameters *p, const struct tile_domain *d)
 {
   double taken = 0;
+  print_harmonics(out, p, d);
   for (int i = 0; i < d->patches; i++)
     if (lbm_is_coupled(p->setup.course + i)) {
       print_one(out, p, d, i);
@@ -57,7 +110,7 @@ void opening_print(FILE *out, const struct lbm_parameters *p, const struct tile_
     report_line(out, "common pressure", "%.6g is taken off all openings, as none holds the pressure", taken);
 }
 
-void opening_json(struct json *j, const struct lbm_parameters *p, const struct tile_domain *d)
+static void json_outlets(struct json *j, const struct lbm_parameters *p, const struct tile_domain *d)
 {
   if (!any(p, d)) {
     json_text(j, "outlets", NULL);
@@ -81,4 +134,10 @@ void opening_json(struct json *j, const struct lbm_parameters *p, const struct t
     json_close(j, '}');
   }
   json_close(j, ']');
+}
+
+void opening_json(struct json *j, const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  json_harmonics(j, p, d);
+  json_outlets(j, p, d);
 }

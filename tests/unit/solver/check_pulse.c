@@ -67,6 +67,27 @@ START_TEST(harmonics_of_a_curve)
 }
 END_TEST
 
+/* 0.6 + b cos(2 pi k t / T): the rms of the cosine is b / sqrt 2, and the harmonics hold it up to k = 20. */
+START_TEST(harmonics_leave_out_the_rest)
+{
+  enum { POINTS = 1001 };
+  for (int k = 19; k < 23; k++) {
+    struct lbm_curve c;
+    struct lbm_wave w;
+    const double b = 0.4, left = k > 20 ? b / sqrt(2) / sqrt(0.36 + b * b / 2) : 0;
+    ck_assert_int_eq(lbm_wave_make(&w, POINTS, &e), 0);
+    for (int n = 0; n < POINTS; n++) {
+      w.time[n] = 50. * n / (POINTS - 1);
+      w.value[n] = 0.6 + b * cos(2 * PI * k * n / (POINTS - 1));
+    }
+    ck_assert_int_eq(lbm_curve_make(&c, &w, &e), 0);
+    ck_assert_msg(fabs(lbm_curve_missed(&c) - left) < 1e-3, "%d: %g", k, lbm_curve_missed(&c));
+    lbm_curve_free(&c);
+    lbm_wave_free(&w);
+  }
+}
+END_TEST
+
 START_TEST(curve_stays_between_a_jump)
 {
   double time[] = {0, 1, 2, 3, 4, 5}, value[] = {0, 0, 0, 1, 1, 0};
@@ -430,6 +451,7 @@ int main(void)
   TCase *all = tcase_create("all");
   tcase_add_test(all, curve_is_smooth);
   tcase_add_test(all, harmonics_of_a_curve);
+  tcase_add_test(all, harmonics_leave_out_the_rest);
   tcase_add_test(all, curve_stays_between_a_jump);
   tcase_add_test(all, faults_of_waves);
   tcase_add_test(all, square_duct);
