@@ -219,5 +219,6 @@ const struct lbm_backend lbm_backend_cuda = {
     .unpack = cuda_unpack,
     .parts = cuda_parts,
     .connect = cuda_connect,
+    .give_connected = cuda_give_connected,
     .steps_connected = cuda_steps_connected,
 };

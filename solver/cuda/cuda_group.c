@@ -3,6 +3,7 @@
  * writes values into the halos of the others, waits for the values that they write, and updates its edge. Events order
  * the streams of all devices. */
 #include "cuda_group.h"
+#include "cuda_staging.h"
 #include "cuda_step.h"
 
 #include <omp.h>
@@ -109,4 +110,16 @@ int cuda_step_group(struct cuda *const c[], const struct lbm_task task[], int pa
   const int code = first_error(error, parts, e);
   free(error);
   return code;
+}
+
+int cuda_give_connected(void *const state[], int parts, struct tile_error *e)
+{
+  struct cuda *const *c = (struct cuda *const *)state;
+  for (int p = 0; p < parts; p++)
+    if (cuda_use(c[p], e) || cuda_flush(c[p], e) || cuda_give(c[p], c[p]->stream, e))
+      return e->code;
+  for (int p = 0; p < parts; p++)
+    if (cuda_use(c[p], e) || cuda_ok(cudaStreamSynchronize(c[p]->stream), "the halo", e))
+      return e->code;
+  return 0;
 }

@@ -22,5 +22,7 @@ int cuda_unpack(void *state, const struct lbm_places *to, const void *values, st
 
 int cuda_step_group(struct cuda *const c[], const struct lbm_task task[], int parts, int64_t count,
                     struct tile_error *e);
+/* As in backend.h. */
+int cuda_give_connected(void *const state[], int parts, struct tile_error *e);
 
 #endif

@@ -1,5 +1,7 @@
 #include "arrive.h"
 
+#include <omp.h>
+
 #define SCALAR double
 #define REAL double
 #define SITE(name) name##_incoming
@@ -8,83 +10,104 @@
 #include "boundary_plane.h"
 #include "wall_links.h"
 #include "boundary_conditions.h"
+#include "arrival.h"
 
-/* Returns the first wall link of a column that an interpolated wall cuts, or NULL. *links becomes the bits of all such
- * links of the column. */
-static const struct lbm_wall_link *cuts_of(const struct lbm_geometry *g, size_t tile, int column, unsigned *links)
+/* Finds the links of a column that interpolated walls cut. */
+static void find_cuts(struct lbm_site *s, const struct lbm_geometry *g, size_t tile, int column)
 {
-  const struct lbm_wall_link *first = NULL;
-  *links = 0;
   for (size_t c = g->wall_link_begin ? g->wall_link_begin[tile] : 0;
        g->wall_link_begin && c < g->wall_link_begin[tile + 1]; c++)
     if (LBM_WALL_LINK_COLUMN(g->wall_link[c].at) == column) {
-      first = first ? first : g->wall_link + c;
-      *links |= 1u << LBM_WALL_LINK_LINK(g->wall_link[c].at);
+      s->cut = s->links ? s->cut : (uint32_t)c;
+      s->links |= 1u << LBM_WALL_LINK_LINK(g->wall_link[c].at);
     }
-  return first;
 }
 
-static double sum_of(const double f[LBM_Q])
+void lbm_site_of(struct lbm_site *s, struct lbm_boundary_node node[LBM_Q], const struct lbm_geometry *g, size_t tile,
+                 int number)
 {
-  double sum = 0;
-  for (int i = 0; i < LBM_Q; i++)
-    sum += f[i];
-  return sum;
+  const int column = lbm_column(g, tile, number);
+  *s = (struct lbm_site){0};
+  for (size_t n = g->boundary_begin[tile]; n < g->boundary_begin[tile + 1]; n++)
+    if (g->boundary[n].column == column)
+      node[s->count++] = g->boundary[n];
+  find_cuts(s, g, tile, column);
 }
 
-static void add_gain(struct lbm_gain *to, double mass, uint32_t links)
+uint32_t lbm_site_nodes(const struct lbm_geometry *g, const struct lbm_boundary_node *node, size_t count, int patch)
 {
-  to->mass += mass;
-  to->links += __builtin_popcount(links);
+  uint32_t bits = 0;
+  for (size_t n = 0; n < count; n++)
+    if (lbm_patch_of(g, node[n].patch) == patch)
+      bits |= 1u << n;
+  return bits;
 }
 
-/* A column of a tile, with the conditions of the next time step. */
-struct column {
-  const struct lbm *flow;
-  const struct lbm_geometry *geometry;
+/* The links of those boundary nodes. */
+static int64_t links_of(const struct lbm_boundary_node *node, uint32_t bits)
+{
+  int64_t links = 0;
+  for (; bits; bits &= bits - 1)
+    links += __builtin_popcount(node[__builtin_ctz(bits)].links);
+  return links;
+}
+
+/* What is the same at all nodes. */
+struct at_once {
   const struct lbm_condition *condition;
-  size_t tile;
-  int column;
+  struct rates_incoming rates;
+  int equilibrium, walls;
 };
 
-/* Applies the boundary conditions of a column that come before interpolated walls, or those that come after them, and
- * adds the mass that each brings. */
-static void close_column(const struct column *c, bool after, double f[LBM_Q], struct lbm_gain *gain)
+static struct at_once all_of(const struct lbm *l, const struct lbm_geometry *g, const struct lbm_condition *condition)
 {
-  const struct lbm_geometry *g = c->geometry;
-  const struct rates_incoming k = rates_of_incoming(&c->flow->task.rates);
-  for (size_t n = g->boundary_begin[c->tile]; n < g->boundary_begin[c->tile + 1]; n++) {
-    const struct lbm_boundary_node *s = g->boundary + n;
-    if (s->column != c->column || (s->boundary > LBM_INTERPOLATED) != after)
-      continue;
-    const double before = sum_of(f);
-    close_node_incoming(f, s, c->condition + s->patch, &k, (int)c->flow->setup.equilibrium);
-    if (gain)
-      add_gain(gain + lbm_patch_of(g, s->patch), sum_of(f) - before, s->links);
-  }
+  return (struct at_once){condition, rates_of_incoming(&l->task.rates), (int)l->setup.equilibrium, (int)g->walls};
 }
 
-/* Applies interpolated walls. They bring mass, as the populations that bounce back differ from those that left. */
-static void close_walls(const struct lbm_wall_link *cut, unsigned links, enum lbm_walls walls, double *h,
-                        double f[LBM_Q], struct lbm_gain *gain)
+static double close(const struct at_once *a, const struct lbm_site *s, const struct lbm_boundary_node *node,
+                    const struct lbm_wall_link *cut, double *h, double f[LBM_Q], double *of_walls)
 {
-  const double before = h ? sum_of(f) - sum_of(h) : 0;
-  close_cuts_incoming(f, cut, links, (int)walls);
-  if (!h)
-    return;
-  restore_cuts_incoming(h, cut, links, (int)walls);
-  if (gain)
-    add_gain(gain, sum_of(f) - sum_of(h) - before, links);
+  return close_site_incoming(f, h, s, node, cut, a->condition, &a->rates, a->equilibrium, a->walls, of_walls);
 }
 
 void lbm_arrive(const struct lbm *l, const struct lbm_geometry *g, const struct lbm_condition *condition, size_t tile,
                 int node, double h[LBM_Q], double f[LBM_Q], struct lbm_gain *gain)
 {
-  const struct column c = {l, g, condition, tile, lbm_column(g, tile, node)};
-  unsigned links;
-  const struct lbm_wall_link *cut = cuts_of(g, tile, c.column, &links);
-  close_column(&c, false, f, gain);
-  if (cut)
-    close_walls(cut, links, g->walls, h, f, gain ? gain + g->domain->patches : NULL);
-  close_column(&c, true, f, gain);
+  const struct at_once a = all_of(l, g, condition);
+  struct lbm_boundary_node at[LBM_Q];
+  struct lbm_site s;
+  double of_walls = 0, came[LBM_Q];
+  lbm_site_of(&s, at, g, tile, node);
+  memcpy(came, f, sizeof came);
+  for (uint32_t left = gain ? (1u << s.count) - 1 : 0; left; left &= ~s.counted) {
+    const int patch = lbm_patch_of(g, at[__builtin_ctz(left)].patch);
+    double again[LBM_Q];
+    memcpy(again, came, sizeof again);
+    s.counted = lbm_site_nodes(g, at, s.count, patch);
+    gain[patch].mass += close(&a, &s, at, g->wall_link, NULL, again, &of_walls);
+    gain[patch].links += links_of(at, s.counted);
+  }
+  close(&a, &s, at, g->wall_link, h, f, &of_walls);
+  if (gain && h && s.links) {
+    gain[g->domain->patches].mass += of_walls;
+    gain[g->domain->patches].links += __builtin_popcount(s.links);
+  }
+}
+
+void lbm_close_sites(const struct lbm *l, const struct lbm_site_list *sites, const struct lbm_condition *condition,
+                     double *gain, double *density)
+{
+  const struct at_once a = all_of(l, sites->geometry, condition);
+  const int threads = l->setup.threads ? l->setup.threads : omp_get_max_threads();
+  const size_t each = lbm_site_values(sites);
+#pragma omp parallel for schedule(static) num_threads(threads) if (sites->count > 256)
+  for (size_t n = 0; n < sites->count; n++) {
+    double f[2 * LBM_Q], of_walls = 0;
+    lbm_load(l->setup.precision, f, sites->values, n * each, each);
+    gain[n] = close(&a, sites->site + n, sites->node, sites->cut, sites->walls ? f + LBM_Q : NULL, f, &of_walls);
+    if (sites->walls)
+      gain[n] = of_walls;
+    if (density)
+      density[n] = total_of_incoming(f);
+  }
 }

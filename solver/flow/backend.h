@@ -143,6 +143,8 @@ struct lbm_backend {
    * and unpack are used. */
   int (*connect)(void *const state[], const struct lbm_halo *const halo[], int parts, bool *connected,
                  struct tile_error *e);
+  /* Brings the values of the other subdomains, as steps_connected does before each step. */
+  int (*give_connected)(void *const state[], int parts, struct tile_error *e);
   int (*steps_connected)(void *const state[], const struct lbm_task task[], int parts, int64_t count,
                          struct lbm_outcome o[], struct tile_error *e);
 };

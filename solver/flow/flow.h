@@ -13,7 +13,7 @@ struct lbm_local {
   struct lbm_subdomain part;
   struct lbm_geometry geometry;
   const struct lbm_condition *condition; /* [geometry.conditions] of the present time step: those of the geometry, or */
-  struct lbm_condition *varied;          /* these where they change from step to step (ramp.c) */
+  struct lbm_condition *varied;          /* these where they change from step to step (pulse.c) */
   void *state;                           /* of the backend */
   struct lbm_halo *halo;                 /* [subdomains of all processes] */
   /* [subdomains of all processes], halo buffers; in: NULL for subdomains of this process, whose `out` is read. */

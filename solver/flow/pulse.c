@@ -182,6 +182,8 @@ int lbm_pulse_open(struct lbm *l, struct tile_error *e)
 void lbm_pulse_close(struct lbm *l)
 {
   lbm_outlets_close(l);
+  lbm_sites_close(&l->pulse.patches);
+  lbm_sites_close(&l->pulse.walls);
   for (int p = 0; p < l->domain->patches; p++) {
     if (l->pulse.curve)
       lbm_curve_free(l->pulse.curve + p);
@@ -252,4 +254,24 @@ void lbm_conditions_next(const struct lbm *l, struct lbm_condition *to)
     else
       scale_patch(l, p, to, factor * ramp);
   }
+}
+
+double lbm_ramp_factor(const struct lbm *l)
+{
+  const int64_t ramp = l->setup.ramp, step = l->step + 1;
+  return step >= ramp ? 1 : 0.5 - 0.5 * cos(acos(-1) * (double)step / (double)ramp);
+}
+
+bool lbm_ramp(struct lbm *l)
+{
+  const bool varies = lbm_conditions_vary(l);
+  if (varies)
+    lbm_conditions_next(l, l->local->varied);
+  for (struct lbm_local *p = l->local; p < l->local + lbm_locals(l); p++) {
+    p->condition = varies ? p->varied : p->geometry.condition;
+    if (varies && p > l->local)
+      memcpy(p->varied, l->local->varied, p->geometry.conditions * sizeof *p->varied);
+  }
+  lbm_outlets_due(l);
+  return varies;
 }

@@ -2,6 +2,7 @@
 #ifndef PULSE_H
 #define PULSE_H
 
+#include "sites.h"
 #include "wave.h"
 
 struct lbm;
@@ -23,6 +24,7 @@ struct lbm_pulse {
   struct lbm_curve *curve;         /* [patches] */
   struct lbm_harmonics *harmonics; /* [patches] */
   struct lbm_outlets *outlets;     /* NULL: no pressure depends on its flow */
+  struct lbm_sites patches, walls; /* of all patches, and of interpolated walls, if they are watched (flux.h) */
 };
 
 /* Finds the shapes of flows, sets the constant part of their conditions in all local subdomains, and prepares waves. The

@@ -26,8 +26,8 @@ struct run_series {
   struct lbm_wall_choice *choice;
   struct lbm_force_surface walls;
   struct lbm_force *force;
-  struct lbm_surface patches;
-  struct lbm_gain *flux; /* of each patch, then of interpolated walls */
+  struct lbm_opening_flows *patches;
+  double *flux; /* of each patch, then of interpolated walls */
   struct spot *spot;
 };
 
@@ -204,7 +204,7 @@ static void find_patches(const struct run *r, struct run_series *s)
   const size_t count = (size_t)r->domain.patches + 1;
   s->flux = tile_alloc(count, sizeof *s->flux);
   check_or_exit(s->flux ? 0 : tile_fail_memory(&e, count * sizeof *s->flux, "fluxes"), &e);
-  check_or_exit(lbm_flux_surface_make(&s->patches, r->flow, &e), &e);
+  check_or_exit(lbm_opening_flows_open(&s->patches, r->flow, true, &e), &e);
 }
 
 void run_series_begin(struct run *r)
@@ -242,10 +242,10 @@ static void put_force(const struct run_series *s, const struct lbm_force *f, con
   }
 }
 
-static void put_flux(const struct run_series *s, const struct lbm_gain *flux, const struct lbm_units *u)
+static void put_flux(const struct run_series *s, double flux, const struct lbm_units *u)
 {
-  put_real(s, flux->mass);
-  put_real(s, flux->mass * lbm_unit(u, LBM_FLUX));
+  put_real(s, flux);
+  put_real(s, flux * lbm_unit(u, LBM_FLUX));
 }
 
 static int put_point(const struct run *r, const struct spot *spot, struct tile_error *e)
@@ -269,7 +269,7 @@ static void put_walls(const struct run *r)
   for (size_t i = 0; i < r->options.walls_of.count; i++)
     put_force(s, s->force + i, u);
   for (int p = 0; r->options.patch_flux && p <= r->domain.patches; p++)
-    put_flux(s, s->flux + p, u);
+    put_flux(s, s->flux[p], u);
 }
 
 int run_series_row(void *self, struct tile_error *e)
@@ -280,7 +280,7 @@ int run_series_row(void *self, struct tile_error *e)
   const int64_t step = lbm_steps_done(r->flow);
   if (o->walls_of.count && lbm_force_surface_now(&s->walls, s->force, e))
     return e->code;
-  if (o->patch_flux && lbm_flux_surface_now(&s->patches, s->flux, e))
+  if (o->patch_flux && lbm_opening_flows_now(s->patches, s->flux, NULL, e))
     return e->code;
   fprintf(s->file, "%lld", (long long)step);
   put_real(s, (double)step * lbm_unit(&r->parameters.units, LBM_TIME));
@@ -300,7 +300,7 @@ void run_series_end(struct run *r)
     return;
   check_or_exit(fclose(s->file) == 0 ? 0 : fail_errno(&r->options, &e), &e);
   lbm_force_surface_free(&s->walls);
-  lbm_surface_free(&s->patches);
+  lbm_opening_flows_close(s->patches);
   free(s->flux);
   free(s->choice);
   free(s->force);

@@ -36,6 +36,19 @@ static void fluxes_of(struct made *m, struct lbm_gain flux[PATCHES + 1])
   lbm_incoming_free(&a);
 }
 
+/* The flows that are watched are these fluxes, to the last bit; pressures are those that patches set, and beside the
+ * others those of the nodes. */
+static void compare_with_watched(struct made *m, struct lbm_opening_flows *o, const struct lbm_gain flux[PATCHES + 1])
+{
+  double inflow[PATCHES + 1], pressure[PATCHES];
+  OK(m, lbm_opening_flows_now(o, inflow, pressure, &m->e));
+  for (int p = 0; p <= PATCHES; p++)
+    ck_assert_double_eq(inflow[p], flux[p].mass);
+  ck_assert_double_eq(pressure[OUT], 1e-3 / 3);
+  if (!isnan(pressure[IN])) /* on a GPU with one copy */
+    ck_assert(fabs(pressure[IN]) < 2e-2 && pressure[IN] != 0);
+}
+
 static double mass_of(struct made *m)
 {
   struct lbm_totals s;
@@ -43,11 +56,12 @@ static double mass_of(struct made *m)
   return s.mass;
 }
 
-static void compare_with_step(struct made *m)
+static void compare_with_step(struct made *m, struct lbm_opening_flows *o)
 {
   struct lbm_gain flux[PATCHES + 1];
   const double before = mass_of(m);
   fluxes_of(m, flux);
+  compare_with_watched(m, o, flux);
   made_step(m, 1);
   const double gain = mass_of(m) - before, sum = lbm_balance_of(flux, PATCHES).gain;
   ck_assert_double_gt(fabs(flux[IN].mass), 0.1);
@@ -75,9 +89,12 @@ START_TEST(all_that_comes_in_is_what_the_mass_grows_by)
   for (int p = 0; p < LBM_PRECISIONS && lbm_layout_stores(m.setup.layout, (enum lbm_precision)p); p++) {
     m.setup.precision = (enum lbm_precision)p;
     made_flow(&m);
+    struct lbm_opening_flows *o;
+    OK(&m, lbm_opening_flows_open(&o, m.flow, true, &m.e));
     made_step(&m, 7);
-    compare_with_step(&m);
-    compare_with_step(&m);
+    compare_with_step(&m, o);
+    compare_with_step(&m, o);
+    lbm_opening_flows_close(o);
   }
   made_free(&m);
 }
@@ -118,12 +135,43 @@ START_TEST(neither_threads_nor_parts_matter)
   fluxes_of(&m, one);
   m.setup.threads = m.setup.parts = 3;
   made_flow(&m);
+  struct lbm_opening_flows *o;
+  OK(&m, lbm_opening_flows_open(&o, m.flow, true, &m.e));
   made_step(&m, 9);
   fluxes_of(&m, many);
+  compare_with_watched(&m, o, one);
+  lbm_opening_flows_close(o);
   for (int p = 0; p <= PATCHES; p++) {
     ck_assert_double_eq(many[p].mass, one[p].mass);
     ck_assert_int_eq(many[p].links, one[p].links);
   }
+  made_free(&m);
+}
+END_TEST
+
+/* The pressure beside an inflow is the mean of its nodes: in a duct at rest, filled to a density, that density. */
+START_TEST(pressure_beside_a_patch)
+{
+  struct made m;
+  double inflow[PATCHES], pressure[PATCHES];
+  struct lbm_opening_flows *o;
+  make_duct(&m);
+  for (int p = 0; p < PATCHES; p++)
+    m.condition[p] = (struct lbm_condition){.kind = p == LID ? LBM_AT_WALL : LBM_AT_VELOCITY};
+  memset(m.setup.force, 0, sizeof m.setup.force);
+  made_flow(&m);
+  double *field = calloc(made_nodes(&m) * 4, sizeof *field);
+  for (size_t n = 0; n < made_nodes(&m); n++)
+    field[4 * n] = 0.03;
+  made_put_fields(&m, field);
+  OK(&m, lbm_opening_flows_open(&o, m.flow, false, &m.e));
+  OK(&m, lbm_opening_flows_now(o, inflow, pressure, &m.e));
+  for (int p = 0; p < PATCHES; p++) {
+    ck_assert_double_eq_tol(pressure[p], 0.01, 1e-15);
+    ck_assert_double_eq_tol(inflow[p], 0, 1e-15);
+  }
+  lbm_opening_flows_close(o);
+  free(field);
   made_free(&m);
 }
 END_TEST
@@ -183,6 +231,7 @@ int main(void)
   tcase_add_loop_test(c, all_that_comes_in_is_what_the_mass_grows_by, 0, 4 * LBM_COLLISIONS * LBM_EQUILIBRIA);
   tcase_add_test(c, links_are_counted_once);
   tcase_add_test(c, neither_threads_nor_parts_matter);
+  tcase_add_test(c, pressure_beside_a_patch);
   tcase_add_test(c, flow_beside_patches);
   suite_add_tcase(s, c);
   return run_suite(s, CK_FORK_GETENV);

@@ -1,5 +1,6 @@
 /* Conditions that change in time: curves, shapes of flows in cross-sections, and the rate of a flow through a patch. */
 #include "flow_made.h"
+#include "flux.h"
 #include "section.h"
 #include "suite.h"
 #include "wave.h"
@@ -246,7 +247,8 @@ END_TEST
  * (svZeroDSolver, pulsatileFlow_R_RCR). A step is a millisecond. */
 START_TEST(windkessel)
 {
-  const struct lbm_outlet o = {.kind = LBM_OUTLET_RCR, .number = {1000, 1e-4 / 1e-3, 1000, 0, 0}};
+  struct lbm_opening o = {.outlet = {.kind = LBM_OUTLET_RCR, .number = {1000, 1e-4 / 1e-3, 1000, 0, 0}}};
+  o.decay = lbm_outlet_decay_of(&o.outlet);
   struct lbm_outlet_state s = {.flow = 2.2};
   double most = 0;
   for (int step = 1; step <= 4000; step++) {
@@ -264,7 +266,8 @@ END_TEST
 START_TEST(capacitor_fills)
 {
   const double capacities[] = {0.5, 10, 2e3, 1e6}, c = capacities[_i];
-  const struct lbm_outlet o = {.kind = LBM_OUTLET_RCR, .number = {1, c, 2, 0.25, 0}};
+  struct lbm_opening o = {.outlet = {.kind = LBM_OUTLET_RCR, .number = {1, c, 2, 0.25, 0}}};
+  o.decay = lbm_outlet_decay_of(&o.outlet);
   struct lbm_outlet_state s = {.flow = 3, .capacitor = 1};
   for (int step = 1; step <= 100; step++) {
     lbm_outlet_advance(&o, &s, 3);
@@ -403,6 +406,37 @@ START_TEST(fraction_of_the_flow)
 }
 END_TEST
 
+/* Flows of openings are those of lbm_fluxes. What is taken off all pressures is added, so that a resistance has its own. */
+START_TEST(flows_of_openings)
+{
+  struct lbm_course course[3] = {{.wave = {4, wave_time, wave_value}},
+                                 {.outlet = {LBM_OUTLET_RESISTANCE, {0.01, 0}, false}},
+                                 {.outlet = {LBM_OUTLET_RCR, {0.02, 2e3, 0.05, 1e-4, 0}, true}}};
+  struct made m;
+  struct lbm_opening_flows *o;
+  double inflow[3], pressure[3];
+  make_branches(&m, course, 1 + 2 * _i);
+  OK(&m, lbm_opening_flows_open(&o, m.flow, false, &m.e));
+  for (int step = 1; step < 400; step += 57) {
+    made_step(&m, 57);
+    OK(&m, lbm_opening_flows_now(o, inflow, pressure, &m.e));
+    for (int p = 1; p < 3; p++)
+      ck_assert_double_eq_tol(pressure[p], course[p].state.pressure + course[p].state.taken, 1e-15);
+    ck_assert_double_ne(course[1].state.taken, 0);
+    struct lbm_incoming a;
+    struct lbm_gain flux[4];
+    OK(&m, lbm_incoming_make(&a, m.flow, &m.e));
+    OK(&m, lbm_fluxes(flux, &a, &m.e));
+    lbm_incoming_free(&a);
+    for (int p = 0; p < 3; p++)
+      ck_assert_double_eq(inflow[p], flux[p].mass);
+    ck_assert_double_eq_tol(pressure[1], 0.01 * course[1].state.flow, 1e-12);
+  }
+  lbm_opening_flows_close(o);
+  made_free(&m);
+}
+END_TEST
+
 /* Where fluid comes in at u through an outlet, its pressure is lower by 0.1 u^2; where it goes out, it is as it should be. */
 START_TEST(backflow)
 {
@@ -462,6 +496,7 @@ int main(void)
   tcase_add_test(all, resistance_of_the_duct);
   tcase_add_loop_test(all, rcr_behind_a_flow, 0, 3);
   tcase_add_loop_test(all, fraction_of_the_flow, 0, 4);
+  tcase_add_loop_test(all, flows_of_openings, 0, 2);
   tcase_add_test(all, backflow);
   tcase_add_test(all, outlets_that_exclude_each_other);
   tcase_set_timeout(all, 60);

@@ -1,0 +1,193 @@
+#include "arrive.h"
+#include "communicator.h"
+
+#include <stdlib.h>
+
+bool lbm_sites_serve(const struct lbm *l)
+{
+  return l->backend->pack && (l->backend->kind != LBM_ON_CUDA || lbm_copies(l) == 2);
+}
+
+/* ---- finding them --------------------------------------------------------------- */
+
+/* The columns of a tile with links of a patch, or with cut links. */
+static uint64_t columns_of(const struct lbm_geometry *g, size_t tile, int patch)
+{
+  uint64_t columns = 0;
+  if (patch < g->domain->patches)
+    for (size_t n = g->boundary_begin[tile]; n < g->boundary_begin[tile + 1]; n++)
+      if (lbm_patch_of(g, g->boundary[n].patch) == patch)
+        columns |= UINT64_C(1) << g->boundary[n].column;
+  if (patch == g->domain->patches && g->wall_link_begin)
+    for (size_t c = g->wall_link_begin[tile]; c < g->wall_link_begin[tile + 1]; c++)
+      columns |= UINT64_C(1) << LBM_WALL_LINK_COLUMN(g->wall_link[c].at);
+  return columns;
+}
+
+static void set_places(const struct lbm_site_list *s, size_t tile, int node, size_t to)
+{
+  const struct lbm_geometry *g = s->geometry;
+  size_t *here = s->here[0].at + to * lbm_site_values(s), *away = s->here[1].at + to * lbm_site_values(s);
+  for (int i = 0; i < LBM_Q; i++) {
+    here[i] = lbm_source(g, tile, node, i);
+    away[i] = lbm_offset(g, tile, node, lbm_opposite[i]);
+    if (s->walls) {
+      here[LBM_Q + i] = lbm_offset(g, tile, node, i);
+      away[LBM_Q + i] = lbm_source(g, tile, node, lbm_opposite[i]);
+    }
+  }
+}
+
+/* Adds a site, or only counts it and its boundary nodes. */
+static void add_site(struct lbm_site_list *s, size_t tile, int node, int patch)
+{
+  struct lbm_boundary_node at[LBM_Q];
+  struct lbm_site site;
+  lbm_site_of(&site, at, s->geometry, tile, node);
+  site.first = (uint32_t)s->nodes;
+  site.counted = lbm_site_nodes(s->geometry, at, site.count, patch);
+  if (s->site) {
+    s->site[s->count] = site;
+    memcpy(s->node + s->nodes, at, site.count * sizeof *at);
+    set_places(s, tile, node, s->count);
+  }
+  s->nodes += site.count;
+  s->count++;
+}
+
+static void find_all(struct lbm_site_list *s, const struct lbm_sites *of)
+{
+  const struct lbm_geometry *g = s->geometry;
+  s->count = s->nodes = 0;
+  for (int k = 0; k < of->groups; k++) {
+    s->begin[k] = s->count;
+    for (size_t t = g->begin; t < g->end; t++) {
+      const uint64_t columns = columns_of(g, t, of->patch[k]);
+      for (uint64_t mask = columns ? g->domain->mask[t] : 0; mask; mask &= mask - 1)
+        if (columns >> lbm_column(g, t, __builtin_ctzll(mask)) & 1)
+          add_site(s, t, __builtin_ctzll(mask), of->patch[k]);
+    }
+  }
+  s->begin[of->groups] = s->count;
+}
+
+static int make_list(struct lbm_site_list *s, const struct lbm_sites *of, const struct lbm_geometry *g,
+                     struct tile_error *e)
+{
+  *s = (struct lbm_site_list){.geometry = g, .walls = of->walls, .cut = g->wall_link};
+  s->begin = tile_alloc((size_t)of->groups + 1, sizeof *s->begin);
+  if (!s->begin)
+    return tile_fail_memory(e, ((size_t)of->groups + 1) * sizeof *s->begin, "nodes of patches");
+  find_all(s, of);
+  const size_t values = s->count * lbm_site_values(s);
+  s->node = tile_alloc(s->nodes, sizeof *s->node);
+  s->values = tile_alloc(values, sizeof(double));
+  s->gain = tile_alloc(s->count, sizeof *s->gain);
+  s->density = tile_alloc(s->count, sizeof *s->density);
+  for (int k = 0; k < 2; k++)
+    s->here[k] = (struct lbm_places){values, tile_alloc(values, sizeof *s->here[k].at)};
+  struct lbm_site *site = tile_alloc(s->count, sizeof *site);
+  s->site = site;
+  if (!s->node || !s->values || !s->gain || !s->density || !s->here[0].at || !s->here[1].at || !site)
+    return tile_fail_memory(e, 3 * values * sizeof(double), "nodes of patches");
+  find_all(s, of);
+  return 0;
+}
+
+int lbm_sites_open(struct lbm_sites *s, struct lbm *l, const int *patch, int groups, struct tile_error *e)
+{
+  *s = (struct lbm_sites){.flow = l, .groups = groups, .walls = groups == 1 && patch[0] == l->domain->patches};
+  s->patch = tile_alloc((size_t)groups, sizeof *s->patch);
+  s->list = tile_alloc((size_t)lbm_locals(l), sizeof *s->list);
+  if (!s->patch || !s->list)
+    return tile_fail_memory(e, (size_t)groups * sizeof *s->patch, "nodes of patches");
+  memcpy(s->patch, patch, (size_t)groups * sizeof *s->patch);
+  for (int p = 0; p < lbm_locals(l); p++)
+    if (make_list(s->list + p, s, &l->local[p].geometry, e))
+      return e->code;
+  return 0;
+}
+
+void lbm_sites_close(struct lbm_sites *s)
+{
+  for (int p = 0; s->list && p < lbm_locals(s->flow); p++) {
+    struct lbm_site_list *list = s->list + p;
+    free(list->begin);
+    free(list->site);
+    free(list->node);
+    free(list->values);
+    free(list->gain);
+    free(list->density);
+    free(list->here[0].at);
+    free(list->here[1].at);
+  }
+  free(s->patch);
+  free(s->list);
+  *s = (struct lbm_sites){0};
+}
+
+/* ---- their sums ------------------------------------------------------------------- */
+
+int lbm_sites_meet(struct lbm *l, struct tile_error *e)
+{
+  return lbm_is_alone(l) ? 0 : lbm_exchange(l, e);
+}
+
+int lbm_sites_fetch(struct lbm_sites *s, struct tile_error *e)
+{
+  const struct lbm *l = s->flow;
+  if (l->group && l->backend->give_connected(l->group->state, lbm_locals(l), e))
+    return e->code;
+  for (int p = 0; p < lbm_locals(l); p++) {
+    const struct lbm_site_list *list = s->list + p;
+    const bool away = l->backend->away && l->backend->away(l->local[p].state);
+    if (list->count && l->backend->pack(l->local[p].state, &list->here[away], list->values, e))
+      return e->code;
+  }
+  return 0;
+}
+
+void lbm_sites_sum(const struct lbm_sites *s, const struct lbm_condition *condition, bool densities,
+                   struct lbm_site_sum *sum)
+{
+  memset(sum, 0, (size_t)s->groups * sizeof *sum);
+  for (int p = 0; p < lbm_locals(s->flow); p++) {
+    const struct lbm_site_list *list = s->list + p;
+    lbm_close_sites(s->flow, list, condition, list->gain, densities ? list->density : NULL);
+    for (int k = 0; k < s->groups; k++) {
+      sum[k].sites += (int64_t)(list->begin[k + 1] - list->begin[k]);
+      for (size_t n = list->begin[k]; n < list->begin[k + 1]; n++) {
+        lbm_exact_add(&sum[k].mass, list->gain[n]);
+        if (densities)
+          lbm_exact_add(&sum[k].density, list->density[n]);
+      }
+    }
+  }
+}
+
+struct sums {
+  const struct lbm_site_sum *sum;
+  size_t count;
+};
+
+static void merge(void *of_sums, void *of_all)
+{
+  const struct sums *here = of_sums;
+  struct lbm_site_sum *all = of_all;
+  for (size_t k = 0; k < here->count; k++) {
+    lbm_exact_merge(&all[k].mass, &here->sum[k].mass);
+    lbm_exact_merge(&all[k].density, &here->sum[k].density);
+    all[k].sites += here->sum[k].sites;
+  }
+}
+
+void lbm_sites_add(struct lbm_site_sum *sum, size_t count)
+{
+  if (lbm_comm_size() == 1)
+    return;
+  struct lbm_site_sum here[count];
+  struct sums of = {here, count};
+  memcpy(here, sum, sizeof here);
+  memset(sum, 0, sizeof here);
+  lbm_comm_ordered_reduce(sum, count * sizeof *sum, merge, &of);
+}

@@ -1,0 +1,170 @@
+/* Outlets: openings whose pressure depends on their flow, and the equation of each in a time step. All values are in
+ * lattice units. For C and CUDA, so that the host and a GPU find the same pressures. */
+#ifndef OUTLET_H
+#define OUTLET_H
+
+#ifndef __cplusplus
+#include <stdbool.h>
+#endif
+
+/* LBM_OUTLET_FIXED: the pressure of the condition. */
+enum lbm_outlet_kind { LBM_OUTLET_FIXED, LBM_OUTLET_RESISTANCE, LBM_OUTLET_RCR, LBM_OUTLET_SPLIT, LBM_OUTLETS };
+
+/* Numbers of an outlet: of a resistance R and the pressure behind it; of an RCR the proximal resistance, the capacity,
+ * the distal resistance, the pressure behind it and that of the capacitor at the start; of a split the fraction of the
+ * inflow. */
+enum { LBM_OUTLET_NUMBERS = 5 };
+enum { LBM_RCR_PROXIMAL, LBM_RCR_CAPACITY, LBM_RCR_DISTAL, LBM_RCR_BEHIND, LBM_RCR_START };
+enum { LBM_RESISTANCE_VALUE, LBM_RESISTANCE_BEHIND };
+struct lbm_outlet {
+  enum lbm_outlet_kind kind;
+  double number[LBM_OUTLET_NUMBERS];
+  bool absorbing; /* sound is not reflected */
+};
+
+/* The state of an outlet, part of checkpoints. flow: out of the domain, in the last time step; mean: the same through a
+ * low-pass; capacitor: its pressure (of a split that absorbs: the pressure that holds the flow); pressure: at the cap,
+ * without `taken`, which is taken off all openings. */
+enum { LBM_OUTLET_STATE = 5 };
+struct lbm_outlet_state {
+  double flow, mean, capacitor, pressure, taken;
+};
+
+/* Of the capacitor of an RCR, dV/dt = (q - V / Rd) / C, over a time step in which q changes linearly:
+ * V' = keep V + Rd (now q' + last q). */
+struct lbm_outlet_decay {
+  double keep, now, last;
+};
+
+/* base + slope x */
+struct lbm_relation {
+  double base, slope;
+};
+
+/* An opening whose flow is summed: an outlet, or, if any outlet takes a fraction of it, an inflow. */
+struct lbm_opening {
+  int patch;
+  bool coupled;
+  double impedance; /* c_s / A of an outlet that absorbs, else 0 */
+  struct lbm_outlet outlet;
+  struct lbm_outlet_decay decay;
+};
+
+/* The flow through an opening is found at two densities, of which the second is higher by this. */
+#define LBM_OUTLET_LIFT 1e-3
+
+#ifdef __CUDACC__
+#define LBM_OUTLET_FUNC static __host__ __device__ inline
+#else
+#define LBM_OUTLET_FUNC static inline __attribute__((unused))
+#endif
+
+/* The pressure of the capacitor after a time step with flow q. */
+LBM_OUTLET_FUNC struct lbm_relation lbm_outlet_capacitor(const struct lbm_opening *o, const struct lbm_outlet_state *s)
+{
+  const double behind = o->outlet.number[LBM_RCR_BEHIND], distal = o->outlet.number[LBM_RCR_DISTAL];
+  struct lbm_relation r;
+  r.base = behind + o->decay.keep * (s->capacitor - behind) + distal * o->decay.last * s->flow;
+  r.slope = distal * o->decay.now;
+  return r;
+}
+
+/* The pressure of an outlet for a flow q out of the domain in the next time step, without sound. An RCR has the exact
+ * solution for a flow that changes linearly in the time step. */
+LBM_OUTLET_FUNC struct lbm_relation lbm_outlet_relation(const struct lbm_opening *o, const struct lbm_outlet_state *s)
+{
+  struct lbm_relation r = {0, 0};
+  if (o->outlet.kind == LBM_OUTLET_RESISTANCE) {
+    r.base = o->outlet.number[LBM_RESISTANCE_BEHIND];
+    r.slope = o->outlet.number[LBM_RESISTANCE_VALUE];
+  } else if (o->outlet.kind == LBM_OUTLET_RCR) {
+    r = lbm_outlet_capacitor(o, s);
+    r.slope += o->outlet.number[LBM_RCR_PROXIMAL];
+  }
+  return r;
+}
+
+/* The state after a time step with flow q; `pressure` and `taken` stay. */
+LBM_OUTLET_FUNC void lbm_outlet_advance(const struct lbm_opening *o, struct lbm_outlet_state *s, double q)
+{
+  const double low_pass = 1e-3; /* of a time step */
+  if (o->outlet.kind == LBM_OUTLET_RCR) {
+    const struct lbm_relation c = lbm_outlet_capacitor(o, s);
+    s->capacitor = c.base + c.slope * q;
+  }
+  s->mean += low_pass * (q - s->mean);
+  s->flow = q;
+}
+
+/* The pressure at which both relations hold. */
+LBM_OUTLET_FUNC double lbm_outlet_solve(struct lbm_relation pressure, struct lbm_relation flow)
+{
+  return (pressure.base + pressure.slope * flow.base) / (1 - pressure.slope * flow.slope);
+}
+
+/* The flow out of the domain as a function of the pressure; the slope is negative. came: what comes in at the pressure
+ * of the last time step, and at the higher one. */
+LBM_OUTLET_FUNC struct lbm_relation lbm_outlet_flow(const double came[2], const struct lbm_outlet_state *s)
+{
+  struct lbm_relation r;
+  r.slope = -(came[1] - came[0]) / (LBM_OUTLET_LIFT / 3);
+  r.base = -came[0] - r.slope * s->pressure;
+  return r;
+}
+
+/* A fraction of the inflow leaves exactly; of an outlet that absorbs, the pressure follows slowly and sound leaves. */
+LBM_OUTLET_FUNC double lbm_outlet_split(const struct lbm_opening *o, struct lbm_outlet_state *s, double inflow,
+                                        struct lbm_relation flow)
+{
+  const double turn = 1e-2, z = o->impedance, wanted = o->outlet.number[0] * inflow;
+  if (!(z > 0))
+    return (wanted - flow.base) / flow.slope;
+  struct lbm_relation sound;
+  sound.base = s->capacitor - z * wanted;
+  sound.slope = z;
+  const double p = lbm_outlet_solve(sound, flow);
+  s->capacitor += turn * z * (flow.base + flow.slope * p - wanted);
+  return p;
+}
+
+/* Sets the pressure of an opening, with `taken` off it, and returns what its own relation says. target: the pressure of
+ * its condition. held: all of its own relation is taken off. */
+LBM_OUTLET_FUNC double lbm_outlet_set(const struct lbm_opening *o, struct lbm_outlet_state *s, struct lbm_relation flow,
+                                      double target, double inflow, double taken, bool held)
+{
+  const double z = o->impedance;
+  struct lbm_relation own = lbm_outlet_relation(o, s), sound;
+  if (o->outlet.kind == LBM_OUTLET_FIXED)
+    own.base = target;
+  sound.base = -z * s->mean;
+  sound.slope = z;
+  if (!held) {
+    sound.base += own.base - taken;
+    sound.slope += own.slope;
+  }
+  s->pressure =
+      o->outlet.kind == LBM_OUTLET_SPLIT ? lbm_outlet_split(o, s, inflow, flow) : lbm_outlet_solve(sound, flow);
+  const double q = flow.base + flow.slope * s->pressure;
+  lbm_outlet_advance(o, s, q);
+  return own.base + own.slope * q;
+}
+
+/* Sets the pressures of all openings in a time step, and advances their states. came: of each opening, see
+ * lbm_outlet_flow. reference: the opening whose pressure is taken off all; -1: there is none. */
+LBM_OUTLET_FUNC void lbm_outlets_solve(const struct lbm_opening *o, int count, int reference, const double (*came)[2],
+                                       const double *target, struct lbm_outlet_state *state)
+{
+  double taken = 0, inflow = 0;
+  for (int k = 0; k < count; k++)
+    inflow += o[k].coupled ? 0 : came[k][0];
+  if (reference >= 0)
+    taken = lbm_outlet_set(o + reference, state + reference, lbm_outlet_flow(came[reference], state + reference),
+                           target[reference], inflow, 0, true);
+  for (int k = 0; k < count; k++) {
+    if (o[k].coupled && k != reference)
+      lbm_outlet_set(o + k, state + k, lbm_outlet_flow(came[k], state + k), target[k], inflow, taken, false);
+    state[k].taken = taken;
+  }
+}
+
+#endif
