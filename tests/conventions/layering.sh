@@ -102,7 +102,9 @@ below libopening_la opening.h parameters.h flow_report.h
 above probe.h run.h loop.h
 below libestimate_la estimate.h opening.h parameters.h
 above probe.h run.h loop.h
-below libprobe_output_la vti.h table.h canvas.h
+below libvtk_files_la vti.h pvd.h frame.h cli.h
+above probe.h lbm.h run.h canvas.h
+below libprobe_output_la table.h canvas.h
 above probe.h lbm.h run.h
 below libprobe_la probe.h lbm.h canvas.h vti.h
 above run.h stats.h source.h flow_lines.h

@@ -236,61 +236,31 @@ void fields_visit(const struct fields *f, fields_visitor *visit, void *self)
     visit_tile(f, tile, -1, 0, visit, self);
 }
 
-static int64_t layer_of(const struct tile_domain *d, int axis, int64_t slice)
-{
-  int64_t padded = slice + d->offset[axis];
-  if (d->periodic >> axis & 1 && padded >= d->grid[axis])
-    padded -= d->grid[axis];
-  return padded / d->edge;
-}
-
 void fields_visit_slice(const struct fields *f, int axis, int64_t slice, fields_visitor *visit, void *self)
 {
-  const int64_t layer = layer_of(&f->domain, axis, slice);
+  const int64_t layer = tile_layer_of(&f->domain, axis, slice);
   for (size_t tile = 0; tile < f->domain.tiles; tile++)
     if (f->domain.coord[tile][axis] == layer)
       visit_tile(f, tile, axis, slice, visit, self);
 }
 
-/* ---- slice by slice: tiles sorted by their layer across the axis ---- */
-
-/* Counting sort: counts are stored two places ahead and used one place ahead, so that begin[] is correct at the end. */
-static void sort_by_layer(struct fields_slices *s, const struct tile_domain *d, int64_t layers)
-{
-  for (size_t tile = 0; tile < d->tiles; tile++)
-    s->begin[d->coord[tile][s->axis] + 2]++;
-  for (int64_t k = 0; k < layers; k++)
-    s->begin[k + 2] += s->begin[k + 1];
-  for (size_t tile = 0; tile < d->tiles; tile++)
-    s->tile[s->begin[d->coord[tile][s->axis] + 1]++] = (uint32_t)tile;
-}
+/* ---- slice by slice ---- */
 
 int fields_slices_make(struct fields_slices *s, const struct fields *f, int axis, struct tile_error *e)
 {
-  int64_t span[3];
-  tile_domain_span(&f->domain, span);
-  size_t layers = (size_t)span[axis];
-  *s = (struct fields_slices){.fields = f, .axis = axis};
-  s->begin = tile_alloc(layers + 2, sizeof *s->begin);
-  s->tile = tile_alloc(f->domain.tiles, sizeof *s->tile);
-  if (!s->begin || !s->tile) {
-    fields_slices_free(s);
-    return tile_fail_memory(e, (layers + 2) * sizeof *s->begin + f->domain.tiles * sizeof *s->tile, "slices");
-  }
-  sort_by_layer(s, &f->domain, span[axis]);
-  return 0;
+  s->fields = f;
+  return tile_layers_make(&s->layers, &f->domain, axis, e);
 }
 
 void fields_slices_free(struct fields_slices *s)
 {
-  free(s->begin);
-  free(s->tile);
-  *s = (struct fields_slices){0};
+  tile_layers_free(&s->layers);
 }
 
 void fields_slice_visit(const struct fields_slices *s, int64_t slice, fields_visitor *visit, void *self)
 {
-  int64_t layer = layer_of(&s->fields->domain, s->axis, slice);
-  for (size_t i = s->begin[layer]; i < s->begin[layer + 1]; i++)
-    visit_tile(s->fields, s->tile[i], s->axis, slice, visit, self);
+  const struct tile_layers *l = &s->layers;
+  const int64_t layer = tile_layer_of(l->domain, l->axis, slice);
+  for (size_t i = l->begin[layer]; i < l->begin[layer + 1]; i++)
+    visit_tile(s->fields, l->tile[i], l->axis, slice, visit, self);
 }

@@ -7,6 +7,7 @@
 #include "precision.h"
 #include "internal.h"
 #include "node_values.h"
+#include "tile_layers.h"
 #include "units.h"
 
 enum {
@@ -60,12 +61,10 @@ void fields_visit(const struct fields *f, fields_visitor *visit, void *self);
 /* Visits those of one slice perpendicular to an axis. */
 void fields_visit_slice(const struct fields *f, int axis, int64_t slice, fields_visitor *visit, void *self);
 
-/* Tiles sorted by their layer along an axis, so that slices can be visited one by one. */
+/* Slices across an axis, which can be visited one by one. */
 struct fields_slices {
   const struct fields *fields;
-  int axis;
-  size_t *begin; /* first tile of each layer of tiles */
-  uint32_t *tile;
+  struct tile_layers layers;
 };
 int fields_slices_make(struct fields_slices *s, const struct fields *f, int axis, struct tile_error *e);
 void fields_slices_free(struct fields_slices *s);
