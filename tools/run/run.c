@@ -5,8 +5,21 @@
 
 #include <stdlib.h>
 
+static void check_residence(const struct run_options *o)
+{
+  if (!o->residence.given)
+    return;
+  if (run_several(o))
+    cli_usage("--residence tells of one flow, and --permeability along several axes makes several: give one axis");
+  if (o->benchmark)
+    cli_usage("--benchmark computes no flow: leave out --residence");
+  if (lbm_comm_size() > 1)
+    cli_usage("--residence runs in one process");
+}
+
 static void check_options(const struct run_options *o)
 {
+  check_residence(o);
   run_check_several(o);
   run_check_processes(o->input);
   run_check_csv(o);
@@ -23,6 +36,22 @@ static void check_terminal(const struct run_options *o)
   struct cli_output probe;
   if (run_wants_fields(o) && !o->output && run_leads())
     check_or_exit(cli_open_output(&probe, NULL, true, &e), &e);
+}
+
+static void find_residence(struct run *r)
+{
+  struct tile_error e;
+  float *velocity[3] = {0};
+  if (!r->options.residence.given || run_caught())
+    return;
+  check_or_exit(node_values_begin(&r->values, &r->domain, &e), &e);
+  check_or_exit(residence_velocity(velocity, r->flow, r->parameters.setup.precision, &r->values, &e), &e);
+  check_or_exit(
+      residence_find(&r->residence, &r->values, (const float *const *)velocity, r->diffusivity, &r->parameters, &e),
+      &e);
+  residence_warn(&r->residence);
+  for (int axis = 0; axis < 3; axis++)
+    free(velocity[axis]);
 }
 
 static void write_files(struct run *r)
@@ -73,10 +102,12 @@ static int drive_once(struct run *r)
     run_estimate(r);
     run_step(r, converge);
   }
+  find_residence(r);
   write_files(r);
   print_report(r, converge);
   const int status = status_of(r, converge);
   run_end_flow(r);
+  node_values_free(&r->values);
   tile_domain_free(&r->domain);
   return status;
 }

@@ -35,7 +35,10 @@ struct run {
   struct run_progress progress;
   struct run_series *series; /* NULL without --series, and when the table is complete */
   struct run_bench bench;
-  struct estimate estimate;   /* before the first step */
+  struct estimate estimate;  /* before the first step */
+  double diffusivity;        /* of --residence, lattice units */
+  struct node_values values; /* written with the fields; zeroed: none */
+  struct residence_found residence;
   struct run_refined refined; /* of this drive */
   struct run_drive ended[3];  /* drives that have ended, `drives` of them */
   int drives;

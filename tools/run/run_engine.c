@@ -166,6 +166,7 @@ struct run_report run_make_report(struct run *r, bool converge)
                               .loop = &r->loop,
                               .bench = &r->bench,
                               .estimate = &r->estimate,
+                              .residence = &r->residence,
                               .to_converge = converge && !r->bench.done,
                               .bound = r->options.converge,
                               .correcting = lbm_correction_seconds(&r->loop),

@@ -166,6 +166,8 @@ static void begin_flow(struct run *r, struct tile_input *in)
   check_or_exit(lbm_new(&r->flow, &r->domain, &r->parameters.setup, &e), &e);
   run_check_walls(r);
   run_check_patches(r);
+  if (r->options.residence.given)
+    r->diffusivity = residence_check(&r->options.residence, &r->parameters, &r->domain);
   read_state(r, in);
 }
 

@@ -175,6 +175,11 @@ static const struct cli_option table[] = {
      "nodes); lattice units, or such as 1mm/s, 5mL/s and 10Pa, or a file with a curve; or resistance=R, rcr=Rp,C,Rd, "
      "split=FRACTION. May be given several times.",
      cli_list, &given.sets},
+    {"residence", 0, "[=KAPPA]",
+     "When the flow has been made, find the time that the fluid at each node has been inside; it is written as the "
+     "value "
+     "residence of the nodes. KAPPA: diffusivity, such as 1e-9m2/s; default: that of the upwind values alone.",
+     residence_parse, &given.residence},
     {"force-on", 0, "NAME...",
      "Report force and torque of the flow on walls when the run has ended: walls (all of them), solid (those inside "
      "the "
@@ -354,6 +359,7 @@ static void check_diffusion(const struct run_options *o)
                                  {o->sets.count, "--set"},
                                  {o->walls_of.count, "--force-on"},
                                  {o->patch_flux, "--patch-flux"},
+                                 {o->residence.given, "--residence"},
                                  {o->series, "--series"},
                                  {o->checkpoint, "--checkpoint"},
                                  {o->csv, "--csv"},
@@ -389,10 +395,11 @@ static void check_diffusion(const struct run_options *o)
 static void check_forchheimer(const struct run_options *o)
 {
   const struct other others[] = {
-      {o->axes, "--permeability"},       {o->force_given, "--force"},     {o->drop.given, "--pressure-drop"},
-      {o->walls_of.count, "--force-on"}, {o->patch_flux, "--patch-flux"}, {o->series, "--series"},
-      {o->checkpoint, "--checkpoint"},   {o->output, "--output"},         {o->csv, "--csv"},
-      {o->benchmark, "--benchmark"},     {o->refine, "--refine"},         {o->tau_auto, "--tau auto"}};
+      {o->axes, "--permeability"},        {o->force_given, "--force"},     {o->drop.given, "--pressure-drop"},
+      {o->walls_of.count, "--force-on"},  {o->patch_flux, "--patch-flux"}, {o->series, "--series"},
+      {o->checkpoint, "--checkpoint"},    {o->output, "--output"},         {o->csv, "--csv"},
+      {o->benchmark, "--benchmark"},      {o->refine, "--refine"},         {o->tau_auto, "--tau auto"},
+      {o->residence.given, "--residence"}};
   if (o->forchheimer && o->equilibrium == LBM_STOKES)
     cli_usage("--forchheimer needs inertia, which the stokes equilibrium leaves out");
   for (size_t i = 0; o->forchheimer && i < sizeof others / sizeof *others; i++)

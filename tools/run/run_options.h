@@ -5,6 +5,7 @@
 #include "blood.h"
 #include "cli.h"
 #include "lbm.h"
+#include "residence_run.h"
 #include "units.h"
 
 /* A member is NULL, 0 or false where its option is not given, unless its comment says otherwise. Texts belong to argv.
@@ -30,6 +31,7 @@ struct run_options {
   struct cli_values sets, walls_of, watched, conductivities; /* of --set, --force-on, --watch, --conductivity */
   double about[3];                                           /* voxels */
   bool about_given;
+  struct residence_option residence;
   bool json, benchmark, refine, patch_flux;
   bool forchheimer; /* several drives along `axis`, the one axis of --forchheimer */
 };

@@ -214,6 +214,8 @@ static void print_results(FILE *out, const struct run_report *r)
     report_force(out, r->force + i);
   if (r->flux.of)
     report_fluxes(out, &r->flux);
+  if (r->residence)
+    residence_print(out, r->residence);
 }
 
 void run_print(FILE *out, const struct run_report *r)
@@ -420,6 +422,7 @@ void run_print_json(FILE *out, const struct run_report *r)
   run_json_tensor(&j, r);
   json_forces(&j, r->force, r->forces);
   json_fluxes(&j, r->flux.of ? &r->flux : NULL);
+  residence_json(&j, r->residence);
   json_bench(&j, r);
   json_close(&j, '}');
   warn_limits(r);

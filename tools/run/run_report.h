@@ -5,6 +5,7 @@
 #include "estimate.h"
 #include "interval.h"
 #include "loop.h"
+#include "residence_run.h"
 #include "run_options.h"
 #include "sample.h"
 #include "tensor.h"
@@ -54,7 +55,8 @@ struct run_report {
   const struct lbm_run *loop;
   const struct run_bench *bench;
   const struct estimate *estimate;
-  bool to_converge; /* the run was to converge within `bound` */
+  bool to_converge;                        /* the run was to converge within `bound` */
+  const struct residence_found *residence; /* NULL: nothing was found */
   double bound;
   double correcting;             /* seconds of corrections beside their time steps */
   struct lbm_totals totals;      /* zero after a benchmark */

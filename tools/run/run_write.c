@@ -11,8 +11,8 @@ struct writing {
   const struct tile_communicator
       *communicator; /* NULL: the first process writes, and the others send it their values */
   struct tile_domain *domain;
-  struct tile_array array[LBM_RECORDS];
-  size_t arrays;
+  struct tile_array array[1 + LBM_RECORDS]; /* named values of nodes, which come first, and records */
+  size_t values, records, arrays;           /* of these; arrays: both */
   int code;
   struct tile_error error;
 };
@@ -31,8 +31,12 @@ static int begin(struct writing *w, struct run *r, const char *path, bool held, 
   if (run_leads() && cli_open_output(&w->out, path, true, e))
     return e->code;
   w->communicator = all && run_join_output(&w->out, path) ? all : NULL;
-  for (int i = 0; i < (int)w->arrays; i++)
-    w->array[i] = all && !w->communicator ? lbm_record_collect(i, r->flow) : lbm_record_get(i, r->flow, held);
+  if (node_values_writing(&r->values, &w->domain->header, w->array, &w->values, e))
+    return e->code;
+  for (int i = 0; i < (int)w->records; i++)
+    w->array[w->values + (size_t)i] =
+        all && !w->communicator ? lbm_record_collect(i, r->flow) : lbm_record_get(i, r->flow, held);
+  w->arrays = w->values + w->records;
   return lbm_parameters_write(&r->parameters, w->domain, e);
 }
 
@@ -70,7 +74,7 @@ static int finish(struct writing *w, struct tile_error *e)
 
 static struct writing writing_of(struct run *r, bool populations)
 {
-  return (struct writing){.domain = &r->domain, .arrays = populations ? LBM_RECORDS : LBM_POPULATIONS_RECORD};
+  return (struct writing){.domain = &r->domain, .records = populations ? LBM_RECORDS : LBM_POPULATIONS_RECORD};
 }
 
 int run_write(struct run *r, const char *path, bool populations, struct tile_error *e)
