@@ -64,6 +64,8 @@ below liblbm_forecast_la forecast.h plane.h boundary.h
 above lbm.h backend.h cpu.h
 below liblbm_multigrid_la graph.h multigrid.h lattice.h tile.h
 above geometry.h lbm.h pressure.h cpu.h cuda_kernels.h
+below liblbm_residence_la residence.h cells.h multigrid.h tile.h
+above lbm.h geometry.h diffusion.h cpu.h cli.h
 below liblbm_flow_la backend.h flow.h boundary.h
 above cli.h cpu.h cuda_kernels.h loop.h source.h
 below liblbm_cpu_la cpu.h backend.h exceptions.h
@@ -98,6 +100,8 @@ below libflow_report_la flow_report.h cli.h force.h units.h
 above probe.h run.h loop.h
 below libforchheimer_la cli.h units.h
 above run.h lbm.h loop.h probe.h
+below libresidence_run_la residence_run.h residence.h node_values.h parameters.h
+above run.h loop.h probe.h
 below libopening_la opening.h parameters.h flow_report.h
 above probe.h run.h loop.h
 below libestimate_la estimate.h opening.h parameters.h

@@ -152,8 +152,8 @@ void residence_print(FILE *out, const struct residence_found *found)
   if (r->missing)
     report_line(out, "", "missing in %.2g %% of the nodes: above %g times volume / flow", 100 * missing(r),
                 LBM_RESIDENCE_MOST);
-  report_line(out, "", "within %.1e of the solution on this grid, %d sweeps, %.2f s on the host", r->bound, r->sweeps,
-              found->seconds);
+  report_line(out, "", "within %.1e of the solution on this grid, %d sweep%s, %.2f s on the host", r->bound, r->sweeps,
+              r->sweeps == 1 ? "" : "s", found->seconds);
 }
 
 static void json_shares(struct json *j, const struct residence_found *found)
