@@ -83,3 +83,15 @@ bad 'up to 0.25 voxels a step .Mach 0.43, .*: give --time-step 500us or less' te
 tessera run tube.tile --quiet --steps 1 --set outlet1:pressure=0 --viscosity 1e-4m2/s --time-step 500us --set "inlet0:flow=${flow}mL/s" --json >r.json
 bad 'the period is 40 time steps, and 100 are the least: give --time-step 100us or less' tessera-run tube.tile --steps 1 \
   --viscosity 1e-4m2/s --time-step 250us --period 10ms --set outlet1:pressure=0 --set inlet0:velocity=0.1m/s
+
+# ---- points as lengths --------------------------------------------------------------------------------
+# The key `origin` is the corner of the first voxel; the node lies half a voxel from there.
+at=$(sed -n 's/^origin: //p; /^end: /q' tube.tile | awk '{ printf "%.12gmm,%.12gcm,%.12gm", 1e3 * $1 + 4.5, 100 * $2 + 0.55, $3 + 1.6e-3 }')
+run --ramp 0 --set inlet0:velocity=0.01 --series s.csv --series-every 1 --watch 4,5,1 --watch "$at" >r.json
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^point1_/) first = first ? first : i }
+  NR > 1 { for (i = 0; i < 4; i++) if ($(first + i) != $(first + 8 + i)) exit bad = 1; rows += $(first + 3) > 1e-3 }
+  END { exit bad || rows != 2 }' s.csv || fail "not the same points: $(cat s.csv)"
+bad 'expected three numbers X,Y,Z, in voxels, or three lengths such as 12mm,3mm,40mm' tessera-run tube.tile --steps 1 --series n.csv \
+  --series-every 1 --set outlet1:pressure=0 --set inlet0:velocity=0.01 --watch 1mm,2,3mm
+bad 'outside the grid' tessera-run tube.tile --steps 1 --series n.csv --series-every 1 --set outlet1:pressure=0 \
+  --set inlet0:velocity=0.01 --watch 1mm,2mm,300mm

@@ -197,8 +197,8 @@ static const struct cli_option table[] = {
      cli_text, &given.series},
     {"series-every", 0, "N", "Steps from row to row of --series.", cli_count, &given.series_every},
     {"watch", 0, "X,Y,Z...",
-     "With --series: gauge pressure and velocity of the node nearest to this point in voxels. May be given several "
-     "times.",
+     "With --series: gauge pressure and velocity of the node nearest to this point, in voxels or, as 12mm,3mm,40mm, in "
+     "coordinates of the file. May be given several times.",
      cli_list, &given.watched},
     {"about", 0, "X,Y,Z", "The point in voxels that torques are about. Default: 0,0,0.", parse_about, &given},
     {"lattice", 0, "d3q19|d2q9",

@@ -4,6 +4,7 @@
 
 #include "flux.h"
 #include "force.h"
+#include "frame.h"
 #include "precision.h"
 
 #include <errno.h>
@@ -152,17 +153,55 @@ static int open_table(const struct run *r, FILE **file, struct tile_error *e)
 
 /* ---- walls, patches and points ----------------------------------------------------------- */
 
-static void find_spot(struct spot *s, const struct tile_domain *d, const struct tile_lookup *lookup, const char *text)
+/* Three lengths, as coordinates of the file: false if they are something else. */
+static bool read_lengths(double at[3], const char *text)
+{
+  char copy[128], *rest = copy, *word;
+  int found = 0;
+  if ((size_t)snprintf(copy, sizeof copy, "%s", text) >= sizeof copy)
+    return false;
+  while ((word = strsep(&rest, ",")) && found < 3) {
+    struct cli_quantity q;
+    struct tile_error e;
+    if (cli_quantity(&q, word, &e) || !cli_is(&q, 1, 0, 0))
+      return false;
+    at[found++] = q.value;
+  }
+  return !word && found == 3;
+}
+
+/* From coordinates of the file, in m, to voxels. */
+static void to_voxels(double at[3], const struct tile_domain *d, const char *text)
+{
+  struct frame frame;
+  double voxel[3] = {0};
+  frame_read(&frame, &d->header);
+  if (!(frame.dx > 0))
+    cli_usage("--watch %s: lengths need the voxel size, which this domain does not have: give voxels", text);
+  for (int k = 0; k < 3; k++)
+    for (int a = 0; a < 3; a++)
+      voxel[k] += frame.axis[k][a] * (at[a] - frame.centre[a]) / frame.dx;
+  memcpy(at, voxel, sizeof voxel);
+}
+
+static void find_point(double at[3], const struct tile_domain *d, const char *text)
 {
   struct tile_error e;
+  if (read_lengths(at, text))
+    to_voxels(at, d, text);
+  else if (cli_reals3(at, text, &e)) {
+    char why[200];
+    snprintf(why, sizeof why, "%.190s", e.text);
+    cli_usage("--watch %s: %s, in voxels, or three lengths such as 12mm,3mm,40mm", text, why);
+  }
+}
+
+static void find_spot(struct spot *s, const struct tile_domain *d, const struct tile_lookup *lookup, const char *text)
+{
   double at[3];
   int64_t node_at[3];
   int node;
-  if (cli_reals3(at, text, &e)) {
-    char why[200];
-    snprintf(why, sizeof why, "%.190s", e.text);
-    cli_usage("--watch %s: %s", text, why);
-  }
+  find_point(at, d, text);
   for (int a = 0; a < 3; a++) {
     if (!(at[a] > -0.5 && at[a] < (double)d->grid[a] - 0.5))
       cli_usage("--watch %s: outside the grid of %lld x %lld x %lld voxels", text, (long long)d->grid[0],
