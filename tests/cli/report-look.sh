@@ -77,7 +77,9 @@ make-sample scan 24
 tessera voxelize scan/*.tif --threshold otsu --voxel 5um | tessera tile --inlet z- --outlet z+ -o rock.tile --quiet
 tessera run rock.tile --permeability z --viscosity 1e-6m2/s --checkpoint flow.tile --quiet
 tessera stats rock.tile --thickness -o radii.tile >said
-tessera report rock.tile flow.tile radii.tile -o rock.html
+tessera run rock.tile --permeability z --refine --json --quiet >run.json
+sed 's/"axis": "z"/"axis": "x"/' run.json >"a rather long name of a report of a run.json"
+tessera report rock.tile flow.tile radii.tile run.json a*.json -o rock.html
 tessera voxelize --shape channel:w=6 --size 16,8,1 | tessera tile --periodic xz -o flat.tile --quiet
 tessera run flat.tile --force 1e-6,0,0 --lattice d2q9 --steps 5 -o plane.tile --quiet || :
 tessera report flat.tile plane.tile -o plane.html

@@ -119,12 +119,44 @@ cmp one.html three.html
 # Many files share the size.
 page tube.tile flow.tile check.tile early.tile flat.tile plane.tile radii.tile bare.tile
 
+# Reports of run --json, beside files and alone: the error of --refine, the speed, and their warnings.
+run_cell() { sed -n "/<h2>Runs/,\$s|^<tr><th>$1</th>||p" page.html | sed 's|</td></tr>||; s|</td>|;|g; s|<td>||g'; }
+tessera voxelize --shape channel:w=16 --size 18,18,16 --voxel 5um --quiet | tessera tile --periodic z -o duct.tile --quiet
+tessera run duct.tile --permeability z --refine --json --quiet >run.json
+page duct.tile run.json
+is "$(run_cell Permeability)" "$(printf 'z: %.4g ± %.2g m² (%.2g %%)' "$(json run.json permeability 0 m2)" \
+  "$(json run.json permeability 0 interval error_m2)" \
+  "$(json run.json permeability 0 interval error_voxel2 | awk -v k="$(json run.json permeability 0 voxel2)" '{ print 100 * $1 / k }')")"
+is "$(run_cell Steps)" "$(json run.json steps)"
+is "$(run_cell Converged)" yes
+is "$(run_cell Speed)" "$(printf '%.4g MFLUPS, %.4g GB/s' "$(json run.json mflups)" "$(json run.json bandwidth)")"
+case $titles in 'Permeability and its error;Slices: pores and solid;'*) ;; *) fail "$titles" ;; esac
+is "$(number 'class="dot"' page.html)" 1
+tessera run duct.tile --diffusion z --json --quiet >diffusion.json
+tessera run bare.tile --force 0,0,1e-6 --steps 5 --converge 1e-9 --tau 0.505 --json --quiet >'<b>early.json' 2>said || :
+sed 's/"missing": null/"missing": 0.5/; s/"residence": null/"residence": {"unit": "s", "mean": 2, "leaving": 1.5, "largest": 8, "missing": 0.5}/' run.json >aged.json
+page diffusion.json '<b>early.json' aged.json
+is "$(run_cell 'D_eff / D')" "$(printf '%.4g' "$(json diffusion.json diffusion 0 relative)" | sed 's/.*/z: &;–;–/')"
+is "$(run_cell 'Residence time')" '–;–;volume / flow 2 s, where fluid leaves 1.5, at most 8'
+is "$(run_cell Converged)" 'yes;no;yes'
+grep -q '<li><b>&lt;b&gt;early.json</b>: the flow has not converged' page.html || fail "no warning of a run"
+warned 'tau 0.505 is close to 0.5'
+warned '50 % of the nodes have no residence time'
+! grep -q '<h2>Summary\|<h2>Provenance' page.html || fail "sections of files that are not there"
+tessera report - <run.json | sed 's/standard input/run.json/' >copy.html
+tessera report run.json >page.html
+cmp page.html copy.html
+
 rm page.html
 unwritten=page.html
 refused 1 '^tessera-report: none.tile: No such file' tessera report none.tile -o page.html
 refused 1 '^tessera-report: none.tile: No such file' tessera report tube.tile none.tile -o page.html
 refused 3 'tube.vox: contains voxels, not a domain: `tessera tile` first$' tessera report tube.vox -o page.html
 refused 3 '^tessera-report: check.py: ' tessera report check.py -o page.html
+head -c 700 run.json >cut.json
+refused 3 '^tessera-report: cut.json: not JSON, or not all of it$' tessera report cut.json -o page.html
+echo '{"steps": 5}' >other.json
+refused 3 '^tessera-report: other.json: not a report of tessera-run --json$' tessera report tube.tile other.json -o page.html
 head -c 700 flow.tile >cut.tile
 refused 3 '^tessera-report: cut.tile: ' tessera report cut.tile -o page.html
 refused 2 'name a FILE' tessera report -o page.html

@@ -44,6 +44,14 @@ struct html_chart {
 };
 /* Writes a figure; nothing if no point is finite. */
 void html_chart(FILE *out, const struct html_chart *c);
+/* A number that lies between value - error and value + error. */
+struct html_interval {
+  char name[64];
+  double value, error;
+};
+/* Writes a figure with a bar for each; nothing if there are none. */
+void html_intervals(FILE *out, const char *title, const char *name, const char *unit, const struct html_interval *of,
+                    int count);
 /* Writes a bar of the colours between two values, with numbers. id: unique in the page. */
 void html_colours(FILE *out, colour_map *map, double low, double high, const char *name, const char *unit, int id);
 

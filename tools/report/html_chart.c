@@ -158,6 +158,54 @@ void html_chart(FILE *out, const struct html_chart *c)
   fputs("</svg></figure>\n", out);
 }
 
+/* ---- intervals: a name, and below it a bar with its value --- */
+
+enum { ROW = 40, AXIS = 44 };
+
+static void draw_interval(FILE *out, const struct html_interval *i, const struct html_axis *a, int row)
+{
+  const double left = 24, across = WIDTH - 2 * left, span = a->high - a->low, y = ROW * row + 28;
+  const double low = left + across * (i->value - i->error - a->low) / span,
+               high = left + across * (i->value + i->error - a->low) / span;
+  fputs("<text x=\"4\" ", out);
+  fprintf(out, "y=\"%d\">", ROW * row + 14);
+  html_text(out, i->name);
+  fprintf(out, "</text><path class=\"curve curve0\" d=\"M%.1f %.0fH%.1fM%.1f %.0fv10M%.1f %.0fv10\"/>", low, y, high,
+          low, y - 5, high, y - 5);
+  fprintf(out, "<circle class=\"dot\" cx=\"%.1f\" cy=\"%.0f\" r=\"4\"/>\n", (low + high) / 2, y);
+}
+
+void html_intervals(FILE *out, const char *title, const char *name, const char *unit, const struct html_interval *of,
+                    int count)
+{
+  double low = INFINITY, high = -INFINITY;
+  char place[64], number[TILE_REAL_TEXT];
+  for (int i = 0; i < count; i++) {
+    low = fmin(low, of[i].value - of[i].error);
+    high = fmax(high, of[i].value + of[i].error);
+  }
+  if (!count || !isfinite(low) || !isfinite(high))
+    return;
+  const struct html_axis a = html_axis_make(low, high, false);
+  const double left = 24, across = WIDTH - 2 * left;
+  const int bottom = ROW * count;
+  fputs("<figure><figcaption>", out);
+  html_text(out, title);
+  fputs("</figcaption>\n", out);
+  begin_svg(out, 0, bottom + AXIS, title);
+  for (int i = 0; i < count; i++)
+    draw_interval(out, of + i, &a, i);
+  fprintf(out, "<path class=\"tick\" d=\"M%.0f %dH%.0f\"/>\n", left, bottom, left + across);
+  for (double v = html_axis_first(&a); v <= a.high + a.step * 1e-6; v += a.step) {
+    const double x = left + across * (v - a.low) / (a.high - a.low);
+    fprintf(out, "<path class=\"tick\" d=\"M%.1f %dv4\"/><text x=\"%.1f\" y=\"%d\" class=\"middle\">%s</text>\n", x,
+            bottom, x, bottom + 17, html_axis_number(number, &a, v));
+  }
+  snprintf(place, sizeof place, "x=\"%d\" y=\"%d\" class=\"middle\"", WIDTH / 2, bottom + AXIS - 6);
+  draw_name(out, place, name, unit, &a);
+  fputs("</svg></figure>\n", out);
+}
+
 void html_colours(FILE *out, colour_map *map, double low, double high, const char *name, const char *unit, int id)
 {
   const struct html_axis a = html_axis_make(low, high, false);

@@ -20,10 +20,13 @@ static const struct cli_program program = {
         "Writes a page about domains and flows that a browser shows without a network: numbers, warnings, slices, "
         "charts, the walls, and how the files were made.",
     .usage = "[OPTION]... FILE... -o PAGE.html",
-    .epilogue = "A FILE is what tessera-tile, tessera-stats -o or tessera-run wrote; - is standard input. At most 8.",
+    .epilogue =
+        "A FILE is what tessera-tile, tessera-stats -o or tessera-run wrote, or a report of tessera-run --json; - is "
+        "standard input. At most 8.",
     .options = options};
 
 static struct report report;
+static FILE *opened[REPORT_FILES]; /* the domains and flows */
 static struct report_file file;
 
 /* ---- whether a file has the geometry of one before ---- */
@@ -59,11 +62,8 @@ static bool repeats(const struct report_file *r)
 
 /* ---- one file ---- */
 
-static int read_file(struct report_file *r, const char *path, struct tile_error *e)
+static int read_file(struct report_file *r, FILE *in, struct tile_error *e)
 {
-  FILE *in = cli_open_input(path, e);
-  if (!in)
-    return e->code;
   const int code = probe_walls_read_any(&r->walls, &r->f, in, r->name, e);
   fclose(in);
   return code || (r->f.flow && probe_check_run(&r->f, e)) ? e->code : 0;
@@ -128,9 +128,7 @@ static void add_file(int index)
 {
   struct tile_error e;
   file = (struct report_file){.report = &report, .index = index, .name = report.path[index]};
-  const char *path = report.path[index];
-  file.name = report.path[index] = cli_input_name(path);
-  check_or_exit(read_file(&file, path, &e), &e);
+  check_or_exit(read_file(&file, opened[index], &e), &e);
   if (measure(&file, &e) || describe(&file, &e)) {
     struct tile_error named;
     tile_fail(&named, e.code, "%s: %.900s", file.name, e.text);
@@ -153,7 +151,7 @@ static void put_head(FILE *out)
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n<title>",
         out);
-  html_text(out, report.path[0]);
+  html_text(out, report.files ? report.path[0] : report.run[0].name);
   fputs(" – Tessera report</title>\n<style>\n", out);
   put_lines(out, report_style);
   fputs("</style></head>\n<body>\n<h1>Tessera report</h1>\n", out);
@@ -167,10 +165,12 @@ static void put_page(FILE *out)
   fputs(report.warning_text, out);
   fputs(report.warnings ? "</ul></section>\n" : "</section>\n", out);
   report_table(&report, out);
+  report_runs(&report, out);
   fputs(report.body_text, out);
-  fputs("<section><h2>Provenance</h2>\n", out);
+  fputs(report.files ? "<section><h2>Provenance</h2>\n" : "", out);
   fputs(report.origin_text, out);
-  fputs("</section>\n<footer>Made by tessera-report " PACKAGE_VERSION ".</footer>\n<script>\n", out);
+  fputs(report.files ? "</section>\n" : "", out);
+  fputs("<footer>Made by tessera-report " PACKAGE_VERSION ".</footer>\n<script>\n", out);
   put_lines(out, report_script);
   fputs("</script>\n</body></html>\n", out);
 }
@@ -213,7 +213,6 @@ static void check_inputs(int argc, char **argv, int first)
   if (argc - first > REPORT_FILES)
     cli_usage("a page has at most %d FILEs, but %d are given", REPORT_FILES, argc - first);
   for (int i = first; i < argc; i++) {
-    report.path[report.files++] = argv[i];
     standard += strcmp(argv[i], "-") == 0;
     if (cli_same_file(argv[i], output_path))
       cli_usage("-o %s would replace the input", output_path);
@@ -222,13 +221,36 @@ static void check_inputs(int argc, char **argv, int first)
     cli_usage("standard input can be read only once");
 }
 
+/* A report of tessera-run begins with {. It is read at once; other files stay open. */
+static void open_inputs(int argc, char **argv, int first)
+{
+  struct tile_error e;
+  for (int i = first; i < argc; i++) {
+    const char *name = cli_input_name(argv[i]);
+    FILE *in = cli_open_input(argv[i], &e);
+    check_or_exit(in ? 0 : e.code, &e);
+    const int sign = getc(in);
+    if (sign != EOF)
+      ungetc(sign, in);
+    if (sign == '{') {
+      check_or_exit(report_run_add(&report, in, name, &e), &e);
+      fclose(in);
+    } else {
+      report.path[report.files] = name;
+      opened[report.files++] = in;
+    }
+  }
+}
+
 int main(int argc, char **argv)
 {
   struct tile_error e;
   struct cli_output output;
-  check_inputs(argc, argv, cli_start(&program, argc, argv));
+  const int first = cli_start(&program, argc, argv);
+  check_inputs(argc, argv, first);
   check_or_exit(cli_open_output(&output, output_path, true, &e), &e);
   open_pieces();
+  open_inputs(argc, argv, first);
   for (int i = 0; i < report.files; i++)
     add_file(i);
   close_pieces();

@@ -1,5 +1,6 @@
 /* tessera-report: a page about domains and flows. Each file is read, described and released, one after the other: its
- * numbers go into the columns of a table, its figures into `body`, its history into `origin`. */
+ * numbers go into the columns of a table, its figures into `body`, its history into `origin`. Reports of tessera-run are
+ * columns of a table of their own. */
 #ifndef REPORT_H
 #define REPORT_H
 
@@ -36,8 +37,22 @@ enum report_row {
 };
 enum { REPORT_CELL = 160 };
 
+/* A report of tessera-run --json. */
+enum { REPORT_RUN_ROWS = 15, REPORT_RUN_CELL = 320, REPORT_RUN_AXES = 3 };
+struct report_run {
+  const char *name;
+  char cell[REPORT_RUN_ROWS][REPORT_RUN_CELL]; /* "": not known */
+  int intervals;                               /* permeabilities with an error, of --refine: */
+  struct {
+    const char *axis;
+    double k, error;
+    bool si; /* m2, else voxel2 */
+  } interval[REPORT_RUN_AXES];
+};
+
 struct report {
-  int files;
+  int files, runs;
+  struct report_run run[REPORT_FILES];
   const char *path[REPORT_FILES];
   char cell[REPORT_ROWS][REPORT_FILES][REPORT_CELL]; /* "": not known */
   int warnings;
@@ -84,11 +99,18 @@ int report_fields_make(struct report_file *r, struct tile_error *e);
 
 /* Of a vessel: it has openings away from the faces of the grid. */
 bool report_has_openings(const struct report_file *r);
+void report_warn_of(struct report *r, const char *name, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void report_warn(struct report_file *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Fills the cells of the file. */
 int report_summary(struct report_file *r, struct tile_error *e);
 int report_warnings(struct report_file *r, struct tile_error *e);
 void report_table(const struct report *r, FILE *out);
+
+/* Reads a report of tessera-run --json, and adds it to the runs and its warnings to the others. `name` is kept.
+ * TILE_REJECTED: it is none. */
+int report_run_add(struct report *r, FILE *in, const char *name, struct tile_error *e);
+/* Nothing without runs. */
+void report_runs(const struct report *r, FILE *out);
 
 /* Sections of the body; they write nothing where the file has no data for them. */
 int report_slices(struct report_file *r, struct tile_error *e);

@@ -198,6 +198,8 @@ static bool known(const struct report *r, int row)
 
 void report_table(const struct report *r, FILE *out)
 {
+  if (!r->files)
+    return;
   fputs("<section><h2>Summary</h2>\n<div class=\"scroll\"><table>\n<thead><tr><th></th>", out);
   for (int i = 0; i < r->files; i++) {
     fputs("<th>", out);

@@ -10,20 +10,32 @@
 static const double narrow_much = 0.1, seam_much = 0.01, unreachable_much = 0.01, mach_much = 0.17, tau_little = 0.51,
                     flux_much = 0.01;
 
-void report_warn(struct report_file *r, const char *format, ...)
+static void put(struct report *to, const char *name, const char *format, va_list values)
 {
-  struct report *to = r->report;
   char text[512];
-  va_list values;
-  va_start(values, format);
   vsnprintf(text, sizeof text, format, values);
-  va_end(values);
   fputs("<li><b>", to->warning);
-  html_text(to->warning, r->name);
+  html_text(to->warning, name);
   fputs("</b>: ", to->warning);
   html_text(to->warning, text);
   fputs("</li>\n", to->warning);
   to->warnings++;
+}
+
+void report_warn_of(struct report *r, const char *name, const char *format, ...)
+{
+  va_list values;
+  va_start(values, format);
+  put(r, name, format, values);
+  va_end(values);
+}
+
+void report_warn(struct report_file *r, const char *format, ...)
+{
+  va_list values;
+  va_start(values, format);
+  put(r->report, r->name, format, values);
+  va_end(values);
 }
 
 static unsigned open_faces(const struct tile_domain *d)

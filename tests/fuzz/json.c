@@ -1,0 +1,48 @@
+/* JSON, read as tessera-report reads it: every value is visited, as each of its kinds. */
+#include <config.h>
+
+#include "json_value.h"
+#include "target.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Values that are visited; a member is found from the start of its object each time. */
+enum { MOST = 300 };
+
+static void visit(const char *value, int *left)
+{
+  static const char *const names[] = {"a", "permeability", ""};
+  char text[16];
+  if (!value || --*left < 0)
+    return;
+  if (*value != '"' && *json_string(text, sizeof text, value))
+    abort();
+  if (strlen(json_string(text, sizeof text, value)) >= sizeof text)
+    abort();
+  if (*value == '{' && isfinite(json_number(value)))
+    abort();
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    visit(json_member(value, names[i]), left);
+  for (int i = 0; i < 4; i++)
+    visit(json_element(value, i), left);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
+{
+  struct tile_error e;
+  struct json_document d;
+  int left = MOST;
+  FILE *in = length ? fmemopen((void *)(uintptr_t)data, length, "r") : NULL;
+  if (!in)
+    return 0;
+  const int code = json_document_read(&d, in, "json", &e);
+  if (code)
+    fuzz_check_error(code, &e);
+  else
+    visit(d.value, &left);
+  json_document_free(&d);
+  fclose(in);
+  return 0;
+}

@@ -1,0 +1,375 @@
+/* Reports of tessera-run --json: what no file of the flow has, such as the error of --refine and the speed. */
+#include <config.h>
+
+#include "json_value.h"
+#include "report.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+static const double mach_much = 0.17, tau_little = 0.51, density_much = 0.01, flux_much = 0.01, missing_much = 0.01;
+
+/* ---- cells ---- */
+
+static void add(char cell[REPORT_RUN_CELL], const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add(char cell[REPORT_RUN_CELL], const char *format, ...)
+{
+  const size_t length = strlen(cell);
+  va_list values;
+  va_start(values, format);
+  vsnprintf(cell + length, REPORT_RUN_CELL - length, format, values);
+  va_end(values);
+}
+
+static double number(const char *value, const char *name)
+{
+  return json_number(json_member(value, name));
+}
+
+static bool is_true(const char *value, const char *name)
+{
+  return json_is(json_member(value, name), "true");
+}
+
+static bool is_false(const char *value, const char *name)
+{
+  return json_is(json_member(value, name), "false");
+}
+
+static const char *text(char to[REPORT_CELL], const char *value, const char *name)
+{
+  return json_string(to, REPORT_CELL, json_member(value, name));
+}
+
+static const char *between(const char *cell)
+{
+  return *cell ? "; " : "";
+}
+
+static void fill_number(char *cell, const char *value, const char *name, const char *format)
+{
+  const double v = number(value, name);
+  if (isfinite(v))
+    snprintf(cell, REPORT_RUN_CELL, format, v);
+}
+
+/* ---- rows: of each report, the whole document ---- */
+
+static void fill_device(char *cell, const char *r)
+{
+  char device[REPORT_CELL];
+  snprintf(cell, REPORT_RUN_CELL, "%s", text(device, r, "device"));
+}
+
+static void fill_steps(char *cell, const char *r)
+{
+  fill_number(cell, r, "steps", "%.0f");
+}
+
+static void fill_converged(char *cell, const char *r)
+{
+  const char *of = json_member(r, "diffusion") ? json_element(json_member(r, "diffusion"), 0) : r;
+  snprintf(cell, REPORT_RUN_CELL, "%s", is_true(of, "converged") ? "yes" : is_false(of, "converged") ? "no" : "");
+}
+
+static void fill_remaining(char *cell, const char *r)
+{
+  fill_number(cell, r, "remaining", "%.2g");
+}
+
+/* "z: 1.23e-10 +- 4.5e-12 m2 (3.7 %)" */
+static void add_measure(char *cell, const char *of, double value, double error, const char *unit)
+{
+  char axis[REPORT_CELL];
+  if (!isfinite(value))
+    return;
+  text(axis, of, "axis");
+  add(cell, "%s%s%s%.4g", between(cell), axis, *axis ? ": " : "", value);
+  if (isfinite(error))
+    add(cell, " ± %.2g", error);
+  add(cell, "%s%s", *unit ? " " : "", unit);
+  if (isfinite(error) && value != 0)
+    add(cell, " (%.2g %%)", 100 * fabs(error / value));
+}
+
+static void fill_permeability(char *cell, const char *r)
+{
+  const char *k, *all = json_member(r, "permeability");
+  for (int i = 0; (k = json_element(all, i)); i++) {
+    const char *interval = json_member(k, "interval");
+    if (isfinite(number(k, "m2")))
+      add_measure(cell, k, number(k, "m2"), number(interval, "error_m2"), "m²");
+    else
+      add_measure(cell, k, number(k, "voxel2"), number(interval, "error_voxel2"), "voxel²");
+  }
+}
+
+static void fill_principal(char *cell, const char *r)
+{
+  const char *k, *all = json_member(json_member(r, "tensor"), "principal");
+  for (int i = 0; (k = json_element(all, i)); i++)
+    if (isfinite(number(k, "m2")))
+      add_measure(cell, k, number(k, "m2"), (double)NAN, "m²");
+    else
+      add_measure(cell, k, number(k, "voxel2"), (double)NAN, "voxel²");
+}
+
+static void fill_diffusivity(char *cell, const char *r)
+{
+  const char *d, *all = json_member(r, "diffusion");
+  for (int i = 0; (d = json_element(all, i)); i++)
+    add_measure(cell, d, number(d, "relative"), number(json_member(d, "interval"), "error"), "");
+}
+
+/* The parts of the error, relative. */
+static void add_terms(char *cell, const char *of)
+{
+  static const char *const parts[] = {"discretisation", "walls", "convergence"};
+  const char *interval = json_member(of, "interval");
+  char axis[REPORT_CELL];
+  if (!isfinite(number(interval, parts[0])))
+    return;
+  add(cell, "%s%s:", between(cell), text(axis, of, "axis"));
+  for (int i = 0; i < 3; i++)
+    add(cell, "%s %s %.2g %%", i ? "," : "", parts[i], 100 * number(interval, parts[i]));
+}
+
+static void fill_terms(char *cell, const char *r)
+{
+  const char *of, *k = json_member(r, "permeability"), *all = k ? k : json_member(r, "diffusion");
+  for (int i = 0; (of = json_element(all, i)); i++)
+    add_terms(cell, of);
+}
+
+static void fill_inertia(char *cell, const char *r)
+{
+  const char *f = json_member(r, "forchheimer");
+  if (isfinite(number(f, "k")))
+    add(cell, "k %.4g m²", number(f, "k"));
+  if (isfinite(number(f, "beta")))
+    add(cell, "%sβ %.4g ± %.2g 1/m", between(cell), number(f, "beta"), number(f, "beta_error"));
+}
+
+static void fill_inflow(char *cell, const char *r)
+{
+  const char *p, *all = json_member(json_member(r, "patch_flux"), "patches");
+  char name[REPORT_CELL];
+  for (int i = 0; (p = json_element(all, i)); i++) {
+    const double si = number(p, "flux_m3_s");
+    add(cell, "%s%s %.4g%s", between(cell), text(name, p, "patch"), isfinite(si) ? si : number(p, "flux"),
+        isfinite(si) ? " m³/s" : "");
+  }
+}
+
+static void fill_residence(char *cell, const char *r)
+{
+  char unit[REPORT_CELL];
+  const char *t = json_member(r, "residence");
+  if (isfinite(number(t, "mean")))
+    add(cell, "volume / flow %.4g %s, where fluid leaves %.4g, at most %.4g", number(t, "mean"), text(unit, t, "unit"),
+        number(t, "leaving"), number(t, "largest"));
+}
+
+static void fill_speed(char *cell, const char *r)
+{
+  const double bandwidth = number(r, "bandwidth");
+  fill_number(cell, r, "mflups", "%.4g MFLUPS");
+  if (*cell && isfinite(bandwidth))
+    add(cell, ", %.4g GB/s", bandwidth);
+}
+
+static void fill_foretold(char *cell, const char *r)
+{
+  const double foretold = number(r, "predicted_with_corrections"), reached = number(r, "mflups");
+  fill_number(cell, r, "predicted_with_corrections", "%.4g MFLUPS");
+  if (*cell && isfinite(reached))
+    add(cell, ", of which %.0f %% are reached", 100 * reached / foretold);
+}
+
+static void fill_seconds(char *cell, const char *r)
+{
+  const double foretold = number(json_member(r, "estimate"), "seconds");
+  fill_number(cell, r, "seconds", "%.4g s");
+  if (isfinite(foretold))
+    add(cell, "%s%.4g s foretold", *cell ? ", " : "", foretold);
+}
+
+/* Foretold from the values at the openings. */
+static void fill_inlet(char *cell, const char *r)
+{
+  const char *of = json_member(r, "estimate");
+  fill_number(cell, of, "reynolds", "Reynolds number %.4g");
+  if (isfinite(number(of, "womersley")))
+    add(cell, "%sWomersley number %.4g", *cell ? ", " : "", number(of, "womersley"));
+}
+
+static const struct {
+  const char *name;
+  void (*fill)(char *cell, const char *r);
+} rows[REPORT_RUN_ROWS] = {{"Device", fill_device},
+                           {"Steps", fill_steps},
+                           {"Converged", fill_converged},
+                           {"Change that may remain", fill_remaining},
+                           {"Permeability", fill_permeability},
+                           {"Principal permeabilities", fill_principal},
+                           {"D_eff / D", fill_diffusivity},
+                           {"Parts of the error", fill_terms},
+                           {"Inertia", fill_inertia},
+                           {"At the inlet", fill_inlet},
+                           {"Flux inwards", fill_inflow},
+                           {"Residence time", fill_residence},
+                           {"Speed", fill_speed},
+                           {"Speed foretold", fill_foretold},
+                           {"Time of the steps", fill_seconds}};
+
+/* ---- warnings ---- */
+
+static void warn_flow(struct report *to, const char *name, const char *r)
+{
+  const char *t = json_member(r, "residence");
+  if (is_false(r, "converged"))
+    report_warn_of(to, name, "the flow has not converged");
+  if (number(r, "mach") > mach_much)
+    report_warn_of(to, name, "Mach number %.2g: above %g compressibility is visible", number(r, "mach"), mach_much);
+  if (number(r, "tau") < tau_little)
+    report_warn_of(to, name, "tau %g is close to 0.5", number(r, "tau"));
+  if (number(r, "density_range") > density_much)
+    report_warn_of(to, name, "the density differs by %.2g along the flow, which makes the permeability too low",
+                   number(r, "density_range"));
+  if (fabs(number(json_member(r, "patch_flux"), "balance")) > flux_much)
+    report_warn_of(to, name, "the mass changes by %.2g of the inflow a step",
+                   number(json_member(r, "patch_flux"), "balance"));
+  if (is_false(t, "converged"))
+    report_warn_of(to, name, "the residence time has not converged");
+  if (number(t, "missing") > missing_much)
+    report_warn_of(to, name, "%.3g %% of the nodes have no residence time", 100 * number(t, "missing"));
+}
+
+/* Of an axis of a permeability or of diffusion. */
+static void warn_axis(struct report *to, const char *name, const char *of)
+{
+  char axis[REPORT_CELL], why[REPORT_CELL];
+  text(axis, of, "axis");
+  if (is_false(of, "converged"))
+    report_warn_of(to, name, "not converged along %s", axis);
+  if (*text(why, json_member(of, "interval"), "none"))
+    report_warn_of(to, name, "no interval along %s: %s", axis, why);
+}
+
+static void warn(struct report *to, const char *name, const char *r)
+{
+  static const char *const lists[] = {"permeability", "diffusion"};
+  const char *of;
+  warn_flow(to, name, r);
+  for (int l = 0; l < 2; l++)
+    for (int i = 0; (of = json_element(json_member(r, lists[l]), i)); i++)
+      warn_axis(to, name, of);
+}
+
+/* ---- intervals ---- */
+
+static void keep_interval(struct report_run *run, const char *k)
+{
+  static const char *const names[] = {"x", "y", "z"};
+  const char *interval = json_member(k, "interval");
+  char axis[REPORT_CELL];
+  text(axis, k, "axis");
+  const bool si = isfinite(number(k, "m2"));
+  const double error = number(interval, si ? "error_m2" : "error_voxel2");
+  if (!isfinite(error) || run->intervals == REPORT_RUN_AXES)
+    return;
+  for (int a = 0; a < 3; a++)
+    if (strcmp(axis, names[a]) == 0) {
+      run->interval[run->intervals].axis = names[a];
+      run->interval[run->intervals].k = number(k, si ? "m2" : "voxel2");
+      run->interval[run->intervals].error = error;
+      run->interval[run->intervals++].si = si;
+    }
+}
+
+static void draw_intervals(const struct report *r, FILE *out, bool si)
+{
+  struct html_interval all[REPORT_FILES * REPORT_RUN_AXES];
+  int count = 0;
+  for (const struct report_run *run = r->run; run < r->run + r->runs; run++)
+    for (int i = 0; i < run->intervals; i++)
+      if (run->interval[i].si == si) {
+        struct html_interval *to = all + count++;
+        *to = (struct html_interval){.value = run->interval[i].k, .error = run->interval[i].error};
+        snprintf(to->name, sizeof to->name, "%.38s along %s", run->name, run->interval[i].axis);
+      }
+  html_intervals(out, "Permeability and its error", "k", si ? "m2" : "voxel2", all, count);
+}
+
+/* ---- all ---- */
+
+static bool is_run(const char *r)
+{
+  return json_member(r, "mflups") || json_member(r, "diffusion") || json_member(r, "forchheimer");
+}
+
+static void describe(struct report *to, const char *name, const char *r)
+{
+  struct report_run *run = to->run + to->runs++;
+  const char *k;
+  run->name = name;
+  for (int row = 0; row < REPORT_RUN_ROWS; row++)
+    rows[row].fill(run->cell[row], r);
+  for (int i = 0; (k = json_element(json_member(r, "permeability"), i)); i++)
+    keep_interval(run, k);
+  warn(to, name, r);
+}
+
+int report_run_add(struct report *r, FILE *in, const char *name, struct tile_error *e)
+{
+  struct json_document d;
+  int code = json_document_read(&d, in, name, e);
+  if (!code && !is_run(d.value))
+    code = tile_fail(e, TILE_REJECTED, "%s: not a report of tessera-run --json", name);
+  if (!code)
+    describe(r, name, d.value);
+  json_document_free(&d);
+  return code;
+}
+
+static bool known(const struct report *r, int row)
+{
+  bool any = false;
+  for (int i = 0; i < r->runs; i++)
+    any = any || *r->run[i].cell[row];
+  return any;
+}
+
+static void put_row(const struct report *r, FILE *out, int row)
+{
+  fputs("<tr><th>", out);
+  html_text(out, rows[row].name);
+  fputs("</th>", out);
+  for (int i = 0; i < r->runs; i++) {
+    fputs("<td>", out);
+    html_text(out, *r->run[i].cell[row] ? r->run[i].cell[row] : "–");
+    fputs("</td>", out);
+  }
+  fputs("</tr>\n", out);
+}
+
+void report_runs(const struct report *r, FILE *out)
+{
+  if (!r->runs)
+    return;
+  fputs("<section><h2>Runs</h2>\n<div class=\"scroll\"><table>\n<thead><tr><th></th>", out);
+  for (int i = 0; i < r->runs; i++) {
+    fputs("<th>", out);
+    html_text(out, r->run[i].name);
+    fputs("</th>", out);
+  }
+  fputs("</tr></thead>\n<tbody>\n", out);
+  for (int row = 0; row < REPORT_RUN_ROWS; row++)
+    if (known(r, row))
+      put_row(r, out, row);
+  fputs("</tbody></table></div>\n<div class=\"row\">\n", out);
+  draw_intervals(r, out, true);
+  draw_intervals(r, out, false);
+  fputs("</div></section>\n", out);
+}
