@@ -96,8 +96,28 @@ static int add_opening(struct lbm_outlets *o, int patch, struct tile_error *e)
     at->outlet = l->setup.course[patch].outlet;
     at->decay = lbm_outlet_decay_of(&at->outlet);
     at->impedance = at->outlet.absorbing ? sqrt(1. / 3) / area : 0;
+    at->rate = LBM_LOW_PASS;
   }
   return 0;
+}
+
+/* In a steady flow, outlets of constant pressure absorb together. */
+static void join(struct lbm_outlets *o)
+{
+  const int64_t *grid = o->flow->domain->grid;
+  double length = 0, area = 0;
+  for (int a = 0; a < 3; a++)
+    length = fmax(length, (double)grid[a]);
+  for (int k = 0; k < o->count; k++) {
+    struct lbm_opening *at = o->opening + k;
+    at->together = at->coupled && at->outlet.kind == LBM_OUTLET_FIXED && !o->flow->pulse.waves;
+    area += at->together ? sqrt(1. / 3) / at->impedance : 0;
+  }
+  for (int k = 0; k < o->count; k++)
+    if (o->opening[k].together) {
+      o->opening[k].impedance = sqrt(1. / 3) / area;
+      o->opening[k].rate = LBM_TOGETHER / length;
+    }
 }
 
 static int find_openings(struct lbm_outlets *o, struct tile_error *e)
@@ -116,6 +136,7 @@ static int find_openings(struct lbm_outlets *o, struct tile_error *e)
   for (int p = 0; p < l->domain->patches; p++)
     if ((is_coupled(l, p) || (splits && lbm_sets_velocity(l->setup.condition[p].kind))) && add_opening(o, p, e))
       return e->code;
+  join(o);
   o->reference = find_reference(o);
   return 0;
 }

@@ -140,12 +140,12 @@ static int find_harmonics(struct lbm *l, int patch, struct work *w, struct tile_
 }
 
 /* Fluid that comes in through an outlet lowers its pressure by beta u^2 / 2, so that it does not come faster and faster
- * (Esmaily Moghadam et al., Comput. Mech. 48 (2011) 277). Constant pressures of their own stay. */
+ * (Esmaily Moghadam et al., Comput. Mech. 48 (2011) 277). */
 static void damp_backflow(const struct lbm *l, int patch)
 {
   const double beta = 0.2;
   if (l->setup.condition[patch].kind == LBM_AT_PRESSURE && l->setup.course &&
-      (lbm_is_coupled(l->setup.course + patch) || wave_of(l, patch)->points))
+      lbm_damps_backflow(l->setup.course + patch, l->pulse.waves))
     set_speed(l, patch, (size_t)patch, sqrt(beta));
 }
 
@@ -156,7 +156,6 @@ static int open_patch(struct lbm *l, int patch, struct tile_error *e)
   damp_backflow(l, patch);
   if (lbm_curve_make(l->pulse.curve + patch, wave_of(l, patch), e))
     return e->code;
-  l->pulse.waves |= wave_of(l, patch)->points > 0;
   if (!lbm_is_flow(kind))
     return 0;
   int code = work_make(&w, l, patch, e) || set_constant(l, patch, &w, e);
@@ -173,6 +172,7 @@ int lbm_pulse_open(struct lbm *l, struct tile_error *e)
   l->pulse.harmonics = tile_alloc(patches, sizeof *l->pulse.harmonics);
   if (!l->pulse.curve || !l->pulse.harmonics)
     return tile_fail_memory(e, patches * sizeof *l->pulse.curve, "conditions");
+  l->pulse.waves = l->setup.course && lbm_courses_vary(l->setup.course, l->domain->patches);
   for (int p = 0; p < l->domain->patches; p++)
     if (open_patch(l, p, e))
       return e->code;

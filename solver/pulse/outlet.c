@@ -28,3 +28,16 @@ struct lbm_outlet_decay lbm_outlet_decay_of(const struct lbm_outlet *o)
              ? (struct lbm_outlet_decay){keep, x / 2 - x * x / 6 + x * x * x / 24, x / 2 - x * x / 3 + x * x * x / 8}
              : (struct lbm_outlet_decay){keep, 1 - mean, mean - keep};
 }
+
+bool lbm_courses_vary(const struct lbm_course *c, int count)
+{
+  for (int i = 0; i < count; i++)
+    if (c[i].wave.points)
+      return true;
+  return false;
+}
+
+bool lbm_damps_backflow(const struct lbm_course *c, bool varies)
+{
+  return c->wave.points || c->outlet.kind != LBM_OUTLET_FIXED || (c->outlet.absorbing && varies);
+}

@@ -135,11 +135,21 @@ static void clear_course(struct lbm_course *c)
   *c = (struct lbm_course){0};
 }
 
+static const char reflecting[] = "reflecting";
+
+/* Takes the last word off if it says what becomes of sound. */
 static bool take_absorbing(struct opening *o)
 {
-  const bool taken = o->words > 1 && !strcmp(o->word[o->words - 1], "absorbing");
-  o->words -= taken;
-  return taken;
+  const char *last = o->word[o->words - 1];
+  const bool absorbs = o->words > 1 && !strcmp(last, "absorbing"), reflects = o->words > 1 && !strcmp(last, reflecting);
+  o->words -= absorbs || reflects;
+  return absorbs;
+}
+
+bool opening_reflects(const char *set)
+{
+  const char *comma = strrchr(set, ',');
+  return comma && !strcmp(comma + 1, reflecting);
 }
 
 /* ---- outlets ------------------------------------------------------------------------- */

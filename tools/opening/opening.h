@@ -30,6 +30,8 @@ bool waveform_is_unit(const char *word);
 /* Sets condition and course of a patch from the text behind "NAME:", where the kind is one of velocity (with one value),
  * pressure, flow, resistance, rcr and split. Returns false if it is none of these. set: the whole text, for messages. */
 bool opening_set(const char *set, const char *text, struct lbm_parameters *p, const struct tile_domain *d, int patch);
+/* Does the text of an outlet end with ",reflecting"? */
+bool opening_reflects(const char *set);
 /* --period; the waves of an earlier run must have it too. */
 void opening_period(const struct cli_quantity *q, struct lbm_parameters *p, const struct tile_domain *d);
 /* Ends the program if flows and outlets exclude each other; capacitors without P0 start at the pressure of the mean

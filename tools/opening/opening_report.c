@@ -13,6 +13,15 @@ static bool any(const struct lbm_parameters *p, const struct tile_domain *d)
   return false;
 }
 
+static bool damps(const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  const bool vary = lbm_courses_vary(p->setup.course, d->patches);
+  for (int i = 0; i < d->patches; i++)
+    if (p->setup.condition[i].kind == LBM_AT_PRESSURE && lbm_damps_backflow(p->setup.course + i, vary))
+      return true;
+  return false;
+}
+
 static const char *name_of(const struct lbm_outlet *o)
 {
   return o->kind == LBM_OUTLET_FIXED ? "pressure" : lbm_outlet_names[o->kind];
@@ -104,7 +113,7 @@ void opening_print(FILE *out, const struct lbm_parameters *p, const struct tile_
       print_one(out, p, d, i);
       taken = p->setup.course[i].state.taken;
     }
-  if (any(p, d))
+  if (damps(p, d))
     report_line(out, "backflow", "damped at these outlets: fluid that comes in at u lowers the pressure by 0.1 rho u2");
   if (taken != 0)
     report_line(out, "common pressure", "%.6g is taken off all openings, as none holds the pressure", taken);

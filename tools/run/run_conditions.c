@@ -122,6 +122,33 @@ static bool is_set(const struct run_options *o, const struct tile_domain *d, int
   return false;
 }
 
+static bool lets_in(const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  for (int i = 0; i < d->patches; i++) {
+    const double *u = p->setup.condition[i].velocity;
+    if (lbm_sets_velocity(p->setup.condition[i].kind) && (u[0] != 0 || u[1] != 0 || u[2] != 0))
+      return true;
+  }
+  return false;
+}
+
+/* A steady flow with inertia becomes steady sooner if sound leaves through its outlets. Without a flow that is given
+ * the outlets, whose pressures move together, would absorb nothing. A GPU with one copy of the populations cannot. */
+static void choose_absorbing(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
+{
+  if (p->setup.equilibrium == LBM_STOKES || p->period > 0 || lbm_courses_vary(p->setup.course, d->patches) ||
+      o->copies == 1 || !lets_in(p, d))
+    return;
+  for (size_t n = 0; n < o->sets.count; n++) {
+    const char *set = o->sets.value[n];
+    const int i = patch_named(d, set, strcspn(set, ":"));
+    struct lbm_outlet *outlet = &p->setup.course[i].outlet;
+    if (p->setup.condition[i].kind == LBM_AT_PRESSURE && tile_patch_opens(d->patch + i) &&
+        outlet->kind == LBM_OUTLET_FIXED)
+      outlet->absorbing = !opening_reflects(set);
+  }
+}
+
 /* The inflows of a result fit already. */
 static void fit_inflows(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
@@ -198,6 +225,7 @@ void run_set_conditions(const struct run_options *o, struct lbm_parameters *p, c
     refuse_second(o, i);
   }
   fit_inflows(o, p, d);
+  choose_absorbing(o, p, d);
   opening_check(p, d, o->converge > 0);
   set_ramp(o, p, d);
   if (run_several(o))
