@@ -40,8 +40,9 @@ extern const struct lbm_key_type lbm_key_arithmetic; /* the same member, read af
 extern const struct lbm_key_type lbm_key_series;
 extern const struct lbm_key_type lbm_key_openings;
 extern const struct lbm_key_type lbm_key_relaxation;
-extern const struct lbm_key_type lbm_key_blood;  /* struct lbm_blood */
-extern const struct lbm_key_type lbm_key_eddies; /* double */
+extern const struct lbm_key_type lbm_key_blood;                                          /* struct lbm_blood */
+extern const struct lbm_key_type lbm_key_eddies;                                         /* double */
+extern const struct lbm_key_type lbm_key_beat, lbm_key_beat_curves, lbm_key_beat_before; /* struct lbm_beat_record */
 
 /* This is more than the number of time steps of any run, and leaves room for additions. */
 #define LBM_STEP_LIMIT (INT64_C(1) << 60)

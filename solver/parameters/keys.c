@@ -36,6 +36,11 @@ static bool is_blood(const struct lbm_parameters *p)
   return p->blood.given;
 }
 
+static bool has_beats(const struct lbm_parameters *p)
+{
+  return p->beat.taken > 0;
+}
+
 static bool has_eddies(const struct lbm_parameters *p)
 {
   return p->setup.fluid.smagorinsky > 0;
@@ -76,6 +81,9 @@ static const struct lbm_key_row rows[LBM_KEYS] = {
     [LBM_KEY_WAVES] = {"waves", &lbm_key_waves, AT(setup.course)},
     [LBM_KEY_OUTLETS] = {"outlets", &lbm_key_outlets, AT(setup.course)},
     [LBM_KEY_OUTLET_STATES] = {"outlet-states", &lbm_key_outlet_states, AT(setup.course)},
+    [LBM_KEY_BEAT] = {"beat", &lbm_key_beat, AT(beat), .present = has_beats},
+    [LBM_KEY_BEAT_CURVES] = {"beat-curves", &lbm_key_beat_curves, AT(beat), .present = has_beats},
+    [LBM_KEY_BEAT_BEFORE] = {"beat-before", &lbm_key_beat_before, AT(beat), .present = has_beats},
     [LBM_KEY_CONVERGED] = {"converged", &lbm_key_yes, AT(converged), .result = true},
 };
 

@@ -51,6 +51,7 @@ int lbm_parameters_read(struct lbm_parameters *p, const struct tile_domain *d, s
 {
   *p = (struct lbm_parameters){.axis = -1, .walls = -1, .units = {.dx = d->dx, .density = 1000}};
   lbm_setup_defaults(&p->setup);
+  lbm_beat_record_clear(&p->beat);
   if (check_rates(d, e) || make_conditions(p, d, e) || lbm_keys_read(p, d, e))
     return e->code;
   lbm_blood_fluid(&p->setup.fluid, &p->blood, &p->units);
@@ -67,6 +68,7 @@ void lbm_parameters_free(struct lbm_parameters *p)
   free(p->setup.condition);
   p->setup.condition = NULL;
   free_courses(p);
+  lbm_beat_record_clear(&p->beat);
   lbm_parameters_clear_samples(p);
 }
 

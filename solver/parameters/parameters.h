@@ -3,6 +3,7 @@
 #ifndef PARAMETERS_H
 #define PARAMETERS_H
 
+#include "beat_record.h"
 #include "blood.h"
 #include "converge.h"
 #include "lbm.h"
@@ -23,6 +24,7 @@ struct lbm_parameters {
   struct lbm_setup setup; /* setup.condition and setup.course: one per patch, owned */
   int courses;            /* number of these courses */
   double period;          /* of waves, in time steps; 0: not specified */
+  struct lbm_beat_record beat;
   struct lbm_blood blood; /* setup.fluid follows from it and the units: lbm_blood_fluid */
   struct lbm_units units; /* dx is that of the domain; 0 where unknown */
   enum lbm_drive_kind drive;

@@ -282,6 +282,30 @@ static int record(struct lbm_run *r, int64_t since, struct tile_error *e)
   return r->record_every && now > since && now % r->record_every == 0 ? r->record(r->self, e) : 0;
 }
 
+/* Takes a sample of the beat, if this step has one. The flow is periodic when the changes are small, and no outlet
+ * needs longer than the run. */
+static int sample_beat(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
+{
+  struct lbm_parameters *p = r->parameters;
+  if (!r->beat)
+    return 0;
+  if (lbm_beat_sample(r->beat, e))
+    return e->code;
+  p->converged = r->periodic > 0 && p->beat.taken == LBM_BEAT_SAMPLES &&
+                 lbm_beat_record_change(&p->beat) < r->periodic && lbm_beat_memory(p, d->patches) <= (double)p->step;
+  return 0;
+}
+
+/* The step of the next sample, record, checkpoint or the last one. */
+static int64_t next_stop(const struct lbm_run *r, int64_t step, int64_t interval)
+{
+  int64_t next =
+      next_multiple(step, interval, next_multiple(step, r->every, next_multiple(step, r->record_every, r->last)));
+  if (r->beat && lbm_beat_next(r->beat, step) < next)
+    next = lbm_beat_next(r->beat, step);
+  return next;
+}
+
 /* Does the work from one sample, record or checkpoint to the next. */
 static int go_on(struct lbm_run *r, const struct tile_domain *d, int64_t interval, struct tile_error *e)
 {
@@ -292,12 +316,10 @@ static int go_on(struct lbm_run *r, const struct tile_domain *d, int64_t interva
   if (lbm_correction_due(r) && lbm_correct(r, e))
     return e->code;
   const int64_t step = lbm_steps_done(r->flow);
-  const int64_t until =
-      next_multiple(step, interval, next_multiple(step, r->every, next_multiple(step, r->record_every, r->last)));
-  if (!checkpoint_due(r, since) && advance_to_sample(r, d, until, interval, e))
+  if (!checkpoint_due(r, since) && advance_to_sample(r, d, next_stop(r, step, interval), interval, e))
     return e->code;
   p->step = lbm_steps_done(r->flow);
-  if (record(r, step, e))
+  if ((p->step > step && sample_beat(r, d, e)) || record(r, step, e))
     return e->code;
   const bool ramping = p->step <= p->setup.ramp;
   if (interval && !ramping && p->step > step && p->step % interval == 0 && sample(r, d, interval, e))

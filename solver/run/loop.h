@@ -3,6 +3,7 @@
 #ifndef LOOP_H
 #define LOOP_H
 
+#include "beat.h"
 #include "filling.h"
 #include "flow.h"
 #include "openings.h"
@@ -26,6 +27,8 @@ struct lbm_run {
   int (*checkpoint)(void *self, struct tile_error *e);
   int64_t record_every; /* steps between records of a series; 0: none */
   int (*record)(void *self, struct tile_error *e);
+  struct lbm_beat *beat; /* samples of it are taken; NULL: none */
+  double periodic;       /* the run ends when a beat changes less than this from the one before it; 0: not so */
   void *self;
   /* These belong to the loop. */
   struct lbm_pressure *pressure; /* NULL: the pressure is not corrected */

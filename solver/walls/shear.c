@@ -42,61 +42,27 @@ static int threads_of(const struct lbm_incoming *a)
   return a->flow->setup.threads ? a->flow->setup.threads : omp_get_max_threads();
 }
 
-static int measure_all(struct lbm_wall_fit *f, size_t *begin, struct lbm_moments *at, struct tile_error *e)
+static int measure_all(struct lbm_moments **to, const struct lbm_incoming *a, const size_t *begin, struct tile_error *e)
 {
-  const struct lbm_incoming *a = f->incoming;
   const struct tile_domain *d = a->flow->domain;
-  if (!begin || !at)
-    return tile_fail_memory(e, lbm_nonsolid(a->flow) * sizeof *at, "the velocities beside walls");
+  struct lbm_moments *all = *to = tile_alloc(lbm_nonsolid(a->flow), sizeof *all);
+  if (!all)
+    return tile_fail_memory(e, lbm_nonsolid(a->flow) * sizeof *all, "the velocities beside walls");
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads_of(a))
   for (size_t t = 0; t < d->tiles; t++) {
-    struct lbm_moments *to = at + begin[t];
+    struct lbm_moments *at = all + begin[t];
     for (uint64_t mask = d->mask[t]; mask; mask &= mask - 1)
-      *to++ = moments_of(a, t, __builtin_ctzll(mask));
+      *at++ = moments_of(a, t, __builtin_ctzll(mask));
   }
-  f->begin = begin;
-  f->at = at;
   return 0;
 }
 
-/* With MRT the third moments take part in the slip of a slit as 1/4 of q and 3/4 of m. */
-static void set_fluid(struct lbm_wall_fit *f)
-{
-  const struct lbm_rates *r = &f->incoming->flow->task.rates;
-  const double even = 1 / r->even - 0.5, odd = r->relax_third ? 0.25 / r->q + 0.75 / r->m - 0.5 : 1 / r->odd - 0.5;
-  f->viscosity = even / 3;
-  f->magic = even * odd;
-  memcpy(f->force, r->force, sizeof f->force);
-}
-
-/* ---- all nodes -------------------------------------------------------------- */
-
-/* Fills *n, whose place is set. Returns false if the wall has no normal. */
-static bool fill(struct lbm_wall_node *n, const struct lbm_wall_fit *f, const struct lbm_walls_at *w)
-{
-  double slope[3], along = 0;
-  if (!lbm_wall_plane(n, f->incoming, w))
-    return false;
-  lbm_wall_slope(f, n, slope);
-  for (int k = 0; k < 3; k++)
-    along += slope[k] * n->normal[k];
-  const struct lbm_setup *s = &f->incoming->flow->setup;
-  double square = 0;
-  for (int k = 0; k < 3; k++)
-    square += (slope[k] - along * n->normal[k]) * (slope[k] - along * n->normal[k]);
-  const double viscosity =
-      s->fluid.kind == LBM_NEWTONIAN ? f->viscosity : lbm_fluid_viscosity(&s->fluid, s->tau, sqrt(square), NULL);
-  const double mass = f->incoming->flow->setup.equilibrium == LBM_QUASI ? 1 + n->density : 1;
-  for (int k = 0; k < 3; k++)
-    n->shear[k] = mass * viscosity * (slope[k] - along * n->normal[k]);
-  return true;
-}
+/* ---- the nodes beside walls -------------------------------------------------- */
 
 /* Fills `node` with the nodes of a tile beside walls, and returns their number. If node is NULL it counts them
  * alone. */
-static size_t of_tile(const struct lbm_wall_fit *f, size_t tile, struct lbm_wall_node *node, size_t *undefined)
+static size_t of_tile(const struct lbm_incoming *a, size_t tile, struct lbm_wall_node *node, size_t *undefined)
 {
-  const struct lbm_incoming *a = f->incoming;
   const struct tile_domain *d = a->flow->domain;
   size_t count = 0;
   for (uint64_t mask = d->mask[tile]; mask; mask &= mask - 1) {
@@ -106,7 +72,7 @@ static size_t of_tile(const struct lbm_wall_fit *f, size_t tile, struct lbm_wall
     lbm_walls_around(a, &n.place, &w);
     if (!w.links)
       continue;
-    if (node && fill(&n, f, &w))
+    if (node && lbm_wall_plane(&n, a, &w))
       node[count++] = n;
     else if (node)
       ++*undefined;
@@ -125,15 +91,15 @@ static void close_ranks(struct lbm_wall_nodes *w, const size_t *begin, const siz
       w->node[w->count++] = w->node[begin[t] + n];
 }
 
-static int fill_all(struct lbm_wall_nodes *w, const struct lbm_wall_fit *f, size_t *begin, size_t *made,
+static int find_all(struct lbm_wall_nodes *w, const struct lbm_incoming *a, size_t *begin, size_t *made,
                     struct tile_error *e)
 {
-  const size_t tiles = f->incoming->flow->domain->tiles;
-  const int threads = threads_of(f->incoming);
+  const size_t tiles = a->flow->domain->tiles;
+  const int threads = threads_of(a);
   size_t undefined = 0;
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
   for (size_t t = 0; t < tiles; t++)
-    begin[t + 1] = of_tile(f, t, NULL, NULL);
+    begin[t + 1] = of_tile(a, t, NULL, NULL);
   for (size_t t = 0; t < tiles; t++)
     begin[t + 1] += begin[t];
   w->node = tile_alloc(begin[tiles], sizeof *w->node);
@@ -141,33 +107,21 @@ static int fill_all(struct lbm_wall_nodes *w, const struct lbm_wall_fit *f, size
     return tile_fail_memory(e, begin[tiles] * sizeof *w->node, "the nodes beside walls");
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads) reduction(+ : undefined)
   for (size_t t = 0; t < tiles; t++)
-    made[t] = of_tile(f, t, w->node + begin[t], &undefined);
+    made[t] = of_tile(a, t, w->node + begin[t], &undefined);
   w->undefined = undefined;
   close_ranks(w, begin, made, tiles);
   return 0;
 }
 
-static int make_nodes(struct lbm_wall_nodes *w, const struct lbm_wall_fit *f, struct tile_error *e)
+int lbm_wall_nodes_find(struct lbm_wall_nodes *w, const struct lbm_incoming *a, struct tile_error *e)
 {
-  const size_t tiles = f->incoming->flow->domain->tiles;
+  const size_t tiles = a->flow->domain->tiles;
   size_t *begin = tile_alloc(tiles + 1, sizeof *begin), *made = tile_alloc(tiles, sizeof *made);
+  *w = (struct lbm_wall_nodes){0};
   const int code =
-      begin && made ? fill_all(w, f, begin, made, e) : tile_fail_memory(e, 2 * tiles * sizeof *begin, "sums per tile");
+      begin && made ? find_all(w, a, begin, made, e) : tile_fail_memory(e, 2 * tiles * sizeof *begin, "sums per tile");
   free(begin);
   free(made);
-  return code;
-}
-
-int lbm_wall_nodes_make(struct lbm_wall_nodes *w, const struct lbm_incoming *a, struct tile_error *e)
-{
-  struct lbm_wall_fit f = {.incoming = a};
-  size_t *begin = begin_of(a->flow->domain);
-  struct lbm_moments *at = tile_alloc(lbm_nonsolid(a->flow), sizeof *at);
-  *w = (struct lbm_wall_nodes){0};
-  set_fluid(&f);
-  const int code = measure_all(&f, begin, at, e) || make_nodes(w, &f, e) ? e->code : 0;
-  free(begin);
-  free(at);
   return code;
 }
 
@@ -175,4 +129,63 @@ void lbm_wall_nodes_free(struct lbm_wall_nodes *w)
 {
   free(w->node);
   *w = (struct lbm_wall_nodes){0};
+}
+
+/* ---- their shear ---------------------------------------------------------------- */
+
+/* With MRT the third moments take part in the slip of a slit as 1/4 of q and 3/4 of m. */
+int lbm_wall_fit_make(struct lbm_wall_fit *f, const struct lbm_incoming *a, struct tile_error *e)
+{
+  const struct lbm_rates *r = &a->flow->task.rates;
+  const double even = 1 / r->even - 0.5, odd = r->relax_third ? 0.25 / r->q + 0.75 / r->m - 0.5 : 1 / r->odd - 0.5;
+  *f = (struct lbm_wall_fit){.incoming = a, .begin = begin_of(a->flow->domain)};
+  f->viscosity = even / 3;
+  f->magic = even * odd;
+  memcpy(f->force, r->force, sizeof f->force);
+  return f->begin ? 0 : tile_fail_memory(e, a->flow->domain->tiles * sizeof *f->begin, "the nodes of tiles");
+}
+
+void lbm_wall_fit_free(struct lbm_wall_fit *f)
+{
+  free(f->begin);
+  *f = (struct lbm_wall_fit){0};
+}
+
+void lbm_wall_shear(double shear[3], const struct lbm *l, const double normal[3], const double slope[3], double density)
+{
+  const struct lbm_setup *s = &l->setup;
+  double along = 0, square = 0;
+  for (int k = 0; k < 3; k++)
+    along += slope[k] * normal[k];
+  for (int k = 0; k < 3; k++)
+    square += (slope[k] - along * normal[k]) * (slope[k] - along * normal[k]);
+  const double viscosity = s->fluid.kind == LBM_NEWTONIAN ? (1 / l->task.rates.even - 0.5) / 3
+                                                          : lbm_fluid_viscosity(&s->fluid, s->tau, sqrt(square), NULL);
+  const double mass = s->equilibrium == LBM_QUASI ? 1 + density : 1;
+  for (int k = 0; k < 3; k++)
+    shear[k] = mass * viscosity * (slope[k] - along * normal[k]);
+}
+
+static void find_shear(struct lbm_wall_node *n, const struct lbm_wall_fit *f, const struct lbm_moments *moments)
+{
+  struct lbm_wall_stencil stencil;
+  double slope[3];
+  lbm_wall_stencil_find(&stencil, f, n);
+  n->density = lbm_wall_slope(&stencil, moments, slope);
+  lbm_wall_shear(n->shear, f->incoming->flow, n->normal, slope, n->density);
+}
+
+int lbm_wall_nodes_make(struct lbm_wall_nodes *w, const struct lbm_incoming *a, struct tile_error *e)
+{
+  struct lbm_wall_fit f;
+  struct lbm_moments *moments = NULL;
+  *w = (struct lbm_wall_nodes){0};
+  const int code =
+      lbm_wall_fit_make(&f, a, e) || measure_all(&moments, a, f.begin, e) || lbm_wall_nodes_find(w, a, e) ? e->code : 0;
+#pragma omp parallel for schedule(dynamic, 64) num_threads(threads_of(a)) if (!code)
+  for (size_t n = 0; n < (code ? 0 : w->count); n++)
+    find_shear(w->node + n, &f, moments);
+  lbm_wall_fit_free(&f);
+  free(moments);
+  return code;
 }

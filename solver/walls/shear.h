@@ -30,9 +30,14 @@ struct lbm_wall_nodes {
   struct lbm_wall_node *node; /* owned; in the order of tiles and nodes */
   size_t undefined;           /* number of nodes left out, as walls on opposite sides leave no normal */
 };
-/* Finds the nodes beside walls. It serves one process that has the whole domain. Release with lbm_wall_nodes_free, also
+/* Finds the nodes beside walls, without their shear and density: it reads no populations. For the rest as below. */
+int lbm_wall_nodes_find(struct lbm_wall_nodes *w, const struct lbm_incoming *a, struct tile_error *e);
+/* Finds the nodes beside walls, and their shear. It serves one process that has the whole domain. Release with lbm_wall_nodes_free, also
  * after an error. Errors: too little memory. */
 int lbm_wall_nodes_make(struct lbm_wall_nodes *w, const struct lbm_incoming *a, struct tile_error *e);
 void lbm_wall_nodes_free(struct lbm_wall_nodes *w);
+/* The shear that follows from the derivative of the velocity along the normal, and from density - 1 at the wall. */
+void lbm_wall_shear(double shear[3], const struct lbm *flow, const double normal[3], const double slope[3],
+                    double density);
 
 #endif

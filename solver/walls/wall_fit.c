@@ -15,12 +15,13 @@
 #define OTHER_WALL 0.0015 /* weight of a point of another wall */
 #define HOLD 1e-2         /* holds the second derivatives of the wall to 0 where points do not determine them */
 #define UNDETERMINED 1e-4 /* share of a column that other columns do not have */
-enum { TERMS = 20, QUADRATIC = 10, ALONG_NORMAL = 3, SURFACE = 6, EDGE = 2 * STEPS + 1, NODES = EDGE * EDGE * EDGE };
+enum { TERMS = 20, QUADRATIC = 10, ALONG_NORMAL = 3, SURFACE = 6, EDGE = 2 * STEPS + 1, NODES = LBM_WALL_TERMS };
+_Static_assert(NODES == EDGE * EDGE * EDGE, "the nodes that three links reach");
 
-static const struct lbm_moments *moments_at(const struct lbm_wall_fit *f, const struct lbm_place *p)
+static size_t node_at(const struct lbm_wall_fit *f, const struct lbm_place *p)
 {
   const uint64_t before = f->incoming->part.domain.mask[p->tile] & ((UINT64_C(1) << p->node) - 1);
-  return f->at + f->begin[p->tile] + __builtin_popcountll(before);
+  return f->begin[p->tile] + (size_t)__builtin_popcountll(before);
 }
 
 /* ---- the nodes around the foot ---------------------------------------------- */
@@ -156,20 +157,27 @@ static void terms_of(double term[TERMS], const struct frame *r, const double x[3
 
 /* ---- least squares ------------------------------------------------------------ */
 
-/* Normal equations for up to TERMS terms and three right-hand sides. */
+/* Normal equations for up to TERMS terms and three right-hand sides. With the right-hand side of a unit vector the
+ * solution x gives a factor of the fit as a linear function of the values: weight (term.x) is the share of a row. */
 struct equations {
   int terms;
   double m[TERMS][TERMS], b[TERMS][3]; /* the lower half of m */
 };
 
-static void add_row(struct equations *s, const double term[TERMS], double weight, const double value[3])
+static void add_row(struct equations *s, const double term[TERMS], double weight)
 {
-  for (int i = 0; i < s->terms; i++) {
+  for (int i = 0; i < s->terms; i++)
     for (int j = 0; j <= i; j++)
       s->m[i][j] += weight * term[i] * term[j];
-    for (int k = 0; k < 3; k++)
-      s->b[i][k] += weight * term[i] * value[k];
-  }
+}
+
+/* The share of a row in the factor whose unit vector was right-hand side k. */
+static double share_of(const struct equations *s, const double term[TERMS], double weight, int k)
+{
+  double sum = 0;
+  for (int i = 0; i < s->terms; i++)
+    sum += term[i] * s->b[i][k];
+  return weight * sum;
 }
 
 /* Solves them by Cholesky's method: b becomes the solution. A term whose column the terms before it nearly have gets
@@ -240,8 +248,12 @@ static void add_to_surface(void *self, const struct frame *r, const struct point
 {
   double term[TERMS];
   surface_terms(term, p->x);
-  if (is_same_wall(r, p))
-    add_row(self, term, p->weight, (const double[]){p->x[2], 0, 0});
+  if (!is_same_wall(r, p))
+    return;
+  struct equations *e = self;
+  add_row(e, term, p->weight);
+  for (int i = 0; i < SURFACE; i++)
+    e->b[i][0] += p->weight * term[i] * p->x[2];
 }
 
 /* Fits the height of the wall, first with the mean curvature of *n. */
@@ -261,10 +273,10 @@ static void set_surface(struct frame *r, const struct lbm_wall_fit *f, const str
   r->curvature = fmax(-MOST_CURVED, fmin(MOST_CURVED, -r->surface[3] - r->surface[5]));
 }
 
-/* Sums over the links of the wall, with the part of the momentum along the flow that each carries. */
+/* Sums over the links of the wall, for the flow along each of the two axes along it, with the part of the momentum along
+ * that axis that each link carries. */
 struct slip_sums {
-  double along[3];               /* the flow beside the wall */
-  double magic, part[2], weight; /* of the second and of the first derivative along the normal */
+  double magic, part[2][2], weight[2]; /* of the second and of the first derivative along the normal */
 };
 
 /* The second derivative of the velocity along a link is (c.n)^2 times that along the normal; and as the velocity is that
@@ -277,101 +289,180 @@ static void add_slip(void *self, const struct frame *r, const struct point *p)
     c[k] = lbm_dot(r->axis[k], lbm_c[p->link]);
   if (!is_same_wall(r, p))
     return;
-  const double carried = lbm_dot(m->along, lbm_c[p->link]), weight = p->weight * carried * carried;
-  const double error = weight * (p->q * p->q / 2 - m->magic);
-  m->part[0] += error * c[2] * c[2];
-  m->part[1] -= error * 2 * (r->surface[3] * c[0] * c[0] + r->surface[4] * c[0] * c[1] + r->surface[5] * c[1] * c[1]);
-  m->weight += weight;
+  const double error = p->weight * (p->q * p->q / 2 - m->magic);
+  const double bend = 2 * (r->surface[3] * c[0] * c[0] + r->surface[4] * c[0] * c[1] + r->surface[5] * c[1] * c[1]);
+  for (int k = 0; k < 2; k++) {
+    m->part[k][0] += error * c[k] * c[k] * c[2] * c[2];
+    m->part[k][1] -= error * c[k] * c[k] * bend;
+    m->weight[k] += p->weight * c[k] * c[k];
+  }
+}
+
+static struct slip_sums sum_slip(const struct lbm_wall_fit *f, const struct near *s, const struct frame *r)
+{
+  struct slip_sums m = {.magic = f->magic};
+  visit_points(f, s, r, add_slip, &m);
+  for (int k = 0; k < 2; k++)
+    for (int i = 0; i < 2; i++)
+      m.part[k][i] /= m.weight[k] > 0 ? m.weight[k] : 1;
+  return m;
+}
+
+/* Turns the two axes along the wall to the principal directions of its curvature: vessels lead the flow along them. */
+static void turn_axes(struct frame *r, const struct lbm_wall_fit *f, const struct near *s,
+                      const struct lbm_wall_node *n)
+{
+  const double mixed = r->surface[4], other = r->surface[3] - r->surface[5];
+  if (!(hypot(mixed, other) > 1e-3))
+    return;
+  const double angle = atan2(mixed, other) / 2, x = cos(angle), y = sin(angle);
+  for (int a = 0; a < 3; a++) {
+    const double u = r->axis[0][a], v = r->axis[1][a];
+    r->axis[0][a] = x * u + y * v;
+    r->axis[1][a] = x * v - y * u;
+  }
+  set_surface(r, f, s, n);
 }
 
 /* ---- rows ---------------------------------------------------------------------- */
 
-/* Adds the densities, or the velocities, of the nodes. */
-static void add_nodes(struct equations *to, const struct lbm_wall_fit *f, const struct near *s, const struct frame *r,
-                      bool densities)
+/* The terms of a node, and its weight. */
+static double row_of(double term[TERMS], const struct frame *r, const struct near_node *n)
 {
-  double term[TERMS], x[3];
+  double x[3];
+  const double weight = position_of(x, r, (const double[]){n->by[0], n->by[1], n->by[2]});
+  terms_of(term, r, x, height_of(r, x));
+  return weight;
+}
+
+static double weight_of_velocity(const struct near_node *n, double weight)
+{
+  return n->walls.links ? BESIDE_WALL * weight : weight;
+}
+
+/* Staircases scatter about the wall that is fitted to them: their points count as points of it. The velocity less
+ * `part` of its slope is that of the wall, and the slip. */
+static double row_of_point(double term[TERMS], const struct frame *r, const struct point *p, double part)
+{
+  const bool same = is_same_wall(r, p);
+  terms_of(term, r, p->x, same ? 0 : height_of(r, p->x));
+  term[ALONG_NORMAL] -= part;
+  return same ? p->weight : OTHER_WALL * p->weight;
+}
+
+/* The rows of walls, and what follows from them: the share of the slip, and that of the velocities of walls. */
+struct wall_rows {
+  struct equations *equations;
+  double part, slip, moving[3];
+};
+
+static void add_point(void *self, const struct frame *r, const struct point *p)
+{
+  const struct wall_rows *w = self;
+  double term[TERMS];
+  const double weight = row_of_point(term, r, p, w->part);
+  add_row(w->equations, term, weight);
+}
+
+static void add_share(void *self, const struct frame *r, const struct point *p)
+{
+  struct wall_rows *w = self;
+  double term[TERMS];
+  const double weight = row_of_point(term, r, p, w->part), share = share_of(w->equations, term, weight, 0);
+  w->slip += share;
+  for (int a = 0; a < 3; a++)
+    w->moving[a] += share * p->velocity[a];
+}
+
+/* ---- the linear function ------------------------------------------------------- */
+
+static void add_nodes(struct equations *e, const struct near *s, const struct frame *r, bool velocities)
+{
+  double term[TERMS];
   for (const struct near_node *n = s->node; n < s->node + s->count; n++) {
     if (!n->counts)
       continue;
-    const struct lbm_moments *m = moments_at(f, &n->place);
-    const double weight = position_of(x, r, (const double[]){n->by[0], n->by[1], n->by[2]});
-    terms_of(term, r, x, height_of(r, x));
-    add_row(to, term, n->walls.links ? BESIDE_WALL * weight : weight,
-            densities ? (const double[]){m->density, 0, 0} : m->velocity);
+    const double weight = row_of(term, r, n);
+    add_row(e, term, velocities ? weight_of_velocity(n, weight) : weight);
   }
 }
 
-/* Rows of walls: the velocity less `part` of its slope is that of the wall, and `slip`. */
-struct wall_rows {
-  struct equations *to;
-  double part, slip[3];
-};
-
-/* Staircases scatter about the wall that is fitted to them: their points count as points of it. */
-static void add_point(void *self, const struct frame *r, const struct point *p)
+/* Factors of the density: its value at the wall, and its derivatives along the wall. */
+static void find_densities(struct equations *e, const struct near *s, const struct frame *r)
 {
-  const struct wall_rows *s = self;
-  const bool same = is_same_wall(r, p);
-  double term[TERMS], value[3];
-  terms_of(term, r, p->x, same ? 0 : height_of(r, p->x));
-  term[ALONG_NORMAL] -= s->part;
-  for (int a = 0; a < 3; a++)
-    value[a] = p->velocity[a] + s->slip[a];
-  add_row(s->to, term, same ? p->weight : OTHER_WALL * p->weight, value);
+  *e = (struct equations){.terms = QUADRATIC};
+  add_nodes(e, s, r, false);
+  for (int k = 0; k < 3; k++)
+    e->b[k][k] = 1;
+  solve(e);
 }
 
-/* Sets grad p - F at the wall. Returns density - 1 there. */
-static double find_push(double push[3], const struct lbm_wall_fit *f, const struct near *s, const struct frame *r)
+/* The factor of the slope of the velocity along an axis. */
+static void find_slopes(struct wall_rows *w, const struct lbm_wall_fit *f, const struct near *s, const struct frame *r)
 {
-  struct equations e = {.terms = QUADRATIC};
-  add_nodes(&e, f, s, r, true);
-  solve(&e);
-  for (int a = 0; a < 3; a++) {
-    push[a] = -f->force[a];
-    for (int k = 0; k < 3; k++)
-      push[a] += r->axis[k][a] * e.b[1 + k][0] / 3;
-  }
-  return e.b[0][0];
+  visit_points(f, s, r, add_point, w);
+  w->equations->b[ALONG_NORMAL][0] = 1;
+  solve(w->equations);
+  visit_points(f, s, r, add_share, w);
 }
 
-/* Sets the factors of the second and of the first derivative along the normal in the slip. */
-static void find_slip(double part[2], const struct lbm_wall_fit *f, const struct near *s, const struct frame *r)
+static void add_terms(struct lbm_wall_stencil *to, const struct lbm_wall_fit *f, const struct near *s,
+                      const struct frame *r, const struct equations slopes[2], const struct equations *densities,
+                      const double push[2])
 {
-  struct slip_sums m = {.magic = f->magic};
-  double x[3], along = 0;
+  double term[TERMS];
+  to->count = 0;
   for (const struct near_node *n = s->node; n < s->node + s->count; n++) {
-    const double weight = position_of(x, r, (const double[]){n->by[0], n->by[1], n->by[2]});
-    for (int a = 0; a < 3 && n->counts; a++)
-      m.along[a] += weight * moments_at(f, &n->place)->velocity[a];
+    if (!n->counts)
+      continue;
+    const double weight = row_of(term, r, n);
+    struct lbm_wall_term *t = to->term + to->count++;
+    t->node = node_at(f, &n->place);
+    t->density = share_of(densities, term, weight, 0);
+    for (int k = 0; k < 2; k++) {
+      t->velocity[k] = share_of(slopes + k, term, weight_of_velocity(n, weight), 0);
+      t->push[k] = share_of(densities, term, weight, 1 + k) * push[k];
+    }
   }
-  for (int a = 0; a < 3; a++)
-    along += m.along[a] * r->axis[2][a];
-  for (int a = 0; a < 3; a++)
-    m.along[a] -= along * r->axis[2][a];
-  visit_points(f, s, r, add_slip, &m);
-  for (int k = 0; k < 2; k++)
-    part[k] = m.weight > 0 ? m.part[k] / m.weight : 0;
 }
 
-void lbm_wall_slope(const struct lbm_wall_fit *f, struct lbm_wall_node *n, double slope[3])
+void lbm_wall_stencil_find(struct lbm_wall_stencil *to, const struct lbm_wall_fit *f, const struct lbm_wall_node *n)
 {
   struct near s;
   struct frame r;
   find_near(&s, f, n);
   set_axes(&r, &s, n);
   set_surface(&r, f, &s, n);
-  struct equations e = {.terms = TERMS};
-  double push[3], part[2], along = 0;
-  n->density = find_push(push, f, &s, &r);
+  turn_axes(&r, f, &s, n);
+  const struct slip_sums m = sum_slip(f, &s, &r);
+  struct equations slopes[2] = {{.terms = TERMS}}, densities;
+  double push[2];
+  add_nodes(slopes, &s, &r, true);
+  slopes[1] = slopes[0];
+  find_densities(&densities, &s, &r);
+  for (int k = 0; k < 2; k++) {
+    struct wall_rows rows = {slopes + k, m.part[k][1] - 2 * r.curvature * m.part[k][0], 0, {0}};
+    find_slopes(&rows, f, &s, &r);
+    const double slip = rows.slip * (m.part[k][0] + f->magic / 3) / f->viscosity;
+    memcpy(to->axis[k], r.axis[k], sizeof to->axis[k]);
+    to->constant[k] = 0;
+    for (int a = 0; a < 3; a++)
+      to->constant[k] += r.axis[k][a] * (rows.moving[a] - slip * f->force[a]);
+    push[k] = slip / 3;
+  }
+  add_terms(to, f, &s, &r, slopes, &densities, push);
+}
+
+double lbm_wall_slope(const struct lbm_wall_stencil *s, const struct lbm_moments *at, double slope[3])
+{
+  double density = 0, along[2] = {s->constant[0], s->constant[1]};
+  for (const struct lbm_wall_term *t = s->term; t < s->term + s->count; t++) {
+    const struct lbm_moments *m = at + t->node;
+    density += t->density * m->density;
+    for (int k = 0; k < 2; k++)
+      along[k] += t->velocity[k] * lbm_along(s->axis[k], m->velocity) + t->push[k] * m->density;
+  }
   for (int a = 0; a < 3; a++)
-    along += push[a] * n->normal[a];
-  find_slip(part, f, &s, &r);
-  struct wall_rows rows = {&e, part[1] - 2 * r.curvature * part[0], {0}};
-  for (int a = 0; a < 3; a++)
-    rows.slip[a] = (part[0] + f->magic / 3) * (push[a] - along * n->normal[a]) / f->viscosity;
-  add_nodes(&e, f, &s, &r, false);
-  visit_points(f, &s, &r, add_point, &rows);
-  solve(&e);
-  memcpy(slope, e.b[ALONG_NORMAL], 3 * sizeof *slope);
+    slope[a] = along[0] * s->axis[0][a] + along[1] * s->axis[1][a];
+  return density;
 }

@@ -15,27 +15,50 @@
  *
  *   u(wall) = u_wall + <(q^2/2 - P) d^2u/dc^2> + P/3 lap u,   P = (tau+ - 1/2)(tau- - 1/2)
  *
- * (Ginzburg & d'Humieres, Phys. Rev. E 68 (2003) 066614, for reflections that are exact for linear flow). A link has
- * the weight w (c.t)^2 in the mean, since it carries momentum along c; t is the direction of the flow. At the wall,
- * nu lap u = grad p - F along the wall, d^2u/dn^2 = lap u - 2 k du/dn, and the derivatives along the wall follow from
- * its curvatures. */
+ * (Ginzburg & d'Humieres, Phys. Rev. E 68 (2003) 066614, for reflections that are exact for linear flow). For the flow
+ * along t a link has the weight w (c.t)^2 in the mean, since it carries momentum along c; each
+ * of the two principal directions of the curvature of the wall is such a t. At the wall, nu lap u = grad p - F along the
+ * wall, d^2u/dn^2 = lap u - 2 k du/dn, and the derivatives along the wall follow from its curvatures.
+ *
+ * All this is linear in the velocities and densities. */
 #ifndef WALL_FIT_H
 #define WALL_FIT_H
 
 #include "shear.h"
 
-/* Density - 1 and velocity of all nodes, in the order of tiles and nodes. */
+/* Density - 1 and velocity of a node. */
 struct lbm_moments {
   double density, velocity[3];
 };
 struct lbm_wall_fit {
-  const struct lbm_incoming *incoming;
-  const size_t *begin; /* index of the first node of each tile in `at` */
-  const struct lbm_moments *at;
+  const struct lbm_incoming *incoming; /* its geometry; no populations are read */
+  size_t *begin;                       /* [tiles + 1], owned: number of the first node of each tile */
   double viscosity, magic, force[3];
 };
-/* Sets slope[a] to the derivative of the velocity along the normal of *n, at the wall, and the density of *n. Its place,
- * normal, distance and curvature are set. */
-void lbm_wall_slope(const struct lbm_wall_fit *f, struct lbm_wall_node *n, double slope[3]);
+/* Of the flow of `a`, which must live as long. Release with lbm_wall_fit_free, also after an error. shear.c */
+int lbm_wall_fit_make(struct lbm_wall_fit *f, const struct lbm_incoming *a, struct tile_error *e);
+void lbm_wall_fit_free(struct lbm_wall_fit *f);
+
+/* The derivative along the normal of a wall node, at the wall, of the velocity along two axes on the wall, and density -
+ * 1 there, as linear functions of the moments of the nodes around it: constant + sum of velocity * u + push * (density
+ * - 1), and the sum of density * (density - 1). */
+enum { LBM_WALL_TERMS = 343 };
+struct lbm_wall_term {
+  size_t node;
+  double velocity[2], push[2], density;
+};
+struct lbm_wall_stencil {
+  int count;
+  double axis[2][3], constant[2];
+  struct lbm_wall_term term[LBM_WALL_TERMS];
+};
+static inline double lbm_along(const double axis[3], const double u[3])
+{
+  return axis[0] * u[0] + axis[1] * u[1] + axis[2] * u[2];
+}
+/* Place, normal, distance and curvature of *n are set. */
+void lbm_wall_stencil_find(struct lbm_wall_stencil *s, const struct lbm_wall_fit *f, const struct lbm_wall_node *n);
+/* at: [all nodes]. Sets the derivative, a vector along the wall, and returns density - 1 at the wall. */
+double lbm_wall_slope(const struct lbm_wall_stencil *s, const struct lbm_moments *at, double slope[3]);
 
 #endif

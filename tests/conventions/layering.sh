@@ -76,7 +76,9 @@ below liblbm_walls_la force.h flow.h
 above loop.h cpu.h cli.h pressure.h
 below liblbm_parameters_la keys.h units.h lbm.h
 above loop.h cpu.h cli.h pressure.h force.h
-below liblbm_run_la loop.h keys.h lbm.h pressure.h
+below liblbm_beat_la beat.h shear_map.h parameters.h
+above loop.h cpu.h cli.h pressure.h
+below liblbm_run_la loop.h beat.h keys.h lbm.h pressure.h
 above cli.h cpu.h run.h probe.h
 below libcli_la cli.h tile.h
 above lbm.h source.h voxelize.h
@@ -100,6 +102,8 @@ below libflow_report_la flow_report.h cli.h force.h units.h
 above probe.h run.h loop.h
 below libforchheimer_la cli.h units.h
 above run.h lbm.h loop.h probe.h
+below libbeat_run_la beat_run.h beat.h node_values.h
+above run.h loop.h probe.h
 below libresidence_run_la residence_run.h residence.h node_values.h parameters.h
 above run.h loop.h probe.h
 below libopening_la opening.h parameters.h flow_report.h

@@ -41,8 +41,9 @@ void opening_check(const struct lbm_parameters *p, const struct tile_domain *d, 
 /* ---- peak.c: speeds at openings -------------------------------------------------------- */
 
 /* The largest speed in m/s over time and over the opening that the text behind "NAME:" asks for; 0: none, or it has no
- * unit. A profile has twice the mean, as developed flow in a round opening. */
-double opening_peak(const char *set, const char *text, const struct tile_domain *d, int patch);
+ * unit. A profile has twice the mean, as developed flow in a round opening. *period: that of the curve in s, if it is
+ * one. */
+double opening_peak(double *period, const char *set, const char *text, const struct tile_domain *d, int patch);
 /* The same of a condition that is set, and the flow into the domain, both at the largest value of its curve and in lattice
  * units; 0: it sets no velocity. */
 double opening_fastest(const struct lbm_parameters *p, const struct tile_domain *d, int patch);

@@ -13,6 +13,16 @@
 /* In these units a physical value is what it is in SI units. */
 static const struct lbm_units si = {.dx = 1, .dt = 1, .density = 1};
 
+/* In seconds; times without a unit are in seconds where the values have one. */
+static double period_of(const struct waveform *w)
+{
+  char text[40];
+  struct cli_quantity q;
+  struct tile_error e;
+  snprintf(text, sizeof text, "1%s", *w->unit[0] ? w->unit[0] : "s");
+  return cli_quantity(&q, text, &e) || !cli_is(&q, 0, 1, 0) ? 0 : q.value * (w->time[w->points - 1] - w->time[0]);
+}
+
 static double largest(const struct opening *o)
 {
   struct waveform w;
@@ -20,6 +30,8 @@ static double largest(const struct opening *o)
   waveform_read(&w, o->set, o->word[0], o->word + 1, o->words - 1);
   for (int n = 0; *w.unit[1] && n < w.points; n++)
     most = fmax(most, fabs(w.value[n]));
+  if (most > 0)
+    o->parameters->period = period_of(&w);
   if (most > 0)
     most *= opening_number(o, "1", w.unit[1], o->kind);
   waveform_free(&w);
@@ -51,7 +63,7 @@ static double length_of(const struct opening *o)
   return sqrt(square);
 }
 
-double opening_peak(const char *set, const char *text, const struct tile_domain *d, int patch)
+double opening_peak(double *period, const char *set, const char *text, const struct tile_domain *d, int patch)
 {
   static const double fastest[PROFILES] = {1, 1, DEVELOPED, DEVELOPED};
   static const char parabola[] = "parabola=";
@@ -67,7 +79,10 @@ double opening_peak(const char *set, const char *text, const struct tile_domain 
   if (opening_has_components(&o))
     return length_of(&o);
   const double area = o.kind == opening_kinds + FLOW ? opening_area(d, patch) * d->dx * d->dx : 1;
-  return fastest[o.profile] * value_of(&o) / area;
+  const double peak = fastest[o.profile] * value_of(&o) / area;
+  if (parameters.period > 0)
+    *period = parameters.period;
+  return peak;
 }
 
 /* ---- what is set --------------------------------------------------------------------- */

@@ -62,6 +62,8 @@ static void write_files(struct run *r)
     check_or_exit(run_write(r, o->checkpoint, true, &e), &e);
   if (run_wants_fields(o))
     run_write_fields(r, o->output);
+  if (o->average)
+    check_or_exit(beat_write_average(r->beat, &r->domain, o->average, &e), &e);
 }
 
 /* The report goes to standard error where the fields go to standard output. */
@@ -75,6 +77,9 @@ static void print_report(struct run *r, bool converge)
   run_forces(r, &report);
   run_fluxes(r, &report);
   run_viscosities(r, &report);
+  report.beats = (struct beat_report){r->beat, &o->beats};
+  if (r->beat && run_leads())
+    beat_warn(&report.beats);
   (o->json ? run_print_json : run_print)(out, &report);
   run_add_row(r, &report);
   free(report.force);
@@ -85,8 +90,13 @@ static int status_of(const struct run *r, bool converge)
 {
   if (run_caught())
     return 128 + run_caught();
-  if (!converge || r->parameters.converged || r->options.benchmark)
+  if ((!converge && !(r->options.beats.periodic > 0)) || r->parameters.converged || r->options.benchmark)
     return EXIT_SUCCESS;
+  if (r->options.beats.periodic > 0) {
+    cli_warn("not periodic within %.2g after %lld beats", r->options.beats.periodic,
+             (long long)r->parameters.beat.beats);
+    return EXIT_UNCONVERGED;
+  }
   run_warn_unconverged(r);
   return EXIT_UNCONVERGED;
 }

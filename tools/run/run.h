@@ -33,6 +33,7 @@ struct run {
   struct lbm_drive drive; /* of a permeability run */
   struct lbm_run loop;
   struct run_progress progress;
+  struct lbm_beat *beat;     /* NULL without --beats and --average */
   struct run_series *series; /* NULL without --series, and when the table is complete */
   struct run_bench bench;
   struct estimate estimate;  /* before the first step */

@@ -70,7 +70,7 @@ void run_estimate(struct run *r)
 {
   struct estimate *x = &r->estimate;
   const struct run_options *o = &r->options;
-  const int64_t step = r->parameters.step, last = run_last_step(o, step, o->converge > 0);
+  const int64_t step = r->parameters.step, last = run_last_step(o, r->parameters.period, step, o->converge > 0);
   estimate_make(x, &r->parameters, &r->domain);
   if (!x->known)
     return;

@@ -73,7 +73,7 @@ static int set_patch(const char *set, struct lbm_parameters *p, const struct til
             set);
 }
 
-double run_peak_speed(const struct run_options *o, const struct tile_domain *d)
+double run_peak_speed(double *period, const struct run_options *o, const struct tile_domain *d)
 {
   double most = 0;
   bool opens = false;
@@ -83,7 +83,7 @@ double run_peak_speed(const struct run_options *o, const struct tile_domain *d)
     if (patch < 0)
       continue;
     opens = opens || tile_patch_opens(d->patch + patch);
-    most = fmax(most, opening_peak(set, colon + 1, d, patch));
+    most = fmax(most, opening_peak(period, set, colon + 1, d, patch));
   }
   return opens ? most : 0;
 }

@@ -86,7 +86,7 @@ static void set_up_loop(struct run *r, bool converge)
   const struct run_options *o = &r->options;
   r->loop = (struct lbm_run){.flow = r->flow,
                              .parameters = &r->parameters,
-                             .last = run_last_step(o, r->parameters.step, converge),
+                             .last = run_last_step(o, r->parameters.period, r->parameters.step, converge),
                              .every = o->every,
                              .converge = converge ? o->converge : 0,
                              .creeping = o->axis >= 0,
@@ -95,6 +95,8 @@ static void set_up_loop(struct run *r, bool converge)
                              .checkpoint = o->checkpoint ? checkpoint : NULL,
                              .record_every = o->series_every,
                              .record = run_series_row,
+                             .beat = r->beat,
+                             .periodic = o->beats.periodic,
                              .self = r};
 }
 
@@ -255,6 +257,8 @@ void run_warn_unconverged(const struct run *r)
 
 void run_end_flow(struct run *r)
 {
+  lbm_beat_close(r->beat);
+  r->beat = NULL;
   lbm_free(r->flow);
   r->flow = NULL;
   lbm_parameters_free(&r->parameters);

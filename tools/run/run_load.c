@@ -45,11 +45,28 @@ static bool same_walls(const struct run *r)
   return then == (int)r->parameters.setup.walls;
 }
 
+static bool wants_beats(const struct run_options *o)
+{
+  return o->beats.most || o->average;
+}
+
+/* Makes the sums of beats; those of a checkpoint are read behind it. */
+static void begin_beats(struct run *r)
+{
+  struct tile_error e;
+  if (!wants_beats(&r->options))
+    lbm_beat_record_clear(&r->parameters.beat);
+  else
+    check_or_exit(lbm_beat_open(&r->beat, r->flow, &r->parameters, &e), &e);
+}
+
 /* A run continues exactly from populations; from fields alone it starts at their equilibrium. */
 static void read_state(struct run *r, struct tile_input *in)
 {
   struct tile_error e;
-  struct tile_array array[LBM_RECORDS];
+  struct tile_array array[1 + LBM_RECORDS];
+  struct node_values sums = {0};
+  size_t arrays = 0;
   const bool some = tile_input_has(in, lbm_records[LBM_FIELDS_RECORD].tag),
              all = tile_input_has(in, lbm_records[LBM_POPULATIONS_RECORD].tag), exact = all && (!some || same_walls(r));
   const int begin = exact ? LBM_POPULATIONS_RECORD : LBM_FIELDS_RECORD, end = exact  ? LBM_RECORDS
@@ -58,9 +75,14 @@ static void read_state(struct run *r, struct tile_input *in)
   r->fresh = !exact && !some;
   if (!r->fresh)
     check_or_exit(same_precision(r, exact, &e), &e);
+  if (r->beat && exact)
+    read_or_exit(r, node_values_begin(&sums, &r->domain, &e) || node_values_reading(&sums, array, &arrays, &e), &e);
   for (int i = begin; i < end; i++)
-    array[i - begin] = lbm_record_put(i, r->flow);
-  read_or_exit(r, tile_input_arrays_together(in, array, (size_t)(end - begin), lbm_communicator_of(r->flow), &e), &e);
+    array[arrays++] = lbm_record_put(i, r->flow);
+  read_or_exit(r, tile_input_arrays_together(in, array, arrays, lbm_communicator_of(r->flow), &e), &e);
+  if (r->beat)
+    beat_restore(r->beat, &sums);
+  node_values_free(&sums);
   if (!exact && some)
     cli_say("%s contains no populations%s: starting from the equilibrium of its fields", r->name,
             all ? " of such walls" : "");
@@ -168,6 +190,7 @@ static void begin_flow(struct run *r, struct tile_input *in)
   run_check_patches(r);
   if (r->options.residence.given)
     r->diffusivity = residence_check(&r->options.residence, &r->parameters, &r->domain);
+  begin_beats(r);
   read_state(r, in);
 }
 

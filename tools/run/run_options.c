@@ -119,6 +119,11 @@ static int parse_blood(void *to, const char *value, struct tile_error *e)
   return lbm_blood_parse(&((struct run_options *)to)->blood, value, e);
 }
 
+static int parse_beats(void *to, const char *value, struct tile_error *e)
+{
+  return beat_goal_parse(&((struct run_options *)to)->beats, value, e);
+}
+
 static int parse_les(void *to, const char *value, struct tile_error *e)
 {
   return lbm_eddies_parse(&((struct run_options *)to)->smagorinsky, value, e);
@@ -243,6 +248,15 @@ static const struct cli_option table[] = {
     {"period", 0, "T",
      "The period of the curves of --set, such as 0.9s or 75beats/min, or in steps. Default: that of their files.",
      cli_quantity, &given.period},
+    {"beats", 0, "N|periodic:EPS[,MOST]",
+     "Make N periods, counted from step 0; or end when pressure and flow of all openings and the mean wall shear "
+     "change "
+     "by less than EPS, relative, from one period to the next, after MOST (100) at the latest: then exit 5.",
+     parse_beats, &given},
+    {"average", 0, "FILE",
+     "Write the means over the last period to FILE: density and velocity, and of the shear on walls tawss, osi, rrt, "
+     "ecap, transwss and the time of its peak.",
+     cli_text, &given.average},
     {"tau", 0, "T|auto",
      "Relaxation time in steps, above 0.5, or, with --permeability, chosen for speed while the run goes on (the "
      "default there, where k does not depend on it). Default else: that of the time step, or 1.",
@@ -296,8 +310,10 @@ bool run_wants_fields(const struct run_options *o)
   return !o->benchmark && !o->forchheimer && (o->output || !(o->json || o->csv || run_several(o)));
 }
 
-int64_t run_last_step(const struct run_options *o, int64_t step, bool converge)
+int64_t run_last_step(const struct run_options *o, double period, int64_t step, bool converge)
 {
+  if (o->beats.most)
+    return lbm_beat_end(period, o->beats.most);
   if (!o->steps)
     return converge ? INT64_MAX : step;
   char *end;
@@ -341,6 +357,7 @@ static void check_folders(const struct run_options *o)
   need_folder(o->checkpoint);
   need_folder(o->csv);
   need_folder(o->series);
+  need_folder(o->average);
 }
 
 struct other {
@@ -371,6 +388,8 @@ static void check_diffusion(const struct run_options *o)
                                  {o->collision >= 0, "--collision"},
                                  {o->blood.given, "--blood"},
                                  {o->period.given, "--period"},
+                                 {o->beats.most, "--beats"},
+                                 {o->average, "--average"},
                                  {o->smagorinsky > 0, "--les"},
                                  {o->equilibrium >= 0, "--equilibrium"},
                                  {o->precision >= 0, "--precision"},
@@ -395,11 +414,11 @@ static void check_diffusion(const struct run_options *o)
 static void check_forchheimer(const struct run_options *o)
 {
   const struct other others[] = {
-      {o->axes, "--permeability"},        {o->force_given, "--force"},     {o->drop.given, "--pressure-drop"},
-      {o->walls_of.count, "--force-on"},  {o->patch_flux, "--patch-flux"}, {o->series, "--series"},
-      {o->checkpoint, "--checkpoint"},    {o->output, "--output"},         {o->csv, "--csv"},
-      {o->benchmark, "--benchmark"},      {o->refine, "--refine"},         {o->tau_auto, "--tau auto"},
-      {o->residence.given, "--residence"}};
+      {o->axes, "--permeability"},         {o->force_given, "--force"},     {o->drop.given, "--pressure-drop"},
+      {o->walls_of.count, "--force-on"},   {o->patch_flux, "--patch-flux"}, {o->series, "--series"},
+      {o->checkpoint, "--checkpoint"},     {o->output, "--output"},         {o->csv, "--csv"},
+      {o->benchmark, "--benchmark"},       {o->refine, "--refine"},         {o->tau_auto, "--tau auto"},
+      {o->residence.given, "--residence"}, {o->beats.most, "--beats"},      {o->average, "--average"}};
   if (o->forchheimer && o->equilibrium == LBM_STOKES)
     cli_usage("--forchheimer needs inertia, which the stokes equilibrium leaves out");
   for (size_t i = 0; o->forchheimer && i < sizeof others / sizeof *others; i++)
@@ -407,8 +426,28 @@ static void check_forchheimer(const struct run_options *o)
       cli_usage("--forchheimer chooses several drives and keeps no flow: leave out %s", others[i].name);
 }
 
+static void check_beats(const struct run_options *o)
+{
+  const struct other others[] = {{o->steps, "--steps"},
+                                 {o->converge > 0, "--converge"},
+                                 {o->axes, "--permeability"},
+                                 {o->benchmark, "--benchmark"}};
+  for (size_t i = 0; o->beats.most && i < sizeof others / sizeof *others; i++)
+    if (others[i].given)
+      cli_usage("--beats says when the run ends: leave out %s", others[i].name);
+  if (o->average && (o->axes || o->benchmark || o->converge > 0))
+    cli_usage("--average is of a flow over beats: leave out %s", o->axes        ? "--permeability"
+                                                                 : o->benchmark ? "--benchmark"
+                                                                                : "--converge");
+  if (cli_same_file(o->input, o->average))
+    cli_usage("%s is the input: give another name with --average", o->average);
+  if (o->average && (cli_same_output(o->average, o->output) || cli_same_output(o->average, o->checkpoint)))
+    cli_usage("--average names %s, which another option writes", o->average);
+}
+
 static void check(const struct run_options *o)
 {
+  check_beats(o);
   check_diffusion(o);
   check_forchheimer(o);
   check_folders(o);

@@ -2,6 +2,7 @@
 #ifndef TOOLS_RUN_OPTIONS_H
 #define TOOLS_RUN_OPTIONS_H
 
+#include "beat_run.h"
 #include "blood.h"
 #include "cli.h"
 #include "lbm.h"
@@ -32,6 +33,8 @@ struct run_options {
   double about[3];                                           /* voxels */
   bool about_given;
   struct residence_option residence;
+  struct beat_goal beats;
+  const char *average;
   bool json, benchmark, refine, patch_flux;
   bool forchheimer; /* several drives along `axis`, the one axis of --forchheimer */
 };
@@ -45,8 +48,8 @@ struct run_options run_read_options(int argc, char **argv);
 bool run_several(const struct run_options *o);
 /* Are fields written? To standard output, unless the options name a file or ask for a report alone. */
 bool run_wants_fields(const struct run_options *o);
-/* The step to reach, from a flow that has made `step` steps; INT64_MAX: none. Usage errors end the program. */
-int64_t run_last_step(const struct run_options *o, int64_t step, bool converge);
+/* The step to reach, from a flow of this period (steps) that has made `step` steps; INT64_MAX: none. Usage errors end the program. */
+int64_t run_last_step(const struct run_options *o, double period, int64_t step, bool converge);
 /* The value of an option in lattice units: a bare number, or a physical one, which must have these exponents of metre,
  * second and kilogram. Usage errors end the program. */
 double run_lattice(const struct cli_quantity *q, enum lbm_quantity kind, int metre, int second, int kilogram,

@@ -92,7 +92,7 @@ static int step(struct level *l, const struct run_options *o, struct tile_error 
       lbm_drive_start(loop->flow, &l->parameters, &l->domain, e))
     return e->code;
   loop->parameters = &l->parameters;
-  loop->last = run_last_step(o, 0, true);
+  loop->last = run_last_step(o, 0, 0, true);
   loop->converge = o->converge;
   loop->creeping = true;
   loop->tick = tick;

@@ -234,6 +234,8 @@ void run_print(FILE *out, const struct run_report *r)
   print_corrections(out, r->loop);
   print_physics(out, r);
   opening_print(out, r->parameters, r->domain);
+  if (r->beats.beat)
+    beat_print(out, &r->beats);
   print_results(out, r);
   if (r->loop->steps)
     report_line(out, "speed", "%.2f MFLUPS, %.2f GB/s", mflups(r), mflups(r) * bytes_per_update(r) * 1e-3);
@@ -410,6 +412,8 @@ void run_print_json(FILE *out, const struct run_report *r)
   json_convergence(&j, r);
   json_openings(&j, r);
   opening_json(&j, r->parameters, r->domain);
+  if (r->beats.beat)
+    beat_json(&j, &r->beats);
   estimate_json(&j, r->estimate);
   json_corrections(&j, r);
   json_speed(&j, r);

@@ -68,6 +68,7 @@ struct run_report {
   struct cli_force *force;         /* on walls, `forces` of them; the caller frees it */
   size_t forces;
   struct lbm_viscosities viscosities; /* nodes 0: it does not vary, or there was no memory */
+  struct beat_report beats;           /* beats.beat NULL: there are none */
   struct cli_fluxes flux;             /* through patches; flux.of: NULL without --patch-flux; the caller frees it */
 };
 

@@ -71,16 +71,27 @@ static void refuse_voxels(double tau, double dx)
               tau, cli_length_text(text, dx * lbm_viscosity_of_tau(tau) / lbm_viscosity_of_tau(LEAST_TAU)));
 }
 
-/* A flow that has begun keeps its time step. */
+/* In seconds; 0: it is not given, or in steps. */
+static double period_of(const struct cli_quantity *q)
+{
+  return !q->given ? 0 : cli_is(q, 0, 1, 0) ? q->value : cli_is(q, 0, -1, 0) ? 1 / q->value : 0;
+}
+
+/* A flow that has begun keeps its time step. A period is a whole number of steps. */
 static void choose_time_step(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
   const double nu = given_viscosity(o, &p->units), dx = p->units.dx;
   if (is_tau_given(o) || o->axis >= 0 || lbm_key_text(d, LBM_KEY_TAU) || !(nu > 0 && dx > 0))
     return;
-  const double peak = run_peak_speed(o, d);
+  double period = period_of(&o->period), of_curve = 0;
+  const double peak = run_peak_speed(&of_curve, o, d);
   if (!(peak > 0))
     return;
-  p->setup.tau = fmin(lbm_tau_of_viscosity(nu * PEAK_SPEED / (peak * dx)), MOST_TAU);
+  double dt = fmin(PEAK_SPEED / peak * dx, lbm_viscosity_of_tau(MOST_TAU) * dx * dx / nu);
+  period = period > 0 ? period : of_curve;
+  if (period > 0)
+    dt = period / ceil(period / dt * (1 - 1e-6));
+  p->setup.tau = lbm_tau_of_viscosity(nu * dt / (dx * dx));
   if (!(o->smagorinsky > 0))
     refuse_voxels(p->setup.tau, dx);
 }

@@ -5,12 +5,15 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdlib.h>
 
 struct writing {
   struct cli_output out;
   const struct tile_communicator
       *communicator; /* NULL: the first process writes, and the others send it their values */
   struct tile_domain *domain;
+  const struct lbm_beat *beat; /* NULL: there are no sums to write */
+  struct node_values sums;
   struct tile_array array[1 + LBM_RECORDS]; /* named values of nodes, which come first, and records */
   size_t values, records, arrays;           /* of these; arrays: both */
   int code;
@@ -31,7 +34,9 @@ static int begin(struct writing *w, struct run *r, const char *path, bool held, 
   if (run_leads() && cli_open_output(&w->out, path, true, e))
     return e->code;
   w->communicator = all && run_join_output(&w->out, path) ? all : NULL;
-  if (node_values_writing(&r->values, &w->domain->header, w->array, &w->values, e))
+  struct node_values *values = w->beat ? &w->sums : &r->values;
+  if ((w->beat && beat_values(&w->sums, w->beat, e)) ||
+      node_values_writing(values, &w->domain->header, w->array, &w->values, e))
     return e->code;
   for (int i = 0; i < (int)w->records; i++)
     w->array[w->values + (size_t)i] =
@@ -74,16 +79,19 @@ static int finish(struct writing *w, struct tile_error *e)
 
 static struct writing writing_of(struct run *r, bool populations)
 {
-  return (struct writing){.domain = &r->domain, .records = populations ? LBM_RECORDS : LBM_POPULATIONS_RECORD};
+  return (struct writing){.domain = &r->domain,
+                          .beat = populations ? r->beat : NULL,
+                          .records = populations ? LBM_RECORDS : LBM_POPULATIONS_RECORD};
 }
 
 int run_write(struct run *r, const char *path, bool populations, struct tile_error *e)
 {
   struct writing w = writing_of(r, populations);
-  if (begin(&w, r, path, false, e) || finish(&w, e))
-    return e->code;
-  cli_forget(&w.out);
-  return 0;
+  const int code = begin(&w, r, path, false, e) || finish(&w, e) ? e->code : 0;
+  free(w.sums.begin);
+  if (!code)
+    cli_forget(&w.out);
+  return code;
 }
 
 /* ---- beside the steps ---------------------------------------------------- */
@@ -128,8 +136,8 @@ int run_checkpoint_end(struct tile_error *e)
 int run_checkpoint(struct run *r, struct tile_error *e)
 {
   const char *path = r->options.checkpoint;
-  bool held;
-  if (run_checkpoint_end(e) || lbm_snapshot(r->flow, &held, e))
+  bool held = false;
+  if (run_checkpoint_end(e) || (!r->beat && lbm_snapshot(r->flow, &held, e)))
     return e->code;
   if (!held)
     return run_write(r, path, true, e);

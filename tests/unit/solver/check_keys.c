@@ -33,6 +33,13 @@ static void choose(struct lbm_parameters *p, enum lbm_collision collision)
   p->blood = (struct lbm_blood){true, LBM_CASSON, {0.1 / 3, 0.003 / 7}};
   p->setup.fluid.smagorinsky = 0.1 / 3;
   p->period = 100. / 3;
+  ck_assert_int_eq(lbm_beat_record_fit(&p->beat, 3, &e), 0);
+  p->beat.beats = 7;
+  p->beat.taken = 61;
+  p->beat.has_before = true;
+  p->beat.change[LBM_CHANGE_FLOW] = 1. / 3;
+  *lbm_beat_curve(&p->beat, LBM_THIS_BEAT, 2, LBM_CURVE_FLOW, 99) = -1e-3 / 3;
+  *lbm_beat_curve(&p->beat, LBM_LAST_BEAT, 1, LBM_CURVE_PRESSURE, 5) = 1e-5 / 7;
   ck_assert_int_eq(lbm_wave_make(&p->setup.course[0].wave, 3, &e), 0);
   memcpy(p->setup.course[0].wave.time, (double[]){0.1, 7. / 3, 33.4}, 3 * sizeof(double));
   memcpy(p->setup.course[0].wave.value, (double[]){1. / 3, -1, 1. / 3}, 3 * sizeof(double));
@@ -65,6 +72,10 @@ static void compare(const struct lbm_parameters *a, const struct lbm_parameters 
   ck_assert(a->blood.kind == b->blood.kind && a->blood.at[0] == b->blood.at[0] && a->blood.at[1] == b->blood.at[1]);
   ck_assert(a->setup.fluid.smagorinsky == b->setup.fluid.smagorinsky);
   ck_assert(a->period == b->period && b->setup.course[0].wave.points == 3 && !b->setup.course[2].wave.points);
+  ck_assert(a->beat.beats == b->beat.beats && a->beat.taken == b->beat.taken && b->beat.has_before);
+  ck_assert_mem_eq(a->beat.change, b->beat.change, sizeof a->beat.change);
+  for (int i = 0; i < LBM_BEATS_KEPT; i++)
+    ck_assert_mem_eq(a->beat.curve[i], b->beat.curve[i], sizeof(double[3 * LBM_CURVES * LBM_BEAT_SAMPLES]));
   ck_assert_mem_eq(a->setup.course[0].wave.time, b->setup.course[0].wave.time, 3 * sizeof(double));
   ck_assert_mem_eq(a->setup.course[0].wave.value, b->setup.course[0].wave.value, 3 * sizeof(double));
   const struct lbm_outlet *o = &a->setup.course[1].outlet, *p = &b->setup.course[1].outlet;

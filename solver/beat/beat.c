@@ -1,0 +1,368 @@
+#include "beat.h"
+
+#include "communicator.h"
+#include "flow.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const lbm_beat_column_name[LBM_BEAT_COLUMNS] = {
+    "sum-density", "rest-density", "sum-ux", "rest-ux",     "sum-uy",       "rest-uy",  "sum-uz",   "rest-uz",
+    "sum-shear",   "rest-shear",   "sum-x",  "rest-x",      "sum-y",        "rest-y",   "sum-z",    "rest-z",
+    "sum-across",  "rest-across",  "peak",   "peak-sample", "tawss-before", "x-before", "y-before", "z-before"};
+
+static int threads_of(const struct lbm_beat *b)
+{
+  return b->flow->setup.threads ? b->flow->setup.threads : omp_get_max_threads();
+}
+
+/* ---- opening and closing ------------------------------------------------------ */
+
+static int check(const struct lbm_parameters *p, struct tile_error *e)
+{
+  if (!(p->period > 0))
+    return tile_fail(e, TILE_USAGE, "averages over beats need the period of the flow");
+  if (p->period < 2 * LBM_BEAT_SAMPLES)
+    return tile_fail(e, TILE_USAGE, "a period of %.4g time steps is too short for averages: they need %d", p->period,
+                     2 * LBM_BEAT_SAMPLES);
+  if (p->setup.lattice == LBM_LATTICE_D2Q9)
+    return tile_fail(e, TILE_USAGE, "lattice d2q9 has no averages over beats");
+  if (lbm_comm_size() > 1)
+    return tile_fail(e, TILE_USAGE, "averages over beats are made in one process");
+  return 0;
+}
+
+static void clear(struct lbm_beat *b)
+{
+  for (int c = 0; c < LBM_BEAT_COLUMNS; c++)
+    for (size_t n = 0; n < b->map.nodes; n++)
+      b->column[c][n] = c < LBM_BEAT_NODE_COLUMNS ? 0 : NAN;
+}
+
+static int open_columns(struct lbm_beat *b, struct tile_error *e)
+{
+  const size_t nodes = b->map.nodes, patches = (size_t)b->flow->domain->patches + 1;
+  bool all = (b->now = tile_alloc(nodes, sizeof *b->now)) && (b->inflow = tile_alloc(patches, sizeof *b->inflow)) &&
+             (b->pressure = tile_alloc(patches, sizeof *b->pressure));
+  for (int c = 0; c < LBM_BEAT_COLUMNS; c++)
+    all = (b->column[c] = tile_alloc(nodes, sizeof *b->column[c])) && all;
+  if (!all)
+    return tile_fail_memory(e, nodes * (sizeof *b->now + sizeof(float[LBM_BEAT_COLUMNS])), "averages over beats");
+  clear(b);
+  return lbm_beat_record_fit(&b->parameters->beat, b->flow->domain->patches, e);
+}
+
+int lbm_beat_open(struct lbm_beat **made, struct lbm *flow, struct lbm_parameters *p, struct tile_error *e)
+{
+  struct lbm_beat *b = *made = tile_alloc(1, sizeof *b);
+  if (!b)
+    return tile_fail_memory(e, sizeof *b, "averages over beats");
+  b->flow = flow;
+  b->domain = flow->domain;
+  b->parameters = p;
+  return check(p, e) || lbm_shear_map_make(&b->map, flow, e) || open_columns(b, e) ||
+                 lbm_opening_flows_open(&b->openings, flow, false, e)
+             ? e->code
+             : 0;
+}
+
+void lbm_beat_close(struct lbm_beat *b)
+{
+  if (!b)
+    return;
+  lbm_opening_flows_close(b->openings);
+  lbm_shear_map_free(&b->map);
+  for (int c = 0; c < LBM_BEAT_COLUMNS; c++)
+    free(b->column[c]);
+  free(b->now);
+  free(b->inflow);
+  free(b->pressure);
+  free(b);
+}
+
+/* ---- the steps of samples ----------------------------------------------------- */
+
+/* Sample m = 0, 1 ... since step 0 is at this step. */
+static int64_t step_of(double period, int64_t m)
+{
+  return (int64_t)floor((double)(m + 1) * period / LBM_BEAT_SAMPLES + 0.5);
+}
+
+/* The first sample that is not before a step. */
+static int64_t sample_from(double period, int64_t step)
+{
+  int64_t m = (int64_t)((double)step * LBM_BEAT_SAMPLES / period) - 2;
+  for (m = m > 0 ? m : 0; step_of(period, m) < step;)
+    m++;
+  return m;
+}
+
+int64_t lbm_beat_next(const struct lbm_beat *b, int64_t step)
+{
+  return step_of(b->parameters->period, sample_from(b->parameters->period, step + 1));
+}
+
+int64_t lbm_beat_end(double period, int64_t n)
+{
+  return step_of(period, n * LBM_BEAT_SAMPLES - 1);
+}
+
+/* ---- sums ------------------------------------------------------------------------ */
+
+static double sum_at(const struct lbm_beat *b, int column, size_t n)
+{
+  return (double)b->column[column][n] + (double)b->column[column + 1][n];
+}
+
+static void set_sum(struct lbm_beat *b, int column, size_t n, double sum)
+{
+  b->column[column][n] = (float)sum;
+  b->column[column + 1][n] = (float)(sum - (double)b->column[column][n]);
+}
+
+static void add(struct lbm_beat *b, int column, size_t n, double value)
+{
+  set_sum(b, column, n, sum_at(b, column, n) + value);
+}
+
+/* The mean shear, and returns its size. */
+static double mean_shear(double mean[3], const struct lbm_beat *b, size_t n)
+{
+  double square = 0;
+  for (int a = 0; a < 3; a++) {
+    mean[a] = sum_at(b, LBM_BEAT_SHEAR + 2 * a, n) / b->parameters->beat.taken;
+    square += mean[a] * mean[a];
+  }
+  return sqrt(square);
+}
+
+static double tawss(const struct lbm_beat *b, size_t n)
+{
+  return sum_at(b, LBM_BEAT_SIZE, n) / b->parameters->beat.taken;
+}
+
+/* Empties the sums of a node beside a wall. whole: they are those of a whole beat, and become those of the beat
+ * before. */
+static void begin_node(struct lbm_beat *b, size_t n, bool whole)
+{
+  double mean[3];
+  if (whole) {
+    mean_shear(mean, b, n);
+    b->column[LBM_BEAT_BEFORE][n] = (float)tawss(b, n);
+    for (int a = 0; a < 3; a++)
+      b->column[LBM_BEAT_BEFORE + 1 + a][n] = (float)mean[a];
+  }
+  for (int c = LBM_BEAT_SIZE; c < LBM_BEAT_BEFORE; c++)
+    b->column[c][n] = 0;
+}
+
+static void begin_beat(struct lbm_beat *b)
+{
+  struct lbm_beat_record *r = &b->parameters->beat;
+  const bool whole = r->taken == LBM_BEAT_SAMPLES;
+  const size_t walls = b->map.walls.count;
+#pragma omp parallel for schedule(static) num_threads(threads_of(b))
+  for (size_t n = 0; n < walls; n++)
+    begin_node(b, b->map.row[n].own, whole);
+  for (int c = 0; c < LBM_BEAT_NODE_COLUMNS; c++)
+    memset(b->column[c], 0, b->map.nodes * sizeof *b->column[c]);
+  if (whole)
+    lbm_beat_record_turn(r);
+  r->taken = 0;
+}
+
+static int measure(struct lbm_beat *b, struct tile_error *e)
+{
+  const struct tile_domain *d = b->flow->domain;
+  const enum lbm_precision p = lbm_fields_precision(b->flow->setup.precision);
+  struct lbm_moments *to = b->now;
+  double values[64 * LBM_FIELDS], field[LBM_FIELDS];
+  for (size_t t = 0; t < d->tiles; t++) {
+    const size_t nodes = (size_t)__builtin_popcountll(d->mask[t]);
+    if (lbm_get_fields(b->flow, t, values, e))
+      return e->code;
+    for (size_t n = 0; n < nodes; n++) {
+      lbm_load(p, field, values, n * LBM_FIELDS, LBM_FIELDS);
+      *to++ = (struct lbm_moments){field[0], {field[1], field[2], field[3]}};
+    }
+  }
+  return 0;
+}
+
+static void add_nodes(struct lbm_beat *b)
+{
+  const size_t nodes = b->map.nodes;
+#pragma omp parallel for schedule(static) num_threads(threads_of(b))
+  for (size_t n = 0; n < nodes; n++) {
+    add(b, LBM_BEAT_DENSITY, n, b->now[n].density);
+    for (int a = 0; a < 3; a++)
+      add(b, LBM_BEAT_VELOCITY + 2 * a, n, b->now[n].velocity[a]);
+  }
+}
+
+/* The size of the part of the shear across the mean of the beat before; NaN without one. */
+static double across(const struct lbm_beat *b, size_t n, const double normal[3], const double shear[3])
+{
+  double mean[3], square = 0, product = 0;
+  for (int a = 0; a < 3; a++) {
+    mean[a] = (double)b->column[LBM_BEAT_BEFORE + 1 + a][n];
+    square += mean[a] * mean[a];
+  }
+  for (int a = 0; a < 3; a++)
+    product += shear[a] * (normal[(a + 1) % 3] * mean[(a + 2) % 3] - normal[(a + 2) % 3] * mean[(a + 1) % 3]);
+  return square > 0 ? fabs(product) / sqrt(square) : (double)NAN;
+}
+
+static void add_wall(struct lbm_beat *b, size_t wall, int sample)
+{
+  const size_t n = b->map.row[wall].own;
+  double shear[3];
+  lbm_shear_map_get(shear, &b->map, b->now, wall);
+  const double size = sqrt(shear[0] * shear[0] + shear[1] * shear[1] + shear[2] * shear[2]);
+  add(b, LBM_BEAT_SIZE, n, size);
+  for (int a = 0; a < 3; a++)
+    add(b, LBM_BEAT_SHEAR + 2 * a, n, shear[a]);
+  add(b, LBM_BEAT_ACROSS, n, across(b, n, b->map.walls.node[wall].normal, shear));
+  if ((float)size > b->column[LBM_BEAT_PEAK][n]) {
+    b->column[LBM_BEAT_PEAK][n] = (float)size;
+    b->column[LBM_BEAT_PEAK_AT][n] = (float)sample;
+  }
+}
+
+static void add_walls(struct lbm_beat *b, int sample)
+{
+  const size_t walls = b->map.walls.count;
+#pragma omp parallel for schedule(dynamic, 256) num_threads(threads_of(b))
+  for (size_t n = 0; n < walls; n++)
+    add_wall(b, n, sample);
+}
+
+static int add_openings(struct lbm_beat *b, int sample, struct tile_error *e)
+{
+  struct lbm_beat_record *r = &b->parameters->beat;
+  if (lbm_opening_flows_now(b->openings, b->inflow, b->pressure, e))
+    return e->code;
+  for (int p = 0; p < r->patches; p++) {
+    *lbm_beat_curve(r, LBM_THIS_BEAT, p, LBM_CURVE_PRESSURE, sample) = isfinite(b->pressure[p]) ? b->pressure[p] : 0;
+    *lbm_beat_curve(r, LBM_THIS_BEAT, p, LBM_CURVE_FLOW, sample) = b->inflow[p];
+  }
+  return 0;
+}
+
+/* ---- from beat to beat ------------------------------------------------------------ */
+
+/* The mean change of TAWSS over its mean, weighted by area. */
+static double change_of_shear(const struct lbm_beat *b)
+{
+  double change = 0, all = 0;
+  for (size_t i = 0; i < b->map.walls.count; i++) {
+    const size_t n = b->map.row[i].own;
+    const double area = b->map.walls.node[i].area, now = tawss(b, n);
+    change += area * fabs(now - (double)b->column[LBM_BEAT_BEFORE][n]);
+    all += area * now;
+  }
+  return all > 0 ? change / all : 0;
+}
+
+static void end_beat(struct lbm_beat *b)
+{
+  struct lbm_beat_record *r = &b->parameters->beat;
+  r->beats++;
+  if (r->has_before)
+    lbm_beat_record_compare(r, change_of_shear(b));
+}
+
+int lbm_beat_sample(struct lbm_beat *b, struct tile_error *e)
+{
+  struct lbm_beat_record *r = &b->parameters->beat;
+  const int64_t step = lbm_steps_done(b->flow), m = sample_from(b->parameters->period, step);
+  if (step_of(b->parameters->period, m) != step)
+    return 0;
+  const int sample = (int)(m % LBM_BEAT_SAMPLES);
+  if (!sample)
+    begin_beat(b);
+  if (measure(b, e) || add_openings(b, sample, e))
+    return e->code;
+  add_nodes(b);
+  add_walls(b, sample);
+  r->taken++;
+  if (sample == LBM_BEAT_SAMPLES - 1 && r->taken == LBM_BEAT_SAMPLES)
+    end_beat(b);
+  return 0;
+}
+
+double lbm_beat_memory(const struct lbm_parameters *p, int patches)
+{
+  double longest = 0;
+  for (int i = 0; p->setup.course && i < patches; i++) {
+    const struct lbm_outlet *o = &p->setup.course[i].outlet;
+    if (o->kind == LBM_OUTLET_RCR)
+      longest = fmax(longest, o->number[1] * o->number[2]);
+  }
+  return longest;
+}
+
+/* ---- results ---------------------------------------------------------------------- */
+
+void lbm_beat_mean(double to[4], const struct lbm_beat *b, size_t node)
+{
+  for (int i = 0; i < 4; i++)
+    to[i] = sum_at(b, LBM_BEAT_DENSITY + 2 * i, node) / b->parameters->beat.taken;
+}
+
+struct felt {
+  double tawss, mean, across, peak_at;
+};
+typedef double index_of(const struct felt *f);
+
+static double of_tawss(const struct felt *f)
+{
+  return f->tawss;
+}
+static double of_osi(const struct felt *f)
+{
+  return fmax(0, 0.5 * (1 - f->mean / f->tawss));
+}
+static double of_rrt(const struct felt *f)
+{
+  return f->mean > 1e-6 * f->tawss ? 1 / f->mean : (double)NAN;
+}
+static double of_ecap(const struct felt *f)
+{
+  return of_osi(f) / f->tawss;
+}
+static double of_transwss(const struct felt *f)
+{
+  return f->across;
+}
+static double of_peak_time(const struct felt *f)
+{
+  return f->peak_at;
+}
+
+static index_of *const indices[LBM_INDICES] = {of_tawss, of_osi, of_rrt, of_ecap, of_transwss, of_peak_time};
+
+static double mean_tawss(const struct lbm_beat *b)
+{
+  double sum = 0;
+  for (size_t i = 0; i < b->map.walls.count; i++)
+    sum += tawss(b, b->map.row[i].own);
+  return b->map.walls.count ? sum / (double)b->map.walls.count : 0;
+}
+
+void lbm_beat_index(float *to, const struct lbm_beat *b, enum lbm_index which)
+{
+  const double taken = b->parameters->beat.taken, least = which == LBM_INDEX_TAWSS ? -1 : 1e-6 * mean_tawss(b);
+  for (size_t n = 0; n < b->map.nodes; n++)
+    to[n] = NAN;
+  for (size_t i = 0; i < b->map.walls.count && taken > 0; i++) {
+    const size_t n = b->map.row[i].own;
+    double mean[3];
+    const struct felt f = {tawss(b, n), mean_shear(mean, b, n), sum_at(b, LBM_BEAT_ACROSS, n) / taken,
+                           ((double)b->column[LBM_BEAT_PEAK_AT][n] + 1) / LBM_BEAT_SAMPLES * b->parameters->period};
+    if (f.tawss > least)
+      to[n] = (float)indices[which](&f);
+  }
+}

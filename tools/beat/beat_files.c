@@ -1,0 +1,126 @@
+#include "beat_run.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+int beat_goal_parse(void *to, const char *value, struct tile_error *e)
+{
+  static const char word[] = "periodic:";
+  struct beat_goal *g = to;
+  char copy[64], *comma;
+  *g = (struct beat_goal){.most = 100};
+  if (strncmp(value, word, sizeof word - 1))
+    return cli_count(&g->most, value, e);
+  if ((size_t)snprintf(copy, sizeof copy, "%s", value + sizeof word - 1) >= sizeof copy)
+    return tile_fail(e, TILE_USAGE, "value too long; expected N or periodic:EPS");
+  if ((comma = strchr(copy, ',')))
+    *comma++ = 0;
+  if (cli_positive(&g->periodic, copy, e) || (comma && cli_count(&g->most, comma, e)))
+    return e->code;
+  return g->periodic < 1 ? 0 : tile_fail(e, TILE_USAGE, "expected a relative change above 0 and below 1");
+}
+
+/* ---- checkpoints ------------------------------------------------------------------ */
+
+void beat_restore(struct lbm_beat *b, const struct node_values *v)
+{
+  bool all = b->parameters->beat.taken > 0;
+  for (int c = 0; c < LBM_BEAT_COLUMNS; c++)
+    all = all && node_values_find(v, lbm_beat_column_name[c]) >= 0;
+  if (!all) {
+    b->parameters->beat.taken = 0;
+    b->parameters->beat.has_before = false;
+    return;
+  }
+  for (int c = 0; c < LBM_BEAT_COLUMNS; c++)
+    memcpy(b->column[c], v->column[node_values_find(v, lbm_beat_column_name[c])], b->map.nodes * sizeof *b->column[c]);
+}
+
+int beat_values(struct node_values *v, const struct lbm_beat *b, struct tile_error *e)
+{
+  if (node_values_begin(v, b->domain, e))
+    return e->code;
+  for (v->count = 0; v->count < LBM_BEAT_COLUMNS; v->count++) {
+    snprintf(v->value[v->count].name, sizeof v->value->name, "%s", lbm_beat_column_name[v->count]);
+    strcpy(v->value[v->count].unit, "1");
+    v->column[v->count] = b->column[v->count];
+  }
+  return 0;
+}
+
+/* ---- the average -------------------------------------------------------------------- */
+
+static const struct {
+  const char *name;
+  enum lbm_quantity quantity;
+  double power; /* of the unit */
+  const char *unit;
+} shown[LBM_INDICES] = {[LBM_INDEX_TAWSS] = {"tawss", LBM_PRESSURE, 1, "Pa"},
+                        [LBM_INDEX_OSI] = {"osi", LBM_PRESSURE, 0, "1"},
+                        [LBM_INDEX_RRT] = {"rrt", LBM_PRESSURE, -1, "1/Pa"},
+                        [LBM_INDEX_ECAP] = {"ecap", LBM_PRESSURE, -1, "1/Pa"},
+                        [LBM_INDEX_TRANSWSS] = {"transwss", LBM_PRESSURE, 1, "Pa"},
+                        [LBM_INDEX_PEAK_TIME] = {"peak-time", LBM_TIME, 1, "s"}};
+
+/* In SI units, or in lattice units where these are not known. */
+static int add_index(struct node_values *v, const struct lbm_beat *b, enum lbm_index which, struct tile_error *e)
+{
+  const double unit = pow(lbm_unit(&b->parameters->units, shown[which].quantity), shown[which].power);
+  float *column;
+  if (node_values_add(v, shown[which].name, isfinite(unit) ? shown[which].unit : "1", &column, e))
+    return e->code;
+  lbm_beat_index(column, b, which);
+  for (size_t n = 0; n < b->map.nodes && isfinite(unit); n++)
+    column[n] = (float)((double)column[n] * unit);
+  return 0;
+}
+
+struct means {
+  const struct lbm_beat *beat;
+  const struct node_values *values;
+  enum lbm_precision precision;
+};
+
+static int give_means(void *self, size_t tile, void *data, struct tile_error *e)
+{
+  const struct means *m = self;
+  double mean[4];
+  (void)e;
+  for (size_t n = m->values->begin[tile]; n < m->values->begin[tile + 1]; n++) {
+    lbm_beat_mean(mean, m->beat, n);
+    lbm_store(m->precision, data, 4 * (n - m->values->begin[tile]), mean, 4);
+  }
+  return 0;
+}
+
+static int write_file(struct node_values *v, const struct lbm_beat *b, struct tile_domain *d, const char *path,
+                      struct tile_error *e)
+{
+  struct means means = {b, v, lbm_fields_precision(b->parameters->setup.precision)};
+  struct tile_array array[2] = {[1] = {"FLDS", 4 * lbm_value_bytes_of(means.precision), give_means, &means, false}};
+  struct cli_output out;
+  size_t count;
+  for (int i = 0; i < LBM_INDICES; i++)
+    if (add_index(v, b, (enum lbm_index)i, e))
+      return e->code;
+  if (lbm_parameters_write(b->parameters, d, e) || node_values_writing(v, &d->header, array, &count, e) ||
+      cli_open_output(&out, path, true, e))
+    return e->code;
+  if (tile_domain_write(d, out.file, array, 2, NULL, e))
+    return cli_name_output(&out, e);
+  if (cli_complete(&out, e))
+    return e->code;
+  cli_forget(&out);
+  return 0;
+}
+
+int beat_write_average(const struct lbm_beat *b, struct tile_domain *d, const char *path, struct tile_error *e)
+{
+  struct node_values v;
+  if (!b->parameters->beat.taken)
+    return tile_fail(e, TILE_USAGE, "%s: no sample of a beat was taken", path);
+  const int code = node_values_begin(&v, d, e) || write_file(&v, b, d, path, e) ? e->code : 0;
+  node_values_free(&v);
+  return code;
+}

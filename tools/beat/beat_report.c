@@ -1,0 +1,196 @@
+#include "beat_run.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define MMHG 133.322387415 /* Pa */
+
+static const struct lbm_beat_record *record_of(const struct beat_report *r)
+{
+  return &r->beat->parameters->beat;
+}
+
+static bool is_periodic(const struct beat_report *r)
+{
+  return r->goal->periodic > 0 && r->beat->parameters->converged;
+}
+
+/* ---- curves of openings ------------------------------------------------------------- */
+
+struct course {
+  double mean, least, most;
+};
+
+static struct course course_of(const struct lbm_beat_record *r, int patch, enum lbm_curve_kind kind, double unit)
+{
+  struct course c = {0, (double)INFINITY, -(double)INFINITY};
+  for (int i = 0; i < r->taken; i++) {
+    const double value = *lbm_beat_curve(r, LBM_THIS_BEAT, patch, kind, i) * unit;
+    c.mean += value / r->taken;
+    c.least = fmin(c.least, value);
+    c.most = fmax(c.most, value);
+  }
+  return c;
+}
+
+static bool opens(const struct lbm_beat *b, int patch)
+{
+  return b->parameters->setup.condition[patch].kind > LBM_AT_WALL;
+}
+
+static void print_opening(FILE *out, const struct beat_report *r, int patch)
+{
+  const struct lbm_units *u = &r->beat->parameters->units;
+  const double flow = lbm_unit(u, LBM_FLUX) * 1e6, pressure = lbm_unit(u, LBM_PRESSURE) / MMHG;
+  const bool physical = isfinite(flow) && isfinite(pressure);
+  const struct course q = course_of(record_of(r), patch, LBM_CURVE_FLOW, physical ? flow : 1),
+                      p = course_of(record_of(r), patch, LBM_CURVE_PRESSURE, physical ? pressure : 1);
+  report_line(out, r->beat->domain->patch[patch].name, "%.5g (%.4g ... %.4g) %s in at %.5g (%.4g ... %.4g)%s", q.mean,
+              q.least, q.most, physical ? "mL/s" : "voxels3 a step", p.mean, p.least, p.most, physical ? " mmHg" : "");
+}
+
+static void json_curve(struct json *j, const char *key, const struct lbm_beat_record *r, int patch,
+                       enum lbm_curve_kind kind, double unit)
+{
+  json_open(j, key, '[');
+  for (int i = 0; i < r->taken; i++)
+    json_real(j, NULL, *lbm_beat_curve(r, LBM_THIS_BEAT, patch, kind, i) * unit);
+  json_close(j, ']');
+}
+
+static void json_openings(struct json *j, const struct beat_report *r)
+{
+  const struct lbm_units *u = &r->beat->parameters->units;
+  const double flow = lbm_unit(u, LBM_FLUX), pressure = lbm_unit(u, LBM_PRESSURE);
+  json_open(j, "openings", '[');
+  for (int p = 0; p < record_of(r)->patches; p++) {
+    if (!opens(r->beat, p))
+      continue;
+    json_open(j, NULL, '{');
+    json_text(j, "name", r->beat->domain->patch[p].name);
+    json_curve(j, "flow", record_of(r), p, LBM_CURVE_FLOW, 1);
+    json_curve(j, "pressure", record_of(r), p, LBM_CURVE_PRESSURE, 1);
+    json_curve(j, "flow_m3_s", record_of(r), p, LBM_CURVE_FLOW, flow);
+    json_curve(j, "pressure_pa", record_of(r), p, LBM_CURVE_PRESSURE, pressure);
+    json_close(j, '}');
+  }
+  json_close(j, ']');
+}
+
+/* ---- the wall --------------------------------------------------------------------------- */
+
+/* Means over the area of walls; swings: the share with an OSI above 0.2. */
+struct wall {
+  double tawss, most, osi, swings;
+};
+
+static int measure_wall(struct wall *w, const struct lbm_beat *b)
+{
+  float *tawss = tile_alloc(b->map.nodes, sizeof *tawss), *osi = tile_alloc(b->map.nodes, sizeof *osi);
+  double area = 0, judged = 0;
+  *w = (struct wall){0};
+  if (tawss && osi) {
+    lbm_beat_index(tawss, b, LBM_INDEX_TAWSS);
+    lbm_beat_index(osi, b, LBM_INDEX_OSI);
+  }
+  for (size_t i = 0; tawss && osi && i < b->map.walls.count; i++) {
+    const size_t n = b->map.row[i].own;
+    const double part = b->map.walls.node[i].area, shear = (double)tawss[n], turn = (double)osi[n];
+    area += part;
+    w->tawss += part * shear;
+    w->most = fmax(w->most, shear);
+    judged += isfinite(turn) ? part : 0;
+    w->osi += isfinite(turn) ? part * turn : 0;
+    w->swings += turn > 0.2 ? part : 0;
+  }
+  w->tawss /= area;
+  w->osi /= judged;
+  w->swings /= judged;
+  const bool there = tawss && osi && area > 0 && judged > 0;
+  free(tawss);
+  free(osi);
+  return there;
+}
+
+/* ---- forms --------------------------------------------------------------------------------- */
+
+static void print_changes(FILE *out, const struct beat_report *r)
+{
+  const struct lbm_beat_record *b = record_of(r);
+  if (isfinite(lbm_beat_record_change(b)))
+    report_line(out, "change from beat to beat", "pressure %.2g, flow %.2g, TAWSS %.2g%s", b->change[0], b->change[1],
+                b->change[2],
+                is_periodic(r)          ? ": periodic"
+                : r->goal->periodic > 0 ? ": not periodic"
+                                        : "");
+}
+
+void beat_print(FILE *out, const struct beat_report *r)
+{
+  const struct lbm_beat_record *b = record_of(r);
+  const double time = lbm_unit(&r->beat->parameters->units, LBM_TIME),
+               pressure = lbm_unit(&r->beat->parameters->units, LBM_PRESSURE);
+  struct wall w;
+  if (!b->taken)
+    return;
+  report_line(out, "beats", "%lld whole ones of %.6g steps%s", (long long)b->beats, r->beat->parameters->period,
+              b->taken < LBM_BEAT_SAMPLES ? "; the last one is not complete" : "");
+  if (isfinite(time))
+    report_line(out, "period", "%.6g s", r->beat->parameters->period * time);
+  print_changes(out, r);
+  for (int p = 0; p < b->patches; p++)
+    if (opens(r->beat, p))
+      print_opening(out, r, p);
+  if (!measure_wall(&w, r->beat))
+    return;
+  if (isfinite(pressure))
+    report_line(out, "TAWSS", "mean %.5g Pa, largest %.5g Pa", w.tawss * pressure, w.most * pressure);
+  else
+    report_line(out, "TAWSS", "mean %.5g, largest %.5g", w.tawss, w.most);
+  report_line(out, "OSI", "mean %.4f; above 0.2 on %.3g %% of the wall", w.osi, 100 * w.swings);
+}
+
+void beat_json(struct json *j, const struct beat_report *r)
+{
+  static const char *const change[LBM_BEAT_CHANGES] = {"pressure", "flow", "tawss"};
+  const struct lbm_beat_record *b = record_of(r);
+  const struct lbm_units *u = &r->beat->parameters->units;
+  struct wall w;
+  json_open(j, "beat", '{');
+  json_int(j, "beats", b->beats);
+  json_bool(j, "complete", b->taken == LBM_BEAT_SAMPLES);
+  json_real(j, "period", r->beat->parameters->period);
+  json_real(j, "period_s", r->beat->parameters->period * lbm_unit(u, LBM_TIME));
+  json_open(j, "change", '{');
+  for (int i = 0; i < LBM_BEAT_CHANGES; i++)
+    json_real(j, change[i], b->change[i] < 0 ? (double)NAN : b->change[i]);
+  json_close(j, '}');
+  if (r->goal->periodic > 0)
+    json_bool(j, "periodic", is_periodic(r));
+  json_openings(j, r);
+  if (measure_wall(&w, r->beat)) {
+    json_open(j, "wall", '{');
+    json_real(j, "tawss_mean", w.tawss);
+    json_real(j, "tawss_max", w.most);
+    json_real(j, "tawss_mean_pa", w.tawss * lbm_unit(u, LBM_PRESSURE));
+    json_real(j, "tawss_max_pa", w.most * lbm_unit(u, LBM_PRESSURE));
+    json_real(j, "osi_mean", w.osi);
+    json_real(j, "osi_high", w.swings);
+    json_close(j, '}');
+  }
+  json_close(j, '}');
+}
+
+void beat_warn(const struct beat_report *r)
+{
+  const struct lbm_beat_record *b = record_of(r);
+  const struct lbm_parameters *p = r->beat->parameters;
+  const double memory = lbm_beat_memory(p, b->patches);
+  if (b->taken && b->taken < LBM_BEAT_SAMPLES)
+    cli_warn("the averages are those of a part of a beat: %d of %d samples", b->taken, LBM_BEAT_SAMPLES);
+  if (memory > (double)p->step)
+    cli_warn(
+        "an outlet settles with the time R C = %.3g steps, longer than this run of %lld: no beat counts as periodic "
+        "before that",
+        memory, (long long)p->step);
+}

@@ -1,0 +1,38 @@
+/* tessera-run --beats and --average: the files and the report of averages over beats (solver/beat/beat.h). */
+#ifndef BEAT_RUN_H
+#define BEAT_RUN_H
+
+#include "beat.h"
+#include "cli.h"
+#include "node_values.h"
+
+/* --beats N, periodic:EPS or periodic:EPS,MOST. */
+struct beat_goal {
+  int64_t most;    /* beats to make; 0: not given */
+  double periodic; /* end when a beat changes less, relative; 0: after `most` */
+};
+int beat_goal_parse(void *to, const char *value, struct tile_error *e);
+
+/* ---- beat_files.c ---------------------------------------------------------------- */
+
+/* Takes the sums of a checkpoint from named values that were read. Where they are missing, the beat begins anew. */
+void beat_restore(struct lbm_beat *b, const struct node_values *v);
+/* The sums as named values, for a checkpoint: columns of b, which *v does not own. Release v->begin alone. */
+int beat_values(struct node_values *v, const struct lbm_beat *b, struct tile_error *e);
+/* Writes the means and indices of the beat to a file: fields, and values of the nodes beside walls. d: the domain, whose
+ * header is that of the file. */
+int beat_write_average(const struct lbm_beat *b, struct tile_domain *d, const char *path, struct tile_error *e);
+
+/* ---- beat_report.c --------------------------------------------------------------- */
+
+/* What a run over beats has found. */
+struct beat_report {
+  const struct lbm_beat *beat;
+  const struct beat_goal *goal;
+};
+void beat_print(FILE *out, const struct beat_report *r);
+void beat_json(struct json *j, const struct beat_report *r);
+/* Warnings: the averages are not those of a whole beat; capacitors are slower than the run. */
+void beat_warn(const struct beat_report *r);
+
+#endif
