@@ -80,11 +80,49 @@ collision() { tessera run --quiet "$@" --steps +1 --json --checkpoint c.tile | j
 {
   expect 4 tessera run --quiet tube.tile $fast --tau 0.505 --collision trt --steps 600 --checkpoint none.tile
   expect 0 tessera run tube.tile $fast --tau 0.505 --steps 600 --no-progress --json --checkpoint fast.tile >fast.json
-  grep -q "^tessera-run: tau 0.505 is below 0.515: the collision is mrt" stderr || fail "not said: $(cat stderr)"
-  is "$(collision tube.tile $fast --tau 0.516)" trt
+  grep -q "^tessera-run: tau 0.505 is below 0.52: the collision is mrt" stderr || fail "not said: $(cat stderr)"
+  is "$(collision tube.tile $fast --tau 0.521)" trt
   is "$(collision c.tile --device cpu --tau 0.505)" trt
   is "$(collision tube.tile $fast --tau 0.505 --equilibrium stokes)" trt
   is "$(collision tube.tile $fast --tau 0.505 --collision regularised)" regularised
 }
 is "$(json fast.json collision)" mrt
 is "$(collision duct.tile --device cpu --set in:velocity=0,0,0.01 --set out:pressure=0 --tau 0.505)" trt
+
+# A viscosity that varies needs another collision: TRT diverges after 513 steps, the default does not. Advice names what can
+# be had.
+awk 'function put(a, w) { printf "vertex %.9f %.9f %.9f\n", 6 * cos(a), 6 * sin(a), w }
+  function facet(a, u, b, v, c, w) {
+    print "facet normal 0 0 0\nouter loop"; put(a, u); put(b, v); put(c, w); print "endloop\nendfacet" }
+  BEGIN {
+    turn = atan2(0, -1) / 16
+    print "solid tube"
+    for (i = 0; i < 32; i++) {
+      p = turn * i; q = p + turn
+      facet(p, 0, q, 0, q, 30); facet(p, 0, q, 30, p, 30) }
+    print "endsolid tube" }' >wide.stl
+tessera voxelize wide.stl --voxel 1mm --unit mm --cap --quiet | tessera tile --lint no --quiet -o wide.tile
+wide="tessera run wide.tile --device cpu --set inlet0:velocity=0.03,parabola --set outlet1:pressure=0"
+# shellcheck disable=SC2086
+{
+  expect 4 $wide --quiet --blood carreau-yasuda --tau 0.505 --collision trt --steps 700 -o none.tile
+  grep -q 'or use --collision regularised' stderr || fail "$(cat stderr)"
+  expect 0 $wide --blood carreau-yasuda --tau 0.505 --steps 700 --json >r.json
+  grep -q 'tau 0.505 is below 0.52: the collision is regularised' stderr || fail "not said: $(cat stderr)"
+  is "$(json r.json collision)" regularised
+}
+# The smallest steady flow that diverged late beside its inlet: 12 nodes across, Reynolds number 83; and the lowest tau
+# with the default, where the Mach number stays within 10 % of that of the parabola, 0.06 sqrt 3.
+if slow; then
+  # shellcheck disable=SC2086
+  {
+    expect 4 $wide --quiet --tau 0.513 --collision trt --steps 3000 -o none.tile
+    expect 4 $wide --quiet --tau 0.515 --collision trt --steps 9000 -o none.tile
+    for tau in 0.504 0.513 0.515 0.519; do
+      expect 0 $wide --quiet --tau $tau --steps 12000 --json >r.json
+      is "$(json r.json collision)" mrt
+      near "$(json r.json mach)" 0.10392 0.1
+    done
+    expect 0 $wide --quiet --blood carreau-yasuda --les smagorinsky:0.1 --tau 0.502 --steps 6000 --json >r.json
+  }
+fi

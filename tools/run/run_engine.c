@@ -52,6 +52,11 @@ static enum lbm_walls walls_of(const struct run *r)
 
 static const char *remedy(const struct run *r)
 {
+  const struct lbm_setup *s = &r->parameters.setup;
+  if (lbm_fluid_varies(&s->fluid)) /* not with mrt */
+    return s->collision != LBM_REGULARISED ? " or use --collision regularised"
+           : !(s->fluid.smagorinsky > 0)   ? " or add --les smagorinsky:0.1"
+                                           : "";
   return r->parameters.setup.collision != LBM_MRT ? " or use --collision mrt"
          : walls_of(r) != LBM_WALLS_HALFWAY       ? " or use --walls halfway"
                                                   : "";

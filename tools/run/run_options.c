@@ -211,7 +211,8 @@ static const struct cli_option table[] = {
      "fp32, one device.",
      parse_lattice, &given.lattice},
     {"collision", 'c', "bgk|trt|mrt|regularised",
-     "bgk, trt (default), mrt (default for openings of a surface with inertia, below tau 0.515) or regularised.",
+     "bgk, trt (default), mrt (default for openings of a surface with inertia, below tau 0.52) or regularised (default "
+     "there with --blood or --les).",
      parse_collision, &given.collision},
     {"blood", 0, "LAW[:SET|:NUMBERS]",
      "Viscosity as a function of the shear rate: newtonian, carreau-yasuda, casson or power-law; with a published set "
