@@ -275,11 +275,20 @@ static bool checkpoint_due(const struct lbm_run *r, int64_t since)
   return r->every && r->checkpoint && lbm_steps_done(r->flow) / r->every > since / r->every;
 }
 
-/* Records the flow if the steps made since then lead to a multiple of r->record_every. */
+static int64_t next_record(const struct lbm_run *r, int64_t step)
+{
+  return r->next_record ? r->next_record(r->self, step) : INT64_MAX;
+}
+
+/* Records the flow if the steps made since then lead to one that is to be recorded. */
 static int record(struct lbm_run *r, int64_t since, struct tile_error *e)
 {
-  const int64_t now = lbm_steps_done(r->flow);
-  return r->record_every && now > since && now % r->record_every == 0 ? r->record(r->self, e) : 0;
+  return next_record(r, since) == lbm_steps_done(r->flow) ? r->record(r->self, e) : 0;
+}
+
+static int64_t earlier(int64_t a, int64_t b)
+{
+  return a < b ? a : b;
 }
 
 /* Takes a sample of the beat, if this step has one. The flow is periodic when the changes are small, and no outlet
@@ -299,11 +308,9 @@ static int sample_beat(struct lbm_run *r, const struct tile_domain *d, struct ti
 /* The step of the next sample, record, checkpoint or the last one. */
 static int64_t next_stop(const struct lbm_run *r, int64_t step, int64_t interval)
 {
-  int64_t next =
-      next_multiple(step, interval, next_multiple(step, r->every, next_multiple(step, r->record_every, r->last)));
-  if (r->beat && lbm_beat_next(r->beat, step) < next)
-    next = lbm_beat_next(r->beat, step);
-  return next;
+  const int64_t next =
+      next_multiple(step, interval, next_multiple(step, r->every, earlier(next_record(r, step), r->last)));
+  return r->beat ? earlier(lbm_beat_next(r->beat, step), next) : next;
 }
 
 /* Does the work from one sample, record or checkpoint to the next. */

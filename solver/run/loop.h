@@ -25,7 +25,8 @@ struct lbm_run {
    * it, and it must return the same value in all of them. */
   bool (*tick)(void *self, int64_t step);
   int (*checkpoint)(void *self, struct tile_error *e);
-  int64_t record_every; /* steps between records of a series; 0: none */
+  /* The next step after `step` that is to be recorded (INT64_MAX: none), and what is called then; NULL: none. */
+  int64_t (*next_record)(void *self, int64_t step);
   int (*record)(void *self, struct tile_error *e);
   struct lbm_beat *beat; /* samples of it are taken; NULL: none */
   double periodic;       /* the run ends when a beat changes less than this from the one before it; 0: not so */

@@ -1,4 +1,4 @@
-"""series.py LIST NX NY NZ FILES STEP NONSOLID: reads a list of files in time (.pvd) and, with VTK's reader, its files."""
+"""series.py LIST NX NY NZ FILES STEP NONSOLID [FIRST]: reads a list of files in time (.pvd) and, with VTK's reader, its files."""
 import os
 import sys
 import xml.etree.ElementTree as xml
@@ -9,7 +9,8 @@ path, grid, files, step = sys.argv[1], tuple(map(int, sys.argv[2:5])), int(sys.a
 root = xml.parse(path).getroot()
 assert root.tag == "VTKFile" and root.get("type") == "Collection", root.attrib
 entries = root.findall("./Collection/DataSet")
-assert [float(e.get("timestep")) for e in entries] == [step * n for n in range(files)], "times"
+first = float(sys.argv[8]) if len(sys.argv) > 8 else 0
+assert [float(e.get("timestep")) for e in entries] == [first + step * n for n in range(files)], "times"
 for entry in entries:
     reader = vtkXMLImageDataReader()
     reader.SetFileName(os.path.join(os.path.dirname(path), entry.get("file")))

@@ -106,6 +106,8 @@ below libbeat_run_la beat_run.h beat.h node_values.h
 above run.h loop.h probe.h
 below libresidence_run_la residence_run.h residence.h node_values.h parameters.h
 above run.h loop.h probe.h
+below libsnapshots_la snapshots.h lbm.h units.h domain_vti.h
+above run.h loop.h probe.h beat.h
 below libopening_la opening.h parameters.h flow_report.h
 above probe.h run.h loop.h
 below libestimate_la estimate.h opening.h parameters.h

@@ -20,6 +20,8 @@ static void check_residence(const struct run_options *o)
 static void check_options(const struct run_options *o)
 {
   check_residence(o);
+  if (o->snapshots && lbm_comm_size() > 1)
+    cli_usage("--snapshots are written in one process");
   run_check_several(o);
   run_check_processes(o->input);
   run_check_csv(o);
@@ -77,6 +79,7 @@ static void print_report(struct run *r, bool converge)
   run_forces(r, &report);
   run_fluxes(r, &report);
   run_viscosities(r, &report);
+  report.snapshots = r->snapshots;
   report.beats = (struct beat_report){r->beat, &o->beats};
   if (r->beat && run_leads())
     beat_warn(&report.beats);
@@ -146,8 +149,10 @@ int main(int argc, char **argv)
   run_begin_processes();
   struct run r = {.options = run_read_options(argc, argv), .argc = argc, .argv = argv};
   const struct run_options *o = &r.options;
-  if (o->diffusion)
+  if (o->diffusion) {
+    run_make_folder(o);
     return diffuse(&r);
+  }
   check_options(o);
   check_terminal(o);
   r.name = cli_input_name(o->input);

@@ -6,6 +6,7 @@
 #include "estimate.h"
 #include "run_processes.h"
 #include "run_report.h"
+#include "snapshots.h"
 
 /* What is printed while a flow steps: a bar, or lines with the mean flow and how far it is from its limit. */
 struct run_progress {
@@ -33,8 +34,10 @@ struct run {
   struct lbm_drive drive; /* of a permeability run */
   struct lbm_run loop;
   struct run_progress progress;
-  struct lbm_beat *beat;     /* NULL without --beats and --average */
-  struct run_series *series; /* NULL without --series, and when the table is complete */
+  struct lbm_beat *beat;       /* NULL without --beats and --average */
+  struct snapshots_plan plan;  /* of --snapshots */
+  struct snapshots *snapshots; /* NULL without */
+  struct run_series *series;   /* NULL without --series, and when the table is complete */
   struct run_bench bench;
   struct estimate estimate;  /* before the first step */
   double diffusivity;        /* of --residence, lattice units */

@@ -43,7 +43,7 @@ void run_add_history(struct run *r)
   check_or_exit(cli_add_history(&r->domain.header, name, r->argc, r->argv, r->digest, &e), &e);
 }
 
-/* ---- steps ---------------------------------------------------------------- */
+/* ---- advice --------------------------------------------------------------- */
 
 static enum lbm_walls walls_of(const struct run *r)
 {
@@ -86,6 +86,59 @@ static bool tick(void *self, int64_t step)
   return run_agree();
 }
 
+/* ---- rows of --series, and --snapshots ----------------------------------------- */
+
+static int64_t next_row(const struct run *r, int64_t step)
+{
+  const int64_t every = r->options.series_every;
+  int64_t next;
+  return !every || __builtin_mul_overflow(step / every + 1, every, &next) ? INT64_MAX : next;
+}
+
+static int64_t next_record(void *self, int64_t step)
+{
+  const struct run *r = self;
+  const int64_t row = next_row(r, step), snapshot = r->snapshots ? snapshots_next(&r->plan, step) : INT64_MAX;
+  return row < snapshot ? row : snapshot;
+}
+
+static int record(void *self, struct tile_error *e)
+{
+  struct run *r = self;
+  const int64_t now = lbm_steps_done(r->flow);
+  if (next_row(r, now - 1) == now && run_series_row(r, e))
+    return e->code;
+  return r->snapshots && snapshots_next(&r->plan, now - 1) == now ? snapshots_take(r->snapshots, e) : 0;
+}
+
+/* Over beats: in every one that may be the last. Else over the steps to the last one, from step 0 or, where more steps are
+ * asked for, from the present one. */
+static void plan_snapshots(struct run *r)
+{
+  const struct run_options *o = &r->options;
+  r->plan = (struct snapshots_plan){.folder = o->folder, .count = o->snapshots, .end = r->loop.last};
+  if (o->beats.most) {
+    r->plan.period = r->parameters.period;
+    r->plan.skip = o->beats.periodic > 0 ? 0 : o->beats.most - 1;
+  } else {
+    r->plan.origin = *o->steps == '+' ? r->parameters.step : 0;
+    r->plan.period = (double)(r->loop.last - r->plan.origin);
+  }
+}
+
+static void begin_snapshots(struct run *r)
+{
+  struct tile_error e;
+  if (!r->options.snapshots)
+    return;
+  plan_snapshots(r);
+  check_or_exit(snapshots_open(&r->snapshots, &r->plan, r->flow, &r->domain, r->parameters.setup.precision,
+                               &r->parameters.units, &e),
+                &e);
+}
+
+/* ---- steps ---------------------------------------------------------------- */
+
 static void set_up_loop(struct run *r, bool converge)
 {
   const struct run_options *o = &r->options;
@@ -98,8 +151,8 @@ static void set_up_loop(struct run *r, bool converge)
                              .drive = r->drive,
                              .tick = tick,
                              .checkpoint = o->checkpoint ? checkpoint : NULL,
-                             .record_every = o->series_every,
-                             .record = run_series_row,
+                             .next_record = next_record,
+                             .record = record,
                              .beat = r->beat,
                              .periodic = o->beats.periodic,
                              .self = r};
@@ -122,6 +175,9 @@ void run_step(struct run *r, bool converge)
   set_up_loop(r, converge);
   need_memory_to_write(&r->options);
   run_series_begin(r);
+  begin_snapshots(r);
+  if (run_leads())
+    run_make_folder(&r->options);
   const int code = step(r, &e);
   if (code == LBM_DIVERGED)
     advise(r, &e);
@@ -262,6 +318,8 @@ void run_warn_unconverged(const struct run *r)
 
 void run_end_flow(struct run *r)
 {
+  snapshots_close(r->snapshots);
+  r->snapshots = NULL;
   lbm_beat_close(r->beat);
   r->beat = NULL;
   lbm_free(r->flow);

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The table parses into this struct, and run_read_options returns it. */
@@ -58,6 +59,19 @@ static int parse_bound(void *to, const char *value, struct tile_error *e)
 }
 
 /* This parser and those below set more than one member: `to` is the struct of all options. */
+static int parse_output(void *to, const char *value, struct tile_error *e)
+{
+  static char in_folder[4096];
+  struct run_options *o = to;
+  const size_t length = strlen(value);
+  const bool folder = length && value[length - 1] == '/';
+  if ((size_t)snprintf(in_folder, sizeof in_folder, "%sflow.tile", value) >= sizeof in_folder)
+    return tile_fail(e, TILE_USAGE, "the name is too long");
+  o->folder = folder ? value : NULL;
+  o->output = folder ? in_folder : value;
+  return 0;
+}
+
 static int parse_force(void *to, const char *value, struct tile_error *e)
 {
   static char copy[128]; /* quantities keep their text for messages */
@@ -137,11 +151,11 @@ static int parse_tau(void *to, const char *value, struct tile_error *e)
 }
 
 static const struct cli_option table[] = {
-    {"output", 'o', "FILE",
+    {"output", 'o', "FILE|FOLDER/",
      "Write the domain with its fields (density, velocity) to FILE instead of standard output; with several axes of "
      "--permeability to a file each: flow.tile makes flow-x.tile ... With --diffusion: with the concentration of its "
-     "nodes.",
-     cli_text, &given.output},
+     "nodes. FOLDER/: to flow.tile in that folder, which is made if need be.",
+     parse_output, &given},
     {"steps", 'n', "N",
      "The step to reach; +N: N more. Default: 0 without --converge, else until it has converged or no longer settles.",
      cli_text, &given.steps},
@@ -258,6 +272,10 @@ static const struct cli_option table[] = {
      "Write the means over the last period to FILE: density and velocity, and of the shear on walls tawss, osi, rrt, "
      "ecap, transwss and the time of its peak.",
      cli_text, &given.average},
+    {"snapshots", 0, "N",
+     "With -o FOLDER/: write pressure and velocity N times at equal distances, over the last period of --beats or over "
+     "the steps of --steps, to FOLDER/0001.vti ... and the list FOLDER/series.pvd for ParaView.",
+     cli_count, &given.snapshots},
     {"tau", 0, "T|auto",
      "Relaxation time in steps, above 0.5, or, with --permeability, chosen for speed while the run goes on (the "
      "default there, where k does not depend on it). Default else: that of the time step, or 1.",
@@ -352,9 +370,33 @@ static void need_folder(const char *path)
   }
 }
 
+/* The name of a folder without its slashes, which the folder above it has. The text is overwritten by the next call. */
+static const char *above(const char *folder)
+{
+  static char name[4096];
+  size_t length = strlen(folder);
+  while (length > 1 && folder[length - 1] == '/')
+    length--;
+  snprintf(name, sizeof name, "%.*s", (int)length, folder);
+  return name;
+}
+
+void run_make_folder(const struct run_options *o)
+{
+  struct tile_error e;
+  struct stat s;
+  if (!o->folder || mkdir(o->folder, 0777) == 0)
+    return;
+  const int error = errno;
+  check_or_exit(error == EEXIST && stat(o->folder, &s) == 0 && S_ISDIR(s.st_mode)
+                    ? 0
+                    : tile_fail(&e, TILE_FAILED, "%s: %s", o->folder, strerror(error)),
+                &e);
+}
+
 static void check_folders(const struct run_options *o)
 {
-  need_folder(o->output);
+  need_folder(o->folder ? above(o->folder) : o->output);
   need_folder(o->checkpoint);
   need_folder(o->csv);
   need_folder(o->series);
@@ -391,6 +433,7 @@ static void check_diffusion(const struct run_options *o)
                                  {o->period.given, "--period"},
                                  {o->beats.most, "--beats"},
                                  {o->average, "--average"},
+                                 {o->snapshots, "--snapshots"},
                                  {o->smagorinsky > 0, "--les"},
                                  {o->equilibrium >= 0, "--equilibrium"},
                                  {o->precision >= 0, "--precision"},
@@ -419,7 +462,8 @@ static void check_forchheimer(const struct run_options *o)
       {o->walls_of.count, "--force-on"},   {o->patch_flux, "--patch-flux"}, {o->series, "--series"},
       {o->checkpoint, "--checkpoint"},     {o->output, "--output"},         {o->csv, "--csv"},
       {o->benchmark, "--benchmark"},       {o->refine, "--refine"},         {o->tau_auto, "--tau auto"},
-      {o->residence.given, "--residence"}, {o->beats.most, "--beats"},      {o->average, "--average"}};
+      {o->residence.given, "--residence"}, {o->beats.most, "--beats"},      {o->average, "--average"},
+      {o->snapshots, "--snapshots"}};
   if (o->forchheimer && o->equilibrium == LBM_STOKES)
     cli_usage("--forchheimer needs inertia, which the stokes equilibrium leaves out");
   for (size_t i = 0; o->forchheimer && i < sizeof others / sizeof *others; i++)
@@ -446,9 +490,23 @@ static void check_beats(const struct run_options *o)
     cli_usage("--average names %s, which another option writes", o->average);
 }
 
+static void check_snapshots(const struct run_options *o)
+{
+  if (!o->snapshots)
+    return;
+  if (o->benchmark || run_several(o))
+    cli_usage("--snapshots are of one flow: leave out %s",
+              o->benchmark ? "--benchmark" : "--permeability along several axes");
+  if (!o->folder)
+    cli_usage("--snapshots writes several files: give -o FOLDER/, with the slash");
+  if (!o->beats.most && !o->steps)
+    cli_usage("--snapshots is over the last period of --beats or the steps of --steps: give one of them");
+}
+
 static void check(const struct run_options *o)
 {
   check_beats(o);
+  check_snapshots(o);
   check_diffusion(o);
   check_forchheimer(o);
   check_folders(o);

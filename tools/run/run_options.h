@@ -12,7 +12,8 @@
 /* A member is NULL, 0 or false where its option is not given, unless its comment says otherwise. Texts belong to argv.
  * Every struct run has a copy of its own, in which `axis` and `converge` are those of the present drive. */
 struct run_options {
-  const char *input; /* as it was given; NULL or "-": standard input */
+  const char *input;  /* as it was given; NULL or "-": standard input */
+  const char *folder; /* of -o FOLDER/, with its slash: `output` is a file in it */
   const char *output, *checkpoint, *csv, *series, *device;
   const char *steps;    /* "N" or "+N" */
   double converge, tau; /* relative change; steps */
@@ -27,7 +28,7 @@ struct run_options {
   enum lbm_addressing addressing;
   unsigned diffusion; /* axes of --diffusion, a bit each */
   unsigned axes;      /* of --permeability or --forchheimer, a bit each; axis: the one of them that drives now */
-  int64_t every, series_every, threads;
+  int64_t every, series_every, snapshots, threads;
   int64_t ramp;                                              /* steps; -1: not given */
   struct cli_values sets, walls_of, watched, conductivities; /* of --set, --force-on, --watch, --conductivity */
   double about[3];                                           /* voxels */
@@ -44,6 +45,8 @@ extern const struct cli_program run_program;
 /* Parses the command line, checks the options that exclude each other, and sets those that others imply. Called once:
  * the lists in the result belong to run_options.c. Usage errors end the program. */
 struct run_options run_read_options(int argc, char **argv);
+/* Makes the folder of -o FOLDER/, unless it is there. An error ends the program. */
+void run_make_folder(const struct run_options *o);
 /* Does --permeability name several axes? Then there is a flow for each. */
 bool run_several(const struct run_options *o);
 /* Are fields written? To standard output, unless the options name a file or ask for a report alone. */

@@ -218,6 +218,12 @@ static void print_results(FILE *out, const struct run_report *r)
     residence_print(out, r->residence);
 }
 
+static void print_snapshots(FILE *out, const struct run_report *r)
+{
+  if (r->snapshots)
+    report_line(out, "snapshots", "%zu in %s", snapshots_listed(r->snapshots), snapshots_list(r->snapshots));
+}
+
 void run_print(FILE *out, const struct run_report *r)
 {
   fprintf(out, "Run\n");
@@ -236,6 +242,7 @@ void run_print(FILE *out, const struct run_report *r)
   opening_print(out, r->parameters, r->domain);
   if (r->beats.beat)
     beat_print(out, &r->beats);
+  print_snapshots(out, r);
   print_results(out, r);
   if (r->loop->steps)
     report_line(out, "speed", "%.2f MFLUPS, %.2f GB/s", mflups(r), mflups(r) * bytes_per_update(r) * 1e-3);
@@ -404,6 +411,16 @@ static void json_device(struct json *j, const struct run_report *r)
   json_division(j, r);
 }
 
+static void json_snapshots(struct json *j, const struct run_report *r)
+{
+  if (!r->snapshots)
+    return;
+  json_open(j, "snapshots", '{');
+  json_int(j, "count", (int64_t)snapshots_listed(r->snapshots));
+  json_text(j, "list", snapshots_list(r->snapshots));
+  json_close(j, '}');
+}
+
 void run_print_json(FILE *out, const struct run_report *r)
 {
   struct json j = {.out = out};
@@ -414,6 +431,7 @@ void run_print_json(FILE *out, const struct run_report *r)
   opening_json(&j, r->parameters, r->domain);
   if (r->beats.beat)
     beat_json(&j, &r->beats);
+  json_snapshots(&j, r);
   estimate_json(&j, r->estimate);
   json_corrections(&j, r);
   json_speed(&j, r);

@@ -6,6 +6,7 @@
 #include "interval.h"
 #include "loop.h"
 #include "residence_run.h"
+#include "snapshots.h"
 #include "run_options.h"
 #include "sample.h"
 #include "tensor.h"
@@ -68,6 +69,7 @@ struct run_report {
   struct cli_force *force;         /* on walls, `forces` of them; the caller frees it */
   size_t forces;
   struct lbm_viscosities viscosities; /* nodes 0: it does not vary, or there was no memory */
+  const struct snapshots *snapshots;  /* NULL: there are none */
   struct beat_report beats;           /* beats.beat NULL: there are none */
   struct cli_fluxes flux;             /* through patches; flux.of: NULL without --patch-flux; the caller frees it */
 };

@@ -30,7 +30,7 @@ void pvd_free(struct pvd *p)
   *p = (struct pvd){0};
 }
 
-static void drop(struct pvd *p, size_t i)
+void pvd_drop(struct pvd *p, size_t i)
 {
   free(p->entry[i].file);
   memmove(p->entry + i, p->entry + i + 1, (--p->count - i) * sizeof *p->entry);
@@ -57,7 +57,7 @@ int pvd_put(struct pvd *p, double time, const char *file, struct tile_error *e)
   p->entry = grown;
   for (size_t i = p->count; i-- > 0;)
     if (!strcmp(p->entry[i].file, name))
-      drop(p, i);
+      pvd_drop(p, i);
   size_t at = p->count;
   while (at && p->entry[at - 1].time > time)
     at--;
@@ -69,7 +69,7 @@ int pvd_put(struct pvd *p, double time, const char *file, struct tile_error *e)
 void pvd_cut(struct pvd *p, double time)
 {
   while (p->count && p->entry[p->count - 1].time > time)
-    drop(p, p->count - 1);
+    pvd_drop(p, p->count - 1);
 }
 
 /* ---- writing ---- */

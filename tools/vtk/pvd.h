@@ -32,6 +32,8 @@ int pvd_read(struct pvd *p, const char *path, struct tile_error *e);
 int pvd_put(struct pvd *p, double time, const char *file, struct tile_error *e);
 /* Removes entries whose time is greater: those of a run that goes on from an earlier state. */
 void pvd_cut(struct pvd *p, double time);
+/* Removes entry i. */
+void pvd_drop(struct pvd *p, size_t i);
 /* Replaces the file at once, by a temporary file, fsync and rename (cli_commit). */
 int pvd_write(const struct pvd *p, const char *path, struct tile_error *e);
 void pvd_free(struct pvd *p);
