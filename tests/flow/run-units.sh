@@ -95,3 +95,25 @@ bad 'expected three numbers X,Y,Z, in voxels, or three lengths such as 12mm,3mm,
   --series-every 1 --set outlet1:pressure=0 --set inlet0:velocity=0.01 --watch 1mm,2,3mm
 bad 'outside the grid' tessera-run tube.tile --steps 1 --series n.csv --series-every 1 --set outlet1:pressure=0 \
   --set inlet0:velocity=0.01 --watch 1mm,2mm,300mm
+
+# ---- the units of the field, and SI ------------------------------------------------------------------
+# The same flow, of blood in a tube, in mm, mL/s, mmHg, beats/min and cP, and in m, m3/s, Pa, s and Pa.s: the fields differ by
+# rounding, 1e-12 of the speed and of the density. 133.322387415 Pa are a mmHg.
+awk 'BEGIN {
+  for (i = 0; i <= 20; i++) {
+    t = i * 0.04; q = 2 + 1.5 * sin(atan2(0, -1) * i / 10)
+    printf "%.17g, %.17g\n", 1e3 * t, q >"field.txt"
+    printf "%.17g %.17g\n", t, 1e-6 * q >"si.txt"
+  } }'
+sed -i '1i # t [ms], Q [mL/s]' field.txt
+sed -i '1i # t [s], Q [m3/s]' si.txt
+rcr=$(awk 'BEGIN { h = 133.322387415; printf "%.17g,%.17g,%.17g,%.17g", 2e5 * h, 5e-7 / h, 15e5 * h, 5 * h }')
+tessera voxelize tube.stl --voxel 0.001m --unit mm --cap --quiet | tessera tile --lint no --quiet -o metres.tile
+tessera run tube.tile --quiet --device cpu --json --steps 300 --density 1.06g/cm3 --viscosity 3.5cP --period 75beats/min \
+  --set inlet0:flow=field.txt,womersley --set outlet1:rcr=0.2mmHg.s/mL,0.5mL/mmHg,1.5mmHg.s/mL,5mmHg -o field.tile >f.json
+tessera run metres.tile --quiet --device cpu --json --steps 300 --density 1060kg/m3 --viscosity 0.0035Pa.s --period 0.8s \
+  --set inlet0:flow=si.txt,womersley --set "outlet1:rcr=$rcr" -o si.tile >s.json
+near "$(json f.json tau)" "$(json s.json tau)" 1e-12
+near "$(json f.json outlets 0 pressure_pa)" "$(json s.json outlets 0 pressure_pa)" 1e-12
+awk -v d="$("$builddir/tests/differ" field.tile si.tile)" 'BEGIN { exit !(d ~ /[0-9]/ && d < 1e-12) }' ||
+  fail "the fields differ by $("$builddir/tests/differ" field.tile si.tile)"
