@@ -11,12 +11,26 @@ static int threads_of(const struct lbm *l)
   return l->setup.threads ? l->setup.threads : omp_get_max_threads();
 }
 
-static void fill(struct lbm_shear_map *m, size_t n, const struct lbm_wall_stencil *s, uint32_t own)
+/* Stencils are found in blocks, and then put behind each other. */
+enum { BLOCK = 1024 };
+
+static void find_block(struct lbm_wall_stencil *to, const struct lbm_shear_map *m, const struct lbm_wall_fit *f,
+                       size_t begin, size_t end)
+{
+#pragma omp parallel for schedule(dynamic, 16) num_threads(threads_of(m->flow))
+  for (size_t n = begin; n < end; n++)
+    lbm_wall_stencil_find(to + (n - begin), f, m->walls.node + n);
+}
+
+static void keep(struct lbm_shear_map *m, size_t n, const struct lbm_wall_stencil *s, const struct lbm_wall_fit *f)
 {
   struct lbm_shear_row *row = m->row + n;
+  const struct lbm_place *at = &m->walls.node[n].place;
+  const uint64_t before = m->flow->domain->mask[at->tile] & ((UINT64_C(1) << at->node) - 1);
   memcpy(row->axis, s->axis, sizeof row->axis);
   memcpy(row->constant, s->constant, sizeof row->constant);
-  row->own = own;
+  row->own = (uint32_t)(f->begin[at->tile] + (size_t)__builtin_popcountll(before));
+  m->begin[n + 1] = m->begin[n] + (size_t)s->count;
   for (int i = 0; i < s->count; i++) {
     const struct lbm_wall_term *t = s->term + i;
     m->share[m->begin[n] + (size_t)i] = (struct lbm_shear_share){
@@ -24,39 +38,46 @@ static void fill(struct lbm_shear_map *m, size_t n, const struct lbm_wall_stenci
   }
 }
 
-/* Finds all stencils, and counts their shares (m->share NULL) or keeps them. */
-static void visit(struct lbm_shear_map *m, const struct lbm_wall_fit *f)
+/* Room for the shares of one more block. */
+static int grow(struct lbm_shear_map *m, size_t *room, size_t used, struct tile_error *e)
 {
-  const struct tile_domain *d = m->flow->domain;
-#pragma omp parallel for schedule(dynamic, 64) num_threads(threads_of(m->flow))
-  for (size_t n = 0; n < m->walls.count; n++) {
-    struct lbm_wall_stencil s;
-    const struct lbm_place *at = &m->walls.node[n].place;
-    lbm_wall_stencil_find(&s, f, m->walls.node + n);
-    if (m->share)
-      fill(m, n, &s,
-           (uint32_t)(f->begin[at->tile] +
-                      (size_t)__builtin_popcountll(d->mask[at->tile] & ((UINT64_C(1) << at->node) - 1))));
-    else
-      m->begin[n + 1] = (size_t)s.count;
+  const size_t more = (size_t)BLOCK * LBM_WALL_TERMS;
+  if (*room - used >= more)
+    return 0;
+  const size_t wanted = used + used / 2 + more;
+  struct lbm_shear_share *share = realloc(m->share, wanted * sizeof *share);
+  if (!share)
+    return tile_fail_memory(e, wanted * sizeof *share, "the shear on walls");
+  m->share = share;
+  *room = wanted;
+  return 0;
+}
+
+static int find_in(struct lbm_wall_stencil *block, struct lbm_shear_map *m, const struct lbm_wall_fit *f,
+                   struct tile_error *e)
+{
+  size_t room = 0;
+  for (size_t begin = 0; begin < m->walls.count; begin += BLOCK) {
+    const size_t end = begin + BLOCK < m->walls.count ? begin + BLOCK : m->walls.count;
+    if (grow(m, &room, m->begin[begin], e))
+      return e->code;
+    find_block(block, m, f, begin, end);
+    for (size_t n = begin; n < end; n++)
+      keep(m, n, block + (n - begin), f);
   }
+  return 0;
 }
 
 static int find(struct lbm_shear_map *m, const struct lbm_wall_fit *f, struct tile_error *e)
 {
   const size_t count = m->walls.count;
+  struct lbm_wall_stencil *block = tile_alloc(BLOCK, sizeof *block);
   m->begin = tile_alloc(count + 1, sizeof *m->begin);
   m->row = tile_alloc(count, sizeof *m->row);
-  if (!m->begin || !m->row)
-    return tile_fail_memory(e, count * sizeof *m->row, "the shear on walls");
-  visit(m, f);
-  for (size_t n = 0; n < count; n++)
-    m->begin[n + 1] += m->begin[n];
-  m->share = tile_alloc(m->begin[count], sizeof *m->share);
-  if (!m->share)
-    return tile_fail_memory(e, m->begin[count] * sizeof *m->share, "the shear on walls");
-  visit(m, f);
-  return 0;
+  const int code = block && m->begin && m->row ? find_in(block, m, f, e)
+                                               : tile_fail_memory(e, count * sizeof *m->row, "the shear on walls");
+  free(block);
+  return code;
 }
 
 int lbm_shear_map_make(struct lbm_shear_map *m, struct lbm *flow, struct tile_error *e)
@@ -87,12 +108,17 @@ void lbm_shear_map_free(struct lbm_shear_map *m)
 void lbm_shear_map_get(double shear[3], const struct lbm_shear_map *m, const struct lbm_moments *at, size_t n)
 {
   const struct lbm_shear_row *row = m->row + n;
-  double along[2] = {row->constant[0], row->constant[1]}, slope[3];
+  double sum[2][3] = {{0}}, push[2] = {0}, along[2], slope[3];
   for (const struct lbm_shear_share *s = m->share + m->begin[n]; s < m->share + m->begin[n + 1]; s++) {
     const struct lbm_moments *u = at + s->node;
-    for (int k = 0; k < 2; k++)
-      along[k] += (double)s->velocity[k] * lbm_along(row->axis[k], u->velocity) + (double)s->push[k] * u->density;
+    for (int k = 0; k < 2; k++) {
+      push[k] += (double)s->push[k] * u->density;
+      for (int a = 0; a < 3; a++)
+        sum[k][a] += (double)s->velocity[k] * u->velocity[a];
+    }
   }
+  for (int k = 0; k < 2; k++)
+    along[k] = row->constant[k] + push[k] + lbm_along(row->axis[k], sum[k]);
   for (int a = 0; a < 3; a++)
     slope[a] = along[0] * row->axis[0][a] + along[1] * row->axis[1][a];
   lbm_wall_shear(shear, m->flow, m->walls.node[n].normal, slope, at[row->own].density);

@@ -31,6 +31,7 @@ struct near_node {
   int by[3]; /* from the first node, also across periodic seams */
   struct lbm_walls_at walls;
   bool counts; /* high enough above the wall to be a point of the fit */
+  double weight, term[TERMS];
 };
 struct near {
   double foot[3];
@@ -326,18 +327,19 @@ static void turn_axes(struct frame *r, const struct lbm_wall_fit *f, const struc
 
 /* ---- rows ---------------------------------------------------------------------- */
 
-/* The terms of a node, and its weight. */
-static double row_of(double term[TERMS], const struct frame *r, const struct near_node *n)
+/* Sets the terms of all nodes, and their weights. */
+static void fill_rows(struct near *s, const struct frame *r)
 {
   double x[3];
-  const double weight = position_of(x, r, (const double[]){n->by[0], n->by[1], n->by[2]});
-  terms_of(term, r, x, height_of(r, x));
-  return weight;
+  for (struct near_node *n = s->node; n < s->node + s->count; n++) {
+    n->weight = position_of(x, r, (const double[]){n->by[0], n->by[1], n->by[2]});
+    terms_of(n->term, r, x, height_of(r, x));
+  }
 }
 
-static double weight_of_velocity(const struct near_node *n, double weight)
+static double weight_of_velocity(const struct near_node *n)
 {
-  return n->walls.links ? BESIDE_WALL * weight : weight;
+  return n->walls.links ? BESIDE_WALL * n->weight : n->weight;
 }
 
 /* Staircases scatter about the wall that is fitted to them: their points count as points of it. The velocity less
@@ -376,22 +378,18 @@ static void add_share(void *self, const struct frame *r, const struct point *p)
 
 /* ---- the linear function ------------------------------------------------------- */
 
-static void add_nodes(struct equations *e, const struct near *s, const struct frame *r, bool velocities)
+static void add_nodes(struct equations *e, const struct near *s, bool velocities)
 {
-  double term[TERMS];
-  for (const struct near_node *n = s->node; n < s->node + s->count; n++) {
-    if (!n->counts)
-      continue;
-    const double weight = row_of(term, r, n);
-    add_row(e, term, velocities ? weight_of_velocity(n, weight) : weight);
-  }
+  for (const struct near_node *n = s->node; n < s->node + s->count; n++)
+    if (n->counts)
+      add_row(e, n->term, velocities ? weight_of_velocity(n) : n->weight);
 }
 
 /* Factors of the density: its value at the wall, and its derivatives along the wall. */
-static void find_densities(struct equations *e, const struct near *s, const struct frame *r)
+static void find_densities(struct equations *e, const struct near *s)
 {
   *e = (struct equations){.terms = QUADRATIC};
-  add_nodes(e, s, r, false);
+  add_nodes(e, s, false);
   for (int k = 0; k < 3; k++)
     e->b[k][k] = 1;
   solve(e);
@@ -407,21 +405,18 @@ static void find_slopes(struct wall_rows *w, const struct lbm_wall_fit *f, const
 }
 
 static void add_terms(struct lbm_wall_stencil *to, const struct lbm_wall_fit *f, const struct near *s,
-                      const struct frame *r, const struct equations slopes[2], const struct equations *densities,
-                      const double push[2])
+                      const struct equations slopes[2], const struct equations *densities, const double push[2])
 {
-  double term[TERMS];
   to->count = 0;
   for (const struct near_node *n = s->node; n < s->node + s->count; n++) {
     if (!n->counts)
       continue;
-    const double weight = row_of(term, r, n);
     struct lbm_wall_term *t = to->term + to->count++;
     t->node = node_at(f, &n->place);
-    t->density = share_of(densities, term, weight, 0);
+    t->density = share_of(densities, n->term, n->weight, 0);
     for (int k = 0; k < 2; k++) {
-      t->velocity[k] = share_of(slopes + k, term, weight_of_velocity(n, weight), 0);
-      t->push[k] = share_of(densities, term, weight, 1 + k) * push[k];
+      t->velocity[k] = share_of(slopes + k, n->term, weight_of_velocity(n), 0);
+      t->push[k] = share_of(densities, n->term, n->weight, 1 + k) * push[k];
     }
   }
 }
@@ -434,12 +429,13 @@ void lbm_wall_stencil_find(struct lbm_wall_stencil *to, const struct lbm_wall_fi
   set_axes(&r, &s, n);
   set_surface(&r, f, &s, n);
   turn_axes(&r, f, &s, n);
+  fill_rows(&s, &r);
   const struct slip_sums m = sum_slip(f, &s, &r);
   struct equations slopes[2] = {{.terms = TERMS}}, densities;
   double push[2];
-  add_nodes(slopes, &s, &r, true);
+  add_nodes(slopes, &s, true);
   slopes[1] = slopes[0];
-  find_densities(&densities, &s, &r);
+  find_densities(&densities, &s);
   for (int k = 0; k < 2; k++) {
     struct wall_rows rows = {slopes + k, m.part[k][1] - 2 * r.curvature * m.part[k][0], 0, {0}};
     find_slopes(&rows, f, &s, &r);
@@ -450,7 +446,7 @@ void lbm_wall_stencil_find(struct lbm_wall_stencil *to, const struct lbm_wall_fi
       to->constant[k] += r.axis[k][a] * (rows.moving[a] - slip * f->force[a]);
     push[k] = slip / 3;
   }
-  add_terms(to, f, &s, &r, slopes, &densities, push);
+  add_terms(to, f, &s, slopes, &densities, push);
 }
 
 double lbm_wall_slope(const struct lbm_wall_stencil *s, const struct lbm_moments *at, double slope[3])
