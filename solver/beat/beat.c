@@ -5,6 +5,8 @@
 
 #include <math.h>
 #include <omp.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +14,15 @@ const char *const lbm_beat_column_name[LBM_BEAT_COLUMNS] = {
     "sum-density", "rest-density", "sum-ux", "rest-ux",     "sum-uy",       "rest-uy",  "sum-uz",   "rest-uz",
     "sum-shear",   "rest-shear",   "sum-x",  "rest-x",      "sum-y",        "rest-y",   "sum-z",    "rest-z",
     "sum-across",  "rest-across",  "peak",   "peak-sample", "tawss-before", "x-before", "y-before", "z-before"};
+
+/* The sample that a thread adds. */
+struct lbm_beat_thread {
+  pthread_t thread;
+  struct lbm_beat *beat;
+  int sample, code;
+  bool running;
+  struct tile_error error;
+};
 
 static int threads_of(const struct lbm_beat *b)
 {
@@ -59,6 +70,9 @@ int lbm_beat_open(struct lbm_beat **made, struct lbm *flow, struct lbm_parameter
   struct lbm_beat *b = *made = tile_alloc(1, sizeof *b);
   if (!b)
     return tile_fail_memory(e, sizeof *b, "averages over beats");
+  b->thread = tile_alloc(1, sizeof *b->thread);
+  if (!b->thread)
+    return tile_fail_memory(e, sizeof *b->thread, "averages over beats");
   b->flow = flow;
   b->domain = flow->domain;
   b->parameters = p;
@@ -70,8 +84,12 @@ int lbm_beat_open(struct lbm_beat **made, struct lbm *flow, struct lbm_parameter
 
 void lbm_beat_close(struct lbm_beat *b)
 {
+  struct tile_error unused;
   if (!b)
     return;
+  if (b->thread)
+    lbm_beat_wait(b, &unused);
+  free(b->thread);
   lbm_opening_flows_close(b->openings);
   lbm_shear_map_free(&b->map);
   for (int c = 0; c < LBM_BEAT_COLUMNS; c++)
@@ -173,15 +191,16 @@ static void begin_beat(struct lbm_beat *b)
   r->taken = 0;
 }
 
-static int measure(struct lbm_beat *b, struct tile_error *e)
+static int measure(struct lbm_beat *b, bool snapshot, struct tile_error *e)
 {
+  int (*const get)(void *, size_t, void *, struct tile_error *) = snapshot ? lbm_get_snapshot_fields : lbm_get_fields;
   const struct tile_domain *d = b->flow->domain;
   const enum lbm_precision p = lbm_fields_precision(b->flow->setup.precision);
   struct lbm_moments *to = b->now;
   double values[64 * LBM_FIELDS], field[LBM_FIELDS];
   for (size_t t = 0; t < d->tiles; t++) {
     const size_t nodes = (size_t)__builtin_popcountll(d->mask[t]);
-    if (lbm_get_fields(b->flow, t, values, e))
+    if (get(b->flow, t, values, e))
       return e->code;
     for (size_t n = 0; n < nodes; n++) {
       lbm_load(p, field, values, n * LBM_FIELDS, LBM_FIELDS);
@@ -274,21 +293,78 @@ static void end_beat(struct lbm_beat *b)
     lbm_beat_record_compare(r, change_of_shear(b));
 }
 
-int lbm_beat_sample(struct lbm_beat *b, struct tile_error *e)
+/* ---- a sample ---------------------------------------------------------------------- */
+
+static int take(struct lbm_beat *b, int sample, bool snapshot, struct tile_error *e)
 {
-  struct lbm_beat_record *r = &b->parameters->beat;
-  const int64_t step = lbm_steps_done(b->flow), m = sample_from(b->parameters->period, step);
-  if (step_of(b->parameters->period, m) != step)
-    return 0;
-  const int sample = (int)(m % LBM_BEAT_SAMPLES);
-  if (!sample)
-    begin_beat(b);
-  if (measure(b, e) || add_openings(b, sample, e))
+  if (measure(b, snapshot, e))
     return e->code;
   add_nodes(b);
   add_walls(b, sample);
-  r->taken++;
-  if (sample == LBM_BEAT_SAMPLES - 1 && r->taken == LBM_BEAT_SAMPLES)
+  return 0;
+}
+
+static void *take_beside(void *of_thread)
+{
+  struct lbm_beat_thread *t = of_thread;
+  t->code = take(t->beat, t->sample, true, &t->error);
+  return NULL;
+}
+
+/* Signals are for the main thread. Without a thread the sample is added now. */
+static void begin_thread(struct lbm_beat_thread *t)
+{
+  sigset_t all, kept;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &kept);
+  t->running = !pthread_create(&t->thread, NULL, take_beside, t);
+  pthread_sigmask(SIG_SETMASK, &kept, NULL);
+  if (!t->running)
+    take_beside(t);
+}
+
+int lbm_beat_wait(struct lbm_beat *b, struct tile_error *e)
+{
+  struct lbm_beat_thread *t = b->thread;
+  if (t->running)
+    pthread_join(t->thread, NULL);
+  t->running = false;
+  if (t->code)
+    *e = t->error;
+  return t->code;
+}
+
+static int take_now_or_beside(struct lbm_beat *b, int sample, struct tile_error *e)
+{
+  bool held;
+  if (lbm_snapshot(b->flow, &held, e))
+    return e->code;
+  b->parameters->beat.taken++;
+  if (!held)
+    return take(b, sample, false, e);
+  *b->thread = (struct lbm_beat_thread){.beat = b, .sample = sample};
+  begin_thread(b->thread);
+  return 0;
+}
+
+int lbm_beat_sample(struct lbm_beat *b, struct tile_error *e)
+{
+  const struct lbm_beat_record *r = &b->parameters->beat;
+  const int64_t step = lbm_steps_done(b->flow), m = sample_from(b->parameters->period, step);
+  const int sample = (int)(m % LBM_BEAT_SAMPLES);
+  if (step_of(b->parameters->period, m) != step)
+    return 0;
+  if (lbm_beat_wait(b, e))
+    return e->code;
+  if (!sample)
+    begin_beat(b);
+  if (add_openings(b, sample, e) || take_now_or_beside(b, sample, e))
+    return e->code;
+  if (sample < LBM_BEAT_SAMPLES - 1)
+    return 0;
+  if (lbm_beat_wait(b, e))
+    return e->code;
+  if (r->taken == LBM_BEAT_SAMPLES)
     end_beat(b);
   return 0;
 }

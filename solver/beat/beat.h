@@ -36,6 +36,8 @@ struct lbm_beat {
   struct lbm_moments *now;         /* [map.nodes] */
   float *column[LBM_BEAT_COLUMNS]; /* [map.nodes], in the order of tiles and nodes; NaN away from walls */
   double *inflow, *pressure;       /* [patches] */
+  struct lbm_beat_thread
+      *thread; /* adds the last sample beside the steps, where the device keeps a copy (lbm_snapshot) */
 };
 
 /* Both the flow and the parameters must outlive the beat. Release with lbm_beat_close, also after an error. If
@@ -47,8 +49,11 @@ void lbm_beat_close(struct lbm_beat *b);
 /* The step of the first sample after `step`, and that of the end of beat n, which is the first one for n = 1. */
 int64_t lbm_beat_next(const struct lbm_beat *b, int64_t step);
 int64_t lbm_beat_end(double period, int64_t n);
-/* Adds the sample of this step, if it is one. */
+/* Adds the sample of this step, if it is one. On a GPU a thread adds it while the steps go on: call lbm_beat_wait before
+ * the sums are used and before lbm_snapshot; the sample that ends a beat is complete. */
 int lbm_beat_sample(struct lbm_beat *b, struct tile_error *e);
+/* Waits for that thread, and returns its error. */
+int lbm_beat_wait(struct lbm_beat *b, struct tile_error *e);
 /* The longest time R C of the outlets: while it exceeds the time run, no beat counts as periodic. */
 double lbm_beat_memory(const struct lbm_parameters *p, int patches);
 

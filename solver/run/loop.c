@@ -280,10 +280,18 @@ static int64_t next_record(const struct lbm_run *r, int64_t step)
   return r->next_record ? r->next_record(r->self, step) : INT64_MAX;
 }
 
+/* Nothing else reads the flow while a thread adds a sample of the beat. */
+static int wait_for_beat(const struct lbm_run *r, struct tile_error *e)
+{
+  return r->beat ? lbm_beat_wait(r->beat, e) : 0;
+}
+
 /* Records the flow if the steps made since then lead to one that is to be recorded. */
 static int record(struct lbm_run *r, int64_t since, struct tile_error *e)
 {
-  return next_record(r, since) == lbm_steps_done(r->flow) ? r->record(r->self, e) : 0;
+  if (next_record(r, since) != lbm_steps_done(r->flow))
+    return 0;
+  return wait_for_beat(r, e) || r->record(r->self, e) ? e->code : 0;
 }
 
 static int64_t earlier(int64_t a, int64_t b)
@@ -331,7 +339,9 @@ static int go_on(struct lbm_run *r, const struct tile_domain *d, int64_t interva
   const bool ramping = p->step <= p->setup.ramp;
   if (interval && !ramping && p->step > step && p->step % interval == 0 && sample(r, d, interval, e))
     return e->code;
-  return checkpoint_due(r, since) ? r->checkpoint(r->self, e) : 0;
+  if (!checkpoint_due(r, since))
+    return 0;
+  return wait_for_beat(r, e) || r->checkpoint(r->self, e) ? e->code : 0;
 }
 
 static int make_steps(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
@@ -343,6 +353,8 @@ static int make_steps(struct lbm_run *r, const struct tile_domain *d, struct til
   while (lbm_steps_done(r->flow) < r->last && !r->stopped && !p->converged && !r->unsettled)
     if (go_on(r, d, interval, e))
       return e->code;
+  if (wait_for_beat(r, e))
+    return e->code;
   p->step = lbm_steps_done(r->flow);
   return 0;
 }
