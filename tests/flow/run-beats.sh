@@ -45,6 +45,11 @@ cmp whole.check half.check
 tessera run half.check --quiet --device cpu --steps +1 --checkpoint on.check
 ! tessera stats --header on.check 2>/dev/null | grep -q '^beat' || fail "keys of beats stay"
 
+# The mean velocity carries the residence time: 20 voxels by the mean speed G h^2 / (3 nu). The last velocity is four
+# times as fast. Tolerance 2 %: the flow through the ends of the slit, see run-residence.sh.
+tessera run slit.tile "$@" --beats 2 --residence --json -o age.tile >age.json
+near "$(json age.json residence mean)" "$(awk 'BEGIN { print 20 * 3 / 6 / (1e-6 * 144) }')" 0.02
+
 # Until it is periodic
 tessera run slit.tile "$@" --beats periodic:1e-3,9 --json >p.json
 is "$(json p.json beat periodic)" true

@@ -94,6 +94,20 @@ static int give_means(void *self, size_t tile, void *data, struct tile_error *e)
   return 0;
 }
 
+int beat_velocity(float *velocity[3], const struct lbm_beat *b, struct tile_error *e)
+{
+  double mean[4];
+  for (int a = 0; a < 3; a++)
+    if (!(velocity[a] = tile_alloc(b->map.nodes, sizeof *velocity[a])))
+      return tile_fail_memory(e, b->map.nodes * sizeof *velocity[a], "the mean velocity");
+  for (size_t n = 0; n < b->map.nodes; n++) {
+    lbm_beat_mean(mean, b, n);
+    for (int a = 0; a < 3; a++)
+      velocity[a][n] = (float)mean[1 + a];
+  }
+  return 0;
+}
+
 static int write_file(struct node_values *v, const struct lbm_beat *b, struct tile_domain *d, const char *path,
                       struct tile_error *e)
 {

@@ -23,6 +23,9 @@ int beat_values(struct node_values *v, const struct lbm_beat *b, struct tile_err
  * header is that of the file. */
 int beat_write_average(const struct lbm_beat *b, struct tile_domain *d, const char *path, struct tile_error *e);
 
+/* The mean velocity of the beat in columns velocity[axis], which are allocated; the caller frees them, also after an error. */
+int beat_velocity(float *velocity[3], const struct lbm_beat *b, struct tile_error *e);
+
 /* ---- beat_report.c --------------------------------------------------------------- */
 
 /* What a run over beats has found. */

@@ -40,6 +40,14 @@ static void check_terminal(const struct run_options *o)
     check_or_exit(cli_open_output(&probe, NULL, true, &e), &e);
 }
 
+/* That of a whole beat in the mean, or that of the last step. */
+static int velocity_of(float *velocity[3], const struct run *r, struct tile_error *e)
+{
+  return r->beat && r->parameters.beat.taken == LBM_BEAT_SAMPLES
+             ? beat_velocity(velocity, r->beat, e)
+             : residence_velocity(velocity, r->flow, r->parameters.setup.precision, &r->values, e);
+}
+
 static void find_residence(struct run *r)
 {
   struct tile_error e;
@@ -47,7 +55,7 @@ static void find_residence(struct run *r)
   if (!r->options.residence.given || run_caught())
     return;
   check_or_exit(node_values_begin(&r->values, &r->domain, &e), &e);
-  check_or_exit(residence_velocity(velocity, r->flow, r->parameters.setup.precision, &r->values, &e), &e);
+  check_or_exit(velocity_of(velocity, r, &e), &e);
   check_or_exit(
       residence_find(&r->residence, &r->values, (const float *const *)velocity, r->diffusivity, &r->parameters, &e),
       &e);
